@@ -1,0 +1,161 @@
+// Package corpus holds texts and what must be found in them: the conformance corpus, whose README.md defines its format
+// for any language. It is embedded, so that the tests of other packages read it wherever they run.
+//
+// It knows nothing of the packages that it tests.
+package corpus
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"path"
+	"strconv"
+	"strings"
+
+	"github.com/rogpeppe/go-internal/txtar"
+)
+
+//go:embed parse extract rfc1738-section-5.txt
+var files embed.FS
+
+// Section5 is the text of section 5 of RFC 1738, without the RFC's page breaks.
+func Section5() string {
+	text, err := files.ReadFile("rfc1738-section-5.txt")
+	if err != nil {
+		panic(err)
+	}
+	return string(text)
+}
+
+// A Case is one case of a file in parse/.
+type Case struct {
+	// At is where the case stands, as file:line.
+	At string
+	// Text is the text to parse, with escapes resolved and marks taken out.
+	Text string
+	// Marks are the offsets in Text before which a "^" stood.
+	Marks []int
+	// Fields are what follows the text on its line, with escapes resolved.
+	Fields []string
+	// Lines are the indented lines below it, with escapes resolved.
+	Lines []string
+}
+
+// Parse reads the cases of parse/NAME.txt.
+func Parse(name string) ([]Case, error) {
+	file := path.Join("parse", name+".txt")
+	text, err := files.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	var cases []Case
+	for i, line := range strings.Split(string(text), "\n") {
+		at := fmt.Sprintf("corpus/%s:%d", file, i+1)
+		fields := strings.Fields(line)
+		if len(fields) == 0 || strings.HasPrefix(line, "# ") {
+			continue
+		}
+		if strings.HasPrefix(line, "\t") {
+			if len(cases) == 0 {
+				return nil, fmt.Errorf("%s: an indented line before the first case", at)
+			}
+			last := &cases[len(cases)-1]
+			last.Lines = append(last.Lines, unescape(line[1:]))
+			continue
+		}
+		c := Case{At: at}
+		c.Text, c.Marks = marked(fields[0])
+		for _, field := range fields[1:] {
+			c.Fields = append(c.Fields, unescape(field))
+		}
+		cases = append(cases, c)
+	}
+	return cases, nil
+}
+
+// marked resolves escapes in text, and takes its marks out.
+func marked(text string) (string, []int) {
+	var b strings.Builder
+	var marks []int
+	for {
+		i := strings.IndexAny(text, `\^`)
+		switch {
+		case i < 0:
+			b.WriteString(text)
+			return b.String(), marks
+		case text[i] == '^':
+			b.WriteString(text[:i])
+			marks = append(marks, b.Len())
+			text = text[i+1:]
+		default:
+			octet, size := escaped(text[i:])
+			b.WriteString(text[:i])
+			b.WriteByte(octet)
+			text = text[i+size:]
+		}
+	}
+}
+
+func unescape(text string) string {
+	var b strings.Builder
+	for {
+		i := strings.IndexByte(text, '\\')
+		if i < 0 {
+			b.WriteString(text)
+			return b.String()
+		}
+		octet, size := escaped(text[i:])
+		b.WriteString(text[:i])
+		b.WriteByte(octet)
+		text = text[i+size:]
+	}
+}
+
+// escaped resolves the escape that text begins with, \xNN or a backslash and the character itself.
+func escaped(text string) (octet byte, size int) {
+	if len(text) >= 4 && text[1] == 'x' {
+		if n, err := strconv.ParseUint(text[2:4], 16, 8); err == nil {
+			return byte(n), 4
+		}
+	}
+	if len(text) > 1 {
+		return text[1], 2
+	}
+	return '\\', 1
+}
+
+// An Extract is one case of a file in extract/: a text, and the URLs that must be found in it.
+type Extract struct {
+	// Name is the case's name, after that of its file: "wrapped/plain".
+	Name string
+	// Text is the text, and Want what must be found in it, as README.md writes it.
+	Text, Want string
+}
+
+// Extracts reads the cases of all files in extract/.
+func Extracts() ([]Extract, error) {
+	var cases []Extract
+	entries, err := fs.ReadDir(files, "extract")
+	if err != nil {
+		return nil, err
+	}
+	for _, entry := range entries {
+		data, err := files.ReadFile(path.Join("extract", entry.Name()))
+		if err != nil {
+			return nil, err
+		}
+		parts := txtar.Parse(data).Files
+		for i := 0; i < len(parts); i += 2 {
+			name, ok := strings.CutSuffix(parts[i].Name, ".txt")
+			if !ok || i+1 == len(parts) || parts[i+1].Name != name+".want" {
+				return nil, fmt.Errorf("corpus/extract/%s: %s is not followed by its .want", entry.Name(), parts[i].Name)
+			}
+			cases = append(cases, Extract{
+				Name: path.Join(strings.TrimSuffix(entry.Name(), ".txtar"), name),
+				Text: string(parts[i].Data),
+				Want: string(parts[i+1].Data),
+			})
+		}
+	}
+	return cases, nil
+}

@@ -1,0 +1,88 @@
+package rfc1738
+
+import (
+	"strings"
+	"testing"
+)
+
+// typical are URLs of about 50 bytes, and one of each scheme.
+var typical = map[string]string{
+	"http":     "http://www.host.example/dir/sub.dir/some-page.html",
+	"https":    "https://www.host.example/dir/sub.dir/some-page.htm",
+	"ftp":      "ftp://ftp.host.example/pub/dir/some-file-1.2.tar.Z",
+	"ftpuser":  "ftp://user:pass@ftp.host.example/pub/file.z;type=i",
+	"gopher":   "gopher://gopher.host.example:70/11/dir/sub/item%20",
+	"mailto":   "mailto:somebody-somewhere@department.host.example",
+	"news":     "news:1995Jan12.123456.7890@news-server.host.example",
+	"nntp":     "nntp://news.host.example/comp.infosystems.www/1234",
+	"telnet":   "telnet://guest:guest@library.host.example:3000/",
+	"wais":     "wais://wais.host.example:210/database?search+words",
+	"file":     "file://localhost/usr/local/share/doc/some/file.txt",
+	"prospero": "prospero://host.example:1525//pros/name;VERSION=3",
+}
+
+func BenchmarkParse(b *testing.B) {
+	for name, text := range typical {
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(len(text)))
+			b.ReportAllocs()
+			for b.Loop() {
+				if u, err := Parse(text); err != nil || u.Scheme() == "" {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func BenchmarkPrefix(b *testing.B) {
+	text := []byte(typical["http"] + "> and so on")
+	b.SetBytes(int64(len(typical["http"])))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, n, err := Prefix(text); err != nil || n != len(typical["http"]) {
+			b.Fatal(n, err)
+		}
+	}
+}
+
+func BenchmarkLenient(b *testing.B) {
+	text := []byte("http://www.host.example/~user/sub.dir/a_page.html?")
+	var deviations []Deviation
+	b.SetBytes(int64(len(text)))
+	b.ReportAllocs()
+	for b.Loop() {
+		var err error
+		if _, deviations, err = Lenient(text, deviations[:0]); err != nil || len(deviations) != 1 {
+			b.Fatal(deviations, err)
+		}
+	}
+}
+
+// The worst cases grow with their length, and no faster.
+func BenchmarkWorstCases(b *testing.B) {
+	const n = 1 << 16
+	for name, text := range map[string]string{
+		"labels":    "http://" + strings.Repeat("a.", n/2),
+		"hyphens":   "http://a" + strings.Repeat("-", n),
+		"ats":       "ftp://" + strings.Repeat("@", n) + "h",
+		"colons":    "ftp://u" + strings.Repeat(":", n) + "@h",
+		"fields":    "prospero://h/" + strings.Repeat(";", n),
+		"params":    "ftp://h/" + strings.Repeat(";type=a", n/7),
+		"escapes":   "http://h/" + strings.Repeat("%41", n/3),
+		"percents":  "http://h/" + strings.Repeat("%", n),
+		"tabs":      "gopher://h/1" + strings.Repeat("%09", n/3),
+		"groups":    "news:" + strings.Repeat("a.", n/2),
+		"databases": "wais://h/" + strings.Repeat("a/", n/2),
+		"scheme":    strings.Repeat("a", n),
+	} {
+		b.Run(name, func(b *testing.B) {
+			data := []byte(text)
+			var deviations []Deviation
+			b.SetBytes(int64(len(text)))
+			for b.Loop() {
+				_, deviations, _ = Lenient(data, deviations[:0])
+			}
+		})
+	}
+}

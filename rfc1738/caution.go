@@ -1,0 +1,52 @@
+package rfc1738
+
+import "strings"
+
+// A Caution is something about a URL that section 6 warns of.
+type Caution string
+
+// The cautions.
+const (
+	CautionPort         Caution = "port"          // a port that is not the scheme's default
+	CautionReservedPort Caution = "reserved-port" // such a port below 1024
+	CautionControl      Caution = "control"       // an encoded control character that would reach a protocol
+	CautionPassword     Caution = "password"      // a password
+)
+
+// Cautions gives what section 6 warns of in a URL, in the order of the constants.
+func (u URL) Cautions() []Caution {
+	var cautions []Caution
+	if digits, ok := u.Part(Port); ok && digits != "" && u.Port() != defaultPort(u.scheme, u.Scheme()) {
+		cautions = append(cautions, CautionPort)
+		if port := u.Port(); len(port) < 4 || len(port) == 4 && port < "1024" {
+			cautions = append(cautions, CautionReservedPort)
+		}
+	}
+	if u.sendsControl() {
+		cautions = append(cautions, CautionControl)
+	}
+	if _, ok := u.Part(Password); ok {
+		cautions = append(cautions, CautionPassword)
+	}
+	return cautions
+}
+
+// sendsControl is true if decoding a part for the protocol would give it a control character. HTTP sends parts without
+// decoding them, and a file is not sent. The tabs between a gopher URL's parts belong to its syntax, as does all of 3.4.9.
+func (u URL) sendsControl() bool {
+	switch u.Scheme() {
+	case "http", "https", "file":
+		return false
+	}
+	for part, text := range u.Parts() {
+		if part == Fragment || strings.IndexByte(text, '%') < 0 || part == GopherPlus && isForm(text) {
+			continue
+		}
+		for i := range len(text) {
+			if octet, ok := escapeAt(text, i); ok && (octet < ' ' || octet == 0x7f) {
+				return true
+			}
+		}
+	}
+	return false
+}

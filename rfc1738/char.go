@@ -1,0 +1,86 @@
+package rfc1738
+
+// The characters of section 5, written so that they can be read beside it. An escape is not one character but three,
+// so that uchar and xchar stand here without it.
+const (
+	//	lowalpha       = "a" | "b" | "c" | "d" | "e" | "f" | "g" | "h" |
+	//	                 "i" | "j" | "k" | "l" | "m" | "n" | "o" | "p" |
+	//	                 "q" | "r" | "s" | "t" | "u" | "v" | "w" | "x" |
+	//	                 "y" | "z"
+	lowalpha = "abcdefghijklmnopqrstuvwxyz"
+
+	//	hialpha        = "A" | "B" | "C" | "D" | "E" | "F" | "G" | "H" | "I" |
+	//	                 "J" | "K" | "L" | "M" | "N" | "O" | "P" | "Q" | "R" |
+	//	                 "S" | "T" | "U" | "V" | "W" | "X" | "Y" | "Z"
+	hialpha = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+	//	alpha          = lowalpha | hialpha
+	alpha = lowalpha + hialpha
+
+	//	digit          = "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" |
+	//	                 "8" | "9"
+	digit = "0123456789"
+
+	//	alphadigit     = alpha | digit
+	alphadigit = alpha + digit
+
+	//	safe           = "$" | "-" | "_" | "." | "+"
+	safe = "$-_.+"
+
+	//	extra          = "!" | "*" | "'" | "(" | ")" | ","
+	extra = "!*'(),"
+
+	//	national       = "{" | "}" | "|" | "\" | "^" | "~" | "[" | "]" | "`"
+	national = "{}|\\^~[]`"
+
+	//	punctuation    = "<" | ">" | "#" | "%" | <">
+	punctuation = "<>#%\""
+
+	//	reserved       = ";" | "/" | "?" | ":" | "@" | "&" | "="
+	reserved = ";/?:@&="
+
+	//	hex            = digit | "A" | "B" | "C" | "D" | "E" | "F" |
+	//	                 "a" | "b" | "c" | "d" | "e" | "f"
+	hex = digit + "ABCDEF" + "abcdef"
+
+	//	unreserved     = alpha | digit | safe | extra
+	unreserved = alpha + digit + safe + extra
+
+	//	uchar          = unreserved | escape
+	uchar = unreserved
+
+	//	xchar          = unreserved | reserved | escape
+	xchar = unreserved + reserved
+)
+
+// A charset is a set of characters, to be asked with one look-up.
+type charset [256]bool
+
+func newCharset(chars string) *charset {
+	var set charset
+	for i := 0; i < len(chars); i++ {
+		set[chars[i]] = true
+	}
+	return &set
+}
+
+var (
+	alphaSet      = newCharset(alpha)
+	digitSet      = newCharset(digit)
+	alphadigitSet = newCharset(alphadigit)
+	nationalSet   = newCharset(national)
+	hexSet        = newCharset(hex)
+	ucharSet      = newCharset(uchar)
+	xcharSet      = newCharset(xchar)
+	reservedSet   = newCharset(reserved)
+	unreservedSet = newCharset(unreserved)
+
+	schemeSet  = newCharset(lowalpha + hialpha + digit + "+-.") // in either case (2.1)
+	labelSet   = newCharset(alphadigit + "-")
+	userSet    = newCharset(uchar + ";?&=")
+	fsegSet    = newCharset(uchar + "?:@&=")
+	hsegSet    = newCharset(uchar + ";:@&=")
+	groupSet   = newCharset(alphadigit + "-.+_")
+	articleSet = newCharset(uchar + ";/?:&=")
+	fieldSet   = newCharset(uchar + "?:@&")
+)

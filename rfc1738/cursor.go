@@ -1,0 +1,168 @@
+package rfc1738
+
+import "strings"
+
+// A Cursor reads one text from left to right, as the Syntax of a [Scheme] asks it to. Each of its methods takes what it
+// names and moves on, or leaves the position where it was and returns false.
+//
+// 0 <= pos <= len(text)
+type Cursor struct {
+	text string
+	pos  int // text[:pos] is read
+
+	// The furthest byte that a production could not take, and the innermost production that looked at it.
+	far     int
+	farRule rule
+
+	url URL // what was read of it so far: scheme and parts
+
+	lenient    bool
+	deviations []Deviation
+	lastAt     int // the last "@" of the authority, in a lenient reading of userinfo
+}
+
+// A mark is a place to come back to.
+type mark struct{ pos, n, deviations int }
+
+func (c *Cursor) mark() mark { return mark{c.pos, c.url.n, len(c.deviations)} }
+
+func (c *Cursor) reset(m mark) {
+	c.pos, c.url.n, c.deviations = m.pos, m.n, c.deviations[:m.deviations]
+}
+
+// add makes what stands between start and the position part p. It is true, to end a chain of productions.
+func (c *Cursor) add(p Part, start int) bool {
+	c.url.parts[c.url.n] = span{p, uint32(start), uint32(c.pos)}
+	c.url.n++
+	return true
+}
+
+// stop remembers that r could not take the byte at the position. Where several rules stop at the same byte, the first to
+// say so is the innermost.
+func (c *Cursor) stop(r rule) { c.stopAt(c.pos, r) }
+
+func (c *Cursor) stopAt(pos int, r rule) {
+	if pos > c.far {
+		c.far, c.farRule = pos, r
+	}
+}
+
+func (c *Cursor) err() *Error {
+	r := rules[c.farRule]
+	e := &Error{Offset: c.far, Byte: -1, Rule: r.name, Section: r.section, Wants: r.wants}
+	if c.far < len(c.text) {
+		e.Byte = int(c.text[c.far])
+	}
+	return e
+}
+
+// done is true at the end of the URL, which is the end of the text or of what stands before its fragment.
+func (c *Cursor) done() bool { return c.pos == len(c.text) || c.text[c.pos] == '#' }
+
+// at is true if the next byte is in set.
+func (c *Cursor) at(set *charset) bool { return c.pos < len(c.text) && set[c.text[c.pos]] }
+
+// is is true if the next byte is b.
+func (c *Cursor) is(b byte) bool { return c.pos < len(c.text) && c.text[c.pos] == b }
+
+// next is true if the next byte is one of chars.
+func (c *Cursor) next(chars string) bool {
+	return c.pos < len(c.text) && strings.IndexByte(chars, c.text[c.pos]) >= 0
+}
+
+// char reads b.
+func (c *Cursor) char(b byte, r rule) bool {
+	if c.is(b) {
+		c.pos++
+		return true
+	}
+	c.stop(r)
+	return false
+}
+
+// literal reads lit as it is written, case and all.
+func (c *Cursor) literal(lit string, r rule) bool {
+	rest := c.text[c.pos:]
+	if strings.HasPrefix(rest, lit) {
+		c.pos += len(lit)
+		return true
+	}
+	n := 0
+	for n < len(rest) && rest[n] == lit[n] {
+		n++
+	}
+	c.stopAt(c.pos+n, r)
+	return false
+}
+
+// chars reads characters of set.
+func (c *Cursor) chars(set *charset) {
+	text, pos := c.text, c.pos
+	for pos < len(text) && set[text[pos]] {
+		pos++
+	}
+	c.pos = pos
+}
+
+// run reads characters of set, and escapes.
+func (c *Cursor) run(set *charset, r rule) {
+	for {
+		c.chars(set)
+		if !c.escape() && !c.forgive(r) {
+			c.stop(r)
+			return
+		}
+	}
+}
+
+// runTo is run that ends before an escape, such as "%09".
+func (c *Cursor) runTo(escape string, set *charset, r rule) {
+	for {
+		c.chars(set)
+		if strings.HasPrefix(c.text[c.pos:], escape) {
+			return
+		}
+		if !c.escape() && !c.forgive(r) {
+			c.stop(r)
+			return
+		}
+	}
+}
+
+// Literal reads text as it is written, case and all.
+func (c *Cursor) Literal(text string) bool { return c.literal(text, ruleCustom) }
+
+// Login reads user and password, where they are, and a host and its port (3.1), as the parts of these names.
+func (c *Cursor) Login() bool { return c.login() }
+
+// Hostport reads a host and its port (3.1), as [Host] and [Port].
+func (c *Cursor) Hostport() bool { return c.server() }
+
+// Uchars reads *[ uchar | also ] as part p. also has characters of reserved (2.2).
+func (c *Cursor) Uchars(p Part, also string) bool {
+	set := *ucharSet
+	for i := 0; i < len(also); i++ {
+		set[also[i]] = true
+	}
+	start := c.pos
+	c.run(&set, ruleCustom)
+	return c.add(p, start)
+}
+
+// Xchars reads *xchar as part p.
+func (c *Cursor) Xchars(p Part) bool { return c.xchars(p, ruleXchar) }
+
+// Digits reads 1*digit as part p.
+func (c *Cursor) Digits(p Part) bool {
+	start := c.pos
+	return c.digits(ruleCustom) && c.add(p, start)
+}
+
+// Optional calls read, and goes back to where it was if that is false. It is always true.
+func (c *Cursor) Optional(read func(*Cursor) bool) bool {
+	m := c.mark()
+	if !read(c) {
+		c.reset(m)
+	}
+	return true
+}

@@ -1,0 +1,130 @@
+package rfc1738
+
+import "fmt"
+
+// An Error says where a text stops being a URL, and why.
+type Error struct {
+	// Offset is the first byte after which no URL can begin so, counted from the start of the text. It is the length
+	// of the text where the URL is not complete.
+	Offset int
+	// Byte is the byte at Offset, or -1 at the end of the text.
+	Byte int
+	// Rule is the production of section 5 that was being read there, Section where the RFC explains it.
+	Rule, Section string
+	// Wants says what would have been right.
+	Wants string
+}
+
+// Error tells byte, offset, rule, what the rule wants, and the section.
+func (e *Error) Error() string {
+	found := "end of text"
+	if e.Byte >= 0 {
+		found = byteName(byte(e.Byte))
+	}
+	return fmt.Sprintf("%s at offset %d: %s wants %s (RFC 1738 section %s)", found, e.Offset, e.Rule, e.Wants, e.Section)
+}
+
+func byteName(b byte) string {
+	switch {
+	case b == '"':
+		return `'"'`
+	case ' ' < b && b < 0x7f:
+		return `"` + string(rune(b)) + `"`
+	case b == ' ':
+		return "space"
+	}
+	return fmt.Sprintf("byte 0x%02x", b)
+}
+
+// A rule is a production of section 5, as an index into rules. Productions that hand each byte on to others have none.
+type rule uint8
+
+const (
+	ruleScheme rule = iota
+	ruleGenericurl
+	ruleHostport
+	ruleHostname
+	ruleDomainlabel
+	ruleHostnumber
+	rulePort
+	ruleUser
+	rulePassword
+	ruleLogin
+	ruleFtpurl
+	ruleFsegment
+	ruleFtptype
+	ruleFileurl
+	ruleHttpurl
+	ruleHsegment
+	ruleSearch
+	ruleGopherurl
+	ruleGtype
+	ruleSelector
+	ruleEncoded822addr
+	ruleGrouppart
+	ruleGroup
+	ruleArticle
+	ruleNntpurl
+	ruleDigits
+	ruleTelneturl
+	ruleWaisurl
+	ruleDatabase
+	ruleWaisdoc
+	ruleWtype
+	ruleWpath
+	ruleProsperourl
+	rulePsegment
+	ruleFieldspec
+	ruleFieldname
+	ruleFieldvalue
+	ruleXchar
+	ruleEscape
+	ruleFragment
+	ruleCustom // a scheme that was registered (section 4)
+	numRules
+)
+
+// rules has the name of each rule, the section that explains it, and what it wants.
+var rules = [numRules]struct{ name, section, wants string }{
+	ruleScheme:         {"scheme", "2.1", `letters, digits, "+", "-", "." and then ":"`},
+	ruleGenericurl:     {"genericurl", "2.1", `a scheme and ":"`},
+	ruleHostport:       {"hostport", "3.1", "a host"},
+	ruleHostname:       {"hostname", "3.1", "a label after each dot, the last beginning with a letter"},
+	ruleDomainlabel:    {"domainlabel", "3.1", "letters, digits and inner hyphens, and a letter to begin the last label"},
+	ruleHostnumber:     {"hostnumber", "3.1", "four groups of digits"},
+	rulePort:           {"port", "3.1", "digits"},
+	ruleUser:           {"user", "3.1", `uchars or one of ";?&=", then ":" or "@"`},
+	rulePassword:       {"password", "3.1", `uchars or one of ";?&=", then "@"`},
+	ruleLogin:          {"login", "3.1", "a host, or user and password before it"},
+	ruleFtpurl:         {"ftpurl", "3.2.2", `"ftp://", login, "/", fpath, ";type="`},
+	ruleFsegment:       {"fsegment", "3.2.2", `uchars or one of "?:@&="`},
+	ruleFtptype:        {"ftptype", "3.2.2", `one of "AIDaid", and then the end`},
+	ruleFileurl:        {"fileurl", "3.10", `"file://", a host or none, "/"`},
+	ruleHttpurl:        {"httpurl", "3.3", `"http://", host and port, "/", hpath, "?", search`},
+	ruleHsegment:       {"hsegment", "3.3", `uchars or one of ";:@&="`},
+	ruleSearch:         {"search", "3.3", `uchars or one of ";:@&="`},
+	ruleGopherurl:      {"gopherurl", "3.4.1", `"gopher://", host and port, "/"`},
+	ruleGtype:          {"gtype", "3.4.1", "one xchar"},
+	ruleSelector:       {"selector", "3.4.1", "xchars"},
+	ruleEncoded822addr: {"encoded822addr", "3.5", "one or more xchars"},
+	ruleGrouppart:      {"grouppart", "3.6", `"*", a group or an article`},
+	ruleGroup:          {"group", "3.6", `a letter, then letters, digits or one of "-.+_"`},
+	ruleArticle:        {"article", "3.6", `uchars or one of ";/?:&=", then "@" and a host`},
+	ruleNntpurl:        {"nntpurl", "3.7", `"nntp://", host and port, "/", group, "/", digits`},
+	ruleDigits:         {"digits", "3.7", "digits"},
+	ruleTelneturl:      {"telneturl", "3.8", `"telnet://", login, "/" and no more`},
+	ruleWaisurl:        {"waisurl", "3.9", `"wais://", host and port, "/", database`},
+	ruleDatabase:       {"database", "3.9", "uchars"},
+	ruleWaisdoc:        {"waisdoc", "3.9", `"/", wtype, "/", wpath`},
+	ruleWtype:          {"wtype", "3.9", `uchars, then "/" and a wpath`},
+	ruleWpath:          {"wpath", "3.9", "uchars"},
+	ruleProsperourl:    {"prosperourl", "3.11", `"prospero://", host and port, "/", ppath, fieldspecs`},
+	rulePsegment:       {"psegment", "3.11", `uchars or one of "?:@&="`},
+	ruleFieldspec:      {"fieldspec", "3.11", `";", fieldname, "=", fieldvalue`},
+	ruleFieldname:      {"fieldname", "3.11", `uchars or one of "?:@&", then "="`},
+	ruleFieldvalue:     {"fieldvalue", "3.11", `uchars or one of "?:@&"`},
+	ruleXchar:          {"xchar", "2.2", "unreserved and reserved characters, or escapes"},
+	ruleEscape:         {"escape", "2.2", `"%" and two hex digits`},
+	ruleFragment:       {"fragment", "2.2", "xchars"},
+	ruleCustom:         {"schemepart", "4", "what the scheme's own syntax says"},
+}

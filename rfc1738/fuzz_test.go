@@ -1,0 +1,115 @@
+package rfc1738
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// seed gives a fuzz target every text of the parse corpus.
+func seed(f *testing.F) {
+	for _, name := range []string{"valid", "invalid", "deviations", "open", "equivalent", "means"} {
+		for _, c := range cases(f, name) {
+			f.Add(c.Text)
+		}
+	}
+}
+
+// Parse, Prefix and the offset of errors are what an automaton made of the RFC's own text says.
+func FuzzParserIsTheGrammar(f *testing.F) {
+	seed(f)
+	f.Fuzz(func(t *testing.T, text string) {
+		longest, viable := theOracle().judge(text)
+
+		u, err := Parse(text)
+		require.Equal(t, longest == len(text), err == nil, "%q: %v, oracle %d", text, err, longest)
+		if err != nil {
+			var e *Error
+			require.True(t, errors.As(err, &e))
+			require.Equal(t, viable, e.Offset, "%q: %v", text, err)
+			require.NotEmpty(t, e.Rule)
+			require.NotEmpty(t, e.Section)
+		} else {
+			require.Equal(t, text, u.String())
+		}
+
+		prefix, n, err := Prefix([]byte(text))
+		require.Equal(t, longest >= 0, err == nil, "%q: %v", text, err)
+		if err == nil {
+			require.Equal(t, longest, n, "%q", text)
+			again, err := Parse(text[:n])
+			require.NoError(t, err)
+			require.Equal(t, again, prefix)
+		}
+	})
+}
+
+// The lenient reading of a text without deviations is the strict one, and its first deviation stands no later than where
+// the strict one stops.
+func FuzzLenientAgreesWithParse(f *testing.F) {
+	seed(f)
+	f.Fuzz(func(t *testing.T, text string) {
+		u, err := Parse(text)
+		lenient, deviations, lenientErr := Lenient([]byte(text), nil)
+		if err == nil {
+			require.NoError(t, lenientErr)
+			require.Empty(t, deviations)
+			require.Equal(t, u, lenient)
+			return
+		}
+		if lenientErr != nil {
+			return
+		}
+		require.NotEmpty(t, deviations, "%q", text)
+		require.True(t, slices.IsSortedFunc(deviations, func(a, b Deviation) int { return a.Offset - b.Offset }), "%q: %v", text, deviations)
+		require.LessOrEqual(t, deviations[0].Offset, err.(*Error).Offset, "%q: %v", text, deviations)
+		for _, d := range deviations {
+			require.LessOrEqual(t, d.Offset, len(text))
+			require.NotEmpty(t, d.Rule)
+		}
+		if encoded, ok := lenient.Encoded(deviations); ok {
+			strict, err := Parse(encoded)
+			require.NoError(t, err, "%q", text)
+			if !slices.ContainsFunc(deviations, func(d Deviation) bool { return d.Kind == EmptyPort }) {
+				require.Equal(t, decode(text), decode(strict.String()), "%q", text)
+			}
+		}
+	})
+}
+
+// A canonical URL is a URL, is its own canonical form, and equivalent to what it was made of.
+func FuzzCanonicalIsAURL(f *testing.F) {
+	seed(f)
+	f.Fuzz(func(t *testing.T, text string) {
+		u, err := Parse(text)
+		if err != nil {
+			return
+		}
+		canonical, err := Parse(u.Canonical())
+		require.NoError(t, err, "%q becomes %q", text, u.Canonical())
+		require.Equal(t, u.Canonical(), canonical.Canonical(), "%q", text)
+		require.True(t, Equivalent(u, canonical))
+	})
+}
+
+// What a URL means never holds a CR, LF or NUL, save in a form that was filled in (3.4.9).
+func FuzzMeansSendsNoLineEnds(f *testing.F) {
+	seed(f)
+	f.Fuzz(func(t *testing.T, text string) {
+		u, _, err := Lenient([]byte(text), nil)
+		if err != nil || strings.ContainsAny(text, "\r\n\x00") {
+			return
+		}
+		for part, raw := range u.Parts() {
+			if part == GopherPlus && isForm(raw) {
+				return
+			}
+		}
+		for _, step := range u.Means() {
+			require.False(t, strings.ContainsAny(step.String(), "\r\n\x00"), "%q: %q", text, step)
+		}
+	})
+}

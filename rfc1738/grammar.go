@@ -1,0 +1,617 @@
+package rfc1738
+
+import "strings"
+
+// This file is section 5, production by production, in the RFC's order; the characters are in char.go. A predefined
+// scheme's name and the ":" after it are read by readURL, which looks the scheme up, and not again by its own
+// production.
+
+// genericurl     = scheme ":" schemepart
+func (c *Cursor) genericurl() bool {
+	return c.schemepart() // after readURL has read scheme ":"
+}
+
+// readURL looks up the scheme, and leaves the rest to its production.
+//
+//	url            = httpurl | ftpurl | newsurl |
+//	                 nntpurl | telneturl | gopherurl |
+//	                 waisurl | mailtourl | fileurl |
+//	                 prosperourl | otherurl
+func (c *Cursor) readURL(g *Grammar) bool {
+	if !c.schemeName() || !c.char(':', ruleGenericurl) {
+		return false
+	}
+	c.url.scheme = g.lookup(c.text[:c.pos-1])
+	switch c.url.scheme {
+	case nil:
+		return c.otherurl()
+	case schemeHTTP:
+		return c.httpurl()
+	case schemeFTP:
+		return c.ftpurl()
+	case schemeNews:
+		return c.newsurl()
+	case schemeNNTP:
+		return c.nntpurl()
+	case schemeTelnet:
+		return c.telneturl()
+	case schemeGopher:
+		return c.gopherurl()
+	case schemeWAIS:
+		return c.waisurl()
+	case schemeMailto:
+		return c.mailtourl()
+	case schemeFile:
+		return c.fileurl()
+	case schemeProspero:
+		return c.prosperourl()
+	}
+	return c.registeredURL()
+}
+
+// otherurl       = genericurl
+func (c *Cursor) otherurl() bool { return c.genericurl() }
+
+// scheme         = 1*[ lowalpha | digit | "+" | "-" | "." ]
+func (c *Cursor) schemeName() bool {
+	c.chars(schemeSet)
+	c.stop(ruleScheme)
+	return c.pos > 0 && c.add(SchemeName, 0)
+}
+
+// schemepart     = *xchar | ip-schemepart
+//
+// All that an ip-schemepart takes, *xchar takes too, so that the only question is whether the parts have names.
+func (c *Cursor) schemepart() bool {
+	m := c.mark()
+	if !c.ipSchemepart() || c.moreXchars() {
+		c.reset(m)
+		c.xchars(Schemepart, ruleXchar)
+	}
+	if c.far == c.pos {
+		c.farRule = ruleXchar // and not what an ip-schemepart wanted there
+	}
+	return true
+}
+
+// ip-schemepart  = "//" login [ "/" urlpath ]
+func (c *Cursor) ipSchemepart() bool {
+	if !strings.HasPrefix(c.text[c.pos:], "//") {
+		return false
+	}
+	c.pos += 2
+	if !c.strictLogin() && !c.ipv6Login() {
+		return false
+	}
+	if c.char('/', ruleXchar) {
+		c.urlpath()
+	}
+	return true
+}
+
+// login          = [ user [ ":" password ] "@" ] hostport
+//
+// Most have no user. What stands before an "@" can look like a host and a port, but what stands before a "/" cannot be a
+// user, so that a hostport with nothing after it that belongs to a login settles the matter.
+func (c *Cursor) login() bool {
+	m := c.mark()
+	if c.hostport() && c.loginEnds() {
+		return true
+	}
+	c.reset(m)
+	if c.userinfo() && c.hostport() {
+		return true
+	}
+	c.reset(m)
+	return c.hostport()
+}
+
+// userinfo is the optional part of login, user [ ":" password ] "@".
+func (c *Cursor) userinfo() bool {
+	start := c.pos
+	if c.lenient {
+		c.lastAt = start + strings.LastIndexByte(authority(c.text[start:]), '@')
+	}
+	c.user()
+	c.add(User, start)
+	if c.char(':', ruleUser) {
+		start = c.pos
+		c.password()
+		c.add(Password, start)
+	}
+	return c.char('@', ruleLogin)
+}
+
+// hostport       = host [ ":" port ]
+func (c *Cursor) hostport() bool {
+	start := c.pos
+	if !c.host() {
+		c.stop(ruleHostport)
+		return false
+	}
+	c.add(Host, start)
+	m := c.mark()
+	if c.char(':', ruleHostport) && !c.port() {
+		c.reset(m)
+	}
+	return true
+}
+
+// host           = hostname | hostnumber
+func (c *Cursor) host() bool {
+	m := c.mark()
+	ok := c.hostname() || c.at(digitSet) && c.hostnumber()
+	if c.lenient && (!ok || !c.hostEnds()) {
+		strict := c.mark()
+		c.reset(m)
+		if c.looseHost() {
+			return true
+		}
+		c.reset(strict)
+	}
+	return ok
+}
+
+// hostname       = *[ domainlabel "." ] toplabel
+//
+// A toplabel is a domainlabel that begins with a letter; the name ends after the last one.
+func (c *Cursor) hostname() bool {
+	start, end := c.pos, -1
+	for {
+		label := c.pos
+		if !c.domainlabel() {
+			break
+		}
+		if c.toplabel(label) {
+			end = c.pos
+		}
+		if !c.is('.') {
+			break
+		}
+		c.pos++
+		c.stop(ruleHostname)
+	}
+	if end < 0 {
+		c.pos = start
+		return false
+	}
+	c.pos = end
+	return true
+}
+
+// domainlabel    = alphadigit | alphadigit *[ alphadigit | "-" ] alphadigit
+func (c *Cursor) domainlabel() bool {
+	if !c.at(alphadigitSet) {
+		return false
+	}
+	c.chars(labelSet)
+	c.stop(ruleDomainlabel)
+	for c.text[c.pos-1] == '-' {
+		c.pos--
+	}
+	return true
+}
+
+// toplabel       = alpha | alpha *[ alphadigit | "-" ] alphadigit
+func (c *Cursor) toplabel(start int) bool { return alphaSet[c.text[start]] }
+
+// hostnumber     = digits "." digits "." digits "." digits
+func (c *Cursor) hostnumber() bool {
+	m := c.mark()
+	for group := 0; group < 4; group++ {
+		if group > 0 && !c.char('.', ruleHostnumber) || !c.digits(ruleHostnumber) {
+			c.reset(m)
+			return false
+		}
+	}
+	return true
+}
+
+// port           = digits
+func (c *Cursor) port() bool {
+	start := c.pos
+	return (c.digits(rulePort) || c.emptyPort()) && c.add(Port, start)
+}
+
+// user           = *[ uchar | ";" | "?" | "&" | "=" ]
+func (c *Cursor) user() { c.run(userSet, ruleUser) }
+
+// password       = *[ uchar | ";" | "?" | "&" | "=" ]
+func (c *Cursor) password() { c.run(userSet, rulePassword) }
+
+// urlpath        = *xchar    ; depends on protocol see section 3.1
+func (c *Cursor) urlpath() { c.xchars(Path, ruleXchar) }
+
+// ftpurl         = "ftp://" login [ "/" fpath [ ";type=" ftptype ]]
+func (c *Cursor) ftpurl() bool {
+	if !c.literal("//", ruleFtpurl) || !c.login() {
+		return false
+	}
+	if c.char('/', ruleFtpurl) {
+		c.fpath()
+		m := c.mark()
+		if !c.typeLiteral() || !c.ftptype() {
+			c.reset(m)
+		}
+	}
+	return true
+}
+
+// fpath          = fsegment *[ "/" fsegment ]
+func (c *Cursor) fpath() {
+	start := c.pos
+	c.fsegment()
+	for c.is('/') {
+		c.pos++
+		c.fsegment()
+	}
+	c.add(Path, start)
+}
+
+// fsegment       = *[ uchar | "?" | ":" | "@" | "&" | "=" ]
+func (c *Cursor) fsegment() { c.run(fsegSet, ruleFsegment) }
+
+// ftptype        = "A" | "I" | "D" | "a" | "i" | "d"
+func (c *Cursor) ftptype() bool {
+	start := c.pos
+	if !c.next("AIDaid") {
+		c.stop(ruleFtptype)
+		return false
+	}
+	c.pos++
+	c.stop(ruleFtptype)
+	return c.add(Type, start)
+}
+
+// fileurl        = "file://" [ host | "localhost" ] "/" fpath
+func (c *Cursor) fileurl() bool {
+	if !c.literal("//", ruleFileurl) {
+		return c.fileLocal()
+	}
+	if c.fileDrive() {
+		return true
+	}
+	start := c.pos
+	c.host()
+	c.add(Host, start)
+	if !c.char('/', ruleFileurl) {
+		return false
+	}
+	c.fpath()
+	return true
+}
+
+// httpurl        = "http://" hostport [ "/" hpath [ "?" search ]]
+func (c *Cursor) httpurl() bool {
+	if !c.literal("//", ruleHttpurl) || !c.server() {
+		return false
+	}
+	if c.char('/', ruleHttpurl) {
+		c.hpath()
+		if c.char('?', ruleHttpurl) {
+			c.search()
+		}
+	}
+	c.searchWithoutPath()
+	return true
+}
+
+// hpath          = hsegment *[ "/" hsegment ]
+func (c *Cursor) hpath() {
+	start := c.pos
+	c.hsegment()
+	for c.is('/') {
+		c.pos++
+		c.hsegment()
+	}
+	c.add(Path, start)
+}
+
+// hsegment       = *[ uchar | ";" | ":" | "@" | "&" | "=" ]
+func (c *Cursor) hsegment() { c.run(hsegSet, ruleHsegment) }
+
+// search         = *[ uchar | ";" | ":" | "@" | "&" | "=" ]
+func (c *Cursor) search() {
+	start := c.pos
+	c.run(hsegSet, ruleSearch)
+	c.add(Search, start)
+}
+
+// gopherurl ends each part at the next "%09".
+//
+//	gopherurl      = "gopher://" hostport [ / [ gtype [ selector
+//	                 [ "%09" search [ "%09" gopher+_string ] ] ] ] ]
+func (c *Cursor) gopherurl() bool {
+	if !c.literal("//", ruleGopherurl) || !c.server() {
+		return false
+	}
+	if !c.char('/', ruleGopherurl) || !c.gtype() {
+		return true
+	}
+	c.selector()
+	if !c.literal("%09", ruleSelector) {
+		return true
+	}
+	c.gopherSearch()
+	if c.literal("%09", ruleSelector) {
+		c.gopherPlus()
+	}
+	return true
+}
+
+// gtype          = xchar
+func (c *Cursor) gtype() bool {
+	start := c.pos
+	switch {
+	case c.at(xcharSet):
+		c.pos++
+	case c.escape() || c.forgive(ruleGtype):
+	default:
+		c.stop(ruleGtype)
+		return false
+	}
+	return c.add(Gtype, start)
+}
+
+// selector       = *xchar
+func (c *Cursor) selector() {
+	start := c.pos
+	c.runTo("%09", xcharSet, ruleSelector)
+	c.add(Selector, start)
+}
+
+// gopherSearch is gopherurl's search, which unlike http's may hold any xchar (3.4.1).
+func (c *Cursor) gopherSearch() {
+	start := c.pos
+	c.runTo("%09", xcharSet, ruleSearch)
+	c.add(Search, start)
+}
+
+// gopher+_string = *xchar
+func (c *Cursor) gopherPlus() { c.xchars(GopherPlus, ruleXchar) }
+
+// mailtourl      = "mailto:" encoded822addr
+func (c *Cursor) mailtourl() bool { return c.encoded822addr() }
+
+// encoded822addr = 1*xchar               ; further defined in RFC822
+func (c *Cursor) encoded822addr() bool {
+	start := c.pos
+	c.run(xcharSet, ruleEncoded822addr)
+	return (c.pos > start || c.emptyMailto()) && c.add(Address, start)
+}
+
+// newsurl        = "news:" grouppart
+func (c *Cursor) newsurl() bool {
+	m := c.mark()
+	if c.grouppart() && (c.done() || !c.lenient) {
+		return true
+	}
+	c.reset(m)
+	return c.newsServer() || c.grouppart()
+}
+
+// grouppart      = "*" | group | article
+//
+// An article is the longest where it is one at all.
+func (c *Cursor) grouppart() bool {
+	start := c.pos
+	if c.article() {
+		return true
+	}
+	if c.char('*', ruleGrouppart) && (c.done() || !c.lenient) {
+		return c.add(Group, start)
+	}
+	c.pos = start
+	return c.group()
+}
+
+// group          = alpha *[ alpha | digit | "-" | "." | "+" | "_" ]
+func (c *Cursor) group() bool {
+	start := c.pos
+	if !c.at(alphaSet) && !c.forgive(ruleGroup) {
+		c.stop(ruleGroup)
+		return false
+	}
+	c.chars(groupSet)
+	for c.forgive(ruleGroup) {
+		c.chars(groupSet)
+	}
+	c.stop(ruleGroup)
+	return c.add(Group, start)
+}
+
+// article        = 1*[ uchar | ";" | "/" | "?" | ":" | "&" | "=" ] "@" host
+func (c *Cursor) article() bool {
+	m := c.mark()
+	c.run(articleSet, ruleArticle)
+	if c.pos > m.pos && c.char('@', ruleArticle) {
+		if c.host() {
+			return c.add(Article, m.pos)
+		}
+		c.stop(ruleArticle)
+	}
+	c.reset(m)
+	return false
+}
+
+// nntpurl        = "nntp://" hostport "/" group [ "/" digits ]
+func (c *Cursor) nntpurl() bool {
+	if !c.literal("//", ruleNntpurl) || !c.server() || !c.char('/', ruleNntpurl) || !c.group() {
+		return false
+	}
+	m := c.mark()
+	if c.char('/', ruleNntpurl) {
+		start := c.pos
+		if !c.digits(ruleDigits) {
+			c.reset(m)
+			return true
+		}
+		c.add(Number, start)
+	}
+	return true
+}
+
+// telneturl      = "telnet://" login [ "/" ]
+func (c *Cursor) telneturl() bool {
+	if !c.literal("//", ruleTelneturl) || !c.login() {
+		return false
+	}
+	if c.char('/', ruleTelneturl) {
+		c.stop(ruleTelneturl)
+		c.telnetPath()
+	}
+	return true
+}
+
+// waisurl        = waisdatabase | waisindex | waisdoc
+func (c *Cursor) waisurl() bool {
+	if !c.waisdatabase() {
+		return false
+	}
+	if !c.waisindex() && !c.waisdoc() {
+		c.deepDatabase()
+	}
+	return true
+}
+
+// waisdatabase   = "wais://" hostport "/" database
+func (c *Cursor) waisdatabase() bool {
+	if !c.literal("//", ruleWaisurl) || !c.server() || !c.char('/', ruleWaisurl) {
+		return false
+	}
+	c.database()
+	return true
+}
+
+// waisindex      = "wais://" hostport "/" database "?" search
+func (c *Cursor) waisindex() bool {
+	if !c.char('?', ruleWaisurl) {
+		return false
+	}
+	c.search()
+	return true
+}
+
+// waisdoc        = "wais://" hostport "/" database "/" wtype "/" wpath
+func (c *Cursor) waisdoc() bool {
+	m := c.mark()
+	if c.char('/', ruleWaisurl) {
+		c.wtype()
+		if c.char('/', ruleWaisdoc) {
+			c.wpath()
+			return true
+		}
+	}
+	c.reset(m)
+	return false
+}
+
+// database       = *uchar
+func (c *Cursor) database() {
+	start := c.pos
+	c.run(ucharSet, ruleDatabase)
+	c.add(Database, start)
+}
+
+// wtype          = *uchar
+func (c *Cursor) wtype() {
+	start := c.pos
+	c.run(ucharSet, ruleWtype)
+	c.add(Wtype, start)
+}
+
+// wpath          = *uchar
+func (c *Cursor) wpath() {
+	start := c.pos
+	c.run(ucharSet, ruleWpath)
+	c.add(Wpath, start)
+}
+
+// prosperourl    = "prospero://" hostport "/" ppath *[ fieldspec ]
+func (c *Cursor) prosperourl() bool {
+	if !c.literal("//", ruleProsperourl) || !c.server() || !c.char('/', ruleProsperourl) {
+		return false
+	}
+	c.ppath()
+	start := c.pos
+	for c.fieldspec() {
+	}
+	if c.pos > start {
+		c.add(Fields, start)
+	}
+	return true
+}
+
+// ppath          = psegment *[ "/" psegment ]
+func (c *Cursor) ppath() {
+	start := c.pos
+	c.psegment()
+	for c.is('/') {
+		c.pos++
+		c.psegment()
+	}
+	c.add(HSOName, start)
+}
+
+// psegment       = *[ uchar | "?" | ":" | "@" | "&" | "=" ]
+func (c *Cursor) psegment() { c.run(fsegSet, rulePsegment) }
+
+// fieldspec      = ";" fieldname "=" fieldvalue
+func (c *Cursor) fieldspec() bool {
+	m := c.mark()
+	if !c.char(';', ruleFieldspec) || !c.fieldname() {
+		c.reset(m)
+		return false
+	}
+	c.fieldvalue()
+	return true
+}
+
+// fieldname      = *[ uchar | "?" | ":" | "@" | "&" ]
+func (c *Cursor) fieldname() bool {
+	c.run(fieldSet, ruleFieldname)
+	return c.char('=', ruleFieldname)
+}
+
+// fieldvalue     = *[ uchar | "?" | ":" | "@" | "&" ]
+func (c *Cursor) fieldvalue() { c.run(fieldSet, ruleFieldvalue) }
+
+// escape         = "%" hex hex
+func (c *Cursor) escape() bool {
+	text, pos := c.text, c.pos
+	if pos >= len(text) || text[pos] != '%' {
+		return false
+	}
+	if pos+2 < len(text) && hexSet[text[pos+1]] && hexSet[text[pos+2]] {
+		c.pos += 3
+		return true
+	}
+	pos++
+	if pos < len(text) && hexSet[text[pos]] {
+		pos++
+	}
+	c.stopAt(pos, ruleEscape)
+	return false
+}
+
+// xchars reads *xchar as part p.
+func (c *Cursor) xchars(p Part, r rule) bool {
+	start := c.pos
+	c.run(xcharSet, r)
+	return c.add(p, start)
+}
+
+// digits         = 1*digit
+func (c *Cursor) digits(r rule) bool {
+	start := c.pos
+	c.chars(digitSet)
+	c.stop(r)
+	return c.pos > start
+}
+
+// fragment is what follows a URL after "#" (2.2 and the appendix), and any xchar.
+func (c *Cursor) fragment() {
+	if c.char('#', ruleFragment) {
+		c.xchars(Fragment, ruleFragment)
+	}
+}

@@ -1,0 +1,72 @@
+package rfc1738
+
+import "math"
+
+// section5 is the grammar as the RFC has it.
+var section5 Grammar
+
+// Parse parses all of text, a URL with or without a fragment, without the <URL: > around it. Its error is an [*Error].
+// The URL is a view of text.
+func Parse(text string) (URL, error) { return section5.Parse(text) }
+
+// Prefix parses the longest URL that text begins with, and gives its length in bytes. Its error is an [*Error], and
+// says that text begins with none. The URL is a view of text: it lives as long as the caller leaves text unchanged, and
+// nothing is allocated for it.
+func Prefix(text []byte) (URL, int, error) { return section5.Prefix(text) }
+
+// Lenient parses all of text as [Parse] does, but goes on where section 5 is broken in one of the known ways. It appends
+// each [Deviation] to deviations, in the order of the text. A text without any is one that Parse accepts, and what it
+// accepts has none. Its error is an [*Error], at the first byte after which no URL can begin so, even with deviations.
+// The URL is a view of text, as that of [Prefix] is.
+func Lenient(text []byte, deviations []Deviation) (URL, []Deviation, error) {
+	return section5.Lenient(text, deviations)
+}
+
+// Parse is [Parse] with the schemes that were registered.
+func (g *Grammar) Parse(text string) (URL, error) {
+	c := Cursor{text: text, far: -1}
+	if !c.read(g) || c.pos < len(text) {
+		return URL{}, c.err()
+	}
+	return c.result(), nil
+}
+
+// Prefix is [Prefix] with the schemes that were registered.
+func (g *Grammar) Prefix(text []byte) (URL, int, error) {
+	c := Cursor{text: view(text), far: -1}
+	if !c.read(g) {
+		return URL{}, 0, c.err()
+	}
+	return c.result(), c.pos, nil
+}
+
+// Lenient is [Lenient] with the schemes that were registered.
+func (g *Grammar) Lenient(text []byte, deviations []Deviation) (URL, []Deviation, error) {
+	c := Cursor{text: view(text), far: -1, lenient: true, deviations: deviations}
+	if !c.read(g) || c.pos < len(text) {
+		return URL{}, c.deviations, c.err()
+	}
+	return c.result(), c.deviations, nil
+}
+
+// read reads a URL and its fragment.
+func (c *Cursor) read(g *Grammar) bool {
+	if len(c.text) > math.MaxUint32 {
+		c.text = c.text[:math.MaxUint32] // spans have 32 bits; the rest is an error at its first byte
+	}
+	if !c.readURL(g) {
+		return false
+	}
+	if c.url.scheme != nil {
+		c.stop(c.url.scheme.rule)
+	}
+	c.fragment()
+	return true
+}
+
+// result is the URL that was read.
+func (c *Cursor) result() URL {
+	c.url.text = c.text[:c.pos]
+	clear(c.url.parts[c.url.n:]) // what a reading left there that was given up, so that equal URLs are ==
+	return c.url
+}

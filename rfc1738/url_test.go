@@ -1,0 +1,234 @@
+package rfc1738
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func ExampleParse() {
+	u, err := Parse("ftp://myname@host.dom/%2Fetc/motd")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for part, text := range u.Parts() {
+		fmt.Printf("%s %s\n", part, text)
+	}
+	for _, step := range u.Means() {
+		fmt.Println("  ", step)
+	}
+	// Output:
+	// scheme ftp
+	// user myname
+	// host host.dom
+	// path %2Fetc/motd
+	//    connect host.dom:21
+	//    USER myname
+	//    PASS (asked of the user)
+	//    CWD /etc
+	//    RETR motd
+}
+
+func ExampleParse_error() {
+	_, err := Parse("http://h/a%4G")
+	fmt.Println(err)
+	var e *Error
+	fmt.Println(errors.As(err, &e), e.Offset, e.Rule, e.Section)
+	// Output:
+	// "G" at offset 12: escape wants "%" and two hex digits (RFC 1738 section 2.2)
+	// true 12 escape 2.2
+}
+
+func ExamplePrefix() {
+	u, n, _ := Prefix([]byte("http://h/a> and so on"))
+	fmt.Println(n, u)
+	// Output: 10 http://h/a
+}
+
+func ExampleLenient() {
+	u, deviations, _ := Lenient([]byte("http://h:/~u"), nil)
+	for _, d := range deviations {
+		fmt.Println(d)
+	}
+	fmt.Println(u.Encoded(deviations))
+	// Output:
+	// empty-port at offset 8: not in port (RFC 1738 section 3.1), legal since RFC 2396
+	// tilde at offset 10: not in hsegment (RFC 1738 section 2.2), legal since RFC 2396
+	// http://h/%7Eu true
+}
+
+// A scheme of one's own, as section 4 foresees it: x-irc://host:port/channel with an optional ",topic".
+func ExampleGrammar_Register() {
+	var g Grammar
+	err := g.Register(Scheme{
+		Name:     "x-irc",
+		Port:     194,
+		Reserved: ",",
+		Syntax: func(c *Cursor) bool {
+			return c.Literal("//") && c.Hostport() && c.Literal("/") && c.Uchars(Group, "") &&
+				c.Optional(func(c *Cursor) bool { return c.Literal("?") && c.Xchars(Search) })
+		},
+		Means: func(u URL) []Step {
+			channel, _ := u.Decode(Group)
+			return []Step{{Do: "JOIN", With: "#" + channel}}
+		},
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	u, err := g.Parse("x-irc://host.dom/urls?topic")
+	fmt.Println(u.Port(), u.Means(), err)
+	_, err = g.Parse("x-irc:urls")
+	fmt.Println(err)
+	// Output:
+	// 194 [JOIN #urls] <nil>
+	// "u" at offset 6: schemepart wants what the scheme's own syntax says (RFC 1738 section 4)
+}
+
+func TestAbsentAndEmptyPartsAreKeptApart(t *testing.T) {
+	for text, want := range map[string][2]bool{
+		"ftp://host.com/":      {false, false},
+		"ftp://@host.com/":     {true, false},
+		"ftp://foo:@host.com/": {true, true},
+	} {
+		u, err := Parse(text)
+		require.NoError(t, err)
+		_, user := u.Part(User)
+		_, password := u.Part(Password)
+		require.Equal(t, want, [2]bool{user, password}, text)
+	}
+	a, _ := Parse("ftp://@host.com/")
+	b, _ := Parse("ftp://host.com/")
+	require.False(t, Equivalent(a, b))
+}
+
+func TestURLsAreComparable(t *testing.T) {
+	a, err := Parse("http://h/a?b#c")
+	require.NoError(t, err)
+	b, err := Parse("http://h/a?b" + "#c")
+	require.NoError(t, err)
+	require.True(t, a == b)
+	c, _ := Parse("http://h/a?b#d")
+	require.False(t, a == c)
+	require.False(t, a == URL{})
+}
+
+func TestURLsMarshalAsText(t *testing.T) {
+	type record struct {
+		Link URL `json:"link"`
+	}
+	var r record
+	require.NoError(t, json.Unmarshal([]byte(`{"link":"gopher://h/7s%09q"}`), &r))
+	search, _ := r.Link.Part(Search)
+	require.Equal(t, "q", search)
+	out, err := json.Marshal(r)
+	require.NoError(t, err)
+	require.JSONEq(t, `{"link":"gopher://h/7s%09q"}`, string(out))
+
+	var e *Error
+	require.ErrorAs(t, json.Unmarshal([]byte(`{"link":"http:x"}`), &r), &e)
+	require.Equal(t, "gopher://h/7s%09q", r.Link.String(), "a failure leaves the URL as it was")
+}
+
+func TestCloneHoldsNoBuffer(t *testing.T) {
+	buf := []byte("http://h/a")
+	u, _, err := Prefix(buf)
+	require.NoError(t, err)
+	kept := u.Clone()
+	copy(buf, "XXXXXXXXXX")
+	require.Equal(t, "http://h/a", kept.String())
+	require.Equal(t, "XXXXXXXXXX", u.String())
+}
+
+func TestPartsAreDecoded(t *testing.T) {
+	u, err := Parse("ftp://%75:p%3A@h/a%2Fb%C3%A9")
+	require.NoError(t, err)
+	for part, want := range map[Part]string{User: "u", Password: "p:", Host: "h", Path: "a/bé"} {
+		got, ok := u.Decode(part)
+		require.True(t, ok)
+		require.Equal(t, want, got)
+	}
+	_, ok := u.Decode(Port)
+	require.False(t, ok)
+}
+
+func TestSpansSliceToTheParts(t *testing.T) {
+	for _, c := range cases(t, "valid") {
+		u, err := Parse(c.Text)
+		require.NoError(t, err)
+		end := 0
+		for part, text := range u.Parts() {
+			start, stop, ok := u.Span(part)
+			require.True(t, ok)
+			require.Equal(t, text, c.Text[start:stop], c.At)
+			require.GreaterOrEqual(t, start, end, c.At)
+			end = stop
+		}
+	}
+}
+
+func TestPortsHaveDefaults(t *testing.T) {
+	for text, want := range map[string]string{
+		"ftp://h": "21", "http://h": "80", "gopher://h": "70", "nntp://h/g": "119", "telnet://h": "23", "wais://h/": "210",
+		"prospero://h/": "1525", "https://h": "443", "x-a://h": "", "mailto:a": "", "http://h:0080": "80", "http://h:000": "0",
+	} {
+		u, err := Parse(text)
+		require.NoError(t, err)
+		require.Equal(t, want, u.Port(), text)
+	}
+}
+
+func TestRegisterRefusesWhatIsTaken(t *testing.T) {
+	syntax := func(c *Cursor) bool { return c.Xchars(Path) }
+	var g Grammar
+	require.NoError(t, g.Register(Scheme{Name: "x-a", Syntax: syntax}))
+	for _, s := range []Scheme{
+		{Name: "x-a", Syntax: syntax}, {Name: "http", Syntax: syntax}, {Name: "", Syntax: syntax},
+		{Name: "X-B", Syntax: syntax}, {Name: "x_b", Syntax: syntax}, {Name: "x-b"},
+	} {
+		require.Error(t, g.Register(s), s.Name)
+	}
+	u, err := g.Parse("X-A:b~")
+	require.Error(t, err)
+	require.Equal(t, URL{}, u)
+	u, deviations, err := g.Lenient([]byte("X-A:b~"), nil)
+	require.NoError(t, err)
+	encoded, ok := u.Encoded(deviations)
+	require.True(t, ok)
+	require.Equal(t, "X-A:b%7E", encoded)
+	_, err = Parse("x-a:b")
+	require.NoError(t, err, "other grammars know nothing of it")
+}
+
+func TestARegisteredSchemeReadsOptionalParts(t *testing.T) {
+	var g Grammar
+	require.NoError(t, g.Register(Scheme{Name: "x-n", Syntax: func(c *Cursor) bool {
+		return c.Literal("//") && c.Login() && c.Optional(func(c *Cursor) bool {
+			return c.Literal("/") && c.Digits(Number)
+		}) && c.Uchars(Path, ";=")
+	}}))
+	u, err := g.Parse("x-n://u@h:7/12;a=b")
+	require.NoError(t, err)
+	require.Equal(t, []string{"scheme=x-n", "user=u", "host=h", "port=7", "number=12", "path=;a=b"}, partsOf(u))
+	u, err = g.Parse("x-n://h;a=b")
+	require.NoError(t, err)
+	require.Equal(t, []string{"scheme=x-n", "host=h", "path=;a=b"}, partsOf(u))
+	_, err = g.Parse("x-n://h/x")
+	require.ErrorContains(t, err, `"x" at offset 8`)
+}
+
+func TestTypicalURLsNeedNoAllocation(t *testing.T) {
+	for name, text := range typical {
+		data := []byte(text)
+		require.Zero(t, testing.AllocsPerRun(10, func() {
+			if _, n, err := Prefix(data); err != nil || n != len(data) {
+				t.Errorf("%s: %d, %v", text, n, err)
+			}
+		}), name)
+	}
+}
