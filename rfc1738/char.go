@@ -83,4 +83,15 @@ var (
 	groupSet   = newCharset(alphadigit + "-.+_")
 	articleSet = newCharset(uchar + ";/?:&=")
 	fieldSet   = newCharset(uchar + "?:@&")
+
+	looseSet = newLooseSet()
 )
+
+// newLooseSet has what a host that the lenient reading takes consists of, but for escapes.
+func newLooseSet() *charset {
+	set := newCharset(alphadigit + "-._")
+	for b := 0x80; b <= 0xff; b++ {
+		set[b] = true
+	}
+	return set
+}

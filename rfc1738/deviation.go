@@ -288,8 +288,9 @@ func (c *Cursor) looseHost() bool {
 		return true
 	}
 	m := c.mark()
-	for c.pos < len(c.text) && (labelSet[c.text[c.pos]] || c.next("._") || c.text[c.pos] >= 0x80) {
-		c.pos++
+	c.chars(looseSet)
+	for c.escape() {
+		c.chars(looseSet)
 	}
 	if c.pos == m.pos || !c.hostEnds() || !c.looseLabels(m.pos, c.text[m.pos:c.pos]) {
 		c.reset(m)
@@ -301,7 +302,7 @@ func (c *Cursor) looseHost() bool {
 // looseLabels notes the deviations of a name that stands at start, or is false if nobody could take it for a host.
 func (c *Cursor) looseLabels(start int, name string) bool {
 	named, numbers := strings.TrimSuffix(name, "."), true
-	if !strings.ContainsFunc(named, func(r rune) bool { return r >= 0x80 || alphadigitSet[byte(r)] }) {
+	if !strings.ContainsFunc(decode(named), func(r rune) bool { return r >= 0x80 || alphadigitSet[byte(r)] }) {
 		return false
 	}
 	pos := start
@@ -331,6 +332,8 @@ func (c *Cursor) looseLabel(pos int, label string) {
 	}
 	for i, r := range label {
 		switch {
+		case r == '%':
+			c.deviate(RegName, pos+i, ruleDomainlabel)
 		case r == '_':
 			c.deviate(UnderscoreHost, pos+i, ruleDomainlabel)
 		case r >= 0x80:

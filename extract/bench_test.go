@@ -1,0 +1,72 @@
+package extract
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/urlsift/urlsift/corpus"
+)
+
+func count(b *testing.B, x *Extractor, text []byte) int {
+	n := 0
+	for _, err := range x.All(bytes.NewReader(text)) {
+		if err != nil {
+			b.Fatal(err)
+		}
+		n++
+	}
+	return n
+}
+
+// The texts are generated, so that anybody can repeat the figures.
+func BenchmarkExtract(b *testing.B) {
+	for _, d := range corpus.Densities {
+		text, urls := corpus.Generate(d, 8<<20, 1)
+		b.Run(d.Name, func(b *testing.B) {
+			x := New(Config{})
+			b.SetBytes(int64(len(text)))
+			b.ReportAllocs()
+			for b.Loop() {
+				if n := count(b, x, text); n != urls {
+					b.Fatalf("%d URLs, want %d", n, urls)
+				}
+			}
+		})
+	}
+}
+
+// What the others are measured against: a loop that looks at each ":" and does nothing.
+func BenchmarkColons(b *testing.B) {
+	for _, d := range corpus.Densities {
+		text, urls := corpus.Generate(d, 8<<20, 1)
+		b.Run(d.Name, func(b *testing.B) {
+			b.SetBytes(int64(len(text)))
+			for b.Loop() {
+				n := 0
+				for rest := text; ; n++ {
+					i := bytes.IndexByte(rest, ':')
+					if i < 0 {
+						break
+					}
+					rest = rest[i+1:]
+				}
+				if n < urls {
+					b.Fatal(n)
+				}
+			}
+		})
+	}
+}
+
+func BenchmarkWorstCases(b *testing.B) {
+	for name := range corpus.WorstCases {
+		text := corpus.Worst(name, 1<<20)
+		b.Run(name, func(b *testing.B) {
+			x := New(Config{})
+			b.SetBytes(int64(len(text)))
+			for b.Loop() {
+				count(b, x, text)
+			}
+		})
+	}
+}

@@ -1,0 +1,45 @@
+// Package extract gives the URLs in a text.
+//
+// An [Extractor] takes the candidates that package scan finds and judges each of them: what belongs to the sentence and
+// not to the URL, whether package rfc1738 accepts it, in which known ways it deviates, and what else the place may mean.
+//
+//	for r, err := range extract.All(os.Stdin) {
+//		...
+//		fmt.Println(r)
+//	}
+//
+// # What is a URL here
+//
+// Bare text needs a scheme. Any will do before "//"; without, only mailto, mid, cid and mailserver, with an "@" in it, and
+// news and snews, with a dot, "*" or "@" ("there is news: it works" is none). In <URL: > any scheme counts. Nothing is
+// guessed: "www.host.example" and "joe@host.example" are no URLs.
+//
+// A URL that section 5 accepts is strict. One that breaks it only in the ways of rfc1738.Kind is tolerated: it is given
+// with its Deviations, and its strict form, where escaping gives one, is rfc1738.URL.Encoded. Anything else is rejected,
+// and given only if asked for. No URL is shortened to make it valid: "http://a.1/" is rejected, not "http://a" found.
+//
+// Rejected are also, though otherurl allows them: "https://" and other schemes' "//" without a host, which texts speak of
+// but which name nothing, and a word in the place of a port ("https://host:port/").
+//
+// # What belongs to the sentence
+//
+// Inside < > nothing does. Without them, these are trimmed from the end, again and again:
+//
+//   - . , ; : ! ? and ', as in "(see http://host.example/x.)"
+//   - a possessive 's, as in "http://host.example/joe's page"
+//   - one of * _ ~ + # that also stands right before the URL, where no letter or digit stands before that:
+//     "*http://host.example/x*", but not "a*http://host.example/x*"
+//
+// Other characters stay: - / _ ~ = & + $ % # @ often end a URL. Package scan has cut it already at brackets without
+// partners, and where another URL begins.
+//
+// # Readings
+//
+// Where a text leaves open which URL it has, the result is the one that the RFC's appendix gives, and Readings gives the
+// others, each with its [Reason].
+//
+// A bare URL that is broken over lines is not joined: nobody can know. The reading [NextLine] is offered where the line is
+// full, so that what the next one begins with would not have fitted on it, and where that looks like the rest of a URL: it
+// has one of / ? = & % _ ~ #, or ends as a file name does, or has digits and nothing behind it; and it is neither a URL nor
+// an address itself. Config.Join takes the longest such reading for the URL.
+package extract

@@ -1,0 +1,227 @@
+package extract
+
+import (
+	"bytes"
+	"io"
+	"iter"
+	"strings"
+
+	"github.com/urlsift/urlsift/rfc1738"
+	"github.com/urlsift/urlsift/scan"
+)
+
+// Config says what to extract. The zero Config is what most texts want: all URLs, strict or tolerated.
+type Config struct {
+	// Schemes are names, in lower case, of further schemes that stand in bare text without "//", as "mailto" does.
+	Schemes []string
+	// MaxURL is the length in bytes above which a URL is cut. 0 is [scan.DefaultMaxURL].
+	MaxURL int
+	// Lines asks for Line and Column of results.
+	Lines bool
+	// Join takes, of a bare URL that is broken over lines, the longest reading of the kind [NextLine].
+	Join bool
+	// Rejected asks also for what no URL can be, as results with an Err.
+	Rejected bool
+	// Grammar is what URLs are parsed by. nil is RFC 1738 section 5 as it stands.
+	Grammar *rfc1738.Grammar
+}
+
+// A Result is a URL and where it stands in the input. What it holds and gives is valid until the next Result.
+type Result struct {
+	// Kind is how the URL stands in the text.
+	Kind scan.Kind
+	// Start and End are offsets in bytes from the beginning of the input: the URL's own text as it stands there, line
+	// breaks and all, without brackets, quotes and "URL:".
+	Start, End int64
+	// Line and Column are those of Start, counted from 1, Column in bytes. They are 0 unless Config.Lines is set.
+	Line, Column int
+	// Text is the URL, with its fragment, as it reads without line breaks.
+	Text []byte
+	// Deviations are where it breaks section 5. A URL without any is strict.
+	Deviations []rfc1738.Deviation
+	// Err says why no URL can be like this. It is nil unless Config.Rejected is set.
+	Err *rfc1738.Error
+	// Cut is true for a URL longer than Config.MaxURL. Text is only how it begins, and not to be taken for a URL; nothing
+	// is parsed, and Err is nil.
+	Cut bool
+
+	x *Extractor
+}
+
+// Strict is true if the URL is one by section 5.
+func (r Result) Strict() bool { return r.Err == nil && !r.Cut && len(r.Deviations) == 0 }
+
+// String is the URL as it reads without line breaks. It holds no buffer.
+func (r Result) String() string { return string(r.Text) }
+
+// URL is the parsed URL, or the zero URL if there is an Err or it was cut.
+func (r Result) URL() rfc1738.URL { return r.x.url }
+
+// An Extractor extracts URLs from one input after another. It is not for use by several goroutines at once.
+type Extractor struct {
+	config  Config
+	scanner *scan.Scanner
+	grammar *rfc1738.Grammar
+
+	// Of the current result:
+	candidate  scan.Candidate
+	url        rfc1738.URL
+	deviations []rfc1738.Deviation
+	joined     bool   // whether it goes on over the next line
+	text       []byte // it, if it does
+	raw        []byte // scratch of continuations
+}
+
+// New gives an Extractor.
+func New(config Config) *Extractor {
+	x := &Extractor{config: config, grammar: config.Grammar}
+	if x.grammar == nil {
+		x.grammar = new(rfc1738.Grammar)
+	}
+	x.scanner = scan.NewScanner(nil, scan.Config{Schemes: config.Schemes, MaxURL: config.MaxURL, Lines: config.Lines})
+	return x
+}
+
+// All gives the URLs in r, in the order in which they stand there, by the zero Config.
+func All(r io.Reader) iter.Seq2[Result, error] { return New(Config{}).All(r) }
+
+// All gives the URLs in r, in the order in which they stand there. An error is the reader's own, and ends the sequence.
+// Results are given as they are found: no more is read than is needed to know where one ends.
+func (x *Extractor) All(r io.Reader) iter.Seq2[Result, error] {
+	return func(yield func(Result, error) bool) {
+		x.scanner.Reset(r)
+		for {
+			c, err := x.scanner.Next()
+			if err != nil {
+				if err != io.EOF {
+					yield(Result{x: x}, err)
+				}
+				return
+			}
+			if result, ok := x.judge(c); ok && !yield(result, nil) {
+				return
+			}
+		}
+	}
+}
+
+// judge gives the result for a candidate. It is false for one that is not to be shown.
+func (x *Extractor) judge(c scan.Candidate) (Result, bool) {
+	x.candidate, x.url, x.joined = c, rfc1738.URL{}, false
+	r := Result{Kind: c.Kind, Start: c.Start, End: c.End, Line: c.Line, Column: c.Column, Text: c.Text, Cut: c.Cut, x: x}
+	if c.Cut {
+		return r, true
+	}
+	if c.Kind < scan.Angle {
+		r.Text = trim(c.Text, c.Before)
+		if len(r.Text) == 0 {
+			return r, false
+		}
+		r.End = c.Offset(len(r.Text)-1) + 1
+	}
+	if c.Kind != scan.Wrapped && !meant(r.Text) {
+		return r, false
+	}
+	if x.config.Join && (c.Kind == scan.Bare || c.Kind == scan.Prefixed) {
+		x.join(&r)
+	}
+	if r.Err = x.parse(r.Text); r.Err != nil {
+		return r, x.config.Rejected
+	}
+	r.Deviations = x.deviations
+	return r, true
+}
+
+// parse parses text as the URL of the current result.
+func (x *Extractor) parse(text []byte) *rfc1738.Error {
+	var err error
+	x.url, x.deviations, err = x.grammar.Lenient(text, x.deviations[:0])
+	if err != nil {
+		return err.(*rfc1738.Error)
+	}
+	return x.misfit(text)
+}
+
+// misfit tells why a URL of a scheme that section 5 leaves open is none: it allows "https://", but where "//" stands, there
+// is a host to follow, and no word for a port. Schemes that are not the Internet's may have a path instead.
+func (x *Extractor) misfit(text []byte) *rfc1738.Error {
+	part, ok := x.url.Part(rfc1738.Schemepart)
+	authority, slashes := strings.CutPrefix(part, "//")
+	if !ok || !slashes {
+		return nil
+	}
+	if i := strings.IndexAny(authority, "/?#"); i >= 0 {
+		authority = authority[:i]
+	}
+	host := authority[strings.LastIndexByte(authority, '@')+1:]
+	offset := len(x.url.Scheme()) + len("://") + len(authority) - len(host)
+	if !strings.ContainsFunc(host, func(r rune) bool { return r >= 0x80 || alphanumeric(byte(r)) }) {
+		if host == "" && x.url.Scheme() != "https" && len(part) > len("///") {
+			return nil
+		}
+		return newError(text, offset, "hostport", "a host")
+	}
+	_, port, ok := strings.Cut(host[strings.LastIndexByte(host, ']')+1:], ":")
+	if word := strings.TrimLeft(port, "0123456789"); ok && word != "" {
+		return newError(text, offset+len(host)-len(word), "port", "digits")
+	}
+	return nil
+}
+
+func newError(text []byte, offset int, rule, wants string) *rfc1738.Error {
+	e := &rfc1738.Error{Offset: offset, Byte: -1, Rule: rule, Section: "3.1", Wants: wants}
+	if offset < len(text) {
+		e.Byte = int(text[offset])
+	}
+	return e
+}
+
+// trim gives a bare URL without what belongs to the sentence after it: punctuation, a possessive 's, and one character of
+// emphasis that also stands before it.
+func trim(text, before []byte) []byte {
+	emphasis := emphasisBefore(before)
+	for n := len(text); n > 0; n = len(text) {
+		switch last := text[n-1]; {
+		case last == '.', last == ',', last == ';', last == ':', last == '!', last == '?', last == '\'':
+			text = text[:n-1]
+		case last == 's' && n > 1 && text[n-2] == '\'':
+			text = text[:n-2]
+		case last == emphasis && emphasis != 0:
+			text = text[:n-1]
+			emphasis = 0
+		default:
+			return text
+		}
+	}
+	return text
+}
+
+// emphasisBefore gives the character of emphasis that stands before a URL but after no letter or digit, or 0.
+func emphasisBefore(before []byte) byte {
+	n := len(before)
+	if n == 0 || bytes.IndexByte([]byte("*_~+#"), before[n-1]) < 0 || n > 1 && alphanumeric(before[n-2]) {
+		return 0
+	}
+	return before[n-1]
+}
+
+func alphanumeric(b byte) bool {
+	return '0' <= b && b <= '9' || 'a' <= b && b <= 'z' || 'A' <= b && b <= 'Z'
+}
+
+// meant is true if text that has no "URL:" before it is meant as a URL: without "//" it needs an "@", and news a dot, "*"
+// or "@".
+func meant(text []byte) bool {
+	name, rest, _ := bytes.Cut(text, []byte(":"))
+	if bytes.HasPrefix(rest, []byte("//")) {
+		return true
+	}
+	switch string(bytes.ToLower(name)) {
+	case "mailto", "mid", "cid", "mailserver":
+		at := bytes.IndexByte(rest, '@')
+		return at > 0 && at < len(rest)-1
+	case "news", "snews":
+		return bytes.ContainsAny(rest, ".*@")
+	}
+	return len(rest) > 0
+}

@@ -1,0 +1,302 @@
+package extract
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/urlsift/urlsift/corpus"
+	"github.com/urlsift/urlsift/rfc1738"
+	"github.com/urlsift/urlsift/scan"
+)
+
+func ExampleAll() {
+	text := `Yes, Jim, I found it under <URL:ftp://info.cern.ch/pub/www/doc;
+type=d> but you can probably pick it up from <URL:ftp://ds.in
+ternic.net/rfc>.  (See also http://host.example/~joe/.)`
+	for r, err := range All(strings.NewReader(text)) {
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Println(r.Kind, r, r.Strict())
+	}
+	// Output:
+	// wrapped ftp://info.cern.ch/pub/www/doc;type=d true
+	// wrapped ftp://ds.internic.net/rfc true
+	// bare http://host.example/~joe/ false
+}
+
+func ExampleResult_Readings() {
+	text := "<URL:http://host.example/foo-\nbar>"
+	for r := range All(strings.NewReader(text)) {
+		fmt.Println(r)
+		for reading := range r.Readings() {
+			fmt.Println("or", reading.URL, "because of a", reading.Why)
+		}
+	}
+	// Output:
+	// http://host.example/foo-bar
+	// or http://host.example/foobar because of a hyphen
+}
+
+// urls gives the URLs in text, as they read.
+func urls(t testing.TB, config Config, text string) []string {
+	t.Helper()
+	var list []string
+	for r, err := range New(config).All(strings.NewReader(text)) {
+		require.NoError(t, err)
+		list = append(list, r.String())
+	}
+	return list
+}
+
+// What stands in the text where a result says is the URL with its line breaks, and nothing of the sentence.
+func TestSpansAreExact(t *testing.T) {
+	text := "(see http://a.example/x). <URL:\n> http://b.example/\n>  y > and \"http://c.example/\r\nz\", *http://d.example/*!"
+	var got []string
+	for r, err := range All(strings.NewReader(text)) {
+		require.NoError(t, err)
+		got = append(got, text[r.Start:r.End])
+	}
+	require.Equal(t, []string{"http://a.example/x", "http://b.example/", "http://c.example/\r\nz", "http://d.example/"}, got)
+}
+
+func TestLinesAreCountedWhenAskedFor(t *testing.T) {
+	text := "http://a/\nx http://b/\r\n\r\n\thttp://c/"
+	var got [][2]int
+	for r := range New(Config{Lines: true}).All(strings.NewReader(text)) {
+		got = append(got, [2]int{r.Line, r.Column})
+	}
+	require.Equal(t, [][2]int{{1, 1}, {2, 3}, {4, 2}}, got)
+	for r := range All(strings.NewReader(text)) {
+		require.Zero(t, r.Line)
+		require.Zero(t, r.Column)
+	}
+}
+
+func TestRejectedOnesAreShownWhenAskedFor(t *testing.T) {
+	text := "http:///x and http://a/ and http://h:port/"
+	require.Equal(t, []string{"http://a/"}, urls(t, Config{}, text))
+	var rejected []string
+	for r := range New(Config{Rejected: true}).All(strings.NewReader(text)) {
+		if r.Err != nil {
+			rejected = append(rejected, r.Err.Error())
+			require.False(t, r.Strict())
+			require.Equal(t, rfc1738.URL{}, r.URL())
+		}
+	}
+	require.Equal(t, []string{
+		`"/" at offset 7: hostport wants a host (RFC 1738 section 3.1)`,
+		`"p" at offset 9: port wants digits (RFC 1738 section 3.1)`,
+	}, rejected)
+}
+
+func TestDeviationsAndPartsComeWithTheResult(t *testing.T) {
+	for r := range All(strings.NewReader("http://h.example:/~joe")) {
+		require.Equal(t, "[empty-port tilde]", fmt.Sprint([]rfc1738.Kind{r.Deviations[0].Kind, r.Deviations[1].Kind}))
+		host, ok := r.URL().Part(rfc1738.Host)
+		require.True(t, ok)
+		require.Equal(t, "h.example", host)
+		encoded, ok := r.URL().Encoded(r.Deviations)
+		require.True(t, ok)
+		require.Equal(t, "http://h.example/%7Ejoe", encoded)
+	}
+}
+
+func TestCutURLsAreNoURLs(t *testing.T) {
+	n := 0
+	for r := range New(Config{MaxURL: 20}).All(strings.NewReader("http://a/" + strings.Repeat("b", 100))) {
+		require.True(t, r.Cut)
+		require.False(t, r.Strict())
+		require.Equal(t, rfc1738.URL{}, r.URL())
+		require.Empty(t, slices.Collect(r.Readings()))
+		n++
+	}
+	require.Equal(t, 1, n)
+}
+
+func TestAddedSchemesAreFoundAndParsed(t *testing.T) {
+	var g rfc1738.Grammar
+	require.NoError(t, g.Register(rfc1738.Scheme{Name: "x-note", Syntax: func(c *rfc1738.Cursor) bool { return c.Digits(rfc1738.Number) }}))
+	config := Config{Schemes: []string{"x-note"}, Grammar: &g}
+	require.Equal(t, []string{"x-note:12"}, urls(t, config, "see x-note:12, not x-note:b"))
+	require.Empty(t, urls(t, Config{}, "see x-note:12"))
+}
+
+func TestJoinTakesTheLongestContinuation(t *testing.T) {
+	text := "> > http://www.host.example/QuickPlace/project_green/Main.nsf/h_Index/\n" +
+		"> > 6A2397B6F1B3DCB1C1256C4000357CE8/$FILE/image001.jpg?OpenElement&10\n> > 33033489\n> > and http://b.example/\n"
+	joined := "http://www.host.example/QuickPlace/project_green/Main.nsf/h_Index/" +
+		"6A2397B6F1B3DCB1C1256C4000357CE8/$FILE/image001.jpg?OpenElement&1033033489"
+	x := New(Config{Join: true})
+	var got []string
+	for r, err := range x.All(strings.NewReader(text)) {
+		require.NoError(t, err)
+		got = append(got, r.String())
+		if r.String() == joined {
+			require.True(t, strings.HasSuffix(text[:r.End], "33033489"))
+			require.Empty(t, slices.Collect(r.Readings()))
+		}
+	}
+	require.Equal(t, []string{joined, "http://b.example/"}, got)
+
+	// without it, the same is a reading
+	for r := range All(strings.NewReader(text)) {
+		readings := slices.Collect(r.Readings())
+		require.Len(t, readings, 2)
+		require.Equal(t, Reading{joined, NextLine}, readings[1])
+		break
+	}
+}
+
+// k hyphens make 2^k - 1 other readings, and no more are made than are asked for.
+func TestReadingsAreMadeOnDemand(t *testing.T) {
+	text := "<URL:http://a.example/" + strings.Repeat("b-\n", 40) + "c>"
+	for r := range All(strings.NewReader(text)) {
+		n := 0
+		for reading := range r.Readings() {
+			require.Equal(t, Hyphen, reading.Why)
+			if n++; n == 100 {
+				break
+			}
+		}
+		require.Equal(t, 100, n)
+	}
+}
+
+func TestReaderErrorsEndTheSequence(t *testing.T) {
+	broken := errors.New("broken")
+	var got []string
+	var last error
+	for r, err := range All(io.MultiReader(strings.NewReader("http://a/ http://b/"), iotest.ErrReader(broken))) {
+		require.NoError(t, last)
+		if last = err; err == nil {
+			got = append(got, r.String())
+		}
+	}
+	require.Equal(t, []string{"http://a/", "http://b/"}, got)
+	require.Equal(t, broken, last)
+}
+
+func TestAnExtractorTakesOneInputAfterAnother(t *testing.T) {
+	x := New(Config{Lines: true})
+	for range 3 {
+		for r, err := range x.All(strings.NewReader("a\nhttp://a/ http://b/")) {
+			require.NoError(t, err)
+			require.Equal(t, 2, r.Line)
+			break // in the middle of the input
+		}
+	}
+}
+
+// Results come as soon as the byte after the URL was read.
+func TestResultsComeAsTheyAreFound(t *testing.T) {
+	r, w := io.Pipe()
+	go io.WriteString(w, "http://a.example/\n")
+	for result, err := range All(r) {
+		require.NoError(t, err)
+		require.Equal(t, "http://a.example/", result.String())
+		w.Close()
+	}
+}
+
+func TestExtractingNeedsNoAllocationPerURL(t *testing.T) {
+	text, n := corpus.Generate(corpus.Densities[2], 1<<16, 1)
+	x := New(Config{})
+	require.Less(t, testing.AllocsPerRun(5, func() {
+		found := 0
+		for range x.All(bytes.NewReader(text)) {
+			found++
+		}
+		require.Equal(t, n, found)
+	}), 20.)
+}
+
+// seed gives a fuzz target the texts of the corpus.
+func seed(f *testing.F) {
+	extracts, err := corpus.Extracts()
+	require.NoError(f, err)
+	for _, e := range extracts {
+		f.Add(e.Text)
+	}
+	for name := range corpus.WorstCases {
+		f.Add(string(corpus.Worst(name, 300)))
+	}
+}
+
+// A result's span holds what its text is made of; what is found strict, Parse accepts; what is shown with deviations, it
+// does not; and how the input is cut does not matter.
+func FuzzResultsHold(f *testing.F) {
+	seed(f)
+	f.Fuzz(func(t *testing.T, text string) {
+		config := Config{MaxURL: 100, Lines: true, Rejected: true}
+		last := int64(0)
+		var whole, cut []string
+		for r, err := range New(config).All(strings.NewReader(text)) {
+			require.NoError(t, err)
+			require.LessOrEqual(t, last, r.Start)
+			require.Less(t, r.Start, r.End)
+			require.LessOrEqual(t, r.End, int64(len(text)))
+			last = r.End
+			whole = append(whole, fmt.Sprint(r.Kind, r.Start, r.End, r.Line, r.Column, r.String(), r.Deviations, r.Err))
+
+			require.True(t, subsequence(r.Text, text[r.Start:r.End]), "%q in %q", r.Text, text[r.Start:r.End])
+			if r.Kind < scan.Quoted && !r.Cut {
+				require.Equal(t, text[r.Start:r.End], r.String())
+			}
+			_, err := rfc1738.Parse(r.String())
+			if r.Strict() {
+				require.NoError(t, err)
+			} else if len(r.Deviations) > 0 {
+				require.Error(t, err)
+			}
+			n := 0
+			for reading := range r.Readings() {
+				require.NotEqual(t, reading.URL, r.String())
+				_, _, err := rfc1738.Lenient([]byte(reading.URL), nil)
+				require.NoError(t, err)
+				if n++; n > 20 {
+					break
+				}
+			}
+		}
+		for r, err := range New(config).All(iotest.HalfReader(strings.NewReader(text))) {
+			require.NoError(t, err)
+			cut = append(cut, fmt.Sprint(r.Kind, r.Start, r.End, r.Line, r.Column, r.String(), r.Deviations, r.Err))
+		}
+		require.Equal(t, whole, cut)
+	})
+}
+
+// subsequence is true if part can be had from whole by leaving bytes out.
+func subsequence(part []byte, whole string) bool {
+	for i := 0; i < len(whole) && len(part) > 0; i++ {
+		if whole[i] == part[0] {
+			part = part[1:]
+		}
+	}
+	return len(part) == 0
+}
+
+// Joining never loses a URL: what stands behind a joined one is found as without it.
+func FuzzJoinedResultsAreInOrder(f *testing.F) {
+	seed(f)
+	f.Fuzz(func(t *testing.T, text string) {
+		last := int64(0)
+		for r, err := range New(Config{Join: true, MaxURL: 200}).All(strings.NewReader(text)) {
+			require.NoError(t, err)
+			require.LessOrEqual(t, last, r.Start)
+			require.LessOrEqual(t, r.End, int64(len(text)))
+			require.True(t, subsequence(r.Text, text[r.Start:r.End]))
+			last = r.End
+		}
+	})
+}

@@ -1,0 +1,169 @@
+package extract
+
+import (
+	"bytes"
+	"iter"
+	"strings"
+
+	"github.com/urlsift/urlsift/scan"
+)
+
+// A Reading is another URL that the same place in a text may stand for.
+type Reading struct {
+	URL string
+	// Why is what leaves the text open.
+	Why Reason
+}
+
+// A Reason is what leaves open which URL stands in a text.
+type Reason string
+
+// The reasons for readings.
+const (
+	// Hyphen: a line ends in a hyphen, which belongs to the URL or was put there when the line was broken (appendix). The
+	// URL keeps it, the reading drops it.
+	Hyphen Reason = "hyphen"
+	// Space: a blank stands in mid-line inside a wrapper. The URL drops it (appendix), the reading has %20.
+	Space Reason = "space"
+	// NextLine: a bare URL runs to the end of a full line, and the next begins with what could continue it. The URL ends
+	// with its line, the reading goes on.
+	NextLine Reason = "next-line"
+)
+
+// Readings gives the other URLs that the text allows for, each of them one that could stand there as it is. They are made
+// as they are asked for: k hyphens make up to 2^k.
+func (r Result) Readings() iter.Seq[Reading] {
+	return func(yield func(Reading) bool) {
+		if r.Err != nil || r.Cut || r.x.joined {
+			return
+		}
+		if r.x.hyphens(r, yield) && r.x.blanks(r, yield) {
+			r.x.nextLines(r, yield)
+		}
+	}
+}
+
+// hyphens gives the readings without some of the hyphens at line ends. It is false when no more are wanted.
+func (x *Extractor) hyphens(r Result, yield func(Reading) bool) bool {
+	var at []int
+	for _, f := range x.candidate.Folds {
+		if f.Break && f.At < len(r.Text) && r.Text[f.At-1] == '-' && len(at) < 62 {
+			at = append(at, f.At-1)
+		}
+	}
+	for mask := uint64(1); mask < 1<<len(at); mask++ {
+		var b strings.Builder
+		last := 0
+		for i, hyphen := range at {
+			if mask&(1<<i) != 0 {
+				b.Write(r.Text[last:hyphen])
+				last = hyphen + 1
+			}
+		}
+		b.Write(r.Text[last:])
+		if x.admits(b.String()) && !yield(Reading{b.String(), Hyphen}) {
+			return false
+		}
+	}
+	return true
+}
+
+// blanks gives the reading in which the blanks in mid-line belong to the URL.
+func (x *Extractor) blanks(r Result, yield func(Reading) bool) bool {
+	var b strings.Builder
+	last := 0
+	for _, f := range x.candidate.Folds {
+		if !f.Break && f.At < len(r.Text) {
+			b.Write(r.Text[last:f.At])
+			b.WriteString(strings.Repeat("%20", int(f.End-f.Start)))
+			last = f.At
+		}
+	}
+	if last == 0 {
+		return true
+	}
+	b.Write(r.Text[last:])
+	return !x.admits(b.String()) || yield(Reading{b.String(), Space})
+}
+
+// admits is true for a text that is a URL, strict or not.
+func (x *Extractor) admits(text string) bool {
+	_, _, err := x.grammar.Lenient([]byte(text), nil)
+	return err == nil
+}
+
+// nextLines gives the readings of a bare URL that goes on for one line, for two, and so on.
+func (x *Extractor) nextLines(r Result, yield func(Reading) bool) {
+	for joined := range x.continuations(r) {
+		if !yield(Reading{string(joined.text), NextLine}) {
+			return
+		}
+	}
+}
+
+// A continuation is a bare URL with what stands on the lines that follow.
+type continuation struct {
+	text  []byte     // valid until the next one
+	piece scan.Piece // the last line of it
+}
+
+// maxLines is how many lines a bare URL is followed over.
+const maxLines = 8
+
+// continuations gives the URL of r with one more line, with two, and so on, as long as each line is full and the next
+// begins with what could continue it.
+func (x *Extractor) continuations(r Result) iter.Seq[continuation] {
+	return func(yield func(continuation) bool) {
+		if r.Kind != scan.Bare && r.Kind != scan.Prefixed {
+			return
+		}
+		raw := append(x.raw[:0], x.candidate.Text...) // what was trimmed from it stands in the middle now
+		for range maxLines {
+			piece, ok := x.scanner.Continue()
+			if !ok || !continues(raw, piece) {
+				break
+			}
+			raw = append(raw, piece.Text...)
+			text := trim(raw, nil)
+			piece.End -= int64(len(raw) - len(text))
+			if len(text) <= len(raw)-len(piece.Text) || !x.admits(string(text)) || !yield(continuation{text, piece}) {
+				break
+			}
+		}
+		x.raw = raw[:0]
+	}
+}
+
+// fullLine is the width that lines of text are commonly filled to.
+const fullLine = 72
+
+// continues is true if piece can be what follows text on the next line: it would not have fitted on the line of text, and
+// it looks like the rest of a URL rather than like a word or another URL.
+func continues(text []byte, piece scan.Piece) bool {
+	token := trim(piece.Text, nil)
+	switch {
+	case piece.Width+len(piece.Text) <= fullLine:
+		return false
+	case bytes.Contains(token, []byte("://")), bytes.IndexByte(token, '@') >= 0, bytes.HasPrefix(bytes.ToLower(token), []byte("www.")):
+		return false
+	case bytes.ContainsAny(token, "/?=&%_~#"):
+		return true
+	case bytes.ContainsAny(token, "0123456789") && piece.Alone:
+		return true
+	}
+	dot := bytes.LastIndexByte(token, '.') // a file name
+	return dot > 0 && len(token)-dot-1 >= 1 && len(token)-dot-1 <= 5
+}
+
+// join takes the longest continuation for the URL of r.
+func (x *Extractor) join(r *Result) {
+	var last scan.Piece
+	for c := range x.continuations(*r) {
+		x.text, last = append(x.text[:0], c.text...), c.piece
+		x.joined = true
+	}
+	if x.joined {
+		r.Text, r.End = x.text, last.End
+		x.scanner.Join(last)
+	}
+}

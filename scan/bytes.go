@@ -1,0 +1,86 @@
+package scan
+
+// A charset is a set of bytes, to be asked with one look-up.
+type charset [256]bool
+
+func newCharset(chars string) *charset {
+	var set charset
+	for i := 0; i < len(chars); i++ {
+		set[chars[i]] = true
+	}
+	return &set
+}
+
+// but gives the set without chars.
+func (set charset) but(chars string) *charset {
+	for i := 0; i < len(chars); i++ {
+		set[chars[i]] = false
+	}
+	return &set
+}
+
+const (
+	letters    = "abcdefghijklmnopqrstuvwxyz" + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	digits     = "0123456789"
+	space      = " \t\r\n\v\f"
+	graphic    = letters + digits + "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
+	delimiters = "<>\"\\`|^"
+	marks      = "#*-/;+!<%=.|:"
+)
+
+var (
+	letterSet = newCharset(letters)
+	alnumSet  = newCharset(letters + digits)
+	digitSet  = newCharset(digits)
+	hexSet    = newCharset(digits + "abcdefABCDEF")
+	spaceSet  = newCharset(space)
+
+	// schemeSet has what a scheme consists of, in either case.
+	schemeSet = newCharset(letters + digits + "+-.")
+
+	// bareSet has what can stand in a URL without brackets around it; plainSet leaves out what must be looked at there.
+	bareSet  = newCharset(graphic).but(delimiters)
+	plainSet = bareSet.but("()[]{},;&#")
+
+	// hostSet has what can stand in a host, userSet what can stand in user, password, host and port.
+	hostSet = newCharset(letters + digits + ".-_")
+	userSet = newCharset(letters + digits + "$-_.+!*'(),%;&=:@")
+
+	// tokenSet has what can stand in a wrapper, but for white space and "&", which must be looked at.
+	tokenSet = complement(space + "<>\"&")
+
+	// markSet has what other leaders than those of quotes are made of.
+	markSet = newCharset(marks)
+
+	// addressSet has what stands in an address between brackets.
+	addressSet = newCharset("0123456789abcdefABCDEF:.")
+)
+
+func complement(chars string) *charset {
+	var set charset
+	for i := range set {
+		set[i] = true
+	}
+	return set.but(chars)
+}
+
+// lower gives a letter in lower case, and leaves any other byte that a scheme can have as it is.
+func lower(b byte) byte {
+	if 'A' <= b && b <= 'Z' {
+		return b | 0x20
+	}
+	return b
+}
+
+// foldedEqual is true if text is name, which is in lower case, in any case.
+func foldedEqual(text []byte, name string) bool {
+	if len(text) != len(name) {
+		return false
+	}
+	for i, b := range text {
+		if lower(b) != name[i] {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,53 @@
+// Package scan finds the places in a text where a URL may stand, and takes the line breaks out of them.
+//
+// A [Scanner] reads a stream and gives a [Candidate] for each: its kind, where it stands, its text, and what was folded
+// out of that. It knows nothing of the grammar of URLs but which bytes can occur, and leaves it to others what belongs to
+// the sentence, what is a URL, and what else the text may mean.
+//
+// # The rare byte
+//
+// There is no URL without a ":". Plain text is searched for that byte alone, and nothing else is done with it: it is not
+// split into lines, not copied, and goes through no state machine. A colon is looked at only if a "/" follows, or if the
+// byte before it can be the last of a scheme that stands without "//", of one that is known, or of "URL". All else that is
+// said here happens around the few colons that are left.
+//
+// # Left of the colon
+//
+// The scheme is the run of scheme characters before the colon, of at most 64 bytes. If that is no known scheme but ends in
+// a known one that takes "//" ("post.https://", "Xhttp://"), the known one is it, unless "+" joins the two ("svn+ssh://").
+// What stands before the scheme tells the kind: "<" or "&lt;", with "URL:" or without, a double quote, "URL:" alone, or
+// anything else.
+//
+// # Wrappers
+//
+// From "<URL:" or "<http:" on, tokens are read up to the closing bracket, and the white space between them is dropped and
+// noted as a [Fold], with the leader of the new line: that of a quote which the opening line also has ("> ", "JD> ", ": "),
+// or another mark at the same column on both lines ("# ", " * ", a diff's "+"). An RFC's page break, that is blank lines
+// around a "[Page n]" footer and a header, counts as a line break.
+//
+// Many wrappers are never closed. A reading is given up at a "<", a double quote, a blank line, the length limit, or where
+// what stands inside is prose: a word of small letters, not the last, with a blank in mid-line beside it; a token before
+// such a blank that ends in a comma, dot or semicolon; another "scheme://"; or more than three such blanks (of a gopher
+// URL, whose selectors are like that, eight, and words do not count). Then the first ">" that was dropped with a leader
+// closes, if there was one, and else what follows is read as if there were no bracket.
+//
+// # Without brackets
+//
+// Between double quotes a URL may be broken, if the closing quote follows within four line breaks and each piece is free of
+// blanks. Otherwise a URL ends with its line: before white space, controls, bytes from 0x80 on, < > " \ ` | ^ and the
+// entities &gt; &lt; &quot;. In its authority only what user, host and port may hold counts. Brackets inside must have
+// partners: a closing one without ends it, an opening one without is left out with what follows. "," and ";" right before
+// another known scheme split. [Scanner.Continue] tells what a line after it might add.
+//
+// # The buffer
+//
+// There is one, of fixed size, for all of it: a stretch behind the colon, a window before it that holds the longest
+// candidate and what must be looked at beyond, and a chunk to read at a time. While a candidate is read the buffer never
+// moves; it is only read on into, and no further than the candidate needs, so that a pipe's results come as soon as they
+// can. Every decision depends on a bounded stretch of text and not on how it arrived, so that the reader's cuts change
+// nothing.
+//
+// Nothing is looked at again and again. A wrapper's reading stops at the next "<", and a quoted one at the next quote, so
+// that each byte is in one of them at most; the brackets that one reading found to have no partner are remembered for the
+// next, which begins behind the first of them. What is longer than the limit is given once, as cut, and passed over.
+package scan

@@ -1,0 +1,223 @@
+package scan
+
+import "bytes"
+
+// longestLine is how far to the left the beginning of a line is looked for, and longestLeader how long one may be.
+const (
+	longestLine   = 1 << 10
+	longestLeader = 1 << 8
+)
+
+// An opening is the line on which a wrapper opens, as far as leaders of the next lines are compared with it.
+type opening struct {
+	bracket int    // the index of the opening bracket or quote
+	known   bool   // whether the rest has been looked at
+	line    []byte // what stands on the line before the bracket
+	quote   []byte // the leader of a quote that it begins with, without its blanks
+}
+
+// openingLine gives the opening of the wrapper that is being read.
+func (s *Scanner) openingLine() *opening {
+	o := &s.opening
+	if o.known {
+		return o
+	}
+	o.known = true
+	least := max(0, o.bracket-longestLine)
+	line := s.buf[least:o.bracket]
+	start := bytes.LastIndexAny(line, "\n\r") + 1
+	if start == 0 && o.bracket > longestLine {
+		return o // too long a line to have a leader
+	}
+	o.line = line[start:]
+	o.quote = quoteLeader(o.line)
+	return o
+}
+
+// quoteLeader gives the marks of the quote leader that line begins with, without blanks: any of ">", "&gt;", "|", ":" and
+// initials before ">", as in "> >", "JD>" or "|".
+func quoteLeader(line []byte) []byte {
+	var marks []byte
+	for i := 0; ; {
+		for i < len(line) && blank(line[i]) {
+			i++
+		}
+		size := quoteMark(line[i:])
+		if size == 0 {
+			return marks
+		}
+		marks = append(marks, line[i:i+size]...)
+		i += size
+	}
+}
+
+// quoteMark gives the length of the mark that text begins with, or 0.
+func quoteMark(text []byte) int {
+	const initials = 10
+	n := 0
+	for n < len(text) && n < initials && letterSet[text[n]] {
+		n++
+	}
+	switch rest := text[n:]; {
+	case len(rest) > 0 && rest[0] == '>':
+		return n + 1
+	case n > 0:
+		return 0
+	case bytes.HasPrefix(rest, []byte("&gt;")):
+		return len("&gt;")
+	case len(rest) > 0 && (rest[0] == '|' || rest[0] == ':') && (len(rest) == 1 || blank(rest[1]) || rest[1] == '>' || rest[1] == rest[0]):
+		return 1
+	}
+	return 0
+}
+
+// A gapKind is what stands between two pieces of a candidate.
+type gapKind uint8
+
+const (
+	noGap    gapKind = iota // nothing
+	blankGap                // blanks in mid-line
+	breakGap                // a line break
+	badGap                  // a blank line, or too much
+)
+
+// A gap is the white space and the leader between two pieces.
+type gap struct {
+	kind    gapKind
+	end     int // the index after it
+	dropped int // the index after the first ">" that was dropped with a leader, or 0
+}
+
+// gap reads the gap at index i.
+func (s *Scanner) gap(i, limit int) gap {
+	end := s.skipBlanks(i, limit)
+	n := s.newline(end)
+	switch {
+	case end >= limit:
+		return gap{kind: badGap, end: end}
+	case n == 0 && end == i:
+		return gap{kind: noGap, end: end}
+	case n == 0:
+		return gap{kind: blankGap, end: end}
+	}
+	line := end + n
+	g := s.lineGap(line, limit)
+	if g.kind == badGap && g.end < limit {
+		if text, ok := s.pageBreak(line); ok {
+			return s.lineGap(text, limit)
+		}
+	}
+	return g
+}
+
+// lineGap reads the leader of the line at index i, and the blanks after it.
+func (s *Scanner) lineGap(i, limit int) gap {
+	leader, dropped := s.leader(i)
+	g := gap{kind: breakGap, end: s.skipBlanks(leader, limit), dropped: dropped}
+	if g.end >= limit || s.newline(g.end) > 0 {
+		g.kind = badGap
+	}
+	return g
+}
+
+// leader gives the index after the leader of the line at index i, and that after the first ">" in it, or 0.
+//
+// A quote leader that the opening line also has is one (> , JD> , : ). Other marks are one at the same column on both
+// lines (# , * , -- ). Where the opening line has no quote leader, a ">" at the beginning of the line is one only if
+// another ">" closes: a quote whose first line lost its leader.
+func (s *Scanner) leader(i int) (end, dropped int) {
+	o := s.openingLine()
+	if len(o.quote) > 0 {
+		if end, dropped, ok := s.sameQuote(i, o.quote); ok {
+			return end, dropped
+		}
+	}
+	if end, ok := s.sameMark(i, o.line); ok {
+		return end, 0
+	}
+	if len(o.quote) == 0 && s.is(i, '>') {
+		token := s.skipBlanks(i+1, i+2)
+		end := s.run(token, token+longestLeader, tokenSet)
+		if end > token && s.is(end, '>') {
+			return i + 1, 0
+		}
+	}
+	return i, 0
+}
+
+// sameQuote reads the marks of the opening line's leader on the line at index i.
+func (s *Scanner) sameQuote(i int, marks []byte) (end, dropped int, ok bool) {
+	limit := i + longestLeader
+	for k, mark := range marks {
+		i = s.skipBlanks(i, limit)
+		if !s.is(i, mark) {
+			return 0, 0, false
+		}
+		i++
+		if mark == '>' || mark == ';' && bytes.HasSuffix(marks[:k+1], []byte("&gt;")) {
+			if dropped == 0 {
+				dropped = i
+			}
+		}
+	}
+	return i, dropped, true
+}
+
+// sameMark reads a mark on the line at index i that the opening line has at the same column: one that a blank follows on
+// both, or a diff's in column 0 before text that begins at the same column.
+func (s *Scanner) sameMark(i int, opening []byte) (end int, ok bool) {
+	start := s.skipBlanks(i, i+longestLeader)
+	end = s.run(start, start+4, markSet)
+	from, to := start-i, end-i
+	if from == to || from >= len(opening) || len(bytes.Trim(opening[:from], " \t"+marks)) > 0 {
+		return 0, false
+	}
+	if to < len(opening) && bytes.Equal(opening[from:to], s.buf[start:end]) && blank(opening[to]) && s.has(end) && blank(s.buf[end]) {
+		return end, true
+	}
+	if mark := opening[0]; from == 0 && mark == s.buf[i] && bytes.IndexByte([]byte("+-!<"), mark) >= 0 {
+		text := s.skipBlanks(i+1, i+longestLeader)
+		column := len(opening) - len(bytes.TrimLeft(opening[1:], " \t"))
+		return i + 1, text-i == column
+	}
+	return 0, false
+}
+
+// pageBreak gives the index of the line with which the text goes on, if at index i an RFC's page ends: blank lines, a
+// footer that ends in "[Page n]", the next page's header, and blank lines.
+func (s *Scanner) pageBreak(i int) (text int, ok bool) {
+	const longest = 1 << 11
+	limit := i + longest
+	footer, end := s.textLine(i, limit)
+	if !bytes.HasSuffix(footer, []byte("]")) || !bytes.Contains(footer, []byte("[Page ")) {
+		return 0, false
+	}
+	header, after := s.textLine(end, limit)
+	if len(header) == 0 || s.skipBlanks(after, limit) == after && s.newline(after) == 0 {
+		return 0, false
+	}
+	for {
+		line := s.skipBlanks(after, limit)
+		n := s.newline(line)
+		if n == 0 {
+			return after, line < limit && s.has(line)
+		}
+		after = line + n
+	}
+}
+
+// textLine gives the first line from index i on that is not blank, without blanks around it, and the index after it.
+func (s *Scanner) textLine(i, limit int) (line []byte, next int) {
+	for i < limit && s.has(i) {
+		start := i
+		for i < limit && s.has(i) && s.newline(i) == 0 {
+			i++
+		}
+		line = bytes.TrimSpace(s.buf[start:i])
+		i += s.newline(i)
+		if len(line) > 0 {
+			break
+		}
+	}
+	return line, i
+}

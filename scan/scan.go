@@ -1,0 +1,301 @@
+package scan
+
+import (
+	"bytes"
+	"io"
+)
+
+// A Kind is how a candidate stands in its text.
+type Kind uint8
+
+// The kinds of candidates, from the weakest mark to the strongest.
+const (
+	Bare     Kind = iota // in a sentence
+	Quoted               // between double quotes
+	Prefixed             // after URL:
+	Angle                // between < and >
+	Wrapped              // between <URL: and >
+)
+
+var kindNames = [...]string{"bare", "quoted", "prefixed", "angle", "wrapped"}
+
+// String is the kind's name, such as "wrapped".
+func (k Kind) String() string { return kindNames[k] }
+
+// Config says what a Scanner looks for. The zero Config is what most texts want.
+type Config struct {
+	// Schemes are names, in lower case, of further schemes that stand in bare text without "//", as "mailto" does.
+	Schemes []string
+	// MaxURL is the length in bytes above which a candidate is cut, line breaks included. 0 is 64 KiB.
+	MaxURL int
+	// Lines asks for Line and Column of candidates.
+	Lines bool
+}
+
+// DefaultMaxURL is the length in bytes above which a candidate is cut, unless Config says otherwise.
+const DefaultMaxURL = 64 << 10
+
+// A Candidate is a place where a URL may stand. Its slices are valid until the next call of Next.
+type Candidate struct {
+	Kind Kind
+	// Start and End are offsets in bytes from the beginning of the input: what stands there is the candidate, with its
+	// line breaks, but without brackets, quotes and "URL:".
+	Start, End int64
+	// Line and Column are those of Start, counted from 1, Column in bytes. They are 0 unless Config.Lines is set.
+	Line, Column int
+	// Text is the candidate without what was folded out of it.
+	Text []byte
+	// Folds are what was taken out, in order.
+	Folds []Fold
+	// Before is what stands before it in the input, at most two bytes.
+	Before []byte
+	// Cut is true for a candidate that is longer than MaxURL. Text is only how it begins.
+	Cut bool
+}
+
+// A Fold is white space, and on a new line its leader, that was taken out of a candidate.
+type Fold struct {
+	// At is where it stood: before Text[At].
+	At int
+	// Start and End are its offsets in the input.
+	Start, End int64
+	// Break is true if it holds a line break, and false for blanks in mid-line.
+	Break bool
+}
+
+// Offset gives the offset in the input of Text[i].
+func (c *Candidate) Offset(i int) int64 {
+	offset := c.Start + int64(i)
+	for _, f := range c.Folds {
+		if f.At <= i {
+			offset += f.End - f.Start
+		}
+	}
+	return offset
+}
+
+// What a Scanner looks at is bounded: how far to the left of a ":", how far beyond the longest candidate, and how much
+// it asks the reader for at a time.
+const (
+	back  = 4 << 10
+	ahead = 8 << 10
+	chunk = 128 << 10
+)
+
+// A Scanner finds candidates in a stream, in one buffer whose size depends on Config alone.
+//
+// 0 <= floor <= pos <= end <= len(buf)
+type Scanner struct {
+	r       io.Reader
+	err     error // what the reader said last
+	schemes *schemes
+	max     int  // MaxURL
+	window  int  // how much must fit into buf from a ":" on
+	lines   bool // Config.Lines
+
+	buf   []byte
+	base  int64 // the offset of buf[0] in the input
+	pos   int   // buf[:pos] has been searched
+	end   int   // buf[end:] has not been read
+	floor int   // buf[:floor] belongs to earlier candidates
+
+	skipping  bool    // the rest of a candidate that was cut is still to come
+	unmatched []int64 // offsets of opening brackets without partners, which a bare reading met
+	met       int     // how many of them have been met again
+	brackets  []int   // scratch: the brackets that are open
+	text      []byte  // scratch: a candidate without its folds
+	folds     []Fold  // scratch
+	opening   opening // the line on which a wrapper opens
+	start     int     // where the last candidate begins, for Continue
+	next      int     // where Continue goes on, or 0 if it cannot
+
+	line      int   // the number of the line that holds counted
+	counted   int64 // the offset up to which lines are counted
+	lineStart int64 // where that line begins
+}
+
+// NewScanner gives a Scanner that reads r.
+func NewScanner(r io.Reader, config Config) *Scanner {
+	s := &Scanner{schemes: defaultSchemes, max: config.MaxURL, lines: config.Lines}
+	if len(config.Schemes) > 0 {
+		s.schemes = newSchemes(config.Schemes)
+	}
+	if s.max <= 0 {
+		s.max = DefaultMaxURL
+	}
+	s.window = s.max + ahead
+	s.buf = make([]byte, back+s.window+chunk)
+	s.Reset(r)
+	return s
+}
+
+// Reset makes the Scanner read r from the beginning, with the same Config and buffer.
+func (s *Scanner) Reset(r io.Reader) {
+	*s = Scanner{
+		r: r, schemes: s.schemes, max: s.max, window: s.window, lines: s.lines, buf: s.buf, line: 1,
+		unmatched: s.unmatched[:0], brackets: s.brackets, text: s.text, folds: s.folds,
+	}
+}
+
+// Next gives the next candidate. At the end of the input its error is io.EOF; any other error is the reader's own, and
+// comes after the candidates that were read before it.
+func (s *Scanner) Next() (Candidate, error) {
+	s.next = 0
+	if s.skipping {
+		s.skipCut()
+	}
+	for {
+		i, err := s.colon()
+		if err != nil {
+			return Candidate{}, err
+		}
+		if c, ok := s.candidate(i); ok {
+			return c, nil
+		}
+	}
+}
+
+// colon gives the index of the next ":" that may belong to a candidate. From there on there is room for a whole window.
+func (s *Scanner) colon() (int, error) {
+	for {
+		k := bytes.IndexByte(s.buf[s.pos:s.end], ':')
+		if k < 0 {
+			s.pos = s.end
+			s.shift(s.pos)
+			if !s.has(s.pos) {
+				return 0, s.err
+			}
+			continue
+		}
+		i := s.pos + k
+		if len(s.buf)-i < s.window {
+			i -= s.shift(i)
+		}
+		s.pos = i + 1
+		if s.has(i+1) && s.buf[i+1] == '/' || i > 0 && (s.schemes.last[s.buf[i-1]] || blank(s.buf[i-1])) {
+			return i, nil
+		}
+	}
+}
+
+// shift makes room by moving the buffer's contents to the left, but for what is still to be looked at before i. It gives
+// the distance, by which all indexes shrink.
+func (s *Scanner) shift(i int) int {
+	by := i - back
+	if by <= 0 {
+		return 0
+	}
+	if s.lines {
+		s.countLines(by)
+	}
+	copy(s.buf, s.buf[by:s.end])
+	s.base += int64(by)
+	s.pos -= by
+	s.end -= by
+	s.floor = max(s.floor-by, 0)
+	return by
+}
+
+// has is true if there is a byte at index i, and reads on for it if need be. It never moves the buffer.
+func (s *Scanner) has(i int) bool { return i < s.end || s.read(i) }
+
+func (s *Scanner) read(i int) bool {
+	for tries := 0; i >= s.end; tries++ {
+		if s.err != nil || s.end == len(s.buf) {
+			return false
+		}
+		if tries == 100 {
+			s.err = io.ErrNoProgress
+			return false
+		}
+		n, err := s.r.Read(s.buf[s.end:])
+		if n > 0 {
+			s.end += n
+			tries = 0
+		}
+		s.err = err
+	}
+	return true
+}
+
+// is is true if the byte at index i is b.
+func (s *Scanner) is(i int, b byte) bool { return s.has(i) && s.buf[i] == b }
+
+// blank is true for white space inside a line.
+func blank(b byte) bool { return b == ' ' || b == '\t' || b == '\v' || b == '\f' }
+
+// skipBlanks gives the index of the first byte from i on that is no blank, but not more than limit.
+func (s *Scanner) skipBlanks(i, limit int) int {
+	for i < limit && s.has(i) && blank(s.buf[i]) {
+		i++
+	}
+	return i
+}
+
+// newline gives the length of the line break at index i, or 0. Carriage returns before a line feed belong to it, and one
+// without is a line break of its own.
+func (s *Scanner) newline(i int) int {
+	if !s.has(i) || s.buf[i] != '\n' && s.buf[i] != '\r' {
+		return 0
+	}
+	n := 0
+	for n < 8 && s.is(i+n, '\r') {
+		n++
+	}
+	if s.is(i+n, '\n') {
+		return n + 1
+	}
+	return 1
+}
+
+// offset gives the offset in the input of index i.
+func (s *Scanner) offset(i int) int64 { return s.base + int64(i) }
+
+// emit gives the candidate that stands at [start,end), with its folds in s.folds, and goes on searching at next.
+func (s *Scanner) emit(kind Kind, start, end, next int) Candidate {
+	c := Candidate{
+		Kind: kind, Start: s.offset(start), End: s.offset(end),
+		Text: s.buf[start:end], Before: s.buf[max(start-2, 0):start],
+	}
+	if len(s.folds) > 0 {
+		c.Text, c.Folds = s.text, s.folds
+	}
+	if s.lines {
+		s.countLines(start)
+		c.Line, c.Column = s.line, int(c.Start-s.lineStart)+1
+	}
+	s.pos, s.floor = max(s.pos, next), next
+	return c
+}
+
+// countLines counts the lines up to index i.
+func (s *Scanner) countLines(i int) {
+	from := int(s.counted - s.base)
+	if i <= from {
+		return
+	}
+	part := s.buf[from:i]
+	if n := bytes.Count(part, []byte{'\n'}); n > 0 {
+		s.line += n
+		s.lineStart = s.counted + int64(bytes.LastIndexByte(part, '\n')) + 1
+	}
+	s.counted = s.offset(i)
+}
+
+// skipCut passes over the rest of a candidate that was cut.
+func (s *Scanner) skipCut() {
+	for {
+		for s.pos < s.end && bareSet[s.buf[s.pos]] {
+			s.pos++
+		}
+		if s.pos < s.end {
+			break
+		}
+		s.shift(s.pos)
+		if !s.has(s.pos) {
+			break
+		}
+	}
+	s.floor = s.pos
+	s.skipping = false
+}

@@ -1,0 +1,384 @@
+package scan
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/urlsift/urlsift/corpus"
+)
+
+// found is a candidate that outlives the next one.
+type found struct {
+	Kind         Kind
+	Start, End   int64
+	Line, Column int
+	Text         string
+	Folds        string
+	Before       string
+	Cut          bool
+}
+
+func keep(c Candidate) found {
+	return found{c.Kind, c.Start, c.End, c.Line, c.Column, string(c.Text), fmt.Sprint(c.Folds), string(c.Before), c.Cut}
+}
+
+// scanAll gives all candidates that r has for a Scanner with the smallest buffer that config allows, and checks what must
+// always hold.
+func scanAll(t testing.TB, r io.Reader, config Config) []found {
+	s := NewScanner(r, config)
+	s.buf = s.buf[:back+s.window+1]
+	var list []found
+	for {
+		c, err := s.Next()
+		if err == io.EOF {
+			return list
+		}
+		require.NoError(t, err)
+		require.LessOrEqual(t, s.floor, s.pos)
+		require.LessOrEqual(t, s.pos, s.end)
+		require.LessOrEqual(t, s.end, len(s.buf))
+		list = append(list, keep(c))
+	}
+}
+
+// checkSpans checks that the candidates stand in text where they say.
+func checkSpans(t testing.TB, text string, config Config) {
+	s := NewScanner(strings.NewReader(text), config)
+	last := int64(0)
+	for {
+		c, err := s.Next()
+		if err == io.EOF {
+			return
+		}
+		require.NoError(t, err)
+		require.LessOrEqual(t, last, c.Start)
+		require.Less(t, c.Start, c.End)
+		require.LessOrEqual(t, c.End, int64(len(text)))
+		require.True(t, strings.HasSuffix(text[:c.Start], string(c.Before)))
+		last = c.End
+
+		var raw strings.Builder // the span without its folds is the text
+		at := c.Start
+		for _, f := range c.Folds {
+			require.Less(t, f.Start, f.End)
+			require.Equal(t, f.Break, strings.ContainsAny(text[f.Start:f.End], "\n\r"))
+			raw.WriteString(text[at:f.Start])
+			require.Equal(t, raw.Len(), f.At)
+			at = f.End
+		}
+		raw.WriteString(text[at:c.End])
+		require.Equal(t, raw.String(), string(c.Text))
+		for i := range c.Text {
+			require.Equal(t, text[c.Offset(i)], c.Text[i])
+		}
+		if config.Lines {
+			before := text[:c.Start]
+			require.Equal(t, strings.Count(before, "\n")+1, c.Line)
+			require.Equal(t, len(before)-strings.LastIndexByte(before, '\n'), c.Column)
+		}
+	}
+}
+
+// Candidates stand between ⟦ and ⟧ in the texts of these tests.
+func TestCandidatesStandBetweenTheMarks(t *testing.T) {
+	for kind, texts := range map[Kind][]string{
+		Bare: {
+			"see ⟦http://a.b/⟧ now", "⟦http://a.b/⟧", "(⟦http://a.b/⟧)", "⟦http://a.b/.⟧ Then",
+			"⟦foo://x/⟧", "⟦mailto:a@b⟧", "⟦news:a.b⟧", "⟦mid:a@b⟧", "⟦cid:a@b⟧", "⟦mailserver:a@b⟧", "⟦HTTP://A/⟧",
+			"⟦svn+ssh://a/⟧", "⟦x-y.z1://a/⟧",
+			"post.⟦https://a/⟧", "X⟦http://a/⟧", "1⟦ftp://a/⟧", ".⟦http://a/⟧", "...⟦foo://a/⟧", "⟦shttp://a/⟧",
+			"⟦http://a⟧\"b", "⟦http://a⟧<b", "⟦http://a/⟧\\b", "⟦http://a/⟧`b", "⟦http://a/⟧|b", "⟦http://a/⟧^b", "⟦http://a/⟧é",
+			"⟦http://a/⟧&gt; &lt;⟦http://b/⟧&quot;", "⟦http://a/?b&amp;c⟧ ", "⟦http://a/⟧\x00b", "⟦http://a/⟧\x7fb",
+			"⟦http://a/(b)⟧ c", "⟦http://a/[b]{c}⟧ d", "⟦http://a/⟧)b", "⟦http://a/⟧(b", "⟦http://a/⟧(⟦http://b/⟧[", "⟦http://a/⟧](⟦http://b/⟧)",
+			"⟦http://a/⟧,⟦http://b/⟧;⟦mailto:a@b⟧|⟦ftp://c/⟧", "⟦http://a/,b;c⟧", "⟦http://a/,foo://b/⟧",
+			"⟦http://web.example/web/1999/http://b/⟧",
+			"⟦http://a⟧{end}", "⟦http://a⟧@{b}", "⟦http://a⟧,0,\"1\"", "⟦http://a⟧(b)", "⟦http://a⟧'", "⟦http://a⟧;b", "⟦http://a⟧~b",
+			"⟦http://a:80/b⟧", "⟦http://a:/b⟧", "⟦http://a:80⟧:b", "⟦http://a⟧:b", "⟦http://a:port/b⟧", "⟦http://a:80⟧x",
+			"⟦ftp://u:p@a/b⟧", "⟦ftp://u,v:p@a⟧,b", "⟦http://u@a⟧", "⟦http://1.2.3.4:80/⟧", "⟦http://[::1]:80/a⟧", "⟦http://⟧[x]",
+			"⟦http://a?b⟧", "⟦http://a#b⟧#c", "⟦http://a/#b⟧#c", "⟦http:///a⟧", "⟦file:///a⟧", "⟦http://⟧ a", "⟦http://...⟧ a",
+			"Base-URL: ⟦http://a/⟧", "xURL: ⟦http://a/⟧", "URL\n: ⟦http://a/⟧",
+			"a <b> ⟦http://a/⟧ > c", "if a < b see ⟦http://a/⟧ > c", "< ⟦http://a/⟧ >",
+			"<URL:see ⟦http://a/⟧>", "<⟦http://a/⟧ b c d e>",
+			"<⟦http://a/⟧ ⟦http://b/⟧>", "<⟦http://a/⟧\n\n>", "<⟦http://a/⟧\n⟦ftp://b/⟧>", "<⟦http://a/⟧\"b>", "<⟦http://a/⟧<b>",
+			"<xsl:x> <http:x> <mailto> x:y z:",
+			"\"⟦http://a/⟧ b\"", "\"⟦http://a/⟧\nb c\"", "\"⟦http://a/⟧\n<\"", "\"⟦http://a/⟧\nb\nc\nd\ne\nf\"",
+			"http:/x http:x news: it mailto: x", "12:30 a:b C:\\x ::", "://a", "12://a",
+		},
+		Quoted: {
+			"\"⟦http://a/⟧\"", "\"⟦http://a/\nb⟧\"", "\"⟦http://a/\n  b\nc⟧\"", "> \"⟦http://a/\n> b⟧\"", "\"⟦http://a/b⟧\n\"",
+		},
+		Prefixed: {
+			"URL:⟦http://a/⟧", "URL: ⟦http://a/⟧", "url : ⟦http://a/⟧", "(URL:⟦mailto:a@b⟧)", ".URL:⟦http://a/⟧",
+			"<URL: ⟦http://a/⟧ is it, and more> ", "<URL:⟦http://a/⟧ and more words here> b", "<URL:⟦http://a/,⟧ b>",
+		},
+		Angle: {
+			"<⟦http://a/⟧>", "<⟦http://a/\nb⟧>", "<⟦http://a/ b⟧>", "<⟦mailto:a@b⟧>", "<⟦foo://a⟧>", "<<⟦http://a/⟧>>", "a<⟦http://a/⟧ >",
+			"<⟦ht\ntp://a/⟧>", "> <⟦ht\n> tp://a/⟧>", "<⟦http:\n//a/⟧>", "<⟦http\n://a/⟧>", "<⟦http:/\n/a⟧>",
+			"&lt;⟦http://a/⟧&gt;", "&lt;⟦http://a/\nb⟧&gt;", "&LT;⟦http://a/⟧&GT;", "<⟦http://a/&gt;b⟧>",
+			"<⟦http://a/.⟧>",
+		},
+		Wrapped: {
+			"<URL:⟦http://a/⟧>", "<url:⟦x:y⟧>", "<URL: ⟦http://a/⟧ >", "<URL:\n⟦http://a/⟧\n>", "<URL : ⟦x⟧>", "> <URL:\n> ⟦http://a/⟧>",
+			"<URL:⟦http://a/\n      b⟧>", "<URL:⟦http://a/ \t\r\n\tb⟧>", "<URL:⟦http://a/\rb⟧>", "<URL:⟦http://a b⟧>",
+			"&lt;URL:⟦http://a/⟧&gt;", "&lt;URL:⟦http://a/?b&amp;c\nd⟧&gt;",
+			"<URL:⟦gopher://a/a b c d e f g h i⟧>", "<URL:⟦http://a/b C d⟧>", "<URL:⟦www.example.com/x⟧>",
+			"> <URL:⟦http://a/\n> b⟧>", ">> <URL:⟦http://a/\n>>b⟧>", "| <URL:⟦http://a/\n| b⟧>", ": <URL:⟦http://a/\n: b⟧>",
+			"JD> <URL:⟦http://a/\nJD> b⟧>", "> > <URL:⟦http://a/\n>> b⟧>", ">: <URL:⟦http://a/\n>: b⟧>",
+			"# <URL:⟦http://a/\n# b⟧>", " * <URL:⟦http://a/\n * b⟧>", "/* <URL:⟦http://a/\n * b⟧>", "-- <URL:⟦http://a/\n-- b⟧>",
+			"// <URL:⟦http://a/\n// b⟧>", "; <URL:⟦http://a/\n; b⟧>", "+ <URL:⟦http://a/\n+ b⟧>", "- <URL:⟦http://a/\n- b⟧>",
+			"! <URL:⟦http://a/\n! b⟧>", "<    <URL:⟦http://a/\n<    b⟧>", "+<URL:⟦http://a/\n+b⟧>", "+a <URL:⟦http://a/\n+b⟧>",
+			"<URL:⟦http://a/\n+b⟧>", "<URL:⟦http://a/\n-b⟧>", "# <URL:⟦http://a/\n## b⟧>",
+			"<URL:⟦http://a/\n> b⟧>", "> <URL:⟦http://a/⟧\n> b c d e f", "<URL:⟦http://a/⟧\n> b",
+			"> <URL:⟦http://a/\nb\n> c⟧>", "&gt; &lt;URL:⟦http://a/\n&gt; b⟧&gt;",
+			"<URL:⟦http://a/\n\n\n  Someone      Standards     [Page 22]\n\f\nRFC 9999       Title      May 1996\n\n\n   b⟧>",
+		},
+	} {
+		for _, marked := range texts {
+			text, want := unmark(marked)
+			var got []string
+			kinds := map[Kind]bool{}
+			for _, c := range scanAll(t, strings.NewReader(text), Config{}) {
+				got = append(got, text[c.Start:c.End])
+				kinds[c.Kind] = true
+			}
+			require.Equal(t, want, got, "%q", text)
+			if len(want) > 0 {
+				require.Equal(t, map[Kind]bool{kind: true}, kinds, "%q", text)
+			}
+			checkSpans(t, text, Config{Lines: true})
+		}
+	}
+}
+
+// unmark gives a text without its marks, and what stands between them.
+func unmark(marked string) (text string, parts []string) {
+	var b strings.Builder
+	for {
+		before, rest, ok := strings.Cut(marked, "⟦")
+		b.WriteString(before)
+		if !ok {
+			return b.String(), parts
+		}
+		part, after, _ := strings.Cut(rest, "⟧")
+		b.WriteString(part)
+		parts = append(parts, part)
+		marked = after
+	}
+}
+
+const appendix = `      Yes, Jim, I found it under <URL:ftp://info.cern.ch/pub/www/doc;
+      type=d> but you can probably pick it up from <URL:ftp://ds.in
+      ternic.net/rfc>.  Note the warning in <URL:http://ds.internic.
+      net/instructions/overview.html#WARNING>.
+`
+
+func TestTheAppendixExampleGivesItsThreeURLs(t *testing.T) {
+	for name, text := range map[string]string{
+		"as it stands": appendix,
+		"CRLF":         strings.ReplaceAll(appendix, "\n", "\r\n"),
+		"quoted":       "> " + strings.ReplaceAll(appendix, "\n", "\n> "),
+		"commented":    "# " + strings.ReplaceAll(appendix, "\n", "\n# "),
+	} {
+		for cut, r := range map[string]io.Reader{"whole": strings.NewReader(text), "bytes": iotest.OneByteReader(strings.NewReader(text))} {
+			var got []string
+			for _, c := range scanAll(t, r, Config{}) {
+				got = append(got, c.Text)
+			}
+			require.Equal(t, []string{
+				"ftp://info.cern.ch/pub/www/doc;type=d", "ftp://ds.internic.net/rfc",
+				"http://ds.internic.net/instructions/overview.html#WARNING",
+			}, got, "%s, %s", name, cut)
+		}
+	}
+}
+
+func TestTooLongCandidatesAreCutAndNotLost(t *testing.T) {
+	long := "http://a/" + strings.Repeat("b", 300)
+	got := scanAll(t, strings.NewReader(long+" http://c/ <URL:"+long+"> <URL:http://d/\ne>"), Config{MaxURL: 100})
+	require.Len(t, got, 4)
+	require.Equal(t, long[:100], got[0].Text)
+	require.True(t, got[0].Cut)
+	require.Equal(t, "http://c/", got[1].Text)
+	require.True(t, got[2].Cut, "too long a wrapper is none")
+	require.Equal(t, "http://d/e", got[3].Text)
+
+	exact := long[:100]
+	got = scanAll(t, strings.NewReader(exact+" <URL:"+exact+">"), Config{MaxURL: 100})
+	require.Len(t, got, 2)
+	require.False(t, got[0].Cut || got[1].Cut)
+
+	// a URL inside the rest of one that was cut is not one of its own
+	got = scanAll(t, strings.NewReader(long+"/http://c/ http://d/"), Config{MaxURL: 100})
+	require.Len(t, got, 2)
+	require.Equal(t, "http://d/", got[1].Text)
+}
+
+func TestAddedSchemesNeedNoSlashes(t *testing.T) {
+	text := "x-irc:a X-IRC:b <x-irc:\nc> d,x-irc:e"
+	require.Empty(t, scanAll(t, strings.NewReader(text), Config{}))
+	var got []string
+	for _, c := range scanAll(t, strings.NewReader(text), Config{Schemes: []string{"x-irc"}}) {
+		got = append(got, c.Text)
+	}
+	require.Equal(t, []string{"x-irc:a", "X-IRC:b", "x-irc:c", "x-irc:e"}, got)
+}
+
+func TestReaderErrorsComeAfterWhatWasRead(t *testing.T) {
+	broken := errors.New("broken")
+	s := NewScanner(io.MultiReader(strings.NewReader("http://a/ <URL:http://b/"), iotest.ErrReader(broken)), Config{})
+	for _, want := range []string{"http://a/", "http://b/"} {
+		c, err := s.Next()
+		require.NoError(t, err)
+		require.Equal(t, want, string(c.Text))
+	}
+	for range 2 {
+		_, err := s.Next()
+		require.Equal(t, broken, err)
+	}
+}
+
+type stuckReader struct{}
+
+func (stuckReader) Read([]byte) (int, error) { return 0, nil }
+
+func TestAReaderThatGivesNothingIsGivenUp(t *testing.T) {
+	_, err := NewScanner(stuckReader{}, Config{}).Next()
+	require.Equal(t, io.ErrNoProgress, err)
+}
+
+// A URL is given as soon as the byte after it has been read, so that a pipe's reader does not wait.
+func TestCandidatesAreGivenAsTheyAreRead(t *testing.T) {
+	r, w := io.Pipe()
+	s := NewScanner(r, Config{})
+	for _, text := range []string{"http://a/ ", "<URL:http://b/>", "mailto:a@b\n", "\"http://c/\""} {
+		go io.WriteString(w, text)
+		c, err := s.Next()
+		require.NoError(t, err)
+		require.Contains(t, text, string(c.Text))
+	}
+	w.Close()
+	_, err := s.Next()
+	require.Equal(t, io.EOF, err)
+}
+
+func TestContinueGivesTheNextLines(t *testing.T) {
+	s := NewScanner(strings.NewReader("> see http://a/b/ \n>  c/d\n> e.html, and\n> f"), Config{})
+	c, err := s.Next()
+	require.NoError(t, err)
+	require.Equal(t, "http://a/b/", string(c.Text))
+	p, ok := s.Continue()
+	require.True(t, ok)
+	require.Equal(t, "c/d", string(p.Text))
+	require.Equal(t, len("> see http://a/b/"), p.Width)
+	p, ok = s.Continue()
+	require.True(t, ok)
+	require.Equal(t, "e.html,", string(p.Text))
+	_, ok = s.Continue()
+	require.False(t, ok, "it does not run to the end of its line")
+	require.Equal(t, "http://a/b/", string(c.Text), "what Next gave stays valid")
+}
+
+func TestContinueStopsWhereAnotherTextBegins(t *testing.T) {
+	for _, text := range []string{
+		"http://a/ b", "http://a/\n\nb", "http://a/\n> b", "> http://a/\nb", "http://a/\n(b", "http://a/", "\"http://a/\"\nb",
+	} {
+		s := NewScanner(strings.NewReader(text), Config{})
+		_, err := s.Next()
+		require.NoError(t, err)
+		_, ok := s.Continue()
+		require.False(t, ok, "%q", text)
+	}
+}
+
+func TestJoinGoesOnBehindThePiece(t *testing.T) {
+	s := NewScanner(strings.NewReader("http://a/\nb/http://c/ http://d/"), Config{})
+	_, err := s.Next()
+	require.NoError(t, err)
+	p, ok := s.Continue()
+	require.True(t, ok)
+	require.Equal(t, "b/http://c/", string(p.Text))
+	s.Join(p)
+	c, err := s.Next()
+	require.NoError(t, err)
+	require.Equal(t, "http://d/", string(c.Text))
+}
+
+func TestLongTextsNeedNoMoreMemory(t *testing.T) {
+	text, _ := corpus.Generate(corpus.Densities[2], 1<<20, 1)
+	s := NewScanner(bytes.NewReader(text), Config{})
+	n := 0
+	for {
+		if _, err := s.Next(); err != nil {
+			break
+		}
+		n++
+	}
+	once := n
+	require.Less(t, testing.AllocsPerRun(1, func() {
+		s.Reset(io.MultiReader(bytes.NewReader(text), bytes.NewReader(text), bytes.NewReader(text)))
+		for n = 0; ; n++ {
+			if _, err := s.Next(); err != nil {
+				break
+			}
+		}
+	}), 10.)
+	require.InDelta(t, 3*once, n, 3)
+}
+
+// How the input is cut into reads, and where it stands in the buffer, changes nothing.
+func FuzzCutsDoNotMatter(f *testing.F) {
+	extracts, err := corpus.Extracts()
+	require.NoError(f, err)
+	for _, e := range extracts {
+		f.Add(e.Text, uint16(3), uint16(1000))
+	}
+	for name := range corpus.WorstCases {
+		f.Add(string(corpus.Worst(name, 400)), uint16(7), uint16(5000))
+	}
+	f.Add(appendix, uint16(1), uint16(12000))
+	f.Fuzz(func(t *testing.T, text string, cut, pad uint16) {
+		if len(text) > 1<<12 {
+			return
+		}
+		config := Config{MaxURL: 80, Lines: true}
+		checkSpans(t, text, config)
+		want := scanAll(t, strings.NewReader(text), config)
+		got := scanAll(t, iotest.OneByteReader(strings.NewReader(text)), config)
+		require.Equal(t, want, got, "%q byte by byte", text)
+
+		before := strings.Repeat(strings.Repeat("x", 63)+"\n", int(pad)/64)
+		got = scanAll(t, &cutReader{before + text, int(cut)%4096 + 1}, config)
+		for i := range got {
+			got[i].Start -= int64(len(before))
+			got[i].End -= int64(len(before))
+			got[i].Line -= len(before) / 64
+			got[i].Folds, want[i].Folds = "", ""
+			if want[i].Start < 2 {
+				got[i].Before = want[i].Before // there was nothing before it
+			}
+		}
+		require.Equal(t, want, got, "%q behind %d bytes, cut at %d", text, len(before), cut)
+	})
+}
+
+// A cutReader gives n bytes at a time.
+type cutReader struct {
+	text string
+	n    int
+}
+
+func (r *cutReader) Read(p []byte) (int, error) {
+	if r.text == "" {
+		return 0, io.EOF
+	}
+	n := copy(p[:min(r.n, len(p))], r.text)
+	r.text = r.text[n:]
+	return n, nil
+}

@@ -1,0 +1,242 @@
+package scan
+
+import "bytes"
+
+// openURL gives the index of the bracket of a "<URL:" whose ":" stands at index i, after a run of scheme characters that
+// begins at start. Blanks may stand before the ":".
+func (s *Scanner) openURL(start, i int) (int, bool) {
+	end := i
+	if start == i {
+		end = s.skipBlanksBack(i)
+	}
+	if start = end - len("URL"); start < s.floor || !foldedEqual(s.buf[start:end], "url") {
+		return 0, false
+	}
+	return s.bracketBefore(start)
+}
+
+// bracketBefore gives the index of the "<" or "&lt;" right before index i.
+func (s *Scanner) bracketBefore(i int) (int, bool) {
+	if i-1 >= s.floor && s.buf[i-1] == '<' {
+		return i - 1, true
+	}
+	if open := i - len("&lt;"); open >= s.floor && s.buf[i-1] == ';' && s.textAt(open, "&lt;") {
+		return open, true
+	}
+	return 0, false
+}
+
+// bracketSize gives the length of a bracket by its first byte.
+func bracketSize(b byte) int {
+	if b == '&' {
+		return len("&lt;")
+	}
+	return 1
+}
+
+// openAngle gives the index of the bracket before a scheme that ends at index i, and of whose last line the run begins at
+// start. With slashes after the ":" any scheme will do, unless it is broken over two lines; otherwise it must be known.
+func (s *Scanner) openAngle(start, i int, slashes bool) (int, bool) {
+	if open, ok := s.bracketBefore(start); ok && start < i {
+		return open, slashes || s.schemes.isKnown(s.buf[start:i])
+	}
+	if !slashes {
+		return 0, false
+	}
+	// "<ht", a line break, and "tp://"
+	const longest = 256
+	least, end := max(s.floor, start-longest), start
+	for end > least && (blank(s.buf[end-1]) || markSet[s.buf[end-1]] || s.buf[end-1] == '>') {
+		end--
+	}
+	if end == least || s.buf[end-1] != '\n' && s.buf[end-1] != '\r' {
+		return 0, false
+	}
+	for end > least && spaceSet[s.buf[end-1]] {
+		end--
+	}
+	first := end
+	for first > least && schemeSet[s.buf[first-1]] {
+		first--
+	}
+	open, ok := s.bracketBefore(first)
+	if !ok || first == end {
+		return 0, false
+	}
+	joined := append(append(s.text[:0], s.buf[first:end]...), s.buf[start:i]...)
+	s.text = joined[:0]
+	return open, s.schemes.isKnown(joined)
+}
+
+// A reading is what was found so far between a bracket and its partner.
+type reading struct {
+	start, end int // from the first byte of the candidate to behind its last
+	text       int // how much of Scanner.text is its text
+	folds      int // how many of Scanner.folds are its folds
+	next       int // behind the closing bracket
+}
+
+// wrapper reads what stands between the bracket at index open and its partner, from index from on. It is false if there
+// is no partner, or if what stands there is prose.
+//
+// All white space is dropped (appendix), and with a line break the leader of the next line. If that gives no closed
+// reading, the first ">" that was dropped with a leader closes.
+func (s *Scanner) wrapper(kind Kind, open, from int) (Candidate, bool) {
+	s.folds, s.text = s.folds[:0], s.text[:0]
+	s.opening = opening{bracket: open}
+	var r, early reading
+	var p prose
+	limit := from + s.max
+	for i := from; ; {
+		g := s.gap(i, limit)
+		if g.dropped > 0 && early.next == 0 && r.text > 0 {
+			early = r
+			early.next = g.dropped
+		}
+		token := g.end
+		end := s.token(token, limit)
+		if g.kind == badGap || end > limit {
+			break
+		}
+		if end == token {
+			if size := s.closes(end, s.buf[open]); size > 0 && r.text > 0 {
+				r.next = end + size
+				return s.closed(kind, r)
+			}
+			break
+		}
+		if r.text == 0 {
+			r.start = token
+		} else if p.begins(s, g.kind, token) {
+			break
+		} else {
+			s.folds = append(s.folds, Fold{At: r.text, Start: s.offset(r.end), End: s.offset(token), Break: g.kind == breakGap})
+		}
+		s.text = append(s.text, s.buf[token:end]...)
+		p.was(s, g.kind, token, end)
+		r.end, r.text, r.folds = end, len(s.text), len(s.folds)
+		i = end
+	}
+	return s.closed(kind, early)
+}
+
+// closed gives the candidate of a reading, if it found its closing bracket. In plain angle brackets, only a URL such as
+// may stand in bare text is one.
+func (s *Scanner) closed(kind Kind, r reading) (Candidate, bool) {
+	s.text, s.folds = s.text[:r.text], s.folds[:r.folds]
+	if r.next == 0 || kind == Angle && !s.standsBare(s.text) {
+		s.text, s.folds = s.text[:0], s.folds[:0]
+		return Candidate{}, false
+	}
+	return s.emit(kind, r.start, r.end, r.next), true
+}
+
+// standsBare is true for a text that begins with a scheme and "//", or with a scheme that needs no "//".
+func (s *Scanner) standsBare(text []byte) bool {
+	name, rest, ok := bytes.Cut(text, []byte(":"))
+	return ok && (bytes.HasPrefix(rest, []byte("//")) || s.schemes.isOpaque(name))
+}
+
+// token gives the index after what stands at index i without white space, quotes or brackets, escaped ones included.
+func (s *Scanner) token(i, limit int) int {
+	for i <= limit && s.has(i) {
+		switch b := s.buf[i]; {
+		case tokenSet[b]:
+		case b == '&' && !s.textAt(i, "&lt;") && !s.textAt(i, "&gt;"):
+		case b == '&' && s.textAt(i, "&gt;") && s.buf[s.opening.bracket] == '<':
+		default:
+			return i
+		}
+		i++
+	}
+	return i
+}
+
+// closes gives the length of the bracket at index i if it is the partner of one that begins with open, or 0.
+func (s *Scanner) closes(i int, open byte) int {
+	switch {
+	case open == '<' && s.is(i, '>'):
+		return 1
+	case open == '&' && s.textAt(i, "&gt;"):
+		return len("&gt;")
+	}
+	return 0
+}
+
+// prose tells whether what stands in a wrapper is no URL, but a sentence whose closing bracket is missing.
+type prose struct {
+	blanks int  // in mid-line, so far
+	gopher bool // whose selectors are full of blanks and words
+	word   bool // the last token consists of a to z alone
+	beside bool // and a blank in mid-line stands before it
+	ends   bool // the last token ends in a comma, a dot or a semicolon
+}
+
+// begins is true if a token that begins at index i after a gap makes it prose.
+func (p *prose) begins(s *Scanner, gap gapKind, i int) bool {
+	mid := gap == blankGap
+	if mid {
+		p.blanks++
+	}
+	switch {
+	case s.slashedAt(i), mid && p.ends:
+		return true
+	case p.gopher:
+		return p.blanks > 8
+	}
+	return p.blanks > 3 || p.word && (mid || p.beside)
+}
+
+// was notes the token at [i,end), which stands after a gap and has been added to the text.
+func (p *prose) was(s *Scanner, gap gapKind, i, end int) {
+	p.word, p.beside = true, gap == blankGap && len(s.text) > end-i
+	for _, b := range s.buf[i:end] {
+		p.word = p.word && 'a' <= b && b <= 'z'
+	}
+	last := s.buf[end-1]
+	p.ends = last == ',' || last == '.' || last == ';'
+	const scheme = "gopher:"
+	p.gopher = len(s.text) >= len(scheme) && foldedEqual(s.text[:len(scheme)], scheme)
+}
+
+// slashedAt is true if a known scheme and "://" stand at index i.
+func (s *Scanner) slashedAt(i int) bool {
+	end := s.run(i, i+maxScheme, schemeSet)
+	return s.textAt(end, "://") && contains(s.schemes.slashed, s.buf[i:end])
+}
+
+// quoted reads what stands between the quote before index start and its partner, where the first line ends at index end.
+// It is false if the partner does not follow within four line breaks, or something stands between that a URL in quotes
+// does not have.
+func (s *Scanner) quoted(start, end int) (Candidate, bool) {
+	const breaks = 4
+	limit := start + s.max
+	s.opening = opening{bracket: start - 1}
+	s.text = append(s.text, s.buf[start:end]...)
+	r := reading{start: start, end: end}
+	for range breaks {
+		g := s.gap(end, limit)
+		if g.kind != breakGap {
+			break
+		}
+		end = s.piece(g.end, limit)
+		if end > g.end {
+			s.folds = append(s.folds, Fold{At: len(s.text), Start: s.offset(r.end), End: s.offset(g.end), Break: true})
+			s.text = append(s.text, s.buf[g.end:end]...)
+			r.end = end
+		}
+		if s.is(end, '"') {
+			return s.emit(Quoted, r.start, r.end, end), true
+		}
+	}
+	s.folds, s.text = s.folds[:0], s.text[:0]
+	return Candidate{}, false
+}
+
+// piece gives the index after what can stand on a line of a quoted URL from index i on.
+func (s *Scanner) piece(i, limit int) int {
+	for i < limit && s.has(i) && tokenSet[s.buf[i]] && s.buf[i] != '\\' || s.is(i, '&') {
+		i++
+	}
+	return i
+}
