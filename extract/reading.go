@@ -119,7 +119,7 @@ func (x *Extractor) continuations(r Result) iter.Seq[continuation] {
 		}
 		raw := append(x.raw[:0], x.candidate.Text...) // what was trimmed from it stands in the middle now
 		for range maxLines {
-			piece, ok := x.scanner.Continue()
+			piece, ok := x.scanner.Continue(narrowLine)
 			if !ok || !continues(raw, piece) {
 				break
 			}
@@ -134,8 +134,12 @@ func (x *Extractor) continuations(r Result) iter.Seq[continuation] {
 	}
 }
 
-// fullLine is the width that lines of text are commonly filled to.
-const fullLine = 72
+// fullLine is the width that lines of text are commonly filled to. Shorter ones than narrowLine are not looked behind, so
+// that a pipe's results need not wait for the next line.
+const (
+	fullLine   = 72
+	narrowLine = 40
+)
 
 // continues is true if piece can be what follows text on the next line: it would not have fitted on the line of text, and
 // it looks like the rest of a URL rather than like a word or another URL.

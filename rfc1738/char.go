@@ -73,7 +73,6 @@ var (
 	ucharSet      = newCharset(uchar)
 	xcharSet      = newCharset(xchar)
 	reservedSet   = newCharset(reserved)
-	unreservedSet = newCharset(unreserved)
 
 	schemeSet  = newCharset(lowalpha + hialpha + digit + "+-.") // in either case (2.1)
 	labelSet   = newCharset(alphadigit + "-")

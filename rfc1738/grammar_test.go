@@ -78,6 +78,14 @@ func TestTheOracleReadsAllProductions(t *testing.T) {
 	require.Equal(t, slices.Sorted(maps.Keys(rfcProductions())), names)
 }
 
+func TestTheCharactersOfSection5AreThoseOfASCII(t *testing.T) {
+	all := unreserved + reserved + national + punctuation
+	for b := byte('!'); b <= '~'; b++ {
+		require.Equal(t, 1, strings.Count(all, string(b)), string(b))
+	}
+	require.Len(t, all, '~'-'!'+1)
+}
+
 // The grammar in the corpus is the RFC's own, where the RFC is at hand.
 func TestSection5IsTheRFCs(t *testing.T) {
 	rfc, err := os.ReadFile("../../shared/rfc/rfc1738.txt")

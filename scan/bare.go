@@ -291,42 +291,50 @@ type Piece struct {
 	Alone bool
 }
 
-// Continue gives what may continue the candidate that Next gave last, where it runs to the end of its line: what stands on
-// the next line, after the leader that both have, as far as it can belong to a URL. Called again, it gives what may
-// continue that. It is false if there is nothing of the kind.
-func (s *Scanner) Continue() (Piece, bool) {
-	if s.next == 0 {
-		return Piece{}, false
-	}
-	limit := s.start + s.max
-	at := s.next
+// Continue gives what may continue the candidate that Next gave last, where it runs to the end of its line, and that line
+// has at least width bytes: what stands on the next line, after the leader that both have, as far as it can belong to a URL.
+// Called again, it gives what may continue that. It is false if there is nothing of the kind. Of narrower lines it does not
+// read the next one, so that nobody waits for it.
+func (s *Scanner) Continue(width int) (Piece, bool) {
+	at, limit := s.next, s.start+s.max
 	s.next = 0
-	s.opening = opening{bracket: s.start}
-	g := s.gap(at, limit)
-	if g.kind != breakGap {
+	if at == 0 {
 		return Piece{}, false
 	}
-	line := s.skipBlanks(at, limit)
-	if o := s.openingLine(); len(o.quote) > 0 {
-		if _, _, ok := s.sameQuote(line+s.newline(line), o.quote); !ok {
-			return Piece{}, false
-		}
+	before := s.buf[max(0, at-longestLine):at]
+	p := Piece{Width: len(before) - bytes.LastIndexAny(before, "\n\r") - 1}
+	if p.Width < width || !s.nextLine(&at, limit) {
+		return Piece{}, false
 	}
-	end, _ := s.balanced(g.end, limit)
+	end, _ := s.balanced(at, limit)
 	if len(s.brackets) > 0 {
 		end = s.brackets[0]
 	}
-	if end == g.end || end >= limit {
+	if end == at || end >= limit {
 		return Piece{}, false
 	}
 	s.next = end
-	before := s.buf[max(0, at-longestLine):at]
+	p.Text, p.Start, p.End = s.buf[at:end], s.offset(at), s.offset(end)
 	rest := s.skipBlanks(end, limit)
-	return Piece{
-		Text: s.buf[g.end:end], Start: s.offset(g.end), End: s.offset(end),
-		Width: len(before) - bytes.LastIndexAny(before, "\n\r") - 1,
-		Alone: !s.has(rest) || s.newline(rest) > 0,
-	}, true
+	p.Alone = !s.has(rest) || s.newline(rest) > 0
+	return p, true
+}
+
+// nextLine moves an index at the end of a line to where the text of the next one begins, if it has the same leader.
+func (s *Scanner) nextLine(i *int, limit int) bool {
+	s.opening = opening{bracket: s.start}
+	g := s.gap(*i, limit)
+	if g.kind != breakGap {
+		return false
+	}
+	if o := s.openingLine(); len(o.quote) > 0 {
+		line := s.skipBlanks(*i, limit)
+		if _, _, ok := s.sameQuote(line+s.newline(line), o.quote); !ok {
+			return false
+		}
+	}
+	*i = g.end
+	return true
 }
 
 // Join makes the next search go on behind a piece that Continue gave.

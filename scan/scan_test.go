@@ -273,16 +273,25 @@ func TestContinueGivesTheNextLines(t *testing.T) {
 	c, err := s.Next()
 	require.NoError(t, err)
 	require.Equal(t, "http://a/b/", string(c.Text))
-	p, ok := s.Continue()
+	p, ok := s.Continue(0)
 	require.True(t, ok)
 	require.Equal(t, "c/d", string(p.Text))
 	require.Equal(t, len("> see http://a/b/"), p.Width)
-	p, ok = s.Continue()
+	p, ok = s.Continue(0)
 	require.True(t, ok)
 	require.Equal(t, "e.html,", string(p.Text))
-	_, ok = s.Continue()
+	_, ok = s.Continue(0)
 	require.False(t, ok, "it does not run to the end of its line")
 	require.Equal(t, "http://a/b/", string(c.Text), "what Next gave stays valid")
+}
+
+func TestContinueDoesNotWaitBehindNarrowLines(t *testing.T) {
+	s := NewScanner(io.MultiReader(strings.NewReader("see http://a/\n"), iotest.ErrReader(errors.New("read on"))), Config{})
+	_, err := s.Next()
+	require.NoError(t, err)
+	_, ok := s.Continue(len("see http://a/") + 1)
+	require.False(t, ok)
+	require.NoError(t, s.err)
 }
 
 func TestContinueStopsWhereAnotherTextBegins(t *testing.T) {
@@ -292,7 +301,7 @@ func TestContinueStopsWhereAnotherTextBegins(t *testing.T) {
 		s := NewScanner(strings.NewReader(text), Config{})
 		_, err := s.Next()
 		require.NoError(t, err)
-		_, ok := s.Continue()
+		_, ok := s.Continue(0)
 		require.False(t, ok, "%q", text)
 	}
 }
@@ -301,7 +310,7 @@ func TestJoinGoesOnBehindThePiece(t *testing.T) {
 	s := NewScanner(strings.NewReader("http://a/\nb/http://c/ http://d/"), Config{})
 	_, err := s.Next()
 	require.NoError(t, err)
-	p, ok := s.Continue()
+	p, ok := s.Continue(0)
 	require.True(t, ok)
 	require.Equal(t, "b/http://c/", string(p.Text))
 	s.Join(p)

@@ -1,0 +1,37 @@
+#!/usr/bin/env python3
+"""Holds the scores of a command against the floors that the project has reached.
+
+usage: scores.py SHARED COMMAND FLOORS.json
+
+SHARED has gold/ and cases/ with their own scorers. FLOORS.json says of each figure the least that it may be. A figure
+that has risen is printed, so that its floor can follow.
+"""
+import json, re, subprocess, sys
+
+shared, command, floors = sys.argv[1:]
+find = [command, '--json', '--input', 'text']
+
+def run(*args):
+    p = subprocess.run([sys.executable, *args], capture_output=True, text=True)
+    if p.returncode not in (0, 1):
+        sys.exit(p.stderr)
+    return p.stdout
+
+gold = run(f'{shared}/gold/score.py', '--json', f'{shared}/gold/dev.json', '--', *find)
+figures = {'gold dev F1': float(re.search(r'F1 ([\d.]+)', gold)[1])}
+for kind in ('wrapped-broken', 'angle-broken'):
+    figures[f'gold dev {kind}'] = int(re.search(rf'\b{kind} (\d+)/', gold)[1])
+figures['gold dev bare-broken among readings'] = int(re.search(r'among readings (\d+)', gold)[1])
+for name in ('wrappers', 'consensus'):
+    out = run(f'{shared}/cases/run.py', f'{shared}/cases/{name}.jsonl', '--', *find)
+    figures[f'cases {name}'] = int(re.search(r'(\d+) passed', out)[1])
+
+failed = False
+for name, floor in json.load(open(floors)).items():
+    got = figures.pop(name)
+    word = 'below its floor' if got < floor else 'above its floor: raise it' if got > floor else 'at its floor'
+    print(f'{name}: {got}, {word} ({floor})')
+    failed |= got < floor
+for name, got in figures.items():
+    print(f'{name}: {got}, without a floor')
+sys.exit(failed)

@@ -1,0 +1,184 @@
+package main
+
+import (
+	"bufio"
+	"encoding/base64"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/urlsift/urlsift/extract"
+	"github.com/urlsift/urlsift/rfc1738"
+)
+
+// maxReadings is how many readings of one URL are printed.
+const maxReadings = 16
+
+// A jsonOutput writes one JSON object a line. It is written by hand, since it must keep up with the finder; the tests read
+// it back with encoding/json.
+type jsonOutput struct {
+	w    *bufio.Writer
+	line []byte // scratch
+}
+
+func (o *jsonOutput) finish() error { return nil }
+
+func (o *jsonOutput) result(r extract.Result, source string) error {
+	o.line = append(appendResult(o.line[:0], r, source), '\n')
+	_, err := o.w.Write(o.line)
+	return err
+}
+
+// appendResult appends the object of a result, its keys in the order in which they are documented.
+func appendResult(b []byte, r extract.Result, source string) []byte {
+	u := r.URL()
+	b = appendURLValue(append(b, '{'), "url", r.Text)
+	b = appendString(append(b, `,"kind":`...), r.Kind.String())
+	b = strconv.AppendInt(append(b, `,"start":`...), r.Start, 10)
+	b = strconv.AppendInt(append(b, `,"end":`...), r.End, 10)
+	b = strconv.AppendInt(append(b, `,"line":`...), int64(r.Line), 10)
+	b = strconv.AppendInt(append(b, `,"column":`...), int64(r.Column), 10)
+	b = strconv.AppendBool(append(b, `,"strict":`...), r.Strict())
+	b = appendDeviations(b, u, r.Deviations)
+	if fragment, ok := u.Part(rfc1738.Fragment); ok {
+		b = appendURLValue(append(b, ','), "fragment", []byte(fragment))
+	}
+	if r.Cut {
+		b = append(b, `,"truncated":true`...)
+	}
+	b = appendReadings(b, r)
+	b = appendCautions(b, u)
+	b = appendParts(b, u)
+	b = appendString(append(b, `,"source":{"file":`...), source)
+	b = append(b, '}')
+	if r.Err != nil || r.Cut {
+		b = append(b, `,"rejected":true`...)
+	}
+	if r.Err != nil {
+		b = appendError(append(b, ','), r.Err)
+	}
+	return append(b, '}')
+}
+
+// appendURLValue appends a name and a URL, or a part of one. What is not valid UTF-8 in it is escaped as in a URL, and then
+// the URL itself stands beside it in base64.
+func appendURLValue(b []byte, name string, text []byte) []byte {
+	b = append(appendString(b, name), ':')
+	if utf8.Valid(text) {
+		return appendString(b, string(text))
+	}
+	b = appendString(b, string(appendURL(nil, text)))
+	if name == "url" || name == "text" {
+		b = appendString(append(b, `,"raw_base64":`...), base64.StdEncoding.EncodeToString(text))
+	}
+	return b
+}
+
+func appendDeviations(b []byte, u rfc1738.URL, deviations []rfc1738.Deviation) []byte {
+	if len(deviations) == 0 {
+		return b
+	}
+	b = append(b, `,"deviations":[`...)
+	for i, d := range deviations {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = appendString(append(b, `{"kind":`...), d.Kind.String())
+		b = strconv.AppendInt(append(b, `,"offset":`...), int64(d.Offset), 10)
+		b = appendString(append(b, `,"rule":`...), d.Rule)
+		b = appendString(append(b, `,"section":`...), d.Section)
+		if d.LegalSince != "" {
+			b = appendString(append(b, `,"legal_since":`...), d.LegalSince)
+		}
+		b = append(b, '}')
+	}
+	b = append(b, ']')
+	if encoded, ok := u.Encoded(deviations); ok {
+		b = appendString(append(b, `,"encoded":`...), encoded)
+	}
+	return b
+}
+
+func appendReadings(b []byte, r extract.Result) []byte {
+	n := 0
+	for reading := range r.Readings() {
+		if n++; n > maxReadings {
+			break
+		}
+		sep := `,{`
+		if n == 1 {
+			sep = `,"readings":[{`
+		}
+		b = appendURLValue(append(b, sep...), "url", []byte(reading.URL))
+		b = append(appendString(append(b, `,"why":`...), string(reading.Why)), '}')
+	}
+	if n > 0 {
+		b = append(b, ']')
+	}
+	return b
+}
+
+func appendCautions(b []byte, u rfc1738.URL) []byte {
+	for i, caution := range u.Cautions() {
+		sep := `,`
+		if i == 0 {
+			sep = `,"cautions":[`
+		}
+		b = appendString(append(b, sep...), string(caution))
+	}
+	if len(u.Cautions()) > 0 {
+		b = append(b, ']')
+	}
+	return b
+}
+
+// appendParts appends the parts of a URL, without its fragment, which is none.
+func appendParts(b []byte, u rfc1738.URL) []byte {
+	b = append(b, `,"parts":{`...)
+	n := 0
+	for part, text := range u.Parts() {
+		if part == rfc1738.Fragment {
+			continue
+		}
+		if part == rfc1738.SchemeName {
+			text = u.Scheme()
+		}
+		if n++; n > 1 {
+			b = append(b, ',')
+		}
+		b = appendURLValue(b, part.String(), []byte(text))
+	}
+	return append(b, '}')
+}
+
+func appendError(b []byte, e *rfc1738.Error) []byte {
+	b = strconv.AppendInt(append(b, `"error":{"offset":`...), int64(e.Offset), 10)
+	b = appendString(append(b, `,"rule":`...), e.Rule)
+	b = appendString(append(b, `,"section":`...), e.Section)
+	b = appendString(append(b, `,"message":`...), e.Error())
+	return append(b, '}')
+}
+
+// appendString appends text as a JSON string. What is not valid UTF-8 becomes U+FFFD.
+func appendString(b []byte, text string) []byte {
+	b = append(b, '"')
+	start := 0
+	for i, r := range text {
+		var escape string
+		switch {
+		case r == '"' || r == '\\':
+			escape = `\` + string(r)
+		case r < ' ' || 0x7f <= r && r < 0xa0: // also what a terminal would obey
+			escape = `\u00` + string(hexDigits[r>>4]) + string(hexDigits[r&15])
+		case r == utf8.RuneError && text[i] != 0xef:
+			escape = `\ufffd`
+		default:
+			continue
+		}
+		b = append(append(b, text[start:i]...), escape...)
+		start = i + utf8.RuneLen(r)
+		if escape == `\ufffd` {
+			start = i + 1
+		}
+	}
+	return append(append(b, text[start:]...), '"')
+}

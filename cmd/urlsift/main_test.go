@@ -1,0 +1,198 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/stretchr/testify/require"
+
+	"github.com/urlsift/urlsift/corpus"
+)
+
+var update = flag.Bool("update", false, "rewrite what the scripts compare with")
+
+func TestMain(m *testing.M) { testscript.Main(m, map[string]func(){"urlsift": main}) }
+
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:           "testdata/script",
+		UpdateScripts: *update,
+		Condition: func(name string) (bool, error) {
+			if name == "root" {
+				return os.Getuid() == 0, nil
+			}
+			return false, fmt.Errorf("unknown condition %q", name)
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"mkname": mkname,
+			"unbox":  unbox,
+		},
+	})
+}
+
+// mkname makes a file whose name, in Go's syntax, no script could write.
+func mkname(ts *testscript.TestScript, _ bool, args []string) {
+	var name string
+	ts.Check(json.Unmarshal([]byte(`"`+args[0]+`"`), &name))
+	ts.Check(os.WriteFile(ts.MkAbs(name), []byte(args[1]+"\n"), 0o644))
+}
+
+// unbox replaces NULs by line feeds in the standard output of the last command, and writes it to a file.
+func unbox(ts *testscript.TestScript, _ bool, args []string) {
+	text := strings.ReplaceAll(ts.ReadFile("stdout"), "\x00", "\n")
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o644))
+}
+
+// sift runs the command on a text.
+func sift(t testing.TB, text string, args ...string) (stdout, stderr string, status int) {
+	t.Helper()
+	var out, err bytes.Buffer
+	status = run(append([]string{"urlsift"}, args...), strings.NewReader(text), &out, &err)
+	return out.String(), err.String(), status
+}
+
+// The keys of an object stand in the order in which they are documented.
+var resultKeys = []string{
+	"url", "raw_base64", "kind", "start", "end", "line", "column", "strict", "deviations", "encoded", "fragment", "truncated",
+	"readings", "cautions", "parts", "source", "rejected", "error",
+}
+
+// keysOf gives the keys of the object on a line, in their order.
+func keysOf(t *testing.T, line string) []string {
+	d := json.NewDecoder(strings.NewReader(line))
+	var keys []string
+	depth := 0
+	for key := true; ; {
+		token, err := d.Token()
+		if err == io.EOF {
+			return keys
+		}
+		require.NoError(t, err, line)
+		switch delim, ok := token.(json.Delim); {
+		case ok && (delim == '{' || delim == '['):
+			depth++
+			key = true
+		case ok:
+			depth--
+			key = true
+		case depth == 1 && key:
+			keys = append(keys, token.(string))
+			key = false
+		case depth == 1:
+			key = true
+		}
+	}
+}
+
+func FuzzJSONLinesAreJSON(f *testing.F) {
+	extracts, err := corpus.Extracts()
+	require.NoError(f, err)
+	for _, e := range extracts {
+		f.Add(e.Text)
+	}
+	f.Add("<http://a/\xff\x00\x1b[2J\u0085\u2028\ufffd\xed\xa0\x80>")
+	f.Fuzz(func(t *testing.T, text string) {
+		out, _, _ := sift(t, text, "--json", "--rejected", "--max-url", "200")
+		require.True(t, utf8.ValidString(out))
+		for line := range strings.Lines(out) {
+			var object struct {
+				URL        string
+				Start, End int
+				Raw        []byte `json:"raw_base64"`
+			}
+			require.NoError(t, json.Unmarshal([]byte(line), &object), line)
+			require.True(t, object.Start < object.End && object.End <= len(text), line)
+			require.False(t, strings.ContainsFunc(strings.TrimSuffix(line, "\n"), isControl), "%q", line)
+			last := -1
+			for _, key := range keysOf(t, line) {
+				at := slices.Index(resultKeys, key)
+				require.Greater(t, at, last, "%s in %s", key, line)
+				last = at
+			}
+			for _, key := range []string{"url", "kind", "start", "end", "line", "column", "strict", "parts", "source"} {
+				require.Contains(t, keysOf(t, line), key)
+			}
+		}
+		lines, _, _ := sift(t, text, "--rejected", "-0")
+		require.True(t, utf8.ValidString(lines))
+		require.False(t, strings.ContainsFunc(strings.NewReplacer("\x00", "", "\t", "").Replace(lines), isControl), "%q", lines)
+	})
+}
+
+func TestFlagsStandBeforeAndAfterPaths(t *testing.T) {
+	app := newApp(new(int))
+	for _, c := range []struct{ args, want string }{
+		{"a -n b", "-n -- a b"},
+		{"a -o x b --json", "-o x --json -- a b"},
+		{"a --max-url=5 -s http,ftp -nb b", "--max-url=5 -s http,ftp -nb -- a b"},
+		{"-ns http a", "-ns http -- a"},
+		{"check --json x", "check --json -- x"},
+		{"--json check x", "check --json -- x"},
+		{"check x --json -- -y", "check --json -- x -y"},
+		{"a check", "-- a check"},
+		{"-- check -n", "-- check -n"},
+		{"- -n", "-n -- -"},
+		{"-o", "-o --"},
+	} {
+		got := order(append([]string{"urlsift"}, strings.Fields(c.args)...), app)
+		require.Equal(t, c.want, strings.Join(got[1:], " "), c.args)
+	}
+}
+
+// brokenPipe is what nobody reads any more.
+type brokenPipe struct{ after int }
+
+func (w *brokenPipe) Write(p []byte) (int, error) {
+	if w.after -= len(p); w.after < 0 {
+		return 0, syscall.EPIPE
+	}
+	return len(p), nil
+}
+
+func TestAClosedPipeIsNoTrouble(t *testing.T) {
+	text := strings.Repeat("http://host.example/x\n", 10000)
+	for _, args := range [][]string{{"urlsift"}, {"urlsift", "--json"}, {"urlsift", "check"}} {
+		var stderr bytes.Buffer
+		require.Zero(t, run(args, strings.NewReader(text), &brokenPipe{1000}, &stderr))
+		require.Empty(t, stderr.String())
+	}
+}
+
+// What is found is written before more input is waited for, so that "tail -f | urlsift" works.
+func TestResultsAreWrittenAsTheyAreFound(t *testing.T) {
+	for _, args := range [][]string{{"urlsift"}, {"urlsift", "--json"}, {"urlsift", "check"}} {
+		in, feed := io.Pipe()
+		out, sink := io.Pipe()
+		done := make(chan int, 1)
+		go func() {
+			done <- run(args, in, sink, io.Discard)
+			sink.Close()
+		}()
+		buf := make([]byte, 1000)
+		for _, url := range []string{"http://a.example/", "http://b.example/"} {
+			io.WriteString(feed, url+"\n")
+			n, err := out.Read(buf)
+			require.NoError(t, err)
+			require.Contains(t, string(buf[:n]), url)
+		}
+		feed.Close()
+		io.Copy(io.Discard, out)
+		require.Zero(t, <-done)
+	}
+}
+
+func TestNamesCannotSpeakToATerminal(t *testing.T) {
+	require.Equal(t, `a\x1B[2Jb\x0A\x7F`, printable("a\x1b[2Jb\n\x7f"))
+	require.Equal(t, `é\xFF\xC2\x85`+"\ufffd", printable("é\xff\u0085\ufffd"))
+	require.Equal(t, "http://h/%1B%0A%FFé", string(appendURL(nil, []byte("http://h/\x1b\n\xffé"))))
+}
