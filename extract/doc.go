@@ -27,8 +27,10 @@
 //
 //   - . , ; : ! ? and ', as in "(see http://host.example/x.)"
 //   - a possessive 's, as in "http://host.example/joe's page"
-//   - one of * _ ~ + # that also stands right before the URL, where no letter or digit stands before that:
-//     "*http://host.example/x*", but not "a*http://host.example/x*"
+//   - * _ ~ + or #, as often as it stands right before the URL, where no letter or digit stands before that:
+//     "**http://host.example/x**", but not "a*http://host.example/x*"
+//   - a line of three or more of these, or of = or -, where such a line also leads up to the URL:
+//     "=====http://host.example/x====="
 //
 // Other characters stay: - / _ ~ = & + $ % # @ often end a URL. Package scan has cut it already at brackets without
 // partners, and where another URL begins.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"iter"
+	"math"
 	"strings"
 
 	"github.com/urlsift/urlsift/rfc1738"
@@ -176,19 +177,19 @@ func newError(text []byte, offset int, rule, wants string) *rfc1738.Error {
 	return e
 }
 
-// trim gives a bare URL without what belongs to the sentence after it: punctuation, a possessive 's, and one character of
-// emphasis that also stands before it.
+// trim gives a bare URL without what belongs to the sentence after it: punctuation, a possessive 's, and emphasis or a
+// line of decoration that also stands before it.
 func trim(text, before []byte) []byte {
-	emphasis := emphasisBefore(before)
+	mark, marks := emphasis(before)
 	for n := len(text); n > 0; n = len(text) {
 		switch last := text[n-1]; {
 		case last == '.', last == ',', last == ';', last == ':', last == '!', last == '?', last == '\'':
 			text = text[:n-1]
 		case last == 's' && n > 1 && text[n-2] == '\'':
 			text = text[:n-2]
-		case last == emphasis && emphasis != 0:
+		case last == mark && marks > 0:
 			text = text[:n-1]
-			emphasis = 0
+			marks--
 		default:
 			return text
 		}
@@ -196,13 +197,25 @@ func trim(text, before []byte) []byte {
 	return text
 }
 
-// emphasisBefore gives the character of emphasis that stands before a URL but after no letter or digit, or 0.
-func emphasisBefore(before []byte) byte {
+// emphasis gives the character of emphasis that stands before a URL, but after no letter or digit, and how many of it may
+// be trimmed from its end: as many as stand before it, or any number where that is a line.
+func emphasis(before []byte) (mark byte, marks int) {
+	const line = 3
 	n := len(before)
-	if n == 0 || bytes.IndexByte([]byte("*_~+#"), before[n-1]) < 0 || n > 1 && alphanumeric(before[n-2]) {
-		return 0
+	if n == 0 {
+		return 0, 0
 	}
-	return before[n-1]
+	mark = before[n-1]
+	for marks < n && before[n-1-marks] == mark {
+		marks++
+	}
+	switch {
+	case marks >= line && bytes.IndexByte([]byte("*_~+#=-"), mark) >= 0:
+		return mark, math.MaxInt
+	case marks >= line, bytes.IndexByte([]byte("*_~+#"), mark) < 0, marks < n && alphanumeric(before[n-1-marks]):
+		return 0, 0
+	}
+	return mark, marks
 }
 
 func alphanumeric(b byte) bool {

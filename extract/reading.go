@@ -139,24 +139,41 @@ func (x *Extractor) continuations(r Result) iter.Seq[continuation] {
 const (
 	fullLine   = 72
 	narrowLine = 40
+	brokenWord = 68 // the least width of a line that is broken between two letters or digits
 )
 
 // continues is true if piece can be what follows text on the next line: it would not have fitted on the line of text, and
-// it looks like the rest of a URL rather than like a word or another URL.
+// it looks like the rest of a URL rather than like a word, a line of decoration, an address or another URL.
 func continues(text []byte, piece scan.Piece) bool {
 	token := trim(piece.Text, nil)
 	switch {
-	case piece.Width+len(piece.Text) <= fullLine:
+	case len(token) == 0, piece.Width+len(piece.Text) <= fullLine:
 		return false
 	case bytes.Contains(token, []byte("://")), bytes.IndexByte(token, '@') >= 0, bytes.HasPrefix(bytes.ToLower(token), []byte("www.")):
 		return false
-	case bytes.ContainsAny(token, "/?=&%_~#"):
-		return true
-	case bytes.ContainsAny(token, "0123456789") && piece.Alone:
+	case !bytes.ContainsFunc(token, func(r rune) bool { return r < 0x80 && alphanumeric(byte(r)) }):
+		return false // ======
+	case len(token) > 1 && token[0] == token[1] && !alphanumeric(token[0]), bytes.IndexByte([]byte("([{"), token[0]) >= 0:
+		return false // ...and, (see
+	case token[0] == '_' && token[len(token)-1] == '_':
+		return false // _so_
+	}
+	joint := !alphanumeric(text[len(text)-1]) || !alphanumeric(token[0])
+	switch {
+	case !joint && piece.Width < brokenWord:
+		return false
+	case bytes.ContainsAny(token, "/?=&%_~#"), bytes.ContainsAny(token, "0123456789") && piece.Alone:
 		return true
 	}
-	dot := bytes.LastIndexByte(token, '.') // a file name
-	return dot > 0 && len(token)-dot-1 >= 1 && len(token)-dot-1 <= 5
+	return fileName(token, joint)
+}
+
+// fileName is true for a token that ends as names of files do: in a dot, and up to five letters or digits. Several dots are
+// as likely to be a host's, and believed only at a joint.
+func fileName(token []byte, joint bool) bool {
+	dot := bytes.LastIndexByte(token, '.')
+	suffix := len(token) - dot - 1
+	return len(token) > 3 && dot > 0 && 1 <= suffix && suffix <= 5 && (joint || bytes.Count(token, []byte(".")) == 1)
 }
 
 // join takes the longest continuation for the URL of r.

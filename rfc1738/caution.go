@@ -7,7 +7,7 @@ type Caution string
 
 // The cautions.
 const (
-	CautionPort         Caution = "port"          // a port that is not the scheme's default
+	CautionPort         Caution = "port"          // a port that is not the scheme's default, where that is known
 	CautionReservedPort Caution = "reserved-port" // such a port below 1024
 	CautionControl      Caution = "control"       // an encoded control character that would reach a protocol
 	CautionPassword     Caution = "password"      // a password
@@ -16,7 +16,7 @@ const (
 // Cautions gives what section 6 warns of in a URL, in the order of the constants.
 func (u URL) Cautions() []Caution {
 	var cautions []Caution
-	if digits, ok := u.Part(Port); ok && digits != "" && u.Port() != defaultPort(u.scheme, u.Scheme()) {
+	if known := defaultPort(u.scheme, u.Scheme()); known != "" && u.Port() != "" && u.Port() != known {
 		cautions = append(cautions, CautionPort)
 		if port := u.Port(); len(port) < 4 || len(port) == 4 && port < "1024" {
 			cautions = append(cautions, CautionReservedPort)
@@ -31,22 +31,19 @@ func (u URL) Cautions() []Caution {
 	return cautions
 }
 
-// sendsControl is true if decoding a part for the protocol would give it a control character. HTTP sends parts without
-// decoding them, and a file is not sent. The tabs between a gopher URL's parts belong to its syntax, as does all of 3.4.9.
+// sendsControl is true if a part, decoded for the protocol, has a control character. HTTP sends parts without decoding
+// them, and a file is not sent. The tabs between a gopher URL's parts belong to its syntax, as does all of 3.4.9.
 func (u URL) sendsControl() bool {
 	switch u.Scheme() {
 	case "http", "https", "file":
 		return false
 	}
 	for part, text := range u.Parts() {
-		if part == Fragment || strings.IndexByte(text, '%') < 0 || part == GopherPlus && isForm(text) {
-			continue
-		}
-		for i := range len(text) {
-			if octet, ok := escapeAt(text, i); ok && (octet < ' ' || octet == 0x7f) {
-				return true
-			}
+		if part != Fragment && !(part == GopherPlus && isForm(text)) && strings.ContainsFunc(decode(text), isControl) {
+			return true
 		}
 	}
 	return false
 }
+
+func isControl(r rune) bool { return r < ' ' || r == 0x7f }

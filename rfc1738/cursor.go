@@ -30,8 +30,12 @@ func (c *Cursor) reset(m mark) {
 	c.pos, c.url.n, c.deviations = m.pos, m.n, c.deviations[:m.deviations]
 }
 
-// add makes what stands between start and the position part p. It is true, to end a chain of productions.
+// add makes what stands between start and the position part p. It is false if the URL has too many parts already, which
+// none of section 5 can have; the last place is the fragment's.
 func (c *Cursor) add(p Part, start int) bool {
+	if c.url.n == maxParts-1 && p != Fragment {
+		return false
+	}
 	c.url.parts[c.url.n] = span{p, uint32(start), uint32(c.pos)}
 	c.url.n++
 	return true

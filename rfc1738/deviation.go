@@ -3,6 +3,7 @@ package rfc1738
 import (
 	"fmt"
 	"net/netip"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -96,7 +97,11 @@ func (u URL) Encoded(deviations []Deviation) (string, bool) {
 	for _, d := range deviations {
 		end := d.Offset + 1
 		switch d.Kind {
-		case Tilde, National, Space, BarePercent, EmptyPort:
+		case National:
+			if u.inAuthority(d.Offset) {
+				return "", false // the brackets of an address
+			}
+		case Tilde, Space, BarePercent, EmptyPort:
 		case NonASCII:
 			_, size := utf8.DecodeRuneInString(u.text[d.Offset:])
 			end = d.Offset + size
@@ -122,30 +127,48 @@ func (u URL) Encoded(deviations []Deviation) (string, bool) {
 	return b.String(), true
 }
 
+// inAuthority is true for an offset in what stands between "//" and the next "/" of a schemepart.
+func (u URL) inAuthority(offset int) bool {
+	start, end, ok := u.span(Schemepart)
+	rest, slashes := strings.CutPrefix(u.text[start:end], "//")
+	return ok && slashes && offset < end-len(rest)+len(authority(rest))
+}
+
 // deviate notes a deviation of kind k at offset.
 func (c *Cursor) deviate(k Kind, offset int, r rule) {
-	d := Deviation{k, offset, rules[r].name, kinds[k].section, kinds[k].legalSince}
-	switch {
-	case k == Userinfo && c.url.scheme == schemeNNTP:
-		d.LegalSince = "RFC 5538"
-	case k == UserinfoChar && c.text[offset] == '@':
-		d.LegalSince = ""
-	case k == NonASCII && !iriChar(c.text[offset:]):
-		d.LegalSince = ""
+	d := Deviation{k, offset, rules[r].name, kinds[k].section, c.legalSince(k, offset, r)}
+	if s := c.url.scheme; s != nil && (k == Userinfo || k == Param || k == QuerySlash) {
+		d.Section = rules[s.rule].section // the scheme's own, which leaves this out too
 	}
 	c.deviations = append(c.deviations, d)
 }
 
-// iriChar is true if text begins with a character that RFC 3987 admits in an IRI (its ucschar).
-func iriChar(text string) bool {
+// legalSince is the first RFC that allows a deviation of kind k at offset, in the URL's scheme.
+func (c *Cursor) legalSince(k Kind, offset int, r rule) string {
+	scheme := c.url.scheme
+	switch {
+	case k == Userinfo && scheme == schemeNNTP:
+		return "RFC 5538"
+	case k == UserinfoChar && c.text[offset] == '@',
+		k == NonASCII && !iriChar(c.text[offset:], r == ruleSearch),
+		k == Tilde && scheme == schemeNNTP,                              // RFC 5538 wants it escaped
+		k == NewsGroup && scheme == schemeNNTP && c.text[offset] == '*', // and has no wildcards there
+		(k == RootDot || k == IPv6) && r != ruleHostport && scheme == schemeNews:
+		return ""
+	}
+	return kinds[k].legalSince
+}
+
+// iriChar is true if text begins with a character that RFC 3987 admits in an IRI: its ucschar, and in a query its iprivate.
+func iriChar(text string, query bool) bool {
 	r, size := utf8.DecodeRuneInString(text)
 	switch {
 	case r == utf8.RuneError && size == 1, r < 0xA0, r&0xFFFE == 0xFFFE, 0xFDD0 <= r && r <= 0xFDEF, 0xFFF0 <= r && r <= 0xFFFF:
 		return false
-	case 0xE000 <= r && r <= 0xF8FF, 0xE0000 <= r && r <= 0xE0FFF, r >= 0xF0000: // private use and tags
-		return false
+	case 0xE000 <= r && r <= 0xF8FF, r >= 0xF0000:
+		return query
 	}
-	return true
+	return r < 0xE0000 || r > 0xE0FFF
 }
 
 // forgive reads one character that r does not have but some URLs do, and notes it. A strict reading forgives nothing.
@@ -321,6 +344,9 @@ func (c *Cursor) looseLabels(start int, name string) bool {
 	}
 	if len(named) < len(name) {
 		c.deviate(RootDot, start+len(named), ruleHostname)
+		if isHostnumber(named) {
+			c.deviations[len(c.deviations)-1].LegalSince = kinds[RegName].legalSince // RFC 2396 has it for names alone
+		}
 	}
 	return true
 }
@@ -377,10 +403,11 @@ func (c *Cursor) strictLogin() bool {
 	return ok
 }
 
-// ipv6Login reads a login of a genericurl whose host is an address in brackets: not even an xchar.
+// ipv6Login reads a login of a genericurl whose host is an address in brackets, which are not even xchars.
 func (c *Cursor) ipv6Login() bool {
 	m := c.mark()
-	if c.lenient && c.login() && len(c.deviations) == m.deviations+1 && c.deviations[m.deviations].Kind == IPv6 {
+	isIPv6 := func(d Deviation) bool { return d.Kind == IPv6 }
+	if c.lenient && strings.Contains(authority(c.text[c.pos:]), "[") && c.login() && slices.ContainsFunc(c.deviations[m.deviations:], isIPv6) {
 		return true
 	}
 	c.reset(m)
@@ -446,14 +473,13 @@ func (c *Cursor) newsServer() bool {
 		return false
 	}
 	c.deviate(NewsServer, c.pos, ruleGrouppart)
-	noted := &c.deviations[m.deviations]
 	c.pos += 2
 	if !c.login() {
 		c.reset(m)
 		return false
 	}
 	if c.done() {
-		noted.LegalSince = ""
+		c.deviations[m.deviations].LegalSince = ""
 		return true
 	}
 	if c.char('/', ruleGrouppart) && (c.done() || c.grouppart()) {

@@ -3,84 +3,82 @@ package rfc1738
 import "strings"
 
 // Equivalent is true if two URLs, without their fragments, mean the same by the RFC: schemes and hosts in any case, a
-// default port or none, ports as numbers, the parts that 3.3, 3.4.1 and 3.8 let be omitted, and escapes of characters
-// that are neither unsafe nor reserved in the scheme (2.2). Nothing is looked up and no path is walked.
+// default port or none, ports as numbers, typecodes in any case, "localhost" or no host in a fileurl (3.10), the parts that
+// 3.2.2, 3.3, 3.4.1 and 3.8 let be omitted, and escapes of characters that are neither unsafe nor reserved in the scheme
+// (2.2). Nothing is looked up, and no path is walked.
 func Equivalent(u, v URL) bool { return u.Canonical() == v.Canonical() }
 
-// Canonical gives a text that is the same for all URLs that are [Equivalent]. It is a URL, as strict as u is, and has no
-// fragment.
+// Canonical gives a text that is the same for all URLs that are [Equivalent]. That of a strict URL is a strict URL, without
+// a fragment; that of another is a text to compare.
 func (u URL) Canonical() string {
 	var b strings.Builder
 	last := 0
 	for part, text := range u.Parts() {
-		start, end, _ := u.Span(part)
+		start, end, _ := u.span(part)
 		if part == Fragment {
 			break
 		}
-		b.WriteString(u.text[last:start]) // the punctuation between two parts
-		last = end
-		switch part {
-		case SchemeName:
-			b.WriteString(u.Scheme())
-		case Host:
-			b.WriteString(strings.ToLower(text))
-		case Port:
-			u.canonicalPort(&b)
-		case User, Password:
-			canonicalEscapes(&b, text, ":@/")
-		case Fields:
-			canonicalEscapes(&b, text, ";=/") // a fieldvalue has no "/"
-		case Schemepart:
-			keep := u.reserved()
-			if strings.HasPrefix(text, "//") {
-				keep = xchar // without its escapes it might have a host
-			}
-			canonicalEscapes(&b, text, keep)
-		default:
-			canonicalEscapes(&b, text, u.reserved())
+		between := u.text[last:start] // the punctuation between two parts
+		if part == Port && u.Port() == defaultPort(u.scheme, u.Scheme()) {
+			between, text = "", "" // without its ":"
 		}
+		b.WriteString(between)
+		b.WriteString(u.canonicalPart(part, text))
+		last = end
 	}
-	b.WriteString(strings.TrimSuffix(u.beforeFragment()[last:], ":"))
-	return u.canonicalEnd(b.String())
+	b.WriteString(u.beforeFragment()[last:])
+	return u.withoutOptional(b.String())
+}
+
+// canonicalPart gives the text of a part as Canonical writes it.
+func (u URL) canonicalPart(part Part, text string) string {
+	switch {
+	case part == SchemeName:
+		return u.Scheme()
+	case part == Host && u.scheme == schemeFile && strings.EqualFold(text, "localhost"):
+		return ""
+	case part == Host, part == Type:
+		return lowerASCII(text)
+	case part == Port && text != "":
+		return u.Port()
+	case part == User, part == Password:
+		return canonicalEscapes(text, ":@/?") // 3.1 names the first three; with a "?" later RFCs see the end of the host
+	case part == Fields:
+		return canonicalEscapes(text, ";=/") // a fieldvalue has no "/"
+	case part == Group, part == Schemepart && strings.HasPrefix(text, "//"):
+		return canonicalEscapes(text, xchar) // a group has no escapes, and another schemepart might have a host
+	case u.scheme == nil:
+		return canonicalEscapes(text, reserved) // all may be reserved in a scheme of which nothing is known
+	}
+	return canonicalEscapes(text, u.scheme.Reserved)
 }
 
 // beforeFragment is the URL's text without the fragment.
 func (u URL) beforeFragment() string {
-	if start, _, ok := u.Span(Fragment); ok {
+	if start, _, ok := u.span(Fragment); ok {
 		return u.text[:start-1]
 	}
 	return u.text
 }
 
-// reserved has the characters whose escapes are not the same as the characters. Where nothing is known of a scheme, all
-// may be reserved.
-func (u URL) reserved() string {
-	if u.scheme == nil {
-		return reserved
+// canonicalEscapes gives text with each escape replaced by its character where that means the same, and else in capitals.
+// A "%" that is no escape becomes one, unless all xchars are reserved.
+func canonicalEscapes(text, reserved string) string {
+	if strings.IndexByte(text, '%') < 0 {
+		return text
 	}
-	return u.scheme.Reserved
-}
-
-// canonicalPort writes the port, or takes back its ":" where it is the default.
-func (u URL) canonicalPort(b *strings.Builder) {
-	port := u.Port()
-	if port != defaultPort(u.scheme, u.Scheme()) {
-		b.WriteString(port)
-		return
-	}
-	text := strings.TrimSuffix(b.String(), ":")
-	b.Reset()
-	b.WriteString(text)
-}
-
-// canonicalEscapes writes text with each escape replaced by its character where that means the same, and else in
-// capitals.
-func canonicalEscapes(b *strings.Builder, text, reserved string) {
+	var b strings.Builder
 	for i := 0; i < len(text); i++ {
 		octet, ok := escapeAt(text, i)
 		switch {
-		case !ok:
+		case text[i] != '%':
 			b.WriteByte(text[i])
+			continue
+		case !ok && reserved == xchar:
+			b.WriteByte('%')
+			continue
+		case !ok:
+			b.WriteString("%25")
 			continue
 		case xcharSet[octet] && strings.IndexByte(reserved, octet) < 0:
 			b.WriteByte(octet)
@@ -89,21 +87,27 @@ func canonicalEscapes(b *strings.Builder, text, reserved string) {
 		}
 		i += 2
 	}
+	return b.String()
 }
 
-// canonicalEnd leaves out what may be omitted at the end: the "/" before an empty path (3.2.2, 3.3, 3.4.1, 3.8), and the
-// gopher type of the top directory.
-func (u URL) canonicalEnd(text string) string {
-	authority := strings.Index(text, "//") + len("//")
-	switch u.scheme {
-	case schemeGopher:
-		if rest := text[authority:]; strings.HasSuffix(rest, "/1") && strings.Count(rest, "/") == 1 {
-			return strings.TrimSuffix(text, "/1")
-		}
-		fallthrough
-	case schemeHTTP, schemeFTP, schemeTelnet:
-		if strings.IndexByte(text[authority:], '/') == len(text)-authority-1 {
+// withoutOptional takes from the end of a canonical text what may be omitted: the "/" before an empty path, and gopher's
+// type of the top directory.
+func (u URL) withoutOptional(text string) string {
+	path, hasPath := u.Part(Path)
+	_, moded := u.Part(Type)
+	_, searched := u.Part(Search)
+	switch {
+	case (u.scheme == schemeHTTP || u.scheme == schemeFTP) && hasPath && path == "" && !moded && !searched,
+		u.scheme == schemeTelnet && !hasPath:
+		return strings.TrimSuffix(text, "/")
+	case u.scheme == schemeGopher && !searched:
+		gtype, typed := u.Decode(Gtype)
+		selector, _ := u.Part(Selector)
+		if !typed {
 			return strings.TrimSuffix(text, "/")
+		}
+		if gtype == "1" && selector == "" {
+			return strings.TrimSuffix(text, "/1")
 		}
 	}
 	return text

@@ -60,6 +60,8 @@ const (
 	ruleGopherurl
 	ruleGtype
 	ruleSelector
+	ruleGopherSearch
+	ruleGopherPlus
 	ruleEncoded822addr
 	ruleGrouppart
 	ruleGroup
@@ -106,6 +108,8 @@ var rules = [numRules]struct{ name, section, wants string }{
 	ruleGopherurl:      {"gopherurl", "3.4.1", `"gopher://", host and port, "/"`},
 	ruleGtype:          {"gtype", "3.4.1", "one xchar"},
 	ruleSelector:       {"selector", "3.4.1", "xchars"},
+	ruleGopherSearch:   {"search", "3.4.2", "xchars"},
+	ruleGopherPlus:     {"gopher+_string", "3.4.3", "xchars"},
 	ruleEncoded822addr: {"encoded822addr", "3.5", "one or more xchars"},
 	ruleGrouppart:      {"grouppart", "3.6", `"*", a group or an article`},
 	ruleGroup:          {"group", "3.6", `a letter, then letters, digits or one of "-.+_"`},

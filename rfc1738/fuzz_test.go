@@ -80,15 +80,18 @@ func FuzzLenientAgreesWithParse(f *testing.F) {
 	})
 }
 
-// A canonical URL is a URL, is its own canonical form, and equivalent to what it was made of.
+// The canonical form of a strict URL is one, is its own canonical form, and equivalent to what it was made of.
 func FuzzCanonicalIsAURL(f *testing.F) {
 	seed(f)
 	f.Fuzz(func(t *testing.T, text string) {
-		u, err := Parse(text)
+		u, deviations, err := Lenient([]byte(text), nil)
 		if err != nil {
 			return
 		}
 		canonical, err := Parse(u.Canonical())
+		if len(deviations) > 0 {
+			return
+		}
 		require.NoError(t, err, "%q becomes %q", text, u.Canonical())
 		require.Equal(t, u.Canonical(), canonical.Canonical(), "%q", text)
 		require.True(t, Equivalent(u, canonical))
@@ -100,7 +103,7 @@ func FuzzMeansSendsNoLineEnds(f *testing.F) {
 	seed(f)
 	f.Fuzz(func(t *testing.T, text string) {
 		u, _, err := Lenient([]byte(text), nil)
-		if err != nil || strings.ContainsAny(text, "\r\n\x00") {
+		if err != nil {
 			return
 		}
 		for part, raw := range u.Parts() {

@@ -80,7 +80,7 @@ func (c *Cursor) ipSchemepart() bool {
 		return false
 	}
 	c.pos += 2
-	if !c.strictLogin() && !c.ipv6Login() {
+	if !c.ipv6Login() && !c.strictLogin() {
 		return false
 	}
 	if c.char('/', ruleXchar) {
@@ -286,13 +286,14 @@ func (c *Cursor) httpurl() bool {
 	if !c.literal("//", ruleHttpurl) || !c.server() {
 		return false
 	}
-	if c.char('/', ruleHttpurl) {
-		c.hpath()
-		if c.char('?', ruleHttpurl) {
-			c.search()
-		}
+	if !c.char('/', ruleHttpurl) {
+		c.searchWithoutPath()
+		return true
 	}
-	c.searchWithoutPath()
+	c.hpath()
+	if c.char('?', ruleHttpurl) {
+		c.search()
+	}
 	return true
 }
 
@@ -363,12 +364,12 @@ func (c *Cursor) selector() {
 // gopherSearch is gopherurl's search, which unlike http's may hold any xchar (3.4.1).
 func (c *Cursor) gopherSearch() {
 	start := c.pos
-	c.runTo("%09", xcharSet, ruleSearch)
+	c.runTo("%09", xcharSet, ruleGopherSearch)
 	c.add(Search, start)
 }
 
 // gopher+_string = *xchar
-func (c *Cursor) gopherPlus() { c.xchars(GopherPlus, ruleXchar) }
+func (c *Cursor) gopherPlus() { c.xchars(GopherPlus, ruleGopherPlus) }
 
 // mailtourl      = "mailto:" encoded822addr
 func (c *Cursor) mailtourl() bool { return c.encoded822addr() }

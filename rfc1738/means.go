@@ -6,8 +6,8 @@ import (
 
 // A Step is one thing that a URL means to the protocol of its scheme, such as the FTP command "CWD /etc".
 //
-// Text from the URL is decoded, save that CR, LF and NUL stay escaped: sent as they are they could end one command and
-// begin another (section 6). The filled-in form of 3.4.9 alone is sent with its line ends.
+// Text from the URL is decoded, save that CR, LF and NUL are escaped: sent as they are they could end one command and
+// begin another (section 6). Cautions tells whether there are any. The filled-in form of 3.4.9 alone keeps its line ends.
 type Step struct {
 	// Do is a command of the protocol in capitals, or what the client does, in lower case.
 	Do string
@@ -37,7 +37,7 @@ func (u URL) Means() []Step {
 // connect is the step that the schemes of 3.1 begin with.
 func connect(u URL) Step {
 	host, _ := u.Part(Host)
-	with := strings.ToLower(host)
+	with := lowerASCII(host)
 	if port := u.Port(); port != "" {
 		with += ":" + port
 	}
@@ -45,26 +45,10 @@ func connect(u URL) Step {
 }
 
 // sendable decodes text for a protocol in which CR, LF or NUL would do harm.
-func sendable(text string) string {
-	if strings.IndexByte(text, '%') < 0 {
-		return text
-	}
-	var b strings.Builder
-	for i := 0; i < len(text); i++ {
-		octet, ok := escapeAt(text, i)
-		switch {
-		case !ok:
-			b.WriteByte(text[i])
-		case octet == '\r' || octet == '\n' || octet == 0:
-			b.WriteString(text[i : i+3])
-			i += 2
-		default:
-			b.WriteByte(octet)
-			i += 2
-		}
-	}
-	return b.String()
-}
+func sendable(text string) string { return harmless(decode(text)) }
+
+// harmless escapes CR, LF and NUL.
+var harmless = strings.NewReplacer("\r", "%0D", "\n", "%0A", "\x00", "%00").Replace
 
 // sendablePart is a part as sendable gives it.
 func (u URL) sendablePart(p Part) (string, bool) {
@@ -112,10 +96,11 @@ func meansHTTP(u URL) []Step {
 	if search, ok := u.Part(Search); ok {
 		line += "?" + search
 	}
-	return []Step{connect(u), {Do: "GET", With: line}}
+	return []Step{connect(u), {Do: "GET", With: harmless(line)}}
 }
 
-// meansGopher is 3.4: what the item is, and the line that is sent for it, without its line end.
+// meansGopher is 3.4: what the item is, and the line that is sent for it, without its line end. Without a type it is the
+// top directory.
 func meansGopher(u URL) []Step {
 	gtype, ok := u.sendablePart(Gtype)
 	if !ok {
@@ -123,6 +108,9 @@ func meansGopher(u URL) []Step {
 	}
 	steps := []Step{connect(u), {Do: "type", With: gtype}}
 	line, _ := u.sendablePart(Selector)
+	if line != "" {
+		steps = append(steps, Step{Do: "selector", With: line})
+	}
 	search, searched := u.sendablePart(Search)
 	if search != "" {
 		steps = append(steps, Step{Do: "search", With: search})
@@ -149,6 +137,7 @@ func meansGopherPlus(line, plus string) []Step {
 	case text == "?":
 		return []Step{
 			{Do: "fetch", With: "+ASK"},
+			{Do: "send", With: line + "\t!+ASK"},
 			{Do: "form", With: "(filled in by the user, and sent with the selector)"},
 		}
 	case text == "!":
@@ -177,7 +166,7 @@ func meansGopherPlus(line, plus string) []Step {
 //	+%091%0D%0A+-1%0D%0A<ask_item1_value>%0D%0A<ask_item2_value>%0D%0A.%0D%0A
 func isForm(plus string) bool {
 	text, ok := strings.CutPrefix(decode(plus), "+\t1\r\n+-1\r\n")
-	if !ok {
+	if !ok || strings.ContainsAny(plus, "\t\r\n") {
 		return false
 	}
 	text, ok = strings.CutSuffix(text, ".\r\n")

@@ -16,8 +16,8 @@ func Prefix(text []byte) (URL, int, error) { return section5.Prefix(text) }
 
 // Lenient parses all of text as [Parse] does, but goes on where section 5 is broken in one of the known ways. It appends
 // each [Deviation] to deviations, in the order of the text. A text without any is one that Parse accepts, and what it
-// accepts has none. Its error is an [*Error], at the first byte after which no URL can begin so, even with deviations.
-// The URL is a view of text, as that of [Prefix] is.
+// accepts has none. Its error is an [*Error], at the furthest byte that a reading came to; deviations are then as they
+// were given. The URL is a view of text, as that of [Prefix] is.
 func Lenient(text []byte, deviations []Deviation) (URL, []Deviation, error) {
 	return section5.Lenient(text, deviations)
 }
@@ -44,7 +44,7 @@ func (g *Grammar) Prefix(text []byte) (URL, int, error) {
 func (g *Grammar) Lenient(text []byte, deviations []Deviation) (URL, []Deviation, error) {
 	c := Cursor{text: view(text), far: -1, lenient: true, deviations: deviations}
 	if !c.read(g) || c.pos < len(text) {
-		return URL{}, c.deviations, c.err()
+		return URL{}, deviations, c.err()
 	}
 	return c.result(), c.deviations, nil
 }

@@ -80,8 +80,8 @@ func TestDeviationsAreListedWhereTheyStand(t *testing.T) {
 			var e *Error
 			if !errors.As(err, &e) {
 				t.Errorf("%s: %q is tolerated: %v", c.At, c.Text, deviations)
-			} else if e.Offset != c.Marks[0] {
-				t.Errorf("%s: %q: %v, want offset %d", c.At, c.Text, err, c.Marks[0])
+			} else if e.Offset != c.Marks[0] || e.Rule != c.Fields[1] || e.Section != c.Fields[2] {
+				t.Errorf("%s: %q: %v, want offset %d, %s", c.At, c.Text, err, c.Marks[0], c.Fields[1:])
 			}
 			continue
 		}

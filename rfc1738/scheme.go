@@ -14,7 +14,8 @@ type Scheme struct {
 	// Reserved has the characters of ";/?:@=&" whose escapes are not the same as the characters themselves (2.2).
 	Reserved string
 	// Syntax reads what follows the scheme's ":", as far as it goes, and is false if that is not what the scheme wants.
-	// It reads the scheme's own productions with the methods of the [Cursor]. A scheme has at most six parts of its own.
+	// It reads the scheme's own productions with the methods of the [Cursor], each of which is false for more than six
+	// parts in all.
 	Syntax func(*Cursor) bool
 	// Means tells what a URL of the scheme means to its protocol. It may be nil.
 	Means func(URL) []Step
@@ -71,6 +72,9 @@ func (g *Grammar) Register(s Scheme) error {
 	}
 	if s.Syntax == nil {
 		return fmt.Errorf("rfc1738: scheme %s has no syntax", s.Name)
+	}
+	if strings.Trim(s.Reserved, reserved) != "" {
+		return fmt.Errorf("rfc1738: scheme %s reserves %q, which has others than %s", s.Name, s.Reserved, reserved)
 	}
 	if g.lookup(s.Name) != nil {
 		return fmt.Errorf("rfc1738: scheme %s is defined already", s.Name)

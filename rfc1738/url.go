@@ -17,7 +17,7 @@ type URL struct {
 	n      int
 }
 
-// maxParts is how many parts a URL can have, which is scheme, user, password, host, port, path, type and fragment.
+// maxParts is how many parts a URL can have: scheme, user, password, host, port, path, type and fragment.
 const maxParts = 8
 
 // A span is where a part stands in the text.
@@ -100,8 +100,8 @@ func (u URL) Parts() iter.Seq2[Part, string] {
 	}
 }
 
-// Span gives where a part stands in the text, as offsets in bytes from its start.
-func (u URL) Span(p Part) (start, end int, ok bool) {
+// span gives where a part stands in the text.
+func (u URL) span(p Part) (start, end int, ok bool) {
 	for _, s := range u.parts[:u.n] {
 		if s.part == p {
 			return int(s.start), int(s.end), true
@@ -117,9 +117,12 @@ func (u URL) Decode(p Part) (string, bool) {
 }
 
 // Port gives the port to connect to, as decimal digits without leading zeros: the one in the URL, or the default of its
-// scheme (3.2 to 3.11). It is empty if there is neither.
+// scheme (3.2 to 3.11). It is empty if there is neither, or no host.
 func (u URL) Port() string {
 	digits, _ := u.Part(Port)
+	if _, ok := u.Part(Host); !ok {
+		return ""
+	}
 	if digits == "" {
 		return defaultPort(u.scheme, u.Scheme())
 	}
@@ -138,13 +141,29 @@ func (u URL) Clone() URL {
 // MarshalText gives the text that was parsed.
 func (u URL) MarshalText() ([]byte, error) { return []byte(u.text), nil }
 
-// UnmarshalText parses text, strictly. Its error is an [*Error].
+// UnmarshalText parses text as [Parse] does, strictly and without registered schemes. Its error is an [*Error]. An empty
+// text is that of the zero URL.
 func (u *URL) UnmarshalText(text []byte) error {
+	if len(text) == 0 {
+		*u = URL{}
+		return nil
+	}
 	parsed, err := Parse(string(text))
 	if err == nil {
 		*u = parsed
 	}
 	return err
+}
+
+// lowerASCII gives text with the letters of ASCII in lower case, and all other bytes as they are.
+func lowerASCII(text string) string {
+	lower := []byte(text)
+	for i, b := range lower {
+		if 'A' <= b && b <= 'Z' {
+			lower[i] = b | 0x20
+		}
+	}
+	return string(lower)
 }
 
 // decode replaces escapes by their octets. A "%" without two hex digits stays.

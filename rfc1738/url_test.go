@@ -61,13 +61,13 @@ func ExampleLenient() {
 	// http://h/%7Eu true
 }
 
-// A scheme of one's own, as section 4 foresees it: x-irc://host:port/channel with an optional ",topic".
+// A scheme of one's own, as section 4 foresees it: x-irc://host:port/channel with an optional "?topic".
 func ExampleGrammar_Register() {
 	var g Grammar
 	err := g.Register(Scheme{
 		Name:     "x-irc",
 		Port:     194,
-		Reserved: ",",
+		Reserved: "/?",
 		Syntax: func(c *Cursor) bool {
 			return c.Literal("//") && c.Hostport() && c.Literal("/") && c.Uchars(Group, "") &&
 				c.Optional(func(c *Cursor) bool { return c.Literal("?") && c.Xchars(Search) })
@@ -130,6 +130,12 @@ func TestURLsMarshalAsText(t *testing.T) {
 	require.NoError(t, err)
 	require.JSONEq(t, `{"link":"gopher://h/7s%09q"}`, string(out))
 
+	var none record
+	out, err = json.Marshal(none)
+	require.NoError(t, err)
+	require.NoError(t, json.Unmarshal(out, &none), "the zero URL too")
+	require.Equal(t, URL{}, none.Link)
+
 	var e *Error
 	require.ErrorAs(t, json.Unmarshal([]byte(`{"link":"http:x"}`), &r), &e)
 	require.Equal(t, "gopher://h/7s%09q", r.Link.String(), "a failure leaves the URL as it was")
@@ -163,7 +169,7 @@ func TestSpansSliceToTheParts(t *testing.T) {
 		require.NoError(t, err)
 		end := 0
 		for part, text := range u.Parts() {
-			start, stop, ok := u.Span(part)
+			start, stop, ok := u.span(part)
 			require.True(t, ok)
 			require.Equal(t, text, c.Text[start:stop], c.At)
 			require.GreaterOrEqual(t, start, end, c.At)
@@ -175,7 +181,7 @@ func TestSpansSliceToTheParts(t *testing.T) {
 func TestPortsHaveDefaults(t *testing.T) {
 	for text, want := range map[string]string{
 		"ftp://h": "21", "http://h": "80", "gopher://h": "70", "nntp://h/g": "119", "telnet://h": "23", "wais://h/": "210",
-		"prospero://h/": "1525", "https://h": "443", "x-a://h": "", "mailto:a": "", "http://h:0080": "80", "http://h:000": "0",
+		"prospero://h/": "1525", "https://h": "443", "x-a://h": "", "mailto:a": "", "news:a.b": "", "http://h:0080": "80", "http://h:000": "0",
 	} {
 		u, err := Parse(text)
 		require.NoError(t, err)
@@ -189,7 +195,7 @@ func TestRegisterRefusesWhatIsTaken(t *testing.T) {
 	require.NoError(t, g.Register(Scheme{Name: "x-a", Syntax: syntax}))
 	for _, s := range []Scheme{
 		{Name: "x-a", Syntax: syntax}, {Name: "http", Syntax: syntax}, {Name: "", Syntax: syntax},
-		{Name: "X-B", Syntax: syntax}, {Name: "x_b", Syntax: syntax}, {Name: "x-b"},
+		{Name: "X-B", Syntax: syntax}, {Name: "x_b", Syntax: syntax}, {Name: "x-b"}, {Name: "x-b", Syntax: syntax, Reserved: ","},
 	} {
 		require.Error(t, g.Register(s), s.Name)
 	}
@@ -220,6 +226,23 @@ func TestARegisteredSchemeReadsOptionalParts(t *testing.T) {
 	require.Equal(t, []string{"scheme=x-n", "host=h", "path=;a=b"}, partsOf(u))
 	_, err = g.Parse("x-n://h/x")
 	require.ErrorContains(t, err, `"x" at offset 8`)
+}
+
+func TestTooManyPartsAreAnError(t *testing.T) {
+	var g Grammar
+	require.NoError(t, g.Register(Scheme{Name: "x-k", Syntax: func(c *Cursor) bool {
+		for c.Literal("/") {
+			if !c.Uchars(Path, "") {
+				return false
+			}
+		}
+		return true
+	}}))
+	u, err := g.Parse("x-k:/1/2/3/4/5/6#f")
+	require.NoError(t, err)
+	require.Len(t, partsOf(u), 8)
+	_, err = g.Parse("x-k:/1/2/3/4/5/6/7#f")
+	require.Error(t, err)
 }
 
 func TestTypicalURLsNeedNoAllocation(t *testing.T) {

@@ -327,11 +327,14 @@ func (s *Scanner) nextLine(i *int, limit int) bool {
 	if g.kind != breakGap {
 		return false
 	}
-	if o := s.openingLine(); len(o.quote) > 0 {
-		line := s.skipBlanks(*i, limit)
-		if _, _, ok := s.sameQuote(line+s.newline(line), o.quote); !ok {
-			return false
-		}
+	line := s.skipBlanks(*i, limit)
+	line += s.newline(line)
+	o := s.openingLine()
+	if _, _, quoted := s.sameQuote(line, o.quote); !quoted {
+		return false
+	}
+	if mark := s.skipBlanks(line, limit); len(o.quote) == 0 && mark < g.end && bytes.IndexByte([]byte("*-+"), s.buf[mark]) >= 0 {
+		return false // the next item of a list
 	}
 	*i = g.end
 	return true

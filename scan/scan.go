@@ -47,7 +47,7 @@ type Candidate struct {
 	Text []byte
 	// Folds are what was taken out, in order.
 	Folds []Fold
-	// Before is what stands before it in the input, at most two bytes.
+	// Before is what stands before it in the input, at most four bytes.
 	Before []byte
 	// Cut is true for a candidate that is longer than MaxURL. Text is only how it begins.
 	Cut bool
@@ -255,7 +255,7 @@ func (s *Scanner) offset(i int) int64 { return s.base + int64(i) }
 func (s *Scanner) emit(kind Kind, start, end, next int) Candidate {
 	c := Candidate{
 		Kind: kind, Start: s.offset(start), End: s.offset(end),
-		Text: s.buf[start:end], Before: s.buf[max(start-2, 0):start],
+		Text: s.buf[start:end], Before: s.buf[max(start-4, 0):start],
 	}
 	if len(s.folds) > 0 {
 		c.Text, c.Folds = s.text, s.folds

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -86,7 +87,7 @@ func checkLines(r io.Reader, stderr io.Writer, w *bufio.Writer, one func(string)
 // A verdict is what check has to say of a text.
 type verdict struct {
 	text       string // as given
-	shift      int    // how much of it stands before the URL: "<URL:"
+	bare       string // the URL in it, as it was parsed
 	url        rfc1738.URL
 	err        *rfc1738.Error // of the strict parser; nil if it is valid
 	deviations []rfc1738.Deviation
@@ -95,37 +96,30 @@ type verdict struct {
 
 // judge parses text without the wrapper or prefix that it may have.
 func judge(text string) verdict {
-	bare, shift := unwrap(text)
-	v := verdict{text: text, shift: shift}
+	v := verdict{text: text, bare: unwrap(text)}
 	var err error
-	if v.url, err = rfc1738.Parse(bare); err == nil {
+	if v.url, err = rfc1738.Parse(v.bare); err == nil {
 		return v
 	}
 	errors.As(err, &v.err)
-	v.url, v.deviations, err = rfc1738.Lenient([]byte(bare), nil)
+	v.url, v.deviations, err = rfc1738.Lenient([]byte(v.bare), nil)
 	errors.As(err, &v.rejected)
 	return v
 }
 
-// unwrap takes <URL: >, < > or URL: off a text, with blanks around what is inside. It gives the length of what stood before
-// that, too.
-func unwrap(text string) (bare string, shift int) {
-	bare = text
-	if strings.HasPrefix(bare, "<") && strings.HasSuffix(bare, ">") && len(bare) > 1 {
-		bare = strings.TrimRight(bare[:len(bare)-1], " \t")
-		shift = 1
+// prefix is "URL:" as the finder takes it, and blanks around it.
+var prefix = regexp.MustCompile(`(?i)^[ \t]*URL[ \t]*:[ \t]*`)
+
+// unwrap takes <URL: >, < > or URL: off a text. Inside brackets all white space is dropped (appendix).
+func unwrap(text string) string {
+	if inner, ok := strings.CutPrefix(text, "<"); ok && strings.HasSuffix(inner, ">") {
+		inner = strings.Join(strings.Fields(inner[:len(inner)-1]), "")
+		return prefix.ReplaceAllString(inner, "")
 	}
-	if prefix := bare[shift:]; len(prefix) >= 4 && strings.EqualFold(prefix[:4], "URL:") {
-		shift += len("URL:")
-	}
-	if shift > 0 {
-		rest := bare[shift:]
-		shift += len(rest) - len(strings.TrimLeft(rest, " \t"))
-	}
-	return bare[shift:], shift
+	return prefix.ReplaceAllString(text, "")
 }
 
-// explainJSON appends the object of a verdict. Its offsets count from the first byte of the URL, behind a wrapper or prefix.
+// explainJSON appends the object of a verdict. Its offsets count from the first byte of the URL, without wrapper or prefix.
 func explainJSON(b []byte, v verdict) []byte {
 	b = appendURLValue(append(b, '{'), "text", []byte(v.text))
 	b = strconv.AppendBool(append(b, `,"valid":`...), v.err == nil)
@@ -133,7 +127,7 @@ func explainJSON(b []byte, v verdict) []byte {
 		b = appendError(append(b, ','), v.err)
 	}
 	if v.rejected != nil {
-		return append(b, "}\n"...)
+		return append(b, ",\"rejected\":true}\n"...)
 	}
 	b = appendParts(b, v.url)
 	b = appendDeviations(b, v.url, v.deviations)
@@ -143,7 +137,7 @@ func explainJSON(b []byte, v verdict) []byte {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = appendString(b, step.String())
+		b = appendEscaped(b, []byte(step.String()))
 	}
 	return append(b, "]}\n"...)
 }
@@ -151,18 +145,17 @@ func explainJSON(b []byte, v verdict) []byte {
 // explainText appends a verdict for people.
 func explainText(b []byte, v verdict) []byte {
 	p := &page{b}
-	p.line(printable(v.text))
-	switch {
-	case v.err == nil:
+	p.line(printable(v.bare))
+	if v.err == nil {
 		p.field("valid", "a URL by RFC 1738 section 5")
-	case v.rejected == nil:
-		p.caret(v.text, v.err.Offset+v.shift)
+	} else {
+		p.caret(v.bare, v.err.Offset)
 		p.field("not valid", v.err.Error())
-	default:
-		p.caret(v.text, v.err.Offset+v.shift)
-		p.field("not valid", v.err.Error())
+	}
+	if v.rejected != nil {
 		if *v.rejected != *v.err {
-			p.field("", "and not tolerated: "+v.rejected.Error())
+			p.caret(v.bare, v.rejected.Offset)
+			p.field("rejected", v.rejected.Error())
 		}
 		return p.b
 	}
@@ -175,9 +168,6 @@ func explainText(b []byte, v verdict) []byte {
 	for part, text := range v.url.Parts() {
 		if part == rfc1738.SchemeName {
 			text = v.url.Scheme()
-		}
-		if text == "" {
-			text = "(empty)"
 		}
 		p.field(part.String(), printable(text))
 	}
@@ -205,7 +195,7 @@ func cautionText(c rfc1738.Caution) string {
 // A page is what explainText writes: a line for the text, and below it fields with names.
 type page struct{ b []byte }
 
-func (p *page) line(text string) { p.b = append(append(p.b, text...), '\n') }
+func (p *page) line(text string) { p.b = append(append(p.b, strings.TrimRight(text, " ")...), '\n') }
 
 func (p *page) field(name, text string) { p.line(fmt.Sprintf("  %-11s %s", name, text)) }
 

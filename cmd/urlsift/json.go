@@ -62,15 +62,22 @@ func appendResult(b []byte, r extract.Result, source string) []byte {
 // appendURLValue appends a name and a URL, or a part of one. What is not valid UTF-8 in it is escaped as in a URL, and then
 // the URL itself stands beside it in base64.
 func appendURLValue(b []byte, name string, text []byte) []byte {
-	b = append(appendString(b, name), ':')
+	b = appendEscaped(append(appendString(b, name), ':'), text)
 	if utf8.Valid(text) {
-		return appendString(b, string(text))
+		return b
 	}
-	b = appendString(b, string(appendURL(nil, text)))
 	if name == "url" || name == "text" {
 		b = appendString(append(b, `,"raw_base64":`...), base64.StdEncoding.EncodeToString(text))
 	}
 	return b
+}
+
+// appendEscaped appends a URL, or what is made of one, as a JSON string. What is not valid UTF-8 is escaped as in a URL.
+func appendEscaped(b, text []byte) []byte {
+	if !utf8.Valid(text) {
+		text = appendURL(nil, text)
+	}
+	return appendString(b, string(text))
 }
 
 func appendDeviations(b []byte, u rfc1738.URL, deviations []rfc1738.Deviation) []byte {
