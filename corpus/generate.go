@@ -116,6 +116,10 @@ var WorstCases = map[string]string{
 	"users and more": "http://a@b:c@",
 	"page breaks":    "<URL:http://a/\n\n[Page 1]\n\f\nRFC\n\n",
 	"broken schemes": "<ht\ntp:",
+	"broken again":   "<http\n" + strings.Repeat("://", 80) + strings.Repeat("A", 6000) + "\n",
+	"late hashes":    strings.Repeat("http://h/(,a", 500) + "## ",
+	"late quotes":    "\"http://h/x\n" + strings.Repeat("&", 6000) + "\" ",
+	"lists of users": "http://" + strings.Repeat("a,", 3000) + "@b ",
 	"prefixes":       "URL : URL : ",
 	"line ends":      "http://abcdefghij/abcdefghijabcdefghijabcdefghijabcdefghijabcdefghij\n",
 }

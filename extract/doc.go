@@ -23,7 +23,8 @@
 //
 // # What belongs to the sentence
 //
-// Inside < > nothing does. Without them, these are trimmed from the end, again and again:
+// Inside < > nothing does, and between double quotes only a final dot or comma. Without either, these are trimmed from the
+// end, again and again:
 //
 //   - . , ; : ! ? and ', as in "(see http://host.example/x.)"
 //   - a possessive 's, as in "http://host.example/joe's page"
@@ -34,6 +35,8 @@
 //
 // Other characters stay: - / _ ~ = & + $ % # @ often end a URL. Package scan has cut it already at brackets without
 // partners, and where another URL begins.
+//
+// Brackets around what can be no URL, but has one in it, are read as if they were not there: "<URL:(http://host.example/)>".
 //
 // # Readings
 //

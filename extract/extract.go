@@ -113,13 +113,16 @@ func (x *Extractor) judge(c scan.Candidate) (Result, bool) {
 	if c.Cut {
 		return r, true
 	}
-	if c.Kind < scan.Angle {
+	switch c.Kind {
+	case scan.Bare, scan.Prefixed:
 		r.Text = trim(c.Text, c.Before)
-		if len(r.Text) == 0 {
-			return r, false
-		}
-		r.End = c.Offset(len(r.Text)-1) + 1
+	case scan.Quoted:
+		r.Text = bytes.TrimRight(c.Text, ".,")
 	}
+	if len(r.Text) == 0 {
+		return r, false
+	}
+	r.End = c.Offset(len(r.Text)-1) + 1
 	if c.Kind != scan.Wrapped && !meant(r.Text) {
 		return r, false
 	}
@@ -127,10 +130,39 @@ func (x *Extractor) judge(c scan.Candidate) (Result, bool) {
 		x.join(&r)
 	}
 	if r.Err = x.parse(r.Text); r.Err != nil {
+		if hides(c) {
+			x.scanner.Unwrap()
+			return r, false
+		}
 		return r, x.config.Rejected
 	}
 	r.Deviations = x.deviations
 	return r, true
+}
+
+// hides is true for a candidate, itself rejected, whose brackets or quotes have a URL in them all the same: because they
+// have no scheme at the beginning but one inside, or because of a line break that does not belong to the URL.
+func hides(c scan.Candidate) bool {
+	switch c.Kind {
+	case scan.Bare, scan.Prefixed:
+		return false
+	case scan.Quoted:
+		return len(c.Folds) > 0
+	}
+	return schemeLength(c.Text) == 0 && bytes.Contains(c.Text, []byte("://"))
+}
+
+// schemeLength is the length of the scheme that text begins with, or 0.
+func schemeLength(text []byte) int {
+	for i, b := range text {
+		switch {
+		case b == ':':
+			return i
+		case !alphanumeric(b) && b != '+' && b != '-' && b != '.':
+			return 0
+		}
+	}
+	return 0
 }
 
 // parse parses text as the URL of the current result.

@@ -23,7 +23,8 @@ const (
 	// Hyphen: a line ends in a hyphen, which belongs to the URL or was put there when the line was broken (appendix). The
 	// URL keeps it, the reading drops it.
 	Hyphen Reason = "hyphen"
-	// Space: a blank stands in mid-line inside a wrapper. The URL drops it (appendix), the reading has %20.
+	// Space: a blank stands in mid-line inside a wrapper, behind the scheme. The URL drops it (appendix), the reading has
+	// %20.
 	Space Reason = "space"
 	// NextLine: a bare URL runs to the end of a full line, and the next begins with what could continue it. The URL ends
 	// with its line, the reading goes on.
@@ -47,11 +48,12 @@ func (r Result) Readings() iter.Seq[Reading] {
 func (x *Extractor) hyphens(r Result, yield func(Reading) bool) bool {
 	var at []int
 	for _, f := range x.candidate.Folds {
-		if f.Break && f.At < len(r.Text) && r.Text[f.At-1] == '-' && len(at) < 62 {
+		if f.Break && f.At < len(r.Text) && r.Text[f.At-1] == '-' && len(at) < 12 {
 			at = append(at, f.At-1)
 		}
 	}
-	for mask := uint64(1); mask < 1<<len(at); mask++ {
+	const most = 1 << 12 // more nobody asks for
+	for mask := 1; mask < min(1<<len(at), most); mask++ {
 		var b strings.Builder
 		last := 0
 		for i, hyphen := range at {
@@ -72,8 +74,9 @@ func (x *Extractor) hyphens(r Result, yield func(Reading) bool) bool {
 func (x *Extractor) blanks(r Result, yield func(Reading) bool) bool {
 	var b strings.Builder
 	last := 0
+	scheme := schemeLength(r.Text) + 1
 	for _, f := range x.candidate.Folds {
-		if !f.Break && f.At < len(r.Text) {
+		if !f.Break && f.At > scheme && f.At < len(r.Text) {
 			b.Write(r.Text[last:f.At])
 			b.WriteString(strings.Repeat("%20", int(f.End-f.Start)))
 			last = f.At
@@ -118,6 +121,9 @@ func (x *Extractor) continuations(r Result) iter.Seq[continuation] {
 			return
 		}
 		raw := append(x.raw[:0], x.candidate.Text...) // what was trimmed from it stands in the middle now
+		if len(raw) > 0 && bytes.IndexByte([]byte(",:!'"), raw[len(raw)-1]) >= 0 {
+			return // the sentence goes on there
+		}
 		for range maxLines {
 			piece, ok := x.scanner.Continue(narrowLine)
 			if !ok || !continues(raw, piece) {

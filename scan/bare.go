@@ -5,33 +5,33 @@ import "bytes"
 // candidate gives the candidate to which the ":" at index i belongs, if there is one.
 func (s *Scanner) candidate(i int) (Candidate, bool) {
 	s.folds, s.text = s.folds[:0], s.text[:0]
-	start := s.schemeStart(i)
-	if open, ok := s.openURL(start, i); ok {
+	run := s.schemeRun(i)
+	if open, ok := s.openURL(run, i); ok {
 		return s.wrapper(Wrapped, open, i+1)
 	}
 	slashes := s.is(i+1, '/') && s.is(i+2, '/')
-	name := s.buf[start:i]
-	if open, ok := s.openAngle(start, i, slashes); ok {
+	if open, ok := s.openAngle(run, i, slashes); ok {
 		if c, ok := s.wrapper(Angle, open, open+bracketSize(s.buf[open])); ok {
 			return c, true
 		}
 	}
-	if slashes {
-		if edge := s.schemes.leftEdge(name); edge >= 0 {
-			return s.unwrapped(start+edge, s.authority(start+edge, i+3)), true
+	start, ok := s.schemeStart(run, i, slashes)
+	if !ok {
+		return Candidate{}, false
+	}
+	if quote := start - 1; quote >= s.floor && s.buf[quote] == '"' && s.offset(quote) != s.refused {
+		if c, ok := s.quoted(start); ok {
+			return c, true
 		}
-		return Candidate{}, false
 	}
-	name = bytes.TrimLeft(name, "+-.")
-	if !s.schemes.isOpaque(name) || !s.has(i+1) || !bareSet[s.buf[i+1]] {
-		return Candidate{}, false
+	if slashes {
+		return s.bare(start, s.authority(start, i+3)), true
 	}
-	start = i - len(name)
-	return s.unwrapped(start, s.rest(start, i+1)), true
+	return s.bare(start, s.rest(start, i+1)), true
 }
 
-// schemeStart gives the index at which the run of scheme characters before index i begins.
-func (s *Scanner) schemeStart(i int) int {
+// schemeRun gives the index at which the run of scheme characters before index i begins.
+func (s *Scanner) schemeRun(i int) int {
 	start, least := i, max(s.floor, i-maxScheme)
 	for start > least && schemeSet[s.buf[start-1]] {
 		start--
@@ -39,39 +39,52 @@ func (s *Scanner) schemeStart(i int) int {
 	return start
 }
 
-// unwrapped gives the candidate at [start,end), which has no brackets around it.
-func (s *Scanner) unwrapped(start, end int) Candidate {
-	if end-start > s.max {
-		s.skipping = true
-		c := s.emit(s.unwrappedKind(start), start, start+s.max, start+s.max)
-		c.Cut = true
-		return c
+// schemeStart gives the index at which the scheme begins whose ":" is at index i, after a run of scheme characters that
+// begins at index run. It is false if none does that could stand in bare text.
+func (s *Scanner) schemeStart(run, i int, slashes bool) (start int, ok bool) {
+	name := s.buf[run:i]
+	if !slashes {
+		name = bytes.TrimLeft(name, "+-.")
+		return i - len(name), s.schemes.isOpaque(name) && s.has(i+1) && bareSet[s.buf[i+1]]
 	}
-	kind := s.unwrappedKind(start)
-	if kind == Quoted && !s.is(end, '"') {
-		if c, ok := s.quoted(start, end); ok {
-			return c
-		}
-		kind = Bare
+	edge, known := s.schemes.leftEdge(name)
+	start = run + edge
+	switch {
+	case known:
+		return start, true
+	case edge < 0, start > 0 && i-start == maxScheme && schemeSet[s.buf[start-1]]:
+		return 0, false // no letter in it, or too long
+	case start > s.floor && bytes.IndexByte([]byte("%$}"), s.buf[start-1]) >= 0:
+		return 0, false // a template
 	}
-	s.start, s.next = start, end
-	return s.emit(kind, start, end, end)
+	return start, true
 }
 
-// unwrappedKind tells from what stands before index start how a candidate that begins there stands in its text. For a
-// Quoted one, there must be a closing quote too.
-func (s *Scanner) unwrappedKind(start int) Kind {
-	switch {
-	case start == s.floor:
-	case s.buf[start-1] == '"':
-		return Quoted
-	case s.buf[start-1] == ':' || blank(s.buf[start-1]):
+// bare gives the candidate at [start,end), which has no brackets and no quotes around it.
+func (s *Scanner) bare(start, end int) Candidate {
+	kind, before := s.bareKind(start)
+	if s.cut = end-start > s.max; s.cut {
+		end = start + s.max
+	}
+	c := s.emit(kind, start, end, end)
+	c.Before = s.buf[max(before-4, 0):before]
+	if c.Cut = s.cut; !s.cut {
+		s.next = end
+	}
+	return c
+}
+
+// bareKind tells whether "URL:" stands before a candidate that begins at index start, and the index at which that begins.
+func (s *Scanner) bareKind(start int) (kind Kind, before int) {
+	if start > s.floor && (s.buf[start-1] == ':' || blank(s.buf[start-1])) {
 		colon := s.skipBlanksBack(start) - 1
-		if colon >= s.floor && s.buf[colon] == ':' && s.urlEnds(s.skipBlanksBack(colon)) {
-			return Prefixed
+		if colon >= s.floor && s.buf[colon] == ':' {
+			if end := s.skipBlanksBack(colon); s.urlEnds(end) {
+				return Prefixed, end - len("URL")
+			}
 		}
 	}
-	return Bare
+	return Bare, start
 }
 
 // skipBlanksBack gives the index after the last byte before index i that is no blank. It gives up after some blanks.
@@ -101,7 +114,7 @@ func (s *Scanner) authority(start, a int) int {
 		}
 	}
 	if end == host && s.is(end, '[') {
-		end = s.bracketed(end)
+		end = s.address(end)
 	}
 	end = s.port(end, limit)
 	if end < limit && s.has(end) && (s.buf[end] == '/' || s.buf[end] == '?' || s.buf[end] == '#') {
@@ -129,20 +142,30 @@ func (s *Scanner) host(i, limit int) int {
 	}
 }
 
-// userEnd gives the index of the "@" before the host of the authority at index a, or 0.
+// userEnd gives the index of the "@" before the host of the authority at index a, or 0. With a comma or the like in it,
+// and no ":", what stands before the "@" is taken for a URL and an address: "http://a.example,joe@b.example".
 func (s *Scanner) userEnd(a, limit int) int {
-	const longest = 1 << 10
-	end := s.run(a, min(limit, a+longest), userSet)
-	for at := end - 1; at >= a; at-- {
-		if s.buf[at] == '@' && s.has(at+1) && (alnumSet[s.buf[at+1]] || s.buf[at+1] == '[') {
-			return at
+	at, password, list := 0, false, false
+	for i := a; i < limit && s.has(i) && userSet[s.buf[i]]; i++ {
+		switch s.buf[i] {
+		case ':':
+			password = true
+		case ',', ';', '&':
+			if s.splits(i) {
+				return at
+			}
+			list = true
+		case '@':
+			if s.has(i+1) && (alnumSet[s.buf[i+1]] || s.buf[i+1] == '[') && (password || !list) {
+				at = i
+			}
 		}
 	}
-	return 0
+	return at
 }
 
-// bracketed gives the index after an address in brackets at index i, or i.
-func (s *Scanner) bracketed(i int) int {
+// address gives the index after an address in brackets at index i, or i.
+func (s *Scanner) address(i int) int {
 	const longest = len("[ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255]")
 	end := s.run(i+1, i+longest, addressSet)
 	if s.is(end, ']') {
@@ -172,21 +195,18 @@ func (s *Scanner) port(i, limit int) int {
 // That an opening bracket has no partner is known only further on, where the reading stops. The brackets that were met by
 // then are remembered, so that the next reading, which begins behind the first of them, need not go there again.
 func (s *Scanner) rest(start, i int) int {
-	end, again := s.balanced(i, start+s.max)
-	if len(s.brackets) == 0 {
+	limit := start + s.max
+	end := s.balanced(i, limit)
+	if len(s.brackets) == 0 || end > limit {
 		return end
 	}
-	if !again {
-		s.remember(s.brackets)
-	}
+	s.remember(s.brackets)
 	return s.brackets[0]
 }
 
 // balanced gives the index at which what stands at index i ends for its brackets: those that have partners stay, a
 // closing one without ends it. The indexes of opening ones without are left in s.brackets. It gives up behind limit.
-//
-// It is true where a reading that begins later might go further: at a second "#".
-func (s *Scanner) balanced(i, limit int) (end int, again bool) {
+func (s *Scanner) balanced(i, limit int) int {
 	s.brackets = s.brackets[:0]
 	fragment := false
 	for {
@@ -194,40 +214,44 @@ func (s *Scanner) balanced(i, limit int) (end int, again bool) {
 			i++
 		}
 		if i > limit || !s.has(i) {
-			return i, false
+			return i
 		}
 		switch b := s.buf[i]; b {
 		case '(', '[', '{':
 			if s.isUnmatched(i) {
-				return i, false
+				return i
 			}
 			s.brackets = append(s.brackets, i)
 		case ')', ']', '}':
 			n := len(s.brackets)
 			if n == 0 || s.buf[s.brackets[n-1]] != partner(b) {
-				return i, false
+				return i
 			}
 			s.brackets = s.brackets[:n-1]
-		case ',', ';':
-			if s.schemeAt(i + 1) {
-				return i, false
-			}
-		case '&':
-			if s.entityAt(i) {
-				return i, false
+		case ',', ';', '&':
+			if s.splits(i) {
+				return i
 			}
 		case '#':
 			if fragment {
-				return i, true
+				return i
 			}
 			fragment = true
 		default:
 			if !plainSet[b] {
-				return i, false
+				return i
 			}
 		}
 		i++
 	}
+}
+
+// splits is true for a "," or ";" at index i that another URL follows, and for a "&" that begins &gt; &lt; or &quot;.
+func (s *Scanner) splits(i int) bool {
+	if s.buf[i] == '&' {
+		return s.textAt(i, "&gt;") || s.textAt(i, "&lt;") || s.textAt(i, "&quot;")
+	}
+	return s.schemeAt(i + 1)
 }
 
 func partner(b byte) byte {
@@ -262,11 +286,6 @@ func (s *Scanner) isUnmatched(i int) bool {
 func (s *Scanner) schemeAt(i int) bool {
 	end := s.run(i, i+maxScheme, schemeSet)
 	return s.is(end, ':') && (s.schemes.isOpaque(s.buf[i:end]) || s.slashedAt(i))
-}
-
-// entityAt is true if &gt; &lt; or &quot; stands at index i.
-func (s *Scanner) entityAt(i int) bool {
-	return s.textAt(i, "&gt;") || s.textAt(i, "&lt;") || s.textAt(i, "&quot;")
 }
 
 // textAt is true if text, which is in lower case, stands at index i in any case.
@@ -306,7 +325,7 @@ func (s *Scanner) Continue(width int) (Piece, bool) {
 	if p.Width < width || !s.nextLine(&at, limit) {
 		return Piece{}, false
 	}
-	end, _ := s.balanced(at, limit)
+	end := s.balanced(at, limit)
 	if len(s.brackets) > 0 {
 		end = s.brackets[0]
 	}
@@ -344,4 +363,11 @@ func (s *Scanner) nextLine(i *int, limit int) bool {
 func (s *Scanner) Join(p Piece) {
 	s.pos = int(p.End - s.base)
 	s.floor = s.pos
+}
+
+// Unwrap makes the next search go on inside the candidate that Next gave last, as if there were no brackets or quotes
+// around it.
+func (s *Scanner) Unwrap() {
+	s.refused = s.offset(s.opening.bracket)
+	s.pos, s.floor = s.start, s.opening.bracket
 }

@@ -196,14 +196,15 @@ func (s *Scanner) pageBreak(i int) (text int, ok bool) {
 	if len(header) == 0 || s.skipBlanks(after, limit) == after && s.newline(after) == 0 {
 		return 0, false
 	}
-	for {
+	for after < limit {
 		line := s.skipBlanks(after, limit)
 		n := s.newline(line)
 		if n == 0 {
-			return after, line < limit && s.has(line)
+			return after, s.has(line)
 		}
 		after = line + n
 	}
+	return 0, false
 }
 
 // textLine gives the first line from index i on that is not blank, without blanks around it, and the index after it.

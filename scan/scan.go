@@ -26,7 +26,8 @@ func (k Kind) String() string { return kindNames[k] }
 type Config struct {
 	// Schemes are names, in lower case, of further schemes that stand in bare text without "//", as "mailto" does.
 	Schemes []string
-	// MaxURL is the length in bytes above which a candidate is cut, line breaks included. 0 is 64 KiB.
+	// MaxURL is the length in bytes above which a candidate is cut, line breaks included. 0 is 64 KiB. The buffer is a
+	// little longer.
 	MaxURL int
 	// Lines asks for Line and Column of candidates.
 	Lines bool
@@ -47,7 +48,7 @@ type Candidate struct {
 	Text []byte
 	// Folds are what was taken out, in order.
 	Folds []Fold
-	// Before is what stands before it in the input, at most four bytes.
+	// Before is what stands before it in the input, and before its "URL:" if it is Prefixed: at most four bytes.
 	Before []byte
 	// Cut is true for a candidate that is longer than MaxURL. Text is only how it begins.
 	Cut bool
@@ -99,14 +100,15 @@ type Scanner struct {
 	end   int   // buf[end:] has not been read
 	floor int   // buf[:floor] belongs to earlier candidates
 
-	skipping  bool    // the rest of a candidate that was cut is still to come
+	cut       bool    // the last candidate was cut, and its rest is still to come
 	unmatched []int64 // offsets of opening brackets without partners, which a bare reading met
 	met       int     // how many of them have been met again
 	brackets  []int   // scratch: the brackets that are open
 	text      []byte  // scratch: a candidate without its folds
 	folds     []Fold  // scratch
 	opening   opening // the line on which a wrapper opens
-	start     int     // where the last candidate begins, for Continue
+	refused   int64   // the offset of a bracket or quote that is to be read as if it were not there
+	start     int     // where the last candidate begins
 	next      int     // where Continue goes on, or 0 if it cannot
 
 	line      int   // the number of the line that holds counted
@@ -133,7 +135,7 @@ func NewScanner(r io.Reader, config Config) *Scanner {
 func (s *Scanner) Reset(r io.Reader) {
 	*s = Scanner{
 		r: r, schemes: s.schemes, max: s.max, window: s.window, lines: s.lines, buf: s.buf, line: 1,
-		unmatched: s.unmatched[:0], brackets: s.brackets, text: s.text, folds: s.folds,
+		unmatched: s.unmatched[:0], brackets: s.brackets, text: s.text, folds: s.folds, refused: -1,
 	}
 }
 
@@ -141,7 +143,7 @@ func (s *Scanner) Reset(r io.Reader) {
 // comes after the candidates that were read before it.
 func (s *Scanner) Next() (Candidate, error) {
 	s.next = 0
-	if s.skipping {
+	if s.cut {
 		s.skipCut()
 	}
 	for {
@@ -264,7 +266,7 @@ func (s *Scanner) emit(kind Kind, start, end, next int) Candidate {
 		s.countLines(start)
 		c.Line, c.Column = s.line, int(c.Start-s.lineStart)+1
 	}
-	s.pos, s.floor = max(s.pos, next), next
+	s.start, s.pos, s.floor = start, max(s.pos, next), next
 	return c
 }
 
@@ -284,18 +286,25 @@ func (s *Scanner) countLines(i int) {
 
 // skipCut passes over the rest of a candidate that was cut.
 func (s *Scanner) skipCut() {
-	for {
-		for s.pos < s.end && bareSet[s.buf[s.pos]] {
+	for s.cut {
+		if len(s.buf)-s.pos < ahead {
+			s.shift(s.pos)
+		}
+		for s.pos < s.end && plainSet[s.buf[s.pos]] {
 			s.pos++
 		}
-		if s.pos < s.end {
-			break
+		if len(s.buf)-s.pos < ahead {
+			continue
 		}
-		s.shift(s.pos)
-		if !s.has(s.pos) {
-			break
+		switch {
+		case !s.has(s.pos), !bareSet[s.buf[s.pos]]:
+			s.cut = false
+		case s.buf[s.pos] == ',', s.buf[s.pos] == ';', s.buf[s.pos] == '&':
+			s.cut = !s.splits(s.pos)
+		}
+		if s.cut {
+			s.pos++
 		}
 	}
 	s.floor = s.pos
-	s.skipping = false
 }

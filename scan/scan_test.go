@@ -61,7 +61,9 @@ func checkSpans(t testing.TB, text string, config Config) {
 		require.LessOrEqual(t, last, c.Start)
 		require.Less(t, c.Start, c.End)
 		require.LessOrEqual(t, c.End, int64(len(text)))
-		require.True(t, strings.HasSuffix(text[:c.Start], string(c.Before)))
+		if c.Kind != Prefixed {
+			require.True(t, strings.HasSuffix(text[:c.Start], string(c.Before)))
+		}
 		last = c.End
 
 		var raw strings.Builder // the span without its folds is the text
@@ -90,6 +92,8 @@ func checkSpans(t testing.TB, text string, config Config) {
 func TestCandidatesStandBetweenTheMarks(t *testing.T) {
 	for kind, texts := range map[Kind][]string{
 		Bare: {
+			"⟦http://a⟧,joe@b", "⟦http://a⟧;⟦mailto:a@b⟧", "⟦http://a⟧(a@b)", "⟦http://a⟧&gt;a@b", "⟦ftp://u,v:p@a⟧",
+			"X⟦sftp://a/⟧", "-⟦tftp://a/⟧", "post.⟦ldap://a/⟧", "-⟦svn://a/⟧", "⟦xsvn://a/⟧", "%s://a/ $p://a/ ${p}://a/",
 			"see ⟦http://a.b/⟧ now", "⟦http://a.b/⟧", "(⟦http://a.b/⟧)", "⟦http://a.b/.⟧ Then",
 			"⟦foo://x/⟧", "⟦mailto:a@b⟧", "⟦news:a.b⟧", "⟦mid:a@b⟧", "⟦cid:a@b⟧", "⟦mailserver:a@b⟧", "⟦HTTP://A/⟧",
 			"⟦svn+ssh://a/⟧", "⟦x-y.z1://a/⟧",
@@ -112,7 +116,7 @@ func TestCandidatesStandBetweenTheMarks(t *testing.T) {
 			"http:/x http:x news: it mailto: x", "12:30 a:b C:\\x ::", "://a", "12://a",
 		},
 		Quoted: {
-			"\"⟦http://a/⟧\"", "\"⟦http://a/\nb⟧\"", "\"⟦http://a/\n  b\nc⟧\"", "> \"⟦http://a/\n> b⟧\"", "\"⟦http://a/b⟧\n\"",
+			"\"⟦http://a/⟧\"", "\"⟦http://a/\nb⟧\"", "\"⟦http://a/\n  b\nc⟧\"", "\"⟦http://a/?b|c(d⟧\"", "\"⟦http://a/(b\nc)d⟧\"", "\"⟦file:///E|/a⟧\"", "> \"⟦http://a/\n> b⟧\"", "\"⟦http://a/b⟧\n\"",
 		},
 		Prefixed: {
 			"URL:⟦http://a/⟧", "URL: ⟦http://a/⟧", "url : ⟦http://a/⟧", "(URL:⟦mailto:a@b⟧)", ".URL:⟦http://a/⟧",
@@ -208,6 +212,16 @@ func TestTooLongCandidatesAreCutAndNotLost(t *testing.T) {
 	require.Equal(t, "http://c/", got[1].Text)
 	require.True(t, got[2].Cut, "too long a wrapper is none")
 	require.Equal(t, "http://d/e", got[3].Text)
+
+	// what is cut for its length is not shortened at a bracket, nor at another limit
+	for _, text := range []string{"http://a/(" + long + ")", "ftp://" + strings.Repeat("u", 200) + ":p@a/", "http://a/b,c" + long} {
+		got = scanAll(t, strings.NewReader(text+" "), Config{MaxURL: 100})
+		require.Len(t, got, 1)
+		require.True(t, got[0].Cut)
+	}
+	got = scanAll(t, strings.NewReader(long+",http://b/"), Config{MaxURL: 100})
+	require.Len(t, got, 2)
+	require.Equal(t, "http://b/", got[1].Text)
 
 	exact := long[:100]
 	got = scanAll(t, strings.NewReader(exact+" <URL:"+exact+">"), Config{MaxURL: 100})
@@ -319,6 +333,29 @@ func TestJoinGoesOnBehindThePiece(t *testing.T) {
 	require.Equal(t, "http://d/", string(c.Text))
 }
 
+func TestUnwrapReadsTheInside(t *testing.T) {
+	for text, want := range map[string]string{
+		"<URL:(http://a/b)>":           "http://a/b",
+		"<URL://http://a/\n   b.html>": "http://a/",
+		"<http://a/#b\n#c>":            "http://a/#b",
+		"\"http://a/?b=#c\n#\">":       "http://a/?b=#c",
+		"&lt;http://a/\nb&gt;":         "http://a/",
+	} {
+		s := NewScanner(strings.NewReader(text), Config{Lines: true})
+		c, err := s.Next()
+		require.NoError(t, err)
+		require.NotEqual(t, Bare, c.Kind)
+		s.Unwrap()
+		c, err = s.Next()
+		require.NoError(t, err)
+		require.Contains(t, []Kind{Bare, Prefixed}, c.Kind)
+		require.Equal(t, want, string(c.Text))
+		require.Equal(t, 1, c.Line)
+		_, err = s.Next()
+		require.Equal(t, io.EOF, err)
+	}
+}
+
 func TestLongTextsNeedNoMoreMemory(t *testing.T) {
 	text, _ := corpus.Generate(corpus.Densities[2], 1<<20, 1)
 	s := NewScanner(bytes.NewReader(text), Config{})
@@ -369,8 +406,8 @@ func FuzzCutsDoNotMatter(f *testing.F) {
 			got[i].End -= int64(len(before))
 			got[i].Line -= len(before) / 64
 			got[i].Folds, want[i].Folds = "", ""
-			if want[i].Start < 4 {
-				got[i].Before = want[i].Before // there was less before it
+			if n := len(want[i].Before); n < 4 {
+				got[i].Before = got[i].Before[max(0, len(got[i].Before)-n):] // there was less before it
 			}
 		}
 		require.Equal(t, want, got, "%q behind %d bytes, cut at %d", text, len(before), cut)

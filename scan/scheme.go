@@ -9,14 +9,12 @@ import (
 const maxScheme = 64
 
 var (
-	// glued are the schemes that are found where other text is glued to their left, as in "post.https://".
-	glued = []string{"https", "http", "ftp", "gopher", "telnet", "wais", "nntp", "file", "prospero"}
-
-	// slashed are other schemes that take "//". Any scheme does in bare text; these are known well enough to begin a URL
-	// where one would not be looked for.
+	// slashed are schemes that take "//". Any scheme does in bare text; these begin a URL even where other text is glued to
+	// their left ("post.https://"), where a "," stands before them, and where a line break is inside or after them.
 	slashed = []string{
+		"http", "https", "ftp", "gopher", "telnet", "nntp", "wais", "file", "prospero",
 		"afs", "ftps", "git", "gophers", "imap", "irc", "ircs", "ldap", "ldaps", "mms", "news", "nfs", "nntps", "rlogin",
-		"rsync", "rtsp", "sftp", "shttp", "sip", "snews", "ssh", "svn", "telnets", "tftp", "tn3270", "webdav", "ws", "wss",
+		"rsync", "rtsp", "sftp", "shttp", "snews", "ssh", "svn", "telnets", "tftp", "tn3270", "webdav", "wss",
 		"z39.50", "z39.50r", "z39.50s",
 	}
 
@@ -40,7 +38,7 @@ var defaultSchemes = newSchemes(nil)
 func newSchemes(added []string) *schemes {
 	s := &schemes{
 		opaque:  slices.Concat(opaque, added),
-		slashed: slices.Concat(glued, slashed, added),
+		slashed: slices.Concat(slashed, added),
 	}
 	for _, name := range slices.Concat(s.opaque, s.slashed, []string{"url"}) {
 		b := name[len(name)-1]
@@ -68,26 +66,37 @@ func contains(names []string, name []byte) bool {
 }
 
 // leftEdge gives the offset in run, which stands before "://", at which the scheme begins, or -1 if there is none: the
-// whole run, but the known scheme that an unknown run ends in, unless a "+" joins it to the rest, and without
-// punctuation before the first letter or digit.
-func (s *schemes) leftEdge(run []byte) int {
-	if contains(s.slashed, run) {
-		return 0
-	}
-	for _, name := range glued {
-		edge := len(run) - len(name)
-		if edge > 0 && run[edge-1] != '+' && foldedEqual(run[edge:], name) {
-			return edge
+// whole run, but the longest known scheme that an unknown run ends in, unless a "+" joins it to the rest, and without
+// punctuation before the first letter or digit. It tells whether the scheme is known.
+func (s *schemes) leftEdge(run []byte) (edge int, known bool) {
+	longest := 0
+	for _, name := range s.slashed {
+		if n := len(name); n > longest && n <= len(run) && foldedEqual(run[len(run)-n:], name) && glues(run[:len(run)-n], n) {
+			longest = n
 		}
 	}
-	edge := 0
+	if longest > 0 {
+		return len(run) - longest, true
+	}
+	edge = 0
 	for edge < len(run) && !alnumSet[run[edge]] {
 		edge++
 	}
 	for _, b := range run[edge:] {
 		if letterSet[b] {
-			return edge
+			return edge, false
 		}
 	}
-	return -1
+	return -1, false
+}
+
+// glues is true if a known scheme of n bytes may be found behind what stands before it: behind anything but a "+", but if
+// it is short, so that words end in it, only behind punctuation.
+func glues(before []byte, n int) bool {
+	const short = 3
+	if len(before) == 0 {
+		return true
+	}
+	last := before[len(before)-1]
+	return last != '+' && (n > short || !letterSet[last])
 }

@@ -16,14 +16,16 @@ func (s *Scanner) openURL(start, i int) (int, bool) {
 }
 
 // bracketBefore gives the index of the "<" or "&lt;" right before index i.
-func (s *Scanner) bracketBefore(i int) (int, bool) {
-	if i-1 >= s.floor && s.buf[i-1] == '<' {
-		return i - 1, true
+func (s *Scanner) bracketBefore(i int) (open int, ok bool) {
+	switch {
+	case i-1 >= s.floor && s.buf[i-1] == '<':
+		open = i - 1
+	case i-len("&lt;") >= s.floor && s.buf[i-1] == ';' && s.textAt(i-len("&lt;"), "&lt;"):
+		open = i - len("&lt;")
+	default:
+		return 0, false
 	}
-	if open := i - len("&lt;"); open >= s.floor && s.buf[i-1] == ';' && s.textAt(open, "&lt;") {
-		return open, true
-	}
-	return 0, false
+	return open, s.offset(open) != s.refused
 }
 
 // bracketSize gives the length of a bracket by its first byte.
@@ -35,23 +37,23 @@ func bracketSize(b byte) int {
 }
 
 // openAngle gives the index of the bracket before a scheme that ends at index i, and of whose last line the run begins at
-// start. With slashes after the ":" any scheme will do, unless it is broken over two lines; otherwise it must be known.
-func (s *Scanner) openAngle(start, i int, slashes bool) (int, bool) {
-	if open, ok := s.bracketBefore(start); ok && start < i {
-		return open, slashes || s.schemes.isKnown(s.buf[start:i])
+// index run. With slashes after the ":" any scheme will do, unless it is broken over two lines; otherwise it must be known.
+func (s *Scanner) openAngle(run, i int, slashes bool) (open int, ok bool) {
+	if open, ok := s.bracketBefore(run); ok && run < i {
+		return open, slashes || s.schemes.isKnown(s.buf[run:i])
 	}
-	if !slashes {
+	return s.openBroken(run, i, slashes)
+}
+
+// openBroken gives the index of the bracket before a known scheme that is broken over two lines: "<ht", and on the next
+// line, from index run to i, "tp".
+func (s *Scanner) openBroken(run, i int, slashes bool) (open int, ok bool) {
+	least := max(s.floor, run-longestLeader)
+	line := least + bytes.LastIndexAny(s.buf[least:run], "\n\r") + 1
+	if !slashes || line == least {
 		return 0, false
 	}
-	// "<ht", a line break, and "tp://"
-	const longest = 256
-	least, end := max(s.floor, start-longest), start
-	for end > least && (blank(s.buf[end-1]) || markSet[s.buf[end-1]] || s.buf[end-1] == '>') {
-		end--
-	}
-	if end == least || s.buf[end-1] != '\n' && s.buf[end-1] != '\r' {
-		return 0, false
-	}
+	end := line
 	for end > least && spaceSet[s.buf[end-1]] {
 		end--
 	}
@@ -59,13 +61,15 @@ func (s *Scanner) openAngle(start, i int, slashes bool) (int, bool) {
 	for first > least && schemeSet[s.buf[first-1]] {
 		first--
 	}
-	open, ok := s.bracketBefore(first)
-	if !ok || first == end {
+	if open, ok = s.bracketBefore(first); !ok || first == end {
 		return 0, false
 	}
-	joined := append(append(s.text[:0], s.buf[first:end]...), s.buf[start:i]...)
-	s.text = joined[:0]
-	return open, s.schemes.isKnown(joined)
+	s.opening = opening{bracket: open}
+	if g := s.lineGap(line, i); g.end != run {
+		return 0, false // there is other text before it
+	}
+	s.text = append(append(s.text[:0], s.buf[first:end]...), s.buf[run:i]...)
+	return open, s.schemes.isKnown(s.text)
 }
 
 // A reading is what was found so far between a bracket and its partner.
@@ -205,37 +209,36 @@ func (s *Scanner) slashedAt(i int) bool {
 	return s.textAt(end, "://") && contains(s.schemes.slashed, s.buf[i:end])
 }
 
-// quoted reads what stands between the quote before index start and its partner, where the first line ends at index end.
-// It is false if the partner does not follow within four line breaks, or something stands between that a URL in quotes
-// does not have.
-func (s *Scanner) quoted(start, end int) (Candidate, bool) {
+// quoted reads what stands between the quote before index start and its partner. It is false if the partner does not
+// follow within four line breaks, or something stands between that a URL in quotes does not have.
+func (s *Scanner) quoted(start int) (Candidate, bool) {
 	const breaks = 4
 	limit := start + s.max
 	s.opening = opening{bracket: start - 1}
+	end := s.piece(start, limit)
 	s.text = append(s.text, s.buf[start:end]...)
-	r := reading{start: start, end: end}
+	last := end
 	for range breaks {
 		g := s.gap(end, limit)
 		if g.kind != breakGap {
 			break
 		}
-		end = s.piece(g.end, limit)
-		if end > g.end {
-			s.folds = append(s.folds, Fold{At: len(s.text), Start: s.offset(r.end), End: s.offset(g.end), Break: true})
+		if end = s.piece(g.end, limit); end > g.end {
+			s.folds = append(s.folds, Fold{At: len(s.text), Start: s.offset(last), End: s.offset(g.end), Break: true})
 			s.text = append(s.text, s.buf[g.end:end]...)
-			r.end = end
-		}
-		if s.is(end, '"') {
-			return s.emit(Quoted, r.start, r.end, end), true
+			last = end
 		}
 	}
-	s.folds, s.text = s.folds[:0], s.text[:0]
-	return Candidate{}, false
+	if end > limit || !s.is(end, '"') {
+		s.folds, s.text = s.folds[:0], s.text[:0]
+		return Candidate{}, false
+	}
+	return s.emit(Quoted, start, last, end), true
 }
 
 // piece gives the index after what can stand on a line of a quoted URL from index i on.
 func (s *Scanner) piece(i, limit int) int {
-	for i < limit && s.has(i) && tokenSet[s.buf[i]] && s.buf[i] != '\\' || s.is(i, '&') {
+	for i <= limit && s.has(i) && (tokenSet[s.buf[i]] && s.buf[i] != '\\' || s.buf[i] == '&') {
 		i++
 	}
 	return i

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"path/filepath"
 	"regexp"
 	"strings"
 
@@ -8,8 +9,8 @@ import (
 )
 
 // order moves flags before paths, and the subcommand before both, since the library reads no flag behind a path. What
-// follows "--" is no flag.
-func order(args []string, app *cli.App) []string {
+// follows "--" is no flag, and no subcommand.
+func order(args []string, app *cli.App) ([]string, error) {
 	valued := valuedFlags(app)
 	var flags, paths []string
 	command := ""
@@ -25,19 +26,22 @@ func order(args []string, app *cli.App) []string {
 			} else {
 				paths = append(paths, arg)
 			}
-		default:
+		case !valued(arg):
 			flags = append(flags, arg)
-			if valued(arg) && i+1 < len(args) {
-				i++
-				flags = append(flags, args[i])
-			}
+		case i+1 == len(args):
+			return nil, usage(arg + ": it needs a value")
+		default:
+			flags = append(flags, arg, args[i+1])
+			i++
 		}
 	}
 	ordered := args[:1:1]
 	if command != "" {
 		ordered = append(ordered, command)
+	} else if len(paths) > 0 && app.Command(paths[0]) != nil {
+		paths[0] = "." + string(filepath.Separator) + paths[0] // or the library would take it for the subcommand
 	}
-	return append(append(append(ordered, flags...), "--"), paths...)
+	return append(append(append(ordered, flags...), "--"), paths...), nil
 }
 
 // valuedFlags tells of an argument that is a flag whether its value is the next argument.

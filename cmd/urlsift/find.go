@@ -53,7 +53,7 @@ type finder struct {
 	out       output
 	flush     func() error
 	stats     stats
-	trouble   bool
+	status    *int
 }
 
 // find is the command without a subcommand.
@@ -62,6 +62,7 @@ func find(c *cli.Context, status *int) (err error) {
 	if err != nil {
 		return err
 	}
+	f.status = status
 	target, err := openTarget(c.String("output"), c.App.Writer)
 	if err != nil {
 		return err
@@ -86,24 +87,24 @@ func find(c *cli.Context, status *int) (err error) {
 	if c.Bool("stats") {
 		f.stats.print(f.stderr)
 	}
-	switch {
-	case f.trouble:
-		*status = exitTrouble
-	case f.stats.shown == 0:
+	if *status == exitFound && f.stats.shown == 0 {
 		*status = exitNothing
 	}
 	return nil
 }
 
+// maxMaxURL is the greatest --max-url. The buffer must hold a URL, and so be a little longer.
+const maxMaxURL = 64 << 20
+
 func newFinder(c *cli.Context) (*finder, error) {
 	if input := c.String("input"); input != "auto" && input != "text" {
 		return nil, usage(fmt.Sprintf("--input %s: it is auto or text", input))
 	}
-	if c.Int("max-url") < 1 {
-		return nil, usage(fmt.Sprintf("--max-url %d: it is 1 or more", c.Int("max-url")))
+	if max := c.Int("max-url"); max < 1 || max > maxMaxURL {
+		return nil, usage(fmt.Sprintf("--max-url %d: it is from 1 to %d", max, maxMaxURL))
 	}
-	if c.Bool("count") && c.Bool("unique") {
-		return nil, usage("--count counts each URL once anyway; leave out --unique")
+	if c.Bool("count") && (c.Bool("unique") || c.Bool("rejected")) {
+		return nil, usage("--count counts each URL, and no more; leave out --unique and --rejected")
 	}
 	added, err := schemeNames(c.StringSlice("add-scheme"))
 	if err != nil {
@@ -154,7 +155,8 @@ func (f *finder) path(path string) error {
 	case !info.IsDir():
 		return f.file(path)
 	}
-	return filepath.WalkDir(path, func(name string, entry fs.DirEntry, err error) error {
+	root := strings.TrimRight(path, string(filepath.Separator)) + string(filepath.Separator) // a link that is named is followed
+	return filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			f.warn("%v", err)
@@ -162,7 +164,7 @@ func (f *finder) path(path string) error {
 				return fs.SkipDir
 			}
 			return nil
-		case name != path && strings.HasPrefix(entry.Name(), "."):
+		case name != root && strings.HasPrefix(entry.Name(), "."):
 			if entry.IsDir() {
 				return fs.SkipDir
 			}
@@ -216,7 +218,7 @@ func (f *finder) read(name string, r io.Reader) error {
 
 // warn reports trouble, after what has been found so far.
 func (f *finder) warn(format string, args ...any) {
-	f.trouble = true
+	*f.status = exitTrouble
 	f.flush()
 	warn(f.stderr, format, args...)
 }
@@ -299,39 +301,4 @@ func (f *filter) shows(r extract.Result) bool {
 func schemeOf(r extract.Result) string {
 	name, _, _ := strings.Cut(string(r.Text), ":")
 	return strings.ToLower(name)
-}
-
-// A target is what the output is written to: standard output, or a file that takes the place of another when it is whole.
-type target struct {
-	io.Writer
-	file *os.File
-	name string
-}
-
-func openTarget(name string, stdout io.Writer) (*target, error) {
-	if name == "" {
-		return &target{Writer: stdout}, nil
-	}
-	file, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
-	if err != nil {
-		return nil, err
-	}
-	return &target{Writer: file, file: file, name: name}, nil
-}
-
-// close puts the file in its place, or removes it where not all was written.
-func (t *target) close(whole bool) error {
-	if t.file == nil {
-		return nil
-	}
-	err := t.file.Close()
-	if whole && err == nil {
-		if err = os.Chmod(t.file.Name(), 0o644); err == nil {
-			err = os.Rename(t.file.Name(), t.name)
-		}
-	}
-	if !whole || err != nil {
-		os.Remove(t.file.Name())
-	}
-	return err
 }

@@ -17,13 +17,14 @@ const maxReadings = 16
 // it back with encoding/json.
 type jsonOutput struct {
 	w    *bufio.Writer
+	end  byte
 	line []byte // scratch
 }
 
 func (o *jsonOutput) finish() error { return nil }
 
 func (o *jsonOutput) result(r extract.Result, source string) error {
-	o.line = append(appendResult(o.line[:0], r, source), '\n')
+	o.line = append(appendResult(o.line[:0], r, source), o.end)
 	_, err := o.w.Write(o.line)
 	return err
 }
@@ -48,8 +49,7 @@ func appendResult(b []byte, r extract.Result, source string) []byte {
 	b = appendReadings(b, r)
 	b = appendCautions(b, u)
 	b = appendParts(b, u)
-	b = appendString(append(b, `,"source":{"file":`...), source)
-	b = append(b, '}')
+	b = append(appendString(append(b, `,"source":{"file":`...), validName(source)), '}')
 	if r.Err != nil || r.Cut {
 		b = append(b, `,"rejected":true`...)
 	}
@@ -57,6 +57,14 @@ func appendResult(b []byte, r extract.Result, source string) []byte {
 		b = appendError(append(b, ','), r.Err)
 	}
 	return append(b, '}')
+}
+
+// validName gives a file name that JSON can have: one that is not valid UTF-8 as -H prints it.
+func validName(name string) string {
+	if utf8.ValidString(name) {
+		return name
+	}
+	return printable(name)
 }
 
 // appendURLValue appends a name and a URL, or a part of one. What is not valid UTF-8 in it is escaped as in a URL, and then

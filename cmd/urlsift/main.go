@@ -31,14 +31,15 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	status := exitFound
 	app := newApp(&status)
 	app.Reader, app.Writer, app.ErrWriter = stdin, stdout, stderr
-	err := app.Run(order(args, app))
-	switch {
-	case err == nil, isClosedPipe(err):
-		return status
-	default:
+	args, err := order(args, app)
+	if err == nil {
+		err = app.Run(args)
+	}
+	if err != nil && !isClosedPipe(err) {
 		warn(stderr, "%v", err)
 		return exitTrouble
 	}
+	return status
 }
 
 // isClosedPipe is true for the error of writing to a pipe that nobody reads.
@@ -127,7 +128,8 @@ const checkHelpTemplate = `urlsift check parses URLs strictly by RFC 1738, and e
 Usage:
     urlsift check [FLAGS] [URL...]     no URL reads one a line from standard input
 
-A wrapper <URL: >, angle brackets or a prefix URL: around a URL are taken off first.
+A wrapper <URL: >, angle brackets or a prefix URL: around a URL are taken off first. A line
+may have up to 1 MiB.
 
 {{range .VisibleFlags}}    {{.}}
 {{end}}

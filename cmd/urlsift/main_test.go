@@ -140,12 +140,19 @@ func TestFlagsStandBeforeAndAfterPaths(t *testing.T) {
 		{"--json check x", "check --json -- x"},
 		{"check x --json -- -y", "check --json -- x -y"},
 		{"a check", "-- a check"},
-		{"-- check -n", "-- check -n"},
+		{"-- check -n", "-- ./check -n"},
 		{"- -n", "-n -- -"},
-		{"-o", "-o --"},
 	} {
-		got := order(append([]string{"urlsift"}, strings.Fields(c.args)...), app)
+		got, err := order(append([]string{"urlsift"}, strings.Fields(c.args)...), app)
+		require.NoError(t, err)
 		require.Equal(t, c.want, strings.Join(got[1:], " "), c.args)
+	}
+}
+
+func TestAFlagWithoutItsValueIsAnError(t *testing.T) {
+	for _, args := range []string{"a -o", "a -s", "--max-url", "check a -nb -o"} {
+		_, err := order(append([]string{"urlsift"}, strings.Fields(args)...), newApp(new(int)))
+		require.ErrorContains(t, err, "it needs a value", args)
 	}
 }
 
@@ -166,6 +173,9 @@ func TestAClosedPipeIsNoTrouble(t *testing.T) {
 		require.Zero(t, run(args, strings.NewReader(text), &brokenPipe{1000}, &stderr))
 		require.Empty(t, stderr.String())
 	}
+	var stderr bytes.Buffer
+	args := []string{"urlsift", "missing.txt", "-"}
+	require.Equal(t, exitTrouble, run(args, strings.NewReader(text), &brokenPipe{1000}, &stderr), "earlier trouble is not forgotten")
 }
 
 // What is found is written before more input is waited for, so that "tail -f | urlsift" works.

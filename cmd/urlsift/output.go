@@ -23,7 +23,7 @@ func newOutput(c *cli.Context, w *bufio.Writer) output {
 	case c.Bool("count"):
 		return &countOutput{w: w, json: c.Bool("json"), end: lineEnd(c), urls: map[string]*count{}}
 	case c.Bool("json"):
-		return &jsonOutput{w: w}
+		return &jsonOutput{w: w, end: lineEnd(c)}
 	}
 	return &lineOutput{
 		w: w, end: lineEnd(c), names: c.Bool("with-filename"), numbers: c.Bool("line-number"), offsets: c.Bool("byte-offset"),
@@ -91,8 +91,8 @@ func (o *countOutput) result(r extract.Result, _ string) error {
 	}
 	c := o.urls[string(r.Text)]
 	if c == nil {
-		c = &count{url: string(appendURL(nil, r.Text))}
-		o.urls[string(r.Text)] = c
+		c = &count{url: string(r.Text)}
+		o.urls[c.url] = c
 		o.list = append(o.list, c)
 	}
 	c.n++
@@ -106,11 +106,11 @@ func (o *countOutput) finish() error {
 		if o.json {
 			line = append(line[:0], `{"count":`...)
 			line = strconv.AppendInt(line, int64(c.n), 10)
-			line = append(line, `,"url":`...)
-			line = append(appendString(line, c.url), '}', '\n')
+			line = appendURLValue(append(line, ','), "url", []byte(c.url))
+			line = append(line, '}', o.end)
 		} else {
 			line = append(strconv.AppendInt(line[:0], int64(c.n), 10), ' ')
-			line = append(append(line, c.url...), o.end)
+			line = append(appendURL(line, []byte(c.url)), o.end)
 		}
 		if _, err := o.w.Write(line); err != nil {
 			return err

@@ -1,0 +1,82 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// A target is what the output is written to: standard output, a device or pipe, or a file that takes the place of another
+// when it is whole.
+type target struct {
+	io.Writer
+	file *os.File
+	name string // what the file is to be called in the end, or nothing
+}
+
+func openTarget(name string, stdout io.Writer) (*target, error) {
+	if name == "" {
+		return &target{Writer: stdout}, nil
+	}
+	if real, err := filepath.EvalSymlinks(name); err == nil {
+		name = real // a link stays one
+	}
+	info, err := os.Stat(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return newTarget(name, nil)
+	case err != nil:
+		return nil, err
+	case info.Mode().IsRegular():
+		return newTarget(name, info)
+	}
+	file, err := os.OpenFile(name, os.O_WRONLY, 0)
+	if err != nil {
+		return nil, err
+	}
+	return &target{Writer: file, file: file}, nil
+}
+
+// newTarget gives a target beside the file called name, of which old tells if it is there already.
+func newTarget(name string, old fs.FileInfo) (*target, error) {
+	mode := fs.FileMode(0o666)
+	if old != nil {
+		mode = old.Mode().Perm()
+	}
+	for try := 0; ; try++ {
+		file, err := os.OpenFile(temporary(name, try), os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+		if errors.Is(err, fs.ErrExist) && try < 1000 {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		return &target{Writer: file, file: file, name: name}, nil
+	}
+}
+
+// temporary gives a name beside name, another for each try. os.CreateTemp would do, but for the mode.
+func temporary(name string, try int) string {
+	return filepath.Join(filepath.Dir(name), fmt.Sprintf(".%s.%d.%d", filepath.Base(name), os.Getpid(), try))
+}
+
+// close puts the file in its place, or removes it where not all was written.
+func (t *target) close(whole bool) error {
+	if t.file == nil {
+		return nil
+	}
+	err := t.file.Close()
+	if t.name == "" {
+		return err
+	}
+	if whole && err == nil {
+		err = os.Rename(t.file.Name(), t.name)
+	}
+	if !whole || err != nil {
+		os.Remove(t.file.Name())
+	}
+	return err
+}
