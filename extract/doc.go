@@ -19,7 +19,7 @@
 // and given only if asked for. No URL is shortened to make it valid: "http://a.1/" is rejected, not "http://a" found.
 //
 // Rejected are also, though otherurl allows them: "https://" and other schemes' "//" without a host, which texts speak of
-// but which name nothing, and a word in the place of a port ("https://host:port/").
+// but which name nothing, and a word in the place of an https URL's port ("https://host:port/").
 //
 // # What belongs to the sentence
 //

@@ -6,6 +6,7 @@ import (
 	"iter"
 	"math"
 	"strings"
+	"unicode"
 
 	"github.com/urlsift/urlsift/rfc1738"
 	"github.com/urlsift/urlsift/scan"
@@ -69,7 +70,8 @@ type Extractor struct {
 	url        rfc1738.URL
 	deviations []rfc1738.Deviation
 	joined     bool   // whether it goes on over the next line
-	text       []byte // it, if it does
+	text       []byte // it, if it does, or if it was quoted-printable
+	folds      []scan.Fold
 	raw        []byte // scratch of continuations
 }
 
@@ -123,6 +125,7 @@ func (x *Extractor) judge(c scan.Candidate) (Result, bool) {
 		return r, false
 	}
 	r.End = c.Offset(len(r.Text)-1) + 1
+	x.unquote(&r)
 	if c.Kind != scan.Wrapped && !meant(r.Text) {
 		return r, false
 	}
@@ -175,8 +178,8 @@ func (x *Extractor) parse(text []byte) *rfc1738.Error {
 	return x.misfit(text)
 }
 
-// misfit tells why a URL of a scheme that section 5 leaves open is none: it allows "https://", but where "//" stands, there
-// is a host to follow, and no word for a port. Schemes that are not the Internet's may have a path instead.
+// misfit tells why a URL of a scheme that section 5 leaves open is none: it allows "foo://", but where "//" stands, there is
+// a host to follow, or else a path; and an https URL has no word for a port.
 func (x *Extractor) misfit(text []byte) *rfc1738.Error {
 	part, ok := x.url.Part(rfc1738.Schemepart)
 	authority, slashes := strings.CutPrefix(part, "//")
@@ -188,14 +191,17 @@ func (x *Extractor) misfit(text []byte) *rfc1738.Error {
 	}
 	host := authority[strings.LastIndexByte(authority, '@')+1:]
 	offset := len(x.url.Scheme()) + len("://") + len(authority) - len(host)
-	if !strings.ContainsFunc(host, func(r rune) bool { return r >= 0x80 || alphanumeric(byte(r)) }) {
+	if !strings.ContainsFunc(host, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
 		if host == "" && x.url.Scheme() != "https" && len(part) > len("///") {
 			return nil
 		}
 		return newError(text, offset, "hostport", "a host")
 	}
+	if i := strings.IndexAny(host, "%$"); i >= 0 {
+		return newError(text, offset+i, "hostport", "a host") // a template
+	}
 	_, port, ok := strings.Cut(host[strings.LastIndexByte(host, ']')+1:], ":")
-	if word := strings.TrimLeft(port, "0123456789"); ok && word != "" {
+	if word := strings.TrimLeft(port, "0123456789"); ok && word != "" && x.url.Scheme() == "https" {
 		return newError(text, offset+len(host)-len(word), "port", "digits")
 	}
 	return nil
@@ -219,6 +225,8 @@ func trim(text, before []byte) []byte {
 			text = text[:n-1]
 		case last == 's' && n > 1 && text[n-2] == '\'':
 			text = text[:n-2]
+		case last == '0' && bytes.HasSuffix(text, []byte("=20")) && bytes.IndexByte(text, '?') < 0:
+			text = text[:n-3] // a blank in quoted-printable
 		case last == mark && marks > 0:
 			text = text[:n-1]
 			marks--

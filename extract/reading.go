@@ -29,6 +29,9 @@ const (
 	// NextLine: a bare URL runs to the end of a full line, and the next begins with what could continue it. The URL ends
 	// with its line, the reading goes on.
 	NextLine Reason = "next-line"
+	// SoftBreak: a line breaks right after a "=", where quoted-printable would break it. The URL keeps the "=", the reading
+	// drops it.
+	SoftBreak Reason = "soft-break"
 )
 
 // Readings gives the other URLs that the text allows for, each of them one that could stand there as it is. They are made
@@ -38,9 +41,7 @@ func (r Result) Readings() iter.Seq[Reading] {
 		if r.Err != nil || r.Cut || r.x.joined {
 			return
 		}
-		if r.x.hyphens(r, yield) && r.x.blanks(r, yield) {
-			r.x.nextLines(r, yield)
-		}
+		_ = r.x.hyphens(r, yield) && r.x.blanks(r, yield) && r.x.softBreaks(r, yield) && r.x.nextLines(r, yield)
 	}
 }
 
@@ -89,6 +90,23 @@ func (x *Extractor) blanks(r Result, yield func(Reading) bool) bool {
 	return !x.admits(b.String()) || yield(Reading{b.String(), Space})
 }
 
+// softBreaks gives the reading without the "=" before each line break.
+func (x *Extractor) softBreaks(r Result, yield func(Reading) bool) bool {
+	var b strings.Builder
+	last := 0
+	for _, f := range x.candidate.Folds {
+		if f.Break && f.At < len(r.Text) && r.Text[f.At-1] == '=' {
+			b.Write(r.Text[last : f.At-1])
+			last = f.At
+		}
+	}
+	if last == 0 {
+		return true
+	}
+	b.Write(r.Text[last:])
+	return !x.admits(b.String()) || yield(Reading{b.String(), SoftBreak})
+}
+
 // admits is true for a text that is a URL, strict or not.
 func (x *Extractor) admits(text string) bool {
 	_, _, err := x.grammar.Lenient([]byte(text), nil)
@@ -96,18 +114,20 @@ func (x *Extractor) admits(text string) bool {
 }
 
 // nextLines gives the readings of a bare URL that goes on for one line, for two, and so on.
-func (x *Extractor) nextLines(r Result, yield func(Reading) bool) {
+func (x *Extractor) nextLines(r Result, yield func(Reading) bool) bool {
 	for joined := range x.continuations(r) {
-		if !yield(Reading{string(joined.text), NextLine}) {
-			return
+		if !yield(Reading{string(joined.text), joined.why}) {
+			return false
 		}
 	}
+	return true
 }
 
 // A continuation is a bare URL with what stands on the lines that follow.
 type continuation struct {
 	text  []byte     // valid until the next one
 	piece scan.Piece // the last line of it
+	why   Reason
 }
 
 // maxLines is how many lines a bare URL is followed over.
@@ -117,22 +137,26 @@ const maxLines = 8
 // begins with what could continue it.
 func (x *Extractor) continuations(r Result) iter.Seq[continuation] {
 	return func(yield func(continuation) bool) {
-		if r.Kind != scan.Bare && r.Kind != scan.Prefixed {
+		if r.Kind != scan.Bare && r.Kind != scan.Prefixed || !bytes.Contains(r.Text, []byte("//")) {
 			return
 		}
 		raw := append(x.raw[:0], x.candidate.Text...) // what was trimmed from it stands in the middle now
 		if len(raw) > 0 && bytes.IndexByte([]byte(",:!'"), raw[len(raw)-1]) >= 0 {
 			return // the sentence goes on there
 		}
+		why := NextLine
 		for range maxLines {
 			piece, ok := x.scanner.Continue(narrowLine)
 			if !ok || !continues(raw, piece) {
 				break
 			}
+			if raw[len(raw)-1] == '=' && softLine <= piece.Width {
+				raw, why = raw[:len(raw)-1], SoftBreak
+			}
 			raw = append(raw, piece.Text...)
 			text := trim(raw, nil)
 			piece.End -= int64(len(raw) - len(text))
-			if len(text) <= len(raw)-len(piece.Text) || !x.admits(string(text)) || !yield(continuation{text, piece}) {
+			if len(text) <= len(raw)-len(piece.Text) || !x.admits(string(text)) || !yield(continuation{text, piece, why}) {
 				break
 			}
 		}
@@ -146,6 +170,7 @@ const (
 	fullLine   = 72
 	narrowLine = 40
 	brokenWord = 68 // the least width of a line that is broken between two letters or digits
+	softLine   = 70 // the least width of a line of quoted-printable that is broken, which has 76 at most
 )
 
 // continues is true if piece can be what follows text on the next line: it would not have fitted on the line of text, and

@@ -5,6 +5,7 @@ import (
 	"net/netip"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -325,7 +326,7 @@ func (c *Cursor) looseHost() bool {
 // looseLabels notes the deviations of a name that stands at start, or is false if nobody could take it for a host.
 func (c *Cursor) looseLabels(start int, name string) bool {
 	named, numbers := strings.TrimSuffix(name, "."), true
-	if !strings.ContainsFunc(decode(named), func(r rune) bool { return r >= 0x80 || alphadigitSet[byte(r)] }) {
+	if !strings.ContainsFunc(decode(named), func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == utf8.RuneError }) {
 		return false
 	}
 	pos := start

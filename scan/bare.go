@@ -116,7 +116,7 @@ func (s *Scanner) authority(start, a int) int {
 	if end == host && s.is(end, '[') {
 		end = s.address(end)
 	}
-	end = s.port(end, limit)
+	end = s.template(s.port(end, limit))
 	if end < limit && s.has(end) && (s.buf[end] == '/' || s.buf[end] == '?' || s.buf[end] == '#') {
 		return s.rest(start, end)
 	}
@@ -170,6 +170,19 @@ func (s *Scanner) address(i int) int {
 	end := s.run(i+1, i+longest, addressSet)
 	if s.is(end, ']') {
 		return end + 1
+	}
+	return i
+}
+
+// template gives the index after a "%" or "$" that begins a placeholder at index i, as in "http://www.%s.com" or, after a
+// ":", "http://localhost:${port}/", or i. What has one is to be no URL, rather than another one.
+func (s *Scanner) template(i int) int {
+	at := i
+	if s.is(at, ':') {
+		at++
+	}
+	if (s.is(at, '%') || s.is(at, '$')) && s.has(at+1) && (letterSet[s.buf[at+1]] || s.buf[at+1] == '{' || s.buf[at+1] == '(') {
+		return at + 1
 	}
 	return i
 }
@@ -237,6 +250,10 @@ func (s *Scanner) balanced(i, limit int) int {
 				return i
 			}
 			fragment = true
+		case '@':
+			if s.is(i+1, '{') {
+				return i // AmigaGuide's markup
+			}
 		default:
 			if !plainSet[b] {
 				return i

@@ -40,7 +40,7 @@ var (
 
 	// bareSet has what can stand in a URL without brackets around it; plainSet leaves out what must be looked at there.
 	bareSet  = newCharset(graphic).but(delimiters)
-	plainSet = bareSet.but("()[]{},;&#")
+	plainSet = bareSet.but("()[]{},;&#@")
 
 	// hostSet has what can stand in a host, userSet what can stand in user, password, host and port, but for brackets and
 	// quotes, which in text are the sentence's.

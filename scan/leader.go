@@ -123,26 +123,35 @@ func (s *Scanner) lineGap(i, limit int) gap {
 // leader gives the index after the leader of the line at index i, and that after the first ">" in it, or 0.
 //
 // A quote leader that the opening line also has is one (> , JD> , : ). Other marks are one at the same column on both
-// lines (# , * , -- ). Where the opening line has no quote leader, a ">" at the beginning of the line is one only if
-// another ">" closes: a quote whose first line lost its leader.
+// lines (# , * , -- ). A ">" that the opening line does not have is one only if another ">" closes: a quote whose first
+// line lost its leader.
 func (s *Scanner) leader(i int) (end, dropped int) {
 	o := s.openingLine()
 	if len(o.quote) > 0 {
 		if end, dropped, ok := s.sameQuote(i, o.quote); ok {
-			return end, dropped
+			return s.lostQuote(s.skipBlanks(end, end+1), end), dropped
 		}
 	}
 	if end, ok := s.sameMark(i, o.line); ok {
 		return end, 0
 	}
-	if len(o.quote) == 0 && s.is(i, '>') {
-		token := s.skipBlanks(i+1, i+2)
-		end := s.run(token, token+longestLeader, tokenSet)
-		if end > token && s.is(end, '>') {
-			return i + 1, 0
-		}
+	if len(o.quote) == 0 {
+		return s.lostQuote(i, i), 0
 	}
 	return i, 0
+}
+
+// lostQuote gives the index after a ">" at index i that one token without blanks and another ">" follow, or else none.
+func (s *Scanner) lostQuote(i, none int) int {
+	if !s.is(i, '>') {
+		return none
+	}
+	token := s.skipBlanks(i+1, i+2)
+	end := s.run(token, token+longestLeader, tokenSet)
+	if end == token || !s.is(end, '>') {
+		return none
+	}
+	return i + 1
 }
 
 // sameQuote reads the marks of the opening line's leader on the line at index i.

@@ -1,0 +1,42 @@
+package extract
+
+import (
+	"bytes"
+
+	"github.com/urlsift/urlsift/scan"
+)
+
+// unquote undoes quoted-printable in a URL from text that was not decoded, where it is certain: in an attribute that begins
+// with =3D", or where an =3D and a soft line break are in one URL. What goes is the "=" before a break, and the "3D" after
+// another "=".
+func (x *Extractor) unquote(r *Result) {
+	c := &x.candidate
+	attribute := c.Kind == scan.Quoted && bytes.HasSuffix(c.Before, []byte(`=3D"`))
+	if !attribute && !(bytes.Contains(c.Text, []byte("=3D")) && softBreak(c)) {
+		return
+	}
+	x.text, x.folds = x.text[:0], x.folds[:0]
+	folds := c.Folds
+	for i := 0; i < len(r.Text); i++ {
+		if len(folds) > 0 && folds[0].At == i {
+			x.text = bytes.TrimSuffix(x.text, []byte("="))
+			x.folds = append(x.folds, scan.Fold{At: len(x.text), Start: folds[0].Start, End: folds[0].End, Break: folds[0].Break})
+			folds = folds[1:]
+		}
+		x.text = append(x.text, r.Text[i])
+		if bytes.HasPrefix(r.Text[i:], []byte("=3D")) {
+			i += len("3D")
+		}
+	}
+	r.Text, c.Folds = x.text, x.folds
+}
+
+// softBreak is true if a line of c ends in "=".
+func softBreak(c *scan.Candidate) bool {
+	for _, f := range c.Folds {
+		if f.Break && c.Text[f.At-1] == '=' {
+			return true
+		}
+	}
+	return false
+}
