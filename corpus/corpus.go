@@ -15,7 +15,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
-//go:embed parse extract rfc1738-section-5.txt
+//go:embed parse extract options rfc1738-section-5.txt
 var files embed.FS
 
 // Section5 is the text of section 5 of RFC 1738, without the RFC's page breaks.
@@ -124,34 +124,58 @@ func escaped(text string) (octet byte, size int) {
 	return '\\', 1
 }
 
-// An Extract is one case of a file in extract/: a text, and the URLs that must be found in it.
+// An Extract is one case of a file in extract/ or options/: a text, and the URLs that must be found in it.
 type Extract struct {
 	// Name is the case's name, after that of its file: "wrapped/plain".
 	Name string
+	// Rule says which rule the cases of the file are of.
+	Rule string
 	// Text is the text, and Want what must be found in it, as README.md writes it.
 	Text, Want string
 }
 
+// URLs gives the URLs that must be found in the text, without what else the case says of them.
+func (e Extract) URLs() []string {
+	var urls []string
+	for line := range strings.Lines(e.Want) {
+		if fields := strings.Fields(line); line[0] != ' ' && fields[0] != "rejected" {
+			urls = append(urls, fields[1])
+		}
+	}
+	return urls
+}
+
 // Extracts reads the cases of all files in extract/.
-func Extracts() ([]Extract, error) {
+func Extracts() ([]Extract, error) { return extracts("extract") }
+
+// Options reads the cases of all files in options/. Each file is named after the option that its cases are found with.
+func Options() ([]Extract, error) { return extracts("options") }
+
+func extracts(dir string) ([]Extract, error) {
 	var cases []Extract
-	entries, err := fs.ReadDir(files, "extract")
+	entries, err := fs.ReadDir(files, dir)
 	if err != nil {
 		return nil, err
 	}
 	for _, entry := range entries {
-		data, err := files.ReadFile(path.Join("extract", entry.Name()))
+		data, err := files.ReadFile(path.Join(dir, entry.Name()))
 		if err != nil {
 			return nil, err
 		}
-		parts := txtar.Parse(data).Files
+		archive := txtar.Parse(data)
+		_, rule, ok := strings.Cut(string(archive.Comment), "Rule: ")
+		if !ok {
+			return nil, fmt.Errorf("corpus/%s/%s: it names no rule", dir, entry.Name())
+		}
+		parts := archive.Files
 		for i := 0; i < len(parts); i += 2 {
 			name, ok := strings.CutSuffix(parts[i].Name, ".txt")
 			if !ok || i+1 == len(parts) || parts[i+1].Name != name+".want" {
-				return nil, fmt.Errorf("corpus/extract/%s: %s is not followed by its .want", entry.Name(), parts[i].Name)
+				return nil, fmt.Errorf("corpus/%s/%s: %s is not followed by its .want", dir, entry.Name(), parts[i].Name)
 			}
 			cases = append(cases, Extract{
 				Name: path.Join(strings.TrimSuffix(entry.Name(), ".txtar"), name),
+				Rule: strings.TrimSpace(rule),
 				Text: string(parts[i].Data),
 				Want: string(parts[i+1].Data),
 			})

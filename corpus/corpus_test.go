@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-var parseFiles = []string{"valid", "invalid", "deviations", "open", "equivalent", "means"}
+var parseFiles = []string{"valid", "invalid", "deviations", "open", "equivalent", "means", "unwrap"}
 
 func TestEachCaseStandsOnce(t *testing.T) {
 	seen := map[string]string{}
@@ -24,7 +24,9 @@ func TestEachCaseStandsOnce(t *testing.T) {
 	}
 	extracts, err := Extracts()
 	require.NoError(t, err)
-	for _, e := range extracts {
+	options, err := Options()
+	require.NoError(t, err)
+	for _, e := range append(extracts, options...) {
 		require.Empty(t, seen[e.Name], "%s is there twice", e.Name)
 		require.Empty(t, seen[e.Text], "%s has the text of %s", e.Name, seen[e.Text])
 		seen[e.Name], seen[e.Text] = e.Name, e.Name
@@ -43,6 +45,9 @@ func TestTheREADMECountsTheCases(t *testing.T) {
 	extracts, err := Extracts()
 	require.NoError(t, err)
 	counts["extract/*.txtar"] = len(extracts)
+	options, err := Options()
+	require.NoError(t, err)
+	counts["options/*.txtar"] = len(options)
 	for file, n := range counts {
 		require.Regexp(t, regexp.QuoteMeta("| `"+file+"` |")+".*"+fmt.Sprintf(`\| %d \|`, n), string(readme))
 	}

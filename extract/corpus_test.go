@@ -17,11 +17,18 @@ import (
 
 var update = flag.Bool("update", false, "rewrite what corpus/extract wants")
 
+// options are what the files in corpus/options are found with, by their names.
+var options = map[string]Config{
+	"iri":         {IRI: true},
+	"deobfuscate": {Deobfuscate: true},
+}
+
 // describe writes what was found in text as the .want files of the corpus do.
-func describe(t testing.TB, text string) string {
+func describe(t testing.TB, config Config, text string) string {
 	t.Helper()
+	config.Rejected = true
 	var b strings.Builder
-	for r, err := range New(Config{Rejected: true}).All(strings.NewReader(text)) {
+	for r, err := range New(config).All(strings.NewReader(text)) {
 		require.NoError(t, err)
 		if r.Err != nil {
 			fmt.Fprintf(&b, "rejected %s %s\n", r, r.Err.Rule)
@@ -36,6 +43,9 @@ func describe(t testing.TB, text string) string {
 			fmt.Fprintf(&b, " %s", kind)
 		}
 		b.WriteByte('\n')
+		if encoded, ok := r.Encoded(); ok && config.IRI {
+			fmt.Fprintf(&b, "  encoded %s\n", encoded)
+		}
 		for reading := range r.Readings() {
 			fmt.Fprintf(&b, "  %s %s\n", reading.Why, reading.URL)
 		}
@@ -51,21 +61,56 @@ func TestExtractsFindWhatTheCorpusWants(t *testing.T) {
 	extracts, err := corpus.Extracts()
 	require.NoError(t, err)
 	for _, e := range extracts {
-		t.Run(e.Name, func(t *testing.T) { require.Equal(t, e.Want, describe(t, e.Text)) })
+		t.Run(e.Name, func(t *testing.T) { require.Equal(t, e.Want, describe(t, Config{}, e.Text), "the rule is: %s", e.Rule) })
+	}
+}
+
+func TestOptionsFindWhatTheCorpusWants(t *testing.T) {
+	cases, err := corpus.Options()
+	require.NoError(t, err)
+	for _, e := range cases {
+		name, _, _ := strings.Cut(e.Name, "/")
+		config, known := options[name]
+		require.True(t, known, e.Name)
+		if !*update {
+			t.Run(e.Name, func(t *testing.T) { require.Equal(t, e.Want, describe(t, config, e.Text), "the rule is: %s", e.Rule) })
+		}
+	}
+}
+
+// Each rewriter has a link in the corpus, and is told from others.
+func TestRewrittenLinksAreUnwrapped(t *testing.T) {
+	cases, err := corpus.Parse("unwrap")
+	require.NoError(t, err)
+	tried := map[string]bool{}
+	for _, c := range cases {
+		require.NotEmpty(t, c.Fields, c.At)
+		original := strings.Join(c.Fields[1:], "")
+		for r := range All(strings.NewReader(c.Text)) {
+			require.Equal(t, c.Text, r.String(), c.At)
+			got, ok := r.Unwrapped()
+			require.Equal(t, original != "", ok, c.At)
+			require.Equal(t, original, got, c.At)
+		}
+		tried[c.Fields[0]] = tried[c.Fields[0]] || original != ""
+	}
+	for _, rewriter := range rewriters {
+		require.True(t, tried[rewriter.name], "corpus/parse/unwrap.txt has no link of %s", rewriter.name)
 	}
 }
 
 // rewrite puts what is found into the corpus. Its diff is to be read.
 func rewrite(t *testing.T) {
-	files, err := filepath.Glob("../corpus/extract/*.txtar")
+	files, err := filepath.Glob("../corpus/[eo]*/*.txtar")
 	require.NoError(t, err)
 	for _, name := range files {
 		archive, err := txtar.ParseFile(name)
+		config := options[strings.TrimSuffix(filepath.Base(name), ".txtar")]
 		require.NoError(t, err)
 		for i, f := range archive.Files {
 			if text, ok := strings.CutSuffix(f.Name, ".want"); ok && i > 0 {
 				require.Equal(t, text+".txt", archive.Files[i-1].Name)
-				archive.Files[i].Data = []byte(describe(t, string(archive.Files[i-1].Data)))
+				archive.Files[i].Data = []byte(describe(t, config, string(archive.Files[i-1].Data)))
 			}
 		}
 		require.NoError(t, os.WriteFile(name, txtar.Format(archive), 0o644))

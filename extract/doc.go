@@ -36,6 +36,13 @@
 // Other characters stay: - / _ ~ = & + $ % # @ often end a URL. Package scan has cut it already at brackets without
 // partners, and where another URL begins.
 //
+// A final "=20", where no search can have it, is a blank of quoted-printable that was not decoded, and goes too. Where it is
+// certain that text was not decoded, because an attribute begins with =3D" or an =3D and a soft line break are in one URL, that
+// is undone in the URL.
+//
+// What has a placeholder in its authority is rejected, rather than another URL found in it: "http://www.%s.example/",
+// "http://$host/", "http://localhost:${port}/". "@{" ends a URL, as AmigaGuide's markup does: "http://host.example/x@{ub}".
+//
 // Brackets around what can be no URL, but has one in it, are read as if they were not there: "<URL:(http://host.example/)>".
 //
 // # Readings
@@ -47,4 +54,14 @@
 // full, so that what the next one begins with would not have fitted on it, and where that looks like the rest of a URL: it
 // has one of / ? = & % _ ~ #, or ends as a file name does, or has digits and nothing behind it; and it is neither a URL nor
 // an address itself. Config.Join takes the longest such reading for the URL.
+//
+// [Hyphen] is offered where a line breaks after a hyphen inside brackets or quotes, [Space] where blanks stand in mid-line in
+// a wrapper, and [SoftBreak] where a line breaks after a "=", as in quoted-printable that was not decoded.
+//
+// # Options
+//
+// Config.IRI lets bare URLs go on over what RFC 3987 allows, in UTF-8. Punctuation of any script ends them, as in
+// "http://host.example/日本語。", unless it joins two letters, as the apostrophe in "http://host.example/l’été".
+// Config.Deobfuscate reads "hxxp://host[.]example/" as what it stands for. [Result.Unwrapped] gives what a rewritten link was
+// made of.
 package extract

@@ -22,6 +22,11 @@ type Config struct {
 	Lines bool
 	// Join takes, of a bare URL that is broken over lines, the longest reading of the kind [NextLine].
 	Join bool
+	// IRI lets characters that are not ASCII stand in bare URLs too, as RFC 3987 does, in UTF-8, and gives Encoded their URI
+	// form. Punctuation ends them.
+	IRI bool
+	// Deobfuscate reads URLs that were made unclickable: hxxp://, [.] or [dot] for a dot, [://], a blank before "www".
+	Deobfuscate bool
 	// Rejected asks also for what no URL can be, as results with an Err.
 	Rejected bool
 	// Grammar is what URLs are parsed by. nil is RFC 1738 section 5 as it stands.
@@ -43,6 +48,8 @@ type Result struct {
 	Deviations []rfc1738.Deviation
 	// Err says why no URL can be like this. It is nil unless Config.Rejected is set.
 	Err *rfc1738.Error
+	// Restored is true for a URL that Config.Deobfuscate changed: what stands in the text is not what Text has.
+	Restored bool
 	// Cut is true for a URL longer than Config.MaxURL. Text is only how it begins, and not to be taken for a URL; nothing
 	// is parsed, and Err is nil.
 	Cut bool
@@ -81,7 +88,9 @@ func New(config Config) *Extractor {
 	if x.grammar == nil {
 		x.grammar = new(rfc1738.Grammar)
 	}
-	x.scanner = scan.NewScanner(nil, scan.Config{Schemes: config.Schemes, MaxURL: config.MaxURL, Lines: config.Lines})
+	x.scanner = scan.NewScanner(nil, scan.Config{
+		Schemes: config.Schemes, MaxURL: config.MaxURL, Lines: config.Lines, IRI: config.IRI, Deobfuscate: config.Deobfuscate,
+	})
 	return x
 }
 
@@ -111,7 +120,10 @@ func (x *Extractor) All(r io.Reader) iter.Seq2[Result, error] {
 // judge gives the result for a candidate. It is false for one that is not to be shown.
 func (x *Extractor) judge(c scan.Candidate) (Result, bool) {
 	x.candidate, x.url, x.joined = c, rfc1738.URL{}, false
-	r := Result{Kind: c.Kind, Start: c.Start, End: c.End, Line: c.Line, Column: c.Column, Text: c.Text, Cut: c.Cut, x: x}
+	r := Result{
+		Kind: c.Kind, Start: c.Start, End: c.End, Line: c.Line, Column: c.Column, Text: c.Text, Restored: c.Restored, Cut: c.Cut,
+		x: x,
+	}
 	if c.Cut {
 		return r, true
 	}
@@ -182,29 +194,45 @@ func (x *Extractor) parse(text []byte) *rfc1738.Error {
 // a host to follow, or else a path; and an https URL has no word for a port.
 func (x *Extractor) misfit(text []byte) *rfc1738.Error {
 	part, ok := x.url.Part(rfc1738.Schemepart)
-	authority, slashes := strings.CutPrefix(part, "//")
-	if !ok || !slashes {
+	if !ok || !strings.HasPrefix(part, "//") {
 		return nil
 	}
-	if i := strings.IndexAny(authority, "/?#"); i >= 0 {
-		authority = authority[:i]
-	}
-	host := authority[strings.LastIndexByte(authority, '@')+1:]
-	offset := len(x.url.Scheme()) + len("://") + len(authority) - len(host)
+	start, end, stop := hostSpan(x.url.String())
+	host, port := x.url.String()[start:end], x.url.String()[end:stop]
 	if !strings.ContainsFunc(host, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
 		if host == "" && x.url.Scheme() != "https" && len(part) > len("///") {
 			return nil
 		}
-		return newError(text, offset, "hostport", "a host")
+		return newError(text, start, "hostport", "a host")
 	}
-	if i := strings.IndexAny(host, "%$"); i >= 0 {
-		return newError(text, offset+i, "hostport", "a host") // a template
+	if i := bytes.IndexAny(text[start:stop], "%$"); i >= 0 {
+		return newError(text, start+i, "hostport", "a host") // a template
 	}
-	_, port, ok := strings.Cut(host[strings.LastIndexByte(host, ']')+1:], ":")
-	if word := strings.TrimLeft(port, "0123456789"); ok && word != "" && x.url.Scheme() == "https" {
-		return newError(text, offset+len(host)-len(word), "port", "digits")
+	if word := strings.TrimLeft(strings.TrimPrefix(port, ":"), "0123456789"); word != "" && x.url.Scheme() == "https" {
+		return newError(text, stop-len(word), "port", "digits")
 	}
 	return nil
+}
+
+// hostSpan gives where the host stands in a URL with "//", and where the authority stops (3.1): in what stands up to the
+// next "/", "?" or "#", behind a user and before a port. All are 0 for a URL without "//".
+func hostSpan(url string) (start, end, stop int) {
+	scheme, rest, ok := strings.Cut(url, "://")
+	if !ok {
+		return 0, 0, 0
+	}
+	start = len(scheme) + len("://")
+	if i := strings.IndexAny(rest, "/?#"); i >= 0 {
+		rest = rest[:i]
+	}
+	stop = start + len(rest)
+	start += strings.LastIndexByte(rest, '@') + 1
+	host := url[start:stop]
+	address := strings.LastIndexByte(host, ']') + 1
+	if i := strings.IndexByte(host[address:], ':'); i >= 0 {
+		host = host[:address+i]
+	}
+	return start, start + len(host), stop
 }
 
 func newError(text []byte, offset int, rule, wants string) *rfc1738.Error {

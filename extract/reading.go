@@ -73,6 +73,9 @@ func (x *Extractor) hyphens(r Result, yield func(Reading) bool) bool {
 
 // blanks gives the reading in which the blanks in mid-line belong to the URL.
 func (x *Extractor) blanks(r Result, yield func(Reading) bool) bool {
+	if r.Restored {
+		return true // what was taken out is no blank, or was no part of it
+	}
 	var b strings.Builder
 	last := 0
 	scheme := schemeLength(r.Text) + 1

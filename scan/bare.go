@@ -9,13 +9,19 @@ func (s *Scanner) candidate(i int) (Candidate, bool) {
 	if open, ok := s.openURL(run, i); ok {
 		return s.wrapper(Wrapped, open, i+1)
 	}
+	end, authority := i, i+3
 	slashes := s.is(i+1, '/') && s.is(i+2, '/')
-	if open, ok := s.openAngle(run, i, slashes); ok {
+	if s.defang {
+		if e, a := s.masked(i); a > 0 {
+			run, end, authority, slashes = s.schemeRun(e), e, a, true
+		}
+	}
+	if open, ok := s.openAngle(run, end, slashes); ok {
 		if c, ok := s.wrapper(Angle, open, open+bracketSize(s.buf[open])); ok {
 			return c, true
 		}
 	}
-	start, ok := s.schemeStart(run, i, slashes)
+	start, ok := s.schemeStart(run, end, slashes)
 	if !ok {
 		return Candidate{}, false
 	}
@@ -25,7 +31,7 @@ func (s *Scanner) candidate(i int) (Candidate, bool) {
 		}
 	}
 	if slashes {
-		return s.bare(start, s.authority(start, i+3)), true
+		return s.bare(start, s.authority(start, authority)), true
 	}
 	return s.bare(start, s.rest(start, i+1)), true
 }
@@ -113,6 +119,11 @@ func (s *Scanner) authority(start, a int) int {
 			host, end = at+1, s.host(at+1, limit)
 		}
 	}
+	if s.defang {
+		if size := s.mark(end, "@"); size > 0 {
+			host, end = end+size, s.host(end+size, limit)
+		}
+	}
 	if end == host && s.is(end, '[') {
 		end = s.address(end)
 	}
@@ -135,18 +146,36 @@ func (s *Scanner) run(i, limit int, set *charset) int {
 func (s *Scanner) host(i, limit int) int {
 	for {
 		i = s.run(i, limit, hostSet)
-		if !s.is(i, '%') || s.run(i+1, i+3, hexSet) < i+3 {
-			return i
+		switch {
+		case s.is(i, '%') && s.run(i+1, i+3, hexSet) == i+3:
+			i += 3
+		default:
+			size := s.extra(i)
+			if size == 0 || i >= limit {
+				return i
+			}
+			i += size
 		}
-		i += 3
 	}
+}
+
+// extra gives the length of what stands at index i in a host only because Config allows it, or 0.
+func (s *Scanner) extra(i int) int {
+	size := 0
+	if s.iri {
+		size = s.iriChar(i, i)
+	}
+	if s.defang && size == 0 {
+		size = s.mark(i, ".")
+	}
+	return size
 }
 
 // userEnd gives the index of the "@" before the host of the authority at index a, or 0. With a comma or the like in it,
 // and no ":", what stands before the "@" is taken for a URL and an address: "http://a.example,joe@b.example".
 func (s *Scanner) userEnd(a, limit int) int {
 	at, password, list := 0, false, false
-	for i := a; i < limit && s.has(i) && userSet[s.buf[i]]; i++ {
+	for i := a; i < limit && s.has(i) && (userSet[s.buf[i]] || s.iri && s.buf[i] >= 0x80); i++ {
 		switch s.buf[i] {
 		case ':':
 			password = true
@@ -221,7 +250,7 @@ func (s *Scanner) rest(start, i int) int {
 // closing one without ends it. The indexes of opening ones without are left in s.brackets. It gives up behind limit.
 func (s *Scanner) balanced(i, limit int) int {
 	s.brackets = s.brackets[:0]
-	fragment := false
+	from, fragment := i, false
 	for {
 		for i < s.end && plainSet[s.buf[i]] {
 			i++
@@ -255,9 +284,16 @@ func (s *Scanner) balanced(i, limit int) int {
 				return i // AmigaGuide's markup
 			}
 		default:
+			size := 1
 			if !plainSet[b] {
-				return i
+				if !s.iri {
+					return i
+				}
+				if size = s.iriChar(i, from); size == 0 {
+					return i
+				}
 			}
+			i += size - 1
 		}
 		i++
 	}

@@ -39,6 +39,9 @@
 // partners: a closing one without ends it, an opening one without is left out with what follows. "," and ";" right before
 // another known scheme split. [Scanner.Continue] tells what a line after it might add.
 //
+// Config adds to this: with IRI, characters that are not ASCII, in UTF-8, but no punctuation; with Deobfuscate, the ways in
+// which people make URLs unclickable, which are taken back in the candidate.
+//
 // # The buffer
 //
 // There is one, of fixed size, for all of it: a stretch behind the colon, a window before it that holds the longest

@@ -26,6 +26,10 @@ func (k Kind) String() string { return kindNames[k] }
 type Config struct {
 	// Schemes are names, in lower case, of further schemes that stand in bare text without "//", as "mailto" does.
 	Schemes []string
+	// IRI lets characters that are not ASCII stand in bare text too, as RFC 3987 does, in UTF-8, but for punctuation.
+	IRI bool
+	// Deobfuscate reads what was made unclickable: hxxp://, [.] or [dot] for a dot, and a blank before "www.".
+	Deobfuscate bool
 	// MaxURL is the length in bytes above which a candidate is cut, line breaks included. 0 is 64 KiB. The buffer is a
 	// little longer.
 	MaxURL int
@@ -52,6 +56,8 @@ type Candidate struct {
 	Before []byte
 	// Cut is true for a candidate that is longer than MaxURL. Text is only how it begins.
 	Cut bool
+	// Restored is true for one that Deobfuscate changed. What was taken out for that is among its Folds.
+	Restored bool
 }
 
 // A Fold is white space, and on a new line its leader, that was taken out of a candidate.
@@ -93,6 +99,8 @@ type Scanner struct {
 	max     int  // MaxURL
 	window  int  // how much must fit into buf from a ":" on
 	lines   bool // Config.Lines
+	iri     bool // Config.IRI
+	defang  bool // Config.Deobfuscate
 
 	buf   []byte
 	base  int64 // the offset of buf[0] in the input
@@ -100,16 +108,18 @@ type Scanner struct {
 	end   int   // buf[end:] has not been read
 	floor int   // buf[:floor] belongs to earlier candidates
 
-	cut       bool    // the last candidate was cut, and its rest is still to come
-	unmatched []int64 // offsets of opening brackets without partners, which a bare reading met
-	met       int     // how many of them have been met again
-	brackets  []int   // scratch: the brackets that are open
-	text      []byte  // scratch: a candidate without its folds
-	folds     []Fold  // scratch
-	opening   opening // the line on which a wrapper opens
-	refused   int64   // the offset of a bracket or quote that is to be read as if it were not there
-	start     int     // where the last candidate begins
-	next      int     // where Continue goes on, or 0 if it cannot
+	cut           bool    // the last candidate was cut, and its rest is still to come
+	unmatched     []int64 // offsets of opening brackets without partners, which a bare reading met
+	met           int     // how many of them have been met again
+	brackets      []int   // scratch: the brackets that are open
+	text          []byte  // scratch: a candidate without its folds
+	folds         []Fold  // scratch
+	restored      []byte  // scratch: a candidate without its disguise, and its folds
+	restoredFolds []Fold
+	opening       opening // the line on which a wrapper opens
+	refused       int64   // the offset of a bracket or quote that is to be read as if it were not there
+	start         int     // where the last candidate begins
+	next          int     // where Continue goes on, or 0 if it cannot
 
 	line      int   // the number of the line that holds counted
 	counted   int64 // the offset up to which lines are counted
@@ -118,9 +128,11 @@ type Scanner struct {
 
 // NewScanner gives a Scanner that reads r.
 func NewScanner(r io.Reader, config Config) *Scanner {
-	s := &Scanner{schemes: defaultSchemes, max: config.MaxURL, lines: config.Lines}
-	if len(config.Schemes) > 0 {
-		s.schemes = newSchemes(config.Schemes)
+	s := &Scanner{
+		schemes: defaultSchemes, max: config.MaxURL, lines: config.Lines, iri: config.IRI, defang: config.Deobfuscate,
+	}
+	if len(config.Schemes) > 0 || s.defang {
+		s.schemes = newSchemes(config.Schemes, s.defang)
 	}
 	if s.max <= 0 {
 		s.max = DefaultMaxURL
@@ -134,7 +146,8 @@ func NewScanner(r io.Reader, config Config) *Scanner {
 // Reset makes the Scanner read r from the beginning, with the same Config and buffer.
 func (s *Scanner) Reset(r io.Reader) {
 	*s = Scanner{
-		r: r, schemes: s.schemes, max: s.max, window: s.window, lines: s.lines, buf: s.buf, line: 1,
+		r: r, schemes: s.schemes, max: s.max, window: s.window, lines: s.lines, iri: s.iri, defang: s.defang,
+		buf: s.buf, line: 1,
 		unmatched: s.unmatched[:0], brackets: s.brackets, text: s.text, folds: s.folds, refused: -1,
 	}
 }
@@ -262,6 +275,9 @@ func (s *Scanner) emit(kind Kind, start, end, next int) Candidate {
 	if len(s.folds) > 0 {
 		c.Text, c.Folds = s.text, s.folds
 	}
+	if s.defang {
+		s.restore(&c)
+	}
 	if s.lines {
 		s.countLines(start)
 		c.Line, c.Column = s.line, int(c.Start-s.lineStart)+1
@@ -297,7 +313,7 @@ func (s *Scanner) skipCut() {
 			continue
 		}
 		switch {
-		case !s.has(s.pos), !bareSet[s.buf[s.pos]]:
+		case !s.has(s.pos), !bareSet[s.buf[s.pos]] && !(s.iri && s.buf[s.pos] >= 0x80):
 			s.cut = false
 		case s.buf[s.pos] == ',', s.buf[s.pos] == ';', s.buf[s.pos] == '&':
 			s.cut = !s.splits(s.pos)

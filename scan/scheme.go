@@ -32,13 +32,20 @@ type schemes struct {
 	last charset
 }
 
-var defaultSchemes = newSchemes(nil)
+var defaultSchemes = newSchemes(nil, false)
 
-// newSchemes gives the schemes that are known, added ones included, which are in lower case.
-func newSchemes(added []string) *schemes {
+// newSchemes gives the schemes that are known, added ones included, which are in lower case, and defanged ones if asked
+// for.
+func newSchemes(added []string, defanged bool) *schemes {
 	s := &schemes{
 		opaque:  slices.Concat(opaque, added),
 		slashed: slices.Concat(slashed, added),
+	}
+	if defanged {
+		s.last['['] = true
+		for _, scheme := range defangedSchemes {
+			s.slashed = append(s.slashed, scheme.written)
+		}
 	}
 	for _, name := range slices.Concat(s.opaque, s.slashed, []string{"url"}) {
 		b := name[len(name)-1]

@@ -138,6 +138,9 @@ func (s *Scanner) closed(kind Kind, r reading) (Candidate, bool) {
 // standsBare is true for a text that begins with a scheme and "//", or with a scheme that needs no "//".
 func (s *Scanner) standsBare(text []byte) bool {
 	name, rest, ok := bytes.Cut(text, []byte(":"))
+	if s.defang {
+		name, rest = bytes.TrimRight(name, "["), bytes.TrimLeft(rest, "[]")
+	}
 	return ok && (bytes.HasPrefix(rest, []byte("//")) || s.schemes.isOpaque(name))
 }
 

@@ -130,7 +130,10 @@ func explainJSON(b []byte, v verdict) []byte {
 		return append(b, ",\"rejected\":true}\n"...)
 	}
 	b = appendParts(b, v.url)
-	b = appendDeviations(b, v.url, v.deviations)
+	b = appendDeviations(b, v.deviations)
+	if encoded, ok := v.url.Encoded(v.deviations); ok && len(v.deviations) > 0 {
+		b = appendString(append(b, `,"encoded":`...), encoded)
+	}
 	b = appendCautions(b, v.url)
 	b = append(b, `,"means":[`...)
 	for i, step := range v.url.Means() {

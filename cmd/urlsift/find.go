@@ -37,6 +37,9 @@ func findFlags() []cli.Flag {
 		&cli.StringSliceFlag{Name: "scheme", Aliases: []string{"s"}, Usage: "only URLs of these schemes: `a,b`"},
 		&cli.StringSliceFlag{Name: "add-scheme", Usage: "schemes that need no \"//\" in bare text, as mailto does: `a,b`"},
 		flag("join", "", "join bare URLs that are broken over lines, where the next line looks like it"),
+		flag("iri", "", "URLs go on over letters that are not ASCII, in UTF-8; JSON has the URI form in encoded"),
+		flag("deobfuscate", "", "restore URLs that were made unclickable: hxxp://, [.], [dot], \"http:// www\""),
+		flag("unwrap", "", "print the original of a rewritten link (SafeLinks, urldefense, ...); JSON has it in unwrapped"),
 		&cli.IntFlag{Name: "max-url", Usage: "report longer URLs as cut: `BYTES`", Value: scan.DefaultMaxURL},
 		&cli.StringFlag{Name: "input", Usage: "what the input is: `auto|text`", Value: "auto"},
 		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`, which changes only when all is written"},
@@ -121,9 +124,12 @@ func newFinder(c *cli.Context) (*finder, error) {
 			MaxURL:   c.Int("max-url"),
 			Lines:    c.Bool("line-number") || c.Bool("json"),
 			Join:     c.Bool("join"),
+			IRI:      c.Bool("iri"),
 			Rejected: c.Bool("rejected") || c.Bool("stats"),
+
+			Deobfuscate: c.Bool("deobfuscate"),
 		}),
-		filter: newFilter(only, c.Bool("strict"), c.Bool("rejected"), c.Bool("unique")),
+		filter: newFilter(c, only),
 		stats:  newStats(),
 	}, nil
 }
@@ -265,17 +271,18 @@ type filter struct {
 	schemes          map[string]bool // nil for all
 	strict, rejected bool
 	seen             map[string]bool // nil unless each is shown once
+	text             urlText
 }
 
-func newFilter(schemes []string, strict, rejected, unique bool) filter {
-	f := filter{strict: strict, rejected: rejected}
+func newFilter(c *cli.Context, schemes []string) filter {
+	f := filter{strict: c.Bool("strict"), rejected: c.Bool("rejected"), text: newURLText(c)}
 	if len(schemes) > 0 {
 		f.schemes = map[string]bool{}
 		for _, name := range schemes {
 			f.schemes[name] = true
 		}
 	}
-	if unique {
+	if c.Bool("unique") {
 		f.seen = map[string]bool{}
 	}
 	return f
@@ -289,12 +296,13 @@ func (f *filter) shows(r extract.Result) bool {
 		return false
 	case f.schemes != nil && !f.schemes[schemeOf(r)]:
 		return false
-	case f.seen != nil && f.seen[string(r.Text)]:
-		return false
-	case f.seen != nil:
-		f.seen[string(r.Text)] = true
+	case f.seen == nil:
+		return true
 	}
-	return true
+	text := string(f.text(r))
+	seen := f.seen[text]
+	f.seen[text] = true
+	return !seen
 }
 
 // schemeOf is the scheme of a result, in lower case, also of one that was rejected or cut.

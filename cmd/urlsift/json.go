@@ -16,21 +16,22 @@ const maxReadings = 16
 // A jsonOutput writes one JSON object a line. It is written by hand, since it must keep up with the finder; the tests read
 // it back with encoding/json.
 type jsonOutput struct {
-	w    *bufio.Writer
-	end  byte
-	line []byte // scratch
+	w      *bufio.Writer
+	end    byte
+	unwrap bool
+	line   []byte // scratch
 }
 
 func (o *jsonOutput) finish() error { return nil }
 
 func (o *jsonOutput) result(r extract.Result, source string) error {
-	o.line = append(appendResult(o.line[:0], r, source), o.end)
+	o.line = append(appendResult(o.line[:0], r, source, o.unwrap), o.end)
 	_, err := o.w.Write(o.line)
 	return err
 }
 
 // appendResult appends the object of a result, its keys in the order in which they are documented.
-func appendResult(b []byte, r extract.Result, source string) []byte {
+func appendResult(b []byte, r extract.Result, source string, unwrap bool) []byte {
 	u := r.URL()
 	b = appendURLValue(append(b, '{'), "url", r.Text)
 	b = appendString(append(b, `,"kind":`...), r.Kind.String())
@@ -39,9 +40,20 @@ func appendResult(b []byte, r extract.Result, source string) []byte {
 	b = strconv.AppendInt(append(b, `,"line":`...), int64(r.Line), 10)
 	b = strconv.AppendInt(append(b, `,"column":`...), int64(r.Column), 10)
 	b = strconv.AppendBool(append(b, `,"strict":`...), r.Strict())
-	b = appendDeviations(b, u, r.Deviations)
+	b = appendDeviations(b, r.Deviations)
+	if encoded, ok := r.Encoded(); ok {
+		b = appendString(append(b, `,"encoded":`...), encoded)
+	}
 	if fragment, ok := u.Part(rfc1738.Fragment); ok {
 		b = appendURLValue(append(b, ','), "fragment", []byte(fragment))
+	}
+	if r.Restored {
+		b = append(b, `,"obfuscated":true`...)
+	}
+	if unwrap {
+		if original, ok := r.Unwrapped(); ok {
+			b = appendURLValue(append(b, ','), "unwrapped", []byte(original))
+		}
 	}
 	if r.Cut {
 		b = append(b, `,"truncated":true`...)
@@ -88,7 +100,7 @@ func appendEscaped(b, text []byte) []byte {
 	return appendString(b, string(text))
 }
 
-func appendDeviations(b []byte, u rfc1738.URL, deviations []rfc1738.Deviation) []byte {
+func appendDeviations(b []byte, deviations []rfc1738.Deviation) []byte {
 	if len(deviations) == 0 {
 		return b
 	}
@@ -106,11 +118,7 @@ func appendDeviations(b []byte, u rfc1738.URL, deviations []rfc1738.Deviation) [
 		}
 		b = append(b, '}')
 	}
-	b = append(b, ']')
-	if encoded, ok := u.Encoded(deviations); ok {
-		b = appendString(append(b, `,"encoded":`...), encoded)
-	}
-	return b
+	return append(b, ']')
 }
 
 func appendReadings(b []byte, r extract.Result) []byte {

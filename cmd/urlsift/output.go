@@ -21,12 +21,27 @@ type output interface {
 func newOutput(c *cli.Context, w *bufio.Writer) output {
 	switch {
 	case c.Bool("count"):
-		return &countOutput{w: w, json: c.Bool("json"), end: lineEnd(c), urls: map[string]*count{}}
+		return &countOutput{w: w, json: c.Bool("json"), end: lineEnd(c), text: newURLText(c), urls: map[string]*count{}}
 	case c.Bool("json"):
-		return &jsonOutput{w: w, end: lineEnd(c)}
+		return &jsonOutput{w: w, end: lineEnd(c), unwrap: c.Bool("unwrap")}
 	}
 	return &lineOutput{
-		w: w, end: lineEnd(c), names: c.Bool("with-filename"), numbers: c.Bool("line-number"), offsets: c.Bool("byte-offset"),
+		w: w, end: lineEnd(c), text: newURLText(c), names: c.Bool("with-filename"), numbers: c.Bool("line-number"), offsets: c.Bool("byte-offset"),
+	}
+}
+
+// A urlText gives the URL of a result as it is printed.
+type urlText func(extract.Result) []byte
+
+func newURLText(c *cli.Context) urlText {
+	if !c.Bool("unwrap") {
+		return func(r extract.Result) []byte { return r.Text }
+	}
+	return func(r extract.Result) []byte {
+		if original, ok := r.Unwrapped(); ok {
+			return []byte(original)
+		}
+		return r.Text
 	}
 }
 
@@ -41,6 +56,7 @@ func lineEnd(c *cli.Context) byte {
 type lineOutput struct {
 	w                       *bufio.Writer
 	end                     byte
+	text                    urlText
 	names, numbers, offsets bool
 	line                    []byte // scratch
 }
@@ -59,7 +75,7 @@ func (o *lineOutput) result(r extract.Result, source string) error {
 	if o.offsets {
 		line = append(strconv.AppendInt(line, r.Start, 10), ':')
 	}
-	line = appendURL(line, r.Text)
+	line = appendURL(line, o.text(r))
 	if r.Err != nil {
 		line = append(append(line, "\trejected: "...), r.Err.Error()...)
 	}
@@ -76,6 +92,7 @@ type countOutput struct {
 	w    *bufio.Writer
 	json bool
 	end  byte
+	text urlText
 	urls map[string]*count
 	list []*count
 }
@@ -89,9 +106,10 @@ func (o *countOutput) result(r extract.Result, _ string) error {
 	if r.Cut {
 		return nil
 	}
-	c := o.urls[string(r.Text)]
+	text := o.text(r)
+	c := o.urls[string(text)]
 	if c == nil {
-		c = &count{url: string(r.Text)}
+		c = &count{url: string(text)}
 		o.urls[c.url] = c
 		o.list = append(o.list, c)
 	}
