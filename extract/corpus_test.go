@@ -36,7 +36,7 @@ func describe(t testing.TB, config Config, text string) string {
 		}
 		fmt.Fprintf(&b, "%s %s", r.Kind, r)
 		var kinds []string
-		for _, d := range r.Deviations {
+		for _, d := range r.Deviations() {
 			kinds = append(kinds, d.Kind.String())
 		}
 		for _, kind := range slices.Compact(kinds) {

@@ -33,6 +33,10 @@
 //   - a line of three or more of these, or of = or -, where such a line also leads up to the URL:
 //     "=====http://host.example/x====="
 //
+// What stands right before a URL can tell where it ends: behind a ' it ends at the next one, unless a letter or digit follows
+// that, as in "href='http://host.example/'>"; behind a }, which closes a tag of markup, at the next {, as in
+// "{b}http://host.example/x{end}".
+//
 // Other characters stay: - / _ ~ = & + $ % # @ often end a URL. Package scan has cut it already at brackets without
 // partners, and where another URL begins.
 //
@@ -40,8 +44,13 @@
 // certain that text was not decoded, because an attribute begins with =3D" or an =3D and a soft line break are in one URL, that
 // is undone in the URL.
 //
+// A backslash ends a bare URL, but roff's \- between letters or digits is a hyphen, as in "http://host.example/a\-b", inside
+// brackets too. What a backslash makes of the letters before a scheme is no part of it: "\nirc://", "\fBgit+ssh://". A
+// character of HTML's that would end a URL does so as &#62; and &#x3E; as well as &gt;.
+//
 // What has a placeholder in its authority is rejected, rather than another URL found in it: "http://www.%s.example/",
-// "http://$host/", "http://localhost:${port}/". "@{" ends a URL, as AmigaGuide's markup does: "http://host.example/x@{ub}".
+// "http://$host/", "http://localhost:${port}/", "https://{name}.host.example/", "ftp://ftp.***.example/". A single letter is
+// a drive, and no scheme: "C://temp". "@{" ends a URL, as AmigaGuide's markup does: "http://host.example/x@{ub}".
 //
 // Brackets around what can be no URL, but has one in it, are read as if they were not there: "<URL:(http://host.example/)>".
 //
@@ -53,7 +62,7 @@
 // A bare URL that is broken over lines is not joined: nobody can know. The reading [NextLine] is offered where the line is
 // full, so that what the next one begins with would not have fitted on it, and where that looks like the rest of a URL: it
 // has one of / ? = & % _ ~ #, or ends as a file name does, or has digits and nothing behind it; and it is neither a URL nor
-// an address itself. Config.Join takes the longest such reading for the URL.
+// an address itself. In a comment, the next line must have its mark too. Config.Join takes the longest such reading for the URL.
 //
 // [Hyphen] is offered where a line breaks after a hyphen inside brackets or quotes, [Space] where blanks stand in mid-line in
 // a wrapper, and [SoftBreak] where a line breaks after a "=", as in quoted-printable that was not decoded.
@@ -61,7 +70,8 @@
 // # Options
 //
 // Config.IRI lets bare URLs go on over what RFC 3987 allows, in UTF-8. Punctuation of any script ends them, as in
-// "http://host.example/日本語。", unless it joins two letters, as the apostrophe in "http://host.example/l’été".
+// "http://host.example/日本語。", unless it joins two letters behind the host, as the apostrophe in
+// "http://host.example/l’été" does.
 // Config.Deobfuscate reads "hxxp://host[.]example/" as what it stands for. [Result.Unwrapped] gives what a rewritten link was
 // made of.
 package extract

@@ -5,6 +5,7 @@ import (
 	"io"
 	"iter"
 	"math"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -44,8 +45,6 @@ type Result struct {
 	Line, Column int
 	// Text is the URL, with its fragment, as it reads without line breaks.
 	Text []byte
-	// Deviations are where it breaks section 5. A URL without any is strict.
-	Deviations []rfc1738.Deviation
 	// Err says why no URL can be like this. It is nil unless Config.Rejected is set.
 	Err *rfc1738.Error
 	// Restored is true for a URL that Config.Deobfuscate changed: what stands in the text is not what Text has.
@@ -54,17 +53,27 @@ type Result struct {
 	// is parsed, and Err is nil.
 	Cut bool
 
-	x *Extractor
+	strict bool
+	x      *Extractor
 }
 
 // Strict is true if the URL is one by section 5.
-func (r Result) Strict() bool { return r.Err == nil && !r.Cut && len(r.Deviations) == 0 }
+func (r Result) Strict() bool { return r.strict }
+
+// Deviations are where the URL breaks section 5. One without any is strict.
+func (r Result) Deviations() []rfc1738.Deviation {
+	r.x.parseSkimmed(r)
+	return r.x.deviations
+}
 
 // String is the URL as it reads without line breaks. It holds no buffer.
 func (r Result) String() string { return string(r.Text) }
 
 // URL is the parsed URL, or the zero URL if there is an Err or it was cut.
-func (r Result) URL() rfc1738.URL { return r.x.url }
+func (r Result) URL() rfc1738.URL {
+	r.x.parseSkimmed(r)
+	return r.x.url
+}
 
 // An Extractor extracts URLs from one input after another. It is not for use by several goroutines at once.
 type Extractor struct {
@@ -76,6 +85,7 @@ type Extractor struct {
 	candidate  scan.Candidate
 	url        rfc1738.URL
 	deviations []rfc1738.Deviation
+	skimmed    bool   // whether it is known to be a URL, but not parsed yet
 	joined     bool   // whether it goes on over the next line
 	text       []byte // it, if it does, or if it was quoted-printable
 	folds      []scan.Fold
@@ -119,7 +129,8 @@ func (x *Extractor) All(r io.Reader) iter.Seq2[Result, error] {
 
 // judge gives the result for a candidate. It is false for one that is not to be shown.
 func (x *Extractor) judge(c scan.Candidate) (Result, bool) {
-	x.candidate, x.url, x.joined = c, rfc1738.URL{}, false
+	x.candidate, x.url, x.deviations = c, rfc1738.URL{}, x.deviations[:0]
+	x.skimmed, x.joined = false, false
 	r := Result{
 		Kind: c.Kind, Start: c.Start, End: c.End, Line: c.Line, Column: c.Column, Text: c.Text, Restored: c.Restored, Cut: c.Cut,
 		x: x,
@@ -137,6 +148,11 @@ func (x *Extractor) judge(c scan.Candidate) (Result, bool) {
 		return r, false
 	}
 	r.End = c.Offset(len(r.Text)-1) + 1
+	if x.skims(c) {
+		if r.strict, x.skimmed = rfc1738.Skim(r.Text); x.skimmed {
+			return r, true
+		}
+	}
 	x.unquote(&r)
 	if c.Kind != scan.Wrapped && !meant(r.Text) {
 		return r, false
@@ -151,8 +167,21 @@ func (x *Extractor) judge(c scan.Candidate) (Result, bool) {
 		}
 		return r, x.config.Rejected
 	}
-	r.Deviations = x.deviations
+	r.strict = len(x.deviations) == 0
 	return r, true
+}
+
+// skims is true for a candidate of which no more needs to be known for now than whether it is a URL. Most are like that.
+func (x *Extractor) skims(c scan.Candidate) bool {
+	return len(c.Folds) == 0 && x.config.Grammar == nil && !x.config.Join && !attribute(c)
+}
+
+// parseSkimmed parses the URL of the current result, if that has not been done.
+func (x *Extractor) parseSkimmed(r Result) {
+	if x.skimmed {
+		x.skimmed = false
+		x.url, x.deviations, _ = x.grammar.Lenient(r.Text, x.deviations[:0])
+	}
 }
 
 // hides is true for a candidate, itself rejected, whose brackets or quotes have a URL in them all the same: because they
@@ -162,7 +191,7 @@ func hides(c scan.Candidate) bool {
 	case scan.Bare, scan.Prefixed:
 		return false
 	case scan.Quoted:
-		return len(c.Folds) > 0
+		return slices.ContainsFunc(c.Folds, func(f scan.Fold) bool { return f.Break })
 	}
 	return schemeLength(c.Text) == 0 && bytes.Contains(c.Text, []byte("://"))
 }
@@ -187,28 +216,29 @@ func (x *Extractor) parse(text []byte) *rfc1738.Error {
 	if err != nil {
 		return err.(*rfc1738.Error)
 	}
-	return x.misfit(text)
+	return misfit(x.url)
 }
 
 // misfit tells why a URL of a scheme that section 5 leaves open is none: it allows "foo://", but where "//" stands, there is
 // a host to follow, or else a path; and an https URL has no word for a port.
-func (x *Extractor) misfit(text []byte) *rfc1738.Error {
-	part, ok := x.url.Part(rfc1738.Schemepart)
+func misfit(u rfc1738.URL) *rfc1738.Error {
+	text := u.String()
+	part, ok := u.Part(rfc1738.Schemepart)
 	if !ok || !strings.HasPrefix(part, "//") {
 		return nil
 	}
-	start, end, stop := hostSpan(x.url.String())
-	host, port := x.url.String()[start:end], x.url.String()[end:stop]
+	start, end, stop := hostSpan(text)
+	host, port := text[start:end], text[end:stop]
 	if !strings.ContainsFunc(host, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
-		if host == "" && x.url.Scheme() != "https" && len(part) > len("///") {
+		if strings.HasPrefix(part, "///") && u.Scheme() != "https" && len(part) > len("///") {
 			return nil
 		}
 		return newError(text, start, "hostport", "a host")
 	}
-	if i := bytes.IndexAny(text[start:stop], "%$"); i >= 0 {
+	if i := strings.IndexAny(text[start:stop], "%${}"); i >= 0 {
 		return newError(text, start+i, "hostport", "a host") // a template
 	}
-	if word := strings.TrimLeft(strings.TrimPrefix(port, ":"), "0123456789"); word != "" && x.url.Scheme() == "https" {
+	if word := strings.TrimLeft(strings.TrimPrefix(port, ":"), "0123456789"); word != "" && u.Scheme() == "https" {
 		return newError(text, stop-len(word), "port", "digits")
 	}
 	return nil
@@ -235,7 +265,7 @@ func hostSpan(url string) (start, end, stop int) {
 	return start, start + len(host), stop
 }
 
-func newError(text []byte, offset int, rule, wants string) *rfc1738.Error {
+func newError(text string, offset int, rule, wants string) *rfc1738.Error {
 	e := &rfc1738.Error{Offset: offset, Byte: -1, Rule: rule, Section: "3.1", Wants: wants}
 	if offset < len(text) {
 		e.Byte = int(text[offset])

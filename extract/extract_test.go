@@ -101,11 +101,11 @@ func TestRejectedOnesAreShownWhenAskedFor(t *testing.T) {
 
 func TestDeviationsAndPartsComeWithTheResult(t *testing.T) {
 	for r := range All(strings.NewReader("http://h.example:/~joe")) {
-		require.Equal(t, "[empty-port tilde]", fmt.Sprint([]rfc1738.Kind{r.Deviations[0].Kind, r.Deviations[1].Kind}))
+		require.Equal(t, "[empty-port tilde]", fmt.Sprint([]rfc1738.Kind{r.Deviations()[0].Kind, r.Deviations()[1].Kind}))
 		host, ok := r.URL().Part(rfc1738.Host)
 		require.True(t, ok)
 		require.Equal(t, "h.example", host)
-		encoded, ok := r.URL().Encoded(r.Deviations)
+		encoded, ok := r.URL().Encoded(r.Deviations())
 		require.True(t, ok)
 		require.Equal(t, "http://h.example/%7Ejoe", encoded)
 	}
@@ -253,18 +253,18 @@ func FuzzResultsHold(f *testing.F) {
 			require.Less(t, r.Start, r.End)
 			require.LessOrEqual(t, r.End, int64(len(text)))
 			last = r.End
-			whole = append(whole, fmt.Sprint(r.Kind, r.Start, r.End, r.Line, r.Column, r.String(), r.Deviations, r.Err))
+			whole = append(whole, fmt.Sprint(r.Kind, r.Start, r.End, r.Line, r.Column, r.String(), r.Deviations(), r.Err))
 
 			if !r.Restored {
 				require.True(t, subsequence(r.Text, text[r.Start:r.End]), "%q in %q", r.Text, text[r.Start:r.End])
 			}
-			if r.Kind < scan.Quoted && !r.Cut && !r.Restored {
+			if r.Kind < scan.Quoted && !r.Cut && !r.Restored && !strings.Contains(text[r.Start:r.End], `\-`) {
 				require.Equal(t, text[r.Start:r.End], r.String())
 			}
 			_, err := rfc1738.Parse(r.String())
 			if r.Strict() {
 				require.NoError(t, err)
-			} else if len(r.Deviations) > 0 {
+			} else if len(r.Deviations()) > 0 {
 				require.Error(t, err)
 			}
 			if encoded, ok := r.Encoded(); ok {
@@ -287,7 +287,7 @@ func FuzzResultsHold(f *testing.F) {
 		}
 		for r, err := range New(config).All(iotest.HalfReader(strings.NewReader(text))) {
 			require.NoError(t, err)
-			cut = append(cut, fmt.Sprint(r.Kind, r.Start, r.End, r.Line, r.Column, r.String(), r.Deviations, r.Err))
+			cut = append(cut, fmt.Sprint(r.Kind, r.Start, r.End, r.Line, r.Column, r.String(), r.Deviations(), r.Err))
 		}
 		require.Equal(t, whole, cut)
 	})

@@ -13,7 +13,7 @@ import (
 // Encoded is the strict form of a URL that has deviations, as [rfc1738.URL.Encoded] gives it, or else the URI form of an
 // IRI, with a host in ASCII (RFC 3987 section 3.1), strict or not. It is false if there is none.
 func (r Result) Encoded() (string, bool) {
-	u, deviations := r.x.url, r.Deviations
+	u, deviations := r.URL(), r.Deviations()
 	if len(deviations) == 0 {
 		return "", false
 	}

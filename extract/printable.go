@@ -11,8 +11,7 @@ import (
 // another "=".
 func (x *Extractor) unquote(r *Result) {
 	c := &x.candidate
-	attribute := c.Kind == scan.Quoted && bytes.HasSuffix(c.Before, []byte(`=3D"`))
-	if !attribute && !(bytes.Contains(c.Text, []byte("=3D")) && softBreak(c)) {
+	if !attribute(*c) && !(softBreak(c) && bytes.Contains(c.Text, []byte("=3D"))) {
 		return
 	}
 	x.text, x.folds = x.text[:0], x.folds[:0]
@@ -29,6 +28,11 @@ func (x *Extractor) unquote(r *Result) {
 		}
 	}
 	r.Text, c.Folds = x.text, x.folds
+}
+
+// attribute is true for a candidate behind =3D".
+func attribute(c scan.Candidate) bool {
+	return c.Kind == scan.Quoted && bytes.HasSuffix(c.Before, []byte(`=3D"`))
 }
 
 // softBreak is true if a line of c ends in "=".

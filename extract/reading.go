@@ -73,14 +73,11 @@ func (x *Extractor) hyphens(r Result, yield func(Reading) bool) bool {
 
 // blanks gives the reading in which the blanks in mid-line belong to the URL.
 func (x *Extractor) blanks(r Result, yield func(Reading) bool) bool {
-	if r.Restored {
-		return true // what was taken out is no blank, or was no part of it
-	}
 	var b strings.Builder
 	last := 0
 	scheme := schemeLength(r.Text) + 1
 	for _, f := range x.candidate.Folds {
-		if !f.Break && f.At > scheme && f.At < len(r.Text) {
+		if !f.Break && !f.Mark && f.At > scheme && f.At < len(r.Text) {
 			b.Write(r.Text[last:f.At])
 			b.WriteString(strings.Repeat("%20", int(f.End-f.Start)))
 			last = f.At
@@ -107,8 +104,12 @@ func (x *Extractor) softBreaks(r Result, yield func(Reading) bool) bool {
 		return true
 	}
 	b.Write(r.Text[last:])
-	return !x.admits(b.String()) || yield(Reading{b.String(), SoftBreak})
+	text := printable(b.String())
+	return !x.admits(text) || yield(Reading{text, SoftBreak})
 }
+
+// printable gives a URL of quoted-printable with its "=" as they were.
+func printable(text string) string { return strings.ReplaceAll(text, "=3D", "=") }
 
 // admits is true for a text that is a URL, strict or not.
 func (x *Extractor) admits(text string) bool {
@@ -119,7 +120,11 @@ func (x *Extractor) admits(text string) bool {
 // nextLines gives the readings of a bare URL that goes on for one line, for two, and so on.
 func (x *Extractor) nextLines(r Result, yield func(Reading) bool) bool {
 	for joined := range x.continuations(r) {
-		if !yield(Reading{string(joined.text), joined.why}) {
+		text := string(joined.text)
+		if joined.why == SoftBreak {
+			text = printable(text)
+		}
+		if !yield(Reading{text, joined.why}) {
 			return false
 		}
 	}
@@ -185,6 +190,8 @@ func continues(text []byte, piece scan.Piece) bool {
 		return false
 	case bytes.Contains(token, []byte("://")), bytes.IndexByte(token, '@') >= 0, bytes.HasPrefix(bytes.ToLower(token), []byte("www.")):
 		return false
+	case token[0] == '\'':
+		return false // 'so'
 	case !bytes.ContainsFunc(token, func(r rune) bool { return r < 0x80 && alphanumeric(byte(r)) }):
 		return false // ======
 	case len(token) > 1 && token[0] == token[1] && !alphanumeric(token[0]), bytes.IndexByte([]byte("([{"), token[0]) >= 0:

@@ -2,9 +2,11 @@ package extract
 
 import (
 	"encoding/base64"
+	"html"
 	"net/url"
 	"path"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -40,31 +42,40 @@ var rewriters = []rewriter{
 // first. Nothing is fetched. It is false for a URL that is no such link.
 func (r Result) Unwrapped() (string, bool) {
 	const times = 8
-	text, found := "", false
 	if r.Err != nil || r.Cut {
 		return "", false
 	}
-	next, ok := unwrap(r.String())
-	for n := 0; ok && n < times && strings.Contains(next, "://") && r.x.admits(next); n++ {
+	text, found := "", false
+	next, ok := unwrap(string(r.Text))
+	for n := 0; ok && n < times && r.x.couldStand(next); n++ {
 		text, found = next, true
 		next, ok = unwrap(next)
 	}
 	return text, found
 }
 
+// couldStand is true for a text that would be a result if it stood bare.
+func (x *Extractor) couldStand(text string) bool {
+	n := schemeLength([]byte(text))
+	if n == 0 || !strings.HasPrefix(text[n:], "://") || strings.ContainsFunc(text, unicode.IsControl) {
+		return false
+	}
+	u, _, err := x.grammar.Lenient([]byte(text), nil)
+	return err == nil && misfit(u) == nil
+}
+
 // unwrap gives the link that a rewritten one was made of.
 func unwrap(text string) (string, bool) {
-	start, end, _ := hostSpan(text)
-	host := strings.ToLower(text[start:end])
-	_, rest, _ := strings.Cut(text[end:], "/") // behind the port, if there is one
-	rest = "/" + rest
+	start, end, stop := hostSpan(text)
+	host, rest := strings.ToLower(text[start:end]), text[stop:]
 	for _, rewriter := range rewriters {
 		for _, pattern := range rewriter.hosts {
-			if match, _ := path.Match(pattern, host); match {
-				if behind, ok := strings.CutPrefix(rest, rewriter.path); ok {
-					if original, ok := rewriter.original(behind); ok {
-						return original, true
-					}
+			behind, ok := strings.CutPrefix("/"+strings.TrimPrefix(rest, "/"), rewriter.path)
+			whole := strings.HasSuffix(rewriter.path, "/") || strings.HasSuffix(rewriter.path, "_") ||
+				behind == "" || behind[0] == '/' || behind[0] == '?'
+			if match, _ := path.Match(pattern, host); match && ok && whole {
+				if original, ok := rewriter.original(behind); ok {
+					return original, true
 				}
 			}
 		}
@@ -77,7 +88,7 @@ func parameter(names ...string) func(rest string) (string, bool) {
 	return func(rest string) (string, bool) {
 		for _, name := range names {
 			raw, _ := rawParameter(rest, name)
-			if link, ok := unescape(raw); ok && strings.Contains(link, "://") {
+			if link, ok := unescape(html.UnescapeString(raw)); ok && strings.Contains(link, "://") {
 				return link, true
 			}
 		}
@@ -110,7 +121,8 @@ func urldefense2(rest string) (string, bool) {
 	if !ok {
 		return "", false
 	}
-	return unescape(strings.NewReplacer("-", "%", "_", "/").Replace(raw))
+	link, ok := unescape(strings.NewReplacer("-", "%", "_", "/").Replace(raw))
+	return html.UnescapeString(link), ok
 }
 
 // urldefense3 gives the link in one of version 3: "LINK__;BYTES!". Where LINK has a "*", the next of the characters that
@@ -123,7 +135,7 @@ func urldefense3(rest string) (string, bool) {
 		return "", false
 	}
 	bytes, err := base64.RawURLEncoding.DecodeString(strings.TrimRight(encoded, "="))
-	if err != nil {
+	if err != nil || !utf8.Valid(bytes) {
 		return "", false
 	}
 	chars := []rune(string(bytes))
@@ -135,16 +147,20 @@ func urldefense3(rest string) (string, bool) {
 		}
 		n := 1
 		if i+2 < len(link) && link[i+1] == '*' {
-			n = strings.IndexByte(digits, link[i+2]) + 2
+			digit := strings.IndexByte(digits, link[i+2])
+			if digit < 0 {
+				return "", false
+			}
+			n = digit + 2
 			i += 2
 		}
-		if n < 1 || n > len(chars) {
+		if n > len(chars) {
 			return "", false
 		}
 		b.WriteString(string(chars[:n]))
 		chars = chars[n:]
 	}
-	return twoSlashes(b.String()), true
+	return html.UnescapeString(twoSlashes(b.String())), true
 }
 
 // cutLast cuts text around the last sep.
@@ -166,6 +182,7 @@ func twoSlashes(link string) string {
 
 // lastSegment gives the link in the last segment of a path, with its escapes decoded.
 func lastSegment(rest string) (string, bool) {
+	rest, _, _ = strings.Cut(rest, "?")
 	rest = rest[strings.LastIndexByte(rest, '/')+1:]
 	return unescape(rest)
 }

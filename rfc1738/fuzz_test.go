@@ -116,3 +116,19 @@ func FuzzMeansSendsNoLineEnds(f *testing.F) {
 		}
 	})
 }
+
+// What Skim knows is what the parser says.
+func FuzzSkimIsRight(f *testing.F) {
+	seed(f)
+	f.Fuzz(func(t *testing.T, text string) {
+		strict, known := Skim([]byte(text))
+		if !known {
+			require.False(t, strict)
+			return
+		}
+		_, err := Parse(text)
+		require.Equal(t, err == nil, strict, "%q: %v", text, err)
+		_, _, err = Lenient([]byte(text), nil)
+		require.NoError(t, err, "%q", text)
+	})
+}

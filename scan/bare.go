@@ -25,15 +25,67 @@ func (s *Scanner) candidate(i int) (Candidate, bool) {
 	if !ok {
 		return Candidate{}, false
 	}
-	if quote := start - 1; quote >= s.floor && s.buf[quote] == '"' && s.offset(quote) != s.refused {
+	if quote := start - 1; quote >= s.floor && s.isQuote(quote) {
 		if c, ok := s.quoted(start); ok {
 			return c, true
 		}
 	}
-	if slashes {
-		return s.bare(start, s.authority(start, authority)), true
+	s.lookLeft(start)
+	if !slashes {
+		return s.bare(start, s.rest(start, i+1)), true
 	}
-	return s.bare(start, s.rest(start, i+1)), true
+	end = s.authority(start, authority)
+	for s.roffHyphen(end) && end-start <= s.max {
+		s.fold(start, end)
+		end = s.authority(start, end+1)
+	}
+	return s.bare(start, end), true
+}
+
+// roffHyphen is true for a backslash at index i that is roff's way to write the "-" behind it, between letters or digits.
+func (s *Scanner) roffHyphen(i int) bool {
+	return s.is(i, '\\') && s.is(i+1, '-') && s.has(i+2) && alnumSet[s.buf[i+2]] && alnumSet[s.buf[i-1]]
+}
+
+// fold takes the byte at index i out of the candidate that begins at index start.
+func (s *Scanner) fold(start, i int) {
+	from := start
+	if n := len(s.folds); n > 0 {
+		from = int(s.folds[n-1].End - s.base)
+	}
+	s.text = append(s.text, s.buf[from:i]...)
+	s.folds = append(s.folds, Fold{At: len(s.text), Start: s.offset(i), End: s.offset(i) + 1, Mark: true})
+}
+
+// isQuote is true for a double quote at index i that is to be read as one, and not as the last of several.
+func (s *Scanner) isQuote(i int) bool {
+	return s.buf[i] == '"' && s.offset(i) != s.refused && (i == s.floor || s.buf[i-1] != '"')
+}
+
+// A leftMark is what stands right before a bare candidate and tells where it ends at the latest.
+type leftMark struct {
+	tag        bool // a "}": markup such as {b}, so that a "{" ends it
+	apostrophe int  // the index of the partner of a "'", or 0
+}
+
+// lookLeft notes the leftMark of a candidate that begins at index start. An apostrophe's partner is the next one, unless a
+// letter or digit follows that.
+func (s *Scanner) lookLeft(start int) {
+	s.left = leftMark{}
+	if start == s.floor {
+		return
+	}
+	switch s.buf[start-1] {
+	case '}':
+		s.left.tag = true
+	case '\'':
+		i := start
+		for limit := start + s.max; i < limit && s.has(i) && bareSet[s.buf[i]] && s.buf[i] != '\''; i++ {
+		}
+		if s.is(i, '\'') && !(s.has(i+1) && alnumSet[s.buf[i+1]]) {
+			s.left.apostrophe = i
+		}
+	}
 }
 
 // schemeRun gives the index at which the run of scheme characters before index i begins.
@@ -48,6 +100,7 @@ func (s *Scanner) schemeRun(i int) int {
 // schemeStart gives the index at which the scheme begins whose ":" is at index i, after a run of scheme characters that
 // begins at index run. It is false if none does that could stand in bare text.
 func (s *Scanner) schemeStart(run, i int, slashes bool) (start int, ok bool) {
+	run += s.escape(run, i)
 	name := s.buf[run:i]
 	if !slashes {
 		name = bytes.TrimLeft(name, "+-.")
@@ -58,12 +111,30 @@ func (s *Scanner) schemeStart(run, i int, slashes bool) (start int, ok bool) {
 	switch {
 	case known:
 		return start, true
-	case edge < 0, start > 0 && i-start == maxScheme && schemeSet[s.buf[start-1]]:
-		return 0, false // no letter in it, or too long
+	case edge < 0, i-start == 1, start > 0 && i-start == maxScheme && schemeSet[s.buf[start-1]]:
+		return 0, false // no letter in it, a drive, or too long
 	case start > s.floor && bytes.IndexByte([]byte("%$}"), s.buf[start-1]) >= 0:
 		return 0, false // a template
 	}
 	return start, true
+}
+
+// escape gives the length of what a backslash before index run, at which a run of scheme characters begins, makes an escape
+// of: in source a letter for a control character, in roff the name of a font or a string.
+func (s *Scanner) escape(run, i int) int {
+	least := max(s.floor, run-len(`\*(`))
+	before := s.buf[least:run]
+	switch {
+	case bytes.HasSuffix(before, []byte(`\(`)), bytes.HasSuffix(before, []byte(`\*(`)), bytes.HasSuffix(before, []byte(`\f(`)):
+		return min(2, i-run)
+	case !bytes.HasSuffix(before, []byte(`\`)) || i-run < 3:
+		return 0
+	case s.buf[run] == 'f' && bytes.IndexByte([]byte("BIPR0123456789"), s.buf[run+1]) >= 0:
+		return 2
+	case bytes.IndexByte([]byte("nrt"), s.buf[run]) >= 0:
+		return 1
+	}
+	return 0
 }
 
 // bare gives the candidate at [start,end), which has no brackets and no quotes around it.
@@ -71,6 +142,10 @@ func (s *Scanner) bare(start, end int) Candidate {
 	kind, before := s.bareKind(start)
 	if s.cut = end-start > s.max; s.cut {
 		end = start + s.max
+	}
+	if n := len(s.folds); n > 0 {
+		from := int(s.folds[n-1].End - s.base)
+		s.text = append(s.text, s.buf[from:max(from, end)]...)
 	}
 	c := s.emit(kind, start, end, end)
 	c.Before = s.buf[max(before-4, 0):before]
@@ -123,6 +198,12 @@ func (s *Scanner) authority(start, a int) int {
 		if size := s.mark(end, "@"); size > 0 {
 			host, end = end+size, s.host(end+size, limit)
 		}
+		if size := s.mark(end, ":"); size > 0 {
+			end = s.run(end+size, limit, digitSet)
+		}
+		if size := s.mark(end, "/"); size > 0 {
+			return s.rest(start, end+size)
+		}
 	}
 	if end == host && s.is(end, '[') {
 		end = s.address(end)
@@ -167,6 +248,9 @@ func (s *Scanner) extra(i int) int {
 	}
 	if s.defang && size == 0 {
 		size = s.mark(i, ".")
+		if size == 0 && s.is(i, ']') && s.buf[i-1] == '.' {
+			size = max(s.mark(i-1, ".")-1, 0)
+		}
 	}
 	return size
 }
@@ -204,11 +288,17 @@ func (s *Scanner) address(i int) int {
 }
 
 // template gives the index after a "%" or "$" that begins a placeholder at index i, as in "http://www.%s.com" or, after a
-// ":", "http://localhost:${port}/", or i. What has one is to be no URL, rather than another one.
+// ":", "http://localhost:${port}/", after the "@" in "ssh://git@$host/", and after the first "*" in "ftp://ftp.***.com/"; or i. What has one is to be no URL, rather than another one.
 func (s *Scanner) template(i int) int {
 	at := i
 	if s.is(at, ':') {
 		at++
+	}
+	if s.is(i, '@') && s.is(i+1, '$') {
+		return i + 2
+	}
+	if s.is(i, '*') && s.buf[i-1] == '.' && s.is(i+1, '*') {
+		return i + 1
 	}
 	if (s.is(at, '%') || s.is(at, '$')) && s.has(at+1) && (letterSet[s.buf[at+1]] || s.buf[at+1] == '{' || s.buf[at+1] == '(') {
 		return at + 1
@@ -259,8 +349,12 @@ func (s *Scanner) balanced(i, limit int) int {
 			return i
 		}
 		switch b := s.buf[i]; b {
+		case '\'':
+			if i == s.left.apostrophe {
+				return i
+			}
 		case '(', '[', '{':
-			if s.isUnmatched(i) {
+			if s.isUnmatched(i) || b == '{' && s.left.tag {
 				return i
 			}
 			s.brackets = append(s.brackets, i)
@@ -299,10 +393,18 @@ func (s *Scanner) balanced(i, limit int) int {
 	}
 }
 
-// splits is true for a "," or ";" at index i that another URL follows, and for a "&" that begins &gt; &lt; or &quot;.
+// entities are the characters that end a bare URL, as HTML writes them.
+var entities = []string{"&gt;", "&lt;", "&quot;", "&#60;", "&#62;", "&#34;", "&#x3c;", "&#x3e;", "&#x22;"}
+
+// splits is true for a "," or ";" at index i that another URL follows, and for a "&" that begins one of entities.
 func (s *Scanner) splits(i int) bool {
 	if s.buf[i] == '&' {
-		return s.textAt(i, "&gt;") || s.textAt(i, "&lt;") || s.textAt(i, "&quot;")
+		for _, entity := range entities {
+			if s.textAt(i, entity) {
+				return true
+			}
+		}
+		return false
 	}
 	return s.schemeAt(i + 1)
 }
@@ -378,6 +480,7 @@ func (s *Scanner) Continue(width int) (Piece, bool) {
 	if p.Width < width || !s.nextLine(&at, limit) {
 		return Piece{}, false
 	}
+	s.left = leftMark{}
 	end := s.balanced(at, limit)
 	if len(s.brackets) > 0 {
 		end = s.brackets[0]
@@ -405,11 +508,26 @@ func (s *Scanner) nextLine(i *int, limit int) bool {
 	if _, _, quoted := s.sameQuote(line, o.quote); !quoted {
 		return false
 	}
+	if _, same := s.sameMark(line, o.line); !same && isComment(o.line) {
+		return false // the comment is over
+	}
 	if mark := s.skipBlanks(line, limit); len(o.quote) == 0 && mark < g.end && bytes.IndexByte([]byte("*-+"), s.buf[mark]) >= 0 {
 		return false // the next item of a list
 	}
 	*i = g.end
 	return true
+}
+
+// isComment is true for what stands on a line before a candidate if it begins with the mark of a comment.
+func isComment(line []byte) bool {
+	line = bytes.TrimLeft(line, " \t")
+	for _, mark := range []string{"#", "//", ";", "%"} {
+		if rest, ok := bytes.CutPrefix(line, []byte(mark)); ok {
+			rest = bytes.TrimLeft(rest, mark)
+			return len(rest) > 0 && blank(rest[0])
+		}
+	}
+	return false
 }
 
 // Join makes the next search go on behind a piece that Continue gave.

@@ -40,7 +40,7 @@ var (
 
 	// bareSet has what can stand in a URL without brackets around it; plainSet leaves out what must be looked at there.
 	bareSet  = newCharset(graphic).but(delimiters)
-	plainSet = bareSet.but("()[]{},;&#@")
+	plainSet = bareSet.but("()[]{},;&#@'")
 
 	// hostSet has what can stand in a host, userSet what can stand in user, password, host and port, but for brackets and
 	// quotes, which in text are the sentence's.
@@ -49,6 +49,9 @@ var (
 
 	// tokenSet has what can stand in a wrapper, but for white space and "&", which must be looked at.
 	tokenSet = complement(space + "<>\"&")
+
+	// edgeSet has what a leader can end with, which may stand between the two parts of a broken scheme, and the ":" of "URL:".
+	edgeSet = newCharset(marks + ">|:&")
 
 	// markSet has what other leaders than those of quotes are made of.
 	markSet = newCharset(marks)

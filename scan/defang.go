@@ -13,11 +13,12 @@ var (
 		{"h++p", "http"}, {"h++ps", "https"}, {"fxp", "ftp"}, {"fxps", "ftps"}, {"sfxp", "sftp"},
 	}
 
-	// Dots are also restored behind the authority.
+	// Dots are also restored behind an authority that had others.
 	defangedDots = []substitute{{"[.]", "."}, {"(.)", "."}, {"{.}", "."}}
 
 	defangedMarks = []substitute{
-		{"[dot]", "."}, {"(dot)", "."}, {"{dot}", "."}, {"[.", "."}, {"[@]", "@"}, {"[at]", "@"}, {"(at)", "@"},
+		{"[dot]", "."}, {"(dot)", "."}, {"{dot}", "."}, {" [.] ", "."}, {"[.", "."}, {".]", "."}, {"\\.", "."},
+		{"[@]", "@"}, {"[at]", "@"}, {"(at)", "@"},
 		{"[://]", "://"}, {"[:]", ":"}, {"[//]", "//"}, {"[/]", "/"}, {" ", ""}, {"\t", ""},
 	}
 
@@ -41,7 +42,7 @@ func (s *Scanner) masked(i int) (end, authority int) {
 		}
 		blanks := s.skipBlanks(authority, authority+2)
 		plain := slashes.before != " " && slashes.after != " //" && blanks == authority
-		if !plain && !s.textAt(blanks, "www") {
+		if !plain && !(s.textAt(blanks, "www") && (s.is(blanks+3, '.') || s.mark(blanks+3, ".") > 0)) {
 			continue
 		}
 		run := s.schemeRun(end)
@@ -52,15 +53,15 @@ func (s *Scanner) masked(i int) (end, authority int) {
 	return 0, 0
 }
 
-// mark gives the length of what is written for a dot or an "@" at index i, or 0. A letter or digit must follow.
+// mark gives the length of what is written for meant at index i, or 0. A letter or digit must follow.
 func (s *Scanner) mark(i int, meant string) int {
-	if !s.has(i) || bytes.IndexByte([]byte("[({"), s.buf[i]) < 0 {
+	if !s.has(i) || bytes.IndexByte([]byte(`[({ .\`), s.buf[i]) < 0 {
 		return 0
 	}
 	for _, list := range [][]substitute{defangedDots, defangedMarks} {
 		for _, mark := range list {
 			end := i + len(mark.written)
-			if mark.meant == meant && s.textAt(i, mark.written) && s.has(end) && alnumSet[s.buf[end]] {
+			if mark.meant == meant && s.textAt(i, mark.written) && s.has(end) && (alnumSet[s.buf[end]] || s.buf[end] >= 0x80) {
 				return len(mark.written)
 			}
 		}
@@ -71,21 +72,25 @@ func (s *Scanner) mark(i int, meant string) int {
 // restore takes the disguise off a candidate. What goes is noted as folds.
 func (s *Scanner) restore(c *Candidate) {
 	text, folds := s.restored[:0], s.restoredFolds[:0]
-	old, authority, slashes := c.Folds, true, 0
+	old, shift, authority, slashes := c.Folds, int64(0), true, 0
 	for i := 0; i < len(c.Text); {
 		for ; len(old) > 0 && old[0].At <= i; old = old[1:] {
 			f := old[0]
 			f.At = len(text)
 			folds = append(folds, f)
+			shift += f.End - f.Start
 		}
-		mark := disguise(c.Text, i, authority)
+		mark := disguise(c.Text, i, authority, c.Restored)
 		if n := len(mark.written); n > 0 && (len(old) == 0 || old[0].At >= i+n) {
 			c.Restored = true
 			if gone := n - len(mark.meant); gone > 0 {
-				start := c.Offset(i)
-				folds = append(folds, Fold{At: len(text), Start: start, End: start + int64(gone)})
+				start := c.Start + int64(i) + shift
+				folds = append(folds, Fold{At: len(text), Start: start, End: start + int64(gone), Mark: true})
 			}
 			text = append(text, mark.meant...)
+			if mark.meant == "/" && slashes >= 2 {
+				authority = false
+			}
 			slashes += strings.Count(mark.meant, "/")
 			i += n
 			continue
@@ -106,9 +111,9 @@ func (s *Scanner) restore(c *Candidate) {
 	}
 }
 
-// disguise gives what stands for something else at text[i]: a scheme at its beginning, a mark in its authority, and a dot
-// anywhere.
-func disguise(text []byte, i int, authority bool) substitute {
+// disguise gives what stands for something else at text[i]: a scheme at its beginning, a mark in its authority, and behind
+// that a dot, if the authority was disguised too.
+func disguise(text []byte, i int, authority, restored bool) substitute {
 	if i == 0 {
 		name := text[:max(bytes.IndexAny(text, ":[ "), 0)]
 		for _, scheme := range defangedSchemes {
@@ -117,9 +122,12 @@ func disguise(text []byte, i int, authority bool) substitute {
 			}
 		}
 	}
-	lists := [][]substitute{defangedDots, defangedMarks}
-	if !authority {
-		lists = lists[:1]
+	var lists [][]substitute
+	switch {
+	case authority:
+		lists = [][]substitute{defangedDots, defangedMarks}
+	case restored:
+		lists = [][]substitute{defangedDots}
 	}
 	for _, list := range lists {
 		for _, mark := range list {

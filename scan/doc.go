@@ -36,7 +36,8 @@
 // Between double quotes a URL may be broken, if the closing quote follows within four line breaks and each piece is free of
 // blanks. Otherwise a URL ends with its line: before white space, controls, bytes from 0x80 on, < > " \ ` | ^ and the
 // entities &gt; &lt; &quot;. In its authority only what user, host and port may hold counts. Brackets inside must have
-// partners: a closing one without ends it, an opening one without is left out with what follows. "," and ";" right before
+// partners: a closing one without ends it, an opening one without is left out with what follows. An apostrophe or a "}" right
+// before it tells where it ends at the latest. "," and ";" right before
 // another known scheme split. [Scanner.Continue] tells what a line after it might add.
 //
 // Config adds to this: with IRI, characters that are not ASCII, in UTF-8, but no punctuation; with Deobfuscate, the ways in

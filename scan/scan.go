@@ -60,7 +60,7 @@ type Candidate struct {
 	Restored bool
 }
 
-// A Fold is white space, and on a new line its leader, that was taken out of a candidate.
+// A Fold is what was taken out of a candidate: white space, and on a new line its leader, or a mark.
 type Fold struct {
 	// At is where it stood: before Text[At].
 	At int
@@ -68,6 +68,8 @@ type Fold struct {
 	Start, End int64
 	// Break is true if it holds a line break, and false for blanks in mid-line.
 	Break bool
+	// Mark is true for what is no white space: the backslash of roff's "\\-", or a part of a disguise.
+	Mark bool
 }
 
 // Offset gives the offset in the input of Text[i].
@@ -82,11 +84,12 @@ func (c *Candidate) Offset(i int) int64 {
 }
 
 // What a Scanner looks at is bounded: how far to the left of a ":", how far beyond the longest candidate, and how much
-// it asks the reader for at a time.
+// it asks the reader for at a time, and further on for a candidate that goes on there, so that little must be moved.
 const (
-	back  = 4 << 10
-	ahead = 8 << 10
-	chunk = 128 << 10
+	back    = 4 << 10
+	ahead   = 8 << 10
+	chunk   = 64 << 10
+	further = 4 << 10
 )
 
 // A Scanner finds candidates in a stream, in one buffer whose size depends on Config alone.
@@ -99,6 +102,7 @@ type Scanner struct {
 	max     int  // MaxURL
 	window  int  // how much must fit into buf from a ":" on
 	lines   bool // Config.Lines
+	plain   bool // Config has no options that a quick look does not know
 	iri     bool // Config.IRI
 	defang  bool // Config.Deobfuscate
 
@@ -116,10 +120,12 @@ type Scanner struct {
 	folds         []Fold  // scratch
 	restored      []byte  // scratch: a candidate without its disguise, and its folds
 	restoredFolds []Fold
-	opening       opening // the line on which a wrapper opens
-	refused       int64   // the offset of a bracket or quote that is to be read as if it were not there
-	start         int     // where the last candidate begins
-	next          int     // where Continue goes on, or 0 if it cannot
+	left          leftMark // what stands before the bare candidate that is being read
+	opening       opening  // the line on which a wrapper opens
+	refused       int64    // the offset of a bracket or quote that is to be read as if it were not there
+	query         int64    // the offset of the last "?" that a private character of an IRI was found behind
+	start         int      // where the last candidate begins
+	next          int      // where Continue goes on, or 0 if it cannot
 
 	line      int   // the number of the line that holds counted
 	counted   int64 // the offset up to which lines are counted
@@ -146,7 +152,8 @@ func NewScanner(r io.Reader, config Config) *Scanner {
 // Reset makes the Scanner read r from the beginning, with the same Config and buffer.
 func (s *Scanner) Reset(r io.Reader) {
 	*s = Scanner{
-		r: r, schemes: s.schemes, max: s.max, window: s.window, lines: s.lines, iri: s.iri, defang: s.defang,
+		r: r, schemes: s.schemes, max: s.max, window: s.window, lines: s.lines,
+		plain: !s.iri && !s.defang, iri: s.iri, defang: s.defang,
 		buf: s.buf, line: 1,
 		unmatched: s.unmatched[:0], brackets: s.brackets, text: s.text, folds: s.folds, refused: -1,
 	}
@@ -163,6 +170,11 @@ func (s *Scanner) Next() (Candidate, error) {
 		i, err := s.colon()
 		if err != nil {
 			return Candidate{}, err
+		}
+		if s.plain && s.is(i+1, '/') && s.is(i+2, '/') {
+			if c, ok := s.quick(i); ok {
+				return c, nil
+			}
 		}
 		if c, ok := s.candidate(i); ok {
 			return c, nil
@@ -223,7 +235,7 @@ func (s *Scanner) read(i int) bool {
 			s.err = io.ErrNoProgress
 			return false
 		}
-		n, err := s.r.Read(s.buf[s.end:])
+		n, err := s.r.Read(s.buf[s.end:min(len(s.buf), max(back+chunk, s.end+further))])
 		if n > 0 {
 			s.end += n
 			tries = 0
@@ -313,8 +325,13 @@ func (s *Scanner) skipCut() {
 			continue
 		}
 		switch {
-		case !s.has(s.pos), !bareSet[s.buf[s.pos]] && !(s.iri && s.buf[s.pos] >= 0x80):
-			s.cut = false
+		case !s.has(s.pos), !bareSet[s.buf[s.pos]]:
+			size := 0
+			if s.iri {
+				size = s.iriChar(s.pos, s.pos)
+			}
+			s.cut = size > 0
+			s.pos += max(size-1, 0)
 		case s.buf[s.pos] == ',', s.buf[s.pos] == ';', s.buf[s.pos] == '&':
 			s.cut = !s.splits(s.pos)
 		}

@@ -42,15 +42,18 @@ func (s *Scanner) openAngle(run, i int, slashes bool) (open int, ok bool) {
 	if open, ok := s.bracketBefore(run); ok && run < i {
 		return open, slashes || s.schemes.isKnown(s.buf[run:i])
 	}
-	return s.openBroken(run, i, slashes)
+	if before := s.skipBlanksBack(run) - 1; slashes && before >= 0 && (edgeSet[s.buf[before]] || spaceSet[s.buf[before]]) {
+		return s.openBroken(run, i)
+	}
+	return 0, false
 }
 
 // openBroken gives the index of the bracket before a known scheme that is broken over two lines: "<ht", and on the next
 // line, from index run to i, "tp".
-func (s *Scanner) openBroken(run, i int, slashes bool) (open int, ok bool) {
+func (s *Scanner) openBroken(run, i int) (open int, ok bool) {
 	least := max(s.floor, run-longestLeader)
 	line := least + bytes.LastIndexAny(s.buf[least:run], "\n\r") + 1
-	if !slashes || line == least {
+	if line == least {
 		return 0, false
 	}
 	end := line
@@ -116,12 +119,28 @@ func (s *Scanner) wrapper(kind Kind, open, from int) (Candidate, bool) {
 		} else {
 			s.folds = append(s.folds, Fold{At: r.text, Start: s.offset(r.end), End: s.offset(token), Break: g.kind == breakGap})
 		}
-		s.text = append(s.text, s.buf[token:end]...)
+		s.appendToken(token, end)
 		p.was(s, g.kind, token, end)
 		r.end, r.text, r.folds = end, len(s.text), len(s.folds)
 		i = end
 	}
 	return s.closed(kind, early)
+}
+
+// appendToken adds the token at [i,end) to the text, without the backslashes of roff's hyphens.
+func (s *Scanner) appendToken(i, end int) {
+	for from := i; ; {
+		k := bytes.IndexByte(s.buf[from:end], '\\')
+		if k < 0 {
+			s.text = append(s.text, s.buf[i:end]...)
+			return
+		}
+		if from += k + 1; from-1 > i && from < end && s.roffHyphen(from-1) {
+			s.text = append(s.text, s.buf[i:from-1]...)
+			s.folds = append(s.folds, Fold{At: len(s.text), Start: s.offset(from - 1), End: s.offset(from), Mark: true})
+			i = from
+		}
+	}
 }
 
 // closed gives the candidate of a reading, if it found its closing bracket. In plain angle brackets, only a URL such as
@@ -223,7 +242,7 @@ func (s *Scanner) quoted(start int) (Candidate, bool) {
 	last := end
 	for range breaks {
 		g := s.gap(end, limit)
-		if g.kind != breakGap {
+		if g.kind != breakGap || s.slashedAt(g.end) {
 			break
 		}
 		if end = s.piece(g.end, limit); end > g.end {

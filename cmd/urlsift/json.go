@@ -40,7 +40,7 @@ func appendResult(b []byte, r extract.Result, source string, unwrap bool) []byte
 	b = strconv.AppendInt(append(b, `,"line":`...), int64(r.Line), 10)
 	b = strconv.AppendInt(append(b, `,"column":`...), int64(r.Column), 10)
 	b = strconv.AppendBool(append(b, `,"strict":`...), r.Strict())
-	b = appendDeviations(b, r.Deviations)
+	b = appendDeviations(b, r.Deviations())
 	if encoded, ok := r.Encoded(); ok {
 		b = appendString(append(b, `,"encoded":`...), encoded)
 	}

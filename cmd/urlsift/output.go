@@ -140,6 +140,9 @@ func (o *countOutput) finish() error {
 // appendURL appends a URL as it is printed: control characters and what is not valid UTF-8 are escaped as in a URL, so
 // that a line stays a line and a terminal is told nothing.
 func appendURL(line, url []byte) []byte {
+	if isGraphic(url) {
+		return append(line, url...)
+	}
 	for len(url) > 0 {
 		r, size := utf8.DecodeRune(url)
 		if isControl(r) || r == utf8.RuneError && size == 1 {
@@ -152,6 +155,16 @@ func appendURL(line, url []byte) []byte {
 		url = url[size:]
 	}
 	return line
+}
+
+// isGraphic is true for text that has nothing but the graphic characters of ASCII.
+func isGraphic(text []byte) bool {
+	for _, b := range text {
+		if b <= ' ' || b >= 0x7f {
+			return false
+		}
+	}
+	return true
 }
 
 const hexDigits = "0123456789ABCDEF"
