@@ -235,7 +235,7 @@ func misfit(u rfc1738.URL) *rfc1738.Error {
 		}
 		return newError(text, start, "hostport", "a host")
 	}
-	if i := strings.IndexAny(text[start:stop], "%${}"); i >= 0 {
+	if i := strings.IndexAny(text[start:stop], `%${}\`); i >= 0 {
 		return newError(text, start+i, "hostport", "a host") // a template
 	}
 	if word := strings.TrimLeft(strings.TrimPrefix(port, ":"), "0123456789"); word != "" && u.Scheme() == "https" {

@@ -288,7 +288,8 @@ func (s *Scanner) address(i int) int {
 }
 
 // template gives the index after a "%" or "$" that begins a placeholder at index i, as in "http://www.%s.com" or, after a
-// ":", "http://localhost:${port}/", after the "@" in "ssh://git@$host/", and after the first "*" in "ftp://ftp.***.com/"; or i. What has one is to be no URL, rather than another one.
+// ":", "http://localhost:${port}/"; after the "@$" in "ssh://git@$host/"; after the first "*" in "ftp://ftp.***.com/"; after
+// the backslash in a pattern such as "http://host\.com"; or i. What has one is to be no URL, rather than another one.
 func (s *Scanner) template(i int) int {
 	at := i
 	if s.is(at, ':') {
@@ -296,6 +297,9 @@ func (s *Scanner) template(i int) int {
 	}
 	if s.is(i, '@') && s.is(i+1, '$') {
 		return i + 2
+	}
+	if s.is(i, '\\') && s.is(i+1, '.') && s.has(i+2) && alnumSet[s.buf[i+2]] {
+		return i + 1
 	}
 	if s.is(i, '*') && s.buf[i-1] == '.' && s.is(i+1, '*') {
 		return i + 1
