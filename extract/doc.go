@@ -19,7 +19,8 @@
 // and given only if asked for. No URL is shortened to make it valid: "http://a.1/" is rejected, not "http://a" found.
 //
 // Rejected are also, though otherurl allows them: "https://" and other schemes' "//" without a host, which texts speak of
-// but which name nothing, and a word in the place of an https URL's port ("https://host:port/").
+// but which name nothing, and words in the place of an https URL's port ("https://host:port/"). Behind a host without a dot
+// words are taken for a port wherever they end ("http://host:port"), so that no other URL is made of that.
 //
 // # What belongs to the sentence
 //
@@ -29,7 +30,7 @@
 //   - . , ; : ! ? and ', as in "(see http://host.example/x.)"
 //   - a possessive 's, as in "http://host.example/joe's page"
 //   - * _ ~ + or #, as often as it stands right before the URL, where no letter or digit stands before that:
-//     "**http://host.example/x**", but not "a*http://host.example/x*"
+//     "**http://host.example/x**" and "*_http://host.example/x_*", but not "a*http://host.example/x*"
 //   - a line of three or more of these, or of = or -, where such a line also leads up to the URL:
 //     "=====http://host.example/x====="
 //

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"io"
 	"iter"
-	"math"
 	"slices"
 	"strings"
 	"unicode"
@@ -63,6 +62,9 @@ func (r Result) Strict() bool { return r.strict }
 // Deviations are where the URL breaks section 5. One without any is strict.
 func (r Result) Deviations() []rfc1738.Deviation {
 	r.x.parseSkimmed(r)
+	if !r.x.parsed {
+		return nil
+	}
 	return r.x.deviations
 }
 
@@ -72,6 +74,9 @@ func (r Result) String() string { return string(r.Text) }
 // URL is the parsed URL, or the zero URL if there is an Err or it was cut.
 func (r Result) URL() rfc1738.URL {
 	r.x.parseSkimmed(r)
+	if !r.x.parsed {
+		return rfc1738.URL{}
+	}
 	return r.x.url
 }
 
@@ -85,6 +90,7 @@ type Extractor struct {
 	candidate  scan.Candidate
 	url        rfc1738.URL
 	deviations []rfc1738.Deviation
+	parsed     bool   // whether url and deviations are its own
 	skimmed    bool   // whether it is known to be a URL, but not parsed yet
 	joined     bool   // whether it goes on over the next line
 	text       []byte // it, if it does, or if it was quoted-printable
@@ -113,24 +119,23 @@ func (x *Extractor) All(r io.Reader) iter.Seq2[Result, error] {
 	return func(yield func(Result, error) bool) {
 		x.scanner.Reset(r)
 		for {
-			c, err := x.scanner.Next()
-			if err != nil {
+			var err error
+			if x.candidate, err = x.scanner.Next(); err != nil {
 				if err != io.EOF {
 					yield(Result{x: x}, err)
 				}
 				return
 			}
-			if result, ok := x.judge(c); ok && !yield(result, nil) {
+			if result, ok := x.judge(&x.candidate); ok && !yield(result, nil) {
 				return
 			}
 		}
 	}
 }
 
-// judge gives the result for a candidate. It is false for one that is not to be shown.
-func (x *Extractor) judge(c scan.Candidate) (Result, bool) {
-	x.candidate, x.url, x.deviations = c, rfc1738.URL{}, x.deviations[:0]
-	x.skimmed, x.joined = false, false
+// judge gives the result for the candidate. It is false for one that is not to be shown.
+func (x *Extractor) judge(c *scan.Candidate) (Result, bool) {
+	x.parsed, x.skimmed, x.joined = false, false, false
 	r := Result{
 		Kind: c.Kind, Start: c.Start, End: c.End, Line: c.Line, Column: c.Column, Text: c.Text, Restored: c.Restored, Cut: c.Cut,
 		x: x,
@@ -160,33 +165,37 @@ func (x *Extractor) judge(c scan.Candidate) (Result, bool) {
 	if x.config.Join && (c.Kind == scan.Bare || c.Kind == scan.Prefixed) {
 		x.join(&r)
 	}
-	if r.Err = x.parse(r.Text); r.Err != nil {
+	if r.Err = x.parse(r.Text); r.Err != nil && softBreak(c) {
+		x.decode(&r)
+		r.Err = x.parse(r.Text)
+	}
+	if r.Err != nil {
 		if hides(c) {
 			x.scanner.Unwrap()
 			return r, false
 		}
 		return r, x.config.Rejected
 	}
-	r.strict = len(x.deviations) == 0
+	r.strict, x.parsed = len(x.deviations) == 0, true
 	return r, true
 }
 
 // skims is true for a candidate of which no more needs to be known for now than whether it is a URL. Most are like that.
-func (x *Extractor) skims(c scan.Candidate) bool {
+func (x *Extractor) skims(c *scan.Candidate) bool {
 	return len(c.Folds) == 0 && x.config.Grammar == nil && !x.config.Join && !attribute(c)
 }
 
 // parseSkimmed parses the URL of the current result, if that has not been done.
 func (x *Extractor) parseSkimmed(r Result) {
 	if x.skimmed {
-		x.skimmed = false
+		x.skimmed, x.parsed = false, true
 		x.url, x.deviations, _ = x.grammar.Lenient(r.Text, x.deviations[:0])
 	}
 }
 
 // hides is true for a candidate, itself rejected, whose brackets or quotes have a URL in them all the same: because they
 // have no scheme at the beginning but one inside, or because of a line break that does not belong to the URL.
-func hides(c scan.Candidate) bool {
+func hides(c *scan.Candidate) bool {
 	switch c.Kind {
 	case scan.Bare, scan.Prefixed:
 		return false
@@ -273,10 +282,21 @@ func newError(text string, offset int, rule, wants string) *rfc1738.Error {
 	return e
 }
 
+// endSet has what trim may find at the end of a URL.
+var endSet = func() (set [256]bool) {
+	for _, b := range []byte(".,;:!?'s0*_~+#=-") {
+		set[b] = true
+	}
+	return set
+}()
+
 // trim gives a bare URL without what belongs to the sentence after it: punctuation, a possessive 's, and emphasis or a
 // line of decoration that also stands before it.
 func trim(text, before []byte) []byte {
-	mark, marks := emphasis(before)
+	if n := len(text); n > 0 && !endSet[text[n-1]] {
+		return text
+	}
+	emphasis := emphasis(before)
 	for n := len(text); n > 0; n = len(text) {
 		switch last := text[n-1]; {
 		case last == '.', last == ',', last == ';', last == ':', last == '!', last == '?', last == '\'':
@@ -285,9 +305,8 @@ func trim(text, before []byte) []byte {
 			text = text[:n-2]
 		case last == '0' && bytes.HasSuffix(text, []byte("=20")) && bytes.IndexByte(text, '?') < 0:
 			text = text[:n-3] // a blank in quoted-printable
-		case last == mark && marks > 0:
+		case emphasis.ends(last):
 			text = text[:n-1]
-			marks--
 		default:
 			return text
 		}
@@ -295,25 +314,40 @@ func trim(text, before []byte) []byte {
 	return text
 }
 
-// emphasis gives the character of emphasis that stands before a URL, but after no letter or digit, and how many of it may
-// be trimmed from its end: as many as stand before it, or any number where that is a line.
-func emphasis(before []byte) (mark byte, marks int) {
+// An emphasisMark is what stands right before a URL and may be trimmed from its end: each character as often as it stands
+// there, or any number where that is a line.
+type emphasisMark struct {
+	marks []byte
+	used  int  // of which the lowest bits tell which have been trimmed
+	line  bool // of the last one
+}
+
+func emphasis(before []byte) emphasisMark {
 	const line = 3
 	n := len(before)
-	if n == 0 {
-		return 0, 0
+	start := n
+	for start > 0 && bytes.IndexByte([]byte("*_~+#=-"), before[start-1]) >= 0 {
+		start--
 	}
-	mark = before[n-1]
-	for marks < n && before[n-1-marks] == mark {
-		marks++
+	marks := before[start:]
+	switch same := n - len(bytes.TrimRight(before, string(before[max(n-1, 0):]))); {
+	case same >= line && len(marks) > 0:
+		return emphasisMark{marks: marks[len(marks)-1:], line: true}
+	case same >= line, start > 0 && alphanumeric(before[start-1]), bytes.ContainsAny(marks, "=-"):
+		return emphasisMark{}
 	}
-	switch {
-	case marks >= line && bytes.IndexByte([]byte("*_~+#=-"), mark) >= 0:
-		return mark, math.MaxInt
-	case marks >= line, bytes.IndexByte([]byte("*_~+#"), mark) < 0, marks < n && alphanumeric(before[n-1-marks]):
-		return 0, 0
+	return emphasisMark{marks: marks}
+}
+
+// ends is true for a character at the end of a URL that belongs to the emphasis.
+func (e *emphasisMark) ends(b byte) bool {
+	for i, mark := range e.marks {
+		if mark == b && (e.line || e.used&(1<<i) == 0) {
+			e.used |= 1 << i
+			return true
+		}
 	}
-	return mark, marks
+	return false
 }
 
 func alphanumeric(b byte) bool {

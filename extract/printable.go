@@ -11,9 +11,15 @@ import (
 // another "=".
 func (x *Extractor) unquote(r *Result) {
 	c := &x.candidate
-	if !attribute(*c) && !(softBreak(c) && bytes.Contains(c.Text, []byte("=3D"))) {
+	if !attribute(c) && !(softBreak(c) && bytes.Contains(c.Text, []byte("=3D"))) {
 		return
 	}
+	x.decode(r)
+}
+
+// decode undoes quoted-printable in the URL of r.
+func (x *Extractor) decode(r *Result) {
+	c := &x.candidate
 	x.text, x.folds = x.text[:0], x.folds[:0]
 	folds := c.Folds
 	for i := 0; i < len(r.Text); i++ {
@@ -31,7 +37,7 @@ func (x *Extractor) unquote(r *Result) {
 }
 
 // attribute is true for a candidate behind =3D".
-func attribute(c scan.Candidate) bool {
+func attribute(c *scan.Candidate) bool {
 	return c.Kind == scan.Quoted && bytes.HasSuffix(c.Before, []byte(`=3D"`))
 }
 

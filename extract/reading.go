@@ -192,8 +192,10 @@ func continues(text []byte, piece scan.Piece) bool {
 		return false
 	case token[0] == '\'':
 		return false // 'so'
-	case !bytes.ContainsFunc(token, func(r rune) bool { return r < 0x80 && alphanumeric(byte(r)) }):
+	case strings.TrimFunc(printable(string(token)), func(r rune) bool { return r >= 0x80 || !alphanumeric(byte(r)) }) == "":
 		return false // ======
+	case clock(token):
+		return false // the next entry of a log
 	case len(token) > 1 && token[0] == token[1] && !alphanumeric(token[0]), bytes.IndexByte([]byte("([{"), token[0]) >= 0:
 		return false // ...and, (see
 	case token[0] == '_' && token[len(token)-1] == '_':
@@ -228,4 +230,9 @@ func (x *Extractor) join(r *Result) {
 		r.Text, r.End = x.text, last.End
 		x.scanner.Join(last)
 	}
+}
+
+// clock is true for a token such as 12:30:05, with two marks between numbers.
+func clock(token []byte) bool {
+	return len(bytes.Trim(token, "0123456789.:")) == 0 && bytes.Count(token, []byte(":"))+bytes.Count(token, []byte(".")) == 2
 }

@@ -208,7 +208,7 @@ func (s *Scanner) authority(start, a int) int {
 	if end == host && s.is(end, '[') {
 		end = s.address(end)
 	}
-	end = s.template(s.port(end, limit))
+	end = s.template(s.port(host, end, limit))
 	if end < limit && s.has(end) && (s.buf[end] == '/' || s.buf[end] == '?' || s.buf[end] == '#') {
 		return s.rest(start, end)
 	}
@@ -310,16 +310,25 @@ func (s *Scanner) template(i int) int {
 	return i
 }
 
-// port gives the index after the ":" and the port at index i, or i. A word before a "/" is taken for one, so that
-// "http://host:port/" is not a URL rather than another one.
-func (s *Scanner) port(i, limit int) int {
+// port gives the index after the ":" and the port at index i, or i. Words up to a "/" are taken for one, so that
+// "http://host:port/" is not a URL rather than another one; behind a host without a dot, up to white space too.
+func (s *Scanner) port(host, i, limit int) int {
 	if !s.is(i, ':') {
 		return i
 	}
-	if end := s.run(i+1, limit, digitSet); end > i+1 || s.is(end, '/') {
+	end := s.run(i+1, limit, digitSet)
+	if end > i+1 && !(s.has(end) && portSet[s.buf[end]]) || s.is(end, '/') {
 		return end
 	}
-	if end := s.run(i+1, limit, hostSet); s.is(end, '/') {
+	words := s.run(end, limit, portSet)
+	for words > end && !alnumSet[s.buf[words-1]] {
+		words--
+	}
+	ends := s.is(words, '/') || s.has(words) && spaceSet[s.buf[words]] && bytes.IndexByte(s.buf[host:i], '.') < 0
+	if words > i+1 && ends && !s.slashedAt(i+1) {
+		return words
+	}
+	if end > i+1 {
 		return end
 	}
 	return i

@@ -42,9 +42,10 @@ var (
 	bareSet  = newCharset(graphic).but(delimiters)
 	plainSet = bareSet.but("()[]{},;&#@'")
 
-	// hostSet has what can stand in a host, userSet what can stand in user, password, host and port, but for brackets and
+	// hostSet has what can stand in a host, portSet what is written where a port should be, userSet what can stand in user, password, host and port, but for brackets and
 	// quotes, which in text are the sentence's.
 	hostSet = newCharset(letters + digits + ".-_")
+	portSet = newCharset(letters + digits + ".-_:")
 	userSet = newCharset(letters + digits + "$-_.+!*,%;&=:@")
 
 	// tokenSet has what can stand in a wrapper, but for white space and "&", which must be looked at.

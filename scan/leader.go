@@ -185,6 +185,9 @@ func (s *Scanner) sameMark(i int, opening []byte) (end int, ok bool) {
 		return end, true
 	}
 	if mark := opening[0]; from == 0 && mark == s.buf[i] && bytes.IndexByte([]byte("+-!<"), mark) >= 0 {
+		if mark == '<' && !(len(opening) > 1 && blank(opening[1]) && s.has(i+1) && blank(s.buf[i+1])) {
+			return 0, false // a tag
+		}
 		text := s.skipBlanks(i+1, i+longestLeader)
 		column := len(opening) - len(bytes.TrimLeft(opening[1:], " \t"))
 		return i + 1, text-i == column

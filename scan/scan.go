@@ -172,8 +172,9 @@ func (s *Scanner) Next() (Candidate, error) {
 			return Candidate{}, err
 		}
 		if s.plain && s.is(i+1, '/') && s.is(i+2, '/') {
-			if c, ok := s.quick(i); ok {
-				return c, nil
+			if kind, start, end, next := s.quick(i); end > 0 {
+				s.folds, s.text = s.folds[:0], s.text[:0]
+				return s.emit(kind, start, end, next), nil
 			}
 		}
 		if c, ok := s.candidate(i); ok {
@@ -199,7 +200,7 @@ func (s *Scanner) colon() (int, error) {
 			i -= s.shift(i)
 		}
 		s.pos = i + 1
-		if s.has(i+1) && s.buf[i+1] == '/' || i > 0 && (s.schemes.last[s.buf[i-1]] || blank(s.buf[i-1])) {
+		if s.has(i+1) && s.buf[i+1] == '/' || i > 0 && s.schemes.ends[pair(s.buf[max(i-2, 0)], s.buf[i-1])] {
 			return i, nil
 		}
 	}

@@ -2,7 +2,6 @@ package scan
 
 import (
 	"slices"
-	"strings"
 )
 
 // maxScheme is the length of the longest scheme that is looked for.
@@ -27,9 +26,9 @@ type schemes struct {
 	opaque  []string
 	slashed []string
 
-	// last tells of the byte before a ":" whether it can be the last of a scheme for which it matters what follows, or of
-	// "URL".
-	last charset
+	// ends tells of the two bytes before a ":" whether they can be the last of a scheme for which it matters what follows, or
+	// of "URL", or whether a blank may stand there before the ":". It is right where it is false.
+	ends [1 << 12]bool
 }
 
 var defaultSchemes = newSchemes(nil, false)
@@ -42,18 +41,33 @@ func newSchemes(added []string, defanged bool) *schemes {
 		slashed: slices.Concat(slashed, added),
 	}
 	if defanged {
-		s.last['['] = true
 		for _, scheme := range defangedSchemes {
 			s.slashed = append(s.slashed, scheme.written)
 		}
 	}
-	for _, name := range slices.Concat(s.opaque, s.slashed, []string{"url"}) {
-		b := name[len(name)-1]
-		s.last[b] = true
-		s.last[strings.ToUpper(string(b))[0]] = true
+	for _, name := range slices.Concat(s.opaque, s.slashed, []string{"url", " ", "\t", "\v", "\f"}) {
+		s.expect(name)
+	}
+	if defanged {
+		s.expect("[")
 	}
 	return s
 }
+
+// expect notes in ends how name ends.
+func (s *schemes) expect(name string) {
+	last := name[len(name)-1]
+	if len(name) > 1 {
+		s.ends[pair(name[len(name)-2], last)] = true
+		return
+	}
+	for b := range 1 << 8 {
+		s.ends[pair(byte(b), last)] = true
+	}
+}
+
+// pair gives the same number for the same two bytes, and for those that are letters in the other case.
+func pair(a, b byte) int { return int(a&0x1f)<<7 | int(b&0x5f) }
 
 // isOpaque is true if name, in any case, stands in bare text without "//".
 func (s *schemes) isOpaque(name []byte) bool { return contains(s.opaque, name) }

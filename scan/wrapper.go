@@ -56,8 +56,11 @@ func (s *Scanner) openBroken(run, i int) (open int, ok bool) {
 	if line == least {
 		return 0, false
 	}
-	end := line
-	for end > least && spaceSet[s.buf[end-1]] {
+	end := line - 1
+	for end > least && s.buf[end-1] == '\r' {
+		end--
+	}
+	for end > least && blank(s.buf[end-1]) {
 		end--
 	}
 	first := end
@@ -261,6 +264,9 @@ func (s *Scanner) quoted(start int) (Candidate, bool) {
 // piece gives the index after what can stand on a line of a quoted URL from index i on.
 func (s *Scanner) piece(i, limit int) int {
 	for i <= limit && s.has(i) && (tokenSet[s.buf[i]] && s.buf[i] != '\\' || s.buf[i] == '&') {
+		if b := s.buf[i]; (b == ',' || b == ';') && s.schemeAt(i+1) {
+			return i
+		}
 		i++
 	}
 	return i

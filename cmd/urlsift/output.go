@@ -58,14 +58,13 @@ type lineOutput struct {
 	end                     byte
 	text                    urlText
 	names, numbers, offsets bool
-	line                    []byte // scratch
 }
 
 func (o *lineOutput) result(r extract.Result, source string) error {
 	if r.Cut {
 		return nil // it is no URL, and has been reported
 	}
-	line := o.line[:0]
+	line := o.w.AvailableBuffer()
 	if o.names {
 		line = append(append(line, printable(source)...), ':')
 	}
@@ -79,8 +78,7 @@ func (o *lineOutput) result(r extract.Result, source string) error {
 	if r.Err != nil {
 		line = append(append(line, "\trejected: "...), r.Err.Error()...)
 	}
-	o.line = append(line, o.end)
-	_, err := o.w.Write(o.line)
+	_, err := o.w.Write(append(line, o.end))
 	return err
 }
 

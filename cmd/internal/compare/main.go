@@ -1,0 +1,294 @@
+// Command compare measures how fast urlsift is, beside other programs that find URLs and beside a loop that only looks for
+// colons, and prints the tables of README.md.
+//
+//	go run ./cmd/internal/compare [-size MB] [-runs N] [FILE...]
+//
+// The texts are generated, the same each time, and repeated FILEs. Each program is run in turn with urlsift on one core, the
+// fastest run of each counts, and what they find is counted. Programs that are not installed are passed over: rg, ugrep,
+// grep, linkify, urifind and xurls.
+package main
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/urlsift/urlsift/corpus"
+)
+
+func main() {
+	size := flag.Int("size", 256, "`MB` of each text")
+	runs := flag.Int("runs", 5, "how often each program is run")
+	colons := flag.String("colons", "", "count the colons in `FILE`, and no more: what compare runs itself for")
+	flag.Parse()
+	err := error(nil)
+	if *colons != "" {
+		err = countColons(os.Stdout, *colons)
+	} else {
+		err = compare(os.Stdout, *size<<20, *runs, flag.Args())
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "compare:", err)
+		os.Exit(2)
+	}
+}
+
+// pattern is the regular expression that grep and its like look for.
+const pattern = `[a-zA-Z][a-zA-Z0-9+.-]*://[^\s<>"]+[^\s<>".,;:!?')\]}]`
+
+// A program is something that is measured.
+type program struct {
+	name string
+	args []string // the file comes behind them
+	// slow is true for programs that are given only the beginning of a text.
+	slow bool
+	// piped is true for a program that stops early where nobody reads what it prints.
+	piped bool
+	// loop is true for one that finds no URLs.
+	loop bool
+}
+
+func programs(self string) []program {
+	return []program{
+		{name: "colon loop", args: []string{self, "-colons"}, loop: true},
+		{name: "ripgrep", args: []string{"rg", "-oN", "--no-filename", "-a", pattern}},
+		{name: "linkify", args: []string{"linkify"}},
+		{name: "ugrep", args: []string{"ugrep", "-ohaP", pattern}, piped: true},
+		{name: "grep", args: []string{"grep", "-ohaE", strings.ReplaceAll(pattern, `\s`, "[:space:]")}, slow: true, piped: true},
+		{name: "URI::Find", args: []string{"urifind", "-n"}, slow: true},
+		{name: "xurls", args: []string{"xurls"}, slow: true},
+	}
+}
+
+// An input is a text on disk.
+type input struct {
+	name, path string
+	slow       string // its beginning, for slow programs
+	urls       int    // how many it has, if that is known
+}
+
+const slowSize = 4 << 20
+
+func compare(w io.Writer, size, runs int, files []string) error {
+	dir, err := os.MkdirTemp("", "compare")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	urlsift := filepath.Join(dir, "urlsift")
+	if out, err := exec.Command("go", "build", "-o", urlsift, "github.com/urlsift/urlsift/cmd/urlsift").CombinedOutput(); err != nil {
+		return fmt.Errorf("%w\n%s", err, out)
+	}
+	inputs, err := makeInputs(dir, size, files)
+	if err != nil {
+		return err
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(w, "| text | program | MB/s | URLs | urlsift is |\n|---|---|---|---|---|\n")
+	for _, in := range inputs {
+		if err := beside(w, in, program{name: "urlsift", args: []string{urlsift}}, programs(self), runs); err != nil {
+			return err
+		}
+	}
+	fmt.Fprintf(w, "\n| text | urlsift | MB/s | of the plain rate |\n|---|---|---|---|\n")
+	for _, in := range inputs {
+		if err := options(w, in, urlsift, runs); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// makeInputs writes the texts.
+func makeInputs(dir string, size int, files []string) ([]input, error) {
+	var inputs []input
+	add := func(name string, text []byte, urls int) error {
+		in := input{name: name, path: filepath.Join(dir, name), slow: filepath.Join(dir, name+".slow"), urls: urls}
+		inputs = append(inputs, in)
+		part := text[:min(len(text), slowSize)]
+		return errors.Join(os.WriteFile(in.path, text, 0o666), os.WriteFile(in.slow, part[:bytes.LastIndexByte(part, '\n')+1], 0o666))
+	}
+	for _, d := range corpus.Densities {
+		text, urls := corpus.Generate(d, size, 1)
+		if err := add(d.Name, text, urls); err != nil {
+			return nil, err
+		}
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		if err := add(filepath.Base(file), bytes.Repeat(text, max(1, size/max(1, len(text)))), 0); err != nil {
+			return nil, err
+		}
+	}
+	return inputs, nil
+}
+
+// beside writes a table's rows for one text: urlsift, and each other program that was run in turn with it.
+func beside(w io.Writer, in input, urlsift program, others []program, runs int) error {
+	found, err := urlsift.count(in.path)
+	if err != nil {
+		return err
+	}
+	if in.urls > 0 && found != in.urls {
+		return fmt.Errorf("urlsift finds %d URLs in %s, which has %d", found, in.name, in.urls)
+	}
+	first := true
+	for _, other := range others {
+		if _, err := exec.LookPath(other.args[0]); err != nil {
+			continue
+		}
+		path := in.path
+		if other.slow {
+			path = in.slow
+		}
+		mine, theirs := fastest(runs, urlsift, in.path, other, path)
+		if first {
+			fmt.Fprintf(w, "| %s | urlsift | %s | %d | |\n", in.name, rate(in.path, mine), found)
+			first = false
+		}
+		urls, ratio := "-", speed(in.path, mine)/speed(path, theirs)
+		if !other.loop {
+			n, err := other.count(path)
+			if err != nil {
+				return fmt.Errorf("%s: %w", other.name, err)
+			}
+			want := found
+			if other.slow {
+				if want, err = urlsift.count(path); err != nil {
+					return err
+				}
+			}
+			urls = fmt.Sprint(n)
+			if n < want/2 || n > want*2 {
+				urls += fmt.Sprintf(" (for %d)", want)
+			} else if other.slow {
+				urls += fmt.Sprintf(" of %d", want)
+			}
+		}
+		fmt.Fprintf(w, "| %s | %s | %s | %s | %.2f times as fast |\n", in.name, other.name, rate(path, theirs), urls, ratio)
+	}
+	return nil
+}
+
+// options writes what urlsift's own options cost, and what a second core gives.
+func options(w io.Writer, in input, urlsift string, runs int) error {
+	plain := program{name: "plain", args: []string{urlsift}}
+	for _, other := range []program{
+		{name: "-n", args: []string{urlsift, "-n"}},
+		{name: "--json", args: []string{urlsift, "--json"}},
+	} {
+		mine, theirs := fastest(runs, plain, in.path, other, in.path)
+		fmt.Fprintf(w, "| %s | %s | %s | %.2f |\n", in.name, other.name, rate(in.path, theirs), mine.Seconds()/theirs.Seconds())
+	}
+	return nil
+}
+
+// fastest runs two programs in turn, and gives the shortest time of each.
+func fastest(runs int, a program, pathA string, b program, pathB string) (timeA, timeB time.Duration) {
+	for n := range runs {
+		ta, tb := a.time(pathA), b.time(pathB)
+		if n == 0 || ta < timeA {
+			timeA = ta
+		}
+		if n == 0 || tb < timeB {
+			timeB = tb
+		}
+	}
+	return timeA, timeB
+}
+
+// command gives the program as it is run on a file, on one core.
+func (p program) command(path string) *exec.Cmd {
+	args := append(p.args[:len(p.args):len(p.args)], path)
+	if p.args[0] == "rg" {
+		args = append([]string{"rg", "-j1"}, args[1:]...)
+	}
+	if taskset, err := exec.LookPath("taskset"); err == nil {
+		args = append([]string{taskset, "-c", "0"}, args...)
+	}
+	cmd := exec.Command(args[0], args[1:]...)
+	cmd.Env = append(os.Environ(), "GOMAXPROCS=1", "LC_ALL=C.UTF-8")
+	return cmd
+}
+
+// time runs the program on a file, and gives how long that took.
+func (p program) time(path string) time.Duration {
+	cmd := p.command(path)
+	if p.piped {
+		cmd.Stdout = writer{} // not a file, and so a pipe
+	}
+	begun := time.Now()
+	cmd.Run() // that nothing is found is told by the counts
+	return time.Since(begun)
+}
+
+// A writer takes all and keeps nothing.
+type writer struct{}
+
+func (writer) Write(p []byte) (int, error) { return len(p), nil }
+
+// count gives how many lines a program prints for a file.
+func (p program) count(path string) (int, error) {
+	out, err := p.command(path).Output()
+	var exit *exec.ExitError
+	if err != nil && (!errors.As(err, &exit) || exit.ExitCode() > 1) {
+		return 0, fmt.Errorf("%w: %.200s", err, exit.Stderr)
+	}
+	return bytes.Count(out, []byte{'\n'}), nil
+}
+
+func speed(path string, took time.Duration) float64 {
+	info, err := os.Stat(path)
+	if err != nil {
+		return 0
+	}
+	return float64(info.Size()) / 1e6 / took.Seconds()
+}
+
+func rate(path string, took time.Duration) string {
+	s := speed(path, took)
+	if s < 100 {
+		return fmt.Sprintf("%.1f", s)
+	}
+	return fmt.Sprintf("%.0f", s)
+}
+
+// countColons is the loop that nothing in Go which looks at each colon is faster than.
+func countColons(w io.Writer, path string) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	buf, colons := make([]byte, 64<<10), 0
+	for {
+		n, err := file.Read(buf)
+		for rest := buf[:n]; ; colons++ {
+			i := bytes.IndexByte(rest, ':')
+			if i < 0 {
+				break
+			}
+			rest = rest[i+1:]
+		}
+		if err == io.EOF {
+			_, err = fmt.Fprintln(w, colons)
+			return err
+		}
+		if err != nil {
+			return err
+		}
+	}
+}

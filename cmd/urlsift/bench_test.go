@@ -1,0 +1,42 @@
+package main
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/urlsift/urlsift/corpus"
+)
+
+// What the command costs with its output, of which nothing is kept.
+func BenchmarkFind(b *testing.B) {
+	for _, d := range corpus.Densities {
+		text, urls := corpus.Generate(d, 16<<20, 1)
+		file := filepath.Join(b.TempDir(), d.Name)
+		require.NoError(b, os.WriteFile(file, text, 0o666))
+		for _, flag := range []string{"--max-url=65536", "-n", "--json"} {
+			args := []string{"urlsift", flag, file}
+			b.Run(d.Name+"/"+flag, func(b *testing.B) {
+				b.SetBytes(int64(len(text)))
+				b.ReportAllocs()
+				for b.Loop() {
+					var lines lineCounter
+					require.Equal(b, exitFound, run(args, nil, &lines, io.Discard))
+					require.Equal(b, urls, int(lines))
+				}
+			})
+		}
+	}
+}
+
+// A lineCounter counts the lines that are written to it.
+type lineCounter int
+
+func (c *lineCounter) Write(p []byte) (int, error) {
+	*c += lineCounter(bytes.Count(p, []byte{'\n'}))
+	return len(p), nil
+}
