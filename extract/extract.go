@@ -133,6 +133,9 @@ func (x *Extractor) All(r io.Reader) iter.Seq2[Result, error] {
 	}
 }
 
+// LineBreaks gives how many line feeds the last input had, once it is read to its end. It is 0 unless Config.Lines is set.
+func (x *Extractor) LineBreaks() int { return x.scanner.LineBreaks() }
+
 // judge gives the result for the candidate. It is false for one that is not to be shown.
 func (x *Extractor) judge(c *scan.Candidate) (Result, bool) {
 	x.parsed, x.skimmed, x.joined = false, false, false

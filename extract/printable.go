@@ -25,7 +25,10 @@ func (x *Extractor) decode(r *Result) {
 	for i := 0; i < len(r.Text); i++ {
 		if len(folds) > 0 && folds[0].At == i {
 			x.text = bytes.TrimSuffix(x.text, []byte("="))
-			x.folds = append(x.folds, scan.Fold{At: len(x.text), Start: folds[0].Start, End: folds[0].End, Break: folds[0].Break})
+			if f := folds[0]; len(x.text) > 0 {
+				f.At = len(x.text)
+				x.folds = append(x.folds, f)
+			}
 			folds = folds[1:]
 		}
 		x.text = append(x.text, r.Text[i])

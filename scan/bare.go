@@ -120,11 +120,14 @@ func (s *Scanner) schemeStart(run, i int, slashes bool) (start int, ok bool) {
 }
 
 // escape gives the length of what a backslash before index run, at which a run of scheme characters begins, makes an escape
-// of: in source a letter for a control character, in roff the name of a font or a string.
+// of: in source a letter for a control character, in roff the name of a font or a string. A run that is a known scheme is
+// none, as in "\\(http://".
 func (s *Scanner) escape(run, i int) int {
 	least := max(s.floor, run-len(`\*(`))
 	before := s.buf[least:run]
 	switch {
+	case bytes.IndexByte(before, '\\') < 0 || s.schemes.isKnown(s.buf[run:i]):
+		return 0
 	case bytes.HasSuffix(before, []byte(`\(`)), bytes.HasSuffix(before, []byte(`\*(`)), bytes.HasSuffix(before, []byte(`\f(`)):
 		return min(2, i-run)
 	case !bytes.HasSuffix(before, []byte(`\`)) || i-run < 3:

@@ -2,10 +2,12 @@ package scan
 
 import "bytes"
 
-// longestLine is how far to the left the beginning of a line is looked for, and longestLeader how long one may be.
+// longestLine is how far to the left the beginning of a line is looked for, longestLeader how long one may be, and
+// longestBreak how long what stands between two pages of an RFC.
 const (
 	longestLine   = 1 << 10
 	longestLeader = 1 << 8
+	longestBreak  = 1 << 11
 )
 
 // An opening is the line on which a wrapper opens, as far as leaders of the next lines are compared with it.
@@ -198,8 +200,7 @@ func (s *Scanner) sameMark(i int, opening []byte) (end int, ok bool) {
 // pageBreak gives the index of the line with which the text goes on, if at index i an RFC's page ends: blank lines, a
 // footer that ends in "[Page n]", the next page's header, and blank lines.
 func (s *Scanner) pageBreak(i int) (text int, ok bool) {
-	const longest = 1 << 11
-	limit := i + longest
+	limit := i + longestBreak
 	footer, end := s.textLine(i, limit)
 	if !bytes.HasSuffix(footer, []byte("]")) || !bytes.Contains(footer, []byte("[Page ")) {
 		return 0, false

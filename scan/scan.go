@@ -313,6 +313,15 @@ func (s *Scanner) countLines(i int) {
 	s.counted = s.offset(i)
 }
 
+// LineBreaks gives how many line feeds the input had, once Next has given io.EOF. It is 0 unless Config.Lines is set.
+func (s *Scanner) LineBreaks() int {
+	if !s.lines {
+		return 0
+	}
+	s.countLines(s.end)
+	return s.line - 1
+}
+
 // skipCut passes over the rest of a candidate that was cut.
 func (s *Scanner) skipCut() {
 	for s.cut {

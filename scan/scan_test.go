@@ -436,3 +436,45 @@ func (r *cutReader) Read(p []byte) (int, error) {
 	r.text = r.text[n:]
 	return n, nil
 }
+
+// Where SafeCut says so, the parts give what the whole gives.
+func FuzzSafeCutsAreSafe(f *testing.F) {
+	extracts, err := corpus.Extracts()
+	require.NoError(f, err)
+	for i := range len(extracts) - 1 {
+		f.Add(extracts[i].Text, extracts[i+1].Text, uint16(i))
+	}
+	f.Fuzz(func(t *testing.T, before, after string, padding uint16) {
+		if len(before)+len(after) > 1<<12 {
+			return
+		}
+		pad := strings.Repeat("x\n", int(padding)%2000)
+		text := pad + before + "\n\n" + after + strings.Repeat("y\n", longestBreak)
+		cut := SafeCut([]byte(text))
+		if cut == 0 {
+			return
+		}
+		config := Config{MaxURL: 300, Lines: true}
+		want := scanAll(t, strings.NewReader(text), config)
+		first := NewScanner(strings.NewReader(text[:cut]), config)
+		for _, err := first.Next(); err != io.EOF; _, err = first.Next() {
+			require.NoError(t, err)
+		}
+		got := scanAll(t, strings.NewReader(text[:cut]), config)
+		for _, c := range scanAll(t, strings.NewReader(text[cut:]), config) {
+			c.Start += int64(cut)
+			c.End += int64(cut)
+			c.Line += first.LineBreaks()
+			got = append(got, c)
+		}
+		require.Equal(t, len(want), len(got))
+		for i := range want {
+			want[i].Folds, got[i].Folds = "", ""
+			if !strings.HasSuffix(want[i].Before, got[i].Before) {
+				require.Equal(t, want[i].Before, got[i].Before)
+			}
+			want[i].Before = got[i].Before
+		}
+		require.Equal(t, want, got)
+	})
+}

@@ -26,6 +26,9 @@ func order(args []string, app *cli.App) ([]string, error) {
 			} else {
 				paths = append(paths, arg)
 			}
+		case glued(arg, valued) > 0:
+			n := glued(arg, valued)
+			flags = append(flags, arg[:n], arg[n:])
 		case !valued(arg):
 			flags = append(flags, arg)
 		case i+1 == len(args):
@@ -42,6 +45,19 @@ func order(args []string, app *cli.App) ([]string, error) {
 		paths[0] = "." + string(filepath.Separator) + paths[0] // or the library would take it for the subcommand
 	}
 	return append(append(append(ordered, flags...), "--"), paths...), nil
+}
+
+// glued gives the length of the short flags in an argument that ends in the value of the last of them, as in -j2, or 0.
+func glued(arg string, valued func(string) bool) int {
+	if strings.HasPrefix(arg, "--") || strings.Contains(arg, "=") {
+		return 0
+	}
+	for i := 1; i < len(arg)-1; i++ {
+		if valued(arg[i : i+1]) {
+			return i + 1
+		}
+	}
+	return 0
 }
 
 // valuedFlags tells of an argument that is a flag whether its value is the next argument.

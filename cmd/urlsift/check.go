@@ -54,8 +54,8 @@ const maxLine = 1 << 20
 
 // checkLines calls one for each line of r that is not blank. What was written is not held back while more is waited for.
 func checkLines(r io.Reader, stderr io.Writer, w *bufio.Writer, one func(string) error, status *int) error {
-	var n int64
-	lines := bufio.NewReaderSize(&countingReader{r: r, n: &n, before: w.Flush}, maxLine)
+	counted := &countingReader{r: r, before: w.Flush}
+	lines := bufio.NewReaderSize(counted, maxLine)
 	for number := 1; ; number++ {
 		line, err := lines.ReadSlice('\n')
 		for errors.Is(err, bufio.ErrBufferFull) {
@@ -77,7 +77,7 @@ func checkLines(r io.Reader, stderr io.Writer, w *bufio.Writer, one func(string)
 		case errors.Is(err, errOutput):
 			return w.Flush()
 		case err != nil:
-			warn(stderr, "-: at offset %d: %v", n, err)
+			warn(stderr, "-: at offset %d: %v", counted.n, err)
 			*status = exitTrouble
 			return nil
 		}

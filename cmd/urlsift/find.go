@@ -1,14 +1,15 @@
 package main
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -43,63 +44,64 @@ func findFlags() []cli.Flag {
 		&cli.IntFlag{Name: "max-url", Usage: "report longer URLs as cut: `BYTES`", Value: scan.DefaultMaxURL},
 		&cli.StringFlag{Name: "input", Usage: "what the input is: `auto|text`", Value: "auto"},
 		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`, which changes only when all is written"},
+		&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Usage: "read `N` files, or parts of one, at a time; 0 is the number of processors"},
 		flag("stats", "", "tell on standard error what was read and found"),
 	}
 }
 
-// A finder is one run of urlsift over its paths.
-type finder struct {
-	stdin     io.Reader
-	stderr    io.Writer
-	extractor *extract.Extractor
-	filter    filter
-	out       output
-	flush     func() error
-	stats     stats
-	status    *int
-}
-
 // find is the command without a subcommand.
 func find(c *cli.Context, status *int) (err error) {
-	f, err := newFinder(c)
+	readers, err := newReaders(c)
 	if err != nil {
 		return err
 	}
-	f.status = status
 	target, err := openTarget(c.String("output"), c.App.Writer)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, target.close(err == nil)) }()
-	w := bufio.NewWriterSize(target, 64<<10)
-	f.flush = w.Flush
-	f.out = newOutput(c, w)
-
-	paths := c.Args().Slice()
-	if len(paths) == 0 {
-		paths = []string{"-"}
+	out := newPrinter(c, target, status)
+	for _, d := range readers {
+		d.keyed = out.keyed()
 	}
-	for _, path := range paths {
-		if err := f.path(path); err != nil {
-			return err
-		}
+	begun := time.Now()
+	w := walker{stdin: c.App.Reader, flush: out.w.Flush, whole: len(readers) == 1, paths: c.Args().Slice()}
+	if len(readers) == 1 {
+		err = oneByOne(w.walk, readers[0], out)
+	} else {
+		err = inParallel(w.walk, readers, out)
 	}
-	if err := errors.Join(f.out.finish(), w.Flush()); err != nil {
+	if err = errors.Join(err, out.finish(readers[0].form)); err != nil {
 		return err
 	}
 	if c.Bool("stats") {
-		f.stats.print(f.stderr)
+		printStats(c.App.ErrWriter, readers, time.Since(begun))
 	}
-	if *status == exitFound && f.stats.shown == 0 {
+	if *status == exitFound && out.shown == 0 {
 		*status = exitNothing
 	}
 	return nil
 }
 
+// oneByOne reads what walk gives, and prints it as it is found.
+func oneByOne(walk func(do func(*job) bool), d *reader, out sink) (err error) {
+	walk(func(j *job) bool {
+		if j.warning != "" {
+			err = out.warn(j.warning)
+			return err == nil
+		}
+		err = d.read(j.part, out)
+		j.close()
+		return err == nil
+	})
+	return err
+}
+
 // maxMaxURL is the greatest --max-url. The buffer must hold a URL, and so be a little longer.
 const maxMaxURL = 64 << 20
 
-func newFinder(c *cli.Context) (*finder, error) {
+// newReaders gives a reader for each of -j, and if these are several, one more for what is read in its turn.
+func newReaders(c *cli.Context) ([]*reader, error) {
 	if input := c.String("input"); input != "auto" && input != "text" {
 		return nil, usage(fmt.Sprintf("--input %s: it is auto or text", input))
 	}
@@ -109,6 +111,13 @@ func newFinder(c *cli.Context) (*finder, error) {
 	if c.Bool("count") && (c.Bool("unique") || c.Bool("rejected")) {
 		return nil, usage("--count counts each URL, and no more; leave out --unique and --rejected")
 	}
+	jobs := c.Int("jobs")
+	if jobs == 0 {
+		jobs = runtime.GOMAXPROCS(0)
+	}
+	if jobs < 0 || jobs > maxJobs {
+		return nil, usage(fmt.Sprintf("-j %d: it is from 1 to %d, or 0 for the number of processors", jobs, maxJobs))
+	}
 	added, err := schemeNames(c.StringSlice("add-scheme"))
 	if err != nil {
 		return nil, err
@@ -117,22 +126,35 @@ func newFinder(c *cli.Context) (*finder, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &finder{
-		stdin: c.App.Reader, stderr: c.App.ErrWriter,
-		extractor: extract.New(extract.Config{
+	filter := filter{strict: c.Bool("strict"), rejected: c.Bool("rejected")}
+	for _, name := range only {
+		if filter.schemes == nil {
+			filter.schemes = map[string]bool{}
+		}
+		filter.schemes[name] = true
+	}
+	form := newForm(c)
+	if jobs > 1 {
+		jobs++
+	}
+	readers := make([]*reader, jobs)
+	for i := range readers {
+		readers[i] = &reader{form: form, filter: filter, extractor: extract.New(extract.Config{
 			Schemes:  added,
 			MaxURL:   c.Int("max-url"),
-			Lines:    c.Bool("line-number") || c.Bool("json"),
+			Lines:    form.lines(),
 			Join:     c.Bool("join"),
 			IRI:      c.Bool("iri"),
 			Rejected: c.Bool("rejected") || c.Bool("stats"),
 
 			Deobfuscate: c.Bool("deobfuscate"),
-		}),
-		filter: newFilter(c, only),
-		stats:  newStats(),
-	}, nil
+		})}
+	}
+	return readers, nil
 }
+
+// maxJobs is the greatest -j. Each has a buffer.
+const maxJobs = 256
 
 // schemeNames gives names in lower case.
 func schemeNames(names []string) ([]string, error) {
@@ -147,86 +169,91 @@ func schemeNames(names []string) ([]string, error) {
 	return list, nil
 }
 
-// path finds the URLs in a file, in the files of a directory, or in standard input. What cannot be read is reported, and
-// the rest goes on; an error is that of the output.
-func (f *finder) path(path string) error {
+// A walker gives the files that paths name, one after the other.
+type walker struct {
+	paths []string
+	stdin io.Reader
+	flush func() error // prints what was found, before more is waited for
+	whole bool         // whether files are not to be cut into parts
+	do    func(*job) bool
+}
+
+// walk gives to do a job for each file, or for each of its parts, until that is false.
+func (w walker) walk(do func(*job) bool) {
+	w.do = do
+	if len(w.paths) == 0 {
+		w.paths = []string{"-"}
+	}
+	for _, path := range w.paths {
+		if !w.path(path) {
+			return
+		}
+	}
+}
+
+// path gives a file, the files of a directory, or standard input. What cannot be read is a warning. It is false when no
+// more is wanted.
+func (w walker) path(path string) bool {
 	if path == "-" {
-		return f.read("-", f.stdin)
+		return w.do(w.stream("-", w.stdin))
 	}
 	info, err := os.Stat(path)
 	switch {
 	case err != nil:
-		f.warn("%v", err)
-		return nil
+		return w.warn(err)
 	case !info.IsDir():
-		return f.file(path)
+		return w.file(path)
 	}
 	root := strings.TrimRight(path, string(filepath.Separator)) + string(filepath.Separator) // a link that is named is followed
-	return filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
+	stopped := false
+	err = filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
+		hidden := name != root && entry != nil && strings.HasPrefix(entry.Name(), ".")
+		goOn := true
 		switch {
 		case err != nil:
-			f.warn("%v", err)
-			if entry != nil && entry.IsDir() {
-				return fs.SkipDir
-			}
-			return nil
-		case name != root && strings.HasPrefix(entry.Name(), "."):
-			if entry.IsDir() {
-				return fs.SkipDir
-			}
-			return nil
-		case !entry.Type().IsRegular(): // directories come one by one; links and devices are not followed
-			return nil
+			goOn = w.warn(err)
+		case hidden || !entry.Type().IsRegular(): // directories come one by one; links and devices are not followed
+		default:
+			goOn = w.file(name)
 		}
-		return f.file(name)
+		switch {
+		case !goOn:
+			stopped = true
+			return fs.SkipAll
+		case entry != nil && entry.IsDir() && (hidden || err != nil):
+			return fs.SkipDir
+		}
+		return nil
 	})
+	return err == nil && !stopped
 }
 
-func (f *finder) file(name string) error {
+func (w walker) warn(err error) bool { return w.do(&job{warning: err.Error()}) }
+
+func (w walker) file(name string) bool {
 	file, err := os.Open(name)
 	if err != nil {
-		f.warn("%v", err)
-		return nil
+		return w.warn(err)
 	}
-	defer file.Close()
-	return f.read(name, file)
+	info, err := file.Stat()
+	switch {
+	case err != nil || !info.Mode().IsRegular():
+		j := w.stream(name, file)
+		j.close = file.Close
+		return w.do(j)
+	case w.whole || info.Size() < 2*partSize:
+		return w.do(&job{part: part{name: name, r: file}, close: file.Close})
+	}
+	return parts(file, name, info.Size(), w.do)
 }
 
-// read finds the URLs in r, which is called name. An error is that of the output.
-func (f *finder) read(name string, r io.Reader) error {
-	f.stats.files++
-	counted := &countingReader{r: r, n: &f.stats.bytes, start: f.stats.bytes}
+// stream gives a job for what may have to be waited for. What was found is not held back meanwhile.
+func (w walker) stream(name string, r io.Reader) *job {
+	j := &job{part: part{name: name, r: r}, close: func() error { return nil }, inline: true}
 	if !isRegular(r) {
-		counted.before = f.flush // what was found is not held back while more is waited for
+		j.part.before = w.flush
 	}
-	for result, err := range f.extractor.All(counted) {
-		switch {
-		case errors.Is(err, errOutput):
-			return counted.err
-		case err != nil:
-			f.warn("%s: at offset %d: %v", name, *counted.n-counted.start, err)
-			continue
-		}
-		if result.Cut {
-			f.warn("%s: at offset %d: longer than --max-url, and so cut: %.60s...", name, result.Start, result.Text)
-		}
-		f.stats.count(result)
-		if !f.filter.shows(result) {
-			continue
-		}
-		f.stats.shown++
-		if err := f.out.result(result, name); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// warn reports trouble, after what has been found so far.
-func (f *finder) warn(format string, args ...any) {
-	*f.status = exitTrouble
-	f.flush()
-	warn(f.stderr, format, args...)
+	return j
 }
 
 func warn(w io.Writer, format string, args ...any) {
@@ -241,72 +268,4 @@ func isRegular(r io.Reader) bool {
 	}
 	info, err := file.Stat()
 	return err == nil && info.Mode().IsRegular()
-}
-
-// errOutput ends an input because the output failed.
-var errOutput = errors.New("output failed")
-
-// A countingReader counts what is read from r, and calls before ahead of each Read.
-type countingReader struct {
-	r      io.Reader
-	n      *int64
-	start  int64
-	before func() error
-	err    error
-}
-
-func (c *countingReader) Read(p []byte) (int, error) {
-	if c.before != nil {
-		if c.err = c.before(); c.err != nil {
-			return 0, errOutput
-		}
-	}
-	n, err := c.r.Read(p)
-	*c.n += int64(n)
-	return n, err
-}
-
-// A filter tells which results are shown.
-type filter struct {
-	schemes          map[string]bool // nil for all
-	strict, rejected bool
-	seen             map[string]bool // nil unless each is shown once
-	text             urlText
-}
-
-func newFilter(c *cli.Context, schemes []string) filter {
-	f := filter{strict: c.Bool("strict"), rejected: c.Bool("rejected"), text: newURLText(c)}
-	if len(schemes) > 0 {
-		f.schemes = map[string]bool{}
-		for _, name := range schemes {
-			f.schemes[name] = true
-		}
-	}
-	if c.Bool("unique") {
-		f.seen = map[string]bool{}
-	}
-	return f
-}
-
-func (f *filter) shows(r extract.Result) bool {
-	switch {
-	case r.Err != nil && !f.rejected:
-		return false
-	case f.strict && r.Err == nil && !r.Strict() && !r.Cut:
-		return false
-	case f.schemes != nil && !f.schemes[schemeOf(r)]:
-		return false
-	case f.seen == nil:
-		return true
-	}
-	text := string(f.text(r))
-	seen := f.seen[text]
-	f.seen[text] = true
-	return !seen
-}
-
-// schemeOf is the scheme of a result, in lower case, also of one that was rejected or cut.
-func schemeOf(r extract.Result) string {
-	name, _, _ := strings.Cut(string(r.Text), ":")
-	return strings.ToLower(name)
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"encoding/base64"
 	"strconv"
 	"unicode/utf8"
@@ -13,31 +12,17 @@ import (
 // maxReadings is how many readings of one URL are printed.
 const maxReadings = 16
 
-// A jsonOutput writes one JSON object a line. It is written by hand, since it must keep up with the finder; the tests read
-// it back with encoding/json.
-type jsonOutput struct {
-	w      *bufio.Writer
-	end    byte
-	unwrap bool
-	line   []byte // scratch
-}
-
-func (o *jsonOutput) finish() error { return nil }
-
-func (o *jsonOutput) result(r extract.Result, source string) error {
-	o.line = append(appendResult(o.line[:0], r, source, o.unwrap), o.end)
-	_, err := o.w.Write(o.line)
-	return err
-}
-
-// appendResult appends the object of a result, its keys in the order in which they are documented.
-func appendResult(b []byte, r extract.Result, source string, unwrap bool) []byte {
+// appendResult appends the object of a result, its keys in the order in which they are documented, and tells where in it the
+// number of its line belongs. It is written by hand, since it must keep up with the finder; the tests read it back with
+// encoding/json.
+func appendResult(b []byte, r extract.Result, source string, unwrap bool) (object []byte, hole int) {
 	u := r.URL()
 	b = appendURLValue(append(b, '{'), "url", r.Text)
 	b = appendString(append(b, `,"kind":`...), r.Kind.String())
 	b = strconv.AppendInt(append(b, `,"start":`...), r.Start, 10)
 	b = strconv.AppendInt(append(b, `,"end":`...), r.End, 10)
-	b = strconv.AppendInt(append(b, `,"line":`...), int64(r.Line), 10)
+	b = append(b, `,"line":`...)
+	hole = len(b)
 	b = strconv.AppendInt(append(b, `,"column":`...), int64(r.Column), 10)
 	b = strconv.AppendBool(append(b, `,"strict":`...), r.Strict())
 	b = appendDeviations(b, r.Deviations())
@@ -68,7 +53,7 @@ func appendResult(b []byte, r extract.Result, source string, unwrap bool) []byte
 	if r.Err != nil {
 		b = appendError(append(b, ','), r.Err)
 	}
-	return append(b, '}')
+	return append(b, '}'), hole
 }
 
 // validName gives a file name that JSON can have: one that is not valid UTF-8 as -H prints it.

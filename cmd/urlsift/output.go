@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"cmp"
+	"io"
 	"slices"
 	"strconv"
 	"unicode/utf8"
@@ -12,87 +13,149 @@ import (
 	"github.com/urlsift/urlsift/extract"
 )
 
-// An output writes results as they are found.
-type output interface {
-	result(r extract.Result, source string) error
-	finish() error
+// An entry is a result as it is to be printed.
+type entry struct {
+	// url is the URL, for those who count them or print each once.
+	url []byte
+	// line is what is printed, with its end, but without the number of its line, which belongs at index hole; -1 is nowhere.
+	// What reads a part of a file does not know the number, only how many lines it is from the part's beginning.
+	line   []byte
+	hole   int
+	number int
 }
 
-func newOutput(c *cli.Context, w *bufio.Writer) output {
-	switch {
-	case c.Bool("count"):
-		return &countOutput{w: w, json: c.Bool("json"), end: lineEnd(c), text: newURLText(c), urls: map[string]*count{}}
-	case c.Bool("json"):
-		return &jsonOutput{w: w, end: lineEnd(c), unwrap: c.Bool("unwrap")}
-	}
-	return &lineOutput{
-		w: w, end: lineEnd(c), text: newURLText(c), names: c.Bool("with-filename"), numbers: c.Bool("line-number"), offsets: c.Bool("byte-offset"),
-	}
+// A sink takes entries and warnings in the order in which they are to be printed.
+type sink interface {
+	entry(e entry) error
+	warn(text string) error
 }
 
-// A urlText gives the URL of a result as it is printed.
-type urlText func(extract.Result) []byte
+// A form is how results are written.
+type form struct {
+	json, unwrap            bool
+	names, numbers, offsets bool
+	count                   bool
+	end                     byte
+}
 
-func newURLText(c *cli.Context) urlText {
-	if !c.Bool("unwrap") {
-		return func(r extract.Result) []byte { return r.Text }
+func newForm(c *cli.Context) form {
+	f := form{
+		json: c.Bool("json"), unwrap: c.Bool("unwrap"), count: c.Bool("count"),
+		names: c.Bool("with-filename"), numbers: c.Bool("line-number"), offsets: c.Bool("byte-offset"), end: '\n',
 	}
-	return func(r extract.Result) []byte {
+	if c.Bool("null") {
+		f.end = 0
+	}
+	return f
+}
+
+// lines is true if results must know their lines.
+func (f form) lines() bool { return !f.count && (f.json || f.numbers) }
+
+// url gives the URL of a result as it is printed.
+func (f form) url(r extract.Result) []byte {
+	if f.unwrap {
 		if original, ok := r.Unwrapped(); ok {
 			return []byte(original)
 		}
-		return r.Text
 	}
+	return r.Text
 }
 
-func lineEnd(c *cli.Context) byte {
-	if c.Bool("null") {
-		return 0
+// append appends a result to b, and tells where in it the number of its line belongs. It is empty for one that is not
+// printed in this form: a URL that was cut is none, and has been reported, but for JSON.
+func (f form) append(b []byte, r extract.Result, source string) (line []byte, hole int) {
+	switch {
+	case f.count || r.Cut && !f.json:
+		return b, -1
+	case f.json:
+		b, hole = appendResult(b, r, source, f.unwrap)
+		return append(b, f.end), hole
 	}
-	return '\n'
-}
-
-// A lineOutput writes one URL a line, with what grep writes before a match: file:line:offset:url.
-type lineOutput struct {
-	w                       *bufio.Writer
-	end                     byte
-	text                    urlText
-	names, numbers, offsets bool
-}
-
-func (o *lineOutput) result(r extract.Result, source string) error {
-	if r.Cut {
-		return nil // it is no URL, and has been reported
+	hole = -1
+	if f.names {
+		b = append(append(b, printable(source)...), ':')
 	}
-	line := o.w.AvailableBuffer()
-	if o.names {
-		line = append(append(line, printable(source)...), ':')
+	if f.numbers {
+		hole = len(b)
+		b = append(b, ':')
 	}
-	if o.numbers {
-		line = append(strconv.AppendInt(line, int64(r.Line), 10), ':')
+	if f.offsets {
+		b = append(strconv.AppendInt(b, r.Start, 10), ':')
 	}
-	if o.offsets {
-		line = append(strconv.AppendInt(line, r.Start, 10), ':')
-	}
-	line = appendURL(line, o.text(r))
+	b = appendURL(b, f.url(r))
 	if r.Err != nil {
-		line = append(append(line, "\trejected: "...), r.Err.Error()...)
+		b = append(append(b, "\trejected: "...), r.Err.Error()...)
 	}
-	_, err := o.w.Write(append(line, o.end))
+	return append(b, f.end), hole
+}
+
+// A printer is the sink that prints.
+type printer struct {
+	w      *bufio.Writer
+	stderr io.Writer
+	status *int
+	seen   map[string]bool // nil unless each URL is printed once
+	counts *counts         // nil unless they are counted
+	shown  int
+}
+
+func newPrinter(c *cli.Context, w io.Writer, status *int) *printer {
+	p := &printer{w: bufio.NewWriterSize(w, 64<<10), stderr: c.App.ErrWriter, status: status}
+	if c.Bool("unique") {
+		p.seen = map[string]bool{}
+	}
+	if c.Bool("count") {
+		p.counts = &counts{urls: map[string]*count{}}
+	}
+	return p
+}
+
+// keyed is true if entries need their URLs.
+func (p *printer) keyed() bool { return p.seen != nil || p.counts != nil }
+
+func (p *printer) entry(e entry) error {
+	switch {
+	case p.counts != nil:
+		p.counts.add(e.url)
+	case p.seen != nil && p.seen[string(e.url)]:
+		return nil
+	case p.seen != nil:
+		p.seen[string(e.url)] = true
+	}
+	p.shown++
+	if e.hole >= 0 {
+		line := append(p.w.AvailableBuffer(), e.line[:e.hole]...)
+		line = strconv.AppendInt(line, int64(e.number), 10)
+		_, err := p.w.Write(append(line, e.line[e.hole:]...))
+		return err
+	}
+	_, err := p.w.Write(e.line)
 	return err
 }
 
-func (o *lineOutput) finish() error { return nil }
+// warn reports trouble, after what has been found so far.
+func (p *printer) warn(text string) error {
+	*p.status = exitTrouble
+	err := p.w.Flush()
+	warn(p.stderr, "%s", text)
+	return err
+}
 
-// A countOutput writes, at the end, how often each URL was found: the most frequent first, and where two are equal the
-// one that was found first.
-type countOutput struct {
-	w    *bufio.Writer
-	json bool
-	end  byte
-	text urlText
+// finish prints what could not be printed before the end.
+func (p *printer) finish(f form) error {
+	if p.counts != nil {
+		if err := p.counts.print(p.w, f); err != nil {
+			return err
+		}
+	}
+	return p.w.Flush()
+}
+
+// counts tells how often each URL was found.
+type counts struct {
 	urls map[string]*count
-	list []*count
+	list []*count // in the order in which they were found first
 }
 
 type count struct {
@@ -100,35 +163,29 @@ type count struct {
 	n   int
 }
 
-func (o *countOutput) result(r extract.Result, _ string) error {
-	if r.Cut {
-		return nil
+func (c *counts) add(url []byte) {
+	one := c.urls[string(url)]
+	if one == nil {
+		one = &count{url: string(url)}
+		c.urls[one.url] = one
+		c.list = append(c.list, one)
 	}
-	text := o.text(r)
-	c := o.urls[string(text)]
-	if c == nil {
-		c = &count{url: string(text)}
-		o.urls[c.url] = c
-		o.list = append(o.list, c)
-	}
-	c.n++
-	return nil
+	one.n++
 }
 
-func (o *countOutput) finish() error {
-	slices.SortStableFunc(o.list, func(a, b *count) int { return cmp.Compare(b.n, a.n) })
-	var line []byte
-	for _, c := range o.list {
-		if o.json {
-			line = append(line[:0], `{"count":`...)
-			line = strconv.AppendInt(line, int64(c.n), 10)
-			line = appendURLValue(append(line, ','), "url", []byte(c.url))
-			line = append(line, '}', o.end)
+// print writes the most frequent first, and where two are equal the one that was found first.
+func (c *counts) print(w *bufio.Writer, f form) error {
+	slices.SortStableFunc(c.list, func(a, b *count) int { return cmp.Compare(b.n, a.n) })
+	for _, one := range c.list {
+		line := w.AvailableBuffer()
+		if f.json {
+			line = strconv.AppendInt(append(line, `{"count":`...), int64(one.n), 10)
+			line = append(appendURLValue(append(line, ','), "url", []byte(one.url)), '}')
 		} else {
-			line = append(strconv.AppendInt(line[:0], int64(c.n), 10), ' ')
-			line = append(appendURL(line, []byte(c.url)), o.end)
+			line = append(strconv.AppendInt(line, int64(one.n), 10), ' ')
+			line = appendURL(line, []byte(one.url))
 		}
-		if _, err := o.w.Write(line); err != nil {
+		if _, err := w.Write(append(line, f.end)); err != nil {
 			return err
 		}
 	}
@@ -156,9 +213,9 @@ func appendURL(line, url []byte) []byte {
 }
 
 // isGraphic is true for text that has nothing but the graphic characters of ASCII.
-func isGraphic(text []byte) bool {
-	for _, b := range text {
-		if b <= ' ' || b >= 0x7f {
+func isGraphic[T string | []byte](text T) bool {
+	for i := range len(text) {
+		if b := text[i]; b <= ' ' || b >= 0x7f {
 			return false
 		}
 	}
@@ -172,6 +229,9 @@ func isControl(r rune) bool { return r < ' ' || 0x7f <= r && r < 0xa0 }
 
 // printable gives text with control characters and invalid UTF-8 as \xNN.
 func printable(text string) string {
+	if isGraphic(text) {
+		return text
+	}
 	var line []byte
 	for i, r := range text {
 		size := utf8.RuneLen(r)

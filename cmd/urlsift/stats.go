@@ -12,15 +12,24 @@ import (
 
 // stats is what --stats tells.
 type stats struct {
-	begun                            time.Time
 	files                            int
 	bytes                            int64
 	kinds                            [scan.Wrapped + 1]int
 	strict, tolerated, rejected, cut int
-	shown                            int
 }
 
-func newStats() stats { return stats{begun: time.Now()} }
+// add adds what another reader has counted.
+func (s *stats) add(t stats) {
+	s.files += t.files
+	s.bytes += t.bytes
+	s.strict += t.strict
+	s.tolerated += t.tolerated
+	s.rejected += t.rejected
+	s.cut += t.cut
+	for kind, n := range t.kinds {
+		s.kinds[kind] += n
+	}
+}
 
 func (s *stats) count(r extract.Result) {
 	switch {
@@ -38,8 +47,12 @@ func (s *stats) count(r extract.Result) {
 	s.kinds[r.Kind]++
 }
 
-func (s *stats) print(w io.Writer) {
-	took := time.Since(s.begun)
+// printStats tells what readers have read and found.
+func printStats(w io.Writer, readers []*reader, took time.Duration) {
+	var s stats
+	for _, d := range readers {
+		s.add(d.stats)
+	}
 	var kinds []string
 	for kind := scan.Wrapped; ; kind-- {
 		kinds = append(kinds, fmt.Sprintf("%d %s", s.kinds[kind], kind))

@@ -1,0 +1,194 @@
+package main
+
+import (
+	"io"
+	"os"
+	"sync"
+
+	"github.com/urlsift/urlsift/scan"
+)
+
+// A file is read in parts of about this many bytes, each by whoever is free.
+const partSize = 1 << 20
+
+// A job is a part to be read, or a warning to be given in its place.
+type job struct {
+	part    part
+	close   func() error
+	warning string
+	inline  bool // to be read when its turn has come, since it may wait for more, and what it gives is printed at once
+	batch   *batch
+	done    chan struct{}
+}
+
+// A batch is the sink that keeps what one part gives, until its turn has come.
+type batch struct {
+	text     []byte // URLs and lines
+	entries  []batched
+	warnings []warning
+	breaks   int // line feeds in the part
+}
+
+type batched struct {
+	url, line    int // the lengths of what stands in text
+	hole, number int
+}
+
+type warning struct {
+	before int // the entry before which it is given
+	text   string
+}
+
+func (b *batch) entry(e entry) error {
+	b.text = append(append(b.text, e.url...), e.line...)
+	b.entries = append(b.entries, batched{len(e.url), len(e.line), e.hole, e.number})
+	return nil
+}
+
+func (b *batch) warn(text string) error {
+	b.warnings = append(b.warnings, warning{len(b.entries), text})
+	return nil
+}
+
+// replay gives to out what the batch has kept, of a part that begins behind so many lines.
+func (b *batch) replay(out sink, lines int) error {
+	rest, warnings := b.text, b.warnings
+	for i, e := range b.entries {
+		for len(warnings) > 0 && warnings[0].before == i {
+			if err := out.warn(warnings[0].text); err != nil {
+				return err
+			}
+			warnings = warnings[1:]
+		}
+		url, line := rest[:e.url], rest[e.url:e.url+e.line]
+		if err := out.entry(entry{url: url, line: line, hole: e.hole, number: lines + e.number}); err != nil {
+			return err
+		}
+		rest = rest[e.url+e.line:]
+	}
+	for _, w := range warnings {
+		if err := out.warn(w.text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// inParallel reads what walk gives with several readers, and gives it to out in the order of walk.
+func inParallel(walk func(do func(*job) bool), readers []*reader, out sink) error {
+	var (
+		work    = make(chan *job)
+		order   = make(chan *job, 4*len(readers))
+		stop    = make(chan struct{})
+		workers sync.WaitGroup
+		pool    = sync.Pool{New: func() any { return new(batch) }}
+	)
+	for _, d := range readers[1:] {
+		workers.Go(func() {
+			for j := range work {
+				j.batch = pool.Get().(*batch)
+				*j.batch = batch{text: j.batch.text[:0], entries: j.batch.entries[:0]}
+				d.read(j.part, j.batch)
+				j.batch.breaks = d.extractor.LineBreaks()
+				j.close()
+				close(j.done)
+			}
+		})
+	}
+	workers.Go(func() {
+		defer close(work)
+		defer close(order)
+		walk(func(j *job) bool {
+			j.done = make(chan struct{})
+			select {
+			case order <- j:
+			case <-stop:
+				return false
+			}
+			if j.warning == "" && !j.inline {
+				work <- j
+			}
+			return true
+		})
+	})
+	err := inOrder(order, readers[0], out, &pool)
+	close(stop)
+	for j := range order { // those that were under way
+		if j.warning == "" && !j.inline {
+			<-j.done
+		}
+	}
+	workers.Wait()
+	return err
+}
+
+// inOrder gives to out what jobs give, one after the other. An inline one is read by d.
+func inOrder(order chan *job, d *reader, out sink, pool *sync.Pool) error {
+	lines := 0
+	for j := range order {
+		var err error
+		switch {
+		case j.warning != "":
+			err = out.warn(j.warning)
+		case j.inline:
+			err = d.read(j.part, out)
+			j.close()
+		default:
+			<-j.done
+			if j.part.offset == 0 {
+				lines = 0
+			}
+			err = j.batch.replay(out, lines)
+			lines += j.batch.breaks
+			pool.Put(j.batch)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// parts gives a file as jobs that can be read apart. It is false when no more are wanted.
+func parts(file *os.File, name string, size int64, do func(*job) bool) bool {
+	var open sync.WaitGroup
+	defer func() {
+		go func() { open.Wait(); file.Close() }()
+	}()
+	window := make([]byte, 64<<10)
+	for start := int64(0); ; {
+		end := cut(file, start, size, window)
+		open.Add(1)
+		var r io.Reader = io.NewSectionReader(file, start, end-start)
+		if end >= size {
+			r = io.NewSectionReader(file, start, 1<<62) // it may have grown
+		}
+		j := &job{part: part{name: name, offset: start, r: r}, close: func() error { open.Done(); return nil }}
+		if !do(j) {
+			open.Done()
+			return false
+		}
+		if end >= size {
+			return true
+		}
+		start = end
+	}
+}
+
+// cut gives the offset at which the part of a file that begins at start can end, which is size if there is none before.
+func cut(file *os.File, start, size int64, window []byte) int64 {
+	for at := start + partSize; at+int64(len(window)) < size; at += partSize {
+		n, err := file.ReadAt(window, at)
+		if err != nil {
+			return size
+		}
+		line := 0
+		for line < n && window[line] != '\n' {
+			line++
+		}
+		if k := scan.SafeCut(window[line:n]); k > 0 {
+			return at + int64(line+k)
+		}
+	}
+	return size
+}

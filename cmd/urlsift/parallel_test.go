@@ -1,0 +1,83 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/urlsift/urlsift/corpus"
+)
+
+// archive makes a directory of small files and a large one, of which some have what must be warned of.
+func archive(t testing.TB) string {
+	dir := t.TempDir()
+	for i := range 40 {
+		text, _ := corpus.Generate(corpus.Densities[i%3], 3000, uint64(i))
+		if i%7 == 0 {
+			text = append(text, "http://cut.example/"+strings.Repeat("x", 70<<10)+"\n"...)
+		}
+		require.NoError(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("%02d", i)), text, 0o666))
+	}
+	text, _ := corpus.Generate(corpus.Densities[1], 5<<19, 99)
+	unbroken := bytes.ReplaceAll(text[:1<<20], []byte("\n\n"), []byte("\n"))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "large"), append(text, unbroken...), 0o666))
+	return dir
+}
+
+func TestThatSeveralReadDoesNotMatter(t *testing.T) {
+	dir := archive(t)
+	for _, flag := range []string{"-H", "--json", "-u", "-c"} {
+		one, warnings, status := sift(t, "see http://stdin.example/", "-j1", flag, dir, "-", filepath.Join(dir, "none"), dir)
+		require.Equal(t, exitTrouble, status)
+		require.Equal(t, 13, strings.Count(warnings, "\n"))
+		for _, jobs := range []string{"-j2", "-j5"} {
+			several, same, status := sift(t, "see http://stdin.example/", jobs, flag, dir, "-", filepath.Join(dir, "none"), dir)
+			require.Equal(t, exitTrouble, status)
+			require.Equal(t, warnings, same)
+			require.True(t, one == several, "%s %s", flag, jobs)
+		}
+	}
+}
+
+func TestStatsAreThoseOfAllReaders(t *testing.T) {
+	dir := archive(t)
+	_, one, _ := sift(t, "", "-j1", "--stats", dir)
+	_, several, _ := sift(t, "", "-j3", "--stats", dir)
+	require.Contains(t, one, "of 41 files")
+	_, found, _ := strings.Cut(one, " s, ")
+	_, found, _ = strings.Cut(found, "\n")
+	require.Contains(t, several, found)
+}
+
+// A failingWriter takes some bytes, and then nothing more.
+type failingWriter struct {
+	left int
+	err  error
+}
+
+func (w *failingWriter) Write(p []byte) (int, error) {
+	if w.left -= len(p); w.left < 0 {
+		return 0, w.err
+	}
+	return len(p), nil
+}
+
+func TestSeveralReadersStopWhereTheOutputFails(t *testing.T) {
+	dir := archive(t)
+	for _, left := range []int{0, 100_000, 300_000} {
+		var stderr bytes.Buffer
+		out := &failingWriter{left, syscall.EPIPE}
+		require.Equal(t, exitFound, run([]string{"urlsift", "-j3", "--json", filepath.Join(dir, "large")}, nil, out, &stderr))
+		require.Empty(t, stderr.String(), "a closed pipe is no trouble")
+		out = &failingWriter{left, errors.New("disk full")}
+		require.Equal(t, exitTrouble, run([]string{"urlsift", "-j3", dir}, nil, out, &stderr))
+		require.Contains(t, stderr.String(), "disk full")
+	}
+}
