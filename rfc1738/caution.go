@@ -16,10 +16,13 @@ const (
 // Cautions gives what section 6 warns of in a URL, in the order of the constants.
 func (u URL) Cautions() []Caution {
 	var cautions []Caution
-	if known := defaultPort(u.scheme, u.Scheme()); known != "" && u.Port() != "" && u.Port() != known {
-		cautions = append(cautions, CautionPort)
-		if port := u.Port(); len(port) < 4 || len(port) == 4 && port < "1024" {
-			cautions = append(cautions, CautionReservedPort)
+	if digits, _ := u.Part(Port); digits != "" {
+		known, port := defaultPort(u.scheme, u.Scheme()), u.Port()
+		if known != "" && port != "" && port != known {
+			cautions = append(cautions, CautionPort)
+			if len(port) < 4 || len(port) == 4 && port < "1024" {
+				cautions = append(cautions, CautionReservedPort)
+			}
 		}
 	}
 	if u.sendsControl() {
@@ -36,6 +39,9 @@ func (u URL) Cautions() []Caution {
 func (u URL) sendsControl() bool {
 	switch u.Scheme() {
 	case "http", "https", "file":
+		return false
+	}
+	if !strings.ContainsFunc(u.text, func(r rune) bool { return r == '%' || isControl(r) }) {
 		return false
 	}
 	for part, text := range u.Parts() {

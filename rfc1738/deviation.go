@@ -111,8 +111,9 @@ func (u URL) Encoded(deviations []Deviation) (string, bool) {
 		}
 		b.WriteString(u.text[last:d.Offset])
 		if d.Kind != EmptyPort {
-			for _, octet := range []byte(u.text[d.Offset:end]) {
-				fmt.Fprintf(&b, "%%%02X", octet)
+			for i := d.Offset; i < end; i++ {
+				octet := u.text[i]
+				b.Write([]byte{'%', hexDigits[octet>>4], hexDigits[octet&15]})
 			}
 		}
 		last = end
@@ -127,6 +128,8 @@ func (u URL) Encoded(deviations []Deviation) (string, bool) {
 	}
 	return b.String(), true
 }
+
+const hexDigits = "0123456789ABCDEF"
 
 // inAuthority is true for an offset in what stands between "//" and the next "/" of a schemepart.
 func (u URL) inAuthority(offset int) bool {

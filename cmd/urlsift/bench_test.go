@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -18,9 +19,9 @@ func BenchmarkFind(b *testing.B) {
 		text, urls := corpus.Generate(d, 16<<20, 1)
 		file := filepath.Join(b.TempDir(), d.Name)
 		require.NoError(b, os.WriteFile(file, text, 0o666))
-		for _, flag := range []string{"--max-url=65536", "-n", "--json"} {
-			args := []string{"urlsift", flag, file}
-			b.Run(d.Name+"/"+flag, func(b *testing.B) {
+		for _, flags := range []string{"-j1", "-j1 -n", "-j1 --json", "-j2"} {
+			args := append(append([]string{"urlsift"}, strings.Fields(flags)...), file)
+			b.Run(d.Name+"/"+strings.ReplaceAll(flags, " ", ""), func(b *testing.B) {
 				b.SetBytes(int64(len(text)))
 				b.ReportAllocs()
 				for b.Loop() {

@@ -13,9 +13,9 @@ import (
 const maxReadings = 16
 
 // appendResult appends the object of a result, its keys in the order in which they are documented, and tells where in it the
-// number of its line belongs. It is written by hand, since it must keep up with the finder; the tests read it back with
+// number of its line belongs. source is what appendSource gives. It is written by hand, since it must keep up with the finder; the tests read it back with
 // encoding/json.
-func appendResult(b []byte, r extract.Result, source string, unwrap bool) (object []byte, hole int) {
+func appendResult(b []byte, r *extract.Result, source []byte, unwrap bool) (object []byte, hole int) {
 	u := r.URL()
 	b = appendURLValue(append(b, '{'), "url", r.Text)
 	b = appendString(append(b, `,"kind":`...), r.Kind.String())
@@ -46,7 +46,7 @@ func appendResult(b []byte, r extract.Result, source string, unwrap bool) (objec
 	b = appendReadings(b, r)
 	b = appendCautions(b, u)
 	b = appendParts(b, u)
-	b = append(appendString(append(b, `,"source":{"file":`...), validName(source)), '}')
+	b = append(append(b, `,"source":`...), source...)
 	if r.Err != nil || r.Cut {
 		b = append(b, `,"rejected":true`...)
 	}
@@ -54,6 +54,11 @@ func appendResult(b []byte, r extract.Result, source string, unwrap bool) (objec
 		b = appendError(append(b, ','), r.Err)
 	}
 	return append(b, '}'), hole
+}
+
+// appendSource appends the object of a source.
+func appendSource(b []byte, name string) []byte {
+	return append(appendString(append(b, `{"file":`...), validName(name)), '}')
 }
 
 // validName gives a file name that JSON can have: one that is not valid UTF-8 as -H prints it.
@@ -67,8 +72,8 @@ func validName(name string) string {
 // appendURLValue appends a name and a URL, or a part of one. What is not valid UTF-8 in it is escaped as in a URL, and then
 // the URL itself stands beside it in base64.
 func appendURLValue(b []byte, name string, text []byte) []byte {
-	b = appendEscaped(append(appendString(b, name), ':'), text)
-	if utf8.Valid(text) {
+	b = appendEscaped(append(append(append(b, '"'), name...), `":`...), text)
+	if isPlain(text) || utf8.Valid(text) {
 		return b
 	}
 	if name == "url" || name == "text" {
@@ -79,6 +84,9 @@ func appendURLValue(b []byte, name string, text []byte) []byte {
 
 // appendEscaped appends a URL, or what is made of one, as a JSON string. What is not valid UTF-8 is escaped as in a URL.
 func appendEscaped(b, text []byte) []byte {
+	if isPlain(text) {
+		return append(append(append(b, '"'), text...), '"')
+	}
 	if !utf8.Valid(text) {
 		text = appendURL(nil, text)
 	}
@@ -106,7 +114,7 @@ func appendDeviations(b []byte, deviations []rfc1738.Deviation) []byte {
 	return append(b, ']')
 }
 
-func appendReadings(b []byte, r extract.Result) []byte {
+func appendReadings(b []byte, r *extract.Result) []byte {
 	n := 0
 	for reading := range r.Readings() {
 		if n++; n > maxReadings {
@@ -126,17 +134,18 @@ func appendReadings(b []byte, r extract.Result) []byte {
 }
 
 func appendCautions(b []byte, u rfc1738.URL) []byte {
-	for i, caution := range u.Cautions() {
+	cautions := u.Cautions()
+	if len(cautions) == 0 {
+		return b
+	}
+	for i, caution := range cautions {
 		sep := `,`
 		if i == 0 {
 			sep = `,"cautions":[`
 		}
 		b = appendString(append(b, sep...), string(caution))
 	}
-	if len(u.Cautions()) > 0 {
-		b = append(b, ']')
-	}
-	return b
+	return append(b, ']')
 }
 
 // appendParts appends the parts of a URL, without its fragment, which is none.
@@ -166,8 +175,28 @@ func appendError(b []byte, e *rfc1738.Error) []byte {
 	return append(b, '}')
 }
 
+// isPlain is true for text that stands in a JSON string as it is.
+func isPlain[T string | []byte](text T) bool {
+	for i := range len(text) {
+		if !plainSet[text[i]] {
+			return false
+		}
+	}
+	return true
+}
+
+var plainSet = func() (set [256]bool) {
+	for b := ' '; b < 0x7f; b++ {
+		set[b] = b != '"' && b != '\\'
+	}
+	return set
+}()
+
 // appendString appends text as a JSON string. What is not valid UTF-8 becomes U+FFFD.
 func appendString(b []byte, text string) []byte {
+	if isPlain(text) {
+		return append(append(append(b, '"'), text...), '"')
+	}
 	b = append(b, '"')
 	start := 0
 	for i, r := range text {

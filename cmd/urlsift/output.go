@@ -50,10 +50,10 @@ func newForm(c *cli.Context) form {
 }
 
 // lines is true if results must know their lines.
-func (f form) lines() bool { return !f.count && (f.json || f.numbers) }
+func (f *form) lines() bool { return !f.count && (f.json || f.numbers) }
 
 // url gives the URL of a result as it is printed.
-func (f form) url(r extract.Result) []byte {
+func (f *form) url(r *extract.Result) []byte {
 	if f.unwrap {
 		if original, ok := r.Unwrapped(); ok {
 			return []byte(original)
@@ -62,9 +62,17 @@ func (f form) url(r extract.Result) []byte {
 	return r.Text
 }
 
+// source gives the name of an input as it is printed.
+func (f *form) source(name string) []byte {
+	if f.json {
+		return appendSource(nil, name)
+	}
+	return []byte(printable(name))
+}
+
 // append appends a result to b, and tells where in it the number of its line belongs. It is empty for one that is not
 // printed in this form: a URL that was cut is none, and has been reported, but for JSON.
-func (f form) append(b []byte, r extract.Result, source string) (line []byte, hole int) {
+func (f *form) append(b []byte, r *extract.Result, source []byte) (line []byte, hole int) {
 	switch {
 	case f.count || r.Cut && !f.json:
 		return b, -1
@@ -74,7 +82,7 @@ func (f form) append(b []byte, r extract.Result, source string) (line []byte, ho
 	}
 	hole = -1
 	if f.names {
-		b = append(append(b, printable(source)...), ':')
+		b = append(append(b, source...), ':')
 	}
 	if f.numbers {
 		hole = len(b)
@@ -215,7 +223,7 @@ func appendURL(line, url []byte) []byte {
 // isGraphic is true for text that has nothing but the graphic characters of ASCII.
 func isGraphic[T string | []byte](text T) bool {
 	for i := range len(text) {
-		if b := text[i]; b <= ' ' || b >= 0x7f {
+		if text[i]-'!' > '~'-'!' {
 			return false
 		}
 	}

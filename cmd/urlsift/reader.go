@@ -16,6 +16,7 @@ type reader struct {
 	filter    filter
 	keyed     bool // whether entries need their URLs
 	stats     stats
+	source    []byte // the name of the input, as it is printed
 	line      []byte // scratch
 }
 
@@ -32,6 +33,7 @@ func (d *reader) read(p part, out sink) error {
 	if p.offset == 0 {
 		d.stats.files++
 	}
+	d.source = d.form.source(p.name)
 	counted := &countingReader{r: p.r, before: p.before}
 	defer func() { d.stats.bytes += counted.n }()
 	for result, err := range d.extractor.All(counted) {
@@ -46,14 +48,14 @@ func (d *reader) read(p part, out sink) error {
 		}
 		result.Start += p.offset
 		result.End += p.offset
-		if err := d.result(result, p.name, out); err != nil {
+		if err := d.result(&result, p.name, out); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (d *reader) result(r extract.Result, name string, out sink) error {
+func (d *reader) result(r *extract.Result, name string, out sink) error {
 	if r.Cut {
 		text := fmt.Sprintf("%s: at offset %d: longer than --max-url, and so cut: %.60s...", name, r.Start, r.Text)
 		if err := out.warn(text); err != nil {
@@ -65,7 +67,7 @@ func (d *reader) result(r extract.Result, name string, out sink) error {
 		return nil
 	}
 	e := entry{number: r.Line}
-	d.line, e.hole = d.form.append(d.line[:0], r, name)
+	d.line, e.hole = d.form.append(d.line[:0], r, d.source)
 	e.line = d.line
 	if d.keyed {
 		e.url = d.form.url(r)
@@ -101,7 +103,7 @@ type filter struct {
 	strict, rejected bool
 }
 
-func (f *filter) shows(r extract.Result) bool {
+func (f *filter) shows(r *extract.Result) bool {
 	switch {
 	case r.Err != nil && !f.rejected:
 		return false
@@ -112,7 +114,7 @@ func (f *filter) shows(r extract.Result) bool {
 }
 
 // schemeOf is the scheme of a result, in lower case, also of one that was rejected or cut.
-func schemeOf(r extract.Result) string {
+func schemeOf(r *extract.Result) string {
 	name, _, _ := strings.Cut(string(r.Text), ":")
 	return strings.ToLower(name)
 }

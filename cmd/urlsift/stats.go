@@ -31,7 +31,7 @@ func (s *stats) add(t stats) {
 	}
 }
 
-func (s *stats) count(r extract.Result) {
+func (s *stats) count(r *extract.Result) {
 	switch {
 	case r.Cut:
 		s.cut++

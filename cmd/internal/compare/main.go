@@ -3,7 +3,7 @@
 //
 //	go run ./cmd/internal/compare [-size MB] [-runs N] [FILE...]
 //
-// The texts are generated, the same each time, and repeated FILEs. Each program is run in turn with urlsift on one core, the
+// The texts are generated, the same each time, and repeated FILEs. Each program is run in turn with urlsift, on one core; the
 // fastest run of each counts, and what they find is counted. Programs that are not installed are passed over: rg, ugrep,
 // grep, linkify, urifind and xurls.
 package main
@@ -53,6 +53,8 @@ type program struct {
 	piped bool
 	// loop is true for one that finds no URLs.
 	loop bool
+	// cores is on how many it runs, if that is not one.
+	cores int
 }
 
 func programs(self string) []program {
@@ -96,7 +98,7 @@ func compare(w io.Writer, size, runs int, files []string) error {
 	}
 	fmt.Fprintf(w, "| text | program | MB/s | URLs | urlsift is |\n|---|---|---|---|---|\n")
 	for _, in := range inputs {
-		if err := beside(w, in, program{name: "urlsift", args: []string{urlsift}}, programs(self), runs); err != nil {
+		if err := beside(w, in, program{name: "urlsift", args: []string{urlsift, "-j1"}}, programs(self), runs); err != nil {
 			return err
 		}
 	}
@@ -185,10 +187,11 @@ func beside(w io.Writer, in input, urlsift program, others []program, runs int) 
 
 // options writes what urlsift's own options cost, and what a second core gives.
 func options(w io.Writer, in input, urlsift string, runs int) error {
-	plain := program{name: "plain", args: []string{urlsift}}
+	plain := program{name: "plain", args: []string{urlsift, "-j1"}}
 	for _, other := range []program{
-		{name: "-n", args: []string{urlsift, "-n"}},
-		{name: "--json", args: []string{urlsift, "--json"}},
+		{name: "-n", args: []string{urlsift, "-j1", "-n"}},
+		{name: "--json", args: []string{urlsift, "-j1", "--json"}},
+		{name: "-j2", args: []string{urlsift, "-j2"}, cores: 2},
 	} {
 		mine, theirs := fastest(runs, plain, in.path, other, in.path)
 		fmt.Fprintf(w, "| %s | %s | %s | %.2f |\n", in.name, other.name, rate(in.path, theirs), mine.Seconds()/theirs.Seconds())
@@ -210,11 +213,14 @@ func fastest(runs int, a program, pathA string, b program, pathB string) (timeA,
 	return timeA, timeB
 }
 
-// command gives the program as it is run on a file, on one core.
+// command gives the program as it is run on a file.
 func (p program) command(path string) *exec.Cmd {
 	args := append(p.args[:len(p.args):len(p.args)], path)
 	if p.args[0] == "rg" {
 		args = append([]string{"rg", "-j1"}, args[1:]...)
+	}
+	if p.cores > 1 {
+		return exec.Command(args[0], args[1:]...)
 	}
 	if taskset, err := exec.LookPath("taskset"); err == nil {
 		args = append([]string{taskset, "-c", "0"}, args...)
