@@ -8,8 +8,9 @@ import (
 	"github.com/urlsift/urlsift/scan"
 )
 
-// A file is read in parts of about this many bytes, each by whoever is free.
-const partSize = 1 << 20
+// partSize is about how many bytes the parts of a large file have, each of which is read by whoever is free. Tests make it
+// smaller.
+var partSize int64 = 4 << 20
 
 // A job is a part to be read, or a warning to be given in its place.
 type job struct {

@@ -15,8 +15,11 @@ import (
 	"github.com/urlsift/urlsift/corpus"
 )
 
-// archive makes a directory of small files and a large one, of which some have what must be warned of.
+// archive makes a directory of small files and of a large one, which is read in parts. Some have what must be warned of.
 func archive(t testing.TB) string {
+	size := partSize
+	partSize = 200 << 10
+	t.Cleanup(func() { partSize = size })
 	dir := t.TempDir()
 	for i := range 40 {
 		text, _ := corpus.Generate(corpus.Densities[i%3], 3000, uint64(i))
@@ -25,8 +28,8 @@ func archive(t testing.TB) string {
 		}
 		require.NoError(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("%02d", i)), text, 0o666))
 	}
-	text, _ := corpus.Generate(corpus.Densities[1], 5<<19, 99)
-	unbroken := bytes.ReplaceAll(text[:1<<20], []byte("\n\n"), []byte("\n"))
+	text, _ := corpus.Generate(corpus.Densities[1], 5<<18, 99)
+	unbroken := bytes.ReplaceAll(text[:1<<19], []byte("\n\n"), []byte("\n"))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "large"), append(text, unbroken...), 0o666))
 	return dir
 }
@@ -71,7 +74,7 @@ func (w *failingWriter) Write(p []byte) (int, error) {
 
 func TestSeveralReadersStopWhereTheOutputFails(t *testing.T) {
 	dir := archive(t)
-	for _, left := range []int{0, 100_000, 300_000} {
+	for _, left := range []int{0, 20_000, 60_000} {
 		var stderr bytes.Buffer
 		out := &failingWriter{left, syscall.EPIPE}
 		require.Equal(t, exitFound, run([]string{"urlsift", "-j3", "--json", filepath.Join(dir, "large")}, nil, out, &stderr))
