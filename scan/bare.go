@@ -30,6 +30,7 @@ func (s *Scanner) candidate(i int) (Candidate, bool) {
 			return c, true
 		}
 	}
+	s.folds, s.text = s.folds[:0], s.text[:0] // of readings that were given up
 	s.lookLeft(start)
 	if !slashes {
 		return s.bare(start, s.rest(start, i+1)), true
