@@ -2,7 +2,12 @@ package extract
 
 import (
 	"bytes"
+	"compress/gzip"
+	"io"
+	"os"
 	"testing"
+
+	"github.com/stretchr/testify/require"
 
 	"github.com/urlsift/urlsift/corpus"
 )
@@ -32,6 +37,26 @@ func BenchmarkExtract(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// Real mail, where it is there.
+func BenchmarkExtractReal(b *testing.B) {
+	file, err := os.Open("../../shared/data/list-1997-02.mbox.gz")
+	if err != nil {
+		b.Skip(err)
+	}
+	defer file.Close()
+	r, err := gzip.NewReader(file)
+	require.NoError(b, err)
+	text, err := io.ReadAll(r)
+	require.NoError(b, err)
+	x := New(Config{})
+	want := count(b, x, text)
+	b.SetBytes(int64(len(text)))
+	b.ReportAllocs()
+	for b.Loop() {
+		require.Equal(b, want, count(b, x, text))
 	}
 }
 

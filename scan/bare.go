@@ -104,7 +104,9 @@ func (s *Scanner) schemeStart(run, i int, slashes bool) (start int, ok bool) {
 	run += s.escape(run, i)
 	name := s.buf[run:i]
 	if !slashes {
-		name = bytes.TrimLeft(name, "+-.")
+		for len(name) > 0 && !alnumSet[name[0]] {
+			name = name[1:]
+		}
 		return i - len(name), s.schemes.isOpaque(name) && s.has(i+1) && bareSet[s.buf[i+1]]
 	}
 	edge, known := s.schemes.leftEdge(name)
@@ -124,10 +126,13 @@ func (s *Scanner) schemeStart(run, i int, slashes bool) (start int, ok bool) {
 // of: in source a letter for a control character, in roff the name of a font or a string. A run that is a known scheme is
 // none, as in "\\(http://".
 func (s *Scanner) escape(run, i int) int {
+	if run == s.floor || s.buf[run-1] != '\\' && s.buf[run-1] != '(' {
+		return 0
+	}
 	least := max(s.floor, run-len(`\*(`))
 	before := s.buf[least:run]
 	switch {
-	case bytes.IndexByte(before, '\\') < 0 || s.schemes.isKnown(s.buf[run:i]):
+	case s.schemes.isKnown(s.buf[run:i]):
 		return 0
 	case bytes.HasSuffix(before, []byte(`\(`)), bytes.HasSuffix(before, []byte(`\*(`)), bytes.HasSuffix(before, []byte(`\f(`)):
 		return min(2, i-run)

@@ -17,7 +17,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/urlsift/urlsift/corpus"
@@ -63,7 +62,7 @@ func programs(self string) []program {
 		{name: "ripgrep", args: []string{"rg", "-oN", "--no-filename", "-a", pattern}},
 		{name: "linkify", args: []string{"linkify"}},
 		{name: "ugrep", args: []string{"ugrep", "-ohaP", pattern}, piped: true},
-		{name: "grep", args: []string{"grep", "-ohaE", strings.ReplaceAll(pattern, `\s`, "[:space:]")}, slow: true, piped: true},
+		{name: "grep", args: []string{"grep", "-ohaP", pattern}, slow: true, piped: true},
 		{name: "URI::Find", args: []string{"urifind", "-n"}, slow: true},
 		{name: "xurls", args: []string{"xurls"}, slow: true},
 	}
