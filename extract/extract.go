@@ -133,6 +133,43 @@ func (x *Extractor) All(r io.Reader) iter.Seq2[Result, error] {
 	}
 }
 
+// Attribute gives the URL that the value of an HTML attribute is. Line breaks and tabs in it do not count, and nothing is
+// trimmed. It is false for a value that is none, such as a link without a scheme, or one that is not to be shown. Start and
+// End are offsets in the value.
+func (x *Extractor) Attribute(value []byte) (Result, bool) {
+	text := bytes.TrimFunc(value, unicode.IsSpace)
+	start := bytes.Index(value, text)
+	x.candidate = scan.Candidate{Kind: scan.Attribute}
+	x.parsed, x.skimmed, x.joined = false, false, false
+	r := Result{Kind: scan.Attribute, Start: int64(start), End: int64(start + len(text)), Text: text, x: x}
+	if bytes.ContainsAny(text, "\n\r\t") {
+		x.text = append(x.text[:0], text...)
+		x.text = slices.DeleteFunc(x.text, func(b byte) bool { return b == '\n' || b == '\r' || b == '\t' })
+		r.Text = x.text
+	}
+	n := schemeLength(r.Text)
+	if n == 0 || !bytes.HasPrefix(r.Text[n:], []byte("://")) && !x.opaque(string(bytes.ToLower(r.Text[:n]))) || !meant(r.Text) {
+		return r, false
+	}
+	if r.strict, x.skimmed = rfc1738.Skim(r.Text); x.skimmed {
+		return r, true
+	}
+	if r.Err = x.parse(r.Text); r.Err != nil {
+		return r, x.config.Rejected
+	}
+	r.strict, x.parsed = len(x.deviations) == 0, true
+	return r, true
+}
+
+// opaque is true for a scheme that stands without "//".
+func (x *Extractor) opaque(name string) bool {
+	switch name {
+	case "mailto", "mid", "cid", "mailserver", "news", "snews":
+		return true
+	}
+	return slices.Contains(x.config.Schemes, name)
+}
+
 // LineBreaks gives how many line feeds the last input had, once it is read to its end. It is 0 unless Config.Lines is set.
 func (x *Extractor) LineBreaks() int { return x.scanner.LineBreaks() }
 

@@ -25,11 +25,15 @@ func (x *Extractor) decode(r *Result) {
 	for i := 0; i < len(r.Text); i++ {
 		if len(folds) > 0 && folds[0].At == i {
 			x.text = bytes.TrimSuffix(x.text, []byte("="))
-			if f := folds[0]; len(x.text) > 0 {
-				f.At = len(x.text)
+			f, n := folds[0], len(x.folds)
+			folds = folds[1:]
+			switch f.At = len(x.text); {
+			case f.At == 0:
+			case n > 0 && x.folds[n-1].At == f.At:
+				x.folds[n-1].End = f.End // nothing is left between the two
+			default:
 				x.folds = append(x.folds, f)
 			}
-			folds = folds[1:]
 		}
 		x.text = append(x.text, r.Text[i])
 		if bytes.HasPrefix(r.Text[i:], []byte("=3D")) {

@@ -15,9 +15,14 @@ const (
 	Prefixed             // after URL:
 	Angle                // between < and >
 	Wrapped              // between <URL: and >
+
+	Attribute // the value of an attribute of HTML: for those who read that, since no Scanner does
 )
 
-var kindNames = [...]string{"bare", "quoted", "prefixed", "angle", "wrapped"}
+// NumKinds is how many kinds there are.
+const NumKinds = int(Attribute) + 1
+
+var kindNames = [NumKinds]string{"bare", "quoted", "prefixed", "angle", "wrapped", "attribute"}
 
 // String is the kind's name, such as "wrapped".
 func (k Kind) String() string { return kindNames[k] }
