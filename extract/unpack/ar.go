@@ -1,0 +1,101 @@
+package unpack
+
+import (
+	"bytes"
+	"io"
+	"strconv"
+	"strings"
+)
+
+const (
+	arMagic  = "!<arch>\n"
+	arHeader = 60
+	arEnd    = "`\n" // of a header
+)
+
+// ar gives the members of an archive. Names longer than 16 bytes stand in a member of their own, "//", and are "/" and their
+// offset there, or before the contents of the member, and are "#1/" and their length.
+func (w *walker) ar(s *source, member string, depth int) bool {
+	s.Discard(len(arMagic))
+	var names []byte
+	for {
+		name, size, err := s.arHeader()
+		if err == io.EOF {
+			return true
+		}
+		if err == nil && name == "//" {
+			names, err = s.arNames(size)
+			size = 0
+		} else if err == nil {
+			name, size, err = s.arName(name, size, names)
+		}
+		if err != nil {
+			return w.report(s.failure(arFormat, member, err))
+		}
+		part := w.stored(s, arFormat, path(member, name), size)
+		if !arIndex(name) && !w.member(part, depth) {
+			return false
+		}
+		if !part.skip() {
+			return w.report(part.failed())
+		}
+	}
+}
+
+// arHeader reads a header, and the line feed that stands before it if the member before has an odd size.
+func (s *source) arHeader() (name string, size int64, err error) {
+	if b, _ := s.Peek(1); len(b) > 0 && b[0] == '\n' {
+		s.Discard(1)
+	}
+	head := make([]byte, arHeader)
+	if _, err := io.ReadFull(s, head); err != nil {
+		return "", 0, err
+	}
+	size, err = strconv.ParseInt(string(bytes.TrimSpace(head[48:58])), 10, 64)
+	if err != nil || size < 0 || string(head[58:]) != arEnd {
+		return "", 0, errHeader
+	}
+	return strings.TrimRight(string(head[:16]), " "), size, nil
+}
+
+// arNames reads the table of names.
+func (s *source) arNames(size int64) ([]byte, error) {
+	if size > maxName {
+		return nil, errHeader
+	}
+	names := make([]byte, size)
+	_, err := io.ReadFull(s, names)
+	return names, err
+}
+
+// arName gives the whole name, and the size without it.
+func (s *source) arName(name string, size int64, names []byte) (string, int64, error) {
+	if length, ok := strings.CutPrefix(name, "#1/"); ok {
+		n, err := strconv.ParseInt(length, 10, 64)
+		if err != nil || n < 0 || n > min(size, maxName) {
+			return "", 0, errHeader
+		}
+		text := make([]byte, n)
+		if _, err := io.ReadFull(s, text); err != nil {
+			return "", 0, err
+		}
+		return strings.TrimRight(string(text), "\x00"), size - n, nil
+	}
+	if len(name) > 1 && name[0] == '/' && '0' <= name[1] && name[1] <= '9' {
+		i, err := strconv.ParseUint(name[1:], 10, 31)
+		if err != nil || int(i) >= len(names) {
+			return "", 0, errHeader
+		}
+		text, _, _ := bytes.Cut(names[i:], []byte("\n"))
+		return strings.TrimSuffix(string(text), "/"), size, nil
+	}
+	if !arIndex(name) {
+		name = strings.TrimSuffix(name, "/")
+	}
+	return name, size, nil
+}
+
+// arIndex is true for what holds symbols or names, and is no member.
+func arIndex(name string) bool {
+	return name == "/" || name == "//" || name == "/SYM64/" || strings.HasPrefix(name, "__.SYMDEF")
+}

@@ -1,0 +1,96 @@
+package unpack
+
+import (
+	"compress/bzip2"
+	"io"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zlib"
+	"github.com/klauspost/compress/zstd"
+	"github.com/pierrec/lz4/v4"
+)
+
+// maxWindow is how much memory a stream may ask for to look back on.
+const maxWindow = 128 << 20
+
+// newReader gives a reader of what is compressed in s, by a format that is no archive.
+func newReader(s *source, f format) (io.Reader, error) {
+	switch f {
+	case gzipFormat:
+		return newGzipReader(s)
+	case bzip2Format:
+		return bzip2.NewReader(s), nil
+	case xzFormat:
+		return &xzReader{in: s}, nil
+	case zstdFormat:
+		return zstd.NewReader(s, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
+	case lz4Format:
+		z := lz4.NewReader(s)
+		return z, z.Apply(lz4.ConcurrencyOption(1))
+	case compressFormat:
+		return newUnLZW(s)
+	}
+	z, err := zlib.NewReader(s)
+	return &alone{s, z}, err
+}
+
+// A gzipReader reads all members of a gzip file, and zeros behind them, which tapes leave.
+type gzipReader struct {
+	in *source
+	z  *gzip.Reader
+}
+
+func newGzipReader(s *source) (*gzipReader, error) {
+	z, err := gzip.NewReader(s)
+	if err != nil {
+		return nil, err
+	}
+	z.Multistream(false)
+	return &gzipReader{s, z}, nil
+}
+
+func (g *gzipReader) Read(p []byte) (int, error) {
+	for {
+		n, err := g.z.Read(p)
+		if err == io.EOF {
+			err = g.next()
+		}
+		if n > 0 || err != nil {
+			return n, err
+		}
+	}
+}
+
+// next goes to the next member. Its error is io.EOF if there is none.
+func (g *gzipReader) next() error {
+	if head, _ := g.in.Peek(2); isMagic(head, "\x1f\x8b") != yes {
+		return g.in.nothingFollows()
+	}
+	if err := g.z.Reset(g.in); err != nil {
+		return err
+	}
+	g.z.Multistream(false)
+	return nil
+}
+
+// nothingFollows gives io.EOF if nothing follows but zeros.
+func (s *source) nothingFollows() error {
+	if err := s.skipZeros(); err != nil {
+		return err
+	}
+	return errTrailing
+}
+
+// An alone reader is one of something behind which nothing follows.
+type alone struct {
+	in *source
+	r  io.Reader
+}
+
+func (a *alone) Read(p []byte) (int, error) {
+	n, err := a.r.Read(p)
+	if err == io.EOF {
+		err = a.in.nothingFollows()
+	}
+	return n, err
+}

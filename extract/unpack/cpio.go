@@ -1,0 +1,150 @@
+package unpack
+
+import (
+	"bytes"
+	"encoding/binary"
+	"io"
+	"strconv"
+)
+
+// A cpioVariant is one of the forms a cpio header has: digits of equal or unequal width, or binary.
+type cpioVariant struct {
+	magic string
+	size  int // of the header
+	align int64
+	base  int              // of digits, or 0
+	order binary.ByteOrder // of binary, or nil
+	// Where the fields are: mode, size of the name, and size of the file.
+	mode, nameSize, fileSize span
+}
+
+// A span is where a field stands: [start,end).
+type span struct{ start, end int }
+
+var cpioVariants = []*cpioVariant{
+	{magic: "070701", size: 110, align: 4, base: 16, mode: span{14, 22}, nameSize: span{94, 102}, fileSize: span{54, 62}},
+	{magic: "070702", size: 110, align: 4, base: 16, mode: span{14, 22}, nameSize: span{94, 102}, fileSize: span{54, 62}},
+	{magic: "070707", size: 76, align: 1, base: 8, mode: span{18, 24}, nameSize: span{59, 65}, fileSize: span{65, 76}},
+	{magic: "\xc7\x71", size: 26, align: 2, order: binary.LittleEndian, mode: span{6, 8}, nameSize: span{20, 22}, fileSize: span{22, 26}},
+	{magic: "\x71\xc7", size: 26, align: 2, order: binary.BigEndian, mode: span{6, 8}, nameSize: span{20, 22}, fileSize: span{22, 26}},
+}
+
+// Types of files, in the mode.
+const (
+	cpioType    = 0o170000
+	cpioRegular = 0o100000
+	cpioOdd     = 0o010000 // set in pipes alone, which no archive begins with
+)
+
+// cpioTrailer is the name of a member behind which none follows.
+const cpioTrailer = "TRAILER!!!"
+
+// A cpioHeader is what a header says.
+type cpioHeader struct {
+	name                 string
+	mode, nameSize, size int64
+	padding              int64 // behind the file
+}
+
+// parse reads a header. What is no number is -1.
+func (v *cpioVariant) parse(head []byte) cpioHeader {
+	return cpioHeader{
+		mode:     v.number(head[v.mode.start:v.mode.end]),
+		nameSize: v.number(head[v.nameSize.start:v.nameSize.end]),
+		size:     v.number(head[v.fileSize.start:v.fileSize.end]),
+	}
+}
+
+func (v *cpioVariant) number(field []byte) int64 {
+	switch {
+	case v.base > 0:
+		n, err := strconv.ParseUint(string(field), v.base, 40)
+		if err != nil {
+			return -1
+		}
+		return int64(n)
+	case len(field) == 2:
+		return int64(v.order.Uint16(field))
+	}
+	// The more significant half comes first in either order.
+	return int64(v.order.Uint16(field))<<16 | int64(v.order.Uint16(field[2:]))
+}
+
+// padding is how many bytes stand behind n of them, up to where the next thing may begin.
+func (v *cpioVariant) padding(n int64) int64 { return -n & (v.align - 1) }
+
+// cpio gives the members of an archive. Several may stand behind each other, with zeros between them.
+func (w *walker) cpio(s *source, member string, depth int) bool {
+	for ended := false; ; {
+		h, err := s.cpioHeader()
+		switch {
+		case err == io.EOF && ended:
+			return true
+		case err != nil:
+			if !w.report(s.failure(cpioFormat, member, err)) {
+				return false
+			}
+			if !s.find('0', 6, isCpioMagic) {
+				return w.report(s.failed())
+			}
+			continue
+		}
+		if ended = h.name == cpioTrailer; ended {
+			if err := s.skipZeros(); err != nil && err != io.EOF {
+				return w.report(s.failure(cpioFormat, member, err))
+			}
+			continue
+		}
+		part := w.stored(s, cpioFormat, path(member, h.name), h.size)
+		if h.mode&cpioType == cpioRegular && !w.member(part, depth) {
+			return false
+		}
+		if !part.skip() {
+			return w.report(part.failed())
+		}
+		s.Discard(int(h.padding))
+	}
+}
+
+// cpioHeader reads a header and the name behind it. Its error is io.EOF where nothing follows.
+func (s *source) cpioHeader() (cpioHeader, error) {
+	v, err := s.cpioVariant()
+	if err != nil {
+		return cpioHeader{}, err
+	}
+	head := make([]byte, v.size)
+	if _, err := io.ReadFull(s, head); err != nil {
+		return cpioHeader{}, err
+	}
+	h := v.parse(head)
+	if h.mode < 0 || h.size < 0 || h.nameSize < 1 || h.nameSize > maxName {
+		return h, errHeader
+	}
+	name := make([]byte, h.nameSize+v.padding(int64(v.size)+h.nameSize))
+	if _, err := io.ReadFull(s, name); err != nil {
+		return h, io.ErrUnexpectedEOF
+	}
+	name, _, _ = bytes.Cut(name, []byte{0})
+	h.name, h.padding = string(name), v.padding(h.size)
+	return h, nil
+}
+
+// cpioVariant tells the form of the header that follows.
+func (s *source) cpioVariant() (*cpioVariant, error) {
+	head, err := s.Peek(len(cpioVariants[0].magic))
+	for _, v := range cpioVariants {
+		if isMagic(head, v.magic) == yes {
+			return v, nil
+		}
+	}
+	if len(head) > 0 {
+		s.Discard(1) // and no magic number is found here again
+		return nil, errHeader
+	}
+	return nil, err
+}
+
+// isCpioMagic is true for the magic numbers that are long enough to be looked for.
+func isCpioMagic(b []byte) bool {
+	return string(b) == "070701" || string(b) == "070702" || string(b) == "070707"
+}

@@ -1,0 +1,240 @@
+package unpack
+
+import (
+	"bytes"
+	"io"
+	"strconv"
+
+	"github.com/klauspost/compress/zlib"
+)
+
+// A format is the name of one, as errors show it.
+type format string
+
+const (
+	plain          format = "" // none that is known
+	gzipFormat     format = "gzip"
+	bzip2Format    format = "bzip2"
+	xzFormat       format = "xz"
+	zstdFormat     format = "zstd"
+	lz4Format      format = "lz4"
+	compressFormat format = "compress"
+	zlibFormat     format = "zlib"
+	tarFormat      format = "tar"
+	cpioFormat     format = "cpio"
+	zipFormat      format = "zip"
+	arFormat       format = "ar"
+)
+
+// A verdict says whether first bytes are those of a format, as far as they go.
+type verdict uint8
+
+const (
+	no verdict = iota
+	maybe
+	yes
+)
+
+// magics are formats that a magic number tells; "?" is any byte.
+var magics = []struct {
+	format format
+	magic  string
+}{
+	{gzipFormat, "\x1f\x8b\x08"},
+	{bzip2Format, "BZh?1AY&SY"},
+	{bzip2Format, "BZh?\x17\x72\x45\x38\x50\x90"}, // of nothing
+	{xzFormat, xzMagic},
+	{zstdFormat, "\x28\xb5\x2f\xfd"},
+	{lz4Format, "\x04\x22\x4d\x18"},
+	{lz4Format, "\x02\x21\x4c\x18"}, // of before version 1.0
+	{zipFormat, zipLocal},
+	{zipFormat, zipEnd}, // of nothing
+	{zipFormat, zipSpan + zipLocal},
+	{zipFormat, zipSpan0 + zipLocal},
+	{arFormat, arMagic},
+}
+
+// checks are formats that take a closer look.
+var checks = []struct {
+	format format
+	check  func(head []byte, ended bool) verdict
+}{
+	{compressFormat, isCompress},
+	{zstdFormat, isSkippable},
+	{cpioFormat, isCpio},
+	{zlibFormat, isZlib},
+	{tarFormat, isTar},
+}
+
+// sniff tells the format of what begins with head, which is all of it if it has ended. If more bytes may tell another, it
+// is undecided.
+func sniff(head []byte, ended bool) (f format, undecided bool) {
+	for _, m := range magics {
+		switch isMagic(head, m.magic) {
+		case yes:
+			return m.format, false
+		case maybe:
+			undecided = true
+		}
+	}
+	for _, c := range checks {
+		switch c.check(head, ended) {
+		case yes:
+			return c.format, false
+		case maybe:
+			undecided = true
+		}
+	}
+	return plain, undecided && !ended
+}
+
+func isMagic(head []byte, magic string) verdict {
+	for i := range min(len(head), len(magic)) {
+		if magic[i] != '?' && head[i] != magic[i] {
+			return no
+		}
+	}
+	if len(head) < len(magic) {
+		return maybe
+	}
+	return yes
+}
+
+func isCompress(head []byte, _ bool) verdict {
+	if v := isMagic(head, "\x1f\x9d"); v != yes {
+		return v
+	}
+	if len(head) < 3 {
+		return maybe
+	}
+	if bits := head[2] & compressBits; bits < 9 || bits > 16 || head[2]&compressUnknown != 0 {
+		return no
+	}
+	return yes
+}
+
+// isSkippable is yes for a skippable frame of zstd. lz4 has them too, but hardly begins with one.
+func isSkippable(head []byte, _ bool) verdict {
+	if len(head) > 0 && head[0]>>4 != 5 {
+		return no
+	}
+	return isMagic(head, "?\x2a\x4d\x18")
+}
+
+// zlibLook is how much must be right deflate, since what begins as zlib may be text.
+const zlibLook = 256
+
+func isZlib(head []byte, ended bool) verdict {
+	if v := isMagic(head, "x?"); v != yes {
+		return v
+	}
+	if bytes.IndexByte([]byte("\x01^\x9c\xda"), head[1]) < 0 {
+		return no
+	}
+	head = head[:min(len(head), zlibLook)] // also if there are more, so that cuts do not matter
+	z, err := zlib.NewReader(bytes.NewReader(head))
+	if err == nil {
+		_, err = io.Copy(io.Discard, io.LimitReader(z, 64*zlibLook))
+	}
+	switch {
+	case err == nil, len(head) == zlibLook && err == io.ErrUnexpectedEOF, err == zlib.ErrChecksum && head[1] != '^':
+		return yes
+	case err != io.ErrUnexpectedEOF && err != io.EOF:
+		return no
+	case ended && head[1] != '^':
+		return yes // cut
+	}
+	return maybe
+}
+
+// Where fields of a tar header are.
+const (
+	tarBlock    = 512
+	tarName     = 100
+	tarMode     = 108 // where it ends
+	tarChecksum = 148
+	tarType     = 156
+)
+
+// isTar is yes for a header with the right checksum. Its name begins with no control character or blank and holds no line
+// feed, lest a line of text wait for the rest of a block.
+func isTar(head []byte, _ bool) verdict {
+	name, _, _ := bytes.Cut(head[:min(len(head), tarName)], []byte{0})
+	if len(head) > 0 && head[0] <= ' ' || bytes.IndexByte(name, '\n') >= 0 {
+		return no
+	}
+	for _, b := range head[min(len(head), tarName):min(len(head), tarMode)] {
+		if (b < '0' || b > '7') && b != ' ' && b != 0 {
+			return no
+		}
+	}
+	if len(head) < tarBlock {
+		return maybe
+	}
+	if isTarHeader(head[:tarBlock]) {
+		return yes
+	}
+	return no
+}
+
+// isTarHeader is true for a block with the right checksum, which is summed with blanks in its own place. Old programs
+// summed signed bytes.
+func isTarHeader(block []byte) bool {
+	field := string(bytes.Trim(block[tarChecksum:tarType], " \x00"))
+	want, err := strconv.ParseInt(field, 8, 32)
+	if err != nil {
+		return false
+	}
+	var sum, signed int64
+	for i, b := range block {
+		if tarChecksum <= i && i < tarType {
+			b = ' '
+		}
+		sum += int64(b)
+		signed += int64(int8(b))
+	}
+	return want == sum || want == signed
+}
+
+// isCpio is yes for a header of digits, or for a binary one of a known type of file, with a name that ends where it should.
+func isCpio(head []byte, _ bool) verdict {
+	for _, v := range cpioVariants {
+		is := isMagic(head, v.magic)
+		switch {
+		case is == no:
+			continue
+		case v.base > 0 && !areDigits(head[:min(len(head), v.size)], v.base):
+			return no
+		case is == maybe || len(head) < v.size:
+			return maybe
+		case v.base > 0:
+			return yes
+		}
+		return isBinaryCpio(v, head)
+	}
+	return no
+}
+
+func isBinaryCpio(v *cpioVariant, head []byte) verdict {
+	h, rest := v.parse(head), head[v.size:]
+	if kind := h.mode & cpioType; kind == 0 || kind&cpioOdd != 0 || h.nameSize < 2 || h.nameSize > 256 {
+		return no
+	}
+	end := bytes.IndexByte(rest, 0)
+	switch {
+	case int64(end) == h.nameSize-1:
+		return yes
+	case end >= 0, int64(len(rest)) >= h.nameSize:
+		return no
+	}
+	return maybe
+}
+
+func areDigits(text []byte, base int) bool {
+	for _, b := range text {
+		if !('0' <= b && b <= '7' || base == 16 && ('8' <= b && b <= '9' || 'a' <= b|0x20 && b|0x20 <= 'f')) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,215 @@
+package unpack
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+)
+
+// bufferSize is how much is asked for at a time.
+const bufferSize = 64 << 10
+
+// A source is the bytes of one format. It counts them, and keeps the error that ends them: libraries change errors, and
+// bufio.Reader forgets them.
+type source struct {
+	*bufio.Reader // of the source's own Read
+	w             *walker
+	raw           rawReader
+}
+
+// A rawReader is what a source reads its buffer from.
+type rawReader struct {
+	r     io.Reader
+	count *int64 // walker.in for the input itself, or nil
+	base  int64  // the offset of the first byte
+	n     int64  // bytes read
+	err   error  // io.EOF or a *failure
+}
+
+func (r *rawReader) Read(p []byte) (int, error) {
+	if r.err != nil {
+		return 0, r.err
+	}
+	n, err := r.r.Read(p)
+	r.n += int64(n)
+	if r.count != nil {
+		*r.count += int64(n)
+	}
+	if err == nil || err == io.EOF {
+		r.err = err
+		return n, err
+	}
+	f, ok := err.(*failure)
+	if !ok {
+		f = &failure{err: err} // the input's own
+	}
+	r.err = f
+	return n, f
+}
+
+func newSource(w *walker) *source {
+	s := &source{w: w}
+	s.Reader = bufio.NewReaderSize(&s.raw, bufferSize)
+	return s
+}
+
+// reset makes the source give what r reads, of which the first byte is at offset base of something.
+func (s *source) reset(r io.Reader, base int64) {
+	s.raw = rawReader{r: r, base: base}
+	s.Reader.Reset(&s.raw)
+}
+
+// offset is that of the next byte.
+func (s *source) offset() int64 { return s.raw.base + s.raw.n - int64(s.Buffered()) }
+
+// failed is what ended the source too early, or nil.
+func (s *source) failed() *failure {
+	f, _ := s.raw.err.(*failure)
+	return f
+}
+
+// failure gives the failure that a format's err stands for: the source's own, if that is the cause.
+func (s *source) failure(f format, member string, err error) *failure {
+	_, bomb := err.(ratioError)
+	if cause := s.failed(); cause != nil && !bomb {
+		return cause
+	}
+	if err == io.EOF {
+		err = io.ErrUnexpectedEOF
+	}
+	return &failure{err: &Error{Member: member, Format: string(f), Offset: s.offset(), Err: err}}
+}
+
+// sniff tells the format, from as few bytes as decide.
+func (s *source) sniff() format {
+	for ended := false; ; {
+		head, _ := s.Peek(s.Buffered())
+		f, undecided := sniff(head, ended)
+		if !undecided {
+			return f
+		}
+		_, err := s.Peek(len(head) + 1) // what one more Read gives
+		ended = err != nil
+	}
+}
+
+// find discards what stands before the next n bytes that match, which begin with first. It is false at the end.
+func (s *source) find(first byte, n int, match func([]byte) bool) bool {
+	for {
+		head, _ := s.Peek(max(n, s.Buffered()))
+		i := 0
+		for ; i+n <= len(head); i++ {
+			k := bytes.IndexByte(head[i:len(head)-n+1], first)
+			if k < 0 {
+				i = len(head) - n + 1
+				break
+			}
+			if i += k; match(head[i : i+n]) {
+				s.Discard(i)
+				return true
+			}
+		}
+		if len(head) < n {
+			s.Discard(len(head))
+			return false
+		}
+		s.Discard(i)
+	}
+}
+
+// skipZeros discards zeros. Its error is io.EOF where nothing else follows.
+func (s *source) skipZeros() error {
+	for {
+		b, err := s.ReadByte()
+		if err != nil {
+			return err
+		}
+		if b != 0 {
+			return s.UnreadByte()
+		}
+	}
+}
+
+// discard goes past n bytes.
+func (s *source) discard(n int64) error {
+	_, err := io.CopyN(io.Discard, s, n)
+	return err
+}
+
+// A contents is the source of a content that is no format. Behind what was peeked at nothing is buffered.
+type contents source
+
+func (c *contents) Read(p []byte) (n int, err error) {
+	if len(p) == 0 {
+		return 0, nil
+	}
+	if c.Buffered() > 0 {
+		return c.Reader.Read(p)
+	}
+	n, err = c.raw.Read(p)
+	if f, ok := err.(*failure); ok {
+		f.told = true
+		return n, f.err
+	}
+	return n, err
+}
+
+// A ratioError is a MaxRatio that was exceeded.
+type ratioError int
+
+func (e ratioError) Error() string {
+	return fmt.Sprintf("unpacks to more than %d times what was read", int(e))
+}
+
+// A layer is what comes out of a format. All its errors are failures.
+type layer struct {
+	in     *source
+	r      io.Reader
+	format format
+	member string
+	counts bool  // what comes out may be more than what went in
+	n      int64 // bytes that came out
+	err    error
+}
+
+func (l *layer) Read(p []byte) (int, error) {
+	if l.err != nil {
+		return 0, l.err
+	}
+	n, err := l.r.Read(p)
+	if l.counts && l.count(n) && err == nil {
+		err = ratioError(l.in.w.MaxRatio)
+	}
+	if err != nil && err != io.EOF {
+		err = l.in.failure(l.format, l.member, err)
+	}
+	l.err = err
+	return n, err
+}
+
+// count is true if n more bytes are too many.
+func (l *layer) count(n int) bool {
+	w := l.in.w
+	l.n += int64(n)
+	w.out += int64(n)
+	if !w.overRatio() {
+		return false
+	}
+	if w.bombs++; w.bombs <= forgiven {
+		w.out -= l.n
+	}
+	return true
+}
+
+// skip goes past what was not read. It is false if the layer ends too early.
+func (l *layer) skip() bool {
+	_, err := io.Copy(io.Discard, l)
+	return err == nil
+}
+
+// failed is what ended the layer too early, or nil.
+func (l *layer) failed() *failure {
+	f, _ := l.err.(*failure)
+	return f
+}

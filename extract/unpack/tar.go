@@ -1,0 +1,86 @@
+package unpack
+
+import (
+	"archive/tar"
+	"errors"
+	"io"
+	"strings"
+)
+
+// tar gives the members of an archive. Behind its end, or a damaged header, the next header is looked for.
+func (w *walker) tar(s *source, member string, depth int) bool {
+	r := tar.NewReader(s)
+	var part *layer
+	for {
+		h, err := r.Next()
+		if errors.Is(err, tar.ErrInsecurePath) {
+			err = nil // nothing is written to any path
+		}
+		if err != nil {
+			if err != io.EOF && !w.report(s.tarFailure(part, member, err)) {
+				return false
+			}
+			if !s.findTarHeader() {
+				return w.report(s.failed())
+			}
+			r, part = tar.NewReader(s), nil
+			continue
+		}
+		if !tarHolds(h.Typeflag) {
+			continue
+		}
+		part = &layer{in: s, r: r, format: tarFormat, member: path(member, h.Name), counts: isSparse(h)}
+		if !w.member(part, depth) {
+			return false
+		}
+	}
+}
+
+// tarFailure gives the failure of part, if that is why there is no next header.
+func (s *source) tarFailure(part *layer, member string, err error) *failure {
+	if part != nil && part.failed() != nil && !errors.Is(err, tar.ErrHeader) {
+		return part.failed()
+	}
+	return s.failure(tarFormat, member, err)
+}
+
+// findTarHeader goes to the next block that is a header. It is false at the end.
+func (s *source) findTarHeader() bool {
+	if over := s.offset() % tarBlock; over > 0 {
+		s.discard(tarBlock - over)
+	}
+	for {
+		block, err := s.Peek(tarBlock)
+		if err != nil {
+			s.Discard(len(block))
+			return false
+		}
+		if isTarHeader(block) {
+			return true
+		}
+		s.Discard(tarBlock)
+	}
+}
+
+// tarHolds is true for members with contents. Types that are not known are regular files, as POSIX says.
+func tarHolds(kind byte) bool {
+	switch kind {
+	case tar.TypeLink, tar.TypeSymlink, tar.TypeChar, tar.TypeBlock, tar.TypeDir, tar.TypeFifo, tar.TypeXGlobalHeader,
+		'D', 'V': // GNU's list of a directory, and name of a volume
+		return false
+	}
+	return true
+}
+
+// isSparse is true for a member that is longer than what stands in the archive.
+func isSparse(h *tar.Header) bool {
+	if h.Typeflag == tar.TypeGNUSparse {
+		return true
+	}
+	for key := range h.PAXRecords {
+		if strings.HasPrefix(key, "GNU.sparse.") {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,182 @@
+package unpack
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+)
+
+// Config says how far unpacking goes. The zero Config is what most inputs want.
+type Config struct {
+	// MaxDepth is how many formats may be nested: a .tar.gz has two. 0 is 10.
+	MaxDepth int
+	// MaxMembers is how many members all archives in an input may have together. 0 is a million.
+	MaxMembers int
+	// MaxRatio is how many bytes may be unpacked for each that is read; the first 256 KiB count as read beforehand. 0 is 250.
+	MaxRatio int
+}
+
+// What a zero Config stands for.
+const (
+	defaultDepth   = 10
+	defaultMembers = 1_000_000
+	defaultRatio   = 250
+)
+
+// An Entry is a content that is neither compressed nor an archive.
+type Entry struct {
+	// Member is its path inside the input: "" for the input itself, "b.tar!c" for the member c of an archive that is the
+	// member b.tar. Compression adds nothing to it. It is what the archive says, and not to be trusted.
+	Member string
+	// Reader gives the content, and is valid until the next Entry. Its errors are those of All.
+	io.Reader
+}
+
+// An Error says where a compressed stream or an archive cannot be read, and why.
+type Error struct {
+	// Member is the path of what was being read, as in Entry.
+	Member string
+	// Format is the name of the format that was being read, such as "gzip".
+	Format string
+	// Offset is how far its bytes were read, counted from their beginning. For the contents of another format these are
+	// the bytes that it unpacks to.
+	Offset int64
+	// Err is the reason.
+	Err error
+}
+
+// Error tells member, format, offset and reason.
+func (e *Error) Error() string {
+	text := fmt.Sprintf("%s at offset %d: %v", e.Format, e.Offset, e.Err)
+	if e.Member == "" {
+		return text
+	}
+	return e.Member + ": " + text
+}
+
+// Unwrap gives the reason.
+func (e *Error) Unwrap() error { return e.Err }
+
+// All gives the contents of r, one after the other. An error comes with an empty Entry, and does not end the sequence by
+// itself: what can still be read follows. It is an *Error, or r's own.
+//
+// An input that is no known format is one Entry. Nothing is read beyond what the first Read gives, unless its bytes may
+// begin a format, and more of them decide.
+//
+// A zip is read by its central directory if r is an io.ReaderAt and io.Seeker, as a file is.
+func (c Config) All(r io.Reader) iter.Seq2[Entry, error] {
+	if c.MaxDepth <= 0 {
+		c.MaxDepth = defaultDepth
+	}
+	if c.MaxMembers <= 0 {
+		c.MaxMembers = defaultMembers
+	}
+	if c.MaxRatio <= 0 {
+		c.MaxRatio = defaultRatio
+	}
+	return func(yield func(Entry, error) bool) {
+		w := &walker{Config: c, yield: yield, root: r}
+		w.content(r, "", 0)
+	}
+}
+
+// A walker goes through an input. Its methods are false when no more entries are wanted.
+type walker struct {
+	Config
+	yield func(Entry, error) bool
+	root  io.Reader
+
+	levels  []*source // of contents, by depth
+	members int       // so far
+	in, out int64     // bytes that were read, and unpacked
+	bombs   int       // members that were cut by MaxRatio
+}
+
+// content gives what r holds, which stands behind depth formats.
+func (w *walker) content(r io.Reader, member string, depth int) bool {
+	s := w.level(depth)
+	s.reset(r, 0)
+	if depth == 0 {
+		s.raw.count = &w.in
+	}
+	f := s.sniff()
+	switch {
+	case f == plain:
+		return w.yield(Entry{Member: member, Reader: (*contents)(s)}, nil)
+	case depth >= w.MaxDepth:
+		return w.report(s.failure(f, member, fmt.Errorf("nested deeper than %d levels", w.MaxDepth)))
+	}
+	switch f {
+	case tarFormat:
+		return w.tar(s, member, depth)
+	case cpioFormat:
+		return w.cpio(s, member, depth)
+	case arFormat:
+		return w.ar(s, member, depth)
+	case zipFormat:
+		return w.zip(s, member, depth)
+	}
+	unpacked, err := newReader(s, f)
+	if err != nil {
+		return w.report(s.failure(f, member, err))
+	}
+	return w.content(&layer{in: s, r: unpacked, format: f, member: member, counts: true}, member, depth+1)
+}
+
+// level gives the source that is used for contents at depth. There is one for each, since one content is read at a time.
+func (w *walker) level(depth int) *source {
+	if depth == len(w.levels) {
+		w.levels = append(w.levels, newSource(w))
+	}
+	return w.levels[depth]
+}
+
+// member gives the contents of a member of an archive that stands behind depth formats.
+func (w *walker) member(l *layer, depth int) bool {
+	w.members++
+	if w.members > w.MaxMembers {
+		w.report(l.in.failure(l.format, l.member, fmt.Errorf("more than %d members", w.MaxMembers)))
+		return false
+	}
+	return w.content(l, l.member, depth+1)
+}
+
+// path gives the path of a member of the archive at parent.
+func path(parent, name string) string {
+	if parent == "" {
+		return name
+	}
+	return parent + "!" + name
+}
+
+// report gives an error, unless it is nil or has been given.
+func (w *walker) report(f *failure) bool {
+	if f == nil || f.told {
+		return true
+	}
+	f.told = true
+	return w.yield(Entry{}, f.err)
+}
+
+// headroom is how many bytes count as read beforehand, so that a small file of nothing but zeros is no bomb.
+const headroom = 256 << 10
+
+// forgiven is how many bombs may be in an input before they count against what stands beside them.
+const forgiven = 16
+
+func (w *walker) overRatio() bool { return w.out/int64(w.MaxRatio) > w.in+headroom }
+
+var (
+	errTrailing = errors.New("bytes after the end that do not belong to it")
+	errChecksum = errors.New("wrong checksum or size")
+	errHeader   = errors.New("damaged header")
+)
+
+// A failure is an error on its way through the levels, which is told once.
+type failure struct {
+	err  error
+	told bool
+}
+
+func (f *failure) Error() string { return f.err.Error() }

@@ -1,0 +1,447 @@
+package unpack
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"strings"
+
+	"github.com/klauspost/compress/flate"
+)
+
+// Signatures of what a zip consists of.
+const (
+	zipLocal     = "PK\x03\x04" // a header before the contents of a member
+	zipSpan      = "PK\x07\x08" // a descriptor behind them, or the mark of a first volume
+	zipSpan0     = "PK00"       // the mark of a first volume that is the only one
+	zipCentral   = "PK\x01\x02" // a header in the directory
+	zipEnd       = "PK\x05\x06" // the end of the directory
+	zip64End     = "PK\x06\x06"
+	zip64Locator = "PK\x06\x07"
+)
+
+// Sizes of headers, without names.
+const (
+	zipLocalSize   = 30
+	zipCentralSize = 46
+	zipEndSize     = 22
+	zip64EndSize   = 56
+)
+
+// Flags and methods.
+const (
+	zipEncrypted  = 1 << 0
+	zipDescriptor = 1 << 3 // sizes stand behind the contents
+	zipStore      = 0
+	zipDeflate    = 8
+)
+
+// zipMagic are methods whose contents have a magic number, and so are unpacked as if stored.
+var zipMagic = map[uint16]bool{12: true, 93: true, 95: true}
+
+// A zipHeader is what a header says of a member.
+type zipHeader struct {
+	name          string
+	flags, method uint16
+	crc           uint32
+	packed, size  int64
+	offset        int64  // of the local header
+	mode          uint32 // of Unix, if known
+	listed        bool   // in the directory
+}
+
+// streamed is true if sizes are not known before the contents, but for a directory, which knows them.
+func (h *zipHeader) streamed() bool { return h.flags&zipDescriptor != 0 && h.packed == 0 && !h.listed }
+
+// holds is true for members with contents.
+func (h *zipHeader) holds() bool {
+	kind := h.mode & 0o170000
+	return (kind == 0 || kind == 0o100000) && !strings.HasSuffix(h.name, "/")
+}
+
+// unsupported is why the contents cannot be read, or nil.
+func (h *zipHeader) unsupported() error {
+	switch {
+	case h.flags&zipEncrypted != 0:
+		return errors.New("it is encrypted")
+	case h.method != zipStore && h.method != zipDeflate && !zipMagic[h.method]:
+		return fmt.Errorf("compression method %d is not supported", h.method)
+	case h.method != zipDeflate && h.streamed():
+		return errors.New("its size is not told before its contents, and the directory cannot be read")
+	}
+	return nil
+}
+
+// zip gives the members of an archive: by its directory if it is a file, and in order if not.
+func (w *walker) zip(s *source, member string, depth int) bool {
+	if depth == 0 {
+		if file := w.file(); file != nil {
+			if dir, ok := file.directory(); ok {
+				return w.zipDirectory(file, dir)
+			}
+		}
+	}
+	return w.zipStream(s, member, depth)
+}
+
+// A zipFile is an input that can be read anywhere. What was read counts once.
+type zipFile struct {
+	io.ReaderAt
+	size int64
+	in   *int64
+}
+
+func (f *zipFile) ReadAt(p []byte, off int64) (int, error) {
+	n, err := f.ReaderAt.ReadAt(p, off)
+	*f.in = max(*f.in, off+int64(n))
+	return n, err
+}
+
+// file gives the input as a file, from where it was first read, or nil.
+func (w *walker) file() *zipFile {
+	at, ok := w.root.(io.ReaderAt)
+	seeker, ok2 := w.root.(io.Seeker)
+	if !ok || !ok2 {
+		return nil
+	}
+	now, err := seeker.Seek(0, io.SeekCurrent)
+	if err != nil {
+		return nil
+	}
+	end, err := seeker.Seek(0, io.SeekEnd)
+	if err != nil {
+		return nil
+	}
+	if _, err := seeker.Seek(now, io.SeekStart); err != nil {
+		return nil
+	}
+	start := now - w.levels[0].raw.n
+	return &zipFile{io.NewSectionReader(at, start, end-start), end - start, &w.in}
+}
+
+// directory gives the directory, unless it is not at the very end, or not all there.
+func (f *zipFile) directory() (*io.SectionReader, bool) {
+	tail := make([]byte, min(f.size, zipEndSize+1<<16))
+	if n, err := f.ReaderAt.ReadAt(tail, f.size-int64(len(tail))); n < len(tail) && err != nil {
+		return nil, false
+	}
+	i := bytes.LastIndex(tail, []byte(zipEnd))
+	for i >= 0 && (len(tail)-i < zipEndSize || len(tail)-i-zipEndSize != int(le16(tail[i+20:]))) {
+		i = bytes.LastIndex(tail[:i], []byte(zipEnd))
+	}
+	if i < 0 {
+		return nil, false
+	}
+	end := f.size - int64(len(tail)-i)
+	size, offset := int64(le32(tail[i+12:])), int64(le32(tail[i+16:]))
+	if offset == 1<<32-1 || size == 1<<32-1 {
+		var ok bool
+		if end, size, offset, ok = f.zip64(end); !ok {
+			return nil, false
+		}
+	}
+	if size < 0 || offset < 0 || offset != end-size {
+		return nil, false
+	}
+	return io.NewSectionReader(f, offset, size), true
+}
+
+// zip64 gives what the zip64 end of the directory says, whose locator ends at end, and where that begins.
+func (f *zipFile) zip64(end int64) (start, size, offset int64, ok bool) {
+	var locator [20]byte
+	if _, err := f.ReaderAt.ReadAt(locator[:], end-int64(len(locator))); err != nil || string(locator[:4]) != zip64Locator {
+		return 0, 0, 0, false
+	}
+	start = int64(binary.LittleEndian.Uint64(locator[8:]))
+	var head [zip64EndSize]byte
+	if _, err := f.ReaderAt.ReadAt(head[:], start); err != nil || string(head[:4]) != zip64End {
+		return 0, 0, 0, false
+	}
+	return start, int64(binary.LittleEndian.Uint64(head[40:])), int64(binary.LittleEndian.Uint64(head[48:])), true
+}
+
+// zipDirectory gives the members that a directory names. Each is by itself, and damage in one does not concern others.
+func (w *walker) zipDirectory(file *zipFile, dir *io.SectionReader) bool {
+	headers := newSource(w)
+	_, start, _ := dir.Outer()
+	headers.reset(dir, start)
+	z := &zipReader{raw: newSource(w)}
+	for {
+		h, err := headers.zipCentralHeader()
+		switch {
+		case err == io.EOF:
+			return true
+		case err != nil:
+			return w.report(headers.failure(zipFormat, "", err))
+		case !h.holds():
+			continue
+		}
+		if !w.zipEntry(z, file, h) {
+			return false
+		}
+	}
+}
+
+// zipEntry gives a member of a file.
+func (w *walker) zipEntry(z *zipReader, file *zipFile, h *zipHeader) bool {
+	raw := z.raw
+	raw.reset(io.NewSectionReader(file, h.offset, zipLocalSize), h.offset)
+	local, err := raw.Peek(zipLocalSize)
+	if err != nil || string(local[:4]) != zipLocal {
+		return w.report(raw.failure(zipFormat, h.name, errHeader))
+	}
+	start := h.offset + zipLocalSize + int64(le16(local[26:])) + int64(le16(local[28:]))
+	raw.reset(io.NewSectionReader(file, start, h.packed), start)
+	l := z.open(raw, h, h.name)
+	if f := l.failed(); f != nil {
+		return w.report(f)
+	}
+	return w.member(l, 0)
+}
+
+// zipCentralHeader reads a header of the directory. Its error is io.EOF at the end.
+func (s *source) zipCentralHeader() (*zipHeader, error) {
+	var head [zipCentralSize]byte
+	if _, err := io.ReadFull(s, head[:]); err != nil {
+		return nil, err
+	}
+	if string(head[:4]) != zipCentral {
+		return nil, errHeader
+	}
+	h := &zipHeader{
+		listed: true,
+		flags:  le16(head[8:]), method: le16(head[10:]), crc: le32(head[16:]),
+		packed: int64(le32(head[20:])), size: int64(le32(head[24:])), offset: int64(le32(head[42:])),
+	}
+	if host := head[5]; host == 3 || host == 19 { // Unix, macOS
+		h.mode = le32(head[38:]) >> 16
+	}
+	err := s.zipNames(h, int(le16(head[28:])), int(le16(head[30:])))
+	if err != nil {
+		return nil, err
+	}
+	if err := s.discard(int64(le16(head[32:]))); err != nil {
+		return nil, noEOF(err)
+	}
+	return h, nil
+}
+
+// zipLocalHeader reads a header before a member.
+func (s *source) zipLocalHeader() (*zipHeader, error) {
+	var head [zipLocalSize]byte
+	if _, err := io.ReadFull(s, head[:]); err != nil {
+		return nil, err
+	}
+	h := &zipHeader{
+		flags: le16(head[6:]), method: le16(head[8:]), crc: le32(head[14:]),
+		packed: int64(le32(head[18:])), size: int64(le32(head[22:])),
+	}
+	return h, s.zipNames(h, int(le16(head[26:])), int(le16(head[28:])))
+}
+
+// zipNames reads a name, and from what is extra the numbers that have more than 32 bits.
+func (s *source) zipNames(h *zipHeader, name, extra int) error {
+	text := make([]byte, name+extra)
+	if _, err := io.ReadFull(s, text); err != nil {
+		return noEOF(err)
+	}
+	h.name = string(text[:name])
+	for p := text[name:]; len(p) >= 4; {
+		id, n := le16(p), int(le16(p[2:]))
+		p = p[4:]
+		if n > len(p) {
+			break
+		}
+		if id == 1 {
+			h.zip64(p[:n])
+		}
+		p = p[n:]
+	}
+	if h.packed < 0 || h.size < 0 || h.offset < 0 {
+		return errHeader
+	}
+	return nil
+}
+
+// zip64 takes numbers from p that have no room in the header.
+func (h *zipHeader) zip64(p []byte) {
+	for _, n := range []*int64{&h.size, &h.packed, &h.offset} {
+		if *n == 1<<32-1 && len(p) >= 8 {
+			*n = int64(binary.LittleEndian.Uint64(p))
+			p = p[8:]
+		}
+	}
+}
+
+// zipStream gives the members in order, by their local headers.
+func (w *walker) zipStream(s *source, member string, depth int) bool {
+	z := &zipReader{raw: newSource(w)}
+	for {
+		h, err := s.zipNext()
+		if err == nil && h == nil {
+			io.Copy(io.Discard, s) // the directory says nothing new
+			return w.report(s.failed())
+		}
+		lost := err != nil
+		if lost && !w.report(s.failure(zipFormat, member, err)) {
+			return false
+		}
+		if !lost {
+			l := z.inOrder(s, h, path(member, h.name))
+			if h.holds() && l.failed() == nil && !w.member(l, depth) {
+				return false
+			}
+			if !l.skip() && h.holds() && !w.report(l.failed()) {
+				return false
+			}
+			lost = !z.goPast(s, l)
+		}
+		if lost && !s.find('P', 4, isZipSignature) {
+			return w.report(s.failed())
+		}
+	}
+}
+
+// zipNext reads the header of the next member, or gives nil where the directory begins.
+func (s *source) zipNext() (*zipHeader, error) {
+	head, err := s.Peek(4)
+	if mark := string(head); mark == zipSpan || mark == zipSpan0 {
+		s.Discard(4)
+		head, err = s.Peek(4)
+	}
+	switch string(head) {
+	case zipCentral, zipEnd, zip64End:
+		return nil, nil
+	case zipLocal:
+		return s.zipLocalHeader()
+	}
+	if err == nil {
+		err = errHeader
+	}
+	return nil, err
+}
+
+func isZipSignature(b []byte) bool {
+	switch string(b) {
+	case zipLocal, zipCentral, zipEnd, zip64End:
+		return true
+	}
+	return false
+}
+
+// A zipReader reads members, one after the other.
+type zipReader struct {
+	raw     *source // of a member as it stands in the archive, where that is known
+	inflate io.ReadCloser
+}
+
+// inOrder gives the member whose header was just read from s.
+func (z *zipReader) inOrder(s *source, h *zipHeader, name string) *layer {
+	if n := s.zipDescriptor(0, 0, 0); n > 0 && h.streamed() && h.method == zipStore { // it is empty
+		s.Discard(n)
+		h.flags &^= zipDescriptor
+	}
+	raw := s
+	if !h.streamed() {
+		raw = z.raw
+		raw.reset(io.LimitReader(s, h.packed), s.offset())
+	}
+	l := z.open(raw, h, name)
+	l.r.(*zipMember).behind = s
+	return l
+}
+
+// goPast goes to what stands behind a member that was read. It is false if that is not known.
+func (z *zipReader) goPast(s *source, l *layer) bool {
+	if l.in != s {
+		io.Copy(io.Discard, l.in)
+	}
+	return l.failed() == nil
+}
+
+// open gives a member of which the contents come next in raw.
+func (z *zipReader) open(raw *source, h *zipHeader, name string) *layer {
+	m := &zipMember{zipHeader: h, in: raw, start: raw.offset()}
+	l := &layer{in: raw, r: m, format: zipFormat, member: name, counts: true}
+	err := h.unsupported()
+	switch {
+	case err != nil:
+		l.err = raw.failure(zipFormat, name, err)
+	case h.method != zipDeflate:
+		m.r = &exactly{raw, h.packed}
+	case z.inflate == nil:
+		z.inflate = flate.NewReader(raw)
+		m.r = z.inflate
+	default:
+		z.inflate.(flate.Resetter).Reset(raw, nil)
+		m.r = z.inflate
+	}
+	return l
+}
+
+// A zipMember reads contents, and compares them with what the header says, or the descriptor behind them.
+type zipMember struct {
+	*zipHeader
+	in     *source
+	behind *source // where a descriptor follows; nil where the directory is known
+	start  int64   // where the contents begin
+	r      io.Reader
+	sum    uint32
+	n      int64
+}
+
+func (m *zipMember) Read(p []byte) (int, error) {
+	n, err := m.r.Read(p)
+	m.sum = crc32.Update(m.sum, crc32.IEEETable, p[:n])
+	m.n += int64(n)
+	if err == io.EOF && !m.right() {
+		err = errChecksum
+	}
+	return n, err
+}
+
+// right is true for the right contents, as far as can be told, at their end.
+func (m *zipMember) right() bool {
+	switch {
+	case zipMagic[m.method]:
+		return true
+	case m.behind != nil && m.flags&zipDescriptor != 0 && m.described():
+		return true
+	}
+	return m.sum == m.crc && m.n == m.size
+}
+
+// described reads the descriptor behind the contents, and is true if it is right.
+func (m *zipMember) described() bool {
+	packed := m.in.offset() - m.start
+	if m.in != m.behind {
+		io.Copy(io.Discard, m.in)
+		packed = m.packed
+	}
+	n := m.behind.zipDescriptor(m.sum, packed, m.n)
+	m.behind.Discard(n)
+	return n > 0
+}
+
+// zipDescriptor gives the length of a descriptor with these numbers, or 0 if none follows. It begins with a signature or not,
+// and sizes have 64 bits or not.
+func (s *source) zipDescriptor(sum uint32, packed, size int64) int {
+	le := binary.LittleEndian
+	long := le.AppendUint64(le.AppendUint64(le.AppendUint32(nil, sum), uint64(packed)), uint64(size))
+	short := le.AppendUint32(le.AppendUint32(le.AppendUint32(nil, sum), uint32(packed)), uint32(size))
+	next, _ := s.Peek(len(zipSpan) + len(long))
+	for _, mark := range []string{zipSpan, ""} {
+		for _, numbers := range [][]byte{long, short} {
+			if bytes.HasPrefix(next, append([]byte(mark), numbers...)) {
+				return len(mark) + len(numbers)
+			}
+		}
+	}
+	return 0
+}
+
+func le16(p []byte) uint16 { return binary.LittleEndian.Uint16(p) }
+func le32(p []byte) uint32 { return binary.LittleEndian.Uint32(p) }
