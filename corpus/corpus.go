@@ -15,7 +15,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
-//go:embed parse extract options rfc1738-section-5.txt
+//go:embed parse extract options mail rfc1738-section-5.txt
 var files embed.FS
 
 // Section5 is the text of section 5 of RFC 1738, without the RFC's page breaks.
@@ -150,6 +150,9 @@ func Extracts() ([]Extract, error) { return extracts("extract") }
 
 // Options reads the cases of all files in options/. Each file is named after the option that its cases are found with.
 func Options() ([]Extract, error) { return extracts("options") }
+
+// Mails reads the cases of all files in mail/, whose Want has texts and no URLs.
+func Mails() ([]Extract, error) { return extracts("mail") }
 
 func extracts(dir string) ([]Extract, error) {
 	var cases []Extract

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"regexp"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -26,7 +27,9 @@ func TestEachCaseStandsOnce(t *testing.T) {
 	require.NoError(t, err)
 	options, err := Options()
 	require.NoError(t, err)
-	for _, e := range append(extracts, options...) {
+	mails, err := Mails()
+	require.NoError(t, err)
+	for _, e := range slices.Concat(extracts, options, mails) {
 		require.Empty(t, seen[e.Name], "%s is there twice", e.Name)
 		require.Empty(t, seen[e.Text], "%s has the text of %s", e.Name, seen[e.Text])
 		seen[e.Name], seen[e.Text] = e.Name, e.Name
@@ -48,6 +51,9 @@ func TestTheREADMECountsTheCases(t *testing.T) {
 	options, err := Options()
 	require.NoError(t, err)
 	counts["options/*.txtar"] = len(options)
+	mails, err := Mails()
+	require.NoError(t, err)
+	counts["mail/*.txtar"] = len(mails)
 	for file, n := range counts {
 		require.Regexp(t, regexp.QuoteMeta("| `"+file+"` |")+".*"+fmt.Sprintf(`\| %d \|`, n), string(readme))
 	}

@@ -1,0 +1,102 @@
+package mail
+
+import "bytes"
+
+// encoded tells whether the lines that come next are a file in uuencode, yEnc or BinHex, which has no text.
+func (w *walker) encoded() bool {
+	first := w.src.line(0)
+	switch first[0] {
+	case 'b':
+		if !isBegin(trimEnd(first)) {
+			return false
+		}
+		next := trimEnd(w.src.line(len(first)))
+		return len(next) > 1 && isUU(next)
+	case '=':
+		return bytes.Contains(first, []byte("line="))
+	}
+	return bytes.HasPrefix(first, []byte("(This file must be converted with BinHex"))
+}
+
+// isBegin is true for uuencode's "begin MODE NAME".
+func isBegin(line []byte) bool {
+	mode, name, _ := bytes.Cut(bytes.TrimPrefix(line, []byte("begin ")), []byte(" "))
+	for _, c := range mode {
+		if c < '0' || c > '7' {
+			return false
+		}
+	}
+	return (len(mode) == 3 || len(mode) == 4) && len(name) > 0
+}
+
+// isUU is true for a line of uuencode: its first character tells how many it has. Blanks at its end may have been lost.
+func isUU(line []byte) bool {
+	if len(line) == 0 || line[0] < ' ' || line[0] > '`' {
+		return false
+	}
+	octets := int(line[0]-' ') & 63
+	want := (octets + 2) / 3 * 4
+	if len(line)-1 > want+4 || len(line)-1 < want-12 {
+		return false
+	}
+	for _, c := range line {
+		if c < ' ' || c > '`' {
+			return false
+		}
+	}
+	return true
+}
+
+// isArmour is true for a line that begins OpenPGP's ASCII armour (RFC 4880, section 6.2), but for that around signed text.
+func isArmour(line []byte) bool {
+	return bytes.HasPrefix(line, []byte("-----BEGIN PGP ")) && !bytes.Contains(line, []byte("SIGNED MESSAGE"))
+}
+
+// skipArmour passes over what holds no text: what is no line of it is text again.
+func (w *walker) skipArmour() {
+	w.stop = going
+	if w.kind != '-' {
+		w.src.skip(len(w.src.line(0)))
+	}
+	for w.nextLine() {
+		line := w.src.line(0)
+		inside, last := armoured(w.kind, trimEnd(line))
+		if !inside {
+			return
+		}
+		w.src.skip(len(line))
+		if last {
+			return
+		}
+	}
+}
+
+// armoured tells whether a line holds no text, and whether it is the last of those.
+func armoured(kind byte, line []byte) (inside, last bool) {
+	switch kind {
+	case 'b':
+		last = string(line) == "end"
+		return last || len(line) == 0 || isUU(line), last
+	case '=':
+		return true, bytes.HasPrefix(line, []byte("=yend"))
+	case '(':
+		return bytes.IndexByte(line, ' ') < 0, len(line) > 1 && line[len(line)-1] == ':'
+	}
+	return len(line) > 0 && isBase64(line, false), false
+}
+
+// nextLine is true if there is a line that is no stop.
+func (w *walker) nextLine() bool {
+	if w.stop != going {
+		return false
+	}
+	if w.src.fill(1) == 0 {
+		w.stop = atEnd
+		return false
+	}
+	w.midLine, w.blank = false, false
+	if c := w.src.rest()[0]; c != 'b' && c != '=' && c != '(' && w.suspects[c] && w.suspect(w.src.rest()) {
+		w.stop = w.stopHere()
+	}
+	return w.stop == going
+}

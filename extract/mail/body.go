@@ -1,0 +1,225 @@
+package mail
+
+import "bytes"
+
+// A stop is why the lines of a body end.
+type stop uint8
+
+const (
+	going      stop = iota
+	atEnd           // of the stream
+	atMessage       // before a line that separates messages
+	atBoundary      // before a delimiter of an open multipart
+	atArmour        // before lines that hold no text
+)
+
+// A body is a stage that gives the lines of the source up to the next stop, as they are.
+type body struct {
+	w     *walker
+	start int64 // the offset in the source of its first byte
+	given int64
+}
+
+func (b *body) next() []byte {
+	lines := b.w.lines()
+	b.given += int64(len(lines))
+	return lines
+}
+
+func (b *body) span(start, end int64) (int64, int64) {
+	return b.w.src.span(b.start+start, b.start+end)
+}
+
+// back takes back the last n bytes, which begin with a line.
+func (b *body) back(n int) {
+	n = min(n, b.w.src.pos)
+	b.w.src.pos -= n
+	b.given -= int64(n)
+	b.w.stop, b.w.midLine, b.w.blank = going, false, false
+}
+
+// lines gives lines up to the next stop, as many as there are in the buffer, and nil at the stop.
+func (w *walker) lines() []byte {
+	s := &w.src
+	if w.stop != going {
+		return nil
+	}
+	if s.pos == s.end && s.fill(1) == 0 {
+		w.stop = atEnd
+		return nil
+	}
+	for i := s.pos; i < s.end; {
+		if !w.midLine && w.suspects[s.buf[i]] && w.suspect(s.buf[i:s.end]) {
+			if i > s.pos {
+				return w.give(i)
+			}
+			if w.stop = w.stopHere(); w.stop != going {
+				return nil
+			}
+			i = s.pos // looking ahead may have moved it
+		}
+		k := bytes.IndexByte(s.buf[i:s.end], s.eol)
+		if k < 0 {
+			if i > s.pos {
+				return w.give(i)
+			}
+			return w.unfinished()
+		}
+		w.blank = k == 0 || k == 1 && s.buf[i] == '\r'
+		w.midLine = false
+		i += k + 1
+		if w.armour && w.blank {
+			w.armour, w.stop, w.kind = false, atArmour, '-'
+			return w.give(i)
+		}
+	}
+	return w.give(s.end)
+}
+
+// give gives what stands before index i.
+func (w *walker) give(i int) []byte {
+	lines := w.src.buf[w.src.pos:i]
+	w.src.pos = i
+	return lines
+}
+
+// unfinished gives the line that is there only in part: whole, or if it is very long, as much as there is.
+func (w *walker) unfinished() []byte {
+	line := w.src.line(0)
+	ended := line[len(line)-1] == w.src.eol
+	w.midLine, w.blank = !ended, ended && blankLine(line) && !w.midLine
+	w.src.skip(len(line))
+	return line
+}
+
+// suspect is true for a line that is to be looked at: it may be a stop. Only a little of it may be there.
+func (w *walker) suspect(line []byte) bool {
+	switch line[0] {
+	case '-':
+		return len(line) == 1 || line[1] == '-'
+	case 'F':
+		return starts(line, "From ")
+	case '#':
+		return starts(line, "#! ")
+	case 'b':
+		return starts(line, "begin ")
+	case '=':
+		return starts(line, "=ybegin ")
+	case '(':
+		return starts(line, "(This file must be converted")
+	}
+	return true
+}
+
+// starts is true if line begins as prefix does, as far as it is there.
+func starts(line []byte, prefix string) bool {
+	n := min(len(line), len(prefix))
+	return string(line[:n]) == prefix[:n]
+}
+
+// stopHere tells whether the line that comes next is a stop.
+func (w *walker) stopHere() stop {
+	switch w.src.rest()[0] {
+	case '-':
+		if w.delimiter() || w.plain && w.rule() {
+			return atBoundary
+		}
+		w.armour = w.plain && isArmour(w.src.line(0))
+		return going
+	case 'b', '=', '(':
+		if w.plain && w.encoded() {
+			w.kind = w.src.rest()[0]
+			return atArmour
+		}
+	}
+	if w.separator() && !w.withinLength() {
+		return atMessage
+	}
+	return going
+}
+
+// delimiter tells whether the line that comes next is a delimiter of an open multipart.
+func (w *walker) delimiter() bool {
+	line := w.src.line(0)
+	return w.isDelimiter(line) || w.adopt(trimEnd(line))
+}
+
+// isDelimiter is true for a delimiter of an open multipart (RFC 2046, section 5.1.1), and keeps of which.
+func (w *walker) isDelimiter(line []byte) bool {
+	name, ok := bytes.CutPrefix(trimEnd(line), []byte("--"))
+	if !ok {
+		return false
+	}
+	for i := len(w.open) - 1; i >= 0; i-- {
+		b := w.open[i]
+		if b == "" || len(name) < len(b) || string(name[:len(b)]) != b {
+			continue
+		}
+		if rest := name[len(b):]; len(rest) == 0 || string(rest) == "--" {
+			w.level, w.closing = i, len(rest) > 0
+			return true
+		}
+	}
+	return false
+}
+
+// adopt takes a line for a delimiter of the innermost multipart, of which none was found yet: the header says it is another,
+// or says nothing.
+func (w *walker) adopt(line []byte) bool {
+	innermost := len(w.open) - 1
+	name, ok := bytes.CutPrefix(line, []byte("--"))
+	if !w.preamble || !ok || len(name) == 0 || len(name) > 200 {
+		return false
+	}
+	next := w.src.line(len(w.src.line(0)))
+	n := fieldName(next)
+	if n < 8 || !bytes.EqualFold(next[:8], []byte("content-")) {
+		return false
+	}
+	w.open[innermost] = string(name)
+	w.level, w.closing = innermost, false
+	return true
+}
+
+// withinLength is true for a separator that belongs to the body, by a length that proves right: where the body ends by it,
+// another separator or the end of the stream follows.
+func (w *walker) withinLength() bool {
+	ahead := w.declared - w.src.offset()
+	if ahead <= 0 || ahead > maxCertain {
+		return false
+	}
+	if w.proved == unknown {
+		w.proved = wrong
+		if w.provesRight(int(ahead)) {
+			w.proved = right
+		}
+	}
+	return w.proved == right
+}
+
+type proof uint8
+
+const (
+	unknown proof = iota
+	right
+	wrong
+)
+
+func (w *walker) provesRight(ahead int) bool {
+	const blanks = 4
+	there := w.src.fill(ahead + blanks + maxLine)
+	if there < ahead {
+		return false
+	}
+	rest := w.src.rest()[ahead:]
+	for i := 0; i < blanks && len(rest) > 0 && (rest[0] == '\n' || rest[0] == '\r'); i++ {
+		rest = rest[1:]
+	}
+	switch {
+	case len(rest) == 0:
+		return true
+	case w.format == Rnews:
+		return bytes.HasPrefix(rest, []byte("#! "))
+	}
+	return isFrom(lineOf(rest, w.src.eol))
+}

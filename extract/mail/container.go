@@ -1,0 +1,459 @@
+package mail
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+)
+
+func (w *walker) reset(r *Reader, stream io.Reader, up stage, yield func(*Text, error) bool) {
+	buf := w.src.buf
+	*w = walker{
+		reader: r, yield: yield, suspects: suspectSets[Plain], blank: true, open: w.open[:0], path: w.path[:0],
+		inner: w.inner, quotedPrintable: w.quotedPrintable, base64: w.base64, charset: w.charset, flowed: w.flowed, markup: w.markup,
+	}
+	w.src.buf = buf
+	w.src.reset(stream, up)
+}
+
+// keep is Config.Keep or its default.
+func (r *Reader) keep() int64 {
+	if r.config.Keep > 0 {
+		return int64(r.config.Keep)
+	}
+	return defaultKeep
+}
+
+// container reads a stream of a format.
+func (w *walker) container(format Format) bool {
+	w.format, w.suspects = format, suspectSets[format]
+	if format != Plain && format != HTML {
+		w.src.fill(chunk / 2)
+		w.src.skip(leading(w.src.rest()))
+	}
+	switch format {
+	case Single:
+		w.begin()
+		return w.article() && w.rest()
+	case Mbox, MMDF, Babyl, Rnews:
+		return w.messages()
+	case WARC:
+		return w.records()
+	case HTML:
+		return w.leaf(&header{mediaType: "text/html", charset: byteOrder(w.src.rest())})
+	}
+	return w.hand(w.whole())
+}
+
+// rest gives what is left where nothing should be.
+func (w *walker) rest() bool {
+	for w.open = w.open[:0]; w.stop != atEnd; {
+		w.stop = going
+		if !w.plainBody() {
+			return false
+		}
+	}
+	return true
+}
+
+// whole gives all of the stream as one text.
+func (w *walker) whole() Text {
+	w.src.fill(4)
+	t := Text{stage: &all{src: &w.src}}
+	if charset := byteOrder(w.src.rest()); charset != "" {
+		decoder, _ := newDecoder(charset)
+		t.stage = &charsetStage{input: input{from: t.stage}, output: output{pieces: pieces{keep: w.reader.keep()}}, decoder: decoder}
+	}
+	return t
+}
+
+// byteOrder gives the charset that a byte order mark tells.
+func byteOrder(text []byte) string {
+	switch {
+	case bytes.HasPrefix(text, []byte("\xff\xfe\x00\x00")), bytes.HasPrefix(text, []byte("\x00\x00\xfe\xff")):
+		return "utf-32"
+	case bytes.HasPrefix(text, []byte("\xff\xfe")), bytes.HasPrefix(text, []byte("\xfe\xff")):
+		return "utf-16"
+	}
+	return ""
+}
+
+// An all is a stage that gives a source as it is.
+type all struct{ src *source }
+
+func (a *all) next() []byte {
+	s := a.src
+	if s.fill(1) == 0 {
+		return nil
+	}
+	text := s.rest()
+	s.skip(len(text))
+	return text
+}
+
+func (a *all) span(start, end int64) (int64, int64) { return a.src.span(start, end) }
+
+// begin begins a message that stands here.
+func (w *walker) begin() {
+	w.reader.messages++
+	w.message = &Message{Number: w.reader.messages, Offset: w.src.offset()}
+	w.declared, w.proved = 0, unknown
+}
+
+// messages reads messages, and what stands before the first.
+func (w *walker) messages() bool {
+	ok := w.plainBody()
+	for ok && w.stop != atEnd {
+		w.open, w.path = w.open[:0], w.path[:0]
+		if w.stop != atMessage {
+			w.stop = going
+			ok = w.plainBody()
+			continue
+		}
+		w.begin()
+		switch w.format {
+		case Mbox:
+			w.message.from = string(fromDate(w.src.line(0)))
+			w.skipLine()
+			ok = w.article()
+		case MMDF:
+			ok = w.mmdf()
+		case Babyl:
+			ok = w.babyl()
+		case Rnews:
+			ok = w.batched()
+		}
+	}
+	return ok
+}
+
+// article reads a message. One of A News has five lines for a header.
+func (w *walker) article() bool {
+	if line := w.src.line(0); bytes.HasPrefix(line, []byte("From ")) || bytes.HasPrefix(line, []byte(">From ")) {
+		if w.format != Mbox {
+			w.message.from = string(fromDate(line))
+		}
+		w.skipLine()
+	}
+	if isANews(&w.src) {
+		return w.aNews()
+	}
+	return w.entity(0, w.message)
+}
+
+// mmdf reads a message and the line after it, another of which may follow.
+func (w *walker) mmdf() bool {
+	for isMMDF(w.src.line(0)) {
+		w.message.Offset = w.src.offset()
+		w.skipLine()
+	}
+	if w.src.fill(1) == 0 {
+		w.reader.messages--
+		w.stop = atEnd
+		return true
+	}
+	return w.article()
+}
+
+func isMMDF(line []byte) bool { return string(trimEnd(line)) == "\x01\x01\x01\x01" }
+
+// babyl reads a message of Rmail: flags, and its header once or twice, around a line of its own.
+func (w *walker) babyl() bool {
+	w.skipLine()
+	if w.src.fill(1) == 0 {
+		w.reader.messages--
+		w.stop = atEnd
+		return true
+	}
+	w.skipLine() // 1, answered,,
+	if isEOOH(w.src.line(0)) {
+		w.skipLine()
+		return w.article()
+	}
+	h, ok := w.header(w.message)
+	if ok && isEOOH(w.src.line(0)) {
+		w.skipLine()
+		w.src.skip(w.headerSize()) // as it was shown
+		w.skipBlank()
+	}
+	return ok && w.root(&h, 0)
+}
+
+func isEOOH(line []byte) bool { return bytes.HasPrefix(line, []byte("*** EOOH ***")) }
+
+// batched reads an article of a batch (RFC 1036, section 4.3).
+func (w *walker) batched() bool {
+	line := string(trimEnd(w.src.line(0)))
+	w.skipLine()
+	words := strings.Fields(line)
+	if len(words) > 1 && words[1] != "rnews" {
+		w.reader.messages--
+		w.message = nil
+		return w.compressed(line)
+	}
+	if len(words) > 2 {
+		if size, n := digits(words[2]); n > 0 {
+			w.declared = w.src.offset() + int64(size)
+		}
+	}
+	return w.article()
+}
+
+// compressed reads a batch that has another one in it, compressed. It goes on to the end of the stream.
+func (w *walker) compressed(line string) bool {
+	ok := w.unpacked(line, w.src.offset(), func(in *walker) bool { return in.container(in.detect()) })
+	for w.src.fill(1) > 0 {
+		w.src.skip(len(w.src.rest()))
+	}
+	w.stop = atEnd
+	return ok
+}
+
+// unpacked reads what is compressed, to the end of the source.
+func (w *walker) unpacked(how string, at int64, read func(*walker) bool) bool {
+	unpack := w.reader.config.Unpack
+	switch {
+	case unpack == nil:
+		return w.fail(at, fmt.Sprintf("compressed: %q", how))
+	case w.nested >= maxNested:
+		return w.fail(at, "nested too deeply")
+	}
+	packed := &opaque{src: &w.src, at: at}
+	r, err := unpack(how, &Text{stage: packed})
+	if err != nil {
+		return w.fail(at, fmt.Sprintf("compressed: %q: %v", how, err))
+	}
+	in := w.inside(r, packed)
+	if !read(in) {
+		return false
+	}
+	if in.src.err != io.EOF {
+		return w.fail(at, fmt.Sprintf("compressed: %q: %v", how, in.src.err))
+	}
+	return true
+}
+
+// inside gives a walker for a stream that was decoded from this one.
+func (w *walker) inside(r io.Reader, up stage) *walker {
+	if w.inner == nil {
+		w.inner = new(walker)
+	}
+	in := w.inner
+	in.reset(w.reader, r, up, w.yield)
+	in.nested, in.message, in.path = w.nested+1, w.message, append(in.path, w.path...)
+	in.format, in.suspects = Single, suspectSets[Single]
+	return in
+}
+
+// An opaque is a stage whose bytes cannot be told apart once they are decoded.
+type opaque struct {
+	src *source
+	at  int64
+}
+
+func (o *opaque) next() []byte { return (&all{src: o.src}).next() }
+
+func (o *opaque) span(_, _ int64) (int64, int64) { return o.src.span(o.at, o.src.offset()) }
+
+// isANews is true for an article of A News: five lines, and no names of fields.
+func isANews(s *source) bool {
+	id := s.line(0)
+	if len(id) < 4 || id[0] != 'A' || bytes.ContainsAny(trimEnd(id), " \t:") || bytes.IndexByte(id, '.') < 0 {
+		return false
+	}
+	at := len(id)
+	groups := s.line(at)
+	at += len(groups)
+	route := s.line(at)
+	at += len(route)
+	return bytes.IndexByte(groups, '.') > 0 && !bytes.ContainsAny(trimEnd(groups), " :") && bytes.IndexByte(route, '!') > 0 &&
+		!parseDate(string(s.line(at))).IsZero()
+}
+
+// aNews reads an article of A News: A and its identifier, newsgroups, path, date and title, on a line each.
+func (w *walker) aNews() bool {
+	order := [...]int{fieldID, fieldNewsgroups, fieldFrom, fieldDate, fieldSubject}
+	m := w.message
+	for i, f := range order {
+		line := trimEnd(w.src.line(0))
+		if i == 0 {
+			line = line[1:]
+		}
+		m.fields[f].start = int32(len(m.raw))
+		m.raw += string(line)
+		m.fields[f].end = int32(len(m.raw))
+		if f == fieldSubject && mayHoldURL(line) && !w.memory("Subject", line, w.src.offset()) {
+			return false
+		}
+		w.skipLine()
+	}
+	return w.root(&header{}, 0)
+}
+
+// memory gives a text that is at hand.
+func (w *walker) memory(header string, text []byte, at int64) bool {
+	return w.hand(Text{Part: path(w.path), Header: header, stage: &memory{text: text, at: at, from: &w.src}})
+}
+
+// separator is true if the line that comes next separates messages.
+func (w *walker) separator() bool {
+	line := w.src.line(0)
+	switch w.format {
+	case Mbox:
+		if w.message == nil && w.blank && w.reader.config.Format == Mbox && bytes.HasPrefix(line, []byte("From ")) {
+			return true
+		}
+		return isFrom(line) && w.headerFollows(len(line), w.blank)
+	case MMDF:
+		return isMMDF(line)
+	case Babyl:
+		return line[0] == '\x1f'
+	case Rnews:
+		return isBatch(line)
+	}
+	return false
+}
+
+// headerFollows is true if what stands at bytes from here can be the header of a message.
+func (w *walker) headerFollows(at int, blank bool) bool {
+	line := w.src.line(at)
+	if fieldName(line) > 0 || bytes.HasPrefix(line, []byte(">From ")) {
+		return true
+	}
+	return blank && (len(line) == 0 || blankLine(line) || w.src.eol == '\n' && isFrom(line))
+}
+
+// isBatch is true for the lines of batches.
+func isBatch(line []byte) bool {
+	words := bytes.Fields(line[:min(len(line), 100)])
+	if len(words) < 2 || string(words[0]) != "#!" {
+		return false
+	}
+	if string(words[1]) == "rnews" {
+		return len(words) > 2 && digit(words[2][0])
+	}
+	return bytes.HasSuffix(words[1], []byte("unbatch"))
+}
+
+// header reads a header and the blank line after it, and gives the texts of its fields.
+func (w *walker) header(m *Message) (header, bool) {
+	size := w.headerSize()
+	text := w.src.rest()[:size]
+	h := readHeader(text, w.src.eol, m)
+	if m != nil && h.hasLength && w.format == Mbox {
+		w.declared = w.src.offset() + int64(size) + h.length
+	}
+	if !w.fieldTexts(text, &h) {
+		return h, false
+	}
+	w.src.skip(size)
+	if size >= maxHeader && !w.fail(w.src.offset(), "header too long") {
+		return h, false
+	}
+	if n := w.skipBlank(); m != nil && w.declared > 0 && w.format == Mbox {
+		w.declared += int64(n)
+	}
+	return h, true
+}
+
+// skipBlank passes over the blank line after a header, and gives its length.
+func (w *walker) skipBlank() int {
+	w.stop, w.midLine, w.blank = going, false, false
+	line := w.src.line(0)
+	if !blankLine(line) {
+		return 0
+	}
+	w.src.skip(len(line))
+	w.blank = true
+	return len(line)
+}
+
+// headerSize gives the length of the header that stands here. It ends before a blank line, or what is no field.
+func (w *walker) headerSize() int {
+	at := 0
+	for whole := true; at < maxHeader; {
+		line := w.src.line(at)
+		if len(line) == 0 || whole && !w.inHeader(line, at) {
+			break
+		}
+		at += len(line)
+		whole = line[len(line)-1] == w.src.eol
+	}
+	return at
+}
+
+// inHeader is true if the line at bytes from here belongs to the header. One that is damaged does if a known field follows.
+func (w *walker) inHeader(line []byte, at int) bool {
+	switch {
+	case blankLine(line):
+		return false
+	case line[0] == '-' && len(w.open) > 0 && w.isDelimiter(line):
+		return false
+	case continues(line) && at > 0, fieldName(line) > 0:
+		return true
+	case bytes.HasPrefix(line, []byte(">From ")):
+		return true
+	case bytes.HasPrefix(line, []byte("From ")), bytes.HasPrefix(line, []byte("--")), bytes.HasPrefix(line, []byte("#! ")):
+		return false
+	case line[0] < ' ' && line[0] != '\t':
+		return false
+	}
+	next := w.src.line(at + len(line))
+	n := fieldName(next)
+	return n > 0 && known(next[:n])
+}
+
+// fieldTexts gives the values of fields in which a URL can stand.
+func (w *walker) fieldTexts(text []byte, h *header) (ok bool) {
+	ok = true
+	fields(text, w.src.eol, func(f field) bool {
+		ok = w.fieldText(text, f, h)
+		return ok
+	})
+	return ok
+}
+
+func (w *walker) fieldText(text []byte, f field, h *header) bool {
+	raw, at := text[f.start:f.end], w.src.offset()+int64(f.start)
+	if f.name != nil && len(raw) > 0 && continues(raw) {
+		raw, at = raw[1:], at+1
+	}
+	raw = trimEnd(raw)
+	switch {
+	case bytes.Contains(raw, []byte("*=")) || bytes.Contains(raw, []byte("*0=")):
+		return w.params(f, text[f.start:f.end])
+	case bytes.Contains(raw, []byte("=?")):
+		v := &value{from: &w.src, at: at, output: output{pieces: pieces{keep: maxHeader}}}
+		v.decodeWords(raw)
+		return !mayHoldURL(v.out) || w.hand(Text{Part: path(w.path), Header: string(f.name), stage: v})
+	case isName(f.name, "content-type") && h.mediaType == "message/external-body" && h.param("url") != nil:
+		return w.external(h.param("url"), raw, at)
+	}
+	return !mayHoldURL(raw) || w.memory(string(f.name), raw, at)
+}
+
+// external gives the URL of a message/external-body, whose blanks do not count (RFC 2017, section 4.3).
+func (w *walker) external(p *param, raw []byte, at int64) bool {
+	v := &value{from: &w.src, at: at}
+	text := bytes.Join(bytes.Fields(p.value), nil)
+	v.lump(int64(p.start), p.end-p.start, len(text))
+	v.out = text
+	return w.hand(Text{Part: path(w.path), Header: "Content-Type", Whole: true, stage: v})
+}
+
+// params gives the values of the parameters of a field, some of which are written as RFC 2231 has it.
+func (w *walker) params(f field, raw []byte) bool {
+	for _, p := range joinContinuations(readParams(raw)) {
+		if !mayHoldURL(p.value) {
+			continue
+		}
+		v := &value{from: &w.src, at: w.src.offset() + int64(f.start)}
+		v.lump(int64(p.start), p.end-p.start, len(p.value))
+		v.out = p.value
+		if !w.hand(Text{Part: path(w.path), Header: string(f.name), stage: v}) {
+			return false
+		}
+	}
+	return true
+}

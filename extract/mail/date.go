@@ -1,0 +1,195 @@
+package mail
+
+import (
+	"strings"
+	"time"
+)
+
+const monthNames = "janfebmaraprmayjunjulaugsepoctnovdec"
+
+// zones are the names of zones that mail has, in minutes east of Greenwich. Others are taken for UTC, as RFC 2822, section
+// 4.3 wants it.
+var zones = map[string]int{
+	"edt": -240, "est": -300, "cdt": -300, "cst": -360, "mdt": -360, "mst": -420, "pdt": -420, "pst": -480,
+	"akdt": -480, "akst": -540, "hst": -600, "adt": -180, "ast": -240, "ndt": -150, "nst": -210,
+	"bst": 60, "wet": 0, "west": 60, "met": 60, "mez": 60, "mesz": 120, "mest": 120, "cet": 60, "cest": 120, "swt": 60, "sst": 120,
+	"eet": 120, "eest": 180, "msk": 180, "msd": 240, "ist": 330, "hkt": 480, "jst": 540, "kst": 540,
+	"aest": 600, "aedt": 660, "nzt": 720, "nzst": 720, "nzdt": 780,
+}
+
+// A date is what has been understood of one.
+type date struct {
+	year, month, day     int
+	hour, minute, second int
+	zone                 int // minutes east of Greenwich
+	hasYear, hasTime     bool
+	numbers              int // how many numbers of the day have been seen
+}
+
+// parseDate understands the dates of RFC 822, asctime and ISO 8601 and what was made of them: two digits of a year, names of
+// zones, comments, any order. It gives the zero Time for what has no day, month and year.
+func parseDate(text string) time.Time {
+	var d date
+	for text != "" {
+		n := 1
+		switch c := text[0]; {
+		case c == '(':
+			n = comment(text)
+		case digit(c):
+			n = d.number(text)
+		case (c == '+' || c == '-') && d.hasTime && len(text) > 2 && digit(text[1]) && digit(text[2]):
+			n = d.offset(text)
+		case letter(c):
+			n = wordLength(text)
+			d.word(strings.ToLower(text[:n]))
+		}
+		text = text[n:]
+	}
+	if d.month == 0 || d.day < 1 || d.day > 31 || !d.hasYear || d.year > 9999 || d.hour > 24 || d.minute > 59 || d.second > 61 {
+		return time.Time{}
+	}
+	zone := time.UTC
+	if d.zone != 0 {
+		zone = time.FixedZone("", d.zone*60)
+	}
+	return time.Date(d.year, time.Month(d.month), d.day, d.hour, d.minute, d.second, 0, zone)
+}
+
+func comment(text string) int {
+	if i := strings.IndexByte(text, ')'); i >= 0 {
+		return i + 1
+	}
+	return len(text)
+}
+
+func wordLength(text string) int {
+	n := 1
+	for n < len(text) && letter(text[n]) {
+		n++
+	}
+	return n
+}
+
+func (d *date) word(word string) {
+	if minutes, ok := zones[word]; ok && d.hasTime {
+		d.zone = minutes
+		return
+	}
+	if word == "pm" && d.hasTime && d.hour < 12 {
+		d.hour += 12
+	}
+	if len(word) < 3 || d.month > 0 && d.numbers < 3 {
+		return
+	}
+	if i := strings.Index(monthNames, word[:3]); i >= 0 && i%3 == 0 && d.month == 0 {
+		d.month = i/3 + 1
+	}
+}
+
+// number reads digits: a time if a colon follows, else a day or a year.
+func (d *date) number(text string) int {
+	value, n := digits(text)
+	switch {
+	case n < len(text) && text[n] == ':' && !d.hasTime:
+		return d.time(text)
+	case n == 4 && n+2 < len(text) && text[n] == '-' && digit(text[n+1]) && !d.hasYear:
+		return d.iso(text)
+	case n > 4:
+	case n >= 3 || d.day > 0 || value > 31 && n == 2:
+		if !d.hasYear && d.numbers < 3 {
+			d.hasYear, d.year = true, fullYear(value, n)
+			d.numbers++
+		}
+	default:
+		d.day = value
+		d.numbers++
+	}
+	return n
+}
+
+// fullYear gives the year that few digits mean, as RFC 2822, section 4.3 says.
+func fullYear(value, n int) int {
+	switch {
+	case n == 2 && value < 50:
+		return value + 2000
+	case n < 4:
+		return value + 1900
+	}
+	return value
+}
+
+func (d *date) time(text string) int {
+	d.hasTime = true
+	parts := [...]*int{&d.hour, &d.minute, &d.second}
+	i := 0
+	for _, part := range parts {
+		value, n := digits(text[i:])
+		*part = value
+		i += n
+		if n == 0 || i >= len(text) || text[i] != ':' {
+			break
+		}
+		i++
+	}
+	if i < len(text) && text[i] == '.' {
+		_, n := digits(text[i+1:])
+		i += 1 + n
+	}
+	return i
+}
+
+// iso reads YYYY-MM-DD.
+func (d *date) iso(text string) int {
+	year, i := digits(text)
+	month, n := digits(text[i+1:])
+	i += 1 + n
+	if i >= len(text) || text[i] != '-' {
+		return i
+	}
+	day, n := digits(text[i+1:])
+	d.year, d.month, d.day, d.hasYear, d.numbers = year, month, day, true, 3
+	if d.month > 12 {
+		d.month = 0
+	}
+	i += 1 + n
+	if i+1 < len(text) && text[i] == 'T' && digit(text[i+1]) {
+		i++
+	}
+	return i
+}
+
+// offset reads a zone such as +0100.
+func (d *date) offset(text string) int {
+	value, n := digits(text[1:])
+	i := 1 + n
+	if n <= 2 {
+		value *= 100
+		if i+2 < len(text) && text[i] == ':' && digit(text[i+1]) {
+			minutes, m := digits(text[i+1:])
+			value, i = value+minutes, i+1+m
+		}
+	}
+	d.zone = value/100*60 + value%100
+	if d.zone > 24*60 {
+		d.zone = 0
+	}
+	if text[0] == '-' {
+		d.zone = -d.zone
+	}
+	return i
+}
+
+// digits reads a number, of which more than six digits do not count.
+func digits(text string) (value, n int) {
+	for n < len(text) && digit(text[n]) {
+		if n < 6 {
+			value = value*10 + int(text[n]-'0')
+		}
+		n++
+	}
+	return value, n
+}
+
+func digit(b byte) bool { return '0' <= b && b <= '9' }
+
+func letter(b byte) bool { return 'a' <= b|0x20 && b|0x20 <= 'z' }

@@ -1,0 +1,58 @@
+// Package mail gives the texts in mail and news: bodies, values of header fields, pages and their attributes, decoded, with
+// the offsets of what they were decoded from. What is a URL in them is left to others, as are compressed files and archives.
+//
+//	for text, err := range mail.New(mail.Config{}).Texts(os.Stdin) {
+//		if err != nil {
+//			log.Print(err)
+//			continue
+//		}
+//		...read text, of which the bytes [i,j) are those of the stream at
+//		start, end := text.Span(i, j)
+//	}
+//
+// # Formats
+//
+// A stream is taken for what it begins with, and when in doubt for text, which is given as it is. Of the messages in it no text
+// is lost: what stands before the first message, before, between and after the parts of a multipart, and under an attachment,
+// is given too.
+//
+//   - A line separates the messages of an mbox if it has the form "From WHO DATE", with a date in any of the forms that are
+//     met, or "From NUMBER", and if a field of a header follows, or a blank line on either side. Other lines that begin with
+//     "From " are text, as are those that were marked with ">". A Content-Length keeps a message together if it proves
+//     right: if another such line, or the end, stands where the body ends by it. The length of an article in a batch
+//     does the same.
+//   - In plain text that has the line of 70 dashes of a digest (RFC 1153) before a header, its items are read as messages.
+//   - The header of an article of A News is five lines without names: identifier, newsgroups, path, date, title.
+//   - A record of a web archive counts as a message.
+//   - Lines that end in nothing but CR are read if the stream has hardly any LF.
+//
+// # Messages
+//
+// A header ends before a blank line, or before a line that is no field, unless a well-known field follows it. The values of
+// fields are given as they stand, folded, with encoded words decoded (RFC 2047), but only if there is a colon in them that is
+// not that of a time. Parameters written as RFC 2231 has it are given each for itself.
+//
+// Of broken multiparts this is made: a boundary that is not declared, or not as it is used, is that of the first line "--NAME"
+// that a Content- field follows; a delimiter of an outer multipart ends all inner ones; parts after the last delimiter are
+// parts; a message that should not be encoded, but is, is decoded. Parts deeper than 100 are given as they stand.
+//
+// Quoted-printable that makes no sense stays as it is. Base64 ends before a line that is none, such as the footer of a list.
+// Text of a charset that nobody knows is given as it stands, with an error if there is more in it than ASCII.
+//
+// Files in uuencode, yEnc, BinHex and OpenPGP's armour have no text, nor has any part that does not look like text by its first
+// kilobyte, whatever its type. Declared text is always read.
+//
+// # Pages
+//
+// Of HTML the text is given, with character references decoded, and a line break for each tag that is not one within a line;
+// scripts, styles and what stands in comments, too. The values of attributes that may hold a URL stand in between, in the
+// order of the page: that of href and the like is Whole, without blanks around it and without line breaks. A value whose end
+// is missing ends with its tag. Namespaces and declarations are left out. A reference without ";" is none before "=", a letter
+// or a digit.
+//
+// # Offsets
+//
+// Each stage of decoding remembers in runs what it made of what, so that offsets are exact through all of them: those of text
+// that is not encoded are its own, those of an escape are the escape's, those of a byte in base64 are of the four characters that
+// hold it, those of an encoded word are the word's. A decompressed batch has the offsets of all that was compressed.
+package mail

@@ -1,0 +1,388 @@
+package mail
+
+import (
+	"bytes"
+	"strings"
+)
+
+// A header is what the rest of the reading needs to know of one.
+type header struct {
+	mediaType   string // in lower case, such as "text/plain", or empty
+	encoding    string // the Content-Transfer-Encoding, in lower case
+	params      []param
+	boundary    string
+	charset     string
+	flowed      bool
+	delSp       bool
+	partial     bool // a message/partial that does not hold the beginning
+	length      int64
+	hasLength   bool
+	fields      int
+	contentType bool // there is such a field
+}
+
+// A field is a field of a header: its name, and where its value stands in the header.
+type field struct {
+	name       []byte
+	start, end int
+}
+
+// fieldName gives the length of the name that a line begins with, if it is the first line of a field, or else 0. A URL is
+// none.
+func fieldName(line []byte) int {
+	n := 0
+	for n < len(line) && nameSet[line[n]] {
+		n++
+	}
+	if n == 0 || n > maxName {
+		return 0
+	}
+	colon := n
+	for colon < len(line) && (line[colon] == ' ' || line[colon] == '\t') {
+		colon++
+	}
+	if colon >= len(line) || line[colon] != ':' || bytes.HasPrefix(line[colon:], []byte("://")) {
+		return 0
+	}
+	return n
+}
+
+// maxName is how long the name of a field may be.
+const maxName = 200
+
+// nameSet has ftext (RFC 5322, section 3.6.8).
+var nameSet = setOf(func(b byte) bool { return '!' <= b && b <= '~' && b != ':' })
+
+// known is true for names of fields that tell a header from other text.
+func known(name []byte) bool {
+	if len(name) > 8 && bytes.EqualFold(name[:8], []byte("content-")) {
+		return true
+	}
+	for _, k := range knownNames {
+		if len(k) == len(name) && strings.EqualFold(k, string(name)) {
+			return true
+		}
+	}
+	return false
+}
+
+var knownNames = []string{
+	"from", "date", "subject", "to", "message-id", "received", "return-path", "newsgroups", "path", "mime-version", "sender",
+	"cc", "reply-to", "references", "in-reply-to", "delivered-to", "status", "x-status", "xref", "lines", "organization",
+	"article-i.d.", "posted", "relay-version", "posting-version", "x-mailer", "x-from-line", "received-date", "approved",
+	"followup-to", "distribution", "list-id", "dkim-signature", "x-uidl", "x-mozilla-status", "importance", "envelope-to",
+	"apparently-to", "errors-to", "resent-from", "x-received", "x-gmail-labels", "x-gm-thrid", "x-envelope-from", "keywords",
+}
+
+// continues is true for a line that goes on with the field of the line before it.
+func continues(line []byte) bool {
+	return len(line) > 0 && (line[0] == ' ' || line[0] == '\t')
+}
+
+// fields gives the fields of a header one after the other, with their values as they stand there, folded. A line that
+// belongs to none is one without a name.
+func fields(text []byte, eol byte, yield func(field) bool) {
+	for at := 0; at < len(text); {
+		start := at
+		line := lineOf(text[at:], eol)
+		at += len(line)
+		n := fieldName(line)
+		for at < len(text) && continues(text[at:]) {
+			at += len(lineOf(text[at:], eol))
+		}
+		f := field{start: start, end: at}
+		if n > 0 {
+			f.name = line[:n]
+			f.start += n + bytes.IndexByte(line[n:], ':') + 1
+		}
+		if !yield(f) {
+			return
+		}
+	}
+}
+
+func lineOf(text []byte, eol byte) []byte {
+	if k := bytes.IndexByte(text, eol); k >= 0 {
+		return text[:k+1]
+	}
+	return text
+}
+
+// mayHoldURL is true for a text in which a URL can stand: it has a colon that is neither that of a time nor, outside of
+// brackets, one with a blank behind it.
+func mayHoldURL(text []byte) bool {
+	for i := 0; ; i++ {
+		k := bytes.IndexByte(text[i:], ':')
+		if k < 0 {
+			return false
+		}
+		i += k
+		switch {
+		case i+1 == len(text), text[i+1] <= ' ' && bytes.IndexByte(text[:i], '<') < 0:
+		case i > 0 && digit(text[i-1]) && digit(text[i+1]):
+		default:
+			return true
+		}
+	}
+}
+
+// messageFields are the names of the fields of a Message.
+var messageFields = [fieldCount]string{"message-id", "date", "subject", "from", "newsgroups"}
+
+// readHeader finds in a header what the rest needs. m is nil for the header of a part.
+func readHeader(text []byte, eol byte, m *Message) header {
+	var h header
+	var found [fieldCount]field
+	fields(text, eol, func(f field) bool {
+		h.fields++
+		value := text[f.start:f.end]
+		switch {
+		case isName(f.name, "content-type"):
+			if !h.contentType {
+				h.readContentType(value)
+			}
+		case isName(f.name, "content-transfer-encoding"):
+			if h.encoding == "" {
+				h.encoding = token(value)
+			}
+		case isName(f.name, "content-length"):
+			h.readLength(value)
+		case m != nil:
+			for i, name := range messageFields {
+				if found[i].name == nil && isName(f.name, name) {
+					found[i] = f
+				}
+			}
+		}
+		return true
+	})
+	if m != nil {
+		m.take(text, found)
+	}
+	return h
+}
+
+// take keeps the values of the fields that were found.
+func (m *Message) take(text []byte, found [fieldCount]field) {
+	const most = 4 << 10
+	var b strings.Builder
+	size := 0
+	for _, f := range found {
+		size += min(f.end-f.start, most)
+	}
+	b.Grow(size)
+	for i, f := range found {
+		m.fields[i].start = int32(b.Len())
+		b.Write(text[f.start:min(f.end, f.start+most)])
+		m.fields[i].end = int32(b.Len())
+	}
+	m.raw = b.String()
+}
+
+func isName(name []byte, want string) bool {
+	return len(name) == len(want) && name[0]|0x20 == want[0] && strings.EqualFold(string(name), want)
+}
+
+func (h *header) readLength(value []byte) {
+	text := strings.TrimSpace(string(value[:min(len(value), 40)]))
+	n, length := 0, int64(0)
+	for n < len(text) && n < 15 && digit(text[n]) {
+		length = length*10 + int64(text[n]-'0')
+		n++
+	}
+	h.length, h.hasLength = length, n > 0 && n == len(text)
+}
+
+// token gives the first word of a value, in lower case, without comments and quotes.
+func token(value []byte) string {
+	text := strings.TrimLeft(string(value[:min(len(value), 200)]), " \t\r\n\"'")
+	for strings.HasPrefix(text, "(") {
+		text = strings.TrimLeft(text[comment(text):], " \t\r\n\"'")
+	}
+	if i := strings.IndexAny(text, " \t\r\n;\"'("); i >= 0 {
+		text = text[:i]
+	}
+	return strings.ToLower(text)
+}
+
+// A param is a parameter of a field such as Content-Type.
+type param struct {
+	name       string // in lower case
+	value      []byte
+	start, end int // where the value stands
+}
+
+// readContentType reads a Content-Type, however it is written.
+func (h *header) readContentType(value []byte) {
+	h.contentType = true
+	h.mediaType = token(value)
+	if h.mediaType == "text" {
+		h.mediaType = "text/plain"
+	}
+	h.params = joinContinuations(readParams(value))
+	for _, p := range h.params {
+		switch v := string(p.value); p.name {
+		case "boundary":
+			if h.boundary == "" {
+				h.boundary = strings.TrimRight(v, " \t\r\n")
+			}
+		case "charset":
+			if h.charset == "" {
+				h.charset = v
+			}
+		case "format":
+			h.flowed = strings.EqualFold(strings.TrimSpace(v), "flowed")
+		case "delsp":
+			h.delSp = strings.EqualFold(strings.TrimSpace(v), "yes")
+		case "number":
+			h.partial = strings.TrimLeft(strings.TrimSpace(v), "0") != "1"
+		}
+	}
+}
+
+// param gives the parameter of that name, or nil.
+func (h *header) param(name string) *param {
+	for i := range h.params {
+		if h.params[i].name == name {
+			return &h.params[i]
+		}
+	}
+	return nil
+}
+
+// maxParams is how many parameters of one field are read.
+const maxParams = 1000
+
+// readParams reads what follows the first ";" of a value.
+func readParams(value []byte) []param {
+	var params []param
+	at := bytes.IndexByte(value, ';') + 1
+	if at == 0 {
+		at = bytes.IndexByte(value, ' ') + 1 // no ";" before the first
+	}
+	for at > 0 && at < len(value) && len(params) < maxParams {
+		start := at
+		for at < len(value) && value[at] != '=' && value[at] != ';' {
+			at++
+		}
+		if at >= len(value) || value[at] == ';' {
+			at++
+			continue
+		}
+		p := param{name: paramName(value[start:at])}
+		at = p.read(value, at+1)
+		params = append(params, p)
+	}
+	return params
+}
+
+// paramName gives a name without what stands before it by mistake.
+func paramName(text []byte) string {
+	text = bytes.TrimRight(text, " \t\r\n")
+	if i := bytes.LastIndexAny(text, " \t\r\n)\""); i >= 0 {
+		text = text[i+1:]
+	}
+	return strings.ToLower(string(text))
+}
+
+// read reads a value, and gives where the next parameter begins.
+func (p *param) read(value []byte, at int) int {
+	for at < len(value) && (value[at] == ' ' || value[at] == '\t' || value[at] == '\r' || value[at] == '\n') {
+		at++
+	}
+	if at < len(value) && value[at] == '"' {
+		if next := p.quoted(value, at+1); next > 0 {
+			return next
+		}
+		at++
+	}
+	p.start = at
+	for at < len(value) && value[at] != ';' && value[at] != '\n' {
+		at++
+	}
+	p.value = bytes.Trim(value[p.start:at], " \t\r\n\"")
+	if i := bytes.IndexAny(p.value, " \t"); i >= 0 && (p.name == "charset" || bytes.IndexByte(p.value[i:], '=') > 0) {
+		at = p.start + i
+		p.value = p.value[:i]
+	}
+	p.end = at
+	return at
+}
+
+// quoted reads a quoted-string, without line breaks. It gives 0 if that does not end.
+func (p *param) quoted(value []byte, at int) int {
+	p.start = at
+	var text []byte
+	for ; at < len(value); at++ {
+		switch c := value[at]; {
+		case c == '"':
+			p.value, p.end = text, at
+			return at + 1
+		case c == '\\' && at+1 < len(value) && (value[at+1] == '"' || value[at+1] == '\\'):
+			at++
+			text = append(text, value[at])
+		case c != '\r' && c != '\n':
+			text = append(text, c)
+		}
+	}
+	return 0
+}
+
+// joinContinuations puts together the parameters of RFC 2231: name*0, name*1*, and decodes name*.
+func joinContinuations(params []param) []param {
+	var out []param
+	last := -1 // the index in out of what can be continued
+	for _, p := range params {
+		name, rest, starred := strings.Cut(p.name, "*")
+		if !starred {
+			out, last = append(out, p), -1
+			continue
+		}
+		number, _, encoded := strings.Cut(rest, "*")
+		encoded = encoded || rest == ""
+		if last >= 0 && out[last].name == name && number != "" && number != "0" {
+			if encoded {
+				p.value = unescapePercent(p.value)
+			}
+			out[last].value = append(out[last].value[:len(out[last].value):len(out[last].value)], p.value...)
+			out[last].end = p.end
+			continue
+		}
+		if encoded {
+			p.value = decodeExtended(p.value)
+		}
+		p.name = name
+		out = append(out, p)
+		last = len(out) - 1
+	}
+	return out
+}
+
+// decodeExtended decodes charset'language'text.
+func decodeExtended(value []byte) []byte {
+	charset, rest, ok := bytes.Cut(value, []byte("'"))
+	if !ok {
+		return unescapePercent(value)
+	}
+	_, text, ok := bytes.Cut(rest, []byte("'"))
+	if !ok {
+		return unescapePercent(value)
+	}
+	return decodeAll(string(charset), unescapePercent(text))
+}
+
+func unescapePercent(text []byte) []byte {
+	if bytes.IndexByte(text, '%') < 0 {
+		return text
+	}
+	out := make([]byte, 0, len(text))
+	for i := 0; i < len(text); i++ {
+		if text[i] == '%' && i+2 < len(text) && hexValue[text[i+1]] < 16 && hexValue[text[i+2]] < 16 {
+			out = append(out, hexValue[text[i+1]]<<4|hexValue[text[i+2]])
+			i += 2
+			continue
+		}
+		out = append(out, text[i])
+	}
+	return out
+}

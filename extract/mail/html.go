@@ -1,0 +1,459 @@
+package mail
+
+import (
+	"bytes"
+	"html"
+	"strings"
+)
+
+// A markup gives the text of a page, and the values of attributes. It stops where an attribute stands, so that all comes in
+// the order of the page.
+type markup struct {
+	input
+	output
+	state     state
+	name      []byte // of the tag that is being read, or of the element whose raw text is
+	tag       bool   // it is a start tag
+	comment   bool
+	attribute attribute
+	base      string // what <base href> says
+	split     bool   // the text ended because of an attribute
+}
+
+type state uint8
+
+const (
+	inText state = iota
+	inTag
+	inRaw // the text of a script or style
+	inJunk
+)
+
+// An attribute is the value of one, decoded.
+type attribute struct {
+	value
+	name  string
+	whole bool
+}
+
+// maxToken is how long an attribute may be. What is longer is cut.
+const maxToken = 128 << 10
+
+func (m *markup) span(start, end int64) (int64, int64) {
+	return m.from.span(m.pieces.span(start, end))
+}
+
+// begin begins a new text.
+func (m *markup) begin() {
+	m.pieces.reset()
+	m.split = false
+}
+
+func (m *markup) next() []byte {
+	m.out = m.out[:0]
+	for len(m.out) < most && !m.split {
+		if len(m.buf) == 0 && !m.more() {
+			break
+		}
+		switch m.state {
+		case inText:
+			m.text()
+		case inTag:
+			m.inside()
+		case inRaw:
+			m.raw()
+		case inJunk:
+			m.junk()
+		}
+	}
+	if len(m.out) == 0 {
+		return nil
+	}
+	return m.out
+}
+
+var (
+	textStops    = setOf(func(b byte) bool { return b == '<' || b == '&' })
+	commentStops = setOf(func(b byte) bool { return b == '<' || b == '&' || b == '-' })
+)
+
+// text reads text up to what is to be decoded, or that.
+func (m *markup) text() {
+	stops, n := &textStops, 0
+	if m.comment {
+		stops = &commentStops
+	}
+	for n < len(m.buf) && !stops[m.buf[n]] {
+		n++
+	}
+	if n > 0 {
+		m.take(&m.input, n)
+		return
+	}
+	switch m.buf[0] {
+	case '&':
+		m.entity()
+	case '-':
+		if m.comment && m.has(3) && m.buf[1] == '-' && m.buf[2] == '>' {
+			m.comment = false
+			m.put(&m.input, 3, []byte("\n"))
+			return
+		}
+		m.take(&m.input, 1)
+	case '<':
+		m.open()
+	}
+}
+
+// entity decodes a character reference.
+func (m *markup) entity() {
+	m.has(maxEntity)
+	text, n := decodeEntity(m.buf)
+	m.put(&m.input, n, text)
+}
+
+// maxEntity is how long a character reference may be.
+const maxEntity = 32
+
+// decodeEntity decodes what begins with "&". Without ";" it stays if a letter, digit or "=" follows, as in "?a=1&copy=2".
+func decodeEntity(b []byte) (text []byte, n int) {
+	n = 1
+	for n < len(b) && n < maxEntity && (digit(b[n]) || letter(b[n]) || n == 1 && b[n] == '#') {
+		n++
+	}
+	if n < len(b) && b[n] == ';' {
+		n++
+	} else if n < len(b) && b[n] == '=' {
+		return b[:1], 1
+	}
+	if char, ok := common[string(b[:n])]; ok {
+		return char, n
+	}
+	decoded := html.UnescapeString(string(b[:n]))
+	if decoded == string(b[:n]) || b[n-1] != ';' && strings.ContainsAny(decoded[1:], "abcdefghijklmnopqrstuvwxyz;") {
+		return b[:1], 1
+	}
+	return []byte(decoded), n
+}
+
+// common are the references that are met most.
+var common = map[string][]byte{
+	"&amp;": []byte("&"), "&lt;": []byte("<"), "&gt;": []byte(">"), "&quot;": []byte(`"`), "&nbsp;": []byte("\u00a0"),
+}
+
+// open reads the beginning of a tag or comment. A "<" that begins neither is text, as that of "<http://host.example/>".
+func (m *markup) open() {
+	const longest = 64
+	m.has(longest)
+	b := m.buf
+	switch {
+	case bytes.HasPrefix(b, []byte("<!--")):
+		m.comment = true
+		m.put(&m.input, 4, []byte("\n"))
+		return
+	case len(b) > 1 && (b[1] == '!' || b[1] == '?'):
+		m.state = inJunk
+		m.skip(2)
+		return
+	}
+	start := 1
+	if len(b) > 1 && b[1] == '/' {
+		start = 2
+	}
+	n := start
+	for n < min(len(b), longest) && tagSet[b[n]] {
+		n++
+	}
+	if n == start || !letter(b[start]) || isAddress(b[start:n], b[n:]) {
+		m.take(&m.input, 1)
+		return
+	}
+	m.name, m.tag = m.name[:0], start == 1
+	for _, c := range b[start:n] {
+		if letter(c) {
+			c |= 0x20
+		}
+		m.name = append(m.name, c)
+	}
+	m.state = inTag
+	if inline[string(m.name)] {
+		m.skip(n)
+	} else {
+		m.put(&m.input, n, []byte("\n"))
+	}
+}
+
+var tagSet = setOf(func(b byte) bool { return digit(b) || letter(b) || b == ':' || b == '-' || b == '_' || b == '.' })
+
+// isAddress is true for a URL or an address in angle brackets.
+func isAddress(name, rest []byte) bool {
+	if len(rest) > 0 && (rest[0] == '@' || rest[0] == '/' && name[len(name)-1] == ':') {
+		return true
+	}
+	scheme, after, ok := bytes.Cut(name, []byte(":"))
+	if !ok {
+		return false
+	}
+	switch string(bytes.ToLower(scheme)) {
+	case "url", "mailto", "news", "mid", "cid", "snews":
+		return true
+	}
+	return bytes.IndexByte(after, ':') >= 0
+}
+
+// inline has the elements that do not end a line.
+var inline = func() map[string]bool {
+	set := map[string]bool{}
+	for _, name := range strings.Fields("a b i u em strong font span wbr tt code sub sup big small s strike del ins abbr acronym " +
+		"cite q kbd samp var nobr blink bdo label mark o:p st1:place") {
+		set[name] = true
+	}
+	return set
+}()
+
+// junk passes over a declaration.
+func (m *markup) junk() {
+	n := bytes.IndexByte(m.buf, '>')
+	if n < 0 {
+		m.skip(len(m.buf))
+		return
+	}
+	m.skip(n + 1)
+	m.state = inText
+}
+
+// raw reads the text of a script or style as it is, up to its end tag.
+func (m *markup) raw() {
+	n := bytes.IndexByte(m.buf, '<')
+	if n != 0 {
+		if n < 0 {
+			n = len(m.buf)
+		}
+		m.take(&m.input, n)
+		return
+	}
+	end := len(m.name) + 2
+	if m.has(end) && m.buf[1] == '/' && bytes.EqualFold(m.buf[2:end], m.name) {
+		m.state = inText
+		return
+	}
+	m.take(&m.input, 1)
+}
+
+// inside reads what comes next in a tag: blanks, its end, or one attribute.
+func (m *markup) inside() {
+	n := 0
+	for n < len(m.buf) && (m.buf[n] <= ' ' || m.buf[n] == '/') {
+		n++
+	}
+	if n > 0 {
+		m.skip(n)
+		return
+	}
+	if m.buf[0] == '>' {
+		m.skip(1)
+		m.state = inText
+		if m.tag && (string(m.name) == "script" || string(m.name) == "style") {
+			m.state = inRaw
+		}
+		return
+	}
+	for {
+		a, ok := splitAttribute(m.buf, m.done || len(m.buf) >= maxToken)
+		if ok {
+			m.give(a)
+			m.skip(a.size)
+			return
+		}
+		m.double()
+	}
+}
+
+// A rawAttribute is an attribute as it stands in a tag.
+type rawAttribute struct {
+	name       []byte
+	start, end int // where its value stands
+	size       int
+}
+
+// splitAttribute reads the attribute that b begins with. It is false if more of b is needed to know where it ends, which is
+// not asked for at the end.
+func splitAttribute(b []byte, end bool) (rawAttribute, bool) {
+	n := 1
+	for n < len(b) && b[n] > ' ' && b[n] != '=' && b[n] != '>' && (b[n] != '/' || b[0] == '"') {
+		n++
+	}
+	a := rawAttribute{name: b[:n]}
+	for n < len(b) && b[n] <= ' ' {
+		n++
+	}
+	if n >= len(b) && !end {
+		return a, false
+	}
+	if n >= len(b) || b[n] != '=' {
+		a.size = len(a.name)
+		return a, true
+	}
+	n++
+	for n < len(b) && b[n] <= ' ' {
+		n++
+	}
+	if n >= len(b) {
+		a.start, a.end, a.size = n, n, n
+		return a, end
+	}
+	if b[n] == '"' || b[n] == '\'' {
+		return a.quoted(b, n, end)
+	}
+	a.start = n
+	for n < len(b) && b[n] > ' ' && b[n] != '>' {
+		n++
+	}
+	a.end, a.size = n, n
+	return a, end || n < len(b)
+}
+
+// quoted reads a quoted value. One whose end is missing, so that the next tag would belong to it, ends with its own tag.
+func (a *rawAttribute) quoted(b []byte, n int, end bool) (rawAttribute, bool) {
+	a.start = n + 1
+	k := bytes.IndexByte(b[a.start:], b[n])
+	if k < 0 && !end {
+		return *a, false
+	}
+	if k < 0 {
+		k = len(b) - a.start
+	}
+	text := b[a.start : a.start+k]
+	a.end = a.start + k
+	a.size = min(a.end+1, len(b))
+	if tagEnd := bytes.IndexByte(text, '>'); tagEnd >= 0 && bytes.IndexByte(text[tagEnd:], '<') >= 0 && !isText[string(bytes.ToLower(a.name))] {
+		a.end = a.start + tagEnd
+		a.size = a.end
+	}
+	return *a, true
+}
+
+// links are the attributes that hold one URL.
+var links = setOfNames("href src action background cite data longdesc usemap codebase classid profile dynsrc lowsrc formaction " +
+	"poster manifest icon xlink:href imagesrcset saveurl pluginspage pluginurl datasrc for-src data-src data-href urn url link " +
+	"archive")
+
+// isText has the attributes whose value is text or a program.
+var isText = setOfNames("alt title content value onclick onmouseover onmouseout onload style srcdoc summary")
+
+func setOfNames(names string) map[string]bool {
+	set := map[string]bool{}
+	for _, name := range strings.Fields(names) {
+		set[name] = true
+	}
+	return set
+}
+
+// give prepares the value of an attribute as a text, if a URL can stand in it.
+func (m *markup) give(a rawAttribute) {
+	raw := m.buf[a.start:a.end]
+	relative := m.base != "" && bytes.IndexByte(raw, ':') < 0
+	if len(raw) == 0 || len(a.name) > maxEntity || bytes.IndexByte(raw, ':') < 0 && bytes.IndexByte(raw, '&') < 0 && !relative {
+		return
+	}
+	name := string(bytes.ToLower(a.name))
+	if strings.HasPrefix(name, "xmlns") || !m.tag {
+		return
+	}
+	if bytes.HasPrefix(raw, []byte("3D")) && len(raw) > 2 {
+		// quoted-printable that nobody undid: left to whoever reads it as text
+		m.attribute = attribute{name: name}
+		m.attribute.set(m, a.start-1, m.buf[a.start-1:a.end])
+		m.split = true
+		return
+	}
+	m.attribute = attribute{name: name, whole: links[name]}
+	m.attribute.decode(m, a.start, raw)
+	text := m.attribute.out
+	if string(m.name) == "base" && name == "href" {
+		m.base = string(text)
+	}
+	if relative && m.attribute.whole && len(text) > 0 && text[0] != '#' {
+		m.split = true
+		return
+	}
+	m.split = mayHoldURL(text) && (m.attribute.whole || name != "style" || bytes.Contains(text, []byte("//")))
+}
+
+func (a *attribute) set(m *markup, at int, raw []byte) {
+	a.from, a.at = m.from, m.at+int64(at)
+	a.plain(0, len(raw))
+	a.out = append(a.out, raw...)
+}
+
+// decode decodes a value. Around a URL blanks do not count, nor do line breaks in it, with the blanks after them.
+func (a *attribute) decode(m *markup, at int, raw []byte) {
+	a.from, a.at = m.from, m.at+int64(at)
+	raw = bytes.TrimRight(raw, " \t\r\n\f")
+	broken := a.whole // nothing but blanks since the last line break, or the beginning
+	for i := 0; i < len(raw); {
+		c := raw[i]
+		switch {
+		case c == '&':
+			text, n := decodeEntity(raw[i:])
+			a.lump(int64(i), n, len(text))
+			a.out = append(a.out, text...)
+			i += n
+			broken = false
+			continue
+		case a.whole && (c == '\t' || c == '\r' || c == '\n'):
+			broken = broken || c != '\t'
+		case c == ' ' && broken:
+		default:
+			a.plain(int64(i), 1)
+			a.out = append(a.out, c)
+			broken = false
+		}
+		i++
+	}
+}
+
+func isPage(mediaType string) bool {
+	return mediaType == "text/html" || mediaType == "application/xhtml+xml"
+}
+
+// metaCharset gives the charset that a page itself tells, if it is one that this can be read in.
+func metaCharset(begin []byte) string {
+	begin = bytes.ToLower(begin[:min(len(begin), sniffed)])
+	_, rest, ok := bytes.Cut(begin, []byte("charset="))
+	if !ok || bytes.IndexByte(begin, 0) >= 0 {
+		return ""
+	}
+	rest = bytes.TrimLeft(rest, "\"'")
+	n := 0
+	for n < len(rest) && (letter(rest[n]) || digit(rest[n]) || rest[n] == '-' || rest[n] == '_') {
+		n++
+	}
+	label := string(rest[:n])
+	if _, known := newDecoder(label); !known || strings.HasPrefix(label, "utf") {
+		return ""
+	}
+	return label
+}
+
+// page gives the texts of a page.
+func (w *walker) page(t *Text) bool {
+	w.markup = markup{input: t.rest(), output: w.markup.fresh(w.reader.keep()), name: w.markup.name}
+	m := &w.markup
+	for {
+		m.begin()
+		text := Text{Part: t.Part, HTML: true, stage: m}
+		if text.peek() && (!m.split || mayHoldURL(text.chunk)) && !w.hand(text) {
+			return false
+		}
+		for m.next() != nil {
+		}
+		if !m.split {
+			return true
+		}
+		a := &m.attribute
+		if !w.hand(Text{Part: t.Part, Attribute: a.name, HTML: true, Base: m.base, Whole: a.whole, stage: a}) {
+			return false
+		}
+	}
+}

@@ -1,0 +1,378 @@
+package mail
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/urlsift/urlsift/corpus"
+)
+
+// mails are the texts of the corpus.
+func mails(t testing.TB) []string {
+	t.Helper()
+	cases, err := corpus.Mails()
+	require.NoError(t, err)
+	var texts []string
+	for _, c := range cases {
+		texts = append(texts, c.Text)
+	}
+	return texts
+}
+
+func TestReadsMayBeCutAnywhere(t *testing.T) {
+	for _, text := range mails(t) {
+		require.Equal(t, describe(t, strings.NewReader(text)), describe(t, iotest.OneByteReader(strings.NewReader(text))), text)
+	}
+}
+
+func TestErrorsOfTheStreamPassThrough(t *testing.T) {
+	trouble := errors.New("the disk is on fire")
+	for _, text := range mails(t)[:20] {
+		var last error
+		n := 0
+		for text, err := range New(Config{}).Texts(io.MultiReader(strings.NewReader(text), iotest.ErrReader(trouble))) {
+			last = err
+			if err == nil {
+				_, err := io.Copy(io.Discard, text)
+				require.NoError(t, err)
+				n++
+			}
+		}
+		require.Equal(t, trouble, last)
+	}
+}
+
+func TestReadingMayStopAnywhere(t *testing.T) {
+	r := New(Config{})
+	for _, text := range mails(t) {
+		for stop := 0; ; stop++ {
+			n := 0
+			for range r.Texts(strings.NewReader(text)) {
+				n++
+				if n > stop {
+					break
+				}
+			}
+			if n <= stop || stop > 20 {
+				break
+			}
+		}
+	}
+}
+
+// checkSpans checks that the spans of a text lie in the stream and in order, and tells of each byte what it was decoded from.
+func checkSpans(t *testing.T, stream string, check func(text *Text, b byte, from string)) {
+	for text, err := range New(Config{}).Texts(strings.NewReader(stream)) {
+		if err != nil {
+			continue
+		}
+		data, err := io.ReadAll(text)
+		require.NoError(t, err)
+		last := int64(0)
+		for i, b := range data[max(0, len(data)-10000):] {
+			at := int64(i + max(0, len(data)-10000))
+			start, end := text.Span(at, at+1)
+			require.True(t, 0 <= start && start <= end && end <= int64(len(stream)), "%d-%d of %d", start, end, len(stream))
+			require.GreaterOrEqual(t, start, last)
+			last = start
+			check(text, b, stream[start:end])
+		}
+	}
+}
+
+func ignore(*Text, byte, string) {}
+
+func TestSpansAreInOrder(t *testing.T) {
+	for _, text := range mails(t) {
+		checkSpans(t, text, ignore)
+	}
+}
+
+// asItStands checks bytes that were not decoded, or from an escape of quoted-printable.
+func asItStands(t *testing.T) func(*Text, byte, string) {
+	return func(_ *Text, b byte, from string) {
+		if len(from) == 3 && from[0] == '=' {
+			require.True(t, strings.EqualFold(from, fmt.Sprintf("=%02X", b)), "%q from %q", b, from)
+			return
+		}
+		require.Equal(t, string(rune(b)), string([]rune{rune(from[0])}))
+		require.Len(t, from, 1)
+	}
+}
+
+func FuzzNothingPanics(f *testing.F) {
+	for _, text := range mails(f) {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		checkSpans(t, text, ignore)
+		for _, format := range []Format{Single, Mbox, MMDF, Babyl, Rnews, HTML, WARC, Plain} {
+			for text := range New(Config{Format: format}).Texts(strings.NewReader(text)) {
+				if text != nil {
+					_, _ = io.Copy(io.Discard, text)
+				}
+			}
+		}
+	})
+}
+
+func FuzzReadsMayBeCutAnywhere(f *testing.F) {
+	for _, text := range mails(f) {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		require.Equal(t, describe(t, strings.NewReader(text)), describe(t, iotest.OneByteReader(strings.NewReader(text))))
+	})
+}
+
+func FuzzSpansOfPlainBodiesAreTheirText(f *testing.F) {
+	for _, text := range mails(f) {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, body string) {
+		checkSpans(t, "From: a@host.example\nTo: b@host.example\nContent-Type: text/plain\n\n"+body, asItStands(t))
+		checkSpans(t, "From: a@host.example\nContent-Type: text/plain\nContent-Transfer-Encoding: quoted-printable\n\n"+body, asItStands(t))
+	})
+}
+
+func FuzzSpansOfBase64DecodeToTheText(f *testing.F) {
+	f.Add("see http://host.example/", 7)
+	f.Fuzz(func(t *testing.T, body string, width int) {
+		var b strings.Builder
+		b.WriteString("From: a@host.example\nContent-Type: text/plain\nContent-Transfer-Encoding: base64\n\n")
+		for i, c := range encodeBase64(body) {
+			if width > 3 && i > 0 && i%width == 0 {
+				b.WriteByte('\n')
+			}
+			b.WriteRune(c)
+		}
+		var got []byte
+		for text, err := range New(Config{}).Texts(strings.NewReader(b.String())) {
+			require.NoError(t, err)
+			data, _ := io.ReadAll(text)
+			got = append(got, data...)
+			for i := range data {
+				start, end := text.Span(int64(i), int64(i+1))
+				quad := strings.ReplaceAll(b.String()[start:end], "\n", "")
+				require.LessOrEqual(t, len(quad), 4)
+				require.Contains(t, string(word{encoding: 'b', text: []byte(quad)}.bytes()), string(data[i:i+1]))
+			}
+		}
+		if len(body) > 16 {
+			require.Equal(t, body, string(got))
+		}
+	})
+}
+
+func encodeBase64(text string) string {
+	const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+	var b strings.Builder
+	for len(text) > 0 {
+		part := text[:min(3, len(text))]
+		text = text[len(part):]
+		bits := 0
+		for i := range 3 {
+			bits <<= 8
+			if i < len(part) {
+				bits |= int(part[i])
+			}
+		}
+		for i := range 4 {
+			if i <= len(part) {
+				b.WriteByte(digits[bits>>(18-6*i)&63])
+			} else {
+				b.WriteByte('=')
+			}
+		}
+	}
+	return b.String()
+}
+
+// endless repeats a text up to a size, behind a beginning.
+func endless(begin, text string, size int64) io.Reader {
+	return io.MultiReader(strings.NewReader(begin), io.LimitReader(&repeater{text: []byte(strings.Repeat(text, 1+100000/len(text)))}, size))
+}
+
+type repeater struct {
+	text []byte
+	at   int
+}
+
+func (r *repeater) Read(p []byte) (int, error) {
+	n := copy(p, r.text[r.at:])
+	r.at = (r.at + n) % len(r.text)
+	return n, nil
+}
+
+const plainHeader = "From: a@host.example\nMIME-Version: 1.0\nContent-Type: "
+
+// huge are streams whose parts could be of any size.
+var huge = map[string]struct {
+	begin, text string
+	slow        bool // since much happens in little text
+}{
+	"attachment":       {plainHeader + "application/zip\nContent-Transfer-Encoding: base64\n\n", "UEsDBAABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4fICEiIyQlJicoKSorLC0uLzAxMjM0\n", false},
+	"base64":           {plainHeader + "text/plain\nContent-Transfer-Encoding: base64\n\n", "UEsDBAABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4fICEiIyQlJicoKSorLC0uLzAxMjM0\n", false},
+	"base64 unbroken":  {plainHeader + "text/plain\nContent-Transfer-Encoding: base64\n\n", "UEsDBAAB", false},
+	"text":             {plainHeader + "text/plain\n\n", "A line of text as people write them.\n", false},
+	"text unbroken":    {plainHeader + "text/plain\n\n", "no end ", false},
+	"quoted-printable": {plainHeader + "text/plain\nContent-Transfer-Encoding: quoted-printable\n\n", "a=41=42 b=\n", false},
+	"latin-1":          {plainHeader + "text/plain; charset=iso-8859-1\n\n", "caf\xe9\n", true},
+	"shift_jis":        {plainHeader + "text/plain; charset=shift_jis\n\n", "\x93\xfa\x96{ text\n", true},
+	"flowed":           {plainHeader + "text/plain; format=flowed\n\n", "> a line that goes \n> on ", false},
+	"page":             {plainHeader + "text/html\n\n", "<p>text &amp; <b>bold</b> <a name=x>y</a>\n", true},
+	"open tags":        {plainHeader + "text/html\n\n", "<a", false},
+	"open attribute":   {plainHeader + "text/html\n\n<a href=\"", "http://", false},
+	"attributes":       {plainHeader + "text/html\n\n", "<a href=x:/>", true},
+	"entities":         {plainHeader + "text/html\n\n", "&&#x;", true},
+	"mbox":             {"", "From a Mon Jan  2 15:04:05 1995\nSubject: x\nContent-Length: 1000000\n\nbody\n", true},
+	"long header":      {"Subject: x\nTo: y\n", "X-Field: http://host.example/\n", false},
+	"boundaries":       {plainHeader + "multipart/mixed; boundary=b\n\n", "--b\n", true},
+	"nested":           {"", plainHeader + "multipart/mixed; boundary=b\n\n--b\n", true},
+	"delimiters":       {plainHeader + "multipart/mixed\n\n", "--\n--x\n", true},
+	"words":            {"Subject: x\nTo: ", "=?a?q? ", false},
+	"batch":            {"", "#! rnews 1000000\nSubject: x\n\nbody\n", true},
+	"uuencode":         {plainHeader + "text/plain\n\nbegin 644 x\n", "M1TE&.#EA9F]L;&]W960@8GD@:'1T<#HO+W=I=&AI;BYE>&%M<&QE+R!A;F0@\n", false},
+	"begin":            {plainHeader + "text/plain\n\n", "begin 644 x\n", true},
+	"from lines":       {"From a Mon Jan  2 15:04:05 1995\n\n", "From a Mon Jan  2 15:04:05 1995\nx", false},
+	"params":           {plainHeader + "multipart/mixed", "; a*0=b", false},
+}
+
+// readAll reads all of a stream, and gives how much memory it took.
+func readAll(t testing.TB, r *Reader, stream io.Reader) (peak uint64) {
+	var before, m runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	buf := make([]byte, 64<<10)
+	read := 0
+	for text, err := range r.Texts(stream) {
+		if err != nil {
+			require.True(t, errors.As(err, new(*Error)), err)
+			continue
+		}
+		for {
+			n, err := text.Read(buf)
+			if err != nil {
+				break
+			}
+			if read += n; read > 2<<20 {
+				read = 0
+				runtime.ReadMemStats(&m)
+				peak = max(peak, m.HeapAlloc)
+			}
+		}
+	}
+	return peak - min(peak, before.HeapAlloc)
+}
+
+func TestMemoryDoesNotGrowWithTheStream(t *testing.T) {
+	defer debug.SetGCPercent(debug.SetGCPercent(20))
+	for name, h := range huge {
+		t.Run(name, func(t *testing.T) {
+			size := int64(24 << 20)
+			if h.slow {
+				size = 4 << 20
+			}
+			start := time.Now()
+			peak := readAll(t, New(Config{}), endless(h.begin, h.text, size))
+			require.Less(t, peak, uint64(16<<20))
+			t.Logf("%d MB, %.0f MB/s", peak>>20, float64(size)/1e6/time.Since(start).Seconds())
+		})
+	}
+}
+
+func TestTenThousandNestedPartsTakeLinearTime(t *testing.T) {
+	var b bytes.Buffer
+	b.WriteString("From: a@host.example\nTo: b@host.example\n")
+	for i := range 10000 {
+		fmt.Fprintf(&b, "Content-Type: multipart/mixed; boundary=b%d\n\n--b%d\n", i, i)
+	}
+	b.WriteString("Content-Type: text/plain\n\nhttp://host.example/\n")
+	start := time.Now()
+	found := false
+	for text, err := range New(Config{}).Texts(&b) {
+		if err == nil {
+			data, _ := io.ReadAll(text)
+			found = found || bytes.Contains(data, []byte("http://host.example/"))
+		}
+	}
+	require.True(t, found)
+	require.Less(t, time.Since(start), 5*time.Second)
+}
+
+func TestDatesAreUnderstood(t *testing.T) {
+	for text, want := range map[string]string{
+		"Mon, 2 Jan 1995 15:04:05 +0100":               "1995-01-02T15:04:05+01:00",
+		"Mon, 2 Jan 1995 15:04:05 -0330 (NST)":         "1995-01-02T15:04:05-03:30",
+		"2 Jan 95 15:04 EST":                           "1995-01-02T15:04:00-05:00",
+		"2 Jan 02 15:04 UT":                            "2002-01-02T15:04:00Z",
+		"Mon, 2 Jan 102 15:04:05 GMT":                  "2002-01-02T15:04:05Z",
+		"Mon Jan  2 15:04:05 1995":                     "1995-01-02T15:04:05Z",
+		"Mon Jan  2 15:04:05 PST 1995":                 "1995-01-02T15:04:05-08:00",
+		"Mon Jan  2 15:04:05 1995 +0100":               "1995-01-02T15:04:05+01:00",
+		"Monday, 02-Jan-95 15:04:05 GMT":               "1995-01-02T15:04:05Z",
+		"1996-05-01 00:04:44":                          "1996-05-01T00:04:44Z",
+		"1996-05-01T00:04:44Z":                         "1996-05-01T00:04:44Z",
+		"1996-05-01T00:04:44+02:00":                    "1996-05-01T00:04:44+02:00",
+		"January 2, 1995 3:04 pm":                      "1995-01-02T15:04:00Z",
+		"2 Jan 1995":                                   "1995-01-02T00:00:00Z",
+		"Fri Nov 19 16:14:55 1982":                     "1982-11-19T16:14:55Z",
+		"Sat, 30 Apr 94 18:08:03 PDT":                  "1994-04-30T18:08:03-07:00",
+		"Tue, 1 Mar 1994 09:59:59 METDST (nonsense 5)": "1994-03-01T09:59:59Z",
+		"Thu, 01 Jan 1970 00:00:00 XYZ":                "1970-01-01T00:00:00Z",
+	} {
+		require.Equal(t, want, parseDate(text).Format(time.RFC3339), text)
+	}
+	for _, text := range []string{"", "yesterday", "15:04:05", "Mon Jan", "32 Jan 1995", "1995", "1 2 3 4 5", "2 Foo 1995 15:04"} {
+		require.True(t, parseDate(text).IsZero(), text)
+	}
+}
+
+func TestFromLinesAreTold(t *testing.T) {
+	for _, line := range []string{
+		"From a@b.example Mon Jan  2 15:04:05 1995", "From a at b.example  Mon Jan  2 15:04:05 1995",
+		"From list 1996-05-01 00:04:44", "From msg-1 Tue, 01 Apr 1997 09:48:02 GMT", "From -8421339857331735834",
+		"From a Mon Jan  2 15:04 1995", "From a@0x.example Fri Aug 19 01:56:58 2005", "From  Mon Jan  2 15:04:05 1995",
+		"From a Mon Jan  2 15:04:05 MET DST 1995", "From a@b.example Jan 2 15:04:05 1995",
+	} {
+		require.True(t, isFrom([]byte(line+"\n")), line)
+	}
+	for _, line := range []string{
+		"From", "From ", "From here on it is easy", "From 9:00 to 17:00", "From Mon to Fri 09:00 we are open", ">From a Mon Jan  2 15:04:05 1995",
+		"From a@b.example", "From 1995 on", "From: a@b.example Mon Jan  2 15:04:05 1995", "From the http://host.example:80/ 1995",
+	} {
+		require.False(t, isFrom([]byte(line+"\n")), line)
+	}
+}
+
+func TestACompressedBatchIsUnpacked(t *testing.T) {
+	batch := "#! rnews 60\nFrom: a@host.example\nTo: b@host.example\n\nhttp://one.example/\n"
+	config := Config{Unpack: func(how string, r io.Reader) (io.Reader, error) {
+		require.Equal(t, "#! cunbatch", how)
+		packed, err := io.ReadAll(r)
+		require.NoError(t, err)
+		require.Equal(t, "packed", string(packed))
+		return strings.NewReader(batch), nil
+	}}
+	n := 0
+	for text, err := range New(config).Texts(strings.NewReader("#! cunbatch\npacked")) {
+		require.NoError(t, err)
+		data, _ := io.ReadAll(text)
+		require.Equal(t, "http://one.example/\n", string(data))
+		require.Equal(t, 1, text.Message.Number)
+		start, end := text.Span(0, 5)
+		require.Equal(t, []int64{12, 18}, []int64{start, end})
+		n++
+	}
+	require.Equal(t, 1, n)
+}

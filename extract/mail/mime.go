@@ -1,0 +1,346 @@
+package mail
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+)
+
+// A walker walks through the messages and parts of one stream.
+type walker struct {
+	reader *Reader
+	src    source
+	yield  func(*Text, error) bool
+	format Format
+	text   Text
+
+	// What ends lines:
+	stop     stop
+	level    int  // of which open multipart, for atBoundary
+	closing  bool // it was the last delimiter
+	suspects *[256]bool
+	midLine  bool // what comes next is not the beginning of a line
+	blank    bool // the line before was blank
+	armour   bool // the next blank line is followed by armour
+	kind     byte // of armour, for atArmour: what its first line begins with
+	plain    bool // the body is plain text, in which encoded files stand
+	preamble bool // the innermost multipart has had no delimiter yet
+	digest   bool // the body is an item of a digest
+	declared int64
+	proved   proof
+
+	// Where it is:
+	open    []string // the boundaries of multiparts
+	path    []int
+	message *Message
+	nested  int     // how many walkers are above this one
+	inner   *walker // for what is decoded to be taken apart, here for its memory
+
+	// The stages of the current part, here for their memory:
+	quotedPrintable quotedPrintable
+	base64          base64
+	charset         charsetStage
+	flowed          flowed
+	markup          markup
+}
+
+// maxDepth is how deep parts are taken apart.
+const maxDepth = 100
+
+// maxNested is how deep streams are decoded to be taken apart.
+const maxNested = 5
+
+// suspectSets have what lines begin with that may be stops.
+var suspectSets = func() (sets [WARC + 1]*[256]bool) {
+	marks := [WARC + 1]string{Mbox: "F", MMDF: "\x01", Babyl: "\x1f", Rnews: "#"}
+	for f, mark := range marks {
+		set := setOf(func(b byte) bool { return strings.IndexByte(mark+"-b=(", b) >= 0 })
+		sets[f] = &set
+	}
+	return sets
+}()
+
+// fail reports a problem, and is false if no more is wanted.
+func (w *walker) fail(at int64, problem string) bool {
+	offset, _ := w.src.span(at, at)
+	e := &Error{Offset: offset, Part: path(w.path), Problem: problem}
+	if w.message != nil {
+		e.Message = w.message.Number
+	}
+	return w.yield(nil, e)
+}
+
+// hand gives a text, and passes over what was not read of it. It is false if no more is wanted.
+func (w *walker) hand(t Text) bool {
+	t.Message = w.message
+	w.text = t
+	if w.text.isBlank() {
+		return true
+	}
+	if !w.yield(&w.text, nil) {
+		return false
+	}
+	w.text.drain()
+	return true
+}
+
+// entity reads a header and a body, up to the next stop. It is false if no more is wanted.
+func (w *walker) entity(depth int, m *Message) bool {
+	h, ok := w.header(m)
+	return ok && w.root(&h, depth)
+}
+
+// content reads the body that a header announces.
+func (w *walker) content(h *header, depth int) bool {
+	kind, _, _ := strings.Cut(h.mediaType, "/")
+	switch {
+	case depth >= maxDepth && (kind == "multipart" || kind == "message"):
+		return w.fail(w.src.offset(), fmt.Sprintf("parts are nested deeper than %d", maxDepth)) && w.plainBody()
+	case kind == "multipart":
+		return w.multipart(h, depth)
+	case h.mediaType == "message/rfc822", h.mediaType == "message/news", h.mediaType == "message/global",
+		h.mediaType == "message/external-body", h.mediaType == "message/partial" && !h.partial:
+		return w.within(h, depth)
+	}
+	return w.leaf(h)
+}
+
+// root reads the body of a message, which has a number of its own if it is no multipart.
+func (w *walker) root(h *header, depth int) bool {
+	if strings.HasPrefix(h.mediaType, "multipart/") {
+		return w.content(h, depth)
+	}
+	w.path = append(w.path, 1)
+	ok := w.content(h, depth)
+	w.path = w.path[:len(w.path)-1]
+	return ok
+}
+
+// multipart reads the parts of a multipart (RFC 2046, section 5.1), and what stands before, between and after them.
+func (w *walker) multipart(h *header, depth int) bool {
+	level, at := len(w.open), len(w.path)
+	shared := level > 0 && h.boundary != "" && w.open[level-1] == h.boundary
+	w.open = append(w.open, h.boundary)
+	w.preamble = true
+	ok := w.plainBody()
+	w.preamble = false
+	for number := 1; ok && w.stop == atBoundary && w.level == level; {
+		closing := w.closing
+		w.skipLine()
+		if closing {
+			if shared {
+				w.open = w.open[:level] // what follows belongs to the outer one
+			}
+			ok = w.plainBody()
+			continue
+		}
+		w.path = append(w.path[:at], number)
+		number++
+		ok = w.part(h, depth+1)
+		w.path = w.path[:at]
+	}
+	w.open = w.open[:level]
+	return ok
+}
+
+// part reads one part. In a digest parts are messages unless they say otherwise (RFC 2046, section 5.1.5).
+func (w *walker) part(parent *header, depth int) bool {
+	h, ok := w.header(nil)
+	if !ok {
+		return false
+	}
+	if parent.mediaType == "multipart/digest" && !h.contentType {
+		h.mediaType = "message/rfc822"
+	}
+	return w.content(&h, depth)
+}
+
+// within reads a message within a message.
+func (w *walker) within(h *header, depth int) bool {
+	if h.encoding == "base64" || h.encoding == "quoted-printable" {
+		return w.decoded(h)
+	}
+	if line := w.src.line(0); bytes.HasPrefix(line, []byte("From ")) || bytes.HasPrefix(line, []byte(">From ")) {
+		w.skipLine()
+	}
+	inner, ok := w.header(nil)
+	if !ok {
+		return false
+	}
+	return w.root(&inner, depth+1)
+}
+
+// decoded reads a message within a message that is encoded as a whole, which it should not be (RFC 2046, section 5.2.1).
+func (w *walker) decoded(h *header) bool {
+	from := w.transfer(h, &body{w: w, start: w.src.offset()}, nestedKeep)
+	if w.nested >= maxNested {
+		return w.hand(Text{Part: path(w.path), stage: from})
+	}
+	in := w.inside(&Text{stage: from}, from)
+	if !in.within(&header{mediaType: "message/rfc822"}, 0) || !in.rest() {
+		return false
+	}
+	return w.plainBody()
+}
+
+// nestedKeep is how much of a decoded message is remembered, since a source looks far ahead.
+const nestedKeep = 4 << 20
+
+// plainBody gives what follows up to the next stop, as it is.
+func (w *walker) plainBody() bool { return w.leaf(&header{}) }
+
+// skipLine passes over the line at which lines stopped.
+func (w *walker) skipLine() {
+	w.src.skip(len(w.src.line(0)))
+	w.stop, w.midLine, w.blank = going, false, false
+}
+
+// leaf reads a part that holds no others, up to the next stop.
+func (w *walker) leaf(h *header) bool {
+	defer func() { w.plain, w.armour = false, false }()
+	for w.leafText(h) {
+		switch {
+		case w.stop == atArmour:
+			w.skipArmour()
+		case w.stop == atBoundary && w.level == digestRule && !w.digest:
+			return w.items()
+		case w.stop == going && w.src.fill(1) > 0:
+			h = new(header) // a footer
+		case w.stop == going:
+			w.stop = atEnd
+			return true
+		default:
+			return true
+		}
+	}
+	return false
+}
+
+// leafText gives the texts of a part, up to a stop or a footer.
+func (w *walker) leafText(h *header) bool {
+	b, page := &body{w: w, start: w.src.offset()}, isPage(h.mediaType)
+	from := w.transfer(h, b, w.reader.keep())
+	t := Text{Part: path(w.path), stage: from}
+	w.plain = from == stage(b) && !page
+	if !strings.HasPrefix(h.mediaType, "text/") && h.mediaType != "" && isBinary(t.atLeast(sniffed)) {
+		w.skipBinary(from)
+		return true
+	}
+	charset := h.charset
+	if charset == "" && page {
+		charset = metaCharset(t.atLeast(sniffed))
+	}
+	stranger := w.decode(&t, charset)
+	ok := false
+	if page {
+		ok = w.page(&t)
+	} else {
+		w.unflow(&t, h)
+		ok = w.hand(t)
+	}
+	if ok && stranger != nil && stranger.met {
+		return w.fail(b.start, fmt.Sprintf("unknown charset %q", charset))
+	}
+	return ok
+}
+
+// decode has the text go through the stage of its charset. If nobody knows that, it gives the stage that stands for it.
+func (w *walker) decode(t *Text, charset string) *stranger {
+	decoder, known := newDecoder(charset)
+	switch {
+	case !known:
+		s := &stranger{input: t.rest()}
+		t.stage, t.chunk = s, nil
+		return s
+	case decoder != nil:
+		w.charset = charsetStage{input: t.rest(), output: w.charset.fresh(w.reader.keep()), decoder: decoder}
+		t.stage, t.chunk = &w.charset, nil
+	}
+	return nil
+}
+
+// unflow has a text of format=flowed go through the stage that joins its lines.
+func (w *walker) unflow(t *Text, h *header) {
+	if h.flowed && (h.mediaType == "text/plain" || h.mediaType == "") {
+		w.flowed = flowed{input: t.rest(), output: w.flowed.fresh(w.reader.keep()), delSp: h.delSp}
+		t.stage, t.chunk = &w.flowed, nil
+	}
+}
+
+// rest gives what has not been read of a text as the input of another stage.
+func (t *Text) rest() input { return input{from: t.stage, buf: t.chunk} }
+
+// transfer gives the stage that undoes a part's Content-Transfer-Encoding.
+func (w *walker) transfer(h *header, b *body, keep int64) stage {
+	switch h.encoding {
+	case "quoted-printable", "quoted-printeable", "quotedprintable", "qp", "quoted":
+		w.quotedPrintable = quotedPrintable{input: input{from: b}, output: w.quotedPrintable.fresh(keep)}
+		return &w.quotedPrintable
+	case "base64", "base-64", "b64", "x-base64":
+		w.base64 = base64{input: input{from: b}, output: w.base64.fresh(keep), body: b}
+		return &w.base64
+	}
+	return b
+}
+
+// sniffed is how much of a text is looked at to know whether it is one.
+const sniffed = 1 << 10
+
+// isBinary is true for what does not look like text, by its beginning.
+func isBinary(text []byte) bool {
+	text = text[:min(len(text), sniffed)]
+	for _, magic := range []string{"%PDF-", "GIF8", "PK\x03\x04", "\x1f\x8b", "\x89PNG", "\xff\xd8\xff", "BZh", "%!PS"} {
+		if bytes.HasPrefix(text, []byte(magic)) {
+			return magic != "%!PS"
+		}
+	}
+	if bytes.HasPrefix(text, []byte("\xff\xfe")) || bytes.HasPrefix(text, []byte("\xfe\xff")) {
+		return false
+	}
+	strange, high := 0, 0
+	for _, c := range text {
+		switch {
+		case c == 0:
+			return true
+		case c < ' ' && c != '\t' && c != '\n' && c != '\r' && c != '\f' && c != '\b' && c != 0x1b:
+			strange++
+		case c >= 0x80:
+			high++
+		}
+	}
+	return strange > len(text)/30 || high > len(text)/2 && len(text) > 16 && !bytes.Contains(text, []byte("\n"))
+}
+
+// skipBinary passes over what holds no text. A footer after base64 is left.
+func (w *walker) skipBinary(from stage) {
+	w.plain = false
+	b, ok := from.(*base64)
+	if !ok {
+		for from.next() != nil {
+		}
+		return
+	}
+	if b.footer {
+		return
+	}
+	if b.buf != nil {
+		b.body.back(len(b.buf))
+	}
+	size := 0
+	for w.nextLine() {
+		line := w.src.line(0)
+		if len(line) != size || len(line) >= maxLine {
+			if len(line) < maxLine && !isBase64(line, size == padded && len(trimEnd(line)) > 0) {
+				return
+			}
+			size = len(line)
+			if bytes.IndexByte(line[max(len(line)-5, 0):], '=') >= 0 {
+				size = padded
+			}
+		}
+		w.src.skip(len(line))
+	}
+}
+
+// padded is no length of a line.
+const padded = -1

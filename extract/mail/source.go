@@ -1,0 +1,114 @@
+package mail
+
+import (
+	"bytes"
+	"io"
+)
+
+// A source is a stream, seen as lines in one buffer.
+//
+// 0 <= pos <= end <= len(buf)
+type source struct {
+	r    io.Reader
+	err  error // what r said last
+	up   stage // what r reads, if that was decoded from the stream
+	buf  []byte
+	base int64 // the offset of buf[0]
+	pos  int   // buf[:pos] has been given out
+	end  int   // buf[end:] has not been read
+	eol  byte  // what ends a line
+}
+
+// What a source holds: as much as it reads at a time, what it looks at of one line, and of a header or of a body whose
+// length is in doubt.
+const (
+	chunk      = 128 << 10
+	maxLine    = 8 << 10
+	maxHeader  = 1 << 20
+	maxCertain = 1 << 20
+)
+
+func (s *source) reset(r io.Reader, up stage) {
+	buf := s.buf
+	if len(buf) == 0 || len(buf) > 2*maxHeader {
+		buf = make([]byte, chunk)
+	}
+	*s = source{r: r, up: up, buf: buf, eol: '\n'}
+}
+
+// offset gives the offset in the source of what comes next.
+func (s *source) offset() int64 { return s.base + int64(s.pos) }
+
+// span gives the offsets in the stream of [start,end) of the source.
+func (s *source) span(start, end int64) (int64, int64) {
+	if s.up == nil {
+		return start, end
+	}
+	return s.up.span(start, end)
+}
+
+// fill sees to it that n bytes can be looked at, and gives how many can: fewer only at the end.
+func (s *source) fill(n int) int {
+	if s.end-s.pos >= n {
+		return s.end - s.pos
+	}
+	if len(s.buf)-s.pos < n {
+		s.shift(n)
+	}
+	for tries := 0; s.end-s.pos < n && s.err == nil; tries++ {
+		if tries == 100 {
+			s.err = io.ErrNoProgress
+			break
+		}
+		m, err := s.r.Read(s.buf[s.end:])
+		if m > 0 {
+			s.end += m
+			tries = 0
+		}
+		s.err = err
+	}
+	return s.end - s.pos
+}
+
+// shift moves what is still to come to the beginning of the buffer, which grows if that does not make room for n bytes.
+func (s *source) shift(n int) {
+	buf := s.buf
+	if len(buf) < n {
+		buf = make([]byte, max(2*n, 2*len(buf)))
+	}
+	copy(buf, s.buf[s.pos:s.end])
+	s.buf = buf
+	s.base += int64(s.pos)
+	s.end -= s.pos
+	s.pos = 0
+}
+
+// rest is what can be looked at without reading.
+func (s *source) rest() []byte { return s.buf[s.pos:s.end] }
+
+// skip passes over n bytes.
+func (s *source) skip(n int) { s.pos += n }
+
+// line gives the line that begins at bytes from here, with its end, or as much of it as is looked at.
+func (s *source) line(at int) []byte {
+	searched := 0
+	for {
+		if s.end-s.pos < at {
+			return nil
+		}
+		rest := s.buf[s.pos+at : s.end]
+		if k := bytes.IndexByte(rest[searched:], s.eol); k >= 0 {
+			return rest[:searched+k+1]
+		}
+		if len(rest) >= maxLine || s.fill(at+len(rest)+1) <= at+len(rest) {
+			return rest
+		}
+		searched = len(rest)
+	}
+}
+
+// trimEnd gives a line without what ends it, and without blanks before that.
+func trimEnd(line []byte) []byte { return bytes.TrimRight(line, " \t\r\n") }
+
+// blankLine is true for a line with nothing in it.
+func blankLine(line []byte) bool { return len(line) <= 2 && len(trimEnd(line)) == 0 }

@@ -1,0 +1,110 @@
+package mail
+
+// A stage decodes what the stage before it gives.
+type stage interface {
+	// next gives the next bytes, valid until it is called again, and nil at the end.
+	next() []byte
+	// span gives the offsets in the stream of what [start,end) of all that next gave was decoded from.
+	span(start, end int64) (int64, int64)
+}
+
+// A memory is a stage that has a text at hand.
+type memory struct {
+	text []byte
+	at   int64 // where it stands in what is below
+	from spanner
+	done bool
+}
+
+// A spanner translates offsets to those in the stream.
+type spanner interface {
+	span(start, end int64) (int64, int64)
+}
+
+func (m *memory) next() []byte {
+	if m.done || len(m.text) == 0 {
+		return nil
+	}
+	m.done = true
+	return m.text
+}
+
+func (m *memory) span(start, end int64) (int64, int64) { return m.from.span(m.at+start, m.at+end) }
+
+// An input is what a stage has got from the one before it, and not decoded yet.
+type input struct {
+	from stage
+	buf  []byte
+	at   int64 // the offset of buf[0] in what from gave
+	hold []byte
+	done bool // from has no more
+}
+
+// more gets more after what is there already. It is false at the end.
+func (in *input) more() bool {
+	if in.done {
+		return false
+	}
+	rest := len(in.buf)
+	if rest > 0 {
+		in.hold = append(in.hold[:0], in.buf...)
+	}
+	chunk := in.from.next()
+	if chunk == nil {
+		in.done = true
+	}
+	if rest == 0 {
+		in.buf = chunk
+	} else {
+		in.hold = append(in.hold, chunk...)
+		in.buf = in.hold
+	}
+	return !in.done
+}
+
+// has is true if there are n bytes, for which more is got if need be.
+func (in *input) has(n int) bool {
+	for len(in.buf) < n {
+		if !in.more() {
+			return false
+		}
+	}
+	return true
+}
+
+// double gets at least as much again as there is, so that looking at the whole of it again takes linear time.
+func (in *input) double() bool { return in.has(2*len(in.buf) + 1) }
+
+// skip passes over n bytes.
+func (in *input) skip(n int) {
+	in.buf = in.buf[n:]
+	in.at += int64(n)
+}
+
+// An output is what a stage has decoded, and where it came from.
+type output struct {
+	pieces
+	out []byte
+}
+
+// fresh gives an output for another text, in the same memory.
+func (o *output) fresh(keep int64) output {
+	return output{pieces: pieces{list: o.list[:0], keep: keep}, out: o.out[:0]}
+}
+
+// most is how much a stage decodes at a time.
+const most = 32 << 10
+
+// take passes n bytes of the input on as they are.
+func (o *output) take(in *input, n int) {
+	o.plain(in.at, n)
+	o.out = append(o.out, in.buf[:n]...)
+	in.skip(n)
+}
+
+// put gives text for n bytes of the input.
+func (o *output) put(in *input, n int, text []byte) {
+	o.lump(in.at, n, len(text))
+	o.out = append(o.out, text...)
+	in.skip(n)
+}

@@ -1,0 +1,276 @@
+package mail
+
+import "bytes"
+
+// A quotedPrintable undoes quoted-printable (RFC 2045, section 6.7). An "=" that nothing can be made of stays.
+type quotedPrintable struct {
+	input
+	output
+}
+
+func (q *quotedPrintable) span(start, end int64) (int64, int64) {
+	return q.from.span(q.pieces.span(start, end))
+}
+
+func (q *quotedPrintable) next() []byte {
+	q.out = q.out[:0]
+	for len(q.out) < most {
+		if len(q.buf) == 0 && !q.more() {
+			break
+		}
+		n := bytes.IndexByte(q.buf, '=')
+		if n == 0 {
+			q.escape()
+			continue
+		}
+		if n < 0 {
+			n = len(q.buf)
+		}
+		if len(q.out) == 0 && n == len(q.buf) {
+			return q.view()
+		}
+		q.take(&q.input, min(n, 2*most))
+	}
+	if len(q.out) == 0 {
+		return nil
+	}
+	return q.out
+}
+
+// view gives all of the input as it is.
+func (q *quotedPrintable) view() []byte {
+	text := q.buf
+	q.plain(q.at, len(text))
+	q.skip(len(text))
+	return text
+}
+
+// maxPadding is how many blanks may stand between an "=" and the end of its line.
+const maxPadding = 200
+
+// escape reads what begins with an "=": an octet, or a soft line break.
+func (q *quotedPrintable) escape() {
+	if !q.has(3) && len(q.buf) == 1 {
+		q.skip(1) // a soft line break at the end
+		return
+	}
+	if len(q.buf) >= 3 {
+		if high, low := hexValue[q.buf[1]], hexValue[q.buf[2]]; high < 16 && low < 16 {
+			q.add(q.at, 3, 1, 1)
+			q.out = append(q.out, high<<4|low)
+			q.skip(3)
+			return
+		}
+	}
+	if n := q.softBreak(); n > 0 {
+		q.skip(n)
+		return
+	}
+	q.take(&q.input, 1)
+}
+
+// softBreak gives the length of the soft line break that begins here, or 0.
+func (q *quotedPrintable) softBreak() int {
+	i := 1
+	for i < maxPadding && q.has(i+1) && (q.buf[i] == ' ' || q.buf[i] == '\t') {
+		i++
+	}
+	switch {
+	case !q.has(i + 1):
+		return i
+	case q.buf[i] == '\n':
+		return i + 1
+	case q.buf[i] == '\r' && q.has(i+2) && q.buf[i+1] == '\n':
+		return i + 2
+	case q.buf[i] == '\r':
+		return i + 1
+	}
+	return 0
+}
+
+var hexValue = func() (table [256]byte) {
+	for i := range table {
+		table[i] = 0xFF
+	}
+	for i := range byte(10) {
+		table['0'+i] = i
+	}
+	for i := range byte(6) {
+		table['a'+i], table['A'+i] = 10+i, 10+i
+	}
+	return table
+}()
+
+// base64Value has the values of the characters of base64, the URL-safe ones among them, and else no64, space64 or pad64.
+var base64Value = func() (table [256]byte) {
+	for i := range table {
+		table[i] = no64
+	}
+	for i, c := range []byte("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/") {
+		table[c] = byte(i)
+	}
+	for _, c := range []byte(" \t\r\n\v\f\x00") {
+		table[c] = space64
+	}
+	table['-'], table['_'], table['='] = 62, 63, pad64
+	return table
+}()
+
+const (
+	no64    = 0xFF
+	space64 = 0xFE
+	pad64   = 0xFD
+)
+
+// A base64 undoes base64 (RFC 2045, section 6.8). It ends before a line that is something else, such as the footer that a
+// list put under an attachment; a stray character is passed over.
+type base64 struct {
+	input
+	output
+	body   *body // where what is no base64 is given back to
+	quad   [4]byte
+	quads  int   // how many characters of a quad there are
+	start  int64 // where the first of them stands
+	padded bool  // the last quad was padded
+	footer bool  // what follows is no base64
+}
+
+func (b *base64) span(start, end int64) (int64, int64) {
+	return b.from.span(b.pieces.span(start, end))
+}
+
+func (b *base64) next() []byte {
+	b.out = b.out[:0]
+	for len(b.out) < most && !b.footer {
+		if len(b.buf) == 0 && !b.more() {
+			b.flush()
+			break
+		}
+		b.line()
+	}
+	if len(b.out) == 0 {
+		return nil
+	}
+	return b.out
+}
+
+// line decodes one line, or what there is of a very long one.
+func (b *base64) line() {
+	n := bytes.IndexByte(b.buf, '\n') + 1
+	if n == 0 {
+		if n = len(b.buf) &^ 3; n == 0 {
+			if b.more() {
+				return
+			}
+			n = len(b.buf)
+		}
+	}
+	if b.quads == 0 && b.whole(b.buf[:n]) {
+		return
+	}
+	if !isBase64(b.buf[:n], b.padded) {
+		b.footer = true
+		b.flush()
+		if b.body != nil {
+			b.body.back(len(b.buf))
+		}
+		b.buf = nil
+		return
+	}
+	for range n {
+		b.character(b.buf[0])
+		b.skip(1)
+	}
+}
+
+// whole decodes a line of nothing but whole quads, as nearly all are. A rule of dashes is none.
+func (b *base64) whole(line []byte) bool {
+	n := len(line)
+	for n > 0 && (line[n-1] == '\n' || line[n-1] == '\r') {
+		n--
+	}
+	if n == 0 || n%4 != 0 || line[0] == '_' || line[0] == '-' {
+		return false
+	}
+	before := len(b.out)
+	if !b.decode(line[:n]) {
+		b.out = b.out[:before]
+		return false
+	}
+	b.padded = false
+	b.add(b.at, 4, 3, len(b.out)-before)
+	b.skip(len(line))
+	return true
+}
+
+// decode decodes quads. It is false for what is none.
+func (b *base64) decode(quads []byte) bool {
+	for i := 0; i+4 <= len(quads); i += 4 {
+		v0, v1, v2, v3 := base64Value[quads[i]], base64Value[quads[i+1]], base64Value[quads[i+2]], base64Value[quads[i+3]]
+		if v0|v1|v2|v3 >= 64 {
+			return false
+		}
+		b.out = append(b.out, v0<<2|v1>>4, v1<<4|v2>>2, v2<<6|v3)
+	}
+	return true
+}
+
+// character decodes one character.
+func (b *base64) character(c byte) {
+	v := base64Value[c]
+	switch {
+	case v == pad64:
+		end := b.at + 1
+		if b.quads == 2 && len(b.buf) > 1 && b.buf[1] == '=' {
+			end++
+		}
+		b.emit(end)
+		b.padded = true
+	case v < 64:
+		if b.quads == 0 {
+			b.start = b.at
+		}
+		b.quad[b.quads] = v
+		b.quads++
+		b.padded = false
+		if b.quads == 4 {
+			b.emit(b.at + 1)
+		}
+	}
+}
+
+// flush decodes a quad that is not whole.
+func (b *base64) flush() { b.emit(b.at) }
+
+func (b *base64) emit(end int64) {
+	q := b.quad
+	text := []byte{q[0]<<2 | q[1]>>4, q[1]<<4 | q[2]>>2, q[2]<<6 | q[3]}[:max(b.quads-1, 0)]
+	if len(text) > 0 {
+		b.lump(b.start, int(end-b.start), len(text))
+		b.out = append(b.out, text...)
+	}
+	b.quad, b.quads = [4]byte{}, 0
+}
+
+// isBase64 is true for a line that can be base64. After padding it must be whole quads.
+func isBase64(line []byte, padded bool) bool {
+	line = bytes.TrimSpace(line)
+	strange, inner, marks := 0, 0, 0
+	for _, c := range line {
+		switch v := base64Value[c]; {
+		case v == no64:
+			strange++
+		case v == space64:
+			inner++
+		case c == '_' || c == '-':
+			marks++
+		}
+	}
+	switch {
+	case strange == 0 && inner == 0 && marks < max(len(line)/2, 3):
+		return !padded || len(line)%4 == 0 || len(bytes.Trim(line, "=")) == 0
+	case padded || inner > 0:
+		return false
+	}
+	return strange <= len(line)/30 && !bytes.Contains(line, []byte("://"))
+}
