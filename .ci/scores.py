@@ -26,6 +26,10 @@ for name in ('wrappers', 'consensus'):
     out = run(f'{shared}/cases/run.py', f'{shared}/cases/{name}.jsonl', '--', *find)
     figures[f'cases {name}'] = int(re.search(r'(\d+) passed', out)[1])
 
+auto = [command, '--json']
+figures['gold dev F1, auto'] = float(re.search(r'F1 ([\d.]+)', run(f'{shared}/gold/score.py', '--json', f'{shared}/gold/dev.json', '--', *auto))[1])
+figures['mail dev recall'] = float(re.search(r'all \d+/\d+ = ([\d.]+)', run(f'{shared}/gold/score_mail.py', f'{shared}/gold/mail-dev.json', '--', *auto))[1])
+
 failed = False
 for name, floor in json.load(open(floors)).items():
     got = figures.pop(name)

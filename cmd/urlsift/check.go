@@ -74,7 +74,7 @@ func checkLines(r io.Reader, stderr io.Writer, w *bufio.Writer, one func(string)
 		switch {
 		case err == io.EOF:
 			return nil
-		case errors.Is(err, errOutput):
+		case errors.As(err, new(outputError)):
 			return w.Flush()
 		case err != nil:
 			warn(stderr, "-: at offset %d: %v", counted.n, err)

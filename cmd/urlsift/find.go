@@ -6,14 +6,17 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/urlsift/urlsift/extract"
+	"github.com/urlsift/urlsift/extract/mail"
 	"github.com/urlsift/urlsift/scan"
 )
 
@@ -42,7 +45,14 @@ func findFlags() []cli.Flag {
 		flag("deobfuscate", "", "restore URLs that were made unclickable: hxxp://, [.], [dot], \"http:// www\""),
 		flag("unwrap", "", "print the original of a rewritten link (SafeLinks, urldefense, ...); JSON has it in unwrapped"),
 		&cli.IntFlag{Name: "max-url", Usage: "report longer URLs as cut: `BYTES`", Value: scan.DefaultMaxURL},
-		&cli.StringFlag{Name: "input", Usage: "what the input is: `auto|text`", Value: "auto"},
+		&cli.StringFlag{Name: "input", Usage: "what the input is: `auto|text|mail|mbox|html`", Value: "auto"},
+		flag("base", "", "also relative links, on pages that tell their <base href>"),
+		&cli.BoolFlag{Name: "headers", Usage: "also what stands in the header fields of messages, which is the default", Value: true, DisableDefaultText: true},
+		flag("no-headers", "", "leave out what stands in the header fields of messages"),
+		&cli.StringSliceFlag{Name: "parts", Usage: "only these parts of messages: `text,html`"},
+		&cli.StringFlag{Name: "since", Usage: "only messages from `DATE` on, such as 1996-05"},
+		&cli.StringFlag{Name: "until", Usage: "only messages before `DATE`"},
+		&cli.StringFlag{Name: "newsgroup", Usage: "only messages in newsgroups like `GLOB`"},
 		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`, which changes only when all is written"},
 		&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Usage: "read `N` files, or parts of one, at a time; 0 is the number of processors"},
 		flag("stats", "", "tell on standard error what was read and found"),
@@ -64,8 +74,9 @@ func find(c *cli.Context, status *int) (err error) {
 	for _, d := range readers {
 		d.keyed = out.keyed()
 	}
-	begun := time.Now()
+	begun, walking := time.Now(), &reader{input: c.String("input")}
 	w := walker{stdin: c.App.Reader, flush: out.w.Flush, whole: len(readers) == 1, paths: c.Args().Slice()}
+	w.format = walking.fileFormat
 	if len(readers) == 1 {
 		err = oneByOne(w.walk, readers[0], out)
 	} else {
@@ -102,8 +113,8 @@ const maxMaxURL = 64 << 20
 
 // newReaders gives a reader for each of -j, and if these are several, one more for what is read in its turn.
 func newReaders(c *cli.Context) ([]*reader, error) {
-	if input := c.String("input"); input != "auto" && input != "text" {
-		return nil, usage(fmt.Sprintf("--input %s: it is auto or text", input))
+	if input := c.String("input"); !slices.Contains([]string{"auto", "text", "mail", "mbox", "html"}, input) {
+		return nil, usage(fmt.Sprintf("--input %s: it is auto, text, mail, mbox or html", input))
 	}
 	if max := c.Int("max-url"); max < 1 || max > maxMaxURL {
 		return nil, usage(fmt.Sprintf("--max-url %d: it is from 1 to %d", max, maxMaxURL))
@@ -126,12 +137,9 @@ func newReaders(c *cli.Context) ([]*reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	filter := filter{strict: c.Bool("strict"), rejected: c.Bool("rejected")}
-	for _, name := range only {
-		if filter.schemes == nil {
-			filter.schemes = map[string]bool{}
-		}
-		filter.schemes[name] = true
+	filter, err := newFilter(c, only)
+	if err != nil {
+		return nil, err
 	}
 	form := newForm(c)
 	if jobs > 1 {
@@ -139,7 +147,8 @@ func newReaders(c *cli.Context) ([]*reader, error) {
 	}
 	readers := make([]*reader, jobs)
 	for i := range readers {
-		readers[i] = &reader{form: form, filter: filter, extractor: extract.New(extract.Config{
+		readers[i] = &reader{form: form, filter: filter, input: c.String("input"), base: c.Bool("base"), tells: c.Bool("stats")}
+		readers[i].extractor = extract.New(extract.Config{
 			Schemes:  added,
 			MaxURL:   c.Int("max-url"),
 			Lines:    form.lines(),
@@ -148,9 +157,56 @@ func newReaders(c *cli.Context) ([]*reader, error) {
 			Rejected: c.Bool("rejected") || c.Bool("stats"),
 
 			Deobfuscate: c.Bool("deobfuscate"),
-		})}
+		})
 	}
 	return readers, nil
+}
+
+func newFilter(c *cli.Context, schemes []string) (f filter, err error) {
+	f = filter{
+		strict: c.Bool("strict"), rejected: c.Bool("rejected"), noHeaders: c.Bool("no-headers") || !c.Bool("headers"), newsgroup: c.String("newsgroup"),
+	}
+	f.schemes = set(schemes)
+	parts := c.StringSlice("parts")
+	for _, part := range parts {
+		if part != "text" && part != "html" {
+			return f, usage(fmt.Sprintf("--parts %s: it is text or html", part))
+		}
+	}
+	f.parts = set(parts)
+	if _, err := path.Match(f.newsgroup, ""); err != nil {
+		return f, usage(fmt.Sprintf("--newsgroup %s: %v", f.newsgroup, err))
+	}
+	if f.since, err = day(c, "since"); err == nil {
+		f.until, err = day(c, "until")
+	}
+	return f, err
+}
+
+// set gives the names in a list, or nil if there are none.
+func set(names []string) map[string]bool {
+	if len(names) == 0 {
+		return nil
+	}
+	all := map[string]bool{}
+	for _, name := range names {
+		all[name] = true
+	}
+	return all
+}
+
+// day gives the time that a flag names, or the zero Time: a year, a month, a day or a time.
+func day(c *cli.Context, flag string) (time.Time, error) {
+	text := c.String(flag)
+	if text == "" {
+		return time.Time{}, nil
+	}
+	for _, layout := range []string{"2006", "2006-01", time.DateOnly, time.RFC3339} {
+		if t, err := time.Parse(layout, text); err == nil {
+			return t, nil
+		}
+	}
+	return time.Time{}, usage(fmt.Sprintf("--%s %s: it is a date such as 1996, 1996-05, 1996-05-01 or 1996-05-01T12:00:00Z", flag, text))
 }
 
 // maxJobs is the greatest -j. Each has a buffer.
@@ -175,7 +231,9 @@ type walker struct {
 	stdin io.Reader
 	flush func() error // prints what was found, before more is waited for
 	whole bool         // whether files are not to be cut into parts
-	do    func(*job) bool
+	// format tells what a file is that may be cut, or that it is nothing of the kind.
+	format func(*os.File) (mail.Format, bool)
+	do     func(*job) bool
 }
 
 // walk gives to do a job for each file, or for each of its parts, until that is false.
@@ -241,10 +299,12 @@ func (w walker) file(name string) bool {
 		j := w.stream(name, file)
 		j.close = file.Close
 		return w.do(j)
-	case w.whole || info.Size() < 2*partSize:
-		return w.do(&job{part: part{name: name, r: file}, close: file.Close})
+	case !w.whole && info.Size() >= 2*partSize:
+		if format, ok := w.format(file); ok {
+			return parts(file, name, info.Size(), format, w.do)
+		}
 	}
-	return parts(file, name, info.Size(), w.do)
+	return w.do(&job{part: part{name: name, r: file}, close: file.Close})
 }
 
 // stream gives a job for what may have to be waited for. What was found is not held back meanwhile.

@@ -13,16 +13,16 @@ import (
 const maxReadings = 16
 
 // appendResult appends the object of a result, its keys in the order in which they are documented, and tells where in it the
-// number of its line belongs. source is what appendSource gives. It is written by hand, since it must keep up with the finder; the tests read it back with
-// encoding/json.
-func appendResult(b []byte, r *extract.Result, source []byte, unwrap bool) (object []byte, hole int) {
+// numbers of its line and its message belong; that of the message is at an index of source, or -1. It is written by hand,
+// since it must keep up with the finder; the tests read it back with encoding/json.
+func appendResult(b []byte, r *extract.Result, source []byte, inSource int, unwrap bool) (object []byte, line, message int) {
 	u := r.URL()
 	b = appendURLValue(append(b, '{'), "url", r.Text)
 	b = appendString(append(b, `,"kind":`...), r.Kind.String())
 	b = strconv.AppendInt(append(b, `,"start":`...), r.Start, 10)
 	b = strconv.AppendInt(append(b, `,"end":`...), r.End, 10)
 	b = append(b, `,"line":`...)
-	hole = len(b)
+	line, message = len(b), -1
 	b = strconv.AppendInt(append(b, `,"column":`...), int64(r.Column), 10)
 	b = strconv.AppendBool(append(b, `,"strict":`...), r.Strict())
 	b = appendDeviations(b, r.Deviations())
@@ -46,27 +46,18 @@ func appendResult(b []byte, r *extract.Result, source []byte, unwrap bool) (obje
 	b = appendReadings(b, r)
 	b = appendCautions(b, u)
 	b = appendParts(b, u)
-	b = append(append(b, `,"source":`...), source...)
+	b = append(b, `,"source":`...)
+	if inSource >= 0 {
+		message = len(b) + inSource
+	}
+	b = append(b, source...)
 	if r.Err != nil || r.Cut {
 		b = append(b, `,"rejected":true`...)
 	}
 	if r.Err != nil {
 		b = appendError(append(b, ','), r.Err)
 	}
-	return append(b, '}'), hole
-}
-
-// appendSource appends the object of a source.
-func appendSource(b []byte, name string) []byte {
-	return append(appendString(append(b, `{"file":`...), validName(name)), '}')
-}
-
-// validName gives a file name that JSON can have: one that is not valid UTF-8 as -H prints it.
-func validName(name string) string {
-	if utf8.ValidString(name) {
-		return name
-	}
-	return printable(name)
+	return append(b, '}'), line, message
 }
 
 // appendURLValue appends a name and a URL, or a part of one. What is not valid UTF-8 in it is escaped as in a URL, and then

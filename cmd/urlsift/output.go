@@ -17,17 +17,21 @@ import (
 type entry struct {
 	// url is the URL, for those who count them or print each once.
 	url []byte
-	// line is what is printed, with its end, but without the number of its line, which belongs at index hole; -1 is nowhere.
-	// What reads a part of a file does not know the number, only how many lines it is from the part's beginning.
-	line   []byte
-	hole   int
-	number int
+	// line is what is printed, with its end, but without the numbers of its line and of its message. What reads a part of a
+	// file does not know them, only how many there were from the part's beginning.
+	line    []byte
+	number  blank // the number of its line
+	message blank // that of its message, behind it
 }
+
+// A blank is a number that belongs at an index, unless that is negative.
+type blank struct{ at, number int }
 
 // A sink takes entries and warnings in the order in which they are to be printed.
 type sink interface {
 	entry(e entry) error
 	warn(text string) error
+	note(text string) error // that is no trouble
 }
 
 // A form is how results are written.
@@ -62,30 +66,32 @@ func (f *form) url(r *extract.Result) []byte {
 	return r.Text
 }
 
-// source gives the name of an input as it is printed.
-func (f *form) source(name string) []byte {
+// source gives a source as it is printed, and where in that the number of its message belongs, or -1.
+func (f *form) source(b []byte, s *source) (shown []byte, message int) {
 	if f.json {
-		return appendSource(nil, name)
+		return s.appendObject(b)
 	}
-	return []byte(printable(name))
+	return s.appendName(b), -1
 }
 
-// append appends a result to b, and tells where in it the number of its line belongs. It is empty for one that is not
-// printed in this form: a URL that was cut is none, and has been reported, but for JSON.
-func (f *form) append(b []byte, r *extract.Result, source []byte) (line []byte, hole int) {
+// append gives a result as it is printed, in the buffer b. It is empty for one that is not printed in this form: a URL that
+// was cut is none, and has been reported, but for JSON. message is where in source the number of its message belongs.
+func (f *form) append(b []byte, r *extract.Result, source []byte, message int) entry {
+	e := entry{number: blank{at: -1}, message: blank{at: -1}}
 	switch {
 	case f.count || r.Cut && !f.json:
-		return b, -1
+		e.line = b
+		return e
 	case f.json:
-		b, hole = appendResult(b, r, source, f.unwrap)
-		return append(b, f.end), hole
+		b, e.number.at, e.message.at = appendResult(b, r, source, message, f.unwrap)
+		e.line = append(b, f.end)
+		return e
 	}
-	hole = -1
 	if f.names {
 		b = append(append(b, source...), ':')
 	}
 	if f.numbers {
-		hole = len(b)
+		e.number.at = len(b)
 		b = append(b, ':')
 	}
 	if f.offsets {
@@ -95,7 +101,8 @@ func (f *form) append(b []byte, r *extract.Result, source []byte) (line []byte, 
 	if r.Err != nil {
 		b = append(append(b, "\trejected: "...), r.Err.Error()...)
 	}
-	return append(b, f.end), hole
+	e.line = append(b, f.end)
+	return e
 }
 
 // A printer is the sink that prints.
@@ -132,19 +139,32 @@ func (p *printer) entry(e entry) error {
 		p.seen[string(e.url)] = true
 	}
 	p.shown++
-	if e.hole >= 0 {
-		line := append(p.w.AvailableBuffer(), e.line[:e.hole]...)
-		line = strconv.AppendInt(line, int64(e.number), 10)
-		_, err := p.w.Write(append(line, e.line[e.hole:]...))
-		return err
+	line := e.line
+	if e.number.at >= 0 || e.message.at >= 0 {
+		line = p.w.AvailableBuffer()
+		from := 0
+		for _, b := range []blank{e.number, e.message} {
+			if b.at >= 0 {
+				line = strconv.AppendInt(append(line, e.line[from:b.at]...), int64(b.number), 10)
+				from = b.at
+			}
+		}
+		line = append(line, e.line[from:]...)
 	}
-	_, err := p.w.Write(e.line)
+	_, err := p.w.Write(line)
 	return err
 }
 
 // warn reports trouble, after what has been found so far.
 func (p *printer) warn(text string) error {
 	*p.status = exitTrouble
+	err := p.w.Flush()
+	warn(p.stderr, "%s", text)
+	return err
+}
+
+// note tells something, after what has been found so far.
+func (p *printer) note(text string) error {
 	err := p.w.Flush()
 	warn(p.stderr, "%s", text)
 	return err

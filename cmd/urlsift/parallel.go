@@ -5,6 +5,7 @@ import (
 	"os"
 	"sync"
 
+	"github.com/urlsift/urlsift/extract/mail"
 	"github.com/urlsift/urlsift/scan"
 )
 
@@ -27,48 +28,66 @@ type batch struct {
 	text     []byte // URLs and lines
 	entries  []batched
 	warnings []warning
-	breaks   int // line feeds in the part
+	counts   partCounts
 }
 
+// partCounts are what numbers in the parts behind one begin with.
+type partCounts struct{ lines, messages int }
+
 type batched struct {
-	url, line    int // the lengths of what stands in text
-	hole, number int
+	url, line       int // the lengths of what stands in text
+	number, message blank
 }
 
 type warning struct {
 	before int // the entry before which it is given
 	text   string
+	note   bool // that is no trouble
+}
+
+func (w warning) give(out sink) error {
+	if w.note {
+		return out.note(w.text)
+	}
+	return out.warn(w.text)
 }
 
 func (b *batch) entry(e entry) error {
 	b.text = append(append(b.text, e.url...), e.line...)
-	b.entries = append(b.entries, batched{len(e.url), len(e.line), e.hole, e.number})
+	b.entries = append(b.entries, batched{len(e.url), len(e.line), e.number, e.message})
 	return nil
 }
 
 func (b *batch) warn(text string) error {
-	b.warnings = append(b.warnings, warning{len(b.entries), text})
+	b.warnings = append(b.warnings, warning{before: len(b.entries), text: text})
 	return nil
 }
 
-// replay gives to out what the batch has kept, of a part that begins behind so many lines.
-func (b *batch) replay(out sink, lines int) error {
+func (b *batch) note(text string) error {
+	b.warnings = append(b.warnings, warning{before: len(b.entries), text: text, note: true})
+	return nil
+}
+
+// replay gives to out what the batch has kept, of a part that begins behind others.
+func (b *batch) replay(out sink, behind partCounts) error {
 	rest, warnings := b.text, b.warnings
 	for i, e := range b.entries {
 		for len(warnings) > 0 && warnings[0].before == i {
-			if err := out.warn(warnings[0].text); err != nil {
+			if err := warnings[0].give(out); err != nil {
 				return err
 			}
 			warnings = warnings[1:]
 		}
 		url, line := rest[:e.url], rest[e.url:e.url+e.line]
-		if err := out.entry(entry{url: url, line: line, hole: e.hole, number: lines + e.number}); err != nil {
+		e.number.number += behind.lines
+		e.message.number += behind.messages
+		if err := out.entry(entry{url, line, e.number, e.message}); err != nil {
 			return err
 		}
 		rest = rest[e.url+e.line:]
 	}
 	for _, w := range warnings {
-		if err := out.warn(w.text); err != nil {
+		if err := w.give(out); err != nil {
 			return err
 		}
 	}
@@ -90,7 +109,7 @@ func inParallel(walk func(do func(*job) bool), readers []*reader, out sink) erro
 				j.batch = pool.Get().(*batch)
 				*j.batch = batch{text: j.batch.text[:0], entries: j.batch.entries[:0]}
 				d.read(j.part, j.batch)
-				j.batch.breaks = d.extractor.LineBreaks()
+				j.batch.counts = d.counts
 				j.close()
 				close(j.done)
 			}
@@ -125,7 +144,7 @@ func inParallel(walk func(do func(*job) bool), readers []*reader, out sink) erro
 
 // inOrder gives to out what jobs give, one after the other. An inline one is read by d.
 func inOrder(order chan *job, d *reader, out sink, pool *sync.Pool) error {
-	lines := 0
+	var behind partCounts
 	for j := range order {
 		var err error
 		switch {
@@ -137,10 +156,11 @@ func inOrder(order chan *job, d *reader, out sink, pool *sync.Pool) error {
 		default:
 			<-j.done
 			if j.part.offset == 0 {
-				lines = 0
+				behind = partCounts{}
 			}
-			err = j.batch.replay(out, lines)
-			lines += j.batch.breaks
+			err = j.batch.replay(out, behind)
+			behind.lines += j.batch.counts.lines
+			behind.messages += j.batch.counts.messages
 			pool.Put(j.batch)
 		}
 		if err != nil {
@@ -150,21 +170,27 @@ func inOrder(order chan *job, d *reader, out sink, pool *sync.Pool) error {
 	return nil
 }
 
-// parts gives a file as jobs that can be read apart. It is false when no more are wanted.
-func parts(file *os.File, name string, size int64, do func(*job) bool) bool {
+// A cutter gives the last index at which a part of a file can be cut, or 0.
+type cutter func([]byte) int
+
+// cutters tell of formats how they are cut. Those of others are not.
+var cutters = map[mail.Format]cutter{mail.Plain: scan.SafeCut, mail.Mbox: mail.SafeCut}
+
+// parts gives a file of a format as jobs that can be read apart. It is false when no more are wanted.
+func parts(file *os.File, name string, size int64, format mail.Format, do func(*job) bool) bool {
 	var open sync.WaitGroup
 	defer func() {
 		go func() { open.Wait(); file.Close() }()
 	}()
-	window := make([]byte, 64<<10)
+	window := make([]byte, 256<<10)
 	for start := int64(0); ; {
-		end := cut(file, start, size, window)
+		end := cut(file, start, size, window, cutters[format])
 		open.Add(1)
 		var r io.Reader = io.NewSectionReader(file, start, end-start)
 		if end >= size {
 			r = io.NewSectionReader(file, start, 1<<62) // it may have grown
 		}
-		j := &job{part: part{name: name, offset: start, r: r}, close: func() error { open.Done(); return nil }}
+		j := &job{part: part{name: name, offset: start, r: r, format: format}, close: func() error { open.Done(); return nil }}
 		if !do(j) {
 			open.Done()
 			return false
@@ -177,7 +203,7 @@ func parts(file *os.File, name string, size int64, do func(*job) bool) bool {
 }
 
 // cut gives the offset at which the part of a file that begins at start can end, which is size if there is none before.
-func cut(file *os.File, start, size int64, window []byte) int64 {
+func cut(file *os.File, start, size int64, window []byte, safe cutter) int64 {
 	for at := start + partSize; at+int64(len(window)) < size; at += partSize {
 		n, err := file.ReadAt(window, at)
 		if err != nil {
@@ -187,7 +213,7 @@ func cut(file *os.File, start, size int64, window []byte) int64 {
 		for line < n && window[line] != '\n' {
 			line++
 		}
-		if k := scan.SafeCut(window[line:n]); k > 0 {
+		if k := safe(window[line:n]); k > 0 {
 			return at + int64(line+k)
 		}
 	}

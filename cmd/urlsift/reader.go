@@ -1,23 +1,38 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
+	"net/url"
+	"os"
+	"path"
 	"strings"
+	"time"
 
 	"github.com/urlsift/urlsift/extract"
+	"github.com/urlsift/urlsift/extract/mail"
+	"github.com/urlsift/urlsift/extract/unpack"
 )
 
 // A reader finds the URLs in one input after another.
 type reader struct {
 	extractor *extract.Extractor
+	mail      [mail.NumFormats]*mail.Reader // made when they are needed
+	input     string                        // what inputs are: auto, text, mail, mbox or html
 	form      form
 	filter    filter
 	keyed     bool // whether entries need their URLs
+	base      bool // whether relative links are resolved
+	tells     bool // whether to tell what inputs were taken for
 	stats     stats
-	source    []byte // the name of the input, as it is printed
-	line      []byte // scratch
+
+	counts partCounts // of the last part
+	source source     // of the current text
+	shown  []byte     // the source as it is printed, if it is known
+	number int        // where in it the number of the message belongs
+	line   []byte     // scratch
 }
 
 // A part is what is read in one go: an input, or a part of one that begins at an offset.
@@ -25,40 +40,261 @@ type part struct {
 	name   string
 	offset int64
 	r      io.Reader
+	format mail.Format  // what it is, if that is known
 	before func() error // to be called ahead of each Read
 }
 
 // read finds the URLs in a part. What cannot be read is a warning; an error is that of the output.
 func (d *reader) read(p part, out sink) error {
+	d.source, d.counts = source{file: p.name, offset: p.offset}, partCounts{}
 	if p.offset == 0 {
 		d.stats.files++
 	}
-	d.source = d.form.source(p.name)
 	counted := &countingReader{r: p.r, before: p.before}
-	defer func() { d.stats.bytes += counted.n }()
-	for result, err := range d.extractor.All(counted) {
-		switch {
-		case errors.Is(err, errOutput):
-			return counted.err
-		case err != nil:
-			if err := out.warn(fmt.Sprintf("%s: at offset %d: %v", p.name, p.offset+counted.n, err)); err != nil {
-				return err
-			}
-			continue
+	switch {
+	case p.format != mail.Auto:
+		return d.known(counted, p.format, out)
+	case d.input == "text":
+		return d.text(counted, out)
+	}
+	r := p.r
+	if p.before != nil {
+		r = counted
+	}
+	for entry, err := range (unpack.Config{}).All(r) {
+		if err == nil {
+			d.source = source{file: p.name, member: entry.Member, offset: p.offset}
+			err = d.content(&countingReader{r: entry.Reader}, out)
+		} else {
+			err = d.warn(err, out)
 		}
-		result.Start += p.offset
-		result.End += p.offset
-		if err := d.result(&result, p.name, out); err != nil {
+		if err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (d *reader) result(r *extract.Result, name string, out sink) error {
+// warn reports what could not be read. It gives the error of the output, if err says that there is one.
+func (d *reader) warn(err error, out sink) error {
+	var failed outputError
+	if errors.As(err, &failed) {
+		return failed.error
+	}
+	name := string(d.source.appendName(nil))
+	return out.warn(name + ": " + err.Error())
+}
+
+// content finds the URLs in what is neither compressed nor an archive.
+func (d *reader) content(r *countingReader, out sink) error {
+	head, format, err := d.format(r)
+	if err != nil && err != io.EOF {
+		return d.warn(err, out)
+	}
+	r.n, r.r = 0, io.MultiReader(bytes.NewReader(head), r.r)
+	return d.known(r, format, out)
+}
+
+// known finds the URLs in a content of a known format.
+func (d *reader) known(r *countingReader, format mail.Format, out sink) error {
+	if d.tells && d.source.offset == 0 {
+		if err := out.note(fmt.Sprintf("%s: %s", d.source.appendName(nil), format)); err != nil {
+			return err
+		}
+	}
+	if format == mail.Plain {
+		return d.text(r, out)
+	}
+	return d.messages(r, format, out)
+}
+
+// headSize is how much of an input is looked at to tell what it is.
+const headSize = 32 << 10
+
+// format tells what r is, by its beginning, which it gives. From what has to be waited for it takes what is there.
+func (d *reader) format(r io.Reader) (head []byte, format mail.Format, err error) {
+	head = make([]byte, headSize)
+	n, err := r.Read(head)
+	for n < len(head) && err == nil && d.source.file != "-" {
+		var more int
+		more, err = r.Read(head[n:])
+		n += more
+	}
+	head = head[:n]
+	switch d.input {
+	case "mail":
+		format = mail.Single
+		if f := d.formatOf(head); f != mail.Plain && f != mail.HTML {
+			format = f
+		}
+	case "mbox":
+		format = mail.Mbox
+	case "html":
+		format = mail.HTML
+	default:
+		format = d.formatOf(head)
+	}
+	return head, format, err
+}
+
+// formatOf tells what a content is by its beginning.
+func (d *reader) formatOf(head []byte) mail.Format {
+	m := d.mailReader(mail.Auto)
+	for range m.Texts(bytes.NewReader(head)) {
+		break
+	}
+	return m.Format()
+}
+
+func (d *reader) mailReader(format mail.Format) *mail.Reader {
+	if d.mail[format] == nil {
+		d.mail[format] = mail.New(mail.Config{Format: format, Unpack: unpackBatch})
+	}
+	return d.mail[format]
+}
+
+// unpackBatch unpacks the rest of a batch of news, which is compressed.
+func unpackBatch(_ string, r io.Reader) (io.Reader, error) {
+	for entry, err := range (unpack.Config{}).All(r) {
+		return entry.Reader, err
+	}
+	return nil, io.ErrUnexpectedEOF
+}
+
+// fileFormat tells what a file is, if it can be read in parts.
+func (d *reader) fileFormat(file *os.File) (mail.Format, bool) {
+	if d.input == "text" {
+		return mail.Plain, true
+	}
+	head := make([]byte, headSize)
+	n, _ := file.ReadAt(head, 0)
+	head = head[:n]
+	for entry, err := range (unpack.Config{}).All(bytes.NewReader(head)) {
+		if err != nil {
+			return mail.Auto, false
+		}
+		same, _ := io.ReadAll(io.LimitReader(entry, headSize+1))
+		_, format, _ := d.format(bytes.NewReader(head))
+		return format, bytes.Equal(head, same) && cutters[format] != nil
+	}
+	return mail.Auto, false
+}
+
+// text finds the URLs in plain text.
+func (d *reader) text(r *countingReader, out sink) error {
+	defer func() { d.stats.bytes += r.n }()
+	offset := d.source.offset
+	d.shown, d.number = d.form.source(d.shown[:0], &d.source)
+	for result, err := range d.extractor.All(r) {
+		if err != nil {
+			if err := d.warn(&readError{offset + r.n, err}, out); err != nil {
+				return err
+			}
+			continue
+		}
+		result.Start += offset
+		result.End += offset
+		if err := d.result(&result, out); err != nil {
+			return err
+		}
+	}
+	d.counts.lines = d.extractor.LineBreaks()
+	return nil
+}
+
+// messages finds the URLs in a stream of messages, or in a page.
+func (d *reader) messages(r *countingReader, format mail.Format, out sink) error {
+	defer func() { d.stats.bytes += r.n }()
+	m := d.mailReader(format)
+	var stream io.Reader = r
+	var lines *lineIndex
+	if d.form.lines() {
+		lines = newLineIndex(r)
+		stream = lines
+	}
+	for text, err := range m.Texts(stream) {
+		if err == nil {
+			err = d.message(text, lines, out)
+		} else {
+			if bad := (*mail.Error)(nil); !errors.As(err, &bad) {
+				err = &readError{d.source.offset + r.n, err}
+			}
+			err = d.warn(err, out)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	d.counts.messages = m.Messages()
+	d.stats.messages += d.counts.messages
+	if lines != nil {
+		d.counts.lines = lines.breaks()
+	}
+	return nil
+}
+
+// message finds the URLs in a text of a message or a page.
+func (d *reader) message(text *mail.Text, lines *lineIndex, out sink) error {
+	if !d.filter.reads(text) {
+		return nil
+	}
+	d.source.message, d.source.part, d.source.header = text.Message, text.Part, text.Header
+	d.shown = d.shown[:0]
+	place := func(r *extract.Result) error {
+		r.Start, r.End = text.Span(r.Start, r.End)
+		if lines != nil {
+			r.Line, r.Column = lines.at(r.Start)
+		}
+		r.Start += d.source.offset
+		r.End += d.source.offset
+		if len(d.shown) == 0 {
+			d.shown, d.number = d.form.source(d.shown, &d.source)
+		}
+		return d.result(r, out)
+	}
+	if text.Whole {
+		value, err := io.ReadAll(io.LimitReader(text, maxMaxURL))
+		if err != nil {
+			return d.warn(err, out)
+		}
+		link := value
+		if d.base && text.Base != "" {
+			link = resolve(text.Base, value)
+		}
+		if r, ok := d.extractor.Attribute(link); ok {
+			r.Start, r.End = 0, int64(len(value))
+			return place(&r)
+		}
+		return nil
+	}
+	for r, err := range d.extractor.All(text) {
+		if err == nil {
+			err = place(&r)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// resolve gives what a link on a page means, if the page says by which URL its relative links are meant.
+func resolve(base string, link []byte) []byte {
+	from, err := url.Parse(base)
+	if err != nil {
+		return link
+	}
+	to, err := url.Parse(string(link))
+	if err != nil || to.IsAbs() {
+		return link
+	}
+	return []byte(from.ResolveReference(to).String())
+}
+
+func (d *reader) result(r *extract.Result, out sink) error {
 	if r.Cut {
-		text := fmt.Sprintf("%s: at offset %d: longer than --max-url, and so cut: %.60s...", name, r.Start, r.Text)
-		if err := out.warn(text); err != nil {
+		err := fmt.Errorf("at offset %d: longer than --max-url, and so cut: %.60s...", r.Start, r.Text)
+		if err := d.warn(err, out); err != nil {
 			return err
 		}
 	}
@@ -66,30 +302,40 @@ func (d *reader) result(r *extract.Result, name string, out sink) error {
 	if !d.filter.shows(r) || d.form.count && r.Cut {
 		return nil
 	}
-	e := entry{number: r.Line}
-	d.line, e.hole = d.form.append(d.line[:0], r, d.source)
-	e.line = d.line
+	e := d.form.append(d.line[:0], r, d.shown, d.number)
+	d.line, e.number.number = e.line, r.Line
+	if m := d.source.message; m != nil {
+		e.message.number = m.Number
+	}
 	if d.keyed {
 		e.url = d.form.url(r)
 	}
 	return out.entry(e)
 }
 
-// errOutput ends an input because the output failed.
-var errOutput = errors.New("output failed")
+// A readError is that of an input at an offset.
+type readError struct {
+	offset int64
+	err    error
+}
+
+func (e *readError) Error() string { return fmt.Sprintf("at offset %d: %v", e.offset, e.err) }
+func (e *readError) Unwrap() error { return e.err }
+
+// An outputError is that of the output, where it comes through the reading of an input.
+type outputError struct{ error }
 
 // A countingReader counts what is read from r, and calls before ahead of each Read.
 type countingReader struct {
 	r      io.Reader
 	n      int64
 	before func() error
-	err    error
 }
 
 func (c *countingReader) Read(p []byte) (int, error) {
 	if c.before != nil {
-		if c.err = c.before(); c.err != nil {
-			return 0, errOutput
+		if err := c.before(); err != nil {
+			return 0, outputError{err}
 		}
 	}
 	n, err := c.r.Read(p)
@@ -97,10 +343,51 @@ func (c *countingReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// A filter tells which results are shown.
+// A filter tells which texts are read, and which results are shown.
 type filter struct {
 	schemes          map[string]bool // nil for all
 	strict, rejected bool
+
+	noHeaders    bool
+	parts        map[string]bool // nil for all
+	since, until time.Time       // zero for none
+	newsgroup    string          // a pattern of path.Match, or empty for all
+}
+
+// reads is true for a text in which URLs are looked for.
+func (f *filter) reads(t *mail.Text) bool {
+	if f.noHeaders && t.Header != "" || f.parts != nil && t.Header == "" && !f.parts[kindOf(t)] {
+		return false
+	}
+	if m := t.Message; m != nil && (f.newsgroup != "" || !f.since.IsZero() || !f.until.IsZero()) {
+		return f.readsMessage(m)
+	}
+	return true
+}
+
+// kindOf is the name that --parts has for a text.
+func kindOf(t *mail.Text) string {
+	if t.HTML {
+		return "html"
+	}
+	return "text"
+}
+
+// readsMessage is true for a message of the time and the newsgroups that are asked for.
+func (f *filter) readsMessage(m *mail.Message) bool {
+	date := m.Date()
+	if !f.since.IsZero() && date.Before(f.since) || !f.until.IsZero() && (date.IsZero() || !date.Before(f.until)) {
+		return false
+	}
+	if f.newsgroup == "" {
+		return true
+	}
+	for group := range strings.SplitSeq(m.Newsgroups(), ",") {
+		if ok, _ := path.Match(f.newsgroup, strings.TrimSpace(group)); ok {
+			return true
+		}
+	}
+	return false
 }
 
 func (f *filter) shows(r *extract.Result) bool {

@@ -12,15 +12,16 @@ import (
 
 // stats is what --stats tells.
 type stats struct {
-	files                            int
+	files, messages                  int
 	bytes                            int64
-	kinds                            [scan.Wrapped + 1]int
+	kinds                            [scan.NumKinds]int
 	strict, tolerated, rejected, cut int
 }
 
 // add adds what another reader has counted.
 func (s *stats) add(t stats) {
 	s.files += t.files
+	s.messages += t.messages
 	s.bytes += t.bytes
 	s.strict += t.strict
 	s.tolerated += t.tolerated
@@ -54,13 +55,16 @@ func printStats(w io.Writer, readers []*reader, took time.Duration) {
 		s.add(d.stats)
 	}
 	var kinds []string
-	for kind := scan.Wrapped; ; kind-- {
-		kinds = append(kinds, fmt.Sprintf("%d %s", s.kinds[kind], kind))
-		if kind == 0 {
-			break
+	for _, kind := range []scan.Kind{scan.Wrapped, scan.Angle, scan.Prefixed, scan.Quoted, scan.Bare, scan.Attribute} {
+		if n := s.kinds[kind]; n > 0 || kind != scan.Attribute {
+			kinds = append(kinds, fmt.Sprintf("%d %s", n, kind))
 		}
 	}
-	warn(w, "read %d bytes of %d files in %.2f s, %.0f MB/s", s.bytes, s.files, took.Seconds(), float64(s.bytes)/1e6/took.Seconds())
+	files := fmt.Sprintf("%d files", s.files)
+	if s.messages > 0 {
+		files += fmt.Sprintf(" with %d messages", s.messages)
+	}
+	warn(w, "read %d bytes of %s in %.2f s, %.0f MB/s", s.bytes, files, took.Seconds(), float64(s.bytes)/1e6/took.Seconds())
 	warn(w, "found %d URLs: %s", s.strict+s.tolerated, strings.Join(kinds, ", "))
 	warn(w, "%d strict, %d tolerated, %d rejected, %d cut", s.strict, s.tolerated, s.rejected, s.cut)
 }
