@@ -1,0 +1,63 @@
+package mail
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/urlsift/urlsift/corpus"
+)
+
+// given tells what texts a mailbox has, of which the first byte is at an offset and the first message comes behind others.
+func given(t *testing.T, box string, offset int64, messages int) (list []string, count int) {
+	m := New(Config{Format: Mbox})
+	for text, err := range m.Texts(strings.NewReader(box)) {
+		if err != nil {
+			continue // its offsets are those of the part
+		}
+		all, err := io.ReadAll(text)
+		require.NoError(t, err)
+		start, end := text.Span(0, int64(len(all)))
+		number := 0
+		if text.Message != nil {
+			number = messages + text.Message.Number
+		}
+		list = append(list, fmt.Sprintf("%d %d-%d %s %s %q", number, offset+start, offset+end, text.Part, text.Header, all))
+	}
+	return list, m.Messages()
+}
+
+// Where SafeCut says so, the parts of a mailbox give what the whole gives.
+func FuzzSafeCutsAreSafe(f *testing.F) {
+	mails, err := corpus.Mails()
+	require.NoError(f, err)
+	for i := range len(mails) - 1 {
+		f.Add(mails[i].Text, mails[i+1].Text)
+	}
+	const message = "From joe@host.example Wed May  1 10:00:00 1996\nSubject: x\n\nhttp://host.example/\n\n"
+	f.Fuzz(func(t *testing.T, before, after string) {
+		if len(before)+len(after) > 1<<13 {
+			return
+		}
+		box := message + before + "\n\n" + message + message + after
+		cut := SafeCut([]byte(box))
+		if cut == 0 {
+			return
+		}
+		want, _ := given(t, box, 0, 0)
+		got, messages := given(t, box[:cut], 0, 0)
+		rest, _ := given(t, box[cut:], int64(cut), messages)
+		require.Equal(t, want, append(got, rest...), "cut at %d of %q", cut, box)
+	})
+}
+
+func TestMailboxesAreNotCutInsideBodiesThatTellTheirLength(t *testing.T) {
+	const from = "From joe@host.example Wed May  1 10:00:00 1996\nSubject: x\n"
+	require.Zero(t, SafeCut([]byte("x\n\n"+from+"Content-Length: 100\n\nbody\n\n"+from+"\nbody\n")))
+	box := "x\n\n" + from + "\nbody\n\n"
+	require.Equal(t, len(box), SafeCut([]byte(box+from+"\nbody\n")))
+	require.Zero(t, SafeCut([]byte(box+"From now on\nnothing: follows\n")))
+}
