@@ -5,11 +5,13 @@ import (
 	"archive/zip"
 	"bytes"
 	"compress/gzip"
+	"encoding/binary"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode/utf16"
 
 	"github.com/stretchr/testify/require"
 )
@@ -88,4 +90,18 @@ func TestALargeMailboxIsReadInParts(t *testing.T) {
 	_, figures, _ := sift(t, "", "-j3", "--stats", name)
 	require.Contains(t, figures, "of 1 files with 4000 messages")
 	require.Equal(t, 1, strings.Count(figures, ": mbox\n"))
+}
+
+func TestWideTextIsDecoded(t *testing.T) {
+	for _, order := range []binary.AppendByteOrder{binary.LittleEndian, binary.BigEndian} {
+		var wide []byte
+		for _, unit := range utf16.Encode([]rune("\ufeffsee http://a.example/x now\n")) {
+			wide = order.AppendUint16(wide, unit)
+		}
+		out, warnings, _ := sift(t, string(wide), "-b")
+		require.Empty(t, warnings)
+		require.Equal(t, "10:http://a.example/x\n", out)
+		out, _, _ = sift(t, string(wide), "--input", "text")
+		require.Empty(t, out)
+	}
 }

@@ -29,6 +29,7 @@ type reader struct {
 	stats     stats
 
 	counts partCounts // of the last part
+	waits  bool       // whether more of the input may have to be waited for
 	source source     // of the current text
 	shown  []byte     // the source as it is printed, if it is known
 	number int        // where in it the number of the message belongs
@@ -50,10 +51,11 @@ func (d *reader) read(p part, out sink) error {
 	if p.offset == 0 {
 		d.stats.files++
 	}
+	d.waits = p.before != nil
 	counted := &countingReader{r: p.r, before: p.before}
 	switch {
 	case p.format != mail.Auto:
-		return d.known(counted, p.format, out)
+		return d.known(counted, p.format, nil, out)
 	case d.input == "text":
 		return d.text(counted, out)
 	}
@@ -92,20 +94,30 @@ func (d *reader) content(r *countingReader, out sink) error {
 		return d.warn(err, out)
 	}
 	r.n, r.r = 0, io.MultiReader(bytes.NewReader(head), r.r)
-	return d.known(r, format, out)
+	return d.known(r, format, head, out)
 }
 
 // known finds the URLs in a content of a known format.
-func (d *reader) known(r *countingReader, format mail.Format, out sink) error {
+func (d *reader) known(r *countingReader, format mail.Format, head []byte, out sink) error {
 	if d.tells && d.source.offset == 0 {
 		if err := out.note(fmt.Sprintf("%s: %s", d.source.appendName(nil), format)); err != nil {
 			return err
 		}
 	}
-	if format == mail.Plain {
+	if format == mail.Plain && !isWide(head) {
 		return d.text(r, out)
 	}
 	return d.messages(r, format, out)
+}
+
+// isWide is true for text that begins with the byte order mark of UTF-16 or UTF-32, which package mail decodes.
+func isWide(head []byte) bool {
+	for _, mark := range []string{"\xff\xfe", "\xfe\xff", "\x00\x00\xfe\xff"} {
+		if bytes.HasPrefix(head, []byte(mark)) {
+			return true
+		}
+	}
+	return false
 }
 
 // headSize is how much of an input is looked at to tell what it is.
@@ -115,7 +127,7 @@ const headSize = 32 << 10
 func (d *reader) format(r io.Reader) (head []byte, format mail.Format, err error) {
 	head = make([]byte, headSize)
 	n, err := r.Read(head)
-	for n < len(head) && err == nil && d.source.file != "-" {
+	for n < len(head) && err == nil && !d.waits {
 		var more int
 		more, err = r.Read(head[n:])
 		n += more
@@ -175,7 +187,7 @@ func (d *reader) fileFormat(file *os.File) (mail.Format, bool) {
 		}
 		same, _ := io.ReadAll(io.LimitReader(entry, headSize+1))
 		_, format, _ := d.format(bytes.NewReader(head))
-		return format, bytes.Equal(head, same) && cutters[format] != nil
+		return format, bytes.Equal(head, same) && cutters[format] != nil && !isWide(head)
 	}
 	return mail.Auto, false
 }
@@ -293,7 +305,7 @@ func resolve(base string, link []byte) []byte {
 
 func (d *reader) result(r *extract.Result, out sink) error {
 	if r.Cut {
-		err := fmt.Errorf("at offset %d: longer than --max-url, and so cut: %.60s...", r.Start, r.Text)
+		err := fmt.Errorf("at offset %d: longer than --max-url, and so cut: %.60s", r.Start, r.Text)
 		if err := d.warn(err, out); err != nil {
 			return err
 		}
