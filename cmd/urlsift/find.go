@@ -147,7 +147,7 @@ func newReaders(c *cli.Context) ([]*reader, error) {
 	}
 	readers := make([]*reader, jobs)
 	for i := range readers {
-		readers[i] = &reader{form: form, filter: filter, input: c.String("input"), base: c.Bool("base"), tells: c.Bool("stats")}
+		readers[i] = &reader{form: form, filter: filter, input: c.String("input"), maxURL: c.Int("max-url"), base: c.Bool("base"), tells: c.Bool("stats")}
 		readers[i].extractor = extract.New(extract.Config{
 			Schemes:  added,
 			MaxURL:   c.Int("max-url"),

@@ -20,12 +20,13 @@ import (
 type reader struct {
 	extractor *extract.Extractor
 	mail      [mail.NumFormats]*mail.Reader // made when they are needed
-	input     string                        // what inputs are: auto, text, mail, mbox or html
 	form      form
 	filter    filter
-	keyed     bool // whether entries need their URLs
-	base      bool // whether relative links are resolved
-	tells     bool // whether to tell what inputs were taken for
+	input     string // what inputs are: auto, text, mail, mbox or html
+	maxURL    int    // how long URLs may be
+	keyed     bool   // whether entries need their URLs
+	base      bool   // whether relative links are resolved
+	tells     bool   // whether to tell what inputs were taken for
 	stats     stats
 
 	counts partCounts // of the last part
@@ -158,9 +159,12 @@ func (d *reader) formatOf(head []byte) mail.Format {
 	return m.Format()
 }
 
+// keep is how far behind what was read of a text a result can be, besides its own length.
+const keep = 256 << 10
+
 func (d *reader) mailReader(format mail.Format) *mail.Reader {
 	if d.mail[format] == nil {
-		d.mail[format] = mail.New(mail.Config{Format: format, Unpack: unpackBatch})
+		d.mail[format] = mail.New(mail.Config{Format: format, Unpack: unpackBatch, Keep: d.maxURL + keep})
 	}
 	return d.mail[format]
 }
