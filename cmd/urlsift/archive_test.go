@@ -3,10 +3,12 @@ package main
 import (
 	"archive/tar"
 	"archive/zip"
+	"bufio"
 	"bytes"
 	"compress/gzip"
 	"encoding/binary"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -104,4 +106,23 @@ func TestWideTextIsDecoded(t *testing.T) {
 		out, _, _ = sift(t, string(wide), "--input", "text")
 		require.Empty(t, out)
 	}
+}
+
+// What has come through a pipe is searched before more is waited for, in messages too.
+func TestMailThatArrivesSlowlyIsReadAsItComes(t *testing.T) {
+	stdin, mail := io.Pipe()
+	printed, stdout := io.Pipe()
+	go func() {
+		run([]string{"urlsift", "-j1"}, stdin, stdout, io.Discard)
+		stdout.Close()
+	}()
+	lines := bufio.NewScanner(printed)
+	fmt.Fprint(mail, "From joe@a.example Wed May  1 10:00:00 1996\nSubject: x\n\n")
+	for i := range 3 {
+		fmt.Fprintf(mail, "see http://host.example/%d there\nand more\n\n", i)
+		require.True(t, lines.Scan())
+		require.Equal(t, fmt.Sprintf("http://host.example/%d", i), lines.Text())
+	}
+	mail.Close()
+	require.False(t, lines.Scan())
 }

@@ -29,8 +29,7 @@ func (r *Reader) keep() int64 {
 func (w *walker) container(format Format) bool {
 	w.format, w.suspects = format, suspectSets[format]
 	if format != Plain && format != HTML {
-		w.src.fill(chunk / 2)
-		w.src.skip(leading(w.src.rest()))
+		w.skipLeading()
 	}
 	switch format {
 	case Single:
@@ -44,6 +43,19 @@ func (w *walker) container(format Format) bool {
 		return w.leaf(&header{mediaType: "text/html", charset: byteOrder(w.src.rest())})
 	}
 	return w.hand(w.whole())
+}
+
+// skipLeading passes over what may stand before a header without being text. It reads no further.
+func (w *walker) skipLeading() {
+	const mark = len("\xef\xbb\xbf") // which is not to be cut in two
+	for n := mark; w.src.fill(n) >= n; n = mark {
+		blank := leading(w.src.rest())
+		more := blank == len(w.src.rest())
+		w.src.skip(blank)
+		if !more {
+			return
+		}
+	}
 }
 
 // rest gives what is left where nothing should be.
