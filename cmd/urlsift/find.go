@@ -46,6 +46,7 @@ func findFlags() []cli.Flag {
 		flag("unwrap", "", "print the original of a rewritten link (SafeLinks, urldefense, ...); JSON has it in unwrapped"),
 		&cli.IntFlag{Name: "max-url", Usage: "report longer URLs as cut: `BYTES`", Value: scan.DefaultMaxURL},
 		&cli.StringFlag{Name: "input", Usage: "what the input is: `auto|text|mail|mbox|html`", Value: "auto"},
+		flag("hidden", "", "also files and folders whose names begin with a dot, such as the folders of a Maildir"),
 		flag("base", "", "also relative links, on pages that tell their <base href>"),
 		&cli.BoolFlag{Name: "headers", Usage: "also what stands in the header fields of messages, which is the default", Value: true, DisableDefaultText: true},
 		flag("no-headers", "", "leave out what stands in the header fields of messages"),
@@ -75,7 +76,7 @@ func find(c *cli.Context, status *int) (err error) {
 		d.keyed = out.keyed()
 	}
 	begun, walking := time.Now(), &reader{input: c.String("input")}
-	w := walker{stdin: c.App.Reader, flush: out.w.Flush, whole: len(readers) == 1, paths: c.Args().Slice()}
+	w := walker{stdin: c.App.Reader, flush: out.w.Flush, hidden: c.Bool("hidden"), whole: len(readers) == 1, paths: c.Args().Slice()}
 	w.format = walking.fileFormat
 	if len(readers) == 1 {
 		err = oneByOne(w.walk, readers[0], out)
@@ -227,10 +228,11 @@ func schemeNames(names []string) ([]string, error) {
 
 // A walker gives the files that paths name, one after the other.
 type walker struct {
-	paths []string
-	stdin io.Reader
-	flush func() error // prints what was found, before more is waited for
-	whole bool         // whether files are not to be cut into parts
+	paths  []string
+	stdin  io.Reader
+	flush  func() error // prints what was found, before more is waited for
+	hidden bool         // whether files and folders are read whose names begin with a dot
+	whole  bool         // whether files are not to be cut into parts
 	// format tells what a file is that may be cut, or that it is nothing of the kind.
 	format func(*os.File) (mail.Format, bool)
 	do     func(*job) bool
@@ -265,7 +267,7 @@ func (w walker) path(path string) bool {
 	root := strings.TrimRight(path, string(filepath.Separator)) + string(filepath.Separator) // a link that is named is followed
 	stopped := false
 	err = filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
-		hidden := name != root && entry != nil && strings.HasPrefix(entry.Name(), ".")
+		hidden := !w.hidden && name != root && entry != nil && strings.HasPrefix(entry.Name(), ".")
 		goOn := true
 		switch {
 		case err != nil:

@@ -105,7 +105,10 @@ func (d *reader) known(r *countingReader, format mail.Format, head []byte, out s
 			return err
 		}
 	}
-	if format == mail.Plain && !isWide(head) {
+	switch {
+	case format == mail.Plain && d.filter.chooses():
+		return nil
+	case format == mail.Plain && !isWide(head):
 		return d.text(r, out)
 	}
 	return d.messages(r, format, out)
@@ -127,13 +130,20 @@ const headSize = 32 << 10
 // format tells what r is, by its beginning, which it gives. From what has to be waited for it takes what is there.
 func (d *reader) format(r io.Reader) (head []byte, format mail.Format, err error) {
 	head = make([]byte, headSize)
-	n, err := r.Read(head)
-	for n < len(head) && err == nil && !d.waits {
+	n, decisive := 0, -1
+	for n < len(head) && err == nil && decisive < 0 {
 		var more int
 		more, err = r.Read(head[n:])
 		n += more
+		if d.waits {
+			decisive = decides(head[:n])
+		}
 	}
 	head = head[:n]
+	whole := head
+	if decisive >= 0 {
+		head = head[:decisive]
+	}
 	switch d.input {
 	case "mail":
 		format = mail.Single
@@ -147,7 +157,38 @@ func (d *reader) format(r io.Reader) (head []byte, format mail.Format, err error
 	default:
 		format = d.formatOf(head)
 	}
-	return head, format, err
+	return whole, format, err
+}
+
+// decides gives how much of the beginning of an input tells what it is, where more may have to be waited for: its first line,
+// if that is like none of a message or a page, or else what stands before a blank line, but not more than four lines. It is
+// negative if that is not there yet.
+func decides(head []byte) int {
+	const most = 4
+	begin := len(head) - len(bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")), " \t\r\n"))
+	end := begin
+	for line := range most {
+		n := bytes.IndexByte(head[end:], '\n')
+		if n < 0 {
+			return -1
+		}
+		text := head[end : end+n]
+		end += n + 1
+		if line == 0 && !mayBegin(text) || len(bytes.TrimSpace(text)) == 0 {
+			break
+		}
+	}
+	return end
+}
+
+// mayBegin is true for a first line such as messages, their archives and pages have.
+func mayBegin(line []byte) bool {
+	name, value, colon := bytes.Cut(line, []byte(":"))
+	if colon && len(name) > 0 && name[0] >= 'A' && bytes.IndexAny(name, " \t") < 0 && !bytes.HasPrefix(value, []byte("//")) {
+		return true
+	}
+	return bytes.IndexAny(line[:min(len(line), 1)], "<#>\x01A") == 0 || bytes.HasPrefix(line, []byte("From ")) ||
+		bytes.HasPrefix(line, []byte("WARC/")) || bytes.HasPrefix(line, []byte("BABYL"))
 }
 
 // formatOf tells what a content is by its beginning.
@@ -375,11 +416,11 @@ func (f *filter) reads(t *mail.Text) bool {
 	if f.noHeaders && t.Header != "" || f.parts != nil && t.Header == "" && !f.parts[kindOf(t)] {
 		return false
 	}
-	if m := t.Message; m != nil && (f.newsgroup != "" || !f.since.IsZero() || !f.until.IsZero()) {
-		return f.readsMessage(m)
-	}
-	return true
+	return !f.chooses() || t.Message != nil && f.readsMessage(t.Message)
 }
+
+// chooses is true if only some messages are read, and nothing else.
+func (f *filter) chooses() bool { return f.newsgroup != "" || !f.since.IsZero() || !f.until.IsZero() }
 
 // kindOf is the name that --parts has for a text.
 func kindOf(t *mail.Text) string {
@@ -399,6 +440,9 @@ func (f *filter) readsMessage(m *mail.Message) bool {
 		return true
 	}
 	for group := range strings.SplitSeq(m.Newsgroups(), ",") {
+		if group == "" {
+			continue
+		}
 		if ok, _ := path.Match(f.newsgroup, strings.TrimSpace(group)); ok {
 			return true
 		}

@@ -51,10 +51,10 @@ func newTarget(name string, old fs.FileInfo) (*target, error) {
 		if errors.Is(err, fs.ErrExist) && try < 1000 {
 			continue
 		}
-		if err != nil {
-			return nil, err
+		if failed := (*fs.PathError)(nil); errors.As(err, &failed) {
+			return nil, &fs.PathError{Op: failed.Op, Path: name, Err: failed.Err} // the name that was asked for
 		}
-		return &target{Writer: file, file: file, name: name}, nil
+		return &target{Writer: file, file: file, name: name}, err
 	}
 }
 

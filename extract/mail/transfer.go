@@ -252,7 +252,8 @@ func (b *base64) emit(end int64) {
 	b.quad, b.quads = [4]byte{}, 0
 }
 
-// isBase64 is true for a line that can be base64. After padding it must be whole quads.
+// isBase64 is true for a line that can be base64. After padding it must be whole quads. Characters that do not belong there
+// do not count (RFC 2045, section 6.8), but only if they are few: words are no base64.
 func isBase64(line []byte, padded bool) bool {
 	line = bytes.TrimSpace(line)
 	strange, inner, marks := 0, 0, 0
@@ -269,8 +270,8 @@ func isBase64(line []byte, padded bool) bool {
 	switch {
 	case strange == 0 && inner == 0 && marks < max(len(line)/2, 3):
 		return !padded || len(line)%4 == 0 || len(bytes.Trim(line, "=")) == 0
-	case padded || inner > 0:
+	case padded:
 		return false
 	}
-	return strange <= len(line)/30 && !bytes.Contains(line, []byte("://"))
+	return strange+inner <= len(line)/30 && !bytes.Contains(line, []byte("://"))
 }
