@@ -184,7 +184,7 @@ func decides(head []byte) int {
 // mayBegin is true for a first line such as messages, their archives and pages have.
 func mayBegin(line []byte) bool {
 	name, value, colon := bytes.Cut(line, []byte(":"))
-	if colon && len(name) > 0 && name[0] >= 'A' && bytes.IndexAny(name, " \t") < 0 && !bytes.HasPrefix(value, []byte("//")) {
+	if colon && len(name) > 0 && name[0] >= 'A' && !bytes.ContainsAny(name, " \t") && !bytes.HasPrefix(value, []byte("//")) {
 		return true
 	}
 	return bytes.IndexAny(line[:min(len(line), 1)], "<#>\x01A") == 0 || bytes.HasPrefix(line, []byte("From ")) ||
