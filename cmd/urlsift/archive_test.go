@@ -71,6 +71,26 @@ func TestOfADamagedArchiveTheRestIsRead(t *testing.T) {
 	require.Regexp(t, `^urlsift: cut\.tgz.*: .* at offset \d+: unexpected EOF\n$`, warnings)
 }
 
+// What a file has before it breaks off is read, however little that is.
+func TestOfAFileThatIsCutTheBeginningIsRead(t *testing.T) {
+	var random bytes.Buffer
+	for i := range 200 {
+		fmt.Fprintf(&random, "http://host%d.example/%x\n", i, i*i*7919)
+	}
+	var packed bytes.Buffer
+	w := gzip.NewWriter(&packed)
+	w.Write(random.Bytes())
+	require.NoError(t, w.Close())
+	name := filepath.Join(t.TempDir(), "cut.gz")
+	require.NoError(t, os.WriteFile(name, packed.Bytes()[:packed.Len()-12], 0o666))
+	for _, jobs := range []string{"-j1", "-j2"} {
+		out, warnings, status := sift(t, "", jobs, name)
+		require.Equal(t, exitTrouble, status)
+		require.Greater(t, strings.Count(out, "\n"), 100)
+		require.Equal(t, 1, strings.Count(warnings, "unexpected EOF"), warnings)
+	}
+}
+
 // A mailbox that is read in parts gives what it gives as a whole, numbers of lines and messages included.
 func TestALargeMailboxIsReadInParts(t *testing.T) {
 	size := partSize

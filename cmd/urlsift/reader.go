@@ -91,12 +91,18 @@ func (d *reader) warn(err error, out sink) error {
 // content finds the URLs in what is neither compressed nor an archive.
 func (d *reader) content(r *countingReader, out sink) error {
 	head, format, err := d.format(r)
-	if err != nil && err != io.EOF {
-		return d.warn(err, out)
+	rest := r.r
+	if err != nil {
+		rest = failed{err} // it is told where it stands, behind what could be read
 	}
-	r.n, r.r = 0, io.MultiReader(bytes.NewReader(head), r.r)
+	r.n, r.r = 0, io.MultiReader(bytes.NewReader(head), rest)
 	return d.known(r, format, head, out)
 }
+
+// A failed reader gives nothing but an error.
+type failed struct{ err error }
+
+func (f failed) Read([]byte) (int, error) { return 0, f.err }
 
 // known finds the URLs in a content of a known format.
 func (d *reader) known(r *countingReader, format mail.Format, head []byte, out sink) error {
@@ -127,7 +133,8 @@ func isWide(head []byte) bool {
 // headSize is how much of an input is looked at to tell what it is.
 const headSize = 32 << 10
 
-// format tells what r is, by its beginning, which it gives. From what has to be waited for it takes what is there.
+// format tells what r is, by its beginning, which it gives. Of what has to be waited for it takes no more than decides. An
+// error comes with what was read before it.
 func (d *reader) format(r io.Reader) (head []byte, format mail.Format, err error) {
 	head = make([]byte, headSize)
 	n, decisive := 0, -1
