@@ -87,7 +87,7 @@ type Extractor struct {
 	grammar *rfc1738.Grammar
 
 	// Of the current result:
-	candidate  scan.Candidate
+	candidate  *scan.Candidate
 	url        rfc1738.URL
 	deviations []rfc1738.Deviation
 	parsed     bool   // whether url and deviations are its own
@@ -119,14 +119,15 @@ func (x *Extractor) All(r io.Reader) iter.Seq2[Result, error] {
 	return func(yield func(Result, error) bool) {
 		x.scanner.Reset(r)
 		for {
-			var err error
-			if x.candidate, err = x.scanner.Next(); err != nil {
+			c, err := x.scanner.Next()
+			if err != nil {
 				if err != io.EOF {
 					yield(Result{x: x}, err)
 				}
 				return
 			}
-			if result, ok := x.judge(&x.candidate); ok && !yield(result, nil) {
+			x.candidate = c
+			if result, ok := x.judge(c); ok && !yield(result, nil) {
 				return
 			}
 		}
@@ -139,7 +140,7 @@ func (x *Extractor) All(r io.Reader) iter.Seq2[Result, error] {
 func (x *Extractor) Attribute(value []byte) (Result, bool) {
 	text := bytes.TrimFunc(value, unicode.IsSpace)
 	start := bytes.Index(value, text)
-	x.candidate = scan.Candidate{Kind: scan.Attribute}
+	x.candidate = &attributeCandidate
 	x.parsed, x.skimmed, x.joined = false, false, false
 	r := Result{Kind: scan.Attribute, Start: int64(start), End: int64(start + len(text)), Text: text, x: x}
 	if bytes.ContainsAny(text, "\n\r\t") {
@@ -160,6 +161,9 @@ func (x *Extractor) Attribute(value []byte) (Result, bool) {
 	r.strict, x.parsed = len(x.deviations) == 0, true
 	return r, true
 }
+
+// attributeCandidate stands for a candidate where there is none.
+var attributeCandidate = scan.Candidate{Kind: scan.Attribute}
 
 // opaque is true for a scheme that stands without "//".
 func (x *Extractor) opaque(name string) bool {

@@ -10,7 +10,7 @@ import (
 // with =3D", or where an =3D and a soft line break are in one URL. What goes is the "=" before a break, and the "3D" after
 // another "=".
 func (x *Extractor) unquote(r *Result) {
-	c := &x.candidate
+	c := x.candidate
 	if !attribute(c) && !(softBreak(c) && bytes.Contains(c.Text, []byte("=3D"))) {
 		return
 	}
@@ -19,7 +19,7 @@ func (x *Extractor) unquote(r *Result) {
 
 // decode undoes quoted-printable in the URL of r.
 func (x *Extractor) decode(r *Result) {
-	c := &x.candidate
+	c := x.candidate
 	x.text, x.folds = x.text[:0], x.folds[:0]
 	folds := c.Folds
 	for i := 0; i < len(r.Text); i++ {

@@ -2,8 +2,8 @@ package scan
 
 import "bytes"
 
-// candidate gives the candidate to which the ":" at index i belongs, if there is one.
-func (s *Scanner) candidate(i int) (Candidate, bool) {
+// candidate finds the candidate to which the ":" at index i belongs. It is false if there is none.
+func (s *Scanner) candidate(i int) bool {
 	s.folds, s.text = s.folds[:0], s.text[:0]
 	run := s.schemeRun(i)
 	if open, ok := s.openURL(run, i); ok {
@@ -17,30 +17,32 @@ func (s *Scanner) candidate(i int) (Candidate, bool) {
 		}
 	}
 	if open, ok := s.openAngle(run, end, slashes); ok {
-		if c, ok := s.wrapper(Angle, open, open+bracketSize(s.buf[open])); ok {
-			return c, true
+		if s.wrapper(Angle, open, open+bracketSize(s.buf[open])) {
+			return true
 		}
 	}
 	start, ok := s.schemeStart(run, end, slashes)
 	if !ok {
-		return Candidate{}, false
+		return false
 	}
 	if quote := start - 1; quote >= s.floor && s.isQuote(quote) {
-		if c, ok := s.quoted(start); ok {
-			return c, true
+		if s.quoted(start) {
+			return true
 		}
 	}
 	s.folds, s.text = s.folds[:0], s.text[:0] // of readings that were given up
 	s.lookLeft(start)
 	if !slashes {
-		return s.bare(start, s.rest(start, i+1)), true
+		s.bare(start, s.rest(start, i+1))
+		return true
 	}
 	end = s.authority(start, authority)
 	for s.roffHyphen(end) && end-start <= s.max {
 		s.fold(start, end)
 		end = s.authority(start, end+1)
 	}
-	return s.bare(start, end), true
+	s.bare(start, end)
+	return true
 }
 
 // roffHyphen is true for a backslash at index i that is roff's way to write the "-" behind it, between letters or digits.
@@ -146,8 +148,8 @@ func (s *Scanner) escape(run, i int) int {
 	return 0
 }
 
-// bare gives the candidate at [start,end), which has no brackets and no quotes around it.
-func (s *Scanner) bare(start, end int) Candidate {
+// bare makes what stands at [start,end) the candidate that was found. It has no brackets and no quotes around it.
+func (s *Scanner) bare(start, end int) {
 	kind, before := s.bareKind(start)
 	if s.cut = end-start > s.max; s.cut {
 		end = start + s.max
@@ -156,12 +158,11 @@ func (s *Scanner) bare(start, end int) Candidate {
 		from := int(s.folds[n-1].End - s.base)
 		s.text = append(s.text, s.buf[from:max(from, end)]...)
 	}
-	c := s.emit(kind, start, end, end)
-	c.Before = s.buf[max(before-4, 0):before]
-	if c.Cut = s.cut; !s.cut {
+	s.emit(kind, start, end, end)
+	s.found.Before = s.buf[max(before-4, 0):before]
+	if s.found.Cut = s.cut; !s.cut {
 		s.next = end
 	}
-	return c
 }
 
 // bareKind tells whether "URL:" stands before a candidate that begins at index start, and the index at which that begins.

@@ -2,108 +2,225 @@ package scan
 
 import "bytes"
 
-// quick gives the candidate to which the "://" at index i belongs, and where to go on, where that is plain: a common scheme,
-// with nothing to its left that could mean more, in a text that is in the buffer already, and without brackets, commas, line
-// breaks or the like in it. Its end is 0 if it cannot tell; what it gives is what candidate would give.
-func (s *Scanner) quick(i int) (kind Kind, start, end, next int) {
-	start = s.commonScheme(i)
-	if start <= s.floor || s.end-i < quickest {
-		return Bare, 0, 0, 0
-	}
-	end = i + 3
-	switch s.buf[start-1] {
-	case ' ', '\t', '\n', '(':
-		end = s.plainURL(start, end)
-		s.next = end
-		return Bare, start, end, end
-	case '<':
-		for end < s.end && tokenSet[s.buf[end]] && s.buf[end] != '\\' {
-			end++
-		}
-		if s.end-end >= quickest && s.buf[end] == '>' && end-start <= s.max && s.offset(start-1) != s.refused {
-			return Angle, start, end, end + 1
-		}
-	case '"':
-		for end < s.end && tokenSet[s.buf[end]] && s.buf[end] != '\\' && s.buf[end] != ',' && s.buf[end] != ';' {
-			end++
-		}
-		if s.end-end >= quickest && s.buf[end] == '"' && end-start <= s.max && s.isQuote(start-1) {
-			return Quoted, start, end, end
-		}
-	}
-	return Bare, 0, 0, 0
-}
-
-// quickest is how many bytes must be in the buffer behind a candidate for quick.
+// quickest is how many bytes must be in the buffer before a ":" and behind a candidate for quick.
 const quickest = 16
 
-// commonScheme gives the index at which a common scheme in small letters begins, whose ":" is at index i, with no other
-// scheme character before it; or 0.
-func (s *Scanner) commonScheme(i int) int {
-	start := 0
-	switch {
-	case i < 8:
-	case string(s.buf[i-4:i]) == "http":
-		start = i - 4
-	case string(s.buf[i-5:i]) == "https":
-		start = i - 5
-	case string(s.buf[i-3:i]) == "ftp":
-		start = i - 3
-	case string(s.buf[i-6:i]) == "gopher":
-		start = i - 6
+// What a byte is to quick. One table for all of it stays in the processor's cache while text goes by.
+const (
+	inHost   = 1 << iota // hostSet
+	inPath               // can stand in a bare URL, whatever is around it
+	inAngle              // tokenSet, but for a backslash
+	inQuotes             // the same, but for what splits
+	isEdge               // edgeSet
+	isBlank
+	isPlain // before a bare URL it means nothing
+	isName  // schemeSet
+)
+
+var quickClass = func() (class [256]uint8) {
+	for i := range class {
+		b := byte(i)
+		for _, is := range []struct {
+			so  bool
+			bit uint8
+		}{
+			{hostSet[b], inHost},
+			{plainSet[b] || b == '\'', inPath},
+			{tokenSet[b] && b != '\\', inAngle},
+			{tokenSet[b] && b != '\\' && b != ',' && b != ';', inQuotes},
+			{edgeSet[b], isEdge},
+			{blank(b), isBlank},
+			{blank(b) || bytes.IndexByte([]byte("\n([,*=>:|"), b) >= 0, isPlain},
+			{schemeSet[b], isName},
+		} {
+			if is.so {
+				class[i] |= is.bit
+			}
+		}
 	}
-	return start
+	return class
+}()
+
+// quick finds the candidate to which the ":" at index i belongs where that is plain: a common scheme, or "URL" after a
+// bracket, with nothing to its left that could mean more, in a text that is in the buffer already, and without brackets, line
+// breaks or the like in it. It is false if it cannot tell; what it finds is what candidate would find.
+func (s *Scanner) quick(i int) bool {
+	text := s.buf[:s.end]
+	if i < quickest || i+quickest > len(text) {
+		return false
+	}
+	if text[i+1] != '/' || text[i+2] != '/' {
+		return text[i-1]|0x20 == 'l' && s.quickWrapped(text, i)
+	}
+	start := commonScheme(text, i)
+	if start <= s.floor {
+		return start == s.floor && start > 0 && s.quickBare(text, start, i+3)
+	}
+	switch left := text[start-1]; {
+	case left == '<':
+		return s.quickEnclosed(Angle, text, start-1, start, i+3)
+	case left == '"':
+		return s.isQuote(start-1) && s.quickEnclosed(Quoted, text, start-1, start, i+3)
+	case quickClass[left]&isPlain != 0:
+		return s.plainLeft(text, start) && s.quickBare(text, start, i+3)
+	}
+	return false
 }
 
-// plainURL gives the index after a bare URL with a plain host, of which the authority begins at index i, or 0.
-func (s *Scanner) plainURL(start, i int) int {
-	before := start - 1
-	for before > s.floor && blank(s.buf[before]) {
-		before--
+// commonScheme gives the index at which a common scheme in small letters begins, whose ":" is at index i; or 0.
+func commonScheme(text []byte, i int) int {
+	switch text[i-1] {
+	case 'p':
+		switch {
+		case string(text[i-4:i]) == "http":
+			return i - 4
+		case string(text[i-3:i]) == "ftp":
+			return i - 3
+		}
+	case 's':
+		if string(text[i-5:i]) == "https" {
+			return i - 5
+		}
+	case 'r':
+		if string(text[i-6:i]) == "gopher" {
+			return i - 6
+		}
 	}
-	if before <= s.floor || before < start-8 || edgeSet[s.buf[before]] {
-		return 0 // URL: or a leader may stand there
+	return 0
+}
+
+// quickWrapped finds the candidate behind a "<URL:" whose ":" is at index i, if nothing is to be folded out of it.
+func (s *Scanner) quickWrapped(text []byte, i int) bool {
+	open := i - len("<URL")
+	return open >= s.floor && foldedEqual(text[open:i], "<url") && quickClass[text[i+1]]&inAngle != 0 &&
+		s.quickEnclosed(Wrapped, text, open, i+1, i+1)
+}
+
+// quickEnclosed finds the candidate that begins at index start behind an opening mark, if from index i on there is nothing to
+// be looked at before the closing one.
+func (s *Scanner) quickEnclosed(kind Kind, text []byte, open, start, i int) bool {
+	class, closing, size := uint8(inAngle), byte('>'), 1
+	if kind == Quoted {
+		class, closing, size = inQuotes, '"', 0
 	}
-	if s.buf[before] == '\n' && s.mayBeBroken(before) {
-		return 0
-	}
-	host := i
-	for i < s.end && hostSet[s.buf[i]] {
+	for i < len(text) && quickClass[text[i]]&class != 0 {
 		i++
 	}
-	if i == s.end || i == host {
-		return 0
+	if i+quickest > len(text) || text[i] != closing || i-start > s.max || s.offset(open) == s.refused {
+		return false
 	}
-	if s.buf[i] == '/' {
-		for i < s.end && plainSet[s.buf[i]] {
-			i++
-		}
-		if s.end-i < quickest || i-start > s.max {
-			return 0
-		}
-		switch b := s.buf[i]; {
-		case b == ')', b == ']', b == '}':
-		case (b == ',' || b == ';') && spaceSet[s.buf[i+1]]:
-			i++
-		case bareSet[b], b == '\\':
-			return 0
-		}
-		return i
-	}
-	if s.end-i < quickest || i-start > s.max || userSet[s.buf[i]] || bytes.IndexByte([]byte(`[?#\`), s.buf[i]) >= 0 {
-		return 0
-	}
-	return i
+	s.emitPlain(kind, start, i, i+size)
+	return true
 }
 
-// mayBeBroken is true if what stands before the line feed at index i may be the beginning of a scheme, behind a bracket.
-func (s *Scanner) mayBeBroken(i int) bool {
+// quickBare finds the bare candidate that begins at index start, and its host at index i.
+func (s *Scanner) quickBare(text []byte, start, i int) bool {
+	host := i
+	for i < len(text) && quickClass[text[i]]&inHost != 0 {
+		i++
+	}
+	if i+quickest > len(text) || i == host {
+		return false
+	}
+	if text[i] == ':' {
+		port := i + 1
+		for i = port; i < len(text) && digitSet[text[i]]; i++ {
+		}
+		if i == port || i == len(text) || text[i] != '/' {
+			return false
+		}
+	}
+	switch b := text[i]; {
+	case b == '/', b == '?', b == '#':
+		if i = s.quickPath(text, i); i == 0 {
+			return false
+		}
+	case userSet[b], b == '[', b == '\\':
+		return false // a password, an address, or a template
+	}
+	if i-start > s.max {
+		return false
+	}
+	s.emitPlain(Bare, start, i, i)
+	s.next = i
+	return true
+}
+
+// quickPath gives the index after what stands at index i behind a host, or 0.
+func (s *Scanner) quickPath(text []byte, i int) int {
+	fragment := false
+	for ; ; i++ {
+		for i < len(text) && quickClass[text[i]]&inPath != 0 {
+			i++
+		}
+		if i+quickest > len(text) {
+			return 0
+		}
+		next := text[i+1]
+		switch text[i] {
+		case ',', ';':
+			if quickClass[next]&isName != 0 {
+				return 0 // another URL, perhaps
+			}
+		case '&':
+			if bytes.IndexByte([]byte("gGlLqQ#"), next) >= 0 {
+				return 0 // an entity, perhaps
+			}
+		case '#':
+			if fragment {
+				return i
+			}
+			fragment = true
+		case '@':
+			if next == '{' {
+				return i
+			}
+		case '(', '[', '{', '\\':
+			return 0
+		default:
+			return i
+		}
+	}
+}
+
+// plainLeft is true if nothing that stands left of index start belongs to a bare URL there: no "URL:", and no beginning of
+// its scheme on the line before. It is false if it cannot tell.
+func (s *Scanner) plainLeft(text []byte, start int) bool {
+	const far = 8
+	i, least := start-1, max(s.floor, start-far)
+	for i > least && quickClass[text[i]]&isBlank != 0 {
+		i--
+	}
+	switch b := text[i]; {
+	case i == least:
+		return i == s.floor
+	case b == '\n':
+		return s.endsNoScheme(text, i)
+	case quickClass[b]&isEdge == 0:
+		return true
+	case alnumSet[text[i-1]] && b != '>':
+		return b != ':' || text[i-1]|0x20 != 'l'
+	case b == ':':
+		return false
+	}
+	for i > least && text[i] != '\n' {
+		i--
+	}
+	return i == s.floor || text[i] == '\n' && s.endsNoScheme(text, i)
+}
+
+// endsNoScheme is true if the line that ends at index i does not end with a bracket and the beginning of a scheme that ends
+// in a common one. It is false if it cannot tell.
+func (s *Scanner) endsNoScheme(text []byte, i int) bool {
 	least := max(s.floor, i-maxScheme)
-	for i > least && (blank(s.buf[i-1]) || s.buf[i-1] == '\r') {
+	for i > least && spaceSet[text[i-1]] {
 		i--
 	}
-	for i > least && schemeSet[s.buf[i-1]] {
+	if i == s.floor || !s.schemes.heads[text[i-1]] {
+		return true
+	}
+	for i > least && quickClass[text[i-1]]&isName != 0 {
 		i--
 	}
-	return i == least || s.buf[i-1] == '<' || s.buf[i-1] == ';'
+	return i > least && text[i-1] != '<' && text[i-1] != ';'
 }

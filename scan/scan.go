@@ -117,6 +117,8 @@ type Scanner struct {
 	end   int   // buf[end:] has not been read
 	floor int   // buf[:floor] belongs to earlier candidates
 
+	found Candidate // the last one
+
 	cut           bool    // the last candidate was cut, and its rest is still to come
 	unmatched     []int64 // offsets of opening brackets without partners, which a bare reading met
 	met           int     // how many of them have been met again
@@ -164,9 +166,9 @@ func (s *Scanner) Reset(r io.Reader) {
 	}
 }
 
-// Next gives the next candidate. At the end of the input its error is io.EOF; any other error is the reader's own, and
-// comes after the candidates that were read before it.
-func (s *Scanner) Next() (Candidate, error) {
+// Next gives the next candidate, which is valid until the next call. At the end of the input its error is io.EOF; any other
+// error is the reader's own, and comes after the candidates that were read before it.
+func (s *Scanner) Next() (*Candidate, error) {
 	s.next = 0
 	if s.cut {
 		s.skipCut()
@@ -174,16 +176,10 @@ func (s *Scanner) Next() (Candidate, error) {
 	for {
 		i, err := s.colon()
 		if err != nil {
-			return Candidate{}, err
+			return nil, err
 		}
-		if s.plain && s.is(i+1, '/') && s.is(i+2, '/') {
-			if kind, start, end, next := s.quick(i); end > 0 {
-				s.folds, s.text = s.folds[:0], s.text[:0]
-				return s.emit(kind, start, end, next), nil
-			}
-		}
-		if c, ok := s.candidate(i); ok {
-			return c, nil
+		if s.plain && s.quick(i) || s.candidate(i) {
+			return &s.found, nil
 		}
 	}
 }
@@ -284,24 +280,30 @@ func (s *Scanner) newline(i int) int {
 // offset gives the offset in the input of index i.
 func (s *Scanner) offset(i int) int64 { return s.base + int64(i) }
 
-// emit gives the candidate that stands at [start,end), with its folds in s.folds, and goes on searching at next.
-func (s *Scanner) emit(kind Kind, start, end, next int) Candidate {
-	c := Candidate{
-		Kind: kind, Start: s.offset(start), End: s.offset(end),
-		Text: s.buf[start:end], Before: s.buf[max(start-4, 0):start],
-	}
+// emit makes what stands at [start,end) the candidate that was found, with its folds in s.folds, and goes on searching at
+// next.
+func (s *Scanner) emit(kind Kind, start, end, next int) {
+	s.emitPlain(kind, start, end, next)
+	c := &s.found
 	if len(s.folds) > 0 {
 		c.Text, c.Folds = s.text, s.folds
 	}
 	if s.defang {
-		s.restore(&c)
+		s.restore(c)
 	}
+}
+
+// emitPlain is emit for a candidate without folds. Each field is set by itself, since that is what most candidates cost.
+func (s *Scanner) emitPlain(kind Kind, start, end, next int) {
+	c := &s.found
+	c.Kind, c.Cut, c.Restored = kind, false, false
+	c.Start, c.End = s.offset(start), s.offset(end)
+	c.Text, c.Folds, c.Before = s.buf[start:end], nil, s.buf[max(start-4, 0):start]
 	if s.lines {
 		s.countLines(start)
 		c.Line, c.Column = s.line, int(c.Start-s.lineStart)+1
 	}
 	s.start, s.pos, s.floor = start, max(s.pos, next), next
-	return c
 }
 
 // countLines counts the lines up to index i.

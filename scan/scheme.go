@@ -2,6 +2,7 @@ package scan
 
 import (
 	"slices"
+	"strings"
 )
 
 // maxScheme is the length of the longest scheme that is looked for.
@@ -26,6 +27,10 @@ type schemes struct {
 	opaque  []string
 	slashed []string
 
+	// heads tells of a byte whether it may be the last on its line of a scheme that ends in a common one on the next, as the "s"
+	// of "shttp" is.
+	heads [256]bool
+
 	// ends tells of the two bytes before a ":" whether they can be the last of a scheme for which it matters what follows, or
 	// of "URL", or whether a blank may stand there before the ":". It is right where it is false.
 	ends [1 << 12]bool
@@ -47,6 +52,7 @@ func newSchemes(added []string, defanged bool) *schemes {
 	}
 	for _, name := range slices.Concat(s.opaque, s.slashed, []string{"url", " ", "\t", "\v", "\f"}) {
 		s.expect(name)
+		s.expectBroken(name)
 	}
 	if defanged {
 		s.expect("[")
@@ -63,6 +69,16 @@ func (s *schemes) expect(name string) {
 	}
 	for b := range 1 << 8 {
 		s.ends[pair(byte(b), last)] = true
+	}
+}
+
+// expectBroken notes in heads what stands before a common scheme that name ends in.
+func (s *schemes) expectBroken(name string) {
+	for _, common := range []string{"http", "https", "ftp", "gopher"} {
+		if head := strings.TrimSuffix(name, common); head != name && head != "" {
+			last := head[len(head)-1]
+			s.heads[last], s.heads[last&^0x20] = true, true
+		}
 	}
 }
 

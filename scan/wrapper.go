@@ -91,7 +91,7 @@ type reading struct {
 //
 // All white space is dropped (appendix), and with a line break the leader of the next line. If that gives no closed
 // reading, the first ">" that was dropped with a leader closes.
-func (s *Scanner) wrapper(kind Kind, open, from int) (Candidate, bool) {
+func (s *Scanner) wrapper(kind Kind, open, from int) bool {
 	s.folds, s.text = s.folds[:0], s.text[:0]
 	s.opening = opening{bracket: open}
 	var r, early reading
@@ -146,15 +146,16 @@ func (s *Scanner) appendToken(i, end int) {
 	}
 }
 
-// closed gives the candidate of a reading, if it found its closing bracket. In plain angle brackets, only a URL such as
+// closed makes a reading the candidate that was found, if it found its closing bracket. In plain angle brackets, only a URL such as
 // may stand in bare text is one.
-func (s *Scanner) closed(kind Kind, r reading) (Candidate, bool) {
+func (s *Scanner) closed(kind Kind, r reading) bool {
 	s.text, s.folds = s.text[:r.text], s.folds[:r.folds]
 	if r.next == 0 || kind == Angle && !s.standsBare(s.text) {
 		s.text, s.folds = s.text[:0], s.folds[:0]
-		return Candidate{}, false
+		return false
 	}
-	return s.emit(kind, r.start, r.end, r.next), true
+	s.emit(kind, r.start, r.end, r.next)
+	return true
 }
 
 // standsBare is true for a text that begins with a scheme and "//", or with a scheme that needs no "//".
@@ -236,7 +237,7 @@ func (s *Scanner) slashedAt(i int) bool {
 
 // quoted reads what stands between the quote before index start and its partner. It is false if the partner does not
 // follow within four line breaks, or something stands between that a URL in quotes does not have.
-func (s *Scanner) quoted(start int) (Candidate, bool) {
+func (s *Scanner) quoted(start int) bool {
 	const breaks = 4
 	limit := start + s.max
 	s.opening = opening{bracket: start - 1}
@@ -256,9 +257,10 @@ func (s *Scanner) quoted(start int) (Candidate, bool) {
 	}
 	if end > limit || !s.is(end, '"') {
 		s.folds, s.text = s.folds[:0], s.text[:0]
-		return Candidate{}, false
+		return false
 	}
-	return s.emit(Quoted, start, last, end), true
+	s.emit(Quoted, start, last, end)
+	return true
 }
 
 // piece gives the index after what can stand on a line of a quoted URL from index i on.
