@@ -198,6 +198,10 @@ func (x *Extractor) judge(c *scan.Candidate) (Result, bool) {
 	}
 	r.End = c.Offset(len(r.Text)-1) + 1
 	if x.skims(c) {
+		if c.Make == scan.Simple || c.Make == scan.Tilde && len(r.Text) == len(c.Text) {
+			r.strict, x.skimmed = c.Make == scan.Simple, true
+			return r, true
+		}
 		if r.strict, x.skimmed = rfc1738.Skim(r.Text); x.skimmed {
 			return r, true
 		}

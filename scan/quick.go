@@ -13,16 +13,20 @@ const (
 	inQuotes             // the same, but for what splits
 	isEdge               // edgeSet
 	isBlank
-	isPlain // before a bare URL it means nothing
-	isName  // schemeSet
+	isPlain  // before a bare URL it means nothing
+	isName   // schemeSet
+	isOdd    // none of simpleSet
+	isSecond // "-", "." and the digits: behind one of isFirst they make a host that is not simple
+	isFirst  // "-" and "."
+	isTilde
 )
 
-var quickClass = func() (class [256]uint8) {
+var quickClass = func() (class [256]uint16) {
 	for i := range class {
 		b := byte(i)
 		for _, is := range []struct {
 			so  bool
-			bit uint8
+			bit uint16
 		}{
 			{hostSet[b], inHost},
 			{plainSet[b] || b == '\'', inPath},
@@ -32,6 +36,10 @@ var quickClass = func() (class [256]uint8) {
 			{blank(b), isBlank},
 			{blank(b) || bytes.IndexByte([]byte("\n([,*=>:|"), b) >= 0, isPlain},
 			{schemeSet[b], isName},
+			{!simpleSet[b] && b != '~', isOdd},
+			{digitSet[b] || b == '-' || b == '.', isSecond},
+			{b == '-' || b == '.', isFirst},
+			{b == '~', isTilde},
 		} {
 			if is.so {
 				class[i] |= is.bit
@@ -99,26 +107,63 @@ func (s *Scanner) quickWrapped(text []byte, i int) bool {
 // quickEnclosed finds the candidate that begins at index start behind an opening mark, if from index i on there is nothing to
 // be looked at before the closing one.
 func (s *Scanner) quickEnclosed(kind Kind, text []byte, open, start, i int) bool {
-	class, closing, size := uint8(inAngle), byte('>'), 1
+	class, closing, size := uint16(inAngle), byte('>'), 1
 	if kind == Quoted {
 		class, closing, size = inQuotes, '"', 0
 	}
+	seen := uint16(isOdd) // the scheme in a wrapper may be any
+	if i > start {
+		i, seen = quickHost(text, i)
+		if i < len(text) && text[i] == ':' {
+			seen |= isOdd
+		}
+	}
 	for i < len(text) && quickClass[text[i]]&class != 0 {
+		seen |= quickClass[text[i]]
 		i++
 	}
 	if i+quickest > len(text) || text[i] != closing || i-start > s.max || s.offset(open) == s.refused {
 		return false
 	}
 	s.emitPlain(kind, start, i, i+size)
+	s.found.Make = makeOf(seen)
 	return true
+}
+
+// quickHost gives the index after the host at index i, and what was seen there: something odd, if a label of it does not begin
+// with a letter or has two hyphens in a row, or if there is more than a path behind it.
+func quickHost(text []byte, i int) (end int, seen uint16) {
+	before, wrong := uint16(isFirst), uint16(0) // isFirst>>1 == isSecond
+	for ; i < len(text); i++ {
+		class := quickClass[text[i]]
+		if class&inHost == 0 {
+			break
+		}
+		seen |= class
+		wrong |= before >> 1 & class & isSecond // no branch, which nobody could foretell
+		before = class
+	}
+	if wrong|before&isFirst != 0 || i < len(text) && text[i] != '/' && text[i] != ':' && quickClass[text[i]]&(inPath|isOdd) != isOdd {
+		seen |= isOdd
+	}
+	return i, seen
+}
+
+// makeOf gives the Make of a candidate by what was seen in it.
+func makeOf(seen uint16) Make {
+	switch {
+	case seen&isOdd != 0:
+		return Unknown
+	case seen&isTilde != 0:
+		return Tilde
+	}
+	return Simple
 }
 
 // quickBare finds the bare candidate that begins at index start, and its host at index i.
 func (s *Scanner) quickBare(text []byte, start, i int) bool {
 	host := i
-	for i < len(text) && quickClass[text[i]]&inHost != 0 {
-		i++
-	}
+	i, seen := quickHost(text, i)
 	if i+quickest > len(text) || i == host {
 		return false
 	}
@@ -132,7 +177,7 @@ func (s *Scanner) quickBare(text []byte, start, i int) bool {
 	}
 	switch b := text[i]; {
 	case b == '/', b == '?', b == '#':
-		if i = s.quickPath(text, i); i == 0 {
+		if i = s.quickPath(text, i, &seen); i == 0 {
 			return false
 		}
 	case userSet[b], b == '[', b == '\\':
@@ -142,15 +187,17 @@ func (s *Scanner) quickBare(text []byte, start, i int) bool {
 		return false
 	}
 	s.emitPlain(Bare, start, i, i)
+	s.found.Make = makeOf(seen)
 	s.next = i
 	return true
 }
 
-// quickPath gives the index after what stands at index i behind a host, or 0.
-func (s *Scanner) quickPath(text []byte, i int) int {
-	fragment := false
+// quickPath gives the index after what stands at index i behind a host, or 0, and adds to what was seen.
+func (s *Scanner) quickPath(text []byte, i int, seen *uint16) int {
+	fragment, all := false, *seen
 	for ; ; i++ {
 		for i < len(text) && quickClass[text[i]]&inPath != 0 {
+			all |= quickClass[text[i]]
 			i++
 		}
 		if i+quickest > len(text) {
@@ -168,18 +215,22 @@ func (s *Scanner) quickPath(text []byte, i int) int {
 			}
 		case '#':
 			if fragment {
+				*seen = all
 				return i
 			}
 			fragment = true
 		case '@':
 			if next == '{' {
+				*seen = all
 				return i
 			}
 		case '(', '[', '{', '\\':
 			return 0
 		default:
+			*seen = all
 			return i
 		}
+		all |= quickClass[text[i]]
 	}
 }
 

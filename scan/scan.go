@@ -27,6 +27,20 @@ var kindNames = [NumKinds]string{"bare", "quoted", "prefixed", "angle", "wrapped
 // String is the kind's name, such as "wrapped".
 func (k Kind) String() string { return kindNames[k] }
 
+// A Make is what is known of the bytes that a candidate consists of.
+type Make uint8
+
+// The makes of candidates. They are noted only of those without folds that are found at a glance.
+const (
+	Unknown Make = iota
+	// Simple is http, https, ftp or gopher in small letters, "://", a host of letters, digits, "." and "-", each label of which
+	// begins with a letter and ends with none of "-", perhaps a port of digits, and perhaps a "/" and letters, digits and any
+	// of $-_.+!*'(),/:@&=
+	Simple
+	// Tilde is the same with a "~" behind the host.
+	Tilde
+)
+
 // Config says what a Scanner looks for. The zero Config is what most texts want.
 type Config struct {
 	// Schemes are names, in lower case, of further schemes that stand in bare text without "//", as "mailto" does.
@@ -61,6 +75,8 @@ type Candidate struct {
 	Before []byte
 	// Cut is true for a candidate that is longer than MaxURL. Text is only how it begins.
 	Cut bool
+	// Make is of what bytes it is made, if that is known.
+	Make Make
 	// Restored is true for one that Deobfuscate changed. What was taken out for that is among its Folds.
 	Restored bool
 }
@@ -201,7 +217,7 @@ func (s *Scanner) colon() (int, error) {
 			i -= s.shift(i)
 		}
 		s.pos = i + 1
-		if s.has(i+1) && s.buf[i+1] == '/' || i > 0 && s.schemes.ends[pair(s.buf[max(i-2, 0)], s.buf[i-1])] {
+		if s.is(i+1, '/') || i > 1 && s.schemes.matter(s.buf[:i]) {
 			return i, nil
 		}
 	}
@@ -296,7 +312,7 @@ func (s *Scanner) emit(kind Kind, start, end, next int) {
 // emitPlain is emit for a candidate without folds. Each field is set by itself, since that is what most candidates cost.
 func (s *Scanner) emitPlain(kind Kind, start, end, next int) {
 	c := &s.found
-	c.Kind, c.Cut, c.Restored = kind, false, false
+	c.Kind, c.Make, c.Cut, c.Restored = kind, Unknown, false, false
 	c.Start, c.End = s.offset(start), s.offset(end)
 	c.Text, c.Folds, c.Before = s.buf[start:end], nil, s.buf[max(start-4, 0):start]
 	if s.lines {

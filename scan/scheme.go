@@ -31,9 +31,11 @@ type schemes struct {
 	// of "shttp" is.
 	heads [256]bool
 
-	// ends tells of the two bytes before a ":" whether they can be the last of a scheme for which it matters what follows, or
-	// of "URL", or whether a blank may stand there before the ":". It is right where it is false.
-	ends [1 << 12]bool
+	// endings has, by their last byte, the names that matter before a ":" whatever follows, in lower case: schemes, "url", and
+	// a blank, since one may stand before the ":" of "URL". ends tells of two bytes whether one of them may end so, which most
+	// words do not; it is right where it is false.
+	endings [256][]string
+	ends    [1 << 12]bool
 }
 
 var defaultSchemes = newSchemes(nil, false)
@@ -60,9 +62,10 @@ func newSchemes(added []string, defanged bool) *schemes {
 	return s
 }
 
-// expect notes in ends how name ends.
+// expect notes how name ends.
 func (s *schemes) expect(name string) {
 	last := name[len(name)-1]
+	s.endings[last] = append(s.endings[last], name)
 	if len(name) > 1 {
 		s.ends[pair(name[len(name)-2], last)] = true
 		return
@@ -70,6 +73,20 @@ func (s *schemes) expect(name string) {
 	for b := range 1 << 8 {
 		s.ends[pair(byte(b), last)] = true
 	}
+}
+
+// matter is true if what ends text, which has two bytes or more, matters before a ":".
+func (s *schemes) matter(text []byte) bool {
+	a, b := text[len(text)-2], text[len(text)-1]
+	if !s.ends[pair(a, b)] {
+		return false
+	}
+	for _, name := range s.endings[lower(b)] {
+		if n := len(text) - len(name); n >= 0 && foldedEqual(text[n:], name) {
+			return true
+		}
+	}
+	return false
 }
 
 // expectBroken notes in heads what stands before a common scheme that name ends in.
