@@ -34,7 +34,10 @@ func findFlags() []cli.Flag {
 		flag("with-filename", "H", "print the name of the file before each URL"),
 		flag("null", "0", "end each URL with a NUL instead of a line feed"),
 		flag("json", "", "print one JSON object a line, with kind, place, parts and readings"),
+		flag("csv", "", "print a table with commas and a row of names: url, kind, strict, file, line, start, end, ..."),
+		flag("tsv", "", "print the same with tabs; control characters in it are escaped, as they are everywhere"),
 		flag("count", "c", "print how often each URL is found, most frequent first"),
+		&cli.StringFlag{Name: "by", Usage: "count by `url|host|domain|scheme`; a mailto counts under the domain of its address"},
 		flag("unique", "u", "print each URL once, where it is first found"),
 		flag("strict", "", "only URLs that RFC 1738 allows as they stand"),
 		flag("rejected", "", "also what looks like a URL and can be none, with the reason"),
@@ -71,7 +74,7 @@ func find(c *cli.Context, status *int) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, target.close(err == nil)) }()
-	out := newPrinter(c, target, status)
+	out := newPrinter(c, target, readers[0].form, status)
 	for _, d := range readers {
 		d.keyed = out.keyed()
 	}
@@ -120,8 +123,8 @@ func newReaders(c *cli.Context) ([]*reader, error) {
 	if max := c.Int("max-url"); max < 1 || max > maxMaxURL {
 		return nil, usage(fmt.Sprintf("--max-url %d: it is from 1 to %d", max, maxMaxURL))
 	}
-	if c.Bool("count") && (c.Bool("unique") || c.Bool("rejected")) {
-		return nil, usage("--count counts each URL, and no more; leave out --unique and --rejected")
+	if err := agree(c); err != nil {
+		return nil, err
 	}
 	jobs := c.Int("jobs")
 	if jobs == 0 {
@@ -161,6 +164,24 @@ func newReaders(c *cli.Context) ([]*reader, error) {
 		})
 	}
 	return readers, nil
+}
+
+// agree tells which flags do not go together.
+func agree(c *cli.Context) error {
+	table, by := c.Bool("csv") || c.Bool("tsv"), c.String("by")
+	switch {
+	case (c.Bool("count") || c.IsSet("by")) && (c.Bool("unique") || c.Bool("rejected")):
+		return usage("--count counts each URL, and no more; leave out --unique and --rejected")
+	case c.IsSet("by") && !slices.Contains([]string{"url", "host", "domain", "scheme"}, by):
+		return usage(fmt.Sprintf("--by %s: it is url, host, domain or scheme", by))
+	case c.Bool("csv") && c.Bool("tsv"), table && c.Bool("json"):
+		return usage("--json, --csv and --tsv are different forms; leave out all but one")
+	case table && c.Bool("rejected"):
+		return usage("a table has no column for the reason why a URL is rejected; use --json")
+	case table && c.Bool("null"):
+		return usage("the rows of a table end in line feeds; leave out --null")
+	}
+	return nil
 }
 
 func newFilter(c *cli.Context, schemes []string) (f filter, err error) {

@@ -15,8 +15,8 @@ import (
 
 // An entry is a result as it is to be printed.
 type entry struct {
-	// url is the URL, for those who count them or print each once.
-	url []byte
+	// key is the URL, or what else it counts under, for those who count them or print each once.
+	key []byte
 	// line is what is printed, with its end, but without the numbers of its line and of its message. What reads a part of a
 	// file does not know them, only how many there were from the part's beginning.
 	line    []byte
@@ -37,24 +37,35 @@ type sink interface {
 // A form is how results are written.
 type form struct {
 	json, unwrap            bool
+	comma                   byte // what stands between the fields of a table, or 0
 	names, numbers, offsets bool
 	count                   bool
+	by                      string // what is counted, unless that is the URL
 	end                     byte
 }
 
 func newForm(c *cli.Context) form {
 	f := form{
-		json: c.Bool("json"), unwrap: c.Bool("unwrap"), count: c.Bool("count"),
+		json: c.Bool("json"), unwrap: c.Bool("unwrap"), count: c.Bool("count") || c.IsSet("by"), by: c.String("by"),
 		names: c.Bool("with-filename"), numbers: c.Bool("line-number"), offsets: c.Bool("byte-offset"), end: '\n',
 	}
 	if c.Bool("null") {
 		f.end = 0
 	}
+	switch {
+	case c.Bool("csv"):
+		f.comma = ','
+	case c.Bool("tsv"):
+		f.comma = '\t'
+	}
+	if f.by == "url" {
+		f.by = ""
+	}
 	return f
 }
 
 // lines is true if results must know their lines.
-func (f *form) lines() bool { return !f.count && (f.json || f.numbers) }
+func (f *form) lines() bool { return !f.count && (f.json || f.comma != 0 || f.numbers) }
 
 // url gives the URL of a result as it is printed.
 func (f *form) url(r *extract.Result) []byte {
@@ -66,25 +77,32 @@ func (f *form) url(r *extract.Result) []byte {
 	return r.Text
 }
 
-// source gives a source as it is printed, and where in that the number of its message belongs, or -1.
-func (f *form) source(b []byte, s *source) (shown []byte, message int) {
-	if f.json {
+// source gives a source as it is printed, and where in that what differs belongs: in an object the number of the message,
+// unless that is -1, in a row the line and the offsets.
+func (f *form) source(b []byte, s *source) (shown []byte, split int) {
+	switch {
+	case f.json:
 		return s.appendObject(b)
+	case f.comma != 0:
+		return f.appendCells(b, s)
 	}
 	return s.appendName(b), -1
 }
 
 // append gives a result as it is printed, in the buffer b. It is empty for one that is not printed in this form: a URL that
-// was cut is none, and has been reported, but for JSON. message is where in source the number of its message belongs.
-func (f *form) append(b []byte, r *extract.Result, source []byte, message int) entry {
+// was cut is none, and has been reported, but for JSON. split is what the method source tells.
+func (f *form) append(b []byte, r *extract.Result, source []byte, split int) entry {
 	e := entry{number: blank{at: -1}, message: blank{at: -1}}
 	switch {
 	case f.count || r.Cut && !f.json:
 		e.line = b
 		return e
 	case f.json:
-		b, e.number.at, e.message.at = appendResult(b, r, source, message, f.unwrap)
+		b, e.number.at, e.message.at = appendResult(b, r, source, split, f.unwrap)
 		e.line = append(b, f.end)
+		return e
+	case f.comma != 0:
+		e.line, e.number.at = f.appendRow(b, r, source, split)
 		return e
 	}
 	if f.names {
@@ -115,28 +133,31 @@ type printer struct {
 	shown  int
 }
 
-func newPrinter(c *cli.Context, w io.Writer, status *int) *printer {
+func newPrinter(c *cli.Context, w io.Writer, f form, status *int) *printer {
 	p := &printer{w: bufio.NewWriterSize(w, 64<<10), stderr: c.App.ErrWriter, status: status}
 	if c.Bool("unique") {
 		p.seen = map[string]bool{}
 	}
-	if c.Bool("count") {
-		p.counts = &counts{urls: map[string]*count{}}
+	if f.count {
+		p.counts = &counts{keys: map[string]*count{}}
+	}
+	if f.comma != 0 {
+		p.w.Write(f.appendHeader(nil))
 	}
 	return p
 }
 
-// keyed is true if entries need their URLs.
+// keyed is true if entries need their keys.
 func (p *printer) keyed() bool { return p.seen != nil || p.counts != nil }
 
 func (p *printer) entry(e entry) error {
 	switch {
 	case p.counts != nil:
-		p.counts.add(e.url)
-	case p.seen != nil && p.seen[string(e.url)]:
+		p.counts.add(e.key)
+	case p.seen != nil && p.seen[string(e.key)]:
 		return nil
 	case p.seen != nil:
-		p.seen[string(e.url)] = true
+		p.seen[string(e.key)] = true
 	}
 	p.shown++
 	line := e.line
@@ -180,22 +201,22 @@ func (p *printer) finish(f form) error {
 	return p.w.Flush()
 }
 
-// counts tells how often each URL was found.
+// counts tells how often each URL was found, or each host or the like.
 type counts struct {
-	urls map[string]*count
+	keys map[string]*count
 	list []*count // in the order in which they were found first
 }
 
 type count struct {
-	url string
+	key string
 	n   int
 }
 
-func (c *counts) add(url []byte) {
-	one := c.urls[string(url)]
+func (c *counts) add(key []byte) {
+	one := c.keys[string(key)]
 	if one == nil {
-		one = &count{url: string(url)}
-		c.urls[one.url] = one
+		one = &count{key: string(key)}
+		c.keys[one.key] = one
 		c.list = append(c.list, one)
 	}
 	one.n++
@@ -206,12 +227,16 @@ func (c *counts) print(w *bufio.Writer, f form) error {
 	slices.SortStableFunc(c.list, func(a, b *count) int { return cmp.Compare(b.n, a.n) })
 	for _, one := range c.list {
 		line := w.AvailableBuffer()
-		if f.json {
+		switch {
+		case f.json:
 			line = strconv.AppendInt(append(line, `{"count":`...), int64(one.n), 10)
-			line = append(appendURLValue(append(line, ','), "url", []byte(one.url)), '}')
-		} else {
+			line = append(appendURLValue(append(line, ','), f.keyName(), []byte(one.key)), '}')
+		case f.comma != 0:
+			line = append(strconv.AppendInt(line, int64(one.n), 10), f.comma)
+			line = appendCell(line, appendURL(nil, []byte(one.key)), f.comma)
+		default:
 			line = append(strconv.AppendInt(line, int64(one.n), 10), ' ')
-			line = appendURL(line, []byte(one.url))
+			line = appendURL(line, []byte(one.key))
 		}
 		if _, err := w.Write(append(line, f.end)); err != nil {
 			return err

@@ -25,7 +25,7 @@ type job struct {
 
 // A batch is the sink that keeps what one part gives, until its turn has come.
 type batch struct {
-	text     []byte // URLs and lines
+	text     []byte // keys and lines
 	entries  []batched
 	warnings []warning
 	counts   partCounts
@@ -35,7 +35,7 @@ type batch struct {
 type partCounts struct{ lines, messages int }
 
 type batched struct {
-	url, line       int // the lengths of what stands in text
+	key, line       int // the lengths of what stands in text
 	number, message blank
 }
 
@@ -53,8 +53,8 @@ func (w warning) give(out sink) error {
 }
 
 func (b *batch) entry(e entry) error {
-	b.text = append(append(b.text, e.url...), e.line...)
-	b.entries = append(b.entries, batched{len(e.url), len(e.line), e.number, e.message})
+	b.text = append(append(b.text, e.key...), e.line...)
+	b.entries = append(b.entries, batched{len(e.key), len(e.line), e.number, e.message})
 	return nil
 }
 
@@ -78,13 +78,13 @@ func (b *batch) replay(out sink, behind partCounts) error {
 			}
 			warnings = warnings[1:]
 		}
-		url, line := rest[:e.url], rest[e.url:e.url+e.line]
+		key, line := rest[:e.key], rest[e.key:e.key+e.line]
 		e.number.number += behind.lines
 		e.message.number += behind.messages
-		if err := out.entry(entry{url, line, e.number, e.message}); err != nil {
+		if err := out.entry(entry{key, line, e.number, e.message}); err != nil {
 			return err
 		}
-		rest = rest[e.url+e.line:]
+		rest = rest[e.key+e.line:]
 	}
 	for _, w := range warnings {
 		if err := w.give(out); err != nil {

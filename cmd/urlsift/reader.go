@@ -24,7 +24,7 @@ type reader struct {
 	filter    filter
 	input     string // what inputs are: auto, text, mail, mbox or html
 	maxURL    int    // how long URLs may be
-	keyed     bool   // whether entries need their URLs
+	keyed     bool   // whether entries need their keys
 	base      bool   // whether relative links are resolved
 	tells     bool   // whether to tell what inputs were taken for
 	stats     stats
@@ -33,8 +33,9 @@ type reader struct {
 	waits  bool       // whether more of the input may have to be waited for
 	source source     // of the current text
 	shown  []byte     // the source as it is printed, if it is known
-	number int        // where in it the number of the message belongs
+	split  int        // where in it belongs what differs
 	line   []byte     // scratch
+	key    []byte     // scratch
 }
 
 // A part is what is read in one go: an input, or a part of one that begins at an offset.
@@ -248,7 +249,7 @@ func (d *reader) fileFormat(file *os.File) (mail.Format, bool) {
 func (d *reader) text(r *countingReader, out sink) error {
 	defer func() { d.stats.bytes += r.n }()
 	offset := d.source.offset
-	d.shown, d.number = d.form.source(d.shown[:0], &d.source)
+	d.shown, d.split = d.form.source(d.shown[:0], &d.source)
 	for result, err := range d.extractor.All(r) {
 		if err != nil {
 			if err := d.warn(&readError{offset + r.n, err}, out); err != nil {
@@ -312,7 +313,7 @@ func (d *reader) message(text *mail.Text, lines *lineIndex, out sink) error {
 		r.Start += d.source.offset
 		r.End += d.source.offset
 		if len(d.shown) == 0 {
-			d.shown, d.number = d.form.source(d.shown, &d.source)
+			d.shown, d.split = d.form.source(d.shown, &d.source)
 		}
 		return d.result(r, out)
 	}
@@ -366,13 +367,16 @@ func (d *reader) result(r *extract.Result, out sink) error {
 	if !d.filter.shows(r) || d.form.count && r.Cut {
 		return nil
 	}
-	e := d.form.append(d.line[:0], r, d.shown, d.number)
+	e := d.form.append(d.line[:0], r, d.shown, d.split)
 	d.line, e.number.number = e.line, r.Line
 	if m := d.source.message; m != nil {
 		e.message.number = m.Number
 	}
 	if d.keyed {
-		e.url = d.form.url(r)
+		e.key = d.form.key(d.key[:0], r)
+		if d.form.by != "" {
+			d.key = e.key
+		}
 	}
 	return out.entry(e)
 }
