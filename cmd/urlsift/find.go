@@ -32,6 +32,7 @@ func findFlags() []cli.Flag {
 		flag("line-number", "n", "print the number of the line before each URL"),
 		flag("byte-offset", "b", "print the offset in bytes before each URL"),
 		flag("with-filename", "H", "print the name of the file before each URL"),
+		&cli.IntFlag{Name: "context", Aliases: []string{"C"}, Usage: "print the lines with URLs, and `N` lines around them, as grep does", DefaultText: "none"},
 		flag("null", "0", "end each URL with a NUL instead of a line feed"),
 		flag("json", "", "print one JSON object a line, with kind, place, parts and readings"),
 		flag("csv", "", "print a table with commas and a row of names: url, kind, strict, file, line, start, end, ..."),
@@ -79,7 +80,7 @@ func find(c *cli.Context, status *int) (err error) {
 		d.keyed = out.keyed()
 	}
 	begun, walking := time.Now(), &reader{input: c.String("input")}
-	w := walker{stdin: c.App.Reader, flush: out.w.Flush, hidden: c.Bool("hidden"), whole: len(readers) == 1, paths: c.Args().Slice()}
+	w := walker{stdin: c.App.Reader, flush: out.w.Flush, hidden: c.Bool("hidden"), whole: len(readers) == 1 || c.IsSet("context"), paths: c.Args().Slice()}
 	w.format = walking.fileFormat
 	if len(readers) == 1 {
 		err = oneByOne(w.walk, readers[0], out)
@@ -162,6 +163,9 @@ func newReaders(c *cli.Context) ([]*reader, error) {
 
 			Deobfuscate: c.Bool("deobfuscate"),
 		})
+		if c.IsSet("context") {
+			readers[i].around = &surrounding{lines: c.Int("context"), reach: int64(c.Int("max-url") + keep), form: &readers[i].form}
+		}
 	}
 	return readers, nil
 }
@@ -180,6 +184,22 @@ func agree(c *cli.Context) error {
 		return usage("a table has no column for the reason why a URL is rejected; use --json")
 	case table && c.Bool("null"):
 		return usage("the rows of a table end in line feeds; leave out --null")
+	}
+	if c.IsSet("context") {
+		return contextAgrees(c)
+	}
+	return nil
+}
+
+// contextAgrees tells which flags do not go together with --context.
+func contextAgrees(c *cli.Context) error {
+	if n := c.Int("context"); n < 0 || n > maxLines {
+		return usage(fmt.Sprintf("--context %d: it is from 0 to %d", n, maxLines))
+	}
+	for _, other := range []string{"json", "csv", "tsv", "count", "by", "unique", "null", "unwrap"} {
+		if c.IsSet(other) {
+			return usage("--context prints lines of text, and not URLs; leave out --" + other)
+		}
 	}
 	return nil
 }

@@ -22,6 +22,7 @@ type entry struct {
 	line    []byte
 	number  blank // the number of its line
 	message blank // that of its message, behind it
+	apart   bool  // whether lines of text were left out before it
 }
 
 // A blank is a number that belongs at an index, unless that is negative.
@@ -158,6 +159,9 @@ func (p *printer) entry(e entry) error {
 		return nil
 	case p.seen != nil:
 		p.seen[string(e.key)] = true
+	}
+	if e.apart && p.shown > 0 {
+		p.w.WriteString("--\n")
 	}
 	p.shown++
 	line := e.line

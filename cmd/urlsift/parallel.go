@@ -37,6 +37,7 @@ type partCounts struct{ lines, messages int }
 type batched struct {
 	key, line       int // the lengths of what stands in text
 	number, message blank
+	apart           bool
 }
 
 type warning struct {
@@ -54,7 +55,7 @@ func (w warning) give(out sink) error {
 
 func (b *batch) entry(e entry) error {
 	b.text = append(append(b.text, e.key...), e.line...)
-	b.entries = append(b.entries, batched{len(e.key), len(e.line), e.number, e.message})
+	b.entries = append(b.entries, batched{len(e.key), len(e.line), e.number, e.message, e.apart})
 	return nil
 }
 
@@ -81,7 +82,7 @@ func (b *batch) replay(out sink, behind partCounts) error {
 		key, line := rest[:e.key], rest[e.key:e.key+e.line]
 		e.number.number += behind.lines
 		e.message.number += behind.messages
-		if err := out.entry(entry{key, line, e.number, e.message}); err != nil {
+		if err := out.entry(entry{key, line, e.number, e.message, e.apart}); err != nil {
 			return err
 		}
 		rest = rest[e.key+e.line:]

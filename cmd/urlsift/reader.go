@@ -28,12 +28,15 @@ type reader struct {
 	base      bool   // whether relative links are resolved
 	tells     bool   // whether to tell what inputs were taken for
 	stats     stats
+	around    *surrounding // what prints lines of text around URLs, or nil
 
 	counts partCounts // of the last part
 	waits  bool       // whether more of the input may have to be waited for
 	source source     // of the current text
 	shown  []byte     // the source as it is printed, if it is known
 	split  int        // where in it belongs what differs
+	start  int64      // where in the current text
+	end    int64      // the result stands
 	line   []byte     // scratch
 	key    []byte     // scratch
 }
@@ -213,7 +216,11 @@ const keep = 256 << 10
 
 func (d *reader) mailReader(format mail.Format) *mail.Reader {
 	if d.mail[format] == nil {
-		d.mail[format] = mail.New(mail.Config{Format: format, Unpack: unpackBatch, Keep: d.maxURL + keep})
+		behind := d.maxURL + keep
+		if d.around != nil {
+			behind += keep // for the rest of a line
+		}
+		d.mail[format] = mail.New(mail.Config{Format: format, Unpack: unpackBatch, Keep: behind, All: d.around != nil})
 	}
 	return d.mail[format]
 }
@@ -250,13 +257,18 @@ func (d *reader) text(r *countingReader, out sink) error {
 	defer func() { d.stats.bytes += r.n }()
 	offset := d.source.offset
 	d.shown, d.split = d.form.source(d.shown[:0], &d.source)
-	for result, err := range d.extractor.All(r) {
+	var stream io.Reader = r
+	if d.around != nil {
+		stream = d.around.plain(r, d.source.appendName(nil), out)
+	}
+	for result, err := range d.extractor.All(stream) {
 		if err != nil {
 			if err := d.warn(&readError{offset + r.n, err}, out); err != nil {
 				return err
 			}
 			continue
 		}
+		d.start, d.end = result.Start, result.End
 		result.Start += offset
 		result.End += offset
 		if err := d.result(&result, out); err != nil {
@@ -264,7 +276,7 @@ func (d *reader) text(r *countingReader, out sink) error {
 		}
 	}
 	d.counts.lines = d.extractor.LineBreaks()
-	return nil
+	return d.closeAround()
 }
 
 // messages finds the URLs in a stream of messages, or in a page.
@@ -276,6 +288,9 @@ func (d *reader) messages(r *countingReader, format mail.Format, out sink) error
 	if d.form.lines() {
 		lines = newLineIndex(r)
 		stream = lines
+	}
+	if d.around != nil {
+		d.around.begin(d.source.appendName(nil), out)
 	}
 	for text, err := range m.Texts(stream) {
 		if err == nil {
@@ -306,6 +321,7 @@ func (d *reader) message(text *mail.Text, lines *lineIndex, out sink) error {
 	d.source.message, d.source.part, d.source.header = text.Message, text.Part, text.Header
 	d.shown = d.shown[:0]
 	place := func(r *extract.Result) error {
+		d.start, d.end = r.Start, r.End
 		r.Start, r.End = text.Span(r.Start, r.End)
 		if lines != nil {
 			r.Line, r.Column = lines.at(r.Start)
@@ -318,7 +334,7 @@ func (d *reader) message(text *mail.Text, lines *lineIndex, out sink) error {
 		return d.result(r, out)
 	}
 	if text.Whole {
-		value, err := io.ReadAll(io.LimitReader(text, maxMaxURL))
+		value, err := io.ReadAll(io.LimitReader(d.surround(text, text, lines), maxMaxURL))
 		if err != nil {
 			return d.warn(err, out)
 		}
@@ -328,11 +344,11 @@ func (d *reader) message(text *mail.Text, lines *lineIndex, out sink) error {
 		}
 		if r, ok := d.extractor.Attribute(link); ok {
 			r.Start, r.End = 0, int64(len(value))
-			return place(&r)
+			return errors.Join(place(&r), d.closeAround())
 		}
 		return nil
 	}
-	for r, err := range d.extractor.All(text) {
+	for r, err := range d.extractor.All(d.surround(text, text, lines)) {
 		if err == nil {
 			err = place(&r)
 		}
@@ -340,7 +356,7 @@ func (d *reader) message(text *mail.Text, lines *lineIndex, out sink) error {
 			return err
 		}
 	}
-	return nil
+	return d.closeAround()
 }
 
 // resolve gives what a link on a page means, if the page says by which URL its relative links are meant.
@@ -367,6 +383,9 @@ func (d *reader) result(r *extract.Result, out sink) error {
 	if !d.filter.shows(r) || d.form.count && r.Cut {
 		return nil
 	}
+	if d.around != nil {
+		return d.around.find(d.start, d.end)
+	}
 	e := d.form.append(d.line[:0], r, d.shown, d.split)
 	d.line, e.number.number = e.line, r.Line
 	if m := d.source.message; m != nil {
@@ -392,6 +411,8 @@ func (e *readError) Unwrap() error { return e.err }
 
 // An outputError is that of the output, where it comes through the reading of an input.
 type outputError struct{ error }
+
+func (e outputError) Unwrap() error { return e.error }
 
 // A countingReader counts what is read from r, and calls before ahead of each Read.
 type countingReader struct {

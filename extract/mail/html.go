@@ -443,7 +443,7 @@ func (w *walker) page(t *Text) bool {
 	for {
 		m.begin()
 		text := Text{Part: t.Part, HTML: true, stage: m}
-		if text.peek() && (!m.split || mayHoldURL(text.chunk)) && !w.hand(text) {
+		if text.peek() && (!m.split || w.reader.config.All || mayHoldURL(text.chunk)) && !w.hand(text) {
 			return false
 		}
 		for m.next() != nil {

@@ -39,6 +39,8 @@ type Config struct {
 	// Keep is for how many bytes of a text, behind what was read of it, Span can be asked. 0 is 256 KiB, which is enough for
 	// who finds things of 64 KiB in a buffer of twice that.
 	Keep int
+	// All asks also for those texts of a page in which no URL can stand. Without it they are passed over, to save time.
+	All bool
 	// Unpack decompresses what stands behind a line such as "#! cunbatch" in a batch, or in a web archive has a
 	// Content-Encoding such as "gzip"; how is that. Without it this is an Error.
 	Unpack func(how string, r io.Reader) (io.Reader, error)

@@ -1,0 +1,243 @@
+package main
+
+import (
+	"bytes"
+	"io"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/urlsift/urlsift/extract/mail"
+)
+
+// A surrounding prints the lines of text in which URLs stand, and those around them, as grep -C does. The text is read
+// through it, and it keeps what may still be needed: as much as a URL can be behind what was read, and some lines before.
+type surrounding struct {
+	lines int   // how many are printed on each side
+	reach int64 // how far behind what was read a URL can begin
+	form  *form
+	out   sink
+
+	// Of the input:
+	name  []byte
+	place func(offset int64) (int64, int) // where a byte of the text stands in it, and on which line
+	of    section
+
+	// Of the text:
+	r      io.Reader
+	text   []byte // what was read last
+	base   int64  // where that begins
+	done   int    // how much of it was printed or passed over
+	found  []found
+	before []line // the last lines that were passed over
+	after  int    // how many lines are still to be printed behind a URL
+	apart  bool   // whether lines were left out since the last one that was printed
+}
+
+// A section is what lines are taken from together: a part of a message, or a field of its header.
+type section struct {
+	message      int
+	part, header string
+}
+
+// A found is where a URL stands in the text.
+type found struct{ start, end int64 }
+
+// A line is one that may be printed later.
+type line struct {
+	text   []byte
+	offset int64
+	number int
+}
+
+// A line longer than maxShown is taken for several.
+const maxShown = 4096
+
+// maxLines is the greatest --context.
+const maxLines = 1000
+
+// begin begins with another input.
+func (c *surrounding) begin(name []byte, out sink) {
+	c.name, c.out = name, out
+	c.leave(section{message: -1}) // which is none
+}
+
+// leave begins with another section, if it is another one.
+func (c *surrounding) leave(of section) {
+	if of == c.of {
+		return
+	}
+	c.of, c.before, c.after, c.apart = of, c.before[:0], 0, true
+}
+
+// plain begins with a plain text, and gives it to be read.
+func (c *surrounding) plain(r io.Reader, name []byte, out sink) io.Reader {
+	c.begin(name, out)
+	lines := newLineIndex(r)
+	return c.open(lines, func(offset int64) (int64, int) {
+		number, _ := lines.at(offset)
+		return offset, number
+	})
+}
+
+// surround gives r, which reads a text of a message or a page, to be read by what prints the lines around URLs, if there is
+// such a thing.
+func (d *reader) surround(r io.Reader, text *mail.Text, lines *lineIndex) io.Reader {
+	if d.around == nil {
+		return r
+	}
+	of := section{part: text.Part, header: text.Header}
+	if text.Message != nil {
+		of.message = text.Message.Number
+	}
+	d.around.leave(of)
+	return d.around.open(r, func(offset int64) (start int64, number int) {
+		start, _ = text.Span(offset, offset+1)
+		if lines != nil {
+			number, _ = lines.at(start)
+		}
+		return start, number
+	})
+}
+
+// closeAround ends a text.
+func (d *reader) closeAround() error {
+	if d.around == nil {
+		return nil
+	}
+	return d.around.close()
+}
+
+// open begins with a text of the section, and gives it to be read.
+func (c *surrounding) open(r io.Reader, place func(offset int64) (int64, int)) io.Reader {
+	c.r, c.place = r, place
+	c.text, c.base, c.done, c.found = c.text[:0], 0, 0, c.found[:0]
+	return c
+}
+
+// Read reads the text. Lines in which no more URLs can begin are done with.
+func (c *surrounding) Read(p []byte) (int, error) {
+	n, err := c.r.Read(p)
+	c.text = append(c.text[:copy(c.text, c.text[c.done:])], p[:n]...)
+	c.base += int64(c.done)
+	c.done = 0
+	if err := c.settle(c.base + int64(len(c.text)) - c.reach); err != nil {
+		return n, outputError{err}
+	}
+	return n, err
+}
+
+// find tells of a URL, the bytes [start,end) of the text. It has no other before it.
+func (c *surrounding) find(start, end int64) error {
+	err := c.settle(start)
+	c.found = append(c.found, found{start, end})
+	return err
+}
+
+// close ends the text.
+func (c *surrounding) close() error {
+	err := c.settle(c.base + int64(len(c.text)))
+	if rest := c.text[c.done:]; err == nil && len(rest) > 0 {
+		err = c.pass(rest, c.base+int64(c.done))
+		c.done = len(c.text)
+	}
+	return err
+}
+
+// settle is done with the lines that end before an offset.
+func (c *surrounding) settle(until int64) error {
+	for {
+		n := lineLength(c.text[c.done:])
+		offset := c.base + int64(c.done)
+		if n == 0 || offset+int64(n) > until {
+			return nil
+		}
+		if err := c.pass(c.text[c.done:c.done+n], offset); err != nil {
+			return err
+		}
+		c.done += n
+	}
+}
+
+// lineLength is the length of the line that text begins with, or 0 if its end is not there yet.
+func lineLength(text []byte) int {
+	n := bytes.IndexByte(text[:min(len(text), maxShown)], '\n') + 1
+	if n > 0 || len(text) <= maxShown {
+		return n
+	}
+	for n = maxShown; n > maxShown-utf8.UTFMax && !utf8.RuneStart(text[n]); {
+		n--
+	}
+	return n
+}
+
+// pass prints a line, or passes over it. It is kept for a while, since the next URL may be near.
+func (c *surrounding) pass(text []byte, offset int64) error {
+	for len(c.found) > 0 && c.found[0].end <= offset {
+		c.found = c.found[1:]
+	}
+	l := line{text: text}
+	l.offset, l.number = c.place(offset)
+	switch {
+	case len(c.found) > 0 && c.found[0].start < offset+int64(len(text)):
+		for _, before := range c.before {
+			if err := c.print(before, '-'); err != nil {
+				return err
+			}
+		}
+		c.before, c.after = c.before[:0], c.lines
+		return c.print(l, ':')
+	case c.after > 0:
+		c.after--
+		return c.print(l, '-')
+	}
+	c.keep(l)
+	return nil
+}
+
+// keep keeps a line in the place of the oldest one.
+func (c *surrounding) keep(l line) {
+	if len(c.before) < c.lines {
+		c.before = append(c.before, line{})
+	} else {
+		c.apart = true
+		if c.lines == 0 {
+			return
+		}
+		oldest := c.before[0]
+		copy(c.before, c.before[1:])
+		c.before[len(c.before)-1] = oldest
+	}
+	kept := &c.before[len(c.before)-1]
+	*kept = line{append(kept.text[:0], l.text...), l.offset, l.number}
+}
+
+// print prints a line, with its place before it as grep does: behind each part of that stands ":" if the line has a URL,
+// or else "-".
+func (c *surrounding) print(l line, mark byte) error {
+	var b []byte
+	if c.form.names {
+		b = append(append(b, c.name...), mark)
+	}
+	if c.form.numbers {
+		b = append(strconv.AppendInt(b, int64(l.number), 10), mark)
+	}
+	if c.form.offsets {
+		b = append(strconv.AppendInt(b, l.offset, 10), mark)
+	}
+	b = appendLine(b, bytes.TrimRight(l.text, "\r\n"))
+	e := entry{line: append(b, c.form.end), number: blank{at: -1}, message: blank{at: -1}, apart: c.apart}
+	c.apart = false
+	return c.out.entry(e)
+}
+
+// appendLine appends text as it is printed. Its tabs stay.
+func appendLine(b, text []byte) []byte {
+	for {
+		tab := bytes.IndexByte(text, '\t')
+		if tab < 0 {
+			return append(b, printable(string(text))...)
+		}
+		b = append(append(b, printable(string(text[:tab]))...), '\t')
+		text = text[tab+1:]
+	}
+}
