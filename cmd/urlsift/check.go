@@ -18,6 +18,7 @@ import (
 func checkFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.BoolFlag{Name: "json", Usage: "print one JSON object a line", DisableDefaultText: true},
+		&cli.BoolFlag{Name: "redact", Usage: "print *** for the passwords in URLs", DisableDefaultText: true},
 	}
 }
 
@@ -30,6 +31,9 @@ func check(c *cli.Context, status *int) error {
 	}
 	one := func(text string) error {
 		v := judge(text)
+		if c.Bool("redact") {
+			v.redact()
+		}
 		if v.err != nil && *status == exitFound {
 			*status = exitNothing
 		}
@@ -92,6 +96,7 @@ type verdict struct {
 	err        *rfc1738.Error // of the strict parser; nil if it is valid
 	deviations []rfc1738.Deviation
 	rejected   *rfc1738.Error // of the lenient one
+	encoded    string         // the strict form, if it differs
 }
 
 // judge parses text without the wrapper or prefix that it may have.
@@ -104,7 +109,18 @@ func judge(text string) verdict {
 	errors.As(err, &v.err)
 	v.url, v.deviations, err = rfc1738.Lenient([]byte(v.bare), nil)
 	errors.As(err, &v.rejected)
+	if encoded, ok := v.url.Encoded(v.deviations); ok && len(v.deviations) > 0 {
+		v.encoded = encoded
+	}
 	return v
+}
+
+// redact takes passwords out of all that a verdict has to say.
+func (v *verdict) redact() {
+	v.encoded = hide(v.encoded)
+	_, _, _, v.rejected = redacted([]byte(v.bare), rfc1738.URL{}, nil, v.rejected)
+	bare, url, deviations, err := redacted([]byte(v.bare), v.url, v.deviations, v.err)
+	v.text, v.bare, v.url, v.deviations, v.err = hide(v.text), string(bare), url, deviations, err
 }
 
 // prefix is "URL:" as the finder takes it, and blanks around it.
@@ -131,8 +147,8 @@ func explainJSON(b []byte, v verdict) []byte {
 	}
 	b = appendParts(b, v.url)
 	b = appendDeviations(b, v.deviations)
-	if encoded, ok := v.url.Encoded(v.deviations); ok && len(v.deviations) > 0 {
-		b = appendString(append(b, `,"encoded":`...), encoded)
+	if v.encoded != "" {
+		b = appendString(append(b, `,"encoded":`...), v.encoded)
 	}
 	b = appendCautions(b, v.url)
 	b = append(b, `,"means":[`...)
@@ -165,8 +181,8 @@ func explainText(b []byte, v verdict) []byte {
 	for i, d := range v.deviations {
 		p.fieldIf(i == 0, "tolerated", d.String())
 	}
-	if encoded, ok := v.url.Encoded(v.deviations); ok && len(v.deviations) > 0 {
-		p.field("strict form", encoded)
+	if v.encoded != "" {
+		p.field("strict form", v.encoded)
 	}
 	for part, text := range v.url.Parts() {
 		if part == rfc1738.SchemeName {

@@ -39,8 +39,11 @@ type section struct {
 	part, header string
 }
 
-// A found is where a URL stands in the text.
-type found struct{ start, end int64 }
+// A found is where a URL stands in the text, and where in it passwords do that are not to be printed.
+type found struct {
+	start, end int64
+	masks      []mask
+}
 
 // A line is one that may be printed later.
 type line struct {
@@ -58,14 +61,17 @@ const maxLines = 1000
 // begin begins with another input.
 func (c *surrounding) begin(name []byte, out sink) {
 	c.name, c.out = name, out
-	c.leave(section{message: -1}) // which is none
+	c.reset(section{})
 }
 
 // leave begins with another section, if it is another one.
 func (c *surrounding) leave(of section) {
-	if of == c.of {
-		return
+	if of != c.of {
+		c.reset(of)
 	}
+}
+
+func (c *surrounding) reset(of section) {
 	c.of, c.before, c.after, c.apart = of, c.before[:0], 0, true
 }
 
@@ -129,7 +135,12 @@ func (c *surrounding) Read(p []byte) (int, error) {
 // find tells of a URL, the bytes [start,end) of the text. It has no other before it.
 func (c *surrounding) find(start, end int64) error {
 	err := c.settle(start)
-	c.found = append(c.found, found{start, end})
+	f := found{start: start, end: end}
+	if begin := max(start-c.base, 0); c.form.redact {
+		f.masks = passwords(c.text[begin:end-c.base], "")
+		f.start = c.base + begin
+	}
+	c.found = append(c.found, f)
 	return err
 }
 
@@ -176,6 +187,9 @@ func (c *surrounding) pass(text []byte, offset int64) error {
 		c.found = c.found[1:]
 	}
 	l := line{text: text}
+	if c.form.redact {
+		l.text = c.redact(text, offset)
+	}
 	l.offset, l.number = c.place(offset)
 	switch {
 	case len(c.found) > 0 && c.found[0].start < offset+int64(len(text)):
@@ -192,6 +206,22 @@ func (c *surrounding) pass(text []byte, offset int64) error {
 	}
 	c.keep(l)
 	return nil
+}
+
+// redact gives a line of the text without passwords: those of the URLs in it, which may be broken over lines, and what
+// looks like one.
+func (c *surrounding) redact(text []byte, offset int64) []byte {
+	body := bytes.TrimRight(text, "\r\n")
+	masks := passwords(body, freeStops)
+	for _, f := range c.found {
+		for _, m := range f.masks {
+			start, end := f.start+int64(m.start)-offset, f.start+int64(m.end)-offset
+			if start <= int64(len(body)) && end >= 0 {
+				masks = insert(masks, mask{int(max(start, 0)), int(min(end, int64(len(body))))})
+			}
+		}
+	}
+	return append(without(body, masks), text[len(body):]...)
 }
 
 // keep keeps a line in the place of the oldest one.

@@ -58,6 +58,7 @@ func findFlags() []cli.Flag {
 		&cli.StringFlag{Name: "since", Usage: "only messages from `DATE` on, such as 1996-05"},
 		&cli.StringFlag{Name: "until", Usage: "only messages before `DATE`"},
 		&cli.StringFlag{Name: "newsgroup", Usage: "only messages in newsgroups like `GLOB`"},
+		flag("redact", "", "print *** for the passwords in URLs"),
 		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`, which changes only when all is written"},
 		&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Usage: "read `N` files, or parts of one, at a time; 0 is the number of processors"},
 		flag("stats", "", "tell on standard error what was read and found"),

@@ -15,9 +15,15 @@ const maxReadings = 16
 // appendResult appends the object of a result, its keys in the order in which they are documented, and tells where in it the
 // numbers of its line and its message belong; that of the message is at an index of source, or -1. It is written by hand,
 // since it must keep up with the finder; the tests read it back with encoding/json.
-func appendResult(b []byte, r *extract.Result, source []byte, inSource int, unwrap bool) (object []byte, line, message int) {
-	u := r.URL()
-	b = appendURLValue(append(b, '{'), "url", r.Text)
+func appendResult(b []byte, r *extract.Result, source []byte, inSource int, f *form) (object []byte, line, message int) {
+	text, u, deviations, failure := r.Text, r.URL(), r.Deviations(), r.Err
+	if f.redact {
+		text, u, deviations, failure = redacted(text, u, deviations, failure)
+	}
+	if f.redact && r.Cut {
+		text = hideBeginning(text)
+	}
+	b = appendURLValue(append(b, '{'), "url", text)
 	b = appendString(append(b, `,"kind":`...), r.Kind.String())
 	b = strconv.AppendInt(append(b, `,"start":`...), r.Start, 10)
 	b = strconv.AppendInt(append(b, `,"end":`...), r.End, 10)
@@ -25,9 +31,9 @@ func appendResult(b []byte, r *extract.Result, source []byte, inSource int, unwr
 	line, message = len(b), -1
 	b = strconv.AppendInt(append(b, `,"column":`...), int64(r.Column), 10)
 	b = strconv.AppendBool(append(b, `,"strict":`...), r.Strict())
-	b = appendDeviations(b, r.Deviations())
+	b = appendDeviations(b, deviations)
 	if encoded, ok := r.Encoded(); ok {
-		b = appendString(append(b, `,"encoded":`...), encoded)
+		b = appendString(append(b, `,"encoded":`...), f.hidden(encoded))
 	}
 	if fragment, ok := u.Part(rfc1738.Fragment); ok {
 		b = appendURLValue(append(b, ','), "fragment", []byte(fragment))
@@ -35,15 +41,15 @@ func appendResult(b []byte, r *extract.Result, source []byte, inSource int, unwr
 	if r.Restored {
 		b = append(b, `,"obfuscated":true`...)
 	}
-	if unwrap {
+	if f.unwrap {
 		if original, ok := r.Unwrapped(); ok {
-			b = appendURLValue(append(b, ','), "unwrapped", []byte(original))
+			b = appendURLValue(append(b, ','), "unwrapped", []byte(f.hidden(original)))
 		}
 	}
 	if r.Cut {
 		b = append(b, `,"truncated":true`...)
 	}
-	b = appendReadings(b, r)
+	b = appendReadings(b, r, f)
 	b = appendCautions(b, u)
 	b = appendParts(b, u)
 	b = append(b, `,"source":`...)
@@ -54,10 +60,18 @@ func appendResult(b []byte, r *extract.Result, source []byte, inSource int, unwr
 	if r.Err != nil || r.Cut {
 		b = append(b, `,"rejected":true`...)
 	}
-	if r.Err != nil {
-		b = appendError(append(b, ','), r.Err)
+	if failure != nil {
+		b = appendError(append(b, ','), failure)
 	}
 	return append(b, '}'), line, message
+}
+
+// hidden gives a URL as it is printed.
+func (f *form) hidden(url string) string {
+	if f.redact {
+		return hide(url)
+	}
+	return url
 }
 
 // appendURLValue appends a name and a URL, or a part of one. What is not valid UTF-8 in it is escaped as in a URL, and then
@@ -105,7 +119,7 @@ func appendDeviations(b []byte, deviations []rfc1738.Deviation) []byte {
 	return append(b, ']')
 }
 
-func appendReadings(b []byte, r *extract.Result) []byte {
+func appendReadings(b []byte, r *extract.Result, f *form) []byte {
 	n := 0
 	for reading := range r.Readings() {
 		if n++; n > maxReadings {
@@ -115,7 +129,7 @@ func appendReadings(b []byte, r *extract.Result) []byte {
 		if n == 1 {
 			sep = `,"readings":[{`
 		}
-		b = appendURLValue(append(b, sep...), "url", []byte(reading.URL))
+		b = appendURLValue(append(b, sep...), "url", []byte(f.hidden(reading.URL)))
 		b = append(appendString(append(b, `,"why":`...), string(reading.Why)), '}')
 	}
 	if n > 0 {

@@ -37,7 +37,7 @@ type sink interface {
 
 // A form is how results are written.
 type form struct {
-	json, unwrap            bool
+	json, unwrap, redact    bool
 	comma                   byte // what stands between the fields of a table, or 0
 	names, numbers, offsets bool
 	count                   bool
@@ -47,7 +47,7 @@ type form struct {
 
 func newForm(c *cli.Context) form {
 	f := form{
-		json: c.Bool("json"), unwrap: c.Bool("unwrap"), count: c.Bool("count") || c.IsSet("by"), by: c.String("by"),
+		json: c.Bool("json"), unwrap: c.Bool("unwrap"), redact: c.Bool("redact"), count: c.Bool("count") || c.IsSet("by"), by: c.String("by"),
 		names: c.Bool("with-filename"), numbers: c.Bool("line-number"), offsets: c.Bool("byte-offset"), end: '\n',
 	}
 	if c.Bool("null") {
@@ -70,12 +70,16 @@ func (f *form) lines() bool { return !f.count && (f.json || f.comma != 0 || f.nu
 
 // url gives the URL of a result as it is printed.
 func (f *form) url(r *extract.Result) []byte {
+	url := r.Text
 	if f.unwrap {
 		if original, ok := r.Unwrapped(); ok {
-			return []byte(original)
+			url = []byte(original)
 		}
 	}
-	return r.Text
+	if f.redact {
+		url = hide(url)
+	}
+	return url
 }
 
 // source gives a source as it is printed, and where in that what differs belongs: in an object the number of the message,
@@ -83,7 +87,7 @@ func (f *form) url(r *extract.Result) []byte {
 func (f *form) source(b []byte, s *source) (shown []byte, split int) {
 	switch {
 	case f.json:
-		return s.appendObject(b)
+		return s.appendObject(b, f.redact)
 	case f.comma != 0:
 		return f.appendCells(b, s)
 	}
@@ -99,7 +103,7 @@ func (f *form) append(b []byte, r *extract.Result, source []byte, split int) ent
 		e.line = b
 		return e
 	case f.json:
-		b, e.number.at, e.message.at = appendResult(b, r, source, split, f.unwrap)
+		b, e.number.at, e.message.at = appendResult(b, r, source, split, f)
 		e.line = append(b, f.end)
 		return e
 	case f.comma != 0:
@@ -118,7 +122,11 @@ func (f *form) append(b []byte, r *extract.Result, source []byte, split int) ent
 	}
 	b = appendURL(b, f.url(r))
 	if r.Err != nil {
-		b = append(append(b, "\trejected: "...), r.Err.Error()...)
+		err := r.Err
+		if f.redact {
+			err = redactedError(err, passwords(r.Text, ""))
+		}
+		b = append(append(b, "\trejected: "...), err.Error()...)
 	}
 	e.line = append(b, f.end)
 	return e

@@ -374,7 +374,11 @@ func resolve(base string, link []byte) []byte {
 
 func (d *reader) result(r *extract.Result, out sink) error {
 	if r.Cut {
-		err := fmt.Errorf("at offset %d: longer than --max-url, and so cut: %.60s", r.Start, r.Text)
+		text := r.Text
+		if d.form.redact {
+			text = hideBeginning(text)
+		}
+		err := fmt.Errorf("at offset %d: longer than --max-url, and so cut: %.60s", r.Start, text)
 		if err := d.warn(err, out); err != nil {
 			return err
 		}

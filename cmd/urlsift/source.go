@@ -25,8 +25,9 @@ func (s *source) appendName(b []byte) []byte {
 	return b
 }
 
-// appendObject appends a source as a JSON object, and tells where in it the number of the message belongs, or -1.
-func (s *source) appendObject(b []byte) (object []byte, message int) {
+// appendObject appends a source as a JSON object, and tells where in it the number of the message belongs, or -1. What the
+// header says is told without passwords if that is asked for.
+func (s *source) appendObject(b []byte, redact bool) (object []byte, message int) {
 	message = -1
 	b = appendString(append(b, `{"file":`...), validName(s.file))
 	b = appendText(b, "member", validName(s.member))
@@ -38,11 +39,15 @@ func (s *source) appendObject(b []byte) (object []byte, message int) {
 	b = appendText(b, "part", s.part)
 	b = appendText(b, "header", s.header)
 	if m := s.message; m != nil {
+		subject := m.Subject()
+		if redact {
+			subject = hideFree(subject)
+		}
 		b = appendText(b, "message_id", m.ID())
 		if date := m.Date(); !date.IsZero() {
 			b = appendText(b, "date", date.Format(time.RFC3339))
 		}
-		b = appendText(b, "subject", m.Subject())
+		b = appendText(b, "subject", subject)
 		b = appendText(b, "from", m.From())
 		b = appendText(b, "newsgroups", m.Newsgroups())
 	}

@@ -1,0 +1,29 @@
+package main
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestPasswordsAreFoundByATolerantRule(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"ftp://joe:secret@a.example/", "ftp://joe:***@a.example/"},
+		{"ftp://joe:@a.example/", "ftp://joe:***@a.example/"},
+		{"ftp://joe:a:b@c@a.example/", "ftp://joe:***@a.example/"},
+		{"ftp://joe:a/b#c@a.example/", "ftp://joe:***@a.example/"},
+		{"ftp:///joe:secret@a.example/", "ftp:///joe:***@a.example/"},
+		{"http://a.example:80/b@c", "http://a.example:80/b@c"},
+		{"http://a.example:/b@c", "http://a.example:/b@c"},
+		{"http://[::1]/b@c", "http://[::1]/b@c"},
+		{"http://joe@a.example:80/", "http://joe@a.example:80/"},
+		{"mailto:joe:x@a.example", "mailto:joe:x@a.example"},
+		{"http://a.example/ftp://joe:x@b.example/ftp://ann:y@c.example/", "http://a.example/ftp://joe:***@b.example/ftp://ann:***@c.example/"},
+		{"http://a.example/?x=FTP%3a%2f%2fjoe%3asecret%40b.example", "http://a.example/?x=FTP%3a%2f%2fjoe%3a***%40b.example"},
+		{"http://a.example/?x=ftp%3A%2F%2Fb.example%3A80%2Fc%40d", "http://a.example/?x=ftp%3A%2F%2Fb.example%3A80%2Fc%40d"},
+		{"://", "://"}, {":/", ":/"}, {"", ""}, {"a://:@", "a://:***@"},
+	} {
+		require.Equal(t, c.want, hide(c.text))
+		require.Equal(t, c.want, hide(c.want), "once is enough")
+	}
+}
