@@ -257,7 +257,7 @@ func (c *surrounding) print(l line, mark byte) error {
 	b = appendLine(b, bytes.TrimRight(l.text, "\r\n"))
 	e := entry{line: append(b, c.form.end), number: blank{at: -1}, message: blank{at: -1}, apart: c.apart}
 	c.apart = false
-	return c.out.entry(e)
+	return c.out.entry(&e)
 }
 
 // appendLine appends text as it is printed. Its tabs stay.

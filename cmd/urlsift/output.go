@@ -30,7 +30,7 @@ type blank struct{ at, number int }
 
 // A sink takes entries and warnings in the order in which they are to be printed.
 type sink interface {
-	entry(e entry) error
+	entry(e *entry) error // which it does not keep
 	warn(text string) error
 	note(text string) error // that is no trouble
 }
@@ -94,21 +94,22 @@ func (f *form) source(b []byte, s *source) (shown []byte, split int) {
 	return s.appendName(b), -1
 }
 
-// append gives a result as it is printed, in the buffer b. It is empty for one that is not printed in this form: a URL that
-// was cut is none, and has been reported, but for JSON. split is what the method source tells.
-func (f *form) append(b []byte, r *extract.Result, source []byte, split int) entry {
-	e := entry{number: blank{at: -1}, message: blank{at: -1}}
+// append makes e a result as it is printed, in the buffer of its line. That stays empty for one that is not printed in this
+// form: a URL that was cut is none, and has been reported, but for JSON. split is what the method source tells.
+func (f *form) append(e *entry, r *extract.Result, source []byte, split int) {
+	b := e.line[:0]
+	e.number, e.message.at = blank{-1, r.Line}, -1
 	switch {
 	case f.count || r.Cut && !f.json:
 		e.line = b
-		return e
+		return
 	case f.json:
 		b, e.number.at, e.message.at = appendResult(b, r, source, split, f)
 		e.line = append(b, f.end)
-		return e
+		return
 	case f.comma != 0:
 		e.line, e.number.at = f.appendRow(b, r, source, split)
-		return e
+		return
 	}
 	if f.names {
 		b = append(append(b, source...), ':')
@@ -120,7 +121,11 @@ func (f *form) append(b []byte, r *extract.Result, source []byte, split int) ent
 	if f.offsets {
 		b = append(strconv.AppendInt(b, r.Start, 10), ':')
 	}
-	b = appendURL(b, f.url(r))
+	if url := f.url(r); r.Strict() && !f.unwrap { // and so graphic
+		b = append(b, url...)
+	} else {
+		b = appendURL(b, url)
+	}
 	if r.Err != nil {
 		err := r.Err
 		if f.redact {
@@ -129,7 +134,6 @@ func (f *form) append(b []byte, r *extract.Result, source []byte, split int) ent
 		b = append(append(b, "\trejected: "...), err.Error()...)
 	}
 	e.line = append(b, f.end)
-	return e
 }
 
 // A printer is the sink that prints.
@@ -159,7 +163,7 @@ func newPrinter(c *cli.Context, w io.Writer, f form, status *int) *printer {
 // keyed is true if entries need their keys.
 func (p *printer) keyed() bool { return p.seen != nil || p.counts != nil }
 
-func (p *printer) entry(e entry) error {
+func (p *printer) entry(e *entry) error {
 	switch {
 	case p.counts != nil:
 		p.counts.add(e.key)

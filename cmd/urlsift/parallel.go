@@ -28,6 +28,7 @@ type batch struct {
 	text     []byte // keys and lines
 	entries  []batched
 	warnings []warning
+	warned   int // how many entries are before the last warning
 	counts   partCounts
 }
 
@@ -38,6 +39,11 @@ type batched struct {
 	key, line       int // the lengths of what stands in text
 	number, message blank
 	apart           bool
+}
+
+// whole is true for what is printed as it stands in text, so that what is printed next may as well belong to it.
+func (b *batched) whole() bool {
+	return b.key == 0 && b.number.at < 0 && b.message.at < 0 && !b.apart
 }
 
 type warning struct {
@@ -53,19 +59,29 @@ func (w warning) give(out sink) error {
 	return out.warn(w.text)
 }
 
-func (b *batch) entry(e entry) error {
+func (b *batch) entry(e *entry) error {
 	b.text = append(append(b.text, e.key...), e.line...)
-	b.entries = append(b.entries, batched{len(e.key), len(e.line), e.number, e.message, e.apart})
+	one := batched{len(e.key), len(e.line), e.number, e.message, e.apart}
+	if n := len(b.entries); n > b.warned && one.whole() && b.entries[n-1].whole() {
+		b.entries[n-1].line += one.line
+		return nil
+	}
+	b.entries = append(b.entries, one)
 	return nil
 }
 
 func (b *batch) warn(text string) error {
-	b.warnings = append(b.warnings, warning{before: len(b.entries), text: text})
-	return nil
+	return b.tell(warning{text: text})
 }
 
 func (b *batch) note(text string) error {
-	b.warnings = append(b.warnings, warning{before: len(b.entries), text: text, note: true})
+	return b.tell(warning{text: text, note: true})
+}
+
+func (b *batch) tell(w warning) error {
+	w.before = len(b.entries)
+	b.warnings = append(b.warnings, w)
+	b.warned = w.before
 	return nil
 }
 
@@ -82,7 +98,7 @@ func (b *batch) replay(out sink, behind partCounts) error {
 		key, line := rest[:e.key], rest[e.key:e.key+e.line]
 		e.number.number += behind.lines
 		e.message.number += behind.messages
-		if err := out.entry(entry{key, line, e.number, e.message, e.apart}); err != nil {
+		if err := out.entry(&entry{key, line, e.number, e.message, e.apart}); err != nil {
 			return err
 		}
 		rest = rest[e.key+e.line:]

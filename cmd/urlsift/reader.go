@@ -37,7 +37,7 @@ type reader struct {
 	split  int        // where in it belongs what differs
 	start  int64      // where in the current text
 	end    int64      // the result stands
-	line   []byte     // scratch
+	entry  entry      // scratch
 	key    []byte     // scratch
 }
 
@@ -390,8 +390,8 @@ func (d *reader) result(r *extract.Result, out sink) error {
 	if d.around != nil {
 		return d.around.find(d.start, d.end)
 	}
-	e := d.form.append(d.line[:0], r, d.shown, d.split)
-	d.line, e.number.number = e.line, r.Line
+	e := &d.entry
+	d.form.append(e, r, d.shown, d.split)
 	if m := d.source.message; m != nil {
 		e.message.number = m.Number
 	}
