@@ -35,8 +35,6 @@ type Config struct {
 
 // A Result is a URL and where it stands in the input. What it holds and gives is valid until the next Result.
 type Result struct {
-	// Kind is how the URL stands in the text.
-	Kind scan.Kind
 	// Start and End are offsets in bytes from the beginning of the input: the URL's own text as it stands there, line
 	// breaks and all, without brackets, quotes and "URL:".
 	Start, End int64
@@ -46,6 +44,9 @@ type Result struct {
 	Text []byte
 	// Err says why no URL can be like this. It is nil unless Config.Rejected is set.
 	Err *rfc1738.Error
+	x   *Extractor
+	// Kind is how the URL stands in the text.
+	Kind scan.Kind
 	// Restored is true for a URL that Config.Deobfuscate changed: what stands in the text is not what Text has.
 	Restored bool
 	// Cut is true for a URL longer than Config.MaxURL. Text is only how it begins, and not to be taken for a URL; nothing
@@ -53,7 +54,6 @@ type Result struct {
 	Cut bool
 
 	strict bool
-	x      *Extractor
 }
 
 // Strict is true if the URL is one by section 5.
@@ -113,11 +113,12 @@ func New(config Config) *Extractor {
 // All gives the URLs in r, in the order in which they stand there, by the zero Config.
 func All(r io.Reader) iter.Seq2[Result, error] { return New(Config{}).All(r) }
 
-// All gives the URLs in r, in the order in which they stand there. An error is the reader's own, and ends the sequence.
+// All gives the URLs in input, in the order in which they stand there. An error is the reader's own, and ends the sequence.
 // Results are given as they are found: no more is read than is needed to know where one ends.
-func (x *Extractor) All(r io.Reader) iter.Seq2[Result, error] {
+func (x *Extractor) All(input io.Reader) iter.Seq2[Result, error] {
 	return func(yield func(Result, error) bool) {
-		x.scanner.Reset(r)
+		x.scanner.Reset(input)
+		var r Result
 		for {
 			c, err := x.scanner.Next()
 			if err != nil {
@@ -127,7 +128,7 @@ func (x *Extractor) All(r io.Reader) iter.Seq2[Result, error] {
 				return
 			}
 			x.candidate = c
-			if result, ok := x.judge(c); ok && !yield(result, nil) {
+			if x.judge(c, &r) && !yield(r, nil) {
 				return
 			}
 		}
@@ -177,55 +178,57 @@ func (x *Extractor) opaque(name string) bool {
 // LineBreaks gives how many line feeds the last input had, once it is read to its end. It is 0 unless Config.Lines is set.
 func (x *Extractor) LineBreaks() int { return x.scanner.LineBreaks() }
 
-// judge gives the result for the candidate. It is false for one that is not to be shown.
-func (x *Extractor) judge(c *scan.Candidate) (Result, bool) {
+// judge makes r the result for the candidate. It is false for one that is not to be shown.
+func (x *Extractor) judge(c *scan.Candidate, r *Result) bool {
 	x.parsed, x.skimmed, x.joined = false, false, false
-	r := Result{
+	*r = Result{
 		Kind: c.Kind, Start: c.Start, End: c.End, Line: c.Line, Column: c.Column, Text: c.Text, Restored: c.Restored, Cut: c.Cut,
 		x: x,
 	}
 	if c.Cut {
-		return r, true
+		return true
 	}
 	switch c.Kind {
 	case scan.Bare, scan.Prefixed:
 		r.Text = trim(c.Text, c.Before)
 	case scan.Quoted:
-		r.Text = bytes.TrimRight(c.Text, ".,")
+		for n := len(r.Text); n > 0 && (r.Text[n-1] == '.' || r.Text[n-1] == ','); n = len(r.Text) {
+			r.Text = r.Text[:n-1]
+		}
 	}
 	if len(r.Text) == 0 {
-		return r, false
+		return false
 	}
 	r.End = c.Offset(len(r.Text)-1) + 1
 	if x.skims(c) {
 		if c.Make == scan.Simple || c.Make == scan.Tilde && len(r.Text) == len(c.Text) {
 			r.strict, x.skimmed = c.Make == scan.Simple, true
-			return r, true
+			return true
 		}
 		if r.strict, x.skimmed = rfc1738.Skim(r.Text); x.skimmed {
-			return r, true
+			return true
 		}
 	}
-	x.unquote(&r)
+	x.unquote(r)
 	if c.Kind != scan.Wrapped && !meant(r.Text) {
-		return r, false
+		return false
 	}
 	if x.config.Join && (c.Kind == scan.Bare || c.Kind == scan.Prefixed) {
-		x.join(&r)
+		x.join(r)
 	}
 	if r.Err = x.parse(r.Text); r.Err != nil && softBreak(c) {
-		x.decode(&r)
+		x.decode(r)
 		r.Err = x.parse(r.Text)
 	}
 	if r.Err != nil {
 		if hides(c) {
 			x.scanner.Unwrap()
-			return r, false
+			return false
 		}
-		return r, x.config.Rejected
+		return x.config.Rejected
 	}
 	r.strict, x.parsed = len(x.deviations) == 0, true
-	return r, true
+	return true
 }
 
 // skims is true for a candidate of which no more needs to be known for now than whether it is a URL. Most are like that.
