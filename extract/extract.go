@@ -199,7 +199,9 @@ func (x *Extractor) judge(c *scan.Candidate, r *Result) bool {
 	if len(r.Text) == 0 {
 		return false
 	}
-	r.End = c.Offset(len(r.Text)-1) + 1
+	if len(r.Text) < len(c.Text) || len(c.Folds) > 0 {
+		r.End = c.Offset(len(r.Text)-1) + 1
+	}
 	if x.skims(c) {
 		if c.Make == scan.Simple || c.Make == scan.Tilde && len(r.Text) == len(c.Text) {
 			r.strict, x.skimmed = c.Make == scan.Simple, true

@@ -383,7 +383,7 @@ func (d *reader) result(r *extract.Result, out sink) error {
 			return err
 		}
 	}
-	d.stats.count(r)
+	if d.tells { d.stats.count(r) }
 	if !d.filter.shows(r) || d.form.count && r.Cut {
 		return nil
 	}
