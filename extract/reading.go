@@ -41,7 +41,9 @@ func (r Result) Readings() iter.Seq[Reading] {
 		if r.Err != nil || r.Cut || r.x.joined {
 			return
 		}
-		_ = r.x.hyphens(r, yield) && r.x.blanks(r, yield) && r.x.softBreaks(r, yield) && r.x.nextLines(r, yield)
+		if len(r.x.candidate.Folds) == 0 || r.x.hyphens(r, yield) && r.x.blanks(r, yield) && r.x.softBreaks(r, yield) {
+			r.x.nextLines(r, yield)
+		}
 	}
 }
 
@@ -118,17 +120,16 @@ func (x *Extractor) admits(text string) bool {
 }
 
 // nextLines gives the readings of a bare URL that goes on for one line, for two, and so on.
-func (x *Extractor) nextLines(r Result, yield func(Reading) bool) bool {
+func (x *Extractor) nextLines(r Result, yield func(Reading) bool) {
 	for joined := range x.continuations(r) {
 		text := string(joined.text)
 		if joined.why == SoftBreak {
 			text = printable(text)
 		}
 		if !yield(Reading{text, joined.why}) {
-			return false
+			return
 		}
 	}
-	return true
 }
 
 // A continuation is a bare URL with what stands on the lines that follow.
@@ -148,13 +149,13 @@ func (x *Extractor) continuations(r Result) iter.Seq[continuation] {
 		if r.Kind != scan.Bare && r.Kind != scan.Prefixed || !bytes.Contains(r.Text, []byte("//")) {
 			return
 		}
-		raw := append(x.raw[:0], x.candidate.Text...) // what was trimmed from it stands in the middle now
-		if len(raw) > 0 && bytes.IndexByte([]byte(",:!'"), raw[len(raw)-1]) >= 0 {
+		piece, ok := x.scanner.Continue(narrowLine)
+		if text := x.candidate.Text; !ok || bytes.IndexByte([]byte(",:!'"), text[len(text)-1]) >= 0 {
 			return // the sentence goes on there
 		}
+		raw := append(x.raw[:0], x.candidate.Text...) // what was trimmed from it stands in the middle now
 		why := NextLine
 		for range maxLines {
-			piece, ok := x.scanner.Continue(narrowLine)
 			if !ok || !continues(raw, piece) {
 				break
 			}
@@ -167,6 +168,7 @@ func (x *Extractor) continuations(r Result) iter.Seq[continuation] {
 			if len(text) <= len(raw)-len(piece.Text) || !x.admits(string(text)) || !yield(continuation{text, piece, why}) {
 				break
 			}
+			piece, ok = x.scanner.Continue(narrowLine)
 		}
 		x.raw = raw[:0]
 	}

@@ -41,11 +41,20 @@ func (u URL) sendsControl() bool {
 	case "http", "https", "file":
 		return false
 	}
-	if !strings.ContainsFunc(u.text, func(r rune) bool { return r == '%' || isControl(r) }) {
+	if strings.IndexByte(u.text, '%') < 0 && !hasControl(u.text) {
 		return false
 	}
 	for part, text := range u.Parts() {
 		if part != Fragment && !(part == GopherPlus && isForm(text)) && strings.ContainsFunc(decode(text), isControl) {
+			return true
+		}
+	}
+	return false
+}
+
+func hasControl(text string) bool {
+	for i := range len(text) {
+		if isControl(rune(text[i])) {
 			return true
 		}
 	}

@@ -94,6 +94,7 @@ func (d Deviation) String() string {
 // characters are never escaped (2.2), and neither are control characters.
 func (u URL) Encoded(deviations []Deviation) (string, bool) {
 	var b strings.Builder
+	b.Grow(len(u.text) + len(deviations)*len("%7E"))
 	last := 0
 	for _, d := range deviations {
 		end := d.Offset + 1
@@ -119,6 +120,9 @@ func (u URL) Encoded(deviations []Deviation) (string, bool) {
 		last = end
 	}
 	b.WriteString(u.text[last:])
+	if strict, known := Skim(octets(b.String())); known {
+		return b.String(), strict
+	}
 	grammar := Grammar{}
 	if u.scheme != nil && u.scheme.rule == ruleCustom {
 		grammar.registered = map[string]*Scheme{u.scheme.Name: u.scheme}

@@ -128,7 +128,11 @@ func FuzzSkimIsRight(f *testing.F) {
 		}
 		_, err := Parse(text)
 		require.Equal(t, err == nil, strict, "%q: %v", text, err)
-		_, _, err = Lenient([]byte(text), nil)
+		want, deviates, err := section5.lenient([]byte(text), nil)
 		require.NoError(t, err, "%q", text)
+		u, deviations, err := Lenient([]byte(text), nil)
+		require.NoError(t, err)
+		require.Equal(t, want, u)
+		require.Equal(t, deviates, deviations)
 	})
 }

@@ -42,6 +42,15 @@ func (g *Grammar) Prefix(text []byte) (URL, int, error) {
 
 // Lenient is [Lenient] with the schemes that were registered.
 func (g *Grammar) Lenient(text []byte, deviations []Deviation) (URL, []Deviation, error) {
+	if s := (sketch{}); len(g.registered) == 0 && len(text) <= math.MaxUint32 && s.read(text) {
+		u, deviations := s.url(deviations)
+		return u, deviations, nil
+	}
+	return g.lenient(text, deviations)
+}
+
+// lenient is Lenient by the productions.
+func (g *Grammar) lenient(text []byte, deviations []Deviation) (URL, []Deviation, error) {
 	c := Cursor{text: view(text), far: -1, lenient: true, deviations: deviations}
 	if !c.read(g) || c.pos < len(text) {
 		return URL{}, deviations, c.err()

@@ -2,10 +2,9 @@ package rfc1738
 
 import "bytes"
 
-// What a byte is to Skim.
+// What a byte is to a sketch.
 const (
 	skimXchar  = 1 << iota // uchar, "/", or what hsegment, fsegment and search have as well
-	skimOther              // must be looked at: "~", "?", "%", "#"
 	skimHost               // can stand in a host
 	skimSecond             // "-", "." and the digits: cannot stand behind one of
 	skimFirst              // "-" and "."
@@ -14,7 +13,6 @@ const (
 var skimClass = func() (class [256]uint8) {
 	for chars, bits := range map[string]uint8{
 		uchar + "/:@&=":   skimXchar,
-		"~?%#":            skimOther,
 		alphadigit + "-.": skimHost,
 		digit + "-.":      skimSecond,
 		"-.":              skimFirst,
@@ -32,36 +30,62 @@ var skimClass = func() (class [256]uint8) {
 // It reads httpurl, ftpurl, gopherurl, and genericurls of the scheme https, with a hostname, a port of digits, a path of uchars
 // and a fragment.
 func Skim(text []byte) (strict, known bool) {
-	scheme := skimScheme(text)
-	if scheme == "" {
+	var s sketch
+	if !s.read(text) {
 		return false, false
 	}
-	pos := skimHostport(text, len(scheme))
-	if pos == 0 {
-		return false, false
-	}
-	return skimPath(text, pos, scheme)
+	return s.tildes == 0, true
 }
 
-// skimScheme gives the scheme and the "//" that text begins with, or nothing.
-func skimScheme(text []byte) string {
+// A sketch is what a quick look sees of a URL: where its parts stand.
+type sketch struct {
+	text   []byte
+	scheme *skimmable
+	host   int // the index after it
+	port   int // after it and its ":"
+	// The indexes of the "/", "?" and "#" that come first, and of the end for those that do not come.
+	path, search, fragment int
+	tildes                 int // how many there are, which is all that a sketch tolerates
+}
+
+// A skimmable is a scheme that a sketch can be made of.
+type skimmable struct {
+	prefix string
+	scheme *Scheme
+	rule   rule // what reads its path
+}
+
+var (
+	skimmableHTTP   = &skimmable{"http://", schemeHTTP, ruleHsegment}
+	skimmableHTTPS  = &skimmable{"https://", nil, ruleXchar}
+	skimmableFTP    = &skimmable{"ftp://", schemeFTP, ruleFsegment}
+	skimmableGopher = &skimmable{"gopher://", schemeGopher, ruleSelector}
+)
+
+// read makes a sketch of text. It is false where only the grammar can tell.
+func (s *sketch) read(text []byte) bool {
 	switch {
 	case len(text) < len("gopher://a"):
+		return false
 	case string(text[:7]) == "http://":
-		return "http://"
+		s.scheme = skimmableHTTP
 	case string(text[:8]) == "https://":
-		return "https://"
+		s.scheme = skimmableHTTPS
 	case string(text[:6]) == "ftp://":
-		return "ftp://"
+		s.scheme = skimmableFTP
 	case string(text[:9]) == "gopher://":
-		return "gopher://"
+		s.scheme = skimmableGopher
+	default:
+		return false
 	}
-	return ""
+	s.text = text
+	return s.readHost() && s.readPort() && s.readPath()
 }
 
-// skimHostport gives the index after a hostname and its port, which begin at pos, or 0. Each label begins with a letter, which
-// only the last one must, and has no two hyphens: so a look at each pair of characters is enough.
-func skimHostport(text []byte, pos int) int {
+// readHost reads a hostname. Each label begins with a letter, which only the last one must, and has no two hyphens in a row: so
+// a look at each pair of characters is enough.
+func (s *sketch) readHost() bool {
+	text, pos := s.text, len(s.scheme.prefix)
 	before, wrong := uint8(skimFirst), uint8(0) // skimFirst>>1 == skimSecond
 	for ; pos < len(text); pos++ {
 		class := skimClass[text[pos]]
@@ -71,53 +95,105 @@ func skimHostport(text []byte, pos int) int {
 		wrong |= before >> 1 & class & skimSecond // no branch, which nobody could foretell
 		before = class
 	}
-	if wrong != 0 || before&skimFirst != 0 {
-		return 0
-	}
-	if pos < len(text) && text[pos] == ':' {
-		port := pos + 1
-		for pos = port; pos < len(text) && digitSet[text[pos]]; pos++ {
-		}
-		if pos == port {
-			return 0
-		}
-	}
-	return pos
+	s.host = pos
+	return wrong == 0 && before&skimFirst == 0
 }
 
-// skimPath reads what stands behind a host.
-func skimPath(text []byte, pos int, scheme string) (strict, known bool) {
-	if pos < len(text) && text[pos] != '/' && text[pos] != '#' {
-		return false, false
+func (s *sketch) readPort() bool {
+	text, pos := s.text, s.host
+	if s.port = pos; pos == len(text) || text[pos] != ':' {
+		return true
 	}
-	strict = true
-	fragment, search := false, false
+	for pos++; pos < len(text) && digitSet[text[pos]]; pos++ {
+	}
+	s.port = pos
+	return pos > s.host+1
+}
+
+// readPath reads what stands behind a host.
+func (s *sketch) readPath() bool {
+	text, pos := s.text, s.port
+	s.path, s.search, s.fragment = pos, len(text), len(text)
+	if pos < len(text) && text[pos] != '/' && text[pos] != '#' {
+		return false
+	}
 	for ; ; pos++ {
 		for pos < len(text) && skimClass[text[pos]]&skimXchar != 0 {
 			pos++
 		}
 		if pos == len(text) {
-			return strict, true
+			return true
 		}
+		inFragment := s.fragment < len(text)
 		switch b := text[pos]; {
 		case b == '~':
-			strict = false
-		case b == '%' && pos+2 < len(text) && hexSet[text[pos+1]] && hexSet[text[pos+2]]:
+			s.tildes++
+		case b == '%' && pos+2 < len(text) && hexSet[text[pos+1]] && hexSet[text[pos+2]] && s.scheme != skimmableGopher:
 			pos += 2
-		case b == '#' && !fragment:
-			fragment = true
-		case b == '?' && scheme == "http://" && !search && !fragment:
-			search = true
-			end := bytes.IndexByte(text[pos:], '#')
-			if end < 0 {
-				end = len(text) - pos
+		case b == '#' && !inFragment:
+			s.fragment = pos
+			s.search = min(s.search, pos)
+		case b == '?' && s.scheme == skimmableHTTP && !inFragment && s.search == len(text):
+			s.search = pos
+			if search, _, _ := bytes.Cut(text[pos:], []byte("#")); bytes.IndexByte(search, '/') >= 0 {
+				return false
 			}
-			if bytes.IndexByte(text[pos:pos+end], '/') >= 0 {
-				return false, false
-			}
-		case b == '?' && scheme == "gopher://" && !fragment:
+		case b == '?' && (s.scheme == skimmableHTTPS || s.scheme == skimmableGopher) && !inFragment:
 		default:
-			return false, false
+			return false
 		}
 	}
+}
+
+// url gives the URL, and appends what deviates in it.
+func (s *sketch) url(deviations []Deviation) (URL, []Deviation) {
+	u := URL{text: view(s.text), scheme: s.scheme.scheme}
+	add := func(p Part, start, end int) {
+		u.parts[u.n] = span{p, uint32(start), uint32(end)}
+		u.n++
+	}
+	host, path := len(s.scheme.prefix), s.path+1
+	add(SchemeName, 0, host-len("://"))
+	add(Host, host, s.host)
+	if s.port > s.host {
+		add(Port, s.host+1, s.port)
+	}
+	switch {
+	case path > s.search:
+	case s.scheme != skimmableGopher:
+		add(Path, path, s.search)
+	case path < s.search:
+		add(Gtype, path, path+1)
+		add(Selector, path+1, s.search)
+	}
+	if s.search < s.fragment {
+		add(Search, s.search+1, s.fragment)
+	}
+	if s.fragment < len(s.text) {
+		add(Fragment, s.fragment+1, len(s.text))
+	}
+	if s.tildes > 0 {
+		deviations = s.deviations(deviations)
+	}
+	return u, deviations
+}
+
+// deviations appends the tildes.
+func (s *sketch) deviations(list []Deviation) []Deviation {
+	for i, b := range s.text {
+		if b != '~' {
+			continue
+		}
+		r := s.scheme.rule
+		switch {
+		case i > s.fragment:
+			r = ruleFragment
+		case i > s.search:
+			r = ruleSearch
+		case r == ruleSelector && i == s.path+1:
+			r = ruleGtype
+		}
+		list = append(list, Deviation{Tilde, i, rules[r].name, kinds[Tilde].section, kinds[Tilde].legalSince})
+	}
+	return list
 }

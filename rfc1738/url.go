@@ -200,3 +200,6 @@ func unhex(b byte) byte {
 
 // view gives b as a string without a copy. It lives as long as b is not changed.
 func view(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
+
+// octets gives s as bytes without a copy. They must not be changed.
+func octets(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }

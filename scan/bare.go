@@ -495,7 +495,7 @@ type Piece struct {
 func (s *Scanner) Continue(width int) (Piece, bool) {
 	at, limit := s.next, s.start+s.max
 	s.next = 0
-	if at == 0 {
+	if at == 0 || s.goesOn(at) {
 		return Piece{}, false
 	}
 	before := s.buf[max(0, at-longestLine):at]
@@ -516,6 +516,15 @@ func (s *Scanner) Continue(width int) (Piece, bool) {
 	rest := s.skipBlanks(end, limit)
 	p.Alone = !s.has(rest) || s.newline(rest) > 0
 	return p, true
+}
+
+// goesOn is true if it is seen at a glance that the line goes on at index i, behind blanks perhaps. What is there has been
+// read already, unless nothing is.
+func (s *Scanner) goesOn(i int) bool {
+	if i < s.end && blank(s.buf[i]) {
+		i++
+	}
+	return i < s.end && !spaceSet[s.buf[i]]
 }
 
 // nextLine moves an index at the end of a line to where the text of the next one begins, if it has the same leader.

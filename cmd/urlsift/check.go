@@ -137,7 +137,7 @@ func unwrap(text string) string {
 
 // explainJSON appends the object of a verdict. Its offsets count from the first byte of the URL, without wrapper or prefix.
 func explainJSON(b []byte, v verdict) []byte {
-	b = appendURLValue(append(b, '{'), "text", []byte(v.text))
+	b = appendURLValue(append(b, '{'), "text", v.text)
 	b = strconv.AppendBool(append(b, `,"valid":`...), v.err == nil)
 	if v.err != nil {
 		b = appendError(append(b, ','), v.err)

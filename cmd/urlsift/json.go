@@ -36,14 +36,14 @@ func appendResult(b []byte, r *extract.Result, source []byte, inSource int, f *f
 		b = appendString(append(b, `,"encoded":`...), f.hidden(encoded))
 	}
 	if fragment, ok := u.Part(rfc1738.Fragment); ok {
-		b = appendURLValue(append(b, ','), "fragment", []byte(fragment))
+		b = appendURLValue(append(b, ','), "fragment", fragment)
 	}
 	if r.Restored {
 		b = append(b, `,"obfuscated":true`...)
 	}
 	if f.unwrap {
 		if original, ok := r.Unwrapped(); ok {
-			b = appendURLValue(append(b, ','), "unwrapped", []byte(f.hidden(original)))
+			b = appendURLValue(append(b, ','), "unwrapped", f.hidden(original))
 		}
 	}
 	if r.Cut {
@@ -76,22 +76,26 @@ func (f *form) hidden(url string) string {
 
 // appendURLValue appends a name and a URL, or a part of one. What is not valid UTF-8 in it is escaped as in a URL, and then
 // the URL itself stands beside it in base64.
-func appendURLValue(b []byte, name string, text []byte) []byte {
-	b = appendEscaped(append(append(append(b, '"'), name...), `":`...), text)
-	if isPlain(text) || utf8.Valid(text) {
-		return b
+func appendURLValue[T string | []byte](b []byte, name string, text T) []byte {
+	b = append(append(append(b, '"'), name...), `":`...)
+	if isPlain(text) {
+		return appendQuoted(b, text)
 	}
-	if name == "url" || name == "text" {
-		b = appendString(append(b, `,"raw_base64":`...), base64.StdEncoding.EncodeToString(text))
+	raw := []byte(text)
+	b = appendEscaped(b, raw)
+	if (name == "url" || name == "text") && !utf8.Valid(raw) {
+		b = appendString(append(b, `,"raw_base64":`...), base64.StdEncoding.EncodeToString(raw))
 	}
 	return b
 }
 
+// appendQuoted appends text that stands in a JSON string as it is.
+func appendQuoted[T string | []byte](b []byte, text T) []byte {
+	return append(append(append(b, '"'), text...), '"')
+}
+
 // appendEscaped appends a URL, or what is made of one, as a JSON string. What is not valid UTF-8 is escaped as in a URL.
 func appendEscaped(b, text []byte) []byte {
-	if isPlain(text) {
-		return append(append(append(b, '"'), text...), '"')
-	}
 	if !utf8.Valid(text) {
 		text = appendURL(nil, text)
 	}
@@ -129,7 +133,7 @@ func appendReadings(b []byte, r *extract.Result, f *form) []byte {
 		if n == 1 {
 			sep = `,"readings":[{`
 		}
-		b = appendURLValue(append(b, sep...), "url", []byte(f.hidden(reading.URL)))
+		b = appendURLValue(append(b, sep...), "url", f.hidden(reading.URL))
 		b = append(appendString(append(b, `,"why":`...), string(reading.Why)), '}')
 	}
 	if n > 0 {
@@ -167,7 +171,7 @@ func appendParts(b []byte, u rfc1738.URL) []byte {
 		if n++; n > 1 {
 			b = append(b, ',')
 		}
-		b = appendURLValue(b, part.String(), []byte(text))
+		b = appendURLValue(b, part.String(), text)
 	}
 	return append(b, '}')
 }
@@ -200,7 +204,7 @@ var plainSet = func() (set [256]bool) {
 // appendString appends text as a JSON string. What is not valid UTF-8 becomes U+FFFD.
 func appendString(b []byte, text string) []byte {
 	if isPlain(text) {
-		return append(append(append(b, '"'), text...), '"')
+		return appendQuoted(b, text)
 	}
 	b = append(b, '"')
 	start := 0

@@ -246,7 +246,7 @@ func (c *counts) print(w *bufio.Writer, f form) error {
 		switch {
 		case f.json:
 			line = strconv.AppendInt(append(line, `{"count":`...), int64(one.n), 10)
-			line = append(appendURLValue(append(line, ','), f.keyName(), []byte(one.key)), '}')
+			line = append(appendURLValue(append(line, ','), f.keyName(), one.key), '}')
 		case f.comma != 0:
 			line = append(strconv.AppendInt(line, int64(one.n), 10), f.comma)
 			line = appendCell(line, appendURL(nil, []byte(one.key)), f.comma)
