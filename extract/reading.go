@@ -41,14 +41,14 @@ func (r Result) Readings() iter.Seq[Reading] {
 		if r.Err != nil || r.Cut || r.x.joined {
 			return
 		}
-		if len(r.x.candidate.Folds) == 0 || r.x.hyphens(r, yield) && r.x.blanks(r, yield) && r.x.softBreaks(r, yield) {
-			r.x.nextLines(r, yield)
+		if len(r.x.candidate.Folds) == 0 || r.x.hyphens(&r, yield) && r.x.blanks(&r, yield) && r.x.softBreaks(&r, yield) {
+			r.x.nextLines(&r, yield)
 		}
 	}
 }
 
 // hyphens gives the readings without some of the hyphens at line ends. It is false when no more are wanted.
-func (x *Extractor) hyphens(r Result, yield func(Reading) bool) bool {
+func (x *Extractor) hyphens(r *Result, yield func(Reading) bool) bool {
 	var at []int
 	for _, f := range x.candidate.Folds {
 		if f.Break && f.At < len(r.Text) && r.Text[f.At-1] == '-' && len(at) < 12 {
@@ -74,7 +74,7 @@ func (x *Extractor) hyphens(r Result, yield func(Reading) bool) bool {
 }
 
 // blanks gives the reading in which the blanks in mid-line belong to the URL.
-func (x *Extractor) blanks(r Result, yield func(Reading) bool) bool {
+func (x *Extractor) blanks(r *Result, yield func(Reading) bool) bool {
 	var b strings.Builder
 	last := 0
 	scheme := schemeLength(r.Text) + 1
@@ -93,7 +93,7 @@ func (x *Extractor) blanks(r Result, yield func(Reading) bool) bool {
 }
 
 // softBreaks gives the reading without the "=" before each line break.
-func (x *Extractor) softBreaks(r Result, yield func(Reading) bool) bool {
+func (x *Extractor) softBreaks(r *Result, yield func(Reading) bool) bool {
 	var b strings.Builder
 	last := 0
 	for _, f := range x.candidate.Folds {
@@ -120,7 +120,7 @@ func (x *Extractor) admits(text string) bool {
 }
 
 // nextLines gives the readings of a bare URL that goes on for one line, for two, and so on.
-func (x *Extractor) nextLines(r Result, yield func(Reading) bool) {
+func (x *Extractor) nextLines(r *Result, yield func(Reading) bool) {
 	for joined := range x.continuations(r) {
 		text := string(joined.text)
 		if joined.why == SoftBreak {
@@ -144,7 +144,7 @@ const maxLines = 8
 
 // continuations gives the URL of r with one more line, with two, and so on, as long as each line is full and the next
 // begins with what could continue it.
-func (x *Extractor) continuations(r Result) iter.Seq[continuation] {
+func (x *Extractor) continuations(r *Result) iter.Seq[continuation] {
 	return func(yield func(continuation) bool) {
 		if r.Kind != scan.Bare && r.Kind != scan.Prefixed || !bytes.Contains(r.Text, []byte("//")) {
 			return
@@ -224,7 +224,7 @@ func fileName(token []byte, joint bool) bool {
 // join takes the longest continuation for the URL of r.
 func (x *Extractor) join(r *Result) {
 	var last scan.Piece
-	for c := range x.continuations(*r) {
+	for c := range x.continuations(r) {
 		x.text, last = append(x.text[:0], c.text...), c.piece
 		x.joined = true
 	}

@@ -145,12 +145,12 @@ func explainJSON(b []byte, v verdict) []byte {
 	if v.rejected != nil {
 		return append(b, ",\"rejected\":true}\n"...)
 	}
-	b = appendParts(b, v.url)
+	b = appendParts(b, &v.url)
 	b = appendDeviations(b, v.deviations)
 	if v.encoded != "" {
 		b = appendString(append(b, `,"encoded":`...), v.encoded)
 	}
-	b = appendCautions(b, v.url)
+	b = appendCautions(b, &v.url)
 	b = append(b, `,"means":[`...)
 	for i, step := range v.url.Means() {
 		if i > 0 {

@@ -12,10 +12,10 @@ import (
 // maxReadings is how many readings of one URL are printed.
 const maxReadings = 16
 
-// appendResult appends the object of a result, its keys in the order in which they are documented, and tells where in it the
-// numbers of its line and its message belong; that of the message is at an index of source, or -1. It is written by hand,
-// since it must keep up with the finder; the tests read it back with encoding/json.
-func appendResult(b []byte, r *extract.Result, source []byte, inSource int, f *form) (object []byte, line, message int) {
+// appendResult appends the object of a result, its keys in the order in which they are documented. The number of its message
+// belongs at an index of source, unless that is -1. It is written by hand, since it must keep up with the finder; the tests read
+// it back with encoding/json.
+func appendResult(e *entry, b []byte, r *extract.Result, source []byte, inSource int, f *form, later bool) []byte {
 	text, u, deviations, failure := r.Text, r.URL(), r.Deviations(), r.Err
 	if f.redact {
 		text, u, deviations, failure = redacted(text, u, deviations, failure)
@@ -27,13 +27,14 @@ func appendResult(b []byte, r *extract.Result, source []byte, inSource int, f *f
 	b = appendString(append(b, `,"kind":`...), r.Kind.String())
 	b = strconv.AppendInt(append(b, `,"start":`...), r.Start, 10)
 	b = strconv.AppendInt(append(b, `,"end":`...), r.End, 10)
-	b = append(b, `,"line":`...)
-	line, message = len(b), -1
+	b = e.appendLine(append(b, `,"line":`...), r.Line, later)
 	b = strconv.AppendInt(append(b, `,"column":`...), int64(r.Column), 10)
 	b = strconv.AppendBool(append(b, `,"strict":`...), r.Strict())
 	b = appendDeviations(b, deviations)
-	if encoded, ok := r.Encoded(); ok {
-		b = appendString(append(b, `,"encoded":`...), f.hidden(encoded))
+	if !r.Strict() {
+		if encoded, ok := r.Encoded(); ok {
+			b = appendString(append(b, `,"encoded":`...), f.hidden(encoded))
+		}
 	}
 	if fragment, ok := u.Part(rfc1738.Fragment); ok {
 		b = appendURLValue(append(b, ','), "fragment", fragment)
@@ -50,11 +51,11 @@ func appendResult(b []byte, r *extract.Result, source []byte, inSource int, f *f
 		b = append(b, `,"truncated":true`...)
 	}
 	b = appendReadings(b, r, f)
-	b = appendCautions(b, u)
-	b = appendParts(b, u)
+	b = appendCautions(b, &u)
+	b = appendParts(b, &u)
 	b = append(b, `,"source":`...)
 	if inSource >= 0 {
-		message = len(b) + inSource
+		e.message.at = len(b) + inSource
 	}
 	b = append(b, source...)
 	if r.Err != nil || r.Cut {
@@ -63,7 +64,7 @@ func appendResult(b []byte, r *extract.Result, source []byte, inSource int, f *f
 	if failure != nil {
 		b = appendError(append(b, ','), failure)
 	}
-	return append(b, '}'), line, message
+	return append(b, '}')
 }
 
 // hidden gives a URL as it is printed.
@@ -142,7 +143,7 @@ func appendReadings(b []byte, r *extract.Result, f *form) []byte {
 	return b
 }
 
-func appendCautions(b []byte, u rfc1738.URL) []byte {
+func appendCautions(b []byte, u *rfc1738.URL) []byte {
 	cautions := u.Cautions()
 	if len(cautions) == 0 {
 		return b
@@ -158,7 +159,7 @@ func appendCautions(b []byte, u rfc1738.URL) []byte {
 }
 
 // appendParts appends the parts of a URL, without its fragment, which is none.
-func appendParts(b []byte, u rfc1738.URL) []byte {
+func appendParts(b []byte, u *rfc1738.URL) []byte {
 	b = append(b, `,"parts":{`...)
 	n := 0
 	for part, text := range u.Parts() {

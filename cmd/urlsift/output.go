@@ -17,8 +17,8 @@ import (
 type entry struct {
 	// key is the URL, or what else it counts under, for those who count them or print each once.
 	key []byte
-	// line is what is printed, with its end, but without the numbers of its line and of its message. What reads a part of a
-	// file does not know them, only how many there were from the part's beginning.
+	// line is what is printed, with its end, but without the numbers of its line and of its message where it comes from a
+	// later part of a file. What reads that does not know them, only how many there were from the part's beginning.
 	line    []byte
 	number  blank // the number of its line
 	message blank // that of its message, behind it
@@ -95,28 +95,27 @@ func (f *form) source(b []byte, s *source) (shown []byte, split int) {
 }
 
 // append makes e a result as it is printed, in the buffer of its line. That stays empty for one that is not printed in this
-// form: a URL that was cut is none, and has been reported, but for JSON. split is what the method source tells.
-func (f *form) append(e *entry, r *extract.Result, source []byte, split int) {
+// form: a URL that was cut is none, and has been reported, but for JSON. split is what the method source tells; later says that
+// the result comes from a later part of a file.
+func (f *form) append(e *entry, r *extract.Result, source []byte, split int, later bool) {
 	b := e.line[:0]
-	e.number, e.message.at = blank{-1, r.Line}, -1
+	e.number.at, e.message.at = -1, -1
 	switch {
 	case f.count || r.Cut && !f.json:
 		e.line = b
 		return
 	case f.json:
-		b, e.number.at, e.message.at = appendResult(b, r, source, split, f)
-		e.line = append(b, f.end)
+		e.line = append(appendResult(e, b, r, source, split, f, later), f.end)
 		return
 	case f.comma != 0:
-		e.line, e.number.at = f.appendRow(b, r, source, split)
+		e.line = f.appendRow(e, b, r, source, split, later)
 		return
 	}
 	if f.names {
 		b = append(append(b, source...), ':')
 	}
 	if f.numbers {
-		e.number.at = len(b)
-		b = append(b, ':')
+		b = append(e.appendLine(b, r.Line, later), ':')
 	}
 	if f.offsets {
 		b = append(strconv.AppendInt(b, r.Start, 10), ':')
@@ -134,6 +133,15 @@ func (f *form) append(e *entry, r *extract.Result, source []byte, split int) {
 		b = append(append(b, "\trejected: "...), err.Error()...)
 	}
 	e.line = append(b, f.end)
+}
+
+// appendLine appends the number of a line, or notes where it belongs if it comes from a later part of a file.
+func (e *entry) appendLine(b []byte, line int, later bool) []byte {
+	if later {
+		e.number = blank{len(b), line}
+		return b
+	}
+	return strconv.AppendInt(b, int64(line), 10)
 }
 
 // A printer is the sink that prints.

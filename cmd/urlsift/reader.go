@@ -391,7 +391,7 @@ func (d *reader) result(r *extract.Result, out sink) error {
 		return d.around.find(d.start, d.end)
 	}
 	e := &d.entry
-	d.form.append(e, r, d.shown, d.split)
+	d.form.append(e, r, d.shown, d.split, d.source.offset > 0)
 	if m := d.source.message; m != nil {
 		e.message.number = m.Number
 	}

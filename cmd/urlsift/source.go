@@ -25,15 +25,17 @@ func (s *source) appendName(b []byte) []byte {
 	return b
 }
 
-// appendObject appends a source as a JSON object, and tells where in it the number of the message belongs, or -1. What the
-// header says is told without passwords if that is asked for.
+// appendObject appends a source as a JSON object, and tells where in it the number of the message belongs, or -1 if it is
+// there. What the header says is told without passwords if that is asked for.
 func (s *source) appendObject(b []byte, redact bool) (object []byte, message int) {
 	message = -1
 	b = appendString(append(b, `{"file":`...), validName(s.file))
 	b = appendText(b, "member", validName(s.member))
 	if m := s.message; m != nil {
 		b = append(b, `,"message":`...)
-		message = len(b)
+		if message = len(b); s.offset == 0 {
+			b, message = strconv.AppendInt(b, int64(m.Number), 10), -1
+		}
 		b = strconv.AppendInt(append(b, `,"message_offset":`...), s.offset+m.Offset, 10)
 	}
 	b = appendText(b, "part", s.part)

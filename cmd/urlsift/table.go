@@ -37,9 +37,9 @@ func (f *form) appendCells(b []byte, s *source) (cells []byte, split int) {
 	return append(append(b, f.comma), date...), split
 }
 
-// appendRow appends a result as a row, and tells where in it the number of its line belongs; cells are those of its source,
-// and split is where in them the line and the offsets belong.
-func (f *form) appendRow(b []byte, r *extract.Result, cells []byte, split int) (row []byte, line int) {
+// appendRow appends a result as a row. cells are those of its source, and split is where in them the line and the offsets
+// belong.
+func (f *form) appendRow(e *entry, b []byte, r *extract.Result, cells []byte, split int, later bool) []byte {
 	url := f.url(r)
 	if !isGraphic(url) {
 		url = appendURL(nil, url)
@@ -48,10 +48,10 @@ func (f *form) appendRow(b []byte, r *extract.Result, cells []byte, split int) (
 	b = append(append(b, r.Kind.String()...), f.comma)
 	b = append(strconv.AppendBool(b, r.Strict()), f.comma)
 	b = append(append(b, cells[:split]...), f.comma)
-	line = len(b)
+	b = e.appendLine(b, r.Line, later)
 	b = strconv.AppendInt(append(b, f.comma), r.Start, 10)
 	b = strconv.AppendInt(append(b, f.comma), r.End, 10)
-	return append(append(b, cells[split:]...), f.end), line
+	return append(append(b, cells[split:]...), f.end)
 }
 
 // appendCell appends a text as a field between commas, by the rules of encoding/csv. Between tabs it stands as it is:
