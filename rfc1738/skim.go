@@ -65,15 +65,13 @@ var (
 // read makes a sketch of text. It is false where only the grammar can tell.
 func (s *sketch) read(text []byte) bool {
 	switch {
-	case len(text) < len("gopher://a"):
-		return false
-	case string(text[:7]) == "http://":
+	case len(text) > 7 && string(text[:7]) == "http://":
 		s.scheme = skimmableHTTP
-	case string(text[:8]) == "https://":
+	case len(text) > 8 && string(text[:8]) == "https://":
 		s.scheme = skimmableHTTPS
-	case string(text[:6]) == "ftp://":
+	case len(text) > 6 && string(text[:6]) == "ftp://":
 		s.scheme = skimmableFTP
-	case string(text[:9]) == "gopher://":
+	case len(text) > 9 && string(text[:9]) == "gopher://":
 		s.scheme = skimmableGopher
 	default:
 		return false

@@ -97,6 +97,11 @@ func commonScheme(text []byte, i int) int {
 	return 0
 }
 
+// beginsCommon is true if a URL of a common scheme begins text, which is longer than any of these.
+func beginsCommon(text []byte) bool {
+	return string(text[:7]) == "http://" || string(text[:8]) == "https://" || string(text[:6]) == "ftp://" || string(text[:9]) == "gopher://"
+}
+
 // quickWrapped finds the candidate behind a "<URL:" whose ":" is at index i, if nothing is to be folded out of it.
 func (s *Scanner) quickWrapped(text []byte, i int) bool {
 	open := i - len("<URL")
@@ -180,6 +185,7 @@ func (s *Scanner) quickBare(text []byte, start, i int) bool {
 		if i = s.quickPath(text, i, &seen); i == 0 {
 			return false
 		}
+	case (b == ',' || b == ';') && beginsCommon(text[i+1:]):
 	case userSet[b], b == '[', b == '\\':
 		return false // a password, an address, or a template
 	}
@@ -207,6 +213,10 @@ func (s *Scanner) quickPath(text []byte, i int, seen *uint16) int {
 		switch text[i] {
 		case ',', ';':
 			if quickClass[next]&isName != 0 {
+				if beginsCommon(text[i+1:]) {
+					*seen = all
+					return i
+				}
 				return 0 // another URL, perhaps
 			}
 		case '&':

@@ -25,16 +25,16 @@ var (
 // schemes tells which schemes are known.
 type schemes struct {
 	opaque  []string
-	slashed []string
+	slashed byLast
 
 	// heads tells of a byte whether it may be the last on its line of a scheme that ends in a common one on the next, as the "s"
 	// of "shttp" is.
 	heads [256]bool
 
-	// endings has, by their last byte, the names that matter before a ":" whatever follows, in lower case: schemes, "url", and
-	// a blank, since one may stand before the ":" of "URL". ends tells of two bytes whether one of them may end so, which most
-	// words do not; it is right where it is false.
-	endings [256][]string
+	// endings has the names that matter before a ":" whatever follows: schemes, "url", and a blank, since one may stand before
+	// the ":" of "URL". ends tells of two bytes whether one of them may end so, which most words do not; it is right where it is
+	// false.
+	endings byLast
 	ends    [1 << 12]bool
 }
 
@@ -45,14 +45,17 @@ var defaultSchemes = newSchemes(nil, false)
 func newSchemes(added []string, defanged bool) *schemes {
 	s := &schemes{
 		opaque:  slices.Concat(opaque, added),
-		slashed: slices.Concat(slashed, added),
 	}
+	slashed := slices.Concat(slashed, added)
 	if defanged {
 		for _, scheme := range defangedSchemes {
-			s.slashed = append(s.slashed, scheme.written)
+			slashed = append(slashed, scheme.written)
 		}
 	}
-	for _, name := range slices.Concat(s.opaque, s.slashed, []string{"url", " ", "\t", "\v", "\f"}) {
+	for _, name := range slashed {
+		s.slashed.add(name)
+	}
+	for _, name := range slices.Concat(s.opaque, slashed, []string{"url", " ", "\t", "\v", "\f"}) {
 		s.expect(name)
 		s.expectBroken(name)
 	}
@@ -65,7 +68,7 @@ func newSchemes(added []string, defanged bool) *schemes {
 // expect notes how name ends.
 func (s *schemes) expect(name string) {
 	last := name[len(name)-1]
-	s.endings[last] = append(s.endings[last], name)
+	s.endings.add(name)
 	if len(name) > 1 {
 		s.ends[pair(name[len(name)-2], last)] = true
 		return
@@ -81,7 +84,7 @@ func (s *schemes) matter(text []byte) bool {
 	if !s.ends[pair(a, b)] {
 		return false
 	}
-	for _, name := range s.endings[lower(b)] {
+	for _, name := range s.endings.like(text) {
 		if n := len(text) - len(name); n >= 0 && foldedEqual(text[n:], name) {
 			return true
 		}
@@ -107,7 +110,26 @@ func (s *schemes) isOpaque(name []byte) bool { return contains(s.opaque, name) }
 
 // isKnown is true if name is a scheme that is known, with or without "//".
 func (s *schemes) isKnown(name []byte) bool {
-	return contains(s.slashed, name) || contains(s.opaque, name)
+	return s.isSlashed(name) || contains(s.opaque, name)
+}
+
+// isSlashed is true if name is a scheme that is known and takes "//".
+func (s *schemes) isSlashed(name []byte) bool { return contains(s.slashed.like(name), name) }
+
+// byLast has names in lower case by their last byte.
+type byLast [256][]string
+
+func (names *byLast) add(name string) {
+	last := name[len(name)-1]
+	names[last] = append(names[last], name)
+}
+
+// like gives the names that end in the same byte as text.
+func (names *byLast) like(text []byte) []string {
+	if len(text) == 0 {
+		return nil
+	}
+	return names[lower(text[len(text)-1])]
 }
 
 func contains(names []string, name []byte) bool {
@@ -124,7 +146,7 @@ func contains(names []string, name []byte) bool {
 // punctuation before the first letter or digit. It tells whether the scheme is known.
 func (s *schemes) leftEdge(run []byte) (edge int, known bool) {
 	longest := 0
-	for _, name := range s.slashed {
+	for _, name := range s.slashed.like(run) {
 		if n := len(name); n > longest && n <= len(run) && foldedEqual(run[len(run)-n:], name) && glues(run[:len(run)-n], n) {
 			longest = n
 		}

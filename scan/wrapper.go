@@ -232,7 +232,7 @@ func (p *prose) was(s *Scanner, gap gapKind, i, end int) {
 // slashedAt is true if a known scheme and "://" stand at index i.
 func (s *Scanner) slashedAt(i int) bool {
 	end := s.run(i, i+maxScheme, schemeSet)
-	return s.textAt(end, "://") && contains(s.schemes.slashed, s.buf[i:end])
+	return s.textAt(end, "://") && s.schemes.isSlashed(s.buf[i:end])
 }
 
 // quoted reads what stands between the quote before index start and its partner. It is false if the partner does not
