@@ -1,0 +1,65 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/urlsift/urlsift/corpus"
+)
+
+// The work grows by no more than the input does, whatever the input. What is counted are steps and no seconds, so that a slow
+// machine fails nothing: how often each block of code is run, which Go's coverage tells.
+func TestWorstCasesAreLinear(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the command anew")
+	}
+	const module = "github.com/urlsift/urlsift/"
+	command := filepath.Join(t.TempDir(), "urlsift")
+	out, err := exec.Command("go", "build", "-cover", "-covermode=atomic",
+		"-coverpkg="+module+"scan,"+module+"extract,"+module+"rfc1738,"+module+"cmd/urlsift", "-o", command, ".").CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	for name := range corpus.WorstCases {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			const size, times = 128 << 10, 4
+			once := steps(t, command, corpus.Worst(name, size))
+			more := steps(t, command, corpus.Worst(name, times*size))
+			require.Less(t, float64(more), 1.1*times*float64(once))
+			require.Less(t, float64(more)/(times*size), 100., "steps a byte: something is looked at again and again")
+		})
+	}
+}
+
+// steps counts the blocks of code that a command built for it runs when it reads text.
+func steps(t *testing.T, command string, text []byte) (n int) {
+	dir := t.TempDir()
+	cmd := exec.Command(command, "-j1", "--input=text", "--json", "--rejected")
+	cmd.Env = append(os.Environ(), "GOCOVERDIR="+dir)
+	cmd.Stdin = bytes.NewReader(text)
+	_ = cmd.Run() // that nothing is found is no matter
+	file := filepath.Join(dir, "counts.txt")
+	out, err := exec.Command("go", "tool", "covdata", "textfmt", "-i="+dir, "-o="+file).CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	counts, err := os.Open(file)
+	require.NoError(t, err)
+	defer counts.Close()
+	for lines := bufio.NewScanner(counts); lines.Scan(); {
+		if _, count, ok := strings.Cut(lines.Text(), " "); ok { // file:place statements count
+			fields := strings.Fields(count)
+			times, err := strconv.Atoi(fields[len(fields)-1])
+			if err == nil {
+				n += times
+			}
+		}
+	}
+	require.NotZero(t, n)
+	return n
+}
