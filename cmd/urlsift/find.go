@@ -50,6 +50,9 @@ func findFlags() []cli.Flag {
 		flag("unwrap", "", "print the original of a rewritten link (SafeLinks, urldefense, ...); JSON has it in unwrapped"),
 		&cli.IntFlag{Name: "max-url", Usage: "report longer URLs as cut: `BYTES`", Value: scan.DefaultMaxURL},
 		&cli.StringFlag{Name: "input", Usage: "what the input is: `auto|text|mail|mbox|html`", Value: "auto"},
+		&cli.StringFlag{Name: "files-from", Aliases: []string{"f"}, Usage: "read also the paths in `LIST`, or in standard input for \"-\": one a line, or each ended by a NUL"},
+		&cli.StringSliceFlag{Name: "include", Usage: "in directories and archives, only files whose name is like `GLOB`, or whose path if that has a \"/\""},
+		&cli.StringSliceFlag{Name: "exclude", Usage: "in directories and archives, no files and folders like `GLOB`"},
 		flag("hidden", "", "also files and folders whose names begin with a dot, such as the folders of a Maildir"),
 		flag("base", "", "also relative links, on pages that tell their <base href>"),
 		&cli.BoolFlag{Name: "headers", Usage: "also what stands in the header fields of messages, which is the default", Value: true, DisableDefaultText: true},
@@ -81,7 +84,13 @@ func find(c *cli.Context, status *int) (err error) {
 		d.keyed = out.keyed()
 	}
 	begun, walking := time.Now(), &reader{input: c.String("input")}
-	w := walker{stdin: c.App.Reader, flush: out.w.Flush, hidden: c.Bool("hidden"), whole: len(readers) == 1 || c.IsSet("context"), paths: c.Args().Slice()}
+	var paths *list
+	if name := c.String("files-from"); name != "" {
+		if paths, err = openList(name, c.App.Reader); err != nil {
+			return err
+		}
+	}
+	w := walker{list: paths, globs: readers[0].globs, stdin: c.App.Reader, flush: out.w.Flush, hidden: c.Bool("hidden"), whole: len(readers) == 1 || c.IsSet("context"), paths: c.Args().Slice()}
 	w.format = walking.fileFormat
 	if len(readers) == 1 {
 		err = oneByOne(w.walk, readers[0], out)
@@ -135,15 +144,19 @@ func newReaders(c *cli.Context) ([]*reader, error) {
 	if jobs < 0 || jobs > maxJobs {
 		return nil, usage(fmt.Sprintf("-j %d: it is from 1 to %d, or 0 for the number of processors", jobs, maxJobs))
 	}
-	added, err := schemeNames(c.StringSlice("add-scheme"))
+	added, err := schemeNames(commaList(c, "add-scheme"))
 	if err != nil {
 		return nil, err
 	}
-	only, err := schemeNames(c.StringSlice("scheme"))
+	only, err := schemeNames(commaList(c, "scheme"))
 	if err != nil {
 		return nil, err
 	}
 	filter, err := newFilter(c, only)
+	if err != nil {
+		return nil, err
+	}
+	globs, err := newGlobs(c.StringSlice("include"), c.StringSlice("exclude"))
 	if err != nil {
 		return nil, err
 	}
@@ -153,7 +166,7 @@ func newReaders(c *cli.Context) ([]*reader, error) {
 	}
 	readers := make([]*reader, jobs)
 	for i := range readers {
-		readers[i] = &reader{form: form, filter: filter, input: c.String("input"), maxURL: c.Int("max-url"), base: c.Bool("base"), tells: c.Bool("stats")}
+		readers[i] = &reader{form: form, filter: filter, globs: globs, input: c.String("input"), maxURL: c.Int("max-url"), base: c.Bool("base"), tells: c.Bool("stats")}
 		readers[i].extractor = extract.New(extract.Config{
 			Schemes:  added,
 			MaxURL:   c.Int("max-url"),
@@ -183,6 +196,8 @@ func agree(c *cli.Context) error {
 		return usage("--json, --csv and --tsv are different forms; leave out all but one")
 	case table && c.Bool("rejected"):
 		return usage("a table has no column for the reason why a URL is rejected; use --json")
+	case c.String("files-from") == "-" && slices.Contains(c.Args().Slice(), "-"):
+		return usage("-: standard input is the list of files already")
 	case table && c.Bool("null"):
 		return usage("the rows of a table end in line feeds; leave out --null")
 	}
@@ -210,7 +225,7 @@ func newFilter(c *cli.Context, schemes []string) (f filter, err error) {
 		strict: c.Bool("strict"), rejected: c.Bool("rejected"), noHeaders: c.Bool("no-headers") || !c.Bool("headers"), newsgroup: c.String("newsgroup"),
 	}
 	f.schemes = set(schemes)
-	parts := c.StringSlice("parts")
+	parts := commaList(c, "parts")
 	for _, part := range parts {
 		if part != "text" && part != "html" {
 			return f, usage(fmt.Sprintf("--parts %s: it is text or html", part))
@@ -224,6 +239,15 @@ func newFilter(c *cli.Context, schemes []string) (f filter, err error) {
 		f.until, err = day(c, "until")
 	}
 	return f, err
+}
+
+// commaList gives what stands between the commas of a flag, and all of it where the flag is given more than once.
+func commaList(c *cli.Context, flag string) []string {
+	var all []string
+	for _, value := range c.StringSlice(flag) {
+		all = append(all, strings.Split(value, ",")...)
+	}
+	return all
 }
 
 // set gives the names in a list, or nil if there are none.
@@ -271,6 +295,8 @@ func schemeNames(names []string) ([]string, error) {
 // A walker gives the files that paths name, one after the other.
 type walker struct {
 	paths  []string
+	list   *list // further paths, or nil
+	globs  globs
 	stdin  io.Reader
 	flush  func() error // prints what was found, before more is waited for
 	hidden bool         // whether files and folders are read whose names begin with a dot
@@ -283,13 +309,16 @@ type walker struct {
 // walk gives to do a job for each file, or for each of its parts, until that is false.
 func (w walker) walk(do func(*job) bool) {
 	w.do = do
-	if len(w.paths) == 0 {
+	if len(w.paths) == 0 && w.list == nil {
 		w.paths = []string{"-"}
 	}
 	for _, path := range w.paths {
 		if !w.path(path) {
 			return
 		}
+	}
+	if w.list != nil {
+		w.list.each(w.path, w.warn)
 	}
 }
 
@@ -304,25 +333,28 @@ func (w walker) path(path string) bool {
 	case err != nil:
 		return w.warn(err)
 	case !info.IsDir():
-		return w.file(path)
+		return w.file(path, false)
 	}
 	root := strings.TrimRight(path, string(filepath.Separator)) + string(filepath.Separator) // a link that is named is followed
 	stopped := false
 	err = filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
 		hidden := !w.hidden && name != root && entry != nil && strings.HasPrefix(entry.Name(), ".")
-		goOn := true
+		goOn, out, wanted := true, false, false
+		if entry != nil && name != root {
+			out, wanted = w.globs.entry(root, name, entry.IsDir())
+		}
 		switch {
 		case err != nil:
 			goOn = w.warn(err)
-		case hidden || !entry.Type().IsRegular(): // directories come one by one; links and devices are not followed
+		case hidden || out || !entry.Type().IsRegular(): // directories come one by one; links and devices are not followed
 		default:
-			goOn = w.file(name)
+			goOn = w.file(name, wanted)
 		}
 		switch {
 		case !goOn:
 			stopped = true
 			return fs.SkipAll
-		case entry != nil && entry.IsDir() && (hidden || err != nil):
+		case entry != nil && entry.IsDir() && (hidden || out || err != nil):
 			return fs.SkipDir
 		}
 		return nil
@@ -332,7 +364,8 @@ func (w walker) path(path string) bool {
 
 func (w walker) warn(err error) bool { return w.do(&job{warning: err.Error()}) }
 
-func (w walker) file(name string) bool {
+// file gives a file, which is wanted if a pattern asks for its name.
+func (w walker) file(name string, wanted bool) bool {
 	file, err := os.Open(name)
 	if err != nil {
 		return w.warn(err)
@@ -348,7 +381,7 @@ func (w walker) file(name string) bool {
 			return parts(file, name, info.Size(), format, w.do)
 		}
 	}
-	return w.do(&job{part: part{name: name, r: file}, close: file.Close})
+	return w.do(&job{part: part{name: name, r: file, wanted: wanted}, close: file.Close})
 }
 
 // stream gives a job for what may have to be waited for. What was found is not held back meanwhile.

@@ -58,11 +58,13 @@ func newApp(status *int) *cli.App {
 		HideHelpCommand:        true,
 		UseShortOptionHandling: true,
 		Suggest:                true,
-		CustomAppHelpTemplate:  helpTemplate,
-		Flags:                  findFlags(),
-		Action:                 func(c *cli.Context) error { return find(c, status) },
-		OnUsageError:           usageError,
-		ExitErrHandler:         func(*cli.Context, error) {},
+
+		DisableSliceFlagSeparator: true, // a comma may belong to a pattern
+		CustomAppHelpTemplate:     helpTemplate,
+		Flags:                     findFlags(),
+		Action:                    func(c *cli.Context) error { return find(c, status) },
+		OnUsageError:              usageError,
+		ExitErrHandler:            func(*cli.Context, error) {},
 		Commands: []*cli.Command{{
 			Name:                   "check",
 			Usage:                  "parse URLs strictly, and explain what they are",

@@ -22,6 +22,7 @@ type reader struct {
 	mail      [mail.NumFormats]*mail.Reader // made when they are needed
 	form      form
 	filter    filter
+	globs     globs
 	input     string // what inputs are: auto, text, mail, mbox or html
 	maxURL    int    // how long URLs may be
 	keyed     bool   // whether entries need their keys
@@ -48,6 +49,7 @@ type part struct {
 	r      io.Reader
 	format mail.Format  // what it is, if that is known
 	before func() error // to be called ahead of each Read
+	wanted bool         // whether a pattern asks for its name
 }
 
 // read finds the URLs in a part. What cannot be read is a warning; an error is that of the output.
@@ -69,6 +71,9 @@ func (d *reader) read(p part, out sink) error {
 		r = counted
 	}
 	for entry, err := range (unpack.Config{}).All(r) {
+		if err == nil && !d.globs.member(entry.Member, p.wanted) {
+			continue
+		}
 		if err == nil {
 			d.source = source{file: p.name, member: entry.Member, offset: p.offset}
 			err = d.content(&countingReader{r: entry.Reader}, out)

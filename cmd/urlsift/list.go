@@ -1,0 +1,73 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+)
+
+// A list is a file of paths, one a line, or each with a NUL behind it if it holds one.
+type list struct {
+	name string
+	r    *bufio.Reader
+	file *os.File
+}
+
+// maxPath is how long a path in a list may be. So much of the list tells whether there is a NUL in it.
+const maxPath = 64 << 10
+
+// openList opens a list, of which the name may be "-" for standard input.
+func openList(name string, stdin io.Reader) (*list, error) {
+	if name == "-" {
+		return &list{name: name, r: bufio.NewReaderSize(stdin, maxPath)}, nil
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	return &list{name, bufio.NewReaderSize(file, maxPath), file}, nil
+}
+
+// each calls do for each path until that is false, and warn for what cannot be read.
+func (l *list) each(do func(path string) bool, warn func(err error) bool) bool {
+	if l.file != nil {
+		defer l.file.Close()
+	}
+	begin, _ := l.r.Peek(maxPath)
+	end := byte('\n')
+	if bytes.IndexByte(begin, 0) >= 0 {
+		end = 0
+	}
+	for offset := 0; ; {
+		path, err := l.r.ReadSlice(end)
+		at, n := offset, len(path)
+		for errors.Is(err, bufio.ErrBufferFull) {
+			path, err = l.r.ReadSlice(end)
+			n += len(path)
+		}
+		offset += n
+		switch path = bytes.TrimSuffix(path, []byte{end}); {
+		case n > maxPath:
+			if !warn(fmt.Errorf("%s: at offset %d: longer than %d bytes, and so no path", l.name, at, maxPath)) {
+				return false
+			}
+		case len(path) > 0 && !do(pathInList(string(path))):
+			return false
+		}
+		if err != nil {
+			return err == io.EOF || warn(fmt.Errorf("%s: at offset %d: %w", l.name, offset, err))
+		}
+	}
+}
+
+// pathInList gives a path as the command line would have it: there "-" is standard input, in a list it is a file.
+func pathInList(path string) string {
+	if path == "-" {
+		return "." + string(filepath.Separator) + path
+	}
+	return path
+}
