@@ -2,10 +2,12 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"io"
 	"strconv"
 	"unicode/utf8"
 
+	"github.com/urlsift/urlsift/extract"
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
@@ -43,6 +45,8 @@ type section struct {
 type found struct {
 	start, end int64
 	masks      []mask
+	style      string
+	link       []byte
 }
 
 // A line is one that may be printed later.
@@ -50,6 +54,7 @@ type line struct {
 	text   []byte
 	offset int64
 	number int
+	urls   []found // those in it, with their places in text
 }
 
 // A line longer than maxShown is taken for several.
@@ -132,10 +137,14 @@ func (c *surrounding) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// find tells of a URL, the bytes [start,end) of the text. It has no other before it.
-func (c *surrounding) find(start, end int64) error {
+// find tells of a URL, the bytes [start,end) of the text. None that was told before stands behind it.
+func (c *surrounding) find(r *extract.Result, start, end int64) error {
 	err := c.settle(start)
 	f := found{start: start, end: end}
+	if c.form.color {
+		url := c.form.url(r)
+		f.style, f.link = cmp.Or(styleOf(r), strictStyle), c.form.link(r, url)
+	}
 	if begin := max(start-c.base, 0); c.form.redact {
 		f.masks = passwords(c.text[begin:end-c.base], "")
 		f.start = c.base + begin
@@ -186,10 +195,7 @@ func (c *surrounding) pass(text []byte, offset int64) error {
 	for len(c.found) > 0 && c.found[0].end <= offset {
 		c.found = c.found[1:]
 	}
-	l := line{text: text}
-	if c.form.redact {
-		l.text = c.redact(text, offset)
-	}
+	l := c.lineOf(text, offset)
 	l.offset, l.number = c.place(offset)
 	switch {
 	case len(c.found) > 0 && c.found[0].start < offset+int64(len(text)):
@@ -208,21 +214,43 @@ func (c *surrounding) pass(text []byte, offset int64) error {
 	return nil
 }
 
-// redact gives a line of the text without passwords: those of the URLs in it, which may be broken over lines, and what
-// looks like one.
-func (c *surrounding) redact(text []byte, offset int64) []byte {
-	body := bytes.TrimRight(text, "\r\n")
-	masks := passwords(body, freeStops)
+// lineOf gives a line of the text as it is printed, and where in it URLs stand.
+func (c *surrounding) lineOf(text []byte, offset int64) line {
+	text = bytes.TrimRight(text, "\r\n")
+	var masks []mask
+	if c.form.redact {
+		masks = c.masks(text, offset)
+	}
+	l := line{text: without(text, masks)}
+	for _, f := range c.found {
+		start, end := within(text, f.start-offset), within(text, f.end-offset)
+		if start < end {
+			start, _ = shift(masks, start)
+			end, _ = shift(masks, end)
+			f.start, f.end = int64(start), int64(end)
+			l.urls = append(l.urls, f)
+		}
+	}
+	return l
+}
+
+// masks gives where passwords stand in a line: those of the URLs in it, which may be broken over lines, and what looks like
+// one.
+func (c *surrounding) masks(text []byte, offset int64) []mask {
+	masks := passwords(text, freeStops)
 	for _, f := range c.found {
 		for _, m := range f.masks {
 			start, end := f.start+int64(m.start)-offset, f.start+int64(m.end)-offset
-			if start <= int64(len(body)) && end >= 0 {
-				masks = insert(masks, mask{int(max(start, 0)), int(min(end, int64(len(body))))})
+			if start <= int64(len(text)) && end >= 0 {
+				masks = insert(masks, mask{within(text, start), within(text, end)})
 			}
 		}
 	}
-	return append(without(body, masks), text[len(body):]...)
+	return masks
 }
+
+// within gives the index of text that is next to an offset.
+func within(text []byte, offset int64) int { return int(min(max(offset, 0), int64(len(text)))) }
 
 // keep keeps a line in the place of the oldest one.
 func (c *surrounding) keep(l line) {
@@ -238,7 +266,7 @@ func (c *surrounding) keep(l line) {
 		c.before[len(c.before)-1] = oldest
 	}
 	kept := &c.before[len(c.before)-1]
-	*kept = line{append(kept.text[:0], l.text...), l.offset, l.number}
+	*kept = line{text: append(kept.text[:0], l.text...), offset: l.offset, number: l.number}
 }
 
 // print prints a line, with its place before it as grep does: behind each part of that stands ":" if the line has a URL,
@@ -246,18 +274,45 @@ func (c *surrounding) keep(l line) {
 func (c *surrounding) print(l line, mark byte) error {
 	var b []byte
 	if c.form.names {
-		b = append(append(b, c.name...), mark)
+		b = c.appendPlace(b, nameStyle, string(c.name), mark)
 	}
 	if c.form.numbers {
-		b = append(strconv.AppendInt(b, int64(l.number), 10), mark)
+		b = c.appendPlace(b, numberStyle, strconv.Itoa(l.number), mark)
 	}
 	if c.form.offsets {
-		b = append(strconv.AppendInt(b, l.offset, 10), mark)
+		b = c.appendPlace(b, numberStyle, strconv.FormatInt(l.offset, 10), mark)
 	}
-	b = appendLine(b, bytes.TrimRight(l.text, "\r\n"))
+	if c.form.color {
+		b = c.appendURLs(b, l)
+	} else {
+		b = appendLine(b, l.text)
+	}
 	e := entry{line: append(b, c.form.end), number: blank{at: -1}, message: blank{at: -1}, apart: c.apart}
 	c.apart = false
 	return c.out.entry(&e)
+}
+
+// appendPlace appends a part of what stands before a line.
+func (c *surrounding) appendPlace(b []byte, style, text string, mark byte) []byte {
+	if c.form.color {
+		return appendStyled(appendStyled(b, style, text), markStyle, string(mark))
+	}
+	return append(append(b, text...), mark)
+}
+
+// appendURLs appends a line with its URLs in color.
+func (c *surrounding) appendURLs(b []byte, l line) []byte {
+	last := 0
+	for _, f := range l.urls {
+		start, end := max(int(f.start), last), int(f.end)
+		if start >= end {
+			continue
+		}
+		b = appendLine(b, l.text[last:start])
+		b = c.form.appendLinked(b, f.style, appendLine(nil, l.text[start:end]), f.link)
+		last = end
+	}
+	return appendLine(b, l.text[last:])
 }
 
 // appendLine appends text as it is printed. Its tabs stay.

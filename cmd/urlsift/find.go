@@ -64,6 +64,7 @@ func findFlags() []cli.Flag {
 		flag("redact", "", "print *** for the passwords in URLs"),
 		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`, which changes only when all is written"},
 		&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Usage: "read `N` files, or parts of one, at a time; 0 is the number of processors"},
+		&cli.StringFlag{Name: "color", Usage: "color and links: `auto|always|never`; auto is on a terminal, by NO_COLOR and CLICOLOR too", Value: "auto"},
 		flag("stats", "", "tell on standard error what was read and found"),
 	}
 }
@@ -128,8 +129,8 @@ const maxMaxURL = 64 << 20
 
 // newReaders gives a reader for each of -j, and if these are several, one more for what is read in its turn.
 func newReaders(c *cli.Context) ([]*reader, error) {
-	if input := c.String("input"); !slices.Contains([]string{"auto", "text", "mail", "mbox", "html"}, input) {
-		return nil, usage(fmt.Sprintf("--input %s: it is auto, text, mail, mbox or html", input))
+	if err := choose(c); err != nil {
+		return nil, err
 	}
 	if max := c.Int("max-url"); max < 1 || max > maxMaxURL {
 		return nil, usage(fmt.Sprintf("--max-url %d: it is from 1 to %d", max, maxMaxURL))
@@ -184,14 +185,37 @@ func newReaders(c *cli.Context) ([]*reader, error) {
 	return readers, nil
 }
 
+// choices gives what the value of a flag is one of, by the name that its usage has for it, such as `auto|text`.
+func choices(flag cli.Flag) []string {
+	documented, ok := flag.(cli.DocGenerationFlag)
+	if !ok {
+		return nil
+	}
+	_, rest, _ := strings.Cut(documented.GetUsage(), "`")
+	name, _, _ := strings.Cut(rest, "`")
+	if !strings.Contains(name, "|") {
+		return nil
+	}
+	return strings.Split(name, "|")
+}
+
+// choose tells of a flag whose value is none of its choices.
+func choose(c *cli.Context) error {
+	for _, flag := range c.Command.Flags {
+		name, all := flag.Names()[0], choices(flag)
+		if last := len(all) - 1; last > 0 && c.IsSet(name) && !slices.Contains(all, c.String(name)) {
+			return usage(fmt.Sprintf("--%s %s: it is %s or %s", name, c.String(name), strings.Join(all[:last], ", "), all[last]))
+		}
+	}
+	return nil
+}
+
 // agree tells which flags do not go together.
 func agree(c *cli.Context) error {
-	table, by := c.Bool("csv") || c.Bool("tsv"), c.String("by")
+	table := c.Bool("csv") || c.Bool("tsv")
 	switch {
 	case (c.Bool("count") || c.IsSet("by")) && (c.Bool("unique") || c.Bool("rejected")):
 		return usage("--count counts each URL, and no more; leave out --unique and --rejected")
-	case c.IsSet("by") && !slices.Contains([]string{"url", "host", "domain", "scheme"}, by):
-		return usage(fmt.Sprintf("--by %s: it is url, host, domain or scheme", by))
 	case c.Bool("csv") && c.Bool("tsv"), table && c.Bool("json"):
 		return usage("--json, --csv and --tsv are different forms; leave out all but one")
 	case table && c.Bool("rejected"):

@@ -11,6 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/urlsift/urlsift/extract"
+	"github.com/urlsift/urlsift/rfc1738"
 )
 
 // An entry is a result as it is to be printed.
@@ -38,6 +39,7 @@ type sink interface {
 // A form is how results are written.
 type form struct {
 	json, unwrap, redact    bool
+	color                   bool
 	comma                   byte // what stands between the fields of a table, or 0
 	names, numbers, offsets bool
 	count                   bool
@@ -62,6 +64,7 @@ func newForm(c *cli.Context) form {
 	if f.by == "url" {
 		f.by = ""
 	}
+	f.color = !f.json && f.comma == 0 && f.end == '\n' && inColor(c)
 	return f
 }
 
@@ -80,6 +83,14 @@ func (f *form) url(r *extract.Result) []byte {
 		url = hide(url)
 	}
 	return url
+}
+
+// failure gives the error of a result as it is printed.
+func (f *form) failure(r *extract.Result) *rfc1738.Error {
+	if f.redact {
+		return redactedError(r.Err, passwords(r.Text, ""))
+	}
+	return r.Err
 }
 
 // source gives a source as it is printed, and where in that what differs belongs: in an object the number of the message,
@@ -110,6 +121,9 @@ func (f *form) append(e *entry, r *extract.Result, source []byte, split int, lat
 	case f.comma != 0:
 		e.line = f.appendRow(e, b, r, source, split, later)
 		return
+	case f.color:
+		e.line = f.appendColored(e, b, r, source, later)
+		return
 	}
 	if f.names {
 		b = append(append(b, source...), ':')
@@ -126,11 +140,7 @@ func (f *form) append(e *entry, r *extract.Result, source []byte, split int, lat
 		b = appendURL(b, url)
 	}
 	if r.Err != nil {
-		err := r.Err
-		if f.redact {
-			err = redactedError(err, passwords(r.Text, ""))
-		}
-		b = append(append(b, "\trejected: "...), err.Error()...)
+		b = append(append(b, "\trejected: "...), f.failure(r).Error()...)
 	}
 	e.line = append(b, f.end)
 }
@@ -152,6 +162,8 @@ type printer struct {
 	seen   map[string]bool // nil unless each URL is printed once
 	counts *counts         // nil unless they are counted
 	shown  int
+
+	between string // what stands between lines of text that do not follow each other
 }
 
 func newPrinter(c *cli.Context, w io.Writer, f form, status *int) *printer {
@@ -164,6 +176,10 @@ func newPrinter(c *cli.Context, w io.Writer, f form, status *int) *printer {
 	}
 	if f.comma != 0 {
 		p.w.Write(f.appendHeader(nil))
+	}
+	p.between = "--\n"
+	if f.color {
+		p.between = markStyle + "--" + plainStyle + "\n"
 	}
 	return p
 }
@@ -181,7 +197,7 @@ func (p *printer) entry(e *entry) error {
 		p.seen[string(e.key)] = true
 	}
 	if e.apart && p.shown > 0 {
-		p.w.WriteString("--\n")
+		p.w.WriteString(p.between)
 	}
 	p.shown++
 	line := e.line
@@ -258,6 +274,9 @@ func (c *counts) print(w *bufio.Writer, f form) error {
 		case f.comma != 0:
 			line = append(strconv.AppendInt(line, int64(one.n), 10), f.comma)
 			line = appendCell(line, appendURL(nil, []byte(one.key)), f.comma)
+		case f.color:
+			line = appendStyled(line, numberStyle, strconv.Itoa(one.n))
+			line = append(append(line, ' '), appendURL(nil, []byte(one.key))...)
 		default:
 			line = append(strconv.AppendInt(line, int64(one.n), 10), ' ')
 			line = appendURL(line, []byte(one.key))

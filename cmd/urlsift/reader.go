@@ -393,7 +393,7 @@ func (d *reader) result(r *extract.Result, out sink) error {
 		return nil
 	}
 	if d.around != nil {
-		return d.around.find(d.start, d.end)
+		return d.around.find(r, d.start, d.end)
 	}
 	e := &d.entry
 	d.form.append(e, r, d.shown, d.split, d.source.offset > 0)
