@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync/atomic"
 
 	"github.com/urfave/cli/v2"
 
@@ -41,9 +42,11 @@ func check(c *cli.Context, status *int) error {
 		return err
 	}
 	if c.NArg() == 0 {
-		if err := checkLines(c.App.Reader, c.App.ErrWriter, w, one, status); err != nil {
-			return err
-		}
+		stop := newStopper()
+		defer stop.end()
+		stdin := watchedStream{c.App.Reader, stop, new(atomic.Int64)}
+		err := stop.run(func() error { return checkLines(stdin, c.App.ErrWriter, w, one, status) })
+		return errors.Join(err, w.Flush())
 	}
 	for _, text := range c.Args().Slice() {
 		if err := one(text); err != nil {
@@ -79,7 +82,7 @@ func checkLines(r io.Reader, stderr io.Writer, w *bufio.Writer, one func(string)
 		case err == io.EOF:
 			return nil
 		case errors.As(err, new(outputError)):
-			return w.Flush()
+			return err
 		case err != nil:
 			warn(stderr, "-: at offset %d: %v", counted.n, err)
 			*status = exitTrouble

@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -80,34 +81,43 @@ func find(c *cli.Context, status *int) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, target.close(err == nil)) }()
+	stop := newStopper()
+	defer stop.end()
 	out := newPrinter(c, target, readers[0].form, status)
+	out.stop = &stop.asked
 	for _, d := range readers {
 		d.keyed = out.keyed()
 	}
 	begun, walking := time.Now(), &reader{input: c.String("input")}
 	var paths *list
 	if name := c.String("files-from"); name != "" {
-		if paths, err = openList(name, c.App.Reader); err != nil {
+		stdin := c.App.Reader
+		if len(readers) == 1 {
+			stdin = watchedStream{stdin, stop, new(atomic.Int64)}
+		}
+		if paths, err = openList(name, stdin); err != nil {
 			return err
 		}
 	}
-	w := walker{list: paths, globs: readers[0].globs, stdin: c.App.Reader, flush: out.w.Flush, hidden: c.Bool("hidden"), whole: len(readers) == 1 || c.IsSet("context"), paths: c.Args().Slice()}
+	w := walker{stop: stop, read: new(atomic.Int64), list: paths, globs: readers[0].globs, stdin: c.App.Reader, flush: out.w.Flush, hidden: c.Bool("hidden"), whole: len(readers) == 1 || c.IsSet("context"), paths: c.Args().Slice()}
 	w.format = walking.fileFormat
-	if len(readers) == 1 {
-		err = oneByOne(w.walk, readers[0], out)
-	} else {
-		err = inParallel(w.walk, readers, out)
-	}
-	if err = errors.Join(err, out.finish(readers[0].form)); err != nil {
+	err = stop.run(func() error {
+		if len(readers) == 1 {
+			return oneByOne(w.walk, readers[0], out)
+		}
+		return inParallel(w.walk, readers, out, stop)
+	})
+	stopped := errors.As(err, new(interrupted))
+	if err = errors.Join(err, out.finish(readers[0].form)); err != nil && !stopped {
 		return err
 	}
-	if c.Bool("stats") {
+	if c.Bool("stats") && !stopped {
 		printStats(c.App.ErrWriter, readers, time.Since(begun))
 	}
 	if *status == exitFound && out.shown == 0 {
 		*status = exitNothing
 	}
-	return nil
+	return err
 }
 
 // oneByOne reads what walk gives, and prints it as it is found.
@@ -321,6 +331,8 @@ type walker struct {
 	paths  []string
 	list   *list // further paths, or nil
 	globs  globs
+	stop   *stopper
+	read   *atomic.Int64 // how many bytes have been read
 	stdin  io.Reader
 	flush  func() error // prints what was found, before more is waited for
 	hidden bool         // whether files and folders are read whose names begin with a dot
@@ -400,33 +412,36 @@ func (w walker) file(name string, wanted bool) bool {
 		j := w.stream(name, file)
 		j.close = file.Close
 		return w.do(j)
-	case !w.whole && info.Size() >= 2*partSize:
+	}
+	watched := watchedFile{file, w.stop, w.read}
+	if !w.whole && info.Size() >= 2*partSize {
 		if format, ok := w.format(file); ok {
-			return parts(file, name, info.Size(), format, w.do)
+			return parts(watched, name, info.Size(), format, w.do)
 		}
 	}
-	return w.do(&job{part: part{name: name, r: file, wanted: wanted}, close: file.Close})
+	return w.do(&job{part: part{name: name, r: watched, wanted: wanted}, close: file.Close})
 }
 
 // stream gives a job for what may have to be waited for. What was found is not held back meanwhile.
 func (w walker) stream(name string, r io.Reader) *job {
-	j := &job{part: part{name: name, r: r}, close: func() error { return nil }, inline: true}
-	if !isRegular(r) {
-		j.part.before = w.flush
+	if file, ok := regular(r); ok {
+		watched := watchedFile{file, w.stop, w.read}
+		return &job{part: part{name: name, r: watched}, close: func() error { return nil }, inline: true}
 	}
-	return j
+	watched := watchedStream{r, w.stop, w.read}
+	return &job{part: part{name: name, r: watched, before: w.flush}, close: func() error { return nil }, inline: true}
 }
 
 func warn(w io.Writer, format string, args ...any) {
 	fmt.Fprintf(w, "urlsift: %s\n", printable(fmt.Sprintf(format, args...)))
 }
 
-// isRegular is true for a file that is read without waiting.
-func isRegular(r io.Reader) bool {
+// regular gives a file that is read without waiting.
+func regular(r io.Reader) (*os.File, bool) {
 	file, ok := r.(*os.File)
 	if !ok {
-		return false
+		return nil, false
 	}
 	info, err := file.Stat()
-	return err == nil && info.Mode().IsRegular()
+	return file, err == nil && info.Mode().IsRegular()
 }

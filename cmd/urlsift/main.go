@@ -18,7 +18,7 @@ import (
 const (
 	exitFound   = 0 // something was found; check: all were valid
 	exitNothing = 1 // nothing was found; check: some were not valid
-	exitTrouble = 2 // something could not be done; all else was
+	exitTrouble = 2 // something could not be done; all else was, unless a signal stopped it: see interrupted
 )
 
 func main() {
@@ -37,7 +37,10 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	}
 	if err != nil && !isClosedPipe(err) {
 		warn(stderr, "%v", err)
-		return exitTrouble
+		status = exitTrouble
+	}
+	if stopped := interrupted(0); errors.As(err, &stopped) {
+		status = stopped.status()
 	}
 	return status
 }

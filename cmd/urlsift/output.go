@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 	"strconv"
+	"sync/atomic"
 	"unicode/utf8"
 
 	"github.com/urfave/cli/v2"
@@ -162,6 +163,7 @@ type printer struct {
 	seen   map[string]bool // nil unless each URL is printed once
 	counts *counts         // nil unless they are counted
 	shown  int
+	stop   *atomic.Bool // whether somebody asks to stop
 
 	between string // what stands between lines of text that do not follow each other
 }
@@ -189,6 +191,8 @@ func (p *printer) keyed() bool { return p.seen != nil || p.counts != nil }
 
 func (p *printer) entry(e *entry) error {
 	switch {
+	case p.stop.Load(): // it may be that of a URL that was not read to its end
+		return nil
 	case p.counts != nil:
 		p.counts.add(e.key)
 	case p.seen != nil && p.seen[string(e.key)]:

@@ -2,7 +2,6 @@ package main
 
 import (
 	"io"
-	"os"
 	"sync"
 
 	"github.com/urlsift/urlsift/extract/mail"
@@ -20,6 +19,7 @@ type job struct {
 	warning string
 	inline  bool // to be read when its turn has come, since it may wait for more, and what it gives is printed at once
 	batch   *batch
+	err     error // of the reading, which somebody stopped
 	done    chan struct{}
 }
 
@@ -112,7 +112,7 @@ func (b *batch) replay(out sink, behind partCounts) error {
 }
 
 // inParallel reads what walk gives with several readers, and gives it to out in the order of walk.
-func inParallel(walk func(do func(*job) bool), readers []*reader, out sink) error {
+func inParallel(walk func(do func(*job) bool), readers []*reader, out sink, asked *stopper) error {
 	var (
 		work    = make(chan *job)
 		order   = make(chan *job, 4*len(readers))
@@ -125,7 +125,7 @@ func inParallel(walk func(do func(*job) bool), readers []*reader, out sink) erro
 			for j := range work {
 				j.batch = pool.Get().(*batch)
 				*j.batch = batch{text: j.batch.text[:0], entries: j.batch.entries[:0]}
-				d.read(j.part, j.batch)
+				j.err = d.read(j.part, j.batch)
 				j.batch.counts = d.counts
 				j.close()
 				close(j.done)
@@ -148,8 +148,11 @@ func inParallel(walk func(do func(*job) bool), readers []*reader, out sink) erro
 			return true
 		})
 	})
-	err := inOrder(order, readers[0], out, &pool)
+	err := inOrder(order, readers[0], out, &pool, asked)
 	close(stop)
+	if asked.err() != nil {
+		return err // others may wait for more input
+	}
 	for j := range order { // those that were under way
 		if j.warning == "" && !j.inline {
 			<-j.done
@@ -160,9 +163,19 @@ func inParallel(walk func(do func(*job) bool), readers []*reader, out sink) erro
 }
 
 // inOrder gives to out what jobs give, one after the other. An inline one is read by d.
-func inOrder(order chan *job, d *reader, out sink, pool *sync.Pool) error {
+func inOrder(order chan *job, d *reader, out sink, pool *sync.Pool, asked *stopper) error {
 	var behind partCounts
-	for j := range order {
+	for {
+		var j *job
+		var more bool
+		select {
+		case j, more = <-order:
+		case <-asked.begin:
+			return asked.err()
+		}
+		if !more {
+			return nil
+		}
 		var err error
 		switch {
 		case j.warning != "":
@@ -175,7 +188,10 @@ func inOrder(order chan *job, d *reader, out sink, pool *sync.Pool) error {
 			if j.part.offset == 0 {
 				behind = partCounts{}
 			}
-			err = j.batch.replay(out, behind)
+			if j.err == nil {
+				j.err = j.batch.replay(out, behind)
+			}
+			err = j.err
 			behind.lines += j.batch.counts.lines
 			behind.messages += j.batch.counts.messages
 			pool.Put(j.batch)
@@ -184,7 +200,6 @@ func inOrder(order chan *job, d *reader, out sink, pool *sync.Pool) error {
 			return err
 		}
 	}
-	return nil
 }
 
 // A cutter gives the last index at which a part of a file can be cut, or 0.
@@ -194,7 +209,7 @@ type cutter func([]byte) int
 var cutters = map[mail.Format]cutter{mail.Plain: scan.SafeCut, mail.Mbox: mail.SafeCut}
 
 // parts gives a file of a format as jobs that can be read apart. It is false when no more are wanted.
-func parts(file *os.File, name string, size int64, format mail.Format, do func(*job) bool) bool {
+func parts(file watchedFile, name string, size int64, format mail.Format, do func(*job) bool) bool {
 	var open sync.WaitGroup
 	defer func() {
 		go func() { open.Wait(); file.Close() }()
@@ -220,7 +235,7 @@ func parts(file *os.File, name string, size int64, format mail.Format, do func(*
 }
 
 // cut gives the offset at which the part of a file that begins at start can end, which is size if there is none before.
-func cut(file *os.File, start, size int64, window []byte, safe cutter) int64 {
+func cut(file watchedFile, start, size int64, window []byte, safe cutter) int64 {
 	for at := start + partSize; at+int64(len(window)) < size; at += partSize {
 		n, err := file.ReadAt(window, at)
 		if err != nil {

@@ -1,0 +1,129 @@
+package main
+
+import (
+	"io"
+	"os"
+	"os/signal"
+	"sync"
+	"sync/atomic"
+	"syscall"
+)
+
+// A stopper tells when somebody asks to stop, by SIGINT or SIGTERM. The second time the process ends at once.
+type stopper struct {
+	asked  atomic.Bool
+	begin  chan struct{} // closed when somebody asks
+	by     syscall.Signal
+	signal chan os.Signal
+	turn   sync.Mutex // held by who works, but not while it waits for more input
+}
+
+func newStopper() *stopper {
+	s := &stopper{begin: make(chan struct{}), signal: make(chan os.Signal, 1)}
+	for _, by := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+		if !signal.Ignored(by) { // as it is behind nohup, and in the background of a script
+			signal.Notify(s.signal, by)
+		}
+	}
+	go func() {
+		by, ok := <-s.signal
+		if !ok {
+			return
+		}
+		signal.Stop(s.signal)
+		s.by = by.(syscall.Signal)
+		s.asked.Store(true)
+		close(s.begin)
+	}()
+	return s
+}
+
+// end ends the waiting for signals.
+func (s *stopper) end() {
+	signal.Stop(s.signal)
+	close(s.signal)
+}
+
+// run calls do, and waits for it to end. If somebody asks to stop while do waits for more input, it is left alone there,
+// and never goes on.
+func (s *stopper) run(do func() error) error {
+	done, alone := make(chan error, 1), make(chan struct{})
+	s.turn.Lock()
+	go func() { done <- do() }()
+	go func() {
+		<-s.begin
+		s.turn.Lock()
+		close(alone)
+	}()
+	select {
+	case err := <-done:
+		return err
+	case <-alone:
+		return s.err()
+	}
+}
+
+// err is what a Read gives from when somebody asks to stop on, or nil.
+func (s *stopper) err() error {
+	if s.asked.Load() {
+		return outputError{interrupted(s.by)}
+	}
+	return nil
+}
+
+// interrupted is the error of what was stopped by a signal.
+type interrupted syscall.Signal
+
+func (i interrupted) Error() string {
+	name := "SIGINT"
+	if syscall.Signal(i) == syscall.SIGTERM {
+		name = "SIGTERM"
+	}
+	return "stopped by " + name + ", before all was read"
+}
+
+// status is the exit status that shells have for a signal.
+func (i interrupted) status() int { return 128 + int(i) }
+
+// A watchedFile counts what is read of it, and stops being read when somebody asks for that.
+type watchedFile struct {
+	*os.File
+	stop *stopper
+	read *atomic.Int64
+}
+
+func (f watchedFile) Read(p []byte) (int, error) {
+	if err := f.stop.err(); err != nil {
+		return 0, err
+	}
+	n, err := f.File.Read(p)
+	f.read.Add(int64(n))
+	return n, err
+}
+
+func (f watchedFile) ReadAt(p []byte, offset int64) (int, error) {
+	if err := f.stop.err(); err != nil {
+		return 0, err
+	}
+	n, err := f.File.ReadAt(p, offset)
+	f.read.Add(int64(n))
+	return n, err
+}
+
+// A watchedStream is the same for what may have to be waited for. It is read by who has the turn.
+type watchedStream struct {
+	r    io.Reader
+	stop *stopper
+	read *atomic.Int64
+}
+
+func (s watchedStream) Read(p []byte) (int, error) {
+	if err := s.stop.err(); err != nil {
+		return 0, err
+	}
+	s.stop.turn.Unlock()
+	n, err := s.r.Read(p)
+	s.stop.turn.Lock()
+	s.read.Add(int64(n))
+	return n, err
+}

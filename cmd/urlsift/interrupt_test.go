@@ -1,0 +1,115 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// interrupt runs the command, gives it a text and then nothing more, and sends it a signal.
+func interrupt(t *testing.T, by syscall.Signal, text string, args ...string) (stdout, stderr string, status int) {
+	t.Helper()
+	var out, err bytes.Buffer
+	command := exec.Command("urlsift", args...)
+	command.Stdout, command.Stderr = &out, &err
+	stdin, failed := command.StdinPipe()
+	require.NoError(t, failed)
+	require.NoError(t, command.Start())
+	_, failed = io.WriteString(stdin, text)
+	require.NoError(t, failed)
+	time.Sleep(500 * time.Millisecond)
+	require.NoError(t, command.Process.Signal(by))
+	command.Wait()
+	return out.String(), err.String(), command.ProcessState.ExitCode()
+}
+
+// Who is asked to stop while he waits prints what was found, but not what was not read to its end.
+func TestWhoIsAskedToStopPrintsWhatWasFound(t *testing.T) {
+	text := "http://a.example/ http://b.example/ http://a.example/\nhttp://not.read.to.its.e"
+	for _, c := range []struct {
+		by     syscall.Signal
+		args   string
+		want   string
+		status int
+	}{
+		{syscall.SIGINT, "", "http://a.example/\nhttp://b.example/\nhttp://a.example/\n", 130},
+		{syscall.SIGTERM, "-c", "2 http://a.example/\n1 http://b.example/\n", 143},
+		{syscall.SIGINT, "-c -j1", "2 http://a.example/\n1 http://b.example/\n", 130},
+		{syscall.SIGINT, "-f -", "", 130},
+		{syscall.SIGINT, "-f - -j1", "", 130},
+	} {
+		out, warnings, status := interrupt(t, c.by, text, strings.Fields(c.args)...)
+		require.Equal(t, c.status, status, c)
+		require.Equal(t, c.want, out, c)
+		require.Contains(t, warnings, "urlsift: stopped by SIG")
+		require.Equal(t, 1, strings.Count(warnings, "\n"), warnings)
+	}
+	out, _, status := interrupt(t, syscall.SIGINT, "http://a.example/\n", "check")
+	require.Equal(t, 130, status)
+	require.Contains(t, out, "a URL by RFC 1738")
+}
+
+func TestWhoIsAskedToStopLeavesTheOldFile(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "out")
+	require.NoError(t, os.WriteFile(name, []byte("old\n"), 0o666))
+	_, _, status := interrupt(t, syscall.SIGINT, "http://a.example/\n", "-o", name)
+	require.Equal(t, 130, status)
+	text, err := os.ReadFile(name)
+	require.NoError(t, err)
+	require.Equal(t, "old\n", string(text))
+	files, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Len(t, files, 1, "nothing is left beside it")
+}
+
+// While files are read, too, it does not take long, and what is printed is the beginning of what would be.
+func TestReadingFilesIsStopped(t *testing.T) {
+	dir := t.TempDir()
+	for i := range 400 {
+		text := strings.Repeat(fmt.Sprintf("see http://host%d.example/ there\n", i), 10_000)
+		require.NoError(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("%03d", i)), []byte(text), 0o666))
+	}
+	for _, jobs := range []string{"-j1", "-j2"} {
+		command := exec.Command("urlsift", jobs, dir)
+		stdout, err := command.StdoutPipe()
+		require.NoError(t, err)
+		require.NoError(t, command.Start())
+		first := make([]byte, 1<<16)
+		_, err = io.ReadFull(stdout, first)
+		require.NoError(t, err)
+		require.NoError(t, command.Process.Signal(syscall.SIGINT))
+		rest, err := io.ReadAll(stdout)
+		require.NoError(t, err)
+		command.Wait()
+		require.Equal(t, 130, command.ProcessState.ExitCode())
+		out := string(first) + string(rest)
+		require.True(t, strings.HasSuffix(out, ".example/\n"))
+		require.Less(t, strings.Count(out, "\n"), 4_000_000)
+		last, whole := strings.Count(out, "\n")/10_000, ""
+		for i := range last + 1 {
+			whole += strings.Repeat(fmt.Sprintf("http://host%d.example/\n", i), 10_000)
+		}
+		require.True(t, strings.HasPrefix(whole, out))
+	}
+}
+
+// A pipe that nobody reads any more ends the command without a word.
+func TestAPipeIsClosedWithoutAWord(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "text")
+	require.NoError(t, os.WriteFile(name, []byte(strings.Repeat("http://a.example/\n", 200_000)), 0o666))
+	out, err := exec.Command("sh", "-c", "{ urlsift "+name+"; echo $? >&2; } | head -n 1").CombinedOutput()
+	require.NoError(t, err)
+	require.ElementsMatch(t, []string{"http://a.example/", "0"}, strings.Fields(string(out)))
+}
