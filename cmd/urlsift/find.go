@@ -66,6 +66,7 @@ func findFlags() []cli.Flag {
 		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`, which changes only when all is written"},
 		&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Usage: "read `N` files, or parts of one, at a time; 0 is the number of processors"},
 		&cli.StringFlag{Name: "color", Usage: "color and links: `auto|always|never`; auto is on a terminal, by NO_COLOR and CLICOLOR too", Value: "auto"},
+		&cli.StringFlag{Name: "progress", Usage: "tell on a terminal how far it is: `auto|never`; auto is where no results are printed", Value: "auto"},
 		flag("stats", "", "tell on standard error what was read and found"),
 	}
 }
@@ -99,14 +100,21 @@ func find(c *cli.Context, status *int) (err error) {
 			return err
 		}
 	}
-	w := walker{stop: stop, read: new(atomic.Int64), list: paths, globs: readers[0].globs, stdin: c.App.Reader, flush: out.w.Flush, hidden: c.Bool("hidden"), whole: len(readers) == 1 || c.IsSet("context"), paths: c.Args().Slice()}
+	w := walker{stop: stop, read: new(atomic.Int64), files: new(atomic.Int64), list: paths, globs: readers[0].globs, stdin: c.App.Reader, flush: out.w.Flush, hidden: c.Bool("hidden"), whole: len(readers) == 1 || c.IsSet("context"), paths: c.Args().Slice()}
 	w.format = walking.fileFormat
+	shown := func() {}
+	if showsProgress(c, readers[0].form) {
+		p := newProgress(c.App.ErrWriter, w.read, w.files)
+		go w.measure(&p.total)
+		out.stderr, shown = p, p.stop
+	}
 	err = stop.run(func() error {
 		if len(readers) == 1 {
 			return oneByOne(w.walk, readers[0], out)
 		}
 		return inParallel(w.walk, readers, out, stop)
 	})
+	shown()
 	stopped := errors.As(err, new(interrupted))
 	if err = errors.Join(err, out.finish(readers[0].form)); err != nil && !stopped {
 		return err
@@ -333,6 +341,7 @@ type walker struct {
 	globs  globs
 	stop   *stopper
 	read   *atomic.Int64 // how many bytes have been read
+	files  *atomic.Int64 // and of how many files
 	stdin  io.Reader
 	flush  func() error // prints what was found, before more is waited for
 	hidden bool         // whether files and folders are read whose names begin with a dot
@@ -340,11 +349,13 @@ type walker struct {
 	// format tells what a file is that may be cut, or that it is nothing of the kind.
 	format func(*os.File) (mail.Format, bool)
 	do     func(*job) bool
+	each   func(name string, wanted bool) bool // gets each file; walk gives it to do
 }
 
 // walk gives to do a job for each file, or for each of its parts, until that is false.
 func (w walker) walk(do func(*job) bool) {
 	w.do = do
+	w.each = w.file
 	if len(w.paths) == 0 && w.list == nil {
 		w.paths = []string{"-"}
 	}
@@ -369,7 +380,7 @@ func (w walker) path(path string) bool {
 	case err != nil:
 		return w.warn(err)
 	case !info.IsDir():
-		return w.file(path, false)
+		return w.each(path, false)
 	}
 	root := strings.TrimRight(path, string(filepath.Separator)) + string(filepath.Separator) // a link that is named is followed
 	stopped := false
@@ -384,7 +395,7 @@ func (w walker) path(path string) bool {
 			goOn = w.warn(err)
 		case hidden || out || !entry.Type().IsRegular(): // directories come one by one; links and devices are not followed
 		default:
-			goOn = w.file(name, wanted)
+			goOn = w.each(name, wanted)
 		}
 		switch {
 		case !goOn:
@@ -398,6 +409,29 @@ func (w walker) path(path string) bool {
 	return err == nil && !stopped
 }
 
+// measure tells in total how many bytes there are to be read, if that can be known.
+func (w walker) measure(total *atomic.Int64) {
+	if w.list != nil || len(w.paths) == 0 || slices.Contains(w.paths, "-") {
+		return
+	}
+	sum := int64(0)
+	w.do = func(*job) bool { return true }
+	w.each = func(name string, _ bool) bool {
+		info, err := os.Stat(name)
+		if err != nil {
+			return true
+		}
+		sum += info.Size()
+		return info.Mode().IsRegular()
+	}
+	for _, path := range w.paths {
+		if !w.path(path) {
+			return
+		}
+	}
+	total.Store(sum)
+}
+
 func (w walker) warn(err error) bool { return w.do(&job{warning: err.Error()}) }
 
 // file gives a file, which is wanted if a pattern asks for its name.
@@ -406,9 +440,9 @@ func (w walker) file(name string, wanted bool) bool {
 	if err != nil {
 		return w.warn(err)
 	}
+	w.files.Add(1)
 	info, err := file.Stat()
-	switch {
-	case err != nil || !info.Mode().IsRegular():
+	if err != nil || !info.Mode().IsRegular() {
 		j := w.stream(name, file)
 		j.close = file.Close
 		return w.do(j)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"io"
+	"os"
 	"sync"
 
 	"github.com/urlsift/urlsift/extract/mail"
@@ -216,7 +217,7 @@ func parts(file watchedFile, name string, size int64, format mail.Format, do fun
 	}()
 	window := make([]byte, 256<<10)
 	for start := int64(0); ; {
-		end := cut(file, start, size, window, cutters[format])
+		end := cut(file.File, start, size, window, cutters[format])
 		open.Add(1)
 		var r io.Reader = io.NewSectionReader(file, start, end-start)
 		if end >= size {
@@ -235,7 +236,7 @@ func parts(file watchedFile, name string, size int64, format mail.Format, do fun
 }
 
 // cut gives the offset at which the part of a file that begins at start can end, which is size if there is none before.
-func cut(file watchedFile, start, size int64, window []byte, safe cutter) int64 {
+func cut(file *os.File, start, size int64, window []byte, safe cutter) int64 {
 	for at := start + partSize; at+int64(len(window)) < size; at += partSize {
 		n, err := file.ReadAt(window, at)
 		if err != nil {

@@ -1,0 +1,46 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// terminal runs a command of the shell on a terminal, and gives what that is told.
+func terminal(t *testing.T, command string) string {
+	t.Helper()
+	if _, err := exec.LookPath("script"); err != nil {
+		t.Skip("script of util-linux is not there")
+	}
+	script := exec.Command("script", "-qec", "stty cols 100 rows 24; "+command, os.DevNull)
+	script.Env = append(os.Environ(), "TERM=xterm", "NO_COLOR=")
+	out, err := script.CombinedOutput()
+	require.NoError(t, err, string(out))
+	return string(out)
+}
+
+func TestProgressIsShownOnATerminalAndTakenAway(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const slow = "(echo http://a.example/; sleep 1.5; echo http://b.example/) | urlsift "
+	out := terminal(t, slow+"-c > out")
+	require.Contains(t, out, "/s ")
+	require.True(t, strings.HasSuffix(out, "\x1b[J"), "%q", out)
+	text, err := os.ReadFile("out")
+	require.NoError(t, err)
+	require.Equal(t, "1 http://a.example/\n1 http://b.example/\n", string(text))
+
+	require.Empty(t, terminal(t, slow+"--progress never -o out"))
+	require.NotContains(t, terminal(t, slow), "/s ", "results are in the way")
+	require.Empty(t, terminal(t, "echo http://a.example/ | urlsift -o out"), "it takes no time")
+}
+
+func TestColorsAreForTerminals(t *testing.T) {
+	const echo = "echo http://a.example/~x | urlsift"
+	require.Contains(t, terminal(t, echo), "\x1b[33m")
+	require.NotContains(t, terminal(t, echo+" --color never"), "\x1b")
+	require.NotContains(t, terminal(t, echo+" | cat"), "\x1b")
+	require.NotContains(t, terminal(t, "NO_COLOR=1; export NO_COLOR; "+echo), "\x1b")
+}
