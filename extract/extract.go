@@ -59,6 +59,12 @@ type Result struct {
 // Strict is true if the URL is one by section 5.
 func (r Result) Strict() bool { return r.strict }
 
+// Broken is true if a line break was folded out of the URL.
+func (r Result) Broken() bool {
+	c := r.x.candidate
+	return r.x.joined || slices.ContainsFunc(c.Folds, func(f scan.Fold) bool { return f.Break && 0 < f.At && f.At < len(c.Text) })
+}
+
 // Deviations are where the URL breaks section 5. One without any is strict.
 func (r Result) Deviations() []rfc1738.Deviation {
 	r.x.parseSkimmed(r)
@@ -147,7 +153,7 @@ func (x *Extractor) Attribute(value []byte) (Result, bool) {
 	if bytes.ContainsAny(text, "\n\r\t") {
 		x.text = append(x.text[:0], text...)
 		x.text = slices.DeleteFunc(x.text, func(b byte) bool { return b == '\n' || b == '\r' || b == '\t' })
-		r.Text = x.text
+		r.Text, x.joined = x.text, true
 	}
 	n := schemeLength(r.Text)
 	if n == 0 || !bytes.HasPrefix(r.Text[n:], []byte("://")) && !x.opaque(string(bytes.ToLower(r.Text[:n]))) || !meant(r.Text) {

@@ -1,0 +1,198 @@
+package links
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// A Document is a message, or a text that is no message.
+type Document struct {
+	Member     string
+	Number     int // 0 outside of messages, and then there is no Offset either
+	Offset     int64
+	MessageID  string
+	Date       string
+	Subject    string
+	Sender     string
+	Newsgroups string
+}
+
+// A Place is where in a Document something stands.
+type Place struct {
+	Kind         string
+	Start, End   int64
+	Line, Column int // 0 if there are none
+	Part, Header string
+}
+
+// An Occurrence is a place where a URL stands.
+type Occurrence struct {
+	Place
+	URL                  string // as it reads without line breaks
+	Broken               bool
+	Deviations, Readings string // JSON, or empty
+}
+
+// A URL is what is known of a URL by its text.
+type URL struct {
+	Scheme, Host, Port, Path, Fragment string
+	Strict                             bool
+	Parts                              string // JSON
+}
+
+// A Rejected is what looks like a URL and can be none.
+type Rejected struct {
+	Place
+	Text                   string
+	Offset                 int
+	Rule, Section, Message string
+}
+
+// Document begins a document of the source that was begun last. What is added from now on belongs to it.
+func (db *DB) Document(d Document) error {
+	db.mu.Lock()
+	defer db.mu.Unlock()
+	if err := db.begin(); err != nil {
+		return err
+	}
+	db.document++
+	db.pending++
+	db.within = db.document
+	var number, offset any
+	if d.Number > 0 {
+		number, offset = int64(d.Number), d.Offset
+	}
+	return db.documents.add(db.document, db.source, orNull(clean(d.Member)), number, offset, orNull(clean(d.MessageID)),
+		orNull(d.Date), orNull(clean(d.Subject)), orNull(clean(d.Sender)), orNull(clean(d.Newsgroups)))
+}
+
+// Resume goes on with the last document of the source that was begun last. It is false if there is none.
+func (db *DB) Resume() (bool, error) {
+	db.mu.Lock()
+	defer db.mu.Unlock()
+	if err := db.settle(); err != nil {
+		return false, err
+	}
+	last, err := db.c.number("SELECT max(id) FROM documents WHERE source = ?", db.source)
+	db.within = last
+	return last > 0, err
+}
+
+// Add adds an occurrence to the document that was begun last. Of a URL that is new, describe tells what is to be known.
+func (db *DB) Add(o Occurrence, describe func(url string) URL) error {
+	db.mu.Lock()
+	defer db.mu.Unlock()
+	if err := db.begin(); err != nil {
+		return err
+	}
+	url, err := db.number(o.URL, describe)
+	if err != nil {
+		return err
+	}
+	db.occurrence++
+	db.pending++
+	broken := int64(0)
+	if o.Broken {
+		broken = 1
+	}
+	return db.occurrences.add(db.occurrence, db.within, url, o.Kind, o.Start, o.End, orNone(o.Line), orNone(o.Column),
+		orNull(o.Part), orNull(clean(o.Header)), broken, orNull(o.Deviations), orNull(o.Readings), nil)
+}
+
+// number gives the number of a URL, which gets one if it has none.
+func (db *DB) number(text string, describe func(string) URL) (int64, error) {
+	url := cleanURL(text)
+	key := db.known.key(url)
+	if id := db.known.id(key); id != 0 {
+		return id, nil
+	}
+	if db.bulk && db.known.full() {
+		if err := db.many(); err != nil {
+			return 0, err
+		}
+	}
+	if !db.bulk {
+		id, err := db.c.number("SELECT id FROM urls WHERE url = ?", url)
+		if err != nil {
+			return 0, err
+		}
+		if id != 0 {
+			db.known.add(key, id)
+			return id, nil
+		}
+	}
+	db.url++
+	db.pending++
+	db.known.add(key, db.url)
+	u := describe(text)
+	strict := int64(0)
+	if u.Strict {
+		strict = 1
+	}
+	return db.url, db.urls.add(db.url, url, clean(u.Scheme), orNull(clean(u.Host)), orNull(u.Port), orNull(clean(u.Path)),
+		orNull(clean(u.Fragment)), strict, u.Parts)
+}
+
+// many makes the indexes, since there are too many URLs to know them all.
+func (db *DB) many() error {
+	if err := db.commit(); err != nil {
+		return err
+	}
+	if err := db.index(); err != nil {
+		return err
+	}
+	return db.begin()
+}
+
+// Reject adds what was rejected to the document that was begun last.
+func (db *DB) Reject(r Rejected) error {
+	db.mu.Lock()
+	defer db.mu.Unlock()
+	if err := db.begin(); err != nil {
+		return err
+	}
+	db.refused++
+	db.pending++
+	return db.rejected.add(db.refused, db.within, cleanURL(r.Text), r.Kind, r.Start, r.End, orNone(r.Line), orNone(r.Column),
+		orNull(r.Part), orNull(clean(r.Header)), int64(r.Offset), r.Rule, r.Section, r.Message)
+}
+
+func orNull(text string) any {
+	if text == "" {
+		return nil
+	}
+	return text
+}
+
+func orNone(n int) any {
+	if n == 0 {
+		return nil
+	}
+	return int64(n)
+}
+
+// clean gives text that every program can read out of a database: valid UTF-8 without NUL, at which many end a text.
+func clean(text string) string {
+	if utf8.ValidString(text) && strings.IndexByte(text, 0) < 0 {
+		return text
+	}
+	return strings.ReplaceAll(strings.ToValidUTF8(text, "\ufffd"), "\x00", "\ufffd")
+}
+
+// cleanURL is clean for a URL, in which what cannot stand is escaped.
+func cleanURL(text string) string {
+	if utf8.ValidString(text) && strings.IndexByte(text, 0) < 0 {
+		return text
+	}
+	var b strings.Builder
+	for i, r := range text {
+		switch size := utf8.RuneLen(r); {
+		case r == 0, r == utf8.RuneError && !strings.HasPrefix(text[i:], "\ufffd"):
+			const hex = "0123456789ABCDEF"
+			b.Write([]byte{'%', hex[text[i]>>4], hex[text[i]&15]})
+		default:
+			b.WriteString(text[i : i+size])
+		}
+	}
+	return b.String()
+}

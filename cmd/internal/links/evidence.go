@@ -1,0 +1,211 @@
+package links
+
+import (
+	"database/sql/driver"
+	"encoding/json"
+	"strings"
+)
+
+// isOpen is true for an occurrence that may stand for another URL than the one it reads as, or that was joined from several
+// lines. It stands as in the index occurrences_open, or that would not be used.
+const isOpen = "(broken OR readings IS NOT NULL)"
+
+// Finish ends a run: it makes the indexes, weighs the evidence, and removes URLs that nothing refers to any more. Nothing
+// can be added after it.
+func (db *DB) Finish() error {
+	db.mu.Lock()
+	defer db.mu.Unlock()
+	if err := db.commit(); err != nil {
+		return err
+	}
+	if err := db.index(); err != nil {
+		return err
+	}
+	newest, err := db.c.number("SELECT max(id) FROM occurrences")
+	if err != nil {
+		return err
+	}
+	weighed, err := db.c.number("SELECT weighed FROM settings")
+	if err != nil {
+		return err
+	}
+	loose, err := db.c.number("SELECT count(*) FROM loose")
+	if err != nil || newest == weighed && loose == 0 {
+		return err
+	}
+	if err := db.begin(); err != nil {
+		return err
+	}
+	if err := db.weigh(weighed, newest); err != nil {
+		return err
+	}
+	if err := db.sweep(); err != nil {
+		return err
+	}
+	if err := db.c.exec("UPDATE settings SET weighed = ?", newest); err != nil {
+		return err
+	}
+	if err := db.commit(); err != nil {
+		return err
+	}
+	return db.c.script("PRAGMA analysis_limit = 400; PRAGMA optimize = 0x10002")
+}
+
+// weigh tells of each open occurrence which of the URLs that it may stand for are attested: they stand elsewhere, unbroken,
+// where no other reading is possible. Occurrences up to weighed have been weighed before, and of these only those are
+// weighed again for which something may have changed.
+func (db *DB) weigh(weighed, newest int64) error {
+	claimed, err := db.c.number("SELECT count(*) FROM claims")
+	if err != nil {
+		return err
+	}
+	for _, query := range []string{
+		"INSERT OR IGNORE INTO claims SELECT u.url, o.id FROM occurrences o JOIN urls u ON u.id = o.url WHERE " + isOpen + " AND o.id > ?",
+		"INSERT OR IGNORE INTO claims SELECT r.value ->> 'url', o.id FROM occurrences o, json_each(o.readings) r WHERE " + isOpen + " AND o.id > ?",
+	} {
+		if err := db.c.exec(query, weighed); err != nil {
+			return err
+		}
+	}
+	if err := db.c.script("CREATE TEMP TABLE touched (occurrence INTEGER PRIMARY KEY)"); err != nil {
+		return err
+	}
+	if newest-weighed > claimed { // fewer claims are there to look at than what may attest them
+		err = db.c.exec("INSERT INTO touched SELECT id FROM occurrences WHERE " + isOpen)
+	} else {
+		err = db.c.exec(`INSERT INTO touched SELECT id FROM occurrences WHERE `+isOpen+` AND id > ?1
+			UNION SELECT c.occurrence FROM occurrences o JOIN urls u ON u.id = o.url JOIN claims c ON c.url = u.url WHERE o.id > ?1
+			UNION SELECT c.occurrence FROM loose l JOIN urls u ON u.id = l.url JOIN claims c ON c.url = u.url`, weighed)
+	}
+	if err != nil {
+		return err
+	}
+	known := map[string]bool{}
+	for after, more := int64(0), true; more; {
+		var some []open
+		if some, err = db.touched(after); err != nil {
+			return err
+		}
+		for _, o := range some {
+			if err := db.attest(o, known); err != nil {
+				return err
+			}
+			after = o.id
+		}
+		more = len(some) > 0
+	}
+	return db.c.script("DROP TABLE touched")
+}
+
+// An open is an open occurrence.
+type open struct {
+	id            int64
+	url, readings string
+	attested      int64 // or -1 if that is not known
+}
+
+// touched gives some occurrences that are to be weighed, behind the one whose number is after.
+func (db *DB) touched(after int64) (some []open, err error) {
+	query := `SELECT o.id, u.url, o.readings, o.attested FROM touched t JOIN occurrences o ON o.id = t.occurrence
+		JOIN urls u ON u.id = o.url WHERE t.occurrence > ? ORDER BY t.occurrence LIMIT 1000`
+	err = db.c.each(query, []any{after}, func(row []driver.Value) error {
+		o := open{id: row[0].(int64), url: row[1].(string), attested: -1}
+		o.readings, _ = row[2].(string)
+		if n, ok := row[3].(int64); ok {
+			o.attested = n
+		}
+		some = append(some, o)
+		return nil
+	})
+	return some, err
+}
+
+// attest weighs an occurrence. known has what was found out about URLs.
+func (db *DB) attest(o open, known map[string]bool) error {
+	attested := int64(0)
+	is, err := db.stands(o.url, known)
+	if err != nil {
+		return err
+	}
+	if is {
+		attested = 1
+	}
+	var readings []reading
+	if o.readings != "" {
+		if err := json.Unmarshal([]byte(o.readings), &readings); err != nil {
+			return err
+		}
+	}
+	for i, r := range readings {
+		var url string
+		if err := json.Unmarshal(r.URL, &url); err != nil {
+			return err
+		}
+		if readings[i].Attested, err = db.stands(cleanURL(url), known); err != nil {
+			return err
+		}
+	}
+	text := appendReadings(readings)
+	if attested == o.attested && text == o.readings {
+		return nil
+	}
+	return db.c.exec("UPDATE occurrences SET attested = ?, readings = ? WHERE id = ?", attested, orNull(text), o.id)
+}
+
+// A reading is one of the column readings. Its texts are kept as they are written there.
+type reading struct {
+	URL, Why json.RawMessage
+	Attested bool
+}
+
+// appendReadings gives readings as JSON, or nothing if there are none.
+func appendReadings(readings []reading) string {
+	if len(readings) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteByte('[')
+	for i, r := range readings {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteString(`{"url":` + string(r.URL) + `,"why":` + string(r.Why))
+		if r.Attested {
+			b.WriteString(`,"attested":true`)
+		}
+		b.WriteByte('}')
+	}
+	return b.String() + "]"
+}
+
+// manyKnown is how many answers are remembered.
+const manyKnown = 1 << 16
+
+// stands is true for a URL that stands somewhere unbroken, where no other reading is possible.
+func (db *DB) stands(url string, known map[string]bool) (bool, error) {
+	if is, ok := known[url]; ok {
+		return is, nil
+	}
+	n, err := db.c.number(`SELECT 1 FROM urls u JOIN occurrences o ON o.url = u.id
+		WHERE u.url = ? AND NOT o.broken AND o.readings IS NULL LIMIT 1`, url)
+	if len(known) >= manyKnown {
+		clear(known)
+	}
+	known[url] = n != 0
+	return n != 0, err
+}
+
+// sweep removes the URLs that nothing refers to any more.
+func (db *DB) sweep() error {
+	const unused = "FROM urls WHERE id IN (SELECT url FROM loose) AND NOT EXISTS (SELECT 1 FROM occurrences o WHERE o.url = urls.id)"
+	for _, query := range []string{
+		"INSERT INTO urls_fts (urls_fts, rowid, url) SELECT 'delete', id, url " + unused,
+		"DELETE " + unused,
+		"DELETE FROM loose",
+	} {
+		if err := db.c.exec(query); err != nil {
+			return err
+		}
+	}
+	return nil
+}

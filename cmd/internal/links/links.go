@@ -1,0 +1,272 @@
+// Package links keeps in an SQLite database which URLs were found, and where: what urlsift index writes.
+//
+// schema.sql says what the database has. What is written is sound after each Commit, whatever happens then: a file that is
+// a source is either known up to where it can be continued, or removed when it is begun again. Finding URLs, and telling
+// which files to read, is left to others.
+package links
+
+import (
+	"database/sql/driver"
+	_ "embed"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+//go:embed schema.sql
+var schema string
+
+const (
+	applicationID = 0x75726c73 // "urls", which tells a database of urlsift from others
+	version       = 1          // of the schema; a newer one has a greater number
+)
+
+// A DB is a database that is being written to, by nobody else. Its methods may be called by several goroutines, but what is
+// added belongs to the source that was begun last.
+type DB struct {
+	mu sync.Mutex
+	c  *conn
+
+	urls, documents, occurrences, rejected *inserter
+	known                                  *known
+	bulk                                   bool // there are no indexes yet, and all URLs are known
+
+	url, document, occurrence, refused int64 // the numbers that were given last
+	urlText, documentText              int64 // up to which the full text is known
+
+	source  int64 // that was begun last
+	within  int64 // the document that was begun last
+	inside  bool  // a transaction is open
+	pending int   // how many rows it has
+}
+
+// Open opens the database in file, which is made if there is none. flags tell how sources are read: all of them in the same
+// way, so that it is an error to open a database that was made with others.
+func Open(file, flags string) (*DB, error) {
+	if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s: it is no file", file)
+	}
+	c, err := connect(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, explain(err))
+	}
+	db := &DB{c: c, known: newKnown(mostKnown)}
+	if err := db.open(flags); err != nil {
+		c.close()
+		return nil, fmt.Errorf("%s: %w", file, explain(err))
+	}
+	return db, nil
+}
+
+// explain gives the errors of SQLite that users meet in their words.
+func explain(err error) error {
+	var failed *sqlite.Error
+	if !errors.As(err, &failed) {
+		return err
+	}
+	switch failed.Code() & 0xff {
+	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
+		return errors.New("another program is at work on it")
+	case sqlite3.SQLITE_NOTADB:
+		return errForeign
+	case sqlite3.SQLITE_CANTOPEN:
+		return errors.New("it can be neither opened nor made")
+	}
+	return err
+}
+
+var errForeign = errors.New("it is no database of urlsift index")
+
+// The settings of a connection. Nobody else has the database while it is written to, or numbers would be given twice. A
+// write-ahead log makes that as safe as a journal does, with a fraction of the waiting for the disk.
+const settings = `
+PRAGMA busy_timeout = 2000;
+PRAGMA locking_mode = EXCLUSIVE;
+PRAGMA page_size = 8192;
+PRAGMA journal_mode = WAL;
+PRAGMA synchronous = NORMAL;
+PRAGMA cache_size = -65536;
+PRAGMA temp_store = FILE;
+`
+
+func (db *DB) open(flags string) error {
+	c := db.c
+	id, err := c.number("PRAGMA application_id")
+	if err != nil {
+		return err
+	}
+	tables, err := c.number("SELECT count(*) FROM sqlite_schema")
+	switch {
+	case err != nil:
+		return err
+	case tables > 0 && id != applicationID:
+		return errForeign
+	}
+	if made, err := c.number("PRAGMA user_version"); err != nil || made > version {
+		return errors.Join(err, fmt.Errorf("a newer urlsift has made it, with version %d of its schema; this one knows %d", made, version))
+	}
+	if err := c.script(settings); err != nil {
+		return err
+	}
+	if err := c.script("BEGIN EXCLUSIVE; COMMIT"); err != nil { // which takes the lock, and keeps it
+		return err
+	}
+	if tables == 0 {
+		if err := db.create(flags); err != nil {
+			return err
+		}
+	}
+	if err := db.agree(flags); err != nil {
+		return err
+	}
+	db.urls = newInserter(c, "urls", 9)
+	db.documents = newInserter(c, "documents", 10)
+	db.occurrences = newInserter(c, "occurrences", 14)
+	db.rejected = newInserter(c, "rejected", 14)
+	if err := db.recall(); err != nil {
+		return err
+	}
+	indexed, err := c.number("SELECT count(*) FROM sqlite_schema WHERE name = 'urls_url'")
+	if err != nil || indexed > 0 {
+		return err
+	}
+	db.bulk = true
+	return db.learn()
+}
+
+// tables and indexes are the two parts of the schema. The indexes are made at the end of the first run: one after the other,
+// of what is there, costs less than half of row by row.
+var tables, indexes, _ = strings.Cut(schema, "\n-- The indexes are made")
+
+func (db *DB) create(flags string) error {
+	text := fmt.Sprintf("BEGIN;%s;PRAGMA application_id = %d;PRAGMA user_version = %d;", tables, applicationID, version)
+	if err := db.c.script(text); err != nil {
+		return err
+	}
+	if err := db.c.exec("INSERT INTO settings VALUES (?, 0)", flags); err != nil {
+		return err
+	}
+	return db.c.script("COMMIT")
+}
+
+// agree is an error if the sources in the database were read with other flags.
+func (db *DB) agree(flags string) error {
+	return db.c.each("SELECT flags FROM settings", nil, func(row []driver.Value) error {
+		if made, _ := row[0].(string); made != flags {
+			return fmt.Errorf("it was made with the flags %q, and now they are %q: index with the same ones, or into another file", made, flags)
+		}
+		return nil
+	})
+}
+
+// recall finds out which numbers were given last.
+func (db *DB) recall() (err error) {
+	for table, last := range map[string]*int64{
+		"urls": &db.url, "documents": &db.document, "occurrences": &db.occurrence, "rejected": &db.refused,
+	} {
+		if *last, err = db.c.number("SELECT max(id) FROM " + table); err != nil {
+			return err
+		}
+	}
+	db.urlText, db.documentText = db.url, db.document
+	return nil
+}
+
+// learn learns all URLs, so that no index of them is needed. If they are too many, the index is made.
+func (db *DB) learn() error {
+	db.known.complete = true
+	err := db.c.each("SELECT url, id FROM urls", nil, func(row []driver.Value) error {
+		if db.known.full() {
+			return errMany
+		}
+		db.known.add(db.known.key(row[0].(string)), row[1].(int64))
+		return nil
+	})
+	if errors.Is(err, errMany) {
+		return db.index()
+	}
+	return err
+}
+
+var errMany = errors.New("too many URLs to know them all")
+
+// index makes the indexes, where they are not there yet.
+func (db *DB) index() error {
+	db.bulk = false
+	for line := range strings.Lines(indexes) {
+		if !strings.HasPrefix(line, "CREATE") {
+			continue
+		}
+		if err := db.c.script(strings.Replace(line, " INDEX ", " INDEX IF NOT EXISTS ", 1)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// begin opens a transaction, unless one is open.
+func (db *DB) begin() error {
+	if db.inside {
+		return nil
+	}
+	db.inside = true
+	return db.c.script("BEGIN IMMEDIATE")
+}
+
+// Pending is how many rows have been added since the last Commit.
+func (db *DB) Pending() int { return db.pending }
+
+// URLs is how many URLs have been given a number.
+func (db *DB) URLs() int64 {
+	db.mu.Lock()
+	defer db.mu.Unlock()
+	return db.url
+}
+
+// Commit makes sure of what was added.
+func (db *DB) Commit() error {
+	db.mu.Lock()
+	defer db.mu.Unlock()
+	return db.commit()
+}
+
+func (db *DB) commit() error {
+	if !db.inside {
+		return nil
+	}
+	if err := db.settle(); err != nil {
+		return err
+	}
+	db.inside, db.pending = false, 0
+	return db.c.script("COMMIT")
+}
+
+// settle gives to SQLite what was added, and to the full text what it does not have yet.
+func (db *DB) settle() error {
+	for _, i := range []*inserter{db.urls, db.documents, db.occurrences, db.rejected} {
+		if err := i.flush(); err != nil {
+			return err
+		}
+	}
+	if err := db.c.exec("INSERT INTO urls_fts (rowid, url) SELECT id, url FROM urls WHERE id > ?", db.urlText); err != nil {
+		return err
+	}
+	if err := db.c.exec("INSERT INTO documents_fts (rowid, subject) SELECT id, subject FROM documents WHERE id > ?", db.documentText); err != nil {
+		return err
+	}
+	db.urlText, db.documentText = db.url, db.document
+	return nil
+}
+
+// Close closes the database, without what was not committed. It leaves one file.
+func (db *DB) Close() error {
+	if db.inside {
+		db.c.script("ROLLBACK")
+	}
+	return errors.Join(db.c.script("PRAGMA journal_mode = DELETE"), db.c.close())
+}

@@ -1,0 +1,110 @@
+package links
+
+import "database/sql/driver"
+
+// The states of a source.
+const (
+	Reading = "reading" // not read to its end
+	Read    = "read"
+	Trouble = "trouble" // read to its end, but for what could not be read
+)
+
+// A Source is a file, or standard input, as schema.sql has it.
+type Source struct {
+	ID              int64
+	Path            string
+	Size            int64
+	MTime           string
+	Fingerprint     string
+	State           string
+	Trouble         string
+	Format          string
+	Read            int64
+	Messages, Lines int
+}
+
+// Source gives the source of a path. Its ID is 0 if there is none.
+func (db *DB) Source(path string) (s Source, err error) {
+	db.mu.Lock()
+	defer db.mu.Unlock()
+	query := "SELECT id, path, size, mtime, fingerprint, state, trouble, format, read, messages, lines FROM sources WHERE path = ?"
+	err = db.c.each(query, []any{clean(path)}, func(row []driver.Value) error {
+		text := func(i int) string { t, _ := row[i].(string); return t }
+		number := func(i int) int64 { n, _ := row[i].(int64); return n }
+		s = Source{
+			ID: number(0), Path: text(1), Size: number(2), MTime: text(3), Fingerprint: text(4), State: text(5),
+			Trouble: text(6), Format: text(7), Read: number(8), Messages: int(number(9)), Lines: int(number(10)),
+		}
+		return nil
+	})
+	return s, err
+}
+
+// Begin begins a source, which gets an ID if it has none. What is added from now on belongs to it. If nothing of it is to
+// be kept, as Read says, what is known of it is removed.
+func (db *DB) Begin(s *Source) error {
+	db.mu.Lock()
+	defer db.mu.Unlock()
+	if err := db.begin(); err != nil {
+		return err
+	}
+	s.State = Reading
+	if s.ID == 0 {
+		var err error
+		if s.ID, err = db.c.number("SELECT coalesce(max(id), 0) + 1 FROM sources"); err != nil {
+			return err
+		}
+		if err := db.c.exec("INSERT INTO sources VALUES (?, ?, 0, '', '', 'reading', NULL, NULL, 0, 0, 0)", s.ID, clean(s.Path)); err != nil {
+			return err
+		}
+	} else if s.Read == 0 {
+		if err := db.remove(s.ID); err != nil {
+			return err
+		}
+	}
+	db.source = s.ID
+	return db.save(*s)
+}
+
+// Save keeps what has become known of a source.
+func (db *DB) Save(s Source) error {
+	db.mu.Lock()
+	defer db.mu.Unlock()
+	if err := db.begin(); err != nil {
+		return err
+	}
+	return db.save(s)
+}
+
+func (db *DB) save(s Source) error {
+	db.pending++
+	return db.c.exec(`UPDATE sources SET size = ?, mtime = ?, fingerprint = ?, state = ?, trouble = ?, format = ?, read = ?,
+		messages = ?, lines = ? WHERE id = ?`, s.Size, s.MTime, s.Fingerprint, s.State, orNull(s.Trouble), orNull(s.Format),
+		s.Read, int64(s.Messages), int64(s.Lines), s.ID)
+}
+
+// ofSource are the documents of a source.
+const ofSource = "(SELECT id FROM documents WHERE source = ?)"
+
+// remove removes what is known of a source. Its URLs stay until Finish, by their numbers, since most are found again.
+func (db *DB) remove(source int64) error {
+	if err := db.settle(); err != nil {
+		return err
+	}
+	for _, query := range []string{
+		"INSERT OR IGNORE INTO loose SELECT url FROM occurrences WHERE document IN " + ofSource,
+		"DELETE FROM claims WHERE occurrence IN (SELECT id FROM occurrences WHERE document IN " + ofSource + ")",
+		"DELETE FROM occurrences WHERE document IN " + ofSource,
+		"DELETE FROM rejected WHERE document IN " + ofSource,
+		"INSERT INTO documents_fts (documents_fts, rowid, subject) SELECT 'delete', id, subject FROM documents WHERE source = ?",
+		"DELETE FROM documents WHERE source = ?",
+	} {
+		if err := db.c.exec(query, source); err != nil {
+			return err
+		}
+	}
+	if err := db.c.exec("UPDATE settings SET weighed = min(weighed, (SELECT coalesce(max(id), 0) FROM occurrences))"); err != nil {
+		return err
+	}
+	return db.recall()
+}
