@@ -41,7 +41,11 @@ func (r Result) Readings() iter.Seq[Reading] {
 		if r.Err != nil || r.Cut || r.x.joined {
 			return
 		}
-		if len(r.x.candidate.Folds) == 0 || r.x.hyphens(&r, yield) && r.x.blanks(&r, yield) && r.x.softBreaks(&r, yield) {
+		folds := r.x.candidate.Folds
+		if len(folds) == 0 && !r.x.scanner.MayContinue() {
+			return // as most often
+		}
+		if len(folds) == 0 || r.x.hyphens(&r, yield) && r.x.blanks(&r, yield) && r.x.softBreaks(&r, yield) {
 			r.x.nextLines(&r, yield)
 		}
 	}

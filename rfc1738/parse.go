@@ -43,8 +43,8 @@ func (g *Grammar) Prefix(text []byte) (URL, int, error) {
 // Lenient is [Lenient] with the schemes that were registered.
 func (g *Grammar) Lenient(text []byte, deviations []Deviation) (URL, []Deviation, error) {
 	if s := (sketch{}); len(g.registered) == 0 && len(text) <= math.MaxUint32 && s.read(text) {
-		u, deviations := s.url(deviations)
-		return u, deviations, nil
+		u := URL{text: view(text), scheme: s.scheme.scheme}
+		return u, s.parts(&u, deviations), nil
 	}
 	return g.lenient(text, deviations)
 }

@@ -143,9 +143,8 @@ func (s *sketch) readPath() bool {
 	}
 }
 
-// url gives the URL, and appends what deviates in it.
-func (s *sketch) url(deviations []Deviation) (URL, []Deviation) {
-	u := URL{text: view(s.text), scheme: s.scheme.scheme}
+// parts notes the parts in the URL, and appends what deviates in it.
+func (s *sketch) parts(u *URL, deviations []Deviation) []Deviation {
 	add := func(p Part, start, end int) {
 		u.parts[u.n] = span{p, uint32(start), uint32(end)}
 		u.n++
@@ -173,7 +172,7 @@ func (s *sketch) url(deviations []Deviation) (URL, []Deviation) {
 	if s.tildes > 0 {
 		deviations = s.deviations(deviations)
 	}
-	return u, deviations
+	return deviations
 }
 
 // deviations appends the tildes.

@@ -493,9 +493,9 @@ type Piece struct {
 // Called again, it gives what may continue that. It is false if there is nothing of the kind. Of narrower lines it does not
 // read the next one, so that nobody waits for it.
 func (s *Scanner) Continue(width int) (Piece, bool) {
-	at, limit := s.next, s.start+s.max
+	may, at, limit := s.MayContinue(), s.next, s.start+s.max
 	s.next = 0
-	if at == 0 || s.goesOn(at) {
+	if !may {
 		return Piece{}, false
 	}
 	before := s.buf[max(0, at-longestLine):at]
@@ -518,13 +518,13 @@ func (s *Scanner) Continue(width int) (Piece, bool) {
 	return p, true
 }
 
-// goesOn is true if it is seen at a glance that the line goes on at index i, behind blanks perhaps. What is there has been
-// read already, unless nothing is.
-func (s *Scanner) goesOn(i int) bool {
+// MayContinue is false if it is seen at a glance that Continue gives nothing, since the line goes on behind the candidate.
+func (s *Scanner) MayContinue() bool {
+	i := s.next
 	if i < s.end && blank(s.buf[i]) {
 		i++
 	}
-	return i < s.end && !spaceSet[s.buf[i]]
+	return s.next > 0 && (i >= s.end || spaceSet[s.buf[i]])
 }
 
 // nextLine moves an index at the end of a line to where the text of the next one begins, if it has the same leader.

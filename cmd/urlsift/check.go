@@ -148,7 +148,7 @@ func explainJSON(b []byte, v verdict) []byte {
 	if v.rejected != nil {
 		return append(b, ",\"rejected\":true}\n"...)
 	}
-	b = appendParts(b, &v.url)
+	b = appendParts(b, &v.url, false)
 	b = appendDeviations(b, v.deviations)
 	if v.encoded != "" {
 		b = appendString(append(b, `,"encoded":`...), v.encoded)

@@ -23,8 +23,12 @@ func appendResult(e *entry, b []byte, r *extract.Result, source []byte, inSource
 	if f.redact && r.Cut {
 		text = hideBeginning(text)
 	}
-	b = appendURLValue(append(b, '{'), "url", text)
-	b = appendString(append(b, `,"kind":`...), r.Kind.String())
+	if b = append(b, '{'); r.Strict() { // and so it and its parts stand in a string as they are
+		b = appendQuoted(appendName(b, "url"), text)
+	} else {
+		b = appendURLValue(b, "url", text)
+	}
+	b = appendQuoted(append(b, `,"kind":`...), r.Kind.String())
 	b = strconv.AppendInt(append(b, `,"start":`...), r.Start, 10)
 	b = strconv.AppendInt(append(b, `,"end":`...), r.End, 10)
 	b = e.appendLine(append(b, `,"line":`...), r.Line, later)
@@ -52,7 +56,7 @@ func appendResult(e *entry, b []byte, r *extract.Result, source []byte, inSource
 	}
 	b = appendReadings(b, r, f)
 	b = appendCautions(b, &u)
-	b = appendParts(b, &u)
+	b = appendParts(b, &u, r.Strict())
 	b = append(b, `,"source":`...)
 	if inSource >= 0 {
 		e.message.at = len(b) + inSource
@@ -78,7 +82,7 @@ func (f *form) hidden(url string) string {
 // appendURLValue appends a name and a URL, or a part of one. What is not valid UTF-8 in it is escaped as in a URL, and then
 // the URL itself stands beside it in base64.
 func appendURLValue[T string | []byte](b []byte, name string, text T) []byte {
-	b = append(append(append(b, '"'), name...), `":`...)
+	b = appendName(b, name)
 	if isPlain(text) {
 		return appendQuoted(b, text)
 	}
@@ -88,6 +92,10 @@ func appendURLValue[T string | []byte](b []byte, name string, text T) []byte {
 		b = appendString(append(b, `,"raw_base64":`...), base64.StdEncoding.EncodeToString(raw))
 	}
 	return b
+}
+
+func appendName(b []byte, name string) []byte {
+	return append(append(append(b, '"'), name...), `":`...)
 }
 
 // appendQuoted appends text that stands in a JSON string as it is.
@@ -158,8 +166,8 @@ func appendCautions(b []byte, u *rfc1738.URL) []byte {
 	return append(b, ']')
 }
 
-// appendParts appends the parts of a URL, without its fragment, which is none.
-func appendParts(b []byte, u *rfc1738.URL) []byte {
+// appendParts appends the parts of a URL, strict or not, without its fragment, which is none.
+func appendParts(b []byte, u *rfc1738.URL, strict bool) []byte {
 	b = append(b, `,"parts":{`...)
 	n := 0
 	for part, text := range u.Parts() {
@@ -172,7 +180,11 @@ func appendParts(b []byte, u *rfc1738.URL) []byte {
 		if n++; n > 1 {
 			b = append(b, ',')
 		}
-		b = appendURLValue(b, part.String(), text)
+		if strict {
+			b = appendQuoted(appendName(b, part.String()), text)
+		} else {
+			b = appendURLValue(b, part.String(), text)
+		}
 	}
 	return append(b, '}')
 }
