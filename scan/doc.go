@@ -7,9 +7,23 @@
 // # The rare byte
 //
 // There is no URL without a ":". Plain text is searched for that byte alone, and nothing else is done with it: it is not
-// split into lines, not copied, and goes through no state machine. A colon is looked at only if a "/" follows, or if the
-// byte before it can be the last of a scheme that stands without "//", of one that is known, or of "URL". All else that is
-// said here happens around the few colons that are left.
+// split into lines, not copied, and goes through no state machine. A colon is looked at only if a "/" follows, or if what
+// stands before it ends in a scheme that is known, in "URL", or in a blank. All else that is said here happens around the few
+// colons that are left.
+//
+// # At a glance
+//
+// Most URLs are plain: http, https, ftp or gopher in small letters, or "<URL:", with nothing to the left that could mean more,
+// all of it in the buffer, and no bracket, line break or entity in it. These are found by the method quick, in one pass with one
+// table. Whatever it meets that is not plain it leaves to the method candidate, which knows all rules and finds the same; a fuzz
+// test holds the two together. On the way it notes of what bytes the URL is made (see [Make]), so that whoever judges it need
+// not read it again.
+//
+// What that costs, on one core of a machine where a loop that does nothing but look for colons reads 5 GB a second: with a URL
+// every 89 bytes, the loop takes 20 ns a URL, this package 80 ns more, all of them for about seven branches that no processor
+// can foretell. Each of these was looked for: a table by the last letters before a colon (words such as "server:" cost 100 ns
+// without it), hosts checked without branches, candidates given in place and not copied. Classing eight bytes at a time in a
+// 64-bit word gave nothing, since most parts of a URL are shorter than two such words.
 //
 // # Left of the colon
 //
