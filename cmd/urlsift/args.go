@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+	"github.com/xrash/smetrics"
 )
 
 // order moves flags before paths, and the subcommand before both, since the library reads no flag behind a path. What
@@ -91,6 +92,46 @@ var mistypedFlag = regexp.MustCompile(`not defined: -+(\S+)`)
 func mistyped(err error) string {
 	if m := mistypedFlag.FindStringSubmatch(err.Error()); m != nil {
 		return m[1]
+	}
+	return ""
+}
+
+// dashed gives the name of a flag as it is typed.
+func dashed(name string) string {
+	if len(name) == 1 {
+		return "-" + name
+	}
+	return "--" + name
+}
+
+func flagNames(flags []cli.Flag) []string {
+	var names []string
+	for _, flag := range flags {
+		names = append(names, flag.Names()...)
+	}
+	return names
+}
+
+// closest gives the name that was meant, if one is much like what was typed.
+func closest(typed string, names []string) string {
+	const like, boost, prefix = 0.85, 0.7, 4
+	best, hint := like, ""
+	for _, name := range names {
+		if s := smetrics.JaroWinkler(strings.ToLower(typed), name, boost, prefix); len(name) > 1 && s >= best {
+			best, hint = s, name
+		}
+	}
+	return hint
+}
+
+// commandHint tells of a path that is missing which command is much like it.
+func commandHint(path string, app *cli.App) string {
+	var names []string
+	for _, command := range app.Commands {
+		names = append(names, command.Name)
+	}
+	if name := closest(path, names); name != "" {
+		return "; did you mean the command " + name + "?"
 	}
 	return ""
 }

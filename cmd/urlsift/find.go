@@ -29,46 +29,56 @@ func findFlags() []cli.Flag {
 		}
 		return f
 	}
-	return []cli.Flag{
-		flag("line-number", "n", "print the number of the line before each URL"),
-		flag("byte-offset", "b", "print the offset in bytes before each URL"),
-		flag("with-filename", "H", "print the name of the file before each URL"),
-		&cli.IntFlag{Name: "context", Aliases: []string{"C"}, Usage: "print the lines with URLs, and `N` lines around them, as grep does", DefaultText: "none"},
-		flag("null", "0", "end each URL with a NUL instead of a line feed"),
-		flag("json", "", "print one JSON object a line, with kind, place, parts and readings"),
-		flag("csv", "", "print a table with commas and a row of names: url, kind, strict, file, line, start, end, ..."),
-		flag("tsv", "", "print the same with tabs; control characters in it are escaped, as they are everywhere"),
-		flag("count", "c", "print how often each URL is found, most frequent first"),
-		&cli.StringFlag{Name: "by", Usage: "count by `url|host|domain|scheme`; a mailto counts under the domain of its address"},
-		flag("unique", "u", "print each URL once, where it is first found"),
-		flag("strict", "", "only URLs that RFC 1738 allows as they stand"),
-		flag("rejected", "", "also what looks like a URL and can be none, with the reason"),
-		&cli.StringSliceFlag{Name: "scheme", Aliases: []string{"s"}, Usage: "only URLs of these schemes: `a,b`"},
-		&cli.StringSliceFlag{Name: "add-scheme", Usage: "schemes that need no \"//\" in bare text, as mailto does: `a,b`"},
-		flag("join", "", "join bare URLs that are broken over lines, where the next line looks like it"),
-		flag("iri", "", "URLs go on over letters that are not ASCII, in UTF-8; JSON has the URI form in encoded"),
-		flag("deobfuscate", "", "restore URLs that were made unclickable: hxxp://, [.], [dot], \"http:// www\""),
-		flag("unwrap", "", "print the original of a rewritten link (SafeLinks, urldefense, ...); JSON has it in unwrapped"),
-		&cli.IntFlag{Name: "max-url", Usage: "report longer URLs as cut: `BYTES`", Value: scan.DefaultMaxURL},
-		&cli.StringFlag{Name: "input", Usage: "what the input is: `auto|text|mail|mbox|html`", Value: "auto"},
-		&cli.StringFlag{Name: "files-from", Aliases: []string{"f"}, Usage: "read also the paths in `LIST`, or in standard input for \"-\": one a line, or each ended by a NUL"},
-		&cli.StringSliceFlag{Name: "include", Usage: "in directories and archives, only files whose name is like `GLOB`, or whose path if that has a \"/\""},
-		&cli.StringSliceFlag{Name: "exclude", Usage: "in directories and archives, no files and folders like `GLOB`"},
-		flag("hidden", "", "also files and folders whose names begin with a dot, such as the folders of a Maildir"),
-		flag("base", "", "also relative links, on pages that tell their <base href>"),
-		&cli.BoolFlag{Name: "headers", Usage: "also what stands in the header fields of messages, which is the default", Value: true, DisableDefaultText: true},
-		flag("no-headers", "", "leave out what stands in the header fields of messages"),
-		&cli.StringSliceFlag{Name: "parts", Usage: "only these parts of messages: `text,html`"},
-		&cli.StringFlag{Name: "since", Usage: "only messages from `DATE` on, such as 1996-05"},
-		&cli.StringFlag{Name: "until", Usage: "only messages before `DATE`"},
-		&cli.StringFlag{Name: "newsgroup", Usage: "only messages in newsgroups like `GLOB`"},
-		flag("redact", "", "print *** for the passwords in URLs"),
-		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`, which changes only when all is written"},
-		&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Usage: "read `N` files, or parts of one, at a time; 0 is the number of processors"},
-		&cli.StringFlag{Name: "color", Usage: "color and links: `auto|always|never`; auto is on a terminal, by NO_COLOR and CLICOLOR too", Value: "auto"},
-		&cli.StringFlag{Name: "progress", Usage: "tell on a terminal how far it is: `auto|never`; auto is where no results are printed", Value: "auto"},
-		flag("stats", "", "tell on standard error what was read and found"),
-	}
+	return slices.Concat(
+		grouped("What to find",
+			flag("strict", "", "only URLs that RFC 1738 allows as they stand"),
+			flag("rejected", "", "also what looks like a URL and can be none, with the reason"),
+			&cli.StringSliceFlag{Name: "scheme", Aliases: []string{"s"}, Usage: "only URLs of the schemes `a,b`"},
+			&cli.StringSliceFlag{Name: "add-scheme", Usage: "`a,b` need no \"//\" in bare text, as mailto does not"},
+			flag("join", "", "join bare URLs that are broken over lines, where it looks like it"),
+			flag("iri", "", "URLs go on over letters that are not ASCII (RFC 3987)"),
+			flag("deobfuscate", "", "restore URLs that were made unclickable: hxxp://, [.], [dot]"),
+			flag("unwrap", "", "print the originals of rewritten links: SafeLinks, urldefense, ..."),
+			&cli.IntFlag{Name: "max-url", Usage: "report longer URLs than `BYTES` as cut", Value: scan.DefaultMaxURL},
+		),
+		grouped("What to read",
+			&cli.StringFlag{Name: "files-from", Aliases: []string{"f"}, Usage: "also the paths in `LIST` or \"-\": one a line, or each ended by a NUL"},
+			&cli.StringSliceFlag{Name: "include", Usage: "in folders and archives, only files like `GLOB`; with a / it is a path"},
+			&cli.StringSliceFlag{Name: "exclude", Usage: "no files and folders like `GLOB`"},
+			flag("hidden", "", "also files and folders whose names begin with a dot, as in a Maildir"),
+			&cli.StringFlag{Name: "input", Usage: "take the input for `TYPE`: auto|text|mail|mbox|html", Value: "auto"},
+			flag("base", "", "also relative links, on pages that tell their <base href>"),
+			&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Usage: "read `N` files, or parts of one, at a time; 0 is one a processor"},
+		),
+		grouped("What of messages",
+			&cli.BoolFlag{Name: "headers", Usage: "also the header fields, which is the default", Value: true, DisableDefaultText: true},
+			flag("no-headers", "", "not the header fields"),
+			&cli.StringSliceFlag{Name: "parts", Usage: "only the parts `text,html`, or one of these"},
+			&cli.StringFlag{Name: "since", Usage: "only messages from `DATE` on, such as 1996-05"},
+			&cli.StringFlag{Name: "until", Usage: "only messages before `DATE`"},
+			&cli.StringFlag{Name: "newsgroup", Usage: "only messages in newsgroups like `GLOB`"},
+		),
+		grouped("Output",
+			flag("line-number", "n", "print the number of the line before each URL"),
+			flag("byte-offset", "b", "print the offset in bytes before each URL"),
+			flag("with-filename", "H", "print the name of the file before each URL"),
+			&cli.IntFlag{Name: "context", Aliases: []string{"C"}, Usage: "print the lines with URLs, and `N` lines around them, as grep does"},
+			flag("unique", "u", "print each URL once, where it is first found"),
+			flag("count", "c", "print how often each URL is found, most frequent first"),
+			&cli.StringFlag{Name: "by", Usage: "count by `WHAT`: url|host|domain|scheme"},
+			flag("json", "", "print one JSON object a line, with kind, place, parts and readings"),
+			flag("csv", "", "print a table with commas: url, kind, strict, file, line, ..."),
+			flag("tsv", "", "the same with tabs; those in fields are escaped as \\x09 or %09"),
+			flag("null", "0", "end each URL with a NUL instead of a line feed"),
+			flag("redact", "", "print *** for the passwords in URLs"),
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`, which changes only when all is written"},
+			&cli.StringFlag{Name: "color", Usage: "color and links `WHEN`: auto|always|never; auto: on a terminal", Value: "auto"},
+		),
+		grouped("Messages on standard error",
+			&cli.StringFlag{Name: "progress", Usage: "tell how far it is `WHEN`: auto|never; auto: on a terminal", Value: "auto"},
+			flag("stats", "", "tell what was read and found"),
+		),
+	)
 }
 
 // find is the command without a subcommand.
@@ -84,25 +94,15 @@ func find(c *cli.Context, status *int) (err error) {
 	defer func() { err = errors.Join(err, target.close(err == nil)) }()
 	stop := newStopper()
 	defer stop.end()
-	out := newPrinter(c, target, readers[0].form, status)
-	out.stop = &stop.asked
+	out := newPrinter(c, target, readers[0].form, &stop.asked, status)
 	for _, d := range readers {
 		d.keyed = out.keyed()
 	}
-	begun, walking := time.Now(), &reader{input: c.String("input")}
-	var paths *list
-	if name := c.String("files-from"); name != "" {
-		stdin := c.App.Reader
-		if len(readers) == 1 {
-			stdin = watchedStream{stdin, stop, new(atomic.Int64)}
-		}
-		if paths, err = openList(name, stdin); err != nil {
-			return err
-		}
+	w, err := newWalker(c, readers, out, stop)
+	if err != nil {
+		return err
 	}
-	w := walker{stop: stop, read: new(atomic.Int64), files: new(atomic.Int64), list: paths, globs: readers[0].globs, stdin: c.App.Reader, flush: out.w.Flush, hidden: c.Bool("hidden"), whole: len(readers) == 1 || c.IsSet("context"), paths: c.Args().Slice()}
-	w.format = walking.fileFormat
-	shown := func() {}
+	begun, shown := time.Now(), func() {}
 	if showsProgress(c, readers[0].form) {
 		p := newProgress(c.App.ErrWriter, w.read, w.files)
 		go w.measure(&p.total)
@@ -203,24 +203,10 @@ func newReaders(c *cli.Context) ([]*reader, error) {
 	return readers, nil
 }
 
-// choices gives what the value of a flag is one of, by the name that its usage has for it, such as `auto|text`.
-func choices(flag cli.Flag) []string {
-	documented, ok := flag.(cli.DocGenerationFlag)
-	if !ok {
-		return nil
-	}
-	_, rest, _ := strings.Cut(documented.GetUsage(), "`")
-	name, _, _ := strings.Cut(rest, "`")
-	if !strings.Contains(name, "|") {
-		return nil
-	}
-	return strings.Split(name, "|")
-}
-
 // choose tells of a flag whose value is none of its choices.
 func choose(c *cli.Context) error {
 	for _, flag := range c.Command.Flags {
-		name, all := flag.Names()[0], choices(flag)
+		name, all := flag.Names()[0], textOf(flag).Choices
 		if last := len(all) - 1; last > 0 && c.IsSet(name) && !slices.Contains(all, c.String(name)) {
 			return usage(fmt.Sprintf("--%s %s: it is %s or %s", name, c.String(name), strings.Join(all[:last], ", "), all[last]))
 		}
@@ -337,7 +323,8 @@ func schemeNames(names []string) ([]string, error) {
 // A walker gives the files that paths name, one after the other.
 type walker struct {
 	paths  []string
-	list   *list // further paths, or nil
+	hint   func(path string) string // tells what may be meant by a path that is missing
+	list   *list                    // further paths, or nil
 	globs  globs
 	stop   *stopper
 	read   *atomic.Int64 // how many bytes have been read
@@ -350,6 +337,25 @@ type walker struct {
 	format func(*os.File) (mail.Format, bool)
 	do     func(*job) bool
 	each   func(name string, wanted bool) bool // gets each file; walk gives it to do
+}
+
+func newWalker(c *cli.Context, readers []*reader, out *printer, stop *stopper) (*walker, error) {
+	w := &walker{
+		stop: stop, read: new(atomic.Int64), files: new(atomic.Int64), stdin: c.App.Reader, flush: out.w.Flush,
+		paths: c.Args().Slice(), globs: readers[0].globs, hidden: c.Bool("hidden"), whole: len(readers) == 1 || c.IsSet("context"),
+		hint:   func(path string) string { return commandHint(path, c.App) },
+		format: (&reader{input: c.String("input")}).fileFormat,
+	}
+	name, stdin := c.String("files-from"), w.stdin
+	if name == "" {
+		return w, nil
+	}
+	if len(readers) == 1 {
+		stdin = watchedStream{stdin, stop, new(atomic.Int64)}
+	}
+	var err error
+	w.list, err = openList(name, stdin)
+	return w, err
 }
 
 // walk gives to do a job for each file, or for each of its parts, until that is false.
@@ -377,6 +383,8 @@ func (w walker) path(path string) bool {
 	}
 	info, err := os.Stat(path)
 	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return w.warn(errors.New(err.Error() + w.hint(path)))
 	case err != nil:
 		return w.warn(err)
 	case !info.IsDir():

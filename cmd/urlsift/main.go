@@ -4,11 +4,14 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"os"
 	"os/signal"
+	"runtime"
 	"runtime/debug"
+	"slices"
 	"syscall"
 
 	"github.com/urfave/cli/v2"
@@ -53,41 +56,72 @@ func isClosedPipe(err error) bool {
 func newApp(status *int) *cli.App {
 	cli.VersionFlag = &cli.BoolFlag{Name: "version", Usage: "print the version and exit", DisableDefaultText: true}
 	cli.HelpFlag = &cli.BoolFlag{Name: "help", Aliases: []string{"h"}, Usage: "print this help and exit", DisableDefaultText: true}
-	return &cli.App{
-		Name:                   "urlsift",
-		Usage:                  "find the URLs in text, and rejoin those that are broken over lines",
-		ArgsUsage:              "[PATH...]",
-		Version:                version(),
-		HideHelpCommand:        true,
-		UseShortOptionHandling: true,
-		Suggest:                true,
-
-		DisableSliceFlagSeparator: true, // a comma may belong to a pattern
-		CustomAppHelpTemplate:     helpTemplate,
-		Flags:                     findFlags(),
-		Action:                    func(c *cli.Context) error { return find(c, status) },
-		OnUsageError:              usageError,
-		ExitErrHandler:            func(*cli.Context, error) {},
+	app := &cli.App{
+		Name:            "urlsift",
+		Usage:           "find the URLs in text",
+		ArgsUsage:       "[PATH...]",
+		Description:     findDescription,
+		Version:         version(),
+		HideHelpCommand: true,
+		Flags:           findFlags(),
+		Action:          func(c *cli.Context) error { return find(c, status) },
+		OnUsageError:    usageError,
+		ExitErrHandler:  func(*cli.Context, error) {},
 		Commands: []*cli.Command{{
-			Name:                   "check",
-			Usage:                  "parse URLs strictly, and explain what they are",
-			ArgsUsage:              "[URL...]",
-			HideHelpCommand:        true,
-			UseShortOptionHandling: true,
-			CustomHelpTemplate:     checkHelpTemplate,
-			Flags:                  checkFlags(),
-			Action:                 func(c *cli.Context) error { return check(c, status) },
-			OnUsageError:           usageError,
+			Name:        "check",
+			Usage:       "parse URLs strictly, and explain what they are",
+			ArgsUsage:   "[URL...]",
+			Description: checkDescription,
+			Flags:       checkFlags(),
+			Action:      func(c *cli.Context) error { return check(c, status) },
+		}, {
+			Name:        "completion",
+			Usage:       "print a script that completes commands and flags",
+			ArgsUsage:   "SHELL",
+			Description: completionDescription,
+			Action:      completion,
+		}, {
+			Name:      "man",
+			Usage:     "print the manual, for man -l",
+			ArgsUsage: " ",
+			Action:    manual,
 		}},
+		UseShortOptionHandling:    true,
+		DisableSliceFlagSeparator: true, // a comma may belong to a pattern
 	}
+	app.CustomAppHelpTemplate = appHelp(app)
+	for _, command := range app.Commands {
+		command.HideHelpCommand, command.UseShortOptionHandling = true, true
+		command.OnUsageError = usageError
+		if command.CustomHelpTemplate == "" {
+			command.CustomHelpTemplate = commandHelp(command)
+		}
+	}
+	return app
 }
 
 // usageError keeps the library from printing the whole help for a mistyped flag.
 func usageError(c *cli.Context, err error, _ bool) error {
-	if hint := cli.SuggestFlag(c.Command.Flags, mistyped(err), c.Command.HideHelp); hint != "" && mistyped(err) != "" {
-		return usage(err.Error() + "; did you mean " + hint + "?")
+	wrong := mistyped(err)
+	if wrong == "" {
+		return usage(err.Error() + "; see urlsift --help")
 	}
-	return usage(err.Error() + "; see urlsift --help")
+	said := "there is no flag " + dashed(wrong)
+	if c.Command.Name != c.App.Name {
+		said = "urlsift " + c.Command.Name + " has no flag " + dashed(wrong)
+	}
+	if hint := closest(wrong, flagNames(c.Command.Flags)); hint != "" {
+		return usage(said + "; did you mean " + dashed(hint) + "?")
+	}
+	if slices.Contains(flagNames(c.App.Flags), wrong) {
+		return usage(said + ", but urlsift without " + c.Command.Name + " has one")
+	}
+	for _, command := range c.App.Commands {
+		if slices.Contains(flagNames(command.Flags), wrong) {
+			return usage(said + ", but urlsift " + command.Name + " has one")
+		}
+	}
+	return usage(said + "; see urlsift --help")
 }
 
 // usage is an error in the words of the command line.
@@ -95,52 +129,22 @@ type usage string
 
 func (u usage) Error() string { return string(u) }
 
-// version is that of the module, and of its source where it was built from a repository.
+// version is that of the module, with what it was built from and for.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return "unknown"
 	}
-	v := info.Main.Version
-	if v == "" {
-		v = "(devel)"
+	settings := map[string]string{}
+	for _, s := range info.Settings {
+		settings[s.Key] = s.Value
 	}
-	return v + " " + info.GoVersion
+	text := cmp.Or(info.Main.Version, "(devel)")
+	if revision := settings["vcs.revision"]; revision != "" {
+		text += "\nrevision " + revision + " of " + settings["vcs.time"]
+		if settings["vcs.modified"] == "true" {
+			text += ", modified"
+		}
+	}
+	return text + "\n" + info.GoVersion + " " + runtime.GOOS + "/" + runtime.GOARCH
 }
-
-const helpTemplate = `urlsift finds the URLs in text, and rejoins those that are broken over lines.
-
-Usage:
-    urlsift [FLAGS] [PATH...]          find URLs; no PATH or "-" reads standard input; a directory is walked
-    urlsift check [FLAGS] [URL...]     parse strictly, and explain; no URL reads one a line from standard input
-
-Flags stand before or after paths:
-{{range .VisibleFlags}}    {{.}}
-{{end}}
-Exit status: 0 if URLs were found, 1 if none were, 2 if something could not be read.
-
-Examples:
-    urlsift mail.txt                   the URLs in a file, one a line
-    urlsift -nH ~/archive              with file and line, as grep writes them
-    urlsift -c *.txt | head            the most frequent ones
-    urlsift --json spool/ | jq -r 'select(.strict | not) | .url'
-                                       those that RFC 1738 does not allow as they stand
-    urlsift check 'ftp://host.dom/%2Fetc/motd'
-`
-
-const checkHelpTemplate = `urlsift check parses URLs strictly by RFC 1738, and explains what they are.
-
-Usage:
-    urlsift check [FLAGS] [URL...]     no URL reads one a line from standard input
-
-A wrapper <URL: >, angle brackets or a prefix URL: around a URL are taken off first. A line
-may have up to 1 MiB.
-
-{{range .VisibleFlags}}    {{.}}
-{{end}}
-Exit status: 0 if all are valid, 1 if some are not, 2 if something could not be read.
-
-Examples:
-    urlsift check 'http://host.dom/a%4G'
-    urlsift check --json < urls.txt
-`

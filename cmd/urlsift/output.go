@@ -168,8 +168,8 @@ type printer struct {
 	between string // what stands between lines of text that do not follow each other
 }
 
-func newPrinter(c *cli.Context, w io.Writer, f form, status *int) *printer {
-	p := &printer{w: bufio.NewWriterSize(w, 64<<10), stderr: c.App.ErrWriter, status: status}
+func newPrinter(c *cli.Context, w io.Writer, f form, stop *atomic.Bool, status *int) *printer {
+	p := &printer{stop: stop, w: bufio.NewWriterSize(w, 64<<10), stderr: c.App.ErrWriter, status: status}
 	if c.Bool("unique") {
 		p.seen = map[string]bool{}
 	}

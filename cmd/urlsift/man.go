@@ -1,0 +1,79 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/cpuguy83/go-md2man/v2/md2man"
+	"github.com/urfave/cli/v2"
+)
+
+// manual is the command man. It prints the manual in roff, made of what the help is made of.
+func manual(c *cli.Context) error {
+	_, err := c.App.Writer.Write(md2man.Render([]byte(manualText(c.App))))
+	return err
+}
+
+// manualText is the manual in Markdown.
+func manualText(app *cli.App) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%% URLSIFT 1 \"\" \"urlsift\" \"User Commands\"\n\n# NAME\n\nurlsift - %s\n\n", app.Usage)
+	fmt.Fprintf(&b, "# SYNOPSIS\n\n**urlsift** [FLAGS] %s\n", markdown(app.ArgsUsage))
+	for _, command := range app.Commands {
+		fmt.Fprintf(&b, "\n**urlsift %s** %s\n", command.Name, markdown(argsOf(command)))
+	}
+	b.WriteString("\n# DESCRIPTION\n\nurlsift finds the URLs in text the way RFC 1738's appendix says they stand there, and rejoins those that are broken over lines. " +
+		"It reads plain text, mailboxes, news spools and pages, packed or not. " +
+		"No PATH or \"-\" reads standard input; a directory is walked. Flags stand before or after paths.\n\n# OPTIONS\n")
+	writeFlags(&b, "##", app.Flags)
+	b.WriteString("\n# COMMANDS\n")
+	for _, command := range app.Commands {
+		fmt.Fprintf(&b, "\n## urlsift %s %s\n\n%s.\n", command.Name, markdown(argsOf(command)), markdown(strings.ToUpper(command.Usage[:1])+command.Usage[1:]))
+		if command.Description != "" {
+			writeDescription(&b, "\n"+command.Description)
+		}
+		writeFlags(&b, "", ownFlags(command))
+	}
+	b.WriteString("\n# EXIT STATUS AND EXAMPLES\n")
+	writeDescription(&b, app.Description)
+	b.WriteString("\n# SEE ALSO\n\n**grep**(1), RFC 1738\n")
+	return b.String()
+}
+
+// writeFlags writes flags, under their headings if these have a mark.
+func writeFlags(b *strings.Builder, mark string, flags []cli.Flag) {
+	heading := ""
+	for _, t := range textsOf(flags) {
+		if t.Heading != heading && mark != "" {
+			heading = t.Heading
+			fmt.Fprintf(b, "\n%s %s\n", mark, heading)
+		}
+		names := "**" + t.Long + "**"
+		if t.Short != "" {
+			names = "**" + t.Short + "**, " + names
+		}
+		if t.Value != "" {
+			names += " *" + t.Value + "*"
+		}
+		fmt.Fprintf(b, "\n%s\n: %s\n", names, markdown(t.Usage))
+	}
+}
+
+// writeDescription writes a description, of which lines that begin with blanks stand as they are.
+func writeDescription(b *strings.Builder, text string) {
+	for line := range strings.Lines(text) {
+		if strings.HasPrefix(line, "    ") {
+			b.WriteString(line)
+			continue
+		}
+		if strings.HasSuffix(line, ":\n") {
+			line += "\n"
+		}
+		b.WriteString(markdown(line))
+	}
+}
+
+// markdown escapes what means something in Markdown.
+func markdown(text string) string {
+	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "_", `\_`, "<", `\<`, ">", `\>`, "[", `\[`, "]", `\]`, "|", `\|`, "`", "\\`").Replace(text)
+}
