@@ -110,7 +110,7 @@ func TestALargeMailboxIsReadInParts(t *testing.T) {
 		require.True(t, one == several, flag)
 	}
 	_, figures, _ := sift(t, "", "-j3", "--stats", name)
-	require.Contains(t, figures, "of 1 files with 4000 messages")
+	require.Contains(t, figures, "of 1 file with 4000 messages")
 	require.Equal(t, 1, strings.Count(figures, ": mbox\n"))
 }
 

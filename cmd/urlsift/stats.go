@@ -60,11 +60,23 @@ func printStats(w io.Writer, readers []*reader, took time.Duration) {
 			kinds = append(kinds, fmt.Sprintf("%d %s", n, kind))
 		}
 	}
-	files := fmt.Sprintf("%d files", s.files)
+	read := number(s.bytes, "byte") + " of " + number(int64(s.files), "file")
 	if s.messages > 0 {
-		files += fmt.Sprintf(" with %d messages", s.messages)
+		read += " with " + number(int64(s.messages), "message")
 	}
-	warn(w, "read %d bytes of %s in %.2f s, %.0f MB/s", s.bytes, files, took.Seconds(), float64(s.bytes)/1e6/took.Seconds())
-	warn(w, "found %d URLs: %s", s.strict+s.tolerated, strings.Join(kinds, ", "))
+	read += fmt.Sprintf(" in %.2f s", took.Seconds())
+	if s.bytes >= 1e6 { // of less it says nothing
+		read += fmt.Sprintf(", %.0f MB/s", float64(s.bytes)/1e6/took.Seconds())
+	}
+	warn(w, "read %s", read)
+	warn(w, "found %s: %s", number(int64(s.strict+s.tolerated), "URL"), strings.Join(kinds, ", "))
 	warn(w, "%d strict, %d tolerated, %d rejected, %d cut", s.strict, s.tolerated, s.rejected, s.cut)
+}
+
+// number is how many there are of something.
+func number(n int64, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
 }
