@@ -3,10 +3,14 @@ package main
 import (
 	"fmt"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
 	"testing"
 
+	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/stretchr/testify/require"
 )
 
@@ -35,6 +39,52 @@ func TestTheREADMEsTranscriptIsTrue(t *testing.T) {
 		}
 		require.Equal(t, want, out, command)
 	}
+}
+
+// The recipes in README.md do what they say, where the tools are there. Those behind a blank line are not run: they fetch,
+// wait, or read what is not here.
+func TestTheREADMEsRecipesRun(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("the same tools print differently elsewhere")
+	}
+	readme, err := os.ReadFile("../../README.md")
+	require.NoError(t, err)
+	_, recipes, _ := strings.Cut(string(readme), "## Recipes\n\n")
+	recipes, _, _ = strings.Cut(recipes, "\n\n")
+	archive, err := txtar.ParseFile("testdata/recipes.txtar")
+	require.NoError(t, err)
+	wanted := map[string]string{}
+	dir := t.TempDir()
+	for _, file := range archive.Files {
+		if command, ok := strings.CutPrefix(file.Name, "$ "); ok {
+			wanted[command] = string(file.Data)
+			continue
+		}
+		name := filepath.Join(dir, file.Name)
+		require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o777))
+		require.NoError(t, os.WriteFile(name, file.Data, 0o666))
+	}
+	tools := regexp.MustCompile(`(?:^|\| )([a-z0-9]+)`)
+	for line := range strings.Lines(recipes + "\n") {
+		command, _, _ := strings.Cut(line, "  #")
+		command = strings.TrimSpace(command)
+		want, ok := wanted[command]
+		require.True(t, ok, command)
+		delete(wanted, command)
+		t.Run(command, func(t *testing.T) {
+			for _, tool := range tools.FindAllStringSubmatch(command, -1) {
+				if _, err := exec.LookPath(tool[1]); err != nil {
+					t.Skip(tool[1] + " is not there")
+				}
+			}
+			shell := exec.Command("sh", "-c", command)
+			shell.Dir, shell.Env = dir, append(os.Environ(), "LC_ALL=C")
+			out, err := shell.Output()
+			require.NoError(t, err)
+			require.Equal(t, want, string(out))
+		})
+	}
+	require.Empty(t, wanted)
 }
 
 // pick gives the lines that a filter of the transcript lets pass.
