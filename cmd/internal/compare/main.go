@@ -72,6 +72,7 @@ func programs(self string) []program {
 type input struct {
 	name, path string
 	slow       string // its beginning, for slow programs
+	many       string // a folder with it in many files
 	urls       int    // how many it has, if that is known
 }
 
@@ -114,10 +115,12 @@ func compare(w io.Writer, size, runs int, files []string) error {
 func makeInputs(dir string, size int, files []string) ([]input, error) {
 	var inputs []input
 	add := func(name string, text []byte, urls int) error {
-		in := input{name: name, path: filepath.Join(dir, name), slow: filepath.Join(dir, name+".slow"), urls: urls}
+		path := filepath.Join(dir, name)
+		in := input{name: name, path: path, slow: path + ".slow", many: path + ".many", urls: urls}
 		inputs = append(inputs, in)
 		part := text[:min(len(text), slowSize)]
-		return errors.Join(os.WriteFile(in.path, text, 0o666), os.WriteFile(in.slow, part[:bytes.LastIndexByte(part, '\n')+1], 0o666))
+		return errors.Join(os.WriteFile(in.path, text, 0o666), os.WriteFile(in.slow, part[:bytes.LastIndexByte(part, '\n')+1], 0o666),
+			writeMany(in.many, text))
 	}
 	for _, d := range corpus.Densities {
 		text, urls := corpus.Generate(d, size, 1)
@@ -135,6 +138,28 @@ func makeInputs(dir string, size int, files []string) ([]input, error) {
 		}
 	}
 	return inputs, nil
+}
+
+// writeMany writes a text into many files of a folder.
+func writeMany(dir string, text []byte) error {
+	const size = 1 << 20
+	if err := os.Mkdir(dir, 0o777); err != nil {
+		return err
+	}
+	for n := 0; len(text) > 0; n++ {
+		end := len(text)
+		if end > size {
+			end = bytes.LastIndexByte(text[:size], '\n') + 1
+		}
+		if end == 0 {
+			end = size
+		}
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%06d", n)), text[:end], 0o666); err != nil {
+			return err
+		}
+		text = text[end:]
+	}
+	return nil
 }
 
 // beside writes a table's rows for one text: urlsift, and each other program that was run in turn with it.
@@ -187,12 +212,16 @@ func beside(w io.Writer, in input, urlsift program, others []program, runs int) 
 // options writes what urlsift's own options cost, and what a second core gives.
 func options(w io.Writer, in input, urlsift string, runs int) error {
 	plain := program{name: "plain", args: []string{urlsift, "-j1"}}
-	for _, other := range []program{
-		{name: "-n", args: []string{urlsift, "-j1", "-n"}},
-		{name: "--json", args: []string{urlsift, "-j1", "--json"}},
-		{name: "-j2", args: []string{urlsift, "-j2"}, cores: 2},
+	for _, other := range []struct {
+		program
+		path string
+	}{
+		{program{name: "-n", args: []string{urlsift, "-j1", "-n"}}, in.path},
+		{program{name: "--json", args: []string{urlsift, "-j1", "--json"}}, in.path},
+		{program{name: "-j2", args: []string{urlsift, "-j2"}, cores: 2}, in.path},
+		{program{name: "-j2, many files", args: []string{urlsift, "-j2"}, cores: 2}, in.many},
 	} {
-		mine, theirs := fastest(runs, plain, in.path, other, in.path)
+		mine, theirs := fastest(runs, plain, other.path, other.program, other.path)
 		fmt.Fprintf(w, "| %s | %s | %s | %.2f |\n", in.name, other.name, rate(in.path, theirs), mine.Seconds()/theirs.Seconds())
 	}
 	return nil
