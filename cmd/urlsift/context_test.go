@@ -56,8 +56,8 @@ func around(t *testing.T, text string, n int) string {
 
 func TestContextIsThatOfGrep(t *testing.T) {
 	dir := t.TempDir()
-	for i := range 12 {
-		text, _ := corpus.Generate(corpus.Densities[i%3], 300<<10, uint64(i))
+	for i := range 6 {
+		text, _ := corpus.Generate(corpus.Densities[i%3], 200<<10, uint64(i))
 		r := rand.New(rand.NewPCG(uint64(i), 1))
 		for i := range text {
 			if text[i] == ' ' && r.IntN(20) == 0 {

@@ -28,7 +28,7 @@ func interrupt(t *testing.T, by syscall.Signal, text string, args ...string) (st
 	require.NoError(t, command.Start())
 	_, failed = io.WriteString(stdin, text)
 	require.NoError(t, failed)
-	time.Sleep(500 * time.Millisecond)
+	time.Sleep(time.Second) // there is nothing to wait for: counts come in the end
 	require.NoError(t, command.Process.Signal(by))
 	command.Wait()
 	return out.String(), err.String(), command.ProcessState.ExitCode()
@@ -49,15 +49,21 @@ func TestWhoIsAskedToStopPrintsWhatWasFound(t *testing.T) {
 		{syscall.SIGINT, "-f -", "", 130},
 		{syscall.SIGINT, "-f - -j1", "", 130},
 	} {
-		out, warnings, status := interrupt(t, c.by, text, strings.Fields(c.args)...)
-		require.Equal(t, c.status, status, c)
-		require.Equal(t, c.want, out, c)
-		require.Contains(t, warnings, "urlsift: stopped by SIG")
-		require.Equal(t, 1, strings.Count(warnings, "\n"), warnings)
+		t.Run(c.args, func(t *testing.T) {
+			t.Parallel()
+			out, warnings, status := interrupt(t, c.by, text, strings.Fields(c.args)...)
+			require.Equal(t, c.status, status)
+			require.Equal(t, c.want, out)
+			require.Contains(t, warnings, "urlsift: stopped by SIG")
+			require.Equal(t, 1, strings.Count(warnings, "\n"), warnings)
+		})
 	}
-	out, _, status := interrupt(t, syscall.SIGINT, "http://a.example/\n", "check")
-	require.Equal(t, 130, status)
-	require.Contains(t, out, "a URL by RFC 1738")
+	t.Run("check", func(t *testing.T) {
+		t.Parallel()
+		out, _, status := interrupt(t, syscall.SIGINT, "http://a.example/\n", "check")
+		require.Equal(t, 130, status)
+		require.Contains(t, out, "a URL by RFC 1738")
+	})
 }
 
 func TestWhoIsAskedToStopLeavesTheOldFile(t *testing.T) {
@@ -77,7 +83,7 @@ func TestWhoIsAskedToStopLeavesTheOldFile(t *testing.T) {
 // While files are read, too, it does not take long, and what is printed is the beginning of what would be.
 func TestReadingFilesIsStopped(t *testing.T) {
 	dir := t.TempDir()
-	for i := range 400 {
+	for i := range 150 {
 		text := strings.Repeat(fmt.Sprintf("see http://host%d.example/ there\n", i), 10_000)
 		require.NoError(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("%03d", i)), []byte(text), 0o666))
 	}
@@ -96,7 +102,7 @@ func TestReadingFilesIsStopped(t *testing.T) {
 		require.Equal(t, 130, command.ProcessState.ExitCode())
 		out := string(first) + string(rest)
 		require.True(t, strings.HasSuffix(out, ".example/\n"))
-		require.Less(t, strings.Count(out, "\n"), 4_000_000)
+		require.Less(t, strings.Count(out, "\n"), 1_500_000)
 		last, whole := strings.Count(out, "\n")/10_000, ""
 		for i := range last + 1 {
 			whole += strings.Repeat(fmt.Sprintf("http://host%d.example/\n", i), 10_000)

@@ -90,7 +90,7 @@ func hideBeginning(url []byte) []byte {
 	hidden := hide(url)
 	scheme, rest, _ := bytes.Cut(url, []byte(":"))
 	behind := bytes.TrimLeft(rest, "/")
-	if colon := bytes.IndexByte(behind, ':'); len(behind) < len(rest) && bytes.IndexAny(behind, "/?#@") < 0 && colon >= 0 {
+	if colon := bytes.IndexByte(behind, ':'); len(behind) < len(rest) && !bytes.ContainsAny(behind, "/?#@") && colon >= 0 {
 		return append(bytes.Clone(url[:len(scheme)+1+len(rest)-len(behind)+colon+1]), stars...)
 	}
 	return hidden

@@ -41,16 +41,16 @@ func (s *source) appendObject(b []byte, redact bool) (object []byte, message int
 	b = appendText(b, "part", s.part)
 	b = appendText(b, "header", s.header)
 	if m := s.message; m != nil {
-		subject := m.Subject()
+		subject, from := m.Subject(), m.From()
 		if redact {
-			subject = hideFree(subject)
+			subject, from = hideFree(subject), hideFree(from)
 		}
 		b = appendText(b, "message_id", m.ID())
 		if date := m.Date(); !date.IsZero() {
 			b = appendText(b, "date", date.Format(time.RFC3339))
 		}
 		b = appendText(b, "subject", subject)
-		b = appendText(b, "from", m.From())
+		b = appendText(b, "from", from)
 		b = appendText(b, "newsgroups", m.Newsgroups())
 	}
 	return append(b, '}'), message
