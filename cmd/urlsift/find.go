@@ -83,7 +83,7 @@ func findFlags() []cli.Flag {
 
 // find is the command without a subcommand.
 func find(c *cli.Context, status *int) (err error) {
-	readers, err := newReaders(c)
+	readers, err := newReaders(c, newForm(c))
 	if err != nil {
 		return err
 	}
@@ -98,7 +98,7 @@ func find(c *cli.Context, status *int) (err error) {
 	for _, d := range readers {
 		d.keyed = out.keyed()
 	}
-	w, err := newWalker(c, readers, out, stop)
+	w, err := newWalker(c, readers, out.w.Flush, stop)
 	if err != nil {
 		return err
 	}
@@ -145,8 +145,9 @@ func oneByOne(walk func(do func(*job) bool), d *reader, out sink) (err error) {
 // maxMaxURL is the greatest --max-url. The buffer must hold a URL, and so be a little longer.
 const maxMaxURL = 64 << 20
 
-// newReaders gives a reader for each of -j, and if these are several, one more for what is read in its turn.
-func newReaders(c *cli.Context) ([]*reader, error) {
+// newReaders gives a reader for each of -j, and if these are several, or what they find is not printed, one more for what is
+// read in its turn.
+func newReaders(c *cli.Context, form form) ([]*reader, error) {
 	if err := choose(c); err != nil {
 		return nil, err
 	}
@@ -179,8 +180,8 @@ func newReaders(c *cli.Context) ([]*reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	form := newForm(c)
-	if jobs > 1 {
+	filter.rejected = filter.rejected || form.records
+	if jobs > 1 || form.records {
 		jobs++
 	}
 	readers := make([]*reader, jobs)
@@ -192,7 +193,7 @@ func newReaders(c *cli.Context) ([]*reader, error) {
 			Lines:    form.lines(),
 			Join:     c.Bool("join"),
 			IRI:      c.Bool("iri"),
-			Rejected: c.Bool("rejected") || c.Bool("stats"),
+			Rejected: filter.rejected || c.Bool("stats"),
 
 			Deobfuscate: c.Bool("deobfuscate"),
 		})
@@ -330,18 +331,21 @@ type walker struct {
 	read   *atomic.Int64 // how many bytes have been read
 	files  *atomic.Int64 // and of how many files
 	stdin  io.Reader
-	flush  func() error // prints what was found, before more is waited for
-	hidden bool         // whether files and folders are read whose names begin with a dot
-	whole  bool         // whether files are not to be cut into parts
+	flush  func() error      // prints what was found, before more is waited for
+	hidden bool              // whether files and folders are read whose names begin with a dot
+	whole  bool              // whether files are not to be cut into parts
+	passes func(string) bool // for a file that is not to be opened, or nil
+	// take gives the jobs of a file in a way of its own, or is nil.
+	take func(w walker, file watchedFile, info fs.FileInfo, wanted bool) bool
 	// format tells what a file is that may be cut, or that it is nothing of the kind.
 	format func(*os.File) (mail.Format, bool)
 	do     func(*job) bool
 	each   func(name string, wanted bool) bool // gets each file; walk gives it to do
 }
 
-func newWalker(c *cli.Context, readers []*reader, out *printer, stop *stopper) (*walker, error) {
+func newWalker(c *cli.Context, readers []*reader, flush func() error, stop *stopper) (*walker, error) {
 	w := &walker{
-		stop: stop, read: new(atomic.Int64), files: new(atomic.Int64), stdin: c.App.Reader, flush: out.w.Flush,
+		stop: stop, read: new(atomic.Int64), files: new(atomic.Int64), stdin: c.App.Reader, flush: flush,
 		paths: c.Args().Slice(), globs: readers[0].globs, hidden: c.Bool("hidden"), whole: len(readers) == 1 || c.IsSet("context"),
 		hint:   func(path string) string { return commandHint(path, c.App) },
 		format: (&reader{input: c.String("input")}).fileFormat,
@@ -444,6 +448,9 @@ func (w walker) warn(err error) bool { return w.do(&job{warning: err.Error()}) }
 
 // file gives a file, which is wanted if a pattern asks for its name.
 func (w walker) file(name string, wanted bool) bool {
+	if w.passes != nil && w.passes(name) {
+		return true
+	}
 	file, err := os.Open(name)
 	if err != nil {
 		return w.warn(err)
@@ -456,9 +463,12 @@ func (w walker) file(name string, wanted bool) bool {
 		return w.do(j)
 	}
 	watched := watchedFile{file, w.stop, w.read}
-	if !w.whole && info.Size() >= 2*partSize {
+	switch {
+	case w.take != nil:
+		return w.take(w, watched, info, wanted)
+	case !w.whole && info.Size() >= 2*partSize:
 		if format, ok := w.format(file); ok {
-			return parts(watched, name, info.Size(), format, w.do)
+			return parts(watched, part{name: name, format: format}, info.Size(), w.do)
 		}
 	}
 	return w.do(&job{part: part{name: name, r: watched, wanted: wanted}, close: file.Close})

@@ -184,3 +184,17 @@ Examples:
     urlsift check 'http://host.dom/a%4G'
     urlsift check --json < urls.txt
 `
+
+const indexDescription = `"-" is standard input; a directory is walked. Run it again, and it reads what is new or has changed,
+and goes on where it was stopped. Of a mailbox that has grown it reads what was added. What is
+gone from the disk stays in the database. Standard input and pipes are read each time, and take the
+place of what they gave before. All runs on a database must find with the same flags.
+
+Exit status: 0 if all was read, also if nothing was new, 2 if something could not be read; 130 or
+143 if it was stopped by SIGINT or SIGTERM.
+
+Examples:
+    urlsift index --db links.db ~/Mail
+    sqlite3 links.db "SELECT url, first, last FROM seen ORDER BY occurrences DESC LIMIT 10"
+    sqlite3 links.db "SELECT url, file, line FROM found WHERE host LIKE '%.example'"
+`

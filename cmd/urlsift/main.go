@@ -75,6 +75,13 @@ func newApp(status *int) *cli.App {
 			Flags:       checkFlags(),
 			Action:      func(c *cli.Context) error { return check(c, status) },
 		}, {
+			Name:        "index",
+			Usage:       "keep in a database which URLs were found, and where",
+			ArgsUsage:   "PATH...",
+			Description: indexDescription,
+			Flags:       indexFlags(),
+			Action:      func(c *cli.Context) error { return index(c, status) },
+		}, {
 			Name:        "completion",
 			Usage:       "print a script that completes commands and flags",
 			ArgsUsage:   "SHELL",

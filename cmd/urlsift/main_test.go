@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"compress/gzip"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -21,7 +22,12 @@ import (
 
 var update = flag.Bool("update", false, "rewrite what the scripts compare with")
 
-func TestMain(m *testing.M) { testscript.Main(m, map[string]func(){"urlsift": main}) }
+func TestMain(m *testing.M) {
+	if after := os.Getenv(killedAfter); after != "" {
+		mainKilled(after)
+	}
+	testscript.Main(m, map[string]func(){"urlsift": main, "query": query})
+}
 
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
@@ -36,6 +42,8 @@ func TestScripts(t *testing.T) {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"mkname": mkname,
 			"unbox":  unbox,
+			"append": appendFile,
+			"cut":    cutPacked,
 		},
 	})
 }
@@ -51,6 +59,21 @@ func mkname(ts *testscript.TestScript, _ bool, args []string) {
 func unbox(ts *testscript.TestScript, _ bool, args []string) {
 	text := strings.ReplaceAll(ts.ReadFile("stdout"), "\x00", "\n")
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o644))
+}
+
+// appendFile appends a file to another.
+func appendFile(ts *testscript.TestScript, _ bool, args []string) {
+	text := ts.ReadFile(args[0]) + ts.ReadFile(args[1])
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o644))
+}
+
+// cutPacked packs a text, and breaks it off before its end.
+func cutPacked(ts *testscript.TestScript, _ bool, args []string) {
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	io.WriteString(z, ts.ReadFile(args[0]))
+	ts.Check(z.Close())
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), packed.Bytes()[:packed.Len()-6], 0o644))
 }
 
 // sift runs the command on a text.

@@ -40,6 +40,7 @@ type sink interface {
 // A form is how results are written.
 type form struct {
 	json, unwrap, redact    bool
+	records                 bool // as the index takes them
 	color                   bool
 	comma                   byte // what stands between the fields of a table, or 0
 	names, numbers, offsets bool
@@ -70,7 +71,7 @@ func newForm(c *cli.Context) form {
 }
 
 // lines is true if results must know their lines.
-func (f *form) lines() bool { return !f.count && (f.json || f.comma != 0 || f.numbers) }
+func (f *form) lines() bool { return !f.count && (f.json || f.comma != 0 || f.numbers || f.records) }
 
 // url gives the URL of a result as it is printed.
 func (f *form) url(r *extract.Result) []byte {
@@ -102,6 +103,8 @@ func (f *form) source(b []byte, s *source) (shown []byte, split int) {
 		return s.appendObject(b, f.redact)
 	case f.comma != 0:
 		return f.appendCells(b, s)
+	case f.records:
+		return s.appendRecord(b), -1
 	}
 	return s.appendName(b), -1
 }
@@ -111,7 +114,7 @@ func (f *form) source(b []byte, s *source) (shown []byte, split int) {
 // the result comes from a later part of a file.
 func (f *form) append(e *entry, r *extract.Result, source []byte, split int, later bool) {
 	b := e.line[:0]
-	e.number.at, e.message.at = -1, -1
+	e.number, e.message = blank{at: -1}, blank{at: -1}
 	switch {
 	case f.count || r.Cut && !f.json:
 		e.line = b
@@ -124,6 +127,9 @@ func (f *form) append(e *entry, r *extract.Result, source []byte, split int, lat
 		return
 	case f.color:
 		e.line = f.appendColored(e, b, r, source, later)
+		return
+	case f.records:
+		e.line, e.number = appendRecord(b, r, source), blank{0, r.Line}
 		return
 	}
 	if f.names {

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"errors"
 	"io"
 	"os"
 	"sync"
+	"unsafe"
 
 	"github.com/urlsift/urlsift/extract/mail"
 	"github.com/urlsift/urlsift/scan"
@@ -19,22 +21,77 @@ type job struct {
 	close   func() error
 	warning string
 	inline  bool // to be read when its turn has come, since it may wait for more, and what it gives is printed at once
-	batch   *batch
-	err     error // of the reading, which somebody stopped
-	done    chan struct{}
+	batches chan *batch
+	err     error      // of the reading, which somebody stopped, once batches is closed
+	counts  partCounts // likewise
+	origin  *origin    // for the index
 }
 
-// A batch is the sink that keeps what one part gives, until its turn has come.
+// A partSink is a sink that is told, too, from which parts it is given something.
+type partSink interface {
+	sink
+	begin(j *job) error
+	end(j *job, counts partCounts) error
+}
+
+// A keeper is the sink that keeps what one part gives, until its turn has come. If that is much it is given in batches, and
+// reading waits until they are taken.
+type keeper struct {
+	batch *batch
+	pool  *sync.Pool
+	out   chan<- *batch
+	stop  <-chan struct{}
+}
+
+// batchSize is how many bytes a batch has before it is given out. Tests make it smaller.
+var batchSize = 4 << 20
+
+func (k *keeper) entry(e *entry) error   { return k.kept(k.batch.entry(e)) }
+func (k *keeper) warn(text string) error { return k.kept(k.batch.warn(text)) }
+func (k *keeper) note(text string) error { return k.kept(k.batch.note(text)) }
+
+func (k *keeper) kept(err error) error {
+	if err != nil || k.batch.size < batchSize {
+		return err
+	}
+	return k.give()
+}
+
+// give gives out what was kept.
+func (k *keeper) give() error {
+	select {
+	case k.out <- k.batch:
+	case <-k.stop:
+		return errStopped
+	}
+	k.next()
+	return nil
+}
+
+// next begins a batch.
+func (k *keeper) next() {
+	k.batch = k.pool.Get().(*batch)
+	*k.batch = batch{text: k.batch.text[:0], entries: k.batch.entries[:0]}
+}
+
+// errStopped is the error of a sink of which nothing is wanted any more.
+var errStopped = errors.New("stopped")
+
+// A batch is a part of what a keeper keeps.
 type batch struct {
 	text     []byte // keys and lines
 	entries  []batched
 	warnings []warning
 	warned   int // how many entries are before the last warning
-	counts   partCounts
+	size     int // about how many bytes it has
 }
 
-// partCounts are what numbers in the parts behind one begin with.
-type partCounts struct{ lines, messages int }
+// partCounts are what numbers in the parts behind one begin with, and what it was.
+type partCounts struct {
+	lines, messages int
+	bytes           int64
+	format          string
+}
 
 type batched struct {
 	key, line       int // the lengths of what stands in text
@@ -62,12 +119,14 @@ func (w warning) give(out sink) error {
 
 func (b *batch) entry(e *entry) error {
 	b.text = append(append(b.text, e.key...), e.line...)
+	b.size += len(e.key) + len(e.line)
 	one := batched{len(e.key), len(e.line), e.number, e.message, e.apart}
 	if n := len(b.entries); n > b.warned && one.whole() && b.entries[n-1].whole() {
 		b.entries[n-1].line += one.line
 		return nil
 	}
 	b.entries = append(b.entries, one)
+	b.size += int(unsafe.Sizeof(one))
 	return nil
 }
 
@@ -83,6 +142,7 @@ func (b *batch) tell(w warning) error {
 	w.before = len(b.entries)
 	b.warnings = append(b.warnings, w)
 	b.warned = w.before
+	b.size += len(w.text) + int(unsafe.Sizeof(w))
 	return nil
 }
 
@@ -124,12 +184,13 @@ func inParallel(walk func(do func(*job) bool), readers []*reader, out sink, aske
 	for _, d := range readers[1:] {
 		workers.Go(func() {
 			for j := range work {
-				j.batch = pool.Get().(*batch)
-				*j.batch = batch{text: j.batch.text[:0], entries: j.batch.entries[:0]}
-				j.err = d.read(j.part, j.batch)
-				j.batch.counts = d.counts
-				j.close()
-				close(j.done)
+				k := &keeper{pool: &pool, out: j.batches, stop: stop}
+				k.next()
+				if j.err = d.read(j.part, k); j.err == nil {
+					j.err = k.give()
+				}
+				j.counts = d.counts
+				close(j.batches)
 			}
 		})
 	}
@@ -137,7 +198,7 @@ func inParallel(walk func(do func(*job) bool), readers []*reader, out sink, aske
 		defer close(work)
 		defer close(order)
 		walk(func(j *job) bool {
-			j.done = make(chan struct{})
+			j.batches = make(chan *batch, 1)
 			select {
 			case order <- j:
 			case <-stop:
@@ -149,22 +210,33 @@ func inParallel(walk func(do func(*job) bool), readers []*reader, out sink, aske
 			return true
 		})
 	})
-	err := inOrder(order, readers[0], out, &pool, asked)
-	close(stop)
+	halt := sync.OnceFunc(func() { close(stop) })
+	err := inOrder(order, readers[0], out, &pool, halt, asked)
+	halt()
 	if asked.err() != nil {
 		return err // others may wait for more input
 	}
 	for j := range order { // those that were under way
-		if j.warning == "" && !j.inline {
-			<-j.done
-		}
+		j.drop()
 	}
 	workers.Wait()
 	return err
 }
 
+// drop closes a job of which nothing is wanted.
+func (j *job) drop() {
+	if j.warning != "" {
+		return
+	}
+	if !j.inline {
+		for range j.batches {
+		}
+	}
+	j.close()
+}
+
 // inOrder gives to out what jobs give, one after the other. An inline one is read by d.
-func inOrder(order chan *job, d *reader, out sink, pool *sync.Pool, asked *stopper) error {
+func inOrder(order chan *job, d *reader, out sink, pool *sync.Pool, halt func(), asked *stopper) error {
 	var behind partCounts
 	for {
 		var j *job
@@ -174,33 +246,57 @@ func inOrder(order chan *job, d *reader, out sink, pool *sync.Pool, asked *stopp
 		case <-asked.begin:
 			return asked.err()
 		}
-		if !more {
-			return nil
-		}
-		var err error
 		switch {
+		case !more:
+			return nil
 		case j.warning != "":
-			err = out.warn(j.warning)
-		case j.inline:
-			err = d.read(j.part, out)
-			j.close()
-		default:
-			<-j.done
-			if j.part.offset == 0 {
-				behind = partCounts{}
+			if err := out.warn(j.warning); err != nil {
+				return err
 			}
-			if j.err == nil {
-				j.err = j.batch.replay(out, behind)
-			}
-			err = j.err
-			behind.lines += j.batch.counts.lines
-			behind.messages += j.batch.counts.messages
-			pool.Put(j.batch)
+			continue
 		}
-		if err != nil {
+		if j.part.offset == j.part.from {
+			behind = j.part.behind
+		}
+		if err := inTurn(j, behind, d, out, pool); err != nil {
+			halt()
+			j.drop()
+			return err
+		}
+		behind.lines += j.counts.lines
+		behind.messages += j.counts.messages
+		j.close()
+	}
+}
+
+// inTurn gives to out what one job gives.
+func inTurn(j *job, behind partCounts, d *reader, out sink, pool *sync.Pool) error {
+	told, tells := out.(partSink)
+	if tells {
+		if err := told.begin(j); err != nil {
 			return err
 		}
 	}
+	if j.inline {
+		if err := d.read(j.part, out); err != nil {
+			return err
+		}
+		j.counts = d.counts
+	} else {
+		for b := range j.batches {
+			if err := b.replay(out, behind); err != nil {
+				return err
+			}
+			pool.Put(b)
+		}
+		if j.err != nil {
+			return j.err
+		}
+	}
+	if tells {
+		return told.end(j, j.counts)
+	}
+	return nil
 }
 
 // A cutter gives the last index at which a part of a file can be cut, or 0.
@@ -209,29 +305,30 @@ type cutter func([]byte) int
 // cutters tell of formats how they are cut. Those of others are not.
 var cutters = map[mail.Format]cutter{mail.Plain: scan.SafeCut, mail.Mbox: mail.SafeCut}
 
-// parts gives a file of a format as jobs that can be read apart. It is false when no more are wanted.
-func parts(file watchedFile, name string, size int64, format mail.Format, do func(*job) bool) bool {
+// parts gives a file as jobs that can be read apart: from p.offset on, up to size, or where that is not to be gone beyond as
+// it was told, up to its end. It is false when no more are wanted.
+func parts(file watchedFile, p part, size int64, do func(*job) bool) bool {
 	var open sync.WaitGroup
 	defer func() {
 		go func() { open.Wait(); file.Close() }()
 	}()
 	window := make([]byte, 256<<10)
-	for start := int64(0); ; {
-		end := cut(file.File, start, size, window, cutters[format])
+	p.from = p.offset
+	for {
+		p.end = cut(file.File, p.offset, size, window, cutters[p.format])
 		open.Add(1)
-		var r io.Reader = io.NewSectionReader(file, start, end-start)
-		if end >= size {
-			r = io.NewSectionReader(file, start, 1<<62) // it may have grown
+		p.r = io.NewSectionReader(file, p.offset, p.end-p.offset)
+		if p.end >= size && !p.bounded {
+			p.r = io.NewSectionReader(file, p.offset, 1<<62) // it may have grown
 		}
-		j := &job{part: part{name: name, offset: start, r: r, format: format}, close: func() error { open.Done(); return nil }}
-		if !do(j) {
+		if !do(&job{part: p, close: func() error { open.Done(); return nil }}) {
 			open.Done()
 			return false
 		}
-		if end >= size {
+		if p.end >= size {
 			return true
 		}
-		start = end
+		p.offset = p.end
 	}
 }
 

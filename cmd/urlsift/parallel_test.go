@@ -2,11 +2,13 @@ package main
 
 import (
 	"bytes"
+	"compress/gzip"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 
@@ -17,9 +19,9 @@ import (
 
 // archive makes a directory of small files and of a large one, which is read in parts. Some have what must be warned of.
 func archive(t testing.TB) string {
-	size := partSize
-	partSize = 200 << 10
-	t.Cleanup(func() { partSize = size })
+	size, most := partSize, batchSize
+	partSize, batchSize = 200<<10, 10<<10
+	t.Cleanup(func() { partSize, batchSize = size, most })
 	dir := t.TempDir()
 	for i := range 40 {
 		text, _ := corpus.Generate(corpus.Densities[i%3], 3000, uint64(i))
@@ -83,4 +85,32 @@ func TestSeveralReadersStopWhereTheOutputFails(t *testing.T) {
 		require.Equal(t, exitTrouble, run([]string{"urlsift", "-j3", dir}, nil, out, &stderr))
 		require.Contains(t, stderr.String(), "disk full")
 	}
+}
+
+// What a packed file gives is handed on as it comes: nobody keeps all of it, and none is read that nobody wants.
+func TestOfALargeFileNoMoreIsReadThanIsWanted(t *testing.T) {
+	archive(t)
+	text, _ := corpus.Generate(corpus.Densities[2], 4<<20, 1)
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	z.Write(text)
+	require.NoError(t, z.Close())
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "large.gz"), packed.Bytes(), 0o666))
+	one, _, _ := sift(t, "", "-j1", dir)
+	several, _, _ := sift(t, "", "-j2", dir)
+	require.True(t, one == several)
+
+	stop := make(chan struct{})
+	k := &keeper{pool: &sync.Pool{New: func() any { return new(batch) }}, out: make(chan *batch), stop: stop}
+	k.next()
+	close(stop)
+	for range 10 * batchSize {
+		if err := k.warn("nobody listens"); err != nil {
+			require.ErrorIs(t, err, errStopped)
+			require.Less(t, k.batch.size, 2*batchSize)
+			return
+		}
+	}
+	t.Fatal("it was never stopped")
 }

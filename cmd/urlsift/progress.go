@@ -32,7 +32,7 @@ const moment = time.Second
 
 // showsProgress is true if there is a terminal to show progress on, where it is not in the way of results.
 func showsProgress(c *cli.Context, f form) bool {
-	results := isTerminal(c.App.Writer) && c.String("output") == "" && !f.count
+	results := isTerminal(c.App.Writer) && c.String("output") == "" && !f.count && !f.records
 	return c.String("progress") == "auto" && os.Getenv("TERM") != "dumb" && isTerminal(c.App.ErrWriter) && !results
 }
 

@@ -50,21 +50,29 @@ type part struct {
 	format mail.Format  // what it is, if that is known
 	before func() error // to be called ahead of each Read
 	wanted bool         // whether a pattern asks for its name
+
+	// Of a file that is read in parts:
+	from    int64      // where reading begins
+	behind  partCounts // what stands before that
+	end     int64      // where the part ends, or 0 if that is not known
+	bounded bool       // whether the last one ends there, too, if the file has grown
 }
 
 // read finds the URLs in a part. What cannot be read is a warning; an error is that of the output.
 func (d *reader) read(p part, out sink) error {
 	d.source, d.counts = source{file: p.name, offset: p.offset}, partCounts{}
-	if p.offset == 0 {
+	if p.offset == p.from {
 		d.stats.files++
 	}
+	read := d.stats.bytes
+	defer func() { d.counts.bytes = d.stats.bytes - read }()
 	d.waits = p.before != nil
 	counted := &countingReader{r: p.r, before: p.before}
 	switch {
 	case p.format != mail.Auto:
 		return d.known(counted, p.format, nil, out)
 	case d.input == "text":
-		return d.text(counted, out)
+		return d.known(counted, mail.Plain, nil, out)
 	}
 	r := p.r
 	if p.before != nil {
@@ -119,6 +127,10 @@ func (d *reader) known(r *countingReader, format mail.Format, head []byte, out s
 		if err := out.note(fmt.Sprintf("%s: %s", d.source.appendName(nil), format)); err != nil {
 			return err
 		}
+	}
+	d.counts.format = format.String()
+	if d.source.member != "" {
+		d.counts.format = "archive"
 	}
 	switch {
 	case format == mail.Plain && d.filter.chooses():
@@ -280,7 +292,7 @@ func (d *reader) text(r *countingReader, out sink) error {
 			return err
 		}
 	}
-	d.counts.lines = d.extractor.LineBreaks()
+	d.counts.lines += d.extractor.LineBreaks()
 	return d.closeAround()
 }
 
@@ -310,10 +322,10 @@ func (d *reader) messages(r *countingReader, format mail.Format, out sink) error
 			return err
 		}
 	}
-	d.counts.messages = m.Messages()
-	d.stats.messages += d.counts.messages
+	d.counts.messages += m.Messages()
+	d.stats.messages += m.Messages()
 	if lines != nil {
-		d.counts.lines = lines.breaks()
+		d.counts.lines += lines.breaks()
 	}
 	return nil
 }
@@ -388,7 +400,9 @@ func (d *reader) result(r *extract.Result, out sink) error {
 			return err
 		}
 	}
-	if d.tells { d.stats.count(r) }
+	if d.tells {
+		d.stats.count(r)
+	}
 	if !d.filter.shows(r) || d.form.count && r.Cut {
 		return nil
 	}

@@ -101,6 +101,12 @@ func (db *DB) Add(o Occurrence, describe func(url string) URL) error {
 
 // number gives the number of a URL, which gets one if it has none.
 func (db *DB) number(text string, describe func(string) URL) (int64, error) {
+	if db.known.aged { // what is to be forgotten next must be where it can be looked up
+		db.known.aged = false
+		if err := db.urls.flush(); err != nil {
+			return 0, err
+		}
+	}
 	url := cleanURL(text)
 	key := db.known.key(url)
 	if id := db.known.id(key); id != 0 {

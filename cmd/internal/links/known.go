@@ -10,10 +10,11 @@ type known struct {
 	young    map[[2]uint64]int64
 	old      map[[2]uint64]int64 // those before, which are looked up too
 	complete bool                // whether all URLs of the database are known
+	aged     bool                // whether the young ones have become the old ones since that was looked at
 }
 
 // mostKnown is how many URLs are remembered, in about 50 bytes each.
-const mostKnown = 2 << 20
+const mostKnown = 1 << 20
 
 func newKnown(most int) *known {
 	return &known{seeds: [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}, most: most, young: map[[2]uint64]int64{}}
@@ -40,7 +41,7 @@ func (k *known) full() bool { return len(k.young) >= k.most }
 
 func (k *known) add(key [2]uint64, id int64) {
 	if k.full() || !k.complete && len(k.young) >= k.most/2 {
-		k.old, k.young, k.complete = k.young, map[[2]uint64]int64{}, false
+		k.old, k.young, k.complete, k.aged = k.young, map[[2]uint64]int64{}, false, true
 	}
 	k.young[key] = id
 }

@@ -90,7 +90,7 @@ PRAGMA locking_mode = EXCLUSIVE;
 PRAGMA page_size = 8192;
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = NORMAL;
-PRAGMA cache_size = -65536;
+PRAGMA cache_size = -32768;
 PRAGMA temp_store = FILE;
 `
 
@@ -265,8 +265,13 @@ func (db *DB) settle() error {
 
 // Close closes the database, without what was not committed. It leaves one file.
 func (db *DB) Close() error {
+	if db.c == nil {
+		return nil
+	}
 	if db.inside {
 		db.c.script("ROLLBACK")
 	}
-	return errors.Join(db.c.script("PRAGMA journal_mode = DELETE"), db.c.close())
+	err := errors.Join(db.c.script("PRAGMA journal_mode = DELETE"), db.c.close())
+	db.c = nil
+	return err
 }

@@ -1,0 +1,116 @@
+package links
+
+import (
+	"database/sql/driver"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func describe(url string) URL { return URL{Scheme: "http", Host: "a.example", Parts: "{}"} }
+
+func newDB(t *testing.T) (db *DB, file string) {
+	file = filepath.Join(t.TempDir(), "links.db")
+	db, err := Open(file, "")
+	require.NoError(t, err)
+	t.Cleanup(func() { db.Close() })
+	return db, file
+}
+
+// fill adds a source with one document, in which URLs stand, one behind the other.
+func fill(t *testing.T, db *DB, path string, occurrences ...Occurrence) {
+	known, err := db.Source(path)
+	require.NoError(t, err)
+	s := Source{ID: known.ID, Path: path}
+	require.NoError(t, db.Begin(&s))
+	require.NoError(t, db.Document(Document{}))
+	for _, o := range occurrences {
+		require.NoError(t, db.Add(o, describe))
+	}
+	s.State = Read
+	require.NoError(t, db.Save(s))
+}
+
+func TestEachURLIsThereOnceHoweverFewAreRemembered(t *testing.T) {
+	db, _ := newDB(t)
+	db.known.most = 16
+	var all []Occurrence
+	for i := range 3000 {
+		all = append(all, Occurrence{URL: fmt.Sprintf("http://a.example/%d", (i*i+i/7)%1000)})
+	}
+	distinct := map[string]bool{}
+	for _, o := range all {
+		distinct[o.URL] = true
+	}
+	fill(t, db, "a", all[:5]...)
+	require.True(t, db.bulk, "five are remembered")
+	fill(t, db, "b", all[5:]...)
+	require.False(t, db.bulk)
+	require.NoError(t, db.Finish())
+	n, err := db.c.number("SELECT count(*) FROM urls")
+	require.NoError(t, err)
+	require.EqualValues(t, len(distinct), n)
+	i := 0
+	require.NoError(t, db.c.each("SELECT u.url FROM occurrences o JOIN urls u ON u.id = o.url ORDER BY o.id", nil, func(row []driver.Value) error {
+		require.Equal(t, all[i].URL, row[0])
+		i++
+		return nil
+	}))
+	require.Equal(t, len(all), i)
+}
+
+// attested gives for each open occurrence whether its URL is attested, and which of its readings are.
+func attested(t *testing.T, db *DB) (list []string) {
+	query := `SELECT coalesce(o.attested, -1) || ' ' || coalesce(group_concat(r.value ->> 'url', ' ') FILTER (WHERE r.value ->> 'attested'), '')
+		FROM occurrences o LEFT JOIN json_each(o.readings) r WHERE o.broken OR o.readings IS NOT NULL GROUP BY o.id`
+	require.NoError(t, db.c.each(query, nil, func(row []driver.Value) error {
+		list = append(list, strings.TrimSpace(row[0].(string)))
+		return nil
+	}))
+	return list
+}
+
+// What stands unbroken elsewhere is attested, also by what comes later, and no longer when that has gone.
+func TestEvidenceComesAndGoes(t *testing.T) {
+	long, short, broken := "http://a.example/a-b", "http://a.example/ab", Occurrence{
+		URL: "http://a.example/a-b", Broken: true, Readings: `[{"url":"http://a.example/ab","why":"hyphen"}]`,
+	}
+	cut := Occurrence{URL: "http://a.example/c", Readings: `[{"url":"http://a.example/cd","why":"next-line"}]`}
+	db, file := newDB(t)
+	step := func(path string, occurrences []Occurrence, want ...string) {
+		var err error
+		if db == nil {
+			db, err = Open(file, "")
+			require.NoError(t, err)
+		}
+		fill(t, db, path, occurrences...)
+		require.NoError(t, db.Finish())
+		require.Equal(t, want, attested(t, db))
+		require.NoError(t, db.Close())
+		db = nil
+	}
+	step("a", []Occurrence{broken, broken, cut, cut}, "0", "0", "0", "0") // no one bears witness for itself or its like
+	step("many", make([]Occurrence, 0), "0", "0", "0", "0")
+	step("b", []Occurrence{{URL: long}}, "1", "1", "0", "0")
+	step("c", []Occurrence{{URL: short}, {URL: "http://a.example/cd"}},
+		"1 "+short, "1 "+short, "0 http://a.example/cd", "0 http://a.example/cd")
+	step("d", []Occurrence{broken}, "1 "+short, "1 "+short, "0 http://a.example/cd", "0 http://a.example/cd", "1 "+short)
+	step("b", nil, "0 "+short, "0 "+short, "0 http://a.example/cd", "0 http://a.example/cd", "0 "+short)
+	step("c", nil, "0", "0", "0", "0", "0")
+	step("a", nil, "0")
+	step("d", nil)
+}
+
+func TestADatabaseIsForOneAtATime(t *testing.T) {
+	_, file := newDB(t)
+	_, err := Open(file, "")
+	require.ErrorContains(t, err, "links.db: another program is at work on it")
+}
+
+func TestTextsCanBeReadByAll(t *testing.T) {
+	require.Equal(t, "a\ufffdb\ufffd", clean("a\xffb\x00"))
+	require.Equal(t, "http://é/%FF%00\ufffd", cleanURL("http://é/\xff\x00\ufffd"))
+}

@@ -1,0 +1,309 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"database/sql"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/urlsift/urlsift/corpus"
+)
+
+// query is a command for scripts: it prints what a query on a database gives, a row a line.
+func query() {
+	rows, err := ask(os.Args[1], os.Args[2])
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	for _, row := range rows {
+		fmt.Println(row)
+	}
+}
+
+// ask gives the rows that a query on a database gives, with "|" between their values.
+func ask(file, query string) (list []string, err error) {
+	db, err := sql.Open("sqlite", file)
+	if err != nil {
+		return nil, err
+	}
+	defer db.Close()
+	rows, err := db.Query(query)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	columns, err := rows.Columns()
+	if err != nil {
+		return nil, err
+	}
+	row := make([]sql.NullString, len(columns))
+	into := make([]any, len(columns))
+	for i := range row {
+		into[i] = &row[i]
+	}
+	for rows.Next() {
+		if err := rows.Scan(into...); err != nil {
+			return nil, err
+		}
+		var texts []string
+		for _, v := range row {
+			texts = append(texts, v.String)
+		}
+		list = append(list, strings.Join(texts, "|"))
+	}
+	return list, rows.Err()
+}
+
+// requireSound checks that a database is in order, its full text included.
+func requireSound(t *testing.T, file string) {
+	for query, want := range map[string][]string{
+		"PRAGMA integrity_check":   {"ok"},
+		"PRAGMA foreign_key_check": nil,
+		"INSERT INTO urls_fts (urls_fts, rank) VALUES ('integrity-check', 1)":           nil,
+		"INSERT INTO documents_fts (documents_fts, rank) VALUES ('integrity-check', 1)": nil,
+	} {
+		got, err := ask(file, query)
+		require.NoError(t, err, query)
+		require.Equal(t, want, got, query)
+	}
+}
+
+// contents gives all rows of a database, with their numbers.
+func contents(t *testing.T, file string) (rows []string) {
+	for _, from := range []string{
+		"sources ORDER BY id", "documents ORDER BY id", "urls ORDER BY id", "occurrences ORDER BY id", "rejected ORDER BY id",
+		"claims ORDER BY url, occurrence", "loose", "settings",
+		"(SELECT name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_stat%' ORDER BY name)",
+	} {
+		some, err := ask(file, "SELECT * FROM "+from)
+		require.NoError(t, err)
+		rows = append(append(rows, from), some...)
+	}
+	return rows
+}
+
+// requireSame checks that two databases have the same rows.
+func requireSame(t *testing.T, want []string, file string) {
+	got := contents(t, file)
+	for i := range min(len(want), len(got)) {
+		require.Equal(t, want[i], got[i])
+	}
+	require.Equal(t, len(want), len(got))
+}
+
+// mailbox gives messages with numbers from first on, whose URLs occur several times, some of them broken.
+func mailbox(first, count int) string {
+	var b strings.Builder
+	for i := first; i < first+count; i++ {
+		fmt.Fprintf(&b, "From joe@a.example Wed May  1 10:%02d:00 1996\nSubject: number %d\nMessage-ID: <%d@a.example>\n\n", i%60, i, i)
+		fmt.Fprintf(&b, "See http://host.example/%d/a-b and <URL:http://host.example/%d/a-\nb>, or http://host.example/%d.\n", i, i%97, i%7)
+		fmt.Fprintf(&b, "http://-%d/ is none. %s\n\n", i, strings.Repeat("words ", i%50))
+	}
+	return b.String()
+}
+
+// collect makes a folder of sources of all kinds.
+func collect(t *testing.T) string {
+	dir := t.TempDir()
+	write := func(name, text string) {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))
+	}
+	dense, _ := corpus.Generate(corpus.Densities[2], 200<<10, 1)
+	mixed, _ := corpus.Generate(corpus.Densities[1], 300<<10, 2)
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	io.WriteString(z, mailbox(3000, 300))
+	require.NoError(t, z.Close())
+	write("a.mbox", mailbox(0, 1500))
+	write("b.txt", string(dense))
+	write("c.gz", packed.String())
+	write("d.gz", packed.String()[:packed.Len()/2])
+	write("e.txt", string(mixed))
+	for i := range 30 {
+		write(fmt.Sprintf("f%02d", i), mailbox(i, 1))
+	}
+	write("g.mbox", mailbox(2000, 600))
+	return dir
+}
+
+// change changes a folder of sources: one grows, others are changed, touched, or go.
+func change(t *testing.T, dir string) {
+	name := func(name string) string { return filepath.Join(dir, name) }
+	box, err := os.OpenFile(name("a.mbox"), os.O_APPEND|os.O_WRONLY, 0)
+	require.NoError(t, err)
+	_, err = io.WriteString(box, mailbox(1500, 700))
+	require.NoError(t, err)
+	require.NoError(t, box.Close())
+	text, err := os.ReadFile(name("e.txt"))
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(name("e.txt"), append([]byte("http://new.example/ "), text[len(text)/2:]...), 0o666))
+	require.NoError(t, os.WriteFile(name("f03"), []byte(mailbox(5000, 1)), 0o666))
+	require.NoError(t, os.Chtimes(name("f04"), time.Now(), time.Now().Add(time.Hour)))
+	require.NoError(t, os.Remove(name("f05")))
+}
+
+// inSmallPieces makes parts and commits small.
+func inSmallPieces() (undo func()) {
+	size, most, rows, wait := partSize, batchSize, rowsPerCommit, timePerCommit
+	partSize, batchSize, rowsPerCommit, timePerCommit = 40<<10, 8<<10, 300, time.Hour
+	return func() { partSize, batchSize, rowsPerCommit, timePerCommit = size, most, rows, wait }
+}
+
+// killedAfter is the variable of the environment that makes the test binary the command, to be killed after so many commits,
+// or never if that is 0.
+const killedAfter = "URLSIFT_TEST_KILLED_AFTER"
+
+func mainKilled(after string) {
+	left, _ := strconv.Atoi(after)
+	inSmallPieces()
+	committed = func() {
+		if left--; left == 0 {
+			self, _ := os.FindProcess(os.Getpid())
+			self.Kill()
+			select {}
+		}
+	}
+	main()
+}
+
+// kill runs index on dir and kills it: after so many commits, or if these are 0 after a time. It tells whether it came to its
+// end before that.
+func kill(t *testing.T, db, dir string, jobs, commits int, wait time.Duration) bool {
+	command := exec.Command(os.Args[0], "index", "--db", db, "-j", strconv.Itoa(jobs), dir)
+	command.Env = append(os.Environ(), fmt.Sprintf("%s=%d", killedAfter, commits))
+	var stderr bytes.Buffer
+	command.Stderr = &stderr
+	require.NoError(t, command.Start())
+	if commits == 0 {
+		timer := time.AfterFunc(wait, func() { command.Process.Kill() })
+		defer timer.Stop()
+	}
+	err := command.Wait()
+	if command.ProcessState.ExitCode() >= 0 {
+		require.Contains(t, stderr.String(), "urlsift: read ")
+		return true
+	}
+	require.Error(t, err)
+	return false
+}
+
+// However often indexing is killed, what the last run leaves is what it would have been without. URLSIFT_KILLS says how often
+// that is tried; the times are random, and the numbers of commits too.
+func TestAKilledIndexIsCompletedByTheNextRun(t *testing.T) {
+	if raceDetector {
+		t.Skip("it is processes of their own that are killed, and slow with the race detector")
+	}
+	defer inSmallPieces()()
+	times := 2
+	if text := os.Getenv("URLSIFT_KILLS"); text != "" {
+		times, _ = strconv.Atoi(text)
+	}
+	dir := collect(t)
+	first := filepath.Join(t.TempDir(), "first.db")
+	commits := 0
+	committed = func() { commits++ }
+	defer func() { committed = func() {} }()
+	undisturbed := func(summary string) (want []string, took time.Duration) {
+		commits = 0
+		begun := time.Now()
+		_, stderr, _ := sift(t, "", "index", "-j1", "--db", first, dir)
+		took = time.Since(begun)
+		require.Contains(t, stderr, summary)
+		requireSound(t, first)
+		return contents(t, first), took
+	}
+	want, took := undisturbed("read 36 sources, skipped 0;")
+	copied, err := os.ReadFile(first)
+	require.NoError(t, err)
+	for _, stage := range []string{"first run", "run on what has changed"} {
+		if stage != "first run" {
+			change(t, dir)
+			want, took = undisturbed("read 3 sources (1 continued), skipped 32;")
+		}
+		for i := range times {
+			db := filepath.Join(t.TempDir(), "killed.db")
+			if stage != "first run" {
+				require.NoError(t, os.WriteFile(db, copied, 0o666))
+			}
+			kills := 0
+			for !kill(t, db, dir, 1+i%2, rand.IntN(2)*(1+rand.IntN(commits)), time.Duration(rand.Int64N(int64(2*took)))) {
+				kills++
+				if _, err := os.Stat(db); err == nil && made(db) {
+					requireSound(t, db)
+				}
+			}
+			t.Logf("%s: killed %d times", stage, kills)
+			requireSound(t, db)
+			requireSame(t, want, db)
+		}
+	}
+}
+
+// made is true for a database that has come to have tables.
+func made(db string) bool {
+	rows, err := ask(db, "SELECT count(*) FROM sqlite_schema")
+	return err == nil && rows[0] != "0"
+}
+
+// Small parts, several readers and a cache that is too small change nothing.
+func TestThatSeveralReadDoesNotMatterToTheIndex(t *testing.T) {
+	dir := collect(t)
+	one := filepath.Join(t.TempDir(), "one.db")
+	_, _, status := sift(t, "", "index", "-j1", "--db", one, dir)
+	require.Equal(t, exitTrouble, status, "d.gz is damaged")
+	want := contents(t, one)
+	require.Greater(t, len(want), 10_000)
+	defer inSmallPieces()()
+	for _, jobs := range []string{"1", "2", "5"} {
+		db := filepath.Join(t.TempDir(), "several.db")
+		_, _, status := sift(t, "", "index", "-j", jobs, "--db", db, dir)
+		require.Equal(t, exitTrouble, status)
+		requireSame(t, want, db)
+	}
+}
+
+// What the index has is what find finds.
+func TestTheIndexHasWhatIsFound(t *testing.T) {
+	dir := collect(t)
+	db := filepath.Join(t.TempDir(), "links.db")
+	sift(t, "", "index", "--db", db, dir)
+	lines, _, _ := sift(t, "", "-nbH", dir)
+	rows, err := ask(db, "SELECT file || ':' || line || ':' || start || ':' || url FROM found ORDER BY occurrence")
+	require.NoError(t, err)
+	require.Equal(t, lines, strings.Join(rows, "\n")+"\n")
+	rejected, _, _ := sift(t, "", "--rejected", dir)
+	rows, err = ask(db, "SELECT text FROM rejected")
+	require.NoError(t, err)
+	require.Equal(t, strings.Count(rejected, "\trejected: "), len(rows))
+}
+
+// How many occurrences are kept in a second; of the URLs a quarter are different ones.
+func BenchmarkIndex(b *testing.B) {
+	part, urls := corpus.Generate(corpus.Densities[2], 4<<20, 1)
+	file := filepath.Join(b.TempDir(), "dense")
+	require.NoError(b, os.WriteFile(file, bytes.Repeat(part, 4), 0o666))
+	b.SetBytes(int64(4 * len(part)))
+	b.ReportAllocs()
+	n := 0
+	for b.Loop() {
+		db := filepath.Join(b.TempDir(), fmt.Sprintf("%d.db", n))
+		n++
+		require.Equal(b, exitFound, run([]string{"urlsift", "index", "-j1", "--db", db, file}, nil, io.Discard, io.Discard))
+		rows, err := ask(db, "SELECT max(id) FROM occurrences")
+		require.NoError(b, err)
+		require.Equal(b, []string{strconv.Itoa(4 * urls)}, rows)
+	}
+	b.ReportMetric(float64(4*urls*n)/b.Elapsed().Seconds(), "occurrences/s")
+}
