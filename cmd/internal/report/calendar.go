@@ -1,0 +1,184 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+)
+
+// A monthly tells for each month, counted from January of the year 0, how often each of some things was found. What has no
+// date stands under the month undated.
+type monthly map[int][]int
+
+const undated = -1
+
+// add adds n to the thing at index i, in a month such as 1996-05.
+func (m monthly) add(month string, i, n int) {
+	at := undated
+	if date, err := time.Parse("2006-01", month); err == nil {
+		at = 12*date.Year() + int(date.Month()) - 1
+	}
+	for len(m[at]) <= i {
+		m[at] = append(m[at], 0)
+	}
+	m[at][i] += n
+}
+
+// A calendar is the time that the page shows, in months or, where these would be too many, in years.
+type calendar struct {
+	first, last int // months; both 0 if there is no time to show
+	years       bool
+	dated       int     // places with a date that is shown
+	undated     int     // places without a date
+	leftOut     []tally // years that are not shown, in their order
+}
+
+// maxMonths is how many months are shown as such.
+const maxMonths = 48
+
+// firstYear is when the first URLs were written. What claims to be older has a wrong date, mostly that of a clock that
+// nobody had set.
+const firstYear = 1990
+
+// newCalendar chooses the time to show. Wrong dates are many in old mail, and a single one would stretch the axis to
+// nonsense. So years before firstYear and after now are left out, and then, at either end, years that have together less than
+// one in a hundred of the places and are parted from the others by two or more years without any.
+func newCalendar(months monthly, now time.Time) calendar {
+	var c calendar
+	years := map[int]int{}
+	for month, counts := range months {
+		n := 0
+		for _, one := range counts {
+			n += one
+		}
+		if month == undated {
+			c.undated = n
+		} else {
+			years[month/12] += n
+		}
+	}
+	var shown []int
+	for year, n := range years {
+		if year >= firstYear && year <= now.AddDate(0, 0, 1).Year() {
+			shown = append(shown, year)
+			c.dated += n
+		}
+	}
+	slices.Sort(shown)
+	all := c.dated
+	for _, ends := range []bool{false, true} {
+		stray := strays(shown, years, all, ends)
+		for _, year := range stray {
+			c.dated -= years[year]
+		}
+		if ends {
+			shown = shown[:len(shown)-len(stray)]
+		} else {
+			shown = shown[len(stray):]
+		}
+	}
+	for year, n := range years {
+		if !slices.Contains(shown, year) {
+			c.leftOut = append(c.leftOut, tally{fmt.Sprintf("%04d", year), n})
+		}
+	}
+	slices.SortFunc(c.leftOut, func(a, b tally) int { return compareYears(a.name, b.name) })
+	if len(shown) > 0 {
+		c.limit(months, shown[0], shown[len(shown)-1])
+	}
+	return c
+}
+
+func compareYears(a, b string) int {
+	m, _ := strconv.Atoi(a)
+	n, _ := strconv.Atoi(b)
+	return m - n
+}
+
+// strays gives the years at the beginning, or at the end, that are few and stand apart.
+func strays(sorted []int, years map[int]int, all int, atEnd bool) []int {
+	n, stray := 0, 0
+	for i := range sorted {
+		at, step := i, 1
+		if atEnd {
+			at, step = len(sorted)-1-i, -1
+		}
+		if n += years[sorted[at]]; n*100 >= all {
+			break
+		}
+		if next := at + step; next >= 0 && next < len(sorted) && (sorted[next]-sorted[at])*step > 2 {
+			stray = i + 1
+		}
+	}
+	if atEnd {
+		return sorted[len(sorted)-stray:]
+	}
+	return sorted[:stray]
+}
+
+// limit finds the first and the last month in the years that are shown.
+func (c *calendar) limit(months monthly, firstYear, lastYear int) {
+	c.first, c.last = 12*lastYear+11, 12*firstYear
+	for month := range months {
+		if month/12 >= firstYear && month/12 <= lastYear && month != undated {
+			c.first, c.last = min(c.first, month), max(c.last, month)
+		}
+	}
+	c.years = c.last-c.first+1 > maxMonths
+}
+
+// empty is true if there is no time to show.
+func (c *calendar) empty() bool { return c.last == 0 }
+
+// len is how many periods there are.
+func (c *calendar) len() int {
+	switch {
+	case c.empty():
+		return 0
+	case c.years:
+		return c.last/12 - c.first/12 + 1
+	}
+	return c.last - c.first + 1
+}
+
+// name gives the i-th period as 1996 or 1996-05.
+func (c *calendar) name(i int) string {
+	if c.years {
+		return strconv.Itoa(c.first/12 + i)
+	}
+	return fmt.Sprintf("%04d-%02d", (c.first+i)/12, (c.first+i)%12+1)
+}
+
+// unit is what a period is.
+func (c *calendar) unit() string {
+	if c.years {
+		return "year"
+	}
+	return "month"
+}
+
+// from is the first moment that is shown, as the database writes it. until is the first one after.
+func (c *calendar) from() string  { return fmt.Sprintf("%04d", c.first/12) }
+func (c *calendar) until() string { return fmt.Sprintf("%04d", c.last/12+1) }
+
+// series gives for each tally how often it was found in each period.
+func (c *calendar) series(tallies []tally, months monthly) []series {
+	list := make([]series, len(tallies))
+	for i, t := range tallies {
+		list[i] = series{t.name, t.n, make([]int, c.len())}
+	}
+	for month, counts := range months {
+		if month < c.first || month > c.last || c.empty() {
+			continue
+		}
+		period := month - c.first
+		if c.years {
+			period = month/12 - c.first/12
+		}
+		for i, n := range counts {
+			list[i].counts[period] += n
+		}
+	}
+	return list
+}

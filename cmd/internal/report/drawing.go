@@ -1,0 +1,340 @@
+package report
+
+import (
+	"math"
+	"slices"
+	"strconv"
+)
+
+// A drawing is an SVG: what stands where. The page's style says how it looks.
+type drawing struct {
+	ID, Title, Desc string
+	Narrow          bool // for a narrow screen
+	Width, Height   px
+	Rects           []rect
+	Lines           []line
+	Texts           []label
+}
+
+// px is a length as it is written in the page.
+type px float64
+
+func (p px) String() string {
+	return strconv.FormatFloat(math.Round(float64(p)*10)/10, 'f', -1, 64)
+}
+
+type rect struct {
+	X, Y, W, H px
+	Class      string
+	Tip        string // what a pointer that rests on it is told
+}
+
+type line struct {
+	X1, Y1, X2, Y2 px
+	Class          string
+}
+
+type label struct {
+	X, Y  px
+	Class string // start unless it has "mid" or "end"
+	Text  string
+}
+
+func (d *drawing) rect(x, y, w, h float64, class, tip string) {
+	d.Rects = append(d.Rects, rect{px(x), px(y), px(w), px(h), class, tip})
+}
+
+func (d *drawing) line(x1, y1, x2, y2 float64, class string) {
+	d.Lines = append(d.Lines, line{px(x1), px(y1), px(x2), px(y2), class})
+}
+
+func (d *drawing) text(x, y float64, class, text string) {
+	d.Texts = append(d.Texts, label{px(x), px(y), class, text})
+}
+
+// A canvas is what a figure is drawn on: once for wide screens and paper, and once for narrow screens.
+type canvas struct {
+	width  float64
+	narrow bool
+}
+
+var canvases = []canvas{{720, false}, {360, true}}
+
+// character is about how wide one is in a label.
+const character = 7
+
+// A figure is what is drawn with its words.
+type figure struct {
+	ID, Title string
+	// Saw is a sentence that says what can be seen.
+	Saw      string
+	Legend   legend
+	Drawings []drawing
+}
+
+// A legend tells what colours and their patterns stand for. It has them in the order in which they stand in the figure.
+type legend struct {
+	From string // where that order begins
+	Keys []key
+}
+
+type key struct{ Class, Name string }
+
+// newFigure draws a figure on each canvas.
+func newFigure(id, title, saw string, legend legend, draw func(d *drawing, c canvas)) *figure {
+	f := &figure{ID: id, Title: title, Saw: saw, Legend: legend}
+	for _, c := range canvases {
+		d := drawing{ID: id + "-wide", Title: title, Desc: saw, Width: px(c.width), Narrow: c.narrow}
+		if c.narrow {
+			d.ID = id + "-narrow"
+		}
+		draw(&d, c)
+		f.Drawings = append(f.Drawings, d)
+	}
+	return f
+}
+
+// An axis is divided by ticks.
+type axis struct {
+	max  float64 // at its end
+	step float64 // between two ticks
+}
+
+// newAxis gives the axis for values from 0 to max, whose ticks are at 1, 2 or 5 times a power of ten, and at most n.
+func newAxis(max float64, n int) axis {
+	if max <= 0 {
+		max = 1
+	}
+	step := math.Pow(10, math.Floor(math.Log10(max/float64(n))))
+	for _, times := range []float64{1, 2, 5, 10} {
+		if max/(step*times) <= float64(n) {
+			step *= times
+			break
+		}
+	}
+	step = math.Max(step, 1) // what is counted is whole
+	return axis{math.Ceil(max/step) * step, step}
+}
+
+// columns draws stacked columns over the periods of a calendar, in counts or in shares of each period. Shares of little are
+// pale.
+func columns(c calendar, list []series, shares bool) func(*drawing, canvas) {
+	return func(d *drawing, on canvas) {
+		const top, height, bottom = 12, 220, 26
+		left := 46.0
+		right := on.width - 6
+		d.Height = top + height + bottom
+		totals, most := sums(list, c.len())
+		y := newAxis(float64(most), 5)
+		if shares {
+			y = axis{100, 25}
+		}
+		for tick := 0.0; tick <= y.max; tick += y.step {
+			at := top + height*(1-tick/y.max)
+			d.line(left, at, right, at, "grid")
+			name := number(int(tick))
+			if shares {
+				name += "\u00a0%"
+			}
+			d.text(left-6, at+4, "end", name)
+		}
+		band := (right - left) / float64(c.len())
+		gap := gapOf(band, 4)
+		for i := range c.len() {
+			base, pale := 0.0, ""
+			if shares && totals[i] < enough {
+				pale = " pale"
+				d.rect(left+band*float64(i)+gap/2, top, band-gap, height, "paper", "") // no line shines through
+			}
+			for rank, s := range list {
+				n := s.counts[i]
+				if n == 0 {
+					continue
+				}
+				part := float64(n) / y.max
+				if shares {
+					part = float64(n) / float64(totals[i])
+				}
+				h := height * part
+				tip := c.name(i) + ", " + schemeName(s.name) + ": " + number(n) + " (" + share(n, totals[i]) + ")"
+				d.rect(left+band*float64(i)+gap/2, top+height*(1-base)-h, band-gap, h, schemeClass(list, rank)+pale, tip)
+				base += part
+			}
+		}
+		d.line(left, top+height, right, top+height, "axis")
+		d.periods(c, left, right, top+height)
+	}
+}
+
+// gapOf gives the gap between two columns, which are not too wide where they are few.
+func gapOf(band, most float64) float64 {
+	return math.Max(math.Min(band*0.18, most), band-60)
+}
+
+// sums gives the total of each period, and the greatest of them.
+func sums(list []series, periods int) (totals []int, most int) {
+	totals = make([]int, periods)
+	for i := range totals {
+		for _, s := range list {
+			totals[i] += s.counts[i]
+		}
+		most = max(most, totals[i])
+	}
+	return totals, most
+}
+
+// periods writes below an axis as many names of periods as have room.
+func (d *drawing) periods(c calendar, left, right, y float64) {
+	band := (right - left) / float64(c.len())
+	room := character * float64(len(c.name(0))+2)
+	steps := []int{1, 2, 5, 10, 20, 50, 100}
+	first := c.first / 12
+	if !c.years {
+		steps = []int{1, 2, 3, 6, 12, 24, 48}
+		first = c.first
+	}
+	step := steps[len(steps)-1]
+	for _, s := range steps {
+		if band*float64(s) >= room {
+			step = s
+			break
+		}
+	}
+	for i := range c.len() {
+		if c.len() > 1 && (first+i)%step != 0 {
+			continue
+		}
+		at := left + band*(float64(i)+0.5)
+		d.line(at, y, at, y+4, "axis")
+		half := room/2 - character
+		d.text(math.Min(math.Max(at, half), right+4-half), y+18, "mid", c.name(i))
+	}
+}
+
+// A bar is a row of a bar chart. It is divided in parts.
+type bar struct {
+	name  string
+	parts []part
+	text  string // behind the bar
+}
+
+type part struct {
+	n     int
+	class string
+	tip   string
+}
+
+// bars draws horizontal bars, one below the other.
+func bars(list []bar) func(*drawing, canvas) {
+	return func(d *drawing, on canvas) {
+		const row, thick = 26, 15
+		names, texts, most := 0, 0, 1
+		for _, b := range list {
+			names, texts = max(names, len([]rune(b.name))), max(texts, len([]rune(b.text)))
+			n := 0
+			for _, p := range b.parts {
+				n += p.n
+			}
+			most = max(most, n)
+		}
+		left := math.Min(character*float64(names)+12, on.width*0.4)
+		length := on.width - left - character*float64(texts) - 12
+		d.Height = px(row*len(list) + 4)
+		for i, b := range list {
+			y := float64(row*i) + 4
+			d.text(left-8, y+12, "end", shorten(b.name, int((left-8)/character)))
+			x := left
+			for _, p := range b.parts {
+				if p.n == 0 {
+					continue
+				}
+				w := math.Max(length*float64(p.n)/float64(most), 1.5)
+				d.rect(x, y, w, thick, p.class, p.tip)
+				x += w
+			}
+			d.text(x+7, y+12, "", b.text)
+		}
+		d.line(left, 0, left, float64(d.Height), "axis")
+	}
+}
+
+// rows draws for each series a small chart of its own, one below the other, on the same time.
+func rows(c calendar, list []series) func(*drawing, canvas) {
+	return func(d *drawing, on canvas) {
+		left, right, above, high := 216.0, on.width-4, 6.0, 26.0
+		if on.narrow {
+			left, above = 4, 24
+		}
+		pitch := above + high
+		bottom := pitch * float64(len(list))
+		d.Height = px(bottom + 24)
+		band := (right - left) / float64(c.len())
+		gap := gapOf(band, 3)
+		for i, s := range list {
+			base := pitch*float64(i) + pitch
+			most := slices.Max(s.counts)
+			if on.narrow {
+				d.text(left, base-high-5, "", shorten(shown(s.name), 34))
+				d.text(right, base-high-5, "end muted", number(s.n))
+			} else {
+				d.text(left-58, base-5, "end", shorten(shown(s.name), 20))
+				d.text(left-10, base-5, "end muted", number(s.n))
+			}
+			d.line(left, base, right, base, "grid")
+			for j, n := range s.counts {
+				if n == 0 {
+					continue
+				}
+				h := math.Max(high*float64(n)/float64(most), 1)
+				d.rect(left+band*float64(j)+gap/2, base-h, band-gap, h, "bar", shown(s.name)+", "+c.name(j)+": "+number(n))
+			}
+		}
+		d.line(left, bottom, right, bottom, "axis")
+		d.periods(c, left, right, bottom)
+	}
+}
+
+// schemeName names a series of schemes.
+func schemeName(name string) string {
+	if name == "" {
+		return "others"
+	}
+	return shown(name)
+}
+
+// schemeClass gives the colour and the pattern of a scheme. Known schemes have the same on each page; the others take what
+// is left.
+func schemeClass(list []series, rank int) string {
+	name := list[rank].name
+	if name == "" {
+		return "s7"
+	}
+	if i := schemeRank(name); i < len(knownSchemes) {
+		return "s" + strconv.Itoa(i)
+	}
+	free := 0 // how many unknown ones come before it
+	for _, s := range list[:rank] {
+		if schemeRank(s.name) == len(knownSchemes) {
+			free++
+		}
+	}
+	for slot := len(knownSchemes); ; slot = (slot + 1) % 7 {
+		taken := slot < len(knownSchemes) && hasSeries(list, knownSchemes[slot])
+		if taken {
+			continue
+		}
+		if free == 0 {
+			return "s" + strconv.Itoa(slot)
+		}
+		free--
+	}
+}
+
+func hasSeries(list []series, name string) bool {
+	for _, s := range list {
+		if s.name == name {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,70 @@
+package report
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+// Open opens a database that urlsift index has made, only to read it. What is no such database is an error.
+func Open(name string) (*sql.DB, error) {
+	info, err := os.Stat(name) // or the library makes a new file
+	if err != nil {
+		return nil, err
+	}
+	if info.IsDir() {
+		return nil, fmt.Errorf("%s: it is a directory", name)
+	}
+	// The mode is "rw", though nothing is written: a reader of a database with a write-ahead log has a file beside it, which it
+	// could not remove else.
+	db, err := open(name, "mode=rw")
+	if isReadOnly(err) {
+		if _, missing := os.Stat(name + "-wal"); missing != nil {
+			db, err = open(name, "immutable=1") // on a disk where no file can be made, and so by nobody else either
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: no database of links: %w", name, err)
+	}
+	return db, nil
+}
+
+// isReadOnly is true for the error of a place that cannot be written to.
+func isReadOnly(err error) bool {
+	var e *sqlite.Error
+	if !errors.As(err, &e) {
+		return false
+	}
+	code := e.Code() & 0xff
+	return code == sqlite3.SQLITE_READONLY || code == sqlite3.SQLITE_CANTOPEN
+}
+
+func open(name, mode string) (*sql.DB, error) {
+	path, err := filepath.Abs(name)
+	if err != nil {
+		return nil, err
+	}
+	path = "/" + strings.TrimPrefix(filepath.ToSlash(path), "/") // a drive is no host
+	uri := url.URL{Scheme: "file", Path: path, RawQuery: mode + "&_pragma=query_only(1)&_pragma=trusted_schema(0)&_pragma=busy_timeout(10000)"}
+	db, err := sql.Open("sqlite", uri.String())
+	if err != nil {
+		return nil, err
+	}
+	tables := 0
+	err = db.QueryRow(`SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN ('sources', 'documents', 'urls', 'occurrences', 'rejected')`).Scan(&tables)
+	if err == nil && tables < 5 {
+		err = errors.New("urlsift index has not made it")
+	}
+	if err != nil {
+		db.Close()
+		return nil, err
+	}
+	return db, nil
+}

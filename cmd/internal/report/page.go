@@ -1,0 +1,490 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"html/template"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// A page is an archive in words, figures and tables, all of it fit to be shown.
+type page struct {
+	Title, Policy string
+	Style         template.CSS
+	Script        template.JS
+	Made, Version string
+
+	Empty   bool
+	Lead    string
+	Facts   []fact
+	Sources table
+	Trouble table
+	Notes   []string
+
+	Counts     section
+	Shares     section
+	Hosts      section
+	Kinds      section
+	Strict     section
+	Deviations section
+	Tolerated  []deviationView
+	Rejected   section
+	Refused    []refusedView
+	Readings   section
+	Reasons    []reasonView
+	HostList   list
+	URLList    list
+}
+
+// A fact is a number with its name.
+type fact struct{ Number, Name string }
+
+// A section has a figure, and the same as a table, or words alone where there is nothing to draw.
+type section struct {
+	Saw    string
+	Figure *figure
+	Table  table
+}
+
+// A table has names in its first column.
+type table struct {
+	Caption string
+	Head    []column
+	Rows    [][]string
+}
+
+type column struct{ Name, Class string }
+
+// words and numbers are columns of a table.
+func words(names ...string) []column   { return columnsOf("", names) }
+func numbers(names ...string) []column { return columnsOf("n", names) }
+
+func columnsOf(class string, names []string) (list []column) {
+	for _, name := range names {
+		list = append(list, column{name, class})
+	}
+	return list
+}
+
+type deviationView struct {
+	Kind, Section, Meaning, Legal, Number string
+	Before, Mark, After                   string // the example
+}
+
+type refusedView struct {
+	Rule, Section, Number string
+	Examples              []fact // a text, and what is wrong with it
+}
+
+type reasonView struct {
+	Why, Meaning, Number string
+	Cases                []caseView
+}
+
+type caseView struct{ URL, Reading, Class, Outcome, Place string }
+
+// A list is what can be searched and sorted.
+type list struct {
+	All  int // with those that are not listed
+	Rows []listRow
+}
+
+type listRow struct {
+	Link        link
+	URLs, N     int
+	First, Last link
+}
+
+func newPage(a *archive, config Config) *page {
+	p := &page{
+		Title: visible(config.Title), Policy: policy, Style: template.CSS(style), Script: template.JS(script),
+		Made: config.Now.Format("2 January 2006"), Version: config.Version, Empty: a.occurrences+a.rejected == 0,
+	}
+	p.overview(a)
+	p.time(a)
+	p.hosts(a)
+	p.kinds(a)
+	p.deviating(a)
+	p.refused(a)
+	p.doubts(a)
+	p.lists(a)
+	return p
+}
+
+func (p *page) overview(a *archive) {
+	span := "–"
+	if c := a.calendar; !c.empty() {
+		span = c.name(0)
+		if last := c.name(c.len() - 1); last != span {
+			span += "–" + last
+			if !c.years {
+				span = c.name(0) + " – " + last
+			}
+		}
+	}
+	p.Lead = fmt.Sprintf("%s, at %s in %s.", count(a.urls, "distinct URL", "distinct URLs"), count(a.occurrences, "place", "places"),
+		count(a.documents, "document", "documents"))
+	p.Facts = []fact{
+		{number(a.sources), "sources"}, {number(a.messages), "messages in them"}, {number(a.documents), "documents with URLs"},
+		{number(a.occurrences), "places with a URL"}, {number(a.urls), "distinct URLs"}, {number(a.hosts), "hosts"},
+		{span, "by the dates of messages"}, {number(a.troubled), "sources with trouble"},
+	}
+	p.Sources = table{Caption: "The sources with the most URLs", Head: append(words("source", "taken for"), numbers("messages", "bytes", "places")...)}
+	for _, s := range a.largest {
+		p.Sources.Rows = append(p.Sources.Rows,
+			[]string{a.place(s.path), shown(s.format), number(s.messages), number(s.bytes), number(s.occurrences)})
+	}
+	p.Trouble = table{Caption: "What could not be read", Head: words("source", "trouble")}
+	for _, s := range a.trouble {
+		p.Trouble.Rows = append(p.Trouble.Rows, []string{a.place(s.path), shown(s.trouble)})
+	}
+	p.Notes = slices.DeleteFunc([]string{a.read(), a.waiting(), a.dates()}, func(note string) bool { return note == "" })
+}
+
+// read says how much was read, and of what.
+func (a *archive) read() string {
+	var formats []string
+	for _, t := range a.formats {
+		if t.name != "" {
+			formats = append(formats, shown(t.name)+" ("+number(t.n)+")")
+		}
+	}
+	if formats == nil {
+		return ""
+	}
+	return count(a.bytes, "byte was", "bytes were") + " read. The sources were taken for: " + strings.Join(formats, ", ") + "."
+}
+
+// waiting says that more is to be read.
+func (a *archive) waiting() string {
+	if a.unfinished == 0 {
+		return ""
+	}
+	return count(a.unfinished, "source has", "sources have") + " been read only in part: urlsift index goes on where it stopped."
+}
+
+// place gives a path as it is shown.
+func (a *archive) place(name string) string {
+	return shown(strings.TrimPrefix(name, a.folder))
+}
+
+// dates says which places the figures over time do not show.
+func (a *archive) dates() string {
+	var said []string
+	if n := a.calendar.undated; n > 0 {
+		said = append(said, count(n, "place has", "places have")+" no date, as what is no message")
+	}
+	if left := a.calendar.leftOut; len(left) > 0 {
+		n := 0
+		var years []string
+		for _, t := range left {
+			n += t.n
+			years = append(years, t.name)
+		}
+		if len(years) > 8 {
+			years = append(append(years[:4:4], "…"), years[len(years)-3:]...)
+		}
+		said = append(said, fmt.Sprintf("%s a date that is not believed (%s)", count(n, "place has", "places have"), strings.Join(years, ", ")))
+	}
+	if said == nil {
+		return ""
+	}
+	return "Left out of what is shown over time: " + strings.Join(said, "; ") + "."
+}
+
+// enough is how many dated places a period has of which shares are told.
+const enough = 20
+
+func (p *page) time(a *archive) {
+	c := a.calendar
+	if c.empty() {
+		p.Counts.Saw = "No message has a date that could be shown."
+		return
+	}
+	schemes := legend{From: "From the bottom:"}
+	for rank, s := range a.schemes {
+		schemes.Keys = append(schemes.Keys, key{schemeClass(a.schemes, rank), schemeName(s.name)})
+	}
+	totals, most := sums(a.schemes, c.len())
+	at := slices.Index(totals, most)
+	p.Counts.Saw = fmt.Sprintf("Most stand in messages of %s: %s of %s with a date.", c.name(at), number(most), count(c.dated, "place", "places"))
+	p.Shares.Saw = a.shares(totals)
+	if slices.ContainsFunc(totals, func(n int) bool { return 0 < n && n < enough }) {
+		p.Shares.Saw += fmt.Sprintf(" Columns of fewer than %d places are pale.", enough)
+	}
+	head := words(c.unit())
+	for _, s := range a.schemes {
+		head = append(head, numbers(schemeName(s.name))...)
+	}
+	p.Counts.Table = table{Caption: "Places by scheme and " + c.unit(), Head: append(slices.Clone(head), numbers("all")...)}
+	p.Shares.Table = table{Caption: "Shares of schemes by " + c.unit(), Head: head}
+	for i, total := range totals {
+		counts, shares := []string{c.name(i)}, []string{c.name(i)}
+		for _, s := range a.schemes {
+			counts, shares = append(counts, number(s.counts[i])), append(shares, share(s.counts[i], total))
+		}
+		p.Counts.Table.Rows = append(p.Counts.Table.Rows, append(counts, number(total)))
+		if total > 0 {
+			p.Shares.Table.Rows = append(p.Shares.Table.Rows, shares)
+		}
+	}
+	p.Counts.Figure = newFigure("counts", "URLs by scheme, each "+c.unit(), p.Counts.Saw, schemes, columns(c, a.schemes, false))
+	p.Shares.Figure = newFigure("shares", "Shares of the schemes, each "+c.unit(), p.Shares.Saw, schemes, columns(c, a.schemes, true))
+}
+
+// shares says how the shares of the schemes have changed, from the first period with enough places to the last.
+func (a *archive) shares(totals []int) string {
+	least := enough
+	if slices.Max(totals) < enough {
+		least = 1
+	}
+	first := slices.IndexFunc(totals, func(n int) bool { return n >= least })
+	last := first
+	for i, n := range totals {
+		if n >= least {
+			last = i
+		}
+	}
+	text := "In " + a.calendar.name(first) + " " + a.sharesIn(first, totals[first])
+	if last > first {
+		text += "; in " + a.calendar.name(last) + " " + a.sharesIn(last, totals[last])
+	}
+	return text + " of the URLs."
+}
+
+// sharesIn tells the greatest shares in a period.
+func (a *archive) sharesIn(period, total int) string {
+	list := slices.Clone(a.schemes)
+	slices.SortStableFunc(list, func(s, t series) int { return cmp.Compare(t.counts[period], s.counts[period]) })
+	var parts []string
+	for _, s := range list[:min(4, len(list))] {
+		if s.counts[period] > 0 {
+			parts = append(parts, schemeName(s.name)+" "+share(s.counts[period], total))
+		}
+	}
+	if len(parts) > 0 {
+		parts[0] = strings.Replace(parts[0], " ", " had ", 1)
+	}
+	return strings.Join(parts, ", ")
+}
+
+func (p *page) hosts(a *archive) {
+	c := a.calendar
+	if len(a.busiest) == 0 {
+		p.Hosts.Saw = "No URL has a host."
+		return
+	}
+	top := a.busiest[0]
+	p.Hosts.Saw = fmt.Sprintf("The most frequent host is %s, with %s of %s.", shown(top.name), number(top.n), count(a.occurrences, "place", "places"))
+	if c.empty() {
+		return
+	}
+	if len(a.charted) == 0 {
+		return
+	}
+	p.Hosts.Table = table{Caption: "Places by host and " + c.unit(), Head: words("host")}
+	for i := range c.len() {
+		p.Hosts.Table.Head = append(p.Hosts.Table.Head, numbers(c.name(i))...)
+	}
+	for _, s := range a.charted {
+		row := []string{shown(s.name)}
+		for _, n := range s.counts {
+			row = append(row, number(n))
+		}
+		p.Hosts.Table.Rows = append(p.Hosts.Table.Rows, row)
+	}
+	title := fmt.Sprintf("The %s over time, each by its own measure", count(len(a.charted), "most frequent host", "most frequent hosts"))
+	p.Hosts.Figure = newFigure("hosts", title, p.Hosts.Saw, legend{}, rows(c, a.charted))
+}
+
+func (p *page) kinds(a *archive) {
+	if len(a.kinds) == 0 {
+		p.Kinds.Saw = "No URL was found."
+		return
+	}
+	var list []bar
+	broken := 0
+	p.Kinds.Table = table{Caption: "How URLs stand in the text", Head: slices.Concat(words("kind"), numbers("unbroken", "broken"), words("what it is"))}
+	for _, k := range a.kinds {
+		broken += k.broken
+		name := shown(k.kind)
+		text := number(k.n)
+		if k.broken > 0 {
+			text += ", " + share(k.broken, k.n) + " broken"
+		}
+		list = append(list, bar{name, []part{
+			{k.n - k.broken, "bar", name + ", unbroken: " + number(k.n-k.broken)},
+			{k.broken, "bar broken", name + ", broken over lines: " + number(k.broken)},
+		}, text})
+		p.Kinds.Table.Rows = append(p.Kinds.Table.Rows, []string{name, number(k.n - k.broken), number(k.broken), kindMeanings[k.kind]})
+	}
+	p.Kinds.Saw = fmt.Sprintf("%s of the URLs stand %s. %s broken over lines.", share(a.kinds[0].n, a.occurrences), standing(a.kinds[0].kind),
+		count(broken, "place is", "places are"))
+	p.Kinds.Figure = newFigure("kinds", "How URLs stand in the text", p.Kinds.Saw,
+		legend{"From the left:", []key{{"bar", "unbroken"}, {"bar broken", "broken over lines, and joined"}}}, bars(list))
+}
+
+// standing says how a URL of a kind stands in the text, in a sentence.
+func standing(kind string) string {
+	if meaning, ok := kindMeanings[kind]; ok {
+		meaning, _, _ = strings.Cut(meaning, ":")
+		if kind == "attribute" {
+			return "in attributes of HTML"
+		}
+		return meaning
+	}
+	return "as " + shown(kind)
+}
+
+func (p *page) deviating(a *archive) {
+	deviating := a.occurrences - a.strict
+	p.Strict.Saw = fmt.Sprintf("At %s the URL is strict, that is, RFC 1738 allows it as it stands: %s of all. At %s it deviates in ways that are known and tolerated.",
+		count(a.strict, "place", "places"), share(a.strict, a.occurrences), count(deviating, "place", "places"))
+	p.Strict.Table = table{Caption: "Strict, deviating and rejected", Head: append(words("what"), numbers("places", "distinct URLs")...), Rows: [][]string{
+		{"strict", number(a.strict), number(a.strictURLs)}, {"deviating", number(deviating), number(a.urls - a.strictURLs)}, {"rejected", number(a.rejected), "–"},
+	}}
+	three := []bar{tallyBar("strict", a.strict), tallyBar("deviating", deviating), tallyBar("rejected", a.rejected)}
+	p.Strict.Figure = newFigure("strict", "Places whose URL is strict, deviates, or is rejected", p.Strict.Saw, legend{}, bars(three))
+	if len(a.deviations) == 0 {
+		p.Deviations.Saw = "No place deviates."
+		return
+	}
+	most := a.deviations[0]
+	p.Deviations.Saw = fmt.Sprintf("The most frequent deviation is %s, in %s of the places that deviate.", shown(most.kind), share(most.n, deviating))
+	var list []bar
+	for _, d := range a.deviations {
+		kind := shown(d.kind)
+		list = append(list, tallyBar(kind, d.n))
+		v := deviationView{Kind: kind, Section: shown(d.section), Meaning: meanings[d.kind], Legal: legal(d.legal), Number: number(d.n)}
+		v.Before, v.Mark, v.After = marked(d.example, d.offset)
+		p.Tolerated = append(p.Tolerated, v)
+	}
+	p.Deviations.Figure = newFigure("deviations", "Places by kind of deviation", p.Deviations.Saw, legend{}, bars(list))
+}
+
+// tallyBar is a bar of one part.
+func tallyBar(name string, n int) bar {
+	return bar{name, []part{{n, "bar", name + ": " + number(n)}}, number(n)}
+}
+
+// legal says since when a kind of deviation is legal. It may depend on the scheme, and on the character.
+func legal(since []tally) string {
+	var names []string
+	for _, t := range since {
+		name := shown(t.name)
+		if name == "" {
+			name = "never"
+		}
+		names = append(names, name)
+	}
+	return strings.Join(names, " or ")
+}
+
+// marked parts a URL around the character at offset, and shows no more of it than what stands around that.
+func marked(url string, offset int) (before, mark, after string) {
+	if offset < 0 || offset >= len(url) || !utf8.RuneStart(url[offset]) || password.MatchString(url) {
+		return shown(url), "", ""
+	}
+	_, size := utf8.DecodeRuneInString(url[offset:])
+	before, mark, after = url[:offset], visible(url[offset:offset+size]), shorten(visible(url[offset+size:min(len(url), offset+maxShown)]), maxShown/4)
+	if over := len(before) - maxShown/2; over > 0 {
+		for !utf8.RuneStart(before[over]) {
+			over++
+		}
+		before = "…" + before[over:]
+	}
+	return visible(before), mark, after
+}
+
+func (p *page) refused(a *archive) {
+	if a.rejected == 0 {
+		p.Rejected.Saw = "Nothing was rejected."
+		return
+	}
+	p.Rejected.Saw = fmt.Sprintf("%s like a URL and can be none. Mostly, it is the rule “%s” that is broken.", count(a.rejected, "text looks", "texts look"), shown(a.rules[0].rule))
+	var list []bar
+	for _, r := range a.rules {
+		rule := shown(r.rule)
+		list = append(list, tallyBar(rule, r.n))
+		v := refusedView{Rule: rule, Section: shown(r.section), Number: number(r.n)}
+		for _, e := range r.examples {
+			v.Examples = append(v.Examples, fact{shown(e.text), shown(e.message)})
+		}
+		p.Refused = append(p.Refused, v)
+	}
+	p.Rejected.Figure = newFigure("rejected", "Rejected texts by the rule that they break", p.Rejected.Saw, legend{}, bars(list))
+}
+
+func (p *page) doubts(a *archive) {
+	if len(a.reasons) == 0 {
+		p.Readings.Saw = "No place can be read in another way."
+		return
+	}
+	outcomes := legend{From: "From the left:"}
+	for o, name := range outcomeNames {
+		outcomes.Keys = append(outcomes.Keys, key{outcomeClass(outcome(o)), name})
+	}
+	var list []bar
+	p.Readings.Table = table{Caption: "What stands unbroken elsewhere in the archive", Head: append(words("reason"), numbers("places")...)}
+	p.Readings.Table.Head = append(p.Readings.Table.Head, numbers(outcomeNames[:]...)...)
+	all, told := 0, 0
+	for _, r := range a.reasons {
+		b, row := bar{name: shown(r.why), text: number(r.n)}, []string{shown(r.why), number(r.n)}
+		for o, n := range r.outcomes {
+			b.parts = append(b.parts, part{n, outcomeClass(outcome(o)), shown(r.why) + ", " + outcomeNames[o] + ": " + number(n)})
+			row = append(row, number(n))
+		}
+		list = append(list, b)
+		p.Readings.Table.Rows = append(p.Readings.Table.Rows, row)
+		all += r.n
+		told += r.outcomes[asFound] + r.outcomes[other]
+		p.Reasons = append(p.Reasons, a.reason(r))
+	}
+	p.Readings.Saw = count(all, "time", "times") + ", a place can be read in another way. " + a.hyphens() +
+		fmt.Sprintf("In all, the archive itself tells for %s which reading is meant, since only one of them stands unbroken elsewhere.", number(told))
+	p.Readings.Figure = newFigure("readings", "Which readings stand unbroken elsewhere in the archive", p.Readings.Saw, outcomes, bars(list))
+}
+
+// hyphens says how the places were resolved where a line breaks behind a hyphen.
+func (a *archive) hyphens() string {
+	for _, r := range a.reasons {
+		if r.why == "hyphen" {
+			return fmt.Sprintf("In %s a line breaks behind a hyphen, which the URL keeps: with the hyphen it stands elsewhere for %s, without it for %s. ",
+				count(r.n, "place", "places"), number(r.outcomes[asFound]+r.outcomes[both]), number(r.outcomes[other]+r.outcomes[both]))
+		}
+	}
+	return ""
+}
+
+func outcomeClass(o outcome) string { return "o" + strconv.Itoa(int(o)) }
+
+func (a *archive) reason(r reasonRow) reasonView {
+	v := reasonView{Why: shown(r.why), Meaning: whyMeanings[r.why], Number: count(r.n, "place", "places")}
+	for _, c := range r.cases {
+		where := path.Base(a.place(c.path))
+		if c.message > 0 {
+			where += ", message " + strconv.Itoa(c.message)
+		}
+		if c.line > 0 {
+			where += ", line " + strconv.Itoa(c.line)
+		}
+		v.Cases = append(v.Cases, caseView{shown(c.url), shown(c.reading), outcomeClass(c.outcome), outcomeNames[c.outcome], where})
+	}
+	return v
+}
+
+func (p *page) lists(a *archive) {
+	p.HostList.All, p.URLList.All = a.hosts, a.urls
+	for _, h := range a.busiest {
+		home := "http://" + h.name + "/"
+		p.HostList.Rows = append(p.HostList.Rows,
+			listRow{Link: link{Text: shown(h.name)}, N: h.n, URLs: h.urls, First: archived(home, h.first), Last: archived(home, h.last)})
+	}
+	for _, u := range a.frequent {
+		p.URLList.Rows = append(p.URLList.Rows, listRow{Link: linkTo(u.name), N: u.n, First: archived(u.name, u.first), Last: archived(u.name, u.last)})
+	}
+}

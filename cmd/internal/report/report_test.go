@@ -1,0 +1,329 @@
+package report
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+var update = flag.Bool("update", false, "rewrite what the pages are compared with")
+
+func TestThePageShowsWhatTheDatabaseHolds(t *testing.T) {
+	page := sample(t).page("URLs of a list")
+	requireSound(t, page)
+	got := outline(parse(t, page))
+	const golden = "testdata/sample.txt"
+	if *update {
+		require.NoError(t, os.WriteFile(golden, []byte(got), 0o644))
+	}
+	want, err := os.ReadFile(golden)
+	require.NoError(t, err)
+	require.Equal(t, string(want), got)
+}
+
+func TestAnEmptyDatabaseIsSaidToBeEmpty(t *testing.T) {
+	page := newBook(t).page("Nothing yet")
+	requireSound(t, page)
+	requireSays(t, page, "The database is empty")
+	require.Nil(t, find(parse(t, page), "figure"))
+}
+
+// A database may have sources but no dates, or rejected texts alone.
+func TestWhatIsMissingIsSaid(t *testing.T) {
+	b := newBook(t)
+	document := b.document(b.source("/a.txt", "text", 0, nil), 0, "")
+	b.rejected(document, "http:///x", "hostport", "3.1", "no host")
+	page := b.page("Rejected alone")
+	requireSound(t, page)
+	requireSays(t, page, "No message has a date that could be shown.")
+	requireSays(t, page, "No URL has a host.")
+	requireSays(t, page, "1\u00a0text looks like a URL and can be none.")
+	b.place(document, "mid:1@a", place{})
+	page = b.page("No dates, no host")
+	requireSound(t, page)
+	requireSays(t, page, "At 1\u00a0place the URL is strict")
+}
+
+func TestNothingInTheDatabaseCanDoHarm(t *testing.T) {
+	page := hostile(t).page("<script>pwned()</script>\u202e")
+	requireSound(t, page)
+	require.False(t, strings.Contains(page, "secret"), "passwords are not passed on")
+	require.False(t, strings.Contains(page, "ZgotmplZ"), "the templates know what each text is")
+	require.Less(t, len(page), 1<<20, "long texts are cut")
+	links := 0
+	for node := range parse(t, page).Descendants() {
+		for _, a := range node.Attr {
+			require.False(t, strings.HasPrefix(a.Key, "on") || a.Key == "style" || a.Key == "srcset" || a.Key == "src", "%s has %s", node.Data, a.Key)
+			if a.Key == "href" && !strings.HasPrefix(a.Val, "#") {
+				require.Regexp(t, `(?i)^(https?|ftp)://[^/@\\]+/[^<>"'\s]*$`, a.Val)
+				links++
+			}
+		}
+	}
+	require.Greater(t, links, 3, "what is harmless is linked")
+}
+
+// requireSays does not print the page.
+func requireSays(t *testing.T, page, want string) {
+	t.Helper()
+	require.True(t, strings.Contains(page, want), want)
+}
+
+// elements are all that a page has.
+var elements = strings.Fields(`html head meta title style body svg defs pattern rect path circle header h1 p nav ol li a main section h2 h3 dl div dt dd
+	details summary table caption thead tbody tr th td figure figcaption ul g line text desc code span mark footer script`)
+
+// requireSound checks what must hold of each page.
+func requireSound(t *testing.T, page string) {
+	t.Helper()
+	requireNested(t, page)
+	require.True(t, utf8.ValidString(page))
+	require.Empty(t, regexp.MustCompile("[^\\P{C}\n]").FindAllString(page, 3), "nothing is invisible")
+	document := parse(t, page)
+	ids, references := map[string]bool{}, []string{}
+	var style, script []string
+	var policy string
+	for node := range document.Descendants() {
+		if node.Type != html.ElementNode {
+			continue
+		}
+		require.Contains(t, elements, node.Data)
+		switch {
+		case node.Data == "style":
+			style = append(style, node.FirstChild.Data)
+		case node.Data == "script":
+			script = append(script, node.FirstChild.Data)
+		case attribute(node, "http-equiv") == "Content-Security-Policy":
+			policy = attribute(node, "content")
+		case node.Data == "svg" && attribute(node, "role") == "img":
+			references = append(references, strings.Fields(attribute(node, "aria-labelledby"))...)
+			require.NotEmpty(t, attribute(node, "aria-labelledby"))
+		case node.Data == "table":
+			require.NotNil(t, find(node, "caption"), "a table says what it is")
+		case node.Data == "a" && !strings.HasPrefix(attribute(node, "href"), "#"):
+			require.Equal(t, "noreferrer noopener", attribute(node, "rel"))
+		case node.Data == "a":
+			references = append(references, strings.TrimPrefix(attribute(node, "href"), "#"))
+		}
+		if id := attribute(node, "id"); id != "" {
+			require.False(t, ids[id], "id %s is there twice", id)
+			ids[id] = true
+		}
+	}
+	for _, id := range references {
+		require.True(t, ids[id], "id %s is missing", id)
+	}
+	require.Len(t, style, 1)
+	require.Len(t, script, 1)
+	require.Equal(t, fmt.Sprintf("default-src 'none'; style-src 'sha256-%s'; script-src 'sha256-%s'; base-uri 'none'; form-action 'none'",
+		hash(style[0]), hash(script[0])), policy)
+	require.NotRegexp(t, `(?i)url\([^#]|@import`, style[0])
+}
+
+func hash(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return base64.StdEncoding.EncodeToString(sum[:])
+}
+
+// requireNested checks that each element is closed, in its order, which the parser forgives.
+func requireNested(t *testing.T, page string) {
+	t.Helper()
+	var open []string
+	for tokens := html.NewTokenizer(strings.NewReader(page)); ; {
+		kind := tokens.Next()
+		token := tokens.Token()
+		switch {
+		case kind == html.ErrorToken:
+			require.Empty(t, open)
+			return
+		case kind == html.StartTagToken && token.DataAtom != atom.Meta:
+			open = append(open, token.Data)
+		case kind == html.EndTagToken:
+			require.NotEmpty(t, open)
+			require.Equal(t, open[len(open)-1], token.Data)
+			open = open[:len(open)-1]
+		}
+	}
+}
+
+func parse(t *testing.T, page string) *html.Node {
+	t.Helper()
+	document, err := html.Parse(strings.NewReader(page))
+	require.NoError(t, err)
+	return document
+}
+
+func attribute(node *html.Node, name string) string {
+	for _, a := range node.Attr {
+		if a.Key == name {
+			return a.Val
+		}
+	}
+	return ""
+}
+
+// find gives the first element of a name below a node.
+func find(node *html.Node, name string) *html.Node {
+	for below := range node.Descendants() {
+		if below.Type == html.ElementNode && below.Data == name {
+			return below
+		}
+	}
+	return nil
+}
+
+// text gives what can be read in a node, without what only a pointer or a screen reader is told.
+func text(node *html.Node) string {
+	var b strings.Builder
+	var walk func(*html.Node)
+	walk = func(node *html.Node) {
+		switch {
+		case node.Type == html.TextNode:
+			b.WriteString(node.Data)
+		case node.Data == "svg":
+			return
+		}
+		for child := range node.ChildNodes() {
+			walk(child)
+		}
+		if node.Data == "span" || node.Data == "li" {
+			b.WriteByte(' ')
+		}
+	}
+	walk(node)
+	return strings.Join(strings.Fields(b.String()), " ")
+}
+
+// outline writes a page as plain text: a line for each paragraph and each row, and of a figure what it has.
+func outline(document *html.Node) string {
+	var b strings.Builder
+	for node := range document.Descendants() {
+		switch node.Data {
+		case "h1", "h2", "h3":
+			fmt.Fprintf(&b, "\n%s %s\n", strings.Repeat("#", int(node.Data[1]-'0')), text(node))
+		case "p", "figcaption", "ul", "caption":
+			if node.Type == html.ElementNode {
+				fmt.Fprintf(&b, "%s: %s\n", node.Data, text(node))
+			}
+		case "dt":
+			fmt.Fprintf(&b, "%s: %s\n", text(node), text(node.Parent.LastChild))
+		case "tr":
+			var cells []string
+			for cell := range node.ChildNodes() {
+				if cell.Type == html.ElementNode {
+					cells = append(cells, text(cell))
+				}
+			}
+			fmt.Fprintf(&b, "| %s |\n", strings.Join(cells, " | "))
+		case "svg":
+			if attribute(node, "class") != "wide" {
+				continue
+			}
+			var tips, labels []string
+			for below := range node.Descendants() {
+				switch {
+				case below.Data == "rect" && below.FirstChild != nil:
+					tips = append(tips, strings.Join([]string{attribute(below, "class"), attribute(below, "x"), attribute(below, "y"), attribute(below, "width"), attribute(below, "height"), text(below)}, " "))
+				case below.Data == "text":
+					labels = append(labels, text(below))
+				}
+			}
+			fmt.Fprintf(&b, "svg %s: %s\n  %s\n", attribute(node, "viewBox"), strings.Join(labels, "; "), strings.Join(tips, "\n  "))
+		}
+	}
+	return b.String()
+}
+
+// The lists are bounded, and the page has SQL that gives the rest.
+func TestOfMillionsThePageShowsTheMostFrequent(t *testing.T) {
+	b := newBook(t)
+	document := b.document(b.source("/a.mbox", "mbox", 1, nil), 1, "1996-05-01T00:00:00Z")
+	b.do(`WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
+		INSERT INTO urls (url, scheme, host, strict, parts) SELECT 'http://host' || i || '.example/', 'http', 'host' || i || '.example', 1, '{}' FROM n`)
+	b.do(`INSERT INTO occurrences (document, url, kind, start, "end", broken) SELECT ?, id, 'bare', 0, 1, 0 FROM urls`, document)
+	b.do(`INSERT INTO occurrences (document, url, kind, start, "end", broken) SELECT ?, id, 'bare', 0, 1, 0 FROM urls WHERE id = 2500`, document)
+	page := b.page("Many")
+	requireSound(t, page)
+	requireSays(t, page, "The 1,000 most frequent of 3,000 hosts.")
+	requireSays(t, page, "The 2,000 most frequent of 3,000 distinct URLs.")
+	rows := map[string][]string{}
+	var queries []string
+	for node := range parse(t, page).Descendants() {
+		switch {
+		case node.Data == "tr" && node.Parent.Data == "tbody":
+			name := attribute(node.Parent.Parent, "data-list")
+			rows[name] = append(rows[name], text(node.FirstChild))
+		case node.Data == "code":
+			queries = append(queries, text(node))
+		}
+	}
+	require.Len(t, rows["hosts"], 1000)
+	require.Equal(t, "host2500.example", rows["hosts"][0])
+	require.Len(t, rows["URLs"], 2000)
+	require.Equal(t, "http://host2500.example/", rows["URLs"][0])
+	require.Len(t, queries, 2)
+	for _, query := range queries {
+		var n int
+		require.NoError(t, b.db.QueryRow("SELECT count(*) FROM ("+query+")").Scan(&n))
+		require.Equal(t, 3000, n)
+	}
+}
+
+func TestWhatIsNoDatabaseOfLinksIsAnError(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		name = filepath.Join(dir, name)
+		require.NoError(t, os.WriteFile(name, []byte(text), 0o644))
+		return name
+	}
+	other := newBook(t)
+	other.do("DROP TABLE rejected")
+	for name, want := range map[string]string{
+		filepath.Join(dir, "missing"): "missing: no such file",
+		dir:                           "it is a directory",
+		write("mail", strings.Repeat("From joe\n", 1000)): "mail: no database of links: file is not a database",
+		write("empty", ""): "empty: no database of links: urlsift index has not made it",
+		other.path:         "no database of links: urlsift index has not made it",
+	} {
+		_, err := Open(name)
+		require.ErrorContains(t, err, want)
+	}
+	_, err := os.Stat(filepath.Join(dir, "missing"))
+	require.ErrorIs(t, err, os.ErrNotExist, "none is made")
+}
+
+// A reader leaves nothing beside a database with a write-ahead log, whatever its name is.
+func TestADatabaseIsLeftAsItIs(t *testing.T) {
+	b := sample(t)
+	b.do("PRAGMA journal_mode = wal")
+	require.NoError(t, b.db.Close())
+	name := filepath.Join(t.TempDir(), "a?b%20#c.db")
+	before, err := os.ReadFile(b.path)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(name, before, 0o644))
+	b.path = name
+	b.page("A log")
+	after, err := os.ReadFile(name)
+	require.NoError(t, err)
+	require.True(t, slices.Equal(before, after))
+	entries, err := os.ReadDir(filepath.Dir(name))
+	require.NoError(t, err)
+	require.Len(t, entries, 1)
+	db, err := Open(name)
+	require.NoError(t, err)
+	defer db.Close()
+	_, err = db.Exec("DELETE FROM sources")
+	require.Error(t, err)
+}

@@ -1,0 +1,186 @@
+package report
+
+import (
+	"database/sql"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// now is when the pages of the tests are made.
+var now = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+
+// A book fills a database.
+type book struct {
+	t    testing.TB
+	path string
+	db   *sql.DB
+	urls map[string]int64
+}
+
+func newBook(t testing.TB) *book {
+	schema, err := os.ReadFile("../links/schema.sql")
+	require.NoError(t, err)
+	b := &book{t: t, path: filepath.Join(t.TempDir(), "links.db"), urls: map[string]int64{}}
+	b.db, err = sql.Open("sqlite", b.path)
+	require.NoError(t, err)
+	t.Cleanup(func() { b.db.Close() })
+	b.do("PRAGMA synchronous = off")
+	b.do(string(schema))
+	return b
+}
+
+func (b *book) do(query string, args ...any) int64 {
+	b.t.Helper()
+	result, err := b.db.Exec(query, args...)
+	require.NoError(b.t, err)
+	id, err := result.LastInsertId()
+	require.NoError(b.t, err)
+	return id
+}
+
+// source gives a source that was read as a whole, or, with trouble, in part.
+func (b *book) source(path, format string, messages int, trouble any) int64 {
+	state := "read"
+	if trouble != nil {
+		state = "trouble"
+	}
+	return b.do(`INSERT INTO sources (path, size, mtime, fingerprint, state, trouble, format, "read", messages, lines)
+		VALUES (?, ?, '2026-01-01T00:00:00Z', '', ?, ?, ?, ?, ?, 0)`, path, 1000*messages, state, trouble, format, 1000*messages, messages)
+}
+
+// document gives a message with a date, or without.
+func (b *book) document(source int64, number int, date string) int64 {
+	return b.do(`INSERT INTO documents (source, number, date) VALUES (?, ?, ?)`, source, number, sql.NullString{String: date, Valid: date != ""})
+}
+
+// A place is where a URL stands: bare, unbroken and strict, unless it says something else.
+type place struct {
+	kind                 string
+	broken               bool
+	deviations, readings string // JSON
+}
+
+func (b *book) url(text string, strict bool) int64 {
+	if id := b.urls[text]; id != 0 {
+		return id
+	}
+	scheme, _, _ := strings.Cut(text, ":")
+	var host any
+	if u, err := url.Parse(text); err == nil && u.Hostname() != "" {
+		host = u.Hostname()
+	}
+	b.urls[text] = b.do(`INSERT INTO urls (url, scheme, host, strict, parts) VALUES (?, ?, ?, ?, '{}')`, text, strings.ToLower(scheme), host, strict)
+	return b.urls[text]
+}
+
+func (b *book) place(document int64, url string, p place) {
+	if p.kind == "" {
+		p.kind = "bare"
+	}
+	strict := p.deviations == ""
+	null := func(s string) sql.NullString { return sql.NullString{String: s, Valid: s != ""} }
+	b.do(`INSERT INTO occurrences (document, url, kind, start, "end", line, broken, deviations, readings) VALUES (?, ?, ?, 0, 1, 7, ?, ?, ?)`,
+		document, b.url(url, strict), p.kind, p.broken, null(p.deviations), null(p.readings))
+}
+
+func (b *book) rejected(document int64, text, rule, section, message string) {
+	b.do(`INSERT INTO rejected (document, text, kind, start, "end", "offset", rule, section, message) VALUES (?, ?, 'bare', 0, 1, 0, ?, ?, ?)`,
+		document, text, rule, section, message)
+}
+
+// page makes the page of the database.
+func (b *book) page(title string) string {
+	b.t.Helper()
+	db, err := Open(b.path)
+	require.NoError(b.t, err)
+	defer db.Close()
+	var page strings.Builder
+	require.NoError(b.t, Write(&page, db, Config{Title: title, Version: "(test)", Now: now}))
+	return page.String()
+}
+
+const tilde = `[{"kind":"tilde","offset":%d,"rule":"hsegment","section":"2.2","legal_since":"RFC 2396"}]`
+
+// sample is an archive of a list from 1993 to 1997, on which http replaces gopher and ftp.
+func sample(t testing.TB) *book {
+	b := newBook(t)
+	list := b.source("/home/joe/archive/list.mbox", "mbox", 120, nil)
+	notes := b.source("/home/joe/archive/notes/reading.txt", "text", 0, nil)
+	b.source("/home/joe/archive/cut.mbox.gz", "mbox", 3, "at offset 81920: unexpected EOF")
+	b.do("UPDATE sources SET state = 'reading' WHERE id = ?", b.source("/home/joe/archive/new.mbox", "mbox", 2, nil))
+	number := 0
+	for i, year := range []int{1993, 1994, 1995, 1996, 1997} {
+		for _, found := range []struct {
+			n   int
+			url string
+		}{{4 * (i + 1) * (i + 1), "http://www.host%d.example/page"}, {12, "ftp://ftp.host.example/pub/file%d"}, {10 - 2*i, "gopher://gopher.host.example/1/menu%d"}} {
+			for j := range found.n {
+				number++
+				document := b.document(list, number, fmt.Sprintf("%d-%02d-15T10:00:00Z", year, j%12+1))
+				b.place(document, fmt.Sprintf(found.url, j%7), place{})
+			}
+		}
+	}
+	wrong := b.document(list, 900, "2093-01-01T00:00:00Z")
+	b.place(wrong, "http://www.host1.example/page", place{})
+	b.place(b.document(list, 901, "1904-01-01T00:00:00Z"), "http://www.host2.example/page", place{})
+
+	undated := b.document(notes, 0, "")
+	b.place(undated, "http://www.host.example/~ann/", place{kind: "angle", deviations: fmt.Sprintf(tilde, 24)})
+	b.place(undated, "http://www.host.example/~ann/long/", place{kind: "wrapped", broken: true, deviations: fmt.Sprintf(tilde, 24)})
+	b.place(undated, "http://a_b.example:/", place{deviations: `[{"kind":"underscore-host","offset":8,"rule":"hostport","section":"3.1","legal_since":"RFC 3986"},` +
+		`{"kind":"empty-port","offset":18,"rule":"hostport","section":"3.1","legal_since":"RFC 2396"}]`})
+	b.place(undated, "http://www.host.example/on-sifting.html", place{})
+	hyphen := func(reading string, more string) string {
+		return fmt.Sprintf(`[{"url":%q,"why":"hyphen"%s}]`, reading, more)
+	}
+	b.place(undated, "http://www.host.example/on-sifting.html", place{kind: "quoted", broken: true, readings: hyphen("http://www.host.example/onsifting.html", "")})
+	b.place(undated, "http://www.host.example/news-letter.html", place{kind: "wrapped", broken: true, readings: hyphen("http://www.host.example/newsletter.html", `,"attested":true`)})
+	b.place(undated, "http://www.host.example/newsletter.html", place{})
+	b.place(undated, "http://www.host.example/a-b", place{kind: "angle", broken: true, readings: hyphen("http://www.host.example/ab", "")})
+	b.place(undated, "http://www.host.example/a", place{readings: `[{"url":"http://www.host.example/abc.html","why":"next-line"}]`})
+	b.rejected(undated, "http:///x", "hostport", "3.1", `"/" at offset 7: hostport wants a host (RFC 1738 section 3.1)`)
+	b.rejected(undated, "http:///x", "hostport", "3.1", `"/" at offset 7: hostport wants a host (RFC 1738 section 3.1)`)
+	b.rejected(undated, "http:foo", "httpurl", "3.3", `"f" at offset 5: httpurl wants "http://" (RFC 1738 section 3.3)`)
+	return b
+}
+
+// hostile has in every column what would do harm if it got into a page as it is.
+func hostile(t testing.TB) *book {
+	const harm = "\"'><script>pwned('x')</script><img src=x onerror=pwned()><svg onload=pwned()>]]>-->{{.}}</title></style></textarea>\u202e\u2066\u200b\x00\x1b[2J\u0085\xff"
+	b := newBook(t)
+	n := 0
+	bad := func() string { n++; return fmt.Sprintf("%s%d", harm, n) }
+	for range 2 {
+		source := b.source("/x/"+bad(), bad(), 2, bad())
+		document := b.do(`INSERT INTO documents (source, member, number, "offset", message_id, date, subject, sender, newsgroups) VALUES (?, ?, 1, 0, ?, ?, ?, ?, ?)`,
+			source, bad(), bad(), "1996-05-01"+bad(), bad(), bad(), bad())
+		quoted := func(text string) string { return strings.ReplaceAll(fmt.Sprintf("%+q", text), `\x`, `\u00`) }
+		for _, text := range []string{
+			bad(), "javascript:pwned()//" + bad(), "http://host.example/" + bad(), "http://host.example/\" onmouseover=\"pwned()",
+			"data:text/html,<script>pwned()</script>", "http://joe:secret@host.example/", "vbscript:pwned()", "HTTP://host.example/'onclick='pwned()",
+			"http://host.example/" + strings.Repeat("long/", 10000), " javascript:pwned()", "ftp://host.example\\@evil.example/", "https://ok.example/?a=1&b=<2>#c",
+			"http://host.example/#]]><script>pwned()</script>", "java\nscript:pwned()", "http://\u202egro.elpmaxe/",
+		} {
+			if b.urls[text] == 0 {
+				b.urls[text] = b.do(`INSERT INTO urls (url, scheme, host, port, path, fragment, strict, parts) VALUES (?, ?, ?, ?, ?, ?, 0, ?)`,
+					text, bad(), "host.example"+bad(), bad(), bad(), bad(), bad())
+			}
+			b.do(`INSERT INTO occurrences (document, url, kind, start, "end", part, header, broken, deviations, readings) VALUES (?, ?, ?, 0, 1, ?, ?, 1, ?, ?)`,
+				document, b.urls[text], bad(), bad(), bad(),
+				fmt.Sprintf(`[{"kind":%s,"offset":9,"rule":%s,"section":%[2]s,"legal_since":%[1]s}]`, quoted(bad()), quoted(bad())),
+				fmt.Sprintf(`[{"url":%s,"why":%s,"attested":true}]`, quoted(text), quoted(bad())))
+		}
+		b.do(`INSERT INTO occurrences (document, url, kind, start, "end", broken, deviations, readings) VALUES (?, ?, 'bare', 0, 1, 0, ?, ?)`,
+			document, b.urls["vbscript:pwned()"], bad(), bad())
+		b.rejected(document, bad(), bad(), bad(), bad())
+	}
+	return b
+}

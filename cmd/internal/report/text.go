@@ -1,0 +1,133 @@
+package report
+
+import (
+	"fmt"
+	"html/template"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Longer texts are cut where they are shown, and longer URLs are not linked, so that the page stays small.
+const (
+	maxShown  = 200 // characters
+	maxLinked = 500 // bytes
+)
+
+// visible gives text as a page may show it: what has no shape of its own or changes the order of what stands around it is
+// written as \xNN or \u{NNNN}.
+func visible(text string) string {
+	var b strings.Builder
+	for i, r := range text {
+		switch {
+		case r == utf8.RuneError && !strings.HasPrefix(text[i:], "\ufffd"):
+			fmt.Fprintf(&b, `\x%02X`, text[i])
+		case r < ' ' || r == 0x7f:
+			fmt.Fprintf(&b, `\x%02X`, r)
+		case shapeless(r):
+			fmt.Fprintf(&b, `\u{%04X}`, r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// shapeless is true for characters that cannot be seen, but for the blank, and for those that turn the order of others.
+func shapeless(r rune) bool {
+	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Zl, unicode.Zp, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
+}
+
+// shorten cuts text behind max characters, and says so with an ellipsis.
+func shorten(text string, max int) string {
+	n := 0
+	for i := range text {
+		if n == max {
+			return text[:i] + "…"
+		}
+		n++
+	}
+	return text
+}
+
+var password = regexp.MustCompile(`(?i)^([a-z][a-z0-9+.-]*:?//[^/?#:@]*):[^/?#]*@`)
+
+// shown gives a text of the archive for the page: short, visible, and without the password that a URL may have, since pages
+// are passed on.
+func shown(text string) string {
+	text = password.ReplaceAllString(text, "$1:***@")
+	text = text[:min(len(text), 4*(maxShown+1))] // which has more characters than are shown
+	return shorten(visible(text), maxShown)
+}
+
+// A link is a URL to be shown, and where it leads if it may be followed.
+type link struct {
+	Text string
+	Href template.URL
+}
+
+var followed = regexp.MustCompile(`(?i)^(?:https?|ftp)://([^/?#]+)`)
+
+// linkTo gives the link of a URL. Only what a browser opens as a page or a file is followed, and nothing that hands over a
+// user or a password. Browsers take a backslash for a slash, so it hides where a URL leads.
+func linkTo(url string) link {
+	l := link{Text: shown(url)}
+	if m := followed.FindStringSubmatch(url); m != nil && !strings.ContainsAny(m[1], `@\`) && len(url) <= maxLinked && utf8.ValidString(url) &&
+		!strings.ContainsFunc(url, shapeless) {
+		l.Href = template.URL(url)
+	}
+	return l
+}
+
+// archived gives the link to the copy of a page in the Wayback Machine that is nearest to a date. Its text is the day.
+func archived(url, date string) link {
+	day, _, _ := strings.Cut(date, "T")
+	l := link{Text: visible(day)}
+	digits := strings.ReplaceAll(day, "-", "")
+	if date == "" {
+		l.Text, digits = "no date", "*" // all copies
+	} else if _, err := strconv.Atoi(digits); err != nil {
+		return l
+	}
+	if to := linkTo(url).Href; to != "" {
+		page, _, _ := strings.Cut(string(to), "#")
+		l.Href = template.URL("https://web.archive.org/web/" + digits + "/" + page)
+	}
+	return l
+}
+
+// number writes n with commas between thousands.
+func number(n int) string {
+	text := strconv.Itoa(n)
+	for i := len(text) - 3; i > 0; i -= 3 {
+		text = text[:i] + "," + text[i:]
+	}
+	return text
+}
+
+// count writes n and what is counted.
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "1\u00a0" + one
+	}
+	return number(n) + "\u00a0" + many
+}
+
+// share writes the part that n is of all.
+func share(n, all int) string {
+	if all == 0 {
+		return "0\u00a0%"
+	}
+	percent := 100 * float64(n) / float64(all)
+	switch {
+	case n > 0 && percent < 0.1:
+		return "<\u00a00.1\u00a0%"
+	case n < all && percent > 99.9:
+		return ">\u00a099.9\u00a0%"
+	case n == 0 || n == all:
+		return fmt.Sprintf("%.0f\u00a0%%", percent)
+	}
+	return fmt.Sprintf("%.1f\u00a0%%", percent)
+}

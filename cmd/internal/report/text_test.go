@@ -1,0 +1,115 @@
+package report
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/urlsift/urlsift/extract"
+	"github.com/urlsift/urlsift/rfc1738"
+	"github.com/urlsift/urlsift/scan"
+)
+
+func TestWhatIsShownCanBeSeen(t *testing.T) {
+	for text, want := range map[string]string{
+		"http://a.example/é日":   "http://a.example/é日",
+		"a\x00b\x1b[2J\n":       `a\x00b\x1B[2J\x0A`,
+		"a\xffb\ufffd":          "a\\xFFb\ufffd",
+		"\u202egro\u2066\u200b": `\u{202E}gro\u{2066}\u{200B}`,
+		"a\u00adb\u0085":        `a\u{00AD}b\u{0085}`,
+		"\U000e0041\u3164":      `\u{E0041}\u{3164}`,
+	} {
+		require.Equal(t, want, visible(text))
+	}
+	require.Equal(t, strings.Repeat("é", maxShown), shown(strings.Repeat("é", maxShown)))
+	require.Equal(t, strings.Repeat("é", maxShown)+"…", shown(strings.Repeat("é", maxShown+1)))
+	require.Equal(t, strings.Repeat("\U0001f600", maxShown)+"…", shown(strings.Repeat("\U0001f600", 100000)))
+}
+
+func TestPasswordsAreNotShown(t *testing.T) {
+	for text, want := range map[string]string{
+		"ftp://joe:secret@host.example/":                             "ftp://joe:***@host.example/",
+		"FTP://:se@cret@host.example":                                "FTP://:***@host.example",
+		"http://host.example:80/a@b":                                 "http://host.example:80/a@b",
+		"http://host.example/?a=b:c@d":                               "http://host.example/?a=b:c@d",
+		"telnet//joe:secret@host.example":                            "telnet//joe:***@host.example",
+		"mailto:joe@host.example":                                    "mailto:joe@host.example",
+		"ftp://joe:" + strings.Repeat("x", 10000) + "@host.example/": "ftp://joe:***@host.example/",
+	} {
+		require.Equal(t, want, shown(text))
+	}
+}
+
+func TestOnlyWhatABrowserOpensIsLinked(t *testing.T) {
+	for _, url := range []string{"http://host.example/~joe/", "HTTPS://host.example", "ftp://host.example/a;type=i", "http://host.example/a@b"} {
+		require.Equal(t, url, string(linkTo(url).Href))
+	}
+	for _, url := range []string{
+		"gopher://host.example/", "mailto:joe@host.example", "javascript:alert(1)", "file:///etc/passwd", "http:/x", "http://", "xhttp://host.example/",
+		"ftp://joe:secret@host.example/", "http://www.bank.example@evil.example/", "http://host.example/\u202e", "http://host.example/\n", "http://host.example/\xff",
+		"http://host.example\\@evil.example/", "http://host.example\\.evil.example/", "http://host.example/" + strings.Repeat("x", maxLinked),
+	} {
+		require.Empty(t, linkTo(url).Href, url)
+	}
+}
+
+func TestADateLeadsToTheCopyOfThatTime(t *testing.T) {
+	for _, c := range []struct{ url, date, text, href string }{
+		{"http://host.example/a?b#c", "1996-05-01T10:00:00Z", "1996-05-01", "https://web.archive.org/web/19960501/http://host.example/a?b"},
+		{"http://host.example/", "", "no date", "https://web.archive.org/web/*/http://host.example/"},
+		{"mailto:joe@host.example", "1996-05-01T10:00:00Z", "1996-05-01", ""},
+		{"http://host.example/", "soon", "soon", ""},
+		{"http://host.example/", "1996/../../x", "1996/../../x", ""},
+	} {
+		require.Equal(t, c.text, archived(c.url, c.date).Text)
+		require.Equal(t, c.href, string(archived(c.url, c.date).Href))
+	}
+}
+
+func TestNumbersCanBeRead(t *testing.T) {
+	for n, want := range map[int]string{0: "0", 999: "999", 1000: "1,000", 1234567: "1,234,567"} {
+		require.Equal(t, want, number(n))
+	}
+	for _, c := range []struct {
+		n, all int
+		want   string
+	}{{0, 0, "0 %"}, {0, 5, "0 %"}, {5, 5, "100 %"}, {1, 3, "33.3 %"}, {1, 100000, "< 0.1 %"}, {99999, 100000, "> 99.9 %"}} {
+		require.Equal(t, c.want, strings.ReplaceAll(share(c.n, c.all), "\u00a0", " "))
+	}
+}
+
+func TestTheCharacterThatDeviatesIsMarked(t *testing.T) {
+	for _, c := range []struct {
+		url    string
+		offset int
+		want   string
+	}{
+		{"http://h.example/~joe", 17, "http://h.example/⟦~⟧joe"},
+		{"http://h.example/é", 17, "http://h.example/⟦é⟧"},
+		{"http://h.example/é", 18, "http://h.example/é⟦⟧"},
+		{"http://h.example:/", 99, "http://h.example:/⟦⟧"},
+		{"http://h.example/\x1b", 17, `http://h.example/⟦\x1B⟧`},
+		{"http://joe:secret@h.example/", 7, "http://joe:***@h.example/⟦⟧"},
+		{strings.Repeat("é", 100) + "~" + strings.Repeat("é", 100), 200, "…" + strings.Repeat("é", 50) + "⟦~⟧" + strings.Repeat("é", 50) + "…"},
+	} {
+		before, mark, after := marked(c.url, c.offset)
+		if mark == "" {
+			before, after = before+after, ""
+		}
+		require.Equal(t, c.want, before+"⟦"+mark+"⟧"+after)
+	}
+}
+
+func TestWhatIsCountedIsExplained(t *testing.T) {
+	for kind := rfc1738.Tilde; kind <= rfc1738.RootDot; kind++ {
+		require.NotEmpty(t, meanings[kind.String()], kind)
+	}
+	require.Len(t, meanings, int(rfc1738.RootDot)+1)
+	for kind := range scan.NumKinds {
+		require.NotEmpty(t, kindMeanings[scan.Kind(kind).String()])
+	}
+	for _, why := range []extract.Reason{extract.Hyphen, extract.Space, extract.SoftBreak, extract.NextLine} {
+		require.NotEmpty(t, whyMeanings[string(why)])
+	}
+}
