@@ -198,3 +198,13 @@ Examples:
     sqlite3 links.db "SELECT url, first, last FROM seen ORDER BY occurrences DESC LIMIT 10"
     sqlite3 links.db "SELECT url, file, line FROM found WHERE host LIKE '%.example'"
 `
+
+const reportDescription = `The database is one that urlsift index has made; it is only read. The page loads nothing from
+anywhere. It links to the URLs, and to copies of them in the Wayback Machine.
+
+Exit status: 0 if the page was written, 2 if not.
+
+Examples:
+    urlsift report --db links.db -o report.html
+    urlsift report --db links.db --title 'URLs on a list, 1993 to 1997' > list.html
+`

@@ -82,6 +82,13 @@ func newApp(status *int) *cli.App {
 			Flags:       indexFlags(),
 			Action:      func(c *cli.Context) error { return index(c, status) },
 		}, {
+			Name:        "report",
+			Usage:       "make a page of a database, with figures",
+			ArgsUsage:   " ",
+			Description: reportDescription,
+			Flags:       reportFlags(),
+			Action:      makeReport,
+		}, {
 			Name:        "completion",
 			Usage:       "print a script that completes commands and flags",
 			ArgsUsage:   "SHELL",

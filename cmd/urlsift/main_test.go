@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
+	"database/sql"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -44,6 +45,7 @@ func TestScripts(t *testing.T) {
 			"unbox":  unbox,
 			"append": appendFile,
 			"cut":    cutPacked,
+			"fill":   fill,
 		},
 	})
 }
@@ -74,6 +76,17 @@ func cutPacked(ts *testscript.TestScript, _ bool, args []string) {
 	io.WriteString(z, ts.ReadFile(args[0]))
 	ts.Check(z.Close())
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), packed.Bytes()[:packed.Len()-6], 0o644))
+}
+
+// fill makes a database of links, and fills it by SQL.
+func fill(ts *testscript.TestScript, _ bool, args []string) {
+	schema, err := os.ReadFile("../internal/links/schema.sql")
+	ts.Check(err)
+	db, err := sql.Open("sqlite", ts.MkAbs(args[0]))
+	ts.Check(err)
+	defer db.Close()
+	_, err = db.Exec(string(schema) + ts.ReadFile(args[1]))
+	ts.Check(err)
 }
 
 // sift runs the command on a text.
