@@ -412,10 +412,7 @@ func (r *reader) readReadings() {
 		}
 	}, []any{&c.url, &text, &attested, &c.path, &c.message, &c.line}, `
 		WITH doubted AS MATERIALIZED (SELECT DISTINCT url FROM occurrences WHERE readings IS NOT NULL),
-		attested AS MATERIALIZED (
-			SELECT url FROM doubted t
-			WHERE EXISTS (SELECT 1 FROM occurrences o WHERE o.url = t.url AND NOT o.broken AND o.readings IS NULL)
-		)
+		attested AS MATERIALIZED (SELECT DISTINCT url FROM occurrences WHERE NOT broken AND readings IS NULL AND url IN doubted)
 		SELECT u.url, o.readings, a.url IS NOT NULL, s.path, coalesce(d.number, 0), coalesce(o.line, 0)
 		FROM occurrences o JOIN urls u ON u.id = o.url JOIN documents d ON d.id = o.document JOIN sources s ON s.id = d.source
 		LEFT JOIN attested a ON a.url = o.url

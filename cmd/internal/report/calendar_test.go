@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -70,4 +71,25 @@ func TestKnownSchemesKeepTheirColours(t *testing.T) {
 		got = append(got, schemeClass(list, rank))
 	}
 	require.Equal(t, "s0 s2 s6 s1 s3 s7", strings.Join(got, " "))
+}
+
+func TestColumnsHaveRoomForTheirLabels(t *testing.T) {
+	c := calendar{first: 12 * 1993, last: 12*1995 + 11, years: true}
+	for _, canvas := range canvases {
+		var d drawing
+		columns(c, []series{{name: "http", counts: []int{1, 0, 1234567}}, {name: "ftp", counts: []int{1, 0, 0}}}, false)(&d, canvas)
+		require.Equal(t, "1,000,000", slices.MaxFunc(d.Texts, func(a, b label) int { return len(a.Text) - len(b.Text) }).Text)
+		for _, text := range d.Texts {
+			if text.Class == "end" {
+				require.GreaterOrEqual(t, float64(text.X), character*float64(len(text.Text)))
+			}
+		}
+		d = drawing{}
+		columns(c, []series{{name: "http", counts: []int{1, 0, 1234567}}, {name: "ftp", counts: []int{1, 0, 0}}}, true)(&d, canvas)
+		var classes []string
+		for _, r := range d.Rects {
+			classes = append(classes, r.Class)
+		}
+		require.Equal(t, "paper, s0 pale, s2 pale, s0", strings.Join(classes, ", "), "nothing stands in 1994")
+	}
 }

@@ -121,11 +121,11 @@ func newAxis(max float64, n int) axis {
 func columns(c calendar, list []series, shares bool) func(*drawing, canvas) {
 	return func(d *drawing, on canvas) {
 		const top, height, bottom = 12, 220, 26
-		left := 46.0
-		right := on.width - 6
 		d.Height = top + height + bottom
 		totals, most := sums(list, c.len())
 		y := newAxis(float64(most), 5)
+		left := math.Max(46, character*float64(len(number(int(y.max))))+8)
+		right := on.width - 6
 		if shares {
 			y = axis{100, 25}
 		}
@@ -142,7 +142,7 @@ func columns(c calendar, list []series, shares bool) func(*drawing, canvas) {
 		gap := gapOf(band, 4)
 		for i := range c.len() {
 			base, pale := 0.0, ""
-			if shares && totals[i] < enough {
+			if shares && 0 < totals[i] && totals[i] < enough {
 				pale = " pale"
 				d.rect(left+band*float64(i)+gap/2, top, band-gap, height, "paper", "") // no line shines through
 			}
