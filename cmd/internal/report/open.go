@@ -22,10 +22,13 @@ func Open(name string) (*sql.DB, error) {
 	if info.IsDir() {
 		return nil, fmt.Errorf("%s: it is a directory", name)
 	}
-	// The mode is "rw", though nothing is written: a reader of a database with a write-ahead log has a file beside it, which it
-	// could not remove else.
+	// The mode is "rw", though nothing is asked to be written: a reader of a write-ahead log has a file beside it, which it
+	// could not remove else, and what urlsift index left when it was killed is brought in order first.
 	db, err := open(name, "mode=rw")
-	if isReadOnly(err) {
+	switch code(err) {
+	case sqlite3.SQLITE_BUSY:
+		return nil, fmt.Errorf("%s: another program is at work on it", name)
+	case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN:
 		if _, missing := os.Stat(name + "-wal"); missing != nil {
 			db, err = open(name, "immutable=1") // on a disk where no file can be made, and so by nobody else either
 		}
@@ -36,14 +39,13 @@ func Open(name string) (*sql.DB, error) {
 	return db, nil
 }
 
-// isReadOnly is true for the error of a place that cannot be written to.
-func isReadOnly(err error) bool {
-	var e *sqlite.Error
-	if !errors.As(err, &e) {
-		return false
+// code is SQLite's number for an error, or 0.
+func code(err error) int {
+	var failed *sqlite.Error
+	if errors.As(err, &failed) {
+		return failed.Code() & 0xff
 	}
-	code := e.Code() & 0xff
-	return code == sqlite3.SQLITE_READONLY || code == sqlite3.SQLITE_CANTOPEN
+	return 0
 }
 
 func open(name, mode string) (*sql.DB, error) {
@@ -52,7 +54,7 @@ func open(name, mode string) (*sql.DB, error) {
 		return nil, err
 	}
 	path = "/" + strings.TrimPrefix(filepath.ToSlash(path), "/") // a drive is no host
-	uri := url.URL{Scheme: "file", Path: path, RawQuery: mode + "&_pragma=query_only(1)&_pragma=trusted_schema(0)&_pragma=busy_timeout(10000)"}
+	uri := url.URL{Scheme: "file", Path: path, RawQuery: mode + "&_pragma=query_only(1)&_pragma=trusted_schema(0)&_pragma=busy_timeout(2000)"}
 	db, err := sql.Open("sqlite", uri.String())
 	if err != nil {
 		return nil, err

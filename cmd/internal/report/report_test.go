@@ -300,7 +300,12 @@ func TestWhatIsNoDatabaseOfLinksIsAnError(t *testing.T) {
 		_, err := Open(name)
 		require.ErrorContains(t, err, want)
 	}
-	_, err := os.Stat(filepath.Join(dir, "missing"))
+	busy := newBook(t)
+	busy.db.SetMaxOpenConns(1)
+	busy.do("BEGIN EXCLUSIVE")
+	_, err := Open(busy.path)
+	require.ErrorContains(t, err, "links.db: another program is at work on it")
+	_, err = os.Stat(filepath.Join(dir, "missing"))
 	require.ErrorIs(t, err, os.ErrNotExist, "none is made")
 }
 
