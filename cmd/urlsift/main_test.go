@@ -18,6 +18,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/stretchr/testify/require"
 
+	"github.com/urlsift/urlsift/cmd/internal/links"
 	"github.com/urlsift/urlsift/corpus"
 )
 
@@ -80,12 +81,10 @@ func cutPacked(ts *testscript.TestScript, _ bool, args []string) {
 
 // fill makes a database of links, and fills it by SQL.
 func fill(ts *testscript.TestScript, _ bool, args []string) {
-	schema, err := os.ReadFile("../internal/links/schema.sql")
-	ts.Check(err)
 	db, err := sql.Open("sqlite", ts.MkAbs(args[0]))
 	ts.Check(err)
 	defer db.Close()
-	_, err = db.Exec(string(schema) + ts.ReadFile(args[1]))
+	_, err = db.Exec(links.Schema + ts.ReadFile(args[1]))
 	ts.Check(err)
 }
 

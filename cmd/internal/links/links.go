@@ -18,12 +18,15 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
+// Schema is what makes a database, in SQL.
+//
 //go:embed schema.sql
-var schema string
+var Schema string
 
+// What Schema says of itself.
 const (
-	applicationID = 0x75726c73 // "urls", which tells a database of urlsift from others
-	version       = 1          // of the schema; a newer one has a greater number
+	ApplicationID = 0x75726c73 // "urls", which tells a database of urlsift from others
+	Version       = 1          // of the schema; a newer one has a greater number
 )
 
 // A DB is a database that is being written to, by nobody else. Its methods may be called by several goroutines, but what is
@@ -104,11 +107,11 @@ func (db *DB) open(flags string) error {
 	switch {
 	case err != nil:
 		return err
-	case tables > 0 && id != applicationID:
+	case tables > 0 && id != ApplicationID:
 		return errForeign
 	}
-	if made, err := c.number("PRAGMA user_version"); err != nil || made > version {
-		return errors.Join(err, fmt.Errorf("a newer urlsift has made it, with version %d of its schema; this one knows %d", made, version))
+	if made, err := c.number("PRAGMA user_version"); err != nil || made > Version {
+		return errors.Join(err, fmt.Errorf("a newer urlsift has made it, with version %d of its schema; this one knows %d", made, Version))
 	}
 	if err := c.script(settings); err != nil {
 		return err
@@ -141,11 +144,10 @@ func (db *DB) open(flags string) error {
 
 // tables and indexes are the two parts of the schema. The indexes are made at the end of the first run: one after the other,
 // of what is there, costs less than half of row by row.
-var tables, indexes, _ = strings.Cut(schema, "\n-- The indexes are made")
+var tables, indexes, _ = strings.Cut(Schema, "\n-- The indexes are made")
 
 func (db *DB) create(flags string) error {
-	text := fmt.Sprintf("BEGIN;%s;PRAGMA application_id = %d;PRAGMA user_version = %d;", tables, applicationID, version)
-	if err := db.c.script(text); err != nil {
+	if err := db.c.script("BEGIN;" + tables); err != nil {
 		return err
 	}
 	if err := db.c.exec("INSERT INTO settings VALUES (?, 0)", flags); err != nil {

@@ -3,6 +3,10 @@
 --
 -- A time is text in UTC, such as 1995-03-01T12:00:00Z. Offsets count bytes from 0, lines and columns from 1, as in --json.
 
+-- What tells a database of urlsift from others, "urls" in ASCII, and the version of its schema: a newer one has a greater number.
+PRAGMA application_id = 1970433139;
+PRAGMA user_version = 1;
+
 -- What was read: a file, by the path that was given or walked to. Archives are one source; what they hold is told by the
 -- member of its documents. Standard input is "-", and like a pipe has no time and no fingerprint.
 --

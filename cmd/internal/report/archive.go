@@ -370,7 +370,6 @@ func (r *reader) readRejected() {
 	r.rules = r.rules[:min(len(r.rules), maxKinds)]
 }
 
-// readReadings asks once for each URL whether it stands elsewhere without a doubt.
 func (r *reader) readReadings() {
 	reasons := map[string]*reasonRow{}
 	var c readingCase
@@ -411,11 +410,8 @@ func (r *reader) readReadings() {
 			row.add(c)
 		}
 	}, []any{&c.url, &text, &attested, &c.path, &c.message, &c.line}, `
-		WITH doubted AS MATERIALIZED (SELECT DISTINCT url FROM occurrences WHERE readings IS NOT NULL),
-		attested AS MATERIALIZED (SELECT DISTINCT url FROM occurrences WHERE NOT broken AND readings IS NULL AND url IN doubted)
-		SELECT u.url, o.readings, a.url IS NOT NULL, s.path, coalesce(d.number, 0), coalesce(o.line, 0)
+		SELECT u.url, o.readings, coalesce(o.attested, 0), s.path, coalesce(d.number, 0), coalesce(o.line, 0)
 		FROM occurrences o JOIN urls u ON u.id = o.url JOIN documents d ON d.id = o.document JOIN sources s ON s.id = d.source
-		LEFT JOIN attested a ON a.url = o.url
 		WHERE o.readings IS NOT NULL
 		ORDER BY o.id`)
 	for _, row := range reasons {

@@ -11,6 +11,8 @@ import (
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
+
+	"github.com/urlsift/urlsift/cmd/internal/links"
 )
 
 // Open opens a database that urlsift index has made, only to read it. What is no such database is an error.
@@ -59,10 +61,13 @@ func open(name, mode string) (*sql.DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	tables := 0
-	err = db.QueryRow(`SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN ('sources', 'documents', 'urls', 'occurrences', 'rejected')`).Scan(&tables)
-	if err == nil && tables < 5 {
+	id, made := 0, 0
+	err = db.QueryRow(`SELECT application_id, user_version FROM pragma_application_id, pragma_user_version`).Scan(&id, &made)
+	switch {
+	case err == nil && id != links.ApplicationID:
 		err = errors.New("urlsift index has not made it")
+	case err == nil && made > links.Version:
+		err = errors.New("a newer urlsift has made it")
 	}
 	if err != nil {
 		db.Close()

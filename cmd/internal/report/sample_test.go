@@ -4,13 +4,14 @@ import (
 	"database/sql"
 	"fmt"
 	"net/url"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/urlsift/urlsift/cmd/internal/links"
 )
 
 // now is when the pages of the tests are made.
@@ -25,14 +26,13 @@ type book struct {
 }
 
 func newBook(t testing.TB) *book {
-	schema, err := os.ReadFile("../links/schema.sql")
-	require.NoError(t, err)
 	b := &book{t: t, path: filepath.Join(t.TempDir(), "links.db"), urls: map[string]int64{}}
+	var err error
 	b.db, err = sql.Open("sqlite", b.path)
 	require.NoError(t, err)
 	t.Cleanup(func() { b.db.Close() })
 	b.do("PRAGMA synchronous = off")
-	b.do(string(schema))
+	b.do(links.Schema)
 	return b
 }
 
@@ -98,6 +98,8 @@ func (b *book) rejected(document int64, text, rule, section, message string) {
 // page makes the page of the database.
 func (b *book) page(title string) string {
 	b.t.Helper()
+	b.do(`UPDATE occurrences AS o SET attested = EXISTS (SELECT 1 FROM occurrences p WHERE p.url = o.url AND NOT p.broken AND p.readings IS NULL)
+		WHERE broken OR readings IS NOT NULL`)
 	db, err := Open(b.path)
 	require.NoError(b.t, err)
 	defer db.Close()
