@@ -77,14 +77,14 @@ func newApp(status *int) *cli.App {
 		}, {
 			Name:        "index",
 			Usage:       "keep in a database which URLs were found, and where",
-			ArgsUsage:   "PATH...",
+			ArgsUsage:   "--db FILE PATH...",
 			Description: indexDescription,
 			Flags:       indexFlags(),
 			Action:      func(c *cli.Context) error { return index(c, status) },
 		}, {
 			Name:        "report",
 			Usage:       "make a page of a database, with figures",
-			ArgsUsage:   " ",
+			ArgsUsage:   "--db FILE",
 			Description: reportDescription,
 			Flags:       reportFlags(),
 			Action:      makeReport,
