@@ -16,6 +16,7 @@ const (
 	isPlain  // before a bare URL it means nothing
 	isName   // schemeSet
 	isOdd    // none of simpleSet
+	isUnder  // "_", which makes a host odd
 	isSecond // "-", "." and the digits: behind one of isFirst they make a host that is not simple
 	isFirst  // "-" and "."
 	isTilde
@@ -37,6 +38,7 @@ var quickClass = func() (class [256]uint16) {
 			{blank(b) || bytes.IndexByte([]byte("\n([,*=>:|"), b) >= 0, isPlain},
 			{schemeSet[b], isName},
 			{!simpleSet[b] && b != '~', isOdd},
+			{b == '_', isUnder},
 			{digitSet[b] || b == '-' || b == '.', isSecond},
 			{b == '-' || b == '.', isFirst},
 			{b == '~', isTilde},
@@ -97,16 +99,28 @@ func commonScheme(text []byte, i int) int {
 	return 0
 }
 
-// beginsCommon is true if a URL of a common scheme begins text, which is longer than any of these.
-func beginsCommon(text []byte) bool {
-	return string(text[:7]) == "http://" || string(text[:8]) == "https://" || string(text[:6]) == "ftp://" || string(text[:9]) == "gopher://"
+// commonPrefix gives the length of the common scheme and its "://" that text begins with, or 0. It is longer than any of these.
+func commonPrefix(text []byte) int {
+	switch {
+	case string(text[:7]) == "http://":
+		return 7
+	case string(text[:6]) == "ftp://":
+		return 6
+	case string(text[:8]) == "https://":
+		return 8
+	case string(text[:9]) == "gopher://":
+		return 9
+	}
+	return 0
 }
 
 // quickWrapped finds the candidate behind a "<URL:" whose ":" is at index i, if nothing is to be folded out of it.
 func (s *Scanner) quickWrapped(text []byte, i int) bool {
 	open := i - len("<URL")
-	return open >= s.floor && foldedEqual(text[open:i], "<url") && quickClass[text[i+1]]&inAngle != 0 &&
-		s.quickEnclosed(Wrapped, text, open, i+1, i+1)
+	if start := i + 1; open >= s.floor && foldedEqual(text[open:i], "<url") && quickClass[text[start]]&inAngle != 0 {
+		return s.quickEnclosed(Wrapped, text, open, start, start+commonPrefix(text[start:]))
+	}
+	return false
 }
 
 // quickEnclosed finds the candidate that begins at index start behind an opening mark, if from index i on there is nothing to
@@ -116,10 +130,9 @@ func (s *Scanner) quickEnclosed(kind Kind, text []byte, open, start, i int) bool
 	if kind == Quoted {
 		class, closing, size = inQuotes, '"', 0
 	}
-	seen := uint16(isOdd) // the scheme in a wrapper may be any
-	if i > start {
-		i, seen = quickHost(text, i)
-		if i < len(text) && text[i] == ':' {
+	seen := uint16(isOdd)
+	if i > start { // behind "://"
+		if i, seen = quickHost(text, i); i < len(text) && text[i] != '/' && text[i] != closing {
 			seen |= isOdd
 		}
 	}
@@ -136,7 +149,7 @@ func (s *Scanner) quickEnclosed(kind Kind, text []byte, open, start, i int) bool
 }
 
 // quickHost gives the index after the host at index i, and what was seen there: something odd, if a label of it does not begin
-// with a letter or has two hyphens in a row, or if there is more than a path behind it.
+// with a letter, has two hyphens in a row, or has a "_".
 func quickHost(text []byte, i int) (end int, seen uint16) {
 	before, wrong := uint16(isFirst), uint16(0) // isFirst>>1 == isSecond
 	for ; i < len(text); i++ {
@@ -148,7 +161,7 @@ func quickHost(text []byte, i int) (end int, seen uint16) {
 		wrong |= before >> 1 & class & isSecond // no branch, which nobody could foretell
 		before = class
 	}
-	if wrong|before&isFirst != 0 || i < len(text) && text[i] != '/' && text[i] != ':' && quickClass[text[i]]&(inPath|isOdd) != isOdd {
+	if wrong|before&isFirst|seen&isUnder != 0 {
 		seen |= isOdd
 	}
 	return i, seen
@@ -185,7 +198,7 @@ func (s *Scanner) quickBare(text []byte, start, i int) bool {
 		if i = s.quickPath(text, i, &seen); i == 0 {
 			return false
 		}
-	case (b == ',' || b == ';') && beginsCommon(text[i+1:]):
+	case (b == ',' || b == ';') && commonPrefix(text[i+1:]) > 0:
 	case userSet[b], b == '[', b == '\\':
 		return false // a password, an address, or a template
 	}
@@ -213,7 +226,7 @@ func (s *Scanner) quickPath(text []byte, i int, seen *uint16) int {
 		switch text[i] {
 		case ',', ';':
 			if quickClass[next]&isName != 0 {
-				if beginsCommon(text[i+1:]) {
+				if commonPrefix(text[i+1:]) > 0 {
 					*seen = all
 					return i
 				}
