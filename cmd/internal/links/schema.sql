@@ -111,8 +111,8 @@ CREATE TABLE settings (
 ) STRICT;
 
 -- Full text: ... WHERE urls_fts MATCH 'gopher minnesota'. Their rowids are the ids of urls and documents.
-CREATE VIRTUAL TABLE urls_fts USING fts5 (url, content = 'urls', content_rowid = 'id');
-CREATE VIRTUAL TABLE documents_fts USING fts5 (subject, content = 'documents', content_rowid = 'id');
+CREATE VIRTUAL TABLE urls_fts USING fts5 (url, content = 'urls', content_rowid = 'id', columnsize = 0);
+CREATE VIRTUAL TABLE documents_fts USING fts5 (subject, content = 'documents', content_rowid = 'id', columnsize = 0);
 
 -- All that is known of each occurrence.
 CREATE VIEW found AS
