@@ -83,7 +83,8 @@ func (c *surrounding) reset(of section) {
 // plain begins with a plain text, and gives it to be read.
 func (c *surrounding) plain(r io.Reader, name []byte, out sink) io.Reader {
 	c.begin(name, out)
-	lines := newLineIndex(r)
+	lines := new(lineIndex)
+	lines.reset(r)
 	return c.open(lines, func(offset int64) (int64, int) {
 		number, _ := lines.at(offset)
 		return offset, number

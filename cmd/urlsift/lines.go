@@ -3,50 +3,70 @@ package main
 import (
 	"bytes"
 	"io"
-	"sort"
 )
 
-// A lineIndex counts the lines of what is read through it, and tells on which line an offset stands. It remembers where the
-// lines begin that were read last, since what is asked for lies not far behind.
+// A lineIndex counts the lines of what is read through it, and tells on which line an offset stands. For that it keeps what was
+// read last, since what is asked for lies not far behind.
 type lineIndex struct {
 	r      io.Reader
-	offset int64   // how far r was read
-	before int     // lines that were forgotten
-	starts []int64 // where the lines begin that are remembered
+	offset int64 // how far r was read
+	lines  int   // line feeds before offset
+	start  int64 // where the line begins that offset is on
+	kept   []byte
+	blocks []lineBlock // of kept, in which an offset has its place by what is left when it is divided by the length
 }
 
-// What is asked for lies less than nearBytes behind what was read. Lines before that are forgotten when they are many.
+// A lineBlock is what was known where a block of lineIndex.kept begins.
+type lineBlock struct {
+	lines int
+	start int64
+}
+
+// What is asked for lies less than nearBytes behind what was read.
 const (
-	nearBytes = 4 << 20
-	manyLines = 1 << 16
+	nearBytes     = 4 << 20
+	lineBlockSize = 4 << 10
 )
 
-func newLineIndex(r io.Reader) *lineIndex { return &lineIndex{r: r, starts: []int64{0}} }
+// reset makes it count what is read from r.
+func (x *lineIndex) reset(r io.Reader) {
+	kept, blocks := x.kept, x.blocks
+	if kept == nil {
+		const n = nearBytes/lineBlockSize + 1 // one is being overwritten
+		kept, blocks = make([]byte, n*lineBlockSize), make([]lineBlock, n)
+	}
+	*x = lineIndex{r: r, kept: kept, blocks: blocks}
+}
 
 func (x *lineIndex) Read(p []byte) (int, error) {
 	n, err := x.r.Read(p)
-	for i := 0; ; {
-		k := bytes.IndexByte(p[i:n], '\n')
-		if k < 0 {
-			break
+	for p = p[:max(n, 0)]; len(p) > 0; {
+		at := int(x.offset % int64(len(x.kept)))
+		if at%lineBlockSize == 0 {
+			x.blocks[at/lineBlockSize] = lineBlock{x.lines, x.start}
 		}
-		i += k + 1
-		x.starts = append(x.starts, x.offset+int64(i))
-	}
-	x.offset += int64(n)
-	if half := len(x.starts) / 2; half > manyLines && x.starts[half] < x.offset-nearBytes {
-		x.before += half
-		x.starts = x.starts[:copy(x.starts, x.starts[half:])]
+		part := p[:min(len(p), lineBlockSize-at%lineBlockSize)]
+		copy(x.kept[at:], part)
+		if breaks := bytes.Count(part, []byte{'\n'}); breaks > 0 {
+			x.lines += breaks
+			x.start = x.offset + int64(bytes.LastIndexByte(part, '\n')) + 1
+		}
+		x.offset += int64(len(part))
+		p = p[len(part):]
 	}
 	return n, err
 }
 
 // at gives the line and the column of an offset, from 1.
 func (x *lineIndex) at(offset int64) (line, column int) {
-	i := sort.Search(len(x.starts), func(i int) bool { return x.starts[i] > offset })
-	i = max(i, 1)
-	return x.before + i, int(offset-x.starts[i-1]) + 1
+	at := int(offset % int64(len(x.kept)))
+	block := x.blocks[at/lineBlockSize]
+	before := x.kept[at-at%lineBlockSize : at]
+	if i := bytes.LastIndexByte(before, '\n'); i >= 0 {
+		return block.lines + bytes.Count(before, []byte{'\n'}) + 1, len(before) - i
+	}
+	return block.lines + 1, int(offset-block.start) + 1
 }
 
 // breaks gives how many line feeds have been read.
-func (x *lineIndex) breaks() int { return x.before + len(x.starts) - 1 }
+func (x *lineIndex) breaks() int { return x.lines }

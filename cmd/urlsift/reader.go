@@ -38,6 +38,7 @@ type reader struct {
 	split  int        // where in it belongs what differs
 	start  int64      // where in the current text
 	end    int64      // the result stands
+	lines  lineIndex  // of the current stream of messages
 	entry  entry      // scratch
 	key    []byte     // scratch
 }
@@ -303,7 +304,8 @@ func (d *reader) messages(r *countingReader, format mail.Format, out sink) error
 	var stream io.Reader = r
 	var lines *lineIndex
 	if d.form.lines() {
-		lines = newLineIndex(r)
+		lines = &d.lines
+		lines.reset(r)
 		stream = lines
 	}
 	if d.around != nil {
