@@ -9,6 +9,7 @@ import (
 	"path"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -97,6 +98,9 @@ func find(c *cli.Context, status *int) (err error) {
 	out := newPrinter(c, target, readers[0].form, &stop.asked, status)
 	for _, d := range readers {
 		d.keyed = out.keyed()
+	}
+	if !out.keyed() {
+		debug.SetGCPercent(50) // hardly anything is allocated, and so no more memory is held than is needed
 	}
 	w, err := newWalker(c, readers, out.w.Flush, stop)
 	if err != nil {

@@ -15,6 +15,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"sync"
 	"time"
 )
 
@@ -41,7 +42,7 @@ func Write(w io.Writer, db *sql.DB, config Config) error {
 		return err
 	}
 	out := bufio.NewWriterSize(w, 64<<10)
-	if err := pageTemplate.ExecuteTemplate(out, "page.html", newPage(a, config)); err != nil {
+	if err := pageTemplate().ExecuteTemplate(out, "page.html", newPage(a, config)); err != nil {
 		return err
 	}
 	return out.Flush()
@@ -73,6 +74,7 @@ func source(text string) string {
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
-var pageTemplate = template.Must(template.New("").Funcs(template.FuncMap{
-	"number": number,
-}).ParseFS(files, "page.html"))
+// pageTemplate is parsed when it is first asked for, since every run of the command would have to wait for it.
+var pageTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("").Funcs(template.FuncMap{"number": number}).ParseFS(files, "page.html"))
+})
