@@ -37,8 +37,8 @@ func (u URL) Cautions() []Caution {
 // sendsControl is true if a part, decoded for the protocol, has a control character. HTTP sends parts without decoding
 // them, and a file is not sent. The tabs between a gopher URL's parts belong to its syntax, as does all of 3.4.9.
 func (u *URL) sendsControl() bool {
-	switch u.Scheme() {
-	case "http", "https", "file":
+	switch {
+	case u.scheme == schemeHTTP, u.scheme == schemeFile, u.scheme == nil && u.Scheme() == "https":
 		return false
 	}
 	if strings.IndexByte(u.text, '%') < 0 && !hasControl(u.text) {
