@@ -213,7 +213,10 @@ func (db *DB) index() error {
 
 // begin opens a transaction, unless one is open.
 func (db *DB) begin() error {
-	if db.inside {
+	switch {
+	case db.c == nil:
+		return errClosed
+	case db.inside:
 		return nil
 	}
 	db.inside = true
@@ -265,13 +268,19 @@ func (db *DB) settle() error {
 	return nil
 }
 
-// Close closes the database, without what was not committed. It leaves one file.
+var errClosed = errors.New("the database has been closed")
+
+// Close closes the database, without what was not committed. It leaves one file. Who asks for a source then, or adds to one,
+// gets an error.
 func (db *DB) Close() error {
+	db.mu.Lock()
+	defer db.mu.Unlock()
 	if db.c == nil {
 		return nil
 	}
 	if db.inside {
 		db.c.script("ROLLBACK")
+		db.inside = false
 	}
 	err := errors.Join(db.c.script("PRAGMA journal_mode = DELETE"), db.c.close())
 	db.c = nil

@@ -110,6 +110,29 @@ func TestADatabaseIsForOneAtATime(t *testing.T) {
 	require.ErrorContains(t, err, "links.db: another program is at work on it")
 }
 
+// Who walks asks for sources until he is told that nobody wants them any more.
+func TestADatabaseIsClosedWhileOthersAskIt(t *testing.T) {
+	db, file := newDB(t)
+	asked := make(chan error)
+	go func() {
+		for {
+			_, err := db.Source("a")
+			if err == nil {
+				err = db.Save(Source{ID: 1, Path: "a"})
+			}
+			if err != nil {
+				asked <- err
+				return
+			}
+		}
+	}()
+	require.NoError(t, db.Close())
+	require.ErrorIs(t, <-asked, errClosed)
+	db, err := Open(file, "")
+	require.NoError(t, err)
+	require.NoError(t, db.Close())
+}
+
 func TestTextsCanBeReadByAll(t *testing.T) {
 	require.Equal(t, "a\ufffdb\ufffd", clean("a\xffb\x00"))
 	require.Equal(t, "http://é/%FF%00\ufffd", cleanURL("http://é/\xff\x00\ufffd"))

@@ -27,6 +27,9 @@ type Source struct {
 func (db *DB) Source(path string) (s Source, err error) {
 	db.mu.Lock()
 	defer db.mu.Unlock()
+	if db.c == nil {
+		return s, errClosed
+	}
 	query := "SELECT id, path, size, mtime, fingerprint, state, trouble, format, read, messages, lines FROM sources WHERE path = ?"
 	err = db.c.each(query, []any{clean(path)}, func(row []driver.Value) error {
 		text := func(i int) string { t, _ := row[i].(string); return t }
