@@ -139,15 +139,13 @@ func (db *DB) number(text string, describe func(string) URL) (int64, error) {
 		orNull(clean(u.Fragment)), strict, u.Parts)
 }
 
-// many makes the indexes, since there are too many URLs to know them all.
+// many makes the indexes, since there are too many URLs to know them all. It commits nothing: the source may be in the middle
+// of a part.
 func (db *DB) many() error {
-	if err := db.commit(); err != nil {
+	if err := db.settle(); err != nil {
 		return err
 	}
-	if err := db.index(); err != nil {
-		return err
-	}
-	return db.begin()
+	return db.index()
 }
 
 // Reject adds what was rejected to the document that was begun last.

@@ -62,6 +62,30 @@ func TestEachURLIsThereOnceHoweverFewAreRemembered(t *testing.T) {
 	require.Equal(t, len(all), i)
 }
 
+// A source that goes on at the end of a part has nothing of the next one until that ends, also where there come to be many URLs.
+func TestNothingIsMadeSureOfInMidPart(t *testing.T) {
+	db, file := newDB(t)
+	db.known.most = 16
+	s := Source{Path: "a", Size: 20}
+	require.NoError(t, db.Begin(&s))
+	require.NoError(t, db.Document(Document{}))
+	require.NoError(t, db.Add(Occurrence{URL: "http://a.example/"}, describe))
+	s.Read = 10
+	require.NoError(t, db.Save(s))
+	require.NoError(t, db.Commit())
+	for i := range 100 {
+		require.NoError(t, db.Add(Occurrence{URL: fmt.Sprintf("http://a.example/%d", i)}, describe))
+	}
+	require.False(t, db.bulk, "they are many")
+	require.NoError(t, db.Close()) // as whoever is killed
+	db, err := Open(file, "")
+	require.NoError(t, err)
+	defer db.Close()
+	n, err := db.c.number("SELECT count(*) FROM occurrences")
+	require.NoError(t, err)
+	require.EqualValues(t, 1, n)
+}
+
 // attested gives for each open occurrence whether its URL is attested, and which of its readings are.
 func attested(t *testing.T, db *DB) (list []string) {
 	query := `SELECT coalesce(o.attested, -1) || ' ' || coalesce(group_concat(r.value ->> 'url', ' ') FILTER (WHERE r.value ->> 'attested'), '')
