@@ -289,7 +289,7 @@ func TestWhatIsNoDatabaseOfLinksIsAnError(t *testing.T) {
 		return name
 	}
 	other := newBook(t)
-	other.do("DROP TABLE rejected")
+	other.do("PRAGMA application_id = 1")
 	for name, want := range map[string]string{
 		filepath.Join(dir, "missing"): "missing: no such file",
 		dir:                           "it is a directory",
@@ -318,8 +318,7 @@ func TestADatabaseIsLeftAsItIs(t *testing.T) {
 	before, err := os.ReadFile(b.path)
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(name, before, 0o644))
-	b.path = name
-	b.page("A log")
+	pageOf(t, name, "A log")
 	after, err := os.ReadFile(name)
 	require.NoError(t, err)
 	require.True(t, slices.Equal(before, after))

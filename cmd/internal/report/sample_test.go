@@ -95,17 +95,23 @@ func (b *book) rejected(document int64, text, rule, section, message string) {
 		document, text, rule, section, message)
 }
 
-// page makes the page of the database.
+// page weighs the evidence and makes the page of the database.
 func (b *book) page(title string) string {
 	b.t.Helper()
 	b.do(`UPDATE occurrences AS o SET attested = EXISTS (SELECT 1 FROM occurrences p WHERE p.url = o.url AND NOT p.broken AND p.readings IS NULL)
 		WHERE broken OR readings IS NOT NULL`)
-	db, err := Open(b.path)
-	require.NoError(b.t, err)
+	return pageOf(b.t, b.path, title)
+}
+
+// pageOf makes the page of a database.
+func pageOf(t testing.TB, path, title string) string {
+	t.Helper()
+	db, err := Open(path)
+	require.NoError(t, err)
 	defer db.Close()
-	var page strings.Builder
-	require.NoError(b.t, Write(&page, db, Config{Title: title, Version: "(test)", Now: now}))
-	return page.String()
+	var text strings.Builder
+	require.NoError(t, Write(&text, db, Config{Title: title, Version: "(test)", Now: now}))
+	return text.String()
 }
 
 const tilde = `[{"kind":"tilde","offset":%d,"rule":"hsegment","section":"2.2","legal_since":"RFC 2396"}]`
