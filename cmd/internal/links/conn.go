@@ -4,6 +4,8 @@ import (
 	"context"
 	"database/sql/driver"
 	"io"
+	"net/url"
+	"path/filepath"
 	"strings"
 
 	"modernc.org/sqlite"
@@ -16,8 +18,24 @@ type conn struct {
 	stmts map[string]driver.Stmt
 }
 
+// Name is what SQLite calls a file, with settings of the connection such as "mode=rw". Without this it would take
+// some names for more than names.
+func Name(file, settings string) (string, error) {
+	path, err := filepath.Abs(file)
+	if err != nil {
+		return "", err
+	}
+	path = "/" + strings.TrimPrefix(filepath.ToSlash(path), "/") // a drive is no host
+	uri := url.URL{Scheme: "file", Path: path, RawQuery: settings}
+	return uri.String(), nil
+}
+
 func connect(file string) (*conn, error) {
-	c, err := new(sqlite.Driver).Open(file)
+	name, err := Name(file, "")
+	if err != nil {
+		return nil, err
+	}
+	c, err := new(sqlite.Driver).Open(name)
 	if err != nil {
 		return nil, err
 	}

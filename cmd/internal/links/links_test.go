@@ -134,6 +134,17 @@ func TestADatabaseIsForOneAtATime(t *testing.T) {
 	require.ErrorContains(t, err, "links.db: another program is at work on it")
 }
 
+// SQLite takes names for more than names: file:a is a URL, :memory: is no file, and what follows a "?" are settings.
+func TestADatabaseIsTheFileOfItsName(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, name := range []string{"a?mode=ro", "file:b", ":memory:", "c%41", "d#e", "é \u00e9"} {
+		db, err := Open(name, "")
+		require.NoError(t, err, name)
+		require.NoError(t, db.Close(), name)
+		require.FileExists(t, name)
+	}
+}
+
 // Who walks asks for sources until he is told that nobody wants them any more.
 func TestADatabaseIsClosedWhileOthersAskIt(t *testing.T) {
 	db, file := newDB(t)

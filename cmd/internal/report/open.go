@@ -4,10 +4,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"net/url"
 	"os"
-	"path/filepath"
-	"strings"
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
@@ -51,13 +48,11 @@ func code(err error) int {
 }
 
 func open(name, mode string) (*sql.DB, error) {
-	path, err := filepath.Abs(name)
+	uri, err := links.Name(name, mode+"&_pragma=query_only(1)&_pragma=trusted_schema(0)&_pragma=busy_timeout(2000)")
 	if err != nil {
 		return nil, err
 	}
-	path = "/" + strings.TrimPrefix(filepath.ToSlash(path), "/") // a drive is no host
-	uri := url.URL{Scheme: "file", Path: path, RawQuery: mode + "&_pragma=query_only(1)&_pragma=trusted_schema(0)&_pragma=busy_timeout(2000)"}
-	db, err := sql.Open("sqlite", uri.String())
+	db, err := sql.Open("sqlite", uri)
 	if err != nil {
 		return nil, err
 	}
