@@ -449,9 +449,8 @@ func describe(text string) links.URL {
 		Scheme: u.Scheme(), Host: strings.ToLower(part(rfc1738.Host)), Port: part(rfc1738.Port), Path: part(rfc1738.Path),
 		Fragment: part(rfc1738.Fragment), Strict: len(deviations) == 0,
 	}
-	if address := part(rfc1738.Address); d.Host == "" && address != "" {
-		address, _, _ = strings.Cut(address, "?")
-		d.Host = strings.ToLower(address[strings.LastIndexByte(address, '@')+1:])
+	if address := part(rfc1738.Address); d.Host == "" {
+		d.Host = strings.ToLower(string(domainIn([]byte(address))))
 	}
 	d.Parts = string(appendParts(nil, &u, false)[len(`,"parts":`):])
 	return d

@@ -289,6 +289,15 @@ func TestTheIndexHasWhatIsFound(t *testing.T) {
 	require.Equal(t, strings.Count(rejected, "\trejected: "), len(rows))
 }
 
+func TestTheHostOfAnAddressIsThatOfTheFirst(t *testing.T) {
+	for url, want := range map[string]string{
+		"mailto:Jane@B.Example": "b.example", "mailto:joe@a.example,jane@b.example?cc=c@d.example": "a.example", "mailto:joe": "",
+		"mailto:joe%40a.example": "a.example", "http://A.Example/b@c": "a.example", "news:1@a.example": "",
+	} {
+		require.Equal(t, want, describe(url).Host, url)
+	}
+}
+
 // How many occurrences are kept in a second; of the URLs a quarter are different ones.
 func BenchmarkIndex(b *testing.B) {
 	part, urls := corpus.Generate(corpus.Densities[2], 4<<20, 1)
