@@ -19,13 +19,15 @@ import (
 	"github.com/urlsift/urlsift/rfc1738"
 )
 
-// findsWith are the flags of find that tell what is found, and so must be the same in all runs on a database.
+// findsWith are the flags of find that tell what is found in a file, and so must be the same in all runs on a database. Patterns
+// tell which members of an archive are read.
 var findsWith = []string{
-	"add-scheme", "iri", "deobfuscate", "max-url", "input", "base", "headers", "no-headers", "parts", "since", "until", "newsgroup",
+	"add-scheme", "iri", "deobfuscate", "max-url", "include", "exclude", "input", "base", "headers", "no-headers", "parts", "since", "until",
+	"newsgroup",
 }
 
 // readsWith are those that tell which files are read, and how.
-var readsWith = []string{"files-from", "include", "exclude", "hidden", "jobs", "progress", "stats"}
+var readsWith = []string{"files-from", "hidden", "jobs", "progress", "stats"}
 
 func indexFlags() []cli.Flag {
 	flags := []cli.Flag{&cli.StringFlag{Name: "db", Usage: "the database: `FILE`, which is made if there is none"}}
