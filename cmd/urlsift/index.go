@@ -129,7 +129,7 @@ func isDatabase(file string) func(name string) bool {
 // rowsPerCommit is after how many rows they are made sure of, and timePerCommit after which time. Tests make them smaller.
 var (
 	rowsPerCommit = 250_000
-	timePerCommit = 5 * time.Second
+	timePerCommit = time.Second
 )
 
 // committed is called after each commit. Tests stop there.

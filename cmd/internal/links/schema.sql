@@ -116,8 +116,9 @@ CREATE VIRTUAL TABLE documents_fts USING fts5 (subject, content = 'documents', c
 
 -- All that is known of each occurrence.
 CREATE VIEW found AS
-SELECT u.url, u.scheme, u.host, u.strict, o.kind, o.broken, s.path AS file, d.member, d.number AS message, d.date, d.subject, d.sender,
-       d.newsgroups, d.message_id, o.line, o.start, o."end", o.part, o.header, o.deviations, o.readings, o.id AS occurrence
+SELECT u.url, u.scheme, u.host, u.port, u.path, u.fragment, u.strict, u.parts, o.kind, o.broken, s.path AS file, d.member,
+       d.number AS message, d."offset" AS message_offset, d.date, d.subject, d.sender, d.newsgroups, d.message_id, o.line, o."column",
+       o.start, o."end", o.part, o.header, o.deviations, o.readings, o.attested, o.id AS occurrence, o.document
 FROM occurrences o
 JOIN urls u ON u.id = o.url
 JOIN documents d ON d.id = o.document

@@ -176,7 +176,7 @@ func (a *archive) place(name string) string {
 func (a *archive) dates() string {
 	var said []string
 	if n := a.calendar.undated; n > 0 {
-		said = append(said, count(n, "place has", "places have")+" no date, as what is no message")
+		said = append(said, count(n, "place has", "places have")+" no date, as all that stands in no message")
 	}
 	if left := a.calendar.leftOut; len(left) > 0 {
 		n := 0
