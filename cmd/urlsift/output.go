@@ -17,7 +17,7 @@ import (
 
 // An entry is a result as it is to be printed.
 type entry struct {
-	// key is the URL, or what else it counts under, for those who count them or print each once.
+	// key is the URL, or what else it counts under, for those who count them or print each once. What was cut has none.
 	key []byte
 	// line is what is printed, with its end, but without the numbers of its line and of its message where it comes from a
 	// later part of a file. What reads that does not know them, only how many there were from the part's beginning.
@@ -201,9 +201,9 @@ func (p *printer) entry(e *entry) error {
 		return nil
 	case p.counts != nil:
 		p.counts.add(e.key)
-	case p.seen != nil && p.seen[string(e.key)]:
+	case p.seen[string(e.key)]:
 		return nil
-	case p.seen != nil:
+	case p.seen != nil && len(e.key) > 0:
 		p.seen[string(e.key)] = true
 	}
 	if e.apart && p.shown > 0 {

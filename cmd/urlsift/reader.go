@@ -416,7 +416,8 @@ func (d *reader) result(r *extract.Result, out sink) error {
 	if m := d.source.message; m != nil {
 		e.message.number = m.Number
 	}
-	if d.keyed {
+	e.key = nil
+	if d.keyed && !r.Cut { // which is no URL
 		e.key = d.form.key(d.key[:0], r)
 		if d.form.by != "" {
 			d.key = e.key
