@@ -106,6 +106,7 @@ func find(c *cli.Context, status *int) (err error) {
 	if err != nil {
 		return err
 	}
+	w.output = target.regular()
 	begun, shown := time.Now(), func() {}
 	if showsProgress(c, readers[0].form) {
 		p := newProgress(c.App.ErrWriter, w.read, w.files)
@@ -339,6 +340,7 @@ type walker struct {
 	hidden bool              // whether files and folders are read whose names begin with a dot
 	whole  bool              // whether files are not to be cut into parts
 	passes func(string) bool // for a file that is not to be opened, or nil
+	output fs.FileInfo       // of the file that is written, which would never end, or nil
 	// take gives the jobs of a file in a way of its own, or is nil.
 	take func(w walker, file watchedFile, info fs.FileInfo, wanted bool) bool
 	// format tells what a file is that may be cut, or that it is nothing of the kind.
@@ -459,8 +461,12 @@ func (w walker) file(name string, wanted bool) bool {
 	if err != nil {
 		return w.warn(err)
 	}
-	w.files.Add(1)
 	info, err := file.Stat()
+	if w.output != nil && os.SameFile(info, w.output) {
+		file.Close()
+		return w.output.Size() == 0 || w.warn(fmt.Errorf("%s: it is what is written to, and so not read", name))
+	}
+	w.files.Add(1)
 	if err != nil || !info.Mode().IsRegular() {
 		j := w.stream(name, file)
 		j.close = file.Close

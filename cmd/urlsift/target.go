@@ -63,6 +63,19 @@ func temporary(name string, try int) string {
 	return filepath.Join(filepath.Dir(name), fmt.Sprintf(".%s.%d.%d", filepath.Base(name), os.Getpid(), try))
 }
 
+// regular tells of the file that is written, or nothing if it is none, or none that could be read meanwhile.
+func (t *target) regular() fs.FileInfo {
+	file, ok := t.Writer.(*os.File)
+	if !ok {
+		return nil
+	}
+	info, err := file.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return nil
+	}
+	return info
+}
+
 // close puts the file in its place, or removes it where not all was written.
 func (t *target) close(whole bool) error {
 	if t.file == nil {
