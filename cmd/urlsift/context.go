@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"io"
+	"slices"
 	"strconv"
 	"unicode/utf8"
 
@@ -44,6 +45,7 @@ type section struct {
 // A found is where a URL stands in the text, and where in it passwords do that are not to be printed.
 type found struct {
 	start, end int64
+	aside      bool // it is none of those whose lines are printed
 	masks      []mask
 	style      string
 	link       []byte
@@ -138,11 +140,15 @@ func (c *surrounding) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// find tells of a URL, the bytes [start,end) of the text. None that was told before stands behind it.
-func (c *surrounding) find(r *extract.Result, start, end int64) error {
+// find tells of a URL, the bytes [start,end) of the text. None that was told before stands behind it. One that is told aside may
+// stand on lines around others, and its password with it.
+func (c *surrounding) find(r *extract.Result, start, end int64, aside bool) error {
+	if aside && !c.form.redact {
+		return nil
+	}
 	err := c.settle(start)
-	f := found{start: start, end: end}
-	if c.form.color {
+	f := found{start: start, end: end, aside: aside}
+	if c.form.color && !aside {
 		url := c.form.url(r)
 		f.style, f.link = cmp.Or(styleOf(r), strictStyle), c.form.link(r, url)
 	}
@@ -198,8 +204,9 @@ func (c *surrounding) pass(text []byte, offset int64) error {
 	}
 	l := c.lineOf(text, offset)
 	l.offset, l.number = c.place(offset)
+	stands := func(f found) bool { return !f.aside && f.start < offset+int64(len(text)) }
 	switch {
-	case len(c.found) > 0 && c.found[0].start < offset+int64(len(text)):
+	case slices.ContainsFunc(c.found, stands):
 		for _, before := range c.before {
 			if err := c.print(before, '-'); err != nil {
 				return err
@@ -225,7 +232,7 @@ func (c *surrounding) lineOf(text []byte, offset int64) line {
 	l := line{text: without(text, masks)}
 	for _, f := range c.found {
 		start, end := within(text, f.start-offset), within(text, f.end-offset)
-		if start < end {
+		if start < end && !f.aside {
 			start, _ = shift(masks, start)
 			end, _ = shift(masks, end)
 			f.start, f.end = int64(start), int64(end)

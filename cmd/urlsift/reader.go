@@ -405,11 +405,12 @@ func (d *reader) result(r *extract.Result, out sink) error {
 	if d.tells {
 		d.stats.count(r)
 	}
-	if !d.filter.shows(r) || d.form.count && r.Cut {
-		return nil
-	}
+	shows := d.filter.shows(r)
 	if d.around != nil {
-		return d.around.find(r, d.start, d.end)
+		return d.around.find(r, d.start, d.end, !shows)
+	}
+	if !shows || d.form.count && r.Cut {
+		return nil
 	}
 	e := &d.entry
 	d.form.append(e, r, d.shown, d.split, d.source.offset > 0)
