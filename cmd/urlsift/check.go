@@ -13,6 +13,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/urlsift/urlsift/cmd/internal/redact"
 	"github.com/urlsift/urlsift/rfc1738"
 )
 
@@ -120,10 +121,10 @@ func judge(text string) verdict {
 
 // redact takes passwords out of all that a verdict has to say.
 func (v *verdict) redact() {
-	v.encoded = hide(v.encoded)
+	v.encoded = redact.URL(v.encoded)
 	_, _, _, v.rejected = redacted([]byte(v.bare), rfc1738.URL{}, nil, v.rejected)
 	bare, url, deviations, err := redacted([]byte(v.bare), v.url, v.deviations, v.err)
-	v.text, v.bare, v.url, v.deviations, v.err = hide(v.text), string(bare), url, deviations, err
+	v.text, v.bare, v.url, v.deviations, v.err = redact.URL(v.text), string(bare), url, deviations, err
 }
 
 // prefix is "URL:" as the finder takes it, and blanks around it.

@@ -9,6 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 	"golang.org/x/term"
 
+	"github.com/urlsift/urlsift/cmd/internal/redact"
 	"github.com/urlsift/urlsift/extract"
 )
 
@@ -117,7 +118,7 @@ func (f *form) linkTo(url []byte) []byte {
 	default:
 		return nil
 	}
-	if f.redact && bytes.Contains(url, []byte(stars)) {
+	if f.redact && bytes.Contains(url, []byte(redact.Stars)) {
 		return nil
 	}
 	var link []byte

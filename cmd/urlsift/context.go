@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"unicode/utf8"
 
+	"github.com/urlsift/urlsift/cmd/internal/redact"
 	"github.com/urlsift/urlsift/extract"
 	"github.com/urlsift/urlsift/extract/mail"
 )
@@ -46,7 +47,7 @@ type section struct {
 type found struct {
 	start, end int64
 	aside      bool // it is none of those whose lines are printed
-	masks      []mask
+	masks      []redact.Mask
 	style      string
 	link       []byte
 }
@@ -153,7 +154,7 @@ func (c *surrounding) find(r *extract.Result, start, end int64, aside bool) erro
 		f.style, f.link = cmp.Or(styleOf(r), strictStyle), c.form.link(r, url)
 	}
 	if begin := max(start-c.base, 0); c.form.redact {
-		f.masks = passwords(c.text[begin:end-c.base], "")
+		f.masks = redact.Passwords(c.text[begin:end-c.base], "")
 		f.start = c.base + begin
 	}
 	c.found = append(c.found, f)
@@ -225,16 +226,16 @@ func (c *surrounding) pass(text []byte, offset int64) error {
 // lineOf gives a line of the text as it is printed, and where in it URLs stand.
 func (c *surrounding) lineOf(text []byte, offset int64) line {
 	text = bytes.TrimRight(text, "\r\n")
-	var masks []mask
+	var masks []redact.Mask
 	if c.form.redact {
 		masks = c.masks(text, offset)
 	}
-	l := line{text: without(text, masks)}
+	l := line{text: redact.Without(text, masks)}
 	for _, f := range c.found {
 		start, end := within(text, f.start-offset), within(text, f.end-offset)
 		if start < end && !f.aside {
-			start, _ = shift(masks, start)
-			end, _ = shift(masks, end)
+			start, _ = redact.Shift(masks, start)
+			end, _ = redact.Shift(masks, end)
 			f.start, f.end = int64(start), int64(end)
 			l.urls = append(l.urls, f)
 		}
@@ -244,13 +245,13 @@ func (c *surrounding) lineOf(text []byte, offset int64) line {
 
 // masks gives where passwords stand in a line: those of the URLs in it, which may be broken over lines, and what looks like
 // one.
-func (c *surrounding) masks(text []byte, offset int64) []mask {
-	masks := passwords(text, freeStops)
+func (c *surrounding) masks(text []byte, offset int64) []redact.Mask {
+	masks := redact.Passwords(text, redact.FreeStops)
 	for _, f := range c.found {
 		for _, m := range f.masks {
-			start, end := f.start+int64(m.start)-offset, f.start+int64(m.end)-offset
+			start, end := f.start+int64(m.Start)-offset, f.start+int64(m.End)-offset
 			if start <= int64(len(text)) && end >= 0 {
-				masks = insert(masks, mask{within(text, start), within(text, end)})
+				masks = redact.Insert(masks, redact.Mask{Start: within(text, start), End: within(text, end)})
 			}
 		}
 	}

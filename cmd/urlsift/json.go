@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"unicode/utf8"
 
+	"github.com/urlsift/urlsift/cmd/internal/redact"
 	"github.com/urlsift/urlsift/extract"
 	"github.com/urlsift/urlsift/rfc1738"
 )
@@ -21,7 +22,7 @@ func appendResult(e *entry, b []byte, r *extract.Result, source []byte, inSource
 		text, u, deviations, failure = redacted(text, u, deviations, failure)
 	}
 	if f.redact && r.Cut {
-		text = hideBeginning(text)
+		text = redact.Beginning(text)
 	}
 	if b = append(b, '{'); r.Strict() { // and so it and its parts stand in a string as they are
 		b = appendQuoted(appendName(b, "url"), text)
@@ -74,7 +75,7 @@ func appendResult(e *entry, b []byte, r *extract.Result, source []byte, inSource
 // hidden gives a URL as it is printed.
 func (f *form) hidden(url string) string {
 	if f.redact {
-		return hide(url)
+		return redact.URL(url)
 	}
 	return url
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/urlsift/urlsift/cmd/internal/redact"
 	"github.com/urlsift/urlsift/extract"
 	"github.com/urlsift/urlsift/rfc1738"
 )
@@ -82,7 +83,7 @@ func (f *form) url(r *extract.Result) []byte {
 		}
 	}
 	if f.redact {
-		url = hide(url)
+		url = redact.URL(url)
 	}
 	return url
 }
@@ -90,7 +91,7 @@ func (f *form) url(r *extract.Result) []byte {
 // failure gives the error of a result as it is printed.
 func (f *form) failure(r *extract.Result) *rfc1738.Error {
 	if f.redact {
-		return redactedError(r.Err, passwords(r.Text, ""))
+		return redactedError(r.Err, redact.Passwords(r.Text, ""))
 	}
 	return r.Err
 }

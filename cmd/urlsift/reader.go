@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/urlsift/urlsift/cmd/internal/redact"
 	"github.com/urlsift/urlsift/extract"
 	"github.com/urlsift/urlsift/extract/mail"
 	"github.com/urlsift/urlsift/extract/unpack"
@@ -395,7 +396,7 @@ func (d *reader) result(r *extract.Result, out sink) error {
 	if r.Cut {
 		text := r.Text
 		if d.form.redact {
-			text = hideBeginning(text)
+			text = redact.Beginning(text)
 		}
 		err := fmt.Errorf("at offset %d: longer than --max-url, and so cut: %.60s", r.Start, text)
 		if err := d.warn(err, out); err != nil {

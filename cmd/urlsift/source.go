@@ -5,6 +5,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/urlsift/urlsift/cmd/internal/redact"
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
@@ -27,7 +28,7 @@ func (s *source) appendName(b []byte) []byte {
 
 // appendObject appends a source as a JSON object, and tells where in it the number of the message belongs, or -1 if it is
 // there. What the header says is told without passwords if that is asked for.
-func (s *source) appendObject(b []byte, redact bool) (object []byte, message int) {
+func (s *source) appendObject(b []byte, hides bool) (object []byte, message int) {
 	message = -1
 	b = appendString(append(b, `{"file":`...), validName(s.file))
 	b = appendText(b, "member", validName(s.member))
@@ -42,8 +43,8 @@ func (s *source) appendObject(b []byte, redact bool) (object []byte, message int
 	b = appendText(b, "header", s.header)
 	if m := s.message; m != nil {
 		subject, from := m.Subject(), m.From()
-		if redact {
-			subject, from = hideFree(subject), hideFree(from)
+		if hides {
+			subject, from = redact.Text(subject), redact.Text(from)
 		}
 		b = appendText(b, "message_id", m.ID())
 		if date := m.Date(); !date.IsZero() {

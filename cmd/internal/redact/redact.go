@@ -1,0 +1,140 @@
+// Package redact finds the passwords in URLs, and puts stars in their place.
+//
+// What is a URL, and what its parts are, is the matter of others: passwords are looked for in what is none, too.
+package redact
+
+import (
+	"bytes"
+	"regexp"
+)
+
+// Stars stand in the place of a password. A password may consist of them (section 5), so a URL stays one.
+const Stars = "***"
+
+// A Mask is where a password stands in a text.
+type Mask struct{ Start, End int }
+
+// FreeStops end a URL in free text, for who looks for passwords there.
+const FreeStops = " \t\r\n<>\"`"
+
+// Passwords gives where passwords stand in a text, in their order: what stands between ":" and "@" behind "//", as in
+// ftp://user:password@host/. It is tolerant, since it is for what is no URL by any grammar, too: a password may have any
+// characters that are not in stops, also "/", unless what stands behind ":" is a port. URLs in URLs count, encoded or not, and a
+// text that is no URL for want of the ":" of its scheme.
+func Passwords(text []byte, stops string) []Mask {
+	var masks []Mask
+	last := bytes.LastIndexByte(text, '@')
+	at := len(lostColon.Find(text))
+	if at == 0 {
+		at = behindSlashes(text, 0)
+	}
+	for 0 < at && at < last {
+		rest := text[at:]
+		if n := bytes.IndexAny(rest, stops); n >= 0 {
+			rest = rest[:n]
+		}
+		if m, ok := password(rest); ok {
+			masks = append(masks, Mask{at + m.Start, at + m.End})
+			at += m.End
+		}
+		at = behindSlashes(text, at)
+	}
+	if bytes.IndexByte(text, '%') >= 0 {
+		for _, m := range encodedPassword.FindAllSubmatchIndex(text, -1) {
+			masks = Insert(masks, Mask{m[2], m[3]})
+		}
+	}
+	return masks
+}
+
+var lostColon = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*//`)
+
+// behindSlashes gives the index after the next ":" and the slashes behind it, or 0.
+func behindSlashes(text []byte, from int) int {
+	i := bytes.Index(text[from:], []byte(":/"))
+	if i < 0 {
+		return 0
+	}
+	at := from + i + 1
+	for at < len(text) && text[at] == '/' {
+		at++
+	}
+	return at
+}
+
+// encodedPassword finds a password in a URL that is encoded, as the parameters of links have some.
+var encodedPassword = regexp.MustCompile(`(?i)%3A%2F%2F(?:[^&\s%]|%(?:[^23\s]|2[^F]|3[^A]))*%3A((?:[^&\s%]|%(?:[^2\s]|2[^F]))*)%40`)
+
+// Insert puts a mask where it belongs, unless it overlaps another.
+func Insert(masks []Mask, m Mask) []Mask {
+	i := 0
+	for i < len(masks) && masks[i].End <= m.Start {
+		i++
+	}
+	if i < len(masks) && masks[i].Start < m.End {
+		return masks
+	}
+	return append(masks[:i], append([]Mask{m}, masks[i:]...)...)
+}
+
+// password gives where the password stands in what is behind "//".
+func password(text []byte) (m Mask, ok bool) {
+	authority := text
+	if i := bytes.IndexAny(text, "/?#"); i >= 0 {
+		authority = text[:i]
+	}
+	colon, at := bytes.IndexByte(authority, ':'), bytes.LastIndexByte(authority, '@')
+	switch {
+	case at >= 0:
+		return Mask{colon + 1, at}, 0 <= colon && colon < at
+	case colon < 0, text[0] == '[', len(bytes.Trim(authority[colon+1:], "0123456789")) == 0:
+		return Mask{}, false // a host, and its port
+	}
+	at = bytes.LastIndexByte(text, '@')
+	return Mask{colon + 1, at}, at > colon
+}
+
+// URL gives a URL without its passwords.
+func URL[T string | []byte](url T) T { return Without(url, Passwords([]byte(url), "")) }
+
+// Text gives any text without the passwords of URLs in it.
+func Text(text string) string { return Without(text, Passwords([]byte(text), FreeStops)) }
+
+// Beginning gives the beginning of a URL without its password, of which the end may be missing.
+func Beginning(url []byte) []byte {
+	hidden := URL(url)
+	scheme, rest, _ := bytes.Cut(url, []byte(":"))
+	behind := bytes.TrimLeft(rest, "/")
+	if colon := bytes.IndexByte(behind, ':'); len(behind) < len(rest) && !bytes.ContainsAny(behind, "/?#@") && colon >= 0 {
+		return append(bytes.Clone(url[:len(scheme)+1+len(rest)-len(behind)+colon+1]), Stars...)
+	}
+	return hidden
+}
+
+// Without gives a text with stars in the place of masks.
+func Without[T string | []byte](text T, masks []Mask) T {
+	if len(masks) == 0 {
+		return text
+	}
+	var b []byte
+	last := 0
+	for _, m := range masks {
+		b = append(append(b, text[last:m.Start]...), Stars...)
+		last = m.End
+	}
+	return T(append(b, text[last:]...))
+}
+
+// Shift gives where a byte of a text stands in the text without masks, and whether it stands in one of them.
+func Shift(masks []Mask, offset int) (shifted int, masked bool) {
+	shifted = offset
+	for _, m := range masks {
+		switch {
+		case m.End <= offset:
+			shifted += len(Stars) - (m.End - m.Start)
+		case m.Start <= offset:
+			return shifted + m.Start - offset, true
+		}
+	}
+	return shifted, false
+}
