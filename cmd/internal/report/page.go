@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/urlsift/urlsift/cmd/internal/redact"
 )
 
 // A page is an archive in words, figures and tables, all of it fit to be shown.
@@ -140,7 +142,7 @@ func (p *page) overview(a *archive) {
 	}
 	p.Trouble = table{Caption: "What could not be read", Head: words("source", "trouble")}
 	for _, s := range a.trouble {
-		p.Trouble.Rows = append(p.Trouble.Rows, []string{a.place(s.path), shown(s.trouble)})
+		p.Trouble.Rows = append(p.Trouble.Rows, []string{a.place(s.path), a.told(s.trouble)})
 	}
 	p.Notes = slices.DeleteFunc([]string{a.read(), a.waiting(), a.dates()}, func(note string) bool { return note == "" })
 }
@@ -170,6 +172,15 @@ func (a *archive) waiting() string {
 // place gives a path as it is shown.
 func (a *archive) place(name string) string {
 	return shown(strings.TrimPrefix(name, a.folder))
+}
+
+// told gives the trouble of a source as it is shown. Each line of it begins with the path.
+func (a *archive) told(trouble string) string {
+	var b strings.Builder
+	for line := range strings.Lines(trouble) {
+		b.WriteString(strings.TrimPrefix(line, a.folder))
+	}
+	return short(redact.Text(b.String()))
 }
 
 // dates says which places the figures over time do not show.
@@ -386,7 +397,7 @@ func legal(since []tally) string {
 
 // marked parts a URL around the character at offset, and shows no more of it than what stands around that.
 func marked(url string, offset int) (before, mark, after string) {
-	if offset < 0 || offset >= len(url) || !utf8.RuneStart(url[offset]) || password.MatchString(url) {
+	if offset < 0 || offset >= len(url) || !utf8.RuneStart(url[offset]) || private(url) {
 		return shown(url), "", ""
 	}
 	_, size := utf8.DecodeRuneInString(url[offset:])
@@ -412,11 +423,19 @@ func (p *page) refused(a *archive) {
 		list = append(list, tallyBar(rule, r.n))
 		v := refusedView{Rule: rule, Section: shown(r.section), Number: number(r.n)}
 		for _, e := range r.examples {
-			v.Examples = append(v.Examples, fact{shown(e.text), shown(e.message)})
+			v.Examples = append(v.Examples, fact{shown(e.text), e.told()})
 		}
 		p.Refused = append(p.Refused, v)
 	}
 	p.Rejected.Figure = newFigure("rejected", "Rejected texts by the rule that they break", p.Rejected.Saw, legend{}, bars(list))
+}
+
+// told gives the message as it is shown. It begins with a byte of the text, which may be one of a password.
+func (e rejectedText) told() string {
+	if _, rest, ok := strings.Cut(e.message, " at offset "); ok && private(e.text) {
+		return shown(`"*" at offset ` + rest)
+	}
+	return shown(e.message)
 }
 
 func (p *page) doubts(a *archive) {

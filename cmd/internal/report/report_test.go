@@ -56,6 +56,25 @@ func TestWhatIsMissingIsSaid(t *testing.T) {
 	requireSays(t, page, "At 1\u00a0place the URL is strict")
 }
 
+// The page is passed on, and so has neither passwords, wherever a URL has them, nor the folder that says much of the machine.
+func TestWhatIsPrivateIsNotPassedOn(t *testing.T) {
+	b := newBook(t)
+	b.source("/home/joe/a.gz", "text", 0, "/home/joe/a.gz: at offset 9: unexpected EOF\n/home/joe/a.gz: and so cut: ftp://joe:secret@host.example/aaa")
+	document := b.document(b.source("/home/joe/b.txt", "text", 0, nil), 0, "")
+	for _, url := range []string{
+		"http://web.example/1999/ftp://joe:secret@host.example/", "ftp://joe@home:secret@host.example/~a",
+		"http://host.example/~joe?u=ftp%3A%2F%2Fjoe%3Asecret%40host.example",
+	} {
+		b.place(document, url, place{deviations: fmt.Sprintf(tilde, 20), readings: fmt.Sprintf(`[{"url":%q,"why":"hyphen"}]`, url+"b")})
+	}
+	b.rejected(document, "ftp://joe:§/secret@host.example/", "password", "3.1", `"§" at offset 10: password wants uchars`)
+	text := b.page("Private")
+	require.NotContains(t, text, "secret")
+	require.NotContains(t, text, "§")
+	require.NotContains(t, text, "/home/joe")
+	require.Contains(t, text, `a.gz: at offset 9: unexpected EOF\x0Aa.gz: and so cut: ftp://joe:***@host.example/aaa`)
+}
+
 func TestNothingInTheDatabaseCanDoHarm(t *testing.T) {
 	page := hostile(t).page("<script>pwned()</script>\u202e")
 	requireSound(t, page)

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/urlsift/urlsift/cmd/internal/redact"
 )
 
 // Longer texts are cut where they are shown, and longer URLs are not linked, so that the page stays small.
@@ -52,15 +54,18 @@ func shorten(text string, max int) string {
 	return text
 }
 
-var password = regexp.MustCompile(`(?i)^([a-z][a-z0-9+.-]*:?//[^/?#:@]*):[^/?#]*@`)
+// shown gives a URL of the archive, or what looks like one, for the page: short, visible, and without the passwords that it may
+// have, since pages are passed on.
+func shown(text string) string { return short(redact.URL(text)) }
 
-// shown gives a text of the archive for the page: short, visible, and without the password that a URL may have, since pages
-// are passed on.
-func shown(text string) string {
-	text = password.ReplaceAllString(text, "$1:***@")
+// short gives a text as a page may show it, cut if it is long.
+func short(text string) string {
 	text = text[:min(len(text), 4*(maxShown+1))] // which has more characters than are shown
 	return shorten(visible(text), maxShown)
 }
+
+// private is true for a URL with a password.
+func private(url string) bool { return redact.URL(url) != url }
 
 // A link is a URL to be shown, and where it leads if it may be followed.
 type link struct {
@@ -74,7 +79,7 @@ var followed = regexp.MustCompile(`(?i)^(?:https?|ftp)://([^/?#]+)`)
 // user or a password. Browsers take a backslash for a slash, so it hides where a URL leads.
 func linkTo(url string) link {
 	l := link{Text: shown(url)}
-	if m := followed.FindStringSubmatch(url); m != nil && !strings.ContainsAny(m[1], `@\`) && len(url) <= maxLinked && utf8.ValidString(url) &&
+	if m := followed.FindStringSubmatch(url); m != nil && !strings.ContainsAny(m[1], `@\`) && !private(url) && len(url) <= maxLinked && utf8.ValidString(url) &&
 		!strings.ContainsFunc(url, shapeless) {
 		l.Href = template.URL(url)
 	}
