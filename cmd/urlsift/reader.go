@@ -395,7 +395,7 @@ func resolve(base string, link []byte) []byte {
 func (d *reader) result(r *extract.Result, out sink) error {
 	if r.Cut {
 		text := r.Text
-		if d.form.redact {
+		if d.form.redact || d.form.records { // since the trouble of a source is kept
 			text = redact.Beginning(text)
 		}
 		err := fmt.Errorf("at offset %d: longer than --max-url, and so cut: %.60s", r.Start, text)
