@@ -168,7 +168,7 @@ type origin struct {
 
 // take gives the jobs of a file, unless the database has it already.
 func (x *indexer) take(w walker, file watchedFile, info fs.FileInfo, wanted bool) bool {
-	known, err := x.db.Source(file.Name())
+	known, err := x.db.Source(validName(file.Name()))
 	if err != nil {
 		file.Close()
 		return w.warn(err)
@@ -281,11 +281,11 @@ func (x *indexer) begin(j *job) error {
 	if j.part.offset != j.part.from {
 		return nil
 	}
-	known, err := x.db.Source(j.part.name)
+	known, err := x.db.Source(validName(j.part.name))
 	if err != nil {
 		return err
 	}
-	s := links.Source{ID: known.ID, Path: j.part.name}
+	s := links.Source{ID: known.ID, Path: validName(j.part.name)}
 	if o := j.origin; o != nil {
 		if x.passing = known != o.known; x.passing { // this run has read it already, by another argument
 			x.passed++

@@ -289,6 +289,22 @@ func TestTheIndexHasWhatIsFound(t *testing.T) {
 	require.Equal(t, strings.Count(rejected, "\trejected: "), len(rows))
 }
 
+// Names that are no UTF-8 differ in the database as they do on the disk.
+func TestSourcesAreNotTakenForEachOther(t *testing.T) {
+	dir, db := t.TempDir(), filepath.Join(t.TempDir(), "links.db")
+	for _, name := range []string{"a\xfe", "a\xff"} {
+		if err := os.WriteFile(filepath.Join(dir, name), fmt.Appendf(nil, "http://%x.example/", name), 0o666); err != nil {
+			t.Skip("a file cannot be called so here: ", err)
+		}
+	}
+	sift(t, "", "index", "--db", db, dir)
+	_, stderr, _ := sift(t, "", "index", "--db", db, dir)
+	require.Contains(t, stderr, "read 0 sources, skipped 2;")
+	rows, err := ask(db, "SELECT url, replace(file, rtrim(file, replace(file, '/', '')), '') FROM found ORDER BY 1")
+	require.NoError(t, err)
+	require.Equal(t, []string{`http://61fe.example/|a\xFE`, `http://61ff.example/|a\xFF`}, rows)
+}
+
 func TestTheHostOfAnAddressIsThatOfTheFirst(t *testing.T) {
 	for url, want := range map[string]string{
 		"mailto:Jane@B.Example": "b.example", "mailto:joe@a.example,jane@b.example?cc=c@d.example": "a.example", "mailto:joe": "",

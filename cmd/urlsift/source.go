@@ -65,7 +65,7 @@ func appendText(b []byte, name, text string) []byte {
 	return appendString(append(append(append(b, `,"`...), name...), `":`...), text)
 }
 
-// validName gives a file name that JSON can have: one that is not valid UTF-8 as -H prints it.
+// validName gives a file name that JSON and databases can have: one that is not valid UTF-8 as -H prints it.
 func validName(name string) string {
 	if utf8.ValidString(name) {
 		return name

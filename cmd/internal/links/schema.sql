@@ -7,8 +7,8 @@
 PRAGMA application_id = 1970433139;
 PRAGMA user_version = 1;
 
--- What was read: a file, by the path that was given or walked to. Archives are one source; what they hold is told by the
--- member of its documents. Standard input is "-", and like a pipe has no time and no fingerprint.
+-- What was read: a file, by the path that was given or walked to, where what is not UTF-8 is \xNN. Archives are one source; what
+-- they hold is told by the member of its documents. Standard input is "-", and like a pipe has no time and no fingerprint.
 --
 -- The fingerprint is the CRC-32C of every byte up to "read", in hexadecimal. It tells a file that was only touched, and one
 -- that only grew, from one that was changed, and is asked only where size or time differ. Of all bytes it is taken, since a
