@@ -46,7 +46,7 @@ func appendHost(b, text []byte) []byte {
 	switch {
 	case slashes:
 		host = hostIn(behind)
-		if bytes.EqualFold(scheme, []byte("file")) && len(host) == 1 {
+		if bytes.EqualFold(scheme, []byte("file")) && len(bytes.TrimSuffix(host, []byte("|"))) == 1 {
 			host = nil // a drive
 		}
 	case bytes.EqualFold(scheme, []byte("mailto")):
