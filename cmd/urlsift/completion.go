@@ -64,9 +64,9 @@ func (c completed) Names() []string {
 	return append(names, "--help")
 }
 
-// Is is true for a flag whose value is the name of a file.
+// IsFile is true for a flag whose value is the name of a file.
 func (t flagText) IsFile() bool {
-	return t.Value == "FILE" || t.Value == "LIST" || t.Value == "DB" || t.Value == "PATH"
+	return t.Value == "FILE" || t.Value == "LIST"
 }
 
 // quote gives text between single quotes, as fish and PowerShell have them.
