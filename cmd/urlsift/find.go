@@ -121,6 +121,9 @@ func find(c *cli.Context, status *int) (err error) {
 	})
 	shown()
 	stopped := errors.As(err, new(interrupted))
+	if stopped && target.name != "" {
+		err = fmt.Errorf("%w; %s is as it was", err, c.String("output"))
+	}
 	if err = errors.Join(err, out.finish(readers[0].form)); err != nil && !stopped {
 		return err
 	}

@@ -156,8 +156,9 @@ func commandHelp(command *cli.Command) string {
 	return b.String() + "\n" + strings.TrimRight(command.Description, "\n") + "\n"
 }
 
-const findDescription = `Exit status: 0 if URLs were found, 1 if none were, 2 if something could not be read; 130 or 143 if
-the command was stopped by SIGINT or SIGTERM, after it has printed what was found so far.
+const findDescription = `Exit status: 0 if URLs were found, 1 if none were, 2 if something could not be read; 129, 130 or
+143 if the command was stopped by SIGHUP, SIGINT or SIGTERM, after it has printed what was found so
+far. The FILE of -o is as it was then.
 
 Examples:
     urlsift mail.txt                   the URLs in a file, one a line
@@ -177,8 +178,8 @@ Examples:
 const checkDescription = `No URL reads one a line from standard input; a line may have up to 1 MiB. A wrapper <URL: >, angle
 brackets or a prefix URL: around a URL are taken off first.
 
-Exit status: 0 if all are valid, 1 if some are not, 2 if something could not be read; 130 or 143 if
-it was stopped by SIGINT or SIGTERM.
+Exit status: 0 if all are valid, 1 if some are not, 2 if something could not be read; 129, 130 or
+143 if it was stopped by SIGHUP, SIGINT or SIGTERM.
 
 Examples:
     urlsift check 'http://host.dom/a%4G'
@@ -190,8 +191,8 @@ and goes on where it was stopped. Of a mailbox that has grown it reads what was 
 gone from the disk stays in the database. Standard input and pipes are read each time, and take the
 place of what they gave before. All runs on a database must find with the same flags.
 
-Exit status: 0 if all was read, also if nothing was new, 2 if something could not be read; 130 or
-143 if it was stopped by SIGINT or SIGTERM.
+Exit status: 0 if all was read, also if nothing was new, 2 if something could not be read; 129,
+130 or 143 if it was stopped by SIGHUP, SIGINT or SIGTERM.
 
 Examples:
     urlsift index --db links.db ~/Mail

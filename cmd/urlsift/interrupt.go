@@ -9,7 +9,8 @@ import (
 	"syscall"
 )
 
-// A stopper tells when somebody asks to stop, by SIGINT or SIGTERM. The second time the process ends at once.
+// A stopper tells when somebody asks to stop, by SIGINT, SIGTERM or, where a terminal is
+// closed, SIGHUP. The second time the process ends at once.
 type stopper struct {
 	asked  atomic.Bool
 	begin  chan struct{} // closed when somebody asks
@@ -20,7 +21,7 @@ type stopper struct {
 
 func newStopper() *stopper {
 	s := &stopper{begin: make(chan struct{}), signal: make(chan os.Signal, 1)}
-	for _, by := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+	for _, by := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
 		if !signal.Ignored(by) { // as it is behind nohup, and in the background of a script
 			signal.Notify(s.signal, by)
 		}
@@ -76,8 +77,11 @@ type interrupted syscall.Signal
 
 func (i interrupted) Error() string {
 	name := "SIGINT"
-	if syscall.Signal(i) == syscall.SIGTERM {
+	switch syscall.Signal(i) {
+	case syscall.SIGTERM:
 		name = "SIGTERM"
+	case syscall.SIGHUP:
+		name = "SIGHUP"
 	}
 	return "stopped by " + name + ", before all was read"
 }

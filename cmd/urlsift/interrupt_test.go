@@ -45,6 +45,7 @@ func TestWhoIsAskedToStopPrintsWhatWasFound(t *testing.T) {
 	}{
 		{syscall.SIGINT, "", "http://a.example/\nhttp://b.example/\nhttp://a.example/\n", 130},
 		{syscall.SIGTERM, "-c", "2 http://a.example/\n1 http://b.example/\n", 143},
+		{syscall.SIGHUP, "-u", "http://a.example/\nhttp://b.example/\n", 129},
 		{syscall.SIGINT, "-c -j1", "2 http://a.example/\n1 http://b.example/\n", 130},
 		{syscall.SIGINT, "-f -", "", 130},
 		{syscall.SIGINT, "-f - -j1", "", 130},
@@ -67,17 +68,23 @@ func TestWhoIsAskedToStopPrintsWhatWasFound(t *testing.T) {
 }
 
 func TestWhoIsAskedToStopLeavesTheOldFile(t *testing.T) {
-	dir := t.TempDir()
-	name := filepath.Join(dir, "out")
-	require.NoError(t, os.WriteFile(name, []byte("old\n"), 0o666))
-	_, _, status := interrupt(t, syscall.SIGINT, "http://a.example/\n", "-o", name)
-	require.Equal(t, 130, status)
-	text, err := os.ReadFile(name)
-	require.NoError(t, err)
-	require.Equal(t, "old\n", string(text))
-	files, err := os.ReadDir(dir)
-	require.NoError(t, err)
-	require.Len(t, files, 1, "nothing is left beside it")
+	for by, name := range map[syscall.Signal]string{syscall.SIGINT: "SIGINT", syscall.SIGHUP: "SIGHUP"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			kept := filepath.Join(dir, "out")
+			require.NoError(t, os.WriteFile(kept, []byte("old\n"), 0o666))
+			_, said, status := interrupt(t, by, "http://a.example/\n", "-o", kept)
+			require.Equal(t, 128+int(by), status)
+			require.Equal(t, "urlsift: stopped by "+name+", before all was read; "+kept+" is as it was\n", said)
+			text, err := os.ReadFile(kept)
+			require.NoError(t, err)
+			require.Equal(t, "old\n", string(text))
+			files, err := os.ReadDir(dir)
+			require.NoError(t, err)
+			require.Len(t, files, 1, "nothing is left beside it")
+		})
+	}
 }
 
 // While files are read, too, it does not take long, and what is printed is the beginning of what would be.
