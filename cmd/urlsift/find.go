@@ -397,7 +397,7 @@ func (w walker) path(path string) bool {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return w.warn(errors.New(err.Error() + w.hint(path)))
+		return w.warn(errors.New(plainly(err) + w.hint(path)))
 	case err != nil:
 		return w.warn(err)
 	case !info.IsDir():
@@ -453,7 +453,7 @@ func (w walker) measure(total *atomic.Int64) {
 	total.Store(sum)
 }
 
-func (w walker) warn(err error) bool { return w.do(&job{warning: err.Error()}) }
+func (w walker) warn(err error) bool { return w.do(&job{warning: plainly(err)}) }
 
 // file gives a file, which is wanted if a pattern asks for its name.
 func (w walker) file(name string, wanted bool) bool {

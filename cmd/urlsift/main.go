@@ -7,11 +7,13 @@ import (
 	"cmp"
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"os/signal"
 	"runtime"
 	"runtime/debug"
 	"slices"
+	"strings"
 	"syscall"
 
 	"github.com/urfave/cli/v2"
@@ -39,13 +41,22 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		err = app.Run(args)
 	}
 	if err != nil && !isClosedPipe(err) {
-		warn(stderr, "%v", err)
+		warn(stderr, "%s", plainly(err))
 		status = exitTrouble
 	}
 	if stopped := interrupted(0); errors.As(err, &stopped) {
 		status = stopped.status()
 	}
 	return status
+}
+
+// plainly gives the text of an error without the system call that Go tells before the name of a file.
+func plainly(err error) string {
+	text := err.Error()
+	if failed := (*fs.PathError)(nil); errors.As(err, &failed) {
+		text = strings.Replace(text, failed.Error(), failed.Path+": "+failed.Err.Error(), 1)
+	}
+	return text
 }
 
 // isClosedPipe is true for the error of writing to a pipe that nobody reads.
@@ -116,21 +127,25 @@ func newApp(status *int) *cli.App {
 
 // usageError keeps the library from printing the whole help for a mistyped flag.
 func usageError(c *cli.Context, err error, _ bool) error {
-	wrong := mistyped(err)
-	if wrong == "" {
-		return usage(err.Error() + "; see urlsift --help")
+	if wrong := mistyped(err); wrong != "" {
+		return noFlag(c.App, c.Command, wrong)
 	}
+	return wrongValue(err)
+}
+
+// noFlag tells that a command has no flag of a name, and what may be meant.
+func noFlag(app *cli.App, of *cli.Command, wrong string) error {
 	said := "there is no flag " + dashed(wrong)
-	if c.Command.Name != c.App.Name {
-		said = "urlsift " + c.Command.Name + " has no flag " + dashed(wrong)
+	if of.Name != app.Name {
+		said = "urlsift " + of.Name + " has no flag " + dashed(wrong)
 	}
-	if hint := closest(wrong, flagNames(c.Command.Flags)); hint != "" {
+	if hint := closest(wrong, flagNames(of.Flags)); hint != "" {
 		return usage(said + "; did you mean " + dashed(hint) + "?")
 	}
-	if slices.Contains(flagNames(c.App.Flags), wrong) {
-		return usage(said + ", but urlsift without " + c.Command.Name + " has one")
+	if slices.Contains(flagNames(app.Flags), wrong) {
+		return usage(said + ", but urlsift without " + of.Name + " has one")
 	}
-	for _, command := range c.App.Commands {
+	for _, command := range app.Commands {
 		if slices.Contains(flagNames(command.Flags), wrong) {
 			return usage(said + ", but urlsift " + command.Name + " has one")
 		}

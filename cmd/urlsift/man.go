@@ -10,6 +10,9 @@ import (
 
 // manual is the command man. It prints the manual in roff, made of what the help is made of.
 func manual(c *cli.Context) error {
+	if c.NArg() > 0 {
+		return usage(fmt.Sprintf("man %s: there is one manual for all; leave out %[1]s", c.Args().First()))
+	}
 	_, err := c.App.Writer.Write(md2man.Render([]byte(manualText(c.App))))
 	return err
 }
