@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
@@ -14,28 +15,43 @@ type globs struct{ include, exclude []string }
 
 func newGlobs(include, exclude []string) (globs, error) {
 	for _, glob := range append(include[:len(include):len(include)], exclude...) {
-		if glob == "" || !doublestar.ValidatePattern(glob) {
+		if strings.Trim(glob, "./") == "" || !doublestar.ValidatePattern(glob) {
 			return globs{}, usage(fmt.Sprintf("%q is no pattern for names", glob))
 		}
 	}
 	return globs{include, exclude}, nil
 }
 
-// matches is true if one of some patterns matches a path: the path from its beginning or from the one that was named if
-// there is a "/" in the pattern, and else its last element.
-func matches(patterns []string, whole, below string) bool {
+// matches is true if one of some patterns matches a file or a folder. One that ends in "/" matches a folder, and so what is
+// in it.
+func matches(patterns []string, whole, below string, dir bool) bool {
 	for _, glob := range patterns {
-		names := []string{whole, below}
-		if !strings.Contains(glob, "/") {
-			names = []string{path.Base(below)}
+		folder, ok := strings.CutSuffix(glob, "/")
+		if !ok && like(glob, whole, below) || ok && dir && like(folder, whole, below) {
+			return true
 		}
-		for _, name := range names {
-			if ok, _ := doublestar.Match(glob, name); ok {
+		above := whole[:len(whole)-len(below)]
+		for i := 0; ok && i < len(below); i++ {
+			if below[i] == '/' && like(folder, above+below[:i], below[:i]) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// like is true if a pattern matches a path, as a whole or below the one that was named, if there is a "/" in the pattern, and
+// else its last element.
+func like(glob, whole, below string) bool {
+	names := []string{whole, below, "/" + below}
+	if !strings.Contains(glob, "/") {
+		names = []string{path.Base(below)}
+	}
+	glob = strings.TrimPrefix(glob, "./")
+	return slices.ContainsFunc(names, func(name string) bool {
+		ok, _ := doublestar.Match(glob, name)
+		return ok
+	})
 }
 
 // entry tells of a file or a directory met in a walk below root whether it is left out, and of a file whether a pattern
@@ -45,9 +61,9 @@ func (g *globs) entry(root, name string, dir bool) (out, wanted bool) {
 		return false, false
 	}
 	whole := filepath.ToSlash(filepath.Clean(name))
-	below := filepath.ToSlash(strings.TrimPrefix(name, root))
-	wanted = matches(g.include, whole, below)
-	return matches(g.exclude, whole, below) || !dir && len(g.include) > 0 && !wanted, wanted
+	below := strings.TrimPrefix(whole, strings.TrimSuffix(filepath.ToSlash(filepath.Clean(root)), "/")+"/")
+	wanted = matches(g.include, whole, below, dir)
+	return matches(g.exclude, whole, below, dir) || !dir && len(g.include) > 0 && !wanted, wanted
 }
 
 // member is true for a member of an archive that is read. It is wanted if a pattern asks for its name, or for that of an
@@ -59,13 +75,13 @@ func (g *globs) member(name string, wanted bool) bool {
 	wanted = wanted || len(g.include) == 0
 	for held := range strings.SplitSeq(name, "!") {
 		held = path.Clean(held)
-		wanted = wanted || matches(g.include, held, held)
+		wanted = wanted || matches(g.include, held, held, false)
 		for i := 0; i < len(held); i++ {
-			if held[i] == '/' && matches(g.exclude, held[:i], held[:i]) {
+			if held[i] == '/' && matches(g.exclude, held[:i], held[:i], true) {
 				return false // a directory in it is left out
 			}
 		}
-		if matches(g.exclude, held, held) {
+		if matches(g.exclude, held, held, false) {
 			return false
 		}
 	}

@@ -156,7 +156,12 @@ func commandHelp(command *cli.Command) string {
 	return b.String() + "\n" + strings.TrimRight(command.Description, "\n") + "\n"
 }
 
-const findDescription = `Exit status: 0 if URLs were found, 1 if none were, 2 if something could not be read; 129, 130 or
+const globDescription = `A GLOB without / is like the name of a file or folder, and one with / like its path, from the PATH
+that was named on. * stops at /, and ** does not. A GLOB that ends in / is a folder, with all in it.
+
+`
+
+const findDescription = globDescription + `Exit status: 0 if URLs were found, 1 if none were, 2 if something could not be read; 129, 130 or
 143 if the command was stopped by SIGHUP, SIGINT or SIGTERM, after it has printed what was found so
 far. The FILE of -o is as it was then.
 
@@ -191,7 +196,7 @@ and goes on where it was stopped. Of a mailbox that has grown it reads what was 
 gone from the disk stays in the database. Standard input and pipes are read each time, and take the
 place of what they gave before. All runs on a database must find with the same flags.
 
-Exit status: 0 if all was read, also if nothing was new, 2 if something could not be read; 129,
+` + globDescription + `Exit status: 0 if all was read, also if nothing was new, 2 if something could not be read; 129,
 130 or 143 if it was stopped by SIGHUP, SIGINT or SIGTERM.
 
 Examples:
