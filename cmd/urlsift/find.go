@@ -106,7 +106,10 @@ func find(c *cli.Context, status *int) (err error) {
 	if err != nil {
 		return err
 	}
-	w.output = target.regular()
+	w.passes = target.takes()
+	if i := slices.IndexFunc(c.Args().Slice(), w.passes); i >= 0 {
+		return usage(c.Args().Get(i) + ": it is read, and also written; write to another file")
+	}
 	begun, shown := time.Now(), func() {}
 	if showsProgress(c, readers[0].form) {
 		p := newProgress(c.App.ErrWriter, w.read, w.files)
@@ -342,8 +345,7 @@ type walker struct {
 	flush  func() error      // prints what was found, before more is waited for
 	hidden bool              // whether files and folders are read whose names begin with a dot
 	whole  bool              // whether files are not to be cut into parts
-	passes func(string) bool // for a file that is not to be opened, or nil
-	output fs.FileInfo       // of the file that is written, which would never end, or nil
+	passes func(string) bool // for a file that is not to be opened
 	// take gives the jobs of a file in a way of its own, or is nil.
 	take func(w walker, file watchedFile, info fs.FileInfo, wanted bool) bool
 	// format tells what a file is that may be cut, or that it is nothing of the kind.
@@ -457,19 +459,15 @@ func (w walker) warn(err error) bool { return w.do(&job{warning: plainly(err)}) 
 
 // file gives a file, which is wanted if a pattern asks for its name.
 func (w walker) file(name string, wanted bool) bool {
-	if w.passes != nil && w.passes(name) {
+	if w.passes(name) {
 		return true
 	}
 	file, err := os.Open(name)
 	if err != nil {
 		return w.warn(err)
 	}
-	info, err := file.Stat()
-	if w.output != nil && os.SameFile(info, w.output) {
-		file.Close()
-		return w.output.Size() == 0 || w.warn(fmt.Errorf("%s: it is what is written to, and so not read", name))
-	}
 	w.files.Add(1)
+	info, err := file.Stat()
 	if err != nil || !info.Mode().IsRegular() {
 		j := w.stream(name, file)
 		j.close = file.Close

@@ -14,7 +14,8 @@ import (
 type target struct {
 	io.Writer
 	file *os.File
-	name string // what the file is to be called in the end, or nothing
+	name string      // what the file is to be called in the end, or nothing
+	old  fs.FileInfo // of what is called so until then, or nil
 }
 
 func openTarget(name string, stdout io.Writer) (*target, error) {
@@ -54,7 +55,7 @@ func newTarget(name string, old fs.FileInfo) (*target, error) {
 		if failed := (*fs.PathError)(nil); errors.As(err, &failed) {
 			return nil, &fs.PathError{Op: failed.Op, Path: name, Err: failed.Err} // the name that was asked for
 		}
-		return &target{Writer: file, file: file, name: name}, err
+		return &target{Writer: file, file: file, name: name, old: old}, err
 	}
 }
 
@@ -63,17 +64,20 @@ func temporary(name string, try int) string {
 	return filepath.Join(filepath.Dir(name), fmt.Sprintf(".%s.%d.%d", filepath.Base(name), os.Getpid(), try))
 }
 
-// regular tells of the file that is written, or nothing if it is none, or none that could be read meanwhile.
-func (t *target) regular() fs.FileInfo {
-	file, ok := t.Writer.(*os.File)
-	if !ok {
-		return nil
+// takes gives what tells of a file whether it is written, or what was written takes its place. Who reads such a file may read
+// what he writes, and never come to an end.
+func (t *target) takes() func(name string) bool {
+	var own fs.FileInfo
+	if written, ok := t.Writer.(*os.File); ok {
+		own, _ = written.Stat()
 	}
-	info, err := file.Stat()
-	if err != nil || !info.Mode().IsRegular() {
-		return nil
+	if own == nil || !own.Mode().IsRegular() {
+		return func(string) bool { return false }
 	}
-	return info
+	return func(name string) bool {
+		info, err := os.Stat(name)
+		return err == nil && (os.SameFile(info, own) || t.old != nil && os.SameFile(info, t.old))
+	}
 }
 
 // close puts the file in its place, or removes it where not all was written.
