@@ -55,8 +55,8 @@ func findFlags() []cli.Flag {
 			&cli.BoolFlag{Name: "headers", Usage: "also the header fields, which is the default", Value: true, DisableDefaultText: true},
 			flag("no-headers", "", "not the header fields"),
 			&cli.StringSliceFlag{Name: "parts", Usage: "only the parts `text,html`, or one of these"},
-			&cli.StringFlag{Name: "since", Usage: "only messages from `DATE` on, such as 1996-05"},
-			&cli.StringFlag{Name: "until", Usage: "only messages before `DATE`"},
+			&cli.StringFlag{Name: "since", Usage: "only messages from `DATE` on, such as 1996-05; none without a date"},
+			&cli.StringFlag{Name: "until", Usage: "only messages before `DATE`; none without a date"},
 			&cli.StringFlag{Name: "newsgroup", Usage: "only messages in newsgroups like `GLOB`"},
 		),
 		grouped("Output",
@@ -219,8 +219,8 @@ func newReaders(c *cli.Context, form form) ([]*reader, error) {
 func choose(c *cli.Context) error {
 	for _, flag := range c.Command.Flags {
 		name, all := flag.Names()[0], textOf(flag).Choices
-		if last := len(all) - 1; last > 0 && c.IsSet(name) && !slices.Contains(all, c.String(name)) {
-			return usage(fmt.Sprintf("--%s %s: it is %s or %s", name, c.String(name), strings.Join(all[:last], ", "), all[last]))
+		if len(all) > 0 && c.IsSet(name) && !slices.Contains(all, c.String(name)) {
+			return usage(fmt.Sprintf("--%s %s: it is %s", name, c.String(name), listed(all, "or")))
 		}
 	}
 	return nil
@@ -229,9 +229,10 @@ func choose(c *cli.Context) error {
 // agree tells which flags do not go together.
 func agree(c *cli.Context) error {
 	table := c.Bool("csv") || c.Bool("tsv")
+	if err := countAgrees(c); err != nil {
+		return err
+	}
 	switch {
-	case (c.Bool("count") || c.IsSet("by")) && (c.Bool("unique") || c.Bool("rejected")):
-		return usage("--count counts each URL, and no more; leave out --unique and --rejected")
 	case c.Bool("csv") && c.Bool("tsv"), table && c.Bool("json"):
 		return usage("--json, --csv and --tsv are different forms; leave out all but one")
 	case table && c.Bool("rejected"):
@@ -245,6 +246,36 @@ func agree(c *cli.Context) error {
 		return contextAgrees(c)
 	}
 	return nil
+}
+
+// countAgrees tells which flags do not go together with --count and --by.
+func countAgrees(c *cli.Context) error {
+	counts := "--count"
+	switch {
+	case c.IsSet("by"):
+		counts = "--by"
+	case !c.Bool("count"):
+		return nil
+	}
+	var others []string
+	for _, other := range []string{"unique", "rejected", "line-number", "byte-offset", "with-filename"} {
+		if c.Bool(other) {
+			others = append(others, "--"+other)
+		}
+	}
+	if len(others) == 0 {
+		return nil
+	}
+	return usage(counts + " counts, and prints no URL or place apart; leave out " + listed(others, "and"))
+}
+
+// listed gives names as a sentence has them.
+func listed(names []string, word string) string {
+	last := len(names) - 1
+	if last == 0 {
+		return names[0]
+	}
+	return strings.Join(names[:last], ", ") + " " + word + " " + names[last]
 }
 
 // contextAgrees tells which flags do not go together with --context.
@@ -277,6 +308,9 @@ func newFilter(c *cli.Context, schemes []string) (f filter, err error) {
 	}
 	if f.since, err = day(c, "since"); err == nil {
 		f.until, err = day(c, "until")
+	}
+	if since, until := c.String("since"), c.String("until"); err == nil && since != "" && until != "" && !f.since.Before(f.until) {
+		return f, usage(fmt.Sprintf("--since %s --until %s: no message is from %[1]s on and before %[2]s", since, until))
 	}
 	return f, err
 }
