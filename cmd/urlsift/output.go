@@ -170,6 +170,7 @@ type printer struct {
 	seen   map[string]bool // nil unless each URL is printed once
 	counts *counts         // nil unless they are counted
 	shown  int
+	notes  int
 	stop   *atomic.Bool // whether somebody asks to stop
 
 	between string // what stands between lines of text that do not follow each other
@@ -235,8 +236,14 @@ func (p *printer) warn(text string) error {
 	return err
 }
 
-// note tells something, after what has been found so far.
+// maxNotes is of how many inputs --stats tells each for itself.
+const maxNotes = 20
+
+// note tells something, after what has been found so far, if not too much was told.
 func (p *printer) note(text string) error {
+	if p.notes++; p.notes > maxNotes {
+		return nil
+	}
 	err := p.w.Flush()
 	warn(p.stderr, "%s", text)
 	return err

@@ -59,6 +59,10 @@ func TestStatsAreThoseOfAllReaders(t *testing.T) {
 	_, found, _ := strings.Cut(one, " s, ")
 	_, found, _ = strings.Cut(found, "\n")
 	require.Contains(t, several, found)
+	for _, figures := range []string{one, several} {
+		require.Equal(t, maxNotes, strings.Count(figures, ": text\n"), "of more files it says how many there are")
+		require.Contains(t, figures, "urlsift: taken for 41 text\n")
+	}
 }
 
 // A failingWriter takes some bytes, and then nothing more.

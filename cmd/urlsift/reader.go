@@ -126,6 +126,7 @@ func (f failed) Read([]byte) (int, error) { return 0, f.err }
 // known finds the URLs in a content of a known format.
 func (d *reader) known(r *countingReader, format mail.Format, head []byte, out sink) error {
 	if d.tells && d.source.offset == 0 {
+		d.stats.formats[format]++
 		if err := out.note(fmt.Sprintf("%s: %s", d.source.appendName(nil), format)); err != nil {
 			return err
 		}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/urlsift/urlsift/extract"
+	"github.com/urlsift/urlsift/extract/mail"
 	"github.com/urlsift/urlsift/scan"
 )
 
@@ -14,6 +15,7 @@ import (
 type stats struct {
 	files, messages                  int
 	bytes                            int64
+	formats                          [mail.NumFormats]int // of inputs, and of the members of archives
 	kinds                            [scan.NumKinds]int
 	strict, tolerated, rejected, cut int
 }
@@ -27,6 +29,9 @@ func (s *stats) add(t stats) {
 	s.tolerated += t.tolerated
 	s.rejected += t.rejected
 	s.cut += t.cut
+	for format, n := range t.formats {
+		s.formats[format] += n
+	}
 	for kind, n := range t.kinds {
 		s.kinds[kind] += n
 	}
@@ -69,6 +74,15 @@ func printStats(w io.Writer, readers []*reader, took time.Duration) {
 		read += fmt.Sprintf(", %.0f MB/s", float64(s.bytes)/1e6/took.Seconds())
 	}
 	warn(w, "read %s", read)
+	var formats []string
+	for format, n := range s.formats {
+		if n > 0 {
+			formats = append(formats, fmt.Sprintf("%d %s", n, mail.Format(format)))
+		}
+	}
+	if len(formats) > 0 {
+		warn(w, "taken for %s", strings.Join(formats, ", "))
+	}
 	warn(w, "found %s: %s", number(int64(s.strict+s.tolerated), "URL"), strings.Join(kinds, ", "))
 	warn(w, "%d strict, %d tolerated, %d rejected, %d cut", s.strict, s.tolerated, s.rejected, s.cut)
 }
