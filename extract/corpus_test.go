@@ -76,7 +76,9 @@ func TestExtractsFindTheSameInTheMiddleOfAText(t *testing.T) {
 		if !strings.HasSuffix(e.Text, "\n") {
 			blank = "\n" + blank
 		}
-		t.Run(e.Name, func(t *testing.T) { require.Equal(t, e.Want, describe(t, Config{}, blank+e.Text+blank), "the rule is: %s", e.Rule) })
+		t.Run(e.Name, func(t *testing.T) {
+			require.Equal(t, e.Want, describe(t, Config{}, blank+e.Text+blank), "the rule is: %s", e.Rule)
+		})
 	}
 }
 

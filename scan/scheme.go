@@ -44,7 +44,7 @@ var defaultSchemes = newSchemes(nil, false)
 // for.
 func newSchemes(added []string, defanged bool) *schemes {
 	s := &schemes{
-		opaque:  slices.Concat(opaque, added),
+		opaque: slices.Concat(opaque, added),
 	}
 	slashed := slices.Concat(slashed, added)
 	if defanged {
