@@ -36,7 +36,7 @@ func order(args []string, app *cli.App) ([]string, error) {
 			n := glued(arg, valued)
 			short = append(short, arg)
 			flags = append(flags, arg[:n], arg[n:])
-		case arg == "-h" || arg == "--help":
+		case arg == "--help" || strings.TrimLeft(arg, "-") == "h":
 			helps = true
 		case !valued(arg):
 			short = append(short, arg)
@@ -84,7 +84,7 @@ func glued(arg string, valued func(string) bool) int {
 // letters looks at the letters behind one dash: whether the command has such flags, and whether one of them asks for help. The
 // whole name of a flag is none of them.
 func letters(args []string, valued func(string) bool, app *cli.App, name string) (helps bool, err error) {
-	command := &cli.Command{Name: app.Name, Flags: app.Flags}
+	command := &cli.Command{Name: app.Name, Flags: append(app.Flags[:len(app.Flags):len(app.Flags)], cli.VersionFlag)}
 	if name != "" {
 		command = app.Command(name)
 	}

@@ -25,16 +25,21 @@ func newGlobs(include, exclude []string) (globs, error) {
 // matches is true if one of some patterns matches a file or a folder. One that ends in "/" matches a folder, and so what is
 // in it.
 func matches(patterns []string, whole, below string, dir bool) bool {
-	for _, glob := range patterns {
+	return slices.ContainsFunc(patterns, func(glob string) bool {
 		folder, ok := strings.CutSuffix(glob, "/")
-		if !ok && like(glob, whole, below) || ok && dir && like(folder, whole, below) {
-			return true
+		if !ok {
+			return like(glob, whole, below)
 		}
-		above := whole[:len(whole)-len(below)]
-		for i := 0; ok && i < len(below); i++ {
-			if below[i] == '/' && like(folder, above+below[:i], below[:i]) {
-				return true
-			}
+		return dir && like(folder, whole, below) || isIn(folder, whole, below)
+	})
+}
+
+// isIn is true if a pattern matches one of the folders that a path goes through.
+func isIn(folder, whole, below string) bool {
+	above := whole[:len(whole)-len(below)]
+	for i := range len(below) {
+		if below[i] == '/' && like(folder, above+below[:i], below[:i]) {
+			return true
 		}
 	}
 	return false
