@@ -63,7 +63,7 @@ func textOf(flag cli.Flag) flagText {
 	if choices := choicePattern.FindString(t.Usage); choices != "" {
 		t.Choices = strings.Split(choices, "|")
 	}
-	if value := f.GetValue(); value != "" && value != "0" && len(t.Choices) == 0 {
+	if value := f.GetValue(); value != "" && value != "0" {
 		t.Usage += " (default " + value + ")"
 	}
 	return t
@@ -161,7 +161,10 @@ that was named on. * stops at /, and ** does not. A GLOB that ends in / is a fol
 
 `
 
-const findDescription = globDescription + `Exit status: 0 if URLs were found, 1 if none were, 2 if something could not be read; 129, 130 or
+const findDescription = globDescription + `--join joins a bare URL with the next line where its own is full, so that the rest would not have
+fitted on it, and where what the next one begins with looks like the rest of a URL.
+
+Exit status: 0 if URLs were found, 1 if none were, 2 if something could not be read; 129, 130 or
 143 if the command was stopped by SIGHUP, SIGINT or SIGTERM, after it has printed what was found so
 far. The FILE of -o is as it was then.
 

@@ -20,6 +20,7 @@ func manual(c *cli.Context) error {
 // manualText is the manual in Markdown.
 func manualText(app *cli.App) string {
 	var b strings.Builder
+	notes, rest, _ := strings.Cut(app.Description, "\n\nExit status")
 	fmt.Fprintf(&b, "%% URLSIFT 1 \"\" \"urlsift\" \"User Commands\"\n\n# NAME\n\nurlsift - %s\n\n", app.Usage)
 	fmt.Fprintf(&b, "# SYNOPSIS\n\n**urlsift** [FLAGS] %s\n", markdown(app.ArgsUsage))
 	for _, command := range app.Commands {
@@ -27,7 +28,9 @@ func manualText(app *cli.App) string {
 	}
 	b.WriteString("\n# DESCRIPTION\n\nurlsift finds the URLs in text the way RFC 1738's appendix says they stand there, and rejoins those that are broken over lines. " +
 		"It reads plain text, mailboxes, news spools and pages, packed or not. " +
-		"No PATH or \"-\" reads standard input; a directory is walked. Flags stand before or after paths.\n\n# OPTIONS\n")
+		"No PATH or \"-\" reads standard input; a directory is walked. Flags stand before or after paths.\n\n")
+	writeDescription(&b, notes)
+	b.WriteString("\n\n# OPTIONS\n")
 	writeFlags(&b, "##", app.Flags)
 	b.WriteString("\n# COMMANDS\n")
 	for _, command := range app.Commands {
@@ -38,7 +41,16 @@ func manualText(app *cli.App) string {
 		writeFlags(&b, "", ownFlags(command))
 	}
 	b.WriteString("\n# EXIT STATUS AND EXAMPLES\n")
-	writeDescription(&b, app.Description)
+	writeDescription(&b, "Exit status"+rest)
+	b.WriteString("\n# ENVIRONMENT\n\nThese count where --color and --progress are auto, which is on a terminal, and not with -o.\n")
+	for _, variable := range []struct{ name, usage string }{
+		{"NO_COLOR", "If it is not empty, there are no colors and no links."},
+		{"CLICOLOR", "If it is 0, likewise."},
+		{"CLICOLOR_FORCE", "If it is neither empty nor 0, and NO_COLOR is empty, there are colors and links where there is no terminal, too."},
+		{"TERM", "If it is dumb, there are no colors, no links and no progress."},
+	} {
+		fmt.Fprintf(&b, "\n**%s**\n: %s\n", markdown(variable.name), markdown(variable.usage))
+	}
 	b.WriteString("\n# SEE ALSO\n\n**grep**(1), RFC 1738\n")
 	return b.String()
 }
