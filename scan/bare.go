@@ -200,7 +200,10 @@ func (s *Scanner) authority(start, a int) int {
 	limit := start + s.max + 1
 	host, end := a, s.host(a, limit)
 	if s.has(end) && userSet[s.buf[end]] {
-		if at := s.userEnd(a, limit); at > 0 {
+		switch at := s.userEnd(a, limit); {
+		case at == limit:
+			return limit // what stands before that may be a user
+		case at > 0:
 			host, end = at+1, s.host(at+1, limit)
 		}
 	}
@@ -265,11 +268,13 @@ func (s *Scanner) extra(i int) int {
 	return size
 }
 
-// userEnd gives the index of the "@" before the host of the authority at index a, or 0. With a comma or the like in it,
-// and no ":", what stands before the "@" is taken for a URL and an address: "http://a.example,joe@b.example".
+// userEnd gives the index of the "@" before the host of the authority at index a, or 0, or limit if it may stand behind that.
+// With a comma or the like in it, and no ":", what stands before the "@" is taken for a URL and an address:
+// "http://a.example,joe@b.example".
 func (s *Scanner) userEnd(a, limit int) int {
 	at, password, list := 0, false, false
-	for i := a; i < limit && s.has(i) && (userSet[s.buf[i]] || s.iri && s.buf[i] >= 0x80); i++ {
+	i := a
+	for ; i < limit && s.has(i) && (userSet[s.buf[i]] || s.iri && s.buf[i] >= 0x80); i++ {
 		switch s.buf[i] {
 		case ':':
 			password = true
@@ -283,6 +288,9 @@ func (s *Scanner) userEnd(a, limit int) int {
 				at = i
 			}
 		}
+	}
+	if i == limit && (password || !list) {
+		return limit
 	}
 	return at
 }

@@ -222,7 +222,8 @@ func TestTooLongCandidatesAreCutAndNotLost(t *testing.T) {
 	require.Equal(t, "http://d/e", got[3].Text)
 
 	// what is cut for its length is not shortened at a bracket, nor at another limit
-	for _, text := range []string{"http://a/(" + long + ")", "ftp://" + strings.Repeat("u", 200) + ":p@a/", "http://a/b,c" + long} {
+	for _, text := range []string{"http://a/(" + long + ")", "ftp://" + strings.Repeat("u", 200) + ":p@a/", "http://a/b,c" + long,
+		"ftp://joe:" + strings.Repeat("p", 200) + "@a/"} {
 		got = scanAll(t, strings.NewReader(text+" "), Config{MaxURL: 100})
 		require.Len(t, got, 1)
 		require.True(t, got[0].Cut)

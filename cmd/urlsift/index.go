@@ -47,6 +47,8 @@ func index(c *cli.Context, status *int) (err error) {
 		return usage("index needs a database: --db FILE")
 	case c.NArg() == 0 && c.String("files-from") == "":
 		return usage("index needs a path; - is standard input")
+	case len(slices.DeleteFunc(c.Args().Slice(), func(path string) bool { return path != "-" })) > 1:
+		return usage("- is there twice, and standard input but once")
 	}
 	readers, err := newReaders(c, form{records: true})
 	if err != nil {
@@ -278,6 +280,11 @@ func hexadecimal(hash uint32) string { return fmt.Sprintf("%08x", hash) }
 
 // begin begins a part, and with the first one a source.
 func (x *indexer) begin(j *job) error {
+	if j.inline { // it may have to be waited for, and who gives up then is to keep the rest
+		if err := x.commit(); err != nil {
+			return err
+		}
+	}
 	if j.part.offset != j.part.from {
 		return nil
 	}

@@ -6,6 +6,7 @@ package redact
 import (
 	"bytes"
 	"regexp"
+	"slices"
 )
 
 // Stars stand in the place of a password. A password may consist of them (section 5), so a URL stays one.
@@ -65,16 +66,17 @@ func behindSlashes(text []byte, from int) int {
 // encodedPassword finds a password in a URL that is encoded, as the parameters of links have some.
 var encodedPassword = regexp.MustCompile(`(?i)%3A%2F%2F(?:[^&\s%]|%(?:[^23\s]|2[^F]|3[^A]))*%3A((?:[^&\s%]|%(?:[^2\s]|2[^F]))*)%40`)
 
-// Insert puts a mask where it belongs, unless it overlaps another.
+// Insert puts a mask where it belongs. With others that it overlaps it becomes one.
 func Insert(masks []Mask, m Mask) []Mask {
 	i := 0
 	for i < len(masks) && masks[i].End <= m.Start {
 		i++
 	}
-	if i < len(masks) && masks[i].Start < m.End {
-		return masks
+	rest := i
+	for ; rest < len(masks) && masks[rest].Start < m.End; rest++ {
+		m = Mask{min(m.Start, masks[rest].Start), max(m.End, masks[rest].End)}
 	}
-	return append(masks[:i], append([]Mask{m}, masks[i:]...)...)
+	return slices.Replace(masks, i, rest, m)
 }
 
 // password gives where the password stands in what is behind "//".
