@@ -24,7 +24,7 @@ func terminal(t *testing.T, command string) string {
 
 func TestProgressIsShownOnATerminalAndTakenAway(t *testing.T) {
 	t.Chdir(t.TempDir())
-	const slow = "(echo http://a.example/; sleep 1.5; echo http://b.example/) | urlsift "
+	const slow = "(echo http://a.example/; sleep 2.5; echo http://b.example/) | urlsift "
 	out := terminal(t, slow+"-c > out")
 	require.Contains(t, out, "/s ")
 	require.True(t, strings.HasSuffix(out, "\x1b[J"), "%q", out)
