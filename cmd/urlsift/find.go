@@ -99,8 +99,8 @@ func find(c *cli.Context, status *int) (err error) {
 	for _, d := range readers {
 		d.keyed = out.keyed()
 	}
-	if !out.keyed() {
-		debug.SetGCPercent(50) // hardly anything is allocated, and so no more memory is held than is needed
+	if !out.keyed() && (len(readers) == 1 || c.NArg() == 0) {
+		debug.SetGCPercent(50) // hardly anything is allocated for a stream, and so no more memory is held than is needed
 	}
 	w, err := newWalker(c, readers, out.w.Flush, stop)
 	if err != nil {

@@ -38,7 +38,7 @@ type partSink interface {
 // reading waits until they are taken.
 type keeper struct {
 	batch *batch
-	pool  *sync.Pool
+	spare spare
 	out   chan<- *batch
 	stop  <-chan struct{}
 }
@@ -54,24 +54,38 @@ func (k *keeper) kept(err error) error {
 	if err != nil || k.batch.size < batchSize {
 		return err
 	}
-	return k.give()
+	err = k.give()
+	k.batch = k.spare.take()
+	return err
 }
 
 // give gives out what was kept.
 func (k *keeper) give() error {
 	select {
 	case k.out <- k.batch:
+		return nil
 	case <-k.stop:
 		return errStopped
 	}
-	k.next()
-	return nil
 }
 
-// next begins a batch.
-func (k *keeper) next() {
-	k.batch = k.pool.Get().(*batch)
-	*k.batch = batch{text: k.batch.text[:0], entries: k.batch.entries[:0]}
+// spare has batches that are used again. No sync.Pool does, which would give up their buffers at every collection.
+type spare chan *batch
+
+func (s spare) take() *batch {
+	select {
+	case b := <-s:
+		return &batch{text: b.text[:0], entries: b.entries[:0]}
+	default:
+		return &batch{text: make([]byte, 0, 512<<10)}
+	}
+}
+
+func (s spare) give(b *batch) {
+	select {
+	case s <- b:
+	default: // there are enough
+	}
 }
 
 // errStopped is the error of a sink of which nothing is wanted any more.
@@ -176,16 +190,15 @@ func (b *batch) replay(out sink, behind partCounts) error {
 func inParallel(walk func(do func(*job) bool), readers []*reader, out sink, asked *stopper) error {
 	var (
 		work    = make(chan *job)
-		order   = make(chan *job, 4*len(readers))
+		order   = make(chan *job, 2*len(readers))
 		stop    = make(chan struct{})
 		workers sync.WaitGroup
-		pool    = sync.Pool{New: func() any { return new(batch) }}
+		spares  = make(spare, 2*len(readers))
 	)
 	for _, d := range readers[1:] {
 		workers.Go(func() {
 			for j := range work {
-				k := &keeper{pool: &pool, out: j.batches, stop: stop}
-				k.next()
+				k := &keeper{batch: spares.take(), spare: spares, out: j.batches, stop: stop}
 				if j.err = d.read(j.part, k); j.err == nil {
 					j.err = k.give()
 				}
@@ -211,7 +224,7 @@ func inParallel(walk func(do func(*job) bool), readers []*reader, out sink, aske
 		})
 	})
 	halt := sync.OnceFunc(func() { close(stop) })
-	err := inOrder(order, readers[0], out, &pool, halt, asked)
+	err := inOrder(order, readers[0], out, spares, halt, asked)
 	halt()
 	if asked.err() != nil {
 		return err // others may wait for more input
@@ -236,7 +249,7 @@ func (j *job) drop() {
 }
 
 // inOrder gives to out what jobs give, one after the other. An inline one is read by d.
-func inOrder(order chan *job, d *reader, out sink, pool *sync.Pool, halt func(), asked *stopper) error {
+func inOrder(order chan *job, d *reader, out sink, spares spare, halt func(), asked *stopper) error {
 	var behind partCounts
 	for {
 		var j *job
@@ -258,7 +271,7 @@ func inOrder(order chan *job, d *reader, out sink, pool *sync.Pool, halt func(),
 		if j.part.offset == j.part.from {
 			behind = j.part.behind
 		}
-		if err := inTurn(j, behind, d, out, pool); err != nil {
+		if err := inTurn(j, behind, d, out, spares); err != nil {
 			halt()
 			j.drop()
 			return err
@@ -270,7 +283,7 @@ func inOrder(order chan *job, d *reader, out sink, pool *sync.Pool, halt func(),
 }
 
 // inTurn gives to out what one job gives.
-func inTurn(j *job, behind partCounts, d *reader, out sink, pool *sync.Pool) error {
+func inTurn(j *job, behind partCounts, d *reader, out sink, spares spare) error {
 	told, tells := out.(partSink)
 	if tells {
 		if err := told.begin(j); err != nil {
@@ -287,7 +300,7 @@ func inTurn(j *job, behind partCounts, d *reader, out sink, pool *sync.Pool) err
 			if err := b.replay(out, behind); err != nil {
 				return err
 			}
-			pool.Put(b)
+			spares.give(b)
 		}
 		if j.err != nil {
 			return j.err

@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 
@@ -106,8 +105,7 @@ func TestOfALargeFileNoMoreIsReadThanIsWanted(t *testing.T) {
 	require.True(t, one == several)
 
 	stop := make(chan struct{})
-	k := &keeper{pool: &sync.Pool{New: func() any { return new(batch) }}, out: make(chan *batch), stop: stop}
-	k.next()
+	k := &keeper{batch: new(batch), out: make(chan *batch), stop: stop}
 	close(stop)
 	for range 10 * batchSize {
 		if err := k.warn("nobody listens"); err != nil {
