@@ -131,7 +131,7 @@ func appHelp(app *cli.App) string {
 
 // argsOf is what stands behind the name of a command.
 func argsOf(command *cli.Command) string {
-	if len(ownFlags(command)) > 0 {
+	if len(ownFlags(command)) > 0 && !strings.HasPrefix(command.ArgsUsage, "--") {
 		return "[FLAGS] " + command.ArgsUsage
 	}
 	return command.ArgsUsage
