@@ -4,6 +4,9 @@ import "bytes"
 
 // candidate finds the candidate to which the ":" at index i belongs. It is false if there is none.
 func (s *Scanner) candidate(i int) bool {
+	if s.is(i+1, '<') || s.is(i+1, '"') {
+		return false // neither a URL nor a bracket goes on like that
+	}
 	s.folds, s.text = s.folds[:0], s.text[:0]
 	run := s.schemeRun(i)
 	if open, ok := s.openURL(run, i); ok {
@@ -507,7 +510,7 @@ func (s *Scanner) Continue(width int) (Piece, bool) {
 		return Piece{}, false
 	}
 	before := s.buf[max(0, at-longestLine):at]
-	p := Piece{Width: len(before) - bytes.LastIndexAny(before, "\n\r") - 1}
+	p := Piece{Width: len(before) - lastBreak(before) - 1}
 	if p.Width < width || !s.nextLine(&at, limit) {
 		return Piece{}, false
 	}

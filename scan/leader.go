@@ -27,7 +27,7 @@ func (s *Scanner) openingLine() *opening {
 	o.known = true
 	least := max(0, o.bracket-longestLine)
 	line := s.buf[least:o.bracket]
-	start := bytes.LastIndexAny(line, "\n\r") + 1
+	start := lastBreak(line) + 1
 	if start == 0 && o.bracket > longestLine {
 		return o // too long a line to have a leader
 	}

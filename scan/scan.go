@@ -293,6 +293,15 @@ func (s *Scanner) newline(i int) int {
 	return 1
 }
 
+// lastBreak gives the index of the last byte in text that ends a line, or -1. It is mostly near.
+func lastBreak(text []byte) int {
+	i := len(text) - 1
+	for i >= 0 && text[i] != '\n' && text[i] != '\r' {
+		i--
+	}
+	return i
+}
+
 // offset gives the offset in the input of index i.
 func (s *Scanner) offset(i int) int64 { return s.base + int64(i) }
 

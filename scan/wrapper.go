@@ -52,7 +52,7 @@ func (s *Scanner) openAngle(run, i int, slashes bool) (open int, ok bool) {
 // line, from index run to i, "tp".
 func (s *Scanner) openBroken(run, i int) (open int, ok bool) {
 	least := max(s.floor, run-longestLeader)
-	line := least + bytes.LastIndexAny(s.buf[least:run], "\n\r") + 1
+	line := least + lastBreak(s.buf[least:run]) + 1
 	if line == least {
 		return 0, false
 	}
