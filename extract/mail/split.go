@@ -3,24 +3,29 @@ package mail
 import "bytes"
 
 // SafeCut gives the last index at which text, a part of an mbox, can be cut in two so that both parts, read apart, give the
-// messages of the whole: before a "From " line with a header behind it, if the message before it begins in text too and
-// does not tell its length. It is 0 if there is none.
+// messages of the whole: before a "From " line with a header behind it, if the message before it begins in text too, and no
+// message there tells its length, which may have such lines in it. It is 0 if there is none.
 func SafeCut(text []byte) int {
-	end := len(text)
-	for {
-		cut := lastFrom(text[:end])
-		if cut == 0 {
-			return 0
+	text = untold(text)
+	cut := lastFrom(text)
+	if lastFrom(text[:cut]) == 0 {
+		return 0
+	}
+	return cut
+}
+
+// untold gives what stands before the first line of text that tells the length of a message.
+func untold(text []byte) []byte {
+	const name = "Content-Length:"
+	for at := 0; ; {
+		line := bytes.IndexByte(text[at:], '\n')
+		if line < 0 {
+			return text
 		}
-		before := lastFrom(text[:cut])
-		if before == 0 {
-			return 0
+		at += line + 1
+		if len(text)-at >= len(name) && bytes.EqualFold(text[at:at+len(name)], []byte(name)) {
+			return text[:at]
 		}
-		header, _, _ := bytes.Cut(text[before:cut], []byte("\n\n"))
-		if !bytes.Contains(bytes.ToLower(header), []byte("\ncontent-length:")) {
-			return cut
-		}
-		end = cut
 	}
 }
 

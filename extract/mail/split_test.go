@@ -37,6 +37,8 @@ func FuzzSafeCutsAreSafe(f *testing.F) {
 	for i := range len(mails) - 1 {
 		f.Add(mails[i].Text, mails[i+1].Text)
 	}
+	f.Add("From a", "From ann@hos\nFrom ale Mon Jan  2 15:04:05 1995\nFrom: ann@host.example\nSubject: one\nContent-Length: 112\n\n"+
+		"see http://one.example/\n\nFrom ann@host.example Mon Jan  2 15:04:05 1995\nSubject: within\n\nhttp://within.example/\n")
 	const message = "From joe@host.example Wed May  1 10:00:00 1996\nSubject: x\n\nhttp://host.example/\n\n"
 	f.Fuzz(func(t *testing.T, before, after string) {
 		if len(before)+len(after) > 1<<13 {
