@@ -3,22 +3,15 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
-	"os"
-	"path"
-	"path/filepath"
 	"runtime"
 	"runtime/debug"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/urlsift/urlsift/extract"
-	"github.com/urlsift/urlsift/extract/mail"
 	"github.com/urlsift/urlsift/scan"
 )
 
@@ -291,30 +284,6 @@ func contextAgrees(c *cli.Context) error {
 	return nil
 }
 
-func newFilter(c *cli.Context, schemes []string) (f filter, err error) {
-	f = filter{
-		strict: c.Bool("strict"), rejected: c.Bool("rejected"), noHeaders: c.Bool("no-headers") || !c.Bool("headers"), newsgroup: c.String("newsgroup"),
-	}
-	f.schemes = set(schemes)
-	parts := commaList(c, "parts")
-	for _, part := range parts {
-		if part != "text" && part != "html" {
-			return f, usage(fmt.Sprintf("--parts %s: it is text or html", part))
-		}
-	}
-	f.parts = set(parts)
-	if _, err := path.Match(f.newsgroup, ""); err != nil {
-		return f, usage(fmt.Sprintf("--newsgroup %s: %v", f.newsgroup, err))
-	}
-	if f.since, err = day(c, "since"); err == nil {
-		f.until, err = day(c, "until")
-	}
-	if since, until := c.String("since"), c.String("until"); err == nil && since != "" && until != "" && !f.since.Before(f.until) {
-		return f, usage(fmt.Sprintf("--since %s --until %s: no message is from %[1]s on and before %[2]s", since, until))
-	}
-	return f, err
-}
-
 // commaList gives what stands between the commas of a flag, and all of it where the flag is given more than once.
 func commaList(c *cli.Context, flag string) []string {
 	var all []string
@@ -322,32 +291,6 @@ func commaList(c *cli.Context, flag string) []string {
 		all = append(all, strings.Split(value, ",")...)
 	}
 	return all
-}
-
-// set gives the names in a list, or nil if there are none.
-func set(names []string) map[string]bool {
-	if len(names) == 0 {
-		return nil
-	}
-	all := map[string]bool{}
-	for _, name := range names {
-		all[name] = true
-	}
-	return all
-}
-
-// day gives the time that a flag names, or the zero Time: a year, a month, a day or a time.
-func day(c *cli.Context, flag string) (time.Time, error) {
-	text := c.String(flag)
-	if text == "" {
-		return time.Time{}, nil
-	}
-	for _, layout := range []string{"2006", "2006-01", time.DateOnly, time.RFC3339} {
-		if t, err := time.Parse(layout, text); err == nil {
-			return t, nil
-		}
-	}
-	return time.Time{}, usage(fmt.Sprintf("--%s %s: it is a date such as 1996, 1996-05, 1996-05-01 or 1996-05-01T12:00:00Z", flag, text))
 }
 
 // maxJobs is the greatest -j. Each has a buffer.
@@ -364,181 +307,4 @@ func schemeNames(names []string) ([]string, error) {
 		list = append(list, name)
 	}
 	return list, nil
-}
-
-// A walker gives the files that paths name, one after the other.
-type walker struct {
-	paths  []string
-	hint   func(path string) string // tells what may be meant by a path that is missing
-	list   *list                    // further paths, or nil
-	globs  globs
-	stop   *stopper
-	read   *atomic.Int64 // how many bytes have been read
-	files  *atomic.Int64 // and of how many files
-	stdin  io.Reader
-	flush  func() error      // prints what was found, before more is waited for
-	hidden bool              // whether files and folders are read whose names begin with a dot
-	whole  bool              // whether files are not to be cut into parts
-	passes func(string) bool // for a file that is not to be opened
-	// take gives the jobs of a file in a way of its own, or is nil.
-	take func(w walker, file watchedFile, info fs.FileInfo, wanted bool) bool
-	// format tells what a file is that may be cut, or that it is nothing of the kind.
-	format func(*os.File) (mail.Format, bool)
-	do     func(*job) bool
-	each   func(name string, wanted bool) bool // gets each file; walk gives it to do
-}
-
-func newWalker(c *cli.Context, readers []*reader, flush func() error, stop *stopper) (*walker, error) {
-	w := &walker{
-		stop: stop, read: new(atomic.Int64), files: new(atomic.Int64), stdin: c.App.Reader, flush: flush,
-		paths: c.Args().Slice(), globs: readers[0].globs, hidden: c.Bool("hidden"), whole: len(readers) == 1 || c.IsSet("context"),
-		hint:   func(path string) string { return commandHint(path, c.App) },
-		format: (&reader{input: c.String("input")}).fileFormat,
-	}
-	name, stdin := c.String("files-from"), w.stdin
-	if name == "" {
-		return w, nil
-	}
-	if len(readers) == 1 {
-		stdin = watchedStream{stdin, stop, new(atomic.Int64)}
-	}
-	var err error
-	w.list, err = openList(name, stdin)
-	return w, err
-}
-
-// walk gives to do a job for each file, or for each of its parts, until that is false.
-func (w walker) walk(do func(*job) bool) {
-	w.do = do
-	w.each = w.file
-	if len(w.paths) == 0 && w.list == nil {
-		w.paths = []string{"-"}
-	}
-	for _, path := range w.paths {
-		if !w.path(path) {
-			return
-		}
-	}
-	if w.list != nil {
-		w.list.each(w.path, w.warn)
-	}
-}
-
-// path gives a file, the files of a directory, or standard input. What cannot be read is a warning. It is false when no
-// more is wanted.
-func (w walker) path(path string) bool {
-	if path == "-" {
-		return w.do(w.stream("-", w.stdin))
-	}
-	info, err := os.Stat(path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return w.warn(errors.New(plainly(err) + w.hint(path)))
-	case err != nil:
-		return w.warn(err)
-	case !info.IsDir():
-		return w.each(path, false)
-	}
-	root := strings.TrimRight(path, string(filepath.Separator)) + string(filepath.Separator) // a link that is named is followed
-	stopped := false
-	err = filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
-		hidden := !w.hidden && name != root && entry != nil && strings.HasPrefix(entry.Name(), ".")
-		goOn, out, wanted := true, false, false
-		if entry != nil && name != root {
-			out, wanted = w.globs.entry(root, name, entry.IsDir())
-		}
-		switch {
-		case err != nil:
-			goOn = w.warn(err)
-		case hidden || out || !entry.Type().IsRegular(): // directories come one by one; links and devices are not followed
-		default:
-			goOn = w.each(name, wanted)
-		}
-		switch {
-		case !goOn:
-			stopped = true
-			return fs.SkipAll
-		case entry != nil && entry.IsDir() && (hidden || out || err != nil):
-			return fs.SkipDir
-		}
-		return nil
-	})
-	return err == nil && !stopped
-}
-
-// measure tells in total how many bytes there are to be read, if that can be known.
-func (w walker) measure(total *atomic.Int64) {
-	if w.list != nil || len(w.paths) == 0 || slices.Contains(w.paths, "-") {
-		return
-	}
-	sum := int64(0)
-	w.do = func(*job) bool { return true }
-	w.each = func(name string, _ bool) bool {
-		info, err := os.Stat(name)
-		if err != nil {
-			return true
-		}
-		sum += info.Size()
-		return info.Mode().IsRegular()
-	}
-	for _, path := range w.paths {
-		if !w.path(path) {
-			return
-		}
-	}
-	total.Store(sum)
-}
-
-func (w walker) warn(err error) bool { return w.do(&job{warning: plainly(err)}) }
-
-// file gives a file, which is wanted if a pattern asks for its name.
-func (w walker) file(name string, wanted bool) bool {
-	if w.passes(name) {
-		return true
-	}
-	file, err := os.Open(name)
-	if err != nil {
-		return w.warn(err)
-	}
-	w.files.Add(1)
-	info, err := file.Stat()
-	if err != nil || !info.Mode().IsRegular() {
-		j := w.stream(name, file)
-		j.close = file.Close
-		return w.do(j)
-	}
-	watched := watchedFile{file, w.stop, w.read}
-	switch {
-	case w.take != nil:
-		return w.take(w, watched, info, wanted)
-	case !w.whole && info.Size() >= 2*partSize:
-		if format, ok := w.format(file); ok {
-			return parts(watched, part{name: name, format: format}, info.Size(), w.do)
-		}
-	}
-	return w.do(&job{part: part{name: name, r: watched, wanted: wanted}, close: file.Close})
-}
-
-// stream gives a job for what may have to be waited for. What was found is not held back meanwhile.
-func (w walker) stream(name string, r io.Reader) *job {
-	if file, ok := regular(r); ok {
-		watched := watchedFile{file, w.stop, w.read}
-		return &job{part: part{name: name, r: watched}, close: func() error { return nil }, inline: true}
-	}
-	watched := watchedStream{r, w.stop, w.read}
-	return &job{part: part{name: name, r: watched, before: w.flush}, close: func() error { return nil }, inline: true}
-}
-
-func warn(w io.Writer, format string, args ...any) {
-	fmt.Fprintf(w, "urlsift: %s\n", printable(fmt.Sprintf(format, args...)))
-}
-
-// regular gives a file that is read without waiting.
-func regular(r io.Reader) (*os.File, bool) {
-	file, ok := r.(*os.File)
-	if !ok {
-		return nil, false
-	}
-	info, err := file.Stat()
-	return file, err == nil && info.Mode().IsRegular()
 }

@@ -455,11 +455,8 @@ func describe(text string) links.URL {
 	u, deviations, _ := rfc1738.Lenient([]byte(text), nil)
 	part := func(p rfc1738.Part) string { t, _ := u.Part(p); return t }
 	d := links.URL{
-		Scheme: u.Scheme(), Host: strings.ToLower(part(rfc1738.Host)), Port: part(rfc1738.Port), Path: part(rfc1738.Path),
+		Scheme: u.Scheme(), Host: string(appendLower(nil, hostOf([]byte(text)))), Port: part(rfc1738.Port), Path: part(rfc1738.Path),
 		Fragment: part(rfc1738.Fragment), Strict: len(deviations) == 0,
-	}
-	if address := part(rfc1738.Address); d.Host == "" {
-		d.Host = strings.ToLower(string(domainIn([]byte(address))))
 	}
 	d.Parts = string(appendParts(nil, &u, false)[len(`,"parts":`):])
 	return d

@@ -37,9 +37,17 @@ func (f *form) key(b []byte, r *extract.Result) []byte {
 // noHost is what a URL without a host counts under.
 const noHost = "-"
 
-// appendHost appends the host of a URL in lower case, without the dot of the root, or noHost. That of a mailto is its
-// address's domain.
+// appendHost appends the host of a URL in lower case, or noHost.
 func appendHost(b, text []byte) []byte {
+	host := hostOf(text)
+	if len(host) == 0 {
+		return append(b, noHost...)
+	}
+	return appendLower(b, host)
+}
+
+// hostOf gives the host of a URL, without the dot of the root. That of a mailto is its address's domain.
+func hostOf(text []byte) []byte {
 	scheme, rest, _ := bytes.Cut(text, []byte(":"))
 	behind, slashes := bytes.CutPrefix(rest, []byte("//"))
 	var host []byte
@@ -47,16 +55,12 @@ func appendHost(b, text []byte) []byte {
 	case slashes:
 		host = hostIn(behind)
 		if bytes.EqualFold(scheme, []byte("file")) && len(bytes.TrimSuffix(host, []byte("|"))) == 1 {
-			host = nil // a drive
+			return nil // a drive
 		}
 	case bytes.EqualFold(scheme, []byte("mailto")):
 		host = domainIn(rest)
 	}
-	host = bytes.TrimSuffix(host, []byte("."))
-	if len(host) == 0 {
-		return append(b, noHost...)
-	}
-	return appendLower(b, host)
+	return bytes.TrimSuffix(host, []byte("."))
 }
 
 // hostIn gives the host in what stands behind "//" (3.1).

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"cmp"
+	"fmt"
 	"io"
 	"slices"
 	"strconv"
@@ -361,4 +362,8 @@ func printable(text string) string {
 		}
 	}
 	return string(line)
+}
+
+func warn(w io.Writer, format string, args ...any) {
+	fmt.Fprintf(w, "urlsift: %s\n", printable(fmt.Sprintf(format, args...)))
 }

@@ -7,9 +7,6 @@ import (
 	"io"
 	"net/url"
 	"os"
-	"path"
-	"strings"
-	"time"
 
 	"github.com/urlsift/urlsift/cmd/internal/redact"
 	"github.com/urlsift/urlsift/extract"
@@ -459,70 +456,4 @@ func (c *countingReader) Read(p []byte) (int, error) {
 	n, err := c.r.Read(p)
 	c.n += int64(n)
 	return n, err
-}
-
-// A filter tells which texts are read, and which results are shown.
-type filter struct {
-	schemes          map[string]bool // nil for all
-	strict, rejected bool
-
-	noHeaders    bool
-	parts        map[string]bool // nil for all
-	since, until time.Time       // zero for none
-	newsgroup    string          // a pattern of path.Match, or empty for all
-}
-
-// reads is true for a text in which URLs are looked for.
-func (f *filter) reads(t *mail.Text) bool {
-	if f.noHeaders && t.Header != "" || f.parts != nil && t.Header == "" && !f.parts[kindOf(t)] {
-		return false
-	}
-	return !f.chooses() || t.Message != nil && f.readsMessage(t.Message)
-}
-
-// chooses is true if only some messages are read, and nothing else.
-func (f *filter) chooses() bool { return f.newsgroup != "" || !f.since.IsZero() || !f.until.IsZero() }
-
-// kindOf is the name that --parts has for a text.
-func kindOf(t *mail.Text) string {
-	if t.HTML {
-		return "html"
-	}
-	return "text"
-}
-
-// readsMessage is true for a message of the time and the newsgroups that are asked for.
-func (f *filter) readsMessage(m *mail.Message) bool {
-	date := m.Date()
-	if !f.since.IsZero() && date.Before(f.since) || !f.until.IsZero() && (date.IsZero() || !date.Before(f.until)) {
-		return false
-	}
-	if f.newsgroup == "" {
-		return true
-	}
-	for group := range strings.SplitSeq(m.Newsgroups(), ",") {
-		if group == "" {
-			continue
-		}
-		if ok, _ := path.Match(f.newsgroup, strings.TrimSpace(group)); ok {
-			return true
-		}
-	}
-	return false
-}
-
-func (f *filter) shows(r *extract.Result) bool {
-	switch {
-	case r.Err != nil && !f.rejected:
-		return false
-	case f.strict && r.Err == nil && !r.Strict() && !r.Cut:
-		return false
-	}
-	return f.schemes == nil || f.schemes[schemeOf(r)]
-}
-
-// schemeOf is the scheme of a result, in lower case, also of one that was rejected or cut.
-func schemeOf(r *extract.Result) string {
-	name, _, _ := strings.Cut(string(r.Text), ":")
-	return strings.ToLower(name)
 }

@@ -46,7 +46,7 @@ CREATE TABLE urls (
     id       INTEGER PRIMARY KEY,
     url      TEXT    NOT NULL, -- unique, by the index urls_url
     scheme   TEXT    NOT NULL, -- in lower case
-    host     TEXT,             -- in lower case; of a mailto that of its address
+    host     TEXT,             -- in lower case, without the dot of the root; of a mailto that of its address
     port     TEXT,
     path     TEXT,
     fragment TEXT,
