@@ -73,6 +73,6 @@
 // Config.IRI lets bare URLs go on over what RFC 3987 allows, in UTF-8. Punctuation of any script ends them, as in
 // "http://host.example/日本語。", unless it joins two letters behind the host, as the apostrophe in
 // "http://host.example/l’été" does.
-// Config.Deobfuscate reads "hxxp://host[.]example/" as what it stands for. [Result.Unwrapped] gives what a rewritten link was
-// made of.
+// Config.Deobfuscate reads "hxxp://host[.]example/" as what it stands for. [Result.Unwrapped] returns what a rewritten link was
+// made of, as package rewrite knows it.
 package extract

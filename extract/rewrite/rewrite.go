@@ -1,0 +1,214 @@
+// Package rewrite reads links that a program wrote in the place of others, such as the filters of mail that send every click
+// through their own host, and returns what they were made of.
+//
+// [Original] works on the text of one link alone. It fetches nothing, and so knows only those links that hold their original.
+// Whether what it returns is a URL is left to the caller, and so are links that were rewritten more than once.
+//
+// # Links that do not tell
+//
+// These hold a number that only their own service can look up, and nothing here reads them: Mimecast
+// (protect-*.mimecast.com, url.*.m.mimecastprotect.com, which at most tell the domain), Proofpoint Essentials and Intermedia
+// (url.emailprotection.link), Hornetsecurity (seclinks.cloud-security.net, atpscan.global.hornetsecurity.com), Inky
+// (*.inky.com), the click trackers of SendGrid, Mailchimp, HubSpot, Salesforce and Constant Contact, and all shorteners, such
+// as t.co, bit.ly and lnkd.in.
+package rewrite
+
+import (
+	"path"
+	"strings"
+)
+
+// A rewriter is a program that writes links to itself in the place of others, which it redirects to.
+type rewriter struct {
+	name string
+	// hosts are patterns of [path.Match], in lower case. A rewriter without hosts runs on those of its customers.
+	hosts []string
+	// paths are what the paths of its links begin with, a "/" included.
+	paths []string
+	// original returns the link that one of its links was made of, from what stands after the path.
+	original func(rest string) (string, bool)
+}
+
+// rewriters are those whose links tell what they were made of. A new one is one more entry, and a case in
+// corpus/parse/unwrap.txt.
+var rewriters = []rewriter{
+	// Filters of mail.
+	{
+		"SafeLinks",
+		[]string{
+			"safelinks.protection.outlook.com", "*.safelinks.protection.outlook.com", "*.safelinks.protection.office365.us",
+		},
+		[]string{"/"}, parameter("url"),
+	},
+	{
+		"Teams",
+		[]string{
+			"statics.teams.cdn.office.net", "staticsint.teams.cdn.office.net", "statics.teams.microsoft.com",
+			"teams.public.onecdn.static.microsoft",
+		},
+		[]string{"/evergreen-assets/safelinks/"}, parameter("url"),
+	},
+	{"urldefense-v1", urldefense, []string{"/v1/url"}, parameter("u")},
+	{"urldefense-v2", urldefense, []string{"/v2/url"}, urldefense2},
+	{"urldefense-v3", urldefense, []string{"/v3/__"}, urldefense3},
+	{"Proofpoint-Isolation", []string{"urlisolation.com"}, []string{"/browser"}, parameter("url")},
+	{
+		"Barracuda-LinkProtect", []string{"linkprotect.cudasvc.com", "*.linkprotect.cudasvc.com"},
+		[]string{"/"}, parameter("a"),
+	},
+	{"Symantec-ClickTime", []string{"clicktime.symantec.com", "clicktime.cloud.postoffice.net"}, []string{"/"}, parameter("u")},
+	{"FireEye", []string{"protect.fireeye.com", "protect2.fireeye.com"}, []string{"/"}, parameter("u")},
+	{"Cisco", []string{"secure-web.cisco.com"}, []string{"/"}, lastSegment},
+	{"Sophos", []string{"*.protection.sophos.com"}, []string{"/"}, base64Parameter("u")},
+	{"Check-Point", []string{"protect.checkpoint.com", "url.avanan.click"}, []string{"/v2/"}, threeLines},
+	{"Avanan", []string{"*.url-protection.com"}, []string{"/v1/"}, parameter("o")},
+	{"Trend-Micro", []string{"*.trendmicro.com"}, []string{"/wis/clicktime/v1/query"}, parameter("url")},
+	{"Trend-Micro-Check", []string{"*.check.trendmicro.com"}, []string{"/"}, parameter("url")},
+	{"Trustwave", []string{"scanmail.trustwave.com"}, []string{"/"}, parameter("u")},
+	{"Libraesva", []string{"urlsand.esvalabs.com"}, []string{"/"}, parameter("u")},
+	{"TitanHQ", []string{"linklock.titanhq.com"}, []string{"/analyse"}, parameter("url")},
+	{"Zix", []string{"link.edgepilot.com", "link.zixcentral.com"}, []string{"/"}, parameter("u")},
+	{"Vade", []string{"*.vadesecure.com"}, []string{"/v4", "/safeproxy/"}, parameter("u")},
+	{"FortiMail", nil, []string{"/fmlurlsvc/"}, parameter("url")},
+	{"Hotmail", nil, []string{"/cgi-bin/linkrd"}, parameter("hm___action")},
+
+	// Senders of mail that count clicks.
+	{"Amazon-SES", nil, []string{"/L0/", "/CL0/"}, firstSegment},
+	{"Mandrill", []string{"mandrillapp.com"}, []string{"/track/click"}, mandrill},
+	{"Substack", []string{"substack.com"}, []string{"/redirect/2/"}, substack},
+	{"Azure", []string{"emails.azure.microsoft.com", "*.safelink.emails.azure.net"}, []string{"/redirect/"}, parameter("destination")},
+
+	// Search engines, and places where people meet.
+	{
+		"Google",
+		[]string{"google.com", "www.google.com", "www.google.??", "www.google.co.??", "www.google.com.??", "plus.url.google.com"},
+		[]string{"/url"}, parameter("q", "url"),
+	},
+	{"Bing", []string{"bing.com", "www.bing.com"}, []string{"/ck/a", "/aclick"}, bing},
+	{"DuckDuckGo", []string{"duckduckgo.com", "*.duckduckgo.com"}, []string{"/l/"}, parameter("uddg")},
+	{"Yahoo-Search", []string{"r.search.yahoo.com"}, []string{"/"}, segment("RU=")},
+	{"Yahoo", []string{"rd.yahoo.com", "*.rd.yahoo.com", "drs.yahoo.com"}, []string{"/"}, starred},
+	{"YouTube", []string{"youtube.com", "www.youtube.com", "m.youtube.com"}, []string{"/redirect"}, parameter("q")},
+	{
+		"Facebook",
+		[]string{
+			"l.facebook.com", "lm.facebook.com", "www.facebook.com", "m.facebook.com", "l.messenger.com", "l.workplace.com",
+		},
+		[]string{"/l.php"}, parameter("u"),
+	},
+	{"Instagram", []string{"l.instagram.com", "l.threads.com", "l.threads.net"}, []string{"/"}, parameter("u")},
+	{"WhatsApp", []string{"l.wl.co"}, []string{"/l"}, parameter("u")},
+	{"LinkedIn", []string{"linkedin.com", "www.linkedin.com"}, []string{"/safety/go", "/redir/redirect"}, parameter("url")},
+	{"Slack", []string{"slack-redir.net"}, []string{"/link"}, parameter("url")},
+	{"Reddit", []string{"out.reddit.com"}, []string{"/"}, parameter("url")},
+	{"Tumblr", []string{"t.umblr.com"}, []string{"/redirect"}, parameter("z")},
+	{"VK", []string{"vk.com", "m.vk.com"}, []string{"/away.php"}, parameter("to")},
+	{"Steam", []string{"steamcommunity.com"}, []string{"/linkfilter/"}, parameter("u", "url")},
+}
+
+var urldefense = []string{"urldefense.com", "urldefense.us", "urldefense.proofpoint.com"}
+
+// byLabel has the rewriters by a label that their hosts have, and those without hosts under the empty one, so that a URL is
+// held against few of them.
+var byLabel = func() map[string][]*rewriter {
+	all := map[string][]*rewriter{}
+	for i := range rewriters {
+		r := &rewriters[i]
+		labels := map[string]bool{}
+		for _, host := range r.hosts {
+			labels[longestLabel(host)] = true
+		}
+		if len(r.hosts) == 0 {
+			labels[""] = true
+		}
+		for label := range labels {
+			all[label] = append(all[label], r)
+		}
+	}
+	return all
+}()
+
+// longestLabel returns the longest label of a pattern without wildcards, but not the last one.
+func longestLabel(pattern string) string {
+	longest := ""
+	labels := strings.Split(pattern, ".")
+	for _, label := range labels[:len(labels)-1] {
+		if len(label) > len(longest) && !strings.ContainsAny(label, "*?") {
+			longest = label
+		}
+	}
+	return longest
+}
+
+// Original returns the link that a rewritten one was made of, and reports whether it was. A link of the text of HTML may have
+// its "&" written as "&amp;".
+func Original(link string) (original string, ok bool) {
+	host, rest, ok := cutHost(link)
+	if !ok {
+		return "", false
+	}
+	host = strings.ToLower(host)
+	for label := range strings.SplitSeq(host, ".") {
+		for _, r := range byLabel[label] {
+			if r.owns(host) {
+				if original, ok := r.read(rest); ok {
+					return original, true
+				}
+			}
+		}
+	}
+	for _, r := range byLabel[""] {
+		if original, ok := r.read(rest); ok {
+			return original, true
+		}
+	}
+	return "", false
+}
+
+// cutHost returns the host of a link, without user and port, and what stands after the authority (3.1).
+func cutHost(link string) (host, rest string, ok bool) {
+	_, behind, ok := strings.Cut(link, "://")
+	if !ok {
+		return "", "", false
+	}
+	stop := strings.IndexAny(behind, "/?#")
+	if stop < 0 {
+		return "", "", false // nothing is told
+	}
+	host, rest = behind[:stop], behind[stop:]
+	host = host[strings.LastIndexByte(host, '@')+1:]
+	host, _, _ = strings.Cut(host, ":")
+	return host, rest, true
+}
+
+// owns reports whether a host, in lower case, is one of the rewriter's.
+func (r *rewriter) owns(host string) bool {
+	for _, pattern := range r.hosts {
+		if match, _ := path.Match(pattern, host); match {
+			return true
+		}
+	}
+	return false
+}
+
+// read returns the original of a link of the rewriter, from what stands after the link's authority.
+func (r *rewriter) read(rest string) (string, bool) {
+	for _, begin := range r.paths {
+		after, ok := strings.CutPrefix(rest, begin)
+		if !ok && begin == "/" {
+			after, ok = rest, true // "https://host?url=..."
+		}
+		if ok && endsSegment(begin, after) {
+			if original, ok := r.original(after); ok {
+				return original, true
+			}
+		}
+	}
+	return "", false
+}
+
+// endsSegment reports whether a segment of a path ends where begin does, before after.
+func endsSegment(begin, after string) bool {
+	last := begin[len(begin)-1]
+	return last == '/' || last == '_' || after == "" || strings.IndexByte("/?.", after[0]) >= 0
+}
