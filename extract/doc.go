@@ -38,8 +38,8 @@
 // that, as in "href='http://host.example/'>"; behind a }, which closes a tag of markup, at the next {, as in
 // "{b}http://host.example/x{end}".
 //
-// Other characters stay: - / _ ~ = & + $ % # @ often end a URL. Package scan has cut it already at brackets without
-// partners, and where another URL begins.
+// Other characters stay: - / _ ~ = & + $ % # @ often end a URL. Package scan has cut it already at brackets that belong to the
+// sentence or to its markup, and where another URL or the path of a file begins.
 //
 // A final "=20", where no search can have it, is a blank of quoted-printable that was not decoded, and goes too. Where it is
 // certain that text was not decoded, because an attribute begins with =3D" or an =3D and a soft line break are in one URL, that

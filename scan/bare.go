@@ -355,122 +355,6 @@ func (s *Scanner) port(host, i, limit int) int {
 	return i
 }
 
-// rest gives the index at which a candidate ends that begins at start and is read up to index i, where all may stand
-// that bareSet has.
-//
-// That an opening bracket has no partner is known only further on, where the reading stops. The brackets that were met by
-// then are remembered, so that the next reading, which begins behind the first of them, need not go there again.
-func (s *Scanner) rest(start, i int) int {
-	limit := start + s.max
-	end := s.balanced(i, limit)
-	if len(s.brackets) == 0 || end > limit {
-		return end
-	}
-	s.remember(s.brackets)
-	return s.brackets[0]
-}
-
-// balanced gives the index at which what stands at index i ends for its brackets: those that have partners stay, a
-// closing one without ends it. The indexes of opening ones without are left in s.brackets. It gives up behind limit.
-func (s *Scanner) balanced(i, limit int) int {
-	s.brackets = s.brackets[:0]
-	from, fragment := i, false
-	for {
-		for i < s.end && plainSet[s.buf[i]] {
-			i++
-		}
-		if i > limit || !s.has(i) {
-			return i
-		}
-		switch b := s.buf[i]; b {
-		case '\'':
-			if i == s.left.apostrophe {
-				return i
-			}
-		case '(', '[', '{':
-			if s.isUnmatched(i) || b == '{' && s.left.tag {
-				return i
-			}
-			s.brackets = append(s.brackets, i)
-		case ')', ']', '}':
-			n := len(s.brackets)
-			if n == 0 || s.buf[s.brackets[n-1]] != partner(b) {
-				return i
-			}
-			s.brackets = s.brackets[:n-1]
-		case ',', ';', '&':
-			if s.splits(i) {
-				return i
-			}
-		case '#':
-			if fragment {
-				return i
-			}
-			fragment = true
-		case '@':
-			if s.is(i+1, '{') {
-				return i // AmigaGuide's markup
-			}
-		default:
-			size := 1
-			if !plainSet[b] {
-				if !s.iri {
-					return i
-				}
-				if size = s.iriChar(i, from); size == 0 {
-					return i
-				}
-			}
-			i += size - 1
-		}
-		i++
-	}
-}
-
-// entities are the characters that end a bare URL, as HTML writes them.
-var entities = []string{"&gt;", "&lt;", "&quot;", "&#60;", "&#62;", "&#34;", "&#x3c;", "&#x3e;", "&#x22;"}
-
-// splits is true for a "," or ";" at index i that another URL follows, and for a "&" that begins one of entities.
-func (s *Scanner) splits(i int) bool {
-	if s.buf[i] == '&' {
-		for _, entity := range entities {
-			if s.textAt(i, entity) {
-				return true
-			}
-		}
-		return false
-	}
-	return s.schemeAt(i + 1)
-}
-
-func partner(b byte) byte {
-	switch b {
-	case ')':
-		return '('
-	case ']':
-		return '['
-	}
-	return '{'
-}
-
-// remember notes the indexes of brackets that have no partners.
-func (s *Scanner) remember(open []int) {
-	s.unmatched = s.unmatched[:0]
-	for _, i := range open {
-		s.unmatched = append(s.unmatched, s.offset(i))
-	}
-	s.met = 0
-}
-
-// isUnmatched is true if the bracket at index i is known to have no partner. The readings that ask go from left to right.
-func (s *Scanner) isUnmatched(i int) bool {
-	offset := s.offset(i)
-	for s.met < len(s.unmatched) && s.unmatched[s.met] < offset {
-		s.met++
-	}
-	return s.met < len(s.unmatched) && s.unmatched[s.met] == offset
-}
-
 // schemeAt is true if a URL of a known scheme begins at index i.
 func (s *Scanner) schemeAt(i int) bool {
 	end := s.run(i, i+maxScheme, schemeSet)
@@ -515,7 +399,7 @@ func (s *Scanner) Continue(width int) (Piece, bool) {
 		return Piece{}, false
 	}
 	s.left = leftMark{}
-	end := s.balanced(at, limit)
+	end := s.balanced(at, limit, bytes.IndexByte(s.buf[s.start:at], '?') >= 0)
 	if len(s.brackets) > 0 {
 		end = s.brackets[0]
 	}

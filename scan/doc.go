@@ -49,10 +49,14 @@
 //
 // Between double quotes a URL may be broken, if the closing quote follows within four line breaks and each piece is free of
 // blanks. Otherwise a URL ends with its line: before white space, controls, bytes from 0x80 on, < > " \ ` | ^ and the
-// entities &gt; &lt; &quot;. In its authority only what user, host and port may hold counts. Brackets inside must have
-// partners: a closing one without ends it, an opening one without is left out with what follows. An apostrophe or a "}" right
-// before it tells where it ends at the latest. "," and ";" right before
-// another known scheme split. [Scanner.Continue] tells what a line after it might add.
+// entities &gt; &lt; &quot;, which may be escaped again, as in &amp;gt;. In its authority only what user, host and port may
+// hold counts. An apostrophe or a "}" right before it tells where it ends at the latest. "," and ";" right before another known
+// scheme, or a path of Windows, split. [Scanner.Continue] tells what a line after it might add.
+//
+// Brackets inside must have partners: a closing one without ends it, an opening one without is left out with what follows,
+// except in a query where another parameter follows ("?find=(a&x=1"). Round ones stay wherever they stand. "[" and "{" belong to a
+// query, except where a label or a footnote ends it ("?a=1[label]"), and to a path only where "_", "-" or another bracket joins
+// them to the word before ("/Blur_[band]"): what follows is the label of AsciiDoc or the "[/url]" of a forum's markup.
 //
 // Config adds to this: with IRI, characters that are not ASCII, in UTF-8, but no punctuation; with Deobfuscate, the ways in
 // which people make URLs unclickable, which are taken back in the candidate.

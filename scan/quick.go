@@ -230,16 +230,18 @@ func (s *Scanner) quickPath(text []byte, i int, seen *uint16) int {
 					*seen = all
 					return i
 				}
-				return 0 // another URL, perhaps
+				return 0 // another URL, or a path, perhaps
+			}
+			if next == '%' {
+				return 0
 			}
 		case '&':
-			if bytes.IndexByte([]byte("gGlLqQ#"), next) >= 0 {
+			if bytes.IndexByte([]byte("gGlLqQ#"), next) >= 0 || next|0x20 == 'a' && foldedEqual(text[i+1:i+5], "amp;") {
 				return 0 // an entity, perhaps
 			}
 		case '#':
 			if fragment {
-				*seen = all
-				return i
+				return 0
 			}
 			fragment = true
 		case '@':

@@ -138,6 +138,7 @@ type Scanner struct {
 	cut           bool    // the last candidate was cut, and its rest is still to come
 	unmatched     []int64 // offsets of opening brackets without partners, which a bare reading met
 	met           int     // how many of them have been met again
+	parameter     int64   // the offset of the last "&name=" after them
 	brackets      []int   // scratch: the brackets that are open
 	text          []byte  // scratch: a candidate without its folds
 	folds         []Fold  // scratch

@@ -166,13 +166,13 @@ func (s *schemes) leftEdge(run []byte) (edge int, known bool) {
 	return -1, false
 }
 
-// glues is true if a known scheme of n bytes may be found behind what stands before it: behind anything but a "+", but if
-// it is short, so that words end in it, only behind punctuation.
+// glues reports whether a known scheme of n bytes may be found after what stands before it: after anything but a "+". One
+// that is so short that words end in it is found only after punctuation, or after the "X" of shell archives.
 func glues(before []byte, n int) bool {
 	const short = 3
 	if len(before) == 0 {
 		return true
 	}
 	last := before[len(before)-1]
-	return last != '+' && (n > short || !letterSet[last])
+	return last != '+' && (n > short || !letterSet[last] || string(before) == "X")
 }

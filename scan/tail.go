@@ -1,0 +1,192 @@
+package scan
+
+import "bytes"
+
+// rest returns the index at which a candidate ends that begins at start and is read up to index i, where all of bareSet may
+// stand.
+//
+// That an opening bracket has no partner is known only where the reading stops. The brackets that were met by then are
+// remembered, so that the next reading, which begins after the first of them, need not go there again.
+func (s *Scanner) rest(start, i int) int {
+	limit := start + s.max
+	end := s.balanced(i, limit, false)
+	if len(s.brackets) == 0 || end > limit {
+		return end
+	}
+	query, last := bytes.IndexByte(s.buf[i:end], '?'), lastParameter(s.buf[i:end])
+	for k, open := range s.brackets {
+		if query < 0 || open < i+query || open > i+last {
+			s.remember(s.brackets[k:], i+last)
+			return open
+		}
+	}
+	return end
+}
+
+// lastParameter returns the index of the last "&name=" in text, or -1.
+func lastParameter(text []byte) int {
+	for {
+		i := bytes.LastIndexByte(text, '&')
+		if i < 0 {
+			return -1
+		}
+		name := i + 1
+		for name < len(text) && (alnumSet[text[name]] || bytes.IndexByte([]byte("_-.;[]%"), text[name]) >= 0) {
+			name++
+		}
+		if name > i+1 && name < len(text) && text[name] == '=' {
+			return i
+		}
+		text = text[:i]
+	}
+}
+
+// balanced returns the index at which what stands at index i ends for its brackets: those that have partners stay, a
+// closing one without ends it. The indexes of opening ones without are left in s.brackets. It gives up after limit. query
+// reports whether a "?" stands before index i.
+func (s *Scanner) balanced(i, limit int, query bool) int {
+	s.brackets = s.brackets[:0]
+	from, searched, fragment := i, i, false
+	for {
+		for i < s.end && plainSet[s.buf[i]] {
+			i++
+		}
+		if i > limit || !s.has(i) {
+			return i
+		}
+		switch b := s.buf[i]; b {
+		case '\'':
+			if i == s.left.apostrophe {
+				return i
+			}
+		case '(', '[', '{':
+			for ; searched < i && !query; searched++ {
+				query = s.buf[searched] == '?'
+			}
+			if s.isUnmatched(i, query) || b != '(' && !s.staysOpen(i, query) {
+				return i
+			}
+			s.brackets = append(s.brackets, i)
+		case ')', ']', '}':
+			n := len(s.brackets)
+			if n == 0 || s.buf[s.brackets[n-1]] != partner(b) {
+				return i
+			}
+			if open := s.brackets[n-1]; b == ']' && s.isLabel(open, i) {
+				s.brackets = s.brackets[:n-1]
+				return open
+			}
+			s.brackets = s.brackets[:n-1]
+		case ',', ';', '&':
+			if s.splits(i) {
+				return i
+			}
+		case '#':
+			if fragment {
+				return i
+			}
+			fragment = true
+		case '@':
+			if s.is(i+1, '{') {
+				return i // AmigaGuide's markup
+			}
+		default:
+			size := 1
+			if !plainSet[b] {
+				if !s.iri {
+					return i
+				}
+				if size = s.iriChar(i, from); size == 0 {
+					return i
+				}
+			}
+			i += size - 1
+		}
+		i++
+	}
+}
+
+// staysOpen reports whether the "[" or "{" at index i can belong to a bare URL: in a query, unless it begins a tag such as
+// "[/url]", and in a path where "_", "-" or a closing bracket joins it to the word before it, as in "/Blur_[band]".
+func (s *Scanner) staysOpen(i int, query bool) bool {
+	switch {
+	case s.buf[i] == '{' && s.left.tag, s.buf[i] == '[' && s.is(i+1, '/'):
+		return false
+	case query, s.defang && (s.mark(i, ".") > 0 || s.mark(i, "@") > 0):
+		return true
+	}
+	return bytes.IndexByte([]byte("_-]}"), s.buf[i-1]) >= 0
+}
+
+// isLabel reports whether the brackets at open and end, after a letter, digit or "/", are AsciiDoc's label of a link, or a footnote:
+// neither a parameter's name nor its value goes on after them.
+func (s *Scanner) isLabel(open, end int) bool {
+	before := s.buf[open-1]
+	if !alnumSet[before] && before != '/' {
+		return false
+	}
+	return !s.has(end+1) || !alnumSet[s.buf[end+1]] && bytes.IndexByte([]byte("=[&%_-/+"), s.buf[end+1]) < 0
+}
+
+// entities are the characters that end a bare URL, as HTML writes them.
+var entities = []string{"gt;", "lt;", "quot;", "#60;", "#62;", "#34;", "#x3c;", "#x3e;", "#x22;"}
+
+// splits reports whether another URL, or the path of a file, follows the "," or ";" at index i, or whether the "&" there
+// begins one of entities, which may be escaped several times.
+func (s *Scanner) splits(i int) bool {
+	if s.buf[i] != '&' {
+		return s.schemeAt(i+1) || s.drivesAt(i+1)
+	}
+	i++
+	for range 3 {
+		for _, entity := range entities {
+			if s.textAt(i, entity) {
+				return true
+			}
+		}
+		const again = "amp;"
+		if !s.textAt(i, again) {
+			return false
+		}
+		i += len(again)
+	}
+	return false
+}
+
+// drivesAt reports whether a path of Windows begins at index i: with a drive, or with a variable.
+func (s *Scanner) drivesAt(i int) bool {
+	if s.is(i, '%') {
+		end := s.run(i+1, i+maxScheme, letterSet)
+		return end > i+1 && s.is(end, '%') && s.is(end+1, '\\')
+	}
+	return s.has(i) && letterSet[s.buf[i]] && s.is(i+1, ':') && s.is(i+2, '\\')
+}
+
+func partner(b byte) byte {
+	switch b {
+	case ')':
+		return '('
+	case ']':
+		return '['
+	}
+	return '{'
+}
+
+// remember notes the indexes of brackets that have no partners, and of the last parameter after them.
+func (s *Scanner) remember(open []int, parameter int) {
+	s.unmatched = s.unmatched[:0]
+	for _, i := range open {
+		s.unmatched = append(s.unmatched, s.offset(i))
+	}
+	s.met, s.parameter = 0, s.offset(parameter)
+}
+
+// isUnmatched reports whether the bracket at index i is known to have no partner, and does not stay for a parameter after
+// it. The readings that ask go from left to right.
+func (s *Scanner) isUnmatched(i int, query bool) bool {
+	offset := s.offset(i)
+	for s.met < len(s.unmatched) && s.unmatched[s.met] < offset {
+		s.met++
+	}
+	return s.met < len(s.unmatched) && s.unmatched[s.met] == offset && !(query && offset < s.parameter)
+}
