@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"regexp"
@@ -9,6 +10,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 )
+
+var update = flag.Bool("update", false, "rewrite the counts in README.md")
 
 var parseFiles = []string{"valid", "invalid", "deviations", "open", "equivalent", "means", "unwrap"}
 
@@ -54,6 +57,14 @@ func TestTheREADMECountsTheCases(t *testing.T) {
 	mails, err := Mails()
 	require.NoError(t, err)
 	counts["mail/*.txtar"] = len(mails)
+	if *update {
+		for file, n := range counts {
+			row := regexp.MustCompile("(\\| `" + regexp.QuoteMeta(file) + "` \\|.*\\| )\\d+ \\|")
+			readme = row.ReplaceAll(readme, fmt.Appendf(nil, "${1}%d |", n))
+		}
+		require.NoError(t, os.WriteFile("README.md", readme, 0o666))
+		return
+	}
 	for file, n := range counts {
 		require.Regexp(t, regexp.QuoteMeta("| `"+file+"` |")+".*"+fmt.Sprintf(`\| %d \|`, n), string(readme))
 	}

@@ -14,7 +14,7 @@ import (
 
 func count(b *testing.B, x *Extractor, text []byte) int {
 	n := 0
-	for _, err := range x.All(bytes.NewReader(text)) {
+	for _, err := range x.Views(bytes.NewReader(text)) {
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -17,8 +17,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite what corpus/extract wants")
 
-// options are what the files in corpus/options are found with, by their names.
-var options = map[string]Config{
+// optionConfigs are what the files in corpus/options are found with, by their names.
+var optionConfigs = map[string]Config{
 	"iri":         {IRI: true},
 	"deobfuscate": {Deobfuscate: true},
 }
@@ -87,7 +87,7 @@ func TestOptionsFindWhatTheCorpusWants(t *testing.T) {
 	require.NoError(t, err)
 	for _, e := range cases {
 		name, _, _ := strings.Cut(e.Name, "/")
-		config, known := options[name]
+		config, known := optionConfigs[name]
 		require.True(t, known, e.Name)
 		if !*update {
 			t.Run(e.Name, func(t *testing.T) { require.Equal(t, e.Want, describe(t, config, e.Text), "the rule is: %s", e.Rule) })
@@ -116,7 +116,7 @@ func rewriteCorpus(t *testing.T) {
 	require.NoError(t, err)
 	for _, name := range files {
 		archive, err := txtar.ParseFile(name)
-		config := options[strings.TrimSuffix(filepath.Base(name), ".txtar")]
+		config := optionConfigs[strings.TrimSuffix(filepath.Base(name), ".txtar")]
 		require.NoError(t, err)
 		for i, f := range archive.Files {
 			if text, ok := strings.CutSuffix(f.Name, ".want"); ok && i > 0 {

@@ -60,13 +60,13 @@
 // Where a text leaves open which URL it has, the result is the one that the RFC's appendix gives, and Readings gives the
 // others, each with its [Reason].
 //
-// A bare URL that is broken over lines is not joined: nobody can know. The reading [NextLine] is offered where the line is
+// A bare URL that is broken over lines is not joined: nobody can know. The reading [ReasonNextLine] is offered where the line is
 // full, so that what the next one begins with would not have fitted on it, and where that looks like the rest of a URL: it
 // has one of / ? = & % _ ~ #, or ends as a file name does, or has digits and nothing behind it; and it is neither a URL nor
 // an address itself. In a comment, the next line must have its mark too. Config.Join takes the longest such reading for the URL.
 //
-// [Hyphen] is offered where a line breaks after a hyphen inside brackets or quotes, [Space] where blanks stand in mid-line in
-// a wrapper, and [SoftBreak] where a line breaks after a "=", as in quoted-printable that was not decoded.
+// [ReasonHyphen] is offered where a line breaks after a hyphen inside brackets or quotes, [ReasonSpace] where blanks stand in mid-line in
+// a wrapper, and [ReasonSoftBreak] where a line breaks after a "=", as in quoted-printable that was not decoded.
 //
 // # Options
 //

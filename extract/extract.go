@@ -5,7 +5,6 @@ import (
 	"io"
 	"iter"
 	"slices"
-	"strings"
 	"unicode"
 
 	"github.com/urlsift/urlsift/rfc1738"
@@ -14,114 +13,74 @@ import (
 
 // Config says what to extract. The zero Config is what most texts want: all URLs, strict or tolerated.
 type Config struct {
-	// Schemes are names, in lower case, of further schemes that stand in bare text without "//", as "mailto" does.
-	Schemes []string
 	// MaxURL is the length in bytes above which a URL is cut. 0 is [scan.DefaultMaxURL].
 	MaxURL int
 	// Lines asks for Line and Column of results.
 	Lines bool
-	// Join takes, of a bare URL that is broken over lines, the longest reading of the kind [NextLine].
+	// Join takes, of a bare URL that is broken over lines, the longest reading of the kind [ReasonNextLine].
 	Join bool
 	// IRI lets characters that are not ASCII stand in bare URLs too, as RFC 3987 does, in UTF-8, and gives Encoded their URI
 	// form. Punctuation ends them.
 	IRI bool
 	// Deobfuscate reads URLs that were made unclickable: hxxp://, [.] or [dot] for a dot, [://], a blank before "www".
 	Deobfuscate bool
-	// Rejected asks also for what no URL can be, as results with an Err.
+	// Rejected asks also for texts that look like URLs but are not, as results with an Err.
 	Rejected bool
-	// Grammar is what URLs are parsed by. nil is RFC 1738 section 5 as it stands.
+	// Grammar is what URLs are parsed by, and names further schemes to look for. nil is RFC 1738 section 5. No scheme may be
+	// registered after New.
 	Grammar *rfc1738.Grammar
 }
 
-// A Result is a URL and where it stands in the input. What it holds and gives is valid until the next Result.
-type Result struct {
-	// Start and End are offsets in bytes from the beginning of the input: the URL's own text as it stands there, line
-	// breaks and all, without brackets, quotes and "URL:".
-	Start, End int64
-	// Line and Column are those of Start, counted from 1, Column in bytes. They are 0 unless Config.Lines is set.
-	Line, Column int
-	// Text is the URL, with its fragment, as it reads without line breaks.
-	Text []byte
-	// Err says why no URL can be like this. It is nil unless Config.Rejected is set.
-	Err *rfc1738.Error
-	x   *Extractor
-	// Kind is how the URL stands in the text.
-	Kind scan.Kind
-	// Restored is true for a URL that Config.Deobfuscate changed: what stands in the text is not what Text has.
-	Restored bool
-	// Cut is true for a URL longer than Config.MaxURL. Text is only how it begins, and not to be taken for a URL; nothing
-	// is parsed, and Err is nil.
-	Cut bool
-
-	strict bool
-}
-
-// Strict is true if the URL is one by section 5.
-func (r Result) Strict() bool { return r.strict }
-
-// Broken is true if a line break was folded out of the URL.
-func (r Result) Broken() bool {
-	c := r.x.candidate
-	return r.x.joined || slices.ContainsFunc(c.Folds, func(f scan.Fold) bool { return f.Break && 0 < f.At && f.At < len(c.Text) })
-}
-
-// Deviations are where the URL breaks section 5. One without any is strict.
-func (r Result) Deviations() []rfc1738.Deviation {
-	r.x.parseSkimmed(r)
-	if !r.x.parsed {
-		return nil
-	}
-	return r.x.deviations
-}
-
-// String is the URL as it reads without line breaks. It holds no buffer.
-func (r Result) String() string { return string(r.Text) }
-
-// URL is the parsed URL, or the zero URL if there is an Err or it was cut.
-func (r Result) URL() rfc1738.URL {
-	r.x.parseSkimmed(r)
-	if !r.x.parsed {
-		return rfc1738.URL{}
-	}
-	return r.x.url
-}
-
-// An Extractor extracts URLs from one input after another. It is not for use by several goroutines at once.
-type Extractor struct {
-	config  Config
-	scanner *scan.Scanner
+// options are a Config as its Extractor and the Results of that use it. Nothing changes them.
+type options struct {
+	Config
 	grammar *rfc1738.Grammar
-
-	// Of the current result:
-	candidate  *scan.Candidate
-	url        rfc1738.URL
-	deviations []rfc1738.Deviation
-	parsed     bool   // whether url and deviations are its own
-	skimmed    bool   // whether it is known to be a URL, but not parsed yet
-	joined     bool   // whether it goes on over the next line
-	text       []byte // it, if it does, or if it was quoted-printable
-	folds      []scan.Fold
-	raw        []byte // scratch of continuations
 }
 
-// New gives an Extractor.
+// An Extractor extracts URLs from one input after another. It must not be used by several goroutines at once.
+type Extractor struct {
+	options *options
+	scanner *scan.Scanner
+	match   match // of the current result
+}
+
+// New returns an Extractor.
 func New(config Config) *Extractor {
-	x := &Extractor{config: config, grammar: config.Grammar}
-	if x.grammar == nil {
-		x.grammar = new(rfc1738.Grammar)
+	o := &options{config, config.Grammar}
+	if o.grammar == nil {
+		o.grammar = new(rfc1738.Grammar)
 	}
-	x.scanner = scan.NewScanner(nil, scan.Config{
-		Schemes: config.Schemes, MaxURL: config.MaxURL, Lines: config.Lines, IRI: config.IRI, Deobfuscate: config.Deobfuscate,
-	})
-	return x
+	sc := scan.Config{MaxURL: config.MaxURL, Lines: config.Lines, IRI: config.IRI, Deobfuscate: config.Deobfuscate}
+	for _, scheme := range o.grammar.Registered() {
+		sc.Schemes = append(sc.Schemes, scheme.Name)
+		if scheme.Opaque {
+			sc.Opaque = append(sc.Opaque, scheme.Name)
+		}
+	}
+	return &Extractor{options: o, scanner: scan.NewScanner(nil, sc), match: match{options: o}}
 }
 
-// All gives the URLs in r, in the order in which they stand there, by the zero Config.
+// All returns the URLs in r, in the order in which they stand there, by the zero Config. See [Extractor.All].
 func All(r io.Reader) iter.Seq2[Result, error] { return New(Config{}).All(r) }
 
-// All gives the URLs in input, in the order in which they stand there. An error is the reader's own, and ends the sequence.
-// Results are given as they are found: no more is read than is needed to know where one ends.
+// All returns the URLs in input, in the order in which they stand there. The results may be kept. An error is the reader's
+// own, and ends the sequence.
+//
+// Results come as they are found: no more is read than is needed to know where one ends, and what may follow it on the next
+// line. To stop early, break; to stop when a context ends, let the reader return the context's error.
 func (x *Extractor) All(input io.Reader) iter.Seq2[Result, error] {
+	return func(yield func(Result, error) bool) {
+		for r, err := range x.Views(input) {
+			if !yield(r.Clone(), err) {
+				return
+			}
+		}
+	}
+}
+
+// Views is [Extractor.All] without a copy of each result, for those who look at one result at a time: the methods of a Result
+// may be called until the next one is asked for, and panic after that. Nothing is allocated for most results.
+func (x *Extractor) Views(input io.Reader) iter.Seq2[Result, error] {
 	return func(yield func(Result, error) bool) {
 		x.scanner.Reset(input)
 		var r Result
@@ -129,11 +88,10 @@ func (x *Extractor) All(input io.Reader) iter.Seq2[Result, error] {
 			c, err := x.scanner.Next()
 			if err != nil {
 				if err != io.EOF {
-					yield(Result{x: x}, err)
+					yield(Result{}, err)
 				}
 				return
 			}
-			x.candidate = c
 			if x.judge(c, &r) && !yield(r, nil) {
 				return
 			}
@@ -141,115 +99,110 @@ func (x *Extractor) All(input io.Reader) iter.Seq2[Result, error] {
 	}
 }
 
-// Attribute gives the URL that the value of an HTML attribute is. Line breaks and tabs in it do not count, and nothing is
-// trimmed. It is false for a value that is none, such as a link without a scheme, or one that is not to be shown. Start and
-// End are offsets in the value.
+// Attribute returns the URL that the value of an HTML attribute is, as a view. Line breaks and tabs in it do not count, and
+// nothing is trimmed but white space. It reports false for a value that is not a URL, such as a link without a scheme, and for
+// one that Config does not ask for. Start and End are offsets in the value.
 func (x *Extractor) Attribute(value []byte) (Result, bool) {
 	text := bytes.TrimFunc(value, unicode.IsSpace)
 	start := bytes.Index(value, text)
-	x.candidate = &attributeCandidate
-	x.parsed, x.skimmed, x.joined = false, false, false
-	r := Result{Kind: scan.Attribute, Start: int64(start), End: int64(start + len(text)), Text: text, x: x}
+	r := x.view(&attributeCandidate)
+	m := &x.match
+	r.Start, r.End, m.text = int64(start), int64(start+len(text)), text
 	if bytes.ContainsAny(text, "\n\r\t") {
-		x.text = append(x.text[:0], text...)
-		x.text = slices.DeleteFunc(x.text, func(b byte) bool { return b == '\n' || b == '\r' || b == '\t' })
-		r.Text, x.joined = x.text, true
+		m.scratch = append(m.scratch[:0], text...)
+		m.scratch = slices.DeleteFunc(m.scratch, func(b byte) bool { return b == '\n' || b == '\r' || b == '\t' })
+		m.text, m.joined = m.scratch, true
 	}
-	n := schemeLength(r.Text)
-	if n == 0 || !bytes.HasPrefix(r.Text[n:], []byte("://")) && !x.opaque(string(bytes.ToLower(r.Text[:n]))) || !meant(r.Text) {
+	n := schemeLength(m.text)
+	if n == 0 || !bytes.HasPrefix(m.text[n:], []byte("://")) && !x.scanner.Opaque(m.text[:n]) || !meant(m.text) {
 		return r, false
 	}
-	if r.strict, x.skimmed = rfc1738.Skim(r.Text); x.skimmed {
+	if r.strict = m.skim(); m.state == skimmed {
 		return r, true
 	}
-	if r.Err = x.parse(r.Text); r.Err != nil {
-		return r, x.config.Rejected
+	if r.Err = m.parse(); r.Err != nil {
+		return r, x.options.Rejected
 	}
-	r.strict, x.parsed = len(x.deviations) == 0, true
+	r.strict = len(m.deviations) == 0
 	return r, true
 }
 
 // attributeCandidate stands for a candidate where there is none.
 var attributeCandidate = scan.Candidate{Kind: scan.Attribute}
 
-// opaque is true for a scheme that stands without "//".
-func (x *Extractor) opaque(name string) bool {
-	switch name {
-	case "mailto", "mid", "cid", "mailserver", "news", "snews":
-		return true
-	}
-	return slices.Contains(x.config.Schemes, name)
-}
-
-// LineBreaks gives how many line feeds the last input had, once it is read to its end. It is 0 unless Config.Lines is set.
+// LineBreaks returns how many line feeds the last input had, once it is read to its end. It is 0 unless Config.Lines is set.
 func (x *Extractor) LineBreaks() int { return x.scanner.LineBreaks() }
 
-// judge makes r the result for the candidate. It is false for one that is not to be shown.
-func (x *Extractor) judge(c *scan.Candidate, r *Result) bool {
-	x.parsed, x.skimmed, x.joined = false, false, false
-	*r = Result{
-		Kind: c.Kind, Start: c.Start, End: c.End, Line: c.Line, Column: c.Column, Text: c.Text, Restored: c.Restored, Cut: c.Cut,
-		x: x,
+// view returns a Result for a candidate, whose methods ask x.match from now on.
+func (x *Extractor) view(c *scan.Candidate) Result {
+	m := &x.match
+	m.generation++
+	m.candidate, m.text, m.folds, m.joined, m.state = c, c.Text, c.Folds, false, unparsed
+	return Result{
+		Kind: c.Kind, Start: c.Start, End: c.End, Line: c.Line, Column: c.Column, Restored: c.Restored, Cut: c.Cut,
+		generation: m.generation, m: m,
 	}
+}
+
+// judge makes r the result for the candidate. It reports whether that is to be shown.
+func (x *Extractor) judge(c *scan.Candidate, r *Result) bool {
+	m := &x.match
+	*r = x.view(c)
 	if c.Cut {
 		return true
 	}
 	switch c.Kind {
 	case scan.Bare, scan.Prefixed:
-		r.Text = trim(c.Text, c.Before)
+		m.text = trim(c.Text, c.Before)
 	case scan.Quoted:
-		for n := len(r.Text); n > 0 && (r.Text[n-1] == '.' || r.Text[n-1] == ','); n = len(r.Text) {
-			r.Text = r.Text[:n-1]
+		for n := len(m.text); n > 0 && (m.text[n-1] == '.' || m.text[n-1] == ','); n = len(m.text) {
+			m.text = m.text[:n-1]
 		}
 	}
-	if len(r.Text) == 0 {
+	if len(m.text) == 0 {
 		return false
 	}
-	if len(r.Text) < len(c.Text) || len(c.Folds) > 0 {
-		r.End = c.Offset(len(r.Text)-1) + 1
+	if len(m.text) < len(c.Text) || len(c.Folds) > 0 {
+		r.End = c.Offset(len(m.text)-1) + 1
 	}
-	if x.skims(c) {
-		if c.Make == scan.Simple || c.Make == scan.Tilde && len(r.Text) == len(c.Text) {
-			r.strict, x.skimmed = c.Make == scan.Simple, true
+	if len(c.Folds) == 0 && !x.options.Join && !attribute(c) { // as nearly always
+		if c.Make == scan.Simple || c.Make == scan.Tilde && len(m.text) == len(c.Text) {
+			r.strict, m.state = c.Make == scan.Simple, skimmed
 			return true
 		}
-		if r.strict, x.skimmed = rfc1738.Skim(r.Text); x.skimmed {
+		if r.strict = m.skim(); m.state == skimmed {
 			return true
 		}
 	}
-	x.unquote(r)
-	if c.Kind != scan.Wrapped && !meant(r.Text) {
+	m.unquote()
+	if c.Kind != scan.Wrapped && !meant(m.text) {
 		return false
 	}
-	if x.config.Join && (c.Kind == scan.Bare || c.Kind == scan.Prefixed) {
-		x.join(r)
+	if x.options.Join && (c.Kind == scan.Bare || c.Kind == scan.Prefixed) {
+		m.join(r)
 	}
-	if r.Err = x.parse(r.Text); r.Err != nil && softBreak(c) {
-		x.decode(r)
-		r.Err = x.parse(r.Text)
+	if r.Err = m.parse(); r.Err != nil && softBreak(c) {
+		m.decode()
+		r.Err = m.parse()
 	}
 	if r.Err != nil {
 		if hides(c) {
-			x.scanner.Unwrap()
+			c.Open()
 			return false
 		}
-		return x.config.Rejected
+		return x.options.Rejected
 	}
-	r.strict, x.parsed = len(x.deviations) == 0, true
+	r.strict = len(m.deviations) == 0
 	return true
 }
 
-// skims is true for a candidate of which no more needs to be known for now than whether it is a URL. Most are like that.
-func (x *Extractor) skims(c *scan.Candidate) bool {
-	return len(c.Folds) == 0 && x.config.Grammar == nil && !x.config.Join && !attribute(c)
-}
-
-// parseSkimmed parses the URL of the current result, if that has not been done.
-func (x *Extractor) parseSkimmed(r Result) {
-	if x.skimmed {
-		x.skimmed, x.parsed = false, true
-		x.url, x.deviations, _ = x.grammar.Lenient(r.Text, x.deviations[:0])
+// skim reports whether the text is strict, if a quick look tells what it is. Then the state is skimmed.
+func (m *match) skim() (strict bool) {
+	strict, known := rfc1738.Skim(view(m.text))
+	if known {
+		m.state = skimmed
 	}
+	return strict
 }
 
 // hides is true for a candidate, itself rejected, whose brackets or quotes have a URL in them all the same: because they
@@ -275,70 +228,6 @@ func schemeLength(text []byte) int {
 		}
 	}
 	return 0
-}
-
-// parse parses text as the URL of the current result.
-func (x *Extractor) parse(text []byte) *rfc1738.Error {
-	var err error
-	x.url, x.deviations, err = x.grammar.Lenient(text, x.deviations[:0])
-	if err != nil {
-		return err.(*rfc1738.Error)
-	}
-	return misfit(x.url)
-}
-
-// misfit tells why a URL of a scheme that section 5 leaves open is none: it allows "foo://", but where "//" stands, there is
-// a host to follow, or else a path; and an https URL has no word for a port.
-func misfit(u rfc1738.URL) *rfc1738.Error {
-	text := u.String()
-	part, ok := u.Part(rfc1738.Schemepart)
-	if !ok || !strings.HasPrefix(part, "//") {
-		return nil
-	}
-	start, end, stop := hostSpan(text)
-	host, port := text[start:end], text[end:stop]
-	if !strings.ContainsFunc(host, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
-		if strings.HasPrefix(part, "///") && u.Scheme() != "https" && len(part) > len("///") {
-			return nil
-		}
-		return newError(text, start, "hostport", "a host")
-	}
-	if i := strings.IndexAny(text[start:stop], `%${}\`); i >= 0 {
-		return newError(text, start+i, "hostport", "a host") // a template
-	}
-	if word := strings.TrimLeft(strings.TrimPrefix(port, ":"), "0123456789"); word != "" && u.Scheme() == "https" {
-		return newError(text, stop-len(word), "port", "digits")
-	}
-	return nil
-}
-
-// hostSpan gives where the host stands in a URL with "//", and where the authority stops (3.1): in what stands up to the
-// next "/", "?" or "#", behind a user and before a port. All are 0 for a URL without "//".
-func hostSpan(url string) (start, end, stop int) {
-	scheme, rest, ok := strings.Cut(url, "://")
-	if !ok {
-		return 0, 0, 0
-	}
-	start = len(scheme) + len("://")
-	if i := strings.IndexAny(rest, "/?#"); i >= 0 {
-		rest = rest[:i]
-	}
-	stop = start + len(rest)
-	start += strings.LastIndexByte(rest, '@') + 1
-	host := url[start:stop]
-	address := strings.LastIndexByte(host, ']') + 1
-	if i := strings.IndexByte(host[address:], ':'); i >= 0 {
-		host = host[:address+i]
-	}
-	return start, start + len(host), stop
-}
-
-func newError(text string, offset int, rule, wants string) *rfc1738.Error {
-	e := &rfc1738.Error{Offset: offset, Byte: -1, Rule: rule, Section: "3.1", Wants: wants}
-	if offset < len(text) {
-		e.Byte = int(text[offset])
-	}
-	return e
 }
 
 // endSet has what trim may find at the end of a URL.

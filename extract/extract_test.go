@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/iotest"
 
@@ -16,36 +17,6 @@ import (
 	"github.com/urlsift/urlsift/rfc1738"
 	"github.com/urlsift/urlsift/scan"
 )
-
-func ExampleAll() {
-	text := `Yes, Jim, I found it under <URL:ftp://info.cern.ch/pub/www/doc;
-type=d> but you can probably pick it up from <URL:ftp://ds.in
-ternic.net/rfc>.  (See also http://host.example/~joe/.)`
-	for r, err := range All(strings.NewReader(text)) {
-		if err != nil {
-			fmt.Println(err)
-			return
-		}
-		fmt.Println(r.Kind, r, r.Strict())
-	}
-	// Output:
-	// wrapped ftp://info.cern.ch/pub/www/doc;type=d true
-	// wrapped ftp://ds.internic.net/rfc true
-	// bare http://host.example/~joe/ false
-}
-
-func ExampleResult_Readings() {
-	text := "<URL:http://host.example/foo-\nbar>"
-	for r := range All(strings.NewReader(text)) {
-		fmt.Println(r)
-		for reading := range r.Readings() {
-			fmt.Println("or", reading.URL, "because of a", reading.Why)
-		}
-	}
-	// Output:
-	// http://host.example/foo-bar
-	// or http://host.example/foobar because of a hyphen
-}
 
 // urls gives the URLs in text, as they read.
 func urls(t testing.TB, config Config, text string) []string {
@@ -99,10 +70,118 @@ func TestRejectedOnesAreShownWhenAskedFor(t *testing.T) {
 	}, rejected)
 }
 
+// What a kept Result says does not depend on what was found after it.
+func TestKeptResultsStayAsTheyAre(t *testing.T) {
+	text := "<URL:http://a.example/b-\nc/ d/~e> and http://b.example:99999/ http:///x \"http://c.example/\nx.\" " +
+		strings.Repeat("x", 30) + " http://d.example/long/way/to/the/end/of/line\nfoo/bar.html " + strings.Repeat("http://z.example/ ", 10_000)
+	x := New(Config{Rejected: true, Lines: true})
+	var seen, kept []string
+	var results []Result
+	for r, err := range x.Views(strings.NewReader(text)) {
+		require.NoError(t, err)
+		seen = append(seen, tell(r))
+		results = append(results, r.Clone())
+	}
+	for r := range x.All(strings.NewReader(text)) {
+		results = append(results, r)
+	}
+	require.Len(t, results, 2*len(seen))
+	for _, r := range results {
+		kept = append(kept, tell(r), tell(r.Clone()))
+	}
+	for i, s := range seen {
+		for _, j := range []int{2 * i, 2*i + 1, 2 * (len(seen) + i), 2*(len(seen)+i) + 1} {
+			require.Equal(t, s, kept[j])
+		}
+	}
+	require.Contains(t, seen[0], "http://a.example/bc/d/~e", "a reading")
+	require.Contains(t, seen[0], "%20d", "another")
+	require.Contains(t, seen[4], "linefoo/bar.html", "a reading over the next line")
+}
+
+// tell writes all that a Result can be asked.
+func tell(r Result) string {
+	encoded, _ := r.Encoded()
+	original, _ := r.Unwrapped()
+	return fmt.Sprint(r.Kind, r.Start, r.End, r.Line, r.Column, r.Err, r.Cut, r.Restored, r.String(), string(r.Text()), r.URL(),
+		r.Strict(), r.Broken(), r.Deviations(), slices.Collect(r.Readings()), encoded, original)
+}
+
+func TestAStaleViewSaysSo(t *testing.T) {
+	var first Result
+	for r := range New(Config{}).Views(strings.NewReader("http://a.example/ http://b.example/")) {
+		if first == (Result{}) {
+			first = r
+			require.Equal(t, "http://a.example/", r.String())
+			continue
+		}
+		for name, ask := range map[string]func(){
+			"String": func() { _ = first.String() }, "Text": func() { first.Text() }, "URL": func() { first.URL() }, "Broken": func() { first.Broken() },
+			"Deviations": func() { first.Deviations() }, "Clone": func() { first.Clone() }, "Encoded": func() { first.Encoded() },
+			"Unwrapped": func() { first.Unwrapped() }, "Readings": func() { _ = slices.Collect(first.Readings()) },
+		} {
+			require.PanicsWithValue(t, "extract: method of a Result called after the next one was asked for; keep its Clone", ask, name)
+		}
+		require.Equal(t, int64(0), first.Start, "fields stay")
+		require.True(t, first.Strict())
+	}
+}
+
+func TestTheZeroResultAnswers(t *testing.T) {
+	require.Equal(t, "bare 0 0 0 0 <nil> false false false false [] []", tell(Result{}))
+	require.Equal(t, Result{}, Result{}.Clone())
+}
+
+func TestBrokenSpeaksOfTheURLAlone(t *testing.T) {
+	broken := map[string]bool{}
+	for _, r := range FindString("<URL:http://a.example/\nb> \"http://b.example/.\n.\" \"http://c.example/\nd.\" http://d.example/\ne") {
+		broken[r.String()] = r.Broken()
+	}
+	require.Equal(t, map[string]bool{
+		"http://a.example/b": true, "http://b.example/": false, "http://c.example/d": true, "http://d.example/": false,
+	}, broken)
+}
+
+func TestFindIsSafeForGoroutines(t *testing.T) {
+	var workers sync.WaitGroup
+	for i := range 8 {
+		workers.Go(func() {
+			for n := range 200 {
+				text := fmt.Sprintf("x http://h%d.example/%d, <URL:ftp://h.example/%d-\n%d>.", i, n, i, n)
+				got := FindString(text)
+				if len(got) != 2 || got[0].String() != fmt.Sprintf("http://h%d.example/%d", i, n) || got[1].String() != fmt.Sprintf("ftp://h.example/%d-%d", i, n) {
+					t.Errorf("%q: %v", text, got)
+				}
+			}
+		})
+	}
+	workers.Wait()
+	require.Nil(t, FindString("no colon"))
+	require.Nil(t, Find(nil))
+	text := []byte("see http://a.example/ now")
+	got := Find(text)
+	clear(text)
+	require.Equal(t, "http://a.example/", got[0].String())
+}
+
+// Thirteen hyphens make 2^13-1 readings, and none twice.
+func TestAllHyphensMakeReadings(t *testing.T) {
+	for _, k := range []int{1, 2, 12, 13} {
+		seen := map[string]bool{}
+		for _, r := range FindString("<URL:http://a.example/" + strings.Repeat("b-\n", k) + "c>") {
+			for reading := range r.Readings() {
+				seen[reading.URL] = true
+			}
+		}
+		require.Len(t, seen, 1<<k-1)
+		require.True(t, seen["http://a.example/"+strings.Repeat("b", k)+"c"])
+	}
+}
+
 func TestDeviationsAndPartsComeWithTheResult(t *testing.T) {
 	for r := range All(strings.NewReader("http://h.example:/~joe")) {
 		require.Equal(t, "[empty-port tilde]", fmt.Sprint([]rfc1738.Kind{r.Deviations()[0].Kind, r.Deviations()[1].Kind}))
-		host, ok := r.URL().Part(rfc1738.Host)
+		host, ok := r.URL().Part(rfc1738.PartHost)
 		require.True(t, ok)
 		require.Equal(t, "h.example", host)
 		encoded, ok := r.URL().Encoded(r.Deviations())
@@ -125,8 +204,8 @@ func TestCutURLsAreNoURLs(t *testing.T) {
 
 func TestAddedSchemesAreFoundAndParsed(t *testing.T) {
 	var g rfc1738.Grammar
-	require.NoError(t, g.Register(rfc1738.Scheme{Name: "x-note", Syntax: func(c *rfc1738.Cursor) bool { return c.Digits(rfc1738.Number) }}))
-	config := Config{Schemes: []string{"x-note"}, Grammar: &g}
+	require.NoError(t, g.Register(rfc1738.Scheme{Name: "x-note", Opaque: true, Syntax: func(c *rfc1738.Cursor) bool { return c.Digits(rfc1738.PartNumber) }}))
+	config := Config{Grammar: &g}
 	require.Equal(t, []string{"x-note:12"}, urls(t, config, "see x-note:12, not x-note:b"))
 	require.Empty(t, urls(t, Config{}, "see x-note:12"))
 }
@@ -152,7 +231,7 @@ func TestJoinTakesTheLongestContinuation(t *testing.T) {
 	for r := range All(strings.NewReader(text)) {
 		readings := slices.Collect(r.Readings())
 		require.Len(t, readings, 2)
-		require.Equal(t, Reading{joined, NextLine}, readings[1])
+		require.Equal(t, Reading{joined, ReasonNextLine}, readings[1])
 		break
 	}
 }
@@ -163,7 +242,7 @@ func TestReadingsAreMadeOnDemand(t *testing.T) {
 	for r := range All(strings.NewReader(text)) {
 		n := 0
 		for reading := range r.Readings() {
-			require.Equal(t, Hyphen, reading.Why)
+			require.Equal(t, ReasonHyphen, reading.Why)
 			if n++; n == 100 {
 				break
 			}
@@ -213,7 +292,7 @@ func TestExtractingNeedsNoAllocationPerURL(t *testing.T) {
 	x := New(Config{})
 	require.Less(t, testing.AllocsPerRun(5, func() {
 		found := 0
-		for range x.All(bytes.NewReader(text)) {
+		for range x.Views(bytes.NewReader(text)) {
 			found++
 		}
 		require.Equal(t, n, found)
@@ -256,27 +335,27 @@ func FuzzResultsHold(f *testing.F) {
 			whole = append(whole, fmt.Sprint(r.Kind, r.Start, r.End, r.Line, r.Column, r.String(), r.Deviations(), r.Err))
 
 			if !r.Restored {
-				require.True(t, subsequence(r.Text, text[r.Start:r.End]), "%q in %q", r.Text, text[r.Start:r.End])
+				require.True(t, subsequence(r.Text(), text[r.Start:r.End]), "%q in %q", r.Text(), text[r.Start:r.End])
 			}
 			if r.Kind < scan.Quoted && !r.Cut && !r.Restored && !strings.Contains(text[r.Start:r.End], `\-`) {
 				require.Equal(t, text[r.Start:r.End], r.String())
 			}
 			_, err := rfc1738.Parse(r.String())
 			if !r.Cut {
-				require.Equal(t, err == nil && r.Err == nil, r.Strict(), "%q: %v", r.Text, err)
+				require.Equal(t, err == nil && r.Err == nil, r.Strict(), "%q: %v", r.Text(), err)
 			}
 			if encoded, ok := r.Encoded(); ok {
-				_, _, err := rfc1738.Lenient([]byte(encoded), nil)
+				_, _, err := rfc1738.Lenient(encoded, nil)
 				require.NoError(t, err)
 			}
 			if original, ok := r.Unwrapped(); ok {
-				_, _, err := rfc1738.Lenient([]byte(original), nil)
+				_, _, err := rfc1738.Lenient(original, nil)
 				require.NoError(t, err)
 			}
 			n := 0
 			for reading := range r.Readings() {
 				require.NotEqual(t, reading.URL, r.String())
-				_, _, err := rfc1738.Lenient([]byte(reading.URL), nil)
+				_, _, err := rfc1738.Lenient(reading.URL, nil)
 				require.NoError(t, err)
 				if n++; n > 20 {
 					break
@@ -310,7 +389,7 @@ func FuzzJoinedResultsAreInOrder(f *testing.F) {
 			require.NoError(t, err)
 			require.LessOrEqual(t, last, r.Start)
 			require.LessOrEqual(t, r.End, int64(len(text)))
-			require.True(t, subsequence(r.Text, text[r.Start:r.End]))
+			require.True(t, subsequence(r.Text(), text[r.Start:r.End]))
 			last = r.End
 		}
 	})

@@ -13,18 +13,18 @@ import (
 // Encoded is the strict form of a URL that has deviations, as [rfc1738.URL.Encoded] gives it, or else the URI form of an
 // IRI, with a host in ASCII (RFC 3987 section 3.1), strict or not. It is false if there is none.
 func (r Result) Encoded() (string, bool) {
-	u, deviations := r.URL(), r.Deviations()
+	u, deviations := r.parsed()
 	if len(deviations) == 0 {
 		return "", false
 	}
-	if !r.x.config.IRI || !hasNonASCII(deviations) {
+	if !r.m.options.IRI || !hasNonASCII(deviations) {
 		return u.Encoded(deviations)
 	}
-	uri, ok := toURI(u.String())
+	uri, ok := toURI(u)
 	if !ok {
 		return "", false
 	}
-	u, deviations, err := r.x.grammar.Lenient([]byte(uri), nil)
+	u, deviations, err := r.m.options.grammar.Lenient(uri, nil)
 	if err != nil {
 		return "", false
 	}
@@ -36,7 +36,7 @@ func (r Result) Encoded() (string, bool) {
 
 func hasNonASCII(deviations []rfc1738.Deviation) bool {
 	for _, d := range deviations {
-		if d.Kind == rfc1738.NonASCII {
+		if d.Kind == rfc1738.KindNonASCII {
 			return true
 		}
 	}
@@ -45,11 +45,12 @@ func hasNonASCII(deviations []rfc1738.Deviation) bool {
 
 // toURI maps an IRI to a URI: its host by IDNA, and all else that is not ASCII to escapes of its UTF-8. It is false for
 // what is not UTF-8, and for a host that IDNA does not allow.
-func toURI(iri string) (string, bool) {
+func toURI(u rfc1738.URL) (string, bool) {
+	iri := u.String()
 	if !utf8.ValidString(iri) {
 		return "", false
 	}
-	start, end, _ := hostSpan(iri)
+	start, end, _ := u.HostSpan()
 	host := iri[start:end]
 	if strings.ContainsFunc(host, func(r rune) bool { return r >= utf8.RuneSelf }) {
 		var err error

@@ -9,38 +9,39 @@ import (
 // unquote undoes quoted-printable in a URL from text that was not decoded, where it is certain: in an attribute that begins
 // with =3D", or where an =3D and a soft line break are in one URL. What goes is the "=" before a break, and the "3D" after
 // another "=".
-func (x *Extractor) unquote(r *Result) {
-	c := x.candidate
+func (m *match) unquote() {
+	c := m.candidate
 	if !attribute(c) && !(softBreak(c) && bytes.Contains(c.Text, []byte("=3D"))) {
 		return
 	}
-	x.decode(r)
+	m.decode()
 }
 
-// decode undoes quoted-printable in the URL of r.
-func (x *Extractor) decode(r *Result) {
-	c := x.candidate
-	x.text, x.folds = x.text[:0], x.folds[:0]
-	folds := c.Folds
-	for i := 0; i < len(r.Text); i++ {
-		if len(folds) > 0 && folds[0].At == i {
-			x.text = bytes.TrimSuffix(x.text, []byte("="))
-			f, n := folds[0], len(x.folds)
-			folds = folds[1:]
-			switch f.At = len(x.text); {
+// decode undoes quoted-printable in the URL, as it stood there before its line breaks were folded out: "=3D" is an escape only
+// where no line break stands in it.
+func (m *match) decode() {
+	text, folds := m.scratch[:0], m.refolded[:0]
+	old := m.folds
+	for i := 0; i < len(m.text); i++ {
+		if len(old) > 0 && old[0].At == i {
+			text = bytes.TrimSuffix(text, []byte("="))
+			f, n := old[0], len(folds)
+			old = old[1:]
+			switch f.At = len(text); {
 			case f.At == 0:
-			case n > 0 && x.folds[n-1].At == f.At:
-				x.folds[n-1].End = f.End // nothing is left between the two
+			case n > 0 && folds[n-1].At == f.At:
+				folds[n-1].End = f.End // nothing is left between the two
 			default:
-				x.folds = append(x.folds, f)
+				folds = append(folds, f)
 			}
 		}
-		x.text = append(x.text, r.Text[i])
-		if bytes.HasPrefix(r.Text[i:], []byte("=3D")) {
+		text = append(text, m.text[i])
+		if bytes.HasPrefix(m.text[i:], []byte("=3D")) && (len(old) == 0 || old[0].At >= i+len("=3D")) {
 			i += len("3D")
 		}
 	}
-	r.Text, c.Folds = x.text, x.folds
+	m.scratch, m.refolded = text, folds
+	m.text, m.folds = text, folds
 }
 
 // attribute is true for a candidate behind =3D".

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"bytes"
+	"fmt"
 	"iter"
 	"strings"
 
@@ -20,114 +21,133 @@ type Reason string
 
 // The reasons for readings.
 const (
-	// Hyphen: a line ends in a hyphen, which belongs to the URL or was put there when the line was broken (appendix). The
-	// URL keeps it, the reading drops it.
-	Hyphen Reason = "hyphen"
-	// Space: a blank stands in mid-line inside a wrapper, behind the scheme. The URL drops it (appendix), the reading has
-	// %20.
-	Space Reason = "space"
-	// NextLine: a bare URL runs to the end of a full line, and the next begins with what could continue it. The URL ends
+	// ReasonHyphen: a line ends in a hyphen, which belongs to the URL or was put there when the line was broken
+	// (appendix). The URL keeps it, the reading drops it.
+	ReasonHyphen Reason = "hyphen"
+	// ReasonSpace: a blank or tab stands in mid-line inside a wrapper, after the scheme. The URL drops it (appendix), the
+	// reading has %20 or %09.
+	ReasonSpace Reason = "space"
+	// ReasonNextLine: a bare URL runs to the end of a full line, and the next begins with what could continue it. The URL ends
 	// with its line, the reading goes on.
-	NextLine Reason = "next-line"
-	// SoftBreak: a line breaks right after a "=", where quoted-printable would break it. The URL keeps the "=", the reading
+	ReasonNextLine Reason = "next-line"
+	// ReasonSoftBreak: a line breaks right after a "=", where quoted-printable would break it. The URL keeps the "=", the reading
 	// drops it.
-	SoftBreak Reason = "soft-break"
+	ReasonSoftBreak Reason = "soft-break"
 )
 
-// Readings gives the other URLs that the text allows for, each of them one that could stand there as it is. They are made
+// Readings returns the other URLs that the text allows for, each of them one that could stand there as it is. They are made
 // as they are asked for: k hyphens make up to 2^k.
 func (r Result) Readings() iter.Seq[Reading] {
 	return func(yield func(Reading) bool) {
-		if r.Err != nil || r.Cut || r.x.joined {
+		m := r.match()
+		if m == nil || r.Err != nil || r.Cut || m.joined || !m.hyphens(yield) {
 			return
 		}
-		folds := r.x.candidate.Folds
-		if len(folds) == 0 && !r.x.scanner.MayContinue() {
-			return // as most often
+		if r.generation > 0 {
+			m.otherReadings(&r, yield)
+			return
 		}
-		if len(folds) == 0 || r.x.hyphens(&r, yield) && r.x.blanks(&r, yield) && r.x.softBreaks(&r, yield) {
-			r.x.nextLines(&r, yield)
+		for _, reading := range m.rest {
+			if !yield(reading) {
+				return
+			}
 		}
 	}
 }
 
-// hyphens gives the readings without some of the hyphens at line ends. It is false when no more are wanted.
-func (x *Extractor) hyphens(r *Result, yield func(Reading) bool) bool {
+// otherReadings yields the readings of a view after those for hyphens. For most results there are none, which is seen at a
+// glance.
+func (m *match) otherReadings(r *Result, yield func(Reading) bool) {
+	if r.Err != nil || r.Cut || m.joined || len(m.folds) == 0 && !m.candidate.MayContinue() {
+		return
+	}
+	if len(m.folds) == 0 || m.blanks(yield) && m.softBreaks(yield) {
+		m.nextLines(r, yield)
+	}
+}
+
+// mostHyphens is how many hyphens at line ends are left out in turn, so that a number has a bit for each. Those after them
+// stay.
+const mostHyphens = 62
+
+// hyphens yields the readings without some of the hyphens at line ends. It reports whether more are wanted.
+func (m *match) hyphens(yield func(Reading) bool) bool {
 	var at []int
-	for _, f := range x.candidate.Folds {
-		if f.Break && f.At < len(r.Text) && r.Text[f.At-1] == '-' && len(at) < 12 {
+	for _, f := range m.folds {
+		if f.Break && f.At < len(m.text) && m.text[f.At-1] == '-' && len(at) < mostHyphens {
 			at = append(at, f.At-1)
 		}
 	}
-	const most = 1 << 12 // more nobody asks for
-	for mask := 1; mask < min(1<<len(at), most); mask++ {
+	for mask := uint64(1); mask < 1<<len(at); mask++ {
 		var b strings.Builder
 		last := 0
 		for i, hyphen := range at {
 			if mask&(1<<i) != 0 {
-				b.Write(r.Text[last:hyphen])
+				b.Write(m.text[last:hyphen])
 				last = hyphen + 1
 			}
 		}
-		b.Write(r.Text[last:])
-		if x.admits(b.String()) && !yield(Reading{b.String(), Hyphen}) {
+		b.Write(m.text[last:])
+		if m.admits(b.String()) && !yield(Reading{b.String(), ReasonHyphen}) {
 			return false
 		}
 	}
 	return true
 }
 
-// blanks gives the reading in which the blanks in mid-line belong to the URL.
-func (x *Extractor) blanks(r *Result, yield func(Reading) bool) bool {
+// blanks yields the reading in which the blanks in mid-line belong to the URL. It reports whether more are wanted.
+func (m *match) blanks(yield func(Reading) bool) bool {
 	var b strings.Builder
 	last := 0
-	scheme := schemeLength(r.Text) + 1
-	for _, f := range x.candidate.Folds {
-		if !f.Break && !f.Mark && f.At > scheme && f.At < len(r.Text) {
-			b.Write(r.Text[last:f.At])
-			b.WriteString(strings.Repeat("%20", int(f.End-f.Start)))
+	scheme := schemeLength(m.text) + 1
+	for _, f := range m.folds {
+		if !f.Break && !f.Mark && f.At > scheme && f.At < len(m.text) {
+			b.Write(m.text[last:f.At])
+			for _, blank := range m.candidate.Source(f.Start, f.End) {
+				fmt.Fprintf(&b, "%%%02X", blank)
+			}
 			last = f.At
 		}
 	}
 	if last == 0 {
 		return true
 	}
-	b.Write(r.Text[last:])
-	return !x.admits(b.String()) || yield(Reading{b.String(), Space})
+	b.Write(m.text[last:])
+	return !m.admits(b.String()) || yield(Reading{b.String(), ReasonSpace})
 }
 
-// softBreaks gives the reading without the "=" before each line break.
-func (x *Extractor) softBreaks(r *Result, yield func(Reading) bool) bool {
+// softBreaks yields the reading without the "=" before each line break. It reports whether more are wanted.
+func (m *match) softBreaks(yield func(Reading) bool) bool {
 	var b strings.Builder
 	last := 0
-	for _, f := range x.candidate.Folds {
-		if f.Break && f.At < len(r.Text) && r.Text[f.At-1] == '=' {
-			b.Write(r.Text[last : f.At-1])
+	for _, f := range m.folds {
+		if f.Break && f.At < len(m.text) && m.text[f.At-1] == '=' {
+			b.Write(m.text[last : f.At-1])
 			last = f.At
 		}
 	}
 	if last == 0 {
 		return true
 	}
-	b.Write(r.Text[last:])
+	b.Write(m.text[last:])
 	text := printable(b.String())
-	return !x.admits(text) || yield(Reading{text, SoftBreak})
+	return !m.admits(text) || yield(Reading{text, ReasonSoftBreak})
 }
 
 // printable gives a URL of quoted-printable with its "=" as they were.
 func printable(text string) string { return strings.ReplaceAll(text, "=3D", "=") }
 
-// admits is true for a text that is a URL, strict or not.
-func (x *Extractor) admits(text string) bool {
-	_, _, err := x.grammar.Lenient([]byte(text), nil)
+// admits reports whether text is a URL, strict or tolerated.
+func (m *match) admits(text string) bool {
+	_, _, err := m.options.grammar.Lenient(text, nil)
 	return err == nil
 }
 
-// nextLines gives the readings of a bare URL that goes on for one line, for two, and so on.
-func (x *Extractor) nextLines(r *Result, yield func(Reading) bool) {
-	for joined := range x.continuations(r) {
+// nextLines yields the readings of a bare URL that goes on for one line, for two, and so on.
+func (m *match) nextLines(r *Result, yield func(Reading) bool) {
+	for joined := range m.continuations(r) {
 		text := string(joined.text)
-		if joined.why == SoftBreak {
+		if joined.why == ReasonSoftBreak {
 			text = printable(text)
 		}
 		if !yield(Reading{text, joined.why}) {
@@ -146,35 +166,36 @@ type continuation struct {
 // maxLines is how many lines a bare URL is followed over.
 const maxLines = 8
 
-// continuations gives the URL of r with one more line, with two, and so on, as long as each line is full and the next
+// continuations yields the URL of r with one more line, with two, and so on, as long as each line is full and the next
 // begins with what could continue it.
-func (x *Extractor) continuations(r *Result) iter.Seq[continuation] {
+func (m *match) continuations(r *Result) iter.Seq[continuation] {
 	return func(yield func(continuation) bool) {
-		if r.Kind != scan.Bare && r.Kind != scan.Prefixed || !bytes.Contains(r.Text, []byte("//")) {
+		if r.Kind != scan.Bare && r.Kind != scan.Prefixed || !bytes.Contains(m.text, []byte("//")) {
 			return
 		}
-		piece, ok := x.scanner.Continue(narrowLine)
-		if text := x.candidate.Text; !ok || bytes.IndexByte([]byte(",:!'"), text[len(text)-1]) >= 0 {
+		piece, ok := m.candidate.Continue(scan.Piece{}, narrowLine)
+		if text := m.candidate.Text; !ok || bytes.IndexByte([]byte(",:!'"), text[len(text)-1]) >= 0 {
 			return // the sentence goes on there
 		}
-		raw := append(x.raw[:0], x.candidate.Text...) // what was trimmed from it stands in the middle now
-		why := NextLine
+		raw := append(m.lines[:0], m.candidate.Text...) // what was trimmed from it stands in the middle now
+		why := ReasonNextLine
 		for range maxLines {
 			if !ok || !continues(raw, piece) {
 				break
 			}
 			if raw[len(raw)-1] == '=' && softLine <= piece.Width {
-				raw, why = raw[:len(raw)-1], SoftBreak
+				raw, why = raw[:len(raw)-1], ReasonSoftBreak
 			}
+			next := piece
 			raw = append(raw, piece.Text...)
 			text := trim(raw, nil)
 			piece.End -= int64(len(raw) - len(text))
-			if len(text) <= len(raw)-len(piece.Text) || !x.admits(string(text)) || !yield(continuation{text, piece, why}) {
+			if len(text) <= len(raw)-len(piece.Text) || !m.admits(string(text)) || !yield(continuation{text, piece, why}) {
 				break
 			}
-			piece, ok = x.scanner.Continue(narrowLine)
+			piece, ok = m.candidate.Continue(next, narrowLine)
 		}
-		x.raw = raw[:0]
+		m.lines = raw[:0]
 	}
 }
 
@@ -226,15 +247,15 @@ func fileName(token []byte, joint bool) bool {
 }
 
 // join takes the longest continuation for the URL of r.
-func (x *Extractor) join(r *Result) {
+func (m *match) join(r *Result) {
 	var last scan.Piece
-	for c := range x.continuations(r) {
-		x.text, last = append(x.text[:0], c.text...), c.piece
-		x.joined = true
+	for c := range m.continuations(r) {
+		m.scratch, last = append(m.scratch[:0], c.text...), c.piece
+		m.joined = true
 	}
-	if x.joined {
-		r.Text, r.End = x.text, last.End
-		x.scanner.Join(last)
+	if m.joined {
+		m.text, r.End = m.scratch, last.End
+		m.candidate.Join(last)
 	}
 }
 

@@ -11,24 +11,24 @@ import (
 // are followed to the first. Nothing is fetched. It is false for a URL that is no such link.
 func (r Result) Unwrapped() (string, bool) {
 	const times = 8
-	if r.Err != nil || r.Cut {
+	if r.m == nil || r.Err != nil || r.Cut {
 		return "", false
 	}
 	text, found := "", false
-	next, ok := rewrite.Original(string(r.Text))
-	for n := 0; ok && n < times && r.x.couldStand(next); n++ {
+	next, ok := rewrite.Original(r.String())
+	for n := 0; ok && n < times && r.m.options.couldStand(next); n++ {
 		text, found = next, true
 		next, ok = rewrite.Original(next)
 	}
 	return text, found
 }
 
-// couldStand reports whether a text would be a result if it stood bare.
-func (x *Extractor) couldStand(text string) bool {
+// couldStand reports whether text would be a result if it stood bare.
+func (o *options) couldStand(text string) bool {
 	n := schemeLength([]byte(text))
 	if n == 0 || !strings.HasPrefix(text[n:], "://") || strings.ContainsFunc(text, unicode.IsControl) {
 		return false
 	}
-	u, _, err := x.grammar.Lenient([]byte(text), nil)
-	return err == nil && misfit(u) == nil
+	u, _, err := o.grammar.Lenient(text, nil)
+	return err == nil && u.Nameless() == nil
 }

@@ -35,19 +35,8 @@ func BenchmarkParse(b *testing.B) {
 	}
 }
 
-func BenchmarkPrefix(b *testing.B) {
-	text := []byte(typical["http"] + "> and so on")
-	b.SetBytes(int64(len(typical["http"])))
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, n, err := Prefix(text); err != nil || n != len(typical["http"]) {
-			b.Fatal(n, err)
-		}
-	}
-}
-
 func BenchmarkLenient(b *testing.B) {
-	text := []byte("http://www.host.example/~user/sub.dir/a_page.html?")
+	text := "http://www.host.example/~user/sub.dir/a_page.html?"
 	var deviations []Deviation
 	b.SetBytes(int64(len(text)))
 	b.ReportAllocs()
@@ -77,11 +66,10 @@ func BenchmarkWorstCases(b *testing.B) {
 		"scheme":    strings.Repeat("a", n),
 	} {
 		b.Run(name, func(b *testing.B) {
-			data := []byte(text)
 			var deviations []Deviation
 			b.SetBytes(int64(len(text)))
 			for b.Loop() {
-				_, deviations, _ = Lenient(data, deviations[:0])
+				_, deviations, _ = Lenient(text, deviations[:0])
 			}
 		})
 	}

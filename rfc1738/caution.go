@@ -9,14 +9,15 @@ type Caution string
 const (
 	CautionPort         Caution = "port"          // a port that is not the scheme's default, where that is known
 	CautionReservedPort Caution = "reserved-port" // such a port below 1024
+	CautionPortRange    Caution = "port-range"    // a port above 65535, which TCP does not have
 	CautionControl      Caution = "control"       // an encoded control character that would reach a protocol
 	CautionPassword     Caution = "password"      // a password
 )
 
-// Cautions gives what section 6 warns of in a URL, in the order of the constants.
+// Cautions returns what section 6 warns of in a URL, and ports that do not exist, in the order of the constants.
 func (u URL) Cautions() []Caution {
 	var cautions []Caution
-	if digits, _ := u.Part(Port); digits != "" {
+	if digits, _ := u.Part(PartPort); digits != "" {
 		known, port := defaultPort(u.scheme, u.Scheme()), u.Port()
 		if known != "" && port != "" && port != known {
 			cautions = append(cautions, CautionPort)
@@ -24,11 +25,14 @@ func (u URL) Cautions() []Caution {
 				cautions = append(cautions, CautionReservedPort)
 			}
 		}
+		if len(port) > 5 || len(port) == 5 && port > "65535" {
+			cautions = append(cautions, CautionPortRange)
+		}
 	}
 	if u.sendsControl() {
 		cautions = append(cautions, CautionControl)
 	}
-	if _, ok := u.Part(Password); ok {
+	if _, ok := u.Part(PartPassword); ok {
 		cautions = append(cautions, CautionPassword)
 	}
 	return cautions
@@ -38,14 +42,14 @@ func (u URL) Cautions() []Caution {
 // them, and a file is not sent. The tabs between a gopher URL's parts belong to its syntax, as does all of 3.4.9.
 func (u *URL) sendsControl() bool {
 	switch {
-	case u.scheme == schemeHTTP, u.scheme == schemeFile, u.scheme == nil && u.Scheme() == "https":
+	case u.scheme.isHTTP(), u.scheme == schemeFile:
 		return false
 	}
 	if strings.IndexByte(u.text, '%') < 0 && !hasControl(u.text) {
 		return false
 	}
 	for part, text := range u.Parts() {
-		if part != Fragment && !(part == GopherPlus && isForm(text)) && strings.ContainsFunc(decode(text), isControl) {
+		if part != PartFragment && !(part == PartGopherPlus && isForm(text)) && strings.ContainsFunc(decode(text), isControl) {
 			return true
 		}
 	}

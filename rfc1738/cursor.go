@@ -12,7 +12,7 @@ type Cursor struct {
 
 	// The furthest byte that a production could not take, and the innermost production that looked at it.
 	far     int
-	farRule rule
+	farRule Rule
 
 	url URL // what was read of it so far: scheme and parts
 
@@ -33,7 +33,7 @@ func (c *Cursor) reset(m mark) {
 // add makes what stands between start and the position part p. It is false if the URL has too many parts already, which
 // none of section 5 can have; the last place is the fragment's.
 func (c *Cursor) add(p Part, start int) bool {
-	if c.url.n == maxParts-1 && p != Fragment {
+	if c.url.n == maxParts-1 && p != PartFragment {
 		return false
 	}
 	c.url.parts[c.url.n] = span{p, uint32(start), uint32(c.pos)}
@@ -43,22 +43,15 @@ func (c *Cursor) add(p Part, start int) bool {
 
 // stop remembers that r could not take the byte at the position. Where several rules stop at the same byte, the first to
 // say so is the innermost.
-func (c *Cursor) stop(r rule) { c.stopAt(c.pos, r) }
+func (c *Cursor) stop(r Rule) { c.stopAt(c.pos, r) }
 
-func (c *Cursor) stopAt(pos int, r rule) {
+func (c *Cursor) stopAt(pos int, r Rule) {
 	if pos > c.far {
 		c.far, c.farRule = pos, r
 	}
 }
 
-func (c *Cursor) err() *Error {
-	r := rules[c.farRule]
-	e := &Error{Offset: c.far, Byte: -1, Rule: r.name, Section: r.section, Wants: r.wants}
-	if c.far < len(c.text) {
-		e.Byte = int(c.text[c.far])
-	}
-	return e
-}
+func (c *Cursor) err() *Error { return newError(c.text, c.far, c.farRule) }
 
 // done is true at the end of the URL, which is the end of the text or of what stands before its fragment.
 func (c *Cursor) done() bool { return c.pos == len(c.text) || c.text[c.pos] == '#' }
@@ -75,7 +68,7 @@ func (c *Cursor) next(chars string) bool {
 }
 
 // char reads b.
-func (c *Cursor) char(b byte, r rule) bool {
+func (c *Cursor) char(b byte, r Rule) bool {
 	if c.is(b) {
 		c.pos++
 		return true
@@ -85,7 +78,7 @@ func (c *Cursor) char(b byte, r rule) bool {
 }
 
 // literal reads lit as it is written, case and all.
-func (c *Cursor) literal(lit string, r rule) bool {
+func (c *Cursor) literal(lit string, r Rule) bool {
 	rest := c.text[c.pos:]
 	if strings.HasPrefix(rest, lit) {
 		c.pos += len(lit)
@@ -109,7 +102,7 @@ func (c *Cursor) chars(set *charset) {
 }
 
 // run reads characters of set, and escapes.
-func (c *Cursor) run(set *charset, r rule) {
+func (c *Cursor) run(set *charset, r Rule) {
 	for {
 		c.chars(set)
 		if !c.escape() && !c.forgive(r) {
@@ -120,7 +113,7 @@ func (c *Cursor) run(set *charset, r rule) {
 }
 
 // runTo is run that ends before an escape, such as "%09".
-func (c *Cursor) runTo(escape string, set *charset, r rule) {
+func (c *Cursor) runTo(escape string, set *charset, r Rule) {
 	for {
 		c.chars(set)
 		if strings.HasPrefix(c.text[c.pos:], escape) {
@@ -139,7 +132,7 @@ func (c *Cursor) Literal(text string) bool { return c.literal(text, ruleCustom) 
 // Login reads user and password, where they are, and a host and its port (3.1), as the parts of these names.
 func (c *Cursor) Login() bool { return c.login() }
 
-// Hostport reads a host and its port (3.1), as [Host] and [Port].
+// Hostport reads a host and its port (3.1), as [PartHost] and [PartPort].
 func (c *Cursor) Hostport() bool { return c.server() }
 
 // Uchars reads *[ uchar | also ] as part p. also has characters of reserved (2.2).

@@ -14,8 +14,10 @@ type Deviation struct {
 	Kind Kind
 	// Offset is the first byte of what section 5 does not allow, counted from the start of the text.
 	Offset int
-	// Rule is the production that was being read there. Section is the section of RFC 1738 that is broken.
-	Rule, Section string
+	// Rule is the production of section 5 that was being read there.
+	Rule Rule
+	// Section is the section of RFC 1738 that is broken.
+	Section string
 	// LegalSince is the first RFC whose grammar admits it, as "RFC 2396", or empty.
 	LegalSince string
 }
@@ -25,60 +27,84 @@ type Kind uint8
 
 // The kinds of deviations.
 const (
-	Tilde             Kind = iota // a "~"
-	National                      // another character of national
-	Space                         // a blank
-	Control                       // a byte 00 to 1F, or 7F
-	NonASCII                      // a byte 80 to FF, or a UTF-8 sequence of them
-	BarePercent                   // a "%" without two hex digits
-	QuerySlash                    // "/" or "?" in a search
-	SearchWithoutPath             // a search right after the host
-	Userinfo                      // user or password where the scheme has none
-	UserinfoChar                  // a second ":" or "@" in user and password
-	UnderscoreHost                // "_" in a host
-	RegName                       // a host of other labels than domain names have
-	EmptyPort                     // ":" without a port
-	IPv6                          // an address in brackets
-	Param                         // ";" in a segment
-	Reserved                      // another reserved character that the production leaves out
-	Case                          // a literal in the other case
-	FileLocal                     // "file:/", without the host's slashes
-	FileDrive                     // a drive letter in the place of file's host
-	NewsServer                    // a server in a newsurl
-	NewsGroup                     // a group that begins with no letter, or with wildcards or escapes
-	MailtoEmpty                   // no address
-	RootDot                       // a dot after the last label
+	KindTilde             Kind = iota // a "~"
+	KindNational                      // another character of national
+	KindSpace                         // a blank
+	KindControl                       // a byte 00 to 1F, or 7F
+	KindNonASCII                      // a byte 80 to FF, or a UTF-8 sequence of them
+	KindBarePercent                   // a "%" without two hex digits
+	KindQuerySlash                    // "/" or "?" in a search
+	KindSearchWithoutPath             // a search right after the host
+	KindUserinfo                      // user or password where the scheme has none
+	KindUserinfoChar                  // a second ":" or "@" in user and password
+	KindUnderscoreHost                // "_" in a host
+	KindRegName                       // a host of other labels than domain names have
+	KindEmptyPort                     // ":" without a port
+	KindIPv6                          // an address in brackets
+	KindParam                         // ";" in a segment
+	KindReserved                      // another reserved character that the production leaves out
+	KindCase                          // a literal in the other case
+	KindFileLocal                     // "file:/", without the host's slashes
+	KindFileDrive                     // a drive letter in the place of file's host
+	KindNewsServer                    // a server in a newsurl
+	KindNewsGroup                     // a group that begins with no letter, or with wildcards or escapes
+	KindMailtoEmpty                   // no address
+	KindRootDot                       // a dot after the last label
 	numKinds
 )
 
 var kinds = [numKinds]struct{ name, section, legalSince string }{
-	Tilde:             {"tilde", "2.2", "RFC 2396"},
-	National:          {"national", "2.2", ""},
-	Space:             {"space", "2.2", ""},
-	Control:           {"control", "2.2", ""},
-	NonASCII:          {"non-ascii", "2.2", "RFC 3987"},
-	BarePercent:       {"bare-percent", "2.2", ""},
-	QuerySlash:        {"query-slash", "3.3", "RFC 1808"},
-	SearchWithoutPath: {"search-without-path", "3.3", "RFC 2396"},
-	Userinfo:          {"userinfo", "3.3", ""},
-	UserinfoChar:      {"userinfo-char", "3.1", "RFC 2396"},
-	UnderscoreHost:    {"underscore-host", "3.1", "RFC 3986"},
-	RegName:           {"reg-name", "3.1", "RFC 3986"},
-	EmptyPort:         {"empty-port", "3.1", "RFC 2396"},
-	IPv6:              {"ipv6", "3.1", "RFC 2732"},
-	Param:             {"param", "3.2.2", "RFC 1808"},
-	Reserved:          {"reserved", "5", "RFC 1808"},
-	Case:              {"case", "5", ""},
-	FileLocal:         {"file-local", "3.10", "RFC 8089"},
-	FileDrive:         {"file-drive", "3.10", ""},
-	NewsServer:        {"news-server", "3.6", "RFC 5538"},
-	NewsGroup:         {"news-group", "3.6", "RFC 5538"},
-	MailtoEmpty:       {"mailto-empty", "3.5", "RFC 2368"},
-	RootDot:           {"root-dot", "3.1", "RFC 2396"},
+	KindTilde:             {"tilde", "2.2", "RFC 2396"},
+	KindNational:          {"national", "2.2", ""},
+	KindSpace:             {"space", "2.2", ""},
+	KindControl:           {"control", "2.2", ""},
+	KindNonASCII:          {"non-ascii", "2.2", "RFC 3987"},
+	KindBarePercent:       {"bare-percent", "2.2", ""},
+	KindQuerySlash:        {"query-slash", "3.3", "RFC 1808"},
+	KindSearchWithoutPath: {"search-without-path", "3.3", "RFC 2396"},
+	KindUserinfo:          {"userinfo", "3.3", ""},
+	KindUserinfoChar:      {"userinfo-char", "3.1", "RFC 2396"},
+	KindUnderscoreHost:    {"underscore-host", "3.1", "RFC 3986"},
+	KindRegName:           {"reg-name", "3.1", "RFC 3986"},
+	KindEmptyPort:         {"empty-port", "3.1", "RFC 2396"},
+	KindIPv6:              {"ipv6", "3.1", "RFC 2732"},
+	KindParam:             {"param", "3.2.2", "RFC 1808"},
+	KindReserved:          {"reserved", "5", "RFC 1808"},
+	KindCase:              {"case", "5", ""},
+	KindFileLocal:         {"file-local", "3.10", "RFC 8089"},
+	KindFileDrive:         {"file-drive", "3.10", ""},
+	KindNewsServer:        {"news-server", "3.6", "RFC 5538"},
+	KindNewsGroup:         {"news-group", "3.6", "RFC 5538"},
+	KindMailtoEmpty:       {"mailto-empty", "3.5", "RFC 2368"},
+	KindRootDot:           {"root-dot", "3.1", "RFC 2396"},
 }
 
-// String is the kind's name, such as "tilde" or "empty-port".
-func (k Kind) String() string { return kinds[k].name }
+// String returns the kind's name, such as "tilde" or "empty-port".
+func (k Kind) String() string {
+	if k >= numKinds {
+		return fmt.Sprintf("Kind(%d)", uint8(k))
+	}
+	return kinds[k].name
+}
+
+// MarshalText returns the kind's name. Its error says that k is no kind.
+func (k Kind) MarshalText() ([]byte, error) {
+	if k >= numKinds {
+		return nil, fmt.Errorf("rfc1738: no deviation has kind %d", uint8(k))
+	}
+	return []byte(kinds[k].name), nil
+}
+
+// UnmarshalText sets k to the kind of that name. Its error says that there is none.
+func (k *Kind) UnmarshalText(name []byte) error {
+	for i := range kinds {
+		if kinds[i].name == string(name) {
+			*k = Kind(i)
+			return nil
+		}
+	}
+	return fmt.Errorf("rfc1738: no deviation is called %q", name)
+}
 
 // String tells kind, offset, rule, section, and since when it is legal.
 func (d Deviation) String() string {
@@ -99,19 +125,19 @@ func (u URL) Encoded(deviations []Deviation) (string, bool) {
 	for _, d := range deviations {
 		end := d.Offset + 1
 		switch d.Kind {
-		case National:
+		case KindNational:
 			if u.inAuthority(d.Offset) {
 				return "", false // the brackets of an address
 			}
-		case Tilde, Space, BarePercent, EmptyPort:
-		case NonASCII:
+		case KindTilde, KindSpace, KindBarePercent, KindEmptyPort:
+		case KindNonASCII:
 			_, size := utf8.DecodeRuneInString(u.text[d.Offset:])
 			end = d.Offset + size
 		default:
 			return "", false
 		}
 		b.WriteString(u.text[last:d.Offset])
-		if d.Kind != EmptyPort {
+		if d.Kind != KindEmptyPort {
 			for i := d.Offset; i < end; i++ {
 				octet := u.text[i]
 				b.Write([]byte{'%', hexDigits[octet>>4], hexDigits[octet&15]})
@@ -120,7 +146,7 @@ func (u URL) Encoded(deviations []Deviation) (string, bool) {
 		last = end
 	}
 	b.WriteString(u.text[last:])
-	if strict, known := Skim(octets(b.String())); known {
+	if strict, known := Skim(b.String()); known {
 		return b.String(), strict
 	}
 	grammar := Grammar{}
@@ -137,31 +163,31 @@ const hexDigits = "0123456789ABCDEF"
 
 // inAuthority is true for an offset in what stands between "//" and the next "/" of a schemepart.
 func (u URL) inAuthority(offset int) bool {
-	start, end, ok := u.span(Schemepart)
+	start, end, ok := u.Span(PartSchemepart)
 	rest, slashes := strings.CutPrefix(u.text[start:end], "//")
 	return ok && slashes && offset < end-len(rest)+len(authority(rest))
 }
 
 // deviate notes a deviation of kind k at offset.
-func (c *Cursor) deviate(k Kind, offset int, r rule) {
-	d := Deviation{k, offset, rules[r].name, kinds[k].section, c.legalSince(k, offset, r)}
-	if s := c.url.scheme; s != nil && (k == Userinfo || k == Param || k == QuerySlash) {
+func (c *Cursor) deviate(k Kind, offset int, r Rule) {
+	d := Deviation{k, offset, r, kinds[k].section, c.legalSince(k, offset, r)}
+	if s := c.url.scheme; s != nil && (k == KindUserinfo || k == KindParam || k == KindQuerySlash) {
 		d.Section = rules[s.rule].section // the scheme's own, which leaves this out too
 	}
 	c.deviations = append(c.deviations, d)
 }
 
 // legalSince is the first RFC that allows a deviation of kind k at offset, in the URL's scheme.
-func (c *Cursor) legalSince(k Kind, offset int, r rule) string {
+func (c *Cursor) legalSince(k Kind, offset int, r Rule) string {
 	scheme := c.url.scheme
 	switch {
-	case k == Userinfo && scheme == schemeNNTP:
+	case k == KindUserinfo && scheme == schemeNNTP:
 		return "RFC 5538"
-	case k == UserinfoChar && c.text[offset] == '@',
-		k == NonASCII && !iriChar(c.text[offset:], r == ruleSearch),
-		k == Tilde && scheme == schemeNNTP,                              // RFC 5538 wants it escaped
-		k == NewsGroup && scheme == schemeNNTP && c.text[offset] == '*', // and has no wildcards there
-		(k == RootDot || k == IPv6) && r != ruleHostport && scheme == schemeNews:
+	case k == KindUserinfoChar && c.text[offset] == '@',
+		k == KindNonASCII && !iriChar(c.text[offset:], r == ruleSearch),
+		k == KindTilde && scheme == schemeNNTP,                              // RFC 5538 wants it escaped
+		k == KindNewsGroup && scheme == schemeNNTP && c.text[offset] == '*', // and has no wildcards there
+		(k == KindRootDot || k == KindIPv6) && r != ruleHostport && scheme == schemeNews:
 		return ""
 	}
 	return kinds[k].legalSince
@@ -180,7 +206,7 @@ func iriChar(text string, query bool) bool {
 }
 
 // forgive reads one character that r does not have but some URLs do, and notes it. A strict reading forgives nothing.
-func (c *Cursor) forgive(r rule) bool {
+func (c *Cursor) forgive(r Rule) bool {
 	if !c.lenient || c.pos == len(c.text) {
 		return false
 	}
@@ -192,19 +218,19 @@ func (c *Cursor) forgive(r rule) bool {
 		c.pos += 2
 	case known:
 	case b == '~':
-		kind = Tilde
+		kind = KindTilde
 	case nationalSet[b]:
-		kind = National
+		kind = KindNational
 	case b == ' ':
-		kind = Space
+		kind = KindSpace
 	case b < ' ' || b == 0x7f:
-		kind = Control
+		kind = KindControl
 	case b >= 0x80:
-		kind = NonASCII
+		kind = KindNonASCII
 		_, size := utf8.DecodeRuneInString(c.text[start:])
 		c.pos = start + size
 	case b == '%':
-		kind = BarePercent
+		kind = KindBarePercent
 	default:
 		c.pos = start
 		return false
@@ -214,29 +240,29 @@ func (c *Cursor) forgive(r rule) bool {
 }
 
 // passes tells whether b, though r does not have it, passes there, and as which kind.
-func (c *Cursor) passes(r rule, b byte) (Kind, bool) {
+func (c *Cursor) passes(r Rule, b byte) (Kind, bool) {
 	rest := c.text[c.pos:]
 	switch r {
 	case ruleUser:
-		return UserinfoChar, b == '@' && c.pos < c.lastAt
+		return KindUserinfoChar, b == '@' && c.pos < c.lastAt
 	case rulePassword:
-		return UserinfoChar, b == ':' || b == '@' && c.pos < c.lastAt
+		return KindUserinfoChar, b == ':' || b == '@' && c.pos < c.lastAt
 	case ruleFsegment:
-		return Param, b == ';' && !(c.url.scheme == schemeFTP && typeAhead(rest))
+		return KindParam, b == ';' && !(c.url.scheme == schemeFTP && typeAhead(rest))
 	case rulePsegment:
-		return Param, b == ';' && !c.fieldAhead()
+		return KindParam, b == ';' && !c.fieldAhead()
 	case ruleFieldvalue:
-		return Reserved, b == '/' || b == '='
+		return KindReserved, b == '/' || b == '='
 	case ruleSearch:
-		return QuerySlash, b == '/' || b == '?'
+		return KindQuerySlash, b == '/' || b == '?'
 	case ruleDatabase:
-		return Reserved, b != '/' && b != '?' && reservedSet[b]
+		return KindReserved, b != '/' && b != '?' && reservedSet[b]
 	case ruleWtype:
-		return Reserved, b != '/' && reservedSet[b]
+		return KindReserved, b != '/' && reservedSet[b]
 	case ruleWpath:
-		return Reserved, reservedSet[b]
+		return KindReserved, reservedSet[b]
 	case ruleGroup:
-		return NewsGroup, b == '*' || groupSet[b] || b == '%' && len(rest) > 2 && hexSet[rest[1]] && hexSet[rest[2]]
+		return KindNewsGroup, b == '*' || groupSet[b] || b == '%' && len(rest) > 2 && hexSet[rest[1]] && hexSet[rest[2]]
 	}
 	return 0, false
 }
@@ -261,7 +287,7 @@ func typeAhead(rest string) bool {
 func (c *Cursor) typeLiteral() bool {
 	if c.lenient && typeAhead(c.text[c.pos:]) {
 		if !strings.HasPrefix(c.text[c.pos:], ";type=") {
-			c.deviate(Case, c.pos+1, ruleFtpurl)
+			c.deviate(KindCase, c.pos+1, ruleFtpurl)
 		}
 		c.pos += len(";type=")
 		return true
@@ -285,7 +311,7 @@ func (c *Cursor) server() bool {
 		return ok
 	}
 	c.reset(m)
-	c.deviate(Userinfo, c.pos, ruleHostport)
+	c.deviate(KindUserinfo, c.pos, ruleHostport)
 	if c.userinfo() && c.hostport() {
 		return true
 	}
@@ -309,7 +335,7 @@ func (c *Cursor) emptyPort() bool {
 	if !c.lenient || c.pos < len(c.text) && !c.next("/?#") {
 		return false
 	}
-	c.deviate(EmptyPort, c.pos-1, rulePort)
+	c.deviate(KindEmptyPort, c.pos-1, rulePort)
 	return true
 }
 
@@ -345,15 +371,15 @@ func (c *Cursor) looseLabels(start int, name string) bool {
 		case last && number && !numbers:
 			return false // a.1
 		case last && label != "" && digitSet[label[0]] && !isHostnumber(named):
-			c.deviate(RegName, pos, ruleHostname)
+			c.deviate(KindRegName, pos, ruleHostname)
 		}
 		c.looseLabel(pos, label)
 		pos += len(label) + 1
 	}
 	if len(named) < len(name) {
-		c.deviate(RootDot, start+len(named), ruleHostname)
+		c.deviate(KindRootDot, start+len(named), ruleHostname)
 		if isHostnumber(named) {
-			c.deviations[len(c.deviations)-1].LegalSince = kinds[RegName].legalSince // RFC 2396 has it for names alone
+			c.deviations[len(c.deviations)-1].LegalSince = kinds[KindRegName].legalSince // RFC 2396 has it for names alone
 		}
 	}
 	return true
@@ -362,20 +388,20 @@ func (c *Cursor) looseLabels(start int, name string) bool {
 // looseLabel notes the deviations of the label that stands at pos.
 func (c *Cursor) looseLabel(pos int, label string) {
 	if label == "" || label[0] == '-' {
-		c.deviate(RegName, pos, ruleDomainlabel)
+		c.deviate(KindRegName, pos, ruleDomainlabel)
 	}
 	for i, r := range label {
 		switch {
 		case r == '%':
-			c.deviate(RegName, pos+i, ruleDomainlabel)
+			c.deviate(KindRegName, pos+i, ruleDomainlabel)
 		case r == '_':
-			c.deviate(UnderscoreHost, pos+i, ruleDomainlabel)
+			c.deviate(KindUnderscoreHost, pos+i, ruleDomainlabel)
 		case r >= 0x80:
-			c.deviate(NonASCII, pos+i, ruleDomainlabel)
+			c.deviate(KindNonASCII, pos+i, ruleDomainlabel)
 		}
 	}
 	if n := len(label); n > 1 && label[n-1] == '-' {
-		c.deviate(RegName, pos+n-1, ruleDomainlabel)
+		c.deviate(KindRegName, pos+n-1, ruleDomainlabel)
 	}
 }
 
@@ -397,7 +423,7 @@ func (c *Cursor) ipv6() bool {
 	if err != nil || !addr.Is6() || addr.Zone() != "" {
 		return false
 	}
-	c.deviate(IPv6, c.pos, ruleHostport)
+	c.deviate(KindIPv6, c.pos, ruleHostport)
 	c.pos += end + 1
 	return true
 }
@@ -414,7 +440,7 @@ func (c *Cursor) strictLogin() bool {
 // ipv6Login reads a login of a genericurl whose host is an address in brackets, which are not even xchars.
 func (c *Cursor) ipv6Login() bool {
 	m := c.mark()
-	isIPv6 := func(d Deviation) bool { return d.Kind == IPv6 }
+	isIPv6 := func(d Deviation) bool { return d.Kind == KindIPv6 }
 	if c.lenient && strings.Contains(authority(c.text[c.pos:]), "[") && c.login() && slices.ContainsFunc(c.deviations[m.deviations:], isIPv6) {
 		return true
 	}
@@ -436,7 +462,7 @@ func (c *Cursor) moreXchars() bool {
 // searchWithoutPath forgives httpurl's missing "/" before a search.
 func (c *Cursor) searchWithoutPath() {
 	if c.lenient && c.is('?') {
-		c.deviate(SearchWithoutPath, c.pos, ruleHttpurl)
+		c.deviate(KindSearchWithoutPath, c.pos, ruleHttpurl)
 		c.pos++
 		c.search()
 	}
@@ -447,7 +473,7 @@ func (c *Cursor) fileLocal() bool {
 	if !c.lenient || !c.is('/') {
 		return false
 	}
-	c.deviate(FileLocal, c.pos, ruleFileurl)
+	c.deviate(KindFileLocal, c.pos, ruleFileurl)
 	c.pos++
 	c.fpath()
 	return true
@@ -459,7 +485,7 @@ func (c *Cursor) fileDrive() bool {
 	if !c.lenient || len(rest) < 3 || !alphaSet[rest[0]] || rest[1] != ':' && rest[1] != '|' || rest[2] != '/' && rest[2] != '\\' {
 		return false
 	}
-	c.deviate(FileDrive, c.pos, ruleFileurl)
+	c.deviate(KindFileDrive, c.pos, ruleFileurl)
 	c.fpath()
 	return true
 }
@@ -469,7 +495,7 @@ func (c *Cursor) emptyMailto() bool {
 	if !c.lenient || !c.done() {
 		return false
 	}
-	c.deviate(MailtoEmpty, c.pos, ruleEncoded822addr)
+	c.deviate(KindMailtoEmpty, c.pos, ruleEncoded822addr)
 	return true
 }
 
@@ -480,7 +506,7 @@ func (c *Cursor) newsServer() bool {
 	if !c.lenient || !strings.HasPrefix(c.text[c.pos:], "//") {
 		return false
 	}
-	c.deviate(NewsServer, c.pos, ruleGrouppart)
+	c.deviate(KindNewsServer, c.pos, ruleGrouppart)
 	c.pos += 2
 	if !c.login() {
 		c.reset(m)
@@ -500,8 +526,8 @@ func (c *Cursor) newsServer() bool {
 // telnetPath forgives what follows telneturl's "/".
 func (c *Cursor) telnetPath() {
 	if c.lenient && !c.done() {
-		c.deviate(Reserved, c.pos, ruleTelneturl)
-		c.xchars(Path, ruleXchar)
+		c.deviate(KindReserved, c.pos, ruleTelneturl)
+		c.xchars(PartPath, ruleXchar)
 	}
 }
 

@@ -2,24 +2,24 @@ package rfc1738
 
 import "strings"
 
-// Equivalent is true if two URLs, without their fragments, mean the same by the RFC: schemes and hosts in any case, a
+// Equivalent reports whether two URLs, without their fragments, mean the same by the RFC: schemes and hosts in any case, a
 // default port or none, ports as numbers, typecodes in any case, "localhost" or no host in a fileurl (3.10), the parts that
 // 3.2.2, 3.3, 3.4.1 and 3.8 let be omitted, and escapes of characters that are neither unsafe nor reserved in the scheme
 // (2.2). Nothing is looked up, and no path is walked.
 func Equivalent(u, v URL) bool { return u.Canonical() == v.Canonical() }
 
-// Canonical gives a text that is the same for all URLs that are [Equivalent]. That of a strict URL is a strict URL, without
-// a fragment; that of another is a text to compare.
+// Canonical returns a text that is the same for all URLs that are [Equivalent]. For a strict URL it is a strict URL without
+// a fragment. For another it is a text to compare.
 func (u URL) Canonical() string {
 	var b strings.Builder
 	last := 0
 	for part, text := range u.Parts() {
-		start, end, _ := u.span(part)
-		if part == Fragment {
+		start, end, _ := u.Span(part)
+		if part == PartFragment {
 			break
 		}
 		between := u.text[last:start] // the punctuation between two parts
-		if part == Port && u.Port() == defaultPort(u.scheme, u.Scheme()) {
+		if part == PartPort && u.Port() == defaultPort(u.scheme, u.Scheme()) {
 			between, text = "", "" // without its ":"
 		}
 		b.WriteString(between)
@@ -33,19 +33,21 @@ func (u URL) Canonical() string {
 // canonicalPart gives the text of a part as Canonical writes it.
 func (u URL) canonicalPart(part Part, text string) string {
 	switch {
-	case part == SchemeName:
+	case part == PartScheme:
 		return u.Scheme()
-	case part == Host && u.scheme == schemeFile && strings.EqualFold(text, "localhost"):
+	case part == PartHost && u.scheme == schemeFile && strings.EqualFold(text, "localhost"):
 		return ""
-	case part == Host, part == Type:
+	case part == PartHost, part == PartType:
 		return lowerASCII(text)
-	case part == Port && text != "":
+	case part == PartPort && text != "":
 		return u.Port()
-	case part == User, part == Password:
-		return canonicalEscapes(text, ":@/?") // 3.1 names the first three; with a "?" later RFCs see the end of the host
-	case part == Fields:
+	case part == PartUser, part == PartPassword:
+		return canonicalEscapes(text, ":@/") // 3.1 reserves these
+	case part == PartHSOName:
+		return canonicalEscapes(text, ";") // a "=" means something in fieldspecs alone
+	case part == PartFields:
 		return canonicalEscapes(text, ";=/") // a fieldvalue has no "/"
-	case part == Group, part == Schemepart && strings.HasPrefix(text, "//"):
+	case part == PartGroup, part == PartSchemepart && strings.HasPrefix(text, "//"):
 		return canonicalEscapes(text, xchar) // a group has no escapes, and another schemepart might have a host
 	case u.scheme == nil:
 		return canonicalEscapes(text, reserved) // all may be reserved in a scheme of which nothing is known
@@ -55,7 +57,7 @@ func (u URL) canonicalPart(part Part, text string) string {
 
 // beforeFragment is the URL's text without the fragment.
 func (u URL) beforeFragment() string {
-	if start, _, ok := u.span(Fragment); ok {
+	if start, _, ok := u.Span(PartFragment); ok {
 		return u.text[:start-1]
 	}
 	return u.text
@@ -93,16 +95,16 @@ func canonicalEscapes(text, reserved string) string {
 // withoutOptional takes from the end of a canonical text what may be omitted: the "/" before an empty path, and gopher's
 // type of the top directory.
 func (u URL) withoutOptional(text string) string {
-	path, hasPath := u.Part(Path)
-	_, moded := u.Part(Type)
-	_, searched := u.Part(Search)
+	path, hasPath := u.Part(PartPath)
+	_, moded := u.Part(PartType)
+	_, searched := u.Part(PartSearch)
 	switch {
-	case (u.scheme == schemeHTTP || u.scheme == schemeFTP) && hasPath && path == "" && !moded && !searched,
+	case (u.scheme.isHTTP() || u.scheme == schemeFTP) && hasPath && path == "" && !moded && !searched,
 		u.scheme == schemeTelnet && !hasPath:
 		return strings.TrimSuffix(text, "/")
 	case u.scheme == schemeGopher && !searched:
-		gtype, typed := u.Decode(Gtype)
-		selector, _ := u.Part(Selector)
+		gtype, typed := u.Decode(PartGtype)
+		selector, _ := u.Part(PartSelector)
 		if !typed {
 			return strings.TrimSuffix(text, "/")
 		}

@@ -9,10 +9,21 @@ type Error struct {
 	Offset int
 	// Byte is the byte at Offset, or -1 at the end of the text.
 	Byte int
-	// Rule is the production of section 5 that was being read there, Section where the RFC explains it.
-	Rule, Section string
+	// Rule is the production of section 5 that was being read there.
+	Rule Rule
+	// Section is the section of the RFC that explains it, such as "3.1".
+	Section string
 	// Wants says what would have been right.
 	Wants string
+}
+
+// newError returns the error of r at an offset of text.
+func newError(text string, offset int, r Rule) *Error {
+	e := &Error{Offset: offset, Byte: -1, Rule: r, Section: rules[r].section, Wants: rules[r].wants}
+	if offset < len(text) {
+		e.Byte = int(text[offset])
+	}
+	return e
 }
 
 // Error tells byte, offset, rule, what the rule wants, and the section.
@@ -36,11 +47,23 @@ func byteName(b byte) string {
 	return fmt.Sprintf("byte 0x%02x", b)
 }
 
-// A rule is a production of section 5, as an index into rules. Productions that hand each byte on to others have none.
-type rule uint8
+// A Rule is a production of section 5, such as hostport. Productions that hand each byte on to others have none. The zero
+// Rule is no production.
+type Rule uint8
+
+// String returns the name of the production, as section 5 writes it.
+func (r Rule) String() string {
+	if r >= numRules {
+		return fmt.Sprintf("Rule(%d)", uint8(r))
+	}
+	return rules[r].name
+}
+
+// MarshalText returns the name of the production.
+func (r Rule) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
 
 const (
-	ruleScheme rule = iota
+	ruleScheme Rule = iota + 1
 	ruleGenericurl
 	ruleHostport
 	ruleHostname
@@ -102,7 +125,7 @@ var rules = [numRules]struct{ name, section, wants string }{
 	ruleFsegment:       {"fsegment", "3.2.2", `uchars or one of "?:@&="`},
 	ruleFtptype:        {"ftptype", "3.2.2", `one of "AIDaid", and then the end`},
 	ruleFileurl:        {"fileurl", "3.10", `"file://", a host or none, "/"`},
-	ruleHttpurl:        {"httpurl", "3.3", `"http://", host and port, "/", hpath, "?", search`},
+	ruleHttpurl:        {"httpurl", "3.3", `"//", host and port, "/", hpath, "?", search`},
 	ruleHsegment:       {"hsegment", "3.3", `uchars or one of ";:@&="`},
 	ruleSearch:         {"search", "3.3", `uchars or one of ";:@&="`},
 	ruleGopherurl:      {"gopherurl", "3.4.1", `"gopher://", host and port, "/"`},

@@ -25,7 +25,7 @@ func (c *Cursor) readURL(g *Grammar) bool {
 	switch c.url.scheme {
 	case nil:
 		return c.otherurl()
-	case schemeHTTP:
+	case schemeHTTP, schemeHTTPS:
 		return c.httpurl()
 	case schemeFTP:
 		return c.ftpurl()
@@ -46,6 +46,9 @@ func (c *Cursor) readURL(g *Grammar) bool {
 	case schemeProspero:
 		return c.prosperourl()
 	}
+	if c.url.scheme.Syntax == nil {
+		return c.otherurl()
+	}
 	return c.registeredURL()
 }
 
@@ -56,7 +59,7 @@ func (c *Cursor) otherurl() bool { return c.genericurl() }
 func (c *Cursor) schemeName() bool {
 	c.chars(schemeSet)
 	c.stop(ruleScheme)
-	return c.pos > 0 && c.add(SchemeName, 0)
+	return c.pos > 0 && c.add(PartScheme, 0)
 }
 
 // schemepart     = *xchar | ip-schemepart
@@ -66,7 +69,7 @@ func (c *Cursor) schemepart() bool {
 	m := c.mark()
 	if !c.ipSchemepart() || c.moreXchars() {
 		c.reset(m)
-		c.xchars(Schemepart, ruleXchar)
+		c.xchars(PartSchemepart, ruleXchar)
 	}
 	if c.far == c.pos {
 		c.farRule = ruleXchar // and not what an ip-schemepart wanted there
@@ -113,11 +116,11 @@ func (c *Cursor) userinfo() bool {
 		c.lastAt = start + strings.LastIndexByte(authority(c.text[start:]), '@')
 	}
 	c.user()
-	c.add(User, start)
+	c.add(PartUser, start)
 	if c.char(':', ruleUser) {
 		start = c.pos
 		c.password()
-		c.add(Password, start)
+		c.add(PartPassword, start)
 	}
 	return c.char('@', ruleLogin)
 }
@@ -129,7 +132,7 @@ func (c *Cursor) hostport() bool {
 		c.stop(ruleHostport)
 		return false
 	}
-	c.add(Host, start)
+	c.add(PartHost, start)
 	m := c.mark()
 	if c.char(':', ruleHostport) && !c.port() {
 		c.reset(m)
@@ -210,7 +213,7 @@ func (c *Cursor) hostnumber() bool {
 // port           = digits
 func (c *Cursor) port() bool {
 	start := c.pos
-	return (c.digits(rulePort) || c.emptyPort()) && c.add(Port, start)
+	return (c.digits(rulePort) || c.emptyPort()) && c.add(PartPort, start)
 }
 
 // user           = *[ uchar | ";" | "?" | "&" | "=" ]
@@ -220,7 +223,7 @@ func (c *Cursor) user() { c.run(userSet, ruleUser) }
 func (c *Cursor) password() { c.run(userSet, rulePassword) }
 
 // urlpath        = *xchar    ; depends on protocol see section 3.1
-func (c *Cursor) urlpath() { c.xchars(Path, ruleXchar) }
+func (c *Cursor) urlpath() { c.xchars(PartPath, ruleXchar) }
 
 // ftpurl         = "ftp://" login [ "/" fpath [ ";type=" ftptype ]]
 func (c *Cursor) ftpurl() bool {
@@ -245,7 +248,7 @@ func (c *Cursor) fpath() {
 		c.pos++
 		c.fsegment()
 	}
-	c.add(Path, start)
+	c.add(PartPath, start)
 }
 
 // fsegment       = *[ uchar | "?" | ":" | "@" | "&" | "=" ]
@@ -260,7 +263,7 @@ func (c *Cursor) ftptype() bool {
 	}
 	c.pos++
 	c.stop(ruleFtptype)
-	return c.add(Type, start)
+	return c.add(PartType, start)
 }
 
 // fileurl        = "file://" [ host | "localhost" ] "/" fpath
@@ -273,7 +276,7 @@ func (c *Cursor) fileurl() bool {
 	}
 	start := c.pos
 	c.host()
-	c.add(Host, start)
+	c.add(PartHost, start)
 	if !c.char('/', ruleFileurl) {
 		return false
 	}
@@ -282,6 +285,8 @@ func (c *Cursor) fileurl() bool {
 }
 
 // httpurl        = "http://" hostport [ "/" hpath [ "?" search ]]
+//
+// It reads https too, which has the same form (RFC 2818 section 2.4).
 func (c *Cursor) httpurl() bool {
 	if !c.literal("//", ruleHttpurl) || !c.server() {
 		return false
@@ -305,7 +310,7 @@ func (c *Cursor) hpath() {
 		c.pos++
 		c.hsegment()
 	}
-	c.add(Path, start)
+	c.add(PartPath, start)
 }
 
 // hsegment       = *[ uchar | ";" | ":" | "@" | "&" | "=" ]
@@ -315,7 +320,7 @@ func (c *Cursor) hsegment() { c.run(hsegSet, ruleHsegment) }
 func (c *Cursor) search() {
 	start := c.pos
 	c.run(hsegSet, ruleSearch)
-	c.add(Search, start)
+	c.add(PartSearch, start)
 }
 
 // gopherurl ends each part at the next "%09".
@@ -351,25 +356,25 @@ func (c *Cursor) gtype() bool {
 		c.stop(ruleGtype)
 		return false
 	}
-	return c.add(Gtype, start)
+	return c.add(PartGtype, start)
 }
 
 // selector       = *xchar
 func (c *Cursor) selector() {
 	start := c.pos
 	c.runTo("%09", xcharSet, ruleSelector)
-	c.add(Selector, start)
+	c.add(PartSelector, start)
 }
 
 // gopherSearch is gopherurl's search, which unlike http's may hold any xchar (3.4.1).
 func (c *Cursor) gopherSearch() {
 	start := c.pos
 	c.runTo("%09", xcharSet, ruleGopherSearch)
-	c.add(Search, start)
+	c.add(PartSearch, start)
 }
 
 // gopher+_string = *xchar
-func (c *Cursor) gopherPlus() { c.xchars(GopherPlus, ruleGopherPlus) }
+func (c *Cursor) gopherPlus() { c.xchars(PartGopherPlus, ruleGopherPlus) }
 
 // mailtourl      = "mailto:" encoded822addr
 func (c *Cursor) mailtourl() bool { return c.encoded822addr() }
@@ -378,7 +383,7 @@ func (c *Cursor) mailtourl() bool { return c.encoded822addr() }
 func (c *Cursor) encoded822addr() bool {
 	start := c.pos
 	c.run(xcharSet, ruleEncoded822addr)
-	return (c.pos > start || c.emptyMailto()) && c.add(Address, start)
+	return (c.pos > start || c.emptyMailto()) && c.add(PartAddress, start)
 }
 
 // newsurl        = "news:" grouppart
@@ -400,7 +405,7 @@ func (c *Cursor) grouppart() bool {
 		return true
 	}
 	if c.char('*', ruleGrouppart) && (c.done() || !c.lenient) {
-		return c.add(Group, start)
+		return c.add(PartGroup, start)
 	}
 	c.pos = start
 	return c.group()
@@ -418,7 +423,7 @@ func (c *Cursor) group() bool {
 		c.chars(groupSet)
 	}
 	c.stop(ruleGroup)
-	return c.add(Group, start)
+	return c.add(PartGroup, start)
 }
 
 // article        = 1*[ uchar | ";" | "/" | "?" | ":" | "&" | "=" ] "@" host
@@ -427,7 +432,7 @@ func (c *Cursor) article() bool {
 	c.run(articleSet, ruleArticle)
 	if c.pos > m.pos && c.char('@', ruleArticle) {
 		if c.host() {
-			return c.add(Article, m.pos)
+			return c.add(PartArticle, m.pos)
 		}
 		c.stop(ruleArticle)
 	}
@@ -447,7 +452,7 @@ func (c *Cursor) nntpurl() bool {
 			c.reset(m)
 			return true
 		}
-		c.add(Number, start)
+		c.add(PartNumber, start)
 	}
 	return true
 }
@@ -511,21 +516,21 @@ func (c *Cursor) waisdoc() bool {
 func (c *Cursor) database() {
 	start := c.pos
 	c.run(ucharSet, ruleDatabase)
-	c.add(Database, start)
+	c.add(PartDatabase, start)
 }
 
 // wtype          = *uchar
 func (c *Cursor) wtype() {
 	start := c.pos
 	c.run(ucharSet, ruleWtype)
-	c.add(Wtype, start)
+	c.add(PartWtype, start)
 }
 
 // wpath          = *uchar
 func (c *Cursor) wpath() {
 	start := c.pos
 	c.run(ucharSet, ruleWpath)
-	c.add(Wpath, start)
+	c.add(PartWpath, start)
 }
 
 // prosperourl    = "prospero://" hostport "/" ppath *[ fieldspec ]
@@ -538,7 +543,7 @@ func (c *Cursor) prosperourl() bool {
 	for c.fieldspec() {
 	}
 	if c.pos > start {
-		c.add(Fields, start)
+		c.add(PartFields, start)
 	}
 	return true
 }
@@ -551,7 +556,7 @@ func (c *Cursor) ppath() {
 		c.pos++
 		c.psegment()
 	}
-	c.add(HSOName, start)
+	c.add(PartHSOName, start)
 }
 
 // psegment       = *[ uchar | "?" | ":" | "@" | "&" | "=" ]
@@ -596,14 +601,14 @@ func (c *Cursor) escape() bool {
 }
 
 // xchars reads *xchar as part p.
-func (c *Cursor) xchars(p Part, r rule) bool {
+func (c *Cursor) xchars(p Part, r Rule) bool {
 	start := c.pos
 	c.run(xcharSet, r)
 	return c.add(p, start)
 }
 
 // digits         = 1*digit
-func (c *Cursor) digits(r rule) bool {
+func (c *Cursor) digits(r Rule) bool {
 	start := c.pos
 	c.chars(digitSet)
 	c.stop(r)
@@ -613,6 +618,6 @@ func (c *Cursor) digits(r rule) bool {
 // fragment is what follows a URL after "#" (2.2 and the appendix), and any xchar.
 func (c *Cursor) fragment() {
 	if c.char('#', ruleFragment) {
-		c.xchars(Fragment, ruleFragment)
+		c.xchars(PartFragment, ruleFragment)
 	}
 }

@@ -1,32 +1,75 @@
 package rfc1738
 
 import (
+	"fmt"
 	"strings"
 )
 
 // A Step is one thing that a URL means to the protocol of its scheme, such as the FTP command "CWD /etc".
 //
-// Text from the URL is decoded, save that CR, LF and NUL are escaped: sent as they are they could end one command and
-// begin another (section 6). Cautions tells whether there are any. The filled-in form of 3.4.9 alone keeps its line ends.
+// Text from the URL is decoded, but CR, LF and NUL stay escaped: sent as they are, they could end one command and begin
+// another (section 6). [URL.Cautions] tells whether there are any. Only the filled-in form of 3.4.9 keeps its line ends.
 type Step struct {
 	// Do is a command of the protocol in capitals, or what the client does, in lower case.
 	Do string
-	// With is the argument. What the URL leaves to the client stands there in parentheses.
+	// With is the argument, which comes from the URL alone. It is empty where there is none.
 	With string
-	// Bare is true if there is no argument, which for FTP is not the same as a null argument.
+	// Bare reports that there is no argument, which for FTP is not the same as an empty one.
 	Bare bool
+	// Left is what the URL leaves to the client in the place of an argument. With is then empty.
+	Left Choice
 }
 
-// String is the step on one line, "CWD /etc". A null argument leaves the blank before it: "CWD ".
+// A Choice is what a URL leaves to the client.
+type Choice uint8
+
+// The choices. With the zero Choice nothing is left open.
+const (
+	ChoiceEMail   Choice = iota + 1 // the e-mail address of the user, as a password: 3.2.1
+	ChoiceAsk                       // a password, which the user is asked for: 3.2.1
+	ChoiceAll                       // all that there are: 3.4.5, 3.4.7, 3.6
+	ChoiceDefault                   // the default view: 3.4.6
+	ChoiceForm                      // the user fills in a form, which is sent with the selector: 3.4.9
+	ChoiceFilled                    // the form is filled in already: 3.4.9
+	ChoiceLocal                     // this machine: 3.10
+	numChoices
+)
+
+var choiceTexts = [numChoices]string{
+	0:             "nothing",
+	ChoiceEMail:   "e-mail address of the user",
+	ChoiceAsk:     "asked of the user",
+	ChoiceAll:     "all",
+	ChoiceDefault: "default",
+	ChoiceForm:    "filled in by the user, and sent with the selector",
+	ChoiceFilled:  "filled in",
+	ChoiceLocal:   "this machine",
+}
+
+// String returns what is left, in English.
+func (c Choice) String() string {
+	if c >= numChoices {
+		return fmt.Sprintf("Choice(%d)", uint8(c))
+	}
+	return choiceTexts[c]
+}
+
+// String returns the step on one line, "CWD /etc". An empty argument leaves the blank before it: "CWD ". What is left to the
+// client stands in parentheses, "PASS (asked of the user)"; an argument that begins with "(" has "%28" there instead.
 func (s Step) String() string {
-	if s.Bare {
+	switch {
+	case s.Left != 0:
+		return s.Do + " (" + s.Left.String() + ")"
+	case s.Bare:
 		return s.Do
+	case strings.HasPrefix(s.With, "("):
+		return s.Do + " %28" + s.With[1:]
 	}
 	return s.Do + " " + s.With
 }
 
-// Means tells what a URL means to the protocol of its scheme, in the order in which a client would do it (3.2 to 3.11).
-// It is empty for schemes that the RFC does not define.
+// Means returns what a URL means to the protocol of its scheme, in the order in which a client would do it (3.2 to 3.11).
+// It is empty for schemes that the RFC does not define, except https.
 func (u URL) Means() []Step {
 	if u.scheme == nil || u.scheme.Means == nil {
 		return nil
@@ -36,7 +79,7 @@ func (u URL) Means() []Step {
 
 // connect is the step that the schemes of 3.1 begin with.
 func connect(u URL) Step {
-	host, _ := u.Part(Host)
+	host, _ := u.Part(PartHost)
 	with := lowerASCII(host)
 	if port := u.Port(); port != "" {
 		with += ":" + port
@@ -56,44 +99,44 @@ func (u URL) sendablePart(p Part) (string, bool) {
 	return sendable(text), ok
 }
 
-// meansFTP is 3.2.1 and 3.2.2. A name that is missing is no name: NLST then lists the directory. Without a typecode the
-// mode is guessed from the name (3.2.3), so that there is no TYPE.
+// meansFTP is 3.2.1 and 3.2.2. Without a name NLST lists the directory. Without a typecode the mode is guessed from the name
+// (3.2.3), so that there is no TYPE.
 func meansFTP(u URL) []Step {
 	steps := append([]Step{connect(u)}, loginFTP(u)...)
-	path, _ := u.Part(Path)
+	path, _ := u.Part(PartPath)
 	segments := strings.Split(path, "/")
 	cwds, name := segments[:len(segments)-1], sendable(segments[len(segments)-1])
 	for _, cwd := range cwds {
 		steps = append(steps, Step{Do: "CWD", With: sendable(cwd)})
 	}
-	typecode, typed := u.Part(Type)
-	list := name == "" || strings.EqualFold(typecode, "d")
-	switch {
-	case list:
+	typecode, typed := u.Part(PartType)
+	directory := strings.EqualFold(typecode, "d")
+	if typed && !directory {
+		steps = append(steps, Step{Do: "TYPE", With: strings.ToUpper(typecode)})
+	}
+	if directory || name == "" {
 		return append(steps, Step{Do: "NLST", With: name, Bare: name == ""})
-	case typed:
-		steps = append(steps, Step{Do: "TYPE", With: typecode})
 	}
 	return append(steps, Step{Do: "RETR", With: name})
 }
 
 func loginFTP(u URL) []Step {
-	user, named := u.sendablePart(User)
-	password, ok := u.sendablePart(Password)
+	user, named := u.sendablePart(PartUser)
+	password, ok := u.sendablePart(PartPassword)
 	switch {
 	case !named:
-		user, password = "anonymous", "(e-mail address of the user)"
+		return []Step{{Do: "USER", With: "anonymous"}, {Do: "PASS", Left: ChoiceEMail}}
 	case !ok:
-		password = "(asked of the user)"
+		return []Step{{Do: "USER", With: user}, {Do: "PASS", Left: ChoiceAsk}}
 	}
 	return []Step{{Do: "USER", With: user}, {Do: "PASS", With: password}}
 }
 
 // meansHTTP is 3.3. HTTP sends the URL's own text, escapes and all.
 func meansHTTP(u URL) []Step {
-	path, _ := u.Part(Path)
+	path, _ := u.Part(PartPath)
 	line := "/" + path
-	if search, ok := u.Part(Search); ok {
+	if search, ok := u.Part(PartSearch); ok {
 		line += "?" + search
 	}
 	return []Step{connect(u), {Do: "GET", With: harmless(line)}}
@@ -102,23 +145,23 @@ func meansHTTP(u URL) []Step {
 // meansGopher is 3.4: what the item is, and the line that is sent for it, without its line end. Without a type it is the
 // top directory.
 func meansGopher(u URL) []Step {
-	gtype, ok := u.sendablePart(Gtype)
+	gtype, ok := u.sendablePart(PartGtype)
 	if !ok {
 		gtype = "1"
 	}
 	steps := []Step{connect(u), {Do: "type", With: gtype}}
-	line, _ := u.sendablePart(Selector)
+	line, _ := u.sendablePart(PartSelector)
 	if line != "" {
 		steps = append(steps, Step{Do: "selector", With: line})
 	}
-	search, searched := u.sendablePart(Search)
+	search, searched := u.sendablePart(PartSearch)
 	if search != "" {
 		steps = append(steps, Step{Do: "search", With: search})
 	}
 	if searched {
 		line += "\t" + search
 	}
-	if plus, ok := u.Part(GopherPlus); ok {
+	if plus, ok := u.Part(PartGopherPlus); ok {
 		return append(steps, meansGopherPlus(line, plus)...)
 	}
 	return append(steps, Step{Do: "send", With: line})
@@ -131,25 +174,25 @@ func meansGopherPlus(line, plus string) []Step {
 	if isForm(plus) {
 		// 3.4.9 shows the selector, a tab and the form: an empty search and its tab are not sent.
 		send.With = strings.TrimSuffix(line, "\t") + "\t" + decode(plus)
-		return []Step{{Do: "form", With: "(filled in)"}, send}
+		return []Step{{Do: "form", Left: ChoiceFilled}, send}
 	}
 	switch {
 	case text == "?":
 		return []Step{
 			{Do: "fetch", With: "+ASK"},
 			{Do: "send", With: line + "\t!+ASK"},
-			{Do: "form", With: "(filled in by the user, and sent with the selector)"},
+			{Do: "form", Left: ChoiceForm},
 		}
 	case text == "!":
-		return []Step{{Do: "attributes", With: "(all of the item)"}, send}
+		return []Step{{Do: "attributes", Left: ChoiceAll}, send}
 	case text == "$":
-		return []Step{{Do: "attributes", With: "(all of all items in the directory)"}, send}
+		return []Step{{Do: "directory attributes", Left: ChoiceAll}, send}
 	case strings.HasPrefix(text, "!"):
 		return []Step{{Do: "attributes", With: text[1:]}, send}
 	case strings.HasPrefix(text, "$"):
-		return []Step{{Do: "attributes", With: text[1:] + " (of all items in the directory)"}, send}
+		return []Step{{Do: "directory attributes", With: text[1:]}, send}
 	case text == "+":
-		return []Step{{Do: "view", With: "(default)"}, send}
+		return []Step{{Do: "view", Left: ChoiceDefault}, send}
 	case strings.HasPrefix(text, "+"):
 		view, language, ok := strings.Cut(text[1:], " ")
 		steps := []Step{{Do: "view", With: view}}
@@ -183,31 +226,31 @@ func isForm(plus string) bool {
 
 // meansMailto is 3.5.
 func meansMailto(u URL) []Step {
-	address, _ := u.sendablePart(Address)
+	address, _ := u.sendablePart(PartAddress)
 	return []Step{{Do: "mail", With: address}}
 }
 
 // meansNews is 3.6.
 func meansNews(u URL) []Step {
 	var steps []Step
-	if _, ok := u.Part(Host); ok {
+	if _, ok := u.Part(PartHost); ok {
 		steps = append(steps, connect(u))
 	}
-	if article, ok := u.sendablePart(Article); ok {
+	if article, ok := u.sendablePart(PartArticle); ok {
 		return append(steps, Step{Do: "article", With: "<" + article + ">"})
 	}
-	group, ok := u.sendablePart(Group)
+	group, ok := u.sendablePart(PartGroup)
 	if !ok || group == "*" {
-		return append(steps, Step{Do: "groups", With: "(all that are available)"})
+		return append(steps, Step{Do: "groups", Left: ChoiceAll})
 	}
 	return append(steps, Step{Do: "group", With: group})
 }
 
 // meansNNTP is 3.7, in the commands of RFC 977.
 func meansNNTP(u URL) []Step {
-	group, _ := u.sendablePart(Group)
+	group, _ := u.sendablePart(PartGroup)
 	steps := []Step{connect(u), {Do: "GROUP", With: group}}
-	if number, ok := u.Part(Number); ok {
+	if number, ok := u.Part(PartNumber); ok {
 		steps = append(steps, Step{Do: "ARTICLE", With: number})
 	}
 	return steps
@@ -216,10 +259,10 @@ func meansNNTP(u URL) []Step {
 // meansTelnet is 3.8: user and password are advice to the person at the terminal.
 func meansTelnet(u URL) []Step {
 	steps := []Step{connect(u)}
-	if user, ok := u.sendablePart(User); ok {
+	if user, ok := u.sendablePart(PartUser); ok {
 		steps = append(steps, Step{Do: "suggest user", With: user})
 	}
-	if password, ok := u.sendablePart(Password); ok {
+	if password, ok := u.sendablePart(PartPassword); ok {
 		steps = append(steps, Step{Do: "suggest password", With: password})
 	}
 	return steps
@@ -227,13 +270,13 @@ func meansTelnet(u URL) []Step {
 
 // meansWAIS is 3.9. The wpath is opaque: it goes back to the server that issued it.
 func meansWAIS(u URL) []Step {
-	database, _ := u.sendablePart(Database)
+	database, _ := u.sendablePart(PartDatabase)
 	steps := []Step{connect(u), {Do: "database", With: database}}
-	if search, ok := u.sendablePart(Search); ok {
+	if search, ok := u.sendablePart(PartSearch); ok {
 		return append(steps, Step{Do: "search", With: search})
 	}
-	if wtype, ok := u.sendablePart(Wtype); ok {
-		wpath, _ := u.sendablePart(Wpath)
+	if wtype, ok := u.sendablePart(PartWtype); ok {
+		wpath, _ := u.sendablePart(PartWpath)
 		return append(steps, Step{Do: "document type", With: wtype}, Step{Do: "document", With: wpath})
 	}
 	return steps
@@ -241,19 +284,20 @@ func meansWAIS(u URL) []Step {
 
 // meansFile is 3.10.
 func meansFile(u URL) []Step {
-	host, _ := u.Part(Host)
+	host, _ := u.Part(PartHost)
+	step := Step{Do: "host", With: host}
 	if host == "" || strings.EqualFold(host, "localhost") {
-		host = "(this machine)"
+		step = Step{Do: "host", Left: ChoiceLocal}
 	}
-	path, _ := u.sendablePart(Path)
-	return []Step{{Do: "host", With: host}, {Do: "file", With: path}}
+	path, _ := u.sendablePart(PartPath)
+	return []Step{step, {Do: "file", With: path}}
 }
 
 // meansProspero is 3.11. A "/" in the hsoname means nothing to the client.
 func meansProspero(u URL) []Step {
-	hsoname, _ := u.sendablePart(HSOName)
+	hsoname, _ := u.sendablePart(PartHSOName)
 	steps := []Step{connect(u), {Do: "hsoname", With: hsoname}}
-	fields, _ := u.Part(Fields)
+	fields, _ := u.Part(PartFields)
 	for field := range strings.SplitSeq(strings.TrimPrefix(fields, ";"), ";") {
 		if name, value, ok := strings.Cut(field, "="); ok {
 			steps = append(steps, Step{Do: "field", With: sendable(name) + "=" + sendable(value)})

@@ -35,6 +35,7 @@ type state struct {
 
 var theOracle = sync.OnceValue(func() *oracle {
 	o := &oracle{productions: productions(), starts: map[string]*place{}, places: map[string]*place{}}
+	o.productions["httpsurl"] = strings.Replace(o.productions["httpurl"], `"http://"`, `"https://"`, 1) // RFC 2818
 	accept := o.state(state{})
 	fragment := o.expression(`[ "#" *xchar ]`)(accept)
 	for _, s := range predefined {

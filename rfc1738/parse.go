@@ -5,20 +5,15 @@ import "math"
 // section5 is the grammar as the RFC has it.
 var section5 Grammar
 
-// Parse parses all of text, a URL with or without a fragment, without the <URL: > around it. Its error is an [*Error].
-// The URL is a view of text.
+// Parse parses all of text, a URL with or without a fragment, without the <URL: > around it. It accepts what section 5
+// accepts and nothing else. Its error is an [*Error]. The URL shares text.
 func Parse(text string) (URL, error) { return section5.Parse(text) }
 
-// Prefix parses the longest URL that text begins with, and gives its length in bytes. Its error is an [*Error], and
-// says that text begins with none. The URL is a view of text: it lives as long as the caller leaves text unchanged, and
-// nothing is allocated for it.
-func Prefix(text []byte) (URL, int, error) { return section5.Prefix(text) }
-
 // Lenient parses all of text as [Parse] does, but goes on where section 5 is broken in one of the known ways. It appends
-// each [Deviation] to deviations, in the order of the text. A text without any is one that Parse accepts, and what it
-// accepts has none. Its error is an [*Error], at the furthest byte that a reading came to; deviations are then as they
-// were given. The URL is a view of text, as that of [Prefix] is.
-func Lenient(text []byte, deviations []Deviation) (URL, []Deviation, error) {
+// a [Deviation] for each to deviations, in the order of the text, and returns the extended slice. A text without
+// deviations is one that Parse accepts, and a text that Parse accepts has none. Its error is an [*Error], at the furthest
+// byte that a reading reached; deviations are then returned as they came. The URL shares text.
+func Lenient(text string, deviations []Deviation) (URL, []Deviation, error) {
 	return section5.Lenient(text, deviations)
 }
 
@@ -31,27 +26,18 @@ func (g *Grammar) Parse(text string) (URL, error) {
 	return c.result(), nil
 }
 
-// Prefix is [Prefix] with the schemes that were registered.
-func (g *Grammar) Prefix(text []byte) (URL, int, error) {
-	c := Cursor{text: view(text), far: -1}
-	if !c.read(g) {
-		return URL{}, 0, c.err()
-	}
-	return c.result(), c.pos, nil
-}
-
 // Lenient is [Lenient] with the schemes that were registered.
-func (g *Grammar) Lenient(text []byte, deviations []Deviation) (URL, []Deviation, error) {
-	if s := (sketch{}); len(g.registered) == 0 && len(text) <= math.MaxUint32 && s.read(text) {
-		u := URL{text: view(text), scheme: s.scheme.scheme}
+func (g *Grammar) Lenient(text string, deviations []Deviation) (URL, []Deviation, error) {
+	if s := (sketch{}); len(text) <= math.MaxUint32 && s.read(text) {
+		u := URL{text: text, scheme: s.scheme.scheme}
 		return u, s.parts(&u, deviations), nil
 	}
 	return g.lenient(text, deviations)
 }
 
 // lenient is Lenient by the productions.
-func (g *Grammar) lenient(text []byte, deviations []Deviation) (URL, []Deviation, error) {
-	c := Cursor{text: view(text), far: -1, lenient: true, deviations: deviations}
+func (g *Grammar) lenient(text string, deviations []Deviation) (URL, []Deviation, error) {
+	c := Cursor{text: text, far: -1, lenient: true, deviations: deviations}
 	if !c.read(g) || c.pos < len(text) {
 		return URL{}, deviations, c.err()
 	}

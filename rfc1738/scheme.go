@@ -2,32 +2,41 @@ package rfc1738
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 )
 
-// A Scheme is a scheme that has a syntax of its own (section 4).
+// A Scheme is a scheme that a [Grammar] knows besides those of section 5 (section 4).
 type Scheme struct {
-	// Name is the scheme's name in lower case.
+	// Name is the scheme's name, in any case.
 	Name string
+	// Opaque lets a finder take the scheme for one that stands in bare text without "//", as mailto does.
+	Opaque bool
 	// Port is the default port, or 0.
 	Port int
-	// Reserved has the characters of ";/?:@=&" whose escapes are not the same as the characters themselves (2.2).
+	// Reserved has the characters of ";/?:@=&" whose escapes do not mean the same as the characters themselves (2.2). Empty,
+	// it means that none is reserved, or all of them if there is no Syntax.
 	Reserved string
-	// Syntax reads what follows the scheme's ":", as far as it goes, and is false if that is not what the scheme wants.
-	// It reads the scheme's own productions with the methods of the [Cursor], each of which is false for more than six
-	// parts in all.
+	// Syntax reads what follows the scheme's ":", as far as it goes, and reports whether that is what the scheme wants.
+	// It reads the scheme's own productions with the methods of the [Cursor], each of which reports false after six parts
+	// in all. Without a Syntax the scheme has that of genericurl.
 	Syntax func(*Cursor) bool
-	// Means tells what a URL of the scheme means to its protocol. It may be nil.
+	// Means returns what a URL of the scheme means to its protocol. It may be nil.
 	Means func(URL) []Step
 
-	rule rule // the production named in an error after the last part
+	rule Rule // the production named in an error after the last part
 }
+
+// isHTTP reports whether s has the syntax of httpurl.
+func (s *Scheme) isHTTP() bool { return s == schemeHTTP || s == schemeHTTPS }
 
 // The predefined schemes. Their productions are methods of the Cursor, called by readURL. Their reserved characters are
 // those that sections 3.2 to 3.11 name; within user and password it is 3.1 that names them.
 var (
 	schemeFTP      = &Scheme{Name: "ftp", Port: 21, Reserved: "/;", Means: meansFTP, rule: ruleFtpurl}
 	schemeHTTP     = &Scheme{Name: "http", Port: 80, Reserved: "/;?", Means: meansHTTP, rule: ruleHttpurl}
+	schemeHTTPS    = &Scheme{Name: "https", Port: 443, Reserved: "/;?", Means: meansHTTP, rule: ruleHttpurl}
 	schemeGopher   = &Scheme{Name: "gopher", Port: 70, Means: meansGopher, rule: ruleGopherurl}
 	schemeMailto   = &Scheme{Name: "mailto", Means: meansMailto, rule: ruleEncoded822addr}
 	schemeNews     = &Scheme{Name: "news", Port: 119, Reserved: "@", Means: meansNews, rule: ruleGrouppart}
@@ -38,14 +47,14 @@ var (
 	schemeProspero = &Scheme{Name: "prospero", Port: 1525, Reserved: ";=", Means: meansProspero, rule: ruleProsperourl}
 )
 
-// predefined has the schemes of section 3, most used first.
+// predefined has the schemes of section 3 and https, most used first.
 var predefined = [...]*Scheme{
-	schemeHTTP, schemeFTP, schemeMailto, schemeNews, schemeGopher, schemeTelnet, schemeNNTP, schemeFile, schemeWAIS, schemeProspero,
+	schemeHTTP, schemeHTTPS, schemeFTP, schemeMailto, schemeNews, schemeGopher, schemeTelnet, schemeNNTP, schemeFile, schemeWAIS, schemeProspero,
 }
 
-// otherPorts has default ports of schemes that the RFC names without defining them, and of https.
+// otherPorts has default ports of schemes that the RFC names without defining them.
 var otherPorts = map[string]string{
-	"https": "443", "nfs": "2049", "tn3270": "23", "z39.50": "210", "z39.50r": "210", "z39.50s": "210", "snews": "563",
+	"nfs": "2049", "tn3270": "23", "z39.50": "210", "z39.50r": "210", "z39.50s": "210", "snews": "563",
 }
 
 func defaultPort(s *Scheme, name string) string {
@@ -64,34 +73,56 @@ type Grammar struct {
 	registered map[string]*Scheme
 }
 
-// Register adds a scheme with a syntax of its own. It is an error to register a name twice, or one that section 5
-// defines, or that is no scheme's name in lower case.
+// Register adds a scheme, in bare text and for the parser alike. It is an error to register a name that is not that of a
+// scheme (2.1), or that section 5 or the Grammar has already.
 func (g *Grammar) Register(s Scheme) error {
-	if s.Name == "" || strings.Trim(s.Name, lowalpha+digit+"+-.") != "" {
-		return fmt.Errorf("rfc1738: %q is no scheme in lower case", s.Name)
+	name := s.Name
+	s.Name = lowerASCII(name)
+	switch {
+	case name == "" || strings.Trim(s.Name, lowalpha+digit+"+-.") != "":
+		return fmt.Errorf(`rfc1738: %q is not the name of a scheme: use letters, digits, "+", "-" and "."`, name)
+	case len(name) > MaxScheme:
+		return fmt.Errorf("rfc1738: scheme %.20q... is longer than %d bytes", name, MaxScheme)
+	case strings.Trim(s.Name, digit+"+-.") == "":
+		return fmt.Errorf("rfc1738: scheme %q has no letter", name)
+	case strings.Trim(s.Reserved, reserved) != "":
+		return fmt.Errorf("rfc1738: scheme %s reserves %q: choose from %q", name, s.Reserved, reserved)
+	case g.lookup(s.Name) != nil:
+		return fmt.Errorf("rfc1738: scheme %s is defined already", name)
 	}
-	if s.Syntax == nil {
-		return fmt.Errorf("rfc1738: scheme %s has no syntax", s.Name)
-	}
-	if strings.Trim(s.Reserved, reserved) != "" {
-		return fmt.Errorf("rfc1738: scheme %s reserves %q, which has others than %s", s.Name, s.Reserved, reserved)
-	}
-	if g.lookup(s.Name) != nil {
-		return fmt.Errorf("rfc1738: scheme %s is defined already", s.Name)
+	if s.Syntax == nil && s.Reserved == "" {
+		s.Reserved = reserved
 	}
 	if g.registered == nil {
 		g.registered = map[string]*Scheme{}
 	}
 	s.rule = ruleCustom
+	if s.Syntax == nil {
+		s.rule = ruleXchar
+	}
 	g.registered[s.Name] = &s
 	return nil
 }
 
-// lookup finds the scheme of this name, in any case, or nil. The two that most URLs have are compared first.
+// MaxScheme is the length in bytes of the longest scheme that can be registered.
+const MaxScheme = 64
+
+// Registered returns the schemes that were registered, ordered by name. Their names are in lower case.
+func (g *Grammar) Registered() []Scheme {
+	var list []Scheme
+	for _, name := range slices.Sorted(maps.Keys(g.registered)) {
+		list = append(list, *g.registered[name])
+	}
+	return list
+}
+
+// lookup returns the scheme of this name, in any case, or nil. Those that most URLs have are compared first.
 func (g *Grammar) lookup(name string) *Scheme {
 	switch name {
 	case "http":
 		return schemeHTTP
+	case "https":
+		return schemeHTTPS
 	case "ftp":
 		return schemeFTP
 	}

@@ -1,6 +1,6 @@
 package rfc1738
 
-import "bytes"
+import "strings"
 
 // What a byte is to a sketch.
 const (
@@ -27,9 +27,8 @@ var skimClass = func() (class [256]uint8) {
 // Skim tells quickly of most URLs that people write whether they are strict, which is that [Parse] accepts them, or only
 // tolerated, which is that [Lenient] does. Where known is false it cannot tell, and one of these has to. It allocates nothing.
 //
-// It reads httpurl, ftpurl, gopherurl, and genericurls of the scheme https, with a hostname, a port of digits, a path of uchars
-// and a fragment.
-func Skim(text []byte) (strict, known bool) {
+// It reads http, https, ftp and gopher URLs with a hostname, a port of digits, a path of uchars and a fragment.
+func Skim(text string) (strict, known bool) {
 	var s sketch
 	if !s.read(text) {
 		return false, false
@@ -39,7 +38,7 @@ func Skim(text []byte) (strict, known bool) {
 
 // A sketch is what a quick look sees of a URL: where its parts stand.
 type sketch struct {
-	text   []byte
+	text   string
 	scheme *skimmable
 	host   int // the index after it
 	port   int // after it and its ":"
@@ -52,26 +51,26 @@ type sketch struct {
 type skimmable struct {
 	prefix string
 	scheme *Scheme
-	rule   rule // what reads its path
+	rule   Rule // what reads its path
 }
 
 var (
 	skimmableHTTP   = &skimmable{"http://", schemeHTTP, ruleHsegment}
-	skimmableHTTPS  = &skimmable{"https://", nil, ruleXchar}
+	skimmableHTTPS  = &skimmable{"https://", schemeHTTPS, ruleHsegment}
 	skimmableFTP    = &skimmable{"ftp://", schemeFTP, ruleFsegment}
 	skimmableGopher = &skimmable{"gopher://", schemeGopher, ruleSelector}
 )
 
 // read makes a sketch of text. It is false where only the grammar can tell.
-func (s *sketch) read(text []byte) bool {
+func (s *sketch) read(text string) bool {
 	switch {
-	case len(text) > 7 && string(text[:7]) == "http://":
+	case len(text) > 7 && text[:7] == "http://":
 		s.scheme = skimmableHTTP
-	case len(text) > 8 && string(text[:8]) == "https://":
+	case len(text) > 8 && text[:8] == "https://":
 		s.scheme = skimmableHTTPS
-	case len(text) > 6 && string(text[:6]) == "ftp://":
+	case len(text) > 6 && text[:6] == "ftp://":
 		s.scheme = skimmableFTP
-	case len(text) > 9 && string(text[:9]) == "gopher://":
+	case len(text) > 9 && text[:9] == "gopher://":
 		s.scheme = skimmableGopher
 	default:
 		return false
@@ -131,12 +130,12 @@ func (s *sketch) readPath() bool {
 		case b == '#' && !inFragment:
 			s.fragment = pos
 			s.search = min(s.search, pos)
-		case b == '?' && s.scheme == skimmableHTTP && !inFragment && s.search == len(text):
+		case b == '?' && s.scheme.scheme.isHTTP() && !inFragment && s.search == len(text):
 			s.search = pos
-			if search, _, _ := bytes.Cut(text[pos:], []byte("#")); bytes.IndexByte(search, '/') >= 0 {
+			if search, _, _ := strings.Cut(text[pos:], "#"); strings.IndexByte(search, '/') >= 0 {
 				return false
 			}
-		case b == '?' && (s.scheme == skimmableHTTPS || s.scheme == skimmableGopher) && !inFragment:
+		case b == '?' && s.scheme == skimmableGopher && !inFragment:
 		default:
 			return false
 		}
@@ -150,24 +149,24 @@ func (s *sketch) parts(u *URL, deviations []Deviation) []Deviation {
 		u.n++
 	}
 	host, path := len(s.scheme.prefix), s.path+1
-	add(SchemeName, 0, host-len("://"))
-	add(Host, host, s.host)
+	add(PartScheme, 0, host-len("://"))
+	add(PartHost, host, s.host)
 	if s.port > s.host {
-		add(Port, s.host+1, s.port)
+		add(PartPort, s.host+1, s.port)
 	}
 	switch {
 	case path > s.search:
 	case s.scheme != skimmableGopher:
-		add(Path, path, s.search)
+		add(PartPath, path, s.search)
 	case path < s.search:
-		add(Gtype, path, path+1)
-		add(Selector, path+1, s.search)
+		add(PartGtype, path, path+1)
+		add(PartSelector, path+1, s.search)
 	}
 	if s.search < s.fragment {
-		add(Search, s.search+1, s.fragment)
+		add(PartSearch, s.search+1, s.fragment)
 	}
 	if s.fragment < len(s.text) {
-		add(Fragment, s.fragment+1, len(s.text))
+		add(PartFragment, s.fragment+1, len(s.text))
 	}
 	if s.tildes > 0 {
 		deviations = s.deviations(deviations)
@@ -177,7 +176,7 @@ func (s *sketch) parts(u *URL, deviations []Deviation) []Deviation {
 
 // deviations appends the tildes.
 func (s *sketch) deviations(list []Deviation) []Deviation {
-	for i, b := range s.text {
+	for i, b := range []byte(s.text) {
 		if b != '~' {
 			continue
 		}
@@ -190,7 +189,7 @@ func (s *sketch) deviations(list []Deviation) []Deviation {
 		case r == ruleSelector && i == s.path+1:
 			r = ruleGtype
 		}
-		list = append(list, Deviation{Tilde, i, rules[r].name, kinds[Tilde].section, kinds[Tilde].legalSince})
+		list = append(list, Deviation{KindTilde, i, r, kinds[KindTilde].section, kinds[KindTilde].legalSince})
 	}
 	return list
 }

@@ -1,15 +1,15 @@
 package rfc1738
 
 import (
+	"fmt"
 	"iter"
 	"strings"
-	"unsafe"
 )
 
-// A URL is a parsed URL, with its fragment if it has one. URLs are values: two that were parsed by one grammar from the
-// same text are ==. The zero URL is no URL.
+// A URL is a parsed URL, with its fragment if it has one. URLs are values: two that one grammar parsed from equal texts
+// are ==, and a URL may be the key of a map. The zero URL is not a URL.
 //
-// All that it gives are views of the text it was parsed from. [Clone] makes one that holds no buffer.
+// The strings that its methods return share the text that was parsed. [URL.Clone] returns a URL with a text of its own.
 type URL struct {
 	text   string
 	scheme *Scheme // nil for a scheme that nobody defined
@@ -31,40 +31,64 @@ type Part uint8
 
 // The parts, by the sections that define them. Their order in a URL is that of its text.
 const (
-	SchemeName Part = iota // 2.1
-	User                   // 3.1
-	Password               // 3.1
-	Host                   // 3.1, 3.10
-	Port                   // 3.1
-	Path                   // urlpath, fpath or hpath, without the "/" before it: 3.1, 3.2.2, 3.3, 3.10
-	Type                   // ftptype: 3.2.2
-	Search                 // 3.3, 3.4.2, 3.9
-	Gtype                  // 3.4.1
-	Selector               // 3.4.1
-	GopherPlus             // gopher+_string: 3.4.3
-	Address                // encoded822addr: 3.5
-	Group                  // 3.6, 3.7
-	Article                // 3.6
-	Number                 // 3.7
-	Database               // 3.9
-	Wtype                  // 3.9
-	Wpath                  // 3.9
-	HSOName                // ppath: 3.11
-	Fields                 // all fieldspecs, with their ";" and "=": 3.11
-	Schemepart             // of a genericurl whose parts have no names: 5
-	Fragment               // 2.2 and the appendix; no part of the URL
+	PartScheme     Part = iota // 2.1
+	PartUser                   // 3.1
+	PartPassword               // 3.1
+	PartHost                   // 3.1, 3.10
+	PartPort                   // 3.1
+	PartPath                   // urlpath, fpath or hpath, without the "/" before it: 3.1, 3.2.2, 3.3, 3.10
+	PartType                   // ftptype: 3.2.2
+	PartSearch                 // 3.3, 3.4.2, 3.9
+	PartGtype                  // 3.4.1
+	PartSelector               // 3.4.1
+	PartGopherPlus             // gopher+_string: 3.4.3
+	PartAddress                // encoded822addr: 3.5
+	PartGroup                  // 3.6, 3.7
+	PartArticle                // 3.6
+	PartNumber                 // 3.7
+	PartDatabase               // 3.9
+	PartWtype                  // 3.9
+	PartWpath                  // 3.9
+	PartHSOName                // ppath: 3.11
+	PartFields                 // all fieldspecs, with their ";" and "=": 3.11
+	PartSchemepart             // of a genericurl whose parts have no names: 5
+	PartFragment               // 2.2 and the appendix; no part of the URL
 	numParts
 )
 
 var partNames = [numParts]string{
-	SchemeName: "scheme", User: "user", Password: "password", Host: "host", Port: "port", Path: "path", Type: "type",
-	Search: "search", Gtype: "gtype", Selector: "selector", GopherPlus: "gopherplus", Address: "address", Group: "group",
-	Article: "article", Number: "number", Database: "database", Wtype: "wtype", Wpath: "wpath", HSOName: "hsoname",
-	Fields: "fields", Schemepart: "schemepart", Fragment: "fragment",
+	PartScheme: "scheme", PartUser: "user", PartPassword: "password", PartHost: "host", PartPort: "port", PartPath: "path", PartType: "type",
+	PartSearch: "search", PartGtype: "gtype", PartSelector: "selector", PartGopherPlus: "gopherplus", PartAddress: "address", PartGroup: "group",
+	PartArticle: "article", PartNumber: "number", PartDatabase: "database", PartWtype: "wtype", PartWpath: "wpath", PartHSOName: "hsoname",
+	PartFields: "fields", PartSchemepart: "schemepart", PartFragment: "fragment",
 }
 
-// String is the part's name, in lower case.
-func (p Part) String() string { return partNames[p] }
+// String returns the part's name, in lower case.
+func (p Part) String() string {
+	if p >= numParts {
+		return fmt.Sprintf("Part(%d)", uint8(p))
+	}
+	return partNames[p]
+}
+
+// MarshalText returns the part's name. Its error says that p is no part.
+func (p Part) MarshalText() ([]byte, error) {
+	if p >= numParts {
+		return nil, fmt.Errorf("rfc1738: no part has number %d", uint8(p))
+	}
+	return []byte(partNames[p]), nil
+}
+
+// UnmarshalText sets p to the part of that name. Its error says that there is none.
+func (p *Part) UnmarshalText(name []byte) error {
+	for i, known := range partNames {
+		if known == string(name) {
+			*p = Part(i)
+			return nil
+		}
+	}
+	return fmt.Errorf("rfc1738: no part is called %q", name)
+}
 
 // String is the text that was parsed, byte for byte, with the fragment.
 func (u URL) String() string { return u.text }
@@ -74,7 +98,7 @@ func (u URL) Scheme() string {
 	if u.scheme != nil {
 		return u.scheme.Name
 	}
-	name, _ := u.Part(SchemeName)
+	name, _ := u.Part(PartScheme)
 	return strings.ToLower(name)
 }
 
@@ -100,8 +124,8 @@ func (u URL) Parts() iter.Seq2[Part, string] {
 	}
 }
 
-// span gives where a part stands in the text.
-func (u URL) span(p Part) (start, end int, ok bool) {
+// Span returns the offsets of a part in the text, in bytes. It reports whether the URL has the part.
+func (u URL) Span(p Part) (start, end int, ok bool) {
 	for _, s := range u.parts[:u.n] {
 		if s.part == p {
 			return int(s.start), int(s.end), true
@@ -119,8 +143,8 @@ func (u URL) Decode(p Part) (string, bool) {
 // Port gives the port to connect to, as decimal digits without leading zeros: the one in the URL, or the default of its
 // scheme (3.2 to 3.11). It is empty if there is neither, or no host.
 func (u URL) Port() string {
-	digits, _ := u.Part(Port)
-	if _, ok := u.Part(Host); !ok {
+	digits, _ := u.Part(PartPort)
+	if _, ok := u.Part(PartHost); !ok {
 		return ""
 	}
 	if digits == "" {
@@ -197,9 +221,3 @@ func unhex(b byte) byte {
 	}
 	return b&^0x20 - 'A' + 10
 }
-
-// view gives b as a string without a copy. It lives as long as b is not changed.
-func view(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
-
-// octets gives s as bytes without a copy. They must not be changed.
-func octets(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -43,14 +44,8 @@ func ExampleParse_error() {
 	// true 12 escape 2.2
 }
 
-func ExamplePrefix() {
-	u, n, _ := Prefix([]byte("http://h/a> and so on"))
-	fmt.Println(n, u)
-	// Output: 10 http://h/a
-}
-
 func ExampleLenient() {
-	u, deviations, _ := Lenient([]byte("http://h:/~u"), nil)
+	u, deviations, _ := Lenient("http://h:/~u", nil)
 	for _, d := range deviations {
 		fmt.Println(d)
 	}
@@ -69,11 +64,11 @@ func ExampleGrammar_Register() {
 		Port:     194,
 		Reserved: "/?",
 		Syntax: func(c *Cursor) bool {
-			return c.Literal("//") && c.Hostport() && c.Literal("/") && c.Uchars(Group, "") &&
-				c.Optional(func(c *Cursor) bool { return c.Literal("?") && c.Xchars(Search) })
+			return c.Literal("//") && c.Hostport() && c.Literal("/") && c.Uchars(PartGroup, "") &&
+				c.Optional(func(c *Cursor) bool { return c.Literal("?") && c.Xchars(PartSearch) })
 		},
 		Means: func(u URL) []Step {
-			channel, _ := u.Decode(Group)
+			channel, _ := u.Decode(PartGroup)
 			return []Step{{Do: "JOIN", With: "#" + channel}}
 		},
 	})
@@ -98,8 +93,8 @@ func TestAbsentAndEmptyPartsAreKeptApart(t *testing.T) {
 	} {
 		u, err := Parse(text)
 		require.NoError(t, err)
-		_, user := u.Part(User)
-		_, password := u.Part(Password)
+		_, user := u.Part(PartUser)
+		_, password := u.Part(PartPassword)
 		require.Equal(t, want, [2]bool{user, password}, text)
 	}
 	a, _ := Parse("ftp://@host.com/")
@@ -124,7 +119,7 @@ func TestURLsMarshalAsText(t *testing.T) {
 	}
 	var r record
 	require.NoError(t, json.Unmarshal([]byte(`{"link":"gopher://h/7s%09q"}`), &r))
-	search, _ := r.Link.Part(Search)
+	search, _ := r.Link.Part(PartSearch)
 	require.Equal(t, "q", search)
 	out, err := json.Marshal(r)
 	require.NoError(t, err)
@@ -141,25 +136,48 @@ func TestURLsMarshalAsText(t *testing.T) {
 	require.Equal(t, "gopher://h/7s%09q", r.Link.String(), "a failure leaves the URL as it was")
 }
 
-func TestCloneHoldsNoBuffer(t *testing.T) {
-	buf := []byte("http://h/a")
-	u, _, err := Prefix(buf)
+func TestAURLIsAKeyThatStays(t *testing.T) {
+	text := "see http://h/a#b"
+	u, err := Parse(text[len("see "):])
 	require.NoError(t, err)
-	kept := u.Clone()
-	copy(buf, "XXXXXXXXXX")
-	require.Equal(t, "http://h/a", kept.String())
-	require.Equal(t, "XXXXXXXXXX", u.String())
+	v, _, err := Lenient(strings.Clone("http://h/a#b"), nil)
+	require.NoError(t, err)
+	require.Equal(t, "seen", map[URL]string{u: "seen"}[v.Clone()])
+}
+
+func TestNamesOfConstantsAreRead(t *testing.T) {
+	for p := range numParts {
+		text, err := p.MarshalText()
+		require.NoError(t, err)
+		var again Part
+		require.NoError(t, again.UnmarshalText(text))
+		require.Equal(t, p, again)
+	}
+	for k := range numKinds {
+		text, err := k.MarshalText()
+		require.NoError(t, err)
+		var again Kind
+		require.NoError(t, again.UnmarshalText(text))
+		require.Equal(t, k, again)
+	}
+	require.Equal(t, "Part(200) Kind(200) Rule(200) Choice(200)", fmt.Sprint(Part(200), Kind(200), Rule(200), Choice(200)))
+	_, err := Part(200).MarshalText()
+	require.Error(t, err)
+	_, err = Kind(200).MarshalText()
+	require.Error(t, err)
+	require.Error(t, new(Part).UnmarshalText([]byte("no part")))
+	require.Error(t, new(Kind).UnmarshalText([]byte("no kind")))
 }
 
 func TestPartsAreDecoded(t *testing.T) {
 	u, err := Parse("ftp://%75:p%3A@h/a%2Fb%C3%A9")
 	require.NoError(t, err)
-	for part, want := range map[Part]string{User: "u", Password: "p:", Host: "h", Path: "a/bé"} {
+	for part, want := range map[Part]string{PartUser: "u", PartPassword: "p:", PartHost: "h", PartPath: "a/bé"} {
 		got, ok := u.Decode(part)
 		require.True(t, ok)
 		require.Equal(t, want, got)
 	}
-	_, ok := u.Decode(Port)
+	_, ok := u.Decode(PartPort)
 	require.False(t, ok)
 }
 
@@ -169,7 +187,7 @@ func TestSpansSliceToTheParts(t *testing.T) {
 		require.NoError(t, err)
 		end := 0
 		for part, text := range u.Parts() {
-			start, stop, ok := u.span(part)
+			start, stop, ok := u.Span(part)
 			require.True(t, ok)
 			require.Equal(t, text, c.Text[start:stop], c.At)
 			require.GreaterOrEqual(t, start, end, c.At)
@@ -190,19 +208,20 @@ func TestPortsHaveDefaults(t *testing.T) {
 }
 
 func TestRegisterRefusesWhatIsTaken(t *testing.T) {
-	syntax := func(c *Cursor) bool { return c.Xchars(Path) }
+	syntax := func(c *Cursor) bool { return c.Xchars(PartPath) }
 	var g Grammar
 	require.NoError(t, g.Register(Scheme{Name: "x-a", Syntax: syntax}))
 	for _, s := range []Scheme{
 		{Name: "x-a", Syntax: syntax}, {Name: "http", Syntax: syntax}, {Name: "", Syntax: syntax},
-		{Name: "X-B", Syntax: syntax}, {Name: "x_b", Syntax: syntax}, {Name: "x-b"}, {Name: "x-b", Syntax: syntax, Reserved: ","},
+		{Name: "X-A", Syntax: syntax}, {Name: "x_b", Syntax: syntax}, {Name: "7"}, {Name: "x-b", Syntax: syntax, Reserved: ","},
+		{Name: strings.Repeat("x", MaxScheme+1)}, {Name: "https"}, {Name: "x a"},
 	} {
 		require.Error(t, g.Register(s), s.Name)
 	}
 	u, err := g.Parse("X-A:b~")
 	require.Error(t, err)
 	require.Equal(t, URL{}, u)
-	u, deviations, err := g.Lenient([]byte("X-A:b~"), nil)
+	u, deviations, err := g.Lenient("X-A:b~", nil)
 	require.NoError(t, err)
 	encoded, ok := u.Encoded(deviations)
 	require.True(t, ok)
@@ -215,8 +234,8 @@ func TestARegisteredSchemeReadsOptionalParts(t *testing.T) {
 	var g Grammar
 	require.NoError(t, g.Register(Scheme{Name: "x-n", Syntax: func(c *Cursor) bool {
 		return c.Literal("//") && c.Login() && c.Optional(func(c *Cursor) bool {
-			return c.Literal("/") && c.Digits(Number)
-		}) && c.Uchars(Path, ";=")
+			return c.Literal("/") && c.Digits(PartNumber)
+		}) && c.Uchars(PartPath, ";=")
 	}}))
 	u, err := g.Parse("x-n://u@h:7/12;a=b")
 	require.NoError(t, err)
@@ -232,7 +251,7 @@ func TestTooManyPartsAreAnError(t *testing.T) {
 	var g Grammar
 	require.NoError(t, g.Register(Scheme{Name: "x-k", Syntax: func(c *Cursor) bool {
 		for c.Literal("/") {
-			if !c.Uchars(Path, "") {
+			if !c.Uchars(PartPath, "") {
 				return false
 			}
 		}
@@ -247,10 +266,9 @@ func TestTooManyPartsAreAnError(t *testing.T) {
 
 func TestTypicalURLsNeedNoAllocation(t *testing.T) {
 	for name, text := range typical {
-		data := []byte(text)
 		require.Zero(t, testing.AllocsPerRun(10, func() {
-			if _, n, err := Prefix(data); err != nil || n != len(data) {
-				t.Errorf("%s: %d, %v", text, n, err)
+			if _, err := Parse(text); err != nil {
+				t.Errorf("%s: %v", name, err)
 			}
 		}), name)
 	}

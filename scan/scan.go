@@ -43,8 +43,10 @@ const (
 
 // Config says what a Scanner looks for. The zero Config is what most texts want.
 type Config struct {
-	// Schemes are names, in lower case, of further schemes that stand in bare text without "//", as "mailto" does.
-	Schemes []string
+	// Schemes are names, in any case, of further schemes that are known: they begin a URL even where other text is glued to
+	// their left. Opaque are names of further schemes that stand in bare text without "//", as "mailto" does. A name that no
+	// scheme can have is never found.
+	Schemes, Opaque []string
 	// IRI lets characters that are not ASCII stand in bare text too, as RFC 3987 does, in UTF-8, but for punctuation.
 	IRI bool
 	// Deobfuscate reads what was made unclickable: hxxp://, [.] or [dot] for a dot, and a blank before "www.".
@@ -79,6 +81,8 @@ type Candidate struct {
 	Make Make
 	// Restored is true for one that Deobfuscate changed. What was taken out for that is among its Folds.
 	Restored bool
+
+	s *Scanner // that found it, or nil
 }
 
 // A Fold is what was taken out of a candidate: white space, and on a new line its leader, or a mark.
@@ -102,6 +106,11 @@ func (c *Candidate) Offset(i int) int64 {
 		}
 	}
 	return offset
+}
+
+// Source returns the bytes [start,end) of the input, which stand in the candidate. They are valid until the next call of Next.
+func (c *Candidate) Source(start, end int64) []byte {
+	return c.s.buf[start-c.s.base : end-c.s.base]
 }
 
 // What a Scanner looks at is bounded: how far to the left of a ":", how far beyond the longest candidate, and how much
@@ -161,8 +170,8 @@ func NewScanner(r io.Reader, config Config) *Scanner {
 	s := &Scanner{
 		schemes: defaultSchemes, max: config.MaxURL, lines: config.Lines, iri: config.IRI, defang: config.Deobfuscate,
 	}
-	if len(config.Schemes) > 0 || s.defang {
-		s.schemes = newSchemes(config.Schemes, s.defang)
+	if len(config.Schemes) > 0 || len(config.Opaque) > 0 || s.defang {
+		s.schemes = newSchemes(config.Schemes, config.Opaque, s.defang)
 	}
 	if s.max <= 0 {
 		s.max = DefaultMaxURL
@@ -181,6 +190,7 @@ func (s *Scanner) Reset(r io.Reader) {
 		buf: s.buf, line: 1,
 		unmatched: s.unmatched[:0], brackets: s.brackets, text: s.text, folds: s.folds, refused: -1,
 	}
+	s.found.s = s
 }
 
 // Next gives the next candidate, which is valid until the next call. At the end of the input its error is io.EOF; any other

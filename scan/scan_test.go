@@ -247,7 +247,7 @@ func TestAddedSchemesNeedNoSlashes(t *testing.T) {
 	text := "x-irc:a X-IRC:b <x-irc:\nc> d,x-irc:e"
 	require.Empty(t, scanAll(t, strings.NewReader(text), Config{}))
 	var got []string
-	for _, c := range scanAll(t, strings.NewReader(text), Config{Schemes: []string{"x-irc"}}) {
+	for _, c := range scanAll(t, strings.NewReader(text), Config{Schemes: []string{"", "X-Irc", "no scheme"}, Opaque: []string{"", "X-Irc"}}) {
 		got = append(got, c.Text)
 	}
 	require.Equal(t, []string{"x-irc:a", "X-IRC:b", "x-irc:c", "x-irc:e"}, got)
@@ -296,23 +296,25 @@ func TestContinueGivesTheNextLines(t *testing.T) {
 	c, err := s.Next()
 	require.NoError(t, err)
 	require.Equal(t, "http://a/b/", string(c.Text))
-	p, ok := s.Continue(0)
-	require.True(t, ok)
-	require.Equal(t, "c/d", string(p.Text))
-	require.Equal(t, len("> see http://a/b/"), p.Width)
-	p, ok = s.Continue(0)
-	require.True(t, ok)
-	require.Equal(t, "e.html,", string(p.Text))
-	_, ok = s.Continue(0)
-	require.False(t, ok, "it does not run to the end of its line")
+	for range 2 { // asked again, it answers the same
+		p, ok := c.Continue(Piece{}, 0)
+		require.True(t, ok)
+		require.Equal(t, "c/d", string(p.Text))
+		require.Equal(t, len("> see http://a/b/"), p.Width)
+		p, ok = c.Continue(p, 0)
+		require.True(t, ok)
+		require.Equal(t, "e.html,", string(p.Text))
+		_, ok = c.Continue(p, 0)
+		require.False(t, ok, "it does not run to the end of its line")
+	}
 	require.Equal(t, "http://a/b/", string(c.Text), "what Next gave stays valid")
 }
 
 func TestContinueDoesNotWaitBehindNarrowLines(t *testing.T) {
 	s := NewScanner(io.MultiReader(strings.NewReader("see http://a/\n"), iotest.ErrReader(errors.New("read on"))), Config{})
-	_, err := s.Next()
+	c, err := s.Next()
 	require.NoError(t, err)
-	_, ok := s.Continue(len("see http://a/") + 1)
+	_, ok := c.Continue(Piece{}, len("see http://a/")+1)
 	require.False(t, ok)
 	require.NoError(t, s.err)
 }
@@ -322,22 +324,22 @@ func TestContinueStopsWhereAnotherTextBegins(t *testing.T) {
 		"http://a/ b", "http://a/\n\nb", "http://a/\n> b", "> http://a/\nb", "http://a/\n(b", "http://a/", "\"http://a/\"\nb",
 	} {
 		s := NewScanner(strings.NewReader(text), Config{})
-		_, err := s.Next()
+		c, err := s.Next()
 		require.NoError(t, err)
-		_, ok := s.Continue(0)
+		_, ok := c.Continue(Piece{}, 0)
 		require.False(t, ok, "%q", text)
 	}
 }
 
 func TestJoinGoesOnBehindThePiece(t *testing.T) {
 	s := NewScanner(strings.NewReader("http://a/\nb/http://c/ http://d/"), Config{})
-	_, err := s.Next()
+	c, err := s.Next()
 	require.NoError(t, err)
-	p, ok := s.Continue(0)
+	p, ok := c.Continue(Piece{}, 0)
 	require.True(t, ok)
 	require.Equal(t, "b/http://c/", string(p.Text))
-	s.Join(p)
-	c, err := s.Next()
+	c.Join(p)
+	c, err = s.Next()
 	require.NoError(t, err)
 	require.Equal(t, "http://d/", string(c.Text))
 }
@@ -354,7 +356,7 @@ func TestUnwrapReadsTheInside(t *testing.T) {
 		c, err := s.Next()
 		require.NoError(t, err)
 		require.NotEqual(t, Bare, c.Kind)
-		s.Unwrap()
+		c.Open()
 		c, err = s.Next()
 		require.NoError(t, err)
 		require.Contains(t, []Kind{Bare, Prefixed}, c.Kind)

@@ -38,15 +38,12 @@ type schemes struct {
 	ends    [1 << 12]bool
 }
 
-var defaultSchemes = newSchemes(nil, false)
+var defaultSchemes = newSchemes(nil, nil, false)
 
-// newSchemes gives the schemes that are known, added ones included, which are in lower case, and defanged ones if asked
-// for.
-func newSchemes(added []string, defanged bool) *schemes {
-	s := &schemes{
-		opaque: slices.Concat(opaque, added),
-	}
-	slashed := slices.Concat(slashed, added)
+// newSchemes returns the schemes that are known, with those of a Config, and defanged ones if asked for.
+func newSchemes(added, addedOpaque []string, defanged bool) *schemes {
+	s := &schemes{opaque: slices.Concat(opaque, names(addedOpaque))}
+	slashed := slices.Concat(slashed, names(added))
 	if defanged {
 		for _, scheme := range defangedSchemes {
 			slashed = append(slashed, scheme.written)
@@ -64,6 +61,20 @@ func newSchemes(added []string, defanged bool) *schemes {
 	}
 	return s
 }
+
+// names returns those of list that a scheme can have, in lower case.
+func names(list []string) []string {
+	var valid []string
+	for _, name := range list {
+		if name = strings.ToLower(name); name != "" && strings.Trim(name, letters+digits+"+-.") == "" {
+			valid = append(valid, name)
+		}
+	}
+	return valid
+}
+
+// Opaque reports whether name, in any case, is a scheme that stands in bare text without "//".
+func (s *Scanner) Opaque(name []byte) bool { return s.schemes.isOpaque(name) }
 
 // expect notes how name ends.
 func (s *schemes) expect(name string) {

@@ -111,7 +111,7 @@ func judge(text string) verdict {
 		return v
 	}
 	errors.As(err, &v.err)
-	v.url, v.deviations, err = rfc1738.Lenient([]byte(v.bare), nil)
+	v.url, v.deviations, err = rfc1738.Lenient(v.bare, nil)
 	errors.As(err, &v.rejected)
 	if encoded, ok := v.url.Encoded(v.deviations); ok && len(v.deviations) > 0 {
 		v.encoded = encoded
@@ -189,7 +189,7 @@ func explainText(b []byte, v verdict) []byte {
 		p.field("strict form", v.encoded)
 	}
 	for part, text := range v.url.Parts() {
-		if part == rfc1738.SchemeName {
+		if part == rfc1738.PartScheme {
 			text = v.url.Scheme()
 		}
 		p.field(part.String(), printable(text))

@@ -124,6 +124,6 @@ func (f *filter) shows(r *extract.Result) bool {
 
 // schemeOf is the scheme of a result, in lower case, also of one that was rejected or cut.
 func schemeOf(r *extract.Result) string {
-	name, _, _ := strings.Cut(string(r.Text), ":")
+	name, _, _ := strings.Cut(string(r.Text()), ":")
 	return strings.ToLower(name)
 }

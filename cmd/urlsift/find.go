@@ -12,6 +12,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/urlsift/urlsift/extract"
+	"github.com/urlsift/urlsift/rfc1738"
 	"github.com/urlsift/urlsift/scan"
 )
 
@@ -168,9 +169,12 @@ func newReaders(c *cli.Context, form form) ([]*reader, error) {
 	if jobs < 0 || jobs > maxJobs {
 		return nil, usage(fmt.Sprintf("-j %d: it is from 1 to %d, or 0 for the number of processors", jobs, maxJobs))
 	}
-	added, err := schemeNames(commaList(c, "add-scheme"))
-	if err != nil {
-		return nil, err
+	grammar := new(rfc1738.Grammar)
+	for _, name := range commaList(c, "add-scheme") {
+		name = strings.TrimSuffix(strings.TrimSpace(name), ":")
+		if err := grammar.Register(rfc1738.Scheme{Name: name, Opaque: true}); err != nil {
+			return nil, usage("--add-scheme " + strings.TrimPrefix(err.Error(), "rfc1738: "))
+		}
 	}
 	only, err := schemeNames(commaList(c, "scheme"))
 	if err != nil {
@@ -192,7 +196,7 @@ func newReaders(c *cli.Context, form form) ([]*reader, error) {
 	for i := range readers {
 		readers[i] = &reader{form: form, filter: filter, globs: globs, input: c.String("input"), maxURL: c.Int("max-url"), base: c.Bool("base"), tells: c.Bool("stats")}
 		readers[i].extractor = extract.New(extract.Config{
-			Schemes:  added,
+			Grammar:  grammar,
 			MaxURL:   c.Int("max-url"),
 			Lines:    form.lines(),
 			Join:     c.Bool("join"),

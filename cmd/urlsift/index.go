@@ -452,11 +452,11 @@ func (x *indexer) summary(took time.Duration) {
 
 // describe tells of a URL what its text does.
 func describe(text string) links.URL {
-	u, deviations, _ := rfc1738.Lenient([]byte(text), nil)
+	u, deviations, _ := rfc1738.Lenient(text, nil)
 	part := func(p rfc1738.Part) string { t, _ := u.Part(p); return t }
 	d := links.URL{
-		Scheme: u.Scheme(), Host: string(appendLower(nil, hostOf([]byte(text)))), Port: part(rfc1738.Port), Path: part(rfc1738.Path),
-		Fragment: part(rfc1738.Fragment), Strict: len(deviations) == 0,
+		Scheme: u.Scheme(), Host: string(appendLower(nil, hostOf([]byte(text)))), Port: part(rfc1738.PartPort), Path: part(rfc1738.PartPath),
+		Fragment: part(rfc1738.PartFragment), Strict: len(deviations) == 0,
 	}
 	d.Parts = string(appendParts(nil, &u, false)[len(`,"parts":`):])
 	return d

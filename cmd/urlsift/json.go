@@ -17,7 +17,7 @@ const maxReadings = 16
 // belongs at an index of source, unless that is -1. It is written by hand, since it must keep up with the finder; the tests read
 // it back with encoding/json.
 func appendResult(e *entry, b []byte, r *extract.Result, source []byte, inSource int, f *form, later bool) []byte {
-	text, u, deviations, failure := r.Text, r.URL(), r.Deviations(), r.Err
+	text, u, deviations, failure := r.Text(), r.URL(), r.Deviations(), r.Err
 	if f.redact {
 		text, u, deviations, failure = redacted(text, u, deviations, failure)
 	}
@@ -41,7 +41,7 @@ func appendResult(e *entry, b []byte, r *extract.Result, source []byte, inSource
 			b = appendString(append(b, `,"encoded":`...), f.hidden(encoded))
 		}
 	}
-	if fragment, ok := u.Part(rfc1738.Fragment); ok {
+	if fragment, ok := u.Part(rfc1738.PartFragment); ok {
 		b = appendURLValue(append(b, ','), "fragment", fragment)
 	}
 	if r.Restored {
@@ -123,7 +123,7 @@ func appendDeviations(b []byte, deviations []rfc1738.Deviation) []byte {
 		}
 		b = appendString(append(b, `{"kind":`...), d.Kind.String())
 		b = strconv.AppendInt(append(b, `,"offset":`...), int64(d.Offset), 10)
-		b = appendString(append(b, `,"rule":`...), d.Rule)
+		b = appendString(append(b, `,"rule":`...), d.Rule.String())
 		b = appendString(append(b, `,"section":`...), d.Section)
 		if d.LegalSince != "" {
 			b = appendString(append(b, `,"legal_since":`...), d.LegalSince)
@@ -172,10 +172,10 @@ func appendParts(b []byte, u *rfc1738.URL, strict bool) []byte {
 	b = append(b, `,"parts":{`...)
 	n := 0
 	for part, text := range u.Parts() {
-		if part == rfc1738.Fragment {
+		if part == rfc1738.PartFragment {
 			continue
 		}
-		if part == rfc1738.SchemeName {
+		if part == rfc1738.PartScheme {
 			text = u.Scheme()
 		}
 		if n++; n > 1 {
@@ -192,7 +192,7 @@ func appendParts(b []byte, u *rfc1738.URL, strict bool) []byte {
 
 func appendError(b []byte, e *rfc1738.Error) []byte {
 	b = strconv.AppendInt(append(b, `"error":{"offset":`...), int64(e.Offset), 10)
-	b = appendString(append(b, `,"rule":`...), e.Rule)
+	b = appendString(append(b, `,"rule":`...), e.Rule.String())
 	b = appendString(append(b, `,"section":`...), e.Section)
 	b = appendString(append(b, `,"message":`...), e.Error())
 	return append(b, '}')

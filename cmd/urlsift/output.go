@@ -77,7 +77,7 @@ func (f *form) lines() bool { return !f.count && (f.json || f.comma != 0 || f.nu
 
 // url gives the URL of a result as it is printed.
 func (f *form) url(r *extract.Result) []byte {
-	url := r.Text
+	url := r.Text()
 	if f.unwrap {
 		if original, ok := r.Unwrapped(); ok {
 			url = []byte(original)
@@ -92,7 +92,7 @@ func (f *form) url(r *extract.Result) []byte {
 // failure gives the error of a result as it is printed.
 func (f *form) failure(r *extract.Result) *rfc1738.Error {
 	if f.redact {
-		return redactedError(r.Err, redact.Passwords(r.Text, ""))
+		return redactedError(r.Err, redact.Passwords(r.Text(), ""))
 	}
 	return r.Err
 }

@@ -278,7 +278,7 @@ func (d *reader) text(r *countingReader, out sink) error {
 	if d.around != nil {
 		stream = d.around.plain(r, d.source.appendName(nil), out)
 	}
-	for result, err := range d.extractor.All(stream) {
+	for result, err := range d.extractor.Views(stream) {
 		if err != nil {
 			if err := d.warn(&readError{offset + r.n, err}, out); err != nil {
 				return err
@@ -366,7 +366,7 @@ func (d *reader) message(text *mail.Text, lines *lineIndex, out sink) error {
 		}
 		return nil
 	}
-	for r, err := range d.extractor.All(d.surround(text, text, lines)) {
+	for r, err := range d.extractor.Views(d.surround(text, text, lines)) {
 		if err == nil {
 			err = place(&r)
 		}
@@ -392,7 +392,7 @@ func resolve(base string, link []byte) []byte {
 
 func (d *reader) result(r *extract.Result, out sink) error {
 	if r.Cut {
-		text := r.Text
+		text := r.Text()
 		if d.form.redact || d.form.records { // since the trouble of a source is kept
 			text = redact.Beginning(text)
 		}

@@ -52,10 +52,10 @@ func appendRecord(b []byte, r *extract.Result, source []byte) []byte {
 	b = binary.AppendVarint(b, r.Start)
 	b = binary.AppendVarint(b, r.End)
 	b = binary.AppendUvarint(b, uint64(r.Column))
-	b = appendBytes(b, r.Text)
+	b = appendBytes(b, r.Text())
 	if e := r.Err; e != nil {
 		b = binary.AppendUvarint(b, uint64(e.Offset))
-		b = appendBytes(b, e.Rule)
+		b = appendBytes(b, e.Rule.String())
 		b = appendBytes(b, e.Section)
 		return appendBytes(b, e.Error())
 	}

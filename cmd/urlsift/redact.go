@@ -13,7 +13,7 @@ func redacted(text []byte, u rfc1738.URL, deviations []rfc1738.Deviation, e *rfc
 	}
 	text = redact.Without(text, masks)
 	if u != (rfc1738.URL{}) {
-		u, _, _ = rfc1738.Lenient(text, nil)
+		u, _, _ = rfc1738.Lenient(string(text), nil)
 	}
 	shifted := make([]rfc1738.Deviation, len(deviations))
 	for i, d := range deviations {

@@ -102,14 +102,14 @@ func TestTheCharacterThatDeviatesIsMarked(t *testing.T) {
 }
 
 func TestWhatIsCountedIsExplained(t *testing.T) {
-	for kind := rfc1738.Tilde; kind <= rfc1738.RootDot; kind++ {
+	for kind := rfc1738.KindTilde; kind <= rfc1738.KindRootDot; kind++ {
 		require.NotEmpty(t, meanings[kind.String()], kind)
 	}
-	require.Len(t, meanings, int(rfc1738.RootDot)+1)
+	require.Len(t, meanings, int(rfc1738.KindRootDot)+1)
 	for kind := range scan.NumKinds {
 		require.NotEmpty(t, kindMeanings[scan.Kind(kind).String()])
 	}
-	for _, why := range []extract.Reason{extract.Hyphen, extract.Space, extract.SoftBreak, extract.NextLine} {
+	for _, why := range []extract.Reason{extract.ReasonHyphen, extract.ReasonSpace, extract.ReasonSoftBreak, extract.ReasonNextLine} {
 		require.NotEmpty(t, whyMeanings[string(why)])
 	}
 }

@@ -1,0 +1,137 @@
+package extract_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"html"
+	"strings"
+
+	"github.com/urlsift/urlsift/extract"
+	"github.com/urlsift/urlsift/rfc1738"
+)
+
+// Results of All and Find may be collected first and looked at later.
+func ExampleAll() {
+	text := `Yes, Jim, I found it under <URL:ftp://info.cern.ch/pub/www/doc;
+type=d> but you can probably pick it up from <URL:ftp://ds.in
+ternic.net/rfc>.  (See also http://host.example/~joe/.)`
+	var all []extract.Result
+	for r, err := range extract.All(strings.NewReader(text)) {
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		all = append(all, r)
+	}
+	for _, r := range all {
+		fmt.Println(r.Kind, r, r.Strict())
+	}
+	// Output:
+	// wrapped ftp://info.cern.ch/pub/www/doc;type=d true
+	// wrapped ftp://ds.internic.net/rfc true
+	// bare http://host.example/~joe/ false
+}
+
+// A text becomes HTML in which its URLs are links.
+func ExampleFindString() {
+	text := "(see http://host.example/a?b&c) & ask Jim"
+	last := 0
+	for _, r := range extract.FindString(text) {
+		fmt.Print(html.EscapeString(text[last:r.Start]))
+		fmt.Printf(`<a href="%s">%s</a>`, html.EscapeString(r.String()), html.EscapeString(text[r.Start:r.End]))
+		last = int(r.End)
+	}
+	fmt.Println(html.EscapeString(text[last:]))
+	// Output: (see <a href="http://host.example/a?b&amp;c">http://host.example/a?b&amp;c</a>) &amp; ask Jim
+}
+
+// The parts of a URL, decoded, and what the RFC says against it.
+func ExampleResult_URL() {
+	for _, r := range extract.FindString("ftp://anne:p%40ss@host.example/a%20b/~x") {
+		host, _ := r.URL().Part(rfc1738.PartHost)
+		password, _ := r.URL().Decode(rfc1738.PartPassword)
+		path, _ := r.URL().Decode(rfc1738.PartPath)
+		fmt.Println(host, password, path)
+		for _, d := range r.Deviations() {
+			fmt.Println(d)
+		}
+		encoded, _ := r.Encoded()
+		fmt.Println(encoded)
+	}
+	// Output:
+	// host.example p@ss a b/~x
+	// tilde at offset 37: not in fsegment (RFC 1738 section 2.2), legal since RFC 2396
+	// ftp://anne:p%40ss@host.example/a%20b/%7Ex
+}
+
+func ExampleResult_Readings() {
+	for _, r := range extract.FindString("<URL:http://host.example/foo-\nbar>") {
+		fmt.Println(r)
+		for reading := range r.Readings() {
+			fmt.Println("or", reading.URL, "because of a", reading.Why)
+		}
+	}
+	// Output:
+	// http://host.example/foo-bar
+	// or http://host.example/foobar because of a hyphen
+}
+
+// Views costs less than All where a result is looked at once. Its methods may be called until the next result.
+func ExampleExtractor_Views() {
+	x := extract.New(extract.Config{Lines: true})
+	for r, err := range x.Views(strings.NewReader("http://a.example/\nhttp://b.example/")) {
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Printf("%d:%s\n", r.Line, r)
+	}
+	// Output:
+	// 1:http://a.example/
+	// 2:http://b.example/
+}
+
+// A stream ends early when its reader returns the error of a context.
+func ExampleExtractor_All_context() {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	stream := readerFunc(func(p []byte) (int, error) {
+		if err := ctx.Err(); err != nil {
+			return 0, err
+		}
+		return copy(p, "http://host.example/ "), nil
+	})
+	for r, err := range extract.New(extract.Config{}).All(stream) {
+		if errors.Is(err, context.Canceled) {
+			fmt.Println("canceled")
+			return
+		}
+		fmt.Println(r)
+		cancel()
+	}
+	// Output:
+	// http://host.example/
+	// canceled
+}
+
+type readerFunc func(p []byte) (int, error)
+
+func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
+
+// A scheme is registered once, for the finder and the parser.
+func ExampleConfig_grammar() {
+	var g rfc1738.Grammar
+	err := g.Register(rfc1738.Scheme{Name: "x-note", Opaque: true, Syntax: func(c *rfc1738.Cursor) bool {
+		return c.Digits(rfc1738.PartNumber)
+	}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for r := range extract.New(extract.Config{Grammar: &g}).All(strings.NewReader("see x-note:12, not x-note:b")) {
+		number, _ := r.URL().Part(rfc1738.PartNumber)
+		fmt.Println(r, number)
+	}
+	// Output: x-note:12 12
+}

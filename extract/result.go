@@ -1,0 +1,216 @@
+package extract
+
+import (
+	"iter"
+	"slices"
+	"unsafe"
+
+	"github.com/urlsift/urlsift/rfc1738"
+	"github.com/urlsift/urlsift/scan"
+)
+
+// A Result is a URL and where it stands in the input: a strict one, a tolerated one, or, if Config asks for it, a rejected
+// text that looks like a URL but is not one.
+//
+// A Result of [All], [Find] or [Extractor.All] may be kept and used by several goroutines. One of [Extractor.Views] is a
+// view: its fields stay as they are, but its methods may be called only until the next Result is asked for, and panic after
+// that. [Result.Clone] makes a Result that may be kept. The methods of the zero Result return zero values.
+type Result struct {
+	// Start and End are offsets in bytes from the beginning of the input. The bytes [Start,End) are the URL's own text as it
+	// stands there, line breaks and all, without brackets, quotes and "URL:".
+	Start, End int64
+	// Line and Column are those of Start, counted from 1, Column in bytes. They are 0 unless Config.Lines is set.
+	Line, Column int
+	// Err says why the text is rejected. It is nil for a strict or tolerated URL and for a cut one.
+	Err *rfc1738.Error
+	// Kind is how the URL stands in the text.
+	Kind scan.Kind
+	// Restored reports that Config.Deobfuscate changed the URL: what stands in the input is not what Text has.
+	Restored bool
+	// Cut reports that the URL is longer than Config.MaxURL. Text is only its beginning and must not be taken for a URL.
+	// Nothing is parsed, and Err is nil.
+	Cut bool
+
+	strict     bool
+	generation uint64 // of the view, or 0
+	m          *match // what the methods ask, or nil for the zero Result
+}
+
+// A match is what a Result can be asked. A view shares that of its Extractor, which changes with each Result. A clone has one
+// of its own, which nothing changes.
+type match struct {
+	generation uint64 // of the view that is valid, or 0 in a clone
+	options    *options
+	text       []byte      // the URL without what was folded out of it
+	folds      []scan.Fold // what was folded out of it
+	joined     bool        // whether it goes on over the next line
+
+	// Of a clone:
+	kept string    // text, as a string
+	rest []Reading // the readings after those for hyphens
+
+	// Of a view:
+	candidate  *scan.Candidate
+	url        rfc1738.URL
+	deviations []rfc1738.Deviation
+	state      parseState
+	arena      arena  // of the texts of URLs
+	scratch    []byte // text, if it is not a part of the input
+	lines      []byte // scratch of continuations
+	refolded   []scan.Fold
+}
+
+// A parseState says what is known of a match.
+type parseState uint8
+
+const (
+	unparsed parseState = iota
+	skimmed             // it is a URL, but url and deviations are not there yet
+	parsed              // url and deviations belong to it
+)
+
+// match returns what the methods ask, or nil for the zero Result.
+func (r Result) match() *match {
+	if r.m != nil && r.generation != r.m.generation {
+		panic("extract: method of a Result called after the next one was asked for; keep its Clone")
+	}
+	return r.m
+}
+
+// Clone returns a Result that stays valid and holds no buffer. It reads on in the input as far as [Result.Readings] does.
+func (r Result) Clone() Result { return r.clone("") }
+
+// clone is Clone with a string that holds the text already, or "".
+func (r Result) clone(text string) Result {
+	m := r.match()
+	if m == nil || r.generation == 0 {
+		return r
+	}
+	if text == "" {
+		text = string(m.text)
+	}
+	kept := &match{options: m.options, text: bytesOf(text), kept: text, joined: m.joined}
+	if len(m.folds) > 0 {
+		kept.folds = slices.Clone(m.folds)
+	}
+	m.otherReadings(&r, func(reading Reading) bool {
+		kept.rest = append(kept.rest, reading)
+		return true
+	})
+	r.m, r.generation = kept, 0
+	return r
+}
+
+// String returns the URL, with its fragment, as it reads without line breaks. The string is the caller's.
+func (r Result) String() string {
+	m := r.match()
+	switch {
+	case m == nil:
+		return ""
+	case r.generation == 0:
+		return m.kept
+	}
+	return string(m.text)
+}
+
+// Text returns what String does, as bytes. They must not be changed, and those of a view are valid until the next Result.
+func (r Result) Text() []byte {
+	m := r.match()
+	if m == nil {
+		return nil
+	}
+	return m.text
+}
+
+// Strict reports whether RFC 1738 section 5 accepts the URL. Rejected and cut texts are not strict.
+func (r Result) Strict() bool { return r.strict }
+
+// Broken reports whether a line break stands inside the URL in the input.
+func (r Result) Broken() bool {
+	m := r.match()
+	return m != nil && (m.joined || slices.ContainsFunc(m.folds, func(f scan.Fold) bool {
+		return f.Break && 0 < f.At && f.At < len(m.text)
+	}))
+}
+
+// URL returns the parsed URL. It returns the zero URL for a rejected or cut text. The URL may be kept.
+func (r Result) URL() rfc1738.URL {
+	u, _ := r.parsed()
+	return u
+}
+
+// Deviations returns where the URL breaks section 5. It is empty for a strict URL, and for a rejected or cut text, for which
+// nothing of the kind is known. The slice of a view is valid until the next Result.
+func (r Result) Deviations() []rfc1738.Deviation {
+	if r.strict || r.Err != nil || r.Cut {
+		r.match() // that it is stale must be told all the same
+		return nil
+	}
+	_, deviations := r.parsed()
+	return deviations
+}
+
+// parsed returns the URL, with a text of its own, and its deviations.
+func (r Result) parsed() (rfc1738.URL, []rfc1738.Deviation) {
+	m := r.match()
+	if m == nil || r.Err != nil || r.Cut {
+		return rfc1738.URL{}, nil
+	}
+	if r.generation == 0 {
+		u, deviations, _ := m.options.grammar.Lenient(m.kept, nil)
+		return u, deviations
+	}
+	if m.state == skimmed {
+		m.parse()
+	}
+	return m.url, m.deviations
+}
+
+// parse parses the text.
+func (m *match) parse() *rfc1738.Error {
+	var err error
+	m.url, m.deviations, err = m.options.grammar.Lenient(m.arena.copy(m.text), m.deviations[:0])
+	if err != nil {
+		m.state = unparsed
+		return err.(*rfc1738.Error)
+	}
+	m.state = parsed
+	return m.url.Nameless()
+}
+
+// An arena returns strings of its own from larger pieces of memory, each byte of which is written once.
+type arena struct{ free []byte }
+
+// arenaSize is how many bytes are allocated at a time. A string that is kept holds as much.
+const arenaSize = 4 << 10
+
+// copy returns a string with the bytes of text.
+func (a *arena) copy(text []byte) string {
+	if len(text) > arenaSize/8 {
+		return string(text)
+	}
+	if len(text) > len(a.free) {
+		a.free = make([]byte, arenaSize)
+	}
+	n := copy(a.free, text)
+	s := view(a.free[:n])
+	a.free = a.free[n:]
+	return s
+}
+
+// view returns b as a string without a copy. It is valid as long as b does not change.
+func view(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
+
+// bytesOf returns s as bytes without a copy. They must not be changed.
+func bytesOf(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }
+
+// keep yields a clone of each result.
+func keep(views iter.Seq2[Result, error]) iter.Seq2[Result, error] {
+	return func(yield func(Result, error) bool) {
+		for r, err := range views {
+			if !yield(r.Clone(), err) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,58 @@
+package rfc1738
+
+import (
+	"strings"
+	"unicode"
+)
+
+// HostSpan returns the offsets in the text of the URL's host, in bytes, and reports whether the URL has one. It is that of
+// [PartHost]. In a schemepart that begins with "//" but is no ip-schemepart, it is what stands where a login has its host
+// (3.1): it may hold any character but "/", "?" and "#".
+func (u URL) HostSpan() (start, end int, ok bool) {
+	if start, end, ok = u.Span(PartHost); ok {
+		return start, end, true
+	}
+	start, _, ok = u.Span(PartSchemepart)
+	if !ok || !strings.HasPrefix(u.text[start:], "//") {
+		return 0, 0, false
+	}
+	start, end, _ = hostIn(u.text, start+len("//"))
+	return start, end, true
+}
+
+// hostIn returns where the host stands in an authority, which begins at text[start], and where the authority stops.
+//
+// start <= host <= end <= stop
+func hostIn(text string, start int) (host, end, stop int) {
+	login := authority(text[start:])
+	stop = start + len(login)
+	host = start + strings.LastIndexByte(login, '@') + 1
+	name := text[host:stop]
+	address := strings.LastIndexByte(name, ']') + 1
+	if i := strings.IndexByte(name[address:], ':'); i >= 0 {
+		name = name[:address+i]
+	}
+	return host, host + len(name), stop
+}
+
+// Nameless returns why the URL names nothing, though section 5's otherurl allows it: after the "//" of a scheme that section
+// 5 leaves open there is neither a host nor a path, or a template such as "%s" or "${host}" stands where the host should. It
+// returns nil for any other URL.
+func (u URL) Nameless() *Error {
+	part, ok := u.Part(PartSchemepart)
+	if !ok || !strings.HasPrefix(part, "//") {
+		return nil
+	}
+	start, _, _ := u.Span(PartSchemepart)
+	host, end, stop := hostIn(u.text, start+len("//"))
+	if !strings.ContainsFunc(u.text[host:end], func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+		if strings.HasPrefix(part, "///") && len(part) > len("///") {
+			return nil
+		}
+		return newError(u.text, host, ruleHostport)
+	}
+	if i := strings.IndexAny(u.text[host:stop], `%${}\`); i >= 0 {
+		return newError(u.text, host+i, ruleHostport)
+	}
+	return nil
+}
