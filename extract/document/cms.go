@@ -1,0 +1,231 @@
+package document
+
+import (
+	"bytes"
+	"errors"
+	"io"
+)
+
+// A Signed is what a document of the Cryptographic Message Syntax (RFC 5652), which was PKCS #7, holds.
+type Signed struct {
+	// Pieces are where in the document its content stands, in order: one piece, or several if it was written as a stream.
+	Pieces []Piece
+	// Compressed reports whether the content is compressed (RFC 3274), in the format of zlib.
+	Compressed bool
+}
+
+// A Piece is a run of bytes of a document.
+type Piece struct{ Start, End int }
+
+// Identifiers of what a document of CMS is.
+const (
+	oidSigned            = "\x2a\x86\x48\x86\xf7\x0d\x01\x07\x02"         // 1.2.840.113549.1.7.2
+	oidEnveloped         = "\x2a\x86\x48\x86\xf7\x0d\x01\x07\x03"         // 1.2.840.113549.1.7.3
+	oidEncrypted         = "\x2a\x86\x48\x86\xf7\x0d\x01\x07\x06"         // 1.2.840.113549.1.7.6
+	oidAuthEnveloped     = "\x2a\x86\x48\x86\xf7\x0d\x01\x09\x10\x01\x17" // 1.2.840.113549.1.9.16.1.23
+	oidCompressed        = "\x2a\x86\x48\x86\xf7\x0d\x01\x09\x10\x01\x09" // 1.2.840.113549.1.9.16.1.9
+	tagSequence          = 0x30
+	tagObject            = 0x06
+	tagOctets            = 0x04
+	tagOctetsConstructed = 0x24
+	tagExplicit          = 0xA0
+)
+
+// ErrSignature says that there is a signature, and no content: that stands beside it.
+var ErrSignature = errors.New("a signature without content")
+
+var errCMS = errors.New("damaged CMS")
+
+// IsCMS reports whether a document that begins with head is of CMS, as "smime.p7m" is.
+func IsCMS(head []byte) bool {
+	if len(head) < 2 || head[0] != tagSequence {
+		return false
+	}
+	c := ber{b: head, end: len(head)}
+	outer, ok := c.next()
+	if !ok {
+		return false
+	}
+	kind, ok := outer.next()
+	return ok && kind.tag == tagObject && isCMS(kind.value())
+}
+
+func isCMS(oid []byte) bool {
+	switch string(oid) {
+	case oidSigned, oidEnveloped, oidEncrypted, oidAuthEnveloped, oidCompressed:
+		return true
+	}
+	return false
+}
+
+// CMS returns where the content of a document of CMS stands. The error is [ErrEncrypted] if that cannot be read, and
+// [ErrSignature] if there is none; with any other it returns what is there of a damaged one.
+func CMS(b []byte) (Signed, error) {
+	doc := ber{b: b, end: len(b)}
+	outer, ok := doc.next()
+	if !ok || outer.tag != tagSequence {
+		return Signed{}, errCMS
+	}
+	kind, _ := outer.next()
+	var s Signed
+	switch string(kind.value()) {
+	case oidSigned:
+	case oidCompressed:
+		s.Compressed = true
+	case oidEnveloped, oidEncrypted, oidAuthEnveloped:
+		return s, ErrEncrypted
+	default:
+		return s, errCMS
+	}
+	explicit, _ := outer.next()
+	data, _ := explicit.next()
+	if explicit.tag != tagExplicit || data.tag != tagSequence {
+		return s, errCMS
+	}
+	data.next() // version
+	data.next() // digestAlgorithms, or the compressionAlgorithm
+	within, ok := data.next()
+	if !ok || within.tag != tagSequence {
+		return s, errCMS
+	}
+	within.next() // eContentType
+	content, ok := within.next()
+	if !ok || content.tag != tagExplicit {
+		return s, ErrSignature
+	}
+	err := s.octets(&content, 0)
+	switch {
+	case err == nil && outer.cut:
+		err = io.ErrUnexpectedEOF
+	case err == nil && len(s.Pieces) == 0:
+		err = ErrSignature
+	}
+	return s, err
+}
+
+// octets adds the pieces of an octet string, which may be one of octet strings (X.690 section 8.7).
+func (s *Signed) octets(c *ber, depth int) error {
+	for !c.ended() {
+		e, ok := c.next()
+		switch {
+		case !ok:
+			return errCMS
+		case e.tag == tagOctets:
+			if e.pos < e.end {
+				s.Pieces = append(s.Pieces, Piece{e.pos, e.end})
+			}
+		case e.tag == tagOctetsConstructed && depth < maxBER:
+			if err := s.octets(&e, depth+1); err != nil {
+				return err
+			}
+		default:
+			return errCMS
+		}
+		if e.cut {
+			return io.ErrUnexpectedEOF
+		}
+	}
+	if c.endless && c.pos >= c.end {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+
+// maxBER is how deep elements of no definite length are followed.
+const maxBER = 20
+
+// A ber is an element of the Basic Encoding Rules (X.690), of which what is in it is read one after the other.
+//
+// 0 <= pos <= end <= len(b)
+type ber struct {
+	b        []byte
+	tag      byte
+	pos, end int
+	endless  bool // its end is told by an element of two zeros
+	cut      bool // it is longer than what is there
+	behind   int  // where the last element that was read began to have content, if its length was not told, or else 0
+}
+
+func (c *ber) value() []byte {
+	if c.b == nil {
+		return nil
+	}
+	return c.b[c.pos:c.end]
+}
+
+// ended reports whether nothing follows in the element.
+func (c *ber) ended() bool {
+	c.settle()
+	return c.pos >= c.end || c.endless && bytes.HasPrefix(c.b[c.pos:c.end], []byte{0, 0})
+}
+
+// settle goes past the element that was read last.
+func (c *ber) settle() {
+	if c.behind > 0 {
+		c.pos = skipEndless(c.b[:c.end], c.behind, 0)
+		c.behind = 0
+	}
+}
+
+// next reads the next element.
+func (c *ber) next() (ber, bool) {
+	if c.ended() {
+		return ber{}, false
+	}
+	e, ok := readBER(c.b[:c.end], c.pos)
+	if !ok {
+		return ber{}, false
+	}
+	c.pos = e.end
+	if e.endless {
+		c.pos, c.behind = e.pos, e.pos
+	}
+	return e, true
+}
+
+// readBER reads the tag and the length of the element at an offset. Only tags of one byte are known.
+func readBER(b []byte, at int) (ber, bool) {
+	if len(b)-at < 2 {
+		return ber{}, false
+	}
+	e := ber{b: b, tag: b[at], pos: at + 2, end: len(b)}
+	if e.tag&0x1F == 0x1F {
+		return ber{}, false
+	}
+	n := int(b[at+1])
+	switch {
+	case n == 0x80:
+		e.endless = e.tag&0x20 != 0
+		return e, e.endless
+	case n > 0x80:
+		size := n - 0x80
+		if size > 4 || e.pos+size > len(b) {
+			return ber{}, false
+		}
+		n = 0
+		for range size {
+			n = n<<8 | int(b[e.pos])
+			e.pos++
+		}
+	}
+	if e.cut = n < 0 || n > len(b)-e.pos; !e.cut {
+		e.end = e.pos + n
+	}
+	return e, true
+}
+
+// skipEndless returns the offset after an element whose content begins at an offset, and whose end is told by two zeros.
+func skipEndless(b []byte, at, depth int) int {
+	for at < len(b) && !bytes.HasPrefix(b[at:], []byte{0, 0}) {
+		e, ok := readBER(b, at)
+		switch {
+		case !ok, e.endless && depth == maxBER:
+			return len(b)
+		case e.endless:
+			at = skipEndless(b, e.pos, depth+1)
+		default:
+			at = e.end
+		}
+	}
+	return min(at+2, len(b))
+}

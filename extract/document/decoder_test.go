@@ -1,0 +1,181 @@
+package document_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/urlsift/urlsift/extract/document"
+	"github.com/urlsift/urlsift/extract/document/documenttest"
+)
+
+// decode returns what a decoder makes of a document that comes step bytes at a time. Links stand in « », pages in ‹ ›, and a
+// stream is told by its dictionary. It fails if the decoder breaks its word.
+func decode(t testing.TB, d document.Decoder, input string, step int) string {
+	t.Helper()
+	var out strings.Builder
+	page, data := false, []byte(input)
+	for pos, there := 0, min(step, len(input)); pos < len(input); {
+		if pos == there {
+			there = min(there+step, len(input))
+		}
+		b := data[pos:there]
+		n, token := d.Decode(b, there == len(input))
+		if n == 0 {
+			if there == len(input) || len(b) >= document.MaxToken {
+				require.FailNow(t, "more is wanted of what has ended, or than a token may have", "%q", b[:min(len(b), 99)])
+			}
+			there = min(there+step, len(input))
+			continue
+		}
+		if n > len(b) {
+			require.FailNow(t, "more is taken than there is")
+		}
+		pos += n
+		if token.HTML != page && len(token.Text) > 0 {
+			out.WriteString(map[bool]string{true: "‹", false: "›"}[token.HTML])
+			page = token.HTML
+		}
+		switch {
+		case token.Stream != nil:
+			fmt.Fprintf(&out, "%+v\n", *token.Stream)
+		case token.Link:
+			fmt.Fprintf(&out, "«%s»\n", token.Text)
+		default:
+			out.Write(token.Text)
+		}
+	}
+	return out.String()
+}
+
+// requireDecoded requires what a decoder makes of a document, however it is cut.
+func requireDecoded(t *testing.T, fresh func() document.Decoder, input, want string) {
+	t.Helper()
+	for _, step := range []int{len(input) + 1, 1, 7} {
+		require.Equal(t, want, decode(t, fresh(), input, step), "%d bytes at a time", step)
+	}
+}
+
+func newRTF() document.Decoder     { return new(document.RTF) }
+func newFolded() document.Decoder  { return new(document.Folded) }
+func newPDF() document.Decoder     { return new(document.PDF) }
+func newPDFText() document.Decoder { return new(document.PDFText) }
+
+func TestRTFGivesItsText(t *testing.T) {
+	for _, test := range []struct{ name, rtf, want string }{
+		{"words", `{\rtf1\ansi\deff0{\fonttbl{\f0 Arial;}}{\colortbl;\red0\green0\blue255;}see\b  http://host.example/a\b0 , please\par}`,
+			"see http://host.example/a, please\n"},
+		{"lines do not count", "{\\rtf1 http://host.exa\r\nmple/b}", "http://host.example/b"},
+		{"escapes", `{\rtf1 http://host.example/\{a\}\\b\~c}`, `http://host.example/{a}\b` + "\u00a0c"},
+		{"a field", `{\rtf1 go {\field{\*\fldinst{HYPERLINK "http://host.example/x" }}{\fldrslt{\ul here}}}.}`,
+			"go \nHYPERLINK \"http://host.example/x\" \nhere."},
+		{"a field in pieces", `{\rtf1{\field{\*\fldinst{HYPERLINK "http://host}{\insrsid1 .example/x"}}{\fldrslt y}}}`,
+			"\nHYPERLINK \"http://host.example/x\"\ny"},
+		{"a code page", `{\rtf1\ansi\ansicpg1251 \'ef\'f0\'e8\'e2\'e5\'f2}`, "привет"},
+		{"a font's code page", `{\rtf1{\fonttbl{\f0\fcharset0 A;}{\f1\fcharset128 B;}}\f1 \'82\'a0\'83A\f0 \'e9}`, "あアé"},
+		{"Unicode", `{\rtf1\uc1 \u1087?\u-10179?\u-8704? x}`, "п😀 x"},
+		{"Unicode with two characters for one", `{\rtf1\uc2\u233 eex\u233\'65\'65y}`, "éxéy"},
+		{"Unicode with none", `{\rtf1{\uc0\u233 x}\u233 ?y}`, "éxéy"},
+		{"a picture", `{\rtf1 a{\pict\wmetafile8 68747470}{\*\shppict{\pict 68}}b}`, "ab"},
+		{"binary data", "{\\rtf1 a{\\pict\\bin4 }}{\\}b}", "ab"},
+		{"what may be passed over", `{\rtf1 a{\*\unheardof http://host.example/}b}`, "ab"},
+		{"a template", `{\rtf1{\*\template http://host.example/t.dotm}a}`, "\nhttp://host.example/t.dotm\na"},
+		{"a footnote", `{\rtf1 text{\footnote see http://host.example/}, on}`, "text\nsee http://host.example/\n, on"},
+		{"not closed", `{\rtf1 {{ http://host.example/`, " http://host.example/"},
+		{"closed too often", `{\rtf1 a}}}} b`, "a b"},
+		{"a page", `{\rtf1\ansi\fromhtml1 {\*\htmltag19 <html>}{\*\htmltag84 <a href="http://host.example/?a&amp;b">}\htmlrtf {\field{\*\fldinst{HYPERLINK "x"}}{\fldrslt\htmlrtf0 ` +
+			`text\htmlrtf }\htmlrtf0 \htmlrtf }\htmlrtf0 {\*\htmltag92 </a>}{\*\mhtmltag84 <a href="y">}\par }`,
+			"<html><a href=\"http://host.example/?a&amp;b\">text</a>\n"},
+	} {
+		t.Run(test.name, func(t *testing.T) { requireDecoded(t, newRTF, test.rtf, test.want) })
+	}
+	require.True(t, document.HoldsHTML([]byte(`{\rtf1\ansi\fromhtml1 \deff0`)))
+	require.False(t, document.HoldsHTML([]byte(`{\rtf1\ansi\fromtext \deff0`)))
+}
+
+func TestGroupsOfAnyDepthAreRead(t *testing.T) {
+	const n = 100_000
+	want := "a" + "b"
+	require.Equal(t, want, decode(t, newRTF(), `{\rtf1 `+strings.Repeat("{", n)+"a"+strings.Repeat("}", n)+"b}", 1<<20))
+}
+
+func TestFoldedLinesAreJoined(t *testing.T) {
+	for _, test := range []struct{ name, text, want string }{
+		{"a calendar", "BEGIN:VCALENDAR\r\nDESCRIPTION:see http://host.exa\r\n mple/x\\, and\\nhttp://host.example/y\r\nEND:VCALENDAR\r\n",
+			"BEGIN:\nVCALENDAR\nDESCRIPTION:\nsee http://host.example/x, and\nhttp://host.example/y\nEND:\nVCALENDAR\n"},
+		{"a tab, and only line feeds", "URL:http://host.exa\n\tmple/x\n", "URL:\nhttp://host.example/x\n"},
+		{"folded again and again", "URL:http\r\n :/\r\n /host.\r\n example\r\n /\r\n", "URL:\nhttp://host.example/\n"},
+		{"a parameter", `ATTENDEE;DIR="http://host.example/a:b";CN=Ann:mailto:ann@host.example` + "\r\n",
+			`ATTENDEE;DIR="http://host.example/a:b";CN=Ann` + ":\nmailto:ann@host.example\n"},
+		{"escaped colons", "item1.URL;type=pref:http\\://host.example/\r\n", "item1.URL;type=pref:\nhttp://host.example/\n"},
+		{"quoted-printable", "NOTE;ENCODING=QUOTED-PRINTABLE:see=0D=0Ahttp://host.example/a=\r\n/b=3Dc =C3=A9 =E9=\r\n", "NOTE;ENCODING=QUOTED-PRINTABLE:\nsee\r\nhttp://host.example/a/b=c é é"},
+		{"not quoted-printable", "URL:http://host.example/?a=3D\r\n", "URL:\nhttp://host.example/?a=3D\n"},
+		{"a page", "X-ALT-DESC;FMTTYPE=text/html:<a href=\"http://host.example/?a\\,b&amp;c\">\r\nURL:x\r\n",
+			"X-ALT-DESC;FMTTYPE=text/html:\n‹<a href=\"http://host.example/?a,b&amp;c\">›\nURL:\nx\n"},
+		{"a backslash at the end", `NOTE:a\`, "NOTE:\na\\"},
+	} {
+		t.Run(test.name, func(t *testing.T) { requireDecoded(t, newFolded, test.text, test.want) })
+	}
+	require.True(t, document.IsFolded([]byte("begin:vcard\r\n")))
+	require.True(t, document.IsFolded([]byte("\xef\xbb\xbfBEGIN:VCALENDAR\n")))
+	require.False(t, document.IsFolded([]byte("BEGIN:VCARDS\r\n")))
+}
+
+func TestPDFGivesItsStringsAndStreams(t *testing.T) {
+	for _, test := range []struct{ name, pdf, want string }{
+		{"a link", `1 0 obj << /Type /Annot /A << /S /URI /URI (http://host.example/a\(b\)) >> >> endobj`, "«http://host.example/a(b)»\n"},
+		{"a link in hexadecimal", `<< /URI <687474703A2F2F686F73742E6578616D706C652F> >>`, "«http://host.example/»\n"},
+		{"a link in UTF-16", "<</URI(\xfe\xff\x00h\x00t\x00t\x00p\x00:\x00/\x00/\x00h)>>", "«http://h»\n"},
+		{"a link with octal escapes", `<</URI(http:\057\057host.example\57)>>`, "«http://host.example/»\n"},
+		{"a link over lines", "<</URI(http://host.exam\\\nple/)>>", "«http://host.example/»\n"},
+		{"brackets in a link", `<</URI(http://host.example/(a))>>`, "«http://host.example/(a)»\n"},
+		{"other strings", `<< /Title (see \(http://host.example/\)) /Other (b) >>`, "see (http://host.example/)\nb\n"},
+		{"a comment", "% (no string http://host.example/\r<</URI(http://host.example/)>>", "«http://host.example/»\n"},
+		{"a stream", "1 0 obj <</Length 12/Filter/FlateDecode/Type/ObjStm>>\r\nstream\r\n", "{Filters:[FlateDecode] Type:ObjStm Subtype: Textless:false Length:12}\n"},
+		{"a stream with filters", "<</Filter [/ASCII85Decode /FlateDecode]/Length 1 0 R/DecodeParms[null<</Columns 1>>]>>stream\n",
+			"{Filters:[ASCII85Decode FlateDecode] Type: Subtype: Textless:false Length:0}\n"},
+		{"an image", "<</Subtype/Image/Filter/DCTDecode/Length 5>>stream\n", "{Filters:[DCTDecode] Type: Subtype:Image Textless:true Length:5}\n"},
+		{"a stream after an object", "<</Type/Page/Subtype/Image>> endobj 2 0 obj <</Length 3>>stream\n", "{Filters:[] Type: Subtype: Textless:false Length:3}\n"},
+		{"the word stream", "<</Title(a) /stream /x >> [stream]", "a\n"},
+		{"no end", "<</URI(http://host.example/", "http://host.example/"},
+	} {
+		t.Run(test.name, func(t *testing.T) { requireDecoded(t, newPDF, test.pdf, test.want) })
+	}
+	d := new(document.PDF)
+	decode(t, d, "trailer << /Encrypt 3 0 R >>", 100)
+	require.True(t, d.Encrypted)
+}
+
+func TestContentsGiveTheTextTheyShow(t *testing.T) {
+	for _, test := range []struct{ name, contents, want string }{
+		{"strings", "BT /F1 12 Tf 72 712 Td (see ) Tj (http://host.example/) Tj ET", "\nsee http://host.example/\n"},
+		{"kerning", "BT [(see)-333(ht)20(tp://ho)-5(st.example/)]TJ ET", "see http://host.example/\n"},
+		{"lines", "BT (a) Tj 0 -14 Td (b) Tj T* (c) ' ET", "a\nb\nc\n\n"},
+		{"places", "BT 1 0 0 1 72 700 Tm (a) Tj 1 0 0 1 90 700 Tm (b) Tj 20 0 Td (c) Tj ET", "\na b c\n"},
+		{"hexadecimal", "BT <68747470> Tj <003A002F002F> Tj ET", "http://\n"},
+		{"an image within", "BI /W 1 ID (http://host.example/EI EI BT (a) Tj ET", "a\n"},
+		{"a real text", "/Span <</ActualText <FEFF0068>>> BDC BT (x) Tj ET EMC", "hx\n"},
+	} {
+		t.Run(test.name, func(t *testing.T) { requireDecoded(t, newPDFText, test.contents, test.want) })
+	}
+	d := new(document.PDFText)
+	decode(t, d, "BT <0003001200070011> Tj ET", 100)
+	require.Equal(t, 4, d.Codes())
+	require.True(t, document.ShowsText([]byte("q 1 0 0 1 72 720 cm BT /F1 12 Tf (see) Tj ET Q")))
+	require.False(t, document.ShowsText([]byte("app.launchURL('http://host.example/', true);")))
+}
+
+func FuzzDecoders(f *testing.F) {
+	f.Add([]byte(`{\rtf1\ansi{\fonttbl{\f0\fcharset128 A;}}\uc1\u233 ?\'82\'a0{\*\fldinst HYPERLINK "http://host.example/"}\bin3 abc}`), uint16(5))
+	f.Add([]byte("BEGIN:VCARD\r\nNOTE;ENCODING=QUOTED-PRINTABLE:a=0D=\r\n b\\,c\r\n d"), uint16(3))
+	f.Add(documenttest.PDF("/Root 1 0 R", documenttest.Stream("/Filter /FlateDecode", "x"), `<< /URI (http://host.example/\)) /B <feff00> >>`), uint16(9))
+	f.Add([]byte("BT [(a)-300(b)]TJ 1 0 Td <0041> ' BI ID x EI ET"), uint16(2))
+	f.Fuzz(func(t *testing.T, data []byte, step uint16) {
+		for _, fresh := range []func() document.Decoder{newRTF, newFolded, newPDF, newPDFText} {
+			whole := decode(t, fresh(), string(data), len(data)+1)
+			require.Equal(t, whole, decode(t, fresh(), string(data), int(step)+1))
+		}
+	})
+}

@@ -1,0 +1,266 @@
+package document
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"strings"
+	"time"
+	"unicode/utf16"
+
+	"golang.org/x/text/encoding/htmlindex"
+	"golang.org/x/text/encoding/ianaindex"
+)
+
+// An Item is a message, appointment or the like as Outlook keeps it: what its properties say (MS-OXPROPS).
+type Item struct {
+	// Header is the header that it came with, or else one of what the properties say. It has no blank line at its end.
+	Header []byte
+	// Texts are what it says. The same may be there in several forms, of which the RTF is left out if there is a page.
+	Texts []Part
+	// Files are what is attached to it.
+	Files []Part
+}
+
+// A Part is a text or a file in a document.
+type Part struct {
+	// Name is the name of a file, or empty. It is what the document says, and not to be trusted.
+	Name string
+	// Type is the media type, or empty if nothing says what it is.
+	Type string
+	// Charset is that of a text, or empty.
+	Charset string
+	// Data is the content. It aliases the document, or is a copy of what does not stand there in one piece.
+	Data []byte
+	// Offset is where Data begins in the document, or -1 if it does not stand there as it is.
+	Offset int64
+	// Item is set for an attached message that has no content of its own.
+	Item *Item
+}
+
+// The identifiers of properties.
+const (
+	propSubject         = 0x0037
+	propSubmitTime      = 0x0039
+	propHeaders         = 0x007D
+	propSenderName      = 0x0C1A
+	propSenderAddress   = 0x0C1F
+	propDeliveryTime    = 0x0E06
+	propBody            = 0x1000
+	propRTF             = 0x1009
+	propHTML            = 0x1013
+	propMessageID       = 0x1035
+	propAttachData      = 0x3701
+	propAttachName      = 0x3704
+	propAttachLongName  = 0x3707
+	propAttachPath      = 0x370D
+	propAttachType      = 0x370E
+	propInternetCharset = 0x3FDE
+	propCharset         = 0x3FFD
+	propSenderSMTP      = 0x5D01
+)
+
+// The types of properties.
+const (
+	typeShort   = 0x0002
+	typeLong    = 0x0003
+	typeObject  = 0x000D
+	typeString8 = 0x001E
+	typeUnicode = 0x001F
+	typeTime    = 0x0040
+	typeBinary  = 0x0102
+	typeMany    = 0x1000 // several values
+)
+
+// A property is a value of an Item, or of an attachment.
+type property struct {
+	id, kind uint16
+	data     []byte
+	offset   int64 // as in Part
+}
+
+// properties are those of one object.
+type properties []property
+
+func (all properties) find(id uint16) (property, bool) {
+	for _, p := range all {
+		if p.id == id {
+			return p, true
+		}
+	}
+	return property{}, false
+}
+
+// number returns the value of a number, or 0.
+func (all properties) number(id uint16) int {
+	p, _ := all.find(id)
+	if p.kind != typeLong || len(p.data) < 4 {
+		return 0
+	}
+	return int(int32(binary.LittleEndian.Uint32(p.data)))
+}
+
+// text returns the value of a text, or nothing.
+func (all properties) text(id uint16) string {
+	p, ok := all.find(id)
+	if !ok {
+		return ""
+	}
+	return p.string(all.charset())
+}
+
+// charset is the code page of texts that are not in Unicode.
+func (all properties) charset() int {
+	if page := all.number(propCharset); CodePage(page) != nil && page != 1200 {
+		return page
+	}
+	return 1252
+}
+
+func (p property) string(codePage int) string {
+	switch p.kind {
+	case typeUnicode:
+		units := make([]uint16, 0, len(p.data)/2)
+		for i := 0; i+1 < len(p.data); i += 2 {
+			units = append(units, binary.LittleEndian.Uint16(p.data[i:]))
+		}
+		return strings.TrimRight(string(utf16.Decode(units)), "\x00")
+	case typeString8:
+		return strings.TrimRight(string(decodeText(CodePage(codePage), p.data)), "\x00")
+	}
+	return ""
+}
+
+// time returns the value of a time, which is counted in 100 ns from 1601 on, or the zero Time.
+func (all properties) time(id uint16) time.Time {
+	p, _ := all.find(id)
+	if p.kind != typeTime || len(p.data) < 8 {
+		return time.Time{}
+	}
+	const epoch = 11644473600 // seconds from 1601 to 1970
+	ticks := binary.LittleEndian.Uint64(p.data)
+	seconds := int64(ticks/1e7) - epoch
+	if seconds < -epoch || seconds > 1<<36 || ticks == 0 {
+		return time.Time{}
+	}
+	return time.Unix(seconds, 0).UTC()
+}
+
+// item returns the Item that has these properties.
+func (all properties) item() *Item {
+	it := &Item{Header: all.header()}
+	html := false
+	for _, p := range all {
+		switch {
+		case p.kind&^typeMany != typeString8 && p.kind&^typeMany != typeUnicode && p.kind != typeBinary:
+		case p.id == propBody:
+			it.add(p.part("text/plain", all.charset()))
+		case p.id == propHTML:
+			page := all.charset()
+			if p.kind == typeBinary {
+				page = all.number(propInternetCharset)
+			}
+			it.add(p.part("text/html", page))
+			html = html || len(bytes.TrimRight(p.data, "\x00")) > 0
+		case p.id == propHeaders, p.id == propSubject, p.kind == typeBinary:
+		case bytes.Contains(bytes.ReplaceAll(p.data, []byte{0}, nil), []byte(":/")):
+			it.add(p.part("text/plain", all.charset())) // a link in what nobody asked for
+		}
+	}
+	if p, ok := all.find(propRTF); ok && !html && p.kind == typeBinary {
+		it.rtf(p)
+	}
+	return it
+}
+
+func (it *Item) add(p Part) {
+	if len(p.Data) > 0 {
+		it.Texts = append(it.Texts, p)
+	}
+}
+
+// rtf adds a text that is compressed. One that is damaged is given as far as it can be read.
+func (it *Item) rtf(p property) {
+	text, err := decompressRTF(p.data)
+	if err != nil && len(text) == 0 {
+		return
+	}
+	it.add(Part{Type: "text/rtf", Data: text, Offset: -1})
+}
+
+// part returns a property as a text.
+func (p property) part(mediaType string, codePage int) Part {
+	t := Part{Type: mediaType, Data: p.data, Offset: p.offset, Charset: charsetName(codePage)}
+	if p.kind&^typeMany == typeUnicode {
+		t.Charset = "utf-16le"
+		t.Data = t.Data[:len(t.Data)&^1]
+		for len(t.Data) > 1 && t.Data[len(t.Data)-1] == 0 && t.Data[len(t.Data)-2] == 0 {
+			t.Data = t.Data[:len(t.Data)-2]
+		}
+		return t
+	}
+	t.Data = bytes.TrimRight(t.Data, "\x00")
+	return t
+}
+
+// charsetName returns the name of a code page, or nothing for one that is not known.
+func charsetName(codePage int) string {
+	e := CodePage(codePage)
+	switch {
+	case e == nil:
+		return ""
+	case codePage == 65001 || codePage == 20127:
+		return "utf-8"
+	case codePage == 1200:
+		return "utf-16le"
+	}
+	if name, err := htmlindex.Name(e); err == nil {
+		return name
+	}
+	name, _ := ianaindex.IANA.Name(e)
+	return name
+}
+
+// header returns the header of the message, or one made of what is known of it.
+func (all properties) header() []byte {
+	if header := strings.TrimSpace(all.text(propHeaders)); header != "" {
+		return []byte(header + "\n")
+	}
+	var b bytes.Buffer
+	field := func(name, value string) {
+		value = strings.Join(strings.Fields(value), " ")
+		if value != "" {
+			fmt.Fprintf(&b, "%s: %s\n", name, value)
+		}
+	}
+	address := all.text(propSenderSMTP)
+	if address == "" {
+		address = all.text(propSenderAddress)
+	}
+	from := all.text(propSenderName)
+	if strings.Contains(address, "@") && address != from {
+		from += " <" + address + ">"
+	}
+	field("From", from)
+	field("Subject", all.text(propSubject))
+	date := all.time(propSubmitTime)
+	if date.IsZero() {
+		date = all.time(propDeliveryTime)
+	}
+	if !date.IsZero() {
+		field("Date", date.Format(time.RFC1123Z))
+	}
+	field("Message-ID", all.text(propMessageID))
+	return b.Bytes()
+}
+
+// file returns the attachment that has these properties, without its content.
+func (all properties) file() Part {
+	p := Part{Offset: -1, Type: strings.ToLower(all.text(propAttachType))}
+	for _, id := range []uint16{propAttachLongName, propAttachName} {
+		if p.Name = all.text(id); p.Name != "" {
+			break
+		}
+	}
+	return p
+}

@@ -1,0 +1,193 @@
+package document_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/urlsift/urlsift/extract/document"
+	"github.com/urlsift/urlsift/extract/document/documenttest"
+)
+
+// describe writes what is in an item, one part a line, and how deep it is nested.
+func describe(t testing.TB, doc []byte, it *document.Item, depth int) string {
+	t.Helper()
+	var b strings.Builder
+	indent := strings.Repeat("  ", depth)
+	if len(it.Header) > 0 {
+		fmt.Fprintf(&b, "%sheader %q\n", indent, it.Header)
+	}
+	for _, p := range append(it.Texts[:len(it.Texts):len(it.Texts)], it.Files...) {
+		fmt.Fprintf(&b, "%s%s %s %s %q\n", indent, p.Name, p.Type, p.Charset, p.Data)
+		if p.Offset >= 0 {
+			require.Equal(t, string(p.Data), string(doc[p.Offset:p.Offset+int64(len(p.Data))]))
+		}
+		if p.Item != nil {
+			b.WriteString(describe(t, doc, p.Item, depth+1))
+		}
+	}
+	return b.String()
+}
+
+const rtf = `{\rtf1\ansi see http://host.example/rtf}`
+
+var (
+	sent  = uint64(time.Date(2004, 5, 6, 7, 8, 9, 0, time.UTC).Unix()+11644473600) * 1e7
+	inner = documenttest.Message{Properties: []documenttest.Property{
+		{ID: 0x0037, Value: "Within"}, {ID: 0x1000, Value: "see http://host.example/within"},
+	}}
+	message = documenttest.Message{
+		Properties: []documenttest.Property{
+			{ID: 0x0037, Value: "A link"}, {ID: 0x0C1A, Value: "Ann"}, {ID: 0x0C1F, Value: "ann@host.example"}, {ID: 0x0039, Value: sent},
+			{ID: 0x1035, Value: "<1@host.example>"}, {ID: 0x1000, Value: "see http://host.example/text"}, {ID: 0x3FDE, Value: 1251},
+			{ID: 0x1013, Value: []byte("<a href='http://host.example/page'>")}, {ID: 0x1009, Value: documenttest.CompressedRTF(rtf)},
+			{ID: 0x8005, Value: "ftp://host.example/named"}, {ID: 0x1046, Value: "no link"},
+		},
+		Files: []documenttest.File{
+			{Name: "report.txt", Data: []byte("see http://host.example/file")}, {Name: "forwarded", Message: &inner},
+			{Name: "large.txt", Data: []byte(strings.Repeat("see http://host.example/large\n", 200))},
+		},
+	}
+)
+
+func TestOutlookMessagesAreRead(t *testing.T) {
+	doc := documenttest.Outlook(message)
+	require.True(t, document.IsCompound(doc))
+	item, err := document.Outlook(doc)
+	require.NoError(t, err)
+	large := fmt.Sprintf("large.txt   %q\n", strings.Repeat("see http://host.example/large\n", 200))
+	require.Equal(t, `header "From: Ann <ann@host.example>\nSubject: A link\nDate: Thu, 06 May 2004 07:08:09 +0000\nMessage-ID: <1@host.example>\n"
+ text/plain utf-16le "`+wide("see http://host.example/text")+`"
+ text/html windows-1251 "<a href='http://host.example/page'>"
+ text/plain utf-16le "`+wide("ftp://host.example/named")+`"
+report.txt   "see http://host.example/file"
+forwarded   ""
+  header "Subject: Within\n"
+   text/plain utf-16le "`+wide("see http://host.example/within")+`"
+`+large, describe(t, doc, item, 0))
+}
+
+// wide is text in UTF-16 as it is quoted.
+func wide(text string) string {
+	quoted := fmt.Sprintf("%q", documenttest.UTF16(text))
+	return quoted[1 : len(quoted)-1]
+}
+
+func TestAnOutlookMessageWithoutAPageGivesItsRTF(t *testing.T) {
+	doc := documenttest.Outlook(documenttest.Message{Properties: []documenttest.Property{
+		{ID: 0x007D, Value: documenttest.Narrow("From: Ann <ann@host.example>\r\nSubject: A link\r\n\r\n")}, {ID: 0x1009, Value: documenttest.CompressedRTF(rtf)},
+	}})
+	item, err := document.Outlook(doc)
+	require.NoError(t, err)
+	require.Equal(t, "header \"From: Ann <ann@host.example>\\r\\nSubject: A link\\n\"\n"+fmt.Sprintf(" text/rtf  %q\n", rtf), describe(t, doc, item, 0))
+}
+
+func TestOtherCompoundFilesAreTold(t *testing.T) {
+	_, err := document.Outlook(documenttest.Compound([]string{"WordDocument"}, map[string][]byte{"WordDocument": []byte("x")}))
+	require.Equal(t, document.ErrNotOutlook, err)
+	_, err = document.Outlook(documenttest.Compound([]string{"EncryptionInfo", "EncryptedPackage"}, map[string][]byte{}))
+	require.Equal(t, document.ErrEncrypted, err)
+	_, err = document.Outlook(documenttest.Outlook(message)[:600])
+	require.ErrorContains(t, err, "damaged")
+}
+
+func TestMessagesInEachOtherEnd(t *testing.T) {
+	m := documenttest.Message{Properties: []documenttest.Property{{ID: 0x1000, Value: "see http://host.example/"}}}
+	for range 30 {
+		within := m
+		m = documenttest.Message{Files: []documenttest.File{{Name: "a", Message: &within}}}
+	}
+	_, err := document.Outlook(documenttest.Outlook(m))
+	require.ErrorContains(t, err, "nested deeper")
+}
+
+func TestTNEFIsRead(t *testing.T) {
+	doc := documenttest.TNEF(message)
+	require.True(t, document.IsTNEF(doc))
+	item, err := document.TNEF(doc)
+	require.NoError(t, err)
+	within := item.Files[1].Data
+	require.Equal(t, string(documenttest.TNEF(inner)), string(within)[:len(documenttest.TNEF(inner))])
+	item.Files[1].Data = nil
+	item.Files[1].Offset = -1
+	require.Equal(t, ` text/plain utf-16le "`+wide("see http://host.example/text")+`"
+ text/html windows-1251 "<a href='http://host.example/page'>"
+ text/plain utf-16le "`+wide("ftp://host.example/named")+`"
+report.txt   "see http://host.example/file"
+forwarded   ""
+large.txt   `+fmt.Sprintf("%q\n", strings.Repeat("see http://host.example/large\n", 200)), describe(t, doc, item, 0))
+}
+
+func TestCutTNEFGivesWhatIsThere(t *testing.T) {
+	doc := documenttest.TNEF(documenttest.Message{Files: []documenttest.File{{Name: "a", Data: []byte("see http://host.example/ and more")}}})
+	for n := range doc {
+		item, err := document.TNEF(doc[:n])
+		if n < 6 {
+			require.Error(t, err)
+		}
+		for _, f := range item.Files {
+			require.True(t, bytes.HasPrefix([]byte("see http://host.example/ and more"), f.Data))
+		}
+	}
+	_, err := document.TNEF(doc[:len(doc)-3])
+	require.ErrorIs(t, err, io.ErrUnexpectedEOF)
+}
+
+func TestSignedContentIsFound(t *testing.T) {
+	content := []byte("Content-Type: text/plain\r\n\r\n" + strings.Repeat("see http://host.example/\r\n", 100))
+	for _, pieces := range []bool{false, true} {
+		doc := documenttest.CMS("signed", content, pieces)
+		require.True(t, document.IsCMS(doc[:min(len(doc), 100)]))
+		signed, err := document.CMS(doc)
+		require.NoError(t, err)
+		require.False(t, signed.Compressed)
+		require.Equal(t, string(content), string(together(doc, signed)))
+		for n := 20; n < len(doc)-20; n += 13 {
+			signed, err := document.CMS(doc[:n])
+			require.Error(t, err, "cut at %d of %d", n, len(doc))
+			require.True(t, bytes.HasPrefix(content, together(doc, signed)))
+		}
+	}
+	for kind, want := range map[string]error{"enveloped": document.ErrEncrypted, "signed": document.ErrSignature} {
+		_, err := document.CMS(documenttest.CMS(kind, nil, false))
+		require.Equal(t, want, err, kind)
+	}
+	signed, err := document.CMS(documenttest.CMS("compressed", []byte(documenttest.Deflated("x")), true))
+	require.NoError(t, err)
+	require.True(t, signed.Compressed)
+	require.False(t, document.IsCMS([]byte("0\x82\x01\x00 is text")))
+}
+
+// together returns the content of a document.
+func together(doc []byte, s document.Signed) []byte {
+	var all []byte
+	for _, p := range s.Pieces {
+		all = append(all, doc[p.Start:p.End]...)
+	}
+	return all
+}
+
+func FuzzContainers(f *testing.F) {
+	f.Add(documenttest.Outlook(message))
+	f.Add(documenttest.TNEF(message))
+	f.Add(documenttest.CMS("signed", []byte("a"), true))
+	f.Add(documenttest.CMS("compressed", []byte("a"), false))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		for _, read := range []func([]byte) (*document.Item, error){document.Outlook, document.TNEF} {
+			item, err := read(data)
+			if item == nil {
+				require.True(t, errors.Is(err, document.ErrEncrypted) || errors.Is(err, document.ErrNotOutlook))
+				continue
+			}
+			require.LessOrEqual(t, len(describe(t, data, item, 0)), 200*len(data)+1000)
+		}
+		signed, _ := document.CMS(data)
+		require.LessOrEqual(t, len(together(data, signed)), len(data))
+	})
+}

@@ -1,0 +1,200 @@
+package document
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/richardlehane/mscfb"
+)
+
+// compoundMagic is what a compound file begins with (MS-CFB section 2.2).
+const compoundMagic = "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+
+// IsCompound reports whether a document that begins with head is a compound file, as those of Outlook and of older versions of
+// Office are.
+func IsCompound(head []byte) bool { return bytes.HasPrefix(head, []byte(compoundMagic)) }
+
+// Why a compound file has nothing to read.
+var (
+	ErrEncrypted  = errors.New("it is encrypted")
+	ErrNotOutlook = errors.New("a compound file that is no message of Outlook")
+)
+
+// Names of streams and storages in a message (MS-OXMSG section 2).
+const (
+	msgProperties = "__properties_version1.0"
+	msgStream     = "__substg1.0_"
+	msgAttachment = "__attach_version1.0_"
+	msgRecipient  = "__recip_version1.0_"
+	msgNested     = msgStream + "3701000D"
+)
+
+// Lengths of what stands before the properties in a stream of them.
+const (
+	msgHeadTop      = 32
+	msgHeadNested   = 24
+	msgHeadAttached = 8
+	msgEntry        = 16
+)
+
+// maxNestedItems is how deep attached messages are read.
+const maxNestedItems = 20
+
+// Outlook returns the message in a compound file (MS-OXMSG). With an error it returns what can be read beside that;
+// [ErrEncrypted] and [ErrNotOutlook] come without. Text in it has no offset.
+func Outlook(b []byte) (item *Item, err error) {
+	defer func() {
+		if p := recover(); p != nil { // of the library, for files that nobody has thought of
+			item, err = &Item{}, fmt.Errorf("damaged compound file: %v", p)
+		}
+	}()
+	file, err := mscfb.New(bytes.NewReader(b))
+	if err != nil {
+		return &Item{}, fmt.Errorf("damaged compound file: %w", err)
+	}
+	m := msg{storages: map[string][]*mscfb.File{}, left: int64(len(b))}
+	for _, f := range file.File {
+		switch f.Name {
+		case "EncryptedPackage", "EncryptionInfo":
+			return nil, ErrEncrypted
+		}
+		folder := strings.Join(f.Path, "/")
+		m.storages[folder] = append(m.storages[folder], f)
+	}
+	if !m.has("", msgProperties) {
+		return nil, ErrNotOutlook
+	}
+	item = m.item("", msgHeadTop, 0)
+	return item, m.err
+}
+
+// A msg is a message that is being read.
+type msg struct {
+	storages map[string][]*mscfb.File // by the path of the one that they are in
+	left     int64                    // how many bytes all streams may still have: no more than the file
+	err      error                    // the first
+}
+
+func (m *msg) has(folder, name string) bool {
+	for _, f := range m.storages[folder] {
+		if f.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// item returns the message in a storage.
+func (m *msg) item(folder string, head, depth int) *Item {
+	it := m.properties(folder, head).item()
+	for _, f := range m.storages[folder] {
+		if strings.HasPrefix(f.Name, msgAttachment) {
+			m.attachment(it, below(folder, f.Name), depth)
+		}
+	}
+	return it
+}
+
+func below(folder, name string) string {
+	if folder == "" {
+		return name
+	}
+	return folder + "/" + name
+}
+
+// attachment adds an attachment to a message.
+func (m *msg) attachment(it *Item, folder string, depth int) {
+	props := m.properties(folder, msgHeadAttached)
+	file := props.file()
+	if p, ok := props.find(propAttachPath); ok { // of a file that is elsewhere
+		it.Files = append(it.Files, p.part("text/plain", props.charset()))
+	}
+	if p, ok := props.find(propAttachData); ok && p.kind == typeBinary && len(p.data) > 0 {
+		file.Data = p.data
+		it.Files = append(it.Files, file)
+	}
+	if !m.has(folder, msgNested) {
+		return
+	}
+	if depth >= maxNestedItems {
+		m.fail(fmt.Errorf("messages are nested deeper than %d", maxNestedItems))
+		return
+	}
+	nested := below(folder, msgNested)
+	if m.has(nested, msgProperties) {
+		file.Item = m.item(nested, msgHeadNested, depth+1)
+		it.Files = append(it.Files, file)
+	}
+}
+
+func (m *msg) fail(err error) {
+	if m.err == nil {
+		m.err = err
+	}
+}
+
+// properties returns the properties in a storage. Those of a fixed length stand in one stream, each other one in its own.
+func (m *msg) properties(folder string, head int) properties {
+	var all properties
+	for _, f := range m.storages[folder] {
+		if f.Name == msgProperties {
+			all = append(all, fixedProperties(m.read(f), head)...)
+			continue
+		}
+		tag, ok := strings.CutPrefix(f.Name, msgStream)
+		if !ok || len(tag) < 8 {
+			continue
+		}
+		n, err := strconv.ParseUint(tag[:8], 16, 32)
+		if err != nil || n&0xFFFF == typeObject {
+			continue
+		}
+		if p := (property{id: uint16(n >> 16), kind: uint16(n), offset: -1}); wanted(p) {
+			p.data = m.read(f)
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// wanted reports whether a property is one of those that are read: a text, or one of a few others.
+func wanted(p property) bool {
+	switch p.kind &^ typeMany {
+	case typeString8, typeUnicode:
+		return true
+	case typeBinary:
+		return p.id == propHTML || p.id == propRTF || p.id == propAttachData
+	}
+	return false
+}
+
+// fixedProperties reads the stream of properties that have a fixed length.
+func fixedProperties(b []byte, head int) properties {
+	var all properties
+	for b = b[min(head, len(b)):]; len(b) >= msgEntry; b = b[msgEntry:] {
+		tag := binary.LittleEndian.Uint32(b)
+		if kind := uint16(tag); kind == typeLong || kind == typeTime {
+			all = append(all, property{id: uint16(tag >> 16), kind: kind, data: b[8:msgEntry], offset: -1})
+		}
+	}
+	return all
+}
+
+// read returns what is in a stream, as far as it can be read.
+func (m *msg) read(f *mscfb.File) []byte {
+	if f.Size > m.left {
+		m.fail(fmt.Errorf("the stream %q is longer than the file", f.Name))
+		return nil
+	}
+	m.left -= f.Size
+	b, err := io.ReadAll(f)
+	if err != nil {
+		m.fail(fmt.Errorf("the stream %q: %w", f.Name, err))
+	}
+	return b
+}

@@ -1,0 +1,499 @@
+package document
+
+import (
+	"bytes"
+	"strconv"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/unicode"
+)
+
+// IsPDF reports whether a document that begins with head is in the Portable Document Format.
+func IsPDF(head []byte) bool { return bytes.HasPrefix(head, []byte("%PDF-")) }
+
+// A Stream is what a PDF says of a stream in it (ISO 32000-1 section 7.3.8).
+type Stream struct {
+	// Filters are how it is encoded, in the order in which that is to be undone, such as "FlateDecode".
+	Filters []string
+	// Type and Subtype are what it says it is, such as "ObjStm", or empty.
+	Type, Subtype string
+	// Textless reports whether it holds an image, a font or the like.
+	Textless bool
+	// Length is how many bytes it has, or 0 if that stands elsewhere.
+	Length int64
+}
+
+// A PDF decodes what stands outside of the streams of a document in the Portable Document Format, or within a stream that holds
+// objects. It needs no table of where objects are, since it reads all of them in the order in which they stand, also those that
+// were replaced later on.
+//
+// It returns the strings, each on a line, with those that are URIs of links as Links. At a stream it returns a Token with a
+// Stream. The zero PDF is at the beginning.
+type PDF struct {
+	// Encrypted reports whether the document has said so far that its strings and streams are encrypted.
+	Encrypted bool
+
+	lexer
+	stream Stream // what is known of the current object
+	frames []frame
+	deeper int // how many more dictionaries and arrays there are than are kept
+}
+
+// A frame is a dictionary or an array that has begun.
+type frame struct {
+	array bool
+	key   string // of a dictionary: the last key
+	value bool   // of a dictionary: a value is due
+}
+
+// maxFrames is how many dictionaries and arrays are kept. What is nested deeper belongs to the last of them.
+const maxFrames = 64
+
+// Decode is the method of a [Decoder].
+func (d *PDF) Decode(b []byte, ended bool) (int, Token) {
+	if n, t, ok := d.common(b, ended, d.key() == "URI"); ok {
+		if d.lexer.closed {
+			d.valueRead()
+		}
+		return n, t
+	}
+	switch b[0] {
+	case '/':
+		n, ok := word(b[1:], ended)
+		if !ok {
+			return 0, Token{}
+		}
+		d.name(string(b[1 : 1+n]))
+		return 1 + n, Token{}
+	case '<', '>':
+		if len(b) < 2 && !ended {
+			return 0, Token{}
+		}
+		if len(b) > 1 && b[1] == b[0] {
+			d.dictionary(b[0] == '<')
+			return 2, Token{}
+		}
+		return 1, Token{}
+	case '[':
+		d.push(frame{array: true})
+		return 1, Token{}
+	case ']':
+		d.pop()
+		return 1, Token{}
+	case '{', '}', ')':
+		return 1, Token{}
+	}
+	n, ok := word(b, ended)
+	if !ok {
+		return 0, Token{}
+	}
+	if string(b[:n]) == "stream" && len(d.frames) == 0 {
+		return d.beginStream(b, ended)
+	}
+	d.keyword(b[:n])
+	return n, Token{}
+}
+
+// beginStream returns the token of a stream, whose bytes begin after a line break.
+func (d *PDF) beginStream(b []byte, ended bool) (int, Token) {
+	n := len("stream")
+	if len(b) < n+2 && !ended {
+		return 0, Token{}
+	}
+	for _, eol := range []string{"\r\n", "\n", "\r"} {
+		if bytes.HasPrefix(b[n:], []byte(eol)) {
+			n += len(eol)
+			break
+		}
+	}
+	s := d.stream
+	d.stream = Stream{}
+	return n, Token{Stream: &s}
+}
+
+// key returns the key whose value is due, or nothing.
+func (d *PDF) key() string {
+	for i := len(d.frames) - 1; i >= 0; i-- {
+		if f := d.frames[i]; !f.array {
+			if f.value {
+				return f.key
+			}
+			return ""
+		}
+	}
+	return ""
+}
+
+func (d *PDF) push(f frame) {
+	if len(d.frames) == maxFrames {
+		d.deeper++
+		return
+	}
+	d.frames = append(d.frames, f)
+}
+
+// pop ends a dictionary or an array, which is a value.
+func (d *PDF) pop() {
+	switch {
+	case d.deeper > 0:
+		d.deeper--
+		return
+	case len(d.frames) > 0:
+		d.frames = d.frames[:len(d.frames)-1]
+	}
+	d.valueRead()
+}
+
+// valueRead notes that a value was read.
+func (d *PDF) valueRead() {
+	if n := len(d.frames); n > 0 {
+		d.frames[n-1].value = false
+	}
+}
+
+func (d *PDF) dictionary(begins bool) {
+	if !begins {
+		d.pop()
+		return
+	}
+	if len(d.frames) == 0 {
+		d.stream = Stream{}
+	}
+	d.push(frame{})
+}
+
+// name reads a name: a key, or a value that says what the object is.
+func (d *PDF) name(name string) {
+	n := len(d.frames)
+	if n == 0 {
+		return
+	}
+	f := &d.frames[n-1]
+	if !f.array && !f.value {
+		f.key, f.value = name, true
+		if n == 1 {
+			d.topKey(name)
+		}
+		return
+	}
+	if n <= 2 {
+		d.topValue(name)
+	}
+	d.valueRead()
+}
+
+// topKey reads a key of the object's own dictionary, which may tell by itself what the object is.
+func (d *PDF) topKey(key string) {
+	switch key {
+	case "Length1", "FunctionType", "ShadingType", "CMapName", "BitsPerSample", "BitsPerComponent":
+		d.stream.Textless = true
+	case "Encrypt":
+		d.Encrypted = true
+	}
+}
+
+// topValue reads a name that is a value, or one of several, in the object's own dictionary.
+func (d *PDF) topValue(name string) {
+	if len(d.frames) == 2 && !d.frames[1].array {
+		return
+	}
+	f := &d.frames[0]
+	if !f.value {
+		return
+	}
+	switch f.key {
+	case "Filter", "F":
+		if len(d.stream.Filters) < maxFilters {
+			d.stream.Filters = append(d.stream.Filters, name)
+		}
+	case "Type":
+		d.stream.Type = name
+		if name == "XRef" || name == "CMap" || name == "Font" {
+			d.stream.Textless = true
+		}
+	case "Subtype":
+		d.stream.Subtype = name
+		switch name {
+		case "Image", "Type1C", "CIDFontType0C", "OpenType", "U3D", "PRC":
+			d.stream.Textless = true
+		}
+	}
+}
+
+// maxFilters is how many filters of a stream are kept.
+const maxFilters = 8
+
+// keyword reads what is neither a name nor a string: a number, or a word.
+func (d *PDF) keyword(word []byte) {
+	switch string(word) {
+	case "obj", "endobj", "trailer", "xref", "startxref":
+		d.frames, d.deeper, d.stream = d.frames[:0], 0, Stream{}
+		return
+	case "R":
+		if n := len(d.frames); n == 1 && d.frames[0].key == "Length" {
+			d.stream.Length = 0 // it was a reference
+		}
+		return
+	}
+	if len(d.frames) == 1 && d.frames[0].value && d.frames[0].key == "Length" {
+		d.stream.Length, _ = strconv.ParseInt(string(word), 10, 64)
+		d.stream.Length = max(d.stream.Length, 0)
+	}
+	d.valueRead()
+}
+
+// A lexer reads what the objects and the contents of a PDF have in common (ISO 32000-1 section 7.2): blanks, comments and
+// strings.
+type lexer struct {
+	comment  bool // in a comment
+	inString int  // how many brackets of a literal string are open
+	start    bool // at the beginning of that string
+	isLink   bool // the string is a link
+	closed   bool // a string ended with the last token
+	codes    int  // how many bytes of strings can be no text
+	out      []byte
+}
+
+// common decodes what may stand anywhere, and reports whether there was something like that.
+func (l *lexer) common(b []byte, ended, link bool) (int, Token, bool) {
+	l.closed = false
+	switch {
+	case l.comment:
+		n, t := l.inComment(b)
+		return n, t, true
+	case l.inString > 0:
+		n, t := l.literal(b, ended)
+		return n, t, true
+	case pdfBlank[b[0]]:
+		n := 1
+		for n < len(b) && pdfBlank[b[n]] {
+			n++
+		}
+		return n, Token{}, true
+	case b[0] == '%':
+		l.comment = true
+		return 1, Token{}, true
+	case b[0] == '(':
+		l.inString, l.start, l.isLink = 1, true, link
+		return 1, Token{}, true
+	case b[0] == '<' && len(b) > 1 && b[1] != '<':
+		n, t := l.hexadecimal(b, ended, link)
+		return n, t, true
+	}
+	return 0, Token{}, false
+}
+
+func (l *lexer) inComment(b []byte) (int, Token) {
+	n := bytes.IndexAny(b, "\r\n")
+	if n < 0 {
+		return len(b), Token{}
+	}
+	l.comment = false
+	return n + 1, Token{}
+}
+
+// literal decodes a part of a literal string (section 7.3.4.2). A link is decoded as a whole, as is text in UTF-16.
+func (l *lexer) literal(b []byte, ended bool) (int, Token) {
+	if l.start {
+		if len(b) < 3 && !ended {
+			return 0, Token{}
+		}
+		wide := bytes.HasPrefix(b, []byte(utf16Mark)) || bytes.HasPrefix(b, []byte(`\376`))
+		if l.isLink || wide {
+			end := literalEnd(b)
+			if end < 0 && !ended && len(b) < MaxToken {
+				return 0, Token{}
+			}
+			l.start = false
+			if end > 0 {
+				return end, Token{Text: l.whole(b[:end]), Link: l.isLink}
+			}
+		}
+		l.start = false
+	}
+	switch b[0] {
+	case '\\':
+		return l.escape(b, ended)
+	case '(':
+		l.inString++
+		return 1, same(b[:1])
+	case ')':
+		if l.inString--; l.inString > 0 {
+			return 1, same(b[:1])
+		}
+		l.closed = true
+		if l.isLink {
+			return 1, Token{}
+		}
+		return 1, Token{Text: []byte("\n")}
+	}
+	n, high := 0, b[0] >= utf8.RuneSelf
+	for n < len(b) && !literalStops[b[n]] && (b[n] >= utf8.RuneSelf) == high {
+		if b[n] < ' ' && b[n] != '\n' && b[n] != '\r' && b[n] != '\t' {
+			l.codes++
+		}
+		n++
+	}
+	if high {
+		return n, Token{Text: decodeText(charmap.Windows1252, b[:n])}
+	}
+	return n, same(b[:n])
+}
+
+var literalStops = [256]bool{'\\': true, '(': true, ')': true}
+
+const utf16Mark = "\xfe\xff"
+
+// literalEnd returns where the literal string ends that b is in, or -1 if it does not end in b.
+func literalEnd(b []byte) int {
+	depth := 1
+	for i := 0; i < min(len(b), MaxToken); i++ {
+		switch b[i] {
+		case '\\':
+			i++
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// whole decodes a literal string that is there as a whole.
+func (l *lexer) whole(b []byte) []byte {
+	l.out = l.out[:0]
+	for len(b) > 0 {
+		if b[0] != '\\' {
+			l.out = append(l.out, b[0])
+			b = b[1:]
+			continue
+		}
+		n, text := escapeOf(b)
+		l.out = append(l.out, text...)
+		b = b[n:]
+	}
+	return textString(l.out)
+}
+
+// textString returns a text string (section 7.9.2.2) in UTF-8.
+func textString(raw []byte) []byte {
+	switch {
+	case bytes.HasPrefix(raw, []byte(utf16Mark)):
+		return decodeText(unicode.UTF16(unicode.BigEndian, unicode.UseBOM), raw)
+	case utf8.Valid(raw):
+		return bytes.TrimPrefix(raw, []byte("\xef\xbb\xbf"))
+	}
+	return decodeText(charmap.Windows1252, raw)
+}
+
+func (l *lexer) escape(b []byte, ended bool) (int, Token) {
+	const longest = len(`\123`)
+	if len(b) < longest && !ended {
+		return 0, Token{}
+	}
+	n, text := escapeOf(b)
+	if len(text) == 1 && text[0] >= utf8.RuneSelf {
+		text = decodeText(charmap.Windows1252, text)
+	}
+	return n, Token{Text: text}
+}
+
+// escapeOf decodes an escape of a literal string.
+func escapeOf(b []byte) (int, []byte) {
+	if len(b) < 2 {
+		return len(b), nil
+	}
+	switch c := b[1]; c {
+	case 'n':
+		return 2, []byte("\n")
+	case 'r':
+		return 2, []byte("\r")
+	case 't':
+		return 2, []byte("\t")
+	case 'b', 'f':
+		return 2, nil
+	case '\n':
+		return 2, nil // the line goes on
+	case '\r':
+		if len(b) > 2 && b[2] == '\n' {
+			return 3, nil
+		}
+		return 2, nil
+	}
+	n, v := 1, 0
+	for n < len(b) && n <= 3 && '0' <= b[n] && b[n] <= '7' {
+		v = v*8 + int(b[n]-'0')
+		n++
+	}
+	if n > 1 {
+		return n, []byte{byte(v)}
+	}
+	return 2, b[1:2]
+}
+
+// hexadecimal decodes a string in hexadecimal (section 7.3.4.3), as much of it as fits a token.
+func (l *lexer) hexadecimal(b []byte, ended, link bool) (int, Token) {
+	end := 1
+	for end < min(len(b), MaxToken) && (hexDigit(b[end]) >= 0 || pdfBlank[b[end]]) {
+		end++
+	}
+	switch {
+	case end == len(b) && end < MaxToken && !ended:
+		return 0, Token{}
+	case end == len(b) || b[end] != '>':
+		return 1, Token{} // it is no string
+	}
+	l.out = l.out[:0]
+	digits, v := 0, 0
+	for _, c := range b[1:end] {
+		h := hexDigit(c)
+		if h < 0 {
+			continue
+		}
+		v = v<<4 | h
+		if digits++; digits%2 == 0 {
+			l.out = append(l.out, byte(v))
+		}
+	}
+	if digits%2 == 1 {
+		l.out = append(l.out, byte(v<<4))
+	}
+	l.closed = true
+	if link {
+		return end + 1, Token{Text: textString(l.out), Link: true}
+	}
+	return end + 1, Token{Text: append(l.shown(l.out), '\n')}
+}
+
+// shown returns what bytes show. Those of fonts that have two for each character are often Unicode.
+func (l *lexer) shown(raw []byte) []byte {
+	text := raw
+	if !bytes.HasPrefix(raw, []byte(utf16Mark)) {
+		text = bytes.ReplaceAll(raw, []byte{0}, nil)
+	}
+	for _, c := range text {
+		if c < ' ' && c != '\n' && c != '\r' && c != '\t' {
+			l.codes++
+		}
+	}
+	return textString(text)
+}
+
+// word returns the length of the run of regular characters that b begins with. It reports whether that ends in b.
+func word(b []byte, ended bool) (int, bool) {
+	const longest = 256
+	n := 0
+	for n < min(len(b), longest) && !pdfBlank[b[n]] && !pdfDelimiter[b[n]] {
+		n++
+	}
+	return n, n < len(b) || n == longest || ended
+}
+
+var (
+	pdfBlank     = [256]bool{0: true, '\t': true, '\n': true, '\f': true, '\r': true, ' ': true}
+	pdfDelimiter = [256]bool{'(': true, ')': true, '<': true, '>': true, '[': true, ']': true, '{': true, '}': true, '/': true, '%': true}
+)

@@ -1,0 +1,154 @@
+package document
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+)
+
+// A PDFText decodes the text that a content stream of a PDF shows (ISO 32000-1 section 9.4). Where glyphs are placed anew, a
+// blank stands for a place on the same line, and a line break for any other. The zero PDFText is at the beginning.
+//
+// Glyphs are taken for the characters of their codes. That is what simple fonts have; where a font has codes of its own, no
+// text can be told without the font.
+type PDFText struct {
+	lexer
+	array    bool       // strings are shown with numbers between them
+	operands [6]float64 // the last of them that were read
+	count    int
+	line     float64 // where the line is, by the last matrix
+	image    bool    // the data of an inline image follow
+}
+
+// Codes returns how many bytes of the strings so far can be no text, because the fonts have codes of their own.
+func (d *PDFText) Codes() int { return d.codes }
+
+// Decode is the method of a [Decoder].
+func (d *PDFText) Decode(b []byte, ended bool) (int, Token) {
+	if d.image {
+		return d.inImage(b, ended)
+	}
+	if n, t, ok := d.common(b, ended, false); ok {
+		return n, d.joined(t)
+	}
+	switch b[0] {
+	case '/':
+		n, ok := word(b[1:], ended)
+		if !ok {
+			return 0, Token{}
+		}
+		return 1 + n, Token{}
+	case '<':
+		if len(b) < 2 && !ended {
+			return 0, Token{}
+		}
+		return min(len(b), 2), Token{} // a dictionary begins
+	case '[', ']':
+		d.array = b[0] == '['
+		return 1, Token{}
+	case '>', '{', '}', ')':
+		return 1, Token{}
+	}
+	n, ok := word(b, ended)
+	if !ok {
+		return 0, Token{}
+	}
+	if v, err := strconv.ParseFloat(string(b[:n]), 64); err == nil {
+		return n, d.number(v)
+	}
+	t := d.operator(string(b[:n]))
+	d.count = 0
+	return n, t
+}
+
+// joined drops the line break that stands after a string: what is shown one after the other is one text.
+func (d *PDFText) joined(t Token) Token {
+	if d.closed {
+		t.Text = bytes.TrimSuffix(t.Text, []byte("\n"))
+	}
+	return t
+}
+
+// gap is how far glyphs are moved apart for a blank, in thousandths of their size.
+const gap = 200
+
+func (d *PDFText) number(v float64) Token {
+	if d.array {
+		if v < -gap {
+			return Token{Text: []byte(" ")}
+		}
+		return Token{}
+	}
+	copy(d.operands[:], d.operands[1:])
+	d.operands[len(d.operands)-1] = v
+	d.count++
+	return Token{}
+}
+
+func (d *PDFText) operator(name string) Token {
+	last := len(d.operands) - 1
+	moved := false
+	switch name {
+	case "Td", "TD":
+		moved = d.count < 2 || d.operands[last] != 0
+	case "Tm":
+		moved = d.count < 6 || d.operands[last] != d.line
+		d.line = d.operands[last]
+	case "T*", "'", `"`, "ET":
+		moved = true
+	case "ID":
+		d.image = true
+		return Token{}
+	default:
+		return Token{}
+	}
+	if moved {
+		return Token{Text: []byte("\n")}
+	}
+	return Token{Text: []byte(" ")}
+}
+
+// inImage passes over the data of an inline image, up to "EI" between blanks.
+func (d *PDFText) inImage(b []byte, ended bool) (int, Token) {
+	n := bytes.Index(b, []byte("EI"))
+	switch {
+	case n < 0 && ended:
+		return len(b), Token{}
+	case n < 0 && len(b) > 2:
+		return len(b) - 2, Token{}
+	case n < 0, n+2 == len(b) && !ended:
+		if n > 1 {
+			return n - 1, Token{}
+		}
+		return 0, Token{}
+	}
+	if n > 0 && !pdfBlank[b[n-1]] || n+2 < len(b) && !pdfBlank[b[n+2]] {
+		return n + 1, Token{}
+	}
+	d.image = false
+	return n + 2, Token{}
+}
+
+// ShowsText reports whether a stream of a PDF that begins with head is one of contents, by the operators in it.
+func ShowsText(head []byte) bool {
+	known, all := 0, 0
+	for word := range bytes.FieldsSeq(head) {
+		if all++; all == 200 {
+			break
+		}
+		if _, err := strconv.ParseFloat(string(word), 64); err == nil || contentOperators[string(word)] || word[0] == '/' {
+			known++
+		}
+	}
+	return known > 0 && known*2 >= all || bytes.Contains(head, []byte("Tj")) && bytes.Contains(head, []byte("BT"))
+}
+
+// contentOperators are those of ISO 32000-1, annex A.
+var contentOperators = func() map[string]bool {
+	all := map[string]bool{}
+	for _, name := range strings.Fields("b B b* B* BDC BI BMC BT BX c cm CS cs d d0 d1 Do DP EI EMC ET EX f F f* G g gs h i ID j J K k l m M MP n " +
+		"q Q re RG rg ri s S SC sc SCN scn sh T* Tc Td TD Tf Tj TJ TL Tm Tr Ts Tw Tz v w W W* y ' \"") {
+		all[name] = true
+	}
+	return all
+}()

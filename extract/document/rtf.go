@@ -1,0 +1,436 @@
+package document
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+)
+
+// IsRTF reports whether a document that begins with head is one in the Rich Text Format.
+func IsRTF(head []byte) bool { return bytes.HasPrefix(head, []byte(`{\rtf`)) }
+
+// HoldsHTML reports whether what an RTF document that begins with head says is a page, as mail programs put it there
+// (MS-OXRTFEX). Then the page is the document's text.
+func HoldsHTML(head []byte) bool {
+	const within = 512
+	return bytes.Contains(head[:min(len(head), within)], []byte(`\fromhtml1`))
+}
+
+// An RTF decodes the text of a document in the Rich Text Format, version 1.9.1. The zero RTF is at the beginning of one.
+//
+// Text is what the document shows, with its headers, footnotes and comments, and the instructions of its fields, in which links
+// stand. Pictures, embedded objects and tables of fonts, styles and the like have none.
+type RTF struct {
+	group           // the innermost
+	groups  []group // around it
+	deeper  int     // how many more there are than are kept
+	fonts   map[int]encoding.Encoding
+	font    int               // the one that is being described
+	charset encoding.Encoding // of the document
+	binary  int               // how many bytes of binary data follow
+	skip    int               // how many characters follow that stand for the last one in Unicode
+	high    rune              // the first half of a surrogate pair
+	starred bool              // the next control word begins a destination that may be passed over
+	page    bool              // it has HTML
+	out     []byte
+}
+
+// A group is what the control words of a group have set.
+type group struct {
+	destination destination
+	fallbacks   int               // how many characters follow one in Unicode that stand for it
+	charset     encoding.Encoding // of the font, or nil
+	hidden      bool              // it is RTF for what HTML says elsewhere
+	set         bool              // fallbacks was set
+}
+
+// A destination is where the text of a group goes.
+type destination uint8
+
+const (
+	body        destination = iota
+	apart                   // text with lines of its own
+	fontTable               // names of fonts
+	markupGroup             // HTML
+	nowhere
+)
+
+// maxGroups is how many groups are kept. What is nested deeper goes where the last of them does.
+const maxGroups = 1000
+
+// maxFonts is how many fonts are kept.
+const maxFonts = 10_000
+
+// Decode is the method of a [Decoder].
+func (d *RTF) Decode(b []byte, ended bool) (int, Token) {
+	if d.binary > 0 {
+		n := min(len(b), d.binary)
+		d.binary -= n
+		return n, Token{}
+	}
+	switch b[0] {
+	case '{':
+		d.open()
+		return 1, Token{}
+	case '}':
+		return 1, d.close()
+	case '\\':
+		return d.control(b, ended)
+	case '\r', '\n', 0:
+		return 1, Token{}
+	}
+	return d.run(b, ended)
+}
+
+func (d *RTF) open() {
+	d.skip, d.starred = 0, false
+	if len(d.groups) == maxGroups {
+		d.deeper++
+		return
+	}
+	d.groups = append(d.groups, d.group)
+}
+
+// close ends a group. What has lines of its own is followed by a line break.
+func (d *RTF) close() Token {
+	d.skip, d.starred = 0, false
+	was := d.destination
+	switch last := len(d.groups) - 1; {
+	case d.deeper > 0:
+		d.deeper--
+	case last >= 0:
+		d.group, d.groups = d.groups[last], d.groups[:last]
+	}
+	if was == apart && d.destination != was {
+		return d.text("\n")
+	}
+	return Token{}
+}
+
+// visible reports whether text is given here.
+func (d *RTF) visible() bool {
+	if d.page {
+		return d.destination == markupGroup || d.destination == body && !d.hidden
+	}
+	return d.destination == body || d.destination == apart
+}
+
+// text returns what stands for the bytes of a control word.
+func (d *RTF) text(s string) Token {
+	if !d.visible() {
+		return Token{}
+	}
+	d.out = append(d.out[:0], s...)
+	return Token{Text: d.out}
+}
+
+// run decodes characters up to what may be none. Those of a code page are decoded together.
+func (d *RTF) run(b []byte, ended bool) (int, Token) {
+	n, high := 0, b[0] >= utf8.RuneSelf
+	most := len(b)
+	if high {
+		most = min(most, maxHigh)
+	}
+	for n < most && !rtfStops[b[n]] && (b[n] >= utf8.RuneSelf) == high {
+		n++
+	}
+	if high && n == len(b) && n < maxHigh && !ended {
+		return 0, Token{}
+	}
+	if d.skip > 0 {
+		n = min(n, d.skip)
+		d.skip -= n
+		return n, Token{}
+	}
+	switch {
+	case !d.visible():
+		return n, Token{}
+	case high:
+		return n, Token{Text: d.decode(b[:n])}
+	}
+	return n, same(b[:n])
+}
+
+// maxHigh is how many bytes of a code page are decoded together.
+const maxHigh = 1 << 10
+
+var rtfStops = [256]bool{'{': true, '}': true, '\\': true, '\r': true, '\n': true, 0: true}
+
+// Lengths of what a control word consists of, of which the specification says 32 and 10.
+const (
+	maxWord   = 64
+	maxNumber = 12
+)
+
+// control decodes a control word or symbol.
+func (d *RTF) control(b []byte, ended bool) (int, Token) {
+	if len(b) < 1+maxWord+maxNumber+1 && !ended {
+		return 0, Token{}
+	}
+	if len(b) == 1 {
+		return 1, Token{}
+	}
+	if !isLetter(b[1]) {
+		return d.symbol(b, ended)
+	}
+	n := 1
+	for n < len(b) && n <= maxWord && isLetter(b[n]) {
+		n++
+	}
+	word := string(b[1:n])
+	start := n
+	if n < len(b) && b[n] == '-' {
+		n++
+	}
+	for n < len(b) && n < start+maxNumber && '0' <= b[n] && b[n] <= '9' {
+		n++
+	}
+	number, err := strconv.Atoi(string(b[start:n]))
+	given := err == nil
+	if !given {
+		n = start
+	}
+	if n < len(b) && b[n] == ' ' {
+		n++
+	}
+	return n, d.word(word, number, given)
+}
+
+// symbol decodes a control symbol: a backslash and a character that is no letter.
+func (d *RTF) symbol(b []byte, ended bool) (int, Token) {
+	if b[1] == '*' {
+		d.starred = true
+		return 2, Token{}
+	}
+	if b[1] == '\'' {
+		return d.escapes(b, ended)
+	}
+	if d.skip > 0 {
+		d.skip--
+		return 2, Token{}
+	}
+	switch b[1] {
+	case '\\', '{', '}':
+		return 2, d.text(string(b[1:2]))
+	case '~':
+		return 2, d.text("\u00a0")
+	case '_':
+		return 2, d.text("-")
+	case '\r', '\n':
+		return 2, d.text("\n")
+	case '\t':
+		return 2, d.text("\t")
+	}
+	return 2, Token{} // an optional hyphen, or what has no text
+}
+
+// escapes decodes bytes in hexadecimal, as many as stand in a row, since a character may have two. The second of them may be
+// written as it is.
+func (d *RTF) escapes(b []byte, ended bool) (int, Token) {
+	if len(b) < 4*maxHigh && !ended {
+		if i := bytes.IndexByte(b[1:], '}'); i < 0 {
+			return 0, Token{}
+		}
+	}
+	var raw []byte
+	n := 0
+	for len(raw) < maxHigh && n+4 <= len(b) && b[n] == '\\' && b[n+1] == '\'' && (d.skip == 0 || n == 0) {
+		v, err := strconv.ParseUint(string(b[n+2:n+4]), 16, 8)
+		if err != nil {
+			break
+		}
+		n += 4
+		raw = append(raw, byte(v))
+	}
+	switch {
+	case n == 0:
+		return min(2, len(b)), Token{} // no digits
+	case d.skip > 0:
+		d.skip--
+		return n, Token{}
+	}
+	if d.wide() && leads(raw) && n < len(b) && b[n] >= '@' && !rtfStops[b[n]] {
+		raw = append(raw, b[n])
+		n++
+	}
+	if !d.visible() {
+		return n, Token{}
+	}
+	return n, Token{Text: d.decode(raw)}
+}
+
+// leads reports whether the last byte is the first of a character of two.
+func leads(raw []byte) bool {
+	n := len(raw)
+	for n > 0 && raw[n-1] >= 0x80 {
+		n--
+	}
+	return (len(raw)-n)%2 == 1
+}
+
+// wide reports whether characters here may have two bytes.
+func (d *RTF) wide() bool {
+	switch d.current().(type) {
+	case *charmap.Charmap, utf8Text:
+		return false
+	}
+	return true
+}
+
+// decode decodes bytes of the code page that they are in.
+func (d *RTF) decode(raw []byte) []byte { return decodeText(d.current(), raw) }
+
+// current is the code page here: that of the font, or else of the document, or else that of Western Europe.
+func (d *RTF) current() encoding.Encoding {
+	switch {
+	case d.group.charset != nil:
+		return d.group.charset
+	case d.charset != nil:
+		return d.charset
+	}
+	return charmap.Windows1252
+}
+
+// word obeys a control word.
+func (d *RTF) word(word string, number int, given bool) Token {
+	starred := d.starred
+	d.starred = false
+	if d.skip > 0 && word != "u" && word != "uc" {
+		d.skip--
+		return Token{}
+	}
+	if kind, ok := destinations[word]; ok {
+		return d.enter(kind)
+	}
+	if starred {
+		d.destination = nowhere
+		return Token{}
+	}
+	if text, ok := rtfCharacters[word]; ok {
+		if d.page && d.destination == markupGroup && text == "\n" {
+			text = "\r\n"
+		}
+		return d.text(text)
+	}
+	switch word {
+	case "u":
+		return d.unicode(number)
+	case "uc":
+		d.fallbacks, d.set = max(number, 0), true
+	case "bin":
+		d.binary = max(number, 0)
+	case "fromhtml":
+		d.page = true
+	case "htmlrtf":
+		d.hidden = !given || number != 0
+	case "ansicpg":
+		d.charset = CodePage(number)
+	case "mac":
+		d.charset = CodePage(10000)
+	case "pc":
+		d.charset = CodePage(437)
+	case "pca":
+		d.charset = CodePage(850)
+	case "f":
+		d.setFont(number)
+	case "fcharset":
+		if d.destination == fontTable {
+			d.describeFont(charsets[number])
+		}
+	case "cpg":
+		if d.destination == fontTable {
+			d.describeFont(number)
+		}
+	}
+	return Token{}
+}
+
+// enter goes to a destination. Nothing in one that is passed over is given.
+func (d *RTF) enter(kind destination) Token {
+	if d.destination == nowhere {
+		return Token{}
+	}
+	d.destination = kind
+	if kind == apart {
+		return d.text("\n")
+	}
+	return Token{}
+}
+
+// unicode decodes a character in Unicode, which others follow that stand for it.
+func (d *RTF) unicode(number int) Token {
+	d.skip = 1
+	if d.set {
+		d.skip = d.fallbacks
+	}
+	r := rune(uint16(number)) // they are signed
+	high := d.high
+	d.high = 0
+	switch {
+	case 0xd800 <= r && r < 0xdc00:
+		d.high = r
+		return Token{}
+	case 0xdc00 <= r && r < 0xe000:
+		r = utf16.DecodeRune(high, r)
+	case r == 0:
+		return Token{}
+	}
+	return d.text(string(r))
+}
+
+func (d *RTF) setFont(number int) {
+	if d.destination == fontTable {
+		d.font = number
+		return
+	}
+	d.group.charset = d.fonts[number]
+}
+
+func (d *RTF) describeFont(codePage int) {
+	charset := CodePage(codePage)
+	if charset == nil || len(d.fonts) >= maxFonts {
+		return
+	}
+	if d.fonts == nil {
+		d.fonts = map[int]encoding.Encoding{}
+	}
+	d.fonts[d.font] = charset
+}
+
+func isLetter(b byte) bool { return 'a' <= b|0x20 && b|0x20 <= 'z' }
+
+// destinations are the control words that say where the text of a group goes, if it is not the body. One that is not known,
+// and marked as one that may be passed over, is.
+var destinations = func() map[string]destination {
+	all := map[string]destination{"fonttbl": fontTable, "htmltag": markupGroup}
+	for _, word := range strings.Fields("header headerl headerr headerf footer footerl footerr footerf footnote annotation fldinst " +
+		"hlinkbase template shpinst shptxt sv sn sp hlsrc hlloc hlfr background info title subject author operator keywords " +
+		"comment doccomm company manager category linkval docvar atnauthor falt xe tc") {
+		all[word] = apart
+	}
+	for _, word := range strings.Fields("colortbl stylesheet pict themedata colorschememapping datastore latentstyles listtable " +
+		"listoverridetable rsidtbl generator xmlnstbl objdata objclass objname filetbl revtbl mmathPr wgrffmtfilter pgptbl fontemb panose " +
+		"mhtmltag pnseclvl listtext pntext fchars lchars ftnsep ftnsepc aftnsep aftnsepc") {
+		all[word] = nowhere
+	}
+	delete(all, "falt")
+	return all
+}()
+
+// rtfCharacters are the control words that stand for characters.
+var rtfCharacters = map[string]string{
+	"par": "\n", "line": "\n", "sect": "\n", "page": "\n", "column": "\n", "row": "\n", "nestrow": "\n", "softline": "\n",
+	"tab": "\t", "cell": "\t", "nestcell": "\t", "emdash": "—", "endash": "–", "emspace": "\u2003", "enspace": "\u2002",
+	"qmspace": "\u2005", "bullet": "•", "lquote": "‘", "rquote": "’", "ldblquote": "“", "rdblquote": "”",
+}
+
+// charsets are the code pages of the character sets that fonts have.
+var charsets = map[int]int{
+	0: 1252, 77: 10000, 128: 932, 129: 949, 134: 936, 136: 950, 161: 1253, 162: 1254, 163: 1258, 177: 1255, 178: 1256, 186: 1257,
+	204: 1251, 222: 874, 238: 1250, 254: 437, 255: 850,
+}

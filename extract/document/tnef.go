@@ -1,0 +1,260 @@
+package document
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"io"
+)
+
+// tnefMagic is what a document in TNEF begins with.
+const tnefMagic = "\x78\x9f\x3e\x22"
+
+// IsTNEF reports whether a document that begins with head is in Microsoft's Transport Neutral Encapsulation Format, which mail
+// has as "winmail.dat".
+func IsTNEF(head []byte) bool { return bytes.HasPrefix(head, []byte(tnefMagic)) }
+
+// The attributes that are read (MS-OXTNEF section 2.1.3.3).
+const (
+	attBody          = 0x0002800C
+	attMessageClass  = 0x00078008
+	attSubject       = 0x00018004
+	attCodePage      = 0x00069007
+	attMessageProps  = 0x00069003
+	attAttachRender  = 0x00069002
+	attAttachTitle   = 0x00018010
+	attAttachData    = 0x0006800F
+	attAttachProps   = 0x00069005
+	attLevelMessage  = 1
+	attLevelAttached = 2
+)
+
+var errTNEF = errors.New("damaged TNEF")
+
+// TNEF returns what is in a document in TNEF. With an error it returns what stands before the damage.
+func TNEF(b []byte) (*Item, error) {
+	if !IsTNEF(b) || len(b) < len(tnefMagic)+2 {
+		return &Item{}, errTNEF
+	}
+	var err error
+	t := tnef{codePage: 1252}
+	rest := cut{b, 0}
+	rest.skip(len(tnefMagic) + 2)
+	for len(rest.b) > 0 && err == nil {
+		err = t.attribute(&rest)
+	}
+	t.attached()
+	it := t.message.item()
+	it.Header = nil // the message around it has one
+	it.Files = t.files
+	return it, err
+}
+
+// A cut is what is left of a document, and where that begins.
+type cut struct {
+	b  []byte
+	at int64
+}
+
+func (c *cut) skip(n int) {
+	c.b = c.b[n:]
+	c.at += int64(n)
+}
+
+// take returns the next n bytes as a cut of their own. It reports whether they are there.
+func (c *cut) take(n int) (cut, bool) {
+	if n < 0 || n > len(c.b) {
+		return cut{}, false
+	}
+	part := cut{c.b[:n], c.at}
+	c.skip(n)
+	return part, true
+}
+
+// uint32 takes a number.
+func (c *cut) uint32() (uint32, bool) {
+	p, ok := c.take(4)
+	if !ok {
+		return 0, false
+	}
+	return binary.LittleEndian.Uint32(p.b), true
+}
+
+// A tnef is a document in TNEF that is being read.
+type tnef struct {
+	codePage int
+	message  properties
+	files    []Part
+
+	// Of the current attachment:
+	file  Part
+	props properties
+	any   bool
+}
+
+// attribute reads an attribute: its level, its identifier, its length, its value and a checksum, which many get wrong.
+func (t *tnef) attribute(rest *cut) error {
+	const head, checksum = 1 + 4 + 4, 2
+	if len(rest.b) < head {
+		return io.ErrUnexpectedEOF
+	}
+	level, id, n := rest.b[0], binary.LittleEndian.Uint32(rest.b[1:]), binary.LittleEndian.Uint32(rest.b[5:])
+	if level != attLevelMessage && level != attLevelAttached {
+		return errTNEF
+	}
+	rest.skip(head)
+	short := uint64(n) > uint64(len(rest.b))
+	value, _ := rest.take(min(int(n), len(rest.b)))
+	rest.skip(min(checksum, len(rest.b)))
+	var err error
+	switch id {
+	case attCodePage:
+		if len(value.b) >= 4 {
+			t.codePage = int(binary.LittleEndian.Uint32(value.b))
+		}
+	case attBody:
+		t.message = append(t.message, property{propBody, typeString8, value.b, value.at})
+		t.message = append(t.message, property{id: propCharset, kind: typeLong, data: binary.LittleEndian.AppendUint32(nil, uint32(t.codePage))})
+	case attMessageProps:
+		var props properties
+		props, err = readProperties(value)
+		t.message = append(props, t.message...)
+	case attAttachRender:
+		t.attached()
+		t.any = true
+	case attAttachTitle:
+		t.file.Name, t.any = property{kind: typeString8, data: value.b}.string(t.page()), true
+	case attAttachData:
+		t.file.Data, t.file.Offset, t.any = value.b, value.at, true
+	case attAttachProps:
+		t.any = true
+		t.props, err = readProperties(value)
+	}
+	if short {
+		return io.ErrUnexpectedEOF
+	}
+	return err
+}
+
+// page is the code page, if it is one that is known.
+func (t *tnef) page() int {
+	if CodePage(t.codePage) == nil {
+		return 1252
+	}
+	return t.codePage
+}
+
+// attached adds the attachment that was read last.
+func (t *tnef) attached() {
+	if !t.any {
+		return
+	}
+	file := t.props.file()
+	if file.Name == "" {
+		file.Name = t.file.Name
+	}
+	file.Data, file.Offset = t.file.Data, t.file.Offset
+	if p, ok := t.props.find(propAttachData); ok && len(file.Data) == 0 {
+		file.Data, file.Offset = p.data, p.offset
+		if p.kind == typeObject && len(p.data) > guidSize {
+			file.Data, file.Offset = p.data[guidSize:], p.offset+guidSize // TNEF again, or a compound file
+		}
+	}
+	if p, ok := t.props.find(propAttachPath); ok { // of a file that is elsewhere
+		t.files = append(t.files, p.part("text/plain", t.page()))
+	}
+	if len(file.Data) > 0 {
+		t.files = append(t.files, file)
+	}
+	t.file, t.props, t.any = Part{}, nil, false
+}
+
+const guidSize = 16
+
+// readProperties reads the value of an attribute that holds properties (MS-OXTNEF section 2.1.3.4).
+func readProperties(c cut) (properties, error) {
+	count, ok := c.uint32()
+	if !ok {
+		return nil, io.ErrUnexpectedEOF
+	}
+	var all properties
+	for range count {
+		if len(c.b) == 0 {
+			return all, io.ErrUnexpectedEOF
+		}
+		values, ok := readProperty(&c)
+		all = append(all, values...)
+		if !ok {
+			return all, errTNEF
+		}
+	}
+	return all, nil
+}
+
+// readProperty reads a property, which may have several values. It reports whether the next one can be read.
+func readProperty(c *cut) (properties, bool) {
+	tag, ok := c.uint32()
+	if !ok {
+		return nil, false
+	}
+	kind, id := uint16(tag), uint16(tag>>16)
+	if id >= 0x8000 && !skipName(c) {
+		return nil, false
+	}
+	size, fixed := fixedSizes[kind&^typeMany]
+	variable := kind&^typeMany == typeObject || kind&^typeMany == typeString8 || kind&^typeMany == typeUnicode || kind&^typeMany == typeBinary
+	if !fixed && !variable {
+		return nil, false
+	}
+	count := uint32(1)
+	if variable || kind&typeMany != 0 {
+		if count, ok = c.uint32(); !ok {
+			return nil, false
+		}
+	}
+	if size == 0 && !variable {
+		count = 0 // it has no value
+	}
+	var all properties
+	for range count {
+		if variable {
+			n, ok := c.uint32()
+			if !ok || uint64(n) > uint64(len(c.b)) {
+				return all, false
+			}
+			size = int(n)
+		}
+		value, ok := c.take(size)
+		if !ok {
+			return all, false
+		}
+		all = append(all, property{id, kind, value.b, value.at})
+		c.skip(min((4-size%4)%4, len(c.b)))
+	}
+	return all, true
+}
+
+// fixedSizes are the lengths of values that always have the same, with padding.
+var fixedSizes = map[uint16]int{
+	typeShort: 4, typeLong: 4, 0x0004: 4, 0x0005: 8, 0x0006: 8, 0x0007: 8, 0x000A: 4, 0x000B: 4, 0x0014: 8, typeTime: 8, 0x0048: 16, 0x0001: 0,
+}
+
+// skipName goes past what a property has in place of an identifier: a number or a name.
+func skipName(c *cut) bool {
+	if _, ok := c.take(guidSize); !ok {
+		return false
+	}
+	kind, ok := c.uint32()
+	if !ok {
+		return false
+	}
+	n, ok := c.uint32()
+	if !ok || kind == 0 {
+		return ok
+	}
+	if uint64(n)+3 > uint64(len(c.b)) {
+		return false
+	}
+	_, ok = c.take((int(n) + 3) &^ 3)
+	return ok
+}
