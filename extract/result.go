@@ -49,11 +49,7 @@ type match struct {
 	kept string    // text, as a string
 	rest []Reading // the readings after those for hyphens
 
-	*current // of a view, nil in a clone
-}
-
-// A current is what an Extractor knows of its current match alone.
-type current struct {
+	// Of a view:
 	candidate  *scan.Candidate
 	url        rfc1738.URL
 	deviations []rfc1738.Deviation

@@ -2,6 +2,14 @@ package mail
 
 import "bytes"
 
+// cutters has, of the formats that can be read in parts, what finds where.
+var cutters = map[Format]func(text []byte) int{Mbox: SafeCut}
+
+// Cutter returns what returns the last index at which text, a part of a stream of the format that begins with a line, can be cut
+// in two, so that both parts, read apart as streams of that format, have the texts of the whole. That one returns 0 if there is
+// none. Cutter returns nil if streams of the format are not to be cut.
+func (f Format) Cutter() func(text []byte) int { return cutters[f] }
+
 // SafeCut gives the last index at which text, a part of an mbox, can be cut in two so that both parts, read apart, give the
 // messages of the whole: before a "From " line with a header behind it, if the message before it begins in text too, and no
 // message there tells its length, which may have such lines in it. It is 0 if there is none.

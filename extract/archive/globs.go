@@ -1,0 +1,94 @@
+package archive
+
+import (
+	"fmt"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+)
+
+// globs tell by their names which files met in a walk, and which members of archives, are read.
+type globs struct{ include, exclude []string }
+
+func newGlobs(include, exclude []string) (globs, error) {
+	for _, glob := range append(include[:len(include):len(include)], exclude...) {
+		if strings.Trim(glob, "./") == "" || !doublestar.ValidatePattern(glob) {
+			return globs{}, fmt.Errorf("%q is no pattern for names", glob)
+		}
+	}
+	return globs{include, exclude}, nil
+}
+
+// matches is true if one of some patterns matches a file or a folder. One that ends in "/" matches a folder, and so what is
+// in it.
+func matches(patterns []string, whole, below string, dir bool) bool {
+	return slices.ContainsFunc(patterns, func(glob string) bool {
+		folder, ok := strings.CutSuffix(glob, "/")
+		if !ok {
+			return like(glob, whole, below)
+		}
+		return dir && like(folder, whole, below) || isIn(folder, whole, below)
+	})
+}
+
+// isIn is true if a pattern matches one of the folders that a path goes through.
+func isIn(folder, whole, below string) bool {
+	above := whole[:len(whole)-len(below)]
+	for i := range len(below) {
+		if below[i] == '/' && like(folder, above+below[:i], below[:i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// like is true if a pattern matches a path, as a whole or below the one that was named, if there is a "/" in the pattern, and
+// else its last element.
+func like(glob, whole, below string) bool {
+	names := []string{whole, below, "/" + below}
+	if !strings.Contains(glob, "/") {
+		names = []string{path.Base(below)}
+	}
+	glob = strings.TrimPrefix(glob, "./")
+	return slices.ContainsFunc(names, func(name string) bool {
+		ok, _ := doublestar.Match(glob, name)
+		return ok
+	})
+}
+
+// entry tells of a file or a directory met in a walk below root whether it is left out, and of a file whether a pattern
+// asks for it.
+func (g *globs) entry(root, name string, dir bool) (out, wanted bool) {
+	if len(g.include)+len(g.exclude) == 0 {
+		return false, false
+	}
+	whole := filepath.ToSlash(filepath.Clean(name))
+	below := strings.TrimPrefix(whole, strings.TrimSuffix(filepath.ToSlash(filepath.Clean(root)), "/")+"/")
+	wanted = matches(g.include, whole, below, dir)
+	return matches(g.exclude, whole, below, dir) || !dir && len(g.include) > 0 && !wanted, wanted
+}
+
+// member is true for a member of an archive that is read. It is wanted if a pattern asks for its name, or for that of an
+// archive that holds it; wanted tells whether one does for the file.
+func (g *globs) member(name string, wanted bool) bool {
+	if len(g.include)+len(g.exclude) == 0 || name == "" {
+		return true
+	}
+	wanted = wanted || len(g.include) == 0
+	for held := range strings.SplitSeq(name, "!") {
+		held = path.Clean(held)
+		wanted = wanted || matches(g.include, held, held, false)
+		for i := 0; i < len(held); i++ {
+			if held[i] == '/' && matches(g.exclude, held[:i], held[:i], true) {
+				return false // a directory in it is left out
+			}
+		}
+		if matches(g.exclude, held, held, false) {
+			return false
+		}
+	}
+	return wanted
+}

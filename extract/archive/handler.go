@@ -1,0 +1,59 @@
+package archive
+
+import (
+	"io"
+
+	"github.com/urlsift/urlsift/extract/mail"
+)
+
+// A Handler is told what one reader finds. An error that it returns ends all reading, and is that of [Reader.Run].
+type Handler interface {
+	// Begin is called before a part is read.
+	Begin(p *Part) error
+	// Result is called for each result of the part. It is valid during the call, except for its Source.
+	Result(r *Result) error
+	// Error is called for what cannot be read, in its place among the results: with an *Error, or with an error that came
+	// in the place of an input. That one, and what cannot be opened, comes in its turn, outside of parts.
+	Error(err error) error
+	// End is called after a part was read. What it counted is known then.
+	End(p *Part) error
+}
+
+// A ContentHandler is a [Handler] that is told, too, what inputs and members of archives are.
+type ContentHandler interface {
+	Handler
+	// Content is called before what is neither compressed nor an archive is read, or one of its parts. It is not told of
+	// Message, Part, Header and HTML.
+	Content(s *Source) error
+}
+
+// A TextHandler is a [Handler] that sees texts, too.
+type TextHandler interface {
+	Handler
+	// Text is called before a text is read, and returns what it is to be read through.
+	Text(t *Text) io.Reader
+	// EndText is called after it was read.
+	EndText() error
+}
+
+// A Text is a text as a [TextHandler] sees it: decoded.
+type Text struct {
+	io.Reader
+	Source *Source
+
+	text   *mail.Text // nil for plain text
+	lines  *lineIndex // nil if nobody asks for lines
+	offset int64
+}
+
+// Place returns the offset in the input, or the member, of the byte at an offset of the text, and its line, counted from 1, or 0
+// unless Extract.Lines is set. Only what was read last can be asked for.
+func (t *Text) Place(offset int64) (start int64, line int) {
+	if start = offset; t.text != nil {
+		start, _ = t.text.Span(offset, offset+1)
+	}
+	if t.lines != nil {
+		line, _ = t.lines.at(start)
+	}
+	return t.offset + start, line
+}

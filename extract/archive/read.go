@@ -1,0 +1,380 @@
+package archive
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"net/url"
+
+	"github.com/urlsift/urlsift/extract"
+	"github.com/urlsift/urlsift/extract/mail"
+)
+
+// A worker reads one part after another, and calls its handler.
+type worker struct {
+	config    *Config
+	globs     *globs
+	ctx       context.Context
+	handler   Handler
+	contents  ContentHandler // the handler, if it is one, or nil
+	texts     TextHandler    // likewise
+	extractor *extract.Extractor
+	mail      map[mail.Format]*mail.Reader // made when they are needed
+
+	part   *Part
+	source Source    // of the current content
+	offset int64     // what is added to offsets in it
+	lines  lineIndex // of the current stream of messages
+
+	// Of the current text:
+	text   Source  // what it is, besides what the content is
+	found  *Source // the source of its results, once there is one
+	result Result
+	moved  *mail.Message // a message as it stands in the file
+	from   *mail.Message // what it was made from
+}
+
+func (r *Reader) newWorker(ctx context.Context, handler Handler) *worker {
+	w := &worker{config: &r.config, globs: &r.globs, ctx: ctx, handler: handler, mail: map[mail.Format]*mail.Reader{}}
+	w.contents, _ = handler.(ContentHandler)
+	w.texts, _ = handler.(TextHandler)
+	if handler != nil {
+		w.extractor = extract.New(r.config.Extract)
+	}
+	return w
+}
+
+// read reads a part. An error is that of the handler, or the cause of the context's end.
+func (w *worker) read(p *Part, r io.Reader) error {
+	w.part = p
+	w.begin("")
+	w.offset = p.Start
+	if err := w.handler.Begin(p); err != nil {
+		return err
+	}
+	if err := w.contentsOf(w.guard(r)); err != nil {
+		return err
+	}
+	return w.handler.End(p)
+}
+
+// begin begins a content, of which the path is member.
+func (w *worker) begin(member string) {
+	w.source = Source{File: w.part.Input.Name, Member: member}
+	w.found, w.from = nil, nil
+}
+
+// contentsOf reads what a part holds.
+func (w *worker) contentsOf(r io.Reader) error {
+	switch {
+	case w.part.Input.Format != mail.Auto:
+		return w.known(&counter{r: r}, w.part.Input.Format, nil)
+	case w.config.Format == mail.Plain:
+		return w.known(&counter{r: r}, mail.Plain, nil)
+	}
+	for entry, err := range w.config.Unpack.All(r) {
+		switch {
+		case err != nil:
+			err = w.warn(err, -1)
+		case w.globs.member(entry.Member, w.part.Input.wanted):
+			w.begin(entry.Member)
+			err = w.content(&counter{r: entry.Reader})
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// warn tells the handler what could not be read. It returns the handler's error, or the cause of the context's end.
+func (w *worker) warn(err error, offset int64) error {
+	if w.ctx.Err() != nil {
+		return context.Cause(w.ctx)
+	}
+	return w.handler.Error(w.failure(err, offset))
+}
+
+// content reads what is neither compressed nor an archive.
+func (w *worker) content(r *counter) error {
+	head, format, err := w.format(r)
+	rest := r.r
+	if err != nil {
+		rest = failed{err} // it is told where it stands, after what could be read
+	}
+	r.n, r.r = 0, io.MultiReader(bytes.NewReader(head), rest)
+	return w.known(r, format, head)
+}
+
+// A failed reader returns nothing but an error.
+type failed struct{ err error }
+
+func (f failed) Read([]byte) (int, error) { return 0, f.err }
+
+// known reads a content of a known format.
+func (w *worker) known(r *counter, format mail.Format, head []byte) error {
+	w.source.Format = format
+	w.part.Format, w.part.Archive = format, w.part.Archive || w.source.Member != ""
+	if w.contents != nil {
+		if err := w.contents.Content(&w.source); err != nil {
+			return err
+		}
+	}
+	defer func() { w.part.Bytes += r.n }()
+	if format != mail.Plain || isWide(head) {
+		return w.messages(r, format)
+	}
+	if w.config.Choose != nil && !w.config.Choose(&w.source) {
+		return nil
+	}
+	return w.plain(r)
+}
+
+// isWide reports whether text begins with the byte order mark of UTF-16 or UTF-32, which package mail decodes.
+func isWide(head []byte) bool {
+	for _, mark := range []string{"\xff\xfe", "\xfe\xff", "\x00\x00\xfe\xff"} {
+		if bytes.HasPrefix(head, []byte(mark)) {
+			return true
+		}
+	}
+	return false
+}
+
+// keep is how far before what was read of a text a result can be, besides its own length.
+const keep = 256 << 10
+
+func (w *worker) mailReader(format mail.Format) *mail.Reader {
+	m := w.mail[format]
+	if m == nil {
+		before := w.config.Extract.MaxURL + keep
+		if w.texts != nil {
+			before += keep // for the rest of a line
+		}
+		m = mail.New(mail.Config{Format: format, Unpack: w.unpackBatch, Keep: before, All: w.texts != nil})
+		w.mail[format] = m
+	}
+	return m
+}
+
+// unpackBatch unpacks the rest of a batch of news, which is compressed.
+func (w *worker) unpackBatch(_ string, r io.Reader) (io.Reader, error) {
+	for entry, err := range w.config.Unpack.All(r) {
+		return entry.Reader, err
+	}
+	return nil, io.ErrUnexpectedEOF
+}
+
+// plain reads plain text.
+func (w *worker) plain(r *counter) error {
+	w.text, w.found = w.source, nil
+	stream := io.Reader(r)
+	if w.texts != nil {
+		t := &Text{Reader: r, Source: &w.text, offset: w.offset}
+		if w.config.Extract.Lines {
+			t.lines = new(lineIndex)
+			t.lines.reset(r)
+			t.Reader = t.lines
+		}
+		stream = w.texts.Text(t)
+	}
+	var err error
+	for w.result.Result, err = range w.extractor.Views(stream) {
+		switch {
+		case err == nil:
+			err = w.give(w.result.Start, w.result.End, w.result.Line, w.result.Column)
+		case w.texts != nil && r.err == nil: // it is the handler's
+		default:
+			err = w.warn(err, w.offset+r.n)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	w.part.Lines += w.extractor.LineBreaks()
+	return w.endText()
+}
+
+// endText tells the handler, if it is one for texts, that one has ended.
+func (w *worker) endText() error {
+	if w.texts == nil {
+		return nil
+	}
+	return w.texts.EndText()
+}
+
+// messages reads a stream of messages, or a page.
+func (w *worker) messages(r *counter, format mail.Format) error {
+	w.text = w.source
+	m := w.mailReader(format)
+	stream := io.Reader(r)
+	var lines *lineIndex
+	if w.config.Extract.Lines {
+		lines = &w.lines
+		lines.reset(r)
+		stream = lines
+	}
+	for text, err := range m.Texts(stream) {
+		if err == nil {
+			err = w.message(text, lines)
+		} else {
+			err = w.warn(err, w.offset+r.n)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	w.part.Messages += m.Messages()
+	if lines != nil {
+		w.part.Lines += lines.breaks()
+	}
+	return nil
+}
+
+// message reads a text of a message or a page.
+func (w *worker) message(text *mail.Text, lines *lineIndex) error {
+	w.found = nil
+	w.text.Message, w.text.Part, w.text.Header, w.text.HTML = w.move(text.Message), text.Part, text.Header, text.HTML
+	if w.config.Choose != nil && !w.config.Choose(&w.text) {
+		return nil
+	}
+	stream := io.Reader(text)
+	if w.texts != nil {
+		stream = w.texts.Text(&Text{Reader: text, Source: &w.text, text: text, lines: lines, offset: w.offset})
+	}
+	if text.Whole {
+		if err := w.whole(text, stream, lines); err != nil {
+			return err
+		}
+		return w.endText()
+	}
+	var err error
+	for w.result.Result, err = range w.extractor.Views(stream) {
+		if err == nil {
+			err = w.place(text, lines)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return w.endText()
+}
+
+// maxWhole is how long a text that is one URL may be.
+const maxWhole = 64 << 20
+
+// whole reads a text that is one URL.
+func (w *worker) whole(text *mail.Text, stream io.Reader, lines *lineIndex) error {
+	value, err := io.ReadAll(io.LimitReader(stream, maxWhole))
+	if err != nil {
+		return err
+	}
+	link := value
+	if w.config.Base && text.Base != "" {
+		link = resolve(text.Base, value)
+	}
+	var ok bool
+	if w.result.Result, ok = w.extractor.Attribute(link); !ok {
+		return nil
+	}
+	w.result.Start, w.result.End = 0, int64(len(value))
+	return w.place(text, lines)
+}
+
+// resolve returns what a link on a page means, if the page says by which URL its relative links are meant.
+func resolve(base string, link []byte) []byte {
+	from, err := url.Parse(base)
+	if err != nil {
+		return link
+	}
+	to, err := url.Parse(string(link))
+	if err != nil || to.IsAbs() {
+		return link
+	}
+	return []byte(from.ResolveReference(to).String())
+}
+
+// place gives the result that was found in a text, where it stands in the stream.
+func (w *worker) place(text *mail.Text, lines *lineIndex) error {
+	start, end := text.Span(w.result.Start, w.result.End)
+	line, column := 0, 0
+	if lines != nil {
+		line, column = lines.at(start)
+	}
+	return w.give(start, end, line, column)
+}
+
+// give tells the handler of the result, which stands at [start,end) of the content.
+func (w *worker) give(start, end int64, line, column int) error {
+	r := &w.result
+	r.TextStart, r.TextEnd = r.Start, r.End
+	r.Start, r.End, r.Line, r.Column = w.offset+start, w.offset+end, line, column
+	if w.found == nil {
+		w.found = new(Source)
+		*w.found = w.text
+	}
+	r.Source = w.found
+	return w.handler.Result(r)
+}
+
+// move returns a message as it stands in the file, of which m is in a later part.
+func (w *worker) move(m *mail.Message) *mail.Message {
+	if m == nil || w.offset == 0 {
+		return m
+	}
+	if w.from != m {
+		moved := *m
+		moved.Offset += w.offset
+		w.from, w.moved = m, &moved
+	}
+	return w.moved
+}
+
+// A counter counts what is read from r, and keeps the error that ended it.
+type counter struct {
+	r   io.Reader
+	n   int64
+	err error
+}
+
+func (c *counter) Read(p []byte) (int, error) {
+	n, err := c.r.Read(p)
+	c.n += int64(n)
+	if err != nil && err != io.EOF {
+		c.err = err
+	}
+	return n, err
+}
+
+// guard returns r as it is read until the context ends.
+func (w *worker) guard(r io.Reader) io.Reader {
+	g := guarded{w.ctx, r}
+	if file, ok := r.(seekable); ok {
+		return guardedFile{g, file, file}
+	}
+	return g
+}
+
+type guarded struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (g guarded) Read(p []byte) (int, error) {
+	if g.ctx.Err() != nil {
+		return 0, context.Cause(g.ctx)
+	}
+	return g.r.Read(p)
+}
+
+type guardedFile struct {
+	guarded
+	at io.ReaderAt
+	io.Seeker
+}
+
+func (g guardedFile) ReadAt(p []byte, offset int64) (int, error) {
+	if g.ctx.Err() != nil {
+		return 0, context.Cause(g.ctx)
+	}
+	return g.at.ReadAt(p, offset)
+}

@@ -1,0 +1,298 @@
+package archive
+
+import (
+	"context"
+	"errors"
+	"io"
+	"iter"
+	"sync"
+
+	"github.com/urlsift/urlsift/extract/mail"
+)
+
+// errStopped is the error of what is handed over when nothing is wanted any more.
+var errStopped = errors.New("nothing is wanted any more")
+
+// Run reads inputs, and has handlers told what is found. newHandler makes one for each reader, and one more for what is read in
+// its turn; it is not called twice at the same time. An error in inputs is told in its place.
+//
+// It returns the first error of a handler, or the cause of the context's end. All that it started has ended then.
+func (r *Reader) Run(ctx context.Context, inputs iter.Seq2[*Input, error], newHandler func() Handler) error {
+	own := r.newWorker(ctx, newHandler())
+	if r.config.Readers <= 0 {
+		return own.oneByOne(inputs)
+	}
+	within, stop := context.WithCancel(ctx)
+	defer stop()
+	q := &queue{
+		r: r, ctx: within, newHandler: newHandler, work: make(chan *job), order: make(chan *job, 2*r.config.Readers+2),
+		sniffer: r.newWorker(within, nil),
+	}
+	q.readers.Go(func() { q.fill(inputs) })
+	err := q.inOrder(own, stop)
+	stop()
+	for j := range q.order { // those that were under way
+		j.drop()
+	}
+	q.readers.Wait()
+	if errors.Is(err, errStopped) && ctx.Err() != nil {
+		return context.Cause(ctx) // which is why nothing was wanted
+	}
+	return err
+}
+
+// oneByOne reads inputs in the goroutine of the caller.
+func (w *worker) oneByOne(inputs iter.Seq2[*Input, error]) error {
+	for in, err := range inputs {
+		if w.ctx.Err() != nil {
+			return context.Cause(w.ctx)
+		}
+		var file io.ReadCloser
+		if err == nil {
+			file, err = open(w.ctx, in)
+		}
+		if err != nil {
+			if err := w.unopened(err); err != nil {
+				return err
+			}
+			continue
+		}
+		err = w.read(w.inTurn(in, file), section(in, file))
+		file.Close()
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// unopened tells the handler of an error in the place of an input.
+func (w *worker) unopened(err error) error {
+	if w.ctx.Err() != nil {
+		return context.Cause(w.ctx)
+	}
+	return w.handler.Error(err)
+}
+
+// open opens an input.
+func open(ctx context.Context, in *Input) (io.ReadCloser, error) {
+	file, err := in.Open(ctx)
+	if err != nil {
+		return nil, notOpened(in.Name, err)
+	}
+	return file, nil
+}
+
+// inTurn returns the part that is an input as a whole, to be read in its turn.
+func (w *worker) inTurn(in *Input, file io.Reader) *Part {
+	return &Part{Input: in, Start: in.From.Offset, End: in.Size, InTurn: true, waits: regular(file) == nil}
+}
+
+// section returns what is to be read of an input as a whole.
+func section(in *Input, file io.Reader) io.Reader {
+	if in.From.Offset == 0 && in.Size == 0 {
+		return file
+	}
+	if at, ok := file.(io.ReaderAt); ok {
+		return sectionOf(at, in.From.Offset, in.Size)
+	}
+	return file
+}
+
+// sectionOf returns what stands in a file from start to end, or if that is 0, to its end.
+func sectionOf(file io.ReaderAt, start, end int64) io.Reader {
+	if end == 0 {
+		end = 1<<63 - 1
+	}
+	return io.NewSectionReader(file, start, end-start)
+}
+
+// A queue has parts on their way from who opens inputs to the readers, and in order to who is told what they found.
+type queue struct {
+	r          *Reader
+	ctx        context.Context // ends, too, when nothing is wanted any more
+	newHandler func() Handler
+	work       chan *job
+	order      chan *job
+	sniffer    *worker // what tells what files are
+	readers    sync.WaitGroup
+	started    int
+}
+
+// A job is a part to be read, or an error in its place.
+type job struct {
+	part    *Part
+	r       io.Reader
+	close   func()
+	warning error
+	err     error // of the reading, once part.turns is closed
+}
+
+// fill opens inputs, and hands out their parts.
+func (q *queue) fill(inputs iter.Seq2[*Input, error]) {
+	defer close(q.work)
+	defer close(q.order)
+	for in, err := range inputs {
+		var file io.ReadCloser
+		if err == nil {
+			file, err = open(q.ctx, in)
+		}
+		if err != nil {
+			if !q.put(&job{warning: err}) {
+				return
+			}
+			continue
+		}
+		if !q.input(in, file) {
+			return
+		}
+	}
+}
+
+// input hands out the parts of an input. It reports whether more are wanted.
+func (q *queue) input(in *Input, file io.ReadCloser) bool {
+	whole := &Part{Input: in, Start: in.From.Offset, End: in.Size}
+	info := regular(file)
+	if in.Stream || info == nil {
+		whole.InTurn, whole.waits = true, info == nil
+		return q.put(&job{part: whole, r: section(in, file), close: func() { file.Close() }})
+	}
+	size := in.Size
+	if size == 0 {
+		size = info.Size()
+	}
+	at, ok := file.(io.ReaderAt)
+	if ok && q.r.config.PartSize > 0 && (size >= 2*q.r.config.PartSize || in.From.Offset > 0) {
+		format, parts := in.Format, cutter(in.Format) != nil
+		if format == mail.Auto {
+			format, parts = q.sniffer.fileFormat(at)
+		}
+		if parts {
+			known := *in
+			known.Format = format
+			return q.parts(&known, at, size, file)
+		}
+	}
+	return q.put(&job{part: whole, r: section(in, file), close: func() { file.Close() }})
+}
+
+// parts hands out a file in parts.
+func (q *queue) parts(in *Input, file io.ReaderAt, size int64, closer io.Closer) bool {
+	var open sync.WaitGroup
+	open.Add(1)
+	defer func() {
+		open.Done()
+		q.readers.Go(func() { open.Wait(); closer.Close() })
+	}()
+	buf := make([]byte, window)
+	safe := cutter(in.Format)
+	for start := in.From.Offset; ; {
+		end := cut(file, start, size, q.r.config.PartSize, buf, safe)
+		p := &Part{Input: in, Start: start, End: end}
+		if end >= size {
+			p.End = in.Size // or it may have grown
+		}
+		open.Add(1)
+		if !q.put(&job{part: p, r: sectionOf(file, start, p.End), close: open.Done}) {
+			return false
+		}
+		if start = end; end >= size {
+			return true
+		}
+	}
+}
+
+// put hands out a job. It reports whether more are wanted; if not, the job is closed.
+func (q *queue) put(j *job) bool {
+	if p := j.part; p != nil {
+		p.turns, p.stop = make(chan func(Position) error, 1), q.ctx.Done()
+	}
+	select {
+	case q.order <- j:
+	case <-q.ctx.Done():
+		if j.close != nil {
+			j.close()
+		}
+		return false
+	}
+	if j.part == nil || j.part.InTurn {
+		return true
+	}
+	select {
+	case q.work <- j:
+		return true
+	default:
+	}
+	if q.started < q.r.config.Readers { // none is idle
+		q.started++
+		w := q.r.newWorker(q.ctx, q.newHandler())
+		q.readers.Go(func() {
+			for j := range q.work {
+				j.err = w.read(j.part, j.r)
+				close(j.part.turns)
+			}
+		})
+	}
+	q.work <- j
+	return true
+}
+
+// drop closes a job of which nothing is wanted.
+func (j *job) drop() {
+	if j.part == nil {
+		return
+	}
+	if !j.part.InTurn {
+		for range j.part.turns {
+		}
+	}
+	j.close()
+}
+
+// inOrder calls what was handed over, job by job. What is to be read in its turn is read by own.
+func (q *queue) inOrder(own *worker, stop func()) error {
+	var before Position
+	for {
+		var j *job
+		var more bool
+		select {
+		case j, more = <-q.order:
+		case <-q.ctx.Done():
+			return context.Cause(q.ctx)
+		}
+		switch {
+		case !more:
+			return nil
+		case j.part == nil:
+			if err := own.unopened(j.warning); err != nil {
+				return err
+			}
+			continue
+		}
+		if j.part.First() {
+			before = j.part.Input.From
+		}
+		if err := j.inTurn(before, own); err != nil {
+			stop()
+			j.drop()
+			return err
+		}
+		before.Offset = j.part.End
+		before.Lines += j.part.Lines
+		before.Messages += j.part.Messages
+		j.close()
+	}
+}
+
+// inTurn calls what one job has handed over.
+func (j *job) inTurn(before Position, own *worker) error {
+	if j.part.InTurn {
+		return own.read(j.part, j.r)
+	}
+	for f := range j.part.turns {
+		if err := f(before); err != nil {
+			return err
+		}
+	}
+	return j.err
+}

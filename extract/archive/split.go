@@ -1,0 +1,37 @@
+package archive
+
+import (
+	"io"
+
+	"github.com/urlsift/urlsift/extract/mail"
+	"github.com/urlsift/urlsift/scan"
+)
+
+// cutter returns what finds the last index at which a part of a file of a format can be cut, or nil if none can be.
+func cutter(format mail.Format) func([]byte) int {
+	if format == mail.Plain {
+		return scan.SafeCut
+	}
+	return format.Cutter()
+}
+
+// window is how much of a file is looked at to find where it can be cut.
+const window = 256 << 10
+
+// cut returns the offset at which the part of a file that begins at start can end, which is size if there is none before.
+func cut(file io.ReaderAt, start, size, length int64, buf []byte, safe func([]byte) int) int64 {
+	for at := start + length; at+int64(len(buf)) < size; at += length {
+		n, err := file.ReadAt(buf, at)
+		if err != nil {
+			return size
+		}
+		line := 0
+		for line < n && buf[line] != '\n' {
+			line++
+		}
+		if k := safe(buf[line:n]); k > 0 {
+			return at + int64(line+k)
+		}
+	}
+	return size
+}

@@ -1,0 +1,110 @@
+package archive
+
+import (
+	"context"
+	"io"
+	"io/fs"
+	"iter"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Files returns the files that paths name, in order, as inputs: a path to a folder names all files in it, in the order of
+// their names. Links and devices met in a folder are passed over, those that are named are followed and read. What cannot be
+// examined is an error in its place, an *Error.
+func (r *Reader) Files(paths ...string) iter.Seq2[*Input, error] {
+	return func(yield func(*Input, error) bool) {
+		for _, path := range paths {
+			if !r.path(path, yield) {
+				return
+			}
+		}
+	}
+}
+
+// FilesIn returns the files of a file system as Files does those of a folder.
+func (r *Reader) FilesIn(fsys fs.FS) iter.Seq2[*Input, error] {
+	return func(yield func(*Input, error) bool) {
+		t := tree{r: r, root: ".", yield: yield, open: func(name string) (io.ReadCloser, error) { return fsys.Open(name) }}
+		fs.WalkDir(fsys, ".", t.entry)
+	}
+}
+
+// path yields the files that a path names. It reports whether more are wanted.
+func (r *Reader) path(path string, yield func(*Input, error) bool) bool {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return yield(nil, notOpened(path, err))
+	case !info.IsDir():
+		in := &Input{Name: path, Open: func(context.Context) (io.ReadCloser, error) { return os.Open(path) }}
+		if !info.Mode().IsRegular() {
+			in.Stream, in.Open = true, func(ctx context.Context) (io.ReadCloser, error) { return openWaiting(ctx, path) }
+		}
+		return yield(in, nil)
+	}
+	root := strings.TrimRight(path, string(filepath.Separator)) + string(filepath.Separator) // a link that is named is followed
+	t := tree{r: r, root: root, yield: yield, open: func(name string) (io.ReadCloser, error) { return os.Open(name) }}
+	err = filepath.WalkDir(root, t.entry)
+	return err == nil && !t.stopped
+}
+
+// openWaiting opens a pipe or device, which may have to be waited for: a pipe for who writes to it.
+func openWaiting(ctx context.Context, name string) (io.ReadCloser, error) {
+	type opened struct {
+		file *os.File
+		err  error
+	}
+	done := make(chan opened, 1)
+	go func() {
+		file, err := os.Open(name)
+		done <- opened{file, err}
+	}()
+	select {
+	case o := <-done:
+		return o.file, o.err
+	case <-ctx.Done():
+		go func() {
+			if o := <-done; o.err == nil {
+				o.file.Close()
+			}
+		}()
+		return nil, context.Cause(ctx)
+	}
+}
+
+// A tree is a folder that is walked.
+type tree struct {
+	r       *Reader
+	root    string
+	open    func(name string) (io.ReadCloser, error)
+	yield   func(*Input, error) bool
+	stopped bool // no more is wanted
+}
+
+// entry yields what was met in the walk, if it is a file that is to be read.
+func (t *tree) entry(name string, entry fs.DirEntry, err error) error {
+	met := entry != nil && name != t.root
+	hidden := met && !t.r.config.Hidden && strings.HasPrefix(entry.Name(), ".")
+	out, wanted := false, false
+	if met {
+		out, wanted = t.r.globs.entry(t.root, name, entry.IsDir())
+	}
+	goOn := true
+	switch {
+	case err != nil:
+		goOn = t.yield(nil, notOpened(name, err))
+	case hidden || out || !entry.Type().IsRegular(): // folders come one by one; links and devices are not followed
+	default:
+		goOn = t.yield(&Input{Name: name, Open: func(context.Context) (io.ReadCloser, error) { return t.open(name) }, wanted: wanted}, nil)
+	}
+	switch {
+	case !goOn:
+		t.stopped = true
+		return fs.SkipAll
+	case entry != nil && entry.IsDir() && (hidden || out || err != nil):
+		return fs.SkipDir
+	}
+	return nil
+}
