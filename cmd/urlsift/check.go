@@ -45,8 +45,8 @@ func check(c *cli.Context, status *int) error {
 	if c.NArg() == 0 {
 		stop := newStopper()
 		defer stop.end()
-		stdin := watchedStream{c.App.Reader, stop, new(atomic.Int64)}
-		err := stop.run(func() error { return checkLines(stdin, c.App.ErrWriter, w, one, status) })
+		stdin := watchedStream{r: c.App.Reader, stop: stop, read: new(atomic.Int64), before: w.Flush}
+		err := stop.run(func() error { return checkLines(stdin, c.App.ErrWriter, one, status) })
 		return errors.Join(err, w.Flush())
 	}
 	for _, text := range c.Args().Slice() {
@@ -60,9 +60,9 @@ func check(c *cli.Context, status *int) error {
 // maxLine is the longest line that check reads.
 const maxLine = 1 << 20
 
-// checkLines calls one for each line of r that is not blank. What was written is not held back while more is waited for.
-func checkLines(r io.Reader, stderr io.Writer, w *bufio.Writer, one func(string) error, status *int) error {
-	counted := &countingReader{r: r, before: w.Flush}
+// checkLines calls one for each line of r that is not blank.
+func checkLines(r io.Reader, stderr io.Writer, one func(string) error, status *int) error {
+	counted := &countingReader{r: r}
 	lines := bufio.NewReaderSize(counted, maxLine)
 	for number := 1; ; number++ {
 		line, err := lines.ReadSlice('\n')
@@ -90,6 +90,18 @@ func checkLines(r io.Reader, stderr io.Writer, w *bufio.Writer, one func(string)
 			return nil
 		}
 	}
+}
+
+// A countingReader counts what is read from r.
+type countingReader struct {
+	r io.Reader
+	n int64
+}
+
+func (c *countingReader) Read(p []byte) (int, error) {
+	n, err := c.r.Read(p)
+	c.n += int64(n)
+	return n, err
 }
 
 // A verdict is what check has to say of a text.

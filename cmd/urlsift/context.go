@@ -10,7 +10,7 @@ import (
 
 	"github.com/urlsift/urlsift/cmd/internal/redact"
 	"github.com/urlsift/urlsift/extract"
-	"github.com/urlsift/urlsift/extract/mail"
+	"github.com/urlsift/urlsift/extract/archive"
 )
 
 // A surrounding prints the lines of text in which URLs stand, and those around them, as grep -C does. The text is read
@@ -60,6 +60,9 @@ type line struct {
 	urls   []found // those in it, with their places in text
 }
 
+// keep is how far before what was read of a text a result can be, besides its own length.
+const keep = 256 << 10
+
 // A line longer than maxShown is taken for several.
 const maxShown = 4096
 
@@ -83,44 +86,18 @@ func (c *surrounding) reset(of section) {
 	c.of, c.before, c.after, c.apart = of, c.before[:0], 0, true
 }
 
-// plain begins with a plain text, and gives it to be read.
-func (c *surrounding) plain(r io.Reader, name []byte, out sink) io.Reader {
-	c.begin(name, out)
-	lines := new(lineIndex)
-	lines.reset(r)
-	return c.open(lines, func(offset int64) (int64, int) {
-		number, _ := lines.at(offset)
-		return offset, number
-	})
+// Text has a text read by what prints the lines around URLs.
+func (c *surrounding) Text(t *archive.Text) io.Reader {
+	of := section{part: t.Source.Part, header: t.Source.Header}
+	if m := t.Source.Message; m != nil {
+		of.message = m.Number
+	}
+	c.leave(of)
+	return c.open(t, t.Place)
 }
 
-// surround gives r, which reads a text of a message or a page, to be read by what prints the lines around URLs, if there is
-// such a thing.
-func (d *reader) surround(r io.Reader, text *mail.Text, lines *lineIndex) io.Reader {
-	if d.around == nil {
-		return r
-	}
-	of := section{part: text.Part, header: text.Header}
-	if text.Message != nil {
-		of.message = text.Message.Number
-	}
-	d.around.leave(of)
-	return d.around.open(r, func(offset int64) (start int64, number int) {
-		start, _ = text.Span(offset, offset+1)
-		if lines != nil {
-			number, _ = lines.at(start)
-		}
-		return start, number
-	})
-}
-
-// closeAround ends a text.
-func (d *reader) closeAround() error {
-	if d.around == nil {
-		return nil
-	}
-	return d.around.close()
-}
+// EndText ends a text.
+func (c *surrounding) EndText() error { return c.close() }
 
 // open begins with a text of the section, and gives it to be read.
 func (c *surrounding) open(r io.Reader, place func(offset int64) (int64, int)) io.Reader {
@@ -136,7 +113,7 @@ func (c *surrounding) Read(p []byte) (int, error) {
 	c.base += int64(c.done)
 	c.done = 0
 	if err := c.settle(c.base + int64(len(c.text)) - c.reach); err != nil {
-		return n, outputError{err}
+		return n, err
 	}
 	return n, err
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/urlsift/urlsift/extract"
+	"github.com/urlsift/urlsift/extract/archive"
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
@@ -74,7 +75,10 @@ func day(c *cli.Context, flag string) (time.Time, error) {
 }
 
 // reads is true for a text in which URLs are looked for.
-func (f *filter) reads(t *mail.Text) bool {
+func (f *filter) reads(t *archive.Source) bool {
+	if t.Format == mail.Plain {
+		return !f.chooses()
+	}
 	if f.noHeaders && t.Header != "" || f.parts != nil && t.Header == "" && !f.parts[kindOf(t)] {
 		return false
 	}
@@ -85,7 +89,7 @@ func (f *filter) reads(t *mail.Text) bool {
 func (f *filter) chooses() bool { return f.newsgroup != "" || !f.since.IsZero() || !f.until.IsZero() }
 
 // kindOf is the name that --parts has for a text.
-func kindOf(t *mail.Text) string {
+func kindOf(t *archive.Source) string {
 	if t.HTML {
 		return "html"
 	}

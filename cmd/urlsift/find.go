@@ -12,6 +12,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/urlsift/urlsift/extract"
+	"github.com/urlsift/urlsift/extract/archive"
+	"github.com/urlsift/urlsift/extract/mail"
 	"github.com/urlsift/urlsift/rfc1738"
 	"github.com/urlsift/urlsift/scan"
 )
@@ -78,7 +80,7 @@ func findFlags() []cli.Flag {
 
 // find is the command without a subcommand.
 func find(c *cli.Context, status *int) (err error) {
-	readers, err := newReaders(c, newForm(c))
+	e, err := newEngine(c, newForm(c))
 	if err != nil {
 		return err
 	}
@@ -89,43 +91,35 @@ func find(c *cli.Context, status *int) (err error) {
 	defer func() { err = errors.Join(err, target.close(err == nil)) }()
 	stop := newStopper()
 	defer stop.end()
-	out := newPrinter(c, target, readers[0].form, &stop.asked, status)
-	for _, d := range readers {
-		d.keyed = out.keyed()
-	}
-	if !out.keyed() && (len(readers) == 1 || c.NArg() == 0) {
+	out := newPrinter(c, target, e.form, &stop.asked, status)
+	if !out.keyed() && (e.jobs == 1 || c.NArg() == 0) {
 		debug.SetGCPercent(50) // hardly anything is allocated for a stream, and so no more memory is held than is needed
 	}
-	w, err := newWalker(c, readers, out.w.Flush, stop)
+	in, err := newInputs(c, e.reader, out.w.Flush, stop)
 	if err != nil {
 		return err
 	}
-	w.passes = target.takes()
-	if i := slices.IndexFunc(c.Args().Slice(), w.passes); i >= 0 {
+	in.passes = target.takes()
+	if i := slices.IndexFunc(c.Args().Slice(), in.passes); i >= 0 {
 		return usage(c.Args().Get(i) + ": it is read, and also written; write to another file")
 	}
 	begun, shown := time.Now(), func() {}
-	if showsProgress(c, readers[0].form) {
-		p := newProgress(c.App.ErrWriter, w.read, w.files)
-		go w.measure(&p.total)
+	if showsProgress(c, e.form) {
+		p := newProgress(c.App.ErrWriter, in.read, in.files)
+		go in.measure(&p.total)
 		out.stderr, shown = p, p.stop
 	}
-	err = stop.run(func() error {
-		if len(readers) == 1 {
-			return oneByOne(w.walk, readers[0], out)
-		}
-		return inParallel(w.walk, readers, out, stop)
-	})
+	err = stop.run(func() error { return e.reader.Run(stop.ctx, in.all(), e.handlers(out, out.keyed())) })
 	shown()
 	stopped := errors.As(err, new(interrupted))
 	if stopped && target.name != "" {
 		err = fmt.Errorf("%w; %s is as it was", err, c.String("output"))
 	}
-	if err = errors.Join(err, out.finish(readers[0].form)); err != nil && !stopped {
+	if err = errors.Join(err, out.finish(e.form)); err != nil && !stopped {
 		return err
 	}
 	if c.Bool("stats") && !stopped {
-		printStats(c.App.ErrWriter, readers, time.Since(begun))
+		printStats(c.App.ErrWriter, e.made, time.Since(begun))
 	}
 	if *status == exitFound && out.shown == 0 {
 		*status = exitNothing
@@ -133,26 +127,25 @@ func find(c *cli.Context, status *int) (err error) {
 	return err
 }
 
-// oneByOne reads what walk gives, and prints it as it is found.
-func oneByOne(walk func(do func(*job) bool), d *reader, out sink) (err error) {
-	walk(func(j *job) bool {
-		if j.warning != "" {
-			err = out.warn(j.warning)
-			return err == nil
-		}
-		err = d.read(j.part, out)
-		j.close()
-		return err == nil
-	})
-	return err
-}
-
 // maxMaxURL is the greatest --max-url. The buffer must hold a URL, and so be a little longer.
 const maxMaxURL = 64 << 20
 
-// newReaders gives a reader for each of -j, and if these are several, or what they find is not printed, one more for what is
-// read in its turn.
-func newReaders(c *cli.Context, form form) ([]*reader, error) {
+// partSize is about how many bytes the parts of a large file have. Tests make it smaller.
+var partSize int64 = 4 << 20
+
+// An engine is what reads and finds, as the flags say.
+type engine struct {
+	reader  *archive.Reader
+	form    form
+	filter  filter
+	jobs    int
+	tells   bool
+	context int // how many lines are printed around those with URLs, or -1
+	maxURL  int
+	made    []*handler
+}
+
+func newEngine(c *cli.Context, form form) (*engine, error) {
 	if err := choose(c); err != nil {
 		return nil, err
 	}
@@ -184,32 +177,57 @@ func newReaders(c *cli.Context, form form) ([]*reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	globs, err := newGlobs(c.StringSlice("include"), c.StringSlice("exclude"))
-	if err != nil {
-		return nil, err
-	}
 	filter.rejected = filter.rejected || form.records
-	if jobs > 1 || form.records {
-		jobs++
-	}
-	readers := make([]*reader, jobs)
-	for i := range readers {
-		readers[i] = &reader{form: form, filter: filter, globs: globs, input: c.String("input"), maxURL: c.Int("max-url"), base: c.Bool("base"), tells: c.Bool("stats")}
-		readers[i].extractor = extract.New(extract.Config{
+	e := &engine{form: form, filter: filter, jobs: jobs, tells: c.Bool("stats"), context: -1, maxURL: c.Int("max-url")}
+	config := archive.Config{
+		Extract: extract.Config{
 			Grammar:  grammar,
-			MaxURL:   c.Int("max-url"),
+			MaxURL:   e.maxURL,
 			Lines:    form.lines(),
 			Join:     c.Bool("join"),
 			IRI:      c.Bool("iri"),
-			Rejected: filter.rejected || c.Bool("stats"),
+			Rejected: filter.rejected || e.tells,
 
 			Deobfuscate: c.Bool("deobfuscate"),
-		})
-		if c.IsSet("context") {
-			readers[i].around = &surrounding{lines: c.Int("context"), reach: int64(c.Int("max-url") + keep), form: &readers[i].form}
-		}
+		},
+		Format: formats[c.String("input")], Base: c.Bool("base"), Hidden: c.Bool("hidden"), Choose: filter.reads,
+		Include: c.StringSlice("include"), Exclude: c.StringSlice("exclude"), PartSize: partSize,
 	}
-	return readers, nil
+	if jobs > 1 || form.records {
+		config.Readers = jobs
+	}
+	if c.IsSet("context") {
+		e.context, config.PartSize = c.Int("context"), -1
+	}
+	e.reader, err = archive.New(config)
+	if err != nil {
+		return nil, usage(err.Error())
+	}
+	return e, nil
+}
+
+// formats has the values of --input.
+var formats = map[string]mail.Format{"text": mail.Plain, "mail": mail.Single, "mbox": mail.Mbox, "html": mail.HTML}
+
+// handlers gives what makes handlers whose entries go to out.
+func (e *engine) handlers(out sink, keyed bool) func() archive.Handler {
+	spare := make(spare, 2*e.jobs+2)
+	return func() archive.Handler {
+		h := &handler{form: e.form, filter: e.filter, keyed: keyed, tells: e.tells, out: out, spare: spare}
+		h.stats.formats = map[mail.Format]int{}
+		e.made = append(e.made, h)
+		if e.context < 0 {
+			return h
+		}
+		h.around = &surrounding{lines: e.context, reach: int64(e.maxURL + keep), form: &h.form}
+		return contextHandler{h, h.around}
+	}
+}
+
+// A contextHandler is a handler that prints the lines of texts.
+type contextHandler struct {
+	*handler
+	*surrounding
 }
 
 // choose tells of a flag whose value is none of its choices.

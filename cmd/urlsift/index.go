@@ -2,11 +2,12 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"hash/crc32"
 	"io"
-	"io/fs"
+	"iter"
 	"os"
 	"slices"
 	"strings"
@@ -15,6 +16,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/urlsift/urlsift/cmd/internal/links"
+	"github.com/urlsift/urlsift/extract/archive"
 	"github.com/urlsift/urlsift/extract/mail"
 	"github.com/urlsift/urlsift/rfc1738"
 )
@@ -50,7 +52,7 @@ func index(c *cli.Context, status *int) (err error) {
 	case len(slices.DeleteFunc(c.Args().Slice(), func(path string) bool { return path != "-" })) > 1:
 		return usage("- is there twice, and standard input but once")
 	}
-	readers, err := newReaders(c, form{records: true})
+	e, err := newEngine(c, form{records: true})
 	if err != nil {
 		return err
 	}
@@ -63,18 +65,18 @@ func index(c *cli.Context, status *int) (err error) {
 	defer stop.end()
 	begun := time.Now()
 	x := &indexer{db: db, stderr: c.App.ErrWriter, status: status, committed: begun, before: db.URLs()}
-	w, err := newWalker(c, readers, nil, stop)
+	in, err := newInputs(c, e.reader, nil, stop)
 	if err != nil {
 		return err
 	}
-	w.take, w.passes = x.take, isDatabase(file)
+	in.passes = isDatabase(file)
 	shown := func() {}
-	if showsProgress(c, readers[0].form) {
-		p := newProgress(c.App.ErrWriter, w.read, w.files)
-		go w.measure(&p.total)
+	if showsProgress(c, e.form) {
+		p := newProgress(c.App.ErrWriter, in.read, in.files)
+		go in.measure(&p.total)
 		x.stderr, shown = p, p.stop
 	}
-	err = stop.run(func() error { return inParallel(w.walk, readers, x, stop) })
+	err = stop.run(func() error { return e.reader.Run(stop.ctx, x.fresh(in), e.handlers(x, false)) })
 	shown()
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
@@ -84,7 +86,7 @@ func index(c *cli.Context, status *int) (err error) {
 		return fmt.Errorf("%s: %w", file, err)
 	}
 	if c.Bool("stats") {
-		printStats(c.App.ErrWriter, readers, time.Since(begun))
+		printStats(c.App.ErrWriter, e.made, time.Since(begun))
 	}
 	x.summary(time.Since(begun))
 	return nil
@@ -168,37 +170,60 @@ type origin struct {
 	mtime string
 }
 
-// take gives the jobs of a file, unless the database has it already.
-func (x *indexer) take(w walker, file watchedFile, info fs.FileInfo, wanted bool) bool {
-	known, err := x.db.Source(validName(file.Name()))
+// fresh returns the inputs that the database does not have already.
+func (x *indexer) fresh(in *inputs) iter.Seq2[*archive.Input, error] {
+	return func(yield func(*archive.Input, error) bool) {
+		for input, err := range in.all() {
+			if err == nil && !input.Stream {
+				var fresh bool
+				if fresh, err = x.take(in.reader, input); err == nil && !fresh {
+					x.skipped++
+					continue
+				}
+			}
+			if !yield(input, err) {
+				return
+			}
+		}
+	}
+}
+
+// take reports whether an input is to be read, and notes from where on.
+func (x *indexer) take(reader *archive.Reader, input *archive.Input) (bool, error) {
+	r, err := input.Open(context.Background())
+	if err != nil {
+		return false, err
+	}
+	file, ok := r.(watchedFile)
+	if !ok {
+		return true, nil
+	}
+	info, err := file.Stat()
 	if err != nil {
 		file.Close()
-		return w.warn(err)
+		return false, err
+	}
+	known, err := x.db.Source(validName(input.Name))
+	if err != nil {
+		file.Close()
+		return false, err
 	}
 	o := &origin{known: known, file: file.File, size: info.Size(), mtime: info.ModTime().UTC().Format(time.RFC3339Nano)}
 	if same, err := x.same(o); err != nil || same {
-		x.skipped++
 		file.Close()
-		return err == nil || w.warn(err)
+		return false, err
 	}
-	p := part{name: file.Name(), wanted: wanted, bounded: true}
-	format, cuttable := mail.Auto, false
-	if known.Read > 0 || o.size >= 2*partSize {
-		format, cuttable = w.format(file.File)
+	input.Open = func(context.Context) (io.ReadCloser, error) { return file, nil }
+	input.Data, input.Size = o, o.size
+	if known.Read == 0 {
+		return true, nil
 	}
-	if p.offset = o.goesOn(format); p.offset > 0 {
-		p.behind = partCounts{lines: known.Lines, messages: known.Messages}
+	if format, parts := reader.Detect(file); parts {
+		if offset := o.goesOn(format); offset > 0 {
+			input.From = archive.Position{Offset: offset, Lines: known.Lines, Messages: known.Messages}
+		}
 	}
-	do := func(j *job) bool {
-		j.origin = o
-		return w.do(j)
-	}
-	if p.offset > 0 || cuttable && o.size >= 2*partSize {
-		p.format = format
-		return parts(file, p, o.size, do)
-	}
-	p.r = io.NewSectionReader(file, 0, o.size)
-	return do(&job{part: p, close: file.Close})
+	return true, nil
 }
 
 // same is true for a file that has been read to its end, and not changed since. One that was only touched is noted.
@@ -222,7 +247,7 @@ func (x *indexer) same(o *origin) (bool, error) {
 func (o *origin) goesOn(format mail.Format) int64 {
 	k := o.known
 	switch {
-	case k.Read == 0 || k.Read >= o.size || k.Format != format.String() || cutters[format] == nil:
+	case k.Read == 0 || k.Read >= o.size || k.Format != format.String():
 		return 0
 	case k.State == links.Reading && k.Size == o.size && k.MTime == o.mtime:
 		return k.Read
@@ -279,26 +304,27 @@ func fingerprint(hash uint32, file io.ReaderAt, start, end int64) (uint32, error
 func hexadecimal(hash uint32) string { return fmt.Sprintf("%08x", hash) }
 
 // begin begins a part, and with the first one a source.
-func (x *indexer) begin(j *job) error {
-	if j.inline { // it may have to be waited for, and who gives up then is to keep the rest
+func (x *indexer) begin(p *archive.Part) error {
+	if p.InTurn { // it may have to be waited for, and who gives up then is to keep the rest
 		if err := x.commit(); err != nil {
 			return err
 		}
 	}
-	if j.part.offset != j.part.from {
+	if !p.First() {
 		return nil
 	}
-	known, err := x.db.Source(validName(j.part.name))
+	name := validName(p.Input.Name)
+	known, err := x.db.Source(name)
 	if err != nil {
 		return err
 	}
-	s := links.Source{ID: known.ID, Path: validName(j.part.name)}
-	if o := j.origin; o != nil {
+	s := links.Source{ID: known.ID, Path: name}
+	if o, ok := p.Input.Data.(*origin); ok {
 		if x.passing = known != o.known; x.passing { // this run has read it already, by another argument
 			x.passed++
 			return nil
 		}
-		if j.part.from > 0 {
+		if p.Start > 0 {
 			s = known
 			x.continued++
 		}
@@ -314,7 +340,7 @@ func (x *indexer) begin(j *job) error {
 		return err
 	}
 	x.source = s
-	if j.part.from > 0 && j.part.format == mail.Plain {
+	if p.Start > 0 && p.Input.Format == mail.Plain {
 		x.within, err = x.db.Resume()
 		x.document, x.number = appendBytes(x.document[:0], ""), 0 // no member
 	}
@@ -322,25 +348,27 @@ func (x *indexer) begin(j *job) error {
 }
 
 // end ends a part, and with the last one the source.
-func (x *indexer) end(j *job, counts partCounts) error {
-	x.bytes += counts.bytes
+func (x *indexer) end(p *archive.Part) error {
+	x.bytes += p.Bytes
 	if x.passing {
 		return nil
 	}
 	s := &x.source
-	s.Messages += counts.messages
-	s.Lines += counts.lines
-	s.Format = counts.format
-	if o := j.origin; o == nil {
-		s.Size, s.Read = counts.bytes, counts.bytes
+	s.Messages += p.Messages
+	s.Lines += p.Lines
+	if s.Format = p.Format.String(); p.Archive {
+		s.Format = "archive"
+	}
+	if o, ok := p.Input.Data.(*origin); !ok {
+		s.Size, s.Read = p.Bytes, p.Bytes
 	} else {
-		end := j.part.end
+		end := p.End
 		if end == 0 {
 			end = o.size
 		}
 		var err error
-		if x.hash, err = fingerprint(x.hash, o.file, j.part.offset, end); err != nil {
-			if err := x.warn(fmt.Sprintf("%s: it has changed while it was read: %v", s.Path, err)); err != nil {
+		if x.hash, err = fingerprint(x.hash, o.file, p.Start, end); err != nil {
+			if err := x.warn(fmt.Errorf("%s: it has changed while it was read: %w", s.Path, err)); err != nil {
 				return err
 			}
 		}
@@ -420,10 +448,11 @@ func (x *indexer) inDocument(record []byte, number int) error {
 const maxTrouble = 4 << 10
 
 // warn reports trouble, and keeps it with the source that it is with.
-func (x *indexer) warn(text string) error {
+func (x *indexer) warn(trouble error) error {
 	if x.passing {
 		return nil
 	}
+	text := plainly(trouble)
 	*x.status = exitTrouble
 	warn(x.stderr, "%s", text)
 	if t := &x.source.Trouble; x.begun && len(*t) < maxTrouble {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/urlsift/urlsift/cmd/internal/redact"
 	"github.com/urlsift/urlsift/extract"
+	"github.com/urlsift/urlsift/extract/archive"
 	"github.com/urlsift/urlsift/rfc1738"
 )
 
@@ -35,7 +36,7 @@ type blank struct{ at, number int }
 // A sink takes entries and warnings in the order in which they are to be printed.
 type sink interface {
 	entry(e *entry) error // which it does not keep
-	warn(text string) error
+	warn(err error) error
 	note(text string) error // that is no trouble
 }
 
@@ -98,17 +99,17 @@ func (f *form) failure(r *extract.Result) *rfc1738.Error {
 }
 
 // source gives a source as it is printed, and where in that what differs belongs: in an object the number of the message,
-// unless that is -1, in a row the line and the offsets.
-func (f *form) source(b []byte, s *source) (shown []byte, split int) {
+// unless that is -1, in a row the line and the offsets. later says that it comes from a later part of a file.
+func (f *form) source(b []byte, s *archive.Source, later bool) (shown []byte, split int) {
 	switch {
 	case f.json:
-		return s.appendObject(b, f.redact)
+		return appendSourceObject(b, s, f.redact, later)
 	case f.comma != 0:
 		return f.appendCells(b, s)
 	case f.records:
-		return s.appendRecord(b), -1
+		return appendSourceRecord(b, s), -1
 	}
-	return s.appendName(b), -1
+	return appendSourceName(b, s), -1
 }
 
 // append makes e a result as it is printed, in the buffer of its line. That stays empty for one that is not printed in this
@@ -230,10 +231,10 @@ func (p *printer) entry(e *entry) error {
 }
 
 // warn reports trouble, after what has been found so far.
-func (p *printer) warn(text string) error {
+func (p *printer) warn(trouble error) error {
 	*p.status = exitTrouble
 	err := p.w.Flush()
-	warn(p.stderr, "%s", text)
+	warn(p.stderr, "%s", plainly(trouble))
 	return err
 }
 

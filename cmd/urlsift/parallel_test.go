@@ -16,8 +16,8 @@ import (
 	"github.com/urlsift/urlsift/corpus"
 )
 
-// archive makes a directory of small files and of a large one, which is read in parts. Some have what must be warned of.
-func archive(t testing.TB) string {
+// folder makes a directory of small files and of a large one, which is read in parts. Some have what must be warned of.
+func folder(t testing.TB) string {
 	size, most := partSize, batchSize
 	partSize, batchSize = 200<<10, 10<<10
 	t.Cleanup(func() { partSize, batchSize = size, most })
@@ -36,7 +36,7 @@ func archive(t testing.TB) string {
 }
 
 func TestThatSeveralReadDoesNotMatter(t *testing.T) {
-	dir := archive(t)
+	dir := folder(t)
 	for _, flag := range []string{"-H", "--json", "-u", "-c"} {
 		one, warnings, status := sift(t, "see http://stdin.example/", "-j1", flag, dir, "-", filepath.Join(dir, "none"), dir)
 		require.Equal(t, exitTrouble, status)
@@ -51,7 +51,7 @@ func TestThatSeveralReadDoesNotMatter(t *testing.T) {
 }
 
 func TestStatsAreThoseOfAllReaders(t *testing.T) {
-	dir := archive(t)
+	dir := folder(t)
 	_, one, _ := sift(t, "", "-j1", "--stats", dir)
 	_, several, _ := sift(t, "", "-j3", "--stats", dir)
 	require.Contains(t, one, "of 41 files")
@@ -78,7 +78,7 @@ func (w *failingWriter) Write(p []byte) (int, error) {
 }
 
 func TestSeveralReadersStopWhereTheOutputFails(t *testing.T) {
-	dir := archive(t)
+	dir := folder(t)
 	for _, left := range []int{0, 20_000, 60_000} {
 		var stderr bytes.Buffer
 		out := &failingWriter{left, syscall.EPIPE}
@@ -92,7 +92,7 @@ func TestSeveralReadersStopWhereTheOutputFails(t *testing.T) {
 
 // What a packed file gives is handed on as it comes: nobody keeps all of it, and none is read that nobody wants.
 func TestOfALargeFileNoMoreIsReadThanIsWanted(t *testing.T) {
-	archive(t)
+	folder(t)
 	text, _ := corpus.Generate(corpus.Densities[2], 4<<20, 1)
 	var packed bytes.Buffer
 	z := gzip.NewWriter(&packed)
@@ -103,16 +103,4 @@ func TestOfALargeFileNoMoreIsReadThanIsWanted(t *testing.T) {
 	one, _, _ := sift(t, "", "-j1", dir)
 	several, _, _ := sift(t, "", "-j2", dir)
 	require.True(t, one == several)
-
-	stop := make(chan struct{})
-	k := &keeper{batch: new(batch), out: make(chan *batch), stop: stop}
-	close(stop)
-	for range 10 * batchSize {
-		if err := k.warn("nobody listens"); err != nil {
-			require.ErrorIs(t, err, errStopped)
-			require.Less(t, k.batch.size, 2*batchSize)
-			return
-		}
-	}
-	t.Fatal("it was never stopped")
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/urlsift/urlsift/extract"
+	"github.com/urlsift/urlsift/extract/archive"
 	"github.com/urlsift/urlsift/rfc1738"
 	"github.com/urlsift/urlsift/scan"
 )
@@ -12,12 +13,12 @@ import (
 // A result on its way to the index is a record: numbers and texts, one after the other, each text behind its length. Its
 // source comes first, and in that its document, which most results share with the one before.
 
-// appendRecord appends a source.
-func (s *source) appendRecord(b []byte) []byte {
+// appendSourceRecord appends a source.
+func appendSourceRecord(b []byte, s *archive.Source) []byte {
 	var document []byte
-	document = appendBytes(document, s.member)
-	if m := s.message; m != nil {
-		document = binary.AppendVarint(document, s.offset+m.Offset)
+	document = appendBytes(document, s.Member)
+	if m := s.Message; m != nil {
+		document = binary.AppendVarint(document, m.Offset)
 		date := ""
 		if t := m.Date(); !t.IsZero() {
 			date = t.UTC().Format(time.RFC3339)
@@ -27,8 +28,8 @@ func (s *source) appendRecord(b []byte) []byte {
 		}
 	}
 	b = appendBytes(b, document)
-	b = appendBytes(b, s.part)
-	return appendBytes(b, s.header)
+	b = appendBytes(b, s.Part)
+	return appendBytes(b, s.Header)
 }
 
 // What a record is.

@@ -6,42 +6,28 @@ import (
 	"unicode/utf8"
 
 	"github.com/urlsift/urlsift/cmd/internal/redact"
-	"github.com/urlsift/urlsift/extract/mail"
+	"github.com/urlsift/urlsift/extract/archive"
 )
 
-// A source is where results come from.
-type source struct {
-	file, member string
-	message      *mail.Message // nil outside of messages
-	part, header string
-	offset       int64 // what to add to the offset of the message
-}
+// appendSourceName appends the name of a source as it is printed before a result.
+func appendSourceName(b []byte, s *archive.Source) []byte { return append(b, printable(s.Name())...) }
 
-// appendName appends the name of a source as it is printed before a result.
-func (s *source) appendName(b []byte) []byte {
-	b = append(b, printable(s.file)...)
-	if s.member != "" {
-		b = append(append(b, '!'), printable(s.member)...)
-	}
-	return b
-}
-
-// appendObject appends a source as a JSON object, and tells where in it the number of the message belongs, or -1 if it is
-// there. What the header says is told without passwords if that is asked for.
-func (s *source) appendObject(b []byte, hides bool) (object []byte, message int) {
+// appendSourceObject appends a source as a JSON object, and tells where in it the number of the message belongs, or -1 if it is
+// there, since it does not come from a later part of a file. What the header says is told without passwords if that is asked for.
+func appendSourceObject(b []byte, s *archive.Source, hides, later bool) (object []byte, message int) {
 	message = -1
-	b = appendString(append(b, `{"file":`...), validName(s.file))
-	b = appendText(b, "member", validName(s.member))
-	if m := s.message; m != nil {
+	b = appendString(append(b, `{"file":`...), validName(s.File))
+	b = appendText(b, "member", validName(s.Member))
+	if m := s.Message; m != nil {
 		b = append(b, `,"message":`...)
-		if message = len(b); s.offset == 0 {
+		if message = len(b); !later {
 			b, message = strconv.AppendInt(b, int64(m.Number), 10), -1
 		}
-		b = strconv.AppendInt(append(b, `,"message_offset":`...), s.offset+m.Offset, 10)
+		b = strconv.AppendInt(append(b, `,"message_offset":`...), m.Offset, 10)
 	}
-	b = appendText(b, "part", s.part)
-	b = appendText(b, "header", s.header)
-	if m := s.message; m != nil {
+	b = appendText(b, "part", s.Part)
+	b = appendText(b, "header", s.Header)
+	if m := s.Message; m != nil {
 		subject, from := m.Subject(), m.From()
 		if hides {
 			subject, from = redact.Text(subject), redact.Text(from)

@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -15,7 +17,7 @@ import (
 type stats struct {
 	files, messages                  int
 	bytes                            int64
-	formats                          [mail.NumFormats]int // of inputs, and of the members of archives
+	formats                          map[mail.Format]int // of inputs, and of the members of archives
 	kinds                            [scan.NumKinds]int
 	strict, tolerated, rejected, cut int
 }
@@ -53,11 +55,11 @@ func (s *stats) count(r *extract.Result) {
 	s.kinds[r.Kind]++
 }
 
-// printStats tells what readers have read and found.
-func printStats(w io.Writer, readers []*reader, took time.Duration) {
-	var s stats
-	for _, d := range readers {
-		s.add(d.stats)
+// printStats tells what was read and found.
+func printStats(w io.Writer, handlers []*handler, took time.Duration) {
+	s := stats{formats: map[mail.Format]int{}}
+	for _, h := range handlers {
+		s.add(h.stats)
 	}
 	var kinds []string
 	for _, kind := range []scan.Kind{scan.Wrapped, scan.Angle, scan.Prefixed, scan.Quoted, scan.Bare, scan.Attribute} {
@@ -75,10 +77,8 @@ func printStats(w io.Writer, readers []*reader, took time.Duration) {
 	}
 	warn(w, "read %s", read)
 	var formats []string
-	for format, n := range s.formats {
-		if n > 0 {
-			formats = append(formats, fmt.Sprintf("%d %s", n, mail.Format(format)))
-		}
+	for _, format := range slices.Sorted(maps.Keys(s.formats)) {
+		formats = append(formats, fmt.Sprintf("%d %s", s.formats[format], format))
 	}
 	if len(formats) > 0 {
 		warn(w, "taken for %s", strings.Join(formats, ", "))

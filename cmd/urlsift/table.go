@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/urlsift/urlsift/extract"
+	"github.com/urlsift/urlsift/extract/archive"
 )
 
 // columns are those of --csv and --tsv.
@@ -23,11 +24,11 @@ func (f *form) appendHeader(b []byte) []byte {
 }
 
 // appendCells appends what a source has to say in a row, and tells where in that the line and the offsets belong.
-func (f *form) appendCells(b []byte, s *source) (cells []byte, split int) {
-	b = appendCell(b, s.appendName(nil), f.comma)
+func (f *form) appendCells(b []byte, s *archive.Source) (cells []byte, split int) {
+	b = appendCell(b, appendSourceName(nil, s), f.comma)
 	split = len(b)
 	id, date := "", ""
-	if m := s.message; m != nil {
+	if m := s.Message; m != nil {
 		id = printable(m.ID())
 		if written := m.Date(); !written.IsZero() {
 			date = written.Format(time.RFC3339)
