@@ -95,3 +95,27 @@ func BenchmarkWorstCases(b *testing.B) {
 		})
 	}
 }
+
+// A short message costs about the same with Find as with an Extractor that is used again.
+func BenchmarkShort(b *testing.B) {
+	const text = "Have you seen http://www.host.example/news/1996/may.html? Ann wrote of it in <URL:news:comp.example.misc> too."
+	b.Run("FindString", func(b *testing.B) {
+		b.SetBytes(int64(len(text)))
+		b.ReportAllocs()
+		for b.Loop() {
+			if n := len(FindString(text)); n != 2 {
+				b.Fatal(n)
+			}
+		}
+	})
+	b.Run("Extractor", func(b *testing.B) {
+		x := New(Config{})
+		b.SetBytes(int64(len(text)))
+		b.ReportAllocs()
+		for b.Loop() {
+			if n := count(b, x, []byte(text)); n != 2 {
+				b.Fatal(n)
+			}
+		}
+	})
+}

@@ -57,7 +57,7 @@ func New(config Config) *Extractor {
 			sc.Opaque = append(sc.Opaque, scheme.Name)
 		}
 	}
-	return &Extractor{options: o, scanner: scan.NewScanner(nil, sc), match: match{options: o}}
+	return &Extractor{options: o, scanner: scan.NewScanner(nil, sc), match: match{options: o, current: new(current)}}
 }
 
 // All returns the URLs in r, in the order in which they stand there, by the zero Config. See [Extractor.All].

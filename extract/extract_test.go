@@ -394,3 +394,35 @@ func FuzzJoinedResultsAreInOrder(f *testing.F) {
 		}
 	})
 }
+
+// What the finder says of the bytes of a URL is what the grammar says of the URL.
+func FuzzMakeIsRight(f *testing.F) {
+	seed(f)
+	cases, err := corpus.Parse("valid")
+	require.NoError(f, err)
+	deviating, err := corpus.Parse("deviations")
+	require.NoError(f, err)
+	for _, c := range append(cases, deviating...) {
+		f.Add(c.Text)
+	}
+	f.Add("http://a.b/~c")
+	f.Fuzz(func(t *testing.T, text string) {
+		made := 0
+		for _, around := range []string{"", " ", "<URL:", "<", "\""} {
+			s := scan.NewScanner(strings.NewReader(strings.Repeat("word ", 4)+around+text+" >\" "+strings.Repeat("word ", 4)), scan.Config{})
+			for c, err := s.Next(); err == nil; c, err = s.Next() {
+				if c.Make == scan.Unknown || c.Cut {
+					continue
+				}
+				made++
+				_, parseErr := rfc1738.Parse(string(c.Text))
+				require.Equal(t, c.Make == scan.Simple, parseErr == nil, "%q: %v", c.Text, parseErr)
+				_, _, lenientErr := rfc1738.Lenient(string(c.Text), nil)
+				require.NoError(t, lenientErr, "%q", c.Text)
+			}
+		}
+		if text == "http://a.b/~c" {
+			require.Positive(t, made) // so that what is asked of makes is asked at all
+		}
+	})
+}

@@ -49,7 +49,11 @@ type match struct {
 	kept string    // text, as a string
 	rest []Reading // the readings after those for hyphens
 
-	// Of a view:
+	*current // of a view, nil in a clone
+}
+
+// A current is what an Extractor knows of its current match alone.
+type current struct {
 	candidate  *scan.Candidate
 	url        rfc1738.URL
 	deviations []rfc1738.Deviation

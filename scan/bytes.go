@@ -57,9 +57,6 @@ var (
 	// markSet has what other leaders than those of quotes are made of.
 	markSet = newCharset(marks)
 
-	// simpleSet has what a Simple candidate consists of.
-	simpleSet = newCharset(letters + digits + "$-_.+!*'(),/:@&=")
-
 	// addressSet has what stands in an address between brackets.
 	addressSet = newCharset("0123456789abcdefABCDEF:.")
 )

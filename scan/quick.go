@@ -15,10 +15,10 @@ const (
 	isBlank
 	isPlain  // before a bare URL it means nothing
 	isName   // schemeSet
-	isOdd    // none of simpleSet
-	isUnder  // "_", which makes a host odd
-	isSecond // "-", "." and the digits: behind one of isFirst they make a host that is not simple
-	isFirst  // "-" and "."
+	isOdd    // no strictXchar, and no "~"
+	isUnder  // in a host, but no strictHost: "_"
+	isSecond // strictSecond: after one of isFirst it makes a host that is not simple
+	isFirst  // strictFirst
 	isTilde
 )
 
@@ -37,10 +37,10 @@ var quickClass = func() (class [256]uint16) {
 			{blank(b), isBlank},
 			{blank(b) || bytes.IndexByte([]byte("\n([,*=>:|"), b) >= 0, isPlain},
 			{schemeSet[b], isName},
-			{!simpleSet[b] && b != '~', isOdd},
-			{b == '_', isUnder},
-			{digitSet[b] || b == '-' || b == '.', isSecond},
-			{b == '-' || b == '.', isFirst},
+			{strictClass[b]&strictXchar == 0 && b != '~', isOdd},
+			{hostSet[b] && strictClass[b]&strictHost == 0, isUnder},
+			{strictClass[b]&strictSecond != 0, isSecond},
+			{strictClass[b]&strictFirst != 0, isFirst},
 			{b == '~', isTilde},
 		} {
 			if is.so {

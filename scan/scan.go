@@ -123,11 +123,16 @@ const (
 )
 
 // A Scanner finds candidates in a stream, in one buffer whose size depends on Config alone.
-//
-// 0 <= floor <= pos <= end <= len(buf)
 type Scanner struct {
-	r       io.Reader
-	err     error // what the reader said last
+	settings
+	buffer
+	current
+	scratch
+	counter LineCounter // of what stands before counter.offset, if lines are counted
+}
+
+// settings are what a Scanner looks for. They stay as they are.
+type settings struct {
 	schemes *schemes
 	max     int  // MaxURL
 	window  int  // how much must fit into buf from a ":" on
@@ -135,41 +140,51 @@ type Scanner struct {
 	plain   bool // Config has no options that a quick look does not know
 	iri     bool // Config.IRI
 	defang  bool // Config.Deobfuscate
+}
 
+// A buffer is the stretch of the input that can be looked at.
+//
+// 0 <= floor <= pos <= end <= len(buf)
+type buffer struct {
+	r     io.Reader
+	err   error // what the reader said last
 	buf   []byte
 	base  int64 // the offset of buf[0] in the input
 	pos   int   // buf[:pos] has been searched
 	end   int   // buf[end:] has not been read
 	floor int   // buf[:floor] belongs to earlier candidates
+}
 
-	found Candidate // the last one
+// A current is what is known of the candidate that is being read, or was found last.
+type current struct {
+	found   Candidate // the last one
+	start   int       // where it begins
+	next    int       // where Continue goes on, or 0 if it cannot
+	cut     bool      // it was cut, and its rest is still to come
+	left    leftMark  // what stands before the bare candidate that is being read
+	opening opening   // the line on which a wrapper opens
+	refused int64     // the offset of a bracket or quote that is to be read as if it were not there
+}
 
-	cut           bool    // the last candidate was cut, and its rest is still to come
+// A scratch is memory that is used again, and what earlier readings found out about what later ones come to.
+type scratch struct {
+	text          []byte  // a candidate without its folds
+	folds         []Fold  // these
+	restored      []byte  // a candidate without its disguise
+	restoredFolds []Fold  // and its folds
+	brackets      []int   // the brackets that are open
 	unmatched     []int64 // offsets of opening brackets without partners, which a bare reading met
 	met           int     // how many of them have been met again
 	parameter     int64   // the offset of the last "&name=" after them
-	brackets      []int   // scratch: the brackets that are open
-	text          []byte  // scratch: a candidate without its folds
-	folds         []Fold  // scratch
-	restored      []byte  // scratch: a candidate without its disguise, and its folds
-	restoredFolds []Fold
-	left          leftMark // what stands before the bare candidate that is being read
-	opening       opening  // the line on which a wrapper opens
-	refused       int64    // the offset of a bracket or quote that is to be read as if it were not there
-	query         int64    // the offset of the last "?" that a private character of an IRI was found behind
-	start         int      // where the last candidate begins
-	next          int      // where Continue goes on, or 0 if it cannot
-
-	line      int   // the number of the line that holds counted
-	counted   int64 // the offset up to which lines are counted
-	lineStart int64 // where that line begins
+	query         int64   // the offset of the last "?" that a private character of an IRI was found after
 }
 
-// NewScanner gives a Scanner that reads r.
+// NewScanner returns a Scanner that reads r.
 func NewScanner(r io.Reader, config Config) *Scanner {
-	s := &Scanner{
+	s := &Scanner{settings: settings{
 		schemes: defaultSchemes, max: config.MaxURL, lines: config.Lines, iri: config.IRI, defang: config.Deobfuscate,
-	}
+		plain: !config.IRI && !config.Deobfuscate,
+	}}
 	if len(config.Schemes) > 0 || len(config.Opaque) > 0 || s.defang {
 		s.schemes = newSchemes(config.Schemes, config.Opaque, s.defang)
 	}
@@ -184,12 +199,12 @@ func NewScanner(r io.Reader, config Config) *Scanner {
 
 // Reset makes the Scanner read r from the beginning, with the same Config and buffer.
 func (s *Scanner) Reset(r io.Reader) {
-	*s = Scanner{
-		r: r, schemes: s.schemes, max: s.max, window: s.window, lines: s.lines,
-		plain: !s.iri && !s.defang, iri: s.iri, defang: s.defang,
-		buf: s.buf, line: 1,
-		unmatched: s.unmatched[:0], brackets: s.brackets, text: s.text, folds: s.folds, refused: -1,
+	s.buffer = buffer{r: r, buf: s.buf}
+	s.current = current{refused: -1}
+	s.scratch = scratch{
+		text: s.text, folds: s.folds, restored: s.restored, restoredFolds: s.restoredFolds, brackets: s.brackets, unmatched: s.unmatched[:0],
 	}
+	s.counter = LineCounter{}
 	s.found.s = s
 }
 
@@ -337,32 +352,25 @@ func (s *Scanner) emitPlain(kind Kind, start, end, next int) {
 	c.Text, c.Folds, c.Before = s.buf[start:end], nil, s.buf[max(start-4, 0):start]
 	if s.lines {
 		s.countLines(start)
-		c.Line, c.Column = s.line, int(c.Start-s.lineStart)+1
+		c.Line, c.Column = s.counter.Place()
 	}
 	s.start, s.pos, s.floor = start, max(s.pos, next), next
 }
 
 // countLines counts the lines up to index i.
 func (s *Scanner) countLines(i int) {
-	from := int(s.counted - s.base)
-	if i <= from {
-		return
+	if from := int(s.counter.offset - s.base); i > from {
+		s.counter.Add(s.buf[from:i])
 	}
-	part := s.buf[from:i]
-	if n := bytes.Count(part, []byte{'\n'}); n > 0 {
-		s.line += n
-		s.lineStart = s.counted + int64(bytes.LastIndexByte(part, '\n')) + 1
-	}
-	s.counted = s.offset(i)
 }
 
-// LineBreaks gives how many line feeds the input had, once Next has given io.EOF. It is 0 unless Config.Lines is set.
+// LineBreaks returns how many lines have ended in the input, once Next has returned io.EOF. It is 0 unless Config.Lines is set.
 func (s *Scanner) LineBreaks() int {
 	if !s.lines {
 		return 0
 	}
 	s.countLines(s.end)
-	return s.line - 1
+	return s.counter.Breaks()
 }
 
 // skipCut passes over the rest of a candidate that was cut.

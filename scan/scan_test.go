@@ -508,3 +508,29 @@ func FuzzSafeCutsAreSafe(f *testing.F) {
 		require.Equal(t, want, got)
 	})
 }
+
+func TestLinesEndWhereTheyFold(t *testing.T) {
+	for text, want := range map[string][]int{
+		"ab":                    {1, 3, 0},
+		"a\nb":                  {2, 2, 1},
+		"a\r\nb":                {2, 2, 1},
+		"a\rb":                  {2, 2, 1},
+		"a\r\r\nb":              {2, 2, 1},
+		"a\r\rb":                {3, 2, 2},
+		"\n\n\rb\r\n\r\nccc\nd": {7, 2, 6},
+		"a\n\r":                 {3, 1, 2},
+	} {
+		for size := 1; size <= len(text); size++ {
+			var l LineCounter
+			for rest := text; rest != ""; {
+				n := min(size, len(rest))
+				l.Add([]byte(rest[:n]))
+				rest = rest[n:]
+			}
+			line, column := l.Place()
+			require.Equal(t, want, []int{line, column, l.Breaks()}, "%q in pieces of %d", text, size)
+		}
+	}
+	c := scanAll(t, strings.NewReader("a\rhttp://b/"), Config{Lines: true})
+	require.Equal(t, 2, c[0].Line)
+}

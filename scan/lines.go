@@ -1,0 +1,70 @@
+package scan
+
+import "bytes"
+
+// A LineCounter counts the lines of a text that comes in pieces. A line ends after an LF, with any CRs right before it, or after
+// a CR that no LF follows, which is where a wrapper's lines are joined, too. The zero LineCounter stands at the beginning of the
+// text.
+type LineCounter struct {
+	breaks int   // before offset
+	start  int64 // where the line of offset begins
+	offset int64 // how far the text was added
+	crs    int   // how many CRs stand right before offset that may belong to an LF
+}
+
+// Add adds the next piece of the text.
+func (l *LineCounter) Add(piece []byte) {
+	base := l.offset
+	l.offset += int64(len(piece))
+	if l.crs == 0 && bytes.IndexByte(piece, '\r') < 0 { // as mostly
+		if n := bytes.Count(piece, []byte{'\n'}); n > 0 {
+			l.breaks += n
+			l.start = base + int64(bytes.LastIndexByte(piece, '\n')) + 1
+		}
+		return
+	}
+	for i := 0; i < len(piece); {
+		k := i
+		for k < len(piece) && piece[k] == '\r' {
+			k++
+		}
+		if l.crs += k - i; k == len(piece) {
+			return // the next piece tells whose they are
+		}
+		if piece[k] == '\n' {
+			l.breaks, l.start, l.crs = l.breaks+1, base+int64(k)+1, 0
+			k++
+		} else {
+			l.loneCRs(base + int64(k))
+		}
+		i = k + lineEnd(piece[k:])
+	}
+}
+
+// lineEnd returns the index of the first CR or LF in text, or its length.
+func lineEnd(text []byte) int {
+	if lf := bytes.IndexByte(text, '\n'); lf >= 0 {
+		text = text[:lf]
+	}
+	if cr := bytes.IndexByte(text, '\r'); cr >= 0 {
+		return cr
+	}
+	return len(text)
+}
+
+// loneCRs counts the CRs that end at an offset and that no LF follows: each ends a line.
+func (l *LineCounter) loneCRs(end int64) {
+	if l.crs > 0 {
+		l.breaks, l.start, l.crs = l.breaks+l.crs, end, 0
+	}
+}
+
+// Place returns the line and the column, both from 1, of the byte after those that were added, which is not an LF.
+func (l *LineCounter) Place() (line, column int) {
+	here := *l
+	here.loneCRs(l.offset)
+	return here.breaks + 1, int(l.offset-here.start) + 1
+}
+
+// Breaks returns how many lines have ended, if the text ends here.
+func (l *LineCounter) Breaks() int { return l.breaks + l.crs }
