@@ -73,6 +73,18 @@
 // Config.IRI lets bare URLs go on over what RFC 3987 allows, in UTF-8. Punctuation of any script ends them, as in
 // "http://host.example/日本語。", unless it joins two letters behind the host, as the apostrophe in
 // "http://host.example/l’été" does.
-// Config.Deobfuscate reads "hxxp://host[.]example/" as what it stands for. [Result.Unwrapped] returns what a rewritten link was
+// Config.Deobfuscate reads what was made unclickable as what it stands for, in text and in attributes of HTML:
+//
+//   - Schemes: the "t"s of http and ftp written as x * _ # + . ^ or -, as in "hxxp", "h**p", "fxp"; "[http]", "http[s]".
+//   - "://" as "[:]//", "[://]", ":[/][/]" and so on, ":\\", "__" and ":__", with round and curly brackets too; with a blank in
+//     it, where "www." follows or each part of the host has a blank before it.
+//   - Dots of the host as "[.]", "(.)", "{.}", "[dot]", "[punkt]", "[,]", "[.", ".]", "\." or "^."; and as " dot ", where the
+//     host has no other dot but that after "www", or was disguised before, so that "http://host.example dot the i's" is not.
+//   - "@" as "[@]" or "[at]"; "/", ":" and "-" in brackets; "[www]".
+//   - After a host that was disguised, or after a disguised scheme, "[.]", "[/]", "[:]" and "[@]" with brackets of any kind, and
+//     after ":\\" each backslash as a slash. Other URLs keep these ("http://host.example/?re=(.)"), except "[.]" between letters or
+//     digits of a path.
+//
+// "http__host.example" needs a host with a known top-level domain, by golang.org/x/net/publicsuffix. [Result.Unwrapped] returns what a rewritten link was
 // made of, as package rewrite knows it.
 package extract

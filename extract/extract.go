@@ -22,7 +22,7 @@ type Config struct {
 	// IRI lets characters that are not ASCII stand in bare URLs too, as RFC 3987 does, in UTF-8, and gives Encoded their URI
 	// form. Punctuation ends them.
 	IRI bool
-	// Deobfuscate reads URLs that were made unclickable: hxxp://, [.] or [dot] for a dot, [://], a blank before "www".
+	// Deobfuscate reads URLs that were made unclickable: hxxp://, [.] or [dot] for a dot, [://], http:\\host and the like.
 	Deobfuscate bool
 	// Rejected asks also for texts that look like URLs but are not, as results with an Err.
 	Rejected bool
@@ -50,7 +50,7 @@ func New(config Config) *Extractor {
 	if o.grammar == nil {
 		o.grammar = new(rfc1738.Grammar)
 	}
-	sc := scan.Config{MaxURL: config.MaxURL, Lines: config.Lines, IRI: config.IRI, Deobfuscate: config.Deobfuscate}
+	sc := scan.Config{MaxURL: config.MaxURL, Lines: config.Lines, IRI: config.IRI, Deobfuscate: config.Deobfuscate, KnownHost: knownHost}
 	for _, scheme := range o.grammar.Registered() {
 		sc.Schemes = append(sc.Schemes, scheme.Name)
 		if scheme.Opaque {
@@ -112,6 +112,9 @@ func (x *Extractor) Attribute(value []byte) (Result, bool) {
 		m.scratch = append(m.scratch[:0], text...)
 		m.scratch = slices.DeleteFunc(m.scratch, func(b byte) bool { return b == '\n' || b == '\r' || b == '\t' })
 		m.text, m.joined = m.scratch, true
+	}
+	if x.options.Deobfuscate {
+		m.text, r.Restored = scan.Restore(m.text)
 	}
 	n := schemeLength(m.text)
 	if n == 0 || !bytes.HasPrefix(m.text[n:], []byte("://")) && !x.scanner.Opaque(m.text[:n]) || !meant(m.text) {

@@ -426,3 +426,21 @@ func FuzzMakeIsRight(f *testing.F) {
 		}
 	})
 }
+
+func TestAttributesAreRestored(t *testing.T) {
+	for value, want := range map[string]string{
+		"hxxp[:]//host[.]example/x":  "http://host.example/x",
+		" http:\\\\host.example\\a ": "http://host.example/a",
+		"mailto:joe[at]host.example": "mailto:joe@host.example",
+		"http://host.example/":       "http://host.example/",
+		"page[.]html":                "",
+		"host[.]example/x":           "",
+	} {
+		r, ok := New(Config{Deobfuscate: true}).Attribute([]byte(value))
+		require.Equal(t, want != "", ok, value)
+		if ok {
+			require.Equal(t, want, r.String())
+			require.Equal(t, r.String() != strings.TrimSpace(value), r.Restored)
+		}
+	}
+}

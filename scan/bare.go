@@ -12,19 +12,19 @@ func (s *Scanner) candidate(i int) bool {
 	if open, ok := s.openURL(run, i); ok {
 		return s.wrapper(Wrapped, open, i+1)
 	}
-	end, authority := i, i+3
-	slashes := s.is(i+1, '/') && s.is(i+2, '/')
 	if s.defang {
-		if e, a := s.masked(i); a > 0 {
-			run, end, authority, slashes = s.schemeRun(e), e, a, true
+		s.worn = disguise{}
+		if m, ok := s.masked(i); ok {
+			return s.disguised(m)
 		}
 	}
-	if open, ok := s.openAngle(run, end, slashes); ok {
+	slashes := s.is(i+1, '/') && s.is(i+2, '/')
+	if open, ok := s.openAngle(run, i, slashes); ok {
 		if s.wrapper(Angle, open, open+bracketSize(s.buf[open])) {
 			return true
 		}
 	}
-	start, ok := s.schemeStart(run, end, slashes)
+	start, ok := s.schemeStart(run, i, slashes)
 	if !ok {
 		return false
 	}
@@ -36,10 +36,10 @@ func (s *Scanner) candidate(i int) bool {
 	s.folds, s.text = s.folds[:0], s.text[:0] // of readings that were given up
 	s.lookLeft(start)
 	if !slashes {
-		s.bare(start, s.rest(start, i+1))
+		s.bare(start, s.opaque(start, i+1))
 		return true
 	}
-	end = s.authority(start, authority)
+	end := s.authority(start, i+3)
 	for s.roffHyphen(end) && end-start <= s.max {
 		s.fold(start, end)
 		end = s.authority(start, end+1)
@@ -200,6 +200,11 @@ func (s *Scanner) urlEnds(i int) bool {
 // authority gives the index at which a candidate ends that begins at start and has its authority at index a: there, or
 // where what follows "/", "?" or "#" ends. In an authority stands only what user, host and port may hold (3.1).
 func (s *Scanner) authority(start, a int) int {
+	if s.defang {
+		if end, ok := s.disguisedAuthority(start, a); ok {
+			return end
+		}
+	}
 	limit := start + s.max + 1
 	host, end := a, s.host(a, limit)
 	if s.has(end) && userSet[s.buf[end]] {
@@ -208,17 +213,6 @@ func (s *Scanner) authority(start, a int) int {
 			return limit // what stands before that may be a user
 		case at > 0:
 			host, end = at+1, s.host(at+1, limit)
-		}
-	}
-	if s.defang {
-		if size := s.mark(end, "@"); size > 0 {
-			host, end = end+size, s.host(end+size, limit)
-		}
-		if size := s.mark(end, ":"); size > 0 {
-			end = s.run(end+size, limit, digitSet)
-		}
-		if size := s.mark(end, "/"); size > 0 {
-			return s.rest(start, end+size)
 		}
 	}
 	if end == host && s.is(end, '[') {
@@ -261,12 +255,6 @@ func (s *Scanner) extra(i int) int {
 	size := 0
 	if s.iri {
 		size = s.iriChar(i, i)
-	}
-	if s.defang && size == 0 {
-		size = s.mark(i, ".")
-		if size == 0 && s.is(i, ']') && s.buf[i-1] == '.' {
-			size = max(s.mark(i-1, ".")-1, 0)
-		}
 	}
 	return size
 }

@@ -2,139 +2,610 @@ package scan
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 )
 
-// What is written for what, so that nobody clicks on it. A new way of writing is one more entry. All is in lower case, and
-// nothing is longer than what is written for it.
-var (
-	defangedSchemes = []substitute{
-		{"hxxp", "http"}, {"hxxps", "https"}, {"hxtp", "http"}, {"hxtps", "https"}, {"htxp", "http"}, {"htxps", "https"},
-		{"h++p", "http"}, {"h++ps", "https"}, {"fxp", "ftp"}, {"fxps", "ftps"}, {"sfxp", "sftp"},
-	}
+// This file is all that the package knows of URLs that were made unclickable. Two things are done with them: the methods of
+// Scanner find where such a URL ends, and restoration makes its text what was meant. Both read the same tables, so that a
+// new way of writing is one more entry.
 
-	// Dots are also restored behind an authority that had others.
-	defangedDots = []substitute{{"[.]", "."}, {"(.)", "."}, {"{.}", "."}}
-
-	defangedMarks = []substitute{
-		{"[dot]", "."}, {"(dot)", "."}, {"{dot}", "."}, {" [.] ", "."}, {"[.", "."}, {".]", "."}, {"\\.", "."},
-		{"[@]", "@"}, {"[at]", "@"}, {"(at)", "@"},
-		{"[://]", "://"}, {"[:]", ":"}, {"[//]", "//"}, {"[/]", "/"}, {" ", ""}, {"\t", ""},
-	}
-
-	// defangedSlashes are other ways to write "://", by what stands before and after the ":". With a blank in it, "www"
-	// must follow.
-	defangedSlashes = []struct{ before, after string }{
-		{"[", "]//"}, {"[", "//]"}, {"[", "][//]"}, {"[", "][/][/]"}, {"", "[//]"}, {"", "[/][/]"},
-		{"", "//"}, {"", " //"}, {" ", "//"}, {" ", " //"},
-	}
-)
-
+// A substitute is what is written for what. All is in lower case.
 type substitute struct{ written, meant string }
 
-// masked gives the index at which a scheme ends, and the one at which the authority begins, if "://" is written in another
-// way at the ":" at index i, or a blank stands behind it; or 0, 0.
-func (s *Scanner) masked(i int) (end, authority int) {
-	for _, slashes := range defangedSlashes {
-		end, authority = i-len(slashes.before), i+1+len(slashes.after)
-		if end <= s.floor || string(s.buf[end:i]) != slashes.before || !s.textAt(i+1, slashes.after) {
-			continue
-		}
-		blanks := s.skipBlanks(authority, authority+2)
-		plain := slashes.before != " " && slashes.after != " //" && blanks == authority
-		if !plain && !(s.textAt(blanks, "www") && (s.is(blanks+3, '.') || s.mark(blanks+3, ".") > 0)) {
-			continue
-		}
-		run := s.schemeRun(end)
-		if _, known := s.schemes.leftEdge(s.buf[run:end]); known {
-			return end, blanks
-		}
-	}
-	return 0, 0
+// Pairs of brackets that are put around what is to be no link.
+var bracketPairs = []string{"[]", "()", "{}"}
+
+// A separator is another way to write the "://" after a scheme, or the ":" after one that needs no "//": what stands before
+// and after its first ":" or "_".
+type separator struct {
+	before, after string
+	mark          byte // ":" or "_"
+	slashes       bool // it is written for "://"
+	blank         bool // there is a blank in it, so that what follows must look like a host
+	back          bool // its slashes are backslashes, and so are those of the path
 }
 
-// mark gives the length of what is written for meant at index i, or 0. A letter or digit must follow.
-func (s *Scanner) mark(i int, meant string) int {
-	if !s.has(i) || bytes.IndexByte([]byte(`[({ .\`), s.buf[i]) < 0 {
+func (p separator) size() int { return len(p.before) + 1 + len(p.after) }
+
+// separators has the longest first.
+var separators = func() []separator {
+	list := []separator{
+		{after: "//", mark: ':', slashes: true},
+		{after: `\\`, mark: ':', slashes: true, back: true},
+		{after: "__", mark: ':', slashes: true},
+		{after: "_", mark: '_', slashes: true},
+		{after: " //", mark: ':', slashes: true, blank: true},
+		{before: " ", after: "//", mark: ':', slashes: true, blank: true},
+		{before: " ", after: " //", mark: ':', slashes: true, blank: true},
+	}
+	for _, pair := range bracketPairs {
+		o, c := pair[:1], pair[1:]
+		for _, p := range []separator{
+			{o, c + "//", ':', true, false, false},
+			{o, "//" + c, ':', true, false, false},
+			{o, c + o + "//" + c, ':', true, false, false},
+			{o, c + o + "/" + c + o + "/" + c, ':', true, false, false},
+			{"", o + "//" + c, ':', true, false, false},
+			{"", o + "/" + c + o + "/" + c, ':', true, false, false},
+			{o, c + `\\`, ':', true, false, true},
+			{o, c, ':', false, false, false},
+		} {
+			list = append(list, p)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b separator) int { return b.size() - a.size() })
+	return list
+}()
+
+const (
+	longestBefore = 1              // of a separator
+	longestAfter  = len("][/][/]") // of a separator
+	longestScheme = len("[hxxps]") // that is written in another way
+)
+
+// separatorSet has what stands after the first byte of a separator.
+var separatorSet = newCharset(`:/\_[](){} `)
+
+// separatorAt returns the separator whose mark is text[k].
+func separatorAt(text []byte, k int) (separator, bool) {
+	for _, p := range separators {
+		if p.mark == text[k] && bytes.HasSuffix(text[:k], []byte(p.before)) && bytes.HasPrefix(text[k+1:], []byte(p.after)) {
+			return p, true
+		}
+	}
+	return separator{}, false
+}
+
+// Schemes are disguised in their "t"s: each of these may stand for one.
+const maskedT = "xX*_#+.^-tT"
+
+// disguisedScheme returns the length of a disguised scheme that text ends in, and what it stands for; or 0. Brackets around
+// a scheme, or around its "s", disguise it too.
+func disguisedScheme(text []byte) (n int, meant string) {
+	end := len(text)
+	if end > 1 && (text[end-1] == ']' || text[end-1] == ')') {
+		open := bytes.LastIndexByte(text[max(0, end-longestScheme):], openerOf(text[end-1]))
+		if open < 0 {
+			return 0, ""
+		}
+		open += max(0, end-longestScheme)
+		inner := text[open+1 : end-1]
+		if foldedEqual(inner, "s") {
+			if k, meant := anyScheme(text[:open]); k > 0 {
+				return k + end - open, meant + "s"
+			}
+			return 0, ""
+		}
+		if k, meant := anyScheme(inner); k == len(inner) {
+			return end - open, meant
+		}
+		return 0, ""
+	}
+	return maskedScheme(text)
+}
+
+func openerOf(b byte) byte {
+	if b == ']' {
+		return '['
+	}
+	return '('
+}
+
+// anyScheme returns the length of one of the schemes that are disguised, or of its disguise, that text ends in, and what it
+// stands for.
+func anyScheme(text []byte) (n int, meant string) {
+	for _, name := range []string{"https", "http", "ftp"} {
+		if k := len(text) - len(name); k >= 0 && foldedEqual(text[k:], name) {
+			return len(name), name
+		}
+	}
+	return maskedScheme(text)
+}
+
+// maskedScheme returns the length of a disguised scheme without brackets that text ends in: http, https, ftp, ftps or sftp
+// with other characters for "t".
+func maskedScheme(text []byte) (n int, meant string) {
+	end := len(text)
+	secure := end > 0 && lower(text[end-1]) == 's'
+	if secure {
+		end--
+	}
+	if end < 3 || lower(text[end-1]) != 'p' || strings.IndexByte(maskedT, text[end-2]) < 0 {
+		return 0, ""
+	}
+	a, b := text[end-2], text[end-3]
+	switch {
+	case end >= 4 && lower(text[end-4]) == 'h' && strings.IndexByte(maskedT, b) >= 0 && (lower(a) != 't' || lower(b) != 't'):
+		n, meant = 4, "http"
+	case lower(b) == 'f' && lower(a) != 't' && end >= 4 && lower(text[end-4]) == 's' && !secure:
+		return 4, "sftp"
+	case lower(b) == 'f' && lower(a) != 't':
+		n, meant = 3, "ftp"
+	default:
+		return 0, ""
+	}
+	if secure {
+		n, meant = n+1, meant+"s"
+	}
+	return n, meant
+}
+
+// maskedNames are the disguised schemes that consist of what schemes consist of, so that they are known as schemes.
+var maskedNames = []string{
+	"hxxp", "hxxps", "hxtp", "hxtps", "htxp", "htxps", "h++p", "h++ps", "h..p", "h..ps", "h--p", "h--ps", "fxp", "fxps", "sfxp",
+}
+
+// byFirst has substitutes by the first byte that is written.
+type byFirst [256][]substitute
+
+func newByFirst(list []substitute) *byFirst {
+	var marks byFirst
+	slices.SortStableFunc(list, func(a, b substitute) int { return len(b.written) - len(a.written) })
+	for _, mark := range list {
+		marks[mark.written[0]] = append(marks[mark.written[0]], mark)
+	}
+	return &marks
+}
+
+var (
+	// authorityMarks are read in an authority, and in an address after "mailto:".
+	authorityMarks = newByFirst(slices.Concat(
+		bracketed("", ".", ".", ",", "dot", "punkt", "punto", " . ", " dot "),
+		bracketed("", "@", "@", "at", "arroba", " @ ", " at "),
+		bracketed("", "/", "/"), bracketed("", ":", ":"), bracketed("", "-", "-"), bracketed("", "www", "www"),
+		bracketed(" ", ".", ".", "dot"), bracketed(" ", "@", "@", "at"),
+		[]substitute{{"[.", "."}, {".]", "."}, {"[dot", "."}, {"dot]", "."}, {`\.`, "."}, {"^.", "."}, {" dot ", "."}},
+	))
+
+	// spacedMarks are read too where a blank stands after "//", as Cisco's filters put blanks before each part.
+	spacedMarks = newByFirst([]substitute{{" .", "."}, {" /", "/"}})
+
+	// pathMarks are read after the authority of a URL that was disguised there.
+	pathMarks = newByFirst(slices.Concat(
+		bracketed("", ".", "."), bracketed("", ":", ":"), bracketed("", "/", "/"), bracketed("", "@", "@"),
+	))
+)
+
+// pathDot disguises a path alone, between letters or digits.
+const pathDot = "[.]"
+
+// bracketed returns each of words in brackets of each kind, with what is around those, as written for meant.
+func bracketed(around, meant string, words ...string) []substitute {
+	var list []substitute
+	for _, pair := range bracketPairs {
+		for _, word := range words {
+			list = append(list, substitute{around + pair[:1] + word + pair[1:] + around, meant})
+		}
+	}
+	return list
+}
+
+// A disguise is what is known of a candidate that is being read.
+type disguise struct {
+	any    bool // something was written in another way
+	spaced bool // blanks stand before its parts
+	back   bool // its slashes are backslashes
+}
+
+// A masked is a scheme and what is written for the "://" after it.
+type masked struct {
+	separator
+	start, end, authority int // of the scheme, and of what follows
+}
+
+// masked returns the scheme before the ":" or "_" at index i, if that or the separator is written in another way.
+func (s *Scanner) masked(i int) (m masked, ok bool) {
+	from, to := max(s.floor, i-maxScheme-longestScheme), i+1
+	for to < i+1+longestAfter && s.has(to) && separatorSet[s.buf[to]] {
+		to++
+	}
+	text := s.buf[from:to]
+	if m.separator, ok = separatorAt(text, i-from); !ok {
+		return m, false
+	}
+	m.end, m.authority = i-len(m.before), i+1+len(m.after)
+	plain := m.before == "" && m.after == "//" && !(s.has(m.authority) && blank(s.buf[m.authority]))
+	n, _ := disguisedScheme(s.buf[from:m.end])
+	switch {
+	case n > 0:
+		m.start = m.end - n
+	case plain:
+		return m, false
+	case !m.slashes:
+		m.start = s.schemeRun(m.end)
+		for m.start < m.end && !alnumSet[s.buf[m.start]] {
+			m.start++
+		}
+		if !s.schemes.isOpaque(s.buf[m.start:m.end]) {
+			return m, false
+		}
+	default:
+		run := s.schemeRun(m.end)
+		edge, known := s.schemes.leftEdge(s.buf[run:m.end])
+		if !known {
+			return m, false
+		}
+		m.start = run + edge
+	}
+	glued := m.start > s.floor && (letterSet[s.buf[m.start-1]] || s.buf[m.start-1] == '_')
+	if glued && (m.mark == '_' || n > 0 && lower(s.buf[m.start]) != 'h') {
+		return m, false
+	}
+	return m, s.looksMeant(&m)
+}
+
+// looksMeant reports whether a host follows a separator. After blanks it must begin with "www", or another part of it must
+// follow a blank; after "_" it must be one that is known.
+func (s *Scanner) looksMeant(m *masked) bool {
+	m.authority = s.skipBlanks(m.authority, m.authority+2)
+	after := m.authority - 1
+	blank := m.separator.blank || blank(s.buf[after])
+	if !blank {
+		return m.mark != '_' || s.knownAt(m.authority)
+	}
+	if s.textAt(m.authority, "www") && (s.is(m.authority+3, '.') || s.markAt(m.authority+3, authorityMarks, ".") > 0) {
+		return true
+	}
+	host := s.run(m.authority, m.authority+maxHost, alnumSet)
+	s.worn.spaced = host > m.authority && s.markAt(host, spacedMarks, ".") > 0
+	return s.worn.spaced
+}
+
+// maxHost is how long a host is read that is looked at before there is known to be a candidate.
+const maxHost = 255
+
+// knownAt reports whether a host with a dot stands at index i that Config.KnownHost takes for one.
+func (s *Scanner) knownAt(i int) bool {
+	end, _ := s.disguisedHost(i, i+maxHost)
+	host, _ := Restore(append([]byte("http://"), s.buf[i:end]...))
+	host = bytes.TrimPrefix(host, []byte("http://"))
+	return bytes.IndexByte(host, '.') > 0 && s.isKnownHost(host)
+}
+
+// disguised finds the candidate of a scheme that is masked.
+func (s *Scanner) disguised(m masked) bool {
+	s.worn.any, s.worn.back = true, m.back
+	if open, ok := s.openAngle(m.start, m.end, true); ok {
+		if s.wrapper(Angle, open, open+bracketSize(s.buf[open])) {
+			return true
+		}
+	}
+	if quote := m.start - 1; quote >= s.floor && s.isQuote(quote) {
+		if s.quoted(m.start) {
+			return true
+		}
+	}
+	s.folds, s.text = s.folds[:0], s.text[:0]
+	s.lookLeft(m.start)
+	if m.slashes {
+		s.bare(m.start, s.authority(m.start, m.authority))
+	} else {
+		s.bare(m.start, s.opaque(m.start, m.authority))
+	}
+	return true
+}
+
+// opaque returns the index at which a candidate ends that begins at start, has no "//", and is read up to index i.
+func (s *Scanner) opaque(start, i int) int {
+	if s.defang {
+		if end, ok := s.disguisedAuthority(start, i); ok {
+			return end
+		}
+	}
+	return s.rest(start, i)
+}
+
+// disguisedAuthority returns the index at which a candidate ends that begins at start and has its authority at index a, if that
+// authority is disguised.
+func (s *Scanner) disguisedAuthority(start, a int) (end int, ok bool) {
+	limit := start + s.max + 1
+	i, marked := s.disguisedHost(a, limit)
+	if !marked && !s.worn.spaced && !s.worn.back {
+		return 0, false
+	}
+	s.worn.any = true
+	for { // one pass for each backslash that stands for a slash
+		if i < limit && s.has(i) && (s.buf[i] == '/' || s.buf[i] == '?' || s.buf[i] == '#') {
+			i = s.rest(start, i)
+		}
+		size := 0
+		switch {
+		case i >= limit:
+		case s.worn.back && s.is(i, '\\') && s.has(i+1) && plainSet[s.buf[i+1]]:
+			size = 1
+		case s.worn.spaced:
+			size = s.markAt(i, spacedMarks, "/")
+		}
+		if size == 0 {
+			size = s.markAt(i, authorityMarks, "/")
+		}
+		if size == 0 || i >= limit {
+			return i, true
+		}
+		i = s.rest(start, i+size)
+	}
+}
+
+// disguisedHost returns the index after a host at index i, with its user, password and port, and reports whether a part of it
+// was written in another way.
+func (s *Scanner) disguisedHost(i, limit int) (end int, marked bool) {
+	first := i
+	for i < limit && s.has(i) {
+		b := s.buf[i]
+		mark := s.find(i, authorityMarks)
+		if mark.written == " dot " && !s.wordDot(first, i, marked) || mark.meant == "www" && i > first {
+			mark = substitute{}
+		}
+		if mark.written == "" && s.worn.spaced {
+			mark = s.find(i, spacedMarks)
+		}
+		size := len(mark.written)
+		switch {
+		case mark.meant == "/":
+			return i, marked || mark.written != ""
+		case size > 0:
+			marked = true
+		case hostSet[b], b == '@', b == ':' && s.portOrPassword(i+1, limit):
+			size = 1
+		default:
+			if size = s.extra(i); size == 0 {
+				return i, marked
+			}
+		}
+		i += size
+	}
+	return i, marked
+}
+
+// portOrPassword reports whether a digit stands at index i, or what stands there goes on to an "@".
+func (s *Scanner) portOrPassword(i, limit int) bool {
+	if s.has(i) && digitSet[s.buf[i]] {
+		return true
+	}
+	end := s.run(i, limit, passwordSet)
+	return end > i && (s.is(end, '@') || s.markAt(end, authorityMarks, "@") > 0)
+}
+
+// passwordSet has what a password may consist of that is not a mark.
+var passwordSet = newCharset(letters + digits + "$-_+!*%")
+
+// wordDot reports whether the " dot " at index i, in a host that begins at index first, is one of its dots and no word of the
+// sentence: where there was no other dot yet, except after "www", or where it was disguised before.
+func (s *Scanner) wordDot(first, i int, marked bool) bool {
+	host := s.buf[first:i]
+	host = bytes.TrimPrefix(host, []byte("www."))
+	end := s.run(i+len(" dot "), i+maxHost, alnumSet)
+	return (marked || s.worn.any || bytes.IndexByte(host, '.') < 0) && end > i+len(" dot ")+1 && !s.is(end, '\'')
+}
+
+// find returns what is written for something else at index i. A letter or digit must follow.
+func (s *Scanner) find(i int, marks *byFirst) substitute {
+	if !s.has(i) {
+		return substitute{}
+	}
+	for _, mark := range marks[lower(s.buf[i])] {
+		end := i + len(mark.written)
+		if s.textAt(i, mark.written) && s.has(end) && (alnumSet[s.buf[end]] || s.buf[end] >= 0x80 || mark.meant == "www") {
+			return mark
+		}
+	}
+	return substitute{}
+}
+
+// markAt returns the length of what is written for meant at index i, or 0.
+func (s *Scanner) markAt(i int, marks *byFirst, meant string) int {
+	if mark := s.find(i, marks); mark.meant == meant {
+		return len(mark.written)
+	}
+	return 0
+}
+
+// pathMark returns the length of what is written for something else at index i, in the path or query of a URL.
+func (s *Scanner) pathMark(i int, query bool) int {
+	if !s.worn.any {
+		s.worn.any = s.defang && !query && alnumSet[s.buf[i-1]] && s.textAt(i, pathDot) && s.has(i+len(pathDot)) && alnumSet[s.buf[i+len(pathDot)]]
+	}
+	if !s.worn.any {
 		return 0
 	}
-	for _, list := range [][]substitute{defangedDots, defangedMarks} {
-		for _, mark := range list {
-			end := i + len(mark.written)
-			if mark.meant == meant && s.textAt(i, mark.written) && s.has(end) && (alnumSet[s.buf[end]] || s.buf[end] >= 0x80) {
-				return len(mark.written)
-			}
+	for _, mark := range pathMarks[s.buf[i]] {
+		if s.textAt(i, mark.written) {
+			return len(mark.written)
 		}
 	}
 	return 0
 }
 
-// restore takes the disguise off a candidate. What goes is noted as folds.
-func (s *Scanner) restore(c *Candidate) {
-	text, folds := s.restored[:0], s.restoredFolds[:0]
-	old, shift, authority, slashes := c.Folds, int64(0), true, 0
-	for i := 0; i < len(c.Text); {
-		for ; len(old) > 0 && old[0].At <= i; old = old[1:] {
-			f := old[0]
-			f.At = len(text)
-			folds = append(folds, f)
-			shift += f.End - f.Start
-		}
-		mark := disguise(c.Text, i, authority, c.Restored)
-		if n := len(mark.written); n > 0 && (len(old) == 0 || old[0].At >= i+n) {
-			c.Restored = true
-			if gone := n - len(mark.meant); gone > 0 {
-				start := c.Start + int64(i) + shift
-				folds = append(folds, Fold{At: len(text), Start: start, End: start + int64(gone), Mark: true})
-			}
-			text = append(text, mark.meant...)
-			if mark.meant == "/" && slashes >= 2 {
-				authority = false
-			}
-			slashes += strings.Count(mark.meant, "/")
-			i += n
-			continue
-		}
-		switch c.Text[i] {
-		case '/':
-			slashes++
-			authority = authority && slashes <= 2
-		case '?', '#':
-			authority = false
-		}
-		text = append(text, c.Text[i])
-		i++
+// An edit is a piece of a text that is written for something else.
+type edit struct {
+	at, size int
+	meant    string
+}
+
+// Restore returns a URL that was made unclickable as what it stands for, and reports whether it was disguised. If not, the
+// result is text itself. Nothing may stand around the URL.
+func Restore(text []byte) (restored []byte, disguised bool) {
+	edits := edits(nil, text)
+	if len(edits) == 0 {
+		return text, false
 	}
-	s.restored, s.restoredFolds = text, folds
-	if c.Restored {
-		c.Text, c.Folds = text, folds
+	return apply(nil, text, edits), true
+}
+
+// apply appends a text to dst as its edits make it.
+func apply(dst, text []byte, edits []edit) []byte {
+	last := 0
+	for _, e := range edits {
+		dst = append(append(dst, text[last:e.at]...), e.meant...)
+		last = e.at + e.size
+	}
+	return append(dst, text[last:]...)
+}
+
+// edits appends to list the edits that make a URL what was meant, in their order.
+func edits(list []edit, text []byte) []edit {
+	p, scheme, i := prefix(text)
+	if scheme.size > 0 {
+		list = append(list, scheme)
+	}
+	if p.size() > 1 && (p.before != "" || p.after != "//") {
+		meant := ":"
+		if p.slashes {
+			meant = "://"
+		}
+		list = append(list, edit{i - p.size(), p.size(), meant})
+	}
+	if blanks := len(text[i:]) - len(bytes.TrimLeft(text[i:], " ")); blanks > 0 {
+		list = append(list, edit{i, blanks, ""})
+		i += blanks
+	}
+	for first := i; i < len(text); {
+		b := text[i]
+		mark := written(text, i, authorityMarks)
+		if mark.meant == "www" && i > first {
+			mark = substitute{}
+		}
+		if mark.written == "" {
+			mark = written(text, i, spacedMarks)
+		}
+		if mark.meant == "/" || b == '/' || b == '?' || b == '#' || b == '\\' && p.back && mark.written == "" {
+			break
+		}
+		size := max(len(mark.written), 1)
+		if mark.written != "" {
+			list = append(list, edit{i, size, mark.meant})
+		}
+		i += size
+	}
+	if i == len(text) || len(list) == 0 && written(text, i, authorityMarks).meant != "/" && !hasPathDot(text[i:]) {
+		return list
+	}
+	for i < len(text) {
+		mark := written(text, i, pathMarks)
+		switch {
+		case mark.written != "":
+		case text[i] == '\\' && p.back:
+			mark = substitute{`\`, "/"}
+		default:
+			mark = written(text, i, spacedMarks)
+		}
+		size := max(len(mark.written), 1)
+		if mark.written != "" {
+			list = append(list, edit{i, size, mark.meant})
+		}
+		i += size
+	}
+	return list
+}
+
+// hasPathDot reports whether a path, which may be followed by a query, is disguised by a pathDot.
+func hasPathDot(path []byte) bool {
+	path, _, _ = bytes.Cut(path, []byte("?"))
+	for {
+		before, after, ok := bytes.Cut(path, []byte(pathDot))
+		if n := len(before); ok && n > 0 && alnumSet[before[n-1]] && len(after) > 0 && alnumSet[after[0]] {
+			return true
+		}
+		if path = after; !ok {
+			return false
+		}
 	}
 }
 
-// disguise gives what stands for something else at text[i]: a scheme at its beginning, a mark in its authority, and behind
-// that a dot, if the authority was disguised too.
-func disguise(text []byte, i int, authority, restored bool) substitute {
-	if i == 0 {
-		name := text[:max(bytes.IndexAny(text, ":[ "), 0)]
-		for _, scheme := range defangedSchemes {
-			if foldedEqual(name, scheme.written) {
-				return scheme
+// prefix returns the separator after the scheme of a URL, the edit that makes the scheme what was meant, if it was disguised,
+// and the index of what follows.
+func prefix(text []byte) (p separator, scheme edit, end int) {
+	for k := 0; k < min(len(text), maxScheme+longestBefore); k++ {
+		if text[k] != ':' && text[k] != '_' {
+			continue
+		}
+		p, ok := separatorAt(text, k)
+		if !ok {
+			if text[k] == ':' {
+				return separator{}, edit{}, k + 1
+			}
+			continue
+		}
+		name := text[:k-len(p.before)]
+		n, meant := disguisedScheme(name)
+		switch {
+		case n > 0 && n == len(name):
+			return p, edit{0, n, meant}, k + 1 + len(p.after)
+		case p.mark == '_':
+			if n, _ := anyScheme(name); n == 0 || n < len(name) {
+				continue
 			}
 		}
+		return p, edit{}, k + 1 + len(p.after)
 	}
-	var lists [][]substitute
-	switch {
-	case authority:
-		lists = [][]substitute{defangedDots, defangedMarks}
-	case restored:
-		lists = [][]substitute{defangedDots}
-	}
-	for _, list := range lists {
-		for _, mark := range list {
-			if len(text)-i >= len(mark.written) && foldedEqual(text[i:i+len(mark.written)], mark.written) {
-				return mark
-			}
+	return separator{}, edit{}, 0
+}
+
+// written returns what is written for something else at text[i]. A letter or digit must follow, except after a path's.
+func written(text []byte, i int, marks *byFirst) substitute {
+	for _, mark := range marks[lower(text[i])] {
+		end := i + len(mark.written)
+		if end <= len(text) && foldedEqual(text[i:end], mark.written) &&
+			(marks == pathMarks || mark.meant == "www" || end < len(text) && (alnumSet[text[end]] || text[end] >= 0x80)) {
+			return mark
 		}
 	}
 	return substitute{}
+}
+
+// restore takes the disguise off a candidate. What goes is noted as folds.
+func (s *Scanner) restore(c *Candidate) {
+	s.edits = edits(s.edits[:0], c.Text)
+	if c.Restored = len(s.edits) > 0; !c.Restored {
+		return
+	}
+	folds, old := s.restoredFolds[:0], c.Folds
+	offset, grown := c.Start, 0
+	for _, e := range s.edits {
+		for ; len(old) > 0 && old[0].At <= e.at; old = old[1:] {
+			f := old[0]
+			f.At += grown
+			folds = append(folds, f)
+			offset += f.End - f.Start
+		}
+		if gone := e.size - len(e.meant); gone != 0 {
+			start := offset + int64(e.at)
+			folds = append(folds, Fold{At: e.at + grown, Start: start, End: start + int64(gone), Mark: true})
+			grown -= gone
+		}
+		for ; len(old) > 0 && old[0].At < e.at+e.size; old = old[1:] {
+			f := old[0]
+			f.At = e.at + e.size + grown
+			folds = append(folds, f)
+			offset += f.End - f.Start
+		}
+	}
+	for _, f := range old {
+		f.At += grown
+		folds = append(folds, f)
+	}
+	s.restored = apply(s.restored[:0], c.Text, s.edits)
+	s.restoredFolds = folds
+	c.Text, c.Folds = s.restored, folds
 }

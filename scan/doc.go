@@ -59,7 +59,8 @@
 // them to the word before ("/Blur_[band]"): what follows is the label of AsciiDoc or the "[/url]" of a forum's markup.
 //
 // Config adds to this: with IRI, characters that are not ASCII, in UTF-8, but no punctuation; with Deobfuscate, the ways in
-// which people make URLs unclickable, which are taken back in the candidate.
+// which people make URLs unclickable, which are taken back in the candidate. Some of these have no ":", so that more than that
+// byte is looked for; all that is known of them is in one file, as tables.
 //
 // # The buffer
 //

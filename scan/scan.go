@@ -49,8 +49,11 @@ type Config struct {
 	Schemes, Opaque []string
 	// IRI lets characters that are not ASCII stand in bare text too, as RFC 3987 does, in UTF-8, but for punctuation.
 	IRI bool
-	// Deobfuscate reads what was made unclickable: hxxp://, [.] or [dot] for a dot, and a blank before "www.".
+	// Deobfuscate reads what was made unclickable: hxxp://, [.] or [dot] for a dot, http__ or http:\\ for http://, and the like.
 	Deobfuscate bool
+	// KnownHost reports whether a host, which has a dot in it, ends in a top-level domain, so that it is one, and not the name of
+	// a file or a sentence without a blank. It is asked where there is no ":" to tell. nil takes every host for known.
+	KnownHost func(host []byte) bool
 	// MaxURL is the length in bytes above which a candidate is cut, line breaks included. 0 is 64 KiB. The buffer is a
 	// little longer.
 	MaxURL int
@@ -93,7 +96,8 @@ type Fold struct {
 	Start, End int64
 	// Break is true if it holds a line break, and false for blanks in mid-line.
 	Break bool
-	// Mark is true for what is no white space: the backslash of roff's "\\-", or a part of a disguise.
+	// Mark is true for what is no white space: the backslash of roff's "\\-", or a part of a disguise. Where more is meant than
+	// is written, as in "http__host", such a Fold ends before it starts.
 	Mark bool
 }
 
@@ -140,6 +144,9 @@ type settings struct {
 	plain   bool // Config has no options that a quick look does not know
 	iri     bool // Config.IRI
 	defang  bool // Config.Deobfuscate
+
+	triggers  *charset               // what places are recognized by, or nil for ":" alone
+	knownHost func(host []byte) bool // Config.KnownHost
 }
 
 // A buffer is the stretch of the input that can be looked at.
@@ -162,6 +169,7 @@ type current struct {
 	next    int       // where Continue goes on, or 0 if it cannot
 	cut     bool      // it was cut, and its rest is still to come
 	left    leftMark  // what stands before the bare candidate that is being read
+	worn    disguise  // of the candidate that is being read
 	opening opening   // the line on which a wrapper opens
 	refused int64     // the offset of a bracket or quote that is to be read as if it were not there
 }
@@ -170,7 +178,8 @@ type current struct {
 type scratch struct {
 	text          []byte  // a candidate without its folds
 	folds         []Fold  // these
-	restored      []byte  // a candidate without its disguise
+	edits         []edit  // what takes off a candidate's disguise
+	restored      []byte  // a candidate without that
 	restoredFolds []Fold  // and its folds
 	brackets      []int   // the brackets that are open
 	unmatched     []int64 // offsets of opening brackets without partners, which a bare reading met
@@ -188,6 +197,7 @@ func NewScanner(r io.Reader, config Config) *Scanner {
 	if len(config.Schemes) > 0 || len(config.Opaque) > 0 || s.defang {
 		s.schemes = newSchemes(config.Schemes, config.Opaque, s.defang)
 	}
+	s.triggers, s.knownHost = newTriggers(&config), config.KnownHost
 	if s.max <= 0 {
 		s.max = DefaultMaxURL
 	}
@@ -202,7 +212,7 @@ func (s *Scanner) Reset(r io.Reader) {
 	s.buffer = buffer{r: r, buf: s.buf}
 	s.current = current{refused: -1}
 	s.scratch = scratch{
-		text: s.text, folds: s.folds, restored: s.restored, restoredFolds: s.restoredFolds, brackets: s.brackets, unmatched: s.unmatched[:0],
+		text: s.text, folds: s.folds, edits: s.edits, restored: s.restored, restoredFolds: s.restoredFolds, brackets: s.brackets, unmatched: s.unmatched[:0],
 	}
 	s.counter = LineCounter{}
 	s.found.s = s
@@ -214,6 +224,12 @@ func (s *Scanner) Next() (*Candidate, error) {
 	s.next = 0
 	if s.cut {
 		s.skipCut()
+	}
+	if s.triggers != nil {
+		if err := s.nextPlace(); err != nil {
+			return nil, err
+		}
+		return &s.found, nil
 	}
 	for {
 		i, err := s.colon()

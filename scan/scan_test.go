@@ -74,8 +74,12 @@ func checkSpans(t testing.TB, text string, config Config) {
 		var raw strings.Builder // the span without its folds is the text
 		at := c.Start
 		for _, f := range c.Folds {
-			require.Less(t, f.Start, f.End)
-			require.Equal(t, f.Break, strings.ContainsAny(text[f.Start:f.End], "\n\r"))
+			if c.Restored && f.Mark && f.End == f.Start-1 {
+				require.False(t, f.Break) // more is meant than is written
+			} else {
+				require.Less(t, f.Start, f.End)
+				require.Equal(t, f.Break, strings.ContainsAny(text[f.Start:f.End], "\n\r"))
+			}
 			raw.WriteString(text[at:f.Start])
 			require.Equal(t, raw.Len(), f.At)
 			at = f.End

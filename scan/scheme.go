@@ -45,9 +45,7 @@ func newSchemes(added, addedOpaque []string, defanged bool) *schemes {
 	s := &schemes{opaque: slices.Concat(opaque, names(addedOpaque))}
 	slashed := slices.Concat(slashed, names(added))
 	if defanged {
-		for _, scheme := range defangedSchemes {
-			slashed = append(slashed, scheme.written)
-		}
+		slashed = append(slashed, maskedNames...)
 	}
 	for _, name := range slashed {
 		s.slashed.add(name)

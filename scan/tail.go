@@ -63,6 +63,10 @@ func (s *Scanner) balanced(i, limit int, query bool) int {
 			for ; searched < i && !query; searched++ {
 				query = s.buf[searched] == '?'
 			}
+			if size := s.pathMark(i, query); size > 0 {
+				i += size
+				continue
+			}
 			if s.isUnmatched(i, query) || b != '(' && !s.staysOpen(i, query) {
 				return i
 			}
@@ -112,7 +116,7 @@ func (s *Scanner) staysOpen(i int, query bool) bool {
 	switch {
 	case s.buf[i] == '{' && s.left.tag, s.buf[i] == '[' && s.is(i+1, '/'):
 		return false
-	case query, s.defang && (s.mark(i, ".") > 0 || s.mark(i, "@") > 0):
+	case query:
 		return true
 	}
 	return bytes.IndexByte([]byte("_-]}"), s.buf[i-1]) >= 0

@@ -160,10 +160,10 @@ func (s *Scanner) closed(kind Kind, r reading) bool {
 
 // standsBare is true for a text that begins with a scheme and "//", or with a scheme that needs no "//".
 func (s *Scanner) standsBare(text []byte) bool {
-	name, rest, ok := bytes.Cut(text, []byte(":"))
 	if s.defang {
-		name, rest = bytes.TrimRight(name, "["), bytes.TrimLeft(rest, "[]")
+		text, _ = Restore(text)
 	}
+	name, rest, ok := bytes.Cut(text, []byte(":"))
 	return ok && (bytes.HasPrefix(rest, []byte("//")) || s.schemes.isOpaque(name))
 }
 

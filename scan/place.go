@@ -1,0 +1,66 @@
+package scan
+
+// Config can ask for places that have no ":". Then every byte is looked at that such a place may be recognized by, with one
+// look-up for each byte of the text. The zero Config looks for nothing but ":", which is several times faster.
+
+// newTriggers returns the bytes that places are recognized by, or nil for ":" alone.
+func newTriggers(config *Config) *charset {
+	triggers := ":"
+	if config.Deobfuscate {
+		triggers += "_"
+	}
+	if triggers == ":" {
+		return nil
+	}
+	return newCharset(triggers)
+}
+
+// nextPlace finds the next candidate, if Config asks for places that have no ":". At the end of the input it returns the reader's
+// error.
+func (s *Scanner) nextPlace() error {
+	for {
+		i, err := s.trigger()
+		if err != nil {
+			return err
+		}
+		if s.place(i) {
+			return nil
+		}
+	}
+}
+
+// trigger returns the index of the next byte of triggers. From there on there is room for a whole window.
+func (s *Scanner) trigger() (int, error) {
+	for {
+		i := s.pos
+		for i < s.end && !s.triggers[s.buf[i]] {
+			i++
+		}
+		if s.pos = i; i == s.end {
+			s.shift(i)
+			if !s.has(s.pos) {
+				return 0, s.err
+			}
+			continue
+		}
+		if len(s.buf)-i < s.window {
+			i -= s.shift(i)
+		}
+		s.pos = i + 1
+		return i, nil
+	}
+}
+
+// place finds the candidate that is recognized by the byte at index i. It reports false if there is none.
+func (s *Scanner) place(i int) bool {
+	switch s.buf[i] {
+	case ':':
+		return s.plain && s.quick(i) || s.candidate(i)
+	case '_':
+		return s.is(i+1, '_') && s.candidate(i)
+	}
+	return false
+}
+
+// isKnownHost reports whether a host, which has a dot, ends in a top-level domain.
+func (s *Scanner) isKnownHost(host []byte) bool { return s.knownHost == nil || s.knownHost(host) }
