@@ -10,11 +10,13 @@ const (
 	CautionPort         Caution = "port"          // a port that is not the scheme's default, where that is known
 	CautionReservedPort Caution = "reserved-port" // such a port below 1024
 	CautionPortRange    Caution = "port-range"    // a port above 65535, which TCP does not have
+	CautionIPNumber     Caution = "ip-number"     // a host that is an IPv4 address, but not written as four decimal numbers
 	CautionControl      Caution = "control"       // an encoded control character that would reach a protocol
 	CautionPassword     Caution = "password"      // a password
 )
 
-// Cautions returns what section 6 warns of in a URL, and ports that do not exist, in the order of the constants.
+// Cautions returns what section 6 warns of in a URL, ports that do not exist, and addresses that few people can read, in the
+// order of the constants.
 func (u URL) Cautions() []Caution {
 	var cautions []Caution
 	if digits, _ := u.Part(PartPort); digits != "" {
@@ -28,6 +30,9 @@ func (u URL) Cautions() []Caution {
 		if len(port) > 5 || len(port) == 5 && port > "65535" {
 			cautions = append(cautions, CautionPortRange)
 		}
+	}
+	if host, ok := u.Part(PartHost); ok && isIPNumber(host) {
+		cautions = append(cautions, CautionIPNumber)
 	}
 	if u.sendsControl() {
 		cautions = append(cautions, CautionControl)

@@ -368,7 +368,7 @@ func (c *Cursor) looseLabels(start int, name string) bool {
 		number := label != "" && strings.Trim(label, digit) == ""
 		numbers = numbers && number
 		switch {
-		case last && number && !numbers:
+		case last && number && !numbers && !isIPNumber(named):
 			return false // a.1
 		case last && label != "" && digitSet[label[0]] && !isHostnumber(named):
 			c.deviate(KindRegName, pos, ruleHostname)

@@ -49,7 +49,8 @@
 // and ports of RFC 1738.
 //
 // A host whose last label is a number, but which has labels that are not ("a.1"), is neither a name nor an address to
-// anybody, and never accepted.
+// anybody, and never accepted. Numbers in C's notation ("0x7f.1") are: programs read them as an address, of which
+// [CautionIPNumber] warns.
 //
 // # Other schemes
 //

@@ -221,6 +221,10 @@ func cautionText(c rfc1738.Caution) string {
 		return "port: not the default one of the scheme (section 6)"
 	case rfc1738.CautionReservedPort:
 		return "reserved-port: it belongs to another protocol (section 6)"
+	case rfc1738.CautionPortRange:
+		return "port-range: TCP has no such port"
+	case rfc1738.CautionIPNumber:
+		return "ip-number: an address that is not written as four decimal numbers"
 	case rfc1738.CautionControl:
 		return "control: an encoded control character would reach the protocol (section 6)"
 	}
