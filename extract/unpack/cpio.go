@@ -14,8 +14,8 @@ type cpioVariant struct {
 	align int64
 	base  int              // of digits, or 0
 	order binary.ByteOrder // of binary, or nil
-	// Where the fields are: mode, size of the name, and size of the file.
-	mode, nameSize, fileSize span
+	// Where the fields are: mode, size of the name, size of the file, and the sum of its bytes, if there is one.
+	mode, nameSize, fileSize, sum span
 }
 
 // A span is where a field stands: [start,end).
@@ -23,7 +23,10 @@ type span struct{ start, end int }
 
 var cpioVariants = []*cpioVariant{
 	{magic: "070701", size: 110, align: 4, base: 16, mode: span{14, 22}, nameSize: span{94, 102}, fileSize: span{54, 62}},
-	{magic: "070702", size: 110, align: 4, base: 16, mode: span{14, 22}, nameSize: span{94, 102}, fileSize: span{54, 62}},
+	{
+		magic: "070702", size: 110, align: 4, base: 16, mode: span{14, 22}, nameSize: span{94, 102}, fileSize: span{54, 62},
+		sum: span{102, 110},
+	},
 	{magic: "070707", size: 76, align: 1, base: 8, mode: span{18, 24}, nameSize: span{59, 65}, fileSize: span{65, 76}},
 	{magic: "\xc7\x71", size: 26, align: 2, order: binary.LittleEndian, mode: span{6, 8}, nameSize: span{20, 22}, fileSize: span{22, 26}},
 	{magic: "\x71\xc7", size: 26, align: 2, order: binary.BigEndian, mode: span{6, 8}, nameSize: span{20, 22}, fileSize: span{22, 26}},
@@ -43,16 +46,22 @@ const cpioTrailer = "TRAILER!!!"
 type cpioHeader struct {
 	name                 string
 	mode, nameSize, size int64
-	padding              int64 // behind the file
+	padding              int64 // after the file
+	sum                  int64 // of the bytes of the file, or -1
 }
 
 // parse reads a header. What is no number is -1.
 func (v *cpioVariant) parse(head []byte) cpioHeader {
-	return cpioHeader{
+	h := cpioHeader{
+		sum:      -1,
 		mode:     v.number(head[v.mode.start:v.mode.end]),
 		nameSize: v.number(head[v.nameSize.start:v.nameSize.end]),
 		size:     v.number(head[v.fileSize.start:v.fileSize.end]),
 	}
+	if v.sum.end > 0 && h.mode&cpioType == cpioRegular {
+		h.sum = v.number(head[v.sum.start:v.sum.end])
+	}
+	return h
 }
 
 func (v *cpioVariant) number(field []byte) int64 {
@@ -96,6 +105,9 @@ func (w *walker) cpio(s *source, member string, depth int) bool {
 			continue
 		}
 		part := w.stored(s, cpioFormat, path(member, h.name), h.size)
+		if h.sum >= 0 {
+			part.r = &checked{r: part.r, want: uint32(h.sum)}
+		}
 		if h.mode&cpioType == cpioRegular && !w.member(part, depth) {
 			return false
 		}
@@ -104,6 +116,23 @@ func (w *walker) cpio(s *source, member string, depth int) bool {
 		}
 		s.Discard(int(h.padding))
 	}
+}
+
+// A checked reader compares the sum of the bytes of r with want at its end.
+type checked struct {
+	r         io.Reader
+	sum, want uint32
+}
+
+func (s *checked) Read(p []byte) (int, error) {
+	n, err := s.r.Read(p)
+	for _, b := range p[:n] {
+		s.sum += uint32(b)
+	}
+	if err == io.EOF && s.sum != s.want {
+		err = errChecksum
+	}
+	return n, err
 }
 
 // cpioHeader reads a header and the name behind it. Its error is io.EOF where nothing follows.

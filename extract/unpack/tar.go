@@ -7,16 +7,21 @@ import (
 	"strings"
 )
 
-// tar gives the members of an archive. Behind its end, or a damaged header, the next header is looked for.
+// tar reads the members of an archive. After its end, or a damaged header, the next header is looked for.
 func (w *walker) tar(s *source, member string, depth int) bool {
 	r := tar.NewReader(s)
 	var part *layer
+	end := int64(-1) // where the last member ends in s, if that is known
 	for {
 		h, err := r.Next()
 		if errors.Is(err, tar.ErrInsecurePath) {
 			err = nil // nothing is written to any path
 		}
+		if err == io.EOF && 0 <= end && s.offset() <= end && s.failed() == nil {
+			err = errNoTarEnd
+		}
 		if err != nil {
+			end = -1
 			if err != io.EOF && !w.report(s.tarFailure(part, member, err)) {
 				return false
 			}
@@ -25,6 +30,9 @@ func (w *walker) tar(s *source, member string, depth int) bool {
 			}
 			r, part = tar.NewReader(s), nil
 			continue
+		}
+		if end = -1; !isSparse(h) {
+			end = s.offset() + (h.Size+tarBlock-1)/tarBlock*tarBlock
 		}
 		if !tarHolds(h.Typeflag) {
 			continue
@@ -35,6 +43,9 @@ func (w *walker) tar(s *source, member string, depth int) bool {
 		}
 	}
 }
+
+// errNoTarEnd says that a tar ends without the block of zeros that marks its end.
+var errNoTarEnd = errors.New("no end mark: members may be missing")
 
 // tarFailure gives the failure of part, if that is why there is no next header.
 func (s *source) tarFailure(part *layer, member string, err error) *failure {

@@ -11,17 +11,17 @@ import (
 type Config struct {
 	// MaxDepth is how many formats may be nested: a .tar.gz has two. 0 is 10.
 	MaxDepth int
-	// MaxMembers is how many members all archives in an input may have together. 0 is a million.
+	// MaxMembers is how many members all archives in an input may have together. 0 is 100 million.
 	MaxMembers int
-	// MaxRatio is how many bytes may be unpacked for each that is read; the first 256 KiB count as read beforehand. 0 is 250.
+	// MaxRatio is how many bytes may be unpacked for each that is read; the first 512 KiB count as read beforehand. 0 is 500.
 	MaxRatio int
 }
 
 // What a zero Config stands for.
 const (
 	defaultDepth   = 10
-	defaultMembers = 1_000_000
-	defaultRatio   = 250
+	defaultMembers = 100_000_000
+	defaultRatio   = 500
 )
 
 // An Entry is a content that is neither compressed nor an archive.
@@ -136,6 +136,9 @@ func (w *walker) level(depth int) *source {
 
 // member gives the contents of a member of an archive that stands behind depth formats.
 func (w *walker) member(l *layer, depth int) bool {
+	if w.bombs > forgiven {
+		return false
+	}
 	w.members++
 	if w.members > w.MaxMembers {
 		w.report(l.in.failure(l.format, l.member, fmt.Errorf("more than %d members", w.MaxMembers)))
@@ -162,10 +165,10 @@ func (w *walker) report(f *failure) bool {
 }
 
 // headroom is how many bytes count as read beforehand, so that a small file of nothing but zeros is no bomb.
-const headroom = 256 << 10
+const headroom = 512 << 10
 
-// forgiven is how many bombs may be in an input before they count against what stands beside them.
-const forgiven = 16
+// forgiven is how many bombs may be in an input. What comes after one more is not read.
+const forgiven = 4
 
 func (w *walker) overRatio() bool { return w.out/int64(w.MaxRatio) > w.in+headroom }
 
