@@ -2,21 +2,20 @@ package rfc1738
 
 import "strings"
 
-// A Caution is something about a URL that section 6 warns of.
+// A Caution is the name of something about a URL that deserves care. Section 6 warns of most of them.
 type Caution string
 
 // The cautions.
 const (
-	CautionPort         Caution = "port"          // a port that is not the scheme's default, where that is known
-	CautionReservedPort Caution = "reserved-port" // such a port below 1024
-	CautionPortRange    Caution = "port-range"    // a port above 65535, which TCP does not have
-	CautionIPNumber     Caution = "ip-number"     // a host that is an IPv4 address, but not written as four decimal numbers
-	CautionControl      Caution = "control"       // an encoded control character that would reach a protocol
-	CautionPassword     Caution = "password"      // a password
+	CautionPort         Caution = "port"          // the port is not the scheme's default, where that is known
+	CautionReservedPort Caution = "reserved-port" // it is also below 1024
+	CautionPortRange    Caution = "port-range"    // the port is above 65535, which TCP does not have
+	CautionIPNumber     Caution = "ip-number"     // the host is an IPv4 address that is not written as four decimal numbers
+	CautionControl      Caution = "control"       // a control character, encoded or not, would reach the protocol
+	CautionPassword     Caution = "password"      // the URL has a password
 )
 
-// Cautions returns what section 6 warns of in a URL, ports that do not exist, and addresses that few people can read, in the
-// order of the constants.
+// Cautions returns the cautions that a URL deserves, in the order of the constants.
 func (u URL) Cautions() []Caution {
 	var cautions []Caution
 	if digits, _ := u.Part(PartPort); digits != "" {
@@ -43,7 +42,7 @@ func (u URL) Cautions() []Caution {
 	return cautions
 }
 
-// sendsControl is true if a part, decoded for the protocol, has a control character. HTTP sends parts without decoding
+// sendsControl reports whether a part, decoded for the protocol, has a control character. HTTP sends parts without decoding
 // them, and a file is not sent. The tabs between a gopher URL's parts belong to its syntax, as does all of 3.4.9.
 func (u *URL) sendsControl() bool {
 	switch {

@@ -53,7 +53,7 @@ const (
 	xchar = unreserved + reserved
 )
 
-// A charset is a set of characters, to be asked with one look-up.
+// A charset is a set of bytes.
 type charset [256]bool
 
 func newCharset(chars string) *charset {
@@ -86,7 +86,7 @@ var (
 	looseSet = newLooseSet()
 )
 
-// newLooseSet has what a host that the lenient reading takes consists of, but for escapes.
+// newLooseSet returns the characters of a host that the lenient reading takes, without escapes.
 func newLooseSet() *charset {
 	set := newCharset(alphadigit + "-._")
 	for b := 0x80; b <= 0xff; b++ {

@@ -2,26 +2,27 @@ package rfc1738
 
 import "strings"
 
-// A Cursor reads one text from left to right, as the Syntax of a [Scheme] asks it to. Each of its methods takes what it
-// names and moves on, or leaves the position where it was and returns false.
+// A Cursor reads one text from left to right, for the Syntax of a [Scheme], and records the parts of the URL. Each of its
+// methods reads what it names, moves on and returns true; or reads nothing and returns false. A Cursor that a lenient parser
+// made forgives what [Lenient] does, and lists it.
 //
-// 0 <= pos <= len(text)
+// A Cursor is valid until the Syntax returns.
 type Cursor struct {
 	text string
-	pos  int // text[:pos] is read
+	pos  int // text[:pos] is read; 0 <= pos <= len(text)
 
 	// The furthest byte that a production could not take, and the innermost production that looked at it.
 	far     int
 	farRule Rule
 
-	url URL // what was read of it so far: scheme and parts
+	url URL // scheme and parts that were read so far
 
 	lenient    bool
 	deviations []Deviation
 	lastAt     int // the last "@" of the authority, in a lenient reading of userinfo
 }
 
-// A mark is a place to come back to.
+// A mark is a state of a Cursor that it can go back to.
 type mark struct{ pos, n, deviations int }
 
 func (c *Cursor) mark() mark { return mark{c.pos, c.url.n, len(c.deviations)} }
@@ -30,10 +31,11 @@ func (c *Cursor) reset(m mark) {
 	c.pos, c.url.n, c.deviations = m.pos, m.n, c.deviations[:m.deviations]
 }
 
-// add makes what stands between start and the position part p. It is false if the URL has too many parts already, which
-// none of section 5 can have; the last place is the fragment's.
+// add makes what stands between start and the position part p. If the URL already has as many parts as it can have, which no URL
+// of section 5 has, it goes back to start and returns false. The last place is reserved for the fragment.
 func (c *Cursor) add(p Part, start int) bool {
 	if c.url.n == maxParts-1 && p != PartFragment {
+		c.pos = start
 		return false
 	}
 	c.url.parts[c.url.n] = span{p, uint32(start), uint32(c.pos)}
@@ -41,8 +43,8 @@ func (c *Cursor) add(p Part, start int) bool {
 	return true
 }
 
-// stop remembers that r could not take the byte at the position. Where several rules stop at the same byte, the first to
-// say so is the innermost.
+// stop records that r could not take the byte at the position. Where several rules stop at the same byte, the first of them is
+// the innermost.
 func (c *Cursor) stop(r Rule) { c.stopAt(c.pos, r) }
 
 func (c *Cursor) stopAt(pos int, r Rule) {
@@ -53,16 +55,16 @@ func (c *Cursor) stopAt(pos int, r Rule) {
 
 func (c *Cursor) err() *Error { return newError(c.text, c.far, c.farRule) }
 
-// done is true at the end of the URL, which is the end of the text or of what stands before its fragment.
+// done reports whether the position is at the end of the URL, that is at the end of the text or at the "#" of the fragment.
 func (c *Cursor) done() bool { return c.pos == len(c.text) || c.text[c.pos] == '#' }
 
-// at is true if the next byte is in set.
+// at reports whether the next byte is in set.
 func (c *Cursor) at(set *charset) bool { return c.pos < len(c.text) && set[c.text[c.pos]] }
 
-// is is true if the next byte is b.
+// is reports whether the next byte is b.
 func (c *Cursor) is(b byte) bool { return c.pos < len(c.text) && c.text[c.pos] == b }
 
-// next is true if the next byte is one of chars.
+// next reports whether the next byte is one of chars.
 func (c *Cursor) next(chars string) bool {
 	return c.pos < len(c.text) && strings.IndexByte(chars, c.text[c.pos]) >= 0
 }
@@ -77,7 +79,7 @@ func (c *Cursor) char(b byte, r Rule) bool {
 	return false
 }
 
-// literal reads lit as it is written, case and all.
+// literal reads lit, in the same case.
 func (c *Cursor) literal(lit string, r Rule) bool {
 	rest := c.text[c.pos:]
 	if strings.HasPrefix(rest, lit) {
@@ -92,7 +94,7 @@ func (c *Cursor) literal(lit string, r Rule) bool {
 	return false
 }
 
-// chars reads characters of set.
+// chars reads characters of set, as many as there are.
 func (c *Cursor) chars(set *charset) {
 	text, pos := c.text, c.pos
 	for pos < len(text) && set[text[pos]] {
@@ -101,7 +103,7 @@ func (c *Cursor) chars(set *charset) {
 	c.pos = pos
 }
 
-// run reads characters of set, and escapes.
+// run reads characters of set and escapes, as many as there are.
 func (c *Cursor) run(set *charset, r Rule) {
 	for {
 		c.chars(set)
@@ -112,7 +114,7 @@ func (c *Cursor) run(set *charset, r Rule) {
 	}
 }
 
-// runTo is run that ends before an escape, such as "%09".
+// runTo does what run does, but ends before one escape, such as "%09".
 func (c *Cursor) runTo(escape string, set *charset, r Rule) {
 	for {
 		c.chars(set)
@@ -126,16 +128,16 @@ func (c *Cursor) runTo(escape string, set *charset, r Rule) {
 	}
 }
 
-// Literal reads text as it is written, case and all.
+// Literal reads text, in the same case.
 func (c *Cursor) Literal(text string) bool { return c.literal(text, ruleCustom) }
 
-// Login reads user and password, where they are, and a host and its port (3.1), as the parts of these names.
+// Login reads [ user [ ":" password ] "@" ] host [ ":" port ] (3.1), as [PartUser], [PartPassword], [PartHost] and [PartPort].
 func (c *Cursor) Login() bool { return c.login() }
 
-// Hostport reads a host and its port (3.1), as [PartHost] and [PartPort].
+// Hostport reads host [ ":" port ] (3.1), as [PartHost] and [PartPort].
 func (c *Cursor) Hostport() bool { return c.server() }
 
-// Uchars reads *[ uchar | also ] as part p. also has characters of reserved (2.2).
+// Uchars reads *[ uchar | also ] as part p, which may be empty. The characters of also must be reserved ones (2.2).
 func (c *Cursor) Uchars(p Part, also string) bool {
 	set := *ucharSet
 	for i := 0; i < len(also); i++ {
@@ -146,7 +148,7 @@ func (c *Cursor) Uchars(p Part, also string) bool {
 	return c.add(p, start)
 }
 
-// Xchars reads *xchar as part p.
+// Xchars reads *xchar as part p, which may be empty.
 func (c *Cursor) Xchars(p Part) bool { return c.xchars(p, ruleXchar) }
 
 // Digits reads 1*digit as part p.
@@ -155,7 +157,7 @@ func (c *Cursor) Digits(p Part) bool {
 	return c.digits(ruleCustom) && c.add(p, start)
 }
 
-// Optional calls read, and goes back to where it was if that is false. It is always true.
+// Optional calls read, and goes back to where the Cursor was if read returns false. It always returns true.
 func (c *Cursor) Optional(read func(*Cursor) bool) bool {
 	m := c.mark()
 	if !read(c) {

@@ -9,20 +9,20 @@ import (
 	"unicode/utf8"
 )
 
-// A Deviation is one place where a text breaks section 5 in a way that is known.
+// A Deviation is one place where a URL breaks section 5 in a known way.
 type Deviation struct {
 	Kind Kind
-	// Offset is the first byte of what section 5 does not allow, counted from the start of the text.
+	// Offset is the offset in bytes of what section 5 does not allow.
 	Offset int
-	// Rule is the production of section 5 that was being read there.
+	// Rule is the production of section 5 that was being read at Offset.
 	Rule Rule
 	// Section is the section of RFC 1738 that is broken.
 	Section string
-	// LegalSince is the first RFC whose grammar admits it, as "RFC 2396", or empty.
+	// LegalSince is the first RFC whose grammar allows it, such as "RFC 2396", or empty.
 	LegalSince string
 }
 
-// A Kind is a way in which real URLs break section 5.
+// A Kind is a known way in which URLs break section 5.
 type Kind uint8
 
 // The kinds of deviations.
@@ -38,17 +38,17 @@ const (
 	KindUserinfo                      // user or password where the scheme has none
 	KindUserinfoChar                  // a second ":" or "@" in user and password
 	KindUnderscoreHost                // "_" in a host
-	KindRegName                       // a host of other labels than domain names have
+	KindRegName                       // a label of a host that a domain name cannot have there
 	KindEmptyPort                     // ":" without a port
 	KindIPv6                          // an address in brackets
 	KindParam                         // ";" in a segment
-	KindReserved                      // another reserved character that the production leaves out
-	KindCase                          // a literal in the other case
+	KindReserved                      // another reserved character that the production does not have
+	KindCase                          // a literal in the wrong case
 	KindFileLocal                     // "file:/", without the host's slashes
 	KindFileDrive                     // a drive letter in the place of file's host
 	KindNewsServer                    // a server in a newsurl
-	KindNewsGroup                     // a group that begins with no letter, or with wildcards or escapes
-	KindMailtoEmpty                   // no address
+	KindNewsGroup                     // a group that does not begin with a letter, or has "*" or escapes
+	KindMailtoEmpty                   // a mailto without an address
 	KindRootDot                       // a dot after the last label
 	numKinds
 )
@@ -87,7 +87,7 @@ func (k Kind) String() string {
 	return kinds[k].name
 }
 
-// MarshalText returns the kind's name. Its error says that k is no kind.
+// MarshalText returns the kind's name. It is an error if k is not one of the constants.
 func (k Kind) MarshalText() ([]byte, error) {
 	if k >= numKinds {
 		return nil, fmt.Errorf("rfc1738: no deviation has kind %d", uint8(k))
@@ -95,7 +95,7 @@ func (k Kind) MarshalText() ([]byte, error) {
 	return []byte(kinds[k].name), nil
 }
 
-// UnmarshalText sets k to the kind of that name. Its error says that there is none.
+// UnmarshalText sets k to the kind of that name. It is an error if there is none.
 func (k *Kind) UnmarshalText(name []byte) error {
 	for i := range kinds {
 		if kinds[i].name == string(name) {
@@ -106,7 +106,7 @@ func (k *Kind) UnmarshalText(name []byte) error {
 	return fmt.Errorf("rfc1738: no deviation is called %q", name)
 }
 
-// String tells kind, offset, rule, section, and since when it is legal.
+// String returns all fields in a sentence.
 func (d Deviation) String() string {
 	s := fmt.Sprintf("%s at offset %d: not in %s (RFC 1738 section %s)", d.Kind, d.Offset, d.Rule, d.Section)
 	if d.LegalSince != "" {
@@ -115,9 +115,11 @@ func (d Deviation) String() string {
 	return s
 }
 
-// Encoded gives the strict form of a URL that has these deviations: each character that section 5 does not allow is
-// escaped, and an empty port goes. It is false where that gives no strict URL, or would mean another one: reserved
-// characters are never escaped (2.2), and neither are control characters.
+// Encoded returns the strict form of the URL that [Lenient] returned with these deviations, and reports whether there is one.
+// Each character that section 5 does not allow is escaped, and the ":" of an empty port is left out. There is no strict form if
+// some deviation is not of the kinds tilde, national, space, non-ascii, bare-percent and empty-port, since an escaped reserved
+// character means another URL (2.2); or where the production has no escapes, as that of a host. A URL without deviations is its
+// own strict form.
 func (u URL) Encoded(deviations []Deviation) (string, bool) {
 	var b strings.Builder
 	b.Grow(len(u.text) + len(deviations)*len("%7E"))
@@ -161,14 +163,14 @@ func (u URL) Encoded(deviations []Deviation) (string, bool) {
 
 const hexDigits = "0123456789ABCDEF"
 
-// inAuthority is true for an offset in what stands between "//" and the next "/" of a schemepart.
+// inAuthority reports whether offset is between the "//" and the next "/", "?" or "#" of a schemepart.
 func (u URL) inAuthority(offset int) bool {
 	start, end, ok := u.Span(PartSchemepart)
 	rest, slashes := strings.CutPrefix(u.text[start:end], "//")
 	return ok && slashes && offset < end-len(rest)+len(authority(rest))
 }
 
-// deviate notes a deviation of kind k at offset.
+// deviate lists a deviation of kind k at offset.
 func (c *Cursor) deviate(k Kind, offset int, r Rule) {
 	d := Deviation{k, offset, r, kinds[k].section, c.legalSince(k, offset, r)}
 	if s := c.url.scheme; s != nil && (k == KindUserinfo || k == KindParam || k == KindQuerySlash) {
@@ -177,7 +179,7 @@ func (c *Cursor) deviate(k Kind, offset int, r Rule) {
 	c.deviations = append(c.deviations, d)
 }
 
-// legalSince is the first RFC that allows a deviation of kind k at offset, in the URL's scheme.
+// legalSince returns the first RFC that allows a deviation of kind k at offset, in the URL's scheme.
 func (c *Cursor) legalSince(k Kind, offset int, r Rule) string {
 	scheme := c.url.scheme
 	switch {
@@ -186,14 +188,14 @@ func (c *Cursor) legalSince(k Kind, offset int, r Rule) string {
 	case k == KindUserinfoChar && c.text[offset] == '@',
 		k == KindNonASCII && !iriChar(c.text[offset:], r == ruleSearch),
 		k == KindTilde && scheme == schemeNNTP,                              // RFC 5538 wants it escaped
-		k == KindNewsGroup && scheme == schemeNNTP && c.text[offset] == '*', // and has no wildcards there
+		k == KindNewsGroup && scheme == schemeNNTP && c.text[offset] == '*', // it has no wildcards there
 		(k == KindRootDot || k == KindIPv6) && r != ruleHostport && scheme == schemeNews:
 		return ""
 	}
 	return kinds[k].legalSince
 }
 
-// iriChar is true if text begins with a character that RFC 3987 admits in an IRI: its ucschar, and in a query its iprivate.
+// iriChar reports whether text begins with a character that RFC 3987 allows in an IRI: a ucschar, and in a query also an iprivate.
 func iriChar(text string, query bool) bool {
 	r, size := utf8.DecodeRuneInString(text)
 	switch {
@@ -205,7 +207,7 @@ func iriChar(text string, query bool) bool {
 	return r < 0xE0000 || r > 0xE0FFF
 }
 
-// forgive reads one character that r does not have but some URLs do, and notes it. A strict reading forgives nothing.
+// forgive reads one character that r does not allow but some URLs have, and lists it. A strict reading forgives nothing.
 func (c *Cursor) forgive(r Rule) bool {
 	if !c.lenient || c.pos == len(c.text) {
 		return false
@@ -239,7 +241,7 @@ func (c *Cursor) forgive(r Rule) bool {
 	return true
 }
 
-// passes tells whether b, though r does not have it, passes there, and as which kind.
+// passes reports whether b is listed as a deviation of its own kind where r does not allow it, and returns that kind.
 func (c *Cursor) passes(r Rule, b byte) (Kind, bool) {
 	rest := c.text[c.pos:]
 	switch r {
@@ -267,7 +269,7 @@ func (c *Cursor) passes(r Rule, b byte) (Kind, bool) {
 	return 0, false
 }
 
-// authority is what of rest can belong to user, host and port.
+// authority returns the beginning of rest that can belong to user, host and port.
 func authority(rest string) string {
 	if i := strings.IndexAny(rest, "/?#"); i >= 0 {
 		return rest[:i]
@@ -275,7 +277,7 @@ func authority(rest string) string {
 	return rest
 }
 
-// typeAhead is true if rest is a typecode, in either case, and the end of the URL.
+// typeAhead reports whether rest is a typecode, in either case, and the URL ends with it.
 func typeAhead(rest string) bool {
 	const literal = ";type="
 	n := len(literal)
@@ -283,7 +285,7 @@ func typeAhead(rest string) bool {
 		(len(rest) == n+1 || rest[n+1] == '#')
 }
 
-// typeLiteral is ftpurl's ";type=".
+// typeLiteral reads ftpurl's ";type=". The lenient reading takes it in either case.
 func (c *Cursor) typeLiteral() bool {
 	if c.lenient && typeAhead(c.text[c.pos:]) {
 		if !strings.HasPrefix(c.text[c.pos:], ";type=") {
@@ -295,7 +297,7 @@ func (c *Cursor) typeLiteral() bool {
 	return c.literal(";type=", ruleFtpurl)
 }
 
-// fieldAhead is true if a fieldspec stands at the position.
+// fieldAhead reports whether a fieldspec stands at the position.
 func (c *Cursor) fieldAhead() bool {
 	m := c.mark()
 	ok := c.fieldspec()
@@ -303,7 +305,7 @@ func (c *Cursor) fieldAhead() bool {
 	return ok
 }
 
-// server reads the hostport of a scheme that has no user. The lenient reading takes one all the same.
+// server reads the hostport of a scheme that has no user. The lenient reading takes a whole login.
 func (c *Cursor) server() bool {
 	m := c.mark()
 	ok := c.hostport()
@@ -319,10 +321,10 @@ func (c *Cursor) server() bool {
 	return c.hostport()
 }
 
-// hostEnds is true where a host is over, whatever follows it.
+// hostEnds reports whether a host can end at the position, in a lenient reading.
 func (c *Cursor) hostEnds() bool { return c.pos == len(c.text) || c.next("/:?#") }
 
-// loginEnds is true if nothing follows that could belong to user or password.
+// loginEnds reports whether nothing follows that could belong to user or password.
 func (c *Cursor) loginEnds() bool {
 	if c.lenient {
 		return c.pos == len(c.text) || c.next("/#")
@@ -339,7 +341,7 @@ func (c *Cursor) emptyPort() bool {
 	return true
 }
 
-// looseHost reads a host that is neither hostname nor hostnumber, and notes what is wrong with each label.
+// looseHost reads a host that is neither hostname nor hostnumber, and lists what is wrong with each label.
 func (c *Cursor) looseHost() bool {
 	if c.ipv6() {
 		return true
@@ -356,7 +358,7 @@ func (c *Cursor) looseHost() bool {
 	return true
 }
 
-// looseLabels notes the deviations of a name that stands at start, or is false if nobody could take it for a host.
+// looseLabels lists the deviations of a name that stands at start. It returns false if nobody could take it for a host.
 func (c *Cursor) looseLabels(start int, name string) bool {
 	named, numbers := strings.TrimSuffix(name, "."), true
 	if !strings.ContainsFunc(decode(named), func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == utf8.RuneError }) {
@@ -385,7 +387,7 @@ func (c *Cursor) looseLabels(start int, name string) bool {
 	return true
 }
 
-// looseLabel notes the deviations of the label that stands at pos.
+// looseLabel lists the deviations of the label that stands at pos.
 func (c *Cursor) looseLabel(pos int, label string) {
 	if label == "" || label[0] == '-' {
 		c.deviate(KindRegName, pos, ruleDomainlabel)
@@ -428,7 +430,7 @@ func (c *Cursor) ipv6() bool {
 	return true
 }
 
-// strictLogin reads a login of a genericurl, whose misfit is no deviation.
+// strictLogin reads the login of a genericurl. That what follows "//" does not fit it is no deviation.
 func (c *Cursor) strictLogin() bool {
 	lenient := c.lenient
 	c.lenient = false
@@ -437,7 +439,7 @@ func (c *Cursor) strictLogin() bool {
 	return ok
 }
 
-// ipv6Login reads a login of a genericurl whose host is an address in brackets, which are not even xchars.
+// ipv6Login reads the login of a genericurl if its host is an address in brackets, since these are not xchars.
 func (c *Cursor) ipv6Login() bool {
 	m := c.mark()
 	isIPv6 := func(d Deviation) bool { return d.Kind == KindIPv6 }
@@ -448,7 +450,7 @@ func (c *Cursor) ipv6Login() bool {
 	return false
 }
 
-// moreXchars is true if schemepart goes on at the position.
+// moreXchars reports whether schemepart goes on at the position.
 func (c *Cursor) moreXchars() bool {
 	if c.lenient {
 		return !c.done()
@@ -499,8 +501,8 @@ func (c *Cursor) emptyMailto() bool {
 	return true
 }
 
-// newsServer reads a newsurl that names a server, as RFC 5538 has it: "//" server "/" and then a grouppart or nothing.
-// Many leave out the last "/" too, which no RFC allows.
+// newsServer forgives a newsurl that names a server: "//" server "/", and then a grouppart or nothing (RFC 5538). Many leave out
+// the last "/" too, which no RFC allows.
 func (c *Cursor) newsServer() bool {
 	m := c.mark()
 	if !c.lenient || !strings.HasPrefix(c.text[c.pos:], "//") {
@@ -531,7 +533,7 @@ func (c *Cursor) telnetPath() {
 	}
 }
 
-// deepDatabase forgives the "/" that makes of a waisurl's database neither a waisdatabase nor a waisdoc.
+// deepDatabase forgives a "/" in a waisurl's database, after which no waisdoc follows.
 func (c *Cursor) deepDatabase() {
 	if c.lenient && c.is('/') {
 		c.run(ucharSet, ruleWpath)

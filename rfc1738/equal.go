@@ -2,14 +2,19 @@ package rfc1738
 
 import "strings"
 
-// Equivalent reports whether two URLs, without their fragments, mean the same by the RFC: schemes and hosts in any case, a
-// default port or none, ports as numbers, typecodes in any case, "localhost" or no host in a fileurl (3.10), the parts that
-// 3.2.2, 3.3, 3.4.1 and 3.8 let be omitted, and escapes of characters that are neither unsafe nor reserved in the scheme
-// (2.2). Nothing is looked up, and no path is walked.
+// Equivalent reports whether two URLs mean the same by the RFC, without their fragments. These make no difference:
+//
+//   - the case of schemes, hosts and typecodes
+//   - whether a default port is written, and leading zeros of a port
+//   - "localhost" or no host in a fileurl (3.10)
+//   - parts that may be omitted (3.2.2, 3.3, 3.4.1, 3.8)
+//   - whether a character is escaped, if it is neither unsafe nor reserved in the scheme (2.2)
+//
+// Hosts are not looked up, and "." and ".." in a path are names like any other.
 func Equivalent(u, v URL) bool { return u.Canonical() == v.Canonical() }
 
-// Canonical returns a text that is the same for all URLs that are [Equivalent]. For a strict URL it is a strict URL without
-// a fragment. For another it is a text to compare.
+// Canonical returns a text that is the same for all URLs that are [Equivalent], and differs for all others. For a strict URL it
+// is a strict URL without a fragment. For any other it need not be a URL.
 func (u URL) Canonical() string {
 	var b strings.Builder
 	last := 0
@@ -30,7 +35,7 @@ func (u URL) Canonical() string {
 	return u.withoutOptional(b.String())
 }
 
-// canonicalPart gives the text of a part as Canonical writes it.
+// canonicalPart returns the text of a part as Canonical writes it.
 func (u URL) canonicalPart(part Part, text string) string {
 	switch {
 	case part == PartScheme:
@@ -55,7 +60,7 @@ func (u URL) canonicalPart(part Part, text string) string {
 	return canonicalEscapes(text, u.scheme.Reserved)
 }
 
-// beforeFragment is the URL's text without the fragment.
+// beforeFragment returns the URL's text without "#" and fragment.
 func (u URL) beforeFragment() string {
 	if start, _, ok := u.Span(PartFragment); ok {
 		return u.text[:start-1]
@@ -63,8 +68,8 @@ func (u URL) beforeFragment() string {
 	return u.text
 }
 
-// canonicalEscapes gives text with each escape replaced by its character where that means the same, and else in capitals.
-// A "%" that is no escape becomes one, unless all xchars are reserved.
+// canonicalEscapes returns text with each escape replaced by its character if that means the same, and otherwise in capitals.
+// A "%" that is not part of an escape is escaped, unless all xchars are reserved.
 func canonicalEscapes(text, reserved string) string {
 	if strings.IndexByte(text, '%') < 0 {
 		return text
@@ -92,8 +97,8 @@ func canonicalEscapes(text, reserved string) string {
 	return b.String()
 }
 
-// withoutOptional takes from the end of a canonical text what may be omitted: the "/" before an empty path, and gopher's
-// type of the top directory.
+// withoutOptional removes what may be omitted from the end of a canonical text: the "/" before an empty path, and gopher's
+// "1" of the top directory.
 func (u URL) withoutOptional(text string) string {
 	path, hasPath := u.Part(PartPath)
 	_, moded := u.Part(PartType)

@@ -4,16 +4,16 @@ import "fmt"
 
 // An Error says where a text stops being a URL, and why.
 type Error struct {
-	// Offset is the first byte after which no URL can begin so, counted from the start of the text. It is the length
-	// of the text where the URL is not complete.
+	// Offset is the offset in bytes of the first byte after which no URL can begin so. It is the length of the text if a URL
+	// could go on there.
 	Offset int
 	// Byte is the byte at Offset, or -1 at the end of the text.
 	Byte int
-	// Rule is the production of section 5 that was being read there.
+	// Rule is the production of section 5 that was being read at Offset.
 	Rule Rule
-	// Section is the section of the RFC that explains it, such as "3.1".
+	// Section is the section of RFC 1738 that explains the production, such as "3.1".
 	Section string
-	// Wants says what would have been right.
+	// Wants says in English what the production allows, such as "four groups of digits".
 	Wants string
 }
 
@@ -26,7 +26,7 @@ func newError(text string, offset int, r Rule) *Error {
 	return e
 }
 
-// Error tells byte, offset, rule, what the rule wants, and the section.
+// Error returns all fields in a sentence.
 func (e *Error) Error() string {
 	found := "end of text"
 	if e.Byte >= 0 {
@@ -47,8 +47,8 @@ func byteName(b byte) string {
 	return fmt.Sprintf("byte 0x%02x", b)
 }
 
-// A Rule is a production of section 5, such as hostport. Productions that hand each byte on to others have none. The zero
-// Rule is no production.
+// A Rule is a production of section 5, such as hostport. There is none for productions that consist of others alone, such as
+// login's user and hostport, since an error names the innermost. The zero Rule has no name.
 type Rule uint8
 
 // String returns the name of the production, as section 5 writes it.
@@ -109,7 +109,7 @@ const (
 	numRules
 )
 
-// rules has the name of each rule, the section that explains it, and what it wants.
+// rules has the name of each rule, the section that explains it, and what it allows.
 var rules = [numRules]struct{ name, section, wants string }{
 	ruleScheme:         {"scheme", "2.1", `letters, digits, "+", "-", "." and then ":"`},
 	ruleGenericurl:     {"genericurl", "2.1", `a scheme and ":"`},

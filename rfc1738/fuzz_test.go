@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// seed gives a fuzz target every text of the parse corpus.
+// seed adds every text of the parse corpus to a fuzz target.
 func seed(f *testing.F) {
 	for _, name := range []string{"valid", "invalid", "deviations", "open", "equivalent", "means"} {
 		for _, c := range cases(f, name) {

@@ -2,16 +2,15 @@ package rfc1738
 
 import "strings"
 
-// This file is section 5, production by production, in the RFC's order; the characters are in char.go. A predefined
-// scheme's name and the ":" after it are read by readURL, which looks the scheme up, and not again by its own
-// production.
+// This file is section 5, production by production, in the RFC's order. The characters are in char.go. The name of a predefined
+// scheme and the ":" after it are read by readURL, and not again by the scheme's own production.
 
 // genericurl     = scheme ":" schemepart
 func (c *Cursor) genericurl() bool {
 	return c.schemepart() // after readURL has read scheme ":"
 }
 
-// readURL looks up the scheme, and leaves the rest to its production.
+// readURL reads the scheme's name, and leaves the rest to its production.
 //
 //	url            = httpurl | ftpurl | newsurl |
 //	                 nntpurl | telneturl | gopherurl |
@@ -64,7 +63,7 @@ func (c *Cursor) schemeName() bool {
 
 // schemepart     = *xchar | ip-schemepart
 //
-// All that an ip-schemepart takes, *xchar takes too, so that the only question is whether the parts have names.
+// *xchar takes all that an ip-schemepart takes, so that the only question is whether the parts have names.
 func (c *Cursor) schemepart() bool {
 	m := c.mark()
 	if !c.ipSchemepart() || c.moreXchars() {
@@ -94,8 +93,8 @@ func (c *Cursor) ipSchemepart() bool {
 
 // login          = [ user [ ":" password ] "@" ] hostport
 //
-// Most have no user. What stands before an "@" can look like a host and a port, but what stands before a "/" cannot be a
-// user, so that a hostport with nothing after it that belongs to a login settles the matter.
+// Most have no user, so a hostport is tried first. What stands before an "@" can look like one. If nothing follows it that
+// belongs to a login, it is one.
 func (c *Cursor) login() bool {
 	m := c.mark()
 	if c.hostport() && c.loginEnds() {
@@ -116,11 +115,15 @@ func (c *Cursor) userinfo() bool {
 		c.lastAt = start + strings.LastIndexByte(authority(c.text[start:]), '@')
 	}
 	c.user()
-	c.add(PartUser, start)
+	if !c.add(PartUser, start) {
+		return false
+	}
 	if c.char(':', ruleUser) {
 		start = c.pos
 		c.password()
-		c.add(PartPassword, start)
+		if !c.add(PartPassword, start) {
+			return false
+		}
 	}
 	return c.char('@', ruleLogin)
 }
@@ -132,7 +135,9 @@ func (c *Cursor) hostport() bool {
 		c.stop(ruleHostport)
 		return false
 	}
-	c.add(PartHost, start)
+	if !c.add(PartHost, start) {
+		return false
+	}
 	m := c.mark()
 	if c.char(':', ruleHostport) && !c.port() {
 		c.reset(m)
@@ -157,7 +162,7 @@ func (c *Cursor) host() bool {
 
 // hostname       = *[ domainlabel "." ] toplabel
 //
-// A toplabel is a domainlabel that begins with a letter; the name ends after the last one.
+// A toplabel is a domainlabel that begins with a letter. The name ends after the last one.
 func (c *Cursor) hostname() bool {
 	start, end := c.pos, -1
 	for {
@@ -323,7 +328,7 @@ func (c *Cursor) search() {
 	c.add(PartSearch, start)
 }
 
-// gopherurl ends each part at the next "%09".
+// gopherurl ends selector and search at the next "%09".
 //
 //	gopherurl      = "gopher://" hostport [ / [ gtype [ selector
 //	                 [ "%09" search [ "%09" gopher+_string ] ] ] ] ]
@@ -366,7 +371,7 @@ func (c *Cursor) selector() {
 	c.add(PartSelector, start)
 }
 
-// gopherSearch is gopherurl's search, which unlike http's may hold any xchar (3.4.1).
+// gopherSearch reads gopherurl's search, which unlike http's may hold any xchar (3.4.1).
 func (c *Cursor) gopherSearch() {
 	start := c.pos
 	c.runTo("%09", xcharSet, ruleGopherSearch)
@@ -398,7 +403,7 @@ func (c *Cursor) newsurl() bool {
 
 // grouppart      = "*" | group | article
 //
-// An article is the longest where it is one at all.
+// An article is tried first, since it is longer than the other two.
 func (c *Cursor) grouppart() bool {
 	start := c.pos
 	if c.article() {
@@ -615,7 +620,7 @@ func (c *Cursor) digits(r Rule) bool {
 	return c.pos > start
 }
 
-// fragment is what follows a URL after "#" (2.2 and the appendix), and any xchar.
+// fragment reads "#" *xchar, if it follows the URL (2.2 and the appendix).
 func (c *Cursor) fragment() {
 	if c.char('#', ruleFragment) {
 		c.xchars(PartFragment, ruleFragment)

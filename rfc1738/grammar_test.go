@@ -16,7 +16,7 @@ import (
 	"github.com/urlsift/urlsift/corpus"
 )
 
-// writtenProductions gives the productions that stand in the comments of this package, as they are written there.
+// writtenProductions returns the productions that stand in the comments of this package, as they are written there.
 func writtenProductions(t *testing.T) map[string]string {
 	t.Helper()
 	begins := regexp.MustCompile(`^([a-z0-9+_-]+) += `)
@@ -49,7 +49,7 @@ func writtenProductions(t *testing.T) map[string]string {
 	return found
 }
 
-// rfcProductions gives the productions of section 5, each on the lines that it has there.
+// rfcProductions returns the productions of section 5, with the line breaks they have there.
 func rfcProductions() map[string]string {
 	begins := regexp.MustCompile(`^([a-z0-9+_-]+) += `)
 	found, name := map[string]string{}, ""

@@ -5,9 +5,9 @@ import (
 	"unicode"
 )
 
-// HostSpan returns the offsets in the text of the URL's host, in bytes, and reports whether the URL has one. It is that of
-// [PartHost]. In a schemepart that begins with "//" but is no ip-schemepart, it is what stands where a login has its host
-// (3.1): it may hold any character but "/", "?" and "#".
+// HostSpan returns the offsets of the URL's host in the text, in bytes, and reports whether the URL has one. The host is that of
+// [PartHost]. In a schemepart that begins with "//" but is not an ip-schemepart, it is what stands where a login has its host
+// (3.1): it may then hold any character but "/", "?" and "#".
 func (u URL) HostSpan() (start, end int, ok bool) {
 	if start, end, ok = u.Span(PartHost); ok {
 		return start, end, true
@@ -35,9 +35,9 @@ func hostIn(text string, start int) (host, end, stop int) {
 	return host, host + len(name), stop
 }
 
-// Nameless returns why the URL names nothing, though section 5's otherurl allows it: after the "//" of a scheme that section
-// 5 leaves open there is neither a host nor a path, or a template such as "%s" or "${host}" stands where the host should. It
-// returns nil for any other URL.
+// Nameless returns an error for a URL that names nothing, though section 5's otherurl allows it: one in which neither a host nor
+// a path follows the "//", or in which a template such as "%s" or "${host}" stands in the place of the host. It returns nil for
+// any other URL. Text is full of such URLs, of schemes that section 5 leaves open.
 func (u URL) Nameless() *Error {
 	part, ok := u.Part(PartSchemepart)
 	if !ok || !strings.HasPrefix(part, "//") {

@@ -5,32 +5,32 @@ import (
 	"strings"
 )
 
-// A Step is one thing that a URL means to the protocol of its scheme, such as the FTP command "CWD /etc".
+// A Step is one thing that a client does for a URL, by the protocol of its scheme, such as the FTP command "CWD /etc".
 //
 // Text from the URL is decoded, but CR, LF and NUL stay escaped: sent as they are, they could end one command and begin
-// another (section 6). [URL.Cautions] tells whether there are any. Only the filled-in form of 3.4.9 keeps its line ends.
+// another (section 6). [URL.Cautions] tells whether there are any. Only the filled-in form of 3.4.9 has its line ends.
 type Step struct {
-	// Do is a command of the protocol in capitals, or what the client does, in lower case.
+	// Do is a command of the protocol, in capitals, or an action of the client, in lower case.
 	Do string
-	// With is the argument, which comes from the URL alone. It is empty where there is none.
+	// With is the argument. All of it comes from the URL.
 	With string
-	// Bare reports that there is no argument, which for FTP is not the same as an empty one.
+	// Bare reports whether the command has no argument, which for FTP is not the same as an empty one.
 	Bare bool
-	// Left is what the URL leaves to the client in the place of an argument. With is then empty.
+	// Left is what the URL leaves to the client, in the place of an argument, or 0. With is then empty.
 	Left Choice
 }
 
-// A Choice is what a URL leaves to the client.
+// A Choice is an argument that a URL leaves to the client.
 type Choice uint8
 
-// The choices. With the zero Choice nothing is left open.
+// The choices. The zero Choice means that nothing is left to the client.
 const (
 	ChoiceEMail   Choice = iota + 1 // the e-mail address of the user, as a password: 3.2.1
-	ChoiceAsk                       // a password, which the user is asked for: 3.2.1
-	ChoiceAll                       // all that there are: 3.4.5, 3.4.7, 3.6
+	ChoiceAsk                       // a password that the user is asked for: 3.2.1
+	ChoiceAll                       // all groups or attributes that there are: 3.4.5, 3.4.7, 3.6
 	ChoiceDefault                   // the default view: 3.4.6
-	ChoiceForm                      // the user fills in a form, which is sent with the selector: 3.4.9
-	ChoiceFilled                    // the form is filled in already: 3.4.9
+	ChoiceForm                      // what the user fills in, sent with the selector: 3.4.9
+	ChoiceFilled                    // none, since the URL has the filled-in form: 3.4.9
 	ChoiceLocal                     // this machine: 3.10
 	numChoices
 )
@@ -46,7 +46,7 @@ var choiceTexts = [numChoices]string{
 	ChoiceLocal:   "this machine",
 }
 
-// String returns what is left, in English.
+// String describes the choice in English.
 func (c Choice) String() string {
 	if c >= numChoices {
 		return fmt.Sprintf("Choice(%d)", uint8(c))
@@ -54,8 +54,8 @@ func (c Choice) String() string {
 	return choiceTexts[c]
 }
 
-// String returns the step on one line, "CWD /etc". An empty argument leaves the blank before it: "CWD ". What is left to the
-// client stands in parentheses, "PASS (asked of the user)"; an argument that begins with "(" has "%28" there instead.
+// String returns the step on one line, such as "CWD /etc". A step with an empty argument ends in a blank, "CWD ". What is left to
+// the client stands in parentheses, "PASS (asked of the user)". In an argument that begins with "(" this is written "%28".
 func (s Step) String() string {
 	switch {
 	case s.Left != 0:
@@ -68,8 +68,8 @@ func (s Step) String() string {
 	return s.Do + " " + s.With
 }
 
-// Means returns what a URL means to the protocol of its scheme, in the order in which a client would do it (3.2 to 3.11).
-// It is empty for schemes that the RFC does not define, except https.
+// Means returns the steps that a client takes for the URL, in their order (3.2 to 3.11). It returns nil for schemes that neither
+// the RFC nor the Means of a registered [Scheme] defines, except https.
 func (u URL) Means() []Step {
 	if u.scheme == nil || u.scheme.Means == nil {
 		return nil
@@ -77,7 +77,7 @@ func (u URL) Means() []Step {
 	return u.scheme.Means(u)
 }
 
-// connect is the step that the schemes of 3.1 begin with.
+// connect returns the first step of the schemes of 3.1.
 func connect(u URL) Step {
 	host, _ := u.Part(PartHost)
 	with := lowerASCII(host)
@@ -87,13 +87,13 @@ func connect(u URL) Step {
 	return Step{Do: "connect", With: with}
 }
 
-// sendable decodes text for a protocol in which CR, LF or NUL would do harm.
+// sendable decodes text, except CR, LF and NUL.
 func sendable(text string) string { return harmless(decode(text)) }
 
 // harmless escapes CR, LF and NUL.
 var harmless = strings.NewReplacer("\r", "%0D", "\n", "%0A", "\x00", "%00").Replace
 
-// sendablePart is a part as sendable gives it.
+// sendablePart returns a part as sendable does, and reports whether the URL has it.
 func (u URL) sendablePart(p Part) (string, bool) {
 	text, ok := u.Part(p)
 	return sendable(text), ok
@@ -204,7 +204,7 @@ func meansGopherPlus(line, plus string) []Step {
 	return []Step{send}
 }
 
-// isForm is true for a Gopher+ string that is exactly a filled-in form (3.4.9):
+// isForm reports whether a Gopher+ string is exactly a filled-in form (3.4.9):
 //
 //	+%091%0D%0A+-1%0D%0A<ask_item1_value>%0D%0A<ask_item2_value>%0D%0A.%0D%0A
 func isForm(plus string) bool {

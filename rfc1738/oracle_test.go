@@ -45,7 +45,7 @@ var theOracle = sync.OnceValue(func() *oracle {
 	return o
 })
 
-// productions gives the right sides of section 5 by the names on the left.
+// productions returns the right sides of the productions of section 5, by the names on the left.
 func productions() map[string]string {
 	right, name := map[string]string{}, ""
 	for line := range strings.Lines(corpus.Section5()) {
@@ -72,7 +72,7 @@ func (o *oracle) state(s state) int {
 	return len(o.states) - 1
 }
 
-// A node builds the states that read what it stands for and then go on at next, and gives the first.
+// A node builds the states that read what it stands for and then go on at next. It returns the first.
 type node func(next int) int
 
 // expression parses the right side of a production: alternatives of sequences of elements.
@@ -195,7 +195,7 @@ func (p *bnf) element() node {
 	}
 }
 
-// literal reads text, whose schemes judge gives in lower case.
+// literal reads text. judge turns the scheme into lower case before.
 func (p *bnf) literal(text string) node {
 	return func(next int) int {
 		for i := len(text) - 1; i >= 0; i-- {
@@ -205,7 +205,7 @@ func (p *bnf) literal(text string) node {
 	}
 }
 
-// place gives the place of all states that can be reached from list without a byte.
+// place returns the place of all states that can be reached from list without a byte.
 func (o *oracle) place(list []int) *place {
 	seen := map[int]bool{}
 	var walk func(int)
@@ -230,7 +230,7 @@ func (o *oracle) place(list []int) *place {
 	return p
 }
 
-// after gives the place that b leads to from p.
+// after returns the place that b leads to from p.
 func (o *oracle) after(p *place, b byte) *place {
 	if p.then[b] == nil {
 		var list []int
@@ -244,7 +244,7 @@ func (o *oracle) after(p *place, b byte) *place {
 	return p.then[b]
 }
 
-// judge gives the length of the longest URL that text begins with, or -1, and of the longest beginning of text that some
+// judge returns the length of the longest URL that text begins with, or -1, and of the longest beginning of text that some
 // URL has too.
 func (o *oracle) judge(text string) (longest, viable int) {
 	longest = -1

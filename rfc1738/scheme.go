@@ -7,22 +7,23 @@ import (
 	"strings"
 )
 
-// A Scheme is a scheme that a [Grammar] knows besides those of section 5 (section 4).
+// A Scheme describes a scheme that is registered with a [Grammar], besides those of section 5 (section 4).
 type Scheme struct {
 	// Name is the scheme's name, in any case.
 	Name string
-	// Opaque lets a finder take the scheme for one that stands in bare text without "//", as mailto does.
+	// Opaque reports whether a finder looks for the scheme in bare text without "//" too, as it looks for mailto.
 	Opaque bool
-	// Port is the default port, or 0.
+	// Port is the default port, or 0 if there is none.
 	Port int
-	// Reserved has the characters of ";/?:@=&" whose escapes do not mean the same as the characters themselves (2.2). Empty,
-	// it means that none is reserved, or all of them if there is no Syntax.
+	// Reserved has the characters of ";/?:@=&" that are reserved: an escape of one of them does not mean the same as the
+	// character itself (2.2). If it is empty, no character is reserved where there is a Syntax, and all are where there is none.
 	Reserved string
-	// Syntax reads what follows the scheme's ":", as far as it goes, and reports whether that is what the scheme wants.
-	// It reads the scheme's own productions with the methods of the [Cursor], each of which reports false after six parts
-	// in all. Without a Syntax the scheme has that of genericurl.
+	// Syntax reads what follows the scheme's ":", and reports whether it could. It calls the methods of the [Cursor], in the
+	// order of the scheme's productions. It need not read to the end of the text: the parser then reads the fragment, and
+	// rejects what is left. A URL has at most six parts besides scheme and fragment; a method that would add one more
+	// returns false. If Syntax is nil, the scheme has the syntax of genericurl.
 	Syntax func(*Cursor) bool
-	// Means returns what a URL of the scheme means to its protocol. It may be nil.
+	// Means returns what a URL of the scheme means to its protocol, for [URL.Means]. It may be nil.
 	Means func(URL) []Step
 
 	rule Rule // the production named in an error after the last part
@@ -32,7 +33,7 @@ type Scheme struct {
 func (s *Scheme) isHTTP() bool { return s == schemeHTTP || s == schemeHTTPS }
 
 // The predefined schemes. Their productions are methods of the Cursor, called by readURL. Their reserved characters are
-// those that sections 3.2 to 3.11 name; within user and password it is 3.1 that names them.
+// those that sections 3.2 to 3.11 name. Those of user and password are in 3.1, and the same for all schemes.
 var (
 	schemeFTP      = &Scheme{Name: "ftp", Port: 21, Reserved: "/;", Means: meansFTP, rule: ruleFtpurl}
 	schemeHTTP     = &Scheme{Name: "http", Port: 80, Reserved: "/;?", Means: meansHTTP, rule: ruleHttpurl}
@@ -47,7 +48,7 @@ var (
 	schemeProspero = &Scheme{Name: "prospero", Port: 1525, Reserved: ";=", Means: meansProspero, rule: ruleProsperourl}
 )
 
-// predefined has the schemes of section 3 and https, most used first.
+// predefined has the schemes of section 3 and https, the most used first.
 var predefined = [...]*Scheme{
 	schemeHTTP, schemeHTTPS, schemeFTP, schemeMailto, schemeNews, schemeGopher, schemeTelnet, schemeNNTP, schemeFile, schemeWAIS, schemeProspero,
 }
@@ -67,22 +68,23 @@ func defaultPort(s *Scheme, name string) string {
 	return fmt.Sprint(s.Port)
 }
 
-// A Grammar is section 5 together with the schemes that were registered with it. The zero Grammar is section 5 as the
-// RFC has it. A Grammar may be used by many goroutines once all schemes are registered.
+// A Grammar is section 5 together with the schemes that are registered with it. The zero Grammar has none of those. A Grammar may
+// be used by several goroutines at once after the last call of [Grammar.Register].
 type Grammar struct {
 	registered map[string]*Scheme
 }
 
-// Register adds a scheme, in bare text and for the parser alike. It is an error to register a name that is not that of a
-// scheme (2.1), or that section 5 or the Grammar has already.
+// Register adds a scheme to the Grammar. It returns an error, and adds nothing, if the name is not that of a scheme (2.1), has no
+// letter or more than 64 bytes, or is one that section 5 or the Grammar already defines; or if s.Reserved has other than
+// reserved characters.
 func (g *Grammar) Register(s Scheme) error {
 	name := s.Name
 	s.Name = lowerASCII(name)
 	switch {
 	case name == "" || strings.Trim(s.Name, lowalpha+digit+"+-.") != "":
 		return fmt.Errorf(`rfc1738: %q is not the name of a scheme: use letters, digits, "+", "-" and "."`, name)
-	case len(name) > MaxScheme:
-		return fmt.Errorf("rfc1738: scheme %.20q... is longer than %d bytes", name, MaxScheme)
+	case len(name) > maxScheme:
+		return fmt.Errorf("rfc1738: scheme %.20q... is longer than %d bytes", name, maxScheme)
 	case strings.Trim(s.Name, digit+"+-.") == "":
 		return fmt.Errorf("rfc1738: scheme %q has no letter", name)
 	case strings.Trim(s.Reserved, reserved) != "":
@@ -104,10 +106,10 @@ func (g *Grammar) Register(s Scheme) error {
 	return nil
 }
 
-// MaxScheme is the length in bytes of the longest scheme that can be registered.
-const MaxScheme = 64
+// maxScheme is the length in bytes of the longest scheme that can be registered. Package scan looks no further to the left.
+const maxScheme = 64
 
-// Registered returns the schemes that were registered, ordered by name. Their names are in lower case.
+// Registered returns the schemes that were registered, in the order of their names, which are in lower case.
 func (g *Grammar) Registered() []Scheme {
 	var list []Scheme
 	for _, name := range slices.Sorted(maps.Keys(g.registered)) {
@@ -137,8 +139,8 @@ func (g *Grammar) lookup(name string) *Scheme {
 	return g.registered[strings.ToLower(name)]
 }
 
-// registeredURL reads what follows the name and ":" of a registered scheme. The syntax is given a cursor of its own, so
-// that this one need not be allocated for the schemes that are not registered.
+// registeredURL reads what follows the name and ":" of a registered scheme. The Syntax gets a Cursor of its own, so that c need
+// not be allocated for all other schemes.
 func (c *Cursor) registeredURL() bool {
 	own := *c
 	ok := own.url.scheme.Syntax(&own)

@@ -2,11 +2,11 @@ package rfc1738
 
 import "strings"
 
-// What a byte is to a sketch.
+// The classes of bytes that a sketch tells apart.
 const (
 	skimXchar  = 1 << iota // uchar, "/", or what hsegment, fsegment and search have as well
 	skimHost               // can stand in a host
-	skimSecond             // "-", "." and the digits: cannot stand behind one of
+	skimSecond             // "-", "." and the digits: cannot stand after one of skimFirst
 	skimFirst              // "-" and "."
 )
 
@@ -24,10 +24,11 @@ var skimClass = func() (class [256]uint8) {
 	return class
 }()
 
-// Skim tells quickly of most URLs that people write whether they are strict, which is that [Parse] accepts them, or only
-// tolerated, which is that [Lenient] does. Where known is false it cannot tell, and one of these has to. It allocates nothing.
+// Skim is a quick test for the most common URLs. If known is true, [Lenient] accepts text, and strict reports whether [Parse]
+// does too. If known is false, Skim does not know, and one of these must be called. Skim does not allocate.
 //
-// It reads http, https, ftp and gopher URLs with a hostname, a port of digits, a path of uchars and a fragment.
+// It knows http, https, ftp and gopher URLs in lower case that have a hostname, and perhaps a port, a path, a search and a
+// fragment, and that deviate in no way but by a "~".
 func Skim(text string) (strict, known bool) {
 	var s sketch
 	if !s.read(text) {
@@ -36,22 +37,23 @@ func Skim(text string) (strict, known bool) {
 	return s.tildes == 0, true
 }
 
-// A sketch is what a quick look sees of a URL: where its parts stand.
+// A sketch is what one pass over a common URL finds: where its parts stand.
 type sketch struct {
 	text   string
 	scheme *skimmable
-	host   int // the index after it
-	port   int // after it and its ":"
-	// The indexes of the "/", "?" and "#" that come first, and of the end for those that do not come.
+	host   int // the index after the host
+	port   int // the index after the port, or after the host if there is no port
+	// The indexes of the "/" of the path, the "?" of the search and the "#" of the fragment. A search or fragment that is
+	// not there begins at the end.
 	path, search, fragment int
-	tildes                 int // how many there are, which is all that a sketch tolerates
+	tildes                 int // how many there are: the only deviation in a sketch
 }
 
 // A skimmable is a scheme that a sketch can be made of.
 type skimmable struct {
 	prefix string
 	scheme *Scheme
-	rule   Rule // what reads its path
+	rule   Rule // the production that reads its path
 }
 
 var (
@@ -61,7 +63,7 @@ var (
 	skimmableGopher = &skimmable{"gopher://", schemeGopher, ruleSelector}
 )
 
-// read makes a sketch of text. It is false where only the grammar can tell.
+// read makes a sketch of text. It returns false if the productions must read text.
 func (s *sketch) read(text string) bool {
 	switch {
 	case len(text) > 7 && text[:7] == "http://":
@@ -79,8 +81,8 @@ func (s *sketch) read(text string) bool {
 	return s.readHost() && s.readPort() && s.readPath()
 }
 
-// readHost reads a hostname. Each label begins with a letter, which only the last one must, and has no two hyphens in a row: so
-// a look at each pair of characters is enough.
+// readHost reads a hostname in which a letter follows each "." and "-". Section 5 allows more, but this can be told from each pair
+// of characters.
 func (s *sketch) readHost() bool {
 	text, pos := s.text, len(s.scheme.prefix)
 	before, wrong := uint8(skimFirst), uint8(0) // skimFirst>>1 == skimSecond
@@ -89,7 +91,7 @@ func (s *sketch) readHost() bool {
 		if class&skimHost == 0 {
 			break
 		}
-		wrong |= before >> 1 & class & skimSecond // no branch, which nobody could foretell
+		wrong |= before >> 1 & class & skimSecond // without a branch, which could not be predicted
 		before = class
 	}
 	s.host = pos
@@ -107,7 +109,7 @@ func (s *sketch) readPort() bool {
 	return pos > s.host+1
 }
 
-// readPath reads what stands behind a host.
+// readPath reads what follows host and port.
 func (s *sketch) readPath() bool {
 	text, pos := s.text, s.port
 	s.path, s.search, s.fragment = pos, len(text), len(text)
@@ -142,7 +144,7 @@ func (s *sketch) readPath() bool {
 	}
 }
 
-// parts notes the parts in the URL, and appends what deviates in it.
+// parts sets the parts of the URL, and appends its deviations.
 func (s *sketch) parts(u *URL, deviations []Deviation) []Deviation {
 	add := func(p Part, start, end int) {
 		u.parts[u.n] = span{p, uint32(start), uint32(end)}

@@ -6,8 +6,10 @@ import (
 	"strings"
 )
 
-// A URL is a parsed URL, with its fragment if it has one. URLs are values: two that one grammar parsed from equal texts
-// are ==, and a URL may be the key of a map. The zero URL is not a URL.
+// A URL is a parsed URL, with its fragment if it has one.
+//
+// URLs are values. They may be compared with ==, and be keys of a map: two URLs are == if the same [Grammar] parsed them from
+// equal texts. Use [Equivalent] to compare what they mean. The zero URL has no text and no parts.
 //
 // The strings that its methods return share the text that was parsed. [URL.Clone] returns a URL with a text of its own.
 type URL struct {
@@ -26,10 +28,10 @@ type span struct {
 	start, end uint32
 }
 
-// A Part names a part of a URL.
+// A Part is the name of a part of a URL.
 type Part uint8
 
-// The parts, by the sections that define them. Their order in a URL is that of its text.
+// The parts, and the sections that define them. The methods of URL return parts in the order of the text, not in this one.
 const (
 	PartScheme     Part = iota // 2.1
 	PartUser                   // 3.1
@@ -52,7 +54,7 @@ const (
 	PartHSOName                // ppath: 3.11
 	PartFields                 // all fieldspecs, with their ";" and "=": 3.11
 	PartSchemepart             // of a genericurl whose parts have no names: 5
-	PartFragment               // 2.2 and the appendix; no part of the URL
+	PartFragment               // after "#", and not a part of the URL: 2.2 and the appendix
 	numParts
 )
 
@@ -71,7 +73,7 @@ func (p Part) String() string {
 	return partNames[p]
 }
 
-// MarshalText returns the part's name. Its error says that p is no part.
+// MarshalText returns the part's name. It is an error if p is not one of the constants.
 func (p Part) MarshalText() ([]byte, error) {
 	if p >= numParts {
 		return nil, fmt.Errorf("rfc1738: no part has number %d", uint8(p))
@@ -79,7 +81,7 @@ func (p Part) MarshalText() ([]byte, error) {
 	return []byte(partNames[p]), nil
 }
 
-// UnmarshalText sets p to the part of that name. Its error says that there is none.
+// UnmarshalText sets p to the part of that name. It is an error if there is none.
 func (p *Part) UnmarshalText(name []byte) error {
 	for i, known := range partNames {
 		if known == string(name) {
@@ -90,10 +92,10 @@ func (p *Part) UnmarshalText(name []byte) error {
 	return fmt.Errorf("rfc1738: no part is called %q", name)
 }
 
-// String is the text that was parsed, byte for byte, with the fragment.
+// String returns the text that was parsed, byte for byte, with the fragment.
 func (u URL) String() string { return u.text }
 
-// Scheme is the scheme's name in lower case (2.1).
+// Scheme returns the scheme's name in lower case (2.1).
 func (u URL) Scheme() string {
 	if u.scheme != nil {
 		return u.scheme.Name
@@ -102,8 +104,8 @@ func (u URL) Scheme() string {
 	return strings.ToLower(name)
 }
 
-// Part gives a part as it stands in the text. It is false for a part that is absent, which is not the same as a part
-// that is empty (3.1).
+// Part returns a part as it stands in the text, and reports whether the URL has it. A part that is empty is not the same as
+// one that is absent (3.1).
 func (u URL) Part(p Part) (string, bool) {
 	for _, s := range u.parts[:u.n] {
 		if s.part == p {
@@ -113,7 +115,7 @@ func (u URL) Part(p Part) (string, bool) {
 	return "", false
 }
 
-// Parts gives all parts in the order of the text, as they stand there.
+// Parts returns an iterator over all parts, in the order of the text, as they stand there.
 func (u URL) Parts() iter.Seq2[Part, string] {
 	return func(yield func(Part, string) bool) {
 		for _, s := range u.parts[:u.n] {
@@ -124,7 +126,7 @@ func (u URL) Parts() iter.Seq2[Part, string] {
 	}
 }
 
-// Span returns the offsets of a part in the text, in bytes. It reports whether the URL has the part.
+// Span returns the offsets of a part in the text, in bytes, and reports whether the URL has the part.
 func (u URL) Span(p Part) (start, end int, ok bool) {
 	for _, s := range u.parts[:u.n] {
 		if s.part == p {
@@ -134,14 +136,15 @@ func (u URL) Span(p Part) (start, end int, ok bool) {
 	return 0, 0, false
 }
 
-// Decode gives a part with its escapes replaced by the octets they stand for (2.2). The result may hold any octet.
+// Decode returns a part with each escape replaced by the octet that it stands for (2.2), and reports whether the URL has the
+// part. The result may hold any octet, and need not be UTF-8. A "%" without two hex digits stays.
 func (u URL) Decode(p Part) (string, bool) {
 	text, ok := u.Part(p)
 	return decode(text), ok
 }
 
-// Port gives the port to connect to, as decimal digits without leading zeros: the one in the URL, or the default of its
-// scheme (3.2 to 3.11). It is empty if there is neither, or no host.
+// Port returns the port to connect to, as decimal digits without leading zeros. It is the port in the URL, or the default port
+// of the scheme (3.2 to 3.11). It is empty if there is neither, or no host. Use [URL.Part] for the port as it stands in the text.
 func (u URL) Port() string {
 	digits, _ := u.Part(PartPort)
 	if _, ok := u.Part(PartHost); !ok {
@@ -156,17 +159,17 @@ func (u URL) Port() string {
 	return digits
 }
 
-// Clone gives the same URL with a text of its own.
+// Clone returns the same URL with a text of its own.
 func (u URL) Clone() URL {
 	u.text = strings.Clone(u.text)
 	return u
 }
 
-// MarshalText gives the text that was parsed.
+// MarshalText returns the text that was parsed.
 func (u URL) MarshalText() ([]byte, error) { return []byte(u.text), nil }
 
-// UnmarshalText parses text as [Parse] does, strictly and without registered schemes. Its error is an [*Error]. An empty
-// text is that of the zero URL.
+// UnmarshalText parses text as [Parse] does, strictly and without registered schemes. An empty text is that of the zero URL.
+// A non-nil error is an [*Error]. The URL is then as it was.
 func (u *URL) UnmarshalText(text []byte) error {
 	if len(text) == 0 {
 		*u = URL{}
@@ -179,7 +182,7 @@ func (u *URL) UnmarshalText(text []byte) error {
 	return err
 }
 
-// lowerASCII gives text with the letters of ASCII in lower case, and all other bytes as they are.
+// lowerASCII returns text with the letters of ASCII in lower case, and all other bytes as they are.
 func lowerASCII(text string) string {
 	lower := []byte(text)
 	for i, b := range lower {
@@ -190,7 +193,7 @@ func lowerASCII(text string) string {
 	return string(lower)
 }
 
-// decode replaces escapes by their octets. A "%" without two hex digits stays.
+// decode replaces each escape by its octet. A "%" without two hex digits stays.
 func decode(text string) string {
 	if strings.IndexByte(text, '%') < 0 {
 		return text
@@ -207,7 +210,7 @@ func decode(text string) string {
 	return string(decoded)
 }
 
-// escapeAt gives the octet of the escape that stands at text[i:].
+// escapeAt returns the octet of the escape that stands at text[i:], and reports whether there is one.
 func escapeAt(text string, i int) (octet byte, ok bool) {
 	if text[i] != '%' || i+2 >= len(text) || !hexSet[text[i+1]] || !hexSet[text[i+2]] {
 		return 0, false

@@ -2,88 +2,12 @@ package rfc1738
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 )
-
-func ExampleParse() {
-	u, err := Parse("ftp://myname@host.dom/%2Fetc/motd")
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	for part, text := range u.Parts() {
-		fmt.Printf("%s %s\n", part, text)
-	}
-	for _, step := range u.Means() {
-		fmt.Println("  ", step)
-	}
-	// Output:
-	// scheme ftp
-	// user myname
-	// host host.dom
-	// path %2Fetc/motd
-	//    connect host.dom:21
-	//    USER myname
-	//    PASS (asked of the user)
-	//    CWD /etc
-	//    RETR motd
-}
-
-func ExampleParse_error() {
-	_, err := Parse("http://h/a%4G")
-	fmt.Println(err)
-	var e *Error
-	fmt.Println(errors.As(err, &e), e.Offset, e.Rule, e.Section)
-	// Output:
-	// "G" at offset 12: escape wants "%" and two hex digits (RFC 1738 section 2.2)
-	// true 12 escape 2.2
-}
-
-func ExampleLenient() {
-	u, deviations, _ := Lenient("http://h:/~u", nil)
-	for _, d := range deviations {
-		fmt.Println(d)
-	}
-	fmt.Println(u.Encoded(deviations))
-	// Output:
-	// empty-port at offset 8: not in port (RFC 1738 section 3.1), legal since RFC 2396
-	// tilde at offset 10: not in hsegment (RFC 1738 section 2.2), legal since RFC 2396
-	// http://h/%7Eu true
-}
-
-// A scheme of one's own, as section 4 foresees it: x-irc://host:port/channel with an optional "?topic".
-func ExampleGrammar_Register() {
-	var g Grammar
-	err := g.Register(Scheme{
-		Name:     "x-irc",
-		Port:     194,
-		Reserved: "/?",
-		Syntax: func(c *Cursor) bool {
-			return c.Literal("//") && c.Hostport() && c.Literal("/") && c.Uchars(PartGroup, "") &&
-				c.Optional(func(c *Cursor) bool { return c.Literal("?") && c.Xchars(PartSearch) })
-		},
-		Means: func(u URL) []Step {
-			channel, _ := u.Decode(PartGroup)
-			return []Step{{Do: "JOIN", With: "#" + channel}}
-		},
-	})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	u, err := g.Parse("x-irc://host.dom/urls?topic")
-	fmt.Println(u.Port(), u.Means(), err)
-	_, err = g.Parse("x-irc:urls")
-	fmt.Println(err)
-	// Output:
-	// 194 [JOIN #urls] <nil>
-	// "u" at offset 6: schemepart wants what the scheme's own syntax says (RFC 1738 section 4)
-}
 
 func TestAbsentAndEmptyPartsAreKeptApart(t *testing.T) {
 	for text, want := range map[string][2]bool{
@@ -214,7 +138,7 @@ func TestRegisterRefusesWhatIsTaken(t *testing.T) {
 	for _, s := range []Scheme{
 		{Name: "x-a", Syntax: syntax}, {Name: "http", Syntax: syntax}, {Name: "", Syntax: syntax},
 		{Name: "X-A", Syntax: syntax}, {Name: "x_b", Syntax: syntax}, {Name: "7"}, {Name: "x-b", Syntax: syntax, Reserved: ","},
-		{Name: strings.Repeat("x", MaxScheme+1)}, {Name: "https"}, {Name: "x a"},
+		{Name: strings.Repeat("x", maxScheme+1)}, {Name: "https"}, {Name: "x a"},
 	} {
 		require.Error(t, g.Register(s), s.Name)
 	}

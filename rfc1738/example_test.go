@@ -1,0 +1,245 @@
+package rfc1738_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/urlsift/urlsift/rfc1738"
+)
+
+// To validate a text takes two lines. The error says what is wrong with it, and where.
+func Example_validate() {
+	if _, err := rfc1738.Parse("http://host.example/a b"); err != nil {
+		fmt.Println(err)
+	}
+	// Output: space at offset 21: hsegment wants uchars or one of ";:@&=" (RFC 1738 section 3.3)
+}
+
+func ExampleParse() {
+	u, err := rfc1738.Parse("ftp://anne@host.example/%2Fetc/motd;type=a")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for part, text := range u.Parts() {
+		fmt.Println(part, text)
+	}
+	// Output:
+	// scheme ftp
+	// user anne
+	// host host.example
+	// path %2Fetc/motd
+	// type a
+}
+
+func ExampleError() {
+	_, err := rfc1738.Parse("http://host.example/a%4G")
+	var e *rfc1738.Error
+	if errors.As(err, &e) {
+		fmt.Printf("%d %c %s %s\n", e.Offset, e.Byte, e.Rule, e.Section)
+		fmt.Println("wanted", e.Wants)
+	}
+	// Output:
+	// 23 G escape 2.2
+	// wanted "%" and two hex digits
+}
+
+// A URL that breaks section 5 in a known way is tolerated. If escaping keeps its meaning, it has a strict form.
+func ExampleLenient() {
+	u, deviations, err := rfc1738.Lenient("http://host.example:/~anne", nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, d := range deviations {
+		fmt.Println(d)
+	}
+	if encoded, ok := u.Encoded(deviations); ok {
+		fmt.Println(encoded)
+	}
+	// Output:
+	// empty-port at offset 19: not in port (RFC 1738 section 3.1), legal since RFC 2396
+	// tilde at offset 21: not in hsegment (RFC 1738 section 2.2), legal since RFC 2396
+	// http://host.example/%7Eanne
+}
+
+func ExampleURL_Decode() {
+	u, err := rfc1738.Parse("ftp://anne:p%40ss@host.example/a%20b")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	raw, _ := u.Part(rfc1738.PartPassword)
+	password, _ := u.Decode(rfc1738.PartPassword)
+	path, _ := u.Decode(rfc1738.PartPath)
+	_, hasPort := u.Part(rfc1738.PartPort)
+	fmt.Printf("%q %q %q %v %s\n", raw, password, path, hasPort, u.Port())
+	// Output: "p%40ss" "p@ss" "a b" false 21
+}
+
+// The host of a URL, where it stands in a text.
+func ExampleURL_Span() {
+	text := "gopher://host.example:70/11/dir"
+	u, err := rfc1738.Parse(text)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	start, end, _ := u.Span(rfc1738.PartHost)
+	fmt.Println(text[:start] + "[" + text[start:end] + "]" + text[end:])
+	// Output: gopher://[host.example]:70/11/dir
+}
+
+func ExampleEquivalent() {
+	u, _ := rfc1738.Parse("HTTP://Host.Example:080/%61#intro")
+	v, _ := rfc1738.Parse("http://host.example/a")
+	w, _ := rfc1738.Parse("http://host.example/A")
+	fmt.Println(rfc1738.Equivalent(u, v), rfc1738.Equivalent(v, w), u == v)
+	// Output: true false false
+}
+
+// URLs that mean the same have one canonical text.
+func ExampleURL_Canonical() {
+	count := map[string]int{}
+	for _, text := range []string{"gopher://host.example/1", "gopher://HOST.example", "gopher://host.example:70/", "ftp://host.example/%2Fetc"} {
+		u, err := rfc1738.Parse(text)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		count[u.Canonical()]++
+	}
+	fmt.Println(count)
+	// Output: map[ftp://host.example/%2Fetc:1 gopher://host.example:3]
+}
+
+// What a client has to do for a URL, and what the URL leaves to it.
+func ExampleURL_Means() {
+	u, err := rfc1738.Parse("ftp://anne@host.example/%2Fetc/motd")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, step := range u.Means() {
+		switch step.Left {
+		case 0:
+			fmt.Println(step.Do, step.With)
+		case rfc1738.ChoiceAsk:
+			fmt.Println(step.Do, "***")
+		case rfc1738.ChoiceEMail:
+			fmt.Println(step.Do, "client@host.example")
+		default:
+			fmt.Println(step)
+		}
+	}
+	// Output:
+	// connect host.example:21
+	// USER anne
+	// PASS ***
+	// CWD /etc
+	// RETR motd
+}
+
+// A gopher URL can make its client speak to a mail server (section 6).
+func ExampleURL_Cautions() {
+	u, err := rfc1738.Parse("gopher://host.example:25/xHELO%0D%0AMAIL")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	cautions := u.Cautions()
+	fmt.Println(cautions, slices.Contains(cautions, rfc1738.CautionControl))
+	// Output: [port reserved-port control] true
+}
+
+// URLs, parts, kinds and rules are text in JSON.
+func ExampleURL_MarshalText() {
+	u, deviations, err := rfc1738.Lenient("http://host.example/~anne", nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	record := struct {
+		URL        rfc1738.URL
+		Parts      map[rfc1738.Part]string
+		Deviations []rfc1738.Deviation
+	}{u, map[rfc1738.Part]string{}, deviations}
+	for part, text := range u.Parts() {
+		record.Parts[part] = text
+	}
+	out, err := json.MarshalIndent(record, "", "  ")
+	fmt.Println(string(out), err)
+	// Output:
+	// {
+	//   "URL": "http://host.example/~anne",
+	//   "Parts": {
+	//     "host": "host.example",
+	//     "path": "~anne",
+	//     "scheme": "http"
+	//   },
+	//   "Deviations": [
+	//     {
+	//       "Kind": "tilde",
+	//       "Offset": 20,
+	//       "Rule": "hsegment",
+	//       "Section": "2.2",
+	//       "LegalSince": "RFC 2396"
+	//     }
+	//   ]
+	// } <nil>
+}
+
+// A scheme with a syntax and a meaning of its own, as section 4 foresees it: x-irc://host:port/channel, with an optional
+// "?topic".
+func ExampleGrammar_Register() {
+	var g rfc1738.Grammar
+	err := g.Register(rfc1738.Scheme{
+		Name:     "x-irc",
+		Port:     194,
+		Reserved: "/?",
+		Syntax: func(c *rfc1738.Cursor) bool {
+			return c.Literal("//") && c.Hostport() && c.Literal("/") && c.Uchars(rfc1738.PartGroup, "") &&
+				c.Optional(func(c *rfc1738.Cursor) bool { return c.Literal("?") && c.Xchars(rfc1738.PartSearch) })
+		},
+		Means: func(u rfc1738.URL) []rfc1738.Step {
+			channel, _ := u.Decode(rfc1738.PartGroup)
+			return []rfc1738.Step{{Do: "JOIN", With: "#" + channel}}
+		},
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	u, err := g.Parse("x-irc://host.example/urls?topic")
+	fmt.Println(u.Port(), u.Means(), err)
+	_, err = g.Parse("x-irc:urls")
+	fmt.Println(err)
+	// Output:
+	// 194 [JOIN #urls] <nil>
+	// "u" at offset 6: schemepart wants what the scheme's own syntax says (RFC 1738 section 4)
+}
+
+// A Syntax may have any productions: here user and password, and a number that follows the last "/".
+func ExampleCursor() {
+	var g rfc1738.Grammar
+	err := g.Register(rfc1738.Scheme{Name: "x-rows", Reserved: "/", Syntax: func(c *rfc1738.Cursor) bool {
+		return c.Literal("//") && c.Login() && c.Literal("/") && c.Uchars(rfc1738.PartDatabase, ":") &&
+			c.Optional(func(c *rfc1738.Cursor) bool { return c.Literal("/") && c.Digits(rfc1738.PartNumber) })
+	}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, text := range []string{"x-rows://anne@host.example/a:b", "x-rows://host.example/a/12", "x-rows://host.example/a/b"} {
+		u, err := g.Parse(text)
+		database, _ := u.Part(rfc1738.PartDatabase)
+		row, ok := u.Part(rfc1738.PartNumber)
+		fmt.Printf("%q %q %v %v\n", database, row, ok, err)
+	}
+	// Output:
+	// "a:b" "" false <nil>
+	// "a" "12" true <nil>
+	// "" "" false "b" at offset 24: schemepart wants what the scheme's own syntax says (RFC 1738 section 4)
+}
