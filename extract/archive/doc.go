@@ -30,6 +30,11 @@
 // [Reader.Run] calls a [Handler] of the caller's in each of them. What a handler makes, such as lines of text, it hands over
 // by [Part.InOrder].
 //
+// # Shares
+//
+// [Reader.Shard] divides inputs among processes or machines, so that together they find what one would. [Cut] and [Reader.Count] are
+// what it is made of: where a large file can be cut, and what stands before that place.
+//
 // # Memory and time
 //
 // Memory does not grow with the size of an input. A reader works ahead of its turn until its handler waits in InOrder.

@@ -66,6 +66,7 @@ func (w *worker) failure(err error, offset int64) *Error {
 	switch {
 	case errors.As(err, &inMail):
 		e.Offset, e.Message, e.Part = w.offset+inMail.Offset, inMail.Message, inMail.Part
+		e.Shift(w.before)
 	case offset < 0 && errors.As(err, &packed):
 		e.Member = packed.Member
 	}

@@ -44,6 +44,7 @@ type Text struct {
 	text   *mail.Text // nil for plain text
 	lines  *lineIndex // nil if nobody asks for lines
 	offset int64
+	before int // how many lines stand before the part
 }
 
 // Place returns the offset in the input, or the member, of the byte at an offset of the text, and its line, counted from 1, or 0
@@ -54,6 +55,7 @@ func (t *Text) Place(offset int64) (start int64, line int) {
 	}
 	if t.lines != nil {
 		line, _ = t.lines.at(start)
+		line += t.before
 	}
 	return t.offset + start, line
 }

@@ -31,7 +31,8 @@ type Input struct {
 	// Data is the caller's.
 	Data any
 
-	wanted bool // a pattern asks for its name
+	wanted bool                        // a pattern asks for its name
+	info   func() (fs.FileInfo, error) // of the file, if it need not be opened for it
 }
 
 // A Position is a place in a file.
@@ -68,7 +69,7 @@ func (p *Part) First() bool { return p.Start == p.Input.From.Offset }
 
 // Relative reports whether numbers of lines and messages count from the part's beginning, since what stands before is not known
 // yet. See [Result.Shift].
-func (p *Part) Relative() bool { return p.Start > 0 }
+func (p *Part) Relative() bool { return p.Start > 0 && !p.InTurn }
 
 // InOrder hands f over to be called when the turn of the part has come: when all that was handed over before, and by the parts
 // before, has been called. f is told what stands before the part. Calls do not overlap. InOrder waits while what was handed

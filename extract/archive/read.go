@@ -22,6 +22,7 @@ type worker struct {
 	mail      map[mail.Format]*mail.Reader // made when they are needed
 
 	part   *Part
+	before Position  // what stands before the part, if that is known
 	source Source    // of the current content
 	offset int64     // what is added to offsets in it
 	lines  lineIndex // of the current stream of messages
@@ -48,7 +49,10 @@ func (r *Reader) newWorker(ctx context.Context, handler Handler) *worker {
 func (w *worker) read(p *Part, r io.Reader) error {
 	w.part = p
 	w.begin("")
-	w.offset = p.Start
+	w.offset, w.before = p.Start, Position{}
+	if p.InTurn {
+		w.before = p.before()
+	}
 	if err := w.handler.Begin(p); err != nil {
 		return err
 	}
@@ -169,7 +173,7 @@ func (w *worker) plain(r *counter) error {
 	w.text, w.found = w.source, nil
 	stream := io.Reader(r)
 	if w.texts != nil {
-		t := &Text{Reader: r, Source: &w.text, offset: w.offset}
+		t := &Text{Reader: r, Source: &w.text, offset: w.offset, before: w.before.Lines}
 		if w.config.Extract.Lines {
 			t.lines = new(lineIndex)
 			t.lines.reset(r)
@@ -239,7 +243,7 @@ func (w *worker) message(text *mail.Text, lines *lineIndex) error {
 	}
 	stream := io.Reader(text)
 	if w.texts != nil {
-		stream = w.texts.Text(&Text{Reader: text, Source: &w.text, text: text, lines: lines, offset: w.offset})
+		stream = w.texts.Text(&Text{Reader: text, Source: &w.text, text: text, lines: lines, offset: w.offset, before: w.before.Lines})
 	}
 	if text.Whole {
 		if err := w.whole(text, stream, lines); err != nil {
@@ -305,6 +309,9 @@ func (w *worker) place(text *mail.Text, lines *lineIndex) error {
 
 // give tells the handler of the result, which stands at [start,end) of the content.
 func (w *worker) give(start, end int64, line, column int) error {
+	if line > 0 {
+		line += w.before.Lines
+	}
 	r := &w.result
 	r.TextStart, r.TextEnd = r.Start, r.End
 	r.Start, r.End, r.Line, r.Column = w.offset+start, w.offset+end, line, column
@@ -324,6 +331,7 @@ func (w *worker) move(m *mail.Message) *mail.Message {
 	if w.from != m {
 		moved := *m
 		moved.Offset += w.offset
+		moved.Number += w.before.Messages
 		w.from, w.moved = m, &moved
 	}
 	return w.moved

@@ -39,6 +39,7 @@ func (r *Reader) path(path string, yield func(*Input, error) bool) bool {
 		return yield(nil, notOpened(path, err))
 	case !info.IsDir():
 		in := &Input{Name: path, Open: func(context.Context) (io.ReadCloser, error) { return os.Open(path) }}
+		in.info = func() (fs.FileInfo, error) { return info, nil }
 		if !info.Mode().IsRegular() {
 			in.Stream, in.Open = true, func(ctx context.Context) (io.ReadCloser, error) { return openWaiting(ctx, path) }
 		}
@@ -97,7 +98,8 @@ func (t *tree) entry(name string, entry fs.DirEntry, err error) error {
 		goOn = t.yield(nil, notOpened(name, err))
 	case hidden || out || !entry.Type().IsRegular(): // folders come one by one; links and devices are not followed
 	default:
-		goOn = t.yield(&Input{Name: name, Open: func(context.Context) (io.ReadCloser, error) { return t.open(name) }, wanted: wanted}, nil)
+		open := func(context.Context) (io.ReadCloser, error) { return t.open(name) }
+		goOn = t.yield(&Input{Name: name, Open: open, wanted: wanted, info: entry.Info}, nil)
 	}
 	switch {
 	case !goOn:

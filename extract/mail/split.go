@@ -1,9 +1,12 @@
 package mail
 
-import "bytes"
+import (
+	"bytes"
+	"strconv"
+)
 
 // cutters has, of the formats that can be read in parts, what finds where.
-var cutters = map[Format]func(text []byte) int{Mbox: SafeCut}
+var cutters = map[Format]func(text []byte) int{Mbox: SafeCut, WARC: recordCut}
 
 // Cutter returns what returns the last index at which text, a part of a stream of the format that begins with a line, can be cut
 // in two, so that both parts, read apart as streams of that format, have the texts of the whole. That one returns 0 if there is
@@ -51,4 +54,68 @@ func lastFrom(text []byte) int {
 		}
 		end = blank + 1
 	}
+}
+
+// recordCut returns the last index at which text, a part of a web archive that begins with a line, can be cut in two: where a
+// record begins, right after one in text that ends there by its own length. It returns 0 if there is none.
+func recordCut(text []byte) int {
+	cut := 0
+	for at := nextRecord(text, 0); at >= 0; {
+		end := recordEnd(text, at)
+		switch {
+		case end < 0: // it is cut off, or no record
+			at = nextRecord(text, at+1)
+		case isWARC(text[end:]):
+			cut, at = end, end
+		default:
+			at = nextRecord(text, end)
+		}
+	}
+	return cut
+}
+
+// nextRecord returns the index, at or after from, of a line that begins a record after a blank line, or -1.
+func nextRecord(text []byte, from int) int {
+	for {
+		i := bytes.Index(text[from:], []byte("\nWARC/"))
+		if i < 0 {
+			return -1
+		}
+		from += i + 1
+		if before := bytes.TrimSuffix(text[:from-1], []byte("\r")); bytes.HasSuffix(before, []byte("\n")) {
+			return from
+		}
+	}
+}
+
+// recordEnd returns the index after the record at an index and the blank lines after it, or -1 if it tells no length or text ends
+// before.
+func recordEnd(text []byte, at int) int {
+	at += len(lineOf(text[at:], '\n'))
+	length := int64(-1)
+	for at < len(text) && !blankLine(lineOf(text[at:], '\n')) {
+		line := lineOf(text[at:], '\n')
+		if n := fieldName(line); n > 0 && isName(line[:n], "content-length") {
+			length = decimal(bytes.TrimSpace(line[bytes.IndexByte(line, ':')+1:]))
+		}
+		at += len(line)
+	}
+	at += len(lineOf(text[at:], '\n'))
+	if length < 0 || length > int64(len(text)-at) {
+		return -1
+	}
+	at += int(length)
+	for at < len(text) && blankLine(lineOf(text[at:], '\n')) {
+		at += len(lineOf(text[at:], '\n'))
+	}
+	return at
+}
+
+// decimal returns the value of a text of digits, or -1.
+func decimal(text []byte) int64 {
+	n, err := strconv.ParseInt(string(text), 10, 62)
+	if err != nil || n < 0 {
+		return -1
+	}
+	return n
 }

@@ -63,3 +63,22 @@ func TestMailboxesAreNotCutInsideBodiesThatTellTheirLength(t *testing.T) {
 	require.Equal(t, len(box), SafeCut([]byte(box+from+"\nbody\n")))
 	require.Zero(t, SafeCut([]byte(box+"From now on\nnothing: follows\n")))
 }
+
+// A record is cut from the next where its length says that it ends, whatever its content looks like.
+func TestWebArchivesAreCutBetweenRecords(t *testing.T) {
+	record := func(content string) string {
+		return fmt.Sprintf("WARC/1.0\r\nWARC-Type: resource\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n", len(content), content)
+	}
+	cutter := WARC.Cutter()
+	before := "the end of a record\r\n\r\n"
+	one, two := record("see http://one.example/\n"), record("http://two.example/\n\nWARC/1.0\r\n\r\nis how a record begins\n")
+	require.Equal(t, len(before+one), cutter([]byte(before+one+two[:60])))
+	require.Equal(t, len(before+one+two), cutter([]byte(before+one+two+one)))
+	require.Equal(t, len(before+two), cutter([]byte(before+two+one)))
+	for _, text := range []string{
+		"", before, before + one, before + one[:50], before + "WARC/1.0\r\n\r\n" + one, before + "WARC/1.0\r\nContent-Length: 9999999999999999999\r\n\r\n" + one,
+		before + "WARC/1.0\r\nContent-Length: -1\r\n\r\n" + one, before + "x\nWARC/1.0\r\nContent-Length: 0\r\n\r\n" + one[:40],
+	} {
+		require.Zero(t, cutter([]byte(text)), "%q", text)
+	}
+}

@@ -1,0 +1,252 @@
+package archive
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"iter"
+	"math/bits"
+
+	"github.com/urlsift/urlsift/extract/mail"
+)
+
+// Shard returns the share with a number, from 1 to of, of what inputs hold. The results of all shares, one after the other, are
+// those of inputs, with the same offsets, lines and numbers of messages.
+//
+// The inputs are laid end to end, and cut into shares of about as many bytes. A file that can be read in parts is cut where
+// [Cut] says. Anything else belongs to the share in which it begins, and so does an error in the place of an input, or an input
+// without a size. Each share must be made from the same inputs, and these must not change meanwhile.
+//
+// inputs is ranged over twice. The share that begins inside a file reads what stands before, to number lines and messages.
+// An error of that reading comes in the place of the input. A negative Config.PartSize asks for whole files.
+func (r *Reader) Shard(ctx context.Context, inputs iter.Seq2[*Input, error], number, of int) iter.Seq2[*Input, error] {
+	return func(yield func(*Input, error) bool) {
+		var total int64
+		for in, err := range inputs {
+			if ctx.Err() != nil {
+				yield(nil, context.Cause(ctx))
+				return
+			}
+			total += in.extent(ctx, err)
+		}
+		s := share{r: r, ctx: ctx, start: portion(total, number-1, of), end: portion(total, number, of)}
+		s.last = number == of
+		at := int64(0)
+		for in, err := range inputs {
+			size := in.extent(ctx, err)
+			if !s.last && at >= s.end {
+				return
+			}
+			if !s.input(in, err, at, size, yield) {
+				return
+			}
+			at += size
+		}
+	}
+}
+
+// portion returns n of the parts, of which there are of, that total is divided into.
+func portion(total int64, n, of int) int64 {
+	high, low := bits.Mul64(uint64(total), uint64(n))
+	quotient, _ := bits.Div64(high, low, uint64(of))
+	return int64(quotient)
+}
+
+// extent returns how many bytes an input has, or 0 if that is not known or there is an error in its place.
+func (in *Input) extent(ctx context.Context, err error) int64 {
+	switch {
+	case err != nil || in.Stream:
+		return 0
+	case in.Size > 0:
+		return in.Size
+	case in.info != nil:
+		if info, err := in.info(); err == nil && info.Mode().IsRegular() {
+			return info.Size()
+		}
+		return 0
+	}
+	file, err := in.Open(ctx)
+	if err != nil {
+		return 0
+	}
+	defer file.Close()
+	if info := regular(file); info != nil {
+		return info.Size()
+	}
+	return 0
+}
+
+// A share is a range of bytes of inputs that are laid end to end.
+type share struct {
+	r          *Reader
+	ctx        context.Context
+	start, end int64
+	last       bool // nothing follows
+}
+
+// holds reports whether what begins at an offset and is not cut belongs to the share.
+func (s *share) holds(at int64) bool { return s.start <= at && (at < s.end || s.last) }
+
+// input yields what of an input belongs to the share. It reports whether more are wanted.
+func (s *share) input(in *Input, err error, at, size int64, yield func(*Input, error) bool) bool {
+	switch {
+	case err != nil || size == 0 || s.start <= at && at+size <= s.end:
+		return !s.holds(at) || yield(in, err)
+	case at+size <= s.start || at >= s.end:
+		return true
+	}
+	part, err := s.part(in, size, s.start-at, s.end-at)
+	switch {
+	case errors.Is(err, errWhole):
+		return !s.holds(at) || yield(in, nil)
+	case err != nil:
+		return yield(nil, err)
+	}
+	return part == nil || yield(part, nil)
+}
+
+// errWhole says that an input cannot be read in parts.
+var errWhole = errors.New("it is read as a whole")
+
+// part returns what of an input of a size belongs to the bytes from start to end of it, or nil if that is nothing.
+func (s *share) part(in *Input, size, start, end int64) (*Input, error) {
+	if s.r.config.PartSize < 0 || in.From.Offset > 0 {
+		return nil, errWhole
+	}
+	opened, err := in.Open(s.ctx)
+	if err != nil {
+		return nil, errWhole // who reads it is told why
+	}
+	defer opened.Close()
+	file, ok := opened.(io.ReaderAt)
+	if !ok {
+		return nil, errWhole
+	}
+	format, parts := in.Format, cutter(in.Format) != nil
+	if format == mail.Auto {
+		format, parts = s.r.Detect(file)
+	}
+	if !parts {
+		return nil, errWhole
+	}
+	part := *in
+	part.Format = format
+	for _, to := range []struct{ cut, at *int64 }{{&part.From.Offset, &start}, {&part.Size, &end}} {
+		if *to.cut, err = Cut(file, size, format, *to.at); err != nil {
+			return nil, &Error{File: in.Name, Offset: *to.at, Err: err}
+		}
+	}
+	if part.From.Offset >= part.Size {
+		return nil, nil
+	}
+	part.From, err = s.r.Count(s.ctx, &part, part.From.Offset)
+	if part.Size == size {
+		part.Size = in.Size // or it may have grown
+	}
+	return &part, err
+}
+
+// cutWindow is the distance of the places at which Cut looks for one where a file can be cut, and how much it looks at.
+const cutWindow = 256 << 10
+
+// Cut returns where a file of a format and a size can be cut in two: at an offset that is at or after the given one, and which no
+// smaller given one exceeds. It is 0 for 0, and size if the file cannot be cut anywhere after the given offset. What decides
+// are at most 256 KiB before the place, and so a mailbox or web archive inside of a message or record that is longer is taken
+// for one of its own.
+func Cut(file io.ReaderAt, size int64, format mail.Format, offset int64) (int64, error) {
+	if offset <= 0 {
+		return 0, nil
+	}
+	safe := cutter(format)
+	if safe == nil {
+		return size, nil
+	}
+	buf := make([]byte, cutWindow)
+	for at := (offset + cutWindow - 1) / cutWindow * cutWindow; at+cutWindow < size; at += cutWindow {
+		if _, err := file.ReadAt(buf, at); err != nil {
+			return 0, err
+		}
+		line := bytes.IndexByte(buf, '\n') + 1
+		if line == 0 {
+			continue
+		}
+		if k := safe(buf[line:]); k > 0 {
+			return at + int64(line+k), nil
+		}
+	}
+	return size, nil
+}
+
+// Count returns the position of an offset in an input, at which that can be cut and which is of a known format. It reads what
+// stands before.
+func (r *Reader) Count(ctx context.Context, in *Input, offset int64) (Position, error) {
+	before := *in
+	before.From, before.Size = Position{}, offset
+	if offset == 0 || in.Format == mail.Plain && !r.config.Extract.Lines {
+		return Position{Offset: offset}, nil
+	}
+	if in.Format == mail.Plain {
+		return countLines(ctx, &before)
+	}
+	counter := *r
+	counter.config.Choose = func(*Source) bool { return false }
+	var handlers []*counted
+	err := counter.Run(ctx, func(yield func(*Input, error) bool) { yield(&before, nil) }, func() Handler {
+		handlers = append(handlers, new(counted))
+		return handlers[len(handlers)-1]
+	})
+	position := Position{Offset: offset}
+	for _, h := range handlers {
+		position.Lines += h.lines
+		position.Messages += h.messages
+		err = errors.Join(err, h.err)
+	}
+	return position, err
+}
+
+// countLines returns the position of the end of an input of plain text.
+func countLines(ctx context.Context, in *Input) (Position, error) {
+	file, err := open(ctx, in)
+	if err != nil {
+		return Position{}, err
+	}
+	defer file.Close()
+	position := Position{Offset: in.Size}
+	buf := make([]byte, cutWindow)
+	for r := section(in, file); ; {
+		n, err := r.Read(buf)
+		position.Lines += bytes.Count(buf[:n], []byte{'\n'})
+		switch {
+		case ctx.Err() != nil:
+			return Position{}, context.Cause(ctx)
+		case errors.Is(err, io.EOF):
+			return position, nil
+		case err != nil:
+			return Position{}, &Error{File: in.Name, Offset: -1, Err: err}
+		}
+	}
+}
+
+// counted is the handler that counts lines and messages. What is wrong with messages is told by who extracts their URLs.
+type counted struct {
+	lines, messages int
+	err             error // of opening the file
+}
+
+func (c *counted) Begin(*Part) error    { return nil }
+func (c *counted) Result(*Result) error { return nil }
+
+func (c *counted) Error(err error) error {
+	if errors.As(err, new(*fs.PathError)) {
+		c.err = err
+	}
+	return nil
+}
+
+func (c *counted) End(p *Part) error {
+	c.lines += p.Lines
+	c.messages += p.Messages
+	return nil
+}
