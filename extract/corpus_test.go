@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"os"
@@ -8,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/stretchr/testify/require"
@@ -31,7 +33,7 @@ func describe(t testing.TB, config Config, text string) string {
 	for r, err := range New(config).All(strings.NewReader(text)) {
 		require.NoError(t, err)
 		if r.Err != nil {
-			fmt.Fprintf(&b, "rejected %s %s\n", r, r.Err.Rule)
+			fmt.Fprintf(&b, "rejected %s %s\n", r, cmp.Or(r.Flaw.String(), r.Err.Rule.String()))
 			continue
 		}
 		fmt.Fprintf(&b, "%s %s", r.Kind, r)
@@ -44,7 +46,7 @@ func describe(t testing.TB, config Config, text string) string {
 			fmt.Fprintf(&b, " %s", kind)
 		}
 		b.WriteByte('\n')
-		if encoded, ok := r.Encoded(); ok && config.IRI {
+		if encoded, ok := r.Encoded(); ok && strings.ContainsFunc(r.String(), func(r rune) bool { return r >= utf8.RuneSelf }) {
 			fmt.Fprintf(&b, "  encoded %s\n", encoded)
 		}
 		for reading := range r.Readings() {

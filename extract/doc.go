@@ -53,7 +53,31 @@
 // "http://$host/", "http://localhost:${port}/", "https://{name}.host.example/", "ftp://ftp.***.example/". A single letter is
 // a drive, and no scheme: "C://temp". "@{" ends a URL, as AmigaGuide's markup does: "http://host.example/x@{ub}".
 //
+// Between "](" and ")", the destination of a link in Markdown, all belongs to the URL but a final dot or comma, as between
+// quotes: "[x](http://host.example/Yahoo!)".
+//
+// A second "#" ends a URL, but where the fragment is a path or begins with "!", as the routes of pages made by programs do, it goes
+// on: "http://host.example/#docs/api#part". The URL is tolerated.
+//
 // Brackets around what can be no URL, but has one in it, are read as if they were not there: "<URL:(http://host.example/)>".
+//
+// # Other scripts
+//
+// Letters, digits and marks that are not ASCII go on a URL, in host and path, if their script is written with blanks between
+// words, as Latin, Greek, Cyrillic, Hebrew, Arabic and Devanagari are: "http://bücher.example/straße". A script without
+// blanks, such as Han, Kana or Thai, ends it, since a sentence may go on right after a URL, and so does Hangul, whose particles stick to words:
+// in "请看http://host.example/x谢谢" the URL ends at the x. The longer form is the reading [ReasonIRI]. It is the URL itself where
+// marks enclose it: brackets, quotation marks, a backtick, the tags of HTML, a wiki's "[http://host.example/中文 label]", or
+// Markdown's "](" and ")". A label of a host may begin with such a letter, as in "http://例え.example/".
+//
+// Punctuation of any script ends a URL, but for what joins two letters: the apostrophe in "http://host.example/l’été", an en
+// dash, a middle dot, Hebrew's maqaf, the joiners of Persian.
+//
+// A byte that is no UTF-8 is a letter of an unknown charset, or a mark. After a path it ends the URL. After a host the place is
+// rejected, with [scan.ForeignHost], since any URL would be another one: a "ü" of Latin-1 in "http://m\xfcnchen.example/". Quotes, dashes and
+// blanks of Latin-1 and Windows-1252 end a host.
+//
+// Such a URL is tolerated, and Encoded is its URI, with a host by IDNA.
 //
 // # Readings
 //
@@ -70,9 +94,8 @@
 //
 // # Options
 //
-// Config.IRI lets bare URLs go on over what RFC 3987 allows, in UTF-8. Punctuation of any script ends them, as in
-// "http://host.example/日本語。", unless it joins two letters behind the host, as the apostrophe in
-// "http://host.example/l’été" does.
+// Config.IRI lets bare URLs go on over letters of scripts without blanks, too, and over symbols, as RFC 3987 allows, in UTF-8:
+// "http://host.example/日本語". Punctuation ends them.
 // Config.Deobfuscate reads what was made unclickable as what it stands for, in text and in attributes of HTML:
 //
 //   - Schemes: the "t"s of http and ftp written as x * _ # + . ^ or -, as in "hxxp", "h**p", "fxp"; "[http]", "http[s]".

@@ -19,8 +19,8 @@ type Config struct {
 	Lines bool
 	// Join takes, of a bare URL that is broken over lines, the longest reading of the kind [ReasonNextLine].
 	Join bool
-	// IRI lets characters that are not ASCII stand in bare URLs too, as RFC 3987 does, in UTF-8, and gives Encoded their URI
-	// form. Punctuation ends them.
+	// IRI lets bare URLs go on over letters of scripts without blanks between words, and over symbols, as RFC 3987 does, in
+	// UTF-8. Letters of other scripts go on one without it.
 	IRI bool
 	// Deobfuscate reads URLs that were made unclickable: hxxp://, [.] or [dot] for a dot, [://], http:\\host and the like.
 	Deobfuscate bool
@@ -154,10 +154,14 @@ func (x *Extractor) judge(c *scan.Candidate, r *Result) bool {
 	if c.Cut {
 		return true
 	}
-	switch c.Kind {
-	case scan.Bare, scan.Prefixed:
+	if c.Flaw != scan.Flawless {
+		r.Flaw, r.Err = c.Flaw, reject(c)
+		return x.options.Rejected && r.Err != nil
+	}
+	switch {
+	case !c.Whole && (c.Kind == scan.Bare || c.Kind == scan.Prefixed):
 		m.text = trim(c.Text, c.Before)
-	case scan.Quoted:
+	case c.Whole, c.Kind == scan.Quoted:
 		for n := len(m.text); n > 0 && (m.text[n-1] == '.' || m.text[n-1] == ','); n = len(m.text) {
 			m.text = m.text[:n-1]
 		}
@@ -194,6 +198,10 @@ func (x *Extractor) judge(c *scan.Candidate, r *Result) bool {
 			return false
 		}
 		return x.options.Rejected
+	}
+	if c.Kind == scan.Quoted && hides(c) && slices.ContainsFunc(m.deviations, func(d rfc1738.Deviation) bool { return d.Kind == rfc1738.KindHash }) {
+		c.Open()
+		return false
 	}
 	r.strict = len(m.deviations) == 0
 	return true

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 
 	"github.com/urlsift/urlsift/scan"
@@ -33,6 +34,9 @@ const (
 	// ReasonSoftBreak: a line breaks right after a "=", where quoted-printable would break it. The URL keeps the "=", the reading
 	// drops it.
 	ReasonSoftBreak Reason = "soft-break"
+	// ReasonIRI: a bare URL ends at a letter of a script that puts no blanks between words, which may belong to it. The URL ends
+	// before it, the reading goes on.
+	ReasonIRI Reason = "iri"
 )
 
 // Readings returns the other URLs that the text allows for, each of them one that could stand there as it is. They are made
@@ -58,12 +62,22 @@ func (r Result) Readings() iter.Seq[Reading] {
 // otherReadings yields the readings of a view after those for hyphens. For most results there are none, which is seen at a
 // glance.
 func (m *match) otherReadings(r *Result, yield func(Reading) bool) {
-	if r.Err != nil || r.Cut || m.joined || len(m.folds) == 0 && !m.candidate.MayContinue() {
+	if r.Err != nil || r.Cut || m.joined || !m.longer(yield) || len(m.folds) == 0 && !m.candidate.MayContinue() {
 		return
 	}
 	if len(m.folds) == 0 || m.blanks(yield) && m.softBreaks(yield) {
 		m.nextLines(r, yield)
 	}
+}
+
+// longer yields the reading of a bare URL that goes on in a script without blanks. It reports whether more are wanted.
+func (m *match) longer(yield func(Reading) bool) bool {
+	more, ok := m.candidate.Longer()
+	if !ok {
+		return true
+	}
+	text := trim(slices.Concat(m.candidate.Text, more), m.candidate.Before)
+	return len(text) <= len(m.candidate.Text) || !m.admits(string(text)) || yield(Reading{string(text), ReasonIRI})
 }
 
 // mostHyphens is how many hyphens at line ends are left out in turn, so that a number has a bit for each. Those after them

@@ -25,6 +25,8 @@ type Result struct {
 	Err *rfc1738.Error
 	// Kind is how the URL stands in the text.
 	Kind scan.Kind
+	// Flaw is why the text is rejected though a lenient reading may accept it, or scan.Flawless.
+	Flaw scan.Flaw
 	// Restored reports that Config.Deobfuscate changed the URL: what stands in the input is not what Text has.
 	Restored bool
 	// Cut reports that the URL is longer than Config.MaxURL. Text is only its beginning and must not be taken for a URL.

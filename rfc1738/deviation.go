@@ -46,9 +46,11 @@ const (
 	KindCase                          // a literal in the wrong case
 	KindFileLocal                     // "file:/", without the host's slashes
 	KindFileDrive                     // a drive letter in the place of file's host
+	KindFileWebDAV                    // "@" and a port, or "@SSL", after file's host
 	KindNewsServer                    // a server in a newsurl
 	KindNewsGroup                     // a group that does not begin with a letter, or has "*" or escapes
 	KindMailtoEmpty                   // a mailto without an address
+	KindHash                          // a second "#"
 	KindRootDot                       // a dot after the last label
 	numKinds
 )
@@ -73,9 +75,11 @@ var kinds = [numKinds]struct{ name, section, legalSince string }{
 	KindCase:              {"case", "5", ""},
 	KindFileLocal:         {"file-local", "3.10", "RFC 8089"},
 	KindFileDrive:         {"file-drive", "3.10", ""},
+	KindFileWebDAV:        {"file-webdav", "3.10", ""},
 	KindNewsServer:        {"news-server", "3.6", "RFC 5538"},
 	KindNewsGroup:         {"news-group", "3.6", "RFC 5538"},
 	KindMailtoEmpty:       {"mailto-empty", "3.5", "RFC 2368"},
+	KindHash:              {"hash", "2.2", ""},
 	KindRootDot:           {"root-dot", "3.1", "RFC 2396"},
 }
 
@@ -131,7 +135,7 @@ func (u URL) Encoded(deviations []Deviation) (string, bool) {
 			if u.inAuthority(d.Offset) {
 				return "", false // the brackets of an address
 			}
-		case KindTilde, KindSpace, KindBarePercent, KindEmptyPort:
+		case KindTilde, KindSpace, KindBarePercent, KindEmptyPort, KindHash:
 		case KindNonASCII:
 			_, size := utf8.DecodeRuneInString(u.text[d.Offset:])
 			end = d.Offset + size
@@ -249,6 +253,8 @@ func (c *Cursor) passes(r Rule, b byte) (Kind, bool) {
 		return KindUserinfoChar, b == '@' && c.pos < c.lastAt
 	case rulePassword:
 		return KindUserinfoChar, b == ':' || b == '@' && c.pos < c.lastAt
+	case ruleFragment:
+		return KindHash, b == '#'
 	case ruleFsegment:
 		return KindParam, b == ';' && !(c.url.scheme == schemeFTP && typeAhead(rest))
 	case rulePsegment:
@@ -490,6 +496,27 @@ func (c *Cursor) fileDrive() bool {
 	c.deviate(KindFileDrive, c.pos, ruleFileurl)
 	c.fpath()
 	return true
+}
+
+// fileWebDAV forgives what Windows writes after the host of a file that it gets by WebDAV: "@" and a port, "@SSL", or both.
+func (c *Cursor) fileWebDAV() {
+	const ssl = "@SSL"
+	if !c.lenient || !c.is('@') || c.text[c.pos-1] == '/' {
+		return
+	}
+	name, _, _ := strings.Cut(c.text[c.pos:], "/")
+	port := name
+	if len(name) >= len(ssl) && strings.EqualFold(name[:len(ssl)], ssl) {
+		port = name[len(ssl):]
+	}
+	if digits := strings.TrimPrefix(port, "@"); port != "" && (digits == "" || digits == port || strings.Trim(digits, digit) != "") {
+		return
+	}
+	c.deviate(KindFileWebDAV, c.pos, ruleFileurl)
+	c.pos += len(name)
+	if port != "" {
+		c.add(PartPort, c.pos-len(port)+1)
+	}
 }
 
 // emptyMailto forgives a mailtourl without an address.

@@ -282,6 +282,7 @@ func (c *Cursor) fileurl() bool {
 	start := c.pos
 	c.host()
 	c.add(PartHost, start)
+	c.fileWebDAV()
 	if !c.char('/', ruleFileurl) {
 		return false
 	}

@@ -44,7 +44,15 @@ func (s *Scanner) candidate(i int) bool {
 		s.fold(start, end)
 		end = s.authority(start, end+1)
 	}
+	wider := !s.iri && s.flaw == Flawless && s.has(end) && s.buf[end] >= 0x80
+	if wider {
+		end = s.enclosed(start, end)
+	}
 	s.bare(start, end)
+	s.found.Whole = end == s.left.closing && !s.cut
+	if wider && !s.cut {
+		s.longer = end
+	}
 	return true
 }
 
@@ -72,6 +80,7 @@ func (s *Scanner) isQuote(i int) bool {
 type leftMark struct {
 	tag        bool // a "}": markup such as {b}, so that a "{" ends it
 	apostrophe int  // the index of the partner of a "'", or 0
+	closing    int  // the index of the ")" after a link's destination in Markdown, or 0
 }
 
 // lookLeft notes the leftMark of a candidate that begins at index start. An apostrophe's partner is the next one, unless a
@@ -84,9 +93,11 @@ func (s *Scanner) lookLeft(start int) {
 	switch s.buf[start-1] {
 	case '}':
 		s.left.tag = true
+	case '(':
+		s.left.closing = s.destination(start)
 	case '\'':
 		i := start
-		for limit := start + s.max; i < limit && s.has(i) && bareSet[s.buf[i]] && s.buf[i] != '\''; i++ {
+		for limit := start + s.max; i < limit && s.has(i) && (bareSet[s.buf[i]] || s.buf[i] >= 0x80) && s.buf[i] != '\''; i++ {
 		}
 		if s.is(i, '\'') && !(s.has(i+1) && alnumSet[s.buf[i+1]]) {
 			s.left.apostrophe = i
@@ -162,6 +173,7 @@ func (s *Scanner) bare(start, end int) {
 		s.text = append(s.text, s.buf[from:max(from, end)]...)
 	}
 	s.emit(kind, start, end, end)
+	s.found.Flaw, s.flaw = s.flaw, Flawless
 	s.found.Before = s.buf[max(before-4, 0):before]
 	if s.found.Cut = s.cut; !s.cut {
 		s.next = end
@@ -215,6 +227,10 @@ func (s *Scanner) authority(start, a int) int {
 			host, end = at+1, s.host(at+1, limit)
 		}
 	}
+	if end > host && s.isForeign(end) {
+		s.flaw = ForeignHost
+		return s.foreign(end, limit)
+	}
 	if end == host && s.is(end, '[') {
 		end = s.address(end)
 	}
@@ -235,13 +251,13 @@ func (s *Scanner) run(i, limit int, set *charset) int {
 
 // host gives the index after what may be a host at index i. Escapes are no part of one, but what has them is not another.
 func (s *Scanner) host(i, limit int) int {
-	for {
+	for start := i; ; {
 		i = s.run(i, limit, hostSet)
 		switch {
 		case s.is(i, '%') && s.run(i+1, i+3, hexSet) == i+3:
 			i += 3
 		default:
-			size := s.extra(i)
+			size := s.extra(start, i, limit)
 			if size == 0 || i >= limit {
 				return i
 			}
@@ -250,11 +266,15 @@ func (s *Scanner) host(i, limit int) int {
 	}
 }
 
-// extra gives the length of what stands at index i in a host only because Config allows it, or 0.
-func (s *Scanner) extra(i int) int {
+// extra returns the length of what stands at index i, in a host that begins at start, and is not ASCII, or belongs to it only
+// because Config allows it; or 0.
+func (s *Scanner) extra(start, i, limit int) int {
 	size := 0
-	if s.iri {
-		size = s.iriChar(i, i)
+	if s.has(i) && s.buf[i] >= 0x80 {
+		size = s.wordAt(i, i)
+		if size == 0 && !s.iri && (i == start || s.buf[i-1] == '.') {
+			size = s.labelAt(i, limit, i == start)
+		}
 	}
 	return size
 }
@@ -265,7 +285,15 @@ func (s *Scanner) extra(i int) int {
 func (s *Scanner) userEnd(a, limit int) int {
 	at, password, list := 0, false, false
 	i := a
-	for ; i < limit && s.has(i) && (userSet[s.buf[i]] || s.iri && s.buf[i] >= 0x80); i++ {
+	for ; i < limit && s.has(i) && (userSet[s.buf[i]] || s.buf[i] >= 0x80); i++ {
+		if s.buf[i] >= 0x80 {
+			size := s.wordAt(i, i)
+			if size == 0 {
+				return at
+			}
+			i += size - 1
+			continue
+		}
 		switch s.buf[i] {
 		case ':':
 			password = true

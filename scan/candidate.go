@@ -68,6 +68,20 @@ func (c *Candidate) MayContinue() bool {
 	return s.next > 0 && (i >= s.end || spaceSet[s.buf[i]])
 }
 
+// Longer returns what follows the candidate and would belong to it with Config.IRI: where a bare URL ends at a letter of a
+// script without blanks between words, it may as well go on. It reports false where nothing does, or where another URL
+// begins in it. The text is valid until the next call of Next.
+//
+// The candidate must be the one that Next returned last.
+func (c *Candidate) Longer() ([]byte, bool) {
+	s := c.s
+	if s == nil || s.longer == 0 {
+		return nil, false
+	}
+	end := s.wide(s.longer, s.start+s.max)
+	return s.buf[s.longer:end], end > s.longer
+}
+
 // nextLine moves an index at the end of a line to where the text of the next one begins, if it has the same leader.
 func (s *Scanner) nextLine(i *int, limit int) bool {
 	s.opening = opening{bracket: s.start}

@@ -369,7 +369,7 @@ func (s *Scanner) disguisedHost(i, limit int) (end int, marked bool) {
 		case hostSet[b], b == '@', b == ':' && s.portOrPassword(i+1, limit):
 			size = 1
 		default:
-			if size = s.extra(i); size == 0 {
+			if size = s.extra(first, i, limit); size == 0 {
 				return i, marked
 			}
 		}

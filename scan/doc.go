@@ -48,17 +48,24 @@
 // # Without brackets
 //
 // Between double quotes a URL may be broken, if the closing quote follows within four line breaks and each piece is free of
-// blanks. Otherwise a URL ends with its line: before white space, controls, bytes from 0x80 on, < > " \ ` | ^ and the
+// blanks. Otherwise a URL ends with its line: before white space, controls, < > " \ ` | ^ and the
 // entities &gt; &lt; &quot;, which may be escaped again, as in &amp;gt;. In its authority only what user, host and port may
-// hold counts. An apostrophe or a "}" right before it tells where it ends at the latest. "," and ";" right before another known
-// scheme, or a path of Windows, split. [Scanner.Continue] tells what a line after it might add.
+// hold counts. An apostrophe or a "}" right before it tells where it ends at the latest, and "](" before it and a ")" enclose a
+// link's destination in Markdown, all of which it is. "," and ";" right before another known
+// scheme, or a path of Windows, split. [Candidate.Continue] tells what a line after it might add.
 //
 // Brackets inside must have partners: a closing one without ends it, an opening one without is left out with what follows,
 // except in a query where another parameter follows ("?find=(a&x=1"). Round ones stay wherever they stand. "[" and "{" belong to a
 // query, except where a label or a footnote ends it ("?a=1[label]"), and to a path only where "_", "-" or another bracket joins
 // them to the word before ("/Blur_[band]"): what follows is the label of AsciiDoc or the "[/url]" of a forum's markup.
 //
-// Config adds to this: with IRI, characters that are not ASCII, in UTF-8, but no punctuation; with Deobfuscate, the ways in
+// Of characters that are not ASCII, letters, digits and marks of scripts that are written with blanks between words go on a
+// URL. Those of other scripts end it, and so does punctuation, but for what joins two letters; [Candidate.Longer] tells what
+// might belong to it all the same. Where a bracket, a quotation mark or the like stands right before it, and its partner right after the longer
+// form, that is the candidate. A label of a host may begin with a letter of any script. Bytes that are no UTF-8 end a URL too, but in a
+// host they are its [Flaw].
+//
+// Config adds to this: with IRI, all letters and symbols that are not ASCII; with Deobfuscate, the ways in
 // which people make URLs unclickable, which are taken back in the candidate. Some of these have no ":", so that more than that
 // byte is looked for; all that is known of them is in one file, as tables.
 //

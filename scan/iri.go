@@ -2,9 +2,61 @@ package scan
 
 import (
 	"bytes"
+	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
+
+// This file has what is said of characters that are not ASCII: which of them go on a URL without brackets around it (RFC 3987),
+// and what is made of bytes that are no UTF-8.
+
+// spaced are the scripts that are written with blanks between words, so that a letter right after a URL belongs to it.
+// The others, such as Han, Kana, Thai and Khmer, put none there, and Hangul's particles stand right after the word.
+var spaced = []*unicode.RangeTable{
+	unicode.Latin, unicode.Greek, unicode.Cyrillic, unicode.Armenian, unicode.Hebrew, unicode.Arabic, unicode.Syriac,
+	unicode.Thaana, unicode.Nko, unicode.Devanagari, unicode.Bengali, unicode.Gurmukhi, unicode.Gujarati, unicode.Oriya,
+	unicode.Tamil, unicode.Telugu, unicode.Kannada, unicode.Malayalam, unicode.Sinhala, unicode.Georgian, unicode.Ethiopic,
+	unicode.Cherokee, unicode.Canadian_Aboriginal, unicode.Mongolian, unicode.Tifinagh, unicode.Coptic, unicode.Glagolitic,
+	unicode.Adlam, unicode.Osage, unicode.Deseret, unicode.Gothic, unicode.Runic, unicode.Ogham,
+}
+
+// cjk are the blocks of symbols, marks and wide forms that belong to scripts without blanks.
+var cjk = &unicode.RangeTable{R16: []unicode.Range16{{Lo: 0x2E80, Hi: 0x33FF, Stride: 1}, {Lo: 0xFE00, Hi: 0xFFFF, Stride: 1}}}
+
+// words tells of the characters up to U+FFFF which are letters, digits and marks of spaced scripts.
+var words = sync.OnceValue(func() *[1 << 13]byte {
+	var set [1 << 13]byte
+	for r := rune(0x80); r <= 0xFFFF; r++ {
+		if isSpacedWord(r) {
+			set[r>>3] |= 1 << (r & 7)
+		}
+	}
+	return &set
+})
+
+func isSpacedWord(r rune) bool {
+	switch {
+	case unicode.Is(cjk, r):
+		return false
+	case unicode.In(r, unicode.Inherited, unicode.Common):
+		return unicode.In(r, unicode.Nd, unicode.Mn, unicode.Lm)
+	}
+	return unicode.In(r, unicode.L, unicode.N, unicode.M) && unicode.In(r, spaced...)
+}
+
+// inSpacedWord reports whether r is a letter, digit or mark of a spaced script.
+func inSpacedWord(r rune) bool {
+	switch {
+	case r < utf8.RuneSelf:
+		return alnumSet[byte(r)]
+	case r <= 0xFFFF:
+		return words()[r>>3]&(1<<(r&7)) != 0
+	}
+	return isSpacedWord(r)
+}
+
+func inWord(r rune) bool { return unicode.In(r, unicode.L, unicode.N, unicode.M) }
 
 // strokes are symbols that stand between words as punctuation does: arrows, the signs of trade marks, lines of tables, and
 // the wide forms of ASCII's.
@@ -15,11 +67,28 @@ var strokes = &unicode.RangeTable{R16: []unicode.Range16{
 	{Lo: 0xFF5B, Hi: 0xFF64, Stride: 1}, {Lo: 0xFFE0, Hi: 0xFFFF, Stride: 1},
 }}
 
-// joiners are no letters, but belong to a word between two of them, though not in a host or before another URL: an
-// apostrophe, but for a possessive ’s, the middle dots, the en dash, and the two marks without width that some scripts need.
-const joiners = "’·・–\u200c\u200d"
+// joiners are no letters, but belong to a word between two of them, though not before another URL: the middle dots, Hebrew's
+// marks, the two marks without width that some scripts need, and in a path also the en dash and an apostrophe, but for
+// a possessive ’s.
+const joiners = hostJoiners + "’–"
 
-// iriChar gives the length of the character at index i if it is not ASCII and can stand in an IRI without brackets around
+const hostJoiners = "·・־׳״\u200c\u200d"
+
+// wordAt returns the length of the character at index i if it is not ASCII and goes on a bare URL, or 0. Those that do are
+// letters, digits and marks of spaced scripts, and joiners between two of them; with Config.IRI, all that iriChar has.
+// In a path, from is where that begins; in a host it is i.
+func (s *Scanner) wordAt(i, from int) int {
+	if s.iri {
+		return s.iriChar(i, from)
+	}
+	r, size := s.rune(i)
+	if inSpacedWord(r) || s.joins(r, i, from, inSpacedWord) {
+		return size
+	}
+	return 0
+}
+
+// iriChar returns the length of the character at index i if it is not ASCII and can stand in an IRI without brackets around
 // it, or 0: RFC 3987's ucschar and, where a "?" stands at or after index from, its iprivate; but punctuation is the
 // sentence's. In a host from is i.
 func (s *Scanner) iriChar(i, from int) int {
@@ -27,13 +96,8 @@ func (s *Scanner) iriChar(i, from int) int {
 	switch {
 	case r < 0xA0, r == utf8.RuneError, unicode.Is(unicode.Noncharacter_Code_Point, r):
 		return 0
-	case bytes.ContainsRune([]byte(joiners), r):
-		before, _ := utf8.DecodeLastRune(s.buf[:i])
-		after, letter := s.rune(i + size)
-		if !inWord(before) || !inWord(after) || from == i && r != '・' || s.slashedAt(i+size) {
-			return 0
-		}
-		if next, _ := s.rune(i + size + letter); r == '’' && after == 's' && !inWord(next) {
+	case strings.ContainsRune(joiners, r):
+		if !s.joins(r, i, from, inWord) {
 			return 0
 		}
 	case unicode.Is(unicode.Co, r):
@@ -49,9 +113,148 @@ func (s *Scanner) iriChar(i, from int) int {
 	return size
 }
 
-func inWord(r rune) bool { return unicode.In(r, unicode.L, unicode.N, unicode.M) }
+// joins reports whether the character r at index i is one of joiners between two characters of a word. In a host from is i.
+func (s *Scanner) joins(r rune, i, from int, word func(rune) bool) bool {
+	if !strings.ContainsRune(joiners, r) || from == i && !strings.ContainsRune(hostJoiners, r) {
+		return false
+	}
+	size := utf8.RuneLen(r)
+	before, _ := utf8.DecodeLastRune(s.buf[:i])
+	after, letter := s.rune(i + size)
+	if !word(before) || !word(after) || s.slashedAt(i+size) {
+		return false
+	}
+	next, _ := s.rune(i + size + letter)
+	return r != '’' || after != 's' || word(next)
+}
 
-// rune gives the character at index i, and its length. It reads no further than that.
+// labelAt returns the length of the label at index i, in a host, that begins with a letter of a script without blanks, or 0. Where a
+// label has to begin, such a letter is no text that stands after the URL; but where the labels before could be a host, it is one
+// only if the host, a port or a path goes on after it.
+func (s *Scanner) labelAt(i, limit int, first bool) int {
+	end := i
+	for end < limit && s.has(end) && s.buf[end] >= 0x80 {
+		size := s.iriChar(end, end)
+		if size == 0 {
+			break
+		}
+		end += size
+	}
+	if end == i || first {
+		return end - i
+	}
+	switch {
+	case s.is(end, '/'), s.is(end, '.') && s.has(end+1) && alnumSet[s.buf[end+1]], s.is(end, ':') && s.has(end+1) && digitSet[s.buf[end+1]]:
+		return end - i
+	}
+	return 0
+}
+
+// isForeign reports whether the byte at index i, right after a host, is a letter in a charset that is not UTF-8, so that the
+// host goes on. Quotes, dashes and blanks of Latin-1 and Windows-1252 are none where the host ends, nor are the symbols of
+// East Asian charsets, which are two bytes.
+func (s *Scanner) isForeign(i int) bool {
+	if !s.has(i) || s.buf[i] < 0x80 {
+		return false
+	}
+	if r, size := s.rune(i); r != utf8.RuneError || size > 1 {
+		return false
+	}
+	dot := i + 1
+	if s.is(dot, '.') {
+		dot++
+	}
+	b, ends := s.buf[i], !s.has(dot) || s.buf[dot] < 0x80 && !hostSet[s.buf[dot]] && s.buf[dot] != '/' && s.buf[dot] != ':'
+	switch {
+	case b == 0xA0: // a blank
+		return s.has(i+1) && s.buf[i+1] >= 0x80
+	case b == 0x85, 0x91 <= b && b <= 0x97, b == 0xAB, b == 0xB4, b == 0xB7, b == 0xBB:
+		return !ends
+	case 0xA1 <= b && b <= 0xA3:
+		return !(s.has(i+1) && s.buf[i+1] > 0xA0)
+	}
+	return true
+}
+
+// foreign returns the index after what stands at index i up to white space or a delimiter, bytes that are not ASCII included.
+func (s *Scanner) foreign(i, limit int) int {
+	for i < limit && s.has(i) && (bareSet[s.buf[i]] || s.buf[i] >= 0x80) {
+		i++
+	}
+	return i
+}
+
+// wide returns the index after what could belong to a bare URL, at index i, with Config.IRI. It is i if that has a ":", where
+// another URL may begin.
+func (s *Scanner) wide(i, limit int) int {
+	for end := i; end < limit && s.has(end) && s.buf[end] != ':'; {
+		size := 1
+		switch b := s.buf[end]; {
+		case plainSet[b], b == '#', b == '@':
+		case b >= 0x80:
+			size = s.iriChar(end, i)
+		case (b == ',' || b == ';' || b == '&') && !s.splits(end):
+		default:
+			return end
+		}
+		if size == 0 {
+			return end
+		}
+		end += size
+		if !s.has(end) {
+			return end
+		}
+	}
+	return i
+}
+
+// enclosers are marks that stand around what they enclose, each before its partner.
+const enclosers = "()[]{}``''**__||><“”„“‘’«»（）［］「」『』【】《》〈〉"
+
+// enclosed returns the index after the bare URL that begins at index start and ends at index i, before a letter of a script without
+// blanks: i, or where one of enclosers stands right before it, the index of its partner, if that follows what could belong
+// to the URL too. Between "[" and "]" a blank may stand there, as in a wiki's "[http://host.example/中文 label]".
+func (s *Scanner) enclosed(start, i int) int {
+	before, size := utf8.DecodeLastRune(s.buf[s.floor:start])
+	k := strings.IndexRune(enclosers, before)
+	if size == 0 || k < 0 || utf8.RuneCountInString(enclosers[:k])%2 > 0 {
+		return i
+	}
+	partner, _ := utf8.DecodeRuneInString(enclosers[k+size:])
+	end := s.wide(i, start+s.max)
+	if after, _ := s.rune(end); after == partner || before == '[' && s.has(end) && blank(s.buf[end]) {
+		return end
+	}
+	return i
+}
+
+// destination returns the index of the ")" after a link's destination in Markdown, "[text](destination)", that begins at index
+// start, or 0. What stands in it has no white space, quotes or angle brackets, its round brackets have partners, and a title may follow.
+func (s *Scanner) destination(start int) int {
+	if start-2 < s.floor || s.buf[start-1] != '(' || s.buf[start-2] != ']' {
+		return 0
+	}
+	depth := 0
+	for i, limit := start, start+s.max; i < limit && s.has(i); i++ {
+		switch b := s.buf[i]; {
+		case b == '(' && s.buf[i-1] == ']':
+			return 0
+		case b == '(':
+			depth++
+		case b == ')' && depth == 0:
+			return i
+		case b == ')':
+			depth--
+		case blank(b) && depth == 0 && (s.is(i+1, '"') || s.is(i+1, '\'')):
+			return i
+		case b <= ' ', b == 0x7f, b == '<', b == '>', b == '"':
+			return 0
+		}
+	}
+	return 0
+}
+
+// rune returns the character at index i, and its length. It reads no further than that.
 func (s *Scanner) rune(i int) (rune, int) {
 	end := i
 	for end < i+utf8.UTFMax && s.has(end) && !utf8.FullRune(s.buf[i:end]) {

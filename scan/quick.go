@@ -199,14 +199,15 @@ func (s *Scanner) quickBare(text []byte, start, i int) bool {
 			return false
 		}
 	case (b == ',' || b == ';') && commonPrefix(text[i+1:]) > 0:
-	case userSet[b], b == '[', b == '\\':
-		return false // a password, an address, or a template
+	case userSet[b], b == '[', b == '\\', b >= 0x80:
+		return false // a password, an address, a template, or a host that is not ASCII
 	}
-	if i-start > s.max {
+	destination := start > s.floor+1 && text[start-1] == '(' && text[start-2] == ']'
+	if i-start > s.max || destination && text[i] != ')' {
 		return false
 	}
 	s.emitPlain(Bare, start, i, i)
-	s.found.Make = makeOf(seen)
+	s.found.Make, s.found.Whole = makeOf(seen), destination
 	s.next = i
 	return true
 }
@@ -252,6 +253,9 @@ func (s *Scanner) quickPath(text []byte, i int, seen *uint16) int {
 		case '(', '[', '{', '\\':
 			return 0
 		default:
+			if text[i] >= 0x80 {
+				return 0
+			}
 			*seen = all
 			return i
 		}

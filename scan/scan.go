@@ -41,13 +41,28 @@ const (
 	Tilde
 )
 
+// A Flaw is why a candidate that reads like a URL is none: what stands there means another one, which only a guess would find.
+type Flaw uint8
+
+// The flaws of bare candidates. The text of one that has a flaw goes on up to white space or a delimiter.
+const (
+	Flawless    Flaw = iota
+	ForeignHost      // bytes that are no UTF-8 stand among the letters of its host
+)
+
+var flawNames = [...]string{"", "charset"}
+
+// String returns the flaw's name, such as "charset", or "" for Flawless.
+func (f Flaw) String() string { return flawNames[f] }
+
 // Config says what a Scanner looks for. The zero Config is what most texts want.
 type Config struct {
 	// Schemes are names, in any case, of further schemes that are known: they begin a URL even where other text is glued to
 	// their left. Opaque are names of further schemes that stand in bare text without "//", as "mailto" does. A name that no
 	// scheme can have is never found.
 	Schemes, Opaque []string
-	// IRI lets characters that are not ASCII stand in bare text too, as RFC 3987 does, in UTF-8, but for punctuation.
+	// IRI lets a URL in bare text go on over letters of scripts without blanks between words, and over symbols, as RFC 3987
+	// does, in UTF-8. Letters of other scripts go on one without it; punctuation ends it in any case.
 	IRI bool
 	// Deobfuscate reads what was made unclickable: hxxp://, [.] or [dot] for a dot, http__ or http:\\ for http://, and the like.
 	Deobfuscate bool
@@ -82,6 +97,10 @@ type Candidate struct {
 	Cut bool
 	// Make is of what bytes it is made, if that is known.
 	Make Make
+	// Whole reports whether what stands around a bare candidate tells where it ends, so that nothing at its end belongs to a sentence.
+	Whole bool
+	// Flaw tells why it is no URL, though it may read like one.
+	Flaw Flaw
 	// Restored is true for one that Deobfuscate changed. What was taken out for that is among its Folds.
 	Restored bool
 
@@ -167,6 +186,8 @@ type current struct {
 	found   Candidate // the last one
 	start   int       // where it begins
 	next    int       // where Continue goes on, or 0 if it cannot
+	longer  int       // where Longer goes on, or 0 if it cannot
+	flaw    Flaw      // of the bare candidate that is being read
 	cut     bool      // it was cut, and its rest is still to come
 	left    leftMark  // what stands before the bare candidate that is being read
 	worn    disguise  // of the candidate that is being read
@@ -221,7 +242,7 @@ func (s *Scanner) Reset(r io.Reader) {
 // Next gives the next candidate, which is valid until the next call. At the end of the input its error is io.EOF; any other
 // error is the reader's own, and comes after the candidates that were read before it.
 func (s *Scanner) Next() (*Candidate, error) {
-	s.next = 0
+	s.next, s.longer = 0, 0
 	if s.cut {
 		s.skipCut()
 	}
@@ -363,7 +384,7 @@ func (s *Scanner) emit(kind Kind, start, end, next int) {
 // emitPlain is emit for a candidate without folds. Each field is set by itself, since that is what most candidates cost.
 func (s *Scanner) emitPlain(kind Kind, start, end, next int) {
 	c := &s.found
-	c.Kind, c.Make, c.Cut, c.Restored = kind, Unknown, false, false
+	c.Kind, c.Make, c.Cut, c.Restored, c.Whole, c.Flaw = kind, Unknown, false, false, false, Flawless
 	c.Start, c.End = s.offset(start), s.offset(end)
 	c.Text, c.Folds, c.Before = s.buf[start:end], nil, s.buf[max(start-4, 0):start]
 	if s.lines {
@@ -404,8 +425,8 @@ func (s *Scanner) skipCut() {
 		switch {
 		case !s.has(s.pos), !bareSet[s.buf[s.pos]]:
 			size := 0
-			if s.iri {
-				size = s.iriChar(s.pos, s.pos)
+			if s.has(s.pos) && s.buf[s.pos] >= 0x80 {
+				size = s.wordAt(s.pos, s.pos)
 			}
 			s.cut = size > 0
 			s.pos += max(size-1, 0)

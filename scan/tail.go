@@ -9,6 +9,9 @@ import "bytes"
 // remembered, so that the next reading, which begins after the first of them, need not go there again.
 func (s *Scanner) rest(start, i int) int {
 	limit := start + s.max
+	if s.left.closing > i {
+		return s.left.closing
+	}
 	end := s.balanced(i, limit, false)
 	if len(s.brackets) == 0 || end > limit {
 		return end
@@ -46,7 +49,7 @@ func lastParameter(text []byte) int {
 // reports whether a "?" stands before index i.
 func (s *Scanner) balanced(i, limit int, query bool) int {
 	s.brackets = s.brackets[:0]
-	from, searched, fragment := i, i, false
+	from, searched, fragment := i, i, -1
 	for {
 		for i < s.end && plainSet[s.buf[i]] {
 			i++
@@ -86,10 +89,10 @@ func (s *Scanner) balanced(i, limit int, query bool) int {
 				return i
 			}
 		case '#':
-			if fragment {
+			if fragment >= 0 && !s.isRoute(fragment, i) {
 				return i
 			}
-			fragment = true
+			fragment = i
 		case '@':
 			if s.is(i+1, '{') {
 				return i // AmigaGuide's markup
@@ -97,10 +100,10 @@ func (s *Scanner) balanced(i, limit int, query bool) int {
 		default:
 			size := 1
 			if !plainSet[b] {
-				if !s.iri {
+				if b < 0x80 {
 					return i
 				}
-				if size = s.iriChar(i, from); size == 0 {
+				if size = s.wordAt(i, from); size == 0 {
 					return i
 				}
 			}
@@ -130,6 +133,22 @@ func (s *Scanner) isLabel(open, end int) bool {
 		return false
 	}
 	return !s.has(end+1) || !alnumSet[s.buf[end+1]] && bytes.IndexByte([]byte("=[&%_-/+"), s.buf[end+1]) < 0
+}
+
+// isRoute reports whether the "#" at index i goes on a fragment whose "#" is at index fragment: that is a path, as the routes
+// of pages made by programs are, and another name follows.
+func (s *Scanner) isRoute(fragment, i int) bool {
+	route := s.buf[fragment+1 : i]
+	if !s.has(i+1) || !alnumSet[s.buf[i+1]] || bytes.IndexByte(route, '/') < 0 && !bytes.HasPrefix(route, []byte("!")) {
+		return false
+	}
+	n := i - fragment
+	for k := range n {
+		if !s.is(i+k, s.buf[fragment+k]) {
+			return true
+		}
+	}
+	return s.has(i+n) && alnumSet[s.buf[i+n]]
 }
 
 // entities are the characters that end a bare URL, as HTML writes them.

@@ -14,6 +14,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/urlsift/urlsift/cmd/internal/redact"
+	"github.com/urlsift/urlsift/extract/iri"
 	"github.com/urlsift/urlsift/rfc1738"
 )
 
@@ -125,7 +126,7 @@ func judge(text string) verdict {
 	errors.As(err, &v.err)
 	v.url, v.deviations, err = rfc1738.Lenient(v.bare, nil)
 	errors.As(err, &v.rejected)
-	if encoded, ok := v.url.Encoded(v.deviations); ok && len(v.deviations) > 0 {
+	if encoded, ok := iri.Encoded(new(rfc1738.Grammar), v.url, v.deviations); ok && len(v.deviations) > 0 {
 		v.encoded = encoded
 	}
 	return v
@@ -156,7 +157,7 @@ func explainJSON(b []byte, v verdict) []byte {
 	b = appendURLValue(append(b, '{'), "text", v.text)
 	b = strconv.AppendBool(append(b, `,"valid":`...), v.err == nil)
 	if v.err != nil {
-		b = appendError(append(b, ','), v.err)
+		b = appendError(append(b, ','), v.err, "")
 	}
 	if v.rejected != nil {
 		return append(b, ",\"rejected\":true}\n"...)
@@ -166,7 +167,7 @@ func explainJSON(b []byte, v verdict) []byte {
 	if v.encoded != "" {
 		b = appendString(append(b, `,"encoded":`...), v.encoded)
 	}
-	b = appendCautions(b, &v.url)
+	b = appendCautions(b, iri.Cautions(v.url))
 	b = append(b, `,"means":[`...)
 	for i, step := range v.url.Means() {
 		if i > 0 {
@@ -209,7 +210,7 @@ func explainText(b []byte, v verdict) []byte {
 	for i, step := range v.url.Means() {
 		p.fieldIf(i == 0, "means", printable(step.String()))
 	}
-	for i, caution := range v.url.Cautions() {
+	for i, caution := range iri.Cautions(v.url) {
 		p.fieldIf(i == 0, "caution", cautionText(caution))
 	}
 	return p.b
@@ -227,6 +228,8 @@ func cautionText(c rfc1738.Caution) string {
 		return "ip-number: an address that is not written as four decimal numbers"
 	case rfc1738.CautionControl:
 		return "control: an encoded control character would reach the protocol (section 6)"
+	case iri.CautionMixedScript:
+		return "mixed-script: a label of the host has letters of several scripts (UTS 39)"
 	}
 	return "password: it is not secret (section 6)"
 }

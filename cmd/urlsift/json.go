@@ -56,7 +56,7 @@ func appendResult(e *entry, b []byte, r *extract.Result, source []byte, inSource
 		b = append(b, `,"truncated":true`...)
 	}
 	b = appendReadings(b, r, f)
-	b = appendCautions(b, &u)
+	b = appendCautions(b, r.Cautions())
 	b = appendParts(b, &u, r.Strict())
 	b = append(b, `,"source":`...)
 	if inSource >= 0 {
@@ -67,7 +67,7 @@ func appendResult(e *entry, b []byte, r *extract.Result, source []byte, inSource
 		b = append(b, `,"rejected":true`...)
 	}
 	if failure != nil {
-		b = appendError(append(b, ','), failure)
+		b = appendError(append(b, ','), failure, r.Flaw.String())
 	}
 	return append(b, '}')
 }
@@ -152,8 +152,7 @@ func appendReadings(b []byte, r *extract.Result, f *form) []byte {
 	return b
 }
 
-func appendCautions(b []byte, u *rfc1738.URL) []byte {
-	cautions := u.Cautions()
+func appendCautions(b []byte, cautions []rfc1738.Caution) []byte {
 	if len(cautions) == 0 {
 		return b
 	}
@@ -190,11 +189,15 @@ func appendParts(b []byte, u *rfc1738.URL, strict bool) []byte {
 	return append(b, '}')
 }
 
-func appendError(b []byte, e *rfc1738.Error) []byte {
+// appendError appends an error, and the reason that extract has for it, if there is one.
+func appendError(b []byte, e *rfc1738.Error, reason string) []byte {
 	b = strconv.AppendInt(append(b, `"error":{"offset":`...), int64(e.Offset), 10)
 	b = appendString(append(b, `,"rule":`...), e.Rule.String())
 	b = appendString(append(b, `,"section":`...), e.Section)
 	b = appendString(append(b, `,"message":`...), e.Error())
+	if reason != "" {
+		b = appendString(append(b, `,"reason":`...), reason)
+	}
 	return append(b, '}')
 }
 

@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"net/url"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/net/publicsuffix"
 
 	"github.com/urlsift/urlsift/extract"
+	"github.com/urlsift/urlsift/extract/iri"
 )
 
 // keyName is what --count counts.
@@ -46,7 +48,8 @@ func appendHost(b, text []byte) []byte {
 	return appendLower(b, host)
 }
 
-// hostOf gives the host of a URL, without the dot of the root. That of a mailto is its address's domain.
+// hostOf returns the host of a URL, without the dot of the root, and in ASCII if IDNA maps it to that. That of a mailto is its
+// address's domain.
 func hostOf(text []byte) []byte {
 	scheme, rest, _ := bytes.Cut(text, []byte(":"))
 	behind, slashes := bytes.CutPrefix(rest, []byte("//"))
@@ -60,7 +63,10 @@ func hostOf(text []byte) []byte {
 	case bytes.EqualFold(scheme, []byte("mailto")):
 		host = domainIn(rest)
 	}
-	return bytes.TrimSuffix(host, []byte("."))
+	if !utf8.Valid(host) || bytes.IndexFunc(host, func(r rune) bool { return r >= utf8.RuneSelf }) < 0 {
+		return bytes.TrimSuffix(host, []byte("."))
+	}
+	return []byte(iri.Host(string(host)))
 }
 
 // hostIn gives the host in what stands behind "//" (3.1).

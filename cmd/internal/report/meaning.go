@@ -20,6 +20,8 @@ var meanings = map[string]string{
 	"reserved":            `another reserved character, which the scheme leaves out`,
 	"case":                `capitals where RFC 1738 has small letters, or the other way round`,
 	"file-local":          `"file:/" without the slashes of a host`,
+	"file-webdav":         `a port after "@" in a file's host, as Windows writes it for WebDAV`,
+	"hash":                `a second "#"`,
 	"file-drive":          `a drive letter in the place of the host`,
 	"news-server":         `a server in a news URL`,
 	"news-group":          `a newsgroup that begins with no letter, or has wildcards or escapes`,

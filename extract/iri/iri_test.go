@@ -1,0 +1,57 @@
+package iri
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/urlsift/urlsift/rfc1738"
+)
+
+func TestURIsHaveHostsInASCIIAndEscapesElsewhere(t *testing.T) {
+	for text, want := range map[string]string{
+		"http://bücher.example/ü?é#ß":           "http://xn--bcher-kva.example/%C3%BC?%C3%A9#%C3%9F",
+		"https://BÜCHER.example:8080/":          "https://xn--bcher-kva.example:8080/",
+		"ftp://jörg:geheim@straße.example/":     "ftp://j%C3%B6rg:geheim@xn--strae-oqa.example/",
+		"http://ａ。example/":                     "http://a.example/",
+		"http://_x.bücher.example/":             "http://_x.xn--bcher-kva.example/",
+		"mailto:jörg@host.example":              "mailto:j%C3%B6rg@host.example",
+		"foo://пример.example/путь":             "foo://xn--e1afmkfd.example/%D0%BF%D1%83%D1%82%D1%8C",
+		"http://xn--bcher-kva.example/~joe/[é]": "http://xn--bcher-kva.example/~joe/[%C3%A9]",
+		"file:///höhe":                          "file:///h%C3%B6he",
+		"http://a\u200cb.example/":              "",
+		"http://m\xfcnchen.example/":            "",
+		"http://host.example/\xfc":              "",
+	} {
+		u, _, err := rfc1738.Lenient(text, nil)
+		require.NoError(t, err, text)
+		got, ok := ToURI(u)
+		require.Equal(t, want != "", ok, text)
+		if ok {
+			require.Equal(t, want, got)
+		}
+	}
+}
+
+func TestHostsThatAreTheSameHaveOneForm(t *testing.T) {
+	for host, want := range map[string]string{
+		"bücher.example": "xn--bcher-kva.example", "xn--bcher-kva.example": "xn--bcher-kva.example",
+		"XN--BCHER-KVA.Example.": "xn--bcher-kva.example", "BÜCHER.EXAMPLE": "xn--bcher-kva.example",
+		"bu\u0308cher.example": "xn--bcher-kva.example", "Host.Example": "host.example", "a\u200cb": "a\u200cb",
+		"192.0.2.1": "192.0.2.1", "[2001:DB8::1]": "[2001:db8::1]", "": "",
+	} {
+		require.Equal(t, want, Host(host), host)
+	}
+}
+
+func TestLabelsOfSeveralScriptsAreTold(t *testing.T) {
+	for host, want := range map[string]bool{
+		"host.example": false, "bücher.example": false, "пример.example": false, "例え.example": false,
+		"раура.example": false, "日本語とカタカナ.example": false, "abc日本ひらカタ.example": false, "abc한국.example": false, "한국漢字.example": false,
+		"раypal.example": true, "pаypal.example": true, "xn--pypal-4ve.example": true, "αbc.example": true, "кирилλ.example": true,
+		"ひら한국.example": true, "abcひらㄅ.example": true, "ａbc.example": false, "a-1-б.example": true, "x.б.α.example": false,
+		"हिन्दी.example": false, "עбa.example": true,
+	} {
+		require.Equal(t, want, MixedScript(host), host)
+	}
+}
