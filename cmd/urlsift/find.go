@@ -33,7 +33,7 @@ func findFlags() []cli.Flag {
 			&cli.StringSliceFlag{Name: "scheme", Aliases: []string{"s"}, Usage: "only URLs of the schemes `a,b`"},
 			&cli.StringSliceFlag{Name: "add-scheme", Usage: "`a,b` need no \"//\" in bare text, as mailto does not"},
 			flag("join", "", "join bare URLs that seem to be broken over lines; see below"),
-			flag("iri", "", "URLs go on over letters of scripts without blanks, too, such as Chinese"),
+			flag("iri", "", "URLs go on over scripts without blanks, too, such as Chinese"),
 			flag("deobfuscate", "", "restore URLs that were made unclickable: hxxp://, [.], [dot]"),
 			flag("unwrap", "", "print the originals of rewritten links: SafeLinks, urldefense, ..."),
 			&cli.IntFlag{Name: "max-url", Usage: "report longer URLs than `BYTES` as cut", Value: scan.DefaultMaxURL},
