@@ -45,14 +45,23 @@ func parseDate(text string) time.Time {
 		}
 		text = text[n:]
 	}
-	if d.month == 0 || d.day < 1 || d.day > 31 || !d.hasYear || d.year > 9999 || d.hour > 24 || d.minute > 59 || d.second > 61 {
+	if d.month == 0 || d.day < 1 || d.day > daysIn(d.year, d.month) || !d.hasYear || d.hour > 24 || d.minute > 59 || d.second > 61 {
 		return time.Time{}
 	}
 	zone := time.UTC
 	if d.zone != 0 {
 		zone = time.FixedZone("", d.zone*60)
 	}
-	return time.Date(d.year, time.Month(d.month), d.day, d.hour, d.minute, d.second, 0, zone)
+	t := time.Date(d.year, time.Month(d.month), d.day, d.hour, d.minute, d.second, 0, zone)
+	if year := t.UTC().Year(); year < 1 || year > 9999 || t.Year() > 9999 {
+		return time.Time{} // RFC 3339 has four digits
+	}
+	return t
+}
+
+// daysIn returns how many days a month has, which is the day before the first of the next.
+func daysIn(year, month int) int {
+	return time.Date(year, time.Month(month)+1, 0, 0, 0, 0, 0, time.UTC).Day()
 }
 
 func comment(text string) int {
@@ -170,8 +179,8 @@ func (d *date) offset(text string) int {
 		}
 	}
 	d.zone = value/100*60 + value%100
-	if d.zone > 24*60 {
-		d.zone = 0
+	if value%100 > 59 || d.zone >= 24*60 {
+		d.zone = 0 // no place is so far from Greenwich; RFC 3339 has hours up to 23
 	}
 	if text[0] == '-' {
 		d.zone = -d.zone

@@ -330,10 +330,17 @@ func TestDatesAreUnderstood(t *testing.T) {
 		"Sat, 30 Apr 94 18:08:03 PDT":                  "1994-04-30T18:08:03-07:00",
 		"Tue, 1 Mar 1994 09:59:59 METDST (nonsense 5)": "1994-03-01T09:59:59Z",
 		"Thu, 01 Jan 1970 00:00:00 XYZ":                "1970-01-01T00:00:00Z",
+		"29 Feb 1996 12:00:00 +2359":                   "1996-02-29T12:00:00+23:59",
+		"29 Feb 1996 12:00:00 +2400":                   "1996-02-29T12:00:00Z",
+		"29 Feb 1996 12:00:00 -0060":                   "1996-02-29T12:00:00Z",
+		"31 Dec 9999 23:59:59 +0100":                   "9999-12-31T23:59:59+01:00",
 	} {
 		require.Equal(t, want, parseDate(text).Format(time.RFC3339), text)
 	}
-	for _, text := range []string{"", "yesterday", "15:04:05", "Mon Jan", "32 Jan 1995", "1995", "1 2 3 4 5", "2 Foo 1995 15:04"} {
+	for _, text := range []string{
+		"", "yesterday", "15:04:05", "Mon Jan", "32 Jan 1995", "1995", "1 2 3 4 5", "2 Foo 1995 15:04",
+		"31 Feb 1995", "29 Feb 1995", "31 Apr 1995", "31 Dec 9999 24:00:00", "31 Dec 9999 23:59:59 -0100",
+	} {
 		require.True(t, parseDate(text).IsZero(), text)
 	}
 }
