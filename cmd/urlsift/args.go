@@ -3,7 +3,6 @@ package main
 import (
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -11,103 +10,169 @@ import (
 	"github.com/xrash/smetrics"
 )
 
-// order moves flags before paths, and the subcommand before both, since the library reads no flag behind a path. What
-// follows "--" is no flag, and no subcommand. Where help is asked for, nothing else is left.
-func order(args []string, app *cli.App) ([]string, error) {
-	valued := valuedFlags(app)
-	var flags, paths, short []string
-	command, helps := "", false
-	for i := 1; i < len(args); i++ {
+// A line is a command line, taken apart.
+type line struct {
+	command string // or empty for find
+	flags   []typedFlag
+	paths   []string
+	help    bool // is asked for
+	version bool
+}
+
+// A typedFlag is a flag on the command line.
+type typedFlag struct {
+	arg      string // the argument that it is, or is part of
+	name     string // without dashes
+	value    string
+	hasValue bool
+}
+
+// split takes the arguments of a command line apart. Flags may stand before and after the command and its paths, short ones in one
+// argument, and the value of a short one in the same argument. What follows "--" is no flag, and no command.
+func split(args []string, o *options, app *cli.App) (*line, error) {
+	l := &line{}
+	for i := 0; i < len(args); i++ {
 		arg := args[i]
-		switch {
+		switch first := l.command == "" && len(l.paths) == 0; {
 		case arg == "--":
-			paths = append(paths, args[i+1:]...)
+			l.paths = append(l.paths, args[i+1:]...)
 			i = len(args)
-		case arg == "-" || !strings.HasPrefix(arg, "-"):
-			switch first := command == "" && len(paths) == 0; {
-			case first && app.Command(arg) != nil:
-				command = arg
-			case first && arg == "help" && isMissing(arg):
-				helps = true
-			default:
-				paths = append(paths, arg)
-			}
-		case glued(arg, valued) > 0:
-			n := glued(arg, valued)
-			short = append(short, arg)
-			flags = append(flags, arg[:n], arg[n:])
-		case arg == "--help" || strings.TrimLeft(arg, "-") == "h":
-			helps = true
-		case !valued(arg):
-			short = append(short, arg)
-			flags = append(flags, arg)
-		case i+1 == len(args):
-			return nil, usage(arg + ": it needs a value")
-		default:
-			short = append(short, arg)
-			flags = append(flags, arg, args[i+1])
-			i++
-		}
-	}
-	ordered := args[:1:1]
-	if command != "" {
-		ordered = append(ordered, command)
-	}
-	if !helps {
-		var err error
-		if helps, err = letters(short, valued, app, command); err != nil {
-			return nil, err
-		}
-	}
-	if helps {
-		return append(ordered, "--help"), nil
-	}
-	if command == "" && len(paths) > 0 && app.Command(paths[0]) != nil {
-		paths[0] = "." + string(filepath.Separator) + paths[0] // or the library would take it for the subcommand
-	}
-	return append(append(append(ordered, flags...), "--"), paths...), nil
-}
-
-// glued gives the length of the short flags in an argument that ends in the value of the last of them, as in -j2, or 0.
-func glued(arg string, valued func(string) bool) int {
-	if strings.HasPrefix(arg, "--") {
-		return 0
-	}
-	for i := 1; i < len(arg)-1 && arg[i] != '=' && arg[i+1] != '='; i++ {
-		if valued(arg[i : i+1]) {
-			return i + 1
-		}
-	}
-	return 0
-}
-
-// letters looks at the letters behind one dash: whether the command has such flags, and whether one of them asks for help. The
-// whole name of a flag is none of them.
-func letters(args []string, valued func(string) bool, app *cli.App, name string) (helps bool, err error) {
-	command := &cli.Command{Name: app.Name, Flags: append(app.Flags[:len(app.Flags):len(app.Flags)], cli.VersionFlag)}
-	if name != "" {
-		command = app.Command(name)
-	}
-	names := append(flagNames(command.Flags), cli.HelpFlag.Names()...)
-	for _, arg := range args {
-		word, _, _ := strings.Cut(strings.TrimPrefix(arg, "-"), "=")
-		switch {
-		case strings.HasPrefix(word, "-"):
 			continue
-		case len(word) > 1 && slices.Contains(names, word):
-			return false, usage(arg + ": did you mean -" + arg + "?")
+		case arg != "-" && strings.HasPrefix(arg, "-"):
+		case first && app.Command(arg) != nil:
+			l.command = arg
+			continue
+		case first && arg == "help" && isMissing(arg):
+			l.help = true
+			continue
+		default:
+			l.paths = append(l.paths, arg)
+			continue
 		}
-		if n := glued(arg, valued); n > 0 {
-			word = arg[1:n]
-		}
-		for _, letter := range word {
-			if !slices.Contains(names, string(letter)) {
-				return false, noFlag(app, command, string(letter))
+		flags := l.flagsIn(arg, o)
+		if last := &flags[len(flags)-1]; o.takesValue(last.name) && !last.hasValue {
+			if i++; i == len(args) {
+				return nil, usage(arg + ": it needs a value")
 			}
-			helps = helps || letter == 'h'
+			last.value, last.hasValue = args[i], true
+		}
+		l.help = l.help || flags[0].name == "help" && strings.HasPrefix(arg, "--") || arg == "-h"
+		l.flags = append(l.flags, flags...)
+	}
+	return l, nil
+}
+
+// flagsIn returns the flags in one argument.
+func (l *line) flagsIn(arg string, o *options) []typedFlag {
+	word, value, hasValue := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+	if strings.HasPrefix(arg, "--") || o.isLong(word) || word == "" {
+		return []typedFlag{{arg, word, value, hasValue}}
+	}
+	var flags []typedFlag
+	for i := range word {
+		letter := word[i : i+1]
+		one := typedFlag{arg: arg, name: letter}
+		switch rest := word[i+1:]; {
+		case rest == "":
+			one.value, one.hasValue = value, hasValue
+		case o.takesValue(letter):
+			if one.value, one.hasValue = rest, true; hasValue {
+				one.value += "=" + value
+			}
+			return append(flags, one)
+		}
+		flags = append(flags, one)
+	}
+	return flags
+}
+
+// take sets the options of the command. Where help is asked for, nothing is wrong.
+func (l *line) take(o *options, app *cli.App) error {
+	if l.help {
+		return nil
+	}
+	known := o.flagsOf(l.command)
+	for _, t := range l.flags {
+		isWord := len(t.name) > 1 && !strings.HasPrefix(t.arg, "--")
+		switch i := slices.IndexFunc(known, func(f *flag) bool { return f.isCalled(t.name) }); {
+		case isWord && (i >= 0 || t.name == "help" || t.name == "version" && l.command == ""):
+			return usage(t.arg + ": did you mean -" + t.arg + "?")
+		case t.name == "help" || t.name == "h":
+			l.help = true
+		case t.name == "version" && l.command == "":
+			l.version = true
+		case i < 0:
+			return unknownFlag(o, app, l.command, t.name)
+		default:
+			f := known[i]
+			if f.typed = dashed(t.name); f.isSwitch() && !t.hasValue {
+				t.value = "true"
+			}
+			if err := f.set(t.value); err != nil {
+				return err
+			}
 		}
 	}
-	return helps, nil
+	return nil
+}
+
+// takesValue reports whether a flag of any command takes a value.
+func (o *options) takesValue(name string) bool {
+	return slices.ContainsFunc(o.flags, func(f *flag) bool { return f.isCalled(name) && !f.isSwitch() })
+}
+
+// isLong reports whether there is a flag with a long name.
+func (o *options) isLong(name string) bool {
+	return name == "help" || name == "version" || len(name) > 1 && slices.ContainsFunc(o.flags, func(f *flag) bool { return f.name == name })
+}
+
+// unknownFlag returns the error of a flag that a command does not have, and what may be meant.
+func unknownFlag(o *options, app *cli.App, command, wrong string) error {
+	text := "there is no flag " + dashed(wrong)
+	if command != "" {
+		text = "urlsift " + command + " has no flag " + dashed(wrong)
+	}
+	if hint := closest(wrong, append(names(o.flagsOf(command)), "help")); hint != "" {
+		return usage(text + "; did you mean " + dashed(hint) + "?")
+	}
+	if slices.Contains(names(o.flagsOf("")), wrong) {
+		return usage(text + ", but urlsift without " + command + " has one")
+	}
+	for _, other := range app.Commands {
+		if slices.Contains(names(o.flagsOf(other.Name)), wrong) {
+			return usage(text + ", but urlsift " + other.Name + " has one")
+		}
+	}
+	return usage(text + "; see urlsift --help")
+}
+
+// names returns the names of flags, long and short.
+func names(flags []*flag) []string {
+	var all []string
+	for _, f := range flags {
+		all = append(all, f.name)
+		if f.short != "" {
+			all = append(all, f.short)
+		}
+	}
+	return all
+}
+
+// forLibrary returns the command line for the library, which reads no flag after a path.
+func (l *line) forLibrary(app *cli.App) []string {
+	args := []string{app.Name}
+	if l.command != "" {
+		args = append(args, l.command)
+	}
+	switch {
+	case l.help:
+		return append(args, "--help")
+	case l.version:
+		return append(args, "--version")
+	case l.command == "" && len(l.paths) > 0 && app.Command(l.paths[0]) != nil:
+		l.paths[0] = "." + string(filepath.Separator) + l.paths[0] // or the library would take it for the command
+	}
+	return append(append(args, "--"), l.paths...)
 }
 
 func isMissing(name string) bool {
@@ -115,63 +180,7 @@ func isMissing(name string) bool {
 	return err != nil
 }
 
-// valuedFlags tells of an argument that is a flag whether its value is the next argument.
-func valuedFlags(app *cli.App) func(arg string) bool {
-	valued := map[string]bool{}
-	flags := app.Flags
-	for _, command := range app.Commands {
-		flags = append(flags[:len(flags):len(flags)], command.Flags...)
-	}
-	for _, flag := range flags {
-		_, isBool := flag.(*cli.BoolFlag)
-		for _, name := range flag.Names() {
-			valued[name] = !isBool
-		}
-	}
-	return func(arg string) bool {
-		name := strings.TrimLeft(arg, "-")
-		if strings.Contains(name, "=") {
-			return false
-		}
-		if _, known := valued[name]; known || strings.HasPrefix(arg, "--") {
-			return valued[name]
-		}
-		return name != "" && valued[name[len(name)-1:]] // the last of some short flags
-	}
-}
-
-// What the library says of a flag that there is not, and of values that flags do not take.
-var (
-	mistypedFlag  = regexp.MustCompile(`not defined: -+(\S+)`)
-	neededNoValue = regexp.MustCompile(`^invalid boolean value .* for -(\S+): `)
-	wrongNumber   = regexp.MustCompile(`^invalid value "(.*)" for flag -(\S+): (.*)`)
-)
-
-// mistyped gives the flag that an error of the library says there is not.
-func mistyped(err error) string {
-	if m := mistypedFlag.FindStringSubmatch(err.Error()); m != nil {
-		return m[1]
-	}
-	return ""
-}
-
-// wrongValue gives what the library says of a value in the words of the command line.
-func wrongValue(err error) usage {
-	text := err.Error()
-	if m := neededNoValue.FindStringSubmatch(text); m != nil {
-		return usage(dashed(m[1]) + " takes no value")
-	}
-	if m := wrongNumber.FindStringSubmatch(text); m != nil {
-		why := "it is a number"
-		if strings.Contains(m[3], "out of range") {
-			why = "it is out of range"
-		}
-		return usage(dashed(m[2]) + " " + m[1] + ": " + why)
-	}
-	return usage(text + "; see urlsift --help")
-}
-
-// dashed gives the name of a flag as it is typed.
+// dashed returns the name of a flag as it is typed.
 func dashed(name string) string {
 	if len(name) == 1 {
 		return "-" + name
@@ -179,15 +188,7 @@ func dashed(name string) string {
 	return "--" + name
 }
 
-func flagNames(flags []cli.Flag) []string {
-	var names []string
-	for _, flag := range flags {
-		names = append(names, flag.Names()...)
-	}
-	return names
-}
-
-// closest gives the name that was meant, if one is much like what was typed.
+// closest returns the name that is most like what was typed, if one is much like it.
 func closest(typed string, names []string) string {
 	const like, boost, prefix = 0.85, 0.7, 4
 	best, hint := like, ""
@@ -199,7 +200,7 @@ func closest(typed string, names []string) string {
 	return hint
 }
 
-// commandHint tells of a path that is missing which command is much like it.
+// commandHint returns what to say of a missing path that is much like the name of a command.
 func commandHint(path string, app *cli.App) string {
 	var names []string
 	for _, command := range app.Commands {

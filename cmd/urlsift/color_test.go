@@ -7,6 +7,10 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/urlsift/urlsift/cmd/internal/output"
+	"github.com/urlsift/urlsift/cmd/internal/printable"
+	"github.com/urlsift/urlsift/cmd/internal/terminal"
 )
 
 // visible writes what a terminal is told so that it can be read.
@@ -25,7 +29,7 @@ func TestColorsTellWhatAURLIs(t *testing.T) {
 		{"--iri -n -C0", "{number}1{}{mark}:{}a [ftp://a.example/]{url}ftp://a.example/{}[/] [http://a.example/~x]{tolerated}http://a.example/~x{}[/] http:///x\n" +
 			"{number}2{}{mark}:{}{url}xx://b/{}\n{mark}--{}\n{number}4{}{mark}:{}[http://%C3%A9.example/]{tolerated}http://é.example/{}[/] c\n"},
 		{"-c -s ftp", "{number}1{} ftp://a.example/\n"},
-		{"--csv", columns}, {"--json", `{"url":"ftp://a.example/"`},
+		{"--csv", output.Columns}, {"--json", `{"url":"ftp://a.example/"`},
 	} {
 		out, _, _ := sift(t, "", append(strings.Fields(c.flags), "--color=always", "f")...)
 		out = visible.Replace(out)
@@ -39,11 +43,11 @@ func TestColorsTellWhatAURLIs(t *testing.T) {
 // What a text has made a link of is a URL and nothing else, and what was made unclickable stays so.
 func TestLinksAreSafe(t *testing.T) {
 	text := "<http://a.example/\x1b]8;;x\x07y> <http://a.example/\u0085b> telnet://a.example/ file:///etc/motd hxxp://b[.]example/ http://joe:pw@c.example/ http://d.example/" +
-		strings.Repeat("x", maxLink)
+		strings.Repeat("x", 2083)
 	out, _, _ := sift(t, text, "--color=always", "--deobfuscate", "--redact")
 	for link := range strings.SplitSeq(out, "\x1b]8;;") {
 		link, _, _ = strings.Cut(link, "\x1b\\")
-		require.False(t, strings.ContainsFunc(link, isControl) && !strings.HasPrefix(link, "\n"), "%q", link)
+		require.False(t, strings.ContainsFunc(link, printable.IsControl) && !strings.HasPrefix(link, "\n"), "%q", link)
 	}
 	for _, text := range []string{"telnet:", "file:", "http://b.example", "http://joe", "http://d.example"} {
 		require.Contains(t, out, text)
@@ -75,9 +79,9 @@ func TestColorsFollowTheEnvironment(t *testing.T) {
 		out, _, _ := sift(t, "http://a.example/", strings.Fields(c.flags)...)
 		require.Equal(t, c.color, strings.Contains(out, "\x1b"), c)
 	}
-	require.False(t, isTerminal(&bytes.Buffer{}))
+	require.False(t, terminal.Is(&bytes.Buffer{}))
 	null, err := os.Open(os.DevNull)
 	require.NoError(t, err)
 	defer null.Close()
-	require.False(t, isTerminal(null))
+	require.False(t, terminal.Is(null))
 }

@@ -20,30 +20,31 @@ Examples:
 //go:embed completion.tmpl
 var completionScripts string
 
-// completion is the command completion. The library's scripts run the command line that is being typed, and know of no
-// values; these have all that they need in them.
-func completion(c *cli.Context) error {
+// completion is the command completion. The library's scripts run the command line that is being typed, and do not complete
+// values. These have all that they need in them.
+func (s *session) completion() error {
 	shells := template.Must(template.New("").Funcs(template.FuncMap{"join": strings.Join, "quote": quote, "zsh": zshText}).Parse(completionScripts))
-	shell := c.Args().First()
-	if script := shells.Lookup(shell); c.NArg() == 1 && shell != "" && script != nil {
-		return script.Execute(c.App.Writer, completions(c.App))
+	if len(s.paths) == 1 && s.paths[0] != "" {
+		if script := shells.Lookup(s.paths[0]); script != nil {
+			return script.Execute(s.stdout, completions(s.app, s.options))
+		}
 	}
-	typed := strings.Join(append([]string{"completion"}, c.Args().Slice()...), " ")
+	typed := strings.Join(append([]string{"completion"}, s.paths...), " ")
 	return usage(typed + ": the shell is bash, zsh, fish or powershell")
 }
 
-// A completed command is one whose flags are completed.
+// A completed is a command whose flags are completed.
 type completed struct {
 	Name, Usage string
 	Flags       []flagText
 	Words       []string // its arguments, if they are known
 }
 
-// completions gives the command without a subcommand, whose name is empty, and the subcommands.
-func completions(app *cli.App) []completed {
-	all := []completed{{Flags: textsOf(ownFlags(&cli.Command{Flags: app.Flags}))}}
+// completions returns the command without a subcommand, whose name is empty, and the subcommands.
+func completions(app *cli.App, o *options) []completed {
+	all := []completed{{Flags: textsOf(o.flagsOf(""))}}
 	for _, command := range app.Commands {
-		one := completed{Name: command.Name, Usage: command.Usage, Flags: textsOf(ownFlags(command))}
+		one := completed{Name: command.Name, Usage: command.Usage, Flags: textsOf(o.flagsOf(command.Name))}
 		if command.Name == "completion" {
 			one.Words = []string{"bash", "zsh", "fish", "powershell"}
 		}
@@ -64,15 +65,10 @@ func (c completed) Names() []string {
 	return append(names, "--help")
 }
 
-// IsFile is true for a flag whose value is the name of a file.
-func (t flagText) IsFile() bool {
-	return t.Value == "FILE" || t.Value == "LIST"
-}
-
-// quote gives text between single quotes, as fish and PowerShell have them.
+// quote returns text between single quotes, as fish and PowerShell have them.
 func quote(escape, text string) string { return "'" + strings.ReplaceAll(text, "'", escape) + "'" }
 
-// zshText gives text as it stands in the specifications of _arguments, between single quotes.
+// zshText returns text as it stands in the specifications of _arguments, between single quotes.
 func zshText(text string) string {
 	return strings.NewReplacer(`'`, `'\''`, `\`, `\\`, `[`, `\[`, `]`, `\]`, `:`, `\:`).Replace(text)
 }

@@ -3,330 +3,166 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"runtime"
 	"runtime/debug"
 	"slices"
-	"strings"
 	"time"
 
-	"github.com/urfave/cli/v2"
-
+	"github.com/urlsift/urlsift/cmd/internal/filter"
+	"github.com/urlsift/urlsift/cmd/internal/inputs"
+	"github.com/urlsift/urlsift/cmd/internal/output"
+	"github.com/urlsift/urlsift/cmd/internal/stats"
+	"github.com/urlsift/urlsift/cmd/internal/stop"
+	"github.com/urlsift/urlsift/cmd/internal/target"
+	"github.com/urlsift/urlsift/cmd/internal/terminal"
 	"github.com/urlsift/urlsift/extract"
 	"github.com/urlsift/urlsift/extract/archive"
-	"github.com/urlsift/urlsift/extract/mail"
-	"github.com/urlsift/urlsift/rfc1738"
-	"github.com/urlsift/urlsift/scan"
 )
 
-func findFlags() []cli.Flag {
-	flag := func(name, short, usage string) cli.Flag {
-		f := &cli.BoolFlag{Name: name, Usage: usage, DisableDefaultText: true}
-		if short != "" {
-			f.Aliases = []string{short}
-		}
-		return f
+// find is the command without a name.
+func (s *session) find() (err error) {
+	if err := s.finish(s.paths); err != nil {
+		return err
 	}
-	return slices.Concat(
-		grouped("What to find",
-			flag("strict", "", "only URLs that RFC 1738 allows as they stand"),
-			flag("rejected", "", "also what looks like a URL and can be none, with the reason"),
-			&cli.StringSliceFlag{Name: "scheme", Aliases: []string{"s"}, Usage: "only URLs of the schemes `a,b`"},
-			&cli.StringSliceFlag{Name: "add-scheme", Usage: "`a,b` need no \"//\" in bare text, as mailto does not"},
-			flag("join", "", "join bare URLs that seem to be broken over lines; see below"),
-			flag("iri", "", "URLs go on over scripts without blanks, too, such as Chinese"),
-			flag("deobfuscate", "", "restore URLs that were made unclickable: hxxp://, [.], [dot]"),
-			flag("unwrap", "", "print the originals of rewritten links: SafeLinks, urldefense, ..."),
-			&cli.IntFlag{Name: "max-url", Usage: "report longer URLs than `BYTES` as cut", Value: scan.DefaultMaxURL},
-		),
-		grouped("What to read",
-			&cli.StringFlag{Name: "files-from", Aliases: []string{"f"}, Usage: "also the paths in `LIST` or \"-\": one a line, or each ended by a NUL"},
-			&cli.StringSliceFlag{Name: "include", Usage: "in folders and archives, only files like `GLOB`; with a / it is a path"},
-			&cli.StringSliceFlag{Name: "exclude", Usage: "no files and folders like `GLOB`"},
-			flag("hidden", "", "also files and folders whose names begin with a dot, as in a Maildir"),
-			&cli.StringFlag{Name: "input", Usage: "take the input for `TYPE`: auto|text|mail|mbox|html", Value: "auto"},
-			flag("base", "", "also relative links, on pages that tell their <base href>"),
-			&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Usage: "read `N` files, or parts of one, at a time (default 0: one a CPU)"},
-		),
-		grouped("What of messages",
-			&cli.BoolFlag{Name: "headers", Usage: "also the header fields, which is the default", Value: true, DisableDefaultText: true},
-			flag("no-headers", "", "not the header fields"),
-			&cli.StringSliceFlag{Name: "parts", Usage: "only the parts `text,html`, or one of these"},
-			&cli.StringFlag{Name: "since", Usage: "only messages from `DATE` on, such as 1996-05; none without a date"},
-			&cli.StringFlag{Name: "until", Usage: "only messages before `DATE`; none without a date"},
-			&cli.StringFlag{Name: "newsgroup", Usage: "only messages in newsgroups like `GLOB`"},
-		),
-		grouped("Output",
-			flag("line-number", "n", "print the number of the line before each URL"),
-			flag("byte-offset", "b", "print the offset in bytes before each URL; with -C, of each line"),
-			flag("with-filename", "H", "print the name of the file before each URL"),
-			&cli.IntFlag{Name: "context", Aliases: []string{"C"}, Usage: "print the lines with URLs, and `N` lines around them, as grep does"},
-			flag("unique", "u", "print each URL once, where it is first found"),
-			flag("count", "c", "print how often each URL is found, most frequent first"),
-			&cli.StringFlag{Name: "by", Usage: "count by `WHAT`: url|host|domain|scheme"},
-			flag("json", "", "print one JSON object a line, with kind, place, parts and readings"),
-			flag("csv", "", "print a table with commas: url, kind, strict, file, line, ..."),
-			flag("tsv", "", "the same with tabs; those in fields are escaped as \\x09 or %09"),
-			flag("null", "0", "end each URL with a NUL instead of a line feed"),
-			flag("redact", "", "print *** for the passwords in URLs"),
-			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`, which changes only when all is written"},
-			&cli.StringFlag{Name: "color", Usage: "say `WHEN` to use colors and links: auto|always|never", Value: "auto"},
-		),
-		grouped("Messages on standard error",
-			&cli.StringFlag{Name: "progress", Usage: "say `WHEN` to tell how far it is: auto|never", Value: "auto"},
-			flag("stats", "", "tell what was read and found"),
-		),
-	)
-}
-
-// find is the command without a subcommand.
-func find(c *cli.Context, status *int) (err error) {
-	e, err := newEngine(c, newForm(c))
+	o := s.printed()
+	reader, err := s.reader(o.NeedsLines(), s.rejected || s.stats)
 	if err != nil {
 		return err
 	}
-	target, err := openTarget(c.String("output"), c.App.Writer)
+	to, err := target.Open(s.output, s.stdout)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, target.close(err == nil)) }()
-	stop := newStopper()
-	defer stop.end()
-	out := newPrinter(c, target, e.form, &stop.asked, status)
-	if !out.keyed() && (e.jobs == 1 || c.NArg() == 0) {
+	defer func() { err = errors.Join(err, to.Close(err == nil)) }()
+	stopper := stop.New()
+	defer stopper.End()
+	out := output.NewPrinter(to, s.stderr, o)
+	out.Stopped = stopper.Asked
+	if !out.Keeps() && (s.readers() == 1 || len(s.paths) == 0) {
 		debug.SetGCPercent(50) // hardly anything is allocated for a stream, and so no more memory is held than is needed
 	}
-	in, err := newInputs(c, e.reader, out.w.Flush, stop)
+	in, err := s.inputs(reader, stopper, to.Takes())
 	if err != nil {
 		return err
 	}
-	in.passes = target.takes()
-	if i := slices.IndexFunc(c.Args().Slice(), in.passes); i >= 0 {
-		return usage(c.Args().Get(i) + ": it is read, and also written; write to another file")
+	in.Flush = out.Flush
+	if i := slices.IndexFunc(in.Paths, in.Skip); i >= 0 {
+		return usage(in.Paths[i] + ": it is read, and also written; write to another file")
 	}
-	begun, shown := time.Now(), func() {}
-	if showsProgress(c, e.form) {
-		p := newProgress(c.App.ErrWriter, in.read, in.files)
-		go in.measure(&p.total)
-		out.stderr, shown = p, p.stop
+	begun, results := time.Now(), io.Discard
+	if s.output == "" && !s.counts() {
+		results = s.stdout
 	}
-	err = stop.run(func() error { return e.reader.Run(stop.ctx, in.all(), e.handlers(out, out.keyed())) })
+	var shown func()
+	out.Stderr, shown = s.showProgress(in, results)
+	handlers := output.NewHandlers(out, s.filter(), s.readers())
+	err = stopper.Run(func() error { return reader.Run(stopper.Context(), in.All(), handlers.New) })
 	shown()
-	stopped := errors.As(err, new(interrupted))
-	if stopped && target.name != "" {
-		err = fmt.Errorf("%w; %s is as it was", err, c.String("output"))
+	stopped := errors.As(err, new(stop.Interrupted))
+	if stopped && to.Replaces() {
+		err = fmt.Errorf("%w; %s is as it was", err, s.output)
 	}
-	if err = errors.Join(err, out.finish(e.form)); err != nil && !stopped {
+	if out.Trouble {
+		s.status = exitTrouble
+	}
+	if err = errors.Join(err, out.Finish()); err != nil && !stopped {
 		return err
 	}
-	if c.Bool("stats") && !stopped {
-		printStats(c.App.ErrWriter, e.made, time.Since(begun))
+	if s.stats && !stopped {
+		stats.Print(s.stderr, handlers.Stats, time.Since(begun))
 	}
-	if *status == exitFound && out.shown == 0 {
-		*status = exitNothing
+	if s.status == exitFound && out.Shown == 0 {
+		s.status = exitNothing
 	}
 	return err
 }
 
-// maxMaxURL is the greatest --max-url. The buffer must hold a URL, and so be a little longer.
-const maxMaxURL = 64 << 20
+// printed returns what find prints.
+func (s *session) printed() *output.Options {
+	o := &output.Options{
+		Format: s.format(), Names: s.names, Numbers: s.numbers, Offsets: s.offsets, End: '\n',
+		Unique: s.unique, Count: s.counts(), By: s.by, Context: s.context, MaxURL: s.maxURL, Unwrap: s.unwrap, Redact: s.redact, Stats: s.stats,
+	}
+	if s.null {
+		o.End = 0
+	}
+	if o.By == "url" {
+		o.By = ""
+	}
+	when := s.color
+	if when == "auto" && s.output != "" {
+		when = "never"
+	}
+	o.Color = o.Format.Name == output.Lines.Name && !s.null && terminal.InColor(when, s.stdout)
+	return o
+}
 
 // partSize is about how many bytes the parts of a large file have. Tests make it smaller.
 var partSize int64 = 4 << 20
 
-// An engine is what reads and finds, as the flags say.
-type engine struct {
-	reader  *archive.Reader
-	form    form
-	filter  filter
-	jobs    int
-	tells   bool
-	context int // how many lines are printed around those with URLs, or -1
-	maxURL  int
-	made    []*handler
+// readers returns how many readers there are.
+func (s *session) readers() int {
+	if s.jobs == 0 {
+		return runtime.GOMAXPROCS(0)
+	}
+	return s.jobs
 }
 
-func newEngine(c *cli.Context, form form) (*engine, error) {
-	if err := choose(c); err != nil {
-		return nil, err
-	}
-	if max := c.Int("max-url"); max < 1 || max > maxMaxURL {
-		return nil, usage(fmt.Sprintf("--max-url %d: it is from 1 to %d", max, maxMaxURL))
-	}
-	if err := agree(c); err != nil {
-		return nil, err
-	}
-	jobs := c.Int("jobs")
-	if jobs == 0 {
-		jobs = runtime.GOMAXPROCS(0)
-	}
-	if jobs < 0 || jobs > maxJobs {
-		return nil, usage(fmt.Sprintf("-j %d: it is from 1 to %d, or 0 for the number of processors", jobs, maxJobs))
-	}
-	grammar := new(rfc1738.Grammar)
-	for _, name := range commaList(c, "add-scheme") {
-		name = strings.TrimSuffix(strings.TrimSpace(name), ":")
-		if err := grammar.Register(rfc1738.Scheme{Name: name, Opaque: true}); err != nil {
-			return nil, usage("--add-scheme " + strings.TrimPrefix(err.Error(), "rfc1738: "))
-		}
-	}
-	only, err := schemeNames(commaList(c, "scheme"))
-	if err != nil {
-		return nil, err
-	}
-	filter, err := newFilter(c, only)
-	if err != nil {
-		return nil, err
-	}
-	filter.rejected = filter.rejected || form.records
-	e := &engine{form: form, filter: filter, jobs: jobs, tells: c.Bool("stats"), context: -1, maxURL: c.Int("max-url")}
+// reader returns a reader of what the flags say. It knows the lines of results, and candidates that are rejected, if these are
+// asked for.
+func (s *session) reader(lines, rejected bool) (*archive.Reader, error) {
+	selected := s.filter()
 	config := archive.Config{
 		Extract: extract.Config{
-			Grammar:  grammar,
-			MaxURL:   e.maxURL,
-			Lines:    form.lines(),
-			Join:     c.Bool("join"),
-			IRI:      c.Bool("iri"),
-			Rejected: filter.rejected || e.tells,
-
-			Deobfuscate: c.Bool("deobfuscate"),
+			Grammar: s.grammar, MaxURL: s.maxURL, Lines: lines, Join: s.join, IRI: s.iri, Rejected: rejected, Deobfuscate: s.deobfuscate,
 		},
-		Format: formats[c.String("input")], Base: c.Bool("base"), Hidden: c.Bool("hidden"), Choose: filter.reads,
-		Include: c.StringSlice("include"), Exclude: c.StringSlice("exclude"), PartSize: partSize,
+		Format: inputFormats[s.input], Base: s.base, Hidden: s.hidden, Choose: selected.Reads,
+		Include: s.include, Exclude: s.exclude, PartSize: partSize,
 	}
-	if jobs > 1 || form.records {
-		config.Readers = jobs
+	if s.readers() > 1 || s.db != "" {
+		config.Readers = s.readers()
 	}
-	if c.IsSet("context") {
-		e.context, config.PartSize = c.Int("context"), -1
+	if s.context != output.NoContext {
+		config.PartSize = -1
 	}
-	e.reader, err = archive.New(config)
+	r, err := archive.New(config)
 	if err != nil {
 		return nil, usage(err.Error())
 	}
-	return e, nil
+	return r, nil
 }
 
-// formats has the values of --input.
-var formats = map[string]mail.Format{"text": mail.Plain, "mail": mail.Single, "mbox": mail.Mbox, "html": mail.HTML}
-
-// handlers gives what makes handlers whose entries go to out.
-func (e *engine) handlers(out sink, keyed bool) func() archive.Handler {
-	spare := make(spare, 2*e.jobs+2)
-	return func() archive.Handler {
-		h := &handler{form: e.form, filter: e.filter, keyed: keyed, tells: e.tells, out: out, spare: spare}
-		h.stats.formats = map[mail.Format]int{}
-		e.made = append(e.made, h)
-		if e.context < 0 {
-			return h
-		}
-		h.around = &surrounding{lines: e.context, reach: int64(e.maxURL + keep), form: &h.form}
-		return contextHandler{h, h.around}
+// filter returns what the flags select.
+func (s *session) filter() filter.Filter {
+	return filter.Filter{
+		Schemes: s.schemes, Strict: s.strict, Rejected: s.rejected,
+		NoHeaders: s.noHeaders, Parts: s.parts, Since: s.since.time, Until: s.until.time, Newsgroup: s.newsgroup,
 	}
 }
 
-// A contextHandler is a handler that prints the lines of texts.
-type contextHandler struct {
-	*handler
-	*surrounding
+// inputs returns what is to be read. Files for which skip returns true are not opened.
+func (s *session) inputs(reader *archive.Reader, stopper *stop.Stopper, skip func(name string) bool) (*inputs.Inputs, error) {
+	in := &inputs.Inputs{
+		Reader: reader, Paths: s.paths, Stdin: s.stdin, Stop: stopper, Skip: skip,
+		Hint: func(path string) string { return commandHint(path, s.app) },
+	}
+	if s.filesFrom != "" {
+		return in, in.List(s.filesFrom)
+	}
+	if len(in.Paths) == 0 {
+		in.Paths = []string{"-"}
+	}
+	return in, nil
 }
 
-// choose tells of a flag whose value is none of its choices.
-func choose(c *cli.Context) error {
-	for _, flag := range c.Command.Flags {
-		name, all := flag.Names()[0], textOf(flag).Choices
-		if len(all) > 0 && c.IsSet(name) && !slices.Contains(all, c.String(name)) {
-			return usage(fmt.Sprintf("--%s %s: it is %s", name, c.String(name), listed(all, "or")))
-		}
+// showProgress shows how far the reading is, if it can be shown beside the results, until stop is called. It returns what messages
+// are to be written to.
+func (s *session) showProgress(in *inputs.Inputs, results io.Writer) (stderr io.Writer, stop func()) {
+	if s.progress != "auto" || !terminal.ShowsProgress(s.stderr, results) {
+		return s.stderr, func() {}
 	}
-	return nil
-}
-
-// agree tells which flags do not go together.
-func agree(c *cli.Context) error {
-	table := c.Bool("csv") || c.Bool("tsv")
-	if err := countAgrees(c); err != nil {
-		return err
-	}
-	switch {
-	case c.Bool("csv") && c.Bool("tsv"), table && c.Bool("json"):
-		return usage("--json, --csv and --tsv are different forms; leave out all but one")
-	case table && c.Bool("rejected"):
-		return usage("a table has no column for the reason why a URL is rejected; use --json")
-	case c.String("files-from") == "-" && slices.Contains(c.Args().Slice(), "-"):
-		return usage("-: standard input is the list of files already")
-	case table && c.Bool("null"):
-		return usage("the rows of a table end in line feeds; leave out --null")
-	}
-	if c.IsSet("context") {
-		return contextAgrees(c)
-	}
-	return nil
-}
-
-// countAgrees tells which flags do not go together with --count and --by.
-func countAgrees(c *cli.Context) error {
-	counts := "--count"
-	switch {
-	case c.IsSet("by"):
-		counts = "--by"
-	case !c.Bool("count"):
-		return nil
-	}
-	var others []string
-	for _, other := range []string{"unique", "rejected", "line-number", "byte-offset", "with-filename"} {
-		if c.Bool(other) {
-			others = append(others, "--"+other)
-		}
-	}
-	if len(others) == 0 {
-		return nil
-	}
-	return usage(counts + " counts, and prints no URL or place apart; leave out " + listed(others, "and"))
-}
-
-// listed gives names as a sentence has them.
-func listed(names []string, word string) string {
-	last := len(names) - 1
-	if last == 0 {
-		return names[0]
-	}
-	return strings.Join(names[:last], ", ") + " " + word + " " + names[last]
-}
-
-// contextAgrees tells which flags do not go together with --context.
-func contextAgrees(c *cli.Context) error {
-	if n := c.Int("context"); n < 0 || n > maxLines {
-		return usage(fmt.Sprintf("--context %d: it is from 0 to %d", n, maxLines))
-	}
-	for _, other := range []string{"json", "csv", "tsv", "count", "by", "unique", "null", "unwrap"} {
-		if c.IsSet(other) {
-			return usage("--context prints lines of text, and not URLs; leave out --" + other)
-		}
-	}
-	return nil
-}
-
-// commaList gives what stands between the commas of a flag, and all of it where the flag is given more than once.
-func commaList(c *cli.Context, flag string) []string {
-	var all []string
-	for _, value := range c.StringSlice(flag) {
-		all = append(all, strings.Split(value, ",")...)
-	}
-	return all
-}
-
-// maxJobs is the greatest -j. Each has a buffer.
-const maxJobs = 256
-
-// schemeNames gives names in lower case.
-func schemeNames(names []string) ([]string, error) {
-	var list []string
-	for _, name := range names {
-		name = strings.TrimSuffix(strings.ToLower(strings.TrimSpace(name)), ":")
-		if name == "" || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789+-.") != "" {
-			return nil, usage(fmt.Sprintf("%q is no scheme", name))
-		}
-		list = append(list, name)
-	}
-	return list, nil
+	p := terminal.NewProgress(s.stderr, &in.Read, &in.Files)
+	go in.Measure(&p.Total)
+	return p, p.Stop
 }

@@ -2,82 +2,43 @@ package main
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 )
 
-// grouped puts flags under a heading of the help.
-func grouped(heading string, flags ...cli.Flag) []cli.Flag {
-	for _, flag := range flags {
-		switch f := flag.(type) {
-		case *cli.BoolFlag:
-			f.Category = heading
-		case *cli.IntFlag:
-			f.Category = heading
-		case *cli.StringFlag:
-			f.Category = heading
-		case *cli.StringSliceFlag:
-			f.Category = heading
-		}
-	}
-	return flags
-}
-
 // A flagText is what help, manual and completion say of a flag.
 type flagText struct {
 	Heading, Short, Long string
 	Value                string   // what its value is called, or nothing if it has none
 	Choices              []string // what the value is one of, if that is known
+	IsFile               bool     // the value is the name of a file
 	Usage                string
 }
 
-// choicePattern is how the usage of a flag lists what its value is one of.
-var choicePattern = regexp.MustCompile(`[a-z]+(\|[a-z]+)+`)
-
-// textOf gives what is said of a flag, which its usage tells: the name of the value stands there between backquotes.
-func textOf(flag cli.Flag) flagText {
-	f := flag.(cli.DocGenerationFlag)
-	t := flagText{Usage: f.GetUsage()}
-	if c, ok := flag.(cli.CategorizableFlag); ok {
-		t.Heading = c.GetCategory()
-	}
+// textOf returns what is said of a flag.
+func textOf(f *flag) flagText {
+	t := flagText{Heading: f.group, Long: "--" + f.name, Value: f.value, Choices: f.choices, IsFile: f.files, Usage: f.help}
 	if t.Heading == "" {
 		t.Heading = "Flags"
 	}
-	for _, name := range flag.Names() {
-		if len(name) == 1 {
-			t.Short = "-" + name
-		} else {
-			t.Long = "--" + name
-		}
+	if f.short != "" {
+		t.Short = "-" + f.short
 	}
-	if !f.TakesValue() {
-		return t
-	}
-	before, rest, _ := strings.Cut(t.Usage, "`")
-	name, after, _ := strings.Cut(rest, "`")
-	t.Value, t.Usage = name, before+name+after
-	if choices := choicePattern.FindString(t.Usage); choices != "" {
-		t.Choices = strings.Split(choices, "|")
-	}
-	if value := f.GetValue(); value != "" && value != "0" {
-		t.Usage += " (default " + value + ")"
+	if f.initial != "" {
+		t.Usage += " (default " + f.initial + ")"
 	}
 	return t
 }
 
-// textsOf gives what is said of flags, heading by heading.
-func textsOf(flags []cli.Flag) []flagText {
+// textsOf returns what is said of flags, heading by heading.
+func textsOf(flags []*flag) []flagText {
 	var texts []flagText
-	for _, flag := range flags {
-		texts = append(texts, textOf(flag))
-	}
 	var headings []string
-	for _, t := range texts {
-		if !slices.Contains(headings, t.Heading) {
+	for _, f := range flags {
+		t := textOf(f)
+		if texts = append(texts, t); !slices.Contains(headings, t.Heading) {
 			headings = append(headings, t.Heading)
 		}
 	}
@@ -87,7 +48,7 @@ func textsOf(flags []cli.Flag) []flagText {
 	return texts
 }
 
-// line is the line of a flag in the help.
+// line returns the line of a flag in the help.
 func (t flagText) line() string {
 	short := "    "
 	if t.Short != "" {
@@ -96,8 +57,8 @@ func (t flagText) line() string {
 	return fmt.Sprintf("    %-27s %s\n", short+strings.TrimRight(t.Long+" "+t.Value, " "), t.Usage)
 }
 
-// flagLines are the lines of flags, under their headings.
-func flagLines(flags []cli.Flag) string {
+// flagLines returns the lines of flags, under their headings.
+func flagLines(flags []*flag) string {
 	var b strings.Builder
 	heading := ""
 	for _, t := range textsOf(flags) {
@@ -110,46 +71,41 @@ func flagLines(flags []cli.Flag) string {
 	return b.String()
 }
 
-// usageLine tells how a command is called, and what it does.
+// usageLine says how a command is called, and what it does.
 func usageLine(name, args, usage string) string {
 	return fmt.Sprintf("    %-34s %s\n", strings.TrimRight(name+" "+args, " "), usage)
 }
 
-// appHelp is what --help prints.
-func appHelp(app *cli.App) string {
+// appHelp returns what --help prints.
+func appHelp(app *cli.App, o *options) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "urlsift finds the URLs in text, and rejoins those that are broken over lines.\n\nUsage:\n")
 	b.WriteString(usageLine("urlsift", "[FLAGS] "+app.ArgsUsage, app.Usage))
 	for _, command := range app.Commands {
-		b.WriteString(usageLine("urlsift "+command.Name, argsOf(command), command.Usage))
+		b.WriteString(usageLine("urlsift "+command.Name, argsOf(command, o), command.Usage))
 	}
 	b.WriteString("\nNo PATH or \"-\" reads standard input; a directory is walked. Flags stand before or after paths.\n")
 	b.WriteString("\"urlsift COMMAND --help\" tells those of a command.\n")
-	b.WriteString(flagLines(append(app.Flags[:len(app.Flags):len(app.Flags)], grouped("Other", cli.HelpFlag, cli.VersionFlag)...)))
+	b.WriteString(flagLines(append(o.flagsOf(""),
+		&flag{name: "help", short: "h", group: "Other", help: "print this help and exit"},
+		&flag{name: "version", group: "Other", help: "print the version and exit"})))
 	return b.String() + "\n" + app.Description
 }
 
-// argsOf is what stands behind the name of a command.
-func argsOf(command *cli.Command) string {
-	if len(ownFlags(command)) > 0 && !strings.HasPrefix(command.ArgsUsage, "--") {
+// argsOf returns what stands after the name of a command.
+func argsOf(command *cli.Command, o *options) string {
+	if len(o.flagsOf(command.Name)) > 0 && !strings.HasPrefix(command.ArgsUsage, "--") {
 		return "[FLAGS] " + command.ArgsUsage
 	}
 	return command.ArgsUsage
 }
 
-// ownFlags are the flags of a command without --help, which the library gives to the one that runs.
-func ownFlags(command *cli.Command) []cli.Flag {
-	return slices.DeleteFunc(slices.Clone(command.Flags), func(f cli.Flag) bool { return f == cli.HelpFlag })
-}
-
-// commandHelp is what --help prints behind the name of a command.
-func commandHelp(command *cli.Command) string {
+// commandHelp returns what --help prints after the name of a command.
+func commandHelp(command *cli.Command, o *options) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "urlsift %s: %s.\n\nUsage:\n", command.Name, command.Usage)
-	fmt.Fprintf(&b, "    urlsift %s\n", strings.TrimRight(command.Name+" "+argsOf(command), " "))
-	if len(command.Flags) > 0 {
-		b.WriteString(flagLines(command.Flags))
-	}
+	fmt.Fprintf(&b, "    urlsift %s\n", strings.TrimRight(command.Name+" "+argsOf(command, o), " "))
+	b.WriteString(flagLines(append(o.flagsOf(command.Name), &flag{name: "help", short: "h", help: "print this help and exit"})))
 	if command.Description == "" {
 		return b.String()
 	}

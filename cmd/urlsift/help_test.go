@@ -8,14 +8,13 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-	"github.com/urfave/cli/v2"
 )
 
 // helps gives the help of each command, by what is typed for it.
 func helps(t *testing.T) map[string]string {
 	all := map[string]string{}
 	args := [][]string{{"--help"}}
-	for _, command := range newApp(new(int)).Commands {
+	for _, command := range newApp(&session{options: newOptions()}).Commands {
 		args = append(args, []string{command.Name, "--help"})
 	}
 	for _, typed := range args {
@@ -38,15 +37,16 @@ func TestHelpFitsOnATerminal(t *testing.T) {
 
 // Help, manual and completion know all flags of all commands.
 func TestNoFlagIsForgotten(t *testing.T) {
-	app := newApp(new(int))
-	help, manual := helps(t), manualText(app)
+	o := newOptions()
+	app := newApp(&session{options: o})
+	help, manual := helps(t), manualText(app, o)
 	scripts := map[string]string{}
 	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
 		scripts[shell], _, _ = sift(t, "", "completion", shell)
 	}
-	all := map[string][]cli.Flag{"--help": app.Flags}
+	all := map[string][]*flag{"--help": o.flagsOf("")}
 	for _, command := range app.Commands {
-		all[command.Name+" --help"] = command.Flags
+		all[command.Name+" --help"] = o.flagsOf(command.Name)
 		require.Contains(t, manual, "\n## urlsift "+command.Name)
 		for shell, script := range scripts {
 			require.Contains(t, script, command.Name, shell)

@@ -17,6 +17,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/urlsift/urlsift/cmd/internal/index"
 	"github.com/urlsift/urlsift/corpus"
 )
 
@@ -156,9 +157,11 @@ func change(t *testing.T, dir string) {
 
 // inSmallPieces makes parts and commits small.
 func inSmallPieces() (undo func()) {
-	size, most, rows, wait := partSize, batchSize, rowsPerCommit, timePerCommit
-	partSize, batchSize, rowsPerCommit, timePerCommit = 40<<10, 8<<10, 300, time.Hour
-	return func() { partSize, batchSize, rowsPerCommit, timePerCommit = size, most, rows, wait }
+	size, most, rows, wait := partSize, index.BatchSize, index.RowsPerCommit, index.TimePerCommit
+	partSize, index.BatchSize, index.RowsPerCommit, index.TimePerCommit = 40<<10, 8<<10, 300, time.Hour
+	return func() {
+		partSize, index.BatchSize, index.RowsPerCommit, index.TimePerCommit = size, most, rows, wait
+	}
 }
 
 // killedAfter is the variable of the environment that makes the test binary the command, to be killed after so many commits,
@@ -168,7 +171,7 @@ const killedAfter = "URLSIFT_TEST_KILLED_AFTER"
 func mainKilled(after string) {
 	left, _ := strconv.Atoi(after)
 	inSmallPieces()
-	committed = func() {
+	index.Committed = func() {
 		if left--; left == 0 {
 			self, _ := os.FindProcess(os.Getpid())
 			self.Kill()
@@ -213,8 +216,8 @@ func TestAKilledIndexIsCompletedByTheNextRun(t *testing.T) {
 	dir := collect(t)
 	first := filepath.Join(t.TempDir(), "first.db")
 	commits := 0
-	committed = func() { commits++ }
-	defer func() { committed = func() {} }()
+	index.Committed = func() { commits++ }
+	defer func() { index.Committed = func() {} }()
 	undisturbed := func(summary string) (want []string, took time.Duration) {
 		commits = 0
 		begun := time.Now()
@@ -303,15 +306,6 @@ func TestSourcesAreNotTakenForEachOther(t *testing.T) {
 	rows, err := ask(db, "SELECT url, replace(file, rtrim(file, replace(file, '/', '')), '') FROM found ORDER BY 1")
 	require.NoError(t, err)
 	require.Equal(t, []string{`http://61fe.example/|a\xFE`, `http://61ff.example/|a\xFF`}, rows)
-}
-
-func TestTheHostOfAnAddressIsThatOfTheFirst(t *testing.T) {
-	for url, want := range map[string]string{
-		"mailto:Jane@B.Example": "b.example", "mailto:joe@a.example,jane@b.example?cc=c@d.example": "a.example", "mailto:joe": "",
-		"mailto:joe%40a.example": "a.example", "http://A.Example/b@c": "a.example", "news:1@a.example": "", "http://A.Example./b": "a.example", "file://c|/b": "",
-	} {
-		require.Equal(t, want, describe(url).Host, url)
-	}
 }
 
 // How many occurrences are kept in a second; of the URLs a quarter are different ones.

@@ -1,72 +1,100 @@
 // Command urlsift finds the URLs in text, rejoins those that are broken over lines, and parses them by RFC 1738.
 //
-// What it prints goes to standard output, all else to standard error. README.md and --help tell the rest.
+// Results go to standard output, all else to standard error. README.md here and --help say the rest.
+//
+// Read it in this order: main.go runs a command; options.go is the table of all flags, and args.go reads them; find.go, check.go,
+// index.go and report.go wire each command to its packages in cmd/internal; help.go, man.go and completion.go print what is known
+// of commands and flags.
 package main
 
 import (
 	"cmp"
 	"errors"
 	"io"
-	"io/fs"
 	"os"
 	"os/signal"
 	"runtime"
 	"runtime/debug"
-	"slices"
-	"strings"
 	"syscall"
 
 	"github.com/urfave/cli/v2"
+
+	"github.com/urlsift/urlsift/cmd/internal/message"
+	"github.com/urlsift/urlsift/cmd/internal/stop"
 )
 
 // The exit statuses.
 const (
 	exitFound   = 0 // something was found; check: all were valid
 	exitNothing = 1 // nothing was found; check: some were not valid
-	exitTrouble = 2 // something could not be done; all else was, unless a signal stopped it: see interrupted
+	exitTrouble = 2 // something could not be done; all else was, unless a signal stopped it
 )
 
 func main() {
-	signal.Ignore(syscall.SIGPIPE) // a closed pipe is told by write, and no trouble
+	signal.Ignore(syscall.SIGPIPE) // a write reports a closed pipe, which is no trouble
 	os.Exit(run(os.Args, os.Stdin, os.Stdout, os.Stderr))
 }
 
-// run runs the command line args and gives the exit status.
+// A session is one run of the command.
+type session struct {
+	*options
+	app            *cli.App
+	paths          []string
+	stdin          io.Reader
+	stdout, stderr io.Writer
+	status         int
+}
+
+// run runs the command line args and returns the exit status.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	status := exitFound
-	app := newApp(&status)
-	app.Reader, app.Writer, app.ErrWriter = stdin, stdout, stderr
-	args, err := order(args, app)
+	written := &watchedWriter{Writer: stdout}
+	s := &session{options: newOptions(), stdin: stdin, stdout: stdout, stderr: stderr}
+	s.app = newApp(s)
+	s.app.Reader, s.app.Writer, s.app.ErrWriter = stdin, written, stderr
+	err := s.run(args[1:])
+	if err = cmp.Or(err, written.err); err != nil && !isClosedPipe(err) {
+		message.Warn(stderr, "%s", message.Of(err))
+		s.status = exitTrouble
+	}
+	if stopped := stop.Interrupted(0); errors.As(err, &stopped) {
+		s.status = stopped.Status()
+	}
+	return s.status
+}
+
+// run reads the command line, and runs what it says.
+func (s *session) run(args []string) error {
+	l, err := split(args, s.options, s.app)
 	if err == nil {
-		err = app.Run(args)
+		err = l.take(s.options, s.app)
 	}
-	if err != nil && !isClosedPipe(err) {
-		warn(stderr, "%s", plainly(err))
-		status = exitTrouble
+	if err != nil {
+		return err
 	}
-	if stopped := interrupted(0); errors.As(err, &stopped) {
-		status = stopped.status()
-	}
-	return status
+	s.paths = l.paths
+	return s.app.Run(l.forLibrary(s.app))
 }
 
-// plainly gives the text of an error without the system call that Go tells before the name of a file.
-func plainly(err error) string {
-	text := err.Error()
-	if failed := (*fs.PathError)(nil); errors.As(err, &failed) {
-		text = strings.Replace(text, failed.Error(), failed.Path+": "+failed.Err.Error(), 1)
-	}
-	return text
-}
-
-// isClosedPipe is true for the error of writing to a pipe that nobody reads.
+// isClosedPipe reports whether err is that of writing to a pipe that nobody reads.
 func isClosedPipe(err error) bool {
 	return errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe)
 }
 
-func newApp(status *int) *cli.App {
-	cli.VersionFlag = &cli.BoolFlag{Name: "version", Usage: "print the version and exit", DisableDefaultText: true}
-	cli.HelpFlag = &cli.BoolFlag{Name: "help", Aliases: []string{"h"}, Usage: "print this help and exit", DisableDefaultText: true}
+// A watchedWriter keeps the first error of writing, which the library drops when it prints help.
+type watchedWriter struct {
+	io.Writer
+	err error
+}
+
+func (w *watchedWriter) Write(p []byte) (int, error) {
+	n, err := w.Writer.Write(p)
+	w.err = cmp.Or(w.err, err)
+	return n, err
+}
+
+func newApp(s *session) *cli.App {
+	action := func(run func() error) cli.ActionFunc { return func(*cli.Context) error { return run() } }
+	cli.HelpFlag = &cli.BoolFlag{Name: "help", Aliases: []string{"h"}}
 	app := &cli.App{
 		Name:            "urlsift",
 		Usage:           "find the URLs in text",
@@ -74,83 +102,45 @@ func newApp(status *int) *cli.App {
 		Description:     findDescription,
 		Version:         version(),
 		HideHelpCommand: true,
-		Flags:           findFlags(),
-		Action:          func(c *cli.Context) error { return find(c, status) },
-		OnUsageError:    usageError,
+		Action:          action(s.find),
 		ExitErrHandler:  func(*cli.Context, error) {},
 		Commands: []*cli.Command{{
 			Name:        "check",
 			Usage:       "parse URLs strictly, and explain what they are",
 			ArgsUsage:   "[URL...]",
 			Description: checkDescription,
-			Flags:       checkFlags(),
-			Action:      func(c *cli.Context) error { return check(c, status) },
+			Action:      action(s.check),
 		}, {
 			Name:        "index",
 			Usage:       "keep in a database which URLs were found, and where",
 			ArgsUsage:   "--db FILE PATH...",
 			Description: indexDescription,
-			Flags:       indexFlags(),
-			Action:      func(c *cli.Context) error { return index(c, status) },
+			Action:      action(s.index),
 		}, {
 			Name:        "report",
 			Usage:       "make a page of a database, with figures",
 			ArgsUsage:   "--db FILE",
 			Description: reportDescription,
-			Flags:       reportFlags(),
-			Action:      makeReport,
+			Action:      action(s.report),
 		}, {
 			Name:        "completion",
 			Usage:       "print a script that completes commands and flags",
 			ArgsUsage:   "SHELL",
 			Description: completionDescription,
-			Action:      completion,
+			Action:      action(s.completion),
 		}, {
 			Name:      "man",
 			Usage:     "print the manual, for man -l",
 			ArgsUsage: " ",
-			Action:    manual,
+			Action:    action(s.manual),
 		}},
-		UseShortOptionHandling:    true,
-		DisableSliceFlagSeparator: true, // a comma may belong to a pattern
 	}
-	app.CustomAppHelpTemplate = appHelp(app)
+	app.CustomAppHelpTemplate = appHelp(app, s.options)
 	for _, command := range app.Commands {
-		command.HideHelpCommand, command.UseShortOptionHandling = true, true
-		command.OnUsageError = usageError
-		if command.CustomHelpTemplate == "" {
-			command.CustomHelpTemplate = commandHelp(command)
-		}
+		command.HideHelpCommand = true
+		command.CustomHelpTemplate = commandHelp(command, s.options)
 	}
 	return app
-}
-
-// usageError keeps the library from printing the whole help for a mistyped flag.
-func usageError(c *cli.Context, err error, _ bool) error {
-	if wrong := mistyped(err); wrong != "" {
-		return noFlag(c.App, c.Command, wrong)
-	}
-	return wrongValue(err)
-}
-
-// noFlag tells that a command has no flag of a name, and what may be meant.
-func noFlag(app *cli.App, of *cli.Command, wrong string) error {
-	said := "there is no flag " + dashed(wrong)
-	if of.Name != app.Name {
-		said = "urlsift " + of.Name + " has no flag " + dashed(wrong)
-	}
-	if hint := closest(wrong, flagNames(of.Flags)); hint != "" {
-		return usage(said + "; did you mean " + dashed(hint) + "?")
-	}
-	if slices.Contains(flagNames(app.Flags), wrong) {
-		return usage(said + ", but urlsift without " + of.Name + " has one")
-	}
-	for _, command := range app.Commands {
-		if slices.Contains(flagNames(command.Flags), wrong) {
-			return usage(said + ", but urlsift " + command.Name + " has one")
-		}
-	}
-	return usage(said + "; see urlsift --help")
 }
 
 // usage is an error in the words of the command line.

@@ -2,10 +2,11 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"database/sql"
 	"encoding/json"
-	"flag"
+	goflag "flag"
 	"fmt"
 	"io"
 	"os"
@@ -19,10 +20,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/urlsift/urlsift/cmd/internal/links"
+	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/corpus"
 )
 
-var update = flag.Bool("update", false, "rewrite what the scripts compare with")
+var update = goflag.Bool("update", false, "rewrite what the scripts compare with")
 
 func TestMain(m *testing.M) {
 	if after := os.Getenv(killedAfter); after != "" {
@@ -147,7 +149,7 @@ func FuzzJSONLinesAreJSON(f *testing.F) {
 			}
 			require.NoError(t, json.Unmarshal([]byte(line), &object), line)
 			require.True(t, object.Start < object.End && object.End <= len(text), line)
-			require.False(t, strings.ContainsFunc(strings.TrimSuffix(line, "\n"), isControl), "%q", line)
+			require.False(t, strings.ContainsFunc(strings.TrimSuffix(line, "\n"), printable.IsControl), "%q", line)
 			last := -1
 			for _, key := range keysOf(t, line) {
 				at := slices.Index(resultKeys, key)
@@ -160,34 +162,52 @@ func FuzzJSONLinesAreJSON(f *testing.F) {
 		}
 		lines, _, _ := sift(t, text, "--rejected", "-0")
 		require.True(t, utf8.ValidString(lines))
-		require.False(t, strings.ContainsFunc(strings.NewReplacer("\x00", "", "\t", "").Replace(lines), isControl), "%q", lines)
+		require.False(t, strings.ContainsFunc(strings.NewReplacer("\x00", "", "\t", "").Replace(lines), printable.IsControl), "%q", lines)
 	})
 }
 
 func TestFlagsStandBeforeAndAfterPaths(t *testing.T) {
-	app := newApp(new(int))
 	for _, c := range []struct{ args, want string }{
-		{"a -n b", "-n -- a b"},
-		{"a -o x b --json", "-o x --json -- a b"},
-		{"a --max-url=5 -s http,ftp -nb b", "--max-url=5 -s http,ftp -nb -- a b"},
-		{"-ns http a", "-ns http -- a"},
-		{"check --json x", "check --json -- x"},
-		{"--json check x", "check --json -- x"},
-		{"check x --json -- -y", "check --json -- x -y"},
-		{"a check", "-- a check"},
-		{"-- check -n", "-- ./check -n"},
-		{"- -n", "-n -- -"},
+		{"a -n b", "find [n] a b"},
+		{"a -o x b --json", "find [o=x json] a b"},
+		{"a --max-url=5 -s http,ftp -nb b", "find [max-url=5 s=http,ftp n b] a b"},
+		{"-ns http a", "find [n s=http] a"},
+		{"-nshttp a", "find [n s=http] a"},
+		{"-oa=1", "find [o=a=1]"},
+		{"check --json x", "check [json] x"},
+		{"--json check x", "check [json] x"},
+		{"check x --json -- -y", "check [json] x -y"},
+		{"a check", "find [] a check"},
+		{"-- check -n", "find [] check -n"},
+		{"- -n", "find [n] -"},
 	} {
-		got, err := order(append([]string{"urlsift"}, strings.Fields(c.args)...), app)
+		s := &session{options: newOptions()}
+		l, err := split(strings.Fields(c.args), s.options, newApp(s))
 		require.NoError(t, err)
-		require.Equal(t, c.want, strings.Join(got[1:], " "), c.args)
+		var flags []string
+		for _, f := range l.flags {
+			if flags = append(flags, f.name); f.hasValue {
+				flags[len(flags)-1] += "=" + f.value
+			}
+		}
+		got := fmt.Sprint(cmp.Or(l.command, "find"), " ", flags, " ", strings.Join(l.paths, " "))
+		require.Equal(t, c.want, strings.TrimSpace(got), c.args)
 	}
 }
 
 func TestAFlagWithoutItsValueIsAnError(t *testing.T) {
 	for _, args := range []string{"a -o", "a -s", "--max-url", "check a -nb -o"} {
-		_, err := order(append([]string{"urlsift"}, strings.Fields(args)...), newApp(new(int)))
-		require.ErrorContains(t, err, "it needs a value", args)
+		_, stderr, status := sift(t, "", strings.Fields(args)...)
+		require.Equal(t, exitTrouble, status)
+		require.Contains(t, stderr, "it needs a value", args)
+	}
+}
+
+func TestOddArgumentsAreErrors(t *testing.T) {
+	for _, arg := range []string{"---", "-=", "--=x", "-é", "-n-"} {
+		_, stderr, status := sift(t, "", arg)
+		require.Equal(t, exitTrouble, status, arg)
+		require.Contains(t, stderr, "no flag", arg)
 	}
 }
 
@@ -234,10 +254,4 @@ func TestResultsAreWrittenAsTheyAreFound(t *testing.T) {
 		io.Copy(io.Discard, out)
 		require.Zero(t, <-done)
 	}
-}
-
-func TestNamesCannotSpeakToATerminal(t *testing.T) {
-	require.Equal(t, `a\x1B[2Jb\x0A\x7F`, printable("a\x1b[2Jb\n\x7f"))
-	require.Equal(t, `é\xFF\xC2\x85`+"\ufffd", printable("é\xff\u0085\ufffd"))
-	require.Equal(t, "http://h/%1B%0A%FFé", string(appendURL(nil, []byte("http://h/\x1b\n\xffé"))))
 }

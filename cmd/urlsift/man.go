@@ -9,36 +9,36 @@ import (
 )
 
 // manual is the command man. It prints the manual in roff, made of what the help is made of.
-func manual(c *cli.Context) error {
-	if c.NArg() > 0 {
-		return usage(fmt.Sprintf("man %s: there is one manual for all; leave out %[1]s", c.Args().First()))
+func (s *session) manual() error {
+	if len(s.paths) > 0 {
+		return usage(fmt.Sprintf("man %s: there is one manual for all; leave out %[1]s", s.paths[0]))
 	}
-	_, err := c.App.Writer.Write(md2man.Render([]byte(manualText(c.App))))
+	_, err := s.stdout.Write(md2man.Render([]byte(manualText(s.app, s.options))))
 	return err
 }
 
 // manualText is the manual in Markdown.
-func manualText(app *cli.App) string {
+func manualText(app *cli.App, o *options) string {
 	var b strings.Builder
 	notes, rest, _ := strings.Cut(app.Description, "\n\nExit status")
 	fmt.Fprintf(&b, "%% URLSIFT 1 \"\" \"urlsift\" \"User Commands\"\n\n# NAME\n\nurlsift - %s\n\n", app.Usage)
 	fmt.Fprintf(&b, "# SYNOPSIS\n\n**urlsift** [FLAGS] %s\n", markdown(app.ArgsUsage))
 	for _, command := range app.Commands {
-		fmt.Fprintf(&b, "\n**urlsift %s** %s\n", command.Name, markdown(argsOf(command)))
+		fmt.Fprintf(&b, "\n**urlsift %s** %s\n", command.Name, markdown(argsOf(command, o)))
 	}
 	b.WriteString("\n# DESCRIPTION\n\nurlsift finds the URLs in text the way RFC 1738's appendix says they stand there, and rejoins those that are broken over lines. " +
 		"It reads plain text, mailboxes, news spools and pages, packed or not. " +
 		"No PATH or \"-\" reads standard input; a directory is walked. Flags stand before or after paths.\n\n")
 	writeDescription(&b, notes)
 	b.WriteString("\n\n# OPTIONS\n")
-	writeFlags(&b, "##", app.Flags)
+	writeFlags(&b, "##", o.flagsOf(""))
 	b.WriteString("\n# COMMANDS\n")
 	for _, command := range app.Commands {
-		fmt.Fprintf(&b, "\n## urlsift %s %s\n\n%s.\n", command.Name, markdown(argsOf(command)), markdown(strings.ToUpper(command.Usage[:1])+command.Usage[1:]))
+		fmt.Fprintf(&b, "\n## urlsift %s %s\n\n%s.\n", command.Name, markdown(argsOf(command, o)), markdown(strings.ToUpper(command.Usage[:1])+command.Usage[1:]))
 		if command.Description != "" {
 			writeDescription(&b, "\n"+command.Description)
 		}
-		writeFlags(&b, "", ownFlags(command))
+		writeFlags(&b, "", o.flagsOf(command.Name))
 	}
 	b.WriteString("\n# EXIT STATUS AND EXAMPLES\n")
 	writeDescription(&b, "Exit status"+rest)
@@ -56,7 +56,7 @@ func manualText(app *cli.App) string {
 }
 
 // writeFlags writes flags, under their headings if these have a mark.
-func writeFlags(b *strings.Builder, mark string, flags []cli.Flag) {
+func writeFlags(b *strings.Builder, mark string, flags []*flag) {
 	heading := ""
 	for _, t := range textsOf(flags) {
 		if t.Heading != heading && mark != "" {

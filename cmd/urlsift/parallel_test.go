@@ -13,14 +13,15 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/urlsift/urlsift/cmd/internal/output"
 	"github.com/urlsift/urlsift/corpus"
 )
 
 // folder makes a directory of small files and of a large one, which is read in parts. Some have what must be warned of.
 func folder(t testing.TB) string {
-	size, most := partSize, batchSize
-	partSize, batchSize = 200<<10, 10<<10
-	t.Cleanup(func() { partSize, batchSize = size, most })
+	size, most := partSize, output.BatchSize
+	partSize, output.BatchSize = 200<<10, 10<<10
+	t.Cleanup(func() { partSize, output.BatchSize = size, most })
 	dir := t.TempDir()
 	for i := range 40 {
 		text, _ := corpus.Generate(corpus.Densities[i%3], 3000, uint64(i))
@@ -59,7 +60,7 @@ func TestStatsAreThoseOfAllReaders(t *testing.T) {
 	_, found, _ = strings.Cut(found, "\n")
 	require.Contains(t, several, found)
 	for _, figures := range []string{one, several} {
-		require.Equal(t, maxNotes, strings.Count(figures, ": text\n"), "of more files it says how many there are")
+		require.Equal(t, output.MaxNotes, strings.Count(figures, ": text\n"), "of more files it says how many there are")
 		require.Contains(t, figures, "urlsift: taken for 41 text\n")
 	}
 }

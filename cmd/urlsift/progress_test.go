@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// terminal runs a command of the shell on a terminal, and gives what that is told.
-func terminal(t *testing.T, command string) string {
+// onTerminal runs a command of the shell on a terminal, and gives what that is told.
+func onTerminal(t *testing.T, command string) string {
 	t.Helper()
 	if _, err := exec.LookPath("script"); err != nil {
 		t.Skip("script of util-linux is not there")
@@ -25,22 +25,22 @@ func terminal(t *testing.T, command string) string {
 func TestProgressIsShownOnATerminalAndTakenAway(t *testing.T) {
 	t.Chdir(t.TempDir())
 	const slow = "(echo http://a.example/; sleep 2.5; echo http://b.example/) | urlsift "
-	out := terminal(t, slow+"-c > out")
-	require.Contains(t, out, "/s ")
+	out := onTerminal(t, slow+"-c > out")
+	require.Contains(t, out, "B/s")
 	require.True(t, strings.HasSuffix(out, "\x1b[J"), "%q", out)
 	text, err := os.ReadFile("out")
 	require.NoError(t, err)
 	require.Equal(t, "1 http://a.example/\n1 http://b.example/\n", string(text))
 
-	require.Empty(t, terminal(t, slow+"--progress never -o out"))
-	require.NotContains(t, terminal(t, slow), "/s ", "results are in the way")
-	require.Empty(t, terminal(t, "echo http://a.example/ | urlsift -o out"), "it takes no time")
+	require.Empty(t, onTerminal(t, slow+"--progress never -o out"))
+	require.NotContains(t, onTerminal(t, slow), "B/s", "results are in the way")
+	require.Empty(t, onTerminal(t, "echo http://a.example/ | urlsift -o out"), "it takes no time")
 }
 
 func TestColorsAreForTerminals(t *testing.T) {
 	const echo = "echo http://a.example/~x | urlsift"
-	require.Contains(t, terminal(t, echo), "\x1b[33m")
-	require.NotContains(t, terminal(t, echo+" --color never"), "\x1b")
-	require.NotContains(t, terminal(t, echo+" | cat"), "\x1b")
-	require.NotContains(t, terminal(t, "NO_COLOR=1; export NO_COLOR; "+echo), "\x1b")
+	require.Contains(t, onTerminal(t, echo), "\x1b[33m")
+	require.NotContains(t, onTerminal(t, echo+" --color never"), "\x1b")
+	require.NotContains(t, onTerminal(t, echo+" | cat"), "\x1b")
+	require.NotContains(t, onTerminal(t, "NO_COLOR=1; export NO_COLOR; "+echo), "\x1b")
 }

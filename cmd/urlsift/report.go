@@ -7,52 +7,43 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/urfave/cli/v2"
-
 	"github.com/urlsift/urlsift/cmd/internal/report"
+	"github.com/urlsift/urlsift/cmd/internal/target"
 )
 
-func reportFlags() []cli.Flag {
-	return []cli.Flag{
-		&cli.StringFlag{Name: "db", Usage: "the database that urlsift index has made: `FILE`"},
-		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`, which changes only when all is written"},
-		&cli.StringFlag{Name: "title", Usage: "the headline of the page: `TEXT`"},
-	}
-}
-
-// makeReport is the subcommand report.
-func makeReport(c *cli.Context) (err error) {
-	name := c.String("db")
+// report is the command report.
+func (s *session) report() (err error) {
 	switch {
-	case name == "":
+	case s.db == "":
 		return usage("report wants --db FILE; see urlsift report --help")
-	case c.NArg() > 0:
-		return usage(fmt.Sprintf("%s: report reads the database alone; urlsift index reads files", c.Args().First()))
+	case len(s.paths) > 0:
+		return usage(fmt.Sprintf("%s: report reads the database alone; urlsift index reads files", s.paths[0]))
 	}
-	db, err := report.Open(name)
+	db, err := report.Open(s.db)
 	if err != nil {
 		return err
 	}
 	defer db.Close()
-	if isSameFile(name, c.String("output")) {
-		return usage(fmt.Sprintf("-o %s: the page would take the place of the database", name))
+	if isSameFile(s.db, s.output) {
+		return usage(fmt.Sprintf("-o %s: the page would take the place of the database", s.db))
 	}
-	target, err := openTarget(c.String("output"), c.App.Writer)
+	to, err := target.Open(s.output, s.stdout)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, target.close(err == nil)) }()
-	title := c.String("title")
+	defer func() { err = errors.Join(err, to.Close(err == nil)) }()
+	title := s.title
 	if title == "" {
-		title = "URLs in " + filepath.Base(name)
+		title = "URLs in " + filepath.Base(s.db)
 	}
-	err = report.Write(target, db, report.Config{Title: title, Version: version(), Now: time.Now()})
+	err = report.Write(to, db, report.Config{Title: title, Version: version(), Now: time.Now()})
 	if err != nil && !isClosedPipe(err) {
-		return fmt.Errorf("%s: %w", name, err)
+		return fmt.Errorf("%s: %w", s.db, err)
 	}
 	return err
 }
 
+// isSameFile reports whether two names are those of one file.
 func isSameFile(a, b string) bool {
 	first, err := os.Stat(a)
 	if err != nil {

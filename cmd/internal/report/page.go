@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"html/template"
 	"path"
@@ -11,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/urlsift/urlsift/cmd/internal/redact"
+	"github.com/urlsift/urlsift/rfc1738"
 )
 
 // A page is an archive in words, figures and tables, all of it fit to be shown.
@@ -430,12 +432,17 @@ func (p *page) refused(a *archive) {
 	p.Rejected.Figure = newFigure("rejected", "Rejected texts by the rule that they break", p.Rejected.Saw, legend{}, bars(list))
 }
 
-// told gives the message as it is shown. It begins with a byte of the text, which may be one of a password.
+// told returns the message as it is shown, without a byte of a password, and with the offset in what is shown.
 func (e rejectedText) told() string {
-	if _, rest, ok := strings.Cut(e.message, " at offset "); ok && private(e.text) {
-		return shown(`"*" at offset ` + rest)
+	if !private(e.text) {
+		return shown(e.message)
 	}
-	return shown(e.message)
+	var failure *rfc1738.Error
+	if _, _, err := rfc1738.Lenient(e.text, nil); errors.As(err, &failure) {
+		return shown(redact.Error([]byte(e.text), failure).Error())
+	}
+	_, why, _ := strings.Cut(e.message, ": ") // an earlier version rejected it
+	return shown(why)
 }
 
 func (p *page) doubts(a *archive) {

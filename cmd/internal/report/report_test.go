@@ -68,7 +68,9 @@ func TestWhatIsPrivateIsNotPassedOn(t *testing.T) {
 		b.place(document, url, place{deviations: fmt.Sprintf(tilde, 20), readings: fmt.Sprintf(`[{"url":%q,"why":"hyphen"}]`, url+"b")})
 	}
 	b.rejected(document, "ftp://joe:§/secret@host.example/", "password", "3.1", `"§" at offset 10: password wants uchars`)
+	b.rejected(document, "ftp://joe:secret@host.example:x/", "port", "3.1", `"x" at offset 30: port wants digits`)
 	text := b.page("Private")
+	require.True(t, strings.Contains(text, "at offset 27: "), "where it is in what is shown")
 	require.NotContains(t, text, "secret")
 	require.NotContains(t, text, "§")
 	require.NotContains(t, text, "/home/joe")

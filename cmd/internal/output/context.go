@@ -1,4 +1,4 @@
-package main
+package output
 
 import (
 	"bytes"
@@ -8,17 +8,18 @@ import (
 	"strconv"
 	"unicode/utf8"
 
+	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/cmd/internal/redact"
 	"github.com/urlsift/urlsift/extract"
 	"github.com/urlsift/urlsift/extract/archive"
 )
 
 // A surrounding prints the lines of text in which URLs stand, and those around them, as grep -C does. The text is read
-// through it, and it keeps what may still be needed: as much as a URL can be behind what was read, and some lines before.
+// through it, and it keeps what may still be needed: as much as a URL can be longer than what was read, and some lines before.
 type surrounding struct {
 	lines int   // how many are printed on each side
 	reach int64 // how far behind what was read a URL can begin
-	form  *form
+	o     *Options
 	out   sink
 
 	// Of the input:
@@ -66,8 +67,8 @@ const keep = 256 << 10
 // A line longer than maxShown is taken for several.
 const maxShown = 4096
 
-// maxLines is the greatest --context.
-const maxLines = 1000
+// MaxContext is the greatest Context.
+const MaxContext = 1000
 
 // begin begins with another input.
 func (c *surrounding) begin(name []byte, out sink) {
@@ -121,16 +122,16 @@ func (c *surrounding) Read(p []byte) (int, error) {
 // find tells of a URL, the bytes [start,end) of the text. None that was told before stands behind it. One that is told aside may
 // stand on lines around others, and its password with it.
 func (c *surrounding) find(r *extract.Result, start, end int64, aside bool) error {
-	if aside && !c.form.redact {
+	if aside && !c.o.Redact {
 		return nil
 	}
 	err := c.settle(start)
 	f := found{start: start, end: end, aside: aside}
-	if c.form.color && !aside {
-		url := c.form.url(r)
-		f.style, f.link = cmp.Or(styleOf(r), strictStyle), c.form.link(r, url)
+	if c.o.Color && !aside {
+		url := c.o.url(r)
+		f.style, f.link = cmp.Or(styleOf(r), strictStyle), c.o.link(r, url)
 	}
-	if begin := max(start-c.base, 0); c.form.redact {
+	if begin := max(start-c.base, 0); c.o.Redact {
 		f.masks = redact.Passwords(c.text[begin:end-c.base], "")
 		f.start = c.base + begin
 	}
@@ -204,7 +205,7 @@ func (c *surrounding) pass(text []byte, offset int64) error {
 func (c *surrounding) lineOf(text []byte, offset int64) line {
 	text = bytes.TrimRight(text, "\r\n")
 	var masks []redact.Mask
-	if c.form.redact {
+	if c.o.Redact {
 		masks = c.masks(text, offset)
 	}
 	l := line{text: redact.Without(text, masks)}
@@ -259,28 +260,28 @@ func (c *surrounding) keep(l line) {
 // or else "-".
 func (c *surrounding) print(l line, mark byte) error {
 	var b []byte
-	if c.form.names {
+	if c.o.Names {
 		b = c.appendPlace(b, nameStyle, string(c.name), mark)
 	}
-	if c.form.numbers {
+	if c.o.Numbers {
 		b = c.appendPlace(b, numberStyle, strconv.Itoa(l.number), mark)
 	}
-	if c.form.offsets {
+	if c.o.Offsets {
 		b = c.appendPlace(b, numberStyle, strconv.FormatInt(l.offset, 10), mark)
 	}
-	if c.form.color {
+	if c.o.Color {
 		b = c.appendURLs(b, l)
 	} else {
 		b = appendLine(b, l.text)
 	}
-	e := entry{line: append(b, c.form.end), number: blank{at: -1}, message: blank{at: -1}, apart: c.apart}
+	e := Entry{Line: append(b, c.o.End), Number: noBlank, Message: noBlank, apart: c.apart}
 	c.apart = false
 	return c.out.entry(&e)
 }
 
 // appendPlace appends a part of what stands before a line.
 func (c *surrounding) appendPlace(b []byte, style, text string, mark byte) []byte {
-	if c.form.color {
+	if c.o.Color {
 		return appendStyled(appendStyled(b, style, text), markStyle, string(mark))
 	}
 	return append(append(b, text...), mark)
@@ -295,7 +296,7 @@ func (c *surrounding) appendURLs(b []byte, l line) []byte {
 			continue
 		}
 		b = appendLine(b, l.text[last:start])
-		b = c.form.appendLinked(b, f.style, appendLine(nil, l.text[start:end]), f.link)
+		b = appendLinked(b, f.style, appendLine(nil, l.text[start:end]), f.link)
 		last = end
 	}
 	return appendLine(b, l.text[last:])
@@ -306,9 +307,9 @@ func appendLine(b, text []byte) []byte {
 	for {
 		tab := bytes.IndexByte(text, '\t')
 		if tab < 0 {
-			return append(b, printable(string(text))...)
+			return append(b, printable.Text(string(text))...)
 		}
-		b = append(append(b, printable(string(text[:tab]))...), '\t')
+		b = append(append(b, printable.Text(string(text[:tab]))...), '\t')
 		text = text[tab+1:]
 	}
 }

@@ -1,4 +1,4 @@
-package main
+package output
 
 import (
 	"errors"
@@ -7,57 +7,39 @@ import (
 	"github.com/urlsift/urlsift/extract/archive"
 )
 
-// A partSink is a sink that is told, too, from which parts it is given something.
-type partSink interface {
-	sink
-	begin(p *archive.Part) error
-	end(p *archive.Part) error
-}
-
-// A keeper is the sink that keeps what one part gives, until its turn has come. If that is much it is given in batches, and
-// reading waits until they are taken.
+// A keeper is the sink that keeps what is found in a part until its turn has come. If that is much it is handed over in batches,
+// and reading waits until they are taken.
 type keeper struct {
 	part  *archive.Part
 	to    sink
 	batch *batch
 	spare spare
-	begun bool // a batch has been given
 }
 
-// batchSize is how many bytes a batch has before it is given out. Tests make it smaller.
-var batchSize = 4 << 20
+// BatchSize is how many bytes a batch has before it is handed over. Tests make it smaller.
+var BatchSize = 4 << 20
 
-func (k *keeper) entry(e *entry) error   { return k.kept(k.batch.entry(e)) }
+func (k *keeper) entry(e *Entry) error   { return k.kept(k.batch.entry(e)) }
 func (k *keeper) warn(err error) error   { return k.kept(k.batch.warn(err)) }
 func (k *keeper) note(text string) error { return k.kept(k.batch.note(text)) }
 
 func (k *keeper) kept(err error) error {
-	if err != nil || k.batch.size < batchSize {
+	if err != nil || k.batch.size < BatchSize {
 		return err
 	}
-	err = k.give(false)
+	err = k.give()
 	k.batch = k.spare.take()
 	return err
 }
 
-// give gives out what was kept, which may be the last of its part.
-func (k *keeper) give(last bool) error {
-	b, first := k.batch, !k.begun
-	k.begun = true
+// give hands over what was kept.
+func (k *keeper) give() error {
+	b := k.batch
 	return k.part.InOrder(func(before archive.Position) error {
-		told, tells := k.to.(partSink)
-		if tells && first {
-			if err := told.begin(k.part); err != nil {
-				return err
-			}
-		}
 		if err := b.replay(k.to, before); err != nil {
 			return err
 		}
 		k.spare.give(b)
-		if tells && last {
-			return told.end(k.part)
-		}
 		return nil
 	})
 }
@@ -92,16 +74,16 @@ type batch struct {
 
 type batched struct {
 	key, line       int // the lengths of what stands in text
-	number, message blank
+	number, message Blank
 	apart           bool
 }
 
-// whole is true for what is printed as it stands in text, so that what is printed next may as well belong to it.
+// whole reports whether it is printed as it stands in text, so that what is printed next may as well belong to it.
 func (b *batched) whole() bool {
-	return b.key == 0 && b.number.at < 0 && b.message.at < 0 && !b.apart
+	return b.key == 0 && b.number.At < 0 && b.message.At < 0 && !b.apart
 }
 
-// A warning is an error, or else a text that tells of no trouble.
+// A warning is an error, or else a note.
 type warning struct {
 	before int // the entry before which it is given
 	err    error
@@ -119,10 +101,10 @@ func (w warning) give(out sink, before archive.Position) error {
 	return out.warn(w.err)
 }
 
-func (b *batch) entry(e *entry) error {
-	b.text = append(append(b.text, e.key...), e.line...)
-	b.size += len(e.key) + len(e.line)
-	one := batched{len(e.key), len(e.line), e.number, e.message, e.apart}
+func (b *batch) entry(e *Entry) error {
+	b.text = append(append(b.text, e.key...), e.Line...)
+	b.size += len(e.key) + len(e.Line)
+	one := batched{len(e.key), len(e.Line), e.Number, e.Message, e.apart}
 	if n := len(b.entries); n > b.warned && one.whole() && b.entries[n-1].whole() {
 		b.entries[n-1].line += one.line
 		return nil
@@ -155,9 +137,9 @@ func (b *batch) replay(out sink, before archive.Position) error {
 			warnings = warnings[1:]
 		}
 		key, line := rest[:e.key], rest[e.key:e.key+e.line]
-		e.number.number += before.Lines
-		e.message.number += before.Messages
-		if err := out.entry(&entry{key, line, e.number, e.message, e.apart}); err != nil {
+		e.number.Number += before.Lines
+		e.message.Number += before.Messages
+		if err := out.entry(&Entry{Line: line, Number: e.number, Message: e.message, key: key, apart: e.apart}); err != nil {
 			return err
 		}
 		rest = rest[e.key+e.line:]

@@ -1,4 +1,4 @@
-package main
+package inputs
 
 import (
 	"bufio"
@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 )
 
-// A list is a file of paths, one a line, or each with a NUL behind it if it holds one.
+// A list is a file of paths, one a line, or or each ended by a NUL if it holds one.
 type list struct {
 	name string
 	r    *bufio.Reader
@@ -32,7 +32,7 @@ func openList(name string, stdin io.Reader) (*list, error) {
 	return &list{name, bufio.NewReaderSize(file, maxPath), file}, nil
 }
 
-// each calls do for each path until that is false, and warn for what cannot be read.
+// each calls do for each path until do returns false, and warn for what cannot be read.
 func (l *list) each(do func(path string) bool, warn func(err error) bool) bool {
 	if l.file != nil {
 		defer l.file.Close()

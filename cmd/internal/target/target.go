@@ -1,4 +1,5 @@
-package main
+// Package target writes the output of a command to where -o says.
+package target
 
 import (
 	"errors"
@@ -9,18 +10,19 @@ import (
 	"path/filepath"
 )
 
-// A target is what the output is written to: standard output, a device or pipe, or a file that takes the place of another
+// A Target is what the output is written to: standard output, a device or pipe, or a file that takes the place of another
 // when it is whole.
-type target struct {
+type Target struct {
 	io.Writer
 	file *os.File
 	name string      // what the file is to be called in the end, or nothing
 	old  fs.FileInfo // of what is called so until then, or nil
 }
 
-func openTarget(name string, stdout io.Writer) (*target, error) {
+// Open opens the file called name, or stdout if the name is empty.
+func Open(name string, stdout io.Writer) (*Target, error) {
 	if name == "" {
-		return &target{Writer: stdout}, nil
+		return &Target{Writer: stdout}, nil
 	}
 	if real, err := filepath.EvalSymlinks(name); err == nil {
 		name = real // a link stays one
@@ -38,11 +40,11 @@ func openTarget(name string, stdout io.Writer) (*target, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &target{Writer: file, file: file}, nil
+	return &Target{Writer: file, file: file}, nil
 }
 
 // newTarget gives a target beside the file called name, of which old tells if it is there already.
-func newTarget(name string, old fs.FileInfo) (*target, error) {
+func newTarget(name string, old fs.FileInfo) (*Target, error) {
 	mode := fs.FileMode(0o666)
 	if old != nil {
 		mode = old.Mode().Perm()
@@ -55,7 +57,7 @@ func newTarget(name string, old fs.FileInfo) (*target, error) {
 		if failed := (*fs.PathError)(nil); errors.As(err, &failed) {
 			return nil, &fs.PathError{Op: failed.Op, Path: name, Err: failed.Err} // the name that was asked for
 		}
-		return &target{Writer: file, file: file, name: name, old: old}, err
+		return &Target{Writer: file, file: file, name: name, old: old}, err
 	}
 }
 
@@ -64,9 +66,9 @@ func temporary(name string, try int) string {
 	return filepath.Join(filepath.Dir(name), fmt.Sprintf(".%s.%d.%d", filepath.Base(name), os.Getpid(), try))
 }
 
-// takes gives what tells of a file whether it is written, or what was written takes its place. Who reads such a file may read
+// Takes gives what tells of a file whether it is written, or what was written takes its place. Who reads such a file may read
 // what he writes, and never come to an end.
-func (t *target) takes() func(name string) bool {
+func (t *Target) Takes() func(name string) bool {
 	var own fs.FileInfo
 	if written, ok := t.Writer.(*os.File); ok {
 		own, _ = written.Stat()
@@ -80,8 +82,8 @@ func (t *target) takes() func(name string) bool {
 	}
 }
 
-// close puts the file in its place, or removes it where not all was written.
-func (t *target) close(whole bool) error {
+// Close puts the file in its place, or removes it where not all was written.
+func (t *Target) Close(whole bool) error {
 	if t.file == nil {
 		return nil
 	}
@@ -97,3 +99,6 @@ func (t *target) close(whole bool) error {
 	}
 	return err
 }
+
+// Replaces reports whether it takes the place of a file only when it is whole.
+func (t *Target) Replaces() bool { return t.name != "" }

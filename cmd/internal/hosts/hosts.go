@@ -1,4 +1,5 @@
-package main
+// Package hosts names the host that a URL leads to.
+package hosts
 
 import (
 	"bytes"
@@ -8,49 +9,12 @@ import (
 
 	"golang.org/x/net/publicsuffix"
 
-	"github.com/urlsift/urlsift/extract"
 	"github.com/urlsift/urlsift/extract/iri"
 )
 
-// keyName is what --count counts.
-func (f *form) keyName() string {
-	if f.by == "" {
-		return "url"
-	}
-	return f.by
-}
-
-// key gives what a result counts under. Unless that is its URL, it is put into the buffer b.
-func (f *form) key(b []byte, r *extract.Result) []byte {
-	switch text := f.url(r); f.by {
-	case "scheme":
-		name, _, _ := bytes.Cut(text, []byte(":"))
-		return appendLower(b, name)
-	case "host":
-		return appendHost(b, text)
-	case "domain":
-		b = appendHost(b, text)
-		return domainOf(b)
-	default:
-		return text
-	}
-}
-
-// noHost is what a URL without a host counts under.
-const noHost = "-"
-
-// appendHost appends the host of a URL in lower case, or noHost.
-func appendHost(b, text []byte) []byte {
-	host := hostOf(text)
-	if len(host) == 0 {
-		return append(b, noHost...)
-	}
-	return appendLower(b, host)
-}
-
-// hostOf returns the host of a URL, without the dot of the root, and in ASCII if IDNA maps it to that. That of a mailto is its
+// Of returns the host of a URL without the dot of the root, and in ASCII if IDNA maps it to that. The host of a mailto is its
 // address's domain.
-func hostOf(text []byte) []byte {
+func Of(text []byte) []byte {
 	scheme, rest, _ := bytes.Cut(text, []byte(":"))
 	behind, slashes := bytes.CutPrefix(rest, []byte("//"))
 	var host []byte
@@ -69,7 +33,7 @@ func hostOf(text []byte) []byte {
 	return []byte(iri.Host(string(host)))
 }
 
-// hostIn gives the host in what stands behind "//" (3.1).
+// hostIn returns the host in what follows "//" (3.1).
 func hostIn(text []byte) []byte {
 	if i := bytes.IndexAny(text, "/?#"); i >= 0 {
 		text = text[:i]
@@ -82,7 +46,7 @@ func hostIn(text []byte) []byte {
 	return text
 }
 
-// domainIn gives the domain of the first address that stands behind "mailto:".
+// domainIn returns the domain of the first address that follows "mailto:".
 func domainIn(text []byte) []byte {
 	if i := bytes.IndexAny(text, "?#"); i >= 0 {
 		text = text[:i]
@@ -100,9 +64,9 @@ func domainIn(text []byte) []byte {
 	return bytes.TrimRight(text[at+1:], "> ")
 }
 
-// domainOf gives the part of a host that somebody could register. An address, a name without dots, and what others are
-// registered under stand for themselves.
-func domainOf(host []byte) []byte {
+// Domain returns the end of a host in lower case that somebody could register. An address, a name without dots, and a public
+// suffix are returned whole.
+func Domain(host []byte) []byte {
 	if bytes.IndexByte(host, '.') < 0 || bytes.IndexByte(host, ':') >= 0 || len(bytes.Trim(host, "0123456789.")) == 0 {
 		return host
 	}
@@ -113,8 +77,8 @@ func domainOf(host []byte) []byte {
 	return host[len(host)-len(domain):]
 }
 
-// appendLower appends text in lower case.
-func appendLower(b, text []byte) []byte {
+// AppendLower appends text in lower case.
+func AppendLower(b, text []byte) []byte {
 	from := len(b)
 	b = append(b, text...)
 	for i, c := range b[from:] {

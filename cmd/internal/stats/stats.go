@@ -1,4 +1,5 @@
-package main
+// Package stats counts what is read and found, for --stats.
+package stats
 
 import (
 	"fmt"
@@ -8,13 +9,15 @@ import (
 	"strings"
 	"time"
 
+	"github.com/urlsift/urlsift/cmd/internal/message"
 	"github.com/urlsift/urlsift/extract"
+	"github.com/urlsift/urlsift/extract/archive"
 	"github.com/urlsift/urlsift/extract/mail"
 	"github.com/urlsift/urlsift/scan"
 )
 
-// stats is what --stats tells.
-type stats struct {
+// Stats counts what one reader reads and finds. The zero Stats is ready to use.
+type Stats struct {
 	files, messages                  int
 	bytes                            int64
 	formats                          map[mail.Format]int // of inputs, and of the members of archives
@@ -22,8 +25,29 @@ type stats struct {
 	strict, tolerated, rejected, cut int
 }
 
+// Begin counts a part that begins.
+func (s *Stats) Begin(p *archive.Part) {
+	if p.First() {
+		s.files++
+	}
+}
+
+// End counts what a part had.
+func (s *Stats) End(p *archive.Part) {
+	s.bytes += p.Bytes
+	s.messages += p.Messages
+}
+
+// Content counts an input or a member of an archive.
+func (s *Stats) Content(of *archive.Source) {
+	if s.formats == nil {
+		s.formats = map[mail.Format]int{}
+	}
+	s.formats[of.Format]++
+}
+
 // add adds what another reader has counted.
-func (s *stats) add(t stats) {
+func (s *Stats) add(t *Stats) {
 	s.files += t.files
 	s.messages += t.messages
 	s.bytes += t.bytes
@@ -39,7 +63,8 @@ func (s *stats) add(t stats) {
 	}
 }
 
-func (s *stats) count(r *extract.Result) {
+// Result counts a result.
+func (s *Stats) Result(r *extract.Result) {
 	switch {
 	case r.Cut:
 		s.cut++
@@ -55,11 +80,11 @@ func (s *stats) count(r *extract.Result) {
 	s.kinds[r.Kind]++
 }
 
-// printStats tells what was read and found.
-func printStats(w io.Writer, handlers []*handler, took time.Duration) {
-	s := stats{formats: map[mail.Format]int{}}
-	for _, h := range handlers {
-		s.add(h.stats)
+// Print writes what all readers have counted.
+func Print(w io.Writer, readers []*Stats, took time.Duration) {
+	s := Stats{formats: map[mail.Format]int{}}
+	for _, r := range readers {
+		s.add(r)
 	}
 	var kinds []string
 	for _, kind := range []scan.Kind{scan.Wrapped, scan.Angle, scan.Prefixed, scan.Quoted, scan.Bare, scan.Attribute} {
@@ -67,30 +92,22 @@ func printStats(w io.Writer, handlers []*handler, took time.Duration) {
 			kinds = append(kinds, fmt.Sprintf("%d %s", n, kind))
 		}
 	}
-	read := number(s.bytes, "byte") + " of " + number(int64(s.files), "file")
+	read := message.Count(s.bytes, "byte") + " of " + message.Count(s.files, "file")
 	if s.messages > 0 {
-		read += " with " + number(int64(s.messages), "message")
+		read += " with " + message.Count(s.messages, "message")
 	}
 	read += fmt.Sprintf(" in %.2f s", took.Seconds())
 	if s.bytes >= 1e6 { // of less it says nothing
 		read += fmt.Sprintf(", %.0f MB/s", float64(s.bytes)/1e6/took.Seconds())
 	}
-	warn(w, "read %s", read)
+	message.Warn(w, "read %s", read)
 	var formats []string
 	for _, format := range slices.Sorted(maps.Keys(s.formats)) {
 		formats = append(formats, fmt.Sprintf("%d %s", s.formats[format], format))
 	}
 	if len(formats) > 0 {
-		warn(w, "taken for %s", strings.Join(formats, ", "))
+		message.Warn(w, "taken for %s", strings.Join(formats, ", "))
 	}
-	warn(w, "found %s: %s", number(int64(s.strict+s.tolerated), "URL"), strings.Join(kinds, ", "))
-	warn(w, "%d strict, %d tolerated, %d rejected, %d cut", s.strict, s.tolerated, s.rejected, s.cut)
-}
-
-// number is how many there are of something.
-func number(n int64, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
+	message.Warn(w, "found %s: %s", message.Count(s.strict+s.tolerated, "URL"), strings.Join(kinds, ", "))
+	message.Warn(w, "%d strict, %d tolerated, %d rejected, %d cut", s.strict, s.tolerated, s.rejected, s.cut)
 }

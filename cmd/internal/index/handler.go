@@ -1,0 +1,151 @@
+package index
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/urlsift/urlsift/cmd/internal/filter"
+	"github.com/urlsift/urlsift/cmd/internal/links"
+	"github.com/urlsift/urlsift/cmd/internal/message"
+	"github.com/urlsift/urlsift/cmd/internal/printable"
+	"github.com/urlsift/urlsift/cmd/internal/redact"
+	"github.com/urlsift/urlsift/cmd/internal/stats"
+	"github.com/urlsift/urlsift/cmd/internal/stop"
+	"github.com/urlsift/urlsift/extract/archive"
+)
+
+// BatchSize is about how many bytes of records are handed over at once. Tests make it smaller.
+var BatchSize = 4 << 20
+
+// Handlers make records of what readers find, for an Indexer.
+type Handlers struct {
+	// Stats are those of all readers.
+	Stats []*stats.Stats
+
+	x      *Indexer
+	filter filter.Filter
+	notes  bool          // what inputs were taken for
+	spare  chan []record // slices to be used again
+}
+
+// NewHandlers returns Handlers for a number of readers. With notes they say what inputs were taken for.
+func NewHandlers(x *Indexer, filter filter.Filter, notes bool, readers int) *Handlers {
+	filter.Rejected = true
+	return &Handlers{x: x, filter: filter, notes: notes, spare: make(chan []record, 2*readers+2)}
+}
+
+// New returns a Handler for a reader.
+func (all *Handlers) New() archive.Handler {
+	h := &handler{Handlers: all}
+	all.Stats = append(all.Stats, &h.stats)
+	return h
+}
+
+// A handler makes records of what one reader finds.
+type handler struct {
+	*Handlers
+	stats stats.Stats
+
+	part     *archive.Part // the current one, or nil
+	begun    bool          // the Indexer has begun it
+	from     *archive.Source
+	document *links.Document // that of from
+	records  []record        // to be handed over
+	size     int             // about how many bytes they take
+}
+
+// Begin begins a part. One that is read in its turn may have to be waited for, so it is begun at once.
+func (h *handler) Begin(p *archive.Part) error {
+	h.stats.Begin(p)
+	h.part, h.begun, h.from = p, false, nil
+	if p.InTurn {
+		return h.hand(false)
+	}
+	return nil
+}
+
+// End ends a part.
+func (h *handler) End(p *archive.Part) error {
+	h.stats.End(p)
+	err := h.hand(true)
+	h.part = nil
+	return err
+}
+
+// Error records what could not be read.
+func (h *handler) Error(err error) error {
+	if ends := (stop.Error{}); errors.As(err, &ends) {
+		return ends.Err
+	}
+	return h.add(record{err: err})
+}
+
+// Content notes what an input or a member of an archive was taken for.
+func (h *handler) Content(s *archive.Source) error {
+	if !h.notes || h.part.Relative() {
+		return nil
+	}
+	h.stats.Content(s)
+	return h.add(record{note: fmt.Sprintf("%s: %s", printable.Text(s.Name()), s.Format)})
+}
+
+// Result records a result.
+func (h *handler) Result(r *archive.Result) error {
+	if h.notes {
+		h.stats.Result(&r.Result)
+	}
+	if r.Cut {
+		return h.add(record{err: message.Cut(r.Name(), r.Start, redact.Beginning(r.Text()))}) // since the trouble of a source is kept
+	}
+	if !h.filter.Shows(&r.Result) {
+		return nil
+	}
+	if r.Source != h.from {
+		h.from, h.document = r.Source, documentOf(r.Source)
+	}
+	return h.add(recordOf(r, h.document))
+}
+
+// add adds a record to those that are handed over.
+func (h *handler) add(r record) error {
+	if h.part == nil { // it is an error, and comes in its turn
+		h.x.warn(r.err)
+		return nil
+	}
+	h.records = append(h.records, r)
+	if h.size += r.size(); h.size < BatchSize && !h.part.InTurn {
+		return nil
+	}
+	return h.hand(false)
+}
+
+// hand hands over what was recorded, which may be the last of its part.
+func (h *handler) hand(last bool) error {
+	part, records, first := h.part, h.records, !h.begun
+	h.begun, h.size, h.records = true, 0, nil
+	select {
+	case h.records = <-h.spare:
+	default:
+	}
+	return part.InOrder(func(before archive.Position) error {
+		if first {
+			if err := h.x.begin(part); err != nil {
+				return err
+			}
+		}
+		for i := range records {
+			if err := h.x.add(&records[i], before); err != nil {
+				return err
+			}
+		}
+		clear(records)
+		select {
+		case h.spare <- records[:0]:
+		default: // there are enough
+		}
+		if last {
+			return h.x.end(part)
+		}
+		return nil
+	})
+}

@@ -1,0 +1,240 @@
+// Package index reads what a database does not have yet, and goes on where an earlier run was stopped.
+//
+// Read it in this order: record.go says what readers hand over, handler.go hands it over, index.go keeps it in the database, and
+// source.go says which files are new or have changed. The database itself is package links.
+package index
+
+import (
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/urlsift/urlsift/cmd/internal/hosts"
+	"github.com/urlsift/urlsift/cmd/internal/links"
+	"github.com/urlsift/urlsift/cmd/internal/message"
+	"github.com/urlsift/urlsift/cmd/internal/printable"
+	"github.com/urlsift/urlsift/cmd/internal/urljson"
+	"github.com/urlsift/urlsift/extract/archive"
+	"github.com/urlsift/urlsift/extract/mail"
+	"github.com/urlsift/urlsift/rfc1738"
+)
+
+// RowsPerCommit is after how many rows they are committed, and TimePerCommit after which time. Tests make them smaller.
+var (
+	RowsPerCommit = 250_000
+	TimePerCommit = time.Second
+)
+
+// Committed is called after each commit. Tests stop there.
+var Committed = func() {}
+
+// An Indexer keeps records in a database.
+type Indexer struct {
+	// Stderr takes messages.
+	Stderr io.Writer
+	// Trouble reports whether something could not be read.
+	Trouble bool
+
+	db        *links.DB
+	opened    time.Time
+	committed time.Time
+	before    int64 // how many URLs there were
+
+	source   links.Source
+	begun    bool           // a source has been begun, and not ended
+	passing  bool           // it is in the database already
+	hash     uint32         // of what was read of it
+	document links.Document // that was begun last
+	within   bool           // one has been begun
+
+	skipped                          int // counted while walking
+	passed                           int // and while writing
+	sources, continued               int
+	documents, occurrences, rejected int
+	bytes                            int64
+}
+
+// New returns an Indexer for a database.
+func New(db *links.DB, stderr io.Writer) *Indexer {
+	now := time.Now()
+	return &Indexer{Stderr: stderr, db: db, opened: now, committed: now, before: db.URLs()}
+}
+
+// Finish makes the database complete.
+func (x *Indexer) Finish() error { return x.db.Finish() }
+
+// begin begins a part, and with the first one a source.
+func (x *Indexer) begin(p *archive.Part) error {
+	if p.InTurn { // it may have to be waited for, and who gives up then is to keep the rest
+		if err := x.commit(); err != nil {
+			return err
+		}
+	}
+	if !p.First() {
+		return nil
+	}
+	name := printable.Name(p.Input.Name)
+	known, err := x.db.Source(name)
+	if err != nil {
+		return err
+	}
+	s := links.Source{ID: known.ID, Path: name}
+	if o, ok := p.Input.Data.(*origin); ok {
+		if x.passing = known != o.known; x.passing { // this run has read it already, by another argument
+			x.passed++
+			return nil
+		}
+		if p.Start > 0 {
+			s = known
+			x.continued++
+		}
+		s.Size, s.MTime = o.size, o.mtime
+	}
+	x.passing = false
+	x.sources++
+	x.begun, x.within, x.hash = true, false, 0
+	if s.Fingerprint != "" {
+		fmt.Sscanf(s.Fingerprint, "%x", &x.hash)
+	}
+	if err := x.db.Begin(&s); err != nil {
+		return err
+	}
+	x.source = s
+	if p.Start > 0 && p.Input.Format == mail.Plain {
+		x.within, err = x.db.Resume()
+		x.document = links.Document{}
+	}
+	return err
+}
+
+// end ends a part, and with the last one the source.
+func (x *Indexer) end(p *archive.Part) error {
+	x.bytes += p.Bytes
+	if x.passing {
+		return nil
+	}
+	s := &x.source
+	s.Messages += p.Messages
+	s.Lines += p.Lines
+	if s.Format = p.Format.String(); p.Archive {
+		s.Format = "archive"
+	}
+	if o, ok := p.Input.Data.(*origin); !ok {
+		s.Size, s.Read = p.Bytes, p.Bytes
+	} else {
+		end := p.End
+		if end == 0 {
+			end = o.size
+		}
+		var err error
+		if x.hash, err = fingerprint(x.hash, o.file, p.Start, end); err != nil {
+			x.warn(fmt.Errorf("%s: it has changed while it was read: %w", s.Path, err))
+		}
+		s.Read, s.Fingerprint = end, hexadecimal(x.hash)
+	}
+	if x.begun = s.Read < s.Size; !x.begun {
+		s.State = links.Read
+		if s.Trouble != "" {
+			s.State = links.Trouble
+		}
+	}
+	if err := x.db.Save(*s); err != nil {
+		return err
+	}
+	if x.db.Pending() < RowsPerCommit && time.Since(x.committed) < TimePerCommit {
+		return nil
+	}
+	return x.commit()
+}
+
+func (x *Indexer) commit() error {
+	err := x.db.Commit()
+	x.committed = time.Now()
+	Committed()
+	return err
+}
+
+// add keeps a record of a part. before is what stands before the part.
+func (x *Indexer) add(r *record, before archive.Position) error {
+	r.shift(before)
+	switch {
+	case r.note != "":
+		message.Warn(x.Stderr, "%s", r.note)
+		return nil
+	case x.passing:
+		return nil
+	case r.err != nil:
+		x.warn(r.err)
+		return nil
+	}
+	if err := x.inDocument(*r.document, before.Messages); err != nil {
+		return err
+	}
+	if r.rejected != nil {
+		x.rejected++
+		return x.kept(x.db.Reject(*r.rejected))
+	}
+	x.occurrences++
+	return x.kept(x.db.Add(r.occurrence, describe))
+}
+
+// kept makes sure of what was kept when it is much, unless the source can be continued: then it is known up to where one of
+// its parts ended, and more of it must not be.
+func (x *Indexer) kept(err error) error {
+	if err != nil || x.db.Pending() < RowsPerCommit || x.source.Read > 0 {
+		return err
+	}
+	return x.commit()
+}
+
+// inDocument begins a document, unless it is the one that was begun last. Its number counts after a number of messages.
+func (x *Indexer) inDocument(d links.Document, before int) error {
+	if d.Number > 0 {
+		d.Number += before
+	}
+	if x.within && x.document == d {
+		return nil
+	}
+	x.within, x.document = true, d
+	x.documents++
+	return x.db.Document(d)
+}
+
+// maxTrouble is how many bytes of trouble a source keeps.
+const maxTrouble = 4 << 10
+
+// warn reports trouble, and keeps it with the source that it is with.
+func (x *Indexer) warn(trouble error) {
+	text := message.Of(trouble)
+	x.Trouble = true
+	message.Warn(x.Stderr, "%s", text)
+	if t := &x.source.Trouble; x.begun && len(*t) < maxTrouble {
+		if *t != "" {
+			*t += "\n"
+		}
+		*t += text
+	}
+}
+
+// Summary writes what was done.
+func (x *Indexer) Summary() {
+	took, read := time.Since(x.opened).Seconds(), "read "+message.Count(x.sources, "source")
+	if x.continued > 0 {
+		read += fmt.Sprintf(" (%d continued)", x.continued)
+	}
+	message.Warn(x.Stderr, "%s, skipped %d; %s, %s, %s, %d rejected; %.2f s, %.0f MB/s", read, x.skipped+x.passed,
+		message.Count(x.documents, "document"), message.Count(x.occurrences, "occurrence"), message.Count(x.db.URLs()-x.before, "new URL"),
+		x.rejected, took, float64(x.bytes)/1e6/took)
+}
+
+// describe returns what the text of a URL says.
+func describe(text string) links.URL {
+	u, deviations, _ := rfc1738.Lenient(text, nil)
+	part := func(p rfc1738.Part) string { t, _ := u.Part(p); return t }
+	d := links.URL{
+		Scheme: u.Scheme(), Host: string(hosts.AppendLower(nil, hosts.Of([]byte(text)))), Port: part(rfc1738.PartPort), Path: part(rfc1738.PartPath),
+		Fragment: part(rfc1738.PartFragment), Strict: len(deviations) == 0,
+	}
+	d.Parts = string(urljson.AppendParts(nil, &u, false)[len(`,"parts":`):])
+	return d
+}

@@ -1,0 +1,83 @@
+package index
+
+import (
+	"errors"
+	"time"
+	"unsafe"
+
+	"github.com/urlsift/urlsift/cmd/internal/links"
+	"github.com/urlsift/urlsift/cmd/internal/printable"
+	"github.com/urlsift/urlsift/cmd/internal/urljson"
+	"github.com/urlsift/urlsift/extract/archive"
+	"github.com/urlsift/urlsift/rfc1738"
+)
+
+// A record is what a reader hands over to the Indexer: an occurrence or a rejected candidate in a document, or an error, or a note.
+// In a relative part its numbers of lines and messages count from the beginning of the part.
+type record struct {
+	document   *links.Document
+	occurrence links.Occurrence
+	rejected   *links.Rejected
+	err        error
+	note       string
+}
+
+// size is about how many bytes it takes.
+func (r *record) size() int {
+	return int(unsafe.Sizeof(*r)) + len(r.occurrence.URL) + len(r.occurrence.Readings)
+}
+
+// documentOf returns the document that a source belongs to.
+func documentOf(s *archive.Source) *links.Document {
+	d := &links.Document{Member: printable.Name(s.Member)}
+	if m := s.Message; m != nil {
+		d.Number, d.Offset = m.Number, m.Offset
+		d.MessageID, d.Subject, d.Sender, d.Newsgroups = m.ID(), m.Subject(), m.From(), m.Newsgroups()
+		if t := m.Date(); !t.IsZero() {
+			d.Date = t.UTC().Format(time.RFC3339)
+		}
+	}
+	return d
+}
+
+// recordOf returns the record of a result that was not cut.
+func recordOf(r *archive.Result, d *links.Document) record {
+	one := record{document: d}
+	place := links.Place{Kind: r.Kind.String(), Start: r.Start, End: r.End, Line: r.Line, Column: r.Column, Part: r.Part, Header: r.Header}
+	if e := r.Err; e != nil {
+		one.rejected = &links.Rejected{Place: place, Text: string(r.Text()), Offset: e.Offset, Rule: e.Rule.String(), Section: e.Section, Message: e.Error()}
+		return one
+	}
+	var deviations []rfc1738.Deviation
+	if !r.Strict() {
+		deviations = r.Deviations()
+	}
+	var scratch [512]byte
+	one.occurrence = links.Occurrence{
+		Place: place, URL: string(r.Text()), Broken: r.Broken(),
+		Deviations: value(urljson.AppendDeviations(scratch[:0], deviations)),
+		Readings:   value(urljson.AppendReadings(scratch[:0], &r.Result, false)),
+	}
+	return one
+}
+
+// value returns the value of a JSON key that has a comma before it, or nothing.
+func value(pair []byte) string {
+	for i, c := range pair {
+		if c == ':' {
+			return string(pair[i+1:])
+		}
+	}
+	return ""
+}
+
+// shift makes a record of a part one of the file: before is what stands before the part.
+func (r *record) shift(before archive.Position) {
+	if e := (*archive.Error)(nil); errors.As(r.err, &e) {
+		e.Shift(before)
+	}
+	r.occurrence.Line += before.Lines
+	if r.rejected != nil {
+		r.rejected.Line += before.Lines
+	}
+}

@@ -1,0 +1,188 @@
+// Package inputs opens what the command is to read: the paths on its command line, those in a list, and standard input.
+//
+// Walking folders is left to package archive.
+package inputs
+
+import (
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"iter"
+	"os"
+	"slices"
+	"sync/atomic"
+
+	"github.com/urlsift/urlsift/cmd/internal/stop"
+	"github.com/urlsift/urlsift/extract/archive"
+)
+
+// Inputs are what is to be read.
+type Inputs struct {
+	// Reader walks folders.
+	Reader *archive.Reader
+	// Paths name files and folders, or "-" for Stdin.
+	Paths []string
+	Stdin io.Reader
+	Stop  *stop.Stopper
+	// Hint returns what to add to the error of a path that does not exist.
+	Hint func(path string) string
+	// Flush, unless it is nil, is called before more of a stream is waited for.
+	Flush func() error
+	// Skip reports whether a file is not to be opened.
+	Skip func(name string) bool
+
+	// Read is how many bytes have been read, and Files of how many files.
+	Read, Files atomic.Int64
+
+	list *list // further paths, or nil
+}
+
+// List adds the paths in a file, or with "-" those on standard input.
+func (in *Inputs) List(name string) (err error) {
+	in.list, err = openList(name, in.Stop.Reader(in.Stdin))
+	return err
+}
+
+// All returns all inputs, in order.
+func (in *Inputs) All() iter.Seq2[*archive.Input, error] {
+	return func(yield func(*archive.Input, error) bool) {
+		for _, path := range in.Paths {
+			if path == "-" && !yield(in.standard(), nil) || path != "-" && !in.path(path, yield) {
+				return
+			}
+		}
+		if in.list != nil {
+			path := func(path string) bool { return in.path(path, yield) }
+			in.list.each(path, func(err error) bool { return in.Stop.Err() == nil && yield(nil, err) })
+		}
+	}
+}
+
+// path yields the inputs that a path names. It reports whether more are wanted.
+func (in *Inputs) path(path string, yield func(*archive.Input, error) bool) bool {
+	for input, err := range in.Reader.Files(path) {
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			err = hinted{err, in.Hint(path)}
+		case err == nil && in.Skip(input.Name):
+			continue
+		case err == nil:
+			in.watch(input)
+		}
+		if !yield(input, err) {
+			return false
+		}
+	}
+	return true
+}
+
+// A hinted error adds what may be meant.
+type hinted struct {
+	error
+	hint string
+}
+
+func (h hinted) Error() string { return h.error.Error() + h.hint }
+func (h hinted) Unwrap() error { return h.error }
+
+// watch counts what is read of an input.
+func (in *Inputs) watch(input *archive.Input) {
+	open := input.Open
+	input.Open = func(ctx context.Context) (io.ReadCloser, error) {
+		r, err := open(ctx)
+		if err != nil {
+			return nil, err
+		}
+		in.Files.Add(1)
+		if file, ok := regular(r); ok {
+			return File{file, &in.Read}, nil
+		}
+		return struct {
+			io.Reader
+			io.Closer
+		}{in.stream(r), r}, nil
+	}
+}
+
+// standard returns standard input.
+func (in *Inputs) standard() *archive.Input {
+	return &archive.Input{Name: "-", Stream: true, Open: func(context.Context) (io.ReadCloser, error) {
+		if file, ok := regular(in.Stdin); ok {
+			return open{File{file, &in.Read}}, nil
+		}
+		return io.NopCloser(in.stream(in.Stdin)), nil
+	}}
+}
+
+// stream returns a reader of what may have to be waited for. What was found is not held back while it waits.
+func (in *Inputs) stream(r io.Reader) io.Reader {
+	return counted{in.Stop.Stream(r, in.Flush), &in.Read}
+}
+
+// counted counts what is read.
+type counted struct {
+	r    io.Reader
+	read *atomic.Int64
+}
+
+func (c counted) Read(p []byte) (int, error) {
+	n, err := c.r.Read(p)
+	c.read.Add(int64(n))
+	return n, err
+}
+
+// A File is a regular file. What is read of it is counted.
+type File struct {
+	*os.File
+	read *atomic.Int64
+}
+
+func (f File) Read(p []byte) (int, error) {
+	n, err := f.File.Read(p)
+	f.read.Add(int64(n))
+	return n, err
+}
+
+// ReadAt is that of os.File.
+func (f File) ReadAt(p []byte, offset int64) (int, error) {
+	n, err := f.File.ReadAt(p, offset)
+	f.read.Add(int64(n))
+	return n, err
+}
+
+// An open file is left open by its reader.
+type open struct{ File }
+
+func (open) Close() error { return nil }
+
+// regular returns a file that is read without waiting.
+func regular(r io.Reader) (*os.File, bool) {
+	file, ok := r.(*os.File)
+	if !ok {
+		return nil, false
+	}
+	info, err := file.Stat()
+	return file, err == nil && info.Mode().IsRegular()
+}
+
+// Measure stores in total how many bytes there are to be read, if that can be known.
+func (in *Inputs) Measure(total *atomic.Int64) {
+	if in.list != nil || slices.Contains(in.Paths, "-") {
+		return
+	}
+	sum := int64(0)
+	for input, err := range in.Reader.Files(in.Paths...) {
+		if err != nil || in.Skip(input.Name) {
+			continue
+		}
+		info, err := os.Stat(input.Name)
+		if err != nil {
+			continue
+		}
+		if sum += info.Size(); !info.Mode().IsRegular() {
+			return
+		}
+	}
+	total.Store(sum)
+}

@@ -1,0 +1,48 @@
+// Package message writes what the command says on standard error.
+package message
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"strings"
+
+	"github.com/urlsift/urlsift/cmd/internal/printable"
+)
+
+// Warn writes a line with the name of the command before it.
+func Warn(w io.Writer, format string, args ...any) {
+	fmt.Fprintf(w, "urlsift: %s\n", printable.Text(fmt.Sprintf(format, args...)))
+}
+
+// Of returns the text of an error without the system call that Go writes before the name of a file.
+func Of(err error) string {
+	text := err.Error()
+	if failed := (*fs.PathError)(nil); errors.As(err, &failed) {
+		text = strings.Replace(text, failed.Error(), failed.Path+": "+failed.Err.Error(), 1)
+	}
+	return text
+}
+
+// Count returns a number and what it counts, such as "1 file" or "2 files".
+func Count[N int | int64](n N, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// List returns names as a sentence has them, such as "a, b or c".
+func List(names []string, word string) string {
+	last := len(names) - 1
+	if last == 0 {
+		return names[0]
+	}
+	return strings.Join(names[:last], ", ") + " " + word + " " + names[last]
+}
+
+// Cut returns the error of a URL that is longer than --max-url, with how it begins.
+func Cut(source string, offset int64, text []byte) error {
+	return fmt.Errorf("%s: at offset %d: longer than --max-url, and so cut: %.60s", source, offset, text)
+}

@@ -1,0 +1,86 @@
+package output
+
+import (
+	"bytes"
+
+	"github.com/urlsift/urlsift/cmd/internal/hosts"
+	"github.com/urlsift/urlsift/cmd/internal/printable"
+	"github.com/urlsift/urlsift/cmd/internal/redact"
+	"github.com/urlsift/urlsift/extract"
+)
+
+// What is written before a text of some kind, and after it.
+const (
+	nameStyle      = "\x1b[35m"
+	numberStyle    = "\x1b[32m"
+	markStyle      = "\x1b[36m"
+	toleratedStyle = "\x1b[33m"
+	rejectedStyle  = "\x1b[31m"
+	strictStyle    = "\x1b[1m" // within a line of text
+	plainStyle     = "\x1b[m"
+)
+
+// styleOf is the style of a URL. One that is strict has none where nothing else stands on its line.
+func styleOf(r *extract.Result) string {
+	switch {
+	case r.Err != nil:
+		return rejectedStyle
+	case !r.Strict():
+		return toleratedStyle
+	}
+	return ""
+}
+
+// appendStyled appends text in a style, if there is one.
+func appendStyled[T string | []byte](b []byte, style string, text T) []byte {
+	if style == "" {
+		return append(b, text...)
+	}
+	return append(append(append(b, style...), text...), plainStyle...)
+}
+
+// appendLinked appends text in a style, as a link if there is one.
+func appendLinked(b []byte, style string, text, link []byte) []byte {
+	if link == nil {
+		return appendStyled(b, style, text)
+	}
+	b = append(append(append(b, "\x1b]8;;"...), link...), "\x1b\\"...)
+	return append(appendStyled(b, style, text), "\x1b]8;;\x1b\\"...)
+}
+
+// link returns what a URL on a terminal links to, or nil: what was made unclickable stays so, and so does what is no URL.
+func (o *Options) link(r *extract.Result, url []byte) []byte {
+	if r.Err != nil || r.Cut || r.Restored {
+		return nil
+	}
+	return o.linkTo(url)
+}
+
+// maxLink is how long links may be that terminals take.
+const maxLink = 2083
+
+// linkTo returns a URL as terminals take it, in graphic characters of ASCII. It returns nil if its scheme is not one that is safe
+// to click on, or if its password was left out.
+func (o *Options) linkTo(url []byte) []byte {
+	name, _, _ := bytes.Cut(url, []byte(":"))
+	switch string(hosts.AppendLower(nil, name)) {
+	case "http", "https", "ftp", "gopher", "mailto", "news", "nntp":
+	default:
+		return nil
+	}
+	if o.Redact && bytes.Contains(url, []byte(redact.Stars)) {
+		return nil
+	}
+	var link []byte
+	for _, c := range url {
+		if '!' <= c && c <= '~' {
+			link = append(link, c)
+		} else {
+			link = append(link, '%', printable.HexDigits[c>>4], printable.HexDigits[c&15])
+		}
+	}
+	if len(link) > maxLink {
+		return nil
+	}
+	return link
+}

@@ -1,0 +1,39 @@
+package output
+
+import (
+	"bufio"
+	"cmp"
+	"slices"
+)
+
+// counts says how often each key occurs.
+type counts struct {
+	keys map[string]*count
+	list []*count // in the order in which they were found first
+}
+
+type count struct {
+	key string
+	n   int
+}
+
+func (c *counts) add(key []byte) {
+	one := c.keys[string(key)]
+	if one == nil {
+		one = &count{key: string(key)}
+		c.keys[one.key] = one
+		c.list = append(c.list, one)
+	}
+	one.n++
+}
+
+// print writes the most frequent key first, and of two that are equally frequent the one that was found first.
+func (c *counts) print(w *bufio.Writer, o *Options) error {
+	slices.SortStableFunc(c.list, func(a, b *count) int { return cmp.Compare(b.n, a.n) })
+	for _, one := range c.list {
+		if _, err := w.Write(o.Format.Count(o, w.AvailableBuffer(), one.key, one.n)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

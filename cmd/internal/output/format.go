@@ -1,0 +1,127 @@
+// Package output prints results: in order, in a format, as they are found.
+//
+// Read it in this order: format.go says what a format is; lines.go, json.go and table.go are the formats, and formats.go lists
+// them. keys.go and counts.go count. printer.go prints what it is given in order, and batch.go keeps what is found before its
+// turn. handler.go connects these to package archive. context.go prints lines of text in the place of URLs.
+//
+// To add a format, write a Format in a file of its own, list it in formats.go, and add a script to cmd/urlsift/testdata/script.
+// Its flag, with help, completion and manual, comes from there.
+package output
+
+import (
+	"strconv"
+
+	"github.com/urlsift/urlsift/cmd/internal/redact"
+	"github.com/urlsift/urlsift/extract"
+	"github.com/urlsift/urlsift/extract/archive"
+)
+
+// Options say what is printed. They are not changed once results are printed.
+type Options struct {
+	Format Format // the zero Format is Lines
+
+	Names, Numbers, Offsets bool // what lines begin with
+	End                     byte // of a line
+
+	Unique  bool   // each URL once
+	Count   bool   // keys and how often they occur, in the place of results
+	By      string // one of Keys, or empty for URLs
+	Context int    // how many lines of text are printed around those with URLs, or NoContext
+	MaxURL  int    // the length of the longest URL
+
+	Unwrap bool // the originals of rewritten links
+	Redact bool // *** for passwords
+	Color  bool
+	Stats  bool // notes on what inputs were taken for
+}
+
+// NoContext says that URLs are printed, and no lines of text.
+const NoContext = -1
+
+// A Format is a way to print results. What it cannot do is refused on the command line.
+type Format struct {
+	// Name is that of its flag.
+	Name string
+	// Help is what the help says of it.
+	Help string
+
+	// Lines reports whether it needs the lines of results.
+	Lines bool
+	// Rejected reports whether it can say why a candidate was rejected.
+	Rejected bool
+	// Cut reports whether it prints URLs that were cut.
+	Cut bool
+	// NUL reports whether what it prints for a result may end in a NUL.
+	NUL bool
+
+	// Encoder returns an Encoder. Each reader has one.
+	Encoder func(*Options) Encoder
+	// Count appends a key and how often it occurs.
+	Count func(o *Options, b []byte, key string, n int) []byte
+	// Header, unless it is nil, appends what is printed first.
+	Header func(o *Options, b []byte) []byte
+}
+
+// An Encoder writes results in a format.
+type Encoder interface {
+	// Begin begins a part of an input. If it is relative, numbers of lines and messages count from its beginning: an Encoder
+	// leaves them out, and notes in the Entry where they belong.
+	Begin(relative bool)
+	// Append appends a result to e.Line.
+	Append(e *Entry, r *archive.Result)
+}
+
+// An Entry is a result as it is to be printed.
+type Entry struct {
+	// Line is what is printed, with its end.
+	Line []byte
+	// Number and Message are the numbers of its line and its message if they are still to be put into Line, in this order.
+	Number, Message Blank
+
+	key   []byte // what it counts as, or nothing for what was cut
+	apart bool   // whether lines of text were left out before it
+}
+
+// A Blank is a number that belongs at an index of a line, unless that is negative.
+type Blank struct{ At, Number int }
+
+// noBlank is a Blank for a number that is there.
+var noBlank = Blank{At: -1}
+
+// appendNumber appends the number of the line of a result, or notes where it belongs.
+func (e *Entry) appendNumber(r *archive.Result, relative bool) {
+	if relative {
+		e.Number = Blank{len(e.Line), r.Line}
+		return
+	}
+	e.Line = strconv.AppendInt(e.Line, int64(r.Line), 10)
+}
+
+// url returns the URL of a result as it is printed.
+func (o *Options) url(r *extract.Result) []byte {
+	url := r.Text()
+	if o.Unwrap {
+		if original, ok := r.Unwrapped(); ok {
+			url = []byte(original)
+		}
+	}
+	if o.Redact {
+		url = redact.URL(url)
+	}
+	return url
+}
+
+// appendFailure appends why a result was rejected, if it was.
+func (o *Options) appendFailure(b []byte, r *extract.Result) []byte {
+	if r.Err == nil {
+		return b
+	}
+	failure := r.Err
+	if o.Redact {
+		failure = redact.Error(r.Text(), failure)
+	}
+	return append(append(b, "\trejected: "...), failure.Error()...)
+}
+
+// NeedsLines reports whether results must know their lines.
+func (o *Options) NeedsLines() bool { return !o.Count && (o.Numbers || o.Format.Lines) }

@@ -1,0 +1,135 @@
+package output
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/urlsift/urlsift/cmd/internal/filter"
+	"github.com/urlsift/urlsift/cmd/internal/message"
+	"github.com/urlsift/urlsift/cmd/internal/printable"
+	"github.com/urlsift/urlsift/cmd/internal/redact"
+	"github.com/urlsift/urlsift/cmd/internal/stats"
+	"github.com/urlsift/urlsift/cmd/internal/stop"
+	"github.com/urlsift/urlsift/extract/archive"
+)
+
+// Handlers make entries of what readers find, for a Printer.
+type Handlers struct {
+	// Stats are those of all readers.
+	Stats []*stats.Stats
+
+	out    *Printer
+	filter filter.Filter
+	spare  spare
+}
+
+// NewHandlers returns Handlers for a number of readers.
+func NewHandlers(out *Printer, filter filter.Filter, readers int) *Handlers {
+	return &Handlers{out: out, filter: filter, spare: make(spare, 2*readers+2)}
+}
+
+// New returns a Handler for a reader.
+func (all *Handlers) New() archive.Handler {
+	o := all.out.o
+	h := &handler{o: o, filter: all.filter, out: all.out, spare: all.spare, encoder: o.Format.Encoder(o)}
+	all.Stats = append(all.Stats, &h.stats)
+	if o.Context == NoContext {
+		return h
+	}
+	h.around = &surrounding{lines: o.Context, reach: int64(o.MaxURL + keep), o: o}
+	return contextHandler{h, h.around}
+}
+
+// A handler makes entries of what one reader finds.
+type handler struct {
+	o       *Options
+	filter  filter.Filter
+	encoder Encoder
+	around  *surrounding // what prints lines of text in the place of URLs, or nil
+	stats   stats.Stats
+
+	out   *Printer // of all handlers
+	spare spare    // of all handlers
+
+	sink     sink  // of the current part: out, or a keeper
+	relative bool  // the current part is relative
+	entry    Entry // scratch
+}
+
+// A contextHandler sees the texts, too.
+type contextHandler struct {
+	*handler
+	*surrounding
+}
+
+func (h *handler) Begin(p *archive.Part) error {
+	h.stats.Begin(p)
+	h.relative = p.Relative()
+	h.encoder.Begin(h.relative)
+	h.sink = h.out
+	if !p.InTurn {
+		h.sink = &keeper{part: p, to: h.out, batch: h.spare.take(), spare: h.spare}
+	}
+	return nil
+}
+
+func (h *handler) End(p *archive.Part) error {
+	h.stats.End(p)
+	if k, ok := h.sink.(*keeper); ok {
+		return k.give()
+	}
+	return nil
+}
+
+func (h *handler) Error(err error) error {
+	if ends := (stop.Error{}); errors.As(err, &ends) {
+		return ends.Err
+	}
+	if h.sink == nil {
+		h.sink = h.out // before the first part
+	}
+	return h.sink.warn(err)
+}
+
+func (h *handler) Content(s *archive.Source) error {
+	name := printable.Text(s.Name())
+	if h.around != nil {
+		h.around.begin([]byte(name), h.sink)
+	}
+	if !h.o.Stats || h.relative {
+		return nil
+	}
+	h.stats.Content(s)
+	return h.sink.note(fmt.Sprintf("%s: %s", name, s.Format))
+}
+
+func (h *handler) Result(r *archive.Result) error {
+	if r.Cut {
+		text := r.Text()
+		if h.o.Redact {
+			text = redact.Beginning(text)
+		}
+		if err := h.sink.warn(message.Cut(r.Name(), r.Start, text)); err != nil {
+			return err
+		}
+	}
+	if h.o.Stats {
+		h.stats.Result(&r.Result)
+	}
+	shows := h.filter.Shows(&r.Result)
+	if h.around != nil {
+		return h.around.find(&r.Result, r.TextStart, r.TextEnd, !shows)
+	}
+	if !shows || h.o.Count && r.Cut {
+		return nil
+	}
+	e := &h.entry
+	e.Line, e.Number, e.Message, e.key = e.Line[:0], noBlank, noBlank, e.key[:0]
+	if !h.o.Count && (!r.Cut || h.o.Format.Cut) {
+		h.encoder.Append(e, r)
+	}
+	if h.out.Keeps() && !r.Cut {
+		e.key = h.o.appendKey(e.key, &r.Result)
+	}
+	return h.sink.entry(e)
+}

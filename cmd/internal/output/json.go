@@ -1,0 +1,42 @@
+package output
+
+import (
+	"strconv"
+
+	"github.com/urlsift/urlsift/cmd/internal/urljson"
+	"github.com/urlsift/urlsift/extract/archive"
+)
+
+var jsonLines = Format{
+	Name: "json", Help: "print one JSON object a line, with kind, place, parts and readings",
+	Lines: true, Rejected: true, Cut: true, NUL: true,
+	Encoder: func(o *Options) Encoder {
+		return &objects{end: o.End, json: urljson.Encoder{Unwrap: o.Unwrap, Redact: o.Redact}}
+	},
+	Count: func(o *Options, b []byte, key string, n int) []byte {
+		b = strconv.AppendInt(append(b, `{"count":`...), int64(n), 10)
+		return append(urljson.AppendURL(append(b, ','), o.keyName(), key), '}', o.End)
+	},
+}
+
+// objects are results as package urljson writes them.
+type objects struct {
+	end  byte
+	json urljson.Encoder
+}
+
+func (o *objects) Begin(relative bool) {
+	o.json.Begin()
+	o.json.Relative = relative
+}
+
+func (o *objects) Append(e *Entry, r *archive.Result) {
+	e.Line = append(o.json.Append(e.Line, r), o.end)
+	if !o.json.Relative {
+		return
+	}
+	e.Number = Blank{o.json.Line, r.Line}
+	if o.json.Message >= 0 {
+		e.Message = Blank{o.json.Message, r.Message.Number}
+	}
+}

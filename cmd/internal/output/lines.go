@@ -1,0 +1,86 @@
+package output
+
+import (
+	"strconv"
+
+	"github.com/urlsift/urlsift/cmd/internal/printable"
+	"github.com/urlsift/urlsift/extract/archive"
+)
+
+// Lines prints one URL a line, with places before it as grep prints them.
+var Lines = Format{
+	Rejected: true, NUL: true,
+	Encoder: func(o *Options) Encoder {
+		if o.Color {
+			return &coloredLines{lines{o: o}}
+		}
+		return &lines{o: o}
+	},
+	Count: func(o *Options, b []byte, key string, n int) []byte {
+		if number := strconv.Itoa(n); o.Color {
+			b = appendStyled(b, numberStyle, number)
+		} else {
+			b = append(b, number...)
+		}
+		return append(printable.AppendURL(append(b, ' '), []byte(key)), o.End)
+	},
+}
+
+type lines struct {
+	o        *Options
+	relative bool
+	from     *archive.Source
+	name     string // of from, as it is printed
+}
+
+func (l *lines) Begin(relative bool) { l.relative, l.from = relative, nil }
+
+// named returns the name of the source of a result as it is printed.
+func (l *lines) named(r *archive.Result) string {
+	if r.Source != l.from {
+		l.from, l.name = r.Source, printable.Text(r.Name())
+	}
+	return l.name
+}
+
+func (l *lines) Append(e *Entry, r *archive.Result) {
+	if l.o.Names {
+		e.Line = append(append(e.Line, l.named(r)...), ':')
+	}
+	if l.o.Numbers {
+		e.appendNumber(r, l.relative)
+		e.Line = append(e.Line, ':')
+	}
+	b := e.Line
+	if l.o.Offsets {
+		b = append(strconv.AppendInt(b, r.Start, 10), ':')
+	}
+	if url := l.o.url(&r.Result); r.Strict() && !l.o.Unwrap { // and so graphic
+		b = append(b, url...)
+	} else {
+		b = printable.AppendURL(b, url)
+	}
+	e.Line = append(l.o.appendFailure(b, &r.Result), l.o.End)
+}
+
+// coloredLines are lines for a terminal.
+type coloredLines struct{ lines }
+
+func (l *coloredLines) Append(e *Entry, r *archive.Result) {
+	if l.o.Names {
+		e.Line = appendStyled(appendStyled(e.Line, nameStyle, l.named(r)), markStyle, ":")
+	}
+	if l.o.Numbers {
+		e.Line = append(e.Line, numberStyle...)
+		e.appendNumber(r, l.relative)
+		e.Line = appendStyled(append(e.Line, plainStyle...), markStyle, ":")
+	}
+	b := e.Line
+	if l.o.Offsets {
+		b = strconv.AppendInt(append(b, numberStyle...), r.Start, 10)
+		b = appendStyled(append(b, plainStyle...), markStyle, ":")
+	}
+	url := l.o.url(&r.Result)
+	b = appendLinked(b, styleOf(&r.Result), printable.AppendURL(nil, url), l.o.link(&r.Result, url))
+	e.Line = append(l.o.appendFailure(b, &r.Result), l.o.End)
+}

@@ -1,0 +1,123 @@
+package output
+
+import (
+	"bufio"
+	"io"
+	"strconv"
+
+	"github.com/urlsift/urlsift/cmd/internal/message"
+)
+
+// A sink takes entries, errors and notes in the order in which they are to be printed.
+type sink interface {
+	entry(e *Entry) error // which it does not keep
+	warn(err error) error
+	note(text string) error // that says nothing of trouble
+}
+
+// A Printer prints what handlers find, in order.
+type Printer struct {
+	// Stderr takes messages.
+	Stderr io.Writer
+	// Stopped, unless it is nil, reports whether somebody asks to stop. Then nothing more is printed, since the last URL may not
+	// have been read to its end.
+	Stopped func() bool
+	// Trouble reports whether something could not be read, and Shown is how many results were.
+	Trouble bool
+	Shown   int
+
+	o       *Options
+	w       *bufio.Writer
+	seen    map[string]bool // nil unless each URL is printed once
+	counts  *counts         // nil unless they are counted
+	notes   int
+	between string // what stands between lines of text that do not follow each other
+}
+
+// NewPrinter returns a Printer that writes to w.
+func NewPrinter(w, stderr io.Writer, o *Options) *Printer {
+	p := &Printer{Stderr: stderr, o: o, w: bufio.NewWriterSize(w, 64<<10), between: "--\n"}
+	if o.Format.Encoder == nil {
+		o.Format = Lines
+	}
+	if o.Unique {
+		p.seen = map[string]bool{}
+	}
+	if o.Count {
+		p.counts = &counts{keys: map[string]*count{}}
+	}
+	if o.Format.Header != nil {
+		p.w.Write(o.Format.Header(o, nil))
+	}
+	if o.Color {
+		p.between = markStyle + "--" + plainStyle + "\n"
+	}
+	return p
+}
+
+// Keeps reports whether it keeps what it was given: memory grows with the number of different URLs.
+func (p *Printer) Keeps() bool { return p.seen != nil || p.counts != nil }
+
+// Flush prints what was found so far.
+func (p *Printer) Flush() error { return p.w.Flush() }
+
+// Finish prints what could not be printed before the end.
+func (p *Printer) Finish() error {
+	if p.counts != nil {
+		if err := p.counts.print(p.w, p.o); err != nil {
+			return err
+		}
+	}
+	return p.w.Flush()
+}
+
+func (p *Printer) entry(e *Entry) error {
+	switch {
+	case p.Stopped != nil && p.Stopped():
+		return nil
+	case p.counts != nil:
+		p.counts.add(e.key)
+	case p.seen[string(e.key)]:
+		return nil
+	case p.seen != nil && len(e.key) > 0:
+		p.seen[string(e.key)] = true
+	}
+	if e.apart && p.Shown > 0 {
+		p.w.WriteString(p.between)
+	}
+	p.Shown++
+	if e.Number.At < 0 && e.Message.At < 0 {
+		_, err := p.w.Write(e.Line)
+		return err
+	}
+	line, from := p.w.AvailableBuffer(), 0
+	for _, blank := range []Blank{e.Number, e.Message} {
+		if blank.At >= 0 {
+			line = strconv.AppendInt(append(line, e.Line[from:blank.At]...), int64(blank.Number), 10)
+			from = blank.At
+		}
+	}
+	_, err := p.w.Write(append(line, e.Line[from:]...))
+	return err
+}
+
+// warn reports trouble, after what has been found so far.
+func (p *Printer) warn(trouble error) error {
+	p.Trouble = true
+	err := p.w.Flush()
+	message.Warn(p.Stderr, "%s", message.Of(trouble))
+	return err
+}
+
+// MaxNotes is for how many inputs --stats prints what they were taken for.
+const MaxNotes = 20
+
+// note prints a note, after what has been found so far, if there are not too many.
+func (p *Printer) note(text string) error {
+	if p.notes++; p.notes > MaxNotes {
+		return nil
+	}
+	err := p.w.Flush()
+	message.Warn(p.Stderr, "%s", text)
+	return err
+}

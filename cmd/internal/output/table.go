@@ -1,0 +1,109 @@
+package output
+
+import (
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/urlsift/urlsift/cmd/internal/printable"
+	"github.com/urlsift/urlsift/extract/archive"
+)
+
+var (
+	csvTable = table("csv", "print a table with commas: url, kind, strict, file, line, ...", ',')
+	tsvTable = table("tsv", "the same with tabs; those in fields are escaped as \\x09 or %09", '\t')
+)
+
+// Columns are those of a table.
+const Columns = "url,kind,strict,file,line,start,end,message_id,date"
+
+// table returns a format with a result in each row.
+func table(name, help string, comma byte) Format {
+	return Format{
+		Name: name, Help: help, Lines: true,
+		Encoder: func(o *Options) Encoder { return &rows{o: o, comma: comma} },
+		Count: func(o *Options, b []byte, key string, n int) []byte {
+			b = append(strconv.AppendInt(b, int64(n), 10), comma)
+			return append(appendCell(b, printable.AppendURL(nil, []byte(key)), comma), o.End)
+		},
+		Header: func(o *Options, b []byte) []byte {
+			names := Columns
+			if o.Count {
+				names = "count," + o.keyName()
+			}
+			return append(append(b, strings.ReplaceAll(names, ",", string(comma))...), o.End)
+		},
+	}
+}
+
+type rows struct {
+	o        *Options
+	comma    byte
+	relative bool
+	from     *archive.Source
+	file     []byte // the cell of from
+	message  []byte // its cells for the message, with a comma before each
+}
+
+func (t *rows) Begin(relative bool) { t.relative, t.from = relative, nil }
+
+func (t *rows) Append(e *Entry, r *archive.Result) {
+	if r.Source != t.from {
+		t.begin(r.Source)
+	}
+	url := t.o.url(&r.Result)
+	if !printable.IsGraphic(url) {
+		url = printable.AppendURL(nil, url)
+	}
+	b := append(appendCell(e.Line, url, t.comma), t.comma)
+	b = append(append(b, r.Kind.String()...), t.comma)
+	b = append(strconv.AppendBool(b, r.Strict()), t.comma)
+	e.Line = append(append(b, t.file...), t.comma)
+	e.appendNumber(r, t.relative)
+	b = strconv.AppendInt(append(e.Line, t.comma), r.Start, 10)
+	b = strconv.AppendInt(append(b, t.comma), r.End, 10)
+	e.Line = append(append(b, t.message...), t.o.End)
+}
+
+// begin makes the cells of a source.
+func (t *rows) begin(s *archive.Source) {
+	t.from = s
+	t.file = appendCell(t.file[:0], printable.Text(s.Name()), t.comma)
+	id, date := "", ""
+	if m := s.Message; m != nil {
+		id = printable.Text(m.ID())
+		if written := m.Date(); !written.IsZero() {
+			date = written.Format(time.RFC3339)
+		}
+	}
+	t.message = appendCell(append(t.message[:0], t.comma), id, t.comma)
+	t.message = append(append(t.message, t.comma), date...)
+}
+
+// appendCell appends a text as a field between commas, by the rules of encoding/csv. Between tabs it stands as it is:
+// neither URLs nor names are printed with control characters.
+func appendCell[T string | []byte](b []byte, text T, comma byte) []byte {
+	if comma == '\t' || !needsQuotes(text) {
+		return append(b, text...)
+	}
+	b = append(b, '"')
+	for i := range len(text) {
+		if text[i] == '"' {
+			b = append(b, '"')
+		}
+		b = append(b, text[i])
+	}
+	return append(b, '"')
+}
+
+func needsQuotes[T string | []byte](text T) bool {
+	for i := range len(text) {
+		if text[i] == ',' || text[i] == '"' {
+			return true
+		}
+	}
+	first, _ := utf8.DecodeRuneInString(string(text[:min(len(text), utf8.UTFMax)]))
+	return unicode.IsSpace(first) || string(text) == `\.`
+}

@@ -1,0 +1,71 @@
+// Package printable makes text safe to print: a line stays a line, and a terminal obeys nothing in it.
+//
+// What is printed, and where, is left to others.
+package printable
+
+import "unicode/utf8"
+
+// HexDigits are the digits of escapes.
+const HexDigits = "0123456789ABCDEF"
+
+// IsControl reports whether r is a control character of ASCII or of Latin-1. Terminals obey both.
+func IsControl(r rune) bool { return r < ' ' || 0x7f <= r && r < 0xa0 }
+
+// IsGraphic reports whether text has only graphic characters of ASCII. A blank is none.
+func IsGraphic[T string | []byte](text T) bool {
+	for i := range len(text) {
+		if text[i]-'!' > '~'-'!' {
+			return false
+		}
+	}
+	return true
+}
+
+// Text returns text with control characters and invalid UTF-8 written as \xNN.
+func Text(text string) string {
+	if IsGraphic(text) {
+		return text
+	}
+	var line []byte
+	for i, r := range text {
+		size := utf8.RuneLen(r)
+		if r == utf8.RuneError && text[i] != 0xef {
+			size = 1
+		}
+		if !IsControl(r) && !(r == utf8.RuneError && size == 1) {
+			line = append(line, text[i:i+size]...)
+			continue
+		}
+		for _, b := range []byte(text[i : i+size]) {
+			line = append(line, '\\', 'x', HexDigits[b>>4], HexDigits[b&15])
+		}
+	}
+	return string(line)
+}
+
+// Name returns a file name as JSON and databases take it. If it is not valid UTF-8, it is written as Text does.
+func Name(name string) string {
+	if utf8.ValidString(name) {
+		return name
+	}
+	return Text(name)
+}
+
+// AppendURL appends a URL. Control characters and invalid UTF-8 are percent-encoded.
+func AppendURL(line, url []byte) []byte {
+	if IsGraphic(url) {
+		return append(line, url...)
+	}
+	for len(url) > 0 {
+		r, size := utf8.DecodeRune(url)
+		if IsControl(r) || r == utf8.RuneError && size == 1 {
+			for _, b := range url[:size] {
+				line = append(line, '%', HexDigits[b>>4], HexDigits[b&15])
+			}
+		} else {
+			line = append(line, url[:size]...)
+		}
+		url = url[size:]
+	}
+	return line
+}

@@ -1,0 +1,13 @@
+package printable
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestNamesCannotSpeakToATerminal(t *testing.T) {
+	require.Equal(t, `a\x1B[2Jb\x0A\x7F`, Text("a\x1b[2Jb\n\x7f"))
+	require.Equal(t, `é\xFF\xC2\x85`+"\ufffd", Text("é\xff\u0085\ufffd"))
+	require.Equal(t, "http://h/%1B%0A%FFé", string(AppendURL(nil, []byte("http://h/\x1b\n\xffé"))))
+}

@@ -1,0 +1,145 @@
+// Package stop ends a command in order when somebody asks for it by a signal.
+package stop
+
+import (
+	"context"
+	"io"
+	"os"
+	"os/signal"
+	"sync"
+	"sync/atomic"
+	"syscall"
+)
+
+// An Error ends all reading, though it comes through the Read of an input: a signal, or output that failed.
+type Error struct{ Err error }
+
+func (e Error) Error() string { return e.Err.Error() }
+
+// Unwrap returns the reason.
+func (e Error) Unwrap() error { return e.Err }
+
+// A Stopper waits for SIGINT, SIGTERM and SIGHUP, which is sent when a terminal is closed. The second signal ends the process
+// at once.
+type Stopper struct {
+	asked  atomic.Bool
+	ctx    context.Context // ends when somebody asks
+	cancel context.CancelCauseFunc
+	signal chan os.Signal
+	turn   sync.Mutex // held by who works, but not while it waits for more input
+}
+
+// New returns a Stopper, to be ended by End.
+func New() *Stopper {
+	s := &Stopper{signal: make(chan os.Signal, 1)}
+	s.ctx, s.cancel = context.WithCancelCause(context.Background())
+	for _, by := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
+		if !signal.Ignored(by) { // as it is under nohup, and in the background of a script
+			signal.Notify(s.signal, by)
+		}
+	}
+	go func() {
+		by, ok := <-s.signal
+		if !ok {
+			return
+		}
+		signal.Stop(s.signal)
+		s.asked.Store(true)
+		s.cancel(Interrupted(by.(syscall.Signal)))
+	}()
+	return s
+}
+
+// End ends the waiting for signals.
+func (s *Stopper) End() {
+	signal.Stop(s.signal)
+	close(s.signal)
+	s.cancel(nil)
+}
+
+// Asked reports whether somebody has asked to stop.
+func (s *Stopper) Asked() bool { return s.asked.Load() }
+
+// Context ends when somebody asks to stop.
+func (s *Stopper) Context() context.Context { return s.ctx }
+
+// Run calls do, and waits for it to end. If somebody asks to stop while do waits for more input in a Stream, Run returns, and do
+// never goes on.
+func (s *Stopper) Run(do func() error) error {
+	done, alone := make(chan error, 1), make(chan struct{})
+	s.turn.Lock()
+	go func() { done <- do() }()
+	go func() {
+		<-s.ctx.Done()
+		s.turn.Lock()
+		close(alone)
+	}()
+	select {
+	case err := <-done:
+		s.turn.Unlock()
+		return err
+	case <-alone:
+		return s.Err()
+	}
+}
+
+// Err returns an Error when somebody has asked to stop, or nil.
+func (s *Stopper) Err() error {
+	if s.asked.Load() {
+		return Error{context.Cause(s.ctx)}
+	}
+	return nil
+}
+
+// Reader returns a reader of r for use outside of Run. Its Read returns when somebody asks to stop.
+func (s *Stopper) Reader(r io.Reader) io.Reader {
+	out, in := io.Pipe()
+	context.AfterFunc(s.ctx, func() { out.CloseWithError(s.Err()) })
+	go func() {
+		_, err := io.Copy(in, r)
+		in.CloseWithError(err)
+	}()
+	return out
+}
+
+// Interrupted is the error of what was stopped by a signal.
+type Interrupted syscall.Signal
+
+func (i Interrupted) Error() string {
+	name := "SIGINT"
+	switch syscall.Signal(i) {
+	case syscall.SIGTERM:
+		name = "SIGTERM"
+	case syscall.SIGHUP:
+		name = "SIGHUP"
+	}
+	return "stopped by " + name + ", before all was read"
+}
+
+// Status returns the exit status that shells have for a signal.
+func (i Interrupted) Status() int { return 128 + int(i) }
+
+// A stream is a reader that may have to be waited for.
+type stream struct {
+	r      io.Reader
+	stop   *Stopper
+	before func() error
+}
+
+// Stream returns a reader of r for use within Run. before, unless it is nil, is called before each Read; what it returns ends
+// all reading.
+func (s *Stopper) Stream(r io.Reader, before func() error) io.Reader { return stream{r, s, before} }
+
+func (s stream) Read(p []byte) (int, error) {
+	if s.before != nil {
+		if err := s.before(); err != nil {
+			return 0, Error{err}
+		}
+	}
+	if err := s.stop.Err(); err != nil {
+		return 0, err
+	}
+	s.stop.turn.Unlock()
+	defer s.stop.turn.Lock()
+	return s.r.Read(p)
+}

@@ -1,0 +1,85 @@
+package urljson
+
+import (
+	"encoding/base64"
+	"unicode/utf8"
+
+	"github.com/urlsift/urlsift/cmd/internal/printable"
+)
+
+// isPlain reports whether text stands in a JSON string as it is.
+func isPlain[T string | []byte](text T) bool {
+	for i := range len(text) {
+		if !plainSet[text[i]] {
+			return false
+		}
+	}
+	return true
+}
+
+var plainSet = func() (set [256]bool) {
+	for b := ' '; b < 0x7f; b++ {
+		set[b] = b != '"' && b != '\\'
+	}
+	return set
+}()
+
+// AppendString appends text as a JSON string. Invalid UTF-8 becomes U+FFFD.
+func AppendString(b []byte, text string) []byte {
+	if isPlain(text) {
+		return appendQuoted(b, text)
+	}
+	b = append(b, '"')
+	start := 0
+	for i, r := range text {
+		var escape string
+		switch {
+		case r == '"' || r == '\\':
+			escape = `\` + string(r)
+		case r < ' ' || 0x7f <= r && r < 0xa0: // also what a terminal would obey
+			escape = `\u00` + string(printable.HexDigits[r>>4]) + string(printable.HexDigits[r&15])
+		case r == utf8.RuneError && text[i] != 0xef:
+			escape = `\ufffd`
+		default:
+			continue
+		}
+		b = append(append(b, text[start:i]...), escape...)
+		start = i + utf8.RuneLen(r)
+		if escape == `\ufffd` {
+			start = i + 1
+		}
+	}
+	return append(append(b, text[start:]...), '"')
+}
+
+// AppendURL appends a name and a URL, or a part of one. Invalid UTF-8 in it is percent-encoded, and then a "url" or "text" is
+// followed by raw_base64, the URL as it stands.
+func AppendURL[T string | []byte](b []byte, name string, text T) []byte {
+	b = appendName(b, name)
+	if isPlain(text) {
+		return appendQuoted(b, text)
+	}
+	raw := []byte(text)
+	b = AppendText(b, raw)
+	if (name == "url" || name == "text") && !utf8.Valid(raw) {
+		b = AppendString(append(b, `,"raw_base64":`...), base64.StdEncoding.EncodeToString(raw))
+	}
+	return b
+}
+
+func appendName(b []byte, name string) []byte {
+	return append(append(append(b, '"'), name...), `":`...)
+}
+
+// appendQuoted appends text that stands in a JSON string as it is.
+func appendQuoted[T string | []byte](b []byte, text T) []byte {
+	return append(append(append(b, '"'), text...), '"')
+}
+
+// AppendText appends text made of a URL as a JSON string. Invalid UTF-8 is percent-encoded.
+func AppendText(b, text []byte) []byte {
+	if !utf8.Valid(text) {
+		text = printable.AppendURL(nil, text)
+	}
+	return AppendString(b, string(text))
+}

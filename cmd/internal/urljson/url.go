@@ -1,0 +1,112 @@
+package urljson
+
+import (
+	"strconv"
+
+	"github.com/urlsift/urlsift/cmd/internal/redact"
+	"github.com/urlsift/urlsift/extract"
+	"github.com/urlsift/urlsift/rfc1738"
+)
+
+// MaxReadings is how many readings of one URL are written.
+const MaxReadings = 16
+
+// AppendDeviations appends ,"deviations":[...] if there are any.
+func AppendDeviations(b []byte, deviations []rfc1738.Deviation) []byte {
+	if len(deviations) == 0 {
+		return b
+	}
+	b = append(b, `,"deviations":[`...)
+	for i, d := range deviations {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = AppendString(append(b, `{"kind":`...), d.Kind.String())
+		b = strconv.AppendInt(append(b, `,"offset":`...), int64(d.Offset), 10)
+		b = AppendString(append(b, `,"rule":`...), d.Rule.String())
+		b = AppendString(append(b, `,"section":`...), d.Section)
+		if d.LegalSince != "" {
+			b = AppendString(append(b, `,"legal_since":`...), d.LegalSince)
+		}
+		b = append(b, '}')
+	}
+	return append(b, ']')
+}
+
+// AppendReadings appends ,"readings":[...] if there are any, with *** for passwords if hides is set.
+func AppendReadings(b []byte, r *extract.Result, hides bool) []byte {
+	n := 0
+	for reading := range r.Readings() {
+		if n++; n > MaxReadings {
+			break
+		}
+		sep := `,{`
+		if n == 1 {
+			sep = `,"readings":[{`
+		}
+		b = AppendURL(append(b, sep...), "url", hidden(reading.URL, hides))
+		b = append(AppendString(append(b, `,"why":`...), string(reading.Why)), '}')
+	}
+	if n > 0 {
+		b = append(b, ']')
+	}
+	return b
+}
+
+// AppendCautions appends ,"cautions":[...] if there are any.
+func AppendCautions(b []byte, cautions []rfc1738.Caution) []byte {
+	if len(cautions) == 0 {
+		return b
+	}
+	for i, caution := range cautions {
+		sep := `,`
+		if i == 0 {
+			sep = `,"cautions":[`
+		}
+		b = AppendString(append(b, sep...), string(caution))
+	}
+	return append(b, ']')
+}
+
+// AppendParts appends ,"parts":{...}. The fragment is no part of a URL.
+func AppendParts(b []byte, u *rfc1738.URL, strict bool) []byte {
+	b = append(b, `,"parts":{`...)
+	n := 0
+	for part, text := range u.Parts() {
+		if part == rfc1738.PartFragment {
+			continue
+		}
+		if part == rfc1738.PartScheme {
+			text = u.Scheme()
+		}
+		if n++; n > 1 {
+			b = append(b, ',')
+		}
+		if strict {
+			b = appendQuoted(appendName(b, part.String()), text)
+		} else {
+			b = AppendURL(b, part.String(), text)
+		}
+	}
+	return append(b, '}')
+}
+
+// AppendError appends "error":{...}, with the reason that package extract has for it, unless that is empty.
+func AppendError(b []byte, e *rfc1738.Error, reason string) []byte {
+	b = strconv.AppendInt(append(b, `"error":{"offset":`...), int64(e.Offset), 10)
+	b = AppendString(append(b, `,"rule":`...), e.Rule.String())
+	b = AppendString(append(b, `,"section":`...), e.Section)
+	b = AppendString(append(b, `,"message":`...), e.Error())
+	if reason != "" {
+		b = AppendString(append(b, `,"reason":`...), reason)
+	}
+	return append(b, '}')
+}
+
+// hidden returns a URL as it is written.
+func hidden(url string, hides bool) string {
+	if hides {
+		return redact.URL(url)
+	}
+	return url
+}

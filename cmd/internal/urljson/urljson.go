@@ -1,0 +1,100 @@
+// Package urljson writes what is known of URLs as JSON, as --json documents it.
+//
+// It is written by hand, since it has to keep up with the finder. Tests read it back with encoding/json. It knows no flags, so
+// that others than the command may write the same.
+package urljson
+
+import (
+	"strconv"
+
+	"github.com/urlsift/urlsift/cmd/internal/redact"
+	"github.com/urlsift/urlsift/extract/archive"
+	"github.com/urlsift/urlsift/rfc1738"
+)
+
+// An Encoder writes results as JSON objects. The zero Encoder is ready to use. Results that share a source should follow each
+// other: it keeps the last one as written.
+type Encoder struct {
+	// Unwrap adds the URL that a rewritten link was made of.
+	Unwrap bool
+	// Redact writes *** for passwords.
+	Redact bool
+	// Relative leaves out the numbers of lines and messages, for parts of a file that are read before it is known what
+	// numbers they begin with. Line and Message say where in the object they belong.
+	Relative bool
+
+	// Line and Message are, with Relative, indexes of what Append returned last. Message is -1 outside of messages.
+	Line, Message int
+
+	from   *archive.Source
+	source []byte // as written
+	number int    // where in it the number of the message belongs, or -1
+}
+
+// Append appends the object of a result, with its keys in the order in which they are documented, and without a line feed.
+func (e *Encoder) Append(b []byte, r *archive.Result) []byte {
+	if r.Source != e.from {
+		e.from = r.Source
+		e.source, e.number = appendSource(e.source[:0], r.Source, e.Redact, e.Relative)
+	}
+	e.Line, e.Message = -1, -1
+	text, u, deviations, failure := r.Text(), r.URL(), r.Deviations(), r.Err
+	if e.Redact {
+		text, u, deviations, failure = redact.Parsed(text, u, deviations, failure)
+	}
+	if e.Redact && r.Cut {
+		text = redact.Beginning(text)
+	}
+	if b = append(b, '{'); r.Strict() { // and so it and its parts stand in a string as they are
+		b = appendQuoted(appendName(b, "url"), text)
+	} else {
+		b = AppendURL(b, "url", text)
+	}
+	b = appendQuoted(append(b, `,"kind":`...), r.Kind.String())
+	b = strconv.AppendInt(append(b, `,"start":`...), r.Start, 10)
+	b = strconv.AppendInt(append(b, `,"end":`...), r.End, 10)
+	b = append(b, `,"line":`...)
+	if e.Line = len(b); !e.Relative {
+		b = strconv.AppendInt(b, int64(r.Line), 10)
+	}
+	b = strconv.AppendInt(append(b, `,"column":`...), int64(r.Column), 10)
+	b = strconv.AppendBool(append(b, `,"strict":`...), r.Strict())
+	b = AppendDeviations(b, deviations)
+	if !r.Strict() {
+		if encoded, ok := r.Encoded(); ok {
+			b = AppendString(append(b, `,"encoded":`...), hidden(encoded, e.Redact))
+		}
+	}
+	if fragment, ok := u.Part(rfc1738.PartFragment); ok {
+		b = AppendURL(append(b, ','), "fragment", fragment)
+	}
+	if r.Restored {
+		b = append(b, `,"obfuscated":true`...)
+	}
+	if e.Unwrap {
+		if original, ok := r.Unwrapped(); ok {
+			b = AppendURL(append(b, ','), "unwrapped", hidden(original, e.Redact))
+		}
+	}
+	if r.Cut {
+		b = append(b, `,"truncated":true`...)
+	}
+	b = AppendReadings(b, &r.Result, e.Redact)
+	b = AppendCautions(b, r.Cautions())
+	b = AppendParts(b, &u, r.Strict())
+	b = append(b, `,"source":`...)
+	if e.number >= 0 {
+		e.Message = len(b) + e.number
+	}
+	b = append(b, e.source...)
+	if r.Err != nil || r.Cut {
+		b = append(b, `,"rejected":true`...)
+	}
+	if failure != nil {
+		b = AppendError(append(b, ','), failure, r.Flaw.String())
+	}
+	return append(b, '}')
+}
+
+// Begin forgets the last source. It is to be called before Relative is changed.
+func (e *Encoder) Begin() { e.from = nil }

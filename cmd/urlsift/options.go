@@ -1,0 +1,403 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/urlsift/urlsift/cmd/internal/message"
+	"github.com/urlsift/urlsift/cmd/internal/output"
+	"github.com/urlsift/urlsift/extract/mail"
+	"github.com/urlsift/urlsift/rfc1738"
+	"github.com/urlsift/urlsift/scan"
+)
+
+// To add a flag: add a field to options and a row to the table below, use the field where its effect is, and add a case to a
+// script in testdata/script. Help, manual, completion and checks come from the row. If its value changes what is found in a
+// file, mark the row as same, so that urlsift index asks for it in all runs on a database.
+
+// options are what the flags of all commands say.
+type options struct {
+	// What to find:
+	strict, rejected               bool
+	schemes, addSchemes            list
+	join, iri, deobfuscate, unwrap bool
+	maxURL                         int
+	grammar                        *rfc1738.Grammar // of addSchemes
+
+	// What to read:
+	filesFrom        string
+	include, exclude []string
+	hidden           bool
+	input            string
+	base             bool
+	jobs             int
+
+	// What of messages:
+	headers, noHeaders bool
+	parts              list
+	since, until       date
+	newsgroup          string
+
+	// Output:
+	numbers, offsets, names, unique bool
+	context                         int
+	count                           bool
+	by                              string
+	formats                         []bool // for each of output.Formats whether it is asked for
+	null, redact                    bool
+	output                          string
+	force                           bool
+	color                           string
+
+	// Messages on standard error:
+	progress string
+	stats    bool
+
+	json      bool   // of check
+	db, title string // of index and report
+
+	flags []*flag
+}
+
+// A list is what stands between the commas of a value, for all times that its flag is given.
+type list []string
+
+// A date is a time as it was typed, or zero.
+type date struct {
+	typed string
+	time  time.Time
+}
+
+// A flag is a row of the table of flags.
+type flag struct {
+	name, short string
+	of          []string // the names of the commands that have it; that of find is empty
+	group       string   // its heading in the help
+	help        string   // said of it in help and manual
+	value       string   // what the help calls its value; a switch has none
+	initial     string   // its value if it is not given, if that is worth a word
+	choices     []string // what its value is one of, if that is known
+	files       bool     // its value is completed as the name of a file
+	min, max    int      // of an *int
+	same        bool     // all runs of index on a database must have the same value
+
+	to    any                      // where the value goes: a pointer to a bool, int, string, []string, list or date
+	check func(value string) error // or nil
+
+	typed string // the flag as it was typed last, or empty
+}
+
+// Headings in the help.
+const (
+	toFind     = "What to find"
+	toRead     = "What to read"
+	ofMessages = "What of messages"
+	toOutput   = "Output"
+	toStderr   = "Messages on standard error"
+)
+
+// Commands that have a flag.
+var (
+	inFind   = []string{""}
+	inIndex  = []string{"index"}
+	inReport = []string{"report"}
+	inBoth   = []string{"", "index"}
+	inCheck  = []string{"check"}
+)
+
+// The greatest values.
+const (
+	maxMaxURL = 64 << 20 // the buffer must hold a URL, and so be a little longer
+	maxJobs   = 256      // each has a buffer
+)
+
+// newOptions returns the options of a command line without flags.
+func newOptions() *options {
+	o := &options{
+		maxURL: scan.DefaultMaxURL, input: "auto", headers: true, context: output.NoContext, color: "auto", progress: "auto",
+		formats: make([]bool, len(output.Formats)),
+	}
+	o.flags = slices.Concat([]*flag{
+		{name: "db", of: inIndex, value: "FILE", files: true, to: &o.db, help: "the database: FILE, which is made if there is none"},
+		{name: "db", of: inReport, value: "FILE", files: true, to: &o.db, help: "the database that urlsift index has made: FILE"},
+
+		{name: "strict", of: inFind, group: toFind, to: &o.strict, help: "only URLs that RFC 1738 allows as they stand"},
+		{name: "rejected", of: inFind, group: toFind, to: &o.rejected, help: "also what looks like a URL and can be none, with the reason"},
+		{name: "scheme", short: "s", of: inFind, group: toFind, value: "a,b", to: &o.schemes, check: isScheme, help: "only URLs of the schemes a,b"},
+		{name: "add-scheme", of: inBoth, group: toFind, value: "a,b", same: true, to: &o.addSchemes, help: `a,b need no "//" in bare text, as mailto does not`},
+		{name: "join", of: inFind, group: toFind, to: &o.join, help: "join bare URLs that seem to be broken over lines; see below"},
+		{name: "iri", of: inBoth, group: toFind, same: true, to: &o.iri, help: "URLs go on over scripts without blanks, too, such as Chinese"},
+		{name: "deobfuscate", of: inBoth, group: toFind, same: true, to: &o.deobfuscate, help: "restore URLs that were made unclickable: hxxp://, [.], [dot]"},
+		{name: "unwrap", of: inFind, group: toFind, to: &o.unwrap, help: "print the originals of rewritten links: SafeLinks, urldefense, ..."},
+		{name: "max-url", of: inBoth, group: toFind, value: "BYTES", same: true, initial: "65536", min: 1, max: maxMaxURL, to: &o.maxURL, help: "report longer URLs than BYTES as cut"},
+
+		{name: "files-from", short: "f", of: inBoth, group: toRead, value: "LIST", files: true, to: &o.filesFrom, help: `also the paths in LIST or "-": one a line, or each ended by a NUL`},
+		{name: "include", of: inBoth, group: toRead, value: "GLOB", same: true, to: &o.include, help: "in folders and archives, only files like GLOB; with a / it is a path"},
+		{name: "exclude", of: inBoth, group: toRead, value: "GLOB", same: true, to: &o.exclude, help: "no files and folders like GLOB"},
+		{name: "hidden", of: inBoth, group: toRead, to: &o.hidden, help: "also files and folders whose names begin with a dot, as in a Maildir"},
+		{name: "input", of: inBoth, group: toRead, value: "TYPE", same: true, initial: "auto", choices: inputTypes, to: &o.input, help: "take the input for TYPE: auto|text|mail|mbox|html"},
+		{name: "base", of: inBoth, group: toRead, same: true, to: &o.base, help: "also relative links, on pages that tell their <base href>"},
+		{name: "jobs", short: "j", of: inBoth, group: toRead, value: "N", min: 0, max: maxJobs, to: &o.jobs, help: "read N files, or parts of one, at a time (default 0: one a CPU)"},
+
+		{name: "headers", of: inBoth, group: ofMessages, to: &o.headers, help: "also the header fields, which is the default"},
+		{name: "no-headers", of: inBoth, group: ofMessages, same: true, to: &o.noHeaders, help: "not the header fields"},
+		{name: "parts", of: inBoth, group: ofMessages, value: "text,html", same: true, choices: []string{"text", "html"}, to: &o.parts, help: "only the parts text,html, or one of these"},
+		{name: "since", of: inBoth, group: ofMessages, value: "DATE", same: true, to: &o.since, help: "only messages from DATE on, such as 1996-05; none without a date"},
+		{name: "until", of: inBoth, group: ofMessages, value: "DATE", same: true, to: &o.until, help: "only messages before DATE; none without a date"},
+		{name: "newsgroup", of: inBoth, group: ofMessages, value: "GLOB", same: true, to: &o.newsgroup, check: isPattern, help: "only messages in newsgroups like GLOB"},
+
+		{name: "line-number", short: "n", of: inFind, group: toOutput, to: &o.numbers, help: "print the number of the line before each URL"},
+		{name: "byte-offset", short: "b", of: inFind, group: toOutput, to: &o.offsets, help: "print the offset in bytes before each URL; with -C, of each line"},
+		{name: "with-filename", short: "H", of: inFind, group: toOutput, to: &o.names, help: "print the name of the file before each URL"},
+		{name: "context", short: "C", of: inFind, group: toOutput, value: "N", min: 0, max: output.MaxContext, to: &o.context, help: "print the lines with URLs, and N lines around them, as grep does"},
+		{name: "unique", short: "u", of: inFind, group: toOutput, to: &o.unique, help: "print each URL once, where it is first found"},
+		{name: "count", short: "c", of: inFind, group: toOutput, to: &o.count, help: "print how often each URL is found, most frequent first"},
+		{name: "by", of: inFind, group: toOutput, value: "WHAT", choices: output.Keys, to: &o.by, help: "count by WHAT: url|host|domain|scheme"},
+	}, o.formatFlags(), []*flag{
+		{name: "null", short: "0", of: inFind, group: toOutput, to: &o.null, help: "end each URL with a NUL instead of a line feed"},
+		{name: "redact", of: inFind, group: toOutput, to: &o.redact, help: "print *** for the passwords in URLs"},
+		{name: "output", short: "o", of: inFind, group: toOutput, value: "FILE", files: true, to: &o.output, help: "write to FILE, which changes only when all is written"},
+		{name: "color", of: inFind, group: toOutput, value: "WHEN", initial: "auto", choices: []string{"auto", "always", "never"}, to: &o.color, help: "say WHEN to use colors and links: auto|always|never"},
+
+		{name: "progress", of: inBoth, group: toStderr, value: "WHEN", initial: "auto", choices: []string{"auto", "never"}, to: &o.progress, help: "say WHEN to tell how far it is: auto|never"},
+		{name: "stats", of: inBoth, group: toStderr, to: &o.stats, help: "tell what was read and found"},
+
+		{name: "json", of: inCheck, to: &o.json, help: "print one JSON object a line"},
+		{name: "redact", of: inCheck, to: &o.redact, help: "print *** for the passwords in URLs"},
+
+		{name: "output", short: "o", of: inReport, value: "FILE", files: true, to: &o.output, help: "write to FILE, which changes only when all is written"},
+		{name: "title", of: inReport, value: "TEXT", to: &o.title, help: "the headline of the page: TEXT"},
+	})
+	return o
+}
+
+// formatFlags returns a flag for each format.
+func (o *options) formatFlags() []*flag {
+	var flags []*flag
+	for i, format := range output.Formats {
+		flags = append(flags, &flag{name: format.Name, of: inFind, group: toOutput, to: &o.formats[i], help: format.Help})
+	}
+	return flags
+}
+
+// inputTypes are the values of --input, and inputFormats what they ask for.
+var (
+	inputTypes   = []string{"auto", "text", "mail", "mbox", "html"}
+	inputFormats = map[string]mail.Format{"auto": mail.Auto, "text": mail.Plain, "mail": mail.Single, "mbox": mail.Mbox, "html": mail.HTML}
+)
+
+// flagsOf returns the flags of a command.
+func (o *options) flagsOf(command string) []*flag {
+	var flags []*flag
+	for _, f := range o.flags {
+		if slices.Contains(f.of, command) {
+			flags = append(flags, f)
+		}
+	}
+	return flags
+}
+
+// isCalled reports whether a name without dashes, long or short, is the flag's.
+func (f *flag) isCalled(name string) bool { return name != "" && (f.name == name || f.short == name) }
+
+// isSwitch reports whether it takes no value.
+func (f *flag) isSwitch() bool { return f.value == "" }
+
+// set takes a value from the command line.
+func (f *flag) set(value string) error {
+	wrong := func(format string, args ...any) error {
+		return usage(f.typed + " " + value + ": " + fmt.Sprintf(format, args...))
+	}
+	values := []string{value}
+	switch to := f.to.(type) {
+	case *bool:
+		on, err := strconv.ParseBool(value)
+		if err != nil {
+			return usage(f.typed + " takes no value")
+		}
+		*to = on
+		return nil
+	case *int:
+		n, err := strconv.Atoi(value)
+		switch {
+		case errors.Is(err, strconv.ErrRange):
+			return wrong("it is out of range")
+		case err != nil:
+			return wrong("it is a number")
+		case n < f.min || n > f.max:
+			return wrong("it is from %d to %d", f.min, f.max)
+		}
+		*to = n
+		return nil
+	case *date:
+		t, err := parseDate(value)
+		if err != nil {
+			return wrong("%v", err)
+		}
+		*to = date{value, t}
+		return nil
+	case *string:
+		*to = value
+	case *[]string:
+		*to = append(*to, value)
+	case *list:
+		values = strings.Split(value, ",")
+		*to = append(*to, values...)
+	}
+	for _, one := range values {
+		if len(f.choices) > 0 && !slices.Contains(f.choices, one) {
+			return usage(f.typed + " " + one + ": it is " + message.List(f.choices, "or"))
+		}
+		if f.check == nil {
+			continue
+		}
+		if err := f.check(one); err != nil {
+			return wrong("%v", err)
+		}
+	}
+	return nil
+}
+
+// isScheme returns an error for what is not the name of a scheme.
+func isScheme(name string) error {
+	name = schemeName(name)
+	if name == "" || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789+-.") != "" {
+		return fmt.Errorf("%q is no scheme", name)
+	}
+	return nil
+}
+
+// schemeName returns the name of a scheme as it is compared. It may be typed with its colon.
+func schemeName(typed string) string {
+	return strings.TrimSuffix(strings.ToLower(strings.TrimSpace(typed)), ":")
+}
+
+// isPattern returns an error for what is not a pattern of path.Match.
+func isPattern(value string) error {
+	_, err := path.Match(value, "")
+	return err
+}
+
+// parseDate returns the time that a value names: a year, a month, a day or a time.
+func parseDate(value string) (time.Time, error) {
+	for _, layout := range []string{"2006", "2006-01", time.DateOnly, time.RFC3339} {
+		if t, err := time.Parse(layout, value); err == nil {
+			return t, nil
+		}
+	}
+	return time.Time{}, errors.New("it is a date such as 1996, 1996-05, 1996-05-01 or 1996-05-01T12:00:00Z")
+}
+
+// typed returns those flags of find that were given, out of some names, as they are typed.
+func (o *options) typed(names ...string) []string {
+	var typed []string
+	for _, f := range o.flagsOf("") {
+		if on, ok := f.to.(*bool); ok && !*on {
+			continue
+		}
+		if f.typed != "" && slices.Contains(names, f.name) {
+			typed = append(typed, dashed(f.name))
+		}
+	}
+	return typed
+}
+
+// finish checks what the flags say together, and derives what follows from that.
+func (o *options) finish(paths []string) error {
+	o.noHeaders = o.noHeaders || !o.headers
+	for i, name := range o.schemes {
+		o.schemes[i] = schemeName(name)
+	}
+	o.grammar = new(rfc1738.Grammar)
+	for _, name := range o.addSchemes {
+		name = strings.TrimSuffix(strings.TrimSpace(name), ":")
+		if err := o.grammar.Register(rfc1738.Scheme{Name: name, Opaque: true}); err != nil {
+			return usage("--add-scheme " + strings.TrimPrefix(err.Error(), "rfc1738: "))
+		}
+	}
+	if since, until := o.since, o.until; since.typed != "" && until.typed != "" && !since.time.Before(until.time) {
+		return usage(fmt.Sprintf("--since %s --until %s: no message is from %[1]s on and before %[2]s", since.typed, until.typed))
+	}
+	if o.filesFrom == "-" && slices.Contains(paths, "-") {
+		return usage("-: standard input is the list of files already")
+	}
+	return o.agree()
+}
+
+// agree returns an error for flags of find that do not go together.
+func (o *options) agree() error {
+	var names, formats []string
+	for i, format := range output.Formats {
+		names = append(names, dashed(format.Name))
+		if o.formats[i] {
+			formats = append(formats, format.Name)
+		}
+	}
+	format := o.format()
+	switch {
+	case o.counts() && len(o.typed("unique", "rejected", "line-number", "byte-offset", "with-filename")) > 0:
+		counts := o.typed("count", "by")
+		others := o.typed("unique", "rejected", "line-number", "byte-offset", "with-filename")
+		return usage(counts[len(counts)-1] + " counts, and prints no URL or place apart; leave out " + message.List(others, "and"))
+	case len(formats) > 1:
+		return usage(message.List(names, "and") + " are different forms; leave out all but one")
+	case o.rejected && !format.Rejected:
+		return usage("a table has no column for the reason why a URL is rejected; use --json")
+	case o.null && !format.NUL:
+		return usage("the rows of a table end in line feeds; leave out --null")
+	case o.context == output.NoContext:
+		return nil
+	}
+	if others := o.typed(append([]string{"count", "by", "unique", "null", "unwrap"}, formats...)...); len(others) > 0 {
+		return usage("--context prints lines of text, and not URLs; leave out " + others[0])
+	}
+	return nil
+}
+
+// counts reports whether keys are counted.
+func (o *options) counts() bool { return o.count || o.by != "" }
+
+// format returns the format that is asked for.
+func (o *options) format() output.Format {
+	if i := slices.Index(o.formats, true); i >= 0 {
+		return output.Formats[i]
+	}
+	return output.Lines
+}
+
+// canonical returns the flags that all runs on a database must have in common, in one order, without those that say nothing.
+func (o *options) canonical() string {
+	var flags []string
+	add := func(f *flag, value string) {
+		if f.typed != "" && value != "auto" {
+			flags = append(flags, dashed(f.name)+"="+value)
+		}
+	}
+	for _, f := range o.flagsOf("index") {
+		if !f.same {
+			continue
+		}
+		switch to := f.to.(type) {
+		case *bool:
+			if *to {
+				flags = append(flags, dashed(f.name))
+			}
+		case *int:
+			add(f, strconv.Itoa(*to))
+		case *string:
+			add(f, *to)
+		case *[]string:
+			add(f, strings.Join(*to, ","))
+		case *list:
+			add(f, strings.Join(*to, ","))
+		case *date:
+			add(f, to.typed)
+		}
+	}
+	return strings.Join(flags, " ")
+}
