@@ -16,12 +16,14 @@ type LineCounter struct {
 func (l *LineCounter) Add(piece []byte) {
 	base := l.offset
 	l.offset += int64(len(piece))
-	if l.crs == 0 && bytes.IndexByte(piece, '\r') < 0 { // as mostly
-		if n := bytes.Count(piece, []byte{'\n'}); n > 0 {
-			l.breaks += n
-			l.start = base + int64(bytes.LastIndexByte(piece, '\n')) + 1
+	if l.crs == 0 { // as mostly
+		n := loneCR(piece)
+		if breaks := bytes.Count(piece[:n], []byte{'\n'}); breaks > 0 {
+			l.breaks += breaks
+			l.start = base + int64(bytes.LastIndexByte(piece[:n], '\n')) + 1
 		}
-		return
+		base += int64(n)
+		piece = piece[n:]
 	}
 	for i := 0; i < len(piece); {
 		k := i
@@ -38,6 +40,22 @@ func (l *LineCounter) Add(piece []byte) {
 			l.loneCRs(base + int64(k))
 		}
 		i = k + lineEnd(piece[k:])
+	}
+}
+
+// loneCR returns the index of the first CRs in text that no LF follows there, or its length.
+func loneCR(text []byte) int {
+	for at := 0; ; {
+		k := bytes.IndexByte(text[at:], '\r')
+		if k < 0 {
+			return len(text)
+		}
+		first := at + k
+		for at = first + 1; at < len(text) && text[at] == '\r'; at++ {
+		}
+		if at == len(text) || text[at] != '\n' {
+			return first
+		}
 	}
 }
 

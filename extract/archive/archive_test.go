@@ -118,6 +118,18 @@ func TestHowManyReadDoesNotMatter(t *testing.T) {
 	}
 }
 
+// A lone CR ends a line of mail as it does in text.
+func TestLinesOfMailAndOfTextAreTheSame(t *testing.T) {
+	for _, format := range []mail.Format{mail.Single, mail.Plain} {
+		r := newReader(t, Config{Format: format, Extract: extract.Config{Lines: true}})
+		text := "From: a\r\nSubject: b\r\n\r\na\rhttp://b.example/\r\n"
+		for result, err := range r.Stream(t.Context(), "-", strings.NewReader(text)) {
+			require.NoError(t, err)
+			require.Equal(t, []int{5, 1}, []int{result.Line, result.Column})
+		}
+	}
+}
+
 func TestErrorsSayWhere(t *testing.T) {
 	cut := packed(t, [2]string{"text", "see http://text.example/\n" + strings.Repeat("x", 99)})
 	fsys := fstest.MapFS{"cut.tgz": {Data: cut[:len(cut)-30]}, "text": {Data: []byte("http://after.example/\n")}}

@@ -38,7 +38,7 @@ type Input struct {
 // A Position is a place in a file.
 type Position struct {
 	Offset   int64 // in bytes, from 0
-	Lines    int   // how many line feeds stand before it, counted if Extract.Lines is set
+	Lines    int   // how many lines have ended before it, counted if Extract.Lines is set
 	Messages int   // how many messages stand before it
 }
 
@@ -52,7 +52,7 @@ type Part struct {
 
 	// At its end:
 	Bytes    int64 // how many bytes of content it had, unpacked
-	Lines    int   // how many line feeds, counted if Extract.Lines is set
+	Lines    int   // how many lines ended, counted if Extract.Lines is set
 	Messages int   // how many messages
 	// Format is what it was taken for, or what the last member of an archive was.
 	Format mail.Format

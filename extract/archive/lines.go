@@ -7,19 +7,19 @@ import (
 )
 
 // A lineIndex counts the lines of what is read through it, and tells on which line an offset stands. For that it keeps what was
-// read last, since what is asked for lies not far before.
+// read last, since what is asked for lies not far before the end of that.
 type lineIndex struct {
 	r      io.Reader
-	offset int64 // how far r was read
-	count  scan.LineCounter
-	kept   []byte
-	blocks []scan.LineCounter // what was counted before each block of kept, in which an offset stands at its remainder by the length
+	offset int64              // how far r was read
+	lines  scan.LineCounter   // of what stands before offset
+	kept   []byte             // what was read last, in which an offset has its place by the remainder of its division by the length
+	blocks []scan.LineCounter // of what stands before each block of kept
 }
 
-// What is asked for lies less than nearBytes before what was read.
+// What is asked for lies less than nearBytes before the end of what was read.
 const (
 	nearBytes     = 4 << 20
-	lineBlockSize = 4 << 10
+	lineBlockSize = 1 << 10
 )
 
 // reset makes it count what is read from r.
@@ -37,11 +37,11 @@ func (x *lineIndex) Read(p []byte) (int, error) {
 	for p = p[:max(n, 0)]; len(p) > 0; {
 		at := int(x.offset % int64(len(x.kept)))
 		if at%lineBlockSize == 0 {
-			x.blocks[at/lineBlockSize] = x.count
+			x.blocks[at/lineBlockSize] = x.lines
 		}
 		part := p[:min(len(p), lineBlockSize-at%lineBlockSize)]
 		copy(x.kept[at:], part)
-		x.count.Add(part)
+		x.lines.Add(part)
 		x.offset += int64(len(part))
 		p = p[len(part):]
 	}
@@ -51,10 +51,10 @@ func (x *lineIndex) Read(p []byte) (int, error) {
 // at returns the line and the column of an offset, from 1.
 func (x *lineIndex) at(offset int64) (line, column int) {
 	at := int(offset % int64(len(x.kept)))
-	count := x.blocks[at/lineBlockSize]
-	count.Add(x.kept[at-at%lineBlockSize : at])
-	return count.Place()
+	lines := x.blocks[at/lineBlockSize]
+	lines.Add(x.kept[at-at%lineBlockSize : at])
+	return lines.Place()
 }
 
 // breaks returns how many lines have ended in what was read.
-func (x *lineIndex) breaks() int { return x.count.Breaks() }
+func (x *lineIndex) breaks() int { return x.lines.Breaks() }

@@ -10,6 +10,7 @@ import (
 	"math/bits"
 
 	"github.com/urlsift/urlsift/extract/mail"
+	"github.com/urlsift/urlsift/scan"
 )
 
 // Shard returns the share with a number, from 1 to of, of what inputs hold. The results of all shares, one after the other, are
@@ -213,16 +214,16 @@ func countLines(ctx context.Context, in *Input) (Position, error) {
 		return Position{}, err
 	}
 	defer file.Close()
-	position := Position{Offset: in.Size}
+	var lines scan.LineCounter
 	buf := make([]byte, cutWindow)
 	for r := section(in, file); ; {
 		n, err := r.Read(buf)
-		position.Lines += bytes.Count(buf[:n], []byte{'\n'})
+		lines.Add(buf[:n])
 		switch {
 		case ctx.Err() != nil:
 			return Position{}, context.Cause(ctx)
 		case errors.Is(err, io.EOF):
-			return position, nil
+			return Position{Offset: in.Size, Lines: lines.Breaks()}, nil
 		case err != nil:
 			return Position{}, &Error{File: in.Name, Offset: -1, Err: err}
 		}
