@@ -55,6 +55,8 @@ const (
 	numKinds
 )
 
+// kinds has the name of each kind, the section that it breaks, and the first RFC that allows it. An empty section is that of the
+// URL's own scheme, which does not have what others have.
 var kinds = [numKinds]struct{ name, section, legalSince string }{
 	KindTilde:             {"tilde", "2.2", "RFC 2396"},
 	KindNational:          {"national", "2.2", ""},
@@ -62,15 +64,15 @@ var kinds = [numKinds]struct{ name, section, legalSince string }{
 	KindControl:           {"control", "2.2", ""},
 	KindNonASCII:          {"non-ascii", "2.2", "RFC 3987"},
 	KindBarePercent:       {"bare-percent", "2.2", ""},
-	KindQuerySlash:        {"query-slash", "3.3", "RFC 1808"},
+	KindQuerySlash:        {"query-slash", "", "RFC 1808"},
 	KindSearchWithoutPath: {"search-without-path", "3.3", "RFC 2396"},
-	KindUserinfo:          {"userinfo", "3.3", ""},
+	KindUserinfo:          {"userinfo", "", ""},
 	KindUserinfoChar:      {"userinfo-char", "3.1", "RFC 2396"},
 	KindUnderscoreHost:    {"underscore-host", "3.1", "RFC 3986"},
 	KindRegName:           {"reg-name", "3.1", "RFC 3986"},
 	KindEmptyPort:         {"empty-port", "3.1", "RFC 2396"},
 	KindIPv6:              {"ipv6", "3.1", "RFC 2732"},
-	KindParam:             {"param", "3.2.2", "RFC 1808"},
+	KindParam:             {"param", "", "RFC 1808"},
 	KindReserved:          {"reserved", "5", "RFC 1808"},
 	KindCase:              {"case", "5", ""},
 	KindFileLocal:         {"file-local", "3.10", "RFC 8089"},
@@ -177,8 +179,8 @@ func (u URL) inAuthority(offset int) bool {
 // deviate lists a deviation of kind k at offset.
 func (c *Cursor) deviate(k Kind, offset int, r Rule) {
 	d := Deviation{k, offset, r, kinds[k].section, c.legalSince(k, offset, r)}
-	if s := c.url.scheme; s != nil && (k == KindUserinfo || k == KindParam || k == KindQuerySlash) {
-		d.Section = rules[s.rule].section // the scheme's own, which leaves this out too
+	if d.Section == "" {
+		d.Section = rules[c.url.scheme.rule].section
 	}
 	c.deviations = append(c.deviations, d)
 }
@@ -191,9 +193,9 @@ func (c *Cursor) legalSince(k Kind, offset int, r Rule) string {
 		return "RFC 5538"
 	case k == KindUserinfoChar && c.text[offset] == '@',
 		k == KindNonASCII && !iriChar(c.text[offset:], r == ruleSearch),
-		k == KindTilde && scheme == schemeNNTP,                              // RFC 5538 wants it escaped
-		k == KindNewsGroup && scheme == schemeNNTP && c.text[offset] == '*', // it has no wildcards there
-		(k == KindRootDot || k == KindIPv6) && r != ruleHostport && scheme == schemeNews:
+		k == KindTilde && scheme == schemeNNTP,                                                      // RFC 5538 wants it escaped
+		k == KindNewsGroup && scheme == schemeNNTP && c.text[offset] == '*',                         // it has no wildcards there
+		k == KindRootDot && scheme == schemeNews && !strings.HasPrefix(c.text[len("news:"):], "//"): // nor in a Message-ID
 		return ""
 	}
 	return kinds[k].legalSince
@@ -203,7 +205,7 @@ func (c *Cursor) legalSince(k Kind, offset int, r Rule) string {
 func iriChar(text string, query bool) bool {
 	r, size := utf8.DecodeRuneInString(text)
 	switch {
-	case r == utf8.RuneError && size == 1, r < 0xA0, r&0xFFFE == 0xFFFE, 0xFDD0 <= r && r <= 0xFDEF, 0xFFF0 <= r && r <= 0xFFFF:
+	case r == utf8.RuneError && size == 1, r < 0xA0, r&0xFFFE == 0xFFFE, 0xFDD0 <= r && r <= 0xFDEF, 0xFFF0 <= r && r <= 0xFFFD:
 		return false
 	case 0xE000 <= r && r <= 0xF8FF, r >= 0xF0000:
 		return query
@@ -220,8 +222,6 @@ func (c *Cursor) forgive(r Rule) bool {
 	kind, known := c.passes(r, b)
 	c.pos++
 	switch {
-	case known && b == '%':
-		c.pos += 2
 	case known:
 	case b == '~':
 		kind = KindTilde

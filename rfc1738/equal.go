@@ -100,12 +100,12 @@ func canonicalEscapes(text, reserved string) string {
 // withoutOptional removes what may be omitted from the end of a canonical text: the "/" before an empty path, and gopher's
 // "1" of the top directory.
 func (u URL) withoutOptional(text string) string {
-	path, hasPath := u.Part(PartPath)
+	path, pathed := u.Part(PartPath)
 	_, moded := u.Part(PartType)
 	_, searched := u.Part(PartSearch)
 	switch {
-	case (u.scheme.isHTTP() || u.scheme == schemeFTP) && hasPath && path == "" && !moded && !searched,
-		u.scheme == schemeTelnet && !hasPath:
+	case (u.scheme.isHTTP() || u.scheme == schemeFTP) && path == "" && !moded && !searched,
+		u.scheme == schemeTelnet && !pathed:
 		return strings.TrimSuffix(text, "/")
 	case u.scheme == schemeGopher && !searched:
 		gtype, typed := u.Decode(PartGtype)

@@ -47,8 +47,8 @@ func byteName(b byte) string {
 	return fmt.Sprintf("byte 0x%02x", b)
 }
 
-// A Rule is a production of section 5, such as hostport. There is none for productions that consist of others alone, such as
-// login's user and hostport, since an error names the innermost. The zero Rule has no name.
+// A Rule is a production of section 5, such as hostport. An error names the innermost one, so that there is no Rule for a
+// production such as login, inside which another one always stops first. The zero Rule has no name.
 type Rule uint8
 
 // String returns the name of the production, as section 5 writes it.
@@ -64,15 +64,12 @@ func (r Rule) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
 
 const (
 	ruleScheme Rule = iota + 1
-	ruleGenericurl
 	ruleHostport
 	ruleHostname
 	ruleDomainlabel
-	ruleHostnumber
 	rulePort
 	ruleUser
 	rulePassword
-	ruleLogin
 	ruleFtpurl
 	ruleFsegment
 	ruleFtptype
@@ -94,12 +91,10 @@ const (
 	ruleTelneturl
 	ruleWaisurl
 	ruleDatabase
-	ruleWaisdoc
 	ruleWtype
 	ruleWpath
 	ruleProsperourl
 	rulePsegment
-	ruleFieldspec
 	ruleFieldname
 	ruleFieldvalue
 	ruleXchar
@@ -112,15 +107,12 @@ const (
 // rules has the name of each rule, the section that explains it, and what it allows.
 var rules = [numRules]struct{ name, section, wants string }{
 	ruleScheme:         {"scheme", "2.1", `letters, digits, "+", "-", "." and then ":"`},
-	ruleGenericurl:     {"genericurl", "2.1", `a scheme and ":"`},
 	ruleHostport:       {"hostport", "3.1", "a host"},
 	ruleHostname:       {"hostname", "3.1", "a label after each dot, the last beginning with a letter"},
 	ruleDomainlabel:    {"domainlabel", "3.1", "letters, digits and inner hyphens, and a letter to begin the last label"},
-	ruleHostnumber:     {"hostnumber", "3.1", "four groups of digits"},
 	rulePort:           {"port", "3.1", "digits"},
 	ruleUser:           {"user", "3.1", `uchars or one of ";?&=", then ":" or "@"`},
 	rulePassword:       {"password", "3.1", `uchars or one of ";?&=", then "@"`},
-	ruleLogin:          {"login", "3.1", "a host, or user and password before it"},
 	ruleFtpurl:         {"ftpurl", "3.2.2", `"ftp://", login, "/", fpath, ";type="`},
 	ruleFsegment:       {"fsegment", "3.2.2", `uchars or one of "?:@&="`},
 	ruleFtptype:        {"ftptype", "3.2.2", `one of "AIDaid", and then the end`},
@@ -142,12 +134,10 @@ var rules = [numRules]struct{ name, section, wants string }{
 	ruleTelneturl:      {"telneturl", "3.8", `"telnet://", login, "/" and no more`},
 	ruleWaisurl:        {"waisurl", "3.9", `"wais://", host and port, "/", database`},
 	ruleDatabase:       {"database", "3.9", "uchars"},
-	ruleWaisdoc:        {"waisdoc", "3.9", `"/", wtype, "/", wpath`},
 	ruleWtype:          {"wtype", "3.9", `uchars, then "/" and a wpath`},
 	ruleWpath:          {"wpath", "3.9", "uchars"},
 	ruleProsperourl:    {"prosperourl", "3.11", `"prospero://", host and port, "/", ppath, fieldspecs`},
 	rulePsegment:       {"psegment", "3.11", `uchars or one of "?:@&="`},
-	ruleFieldspec:      {"fieldspec", "3.11", `";", fieldname, "=", fieldvalue`},
 	ruleFieldname:      {"fieldname", "3.11", `uchars or one of "?:@&", then "="`},
 	ruleFieldvalue:     {"fieldvalue", "3.11", `uchars or one of "?:@&"`},
 	ruleXchar:          {"xchar", "2.2", "unreserved and reserved characters, or escapes"},

@@ -17,7 +17,7 @@ func (c *Cursor) genericurl() bool {
 //	                 waisurl | mailtourl | fileurl |
 //	                 prosperourl | otherurl
 func (c *Cursor) readURL(g *Grammar) bool {
-	if !c.schemeName() || !c.char(':', ruleGenericurl) {
+	if !c.schemeName() || !c.char(':', ruleScheme) {
 		return false
 	}
 	c.url.scheme = g.lookup(c.text[:c.pos-1])
@@ -125,7 +125,7 @@ func (c *Cursor) userinfo() bool {
 			return false
 		}
 	}
-	return c.char('@', ruleLogin)
+	return c.char('@', ruleUser)
 }
 
 // hostport       = host [ ":" port ]
@@ -207,7 +207,7 @@ func (c *Cursor) toplabel(start int) bool { return alphaSet[c.text[start]] }
 func (c *Cursor) hostnumber() bool {
 	m := c.mark()
 	for group := 0; group < 4; group++ {
-		if group > 0 && !c.char('.', ruleHostnumber) || !c.digits(ruleHostnumber) {
+		if group > 0 && !c.char('.', ruleHostname) || !c.digits(ruleHostname) {
 			c.reset(m)
 			return false
 		}
@@ -395,7 +395,7 @@ func (c *Cursor) encoded822addr() bool {
 // newsurl        = "news:" grouppart
 func (c *Cursor) newsurl() bool {
 	m := c.mark()
-	if c.grouppart() && (c.done() || !c.lenient) {
+	if c.grouppart() && c.done() {
 		return true
 	}
 	c.reset(m)
@@ -509,7 +509,7 @@ func (c *Cursor) waisdoc() bool {
 	m := c.mark()
 	if c.char('/', ruleWaisurl) {
 		c.wtype()
-		if c.char('/', ruleWaisdoc) {
+		if c.char('/', ruleWtype) {
 			c.wpath()
 			return true
 		}
@@ -571,7 +571,7 @@ func (c *Cursor) psegment() { c.run(fsegSet, rulePsegment) }
 // fieldspec      = ";" fieldname "=" fieldvalue
 func (c *Cursor) fieldspec() bool {
 	m := c.mark()
-	if !c.char(';', ruleFieldspec) || !c.fieldname() {
+	if !c.char(';', rulePsegment) || !c.fieldname() {
 		c.reset(m)
 		return false
 	}

@@ -52,7 +52,7 @@ func TestInvalidTextsStopAtTheMark(t *testing.T) {
 		if e.Offset != c.Marks[0] || e.Rule.String() != c.Fields[0] || e.Section != c.Fields[1] {
 			t.Errorf("%s: %q: got offset %d, %s %s, want %d, %s %s", c.At, c.Text, e.Offset, e.Rule, e.Section, c.Marks[0], c.Fields[0], c.Fields[1])
 		}
-		if e.Byte >= 0 && byte(e.Byte) != c.Text[e.Offset] || e.Byte < 0 && e.Offset < len(c.Text) {
+		if e.Byte != -1 && byte(e.Byte) != c.Text[e.Offset] || e.Byte == -1 && e.Offset < len(c.Text) {
 			t.Errorf("%s: %q: the error shows byte %d", c.At, c.Text, e.Byte)
 		}
 	}

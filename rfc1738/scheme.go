@@ -81,7 +81,7 @@ func (g *Grammar) Register(s Scheme) error {
 	name := s.Name
 	s.Name = lowerASCII(name)
 	switch {
-	case name == "" || strings.Trim(s.Name, lowalpha+digit+"+-.") != "":
+	case strings.Trim(s.Name, lowalpha+digit+"+-.") != "":
 		return fmt.Errorf(`rfc1738: %q is not the name of a scheme: use letters, digits, "+", "-" and "."`, name)
 	case len(name) > maxScheme:
 		return fmt.Errorf("rfc1738: scheme %.20q... is longer than %d bytes", name, maxScheme)

@@ -137,7 +137,7 @@ func (s *sketch) readPath() bool {
 			if search, _, _ := strings.Cut(text[pos:], "#"); strings.IndexByte(search, '/') >= 0 {
 				return false
 			}
-		case b == '?' && s.scheme == skimmableGopher && !inFragment:
+		case b == '?' && (s.scheme == skimmableGopher || inFragment):
 		default:
 			return false
 		}

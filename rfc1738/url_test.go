@@ -123,7 +123,8 @@ func TestSpansSliceToTheParts(t *testing.T) {
 func TestPortsHaveDefaults(t *testing.T) {
 	for text, want := range map[string]string{
 		"ftp://h": "21", "http://h": "80", "gopher://h": "70", "nntp://h/g": "119", "telnet://h": "23", "wais://h/": "210",
-		"prospero://h/": "1525", "https://h": "443", "x-a://h": "", "mailto:a": "", "news:a.b": "", "http://h:0080": "80", "http://h:000": "0",
+		"prospero://h/": "1525", "https://h": "443", "x-a://h": "", "file://h/": "", "news:a@h": "",
+		"nfs://h": "2049", "tn3270://h": "23", "z39.50://h": "210", "z39.50r://h": "210", "Z39.50S://h": "210", "snews://h": "563", "mailto:a": "", "news:a.b": "", "http://h:0080": "80", "http://h:000": "0",
 	} {
 		u, err := Parse(text)
 		require.NoError(t, err)
@@ -195,5 +196,146 @@ func TestTypicalURLsNeedNoAllocation(t *testing.T) {
 				t.Errorf("%s: %v", name, err)
 			}
 		}), name)
+	}
+}
+
+// unmarked returns a marked text without its marks, and where they stood.
+func unmarked(marked string) (text string, span [2]int) {
+	before, rest, _ := strings.Cut(marked, "⟦")
+	inside, after, _ := strings.Cut(rest, "⟧")
+	return before + inside + after, [2]int{len(before), len(before) + len(inside)}
+}
+
+func TestRegisterTakesNamesOfSchemes(t *testing.T) {
+	var g Grammar
+	for _, name := range []string{"x", "X-Ab.9+c", "9a", "-b", strings.Repeat("x", 64)} {
+		require.NoError(t, g.Register(Scheme{Name: name}), name)
+	}
+	var names []string
+	for _, s := range g.Registered() {
+		names = append(names, s.Name)
+	}
+	require.Equal(t, []string{"-b", "9a", "x", "x-ab.9+c", strings.Repeat("x", 64)}, names)
+	require.Empty(t, (&Grammar{}).Registered())
+	for _, s := range []Scheme{{Name: ""}, {Name: strings.Repeat("x", 65)}, {Name: "+-."}, {Name: "é"}, {Name: "x:"}, {Name: "GOPHER"}} {
+		require.Error(t, g.Register(s), s.Name)
+	}
+	require.Len(t, g.Registered(), 5)
+}
+
+func TestARegisteredSchemeReservesWhatItSays(t *testing.T) {
+	syntax := func(c *Cursor) bool { return c.Xchars(PartPath) }
+	var g Grammar
+	for _, s := range []Scheme{
+		{Name: "all"}, {Name: "some", Reserved: "/"}, {Name: "none", Syntax: syntax}, {Name: "slash", Syntax: syntax, Reserved: "/"},
+	} {
+		require.NoError(t, g.Register(s))
+	}
+	for text, want := range map[string]string{
+		"all:a%2F%3B%61":   "all:a%2F%3Ba",
+		"some:a%2F%3B%61":  "some:a%2F;a",
+		"none:a%2F%3B%61":  "none:a/;a",
+		"slash:a%2F%3B%61": "slash:a%2F;a",
+	} {
+		u, err := g.Parse(text)
+		require.NoError(t, err)
+		require.Equal(t, want, u.Canonical())
+	}
+}
+
+func TestARegisteredSchemeHasItsPort(t *testing.T) {
+	var g Grammar
+	require.NoError(t, g.Register(Scheme{Name: "x-a", Port: 7}))
+	require.NoError(t, g.Register(Scheme{Name: "x-b"}))
+	for text, want := range map[string]string{"x-a://h": "7", "X-A://h:": "7", "x-a://h:8": "8", "x-b://h": "", "x-a:h": ""} {
+		u, _, err := g.Lenient(text, nil)
+		require.NoError(t, err)
+		if text == "X-A://h:" {
+			_, ok := u.Part(PartHost)
+			require.False(t, ok, "a misfit")
+			continue
+		}
+		require.Equal(t, want, u.Port(), text)
+	}
+	u, _ := g.Parse("x-a://h:07/")
+	require.Equal(t, "x-a://h/", u.Canonical())
+}
+
+func TestAFullURLTakesNoMoreParts(t *testing.T) {
+	var g Grammar
+	six := func(c *Cursor) bool {
+		for range 6 {
+			if !c.Literal("/") || !c.Uchars(PartPath, "") {
+				return false
+			}
+		}
+		return true
+	}
+	for name, more := range map[string]func(*Cursor) bool{
+		"uchars":   func(c *Cursor) bool { return c.Uchars(PartPath, "") },
+		"xchars":   func(c *Cursor) bool { return c.Xchars(PartPath) },
+		"digits":   func(c *Cursor) bool { return c.Digits(PartNumber) },
+		"hostport": func(c *Cursor) bool { return c.Hostport() },
+		"login":    func(c *Cursor) bool { return c.Login() },
+	} {
+		called := 0
+		require.NoError(t, g.Register(Scheme{Name: name, Syntax: func(c *Cursor) bool {
+			if !six(c) || !c.Literal(";") {
+				return false
+			}
+			called++
+			before := c.pos
+			require.False(t, more(c), name)
+			require.Equal(t, before, c.pos, "%s reads nothing", name)
+			return true
+		}}))
+		u, err := g.Parse(name + ":/1/2/3/4/5/6;#f")
+		require.NoError(t, err)
+		require.Len(t, partsOf(u), 8)
+		for _, more := range []string{"7", "u@h", "u:p@h", "h:8"} {
+			_, err = g.Parse(name + ":/1/2/3/4/5/6;" + more)
+			require.Error(t, err)
+		}
+		require.Equal(t, 5, called)
+	}
+}
+
+func TestAHostThatDoesNotFitIsNotRead(t *testing.T) {
+	var g Grammar
+	require.NoError(t, g.Register(Scheme{Name: "x-l", Syntax: func(c *Cursor) bool {
+		for range 4 {
+			if !c.Literal("/") || !c.Uchars(PartPath, "") {
+				return false
+			}
+		}
+		return c.Literal(";") && c.Login()
+	}}))
+	u, err := g.Parse("x-l:/1/2/3/4;u@h")
+	require.NoError(t, err)
+	require.Equal(t, []string{"scheme=x-l", "path=1", "path=2", "path=3", "path=4", "user=u", "host=h"}, partsOf(u))
+	for _, text := range []string{"x-l:/1/2/3/4;u:p@h", "x-l:/1/2/3/4;u@h:8"} {
+		_, err = g.Parse(text)
+		require.Error(t, err, text)
+	}
+}
+
+// Of URLs that are not strict only what follows from the rules for strict ones is omitted.
+func TestToleratedURLsAreComparedToo(t *testing.T) {
+	for text, want := range map[string]string{
+		"http://h/?a/":     "http://h/?a/",
+		"http://h/~%7e":    "http://h/~%7E",
+		"http://h:/":       "http://h",
+		"ftp://h/;a=/":     "ftp://h/;a=/",
+		"gopher://h/1%zz/": "gopher://h/1%25zz/",
+		"telnet://h//":     "telnet://h//",
+		"x-y://h/%zz":      "x-y://h/%25zz",
+		"news:comp.%2A":    "news:comp.%2A",
+		"x-y://a_b/%":      "x-y://a_b/%",
+		"HTTP://A_B/":      "http://a_b",
+		"http://U@H/":      "http://U@h",
+	} {
+		u, _, err := Lenient(text, nil)
+		require.NoError(t, err, text)
+		require.Equal(t, want, u.Canonical(), text)
 	}
 }
