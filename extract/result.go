@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"iter"
 	"slices"
 	"unsafe"
 
@@ -209,14 +208,3 @@ func view(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
 // bytesOf returns s as bytes without a copy. They must not be changed.
 func bytesOf(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }
-
-// keep yields a clone of each result.
-func keep(views iter.Seq2[Result, error]) iter.Seq2[Result, error] {
-	return func(yield func(Result, error) bool) {
-		for r, err := range views {
-			if !yield(r.Clone(), err) {
-				return
-			}
-		}
-	}
-}

@@ -41,18 +41,16 @@ var separators = func() []separator {
 	}
 	for _, pair := range bracketPairs {
 		o, c := pair[:1], pair[1:]
-		for _, p := range []separator{
-			{o, c + "//", ':', true, false, false},
-			{o, "//" + c, ':', true, false, false},
-			{o, c + o + "//" + c, ':', true, false, false},
-			{o, c + o + "/" + c + o + "/" + c, ':', true, false, false},
-			{"", o + "//" + c, ':', true, false, false},
-			{"", o + "/" + c + o + "/" + c, ':', true, false, false},
-			{o, c + `\\`, ':', true, false, true},
-			{o, c, ':', false, false, false},
-		} {
-			list = append(list, p)
-		}
+		list = append(list,
+			separator{o, c + "//", ':', true, false, false},
+			separator{o, "//" + c, ':', true, false, false},
+			separator{o, c + o + "//" + c, ':', true, false, false},
+			separator{o, c + o + "/" + c + o + "/" + c, ':', true, false, false},
+			separator{"", o + "//" + c, ':', true, false, false},
+			separator{"", o + "/" + c + o + "/" + c, ':', true, false, false},
+			separator{o, c + `\\`, ':', true, false, true},
+			separator{o, c, ':', false, false, false},
+		)
 	}
 	slices.SortStableFunc(list, func(a, b separator) int { return b.size() - a.size() })
 	return list

@@ -226,7 +226,6 @@ func Compound(paths []string, streams map[string][]byte) []byte {
 		start              uint32
 		size               int
 		data               []byte
-		parent             int
 		children           []int
 	}
 	const none = 0xFFFFFFFF
