@@ -29,6 +29,8 @@ func newReader(s *source, f format) (io.Reader, error) {
 		return z, z.Apply(lz4.ConcurrencyOption(1))
 	case compressFormat:
 		return newUnLZW(s)
+	case lzwFormat:
+		return &lzw{in: s}, nil
 	}
 	z, err := zlib.NewReader(s)
 	return &alone{s, z}, err

@@ -24,6 +24,7 @@ const (
 	cpioFormat     format = "cpio"
 	zipFormat      format = "zip"
 	arFormat       format = "ar"
+	lzwFormat      format = "LZW" // of PDF; no first bytes tell it
 )
 
 // A verdict says whether first bytes are those of a format, as far as they go.

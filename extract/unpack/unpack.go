@@ -31,6 +31,8 @@ type Entry struct {
 	// Member is its path inside the input: "" for the input itself, "b.tar!c" for the member c of an archive that is the
 	// member b.tar. Compression adds nothing to it. It is what the archive says, and not to be trusted.
 	Member string
+	// Packed reports whether anything was unpacked to get it: if not, it is the input itself.
+	Packed bool
 	// Reader gives the content, and is valid until the next Entry. Its errors are those of All.
 	io.Reader
 }
@@ -68,44 +70,49 @@ func (e *Error) Unwrap() error { return e.Err }
 //
 // A zip is read by its central directory if r is an io.ReaderAt and io.Seeker, as a file is.
 func (c Config) All(r io.Reader) iter.Seq2[Entry, error] {
-	if c.MaxDepth <= 0 {
-		c.MaxDepth = defaultDepth
-	}
-	if c.MaxMembers <= 0 {
-		c.MaxMembers = defaultMembers
-	}
-	if c.MaxRatio <= 0 {
-		c.MaxRatio = defaultRatio
-	}
-	return func(yield func(Entry, error) bool) {
-		w := &walker{Config: c, yield: yield, root: r}
-		w.content(r, "", 0)
-	}
+	return c.New().All(r)
 }
 
 // A walker goes through an input. Its methods are false when no more entries are wanted.
 type walker struct {
 	Config
+	*spent
 	yield func(Entry, error) bool
-	root  io.Reader
+	root  io.Reader // the input, or nil for what stands in an entry
 
-	levels  []*source // of contents, by depth
-	members int       // so far
-	in, out int64     // bytes that were read, and unpacked
-	bombs   int       // members that were cut by MaxRatio
+	levels []*source // of contents, by depth below the first
+	first  int       // how many formats the walker's own input stands behind
+}
+
+// spent is what has been used up of the limits of an input.
+type spent struct {
+	members int   // so far
+	in, out int64 // bytes that were read, and unpacked
+	bombs   int   // members that were cut by MaxRatio
+	depth   int   // of the entry that is being read
 }
 
 // content gives what r holds, which stands behind depth formats.
 func (w *walker) content(r io.Reader, member string, depth int) bool {
+	s := w.begin(r, depth)
+	return w.format(s, s.sniff(), member, depth)
+}
+
+// begin begins a content that stands behind depth formats.
+func (w *walker) begin(r io.Reader, depth int) *source {
 	s := w.level(depth)
 	s.reset(r, 0)
-	if depth == 0 {
+	if w.root != nil && depth == 0 {
 		s.raw.count = &w.in
 	}
-	f := s.sniff()
+	return s
+}
+
+// format gives what s holds, which is of a format.
+func (w *walker) format(s *source, f format, member string, depth int) bool {
 	switch {
 	case f == plain:
-		return w.yield(Entry{Member: member, Reader: (*contents)(s)}, nil)
+		return w.entry(Entry{Member: member, Packed: depth > w.first, Reader: (*contents)(s)}, depth)
 	case depth >= w.MaxDepth:
 		return w.report(s.failure(f, member, fmt.Errorf("nested deeper than %d levels", w.MaxDepth)))
 	}
@@ -126,9 +133,17 @@ func (w *walker) content(r io.Reader, member string, depth int) bool {
 	return w.content(&layer{in: s, r: unpacked, format: f, member: member, counts: true}, member, depth+1)
 }
 
+// entry gives an entry, which stands behind depth formats.
+func (w *walker) entry(e Entry, depth int) bool {
+	before := w.depth
+	w.depth = depth
+	defer func() { w.depth = before }()
+	return w.yield(e, nil)
+}
+
 // level gives the source that is used for contents at depth. There is one for each, since one content is read at a time.
 func (w *walker) level(depth int) *source {
-	if depth == len(w.levels) {
+	if depth -= w.first; depth == len(w.levels) {
 		w.levels = append(w.levels, newSource(w))
 	}
 	return w.levels[depth]

@@ -77,7 +77,7 @@ func (h *zipHeader) unsupported() error {
 
 // zip gives the members of an archive: by its directory if it is a file, and in order if not.
 func (w *walker) zip(s *source, member string, depth int) bool {
-	if depth == 0 {
+	if depth == 0 && w.root != nil {
 		if file := w.file(); file != nil {
 			if dir, ok := file.directory(); ok {
 				return w.zipDirectory(file, dir)
