@@ -78,7 +78,7 @@ type Result struct {
 // Shift makes a result of a later part of a file, whose numbers of lines and messages count from the part's beginning, one of
 // the file: before is what stands before the part.
 func (r *Result) Shift(before Position) {
-	if r.Line > 0 {
+	if r.Line > 0 && !r.Apart {
 		r.Line += before.Lines
 	}
 	if before.Messages > 0 && r.Message != nil {
@@ -93,9 +93,14 @@ func (r *Result) Shift(before Position) {
 type Source struct {
 	// File is the name of the input.
 	File string
-	// Member is the path of a member of an archive, such as "b.tar!c", or empty. It is what the archive says, and not to
-	// be trusted.
+	// Member is the path of a member of an archive, such as "b.tar!c", or of what is attached to a message, or empty. It is what
+	// the archive or the message says, and not to be trusted.
 	Member string
+	// Attachment is the end of Member that is the path of what is attached to the message, such as "report.zip!word/document.xml",
+	// or empty.
+	Attachment string
+	// Apart reports whether offsets and lines count in the Attachment, since it was unpacked, and not in what it is attached to.
+	Apart bool
 	// Format is what the input, or the member, was taken for.
 	Format mail.Format
 	// Message is the message, or nil outside of messages. Its Offset is that in the input or the member.
@@ -116,6 +121,14 @@ func name(file, member string) string {
 		return file
 	}
 	return file + "!" + member
+}
+
+// memberPath returns the path of a member of what stands at parent.
+func memberPath(parent, member string) string {
+	if parent == "" || member == "" {
+		return parent + member
+	}
+	return parent + "!" + member
 }
 
 // Paths returns the URLs in files, and in those of folders. See [Reader.Files] for which these are.

@@ -30,10 +30,10 @@ func (w *worker) format(r io.Reader) (head []byte, format mail.Format, err error
 	}
 	switch w.config.Format {
 	case mail.Auto:
-		format = w.formatOf(head)
+		format = mail.Detect(head)
 	case mail.Single:
 		format = mail.Single
-		if f := w.formatOf(head); f != mail.Plain && f != mail.HTML {
+		if f := mail.Detect(head); f != mail.Plain && f != mail.HTML {
 			format = f
 		}
 	default:
@@ -71,15 +71,6 @@ func mayBegin(line []byte) bool {
 	}
 	return bytes.IndexAny(line[:min(len(line), 1)], "<#>\x01A") == 0 || bytes.HasPrefix(line, []byte("From ")) ||
 		bytes.HasPrefix(line, []byte("WARC/")) || bytes.HasPrefix(line, []byte("BABYL"))
-}
-
-// formatOf tells what a content is by its beginning.
-func (w *worker) formatOf(head []byte) mail.Format {
-	m := w.mailReader(mail.Auto)
-	for range m.Texts(bytes.NewReader(head)) {
-		break
-	}
-	return m.Format()
 }
 
 // fileFormat tells what a file is, and whether it can be read in parts.

@@ -65,7 +65,10 @@ func (w *worker) failure(err error, offset int64) *Error {
 	var packed *unpack.Error
 	switch {
 	case errors.As(err, &inMail):
-		e.Offset, e.Message, e.Part = w.offset+inMail.Offset, inMail.Message, inMail.Part
+		e.Offset, e.Message, e.Part, e.Member = inMail.Offset, inMail.Message, inMail.Part, memberPath(e.Member, inMail.Member)
+		if inMail.Depth == 0 {
+			e.Offset += w.offset
+		}
 		e.Shift(w.before)
 	case offset < 0 && errors.As(err, &packed):
 		e.Member = packed.Member

@@ -27,6 +27,34 @@ type ContentHandler interface {
 	Content(s *Source) error
 }
 
+// A SkipHandler is a [Handler] that is told, too, what is passed over in messages since it has no text, or none that can be read.
+type SkipHandler interface {
+	Handler
+	// Skip is called in its place among the results. What it is given is valid during the call.
+	Skip(s *Skipped) error
+}
+
+// A Skipped is a part of a message, or of a document, that was passed over.
+type Skipped struct {
+	// Source is what it is. It does not tell of its message, but for the number.
+	*Source
+	Message int
+	// Offset is where it begins in the input, or in the member.
+	Offset int64
+	// Type is its media type, or empty if nothing tells it.
+	Type string
+	// Why is the reason, such as "unknown type".
+	Why string
+}
+
+// Shift makes what was skipped in a later part of a file, whose messages are numbered from the part's beginning, a part of the
+// file: before is what stands before the part.
+func (s *Skipped) Shift(before Position) {
+	if s.Message > 0 {
+		s.Message += before.Messages
+	}
+}
+
 // A TextHandler is a [Handler] that sees texts, too.
 type TextHandler interface {
 	Handler

@@ -48,8 +48,11 @@ func (x *lineIndex) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// at returns the line and the column of an offset, from 1.
+// at returns the line and the column of an offset, from 1. It returns 0 for one that was read too long ago.
 func (x *lineIndex) at(offset int64) (line, column int) {
+	if x.offset-offset > nearBytes {
+		return 0, 0
+	}
 	at := int(offset % int64(len(x.kept)))
 	lines := x.blocks[at/lineBlockSize]
 	lines.Add(x.kept[at-at%lineBlockSize : at])

@@ -3,11 +3,14 @@ package archive
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
+	"iter"
 	"net/url"
 
 	"github.com/urlsift/urlsift/extract"
 	"github.com/urlsift/urlsift/extract/mail"
+	"github.com/urlsift/urlsift/extract/unpack"
 )
 
 // A worker reads one part after another, and calls its handler.
@@ -18,14 +21,18 @@ type worker struct {
 	handler   Handler
 	contents  ContentHandler // the handler, if it is one, or nil
 	texts     TextHandler    // likewise
+	skips     SkipHandler    // likewise
 	extractor *extract.Extractor
+	unpacker  *unpack.Unpacker
 	mail      map[mail.Format]*mail.Reader // made when they are needed
 
 	part   *Part
-	before Position  // what stands before the part, if that is known
-	source Source    // of the current content
-	offset int64     // what is added to offsets in it
-	lines  lineIndex // of the current stream of messages
+	before Position     // what stands before the part, if that is known
+	source Source       // of the current content
+	offset int64        // what is added to offsets in it
+	lines  lineIndex    // of the current stream of messages
+	within []*lineIndex // of what was unpacked in it, by depth
+	failed error        // of the handler, where it could not be returned
 
 	// Of the current text:
 	text   Source  // what it is, besides what the content is
@@ -36,9 +43,10 @@ type worker struct {
 }
 
 func (r *Reader) newWorker(ctx context.Context, handler Handler) *worker {
-	w := &worker{config: &r.config, globs: &r.globs, ctx: ctx, handler: handler, mail: map[mail.Format]*mail.Reader{}}
+	w := &worker{config: &r.config, globs: &r.globs, ctx: ctx, handler: handler, mail: map[mail.Format]*mail.Reader{}, unpacker: r.config.Unpack.New()}
 	w.contents, _ = handler.(ContentHandler)
 	w.texts, _ = handler.(TextHandler)
+	w.skips, _ = handler.(SkipHandler)
 	if handler != nil {
 		w.extractor = extract.New(r.config.Extract)
 	}
@@ -72,11 +80,11 @@ func (w *worker) begin(member string) {
 func (w *worker) contentsOf(r io.Reader) error {
 	switch {
 	case w.part.Input.Format != mail.Auto:
-		return w.known(&counter{r: r}, w.part.Input.Format, nil)
+		return w.known(&counter{r: w.unpacker.Plain(r)}, w.part.Input.Format, nil)
 	case w.config.Format == mail.Plain:
-		return w.known(&counter{r: r}, mail.Plain, nil)
+		return w.known(&counter{r: w.unpacker.Plain(r)}, mail.Plain, nil)
 	}
-	for entry, err := range w.config.Unpack.All(r) {
+	for entry, err := range w.unpacker.All(r) {
 		switch {
 		case err != nil:
 			err = w.warn(err, -1)
@@ -154,18 +162,57 @@ func (w *worker) mailReader(format mail.Format) *mail.Reader {
 		if w.texts != nil {
 			before += keep // for the rest of a line
 		}
-		m = mail.New(mail.Config{Format: format, Unpack: w.unpackBatch, Keep: before, All: w.texts != nil})
+		config := mail.Config{Format: format, Unpack: w.unpack, Keep: before, All: w.texts != nil, Skip: w.skip}
+		if w.config.Extract.Lines {
+			config.Watch = w.watch
+		}
+		m = mail.New(config)
 		w.mail[format] = m
 	}
 	return m
 }
 
-// unpackBatch unpacks the rest of a batch of news, which is compressed.
-func (w *worker) unpackBatch(_ string, r io.Reader) (io.Reader, error) {
-	for entry, err := range w.config.Unpack.All(r) {
-		return entry.Reader, err
+// unpack unpacks what stands in a message or the like, within the limits of the input.
+func (w *worker) unpack(how string, r io.Reader) iter.Seq2[mail.Content, error] {
+	contents := w.unpacker.Within
+	switch how {
+	case "flate":
+		contents = w.unpacker.Flate
+	case "lzw":
+		contents = w.unpacker.LZW
 	}
-	return nil, io.ErrUnexpectedEOF
+	return func(yield func(mail.Content, error) bool) {
+		for entry, err := range contents(r) {
+			if !yield(mail.Content{Member: entry.Member, Packed: entry.Packed, Reader: entry.Reader}, err) {
+				return
+			}
+		}
+	}
+}
+
+// watch counts the lines of what was unpacked.
+func (w *worker) watch(depth int, r io.Reader) io.Reader {
+	for len(w.within) < depth {
+		w.within = append(w.within, new(lineIndex))
+	}
+	x := w.within[depth-1]
+	x.reset(r)
+	return x
+}
+
+// skip tells the handler, if it wants to know it, of what is passed over in messages.
+func (w *worker) skip(s mail.Skipped) {
+	if w.skips == nil || w.failed != nil {
+		return
+	}
+	source := w.source
+	source.Member, source.Attachment, source.Part, source.Apart = memberPath(source.Member, s.Member), s.Member, s.Part, s.Depth > 0
+	skipped := Skipped{Source: &source, Message: s.Message, Offset: s.Offset, Type: s.Type, Why: s.Why}
+	if !source.Apart {
+		skipped.Offset += w.offset
+	}
+	skipped.Shift(w.before)
+	w.failed = w.skips.Skip(&skipped)
 }
 
 // plain reads plain text.
@@ -185,7 +232,8 @@ func (w *worker) plain(r *counter) error {
 	for w.result.Result, err = range w.extractor.Views(stream) {
 		switch {
 		case err == nil:
-			err = w.give(w.result.Start, w.result.End, w.result.Line, w.result.Column)
+			w.result.TextStart, w.result.TextEnd = w.result.Start, w.result.End
+			err = w.give(w.offset+w.result.Start, w.offset+w.result.End, w.result.Line, w.result.Column)
 		case w.texts != nil && r.err == nil: // it is the handler's
 		default:
 			err = w.warn(err, w.offset+r.n)
@@ -218,14 +266,18 @@ func (w *worker) messages(r *counter, format mail.Format) error {
 		stream = lines
 	}
 	for text, err := range m.Texts(stream) {
-		if err == nil {
-			err = w.message(text, lines)
-		} else {
+		switch {
+		case err != nil:
 			err = w.warn(err, w.offset+r.n)
+		case w.globs.member(text.Member, w.part.Input.wanted || w.source.Member != ""):
+			err = w.message(text, w.linesOf(text, lines))
 		}
-		if err != nil {
+		if err = errors.Join(err, w.failed); err != nil {
 			return err
 		}
+	}
+	if w.failed != nil {
+		return w.failed
 	}
 	w.part.Messages += m.Messages()
 	if lines != nil {
@@ -234,16 +286,29 @@ func (w *worker) messages(r *counter, format mail.Format) error {
 	return nil
 }
 
+// linesOf returns the lines of what a text has its offsets in, of which stream are those of the stream.
+func (w *worker) linesOf(text *mail.Text, stream *lineIndex) *lineIndex {
+	if stream == nil || text.Depth == 0 {
+		return stream
+	}
+	return w.within[text.Depth-1]
+}
+
 // message reads a text of a message or a page.
 func (w *worker) message(text *mail.Text, lines *lineIndex) error {
 	w.found = nil
 	w.text.Message, w.text.Part, w.text.Header, w.text.HTML = w.move(text.Message), text.Part, text.Header, text.HTML
+	w.text.Member, w.text.Attachment, w.text.Apart = memberPath(w.source.Member, text.Member), text.Member, text.Depth > 0
 	if w.config.Choose != nil && !w.config.Choose(&w.text) {
 		return nil
 	}
 	stream := io.Reader(text)
 	if w.texts != nil {
-		stream = w.texts.Text(&Text{Reader: text, Source: &w.text, text: text, lines: lines, offset: w.offset, before: w.before.Lines})
+		t := &Text{Reader: text, Source: &w.text, text: text, lines: lines}
+		if !w.text.Apart {
+			t.offset, t.before = w.offset, w.before.Lines
+		}
+		stream = w.texts.Text(t)
 	}
 	if text.Whole {
 		if err := w.whole(text, stream, lines); err != nil {
@@ -304,17 +369,20 @@ func (w *worker) place(text *mail.Text, lines *lineIndex) error {
 	if lines != nil {
 		line, column = lines.at(start)
 	}
-	return w.give(start, end, line, column)
+	w.result.TextStart, w.result.TextEnd = w.result.Start, w.result.End
+	if w.text.Apart {
+		return w.give(start, end, line, column)
+	}
+	return w.give(w.offset+start, w.offset+end, line, column)
 }
 
-// give tells the handler of the result, which stands at [start,end) of the content.
+// give tells the handler of the result, which stands at [start,end) of the input or the member.
 func (w *worker) give(start, end int64, line, column int) error {
-	if line > 0 {
+	if line > 0 && !w.text.Apart {
 		line += w.before.Lines
 	}
 	r := &w.result
-	r.TextStart, r.TextEnd = r.Start, r.End
-	r.Start, r.End, r.Line, r.Column = w.offset+start, w.offset+end, line, column
+	r.Start, r.End, r.Line, r.Column = start, end, line, column
 	if w.found == nil {
 		w.found = new(Source)
 		*w.found = w.text

@@ -20,8 +20,8 @@ type Stream struct {
 	Type, Subtype string
 	// Textless reports whether it holds an image, a font or the like.
 	Textless bool
-	// Length is how many bytes it has, or 0 if that stands elsewhere.
-	Length int64
+	// Object is the number of the object that it is.
+	Object int
 }
 
 // A PDF decodes what stands outside of the streams of a document in the Portable Document Format, or within a stream that holds
@@ -36,6 +36,8 @@ type PDF struct {
 
 	lexer
 	stream Stream // what is known of the current object
+	object int    // its number
+	last   [2]int // numbers that were read, the last of them last
 	frames []frame
 	deeper int // how many more dictionaries and arrays there are than are kept
 }
@@ -108,6 +110,7 @@ func (d *PDF) beginStream(b []byte, ended bool) (int, Token) {
 		}
 	}
 	s := d.stream
+	s.Object = d.object
 	d.stream = Stream{}
 	return n, Token{Stream: &s}
 }
@@ -228,17 +231,14 @@ const maxFilters = 8
 func (d *PDF) keyword(word []byte) {
 	switch string(word) {
 	case "obj", "endobj", "trailer", "xref", "startxref":
+		if string(word) == "obj" {
+			d.object = d.last[0]
+		}
 		d.frames, d.deeper, d.stream = d.frames[:0], 0, Stream{}
 		return
-	case "R":
-		if n := len(d.frames); n == 1 && d.frames[0].key == "Length" {
-			d.stream.Length = 0 // it was a reference
-		}
-		return
 	}
-	if len(d.frames) == 1 && d.frames[0].value && d.frames[0].key == "Length" {
-		d.stream.Length, _ = strconv.ParseInt(string(word), 10, 64)
-		d.stream.Length = max(d.stream.Length, 0)
+	if n, err := strconv.Atoi(string(word)); err == nil {
+		d.last[0], d.last[1] = d.last[1], n
 	}
 	d.valueRead()
 }

@@ -12,6 +12,7 @@ func (w *walker) reset(r *Reader, stream io.Reader, up stage, yield func(*Text, 
 	*w = walker{
 		reader: r, yield: yield, suspects: suspectSets[Plain], blank: true, open: w.open[:0], path: w.path[:0],
 		inner: w.inner, quotedPrintable: w.quotedPrintable, base64: w.base64, charset: w.charset, flowed: w.flowed, markup: w.markup,
+		decoding: w.decoding,
 	}
 	w.src.buf = buf
 	w.src.reset(stream, up)
@@ -28,7 +29,7 @@ func (r *Reader) keep() int64 {
 // container reads a stream of a format.
 func (w *walker) container(format Format) bool {
 	w.format, w.suspects = format, suspectSets[format]
-	if format != Plain && format != HTML {
+	if Single <= format && format < HTML || format == WARC {
 		w.skipLeading()
 	}
 	switch format {
@@ -41,6 +42,8 @@ func (w *walker) container(format Format) bool {
 		return w.records()
 	case HTML:
 		return w.leaf(&header{mediaType: "text/html", charset: byteOrder(w.src.rest())})
+	case RTF, PDF, Office, Calendar, TNEF, Outlook, Signed:
+		return w.document(format)
 	}
 	return w.hand(w.whole())
 }
@@ -72,7 +75,7 @@ func (w *walker) rest() bool {
 // whole gives all of the stream as one text.
 func (w *walker) whole() Text {
 	w.src.fill(4)
-	t := Text{stage: &all{src: &w.src}}
+	t := Text{Part: path(w.path), stage: &all{src: &w.src}}
 	if charset := byteOrder(w.src.rest()); charset != "" {
 		decoder, _ := newDecoder(charset)
 		t.stage = &charsetStage{input: input{from: t.stage}, output: output{pieces: pieces{keep: w.reader.keep()}}, decoder: decoder}
@@ -106,18 +109,33 @@ func (a *all) next() []byte {
 
 func (a *all) span(start, end int64) (int64, int64) { return a.src.span(start, end) }
 
-// begin begins a message that stands here.
+// begin begins a message that stands here. One in a message has the number of a part.
 func (w *walker) begin() {
+	w.declared, w.proved = 0, unknown
+	if w.outer != nil {
+		w.count++
+		w.path = append(w.path[:w.above], w.count)
+		w.message = new(Message)
+		return
+	}
 	w.reader.messages++
 	w.message = &Message{Number: w.reader.messages, Offset: w.src.offset()}
-	w.declared, w.proved = 0, unknown
+}
+
+// takeBack takes back the beginning of a message that is none.
+func (w *walker) takeBack() {
+	if w.outer != nil {
+		w.count--
+		return
+	}
+	w.reader.messages--
 }
 
 // messages reads messages, and what stands before the first.
 func (w *walker) messages() bool {
 	ok := w.plainBody()
 	for ok && w.stop != atEnd {
-		w.open, w.path = w.open[:0], w.path[:0]
+		w.open, w.path = w.open[:0], w.path[:w.above]
 		if w.stop != atMessage {
 			w.stop = going
 			ok = w.plainBody()
@@ -148,7 +166,7 @@ func (w *walker) article() bool {
 		}
 		w.skipLine()
 	}
-	if isANews(&w.src) {
+	if isANews(w.src.line) {
 		return w.aNews()
 	}
 	return w.entity(0, w.message)
@@ -161,7 +179,7 @@ func (w *walker) mmdf() bool {
 		w.skipLine()
 	}
 	if w.src.fill(1) == 0 {
-		w.reader.messages--
+		w.takeBack()
 		w.stop = atEnd
 		return true
 	}
@@ -174,7 +192,7 @@ func isMMDF(line []byte) bool { return string(trimEnd(line)) == "\x01\x01\x01\x0
 func (w *walker) babyl() bool {
 	w.skipLine()
 	if w.src.fill(1) == 0 {
-		w.reader.messages--
+		w.takeBack()
 		w.stop = atEnd
 		return true
 	}
@@ -200,8 +218,8 @@ func (w *walker) batched() bool {
 	w.skipLine()
 	words := strings.Fields(line)
 	if len(words) > 1 && words[1] != "rnews" {
-		w.reader.messages--
-		w.message = nil
+		w.takeBack()
+		w.message = w.outer
 		return w.compressed(line)
 	}
 	if len(words) > 2 {
@@ -214,12 +232,18 @@ func (w *walker) batched() bool {
 
 // compressed reads a batch that has another one in it, compressed. It goes on to the end of the stream.
 func (w *walker) compressed(line string) bool {
-	ok := w.unpacked(line, w.src.offset(), func(in *walker) bool { return in.container(in.detect()) })
+	ok := w.unpacked(line, w.src.offset(), (*walker).whatever)
 	for w.src.fill(1) > 0 {
 		w.src.skip(len(w.src.rest()))
 	}
 	w.stop = atEnd
 	return ok
+}
+
+// whatever reads a stream of any format.
+func (w *walker) whatever() bool {
+	w.src.fill(headSize)
+	return w.container(w.detect(w.src.rest()))
 }
 
 // unpacked reads what is compressed, to the end of the source.
@@ -232,21 +256,23 @@ func (w *walker) unpacked(how string, at int64, read func(*walker) bool) bool {
 		return w.fail(at, "nested too deeply")
 	}
 	packed := &opaque{src: &w.src, at: at}
-	r, err := unpack(how, &Text{stage: packed})
-	if err != nil {
-		return w.fail(at, fmt.Sprintf("compressed: %q: %v", how, err))
-	}
-	in := w.inside(r, packed)
-	if !read(in) {
-		return false
-	}
-	if in.src.err != io.EOF {
-		return w.fail(at, fmt.Sprintf("compressed: %q: %v", how, in.src.err))
+	for content, err := range unpack(how, &Text{stage: packed}) {
+		if err != nil {
+			return w.fail(at, fmt.Sprintf("compressed: %q: %v", how, err))
+		}
+		in := w.inside(content, packed)
+		if !read(in) {
+			return false
+		}
+		if in.src.err != io.EOF {
+			return w.fail(at, fmt.Sprintf("compressed: %q: %v", how, in.src.err))
+		}
+		return true
 	}
 	return true
 }
 
-// inside gives a walker for a stream that was decoded from this one.
+// inside gives a walker for a stream that was decoded from this one. What it gives belongs to the same message and part.
 func (w *walker) inside(r io.Reader, up stage) *walker {
 	if w.inner == nil {
 		w.inner = new(walker)
@@ -254,6 +280,7 @@ func (w *walker) inside(r io.Reader, up stage) *walker {
 	in := w.inner
 	in.reset(w.reader, r, up, w.yield)
 	in.nested, in.message, in.path = w.nested+1, w.message, append(in.path, w.path...)
+	in.outer, in.above, in.member, in.depth = w.told(), len(in.path), w.member, w.depth
 	in.format, in.suspects = Single, suspectSets[Single]
 	return in
 }
@@ -268,19 +295,19 @@ func (o *opaque) next() []byte { return (&all{src: o.src}).next() }
 
 func (o *opaque) span(_, _ int64) (int64, int64) { return o.src.span(o.at, o.src.offset()) }
 
-// isANews is true for an article of A News: five lines, and no names of fields.
-func isANews(s *source) bool {
-	id := s.line(0)
+// isANews is true for an article of A News: five lines, and no names of fields. line gives the line at an offset.
+func isANews(line func(at int) []byte) bool {
+	id := line(0)
 	if len(id) < 4 || id[0] != 'A' || bytes.ContainsAny(trimEnd(id), " \t:") || bytes.IndexByte(id, '.') < 0 {
 		return false
 	}
 	at := len(id)
-	groups := s.line(at)
+	groups := line(at)
 	at += len(groups)
-	route := s.line(at)
+	route := line(at)
 	at += len(route)
 	return bytes.IndexByte(groups, '.') > 0 && !bytes.ContainsAny(trimEnd(groups), " :") && bytes.IndexByte(route, '!') > 0 &&
-		!parseDate(string(s.line(at))).IsZero()
+		!parseDate(string(line(at))).IsZero()
 }
 
 // aNews reads an article of A News: A and its identifier, newsgroups, path, date and title, on a line each.

@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -16,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/urlsift/urlsift/corpus"
+	"github.com/urlsift/urlsift/extract/unpack"
 )
 
 var update = flag.Bool("update", false, "rewrite what corpus/mail wants")
@@ -24,8 +26,10 @@ var update = flag.Bool("update", false, "rewrite what corpus/mail wants")
 func describe(t testing.TB, stream io.Reader) string {
 	t.Helper()
 	var b, texts strings.Builder
-	r := New(Config{})
 	told := 0
+	r := New(Config{Unpack: unpacked(t), Skip: func(s Skipped) {
+		fmt.Fprintf(&texts, "skipped %d%s %q: %s\n", s.Offset, describePlace(s.Part, s.Member, "", ""), s.Type, s.Why)
+	}})
 	for text, err := range r.Texts(stream) {
 		if err != nil {
 			require.True(t, errors.As(err, new(*Error)), err)
@@ -49,6 +53,25 @@ func describe(t testing.TB, stream io.Reader) string {
 	return b.String()
 }
 
+// unpacked returns what unpacks as the package for whole inputs does.
+func unpacked(t testing.TB) func(how string, r io.Reader) iter.Seq2[Content, error] {
+	u := unpack.Config{}.New()
+	require.NotNil(t, u.Plain(strings.NewReader("")))
+	return func(how string, r io.Reader) iter.Seq2[Content, error] {
+		all := map[string]func(io.Reader) iter.Seq2[unpack.Entry, error]{"flate": u.Flate, "lzw": u.LZW}[how]
+		if all == nil {
+			all = u.Within
+		}
+		return func(yield func(Content, error) bool) {
+			for e, err := range all(r) {
+				if !yield(Content{Member: e.Member, Packed: e.Packed, Reader: e.Reader}, err) {
+					return
+				}
+			}
+		}
+	}
+}
+
 func describeMessage(b *strings.Builder, m *Message) {
 	fmt.Fprintf(b, "message %d %d", m.Number, m.Offset)
 	if date := m.Date(); !date.IsZero() {
@@ -65,14 +88,19 @@ func describeMessage(b *strings.Builder, m *Message) {
 }
 
 func describeText(t *Text) string {
+	s := describePlace(t.Part, t.Member, t.Header, t.Attribute)
+	if t.Whole {
+		s += " whole"
+	}
+	return s
+}
+
+func describePlace(part, member, header, attribute string) string {
 	s := ""
-	for _, f := range []struct{ name, value string }{{"part", t.Part}, {"header", t.Header}, {"attribute", t.Attribute}} {
+	for _, f := range []struct{ name, value string }{{"part", part}, {"member", member}, {"header", header}, {"attribute", attribute}} {
 		if f.value != "" {
 			s += " " + f.name + " " + f.value
 		}
-	}
-	if t.Whole {
-		s += " whole"
 	}
 	return s
 }

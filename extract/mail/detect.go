@@ -3,20 +3,67 @@ package mail
 import (
 	"bytes"
 	"strings"
+
+	"github.com/urlsift/urlsift/extract/document"
 )
 
-// detect tells of what format the stream is, by its beginning. When in doubt it is text.
-func (w *walker) detect() Format {
-	const enough = 32 << 10
-	s := &w.src
-	s.fill(enough)
-	b := s.rest()
-	if bytes.Count(b, []byte{'\r'}) > 2*bytes.Count(b, []byte{'\n'}) {
-		s.eol = '\r'
+// headSize is how much of a stream is looked at to tell what it is.
+const headSize = 32 << 10
+
+// Detect returns the format of a stream that begins with head. In doubt it is Plain. More than 32 KiB are not looked at.
+func Detect(head []byte) Format {
+	format, _ := detect(head[:min(len(head), headSize)])
+	return format
+}
+
+// detect tells of what format the stream is that begins with b, and sees what ends its lines.
+func (w *walker) detect(b []byte) (format Format) {
+	format, w.src.eol = detect(b[:min(len(b), headSize)])
+	return format
+}
+
+// detect tells of what format something is that begins with b, and what ends its lines.
+func detect(b []byte) (Format, byte) {
+	eol := byte('\n')
+	if f := documentFormat(b); f != Plain {
+		return f, eol
 	}
-	b = b[leading(b):]
-	switch first := lineOf(b, s.eol); {
-	case len(b) == 0 || byteOrder(b) != "":
+	if bytes.Count(b, []byte{'\r'}) > 2*bytes.Count(b, []byte{'\n'}) {
+		eol = '\r'
+	}
+	return textFormat(b[leading(b):], eol), eol
+}
+
+// documentFormat tells of what format a document is, by its first bytes, or that it is none.
+func documentFormat(b []byte) Format {
+	switch {
+	case document.IsPDF(b):
+		return PDF
+	case document.IsRTF(b):
+		return RTF
+	case document.IsTNEF(b):
+		return TNEF
+	case document.IsCompound(b):
+		return Outlook
+	case document.IsCMS(b):
+		return Signed
+	case document.IsFolded(b):
+		return Calendar
+	case isOffice(b):
+		return Office
+	}
+	return Plain
+}
+
+// textFormat tells of what format text is, by its beginning.
+func textFormat(b []byte, eol byte) Format {
+	switch first := lineOf(b, eol); {
+	case len(b) == 0:
+		return Plain
+	case byteOrder(b) != "":
+		if isHTML(narrow(b)) {
+			return HTML
+		}
 		return Plain
 	case isBatch(first):
 		return Rnews
@@ -30,12 +77,40 @@ func (w *walker) detect() Format {
 		return Mbox
 	case isHTML(b):
 		return HTML
-	case isANews(s), isMessage(b, s.eol):
+	case isANews(func(at int) []byte { return lineOf(b[at:], eol) }), isMessage(b, eol):
 		return Single
-	case hasFrom(b, s.eol):
+	case hasFrom(b, eol):
 		return Mbox
 	}
 	return Plain
+}
+
+// narrow returns the beginning of text in UTF-16 or UTF-32 as far as it is ASCII, for who looks for words.
+func narrow(b []byte) []byte {
+	const enough = 8 << 10
+	b = b[:min(len(b), enough)]
+	return bytes.ReplaceAll(bytes.TrimLeft(b, "\xff\xfe\x00"), []byte{0}, nil)
+}
+
+// isOffice reports whether a document that begins with b is a part of one of Office or OpenDocument, by the namespaces in it.
+func isOffice(b []byte) bool {
+	const enough = 4 << 10
+	b = bytes.TrimLeft(bytes.TrimPrefix(b[:min(len(b), enough)], []byte("\xef\xbb\xbf")), " \t\r\n")
+	if len(b) == 0 || b[0] != '<' {
+		return false
+	}
+	for _, space := range officeSpaces {
+		if bytes.Contains(b, []byte(space)) {
+			return bytes.HasPrefix(b, []byte("<?xml")) || bytes.Contains(b, []byte("xmlns"))
+		}
+	}
+	return false
+}
+
+// officeSpaces are what the namespaces of Office and OpenDocument begin with.
+var officeSpaces = []string{
+	"http://schemas.openxmlformats.org/", "http://purl.oclc.org/ooxml/", "http://schemas.microsoft.com/office/",
+	"urn:oasis:names:tc:opendocument:", "http://openoffice.org/2",
 }
 
 // isMessage is true for what begins with a header.
@@ -80,7 +155,13 @@ func isHTML(b []byte) bool {
 			return true
 		}
 	}
-	return (bytes.HasPrefix(b, []byte("<?xml")) || bytes.HasPrefix(b, []byte("<!--"))) && bytes.Contains(b, []byte("<html"))
+	switch {
+	case bytes.HasPrefix(b, []byte("<svg")):
+		return true
+	case !bytes.HasPrefix(b, []byte("<?xml")) && !bytes.HasPrefix(b, []byte("<!--")) && !bytes.HasPrefix(b, []byte("<!doctype svg")):
+		return false
+	}
+	return bytes.Contains(b, []byte("<html")) || bytes.Contains(b, []byte("<svg"))
 }
 
 // hasFrom is true for messages that something else stands before.

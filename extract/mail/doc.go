@@ -1,5 +1,6 @@
 // Package mail gives the texts in mail and news: bodies, values of header fields, pages and their attributes, decoded, with
-// the offsets of what they were decoded from. What is a URL in them is left to others, as are compressed files and archives.
+// the offsets of what they were decoded from; and those in documents, which mail carries and which stand alone, too. What is a URL
+// in them is left to others, as are compressed files and archives: [Config.Unpack] is asked for their contents.
 //
 //	for text, err := range mail.New(mail.Config{}).Texts(os.Stdin) {
 //		if err != nil {
@@ -39,8 +40,20 @@
 // Quoted-printable that makes no sense stays as it is. Base64 ends before a line that is none, such as the footer of a list.
 // Text of a charset that nobody knows is given as it stands, with an error if there is more in it than ASCII.
 //
-// Files in uuencode, yEnc, BinHex and OpenPGP's armour have no text, nor has any part that does not look like text by its first
-// kilobyte, whatever its type. Declared text is always read.
+// # Attachments
+//
+// Declared text is read as text. Any other part is read as a file of its kind is, told by its first bytes and not by its type or
+// its name: messages and mailboxes, pages, documents, and what is packed. So are files in uuencode. The texts in it have its name as
+// Member, if it has one, and what is packed in it the path below that. Messages in it are parts of the message that it is
+// attached to. Declared text, too, is a document of RTF or a calendar if it begins as one.
+//
+// Of documents, package document reads the text, with their links as Whole texts, and what is attached to them: RTF, of which a
+// page may be made; PDF, with the files in it; calendars and cards, whose lines are folded; XML of Office and OpenDocument, without
+// namespaces; TNEF and messages of Outlook, of which RTF is only given where there is no page; the content of S/MIME that is signed or
+// compressed. What an Outlook message says of itself is its header. A compound file of another kind is given as it stands.
+//
+// What is encrypted is an Error. Config.Skip is told of parts that do not look like text and are of no known kind, of signatures,
+// of files in yEnc and BinHex and of OpenPGP's armour.
 //
 // # Pages
 //
@@ -55,4 +68,7 @@
 // Each stage of decoding remembers in runs what it made of what, so that offsets are exact through all of them: those of text
 // that is not encoded are its own, those of an escape are the escape's, those of a byte in base64 are of the four characters that
 // hold it, those of an encoded word are the word's. A decompressed batch has the offsets of all that was compressed.
+//
+// What was unpacked by Config.Unpack, and what a document holds in no other form, has offsets of its own: Text.Depth tells. They
+// count in the member of an archive, in a stream of a PDF, in a property of a message of Outlook, or in decompressed RTF.
 package mail

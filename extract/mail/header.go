@@ -18,7 +18,9 @@ type header struct {
 	length      int64
 	hasLength   bool
 	fields      int
-	contentType bool // there is such a field
+	contentType bool   // there is such a field
+	name        string // of the file that it is, or empty
+	attachment  bool   // it is to be shown as a file
 }
 
 // A field is a field of a header: its name, and where its value stands in the header.
@@ -147,6 +149,8 @@ func readHeader(text []byte, eol byte, m *Message) header {
 			}
 		case isName(f.name, "content-length"):
 			h.readLength(value)
+		case isName(f.name, "content-disposition"):
+			h.readDisposition(value)
 		case m != nil:
 			for i, name := range messageFields {
 				if found[i].name == nil && isName(f.name, name) {
@@ -159,7 +163,44 @@ func readHeader(text []byte, eol byte, m *Message) header {
 	if m != nil {
 		m.take(text, found)
 	}
+	h.settleName()
 	return h
+}
+
+// readDisposition reads a Content-Disposition (RFC 2183), of which the name goes before that of the Content-Type.
+func (h *header) readDisposition(value []byte) {
+	h.attachment = token(value) == "attachment"
+	if bytes.IndexByte(value, '=') < 0 {
+		return
+	}
+	for _, p := range joinContinuations(readParams(value)) {
+		if p.name == "filename" {
+			h.name = fileName(p.value)
+		}
+	}
+}
+
+// settleName decides whether what follows is a file that has a name. Text that is to be shown is none.
+func (h *header) settleName() {
+	kind, _, _ := strings.Cut(h.mediaType, "/")
+	switch {
+	case kind == "multipart", (kind == "text" || kind == "") && !h.attachment:
+		h.name = ""
+	case h.name == "":
+		if p := h.param("name"); p != nil {
+			h.name = fileName(p.value)
+		}
+	}
+}
+
+// fileName returns the name of a file, of which only what stands after folders counts.
+func fileName(value []byte) string {
+	const longest = 1 << 10
+	name := decodeField(string(value[:min(len(value), longest)]))
+	if i := strings.LastIndexAny(name, `/\`); i >= 0 {
+		name = name[i+1:]
+	}
+	return strings.TrimSpace(name)
 }
 
 // take keeps the values of the fields that were found.

@@ -18,6 +18,7 @@ type markup struct {
 	attribute attribute
 	base      string // what <base href> says
 	split     bool   // the text ended because of an attribute
+	xml       bool   // it is a document in XML
 }
 
 type state uint8
@@ -27,6 +28,7 @@ const (
 	inTag
 	inRaw // the text of a script or style
 	inJunk
+	inData // a CDATA section
 )
 
 // An attribute is the value of one, decoded.
@@ -64,6 +66,8 @@ func (m *markup) next() []byte {
 			m.raw()
 		case inJunk:
 			m.junk()
+		case inData:
+			m.data()
 		}
 	}
 	if len(m.out) == 0 {
@@ -151,6 +155,10 @@ func (m *markup) open() {
 		m.comment = true
 		m.put(&m.input, 4, []byte("\n"))
 		return
+	case bytes.HasPrefix(b, []byte(dataStart)):
+		m.state = inData
+		m.put(&m.input, len(dataStart), []byte("\n"))
+		return
 	case len(b) > 1 && (b[1] == '!' || b[1] == '?'):
 		m.state = inJunk
 		m.skip(2)
@@ -176,12 +184,23 @@ func (m *markup) open() {
 		m.name = append(m.name, c)
 	}
 	m.state = inTag
-	if inline[string(m.name)] {
-		m.skip(n)
-	} else {
-		m.put(&m.input, n, []byte("\n"))
-	}
+	m.put(&m.input, n, m.breaks())
 }
+
+// breaks returns what stands for the tag that was begun: nothing, if it is one within a line, or else a line break.
+func (m *markup) breaks() []byte {
+	switch {
+	case !m.xml && !inline[string(m.name)]:
+		return lineBreak
+	case !m.xml, inlineXML(m.name):
+		return nil
+	case m.tag && bytes.HasSuffix(m.name, []byte(":nobreakhyphen")):
+		return hyphen
+	}
+	return lineBreak
+}
+
+var lineBreak, hyphen = []byte("\n"), []byte("-")
 
 var tagSet = setOf(func(b byte) bool { return digit(b) || letter(b) || b == ':' || b == '-' || b == '_' || b == '.' })
 
@@ -210,6 +229,27 @@ var inline = func() map[string]bool {
 	}
 	return set
 }()
+
+const (
+	dataStart = "<![CDATA["
+	dataEnd   = "]]>"
+)
+
+// data reads text in which nothing is markup.
+func (m *markup) data() {
+	n := bytes.IndexByte(m.buf, ']')
+	switch {
+	case n == 0 && m.has(len(dataEnd)) && string(m.buf[:len(dataEnd)]) == dataEnd:
+		m.state = inText
+		m.put(&m.input, len(dataEnd), []byte("\n"))
+		return
+	case n == 0:
+		n = 1
+	case n < 0:
+		n = len(m.buf)
+	}
+	m.take(&m.input, n)
+}
 
 // junk passes over a declaration.
 func (m *markup) junk() {
@@ -253,7 +293,7 @@ func (m *markup) inside() {
 	if m.buf[0] == '>' {
 		m.skip(1)
 		m.state = inText
-		if m.tag && (string(m.name) == "script" || string(m.name) == "style") {
+		if m.tag && !m.xml && (string(m.name) == "script" || string(m.name) == "style") {
 			m.state = inRaw
 		}
 		return
@@ -357,7 +397,7 @@ func (m *markup) give(a rawAttribute) {
 		return
 	}
 	name := string(bytes.ToLower(a.name))
-	if strings.HasPrefix(name, "xmlns") || !m.tag {
+	if strings.HasPrefix(name, "xmlns") || !m.tag || m.xml && isNamespace(m.name, name) {
 		return
 	}
 	if bytes.HasPrefix(raw, []byte("3D")) && len(raw) > 2 {
@@ -367,7 +407,7 @@ func (m *markup) give(a rawAttribute) {
 		m.split = true
 		return
 	}
-	m.attribute = attribute{name: name, whole: links[name]}
+	m.attribute = attribute{name: name, whole: links[name] || m.xml && name == "target"}
 	m.attribute.decode(m, a.start, raw)
 	text := m.attribute.out
 	if string(m.name) == "base" && name == "href" {
@@ -436,13 +476,31 @@ func metaCharset(begin []byte) string {
 	return label
 }
 
+// pageCharset gives the charset of a page that begins with head: that of its byte order mark, or else the one that is declared,
+// or else the one that it tells itself.
+func pageCharset(declared string, head []byte) string {
+	if order := byteOrder(head); order != "" {
+		return order
+	}
+	if declared == "" {
+		return metaCharset(head)
+	}
+	return declared
+}
+
 // page gives the texts of a page.
-func (w *walker) page(t *Text) bool {
-	w.markup = markup{input: t.rest(), output: w.markup.fresh(w.reader.keep()), name: w.markup.name}
+func (w *walker) page(t *Text) bool { return w.marked(t, false) }
+
+// xml gives the texts of a document in XML.
+func (w *walker) xml(t *Text) bool { return w.marked(t, true) }
+
+// marked gives the texts of what has markup.
+func (w *walker) marked(t *Text, xml bool) bool {
+	w.markup = markup{input: t.rest(), output: w.markup.fresh(w.reader.keep()), name: w.markup.name, xml: xml}
 	m := &w.markup
 	for {
 		m.begin()
-		text := Text{Part: t.Part, HTML: true, stage: m}
+		text := Text{Part: t.Part, HTML: !xml, stage: m}
 		if text.peek() && (!m.split || w.reader.config.All || mayHoldURL(text.chunk)) && !w.hand(text) {
 			return false
 		}
@@ -452,7 +510,7 @@ func (w *walker) page(t *Text) bool {
 			return true
 		}
 		a := &m.attribute
-		if !w.hand(Text{Part: t.Part, Attribute: a.name, HTML: true, Base: m.base, Whole: a.whole, stage: a}) {
+		if !w.hand(Text{Part: t.Part, Attribute: a.name, HTML: !xml, Base: m.base, Whole: a.whole, stage: a}) {
 			return false
 		}
 	}

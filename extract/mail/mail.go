@@ -14,20 +14,30 @@ type Format uint8
 
 // The formats. Auto is none: it asks for the one that the beginning of the stream looks like.
 const (
-	Auto   Format = iota
-	Plain         // text, given as it is
-	Single        // one message or article
-	Mbox          // messages behind "From " lines, in any dialect
-	MMDF          // messages between lines of four ^A
-	Babyl         // messages of Rmail, behind ^_
-	Rnews         // a batch of articles, each behind its length
-	HTML          // a page
-	WARC          // records of a web archive
+	Auto     Format = iota
+	Plain           // text, given as it is
+	Single          // one message or article
+	Mbox            // messages behind "From " lines, in any dialect
+	MMDF            // messages between lines of four ^A
+	Babyl           // messages of Rmail, behind ^_
+	Rnews           // a batch of articles, each behind its length
+	HTML            // a page
+	WARC            // records of a web archive
+	RTF             // a document in the Rich Text Format
+	PDF             // a document in the Portable Document Format
+	Office          // a part of a document of Office or OpenDocument, in XML
+	Calendar        // a calendar or a card, whose lines are folded
+	TNEF            // what Outlook attaches to its messages: "winmail.dat"
+	Outlook         // a message in a compound file, as Outlook saves it
+	Signed          // signed content: "smime.p7m"
 
 	NumFormats = iota // how many there are
 )
 
-var formatNames = [...]string{"auto", "text", "message", "mbox", "mmdf", "babyl", "rnews", "html", "warc"}
+var formatNames = [...]string{
+	"auto", "text", "message", "mbox", "mmdf", "babyl", "rnews", "html", "warc", "rtf", "pdf", "office", "calendar", "tnef", "outlook",
+	"signed",
+}
 
 // String is the format's name, such as "mbox".
 func (f Format) String() string { return formatNames[f] }
@@ -41,19 +51,52 @@ type Config struct {
 	Keep int
 	// All asks also for those texts of a page in which no URL can stand. Without it they are passed over, to save time.
 	All bool
-	// Unpack decompresses what stands behind a line such as "#! cunbatch" in a batch, or in a web archive has a
-	// Content-Encoding such as "gzip"; how is that. Without it this is an Error.
-	Unpack func(how string, r io.Reader) (io.Reader, error)
+	// Unpack returns the contents of what is packed. how is empty for an attachment, whose first bytes tell what it is; "flate" or
+	// "lzw" for a stream of a PDF; and the line of a batch, such as "#! cunbatch", or the Content-Encoding in a web archive.
+	// Without it what is packed is skipped if it is an attachment, and else an Error.
+	Unpack func(how string, r io.Reader) iter.Seq2[Content, error]
+	// Watch is called for each content that was unpacked and has offsets of its own, and returns what is read in its place. depth
+	// is the Depth of the texts in it. One content of a depth is read at a time.
+	Watch func(depth int, content io.Reader) io.Reader
+	// Skip is called for what is passed over because it has no text, or none that can be read. It comes in its place among the
+	// texts. What is an Error, too, is not told.
+	Skip func(Skipped)
+}
+
+// A Content is what Config.Unpack returns: one of the files in an archive, or what was compressed.
+type Content struct {
+	// Member is its path in the archive, or empty.
+	Member string
+	// Packed reports whether it was packed at all.
+	Packed bool
+	io.Reader
+}
+
+// A Skipped is a part that was passed over.
+type Skipped struct {
+	// Message, Part, Member, Depth and Offset are those of an Error.
+	Message int
+	Part    string
+	Member  string
+	Depth   int
+	Offset  int64
+	// Type is the media type that the part has, or empty.
+	Type string
+	// Why is the reason, one of a few, such as "unknown type".
+	Why string
 }
 
 // An Error tells what could not be read. What stands around it was.
 type Error struct {
-	// Offset is where it stands in the stream.
+	// Offset is where it stands in the stream, or in the Member, as the Span of a [Text] with that Depth.
 	Offset int64
+	Depth  int
 	// Message is the number of the message, or 0 outside of messages.
 	Message int
 	// Part is the path of the part, as [Text.Part].
 	Part string
+	// Member is the path in the part of what was attached, as [Text.Member].
+	Member string
 	// Problem says what is wrong.
 	Problem string
 }
@@ -66,6 +109,9 @@ func (e *Error) Error() string {
 	if e.Part != "" {
 		where += ", part " + e.Part
 	}
+	if e.Member != "" {
+		where += ", " + e.Member
+	}
 	return fmt.Sprintf("%s at offset %d%s", e.Problem, e.Offset, where)
 }
 
@@ -76,9 +122,16 @@ type Text struct {
 	Message *Message
 	// Part is the path of the part, such as "1.2". It is empty for what belongs to the message as a whole.
 	Part string
+	// Member is the name of the file that the part is, and the path of what is packed in that: "report.zip!word/document.xml". It
+	// is what the message says, and not to be trusted. It is empty for what is no file.
+	Member string
+	// Depth is how often something was unpacked that has no offsets in the stream: an archive, a stream of a PDF. Span is in the
+	// stream if it is 0, and else in the Member.
+	Depth int
 	// Header is the name of the header field whose value it is, or else empty.
 	Header string
-	// Attribute is the name, in lower case, of the HTML attribute whose value it is, or else empty.
+	// Attribute is the name, in lower case, of the HTML attribute whose value it is, or else empty. It is "uri" for a link of a
+	// PDF.
 	Attribute string
 	// HTML is true for what belongs to a page.
 	HTML bool
@@ -135,7 +188,7 @@ func (t *Text) isBlank() bool {
 	return len(begin) <= few && len(bytes.TrimSpace(begin)) == 0
 }
 
-// Span gives the offsets in the stream of what bytes [start,end) of the text were decoded from. What was decoded together
+// Span gives the offsets in the stream, or in the Member if Depth is not 0, of what bytes [start,end) of the text were decoded from. What was decoded together
 // is given together: an escape, four characters of base64. It can be asked for what was read last, see Config.Keep.
 func (t *Text) Span(start, end int64) (int64, int64) { return t.stage.span(start, end) }
 
@@ -171,7 +224,8 @@ func (r *Reader) Texts(stream io.Reader) iter.Seq2[*Text, error] {
 		w := &r.walker
 		w.reset(r, stream, nil, yield)
 		if r.format == Auto {
-			r.format = w.detect()
+			w.src.fill(headSize)
+			r.format = w.detect(w.src.rest())
 		}
 		if w.container(r.format) && w.src.err != nil && w.src.err != io.EOF {
 			yield(nil, w.src.err)

@@ -33,8 +33,13 @@ type walker struct {
 	open    []string // the boundaries of multiparts
 	path    []int
 	message *Message
-	nested  int     // how many walkers are above this one
-	inner   *walker // for what is decoded to be taken apart, here for its memory
+	member  string   // as Text.Member
+	depth   int      // as Text.Depth
+	outer   *Message // the one that holds all messages here, if there is one
+	above   int      // how many numbers of path are those of what holds all here
+	count   int      // how many messages there have been in outer
+	nested  int      // how many walkers are above this one
+	inner   *walker  // for what is decoded to be taken apart, here for its memory
 
 	// The stages of the current part, here for their memory:
 	quotedPrintable quotedPrintable
@@ -42,17 +47,18 @@ type walker struct {
 	charset         charsetStage
 	flowed          flowed
 	markup          markup
+	decoding        decoding
 }
 
 // maxDepth is how deep parts are taken apart.
 const maxDepth = 100
 
-// maxNested is how deep streams are decoded to be taken apart.
-const maxNested = 5
+// maxNested is how deep streams are decoded to be taken apart. Each has a buffer. What is in base64 that often has grown by far.
+const maxNested = 30
 
 // suspectSets have what lines begin with that may be stops.
-var suspectSets = func() (sets [WARC + 1]*[256]bool) {
-	marks := [WARC + 1]string{Mbox: "F", MMDF: "\x01", Babyl: "\x1f", Rnews: "#"}
+var suspectSets = func() (sets [NumFormats]*[256]bool) {
+	marks := [NumFormats]string{Mbox: "F", MMDF: "\x01", Babyl: "\x1f", Rnews: "#"}
 	for f, mark := range marks {
 		set := setOf(func(b byte) bool { return strings.IndexByte(mark+"-b=(", b) >= 0 })
 		sets[f] = &set
@@ -62,17 +68,30 @@ var suspectSets = func() (sets [WARC + 1]*[256]bool) {
 
 // fail reports a problem, and is false if no more is wanted.
 func (w *walker) fail(at int64, problem string) bool {
+	return w.yield(nil, w.failure(at, problem))
+}
+
+// failure returns the Error of a problem at an offset of the source.
+func (w *walker) failure(at int64, problem string) *Error {
 	offset, _ := w.src.span(at, at)
-	e := &Error{Offset: offset, Part: path(w.path), Problem: problem}
-	if w.message != nil {
-		e.Message = w.message.Number
+	e := &Error{Offset: offset, Part: path(w.path), Member: w.member, Depth: w.depth, Problem: problem}
+	if m := w.told(); m != nil {
+		e.Message = m.Number
 	}
-	return w.yield(nil, e)
+	return e
+}
+
+// told is the message that others are told of: the outermost.
+func (w *walker) told() *Message {
+	if w.outer != nil {
+		return w.outer
+	}
+	return w.message
 }
 
 // hand gives a text, and passes over what was not read of it. It is false if no more is wanted.
 func (w *walker) hand(t Text) bool {
-	t.Message = w.message
+	t.Message, t.Member, t.Depth = w.told(), w.member, w.depth
 	w.text = t
 	if w.text.isBlank() {
 		return true
@@ -174,7 +193,7 @@ func (w *walker) within(h *header, depth int) bool {
 func (w *walker) decoded(h *header) bool {
 	from := w.transfer(h, &body{w: w, start: w.src.offset()}, nestedKeep)
 	if w.nested >= maxNested {
-		return w.hand(Text{Part: path(w.path), stage: from})
+		return w.fail(w.src.offset(), "messages are nested too deeply") && w.hand(Text{Part: path(w.path), stage: from})
 	}
 	in := w.inside(&Text{stage: from}, from)
 	if !in.within(&header{mediaType: "message/rfc822"}, 0) || !in.rest() {
@@ -197,15 +216,19 @@ func (w *walker) skipLine() {
 
 // leaf reads a part that holds no others, up to the next stop.
 func (w *walker) leaf(h *header) bool {
-	defer func() { w.plain, w.armour = false, false }()
+	around := w.member
+	defer func() { w.plain, w.armour, w.member = false, false, around }()
+	w.member = memberPath(around, h.name)
 	for w.leafText(h) {
 		switch {
 		case w.stop == atArmour:
-			w.skipArmour()
+			if !w.inArmour() {
+				return false
+			}
 		case w.stop == atBoundary && w.level == digestRule && !w.digest:
 			return w.items()
 		case w.stop == going && w.src.fill(1) > 0:
-			h = new(header) // a footer
+			h, w.member = new(header), around // a footer
 		case w.stop == going:
 			w.stop = atEnd
 			return true
@@ -222,13 +245,12 @@ func (w *walker) leafText(h *header) bool {
 	from := w.transfer(h, b, w.reader.keep())
 	t := Text{Part: path(w.path), stage: from}
 	w.plain = from == stage(b) && !page
-	if !strings.HasPrefix(h.mediaType, "text/") && h.mediaType != "" && isBinary(t.atLeast(sniffed)) {
-		w.skipBinary(from)
-		return true
+	if format, binary := formatOf(h, &t); format != Plain || binary {
+		return w.attached(h, t, b, from, format)
 	}
 	charset := h.charset
-	if charset == "" && page {
-		charset = metaCharset(t.atLeast(sniffed))
+	if page {
+		charset = pageCharset(charset, t.atLeast(sniffed))
 	}
 	stranger := w.decode(&t, charset)
 	ok := false
@@ -250,11 +272,11 @@ func (w *walker) decode(t *Text, charset string) *stranger {
 	switch {
 	case !known:
 		s := &stranger{input: t.rest()}
-		t.stage, t.chunk = s, nil
+		t.stage, t.chunk, t.ended = s, nil, false
 		return s
 	case decoder != nil:
 		w.charset = charsetStage{input: t.rest(), output: w.charset.fresh(w.reader.keep()), decoder: decoder}
-		t.stage, t.chunk = &w.charset, nil
+		t.stage, t.chunk, t.ended = &w.charset, nil, false
 	}
 	return nil
 }
@@ -263,7 +285,7 @@ func (w *walker) decode(t *Text, charset string) *stranger {
 func (w *walker) unflow(t *Text, h *header) {
 	if h.flowed && (h.mediaType == "text/plain" || h.mediaType == "") {
 		w.flowed = flowed{input: t.rest(), output: w.flowed.fresh(w.reader.keep()), delSp: h.delSp}
-		t.stage, t.chunk = &w.flowed, nil
+		t.stage, t.chunk, t.ended = &w.flowed, nil, false
 	}
 }
 

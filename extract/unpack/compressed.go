@@ -4,6 +4,7 @@ import (
 	"compress/bzip2"
 	"io"
 
+	"github.com/klauspost/compress/flate"
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zlib"
 	"github.com/klauspost/compress/zstd"
@@ -29,11 +30,25 @@ func newReader(s *source, f format) (io.Reader, error) {
 		return z, z.Apply(lz4.ConcurrencyOption(1))
 	case compressFormat:
 		return newUnLZW(s)
+	case flateFormat:
+		return newFlateReader(s)
 	case lzwFormat:
 		return &lzw{in: s}, nil
 	}
 	z, err := zlib.NewReader(s)
 	return &alone{s, z}, err
+}
+
+// newFlateReader gives a reader of what stands after a header of zlib.
+func newFlateReader(s *source) (io.Reader, error) {
+	var head [2]byte
+	if _, err := io.ReadFull(s, head[:]); err != nil {
+		return nil, err
+	}
+	if head[0]&0xf != 8 {
+		return nil, errHeader
+	}
+	return flate.NewReader(s), nil
 }
 
 // A gzipReader reads all members of a gzip file, and zeros behind them, which tapes leave.

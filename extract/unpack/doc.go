@@ -1,4 +1,5 @@
-// Package unpack gives the contents of compressed files and archives, as deep as they are nested.
+// Package unpack gives the contents of compressed files and archives, as deep as they are nested. An [Unpacker] does so also for
+// what stands encoded in them, such as attachments, within the same limits.
 //
 //	for entry, err := range (unpack.Config{}).All(file) {
 //		...

@@ -24,7 +24,8 @@ const (
 	cpioFormat     format = "cpio"
 	zipFormat      format = "zip"
 	arFormat       format = "ar"
-	lzwFormat      format = "LZW" // of PDF; no first bytes tell it
+	flateFormat    format = "Flate" // of PDF, likewise the next; no first bytes tell these
+	lzwFormat      format = "LZW"
 )
 
 // A verdict says whether first bytes are those of a format, as far as they go.

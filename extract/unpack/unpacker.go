@@ -49,8 +49,9 @@ func (u *Unpacker) Plain(r io.Reader) io.Reader {
 // from r, and nesting from the entry. An input that is no known format is one Entry that is not Packed.
 func (u *Unpacker) Within(r io.Reader) iter.Seq2[Entry, error] { return u.within(r, plain) }
 
-// Zlib gives the contents of r as Within does. It is in the format of zlib, whatever its first bytes are.
-func (u *Unpacker) Zlib(r io.Reader) iter.Seq2[Entry, error] { return u.within(r, zlibFormat) }
+// Flate gives the contents of r as Within does. It is compressed as PDF has it (ISO 32000-1 section 7.4.4), in the format of zlib,
+// of which the header may have any numbers. What stands after its end is passed over, and its checksum, which may be missing.
+func (u *Unpacker) Flate(r io.Reader) iter.Seq2[Entry, error] { return u.within(r, flateFormat) }
 
 // LZW gives the contents of r as Within does. It is compressed as PDF has it (ISO 32000-1 section 7.4.4), which nothing tells.
 func (u *Unpacker) LZW(r io.Reader) iter.Seq2[Entry, error] { return u.within(r, lzwFormat) }

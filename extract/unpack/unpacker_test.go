@@ -96,7 +96,7 @@ func TestLimitsHoldForAnInputAsAWhole(t *testing.T) {
 	})
 }
 
-func TestZlibIsReadWhateverItsFirstBytesAre(t *testing.T) {
+func TestFlateIsReadWhateverItsHeaderIs(t *testing.T) {
 	var b bytes.Buffer
 	w := zlib.NewWriter(&b)
 	_, err := w.Write([]byte("text"))
@@ -104,12 +104,16 @@ func TestZlibIsReadWhateverItsFirstBytesAre(t *testing.T) {
 	require.NoError(t, w.Close())
 	data := b.Bytes()
 	copy(data, "\x48\x89") // a smaller window, as some programs for PDF have it
-	texts, err, packed := within(Config{}.New().Zlib(bytes.NewReader(data)))
-	require.NoError(t, err)
-	require.True(t, packed)
-	require.Equal(t, []string{"text"}, texts)
-	_, err, _ = within(Config{}.New().Zlib(strings.NewReader("no zlib")))
-	require.Error(t, err)
+	for name, data := range map[string][]byte{"whole": data, "without a checksum": data[:len(data)-4], "with a line break": append(data, '\n')} {
+		texts, err, packed := within(Config{}.New().Flate(bytes.NewReader(data)))
+		require.NoError(t, err, name)
+		require.True(t, packed, name)
+		require.Equal(t, []string{"text"}, texts, name)
+	}
+	for _, data := range []string{"no zlib", "x", "x\x9c", string(data[:5])} {
+		_, err, _ = within(Config{}.New().Flate(strings.NewReader(data)))
+		require.Error(t, err, data)
+	}
 }
 
 // lzwOf compresses text with codes of single bytes only, or with some that stand for several.

@@ -20,6 +20,7 @@ type record struct {
 	rejected   *links.Rejected
 	err        error
 	note       string
+	apart      bool // lines count in what is attached to a message
 }
 
 // size is about how many bytes it takes.
@@ -42,7 +43,7 @@ func documentOf(s *archive.Source) *links.Document {
 
 // recordOf returns the record of a result that was not cut.
 func recordOf(r *archive.Result, d *links.Document) record {
-	one := record{document: d}
+	one := record{document: d, apart: r.Apart}
 	place := links.Place{Kind: r.Kind.String(), Start: r.Start, End: r.End, Line: r.Line, Column: r.Column, Part: r.Part, Header: r.Header}
 	if e := r.Err; e != nil {
 		one.rejected = &links.Rejected{Place: place, Text: string(r.Text()), Offset: e.Offset, Rule: e.Rule.String(), Section: e.Section, Message: e.Error()}
@@ -75,6 +76,9 @@ func value(pair []byte) string {
 func (r *record) shift(before archive.Position) {
 	if e := (*archive.Error)(nil); errors.As(r.err, &e) {
 		e.Shift(before)
+	}
+	if r.apart {
+		return
 	}
 	r.occurrence.Line += before.Lines
 	if r.rejected != nil {

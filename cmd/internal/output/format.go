@@ -90,7 +90,7 @@ var noBlank = Blank{At: -1}
 
 // appendNumber appends the number of the line of a result, or notes where it belongs.
 func (e *Entry) appendNumber(r *archive.Result, relative bool) {
-	if relative {
+	if relative && !r.Apart {
 		e.Number = Blank{len(e.Line), r.Line}
 		return
 	}

@@ -35,7 +35,9 @@ func (o *objects) Append(e *Entry, r *archive.Result) {
 	if !o.json.Relative {
 		return
 	}
-	e.Number = Blank{o.json.Line, r.Line}
+	if o.json.Line >= 0 {
+		e.Number = Blank{o.json.Line, r.Line}
+	}
 	if o.json.Message >= 0 {
 		e.Message = Blank{o.json.Message, r.Message.Number}
 	}

@@ -23,7 +23,7 @@ type Encoder struct {
 	// numbers they begin with. Line and Message say where in the object they belong.
 	Relative bool
 
-	// Line and Message are, with Relative, indexes of what Append returned last. Message is -1 outside of messages.
+	// Line and Message are, with Relative, indexes of what Append returned last. They are -1 where nothing is left out.
 	Line, Message int
 
 	from   *archive.Source
@@ -53,11 +53,9 @@ func (e *Encoder) Append(b []byte, r *archive.Result) []byte {
 	b = appendQuoted(append(b, `,"kind":`...), r.Kind.String())
 	b = strconv.AppendInt(append(b, `,"start":`...), r.Start, 10)
 	b = strconv.AppendInt(append(b, `,"end":`...), r.End, 10)
-	b = append(b, `,"line":`...)
-	if e.Line = len(b); !e.Relative {
-		b = strconv.AppendInt(b, int64(r.Line), 10)
+	if r.Line > 0 {
+		b = e.appendLine(b, r)
 	}
-	b = strconv.AppendInt(append(b, `,"column":`...), int64(r.Column), 10)
 	b = strconv.AppendBool(append(b, `,"strict":`...), r.Strict())
 	b = AppendDeviations(b, deviations)
 	if !r.Strict() {
@@ -94,6 +92,17 @@ func (e *Encoder) Append(b []byte, r *archive.Result) []byte {
 		b = AppendError(append(b, ','), failure, r.Flaw.String())
 	}
 	return append(b, '}')
+}
+
+// appendLine appends the keys for the line of a result. Those in what was unpacked from a message are known in any case.
+func (e *Encoder) appendLine(b []byte, r *archive.Result) []byte {
+	b = append(b, `,"line":`...)
+	if e.Relative && !r.Apart {
+		e.Line = len(b)
+	} else {
+		b = strconv.AppendInt(b, int64(r.Line), 10)
+	}
+	return strconv.AppendInt(append(b, `,"column":`...), int64(r.Column), 10)
 }
 
 // Begin forgets the last source. It is to be called before Relative is changed.

@@ -1,0 +1,209 @@
+package mail
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/urlsift/urlsift/extract/document"
+)
+
+// formatOf tells of what format a part is that is more than a text: a document, messages. If it is none that is known here it
+// reports whether it is binary, and so may be packed.
+func formatOf(h *header, t *Text) (format Format, binary bool) {
+	switch {
+	case isPage(h.mediaType):
+		return Plain, false
+	case h.mediaType == "" || strings.HasPrefix(h.mediaType, "text/"):
+		const few = 32
+		return declaredText(t.atLeast(few)), false
+	}
+	head := t.atLeast(sniffed)
+	format = attachmentFormat(head)
+	return format, format == Plain && isBinary(head)
+}
+
+// attached reads a part that is more than a text.
+func (w *walker) attached(h *header, t Text, b *body, from stage, format Format) bool {
+	if format == Plain {
+		return w.packed(h, &t, b, from)
+	}
+	return w.taken(format, &t, from)
+}
+
+// declaredText tells of what format something is that is declared as text. What decides is only what no text begins with.
+func declaredText(head []byte) Format {
+	switch {
+	case len(head) == 0 || !mayDeclare[head[0]]:
+		return Plain
+	case document.IsRTF(head):
+		return RTF
+	case document.IsFolded(head):
+		return Calendar
+	}
+	return Plain
+}
+
+// mayDeclare has what documents begin with that are declared as text.
+var mayDeclare = setOf(func(b byte) bool { return b == '{' || b|0x20 == 'b' || b <= ' ' || b == 0xef })
+
+// attachmentFormat tells of what format an attachment is, by its beginning.
+func attachmentFormat(head []byte) Format {
+	if f := documentFormat(head); f != Plain {
+		return f
+	}
+	return textFormat(head[leading(head):], '\n')
+}
+
+// taken reads an attachment of a format.
+func (w *walker) taken(format Format, t *Text, from stage) bool {
+	if w.nested >= maxNested {
+		return w.fail(w.src.offset(), "attachments are nested too deeply") && w.hand(*t)
+	}
+	remember(from, format)
+	in := w.inside(t, from)
+	ok := false
+	if format == Single {
+		ok = in.within(&header{mediaType: "message/rfc822"}, 0) && in.rest()
+	} else {
+		ok = in.container(format)
+	}
+	t.drain()
+	return ok
+}
+
+// remember has a stage remember as much as is asked of it: all of what is read as a whole, and else enough for what looks ahead.
+func remember(from stage, format Format) {
+	keep := int64(nestedKeep)
+	if readsWhole[format] {
+		keep = 0
+	}
+	switch s := from.(type) {
+	case *base64:
+		s.keep = keep
+	case *quotedPrintable:
+		s.keep = keep
+	}
+}
+
+// file reads a whole source, which is a file that is attached.
+func (w *walker) file(mediaType string) bool {
+	if mediaType == "" || strings.HasPrefix(mediaType, "multipart/") || strings.HasPrefix(mediaType, "message/") {
+		mediaType = "application/octet-stream"
+	}
+	return w.leaf(&header{mediaType: mediaType}) && w.rest()
+}
+
+// packed reads an attachment that is no text: what is packed in it, if it is.
+func (w *walker) packed(h *header, t *Text, b *body, from stage) bool {
+	at := b.start
+	known, more := false, true
+	if head := t.atLeast(sniffed); w.reader.config.Unpack != nil && w.nested < maxNested && !isMedia(head) {
+		known, more = w.contents("", "", t, at, (*walker).whatever, w.yieldError)
+	}
+	if !more {
+		return false
+	}
+	if known {
+		t.drain()
+		return true
+	}
+	w.skipped(h.mediaType, whyUnknown, at)
+	w.skipBinary(from)
+	return true
+}
+
+// contents reads what is packed in a text that begins at an offset, and has a name or none. It reports whether something is, and
+// whether more is wanted.
+func (w *walker) contents(how, name string, t *Text, at int64, read func(*walker) bool, fail func(*Error) bool) (known, more bool) {
+	for content, err := range w.reader.config.Unpack(how, t) {
+		known = known || err != nil
+		if err == nil {
+			if !content.Packed {
+				return known, true
+			}
+			known = true
+			in := w.deeper(content)
+			in.member = memberPath(memberPath(w.member, name), content.Member)
+			if !read(in) {
+				return known, false
+			}
+			if err = in.src.err; err == io.EOF {
+				err = nil
+			}
+		}
+		if err != nil && !fail(w.failure(at, err.Error())) {
+			return known, false
+		}
+	}
+	return known, true
+}
+
+// deeper gives a walker for what has offsets of its own.
+func (w *walker) deeper(r io.Reader) *walker {
+	if watch := w.reader.config.Watch; watch != nil {
+		r = watch(w.depth+1, r)
+	}
+	in := w.inside(r, nil)
+	in.depth++
+	return in
+}
+
+func (w *walker) yieldError(e *Error) bool { return w.yield(nil, e) }
+
+// memberPath is the path of a member of what stands at parent.
+func memberPath(parent, name string) string {
+	if parent == "" || name == "" {
+		return parent + name
+	}
+	return parent + "!" + name
+}
+
+// isMedia reports whether something that begins with head is a picture, a sound or a film, which has no text and is not packed.
+func isMedia(head []byte) bool {
+	for _, magic := range []string{"GIF8", "\x89PNG", "\xff\xd8\xff", "RIFF", "II*\x00", "MM\x00*", "ID3", "OggS", "\x00\x00\x01\x00", "BM"} {
+		if bytes.HasPrefix(head, []byte(magic)) {
+			return true
+		}
+	}
+	return len(head) > 8 && string(head[4:8]) == "ftyp"
+}
+
+// The reasons why something is skipped.
+const (
+	whyUnknown   = "unknown type"
+	whySignature = "a signature"
+	whyCodes     = "text in the codes of its fonts"
+	whyFilter    = "an unknown filter"
+	whyArmour    = "OpenPGP"
+	whyBinHex    = "BinHex"
+	whyYEnc      = "yEnc"
+)
+
+// skipped tells who wants to know it of what is passed over.
+func (w *walker) skipped(mediaType, why string, at int64) {
+	if w.reader.config.Skip == nil {
+		return
+	}
+	e := w.failure(at, "")
+	w.reader.config.Skip(Skipped{Message: e.Message, Part: e.Part, Member: e.Member, Depth: e.Depth, Offset: e.Offset, Type: mediaType, Why: why})
+}
+
+// maxWhole is how long what has to be read as a whole may be, in bytes.
+const maxWhole = 64 << 20
+
+// whole reads all of the source, up to maxWhole bytes, and returns where it begins. It reports whether more is wanted.
+func (w *walker) slurp() (b []byte, at int64, more bool) {
+	s := &w.src
+	n := chunk
+	for s.fill(n) == n && n < maxWhole {
+		n = min(2*n, maxWhole)
+	}
+	at, b = s.offset(), s.rest()
+	if len(b) >= maxWhole {
+		more = w.fail(at, fmt.Sprintf("longer than %d MiB, of which no more is read", maxWhole>>20))
+		return b[:maxWhole], at, more
+	}
+	return b, at, true
+}

@@ -1,0 +1,437 @@
+package mail
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/urlsift/urlsift/extract/document"
+)
+
+// readsWhole are the formats that are read as a whole, and not bit by bit.
+var readsWhole = map[Format]bool{TNEF: true, Outlook: true, Signed: true}
+
+// document reads a document of a format.
+func (w *walker) document(format Format) bool {
+	switch format {
+	case RTF:
+		const enough = 1 << 10
+		w.src.fill(enough)
+		return w.documentTexts(new(document.RTF), document.HoldsHTML(w.src.rest()), nil)
+	case Calendar:
+		return w.documentTexts(new(document.Folded), false, nil)
+	case Office:
+		t := w.whole()
+		return w.xml(&t)
+	case PDF:
+		return w.pdf()
+	}
+	b, at, more := w.slurp()
+	if !more {
+		return false
+	}
+	defer w.src.skip(len(w.src.rest()))
+	switch format {
+	case TNEF:
+		item, err := document.TNEF(b)
+		return w.item(item, nil, at) && (err == nil || w.fail(at, err.Error()))
+	case Outlook:
+		return w.outlook(b, at)
+	}
+	return w.signed(b, at)
+}
+
+// encrypted is the problem of what cannot be read because it is.
+const encrypted = "encrypted"
+
+// A decoding is a stage that decodes a document. It stops before what is no text: a link, a stream, a change between text and a
+// page.
+type decoding struct {
+	input
+	output
+	decoder document.Decoder
+	html    bool // what comes next belongs to a page
+	split   bool // the text ended because of what follows
+	link    *value
+	stream  *document.Stream
+	pending []byte // the beginning of what follows,
+	taken   int    // and how many bytes that was decoded from
+}
+
+func (d *decoding) span(start, end int64) (int64, int64) {
+	return d.from.span(d.pieces.span(start, end))
+}
+
+// begin begins a new text.
+func (d *decoding) begin() {
+	d.pieces.reset()
+	d.split, d.link, d.stream = false, nil, nil
+}
+
+func (d *decoding) next() []byte {
+	d.out = d.out[:0]
+	if d.pending != nil && !d.split {
+		d.put(&d.input, d.taken, d.pending)
+		d.pending = nil
+	}
+	for len(d.out) < most && !d.split {
+		if len(d.buf) == 0 && !d.more() {
+			break
+		}
+		n, token := d.decoder.Decode(d.buf, d.done)
+		if n == 0 {
+			d.double()
+			continue
+		}
+		d.token(n, token)
+	}
+	if len(d.out) == 0 {
+		return nil
+	}
+	return d.out
+}
+
+// token takes what the next n bytes stand for.
+func (d *decoding) token(n int, t document.Token) {
+	switch {
+	case t.Link:
+		d.link = &value{from: d.from, at: d.at}
+		d.link.lump(0, n, len(t.Text))
+		d.link.out = append(d.link.out, t.Text...)
+		d.split = true
+	case t.Stream != nil:
+		d.stream, d.split = t.Stream, true
+	case t.HTML != d.html && len(t.Text) > 0:
+		d.html, d.split = t.HTML, true
+		d.pending, d.taken = bytes.Clone(t.Text), n
+		return // they are skipped when they are given
+	case len(t.Text) == n && n > 0 && &t.Text[0] == &d.buf[0]:
+		d.take(&d.input, n)
+		return
+	default:
+		d.put(&d.input, n, t.Text)
+		return
+	}
+	d.skip(n)
+}
+
+// documentTexts gives the texts of a document, all of which is a page if page says so. stream reads a stream in it.
+func (w *walker) documentTexts(decoder document.Decoder, page bool, stream func(*decoding) bool) bool {
+	w.decoding = decoding{input: input{from: &all{src: &w.src}}, output: w.decoding.fresh(w.reader.keep()), decoder: decoder}
+	d := &w.decoding
+	for more := true; more; more = d.split {
+		d.begin()
+		html := page || d.html
+		t := Text{Part: path(w.path), stage: d}
+		ok := true
+		if html {
+			ok = w.page(&t)
+		} else if t.peek() {
+			ok = w.hand(t)
+		}
+		for d.next() != nil {
+		}
+		switch {
+		case !ok:
+			return false
+		case d.link != nil:
+			ok = w.hand(Text{Part: path(w.path), Attribute: "uri", Whole: true, stage: d.link})
+		case d.stream != nil:
+			ok = stream == nil || stream(d)
+		}
+		if !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// signed reads signed content, which is an entity of MIME, or any file.
+func (w *walker) signed(b []byte, at int64) bool {
+	s, err := document.CMS(b)
+	switch {
+	case errors.Is(err, document.ErrEncrypted):
+		return w.fail(at, encrypted)
+	case errors.Is(err, document.ErrSignature):
+		w.skipped("", whySignature, at)
+		return true
+	case err != nil && len(s.Pieces) == 0:
+		return w.fail(at, err.Error())
+	}
+	content := &joined{text: b, list: s.Pieces, at: at, from: &w.src}
+	ok := true
+	if s.Compressed {
+		ok = w.compressedContent(content, at)
+	} else {
+		in := w.inside(&Text{stage: content}, content)
+		ok = in.file("")
+	}
+	return ok && (err == nil || w.fail(at, err.Error()))
+}
+
+// compressedContent reads what is compressed in a document of CMS.
+func (w *walker) compressedContent(content stage, at int64) bool {
+	if w.reader.config.Unpack == nil {
+		return w.fail(at, `compressed: "flate"`)
+	}
+	_, more := w.contents("flate", "", &Text{stage: content}, at, func(in *walker) bool { return in.file("") }, w.yieldError)
+	return more
+}
+
+// A joined is a stage that puts pieces of a text together.
+type joined struct {
+	pieces
+	text []byte
+	list []document.Piece
+	at   int64 // where the text stands in what is below
+	from spanner
+}
+
+func (j *joined) next() []byte {
+	if len(j.list) == 0 {
+		return nil
+	}
+	p := j.list[0]
+	j.list = j.list[1:]
+	j.plain(int64(p.Start), p.End-p.Start)
+	return j.text[p.Start:p.End]
+}
+
+func (j *joined) span(start, end int64) (int64, int64) {
+	start, end = j.pieces.span(start, end)
+	return j.from.span(j.at+start, j.at+end)
+}
+
+// outlook reads a message in a compound file. One of another kind is given as it stands.
+func (w *walker) outlook(b []byte, at int64) bool {
+	item, err := document.Outlook(b)
+	switch {
+	case errors.Is(err, document.ErrEncrypted):
+		return w.fail(at, encrypted)
+	case errors.Is(err, document.ErrNotOutlook):
+		return w.hand(Text{Part: path(w.path), stage: &memory{text: b, at: at, from: &w.src}})
+	}
+	var m *Message
+	if w.outer == nil {
+		w.begin()
+		w.message.Offset = at
+		m = w.message
+	}
+	return w.item(item, m, at) && (err == nil || w.fail(at, err.Error()))
+}
+
+// item reads what a message of Outlook has. m is what is to be told of it, or nil if it is a part of another one.
+func (w *walker) item(it *document.Item, m *Message, at int64) bool {
+	if len(it.Header) > 0 {
+		in := w.partOf("header", document.Part{Data: it.Header, Offset: -1}, at)
+		if _, ok := in.header(m); !ok || !in.rest() {
+			return false
+		}
+	}
+	for _, p := range it.Texts {
+		name := bodyNames[p.Type]
+		in := w.partOf(name, p, at)
+		if !in.leaf(&header{mediaType: p.Type, charset: p.Charset}) || !in.rest() {
+			return false
+		}
+	}
+	for _, p := range it.Files {
+		ok := true
+		if in := w.partOf(p.Name, p, at); p.Item != nil {
+			ok = in.nestedItem(p.Item)
+		} else if p.Charset != "" { // the path of a file that is elsewhere
+			ok = in.leaf(&header{mediaType: p.Type, charset: p.Charset}) && in.rest()
+		} else {
+			ok = in.file(p.Type)
+		}
+		if !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// bodyNames are the names of the texts of a message.
+var bodyNames = map[string]string{"text/plain": "body.txt", "text/html": "body.html", "text/rtf": "body.rtf"}
+
+func (w *walker) nestedItem(it *document.Item) bool {
+	if w.nested >= maxNested {
+		return w.fail(0, "messages are nested too deeply")
+	}
+	return w.item(it, nil, 0)
+}
+
+// partOf returns a walker for a part of a document that begins at an offset.
+func (w *walker) partOf(name string, p document.Part, at int64) *walker {
+	var in *walker
+	if p.Offset < 0 {
+		in = w.deeper(bytes.NewReader(p.Data))
+	} else {
+		from := &memory{text: p.Data, at: at + p.Offset, from: &w.src}
+		in = w.inside(&Text{stage: from}, from)
+	}
+	in.member = memberPath(w.member, name)
+	return in
+}
+
+// A pdfReading reads a PDF.
+type pdfReading struct {
+	w         *walker
+	document  document.PDF
+	encrypted bool // as streams of objects say
+	trouble   []*Error
+	more      int // how much trouble there is beside that
+	codes     bool
+}
+
+// pdf reads a document in the Portable Document Format.
+func (w *walker) pdf() bool {
+	p := pdfReading{w: w}
+	at := w.src.offset()
+	if !w.documentTexts(&p.document, false, p.stream) {
+		return false
+	}
+	if p.codes {
+		w.skipped("application/pdf", whyCodes, at)
+	}
+	if p.encrypted || p.document.Encrypted { // and so its streams are no trouble by themselves
+		return w.fail(at, encrypted)
+	}
+	for _, e := range p.trouble {
+		if !w.yieldError(e) {
+			return false
+		}
+	}
+	return p.more == 0 || w.fail(at, fmt.Sprintf("%d more streams cannot be read", p.more))
+}
+
+// fail keeps trouble until it is known whether the document is encrypted.
+func (p *pdfReading) fail(e *Error) bool {
+	const most = 100
+	if len(p.trouble) < most {
+		p.trouble = append(p.trouble, e)
+	} else {
+		p.more++
+	}
+	return true
+}
+
+// stream reads a stream, which begins here.
+func (p *pdfReading) stream(d *decoding) bool {
+	s := d.stream
+	raw := &pdfStream{in: &d.input, start: d.at}
+	ok := s.Textless || p.filtered(p.w, raw, s, s.Filters)
+	for raw.next() != nil {
+	}
+	return ok
+}
+
+// filtered reads a stream that is encoded by filters.
+func (p *pdfReading) filtered(w *walker, from stage, s *document.Stream, filters []string) bool {
+	if len(filters) == 0 {
+		in := w.inside(&Text{stage: from}, from)
+		return p.content(in, s)
+	}
+	var decoder document.Decoder
+	how := ""
+	switch filters[0] {
+	case "FlateDecode", "Fl":
+		how = "flate"
+	case "LZWDecode", "LZW":
+		how = "lzw"
+	case "ASCII85Decode", "A85":
+		decoder = new(document.ASCII85)
+	case "ASCIIHexDecode", "AHx":
+		decoder = new(document.ASCIIHex)
+	case "DCTDecode", "DCT", "JPXDecode", "CCITTFaxDecode", "CCF", "JBIG2Decode", "RunLengthDecode", "RL":
+		return true // pictures
+	case "Crypt":
+		return p.filtered(w, from, s, filters[1:])
+	default:
+		start, _ := from.span(0, 1)
+		w.skipped("application/pdf", whyFilter, start)
+		return true
+	}
+	if decoder != nil {
+		from = &decoding{input: input{from: from}, output: output{pieces: pieces{keep: nestedKeep}}, decoder: decoder}
+		return p.filtered(w, from, s, filters[1:])
+	}
+	at := w.src.offset()
+	if raw, ok := from.(*pdfStream); ok {
+		at = raw.start
+	}
+	if w.reader.config.Unpack == nil || w.nested+1 >= maxNested {
+		return p.fail(w.failure(at, "a compressed stream"))
+	}
+	name := fmt.Sprintf("object %d", s.Object)
+	_, more := w.contents(how, name, &Text{stage: from}, at, func(in *walker) bool {
+		return p.filtered(in, &all{src: &in.src}, s, filters[1:])
+	}, p.fail)
+	return more
+}
+
+// content reads what a stream holds.
+func (p *pdfReading) content(w *walker, s *document.Stream) bool {
+	const enough = 4 << 10
+	w.src.fill(enough)
+	head := w.src.rest()
+	switch {
+	case len(head) == 0:
+		return true
+	case s.Type == "ObjStm":
+		var d document.PDF
+		ok := w.documentTexts(&d, false, nil)
+		p.encrypted = p.encrypted || d.Encrypted
+		return ok
+	case s.Type == "EmbeddedFile":
+		return w.file("")
+	case bytes.Contains(head, []byte("begincmap")), bytes.HasPrefix(head, []byte("%!PS-AdobeFont")):
+		return true
+	case bytes.HasPrefix(bytes.TrimLeft(head, "\xef\xbb\xbf \t\r\n"), []byte("<")):
+		t := w.whole()
+		return w.xml(&t)
+	case document.ShowsText(head):
+		var d document.PDFText
+		ok := w.documentTexts(&d, false, nil)
+		p.codes = p.codes || d.Codes() > 0
+		return ok
+	case isBinary(head):
+		return true
+	}
+	return w.hand(w.whole())
+}
+
+// A pdfStream is a stage that gives the bytes of a stream of a PDF, up to "endstream".
+type pdfStream struct {
+	in    *input
+	start int64
+	given int64
+}
+
+func (p *pdfStream) next() []byte {
+	const end = "endstream"
+	in := p.in
+	for {
+		n := bytes.Index(in.buf, []byte(end))
+		if n < 0 {
+			if n = len(in.buf) - len(end); in.done {
+				n = len(in.buf)
+			}
+		}
+		if n > 0 {
+			text := in.buf[:n]
+			in.skip(n)
+			p.given += int64(n)
+			return text
+		}
+		if in.done || strings.HasPrefix(string(in.buf[:min(len(in.buf), len(end))]), end) {
+			return nil
+		}
+		in.more()
+	}
+}
+
+func (p *pdfStream) span(start, end int64) (int64, int64) {
+	return p.in.from.span(p.start+start, p.start+end)
+}
