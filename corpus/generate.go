@@ -127,6 +127,15 @@ var WorstCases = map[string]string{
 	"roff in paths":    "\\-b/c",
 	"words for ports":  "http://a:b:c:",
 	"tags":             "}http://a/{b",
+	"rows":             "1,http://a/,b\n",
+	"long rows":        strings.Repeat("1,http://a/,b,", 100) + "\n",
+	"open fields":      "a,\"b\"\"\nc\",http://a/,b\nd,\"e http://a/,b\n",
+	"no rows":          "1,http://a/,b\n1,2,http://a/,b,c\n",
+	"scripts":          "http://a/中",
+	"enclosed scripts": "（http://a/中）（http://a/中",
+	"destinations":     "](http://a/(",
+	"parameters":       "http://a/?(b&c=d",
+	"routes":           "http://a/#b/c#d",
 	"line ends":        "http://abcdefghij/abcdefghijabcdefghijabcdefghijabcdefghijabcdefghij\n",
 }
 

@@ -44,12 +44,18 @@ func (s *Scanner) candidate(i int) bool {
 		s.fold(start, end)
 		end = s.authority(start, end+1)
 	}
+	whole := end == s.left.closing
+	if !whole && s.flaw == Flawless && len(s.folds) == 0 && end-start <= s.max {
+		if c, ok := s.cell(start, end); ok {
+			end, whole = c.end, c.whole
+		}
+	}
 	wider := !s.iri && s.flaw == Flawless && s.has(end) && s.buf[end] >= 0x80
 	if wider {
 		end = s.enclosed(start, end)
 	}
 	s.bare(start, end)
-	s.found.Whole = end == s.left.closing && !s.cut
+	s.found.Whole = whole && !s.cut
 	if wider && !s.cut {
 		s.longer = end
 	}

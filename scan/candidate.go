@@ -35,7 +35,7 @@ func (c *Candidate) Continue(after Piece, width int) (Piece, bool) {
 	defer func(met int) { s.met = met }(s.met) // so that the same may be asked again
 	before := s.buf[max(0, at-longestLine):at]
 	p := Piece{Width: len(before) - lastBreak(before) - 1}
-	if p.Width < width || !s.nextLine(&at, limit) {
+	if p.Width < width || s.inTable(s.start, at) || !s.nextLine(&at, limit) {
 		return Piece{}, false
 	}
 	s.left = leftMark{}

@@ -213,20 +213,30 @@ const enclosers = "()[]{}``''**__||><“”„“‘’«»（）［］「」『
 
 // enclosed returns the index after the bare URL that begins at index start and ends at index i, before a letter of a script without
 // blanks: i, or where one of enclosers stands right before it, the index of its partner, if that follows what could belong
-// to the URL too. Between "[" and "]" a blank may stand there, as in a wiki's "[http://host.example/中文 label]".
+// to the URL too. A tab and the ends of a line enclose as well. Between "[" and "]" a blank may stand there, as in a wiki's
+// "[http://host.example/中文 label]".
 func (s *Scanner) enclosed(start, i int) int {
-	before, size := utf8.DecodeLastRune(s.buf[s.floor:start])
+	before, size := utf8.DecodeLastRune(s.buf[:start])
 	k := strings.IndexRune(enclosers, before)
-	if size == 0 || k < 0 || utf8.RuneCountInString(enclosers[:k])%2 > 0 {
+	alone := size == 0 || fieldEnds[s.buf[start-1]]
+	if !alone && (start == s.floor || k < 0 || utf8.RuneCountInString(enclosers[:k])%2 > 0) {
+		return i
+	}
+	end := s.wide(i, start+s.max)
+	if alone {
+		if !s.has(end) || fieldEnds[s.buf[end]] {
+			return end
+		}
 		return i
 	}
 	partner, _ := utf8.DecodeRuneInString(enclosers[k+size:])
-	end := s.wide(i, start+s.max)
 	if after, _ := s.rune(end); after == partner || before == '[' && s.has(end) && blank(s.buf[end]) {
 		return end
 	}
 	return i
 }
+
+var fieldEnds = newCharset("\t\r\n")
 
 // destination returns the index of the ")" after a link's destination in Markdown, "[text](destination)", that begins at index
 // start, or 0. What stands in it has no white space, quotes or angle brackets, its round brackets have partners, and a title may follow.

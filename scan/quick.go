@@ -202,6 +202,9 @@ func (s *Scanner) quickBare(text []byte, start, i int) bool {
 	case userSet[b], b == '[', b == '\\', b >= 0x80:
 		return false // a password, an address, a template, or a host that is not ASCII
 	}
+	if b := text[start-1]; bareSet[text[i]] && (b == ',' || b == ';') {
+		return false // a field of a table, perhaps
+	}
 	destination := start > s.floor+1 && text[start-1] == '(' && text[start-2] == ']'
 	if i-start > s.max || destination && text[i] != ')' {
 		return false
@@ -231,9 +234,9 @@ func (s *Scanner) quickPath(text []byte, i int, seen *uint16) int {
 					*seen = all
 					return i
 				}
-				return 0 // another URL, or a path, perhaps
+				return 0 // another URL, a path, or a field of a table, perhaps
 			}
-			if next == '%' {
+			if next != ',' && next != ';' && bareSet[next] {
 				return 0
 			}
 		case '&':

@@ -66,6 +66,9 @@ type Config struct {
 	IRI bool
 	// Deobfuscate reads what was made unclickable: hxxp://, [.] or [dot] for a dot, http__ or http:\\ for http://, and the like.
 	Deobfuscate bool
+	// Delimiter stands between the fields of a text that is a table, by the rules of encoding/csv: ',' or '\t', for example. With
+	// 0 each line tells whether it is a row of one.
+	Delimiter byte
 	// KnownHost reports whether a host, which has a dot in it, ends in a top-level domain, so that it is one, and not the name of
 	// a file or a sentence without a blank. It is asked where there is no ":" to tell. nil takes every host for known.
 	KnownHost func(host []byte) bool
@@ -151,6 +154,7 @@ type Scanner struct {
 	buffer
 	current
 	scratch
+	quotes  quotes      // of what stands before quotes.counted, if the text is a table
 	counter LineCounter // of what stands before counter.offset, if lines are counted
 }
 
@@ -164,6 +168,7 @@ type settings struct {
 	iri     bool // Config.IRI
 	defang  bool // Config.Deobfuscate
 
+	delimiter byte                   // Config.Delimiter
 	triggers  *charset               // what places are recognized by, or nil for ":" alone
 	knownHost func(host []byte) bool // Config.KnownHost
 }
@@ -206,6 +211,8 @@ type scratch struct {
 	unmatched     []int64 // offsets of opening brackets without partners, which a bare reading met
 	met           int     // how many of them have been met again
 	parameter     int64   // the offset of the last "&name=" after them
+	line          line    // on which the last URL stands that may be in a table
+	rows          rows    // of that
 	query         int64   // the offset of the last "?" that a private character of an IRI was found after
 }
 
@@ -213,7 +220,7 @@ type scratch struct {
 func NewScanner(r io.Reader, config Config) *Scanner {
 	s := &Scanner{settings: settings{
 		schemes: defaultSchemes, max: config.MaxURL, lines: config.Lines, iri: config.IRI, defang: config.Deobfuscate,
-		plain: !config.IRI && !config.Deobfuscate,
+		plain: !config.IRI && !config.Deobfuscate && config.Delimiter == 0, delimiter: config.Delimiter,
 	}}
 	if len(config.Schemes) > 0 || len(config.Opaque) > 0 || s.defang {
 		s.schemes = newSchemes(config.Schemes, config.Opaque, s.defang)
@@ -235,7 +242,7 @@ func (s *Scanner) Reset(r io.Reader) {
 	s.scratch = scratch{
 		text: s.text, folds: s.folds, edits: s.edits, restored: s.restored, restoredFolds: s.restoredFolds, brackets: s.brackets, unmatched: s.unmatched[:0],
 	}
-	s.counter = LineCounter{}
+	s.counter, s.quotes = LineCounter{}, quotes{}
 	s.found.s = s
 }
 
@@ -295,6 +302,9 @@ func (s *Scanner) shift(i int) int {
 	}
 	if s.lines {
 		s.countLines(by)
+	}
+	if s.delimiter != 0 {
+		s.countQuotes(by)
 	}
 	copy(s.buf, s.buf[by:s.end])
 	s.base += int64(by)

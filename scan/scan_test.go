@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -94,11 +95,13 @@ func checkSpans(t testing.TB, text string, config Config) {
 		}
 		if config.Lines {
 			before := text[:c.Start]
-			require.Equal(t, strings.Count(before, "\n")+1, c.Line)
-			require.Equal(t, len(before)-strings.LastIndexByte(before, '\n'), c.Column)
+			require.Equal(t, len(lineBreak.FindAllString(before, -1))+1, c.Line)
+			require.Equal(t, len(before)-strings.LastIndexAny(before, "\r\n"), c.Column)
 		}
 	}
 }
+
+var lineBreak = regexp.MustCompile(`\r*\n|\r`)
 
 // Candidates stand between ⟦ and ⟧ in the texts of these tests.
 func TestCandidatesStandBetweenTheMarks(t *testing.T) {
@@ -110,7 +113,7 @@ func TestCandidatesStandBetweenTheMarks(t *testing.T) {
 			"⟦foo://x/⟧", "⟦mailto:a@b⟧", "⟦news:a.b⟧", "⟦mid:a@b⟧", "⟦cid:a@b⟧", "⟦mailserver:a@b⟧", "⟦HTTP://A/⟧",
 			"⟦svn+ssh://a/⟧", "⟦x-y.z1://a/⟧",
 			"post.⟦https://a/⟧", "X⟦http://a/⟧", "1⟦ftp://a/⟧", ".⟦http://a/⟧", "...⟦foo://a/⟧", "⟦shttp://a/⟧",
-			"⟦http://a⟧\"b", "⟦http://a⟧<b", "⟦http://a/⟧\\b", "⟦http://a/⟧`b", "⟦http://a/⟧|b", "⟦http://a/⟧^b", "⟦http://a/é⟧", "⟦http://a/⟧中", "⟦http://é.b/⟧", "⟦http://a\xe9.b/⟧ c", "⟦http://a/⟧\xe9",
+			"⟦http://a⟧\"b", "⟦http://a⟧<b", "⟦http://a/⟧\\b", "⟦http://a/⟧`b", "⟦http://a/⟧|b", "⟦http://a/⟧^b", "⟦http://a/é⟧", "⟦http://a/⟧中 b", "⟦http://a/中⟧", "⟦http://é.b/⟧", "⟦http://a\xe9.b/⟧ c", "⟦http://a/⟧\xe9",
 			"⟦http://a/⟧&gt; &lt;⟦http://b/⟧&quot;", "⟦http://a/?b&amp;c⟧ ", "⟦http://a/⟧\x00b", "⟦http://a/⟧\x7fb",
 			"⟦http://a/(b)⟧ c", "⟦http://a/⟧[b]{c} d", "⟦http://a/b_[c]{d}⟧ e", "⟦http://a/?b[c]=d&{e}⟧ f", "⟦http://a/?b⟧[c] d", "⟦http://a/?b⟧[/c]", "⟦http://a/⟧)b", "⟦http://a/⟧(b", "⟦http://a/⟧(⟦http://b/⟧[", "⟦http://a/⟧](⟦http://b/⟧)",
 			"⟦http://a/⟧,⟦http://b/⟧;⟦mailto:a@b⟧|⟦ftp://c/⟧", "⟦http://a/,b;c⟧", "⟦http://a/,foo://b/⟧",
@@ -295,6 +298,42 @@ func TestCandidatesAreGivenAsTheyAreRead(t *testing.T) {
 	require.Equal(t, io.EOF, err)
 }
 
+// Where a table has been seen before, or the line tells enough, no line after it is waited for.
+func TestFieldsDoNotWaitForMoreRows(t *testing.T) {
+	for _, text := range []string{
+		"1,http://a/,b\n2,http://b/,c\n3,http://c/,d\n", "a,b,c,d,e,http://a/,b\n", "see http://a/b,c and more\n", "see http://a/b,c, and\n",
+	} {
+		s := NewScanner(io.MultiReader(strings.NewReader(text), iotest.ErrReader(errors.New("read on"))), Config{})
+		for range strings.Count(text, "://") {
+			s.err = nil
+			_, err := s.Next()
+			require.NoError(t, err)
+		}
+		require.NoError(t, s.err, text)
+	}
+}
+
+// A table is read as such from its first byte to its last if that is asked for, whatever its lines are like.
+func TestDelimitersSeparateFields(t *testing.T) {
+	long := strings.Repeat("x,", 40<<10)
+	for delimiter, texts := range map[byte][]string{
+		',': {
+			"⟦http://a/⟧,b", "⟦http://a/0⟧,1413,,00.html", "a,\"⟦http://b/0,1⟧ c\n\nd ⟦http://e/f,g⟧\n\",⟦http://h/中!⟧,i", "\"" + long + "⟦http://a/b,c⟧ \",⟦http://a/⟧,c",
+			"a \"\" ⟦http://b/⟧,c", "\"⟦http://a/⟧\nb\"", "a, ⟦http://b/⟧,c",
+		},
+		'\t': {"⟦http://a/b,c⟧\tx", "a\t\"⟦http://b/⟧\tc\"\t⟦http://d/中⟧\te", "a,b,c,d,e,f,⟦http://a/b,c⟧"},
+	} {
+		for _, marked := range texts {
+			text, want := unmark(marked)
+			var got []string
+			for _, c := range scanAll(t, strings.NewReader(text), Config{Delimiter: delimiter}) {
+				got = append(got, text[c.Start:c.End])
+			}
+			require.Equal(t, want, got, "%.80q", text)
+		}
+	}
+}
+
 func TestContinueGivesTheNextLines(t *testing.T) {
 	s := NewScanner(strings.NewReader("> see http://a/b/ \n>  c/d\n> e.html, and\n> f"), Config{})
 	c, err := s.Next()
@@ -413,7 +452,7 @@ func FuzzCutsDoNotMatter(f *testing.F) {
 		if len(text) > 1<<12 {
 			return
 		}
-		config := Config{MaxURL: 80, Lines: true, IRI: pad%2 > 0, Deobfuscate: pad%3 > 0}
+		config := Config{MaxURL: 80, Lines: true, IRI: pad%2 > 0, Deobfuscate: pad%3 > 0, Delimiter: []byte{0, 0, ',', '\t', 0}[pad%5]}
 		checkSpans(t, text, config)
 		want := scanAll(t, strings.NewReader(text), config)
 		got := scanAll(t, iotest.OneByteReader(strings.NewReader(text)), config)

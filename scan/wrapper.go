@@ -238,7 +238,10 @@ func (s *Scanner) slashedAt(i int) bool {
 // quoted reads what stands between the quote before index start and its partner. It is false if the partner does not
 // follow within four line breaks, or something stands between that a URL in quotes does not have.
 func (s *Scanner) quoted(start int) bool {
-	const breaks = 4
+	breaks := 4
+	if s.delimiter != 0 {
+		breaks = 0 // those of a field are its own
+	}
 	limit := start + s.max
 	s.opening = opening{bracket: start - 1}
 	end := s.piece(start, limit)
