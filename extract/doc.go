@@ -61,6 +61,19 @@
 //
 // Brackets around what can be no URL, but has one in it, are read as if they were not there: "<URL:(http://host.example/)>".
 //
+// # Tables
+//
+// A comma may stand in a URL, and ends one that is a field of a table. A line is taken for a row if its fields, read by
+// encoding/csv's rules for quotes, are as many as those of the rows next to it; if a row before it has nothing but names of columns; or if
+// it has five commas or more outside of the URL, and none of its commas has a blank after it, as those of a sentence have. The same
+// holds for semicolons. Where the URL begins its field, all of that belongs to it. So the URL ends before ",t5_x,False" in
+//
+//	13,host.example,http://host.example/b.jpg,t5_x,False,,,True
+//
+// A URL whose path ends as those of old news sites did, "/0,1413,,00.html", stays whole, in tables too. In a list of nothing
+// but URLs with commas, only what could end before the comma is a field: after a file's suffix, a "/", or the host.
+// Config.Delimiter takes all of a text for a table, in which every delimiter outside of quotes ends a URL.
+//
 // # Other scripts
 //
 // Letters, digits and marks that are not ASCII go on a URL, in host and path, if their script is written with blanks between

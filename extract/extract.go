@@ -24,6 +24,9 @@ type Config struct {
 	IRI bool
 	// Deobfuscate reads URLs that were made unclickable: hxxp://, [.] or [dot] for a dot, [://], http:\\host and the like.
 	Deobfuscate bool
+	// Delimiter stands between the fields of a text that is a table: ',' or '\t', for example. With 0 each line tells whether it is a row
+	// of a table with "," or ";".
+	Delimiter byte
 	// Rejected asks also for texts that look like URLs but are not, as results with an Err.
 	Rejected bool
 	// Grammar is what URLs are parsed by, and names further schemes to look for. nil is RFC 1738 section 5. No scheme may be
@@ -50,7 +53,7 @@ func New(config Config) *Extractor {
 	if o.grammar == nil {
 		o.grammar = new(rfc1738.Grammar)
 	}
-	sc := scan.Config{MaxURL: config.MaxURL, Lines: config.Lines, IRI: config.IRI, Deobfuscate: config.Deobfuscate, KnownHost: knownHost}
+	sc := scan.Config{MaxURL: config.MaxURL, Lines: config.Lines, IRI: config.IRI, Deobfuscate: config.Deobfuscate, Delimiter: config.Delimiter, KnownHost: knownHost}
 	for _, scheme := range o.grammar.Registered() {
 		sc.Schemes = append(sc.Schemes, scheme.Name)
 		if scheme.Opaque {

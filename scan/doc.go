@@ -59,6 +59,9 @@
 // query, except where a label or a footnote ends it ("?a=1[label]"), and to a path only where "_", "-" or another bracket joins
 // them to the word before ("/Blur_[band]"): what follows is the label of AsciiDoc or the "[/url]" of a forum's markup.
 //
+// In a row of a table a URL ends where its field does. What a row is, the line of the URL and the few around it tell, read with
+// quotes as encoding/csv reads them; see table.go. No more of them is read than is needed to tell.
+//
 // Of characters that are not ASCII, letters, digits and marks of scripts that are written with blanks between words go on a
 // URL. Those of other scripts end it, and so does punctuation, but for what joins two letters; [Candidate.Longer] tells what
 // might belong to it all the same. Where a bracket, a quotation mark or the like stands right before it, and its partner right after the longer

@@ -114,11 +114,18 @@ type line struct {
 // too long.
 func (s *Scanner) lineAt(start int, delimiter byte) (l *line, begin int, ok bool) {
 	least := max(0, start-lineReach)
-	begin = least + lastBreak(s.buf[least:start]) + 1
-	if begin == least && s.offset(least) > 0 && least > 0 {
+	from := least
+	l = &s.line
+	if walked := int(l.walked - s.base); l.delimiter != 0 && least <= walked && walked <= start {
+		from = walked // no line ends before that
+	}
+	begin = from + lastBreak(s.buf[from:start]) + 1
+	if begin == from && from > least {
+		begin = int(l.start - s.base)
+	}
+	if begin < least || begin == least && s.offset(least) > 0 {
 		return nil, 0, false
 	}
-	l = &s.line
 	if l.start != s.offset(begin) || l.delimiter != delimiter {
 		*l = line{start: s.offset(begin), delimiter: delimiter, before: -1, after: -1, walked: s.offset(begin), field: s.offset(begin)}
 		if tail := s.tail(begin, delimiter); tail > 0 {
@@ -131,7 +138,7 @@ func (s *Scanner) lineAt(start int, delimiter byte) (l *line, begin int, ok bool
 }
 
 // tail returns the index after the quote that closes a field, on a line that begins at index begin inside of that field, or 0: the
-// first quote stands before a delimiter, and not at the beginning of a field.
+// first quote stands before a delimiter or at the end, and not at the beginning of a field.
 func (s *Scanner) tail(begin int, delimiter byte) int {
 	field := begin
 	for i, limit := begin, begin+longestRow; i < limit && s.has(i); i++ {
@@ -145,7 +152,7 @@ func (s *Scanner) tail(begin int, delimiter byte) int {
 			return 0
 		case s.is(i+1, '"'):
 			i++ // one that is escaped
-		case s.is(i+1, delimiter):
+		case !s.has(i + 1), s.buf[i+1] == delimiter, s.buf[i+1] == '\n', s.buf[i+1] == '\r':
 			return i + 1
 		default:
 			return 0

@@ -140,7 +140,7 @@ func newOptions() *options {
 		{name: "include", of: inBoth, group: toRead, value: "GLOB", same: true, to: &o.include, help: "in folders and archives, only files like GLOB; with a / it is a path"},
 		{name: "exclude", of: inBoth, group: toRead, value: "GLOB", same: true, to: &o.exclude, help: "no files and folders like GLOB"},
 		{name: "hidden", of: inBoth, group: toRead, to: &o.hidden, help: "also files and folders whose names begin with a dot, as in a Maildir"},
-		{name: "input", of: inBoth, group: toRead, value: "TYPE", same: true, initial: "auto", choices: inputTypes, to: &o.input, help: "take the input for TYPE: auto|text|mail|mbox|html"},
+		{name: "input", of: inBoth, group: toRead, value: "TYPE", same: true, initial: "auto", choices: inputTypes, to: &o.input, help: "take it for TYPE: auto|text|csv|tsv|mail|mbox|html"},
 		{name: "base", of: inBoth, group: toRead, same: true, to: &o.base, help: "also relative links, on pages that tell their <base href>"},
 		{name: "jobs", short: "j", of: inBoth, group: toRead, value: "N", min: 0, max: maxJobs, to: &o.jobs, help: "read N files, or parts of one, at a time (default 0: one a CPU)"},
 
@@ -185,10 +185,14 @@ func (o *options) formatFlags() []*flag {
 	return flags
 }
 
-// inputTypes are the values of --input, and inputFormats what they ask for.
+// inputTypes are the values of --input, inputFormats what they ask for, and delimiters what stands between the fields of those
+// that are tables.
 var (
-	inputTypes   = []string{"auto", "text", "mail", "mbox", "html"}
-	inputFormats = map[string]mail.Format{"auto": mail.Auto, "text": mail.Plain, "mail": mail.Single, "mbox": mail.Mbox, "html": mail.HTML}
+	inputTypes   = []string{"auto", "text", "csv", "tsv", "mail", "mbox", "html"}
+	inputFormats = map[string]mail.Format{
+		"auto": mail.Auto, "text": mail.Plain, "csv": mail.Plain, "tsv": mail.Plain, "mail": mail.Single, "mbox": mail.Mbox, "html": mail.HTML,
+	}
+	delimiters = map[string]byte{"csv": ',', "tsv": '\t'}
 )
 
 // flagsOf returns the flags of a command.

@@ -37,7 +37,7 @@ type Config struct {
 	// Readers is how many goroutines read, each a file or a part of one. 0 is none: all is read by the caller's.
 	Readers int
 	// PartSize is about how many bytes the parts of a large file have, if there are several readers and it is of a format
-	// that can be read in parts. 0 is 4 MiB. A negative one asks for no parts.
+	// that can be read in parts. 0 is 4 MiB. A negative one asks for no parts, and so does Extract.Delimiter.
 	PartSize int64
 }
 
@@ -59,7 +59,10 @@ func New(config Config) (*Reader, error) {
 	if config.Extract.MaxURL == 0 {
 		config.Extract.MaxURL = scan.DefaultMaxURL
 	}
-	if config.PartSize == 0 {
+	switch {
+	case config.Extract.Delimiter != 0:
+		config.PartSize = -1 // since quotes may be open anywhere
+	case config.PartSize == 0:
 		config.PartSize = defaultPart
 	}
 	return &Reader{config: config, globs: globs}, nil
