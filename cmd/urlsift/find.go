@@ -82,7 +82,7 @@ func (s *session) find() (err error) {
 func (s *session) printed() *output.Options {
 	o := &output.Options{
 		Format: s.format(), Names: s.names, Numbers: s.numbers, Offsets: s.offsets, End: '\n',
-		Unique: s.unique, Count: s.counts(), By: s.by, Context: s.context, MaxURL: s.maxURL, Unwrap: s.unwrap, Redact: s.redact, Stats: s.stats,
+		Unique: s.unique, Count: s.counts(), By: s.by, Context: s.context, MaxURL: s.maxURL, Unwrap: s.unwrap, Redact: s.redact, Stats: s.stats, Share: s.shard != "",
 	}
 	if s.null {
 		o.End = 0
@@ -146,7 +146,7 @@ func (s *session) filter() filter.Filter {
 func (s *session) inputs(reader *archive.Reader, stopper *stop.Stopper, skip func(name string) bool) (*inputs.Inputs, error) {
 	in := &inputs.Inputs{
 		Reader: reader, Paths: s.paths, Stdin: s.stdin, Stop: stopper, Skip: skip,
-		Hint: func(path string) string { return commandHint(path, s.app) },
+		Hint: func(path string) string { return commandHint(path, s.app) }, Share: s.share.number, Shares: s.share.of,
 	}
 	if s.filesFrom != "" {
 		return in, in.List(s.filesFrom)

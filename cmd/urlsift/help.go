@@ -117,6 +117,15 @@ that was named on. * stops at /, and ** does not. A GLOB that ends in / is a fol
 
 `
 
+const mergeDescription = `Each share is what one run of "urlsift --shard I/N" wrote with -o: share 1 first, then 2, and so on.
+What is printed is what one run without --shard prints: results one after the other, the header of a
+table once, the counts of -c and --by added up. Databases of "urlsift index --shard" become one, and
+need -o FILE. A file that was written only in part is an error.
+
+    for i in 1 2 3 4; do urlsift --json --shard $i/4 -o part-$i mail & done; wait
+    urlsift merge -o all.jsonl part-1 part-2 part-3 part-4
+`
+
 const findDescription = globDescription + `--join joins a bare URL with the next line where its own is full, so that the rest would not have
 fitted on it, and where what the next one begins with looks like the rest of a URL.
 

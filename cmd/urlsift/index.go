@@ -41,6 +41,7 @@ func (s *session) index() (err error) {
 	if err != nil {
 		return err
 	}
+	in.Whole = true // since a source is a file
 	begun := time.Now()
 	stderr, shown := s.showProgress(in, io.Discard)
 	x := index.New(db, stderr)

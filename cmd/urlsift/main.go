@@ -123,6 +123,12 @@ func newApp(s *session) *cli.App {
 			Description: reportDescription,
 			Action:      action(s.report),
 		}, {
+			Name:        "merge",
+			Usage:       "make one output of those of shares",
+			ArgsUsage:   "FILE...",
+			Description: mergeDescription,
+			Action:      action(s.merge),
+		}, {
 			Name:        "completion",
 			Usage:       "print a script that completes commands and flags",
 			ArgsUsage:   "SHELL",

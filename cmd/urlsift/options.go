@@ -36,6 +36,8 @@ type options struct {
 	input            string
 	base             bool
 	jobs             int
+	shard            string // as it was typed, and share what it says
+	share            share
 
 	// What of messages:
 	headers, noHeaders bool
@@ -108,6 +110,7 @@ var (
 	inReport = []string{"report"}
 	inBoth   = []string{"", "index"}
 	inCheck  = []string{"check"}
+	inMerge  = []string{"merge"}
 )
 
 // The greatest values.
@@ -143,6 +146,7 @@ func newOptions() *options {
 		{name: "input", of: inBoth, group: toRead, value: "TYPE", same: true, initial: "auto", choices: inputTypes, to: &o.input, help: "take it for TYPE: auto|text|csv|tsv|mail|mbox|html"},
 		{name: "base", of: inBoth, group: toRead, same: true, to: &o.base, help: "also relative links, on pages that tell their <base href>"},
 		{name: "jobs", short: "j", of: inBoth, group: toRead, value: "N", min: 0, max: maxJobs, to: &o.jobs, help: "read N files, or parts of one, at a time (default 0: one a CPU)"},
+		{name: "shard", of: inBoth, group: toRead, value: "I/N", to: &o.shard, check: isShare, help: "read share I of N of the input: from 1/N to N/N; see urlsift merge"},
 
 		{name: "headers", of: inBoth, group: ofMessages, to: &o.headers, help: "also the header fields, which is the default"},
 		{name: "no-headers", of: inBoth, group: ofMessages, same: true, to: &o.noHeaders, help: "not the header fields"},
@@ -171,6 +175,7 @@ func newOptions() *options {
 		{name: "redact", of: inCheck, to: &o.redact, help: "print *** for the passwords in URLs"},
 
 		{name: "output", short: "o", of: inReport, value: "FILE", files: true, to: &o.output, help: "write to FILE, which changes only when all is written"},
+		{name: "output", short: "o", of: inMerge, value: "FILE", files: true, to: &o.output, help: "write to FILE, which changes only when all is written"},
 		{name: "title", of: inReport, value: "TEXT", to: &o.title, help: "the headline of the page: TEXT"},
 	})
 	return o
@@ -281,6 +286,12 @@ func schemeName(typed string) string {
 	return strings.TrimSuffix(strings.ToLower(strings.TrimSpace(typed)), ":")
 }
 
+// isShare returns an error for what is no share.
+func isShare(value string) error {
+	_, err := parseShare(value)
+	return err
+}
+
 // isPattern returns an error for what is not a pattern of path.Match.
 func isPattern(value string) error {
 	_, err := path.Match(value, "")
@@ -317,6 +328,9 @@ func (o *options) finish(paths []string) error {
 	for i, name := range o.schemes {
 		o.schemes[i] = schemeName(name)
 	}
+	if o.shard != "" {
+		o.share, _ = parseShare(o.shard)
+	}
 	o.grammar = new(rfc1738.Grammar)
 	for _, name := range o.addSchemes {
 		name = strings.TrimSuffix(strings.TrimSpace(name), ":")
@@ -330,7 +344,23 @@ func (o *options) finish(paths []string) error {
 	if o.filesFrom == "-" && slices.Contains(paths, "-") {
 		return usage("-: standard input is the list of files already")
 	}
+	if o.shard != "" {
+		if err := o.agreesWithShard(paths); err != nil {
+			return err
+		}
+	}
 	return o.agree()
+}
+
+// agreesWithShard returns an error for what cannot be divided into shares, or not be merged afterwards.
+func (o *options) agreesWithShard(paths []string) error {
+	if others := o.typed("unique", "context"); len(others) > 0 {
+		return usage("--shard: what its shares print cannot be merged with " + others[0] + "; leave it out")
+	}
+	if o.filesFrom == "" && len(paths) == 0 || slices.Contains(paths, "-") {
+		return usage("--shard: standard input cannot be divided; name files, or list them with -f")
+	}
+	return nil
 }
 
 // agree returns an error for flags of find that do not go together.

@@ -48,6 +48,13 @@ func (r *Reader) Shard(ctx context.Context, inputs iter.Seq2[*Input, error], num
 	}
 }
 
+// Whole returns a Reader that reads and shares out files as a whole.
+func (r *Reader) Whole() *Reader {
+	whole := *r
+	whole.config.PartSize = -1
+	return &whole
+}
+
 // portion returns n of the parts, of which there are of, that total is divided into.
 func portion(total int64, n, of int) int64 {
 	high, low := bits.Mul64(uint64(total), uint64(n))

@@ -32,6 +32,10 @@ type Inputs struct {
 	// Skip reports whether a file is not to be opened.
 	Skip func(name string) bool
 
+	// Share is the number of the share that is read, out of Shares, or 0 for all. With Whole, no file is divided.
+	Share, Shares int
+	Whole         bool
+
 	// Read is how many bytes have been read, and Files of how many files.
 	Read, Files atomic.Int64
 
@@ -44,8 +48,23 @@ func (in *Inputs) List(name string) (err error) {
 	return err
 }
 
-// All returns all inputs, in order.
+// All returns all inputs of the share, in order.
 func (in *Inputs) All() iter.Seq2[*archive.Input, error] {
+	if in.Share == 0 {
+		return in.each()
+	}
+	if in.list != nil {
+		in.list.again()
+	}
+	reader := in.Reader
+	if in.Whole {
+		reader = reader.Whole()
+	}
+	return reader.Shard(in.Stop.Context(), in.each(), in.Share, in.Shares)
+}
+
+// each returns the inputs of all shares.
+func (in *Inputs) each() iter.Seq2[*archive.Input, error] {
 	return func(yield func(*archive.Input, error) bool) {
 		for _, path := range in.Paths {
 			if path == "-" && !yield(in.standard(), nil) || path != "-" && !in.path(path, yield) {
@@ -168,7 +187,7 @@ func regular(r io.Reader) (*os.File, bool) {
 
 // Measure stores in total how many bytes there are to be read, if that can be known.
 func (in *Inputs) Measure(total *atomic.Int64) {
-	if in.list != nil || slices.Contains(in.Paths, "-") {
+	if in.list != nil || in.Share > 0 || slices.Contains(in.Paths, "-") {
 		return
 	}
 	sum := int64(0)

@@ -27,9 +27,12 @@ func (c *counts) add(key []byte) {
 	one.n++
 }
 
-// print writes the most frequent key first, and of two that are equally frequent the one that was found first.
+// print writes the most frequent key first, and of two that are equally frequent the one that was found first. In a share it writes
+// the keys in the order in which they were found, or whoever merges shares could not know it.
 func (c *counts) print(w *bufio.Writer, o *Options) error {
-	slices.SortStableFunc(c.list, func(a, b *count) int { return cmp.Compare(b.n, a.n) })
+	if !o.Share {
+		slices.SortStableFunc(c.list, func(a, b *count) int { return cmp.Compare(b.n, a.n) })
+	}
 	for _, one := range c.list {
 		if _, err := w.Write(o.Format.Count(o, w.AvailableBuffer(), one.key, one.n)); err != nil {
 			return err

@@ -33,6 +33,7 @@ type Options struct {
 	Redact bool // *** for passwords
 	Color  bool
 	Stats  bool // notes on what inputs were taken for
+	Share  bool // counts in the order in which keys are found first, to be merged with those of other shares
 }
 
 // NoContext says that URLs are printed, and no lines of text.

@@ -1,0 +1,150 @@
+package links
+
+import (
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"os"
+)
+
+// Merge makes the database file of others, which were made from shares of the same input, each file in one of them. Its rows are
+// those that one run would have made, if the parts are in the order of the shares. A source that two parts have is taken from
+// the first. There must be no file yet.
+func Merge(file string, parts []string) (err error) {
+	if _, err := os.Lstat(file); err == nil {
+		return fmt.Errorf("%s: %w", file, os.ErrExist)
+	}
+	flags := ""
+	for i, part := range parts {
+		c, err := connect(part)
+		if err != nil {
+			return fmt.Errorf("%s: %w", part, explain(err))
+		}
+		made, err := flagsOf(c)
+		c.close()
+		if err == nil && i > 0 && made != flags {
+			err = fmt.Errorf("it was made with the flags %q, and %s with %q", made, parts[0], flags)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", part, explain(err))
+		}
+		flags = made
+	}
+	db, err := Open(file, flags)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err = errors.Join(err, db.Close()); err != nil {
+			os.Remove(file)
+		}
+	}()
+	if err := db.index(); err != nil {
+		return err
+	}
+	for _, part := range parts {
+		if err := db.merge(part); err != nil {
+			return fmt.Errorf("%s: %w", part, explain(err))
+		}
+	}
+	return db.Finish()
+}
+
+// flagsOf returns the flags that a database was made with.
+func flagsOf(c *conn) (flags string, err error) {
+	id, err := c.number("PRAGMA application_id")
+	if err != nil {
+		return "", err
+	}
+	version, err := c.number("PRAGMA user_version")
+	if err != nil {
+		return "", err
+	}
+	if id != ApplicationID || version > Version {
+		return "", errForeign
+	}
+	stopped, err := c.number("SELECT count(*) FROM sources WHERE state = 'reading'")
+	if err == nil && stopped > 0 {
+		err = errors.New("its run was stopped before its end: run it again first")
+	}
+	if err != nil {
+		return "", err
+	}
+	return flags, c.each("SELECT flags FROM settings", nil, func(row []driver.Value) error {
+		flags, _ = row[0].(string)
+		return nil
+	})
+}
+
+// merging copies the rows of a part, with numbers that follow those that are there. URLs that are there keep their number.
+const merging = `
+CREATE TEMP TABLE new_sources (old INTEGER PRIMARY KEY, new INTEGER NOT NULL);
+INSERT INTO new_sources
+    SELECT id, (SELECT coalesce(max(id), 0) FROM main.sources) + row_number() OVER (ORDER BY id)
+    FROM part.sources p WHERE NOT EXISTS (SELECT 1 FROM main.sources m WHERE m.path = p.path);
+CREATE TEMP TABLE new_documents (old INTEGER PRIMARY KEY, new INTEGER NOT NULL, source INTEGER NOT NULL);
+INSERT INTO new_documents
+    SELECT d.id, (SELECT coalesce(max(id), 0) FROM main.documents) + row_number() OVER (ORDER BY d.id), s.new
+    FROM part.documents d JOIN new_sources s ON s.old = d.source;
+CREATE TEMP TABLE new_urls (old INTEGER PRIMARY KEY, new INTEGER NOT NULL);
+INSERT INTO new_urls
+    SELECT p.id, m.id FROM part.urls p JOIN main.urls m ON m.url = p.url;
+INSERT INTO new_urls
+    SELECT p.id, (SELECT coalesce(max(id), 0) FROM main.urls) + row_number() OVER (ORDER BY p.id)
+    FROM part.urls p
+    WHERE p.id NOT IN (SELECT old FROM new_urls)
+        AND EXISTS (SELECT 1 FROM part.occurrences o JOIN new_documents d ON d.old = o.document WHERE o.url = p.id);
+
+INSERT INTO main.sources
+    SELECT n.new, path, size, mtime, fingerprint, state, trouble, format, read, messages, lines
+    FROM part.sources JOIN new_sources n ON n.old = id ORDER BY id;
+INSERT INTO main.documents
+    SELECT n.new, n.source, member, number, offset, message_id, date, subject, sender, newsgroups
+    FROM part.documents JOIN new_documents n ON n.old = id ORDER BY id;
+INSERT INTO main.urls
+    SELECT n.new, url, scheme, host, port, path, fragment, strict, parts
+    FROM part.urls JOIN new_urls n ON n.old = id WHERE n.new > (SELECT coalesce(max(id), 0) FROM main.urls) ORDER BY id;
+INSERT INTO main.occurrences
+    SELECT (SELECT coalesce(max(id), 0) FROM main.occurrences) + row_number() OVER (ORDER BY o.id), d.new, u.new,
+        kind, start, "end", line, "column", part, header, broken, deviations, readings, attested
+    FROM part.occurrences o JOIN new_documents d ON d.old = document JOIN new_urls u ON u.old = url ORDER BY o.id;
+INSERT INTO main.rejected
+    SELECT (SELECT coalesce(max(id), 0) FROM main.rejected) + row_number() OVER (ORDER BY r.id), d.new,
+        text, kind, start, "end", line, "column", part, header, "offset", rule, section, message
+    FROM part.rejected r JOIN new_documents d ON d.old = document ORDER BY r.id;
+DROP TABLE new_sources;
+DROP TABLE new_documents;
+DROP TABLE new_urls;
+`
+
+// merge adds what a part has.
+func (db *DB) merge(part string) error {
+	name, err := Name(part, "mode=ro")
+	if err != nil {
+		return err
+	}
+	if err := db.c.exec("ATTACH ? AS part", name); err != nil {
+		return err
+	}
+	if err := db.begin(); err != nil {
+		return err
+	}
+	if err := db.c.script(merging); err != nil {
+		return err
+	}
+	if err := db.renumber(); err != nil {
+		return err
+	}
+	if err := db.commit(); err != nil {
+		return err
+	}
+	return db.c.script("DETACH part")
+}
+
+// renumber notes which numbers were given last, so that the full text of what follows the earlier ones is made.
+func (db *DB) renumber() error {
+	urls, documents := db.urlText, db.documentText
+	err := db.recall()
+	db.urlText, db.documentText = urls, documents
+	return err
+}

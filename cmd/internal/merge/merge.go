@@ -1,0 +1,284 @@
+// Package merge makes one output of those of several runs, each of which has read a share of the input.
+//
+// It reads what the command prints, in any of its formats. Databases are merged by package links.
+package merge
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/urlsift/urlsift/cmd/internal/output"
+)
+
+// IsDatabase reports whether a file is an SQLite database.
+func IsDatabase(name string) bool {
+	file, err := os.Open(name)
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	const magic = "SQLite format 3\x00"
+	head := make([]byte, len(magic))
+	_, err = io.ReadFull(file, head)
+	return err == nil && string(head) == magic
+}
+
+// Files writes what files have, in the order of their names here, as if one run had written it: results one after the other, of a
+// table its header once, and counts added up. Results are copied as they are read. Counts are kept, one for each key.
+//
+// A file that does not end with a line is not whole, and an error. So are files of different formats, and JSON objects of one
+// input that are not in order. Empty files are shares in which nothing was found.
+func Files(w io.Writer, names []string) error {
+	m := merger{w: bufio.NewWriterSize(w, 64<<10)}
+	for _, name := range names {
+		file, err := os.Open(name)
+		if err != nil {
+			return err
+		}
+		err = m.file(bufio.NewReaderSize(file, 256<<10))
+		file.Close()
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	if m.counts != nil {
+		if err := m.counts.print(m.w); err != nil {
+			return err
+		}
+	}
+	return m.w.Flush()
+}
+
+// A shape is what tells outputs from others that cannot be merged with them.
+type shape struct {
+	end    byte
+	header string // of a table, with its end, or empty
+	json   bool
+	counts bool
+}
+
+type merger struct {
+	w      *bufio.Writer
+	shape  shape
+	begun  bool // the shape is known
+	counts *counts
+	last   object // of the file before
+}
+
+var errNotWhole = errors.New("it ends in the middle of a line: it is not whole")
+
+// file merges one file.
+func (m *merger) file(in *bufio.Reader) error {
+	head, err := in.Peek(64 << 10)
+	if len(head) == 0 {
+		return ignoreEOF(err)
+	}
+	s, err := shapeOf(head)
+	if err != nil {
+		return err
+	}
+	switch {
+	case !m.begun:
+		m.begun, m.shape = true, s
+		if m.w.WriteString(s.header); s.counts {
+			m.counts = &counts{shape: s, keys: map[string]*count{}}
+		}
+	case m.shape != s:
+		return errors.New("its format is another than that of the files before")
+	}
+	in.Discard(len(s.header))
+	switch {
+	case s.counts:
+		return m.counts.add(in)
+	case s.json:
+		return m.objects(in)
+	}
+	return m.copy(in)
+}
+
+// shapeOf returns the shape of a file that begins with head.
+func shapeOf(head []byte) (s shape, err error) {
+	s.end = '\n'
+	feed, nul := bytes.IndexByte(head, '\n'), bytes.IndexByte(head, 0)
+	if nul >= 0 && (feed < 0 || nul < feed) {
+		s.end = 0
+	}
+	line, _, found := bytes.Cut(head, []byte{s.end})
+	if !found {
+		return s, errNotWhole
+	}
+	first := string(line)
+	for _, comma := range []string{",", "\t"} {
+		counts := strings.HasPrefix(first, "count"+comma)
+		if counts || first == strings.ReplaceAll(output.Columns, ",", comma) {
+			s.header, s.counts = first+string(s.end), counts
+			return s, nil
+		}
+	}
+	s.json = strings.HasPrefix(first, "{")
+	_, _, s.counts = cutCount(line, s)
+	return s, nil
+}
+
+// cutCount takes the line of a count apart: into the number, and what follows it.
+func cutCount(line []byte, s shape) (n int, rest []byte, ok bool) {
+	if s.json {
+		if line, ok = bytes.CutPrefix(line, []byte(`{"count":`)); !ok {
+			return 0, nil, false
+		}
+	}
+	digits := 0
+	for digits < len(line) && '0' <= line[digits] && line[digits] <= '9' {
+		digits++
+	}
+	if n, err := strconv.Atoi(string(line[:digits])); err == nil && digits < len(line) && strings.IndexByte(" ,\t", line[digits]) >= 0 {
+		return n, line[digits:], true
+	}
+	return 0, nil, false
+}
+
+// copy copies lines.
+func (m *merger) copy(in *bufio.Reader) error {
+	tail := &lastByte{w: m.w}
+	if _, err := io.Copy(tail, in); err != nil {
+		return err
+	}
+	if tail.n > 0 && tail.last != m.shape.end {
+		return errNotWhole
+	}
+	return nil
+}
+
+// lastByte keeps the last byte that is written.
+type lastByte struct {
+	w    io.Writer
+	n    int64
+	last byte
+}
+
+func (l *lastByte) Write(p []byte) (int, error) {
+	n, err := l.w.Write(p)
+	if l.n += int64(n); n > 0 {
+		l.last = p[n-1]
+	}
+	return n, err
+}
+
+// An object is what is read of a result as JSON.
+type object struct {
+	Start  int64
+	Source struct {
+		File, Member   string
+		Message_Offset int64
+	}
+}
+
+// comesBefore reports whether a stands before b in the same input, or another one.
+func (a *object) comesBefore(b *object) bool {
+	if a.Source.File != b.Source.File || a.Source.Member != b.Source.Member || a.Source.File == "" {
+		return true
+	}
+	return cmp.Or(cmp.Compare(a.Source.Message_Offset, b.Source.Message_Offset), cmp.Compare(a.Start, b.Start)) <= 0
+}
+
+// objects copies JSON objects. The first one must not stand before the last of the file before.
+func (m *merger) objects(in *bufio.Reader) error {
+	var first, last []byte
+	for {
+		line, err := in.ReadBytes(m.shape.end)
+		if len(line) == 0 && err == io.EOF {
+			break
+		}
+		if err == io.EOF {
+			return errNotWhole
+		}
+		if err != nil {
+			return err
+		}
+		if first == nil {
+			first = line
+		}
+		last = line
+		if _, err := m.w.Write(line); err != nil {
+			return err
+		}
+	}
+	var from object
+	if err := json.Unmarshal(first[:len(first)-1], &from); err != nil {
+		return err
+	}
+	if !m.last.comesBefore(&from) {
+		return errors.New("what it has stands before what the files before have: name them in order")
+	}
+	m.last = object{}
+	return json.Unmarshal(last[:len(last)-1], &m.last)
+}
+
+// counts are those of keys, in the order in which keys came first. A key is what follows the number, as it is printed.
+type counts struct {
+	shape shape
+	keys  map[string]*count
+	list  []*count
+}
+
+type count struct {
+	rest string
+	n    int
+}
+
+// add adds the counts in a file.
+func (c *counts) add(in *bufio.Reader) error {
+	for number := 1; ; number++ {
+		line, err := in.ReadBytes(c.shape.end)
+		switch {
+		case err == io.EOF && len(line) == 0:
+			return nil
+		case err == io.EOF:
+			return errNotWhole
+		case err != nil:
+			return err
+		}
+		n, rest, ok := cutCount(line, c.shape)
+		if !ok {
+			return fmt.Errorf("line %d is no count", number)
+		}
+		one := c.keys[string(rest)]
+		if one == nil {
+			one = &count{rest: string(rest)}
+			c.keys[one.rest] = one
+			c.list = append(c.list, one)
+		}
+		one.n += n
+	}
+}
+
+// print writes the greatest count first, and of equal ones the key that came first.
+func (c *counts) print(w *bufio.Writer) error {
+	slices.SortStableFunc(c.list, func(a, b *count) int { return cmp.Compare(b.n, a.n) })
+	before := ""
+	if c.shape.json {
+		before = `{"count":`
+	}
+	for _, one := range c.list {
+		if _, err := w.WriteString(before + strconv.Itoa(one.n) + one.rest); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func ignoreEOF(err error) error {
+	if err == io.EOF {
+		return nil
+	}
+	return err
+}

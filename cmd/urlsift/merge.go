@@ -1,0 +1,72 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/urlsift/urlsift/cmd/internal/links"
+	"github.com/urlsift/urlsift/cmd/internal/merge"
+	"github.com/urlsift/urlsift/cmd/internal/target"
+)
+
+// merge is the command merge.
+func (s *session) merge() (err error) {
+	databases := 0
+	for _, path := range s.paths {
+		if merge.IsDatabase(path) {
+			databases++
+		}
+	}
+	switch {
+	case len(s.paths) == 0:
+		return usage("merge needs the files of the shares, in their order")
+	case databases == len(s.paths):
+		return s.mergeDatabases()
+	case databases > 0:
+		return usage("merge takes either databases or what was printed, and these are both")
+	}
+	if i := slices.IndexFunc(s.paths, func(path string) bool { return isSameFile(path, s.output) }); i >= 0 {
+		return usage(s.paths[i] + ": it is read, and also written; write to another file")
+	}
+	to, err := target.Open(s.output, s.stdout)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, to.Close(err == nil)) }()
+	return merge.Files(to, s.paths)
+}
+
+// mergeDatabases makes one database of several. It is there when it is whole.
+func (s *session) mergeDatabases() error {
+	if s.output == "" {
+		return usage("databases are merged into a file: -o FILE")
+	}
+	if _, err := os.Lstat(s.output); err == nil {
+		return fmt.Errorf("%s: it is there already; databases are merged into a new file", s.output)
+	}
+	partial := s.output + ".part"
+	if err := os.Remove(partial); err != nil && !errors.Is(err, os.ErrNotExist) { // of a run that was stopped
+		return err
+	}
+	if err := links.Merge(partial, s.paths); err != nil {
+		return err
+	}
+	return os.Rename(partial, s.output)
+}
+
+// A share is one of some shares of the input, or the zero share for all of it.
+type share struct{ number, of int }
+
+// parseShare reads a share in the form I/N, such as 2/7.
+func parseShare(text string) (share, error) {
+	var s share
+	number, of, _ := strings.Cut(text, "/")
+	_, err := fmt.Sscan(number+" "+of, &s.number, &s.of)
+	if err != nil || fmt.Sprintf("%d/%d", s.number, s.of) != text || s.number < 1 || s.number > s.of {
+		return share{}, errors.New("it is a share such as 2/7")
+	}
+	return s, nil
+}

@@ -1,0 +1,176 @@
+package main
+
+import (
+	"bytes"
+	"database/sql"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// spool makes a folder with a mailbox that can be cut in several places, and other files.
+func spool(t *testing.T) string {
+	dir := t.TempDir()
+	var box strings.Builder
+	for i := range 6000 {
+		fmt.Fprintf(&box, "From ann@a.example Wed May  1 10:00:00 1996\nSubject: %d\nDate: Wed, 1 May 1996 10:00:00 +0000\n\n", i)
+		fmt.Fprintf(&box, "See http://host%d.example/%d and <URL:http://long.example/a-\nb%d> there.\n%s\n\n", i%50, i%700, i, strings.Repeat("words ", i%60))
+	}
+	box.WriteString("From ann@a.example Wed May  1 10:00:00 1996\nContent-Type: text/plain; charset=no-such\n\nh\xe9 http:///rejected http://bad.example/\n\n")
+	for name, text := range map[string]string{
+		"a.txt": "see http://a.example/ there\n", "b.mbox": box.String(), "c/d": "http://long.example/a-b1 http://a.example/ http://long.example/ab2\n", "e": "", "f": "nothing\n",
+	} {
+		require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))
+	}
+	return dir
+}
+
+// shares runs urlsift for each of some shares, and returns the names of their files and what they said on standard error.
+func shares(t *testing.T, of int, args ...string) (files []string, told string) {
+	t.Helper()
+	dir := t.TempDir()
+	for i := 1; i <= of; i++ {
+		name := filepath.Join(dir, fmt.Sprintf("part-%03d", i))
+		var stdout, stderr bytes.Buffer
+		status := run(append([]string{"urlsift", "--shard", fmt.Sprintf("%d/%d", i, of), "-o", name}, args...), strings.NewReader(""), &stdout, &stderr)
+		require.LessOrEqual(t, status, exitTrouble)
+		require.Empty(t, stdout.String())
+		require.FileExists(t, name, stderr.String())
+		files, told = append(files, name), told+stderr.String()
+	}
+	return files, told
+}
+
+// merged returns what urlsift merge prints.
+func merged(t *testing.T, files []string) string {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	require.Equal(t, exitFound, run(append([]string{"urlsift", "merge"}, files...), strings.NewReader(""), &stdout, &stderr), stderr.String())
+	require.Empty(t, stderr.String())
+	return stdout.String()
+}
+
+// Merged, shares are what one run prints, byte for byte; and so is what they say of trouble.
+func TestMergedSharesAreOneRun(t *testing.T) {
+	dir := spool(t)
+	for i, form := range [][]string{
+		{"--json"}, {"-Hnb"}, {"--csv"}, {"--tsv"}, {"-c"}, {"-c", "--json"}, {"--by", "host", "--csv"}, {"-0"}, {"-c0"}, {"--json", "--rejected", "-j1"},
+	} {
+		args := append(form, dir, filepath.Join(dir, "none"))
+		var stdout, stderr bytes.Buffer
+		require.Equal(t, exitTrouble, run(append([]string{"urlsift"}, args...), strings.NewReader(""), &stdout, &stderr))
+		of := []int{3, 7}
+		if i == 0 {
+			of = []int{1, 2, 3, 4, 5, 6, 7}
+		}
+		for _, of := range of {
+			files, told := shares(t, of, args...)
+			require.True(t, stdout.String() == merged(t, files), "%v in %d shares", form, of)
+			require.Equal(t, stderr.String(), told)
+		}
+		if i == 0 {
+			files, _ := shares(t, 7, args...)
+			full := 0
+			for _, file := range files {
+				if info, err := os.Stat(file); err == nil && info.Size() > 1000 {
+					full++
+				}
+			}
+			require.GreaterOrEqual(t, full, 5, "a mailbox is divided")
+		}
+	}
+}
+
+// A list of paths on standard input is divided, too.
+func TestAListIsDivided(t *testing.T) {
+	dir := spool(t)
+	list := filepath.Join(dir, "c/d") + "\n" + filepath.Join(dir, "a.txt") + "\n" + filepath.Join(dir, "c/d") + "\n"
+	var all string
+	for i := range 3 {
+		var stdout, stderr bytes.Buffer
+		run([]string{"urlsift", "--shard", fmt.Sprintf("%d/3", i+1), "-f", "-"}, strings.NewReader(list), &stdout, &stderr)
+		require.Empty(t, stderr.String())
+		all += stdout.String()
+	}
+	const long = "http://long.example/a-b1\nhttp://a.example/\nhttp://long.example/ab2\n"
+	require.Equal(t, long+"http://a.example/\n"+long, all)
+}
+
+// rows returns all rows of all tables.
+func rows(t *testing.T, file string) string {
+	t.Helper()
+	db, err := sql.Open("sqlite", file)
+	require.NoError(t, err)
+	defer db.Close()
+	var b strings.Builder
+	for _, table := range []string{"sources", "documents", "urls", "occurrences", "rejected", "claims", "settings", "found", "broken"} {
+		order := "1"
+		if table != "settings" {
+			order = "1, 2"
+		}
+		found, err := db.Query("SELECT * FROM " + table + " ORDER BY " + order)
+		require.NoError(t, err)
+		columns, err := found.Columns()
+		require.NoError(t, err)
+		for found.Next() {
+			values := make([]any, len(columns))
+			to := make([]any, len(columns))
+			for i := range values {
+				to[i] = &values[i]
+			}
+			require.NoError(t, found.Scan(to...))
+			fmt.Fprintln(&b, table, values)
+		}
+		require.NoError(t, found.Err())
+	}
+	var n int
+	require.NoError(t, db.QueryRow("SELECT count(*) FROM urls_fts WHERE urls_fts MATCH 'long'").Scan(&n))
+	fmt.Fprintln(&b, "full text", n)
+	require.NoError(t, db.QueryRow("SELECT count(*) FROM documents_fts WHERE documents_fts MATCH '17'").Scan(&n))
+	fmt.Fprintln(&b, "full text", n)
+	return b.String()
+}
+
+// A merged database has the rows of one run's, with their numbers, and evidence from all shares.
+func TestMergedDatabasesAreOneRuns(t *testing.T) {
+	dir, out := spool(t), t.TempDir()
+	index := func(args ...string) {
+		t.Helper()
+		var stdout, stderr bytes.Buffer
+		require.NotEqual(t, 3, run(append([]string{"urlsift", "index"}, args...), strings.NewReader(""), &stdout, &stderr))
+		require.NotContains(t, stderr.String(), "database")
+	}
+	whole := filepath.Join(out, "whole.db")
+	index("--db", whole, dir, filepath.Join(dir, "a.txt"))
+	want := rows(t, whole)
+	require.Contains(t, want, `"attested":true`)
+	for _, of := range []int{1, 2, 3, 7} {
+		args := []string{"urlsift", "merge", "-o", filepath.Join(out, fmt.Sprint(of, ".db"))}
+		for i := 1; i <= of; i++ {
+			part := filepath.Join(out, fmt.Sprintf("%d-%d.db", of, i))
+			index("--db", part, "--shard", fmt.Sprintf("%d/%d", i, of), dir, filepath.Join(dir, "a.txt"))
+			args = append(args, part)
+		}
+		var stdout, stderr bytes.Buffer
+		require.Equal(t, exitFound, run(args, strings.NewReader(""), &stdout, &stderr), stderr.String())
+		got := rows(t, args[3])
+		if want != got {
+			a, b := strings.Split(want, "\n"), strings.Split(got, "\n")
+			for i := range min(len(a), len(b)) {
+				require.Equal(t, a[i], b[i], "%d shares", of)
+			}
+			require.Equal(t, len(a), len(b))
+		}
+	}
+	index("--db", filepath.Join(out, "other.db"), "--no-headers", dir)
+	var stdout, stderr bytes.Buffer
+	require.Equal(t, exitTrouble, run([]string{"urlsift", "merge", "-o", filepath.Join(out, "x.db"), whole, filepath.Join(out, "other.db")}, nil, &stdout, &stderr))
+	require.Contains(t, stderr.String(), "--no-headers")
+	require.NoFileExists(t, filepath.Join(out, "x.db"))
+	require.NoFileExists(t, filepath.Join(out, "x.db.part"))
+}
