@@ -136,6 +136,17 @@ var WorstCases = map[string]string{
 	"destinations":     "](http://a/(",
 	"parameters":       "http://a/?(b&c=d",
 	"routes":           "http://a/#b/c#d",
+	"guesses":          "www.a.com(",
+	"paths of hosts":   "a.com:/(",
+	"addresses":        "a.b@c.com,",
+	"at signs":         "a@",
+	"domains":          "a.com/(b",
+	"disguised dots":   "a[.]com/",
+	"half a disguise":  "http://a.com[.",
+	"masked colons":    "hxxp[:]//a",
+	"underscores":      "http__a.com",
+	"words for dots":   "hxxp://a dot ",
+	"backslashes":      `http:\\a\(b`,
 	"line ends":        "http://abcdefghij/abcdefghijabcdefghijabcdefghijabcdefghijabcdefghij\n",
 }
 

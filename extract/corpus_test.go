@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/urlsift/urlsift/corpus"
+	"github.com/urlsift/urlsift/scan"
 )
 
 var update = flag.Bool("update", false, "rewrite what corpus/extract wants")
@@ -23,7 +24,12 @@ var update = flag.Bool("update", false, "rewrite what corpus/extract wants")
 var optionConfigs = map[string]Config{
 	"iri":         {IRI: true},
 	"deobfuscate": {Deobfuscate: true},
+	"guess":       {Guess: allGuesses},
+
+	"guess-deobfuscate": {Guess: allGuesses, Deobfuscate: true},
 }
+
+const allGuesses = scan.GuessWWW | scan.GuessHostPath | scan.GuessMail | scan.GuessDomain
 
 // describe writes what was found in text as the .want files of the corpus do.
 func describe(t testing.TB, config Config, text string) string {
@@ -44,6 +50,9 @@ func describe(t testing.TB, config Config, text string) string {
 		}
 		for _, kind := range slices.Compact(kinds) {
 			fmt.Fprintf(&b, " %s", kind)
+		}
+		if r.Guessed != 0 {
+			fmt.Fprintf(&b, " guessed %s", r.Guessed)
 		}
 		b.WriteByte('\n')
 		if encoded, ok := r.Encoded(); ok && strings.ContainsFunc(r.String(), func(r rune) bool { return r >= utf8.RuneSelf }) {

@@ -11,8 +11,8 @@
 // # What is a URL here
 //
 // Bare text needs a scheme. Any will do before "//"; without, only mailto, mid, cid and mailserver, with an "@" in it, and
-// news and snews, with a dot, "*" or "@" ("there is news: it works" is none). In <URL: > any scheme counts. Nothing is
-// guessed: "www.host.example" and "joe@host.example" are no URLs.
+// news and snews, with a dot, "*" or "@" ("there is news: it works" is none). In <URL: > any scheme counts. Without
+// Config.Guess, "www.host.example" and "joe@host.example" are no URLs.
 //
 // A URL that section 5 accepts is strict. One that breaks it only in the ways of rfc1738.Kind is tolerated: it is given
 // with its Deviations, and its strict form, where escaping gives one, is rfc1738.URL.Encoded. Anything else is rejected,
@@ -121,6 +121,29 @@
 //     after ":\\" each backslash as a slash. Other URLs keep these ("http://host.example/?re=(.)"), except "[.]" between letters or
 //     digits of a path.
 //
-// "http__host.example" needs a host with a known top-level domain, by golang.org/x/net/publicsuffix. [Result.Unwrapped] returns what a rewritten link was
-// made of, as package rewrite knows it.
+// "http__host.example" needs a host with a known top-level domain. [Result.Unwrapped] returns what a rewritten link was made of,
+// as package rewrite knows it.
+//
+// # Guesses
+//
+// Config.Guess asks for places that are meant as URLs but have no scheme, by their kinds. Each needs a host with a known top-level
+// domain: one of golang.org/x/net/publicsuffix, one that was given up, such as "yu", or one of RFC 2606. Results have Guessed
+// and [Result.Written], and are trimmed as bare URLs are. What is inside a URL with a scheme is never one; a guess may have a URL
+// with a scheme in it.
+//
+//   - www: "www.host.example/path" is http, "ftp.host.example/pub" ftp. Digits may follow "www" and "ftp", and a port the host. After
+//     "Host:" and the like of protocols and of settings it is only a server's name.
+//   - host-path: "host.example:/pub/x" is ftp, and so is "joe@host.example:/pub/x", as in ange-ftp, after a "/" too. Without a user
+//     the path may also be "pub/x", or a name such as "x.tar.Z". "root@host:/etc" and "cvs.host.example:/x" are not.
+//   - mail: "joe@host.example" is mailto. Identifiers of messages are not: what follows words such as "In article <", and in
+//     angle brackets, without a name before them, what looks made by a program: "<C6tGoJ.20J@host.example>".
+//   - domain: "host.example/path" is http. The top-level domain is a country's or one of a few others, in letters of one case, and
+//     "main.py/x" is a file. After "name:", "name=", "cd " and a line that ends in a hyphen it is a part of something else.
+//   - With Deobfuscate too, a disguised dot or "@" makes a host or an address meant: "host[.]example", "192.0.2[.]1/x". It
+//     needs no path, and any known top-level domain will do.
+//
+// Of the places in lists of mail from 1994 to 2005, news of 1993, spam of 2002 and RFCs, these were right when read by eye: www,
+// 486 of 500; host-path, 269 of all 270; mail, 493 of 500; domain, 286 of all 293. Wrong were names of servers in programs and
+// in logs of protocols (www), patterns with "<yymm>" in them (host-path), addresses of amateur radio and identifiers of messages
+// (mail), names shortened by their writers, and files (domain). Ten of the 286 were meant as FTP.
 package extract

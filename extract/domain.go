@@ -37,3 +37,53 @@ func knownHost(host []byte) bool {
 	suffix, official := publicsuffix.PublicSuffix(name)
 	return official && suffix != name || !official && strings.IndexByte(suffix, '.') >= 0 // which somebody registered
 }
+
+// What a host is that a page is on, if only its path tells that it is one, is told with more care, since names of files and
+// of sentences' ends look like hosts.
+var (
+	// pageDomains are the generic top-level domains that such a host may have. Of those that were added since 2013, most are words.
+	pageDomains = newSet("com net org edu gov mil int info biz arpa asia mobi coop aero museum example test invalid " +
+		"xyz online site dev club shop tech store cloud app")
+
+	// fileSuffixes are countries' domains that names of files end in, too. A host needs two dots with these.
+	fileSuffixes = newSet("ac ag am as cc cs do in la md ml mm pm ps py rs sc sh so st id ad br lu")
+)
+
+func newSet(names string) map[string]bool {
+	set := map[string]bool{}
+	for _, name := range strings.Fields(names) {
+		set[name] = true
+	}
+	return set
+}
+
+// pageHost reports whether a host may be that of a page.
+func pageHost(host []byte) bool {
+	if !plainHost(host) {
+		return false
+	}
+	labels := strings.Split(string(host), ".")
+	last := len(labels) - 1
+	top, name := strings.ToLower(labels[last]), labels[last-1]
+	country := len(top) == 2
+	switch {
+	case '0' <= top[0] && top[0] <= '9', top == "app" && last < 2, last == 1 && fileSuffixes[top]:
+		return false
+	case country && strings.ToUpper(name) == name && len(strings.Trim(name, digits)) > 2 && !hasName(host, "www"):
+		return false // a file of an old system
+	case country && last == 1:
+		return len(name) > 1 || top == "co"
+	}
+	return true
+}
+
+// plainHost reports whether a host ends in a top-level domain that is no word of a sentence or a program, written in letters of one
+// case, or is an address of numbers.
+func plainHost(host []byte) bool {
+	top := string(host[bytes.LastIndexByte(host, '.')+1:])
+	lower := strings.ToLower(top)
+	return knownHost(host) && (top == lower || top == strings.ToUpper(top)) &&
+		(len(lower) == 2 || pageDomains[lower] || formerDomains[lower] || '0' <= top[0] && top[0] <= '9')
+}
+
+const digits = "0123456789"

@@ -27,6 +27,8 @@ type Config struct {
 	// Delimiter stands between the fields of a text that is a table: ',' or '\t', for example. With 0 each line tells whether it is a row
 	// of a table with "," or ";".
 	Delimiter byte
+	// Guess asks also for places that are meant as URLs but have no scheme, by their kinds: scan.GuessWWW|scan.GuessHostPath.
+	Guess scan.Guess
 	// Rejected asks also for texts that look like URLs but are not, as results with an Err.
 	Rejected bool
 	// Grammar is what URLs are parsed by, and names further schemes to look for. nil is RFC 1738 section 5. No scheme may be
@@ -53,7 +55,7 @@ func New(config Config) *Extractor {
 	if o.grammar == nil {
 		o.grammar = new(rfc1738.Grammar)
 	}
-	sc := scan.Config{MaxURL: config.MaxURL, Lines: config.Lines, IRI: config.IRI, Deobfuscate: config.Deobfuscate, Delimiter: config.Delimiter, KnownHost: knownHost}
+	sc := scan.Config{MaxURL: config.MaxURL, Lines: config.Lines, IRI: config.IRI, Deobfuscate: config.Deobfuscate, Delimiter: config.Delimiter, Guess: config.Guess, Means: means}
 	for _, scheme := range o.grammar.Registered() {
 		sc.Schemes = append(sc.Schemes, scheme.Name)
 		if scheme.Opaque {
@@ -157,6 +159,9 @@ func (x *Extractor) judge(c *scan.Candidate, r *Result) bool {
 	if c.Cut {
 		return true
 	}
+	if c.Guess != 0 {
+		return x.guess(c, r)
+	}
 	if c.Flaw != scan.Flawless {
 		r.Flaw, r.Err = c.Flaw, reject(c)
 		return x.options.Rejected && r.Err != nil
@@ -196,7 +201,7 @@ func (x *Extractor) judge(c *scan.Candidate, r *Result) bool {
 		r.Err = m.parse()
 	}
 	if r.Err != nil {
-		if hides(c) {
+		if hides(c) || x.options.Guess != 0 && c.Kind >= scan.Quoted && schemeLength(c.Text) == 0 {
 			c.Open()
 			return false
 		}

@@ -28,11 +28,15 @@ type Result struct {
 	Flaw scan.Flaw
 	// Restored reports that Config.Deobfuscate changed the URL: what stands in the input is not what Text has.
 	Restored bool
+	// Guessed is the kind of place that was guessed to be a URL, such as scan.GuessMail, if it has no scheme in the input, or 0.
+	// See [Result.Written].
+	Guessed scan.Guess
 	// Cut reports that the URL is longer than Config.MaxURL. Text is only its beginning and must not be taken for a URL.
 	// Nothing is parsed, and Err is nil.
 	Cut bool
 
 	strict     bool
+	relative   bool   // no "/" follows the ":" of a guessed host and path
 	generation uint64 // of the view, or 0
 	m          *match // what the methods ask, or nil for the zero Result
 }

@@ -63,7 +63,7 @@ const (
 )
 
 // separatorSet has what stands after the first byte of a separator.
-var separatorSet = newCharset(`:/\_[](){} `)
+var separatorSet = newCharset(`/\_[](){} `)
 
 // separatorAt returns the separator whose mark is text[k].
 func separatorAt(text []byte, k int) (separator, bool) {
@@ -218,6 +218,9 @@ func (s *Scanner) masked(i int) (m masked, ok bool) {
 	for to < i+1+longestAfter && s.has(to) && separatorSet[s.buf[to]] {
 		to++
 	}
+	if to == i+1 {
+		return m, false
+	}
 	text := s.buf[from:to]
 	if m.separator, ok = separatorAt(text, i-from); !ok {
 		return m, false
@@ -273,12 +276,12 @@ func (s *Scanner) looksMeant(m *masked) bool {
 // maxHost is how long a host is read that is looked at before there is known to be a candidate.
 const maxHost = 255
 
-// knownAt reports whether a host with a dot stands at index i that Config.KnownHost takes for one.
+// knownAt reports whether a host with a dot stands at index i that Config.Means takes for one.
 func (s *Scanner) knownAt(i int) bool {
 	end, _ := s.disguisedHost(i, i+maxHost)
 	host, _ := Restore(append([]byte("http://"), s.buf[i:end]...))
 	host = bytes.TrimPrefix(host, []byte("http://"))
-	return bytes.IndexByte(host, '.') > 0 && s.isKnownHost(host)
+	return bytes.IndexByte(host, '.') > 0 && (s.means == nil || s.means(0, nil, host))
 }
 
 // disguised finds the candidate of a scheme that is masked.
@@ -297,7 +300,7 @@ func (s *Scanner) disguised(m masked) bool {
 	s.folds, s.text = s.folds[:0], s.text[:0]
 	s.lookLeft(m.start)
 	if m.slashes {
-		s.bare(m.start, s.authority(m.start, m.authority))
+		s.field(m.start, s.authority(m.start, m.authority))
 	} else {
 		s.bare(m.start, s.opaque(m.start, m.authority))
 	}
@@ -444,7 +447,7 @@ type edit struct {
 // Restore returns a URL that was made unclickable as what it stands for, and reports whether it was disguised. If not, the
 // result is text itself. Nothing may stand around the URL.
 func Restore(text []byte) (restored []byte, disguised bool) {
-	edits := edits(nil, text)
+	edits := edits(nil, text, true)
 	if len(edits) == 0 {
 		return text, false
 	}
@@ -461,9 +464,14 @@ func apply(dst, text []byte, edits []edit) []byte {
 	return append(dst, text[last:]...)
 }
 
-// edits appends to list the edits that make a URL what was meant, in their order.
-func edits(list []edit, text []byte) []edit {
-	p, scheme, i := prefix(text)
+// edits appends to list the edits that make a URL what was meant, in their order. A guess has no scheme.
+func edits(list []edit, text []byte, hasScheme bool) []edit {
+	var p separator
+	var scheme edit
+	i := 0
+	if hasScheme {
+		p, scheme, i = prefix(text)
+	}
 	if scheme.size > 0 {
 		list = append(list, scheme)
 	}
@@ -574,7 +582,7 @@ func written(text []byte, i int, marks *byFirst) substitute {
 
 // restore takes the disguise off a candidate. What goes is noted as folds.
 func (s *Scanner) restore(c *Candidate) {
-	s.edits = edits(s.edits[:0], c.Text)
+	s.edits = edits(s.edits[:0], c.Text, c.Guess == 0)
 	if c.Restored = len(s.edits) > 0; !c.Restored {
 		return
 	}

@@ -70,7 +70,9 @@
 //
 // Config adds to this: with IRI, all letters and symbols that are not ASCII; with Deobfuscate, the ways in
 // which people make URLs unclickable, which are taken back in the candidate. Some of these have no ":", so that more than that
-// byte is looked for; all that is known of them is in one file, as tables.
+// byte is looked for; all that is known of them is in one file, as tables. With Guess, places without a scheme are candidates
+// where a "." after "www", a ":" before a path, an "@" or a "/" is found; what is read to the left of it is no longer than a
+// host, and Config.Means is asked whether that is meant before anything is read to the right.
 //
 // # The buffer
 //

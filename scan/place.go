@@ -1,5 +1,7 @@
 package scan
 
+import "strings"
+
 // Config can ask for places that have no ":". Then every byte is looked at that such a place may be recognized by, with one
 // look-up for each byte of the text. The zero Config looks for nothing but ":", which is several times faster.
 
@@ -9,7 +11,15 @@ func newTriggers(config *Config) *charset {
 	if config.Deobfuscate {
 		triggers += "_"
 	}
-	if triggers == ":" {
+	if config.Deobfuscate && config.Guess != 0 {
+		triggers += `[({\`
+	}
+	for i, trigger := range []string{".", ":", "@", "/"} {
+		if config.Guess&(1<<i) != 0 {
+			triggers += trigger
+		}
+	}
+	if strings.Trim(triggers, ":") == "" && config.Guess == 0 {
 		return nil
 	}
 	return newCharset(triggers)
@@ -53,14 +63,14 @@ func (s *Scanner) trigger() (int, error) {
 
 // place finds the candidate that is recognized by the byte at index i. It reports false if there is none.
 func (s *Scanner) place(i int) bool {
+	s.found.Guess = 0
 	switch s.buf[i] {
 	case ':':
-		return s.plain && s.quick(i) || s.candidate(i)
+		if s.plain && s.quick(i) || s.candidate(i) {
+			return true
+		}
 	case '_':
 		return s.is(i+1, '_') && s.candidate(i)
 	}
-	return false
+	return s.guesses != 0 && s.guess(i)
 }
-
-// isKnownHost reports whether a host, which has a dot, ends in a top-level domain.
-func (s *Scanner) isKnownHost(host []byte) bool { return s.knownHost == nil || s.knownHost(host) }

@@ -69,9 +69,12 @@ type Config struct {
 	// Delimiter stands between the fields of a text that is a table, by the rules of encoding/csv: ',' or '\t', for example. With
 	// 0 each line tells whether it is a row of one.
 	Delimiter byte
-	// KnownHost reports whether a host, which has a dot in it, ends in a top-level domain, so that it is one, and not the name of
-	// a file or a sentence without a blank. It is asked where there is no ":" to tell. nil takes every host for known.
-	KnownHost func(host []byte) bool
+	// Guess are kinds of places without a scheme that are looked for too.
+	Guess Guess
+	// Means reports whether a name is meant as the host of a URL, or joe@host as an address, where there is no scheme to tell. kind is
+	// that of the guess, or 0 for a name that was made unclickable; before is what stands before it, up to 40 bytes. It is asked
+	// before more is read, so that a place that it refuses costs nothing and hides nothing. nil takes every name for meant.
+	Means func(kind Guess, before, name []byte) bool
 	// MaxURL is the length in bytes above which a candidate is cut, line breaks included. 0 is 64 KiB. The buffer is a
 	// little longer.
 	MaxURL int
@@ -106,6 +109,8 @@ type Candidate struct {
 	Flaw Flaw
 	// Restored is true for one that Deobfuscate changed. What was taken out for that is among its Folds.
 	Restored bool
+	// Guess is the kind of place that it is, if it has no scheme, or 0.
+	Guess Guess
 
 	s *Scanner // that found it, or nil
 }
@@ -168,9 +173,10 @@ type settings struct {
 	iri     bool // Config.IRI
 	defang  bool // Config.Deobfuscate
 
-	delimiter byte                   // Config.Delimiter
-	triggers  *charset               // what places are recognized by, or nil for ":" alone
-	knownHost func(host []byte) bool // Config.KnownHost
+	delimiter byte                                       // Config.Delimiter
+	triggers  *charset                                   // what places are recognized by, or nil for ":" alone
+	guesses   Guess                                      // Config.Guess
+	means     func(kind Guess, before, name []byte) bool // Config.Means
 }
 
 // A buffer is the stretch of the input that can be looked at.
@@ -225,7 +231,7 @@ func NewScanner(r io.Reader, config Config) *Scanner {
 	if len(config.Schemes) > 0 || len(config.Opaque) > 0 || s.defang {
 		s.schemes = newSchemes(config.Schemes, config.Opaque, s.defang)
 	}
-	s.triggers, s.knownHost = newTriggers(&config), config.KnownHost
+	s.triggers, s.guesses, s.means = newTriggers(&config), config.Guess, config.Means
 	if s.max <= 0 {
 		s.max = DefaultMaxURL
 	}

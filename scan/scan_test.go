@@ -452,7 +452,7 @@ func FuzzCutsDoNotMatter(f *testing.F) {
 		if len(text) > 1<<12 {
 			return
 		}
-		config := Config{MaxURL: 80, Lines: true, IRI: pad%2 > 0, Deobfuscate: pad%3 > 0, Delimiter: []byte{0, 0, ',', '\t', 0}[pad%5]}
+		config := Config{MaxURL: 80, Lines: true, IRI: pad%2 > 0, Deobfuscate: pad%3 > 0, Guess: Guess(pad % 16), Delimiter: []byte{0, 0, ',', '\t', 0}[pad%5]}
 		checkSpans(t, text, config)
 		want := scanAll(t, strings.NewReader(text), config)
 		got := scanAll(t, iotest.OneByteReader(strings.NewReader(text)), config)

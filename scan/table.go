@@ -220,6 +220,18 @@ func (s *Scanner) cell(start, end int) (cell, bool) {
 	return c, true
 }
 
+// field makes what stands at [start,end), or as much of it as is in one field of a table, the candidate that was found.
+func (s *Scanner) field(start, end int) {
+	whole := end == s.left.closing
+	if !whole && end-start <= s.max {
+		if c, ok := s.cell(start, end); ok && c.end <= end {
+			end, whole = c.end, c.whole
+		}
+	}
+	s.bare(start, end)
+	s.found.Whole = whole && !s.cut
+}
+
 // inTable reports whether the bare URL at [start,end) is a field of a table, at the end of its row or before a delimiter.
 func (s *Scanner) inTable(start, end int) bool {
 	if s.delimiter != 0 {

@@ -51,10 +51,16 @@ func split(args []string, o *options, app *cli.App) (*line, error) {
 		}
 		flags := l.flagsIn(arg, o)
 		if last := &flags[len(flags)-1]; o.takesValue(last.name) && !last.hasValue {
-			if i++; i == len(args) {
+			switch f, rest := o.flag(last.name), args[i+1:]; {
+			case f.alone != "" && (len(rest) == 0 || !f.chooses(rest[0])):
+				last.value = f.alone
+			case len(rest) == 0:
 				return nil, usage(arg + ": it needs a value")
+			default:
+				last.value = rest[0]
+				i++
 			}
-			last.value, last.hasValue = args[i], true
+			last.hasValue = true
 		}
 		l.help = l.help || flags[0].name == "help" && strings.HasPrefix(arg, "--") || arg == "-h"
 		l.flags = append(l.flags, flags...)
@@ -117,8 +123,15 @@ func (l *line) take(o *options, app *cli.App) error {
 }
 
 // takesValue reports whether a flag of any command takes a value.
-func (o *options) takesValue(name string) bool {
-	return slices.ContainsFunc(o.flags, func(f *flag) bool { return f.isCalled(name) && !f.isSwitch() })
+func (o *options) takesValue(name string) bool { return o.flag(name) != nil }
+
+// flag returns the flag of any command that is called so and takes a value, or nil.
+func (o *options) flag(name string) *flag {
+	i := slices.IndexFunc(o.flags, func(f *flag) bool { return f.isCalled(name) && !f.isSwitch() })
+	if i < 0 {
+		return nil
+	}
+	return o.flags[i]
 }
 
 // isLong reports whether there is a flag with a long name.

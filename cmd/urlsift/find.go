@@ -116,7 +116,7 @@ func (s *session) reader(lines, rejected bool) (*archive.Reader, error) {
 	config := archive.Config{
 		Extract: extract.Config{
 			Grammar: s.grammar, MaxURL: s.maxURL, Lines: lines, Join: s.join, IRI: s.iri, Rejected: rejected, Deobfuscate: s.deobfuscate,
-			Delimiter: delimiters[s.input],
+			Delimiter: delimiters[s.input], Guess: s.guesses(),
 		},
 		Format: inputFormats[s.input], Base: s.base, Hidden: s.hidden, Choose: selected.Reads,
 		Include: s.include, Exclude: s.exclude, PartSize: partSize,

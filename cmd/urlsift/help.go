@@ -129,6 +129,9 @@ need -o FILE. A file that was written only in part is an error.
 const findDescription = globDescription + `--join joins a bare URL with the next line where its own is full, so that the rest would not have
 fitted on it, and where what the next one begins with looks like the rest of a URL.
 
+--guess takes www.host.example and ftp.host.example (www), host.example:/path (host-path),
+joe@host.example (mail) and host.example/path (domain) for URLs; without KINDS, the first two.
+
 Exit status: 0 if URLs were found, 1 if none were, 2 if something could not be read; 129, 130 or
 143 if the command was stopped by SIGHUP, SIGINT or SIGTERM, after it has printed what was found so
 far. The FILE of -o is as it was then.

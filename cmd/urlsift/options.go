@@ -26,6 +26,7 @@ type options struct {
 	strict, rejected               bool
 	schemes, addSchemes            list
 	join, iri, deobfuscate, unwrap bool
+	guess                          list
 	maxURL                         int
 	grammar                        *rfc1738.Grammar // of addSchemes
 
@@ -84,6 +85,7 @@ type flag struct {
 	value       string   // what the help calls its value; a switch has none
 	initial     string   // its value if it is not given, if that is worth a word
 	choices     []string // what its value is one of, if that is known
+	alone       string   // its value where it is given without one, if it may be: what stands after it is its value if that is of choices
 	files       bool     // its value is completed as the name of a file
 	min, max    int      // of an *int
 	same        bool     // all runs of index on a database must have the same value
@@ -136,6 +138,7 @@ func newOptions() *options {
 		{name: "join", of: inFind, group: toFind, to: &o.join, help: "join bare URLs that seem to be broken over lines; see below"},
 		{name: "iri", of: inBoth, group: toFind, same: true, to: &o.iri, help: "URLs go on over scripts without blanks, too, such as Chinese"},
 		{name: "deobfuscate", of: inBoth, group: toFind, same: true, to: &o.deobfuscate, help: "restore URLs that were made unclickable: hxxp://, [.], [dot]"},
+		{name: "guess", of: inBoth, group: toFind, value: "KINDS", alone: "www,host-path", same: true, choices: guessKinds, to: &o.guess, help: "also KINDS without a scheme: www,host-path,mail,domain; see below"},
 		{name: "unwrap", of: inFind, group: toFind, to: &o.unwrap, help: "print the originals of rewritten links: SafeLinks, urldefense, ..."},
 		{name: "max-url", of: inBoth, group: toFind, value: "BYTES", same: true, initial: "65536", min: 1, max: maxMaxURL, to: &o.maxURL, help: "report longer URLs than BYTES as cut"},
 
@@ -200,6 +203,19 @@ var (
 	delimiters = map[string]byte{"csv": ',', "tsv": '\t'}
 )
 
+// guessKinds are the values of --guess.
+var guessKinds = strings.Split((scan.GuessWWW | scan.GuessHostPath | scan.GuessMail | scan.GuessDomain).String(), ",")
+
+// guesses returns what --guess asks for.
+func (o *options) guesses() scan.Guess {
+	var kinds scan.Guess
+	for _, name := range o.guess {
+		kind, _ := scan.ParseGuess(name)
+		kinds |= kind
+	}
+	return kinds
+}
+
 // flagsOf returns the flags of a command.
 func (o *options) flagsOf(command string) []*flag {
 	var flags []*flag
@@ -213,6 +229,16 @@ func (o *options) flagsOf(command string) []*flag {
 
 // isCalled reports whether a name without dashes, long or short, is the flag's.
 func (f *flag) isCalled(name string) bool { return name != "" && (f.name == name || f.short == name) }
+
+// chooses reports whether all of a value is of choices.
+func (f *flag) chooses(value string) bool {
+	for one := range strings.SplitSeq(value, ",") {
+		if !slices.Contains(f.choices, one) {
+			return false
+		}
+	}
+	return true
+}
 
 // isSwitch reports whether it takes no value.
 func (f *flag) isSwitch() bool { return f.value == "" }
@@ -325,6 +351,9 @@ func (o *options) typed(names ...string) []string {
 // finish checks what the flags say together, and derives what follows from that.
 func (o *options) finish(paths []string) error {
 	o.noHeaders = o.noHeaders || !o.headers
+	if kinds := o.guesses(); kinds != 0 {
+		o.guess = strings.Split(kinds.String(), ",") // in their order, each once
+	}
 	for i, name := range o.schemes {
 		o.schemes[i] = schemeName(name)
 	}

@@ -162,7 +162,7 @@ func (w *worker) mailReader(format mail.Format) *mail.Reader {
 		if w.texts != nil {
 			before += keep // for the rest of a line
 		}
-		config := mail.Config{Format: format, Unpack: w.unpack, Keep: before, All: w.texts != nil, Skip: w.skip}
+		config := mail.Config{Format: format, Unpack: w.unpack, Keep: before, All: w.texts != nil, Skip: w.skip, Schemeless: w.config.Extract.Guess != 0}
 		if w.config.Extract.Lines {
 			config.Watch = w.watch
 		}
@@ -318,6 +318,9 @@ func (w *worker) message(text *mail.Text, lines *lineIndex) error {
 	}
 	var err error
 	for w.result.Result, err = range w.extractor.Views(stream) {
+		if w.result.Guessed != 0 && !mail.IsWritten(text.Header) {
+			continue
+		}
 		if err == nil {
 			err = w.place(text, lines)
 		}

@@ -322,7 +322,7 @@ func (w *walker) aNews() bool {
 		m.fields[f].start = int32(len(m.raw))
 		m.raw += string(line)
 		m.fields[f].end = int32(len(m.raw))
-		if f == fieldSubject && mayHoldURL(line) && !w.memory("Subject", line, w.src.offset()) {
+		if f == fieldSubject && w.mayHold("Subject", line) && !w.memory("Subject", line, w.src.offset()) {
 			return false
 		}
 		w.skipLine()
@@ -465,11 +465,11 @@ func (w *walker) fieldText(text []byte, f field, h *header) bool {
 	case bytes.Contains(raw, []byte("=?")):
 		v := &value{from: &w.src, at: at, output: output{pieces: pieces{keep: maxHeader}}}
 		v.decodeWords(raw)
-		return !mayHoldURL(v.out) || w.hand(Text{Part: path(w.path), Header: string(f.name), stage: v})
+		return !w.mayHold(string(f.name), v.out) || w.hand(Text{Part: path(w.path), Header: string(f.name), stage: v})
 	case isName(f.name, "content-type") && h.mediaType == "message/external-body" && h.param("url") != nil:
 		return w.external(h.param("url"), raw, at)
 	}
-	return !mayHoldURL(raw) || w.memory(string(f.name), raw, at)
+	return !w.mayHold(string(f.name), raw) || w.memory(string(f.name), raw, at)
 }
 
 // external gives the URL of a message/external-body, whose blanks do not count (RFC 2017, section 4.3).

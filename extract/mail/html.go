@@ -501,7 +501,7 @@ func (w *walker) marked(t *Text, xml bool) bool {
 	for {
 		m.begin()
 		text := Text{Part: t.Part, HTML: !xml, stage: m}
-		if text.peek() && (!m.split || w.reader.config.All || mayHoldURL(text.chunk)) && !w.hand(text) {
+		if text.peek() && (!m.split || w.reader.config.All || w.reader.config.Schemeless || mayHoldURL(text.chunk)) && !w.hand(text) {
 			return false
 		}
 		for m.next() != nil {

@@ -51,6 +51,9 @@ type Config struct {
 	Keep int
 	// All asks also for those texts of a page in which no URL can stand. Without it they are passed over, to save time.
 	All bool
+	// Schemeless asks also for those texts of pages, and those values of header fields that people write, in which only a URL without
+	// a scheme can stand. See [IsWritten].
+	Schemeless bool
 	// Unpack returns the contents of what is packed. how is empty for an attachment, whose first bytes tell what it is; "flate" or
 	// "lzw" for a stream of a PDF; and the line of a batch, such as "#! cunbatch", or the Content-Encoding in a web archive.
 	// Without it what is packed is skipped if it is an attachment, and else an Error.

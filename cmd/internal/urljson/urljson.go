@@ -69,6 +69,10 @@ func (e *Encoder) Append(b []byte, r *archive.Result) []byte {
 	if r.Restored {
 		b = append(b, `,"obfuscated":true`...)
 	}
+	if r.Guessed != 0 {
+		b = appendQuoted(append(b, `,"guessed":`...), r.Guessed.String())
+		b = AppendURL(append(b, ','), "written", hidden(r.Written(), e.Redact))
+	}
 	if e.Unwrap {
 		if original, ok := r.Unwrapped(); ok {
 			b = AppendURL(append(b, ','), "unwrapped", hidden(original, e.Redact))

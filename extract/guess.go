@@ -1,0 +1,189 @@
+package extract
+
+import (
+	"bytes"
+	"net/url"
+	"strings"
+
+	"github.com/urlsift/urlsift/scan"
+)
+
+// guess makes r the result for a place without a scheme. It reports whether that is a URL.
+func (x *Extractor) guess(c *scan.Candidate, r *Result) bool {
+	m := &x.match
+	written := c.Text
+	if !c.Whole {
+		written = trim(c.Text, c.Before)
+	}
+	if len(written) == 0 || c.Guess == scan.GuessDomain && bytes.HasSuffix(written, []byte("()")) {
+		return false // "is.na/is.nan()"
+	}
+	if len(written) < len(c.Text) || len(c.Folds) > 0 {
+		r.End = c.Offset(len(written)-1) + 1
+	}
+	m.scratch = appendGuess(m.scratch[:0], c.Guess, written)
+	m.text, m.folds, r.Guessed = m.scratch, nil, c.Guess
+	r.relative = c.Guess == scan.GuessHostPath && !bytes.Contains(written, []byte(":/"))
+	if m.parse() != nil {
+		return false
+	}
+	r.strict = len(m.deviations) == 0
+	return true
+}
+
+// appendGuess appends the URL that is meant by what is written without a scheme.
+func appendGuess(b []byte, kind scan.Guess, written []byte) []byte {
+	switch kind {
+	case scan.GuessMail:
+		b = append(b, "mailto:"...)
+		return append(b, bytes.ReplaceAll(written, []byte("%"), []byte("%25"))...) // (3.5)
+	case scan.GuessHostPath:
+		host, path, _ := bytes.Cut(written, []byte(":"))
+		return append(append(append(append(b, "ftp://"...), host...), '/'), bytes.TrimPrefix(path, []byte("/"))...)
+	}
+	if hasName(written, "ftp") && bytes.IndexByte(written, '.') <= len("ftp99") {
+		return append(append(b, "ftp://"...), written...)
+	}
+	return append(append(b, "http://"...), written...)
+}
+
+// hasName reports whether a host begins with a name, which is in lower case.
+func hasName(host []byte, name string) bool {
+	return len(host) > len(name) && strings.EqualFold(string(host[:len(name)]), name)
+}
+
+// Written returns what stands in the input for a URL without a scheme, but without a disguise: "host.example:/path" for
+// ftp://host.example/path. For other URLs it returns what String does.
+func (r Result) Written() string {
+	text := r.String()
+	switch r.Guessed {
+	case scan.GuessMail:
+		text = strings.TrimPrefix(text, "mailto:")
+		if written, err := url.PathUnescape(text); err == nil {
+			return written
+		}
+	case scan.GuessHostPath:
+		host, path, _ := strings.Cut(strings.TrimPrefix(text, "ftp://"), "/")
+		if r.relative {
+			return host + ":" + path
+		}
+		return host + ":/" + path
+	case scan.GuessWWW, scan.GuessDomain:
+		_, text, _ = strings.Cut(text, "://")
+	}
+	return text
+}
+
+// means reports whether a name without a scheme is meant as a host or an address, as [scan.Config] asks it.
+func means(kind scan.Guess, before, name []byte) bool {
+	switch kind {
+	case scan.GuessWWW:
+		return bytes.Count(name, []byte(".")) > 1 && knownHost(name) && !(hasName(name, "www") && namesServer(before))
+	case scan.GuessHostPath:
+		user, host, found := bytes.Cut(name, []byte("@"))
+		if !found {
+			user, host = nil, name
+		}
+		return plainHost(host) && !servesVersions(host) && !strings.EqualFold(string(user), "root")
+	case scan.GuessMail:
+		local, host, _ := bytes.Cut(name, []byte("@"))
+		return knownHost(host) && !messageID(local, before)
+	case scan.GuessDomain:
+		return pageHost(name) && !goesOn(before)
+	}
+	return knownHost(name)
+}
+
+// servesVersions reports whether a host is that of a system of versions by its name. What stands after its ":" is no file of FTP.
+func servesVersions(host []byte) bool {
+	for _, name := range []string{"cvs.", "svn.", "git.", "hg.", "github.", "gitlab.", "bitbucket."} {
+		if hasName(host, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// namesServer reports whether what stands before a host makes it a server's name in a protocol or its settings: "Host: www.host.example".
+func namesServer(before []byte) bool {
+	before = bytes.ToLower(bytes.TrimRight(before, " \t"))
+	for _, word := range []string{"host:", "servername", "serveralias", "virtualhost"} {
+		if bytes.HasSuffix(before, []byte(word)) {
+			return true
+		}
+	}
+	return false
+}
+
+// messageID reports whether what stands before the "@" of an address makes it the identifier of a message: after words such as
+// "In article <", or between angle brackets without a name before it, if it looks made by a program.
+func messageID(local, before []byte) bool {
+	angle := bytes.HasSuffix(before, []byte("<"))
+	if angle && bytes.HasSuffix(bytes.TrimRight(before[:len(before)-1], " \t\r\n"), []byte(">")) {
+		return madeUp(local) // after another one
+	}
+	lead := bytes.TrimRight(before, "<> \t\r\n|:+=")
+	word := strings.ToLower(string(lead[bytes.LastIndexAny(lead, " \t\r\n>|:+=(")+1:]))
+	switch word {
+	case "article", "articles", "message", "message-id", "references", "in-reply-to", "msgid", "id", "msg":
+		return true
+	case "in", "from", "to", "":
+		return angle && madeUp(local)
+	}
+	last := lead[len(lead)-1]
+	return angle && madeUp(local) && !alphanumeric(last) && bytes.IndexByte([]byte(`"')].`), last) < 0
+}
+
+// madeUp reports whether a local part looks made by a program: it has many digits, or digits between letters of either case.
+func madeUp(local []byte) bool {
+	var digits, changes int
+	var upper, lower bool
+	for i, b := range local {
+		switch {
+		case '0' <= b && b <= '9':
+			digits++
+		case 'A' <= b && b <= 'Z':
+			if i > 0 && alphanumeric(local[i-1]) && !('A' <= local[i-1] && local[i-1] <= 'Z') {
+				changes++
+			}
+			upper = true
+		case 'a' <= b && b <= 'z':
+			lower = true
+		}
+	}
+	return digits >= 8 || digits > 0 && upper && lower && changes > 0 || bytes.IndexByte(local, '$') >= 0
+}
+
+// goesOn reports whether what stands before a host makes it a part of something else: a name and ":" or "=", a command for folders, a
+// word and a hyphen, or a line that ends in a hyphen, in the "/" of a path or in a part of a host.
+func goesOn(before []byte) bool {
+	for _, command := range []string{"cd ", "ls ", "mkdir "} {
+		if before, ok := bytes.CutSuffix(before, []byte(command)); ok && (len(before) == 0 || !alphanumeric(before[len(before)-1])) {
+			return true
+		}
+	}
+	if n := len(before); n > 0 && (before[n-1] == ':' || before[n-1] == '=') {
+		return !bytes.HasSuffix(bytes.ToLower(before), []byte("url:"))
+	}
+	if word := bytes.TrimRight(before, " "); len(word) < len(before) && endsInHyphen(word) {
+		return true
+	}
+	line := bytes.LastIndexByte(before, '\n')
+	if line < 0 || len(bytes.Trim(before[line:], "\n \t>|:#*")) > 0 {
+		return false
+	}
+	last := bytes.TrimRight(before[:line], " \t\r")
+	if bytes.HasSuffix(last, []byte("/")) && !bytes.HasSuffix(last, []byte("//")) || endsInHyphen(last) {
+		return true
+	}
+	token := last[bytes.LastIndexAny(last, " \t\n")+1:]
+	host, dot := bytes.CutSuffix(token, []byte("."))
+	return dot && (bytes.Contains(host, []byte("://")) || hasName(host, "ftp.") || hasName(host, "www."))
+}
+
+// endsInHyphen reports whether text ends in a word and one or two hyphens.
+func endsInHyphen(text []byte) bool {
+	word := bytes.TrimRight(text, "-")
+	n := len(text) - len(word)
+	return 0 < n && n < 3 && len(word) > 0 && alphanumeric(word[len(word)-1])
+}

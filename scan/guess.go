@@ -1,0 +1,328 @@
+package scan
+
+import (
+	"bytes"
+	"strings"
+	"unicode/utf8"
+)
+
+// A Guess is a kind of place that is meant as a URL but has no scheme, or a set of such kinds.
+type Guess uint8
+
+// The kinds of guesses. Each needs a host with a known top-level domain; see Config.KnownHost.
+const (
+	GuessWWW      Guess = 1 << iota // www.host.example/path, and ftp.host.example
+	GuessHostPath                   // host.example:/path, and joe@host.example:/path
+	GuessMail                       // joe@host.example
+	GuessDomain                     // host.example/path
+)
+
+var guessNames = []string{"www", "host-path", "mail", "domain"}
+
+// String returns the name of a kind, such as "host-path", and those of a set with commas between them.
+func (g Guess) String() string {
+	var names []string
+	for i, name := range guessNames {
+		if g&(1<<i) != 0 {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, ",")
+}
+
+// ParseGuess returns the kind with a name, and reports whether there is one.
+func ParseGuess(name string) (Guess, bool) {
+	for i, known := range guessNames {
+		if name == known {
+			return 1 << i, true
+		}
+	}
+	return 0, false
+}
+
+// How far a guess is followed to the left.
+const (
+	maxLocal  = 64 // the part of an address before its "@"
+	maxNumber = 2  // the digits of "www2"
+
+	guessBefore = 40 // what is told of what stands before it
+)
+
+var (
+	// localSet has what stands before the "@" of an address in text.
+	localSet = newCharset(letters + digits + "._+%=&'~-")
+
+	// stopSet has what, right before a guess, makes it a part of something else, stopMailSet the same for an address, before which
+	// nothing of localSet stands.
+	stopSet     = newCharset(letters + digits + `._-@/\%~$+#&?`)
+	stopMailSet = newCharset(`@/\!#$^?`)
+)
+
+// guess finds the guess that is recognized by the byte at index i, which is no part of a URL with a scheme.
+func (s *Scanner) guess(i int) bool {
+	s.worn = disguise{}
+	var kind Guess
+	var start, end int
+	switch b := s.buf[i]; {
+	case b == '.' && s.guesses&GuessWWW != 0:
+		kind = GuessWWW
+		start, end = s.guessWWW(i)
+	case b == ':' && s.guesses&GuessHostPath != 0:
+		kind = GuessHostPath
+		start, end = s.guessHostPath(i)
+	case b == '@' && s.guesses&GuessMail != 0:
+		kind = GuessMail
+		start, end = s.guessMail(i, i+1)
+	case b == '/' && s.guesses&GuessDomain != 0:
+		kind = GuessDomain
+		start, end = s.guessDomain(i)
+	case s.defang && b != '_':
+		kind, start, end = s.guessDisguised(i)
+	}
+	if end == 0 {
+		return false
+	}
+	s.folds, s.text = s.folds[:0], s.text[:0]
+	s.found.Guess = kind
+	s.field(start, end)
+	s.next = 0
+	return true
+}
+
+// guessWWW returns where "www.host.example" or "ftp.host.example" stands, whose first dot is at index i, or 0, 0.
+func (s *Scanner) guessWWW(i int) (start, end int) {
+	name := i
+	for name > s.floor && i-name < maxNumber && digitSet[s.buf[name-1]] {
+		name--
+	}
+	start = name - len("www")
+	if start < s.floor || !foldedEqual(s.buf[start:name], "www") && !foldedEqual(s.buf[start:name], "ftp") || !s.begins(start, false) {
+		return 0, 0
+	}
+	return start, s.guessedEnd(GuessWWW, start)
+}
+
+// guessDomain returns where "host.example/path" stands, whose "/" is at index i, or 0, 0.
+func (s *Scanner) guessDomain(i int) (start, end int) {
+	start = s.hostStart(i)
+	if start == i || !s.begins(start, false) || !s.has(i+1) || !bareSet[s.buf[i+1]] || s.buf[i+1] == '/' {
+		return 0, 0
+	}
+	return start, s.guessedEnd(GuessDomain, start)
+}
+
+// guessHostPath returns where "host.example:/path" stands, whose ":" is at index i, with a user and "@" before it if they are there;
+// or 0, 0.
+func (s *Scanner) guessHostPath(i int) (start, end int) {
+	start = s.hostStart(i)
+	if start == i || !s.hasPath(i) {
+		return 0, 0
+	}
+	if at := start - 1; at >= s.floor && s.buf[at] == '@' {
+		if start = s.hostStart(at); start == at || !s.is(i+1, '/') {
+			return 0, 0 // "git@host.example:joe/x"
+		}
+	}
+	if !s.begins(start, true) || !s.isMeant(GuessHostPath, start, i) {
+		return 0, 0
+	}
+	s.lookLeft(start)
+	if end = s.rest(start, i+1); s.is(end, '{') {
+		return 0, 0 // a pattern of file names
+	}
+	return start, end
+}
+
+// guessMail returns where "joe@host.example" stands, of which "joe" ends before index i and the host begins at index host, or 0, 0.
+func (s *Scanner) guessMail(i, host int) (start, end int) {
+	start = s.localStart(i)
+	if start == i {
+		return 0, 0
+	}
+	end, _ = s.guessedHost(host)
+	if end == host || s.is(end, '@') || s.is(end, '!') || s.is(end, ':') && s.is(end+1, '/') || !s.isMeant(GuessMail, start, end) {
+		return 0, 0
+	}
+	return start, end
+}
+
+// guessDisguised returns what stands around what is written for a dot or an "@" at index i, as in "host[.]example", and its kind.
+func (s *Scanner) guessDisguised(i int) (kind Guess, start, end int) {
+	switch mark := s.find(i, authorityMarks); {
+	case mark.meant == "@" && s.guesses&GuessMail != 0:
+		start, end = s.guessMail(i, i+len(mark.written))
+		return GuessMail, start, end
+	case mark.meant == "." && s.guesses&GuessWWW != 0:
+		if start, end = s.guessWWW(i); end > 0 {
+			return GuessWWW, start, end
+		}
+		fallthrough
+	case mark.meant == "." && s.guesses&GuessDomain != 0:
+		if start = s.hostStart(i); start < i && s.guesses&GuessDomain != 0 && s.begins(start, false) {
+			return GuessDomain, start, s.guessedEnd(GuessDomain, start)
+		}
+	}
+	return 0, 0, 0
+}
+
+// guessedEnd returns the index at which a guess ends that begins with its host at index start, or 0 if it is none.
+func (s *Scanner) guessedEnd(kind Guess, start int) int {
+	end, marked := s.guessedHost(start)
+	switch {
+	case end == start, !s.isMeant(kind, start, end):
+		return 0
+	case !s.defang && s.find(end, authorityMarks).meant == ".":
+		return 0 // it goes on after a disguised dot
+	case s.is(end, '@'), s.is(end, '%'), s.textAt(end, "://"), s.guesses&GuessHostPath != 0 && s.hasPath(end):
+		return 0 // a user, an escape, a scheme, or another guess
+	case s.is(end, ':'):
+		if port := s.run(end+1, end+1+len(":65535"), digitSet); port > end+1 && !(s.has(port) && portSet[s.buf[port]]) {
+			end = port
+		}
+	}
+	s.lookLeft(start)
+	s.worn.any = marked
+	switch {
+	case s.is(end, '/'), s.is(end, '?'), s.is(end, '#'):
+		return s.rest(start, end)
+	case marked:
+		if size := s.markAt(end, authorityMarks, "/"); size > 0 {
+			return s.rest(start, end+size)
+		}
+	}
+	return end
+}
+
+// hasPath reports whether ":" and a path stand at index i: one that begins with "/", or a name that "/" follows or that ends as
+// packed files do, such as "pub/x" and "x.tar.Z".
+func (s *Scanner) hasPath(i int) bool {
+	if !s.is(i, ':') {
+		return false
+	}
+	i++
+	if s.is(i, '/') {
+		return s.has(i+1) && pathSet[s.buf[i+1]] && s.buf[i+1] != '-'
+	}
+	end := s.run(i, i+maxLocal, pathSet)
+	if end == i || digitSet[s.buf[i]] || s.buf[i] == '.' || s.buf[i] == '-' {
+		return false // a port, or a sentence
+	}
+	if s.is(end, '/') {
+		return s.has(end+1) && s.buf[end+1] != '/' && bareSet[s.buf[end+1]]
+	}
+	name := bytes.ToLower(bytes.TrimRight(s.buf[i:end], ".*"))
+	for _, suffix := range packedSuffixes {
+		if len(name) > len(suffix) && bytes.HasSuffix(name, []byte(suffix)) {
+			return true
+		}
+	}
+	return false
+}
+
+// pathSet has what the first name of a path consists of.
+var pathSet = newCharset(letters + digits + "._~+*-")
+
+// packedSuffixes are those of files that are offered by FTP.
+var packedSuffixes = []string{
+	".z", ".gz", ".tgz", ".bz2", ".zip", ".tar", ".shar", ".hqx", ".sit", ".arc", ".zoo", ".lzh", ".lha", ".uue", ".ps", ".txt",
+}
+
+// guessedHost returns the index after a host at index i, without the dots and hyphens that it ends in, and reports whether a part of
+// it was written in another way.
+func (s *Scanner) guessedHost(i int) (end int, marked bool) {
+	limit := i + maxHost + 1
+	if s.defang {
+		if end, marked = s.disguisedHost(i, limit); !marked {
+			end = i
+		}
+	}
+	if !marked {
+		end = s.host(i, limit)
+	}
+	if r, size := s.rune(end); r == utf8.RuneError && size == 1 && end > i && alnumSet[s.buf[end-1]] {
+		return i, false // a letter of another charset
+	}
+	for end > i && (s.buf[end-1] == '.' || s.buf[end-1] == '-') {
+		end--
+	}
+	return end, marked
+}
+
+// hostStart returns the index at which a host begins that ends before index i.
+func (s *Scanner) hostStart(i int) int {
+	start, least := i, max(s.floor, i-maxHost-1)
+	for start > least {
+		size := 1
+		if !hostSet[s.buf[start-1]] {
+			var r rune
+			if r, size = utf8.DecodeLastRune(s.buf[least:start]); r < utf8.RuneSelf || !inSpacedWord(r) {
+				break
+			}
+		}
+		start -= size
+	}
+	return start
+}
+
+// localStart returns the index at which what stands before the "@" of an address begins, which ends before index i; or i if it is
+// the end of something else. Punctuation does not belong to it.
+func (s *Scanner) localStart(i int) int {
+	start, least := i, max(s.floor, i-maxLocal-1)
+	for start > least && localSet[s.buf[start-1]] {
+		start--
+	}
+	if start == i || i-start > maxLocal || s.buf[i-1] == '.' || start > 0 && (stopMailSet[s.buf[start-1]] || s.inWordAt(start)) {
+		return i
+	}
+	for _, line := range []string{"..", "--"} { // "coast to coast......joe@host.example"
+		start += bytes.LastIndex(s.buf[start:i], []byte(line)) + 1
+	}
+	for start < i && !alnumSet[s.buf[start]] && s.buf[start] != '_' {
+		start++
+	}
+	return start
+}
+
+// isMeant reports whether Config takes [start,end) for meant.
+func (s *Scanner) isMeant(kind Guess, start, end int) bool {
+	if s.means == nil {
+		return true
+	}
+	name := s.buf[start:end]
+	if s.defang {
+		if s.edits = edits(s.edits[:0], name, false); len(s.edits) > 0 {
+			s.restored = apply(s.restored[:0], name, s.edits)
+			name, kind = s.restored, kind&GuessMail
+			name, _, _ = bytes.Cut(name, []byte(":")) // its port
+		}
+	}
+	return s.means(kind, s.buf[max(start-guessBefore, 0):start], name)
+}
+
+// begins reports whether a guess can begin at index start: after nothing that makes it a part of a word, of a path, of an address or
+// of a URL. A "/" may stand before it where nothing stands before that; two of them always, unless slash allows one alone.
+func (s *Scanner) begins(start int, slash bool) bool {
+	if start == 0 {
+		return true // of the input, since more than a host is kept of what was read
+	}
+	switch before := s.buf[start-1]; {
+	case before == '/':
+		first := start - 1
+		for first > s.floor && start-first <= 2 && s.buf[first-1] == '/' {
+			first--
+		}
+		n := start - first
+		return n <= 2 && (n == 2 || slash) && (first == 0 || !stopSet[s.buf[first-1]] && s.buf[first-1] != ':')
+	default:
+		return !stopSet[before] && !s.inWordAt(start)
+	}
+}
+
+// inWordAt reports whether a letter that is not ASCII stands before index i, of a script that is written with spaces.
+func (s *Scanner) inWordAt(i int) bool {
+	if i == 0 || s.buf[i-1] < utf8.RuneSelf {
+		return false
+	}
+	before, _ := utf8.DecodeLastRune(s.buf[max(0, i-utf8.UTFMax):i])
+	return inSpacedWord(before)
+}
