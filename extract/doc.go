@@ -45,7 +45,7 @@
 // certain that text was not decoded, because an attribute begins with =3D" or an =3D and a soft line break are in one URL, that
 // is undone in the URL.
 //
-// A backslash ends a bare URL, but roff's \- between letters or digits is a hyphen, as in "http://host.example/a\-b", inside
+// A backslash ends a bare URL, except where it escapes a character (see Escapes), and roff's \- between letters or digits is a hyphen, as in "http://host.example/a\-b", inside
 // brackets too. What a backslash makes of the letters before a scheme is no part of it: "\nirc://", "\fBgit+ssh://". A
 // character of HTML's that would end a URL does so as &#62; and &#x3E; as well as &gt;.
 //
@@ -60,6 +60,20 @@
 // on: "http://host.example/#docs/api#part". The URL is tolerated.
 //
 // Brackets around what can be no URL, but has one in it, are read as if they were not there: "<URL:(http://host.example/)>".
+//
+// A host that was made unclickable, as in "http://evil[.]example/x", makes the place rejected, with [scan.Obfuscated], unless
+// Config.Deobfuscate asks for it: any URL found in it would be another one. So does "[.]" in a path. Only dots, colons and slashes in
+// brackets count, with a letter or digit after them.
+//
+// # Escapes
+//
+// Source is often not decoded before URLs are looked for in it. What is escaped in a URL there is undone, and [Result.Escaped] says so:
+//
+//   - the slashes of JSON and JavaScript: "https:\/\/host.example\/a", also escaped several times. A slash that is not escaped then
+//     ends the URL, as in sed's "s/http:\/\/host.example/x/";
+//   - characters written as \u0026 or \x26, if they can stand in a URL; others end it, such as \u003c and \n;
+//   - \_ \% \# \& \~ and \$ of LaTeX, Markdown and shells, where the URL goes on after them, and LaTeX's other ways to write
+//     "~" and "_": "\~{}", "{\textasciitilde}", "$\sim$".
 //
 // # Tables
 //

@@ -147,7 +147,7 @@ func (x *Extractor) view(c *scan.Candidate) Result {
 	m.generation++
 	m.candidate, m.text, m.folds, m.joined, m.state = c, c.Text, c.Folds, false, unparsed
 	return Result{
-		Kind: c.Kind, Start: c.Start, End: c.End, Line: c.Line, Column: c.Column, Restored: c.Restored, Cut: c.Cut,
+		Kind: c.Kind, Start: c.Start, End: c.End, Line: c.Line, Column: c.Column, Restored: c.Restored, Escaped: c.Escaped, Cut: c.Cut,
 		generation: m.generation, m: m,
 	}
 }
@@ -162,10 +162,6 @@ func (x *Extractor) judge(c *scan.Candidate, r *Result) bool {
 	if c.Guess != 0 {
 		return x.guess(c, r)
 	}
-	if c.Flaw != scan.Flawless {
-		r.Flaw, r.Err = c.Flaw, reject(c)
-		return x.options.Rejected && r.Err != nil
-	}
 	switch {
 	case !c.Whole && (c.Kind == scan.Bare || c.Kind == scan.Prefixed):
 		m.text = trim(c.Text, c.Before)
@@ -179,6 +175,10 @@ func (x *Extractor) judge(c *scan.Candidate, r *Result) bool {
 	}
 	if len(m.text) < len(c.Text) || len(c.Folds) > 0 {
 		r.End = c.Offset(len(m.text)-1) + 1
+	}
+	if c.Flaw != scan.Flawless {
+		r.Flaw, r.Err = c.Flaw, reject(m.text)
+		return x.options.Rejected && r.Err != nil
 	}
 	if len(c.Folds) == 0 && !x.options.Join && !attribute(c) { // as nearly always
 		if c.Make == scan.Simple || c.Make == scan.Tilde && len(m.text) == len(c.Text) {
@@ -204,6 +204,9 @@ func (x *Extractor) judge(c *scan.Candidate, r *Result) bool {
 		if hides(c) || x.options.Guess != 0 && c.Kind >= scan.Quoted && schemeLength(c.Text) == 0 {
 			c.Open()
 			return false
+		}
+		if _, disguised := scan.Restore(m.text); disguised && x.options.Rejected {
+			r.Flaw = scan.Obfuscated
 		}
 		return x.options.Rejected
 	}

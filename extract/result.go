@@ -28,6 +28,9 @@ type Result struct {
 	Flaw scan.Flaw
 	// Restored reports that Config.Deobfuscate changed the URL: what stands in the input is not what Text has.
 	Restored bool
+	// Escaped reports that characters of the URL are escaped in the input, as in the strings of JSON or in LaTeX, so that what
+	// stands there is not what Text has.
+	Escaped bool
 	// Guessed is the kind of place that was guessed to be a URL, such as scan.GuessMail, if it has no scheme in the input, or 0.
 	// See [Result.Written].
 	Guessed scan.Guess

@@ -12,8 +12,11 @@ func (s *Scanner) candidate(i int) bool {
 	if open, ok := s.openURL(run, i); ok {
 		return s.wrapper(Wrapped, open, i+1)
 	}
+	if s.escapedSlashes(i) > 0 {
+		return s.escaped(run, i)
+	}
+	s.flaw, s.worn = Flawless, disguise{}
 	if s.defang {
-		s.worn = disguise{}
 		if m, ok := s.masked(i); ok {
 			return s.disguised(m)
 		}
@@ -43,6 +46,10 @@ func (s *Scanner) candidate(i int) bool {
 	for s.roffHyphen(end) && end-start <= s.max {
 		s.fold(start, end)
 		end = s.authority(start, end+1)
+	}
+	if s.isEscaped(end) && end-start <= s.max {
+		s.unescaped(start, false)
+		return true
 	}
 	whole := end == s.left.closing
 	if !whole && s.flaw == Flawless && len(s.folds) == 0 && end-start <= s.max {
@@ -232,6 +239,14 @@ func (s *Scanner) authority(start, a int) int {
 		case at > 0:
 			host, end = at+1, s.host(at+1, limit)
 		}
+	}
+	if end > host && !s.defang && s.isObfuscated(end) {
+		s.flaw = Obfuscated
+		if far, ok := s.disguisedAuthority(start, a); ok {
+			end = far
+		}
+		s.worn = disguise{}
+		return end
 	}
 	if end > host && s.isForeign(end) {
 		s.flaw = ForeignHost

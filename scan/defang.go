@@ -400,6 +400,15 @@ func (s *Scanner) wordDot(first, i int, marked bool) bool {
 	return (marked || s.worn.any || bytes.IndexByte(host, '.') < 0) && end > i+len(" dot ")+1 && !s.is(end, '\'')
 }
 
+// isObfuscated reports whether something in brackets is written for a dot, colon or slash at index i, after a host.
+func (s *Scanner) isObfuscated(i int) bool {
+	if !s.has(i) || s.buf[i] != '[' && s.buf[i] != '(' && s.buf[i] != '{' {
+		return false
+	}
+	mark := s.find(i, authorityMarks)
+	return mark.meant == "." || mark.meant == ":" || mark.meant == "/"
+}
+
 // find returns what is written for something else at index i. A letter or digit must follow.
 func (s *Scanner) find(i int, marks *byFirst) substitute {
 	if !s.has(i) {
@@ -424,8 +433,11 @@ func (s *Scanner) markAt(i int, marks *byFirst, meant string) int {
 
 // pathMark returns the length of what is written for something else at index i, in the path or query of a URL.
 func (s *Scanner) pathMark(i int, query bool) int {
-	if !s.worn.any {
-		s.worn.any = s.defang && !query && alnumSet[s.buf[i-1]] && s.textAt(i, pathDot) && s.has(i+len(pathDot)) && alnumSet[s.buf[i+len(pathDot)]]
+	if !s.worn.any && !query && alnumSet[s.buf[i-1]] && s.textAt(i, pathDot) && s.has(i+len(pathDot)) && alnumSet[s.buf[i+len(pathDot)]] {
+		s.worn.any = true
+		if !s.defang {
+			s.flaw = Obfuscated
+		}
 	}
 	if !s.worn.any {
 		return 0

@@ -59,6 +59,9 @@
 // query, except where a label or a footnote ends it ("?a=1[label]"), and to a path only where "_", "-" or another bracket joins
 // them to the word before ("/Blur_[band]"): what follows is the label of AsciiDoc or the "[/url]" of a forum's markup.
 //
+// In source that was not decoded, escapes in a URL are undone; see escape.go. The text without them is read once more by the same
+// rules, to see where the URL ends in it. A host that is disguised, if nobody asked to restore it, is the candidate's [Flaw].
+//
 // In a row of a table a URL ends where its field does. What a row is, the line of the URL and the few around it tell, read with
 // quotes as encoding/csv reads them; see table.go. No more of them is read than is needed to tell.
 //

@@ -199,8 +199,8 @@ func (s *Scanner) quickBare(text []byte, start, i int) bool {
 			return false
 		}
 	case (b == ',' || b == ';') && commonPrefix(text[i+1:]) > 0:
-	case userSet[b], b == '[', b == '\\', b >= 0x80:
-		return false // a password, an address, a template, or a host that is not ASCII
+	case userSet[b], b == '[', b == '(', b == '{', b == '\\', b >= 0x80:
+		return false // a password, an address, a disguise, a template, or a host that is not ASCII
 	}
 	if b := text[start-1]; bareSet[text[i]] && (b == ',' || b == ';') {
 		return false // a field of a table, perhaps

@@ -48,9 +48,10 @@ type Flaw uint8
 const (
 	Flawless    Flaw = iota
 	ForeignHost      // bytes that are no UTF-8 stand among the letters of its host
+	Obfuscated       // its host was made unclickable, and Config.Deobfuscate is not set
 )
 
-var flawNames = [...]string{"", "charset"}
+var flawNames = [...]string{"", "charset", "obfuscated"}
 
 // String returns the flaw's name, such as "charset", or "" for Flawless.
 func (f Flaw) String() string { return flawNames[f] }
@@ -107,6 +108,8 @@ type Candidate struct {
 	Whole bool
 	// Flaw tells why it is no URL, though it may read like one.
 	Flaw Flaw
+	// Escaped reports that characters were escaped in it. What was taken out for that is among its Folds.
+	Escaped bool
 	// Restored is true for one that Deobfuscate changed. What was taken out for that is among its Folds.
 	Restored bool
 	// Guess is the kind of place that it is, if it has no scheme, or 0.
@@ -219,7 +222,9 @@ type scratch struct {
 	parameter     int64   // the offset of the last "&name=" after them
 	line          line    // on which the last URL stands that may be in a table
 	rows          rows    // of that
-	query         int64   // the offset of the last "?" that a private character of an IRI was found after
+
+	inner *Scanner // reads text without its escapes, or nil
+	query int64    // the offset of the last "?" that a private character of an IRI was found after
 }
 
 // NewScanner returns a Scanner that reads r.
@@ -247,6 +252,7 @@ func (s *Scanner) Reset(r io.Reader) {
 	s.current = current{refused: -1}
 	s.scratch = scratch{
 		text: s.text, folds: s.folds, edits: s.edits, restored: s.restored, restoredFolds: s.restoredFolds, brackets: s.brackets, unmatched: s.unmatched[:0],
+		inner: s.inner,
 	}
 	s.counter, s.quotes = LineCounter{}, quotes{}
 	s.found.s = s
@@ -400,7 +406,7 @@ func (s *Scanner) emit(kind Kind, start, end, next int) {
 // emitPlain is emit for a candidate without folds. Each field is set by itself, since that is what most candidates cost.
 func (s *Scanner) emitPlain(kind Kind, start, end, next int) {
 	c := &s.found
-	c.Kind, c.Make, c.Cut, c.Restored, c.Whole, c.Flaw = kind, Unknown, false, false, false, Flawless
+	c.Kind, c.Make, c.Cut, c.Restored, c.Escaped, c.Whole, c.Flaw = kind, Unknown, false, false, false, false, Flawless
 	c.Start, c.End = s.offset(start), s.offset(end)
 	c.Text, c.Folds, c.Before = s.buf[start:end], nil, s.buf[max(start-4, 0):start]
 	if s.lines {

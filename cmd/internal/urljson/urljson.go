@@ -66,6 +66,9 @@ func (e *Encoder) Append(b []byte, r *archive.Result) []byte {
 	if fragment, ok := u.Part(rfc1738.PartFragment); ok {
 		b = AppendURL(append(b, ','), "fragment", fragment)
 	}
+	if r.Escaped {
+		b = append(b, `,"escaped":true`...)
+	}
 	if r.Restored {
 		b = append(b, `,"obfuscated":true`...)
 	}

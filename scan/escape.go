@@ -1,0 +1,207 @@
+package scan
+
+import (
+	"bytes"
+	"io"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// This file reads bare URLs in source that was not decoded: in the strings of JSON and JavaScript ("https:\/\/host.example\/a",
+// "?a=1\u0026b=2"), in LaTeX and Markdown ("a\_b", "\~{}", "{\textasciitilde}"), and on the command lines of a shell ("\&"). What
+// is escaped there is undone in the candidate, whose Folds have what was taken out.
+
+// escapedSlashes returns the index after the ":" at index i and the "//" after it, if that is written as "\/\/", or 0. Text that was
+// escaped several times has more backslashes.
+func (s *Scanner) escapedSlashes(i int) int {
+	i++
+	for range 2 {
+		n := s.backslashes(i)
+		if n == 0 || !s.is(i+n, '/') {
+			return 0
+		}
+		i += n + 1
+	}
+	return i
+}
+
+// backslashes returns how many backslashes stand at index i, as far as text is escaped again and again.
+func (s *Scanner) backslashes(i int) int {
+	const most = 7
+	n := 0
+	for n < most && s.is(i+n, '\\') {
+		n++
+	}
+	return n
+}
+
+// escapeAt returns the character that is escaped at index i, and the length of what is written for it, or 0. If slashes are
+// escaped, "\/" is one.
+func (s *Scanner) escapeAt(i int, slashes bool) (meant string, size int) {
+	switch {
+	case s.is(i, '{') && s.is(i+1, '\\'):
+		if meant, size = s.escapeAt(i+1, false); size > 0 && s.is(i+1+size, '}') {
+			return meant, size + len("{}")
+		}
+	case s.is(i, '$') && s.textAt(i, `$\sim$`):
+		return "~", len(`$\sim$`)
+	case s.is(i, '\\'):
+		n := s.backslashes(i)
+		if slashes && s.is(i+n, '/') {
+			return "/", n + 1
+		}
+		if meant, size = s.numbered(i, n); size == 0 && n == 1 {
+			meant, size = s.named(i)
+		}
+		return meant, size
+	}
+	return "", 0
+}
+
+// numbered returns the character that is written at index i as \u0026 or \x26, after n backslashes, and the length of that. It
+// must be one that can stand in a bare URL.
+func (s *Scanner) numbered(i, n int) (meant string, size int) {
+	r, end := s.hexAt(i+n, 'u', 4)
+	if end == 0 && n == 1 {
+		r, end = s.hexAt(i+n, 'x', 2)
+	}
+	if utf16.IsSurrogate(r) && s.backslashes(end) == n {
+		if low, next := s.hexAt(end+n, 'u', 4); next > 0 {
+			r, end = utf16.DecodeRune(r, low), next
+		}
+	}
+	switch {
+	case end == 0, r < utf8.RuneSelf && !bareSet[byte(r)], r >= utf8.RuneSelf && !inWord(r):
+		return "", 0
+	}
+	return string(r), end - i
+}
+
+// hexAt returns the number at index i that is written as a letter and some hexadecimal digits, and the index after it, or 0.
+func (s *Scanner) hexAt(i int, letter byte, size int) (r rune, end int) {
+	if !s.is(i, letter) || s.run(i+1, i+1+size, hexSet) != i+1+size {
+		return 0, 0
+	}
+	for _, b := range s.buf[i+1 : i+1+size] {
+		digit := rune(b - '0')
+		if b > '9' {
+			digit = rune(lower(b)-'a') + 10
+		}
+		r = r<<4 | digit
+	}
+	return r, i + 1 + size
+}
+
+// LaTeX's names for characters that stand in URLs.
+var namedEscapes = []substitute{
+	{"textasciitilde{}", "~"}, {"textasciitilde", "~"}, {"textunderscore{}", "_"}, {"textunderscore", "_"}, {"string~", "~"}, {"~{}", "~"},
+}
+
+// named returns the character that is written after the backslash at index i, by itself or with its name, and the length of that.
+// Without a name, what follows must look as if the URL went on.
+func (s *Scanner) named(i int) (meant string, size int) {
+	for _, name := range namedEscapes {
+		if s.textAt(i+1, name.written) {
+			return name.meant, 1 + len(name.written)
+		}
+	}
+	if !s.has(i + 2) {
+		return "", 0
+	}
+	after := s.buf[i+2]
+	switch b := s.buf[i+1]; {
+	case b == '_' && (bareSet[after] || after == '\\'), b == '%' && s.run(i+2, i+4, hexSet) == i+4,
+		(b == '#' || b == '&' || b == '~' || b == '$') && alnumSet[after]:
+		return string(b), 2
+	}
+	return "", 0
+}
+
+// isEscaped reports whether a bare URL that could end at index i goes on after an escape there.
+func (s *Scanner) isEscaped(i int) bool {
+	if !s.has(i) || s.buf[i] != '\\' && s.buf[i] != '{' {
+		return false
+	}
+	if s.buf[i-1] == '$' {
+		i--
+	}
+	_, size := s.escapeAt(i, false)
+	return size > 0
+}
+
+// escaped finds the candidate with the ":" at index i before escaped slashes, after a run of scheme characters that begins at index
+// run. It reports false if its scheme is not known.
+func (s *Scanner) escaped(run, i int) bool {
+	edge, known := s.schemes.leftEdge(s.buf[run:i])
+	if known {
+		s.unescaped(run+edge, true)
+	}
+	return known
+}
+
+// unescaped finds the candidate that begins at index start and has escapes in it: "\/" in the place of "/", if slashes are
+// escaped. A slash that is not ends it then, since it closes what the others are escaped in.
+func (s *Scanner) unescaped(start int, slashes bool) {
+	s.folds, s.text = s.folds[:0], s.text[:0]
+	i, limit := start, start+s.max
+	for ; i <= limit && s.has(i); i++ {
+		b := s.buf[i]
+		if b == '\\' || b == '{' || b == '$' {
+			if meant, size := s.escapeAt(i, slashes); size > 0 {
+				s.text = append(s.text, meant...)
+				at, end := len(s.text)-len(meant), s.offset(i+size)
+				s.folds = append(s.folds, Fold{At: at, Start: s.offset(i), End: end - int64(len(meant)), Mark: true})
+				i += size - 1
+				continue
+			}
+		}
+		if !bareSet[b] && b < 0x80 || slashes && b == '/' {
+			break
+		}
+		s.text = append(s.text, b)
+	}
+	if i > limit {
+		s.folds, s.text = s.folds[:0], s.text[:0]
+		s.bare(start, i)
+		return
+	}
+	kind, next := Bare, i
+	if start > s.floor && s.buf[start-1] == '"' && s.is(i+s.backslashes(i), '"') {
+		kind = Quoted
+	} else if n := s.bareLength(start); n < len(s.text) || s.template(i) == i {
+		s.text = s.text[:n]
+	} else {
+		s.text = append(s.text, '\\') // a pattern such as "http:\/\/host\.example" is to be no URL
+	}
+	for n := len(s.folds); n > 0 && s.folds[n-1].At >= len(s.text); n-- {
+		s.folds = s.folds[:n-1]
+	}
+	end := start + len(s.text)
+	for _, f := range s.folds {
+		end += int(f.End - f.Start)
+	}
+	if kind == Bare {
+		next = end
+	}
+	s.emit(kind, start, end, next)
+	s.found.Escaped = true
+	if kind == Bare {
+		s.found.Flaw = s.inner.flaw
+	}
+}
+
+// bareLength returns the length of the bare URL that s.text, which begins at index start, begins with.
+func (s *Scanner) bareLength(start int) int {
+	if s.inner == nil {
+		s.inner = &Scanner{settings: s.settings}
+	}
+	in := s.inner
+	in.buffer = buffer{buf: s.text, end: len(s.text), err: io.EOF}
+	in.current = current{refused: -1}
+	in.unmatched = in.unmatched[:0]
+	if start > s.floor && s.buf[start-1] == '\'' {
+		in.left.apostrophe = max(0, bytes.IndexByte(s.text, '\''))
+	}
+	authority := bytes.Index(s.text, []byte("://")) + len("://")
+	return min(in.authority(0, authority), len(s.text))
+}
