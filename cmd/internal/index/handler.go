@@ -77,7 +77,7 @@ func (h *handler) Error(err error) error {
 	if ends := (stop.Error{}); errors.As(err, &ends) {
 		return ends.Err
 	}
-	return h.add(record{err: err})
+	return h.add(&other{err: err})
 }
 
 // Content notes what an input or a member of an archive was taken for.
@@ -86,7 +86,7 @@ func (h *handler) Content(s *archive.Source) error {
 		return nil
 	}
 	h.stats.Content(s)
-	return h.add(record{note: fmt.Sprintf("%s: %s", printable.Text(s.Name()), s.Format)})
+	return h.add(&other{note: fmt.Sprintf("%s: %s", printable.Text(s.Name()), s.Format)})
 }
 
 // Result records a result.
@@ -95,7 +95,7 @@ func (h *handler) Result(r *archive.Result) error {
 		h.stats.Result(&r.Result)
 	}
 	if r.Cut {
-		return h.add(record{err: message.Cut(r.Name(), r.Start, redact.Beginning(r.Text()))}) // since the trouble of a source is kept
+		return h.add(&other{err: message.Cut(r.Name(), r.Start, redact.Beginning(r.Text()))}) // since the trouble of a source is kept
 	}
 	if !h.filter.Shows(&r.Result) {
 		return nil
@@ -103,17 +103,24 @@ func (h *handler) Result(r *archive.Result) error {
 	if r.Source != h.from {
 		h.from, h.document = r.Source, documentOf(r.Source)
 	}
-	return h.add(recordOf(r, h.document))
+	h.records = append(h.records, record{})
+	h.records[len(h.records)-1].of(r, h.document)
+	return h.added()
 }
 
-// add adds a record to those that are handed over.
-func (h *handler) add(r record) error {
+// add records what is no occurrence.
+func (h *handler) add(r *other) error {
 	if h.part == nil { // it is an error, and comes in its turn
 		h.x.warn(r.err)
 		return nil
 	}
-	h.records = append(h.records, r)
-	if h.size += r.size(); h.size < BatchSize && !h.part.InTurn {
+	h.records = append(h.records, record{other: r})
+	return h.added()
+}
+
+// added hands over what was recorded if it is much.
+func (h *handler) added() error {
+	if h.size += h.records[len(h.records)-1].size(); h.size < BatchSize && !h.part.InTurn {
 		return nil
 	}
 	return h.hand(false)

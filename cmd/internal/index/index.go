@@ -41,11 +41,12 @@ type Indexer struct {
 	before    int64 // how many URLs there were
 
 	source   links.Source
-	begun    bool           // a source has been begun, and not ended
-	passing  bool           // it is in the database already
-	hash     uint32         // of what was read of it
-	document links.Document // that was begun last
-	within   bool           // one has been begun
+	begun    bool            // a source has been begun, and not ended
+	passing  bool            // it is in the database already
+	hash     uint32          // of what was read of it
+	document links.Document  // that was begun last
+	within   bool            // one has been begun
+	last     *links.Document // that of the last record
 
 	skipped                          int // counted while walking
 	passed                           int // and while writing
@@ -158,19 +159,19 @@ func (x *Indexer) commit() error {
 func (x *Indexer) add(r *record, before archive.Position) error {
 	r.shift(before)
 	switch {
-	case r.note != "":
+	case r.other != nil && r.note != "":
 		message.Warn(x.Stderr, "%s", r.note)
 		return nil
 	case x.passing:
 		return nil
-	case r.err != nil:
+	case r.other != nil && r.err != nil:
 		x.warn(r.err)
 		return nil
 	}
-	if err := x.inDocument(*r.document, before.Messages); err != nil {
+	if err := x.inDocument(r.document, before.Messages); err != nil {
 		return err
 	}
-	if r.rejected != nil {
+	if r.other != nil {
 		x.rejected++
 		return x.kept(x.db.Reject(*r.rejected))
 	}
@@ -188,7 +189,12 @@ func (x *Indexer) kept(err error) error {
 }
 
 // inDocument begins a document, unless it is the one that was begun last. Its number counts after a number of messages.
-func (x *Indexer) inDocument(d links.Document, before int) error {
+func (x *Indexer) inDocument(of *links.Document, before int) error {
+	if x.within && of == x.last {
+		return nil
+	}
+	x.last = of
+	d := *of
 	if d.Number > 0 {
 		d.Number += before
 	}

@@ -17,10 +17,15 @@ import (
 type record struct {
 	document   *links.Document
 	occurrence links.Occurrence
-	rejected   *links.Rejected
-	err        error
-	note       string
 	apart      bool // lines count in what is attached to a message
+	*other          // what it is in the place of an occurrence, or nil
+}
+
+// An other is anything but an occurrence, which most records are.
+type other struct {
+	rejected *links.Rejected
+	err      error
+	note     string
 }
 
 // size is about how many bytes it takes.
@@ -41,13 +46,15 @@ func documentOf(s *archive.Source) *links.Document {
 	return d
 }
 
-// recordOf returns the record of a result that was not cut.
-func recordOf(r *archive.Result, d *links.Document) record {
-	one := record{document: d, apart: r.Apart}
+// of makes the record that of a result that was not cut.
+func (one *record) of(r *archive.Result, d *links.Document) {
+	one.document, one.apart = d, r.Apart
 	place := links.Place{Kind: r.Kind.String(), Start: r.Start, End: r.End, Line: r.Line, Column: r.Column, Part: r.Part, Header: r.Header}
 	if e := r.Err; e != nil {
-		one.rejected = &links.Rejected{Place: place, Text: string(r.Text()), Offset: e.Offset, Rule: e.Rule.String(), Section: e.Section, Message: e.Error()}
-		return one
+		one.other = &other{rejected: &links.Rejected{
+			Place: place, Text: string(r.Text()), Offset: e.Offset, Rule: e.Rule.String(), Section: e.Section, Message: e.Error(),
+		}}
+		return
 	}
 	var deviations []rfc1738.Deviation
 	if !r.Strict() {
@@ -59,7 +66,6 @@ func recordOf(r *archive.Result, d *links.Document) record {
 		Deviations: value(urljson.AppendDeviations(scratch[:0], deviations)),
 		Readings:   value(urljson.AppendReadings(scratch[:0], &r.Result, false)),
 	}
-	return one
 }
 
 // value returns the value of a JSON key that has a comma before it, or nothing.
@@ -74,14 +80,13 @@ func value(pair []byte) string {
 
 // shift makes a record of a part one of the file: before is what stands before the part.
 func (r *record) shift(before archive.Position) {
-	if e := (*archive.Error)(nil); errors.As(r.err, &e) {
-		e.Shift(before)
-	}
-	if r.apart {
-		return
-	}
-	r.occurrence.Line += before.Lines
-	if r.rejected != nil {
+	switch e := (*archive.Error)(nil); {
+	case r.apart:
+	case r.other == nil:
+		r.occurrence.Line += before.Lines
+	case r.rejected != nil:
 		r.rejected.Line += before.Lines
+	case errors.As(r.err, &e):
+		e.Shift(before)
 	}
 }
