@@ -30,7 +30,7 @@ func (s *session) find() (err error) {
 	if err != nil {
 		return err
 	}
-	to, err := target.Open(s.output, s.stdout)
+	to, err := target.Open(s.output, s.stdout, s.force)
 	if err != nil {
 		return err
 	}

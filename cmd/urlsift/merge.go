@@ -31,7 +31,7 @@ func (s *session) merge() (err error) {
 	if i := slices.IndexFunc(s.paths, func(path string) bool { return isSameFile(path, s.output) }); i >= 0 {
 		return usage(s.paths[i] + ": it is read, and also written; write to another file")
 	}
-	to, err := target.Open(s.output, s.stdout)
+	to, err := target.Open(s.output, s.stdout, s.force)
 	if err != nil {
 		return err
 	}

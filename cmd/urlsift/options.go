@@ -107,12 +107,12 @@ const (
 
 // Commands that have a flag.
 var (
-	inFind   = []string{""}
-	inIndex  = []string{"index"}
-	inReport = []string{"report"}
-	inBoth   = []string{"", "index"}
-	inCheck  = []string{"check"}
-	inMerge  = []string{"merge"}
+	inFind    = []string{""}
+	inIndex   = []string{"index"}
+	inReport  = []string{"report"}
+	inBoth    = []string{"", "index"}
+	inCheck   = []string{"check"}
+	inWriting = []string{"report", "merge"}
 )
 
 // The greatest values.
@@ -169,6 +169,7 @@ func newOptions() *options {
 		{name: "null", short: "0", of: inFind, group: toOutput, to: &o.null, help: "end each URL with a NUL instead of a line feed"},
 		{name: "redact", of: inFind, group: toOutput, to: &o.redact, help: "print *** for the passwords in URLs"},
 		{name: "output", short: "o", of: inFind, group: toOutput, value: "FILE", files: true, to: &o.output, help: "write to FILE, which changes only when all is written"},
+		{name: "force", of: inFind, group: toOutput, to: &o.force, help: "replace the FILE of -o if it exists"},
 		{name: "color", of: inFind, group: toOutput, value: "WHEN", initial: "auto", choices: []string{"auto", "always", "never"}, to: &o.color, help: "say WHEN to use colors and links: auto|always|never"},
 
 		{name: "progress", of: inBoth, group: toStderr, value: "WHEN", initial: "auto", choices: []string{"auto", "never"}, to: &o.progress, help: "say WHEN to tell how far it is: auto|never"},
@@ -177,8 +178,8 @@ func newOptions() *options {
 		{name: "json", of: inCheck, to: &o.json, help: "print one JSON object a line"},
 		{name: "redact", of: inCheck, to: &o.redact, help: "print *** for the passwords in URLs"},
 
-		{name: "output", short: "o", of: inReport, value: "FILE", files: true, to: &o.output, help: "write to FILE, which changes only when all is written"},
-		{name: "output", short: "o", of: inMerge, value: "FILE", files: true, to: &o.output, help: "write to FILE, which changes only when all is written"},
+		{name: "output", short: "o", of: inWriting, value: "FILE", files: true, to: &o.output, help: "write to FILE, which changes only when all is written"},
+		{name: "force", of: inWriting, to: &o.force, help: "replace the FILE of -o if it exists"},
 		{name: "title", of: inReport, value: "TEXT", to: &o.title, help: "the headline of the page: TEXT"},
 	})
 	return o

@@ -27,7 +27,7 @@ func (s *session) report() (err error) {
 	if isSameFile(s.db, s.output) {
 		return usage(fmt.Sprintf("-o %s: the page would take the place of the database", s.db))
 	}
-	to, err := target.Open(s.output, s.stdout)
+	to, err := target.Open(s.output, s.stdout, s.force)
 	if err != nil {
 		return err
 	}

@@ -10,22 +10,27 @@ import (
 	"path/filepath"
 )
 
-// A Target is what the output is written to: standard output, a device or pipe, or a file that takes the place of another
-// when it is whole.
+// A Target is what the output is written to: standard output, a device or pipe, or a file that is replaced only when all is
+// written.
 type Target struct {
-	io.Writer
-	file *os.File
+	w    io.Writer
+	file *os.File    // or nil for standard output
 	name string      // what the file is to be called in the end, or nothing
-	old  fs.FileInfo // of what is called so until then, or nil
+	old  fs.FileInfo // of the file that is to be replaced, or nil
 }
 
-// Open opens the file called name, or stdout if the name is empty.
-func Open(name string, stdout io.Writer) (*Target, error) {
-	if name == "" {
-		return &Target{Writer: stdout}, nil
+// Open opens the file called name, or stdout if the name is empty or that of standard output. A regular file that exists is
+// replaced only by force.
+func Open(name string, stdout io.Writer, force bool) (*Target, error) {
+	switch name {
+	case "", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1":
+		return &Target{w: stdout}, nil
 	}
+	asked := name
 	if real, err := filepath.EvalSymlinks(name); err == nil {
 		name = real // a link stays one
+	} else if info, err := os.Lstat(name); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		return nil, fmt.Errorf("%s: it is a link to a file that does not exist", name)
 	}
 	info, err := os.Stat(name)
 	switch {
@@ -33,44 +38,61 @@ func Open(name string, stdout io.Writer) (*Target, error) {
 		return newTarget(name, nil)
 	case err != nil:
 		return nil, err
-	case info.Mode().IsRegular():
-		return newTarget(name, info)
+	case info.Mode().IsRegular() && !force:
+		return nil, fmt.Errorf("%s: it exists; --force replaces it", asked)
 	}
 	file, err := os.OpenFile(name, os.O_WRONLY, 0)
-	if err != nil {
-		return nil, err
+	if err != nil || !info.Mode().IsRegular() {
+		return &Target{w: file, file: file}, err
 	}
-	return &Target{Writer: file, file: file}, nil
+	file.Close() // it could be written to, so it may be replaced
+	return newTarget(name, info)
 }
 
-// newTarget gives a target beside the file called name, of which old tells if it is there already.
+// newTarget returns a target beside the file called name. old is what is there already, or nil.
 func newTarget(name string, old fs.FileInfo) (*Target, error) {
-	mode := fs.FileMode(0o666)
-	if old != nil {
-		mode = old.Mode().Perm()
-	}
 	for try := 0; ; try++ {
-		file, err := os.OpenFile(temporary(name, try), os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+		file, err := os.OpenFile(temporary(name, try), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 		if errors.Is(err, fs.ErrExist) && try < 1000 {
 			continue
 		}
-		if failed := (*fs.PathError)(nil); errors.As(err, &failed) {
-			return nil, &fs.PathError{Op: failed.Op, Path: name, Err: failed.Err} // the name that was asked for
+		if err == nil && old != nil {
+			err = file.Chmod(old.Mode().Perm())
 		}
-		return &Target{Writer: file, file: file, name: name, old: old}, err
+		t := &Target{w: file, file: file, name: name, old: old}
+		return t, t.named(err)
 	}
 }
 
-// temporary gives a name beside name, another for each try. os.CreateTemp would do, but for the mode.
+// named returns an error with the name that was asked for, in the place of the temporary one.
+func (t *Target) named(err error) error {
+	var failed *fs.PathError
+	var renamed *os.LinkError
+	switch {
+	case t.name == "":
+	case errors.As(err, &failed):
+		return &fs.PathError{Op: failed.Op, Path: t.name, Err: failed.Err}
+	case errors.As(err, &renamed):
+		return &fs.PathError{Op: renamed.Op, Path: t.name, Err: renamed.Err}
+	}
+	return err
+}
+
+func (t *Target) Write(p []byte) (int, error) {
+	n, err := t.w.Write(p)
+	return n, t.named(err)
+}
+
+// temporary returns a name beside name, another for each try. os.CreateTemp takes no mode.
 func temporary(name string, try int) string {
 	return filepath.Join(filepath.Dir(name), fmt.Sprintf(".%s.%d.%d", filepath.Base(name), os.Getpid(), try))
 }
 
-// Takes gives what tells of a file whether it is written, or what was written takes its place. Who reads such a file may read
-// what he writes, and never come to an end.
+// Takes returns a function that reports whether a file is the one that is written, or that is to be replaced. Reading it may never
+// come to an end.
 func (t *Target) Takes() func(name string) bool {
 	var own fs.FileInfo
-	if written, ok := t.Writer.(*os.File); ok {
+	if written, ok := t.w.(*os.File); ok {
 		own, _ = written.Stat()
 	}
 	if own == nil || !own.Mode().IsRegular() {
@@ -82,7 +104,7 @@ func (t *Target) Takes() func(name string) bool {
 	}
 }
 
-// Close puts the file in its place, or removes it where not all was written.
+// Close puts the file in its place, or removes it if not all was written.
 func (t *Target) Close(whole bool) error {
 	if t.file == nil {
 		return nil
@@ -97,8 +119,8 @@ func (t *Target) Close(whole bool) error {
 	if !whole || err != nil {
 		os.Remove(t.file.Name())
 	}
-	return err
+	return t.named(err)
 }
 
-// Replaces reports whether it takes the place of a file only when it is whole.
+// Replaces reports whether a file takes the place of another one only when it is whole.
 func (t *Target) Replaces() bool { return t.name != "" }
