@@ -26,7 +26,7 @@ func (s *session) find() (err error) {
 		return err
 	}
 	o := s.printed()
-	reader, err := s.reader(o.NeedsLines(), s.rejected || s.stats)
+	reader, err := s.reader(details{lines: o.NeedsLines(), shown: o.Format.Shown && !o.Count, rejected: s.rejected || s.stats})
 	if err != nil {
 		return err
 	}
@@ -109,16 +109,18 @@ func (s *session) readers() int {
 	return s.jobs
 }
 
-// reader returns a reader of what the flags say. It knows the lines of results, and candidates that are rejected, if these are
-// asked for.
-func (s *session) reader(lines, rejected bool) (*archive.Reader, error) {
+// details are what is to be known of results: their lines, what readers see of links, and why candidates are rejected.
+type details struct{ lines, shown, rejected bool }
+
+// reader returns a reader of what the flags say.
+func (s *session) reader(d details) (*archive.Reader, error) {
 	selected := s.filter()
 	config := archive.Config{
 		Extract: extract.Config{
-			Grammar: s.grammar, MaxURL: s.maxURL, Lines: lines, Join: s.join, IRI: s.iri, Rejected: rejected, Deobfuscate: s.deobfuscate,
+			Grammar: s.grammar, MaxURL: s.maxURL, Lines: d.lines, Join: s.join, IRI: s.iri, Rejected: d.rejected, Deobfuscate: s.deobfuscate,
 			Delimiter: delimiters[s.input], Guess: s.guesses(),
 		},
-		Format: inputFormats[s.input], Base: s.base, Hidden: s.hidden, Choose: selected.Reads,
+		Format: inputFormats[s.input], Relative: s.base, Shown: d.shown, Hidden: s.hidden, Choose: selected.Reads,
 		Include: s.include, Exclude: s.exclude, PartSize: partSize,
 	}
 	if s.readers() > 1 || s.db != "" {

@@ -26,7 +26,7 @@ func (s *session) index() (err error) {
 	case len(slices.DeleteFunc(slices.Clone(s.paths), func(path string) bool { return path != "-" })) > 1:
 		return usage("- is there twice, and standard input but once")
 	}
-	reader, err := s.reader(true, true)
+	reader, err := s.reader(details{lines: true, shown: true, rejected: true})
 	if err != nil {
 		return err
 	}

@@ -21,8 +21,12 @@ type Config struct {
 	// Format is what inputs are taken for. With mail.Auto their first bytes decide. With mail.Plain they are text, and not
 	// unpacked. With mail.Single they are messages, unless they are something else that holds messages.
 	Format mail.Format
-	// Base asks also for the relative links of pages that tell by a base element what these are relative to.
-	Base bool
+	// Relative asks also for the relative links of pages: relative to what a base element tells, or else to Base.
+	Relative bool
+	// Base is the URL that links are relative to on pages without a base element, or empty.
+	Base string
+	// Shown asks for the text that readers see of links. See [Source].
+	Shown bool
 
 	// Include and Exclude are patterns for the names of files met in a folder, and of members of archives: those that are
 	// read, where there are any, and those that are not. A pattern with a "/" is matched with the path, another with its
@@ -114,6 +118,11 @@ type Source struct {
 	Header string
 	// HTML reports whether the text belongs to a page.
 	HTML bool
+	// Element and Attribute are the names of an HTML attribute, in lower case, and of its element, or empty; "annotation" and "uri"
+	// for a link of a PDF.
+	Element, Attribute string
+	// Shown is what readers see of the link that the text is, on one line, or empty. It is cut after 250 bytes.
+	Shown string
 }
 
 // Name returns the name of the file, and of its member after a "!".

@@ -193,7 +193,7 @@ func TestWhatIsSkippedIsTold(t *testing.T) {
 	s := &skipper{Handler: &collector{give: func(Result, error) error { return nil }}}
 	r := newReader(t, Config{})
 	require.NoError(t, r.Run(t.Context(), r.FilesIn(fsys), func() Handler { return s }))
-	require.Equal(t, []string{"box!a.exe:1:2:application/octet-stream: unknown type", "box!b.p7s:2:2:: a signature"}, s.skipped)
+	require.Equal(t, []string{"box!a.exe:1:2:application/octet-stream: unknown type", "box!b.p7s:2:2:: signature"}, s.skipped)
 }
 
 // Attachments are chosen as the members of archives are.

@@ -162,7 +162,10 @@ func (w *worker) mailReader(format mail.Format) *mail.Reader {
 		if w.texts != nil {
 			before += keep // for the rest of a line
 		}
-		config := mail.Config{Format: format, Unpack: w.unpack, Keep: before, All: w.texts != nil, Skip: w.skip, Schemeless: w.config.Extract.Guess != 0}
+		config := mail.Config{
+			Format: format, Unpack: w.unpack, Keep: before, All: w.texts != nil, Skip: w.skip, Schemeless: w.config.Extract.Guess != 0,
+			Relative: w.config.Relative, Base: w.config.Base, Shown: w.config.Shown,
+		}
 		if w.config.Extract.Lines {
 			config.Watch = w.watch
 		}
@@ -298,6 +301,7 @@ func (w *worker) linesOf(text *mail.Text, stream *lineIndex) *lineIndex {
 func (w *worker) message(text *mail.Text, lines *lineIndex) error {
 	w.found = nil
 	w.text.Message, w.text.Part, w.text.Header, w.text.HTML = w.move(text.Message), text.Part, text.Header, text.HTML
+	w.text.Element, w.text.Attribute, w.text.Shown = text.Element, text.Attribute, text.Shown
 	w.text.Member, w.text.Attachment, w.text.Apart = memberPath(w.source.Member, text.Member), text.Member, text.Depth > 0
 	if w.config.Choose != nil && !w.config.Choose(&w.text) {
 		return nil
@@ -341,7 +345,7 @@ func (w *worker) whole(text *mail.Text, stream io.Reader, lines *lineIndex) erro
 		return err
 	}
 	link := value
-	if w.config.Base && text.Base != "" {
+	if w.config.Relative && text.Base != "" {
 		link = resolve(text.Base, value)
 	}
 	var ok bool

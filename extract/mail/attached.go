@@ -133,7 +133,7 @@ func (w *walker) contents(how, name string, t *Text, at int64, read func(*walker
 				err = nil
 			}
 		}
-		if err != nil && !fail(w.failure(at, err.Error())) {
+		if err != nil && !fail(w.caused(at, err)) {
 			return known, false
 		}
 	}
@@ -148,6 +148,13 @@ func (w *walker) deeper(r io.Reader) *walker {
 	in := w.inside(r, nil)
 	in.depth++
 	return in
+}
+
+// caused returns the Error of a problem that somebody else has told.
+func (w *walker) caused(at int64, err error) *Error {
+	e := w.failure(at, err.Error())
+	e.Err = err
+	return e
 }
 
 func (w *walker) yieldError(e *Error) bool { return w.yield(nil, e) }
@@ -173,9 +180,9 @@ func isMedia(head []byte) bool {
 // The reasons why something is skipped.
 const (
 	whyUnknown   = "unknown type"
-	whySignature = "a signature"
+	whySignature = "signature"
 	whyCodes     = "text in the codes of its fonts"
-	whyFilter    = "an unknown filter"
+	whyFilter    = "unknown filter"
 	whyArmour    = "OpenPGP"
 	whyBinHex    = "BinHex"
 	whyYEnc      = "yEnc"

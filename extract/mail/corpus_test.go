@@ -27,7 +27,7 @@ func describe(t testing.TB, stream io.Reader) string {
 	t.Helper()
 	var b, texts strings.Builder
 	told := 0
-	r := New(Config{Unpack: unpacked(t), Skip: func(s Skipped) {
+	r := New(Config{Shown: true, Unpack: unpacked(t), Skip: func(s Skipped) {
 		fmt.Fprintf(&texts, "skipped %d%s %q: %s\n", s.Offset, describePlace(s.Part, s.Member, "", ""), s.Type, s.Why)
 	}})
 	for text, err := range r.Texts(stream) {
@@ -88,9 +88,12 @@ func describeMessage(b *strings.Builder, m *Message) {
 }
 
 func describeText(t *Text) string {
-	s := describePlace(t.Part, t.Member, t.Header, t.Attribute)
+	s := describePlace(t.Part, t.Member, t.Header, strings.TrimSpace(t.Element+" "+t.Attribute))
 	if t.Whole {
 		s += " whole"
+	}
+	if t.Shown != "" {
+		s += fmt.Sprintf(" shown %q", t.Shown)
 	}
 	return s
 }

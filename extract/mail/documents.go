@@ -35,15 +35,19 @@ func (w *walker) document(format Format) bool {
 	switch format {
 	case TNEF:
 		item, err := document.TNEF(b)
-		return w.item(item, nil, at) && (err == nil || w.fail(at, err.Error()))
+		return w.item(item, nil, at) && (err == nil || w.yieldError(w.caused(at, err)))
 	case Outlook:
 		return w.outlook(b, at)
 	}
 	return w.signed(b, at)
 }
 
-// encrypted is the problem of what cannot be read because it is.
-const encrypted = "encrypted"
+// encrypted returns the Error of what cannot be read because it is encrypted.
+func (w *walker) encrypted(at int64) *Error {
+	e := w.failure(at, "encrypted")
+	e.Err = document.ErrEncrypted
+	return e
+}
 
 // A decoding is a stage that decodes a document. It stops before what is no text: a link, a stream, a change between text and a
 // page.
@@ -136,7 +140,7 @@ func (w *walker) documentTexts(decoder document.Decoder, page bool, stream func(
 		case !ok:
 			return false
 		case d.link != nil:
-			ok = w.hand(Text{Part: path(w.path), Attribute: "uri", Whole: true, stage: d.link})
+			ok = w.hand(Text{Part: path(w.path), Element: "annotation", Attribute: "uri", Whole: true, stage: d.link})
 		case d.stream != nil:
 			ok = stream == nil || stream(d)
 		}
@@ -152,12 +156,12 @@ func (w *walker) signed(b []byte, at int64) bool {
 	s, err := document.CMS(b)
 	switch {
 	case errors.Is(err, document.ErrEncrypted):
-		return w.fail(at, encrypted)
+		return w.yieldError(w.encrypted(at))
 	case errors.Is(err, document.ErrSignature):
 		w.skipped("", whySignature, at)
 		return true
 	case err != nil && len(s.Pieces) == 0:
-		return w.fail(at, err.Error())
+		return w.yieldError(w.caused(at, err))
 	}
 	content := &joined{text: b, list: s.Pieces, at: at, from: &w.src}
 	ok := true
@@ -167,7 +171,7 @@ func (w *walker) signed(b []byte, at int64) bool {
 		in := w.inside(&Text{stage: content}, content)
 		ok = in.file("")
 	}
-	return ok && (err == nil || w.fail(at, err.Error()))
+	return ok && (err == nil || w.yieldError(w.caused(at, err)))
 }
 
 // compressedContent reads what is compressed in a document of CMS.
@@ -208,7 +212,7 @@ func (w *walker) outlook(b []byte, at int64) bool {
 	item, err := document.Outlook(b)
 	switch {
 	case errors.Is(err, document.ErrEncrypted):
-		return w.fail(at, encrypted)
+		return w.yieldError(w.encrypted(at))
 	case errors.Is(err, document.ErrNotOutlook):
 		return w.hand(Text{Part: path(w.path), stage: &memory{text: b, at: at, from: &w.src}})
 	}
@@ -218,7 +222,7 @@ func (w *walker) outlook(b []byte, at int64) bool {
 		w.message.Offset = at
 		m = w.message
 	}
-	return w.item(item, m, at) && (err == nil || w.fail(at, err.Error()))
+	return w.item(item, m, at) && (err == nil || w.yieldError(w.caused(at, err)))
 }
 
 // item reads what a message of Outlook has. m is what is to be told of it, or nil if it is a part of another one.
@@ -296,7 +300,7 @@ func (w *walker) pdf() bool {
 		w.skipped("application/pdf", whyCodes, at)
 	}
 	if p.encrypted || p.document.Encrypted { // and so its streams are no trouble by themselves
-		return w.fail(at, encrypted)
+		return w.yieldError(w.encrypted(at))
 	}
 	for _, e := range p.trouble {
 		if !w.yieldError(e) {

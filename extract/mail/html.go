@@ -11,14 +11,18 @@ import (
 type markup struct {
 	input
 	output
-	state     state
-	name      []byte // of the tag that is being read, or of the element whose raw text is
-	tag       bool   // it is a start tag
-	comment   bool
-	attribute attribute
-	base      string // what <base href> says
-	split     bool   // the text ended because of an attribute
-	xml       bool   // it is a document in XML
+	state      state
+	name       []byte // of the tag that is being read, or of the element whose raw text is
+	tag        bool   // it is a start tag
+	comment    bool
+	attributes []attribute // that were read last
+	relative   bool        // relative links are wanted
+	shows      bool        // what readers see of links is wanted
+	base       string      // what links are relative to, or empty
+	based      bool        // the page has said so itself
+	json       bool        // the script is in JSON
+	split      bool        // the text ended because of attributes
+	xml        bool        // it is a document in XML
 }
 
 type state uint8
@@ -31,11 +35,12 @@ const (
 	inData // a CDATA section
 )
 
-// An attribute is the value of one, decoded.
+// An attribute is the value of one, or one of several URLs in it, decoded.
 type attribute struct {
 	value
 	name  string
 	whole bool
+	shown string
 }
 
 // maxToken is how long an attribute may be. What is longer is cut.
@@ -183,7 +188,7 @@ func (m *markup) open() {
 		}
 		m.name = append(m.name, c)
 	}
-	m.state = inTag
+	m.state, m.json = inTag, false
 	m.put(&m.input, n, m.breaks())
 }
 
@@ -262,13 +267,24 @@ func (m *markup) junk() {
 	m.state = inText
 }
 
-// raw reads the text of a script or style as it is, up to its end tag.
+// raw reads the text of a script or style as it is, up to its end tag. Escapes of JSON are undone.
 func (m *markup) raw() {
 	n := bytes.IndexByte(m.buf, '<')
-	if n != 0 {
-		if n < 0 {
-			n = len(m.buf)
+	if n < 0 {
+		n = len(m.buf)
+	}
+	switch {
+	case m.json:
+		if k := bytes.IndexByte(m.buf[:n], '\\'); k == 0 {
+			m.jsonEscape()
+			return
+		} else if k > 0 {
+			n = k
 		}
+	case m.styleURL(&n):
+		return
+	}
+	if n > 0 {
 		m.take(&m.input, n)
 		return
 	}
@@ -373,53 +389,6 @@ func (a *rawAttribute) quoted(b []byte, n int, end bool) (rawAttribute, bool) {
 	return *a, true
 }
 
-// links are the attributes that hold one URL.
-var links = setOfNames("href src action background cite data longdesc usemap codebase classid profile dynsrc lowsrc formaction " +
-	"poster manifest icon xlink:href imagesrcset saveurl pluginspage pluginurl datasrc for-src data-src data-href urn url link " +
-	"archive")
-
-// isText has the attributes whose value is text or a program.
-var isText = setOfNames("alt title content value onclick onmouseover onmouseout onload style srcdoc summary")
-
-func setOfNames(names string) map[string]bool {
-	set := map[string]bool{}
-	for _, name := range strings.Fields(names) {
-		set[name] = true
-	}
-	return set
-}
-
-// give prepares the value of an attribute as a text, if a URL can stand in it.
-func (m *markup) give(a rawAttribute) {
-	raw := m.buf[a.start:a.end]
-	relative := m.base != "" && bytes.IndexByte(raw, ':') < 0
-	if len(raw) == 0 || len(a.name) > maxEntity || bytes.IndexByte(raw, ':') < 0 && bytes.IndexByte(raw, '&') < 0 && !relative {
-		return
-	}
-	name := string(bytes.ToLower(a.name))
-	if strings.HasPrefix(name, "xmlns") || !m.tag || m.xml && isNamespace(m.name, name) {
-		return
-	}
-	if bytes.HasPrefix(raw, []byte("3D")) && len(raw) > 2 {
-		// quoted-printable that nobody undid: left to whoever reads it as text
-		m.attribute = attribute{name: name}
-		m.attribute.set(m, a.start-1, m.buf[a.start-1:a.end])
-		m.split = true
-		return
-	}
-	m.attribute = attribute{name: name, whole: links[name] || m.xml && name == "target"}
-	m.attribute.decode(m, a.start, raw)
-	text := m.attribute.out
-	if string(m.name) == "base" && name == "href" {
-		m.base = string(text)
-	}
-	if relative && m.attribute.whole && len(text) > 0 && text[0] != '#' {
-		m.split = true
-		return
-	}
-	m.split = mayHoldURL(text) && (m.attribute.whole || name != "style" || bytes.Contains(text, []byte("//")))
-}
-
 func (a *attribute) set(m *markup, at int, raw []byte) {
 	a.from, a.at = m.from, m.at+int64(at)
 	a.plain(0, len(raw))
@@ -496,12 +465,20 @@ func (w *walker) xml(t *Text) bool { return w.marked(t, true) }
 
 // marked gives the texts of what has markup.
 func (w *walker) marked(t *Text, xml bool) bool {
-	w.markup = markup{input: t.rest(), output: w.markup.fresh(w.reader.keep()), name: w.markup.name, xml: xml}
+	config := &w.reader.config
+	w.markup = markup{
+		input: t.rest(), output: w.markup.fresh(w.reader.keep()), name: w.markup.name, attributes: w.markup.attributes, xml: xml,
+		relative: config.Relative && !xml, shows: config.Shown,
+	}
 	m := &w.markup
+	if m.relative {
+		m.base = config.Base
+		m.lookForBase()
+	}
 	for {
 		m.begin()
 		text := Text{Part: t.Part, HTML: !xml, stage: m}
-		if text.peek() && (!m.split || w.reader.config.All || w.reader.config.Schemeless || mayHoldURL(text.chunk)) && !w.hand(text) {
+		if text.peek() && (!m.split || config.All || config.Schemeless || mayHoldURL(text.chunk)) && !w.hand(text) {
 			return false
 		}
 		for m.next() != nil {
@@ -509,9 +486,12 @@ func (w *walker) marked(t *Text, xml bool) bool {
 		if !m.split {
 			return true
 		}
-		a := &m.attribute
-		if !w.hand(Text{Part: t.Part, Attribute: a.name, HTML: !xml, Base: m.base, Whole: a.whole, stage: a}) {
-			return false
+		for i := range m.attributes {
+			a := &m.attributes[i]
+			t := Text{Part: t.Part, Element: string(m.name), Attribute: a.name, HTML: !xml, Base: m.base, Whole: a.whole, Shown: a.shown, stage: a}
+			if !w.hand(t) {
+				return false
+			}
 		}
 	}
 }

@@ -54,6 +54,13 @@ type Config struct {
 	// Schemeless asks also for those texts of pages, and those values of header fields that people write, in which only a URL without
 	// a scheme can stand. See [IsWritten].
 	Schemeless bool
+	// Relative asks also for the relative links of pages that are known to be relative to something: to what their base element says,
+	// or else to Base.
+	Relative bool
+	// Base is the URL that links are relative to on pages without a base element, or empty.
+	Base string
+	// Shown asks for the text that readers see of links. See Text.Shown.
+	Shown bool
 	// Unpack returns the contents of what is packed. how is empty for an attachment, whose first bytes tell what it is; "flate" or
 	// "lzw" for a stream of a PDF; and the line of a batch, such as "#! cunbatch", or the Content-Encoding in a web archive.
 	// Without it what is packed is skipped if it is an attachment, and else an Error.
@@ -102,7 +109,12 @@ type Error struct {
 	Member string
 	// Problem says what is wrong.
 	Problem string
+	// Err is the reason, if somebody else gave one: Config.Unpack, or package document.
+	Err error
 }
+
+// Unwrap returns Err.
+func (e *Error) Unwrap() error { return e.Err }
 
 func (e *Error) Error() string {
 	where := ""
@@ -133,12 +145,15 @@ type Text struct {
 	Depth int
 	// Header is the name of the header field whose value it is, or else empty.
 	Header string
-	// Attribute is the name, in lower case, of the HTML attribute whose value it is, or else empty. It is "uri" for a link of a
-	// PDF.
-	Attribute string
+	// Attribute is the name, in lower case, of the HTML attribute whose value it is, or else empty; and Element is that of its
+	// element. For a link of a PDF they are "uri" and "annotation".
+	Element, Attribute string
+	// Shown is what readers see of the link that it is, on one line, cut after 250 bytes. It is empty unless Config.Shown is set, and
+	// for what is no link of a page.
+	Shown string
 	// HTML is true for what belongs to a page.
 	HTML bool
-	// Base is the URL by which a page says that its relative links are meant, or empty. Then these are given, too.
+	// Base is the URL that a page says its links are relative to, or else Config.Base, or empty.
 	Base string
 	// Whole is true for a text that is one URL, and not a text that may hold some.
 	Whole bool

@@ -187,6 +187,9 @@ const forgiven = 4
 
 func (w *walker) overRatio() bool { return w.out/int64(w.MaxRatio) > w.in+headroom }
 
+// ErrEncrypted is the reason of an Error about what is encrypted.
+var ErrEncrypted = errors.New("it is encrypted")
+
 var (
 	errTrailing = errors.New("bytes after the end that do not belong to it")
 	errChecksum = errors.New("wrong checksum or size")

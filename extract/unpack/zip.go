@@ -66,7 +66,7 @@ func (h *zipHeader) holds() bool {
 func (h *zipHeader) unsupported() error {
 	switch {
 	case h.flags&zipEncrypted != 0:
-		return errors.New("it is encrypted")
+		return ErrEncrypted
 	case h.method != zipStore && h.method != zipDeflate && !zipMagic[h.method]:
 		return fmt.Errorf("compression method %d is not supported", h.method)
 	case h.method != zipDeflate && h.streamed():

@@ -77,6 +77,7 @@ func (h *handler) Error(err error) error {
 	if ends := (stop.Error{}); errors.As(err, &ends) {
 		return ends.Err
 	}
+	h.stats.Error(err)
 	return h.add(&other{err: err})
 }
 
@@ -87,6 +88,12 @@ func (h *handler) Content(s *archive.Source) error {
 	}
 	h.stats.Content(s)
 	return h.add(&other{note: fmt.Sprintf("%s: %s", printable.Text(s.Name()), s.Format)})
+}
+
+// Skip records what was passed over.
+func (h *handler) Skip(s *archive.Skipped) error {
+	h.stats.Skip(s)
+	return h.add(&other{skipped: skippedOf(s)})
 }
 
 // Result records a result.

@@ -167,6 +167,8 @@ func (x *Indexer) add(r *record, before archive.Position) error {
 	case r.other != nil && r.err != nil:
 		x.warn(r.err)
 		return nil
+	case r.other != nil && r.skipped != nil:
+		return x.kept(x.db.Skip(*r.skipped))
 	}
 	if err := x.inDocument(r.document, before.Messages); err != nil {
 		return err

@@ -2,6 +2,7 @@ package index
 
 import (
 	"errors"
+	"strings"
 	"time"
 	"unsafe"
 
@@ -24,6 +25,7 @@ type record struct {
 // An other is anything but an occurrence, which most records are.
 type other struct {
 	rejected *links.Rejected
+	skipped  *links.Skipped
 	err      error
 	note     string
 }
@@ -35,7 +37,7 @@ func (r *record) size() int {
 
 // documentOf returns the document that a source belongs to.
 func documentOf(s *archive.Source) *links.Document {
-	d := &links.Document{Member: printable.Name(s.Member)}
+	d := &links.Document{Member: printable.Name(containerOf(s))}
 	if m := s.Message; m != nil {
 		d.Number, d.Offset = m.Number, m.Offset
 		d.MessageID, d.Subject, d.Sender, d.Newsgroups = m.ID(), m.Subject(), m.From(), m.Newsgroups()
@@ -46,10 +48,34 @@ func documentOf(s *archive.Source) *links.Document {
 	return d
 }
 
+// containerOf returns the path of the member of an archive that a source is in, without what is attached to a message in it.
+func containerOf(s *archive.Source) string {
+	return strings.TrimSuffix(strings.TrimSuffix(s.Member, s.Attachment), "!")
+}
+
+// skippedOf returns what was passed over.
+func skippedOf(s *archive.Skipped) *links.Skipped {
+	return &links.Skipped{
+		Member: printable.Name(containerOf(s.Source)), Number: s.Message, Part: s.Part, Attachment: printable.Name(s.Attachment), Start: s.Offset,
+		Type: printable.Text(s.Type), Why: s.Why,
+	}
+}
+
+// detailOf returns what only some results have, or nil.
+func detailOf(r *archive.Result) *links.Detail {
+	if r.Attachment == "" && r.Attribute == "" {
+		return nil
+	}
+	return &links.Detail{
+		Attachment: printable.Name(r.Attachment), Element: r.Element, Attribute: r.Attribute,
+		Text: r.Shown, Mismatch: r.Shown != "" && r.Mismatch(r.Shown),
+	}
+}
+
 // of makes the record that of a result that was not cut.
 func (one *record) of(r *archive.Result, d *links.Document) {
 	one.document, one.apart = d, r.Apart
-	place := links.Place{Kind: r.Kind.String(), Start: r.Start, End: r.End, Line: r.Line, Column: r.Column, Part: r.Part, Header: r.Header}
+	place := links.Place{Kind: r.Kind.String(), Start: r.Start, End: r.End, Line: r.Line, Column: r.Column, Part: r.Part, Header: r.Header, Detail: detailOf(r)}
 	if e := r.Err; e != nil {
 		one.other = &other{rejected: &links.Rejected{
 			Place: place, Text: string(r.Text()), Offset: e.Offset, Rule: e.Rule.String(), Section: e.Section, Message: e.Error(),
@@ -81,12 +107,20 @@ func value(pair []byte) string {
 // shift makes a record of a part one of the file: before is what stands before the part.
 func (r *record) shift(before archive.Position) {
 	switch e := (*archive.Error)(nil); {
-	case r.apart:
 	case r.other == nil:
-		r.occurrence.Line += before.Lines
+		r.shiftPlace(&r.occurrence.Place, before)
 	case r.rejected != nil:
-		r.rejected.Line += before.Lines
+		r.shiftPlace(&r.rejected.Place, before)
+	case r.skipped != nil && r.skipped.Number > 0:
+		r.skipped.Number += before.Messages
 	case errors.As(r.err, &e):
 		e.Shift(before)
+	}
+}
+
+// shiftPlace makes a place in a part one in the file, if it has a line there.
+func (r *record) shiftPlace(p *links.Place, before archive.Position) {
+	if p.Line > 0 && !r.apart {
+		p.Line += before.Lines
 	}
 }

@@ -23,6 +23,34 @@ type Place struct {
 	Start, End   int64
 	Line, Column int // 0 if there are none
 	Part, Header string
+	Detail       *Detail // or nil
+}
+
+// A Detail is what only some places have.
+type Detail struct {
+	Attachment         string // the path of what is attached to the message
+	Element, Attribute string // of HTML
+	Text               string // what readers see of the link
+	Mismatch           bool   // Text names another site
+}
+
+// columns returns the values of the columns for what is attached and for the attribute.
+func (d *Detail) columns() (attachment, element, attribute any) {
+	if d == nil {
+		return nil, nil, nil
+	}
+	return orNull(clean(d.Attachment)), orNull(clean(d.Element)), orNull(clean(d.Attribute))
+}
+
+// shown returns the values of the columns for what readers see of a link.
+func (d *Detail) shown() (text, mismatch any) {
+	switch {
+	case d == nil || d.Text == "":
+		return nil, nil
+	case d.Mismatch:
+		return clean(d.Text), int64(1)
+	}
+	return clean(d.Text), int64(0)
 }
 
 // An Occurrence is a place where a URL stands.
@@ -95,8 +123,11 @@ func (db *DB) Add(o Occurrence, describe func(url string) URL) error {
 	if o.Broken {
 		broken = 1
 	}
+	attachment, element, attribute := o.Detail.columns()
+	text, mismatch := o.Detail.shown()
 	return db.occurrences.add(db.occurrence, db.within, url, o.Kind, o.Start, o.End, orNone(o.Line), orNone(o.Column),
-		orNull(o.Part), orNull(clean(o.Header)), broken, orNull(o.Deviations), orNull(o.Readings), nil)
+		orNull(o.Part), orNull(clean(o.Header)), broken, orNull(o.Deviations), orNull(o.Readings), nil,
+		attachment, element, attribute, text, mismatch)
 }
 
 // number gives the number of a URL, which gets one if it has none.
@@ -157,8 +188,33 @@ func (db *DB) Reject(r Rejected) error {
 	}
 	db.refused++
 	db.pending++
+	attachment, element, attribute := r.Detail.columns()
 	return db.rejected.add(db.refused, db.within, cleanURL(r.Text), r.Kind, r.Start, r.End, orNone(r.Line), orNone(r.Column),
-		orNull(r.Part), orNull(clean(r.Header)), int64(r.Offset), r.Rule, r.Section, r.Message)
+		orNull(r.Part), orNull(clean(r.Header)), int64(r.Offset), r.Rule, r.Section, r.Message,
+		attachment, element, attribute)
+}
+
+// A Skipped is what was passed over in a message.
+type Skipped struct {
+	Member     string
+	Number     int // of the message, or 0
+	Part       string
+	Attachment string
+	Start      int64
+	Type, Why  string
+}
+
+// Skip adds what was passed over to the source that was begun last.
+func (db *DB) Skip(s Skipped) error {
+	db.mu.Lock()
+	defer db.mu.Unlock()
+	if err := db.begin(); err != nil {
+		return err
+	}
+	db.passed++
+	db.pending++
+	return db.skipped.add(db.passed, db.source, orNull(clean(s.Member)), orNone(s.Number), orNull(s.Part), orNull(clean(s.Attachment)),
+		s.Start, orNull(clean(s.Type)), s.Why)
 }
 
 func orNull(text string) any {

@@ -26,7 +26,7 @@ var Schema string
 // What Schema says of itself.
 const (
 	ApplicationID = 0x75726c73 // "urls", which tells a database of urlsift from others
-	Version       = 1          // of the schema; a newer one has a greater number
+	Version       = 2          // of the schema; a newer one has a greater number
 )
 
 // A DB is a database that is being written to, by nobody else. Its methods may be called by several goroutines, but what is
@@ -35,12 +35,12 @@ type DB struct {
 	mu sync.Mutex
 	c  *conn
 
-	urls, documents, occurrences, rejected *inserter
-	known                                  *known
-	bulk                                   bool // there are no indexes yet, and all URLs are known
+	urls, documents, occurrences, rejected, skipped *inserter
+	known                                           *known
+	bulk                                            bool // there are no indexes yet, and all URLs are known
 
-	url, document, occurrence, refused int64 // the numbers that were given last
-	urlText, documentText              int64 // up to which the full text is known
+	url, document, occurrence, refused, passed int64 // the numbers that were given last
+	urlText, documentText                      int64 // up to which the full text is known
 
 	source  int64 // that was begun last
 	within  int64 // the document that was begun last
@@ -120,17 +120,21 @@ func (db *DB) open(flags string) error {
 		return err
 	}
 	if tables == 0 {
-		if err := db.create(flags); err != nil {
-			return err
-		}
+		err = db.create(flags)
+	} else {
+		err = c.upgrade()
+	}
+	if err != nil {
+		return err
 	}
 	if err := db.agree(flags); err != nil {
 		return err
 	}
 	db.urls = newInserter(c, "urls", 9)
 	db.documents = newInserter(c, "documents", 10)
-	db.occurrences = newInserter(c, "occurrences", 14)
-	db.rejected = newInserter(c, "rejected", 14)
+	db.occurrences = newInserter(c, "occurrences", 19)
+	db.rejected = newInserter(c, "rejected", 17)
+	db.skipped = newInserter(c, "skipped", 9)
 	if err := db.recall(); err != nil {
 		return err
 	}
@@ -169,7 +173,7 @@ func (db *DB) agree(flags string) error {
 // recall finds out which numbers were given last.
 func (db *DB) recall() (err error) {
 	for table, last := range map[string]*int64{
-		"urls": &db.url, "documents": &db.document, "occurrences": &db.occurrence, "rejected": &db.refused,
+		"urls": &db.url, "documents": &db.document, "occurrences": &db.occurrence, "rejected": &db.refused, "skipped": &db.passed,
 	} {
 		if *last, err = db.c.number("SELECT max(id) FROM " + table); err != nil {
 			return err
@@ -253,7 +257,7 @@ func (db *DB) commit() error {
 
 // settle gives to SQLite what was added, and to the full text what it does not have yet.
 func (db *DB) settle() error {
-	for _, i := range []*inserter{db.urls, db.documents, db.occurrences, db.rejected} {
+	for _, i := range []*inserter{db.urls, db.documents, db.occurrences, db.rejected, db.skipped} {
 		if err := i.flush(); err != nil {
 			return err
 		}

@@ -63,6 +63,9 @@ func flagsOf(c *conn) (flags string, err error) {
 	if id != ApplicationID || version > Version {
 		return "", errForeign
 	}
+	if version < Version {
+		return "", errors.New("an older urlsift has made it: run urlsift index with it again first")
+	}
 	stopped, err := c.number("SELECT count(*) FROM sources WHERE state = 'reading'")
 	if err == nil && stopped > 0 {
 		err = errors.New("its run was stopped before its end: run it again first")
@@ -106,12 +109,17 @@ INSERT INTO main.urls
     FROM part.urls JOIN new_urls n ON n.old = id WHERE n.new > (SELECT coalesce(max(id), 0) FROM main.urls) ORDER BY id;
 INSERT INTO main.occurrences
     SELECT (SELECT coalesce(max(id), 0) FROM main.occurrences) + row_number() OVER (ORDER BY o.id), d.new, u.new,
-        kind, start, "end", line, "column", part, header, broken, deviations, readings, attested
+        kind, start, "end", line, "column", part, header, broken, deviations, readings, attested, attachment, element, attribute,
+        text, mismatch
     FROM part.occurrences o JOIN new_documents d ON d.old = document JOIN new_urls u ON u.old = url ORDER BY o.id;
 INSERT INTO main.rejected
     SELECT (SELECT coalesce(max(id), 0) FROM main.rejected) + row_number() OVER (ORDER BY r.id), d.new,
-        text, kind, start, "end", line, "column", part, header, "offset", rule, section, message
+        text, kind, start, "end", line, "column", part, header, "offset", rule, section, message, attachment, element, attribute
     FROM part.rejected r JOIN new_documents d ON d.old = document ORDER BY r.id;
+INSERT INTO main.skipped
+    SELECT (SELECT coalesce(max(id), 0) FROM main.skipped) + row_number() OVER (ORDER BY s.id), n.new,
+        member, number, part, attachment, start, type, why
+    FROM part.skipped s JOIN new_sources n ON n.old = s.source ORDER BY s.id;
 DROP TABLE new_sources;
 DROP TABLE new_documents;
 DROP TABLE new_urls;

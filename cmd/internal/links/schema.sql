@@ -5,7 +5,7 @@
 
 -- What tells a database of urlsift from others, "urls" in ASCII, and the version of its schema: a newer one has a greater number.
 PRAGMA application_id = 1970433139;
-PRAGMA user_version = 1;
+PRAGMA user_version = 2;
 
 -- What was read: a file, by the path that was given or walked to, where what is not UTF-8 is \xNN. Archives are one source; what
 -- they hold is told by the member of its documents. Standard input is "-", and like a pipe has no time and no fingerprint.
@@ -69,7 +69,13 @@ CREATE TABLE occurrences (
     broken     INTEGER NOT NULL, -- whether it is broken over lines there
     deviations TEXT,             -- a JSON array, as in --json; NULL for a strict URL
     readings   TEXT,             -- a JSON array, as in --json, with "attested": true for those found unbroken elsewhere
-    attested   INTEGER           -- of what is broken or has readings: whether the URL itself is found unbroken elsewhere
+    attested   INTEGER,          -- of what is broken or has readings: whether the URL itself is found unbroken elsewhere
+    -- since version 2:
+    attachment TEXT,             -- the file attached to the message, and the path of what is packed in it
+    element    TEXT,             -- the element of the HTML attribute,
+    attribute  TEXT,             -- and the attribute
+    text       TEXT,             -- what readers see of the link
+    mismatch   INTEGER           -- of what has a text: whether that names another site
 ) STRICT;
 
 -- What looks like a URL and can be none.
@@ -87,7 +93,24 @@ CREATE TABLE rejected (
     "offset" INTEGER NOT NULL, -- in text, where it stops being a URL
     rule     TEXT    NOT NULL,
     section  TEXT    NOT NULL,
-    message  TEXT    NOT NULL
+    message  TEXT    NOT NULL,
+    -- since version 2:
+    attachment TEXT,
+    element    TEXT,
+    attribute  TEXT
+) STRICT;
+
+-- What was passed over in messages, since it has no text, or none that can be read. Since version 2.
+CREATE TABLE skipped (
+    id         INTEGER PRIMARY KEY,
+    source     INTEGER NOT NULL REFERENCES sources (id),
+    member     TEXT,             -- where in an archive the message is
+    number     INTEGER,          -- of the message in the source, from 1
+    part       TEXT,             -- the part of the message, such as 1.2
+    attachment TEXT,             -- the file attached to the message, and the path of what is packed in it
+    start      INTEGER NOT NULL, -- where it begins
+    type       TEXT,             -- its media type
+    why        TEXT    NOT NULL  -- the reason, such as unknown type
 ) STRICT;
 
 -- What follows is urlsift's own.
@@ -116,9 +139,11 @@ CREATE VIRTUAL TABLE documents_fts USING fts5 (subject, content = 'documents', c
 
 -- All that is known of each occurrence.
 CREATE VIEW found AS
-SELECT u.url, u.scheme, u.host, u.port, u.path, u.fragment, u.strict, u.parts, o.kind, o.broken, s.path AS file, d.member,
+SELECT u.url, u.scheme, u.host, u.port, u.path, u.fragment, u.strict, u.parts, o.kind, o.broken, s.path AS file,
+       CASE WHEN o.attachment IS NULL THEN d.member ELSE coalesce(d.member || '!', '') || o.attachment END AS member,
        d.number AS message, d."offset" AS message_offset, d.date, d.subject, d.sender, d.newsgroups, d.message_id, o.line, o."column",
-       o.start, o."end", o.part, o.header, o.deviations, o.readings, o.attested, o.id AS occurrence, o.document
+       o.start, o."end", o.part, o.header, o.deviations, o.readings, o.attested, o.id AS occurrence, o.document,
+       o.attachment, o.element, o.attribute, o.text, o.mismatch
 FROM occurrences o
 JOIN urls u ON u.id = o.url
 JOIN documents d ON d.id = o.document
@@ -170,3 +195,4 @@ CREATE INDEX occurrences_document ON occurrences (document);
 CREATE INDEX occurrences_open ON occurrences (id) WHERE broken OR readings IS NOT NULL;
 CREATE INDEX claims_occurrence ON claims (occurrence);
 CREATE INDEX rejected_document ON rejected (document);
+CREATE INDEX skipped_source ON skipped (source);

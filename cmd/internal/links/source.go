@@ -99,6 +99,7 @@ func (db *DB) remove(source int64) error {
 		"DELETE FROM claims WHERE occurrence IN (SELECT id FROM occurrences WHERE document IN " + ofSource + ")",
 		"DELETE FROM occurrences WHERE document IN " + ofSource,
 		"DELETE FROM rejected WHERE document IN " + ofSource,
+		"DELETE FROM skipped WHERE source = ?",
 		"INSERT INTO documents_fts (documents_fts, rowid, subject) SELECT 'delete', id, subject FROM documents WHERE source = ?",
 		"DELETE FROM documents WHERE source = ?",
 	} {

@@ -48,6 +48,8 @@ type Format struct {
 
 	// Lines reports whether it needs the lines of results.
 	Lines bool
+	// Shown reports whether it needs what readers see of links.
+	Shown bool
 	// Rejected reports whether it can say why a candidate was rejected.
 	Rejected bool
 	// Cut reports whether it prints URLs that were cut.

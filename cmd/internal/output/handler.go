@@ -88,7 +88,13 @@ func (h *handler) Error(err error) error {
 	if h.sink == nil {
 		h.sink = h.out // before the first part
 	}
+	h.stats.Error(err)
 	return h.sink.warn(err)
+}
+
+func (h *handler) Skip(s *archive.Skipped) error {
+	h.stats.Skip(s)
+	return nil
 }
 
 func (h *handler) Content(s *archive.Source) error {

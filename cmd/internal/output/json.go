@@ -9,7 +9,7 @@ import (
 
 var jsonLines = Format{
 	Name: "json", Help: "print one JSON object a line, with kind, place, parts and readings",
-	Lines: true, Rejected: true, Cut: true, NUL: true,
+	Lines: true, Shown: true, Rejected: true, Cut: true, NUL: true,
 	Encoder: func(o *Options) Encoder {
 		return &objects{end: o.End, json: urljson.Encoder{Unwrap: o.Unwrap, Redact: o.Redact}}
 	},

@@ -2,6 +2,8 @@
 package stats
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -10,9 +12,12 @@ import (
 	"time"
 
 	"github.com/urlsift/urlsift/cmd/internal/message"
+	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/extract"
 	"github.com/urlsift/urlsift/extract/archive"
+	"github.com/urlsift/urlsift/extract/document"
 	"github.com/urlsift/urlsift/extract/mail"
+	"github.com/urlsift/urlsift/extract/unpack"
 	"github.com/urlsift/urlsift/scan"
 )
 
@@ -23,6 +28,7 @@ type Stats struct {
 	formats                          map[mail.Format]int // of inputs, and of the members of archives
 	kinds                            [scan.NumKinds]int
 	strict, tolerated, rejected, cut int
+	skipped                          map[string]int // by what they are and why
 }
 
 // Begin counts a part that begins.
@@ -46,6 +52,35 @@ func (s *Stats) Content(of *archive.Source) {
 	s.formats[of.Format]++
 }
 
+// Skip counts what was passed over.
+func (s *Stats) Skip(p *archive.Skipped) {
+	what := p.Why
+	if p.Type != "" {
+		what += " (" + printable.Text(p.Type) + ")"
+	}
+	s.skip(what)
+}
+
+// Error counts what cannot be read because it is encrypted.
+func (s *Stats) Error(err error) {
+	if errors.Is(err, unpack.ErrEncrypted) || errors.Is(err, document.ErrEncrypted) {
+		s.skip("encrypted")
+	}
+}
+
+// maxSkipped is how many kinds of what was skipped are told apart. What messages say of their attachments may be anything.
+const maxSkipped = 1000
+
+func (s *Stats) skip(what string) {
+	if s.skipped == nil {
+		s.skipped = map[string]int{}
+	}
+	if _, known := s.skipped[what]; !known && len(s.skipped) >= maxSkipped {
+		what = "others"
+	}
+	s.skipped[what]++
+}
+
 // add adds what another reader has counted.
 func (s *Stats) add(t *Stats) {
 	s.files += t.files
@@ -60,6 +95,9 @@ func (s *Stats) add(t *Stats) {
 	}
 	for kind, n := range t.kinds {
 		s.kinds[kind] += n
+	}
+	for what, n := range t.skipped {
+		s.skipped[what] += n
 	}
 }
 
@@ -82,7 +120,7 @@ func (s *Stats) Result(r *extract.Result) {
 
 // Print writes what all readers have counted.
 func Print(w io.Writer, readers []*Stats, took time.Duration) {
-	s := Stats{formats: map[mail.Format]int{}}
+	s := Stats{formats: map[mail.Format]int{}, skipped: map[string]int{}}
 	for _, r := range readers {
 		s.add(r)
 	}
@@ -108,6 +146,30 @@ func Print(w io.Writer, readers []*Stats, took time.Duration) {
 	if len(formats) > 0 {
 		message.Warn(w, "taken for %s", strings.Join(formats, ", "))
 	}
+	if len(s.skipped) > 0 {
+		message.Warn(w, "skipped %s", s.skips())
+	}
 	message.Warn(w, "found %s: %s", message.Count(s.strict+s.tolerated, "URL"), strings.Join(kinds, ", "))
 	message.Warn(w, "%d strict, %d tolerated, %d rejected, %d cut", s.strict, s.tolerated, s.rejected, s.cut)
+}
+
+// skips returns what was skipped, and why, most frequent first.
+func (s *Stats) skips() string {
+	const most = 10
+	whats := slices.SortedFunc(maps.Keys(s.skipped), func(a, b string) int {
+		return cmp.Or(s.skipped[b]-s.skipped[a], strings.Compare(a, b))
+	})
+	var parts []string
+	rest := 0
+	for i, what := range whats {
+		if i < most {
+			parts = append(parts, fmt.Sprintf("%d %s", s.skipped[what], what))
+		} else {
+			rest += s.skipped[what]
+		}
+	}
+	if rest > 0 {
+		parts = append(parts, fmt.Sprintf("%d others", rest))
+	}
+	return strings.Join(parts, ", ")
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"github.com/urlsift/urlsift/cmd/internal/redact"
+	"github.com/urlsift/urlsift/extract"
 	"github.com/urlsift/urlsift/extract/archive"
 	"github.com/urlsift/urlsift/rfc1738"
 )
@@ -85,8 +86,9 @@ func (e *Encoder) Append(b []byte, r *archive.Result) []byte {
 		b = append(b, `,"truncated":true`...)
 	}
 	b = AppendReadings(b, &r.Result, e.Redact)
-	b = AppendCautions(b, r.Cautions())
+	b = AppendCautions(b, cautions(r))
 	b = AppendParts(b, &u, r.Strict())
+	b = e.appendAttribute(b, r.Source)
 	b = append(b, `,"source":`...)
 	if e.number >= 0 {
 		e.Message = len(b) + e.number
@@ -99,6 +101,29 @@ func (e *Encoder) Append(b []byte, r *archive.Result) []byte {
 		b = AppendError(append(b, ','), failure, r.Flaw.String())
 	}
 	return append(b, '}')
+}
+
+// cautions returns the cautions that a result deserves, also for the text that readers see of it.
+func cautions(r *archive.Result) []rfc1738.Caution {
+	all := r.Cautions()
+	if r.Shown != "" && r.Mismatch(r.Shown) {
+		all = append(all, extract.CautionMismatch)
+	}
+	return all
+}
+
+// appendAttribute appends the HTML attribute that a result comes from, and the text that readers see of it.
+func (e *Encoder) appendAttribute(b []byte, s *archive.Source) []byte {
+	if s.Attribute == "" {
+		return b
+	}
+	b = AppendString(append(b, `,"attribute":{"element":`...), s.Element)
+	b = append(AppendString(append(b, `,"name":`...), s.Attribute), '}')
+	shown := s.Shown
+	if e.Redact {
+		shown = redact.Text(shown)
+	}
+	return appendText(b, "text", shown)
 }
 
 // appendLine appends the keys for the line of a result. Those in what was unpacked from a message are known in any case.

@@ -1,0 +1,86 @@
+package links
+
+import (
+	"database/sql"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// columns returns the columns of all tables and views, and the indexes.
+func columns(t *testing.T, db *sql.DB) (list []string) {
+	rows, err := db.Query(`SELECT s.type || ' ' || s.name || ' ' || coalesce(c.name, '') || ' ' || coalesce(c.type, '')
+		FROM sqlite_schema s LEFT JOIN pragma_table_info(s.name) c WHERE s.name NOT LIKE '%_fts%' AND s.name NOT LIKE 'sqlite_stat%' ORDER BY s.type, s.name, c.cid`)
+	require.NoError(t, err)
+	defer rows.Close()
+	for rows.Next() {
+		var column string
+		require.NoError(t, rows.Scan(&column))
+		list = append(list, column)
+	}
+	require.NoError(t, rows.Err())
+	return list
+}
+
+func openSQL(t *testing.T, file string) *sql.DB {
+	db, err := sql.Open("sqlite", file)
+	require.NoError(t, err)
+	t.Cleanup(func() { db.Close() })
+	return db
+}
+
+// A database that an earlier version has made comes to have what a new one has, and keeps what is in it.
+func TestOlderDatabasesAreBroughtUpToDate(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "old.db")
+	schema, err := os.ReadFile("testdata/schema-1.sql")
+	require.NoError(t, err)
+	old := openSQL(t, file)
+	for _, query := range []string{
+		string(schema), "INSERT INTO settings VALUES ('', 1)", "INSERT INTO sources VALUES (1, 'a', 9, '', '', 'read', NULL, 'text', 9, 0, 1)",
+		"INSERT INTO documents VALUES (1, 1, 'b', NULL, NULL, NULL, NULL, NULL, NULL, NULL)",
+		"INSERT INTO urls VALUES (1, 'http://a.example/', 'http', 'a.example', NULL, NULL, NULL, 1, '{}')",
+		"INSERT INTO occurrences VALUES (1, 1, 1, 'bare', 0, 17, 1, 1, NULL, NULL, 0, NULL, NULL, NULL)",
+	} {
+		_, err := old.Exec(query)
+		require.NoError(t, err, query)
+	}
+	require.NoError(t, old.Close())
+
+	_, err = flagsOfFile(file)
+	require.ErrorContains(t, err, "run urlsift index with it again first")
+	db, err := Open(file, "")
+	require.NoError(t, err)
+	fill(t, db, "c", Occurrence{URL: "http://b.example/", Place: Place{Detail: &Detail{Attachment: "d.zip!e"}}})
+	require.NoError(t, db.Skip(Skipped{Why: "unknown type"}))
+	require.NoError(t, db.Finish())
+	require.NoError(t, db.Close())
+	_, err = flagsOfFile(file)
+	require.NoError(t, err)
+
+	fresh, name := newDB(t)
+	require.NoError(t, fresh.Finish())
+	require.NoError(t, fresh.Close())
+	require.Equal(t, columns(t, openSQL(t, name)), columns(t, openSQL(t, file)))
+	rows, err := openSQL(t, file).Query("SELECT url, file, coalesce(member, '') FROM found ORDER BY occurrence")
+	require.NoError(t, err)
+	defer rows.Close()
+	var all [][3]string
+	for rows.Next() {
+		var row [3]string
+		require.NoError(t, rows.Scan(&row[0], &row[1], &row[2]))
+		all = append(all, row)
+	}
+	require.Equal(t, [][3]string{{"http://a.example/", "a", "b"}, {"http://b.example/", "c", "d.zip!e"}}, all)
+}
+
+// flagsOfFile returns what flagsOf does.
+func flagsOfFile(file string) (string, error) {
+	c, err := connect(file)
+	if err != nil {
+		return "", err
+	}
+	defer c.close()
+	return flagsOf(c)
+}

@@ -1,0 +1,104 @@
+package extract
+
+import (
+	"net/netip"
+	"strings"
+
+	"golang.org/x/net/publicsuffix"
+
+	"github.com/urlsift/urlsift/extract/iri"
+	"github.com/urlsift/urlsift/rfc1738"
+)
+
+// CautionMismatch is the caution that the text which readers see of a link names another site than the link leads to. See
+// [Result.Mismatch].
+const CautionMismatch rfc1738.Caution = "mismatch"
+
+// Mismatch reports whether shown, which is the text that readers see of a link to the URL, is itself a URL or the name of a host,
+// and of another site: with another domain that somebody could register. Where the URL was rewritten, as mail filters do, it may
+// also be of the original's site.
+func (r Result) Mismatch(shown string) bool {
+	host := shownHost(shown)
+	if host == "" {
+		return false
+	}
+	u := r.URL()
+	leads, ok := u.Part(rfc1738.PartHost)
+	if !ok || leads == "" {
+		return false
+	}
+	site := siteOf(host)
+	if siteOf(leads) == site {
+		return false
+	}
+	original, ok := r.Unwrapped()
+	return !ok || siteOf(hostIn(original)) != site
+}
+
+// siteOf returns the part of a host that somebody could register, in lower case, or the host if there is none, as of an address.
+func siteOf(host string) string {
+	host = strings.ToLower(strings.TrimSuffix(iri.Host(host), "."))
+	if _, err := netip.ParseAddr(strings.Trim(host, "[]")); err == nil {
+		return host
+	}
+	site, err := publicsuffix.EffectiveTLDPlusOne(host)
+	if err != nil {
+		return host
+	}
+	return site
+}
+
+// hostIn returns the host of a URL, or nothing.
+func hostIn(link string) string {
+	_, rest, ok := strings.Cut(link, "://")
+	if !ok {
+		return ""
+	}
+	if i := strings.IndexAny(rest, `/?#\`); i >= 0 {
+		rest = rest[:i]
+	}
+	rest = rest[strings.LastIndexByte(rest, '@')+1:]
+	if i := strings.LastIndexByte(rest, ':'); i > strings.LastIndexByte(rest, ']') {
+		rest = rest[:i]
+	}
+	return rest
+}
+
+// shownHost returns the host that a text names, if the text is nothing but a URL or a host, which a path may follow.
+func shownHost(text string) string {
+	text = strings.Trim(text, " \t\r\n\u00a0.,;:!?\"'`()<>[]{}«»“”‘’„")
+	if strings.ContainsAny(text, " \t\r\n\u00a0") {
+		return ""
+	}
+	if host := hostIn(text); host != "" {
+		return host
+	}
+	if strings.Contains(text, "://") {
+		return ""
+	}
+	host := text
+	if i := strings.IndexAny(text, "/?#"); i >= 0 {
+		host = text[:i]
+	}
+	if i := strings.LastIndexByte(host, ':'); i >= 0 && strings.Trim(host[i+1:], "0123456789") == "" {
+		host = host[:i]
+	}
+	ascii, ok := iri.ToASCII(host)
+	if !ok || !knownHost([]byte(ascii)) || strings.IndexByte(host, '@') >= 0 || isFileName(text, host) {
+		return ""
+	}
+	return host
+}
+
+// isFileName reports whether a text is rather the name of a file than that of a host, as "readme.md" is.
+func isFileName(text, host string) bool {
+	name, extension, _ := strings.Cut(strings.ToLower(host), ".")
+	return text == host && name != "www" && fileExtensions[extension]
+}
+
+// fileExtensions are top-level domains by which the names of files end, too.
+var fileExtensions = map[string]bool{
+	"ai": true, "app": true, "bz": true, "cc": true, "doc": true, "gz": true, "java": true, "md": true, "mm": true,
+	"mov": true, "pl": true, "pm": true, "ps": true, "pub": true, "py": true, "rs": true, "sc": true, "sh": true, "so": true,
+	"st": true, "tf": true, "zip": true,
+}
