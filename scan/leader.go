@@ -25,8 +25,7 @@ func (s *Scanner) openingLine() *opening {
 		return o
 	}
 	o.known = true
-	least := max(0, o.bracket-longestLine)
-	line := s.buf[least:o.bracket]
+	line := s.buf[max(0, o.bracket-longestLine-1):o.bracket] // with the end of the line before it
 	start := lastBreak(line) + 1
 	if start == 0 && o.bracket > longestLine {
 		return o // too long a line to have a leader
