@@ -125,6 +125,11 @@ func (x *Extractor) Attribute(value []byte) (Result, bool) {
 	if n == 0 || !bytes.HasPrefix(m.text[n:], []byte("://")) && !x.scanner.Opaque(m.text[:n]) || !meant(m.text) {
 		return r, false
 	}
+	if longest := x.options.longest(); len(text) > longest {
+		m.text = m.text[:min(longest, len(m.text))]
+		r.End, r.Cut = r.Start+int64(longest), true
+		return r, true
+	}
 	if r.strict = m.skim(); m.state == skimmed {
 		return r, true
 	}
@@ -133,6 +138,14 @@ func (x *Extractor) Attribute(value []byte) (Result, bool) {
 	}
 	r.strict = len(m.deviations) == 0
 	return r, true
+}
+
+// longest returns the length in bytes above which a URL is cut.
+func (o *options) longest() int {
+	if o.MaxURL <= 0 {
+		return scan.DefaultMaxURL
+	}
+	return o.MaxURL
 }
 
 // attributeCandidate stands for a candidate where there is none.

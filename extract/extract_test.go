@@ -202,6 +202,73 @@ func TestCutURLsAreNoURLs(t *testing.T) {
 	require.Equal(t, 1, n)
 }
 
+// A URL of MaxURL bytes, line breaks included, is found however it stands. A longer one is reported as cut.
+func TestURLsOfMaxURLBytesAreNotCut(t *testing.T) {
+	const longest = 100
+	x := New(Config{MaxURL: longest})
+	type found struct {
+		kind scan.Kind
+		size int
+		cut  bool
+	}
+	find := func(text string) (list []found) {
+		for r, err := range x.Views(strings.NewReader(text)) {
+			require.NoError(t, err)
+			require.Equal(t, int(r.End-r.Start), len(text[r.Start:r.End]))
+			list = append(list, found{r.Kind, int(r.End - r.Start), r.Cut})
+		}
+		return list
+	}
+	for marked, kind := range map[string]scan.Kind{
+		"see % now": scan.Bare, "URL: %": scan.Prefixed, "<%>": scan.Angle, "<URL:%>": scan.Wrapped, "\"%\"": scan.Quoted,
+		"&lt;%&gt;": scan.Angle, "&lt;URL:%&gt;": scan.Wrapped, "(%)": scan.Bare, "'%'": scan.Bare,
+	} {
+		cut := kind
+		if kind != scan.Prefixed {
+			cut = scan.Bare
+		}
+		if kind == scan.Wrapped {
+			cut = scan.Prefixed
+		}
+		for _, url := range []string{"http://a.example/%", "foo://a.example/%", "mailto:a@b.example?%", "http://u:p%@a.example", "http://a.example:80/?a(b)c#%"} {
+			url = strings.ReplaceAll(url, "%", strings.Repeat("x", longest-len(url)+1))
+			require.Len(t, url, longest)
+			require.Equal(t, []found{{kind, longest, false}}, find(strings.ReplaceAll(marked, "%", url)), "%s %s", marked, url)
+			url = strings.Replace(url, "x", "xx", 1)
+			require.Equal(t, []found{{cut, longest, true}}, find(strings.ReplaceAll(marked, "%", url)), "%s %s", marked, url)
+		}
+		if kind == scan.Bare || kind == scan.Prefixed {
+			continue
+		}
+		url := "http://a.example/\n" + strings.Repeat("x", longest-len("http://a.example/\n"))
+		require.Equal(t, []found{{kind, longest, false}}, find(strings.ReplaceAll(marked, "%", url)), "%s %s", marked, url)
+		require.Equal(t, []found{{cut, len("http://a.example/"), false}}, find(strings.ReplaceAll(marked, "%", url+"x")), "%s %s", marked, url)
+	}
+
+	for value, size := range map[string]int{"http://a.example/%": longest, "\n http://a.example/\n% ": longest, "mailto:a@b.example?%": longest} {
+		fill := longest - len(strings.TrimSpace(value)) + 1
+		r, ok := x.Attribute([]byte(strings.ReplaceAll(value, "%", strings.Repeat("x", fill))))
+		require.True(t, ok)
+		require.False(t, r.Cut)
+		require.True(t, r.Strict())
+		require.Equal(t, size, int(r.End-r.Start))
+		r, ok = x.Attribute([]byte(strings.ReplaceAll(value, "%", strings.Repeat("x", fill+1))))
+		require.True(t, ok)
+		require.True(t, r.Cut)
+		require.False(t, r.Strict())
+		require.Equal(t, rfc1738.URL{}, r.URL())
+		require.Equal(t, longest, int(r.End-r.Start))
+	}
+	_, ok := x.Attribute([]byte("data:" + strings.Repeat("x", 2*longest)))
+	require.False(t, ok)
+
+	value := "http://a.example/" + strings.Repeat("x", scan.DefaultMaxURL)
+	r, _ := New(Config{}).Attribute([]byte(value[:scan.DefaultMaxURL]))
+	require.False(t, r.Cut)
+	r, _ = New(Config{}).Attribute([]byte(value[:scan.DefaultMaxURL+1]))
+	require.True(t, r.Cut)
+}
+
 func TestAddedSchemesAreFoundAndParsed(t *testing.T) {
 	var g rfc1738.Grammar
 	require.NoError(t, g.Register(rfc1738.Scheme{Name: "x-note", Opaque: true, Syntax: func(c *rfc1738.Cursor) bool { return c.Digits(rfc1738.PartNumber) }}))
@@ -238,16 +305,18 @@ func TestJoinTakesTheLongestContinuation(t *testing.T) {
 
 // k hyphens make 2^k - 1 other readings, and no more are made than are asked for.
 func TestReadingsAreMadeOnDemand(t *testing.T) {
-	text := "<URL:http://a.example/" + strings.Repeat("b-\n", 40) + "c>"
-	for r := range All(strings.NewReader(text)) {
-		n := 0
-		for reading := range r.Readings() {
-			require.Equal(t, ReasonHyphen, reading.Why)
-			if n++; n == 100 {
-				break
+	for _, k := range []int{40, mostHyphens, mostHyphens + 1, 64, 65, 200} {
+		text := "<URL:http://a.example/" + strings.Repeat("b-\n", k) + "c>"
+		for r := range All(strings.NewReader(text)) {
+			n := 0
+			for reading := range r.Readings() {
+				require.Equal(t, ReasonHyphen, reading.Why)
+				if n++; n == 100 {
+					break
+				}
 			}
+			require.Equal(t, 100, n)
 		}
-		require.Equal(t, 100, n)
 	}
 }
 

@@ -94,10 +94,10 @@ func (s *Scanner) gap(i, limit int) gap {
 	end := s.skipBlanks(i, limit)
 	n := s.newline(end)
 	switch {
-	case end >= limit:
-		return gap{kind: badGap, end: end}
 	case n == 0 && end == i:
 		return gap{kind: noGap, end: end}
+	case end >= limit:
+		return gap{kind: badGap, end: end}
 	case n == 0:
 		return gap{kind: blankGap, end: end}
 	}

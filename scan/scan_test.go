@@ -490,6 +490,7 @@ func (r *cutReader) Read(p []byte) (int, error) {
 
 // What a quick look finds is what a long one finds.
 func FuzzQuickIsRight(f *testing.F) {
+	longest := "http://a.example/" + strings.Repeat("x", 300-len("http://a.example/"))
 	extracts, err := corpus.Extracts()
 	require.NoError(f, err)
 	for _, c := range extracts {
@@ -497,6 +498,7 @@ func FuzzQuickIsRight(f *testing.F) {
 	}
 	for _, text := range []string{
 		"it is <s\r\n> http://a.example/b", "URL\n: http://a.b/", "URL: http://a.b/ c", "http://a/\n'http://b/c'd http://e/'", "&lt;s\nhttp://a/",
+		"<" + longest + "> <URL:" + longest + "> " + longest + " \"" + longest + "\"", "<" + longest + "x> <URL:" + longest + "x> " + longest + "x",
 		"a:80/ http://a:80/b?c&d#e#f http://g:h/ http://i@{j http://k?l;m,n http://o,p:q", "it is <URL:http://a/> <url:b> <http://c/> \"http://d\"",
 	} {
 		f.Add(text)
