@@ -2,7 +2,7 @@ package scan
 
 import "bytes"
 
-// candidate finds the candidate to which the ":" at index i belongs. It is false if there is none.
+// candidate finds the candidate to which the ":" at index i belongs. It returns false if there is none.
 func (s *Scanner) candidate(i int) bool {
 	if s.is(i+1, '<') || s.is(i+1, '"') {
 		return false // neither a URL nor a bracket goes on like that
@@ -36,7 +36,7 @@ func (s *Scanner) candidate(i int) bool {
 			return true
 		}
 	}
-	s.folds, s.text = s.folds[:0], s.text[:0] // of readings that were given up
+	s.folds, s.text = s.folds[:0], s.text[:0] // of readings without a candidate
 	s.lookLeft(start)
 	if !slashes {
 		s.bare(start, s.opaque(start, i+1))
@@ -69,7 +69,8 @@ func (s *Scanner) candidate(i int) bool {
 	return true
 }
 
-// roffHyphen is true for a backslash at index i that is roff's way to write the "-" behind it, between letters or digits.
+// roffHyphen reports whether the byte at index i is a backslash before a "-", between letters or digits. This is how roff writes a
+// hyphen.
 func (s *Scanner) roffHyphen(i int) bool {
 	return s.is(i, '\\') && s.is(i+1, '-') && s.has(i+2) && alnumSet[s.buf[i+2]] && alnumSet[s.buf[i-1]]
 }
@@ -84,20 +85,20 @@ func (s *Scanner) fold(start, i int) {
 	s.folds = append(s.folds, Fold{At: len(s.text), Start: s.offset(i), End: s.offset(i) + 1, Mark: true})
 }
 
-// isQuote is true for a double quote at index i that is to be read as one, and not as the last of several.
+// isQuote reports whether the byte at index i is a double quote that may have a partner. The last of several has none.
 func (s *Scanner) isQuote(i int) bool {
 	return s.buf[i] == '"' && s.offset(i) != s.refused && (i == s.floor || s.buf[i-1] != '"')
 }
 
-// A leftMark is what stands right before a bare candidate and tells where it ends at the latest.
+// A leftMark is what stands right before a bare candidate and has a partner that ends the candidate.
 type leftMark struct {
 	tag        bool // a "}": markup such as {b}, so that a "{" ends it
 	apostrophe int  // the index of the partner of a "'", or 0
 	closing    int  // the index of the ")" after a link's destination in Markdown, or 0
 }
 
-// lookLeft notes the leftMark of a candidate that begins at index start. An apostrophe's partner is the next one, unless a
-// letter or digit follows that.
+// lookLeft sets the leftMark of a candidate that begins at index start. An apostrophe's partner is the next apostrophe, unless a
+// letter or digit follows that one.
 func (s *Scanner) lookLeft(start int) {
 	s.left = leftMark{}
 	if start == s.floor {
@@ -118,7 +119,7 @@ func (s *Scanner) lookLeft(start int) {
 	}
 }
 
-// schemeRun gives the index at which the run of scheme characters before index i begins.
+// schemeRun returns the index at which the run of scheme characters before index i begins.
 func (s *Scanner) schemeRun(i int) int {
 	start, least := i, max(s.floor, i-maxScheme)
 	for start > least && schemeSet[s.buf[start-1]] {
@@ -127,8 +128,8 @@ func (s *Scanner) schemeRun(i int) int {
 	return start
 }
 
-// schemeStart gives the index at which the scheme begins whose ":" is at index i, after a run of scheme characters that
-// begins at index run. It is false if none does that could stand in bare text.
+// schemeStart returns the index at which the scheme before the ":" at index i begins, in the run of scheme characters that begins
+// at index run. It returns false if that is not a scheme that stands in bare text.
 func (s *Scanner) schemeStart(run, i int, slashes bool) (start int, ok bool) {
 	run += s.escape(run, i)
 	name := s.buf[run:i]
@@ -151,9 +152,9 @@ func (s *Scanner) schemeStart(run, i int, slashes bool) (start int, ok bool) {
 	return start, true
 }
 
-// escape gives the length of what a backslash before index run, at which a run of scheme characters begins, makes an escape
-// of: in source a letter for a control character, in roff the name of a font or a string. A run that is a known scheme is
-// none, as in "\\(http://".
+// escape returns how many of the letters at index run, where a run of scheme characters begins, belong to an escape with the
+// backslash before them: in source code the letter of a control character, in roff the name of a font or a string. If all of
+// the run is a known scheme, none do: "\\(http://".
 func (s *Scanner) escape(run, i int) int {
 	if run == s.floor || s.buf[run-1] != '\\' && s.buf[run-1] != '(' {
 		return 0
@@ -193,7 +194,8 @@ func (s *Scanner) bare(start, end int) {
 	}
 }
 
-// bareKind tells whether "URL:" stands before a candidate that begins at index start, and the index at which that begins.
+// bareKind returns the kind of the candidate that begins at index start, and the index at which the candidate or the "URL:" before
+// it begins.
 func (s *Scanner) bareKind(start int) (kind Kind, before int) {
 	if start > s.floor && (s.buf[start-1] == ':' || blank(s.buf[start-1])) {
 		colon := s.skipBlanksBack(start) - 1
@@ -206,7 +208,7 @@ func (s *Scanner) bareKind(start int) (kind Kind, before int) {
 	return Bare, start
 }
 
-// skipBlanksBack gives the index after the last byte before index i that is no blank. It gives up after some blanks.
+// skipBlanksBack returns the index after the last byte before index i that is not a blank. It skips at most 32 blanks.
 func (s *Scanner) skipBlanksBack(i int) int {
 	least := max(s.floor, i-32)
 	for i > least && blank(s.buf[i-1]) {
@@ -215,15 +217,15 @@ func (s *Scanner) skipBlanksBack(i int) int {
 	return i
 }
 
-// urlEnds is true if "URL" stands right before index i, as a word.
+// urlEnds reports whether "URL" stands right before index i, without a letter, digit or "-" before it.
 func (s *Scanner) urlEnds(i int) bool {
 	start := i - len("URL")
 	return start >= s.floor && foldedEqual(s.buf[start:i], "url") &&
 		(start == 0 || !alnumSet[s.buf[start-1]] && s.buf[start-1] != '-')
 }
 
-// authority gives the index at which a candidate ends that begins at start and has its authority at index a: there, or
-// where what follows "/", "?" or "#" ends. In an authority stands only what user, host and port may hold (3.1).
+// authority returns the index at which a candidate ends that begins at index start and has its authority at index a. It ends with
+// what user, host and port may hold (3.1), and with what follows "/", "?" or "#" after that.
 func (s *Scanner) authority(start, a int) int {
 	if s.defang {
 		if end, ok := s.disguisedAuthority(start, a); ok {
@@ -262,7 +264,7 @@ func (s *Scanner) authority(start, a int) int {
 	return end
 }
 
-// run gives the index after the bytes of set that stand at index i, but not after limit.
+// run returns the index after the bytes of set that stand at index i, or limit.
 func (s *Scanner) run(i, limit int, set *charset) int {
 	for i < limit && s.has(i) && set[s.buf[i]] {
 		i++
@@ -270,7 +272,8 @@ func (s *Scanner) run(i, limit int, set *charset) int {
 	return i
 }
 
-// host gives the index after what may be a host at index i. Escapes are no part of one, but what has them is not another.
+// host returns the index after what may be a host at index i. A host has no escapes; they are read with it, so that no shorter host
+// is found.
 func (s *Scanner) host(i, limit int) int {
 	for start := i; ; {
 		i = s.run(i, limit, hostSet)
@@ -300,8 +303,8 @@ func (s *Scanner) extra(start, i, limit int) int {
 	return size
 }
 
-// userEnd gives the index of the "@" before the host of the authority at index a, or 0, or limit if it may stand behind that.
-// With a comma or the like in it, and no ":", what stands before the "@" is taken for a URL and an address:
+// userEnd returns the index of the "@" before the host of the authority at index a, or 0 if there is none, or limit if it may be
+// after that. If what stands before the "@" has a comma or the like, and no ":", it is a URL and an address:
 // "http://a.example,joe@b.example".
 func (s *Scanner) userEnd(a, limit int) int {
 	at, password, list := 0, false, false
@@ -335,7 +338,7 @@ func (s *Scanner) userEnd(a, limit int) int {
 	return at
 }
 
-// address gives the index after an address in brackets at index i, or i.
+// address returns the index after an address in brackets at index i, or i.
 func (s *Scanner) address(i int) int {
 	const longest = len("[ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255]")
 	end := s.run(i+1, i+longest, addressSet)
@@ -345,9 +348,13 @@ func (s *Scanner) address(i int) int {
 	return i
 }
 
-// template gives the index after a "%" or "$" that begins a placeholder at index i, as in "http://www.%s.com" or, after a
-// ":", "http://localhost:${port}/"; after the "@$" in "ssh://git@$host/"; after the first "*" in "ftp://ftp.***.com/"; after
-// the backslash in a pattern such as "http://host\.com"; or i. What has one is to be no URL, rather than another one.
+// template returns the index after the beginning of a placeholder at index i, or i if there is none. A candidate with a
+// placeholder is to be rejected, so that no shorter URL is found. These are placeholders, and what is read of them:
+//
+//   - the "%" in "http://www.%s.com", and the ":$" in "http://localhost:${port}/"
+//   - the "@$" in "ssh://git@$host/"
+//   - the first "*" in "ftp://ftp.***.com/"
+//   - the backslash in a pattern such as "http://host\.com"
 func (s *Scanner) template(i int) int {
 	at := i
 	if s.is(at, ':') {
@@ -368,8 +375,8 @@ func (s *Scanner) template(i int) int {
 	return i
 }
 
-// port gives the index after the ":" and the port at index i, or i. Words up to a "/" are taken for one, so that
-// "http://host:port/" is not a URL rather than another one; behind a host without a dot, up to white space too.
+// port returns the index after the ":" and the port at index i, or i. Words up to a "/" are taken for a port, so that
+// "http://host:port/" is rejected and no shorter URL found. After a host without a dot, words up to white space are, too.
 func (s *Scanner) port(host, i, limit int) int {
 	if !s.is(i, ':') {
 		return i
@@ -392,13 +399,13 @@ func (s *Scanner) port(host, i, limit int) int {
 	return i
 }
 
-// schemeAt is true if a URL of a known scheme begins at index i.
+// schemeAt reports whether a URL of a known scheme begins at index i.
 func (s *Scanner) schemeAt(i int) bool {
 	end := s.run(i, i+maxScheme, schemeSet)
 	return s.is(end, ':') && (s.schemes.isOpaque(s.buf[i:end]) || s.slashedAt(i))
 }
 
-// textAt is true if text, which is in lower case, stands at index i in any case.
+// textAt reports whether text, which is in lower case, stands at index i in any case.
 func (s *Scanner) textAt(i int, text string) bool {
 	for k := range len(text) {
 		if !s.has(i+k) || lower(s.buf[i+k]) != text[k] {

@@ -1,6 +1,6 @@
 package scan
 
-// A charset is a set of bytes, to be asked with one look-up.
+// A charset is a set of bytes.
 type charset [256]bool
 
 func newCharset(chars string) *charset {
@@ -11,7 +11,7 @@ func newCharset(chars string) *charset {
 	return &set
 }
 
-// but gives the set without chars.
+// but returns the set without chars.
 func (set charset) but(chars string) *charset {
 	for i := 0; i < len(chars); i++ {
 		set[chars[i]] = false
@@ -42,13 +42,13 @@ var (
 	bareSet  = newCharset(graphic).but(delimiters)
 	plainSet = bareSet.but("()[]{},;&#@'")
 
-	// hostSet has what can stand in a host, portSet what is written where a port should be, userSet what can stand in user, password, host and port, but for brackets and
-	// quotes, which in text are the sentence's.
+	// hostSet has what can stand in a host, portSet what is written where a port should be, and userSet what can stand in user,
+	// password, host and port. Brackets and quotes are left out, since in text they belong to the sentence.
 	hostSet = newCharset(letters + digits + ".-_")
 	portSet = newCharset(letters + digits + ".-_:")
 	userSet = newCharset(letters + digits + "$-_.+!*,%;&=:@")
 
-	// tokenSet has what can stand in a wrapper, but for white space and "&", which must be looked at.
+	// tokenSet has what can stand in a wrapper. White space and "&" are left out, since they must be looked at.
 	tokenSet = complement(space + "<>\"&")
 
 	// edgeSet has what a leader can end with, which may stand between the two parts of a broken scheme, and the ":" of "URL:".
@@ -69,7 +69,7 @@ func complement(chars string) *charset {
 	return set.but(chars)
 }
 
-// lower gives a letter in lower case, and leaves any other byte that a scheme can have as it is.
+// lower returns a letter in lower case, and any other byte as it is.
 func lower(b byte) byte {
 	if 'A' <= b && b <= 'Z' {
 		return b | 0x20
@@ -77,7 +77,7 @@ func lower(b byte) byte {
 	return b
 }
 
-// foldedEqual is true if text is name, which is in lower case, in any case.
+// foldedEqual reports whether text is name in any case. name is in lower case.
 func foldedEqual(text []byte, name string) bool {
 	if len(text) != len(name) {
 		return false

@@ -2,27 +2,28 @@ package scan
 
 import "bytes"
 
-// This file is what whoever judges a candidate may ask of the Scanner that found it: what stands on the next line, and to go
-// on searching elsewhere. All of it reads the Scanner's buffer, and so holds for the candidate that Next returned last.
+// This file has the methods by which a caller looks at what follows a candidate, and makes the Scanner go on elsewhere. They read
+// the Scanner's buffer, and so work only for the candidate that Next returned last.
 
-// A Piece is what the next line begins with where a candidate runs to the end of its line.
+// A Piece is what the line after a candidate begins with, if it may belong to the candidate.
 type Piece struct {
-	// Text may continue the candidate. It is valid until the next call of Next.
+	// Text is valid until the next call of [Scanner.Next].
 	Text []byte
-	// Start and End are its offsets in the input.
+	// Start and End are its offsets in the input, in bytes.
 	Start, End int64
-	// Width is the length in bytes of the line before it, up to the end of the candidate.
+	// Width is the length in bytes of the line before it, up to the end of the candidate or of the piece before.
 	Width int
-	// Alone reports that nothing follows it on its line.
+	// Alone reports whether nothing follows it on its line.
 	Alone bool
 }
 
-// Continue returns what may continue the candidate, where it runs to the end of its line, and that line has at least width
-// bytes: what stands on the next line, after the leader that both have, as far as it can belong to a URL. It reports whether
-// there is such a piece. After a narrower line it does not read the next one, so that nobody waits for it. The first piece
-// follows the zero Piece, each other one the piece before it.
+// Continue returns the piece that may follow the candidate on the next line, and reports whether there is one. There is one only if
+// nothing but blanks follows the candidate on its line, that line has at least width bytes, and the next line has the same
+// leader. The next line is not read if the first one is shorter, so that a pipe's results need not wait for it.
 //
-// The candidate must be the one that Next returned last.
+// after is the zero Piece for the first piece, and the piece before for any other.
+//
+// The candidate must be the one that [Scanner.Next] returned last.
 func (c *Candidate) Continue(after Piece, width int) (Piece, bool) {
 	if !c.MayContinue() {
 		return Piece{}, false
@@ -52,10 +53,10 @@ func (c *Candidate) Continue(after Piece, width int) (Piece, bool) {
 	return p, true
 }
 
-// MayContinue reports whether Continue may return a piece. It is a look at one byte or two: mostly the line goes on after the
-// candidate.
+// MayContinue reports whether Continue may return a piece. It looks at one or two bytes that have been read already, and costs
+// next to nothing.
 //
-// The candidate must be the one that Next returned last.
+// The candidate must be the one that [Scanner.Next] returned last.
 func (c *Candidate) MayContinue() bool {
 	s := c.s
 	if s == nil {
@@ -68,11 +69,11 @@ func (c *Candidate) MayContinue() bool {
 	return s.next > 0 && (i >= s.end || spaceSet[s.buf[i]])
 }
 
-// Longer returns what follows the candidate and would belong to it with Config.IRI: where a bare URL ends at a letter of a
-// script without blanks between words, it may as well go on. It reports false where nothing does, or where another URL
-// begins in it. The text is valid until the next call of Next.
+// Longer returns what follows the candidate and would belong to it with Config.IRI, and reports whether there is such a text: a bare
+// URL that ends at a letter of a script without blanks between words may go on there. There is none if another URL begins in
+// it. The text is valid until the next call of [Scanner.Next].
 //
-// The candidate must be the one that Next returned last.
+// The candidate must be the one that [Scanner.Next] returned last.
 func (c *Candidate) Longer() ([]byte, bool) {
 	s := c.s
 	if s == nil || s.longer == 0 {
@@ -105,7 +106,7 @@ func (s *Scanner) nextLine(i *int, limit int) bool {
 	return true
 }
 
-// isComment is true for what stands on a line before a candidate if it begins with the mark of a comment.
+// isComment reports whether line, which is what stands before a candidate, begins with the mark of a comment.
 func isComment(line []byte) bool {
 	line = bytes.TrimLeft(line, " \t")
 	for _, mark := range []string{"#", "//", ";", "%"} {
@@ -117,18 +118,18 @@ func isComment(line []byte) bool {
 	return false
 }
 
-// Join makes the next call of Next go on after a piece that Continue returned.
+// Join makes the next call of [Scanner.Next] go on after a piece that Continue returned.
 //
-// The candidate must be the one that Next returned last.
+// The candidate must be the one that [Scanner.Next] returned last.
 func (c *Candidate) Join(p Piece) {
 	s := c.s
 	s.pos = int(p.End - s.base)
 	s.floor = s.pos
 }
 
-// Open makes the next call of Next go on inside the candidate, as if there were no brackets or quotes around it.
+// Open makes the next call of [Scanner.Next] go on inside the candidate, as if there were no brackets or quotes around it.
 //
-// The candidate must be the one that Next returned last.
+// The candidate must be the one that [Scanner.Next] returned last.
 func (c *Candidate) Open() {
 	s := c.s
 	s.refused = s.offset(s.opening.bracket)

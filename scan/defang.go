@@ -6,11 +6,10 @@ import (
 	"strings"
 )
 
-// This file is all that the package knows of URLs that were made unclickable. Two things are done with them: the methods of
-// Scanner find where such a URL ends, and restoration makes its text what was meant. Both read the same tables, so that a
-// new way of writing is one more entry.
+// This file has all that the package knows of URLs that were made unclickable. The methods of Scanner find where such a URL ends,
+// and restore turns its text into what was meant. Both read the same tables, so that a new way of writing is one more entry.
 
-// A substitute is what is written for what. All is in lower case.
+// A substitute is what is written, and what is meant by it, in lower case.
 type substitute struct{ written, meant string }
 
 // Pairs of brackets that are put around what is to be no link.

@@ -1,91 +1,95 @@
-// Package scan finds the places in a text where a URL may stand, and takes the line breaks out of them.
+// Package scan finds the places in a text where a URL may stand, and takes line breaks out of them.
 //
-// A [Scanner] reads a stream and gives a [Candidate] for each: its kind, where it stands, its text, and what was folded
-// out of that. It knows nothing of the grammar of URLs but which bytes can occur, and leaves it to others what belongs to
-// the sentence, what is a URL, and what else the text may mean.
+// A [Scanner] reads a stream and returns a [Candidate] for each such place: its kind, its offsets, its text, and what was folded out
+// of the text. It knows nothing of the grammar of URLs but which bytes can occur. What belongs to the sentence, what is a URL, and
+// what else the text may mean is left to package extract.
 //
 // # The rare byte
 //
-// There is no URL without a ":". Plain text is searched for that byte alone, and nothing else is done with it: it is not
-// split into lines, not copied, and goes through no state machine. A colon is looked at only if a "/" follows, or if what
-// stands before it ends in a scheme that is known, in "URL", or in a blank. All else that is said here happens around the few
-// colons that are left.
+// Every URL has a ":". Plain text is searched for that byte alone, and nothing else is done with it: it is not split into lines, not
+// copied, and goes through no state machine. A colon is looked at only if a "/" follows, or if what stands before it ends in a known
+// scheme, in "URL", or in a blank. All other rules apply around the few colons that are left.
 //
 // # At a glance
 //
-// Most URLs are plain: http, https, ftp or gopher in small letters, or "<URL:", with nothing to the left that could mean more,
-// all of it in the buffer, and no bracket, line break or entity in it. These are found by the method quick, in one pass with one
-// table. Whatever it meets that is not plain it leaves to the method candidate, which knows all rules and finds the same; a fuzz
-// test holds the two together. On the way it notes of what bytes the URL is made (see [Make]), so that whoever judges it need
-// not read it again.
+// Most URLs are plain. Their scheme is http, https, ftp or gopher in lower case, or they stand after "<URL:"; nothing to their left
+// could mean more; all of them is in the buffer; and they have no bracket, line break or entity. The method quick finds these in one
+// pass with one table. It leaves anything else to the method candidate, which knows all rules and finds the same in plain cases; a
+// fuzz test holds the two together. On the way quick learns of what bytes the URL consists (see [Make]), so that its text need not
+// be read again.
 //
-// What that costs, on one core of a machine where a loop that does nothing but look for colons reads 5 GB a second: with a URL
-// every 89 bytes, the loop takes 20 ns a URL, this package 80 ns more. The profile is flat; most of that is taken to be for about
-// seven branches that no processor can foretell. What paid: a table by the last letters before a colon (words such as "server:" cost 100 ns
-// without it), hosts checked without branches, candidates given in place and not copied. Classing eight bytes at a time in a
-// 64-bit word gave nothing, since most parts of a URL are shorter than two such words.
+// The cost was measured on one core of a machine where a loop that does nothing but look for colons reads 5 GB a second. With a URL
+// every 89 bytes, the loop takes 20 ns a URL, and this package 80 ns more. The profile is flat; most of the time probably goes to
+// about seven branches that cannot be predicted. Three things paid: a table by the last letters before a colon (words such as
+// "server:" cost 100 ns without it), hosts that are checked without branches, and candidates that are not copied. Classing eight
+// bytes at a time in a 64-bit word gained nothing, since most parts of a URL are shorter than two such words.
 //
 // # Left of the colon
 //
-// The scheme is the run of scheme characters before the colon, of at most 64 bytes. If that is no known scheme but ends in
-// a known one that takes "//" ("post.https://", "Xhttp://"), the known one is it, unless "+" joins the two ("svn+ssh://").
-// What stands before the scheme tells the kind: "<" or "&lt;", with "URL:" or without, a double quote, "URL:" alone, or
-// anything else.
+// The scheme is the run of scheme characters before the colon, of at most 64 bytes. If the run is not a known scheme but ends in a
+// known one that takes "//" ("post.https://", "Xhttp://"), the known one is the scheme, unless a "+" joins the two ("svn+ssh://").
+// The kind of a candidate depends on what stands before the scheme: "<" or "&lt;" with or without "URL:", a double quote, "URL:"
+// alone, or anything else.
 //
 // # Wrappers
 //
-// From "<URL:" or "<http:" on, tokens are read up to the closing bracket, and the white space between them is dropped and
-// noted as a [Fold], with the leader of the new line: that of a quote which the opening line also has ("> ", "JD> ", ": "),
-// or another mark at the same column on both lines ("# ", " * ", a diff's "+"). An RFC's page break, that is blank lines
-// around a "[Page n]" footer and a header, counts as a line break.
+// After "<URL:" or "<http:", tokens are read up to the closing bracket. The white space between them is taken out as a [Fold],
+// together with the leader of the new line. A leader is that of a quote, if the opening line has it too ("> ", "JD> ", ": "), or
+// another mark that stands at the same column on both lines ("# ", " * ", a diff's "+"). The page break of an RFC counts as a line
+// break: blank lines, a footer with "[Page n]", a header, and blank lines.
 //
-// Many wrappers are never closed. A reading is given up at a "<", a double quote, a blank line, the length limit, or where
-// what stands inside is prose: a word of small letters, not the last, with a blank in mid-line beside it; a token before
-// such a blank that ends in a comma, dot or semicolon; another "scheme://"; or more than three such blanks (of a gopher
-// URL, whose selectors are like that, eight, and words do not count). Then the first ">" that was dropped with a leader
-// closes, if there was one, and else what follows is read as if there were no bracket.
+// Many wrappers are never closed. A reading ends without a candidate at a "<", a double quote, a blank line, the length limit, or
+// where the wrapper turns out to hold prose. These tell prose from a URL, where a blank means one inside a line:
+//
+//   - a word of lower-case letters with a blank beside it, unless it is the last
+//   - a token that ends in a comma, dot or semicolon, and a blank
+//   - another known "scheme://"
+//   - more than three blanks; in a gopher URL, whose selectors have blanks and words, more than eight, and words do not count
+//
+// Then the first ">" that was taken out with a leader closes the wrapper. If there was none, what follows is read as if there
+// were no bracket.
 //
 // # Without brackets
 //
-// Between double quotes a URL may be broken, if the closing quote follows within four line breaks and each piece is free of
-// blanks. Otherwise a URL ends with its line: before white space, controls, < > " \ ` | ^ and the
-// entities &gt; &lt; &quot;, which may be escaped again, as in &amp;gt;. In its authority only what user, host and port may
-// hold counts. An apostrophe or a "}" right before it tells where it ends at the latest, and "](" before it and a ")" enclose a
-// link's destination in Markdown, all of which it is. "," and ";" right before another known
-// scheme, or a path of Windows, split. [Candidate.Continue] tells what a line after it might add.
+// Between double quotes a URL may be broken over lines, if the closing quote follows within four line breaks and each piece has no
+// blanks. Otherwise a URL ends with its line, at the latest. It ends before white space, controls, < > " \ ` | ^ and the entities
+// &gt; &lt; &quot;, which may be escaped again, as in &amp;gt;. In its authority it ends before anything that user, host and port
+// cannot hold. An apostrophe or a "}" right before a URL tells where it ends at the latest. All that stands between "](" and its ")",
+// the destination of a link in Markdown, is one URL. A "," or ";" ends a URL if another known scheme or a path of Windows follows.
+// [Candidate.Continue] returns what the next line might add.
 //
-// Brackets inside must have partners: a closing one without ends it, an opening one without is left out with what follows,
-// except in a query where another parameter follows ("?find=(a&x=1"). Round ones stay wherever they stand. "[" and "{" belong to a
-// query, except where a label or a footnote ends it ("?a=1[label]"), and to a path only where "_", "-" or another bracket joins
-// them to the word before ("/Blur_[band]"): what follows is the label of AsciiDoc or the "[/url]" of a forum's markup.
+// In a row of a table a URL ends where its field does. Whether a line is a row depends on that line and the few around it, read with
+// quotes as encoding/csv reads them; see table.go. No more of them is read than is needed to decide.
 //
-// In source that was not decoded, escapes in a URL are undone; see escape.go. The text without them is read once more by the same
-// rules, to see where the URL ends in it. A host that is disguised, if nobody asked to restore it, is the candidate's [Flaw].
+// In source code that was not decoded, escapes in a URL are undone; see escape.go. The text without them is read once more by the
+// same rules, to see where the URL ends in it. A disguised host is the candidate's [Flaw], unless Config.Deobfuscate asks to restore it.
 //
-// In a row of a table a URL ends where its field does. What a row is, the line of the URL and the few around it tell, read with
-// quotes as encoding/csv reads them; see table.go. No more of them is read than is needed to tell.
+// Brackets inside a URL must have partners. A closing one without a partner ends the URL. An opening one without a partner is left
+// out, with what follows it, except in a query where another parameter follows ("?find=(a&x=1"). Round brackets belong to a URL
+// wherever they stand. "[" and "{" belong to it in a query, except where a label or a footnote follows it ("?a=1[label]"), and in a path
+// only if "_", "-" or another bracket joins them to the word before ("/Blur_[band]"). Otherwise they begin the label of a link in
+// AsciiDoc, or the "[/url]" of a forum's markup.
 //
-// Of characters that are not ASCII, letters, digits and marks of scripts that are written with blanks between words go on a
-// URL. Those of other scripts end it, and so does punctuation, but for what joins two letters; [Candidate.Longer] tells what
-// might belong to it all the same. Where a bracket, a quotation mark or the like stands right before it, and its partner right after the longer
-// form, that is the candidate. A label of a host may begin with a letter of any script. Bytes that are no UTF-8 end a URL too, but in a
+// Of the characters that are not ASCII, letters, digits and marks of scripts with blanks between words belong to a URL. Letters of
+// other scripts end it, and so does punctuation, unless it joins two letters. [Candidate.Longer] returns what else might belong to
+// it. If a bracket, a quotation mark or the like stands right before the URL, and its partner right after the longer form, the longer
+// form is the candidate. A label of a host may begin with a letter of any script. Bytes that are not UTF-8 end a URL too, but in a
 // host they are its [Flaw].
 //
-// Config adds to this: with IRI, all letters and symbols that are not ASCII; with Deobfuscate, the ways in
-// which people make URLs unclickable, which are taken back in the candidate. Some of these have no ":", so that more than that
-// byte is looked for; all that is known of them is in one file, as tables. With Guess, places without a scheme are candidates
-// where a "." after "www", a ":" before a path, an "@" or a "/" is found; what is read to the left of it is no longer than a
-// host, and Config.Means is asked whether that is meant before anything is read to the right.
+// Config adds to this. With IRI, all letters and symbols that are not ASCII belong to a URL. With Deobfuscate, URLs that were made
+// unclickable are found, and candidates have what was meant. Some of these have no ":", so that other bytes are looked for too. All
+// that is known of them is in the tables of one file. With Guess, places without a scheme are candidates: a "." after "www",
+// a ":" before a path, an "@" and a "/" are looked for. No more than a host is read to the left of these, and Config.Means is called
+// before anything is read to the right.
 //
 // # The buffer
 //
-// There is one, of fixed size, for all of it: a stretch behind the colon, a window before it that holds the longest
-// candidate and what must be looked at beyond, and a chunk to read at a time. While a candidate is read the buffer never
-// moves; it is only read on into, and no further than the candidate needs, so that a pipe's results come as soon as they
-// can. Every decision depends on a bounded stretch of text and not on how it arrived, so that the reader's cuts change
-// nothing.
+// A Scanner has one buffer of fixed size. It holds a stretch before the colon, a window after it with room for the longest candidate
+// and what must be looked at beyond, and a chunk to read at a time. While a candidate is read the buffer does not move. It is read
+// on into, but no further than the candidate needs, so that results of a pipe come as soon as they can. Each decision depends on a
+// bounded stretch of text, and not on how it arrived, so that it does not matter how the reader cuts the input.
 //
-// Nothing is looked at again and again. A wrapper's reading stops at the next "<", and a quoted one at the next quote, so
-// that each byte is in one of them at most; the brackets that one reading found to have no partner are remembered for the
-// next, which begins behind the first of them. What is longer than the limit is given once, as cut, and passed over.
+// Nothing is read again and again. The reading of a wrapper stops at the next "<", and that of a quote at the next quote, so that each
+// byte is in one of them at most. The brackets that one reading found to have no partner are remembered for the next, which begins
+// after the first of them. A URL above the length limit is returned once, as cut, and skipped.
 package scan

@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// This file has what is said of characters that are not ASCII: which of them go on a URL without brackets around it (RFC 3987),
-// and what is made of bytes that are no UTF-8.
+// This file has the rules for characters that are not ASCII: which of them belong to a URL without brackets around it (RFC 3987), and
+// what happens at bytes that are not UTF-8.
 
 // spaced are the scripts that are written with blanks between words, so that a letter right after a URL belongs to it.
 // The others, such as Han, Kana, Thai and Khmer, put none there, and Hangul's particles stand right after the word.
@@ -24,7 +24,7 @@ var spaced = []*unicode.RangeTable{
 // cjk are the blocks of symbols, marks and wide forms that belong to scripts without blanks.
 var cjk = &unicode.RangeTable{R16: []unicode.Range16{{Lo: 0x2E80, Hi: 0x33FF, Stride: 1}, {Lo: 0xFE00, Hi: 0xFFFF, Stride: 1}}}
 
-// words tells of the characters up to U+FFFF which are letters, digits and marks of spaced scripts.
+// words has the letters, digits and marks of spaced scripts, as a set of the characters up to U+FFFF.
 var words = sync.OnceValue(func() *[1 << 13]byte {
 	var set [1 << 13]byte
 	for r := rune(0x80); r <= 0xFFFF; r++ {
@@ -67,9 +67,9 @@ var strokes = &unicode.RangeTable{R16: []unicode.Range16{
 	{Lo: 0xFF5B, Hi: 0xFF64, Stride: 1}, {Lo: 0xFFE0, Hi: 0xFFFF, Stride: 1},
 }}
 
-// joiners are no letters, but belong to a word between two of them, though not before another URL: the middle dots, Hebrew's
-// marks, the two marks without width that some scripts need, and in a path also the en dash and an apostrophe, but for
-// a possessive ’s.
+// joiners are not letters, but belong to a word if they stand between two letters, unless another URL follows: the middle dots,
+// Hebrew's marks, the two marks without width that some scripts need, and in a path also the en dash and an apostrophe, except
+// that of a possessive ’s.
 const joiners = hostJoiners + "’–"
 
 const hostJoiners = "·・־׳״\u200c\u200d"

@@ -2,15 +2,13 @@ package scan
 
 import "bytes"
 
-// longestLine is how far to the left the beginning of a line is looked for, longestLeader how long one may be, and
-// longestBreak how long what stands between two pages of an RFC.
 const (
-	longestLine   = 1 << 10
-	longestLeader = 1 << 8
-	longestBreak  = 1 << 11
+	longestLine   = 1 << 10 // how far to the left the beginning of a line is looked for
+	longestLeader = 1 << 8  // how long a leader may be
+	longestBreak  = 1 << 11 // how long what stands between two pages of an RFC may be
 )
 
-// An opening is the line on which a wrapper opens, as far as leaders of the next lines are compared with it.
+// An opening is the beginning of the line on which a wrapper opens. The leaders of the next lines are compared with it.
 type opening struct {
 	bracket int    // the index of the opening bracket or quote
 	known   bool   // whether the rest has been looked at
@@ -18,7 +16,7 @@ type opening struct {
 	quote   []byte // the leader of a quote that it begins with, without its blanks
 }
 
-// openingLine gives the opening of the wrapper that is being read.
+// openingLine returns the opening of the wrapper that is being read.
 func (s *Scanner) openingLine() *opening {
 	o := &s.opening
 	if o.known {
@@ -35,8 +33,8 @@ func (s *Scanner) openingLine() *opening {
 	return o
 }
 
-// quoteLeader gives the marks of the quote leader that line begins with, without blanks: any of ">", "&gt;", "|", ":" and
-// initials before ">", as in "> >", "JD>" or "|".
+// quoteLeader returns the marks of the quote leader that line begins with, without blanks: ">", "&gt;", "|", ":", and initials
+// before ">", as in "> >", "JD>" or "|".
 func quoteLeader(line []byte) []byte {
 	var marks []byte
 	for i := 0; ; {
@@ -52,7 +50,7 @@ func quoteLeader(line []byte) []byte {
 	}
 }
 
-// quoteMark gives the length of the mark that text begins with, or 0.
+// quoteMark returns the length of the mark that text begins with, or 0.
 func quoteMark(text []byte) int {
 	const initials = 10
 	n := 0
@@ -121,11 +119,11 @@ func (s *Scanner) lineGap(i, limit int) gap {
 	return g
 }
 
-// leader gives the index after the leader of the line at index i, and that after the first ">" in it, or 0.
+// leader returns the index after the leader of the line at index i, and the index after the first ">" in it, or 0.
 //
-// A quote leader that the opening line also has is one (> , JD> , : ). Other marks are one at the same column on both
-// lines (# , * , -- ). A ">" that the opening line does not have is one only if another ">" closes: a quote whose first
-// line lost its leader.
+// A quote leader that the opening line also has is a leader (> , JD> , : ). So is any other mark that stands at the same column on
+// both lines (# , * , -- ). If the opening line has no quote leader, a ">" is a leader only if another ">" closes the wrapper on
+// the same line: the first line of the quote has lost its leader.
 func (s *Scanner) leader(i int) (end, dropped int) {
 	o := s.openingLine()
 	if len(o.quote) > 0 {
@@ -142,7 +140,7 @@ func (s *Scanner) leader(i int) (end, dropped int) {
 	return i, 0
 }
 
-// lostQuote gives the index after a ">" at index i that one token without blanks and another ">" follow, or else none.
+// lostQuote returns the index after a ">" at index i that one token without blanks and another ">" follow, or else the index none.
 func (s *Scanner) lostQuote(i, none int) int {
 	if !s.is(i, '>') {
 		return none
@@ -196,8 +194,8 @@ func (s *Scanner) sameMark(i int, opening []byte) (end int, ok bool) {
 	return 0, false
 }
 
-// pageBreak gives the index of the line with which the text goes on, if at index i an RFC's page ends: blank lines, a
-// footer that ends in "[Page n]", the next page's header, and blank lines.
+// pageBreak returns the index of the line with which the text goes on, and reports whether a page of an RFC ends at index i: with
+// blank lines, a footer that ends in "[Page n]", the header of the next page, and a blank or indented line.
 func (s *Scanner) pageBreak(i int) (text int, ok bool) {
 	limit := i + longestBreak
 	footer, end := s.textLine(i, limit)
@@ -219,7 +217,7 @@ func (s *Scanner) pageBreak(i int) (text int, ok bool) {
 	return 0, false
 }
 
-// textLine gives the first line from index i on that is not blank, without blanks around it, and the index after it.
+// textLine returns the first line from index i on that is not blank, without white space around it, and the index after it.
 func (s *Scanner) textLine(i, limit int) (line []byte, next int) {
 	for i < limit && s.has(i) {
 		start := i

@@ -2,9 +2,8 @@ package scan
 
 import "bytes"
 
-// A LineCounter counts the lines of a text that comes in pieces. A line ends after an LF, with any CRs right before it, or after
-// a CR that no LF follows, which is where a wrapper's lines are joined, too. The zero LineCounter stands at the beginning of the
-// text.
+// A LineCounter counts the lines of a text that comes in pieces. A line ends after an LF and any CRs right before it, or after a CR
+// that no LF follows. Lines of a wrapper are joined at the same places. The zero LineCounter is at the beginning of the text.
 type LineCounter struct {
 	breaks int   // before offset
 	start  int64 // where the line of offset begins
@@ -31,7 +30,7 @@ func (l *LineCounter) Add(piece []byte) {
 			k++
 		}
 		if l.crs += k - i; k == len(piece) {
-			return // the next piece tells whose they are
+			return // the next piece tells what they belong to
 		}
 		if piece[k] == '\n' {
 			l.breaks, l.start, l.crs = l.breaks+1, base+int64(k)+1, 0

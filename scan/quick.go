@@ -2,15 +2,15 @@ package scan
 
 import "bytes"
 
-// quickest is how many bytes must be in the buffer before a ":" and behind a candidate for quick.
+// quickest is how many bytes must be in the buffer before a ":" and after a candidate for quick.
 const quickest = 16
 
-// What a byte is to quick. One table for all of it stays in the processor's cache while text goes by.
+// The classes of bytes that quick tells apart. They are in one table, so that it stays in the processor's cache.
 const (
 	inHost   = 1 << iota // hostSet
 	inPath               // can stand in a bare URL, whatever is around it
-	inAngle              // tokenSet, but for a backslash
-	inQuotes             // the same, but for what splits
+	inAngle              // tokenSet, except a backslash
+	inQuotes             // the same, except "," and ";"
 	isEdge               // edgeSet
 	isBlank
 	isPlain  // before a bare URL it means nothing
@@ -51,9 +51,9 @@ var quickClass = func() (class [256]uint16) {
 	return class
 }()
 
-// quick finds the candidate to which the ":" at index i belongs where that is plain: a common scheme, or "URL" after a
-// bracket, with nothing to its left that could mean more, in a text that is in the buffer already, and without brackets, line
-// breaks or the like in it. It is false if it cannot tell; what it finds is what candidate would find.
+// quick finds the candidate to which the ":" at index i belongs if it is plain. Its scheme is a common one, or it stands in
+// "<URL:"; nothing to its left could mean more; all of it is in the buffer already; and no brackets, line breaks or the like are
+// in it. What quick finds is what candidate would find. It returns false if it cannot tell.
 func (s *Scanner) quick(i int) bool {
 	text := s.buf[:s.end]
 	if i < quickest || i+quickest > len(text) {
@@ -77,7 +77,7 @@ func (s *Scanner) quick(i int) bool {
 	return false
 }
 
-// commonScheme gives the index at which a common scheme in small letters begins, whose ":" is at index i; or 0.
+// commonScheme returns the index at which the scheme before the ":" at index i begins, if it is a common one in lower case, or 0.
 func commonScheme(text []byte, i int) int {
 	switch text[i-1] {
 	case 'p':
@@ -99,7 +99,7 @@ func commonScheme(text []byte, i int) int {
 	return 0
 }
 
-// commonPrefix gives the length of the common scheme and its "://" that text begins with, or 0. It is longer than any of these.
+// commonPrefix returns the length of the common scheme and its "://" that text begins with, or 0. text has at least quickest bytes.
 func commonPrefix(text []byte) int {
 	switch {
 	case string(text[:7]) == "http://":
@@ -114,7 +114,7 @@ func commonPrefix(text []byte) int {
 	return 0
 }
 
-// quickWrapped finds the candidate behind a "<URL:" whose ":" is at index i, if nothing is to be folded out of it.
+// quickWrapped finds the candidate after the "<URL:" whose ":" is at index i, if nothing is to be folded out of it.
 func (s *Scanner) quickWrapped(text []byte, i int) bool {
 	open := i - len("<URL")
 	if start := i + 1; open >= s.floor && foldedEqual(text[open:i], "<url") && quickClass[text[start]]&inAngle != 0 {
@@ -123,15 +123,15 @@ func (s *Scanner) quickWrapped(text []byte, i int) bool {
 	return false
 }
 
-// quickEnclosed finds the candidate that begins at index start behind an opening mark, if from index i on there is nothing to
-// be looked at before the closing one.
+// quickEnclosed finds the candidate that begins at index start after an opening mark, if nothing from index i on must be looked at
+// before the closing one.
 func (s *Scanner) quickEnclosed(kind Kind, text []byte, open, start, i int) bool {
 	class, closing, size := uint16(inAngle), byte('>'), 1
 	if kind == Quoted {
 		class, closing, size = inQuotes, '"', 0
 	}
 	seen := uint16(isOdd)
-	if i > start { // behind "://"
+	if i > start { // after "://"
 		if i, seen = quickHost(text, i); i < len(text) && text[i] != '/' && text[i] != closing {
 			seen |= isOdd
 		}
@@ -148,8 +148,8 @@ func (s *Scanner) quickEnclosed(kind Kind, text []byte, open, start, i int) bool
 	return true
 }
 
-// quickHost gives the index after the host at index i, and what was seen there: something odd, if a label of it does not begin
-// with a letter, has two hyphens in a row, or has a "_".
+// quickHost returns the index after the host at index i, and the classes of the bytes that were seen in it. isOdd is among them if
+// the host has a "_", or a "." or "-" that no letter follows.
 func quickHost(text []byte, i int) (end int, seen uint16) {
 	before, wrong := uint16(isFirst), uint16(0) // isFirst>>1 == isSecond
 	for ; i < len(text); i++ {
@@ -158,7 +158,7 @@ func quickHost(text []byte, i int) (end int, seen uint16) {
 			break
 		}
 		seen |= class
-		wrong |= before >> 1 & class & isSecond // no branch, which nobody could foretell
+		wrong |= before >> 1 & class & isSecond // without a branch, which could not be predicted
 		before = class
 	}
 	if wrong|before&isFirst|seen&isUnder != 0 {
@@ -167,7 +167,7 @@ func quickHost(text []byte, i int) (end int, seen uint16) {
 	return i, seen
 }
 
-// makeOf gives the Make of a candidate by what was seen in it.
+// makeOf returns the Make of a candidate with these classes of bytes.
 func makeOf(seen uint16) Make {
 	switch {
 	case seen&isOdd != 0:
@@ -215,7 +215,8 @@ func (s *Scanner) quickBare(text []byte, start, i int) bool {
 	return true
 }
 
-// quickPath gives the index after what stands at index i behind a host, or 0, and adds to what was seen.
+// quickPath returns the index at which the candidate ends whose host ends at index i, or 0 if it cannot tell. It adds to seen the
+// classes of the bytes that it sees.
 func (s *Scanner) quickPath(text []byte, i int, seen *uint16) int {
 	fragment, all := false, *seen
 	for ; ; i++ {
@@ -266,8 +267,8 @@ func (s *Scanner) quickPath(text []byte, i int, seen *uint16) int {
 	}
 }
 
-// plainLeft is true if nothing that stands left of index start belongs to a bare URL there: no "URL:", and no beginning of
-// its scheme on the line before. It is false if it cannot tell.
+// plainLeft reports whether nothing to the left of index start belongs to the bare URL there: no "URL:", and no beginning of its
+// scheme on the line before. It returns false if it cannot tell.
 func (s *Scanner) plainLeft(text []byte, start int) bool {
 	const far = 8
 	i, least := start-1, max(s.floor, start-far)
@@ -292,8 +293,8 @@ func (s *Scanner) plainLeft(text []byte, start int) bool {
 	return i == s.floor || text[i] == '\n' && s.endsNoScheme(text, i)
 }
 
-// endsNoScheme is true if the line that ends at index i does not end with a bracket and the beginning of a scheme that ends
-// in a common one. It is false if it cannot tell.
+// endsNoScheme reports whether the line that ends at index i cannot end with a bracket and the beginning of a scheme that is broken
+// over two lines. It returns false if it cannot tell.
 func (s *Scanner) endsNoScheme(text []byte, i int) bool {
 	least := max(s.floor, i-maxScheme)
 	for i > least && spaceSet[text[i-1]] {

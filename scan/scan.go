@@ -8,7 +8,7 @@ import (
 // A Kind is how a candidate stands in its text.
 type Kind uint8
 
-// The kinds of candidates, from the weakest mark to the strongest.
+// The kinds of candidates, in the order in which a mark around a URL tells that it is one.
 const (
 	Bare     Kind = iota // in a sentence
 	Quoted               // between double quotes
@@ -16,7 +16,7 @@ const (
 	Angle                // between < and >
 	Wrapped              // between <URL: and >
 
-	Attribute // the value of an attribute of HTML: for those who read that, since no Scanner does
+	Attribute // the value of an attribute of HTML. No Scanner returns it; it is for packages that read HTML.
 )
 
 // NumKinds is how many kinds there are.
@@ -24,31 +24,33 @@ const NumKinds = int(Attribute) + 1
 
 var kindNames = [NumKinds]string{"bare", "quoted", "prefixed", "angle", "wrapped", "attribute"}
 
-// String is the kind's name, such as "wrapped".
+// String returns the kind's name, such as "wrapped".
 func (k Kind) String() string { return kindNames[k] }
 
-// A Make is what is known of the bytes that a candidate consists of.
+// A Make is what a Scanner knows of the bytes of a candidate, so that its text need not be read again to tell whether it is a
+// strict URL.
 type Make uint8
 
-// The makes of candidates. They are noted only of those without folds that are found at a glance.
+// The makes of candidates. Only candidates without folds that quick found have another than Unknown.
 const (
 	Unknown Make = iota
-	// Simple is http, https, ftp or gopher in small letters, "://", a host of letters, digits, "." and "-", each label of which
-	// begins with a letter and ends with none of "-", perhaps a port of digits, and perhaps a "/" and letters, digits and any
-	// of $-_.+!*'(),/:@&=
+	// Simple is http, https, ftp or gopher in lower case, "://", a host of letters, digits, "." and "-" in which a letter
+	// follows each "." and "-", an optional port of digits, and optionally a "/" with letters, digits and any of
+	// $-_.+!*'(),/:@&= after it. RFC 1738 accepts it.
 	Simple
-	// Tilde is the same with a "~" behind the host.
+	// Tilde is the same with a "~" after the host.
 	Tilde
 )
 
-// A Flaw is why a candidate that reads like a URL is none: what stands there means another one, which only a guess would find.
+// A Flaw is a reason for which a candidate is not a URL, though it reads like one: the text means another URL, which could only
+// be guessed.
 type Flaw uint8
 
 // The flaws of bare candidates. The text of one that has a flaw goes on up to white space or a delimiter.
 const (
 	Flawless    Flaw = iota
-	ForeignHost      // bytes that are no UTF-8 stand among the letters of its host
-	Obfuscated       // its host was made unclickable, and Config.Deobfuscate is not set
+	ForeignHost      // the host has bytes that are not UTF-8
+	Obfuscated       // the host was made unclickable, and Config.Deobfuscate is not set
 )
 
 var flawNames = [...]string{"", "charset", "obfuscated"}
@@ -58,80 +60,86 @@ func (f Flaw) String() string { return flawNames[f] }
 
 // Config says what a Scanner looks for. The zero Config is what most texts want.
 type Config struct {
-	// Schemes are names, in any case, of further schemes that are known: they begin a URL even where other text is glued to
-	// their left. Opaque are names of further schemes that stand in bare text without "//", as "mailto" does. A name that no
-	// scheme can have is never found.
-	Schemes, Opaque []string
-	// IRI lets a URL in bare text go on over letters of scripts without blanks between words, and over symbols, as RFC 3987
-	// does, in UTF-8. Letters of other scripts go on one without it; punctuation ends it in any case.
+	// Schemes are names of further schemes that are known, in any case. A known scheme begins a URL even right after other
+	// text, as in "post.https://".
+	Schemes []string
+	// Opaque are names of further schemes, in any case, that are looked for in bare text without "//" too, as "mailto" is.
+	Opaque []string
+	// IRI lets a URL in bare text go on over letters of scripts without blanks between words, and over symbols, in UTF-8
+	// (RFC 3987). Letters of other scripts never end a URL, and punctuation always does.
 	IRI bool
-	// Deobfuscate reads what was made unclickable: hxxp://, [.] or [dot] for a dot, http__ or http:\\ for http://, and the like.
+	// Deobfuscate asks for URLs that were made unclickable too, and restores them: hxxp://, [.] or [dot] for a dot, http__ or
+	// http:\\ for http://, and the like.
 	Deobfuscate bool
-	// Delimiter stands between the fields of a text that is a table, by the rules of encoding/csv: ',' or '\t', for example. With
-	// 0 each line tells whether it is a row of one.
+	// Delimiter, if not 0, says that the input is a table with this character between its fields, such as ',' or '\t', by the rules
+	// of encoding/csv. Otherwise lines that look like rows of a table are read as such.
 	Delimiter byte
-	// Guess are kinds of places without a scheme that are looked for too.
+	// Guess has the kinds of places without a scheme that are looked for too, such as GuessWWW|GuessMail.
 	Guess Guess
-	// Means reports whether a name is meant as the host of a URL, or joe@host as an address, where there is no scheme to tell. kind is
-	// that of the guess, or 0 for a name that was made unclickable; before is what stands before it, up to 40 bytes. It is asked
-	// before more is read, so that a place that it refuses costs nothing and hides nothing. nil takes every name for meant.
+	// Means reports whether a name without a scheme is meant: as the host of a URL, or, if it has an "@", as an address. kind is
+	// the kind of the guess, or 0 for a name that was made unclickable. before is what stands right before the name, at most 40
+	// bytes. Means is called before more is read, so that a name for which it returns false costs little, and does not hide a URL
+	// after it. If Means is nil, every name is meant.
 	Means func(kind Guess, before, name []byte) bool
-	// MaxURL is the length in bytes above which a candidate is cut, line breaks included. 0 is 64 KiB. The buffer is a
-	// little longer.
+	// MaxURL is the length in bytes above which a candidate is cut, with the white space inside it. 0 means DefaultMaxURL.
+	// The size of the Scanner's buffer is MaxURL and about 76 KiB more.
 	MaxURL int
-	// Lines asks for Line and Column of candidates.
+	// Lines asks for the Line and Column of each candidate, and for LineBreaks.
 	Lines bool
 }
 
 // DefaultMaxURL is the length in bytes above which a candidate is cut, unless Config says otherwise.
 const DefaultMaxURL = 64 << 10
 
-// A Candidate is a place where a URL may stand. Its slices are valid until the next call of Next.
+// A Candidate is a place in the input where a URL may stand. Its slices and methods are valid until the next call of
+// [Scanner.Next].
 type Candidate struct {
 	Kind Kind
-	// Start and End are offsets in bytes from the beginning of the input: what stands there is the candidate, with its
-	// line breaks, but without brackets, quotes and "URL:".
+	// Start and End are the offsets of the candidate in the input, in bytes. The bytes [Start,End) are the candidate as it stands
+	// there, with line breaks, but without the brackets, quotes or "URL:" around it.
 	Start, End int64
-	// Line and Column are those of Start, counted from 1, Column in bytes. They are 0 unless Config.Lines is set.
+	// Line and Column are those of Start. Both count from 1, and Column counts bytes. They are 0 unless Config.Lines is set.
 	Line, Column int
-	// Text is the candidate without what was folded out of it.
+	// Text is the candidate without its Folds.
 	Text []byte
-	// Folds are what was taken out, in order.
+	// Folds are what was taken out of the candidate, in its order.
 	Folds []Fold
-	// Before is what stands before it in the input, and before its "URL:" if it is Prefixed: at most four bytes.
+	// Before is what stands right before the candidate in the input, at most four bytes. For a Prefixed one it is what stands
+	// before the "URL:".
 	Before []byte
-	// Cut is true for a candidate that is longer than MaxURL. Text is only how it begins.
+	// Cut reports whether the candidate is longer than Config.MaxURL. Text is then only its beginning.
 	Cut bool
-	// Make is of what bytes it is made, if that is known.
+	// Make is what is known of the bytes of Text.
 	Make Make
-	// Whole reports whether what stands around a bare candidate tells where it ends, so that nothing at its end belongs to a sentence.
+	// Whole reports whether the marks around a bare candidate tell where it ends, so that no punctuation at its end belongs to a
+	// sentence.
 	Whole bool
-	// Flaw tells why it is no URL, though it may read like one.
+	// Flaw is the reason for which the candidate is not a URL, or Flawless.
 	Flaw Flaw
-	// Escaped reports that characters were escaped in it. What was taken out for that is among its Folds.
+	// Escaped reports whether characters of the candidate are escaped in the input. What was taken out for that is among its Folds.
 	Escaped bool
-	// Restored is true for one that Deobfuscate changed. What was taken out for that is among its Folds.
+	// Restored reports whether Config.Deobfuscate changed the candidate. What was taken out for that is among its Folds.
 	Restored bool
-	// Guess is the kind of place that it is, if it has no scheme, or 0.
+	// Guess is the kind of guess by which the candidate was found, or 0 if it has a scheme.
 	Guess Guess
 
 	s *Scanner // that found it, or nil
 }
 
-// A Fold is what was taken out of a candidate: white space, and on a new line its leader, or a mark.
+// A Fold is what was taken out of a candidate at one place: white space with the leader of the next line, or a mark.
 type Fold struct {
-	// At is where it stood: before Text[At].
+	// At is the index in Text of the byte before which it stood.
 	At int
-	// Start and End are its offsets in the input.
+	// Start and End are its offsets in the input, in bytes.
 	Start, End int64
-	// Break is true if it holds a line break, and false for blanks in mid-line.
+	// Break reports whether it has a line break. Blanks inside a line have none.
 	Break bool
-	// Mark is true for what is no white space: the backslash of roff's "\\-", or a part of a disguise. Where more is meant than
-	// is written, as in "http__host", such a Fold ends before it starts.
+	// Mark reports whether it is not white space, but the backslash of roff's "\\-" or a part of a disguise. Where a disguise is
+	// shorter than what it stands for, as in "http__host", the Fold ends before it starts.
 	Mark bool
 }
 
-// Offset gives the offset in the input of Text[i].
+// Offset returns the offset of Text[i] in the input, in bytes.
 func (c *Candidate) Offset(i int) int64 {
 	offset := c.Start + int64(i)
 	for _, f := range c.Folds {
@@ -142,21 +150,22 @@ func (c *Candidate) Offset(i int) int64 {
 	return offset
 }
 
-// Source returns the bytes [start,end) of the input, which stand in the candidate. They are valid until the next call of Next.
+// Source returns the bytes [start,end) of the input, which must be inside the candidate. They are valid until the next call of
+// [Scanner.Next].
 func (c *Candidate) Source(start, end int64) []byte {
 	return c.s.buf[start-c.s.base : end-c.s.base]
 }
 
-// What a Scanner looks at is bounded: how far to the left of a ":", how far beyond the longest candidate, and how much
-// it asks the reader for at a time, and further on for a candidate that goes on there, so that little must be moved.
+// What a Scanner looks at is bounded.
 const (
-	back    = 4 << 10
-	ahead   = 8 << 10
-	chunk   = 64 << 10
-	further = 4 << 10
+	back    = 4 << 10  // how far to the left of a ":"
+	ahead   = 8 << 10  // how far beyond the longest candidate
+	chunk   = 64 << 10 // how much it asks the reader for
+	further = 4 << 10  // how much it asks for where a candidate goes on, so that little must be moved
 )
 
-// A Scanner finds candidates in a stream, in one buffer whose size depends on Config alone.
+// A Scanner finds candidates in a stream. It has one buffer, whose size depends on its Config alone. It must not be used by several
+// goroutines at once.
 type Scanner struct {
 	settings
 	buffer
@@ -258,8 +267,8 @@ func (s *Scanner) Reset(r io.Reader) {
 	s.found.s = s
 }
 
-// Next gives the next candidate, which is valid until the next call. At the end of the input its error is io.EOF; any other
-// error is the reader's own, and comes after the candidates that were read before it.
+// Next returns the next candidate, which is valid until the next call. After the last one it returns [io.EOF]. It returns any
+// other error of the reader unchanged, after the candidates that were read before it.
 func (s *Scanner) Next() (*Candidate, error) {
 	s.next, s.longer = 0, 0
 	if s.cut {
@@ -282,7 +291,7 @@ func (s *Scanner) Next() (*Candidate, error) {
 	}
 }
 
-// colon gives the index of the next ":" that may belong to a candidate. From there on there is room for a whole window.
+// colon returns the index of the next ":" that may belong to a candidate. The buffer has room for a whole window after it.
 func (s *Scanner) colon() (int, error) {
 	for {
 		k := bytes.IndexByte(s.buf[s.pos:s.end], ':')
@@ -305,8 +314,8 @@ func (s *Scanner) colon() (int, error) {
 	}
 }
 
-// shift makes room by moving the buffer's contents to the left, but for what is still to be looked at before i. It gives
-// the distance, by which all indexes shrink.
+// shift makes room by moving the buffer's contents to the left, and keeps what may be looked at before index i. It returns the
+// distance, by which all indexes shrink.
 func (s *Scanner) shift(i int) int {
 	by := i - back
 	if by <= 0 {
@@ -326,7 +335,7 @@ func (s *Scanner) shift(i int) int {
 	return by
 }
 
-// has is true if there is a byte at index i, and reads on for it if need be. It never moves the buffer.
+// has reports whether there is a byte at index i. It reads on if necessary, and never moves the buffer.
 func (s *Scanner) has(i int) bool { return i < s.end || s.read(i) }
 
 func (s *Scanner) read(i int) bool {
@@ -348,13 +357,13 @@ func (s *Scanner) read(i int) bool {
 	return true
 }
 
-// is is true if the byte at index i is b.
+// is reports whether the byte at index i is b.
 func (s *Scanner) is(i int, b byte) bool { return s.has(i) && s.buf[i] == b }
 
-// blank is true for white space inside a line.
+// blank reports whether b is white space inside a line.
 func blank(b byte) bool { return b == ' ' || b == '\t' || b == '\v' || b == '\f' }
 
-// skipBlanks gives the index of the first byte from i on that is no blank, but not more than limit.
+// skipBlanks returns the index of the first byte from i on that is not a blank, or limit.
 func (s *Scanner) skipBlanks(i, limit int) int {
 	for i < limit && s.has(i) && blank(s.buf[i]) {
 		i++
@@ -362,8 +371,8 @@ func (s *Scanner) skipBlanks(i, limit int) int {
 	return i
 }
 
-// newline gives the length of the line break at index i, or 0. Carriage returns before a line feed belong to it, and one
-// without is a line break of its own.
+// newline returns the length of the line break at index i, or 0. Up to eight carriage returns before a line feed belong to it. One
+// without a line feed is a line break of its own.
 func (s *Scanner) newline(i int) int {
 	if !s.has(i) || s.buf[i] != '\n' && s.buf[i] != '\r' {
 		return 0
@@ -378,7 +387,7 @@ func (s *Scanner) newline(i int) int {
 	return 1
 }
 
-// lastBreak gives the index of the last byte in text that ends a line, or -1. It is mostly near.
+// lastBreak returns the index of the last byte in text that ends a line, or -1. Mostly it is near the end.
 func lastBreak(text []byte) int {
 	i := len(text) - 1
 	for i >= 0 && text[i] != '\n' && text[i] != '\r' {
@@ -387,7 +396,7 @@ func lastBreak(text []byte) int {
 	return i
 }
 
-// offset gives the offset in the input of index i.
+// offset returns the offset in the input of index i.
 func (s *Scanner) offset(i int) int64 { return s.base + int64(i) }
 
 // emit makes what stands at [start,end) the candidate that was found, with its folds in s.folds, and goes on searching at

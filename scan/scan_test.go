@@ -30,7 +30,7 @@ func keep(c *Candidate) found {
 	return found{c.Kind, c.Start, c.End, c.Line, c.Column, string(c.Text), fmt.Sprint(c.Folds), string(c.Before), c.Cut}
 }
 
-// scanAll gives all candidates that r has for a Scanner with the smallest buffer that config allows, and checks what must
+// scanAll returns all candidates that r has for a Scanner with the smallest buffer that config allows, and checks what must
 // always hold.
 func scanAll(t testing.TB, r io.Reader, config Config) []found {
 	s := NewScanner(r, config)
@@ -38,7 +38,7 @@ func scanAll(t testing.TB, r io.Reader, config Config) []found {
 	return rest(t, s)
 }
 
-// rest gives the candidates that s has still to give.
+// rest returns the candidates that s has not returned yet.
 func rest(t testing.TB, s *Scanner) []found {
 	var list []found
 	for {
@@ -176,7 +176,7 @@ func TestCandidatesStandBetweenTheMarks(t *testing.T) {
 	}
 }
 
-// unmark gives a text without its marks, and what stands between them.
+// unmark returns a text without its marks, and what stands between them.
 func unmark(marked string) (text string, parts []string) {
 	var b strings.Builder
 	for {
@@ -198,7 +198,7 @@ const appendix = `      Yes, Jim, I found it under <URL:ftp://info.cern.ch/pub/w
       net/instructions/overview.html#WARNING>.
 `
 
-func TestTheAppendixExampleGivesItsThreeURLs(t *testing.T) {
+func TestTheAppendixHasThreeURLs(t *testing.T) {
 	for name, text := range map[string]string{
 		"as it stands": appendix,
 		"CRLF":         strings.ReplaceAll(appendix, "\n", "\r\n"),
@@ -278,13 +278,13 @@ type stuckReader struct{}
 
 func (stuckReader) Read([]byte) (int, error) { return 0, nil }
 
-func TestAReaderThatGivesNothingIsGivenUp(t *testing.T) {
+func TestAReaderWithoutBytesIsAnError(t *testing.T) {
 	_, err := NewScanner(stuckReader{}, Config{}).Next()
 	require.Equal(t, io.ErrNoProgress, err)
 }
 
-// A URL is given as soon as the byte after it has been read, so that a pipe's reader does not wait.
-func TestCandidatesAreGivenAsTheyAreRead(t *testing.T) {
+// A URL is returned as soon as the byte after it has been read, so that the reader of a pipe does not wait.
+func TestCandidatesAreReturnedAsTheyAreRead(t *testing.T) {
 	r, w := io.Pipe()
 	s := NewScanner(r, Config{})
 	for _, text := range []string{"http://a/ ", "<URL:http://b/>", "mailto:a@b\n", "\"http://c/\""} {
@@ -334,7 +334,7 @@ func TestDelimitersSeparateFields(t *testing.T) {
 	}
 }
 
-func TestContinueGivesTheNextLines(t *testing.T) {
+func TestContinueReturnsTheNextLines(t *testing.T) {
 	s := NewScanner(strings.NewReader("> see http://a/b/ \n>  c/d\n> e.html, and\n> f"), Config{})
 	c, err := s.Next()
 	require.NoError(t, err)
@@ -353,7 +353,7 @@ func TestContinueGivesTheNextLines(t *testing.T) {
 	require.Equal(t, "http://a/b/", string(c.Text), "what Next gave stays valid")
 }
 
-func TestContinueDoesNotWaitBehindNarrowLines(t *testing.T) {
+func TestContinueDoesNotWaitAfterNarrowLines(t *testing.T) {
 	s := NewScanner(io.MultiReader(strings.NewReader("see http://a/\n"), iotest.ErrReader(errors.New("read on"))), Config{})
 	c, err := s.Next()
 	require.NoError(t, err)
@@ -374,7 +374,7 @@ func TestContinueStopsWhereAnotherTextBegins(t *testing.T) {
 	}
 }
 
-func TestJoinGoesOnBehindThePiece(t *testing.T) {
+func TestJoinGoesOnAfterThePiece(t *testing.T) {
 	s := NewScanner(strings.NewReader("http://a/\nb/http://c/ http://d/"), Config{})
 	c, err := s.Next()
 	require.NoError(t, err)
@@ -387,7 +387,7 @@ func TestJoinGoesOnBehindThePiece(t *testing.T) {
 	require.Equal(t, "http://d/", string(c.Text))
 }
 
-func TestUnwrapReadsTheInside(t *testing.T) {
+func TestOpenReadsTheInside(t *testing.T) {
 	for text, want := range map[string]string{
 		"<URL:(http://a/b)>":           "http://a/b",
 		"<URL://http://a/\n   b.html>": "http://a/",
@@ -469,11 +469,11 @@ func FuzzCutsDoNotMatter(f *testing.F) {
 				got[i].Before = got[i].Before[max(0, len(got[i].Before)-n):] // there was less before it
 			}
 		}
-		require.Equal(t, want, got, "%q behind %d bytes, cut at %d", text, len(before), cut)
+		require.Equal(t, want, got, "%q after %d bytes, cut at %d", text, len(before), cut)
 	})
 }
 
-// A cutReader gives n bytes at a time.
+// A cutReader returns n bytes at a time.
 type cutReader struct {
 	text string
 	n    int
@@ -512,7 +512,7 @@ func FuzzQuickIsRight(f *testing.F) {
 	})
 }
 
-// Where SafeCut says so, the parts give what the whole gives.
+// Where SafeCut says so, the parts have the candidates of the whole.
 func FuzzSafeCutsAreSafe(f *testing.F) {
 	extracts, err := corpus.Extracts()
 	require.NoError(f, err)

@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// maxScheme is the length of the longest scheme that is looked for.
+// maxScheme is the length in bytes of the longest scheme that is looked for.
 const maxScheme = 64
 
 var (
-	// slashed are schemes that take "//". Any scheme does in bare text; these begin a URL even where other text is glued to
-	// their left ("post.https://"), where a "," stands before them, and where a line break is inside or after them.
+	// slashed are schemes that take "//". Bare text may have any scheme before "//". These begin a URL even right after other
+	// text ("post.https://") or a ",", and where a line break is inside or after them.
 	slashed = []string{
 		"http", "https", "ftp", "gopher", "telnet", "nntp", "wais", "file", "prospero",
 		"afs", "ftps", "git", "gophers", "imap", "irc", "ircs", "ldap", "ldaps", "mms", "news", "nfs", "nntps", "rlogin",
@@ -22,13 +22,13 @@ var (
 	opaque = []string{"mailto", "news", "snews", "mid", "cid", "mailserver"}
 )
 
-// schemes tells which schemes are known.
+// A schemes is the set of schemes that are known.
 type schemes struct {
 	opaque  []string
 	slashed byLast
 
-	// heads tells of a byte whether it may be the last on its line of a scheme that ends in a common one on the next, as the "s"
-	// of "shttp" is.
+	// heads has the bytes with which a line can end if a scheme is broken after it, and a common scheme begins the next line, as
+	// the "s" of "s⏎http".
 	heads [256]bool
 
 	// endings has the names that matter before a ":" whatever follows: schemes, "url", and a blank, since one may stand before
@@ -74,7 +74,7 @@ func names(list []string) []string {
 // Opaque reports whether name, in any case, is a scheme that stands in bare text without "//".
 func (s *Scanner) Opaque(name []byte) bool { return s.schemes.isOpaque(name) }
 
-// expect notes how name ends.
+// expect adds name to endings and ends.
 func (s *schemes) expect(name string) {
 	last := name[len(name)-1]
 	s.endings.add(name)
@@ -87,7 +87,7 @@ func (s *schemes) expect(name string) {
 	}
 }
 
-// matter is true if what ends text, which has two bytes or more, matters before a ":".
+// matter reports whether text, which has two bytes or more, ends in one of endings.
 func (s *schemes) matter(text []byte) bool {
 	a, b := text[len(text)-2], text[len(text)-1]
 	if !s.ends[pair(a, b)] {
@@ -101,7 +101,7 @@ func (s *schemes) matter(text []byte) bool {
 	return false
 }
 
-// expectBroken notes in heads what stands before a common scheme that name ends in.
+// expectBroken adds to heads the byte that stands before a common scheme at the end of name.
 func (s *schemes) expectBroken(name string) {
 	for _, common := range []string{"http", "https", "ftp", "gopher"} {
 		if head := strings.TrimSuffix(name, common); head != name && head != "" {
@@ -111,18 +111,18 @@ func (s *schemes) expectBroken(name string) {
 	}
 }
 
-// pair gives the same number for the same two bytes, and for those that are letters in the other case.
+// pair returns a number for two bytes. It is the same for letters in either case.
 func pair(a, b byte) int { return int(a&0x1f)<<7 | int(b&0x5f) }
 
-// isOpaque is true if name, in any case, stands in bare text without "//".
+// isOpaque reports whether name, in any case, is a scheme that stands in bare text without "//".
 func (s *schemes) isOpaque(name []byte) bool { return contains(s.opaque, name) }
 
-// isKnown is true if name is a scheme that is known, with or without "//".
+// isKnown reports whether name, in any case, is a known scheme, with or without "//".
 func (s *schemes) isKnown(name []byte) bool {
 	return s.isSlashed(name) || contains(s.opaque, name)
 }
 
-// isSlashed is true if name is a scheme that is known and takes "//".
+// isSlashed reports whether name, in any case, is a known scheme that takes "//".
 func (s *schemes) isSlashed(name []byte) bool { return contains(s.slashed.like(name), name) }
 
 // byLast has names in lower case by their last byte.
@@ -133,7 +133,7 @@ func (names *byLast) add(name string) {
 	names[last] = append(names[last], name)
 }
 
-// like gives the names that end in the same byte as text.
+// like returns the names that end in the same byte as text.
 func (names *byLast) like(text []byte) []string {
 	if len(text) == 0 {
 		return nil
@@ -150,9 +150,9 @@ func contains(names []string, name []byte) bool {
 	return false
 }
 
-// leftEdge gives the offset in run, which stands before "://", at which the scheme begins, or -1 if there is none: the
-// whole run, but the longest known scheme that an unknown run ends in, unless a "+" joins it to the rest, and without
-// punctuation before the first letter or digit. It tells whether the scheme is known.
+// leftEdge returns the offset in run, which stands before "://", at which the scheme begins, and reports whether the scheme is known.
+// The scheme is the longest known one that run ends in, unless a "+" joins it to the rest. Otherwise it is all of run, without
+// punctuation before the first letter or digit. If that has no letter, the offset is -1.
 func (s *schemes) leftEdge(run []byte) (edge int, known bool) {
 	longest := 0
 	for _, name := range s.slashed.like(run) {
@@ -175,8 +175,8 @@ func (s *schemes) leftEdge(run []byte) (edge int, known bool) {
 	return -1, false
 }
 
-// glues reports whether a known scheme of n bytes may be found after what stands before it: after anything but a "+". One
-// that is so short that words end in it is found only after punctuation, or after the "X" of shell archives.
+// glues reports whether a known scheme of n bytes is found right after before. It is found after anything but a "+". A scheme that is
+// so short that words end in it is found only after punctuation, or after the "X" of shell archives.
 func glues(before []byte, n int) bool {
 	const short = 3
 	if len(before) == 0 {

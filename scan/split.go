@@ -2,10 +2,12 @@ package scan
 
 import "bytes"
 
-// SafeCut gives the last index at which text, a part of an input that begins with a line, can be cut in two, so that both
-// parts, read apart, give the candidates of the whole. It is 0 if there is none. No candidate goes over a blank line, but
-// where an RFC's page ends, but a quoted field of a table may; what is after the end of text is not known, and so no cut is near
-// it. A text that is read with Config.Delimiter cannot be cut.
+// SafeCut returns the last index at which text can be cut in two so that Scanners of both parts find the candidates that one of the
+// whole finds. It returns 0 if there is no such index. text is a part of an input, and begins with a line. If the input is read with
+// Config.Delimiter, it cannot be cut.
+//
+// Such an index is after a blank line, since no candidate has one, except at the end of an RFC's page, and in a quoted field of a
+// table. None is near the end of text, since what follows text is not known.
 func SafeCut(text []byte) int {
 	for end := len(text) - longestBreak; end > 0; {
 		blank := bytes.LastIndex(text[:end], []byte("\n\n"))

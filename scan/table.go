@@ -2,12 +2,12 @@ package scan
 
 import "bytes"
 
-// This file tells where a URL ends that is a field of a table: comma-separated values, or those with semicolons. A comma may
-// stand in a URL, as in "/0,1413,,00.html", so that what stands around it has to tell what it is there.
+// This file finds the end of a URL that is a field of a table: of comma-separated values, or of values with semicolons. A URL may
+// have a comma, as in "/0,1413,,00.html", so that what stands around it has to tell what the comma is.
 //
 // A line is taken for a row of a table if its fields, read by encoding/csv's rules for quotes, are as many as those of the
-// rows next to it, or if many of its commas have no blank after them. Nothing is remembered of rows further away: what is decided
-// depends on a bounded stretch of text around the line.
+// rows next to it, or if many of its commas have no blank after them. Rows further away do not matter: each decision depends on a
+// bounded stretch of text around the line.
 
 // How far the beginning of a URL's line is looked for, how far the rows around it, and how long a row may be.
 const (

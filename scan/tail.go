@@ -44,8 +44,8 @@ func lastParameter(text []byte) int {
 	}
 }
 
-// balanced returns the index at which what stands at index i ends for its brackets: those that have partners stay, a
-// closing one without ends it. The indexes of opening ones without are left in s.brackets. It gives up after limit. query
+// balanced returns the index at which what stands at index i ends. Brackets with partners belong to it, and a closing one without a
+// partner ends it. The indexes of opening ones without partners are left in s.brackets. It reads no further than limit. query
 // reports whether a "?" stands before index i.
 func (s *Scanner) balanced(i, limit int, query bool) int {
 	s.brackets = s.brackets[:0]
@@ -195,7 +195,7 @@ func partner(b byte) byte {
 	return '{'
 }
 
-// remember notes the indexes of brackets that have no partners, and of the last parameter after them.
+// remember records the indexes of brackets that have no partners, and of the last parameter after them.
 func (s *Scanner) remember(open []int, parameter int) {
 	s.unmatched = s.unmatched[:0]
 	for _, i := range open {

@@ -2,8 +2,8 @@ package scan
 
 import "bytes"
 
-// openURL gives the index of the bracket of a "<URL:" whose ":" stands at index i, after a run of scheme characters that
-// begins at start. Blanks may stand before the ":".
+// openURL returns the index of the bracket of the "<URL:" whose ":" is at index i, and reports whether there is one. A run of scheme
+// characters begins at index start. Blanks may stand before the ":".
 func (s *Scanner) openURL(start, i int) (int, bool) {
 	end := i
 	if start == i {
@@ -15,7 +15,7 @@ func (s *Scanner) openURL(start, i int) (int, bool) {
 	return s.bracketBefore(start)
 }
 
-// bracketBefore gives the index of the "<" or "&lt;" right before index i.
+// bracketBefore returns the index of the "<" or "&lt;" right before index i, and reports whether there is one.
 func (s *Scanner) bracketBefore(i int) (open int, ok bool) {
 	switch {
 	case i-1 >= s.floor && s.buf[i-1] == '<':
@@ -28,7 +28,7 @@ func (s *Scanner) bracketBefore(i int) (open int, ok bool) {
 	return open, s.offset(open) != s.refused
 }
 
-// bracketSize gives the length of a bracket by its first byte.
+// bracketSize returns the length of the opening bracket that begins with b.
 func bracketSize(b byte) int {
 	if b == '&' {
 		return len("&lt;")
@@ -36,8 +36,9 @@ func bracketSize(b byte) int {
 	return 1
 }
 
-// openAngle gives the index of the bracket before a scheme that ends at index i, and of whose last line the run begins at
-// index run. With slashes after the ":" any scheme will do, unless it is broken over two lines; otherwise it must be known.
+// openAngle returns the index of the bracket before the scheme that ends at index i, and reports whether there is one. The run of
+// scheme characters before i begins at index run. If "//" follows the ":", any scheme will do. Otherwise, and if the scheme is broken
+// over two lines, it must be a known one.
 func (s *Scanner) openAngle(run, i int, slashes bool) (open int, ok bool) {
 	if open, ok := s.bracketBefore(run); ok && run < i {
 		return open, slashes || s.schemes.isKnown(s.buf[run:i])
@@ -48,8 +49,8 @@ func (s *Scanner) openAngle(run, i int, slashes bool) (open int, ok bool) {
 	return 0, false
 }
 
-// openBroken gives the index of the bracket before a known scheme that is broken over two lines: "<ht", and on the next
-// line, from index run to i, "tp".
+// openBroken returns the index of the bracket before a known scheme that is broken over two lines, and reports whether there is one:
+// "<ht", and on the next line, from index run to i, "tp".
 func (s *Scanner) openBroken(run, i int) (open int, ok bool) {
 	least := max(s.floor, run-longestLeader)
 	line := least + lastBreak(s.buf[least:run]) + 1
@@ -80,17 +81,17 @@ func (s *Scanner) openBroken(run, i int) (open int, ok bool) {
 
 // A reading is what was found so far between a bracket and its partner.
 type reading struct {
-	start, end int // from the first byte of the candidate to behind its last
+	start, end int // the candidate is [start,end)
 	text       int // how much of Scanner.text is its text
 	folds      int // how many of Scanner.folds are its folds
-	next       int // behind the closing bracket
+	next       int // the index after the closing bracket, or 0
 }
 
-// wrapper reads what stands between the bracket at index open and its partner, from index from on. It is false if there
-// is no partner, or if what stands there is prose.
+// wrapper reads what stands between the bracket at index open and its partner, from index from on. It returns false if there is no
+// partner, or if what stands there is prose.
 //
-// All white space is dropped (appendix), and with a line break the leader of the next line. If that gives no closed
-// reading, the first ">" that was dropped with a leader closes.
+// All white space is folded out (appendix), and with a line break the leader of the next line. If the reading with leaders does not
+// come to a closing bracket, the first ">" that was folded out with a leader closes.
 func (s *Scanner) wrapper(kind Kind, open, from int) bool {
 	s.folds, s.text = s.folds[:0], s.text[:0]
 	s.opening = opening{bracket: open}
@@ -146,8 +147,8 @@ func (s *Scanner) appendToken(i, end int) {
 	}
 }
 
-// closed makes a reading the candidate that was found, if it found its closing bracket. In plain angle brackets, only a URL such as
-// may stand in bare text is one.
+// closed makes a reading the candidate that was found, and reports whether it has a closing bracket. In plain angle brackets, only a
+// URL that may stand in bare text is a candidate.
 func (s *Scanner) closed(kind Kind, r reading) bool {
 	s.text, s.folds = s.text[:r.text], s.folds[:r.folds]
 	if r.next == 0 || kind == Angle && !s.standsBare(s.text) {
@@ -158,7 +159,7 @@ func (s *Scanner) closed(kind Kind, r reading) bool {
 	return true
 }
 
-// standsBare is true for a text that begins with a scheme and "//", or with a scheme that needs no "//".
+// standsBare reports whether text begins with a scheme and "//", or with a scheme that needs no "//".
 func (s *Scanner) standsBare(text []byte) bool {
 	if s.defang {
 		text, _ = Restore(text)
@@ -167,7 +168,7 @@ func (s *Scanner) standsBare(text []byte) bool {
 	return ok && (bytes.HasPrefix(rest, []byte("//")) || s.schemes.isOpaque(name))
 }
 
-// token gives the index after what stands at index i without white space, quotes or brackets, escaped ones included.
+// token returns the index of the first white space, quote or angle bracket from index i on. Angle brackets may be escaped.
 func (s *Scanner) token(i, limit int) int {
 	for i <= limit && s.has(i) {
 		switch b := s.buf[i]; {
@@ -182,7 +183,7 @@ func (s *Scanner) token(i, limit int) int {
 	return i
 }
 
-// closes gives the length of the bracket at index i if it is the partner of one that begins with open, or 0.
+// closes returns the length of the bracket at index i if it is the partner of one that begins with open, or 0.
 func (s *Scanner) closes(i int, open byte) int {
 	switch {
 	case open == '<' && s.is(i, '>'):
@@ -193,7 +194,7 @@ func (s *Scanner) closes(i int, open byte) int {
 	return 0
 }
 
-// prose tells whether what stands in a wrapper is no URL, but a sentence whose closing bracket is missing.
+// A prose is what tells a URL in a wrapper from a sentence after a wrapper whose closing bracket is missing.
 type prose struct {
 	blanks int  // in mid-line, so far
 	gopher bool // whose selectors are full of blanks and words
@@ -202,7 +203,7 @@ type prose struct {
 	ends   bool // the last token ends in a comma, a dot or a semicolon
 }
 
-// begins is true if a token that begins at index i after a gap makes it prose.
+// begins reports whether a token that begins at index i, after a gap, makes the wrapper prose.
 func (p *prose) begins(s *Scanner, gap gapKind, i int) bool {
 	mid := gap == blankGap
 	if mid {
@@ -217,7 +218,7 @@ func (p *prose) begins(s *Scanner, gap gapKind, i int) bool {
 	return p.blanks > 3 || p.word && (mid || p.beside)
 }
 
-// was notes the token at [i,end), which stands after a gap and has been added to the text.
+// was records the token at [i,end), which stands after a gap and has been added to the text.
 func (p *prose) was(s *Scanner, gap gapKind, i, end int) {
 	p.word, p.beside = true, gap == blankGap && len(s.text) > end-i
 	for _, b := range s.buf[i:end] {
@@ -229,14 +230,14 @@ func (p *prose) was(s *Scanner, gap gapKind, i, end int) {
 	p.gopher = len(s.text) >= len(scheme) && foldedEqual(s.text[:len(scheme)], scheme)
 }
 
-// slashedAt is true if a known scheme and "://" stand at index i.
+// slashedAt reports whether a known scheme and "://" stand at index i.
 func (s *Scanner) slashedAt(i int) bool {
 	end := s.run(i, i+maxScheme, schemeSet)
 	return s.textAt(end, "://") && s.schemes.isSlashed(s.buf[i:end])
 }
 
-// quoted reads what stands between the quote before index start and its partner. It is false if the partner does not
-// follow within four line breaks, or something stands between that a URL in quotes does not have.
+// quoted reads what stands between the quote before index start and its partner. It returns false if the partner does not follow
+// within four line breaks, or if something else than pieces of a URL stands between them.
 func (s *Scanner) quoted(start int) bool {
 	breaks := 4
 	if s.delimiter != 0 {
@@ -266,7 +267,7 @@ func (s *Scanner) quoted(start int) bool {
 	return true
 }
 
-// piece gives the index after what can stand on a line of a quoted URL from index i on.
+// piece returns the index after what can stand on one line of a quoted URL, from index i on.
 func (s *Scanner) piece(i, limit int) int {
 	for i <= limit && s.has(i) && (tokenSet[s.buf[i]] && s.buf[i] != '\\' || s.buf[i] == '&') {
 		if b := s.buf[i]; (b == ',' || b == ';') && s.schemeAt(i+1) {
