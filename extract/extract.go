@@ -11,32 +11,31 @@ import (
 	"github.com/urlsift/urlsift/scan"
 )
 
-// Config says what to extract. The zero Config is what most texts want: all URLs, strict or tolerated.
+// Config says what to extract. The zero Config is right for most texts: it asks for all URLs, strict or tolerated.
 type Config struct {
-	// MaxURL is the length in bytes above which a URL is cut. 0 is [scan.DefaultMaxURL].
+	// MaxURL is the length in bytes above which a URL is cut, with the white space inside it. 0 means [scan.DefaultMaxURL].
 	MaxURL int
-	// Lines asks for Line and Column of results.
+	// Lines asks for the Line and Column of each result, and for [Extractor.LineBreaks].
 	Lines bool
-	// Join takes, of a bare URL that is broken over lines, the longest reading of the kind [ReasonNextLine].
+	// Join joins bare URLs that are broken over lines: the URL is its longest reading for [ReasonNextLine].
 	Join bool
-	// IRI lets bare URLs go on over letters of scripts without blanks between words, and over symbols, as RFC 3987 does, in
-	// UTF-8. Letters of other scripts go on one without it.
+	// IRI lets bare URLs go on over letters of scripts without blanks between words, and over symbols, in UTF-8 (RFC 3987).
+	// Letters of other scripts never end a URL.
 	IRI bool
 	// Deobfuscate reads URLs that were made unclickable: hxxp://, [.] or [dot] for a dot, [://], http:\\host and the like.
 	Deobfuscate bool
-	// Delimiter stands between the fields of a text that is a table: ',' or '\t', for example. With 0 each line tells whether it is a row
-	// of a table with "," or ";".
+	// Delimiter, if not 0, says that the text is a table with this character between its fields, such as ',' or '\t'. Otherwise lines
+	// that look like rows of a table with "," or ";" are read as such.
 	Delimiter byte
-	// Guess asks also for places that are meant as URLs but have no scheme, by their kinds: scan.GuessWWW|scan.GuessHostPath.
+	// Guess has the kinds of places without a scheme that are found too, such as scan.GuessWWW|scan.GuessHostPath.
 	Guess scan.Guess
-	// Rejected asks also for texts that look like URLs but are not, as results with an Err.
+	// Rejected asks for texts that look like URLs but are not, too. Their results have an Err.
 	Rejected bool
-	// Grammar is what URLs are parsed by, and names further schemes to look for. nil is RFC 1738 section 5. No scheme may be
-	// registered after New.
+	// Grammar has further schemes, to be found and parsed. It may be nil. No scheme may be registered with it after New.
 	Grammar *rfc1738.Grammar
 }
 
-// options are a Config as its Extractor and the Results of that use it. Nothing changes them.
+// options are what an Extractor shares with its Results. They do not change.
 type options struct {
 	Config
 	grammar *rfc1738.Grammar
@@ -49,7 +48,7 @@ type Extractor struct {
 	match   match // of the current result
 }
 
-// New returns an Extractor.
+// New returns an Extractor for a Config.
 func New(config Config) *Extractor {
 	o := &options{config, config.Grammar}
 	if o.grammar == nil {
@@ -65,14 +64,14 @@ func New(config Config) *Extractor {
 	return &Extractor{options: o, scanner: scan.NewScanner(nil, sc), match: match{options: o, current: new(current)}}
 }
 
-// All returns the URLs in r, in the order in which they stand there, by the zero Config. See [Extractor.All].
+// All returns the URLs in r, with the zero Config. See [Extractor.All].
 func All(r io.Reader) iter.Seq2[Result, error] { return New(Config{}).All(r) }
 
-// All returns the URLs in input, in the order in which they stand there. The results may be kept. An error is the reader's
-// own, and ends the sequence.
+// All returns an iterator over the URLs in input, in their order. The results may be kept. An error of the reader is yielded
+// unchanged, and ends the sequence.
 //
-// Results come as they are found: no more is read than is needed to know where one ends, and what may follow it on the next
-// line. To stop early, break; to stop when a context ends, let the reader return the context's error.
+// Results come as they are found: no more is read than is needed to know where a URL ends, and what may follow it on the next line.
+// To stop when a context ends, let the reader return the context's error.
 func (x *Extractor) All(input io.Reader) iter.Seq2[Result, error] {
 	return func(yield func(Result, error) bool) {
 		for r, err := range x.Views(input) {
@@ -83,8 +82,8 @@ func (x *Extractor) All(input io.Reader) iter.Seq2[Result, error] {
 	}
 }
 
-// Views is [Extractor.All] without a copy of each result, for those who look at one result at a time: the methods of a Result
-// may be called until the next one is asked for, and panic after that. Nothing is allocated for most results.
+// Views is like [Extractor.All], but does not copy the results, and allocates nothing for most of them. The methods of a Result may
+// be called only until the loop asks for the next one, and panic after that.
 func (x *Extractor) Views(input io.Reader) iter.Seq2[Result, error] {
 	return func(yield func(Result, error) bool) {
 		x.scanner.Reset(input)
@@ -104,9 +103,9 @@ func (x *Extractor) Views(input io.Reader) iter.Seq2[Result, error] {
 	}
 }
 
-// Attribute returns the URL that the value of an HTML attribute is, as a view. Line breaks and tabs in it do not count, and
-// nothing is trimmed but white space. It reports false for a value that is not a URL, such as a link without a scheme, and for
-// one that Config does not ask for. Start and End are offsets in the value.
+// Attribute returns the URL that the value of an HTML attribute is, as a view, and reports whether it is one that Config asks for. A
+// link without a scheme is not a URL. White space around the URL, and line breaks and tabs inside it, are left out. Start and End
+// are offsets in value.
 func (x *Extractor) Attribute(value []byte) (Result, bool) {
 	text := bytes.TrimFunc(value, unicode.IsSpace)
 	start := bytes.Index(value, text)
@@ -148,13 +147,13 @@ func (o *options) longest() int {
 	return o.MaxURL
 }
 
-// attributeCandidate stands for a candidate where there is none.
+// attributeCandidate is used in the place of a candidate for attributes.
 var attributeCandidate = scan.Candidate{Kind: scan.Attribute}
 
-// LineBreaks returns how many line feeds the last input had, once it is read to its end. It is 0 unless Config.Lines is set.
+// LineBreaks returns how many lines have ended in the last input, once it is read to its end. It is 0 unless Config.Lines is set.
 func (x *Extractor) LineBreaks() int { return x.scanner.LineBreaks() }
 
-// view returns a Result for a candidate, whose methods ask x.match from now on.
+// view returns a Result for a candidate. Its methods use x.match, so that those of the Result before become invalid.
 func (x *Extractor) view(c *scan.Candidate) Result {
 	m := &x.match
 	m.generation++
@@ -165,7 +164,7 @@ func (x *Extractor) view(c *scan.Candidate) Result {
 	}
 }
 
-// judge makes r the result for the candidate. It reports whether that is to be shown.
+// judge makes r the result for a candidate, and reports whether Config asks for it.
 func (x *Extractor) judge(c *scan.Candidate, r *Result) bool {
 	m := &x.match
 	*r = x.view(c)
@@ -231,7 +230,7 @@ func (x *Extractor) judge(c *scan.Candidate, r *Result) bool {
 	return true
 }
 
-// skim reports whether the text is strict, if a quick look tells what it is. Then the state is skimmed.
+// skim reports whether the text is strict, if [rfc1738.Skim] knows that. The state is then skimmed.
 func (m *match) skim() (strict bool) {
 	strict, known := rfc1738.Skim(view(m.text))
 	if known {
@@ -240,8 +239,8 @@ func (m *match) skim() (strict bool) {
 	return strict
 }
 
-// hides is true for a candidate, itself rejected, whose brackets or quotes have a URL in them all the same: because they
-// have no scheme at the beginning but one inside, or because of a line break that does not belong to the URL.
+// hides reports whether a rejected candidate in brackets or quotes may have a URL in it: in brackets if it has a scheme that is not
+// at its beginning, and in quotes if it has a line break, which need not belong to the URL.
 func hides(c *scan.Candidate) bool {
 	switch c.Kind {
 	case scan.Bare, scan.Prefixed:
@@ -252,7 +251,7 @@ func hides(c *scan.Candidate) bool {
 	return schemeLength(c.Text) == 0 && bytes.Contains(c.Text, []byte("://"))
 }
 
-// schemeLength is the length of the scheme that text begins with, or 0.
+// schemeLength returns the length of the scheme that text begins with, or 0.
 func schemeLength(text []byte) int {
 	for i, b := range text {
 		switch {
@@ -265,7 +264,7 @@ func schemeLength(text []byte) int {
 	return 0
 }
 
-// endSet has what trim may find at the end of a URL.
+// endSet has the bytes that trim looks for at the end of a URL.
 var endSet = func() (set [256]bool) {
 	for _, b := range []byte(".,;:!?'s0*_~+#=-") {
 		set[b] = true
@@ -273,8 +272,8 @@ var endSet = func() (set [256]bool) {
 	return set
 }()
 
-// trim gives a bare URL without what belongs to the sentence after it: punctuation, a possessive 's, and emphasis or a
-// line of decoration that also stands before it.
+// trim returns a bare URL without what belongs to the sentence after it: punctuation, a possessive 's, and emphasis or a line of
+// decoration that also stands before it.
 func trim(text, before []byte) []byte {
 	if n := len(text); n > 0 && !endSet[text[n-1]] {
 		return text
@@ -297,12 +296,12 @@ func trim(text, before []byte) []byte {
 	return text
 }
 
-// An emphasisMark is what stands right before a URL and may be trimmed from its end: each character as often as it stands
-// there, or any number where that is a line.
+// An emphasisMark is what stands right before a URL and may be trimmed from its end: each character as often as it stands there, or
+// as often as it occurs if it is a line of decoration.
 type emphasisMark struct {
 	marks []byte
-	used  int  // of which the lowest bits tell which have been trimmed
-	line  bool // of the last one
+	used  int  // a bit for each of marks, set if it has been trimmed
+	line  bool // whether marks is one character, of a line
 }
 
 func emphasis(before []byte) emphasisMark {
@@ -322,7 +321,7 @@ func emphasis(before []byte) emphasisMark {
 	return emphasisMark{marks: marks}
 }
 
-// ends is true for a character at the end of a URL that belongs to the emphasis.
+// ends reports whether b, at the end of a URL, belongs to the emphasis.
 func (e *emphasisMark) ends(b byte) bool {
 	for i, mark := range e.marks {
 		if mark == b && (e.line || e.used&(1<<i) == 0) {
@@ -337,7 +336,7 @@ func alphanumeric(b byte) bool {
 	return '0' <= b && b <= '9' || 'a' <= b && b <= 'z' || 'A' <= b && b <= 'Z'
 }
 
-// meant is true if text that has no "URL:" before it is meant as a URL: without "//" it needs an "@", and news a dot, "*"
+// meant reports whether text that stands after no "URL:" is meant as a URL. Without "//" it needs an "@", and news needs a dot, "*"
 // or "@".
 func meant(text []byte) bool {
 	name, rest, _ := bytes.Cut(text, []byte(":"))

@@ -18,7 +18,7 @@ import (
 	"github.com/urlsift/urlsift/scan"
 )
 
-// urls gives the URLs in text, as they read.
+// urls returns the URLs in text, without line breaks.
 func urls(t testing.TB, config Config, text string) []string {
 	t.Helper()
 	var list []string
@@ -368,7 +368,7 @@ func TestExtractingNeedsNoAllocationPerURL(t *testing.T) {
 	}), 20.)
 }
 
-// seed gives a fuzz target the texts of the corpus.
+// seed returns a fuzz target the texts of the corpus.
 func seed(f *testing.F) {
 	extracts, err := corpus.Extracts()
 	require.NoError(f, err)
@@ -441,7 +441,7 @@ func FuzzResultsHold(f *testing.F) {
 	})
 }
 
-// subsequence is true if part can be had from whole by leaving bytes out.
+// subsequence reports whether part can be had from whole by leaving bytes out.
 func subsequence(part []byte, whole string) bool {
 	for i := 0; i < len(whole) && len(part) > 0; i++ {
 		if whole[i] == part[0] {
@@ -451,7 +451,7 @@ func subsequence(part []byte, whole string) bool {
 	return len(part) == 0
 }
 
-// Joining never loses a URL: what stands behind a joined one is found as without it.
+// Joining never loses a URL: what stands after a joined one is found as without it.
 func FuzzJoinedResultsAreInOrder(f *testing.F) {
 	seed(f)
 	f.Fuzz(func(t *testing.T, text string) {

@@ -6,13 +6,13 @@ import (
 	"sync"
 )
 
-// Find returns the URLs in text, by the zero Config, as [Extractor.All] does. It may be called by several goroutines at once,
-// and costs about what an Extractor costs that is used again.
+// Find returns the URLs in text, in their order, with the zero Config. It may be called by several goroutines at once. It costs about
+// what an Extractor costs that is used again. The results do not refer to text.
 func Find(text []byte) []Result {
 	return find(view(text), func(r Result) string { return "" })
 }
 
-// FindString is [Find] for a string. Most results share it.
+// FindString is like [Find], but takes a string. Most results share its memory.
 func FindString(text string) []Result {
 	return find(text, func(r Result) string {
 		if own := text[r.Start:r.End]; own == view(r.Text()) {
@@ -25,10 +25,10 @@ func FindString(text string) []Result {
 // extractors has those that Find uses again.
 var extractors = sync.Pool{New: func() any { return New(Config{}) }}
 
-// find returns the URLs in text. kept returns the text of a view where it need not be copied, or "".
+// find returns the URLs in text. kept returns the text of a view if that need not be copied, or "".
 func find(text string, kept func(Result) string) []Result {
 	if strings.IndexByte(text, ':') < 0 {
-		return nil // no URL is without one
+		return nil // every URL has one
 	}
 	x := extractors.Get().(*Extractor)
 	defer extractors.Put(x)
@@ -40,7 +40,7 @@ func find(text string, kept func(Result) string) []Result {
 	return results
 }
 
-// A stringReader reads a string, like strings.Reader, but tells the end with the last bytes, so that nothing is asked twice.
+// A stringReader reads a string. Unlike a strings.Reader it returns io.EOF with the last bytes, which saves a call.
 type stringReader struct{ rest string }
 
 func (s *stringReader) Read(p []byte) (int, error) {

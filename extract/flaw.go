@@ -4,8 +4,8 @@ import (
 	"github.com/urlsift/urlsift/rfc1738"
 )
 
-// reject returns why the text of a candidate with a flaw is no URL, though the lenient reading may take it for one: section 5 does not
-// accept it, and what it would have to become is another URL.
+// reject returns the error for the text of a candidate with a flaw. It is that of the strict parser, since the lenient one may accept
+// the text, though another URL is meant.
 func reject(text []byte) *rfc1738.Error {
 	_, err := rfc1738.Parse(string(text))
 	failure, _ := err.(*rfc1738.Error)

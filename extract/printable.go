@@ -6,9 +6,8 @@ import (
 	"github.com/urlsift/urlsift/scan"
 )
 
-// unquote undoes quoted-printable in a URL from text that was not decoded, where it is certain: in an attribute that begins
-// with =3D", or where an =3D and a soft line break are in one URL. What goes is the "=" before a break, and the "3D" after
-// another "=".
+// unquote decodes quoted-printable in a URL if it is certain that the text was not decoded: in an attribute that begins with =3D",
+// or if an =3D and a soft line break are in one URL.
 func (m *match) unquote() {
 	c := m.candidate
 	if !attribute(c) && !(softBreak(c) && bytes.Contains(c.Text, []byte("=3D"))) {
@@ -17,8 +16,8 @@ func (m *match) unquote() {
 	m.decode()
 }
 
-// decode undoes quoted-printable in the URL, as it stood there before its line breaks were folded out: "=3D" is an escape only
-// where no line break stands in it.
+// decode decodes quoted-printable in the URL: it takes out the "=" before a line break, and the "3D" after another "=". "=3D" is an
+// escape only if no line break was folded out of it.
 func (m *match) decode() {
 	text, folds := m.scratch[:0], m.refolded[:0]
 	old := m.folds
@@ -44,12 +43,12 @@ func (m *match) decode() {
 	m.text, m.folds = text, folds
 }
 
-// attribute is true for a candidate behind =3D".
+// attribute reports whether c stands after =3D".
 func attribute(c *scan.Candidate) bool {
 	return c.Kind == scan.Quoted && bytes.HasSuffix(c.Before, []byte(`=3D"`))
 }
 
-// softBreak is true if a line of c ends in "=".
+// softBreak reports whether a line of c ends in "=".
 func softBreak(c *scan.Candidate) bool {
 	for _, f := range c.Folds {
 		if f.Break && c.Text[f.At-1] == '=' {

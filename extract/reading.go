@@ -10,37 +10,37 @@ import (
 	"github.com/urlsift/urlsift/scan"
 )
 
-// A Reading is another URL that the same place in a text may stand for.
+// A Reading is another URL that the text of a Result may stand for.
 type Reading struct {
 	URL string
-	// Why is what leaves the text open.
+	// Why is the reason for which the text may stand for it.
 	Why Reason
 }
 
-// A Reason is what leaves open which URL stands in a text.
+// A Reason is the name of a reason for which a text may stand for another URL.
 type Reason string
 
 // The reasons for readings.
 const (
-	// ReasonHyphen: a line ends in a hyphen, which belongs to the URL or was put there when the line was broken
-	// (appendix). The URL keeps it, the reading drops it.
+	// ReasonHyphen: a line ends in a hyphen, which belongs to the URL or was added where the line was broken (appendix). The
+	// URL keeps it, the reading drops it.
 	ReasonHyphen Reason = "hyphen"
-	// ReasonSpace: a blank or tab stands in mid-line inside a wrapper, after the scheme. The URL drops it (appendix), the
-	// reading has %20 or %09.
+	// ReasonSpace: a blank or tab stands inside a line in brackets, after the scheme. The URL drops it (appendix), the reading has
+	// %20 or %09.
 	ReasonSpace Reason = "space"
-	// ReasonNextLine: a bare URL runs to the end of a full line, and the next begins with what could continue it. The URL ends
-	// with its line, the reading goes on.
+	// ReasonNextLine: a bare URL goes to the end of a full line, and the next line begins with what could belong to it. The URL
+	// ends with its line, the reading goes on.
 	ReasonNextLine Reason = "next-line"
 	// ReasonSoftBreak: a line breaks right after a "=", where quoted-printable would break it. The URL keeps the "=", the reading
 	// drops it.
 	ReasonSoftBreak Reason = "soft-break"
-	// ReasonIRI: a bare URL ends at a letter of a script that puts no blanks between words, which may belong to it. The URL ends
-	// before it, the reading goes on.
+	// ReasonIRI: a bare URL ends at a letter of a script without blanks between words, which may belong to it. The URL ends before
+	// it, the reading goes on.
 	ReasonIRI Reason = "iri"
 )
 
-// Readings returns the other URLs that the text allows for, each of them one that could stand there as it is. They are made
-// as they are asked for: k hyphens make up to 2^k.
+// Readings returns an iterator over the other URLs that the text may stand for. Each of them is strict or tolerated. They are made one at
+// a time, since k hyphens can make 2^k-1 of them.
 func (r Result) Readings() iter.Seq[Reading] {
 	return func(yield func(Reading) bool) {
 		m := r.match()
@@ -148,7 +148,7 @@ func (m *match) softBreaks(yield func(Reading) bool) bool {
 	return !m.admits(text) || yield(Reading{text, ReasonSoftBreak})
 }
 
-// printable gives a URL of quoted-printable with its "=" as they were.
+// printable decodes each "=3D" in a URL.
 func printable(text string) string { return strings.ReplaceAll(text, "=3D", "=") }
 
 // admits reports whether text is a URL, strict or tolerated.
@@ -213,17 +213,16 @@ func (m *match) continuations(r *Result) iter.Seq[continuation] {
 	}
 }
 
-// fullLine is the width that lines of text are commonly filled to. Shorter ones than narrowLine are not looked behind, so
-// that a pipe's results need not wait for the next line.
+// Widths of lines, in bytes.
 const (
-	fullLine   = 72
-	narrowLine = 40
+	fullLine   = 72 // to which text is commonly filled
+	narrowLine = 40 // below which the next line is not read, so that a pipe's results need not wait for it
 	brokenWord = 68 // the least width of a line that is broken between two letters or digits
 	softLine   = 70 // the least width of a line of quoted-printable that is broken, which has 76 at most
 )
 
-// continues is true if piece can be what follows text on the next line: it would not have fitted on the line of text, and
-// it looks like the rest of a URL rather than like a word, a line of decoration, an address or another URL.
+// continues reports whether piece may follow text on the next line: it would not have fitted on the line of text, and it looks like
+// the rest of a URL, and not like a word, a line of decoration, an address or another URL.
 func continues(text []byte, piece scan.Piece) bool {
 	token := trim(piece.Text, nil)
 	switch {
@@ -252,8 +251,8 @@ func continues(text []byte, piece scan.Piece) bool {
 	return fileName(token, joint)
 }
 
-// fileName is true for a token that ends as names of files do: in a dot, and up to five letters or digits. Several dots are
-// as likely to be a host's, and believed only at a joint.
+// fileName reports whether token ends as names of files do: in a dot and one to five bytes. A name with several dots may as well be a
+// host, and counts only at a joint.
 func fileName(token []byte, joint bool) bool {
 	dot := bytes.LastIndexByte(token, '.')
 	suffix := len(token) - dot - 1
@@ -273,7 +272,7 @@ func (m *match) join(r *Result) {
 	}
 }
 
-// clock is true for a token such as 12:30:05, with two marks between numbers.
+// clock reports whether token is a time such as 12:30:05, with two marks between numbers.
 func clock(token []byte) bool {
 	return len(bytes.Trim(token, "0123456789.:")) == 0 && bytes.Count(token, []byte(":"))+bytes.Count(token, []byte(".")) == 2
 }

@@ -8,44 +8,44 @@ import (
 	"github.com/urlsift/urlsift/scan"
 )
 
-// A Result is a URL and where it stands in the input: a strict one, a tolerated one, or, if Config asks for it, a rejected
-// text that looks like a URL but is not one.
+// A Result is a URL and where it stands in the input. The URL is strict or tolerated, or, if Config asks for it, a rejected text that
+// looks like a URL but is not.
 //
-// A Result of [All], [Find] or [Extractor.All] may be kept and used by several goroutines. One of [Extractor.Views] is a
-// view: its fields stay as they are, but its methods may be called only until the next Result is asked for, and panic after
-// that. [Result.Clone] makes a Result that may be kept. The methods of the zero Result return zero values.
+// A Result of [All], [Find] or [Extractor.All] may be kept, and used by several goroutines at once. A Result of [Extractor.Views] is
+// a view: its fields may be kept, but its methods may be called only until the next Result is asked for, and panic after that.
+// [Result.Clone] returns a Result that may be kept. The methods of the zero Result return zero values.
 type Result struct {
 	// Start and End are offsets in bytes from the beginning of the input. The bytes [Start,End) are the URL's own text as it
 	// stands there, line breaks and all, without brackets, quotes and "URL:".
 	Start, End int64
-	// Line and Column are those of Start, counted from 1, Column in bytes. They are 0 unless Config.Lines is set.
+	// Line and Column are those of Start. Both count from 1, and Column counts bytes. They are 0 unless Config.Lines is set.
 	Line, Column int
-	// Err says why the text is rejected. It is nil for a strict or tolerated URL and for a cut one.
+	// Err is the reason for which the text is rejected. It is nil for a strict or tolerated URL, and for a cut one.
 	Err *rfc1738.Error
 	// Kind is how the URL stands in the text.
 	Kind scan.Kind
-	// Flaw is why the text is rejected though a lenient reading may accept it, or scan.Flawless.
+	// Flaw is the reason for which the text is rejected though the lenient reading may accept it, or scan.Flawless.
 	Flaw scan.Flaw
-	// Restored reports that Config.Deobfuscate changed the URL: what stands in the input is not what Text has.
+	// Restored reports whether Config.Deobfuscate changed the URL, so that Text is not what stands in the input.
 	Restored bool
-	// Escaped reports that characters of the URL are escaped in the input, as in the strings of JSON or in LaTeX, so that what
-	// stands there is not what Text has.
+	// Escaped reports whether characters of the URL are escaped in the input, as in JSON or LaTeX, so that Text is not what stands
+	// in the input.
 	Escaped bool
-	// Guessed is the kind of place that was guessed to be a URL, such as scan.GuessMail, if it has no scheme in the input, or 0.
-	// See [Result.Written].
+	// Guessed is the kind of guess by which the URL was found, such as scan.GuessMail, or 0 if it has a scheme in the input. See
+	// [Result.Written].
 	Guessed scan.Guess
-	// Cut reports that the URL is longer than Config.MaxURL. Text is only its beginning and must not be taken for a URL.
-	// Nothing is parsed, and Err is nil.
+	// Cut reports whether the URL is longer than Config.MaxURL. Text is then only its beginning, and must not be taken for a URL.
+	// It is not parsed.
 	Cut bool
 
 	strict     bool
-	relative   bool   // no "/" follows the ":" of a guessed host and path
+	relative   bool   // whether no "/" follows the ":" of a guessed host and path
 	generation uint64 // of the view, or 0
-	m          *match // what the methods ask, or nil for the zero Result
+	m          *match // what the methods use, or nil in the zero Result
 }
 
-// A match is what a Result can be asked. A view shares that of its Extractor, which changes with each Result. A clone has one
-// of its own, which nothing changes.
+// A match has what the methods of a Result return. All views of an Extractor share one match, which changes with each of them. A
+// clone has a match of its own, which does not change.
 type match struct {
 	generation uint64 // of the view that is valid, or 0 in a clone
 	options    *options
@@ -81,7 +81,7 @@ const (
 	parsed              // url and deviations belong to it
 )
 
-// match returns what the methods ask, or nil for the zero Result.
+// match returns the match of a Result, or nil for the zero Result. It panics for a view that is no longer valid.
 func (r Result) match() *match {
 	if r.m != nil && r.generation != r.m.generation {
 		panic("extract: method of a Result called after the next one was asked for; keep its Clone")
@@ -89,10 +89,11 @@ func (r Result) match() *match {
 	return r.m
 }
 
-// Clone returns a Result that stays valid and holds no buffer. It reads on in the input as far as [Result.Readings] does.
+// Clone returns a Result that stays valid and does not refer to the Extractor's buffer. Like [Result.Readings], it may read on in the
+// input.
 func (r Result) Clone() Result { return r.clone("") }
 
-// clone is Clone with a string that holds the text already, or "".
+// clone does what Clone does. text is a string that holds the text already, or "".
 func (r Result) clone(text string) Result {
 	m := r.match()
 	if m == nil || r.generation == 0 {
@@ -113,7 +114,7 @@ func (r Result) clone(text string) Result {
 	return r
 }
 
-// String returns the URL, with its fragment, as it reads without line breaks. The string is the caller's.
+// String returns the URL with its fragment, without line breaks. The string may be kept.
 func (r Result) String() string {
 	m := r.match()
 	switch {
@@ -125,7 +126,7 @@ func (r Result) String() string {
 	return string(m.text)
 }
 
-// Text returns what String does, as bytes. They must not be changed, and those of a view are valid until the next Result.
+// Text returns what String returns, as bytes. They must not be changed. Those of a view are valid until the next Result.
 func (r Result) Text() []byte {
 	m := r.match()
 	if m == nil {
@@ -151,8 +152,8 @@ func (r Result) URL() rfc1738.URL {
 	return u
 }
 
-// Deviations returns where the URL breaks section 5. It is empty for a strict URL, and for a rejected or cut text, for which
-// nothing of the kind is known. The slice of a view is valid until the next Result.
+// Deviations returns where the URL breaks section 5. It returns nil for a strict URL, and for a rejected or cut text, whose
+// deviations are not known. The slice of a view is valid until the next Result.
 func (r Result) Deviations() []rfc1738.Deviation {
 	if r.strict || r.Err != nil || r.Cut {
 		r.match() // that it is stale must be told all the same

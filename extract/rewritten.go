@@ -7,8 +7,8 @@ import (
 	"github.com/urlsift/urlsift/extract/rewrite"
 )
 
-// Unwrapped is the URL that a rewritten link was made of, as package rewrite reads it. Links that were rewritten several times
-// are followed to the first. Nothing is fetched. It is false for a URL that is no such link.
+// Unwrapped returns the URL that a rewritten link was made of, as package rewrite reads it, and reports whether the URL is such a link.
+// It follows up to eight rewritings. Nothing is fetched.
 func (r Result) Unwrapped() (string, bool) {
 	const times = 8
 	if r.m == nil || r.Err != nil || r.Cut {
