@@ -120,8 +120,11 @@ func (s *session) reader(d details) (*archive.Reader, error) {
 			Grammar: s.grammar, MaxURL: s.maxURL, Lines: d.lines, Join: s.join, IRI: s.iri, Rejected: d.rejected, Deobfuscate: s.deobfuscate,
 			Delimiter: delimiters[s.input], Guess: s.guesses(),
 		},
-		Format: inputFormats[s.input], Relative: s.base, Shown: d.shown, Hidden: s.hidden, Choose: selected.Reads,
+		Format: inputFormats[s.input], Relative: s.base != "", Shown: d.shown, Hidden: s.hidden, Choose: selected.Reads,
 		Include: s.include, Exclude: s.exclude, PartSize: partSize,
+	}
+	if s.base != pagesOnly {
+		config.Base = s.base
 	}
 	if s.readers() > 1 || s.db != "" {
 		config.Readers = s.readers()

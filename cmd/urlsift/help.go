@@ -129,6 +129,9 @@ need -o FILE. A file that was written only in part is an error.
 const findDescription = globDescription + `--join joins a bare URL with the next line where its own is full, so that the rest would not have
 fitted on it, and where what the next one begins with looks like the rest of a URL.
 
+--base takes relative links of pages for the URLs that they stand for: on pages that say so by a
+<base href>, or else, with URL, relative to that.
+
 --guess takes www.host.example and ftp.host.example (www), host.example:/path (host-path),
 joe@host.example (mail) and host.example/path (domain) for URLs; without KINDS, the first two.
 
@@ -143,6 +146,8 @@ Examples:
     urlsift -c *.txt | head            the most frequent ones
     urlsift --by domain ~/Mail         where they lead to
     urlsift --include '*.html' site/   only those on pages
+    curl -s https://host.dom/ | urlsift --base https://host.dom/
+                                       also the relative links of a page
     find . -newer last -print0 | urlsift -f - --csv -o new.csv
                                        those in new files, as a table
     urlsift --json spool/ | jq -r 'select(.strict | not) | .url'

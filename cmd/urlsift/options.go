@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"net/url"
 	"path"
 	"slices"
 	"strconv"
@@ -35,7 +36,7 @@ type options struct {
 	include, exclude []string
 	hidden           bool
 	input            string
-	base             bool
+	base             string // pagesOnly, or a URL, or empty
 	jobs             int
 	shard            string // as it was typed, and share what it says
 	share            share
@@ -85,7 +86,7 @@ type flag struct {
 	value       string   // what the help calls its value; a switch has none
 	initial     string   // its value if it is not given, if that is worth a word
 	choices     []string // what its value is one of, if that is known
-	alone       string   // its value where it is given without one, if it may be: what stands after it is its value if that is of choices
+	alone       string   // its value where it is given without one, if it may be: what stands after it is its value if that may be one
 	files       bool     // its value is completed as the name of a file
 	min, max    int      // of an *int
 	same        bool     // all runs of index on a database must have the same value
@@ -147,7 +148,7 @@ func newOptions() *options {
 		{name: "exclude", of: inBoth, group: toRead, value: "GLOB", same: true, to: &o.exclude, help: "no files and folders like GLOB"},
 		{name: "hidden", of: inBoth, group: toRead, to: &o.hidden, help: "also files and folders whose names begin with a dot, as in a Maildir"},
 		{name: "input", of: inBoth, group: toRead, value: "TYPE", same: true, initial: "auto", choices: inputTypes, to: &o.input, help: "take it for TYPE: auto|text|csv|tsv|mail|mbox|html"},
-		{name: "base", of: inBoth, group: toRead, same: true, to: &o.base, help: "also relative links, on pages that tell their <base href>"},
+		{name: "base", of: inBoth, group: toRead, value: "URL", alone: pagesOnly, same: true, to: &o.base, check: isBase, help: "also relative links of pages, as if these came from URL; see below"},
 		{name: "jobs", short: "j", of: inBoth, group: toRead, value: "N", min: 0, max: maxJobs, to: &o.jobs, help: "read N files, or parts of one, at a time (default 0: one a CPU)"},
 		{name: "shard", of: inBoth, group: toRead, value: "I/N", to: &o.shard, check: isShare, help: "read share I of N of the input: from 1/N to N/N; see urlsift merge"},
 
@@ -204,6 +205,17 @@ var (
 	delimiters = map[string]byte{"csv": ',', "tsv": '\t'}
 )
 
+// pagesOnly is the value of --base that asks for the relative links of those pages that say what these are relative to.
+const pagesOnly = "page"
+
+// isBase returns an error unless a value is a URL that links can be relative to.
+func isBase(value string) error {
+	if u, err := url.Parse(value); err != nil || !u.IsAbs() || !strings.Contains(value, "://") {
+		return errors.New("it is a URL, such as https://host.example/")
+	}
+	return nil
+}
+
 // guessKinds are the values of --guess.
 var guessKinds = strings.Split((scan.GuessWWW | scan.GuessHostPath | scan.GuessMail | scan.GuessDomain).String(), ",")
 
@@ -231,8 +243,11 @@ func (o *options) flagsOf(command string) []*flag {
 // isCalled reports whether a name without dashes, long or short, is the flag's.
 func (f *flag) isCalled(name string) bool { return name != "" && (f.name == name || f.short == name) }
 
-// chooses reports whether all of a value is of choices.
+// chooses reports whether a value may be that of the flag: all of it is of choices, or passes its check.
 func (f *flag) chooses(value string) bool {
+	if len(f.choices) == 0 {
+		return f.check != nil && f.check(value) == nil
+	}
 	for one := range strings.SplitSeq(value, ",") {
 		if !slices.Contains(f.choices, one) {
 			return false
@@ -289,7 +304,7 @@ func (f *flag) set(value string) error {
 		if len(f.choices) > 0 && !slices.Contains(f.choices, one) {
 			return usage(f.typed + " " + one + ": it is " + message.List(f.choices, "or"))
 		}
-		if f.check == nil {
+		if f.check == nil || one == f.alone {
 			continue
 		}
 		if err := f.check(one); err != nil {
@@ -454,7 +469,11 @@ func (o *options) canonical() string {
 		case *int:
 			add(f, strconv.Itoa(*to))
 		case *string:
-			add(f, *to)
+			if f.alone != "" && *to == f.alone {
+				flags = append(flags, dashed(f.name))
+			} else {
+				add(f, *to)
+			}
 		case *[]string:
 			add(f, strings.Join(*to, ","))
 		case *list:

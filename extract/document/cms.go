@@ -143,7 +143,7 @@ type ber struct {
 	pos, end int
 	endless  bool // its end is told by an element of two zeros
 	cut      bool // it is longer than what is there
-	behind   int  // where the last element that was read began to have content, if its length was not told, or else 0
+	open     int  // where the last element that was read began to have content, if its length was not told, or else 0
 }
 
 func (c *ber) value() []byte {
@@ -161,9 +161,9 @@ func (c *ber) ended() bool {
 
 // settle goes past the element that was read last.
 func (c *ber) settle() {
-	if c.behind > 0 {
-		c.pos = skipEndless(c.b[:c.end], c.behind, 0)
-		c.behind = 0
+	if c.open > 0 {
+		c.pos = skipEndless(c.b[:c.end], c.open, 0)
+		c.open = 0
 	}
 }
 
@@ -178,7 +178,7 @@ func (c *ber) next() (ber, bool) {
 	}
 	c.pos = e.end
 	if e.endless {
-		c.pos, c.behind = e.pos, e.pos
+		c.pos, c.open = e.pos, e.pos
 	}
 	return e, true
 }

@@ -140,7 +140,7 @@ func (w *walker) contents(how, name string, t *Text, at int64, read func(*walker
 	return known, true
 }
 
-// deeper gives a walker for what has offsets of its own.
+// deeper returns a walker for what has offsets of its own.
 func (w *walker) deeper(r io.Reader) *walker {
 	if watch := w.reader.config.Watch; watch != nil {
 		r = watch(w.depth+1, r)

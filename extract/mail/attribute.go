@@ -21,8 +21,8 @@ func setOfNames(names string) map[string]bool {
 	return set
 }
 
-// give prepares the value of an attribute as texts, if URLs can stand in it.
-func (m *markup) give(a rawAttribute) {
+// attribute prepares the value of an attribute as texts, if URLs can stand in it.
+func (m *markup) attribute(a rawAttribute) {
 	m.attributes = m.attributes[:0]
 	raw := m.buf[a.start:a.end]
 	hopeless := bytes.IndexByte(raw, ':') < 0 && bytes.IndexByte(raw, '&') < 0 && m.base == ""
@@ -115,7 +115,7 @@ func (m *markup) value(name string, at int, raw []byte, whole bool) {
 	if m.relative && string(m.name) == "base" && name == "href" && !m.based && len(text) > 0 {
 		m.setBase(string(text))
 	}
-	relative := whole && m.base != "" && len(text) > 0 && text[0] != '#' && !hasScheme(text)
+	relative := whole && m.relativeTo() != "" && len(text) > 0 && text[0] != '#' && !hasScheme(text)
 	if relative || mayHoldURL(text) && (whole || name != "style" || bytes.Contains(text, []byte("//"))) {
 		m.attributes = append(m.attributes, one)
 	}
@@ -357,8 +357,16 @@ func absolute(base, ref string) string {
 	return to.String()
 }
 
+// relativeTo returns what links here are relative to, or nothing. The base element's own is not relative to itself.
+func (m *markup) relativeTo() string {
+	if string(m.name) == "base" {
+		return m.outside
+	}
+	return m.base
+}
+
 // setBase notes what the page says its links are relative to.
-func (m *markup) setBase(href string) { m.base, m.based = absolute(m.base, href), true }
+func (m *markup) setBase(href string) { m.base, m.based = absolute(m.outside, href), true }
 
 // hrefIn returns the href among the attributes of a tag.
 func hrefIn(b []byte) string {

@@ -272,7 +272,7 @@ func (w *walker) unpacked(how string, at int64, read func(*walker) bool) bool {
 	return true
 }
 
-// inside gives a walker for a stream that was decoded from this one. What it gives belongs to the same message and part.
+// inside returns a walker for a stream that was decoded from this one. What it yields belongs to the same message and part.
 func (w *walker) inside(r io.Reader, up stage) *walker {
 	if w.inner == nil {
 		w.inner = new(walker)
@@ -295,7 +295,7 @@ func (o *opaque) next() []byte { return (&all{src: o.src}).next() }
 
 func (o *opaque) span(_, _ int64) (int64, int64) { return o.src.span(o.at, o.src.offset()) }
 
-// isANews is true for an article of A News: five lines, and no names of fields. line gives the line at an offset.
+// isANews reports whether an article of A News begins here: five lines, and no names of fields. line returns the line at an offset.
 func isANews(line func(at int) []byte) bool {
 	id := line(0)
 	if len(id) < 4 || id[0] != 'A' || bytes.ContainsAny(trimEnd(id), " \t:") || bytes.IndexByte(id, '.') < 0 {

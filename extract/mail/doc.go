@@ -63,6 +63,14 @@
 // is missing ends with its tag. Namespaces and declarations are left out. A reference without ";" is none before "=", a letter
 // or a digit.
 //
+// An attribute that holds several URLs yields each of them: srcset, ping, the url() of a style. So does the URL of a meta element that
+// leads on to another page. What stands in the place of a link but is a program, or a document by itself, is text. Escapes in a script
+// of JSON are undone.
+//
+// With Config.Relative links count that are relative to what a base element says, or else to Config.Base. The base element is looked for
+// in the first 256 KiB of the page before any link is read; one that stands later counts from there on. With Config.Shown a link
+// has the text that readers see, up to its end, which is looked for within 4 KiB.
+//
 // # Offsets
 //
 // Each stage of decoding remembers in runs what it made of what, so that offsets are exact through all of them: those of text

@@ -120,7 +120,7 @@ func (d *decoding) token(n int, t document.Token) {
 	d.skip(n)
 }
 
-// documentTexts gives the texts of a document, all of which is a page if page says so. stream reads a stream in it.
+// documentTexts yields the texts of a document, all of which is a page if page says so. stream reads a stream in it.
 func (w *walker) documentTexts(decoder document.Decoder, page bool, stream func(*decoding) bool) bool {
 	w.decoding = decoding{input: input{from: &all{src: &w.src}}, output: w.decoding.fresh(w.reader.keep()), decoder: decoder}
 	d := &w.decoding
@@ -406,7 +406,7 @@ func (p *pdfReading) content(w *walker, s *document.Stream) bool {
 	return w.hand(w.whole())
 }
 
-// A pdfStream is a stage that gives the bytes of a stream of a PDF, up to "endstream".
+// A pdfStream is a stage that returns the bytes of a stream of a PDF, up to "endstream".
 type pdfStream struct {
 	in    *input
 	start int64

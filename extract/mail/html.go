@@ -20,6 +20,7 @@ type markup struct {
 	shows      bool        // what readers see of links is wanted
 	base       string      // what links are relative to, or empty
 	based      bool        // the page has said so itself
+	outside    string      // what they are relative to if it does not
 	json       bool        // the script is in JSON
 	split      bool        // the text ended because of attributes
 	xml        bool        // it is a document in XML
@@ -317,7 +318,7 @@ func (m *markup) inside() {
 	for {
 		a, ok := splitAttribute(m.buf, m.done || len(m.buf) >= maxToken)
 		if ok {
-			m.give(a)
+			m.attribute(a)
 			m.skip(a.size)
 			return
 		}
@@ -445,7 +446,7 @@ func metaCharset(begin []byte) string {
 	return label
 }
 
-// pageCharset gives the charset of a page that begins with head: that of its byte order mark, or else the one that is declared,
+// pageCharset returns the charset of a page that begins with head: that of its byte order mark, or else the one that is declared,
 // or else the one that it tells itself.
 func pageCharset(declared string, head []byte) string {
 	if order := byteOrder(head); order != "" {
@@ -460,10 +461,10 @@ func pageCharset(declared string, head []byte) string {
 // page gives the texts of a page.
 func (w *walker) page(t *Text) bool { return w.marked(t, false) }
 
-// xml gives the texts of a document in XML.
+// xml yields the texts of a document in XML.
 func (w *walker) xml(t *Text) bool { return w.marked(t, true) }
 
-// marked gives the texts of what has markup.
+// marked yields the texts of what has markup.
 func (w *walker) marked(t *Text, xml bool) bool {
 	config := &w.reader.config
 	w.markup = markup{
@@ -472,7 +473,7 @@ func (w *walker) marked(t *Text, xml bool) bool {
 	}
 	m := &w.markup
 	if m.relative {
-		m.base = config.Base
+		m.base, m.outside = config.Base, config.Base
 		m.lookForBase()
 	}
 	for {
@@ -488,7 +489,7 @@ func (w *walker) marked(t *Text, xml bool) bool {
 		}
 		for i := range m.attributes {
 			a := &m.attributes[i]
-			t := Text{Part: t.Part, Element: string(m.name), Attribute: a.name, HTML: !xml, Base: m.base, Whole: a.whole, Shown: a.shown, stage: a}
+			t := Text{Part: t.Part, Element: string(m.name), Attribute: a.name, HTML: !xml, Base: m.relativeTo(), Whole: a.whole, Shown: a.shown, stage: a}
 			if !w.hand(t) {
 				return false
 			}

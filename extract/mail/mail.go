@@ -206,7 +206,7 @@ func (t *Text) isBlank() bool {
 	return len(begin) <= few && len(bytes.TrimSpace(begin)) == 0
 }
 
-// Span gives the offsets in the stream, or in the Member if Depth is not 0, of what bytes [start,end) of the text were decoded from. What was decoded together
+// Span returns the offsets in the stream, or in the Member if Depth is not 0, of what bytes [start,end) of the text were decoded from. What was decoded together
 // is given together: an escape, four characters of base64. It can be asked for what was read last, see Config.Keep.
 func (t *Text) Span(start, end int64) (int64, int64) { return t.stage.span(start, end) }
 

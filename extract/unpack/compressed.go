@@ -39,7 +39,7 @@ func newReader(s *source, f format) (io.Reader, error) {
 	return &alone{s, z}, err
 }
 
-// newFlateReader gives a reader of what stands after a header of zlib.
+// newFlateReader returns a reader of what stands after a header of zlib.
 func newFlateReader(s *source) (io.Reader, error) {
 	var head [2]byte
 	if _, err := io.ReadFull(s, head[:]); err != nil {

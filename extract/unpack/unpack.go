@@ -81,7 +81,7 @@ type walker struct {
 	root  io.Reader // the input, or nil for what stands in an entry
 
 	levels []*source // of contents, by depth below the first
-	first  int       // how many formats the walker's own input stands behind
+	first  int       // in how many formats the walker's own input is nested
 }
 
 // spent is what has been used up of the limits of an input.
@@ -98,7 +98,7 @@ func (w *walker) content(r io.Reader, member string, depth int) bool {
 	return w.format(s, s.sniff(), member, depth)
 }
 
-// begin begins a content that stands behind depth formats.
+// begin begins a content that is nested in depth formats.
 func (w *walker) begin(r io.Reader, depth int) *source {
 	s := w.level(depth)
 	s.reset(r, 0)
@@ -108,7 +108,7 @@ func (w *walker) begin(r io.Reader, depth int) *source {
 	return s
 }
 
-// format gives what s holds, which is of a format.
+// format yields what s holds, which is of a format.
 func (w *walker) format(s *source, f format, member string, depth int) bool {
 	switch {
 	case f == plain:
@@ -133,7 +133,7 @@ func (w *walker) format(s *source, f format, member string, depth int) bool {
 	return w.content(&layer{in: s, r: unpacked, format: f, member: member, counts: true}, member, depth+1)
 }
 
-// entry gives an entry, which stands behind depth formats.
+// entry yields an entry, which is nested in depth formats.
 func (w *walker) entry(e Entry, depth int) bool {
 	before := w.depth
 	w.depth = depth

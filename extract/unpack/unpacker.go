@@ -27,7 +27,7 @@ func (c Config) New() *Unpacker {
 	return &Unpacker{config: c}
 }
 
-// All begins an input, and gives its contents as [Config.All] does.
+// All begins an input, and yields its contents as [Config.All] does.
 func (u *Unpacker) All(r io.Reader) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		u.spent = spent{}
@@ -45,15 +45,15 @@ func (u *Unpacker) Plain(r io.Reader) io.Reader {
 	return &rawReader{r: r, count: &u.in}
 }
 
-// Within gives the contents of r, which was decoded from the entry that is being read, or from the input of Plain. Members count
+// Within yields the contents of r, which was decoded from the entry that is being read, or from the input of Plain. Members count
 // from r, and nesting from the entry. An input that is no known format is one Entry that is not Packed.
 func (u *Unpacker) Within(r io.Reader) iter.Seq2[Entry, error] { return u.within(r, plain) }
 
-// Flate gives the contents of r as Within does. It is compressed as PDF has it (ISO 32000-1 section 7.4.4), in the format of zlib,
+// Flate yields the contents of r as Within does. It is compressed as PDF has it (ISO 32000-1 section 7.4.4), in the format of zlib,
 // of which the header may have any numbers. What stands after its end is passed over, and its checksum, which may be missing.
 func (u *Unpacker) Flate(r io.Reader) iter.Seq2[Entry, error] { return u.within(r, flateFormat) }
 
-// LZW gives the contents of r as Within does. It is compressed as PDF has it (ISO 32000-1 section 7.4.4), which nothing tells.
+// LZW yields the contents of r as Within does. It is compressed as PDF has it (ISO 32000-1 section 7.4.4), which nothing tells.
 func (u *Unpacker) LZW(r io.Reader) iter.Seq2[Entry, error] { return u.within(r, lzwFormat) }
 
 func (u *Unpacker) within(r io.Reader, known format) iter.Seq2[Entry, error] {
