@@ -20,7 +20,12 @@
 //
 // Some texts are rejected though otherurl allows them: "https://" and the "//" of other schemes without a host, and words in the place
 // of a port ("https://host:port/"). After a host without a dot, words are taken for a port wherever they end ("http://host:port"),
-// so that no shorter URL is found.
+// and so are "<port>", "xxxx" and words with "port" in them after any host, so that no shorter URL is found.
+//
+// A URL of an unknown scheme is found if something tells that it is meant: brackets or double quotes around it, "URL:" before it, or
+// after its "//" a host with a dot, "localhost", a user, a port or a path. The scheme must begin with a letter, and have no capital
+// letters, or nothing but these, or one at its beginning. Otherwise it is rejected, with [scan.UnknownScheme]: "ht://Dig". So is what
+// looks like a URL in uuencoded data.
 //
 // # What belongs to the sentence
 //
@@ -41,8 +46,15 @@
 // Other characters stay, since many URLs end in - / _ ~ = & + $ % # or @. Package scan has already cut the URL at brackets that belong
 // to the sentence or to its markup, and where another URL or the path of a file begins.
 //
+// A "|" before the query ends a URL, between quotes and angle brackets too: "<http://host.example/x|label>" in Slack's markup. In angle
+// brackets it ends one in the query, too, if no other parameter follows. The "|" of a drive is an exception: "file:///C|/a". The URL of
+// a file on a drive keeps its backslashes. In a link of HTML, as in "href=https:\\host.example\a", backslashes are slashes, as browsers
+// read them.
+//
+// ";" and "&&" end a URL that wget, curl or the like is to fetch, since a shell goes on after them: "wget http://host.example/a;sh a".
+//
 // A final "=20" is trimmed if the URL has no query, since it is a blank of quoted-printable that was not decoded. Quoted-printable in a
-// URL is decoded where it is certain that the text was not: if an attribute begins with =3D", or if an =3D and a soft line break are
+// URL is decoded where it is certain that the text was not: if an attribute begins with =3D" or =3D', or if an =3D and a soft line break are
 // in one URL.
 //
 // A backslash ends a bare URL, unless it escapes a character (see Escapes). But roff's \- between letters or digits is a hyphen, inside
@@ -119,8 +131,12 @@
 // nor an address. In a comment, the next line must have the comment's mark too. With Config.Join, the longest such reading is the
 // URL.
 //
+// A date is not the rest of a URL. If the line ends in "=", and each other "=" has two hexadecimal digits after it, the text may be
+// quoted-printable, and the reading [ReasonSoftBreak] drops that "=".
+//
 // [ReasonHyphen] is offered where a line breaks after a hyphen inside brackets or quotes, [ReasonSpace] where blanks stand inside a line
-// in brackets, and [ReasonSoftBreak] where a line breaks after a "=", as in quoted-printable that was not decoded.
+// in brackets, and [ReasonSoftBreak] where a line breaks after a "=", as in quoted-printable that was not decoded. A soft line break proves a
+// hyphen before it.
 //
 // # Options
 //

@@ -5,6 +5,7 @@ import (
 	"io"
 	"iter"
 	"slices"
+	"strings"
 	"unicode"
 
 	"github.com/urlsift/urlsift/rfc1738"
@@ -120,6 +121,9 @@ func (x *Extractor) Attribute(value []byte) (Result, bool) {
 	if x.options.Deobfuscate {
 		m.text, r.Restored = scan.Restore(m.text)
 	}
+	if slashed := withSlashes(m.text); slashed != nil {
+		m.text, r.Restored = slashed, true
+	}
 	n := schemeLength(m.text)
 	if n == 0 || !bytes.HasPrefix(m.text[n:], []byte("://")) && !x.scanner.Opaque(m.text[:n]) || !meant(m.text) {
 		return r, false
@@ -137,6 +141,23 @@ func (x *Extractor) Attribute(value []byte) (Result, bool) {
 	}
 	r.strict = len(m.deviations) == 0
 	return r, true
+}
+
+// withSlashes returns the value of a link with slashes for the backslashes before its query, as browsers read one of the schemes whose
+// hosts they know. It returns nil if there are none.
+func withSlashes(text []byte) []byte {
+	path := text
+	if i := bytes.IndexAny(text, "?#"); i >= 0 {
+		path = text[:i]
+	}
+	if bytes.IndexByte(path, '\\') < 0 {
+		return nil
+	}
+	switch strings.ToLower(string(text[:schemeLength(text)])) {
+	case "http", "https", "ftp", "file", "ws", "wss":
+		return append(bytes.ReplaceAll(path, []byte{'\\'}, []byte{'/'}), text[len(path):]...)
+	}
+	return nil
 }
 
 // longest returns the length in bytes above which a URL is cut.

@@ -1,13 +1,26 @@
 package extract
 
 import (
+	"bytes"
+
 	"github.com/urlsift/urlsift/rfc1738"
 )
 
 // reject returns the error for the text of a candidate with a flaw. It is that of the strict parser, since the lenient one may accept
-// the text, though another URL is meant.
+// the text, though another URL is meant. If the strict one accepts it too, it is that of a URL without a host.
 func reject(text []byte) *rfc1738.Error {
-	_, err := rfc1738.Parse(string(text))
-	failure, _ := err.(*rfc1738.Error)
+	u, err := rfc1738.Parse(string(text))
+	if failure, ok := err.(*rfc1738.Error); ok {
+		return failure
+	}
+	if failure := u.Nameless(); failure != nil {
+		return failure
+	}
+	slashes := bytes.Index(text, []byte("://")) + len("://")
+	u, _ = rfc1738.Parse(string(text[:slashes]))
+	failure := u.Nameless()
+	if failure != nil && slashes < len(text) {
+		failure.Byte = int(text[slashes])
+	}
 	return failure
 }

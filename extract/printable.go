@@ -6,7 +6,7 @@ import (
 	"github.com/urlsift/urlsift/scan"
 )
 
-// unquote decodes quoted-printable in a URL if it is certain that the text was not decoded: in an attribute that begins with =3D",
+// unquote decodes quoted-printable in a URL if it is certain that the text was not decoded: in an attribute that begins with =3D" or =3D',
 // or if an =3D and a soft line break are in one URL.
 func (m *match) unquote() {
 	c := m.candidate
@@ -23,9 +23,11 @@ func (m *match) decode() {
 	old := m.folds
 	for i := 0; i < len(m.text); i++ {
 		if len(old) > 0 && old[0].At == i {
-			text = bytes.TrimSuffix(text, []byte("="))
 			f, n := old[0], len(folds)
 			old = old[1:]
+			if soft := bytes.TrimSuffix(text, []byte("=")); len(soft) < len(text) {
+				text, f.Start, f.Mark = soft, f.Start-1, true // which proves a hyphen before it
+			}
 			switch f.At = len(text); {
 			case f.At == 0:
 			case n > 0 && folds[n-1].At == f.At:
@@ -43,9 +45,9 @@ func (m *match) decode() {
 	m.text, m.folds = text, folds
 }
 
-// attribute reports whether c stands after =3D".
+// attribute reports whether c stands after =3D" or =3D'.
 func attribute(c *scan.Candidate) bool {
-	return c.Kind == scan.Quoted && bytes.HasSuffix(c.Before, []byte(`=3D"`))
+	return c.Kind == scan.Quoted && (bytes.HasSuffix(c.Before, []byte(`=3D"`)) || bytes.HasSuffix(c.Before, []byte(`=3D'`)))
 }
 
 // softBreak reports whether a line of c ends in "=".

@@ -88,7 +88,7 @@ const mostHyphens = 62
 func (m *match) hyphens(yield func(Reading) bool) bool {
 	var at []int
 	for _, f := range m.folds {
-		if f.Break && f.At < len(m.text) && m.text[f.At-1] == '-' && len(at) < mostHyphens {
+		if f.Break && !f.Mark && f.At < len(m.text) && m.text[f.At-1] == '-' && len(at) < mostHyphens {
 			at = append(at, f.At-1)
 		}
 	}
@@ -140,10 +140,10 @@ func (m *match) softBreaks(yield func(Reading) bool) bool {
 			last = f.At
 		}
 	}
-	if last == 0 {
+	b.Write(m.text[last:])
+	if last == 0 || !mayBePrintable([]byte(b.String())) {
 		return true
 	}
-	b.Write(m.text[last:])
 	text := printable(b.String())
 	return !m.admits(text) || yield(Reading{text, ReasonSoftBreak})
 }
@@ -197,7 +197,7 @@ func (m *match) continuations(r *Result) iter.Seq[continuation] {
 			if !ok || !continues(raw, piece) {
 				break
 			}
-			if raw[len(raw)-1] == '=' && softLine <= piece.Width {
+			if raw[len(raw)-1] == '=' && softLine <= piece.Width && mayBePrintable(raw) && mayBePrintable(piece.Text) {
 				raw, why = raw[:len(raw)-1], ReasonSoftBreak
 			}
 			next := piece
@@ -234,7 +234,7 @@ func continues(text []byte, piece scan.Piece) bool {
 		return false // 'so'
 	case strings.TrimFunc(printable(string(token)), func(r rune) bool { return r >= 0x80 || !alphanumeric(byte(r)) }) == "":
 		return false // ======
-	case clock(token):
+	case clock(token), date(token):
 		return false // the next entry of a log
 	case len(token) > 1 && token[0] == token[1] && !alphanumeric(token[0]), bytes.IndexByte([]byte("([{"), token[0]) >= 0:
 		return false // ...and, (see
@@ -271,6 +271,40 @@ func (m *match) join(r *Result) {
 		m.candidate.Join(last)
 	}
 }
+
+// date reports whether a token begins with a date such as 12/05/1999, 1999-05-12 or 12.5.99: three numbers with the same mark between
+// them, the second of which has one or two digits.
+func date(token []byte) bool {
+	var sizes [3]int
+	i := 0
+	for k := range sizes {
+		start := i
+		for i < len(token) && '0' <= token[i] && token[i] <= '9' {
+			i++
+		}
+		if sizes[k] = i - start; k < 2 {
+			if i == len(token) || bytes.IndexByte([]byte("/-."), token[i]) < 0 || k == 1 && token[i] != token[start-1] {
+				return false
+			}
+			i++
+		}
+	}
+	year := max(sizes[0], sizes[2])
+	return (i == len(token) || !alphanumeric(token[i]) && token[i] != '/' || token[i] == 'T') &&
+		1 <= sizes[0] && 1 <= sizes[1] && sizes[1] <= 2 && 1 <= sizes[2] && (year == 2 || year == 4) && min(sizes[0], sizes[2]) <= 2
+}
+
+// mayBePrintable reports whether text may be quoted-printable: each "=" in it is followed by two hexadecimal digits, or by nothing.
+func mayBePrintable(text []byte) bool {
+	for i, b := range text {
+		if b == '=' && i+1 < len(text) && !(i+2 < len(text) && isHex(text[i+1]) && isHex(text[i+2])) {
+			return false
+		}
+	}
+	return true
+}
+
+func isHex(b byte) bool { return '0' <= b && b <= '9' || 'A' <= b && b <= 'F' || 'a' <= b && b <= 'f' }
 
 // clock reports whether token is a time such as 12:30:05, with two marks between numbers.
 func clock(token []byte) bool {

@@ -8,6 +8,7 @@ func (s *Scanner) candidate(i int) bool {
 		return false // neither a URL nor a bracket goes on like that
 	}
 	s.folds, s.text = s.folds[:0], s.text[:0]
+	s.flaw, s.worn = Flawless, disguise{}
 	run := s.schemeRun(i)
 	if open, ok := s.openURL(run, i); ok {
 		return s.wrapper(Wrapped, open, i+1)
@@ -15,8 +16,7 @@ func (s *Scanner) candidate(i int) bool {
 	if s.escapedSlashes(i) > 0 {
 		return s.escaped(run, i)
 	}
-	s.flaw, s.worn = Flawless, disguise{}
-	if s.defang {
+	if s.defang || s.isLink(run, i) {
 		if m, ok := s.masked(i); ok {
 			return s.disguised(m)
 		}
@@ -27,7 +27,7 @@ func (s *Scanner) candidate(i int) bool {
 			return true
 		}
 	}
-	start, ok := s.schemeStart(run, i, slashes)
+	start, known, ok := s.schemeStart(run, i, slashes)
 	if !ok {
 		return false
 	}
@@ -35,6 +35,9 @@ func (s *Scanner) candidate(i int) bool {
 		if s.quoted(start) {
 			return true
 		}
+	}
+	if s.quotedSoftly(start) {
+		return true
 	}
 	s.folds, s.text = s.folds[:0], s.text[:0] // of readings without a candidate
 	s.lookLeft(start)
@@ -50,6 +53,12 @@ func (s *Scanner) candidate(i int) bool {
 	if s.isEscaped(end) && end-start <= s.max {
 		s.unescaped(start, false)
 		return true
+	}
+	if kind, _ := s.bareKind(start); kind == Bare && !known && s.flaw == Flawless && !s.hasEvidence(start, i+3, end) {
+		s.flaw, end = UnknownScheme, s.host(i+3, end)
+	}
+	if s.flaw == Flawless && len(s.folds) == 0 {
+		end = s.commandEnd(start, end)
 	}
 	whole := end == s.left.closing
 	if !whole && s.flaw == Flawless && len(s.folds) == 0 && end-start <= s.max {
@@ -129,27 +138,27 @@ func (s *Scanner) schemeRun(i int) int {
 }
 
 // schemeStart returns the index at which the scheme before the ":" at index i begins, in the run of scheme characters that begins
-// at index run. It returns false if that is not a scheme that stands in bare text.
-func (s *Scanner) schemeStart(run, i int, slashes bool) (start int, ok bool) {
+// at index run. It reports whether the scheme is known, and returns false if that is not a scheme that stands in bare text.
+func (s *Scanner) schemeStart(run, i int, slashes bool) (start int, known, ok bool) {
 	run += s.escape(run, i)
 	name := s.buf[run:i]
 	if !slashes {
 		for len(name) > 0 && !alnumSet[name[0]] {
 			name = name[1:]
 		}
-		return i - len(name), s.schemes.isOpaque(name) && s.has(i+1) && bareSet[s.buf[i+1]]
+		return i - len(name), true, s.schemes.isOpaque(name) && s.has(i+1) && bareSet[s.buf[i+1]]
 	}
 	edge, known := s.schemes.leftEdge(name)
 	start = run + edge
 	switch {
 	case known:
-		return start, true
+		return start, true, true
 	case edge < 0, i-start == 1, start > 0 && i-start == maxScheme && schemeSet[s.buf[start-1]]:
-		return 0, false // no letter in it, a drive, or too long
+		return 0, false, false // no letter in it, a drive, or too long
 	case start > s.floor && bytes.IndexByte([]byte("%$}"), s.buf[start-1]) >= 0:
-		return 0, false // a template
+		return 0, false, false // a template
 	}
-	return start, true
+	return start, s.schemes.isCommon(s.buf[start:i]), true
 }
 
 // escape returns how many of the letters at index run, where a run of scheme characters begins, belong to an escape with the
@@ -227,12 +236,15 @@ func (s *Scanner) urlEnds(i int) bool {
 // authority returns the index at which a candidate ends that begins at index start and has its authority at index a. It ends with
 // what user, host and port may hold (3.1), and with what follows "/", "?" or "#" after that.
 func (s *Scanner) authority(start, a int) int {
-	if s.defang {
+	if s.defang || s.worn.any {
 		if end, ok := s.disguisedAuthority(start, a); ok {
 			return end
 		}
 	}
 	limit := start + s.max + 1
+	if end, ok := s.drivePath(start, a, limit); ok {
+		return end
+	}
 	host, end := a, s.host(a, limit)
 	if s.has(end) && userSet[s.buf[end]] {
 		switch at := s.userEnd(a, limit); {
@@ -352,6 +364,7 @@ func (s *Scanner) address(i int) int {
 // placeholder is to be rejected, so that no shorter URL is found. These are placeholders, and what is read of them:
 //
 //   - the "%" in "http://www.%s.com", and the ":$" in "http://localhost:${port}/"
+//   - the ":<" in "http://host.example:<port>/"
 //   - the "@$" in "ssh://git@$host/"
 //   - the first "*" in "ftp://ftp.***.com/"
 //   - the backslash in a pattern such as "http://host\.com"
@@ -362,6 +375,9 @@ func (s *Scanner) template(i int) int {
 	}
 	if s.is(i, '@') && s.is(i+1, '$') {
 		return i + 2
+	}
+	if s.is(i, ':') && s.has(at) && bytes.IndexByte([]byte("<[{"), s.buf[at]) >= 0 && isPortWord(s.buf[at+1:s.run(at+1, at+maxScheme, portSet)]) {
+		return at + 1
 	}
 	if s.is(i, '\\') && s.is(i+1, '.') && s.has(i+2) && alnumSet[s.buf[i+2]] {
 		return i + 1
@@ -375,8 +391,15 @@ func (s *Scanner) template(i int) int {
 	return i
 }
 
+// isPortWord reports whether a word stands for a port: one with "port" in it, or nothing but "x" or "n".
+func isPortWord(word []byte) bool {
+	word = bytes.ToLower(word)
+	return bytes.Contains(word, []byte("port")) || len(word) > 1 && (len(bytes.Trim(word, "x")) == 0 || len(bytes.Trim(word, "n")) == 0)
+}
+
 // port returns the index after the ":" and the port at index i, or i. Words up to a "/" are taken for a port, so that
-// "http://host:port/" is rejected and no shorter URL found. After a host without a dot, words up to white space are, too.
+// "http://host:port/" is rejected and no shorter URL found. After a host without a dot, words up to white space are, too, and after any host
+// words such as "port".
 func (s *Scanner) port(host, i, limit int) int {
 	if !s.is(i, ':') {
 		return i
@@ -389,7 +412,7 @@ func (s *Scanner) port(host, i, limit int) int {
 	for words > end && !alnumSet[s.buf[words-1]] {
 		words--
 	}
-	ends := s.is(words, '/') || s.has(words) && spaceSet[s.buf[words]] && bytes.IndexByte(s.buf[host:i], '.') < 0
+	ends := s.is(words, '/') || s.has(words) && spaceSet[s.buf[words]] && (bytes.IndexByte(s.buf[host:i], '.') < 0 || isPortWord(s.buf[i+1:words]))
 	if words > i+1 && ends && !s.slashedAt(i+1) {
 		return words
 	}

@@ -255,6 +255,31 @@ func (s *Scanner) masked(i int) (m masked, ok bool) {
 	return m, s.looksMeant(&m)
 }
 
+// linkNames are the attributes of HTML that hold a URL. Browsers take a backslash in one for a slash.
+var linkNames = []string{"href", "src", "action", "formaction", "background", "poster", "cite", "longdesc", "data"}
+
+// isLink reports whether ":\\" stands at index i, after a run of scheme characters that begins at index run, in an attribute that
+// holds a URL.
+func (s *Scanner) isLink(run, i int) bool {
+	if !s.is(i+1, '\\') || !s.is(i+2, '\\') || run == s.floor {
+		return false
+	}
+	at := run
+	if quote := s.buf[at-1]; quote == '"' || quote == '\'' {
+		at--
+	}
+	at = s.skipBlanksBack(at)
+	if at <= s.floor || s.buf[at-1] != '=' {
+		return false
+	}
+	end := s.skipBlanksBack(at - 1)
+	start := end
+	for start > s.floor && letterSet[s.buf[start-1]] {
+		start--
+	}
+	return contains(linkNames, s.buf[start:end])
+}
+
 // looksMeant reports whether a host follows a separator. After blanks it must begin with "www", or another part of it must
 // follow a blank; after "_" it must be one that is known.
 func (s *Scanner) looksMeant(m *masked) bool {
@@ -613,7 +638,9 @@ func (s *Scanner) restore(c *Candidate) {
 		}
 		for ; len(old) > 0 && old[0].At < e.at+e.size; old = old[1:] {
 			f := old[0]
-			f.At = e.at + e.size + grown
+			if f.At += grown; e.size != len(e.meant) {
+				f.At = e.at + e.size + grown
+			}
 			folds = append(folds, f)
 			offset += f.End - f.Start
 		}

@@ -27,7 +27,9 @@
 // # Left of the colon
 //
 // The scheme is the run of scheme characters before the colon, of at most 64 bytes. If the run is not a known scheme but ends in a
-// known one that takes "//" ("post.https://", "Xhttp://"), the known one is the scheme, unless a "+" joins the two ("svn+ssh://").
+// known one that takes "//" ("post.https://", "Xhttp://"), the known one is the scheme, unless a "+" joins the two ("svn+ssh://"). A
+// known one may follow the "+" of "wget+http://". An unknown one needs more to tell that a URL is meant (see hasEvidence); otherwise it
+// is the [Flaw] of the candidate.
 // The kind of a candidate depends on what stands before the scheme: "<" or "&lt;" with or without "URL:", a double quote, "URL:"
 // alone, or anything else.
 //

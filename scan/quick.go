@@ -143,6 +143,9 @@ func (s *Scanner) quickEnclosed(kind Kind, text []byte, open, start, i int) bool
 	if i+quickest > len(text) || text[i] != closing || i-start > s.max || s.offset(open) == s.refused {
 		return false
 	}
+	if kind != Wrapped && seen&isOdd != 0 && bytes.IndexByte(text[start:i], '|') >= 0 {
+		return false // a label, perhaps
+	}
 	s.emitPlain(kind, start, i, i+size)
 	s.found.Make = makeOf(seen)
 	return true
@@ -241,8 +244,8 @@ func (s *Scanner) quickPath(text []byte, i int, seen *uint16) int {
 				return 0
 			}
 		case '&':
-			if bytes.IndexByte([]byte("gGlLqQ#"), next) >= 0 || next|0x20 == 'a' && foldedEqual(text[i+1:i+5], "amp;") {
-				return 0 // an entity, perhaps
+			if bytes.IndexByte([]byte("gGlLqQ#&"), next) >= 0 || next|0x20 == 'a' && foldedEqual(text[i+1:i+5], "amp;") {
+				return 0 // an entity, or the end of a command, perhaps
 			}
 		case '#':
 			if fragment {

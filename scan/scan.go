@@ -48,12 +48,13 @@ type Flaw uint8
 
 // The flaws of bare candidates. The text of one that has a flaw goes on up to white space or a delimiter.
 const (
-	Flawless    Flaw = iota
-	ForeignHost      // the host has bytes that are not UTF-8
-	Obfuscated       // the host was made unclickable, and Config.Deobfuscate is not set
+	Flawless      Flaw = iota
+	ForeignHost        // the host has bytes that are not UTF-8
+	Obfuscated         // the host was made unclickable, and Config.Deobfuscate is not set
+	UnknownScheme      // the scheme is unknown, and nothing else tells that a URL is meant
 )
 
-var flawNames = [...]string{"", "charset", "obfuscated"}
+var flawNames = [...]string{"", "charset", "obfuscated", "scheme"}
 
 // String returns the flaw's name, such as "charset", or "" for Flawless.
 func (f Flaw) String() string { return flawNames[f] }
@@ -407,7 +408,7 @@ func (s *Scanner) emit(kind Kind, start, end, next int) {
 	if len(s.folds) > 0 {
 		c.Text, c.Folds = s.text, s.folds
 	}
-	if s.defang {
+	if s.defang || s.worn.back {
 		s.restore(c)
 	}
 }

@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 )
@@ -16,6 +17,12 @@ var (
 		"afs", "ftps", "git", "gophers", "imap", "irc", "ircs", "ldap", "ldaps", "mms", "news", "nfs", "nntps", "rlogin",
 		"rsync", "rtsp", "sftp", "shttp", "snews", "ssh", "svn", "telnets", "tftp", "tn3270", "webdav", "wss",
 		"z39.50", "z39.50r", "z39.50s",
+	}
+
+	// common are further schemes that need nothing to tell that a URL is meant.
+	common = []string{
+		"amqp", "amqps", "cifs", "finger", "hdfs", "imaps", "jdbc", "mongodb", "mqtt", "mysql", "pop", "pop3", "postgres", "postgresql",
+		"redis", "rtmp", "s3", "sip", "sips", "smb", "smtp", "smtps", "tcp", "udp", "vnc", "ws", "xmpp",
 	}
 
 	// opaque are the schemes that stand in bare text without "//".
@@ -125,6 +132,47 @@ func (s *schemes) isKnown(name []byte) bool {
 // isSlashed reports whether name, in any case, is a known scheme that takes "//".
 func (s *schemes) isSlashed(name []byte) bool { return contains(s.slashed.like(name), name) }
 
+// isCommon reports whether name is one of common.
+func (s *schemes) isCommon(name []byte) bool { return contains(common, name) }
+
+// hasEvidence reports whether a URL of an unknown scheme is meant at [start,end), whose authority is at index a, and not just something with
+// "://" in it, such as "ht://Dig", a password, or a line of uuencoded data. The scheme begins with a letter, and has no capitals, or
+// nothing but these, or one at its beginning. What follows has a dot in its host, or is "localhost", or has a user, a port
+// or a path.
+func (s *Scanner) hasEvidence(start, a, end int) bool {
+	if start > s.floor && (s.buf[start-1] == '_' || s.buf[start-1] >= 0x80) || !letterSet[s.buf[start]] || s.isEncoded(start) {
+		return false
+	}
+	var small, large bool
+	for _, b := range s.buf[start+1 : a-len("://")] {
+		small = small || 'a' <= b && b <= 'z'
+		large = large || 'A' <= b && b <= 'Z'
+	}
+	if large && (small || lower(s.buf[start]) == s.buf[start]) {
+		return false
+	}
+	host := s.host(a, end)
+	dot := bytes.IndexByte(s.buf[a:host], '.')
+	return host < end || dot > 0 && a+dot+1 < host || foldedEqual(s.buf[a:host], "localhost")
+}
+
+// isEncoded reports whether the line at index i is one of uuencoded data: its first character says how many bytes it has, each
+// three of them are four characters, and none of these is a small letter.
+func (s *Scanner) isEncoded(i int) bool {
+	const longest = 1 + 60
+	least := max(0, i-longest)
+	begin := least + lastBreak(s.buf[least:i]) + 1
+	if begin == least && s.offset(least) > 0 {
+		return false
+	}
+	end := begin
+	for end <= begin+longest && s.has(end) && ' ' <= s.buf[end] && s.buf[end] <= '`' {
+		end++
+	}
+	octets := int(s.buf[begin]-' ') & 63
+	return octets > 0 && end-begin == 1+(octets+2)/3*4 && (!s.has(end) || s.newline(end) > 0)
+}
+
 // byLast has names in lower case by their last byte.
 type byLast [256][]string
 
@@ -183,5 +231,8 @@ func glues(before []byte, n int) bool {
 		return true
 	}
 	last := before[len(before)-1]
-	return last != '+' && (n > short || !letterSet[last] || string(before) == "X")
+	if last == '+' {
+		return contains(fetchers, before[:len(before)-1]) // a command line in a query, where it stands for a blank
+	}
+	return n > short || !letterSet[last] || string(before) == "X"
 }

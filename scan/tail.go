@@ -213,3 +213,68 @@ func (s *Scanner) isUnmatched(i int, query bool) bool {
 	}
 	return s.met < len(s.unmatched) && s.unmatched[s.met] == offset && !(query && offset < s.parameter)
 }
+
+// drivePath returns the index at which the URL of a file ends that begins at start and has its authority at index a, if its path
+// begins with a drive, as Windows writes it: "file:///C:/a", "file://C|/a", "file:///C:\a\b". Backslashes belong to it.
+func (s *Scanner) drivePath(start, a, limit int) (end int, ok bool) {
+	const scheme = "file"
+	if !foldedEqual(s.buf[start:min(start+len(scheme), a)], scheme) {
+		return 0, false
+	}
+	i := a
+	if s.is(i, '/') {
+		i++
+	}
+	if !s.has(i) || !letterSet[s.buf[i]] || !s.is(i+1, ':') && !s.is(i+1, '|') || !s.is(i+2, '/') && !s.is(i+2, '\\') {
+		return 0, false
+	}
+	for i += 3; i < limit; i++ {
+		if i = s.rest(start, i); !s.is(i, '\\') || !s.has(i+1) || !bareSet[s.buf[i+1]] && s.buf[i+1] != '\\' {
+			break
+		}
+	}
+	return i, true
+}
+
+// commandEnd returns the index at which the URL at [start,end) ends as an argument of a command that fetches it, which is end for
+// any other URL: a shell goes on with another command after ";" or "&&".
+func (s *Scanner) commandEnd(start, end int) int {
+	stop := -1
+	rest := end
+	for rest > start && (s.buf[rest-1] == ';' || s.buf[rest-1] == ',') {
+		rest-- // what ends there is the sentence's in any case
+	}
+	for i := start; i < rest; i++ {
+		if s.buf[i] == ';' && !s.endsEntity(i) || s.buf[i] == '&' && i+1 < rest && s.buf[i+1] == '&' {
+			stop = i
+			break
+		}
+	}
+	if stop < 0 || !s.isArgument(start) {
+		return end
+	}
+	return stop
+}
+
+// fetchers are commands that fetch what they are given the URL of.
+var fetchers = []string{"wget", "curl", "fetch", "lwp-download", "aria2c"}
+
+// isArgument reports whether the URL at index start follows one of fetchers on its line, with nothing but options and their values
+// between. Instead of blanks there may be "+", as in a query.
+func (s *Scanner) isArgument(start int) bool {
+	const reach = 100
+	least := max(s.floor, start-reach)
+	text := s.buf[least:start]
+	text = text[lastBreak(text)+1:]
+	for _, name := range fetchers {
+		i := bytes.LastIndex(text, []byte(name))
+		if i < 0 || i > 0 && (alnumSet[text[i-1]] || text[i-1] == '-') {
+			continue
+		}
+		between := text[i+len(name):]
+		if len(between) > 0 && (blank(between[0]) || between[0] == '+') && !bytes.ContainsAny(between, ";&|<>\"'`(),:") {
+			return true
+		}
+	}
+	return false
+}

@@ -151,7 +151,7 @@ func (s *Scanner) appendToken(i, end int) {
 // URL that may stand in bare text is a candidate.
 func (s *Scanner) closed(kind Kind, r reading) bool {
 	s.text, s.folds = s.text[:r.text], s.folds[:r.folds]
-	if r.next == 0 || kind == Angle && !s.standsBare(s.text) {
+	if r.next == 0 || kind == Angle && (!s.standsBare(s.text) || hasLabel(s.text, true)) {
 		s.text, s.folds = s.text[:0], s.folds[:0]
 		return false
 	}
@@ -236,6 +236,20 @@ func (s *Scanner) slashedAt(i int) bool {
 	return s.textAt(end, "://") && s.schemes.isSlashed(s.buf[i:end])
 }
 
+// hasLabel reports whether a "|" in the text of a URL begins the label of a link, as in Slack's "<http://host.example/a|label>": one
+// that is not a drive's, and before the query; or in that, if asked for, where no other parameter follows.
+func hasLabel(text []byte, query bool) bool {
+	i := bytes.IndexByte(text, '|')
+	if i < 0 {
+		return false
+	}
+	rest := text[i+1:]
+	if i > 1 && text[i-2] == '/' && letterSet[text[i-1]] && (len(rest) == 0 || rest[0] == '/' || rest[0] == '\\') {
+		return hasLabel(rest, query)
+	}
+	return bytes.IndexByte(text[:i], '?') < 0 || query && !bytes.ContainsAny(rest, "=&|/")
+}
+
 // quoted reads what stands between the quote before index start and its partner. It returns false if the partner does not follow
 // within four line breaks, or if something else than pieces of a URL stands between them.
 func (s *Scanner) quoted(start int) bool {
@@ -243,33 +257,59 @@ func (s *Scanner) quoted(start int) bool {
 	if s.delimiter != 0 {
 		breaks = 0 // those of a field are its own
 	}
+	last, end, ok := s.pieces(start, breaks, '"', false)
+	if ok = ok && !hasLabel(s.text, false); ok {
+		s.emit(Quoted, start, last, end)
+	} else {
+		s.folds, s.text = s.folds[:0], s.text[:0]
+	}
+	return ok
+}
+
+// quotedSoftly reads what stands between the apostrophe before index start and its partner, in quoted-printable that was not
+// decoded: after "=3D", or where each line but the last ends in "=". It reports false for anything else.
+func (s *Scanner) quotedSoftly(start int) bool {
+	quote := start - 1
+	if quote < s.floor || s.buf[quote] != '\'' || s.offset(quote) == s.refused {
+		return false
+	}
+	encoded := bytes.HasSuffix(s.buf[s.floor:quote], []byte("=3D"))
+	if last, end, ok := s.pieces(start, 4, '\'', true); ok && (encoded || len(s.folds) > 0) {
+		s.emit(Quoted, start, last, end)
+		return true
+	}
+	return false
+}
+
+// pieces reads what stands at index start up to a closing quote: pieces on several lines, each of which ends in "=" if the breaks are
+// soft. It returns the index after the last piece, and that of the quote.
+func (s *Scanner) pieces(start, breaks int, closing byte, soft bool) (last, end int, ok bool) {
 	limit := start + s.max
+	s.folds, s.text = s.folds[:0], s.text[:0]
 	s.opening = opening{bracket: start - 1}
-	end := s.piece(start, limit)
+	end = s.piece(start, limit, closing)
 	s.text = append(s.text, s.buf[start:end]...)
-	last := end
+	last = end
 	for range breaks {
+		if soft && s.buf[end-1] != '=' {
+			break
+		}
 		g := s.gap(end, limit)
 		if g.kind != breakGap || s.slashedAt(g.end) {
 			break
 		}
-		if end = s.piece(g.end, limit); end > g.end {
+		if end = s.piece(g.end, limit, closing); end > g.end {
 			s.folds = append(s.folds, Fold{At: len(s.text), Start: s.offset(last), End: s.offset(g.end), Break: true})
 			s.text = append(s.text, s.buf[g.end:end]...)
 			last = end
 		}
 	}
-	if end > limit || !s.is(end, '"') {
-		s.folds, s.text = s.folds[:0], s.text[:0]
-		return false
-	}
-	s.emit(Quoted, start, last, end)
-	return true
+	return last, end, end <= limit && s.is(end, closing)
 }
 
 // piece returns the index after what can stand on one line of a quoted URL, from index i on.
-func (s *Scanner) piece(i, limit int) int {
-	for i <= limit && s.has(i) && (tokenSet[s.buf[i]] && s.buf[i] != '\\' || s.buf[i] == '&') {
+func (s *Scanner) piece(i, limit int, closing byte) int {
+	for i <= limit && s.has(i) && (tokenSet[s.buf[i]] && s.buf[i] != '\\' || s.buf[i] == '&') && s.buf[i] != closing {
 		if b := s.buf[i]; (b == ',' || b == ';') && s.schemeAt(i+1) {
 			return i
 		}
