@@ -59,7 +59,6 @@ type Part struct {
 	// Archive reports whether it had members.
 	Archive bool
 
-	waits bool                      // more of it may have to be waited for
 	turns chan func(Position) error // what is to be called in order
 	stop  <-chan struct{}           // closed when nothing is wanted any more
 }

@@ -1,7 +1,6 @@
 package archive
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -33,6 +32,8 @@ type worker struct {
 	lines  lineIndex    // of the current stream of messages
 	within []*lineIndex // of what was unpacked in it, by depth
 	failed error        // of the handler, where it could not be returned
+
+	preface preface // scratch of the current content
 
 	// Of the current text:
 	text   Source  // what it is, besides what the content is
@@ -78,11 +79,8 @@ func (w *worker) begin(member string) {
 
 // contentsOf reads what a part holds.
 func (w *worker) contentsOf(r io.Reader) error {
-	switch {
-	case w.part.Input.Format != mail.Auto:
-		return w.known(&counter{r: w.unpacker.Plain(r)}, w.part.Input.Format, nil)
-	case w.config.Format == mail.Plain:
-		return w.known(&counter{r: w.unpacker.Plain(r)}, mail.Plain, nil)
+	if w.part.Input.Format != mail.Auto || w.config.Format == mail.Plain {
+		return w.content(w.unpacker.Plain(r))
 	}
 	for entry, err := range w.unpacker.All(r) {
 		switch {
@@ -90,7 +88,7 @@ func (w *worker) contentsOf(r io.Reader) error {
 			err = w.warn(err, -1)
 		case w.globs.member(entry.Member, w.part.Input.wanted):
 			w.begin(entry.Member)
-			err = w.content(&counter{r: entry.Reader})
+			err = w.content(entry.Reader)
 		}
 		if err != nil {
 			return err
@@ -108,48 +106,70 @@ func (w *worker) warn(err error, offset int64) error {
 }
 
 // content reads what is neither compressed nor an archive.
-func (w *worker) content(r *counter) error {
-	head, format, err := w.format(r)
-	rest := r.r
-	if err != nil {
-		rest = failed{err} // it is told where it stands, after what could be read
+func (w *worker) content(r io.Reader) error {
+	p := &w.preface
+	p.reset(r)
+	format, seeks := w.detect(p)
+	if !seeks {
+		return w.known(&counter{r: p.rest()}, format, isWide(p.head))
 	}
-	r.n, r.r = 0, io.MultiReader(bytes.NewReader(head), rest)
-	return w.known(r, format, head)
+	if p.look(); p.found {
+		format = mail.Mbox
+	}
+	return w.mixed(p, format)
 }
 
-// A failed reader returns nothing but an error.
-type failed struct{ err error }
-
-func (f failed) Read([]byte) (int, error) { return 0, f.err }
-
 // known reads a content of a known format.
-func (w *worker) known(r *counter, format mail.Format, head []byte) error {
+func (w *worker) known(r *counter, format mail.Format, wide bool) error {
+	if err := w.tell(format); err != nil {
+		return err
+	}
+	defer func() { w.part.Bytes += r.n }()
+	if format == mail.Plain && !wide {
+		return w.plain(r)
+	}
+	return w.messages(r, format)
+}
+
+// tell tells the handler, if it is one for contents, what the content is.
+func (w *worker) tell(format mail.Format) error {
 	w.source.Format = format
 	w.part.Format, w.part.Archive = format, w.part.Archive || w.source.Member != ""
-	if w.contents != nil {
-		if err := w.contents.Content(&w.source); err != nil {
+	if w.contents == nil {
+		return nil
+	}
+	return w.contents.Content(&w.source)
+}
+
+// mixed reads text after which messages may begin. format is Mbox if that is known.
+func (w *worker) mixed(p *preface, format mail.Format) error {
+	if err := w.tell(format); err != nil {
+		return err
+	}
+	w.source.Format = mail.Plain
+	text := &counter{r: p}
+	lines := w.part.Lines
+	if err := w.plain(text); err != nil {
+		return err
+	}
+	w.part.Bytes += text.n
+	if !p.found {
+		return nil
+	}
+	offset, before := w.offset, w.before
+	defer func() { w.offset, w.before = offset, before }()
+	w.offset += int64(p.text)
+	w.before.Lines += w.part.Lines - lines
+	p.given = p.text // if the text was not chosen
+	if w.source.Format = mail.Mbox; format != mail.Mbox {
+		if err := w.tell(mail.Mbox); err != nil {
 			return err
 		}
 	}
-	defer func() { w.part.Bytes += r.n }()
-	if format != mail.Plain || isWide(head) {
-		return w.messages(r, format)
-	}
-	if w.config.Choose != nil && !w.config.Choose(&w.source) {
-		return nil
-	}
-	return w.plain(r)
-}
-
-// isWide reports whether text begins with the byte order mark of UTF-16 or UTF-32, which package mail decodes.
-func isWide(head []byte) bool {
-	for _, mark := range []string{"\xff\xfe", "\xfe\xff", "\x00\x00\xfe\xff"} {
-		if bytes.HasPrefix(head, []byte(mark)) {
-			return true
-		}
-	}
-	return false
+	messages := &counter{r: p.rest()}
+	err := w.messages(messages, mail.Mbox)
+	w.part.Bytes += messages.n
+	return err
 }
 
 // keep is how far before what was read of a text a result can be, besides its own length.
@@ -218,8 +238,14 @@ func (w *worker) skip(s mail.Skipped) {
 	w.failed = w.skips.Skip(&skipped)
 }
 
-// plain reads plain text.
+// plain reads plain text, unless it is not chosen.
 func (w *worker) plain(r *counter) error {
+	if w.config.Choose != nil && !w.config.Choose(&w.source) {
+		if p, ok := r.r.(*preface); ok {
+			p.seek()
+		}
+		return nil
+	}
 	w.text, w.found = w.source, nil
 	stream := io.Reader(r)
 	if w.texts != nil {

@@ -85,7 +85,7 @@ func open(ctx context.Context, in *Input) (io.ReadCloser, error) {
 
 // inTurn returns the part that is an input as a whole, to be read in its turn.
 func (w *worker) inTurn(in *Input, file io.Reader) *Part {
-	return &Part{Input: in, Start: in.From.Offset, End: in.Size, InTurn: true, waits: regular(file) == nil}
+	return &Part{Input: in, Start: in.From.Offset, End: in.Size, InTurn: true}
 }
 
 // section returns what is to be read of an input as a whole.
@@ -154,7 +154,7 @@ func (q *queue) input(in *Input, file io.ReadCloser) bool {
 	whole := &Part{Input: in, Start: in.From.Offset, End: in.Size}
 	info := regular(file)
 	if in.Stream || info == nil {
-		whole.InTurn, whole.waits = true, info == nil
+		whole.InTurn = true
 		return q.put(&job{part: whole, r: section(in, file), close: func() { file.Close() }})
 	}
 	size := in.Size

@@ -50,10 +50,7 @@ var mayDeclare = setOf(func(b byte) bool { return b == '{' || b|0x20 == 'b' || b
 
 // attachmentFormat tells of what format an attachment is, by its beginning.
 func attachmentFormat(head []byte) Format {
-	if f := documentFormat(head); f != Plain {
-		return f
-	}
-	return textFormat(head[leading(head):], '\n')
+	return formatAt(head)
 }
 
 // taken reads an attachment of a format.
@@ -65,6 +62,7 @@ func (w *walker) taken(format Format, t *Text, from stage) bool {
 	in := w.inside(t, from)
 	ok := false
 	if format == Single {
+		in.src.eol = in.lineEnd()
 		ok = in.within(&header{mediaType: "message/rfc822"}, 0) && in.rest()
 	} else {
 		ok = in.container(format)

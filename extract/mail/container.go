@@ -31,6 +31,7 @@ func (w *walker) container(format Format) bool {
 	w.format, w.suspects = format, suspectSets[format]
 	if Single <= format && format < HTML || format == WARC {
 		w.skipLeading()
+		w.src.eol = w.lineEnd()
 	}
 	switch format {
 	case Single:
@@ -58,6 +59,21 @@ func (w *walker) skipLeading() {
 		if !more {
 			return
 		}
+	}
+}
+
+// lineEnd returns what ends the lines of the stream. It reads no further than to the first of them, if that ends in an LF.
+func (w *walker) lineEnd() byte {
+	for n, seen := 1, 0; ; n = seen + 1 {
+		there := w.src.fill(n)
+		all := there < n || there >= HeadSize
+		head := w.src.rest()[:min(there, HeadSize)]
+		if all || bytes.ContainsAny(head[seen:], "\r\n") || seen > 0 && head[seen-1] == '\r' {
+			if eol := lineEnd(head, all); eol != 0 {
+				return eol
+			}
+		}
+		seen = there
 	}
 }
 
@@ -166,7 +182,7 @@ func (w *walker) article() bool {
 		}
 		w.skipLine()
 	}
-	if isANews(w.src.line) {
+	if w.src.isANews() {
 		return w.aNews()
 	}
 	return w.entity(0, w.message)
@@ -242,8 +258,8 @@ func (w *walker) compressed(line string) bool {
 
 // whatever reads a stream of any format.
 func (w *walker) whatever() bool {
-	w.src.fill(headSize)
-	return w.container(w.detect(w.src.rest()))
+	w.src.fill(HeadSize)
+	return w.container(formatAt(w.src.rest()))
 }
 
 // unpacked reads what is compressed, to the end of the source.
@@ -295,19 +311,41 @@ func (o *opaque) next() []byte { return (&all{src: o.src}).next() }
 
 func (o *opaque) span(_, _ int64) (int64, int64) { return o.src.span(o.at, o.src.offset()) }
 
-// isANews reports whether an article of A News begins here: five lines, and no names of fields. line returns the line at an offset.
-func isANews(line func(at int) []byte) bool {
-	id := line(0)
-	if len(id) < 4 || id[0] != 'A' || bytes.ContainsAny(trimEnd(id), " \t:") || bytes.IndexByte(id, '.') < 0 {
-		return false
+// isANews reports whether an article of A News comes next.
+func (s *source) isANews() bool {
+	for at := 0; ; {
+		line := s.line(at)
+		at += len(line)
+		is, certain := isANews(s.rest()[:at], s.eol, len(line) == 0)
+		if is || certain {
+			return is
+		}
 	}
-	at := len(id)
-	groups := line(at)
-	at += len(groups)
-	route := line(at)
-	at += len(route)
-	return bytes.IndexByte(groups, '.') > 0 && !bytes.ContainsAny(trimEnd(groups), " :") && bytes.IndexByte(route, '!') > 0 &&
-		!parseDate(string(line(at))).IsZero()
+}
+
+// isANews reports whether text begins with an article of A News, and whether that is certain: five lines, and no names of fields.
+func isANews(text []byte, eol byte, all bool) (is, certain bool) {
+	if len(text) == 0 || text[0] != 'A' {
+		return false, all || len(text) > 0
+	}
+	for i, fits := range []func(line []byte) bool{
+		func(id []byte) bool {
+			return len(id) > 2 && !bytes.ContainsAny(id, " \t:") && bytes.IndexByte(id, '.') >= 0
+		},
+		func(groups []byte) bool { return bytes.IndexByte(groups, '.') > 0 && !bytes.ContainsAny(groups, " :") },
+		func(route []byte) bool { return bytes.IndexByte(route, '!') > 0 },
+		func(date []byte) bool { return !parseDate(string(date)).IsZero() },
+	} {
+		line := lineOf(text, eol)
+		switch {
+		case !all && bytes.IndexByte(line, eol) < 0:
+			return false, i < 2 && bytes.ContainsAny(line, " \t:")
+		case !fits(trimEnd(line)):
+			return false, true
+		}
+		text = text[len(line):]
+	}
+	return true, true
 }
 
 // aNews reads an article of A News: A and its identifier, newsgroups, path, date and title, on a line each.

@@ -2,110 +2,121 @@ package mail
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/urlsift/urlsift/extract/document"
 )
 
-// headSize is how much of a stream is looked at to tell what it is.
-const headSize = 32 << 10
+// HeadSize is how many bytes of a stream tell what it is.
+const HeadSize = 32 << 10
 
-// Detect returns the format of a stream that begins with head. In doubt it is Plain. More than 32 KiB are not looked at.
-func Detect(head []byte) Format {
-	format, _ := detect(head[:min(len(head), headSize)])
-	return format
-}
-
-// detect tells of what format the stream is that begins with b, and sees what ends its lines.
-func (w *walker) detect(b []byte) (format Format) {
-	format, w.src.eol = detect(b[:min(len(b), headSize)])
-	return format
-}
-
-// detect tells of what format something is that begins with b, and what ends its lines.
-func detect(b []byte) (Format, byte) {
-	eol := byte('\n')
-	if f := documentFormat(b); f != Plain {
-		return f, eol
+// Detect returns what a stream is taken for that begins with head, and reports whether that is certain, whatever follows. It is
+// certain if head is all of the stream, or has HeadSize bytes. When in doubt the stream is Plain.
+//
+// More of a stream is wanted only as long as its header may go on. A first line that cannot begin anything else makes it Plain at
+// once, even if it is not there as a whole. See [FirstMessage] for messages that come later.
+func Detect(head []byte, all bool) (f Format, certain bool) {
+	if len(head) >= HeadSize {
+		head, all = head[:HeadSize], true
 	}
-	if bytes.Count(b, []byte{'\r'}) > 2*bytes.Count(b, []byte{'\n'}) {
-		eol = '\r'
+	f, certain = documentFormat(head, all)
+	if f != Plain {
+		return f, true
 	}
-	return textFormat(b[leading(b):], eol), eol
+	f, likewise := textFormat(head[leading(head):], all)
+	return f, certain && likewise
 }
 
-// documentFormat tells of what format a document is, by its first bytes, or that it is none.
-func documentFormat(b []byte) Format {
+// documentFormat returns of what format a document is by its first bytes, or Plain, and reports whether that is certain.
+func documentFormat(head []byte, all bool) (f Format, certain bool) {
 	switch {
-	case document.IsPDF(b):
-		return PDF
-	case document.IsRTF(b):
-		return RTF
-	case document.IsTNEF(b):
-		return TNEF
-	case document.IsCompound(b):
-		return Outlook
-	case document.IsCMS(b):
-		return Signed
-	case document.IsFolded(b):
-		return Calendar
-	case isOffice(b):
-		return Office
+	case document.IsPDF(head):
+		return PDF, true
+	case document.IsRTF(head):
+		return RTF, true
+	case document.IsTNEF(head):
+		return TNEF, true
+	case document.IsCompound(head):
+		return Outlook, true
+	case document.IsCMS(head):
+		return Signed, true
+	case document.IsFolded(head):
+		return Calendar, true
 	}
-	return Plain
+	is, certain := isOffice(head, all)
+	if is {
+		return Office, true
+	}
+	return Plain, certain && (all || !document.MayBegin(head))
 }
 
-// textFormat tells of what format text is, by its beginning.
-func textFormat(b []byte, eol byte) Format {
-	switch first := lineOf(b, eol); {
-	case len(b) == 0:
-		return Plain
-	case byteOrder(b) != "":
-		if isHTML(narrow(b)) {
-			return HTML
+// textFormat returns what text is by its beginning, and reports whether that is certain.
+func textFormat(text []byte, all bool) (f Format, certain bool) {
+	switch {
+	case len(text) == 0:
+		return Plain, all
+	case byteOrder(text) != "":
+		is, certain := isHTML(narrow(text), all || len(text) >= narrowed)
+		if is {
+			return HTML, true
 		}
-		return Plain
-	case isBatch(first):
-		return Rnews
-	case isMMDF(first):
-		return MMDF
-	case bytes.HasPrefix(b, []byte("BABYL OPTIONS:")):
-		return Babyl
-	case isWARC(first):
-		return WARC
-	case isFrom(first):
-		return Mbox
-	case isHTML(b):
-		return HTML
-	case isANews(func(at int) []byte { return lineOf(b[at:], eol) }), isMessage(b, eol):
-		return Single
-	case hasFrom(b, eol):
-		return Mbox
+		return Plain, certain
+	case !all && mayBeMark(text):
+		return Plain, false
 	}
-	return Plain
+	if eol := lineEnd(text, all); eol != 0 {
+		return detect(text, eol, all)
+	}
+	byLF, certainly := detect(text, '\n', false)
+	byCR, likewise := detect(text, '\r', false)
+	return byLF, certainly && likewise && byLF == byCR
 }
+
+// narrowed is how much of text in UTF-16 or UTF-32 is looked at.
+const narrowed = 8 << 10
 
 // narrow returns the beginning of text in UTF-16 or UTF-32 as far as it is ASCII, for who looks for words.
 func narrow(b []byte) []byte {
-	const enough = 8 << 10
-	b = b[:min(len(b), enough)]
+	b = b[:min(len(b), narrowed)]
 	return bytes.ReplaceAll(bytes.TrimLeft(b, "\xff\xfe\x00"), []byte{0}, nil)
 }
 
-// isOffice reports whether a document that begins with b is a part of one of Office or OpenDocument, by the namespaces in it.
-func isOffice(b []byte) bool {
-	const enough = 4 << 10
-	b = bytes.TrimLeft(bytes.TrimPrefix(b[:min(len(b), enough)], []byte("\xef\xbb\xbf")), " \t\r\n")
-	if len(b) == 0 || b[0] != '<' {
-		return false
+// isOffice reports whether a document that begins with head is a part of one of Office or OpenDocument, and whether that is certain:
+// by the namespaces in its first tag, or after an XML declaration in its first 4 KiB.
+func isOffice(head []byte, all bool) (is, certain bool) {
+	const most = 4 << 10
+	if len(head) >= most {
+		head, all = head[:most], true
 	}
-	for _, space := range officeSpaces {
-		if bytes.Contains(b, []byte(space)) {
-			return bytes.HasPrefix(b, []byte("<?xml")) || bytes.Contains(b, []byte("xmlns"))
+	head = bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")), " \t\r\n")
+	const declaration = "<?xml"
+	switch {
+	case len(head) == 0 || head[0] != '<':
+		return false, len(head) > 0 || all
+	case bytes.HasPrefix(head, []byte(declaration)):
+	case starts(head, declaration):
+		return false, all
+	case len(head) > 1 && !nameStart[head[1]]:
+		return false, true
+	default:
+		if k := bytes.IndexByte(head, '>'); k >= 0 {
+			head, all = head[:k], true
+		}
+		if !bytes.Contains(head, []byte("xmlns")) {
+			return false, all
 		}
 	}
-	return false
+	for _, space := range officeSpaces {
+		if bytes.Contains(head, []byte(space)) {
+			return true, true
+		}
+	}
+	return false, all
 }
+
+// nameStart has what names of elements begin with.
+var nameStart = setOf(func(b byte) bool { return 'a' <= b|0x20 && b|0x20 <= 'z' || b == '_' })
 
 // officeSpaces are what the namespaces of Office and OpenDocument begin with.
 var officeSpaces = []string{
@@ -113,11 +124,107 @@ var officeSpaces = []string{
 	"urn:oasis:names:tc:opendocument:", "http://openoffice.org/2",
 }
 
-// isMessage is true for what begins with a header.
-func isMessage(b []byte, eol byte) bool {
+// byteMarks are the byte order marks.
+var byteMarks = []string{"\xef\xbb\xbf", "\xff\xfe", "\xfe\xff", "\x00\x00\xfe\xff"}
+
+// mayBeMark reports whether all of text may be the beginning of a byte order mark.
+func mayBeMark(text []byte) bool {
+	return slices.ContainsFunc(byteMarks, func(mark string) bool { return len(text) < len(mark) && string(text) == mark[:len(text)] })
+}
+
+// lineEnd returns what ends the lines of text: a CR, if no LF comes before the first blank line, or else an LF. It is 0 as long as
+// that is open.
+func lineEnd(text []byte, all bool) byte {
+	lone := false
+	for at := 0; ; {
+		k := bytes.IndexAny(text[at:], "\r\n")
+		if k < 0 {
+			break
+		}
+		at += k
+		first := at
+		for at < len(text) && text[at] == '\r' {
+			at++
+		}
+		switch {
+		case at < len(text) && text[at] == '\n':
+			return '\n'
+		case at-first > 1 && (all || at < len(text)):
+			return '\r'
+		}
+		lone = true
+	}
+	switch {
+	case !all:
+		return 0
+	case lone:
+		return '\r'
+	}
+	return '\n'
+}
+
+// detect is Detect for the lines of text, which begins with none that is blank.
+func detect(text []byte, eol byte, all bool) (f Format, certain bool) {
+	first := lineOf(text, eol)
+	if !all && first[len(first)-1] != eol {
+		return Plain, !mayBegin(first)
+	}
+	switch {
+	case isBatch(first):
+		return Rnews, true
+	case isMMDF(first):
+		return MMDF, true
+	case bytes.HasPrefix(text, []byte("BABYL OPTIONS:")):
+		return Babyl, true
+	case isWARC(first):
+		return WARC, true
+	case isFrom(first):
+		return Mbox, true
+	}
+	isPage, certain := isHTML(text, all)
+	if isPage {
+		return HTML, true
+	}
+	is, surely := isMessage(text, eol, all)
+	news, likewise := isANews(text, eol, all)
+	if is || news {
+		return Single, true
+	}
+	return Plain, certain && surely && likewise
+}
+
+// mayBegin reports whether a line that is not there as a whole may be the first of messages or a page.
+func mayBegin(line []byte) bool {
+	for _, beginning := range []string{"#! ", "\x01\x01\x01\x01", "BABYL OPTIONS:", "WARC/", "From ", ">From "} {
+		if starts(line, beginning) {
+			return true
+		}
+	}
+	isPage, certain := isHTML(line, false)
+	news, likewise := isANews(line, '\n', false)
+	return isPage || !certain || news || !likewise || mayBeField(line)
+}
+
+// mayBeField reports whether a line that is not there as a whole may begin a field.
+func mayBeField(line []byte) bool {
+	n := 0
+	for n < len(line) && nameSet[line[n]] {
+		n++
+	}
+	rest := bytes.TrimLeft(line[n:], " \t")
+	return n <= maxName && len(rest) == 0 || fieldName(line) > 0
+}
+
+// maxStrange is how many fields a header may begin with of which none is known.
+const maxStrange = 32
+
+// isMessage reports whether text begins with a header, and whether that is certain. A header is known by two fields that are, by
+// one and the blank line after it, or because it has nothing but what MIME has.
+func isMessage(text []byte, eol byte, all bool) (is, certain bool) {
 	names, knownNames, at := 0, 0, 0
-	for at < len(b) {
-		line := lineOf(b[at:], eol)
+	for at < len(text) && knownNames < 2 {
+		line := lineOf(text[at:], eol)
+		whole := all || line[len(line)-1] == eol
 		n := fieldName(line)
 		switch {
 		case n > 0:
@@ -127,12 +234,20 @@ func isMessage(b []byte, eol byte) bool {
 			}
 		case continues(line) && names > 0:
 		case at == 0 && (bytes.HasPrefix(line, []byte("From ")) || bytes.HasPrefix(line, []byte(">From "))):
+		case !whole && (mayBeField(line) || line[0] == '\r'):
+			return false, false
 		default:
-			return names > 1 && knownNames > 0 && (blankLine(line) || knownNames > 1) || isPart(b)
+			return names > 1 && knownNames > 0 && blankLine(line) || isPart(text), true
+		}
+		if names > maxStrange && knownNames == 0 {
+			return false, true
 		}
 		at += len(line)
 	}
-	return names > 1 && knownNames > 0
+	if knownNames > 1 {
+		return true, true
+	}
+	return all && names > 1 && knownNames > 0, all
 }
 
 // leading is the length of what may stand before a header without being text.
@@ -147,36 +262,86 @@ func isPart(b []byte) bool {
 	return n > len("content-") && (strings.EqualFold(string(b[:len("content-")]), "content-") || isName(b[:n], "mime-version"))
 }
 
-// isHTML is true for a page.
-func isHTML(b []byte) bool {
-	b = bytes.ToLower(bytes.TrimLeft(b[:min(len(b), 2<<10)], " \t\r\n"))
-	for _, prefix := range []string{"<!doctype html", "<html", "<head>", "<body"} {
-		if bytes.HasPrefix(b, []byte(prefix)) {
-			return true
+// isHTML reports whether text begins a page, and whether that is certain.
+func isHTML(text []byte, all bool) (is, certain bool) {
+	const most = 2 << 10
+	if len(text) >= most {
+		text, all = text[:most], true
+	}
+	text = bytes.ToLower(bytes.TrimLeft(text, " \t\r\n"))
+	certain = true
+	for _, prefix := range []string{"<!doctype html", "<html", "<head>", "<body", "<svg", "<?xml", "<!--", "<!doctype svg"} {
+		switch {
+		case !starts(text, prefix):
+		case len(text) < len(prefix):
+			certain = all
+		case prefix[1] == '?' || prefix == "<!--" || prefix == "<!doctype svg":
+			is = bytes.Contains(text, []byte("<html")) || bytes.Contains(text, []byte("<svg"))
+			return is, is || all
+		default:
+			return true, true
 		}
 	}
-	switch {
-	case bytes.HasPrefix(b, []byte("<svg")):
-		return true
-	case !bytes.HasPrefix(b, []byte("<?xml")) && !bytes.HasPrefix(b, []byte("<!--")) && !bytes.HasPrefix(b, []byte("<!doctype svg")):
-		return false
-	}
-	return bytes.Contains(b, []byte("<html")) || bytes.Contains(b, []byte("<svg"))
+	return false, certain
 }
 
-// hasFrom is true for messages that something else stands before.
-func hasFrom(b []byte, eol byte) bool {
-	for at := 0; at < len(b); {
-		line := lineOf(b[at:], eol)
-		at += len(line)
-		if line[0] == 'F' && isFrom(line) {
-			next := lineOf(b[at:], eol)
+// FirstMessage returns where in head messages begin, which is the beginning of a stream that Detect takes for Plain: the index of
+// a "From " line and a known field after it. If there is none, it returns up to which index there is none, whatever follows; from
+// there on head can be looked at again when there is more of it, or the stream as a whole is text if head is all of it, or has
+// HeadSize bytes. from is where to begin to look: 0, or what was returned before.
+func FirstMessage(head []byte, from int, all bool) (at int, found bool) {
+	if len(head) >= HeadSize {
+		head, all = head[:HeadSize], true
+	}
+	eol := byte('\r') // where no LF came before
+	if bytes.IndexByte(head[:from], '\n') >= 0 {
+		eol = '\n'
+	}
+	midLine := from > 0 && head[from-1] != '\n' && head[from-1] != eol
+	for at = from; at < len(head); {
+		line := lineOf(head[at:], '\n')
+		if eol == '\r' {
+			line = line[:len(lineOf(line, '\r'))]
+		}
+		next := head[at+len(line):]
+		switch {
+		case midLine || !starts(line, "From "):
+		case !all && !(endsIn(line, eol) && startsField(next)):
+			return at, false
+		case isFrom(line):
+			next = lineOf(next, eol)
 			if n := fieldName(next); n > 0 && known(next[:n]) {
-				return true
+				return at, true
 			}
 		}
+		if endsIn(line, '\n') {
+			eol = '\n'
+		}
+		midLine = false
+		at += len(line)
 	}
-	return false
+	return at, false
+}
+
+func endsIn(line []byte, eol byte) bool { return line[len(line)-1] == eol || line[len(line)-1] == '\n' }
+
+// startsField reports whether enough of a line is there to know whether it begins a field: its colon, and two bytes in which
+// that of a URL goes on.
+func startsField(line []byte) bool {
+	k := bytes.IndexAny(line, ":\r\n")
+	return k >= 0 && (line[k] != ':' || len(line) > k+2)
+}
+
+// formatAt returns what something is that begins with head, of which no more is wanted.
+func formatAt(head []byte) Format {
+	f, _ := Detect(head, true)
+	if f != Plain || byteOrder(head) != "" {
+		return f
+	}
+	if _, found := FirstMessage(head, 0, true); found {
+		return Mbox
+	}
+	return Plain
 }
 
 // isFrom is true for a line such as mailboxes have before each message: "From ", who, and when. Some have only a number.

@@ -25,7 +25,7 @@
 //   - In plain text that has the line of 70 dashes of a digest (RFC 1153) before a header, its items are read as messages.
 //   - The header of an article of A News is five lines without names: identifier, newsgroups, path, date, title.
 //   - A record of a web archive counts as a message.
-//   - Lines that end in nothing but CR are read if the stream has hardly any LF.
+//   - Lines end in CR if no LF comes before the first blank line.
 //
 // # Messages
 //

@@ -242,8 +242,8 @@ func (r *Reader) Texts(stream io.Reader) iter.Seq2[*Text, error] {
 		w := &r.walker
 		w.reset(r, stream, nil, yield)
 		if r.format == Auto {
-			w.src.fill(headSize)
-			r.format = w.detect(w.src.rest())
+			w.src.fill(HeadSize)
+			r.format = formatAt(w.src.rest())
 		}
 		if w.container(r.format) && w.src.err != nil && w.src.err != io.EOF {
 			yield(nil, w.src.err)

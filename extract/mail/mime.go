@@ -299,7 +299,7 @@ func (w *walker) transfer(h *header, b *body, keep int64) stage {
 		w.quotedPrintable = quotedPrintable{input: input{from: b}, output: w.quotedPrintable.fresh(keep)}
 		return &w.quotedPrintable
 	case "base64", "base-64", "b64", "x-base64":
-		w.base64 = base64{input: input{from: b}, output: w.base64.fresh(keep), body: b}
+		w.base64 = base64{input: input{from: b}, output: w.base64.fresh(keep), body: b, eol: w.src.eol}
 		return &w.base64
 	}
 	return b

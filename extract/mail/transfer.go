@@ -128,6 +128,7 @@ type base64 struct {
 	input
 	output
 	body   *body // where what is no base64 is given back to
+	eol    byte  // what ends a line
 	quad   [4]byte
 	quads  int   // how many characters of a quad there are
 	start  int64 // where the first of them stands
@@ -156,7 +157,7 @@ func (b *base64) next() []byte {
 
 // line decodes one line, or what there is of a very long one.
 func (b *base64) line() {
-	n := bytes.IndexByte(b.buf, '\n') + 1
+	n := bytes.IndexByte(b.buf, b.eol) + 1
 	if n == 0 {
 		if n = len(b.buf) &^ 3; n == 0 {
 			if b.more() {

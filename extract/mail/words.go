@@ -49,7 +49,7 @@ func (w word) bytes() []byte {
 			}
 			return -1
 		}, w.text)
-		s = &base64{input: input{from: &memory{text: only}}}
+		s = &base64{input: input{from: &memory{text: only}}, eol: '\n'}
 	} else {
 		s = &quotedPrintable{input: input{from: &memory{text: bytes.ReplaceAll(w.text, []byte("_"), []byte(" "))}}}
 	}

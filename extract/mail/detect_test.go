@@ -1,0 +1,103 @@
+package mail
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/urlsift/urlsift/corpus"
+)
+
+// texts are those of the corpus, and others that are hard to tell.
+func texts(t testing.TB) (list []string) {
+	for _, read := range []func() ([]corpus.Extract, error){corpus.Mails, corpus.Extracts} {
+		cases, err := read()
+		require.NoError(t, err)
+		for _, c := range cases {
+			list = append(list, c.Text, strings.ReplaceAll(c.Text, "\n", "\r"), strings.ReplaceAll(c.Text, "\n", "\r\n"))
+		}
+	}
+	const from = "From joe@a.example Wed May  1 10:00:00 1996\nSubject: x\n\nbody\n"
+	return append(list,
+		"text\n"+from, "text\r"+strings.ReplaceAll(from, "\n", "\r"), "a\rb\r\r"+from, "\n\n\xef\xbb\xbf\n"+from, "text\n\nFrom here\nto there\n"+from,
+		"Aa.1\nnet.x\na!b\nThu Jan  2 15:04:05 1985\ntitle\n", "Aa.1\nnet.x\na!b\nno date\ntitle\n", "<!-- <p> -->\n<html>", "<?xml?>\n<text>", "\xff\xfea\x00",
+		"https", "From: joe\nhttp://x/\n", "From x\r\nFrom: y\r\n\r\n", "a: b\rc: d\rFrom: e\r\rbody", "text\nFrom joe@a.example Wed May  1 10:00:00 1996\nFrom://x",
+		strings.Repeat("name: value\n", 40)+"From: joe\nDate: x\n\n", strings.Repeat("name: value\n", 30)+"From: joe\nDate: x\n\n",
+	)
+}
+
+// What is certain of the beginning is so of the whole, and what is not certain becomes so.
+func requireCertain(t *testing.T, text string) {
+	head := []byte(text)[:min(len(text), HeadSize)]
+	whole, certain := Detect(head, true)
+	require.True(t, certain)
+	at, found := FirstMessage(head, 0, true)
+	from := 0
+	for n := range len(head) + 1 {
+		f, certain := Detect(head[:n], false)
+		if certain {
+			require.Equal(t, whole, f, "%q, of which there is %q", head, head[:n])
+		}
+		if from > at {
+			continue // it is messages, and so nobody asks
+		}
+		next, is := FirstMessage(head[:n], from, false)
+		require.GreaterOrEqual(t, next, from)
+		if found {
+			require.LessOrEqual(t, next, at, "%q", head[:n])
+		}
+		if is {
+			require.True(t, found)
+			require.Equal(t, at, next, "%q", head[:n])
+		}
+		from = next
+	}
+	last, is := FirstMessage(head, from, true)
+	require.Equal(t, found, is)
+	require.Equal(t, at, last)
+}
+
+func TestWhatIsCertainStays(t *testing.T) {
+	for _, text := range texts(t) {
+		if len(text) < 4<<10 {
+			requireCertain(t, text)
+		}
+	}
+}
+
+func FuzzWhatIsCertainStays(f *testing.F) {
+	for _, text := range texts(f) {
+		if len(text) < 500 {
+			f.Add(text)
+		}
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if len(text) < 2000 {
+			requireCertain(t, text)
+		}
+	})
+}
+
+// No more is waited for than is needed to know.
+func TestTextIsKnownAtOnce(t *testing.T) {
+	for text, want := range map[string]bool{
+		"see http": true, "see ": false, "http://a.example/": true, "http:/": false, "mailto:a@b.example\n": false, "Note: this\nis text": true, "Note: this\n": false,
+		"From here on\ntext": false, "From here on\n\n": true, "<p>": false, "<p> x": true, "<!-- x": false, "#!/bin/sh -e": true, "é": true, "": false, "\n\n": false, "http://a.example/\r": true,
+		"10%\r20%\r": true, "Subject: x\rDate": false,
+	} {
+		f, certain := Detect([]byte(text), false)
+		require.Equal(t, Plain, f, "%q", text)
+		require.Equal(t, want, certain, "%q", text)
+	}
+	header := "Authentication-Results: mx.example;\n dkim=pass\n spf=pass\n dmarc=pass\nReceived: by a.example\n"
+	for n := range len(header) {
+		_, certain := Detect([]byte(header[:n]), false)
+		require.False(t, certain, header[:n])
+	}
+	f, certain := Detect([]byte(header+"To"), false)
+	require.False(t, certain, f)
+	f, certain = Detect([]byte(header+"To: joe"), false)
+	require.True(t, certain)
+	require.Equal(t, Single, f)
+}
