@@ -68,9 +68,9 @@
 //
 // Brackets inside a URL must have partners. A closing one without a partner ends the URL. An opening one without a partner is left
 // out, with what follows it, except in a query where another parameter follows ("?find=(a&x=1"). Round brackets belong to a URL
-// wherever they stand. "[" and "{" belong to it in a query, except where a label or a footnote follows it ("?a=1[label]"), and in a path
-// only if "_", "-" or another bracket joins them to the word before ("/Blur_[band]"). Otherwise they begin the label of a link in
-// AsciiDoc, or the "[/url]" of a forum's markup.
+// wherever they stand. Square and curly ones do not if the URL ends with them and a letter or digit stands before them, or a "/" before
+// square ones: these are the label of a link in AsciiDoc ("http://a.example/x[label]"), a footnote, or other markup. "[/" begins a tag
+// of a forum's markup. All others belong to the URL, as in queries ("?a[b]=c"), templates ("/{id}/x") and names ("/Blur_[band]").
 //
 // Of the characters that are not ASCII, letters, digits and marks of scripts with blanks between words belong to a URL. Letters of
 // other scripts end it, and so does punctuation, unless it joins two letters. [Candidate.Longer] returns what else might belong to

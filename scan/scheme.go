@@ -21,7 +21,7 @@ var (
 
 	// common are further schemes that need nothing to tell that a URL is meant.
 	common = []string{
-		"amqp", "amqps", "cifs", "finger", "hdfs", "imaps", "jdbc", "mongodb", "mqtt", "mysql", "pop", "pop3", "postgres", "postgresql",
+		"amqp", "amqps", "cifs", "finger", "hdfs", "imaps", "jdbc", "ldapi", "mongodb", "mqtt", "mysql", "pop", "pop3", "postgres", "postgresql",
 		"redis", "rtmp", "s3", "sip", "sips", "smb", "smtp", "smtps", "tcp", "udp", "vnc", "ws", "xmpp",
 	}
 

@@ -70,7 +70,7 @@ func (s *Scanner) balanced(i, limit int, query bool) int {
 				i += size
 				continue
 			}
-			if s.isUnmatched(i, query) || b != '(' && !s.staysOpen(i, query) {
+			if s.isUnmatched(i, query) || b == '{' && s.left.tag || b == '[' && s.is(i+1, '/') {
 				return i
 			}
 			s.brackets = append(s.brackets, i)
@@ -79,7 +79,7 @@ func (s *Scanner) balanced(i, limit int, query bool) int {
 			if n == 0 || s.buf[s.brackets[n-1]] != partner(b) {
 				return i
 			}
-			if open := s.brackets[n-1]; b == ']' && s.isLabel(open, i) {
+			if open := s.brackets[n-1]; b != ')' && s.isLabel(open, i, query) {
 				s.brackets = s.brackets[:n-1]
 				return open
 			}
@@ -113,26 +113,20 @@ func (s *Scanner) balanced(i, limit int, query bool) int {
 	}
 }
 
-// staysOpen reports whether the "[" or "{" at index i can belong to a bare URL: in a query, unless it begins a tag such as
-// "[/url]", and in a path where "_", "-" or a closing bracket joins it to the word before it, as in "/Blur_[band]".
-func (s *Scanner) staysOpen(i int, query bool) bool {
-	switch {
-	case s.buf[i] == '{' && s.left.tag, s.buf[i] == '[' && s.is(i+1, '/'):
+// isLabel reports whether the brackets at open and end belong to the text after a URL: "[" and "]" right after a letter, digit, "/"
+// or ")" are AsciiDoc's label of a link, or a footnote, and "{" and "}" after a letter or digit in a path are markup. It returns false
+// if the URL goes on after them, as it does after the name of a parameter ("?a[b]=c"), and after most templates ("/{id}/a").
+func (s *Scanner) isLabel(open, end int, query bool) bool {
+	before := s.buf[open-1]
+	if !alnumSet[before] && before < 0x80 && (s.buf[open] == '{' || before != '/' && before != ')') || s.buf[open] == '{' && query {
 		return false
-	case query:
+	}
+	if !s.has(end + 1) {
 		return true
 	}
-	return bytes.IndexByte([]byte("_-]}"), s.buf[i-1]) >= 0
-}
-
-// isLabel reports whether the brackets at open and end, after a letter, digit or "/", are AsciiDoc's label of a link, or a footnote:
-// neither a parameter's name nor its value goes on after them.
-func (s *Scanner) isLabel(open, end int) bool {
-	before := s.buf[open-1]
-	if !alnumSet[before] && before != '/' {
-		return false
-	}
-	return !s.has(end+1) || !alnumSet[s.buf[end+1]] && bytes.IndexByte([]byte("=[&%_-/+"), s.buf[end+1]) < 0
+	after := s.buf[end+1]
+	return bytes.IndexByte([]byte("=[{&%_-/+"), after) < 0 && !(query && alnumSet[after]) &&
+		!(after == '.' && s.has(end+2) && alnumSet[s.buf[end+2]])
 }
 
 // isRoute reports whether the "#" at index i goes on a fragment whose "#" is at index fragment: that is a path, as the routes
