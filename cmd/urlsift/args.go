@@ -55,7 +55,7 @@ func split(args []string, o *options, app *cli.App) (*line, error) {
 			case f.alone != "" && (len(rest) == 0 || !f.chooses(rest[0])):
 				last.value = f.alone
 			case len(rest) == 0:
-				return nil, usage(arg + ": it needs a value")
+				return nil, usage(arg + ": needs a value")
 			default:
 				last.value = rest[0]
 				i++

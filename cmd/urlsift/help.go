@@ -85,7 +85,7 @@ func appHelp(app *cli.App, o *options) string {
 		b.WriteString(usageLine("urlsift "+command.Name, argsOf(command, o), command.Usage))
 	}
 	b.WriteString("\nNo PATH or \"-\" reads standard input; a directory is walked. Flags stand before or after paths.\n")
-	b.WriteString("\"urlsift COMMAND --help\" tells those of a command.\n")
+	b.WriteString("\"urlsift COMMAND --help\" lists those of a command.\n")
 	b.WriteString(flagLines(append(o.flagsOf(""),
 		&flag{name: "help", short: "h", group: "Other", help: "print this help and exit"},
 		&flag{name: "version", group: "Other", help: "print the version and exit"})))
@@ -136,8 +136,8 @@ fitted on it, and where what the next one begins with looks like the rest of a U
 joe@host.example (mail) and host.example/path (domain) for URLs; without KINDS, the first two.
 
 Exit status: 0 if URLs were found, 1 if none were, 2 if something could not be read; 129, 130 or
-143 if the command was stopped by SIGHUP, SIGINT or SIGTERM, after it has printed what was found so
-far. The FILE of -o is as it was then.
+143 if stopped by SIGHUP, SIGINT or SIGTERM. If interrupted, urlsift prints what it has found, and
+the FILE of -o stays as it was.
 
 Examples:
     urlsift mail.txt                   the URLs in a file, one a line
@@ -167,10 +167,10 @@ Examples:
     urlsift check --json < urls.txt
 `
 
-const indexDescription = `"-" is standard input; a directory is walked. Run it again, and it reads what is new or has changed,
-and goes on where it was stopped. Of a mailbox that has grown it reads what was added. What is
-gone from the disk stays in the database. Standard input and pipes are read each time, and take the
-place of what they gave before. All runs on a database must find with the same flags.
+const indexDescription = `"-" is standard input; a directory is walked. Run again, it reads what is new or has changed, and
+continues where it was stopped. Of a mailbox that has grown it reads what was added. Deleted files
+stay in the index. Standard input and pipes are read each time, and replace what they had before.
+All runs on a database must use the same flags for what to find. Indexing locks the database.
 
 ` + globDescription + `Exit status: 0 if all was read, also if nothing was new, 2 if something could not be read; 129,
 130 or 143 if it was stopped by SIGHUP, SIGINT or SIGTERM.
@@ -181,8 +181,8 @@ Examples:
     sqlite3 links.db "SELECT url, file, line FROM found WHERE host LIKE '%.example'"
 `
 
-const reportDescription = `The database is one that urlsift index has made; it is only read. The page loads nothing from
-anywhere. It links to the URLs, and to copies of them in the Wayback Machine.
+const reportDescription = `The database, made by urlsift index, is only read. The page loads nothing. It links to the URLs
+and to their copies in the Wayback Machine.
 
 Exit status: 0 if the page was written, 2 if not.
 

@@ -199,7 +199,7 @@ func TestAFlagWithoutItsValueIsAnError(t *testing.T) {
 	for _, args := range []string{"a -o", "a -s", "--max-url", "check a -nb -o"} {
 		_, stderr, status := sift(t, "", strings.Fields(args)...)
 		require.Equal(t, exitTrouble, status)
-		require.Contains(t, stderr, "it needs a value", args)
+		require.Contains(t, stderr, "needs a value", args)
 	}
 }
 

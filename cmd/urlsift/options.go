@@ -129,59 +129,59 @@ func newOptions() *options {
 		formats: make([]bool, len(output.Formats)),
 	}
 	o.flags = slices.Concat([]*flag{
-		{name: "db", of: inIndex, value: "FILE", files: true, to: &o.db, help: "the database: FILE, which is made if there is none"},
-		{name: "db", of: inReport, value: "FILE", files: true, to: &o.db, help: "the database that urlsift index has made: FILE"},
+		{name: "db", of: inIndex, value: "FILE", files: true, to: &o.db, help: "the database, created if it does not exist"},
+		{name: "db", of: inReport, value: "FILE", files: true, to: &o.db, help: "a database made by urlsift index"},
 
-		{name: "strict", of: inFind, group: toFind, to: &o.strict, help: "only URLs that RFC 1738 allows as they stand"},
-		{name: "rejected", of: inFind, group: toFind, to: &o.rejected, help: "also what looks like a URL and can be none, with the reason"},
-		{name: "scheme", short: "s", of: inFind, group: toFind, value: "a,b", to: &o.schemes, check: isScheme, help: "only URLs of the schemes a,b"},
-		{name: "add-scheme", of: inBoth, group: toFind, value: "a,b", same: true, to: &o.addSchemes, help: `a,b need no "//" in bare text, as mailto does not`},
-		{name: "join", of: inFind, group: toFind, to: &o.join, help: "join bare URLs that seem to be broken over lines; see below"},
-		{name: "iri", of: inBoth, group: toFind, same: true, to: &o.iri, help: "URLs go on over scripts without blanks, too, such as Chinese"},
-		{name: "deobfuscate", of: inBoth, group: toFind, same: true, to: &o.deobfuscate, help: "restore URLs that were made unclickable: hxxp://, [.], [dot]"},
-		{name: "guess", of: inBoth, group: toFind, value: "KINDS", alone: "www,host-path", same: true, choices: guessKinds, to: &o.guess, help: "also KINDS without a scheme: www,host-path,mail,domain; see below"},
+		{name: "strict", of: inFind, group: toFind, to: &o.strict, help: "print only URLs that RFC 1738 allows as they stand"},
+		{name: "rejected", of: inFind, group: toFind, to: &o.rejected, help: "also print what is URL-like but invalid, with the reason"},
+		{name: "scheme", short: "s", of: inFind, group: toFind, value: "a,b", to: &o.schemes, check: isScheme, help: "print only URLs with the schemes a,b"},
+		{name: "add-scheme", of: inBoth, group: toFind, value: "a,b", same: true, to: &o.addSchemes, help: `find the schemes a,b without "//" in bare text, like mailto`},
+		{name: "join", of: inFind, group: toFind, to: &o.join, help: "join bare URLs that look broken over lines; see below"},
+		{name: "iri", of: inBoth, group: toFind, same: true, to: &o.iri, help: "continue URLs over scripts without blanks, such as Chinese"},
+		{name: "deobfuscate", of: inBoth, group: toFind, same: true, to: &o.deobfuscate, help: "restore URLs made unclickable: hxxp://, [.], [dot]"},
+		{name: "guess", of: inBoth, group: toFind, value: "KINDS", alone: "www,host-path", same: true, choices: guessKinds, to: &o.guess, help: "also find KINDS without a scheme: www,host-path,mail,domain"},
 		{name: "unwrap", of: inFind, group: toFind, to: &o.unwrap, help: "print the originals of rewritten links: SafeLinks, urldefense, ..."},
-		{name: "max-url", of: inBoth, group: toFind, value: "BYTES", same: true, initial: "65536", min: 1, max: maxMaxURL, to: &o.maxURL, help: "report longer URLs than BYTES as cut"},
+		{name: "max-url", of: inBoth, group: toFind, value: "BYTES", same: true, initial: "65536", min: 1, max: maxMaxURL, to: &o.maxURL, help: "report URLs longer than BYTES as cut"},
 
-		{name: "files-from", short: "f", of: inBoth, group: toRead, value: "LIST", files: true, to: &o.filesFrom, help: `also the paths in LIST or "-": one a line, or each ended by a NUL`},
-		{name: "include", of: inBoth, group: toRead, value: "GLOB", same: true, to: &o.include, help: "in folders and archives, only files like GLOB; with a / it is a path"},
-		{name: "exclude", of: inBoth, group: toRead, value: "GLOB", same: true, to: &o.exclude, help: "no files and folders like GLOB"},
-		{name: "hidden", of: inBoth, group: toRead, to: &o.hidden, help: "also files and folders whose names begin with a dot, as in a Maildir"},
-		{name: "input", of: inBoth, group: toRead, value: "TYPE", same: true, initial: "auto", choices: inputTypes, to: &o.input, help: "take it for TYPE: auto|text|csv|tsv|mail|mbox|html"},
-		{name: "base", of: inBoth, group: toRead, value: "URL", alone: pagesOnly, same: true, to: &o.base, check: isBase, help: "also relative links of pages, as if these came from URL; see below"},
-		{name: "jobs", short: "j", of: inBoth, group: toRead, value: "N", min: 0, max: maxJobs, to: &o.jobs, help: "read N files, or parts of one, at a time (default 0: one a CPU)"},
-		{name: "shard", of: inBoth, group: toRead, value: "I/N", to: &o.shard, check: isShare, help: "read share I of N of the input: from 1/N to N/N; see urlsift merge"},
+		{name: "files-from", short: "f", of: inBoth, group: toRead, value: "LIST", files: true, to: &o.filesFrom, help: `also read the paths in LIST or "-", one a line or separated by NULs`},
+		{name: "include", of: inBoth, group: toRead, value: "GLOB", same: true, to: &o.include, help: "in folders and archives, read only files matching GLOB; see below"},
+		{name: "exclude", of: inBoth, group: toRead, value: "GLOB", same: true, to: &o.exclude, help: "skip files and folders matching GLOB"},
+		{name: "hidden", of: inBoth, group: toRead, to: &o.hidden, help: "also read files and folders whose names begin with a dot"},
+		{name: "input", of: inBoth, group: toRead, value: "TYPE", same: true, initial: "auto", choices: inputTypes, to: &o.input, help: "treat input as TYPE: auto|text|csv|tsv|mail|mbox|html"},
+		{name: "base", of: inBoth, group: toRead, value: "URL", alone: pagesOnly, same: true, to: &o.base, check: isBase, help: "also find relative links of pages, as if they came from URL; see below"},
+		{name: "jobs", short: "j", of: inBoth, group: toRead, value: "N", min: 0, max: maxJobs, to: &o.jobs, help: "read N files, or parts of one, at a time (default 0: one per CPU)"},
+		{name: "shard", of: inBoth, group: toRead, value: "I/N", to: &o.shard, check: isShare, help: "read share I of N of the input, from 1/N to N/N; see urlsift merge"},
 
-		{name: "headers", of: inBoth, group: ofMessages, to: &o.headers, help: "also the header fields, which is the default"},
-		{name: "no-headers", of: inBoth, group: ofMessages, same: true, to: &o.noHeaders, help: "not the header fields"},
-		{name: "parts", of: inBoth, group: ofMessages, value: "text,html", same: true, choices: []string{"text", "html"}, to: &o.parts, help: "only the parts text,html, or one of these"},
-		{name: "since", of: inBoth, group: ofMessages, value: "DATE", same: true, to: &o.since, help: "only messages from DATE on, such as 1996-05; none without a date"},
-		{name: "until", of: inBoth, group: ofMessages, value: "DATE", same: true, to: &o.until, help: "only messages before DATE; none without a date"},
-		{name: "newsgroup", of: inBoth, group: ofMessages, value: "GLOB", same: true, to: &o.newsgroup, check: isPattern, help: "only messages in newsgroups like GLOB"},
+		{name: "headers", of: inBoth, group: ofMessages, to: &o.headers, help: "search header fields (the default)"},
+		{name: "no-headers", of: inBoth, group: ofMessages, same: true, to: &o.noHeaders, help: "do not search header fields"},
+		{name: "parts", of: inBoth, group: ofMessages, value: "text,html", same: true, choices: []string{"text", "html"}, to: &o.parts, help: "search only parts that are text, html or both"},
+		{name: "since", of: inBoth, group: ofMessages, value: "DATE", same: true, to: &o.since, help: "search only messages dated DATE or later, such as 1996-05"},
+		{name: "until", of: inBoth, group: ofMessages, value: "DATE", same: true, to: &o.until, help: "search only messages dated before DATE"},
+		{name: "newsgroup", of: inBoth, group: ofMessages, value: "GLOB", same: true, to: &o.newsgroup, check: isPattern, help: "search only messages in newsgroups matching GLOB"},
 
-		{name: "line-number", short: "n", of: inFind, group: toOutput, to: &o.numbers, help: "print the number of the line before each URL"},
-		{name: "byte-offset", short: "b", of: inFind, group: toOutput, to: &o.offsets, help: "print the offset in bytes before each URL; with -C, of each line"},
-		{name: "with-filename", short: "H", of: inFind, group: toOutput, to: &o.names, help: "print the name of the file before each URL"},
-		{name: "context", short: "C", of: inFind, group: toOutput, value: "N", min: 0, max: output.MaxContext, to: &o.context, help: "print the lines with URLs, and N lines around them, as grep does"},
-		{name: "unique", short: "u", of: inFind, group: toOutput, to: &o.unique, help: "print each URL once, where it is first found"},
+		{name: "line-number", short: "n", of: inFind, group: toOutput, to: &o.numbers, help: "print the line number before each URL"},
+		{name: "byte-offset", short: "b", of: inFind, group: toOutput, to: &o.offsets, help: "print the byte offset before each URL; with -C, of each line"},
+		{name: "with-filename", short: "H", of: inFind, group: toOutput, to: &o.names, help: "print the file name before each URL"},
+		{name: "context", short: "C", of: inFind, group: toOutput, value: "N", min: 0, max: output.MaxContext, to: &o.context, help: "print lines with URLs, and N lines around them, as grep does"},
+		{name: "unique", short: "u", of: inFind, group: toOutput, to: &o.unique, help: "print each URL once, where it is found first"},
 		{name: "count", short: "c", of: inFind, group: toOutput, to: &o.count, help: "print how often each URL is found, most frequent first"},
 		{name: "by", of: inFind, group: toOutput, value: "WHAT", choices: output.Keys, to: &o.by, help: "count by WHAT: url|host|domain|scheme"},
 	}, o.formatFlags(), []*flag{
-		{name: "null", short: "0", of: inFind, group: toOutput, to: &o.null, help: "end each URL with a NUL instead of a line feed"},
-		{name: "redact", of: inFind, group: toOutput, to: &o.redact, help: "print *** for the passwords in URLs"},
-		{name: "output", short: "o", of: inFind, group: toOutput, value: "FILE", files: true, to: &o.output, help: "write to FILE, which changes only when all is written"},
+		{name: "null", short: "0", of: inFind, group: toOutput, to: &o.null, help: "end each URL with a NUL instead of a newline"},
+		{name: "redact", of: inFind, group: toOutput, to: &o.redact, help: "print *** in place of passwords"},
+		{name: "output", short: "o", of: inFind, group: toOutput, value: "FILE", files: true, to: &o.output, help: "write to FILE, which is replaced only on success"},
 		{name: "force", of: inFind, group: toOutput, to: &o.force, help: "replace the FILE of -o if it exists"},
-		{name: "color", of: inFind, group: toOutput, value: "WHEN", initial: "auto", choices: []string{"auto", "always", "never"}, to: &o.color, help: "say WHEN to use colors and links: auto|always|never"},
+		{name: "color", of: inFind, group: toOutput, value: "WHEN", initial: "auto", choices: []string{"auto", "always", "never"}, to: &o.color, help: "when to use colors and links: auto|always|never"},
 
-		{name: "progress", of: inBoth, group: toStderr, value: "WHEN", initial: "auto", choices: []string{"auto", "never"}, to: &o.progress, help: "say WHEN to tell how far it is: auto|never"},
-		{name: "stats", of: inBoth, group: toStderr, to: &o.stats, help: "tell what was read and found"},
+		{name: "progress", of: inBoth, group: toStderr, value: "WHEN", initial: "auto", choices: []string{"auto", "never"}, to: &o.progress, help: "when to show progress: auto|never"},
+		{name: "stats", of: inBoth, group: toStderr, to: &o.stats, help: "print what was read and found"},
 
 		{name: "json", of: inCheck, to: &o.json, help: "print one JSON object a line"},
-		{name: "redact", of: inCheck, to: &o.redact, help: "print *** for the passwords in URLs"},
+		{name: "redact", of: inCheck, to: &o.redact, help: "print *** in place of passwords"},
 
-		{name: "output", short: "o", of: inWriting, value: "FILE", files: true, to: &o.output, help: "write to FILE, which changes only when all is written"},
+		{name: "output", short: "o", of: inWriting, value: "FILE", files: true, to: &o.output, help: "write to FILE, which is replaced only on success"},
 		{name: "force", of: inWriting, to: &o.force, help: "replace the FILE of -o if it exists"},
-		{name: "title", of: inReport, value: "TEXT", to: &o.title, help: "the headline of the page: TEXT"},
+		{name: "title", of: inReport, value: "TEXT", to: &o.title, help: "the headline of the page"},
 	})
 	return o
 }
@@ -277,11 +277,11 @@ func (f *flag) set(value string) error {
 		n, err := strconv.Atoi(value)
 		switch {
 		case errors.Is(err, strconv.ErrRange):
-			return wrong("it is out of range")
+			return wrong("out of range")
 		case err != nil:
-			return wrong("it is a number")
+			return wrong("not a number")
 		case n < f.min || n > f.max:
-			return wrong("it is from %d to %d", f.min, f.max)
+			return wrong("must be from %d to %d", f.min, f.max)
 		}
 		*to = n
 		return nil
@@ -302,7 +302,7 @@ func (f *flag) set(value string) error {
 	}
 	for _, one := range values {
 		if len(f.choices) > 0 && !slices.Contains(f.choices, one) {
-			return usage(f.typed + " " + one + ": it is " + message.List(f.choices, "or"))
+			return usage(f.typed + " " + one + ": must be " + message.List(f.choices, "or"))
 		}
 		if f.check == nil || one == f.alone {
 			continue
@@ -318,7 +318,7 @@ func (f *flag) set(value string) error {
 func isScheme(name string) error {
 	name = schemeName(name)
 	if name == "" || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789+-.") != "" {
-		return fmt.Errorf("%q is no scheme", name)
+		return fmt.Errorf("%q is not a scheme", name)
 	}
 	return nil
 }
@@ -347,7 +347,7 @@ func parseDate(value string) (time.Time, error) {
 			return t, nil
 		}
 	}
-	return time.Time{}, errors.New("it is a date such as 1996, 1996-05, 1996-05-01 or 1996-05-01T12:00:00Z")
+	return time.Time{}, errors.New("not a date such as 1996, 1996-05, 1996-05-01 or 1996-05-01T12:00:00Z")
 }
 
 // typed returns those flags of find that were given, out of some names, as they are typed.
@@ -384,10 +384,10 @@ func (o *options) finish(paths []string) error {
 		}
 	}
 	if since, until := o.since, o.until; since.typed != "" && until.typed != "" && !since.time.Before(until.time) {
-		return usage(fmt.Sprintf("--since %s --until %s: no message is from %[1]s on and before %[2]s", since.typed, until.typed))
+		return usage(fmt.Sprintf("--since %s --until %s: no date is from %[1]s on and before %[2]s", since.typed, until.typed))
 	}
 	if o.filesFrom == "-" && slices.Contains(paths, "-") {
-		return usage("-: standard input is the list of files already")
+		return usage("-: standard input is already the list of files")
 	}
 	if o.shard != "" {
 		if err := o.agreesWithShard(paths); err != nil {
@@ -422,18 +422,18 @@ func (o *options) agree() error {
 	case o.counts() && len(o.typed("unique", "rejected", "line-number", "byte-offset", "with-filename")) > 0:
 		counts := o.typed("count", "by")
 		others := o.typed("unique", "rejected", "line-number", "byte-offset", "with-filename")
-		return usage(counts[len(counts)-1] + " counts, and prints no URL or place apart; leave out " + message.List(others, "and"))
+		return usage(counts[len(counts)-1] + " prints counts only; leave out " + message.List(others, "and"))
 	case len(formats) > 1:
-		return usage(message.List(names, "and") + " are different forms; leave out all but one")
+		return usage(message.List(names, "and") + " exclude each other")
 	case o.rejected && !format.Rejected:
-		return usage("a table has no column for the reason why a URL is rejected; use --json")
+		return usage("a table has no column for the reason of a rejection; use --json")
 	case o.null && !format.NUL:
-		return usage("the rows of a table end in line feeds; leave out --null")
+		return usage("the rows of a table end in newlines; leave out --null")
 	case o.context == output.NoContext:
 		return nil
 	}
 	if others := o.typed(append([]string{"count", "by", "unique", "null", "unwrap"}, formats...)...); len(others) > 0 {
-		return usage("--context prints lines of text, and not URLs; leave out " + others[0])
+		return usage("--context prints lines of text, not URLs; leave out " + others[0])
 	}
 	return nil
 }

@@ -68,7 +68,7 @@ type URL struct {
 	Parts                              string // JSON
 }
 
-// A Rejected is what looks like a URL and can be none.
+// A Rejected is a candidate that is URL-like but invalid.
 type Rejected struct {
 	Place
 	Text                   string

@@ -78,7 +78,7 @@ func explain(err error) error {
 	case sqlite3.SQLITE_NOTADB:
 		return errForeign
 	case sqlite3.SQLITE_CANTOPEN:
-		return errors.New("it can be neither opened nor made")
+		return errors.New("cannot open or create it")
 	}
 	return err
 }

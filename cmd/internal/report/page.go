@@ -418,7 +418,7 @@ func (p *page) refused(a *archive) {
 		p.Rejected.Saw = "Nothing was rejected."
 		return
 	}
-	p.Rejected.Saw = fmt.Sprintf("%s like a URL and can be none. Mostly, it is the rule “%s” that is broken.", count(a.rejected, "text looks", "texts look"), shown(a.rules[0].rule))
+	p.Rejected.Saw = fmt.Sprintf("%s URL-like but invalid. Most break the rule “%s”.", count(a.rejected, "text is", "texts are"), shown(a.rules[0].rule))
 	var list []bar
 	for _, r := range a.rules {
 		rule := shown(r.rule)

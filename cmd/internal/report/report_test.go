@@ -49,7 +49,7 @@ func TestWhatIsMissingIsSaid(t *testing.T) {
 	requireSound(t, page)
 	requireSays(t, page, "No message has a date that could be shown.")
 	requireSays(t, page, "No URL has a host.")
-	requireSays(t, page, "1\u00a0text looks like a URL and can be none.")
+	requireSays(t, page, "1\u00a0text is URL-like but invalid.")
 	b.place(document, "mid:1@a", place{})
 	page = b.page("No dates, no host")
 	requireSound(t, page)
