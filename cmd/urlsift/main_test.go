@@ -100,8 +100,8 @@ func sift(t testing.TB, text string, args ...string) (stdout, stderr string, sta
 
 // The keys of an object stand in the order in which they are documented.
 var resultKeys = []string{
-	"url", "raw_base64", "kind", "start", "end", "line", "column", "strict", "deviations", "encoded", "fragment",
-	"obfuscated", "guessed", "written", "unwrapped", "truncated", "readings", "cautions", "parts", "source", "rejected", "error",
+	"url", "raw_base64", "kind", "start", "end", "line", "column", "strict", "deviations", "encoded", "fragment", "escaped",
+	"obfuscated", "guessed", "written", "unwrapped", "truncated", "readings", "cautions", "parts", "attribute", "text", "source", "rejected", "error",
 }
 
 // keysOf gives the keys of the object on a line, in their order.
