@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/urlsift/urlsift/cmd/internal/links"
@@ -62,11 +63,11 @@ type share struct{ number, of int }
 
 // parseShare reads a share in the form I/N, such as 2/7.
 func parseShare(text string) (share, error) {
-	var s share
 	number, of, _ := strings.Cut(text, "/")
-	_, err := fmt.Sscan(number+" "+of, &s.number, &s.of)
-	if err != nil || fmt.Sprintf("%d/%d", s.number, s.of) != text || s.number < 1 || s.number > s.of {
+	n, err := strconv.Atoi(number) // maybe with zeros before it, as seq -w prints it
+	m, wrong := strconv.Atoi(of)
+	if err != nil || wrong != nil || n < 1 || n > m {
 		return share{}, errors.New("it is a share such as 2/7")
 	}
-	return s, nil
+	return share{n, m}, nil
 }
