@@ -1,0 +1,148 @@
+// Command urlsift-beam finds the URLs in archives of any size, on any runner of Apache Beam. What it writes are the JSON Lines of
+// urlsift --json, in as many files as are asked for.
+//
+// It reads by package archive, and writes by the encoder of the command. README.md says how to run it.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/metrics"
+	beamlog "github.com/apache/beam/sdks/v2/go/pkg/beam/log"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx"
+	"github.com/google/uuid"
+)
+
+// The exit statuses are those of urlsift.
+const (
+	exitFound   = 0
+	exitNothing = 1
+	exitTrouble = 2 // something could not be read, see the dead letters, or the pipeline failed
+)
+
+func main() {
+	var o Options
+	o.register(flag.CommandLine)
+	force := flag.Bool("force", false, "write over the output of an earlier run")
+	verbose := flag.Bool("verbose", false, "also tell what the runner does")
+	flag.Usage = usage
+	flag.Parse()
+	if !*verbose {
+		beamlog.SetupLogging("warn", "text")
+	}
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(50) // memory is that of buffers, which are used again
+	}
+	beam.Init() // a worker does not come back from it
+	status, err := run(context.Background(), o, flag.Args(), *force, os.Stderr)
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "urlsift-beam: %v\n", err)
+	}
+	os.Exit(status)
+}
+
+func usage() {
+	fmt.Fprintln(flag.CommandLine.Output(), "usage: urlsift-beam --input PATHS --output NAME [FLAGS]\n\nThe flags, and those of the Beam SDK:")
+	flag.PrintDefaults()
+}
+
+// run runs the pipeline, and returns the exit status.
+func run(ctx context.Context, o Options, args []string, force bool, stderr io.Writer) (status int, err error) {
+	o.Inputs = append(o.Inputs, args...)
+	if err := o.check(); err != nil {
+		return exitTrouble, err
+	}
+	o.settle()
+	if err := o.free(ctx, force); err != nil {
+		return exitTrouble, err
+	}
+	p, s := beam.NewPipelineWithRoot()
+	build(s, o)
+	result, err := beamx.RunWithMetrics(ctx, p)
+	if err != nil {
+		return exitTrouble, errors.Join(err, removeAll(ctx, o.Temp))
+	}
+	if result == nil { // it was submitted, and goes on elsewhere
+		return exitFound, nil
+	}
+	return summary(result.Metrics(), stderr), nil
+}
+
+// settle makes names absolute, since workers may run in another folder, and chooses where to write on the way.
+func (o *Options) settle() {
+	if !isRemote(o.Output) {
+		if whole, err := filepath.Abs(o.Output); err == nil {
+			o.Output = whole
+		}
+	}
+	folder := strings.TrimSuffix(o.Temp, "/")
+	switch {
+	case folder == "" && isRemote(o.Output):
+		folder = o.Output[:strings.LastIndexByte(o.Output, '/')]
+	case folder == "":
+		folder = filepath.Dir(o.Output)
+	}
+	o.Temp = folder + "/.urlsift-" + uuid.NewString()
+}
+
+// free returns an error if there is output of an earlier run. With force, it is removed.
+func (o *Options) free(ctx context.Context, force bool) error {
+	name := strings.TrimSuffix(o.Output, ".jsonl")
+	var old []string
+	for _, kind := range append([]string{"", ".dead"}, dotted(append(countTables, readingsTable))...) {
+		for _, ext := range []string{"jsonl", "csv"} {
+			found, err := expand(ctx, name+kind+"-?????-of-?????."+ext)
+			if err != nil {
+				return err
+			}
+			old = append(old, found...)
+		}
+	}
+	switch {
+	case len(old) == 0:
+		return nil
+	case !force:
+		return fmt.Errorf("%s is there already; use --force to write over it", old[0])
+	}
+	for _, name := range old {
+		if err := removeFile(ctx, name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func dotted(names []string) (list []string) {
+	for _, name := range names {
+		list = append(list, "."+name)
+	}
+	return list
+}
+
+// summary tells what was counted, and returns the exit status that this means.
+func summary(results metrics.Results, stderr io.Writer) int {
+	counted := map[string]int64{}
+	for _, c := range results.AllMetrics().Counters() {
+		if c.Key.Namespace == "urlsift" {
+			counted[c.Key.Name] += c.Result()
+		}
+	}
+	fmt.Fprintf(stderr, "urlsift-beam: %d bytes, %d messages, %d URLs, %d rejected, %d dead letters\n",
+		counted["bytes"], counted["messages"], counted["urls"], counted["rejected"], counted["dead"])
+	switch {
+	case counted["dead"] > 0:
+		return exitTrouble
+	case counted["urls"] == 0:
+		return exitNothing
+	}
+	return exitFound
+}

@@ -1,0 +1,142 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/urlsift/urlsift/extract"
+	"github.com/urlsift/urlsift/extract/archive"
+	"github.com/urlsift/urlsift/extract/mail"
+	"github.com/urlsift/urlsift/rfc1738"
+	"github.com/urlsift/urlsift/scan"
+)
+
+// Options are the flags of the command, as all workers need them.
+type Options struct {
+	Inputs []string // patterns, files and folders
+	Output string   // what the names of all files that are written begin with
+	Temp   string   // the folder of what is written on the way
+
+	Shards    int   // how many files of results there are, or 0 for one per 256 MiB
+	RangeSize int64 // about how many bytes of a large file are read in one go
+	Buckets   int   // how many files the tables of URLs and hosts have, and the readings
+
+	Counts, Readings bool
+
+	Rejected, Redact, Unwrap, Join, IRI, Deobfuscate, Relative, Hidden bool
+
+	Base      string // the URL of pages, for relative links
+	MaxURL    int
+	Input     string
+	AddScheme []string
+}
+
+// A list is the value of a flag that may be repeated, and takes commas.
+type list []string
+
+func (l *list) String() string { return strings.Join(*l, ",") }
+
+func (l *list) Set(text string) error {
+	for part := range strings.SplitSeq(text, ",") {
+		if part = strings.TrimSpace(part); part != "" {
+			*l = append(*l, part)
+		}
+	}
+	return nil
+}
+
+// register adds the flags to a set. Those of the Beam SDK are there already.
+func (o *Options) register(flags *flag.FlagSet) {
+	flags.Var((*list)(&o.Inputs), "input", "read these `PATHS`: files, folders and patterns, with commas between; also gs:// and s3://")
+	flags.StringVar(&o.Output, "output", "", "write `NAME`-00000-of-00016.jsonl and so on")
+	flags.IntVar(&o.Shards, "shards", 0, "write `N` files of results (default: one per 256 MiB)")
+	flags.Int64Var(&o.RangeSize, "range", 64<<20, "read large files in ranges of about `BYTES`")
+	flags.StringVar(&o.Temp, "temp", "", "write what is needed on the way into `FOLDER` (default: beside the output)")
+	flags.BoolVar(&o.Counts, "counts", false, "also write tables of how often each URL, host, scheme and year was found")
+	flags.BoolVar(&o.Readings, "readings", false, "also write which readings of broken URLs stand elsewhere, unbroken")
+	flags.IntVar(&o.Buckets, "buckets", 1, "divide the tables of URLs and hosts, and the readings, among `N` files")
+
+	flags.BoolVar(&o.Rejected, "rejected", false, "also what looks like a URL and is none, with the reason")
+	flags.BoolVar(&o.Redact, "redact", false, "write *** for passwords in URLs")
+	flags.BoolVar(&o.Unwrap, "unwrap", false, "add the originals of rewritten links")
+	flags.BoolVar(&o.Join, "join", false, "join bare URLs that seem to be broken over lines")
+	flags.BoolVar(&o.IRI, "iri", false, "URLs go on over letters that are not ASCII")
+	flags.BoolVar(&o.Deobfuscate, "deobfuscate", false, "restore URLs that were made unclickable")
+	flags.BoolVar(&o.Relative, "relative", false, "also relative links, on pages with a base element")
+	flags.StringVar(&o.Base, "base", "", "also relative links of pages, as if these came from `URL`")
+	flags.BoolVar(&o.Hidden, "hidden", false, "also hidden files in folders")
+	flags.IntVar(&o.MaxURL, "max-url", scan.DefaultMaxURL, "report longer URLs than `BYTES` as cut")
+	flags.StringVar(&o.Input, "input-type", "auto", "take the input for `TYPE`: auto|text|mail|mbox|html")
+	flags.Var((*list)(&o.AddScheme), "add-scheme", "`a,b` need no \"//\" in bare text, as mailto does not")
+}
+
+// formats has the values of --input-type.
+var formats = map[string]mail.Format{"auto": mail.Auto, "text": mail.Plain, "mail": mail.Single, "mbox": mail.Mbox, "html": mail.HTML}
+
+// check returns what is wrong with the options.
+func (o *Options) check() error {
+	_, known := formats[o.Input]
+	switch {
+	case len(o.Inputs) == 0:
+		return errors.New("nothing to read: --input is missing")
+	case o.Output == "":
+		return errors.New("nowhere to write: --output is missing")
+	case !known:
+		return fmt.Errorf("--input-type %s: it is auto, text, mail, mbox or html", o.Input)
+	case o.MaxURL < 1 || o.MaxURL > 64<<20:
+		return fmt.Errorf("--max-url %d: it is from 1 to %d", o.MaxURL, 64<<20)
+	case o.RangeSize < 1:
+		return fmt.Errorf("--range %d: it is at least 1", o.RangeSize)
+	case o.Shards < 0 || o.Shards > maxShards || o.Buckets < 1 || o.Buckets > maxShards:
+		return fmt.Errorf("--shards and --buckets are at most %d", maxShards)
+	}
+	_, err := o.reader()
+	return err
+}
+
+// maxShards is the greatest number that the names of files have room for.
+const maxShards = 99_999
+
+// reader returns what reads, and finds.
+func (o *Options) reader() (*archive.Reader, error) {
+	grammar := new(rfc1738.Grammar)
+	for _, name := range o.AddScheme {
+		if err := grammar.Register(rfc1738.Scheme{Name: strings.TrimSuffix(name, ":"), Opaque: true}); err != nil {
+			return nil, fmt.Errorf("--add-scheme %s: %w", name, err)
+		}
+	}
+	return archive.New(archive.Config{
+		Extract: extract.Config{
+			Grammar: grammar, MaxURL: o.MaxURL, Lines: true, Join: o.Join, IRI: o.IRI, Deobfuscate: o.Deobfuscate,
+			Rejected: true, // since they are counted
+		},
+		Format: formats[o.Input], Relative: o.Relative || o.Base != "", Base: o.Base, Shown: true, Hidden: o.Hidden,
+	})
+}
+
+// tables returns the names of the tables that are written, in order.
+func (o *Options) tables() (names []string) {
+	if o.Counts {
+		names = slices.Clone(countTables)
+	}
+	if o.Readings {
+		names = append(names, readingsTable)
+	}
+	return names
+}
+
+// buckets returns among how many files a table is divided.
+func (o *Options) buckets(table string) int {
+	if table == schemeTable || table == yearTable {
+		return 1
+	}
+	return max(o.Buckets, 1)
+}
+
+// name returns the name of a file of the output.
+func (o *Options) name(kind string, n, of int, ext string) string {
+	return fmt.Sprintf("%s%s-%05d-of-%05d.%s", strings.TrimSuffix(o.Output, ".jsonl"), kind, n, of, ext)
+}

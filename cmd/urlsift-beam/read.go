@@ -1,0 +1,379 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/sdf"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/rtrackers/offsetrange"
+	"github.com/google/uuid"
+
+	"github.com/urlsift/urlsift/cmd/internal/urljson"
+	"github.com/urlsift/urlsift/extract/archive"
+	"github.com/urlsift/urlsift/extract/mail"
+)
+
+// A File is what is read.
+type File struct {
+	Index   int64 // its place among all files
+	Name    string
+	Size    int64
+	Format  int    // a mail.Format, if the file is read in ranges
+	Splits  bool   // whether it is read in ranges
+	Problem string // why it cannot be read, or empty
+}
+
+// extent returns where the restriction of the whole file ends. A file that is not read in ranges is one position.
+func (f *File) extent() int64 {
+	if f.Splits {
+		return f.Size
+	}
+	return 1
+}
+
+// A Segment is what was found in a range of a file, or in all of it. It lies in a file that was written on the way.
+type Segment struct {
+	File       int64 // index
+	Name       string
+	Part       int64 // the offset at which the part of the file begins that the segment lies in
+	PartEnd    int64 // and ends
+	From, To   int64 // the positions that the segment has
+	Extent     int64 // of the file
+	Temp       string
+	Start, End int64 // where the records lie in Temp
+	Text       int64 // about how many bytes of output they are
+	Lines      int64 // of the part as a whole, if To is PartEnd
+	Messages   int64
+}
+
+// readFn is the splittable DoFn that reads files. Its restrictions are ranges of positions. Each result has a position: the
+// greatest offset at which it, or one before it in its part, begins. It belongs to the range that its position is in, and is
+// claimed before it is kept. A dead letter has the position of the result before it.
+//
+// A part begins and ends where the file can be cut, at about the same distances whatever the restriction is. A restriction that
+// begins inside a part has it read from its beginning, and passes over what is another's.
+//
+// What was found is written into one file per bundle. A bundle that fails leaves a file that no segment tells of.
+type readFn struct {
+	Options Options
+
+	reader  *archive.Reader
+	encoder urljson.Encoder
+	out     *temp
+	tables  *tables
+
+	bytes, messages, urls, rejected, dead beam.Counter
+}
+
+func (fn *readFn) Setup() (err error) {
+	fn.reader, err = fn.Options.reader()
+	fn.encoder = urljson.Encoder{Unwrap: fn.Options.Unwrap, Redact: fn.Options.Redact}
+	fn.bytes, fn.messages = beam.NewCounter("urlsift", "bytes"), beam.NewCounter("urlsift", "messages")
+	fn.urls, fn.rejected = beam.NewCounter("urlsift", "urls"), beam.NewCounter("urlsift", "rejected")
+	fn.dead = beam.NewCounter("urlsift", "dead")
+	return err
+}
+
+func (fn *readFn) CreateInitialRestriction(f File) offsetrange.Restriction {
+	return offsetrange.Restriction{Start: 0, End: f.extent()}
+}
+
+// SplitRestriction splits a restriction where parts begin.
+func (fn *readFn) SplitRestriction(f File, rest offsetrange.Restriction) (splits []offsetrange.Restriction) {
+	for at := rest.Start; at < rest.End; {
+		end := rest.End
+		if f.Splits {
+			if part, err := fn.part(context.Background(), f, at); err == nil {
+				end = min(end, part.end)
+			} // or else who reads it fails, too
+		}
+		splits = append(splits, offsetrange.Restriction{Start: at, End: end})
+		at = end
+	}
+	return splits
+}
+
+func (fn *readFn) RestrictionSize(f File, rest offsetrange.Restriction) float64 {
+	if f.Splits {
+		return rest.Size()
+	}
+	return float64(f.Size)
+}
+
+func (fn *readFn) CreateTracker(rest offsetrange.Restriction) *sdf.LockRTracker {
+	return sdf.NewLockRTracker(newTracker(rest))
+}
+
+// newTracker returns what claims positions. Tests put in one that splits or fails.
+var newTracker = func(rest offsetrange.Restriction) sdf.RTracker { return offsetrange.NewTracker(rest) }
+
+func (fn *readFn) StartBundle(context.Context, func(Segment), func(Run)) {
+	if fn.out != nil { // of a bundle that failed
+		fn.out.abort()
+	}
+	fn.out, fn.tables = nil, newTables(&fn.Options)
+}
+
+func (fn *readFn) FinishBundle(ctx context.Context, _ func(Segment), emitRun func(Run)) error {
+	if err := fn.tables.flush(ctx, fn.temp, emitRun); err != nil {
+		return err
+	}
+	if fn.out == nil {
+		return nil
+	}
+	out := fn.out
+	fn.out = nil
+	return out.close()
+}
+
+// temp returns the file that is written on the way in this bundle.
+func (fn *readFn) temp(ctx context.Context) (out *temp, err error) {
+	if fn.out == nil {
+		fn.out, err = newTemp(ctx, fn.Options.Temp)
+	}
+	return fn.out, err
+}
+
+// A part is a range of a file that is read in one go.
+type part struct{ start, end int64 }
+
+// part returns the part of a file that is read in ranges that a position lies in.
+func (fn *readFn) part(ctx context.Context, f File, position int64) (part, error) {
+	file := at{ctx, f.Name, f.Size}
+	for n := position / fn.Options.RangeSize; ; n-- {
+		start, err := archive.Cut(file, f.Size, mail.Format(f.Format), n*fn.Options.RangeSize)
+		if err != nil {
+			return part{}, err
+		}
+		if start <= position {
+			end, err := archive.Cut(file, f.Size, mail.Format(f.Format), (n+1)*fn.Options.RangeSize)
+			if err == nil && end <= start {
+				err = fmt.Errorf("%s has changed", f.Name)
+			}
+			return part{start, end}, err
+		}
+	}
+}
+
+func (fn *readFn) ProcessElement(ctx context.Context, rt *sdf.LockRTracker, f File, emit func(Segment), emitRun func(Run)) error {
+	rest := rt.GetRestriction().(offsetrange.Restriction)
+	if rest.Start >= rest.End || !rt.TryClaim(rest.Start) {
+		return rt.GetError()
+	}
+	var segments []Segment
+	for position := rest.Start; ; {
+		s, whole, err := fn.segment(ctx, rt, f, position)
+		if err != nil {
+			return err
+		}
+		segments = append(segments, s)
+		if !whole {
+			break
+		}
+		if position = s.PartEnd; !rt.TryClaim(position) {
+			break
+		}
+	}
+	end := rt.GetRestriction().(offsetrange.Restriction).End // nothing splits any more
+	for _, s := range segments {
+		if s.To = min(s.PartEnd, end); s.To < s.PartEnd {
+			s.Lines, s.Messages = 0, 0
+		} else if f.Splits {
+			fn.bytes.Inc(ctx, s.PartEnd-s.Part)
+			fn.messages.Inc(ctx, s.Messages)
+		}
+		emit(s)
+	}
+	if fn.tables.full() {
+		return fn.tables.flush(ctx, fn.temp, emitRun)
+	}
+	return rt.GetError()
+}
+
+// segment reads the part of a file that a position lies in. whole reports whether it was read to its end.
+func (fn *readFn) segment(ctx context.Context, rt *sdf.LockRTracker, f File, position int64) (s Segment, whole bool, err error) {
+	h := &finder{fn: fn, ctx: ctx, f: &f, from: position, claimed: position}
+	p := part{0, 1}
+	if f.Splits {
+		h.rt = rt
+		if p, err = fn.part(ctx, f, position); err != nil {
+			p = part{position, f.extent()} // what is left of it is a dead letter
+			f.Problem = err.Error()
+		}
+	}
+	h.position = p.start
+	s = Segment{File: f.Index, Name: f.Name, Part: p.start, PartEnd: p.end, From: position, Extent: f.extent()}
+	if fn.out != nil {
+		s.Start = fn.out.size
+	}
+	if f.Problem != "" {
+		err = h.letter(&archive.Error{File: f.Name, Offset: -1, Err: errors.New(f.Problem)})
+	} else {
+		err = fn.reader.Run(ctx, func(yield func(*archive.Input, error) bool) { yield(input(f, p), nil) }, func() archive.Handler { return h })
+	}
+	if whole = !errors.Is(err, errNotMine); !whole {
+		err = nil
+	}
+	if fn.out != nil {
+		s.Temp, s.End = fn.out.name, fn.out.size
+	}
+	s.Text, s.Lines, s.Messages = h.text, int64(h.lines), int64(h.messages)
+	fn.urls.Inc(ctx, h.urls)
+	fn.rejected.Inc(ctx, h.rejected)
+	fn.dead.Inc(ctx, h.dead)
+	if !f.Splits {
+		fn.bytes.Inc(ctx, h.bytes)
+		fn.messages.Inc(ctx, s.Messages)
+	}
+	return s, whole, err
+}
+
+// input returns a part of a file as an input.
+func input(f File, p part) *archive.Input {
+	if !f.Splits {
+		return &archive.Input{Name: f.Name, Open: func(ctx context.Context) (io.ReadCloser, error) { return openWhole(ctx, f.Name) }}
+	}
+	in := &archive.Input{Name: f.Name, Format: mail.Format(f.Format), From: archive.Position{Offset: p.start}, Size: p.end}
+	in.Open = func(ctx context.Context) (io.ReadCloser, error) { return openRange(ctx, f.Name, p.start, p.end) }
+	return in
+}
+
+// errNotMine says that what comes next belongs to another range.
+var errNotMine = errors.New("it belongs to another range")
+
+// A finder is the handler that keeps what is found in a part.
+type finder struct {
+	fn       *readFn
+	ctx      context.Context
+	f        *File
+	rt       *sdf.LockRTracker // nil for a file that is not read in ranges
+	from     int64             // the first position that is kept
+	position int64             // of the last result
+	claimed  int64             // the last position that was claimed
+
+	record                      record
+	scratch                     []byte
+	text                        int64
+	lines, messages             int
+	bytes, urls, rejected, dead int64
+}
+
+func (h *finder) Begin(p *archive.Part) error {
+	h.fn.encoder.Begin()
+	h.fn.encoder.Relative = p.Start > 0
+	return nil
+}
+
+func (h *finder) End(p *archive.Part) error {
+	h.bytes, h.lines, h.messages = p.Bytes, p.Lines, p.Messages
+	return nil
+}
+
+func (h *finder) Result(r *archive.Result) error {
+	if h.rt != nil {
+		h.position = max(h.position, r.Start)
+		if h.position < h.from {
+			return nil
+		}
+		if h.position > h.claimed {
+			if !h.rt.TryClaim(h.position) {
+				return errNotMine
+			}
+			h.claimed = h.position
+		}
+	}
+	if r.Cut {
+		if err := h.letter(&archive.Error{File: r.File, Member: r.Member, Offset: r.Start, Err: errTooLong}); err != nil {
+			return err
+		}
+	}
+	switch {
+	case r.Err != nil:
+		if h.rejected++; !h.fn.Options.Rejected {
+			return nil
+		}
+	case !r.Cut:
+		h.urls++
+		h.fn.tables.add(r)
+	}
+	e := &h.fn.encoder
+	h.record.what = resultRecord
+	h.record.text = append(e.Append(h.record.text[:0], r), '\n')
+	h.record.line, h.record.message = blank{at: -1}, blank{at: -1}
+	if e.Relative {
+		h.record.line = blank{e.Line, r.Line}
+		if e.Message >= 0 {
+			h.record.message = blank{e.Message, r.Message.Number}
+		}
+	}
+	return h.keep()
+}
+
+// errTooLong is the reason of a dead letter for a URL that was cut.
+var errTooLong = errors.New("longer than --max-url, and so cut")
+
+// Error keeps what could not be read as a dead letter.
+func (h *finder) Error(err error) error {
+	if h.rt != nil && h.position < h.from {
+		return nil
+	}
+	var failed *archive.Error
+	if !errors.As(err, &failed) {
+		failed = &archive.Error{File: h.f.Name, Offset: -1, Err: err}
+	}
+	return h.letter(failed)
+}
+
+func (h *finder) letter(failed *archive.Error) error {
+	h.dead++
+	h.record.what = deadRecord
+	h.record.text, h.record.message = appendLetter(h.record.text[:0], failed, h.fn.encoder.Relative && h.rt != nil)
+	h.record.line = blank{at: -1}
+	return h.keep()
+}
+
+// keep writes the record.
+func (h *finder) keep() error {
+	out, err := h.fn.temp(h.ctx)
+	if err != nil {
+		return err
+	}
+	h.text += int64(len(h.record.text))
+	h.scratch = h.record.append(h.scratch[:0])
+	return out.write(h.scratch)
+}
+
+// A temp is a file that is written on the way.
+type temp struct {
+	*newFile
+	name string
+	w    *bufio.Writer
+	size int64
+}
+
+func newTemp(ctx context.Context, folder string) (*temp, error) {
+	name := folder + "/" + uuid.NewString()
+	file, err := create(context.WithoutCancel(ctx), name)
+	if err != nil {
+		return nil, err
+	}
+	return &temp{newFile: file, name: name, w: bufio.NewWriterSize(file, 256<<10)}, nil
+}
+
+func (t *temp) write(b []byte) error {
+	t.size += int64(len(b))
+	_, err := t.w.Write(b)
+	return err
+}
+
+func (t *temp) close() error {
+	if err := t.w.Flush(); err != nil {
+		t.abort()
+		return err
+	}
+	return t.commit()
+}

@@ -1,0 +1,361 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"container/heap"
+	"context"
+	"encoding/binary"
+	"encoding/csv"
+	"hash/fnv"
+	"io"
+	"slices"
+	"strconv"
+
+	"github.com/urlsift/urlsift/cmd/internal/hosts"
+	"github.com/urlsift/urlsift/cmd/internal/printable"
+	"github.com/urlsift/urlsift/cmd/internal/redact"
+	"github.com/urlsift/urlsift/cmd/internal/urljson"
+	"github.com/urlsift/urlsift/extract/archive"
+)
+
+// The tables. Sums by key through the engine would cost more than all else, since there are many keys. So each bundle sums for
+// itself, and writes sorted runs on the way, and these are merged afterwards.
+const (
+	urlTable      = "url"
+	hostTable     = "host"
+	schemeTable   = "scheme"
+	yearTable     = "year"
+	readingsTable = "readings"
+)
+
+var countTables = []string{urlTable, hostTable, schemeTable, yearTable}
+
+// A Run is a sorted run of the rows of a table, or of a bucket of one. It lies in a file that was written on the way. A run
+// without a file has no rows.
+type Run struct {
+	Table      string
+	Bucket     int
+	Temp       string
+	Start, End int64
+}
+
+// A row is a key, and what is known of it: how often it was found, and for readings which URLs may stand for it.
+type row struct {
+	key    string
+	count  int
+	claims []string // JSON objects, without the brace at the end
+}
+
+// tables are what a bundle has found, by table and key.
+type tables struct {
+	options *Options
+	counts  map[string]map[string]*row
+	size    int
+}
+
+func newTables(o *Options) *tables {
+	t := &tables{options: o, counts: map[string]map[string]*row{}}
+	for _, name := range o.tables() {
+		t.counts[name] = map[string]*row{}
+	}
+	return t
+}
+
+// maxTables is about how many bytes tables have before they are written.
+const maxTables = 16 << 20
+
+// full reports whether the tables are to be written.
+func (t *tables) full() bool { return t.size > maxTables }
+
+// add counts a URL.
+func (t *tables) add(r *archive.Result) {
+	if len(t.counts) == 0 {
+		return
+	}
+	url := r.Text()
+	if t.options.Redact {
+		url = redact.URL(url)
+	}
+	if t.options.Counts {
+		scheme, _, _ := bytes.Cut(r.Text(), []byte(":"))
+		t.count(urlTable, printable.AppendURL(nil, url))
+		t.count(hostTable, hosts.AppendLower(nil, hosts.Of(r.Text())))
+		t.count(schemeTable, hosts.AppendLower(nil, scheme))
+		t.count(yearTable, yearOf(r))
+	}
+	if t.options.Readings {
+		t.evidence(r, url)
+	}
+}
+
+// yearOf returns the year of the message that a result is from, or nothing.
+func yearOf(r *archive.Result) []byte {
+	if r.Message == nil || r.Message.Date().IsZero() {
+		return nil
+	}
+	return strconv.AppendInt(nil, int64(r.Message.Date().Year()), 10)
+}
+
+// count counts a key of a table. Without one, it is counted as "-".
+func (t *tables) count(table string, key []byte) {
+	if len(key) == 0 {
+		key = []byte("-")
+	}
+	t.row(table, key).count++
+}
+
+// row returns the row of a key.
+func (t *tables) row(table string, key []byte) *row {
+	rows := t.counts[table]
+	one := rows[string(key)]
+	if one == nil {
+		one = &row{key: string(key)}
+		rows[one.key] = one
+		const overhead = 100 // about, of a row in a map
+		t.size += len(key) + overhead
+	}
+	return one
+}
+
+// evidence notes what a URL says of readings. One that is not broken, and has no readings, attests itself. Any other asks for
+// itself and its readings whether they are attested.
+func (t *tables) evidence(r *archive.Result, url []byte) {
+	claim := func(of []byte, why string) {
+		b := urljson.AppendURL([]byte{'{'}, "found", url)
+		b = urljson.AppendString(append(b, `,"why":`...), why)
+		b = urljson.AppendString(append(b, `,"file":`...), printable.Name(r.File))
+		if r.Member != "" {
+			b = urljson.AppendString(append(b, `,"member":`...), printable.Name(r.Member))
+		}
+		b = strconv.AppendInt(append(b, `,"start":`...), r.Start, 10)
+		one := t.row(readingsTable, of)
+		one.claims = append(one.claims, string(b))
+		t.size += len(b)
+	}
+	n := 0
+	for reading := range r.Readings() {
+		if n++; n > urljson.MaxReadings {
+			break
+		}
+		of := []byte(reading.URL)
+		if t.options.Redact {
+			of = redact.URL(of)
+		}
+		claim(printable.AppendURL(nil, of), string(reading.Why))
+	}
+	key := printable.AppendURL(nil, url)
+	if n > 0 || r.Broken() {
+		claim(key, "as found")
+	} else {
+		t.row(readingsTable, key).count++
+	}
+}
+
+// flush writes the tables as sorted runs, and begins anew.
+func (t *tables) flush(ctx context.Context, open func(context.Context) (*temp, error), emit func(Run)) error {
+	t.size = 0
+	for table, rows := range t.counts {
+		if len(rows) == 0 {
+			continue
+		}
+		out, err := open(ctx)
+		if err != nil {
+			return err
+		}
+		buckets := make([][]*row, t.options.buckets(table))
+		for key, one := range rows {
+			n := bucketOf(key, len(buckets))
+			buckets[n] = append(buckets[n], one)
+		}
+		for n, some := range buckets {
+			slices.SortFunc(some, func(a, b *row) int { return cmp.Compare(a.key, b.key) })
+			run := Run{Table: table, Bucket: n, Temp: out.name, Start: out.size}
+			for _, one := range some {
+				if err := out.write(one.append(nil)); err != nil {
+					return err
+				}
+			}
+			if run.End = out.size; run.End > run.Start {
+				emit(run)
+			}
+		}
+		clear(rows)
+	}
+	return nil
+}
+
+// bucketOf returns which of some buckets a key belongs to.
+func bucketOf(key string, of int) int {
+	if of == 1 {
+		return 0
+	}
+	h := fnv.New32a()
+	io.WriteString(h, key)
+	return int(h.Sum32() % uint32(of))
+}
+
+// append appends a row as it is written on the way.
+func (r *row) append(b []byte) []byte {
+	b = binary.AppendUvarint(b, uint64(r.count))
+	b = binary.AppendUvarint(b, uint64(len(r.claims)))
+	for _, text := range append([]string{r.key}, r.claims...) {
+		b = append(binary.AppendUvarint(b, uint64(len(text))), text...)
+	}
+	return b
+}
+
+// readRow reads a row, or returns io.EOF.
+func readRow(in *bufio.Reader) (*row, error) {
+	count, err := binary.ReadUvarint(in)
+	if err != nil {
+		return nil, err
+	}
+	claims, err := binary.ReadUvarint(in)
+	if err != nil {
+		return nil, notWhole(err)
+	}
+	r := &row{count: int(count)}
+	for range claims + 1 {
+		size, err := binary.ReadUvarint(in)
+		if err != nil {
+			return nil, notWhole(err)
+		}
+		text := make([]byte, size)
+		if _, err := io.ReadFull(in, text); err != nil {
+			return nil, notWhole(err)
+		}
+		r.claims = append(r.claims, string(text))
+	}
+	r.key, r.claims = r.claims[0], r.claims[1:]
+	return r, nil
+}
+
+// A source is a run that is being merged.
+type source struct {
+	in   *bufio.Reader
+	file io.Closer
+	row  *row
+}
+
+// next reads the next row. It reports whether there is one.
+func (s *source) next() (more bool, err error) {
+	s.row, err = readRow(s.in)
+	if err == io.EOF {
+		return false, s.file.Close()
+	}
+	return err == nil, err
+}
+
+// sources is a heap of runs, by the key of the next row.
+type sources []*source
+
+func (s sources) Len() int           { return len(s) }
+func (s sources) Less(i, j int) bool { return s[i].row.key < s[j].row.key }
+func (s sources) Swap(i, j int)      { s[i], s[j] = s[j], s[i] }
+func (s *sources) Push(x any)        { *s = append(*s, x.(*source)) }
+func (s *sources) Pop() any {
+	last := (*s)[len(*s)-1]
+	*s = (*s)[:len(*s)-1]
+	return last
+}
+
+// maxMerged is how many runs are merged at a time, which all are open.
+const maxMerged = 128
+
+// merge calls give with the rows of runs in the order of their keys, each key once. If there are many runs, some are merged into
+// files that fresh makes.
+func merge(ctx context.Context, runs []Run, fresh func(context.Context) (*temp, error), give func(*row) error) error {
+	for len(runs) > maxMerged {
+		out, err := fresh(ctx)
+		if err != nil {
+			return err
+		}
+		run := Run{Temp: out.name}
+		if err := mergeFew(ctx, runs[:maxMerged], func(r *row) error { return out.write(r.append(nil)) }); err != nil {
+			out.abort()
+			return err
+		}
+		run.End = out.size
+		if err := out.close(); err != nil {
+			return err
+		}
+		runs = append(runs[maxMerged:], run)
+	}
+	return mergeFew(ctx, runs, give)
+}
+
+func mergeFew(ctx context.Context, runs []Run, give func(*row) error) (err error) {
+	var all sources
+	defer func() {
+		for _, s := range all {
+			s.file.Close()
+		}
+	}()
+	for _, run := range runs {
+		file, err := openRange(ctx, run.Temp, run.Start, run.End)
+		if err != nil {
+			return err
+		}
+		s := &source{in: bufio.NewReaderSize(file, 64<<10), file: file}
+		if more, err := s.next(); err != nil {
+			return err
+		} else if more {
+			all = append(all, s)
+		}
+	}
+	heap.Init(&all)
+	for len(all) > 0 {
+		merged := *all[0].row
+		for first := true; len(all) > 0 && all[0].row.key == merged.key; first = false {
+			s := all[0]
+			if !first {
+				merged.count += s.row.count
+				merged.claims = append(merged.claims, s.row.claims...)
+			}
+			more, err := s.next()
+			if err != nil {
+				return err
+			}
+			if more {
+				heap.Fix(&all, 0)
+			} else {
+				heap.Pop(&all)
+			}
+		}
+		if err := give(&merged); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeTable writes the rows of a table as CSV, or as JSON Lines if it is that of readings.
+func writeTable(ctx context.Context, table string, runs []Run, fresh func(context.Context) (*temp, error), w *bufio.Writer) error {
+	if table == readingsTable {
+		return merge(ctx, runs, fresh, func(r *row) error { return writeClaims(r, w) })
+	}
+	rows := csv.NewWriter(w)
+	rows.Write([]string{"count", table})
+	err := merge(ctx, runs, fresh, func(r *row) error { return rows.Write([]string{strconv.Itoa(r.count), r.key}) })
+	rows.Flush()
+	return cmp.Or(err, rows.Error())
+}
+
+// writeClaims writes what may stand for a URL that is attested, if anything does.
+func writeClaims(r *row, w *bufio.Writer) error {
+	if r.count == 0 {
+		return nil
+	}
+	slices.Sort(r.claims) // and so the order in which runs are merged does not matter
+	for _, claim := range r.claims {
+		line := urljson.AppendURL([]byte{'{'}, "attested", r.key)
+		line = strconv.AppendInt(append(line, `,"count":`...), int64(r.count), 10)
+		line = append(append(line, ','), claim[1:]...)
+		if _, err := w.Write(append(line, "}\n"...)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
