@@ -39,6 +39,7 @@ func describe(t testing.TB, config Config, text string) string {
 	for r, err := range New(config).All(strings.NewReader(text)) {
 		require.NoError(t, err)
 		if r.Err != nil {
+			require.Empty(t, slices.Collect(r.Readings()), "%s", r)
 			fmt.Fprintf(&b, "rejected %s %s\n", r, cmp.Or(r.Flaw.String(), r.Err.Rule.String()))
 			continue
 		}

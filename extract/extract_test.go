@@ -320,6 +320,51 @@ func TestReadingsAreMadeOnDemand(t *testing.T) {
 	}
 }
 
+// A loop over readings may end after any of them.
+func TestReadingsMayBeLeftAtAnyTime(t *testing.T) {
+	long := strings.Repeat("x", 30) + " http://h.example/long/way/to/the/end/of/line"
+	for text, n := range map[string]int{
+		"<URL:gopher://h.example/1a b-\nc=\nd e>":                         3, // hyphen, space, soft-break
+		"<URL:gopher://h.example/1a-\nb-\nc>":                             3,
+		long + "/\na/" + strings.Repeat("b", 64) + "/\nc/d.html\nx y z\n": 2,
+		long + "?a=\nb/c.html":                                            1,
+		"http://h.example/x谢谢 now":                                        1,
+		"http://h.example/":                                               0,
+	} {
+		for r := range New(Config{}).Views(strings.NewReader(text)) {
+			all := slices.Collect(r.Readings())
+			require.Len(t, all, n, "%q", text)
+			require.Equal(t, all, slices.Collect(r.Clone().Readings()), "%q", text)
+			for stop := range n {
+				for _, some := range []Result{r, r.Clone()} {
+					i := 0
+					for reading := range some.Readings() {
+						require.Equal(t, all[i], reading)
+						if i++; i > stop {
+							break
+						}
+					}
+					require.Equal(t, stop+1, i)
+				}
+			}
+		}
+	}
+}
+
+func TestWhatBelongsToTheSentenceIsTrimmed(t *testing.T) {
+	for marked, want := range map[string]string{ // what stands before, and the text
+		" |a.": "a", " |a.,;:!?'": "a", " |a.b": "a.b", " |a's": "a", " |a's.": "a", " |'s": "", " |s": "s", " |as": "as", " |a/": "a/",
+		" |a=20": "a", " |a?b=20": "a?b=20", " |a=200": "a=200", " |a20": "a20", " |=20": "", " |a.=20": "a",
+		" *|a*": "a", " *|a**": "a*", " **|a**": "a", " **|a*": "a", " *|a_": "a_", " *_|a_*": "a", " *_|a*_": "a", "a*|a*": "a*", "0*|a*": "a*", "9*|a*": "a*",
+		"Z*|a*": "a*", "*|a*": "a", "(*|a*": "a", " +|a+": "a", " #|a#": "a", " ~|a~": "a", " _|a_": "a", " =|a=": "a=", " -|a-": "a-", " *=|a=*": "a=*",
+		"===|a===": "a", "===|a=====": "a", "---|a-": "a", "==|a==": "a==", "*==|a==": "a==", "====|a=*": "a=*", "x===|a===": "a", "***|a*****": "a",
+		"*|a.*": "a", "*|a*.": "a", " ...|a...": "a", " ===|a..=": "a", "|a*": "a*", "|": "", "|.": "", " |-": "-", "   |a ": "a ",
+	} {
+		before, text, _ := strings.Cut(marked, "|")
+		require.Equal(t, want, string(trim([]byte(text), []byte(before))), marked)
+	}
+}
+
 func TestReaderErrorsEndTheSequence(t *testing.T) {
 	broken := errors.New("broken")
 	var got []string

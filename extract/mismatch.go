@@ -31,8 +31,8 @@ func (r Result) Mismatch(shown string) bool {
 	if siteOf(leads) == site {
 		return false
 	}
-	original, ok := r.Unwrapped()
-	return !ok || siteOf(hostIn(original)) != site
+	original, _ := r.Unwrapped()
+	return siteOf(hostIn(original)) != site
 }
 
 // siteOf returns the part of a host that somebody could register, in lower case, or the host if there is none, as of an address.

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -37,6 +38,23 @@ func TestTextsOfLinksThatNameAnotherSiteAreTold(t *testing.T) {
 		{"http://host.example/", "report.pdf", false},
 		{"http://host.example/", "version 1.2.3", false},
 		{"http://host.example/", "1.2.3", false},
+		{"http://evil.example/", "bank.example:80/x", true},
+		{"http://bank.example/", "bank.example:80", false},
+		{"http://evil.example/", "bank.example:x", false},
+		{"http://evil.example/", "bank.example?q", true},
+		{"http://evil.example/", "bank.example#q", true},
+		{"http://evil.example/", "joe@bank.example/x", false},
+		{"http://evil.example/", "www.md", true},
+		{"http://evil.example/", "://bank.example", false},
+		{"http://evil.example/", "http://joe@bank.example:80?x", true},
+		{"http://evil.example/", "http://bank.example\\x", true},
+		{"http://bank.example/", "http://bank.example#x", false},
+		{"http://[::1]/", "http://[::1]:80/", false},
+		{"http://[::1]/", "http://[::2]/", true},
+		{"http://evil.example/", "\u201cbank.example\u201d", true},
+		{"http://evil.example/", "bank.example\u00a0now", false},
+		{"http://evil.example/", "b\u00fccher.example", true},
+		{"file:///etc", "bank.example", false},
 		{"mailto:ann@evil.example", "ann@bank.example", false},
 		{"mailto:ann@evil.example", "http://bank.example/", false},
 		{"https://nam02.safelinks.protection.outlook.com/?url=https%3A%2F%2Fbank.example%2Fx&data=05", "https://bank.example/x", false},
@@ -47,4 +65,15 @@ func TestTextsOfLinksThatNameAnotherSiteAreTold(t *testing.T) {
 		require.Equal(t, test.want, r.Mismatch(test.shown), "%s shown as %q", test.link, test.shown)
 	}
 	require.False(t, Result{}.Mismatch("http://bank.example/"))
+}
+
+func TestNamesOfFilesAreNoHosts(t *testing.T) {
+	for _, extension := range strings.Fields("ai app bz cc doc gz java md mm mov pl pm ps pub py rs sc sh so st tf zip") {
+		require.True(t, isFileName("name."+extension, "name."+extension), extension)
+		require.True(t, isFileName("Name."+strings.ToUpper(extension), "Name."+strings.ToUpper(extension)), extension)
+		require.False(t, isFileName("name."+extension+"/x", "name."+extension), extension)
+		require.False(t, isFileName("www."+extension, "www."+extension), extension)
+	}
+	require.False(t, isFileName("name.example", "name.example"))
+	require.False(t, isFileName("a.name.md", "a.name.md"))
 }

@@ -155,8 +155,8 @@ func (r Result) URL() rfc1738.URL {
 // Deviations returns where the URL breaks section 5. It returns nil for a strict URL, and for a rejected or cut text, whose
 // deviations are not known. The slice of a view is valid until the next Result.
 func (r Result) Deviations() []rfc1738.Deviation {
-	if r.strict || r.Err != nil || r.Cut {
-		r.match() // that it is stale must be told all the same
+	if r.strict {
+		r.match() // panics if r is stale
 		return nil
 	}
 	_, deviations := r.parsed()

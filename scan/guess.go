@@ -9,7 +9,7 @@ import (
 // A Guess is a kind of place that is meant as a URL but has no scheme, or a set of such kinds.
 type Guess uint8
 
-// The kinds of guesses. Each needs a host with a known top-level domain; see Config.KnownHost.
+// The kinds of guesses. Config.Means decides which names are meant.
 const (
 	GuessWWW      Guess = 1 << iota // www.host.example/path, and ftp.host.example
 	GuessHostPath                   // host.example:/path, and joe@host.example:/path
