@@ -58,7 +58,7 @@ func (w *walker) taken(format Format, t *Text, from stage) bool {
 	if w.nested >= maxNested {
 		return w.fail(w.src.offset(), "attachments are nested too deeply") && w.hand(*t)
 	}
-	remember(from, format)
+	w.remember(from, format)
 	in := w.inside(t, from)
 	ok := false
 	if format == Single {
@@ -71,13 +71,22 @@ func (w *walker) taken(format Format, t *Text, from stage) bool {
 	return ok
 }
 
-// remember has a stage remember as much as is asked of it: all of what is read as a whole, and else enough for what looks ahead.
-func remember(from stage, format Format) {
-	keep := int64(nestedKeep)
-	if readsWhole[format] {
-		keep = 0
+// remember has a stage remember as much as is asked of it: enough for what looks ahead, or all of what is read as a whole. Then
+// those that it was decoded through have to, too.
+func (w *walker) remember(from stage, format Format) {
+	if !readsWhole[format] {
+		keepOf(from, nestedKeep)
+		return
 	}
-	switch s := from.(type) {
+	keepOf(from, 0)
+	for up := w; up != nil; up = up.parent {
+		keepOf(up.src.up, 0)
+	}
+}
+
+// keepOf sets how much a stage that decodes remembers.
+func keepOf(s stage, keep int64) {
+	switch s := s.(type) {
 	case *base64:
 		s.keep = keep
 	case *quotedPrintable:
@@ -198,17 +207,17 @@ func (w *walker) skipped(mediaType, why string, at int64) {
 // maxWhole is how long what has to be read as a whole may be, in bytes.
 const maxWhole = 64 << 20
 
-// whole reads all of the source, up to maxWhole bytes, and returns where it begins. It reports whether more is wanted.
+// slurp reads all of the source, up to maxWhole bytes, and returns where it begins. It reports whether more is wanted.
 func (w *walker) slurp() (b []byte, at int64, more bool) {
 	s := &w.src
-	n := chunk
-	for s.fill(n) == n && n < maxWhole {
-		n = min(2*n, maxWhole)
+	for at = s.offset(); len(b) < maxWhole && s.fill(1) > 0; {
+		rest := s.rest()
+		rest = rest[:min(len(rest), maxWhole-len(b))]
+		b = append(b, rest...)
+		s.skip(len(rest))
 	}
-	at, b = s.offset(), s.rest()
-	if len(b) >= maxWhole {
-		more = w.fail(at, fmt.Sprintf("longer than %d MiB, of which no more is read", maxWhole>>20))
-		return b[:maxWhole], at, more
+	if s.fill(1) == 0 {
+		return b, at, true
 	}
-	return b, at, true
+	return b, at, w.fail(at, fmt.Sprintf("longer than %d MiB, of which no more is read", maxWhole>>20))
 }

@@ -32,15 +32,14 @@ func (m *markup) attribute(a rawAttribute) {
 	if len(raw) == 0 || len(a.name) > maxEntity || hopeless || !m.tag {
 		return
 	}
-	name := string(bytes.ToLower(a.name))
+	name := lowerName(a.name)
 	if strings.HasPrefix(name, "xmlns") || m.xml && isNamespace(m.name, name) {
 		return
 	}
 	if bytes.HasPrefix(raw, []byte("3D")) && len(raw) > 2 {
 		// quoted-printable that nobody undid: left to whoever reads it as text
-		one := attribute{name: name}
-		one.set(m, a.start-1, m.buf[a.start-1:a.end])
-		m.attributes, m.split = append(m.attributes, one), true
+		m.add(name, false).set(m, a.start-1, m.buf[a.start-1:a.end])
+		m.split = true
 		return
 	}
 	m.values(name, a.start, raw)
@@ -109,17 +108,46 @@ func hasScheme(link []byte) bool {
 
 // value adds a value that is one URL, or else a text, if a URL can stand in it.
 func (m *markup) value(name string, at int, raw []byte, whole bool) {
-	one := attribute{name: name, whole: whole}
+	one := m.add(name, whole)
 	one.decode(m, at, raw)
 	text := one.out
 	if m.relative && string(m.name) == "base" && name == "href" && !m.based && len(text) > 0 {
 		m.setBase(string(text))
 	}
 	relative := whole && m.relativeTo() != "" && len(text) > 0 && text[0] != '#' && !hasScheme(text)
-	if relative || mayHoldURL(text) && (whole || name != "style" || bytes.Contains(text, []byte("//"))) {
-		m.attributes = append(m.attributes, one)
+	if !relative && (!mayHoldURL(text) || !whole && name == "style" && !bytes.Contains(text, []byte("//"))) {
+		m.attributes = m.attributes[:len(m.attributes)-1]
 	}
 }
+
+// add adds an attribute without a value, in memory that was used before.
+func (m *markup) add(name string, whole bool) *attribute {
+	n := len(m.attributes)
+	if n == cap(m.attributes) {
+		m.attributes = append(m.attributes, attribute{})
+	}
+	m.attributes = m.attributes[:n+1]
+	one := &m.attributes[n]
+	*one = attribute{name: name, whole: whole, value: value{output: one.fresh(0)}}
+	return one
+}
+
+// lowerName returns the name of an element or an attribute in lower case. Common ones take no memory.
+func lowerName(name []byte) string {
+	if known, ok := commonNames[string(name)]; ok {
+		return known
+	}
+	return string(bytes.ToLower(name))
+}
+
+var commonNames = func() map[string]string {
+	all := map[string]string{}
+	for _, name := range strings.Fields("a area base body button div form iframe img input link meta object p script source span svg table td tr " +
+		"action alt background content data-href data-src href name ping src srcset style title url value xlink:href") {
+		all[name], all[strings.ToUpper(name)] = name, name
+	}
+	return all
+}()
 
 // candidates adds the URLs of a srcset, of which each may have descriptors after it and a comma before the next.
 func (m *markup) candidates(name string, at int, raw []byte) {

@@ -295,7 +295,7 @@ func (w *walker) inside(r io.Reader, up stage) *walker {
 	}
 	in := w.inner
 	in.reset(w.reader, r, up, w.yield)
-	in.nested, in.message, in.path = w.nested+1, w.message, append(in.path, w.path...)
+	in.parent, in.nested, in.message, in.path = w, w.nested+1, w.message, append(in.path, w.path...)
 	in.outer, in.above, in.member, in.depth = w.told(), len(in.path), w.member, w.depth
 	in.format, in.suspects = Single, suspectSets[Single]
 	return in

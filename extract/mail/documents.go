@@ -31,7 +31,7 @@ func (w *walker) document(format Format) bool {
 	if !more {
 		return false
 	}
-	defer w.src.skip(len(w.src.rest()))
+	defer w.passOver()
 	switch format {
 	case TNEF:
 		item, err := document.TNEF(b)
@@ -47,6 +47,13 @@ func (w *walker) encrypted(at int64) *Error {
 	e := w.failure(at, "encrypted")
 	e.Err = document.ErrEncrypted
 	return e
+}
+
+// passOver goes to the end of the source.
+func (w *walker) passOver() {
+	for w.src.fill(1) > 0 {
+		w.src.skip(len(w.src.rest()))
+	}
 }
 
 // A decoding is a stage that decodes a document. It stops before what is no text: a link, a stream, a change between text and a

@@ -489,7 +489,7 @@ func (w *walker) marked(t *Text, xml bool) bool {
 		}
 		for i := range m.attributes {
 			a := &m.attributes[i]
-			t := Text{Part: t.Part, Element: string(m.name), Attribute: a.name, HTML: !xml, Base: m.relativeTo(), Whole: a.whole, Shown: a.shown, stage: a}
+			t := Text{Part: t.Part, Element: lowerName(m.name), Attribute: a.name, HTML: !xml, Base: m.relativeTo(), Whole: a.whole, Shown: a.shown, stage: a}
 			if !w.hand(t) {
 				return false
 			}

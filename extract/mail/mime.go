@@ -38,7 +38,8 @@ type walker struct {
 	outer   *Message // the one that holds all messages here, if there is one
 	above   int      // how many numbers of path are those of what holds all here
 	count   int      // how many messages there have been in outer
-	nested  int      // how many walkers are above this one
+	parent  *walker  // the one above, or nil
+	nested  int      // how many are above
 	inner   *walker  // for what is decoded to be taken apart, here for its memory
 
 	// The stages of the current part, here for their memory:

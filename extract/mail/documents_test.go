@@ -1,0 +1,116 @@
+package mail
+
+import (
+	b64 "encoding/base64"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/urlsift/urlsift/extract/document/documenttest"
+)
+
+// inLines returns what is in base64, in lines as mail has them.
+func inLines(data []byte) string {
+	var b strings.Builder
+	for text := b64.StdEncoding.EncodeToString(data); text != ""; text = text[min(76, len(text)):] {
+		b.WriteString(text[:min(76, len(text))] + "\n")
+	}
+	return b.String()
+}
+
+// What is read as a whole has its offsets, however much of it there is, and through all that it was decoded from.
+func TestOffsetsInLargeDocumentsAreKnown(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes a second")
+	}
+	doc := documenttest.TNEF(documenttest.Message{Files: []documenttest.File{
+		{Name: "first.txt", Data: []byte("http://host.example/first")}, {Name: "large.bin", Data: make([]byte, 12<<20)},
+		{Name: "last.txt", Data: []byte("http://host.example/last")},
+	}})
+	mail := "From: a@host.example\nContent-Type: application/ms-tnef\nContent-Transfer-Encoding: base64\n\n" + inLines(doc)
+	mail = "From: a@host.example\nContent-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n" + inLines([]byte(mail))
+	found := 0
+	for text, err := range New(Config{}).Texts(strings.NewReader(mail)) {
+		require.NoError(t, err)
+		data, err := io.ReadAll(text)
+		require.NoError(t, err)
+		if !strings.HasPrefix(string(data), "http://host.example/") {
+			continue
+		}
+		found++
+		start, end := text.Span(0, int64(len(data)))
+		inner, err := b64.StdEncoding.DecodeString(strings.ReplaceAll(mail[start:end], "\n", ""))
+		require.NoError(t, err)
+		encoded := strings.ReplaceAll(string(inner), "\n", "")
+		contains := false
+		for cut := range 4 {
+			part := encoded[cut:]
+			decoded, _ := b64.StdEncoding.DecodeString(part[:len(part)&^3])
+			contains = contains || strings.Contains(string(decoded), string(data)[5:20])
+		}
+		require.True(t, contains, "%s: %q", data, encoded)
+	}
+	require.Equal(t, 2, found)
+}
+
+// Documents that are too long to be read as a whole say so.
+func TestLongDocumentsAreCut(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes a second")
+	}
+	doc := io.MultiReader(
+		strings.NewReader(string(documenttest.TNEF(documenttest.Message{Files: []documenttest.File{{Name: "a", Data: []byte("http://host.example/")}}}))),
+		io.LimitReader(zeros{}, maxWhole),
+	)
+	found, failed := 0, 0
+	for text, err := range New(Config{}).Texts(doc) {
+		if err != nil {
+			failed++
+			continue
+		}
+		data, err := io.ReadAll(text)
+		require.NoError(t, err)
+		require.Equal(t, "http://host.example/", string(data))
+		found++
+	}
+	require.Equal(t, 1, found)
+	require.Equal(t, 2, failed, "it is too long, and what follows the attachment is no TNEF")
+}
+
+type zeros struct{}
+
+func (zeros) Read(p []byte) (int, error) {
+	clear(p)
+	return len(p), nil
+}
+
+// Each byte costs about the same, whatever a document consists of.
+func BenchmarkDocuments(b *testing.B) {
+	const size = 1 << 20
+	repeat := func(text string) string { return strings.Repeat(text, size/len(text)) }
+	pdf := string(documenttest.PDF("", repeat("<< /A << /S /URI /URI (http://host.example/a\\(b\\)) >> /T (some text) >>\n")))
+	for name, doc := range map[string]string{
+		"rtf": `{\rtf1\ansi ` + repeat(`some {\b words} and http://host.example/\'7ea\par `) + "}", "rtf of groups": `{\rtf1 ` + repeat("{"),
+		"calendar": "BEGIN:VCALENDAR\r\n" + repeat("DESCRIPTION:see http://host.exam\r\n ple/a\\, and more\r\n"),
+		"pdf":      pdf, "pdf of brackets": "%PDF-1.4\n" + repeat("<"), "pdf of strings": "%PDF-1.4\n" + repeat("<</URI("),
+		"pdf of streams": "%PDF-1.4\n" + repeat("<</Length 1>>stream\nBT (a) Tj ET\nendstream "),
+		"office":         `<?xml version="1.0"?><w:document xmlns:w="http://schemas.openxmlformats.org/w">` + repeat(`<w:p><w:r><w:t>see http://host.example/</w:t></w:r></w:p>`),
+		"links":          "<html>" + repeat(`<a href="http://host.example/">here</a> `), "links without end": "<html>" + repeat(`<a href="http://host.example/">`),
+	} {
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(len(doc)))
+			b.ReportAllocs()
+			r := New(Config{Shown: true})
+			for b.Loop() {
+				for text, err := range r.Texts(strings.NewReader(doc)) {
+					if err == nil {
+						_, err = io.Copy(io.Discard, text)
+					}
+					require.NoError(b, err)
+				}
+			}
+		})
+	}
+}
