@@ -40,8 +40,8 @@ type surrounding struct {
 
 // A section is what lines are taken from together: a part of a message, or a field of its header.
 type section struct {
-	message      int
-	part, header string
+	message                  int
+	part, attachment, header string
 }
 
 // A found is where a URL stands in the text, and where in it passwords do that are not to be printed.
@@ -89,9 +89,12 @@ func (c *surrounding) reset(of section) {
 
 // Text has a text read by what prints the lines around URLs.
 func (c *surrounding) Text(t *archive.Text) io.Reader {
-	of := section{part: t.Source.Part, header: t.Source.Header}
+	of := section{part: t.Source.Part, attachment: t.Source.Attachment, header: t.Source.Header}
 	if m := t.Source.Message; m != nil {
 		of.message = m.Number
+	}
+	if of.attachment != c.of.attachment {
+		c.name = []byte(printable.Text(t.Source.Name()))
 	}
 	c.leave(of)
 	return c.open(t, t.Place)
