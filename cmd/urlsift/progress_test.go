@@ -32,9 +32,9 @@ func TestProgressIsShownOnATerminalAndTakenAway(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "1 http://a.example/\n1 http://b.example/\n", string(text))
 
-	require.Empty(t, onTerminal(t, slow+"--progress never -o out"))
+	require.Empty(t, onTerminal(t, slow+"--progress never -o silent"))
 	require.NotContains(t, onTerminal(t, slow), "B/s", "results are in the way")
-	require.Empty(t, onTerminal(t, "echo http://a.example/ | urlsift -o out"), "it takes no time")
+	require.Empty(t, onTerminal(t, "echo http://a.example/ | urlsift -o quick"), "it takes no time")
 }
 
 func TestColorsAreForTerminals(t *testing.T) {
