@@ -8,7 +8,7 @@ func (s *Scanner) candidate(i int) bool {
 		return false // neither a URL nor a bracket goes on like that
 	}
 	s.folds, s.text = s.folds[:0], s.text[:0]
-	s.flaw, s.worn = Flawless, disguise{}
+	s.flaw, s.worn, s.login = Flawless, disguise{}, 0
 	run := s.schemeRun(i)
 	if open, ok := s.openURL(run, i); ok {
 		return s.wrapper(Wrapped, open, i+1)
@@ -45,23 +45,20 @@ func (s *Scanner) candidate(i int) bool {
 		s.bare(start, s.opaque(start, i+1))
 		return true
 	}
-	end := s.authority(start, i+3)
-	for s.roffHyphen(end) && end-start <= s.max {
-		s.fold(start, end)
-		end = s.authority(start, end+1)
-	}
-	if s.isEscaped(end) && end-start <= s.max {
-		s.unescaped(start, false)
-		return true
-	}
+	s.login = i + 3
+	end := s.authority(start, s.login)
 	if kind, _ := s.bareKind(start); kind == Bare && !known && s.flaw == Flawless && !s.hasEvidence(start, i+3, end) {
 		s.flaw, end = UnknownScheme, s.host(i+3, end)
 	}
-	if s.flaw == Flawless && len(s.folds) == 0 {
+	if s.flaw == Flawless && s.isEscaped(end) && end-start <= s.max {
+		s.unescaped(start, false)
+		return true
+	}
+	if s.flaw == Flawless {
 		end = s.commandEnd(start, end)
 	}
 	whole := end == s.left.closing
-	if !whole && s.flaw == Flawless && len(s.folds) == 0 && end-start <= s.max {
+	if !whole && s.flaw == Flawless && end-start <= s.max {
 		if c, ok := s.cell(start, end); ok {
 			end, whole = c.end, c.whole
 		}
@@ -76,22 +73,6 @@ func (s *Scanner) candidate(i int) bool {
 		s.longer = end
 	}
 	return true
-}
-
-// roffHyphen reports whether the byte at index i is a backslash before a "-", between letters or digits. This is how roff writes a
-// hyphen.
-func (s *Scanner) roffHyphen(i int) bool {
-	return s.is(i, '\\') && s.is(i+1, '-') && s.has(i+2) && alnumSet[s.buf[i+2]] && alnumSet[s.buf[i-1]]
-}
-
-// fold takes the byte at index i out of the candidate that begins at index start.
-func (s *Scanner) fold(start, i int) {
-	from := start
-	if n := len(s.folds); n > 0 {
-		from = int(s.folds[n-1].End - s.base)
-	}
-	s.text = append(s.text, s.buf[from:i]...)
-	s.folds = append(s.folds, Fold{At: len(s.text), Start: s.offset(i), End: s.offset(i) + 1, Mark: true})
 }
 
 // isQuote reports whether the byte at index i is a double quote that may have a partner. The last of several has none.
@@ -190,10 +171,6 @@ func (s *Scanner) bare(start, end int) {
 	kind, before := s.bareKind(start)
 	if s.cut = end-start > s.max; s.cut {
 		end = start + s.max
-	}
-	if n := len(s.folds); n > 0 {
-		from := int(s.folds[n-1].End - s.base)
-		s.text = append(s.text, s.buf[from:max(from, end)]...)
 	}
 	s.emit(kind, start, end, end)
 	s.found.Flaw, s.flaw = s.flaw, Flawless
@@ -309,7 +286,7 @@ func (s *Scanner) extra(start, i, limit int) int {
 	if s.has(i) && s.buf[i] >= 0x80 {
 		size = s.wordAt(i, i)
 		if size == 0 && !s.iri && (i == start || s.buf[i-1] == '.') {
-			size = s.labelAt(i, limit, i == start)
+			size = s.labelAt(i, limit, s.buf[start] >= 0x80)
 		}
 	}
 	return size
@@ -366,8 +343,9 @@ func (s *Scanner) address(i int) int {
 //   - the "%" in "http://www.%s.com", and the ":$" in "http://localhost:${port}/"
 //   - the ":<" in "http://host.example:<port>/"
 //   - the "@$" in "ssh://git@$host/"
-//   - the first "*" in "ftp://ftp.***.com/"
-//   - the backslash in a pattern such as "http://host\.com"
+//   - the "*" in "ftp://ftp.*.com/", and the first one in "ftp://ftp.***.com/"
+//   - the backslash or bracket in a pattern such as "http://host\.com", "http://host\d+.com", "http://host[a-z].com" or
+//     "http://host(?:a|b).com"
 func (s *Scanner) template(i int) int {
 	at := i
 	if s.is(at, ':') {
@@ -379,16 +357,32 @@ func (s *Scanner) template(i int) int {
 	if s.is(i, ':') && s.has(at) && bytes.IndexByte([]byte("<[{"), s.buf[at]) >= 0 && isPortWord(s.buf[at+1:s.run(at+1, at+maxScheme, portSet)]) {
 		return at + 1
 	}
-	if s.is(i, '\\') && s.is(i+1, '.') && s.has(i+2) && alnumSet[s.buf[i+2]] {
-		return i + 1
-	}
-	if s.is(i, '*') && s.buf[i-1] == '.' && s.is(i+1, '*') {
+	if s.isPattern(i) {
 		return i + 1
 	}
 	if (s.is(at, '%') || s.is(at, '$')) && s.has(at+1) && (letterSet[s.buf[at+1]] || s.buf[at+1] == '{' || s.buf[at+1] == '(') {
 		return at + 1
 	}
 	return i
+}
+
+// isPattern reports whether the byte at index i, right after a host, belongs to a wildcard or a regular expression.
+func (s *Scanner) isPattern(i int) bool {
+	if !s.has(i) || !s.has(i+1) {
+		return false
+	}
+	next := s.buf[i+1]
+	switch s.buf[i] {
+	case '*':
+		return s.buf[i-1] == '.' && (next == '*' || next == '.' || next == '/' || alnumSet[next])
+	case '\\':
+		return next == '.' || bytes.IndexByte([]byte("dwsWDSe"), next) >= 0 && s.has(i+2) && bytes.IndexByte([]byte("{+*?.[\\()$"), s.buf[i+2]) >= 0
+	case '(':
+		return next == '?' || next == '[' || next == '\\' || next == '.' && s.has(i+2) && (s.buf[i+2] == '*' || s.buf[i+2] == '+')
+	case '[':
+		return next == '^' || next == '\\' || s.textAt(i+1, "a-z") || s.textAt(i+1, "0-9") || s.textAt(i+1, "-a-z")
+	}
+	return false
 }
 
 // isPortWord reports whether a word stands for a port: one with "port" in it, or nothing but "x" or "n".
@@ -409,7 +403,14 @@ func (s *Scanner) port(host, i, limit int) int {
 		return end
 	}
 	words := s.run(end, limit, portSet)
-	for words > end && !alnumSet[s.buf[words-1]] {
+	for words < limit && s.has(words) && s.buf[words] >= 0x80 {
+		size := s.iriChar(words, words)
+		if size == 0 {
+			break
+		}
+		words = s.run(words+size, limit, portSet)
+	}
+	for words > end && !alnumSet[s.buf[words-1]] && s.buf[words-1] < 0x80 {
 		words--
 	}
 	ends := s.is(words, '/') || s.has(words) && spaceSet[s.buf[words]] && (bytes.IndexByte(s.buf[host:i], '.') < 0 || isPortWord(s.buf[i+1:words]))

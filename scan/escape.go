@@ -7,8 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// This file reads bare URLs in source that was not decoded: in the strings of JSON and JavaScript ("https:\/\/host.example\/a",
-// "?a=1\u0026b=2"), in LaTeX and Markdown ("a\_b", "\~{}", "{\textasciitilde}"), and on the command lines of a shell ("\&"). What
+// This file reads URLs in source that was not decoded: in the strings of JSON and JavaScript ("https:\/\/host.example\/a",
+// "?a=1\u0026b=2"), in LaTeX and Markdown ("a\_b", "\~{}", "{\textasciitilde}"), in roff ("a\-b", "host\&.example", "\:/a"), and on
+// the command lines of a shell ("\&"). What
 // is escaped there is undone in the candidate, whose Folds have what was taken out.
 
 // escapedSlashes returns the index after the ":" at index i and the "//" after it, if that is written as "\/\/", or 0. Text that was
@@ -92,8 +93,9 @@ func (s *Scanner) hexAt(i int, letter byte, size int) (r rune, end int) {
 	return r, i + 1 + size
 }
 
-// LaTeX's names for characters that stand in URLs.
+// namedEscapes are what LaTeX and roff write after a backslash for characters of URLs.
 var namedEscapes = []substitute{
+	{"(ti", "~"}, {"[ti]", "~"}, {"(hy", "-"},
 	{"textasciitilde{}", "~"}, {"textasciitilde", "~"}, {"textunderscore{}", "_"}, {"textunderscore", "_"}, {"string~", "~"}, {"~{}", "~"},
 }
 
@@ -110,6 +112,12 @@ func (s *Scanner) named(i int) (meant string, size int) {
 	}
 	after := s.buf[i+2]
 	switch b := s.buf[i+1]; {
+	case b == ':' && (bareSet[after] || after == '\\'), b == '&' && after == '.':
+		return "", 2 // where roff may break a line, and where it sees no end of a sentence
+	case b == '.' && alnumSet[after] && 0 < s.login && s.login < i && bytes.IndexByte(s.buf[s.login:i], '/') >= 0:
+		return ".", 2 // in a path; in a host it may be a pattern's
+	case b == '-' && alnumSet[after] && alnumSet[s.buf[i-1]]:
+		return "-", 2
 	case b == '_' && (bareSet[after] || after == '\\'), b == '%' && s.run(i+2, i+4, hexSet) == i+4,
 		(b == '#' || b == '&' || b == '~' || b == '$') && alnumSet[after]:
 		return string(b), 2
@@ -134,6 +142,7 @@ func (s *Scanner) isEscaped(i int) bool {
 func (s *Scanner) escaped(run, i int) bool {
 	edge, known := s.schemes.leftEdge(s.buf[run:i])
 	if known {
+		s.login = s.escapedSlashes(i)
 		s.unescaped(run+edge, true)
 	}
 	return known
@@ -165,7 +174,8 @@ func (s *Scanner) unescaped(start int, slashes bool) {
 		s.bare(start, i)
 		return
 	}
-	kind, next := Bare, i
+	next := i
+	kind, before := s.bareKind(start)
 	if start > s.floor && s.buf[start-1] == '"' && s.is(i+s.backslashes(i), '"') {
 		kind = Quoted
 	} else if n := s.bareLength(start); n < len(s.text) || s.template(i) == i {
@@ -180,14 +190,15 @@ func (s *Scanner) unescaped(start int, slashes bool) {
 	for _, f := range s.folds {
 		end += int(f.End - f.Start)
 	}
-	if kind == Bare {
-		next = end
+	if kind == Quoted {
+		s.emit(kind, start, end, next)
+		s.found.Escaped = true
+		return
 	}
-	s.emit(kind, start, end, next)
-	s.found.Escaped = true
-	if kind == Bare {
-		s.found.Flaw = s.inner.flaw
-	}
+	s.emit(kind, start, end, end)
+	s.found.Escaped, s.found.Flaw = true, s.inner.flaw
+	s.found.Before = s.buf[max(before-4, 0):before]
+	s.next = end
 }
 
 // bareLength returns the length of the bare URL that s.text, which begins at index start, begins with.

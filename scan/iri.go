@@ -211,15 +211,23 @@ func (s *Scanner) wide(i, limit int) int {
 // enclosers are marks that stand around what they enclose, each before its partner.
 const enclosers = "()[]{}``''**__||><“”„“‘’«»（）［］「」『』【】《》〈〉"
 
+// around are enclosers that have text around a URL in them, too.
+const around = "({（【"
+
 // enclosed returns the index after the bare URL that begins at index start and ends at index i, before a letter of a script without
 // blanks: i, or where one of enclosers stands right before it, the index of its partner, if that follows what could belong
 // to the URL too. A tab and the ends of a line enclose as well. Between "[" and "]" a blank may stand there, as in a wiki's
-// "[http://host.example/中文 label]".
+// "[http://host.example/中文 label]". A host does not go on so, and between round brackets only a path that ends in punctuation, since
+// "(http://host.example/x参照)" has another word in it.
 func (s *Scanner) enclosed(start, i int) int {
 	before, size := utf8.DecodeLastRune(s.buf[:start])
 	k := strings.IndexRune(enclosers, before)
 	alone := size == 0 || fieldEnds[s.buf[start-1]]
 	if !alone && (start == s.floor || k < 0 || utf8.RuneCountInString(enclosers[:k])%2 > 0) {
+		return i
+	}
+	_, rest, _ := bytes.Cut(s.buf[start:i], []byte("://"))
+	if bytes.IndexAny(rest, "/?#") < 0 || strings.ContainsRune(around, before) && (alnumSet[rest[len(rest)-1]] || rest[len(rest)-1] >= 0x80) {
 		return i
 	}
 	end := s.wide(i, start+s.max)

@@ -211,6 +211,7 @@ type current struct {
 	start   int       // where it begins
 	next    int       // where Continue goes on, or 0 if it cannot
 	longer  int       // where Longer goes on, or 0 if it cannot
+	login   int       // where the authority of the bare candidate that is being read begins, or 0
 	flaw    Flaw      // of the bare candidate that is being read
 	cut     bool      // it was cut, and its rest is still to come
 	left    leftMark  // what stands before the bare candidate that is being read

@@ -131,7 +131,7 @@ func (s *Scanner) wrapper(kind Kind, open, from int) bool {
 	return s.closed(kind, early)
 }
 
-// appendToken adds the token at [i,end) to the text, without the backslashes of roff's hyphens.
+// appendToken adds the token at [i,end) to the text, without its escapes.
 func (s *Scanner) appendToken(i, end int) {
 	for from := i; ; {
 		k := bytes.IndexByte(s.buf[from:end], '\\')
@@ -139,9 +139,15 @@ func (s *Scanner) appendToken(i, end int) {
 			s.text = append(s.text, s.buf[i:end]...)
 			return
 		}
-		if from += k + 1; from-1 > i && from < end && s.roffHyphen(from-1) {
-			s.text = append(s.text, s.buf[i:from-1]...)
-			s.folds = append(s.folds, Fold{At: len(s.text), Start: s.offset(from - 1), End: s.offset(from), Mark: true})
+		at := from + k
+		from = at + 1
+		if at == i || from == end {
+			continue
+		}
+		if meant, size := s.named(at); size > 0 && at+size < end {
+			s.text = append(append(s.text, s.buf[i:at]...), meant...)
+			from = at + size
+			s.folds = append(s.folds, Fold{At: len(s.text) - len(meant), Start: s.offset(at), End: s.offset(from - len(meant)), Mark: true})
 			i = from
 		}
 	}
@@ -155,7 +161,13 @@ func (s *Scanner) closed(kind Kind, r reading) bool {
 		s.text, s.folds = s.text[:0], s.folds[:0]
 		return false
 	}
+	if r.text > 1 && s.text[r.text-1] == '\\' && s.opening.bracket > 0 && s.buf[s.opening.bracket-1] == '\\' {
+		r.end, s.text = r.end-1, s.text[:r.text-1] // both brackets are escaped
+	}
 	s.emit(kind, r.start, r.end, r.next)
+	for _, f := range s.folds {
+		s.found.Escaped = s.found.Escaped || f.Mark
+	}
 	return true
 }
 
