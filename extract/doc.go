@@ -57,13 +57,13 @@
 // URL is decoded where it is certain that the text was not: if an attribute begins with =3D" or =3D', or if an =3D and a soft line break are
 // in one URL.
 //
-// A backslash ends a bare URL, unless it escapes a character (see Escapes). But roff's \- between letters or digits is a hyphen, inside
-// brackets too: "http://host.example/a\-b".
+// A backslash ends a bare URL, unless it escapes a character (see Escapes).
 // Letters before a scheme that belong to an escape are not part of it: "\nirc://", "\fBgit+ssh://". Characters that end a URL do so
 // as entities too: &gt; &#62; &#x3E;.
 //
 // A URL with a placeholder in its authority is rejected, and no shorter one is found: "http://www.%s.example/", "http://$host/",
-// "http://localhost:${port}/", "https://{name}.host.example/", "ftp://ftp.***.example/". A single letter is a drive, and not a
+// "http://localhost:${port}/", "https://{name}.host.example/", "ftp://ftp.***.example/". So is one that is a pattern:
+// "http://host\.example", "http://*.host.example", "http://host[a-z].example". A single letter is a drive, and not a
 // scheme: "C://temp". "@{" ends a URL, as in AmigaGuide's markup: "http://host.example/x@{ub}".
 //
 // Between "](" and ")", the destination of a link in Markdown, only a final dot or comma does not belong to the URL, as between
@@ -85,8 +85,11 @@
 //   - The slashes of JSON and JavaScript, also if they are escaped several times: "https:\/\/host.example\/a". A slash that is not
 //     escaped ends such a URL, as in sed's "s/http:\/\/host.example/x/".
 //   - Characters written as \u0026 or \x26, if they can stand in a URL. Others end it, such as \u003c and \n.
+//     The octets of a character in UTF-8 may be written one by one: "\xC3\xA9". Single ones are of Latin-1.
 //   - \_ \% \# \& \~ and \$ of LaTeX, Markdown and shells, if the URL goes on after them, and LaTeX's other ways to write "~" and
 //     "_": "\~{}", "{\textasciitilde}", "$\sim$".
+//   - \- between letters or digits, \&. \: and \(ti of roff, inside brackets too: "http://host.example/a\-b". In a path also \. before
+//     a letter or digit.
 //
 // # Other scripts
 //

@@ -51,8 +51,14 @@ func (u URL) Nameless() *Error {
 		}
 		return newError(u.text, host, ruleHostport)
 	}
-	if i := strings.IndexAny(u.text[host:stop], `%${}\`); i >= 0 {
-		return newError(u.text, host+i, ruleHostport)
+	for i := host; i < stop; i++ {
+		octet, escape := escapeAt(u.text, i)
+		if !escape {
+			octet = u.text[i]
+		}
+		if strings.IndexByte(`%${}\`, octet) >= 0 {
+			return newError(u.text, i, ruleHostport)
+		}
 	}
 	return nil
 }

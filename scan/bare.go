@@ -341,7 +341,7 @@ func (s *Scanner) address(i int) int {
 // placeholder is to be rejected, so that no shorter URL is found. These are placeholders, and what is read of them:
 //
 //   - the "%" in "http://www.%s.com", and the ":$" in "http://localhost:${port}/"
-//   - the ":<" in "http://host.example:<port>/"
+//   - the ":<" in "http://host.example:<port>/", and the ":{" in "http://localhost:{{port}}/"
 //   - the "@$" in "ssh://git@$host/"
 //   - the "*" in "ftp://ftp.*.com/", and the first one in "ftp://ftp.***.com/"
 //   - the backslash or bracket in a pattern such as "http://host\.com", "http://host\d+.com", "http://host[a-z].com" or
@@ -354,7 +354,7 @@ func (s *Scanner) template(i int) int {
 	if s.is(i, '@') && s.is(i+1, '$') {
 		return i + 2
 	}
-	if s.is(i, ':') && s.has(at) && bytes.IndexByte([]byte("<[{"), s.buf[at]) >= 0 && isPortWord(s.buf[at+1:s.run(at+1, at+maxScheme, portSet)]) {
+	if s.is(i, ':') && s.has(at) && (s.buf[at] == '{' || (s.buf[at] == '<' || s.buf[at] == '[') && isPortWord(s.buf[at+1:s.run(at+1, at+maxScheme, portSet)])) {
 		return at + 1
 	}
 	if s.isPattern(i) {

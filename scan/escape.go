@@ -9,8 +9,7 @@ import (
 
 // This file reads URLs in source that was not decoded: in the strings of JSON and JavaScript ("https:\/\/host.example\/a",
 // "?a=1\u0026b=2"), in LaTeX and Markdown ("a\_b", "\~{}", "{\textasciitilde}"), in roff ("a\-b", "host\&.example", "\:/a"), and on
-// the command lines of a shell ("\&"). What
-// is escaped there is undone in the candidate, whose Folds have what was taken out.
+// the command lines of a shell ("\&"). What is escaped there is undone in the candidate, whose Folds have what was taken out.
 
 // escapedSlashes returns the index after the ":" at index i and the "//" after it, if that is written as "\/\/", or 0. Text that was
 // escaped several times has more backslashes.
@@ -60,13 +59,13 @@ func (s *Scanner) escapeAt(i int, slashes bool) (meant string, size int) {
 }
 
 // numbered returns the character that is written at index i as \u0026 or \x26, after n backslashes, and the length of that. It
-// must be one that can stand in a bare URL.
+// must be one that can stand in a bare URL. Several \xNN may be the bytes of one character in UTF-8.
 func (s *Scanner) numbered(i, n int) (meant string, size int) {
 	r, end := s.hexAt(i+n, 'u', 4)
-	if end == 0 && n == 1 {
-		r, end = s.hexAt(i+n, 'x', 2)
-	}
-	if utf16.IsSurrogate(r) && s.backslashes(end) == n {
+	switch {
+	case end == 0 && n == 1:
+		r, end = s.octets(i)
+	case utf16.IsSurrogate(r) && s.backslashes(end) == n:
 		if low, next := s.hexAt(end+n, 'u', 4); next > 0 {
 			r, end = utf16.DecodeRune(r, low), next
 		}
@@ -76,6 +75,27 @@ func (s *Scanner) numbered(i, n int) (meant string, size int) {
 		return "", 0
 	}
 	return string(r), end - i
+}
+
+// octets returns the character that is written at index i as \xNN, and the index after it, or 0. If it begins a character in UTF-8 whose
+// other bytes follow, it is that, and else one of Latin-1.
+func (s *Scanner) octets(i int) (r rune, end int) {
+	var text []byte
+	next := i
+	for !utf8.FullRune(text) || len(text) == 0 {
+		if !s.is(next, '\\') {
+			break
+		}
+		octet, after := s.hexAt(next+1, 'x', 2)
+		if after == 0 {
+			break
+		}
+		text, next = append(text, byte(octet)), after
+	}
+	if r, size := utf8.DecodeRune(text); size > 1 || len(text) > 0 && r < utf8.RuneSelf {
+		return r, next
+	}
+	return s.hexAt(i+1, 'x', 2)
 }
 
 // hexAt returns the number at index i that is written as a letter and some hexadecimal digits, and the index after it, or 0.
@@ -114,7 +134,7 @@ func (s *Scanner) named(i int) (meant string, size int) {
 	switch b := s.buf[i+1]; {
 	case b == ':' && (bareSet[after] || after == '\\'), b == '&' && after == '.':
 		return "", 2 // where roff may break a line, and where it sees no end of a sentence
-	case b == '.' && alnumSet[after] && 0 < s.login && s.login < i && bytes.IndexByte(s.buf[s.login:i], '/') >= 0:
+	case b == '.' && alnumSet[after] && 0 < s.login && s.login < i && bytes.IndexByte(s.buf[s.login:min(i, s.login+maxHost)], '/') >= 0:
 		return ".", 2 // in a path; in a host it may be a pattern's
 	case b == '-' && alnumSet[after] && alnumSet[s.buf[i-1]]:
 		return "-", 2
