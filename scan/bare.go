@@ -45,14 +45,21 @@ func (s *Scanner) candidate(i int) bool {
 		s.bare(start, s.opaque(start, i+1))
 		return true
 	}
-	s.login = i + 3
-	end := s.authority(start, s.login)
-	if kind, _ := s.bareKind(start); kind == Bare && !known && s.flaw == Flawless && !s.hasEvidence(start, i+3, end) {
-		s.flaw, end = UnknownScheme, s.host(i+3, end)
+	s.slashed(start, i+3, known)
+	return true
+}
+
+// slashed makes what begins at index start, and has its authority at index a, the candidate that was found. Its scheme may be
+// known.
+func (s *Scanner) slashed(start, a int, known bool) {
+	s.login = a
+	end := s.authority(start, a)
+	if kind, _ := s.bareKind(start); kind == Bare && !known && s.flaw == Flawless && !s.hasEvidence(start, a, end) {
+		s.flaw, end = UnknownScheme, s.host(a, end)
 	}
 	if s.flaw == Flawless && s.isEscaped(end) && end-start <= s.max {
 		s.unescaped(start, false)
-		return true
+		return
 	}
 	if s.flaw == Flawless {
 		end = s.commandEnd(start, end)
@@ -72,7 +79,6 @@ func (s *Scanner) candidate(i int) bool {
 	if wider && !s.cut {
 		s.longer = end
 	}
-	return true
 }
 
 // isQuote reports whether the byte at index i is a double quote that may have a partner. The last of several has none.

@@ -12,6 +12,23 @@ import (
 // A substitute is what is written, and what is meant by it, in lower case.
 type substitute struct{ written, meant string }
 
+// goesBefore reports whether b can follow what is written, in an authority: a letter or digit, mostly.
+func (m substitute) goesBefore(b byte) bool {
+	switch m.meant {
+	case "www":
+		return true
+	case "@":
+		if b == '[' {
+			return true
+		}
+	case ":":
+		if b == '/' {
+			return true
+		}
+	}
+	return alnumSet[b] || b >= 0x80
+}
+
 // Pairs of brackets that are put around what is to be no link.
 var bracketPairs = []string{"[]", "()", "{}"}
 
@@ -208,7 +225,8 @@ type disguise struct {
 // A masked is a scheme and what is written for the "://" after it.
 type masked struct {
 	separator
-	start, end, authority int // of the scheme, and of what follows
+	start, end, authority int  // of the scheme, and of what follows
+	known                 bool // the scheme is
 }
 
 // masked returns the scheme before the ":" or "_" at index i, if that or the separator is written in another way.
@@ -228,8 +246,8 @@ func (s *Scanner) masked(i int) (m masked, ok bool) {
 	plain := m.before == "" && m.after == "//" && !(s.has(m.authority) && blank(s.buf[m.authority]))
 	n, _ := disguisedScheme(s.buf[from:m.end])
 	switch {
-	case n > 0:
-		m.start = m.end - n
+	case n > 0 && (!s.isGlued(m.end-n) || m.mark == ':' && lower(s.buf[m.end-n]) == 'h'):
+		m.start, m.known = m.end-n, true
 	case plain:
 		return m, false
 	case !m.slashes:
@@ -241,18 +259,17 @@ func (s *Scanner) masked(i int) (m masked, ok bool) {
 			return m, false
 		}
 	default:
-		run := s.schemeRun(m.end)
-		edge, known := s.schemes.leftEdge(s.buf[run:m.end])
-		if !known {
+		m.start, m.known, ok = s.schemeStart(s.schemeRun(m.end), m.end, true)
+		if !ok || !m.known && (m.before == "" || m.blank) {
 			return m, false
 		}
-		m.start = run + edge
 	}
-	glued := m.start > s.floor && (letterSet[s.buf[m.start-1]] || s.buf[m.start-1] == '_')
-	if glued && (m.mark == '_' || n > 0 && lower(s.buf[m.start]) != 'h') {
-		return m, false
-	}
-	return m, s.looksMeant(&m)
+	return m, (m.mark == ':' || !s.isGlued(m.start)) && s.looksMeant(&m)
+}
+
+// isGlued reports whether what begins at index i goes on a word.
+func (s *Scanner) isGlued(i int) bool {
+	return i > s.floor && (letterSet[s.buf[i-1]] || s.buf[i-1] == '_')
 }
 
 // linkNames are the attributes of HTML that hold a URL. Browsers take a backslash in one for a slash.
@@ -324,7 +341,7 @@ func (s *Scanner) disguised(m masked) bool {
 	s.folds, s.text = s.folds[:0], s.text[:0]
 	s.lookLeft(m.start)
 	if m.slashes {
-		s.field(m.start, s.authority(m.start, m.authority))
+		s.slashed(m.start, m.authority, m.known)
 	} else {
 		s.bare(m.start, s.opaque(m.start, m.authority))
 	}
@@ -335,7 +352,7 @@ func (s *Scanner) disguised(m masked) bool {
 func (s *Scanner) opaque(start, i int) int {
 	if s.defang {
 		if end, ok := s.disguisedAuthority(start, i); ok {
-			return end
+			i = end
 		}
 	}
 	return s.rest(start, i)
@@ -345,8 +362,9 @@ func (s *Scanner) opaque(start, i int) int {
 // authority is disguised.
 func (s *Scanner) disguisedAuthority(start, a int) (end int, ok bool) {
 	limit := start + s.max + 1
-	i, marked := s.disguisedHost(a, limit)
-	if !marked && !s.worn.spaced && !s.worn.back {
+	host, inUser := s.disguisedUser(a, limit)
+	i, inHost := s.disguisedHost(host, limit)
+	if !inUser && !inHost && !s.worn.spaced && !s.worn.back {
 		return 0, false
 	}
 	s.worn.any = true
@@ -372,11 +390,14 @@ func (s *Scanner) disguisedAuthority(start, a int) (end int, ok bool) {
 	}
 }
 
-// disguisedHost returns the index after a host at index i, with its user, password and port, and reports whether a part of it
-// was written in another way.
+// disguisedHost returns the index after a host and its port at index i, and reports whether a part of it was written in another
+// way.
 func (s *Scanner) disguisedHost(i, limit int) (end int, marked bool) {
 	first := i
-	for i < limit && s.has(i) {
+	if s.is(i, '[') && s.find(i, authorityMarks).written == "" {
+		i = s.address(i)
+	}
+	for label := i; i < limit && s.has(i); {
 		b := s.buf[i]
 		mark := s.find(i, authorityMarks)
 		if mark.written == " dot " && !s.wordDot(first, i, marked) || mark.meant == "www" && i > first {
@@ -388,14 +409,16 @@ func (s *Scanner) disguisedHost(i, limit int) (end int, marked bool) {
 		size := len(mark.written)
 		switch {
 		case mark.meant == "/":
-			return i, marked || mark.written != ""
+			return i, true
 		case size > 0:
-			marked = true
-		case hostSet[b], b == '@', b == ':' && s.portOrPassword(i+1, limit):
+			marked, label = true, i+size
+		case hostSet[b]:
 			size = 1
+		case b == '%' && s.run(i+1, i+3, hexSet) == i+3:
+			size = 3
 		default:
-			if size = s.extra(first, i, limit); size == 0 {
-				return i, marked
+			if size = s.extra(label, i, limit); size == 0 {
+				return s.template(s.port(first, i, limit)), marked
 			}
 		}
 		i += size
@@ -403,17 +426,34 @@ func (s *Scanner) disguisedHost(i, limit int) (end int, marked bool) {
 	return i, marked
 }
 
-// portOrPassword reports whether a digit stands at index i, or what stands there goes on to an "@".
-func (s *Scanner) portOrPassword(i, limit int) bool {
-	if s.has(i) && digitSet[s.buf[i]] {
-		return true
+// disguisedUser returns the index after the "@" of a user and password at index i, or i, and reports whether a part of that was
+// written in another way. It takes for a user what userEnd does.
+func (s *Scanner) disguisedUser(i, limit int) (end int, marked bool) {
+	end = i
+	password, list, any := false, false, false
+	for i < limit && s.has(i) {
+		mark := s.find(i, authorityMarks)
+		size := max(len(mark.written), 1)
+		switch b := s.buf[i]; {
+		case mark.meant == "@", b == '@' && s.has(i+1) && (alnumSet[s.buf[i+1]] || s.buf[i+1] == '['):
+			if any = any || mark.written != ""; password || !list {
+				end, marked = i+size, any
+			}
+		case mark.meant == "/", mark.written != "" && blank(b):
+			return end, marked
+		case mark.written != "":
+			any = true
+		case (b == ',' || b == ';' || b == '&') && s.splits(i), !userSet[b] && b < 0x80:
+			return end, marked
+		case b == ',' || b == ';' || b == '&':
+			list = true
+		case b == ':':
+			password = true
+		}
+		i += size
 	}
-	end := s.run(i, limit, passwordSet)
-	return end > i && (s.is(end, '@') || s.markAt(end, authorityMarks, "@") > 0)
+	return end, marked
 }
-
-// passwordSet has what a password may consist of that is not a mark.
-var passwordSet = newCharset(letters + digits + "$-_+!*%")
 
 // wordDot reports whether the " dot " at index i, in a host that begins at index first, is one of its dots and no word of the
 // sentence: where there was no other dot yet, except after "www", or where it was disguised before.
@@ -440,7 +480,7 @@ func (s *Scanner) find(i int, marks *byFirst) substitute {
 	}
 	for _, mark := range marks[lower(s.buf[i])] {
 		end := i + len(mark.written)
-		if s.textAt(i, mark.written) && s.has(end) && (alnumSet[s.buf[end]] || s.buf[end] >= 0x80 || mark.meant == "www") {
+		if s.textAt(i, mark.written) && s.has(end) && mark.goesBefore(s.buf[end]) {
 			return mark
 		}
 	}
@@ -518,7 +558,8 @@ func edits(list []edit, text []byte, hasScheme bool) []edit {
 		}
 		list = append(list, edit{i - p.size(), p.size(), meant})
 	}
-	if blanks := len(text[i:]) - len(bytes.TrimLeft(text[i:], " ")); blanks > 0 {
+	blanks := len(text[i:]) - len(bytes.TrimLeft(text[i:], " "))
+	if blanks > 0 {
 		list = append(list, edit{i, blanks, ""})
 		i += blanks
 	}
@@ -528,7 +569,7 @@ func edits(list []edit, text []byte, hasScheme bool) []edit {
 		if mark.meant == "www" && i > first {
 			mark = substitute{}
 		}
-		if mark.written == "" {
+		if mark.written == "" && blanks > 0 {
 			mark = written(text, i, spacedMarks)
 		}
 		if mark.meant == "/" || b == '/' || b == '?' || b == '#' || b == '\\' && p.back && mark.written == "" {
@@ -549,7 +590,7 @@ func edits(list []edit, text []byte, hasScheme bool) []edit {
 		case mark.written != "":
 		case text[i] == '\\' && p.back:
 			mark = substitute{`\`, "/"}
-		default:
+		case blanks > 0:
 			mark = written(text, i, spacedMarks)
 		}
 		size := max(len(mark.written), 1)
@@ -578,7 +619,7 @@ func hasPathDot(path []byte) bool {
 // prefix returns the separator after the scheme of a URL, the edit that makes the scheme what was meant, if it was disguised,
 // and the index of what follows.
 func prefix(text []byte) (p separator, scheme edit, end int) {
-	for k := 0; k < min(len(text), maxScheme+longestBefore); k++ {
+	for k := range text {
 		if text[k] != ':' && text[k] != '_' {
 			continue
 		}
@@ -609,7 +650,7 @@ func written(text []byte, i int, marks *byFirst) substitute {
 	for _, mark := range marks[lower(text[i])] {
 		end := i + len(mark.written)
 		if end <= len(text) && foldedEqual(text[i:end], mark.written) &&
-			(marks == pathMarks || mark.meant == "www" || end < len(text) && (alnumSet[text[end]] || text[end] >= 0x80)) {
+			(marks == pathMarks || end < len(text) && mark.goesBefore(text[end])) {
 			return mark
 		}
 	}
