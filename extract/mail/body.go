@@ -1,6 +1,10 @@
 package mail
 
-import "bytes"
+import (
+	"bytes"
+	"encoding/binary"
+	"math/bits"
+)
 
 // A stop is why the lines of a body end.
 type stop uint8
@@ -58,22 +62,66 @@ func (w *walker) lines() []byte {
 			}
 			i = s.pos // looking ahead may have moved it
 		}
-		k := bytes.IndexByte(s.buf[i:s.end], s.eol)
-		if k < 0 {
+		n := 0
+		if w.armour {
+			n = bytes.IndexByte(s.buf[i:s.end], s.eol) + 1
+		} else {
+			n = nextSuspect(s.buf[i:s.end], s.eol, w.suspects)
+		}
+		if n == 0 {
 			if i > s.pos {
 				return w.give(i)
 			}
 			return w.unfinished()
 		}
-		w.blank = k == 0 || k == 1 && s.buf[i] == '\r'
+		w.blank = endsBlank(s.buf[i:i+n], s.eol, w.midLine)
 		w.midLine = false
-		i += k + 1
+		i += n
 		if w.armour && w.blank {
 			w.armour, w.stop, w.kind = false, atArmour, '-'
 			return w.give(i)
 		}
 	}
 	return w.give(s.end)
+}
+
+// nextSuspect returns the index of the next line of text that begins with a suspect. Without one it returns the index of the last
+// line, which may be empty or not be there as a whole, or 0 if there is no other than the first.
+//
+// It looks at eight bytes at a time: lines are short, and a call to look for the end of each costs more than its bytes.
+func nextSuspect(text []byte, eol byte, suspects *[256]bool) int {
+	const ones, highs = 0x0101010101010101, 0x8080808080808080
+	last, i := 0, 0
+	for ; i+8 < len(text); i += 8 {
+		x := binary.LittleEndian.Uint64(text[i:]) ^ uint64(eol)*ones
+		for ends := (x - ones) &^ x & highs; ends != 0; ends &= ends - 1 {
+			next := i + bits.TrailingZeros64(ends)/8 + 1
+			if text[next-1] != eol {
+				continue // a 1 after a 0 in x looks like another 0
+			}
+			if suspects[text[next]] {
+				return next
+			}
+			last = next
+		}
+	}
+	for i++; i <= len(text); i++ {
+		if text[i-1] == eol {
+			if last = i; i < len(text) && suspects[text[i]] {
+				return i
+			}
+		}
+	}
+	return last
+}
+
+// endsBlank reports whether the last of some lines is blank. midLine reports that the first is the rest of one.
+func endsBlank(lines []byte, eol byte, midLine bool) bool {
+	n := len(lines) - 1
+	if eol == '\n' && n > 0 && lines[n-1] == '\r' {
+		n--
+	}
+	return n == 0 && !midLine || n > 0 && lines[n-1] == eol
 }
 
 // give gives what stands before index i.

@@ -8,10 +8,10 @@ import (
 )
 
 func (w *walker) reset(r *Reader, stream io.Reader, up stage, yield func(*Text, error) bool) {
-	buf := w.src.buf
+	buf, fields := w.src.buf, w.fields
 	*w = walker{
 		reader: r, yield: yield, suspects: suspectSets[Plain], blank: true, open: w.open[:0], path: w.path[:0],
-		inner: w.inner, quotedPrintable: w.quotedPrintable, base64: w.base64, charset: w.charset, flowed: w.flowed, markup: w.markup,
+		inner: w.inner, fields: fields[:0], quotedPrintable: w.quotedPrintable, base64: w.base64, charset: w.charset, flowed: w.flowed, markup: w.markup,
 		decoding: w.decoding,
 	}
 	w.src.buf = buf
@@ -360,7 +360,7 @@ func (w *walker) aNews() bool {
 		m.fields[f].start = int32(len(m.raw))
 		m.raw += string(line)
 		m.fields[f].end = int32(len(m.raw))
-		if f == fieldSubject && w.mayHold("Subject", line) && !w.memory("Subject", line, w.src.offset()) {
+		if f == fieldSubject && w.mayHold([]byte("Subject"), line) && !w.memory("Subject", line, w.src.offset()) {
 			return false
 		}
 		w.skipLine()
@@ -417,7 +417,7 @@ func isBatch(line []byte) bool {
 func (w *walker) header(m *Message) (header, bool) {
 	size := w.headerSize()
 	text := w.src.rest()[:size]
-	h := readHeader(text, w.src.eol, m)
+	h := readHeader(text, w.fields, m)
 	if m != nil && h.hasLength && w.format == Mbox {
 		w.declared = w.src.offset() + int64(size) + h.length
 	}
@@ -446,13 +446,29 @@ func (w *walker) skipBlank() int {
 	return len(line)
 }
 
-// headerSize gives the length of the header that stands here. It ends before a blank line, or what is no field.
+// headerSize returns the length of the header that stands here, and has its fields in w.fields. It ends before a blank line, or what
+// is no field.
 func (w *walker) headerSize() int {
+	w.fields = w.fields[:0]
 	at := 0
 	for whole := true; at < maxHeader; {
 		line := w.src.line(at)
-		if len(line) == 0 || whole && !w.inHeader(line, at) {
+		if len(line) == 0 {
 			break
+		}
+		n := 0
+		if whole {
+			if line[0] == '-' && len(w.open) > 0 && w.isDelimiter(line) {
+				break
+			}
+			if n = fieldName(line); n == 0 && !w.inHeader(line, at) {
+				break
+			}
+		}
+		if last := len(w.fields) - 1; last >= 0 && (!whole || continues(line)) {
+			w.fields[last].end += len(line)
+		} else {
+			w.fields = append(w.fields, newField(line, at, n))
 		}
 		at += len(line)
 		whole = line[len(line)-1] == w.src.eol
@@ -460,15 +476,14 @@ func (w *walker) headerSize() int {
 	return at
 }
 
-// inHeader is true if the line at bytes from here belongs to the header. One that is damaged does if a known field follows.
+// inHeader reports whether the line at bytes from here, which begins no field, belongs to the header. One that is damaged does if a
+// known field follows.
 func (w *walker) inHeader(line []byte, at int) bool {
 	switch {
+	case continues(line) && at > 0:
+		return !blankLine(line)
 	case blankLine(line):
 		return false
-	case line[0] == '-' && len(w.open) > 0 && w.isDelimiter(line):
-		return false
-	case continues(line) && at > 0, fieldName(line) > 0:
-		return true
 	case bytes.HasPrefix(line, []byte(">From ")):
 		return true
 	case bytes.HasPrefix(line, []byte("From ")), bytes.HasPrefix(line, []byte("--")), bytes.HasPrefix(line, []byte("#! ")):
@@ -481,33 +496,35 @@ func (w *walker) inHeader(line []byte, at int) bool {
 	return n > 0 && known(next[:n])
 }
 
-// fieldTexts gives the values of fields in which a URL can stand.
-func (w *walker) fieldTexts(text []byte, h *header) (ok bool) {
-	ok = true
-	fields(text, w.src.eol, func(f field) bool {
-		ok = w.fieldText(text, f, h)
-		return ok
-	})
-	return ok
+// fieldTexts yields the values of fields in which a URL can stand.
+func (w *walker) fieldTexts(text []byte, h *header) bool {
+	for _, f := range w.fields {
+		if !w.fieldText(text, f, h) {
+			return false
+		}
+	}
+	return true
 }
 
 func (w *walker) fieldText(text []byte, f field, h *header) bool {
 	raw, at := text[f.start:f.end], w.src.offset()+int64(f.start)
-	if f.name != nil && len(raw) > 0 && continues(raw) {
+	if f.name > 0 && len(raw) > 0 && continues(raw) {
 		raw, at = raw[1:], at+1
 	}
 	raw = trimEnd(raw)
+	name := f.nameIn(text)
 	switch {
+	case bytes.IndexByte(raw, '=') < 0: // as mostly
 	case bytes.Contains(raw, []byte("*=")) || bytes.Contains(raw, []byte("*0=")):
-		return w.params(f, text[f.start:f.end])
+		return w.params(f, text)
 	case bytes.Contains(raw, []byte("=?")):
 		v := &value{from: &w.src, at: at, output: output{pieces: pieces{keep: maxHeader}}}
 		v.decodeWords(raw)
-		return !w.mayHold(string(f.name), v.out) || w.hand(Text{Part: path(w.path), Header: string(f.name), stage: v})
-	case isName(f.name, "content-type") && h.mediaType == "message/external-body" && h.param("url") != nil:
+		return !w.mayHold(name, v.out) || w.hand(Text{Part: path(w.path), Header: string(name), stage: v})
+	case f.kind == fieldType && h.mediaType == "message/external-body" && h.param("url") != nil:
 		return w.external(h.param("url"), raw, at)
 	}
-	return !w.mayHold(string(f.name), raw) || w.memory(string(f.name), raw, at)
+	return !w.mayHold(name, raw) || w.memory(string(name), raw, at)
 }
 
 // external gives the URL of a message/external-body, whose blanks do not count (RFC 2017, section 4.3).
@@ -520,15 +537,15 @@ func (w *walker) external(p *param, raw []byte, at int64) bool {
 }
 
 // params gives the values of the parameters of a field, some of which are written as RFC 2231 has it.
-func (w *walker) params(f field, raw []byte) bool {
-	for _, p := range joinContinuations(readParams(raw)) {
+func (w *walker) params(f field, text []byte) bool {
+	for _, p := range joinContinuations(readParams(text[f.start:f.end])) {
 		if !mayHoldURL(p.value) {
 			continue
 		}
 		v := &value{from: &w.src, at: w.src.offset() + int64(f.start)}
 		v.lump(int64(p.start), p.end-p.start, len(p.value))
 		v.out = p.value
-		if !w.hand(Text{Part: path(w.path), Header: string(f.name), stage: v}) {
+		if !w.hand(Text{Part: path(w.path), Header: string(f.nameIn(text)), stage: v}) {
 			return false
 		}
 	}

@@ -259,7 +259,7 @@ func leading(b []byte) int {
 // isPart is true for a header of nothing but what MIME has.
 func isPart(b []byte) bool {
 	n := fieldName(b)
-	return n > len("content-") && (strings.EqualFold(string(b[:len("content-")]), "content-") || isName(b[:n], "mime-version"))
+	return n > len("content-") && (strings.EqualFold(string(b[:len("content-")]), "content-") || strings.EqualFold(string(b[:n]), "mime-version"))
 }
 
 // isHTML reports whether text begins a page, and whether that is certain.
@@ -357,6 +357,9 @@ func fromDate(line []byte) []byte {
 	if isSerial(rest) {
 		return rest
 	}
+	if date := asctime(rest); date != nil {
+		return date
+	}
 	// A colon between digits is the time; the date stands around it.
 	colon := clock(rest)
 	if colon < 0 {
@@ -370,6 +373,37 @@ func fromDate(line []byte) []byte {
 		return date
 	}
 	return nil
+}
+
+// asctime returns the date that a line ends with, if it is written as by asctime(3), in the shape that nearly all mailboxes have:
+// "Wed May  1 00:04:05 1996". It returns nil for others, and for days that not each month has. [parseDate] reads what it returns.
+func asctime(line []byte) []byte {
+	const shape = "Aaa Aaa 09 09:09:09 0909"
+	at := len(line) - len(shape)
+	if at < 1 || line[at-1] != ' ' {
+		return nil
+	}
+	date := line[at:]
+	for i := range len(shape) {
+		fits := false
+		switch c := date[i]; shape[i] {
+		case 'A', 'a':
+			fits = letter(c)
+		case '0', '9':
+			fits = digit(c) || i == len("Aaa Aaa ") && c == ' '
+		default:
+			fits = c == shape[i]
+		}
+		if !fits {
+			return nil
+		}
+	}
+	two := func(i int) int { return int(date[i]&0x0f)*10 + int(date[i+1]&0x0f) } // a blank counts as 0
+	day, hour, minute, second := two(8), two(11), two(14), two(17)
+	if !isDay(date) || !isMonth(date[4:]) || day < 1 || day > 28 || hour > 23 || minute > 59 || second > 59 {
+		return nil
+	}
+	return date
 }
 
 // isSerial is true for a number alone.
@@ -415,7 +449,7 @@ func dateStart(text []byte) int {
 	return start
 }
 
-const dayNames = "mon tue wed thu fri sat sun "
+const dayNames = "montuewedthufrisatsun"
 
 // isDateWord is true for what begins with the name of a day or month, or with a number of a date.
 func isDateWord(word []byte) bool {
@@ -429,7 +463,17 @@ func isDateWord(word []byte) bool {
 	if len(word) < 3 {
 		return false
 	}
-	name := strings.ToLower(string(word[:3]))
-	i := strings.Index(monthNames, name)
-	return strings.Contains(dayNames, name+" ") || i >= 0 && i%3 == 0
+	return isDay(word) || isMonth(word)
+}
+
+// isDay reports whether a word of three bytes or more begins with the name of a day.
+func isDay(word []byte) bool { return isIn(dayNames, word) }
+
+// isMonth reports whether a word of three bytes or more begins with the name of a month.
+func isMonth(word []byte) bool { return isIn(monthNames, word) }
+
+// isIn reports whether a word begins with one of some names of three letters.
+func isIn(names string, word []byte) bool {
+	i := strings.Index(names, string([]byte{word[0] | 0x20, word[1] | 0x20, word[2] | 0x20}))
+	return i >= 0 && i%3 == 0
 }

@@ -23,10 +23,58 @@ type header struct {
 	attachment  bool   // it is to be shown as a file
 }
 
-// A field is a field of a header: its name, and where its value stands in the header.
+// A field is a field of a header: where it stands there, with its value as it is, folded.
 type field struct {
-	name       []byte
-	start, end int
+	at         int // of the first byte
+	name       int // the length of its name, or 0 for a line that belongs to no field
+	start, end int // of the value
+	kind       int // one of the constants above, or otherField
+}
+
+// nameIn returns the name of a field of a header.
+func (f *field) nameIn(header []byte) []byte { return header[f.at : f.at+f.name] }
+
+// kindOf returns which of the fields that are read has a name, or otherField.
+func kindOf(name []byte) int {
+	const longest = len("content-transfer-encoding")
+	if len(name) > longest {
+		return otherField
+	}
+	var lower [longest]byte
+	for i, c := range name {
+		lower[i] = c | 0x20
+	}
+	switch string(lower[:len(name)]) {
+	case "message-id":
+		return fieldID
+	case "date":
+		return fieldDate
+	case "subject":
+		return fieldSubject
+	case "from":
+		return fieldFrom
+	case "newsgroups":
+		return fieldNewsgroups
+	case "content-type":
+		return fieldType
+	case "content-transfer-encoding":
+		return fieldEncoding
+	case "content-length":
+		return fieldLength
+	case "content-disposition":
+		return fieldDisposition
+	case "content-encoding":
+		return fieldCoding
+	case "transfer-encoding":
+		return fieldTransfer
+	case "warc-record-id":
+		return fieldRecordID
+	case "warc-date":
+		return fieldRecordDate
+	case "warc-target-uri":
+		return fieldTarget
+	}
+	return otherField
 }
 
 // fieldName gives the length of the name that a line begins with, if it is the first line of a field, or else 0. A URL is
@@ -81,26 +129,15 @@ func continues(line []byte) bool {
 	return len(line) > 0 && (line[0] == ' ' || line[0] == '\t')
 }
 
-// fields gives the fields of a header one after the other, with their values as they stand there, folded. A line that
-// belongs to none is one without a name.
-func fields(text []byte, eol byte, yield func(field) bool) {
-	for at := 0; at < len(text); {
-		start := at
-		line := lineOf(text[at:], eol)
-		at += len(line)
-		n := fieldName(line)
-		for at < len(text) && continues(text[at:]) {
-			at += len(lineOf(text[at:], eol))
-		}
-		f := field{start: start, end: at}
-		if n > 0 {
-			f.name = line[:n]
-			f.start += n + bytes.IndexByte(line[n:], ':') + 1
-		}
-		if !yield(f) {
-			return
-		}
+// newField returns the field that a line begins, which is at an index of the header. A line that has no name is a field of its own,
+// too. n is the length of the name, or 0.
+func newField(line []byte, at, n int) field {
+	f := field{at: at, name: n, start: at, end: at + len(line), kind: otherField}
+	if n > 0 {
+		f.kind = kindOf(line[:n])
+		f.start += n + bytes.IndexByte(line[n:], ':') + 1
 	}
+	return f
 }
 
 func lineOf(text []byte, eol byte) []byte {
@@ -128,40 +165,34 @@ func mayHoldURL(text []byte) bool {
 	}
 }
 
-// messageFields are the names of the fields of a Message.
-var messageFields = [fieldCount]string{"message-id", "date", "subject", "from", "newsgroups"}
-
-// readHeader finds in a header what the rest needs. m is nil for the header of a part.
-func readHeader(text []byte, eol byte, m *Message) header {
-	var h header
+// readHeader finds in the fields of a header what the rest needs. m is nil for the header of a part.
+func readHeader(text []byte, fields []field, m *Message) header {
+	h := header{fields: len(fields)}
 	var found [fieldCount]field
-	fields(text, eol, func(f field) bool {
-		h.fields++
+	for _, f := range fields {
 		value := text[f.start:f.end]
-		switch {
-		case isName(f.name, "content-type"):
+		switch f.kind {
+		case otherField:
+		case fieldType:
 			if !h.contentType {
 				h.readContentType(value)
 			}
-		case isName(f.name, "content-transfer-encoding"):
+		case fieldEncoding:
 			if h.encoding == "" {
 				h.encoding = token(value)
 			}
-		case isName(f.name, "content-length"):
+		case fieldLength:
 			h.readLength(value)
-		case isName(f.name, "content-disposition"):
+		case fieldDisposition:
 			h.readDisposition(value)
-		case m != nil:
-			for i, name := range messageFields {
-				if found[i].name == nil && isName(f.name, name) {
-					found[i] = f
-				}
+		default:
+			if f.kind < fieldCount && found[f.kind].name == 0 {
+				found[f.kind] = f
 			}
 		}
-		return true
-	})
+	}
 	if m != nil {
-		m.take(text, found)
+		m.take(text, &found)
 	}
 	h.settleName()
 	return h
@@ -204,7 +235,7 @@ func fileName(value []byte) string {
 }
 
 // take keeps the values of the fields that were found.
-func (m *Message) take(text []byte, found [fieldCount]field) {
+func (m *Message) take(text []byte, found *[fieldCount]field) {
 	const most = 4 << 10
 	var b strings.Builder
 	size := 0
@@ -218,10 +249,6 @@ func (m *Message) take(text []byte, found [fieldCount]field) {
 		m.fields[i].end = int32(b.Len())
 	}
 	m.raw = b.String()
-}
-
-func isName(name []byte, want string) bool {
-	return len(name) == len(want) && name[0]|0x20 == want[0] && strings.EqualFold(string(name), want)
 }
 
 func (h *header) readLength(value []byte) {

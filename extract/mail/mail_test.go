@@ -382,14 +382,78 @@ func TestFromLinesAreTold(t *testing.T) {
 		"From list 1996-05-01 00:04:44", "From msg-1 Tue, 01 Apr 1997 09:48:02 GMT", "From -8421339857331735834",
 		"From a Mon Jan  2 15:04 1995", "From a@0x.example Fri Aug 19 01:56:58 2005", "From  Mon Jan  2 15:04:05 1995",
 		"From a Mon Jan  2 15:04:05 MET DST 1995", "From a@b.example Jan 2 15:04:05 1995",
+		"From a Tue Jan 31 23:59:60 1995", "From a Wed May 01 00:00:00 1996", "From a wed may  1 00:04:05 1996",
 	} {
 		require.True(t, isFrom([]byte(line+"\n")), line)
 	}
 	for _, line := range []string{
 		"From", "From ", "From here on it is easy", "From 9:00 to 17:00", "From Mon to Fri 09:00 we are open", ">From a Mon Jan  2 15:04:05 1995",
 		"From a@b.example", "From 1995 on", "From: a@b.example Mon Jan  2 15:04:05 1995", "From the http://host.example:80/ 1995",
+		"From a Mon Mon  2 15:04:05 1995", "From a Mon Foo  2 15:04:05 1995", "From a Mon Jan 32 15:04:05 1995", "From a Mon Jan  0 15:04:05 1995",
+		"From a Mon Jan  2 25:04:05 1995", "From a Mon Jan  2 15:60:05 1995", "From a Mon Jan  2 15:04:62 1995", "From a Thu Feb 30 15:04:05 1995",
 	} {
 		require.False(t, isFrom([]byte(line+"\n")), line)
+	}
+}
+
+// What the short way takes for a date is one, at each edge.
+func TestTheShapeOfAsctimeIsADate(t *testing.T) {
+	for _, c := range []struct {
+		line string
+		want bool
+	}{
+		{"joe Wed May  1 00:00:00 1996", true}, {" Wed May  1 00:00:00 1996", true}, {"Wed May  1 00:00:00 1996", false},
+		{"joe@Wed May  1 00:00:00 1996", false}, {"joe Wed May 28 23:59:59 1996", true}, {"joe Wed May 29 23:59:59 1996", false},
+		{"joe Wed May  0 00:00:00 1996", false}, {"joe Wed May  1 24:00:00 1996", false}, {"joe Wed May  1 00:60:00 1996", false},
+		{"joe Wed May  1 00:00:60 1996", false}, {"joe May Wed  1 00:00:00 1996", false}, {"joe Wed May  1  0:00:00 1996", false},
+		{"joe Wed-May  1 00:00:00 1996", false}, {"joe Wed May  1 00:00.00 1996", false},
+	} {
+		date := asctime([]byte(c.line))
+		require.Equal(t, c.want, date != nil, c.line)
+		require.Equal(t, c.want, !parseDate(string(date)).IsZero(), c.line)
+	}
+}
+
+// Lines that may be stops are found wherever they stand, as a look at each line finds them.
+func TestSuspectsAreFound(t *testing.T) {
+	suspects := setOf(func(b byte) bool { return b == 'F' })
+	slow := func(text []byte, eol byte) int {
+		last := 0
+		for i := 1; i <= len(text); i++ {
+			if text[i-1] == eol {
+				if last = i; i < len(text) && suspects[text[i]] {
+					break
+				}
+			}
+		}
+		return last
+	}
+	for _, eol := range []byte("\n\r") {
+		for _, filler := range []string{"x", "\v", "\f", "\n", "\r", "F", "\x8a", "\x00"} {
+			for n := range 20 {
+				for at := range n + 1 {
+					for _, end := range []string{"", string(eol), string(eol) + "F", string(eol) + string(eol) + "x"} {
+						text := []byte(strings.Repeat(filler, at) + end + strings.Repeat(filler, n-at))
+						require.Equal(t, slow(text, eol), nextSuspect(text, eol, &suspects), "%q", text)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestBlankLinesAreTold(t *testing.T) {
+	for _, c := range []struct {
+		lines   string
+		eol     byte
+		midLine bool
+		want    bool
+	}{
+		{"\n", '\n', false, true}, {"\n", '\n', true, false}, {"\r\n", '\n', false, true}, {"\r\n", '\n', true, false},
+		{"a\n\n", '\n', true, true}, {"a\r\n\r\n", '\n', true, true}, {"a\n", '\n', false, false}, {"a\r\n", '\n', false, false},
+		{"\r\r\n", '\n', false, false}, {"a\r\r", '\r', false, true}, {"a\r", '\r', false, false}, {"\r", '\r', false, true},
+	} {
+		require.Equal(t, c.want, endsBlank([]byte(c.lines), c.eol, c.midLine), "%q", c.lines)
 	}
 }
 

@@ -17,7 +17,7 @@ type Message struct {
 	fields [fieldCount]struct{ start, end int32 }
 }
 
-// The fields that a Message knows.
+// The fields that are read. A Message has the first.
 const (
 	fieldID = iota
 	fieldDate
@@ -25,6 +25,17 @@ const (
 	fieldFrom
 	fieldNewsgroups
 	fieldCount
+
+	fieldType = iota
+	fieldEncoding
+	fieldLength
+	fieldDisposition
+	fieldCoding // of HTTP, as are the next ones
+	fieldTransfer
+	fieldRecordID
+	fieldRecordDate
+	fieldTarget
+	otherField
 )
 
 func (m *Message) field(i int) string {

@@ -28,6 +28,7 @@ type walker struct {
 	digest   bool // the body is an item of a digest
 	declared int64
 	proved   proof
+	fields   []field // of the header that is being read
 
 	// Where it is:
 	open    []string // the boundaries of multiparts

@@ -1,6 +1,9 @@
 package mail
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+)
 
 // writtenFields are the header fields that people write, and so may mean a URL or an address by what has no scheme. Others have
 // names of hosts and of messages.
@@ -14,10 +17,10 @@ var writtenFields = map[string]bool{
 // IsWritten reports whether people write what the header field of a name has, rather than programs. What looks like a URL without a
 // scheme is one only there, and in a body, whose name is empty.
 func IsWritten(field string) bool {
-	return field == "" || writtenFields[string(bytes.ToLower([]byte(field)))]
+	return field == "" || writtenFields[strings.ToLower(field)]
 }
 
 // mayHold reports whether a URL can stand in the value of a header field.
-func (w *walker) mayHold(field string, value []byte) bool {
-	return mayHoldURL(value) || w.reader.config.Schemeless && bytes.IndexByte(value, '.') > 0 && IsWritten(field)
+func (w *walker) mayHold(field, value []byte) bool {
+	return mayHoldURL(value) || w.reader.config.Schemeless && bytes.IndexByte(value, '.') > 0 && IsWritten(string(field))
 }

@@ -108,7 +108,13 @@ func (s *source) line(at int) []byte {
 }
 
 // trimEnd gives a line without what ends it, and without blanks before that.
-func trimEnd(line []byte) []byte { return bytes.TrimRight(line, " \t\r\n") }
+func trimEnd(line []byte) []byte {
+	n := len(line)
+	for n > 0 && (line[n-1] == '\n' || line[n-1] == '\r' || line[n-1] == ' ' || line[n-1] == '\t') {
+		n--
+	}
+	return line[:n]
+}
 
 // blankLine is true for a line with nothing in it.
 func blankLine(line []byte) bool { return len(line) <= 2 && len(trimEnd(line)) == 0 }

@@ -95,7 +95,7 @@ func recordEnd(text []byte, at int) int {
 	length := int64(-1)
 	for at < len(text) && !blankLine(lineOf(text[at:], '\n')) {
 		line := lineOf(text[at:], '\n')
-		if n := fieldName(line); n > 0 && isName(line[:n], "content-length") {
+		if n := fieldName(line); n > 0 && kindOf(line[:n]) == fieldLength {
 			length = decimal(bytes.TrimSpace(line[bytes.IndexByte(line, ':')+1:]))
 		}
 		at += len(line)

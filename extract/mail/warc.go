@@ -53,38 +53,30 @@ func (s *stray) span(start, end int64) (int64, int64) {
 	return s.w.src.span(s.start+start, s.start+end)
 }
 
-// recordFields are the fields of a record that a Message has.
-var recordFields = [fieldCount]string{"warc-record-id", "warc-date", "", "", ""}
-
 // record reads the header of a record, and as many bytes as that says.
 func (w *walker) record() bool {
 	size := w.headerSize()
 	text := w.src.rest()[:size]
-	h := readHeader(text, w.src.eol, nil)
+	h := readHeader(text, w.fields, nil)
 	var found [fieldCount]field
-	ok := true
-	fields(text, w.src.eol, func(f field) bool {
-		for i, name := range recordFields {
-			if name != "" && isName(f.name, name) {
-				found[i] = f
-			}
+	for _, f := range w.fields {
+		switch f.kind {
+		case fieldRecordID:
+			found[fieldID] = f
+		case fieldRecordDate:
+			found[fieldDate] = f
 		}
-		return true
-	})
-	w.message.take(text, found)
-	fields(text, w.src.eol, func(f field) bool {
-		if isName(f.name, "warc-target-uri") {
-			ok = w.fieldText(text, f, &h)
+	}
+	w.message.take(text, &found)
+	for _, f := range w.fields {
+		if f.kind == fieldTarget && !w.fieldText(text, f, &h) {
+			return false
 		}
-		return ok
-	})
-	if !ok {
-		return false
 	}
 	w.src.skip(size)
 	w.skipBlank()
 	block := &limited{src: &w.src, start: w.src.offset(), left: h.length}
-	ok = w.block(&h, block)
+	ok := w.block(&h, block)
 	for ok && block.next() != nil {
 	}
 	return ok
@@ -98,7 +90,7 @@ func (w *walker) block(h *header, block *limited) bool {
 		return in.content(h, 0) && in.rest()
 	}
 	in.src.skip(len(in.src.line(0))) // the status, or the request
-	coding, chunked := codings(in.src.rest()[:in.headerSize()], in.src.eol)
+	coding, chunked := codings(in.src.rest()[:in.headerSize()], in.fields)
 	inner, ok := in.header(nil)
 	body := func(in *walker) bool { return in.content(&inner, 0) && in.rest() }
 	switch {
@@ -113,18 +105,18 @@ func (w *walker) block(h *header, block *limited) bool {
 	return body(in)
 }
 
-// codings tells how the body behind an HTTP header is encoded (RFC 2616, section 14.11 and 14.41).
-func codings(text []byte, eol byte) (coding string, chunked bool) {
-	fields(text, eol, func(f field) bool {
-		value := token(text[f.start:f.end])
-		switch {
-		case isName(f.name, "content-encoding") && value != "identity":
-			coding = value
-		case isName(f.name, "transfer-encoding"):
-			chunked = value == "chunked"
+// codings tells how the body after an HTTP header is encoded (RFC 2616, section 14.11 and 14.41).
+func codings(text []byte, fields []field) (coding string, chunked bool) {
+	for _, f := range fields {
+		switch value := text[f.start:f.end]; f.kind {
+		case fieldCoding:
+			if value := token(value); value != "identity" {
+				coding = value
+			}
+		case fieldTransfer:
+			chunked = token(value) == "chunked"
 		}
-		return true
-	})
+	}
 	return coding, chunked
 }
 
