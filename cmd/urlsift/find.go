@@ -82,7 +82,8 @@ func (s *session) find() (err error) {
 func (s *session) printed() *output.Options {
 	o := &output.Options{
 		Format: s.format(), Names: s.names, Numbers: s.numbers, Offsets: s.offsets, End: '\n',
-		Unique: s.unique, Count: s.counts(), By: s.by, Context: s.context, MaxURL: s.maxURL, Unwrap: s.unwrap, Redact: s.redact, Stats: s.stats, Share: s.shard != "",
+		Unique: s.unique, Count: s.counts(), By: s.by, Context: s.context, MaxURL: s.maxURL,
+		Unwrap: s.unwrap, Redact: s.redact, Defang: s.defang, Stats: s.stats, Share: s.shard != "",
 	}
 	if s.null {
 		o.End = 0

@@ -53,7 +53,7 @@ type options struct {
 	count                           bool
 	by                              string
 	formats                         []bool // for each of output.Formats whether it is asked for
-	null, redact                    bool
+	null, redact, defang            bool
 	output                          string
 	force                           bool
 	color                           string
@@ -169,6 +169,7 @@ func newOptions() *options {
 	}, o.formatFlags(), []*flag{
 		{name: "null", short: "0", of: inFind, group: toOutput, to: &o.null, help: "end each URL with a NUL instead of a newline"},
 		{name: "redact", of: inFind, group: toOutput, to: &o.redact, help: "print *** in place of passwords"},
+		{name: "defang", of: inFind, group: toOutput, to: &o.defang, help: "print URLs that no click follows: hxxp://host[.]example/"},
 		{name: "output", short: "o", of: inFind, group: toOutput, value: "FILE", files: true, to: &o.output, help: "write to FILE, which is replaced only on success"},
 		{name: "force", of: inFind, group: toOutput, to: &o.force, help: "replace the FILE of -o if it exists"},
 		{name: "color", of: inFind, group: toOutput, value: "WHEN", initial: "auto", choices: []string{"auto", "always", "never"}, to: &o.color, help: "when to use colors and links: auto|always|never"},
@@ -181,6 +182,7 @@ func newOptions() *options {
 
 		{name: "output", short: "o", of: inWriting, value: "FILE", files: true, to: &o.output, help: "write to FILE, which is replaced only on success"},
 		{name: "force", of: inWriting, to: &o.force, help: "replace the FILE of -o if it exists"},
+		{name: "defang", of: inReport, to: &o.defang, help: "show URLs that no click follows, and no links"},
 		{name: "title", of: inReport, value: "TEXT", to: &o.title, help: "the headline of the page"},
 	})
 	return o

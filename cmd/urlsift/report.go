@@ -36,7 +36,7 @@ func (s *session) report() (err error) {
 	if title == "" {
 		title = "URLs in " + filepath.Base(s.db)
 	}
-	err = report.Write(to, db, report.Config{Title: title, Version: version(), Now: time.Now()})
+	err = report.Write(to, db, report.Config{Title: title, Version: version(), Now: time.Now(), Defang: s.defang})
 	if err != nil && !isClosedPipe(err) {
 		return fmt.Errorf("%s: %w", s.db, err)
 	}

@@ -90,7 +90,7 @@ func (one *record) of(r *archive.Result, d *links.Document) {
 	one.occurrence = links.Occurrence{
 		Place: place, URL: string(r.Text()), Broken: r.Broken(),
 		Deviations: value(urljson.AppendDeviations(scratch[:0], deviations)),
-		Readings:   value(urljson.AppendReadings(scratch[:0], &r.Result, false)),
+		Readings:   value(urljson.AppendReadings(scratch[:0], &r.Result)),
 	}
 }
 

@@ -48,9 +48,9 @@ func appendLinked(b []byte, style string, text, link []byte) []byte {
 	return append(appendStyled(b, style, text), "\x1b]8;;\x1b\\"...)
 }
 
-// link returns what a URL on a terminal links to, or nil: what was made unclickable stays so, and so does what is no URL.
+// link returns what a URL on a terminal links to, or nil: what was made unclickable, or is to be, stays so, and so does what is no URL.
 func (o *Options) link(r *extract.Result, url []byte) []byte {
-	if r.Err != nil || r.Cut || r.Restored {
+	if r.Err != nil || r.Cut || r.Restored || o.Defang {
 		return nil
 	}
 	return o.linkTo(url)

@@ -12,6 +12,7 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/redact"
 	"github.com/urlsift/urlsift/extract"
 	"github.com/urlsift/urlsift/extract/archive"
+	"github.com/urlsift/urlsift/extract/defang"
 )
 
 // A surrounding prints the lines of text in which URLs stand, and those around them, as grep -C does. The text is read
@@ -275,7 +276,7 @@ func (c *surrounding) print(l line, mark byte) error {
 	if c.o.Color {
 		b = c.appendURLs(b, l)
 	} else {
-		b = appendLine(b, l.text)
+		b = c.appendLine(b, l.text)
 	}
 	e := Entry{Line: append(b, c.o.End), Number: noBlank, Message: noBlank, apart: c.apart}
 	c.apart = false
@@ -298,15 +299,18 @@ func (c *surrounding) appendURLs(b []byte, l line) []byte {
 		if start >= end {
 			continue
 		}
-		b = appendLine(b, l.text[last:start])
-		b = appendLinked(b, f.style, appendLine(nil, l.text[start:end]), f.link)
+		b = c.appendLine(b, l.text[last:start])
+		b = appendLinked(b, f.style, c.appendLine(nil, l.text[start:end]), f.link)
 		last = end
 	}
-	return appendLine(b, l.text[last:])
+	return c.appendLine(b, l.text[last:])
 }
 
-// appendLine appends text as it is printed. Its tabs stay.
-func appendLine(b, text []byte) []byte {
+// appendLine appends text of a line as it is printed. Its tabs stay.
+func (c *surrounding) appendLine(b, text []byte) []byte {
+	if c.o.Defang {
+		text = []byte(defang.Text(string(text)))
+	}
 	for {
 		tab := bytes.IndexByte(text, '\t')
 		if tab < 0 {

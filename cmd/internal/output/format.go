@@ -14,6 +14,7 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/redact"
 	"github.com/urlsift/urlsift/extract"
 	"github.com/urlsift/urlsift/extract/archive"
+	"github.com/urlsift/urlsift/extract/defang"
 )
 
 // Options say what is printed. They are not changed once results are printed.
@@ -31,6 +32,7 @@ type Options struct {
 
 	Unwrap bool // the originals of rewritten links
 	Redact bool // *** for passwords
+	Defang bool // URLs that no click follows
 	Color  bool
 	Stats  bool // notes on what inputs were taken for
 	Share  bool // counts in the order in which keys are found first, to be merged with those of other shares
@@ -100,7 +102,15 @@ func (e *Entry) appendNumber(r *archive.Result, relative bool) {
 	e.Line = strconv.AppendInt(e.Line, int64(r.Line), 10)
 }
 
-// url returns the URL of a result as it is printed.
+// printed returns the URL of a result as it is printed.
+func (o *Options) printed(r *extract.Result) []byte {
+	if o.Defang {
+		return defang.URL(o.url(r))
+	}
+	return o.url(r)
+}
+
+// url returns the URL of a result, or its original, as it is printed without Defang.
 func (o *Options) url(r *extract.Result) []byte {
 	url := r.Text()
 	if o.Unwrap {

@@ -11,6 +11,7 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/stats"
 	"github.com/urlsift/urlsift/cmd/internal/stop"
 	"github.com/urlsift/urlsift/extract/archive"
+	"github.com/urlsift/urlsift/extract/defang"
 )
 
 // Handlers make entries of what readers find, for a Printer.
@@ -114,6 +115,9 @@ func (h *handler) Result(r *archive.Result) error {
 		text := r.Text()
 		if h.o.Redact {
 			text = redact.Beginning(text)
+		}
+		if h.o.Defang {
+			text = defang.URL(text)
 		}
 		if err := h.sink.warn(message.Cut(r.Name(), r.Start, text)); err != nil {
 			return err

@@ -5,6 +5,7 @@ import (
 
 	"github.com/urlsift/urlsift/cmd/internal/hosts"
 	"github.com/urlsift/urlsift/extract"
+	"github.com/urlsift/urlsift/extract/defang"
 )
 
 // Keys are what results can be counted by.
@@ -26,12 +27,20 @@ func (o *Options) appendKey(b []byte, r *extract.Result) []byte {
 		name, _, _ := bytes.Cut(text, []byte(":"))
 		return hosts.AppendLower(b, name)
 	case "host":
-		return appendHost(b, text)
+		return o.defangedHost(appendHost(b, text))
 	case "domain":
-		return hosts.Domain(appendHost(b, text))
+		return o.defangedHost(hosts.Domain(appendHost(b, text)))
 	default:
-		return append(b, text...)
+		return append(b, o.printed(r)...)
 	}
+}
+
+// defangedHost returns a host as it is printed.
+func (o *Options) defangedHost(host []byte) []byte {
+	if o.Defang {
+		return defang.Host(host)
+	}
+	return host
 }
 
 // noHost is what a URL without a host counts as.

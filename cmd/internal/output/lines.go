@@ -55,7 +55,7 @@ func (l *lines) Append(e *Entry, r *archive.Result) {
 	if l.o.Offsets {
 		b = append(strconv.AppendInt(b, r.Start, 10), ':')
 	}
-	if url := l.o.url(&r.Result); r.Strict() && !l.o.Unwrap { // and so graphic
+	if url := l.o.printed(&r.Result); r.Strict() && !l.o.Unwrap { // and so graphic
 		b = append(b, url...)
 	} else {
 		b = printable.AppendURL(b, url)
@@ -80,7 +80,7 @@ func (l *coloredLines) Append(e *Entry, r *archive.Result) {
 		b = strconv.AppendInt(append(b, numberStyle...), r.Start, 10)
 		b = appendStyled(append(b, plainStyle...), markStyle, ":")
 	}
-	url := l.o.url(&r.Result)
+	url := l.o.printed(&r.Result)
 	b = appendLinked(b, styleOf(&r.Result), printable.AppendURL(nil, url), l.o.link(&r.Result, url))
 	e.Line = append(l.o.appendFailure(b, &r.Result), l.o.End)
 }

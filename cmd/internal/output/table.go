@@ -53,7 +53,7 @@ func (t *rows) Append(e *Entry, r *archive.Result) {
 	if r.Source != t.from {
 		t.begin(r.Source)
 	}
-	url := t.o.url(&r.Result)
+	url := t.o.printed(&r.Result)
 	if !printable.IsGraphic(url) {
 		url = printable.AppendURL(nil, url)
 	}

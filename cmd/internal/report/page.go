@@ -23,6 +23,7 @@ type page struct {
 	Made, Version string
 
 	Empty   bool
+	Defang  bool
 	Lead    string
 	Facts   []fact
 	Sources table
@@ -106,7 +107,7 @@ type listRow struct {
 func newPage(a *archive, config Config) *page {
 	p := &page{
 		Title: visible(config.Title), Policy: policy, Style: template.CSS(style), Script: template.JS(script),
-		Made: config.Now.Format("2 January 2006"), Version: config.Version, Empty: a.occurrences+a.rejected == 0,
+		Made: config.Now.Format("2 January 2006"), Version: config.Version, Empty: a.occurrences+a.rejected == 0, Defang: config.Defang,
 	}
 	p.overview(a)
 	p.time(a)
@@ -116,6 +117,9 @@ func newPage(a *archive, config Config) *page {
 	p.refused(a)
 	p.doubts(a)
 	p.lists(a)
+	if p.Defang {
+		p.defang()
+	}
 	return p
 }
 

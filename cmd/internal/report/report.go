@@ -27,6 +27,8 @@ type Config struct {
 	Version string
 	// Now is when the page is made. What is dated later has a wrong date.
 	Now time.Time
+	// Defang shows URLs so that no click follows them. The page has no links but those within itself.
+	Defang bool
 }
 
 // Write reads a database and writes the page. It reads in one transaction, so that all figures are of one state, even while
@@ -40,6 +42,9 @@ func Write(w io.Writer, db *sql.DB, config Config) error {
 	a, err := readArchive(tx, config.Now)
 	if err != nil {
 		return err
+	}
+	if config.Defang {
+		a.defang()
 	}
 	out := bufio.NewWriterSize(w, 64<<10)
 	if err := pageTemplate().ExecuteTemplate(out, "page.html", newPage(a, config)); err != nil {

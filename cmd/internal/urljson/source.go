@@ -5,13 +5,12 @@ import (
 	"time"
 
 	"github.com/urlsift/urlsift/cmd/internal/printable"
-	"github.com/urlsift/urlsift/cmd/internal/redact"
 	"github.com/urlsift/urlsift/extract/archive"
 )
 
 // appendSource appends a source as a JSON object. If it is relative, the number of its message is left out, and message is where
-// it belongs; otherwise that is -1. hides writes *** for the passwords in its header.
-func appendSource(b []byte, s *archive.Source, hides, relative bool) (object []byte, message int) {
+// it belongs; otherwise that is -1. The veil is that of its header.
+func appendSource(b []byte, s *archive.Source, veil veil, relative bool) (object []byte, message int) {
 	message = -1
 	b = AppendString(append(b, `{"file":`...), printable.Name(s.File))
 	b = appendText(b, "member", printable.Name(s.Member))
@@ -25,10 +24,7 @@ func appendSource(b []byte, s *archive.Source, hides, relative bool) (object []b
 	b = appendText(b, "part", s.Part)
 	b = appendText(b, "header", s.Header)
 	if m := s.Message; m != nil {
-		subject, from := m.Subject(), m.From()
-		if hides {
-			subject, from = redact.Text(subject), redact.Text(from)
-		}
+		subject, from := veil.text(m.Subject()), veil.text(m.From())
 		b = appendText(b, "message_id", m.ID())
 		if date := m.Date(); !date.IsZero() {
 			b = appendText(b, "date", date.Format(time.RFC3339))

@@ -3,7 +3,6 @@ package urljson
 import (
 	"strconv"
 
-	"github.com/urlsift/urlsift/cmd/internal/redact"
 	"github.com/urlsift/urlsift/extract"
 	"github.com/urlsift/urlsift/rfc1738"
 )
@@ -33,8 +32,10 @@ func AppendDeviations(b []byte, deviations []rfc1738.Deviation) []byte {
 	return append(b, ']')
 }
 
-// AppendReadings appends ,"readings":[...] if there are any, with *** for passwords if hides is set.
-func AppendReadings(b []byte, r *extract.Result, hides bool) []byte {
+// AppendReadings appends ,"readings":[...] if there are any.
+func AppendReadings(b []byte, r *extract.Result) []byte { return appendReadings(b, r, veil{}) }
+
+func appendReadings(b []byte, r *extract.Result, veil veil) []byte {
 	n := 0
 	for reading := range r.Readings() {
 		if n++; n > MaxReadings {
@@ -44,7 +45,7 @@ func AppendReadings(b []byte, r *extract.Result, hides bool) []byte {
 		if n == 1 {
 			sep = `,"readings":[{`
 		}
-		b = AppendURL(append(b, sep...), "url", hidden(reading.URL, hides))
+		b = AppendURL(append(b, sep...), "url", veil.url(reading.URL))
 		b = append(AppendString(append(b, `,"why":`...), string(reading.Why)), '}')
 	}
 	if n > 0 {
@@ -70,6 +71,10 @@ func AppendCautions(b []byte, cautions []rfc1738.Caution) []byte {
 
 // AppendParts appends ,"parts":{...}. The fragment is no part of a URL.
 func AppendParts(b []byte, u *rfc1738.URL, strict bool) []byte {
+	return appendParts(b, u, strict, veil{})
+}
+
+func appendParts(b []byte, u *rfc1738.URL, strict bool, veil veil) []byte {
 	b = append(b, `,"parts":{`...)
 	n := 0
 	for part, text := range u.Parts() {
@@ -82,6 +87,7 @@ func AppendParts(b []byte, u *rfc1738.URL, strict bool) []byte {
 		if n++; n > 1 {
 			b = append(b, ',')
 		}
+		text = veil.part(part, text)
 		if strict {
 			b = appendQuoted(appendName(b, part.String()), text)
 		} else {
@@ -101,12 +107,4 @@ func AppendError(b []byte, e *rfc1738.Error, reason string) []byte {
 		b = AppendString(append(b, `,"reason":`...), reason)
 	}
 	return append(b, '}')
-}
-
-// hidden returns a URL as it is written.
-func hidden(url string, hides bool) string {
-	if hides {
-		return redact.URL(url)
-	}
-	return url
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/redact"
 	"github.com/urlsift/urlsift/extract"
 	"github.com/urlsift/urlsift/extract/archive"
+	"github.com/urlsift/urlsift/extract/defang"
 	"github.com/urlsift/urlsift/rfc1738"
 )
 
@@ -20,6 +21,9 @@ type Encoder struct {
 	Unwrap bool
 	// Redact writes *** for passwords.
 	Redact bool
+	// Defang makes URLs unclickable, and what could be one in the texts of links and in header fields. The offsets of deviations
+	// stay those in the URL itself.
+	Defang bool
 	// Relative leaves out the numbers of lines and messages, for parts of a file that are read before it is known what
 	// numbers they begin with. Line and Message say where in the object they belong.
 	Relative bool
@@ -36,15 +40,19 @@ type Encoder struct {
 func (e *Encoder) Append(b []byte, r *archive.Result) []byte {
 	if r.Source != e.from {
 		e.from = r.Source
-		e.source, e.number = appendSource(e.source[:0], r.Source, e.Redact, e.Relative)
+		e.source, e.number = appendSource(e.source[:0], r.Source, e.veil(), e.Relative)
 	}
 	e.Line, e.Message = -1, -1
+	veil := e.veil()
 	text, u, deviations, failure := r.Text(), r.URL(), r.Deviations(), r.Err
 	if e.Redact {
 		text, u, deviations, failure = redact.Parsed(text, u, deviations, failure)
 	}
 	if e.Redact && r.Cut {
 		text = redact.Beginning(text)
+	}
+	if e.Defang {
+		text = defang.URL(text)
 	}
 	if b = append(b, '{'); r.Strict() { // and so it and its parts stand in a string as they are
 		b = appendQuoted(appendName(b, "url"), text)
@@ -61,11 +69,11 @@ func (e *Encoder) Append(b []byte, r *archive.Result) []byte {
 	b = AppendDeviations(b, deviations)
 	if !r.Strict() {
 		if encoded, ok := r.Encoded(); ok {
-			b = AppendString(append(b, `,"encoded":`...), hidden(encoded, e.Redact))
+			b = AppendString(append(b, `,"encoded":`...), veil.url(encoded))
 		}
 	}
 	if fragment, ok := u.Part(rfc1738.PartFragment); ok {
-		b = AppendURL(append(b, ','), "fragment", fragment)
+		b = AppendURL(append(b, ','), "fragment", veil.part(rfc1738.PartFragment, fragment))
 	}
 	if r.Escaped {
 		b = append(b, `,"escaped":true`...)
@@ -75,19 +83,19 @@ func (e *Encoder) Append(b []byte, r *archive.Result) []byte {
 	}
 	if r.Guessed != 0 {
 		b = appendQuoted(append(b, `,"guessed":`...), r.Guessed.String())
-		b = AppendURL(append(b, ','), "written", hidden(r.Written(), e.Redact))
+		b = AppendURL(append(b, ','), "written", veil.written(r.Written()))
 	}
 	if e.Unwrap {
 		if original, ok := r.Unwrapped(); ok {
-			b = AppendURL(append(b, ','), "unwrapped", hidden(original, e.Redact))
+			b = AppendURL(append(b, ','), "unwrapped", veil.url(original))
 		}
 	}
 	if r.Cut {
 		b = append(b, `,"truncated":true`...)
 	}
-	b = AppendReadings(b, &r.Result, e.Redact)
+	b = appendReadings(b, &r.Result, veil)
 	b = AppendCautions(b, cautions(r))
-	b = AppendParts(b, &u, r.Strict())
+	b = appendParts(b, &u, r.Strict(), veil)
 	b = e.appendAttribute(b, r.Source)
 	b = append(b, `,"source":`...)
 	if e.number >= 0 {
@@ -102,6 +110,9 @@ func (e *Encoder) Append(b []byte, r *archive.Result) []byte {
 	}
 	return append(b, '}')
 }
+
+// veil returns what the encoder hides.
+func (e *Encoder) veil() veil { return veil{e.Redact, e.Defang} }
 
 // cautions returns the cautions that a result deserves, also for the text that readers see of it.
 func cautions(r *archive.Result) []rfc1738.Caution {
@@ -119,11 +130,7 @@ func (e *Encoder) appendAttribute(b []byte, s *archive.Source) []byte {
 	}
 	b = AppendString(append(b, `,"attribute":{"element":`...), s.Element)
 	b = append(AppendString(append(b, `,"name":`...), s.Attribute), '}')
-	shown := s.Shown
-	if e.Redact {
-		shown = redact.Text(shown)
-	}
-	return appendText(b, "text", shown)
+	return appendText(b, "text", e.veil().text(s.Shown))
 }
 
 // appendLine appends the keys for the line of a result. Those in what was unpacked from a message are known in any case.
