@@ -113,8 +113,8 @@
 //
 // A comma may belong to a URL. It ends a URL that is a field of a table. A line is taken for a row of a table in three cases: its
 // fields, read by encoding/csv's rules for quotes, are as many as those of the rows next to it; a row before it has nothing but
-// names of columns; or it has five commas or more outside of the URL, and no blank after any of its commas, as a sentence has. The
-// same holds for semicolons. A URL at the beginning of its field is all of that field. So the URL ends before ",t5_x,False" in
+// names of columns; or it has five commas or more outside of the URL. A blank may follow fewer than one in eight of its commas, since in
+// a sentence it follows most. The same holds for semicolons. A URL at the beginning of its field is all of that field. So the URL ends before ",t5_x,False" in
 //
 //	13,host.example,http://host.example/b.jpg,t5_x,False,,,True
 //

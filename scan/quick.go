@@ -205,7 +205,7 @@ func (s *Scanner) quickBare(text []byte, start, i int) bool {
 	case userSet[b], b == '[', b == '(', b == '{', b == '\\', b >= 0x80:
 		return false // a password, an address, a disguise, a template, or a host that is not ASCII
 	}
-	if b := text[start-1]; bareSet[text[i]] && (b == ',' || b == ';') {
+	if b := text[start-1]; (b == ',' || b == ';') && (bareSet[text[i]] || text[i] == '|' || text[i-1] == b) {
 		return false // a field of a table, perhaps
 	}
 	destination := start > s.floor+1 && text[start-1] == '(' && text[start-2] == ']'

@@ -24,8 +24,12 @@ type row struct {
 	fields    int
 	end       int64 // the offset after it: of its line break, or of the end of the input
 	closed    bool  // its end was found, and no quotes are open there
-	tight     bool  // no delimiter has a blank after it
+	loose     int   // how many delimiters have a blank after them
 }
+
+// tight reports whether nearly all delimiters of a row have no blank after them, as the commas of a sentence have. A few may stand in
+// fields without quotes, or before one that begins with a blank.
+func (r *row) tight() bool { return r.loose*8 < r.fields }
 
 // rows are those that were read last. What they are depends on the text after their beginning alone.
 type rows [16]row
@@ -40,7 +44,7 @@ func (s *Scanner) row(i int, delimiter byte) row {
 }
 
 func (s *Scanner) readRow(i int, delimiter byte) row {
-	r := row{start: s.offset(i), delimiter: delimiter, fields: 1, tight: true}
+	r := row{start: s.offset(i), delimiter: delimiter, fields: 1}
 	limit := i + longestRow
 	for field := i; i < limit && s.has(i); i++ {
 		switch b := s.buf[i]; {
@@ -53,7 +57,9 @@ func (s *Scanner) readRow(i int, delimiter byte) row {
 		case b == delimiter && !s.endsEntity(i):
 			r.fields++
 			field = i + 1
-			r.tight = r.tight && !(s.has(field) && blank(s.buf[field]))
+			if s.has(field) && blank(s.buf[field]) {
+				r.loose++
+			}
 		case b == '\n' || b == '\r':
 			r.end, r.closed = s.offset(i), true
 			return r
@@ -138,7 +144,7 @@ func (s *Scanner) lineAt(start int, delimiter byte) (l *line, begin int, ok bool
 }
 
 // tail returns the index after the quote that closes a field, on a line that begins at index begin inside of that field, or 0: the
-// first quote stands before a delimiter or at the end, and not at the beginning of a field.
+// first quote stands before a delimiter or at the end, and not at the beginning of a field other than the first.
 func (s *Scanner) tail(begin int, delimiter byte) int {
 	field := begin
 	for i, limit := begin, begin+longestRow; i < limit && s.has(i); i++ {
@@ -148,6 +154,8 @@ func (s *Scanner) tail(begin int, delimiter byte) int {
 		case b == delimiter:
 			field = i + 1
 		case b != '"':
+		case i == begin && s.is(i+1, delimiter):
+			return i + 1 // the field ends in a line break
 		case i == field:
 			return 0
 		case s.is(i+1, '"'):
@@ -209,13 +217,16 @@ func (s *Scanner) cell(start, end int) (cell, bool) {
 	if !first {
 		return c, true
 	}
+	query := false
 	for i, limit := start, start+longestRow; i < limit; i++ {
 		switch {
+		case s.has(i) && s.buf[i] == '|' && query && delimiter != '|':
 		case !s.has(i), s.buf[i] == delimiter && !s.endsEntity(i), s.buf[i] == '\n', s.buf[i] == '\r':
 			return cell{i, true}, true
 		case s.buf[i] < 0x80 && !bareSet[s.buf[i]]:
 			return c, true
 		}
+		query = query || s.buf[i] == '?'
 	}
 	return c, true
 }
@@ -270,7 +281,12 @@ func (s *Scanner) likelyDelimiter(start, end int) byte {
 	if start > 0 {
 		before = s.buf[start-1]
 	}
-	foreign := s.has(end) && (s.buf[end] >= 0x80 || bareSet[s.buf[end]] && s.buf[end] != before)
+	foreign := s.has(end) && (s.buf[end] >= 0x80 || (bareSet[s.buf[end]] || s.buf[end] == '|') && s.buf[end] != before)
+	mark := end
+	for mark > start && s.buf[mark-1] == before {
+		mark--
+	}
+	foreign = foreign || mark < end && bytes.IndexByte([]byte(".,;:!?'"), s.buf[mark-1]) >= 0 // the field's, if this is one
 	for end > start && (s.buf[end-1] == ',' || s.buf[end-1] == ';') {
 		end-- // what ends there is the sentence's in any case
 	}
@@ -312,7 +328,7 @@ func (s *Scanner) isRow(l *line, begin, start, end int) bool {
 	}
 	outside := l.row.fields - 1 - inside
 	switch {
-	case !l.row.tight:
+	case !l.row.tight():
 		return false
 	case first && outside >= many:
 		return true
@@ -493,7 +509,7 @@ func (s *Scanner) compareAfter(l *line) {
 
 // same reports whether a row ends at an offset and has as many fields as a line.
 func (l *line) same(r row, end int64) bool {
-	return r.closed && r.end == end && r.tight && r.fields == l.row.fields
+	return r.closed && r.end == end && r.tight() && r.fields == l.row.fields
 }
 
 // isHeader reports whether the row [start,end) has nothing but names of columns, one of which is a URL's, or at least three.
