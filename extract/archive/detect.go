@@ -148,7 +148,10 @@ func (w *worker) fileFormat(file io.ReaderAt) (format mail.Format, parts bool) {
 		return mail.Plain, true
 	}
 	head := make([]byte, mail.HeadSize)
-	n, _ := file.ReadAt(head, 0)
+	n, err := file.ReadAt(head, 0)
+	if err != nil && err != io.EOF {
+		return mail.Auto, false // who reads it is told why
+	}
 	head = head[:n]
 	for entry, err := range w.config.Unpack.All(bytes.NewReader(head)) {
 		if err != nil {

@@ -13,7 +13,8 @@ type Handler interface {
 	// Result is called for each result of the part. It is valid during the call, except for its Source.
 	Result(r *Result) error
 	// Error is called for what cannot be read, in its place among the results: with an *Error, or with an error that came
-	// in the place of an input. That one, and what cannot be opened, comes in its turn, outside of parts.
+	// in the place of an input. That one, and what cannot be opened, comes in its turn, outside of parts. That a file changed
+	// while it was read is known when all of its parts have been read, and told in the part that was read last.
 	Error(err error) error
 	// End is called after a part was read. What it counted is known then.
 	End(p *Part) error
@@ -53,6 +54,14 @@ func (s *Skipped) Shift(before Position) {
 	if s.Message > 0 {
 		s.Message += before.Messages
 	}
+}
+
+// A RawHandler is a [Handler] that sees the bytes of inputs, too, before anything is unpacked or decoded.
+type RawHandler interface {
+	Handler
+	// Raw is called after Begin, and returns what the part is read through. It may read what was left of r in End. If r is an
+	// io.ReaderAt and io.Seeker, what it returns should be both, or a zip is read from its beginning.
+	Raw(p *Part, r io.Reader) io.Reader
 }
 
 // A TextHandler is a [Handler] that sees texts, too.

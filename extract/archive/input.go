@@ -59,6 +59,7 @@ type Part struct {
 	// Archive reports whether it had members.
 	Archive bool
 
+	file  *watched                  // that it belongs to, or nil
 	turns chan func(Position) error // what is to be called in order
 	stop  <-chan struct{}           // closed when nothing is wanted any more
 }

@@ -21,6 +21,7 @@ type worker struct {
 	contents  ContentHandler // the handler, if it is one, or nil
 	texts     TextHandler    // likewise
 	skips     SkipHandler    // likewise
+	raw       RawHandler     // likewise
 	extractor *extract.Extractor
 	unpacker  *unpack.Unpacker
 	mail      map[mail.Format]*mail.Reader // made when they are needed
@@ -48,6 +49,7 @@ func (r *Reader) newWorker(ctx context.Context, handler Handler) *worker {
 	w.contents, _ = handler.(ContentHandler)
 	w.texts, _ = handler.(TextHandler)
 	w.skips, _ = handler.(SkipHandler)
+	w.raw, _ = handler.(RawHandler)
 	if handler != nil {
 		w.extractor = extract.New(r.config.Extract)
 	}
@@ -65,8 +67,17 @@ func (w *worker) read(p *Part, r io.Reader) error {
 	if err := w.handler.Begin(p); err != nil {
 		return err
 	}
-	if err := w.contentsOf(w.guard(r)); err != nil {
+	r = w.guard(r)
+	if w.raw != nil {
+		r = w.raw.Raw(p, r)
+	}
+	if err := w.contentsOf(r); err != nil {
 		return err
+	}
+	if err := p.file.read(); err != nil {
+		if err := w.handler.Error(&Error{File: p.Input.Name, Offset: -1, Err: err}); err != nil {
+			return err
+		}
 	}
 	return w.handler.End(p)
 }

@@ -85,7 +85,7 @@ func open(ctx context.Context, in *Input) (io.ReadCloser, error) {
 
 // inTurn returns the part that is an input as a whole, to be read in its turn.
 func (w *worker) inTurn(in *Input, file io.Reader) *Part {
-	return &Part{Input: in, Start: in.From.Offset, End: in.Size, InTurn: true}
+	return &Part{Input: in, Start: in.From.Offset, End: in.Size, InTurn: true, file: watch(file)}
 }
 
 // section returns what is to be read of an input as a whole.
@@ -151,15 +151,14 @@ func (q *queue) fill(inputs iter.Seq2[*Input, error]) {
 
 // input hands out the parts of an input. It reports whether more are wanted.
 func (q *queue) input(in *Input, file io.ReadCloser) bool {
-	whole := &Part{Input: in, Start: in.From.Offset, End: in.Size}
-	info := regular(file)
-	if in.Stream || info == nil {
+	whole := &Part{Input: in, Start: in.From.Offset, End: in.Size, file: watch(file)}
+	if in.Stream || whole.file == nil {
 		whole.InTurn = true
 		return q.put(&job{part: whole, r: section(in, file), close: func() { file.Close() }})
 	}
 	size := in.Size
 	if size == 0 {
-		size = info.Size()
+		size = whole.file.before.Size()
 	}
 	at, ok := file.(io.ReaderAt)
 	if ok && q.r.config.PartSize > 0 && (size >= 2*q.r.config.PartSize || in.From.Offset > 0) {
@@ -170,14 +169,14 @@ func (q *queue) input(in *Input, file io.ReadCloser) bool {
 		if parts {
 			known := *in
 			known.Format = format
-			return q.parts(&known, at, size, file)
+			return q.parts(&known, at, size, file, whole.file)
 		}
 	}
 	return q.put(&job{part: whole, r: section(in, file), close: func() { file.Close() }})
 }
 
 // parts hands out a file in parts.
-func (q *queue) parts(in *Input, file io.ReaderAt, size int64, closer io.Closer) bool {
+func (q *queue) parts(in *Input, file io.ReaderAt, size int64, closer io.Closer, watched *watched) bool {
 	var open sync.WaitGroup
 	open.Add(1)
 	defer func() {
@@ -188,9 +187,11 @@ func (q *queue) parts(in *Input, file io.ReaderAt, size int64, closer io.Closer)
 	safe := cutter(in.Format)
 	for start := in.From.Offset; ; {
 		end := cut(file, start, size, q.r.config.PartSize, buf, safe)
-		p := &Part{Input: in, Start: start, End: end}
+		p := &Part{Input: in, Start: start, End: end, file: watched}
+		watched.unread.Add(1)
 		if end >= size {
 			p.End = in.Size // or it may have grown
+			watched.unread.Add(-1)
 		}
 		open.Add(1)
 		if !q.put(&job{part: p, r: sectionOf(file, start, p.End), close: open.Done}) {

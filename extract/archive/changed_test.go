@@ -1,0 +1,113 @@
+package archive
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/urlsift/urlsift/extract/mail"
+)
+
+// touching does something before it reads a part.
+type touching struct {
+	collector
+	do func()
+}
+
+func (h *touching) Begin(p *Part) error {
+	h.do()
+	return h.collector.Begin(p)
+}
+
+func TestAFileThatChangesWhileItIsReadIsTold(t *testing.T) {
+	line := "see http://a.example/path there\n"
+	for what, change := range map[string]func(t *testing.T, name string){
+		"shrinks": func(t *testing.T, name string) { require.NoError(t, os.Truncate(name, 5)) },
+		"is rewritten": func(t *testing.T, name string) {
+			require.NoError(t, os.WriteFile(name, []byte(strings.Repeat(line, 4000)), 0o666))
+		},
+		"grows": func(t *testing.T, name string) {
+			file, err := os.OpenFile(name, os.O_APPEND|os.O_WRONLY, 0)
+			require.NoError(t, err)
+			_, err = io.WriteString(file, line)
+			require.NoError(t, err)
+			require.NoError(t, file.Close())
+		},
+		"stays": nil,
+	} {
+		for _, readers := range []int{0, 1, 2} {
+			t.Run(what, func(t *testing.T) {
+				name := filepath.Join(t.TempDir(), "text")
+				require.NoError(t, os.WriteFile(name, []byte(strings.Repeat(line, 4000)), 0o666))
+				old := time.Now().Add(-time.Hour)
+				require.NoError(t, os.Chtimes(name, old, old))
+				r := newReader(t, Config{Readers: readers, PartSize: 8 << 10, Format: mail.Plain})
+				var errs []error
+				var once sync.Once
+				found := 0
+				give := func(_ Result, err error) error {
+					if err != nil {
+						errs = append(errs, err)
+					} else {
+						found++
+					}
+					return nil
+				}
+				require.NoError(t, r.Run(context.Background(), r.Files(name), func() Handler {
+					return &touching{collector{give: give}, func() {
+						if change != nil {
+							once.Do(func() { change(t, name) })
+						}
+					}}
+				}))
+				if change == nil {
+					require.Empty(t, errs)
+					require.Equal(t, 4000, found)
+					return
+				}
+				require.Len(t, errs, 1, "it is told once")
+				require.EqualError(t, errs[0], name+": it changed while it was read")
+				require.ErrorIs(t, errs[0], ErrChanged)
+			})
+		}
+	}
+}
+
+// headless is a file whose beginning cannot be read at the first try.
+type headless struct {
+	*os.File
+	failed bool
+}
+
+func (h *headless) ReadAt(p []byte, offset int64) (int, error) {
+	if !h.failed {
+		h.failed = true
+		return 0, errors.New("try again")
+	}
+	return h.File.ReadAt(p, offset)
+}
+
+func TestAFileWhoseBeginningCannotBeExaminedIsNotTakenForText(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "box")
+	require.NoError(t, os.WriteFile(name, []byte(strings.Repeat(box, 100)), 0o666))
+	r := newReader(t, Config{Readers: 1, PartSize: 1 << 10})
+	in := &Input{Name: name, Open: func(context.Context) (io.ReadCloser, error) {
+		file, err := os.Open(name)
+		return &headless{File: file}, err
+	}}
+	messages := map[int]bool{}
+	for result, err := range r.Results(context.Background(), func(yield func(*Input, error) bool) { yield(in, nil) }) {
+		require.NoError(t, err)
+		require.NotNil(t, result.Message)
+		messages[result.Message.Number] = true
+	}
+	require.Len(t, messages, 200)
+}
