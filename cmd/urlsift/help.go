@@ -170,6 +170,8 @@ Examples:
 const indexDescription = `"-" is standard input; a directory is walked. Run again, it reads what is new or has changed, and
 continues where it was stopped. Of a mailbox that has grown it reads what was added. Deleted files
 stay in the index. Standard input and pipes are read each time, and replace what they had before.
+A file is known by its absolute path, or with --root by its path below DIR. What changes while it
+is read, or cannot be read because the disk fails, is an error, and read again by the next run.
 All runs on a database must use the same flags for what to find. Indexing locks the database.
 
 ` + globDescription + `Exit status: 0 if all was read, also if nothing was new, 2 if something could not be read; 129,

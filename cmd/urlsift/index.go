@@ -45,8 +45,9 @@ func (s *session) index() (err error) {
 	begun := time.Now()
 	stderr, shown := s.showProgress(in, io.Discard)
 	x := index.New(db, stderr)
+	x.Root, x.Stdin = s.root, s.name
 	handlers := index.NewHandlers(x, s.filter(), s.stats, s.readers())
-	err = stopper.Run(func() error { return reader.Run(stopper.Context(), x.Fresh(in), handlers.New) })
+	err = stopper.Run(func() error { return reader.Run(stopper.Context(), x.Fresh(reader, in.All()), handlers.New) })
 	shown()
 	if x.Trouble {
 		s.status = exitTrouble

@@ -62,8 +62,9 @@ type options struct {
 	progress string
 	stats    bool
 
-	json      bool   // of check
-	db, title string // of index and report
+	json       bool   // of check
+	db, title  string // of index and report
+	root, name string // of index
 
 	flags []*flag
 }
@@ -90,6 +91,7 @@ type flag struct {
 	files       bool     // its value is completed as the name of a file
 	min, max    int      // of an *int
 	same        bool     // all runs of index on a database must have the same value
+	given       bool     // of that, only whether there is one
 
 	to    any                      // where the value goes: a pointer to a bool, int, string, []string, list or date
 	check func(value string) error // or nil
@@ -130,6 +132,8 @@ func newOptions() *options {
 	}
 	o.flags = slices.Concat([]*flag{
 		{name: "db", of: inIndex, value: "FILE", files: true, to: &o.db, help: "the database, created if it does not exist"},
+		{name: "root", of: inIndex, value: "DIR", files: true, same: true, given: true, to: &o.root, help: "keep paths relative to DIR, so that DIR can be moved"},
+		{name: "name", of: inIndex, value: "NAME", to: &o.name, help: `keep standard input as NAME instead of "-"`},
 		{name: "db", of: inReport, value: "FILE", files: true, to: &o.db, help: "a database made by urlsift index"},
 
 		{name: "strict", of: inFind, group: toFind, to: &o.strict, help: "print only URLs that RFC 1738 allows as they stand"},
@@ -455,7 +459,10 @@ func (o *options) format() output.Format {
 func (o *options) canonical() string {
 	var flags []string
 	add := func(f *flag, value string) {
-		if f.typed != "" && value != "auto" {
+		switch {
+		case f.given && value != "":
+			flags = append(flags, dashed(f.name))
+		case f.typed != "" && value != "auto":
 			flags = append(flags, dashed(f.name)+"="+value)
 		}
 	}

@@ -3,6 +3,7 @@ package index
 import (
 	"errors"
 	"fmt"
+	"io"
 
 	"github.com/urlsift/urlsift/cmd/internal/filter"
 	"github.com/urlsift/urlsift/cmd/internal/links"
@@ -47,6 +48,7 @@ type handler struct {
 	stats stats.Stats
 
 	part     *archive.Part // the current one, or nil
+	raw      *raw          // what is read of it
 	begun    bool          // the Indexer has begun it
 	from     *archive.Source
 	document *links.Document // that of from
@@ -57,16 +59,29 @@ type handler struct {
 // Begin begins a part. One that is read in its turn may have to be waited for, so it is begun at once.
 func (h *handler) Begin(p *archive.Part) error {
 	h.stats.Begin(p)
-	h.part, h.begun, h.from = p, false, nil
+	h.part, h.raw, h.begun, h.from = p, nil, false, nil
 	if p.InTurn {
 		return h.hand(false)
 	}
 	return nil
 }
 
+// Raw watches what is read of a part.
+func (h *handler) Raw(p *archive.Part, r io.Reader) io.Reader {
+	h.raw = &raw{r: r}
+	if file, ok := r.(random); ok {
+		h.raw.file = file
+		return rawFile{h.raw}
+	}
+	return h.raw
+}
+
 // End ends a part.
 func (h *handler) End(p *archive.Part) error {
 	h.stats.End(p)
+	if p.Input.Data.(*origin).file != nil {
+		h.raw.rest()
+	}
 	err := h.hand(true)
 	h.part = nil
 	return err
@@ -78,6 +93,9 @@ func (h *handler) Error(err error) error {
 		return ends.Err
 	}
 	h.stats.Error(err)
+	if h.part != nil && h.raw != nil && h.raw.err != nil && errors.Is(err, h.raw.err) {
+		h.raw.told = true
+	}
 	return h.add(&other{err: err})
 }
 
@@ -135,7 +153,7 @@ func (h *handler) added() error {
 
 // hand hands over what was recorded, which may be the last of its part.
 func (h *handler) hand(last bool) error {
-	part, records, first := h.part, h.records, !h.begun
+	part, read, records, first := h.part, h.raw, h.records, !h.begun
 	h.begun, h.size, h.records = true, 0, nil
 	select {
 	case h.records = <-h.spare:
@@ -158,7 +176,7 @@ func (h *handler) hand(last bool) error {
 		default: // there are enough
 		}
 		if last {
-			return h.x.end(part)
+			return h.x.end(part, read)
 		}
 		return nil
 	})

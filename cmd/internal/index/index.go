@@ -1,18 +1,23 @@
 // Package index reads what a database does not have yet, and goes on where an earlier run was stopped.
 //
-// Read it in this order: record.go says what readers hand over, handler.go hands it over, index.go keeps it in the database, and
-// source.go says which files are new or have changed. The database itself is package links.
+// Read it in this order: record.go says what readers hand over, handler.go hands it over, index.go keeps it in the database,
+// source.go says which files are new or have changed, and raw.go watches their bytes. The database itself is package links.
 package index
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
+	"os"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/urlsift/urlsift/cmd/internal/hosts"
 	"github.com/urlsift/urlsift/cmd/internal/links"
 	"github.com/urlsift/urlsift/cmd/internal/message"
-	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/cmd/internal/urljson"
 	"github.com/urlsift/urlsift/extract/archive"
 	"github.com/urlsift/urlsift/extract/mail"
@@ -34,6 +39,10 @@ type Indexer struct {
 	Stderr io.Writer
 	// Trouble reports whether something could not be read.
 	Trouble bool
+	// Root is the folder below which all sources are and that their paths are relative to, or empty for absolute paths.
+	Root string
+	// Stdin is what standard input is called. If it is empty, that is "-".
+	Stdin string
 
 	db        *links.DB
 	opened    time.Time
@@ -44,6 +53,8 @@ type Indexer struct {
 	begun    bool            // a source has been begun, and not ended
 	passing  bool            // it is in the database already
 	hash     uint32          // of what was read of it
+	changed  bool            // it changed while it was read
+	failed   bool            // some of it could not be read, or another file has its name
 	document links.Document  // that was begun last
 	within   bool            // one has been begun
 	last     *links.Document // that of the last record
@@ -74,28 +85,31 @@ func (x *Indexer) begin(p *archive.Part) error {
 	if !p.First() {
 		return nil
 	}
-	name := printable.Name(p.Input.Name)
-	known, err := x.db.Source(name)
+	o := p.Input.Data.(*origin)
+	known, err := x.db.Source(o.path)
 	if err != nil {
 		return err
 	}
-	s := links.Source{ID: known.ID, Path: name}
-	if o, ok := p.Input.Data.(*origin); ok {
+	s := links.Source{ID: known.ID, Path: o.path}
+	if o.file != nil {
 		if x.passing = known != o.known; x.passing { // this run has read it already, by another argument
 			x.passed++
 			return nil
 		}
 		if p.Start > 0 {
 			s = known
+			s.Lines = p.Input.From.Lines
+			s.Trouble = withoutChange(s.Trouble)
 			x.continued++
 		}
-		s.Size, s.MTime = o.size, o.mtime
+		s.Size, s.MTime = o.size(), o.mtime()
 	}
 	x.passing = false
 	x.sources++
-	x.begun, x.within, x.hash = true, false, 0
+	x.begun, x.within, x.hash, x.changed, x.failed = true, false, 0, false, false
 	if s.Fingerprint != "" {
 		fmt.Sscanf(s.Fingerprint, "%x", &x.hash)
+		x.hash = crc32.Update(x.hash, castagnoli, o.between)
 	}
 	if err := x.db.Begin(&s); err != nil {
 		return err
@@ -108,8 +122,15 @@ func (x *Indexer) begin(p *archive.Part) error {
 	return err
 }
 
-// end ends a part, and with the last one the source.
-func (x *Indexer) end(p *archive.Part) error {
+// withoutChange returns the trouble of a source without that it changed. What was read of it before is known to be there still.
+func withoutChange(trouble string) string {
+	lines := strings.Split(trouble, "\n")
+	lines = slices.DeleteFunc(lines, func(line string) bool { return strings.HasSuffix(line, archive.ErrChanged.Error()) })
+	return strings.Join(lines, "\n")
+}
+
+// end ends a part, of which read was read, and with the last one the source.
+func (x *Indexer) end(p *archive.Part, read *raw) error {
 	x.bytes += p.Bytes
 	if x.passing {
 		return nil
@@ -120,23 +141,39 @@ func (x *Indexer) end(p *archive.Part) error {
 	if s.Format = p.Format.String(); p.Archive {
 		s.Format = "archive"
 	}
-	if o, ok := p.Input.Data.(*origin); !ok {
+	if read.err != nil {
+		x.failed = true
+		if !read.told { // it is that of what nobody asked for, but the fingerprint
+			x.warn(&archive.Error{File: p.Input.Name, Offset: p.Start + read.n, Err: read.err})
+		}
+	}
+	o, last := p.Input.Data.(*origin), true
+	if o.file == nil {
 		s.Size, s.Read = p.Bytes, p.Bytes
 	} else {
-		end := p.End
-		if end == 0 {
-			end = o.size
-		}
-		var err error
-		if x.hash, err = fingerprint(x.hash, o.file, p.Start, end); err != nil {
-			x.warn(fmt.Errorf("%s: it has changed while it was read: %w", s.Path, err))
-		}
+		end := cmp.Or(p.End, o.size())
+		x.hash = joined(x.hash, read.hash, read.n)
 		s.Read, s.Fingerprint = end, hexadecimal(x.hash)
+		if last = end >= o.size(); p.Start+read.n != end && !x.changed && !x.failed {
+			x.warn(fmt.Errorf("%s: %w", p.Input.Name, archive.ErrChanged))
+		}
+		x.failed = x.failed || p.Start+read.n != end
+		if last {
+			x.stands(o, p.Input.Name)
+		}
 	}
-	if x.begun = s.Read < s.Size; !x.begun {
-		s.State = links.Read
-		if s.Trouble != "" {
+	if x.failed { // then reading does not go on from anywhere
+		s.Read, s.Fingerprint = 0, ""
+	}
+	if last {
+		x.begun = false
+		switch {
+		case x.failed || x.changed:
+			s.State = links.Failed
+		case s.Trouble != "":
 			s.State = links.Trouble
+		default:
+			s.State = links.Read
 		}
 	}
 	if err := x.db.Save(*s); err != nil {
@@ -146,6 +183,19 @@ func (x *Indexer) end(p *archive.Part) error {
 		return nil
 	}
 	return x.commit()
+}
+
+// stands warns unless the file that was read is as it was before, and still the one of its name.
+func (x *Indexer) stands(o *origin, name string) {
+	if now, err := os.Stat(name); err != nil || !os.SameFile(now, o.info) {
+		x.failed = true
+		x.warn(fmt.Errorf("%s: it was replaced while it was read", name))
+		return
+	}
+	now, err := o.file.Stat()
+	if !x.changed && (err != nil || now.Size() != o.size() || !now.ModTime().Equal(o.info.ModTime())) {
+		x.warn(fmt.Errorf("%s: %w", name, archive.ErrChanged))
+	}
 }
 
 func (x *Indexer) commit() error {
@@ -215,6 +265,7 @@ const maxTrouble = 4 << 10
 func (x *Indexer) warn(trouble error) {
 	text := message.Of(trouble)
 	x.Trouble = true
+	x.changed = x.changed || errors.Is(trouble, archive.ErrChanged)
 	message.Warn(x.Stderr, "%s", text)
 	if t := &x.source.Trouble; x.begun && len(*t) < maxTrouble {
 		if *t != "" {

@@ -2,36 +2,53 @@ package index
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"hash/crc32"
 	"io"
+	"io/fs"
 	"iter"
 	"os"
+	"path/filepath"
 	"time"
 
-	"github.com/urlsift/urlsift/cmd/internal/inputs"
 	"github.com/urlsift/urlsift/cmd/internal/links"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/extract/archive"
 	"github.com/urlsift/urlsift/extract/mail"
+	"github.com/urlsift/urlsift/scan"
 )
 
-// An origin is a file that is to be read, and what the database has of it.
+// An origin is what is to be read, and what the database has of it.
 type origin struct {
+	path  string // what the database calls it
 	known links.Source
-	file  *os.File
-	size  int64
-	mtime string
+
+	// Of a regular file:
+	file    file // or nil
+	info    fs.FileInfo
+	between []byte // the blank lines between what is known and where reading goes on
 }
 
-// Fresh returns the inputs that the database does not have already.
-func (x *Indexer) Fresh(in *inputs.Inputs) iter.Seq2[*archive.Input, error] {
+// A file is a regular file.
+type file interface {
+	io.ReadCloser
+	io.ReaderAt
+	io.Seeker
+	Stat() (fs.FileInfo, error)
+}
+
+func (o *origin) size() int64   { return o.info.Size() }
+func (o *origin) mtime() string { return o.info.ModTime().UTC().Format(time.RFC3339Nano) }
+
+// Fresh returns those of some inputs that the database does not have already.
+func (x *Indexer) Fresh(reader *archive.Reader, all iter.Seq2[*archive.Input, error]) iter.Seq2[*archive.Input, error] {
 	return func(yield func(*archive.Input, error) bool) {
-		for input, err := range in.All() {
-			if err == nil && !input.Stream {
+		for input, err := range all {
+			if err == nil {
 				var fresh bool
-				if fresh, err = x.take(in.Reader, input); err == nil && !fresh {
+				if fresh, err = x.take(reader, input); err == nil && !fresh {
 					x.skipped++
 					continue
 				}
@@ -44,81 +61,162 @@ func (x *Indexer) Fresh(in *inputs.Inputs) iter.Seq2[*archive.Input, error] {
 }
 
 // take reports whether an input is to be read, and notes from where on.
-func (x *Indexer) take(reader *archive.Reader, input *archive.Input) (bool, error) {
+func (x *Indexer) take(reader *archive.Reader, input *archive.Input) (fresh bool, err error) {
+	o := new(origin)
+	input.Data = o
+	if o.path, err = x.path(input); err != nil || input.Stream {
+		return true, err
+	}
 	r, err := input.Open(context.Background())
 	if err != nil {
 		return false, err
 	}
-	file, ok := r.(inputs.File)
-	if !ok {
+	input.Open = func(context.Context) (io.ReadCloser, error) { return r, nil }
+	var ok bool
+	if o.file, ok = r.(file); !ok {
 		return true, nil
 	}
-	info, err := file.Stat()
+	if fresh, err = x.examine(reader, input, o); !fresh {
+		r.Close()
+	}
+	return fresh, err
+}
+
+// path returns what the database calls an input.
+func (x *Indexer) path(input *archive.Input) (string, error) {
+	if input.Stream && input.Name == "-" {
+		return cmp.Or(x.Stdin, "-"), nil
+	}
+	path, err := filepath.Abs(input.Name)
+	if err != nil || x.Root == "" {
+		return printable.Name(path), err
+	}
+	root, err := filepath.Abs(x.Root)
 	if err != nil {
-		file.Close()
+		return "", err
+	}
+	below, err := filepath.Rel(root, path)
+	if err != nil || !filepath.IsLocal(below) {
+		return "", fmt.Errorf("%s: it is not below %s", input.Name, x.Root)
+	}
+	return printable.Name(filepath.ToSlash(below)), nil
+}
+
+// examine reports whether a file is to be read, and notes from where on.
+func (x *Indexer) examine(reader *archive.Reader, input *archive.Input, o *origin) (bool, error) {
+	var err error
+	if o.info, err = settled(o.file); err != nil {
 		return false, err
 	}
-	known, err := x.db.Source(printable.Name(input.Name))
-	if err != nil {
-		file.Close()
+	if o.known, err = x.db.Source(o.path); err != nil {
 		return false, err
 	}
-	o := &origin{known: known, file: file.File, size: info.Size(), mtime: info.ModTime().UTC().Format(time.RFC3339Nano)}
 	if same, err := x.same(o); err != nil || same {
-		file.Close()
 		return false, err
 	}
-	input.Open = func(context.Context) (io.ReadCloser, error) { return file, nil }
-	input.Data, input.Size = o, o.size
-	if known.Read == 0 {
+	input.Size = o.size()
+	if o.known.Read == 0 {
 		return true, nil
 	}
-	if format, parts := reader.Detect(file); parts {
-		if offset := o.goesOn(format); offset > 0 {
-			input.From = archive.Position{Offset: offset, Lines: known.Lines, Messages: known.Messages}
-		}
+	format, parts := reader.Detect(o.file)
+	if !parts {
+		return true, nil
+	}
+	offset, err := o.goesOn(format)
+	if err != nil {
+		return false, err
+	}
+	if offset > 0 {
+		var lines scan.LineCounter
+		lines.Add(o.between)
+		input.From = archive.Position{Offset: offset, Lines: o.known.Lines + lines.Breaks(), Messages: o.known.Messages}
 	}
 	return true, nil
 }
 
-// same reports whether a file has been read to its end, and not changed since. If it was only touched, that is noted.
+// tick is about as coarse as the times of changes are on most disks.
+const tick = 20 * time.Millisecond
+
+// settled returns what is known of a file. If it was changed less than a tick ago, another change could bear the same time, and
+// so a little is waited for.
+func settled(f file) (info fs.FileInfo, err error) {
+	for range 3 {
+		if info, err = f.Stat(); err != nil {
+			return nil, err
+		}
+		age := time.Since(info.ModTime())
+		if age < 0 || age >= tick {
+			break
+		}
+		time.Sleep(tick - age)
+	}
+	return info, nil
+}
+
+// same reports whether a file has been read to its end, and not changed since. If it was only touched, that is noted. An error is
+// one of reading it.
 func (x *Indexer) same(o *origin) (bool, error) {
 	k := o.known
 	switch {
-	case k.ID == 0 || k.State == links.Reading || k.Size != o.size:
+	case k.ID == 0 || k.State == links.Reading || k.State == links.Failed || k.Size != o.size():
 		return false, nil
-	case k.MTime == o.mtime:
+	case k.MTime == o.mtime():
 		return true, nil
 	}
-	if hash, err := fingerprint(0, o.file, 0, o.size); err != nil || k.Fingerprint != hexadecimal(hash) {
-		return false, nil
+	if hash, err := fingerprint(0, o.file, 0, o.size()); err != nil || k.Fingerprint != hexadecimal(hash) {
+		return false, unlessEOF(err)
 	}
-	k.MTime = o.mtime
+	k.MTime = o.mtime()
 	return true, x.db.Save(k)
 }
 
 // goesOn returns the offset at which reading goes on, or 0: after what was read when it was stopped, or after the old end of a
-// mailbox that has grown, if a message begins there.
-func (o *origin) goesOn(format mail.Format) int64 {
+// mailbox that has grown and the blank lines there, if a message begins then. An error is one of reading the file.
+func (o *origin) goesOn(format mail.Format) (int64, error) {
 	k := o.known
 	switch {
-	case k.Read == 0 || k.Read >= o.size || k.Format != format.String():
-		return 0
-	case k.State == links.Reading && k.Size == o.size && k.MTime == o.mtime:
-		return k.Read
+	case k.Read == 0 || k.Read >= o.size() || k.Format != format.String():
+		return 0, nil
+	case k.State == links.Reading && k.Size == o.size() && k.MTime == o.mtime():
+		return k.Read, nil
 	case format != mail.Mbox:
-		return 0
+		return 0, nil
 	}
 	hash, err := fingerprint(0, o.file, 0, k.Read)
-	if err != nil || k.Fingerprint != hexadecimal(hash) || !cutsAt(o.file, k.Read) {
-		return 0
+	if err != nil || k.Fingerprint != hexadecimal(hash) {
+		return 0, unlessEOF(err)
 	}
-	return k.Read
+	blank := blankLines(o.file, k.Read)
+	at := k.Read + int64(len(blank))
+	if !cutsAt(o.file, at) {
+		return 0, nil
+	}
+	o.between = blank
+	return at, nil
+}
+
+// unlessEOF returns an error of reading, or nil at the end of a file.
+func unlessEOF(err error) error {
+	if err == io.EOF {
+		return nil
+	}
+	return err
+}
+
+// blankLines returns the blank lines in a file from an offset on, if a line ends before it.
+func blankLines(file io.ReaderAt, offset int64) []byte {
+	text := make([]byte, 64)
+	n, _ := file.ReadAt(text, offset-1)
+	if n == 0 || text[0] != '\n' {
+		return nil
+	}
+	text = text[1:n]
+	return text[:len(text)-len(bytes.TrimLeft(text, "\r\n"))]
 }
 
 // cutsAt reports whether a mailbox can be cut at an offset, where a message begins. What decides is the message before, up to a
 // length that few have.
-func cutsAt(file *os.File, offset int64) bool {
+func cutsAt(file io.ReaderAt, offset int64) bool {
 	const head, most = 4 << 10, 16 << 20
 	for before := min(64<<10, offset); ; before = min(4*before, offset) {
 		text := make([]byte, before+head)
@@ -154,6 +252,21 @@ func fingerprint(hash uint32, file io.ReaderAt, start, end int64) (uint32, error
 		}
 	}
 	return hash, nil
+}
+
+// joined returns the CRC-32C of a text and then n bytes more, of those of the two.
+func joined(hash, more uint32, n int64) uint32 {
+	if hash == 0 {
+		return more
+	}
+	// The sum is linear: n bytes, whatever they are, change the difference of two sums to the same.
+	zeros, sum, none := make([]byte, min(n, 64<<10)), hash, uint32(0)
+	for n > 0 {
+		some := zeros[:min(n, int64(len(zeros)))]
+		sum, none = crc32.Update(sum, castagnoli, some), crc32.Update(none, castagnoli, some)
+		n -= int64(len(some))
+	}
+	return sum ^ none ^ more
 }
 
 func hexadecimal(hash uint32) string { return fmt.Sprintf("%08x", hash) }

@@ -26,7 +26,7 @@ var Schema string
 // What Schema says of itself.
 const (
 	ApplicationID = 0x75726c73 // "urls", which tells a database of urlsift from others
-	Version       = 2          // of the schema; a newer one has a greater number
+	Version       = 3          // of the schema; a newer one has a greater number
 )
 
 // A DB is a database that is being written to, by nobody else. Its methods may be called by several goroutines, but what is

@@ -5,21 +5,25 @@
 
 -- What tells a database of urlsift from others, "urls" in ASCII, and the version of its schema: a newer one has a greater number.
 PRAGMA application_id = 1970433139;
-PRAGMA user_version = 2;
+PRAGMA user_version = 3;
 
--- What was read: a file, by the path that was given or walked to, where what is not UTF-8 is \xNN. Archives are one source; what
--- they hold is told by the member of its documents. Standard input is "-", and like a pipe has no time and no fingerprint.
+-- What was read: a file, by its absolute path, or the one below --root, with "/"; what is not UTF-8 in it is \xNN. (Until version
+-- 2 it was the path as it was typed.) Archives are one source; what they hold is told by the member of its documents. Standard
+-- input is called "-", or as --name says, and like a pipe has no time and no fingerprint.
 --
 -- The fingerprint is the CRC-32C of every byte up to "read", in hexadecimal. It tells a file that was only touched, and one
 -- that only grew, from one that was changed, and is asked only where size or time differ. Of all bytes it is taken, since a
 -- letter that was changed in the middle is seen by nothing less; it costs a small part of what finding the URLs does.
+--
+-- The state "reading" is that of a source that was not read to its end. "trouble" was, but part of it is damaged. "failed" could
+-- not be read as the disk has it, for an error of the disk or a change at the same time: the next run reads it again. Since version 3.
 CREATE TABLE sources (
     id          INTEGER PRIMARY KEY,
     path        TEXT    NOT NULL UNIQUE,
     size        INTEGER NOT NULL, -- in bytes, as it was when it was read
     mtime       TEXT    NOT NULL, -- when it was changed last
     fingerprint TEXT    NOT NULL, -- of its bytes up to "read"
-    state       TEXT    NOT NULL CHECK (state IN ('reading', 'read', 'trouble')),
+    state       TEXT    NOT NULL CHECK (state IN ('reading', 'read', 'trouble', 'failed')), -- see above
     trouble     TEXT,             -- what could not be read of it
     format      TEXT,             -- what it was taken for: plain text, mbox, ...
     read        INTEGER NOT NULL, -- how many bytes of it are in the database

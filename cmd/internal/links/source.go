@@ -7,6 +7,7 @@ const (
 	Reading = "reading" // not read to its end
 	Read    = "read"
 	Trouble = "trouble" // read to its end, but for what could not be read
+	Failed  = "failed"  // to be read again: the disk failed, or the source changed while it was read
 )
 
 // A Source is a file, or standard input, as schema.sql has it.

@@ -1,7 +1,11 @@
 package links
 
 import (
+	"database/sql/driver"
 	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -20,6 +24,13 @@ ALTER TABLE rejected ADD COLUMN attribute TEXT;
 CREATE INDEX skipped_source ON skipped (source);
 DROP VIEW found;
 ` + statement("CREATE VIEW found"),
+	2: `
+CREATE TEMP TABLE kept AS SELECT * FROM sources;
+DROP TABLE sources;
+` + statement("CREATE TABLE sources") + `
+INSERT INTO sources SELECT * FROM temp.kept;
+DROP TABLE temp.kept;
+`,
 }
 
 // statement returns the statement of Schema that begins so.
@@ -43,8 +54,39 @@ func (c *conn) upgrade() error {
 		if !ok {
 			return errForeign
 		}
-		if err := c.script(fmt.Sprintf("BEGIN;%s PRAGMA user_version = %d; COMMIT", script, version+1)); err != nil {
+		if err := c.script("BEGIN;" + script); err != nil {
+			return err
+		}
+		if version == 2 {
+			if err := c.makeAbsolute(); err != nil {
+				return err
+			}
+		}
+		if err := c.script(fmt.Sprintf("PRAGMA user_version = %d; COMMIT", version+1)); err != nil {
 			return err
 		}
 	}
+}
+
+// makeAbsolute makes the paths of sources absolute. Version 2 kept them as they were typed, and so knew them only where it was
+// run in the same folder.
+func (c *conn) makeAbsolute() error {
+	paths := map[int64]string{}
+	err := c.each("SELECT id, path FROM sources WHERE path <> '-'", nil, func(row []driver.Value) error {
+		path, _ := row[1].(string)
+		absolute, err := filepath.Abs(path)
+		if absolute != path {
+			paths[row[0].(int64)] = absolute
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	for _, id := range slices.Sorted(maps.Keys(paths)) { // of two names of one file the first is it, and the other stays
+		if err := c.exec("UPDATE OR IGNORE sources SET path = ? WHERE id = ?", paths[id], id); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -33,20 +33,30 @@ func openSQL(t *testing.T, file string) *sql.DB {
 
 // A database that an earlier version has made comes to have what a new one has, and keeps what is in it.
 func TestOlderDatabasesAreBroughtUpToDate(t *testing.T) {
+	t.Run("1", func(t *testing.T) { bringUpToDate(t, "testdata/schema-1.sql", "") })
+	t.Run("2", func(t *testing.T) { bringUpToDate(t, "testdata/schema-2.sql", ", NULL, NULL, NULL, NULL, NULL") })
+}
+
+// bringUpToDate opens a database of an older schema. more are the values of the columns that it had in occurrences by then.
+func bringUpToDate(t *testing.T, name, more string) {
 	file := filepath.Join(t.TempDir(), "old.db")
-	schema, err := os.ReadFile("testdata/schema-1.sql")
+	schema, err := os.ReadFile(name)
 	require.NoError(t, err)
 	old := openSQL(t, file)
 	for _, query := range []string{
-		string(schema), "INSERT INTO settings VALUES ('', 1)", "INSERT INTO sources VALUES (1, 'a', 9, '', '', 'read', NULL, 'text', 9, 0, 1)",
+		string(schema), "INSERT INTO settings VALUES ('', 1)",
+		"INSERT INTO sources VALUES (1, 'a', 9, '', '', 'read', NULL, 'text', 9, 0, 1), (2, './a', 9, '', '', 'read', NULL, 'text', 9, 0, 1)",
+		"INSERT INTO sources VALUES (3, '-', 9, '', '', 'read', NULL, 'text', 9, 0, 1)",
 		"INSERT INTO documents VALUES (1, 1, 'b', NULL, NULL, NULL, NULL, NULL, NULL, NULL)",
 		"INSERT INTO urls VALUES (1, 'http://a.example/', 'http', 'a.example', NULL, NULL, NULL, 1, '{}')",
-		"INSERT INTO occurrences VALUES (1, 1, 1, 'bare', 0, 17, 1, 1, NULL, NULL, 0, NULL, NULL, NULL)",
+		"INSERT INTO occurrences VALUES (1, 1, 1, 'bare', 0, 17, 1, 1, NULL, NULL, 0, NULL, NULL, NULL" + more + ")",
 	} {
 		_, err := old.Exec(query)
 		require.NoError(t, err, query)
 	}
 	require.NoError(t, old.Close())
+	here, err := filepath.Abs("a")
+	require.NoError(t, err)
 
 	_, err = flagsOfFile(file)
 	require.ErrorContains(t, err, "run urlsift index with it again first")
@@ -54,6 +64,12 @@ func TestOlderDatabasesAreBroughtUpToDate(t *testing.T) {
 	require.NoError(t, err)
 	fill(t, db, "c", Occurrence{URL: "http://b.example/", Place: Place{Detail: &Detail{Attachment: "d.zip!e"}}})
 	require.NoError(t, db.Skip(Skipped{Why: "unknown type"}))
+	for path, id := range map[string]int64{here: 1, "./a": 2, "-": 3} {
+		s, err := db.Source(path)
+		require.NoError(t, err)
+		require.Equal(t, id, s.ID, path)
+	}
+	require.NoError(t, db.Save(Source{ID: 3, State: Failed}))
 	require.NoError(t, db.Finish())
 	require.NoError(t, db.Close())
 	_, err = flagsOfFile(file)
@@ -72,7 +88,7 @@ func TestOlderDatabasesAreBroughtUpToDate(t *testing.T) {
 		require.NoError(t, rows.Scan(&row[0], &row[1], &row[2]))
 		all = append(all, row)
 	}
-	require.Equal(t, [][3]string{{"http://a.example/", "a", "b"}, {"http://b.example/", "c", "d.zip!e"}}, all)
+	require.Equal(t, [][3]string{{"http://a.example/", here, "b"}, {"http://b.example/", "c", "d.zip!e"}}, all)
 }
 
 // flagsOfFile returns what flagsOf does.

@@ -1,0 +1,318 @@
+package index
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"database/sql"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"io/fs"
+	"iter"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/urlsift/urlsift/cmd/internal/filter"
+	"github.com/urlsift/urlsift/cmd/internal/links"
+	"github.com/urlsift/urlsift/extract"
+	"github.com/urlsift/urlsift/extract/archive"
+)
+
+// A disk opens files that fail or change.
+type disk struct {
+	fail func(offset int64, size int) error // returns the error of a read, or nil; it may do anything else
+}
+
+var failing sync.Mutex // held while fail runs
+
+// A diskFile is a file on a disk.
+type diskFile struct {
+	*os.File
+	disk disk
+	at   int64
+}
+
+func (f *diskFile) Read(p []byte) (int, error) {
+	n, err := f.ReadAt(p, f.at)
+	f.at += int64(n)
+	return n, err
+}
+
+func (f *diskFile) ReadAt(p []byte, offset int64) (int, error) {
+	if f.disk.fail != nil {
+		failing.Lock()
+		err := f.disk.fail(offset, len(p))
+		failing.Unlock()
+		if err != nil {
+			return 0, &fs.PathError{Op: "read", Path: f.Name(), Err: err}
+		}
+	}
+	return f.File.ReadAt(p, offset)
+}
+
+// indexed indexes files in a database, and returns what was said on standard error.
+func indexed(t *testing.T, db string, d disk, names ...string) (stderr string, trouble bool) {
+	t.Helper()
+	reader, err := archive.New(archive.Config{Extract: extract.Config{Lines: true, Rejected: true}, Readers: 2, PartSize: 4 << 10})
+	require.NoError(t, err)
+	to, err := links.Open(db, "")
+	require.NoError(t, err)
+	var said strings.Builder
+	x := New(to, &said)
+	handlers := NewHandlers(x, filter.Filter{}, false, 2)
+	var inputs iter.Seq2[*archive.Input, error] = func(yield func(*archive.Input, error) bool) {
+		for in, err := range reader.Files(names...) {
+			if err == nil {
+				name := in.Name
+				in.Open = func(context.Context) (io.ReadCloser, error) {
+					file, err := os.Open(name)
+					return &diskFile{File: file, disk: d}, err
+				}
+			}
+			if !yield(in, err) {
+				return
+			}
+		}
+	}
+	require.NoError(t, reader.Run(context.Background(), x.Fresh(reader, inputs), handlers.New))
+	require.NoError(t, x.Finish())
+	x.Summary()
+	require.NoError(t, to.Close())
+	return said.String(), x.Trouble
+}
+
+// dumped returns the rows of a database.
+func dumped(t *testing.T, file string) string {
+	t.Helper()
+	db, err := sql.Open("sqlite", file)
+	require.NoError(t, err)
+	defer db.Close()
+	var b strings.Builder
+	for _, query := range []string{
+		"SELECT json_array(id, path, size, mtime, fingerprint, state, trouble, format, read, messages, lines) FROM sources ORDER BY id",
+		"SELECT json_array(id, source, member, number, \"offset\", subject) FROM documents ORDER BY id",
+		"SELECT json_array(occurrence, document, url, file, start, \"end\", line, \"column\") FROM found ORDER BY occurrence",
+	} {
+		rows, err := db.Query(query)
+		require.NoError(t, err)
+		for rows.Next() {
+			var row string
+			require.NoError(t, rows.Scan(&row))
+			fmt.Fprintln(&b, row)
+		}
+		require.NoError(t, rows.Err())
+	}
+	return b.String()
+}
+
+// fresh returns what a database has in which files are indexed anew.
+func fresh(t *testing.T, names ...string) string {
+	t.Helper()
+	db := filepath.Join(t.TempDir(), "fresh.db")
+	_, trouble := indexed(t, db, disk{}, names...)
+	require.False(t, trouble)
+	return dumped(t, db)
+}
+
+// box returns a mailbox, whose texts differ by a seed.
+func box(messages, seed int) string {
+	var b strings.Builder
+	for i := range messages {
+		fmt.Fprintf(&b, "From joe@a.example Wed May  1 10:00:00 1996\nSubject: number %d\n\nSee http://host%d.example/%d/%04d there.\n%s\n\n", i, i%7, i, seed, strings.Repeat("words ", i%30))
+	}
+	return b.String()
+}
+
+// text returns a text of lines.
+func text(lines int) string {
+	return strings.Repeat("see http://a.example/1 there\n"+strings.Repeat("some words on a line\n", 9), lines/10)
+}
+
+// write writes a file that was changed last an hour ago.
+func write(t *testing.T, name, text string) {
+	t.Helper()
+	require.NoError(t, os.WriteFile(name, []byte(text), 0o666))
+	old := time.Now().Add(-time.Hour)
+	require.NoError(t, os.Chtimes(name, old, old))
+}
+
+// zipped returns a zip of a text.
+func zipped(t *testing.T, text string) string {
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	w, err := z.CreateHeader(&zip.FileHeader{Name: "box", Method: zip.Store})
+	require.NoError(t, err)
+	_, err = io.WriteString(w, text)
+	require.NoError(t, err)
+	require.NoError(t, z.Close())
+	return b.String()
+}
+
+// A source is known as it was, or it is told that it changed and read again, until it is known as it is.
+func TestASourceThatChangesWhileItIsReadIsToldAndReadAgain(t *testing.T) {
+	rewrite := func(t *testing.T, name string) { require.NoError(t, os.WriteFile(name, []byte(box(1500, 2)), 0o666)) }
+	for _, c := range []struct {
+		what, begin string
+		change      func(t *testing.T, name string)
+		told        string
+	}{
+		{"it is rewritten", box(1500, 1), rewrite, "it changed while it was read"},
+		{"it shrinks", box(1500, 1), func(t *testing.T, name string) { require.NoError(t, os.Truncate(name, 3000)) }, "it changed while it was read"},
+		{"it grows", box(1500, 1), func(t *testing.T, name string) {
+			require.NoError(t, os.WriteFile(name, []byte(box(1510, 1)), 0o666))
+		}, "it changed while it was read"},
+		{"it is another file, of the same size and time", box(1500, 1), func(t *testing.T, name string) {
+			info, err := os.Stat(name)
+			require.NoError(t, err)
+			require.NoError(t, os.WriteFile(name+".new", []byte(box(1500, 2)), 0o666))
+			require.NoError(t, os.Chtimes(name+".new", info.ModTime(), info.ModTime()))
+			require.NoError(t, os.Rename(name+".new", name))
+		}, "it was replaced while it was read"},
+		{"a shorter one gets its time", box(1500, 1), func(t *testing.T, name string) {
+			info, err := os.Stat(name)
+			require.NoError(t, err)
+			require.NoError(t, os.WriteFile(name, []byte(box(700, 2)), 0o666))
+			require.NoError(t, os.Chtimes(name, info.ModTime(), info.ModTime()))
+		}, "it changed while it was read"},
+		{"a text is rewritten", text(20000), rewrite, "it changed while it was read"},
+		{"a zip is rewritten", zipped(t, box(1500, 1)), func(t *testing.T, name string) {
+			require.NoError(t, os.WriteFile(name, []byte(zipped(t, box(1500, 2))), 0o666))
+		}, "it changed while it was read"},
+	} {
+		for _, when := range []int{0, 1, 2} { // of its reads
+			t.Run(c.what, func(t *testing.T) {
+				dir := t.TempDir()
+				name, db := filepath.Join(dir, "box"), filepath.Join(dir, "links.db")
+				write(t, name, c.begin)
+				left := when * (readsOf(t, name) - 1) / 2
+				said, trouble := indexed(t, db, disk{func(int64, int) error {
+					if left--; left == -1 {
+						c.change(t, name)
+					}
+					return nil
+				}}, name)
+				require.Less(t, left, 0)
+				require.True(t, trouble || when == 0)
+				if trouble {
+					require.Contains(t, said, name+": "+c.told)
+					require.True(t, strings.Contains(dumped(t, db), `"failed"`))
+				}
+				said, trouble = indexed(t, db, disk{}, name)
+				require.False(t, trouble, said)
+				want := fresh(t, name)
+				require.True(t, slices.Equal(occurrences(want), occurrences(dumped(t, db))))
+				require.False(t, strings.Contains(dumped(t, db), `"failed"`))
+				said, _ = indexed(t, db, disk{}, name)
+				require.Contains(t, said, "read 0 sources, skipped 1;")
+			})
+		}
+	}
+}
+
+// occurrences returns the rows of a dump without their numbers.
+func occurrences(dump string) (rows []string) {
+	for line := range strings.Lines(dump) {
+		if _, rest, ok := strings.Cut(line, `,"http`); ok {
+			rows = append(rows, rest)
+		}
+	}
+	return rows
+}
+
+// What the disk refuses once is tried again in each run, and told until it is read.
+func TestADiskThatFailsIsTriedAgain(t *testing.T) {
+	for what, content := range map[string]string{
+		"mailbox": box(1500, 1), "text": text(20000), "zip": zipped(t, box(1500, 1)),
+	} {
+		dir := t.TempDir()
+		name, db := filepath.Join(dir, what), filepath.Join(dir, "links.db")
+		write(t, name, content)
+		want := fresh(t, name)
+		reads := readsOf(t, name)
+		require.Greater(t, reads, 4)
+		told := 0
+		for _, k := range []int{0, 1, reads / 2, reads - 2, reads - 1} {
+			require.NoError(t, removed(db))
+			for i := range 2 {
+				left := k
+				_, trouble := indexed(t, db, disk{func(int64, int) error {
+					if left--; left == -1 {
+						return []syscall.Errno{syscall.EIO, syscall.EAGAIN, syscall.ENOMEM}[(k+i)%3]
+					}
+					return nil
+				}}, name)
+				if trouble {
+					told++
+				}
+				if got := dumped(t, db); !trouble {
+					require.True(t, want == got, "%s: read %d of %d: not told, and so it must be whole", what, k, reads)
+				} else {
+					require.False(t, strings.Contains(got, `"trouble"`), "%s: read %d of %d", what, k, reads)
+				}
+			}
+			said, trouble := indexed(t, db, disk{}, name)
+			require.False(t, trouble, said)
+			require.True(t, want == dumped(t, db), "%s: read %d of %d", what, k, reads)
+		}
+		require.GreaterOrEqual(t, told, 4, "%s: most reads matter", what)
+	}
+}
+
+// readsOf returns how often a file is read from when it is indexed.
+func readsOf(t *testing.T, name string) (reads int) {
+	_, trouble := indexed(t, filepath.Join(t.TempDir(), "count.db"), disk{func(int64, int) error { reads++; return nil }}, name)
+	require.False(t, trouble)
+	return reads
+}
+
+func removed(db string) error {
+	if err := os.Remove(db); !os.IsNotExist(err) {
+		return err
+	}
+	return nil
+}
+
+// Rows that were made when the disk worked stay when it fails, and it is told.
+func TestWhatIsKnownStaysWhenTheDiskFails(t *testing.T) {
+	dir := t.TempDir()
+	name, db := filepath.Join(dir, "box"), filepath.Join(dir, "links.db")
+	write(t, name, box(20, 1))
+	indexed(t, db, disk{}, name)
+	want := dumped(t, db)
+	for _, text := range []string{box(20, 1), box(20, 1) + box(10, 2)} {
+		require.NoError(t, os.WriteFile(name, []byte(text), 0o666)) // touched, or grown
+		said, trouble := indexed(t, db, disk{func(offset int64, size int) error {
+			if size != 512<<10 && offset == 0 {
+				return syscall.EIO
+			}
+			return nil
+		}}, name)
+		if trouble {
+			require.Contains(t, said, "input/output error")
+		}
+		require.True(t, trouble)
+		if len(text) == len(box(20, 1)) {
+			require.True(t, want == dumped(t, db))
+		}
+	}
+	_, trouble := indexed(t, db, disk{}, name)
+	require.False(t, trouble)
+	require.True(t, slices.Equal(occurrences(fresh(t, name)), occurrences(dumped(t, db))))
+}
+
+func TestSumsAreJoined(t *testing.T) {
+	text := []byte(box(3000, 1))
+	sum := func(text []byte) uint32 { return crc32.Checksum(text, castagnoli) }
+	for _, at := range []int{0, 1, 7, 1000, 64 << 10, 65<<10 + 1, len(text) - 1, len(text)} {
+		require.Equal(t, sum(text), joined(sum(text[:at]), sum(text[at:]), int64(len(text)-at)), at)
+	}
+}
