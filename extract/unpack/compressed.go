@@ -22,7 +22,7 @@ func newReader(s *source, f format) (io.Reader, error) {
 	case bzip2Format:
 		return bzip2.NewReader(s), nil
 	case xzFormat:
-		return &xzReader{in: s}, nil
+		return newXZReader(s)
 	case zstdFormat:
 		return zstd.NewReader(s, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
 	case lz4Format:

@@ -18,8 +18,8 @@
 //
 // # Damage
 //
-// What stands before the damage is given, then an error; of formats that unpack blocks as a whole, the blocks before: bzip2,
-// zstd, lz4, and xz, where one may hold 2 MiB. A damaged member does not hide those behind it: in a tar, the next
+// What stands before the damage is returned, then an error. Formats that unpack whole blocks (bzip2, zstd, lz4) return the blocks
+// before it. A damaged member does not hide those behind it: in a tar, the next
 // block that is a header is looked for, in a cpio or zip the next magic number. Behind damage in a compressed stream nothing
 // can be told. A .Z does not tell where it ends, so one that is cut may go unnoticed. A tar without its final zeros is
 // an error at its end: it may have been cut between two members.
@@ -34,5 +34,6 @@
 //
 // All that is unpacked from one input, at all levels together, is limited by what was read of it, by Config.MaxRatio; the
 // bytes of a zip's overlapping members count as read once. A member that goes over is cut there, with an error. After a few such
-// members the rest of the input is not read. No stream may ask for more than 128 MiB of memory to look back on.
+// members the rest of the input is not read. No stream may ask for more than 128 MiB of memory to look back on, and each xz within an
+// xz for half as much as the one around it.
 package unpack

@@ -88,6 +88,7 @@ func fixtures(t testing.TB) []fixture {
 		{name: "bzip2", input: textBzip2, want: plainText, ends: true},
 		{name: "bzip2 of two streams", input: bytes.Repeat(textBzip2, 2), want: []got{{Text: text + text}}},
 		{name: "xz", input: xzOf(t, text), want: plainText, ends: true},
+		{name: "xz of a program", input: []byte(filteredXZ), want: []got{{Text: program}}},
 		{name: "xz of two streams", input: append(append(xzOf(t, text), 0, 0, 0, 0), xzOf(t, text)...), want: []got{{Text: text + text}}},
 		{name: "zstd", input: zstdOf(t, text), want: plainText, ends: true},
 		{name: "zstd behind a skippable frame", input: append([]byte("\x50\x2a\x4d\x18\x02\x00\x00\x00ab"), zstdOf(t, text)...), want: plainText},
@@ -157,6 +158,13 @@ func gzipOf(t testing.TB, text string) []byte {
 func zlibOf(t testing.TB, text string, level int) []byte {
 	return written(t, text, func(w io.Writer) (io.WriteCloser, error) { return zlib.NewWriterLevel(w, level) })
 }
+
+// filteredXZ is the output of "xz --x86 --lzma2=dict=4KiB" for program, in which addresses that are relative become absolute.
+const (
+	program    = "See <URL:http://host.example/papers/> in a program.\n\xe8\x10\x00\x00\x00\xe8\x20\x00\x00\x00"
+	filteredXZ = "\xfd7zXZ\x00\x00\x04\xe6\xd6\xb4F\x02\x01\x04\x00!\x01\x00\x00\xda3\xad\x03\x01\x00=See <URL:http://host.example/papers/> in a program." +
+		"\x0a\xe8I\x00\x00\x00\xe8^\x00\x00\x00\x00\x00\x00\xbfQS0\x89k\x7f\x16\x00\x01V>RR\x06\x0d\x1f\xb6\xf3}\x01\x00\x00\x00\x00\x04YZ"
+)
 
 func xzOf(t testing.TB, text string) []byte {
 	return written(t, text, func(w io.Writer) (io.WriteCloser, error) { return xz.NewWriter(w) })

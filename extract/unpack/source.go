@@ -131,6 +131,14 @@ func (s *source) skipZeros() error {
 	}
 }
 
+// noEOF returns err, or io.ErrUnexpectedEOF for io.EOF.
+func noEOF(err error) error {
+	if err == io.EOF {
+		return io.ErrUnexpectedEOF
+	}
+	return err
+}
+
 // discard goes past n bytes.
 func (s *source) discard(n int64) error {
 	_, err := io.CopyN(io.Discard, s, n)

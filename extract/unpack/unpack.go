@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"iter"
+
+	"github.com/mikelolasagasti/xz"
 )
 
 // Config says how far unpacking goes. The zero Config is what most inputs want.
@@ -90,6 +92,9 @@ type spent struct {
 	in, out int64 // bytes that were read, and unpacked
 	bombs   int   // members that were cut by MaxRatio
 	depth   int   // of the entry that is being read
+
+	xzNested int          // in how many xz the content that is being read is nested
+	xz       []*xz.Reader // by that number
 }
 
 // content gives what r holds, which stands behind depth formats.
@@ -129,6 +134,10 @@ func (w *walker) format(s *source, f format, member string, depth int) bool {
 	unpacked, err := newReader(s, f)
 	if err != nil {
 		return w.report(s.failure(f, member, err))
+	}
+	if f == xzFormat {
+		w.xzNested++
+		defer func() { w.xzNested-- }()
 	}
 	return w.content(&layer{in: s, r: unpacked, format: f, member: member, counts: true}, member, depth+1)
 }
@@ -194,6 +203,7 @@ var (
 	errTrailing = errors.New("bytes after the end that do not belong to it")
 	errChecksum = errors.New("wrong checksum or size")
 	errHeader   = errors.New("damaged header")
+	errDamaged  = errors.New("damaged, or with a wrong checksum")
 )
 
 // A failure is an error on its way through the levels, which is told once.

@@ -170,7 +170,7 @@ func TestDamageIsTold(t *testing.T) {
 			[]got{{"", text, "gzip at offset %: bytes after the end that do not belong to it"}}},
 		{"zlib with something behind", append(zlibOf(t, text, 6), "junk"...),
 			[]got{{"", text, "zlib at offset %: bytes after the end that do not belong to it"}}},
-		{"xz with a wrong checksum", damage(xzOf(t, text), -30), []got{{"", text, "xz at offset %: wrong checksum or size"}}},
+		{"xz with a wrong checksum", damage(xzOf(t, text), -30), []got{{"", text, "xz at offset %: damaged, or with a wrong checksum"}}},
 		{"xz with something behind", append(xzOf(t, text), "junk"...),
 			[]got{{"", text, "xz at offset %: bytes after the end that do not belong to it"}}},
 		{"compress with a wrong code", append(bytes.Clone(text16[:300]), "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff"...),
@@ -453,5 +453,29 @@ func TestMemoryIsBounded(t *testing.T) {
 	greedy := xzOf(t, text)
 	greedy[12+4] = 40 // the window
 	binary.LittleEndian.PutUint32(greedy[12+8:], crc32.ChecksumIEEE(greedy[12:12+8]))
-	require.Equal(t, []got{{Err: "xz at offset 24: it asks for a window of 4095 MiB, more than 128"}}, all(Config{}, bytes.NewReader(greedy)))
+	require.Equal(t, []got{{Err: "xz at offset 128: it asks for a window of more than 128 MiB"}}, all(Config{}, bytes.NewReader(greedy)))
+}
+
+// All that an xz asks for is allocated, and xz within xz could ask for it at each level.
+func TestXZWithinXZMayAskForLess(t *testing.T) {
+	once := xzOf(t, text)
+	once[12+4] = 29 // a window of 96 MiB
+	binary.LittleEndian.PutUint32(once[12+8:], crc32.ChecksumIEEE(once[12:12+8]))
+	require.Equal(t, []got{{Text: text}}, all(Config{}, bytes.NewReader(once)))
+	twice := all(Config{}, bytes.NewReader(xzOf(t, string(once))))
+	require.Len(t, twice, 1)
+	require.Contains(t, twice[0].Err, "it asks for a window of more than 64 MiB")
+}
+
+func TestXZYieldsWhatIsBeforeTheDamage(t *testing.T) {
+	long := ""
+	for i := range 3000 {
+		long += fmt.Sprintf("%x http://host%d.example/\n", i*i*7919, i)
+	}
+	packed := xzOf(t, long)
+	cut := all(Config{}, bytes.NewReader(packed[:len(packed)/2]))
+	require.NotEmpty(t, cut)
+	require.Greater(t, len(cut[0].Text), len(long)/3)
+	require.True(t, strings.HasPrefix(long, cut[0].Text))
+	require.Contains(t, cut[0].Err, "unexpected EOF")
 }
