@@ -298,7 +298,7 @@ func (s *Scanner) isLink(run, i int) bool {
 }
 
 // looksMeant reports whether a host follows a separator. After blanks it must begin with "www", or another part of it must
-// follow a blank; after "_" it must be one that is known.
+// follow a blank or a dot in brackets; after "_" it must be one that is known.
 func (s *Scanner) looksMeant(m *masked) bool {
 	m.authority = s.skipBlanks(m.authority, m.authority+2)
 	after := m.authority - 1
@@ -309,9 +309,10 @@ func (s *Scanner) looksMeant(m *masked) bool {
 	if s.textAt(m.authority, "www") && (s.is(m.authority+3, '.') || s.markAt(m.authority+3, authorityMarks, ".") > 0) {
 		return true
 	}
-	host := s.run(m.authority, m.authority+maxHost, alnumSet)
-	s.worn.spaced = host > m.authority && s.markAt(host, spacedMarks, ".") > 0
-	return s.worn.spaced
+	label := s.run(m.authority, m.authority+maxHost, alnumSet)
+	s.worn.spaced = label > m.authority && s.markAt(label, spacedMarks, ".") > 0
+	host := s.run(label, m.authority+maxHost, hostSet)
+	return s.worn.spaced || host > m.authority && s.isObfuscated(host) && s.markAt(host, authorityMarks, ".") > 0
 }
 
 // maxHost is how long a host is read that is looked at before there is known to be a candidate.
