@@ -5,18 +5,26 @@ import (
 	"unicode"
 
 	"github.com/urlsift/urlsift/extract/rewrite"
+	"github.com/urlsift/urlsift/rfc1738"
 )
 
 // Unwrapped returns the URL that a rewritten link was made of, as package rewrite reads it, and reports whether the URL is such a link.
 // It follows up to eight rewritings. Nothing is fetched.
 func (r Result) Unwrapped() (string, bool) {
-	const times = 8
 	if r.m == nil || r.Err != nil || r.Cut {
 		return "", false
 	}
+	return unwrap(r.String(), r.m.options.grammar)
+}
+
+// Unwrap returns the URL that a rewritten link was made of, as [Result.Unwrapped] does for a result.
+func Unwrap(link string) (string, bool) { return unwrap(link, new(rfc1738.Grammar)) }
+
+func unwrap(link string, grammar *rfc1738.Grammar) (string, bool) {
+	const times = 8
 	text, found := "", false
-	next, ok := rewrite.Original(r.String())
-	for n := 0; ok && n < times && r.m.options.couldStand(next); n++ {
+	next, ok := rewrite.Original(link)
+	for n := 0; ok && n < times && couldStand(next, grammar); n++ {
 		text, found = next, true
 		next, ok = rewrite.Original(next)
 	}
@@ -24,11 +32,11 @@ func (r Result) Unwrapped() (string, bool) {
 }
 
 // couldStand reports whether text would be a result if it stood bare.
-func (o *options) couldStand(text string) bool {
+func couldStand(text string, grammar *rfc1738.Grammar) bool {
 	n := schemeLength([]byte(text))
 	if n == 0 || !strings.HasPrefix(text[n:], "://") || strings.ContainsFunc(text, unicode.IsControl) {
 		return false
 	}
-	u, _, err := o.grammar.Lenient(text, nil)
+	u, _, err := grammar.Lenient(text, nil)
 	return err == nil && u.Nameless() == nil
 }

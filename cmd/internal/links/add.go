@@ -66,6 +66,7 @@ type URL struct {
 	Scheme, Host, Port, Path, Fragment string
 	Strict                             bool
 	Parts                              string // JSON
+	Original, OriginalHost             string // of a rewritten link
 }
 
 // A Rejected is a candidate that is URL-like but invalid.
@@ -167,7 +168,7 @@ func (db *DB) number(text string, describe func(string) URL) (int64, error) {
 		strict = 1
 	}
 	return db.url, db.urls.add(db.url, url, clean(u.Scheme), orNull(clean(u.Host)), orNull(u.Port), orNull(clean(u.Path)),
-		orNull(clean(u.Fragment)), strict, u.Parts)
+		orNull(clean(u.Fragment)), strict, u.Parts, orNull(cleanURL(u.Original)), orNull(clean(u.OriginalHost)))
 }
 
 // many makes the indexes, since there are too many URLs to know them all. It commits nothing: the source may be in the middle

@@ -26,7 +26,7 @@ var Schema string
 // What Schema says of itself.
 const (
 	ApplicationID = 0x75726c73 // "urls", which tells a database of urlsift from others
-	Version       = 3          // of the schema; a newer one has a greater number
+	Version       = 4          // of the schema; a newer one has a greater number
 )
 
 // A DB is a database that is being written to, by nobody else. Its methods may be called by several goroutines, but what is
@@ -130,7 +130,7 @@ func (db *DB) open(flags string) error {
 	if err := db.agree(flags); err != nil {
 		return err
 	}
-	db.urls = newInserter(c, "urls", 9)
+	db.urls = newInserter(c, "urls", 11)
 	db.documents = newInserter(c, "documents", 10)
 	db.occurrences = newInserter(c, "occurrences", 19)
 	db.rejected = newInserter(c, "rejected", 17)

@@ -105,7 +105,7 @@ INSERT INTO main.documents
     SELECT n.new, n.source, member, number, offset, message_id, date, subject, sender, newsgroups
     FROM part.documents JOIN new_documents n ON n.old = id ORDER BY id;
 INSERT INTO main.urls
-    SELECT n.new, url, scheme, host, port, path, fragment, strict, parts
+    SELECT n.new, url, scheme, host, port, path, fragment, strict, parts, original, original_host
     FROM part.urls JOIN new_urls n ON n.old = id WHERE n.new > (SELECT coalesce(max(id), 0) FROM main.urls) ORDER BY id;
 INSERT INTO main.occurrences
     SELECT (SELECT coalesce(max(id), 0) FROM main.occurrences) + row_number() OVER (ORDER BY o.id), d.new, u.new,

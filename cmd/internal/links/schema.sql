@@ -5,7 +5,7 @@
 
 -- What tells a database of urlsift from others, "urls" in ASCII, and the version of its schema: a newer one has a greater number.
 PRAGMA application_id = 1970433139;
-PRAGMA user_version = 3;
+PRAGMA user_version = 4;
 
 -- What was read: a file, by its absolute path, or the one below --root, with "/"; what is not UTF-8 in it is \xNN. (Until version
 -- 2 it was the path as it was typed.) Archives are one source; what they hold is told by the member of its documents. Standard
@@ -55,7 +55,10 @@ CREATE TABLE urls (
     path     TEXT,
     fragment TEXT,
     strict   INTEGER NOT NULL, -- whether RFC 1738 allows it as it stands
-    parts    TEXT    NOT NULL  -- a JSON object, as in --json
+    parts    TEXT    NOT NULL, -- a JSON object, as in --json
+    -- since version 4:
+    original      TEXT,        -- of a link that a mail filter or the like has rewritten, the URL that it was made of,
+    original_host TEXT         -- and the host of that
 ) STRICT;
 
 -- Each place where a URL stands.
@@ -147,7 +150,7 @@ SELECT u.url, u.scheme, u.host, u.port, u.path, u.fragment, u.strict, u.parts, o
        CASE WHEN o.attachment IS NULL THEN d.member ELSE coalesce(d.member || '!', '') || o.attachment END AS member,
        d.number AS message, d."offset" AS message_offset, d.date, d.subject, d.sender, d.newsgroups, d.message_id, o.line, o."column",
        o.start, o."end", o.part, o.header, o.deviations, o.readings, o.attested, o.id AS occurrence, o.document,
-       o.attachment, o.element, o.attribute, o.text, o.mismatch
+       o.attachment, o.element, o.attribute, o.text, o.mismatch, u.original, u.original_host
 FROM occurrences o
 JOIN urls u ON u.id = o.url
 JOIN documents d ON d.id = o.document
@@ -169,12 +172,17 @@ JOIN documents d ON d.id = o.document
 WHERE d.date IS NOT NULL
 GROUP BY 1, 2;
 
+-- A rewritten link is counted twice: as it was found, and for the URL that it was made of, where it is one of the rewritten.
 CREATE VIEW seen AS
-SELECT u.url, count(*) AS occurrences, count(DISTINCT o.document) AS documents, min(d.date) AS first, max(d.date) AS last
-FROM occurrences o
-JOIN urls u ON u.id = o.url
-JOIN documents d ON d.id = o.document
-GROUP BY u.id;
+SELECT url, count(*) AS occurrences, count(DISTINCT document) AS documents, min(date) AS first, max(date) AS last, sum(rewritten) AS rewritten
+FROM (
+    SELECT u.url, o.document, d.date, 0 AS rewritten
+    FROM urls u JOIN occurrences o ON o.url = u.id JOIN documents d ON d.id = o.document
+    UNION ALL
+    SELECT u.original, o.document, d.date, 1
+    FROM urls u JOIN occurrences o ON o.url = u.id JOIN documents d ON d.id = o.document WHERE u.original IS NOT NULL
+)
+GROUP BY url;
 
 -- What was broken over lines or could be read in another way, with each other reading.
 CREATE VIEW broken AS
@@ -194,6 +202,8 @@ CREATE INDEX documents_message_id ON documents (message_id);
 CREATE UNIQUE INDEX urls_url ON urls (url);
 CREATE INDEX urls_host ON urls (host);
 CREATE INDEX urls_scheme ON urls (scheme);
+CREATE INDEX urls_original ON urls (original) WHERE original IS NOT NULL;
+CREATE INDEX urls_original_host ON urls (original_host) WHERE original_host IS NOT NULL;
 CREATE INDEX occurrences_url ON occurrences (url, document);
 CREATE INDEX occurrences_document ON occurrences (document);
 CREATE INDEX occurrences_open ON occurrences (id) WHERE broken OR readings IS NOT NULL;

@@ -7,6 +7,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/urlsift/urlsift/cmd/internal/hosts"
+	"github.com/urlsift/urlsift/extract"
 )
 
 // upgrades have for each version of the schema what makes the next one of it, besides views.
@@ -31,6 +34,14 @@ DROP TABLE sources;
 INSERT INTO sources SELECT * FROM temp.kept;
 DROP TABLE temp.kept;
 `,
+	3: `
+ALTER TABLE urls ADD COLUMN original TEXT;
+ALTER TABLE urls ADD COLUMN original_host TEXT;
+CREATE INDEX IF NOT EXISTS urls_original ON urls (original) WHERE original IS NOT NULL;
+CREATE INDEX IF NOT EXISTS urls_original_host ON urls (original_host) WHERE original_host IS NOT NULL;
+DROP VIEW found;
+DROP VIEW seen;
+` + statement("CREATE VIEW found") + statement("CREATE VIEW seen"),
 }
 
 // statement returns the statement of Schema that begins so.
@@ -57,10 +68,14 @@ func (c *conn) upgrade() error {
 		if err := c.script("BEGIN;" + script); err != nil {
 			return err
 		}
-		if version == 2 {
-			if err := c.makeAbsolute(); err != nil {
-				return err
-			}
+		switch version {
+		case 2:
+			err = c.makeAbsolute()
+		case 3:
+			err = c.unwrap()
+		}
+		if err != nil {
+			return err
 		}
 		if err := c.script(fmt.Sprintf("PRAGMA user_version = %d; COMMIT", version+1)); err != nil {
 			return err
@@ -90,3 +105,26 @@ func (c *conn) makeAbsolute() error {
 	}
 	return nil
 }
+
+// unwrap adds what rewritten links were made of.
+func (c *conn) unwrap() error {
+	originals := map[int64]string{}
+	err := c.each("SELECT id, url FROM urls", nil, func(row []driver.Value) error {
+		if original, ok := extract.Unwrap(row[1].(string)); ok {
+			originals[row[0].(int64)] = original
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for id, original := range originals {
+		if err := c.exec("UPDATE urls SET original = ?, original_host = ? WHERE id = ?", cleanURL(original), orNull(clean(HostOf(original))), id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// HostOf returns the host of a URL as the database has it.
+func HostOf(url string) string { return string(hosts.AppendLower(nil, hosts.Of([]byte(url)))) }
