@@ -134,7 +134,7 @@ type Extract struct {
 	Text, Want string
 }
 
-// URLs gives the URLs that must be found in the text, without what else the case says of them.
+// URLs returns the URLs that must be found in the text, without what else the case says of them.
 func (e Extract) URLs() []string {
 	var urls []string
 	for line := range strings.Lines(e.Want) {

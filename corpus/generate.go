@@ -17,7 +17,7 @@ type Density struct {
 // Densities are those of prose, of mail with its signatures, and of a list of links.
 var Densities = []Density{{"prose", 4200}, {"mixed", 500}, {"dense", 89}}
 
-// Generate gives about size bytes of text in which URLs stand as they do in mail, and how many there are. The same
+// Generate returns about size bytes of text in which URLs stand as they do in mail, and how many there are. The same
 // arguments give the same text.
 func Generate(d Density, size int, seed uint64) (text []byte, urls int) {
 	r := rand.New(rand.NewPCG(seed, uint64(d.Spacing)))
@@ -55,7 +55,7 @@ func Generate(d Density, size int, seed uint64) (text []byte, urls int) {
 	return b.Bytes(), urls
 }
 
-// link gives a URL as it stands in a text.
+// link returns a URL as it stands in a text.
 func link(r *rand.Rand) string {
 	scheme := []string{"http", "http", "http", "https", "ftp", "gopher"}[r.IntN(6)]
 	host := fmt.Sprintf("www.%s%d.example", word(r), r.IntN(1000))

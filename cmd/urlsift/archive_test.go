@@ -18,7 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// pack gives a tar of a mailbox and a zip, in gzip.
+// pack returns a tar of a mailbox and a zip, in gzip.
 func pack(t *testing.T) []byte {
 	var zipped, packed bytes.Buffer
 	z := zip.NewWriter(&zipped)

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// helps gives the help of each command, by what is typed for it.
+// helps returns the help of each command, by what is typed for it.
 func helps(t *testing.T) map[string]string {
 	all := map[string]string{}
 	args := [][]string{{"--help"}}
@@ -83,7 +83,7 @@ func TestTheManualIsOfSection1(t *testing.T) {
 	}
 }
 
-// shell gives a shell and a file with the completion for it.
+// shell returns a shell and a file with the completion for it.
 func shell(t *testing.T, name string) (path, script string) {
 	path, err := exec.LookPath(name)
 	if err != nil {

@@ -104,7 +104,7 @@ var resultKeys = []string{
 	"obfuscated", "guessed", "written", "unwrapped", "truncated", "readings", "cautions", "parts", "attribute", "text", "source", "rejected", "error",
 }
 
-// keysOf gives the keys of the object on a line, in their order.
+// keysOf returns the keys of the object on a line, in their order.
 func keysOf(t *testing.T, line string) []string {
 	d := json.NewDecoder(strings.NewReader(line))
 	var keys []string

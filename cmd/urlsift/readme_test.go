@@ -127,7 +127,7 @@ func TestTheREADMEsRecipesRun(t *testing.T) {
 	require.Len(t, run, len(wanted))
 }
 
-// pick gives the lines that a filter of the transcript lets pass.
+// pick returns the lines that a filter of the transcript lets pass.
 func pick(t *testing.T, filter, text string) string {
 	lines := strings.SplitAfter(strings.TrimSuffix(text, "\n"), "\n")
 	lines[len(lines)-1] += "\n"

@@ -105,7 +105,7 @@ func run(w io.Writer, extracts []corpus.Extract, command []string, verbose bool)
 	return nil
 }
 
-// find gives the URLs that a command finds in a text. That it exits with a status is no error: many do if they find none.
+// find returns the URLs that a command finds in a text. That it exits with a status is no error: many do if they find none.
 func find(command []string, text string) ([]string, error) {
 	cmd := exec.Command(command[0], command[1:]...)
 	cmd.Stdin = strings.NewReader(text)

@@ -153,7 +153,7 @@ func (r *Reader) FS(ctx context.Context, fsys fs.FS) iter.Seq2[Result, error] {
 	return r.Results(ctx, r.FilesIn(fsys))
 }
 
-// Stream returns the URLs in a stream, under a name. They are given as they are found: no more is read than is needed to
+// Stream returns the URLs in a stream, under a name. They are yielded as they are found: no more is read than is needed to
 // know where one ends.
 func (r *Reader) Stream(ctx context.Context, name string, stream io.Reader) iter.Seq2[Result, error] {
 	in := &Input{Name: name, Stream: true, Open: func(context.Context) (io.ReadCloser, error) { return io.NopCloser(stream), nil }}
@@ -176,7 +176,7 @@ func (r *Reader) Results(ctx context.Context, inputs iter.Seq2[*Input, error]) i
 	}
 }
 
-// A collector is the handler that gives what one reader finds, in order.
+// A collector is the handler that yields what one reader finds, in order.
 type collector struct {
 	give func(Result, error) error
 	part *Part

@@ -22,7 +22,7 @@ func newGlobs(include, exclude []string) (globs, error) {
 	return globs{include, exclude}, nil
 }
 
-// matches is true if one of some patterns matches a file or a folder. One that ends in "/" matches a folder, and so what is
+// matches reports whether one of some patterns matches a file or a folder. One that ends in "/" matches a folder, and so what is
 // in it.
 func matches(patterns []string, whole, below string, dir bool) bool {
 	return slices.ContainsFunc(patterns, func(glob string) bool {
@@ -34,7 +34,7 @@ func matches(patterns []string, whole, below string, dir bool) bool {
 	})
 }
 
-// isIn is true if a pattern matches one of the folders that a path goes through.
+// isIn reports whether a pattern matches one of the folders that a path goes through.
 func isIn(folder, whole, below string) bool {
 	above := whole[:len(whole)-len(below)]
 	for i := range len(below) {
@@ -45,7 +45,7 @@ func isIn(folder, whole, below string) bool {
 	return false
 }
 
-// like is true if a pattern matches a path, as a whole or below the one that was named, if there is a "/" in the pattern, and
+// like reports whether a pattern matches a path, as a whole or below the one that was named, if there is a "/" in the pattern, and
 // else its last element.
 func like(glob, whole, below string) bool {
 	names := []string{whole, below, "/" + below}
@@ -71,7 +71,7 @@ func (g *globs) entry(root, name string, dir bool) (out, wanted bool) {
 	return matches(g.exclude, whole, below, dir) || !dir && len(g.include) > 0 && !wanted, wanted
 }
 
-// member is true for a member of an archive that is read. It is wanted if a pattern asks for its name, or for that of an
+// member reports whether a member of an archive is to be read. It is wanted if a pattern asks for its name, or for that of an
 // archive that holds it; wanted tells whether one does for the file.
 func (g *globs) member(name string, wanted bool) bool {
 	if len(g.include)+len(g.exclude) == 0 || name == "" {

@@ -406,7 +406,7 @@ func resolve(base string, link []byte) []byte {
 	return []byte(from.ResolveReference(to).String())
 }
 
-// place gives the result that was found in a text, where it stands in the stream.
+// place returns the result that was found in a text, where it stands in the stream.
 func (w *worker) place(text *mail.Text, lines *lineIndex) error {
 	start, end := text.Span(w.result.Start, w.result.End)
 	line, column := 0, 0

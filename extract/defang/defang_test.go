@@ -55,7 +55,7 @@ func TestLinksInTextAreDisguised(t *testing.T) {
 	}
 }
 
-// links gives the URLs in the corpus that are not disguised themselves.
+// links returns the URLs in the corpus that are not disguised themselves.
 func links(t testing.TB, yield func(url string)) {
 	extracts, err := corpus.Extracts()
 	require.NoError(t, err)
@@ -80,7 +80,7 @@ func links(t testing.TB, yield func(url string)) {
 	}
 }
 
-// found gives the only URL in text, if there is one and no more.
+// found returns the only URL in text, if there is one and no more.
 func found(t testing.TB, config extract.Config, text string) string {
 	var urls []string
 	for r, err := range extract.New(config).All(strings.NewReader(text)) {

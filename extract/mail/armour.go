@@ -18,7 +18,7 @@ func (w *walker) encoded() bool {
 	return bytes.HasPrefix(first, []byte("(This file must be converted with BinHex"))
 }
 
-// isBegin is true for uuencode's "begin MODE NAME".
+// isBegin reports whether it is uuencode's "begin MODE NAME".
 func isBegin(line []byte) bool {
 	mode, name, _ := bytes.Cut(bytes.TrimPrefix(line, []byte("begin ")), []byte(" "))
 	for _, c := range mode {
@@ -29,7 +29,7 @@ func isBegin(line []byte) bool {
 	return (len(mode) == 3 || len(mode) == 4) && len(name) > 0
 }
 
-// isUU is true for a line of uuencode: its first character tells how many it has. Blanks at its end may have been lost.
+// isUU reports whether it is a line of uuencode: its first character tells how many it has. Blanks at its end may have been lost.
 func isUU(line []byte) bool {
 	if len(line) == 0 || line[0] < ' ' || line[0] > '`' {
 		return false
@@ -47,7 +47,7 @@ func isUU(line []byte) bool {
 	return true
 }
 
-// isArmour is true for a line that begins OpenPGP's ASCII armour (RFC 4880, section 6.2), but for that around signed text.
+// isArmour reports whether a line begins OpenPGP's ASCII armour (RFC 4880, section 6.2), but for that around signed text.
 func isArmour(line []byte) bool {
 	return bytes.HasPrefix(line, []byte("-----BEGIN PGP ")) && !bytes.Contains(line, []byte("SIGNED MESSAGE"))
 }
@@ -164,7 +164,7 @@ func armoured(kind byte, line []byte) (inside, last bool) {
 	return len(line) > 0 && isBase64(line, false), false
 }
 
-// nextLine is true if there is a line that is no stop.
+// nextLine reports whether there is a line that is not a stop.
 func (w *walker) nextLine() bool {
 	if w.stop != going {
 		return false

@@ -17,7 +17,7 @@ const (
 	atArmour        // before lines that hold no text
 )
 
-// A body is a stage that gives the lines of the source up to the next stop, as they are.
+// A body is a stage that returns the lines of the source up to the next stop, as they are.
 type body struct {
 	w     *walker
 	start int64 // the offset in the source of its first byte
@@ -42,7 +42,7 @@ func (b *body) back(n int) {
 	b.w.stop, b.w.midLine, b.w.blank = going, false, false
 }
 
-// lines gives lines up to the next stop, as many as there are in the buffer, and nil at the stop.
+// lines returns lines up to the next stop, as many as there are in the buffer, and nil at the stop.
 func (w *walker) lines() []byte {
 	s := &w.src
 	if w.stop != going {
@@ -124,14 +124,14 @@ func endsBlank(lines []byte, eol byte, midLine bool) bool {
 	return n == 0 && !midLine || n > 0 && lines[n-1] == eol
 }
 
-// give gives what stands before index i.
+// give returns what stands before index i.
 func (w *walker) give(i int) []byte {
 	lines := w.src.buf[w.src.pos:i]
 	w.src.pos = i
 	return lines
 }
 
-// unfinished gives the line that is there only in part: whole, or if it is very long, as much as there is.
+// unfinished returns the line that is there only in part: whole, or if it is very long, as much as there is.
 func (w *walker) unfinished() []byte {
 	line := w.src.line(0)
 	ended := line[len(line)-1] == w.src.eol
@@ -140,7 +140,7 @@ func (w *walker) unfinished() []byte {
 	return line
 }
 
-// suspect is true for a line that is to be looked at: it may be a stop. Only a little of it may be there.
+// suspect reports whether a line may be a stop, and is to be looked at. The line may be incomplete.
 func (w *walker) suspect(line []byte) bool {
 	switch line[0] {
 	case '-':
@@ -159,7 +159,7 @@ func (w *walker) suspect(line []byte) bool {
 	return true
 }
 
-// starts is true if line begins as prefix does, as far as it is there.
+// starts reports whether line begins as prefix does, as far as it is there.
 func starts(line []byte, prefix string) bool {
 	n := min(len(line), len(prefix))
 	return string(line[:n]) == prefix[:n]
@@ -192,7 +192,7 @@ func (w *walker) delimiter() bool {
 	return w.isDelimiter(line) || w.adopt(trimEnd(line))
 }
 
-// isDelimiter is true for a delimiter of an open multipart (RFC 2046, section 5.1.1), and keeps of which.
+// isDelimiter reports whether line is a delimiter of an open multipart (RFC 2046, section 5.1.1), and keeps of which.
 func (w *walker) isDelimiter(line []byte) bool {
 	name, ok := bytes.CutPrefix(trimEnd(line), []byte("--"))
 	if !ok {
@@ -229,7 +229,7 @@ func (w *walker) adopt(line []byte) bool {
 	return true
 }
 
-// withinLength is true for a separator that belongs to the body, by a length that proves right: where the body ends by it,
+// withinLength reports whether a separator belongs to the body, by a length that proves right: where the body ends by it,
 // another separator or the end of the stream follows.
 func (w *walker) withinLength() bool {
 	ahead := w.declared - w.src.offset()

@@ -20,7 +20,7 @@ import (
 type decoder interface {
 	// plain has the bytes that stand for themselves where the decoder is now.
 	plain() *[256]bool
-	// step decodes what src begins with, appends it to dst, and gives how many bytes it took: none if it needs more, which it
+	// step decodes what src begins with, appends it to dst, and returns how many bytes it took: 0 if it needs more, which it
 	// may not if this is the end.
 	step(dst, src []byte, end bool) ([]byte, int)
 }
@@ -61,7 +61,7 @@ func (c *charsetStage) next() []byte {
 	return c.out
 }
 
-// run gives how many bytes from here on stand for themselves.
+// run returns how many bytes from here on stand for themselves.
 func (c *charsetStage) run() int {
 	plain := c.decoder.plain()
 	switch plain {
@@ -77,7 +77,7 @@ func (c *charsetStage) run() int {
 	return n
 }
 
-// asciiRun gives how many bytes of ASCII b begins with.
+// asciiRun returns how many bytes of ASCII b begins with.
 func asciiRun(b []byte) int {
 	n := 0
 	for len(b)-n >= 8 && binary.LittleEndian.Uint64(b[n:])&0x8080808080808080 == 0 {
@@ -123,7 +123,7 @@ func (s *stranger) next() []byte {
 	return text
 }
 
-// newDecoder gives what decodes a charset, nil where bytes are to be passed on as they are; known is false for a charset
+// newDecoder returns what decodes a charset, nil where bytes are to be passed on as they are; known is false for a charset
 // that nobody knows.
 func newDecoder(label string) (d decoder, known bool) {
 	label = strings.ToLower(strings.Trim(label, " \t\r\n\"'"))

@@ -77,7 +77,7 @@ func (w *walker) lineEnd() byte {
 	}
 }
 
-// rest gives what is left where nothing should be.
+// rest yields what is left where nothing should be.
 func (w *walker) rest() bool {
 	for w.open = w.open[:0]; w.stop != atEnd; {
 		w.stop = going
@@ -88,7 +88,7 @@ func (w *walker) rest() bool {
 	return true
 }
 
-// whole gives all of the stream as one text.
+// whole yields all of the stream as one text.
 func (w *walker) whole() Text {
 	w.src.fill(4)
 	t := Text{Part: path(w.path), stage: &all{src: &w.src}}
@@ -99,7 +99,7 @@ func (w *walker) whole() Text {
 	return t
 }
 
-// byteOrder gives the charset that a byte order mark tells.
+// byteOrder returns the charset that a byte order mark tells.
 func byteOrder(text []byte) string {
 	switch {
 	case bytes.HasPrefix(text, []byte("\xff\xfe\x00\x00")), bytes.HasPrefix(text, []byte("\x00\x00\xfe\xff")):
@@ -110,7 +110,7 @@ func byteOrder(text []byte) string {
 	return ""
 }
 
-// An all is a stage that gives a source as it is.
+// An all is a stage that returns a source as it is.
 type all struct{ src *source }
 
 func (a *all) next() []byte {
@@ -368,12 +368,12 @@ func (w *walker) aNews() bool {
 	return w.root(&header{}, 0)
 }
 
-// memory gives a text that is at hand.
+// memory returns a text that is at hand.
 func (w *walker) memory(header string, text []byte, at int64) bool {
 	return w.hand(Text{Part: path(w.path), Header: header, stage: &memory{text: text, at: at, from: &w.src}})
 }
 
-// separator is true if the line that comes next separates messages.
+// separator reports whether the next line separates messages.
 func (w *walker) separator() bool {
 	line := w.src.line(0)
 	switch w.format {
@@ -392,7 +392,7 @@ func (w *walker) separator() bool {
 	return false
 }
 
-// headerFollows is true if what stands at bytes from here can be the header of a message.
+// headerFollows reports whether the header of a message can begin at bytes from here.
 func (w *walker) headerFollows(at int, blank bool) bool {
 	line := w.src.line(at)
 	if fieldName(line) > 0 || bytes.HasPrefix(line, []byte(">From ")) {
@@ -401,7 +401,7 @@ func (w *walker) headerFollows(at int, blank bool) bool {
 	return blank && (len(line) == 0 || blankLine(line) || w.src.eol == '\n' && isFrom(line))
 }
 
-// isBatch is true for the lines of batches.
+// isBatch reports whether it is a line of a batch.
 func isBatch(line []byte) bool {
 	words := bytes.Fields(line[:min(len(line), 100)])
 	if len(words) < 2 || string(words[0]) != "#!" {
@@ -413,7 +413,7 @@ func isBatch(line []byte) bool {
 	return bytes.HasSuffix(words[1], []byte("unbatch"))
 }
 
-// header reads a header and the blank line after it, and gives the texts of its fields.
+// header reads a header and the blank line after it, and yields the texts of its fields.
 func (w *walker) header(m *Message) (header, bool) {
 	size := w.headerSize()
 	text := w.src.rest()[:size]
@@ -434,7 +434,7 @@ func (w *walker) header(m *Message) (header, bool) {
 	return h, true
 }
 
-// skipBlank passes over the blank line after a header, and gives its length.
+// skipBlank skips the blank line after a header, and returns its length.
 func (w *walker) skipBlank() int {
 	w.stop, w.midLine, w.blank = going, false, false
 	line := w.src.line(0)
@@ -527,7 +527,7 @@ func (w *walker) fieldText(text []byte, f field, h *header) bool {
 	return !w.mayHold(name, raw) || w.memory(string(name), raw, at)
 }
 
-// external gives the URL of a message/external-body, whose blanks do not count (RFC 2017, section 4.3).
+// external returns the URL of a message/external-body, whose blanks do not count (RFC 2017, section 4.3).
 func (w *walker) external(p *param, raw []byte, at int64) bool {
 	v := &value{from: &w.src, at: at}
 	text := bytes.Join(bytes.Fields(p.value), nil)
@@ -536,7 +536,7 @@ func (w *walker) external(p *param, raw []byte, at int64) bool {
 	return w.hand(Text{Part: path(w.path), Header: "Content-Type", Whole: true, stage: v})
 }
 
-// params gives the values of the parameters of a field, some of which are written as RFC 2231 has it.
+// params returns the values of the parameters of a field, some of which are written as RFC 2231 has it.
 func (w *walker) params(f field, text []byte) bool {
 	for _, p := range joinContinuations(readParams(text[f.start:f.end])) {
 		if !mayHoldURL(p.value) {

@@ -27,7 +27,7 @@ type date struct {
 }
 
 // parseDate understands the dates of RFC 822, asctime and ISO 8601 and what was made of them: two digits of a year, names of
-// zones, comments, any order. It gives the zero Time for what has no day, month and year.
+// zones, comments, any order. It returns the zero Time if day, month or year is missing.
 func parseDate(text string) time.Time {
 	var d date
 	for text != "" {
@@ -116,7 +116,7 @@ func (d *date) number(text string) int {
 	return n
 }
 
-// fullYear gives the year that few digits mean, as RFC 2822, section 4.3 says.
+// fullYear returns the year that few digits mean, as RFC 2822, section 4.3 says.
 func fullYear(value, n int) int {
 	switch {
 	case n == 2 && value < 50:

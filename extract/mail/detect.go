@@ -256,7 +256,7 @@ func leading(b []byte) int {
 	return len(b) - len(after)
 }
 
-// isPart is true for a header of nothing but what MIME has.
+// isPart reports whether a header has nothing but MIME's fields.
 func isPart(b []byte) bool {
 	n := fieldName(b)
 	return n > len("content-") && (strings.EqualFold(string(b[:len("content-")]), "content-") || strings.EqualFold(string(b[:n]), "mime-version"))
@@ -344,10 +344,10 @@ func formatAt(head []byte) Format {
 	return Plain
 }
 
-// isFrom is true for a line such as mailboxes have before each message: "From ", who, and when. Some have only a number.
+// isFrom reports whether it is a line such as mailboxes have before each message: "From ", who, and when. Some have only a number.
 func isFrom(line []byte) bool { return fromDate(line) != nil }
 
-// fromDate gives the date of a "From " line, or what stands for it, or nil if it is none.
+// fromDate returns the date of a "From " line, or what stands for it, or nil if it is none.
 func fromDate(line []byte) []byte {
 	rest, ok := bytes.CutPrefix(trimEnd(line), []byte("From "))
 	const longest = 500
@@ -406,7 +406,7 @@ func asctime(line []byte) []byte {
 	return date
 }
 
-// isSerial is true for a number alone.
+// isSerial reports whether it is a number alone.
 func isSerial(text []byte) bool {
 	const least = 6
 	text = bytes.TrimPrefix(text, []byte("-"))
@@ -418,7 +418,7 @@ func isSerial(text []byte) bool {
 	return len(text) >= least
 }
 
-// clock gives where the first colon between digits is, or -1.
+// clock returns where the first colon between digits is, or -1.
 func clock(text []byte) int {
 	for i := 1; i+1 < len(text); i++ {
 		if text[i] == ':' && digit(text[i-1]) && digit(text[i+1]) {
@@ -428,8 +428,8 @@ func clock(text []byte) int {
 	return -1
 }
 
-// dateStart gives where a date begins of which the clock time stands at the end: at the name of a day, a month, or a number,
-// behind a blank.
+// dateStart returns where a date begins of which the clock time stands at the end: at the name of a day, a month, or a number,
+// after a blank.
 func dateStart(text []byte) int {
 	const longest = 32
 	start := -1
@@ -451,7 +451,7 @@ func dateStart(text []byte) int {
 
 const dayNames = "montuewedthufrisatsun"
 
-// isDateWord is true for what begins with the name of a day or month, or with a number of a date.
+// isDateWord reports whether a word begins with the name of a day or month, or with a number of a date.
 func isDateWord(word []byte) bool {
 	if digit(word[0]) {
 		n := 0

@@ -10,7 +10,7 @@ type flowed struct {
 	delSp bool
 	depth int  // how deep the line is quoted
 	flows bool // the line before ended in a blank
-	begun bool // this line has begun: its quote marks are behind
+	begun bool // this line has begun: its quote marks were read
 }
 
 func (f *flowed) span(start, end int64) (int64, int64) {
@@ -58,18 +58,18 @@ func (f *flowed) begin() {
 	f.skip(n)
 }
 
-// blank is true if nothing stands behind n quote marks: that line belongs to no paragraph.
+// blank reports whether nothing follows n quote marks. Such a line belongs to no paragraph.
 func (f *flowed) blank(n int) bool {
 	return !f.has(n+1) || f.buf[n] == '\n' || f.buf[n] == '\r'
 }
 
-// newline gives the line break that was held back.
+// newline returns the line break that was held back.
 func (f *flowed) newline() {
 	f.lump(f.at, 0, 1)
 	f.out = append(f.out, '\n')
 }
 
-// line gives the rest of a line, or what there is of it.
+// line returns the rest of a line, or what there is of it.
 func (f *flowed) line() {
 	n := bytes.IndexByte(f.buf, '\n')
 	if n < 0 {
@@ -93,7 +93,7 @@ func (f *flowed) line() {
 	f.skip(size - n)
 }
 
-// piece gives the part of a line that is there, but for what may belong to its end.
+// piece returns the part of a line that is there, but for what may belong to its end.
 func (f *flowed) piece() {
 	n := len(f.buf)
 	for n > 0 && len(f.buf)-n < 4 && (f.buf[n-1] == ' ' || f.buf[n-1] == '\r' || f.buf[n-1] == '-') {
@@ -108,7 +108,7 @@ func (f *flowed) piece() {
 	}
 }
 
-// signature is true for the line "-- " that stands before one (section 4.3).
+// signature reports whether it is the line "-- " before a signature (section 4.3).
 func (f *flowed) signature(n int) bool {
 	line := bytes.TrimPrefix(f.buf[:n], []byte(" "))
 	return string(line) == "-- "

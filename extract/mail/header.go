@@ -77,7 +77,7 @@ func kindOf(name []byte) int {
 	return otherField
 }
 
-// fieldName gives the length of the name that a line begins with, if it is the first line of a field, or else 0. A URL is
+// fieldName returns the length of the name that a line begins with, if it is the first line of a field, or else 0. A URL is
 // none.
 func fieldName(line []byte) int {
 	n := 0
@@ -103,7 +103,7 @@ const maxName = 200
 // nameSet has ftext (RFC 5322, section 3.6.8).
 var nameSet = setOf(func(b byte) bool { return '!' <= b && b <= '~' && b != ':' })
 
-// known is true for names of fields that tell a header from other text.
+// known reports whether a field of this name tells a header from other text.
 func known(name []byte) bool {
 	if len(name) > 8 && bytes.EqualFold(name[:8], []byte("content-")) {
 		return true
@@ -124,7 +124,7 @@ var knownNames = []string{
 	"apparently-to", "errors-to", "resent-from", "x-received", "x-gmail-labels", "x-gm-thrid", "x-envelope-from", "keywords",
 }
 
-// continues is true for a line that goes on with the field of the line before it.
+// continues reports whether a line continues the field of the line before it.
 func continues(line []byte) bool {
 	return len(line) > 0 && (line[0] == ' ' || line[0] == '\t')
 }
@@ -147,8 +147,8 @@ func lineOf(text []byte, eol byte) []byte {
 	return text
 }
 
-// mayHoldURL is true for a text in which a URL can stand: it has a colon that is neither that of a time nor, outside of
-// brackets, one with a blank behind it.
+// mayHoldURL reports whether a URL can stand in text: whether it has a colon that is neither that of a time nor, outside of
+// brackets, one with a blank after it.
 func mayHoldURL(text []byte) bool {
 	for i := 0; ; i++ {
 		k := bytes.IndexByte(text[i:], ':')
@@ -261,7 +261,7 @@ func (h *header) readLength(value []byte) {
 	h.length, h.hasLength = length, n > 0 && n == len(text)
 }
 
-// token gives the first word of a value, in lower case, without comments and quotes.
+// token returns the first word of a value, in lower case, without comments and quotes.
 func token(value []byte) string {
 	text := strings.TrimLeft(string(value[:min(len(value), 200)]), " \t\r\n\"'")
 	for strings.HasPrefix(text, "(") {
@@ -308,7 +308,7 @@ func (h *header) readContentType(value []byte) {
 	}
 }
 
-// param gives the parameter of that name, or nil.
+// param returns the parameter of that name, or nil.
 func (h *header) param(name string) *param {
 	for i := range h.params {
 		if h.params[i].name == name {
@@ -344,7 +344,7 @@ func readParams(value []byte) []param {
 	return params
 }
 
-// paramName gives a name without what stands before it by mistake.
+// paramName returns a name without what stands before it by mistake.
 func paramName(text []byte) string {
 	text = bytes.TrimRight(text, " \t\r\n")
 	if i := bytes.LastIndexAny(text, " \t\r\n)\""); i >= 0 {
@@ -353,7 +353,7 @@ func paramName(text []byte) string {
 	return strings.ToLower(string(text))
 }
 
-// read reads a value, and gives where the next parameter begins.
+// read reads a value, and returns where the next parameter begins.
 func (p *param) read(value []byte, at int) int {
 	for at < len(value) && (value[at] == ' ' || value[at] == '\t' || value[at] == '\r' || value[at] == '\n') {
 		at++
@@ -377,7 +377,7 @@ func (p *param) read(value []byte, at int) int {
 	return at
 }
 
-// quoted reads a quoted-string, without line breaks. It gives 0 if that does not end.
+// quoted reads a quoted-string, without line breaks. It returns 0 if it is not closed.
 func (p *param) quoted(value []byte, at int) int {
 	p.start = at
 	var text []byte

@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// A markup gives the text of a page, and the values of attributes. It stops where an attribute stands, so that all comes in
-// the order of the page.
+// A markup returns the text of a page and the values of attributes, in the order of the page: it stops at each attribute.
 type markup struct {
 	input
 	output
@@ -210,7 +209,7 @@ var lineBreak, hyphen = []byte("\n"), []byte("-")
 
 var tagSet = setOf(func(b byte) bool { return digit(b) || letter(b) || b == ':' || b == '-' || b == '_' || b == '.' })
 
-// isAddress is true for a URL or an address in angle brackets.
+// isAddress reports whether it is a URL or an address in angle brackets.
 func isAddress(name, rest []byte) bool {
 	if len(rest) > 0 && (rest[0] == '@' || rest[0] == '/' && name[len(name)-1] == ':') {
 		return true
@@ -427,7 +426,7 @@ func isPage(mediaType string) bool {
 	return mediaType == "text/html" || mediaType == "application/xhtml+xml"
 }
 
-// metaCharset gives the charset that a page itself tells, if it is one that this can be read in.
+// metaCharset returns the charset that a page itself tells, if it is one that this can be read in.
 func metaCharset(begin []byte) string {
 	begin = bytes.ToLower(begin[:min(len(begin), sniffed)])
 	_, rest, ok := bytes.Cut(begin, []byte("charset="))
@@ -458,7 +457,7 @@ func pageCharset(declared string, head []byte) string {
 	return declared
 }
 
-// page gives the texts of a page.
+// page yields the texts of a page.
 func (w *walker) page(t *Text) bool { return w.marked(t, false) }
 
 // xml yields the texts of a document in XML.

@@ -15,12 +15,12 @@ type Format uint8
 // The formats. Auto is none: it asks for the one that the beginning of the stream looks like.
 const (
 	Auto     Format = iota
-	Plain           // text, given as it is
+	Plain           // text, not decoded
 	Single          // one message or article
-	Mbox            // messages behind "From " lines, in any dialect
+	Mbox            // messages after "From " lines, in any dialect
 	MMDF            // messages between lines of four ^A
-	Babyl           // messages of Rmail, behind ^_
-	Rnews           // a batch of articles, each behind its length
+	Babyl           // messages of Rmail, after ^_
+	Rnews           // a batch of articles, each after its length
 	HTML            // a page
 	WARC            // records of a web archive
 	RTF             // a document in the Rich Text Format
@@ -46,7 +46,7 @@ func (f Format) String() string { return formatNames[f] }
 type Config struct {
 	// Format is what streams are taken for.
 	Format Format
-	// Keep is for how many bytes of a text, behind what was read of it, Span can be asked. 0 is 256 KiB, which is enough for
+	// Keep is how many bytes back from the end of what was read Span can be asked about. 0 is 256 KiB, which is enough for
 	// who finds things of 64 KiB in a buffer of twice that.
 	Keep int
 	// All asks also for those texts of a page in which no URL can stand. Without it they are passed over, to save time.
@@ -109,7 +109,7 @@ type Error struct {
 	Member string
 	// Problem says what is wrong.
 	Problem string
-	// Err is the reason, if somebody else gave one: Config.Unpack, or package document.
+	// Err is the reason, if it is another package's: that of Config.Unpack, or package document.
 	Err error
 }
 
@@ -151,11 +151,11 @@ type Text struct {
 	// Shown is what readers see of the link that it is, on one line, cut after 250 bytes. It is empty unless Config.Shown is set, and
 	// for what is no link of a page.
 	Shown string
-	// HTML is true for what belongs to a page.
+	// HTML reports whether the text belongs to a page.
 	HTML bool
 	// Base is the URL that a page says its links are relative to, or else Config.Base, or empty.
 	Base string
-	// Whole is true for a text that is one URL, and not a text that may hold some.
+	// Whole reports whether the text is one URL, and not a text that may hold some.
 	Whole bool
 
 	stage stage
@@ -176,7 +176,7 @@ func (t *Text) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// peek is true if there is more of the text, and has it in chunk.
+// peek reports whether there is more of the text, and puts it in chunk.
 func (t *Text) peek() bool {
 	for len(t.chunk) == 0 && !t.ended {
 		t.chunk = t.stage.next()
@@ -185,7 +185,7 @@ func (t *Text) peek() bool {
 	return len(t.chunk) > 0
 }
 
-// atLeast gives what the text begins with, n bytes or more if it has them, however the stream was cut.
+// atLeast returns what the text begins with, n bytes or more if it has them, however the stream was cut.
 func (t *Text) atLeast(n int) []byte {
 	if !t.peek() || len(t.chunk) >= n {
 		return t.chunk
@@ -199,7 +199,7 @@ func (t *Text) atLeast(n int) []byte {
 	return t.chunk
 }
 
-// isBlank is true for a text of nothing but a few blanks.
+// isBlank reports whether text is nothing but a few blanks.
 func (t *Text) isBlank() bool {
 	const few = 16
 	begin := t.atLeast(few + 1)
@@ -225,7 +225,7 @@ type Reader struct {
 	walker   walker
 }
 
-// New gives a Reader.
+// New returns a Reader.
 func New(config Config) *Reader { return &Reader{config: config} }
 
 // Format is what the last stream was taken for.
@@ -234,7 +234,7 @@ func (r *Reader) Format() Format { return r.format }
 // Messages is how many messages there have been in the last stream so far.
 func (r *Reader) Messages() int { return r.messages }
 
-// Texts gives the texts in a stream, in the order in which they stand there. An error of type *Error does not stop what
+// Texts yields the texts in a stream, in their order. An error of type *Error does not stop what
 // follows; any other is the stream's own, passed through unchanged, and the last.
 func (r *Reader) Texts(stream io.Reader) iter.Seq2[*Text, error] {
 	return func(yield func(*Text, error) bool) {

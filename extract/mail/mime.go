@@ -91,7 +91,7 @@ func (w *walker) told() *Message {
 	return w.message
 }
 
-// hand gives a text, and passes over what was not read of it. It is false if no more is wanted.
+// hand yields a text, and skips what was not read of it. It reports whether more is wanted.
 func (w *walker) hand(t Text) bool {
 	t.Message, t.Member, t.Depth = w.told(), w.member, w.depth
 	w.text = t
@@ -207,7 +207,7 @@ func (w *walker) decoded(h *header) bool {
 // nestedKeep is how much of a decoded message is remembered, since a source looks far ahead.
 const nestedKeep = 4 << 20
 
-// plainBody gives what follows up to the next stop, as it is.
+// plainBody yields what follows up to the next stop, as it is.
 func (w *walker) plainBody() bool { return w.leaf(&header{}) }
 
 // skipLine passes over the line at which lines stopped.
@@ -241,7 +241,7 @@ func (w *walker) leaf(h *header) bool {
 	return false
 }
 
-// leafText gives the texts of a part, up to a stop or a footer.
+// leafText yields the texts of a part, up to a stop or a footer.
 func (w *walker) leafText(h *header) bool {
 	b, page := &body{w: w, start: w.src.offset()}, isPage(h.mediaType)
 	from := w.transfer(h, b, w.reader.keep())
@@ -268,7 +268,7 @@ func (w *walker) leafText(h *header) bool {
 	return ok
 }
 
-// decode has the text go through the stage of its charset. If nobody knows that, it gives the stage that stands for it.
+// decode has the text go through the stage of its charset. If the charset is unknown, it returns the stage that stands for it.
 func (w *walker) decode(t *Text, charset string) *stranger {
 	decoder, known := newDecoder(charset)
 	switch {
@@ -291,10 +291,10 @@ func (w *walker) unflow(t *Text, h *header) {
 	}
 }
 
-// rest gives what has not been read of a text as the input of another stage.
+// rest returns what has not been read of a text as the input of another stage.
 func (t *Text) rest() input { return input{from: t.stage, buf: t.chunk} }
 
-// transfer gives the stage that undoes a part's Content-Transfer-Encoding.
+// transfer returns the stage that undoes a part's Content-Transfer-Encoding.
 func (w *walker) transfer(h *header, b *body, keep int64) stage {
 	switch h.encoding {
 	case "quoted-printable", "quoted-printeable", "quotedprintable", "qp", "quoted":
@@ -310,7 +310,7 @@ func (w *walker) transfer(h *header, b *body, keep int64) stage {
 // sniffed is how much of a text is looked at to know whether it is one.
 const sniffed = 1 << 10
 
-// isBinary is true for what does not look like text, by its beginning.
+// isBinary reports whether content does not look like text, by its beginning.
 func isBinary(text []byte) bool {
 	text = text[:min(len(text), sniffed)]
 	for _, magic := range []string{"%PDF-", "GIF8", "PK\x03\x04", "\x1f\x8b", "\x89PNG", "\xff\xd8\xff", "BZh", "%!PS"} {

@@ -20,7 +20,7 @@ type pieces struct {
 	keep int64
 }
 
-// defaultKeep is how far behind what was read of a text Span can be asked, unless Config says otherwise.
+// defaultKeep is how many bytes back from the end of what was read Span can be asked about, unless Config says otherwise.
 const defaultKeep = 256 << 10
 
 // add appends n bytes of text, in units of give bytes that were decoded from take bytes each, from start on.
@@ -58,13 +58,13 @@ func (p *pieces) forget() {
 	}
 }
 
-// find gives the index of the piece that holds the byte of text at offset, or the nearest.
+// find returns the index of the piece that holds the byte of text at offset, or the nearest.
 func (p *pieces) find(offset int64) int {
 	i := sort.Search(len(p.list), func(i int) bool { return p.list[i].at > offset })
 	return max(i-1, 0)
 }
 
-// span gives the offsets in the input of what [start,end) of the text was decoded from.
+// span returns the offsets in the input of what [start,end) of the text was decoded from.
 func (p *pieces) span(start, end int64) (int64, int64) {
 	if len(p.list) == 0 {
 		return 0, 0
@@ -77,7 +77,7 @@ func (p *pieces) span(start, end int64) (int64, int64) {
 	return from, to
 }
 
-// unit gives the offsets in the input of the unit that gave the byte at offset.
+// unit returns the offsets in the input of the unit that gave the byte at offset.
 func (p *pieces) unit(offset int64) (int64, int64) {
 	a := p.list[p.find(offset)]
 	from := a.start + max(offset-a.at, 0)/int64(a.give)*int64(a.take)

@@ -36,10 +36,10 @@ func (s *source) reset(r io.Reader, up stage) {
 	*s = source{r: r, up: up, buf: buf, eol: '\n'}
 }
 
-// offset gives the offset in the source of what comes next.
+// offset returns the offset in the source of what comes next.
 func (s *source) offset() int64 { return s.base + int64(s.pos) }
 
-// span gives the offsets in the stream of [start,end) of the source.
+// span returns the offsets in the stream of [start,end) of the source.
 func (s *source) span(start, end int64) (int64, int64) {
 	if s.up == nil {
 		return start, end
@@ -47,7 +47,7 @@ func (s *source) span(start, end int64) (int64, int64) {
 	return s.up.span(start, end)
 }
 
-// fill sees to it that n bytes can be looked at, and gives how many can: fewer only at the end.
+// fill buffers n bytes, and returns how many there are: fewer only at the end.
 func (s *source) fill(n int) int {
 	if s.end-s.pos >= n {
 		return s.end - s.pos
@@ -89,7 +89,7 @@ func (s *source) rest() []byte { return s.buf[s.pos:s.end] }
 // skip passes over n bytes.
 func (s *source) skip(n int) { s.pos += n }
 
-// line gives the line that begins at bytes from here, with its end, or as much of it as is looked at.
+// line returns the line that begins at bytes from here, with its end, or as much of it as is looked at.
 func (s *source) line(at int) []byte {
 	searched := 0
 	for {
@@ -107,7 +107,7 @@ func (s *source) line(at int) []byte {
 	}
 }
 
-// trimEnd gives a line without what ends it, and without blanks before that.
+// trimEnd returns a line without what ends it, and without blanks before that.
 func trimEnd(line []byte) []byte {
 	n := len(line)
 	for n > 0 && (line[n-1] == '\n' || line[n-1] == '\r' || line[n-1] == ' ' || line[n-1] == '\t') {
@@ -116,5 +116,5 @@ func trimEnd(line []byte) []byte {
 	return line[:n]
 }
 
-// blankLine is true for a line with nothing in it.
+// blankLine reports whether a line is empty.
 func blankLine(line []byte) bool { return len(line) <= 2 && len(trimEnd(line)) == 0 }

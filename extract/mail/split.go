@@ -13,8 +13,8 @@ var cutters = map[Format]func(text []byte) int{Mbox: SafeCut, WARC: recordCut}
 // none. Cutter returns nil if streams of the format are not to be cut.
 func (f Format) Cutter() func(text []byte) int { return cutters[f] }
 
-// SafeCut gives the last index at which text, a part of an mbox, can be cut in two so that both parts, read apart, give the
-// messages of the whole: before a "From " line with a header behind it, if the message before it begins in text too, and no
+// SafeCut returns the last index at which text, a part of an mbox, can be cut in two so that both parts, read apart, give the
+// messages of the whole: before a "From " line with a header after it, if the message before it begins in text too, and no
 // message there tells its length, which may have such lines in it. It is 0 if there is none.
 func SafeCut(text []byte) int {
 	text = untold(text)
@@ -25,7 +25,7 @@ func SafeCut(text []byte) int {
 	return cut
 }
 
-// untold gives what stands before the first line of text that tells the length of a message.
+// untold returns what stands before the first line of text that tells the length of a message.
 func untold(text []byte) []byte {
 	const name = "Content-Length:"
 	for at := 0; ; {
@@ -40,7 +40,7 @@ func untold(text []byte) []byte {
 	}
 }
 
-// lastFrom gives the index of the last "From " line in text that stands behind a blank line and before a header, or 0.
+// lastFrom returns the index of the last "From " line in text that stands after a blank line and before a header, or 0.
 func lastFrom(text []byte) int {
 	for end := len(text); ; {
 		blank := bytes.LastIndex(text[:end], []byte("\n\nFrom "))

@@ -1,10 +1,10 @@
 package mail
 
-// A stage decodes what the stage before it gives.
+// A stage decodes what the stage before it returns.
 type stage interface {
-	// next gives the next bytes, valid until it is called again, and nil at the end.
+	// next returns the next bytes, valid until it is called again, and nil at the end.
 	next() []byte
-	// span gives the offsets in the stream of what [start,end) of all that next gave was decoded from.
+	// span returns the offsets in the stream of what [start,end) of all that next returned was decoded from.
 	span(start, end int64) (int64, int64)
 }
 
@@ -35,7 +35,7 @@ func (m *memory) span(start, end int64) (int64, int64) { return m.from.span(m.at
 type input struct {
 	from stage
 	buf  []byte
-	at   int64 // the offset of buf[0] in what from gave
+	at   int64 // the offset of buf[0] in what from returned
 	hold []byte
 	done bool // from has no more
 }
@@ -62,7 +62,7 @@ func (in *input) more() bool {
 	return !in.done
 }
 
-// has is true if there are n bytes, for which more is got if need be.
+// has reports whether there are n bytes. It reads more if need be.
 func (in *input) has(n int) bool {
 	for len(in.buf) < n {
 		if !in.more() {
@@ -87,7 +87,7 @@ type output struct {
 	out []byte
 }
 
-// fresh gives an output for another text, in the same memory.
+// fresh returns an output for another text, in the same memory.
 func (o *output) fresh(keep int64) output {
 	return output{pieces: pieces{list: o.list[:0], keep: keep}, out: o.out[:0]}
 }
@@ -102,7 +102,7 @@ func (o *output) take(in *input, n int) {
 	in.skip(n)
 }
 
-// put gives text for n bytes of the input.
+// put returns text for n bytes of the input.
 func (o *output) put(in *input, n int, text []byte) {
 	o.lump(in.at, n, len(text))
 	o.out = append(o.out, text...)

@@ -37,7 +37,7 @@ func (q *quotedPrintable) next() []byte {
 	return q.out
 }
 
-// view gives all of the input as it is.
+// view returns all of the input as it is.
 func (q *quotedPrintable) view() []byte {
 	text := q.buf
 	q.plain(q.at, len(text))
@@ -69,7 +69,7 @@ func (q *quotedPrintable) escape() {
 	q.take(&q.input, 1)
 }
 
-// softBreak gives the length of the soft line break that begins here, or 0.
+// softBreak returns the length of the soft line break that begins here, or 0.
 func (q *quotedPrintable) softBreak() int {
 	i := 1
 	for i < maxPadding && q.has(i+1) && (q.buf[i] == ' ' || q.buf[i] == '\t') {
@@ -253,7 +253,7 @@ func (b *base64) emit(end int64) {
 	b.quad, b.quads = [4]byte{}, 0
 }
 
-// isBase64 is true for a line that can be base64. After padding it must be whole quads. Characters that do not belong there
+// isBase64 reports whether a line can be base64. After padding it must be whole quads. Characters that do not belong there
 // do not count (RFC 2045, section 6.8), but only if they are few: words are no base64.
 func isBase64(line []byte, padded bool) bool {
 	line = bytes.TrimSpace(line)

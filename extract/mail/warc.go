@@ -28,13 +28,13 @@ func (w *walker) records() bool {
 
 func isWARC(line []byte) bool { return bytes.HasPrefix(line, []byte("WARC/")) }
 
-// lost gives what stands where a record should begin, up to the next that does.
+// lost yields what stands where a record should begin, up to the next record.
 func (w *walker) lost() bool {
 	w.message = nil
 	return w.fail(w.src.offset(), "no record begins") && w.hand(Text{stage: &stray{w: w, start: w.src.offset()}})
 }
 
-// A stray is a stage that gives lines up to one that begins a record.
+// A stray is a stage that returns lines up to one that begins a record.
 type stray struct {
 	w     *walker
 	start int64
@@ -154,7 +154,7 @@ func (c *chunks) next() []byte {
 
 func (c *chunks) span(start, end int64) (int64, int64) { return c.src.span(c.pieces.span(start, end)) }
 
-// hexNumber gives the number that line begins with.
+// hexNumber returns the number that line begins with.
 func hexNumber(line []byte) int64 {
 	const most = 12
 	n := int64(0)
@@ -164,7 +164,7 @@ func hexNumber(line []byte) int64 {
 	return n
 }
 
-// A limited is a stage that gives a number of bytes of a source.
+// A limited is a stage that returns a number of bytes of a source.
 type limited struct {
 	src   *source
 	start int64

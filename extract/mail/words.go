@@ -39,7 +39,7 @@ func readWord(text []byte) (word, bool) {
 	return w, true
 }
 
-// bytes gives what the word has in its charset.
+// bytes returns what the word has in its charset.
 func (w word) bytes() []byte {
 	var s stage
 	if w.encoding == 'b' {
@@ -105,7 +105,7 @@ func (v *value) decodeWords(text []byte) {
 	}
 }
 
-// row decodes the encoded words of one charset that stand at offset at, and gives their length. White space between two words
+// row decodes the encoded words of one charset that stand at offset at, and returns their length. White space between two words
 // is none (RFC 2047, section 6.2).
 func (v *value) row(text []byte, at int) int {
 	first, ok := readWord(text[at:])
@@ -138,7 +138,7 @@ func (v *value) word(charset string, raw []byte, at, size int) {
 	v.out = append(v.out, text...)
 }
 
-// separable is true for a charset in which bytes can be decoded, or passed on, one by one.
+// separable reports whether bytes of the charset can be decoded, or passed on, one by one.
 func separable(charset string) bool {
 	d, _ := newDecoder(charset)
 	if d == nil {
@@ -148,7 +148,7 @@ func separable(charset string) bool {
 	return ok
 }
 
-// decodeField gives the value of a field on one line, with its encoded words decoded.
+// decodeField returns the value of a field on one line, with its encoded words decoded.
 func decodeField(text string) string {
 	if strings.Contains(text, "=?") {
 		var v value

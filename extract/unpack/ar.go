@@ -13,7 +13,7 @@ const (
 	arEnd    = "`\n" // of a header
 )
 
-// ar gives the members of an archive. Names longer than 16 bytes stand in a member of their own, "//", and are "/" and their
+// ar yields the members of an archive. Names longer than 16 bytes stand in a member of their own, "//", and are "/" and their
 // offset there, or before the contents of the member, and are "#1/" and their length.
 func (w *walker) ar(s *source, member string, depth int) bool {
 	s.Discard(len(arMagic))
@@ -68,7 +68,7 @@ func (s *source) arNames(size int64) ([]byte, error) {
 	return names, err
 }
 
-// arName gives the whole name, and the size without it.
+// arName returns the whole name, and the size without it.
 func (s *source) arName(name string, size int64, names []byte) (string, int64, error) {
 	if length, ok := strings.CutPrefix(name, "#1/"); ok {
 		n, err := strconv.ParseInt(length, 10, 64)
@@ -95,7 +95,7 @@ func (s *source) arName(name string, size int64, names []byte) (string, int64, e
 	return name, size, nil
 }
 
-// arIndex is true for what holds symbols or names, and is no member.
+// arIndex reports whether it holds symbols or names, and is not a member.
 func arIndex(name string) bool {
 	return name == "/" || name == "//" || name == "/SYM64/" || strings.HasPrefix(name, "__.SYMDEF")
 }

@@ -110,7 +110,7 @@ func (z *unLZW) decode() error {
 	return nil
 }
 
-// define gives the next free code to what the previous one stands for and the first byte of code.
+// define assigns the next free code to the text of the previous one and the first byte of code.
 func (z *unLZW) define(code int) {
 	if z.previous >= 0 && z.free < 1<<z.most {
 		z.prefix[z.free], z.suffix[z.free] = uint16(z.previous), z.first
@@ -145,7 +145,7 @@ func (z *unLZW) code() (int, error) {
 	return int(code), nil
 }
 
-// cut is true if the last group ends in a part of a code, and not with what fills a byte.
+// cut reports whether the last group ends in a part of a code, and not with what fills a byte.
 func (z *unLZW) cut() bool {
 	rest := z.last - z.next
 	return rest >= 8 || rest > 0 && z.group[z.last/8-1]>>(8-rest) != 0

@@ -14,7 +14,7 @@ import (
 // maxWindow is how much memory a stream may ask for to look back on.
 const maxWindow = 128 << 20
 
-// newReader gives a reader of what is compressed in s, by a format that is no archive.
+// newReader returns a reader of what is compressed in s, by a format that is no archive.
 func newReader(s *source, f format) (io.Reader, error) {
 	switch f {
 	case gzipFormat:
@@ -51,7 +51,7 @@ func newFlateReader(s *source) (io.Reader, error) {
 	return flate.NewReader(s), nil
 }
 
-// A gzipReader reads all members of a gzip file, and zeros behind them, which tapes leave.
+// A gzipReader reads all members of a gzip file, and zeros after them, which tapes leave.
 type gzipReader struct {
 	in *source
 	z  *gzip.Reader
@@ -90,7 +90,7 @@ func (g *gzipReader) next() error {
 	return nil
 }
 
-// nothingFollows gives io.EOF if nothing follows but zeros.
+// nothingFollows returns io.EOF if nothing follows but zeros.
 func (s *source) nothingFollows() error {
 	if err := s.skipZeros(); err != nil {
 		return err
@@ -98,7 +98,7 @@ func (s *source) nothingFollows() error {
 	return errTrailing
 }
 
-// An alone reader is one of something behind which nothing follows.
+// An alone reader is one of something after which nothing follows.
 type alone struct {
 	in *source
 	r  io.Reader

@@ -39,7 +39,7 @@ const (
 	cpioOdd     = 0o010000 // set in pipes alone, which no archive begins with
 )
 
-// cpioTrailer is the name of a member behind which none follows.
+// cpioTrailer is the name of a member after which none follows.
 const cpioTrailer = "TRAILER!!!"
 
 // A cpioHeader is what a header says.
@@ -79,10 +79,10 @@ func (v *cpioVariant) number(field []byte) int64 {
 	return int64(v.order.Uint16(field))<<16 | int64(v.order.Uint16(field[2:]))
 }
 
-// padding is how many bytes stand behind n of them, up to where the next thing may begin.
+// padding is how many bytes stand after n of them, up to where the next thing may begin.
 func (v *cpioVariant) padding(n int64) int64 { return -n & (v.align - 1) }
 
-// cpio gives the members of an archive. Several may stand behind each other, with zeros between them.
+// cpio yields the members of an archive. Several archives may follow each other, with zeros between them.
 func (w *walker) cpio(s *source, member string, depth int) bool {
 	for ended := false; ; {
 		h, err := s.cpioHeader()
@@ -135,7 +135,7 @@ func (s *checked) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// cpioHeader reads a header and the name behind it. Its error is io.EOF where nothing follows.
+// cpioHeader reads a header and the name after it. Its error is io.EOF where nothing follows.
 func (s *source) cpioHeader() (cpioHeader, error) {
 	v, err := s.cpioVariant()
 	if err != nil {
@@ -173,7 +173,7 @@ func (s *source) cpioVariant() (*cpioVariant, error) {
 	return nil, err
 }
 
-// isCpioMagic is true for the magic numbers that are long enough to be looked for.
+// isCpioMagic reports whether it is a magic number that is long enough to search for.
 func isCpioMagic(b []byte) bool {
 	return string(b) == "070701" || string(b) == "070702" || string(b) == "070707"
 }

@@ -123,7 +123,7 @@ func fixtures(t testing.TB) []fixture {
 // A stream hides what else a reader can do.
 type stream struct{ io.Reader }
 
-// all gives what is in r.
+// all returns what is in r.
 func all(c Config, r io.Reader) (list []got) {
 	for e, err := range c.All(r) {
 		if err != nil {
@@ -140,7 +140,7 @@ func all(c Config, r io.Reader) (list []got) {
 	return list
 }
 
-// written gives what a writer of a format makes of text.
+// written returns what a writer of a format makes of text.
 func written(t testing.TB, text string, create func(io.Writer) (io.WriteCloser, error)) []byte {
 	var b bytes.Buffer
 	w, err := create(&b)
@@ -235,7 +235,7 @@ func addRaw(t testing.TB, w *zip.Writer, h *zip.FileHeader, text string) {
 	require.NoError(t, err)
 }
 
-// swapped gives a binary cpio as a machine of the other order writes it: each number of 16 bits in a header is the other
+// swapped returns a binary cpio as a machine of the other order writes it: each number of 16 bits in a header is the other
 // way round.
 func swapped(cpio []byte) []byte {
 	cpio = bytes.Clone(cpio)

@@ -5,7 +5,7 @@ import (
 	"iter"
 )
 
-// FS gives the contents of the files of a file system, in the order of their paths, as All gives those of each. Links,
+// FS yields the contents of the files of a file system, in the order of their paths, as All yields those of each. Links,
 // devices and pipes are passed over. What cannot be opened is an error, and the rest follows.
 //
 // To read a directory whose links nobody can be trusted with, open it as an [os.Root] and give its FS.
@@ -23,7 +23,7 @@ func (c Config) FS(fsys fs.FS) iter.Seq2[Entry, error] {
 	}
 }
 
-// file gives the contents of a file, or its error. It is false when no more are wanted.
+// file yields the contents of a file, or its error. It reports whether more are wanted.
 func (c Config) file(fsys fs.FS, name string, err error, yield func(Entry, error) bool) bool {
 	var file fs.File
 	if err == nil {

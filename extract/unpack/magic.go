@@ -179,7 +179,7 @@ func isTar(head []byte, _ bool) verdict {
 	return no
 }
 
-// isTarHeader is true for a block with the right checksum, which is summed with blanks in its own place. Old programs
+// isTarHeader reports whether a block has the right checksum, which is summed with blanks in its own place. Old programs
 // summed signed bytes.
 func isTarHeader(block []byte) bool {
 	field := string(bytes.Trim(block[tarChecksum:tarType], " \x00"))

@@ -54,7 +54,7 @@ func newSource(w *walker) *source {
 	return s
 }
 
-// reset makes the source give what r reads, of which the first byte is at offset base of something.
+// reset makes the source return what r reads, whose first byte is at offset base.
 func (s *source) reset(r io.Reader, base int64) {
 	s.raw = rawReader{r: r, base: base}
 	s.Reader.Reset(&s.raw)
@@ -69,7 +69,7 @@ func (s *source) failed() *failure {
 	return f
 }
 
-// failure gives the failure that a format's err stands for: the source's own, if that is the cause.
+// failure returns the failure that a format's err stands for: the source's own, if that is the cause.
 func (s *source) failure(f format, member string, err error) *failure {
 	_, bomb := err.(ratioError)
 	if cause := s.failed(); cause != nil && !bomb {
@@ -89,7 +89,7 @@ func (s *source) sniff() format {
 		if !undecided {
 			return f
 		}
-		_, err := s.Peek(len(head) + 1) // what one more Read gives
+		_, err := s.Peek(len(head) + 1) // what one more Read returns
 		ended = err != nil
 	}
 }
@@ -196,7 +196,7 @@ func (l *layer) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// count is true if n more bytes are too many.
+// count reports whether n more bytes are too many.
 func (l *layer) count(n int) bool {
 	w := l.in.w
 	l.n += int64(n)

@@ -5,7 +5,7 @@ import "io"
 // maxName is how long the name of a member may be, and the table of names of an ar.
 const maxName = 1 << 20
 
-// stored gives the next size bytes of an archive as a member.
+// stored yields the next size bytes of an archive as a member.
 func (w *walker) stored(s *source, f format, member string, size int64) *layer {
 	return &layer{in: s, r: &exactly{r: s, n: size}, format: f, member: member}
 }

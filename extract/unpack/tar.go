@@ -47,7 +47,7 @@ func (w *walker) tar(s *source, member string, depth int) bool {
 // errNoTarEnd says that a tar ends without the block of zeros that marks its end.
 var errNoTarEnd = errors.New("no end mark: members may be missing")
 
-// tarFailure gives the failure of part, if that is why there is no next header.
+// tarFailure returns the failure of part, if that is why there is no next header.
 func (s *source) tarFailure(part *layer, member string, err error) *failure {
 	if part != nil && part.failed() != nil && !errors.Is(err, tar.ErrHeader) {
 		return part.failed()
@@ -73,7 +73,7 @@ func (s *source) findTarHeader() bool {
 	}
 }
 
-// tarHolds is true for members with contents. Types that are not known are regular files, as POSIX says.
+// tarHolds reports whether a member has contents. Types that are not known are regular files, as POSIX says.
 func tarHolds(kind byte) bool {
 	switch kind {
 	case tar.TypeLink, tar.TypeSymlink, tar.TypeChar, tar.TypeBlock, tar.TypeDir, tar.TypeFifo, tar.TypeXGlobalHeader,
@@ -83,7 +83,7 @@ func tarHolds(kind byte) bool {
 	return true
 }
 
-// isSparse is true for a member that is longer than what stands in the archive.
+// isSparse reports whether a member is longer than its bytes in the archive.
 func isSparse(h *tar.Header) bool {
 	if h.Typeflag == tar.TypeGNUSparse {
 		return true

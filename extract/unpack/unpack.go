@@ -35,7 +35,7 @@ type Entry struct {
 	Member string
 	// Packed reports whether anything was unpacked to get it: if not, it is the input itself.
 	Packed bool
-	// Reader gives the content, and is valid until the next Entry. Its errors are those of All.
+	// Reader reads the content. It is valid until the next Entry. Its errors are those of All.
 	io.Reader
 }
 
@@ -61,14 +61,13 @@ func (e *Error) Error() string {
 	return e.Member + ": " + text
 }
 
-// Unwrap gives the reason.
+// Unwrap returns the reason.
 func (e *Error) Unwrap() error { return e.Err }
 
-// All gives the contents of r, one after the other. An error comes with an empty Entry, and does not end the sequence by
-// itself: what can still be read follows. It is an *Error, or r's own.
+// All yields the contents of r, one after the other. An error comes with an empty Entry. It is an [*Error], or r's own. What can
+// still be read after an error follows it.
 //
-// An input that is no known format is one Entry. Nothing is read beyond what the first Read gives, unless its bytes may
-// begin a format, and more of them decide.
+// An input of no known format is one Entry. Only the first Read decides what the format is, unless more bytes are needed to tell.
 //
 // A zip is read by its central directory if r is an io.ReaderAt and io.Seeker, as a file is.
 func (c Config) All(r io.Reader) iter.Seq2[Entry, error] {
@@ -97,7 +96,7 @@ type spent struct {
 	xz       []*xz.Reader // by that number
 }
 
-// content gives what r holds, which stands behind depth formats.
+// content yields what r holds, which is nested in depth formats.
 func (w *walker) content(r io.Reader, member string, depth int) bool {
 	s := w.begin(r, depth)
 	return w.format(s, s.sniff(), member, depth)
@@ -150,7 +149,7 @@ func (w *walker) entry(e Entry, depth int) bool {
 	return w.yield(e, nil)
 }
 
-// level gives the source that is used for contents at depth. There is one for each, since one content is read at a time.
+// level returns the source that is used for contents at depth. There is one for each, since one content is read at a time.
 func (w *walker) level(depth int) *source {
 	if depth -= w.first; depth == len(w.levels) {
 		w.levels = append(w.levels, newSource(w))
@@ -158,7 +157,7 @@ func (w *walker) level(depth int) *source {
 	return w.levels[depth]
 }
 
-// member gives the contents of a member of an archive that stands behind depth formats.
+// member yields the contents of a member of an archive that is nested in depth formats.
 func (w *walker) member(l *layer, depth int) bool {
 	if w.bombs > forgiven {
 		return false
@@ -171,7 +170,7 @@ func (w *walker) member(l *layer, depth int) bool {
 	return w.content(l, l.member, depth+1)
 }
 
-// path gives the path of a member of the archive at parent.
+// path returns the path of a member of the archive at parent.
 func path(parent, name string) string {
 	if parent == "" {
 		return name
@@ -179,7 +178,7 @@ func path(parent, name string) string {
 	return parent + "!" + name
 }
 
-// report gives an error, unless it is nil or has been given.
+// report yields an error, unless it is nil or was yielded before.
 func (w *walker) report(f *failure) bool {
 	if f == nil || f.told {
 		return true

@@ -325,7 +325,7 @@ func bombs(t testing.TB) map[string]fixture {
 	}
 }
 
-// overlapping gives a zip whose directory names the same member n times.
+// overlapping returns a zip whose directory names the same member n times.
 func overlapping(t testing.TB, text string, n int) []byte {
 	input := zipOf(t, true, zip.Deflate, got{Member: "b", Text: text})
 	start := bytes.LastIndex(input, []byte(zipCentral))

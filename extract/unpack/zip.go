@@ -15,7 +15,7 @@ import (
 // Signatures of what a zip consists of.
 const (
 	zipLocal     = "PK\x03\x04" // a header before the contents of a member
-	zipSpan      = "PK\x07\x08" // a descriptor behind them, or the mark of a first volume
+	zipSpan      = "PK\x07\x08" // a descriptor after them, or the mark of a first volume
 	zipSpan0     = "PK00"       // the mark of a first volume that is the only one
 	zipCentral   = "PK\x01\x02" // a header in the directory
 	zipEnd       = "PK\x05\x06" // the end of the directory
@@ -34,7 +34,7 @@ const (
 // Flags and methods.
 const (
 	zipEncrypted  = 1 << 0
-	zipDescriptor = 1 << 3 // sizes stand behind the contents
+	zipDescriptor = 1 << 3 // sizes follow the contents
 	zipStore      = 0
 	zipDeflate    = 8
 )
@@ -53,10 +53,10 @@ type zipHeader struct {
 	listed        bool   // in the directory
 }
 
-// streamed is true if sizes are not known before the contents, but for a directory, which knows them.
+// streamed reports whether the sizes are unknown before the contents. The directory knows them.
 func (h *zipHeader) streamed() bool { return h.flags&zipDescriptor != 0 && h.packed == 0 && !h.listed }
 
-// holds is true for members with contents.
+// holds reports whether the member has contents.
 func (h *zipHeader) holds() bool {
 	kind := h.mode & 0o170000
 	return (kind == 0 || kind == 0o100000) && !strings.HasSuffix(h.name, "/")
@@ -75,7 +75,7 @@ func (h *zipHeader) unsupported() error {
 	return nil
 }
 
-// zip gives the members of an archive: by its directory if it is a file, and in order if not.
+// zip yields the members of an archive: by its directory if it is a file, and in order if not.
 func (w *walker) zip(s *source, member string, depth int) bool {
 	if depth == 0 && w.root != nil {
 		if file := w.file(); file != nil {
@@ -100,7 +100,7 @@ func (f *zipFile) ReadAt(p []byte, off int64) (int, error) {
 	return n, err
 }
 
-// file gives the input as a file, from where it was first read, or nil.
+// file returns the input as a file, from where it was first read, or nil.
 func (w *walker) file() *zipFile {
 	at, ok := w.root.(io.ReaderAt)
 	seeker, ok2 := w.root.(io.Seeker)
@@ -122,7 +122,7 @@ func (w *walker) file() *zipFile {
 	return &zipFile{io.NewSectionReader(at, start, end-start), end - start, &w.in}
 }
 
-// directory gives the directory, unless it is not at the very end, or not all there.
+// directory returns the directory, unless it is not at the very end, or not all there.
 func (f *zipFile) directory() (*io.SectionReader, bool) {
 	tail := make([]byte, min(f.size, zipEndSize+1<<16))
 	if n, err := f.ReaderAt.ReadAt(tail, f.size-int64(len(tail))); n < len(tail) && err != nil {
@@ -149,7 +149,7 @@ func (f *zipFile) directory() (*io.SectionReader, bool) {
 	return io.NewSectionReader(f, offset, size), true
 }
 
-// zip64 gives what the zip64 end of the directory says, whose locator ends at end, and where that begins.
+// zip64 returns what the zip64 end of the directory says, whose locator ends at end, and where that begins.
 func (f *zipFile) zip64(end int64) (start, size, offset int64, ok bool) {
 	var locator [20]byte
 	if _, err := f.ReaderAt.ReadAt(locator[:], end-int64(len(locator))); err != nil || string(locator[:4]) != zip64Locator {
@@ -163,7 +163,7 @@ func (f *zipFile) zip64(end int64) (start, size, offset int64, ok bool) {
 	return start, int64(binary.LittleEndian.Uint64(head[40:])), int64(binary.LittleEndian.Uint64(head[48:])), true
 }
 
-// zipDirectory gives the members that a directory names. Each is by itself, and damage in one does not concern others.
+// zipDirectory yields the members that a directory names. Each is by itself, and damage in one does not concern others.
 func (w *walker) zipDirectory(file *zipFile, dir *io.SectionReader) bool {
 	headers := newSource(w)
 	_, start, _ := dir.Outer()
@@ -185,7 +185,7 @@ func (w *walker) zipDirectory(file *zipFile, dir *io.SectionReader) bool {
 	}
 }
 
-// zipEntry gives a member of a file.
+// zipEntry yields a member of a file.
 func (w *walker) zipEntry(z *zipReader, file *zipFile, h *zipHeader) bool {
 	raw := z.raw
 	raw.reset(io.NewSectionReader(file, h.offset, zipLocalSize), h.offset)
@@ -276,7 +276,7 @@ func (h *zipHeader) zip64(p []byte) {
 	}
 }
 
-// zipStream gives the members in order, by their local headers.
+// zipStream yields the members in order, by their local headers.
 func (w *walker) zipStream(s *source, member string, depth int) bool {
 	z := &zipReader{raw: newSource(w)}
 	for {
@@ -305,7 +305,7 @@ func (w *walker) zipStream(s *source, member string, depth int) bool {
 	}
 }
 
-// zipNext reads the header of the next member, or gives nil where the directory begins.
+// zipNext reads the header of the next member, or returns nil where the directory begins.
 func (s *source) zipNext() (*zipHeader, error) {
 	head, err := s.Peek(4)
 	if mark := string(head); mark == zipSpan || mark == zipSpan0 {
@@ -338,7 +338,7 @@ type zipReader struct {
 	inflate io.ReadCloser
 }
 
-// inOrder gives the member whose header was just read from s.
+// inOrder opens the member whose header was just read from s.
 func (z *zipReader) inOrder(s *source, h *zipHeader, name string) *layer {
 	if n := s.zipDescriptor(0, 0, 0); n > 0 && h.streamed() && h.method == zipStore { // it is empty
 		s.Discard(n)
@@ -354,7 +354,7 @@ func (z *zipReader) inOrder(s *source, h *zipHeader, name string) *layer {
 	return l
 }
 
-// goPast goes to what stands behind a member that was read. It is false if that is not known.
+// goPast goes to the end of a member that was read. It reports whether the end is known.
 func (z *zipReader) goPast(s *source, l *layer) bool {
 	if l.in != s {
 		io.Copy(io.Discard, l.in)
@@ -362,7 +362,7 @@ func (z *zipReader) goPast(s *source, l *layer) bool {
 	return l.failed() == nil
 }
 
-// open gives a member of which the contents come next in raw.
+// open opens a member whose contents are next in raw.
 func (z *zipReader) open(raw *source, h *zipHeader, name string) *layer {
 	m := &zipMember{zipHeader: h, in: raw, start: raw.offset()}
 	l := &layer{in: raw, r: m, format: zipFormat, member: name, counts: true}
@@ -382,7 +382,7 @@ func (z *zipReader) open(raw *source, h *zipHeader, name string) *layer {
 	return l
 }
 
-// A zipMember reads contents, and compares them with what the header says, or the descriptor behind them.
+// A zipMember reads contents, and compares them with what the header says, or with the descriptor after them.
 type zipMember struct {
 	*zipHeader
 	in     *source
@@ -403,7 +403,7 @@ func (m *zipMember) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// right is true for the right contents, as far as can be told, at their end.
+// right reports whether the contents are right, as far as can be told, at their end.
 func (m *zipMember) right() bool {
 	switch {
 	case zipMagic[m.method]:
@@ -414,7 +414,7 @@ func (m *zipMember) right() bool {
 	return m.sum == m.crc && m.n == m.size
 }
 
-// described reads the descriptor behind the contents, and is true if it is right.
+// described reads the descriptor after the contents, and reports whether it is right.
 func (m *zipMember) described() bool {
 	packed := m.in.offset() - m.start
 	if m.in != m.behind {
@@ -426,7 +426,7 @@ func (m *zipMember) described() bool {
 	return n > 0
 }
 
-// zipDescriptor gives the length of a descriptor with these numbers, or 0 if none follows. It begins with a signature or not,
+// zipDescriptor returns the length of a descriptor with these numbers, or 0 if none follows. It begins with a signature or not,
 // and sizes have 64 bits or not.
 func (s *source) zipDescriptor(sum uint32, packed, size int64) int {
 	le := binary.LittleEndian

@@ -45,12 +45,12 @@ const pattern = `[a-zA-Z][a-zA-Z0-9+.-]*://[^\s<>"]+[^\s<>".,;:!?')\]}]`
 // A program is something that is measured.
 type program struct {
 	name string
-	args []string // the file comes behind them
-	// slow is true for programs that are given only the beginning of a text.
+	args []string // the file comes after them
+	// slow reports whether the program gets only the beginning of a text.
 	slow bool
-	// piped is true for a program that stops early where nobody reads what it prints.
+	// piped reports whether the program stops early where nobody reads what it prints.
 	piped bool
-	// loop is true for one that finds no URLs.
+	// loop reports whether it finds no URLs.
 	loop bool
 	// cores is on how many it runs, if that is not one.
 	cores int
@@ -209,7 +209,7 @@ func beside(w io.Writer, in input, urlsift program, others []program, runs int) 
 	return nil
 }
 
-// options writes what urlsift's own options cost, and what a second core gives.
+// options writes what urlsift's own options cost, and what a second core saves.
 func options(w io.Writer, in input, urlsift string, runs int) error {
 	plain := program{name: "plain", args: []string{urlsift, "-j1"}}
 	for _, other := range []struct {
@@ -227,7 +227,7 @@ func options(w io.Writer, in input, urlsift string, runs int) error {
 	return nil
 }
 
-// fastest runs two programs in turn, and gives the shortest time of each.
+// fastest runs two programs in turn, and returns the shortest time of each.
 func fastest(runs int, a program, pathA string, b program, pathB string) (timeA, timeB time.Duration) {
 	for n := range runs {
 		ta, tb := a.time(pathA), b.time(pathB)
@@ -241,7 +241,7 @@ func fastest(runs int, a program, pathA string, b program, pathB string) (timeA,
 	return timeA, timeB
 }
 
-// command gives the program as it is run on a file.
+// command returns the program as it is run on a file.
 func (p program) command(path string) *exec.Cmd {
 	args := append(p.args[:len(p.args):len(p.args)], path)
 	if p.args[0] == "rg" {
@@ -258,7 +258,7 @@ func (p program) command(path string) *exec.Cmd {
 	return cmd
 }
 
-// time runs the program on a file, and gives how long that took.
+// time runs the program on a file, and returns how long that took.
 func (p program) time(path string) time.Duration {
 	cmd := p.command(path)
 	if p.piped {
@@ -274,7 +274,7 @@ type writer struct{}
 
 func (writer) Write(p []byte) (int, error) { return len(p), nil }
 
-// count gives how many lines a program prints for a file.
+// count returns how many lines a program prints for a file.
 func (p program) count(path string) (int, error) {
 	out, err := p.command(path).Output()
 	var exit *exec.ExitError

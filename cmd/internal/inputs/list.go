@@ -84,7 +84,7 @@ func (l *list) each(do func(path string) bool, warn func(err error) bool) bool {
 	}
 }
 
-// pathInList gives a path as the command line would have it: there "-" is standard input, in a list it is a file.
+// pathInList returns a path as the command line would have it: there "-" is standard input, in a list it is a file.
 func pathInList(path string) string {
 	if path == "-" {
 		return "." + string(filepath.Separator) + path

@@ -90,7 +90,7 @@ type warning struct {
 	note   string
 }
 
-// give gives a warning to out, of a part before which something stands.
+// give hands a warning to out, for a part before which something stands.
 func (w warning) give(out sink, before archive.Position) error {
 	if w.err == nil {
 		return out.note(w.note)
@@ -126,7 +126,7 @@ func (b *batch) tell(w warning) error {
 	return nil
 }
 
-// replay gives to out what the batch has kept, of a part before which something stands.
+// replay hands to out what the batch has kept, for a part before which something stands.
 func (b *batch) replay(out sink, before archive.Position) error {
 	rest, warnings := b.text, b.warnings
 	for i, e := range b.entries {

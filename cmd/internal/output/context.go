@@ -19,7 +19,7 @@ import (
 // through it, and it keeps what may still be needed: as much as a URL can be longer than what was read, and some lines before.
 type surrounding struct {
 	lines int   // how many are printed on each side
-	reach int64 // how far behind what was read a URL can begin
+	reach int64 // how far back from what was read a URL can begin
 	o     *Options
 	out   sink
 
@@ -35,7 +35,7 @@ type surrounding struct {
 	done   int    // how much of it was printed or passed over
 	found  []found
 	before []line // the last lines that were passed over
-	after  int    // how many lines are still to be printed behind a URL
+	after  int    // how many lines are still to be printed after a URL
 	apart  bool   // whether lines were left out since the last one that was printed
 }
 
@@ -104,7 +104,7 @@ func (c *surrounding) Text(t *archive.Text) io.Reader {
 // EndText ends a text.
 func (c *surrounding) EndText() error { return c.close() }
 
-// open begins with a text of the section, and gives it to be read.
+// open begins with a text of the section, and returns it to be read.
 func (c *surrounding) open(r io.Reader, place func(offset int64) (int64, int)) io.Reader {
 	c.r, c.place = r, place
 	c.text, c.base, c.done, c.found = c.text[:0], 0, 0, c.found[:0]
@@ -123,7 +123,7 @@ func (c *surrounding) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// find tells of a URL, the bytes [start,end) of the text. None that was told before stands behind it. One that is told aside may
+// find tells of a URL, the bytes [start,end) of the text. None that was told before stands after it. One that is told aside may
 // stand on lines around others, and its password with it.
 func (c *surrounding) find(r *extract.Result, start, end int64, aside bool) error {
 	if aside && !c.o.Redact {
@@ -205,7 +205,7 @@ func (c *surrounding) pass(text []byte, offset int64) error {
 	return nil
 }
 
-// lineOf gives a line of the text as it is printed, and where in it URLs stand.
+// lineOf returns a line of the text as it is printed, and where in it URLs stand.
 func (c *surrounding) lineOf(text []byte, offset int64) line {
 	text = bytes.TrimRight(text, "\r\n")
 	var masks []redact.Mask
@@ -225,7 +225,7 @@ func (c *surrounding) lineOf(text []byte, offset int64) line {
 	return l
 }
 
-// masks gives where passwords stand in a line: those of the URLs in it, which may be broken over lines, and what looks like
+// masks returns where passwords stand in a line: those of the URLs in it, which may be broken over lines, and what looks like
 // one.
 func (c *surrounding) masks(text []byte, offset int64) []redact.Mask {
 	masks := redact.Passwords(text, redact.FreeStops)
@@ -240,7 +240,7 @@ func (c *surrounding) masks(text []byte, offset int64) []redact.Mask {
 	return masks
 }
 
-// within gives the index of text that is next to an offset.
+// within returns the index of text that is next to an offset.
 func within(text []byte, offset int64) int { return int(min(max(offset, 0), int64(len(text)))) }
 
 // keep keeps a line in the place of the oldest one.
@@ -260,7 +260,7 @@ func (c *surrounding) keep(l line) {
 	*kept = line{text: append(kept.text[:0], l.text...), offset: l.offset, number: l.number}
 }
 
-// print prints a line, with its place before it as grep does: behind each part of that stands ":" if the line has a URL,
+// print prints a line, with its place before it as grep does: after each part of that stands ":" if the line has a URL,
 // or else "-".
 func (c *surrounding) print(l line, mark byte) error {
 	var b []byte

@@ -18,9 +18,9 @@ type Mask struct{ Start, End int }
 // FreeStops end a URL in free text, for who looks for passwords there.
 const FreeStops = " \t\r\n<>\"`"
 
-// Passwords gives where passwords stand in a text, in their order: what stands between ":" and "@" behind "//", as in
+// Passwords returns where passwords stand in a text, in their order: what stands between ":" and "@" after "//", as in
 // ftp://user:password@host/. It is tolerant, since it is for what is no URL by any grammar, too: a password may have any
-// characters that are not in stops, also "/", unless what stands behind ":" is a port. URLs in URLs count, encoded or not, and a
+// characters that are not in stops, also "/", unless what stands after ":" is a port. URLs in URLs count, encoded or not, and a
 // text that is no URL for want of the ":" of its scheme.
 func Passwords(text []byte, stops string) []Mask {
 	var masks []Mask
@@ -50,7 +50,7 @@ func Passwords(text []byte, stops string) []Mask {
 
 var lostColon = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*//`)
 
-// behindSlashes gives the index after the next ":" and the slashes behind it, or 0.
+// behindSlashes returns the index after the next ":" and the slashes after it, or 0.
 func behindSlashes(text []byte, from int) int {
 	i := bytes.Index(text[from:], []byte(":/"))
 	if i < 0 {
@@ -79,7 +79,7 @@ func Insert(masks []Mask, m Mask) []Mask {
 	return slices.Replace(masks, i, rest, m)
 }
 
-// password gives where the password stands in what is behind "//".
+// password returns where the password stands in what is after "//".
 func password(text []byte) (m Mask, ok bool) {
 	authority := text
 	if i := bytes.IndexAny(text, "/?#"); i >= 0 {
@@ -96,13 +96,13 @@ func password(text []byte) (m Mask, ok bool) {
 	return Mask{colon + 1, at}, at > colon
 }
 
-// URL gives a URL without its passwords.
+// URL returns a URL without its passwords.
 func URL[T string | []byte](url T) T { return Without(url, Passwords([]byte(url), "")) }
 
-// Text gives any text without the passwords of URLs in it.
+// Text returns any text without the passwords of URLs in it.
 func Text(text string) string { return Without(text, Passwords([]byte(text), FreeStops)) }
 
-// Beginning gives the beginning of a URL without its password, of which the end may be missing.
+// Beginning returns the beginning of a URL without its password, of which the end may be missing.
 func Beginning(url []byte) []byte {
 	hidden := URL(url)
 	scheme, rest, _ := bytes.Cut(url, []byte(":"))
@@ -113,7 +113,7 @@ func Beginning(url []byte) []byte {
 	return hidden
 }
 
-// Without gives a text with stars in the place of masks.
+// Without returns a text with stars in the place of masks.
 func Without[T string | []byte](text T, masks []Mask) T {
 	if len(masks) == 0 {
 		return text
@@ -127,7 +127,7 @@ func Without[T string | []byte](text T, masks []Mask) T {
 	return T(append(b, text[last:]...))
 }
 
-// Shift gives where a byte of a text stands in the text without masks, and whether it stands in one of them.
+// Shift returns where a byte of a text stands in the text without masks, and whether it stands in one of them.
 func Shift(masks []Mask, offset int) (shifted int, masked bool) {
 	shifted = offset
 	for _, m := range masks {

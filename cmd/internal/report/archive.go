@@ -192,7 +192,7 @@ func (r *reader) readSources() {
 		`SELECT path, coalesce(trouble, '') FROM sources WHERE state = 'trouble' ORDER BY id LIMIT ?`, maxTrouble)
 }
 
-// commonFolder gives the folder that all paths between first and last, in order, have in common. The page does not show it:
+// commonFolder returns the folder that all paths between first and last, in order, have in common. The page does not show it:
 // it says much of the machine, and nothing of the archive.
 func commonFolder(first, last string) string {
 	n := 0
@@ -237,7 +237,7 @@ func (r *reader) readSchemes(now time.Time) {
 	r.schemes = r.calendar.series(top, months)
 }
 
-// schemeRank tells where a scheme stands among the known ones, or behind them.
+// schemeRank tells where a scheme stands among the known ones, or after them.
 func schemeRank(name string) int {
 	if i := slices.Index(knownSchemes, name); i >= 0 {
 		return i
@@ -245,7 +245,7 @@ func schemeRank(name string) int {
 	return len(knownSchemes)
 }
 
-// believable gives the later of SQL's dates only if the calendar believes it.
+// believable returns the later of SQL's dates only if the calendar believes it.
 const believable = `CASE WHEN d.date >= ?1 AND d.date < ?2 THEN d.date END`
 
 func (r *reader) readHosts() {

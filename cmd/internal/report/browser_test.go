@@ -90,7 +90,7 @@ func (b *browser) do(actions ...chromedp.Action[chromedp.Void]) {
 // own is what a browser asks for without a page.
 var own = regexp.MustCompile(`^\S+ (https?://)?[a-z0-9-]+\.google(apis)?\.com[:/]`)
 
-// requests gives what pages have asked for.
+// requests returns what pages have asked for.
 func (b *browser) requests() []string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -105,7 +105,7 @@ func (b *browser) open(text string) {
 	b.do(chromedp.Navigate("file://" + filepath.ToSlash(name)))
 }
 
-// value gives what a script gives.
+// value returns what a script gives.
 func value[T any](b *browser, script string) T {
 	b.t.Helper()
 	v, err := chromedp.Run(b.ctx, chromedp.Evaluate[T](script))
@@ -113,7 +113,7 @@ func value[T any](b *browser, script string) T {
 	return v
 }
 
-// shown gives the first cells of the rows of a list that can be seen, at most three, and how many there are.
+// shown returns the first cells of the rows of a list that can be seen, at most three, and how many there are.
 func (b *browser) shown(list string) (first []string, n int) {
 	b.t.Helper()
 	all := value[[]string](b, `[...document.querySelectorAll('table[data-list="`+list+`"] tbody tr')].filter(row => row.offsetParent).map(row => row.cells[0].textContent)`)
@@ -260,7 +260,7 @@ func TestThePageFitsScreensAndPaper(t *testing.T) {
 	require.Less(t, len(paper), 1<<20, "no figure is printed as a picture")
 }
 
-// outside gives the labels that stand out of their figures.
+// outside returns the labels that stand out of their figures.
 const outside = `[...document.querySelectorAll('svg[role=img]')].filter(svg => svg.getBoundingClientRect().width).flatMap(svg => {
 	const box = svg.getBoundingClientRect();
 	return [...svg.querySelectorAll('text')].filter(text => {

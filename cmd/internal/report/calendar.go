@@ -96,7 +96,7 @@ func compareYears(a, b string) int {
 	return m - n
 }
 
-// strays gives the years at the beginning, or at the end, that are few and stand apart.
+// strays returns the years at the beginning, or at the end, that are few and stand apart.
 func strays(sorted []int, years map[int]int, all int, atEnd bool) []int {
 	n, stray := 0, 0
 	for i := range sorted {
@@ -128,7 +128,7 @@ func (c *calendar) limit(months monthly, firstYear, lastYear int) {
 	c.years = c.last-c.first+1 > maxMonths
 }
 
-// empty is true if there is no time to show.
+// empty reports whether there is no time to show.
 func (c *calendar) empty() bool { return c.last == 0 }
 
 // len is how many periods there are.
@@ -142,7 +142,7 @@ func (c *calendar) len() int {
 	return c.last - c.first + 1
 }
 
-// name gives the i-th period as 1996 or 1996-05.
+// name returns the i-th period as 1996 or 1996-05.
 func (c *calendar) name(i int) string {
 	if c.years {
 		return strconv.Itoa(c.first/12 + i)
@@ -162,7 +162,7 @@ func (c *calendar) unit() string {
 func (c *calendar) from() string  { return fmt.Sprintf("%04d", c.first/12) }
 func (c *calendar) until() string { return fmt.Sprintf("%04d", c.last/12+1) }
 
-// series gives for each tally how often it was found in each period.
+// series returns for each tally how often it was found in each period.
 func (c *calendar) series(tallies []tally, months monthly) []series {
 	list := make([]series, len(tallies))
 	for i, t := range tallies {

@@ -100,7 +100,7 @@ type axis struct {
 	step float64 // between two ticks
 }
 
-// newAxis gives the axis for values from 0 to max, whose ticks are at 1, 2 or 5 times a power of ten, and at most n.
+// newAxis returns the axis for values from 0 to max, whose ticks are at 1, 2 or 5 times a power of ten, and at most n.
 func newAxis(max float64, n int) axis {
 	if max <= 0 {
 		max = 1
@@ -166,12 +166,12 @@ func columns(c calendar, list []series, shares bool) func(*drawing, canvas) {
 	}
 }
 
-// gapOf gives the gap between two columns, which are not too wide where they are few.
+// gapOf returns the gap between two columns, which are not too wide where they are few.
 func gapOf(band, most float64) float64 {
 	return math.Max(math.Min(band*0.18, most), band-60)
 }
 
-// sums gives the total of each period, and the greatest of them.
+// sums returns the total of each period, and the greatest of them.
 func sums(list []series, periods int) (totals []int, most int) {
 	totals = make([]int, periods)
 	for i := range totals {
@@ -215,7 +215,7 @@ func (d *drawing) periods(c calendar, left, right, y float64) {
 type bar struct {
 	name  string
 	parts []part
-	text  string // behind the bar
+	text  string // after the bar
 }
 
 type part struct {
@@ -302,7 +302,7 @@ func schemeName(name string) string {
 	return shown(name)
 }
 
-// schemeClass gives the colour and the pattern of a scheme. Known schemes have the same on each page; the others take what
+// schemeClass returns the colour and the pattern of a scheme. Known schemes have the same on each page; the others take what
 // is left.
 func schemeClass(list []series, rank int) string {
 	name := list[rank].name

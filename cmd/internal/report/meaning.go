@@ -7,14 +7,14 @@ var meanings = map[string]string{
 	"space":               `a blank`,
 	"control":             `a control character`,
 	"non-ascii":           `a character that is not in ASCII`,
-	"bare-percent":        `a "%" without two hexadecimal digits behind it`,
-	"query-slash":         `"/" or "?" behind the "?" of a search`,
-	"search-without-path": `a "?" right behind the host, without a "/" between them`,
+	"bare-percent":        `a "%" without two hexadecimal digits after it`,
+	"query-slash":         `"/" or "?" after the "?" of a search`,
+	"search-without-path": `a "?" right after the host, without a "/" between them`,
 	"userinfo":            `a user or a password, where the scheme has none`,
 	"userinfo-char":       `a second ":" or "@" before the host`,
 	"underscore-host":     `a "_" in the name of the host`,
 	"reg-name":            `a host whose labels are not those of a domain name`,
-	"empty-port":          `a ":" without a port behind it`,
+	"empty-port":          `a ":" without a port after it`,
 	"ipv6":                `an IPv6 address in brackets`,
 	"param":               `a ";" in a segment of the path`,
 	"reserved":            `another reserved character, which the scheme leaves out`,
@@ -26,14 +26,14 @@ var meanings = map[string]string{
 	"news-server":         `a server in a news URL`,
 	"news-group":          `a newsgroup that begins with no letter, or has wildcards or escapes`,
 	"mailto-empty":        `no address`,
-	"root-dot":            `a dot behind the last label of the host`,
+	"root-dot":            `a dot after the last label of the host`,
 }
 
 // kindMeanings says of each kind of place how a URL stands there.
 var kindMeanings = map[string]string{
 	"wrapped":   "in a wrapper, as RFC 1738's appendix wants it: <URL:http://host.example/>",
 	"angle":     "in angle brackets: <http://host.example/>",
-	"prefixed":  "behind URL: and without brackets",
+	"prefixed":  "after URL: and without brackets",
 	"quoted":    "between double quotes",
 	"bare":      "bare in the text, with nothing around it",
 	"attribute": "the value of an HTML attribute",
@@ -41,9 +41,9 @@ var kindMeanings = map[string]string{
 
 // whyMeanings says of each reason for a reading what the text leaves open.
 var whyMeanings = map[string]string{
-	"hyphen":     "A line breaks right behind a hyphen. The URL keeps the hyphen; in the reading, it was made by who broke the line.",
+	"hyphen":     "A line breaks right after a hyphen. The URL keeps the hyphen; in the reading, it was made by who broke the line.",
 	"space":      "A blank stands in a wrapper, in mid-line. The URL drops it, as RFC 1738 says; the reading has %20.",
-	"soft-break": "A line breaks behind “=”, as in quoted-printable that was not decoded. The reading drops it.",
+	"soft-break": "A line breaks after “=”, as in quoted-printable that was not decoded. The reading drops it.",
 	"next-line":  "A bare URL runs to the end of its line, and the next line looks like its rest. The reading joins them.",
 }
 

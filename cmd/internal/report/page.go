@@ -175,12 +175,12 @@ func (a *archive) waiting() string {
 	return count(a.unfinished, "source has", "sources have") + " been read only in part: urlsift index goes on where it stopped."
 }
 
-// place gives a path as it is shown.
+// place returns a path as it is shown.
 func (a *archive) place(name string) string {
 	return shown(strings.TrimPrefix(name, a.folder))
 }
 
-// told gives the trouble of a source as it is shown. Each line of it begins with the path.
+// told returns the trouble of a source as it is shown. Each line of it begins with the path.
 func (a *archive) told(trouble string) string {
 	var b strings.Builder
 	for line := range strings.Lines(trouble) {
@@ -479,11 +479,11 @@ func (p *page) doubts(a *archive) {
 	p.Readings.Figure = newFigure("readings", "Which readings stand unbroken elsewhere in the archive", p.Readings.Saw, outcomes, bars(list))
 }
 
-// hyphens says how the places were resolved where a line breaks behind a hyphen.
+// hyphens says how the places were resolved where a line breaks after a hyphen.
 func (a *archive) hyphens() string {
 	for _, r := range a.reasons {
 		if r.why == "hyphen" {
-			return fmt.Sprintf("In %s a line breaks behind a hyphen, which the URL keeps: with the hyphen it stands elsewhere for %s, without it for %s. ",
+			return fmt.Sprintf("In %s a line breaks after a hyphen, which the URL keeps: with the hyphen it stands elsewhere for %s, without it for %s. ",
 				count(r.n, "place", "places"), number(r.outcomes[asFound]+r.outcomes[both]), number(r.outcomes[other]+r.outcomes[both]))
 		}
 	}

@@ -195,7 +195,7 @@ func attribute(node *html.Node, name string) string {
 	return ""
 }
 
-// find gives the first element of a name below a node.
+// find returns the first element of a name below a node.
 func find(node *html.Node, name string) *html.Node {
 	for below := range node.Descendants() {
 		if below.Type == html.ElementNode && below.Data == name {
@@ -205,7 +205,7 @@ func find(node *html.Node, name string) *html.Node {
 	return nil
 }
 
-// text gives what can be read in a node, without what only a pointer or a screen reader is told.
+// text returns what can be read in a node, without what only a pointer or a screen reader is told.
 func text(node *html.Node) string {
 	var b strings.Builder
 	var walk func(*html.Node)

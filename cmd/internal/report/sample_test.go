@@ -45,7 +45,7 @@ func (b *book) do(query string, args ...any) int64 {
 	return id
 }
 
-// source gives a source that was read as a whole, or, with trouble, in part.
+// source returns a source that was read as a whole, or, with trouble, in part.
 func (b *book) source(path, format string, messages int, trouble any) int64 {
 	state := "read"
 	if trouble != nil {
@@ -55,7 +55,7 @@ func (b *book) source(path, format string, messages int, trouble any) int64 {
 		VALUES (?, ?, '2026-01-01T00:00:00Z', '', ?, ?, ?, ?, ?, 0)`, path, 1000*messages, state, trouble, format, 1000*messages, messages)
 }
 
-// document gives a message with a date, or without.
+// document returns a message with a date, or without.
 func (b *book) document(source int64, number int, date string) int64 {
 	return b.do(`INSERT INTO documents (source, number, date) VALUES (?, ?, ?)`, source, number, sql.NullString{String: date, Valid: date != ""})
 }

@@ -18,7 +18,7 @@ const (
 	maxLinked = 500 // bytes
 )
 
-// visible gives text as a page may show it: what has no shape of its own or changes the order of what stands around it is
+// visible returns text as a page may show it: what has no shape of its own or changes the order of what stands around it is
 // written as \xNN or \u{NNNN}.
 func visible(text string) string {
 	var b strings.Builder
@@ -37,12 +37,12 @@ func visible(text string) string {
 	return b.String()
 }
 
-// shapeless is true for characters that cannot be seen, but for the blank, and for those that turn the order of others.
+// shapeless reports whether a character cannot be seen, or turns the order of others. A blank is neither.
 func shapeless(r rune) bool {
 	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Zl, unicode.Zp, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
-// shorten cuts text behind max characters, and says so with an ellipsis.
+// shorten cuts text after max characters, and says so with an ellipsis.
 func shorten(text string, max int) string {
 	n := 0
 	for i := range text {
@@ -54,17 +54,17 @@ func shorten(text string, max int) string {
 	return text
 }
 
-// shown gives a URL of the archive, or what looks like one, for the page: short, visible, and without the passwords that it may
+// shown returns a URL of the archive, or what looks like one, for the page: short, visible, and without the passwords that it may
 // have, since pages are passed on.
 func shown(text string) string { return short(redact.URL(text)) }
 
-// short gives a text as a page may show it, cut if it is long.
+// short returns a text as a page may show it, cut if it is long.
 func short(text string) string {
 	text = text[:min(len(text), 4*(maxShown+1))] // which has more characters than are shown
 	return shorten(visible(text), maxShown)
 }
 
-// private is true for a URL with a password.
+// private reports whether a URL has a password.
 func private(url string) bool { return redact.URL(url) != url }
 
 // A link is a URL to be shown, and where it leads if it may be followed.
@@ -75,7 +75,7 @@ type link struct {
 
 var followed = regexp.MustCompile(`(?i)^(?:https?|ftp)://([^/?#]+)`)
 
-// linkTo gives the link of a URL. Only what a browser opens as a page or a file is followed, and nothing that hands over a
+// linkTo returns the link of a URL. Only what a browser opens as a page or a file is followed, and nothing that hands over a
 // user or a password. Browsers take a backslash for a slash, so it hides where a URL leads.
 func linkTo(url string) link {
 	l := link{Text: shown(url)}
@@ -86,7 +86,7 @@ func linkTo(url string) link {
 	return l
 }
 
-// archived gives the link to the copy of a page in the Wayback Machine that is nearest to a date. Its text is the day.
+// archived returns the link to the copy of a page in the Wayback Machine that is nearest to a date. Its text is the day.
 func archived(url, date string) link {
 	day, _, _ := strings.Cut(date, "T")
 	l := link{Text: visible(day)}
