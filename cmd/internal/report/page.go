@@ -134,19 +134,19 @@ func (p *page) overview(a *archive) {
 			}
 		}
 	}
-	p.Lead = fmt.Sprintf("%s, at %s in %s.", count(a.urls, "distinct URL", "distinct URLs"), count(a.occurrences, "place", "places"),
+	p.Lead = fmt.Sprintf("%s with %s in %s.", count(a.urls, "distinct URL", "distinct URLs"), count(a.occurrences, "occurrence", "occurrences"),
 		count(a.documents, "document", "documents"))
 	p.Facts = []fact{
 		{number(a.sources), "sources"}, {number(a.messages), "messages in them"}, {number(a.documents), "documents with URLs"},
-		{number(a.occurrences), "places with a URL"}, {number(a.urls), "distinct URLs"}, {number(a.hosts), "hosts"},
-		{span, "by the dates of messages"}, {number(a.troubled), "sources with trouble"},
+		{number(a.occurrences), "occurrences"}, {number(a.urls), "distinct URLs"}, {number(a.hosts), "hosts"},
+		{span, "by the dates of messages"}, {number(a.troubled), "sources with errors"},
 	}
-	p.Sources = table{Caption: "The sources with the most URLs", Head: append(words("source", "taken for"), numbers("messages", "bytes", "places")...)}
+	p.Sources = table{Caption: "The sources with the most URLs", Head: append(words("source", "format"), numbers("messages", "bytes", "occurrences")...)}
 	for _, s := range a.largest {
 		p.Sources.Rows = append(p.Sources.Rows,
 			[]string{a.place(s.path), shown(s.format), number(s.messages), number(s.bytes), number(s.occurrences)})
 	}
-	p.Trouble = table{Caption: "What could not be read", Head: words("source", "trouble")}
+	p.Trouble = table{Caption: "What could not be read", Head: words("source", "error")}
 	for _, s := range a.trouble {
 		p.Trouble.Rows = append(p.Trouble.Rows, []string{a.place(s.path), a.told(s.trouble)})
 	}
@@ -164,7 +164,7 @@ func (a *archive) read() string {
 	if formats == nil {
 		return ""
 	}
-	return count(a.bytes, "byte was", "bytes were") + " read. The sources were taken for: " + strings.Join(formats, ", ") + "."
+	return count(a.bytes, "byte was", "bytes were") + " read. Formats of the sources: " + strings.Join(formats, ", ") + "."
 }
 
 // waiting says that more is to be read.
@@ -172,7 +172,7 @@ func (a *archive) waiting() string {
 	if a.unfinished == 0 {
 		return ""
 	}
-	return count(a.unfinished, "source has", "sources have") + " been read only in part: urlsift index goes on where it stopped."
+	return count(a.unfinished, "source has", "sources have") + " been read only in part. Run urlsift index again to resume."
 }
 
 // place returns a path as it is shown.
@@ -193,7 +193,7 @@ func (a *archive) told(trouble string) string {
 func (a *archive) dates() string {
 	var said []string
 	if n := a.calendar.undated; n > 0 {
-		said = append(said, count(n, "place has", "places have")+" no date, as all that stands in no message")
+		said = append(said, count(n, "occurrence has", "occurrences have")+" no date (text outside messages has none)")
 	}
 	if left := a.calendar.leftOut; len(left) > 0 {
 		n := 0
@@ -205,12 +205,12 @@ func (a *archive) dates() string {
 		if len(years) > 8 {
 			years = append(append(years[:4:4], "…"), years[len(years)-3:]...)
 		}
-		said = append(said, fmt.Sprintf("%s a date that is not believed (%s)", count(n, "place has", "places have"), strings.Join(years, ", ")))
+		said = append(said, fmt.Sprintf("%s an implausible date (%s)", count(n, "occurrence has", "occurrences have"), strings.Join(years, ", ")))
 	}
 	if said == nil {
 		return ""
 	}
-	return "Left out of what is shown over time: " + strings.Join(said, "; ") + "."
+	return "Not shown over time: " + strings.Join(said, "; ") + "."
 }
 
 // enough is how many dated places a period has of which shares are told.
@@ -219,7 +219,7 @@ const enough = 20
 func (p *page) time(a *archive) {
 	c := a.calendar
 	if c.empty() {
-		p.Counts.Saw = "No message has a date that could be shown."
+		p.Counts.Saw = "No message has a usable date."
 		return
 	}
 	schemes := legend{From: "From the bottom:"}
@@ -228,16 +228,16 @@ func (p *page) time(a *archive) {
 	}
 	totals, most := sums(a.schemes, c.len())
 	at := slices.Index(totals, most)
-	p.Counts.Saw = fmt.Sprintf("Most stand in messages of %s: %s of %s with a date.", c.name(at), number(most), count(c.dated, "place", "places"))
+	p.Counts.Saw = fmt.Sprintf("Most are in messages of %s: %s of %s with a date.", c.name(at), number(most), count(c.dated, "occurrence", "occurrences"))
 	p.Shares.Saw = a.shares(totals)
 	if slices.ContainsFunc(totals, func(n int) bool { return 0 < n && n < enough }) {
-		p.Shares.Saw += fmt.Sprintf(" Columns of fewer than %d places are pale.", enough)
+		p.Shares.Saw += fmt.Sprintf(" Columns of fewer than %d occurrences are pale.", enough)
 	}
 	head := words(c.unit())
 	for _, s := range a.schemes {
 		head = append(head, numbers(schemeName(s.name))...)
 	}
-	p.Counts.Table = table{Caption: "Places by scheme and " + c.unit(), Head: append(slices.Clone(head), numbers("all")...)}
+	p.Counts.Table = table{Caption: "Occurrences by scheme and " + c.unit(), Head: append(slices.Clone(head), numbers("all")...)}
 	p.Shares.Table = table{Caption: "Shares of schemes by " + c.unit(), Head: head}
 	for i, total := range totals {
 		counts, shares := []string{c.name(i)}, []string{c.name(i)}
@@ -296,14 +296,14 @@ func (p *page) hosts(a *archive) {
 		return
 	}
 	top := a.busiest[0]
-	p.Hosts.Saw = fmt.Sprintf("The most frequent host is %s, with %s of %s.", shown(top.name), number(top.n), count(a.occurrences, "place", "places"))
+	p.Hosts.Saw = fmt.Sprintf("The most frequent host is %s, with %s of %s.", shown(top.name), number(top.n), count(a.occurrences, "occurrence", "occurrences"))
 	if c.empty() {
 		return
 	}
 	if len(a.charted) == 0 {
 		return
 	}
-	p.Hosts.Table = table{Caption: "Places by host and " + c.unit(), Head: words("host")}
+	p.Hosts.Table = table{Caption: "Occurrences by host and " + c.unit(), Head: words("host")}
 	for i := range c.len() {
 		p.Hosts.Table.Head = append(p.Hosts.Table.Head, numbers(c.name(i))...)
 	}
@@ -314,7 +314,7 @@ func (p *page) hosts(a *archive) {
 		}
 		p.Hosts.Table.Rows = append(p.Hosts.Table.Rows, row)
 	}
-	title := fmt.Sprintf("The %s over time, each by its own measure", count(len(a.charted), "most frequent host", "most frequent hosts"))
+	title := fmt.Sprintf("The %s over time, each on its own scale", count(len(a.charted), "most frequent host", "most frequent hosts"))
 	p.Hosts.Figure = newFigure("hosts", title, p.Hosts.Saw, legend{}, rows(c, a.charted))
 }
 
@@ -325,7 +325,7 @@ func (p *page) kinds(a *archive) {
 	}
 	var list []bar
 	broken := 0
-	p.Kinds.Table = table{Caption: "How URLs stand in the text", Head: slices.Concat(words("kind"), numbers("unbroken", "broken"), words("what it is"))}
+	p.Kinds.Table = table{Caption: "How URLs are delimited", Head: slices.Concat(words("kind"), numbers("unbroken", "broken"), words("what it is"))}
 	for _, k := range a.kinds {
 		broken += k.broken
 		name := shown(k.kind)
@@ -339,9 +339,9 @@ func (p *page) kinds(a *archive) {
 		}, text})
 		p.Kinds.Table.Rows = append(p.Kinds.Table.Rows, []string{name, number(k.n - k.broken), number(k.broken), kindMeanings[k.kind]})
 	}
-	p.Kinds.Saw = fmt.Sprintf("%s of the URLs stand %s. %s broken over lines.", share(a.kinds[0].n, a.occurrences), standing(a.kinds[0].kind),
-		count(broken, "place is", "places are"))
-	p.Kinds.Figure = newFigure("kinds", "How URLs stand in the text", p.Kinds.Saw,
+	p.Kinds.Saw = fmt.Sprintf("%s of the occurrences are %s. %s broken over lines.", share(a.kinds[0].n, a.occurrences), standing(a.kinds[0].kind),
+		count(broken, "occurrence is", "occurrences are"))
+	p.Kinds.Figure = newFigure("kinds", "How URLs are delimited", p.Kinds.Saw,
 		legend{"From the left:", []key{{"bar", "unbroken"}, {"bar broken", "broken over lines, and joined"}}}, bars(list))
 }
 
@@ -359,19 +359,19 @@ func standing(kind string) string {
 
 func (p *page) deviating(a *archive) {
 	deviating := a.occurrences - a.strict
-	p.Strict.Saw = fmt.Sprintf("At %s the URL is strict, that is, RFC 1738 allows it as it stands: %s of all. At %s it deviates in ways that are known and tolerated.",
-		count(a.strict, "place", "places"), share(a.strict, a.occurrences), count(deviating, "place", "places"))
-	p.Strict.Table = table{Caption: "Strict, deviating and rejected", Head: append(words("what"), numbers("places", "distinct URLs")...), Rows: [][]string{
-		{"strict", number(a.strict), number(a.strictURLs)}, {"deviating", number(deviating), number(a.urls - a.strictURLs)}, {"rejected", number(a.rejected), "–"},
+	p.Strict.Saw = fmt.Sprintf("In %s the URL is strict, which means that RFC 1738 allows it: %s of all. In %s it is tolerated: all its deviations are of a known kind.",
+		count(a.strict, "occurrence", "occurrences"), share(a.strict, a.occurrences), count(deviating, "occurrence", "occurrences"))
+	p.Strict.Table = table{Caption: "Strict, tolerated and rejected", Head: append(words("what"), numbers("occurrences", "distinct URLs")...), Rows: [][]string{
+		{"strict", number(a.strict), number(a.strictURLs)}, {"tolerated", number(deviating), number(a.urls - a.strictURLs)}, {"rejected", number(a.rejected), "–"},
 	}}
-	three := []bar{tallyBar("strict", a.strict), tallyBar("deviating", deviating), tallyBar("rejected", a.rejected)}
-	p.Strict.Figure = newFigure("strict", "Places whose URL is strict, deviates, or is rejected", p.Strict.Saw, legend{}, bars(three))
+	three := []bar{tallyBar("strict", a.strict), tallyBar("tolerated", deviating), tallyBar("rejected", a.rejected)}
+	p.Strict.Figure = newFigure("strict", "Occurrences that are strict, tolerated or rejected", p.Strict.Saw, legend{}, bars(three))
 	if len(a.deviations) == 0 {
-		p.Deviations.Saw = "No place deviates."
+		p.Deviations.Saw = "No URL deviates."
 		return
 	}
 	most := a.deviations[0]
-	p.Deviations.Saw = fmt.Sprintf("The most frequent deviation is %s, in %s of the places that deviate.", shown(most.kind), share(most.n, deviating))
+	p.Deviations.Saw = fmt.Sprintf("The most frequent deviation is %s, in %s of the tolerated occurrences.", shown(most.kind), share(most.n, deviating))
 	var list []bar
 	for _, d := range a.deviations {
 		kind := shown(d.kind)
@@ -380,7 +380,7 @@ func (p *page) deviating(a *archive) {
 		v.Before, v.Mark, v.After = marked(d.example, d.offset)
 		p.Tolerated = append(p.Tolerated, v)
 	}
-	p.Deviations.Figure = newFigure("deviations", "Places by kind of deviation", p.Deviations.Saw, legend{}, bars(list))
+	p.Deviations.Figure = newFigure("deviations", "Occurrences by kind of deviation", p.Deviations.Saw, legend{}, bars(list))
 }
 
 // tallyBar is a bar of one part.
@@ -422,7 +422,7 @@ func (p *page) refused(a *archive) {
 		p.Rejected.Saw = "Nothing was rejected."
 		return
 	}
-	p.Rejected.Saw = fmt.Sprintf("%s URL-like but invalid. Most break the rule “%s”.", count(a.rejected, "text is", "texts are"), shown(a.rules[0].rule))
+	p.Rejected.Saw = fmt.Sprintf("%s rejected: URL-like but invalid. Most break the rule “%s”.", count(a.rejected, "candidate was", "candidates were"), shown(a.rules[0].rule))
 	var list []bar
 	for _, r := range a.rules {
 		rule := shown(r.rule)
@@ -433,7 +433,7 @@ func (p *page) refused(a *archive) {
 		}
 		p.Refused = append(p.Refused, v)
 	}
-	p.Rejected.Figure = newFigure("rejected", "Rejected texts by the rule that they break", p.Rejected.Saw, legend{}, bars(list))
+	p.Rejected.Figure = newFigure("rejected", "Rejected candidates by the rule that they break", p.Rejected.Saw, legend{}, bars(list))
 }
 
 // told returns the message as it is shown, without a byte of a password, and with the offset in what is shown.
@@ -451,7 +451,7 @@ func (e rejectedText) told() string {
 
 func (p *page) doubts(a *archive) {
 	if len(a.reasons) == 0 {
-		p.Readings.Saw = "No place can be read in another way."
+		p.Readings.Saw = "No occurrence has another reading."
 		return
 	}
 	outcomes := legend{From: "From the left:"}
@@ -459,7 +459,7 @@ func (p *page) doubts(a *archive) {
 		outcomes.Keys = append(outcomes.Keys, key{outcomeClass(outcome(o)), name})
 	}
 	var list []bar
-	p.Readings.Table = table{Caption: "What stands unbroken elsewhere in the archive", Head: append(words("reason"), numbers("places")...)}
+	p.Readings.Table = table{Caption: "What occurs unbroken elsewhere in the archive", Head: append(words("reason"), numbers("occurrences")...)}
 	p.Readings.Table.Head = append(p.Readings.Table.Head, numbers(outcomeNames[:]...)...)
 	all, told := 0, 0
 	for _, r := range a.reasons {
@@ -474,17 +474,17 @@ func (p *page) doubts(a *archive) {
 		told += r.outcomes[asFound] + r.outcomes[other]
 		p.Reasons = append(p.Reasons, a.reason(r))
 	}
-	p.Readings.Saw = count(all, "time", "times") + ", a place can be read in another way. " + a.hyphens() +
-		fmt.Sprintf("In all, the archive itself tells for %s which reading is meant, since only one of them stands unbroken elsewhere.", number(told))
-	p.Readings.Figure = newFigure("readings", "Which readings stand unbroken elsewhere in the archive", p.Readings.Saw, outcomes, bars(list))
+	p.Readings.Saw = count(all, "occurrence has", "occurrences have") + " another reading. " + a.hyphens() +
+		fmt.Sprintf("For %s of them, the archive itself shows which reading is meant: only one of them occurs unbroken elsewhere.", number(told))
+	p.Readings.Figure = newFigure("readings", "Which readings occur unbroken elsewhere in the archive", p.Readings.Saw, outcomes, bars(list))
 }
 
 // hyphens says how the places were resolved where a line breaks after a hyphen.
 func (a *archive) hyphens() string {
 	for _, r := range a.reasons {
 		if r.why == "hyphen" {
-			return fmt.Sprintf("In %s a line breaks after a hyphen, which the URL keeps: with the hyphen it stands elsewhere for %s, without it for %s. ",
-				count(r.n, "place", "places"), number(r.outcomes[asFound]+r.outcomes[both]), number(r.outcomes[other]+r.outcomes[both]))
+			return fmt.Sprintf("In %s a line breaks after a hyphen, which the URL keeps. The URL with the hyphen occurs elsewhere for %s of them, without it for %s. ",
+				count(r.n, "occurrence", "occurrences"), number(r.outcomes[asFound]+r.outcomes[both]), number(r.outcomes[other]+r.outcomes[both]))
 		}
 	}
 	return ""
@@ -493,7 +493,7 @@ func (a *archive) hyphens() string {
 func outcomeClass(o outcome) string { return "o" + strconv.Itoa(int(o)) }
 
 func (a *archive) reason(r reasonRow) reasonView {
-	v := reasonView{Why: shown(r.why), Meaning: whyMeanings[r.why], Number: count(r.n, "place", "places")}
+	v := reasonView{Why: shown(r.why), Meaning: whyMeanings[r.why], Number: count(r.n, "occurrence", "occurrences")}
 	for _, c := range r.cases {
 		where := path.Base(a.place(c.path))
 		if c.message > 0 {

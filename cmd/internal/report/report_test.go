@@ -47,13 +47,13 @@ func TestWhatIsMissingIsSaid(t *testing.T) {
 	b.rejected(document, "http:///x", "hostport", "3.1", "no host")
 	page := b.page("Rejected alone")
 	requireSound(t, page)
-	requireSays(t, page, "No message has a date that could be shown.")
+	requireSays(t, page, "No message has a usable date.")
 	requireSays(t, page, "No URL has a host.")
-	requireSays(t, page, "1\u00a0text is URL-like but invalid.")
+	requireSays(t, page, "1\u00a0candidate was rejected: URL-like but invalid.")
 	b.place(document, "mid:1@a", place{})
 	page = b.page("No dates, no host")
 	requireSound(t, page)
-	requireSays(t, page, "At 1\u00a0place the URL is strict")
+	requireSays(t, page, "In 1\u00a0occurrence the URL is strict")
 }
 
 // The page is passed on, and so has neither passwords, wherever a URL has them, nor the folder that says much of the machine.
