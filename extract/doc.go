@@ -47,7 +47,8 @@
 // to the sentence or to its markup, and where another URL or the path of a file begins.
 //
 // A "|" before the query ends a URL, between quotes and angle brackets too: "<http://host.example/x|label>" in Slack's markup. In angle
-// brackets it ends one in the query, too, if no other parameter follows. The "|" of a drive is an exception: "file:///C|/a". The URL of
+// brackets it ends one in the query, too, if no other parameter follows. In a sentence it also does, but between apostrophes and in
+// "url(http://host.example/?a|b)" of CSS it does not. The "|" of a drive is an exception: "file:///C|/a", "file://localhost/C|/a". The URL of
 // a file on a drive keeps its backslashes. In a link of HTML, as in "href=https:\\host.example\a", backslashes are slashes, as browsers
 // read them.
 //
@@ -63,7 +64,7 @@
 //
 // A URL with a placeholder in its authority is rejected, and no shorter one is found: "http://www.%s.example/", "http://$host/",
 // "http://localhost:${port}/", "https://{name}.host.example/", "ftp://ftp.***.example/". So is one that is a pattern:
-// "http://host\.example", "http://*.host.example", "http://host[a-z].example". A single letter is a drive, and not a
+// "http://host\.example", "http://*.host.example", "http://host[a-z].example", "rsync://host[:port]/". A single letter is a drive, and not a
 // scheme: "C://temp". "@{" ends a URL, as in AmigaGuide's markup: "http://host.example/x@{ub}".
 //
 // Between "](" and ")", the destination of a link in Markdown, only a final dot or comma does not belong to the URL, as between

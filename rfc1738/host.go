@@ -36,7 +36,7 @@ func hostIn(text string, start int) (host, end, stop int) {
 }
 
 // Nameless returns an error for a URL that names nothing, though section 5's otherurl allows it: one in which neither a host nor
-// a path follows the "//", or in which a template such as "%s" or "${host}" stands in the place of the host. It returns nil for
+// a path follows the "//", or in which a template such as "%s", "${host}" or "[:port]" stands in the place of the host or the port. It returns nil for
 // any other URL. Text is full of such URLs, of schemes that section 5 leaves open.
 func (u URL) Nameless() *Error {
 	part, ok := u.Part(PartSchemepart)
@@ -56,7 +56,8 @@ func (u URL) Nameless() *Error {
 		if !escape {
 			octet = u.text[i]
 		}
-		if strings.IndexByte(`%${}\`, octet) >= 0 {
+		address := i == host && strings.IndexByte(u.text[host:stop], ']') > 0
+		if strings.IndexByte(`%${}\`, octet) >= 0 || octet == '[' && !address {
 			return newError(u.text, i, ruleHostport)
 		}
 	}

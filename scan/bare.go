@@ -90,11 +90,11 @@ func (s *Scanner) isQuote(i int) bool {
 type leftMark struct {
 	tag        bool // a "}": markup such as {b}, so that a "{" ends it
 	apostrophe int  // the index of the partner of a "'", or 0
-	closing    int  // the index of the ")" after a link's destination in Markdown, or 0
+	closing    int  // the index of the mark that ends the candidate, whatever stands in it, or 0
 }
 
 // lookLeft sets the leftMark of a candidate that begins at index start. An apostrophe's partner is the next apostrophe, unless a
-// letter or digit follows that one.
+// letter or digit follows that one. Between apostrophes, and in "url(...)" of CSS, a "|" belongs to the query.
 func (s *Scanner) lookLeft(start int) {
 	s.left = leftMark{}
 	if start == s.floor {
@@ -104,15 +104,43 @@ func (s *Scanner) lookLeft(start int) {
 	case '}':
 		s.left.tag = true
 	case '(':
-		s.left.closing = s.destination(start)
-	case '\'':
-		i := start
-		for limit := start + s.max; i < limit && s.has(i) && (bareSet[s.buf[i]] || s.buf[i] >= 0x80) && s.buf[i] != '\''; i++ {
+		if s.left.closing = s.destination(start); s.left.closing == 0 && s.opensStyle(start) {
+			if i, bar := s.partner(start, ')'); bar && s.is(i, ')') {
+				s.left.closing = i
+			}
 		}
+	case '\'':
+		i, bar := s.partner(start, '\'')
 		if s.is(i, '\'') && !(s.has(i+1) && alnumSet[s.buf[i+1]]) {
 			s.left.apostrophe = i
+			if bar {
+				s.left.closing = i
+			}
 		}
 	}
+}
+
+// partner returns the index of the first mark from index i on, or of what cannot stand in a URL before that, and whether a "|" stands in
+// the query before it.
+func (s *Scanner) partner(i int, mark byte) (end int, bar bool) {
+	query := false
+	for limit := i + s.max; i < limit && s.has(i); i++ {
+		switch b := s.buf[i]; {
+		case b == mark, b != '|' && b < 0x80 && !bareSet[b], b == '|' && !query:
+			return i, bar
+		case b == '?':
+			query = true
+		case b == '|':
+			bar = true
+		}
+	}
+	return i, bar
+}
+
+// opensStyle reports whether "url(" of CSS stands before index i.
+func (s *Scanner) opensStyle(i int) bool {
+	const opening = "url("
+	return i-len(opening) >= s.floor && foldedEqual(s.buf[i-len(opening):i], opening)
 }
 
 // schemeRun returns the index at which the run of scheme characters before index i begins.
@@ -347,7 +375,7 @@ func (s *Scanner) address(i int) int {
 // placeholder is to be rejected, so that no shorter URL is found. These are placeholders, and what is read of them:
 //
 //   - the "%" in "http://www.%s.com", and the ":$" in "http://localhost:${port}/"
-//   - the ":<" in "http://host.example:<port>/", and the ":{" in "http://localhost:{{port}}/"
+//   - the ":<" in "http://host.example:<port>/", the ":{" in "http://localhost:{{port}}/", and the "[" in "http://host[:port]/"
 //   - the "@$" in "ssh://git@$host/"
 //   - the "*" in "ftp://ftp.*.com/", and the first one in "ftp://ftp.***.com/"
 //   - the backslash or bracket in a pattern such as "http://host\.com", "http://host\d+.com", "http://host[a-z].com" or
@@ -363,7 +391,7 @@ func (s *Scanner) template(i int) int {
 	if s.is(i, ':') && s.has(at) && (s.buf[at] == '{' || (s.buf[at] == '<' || s.buf[at] == '[') && isPortWord(s.buf[at+1:s.run(at+1, at+maxScheme, portSet)])) {
 		return at + 1
 	}
-	if s.isPattern(i) {
+	if s.is(i, '[') && (s.is(i+1, ':') || s.is(i+1, '#')) && isPortWord(s.buf[i+2:s.run(i+2, i+maxScheme, portSet)]) || s.isPattern(i) {
 		return i + 1
 	}
 	if (s.is(at, '%') || s.is(at, '$')) && s.has(at+1) && (letterSet[s.buf[at+1]] || s.buf[at+1] == '{' || s.buf[at+1] == '(') {

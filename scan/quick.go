@@ -208,6 +208,9 @@ func (s *Scanner) quickBare(text []byte, start, i int) bool {
 	if b := text[start-1]; (b == ',' || b == ';') && (bareSet[text[i]] || text[i] == '|' || text[i-1] == b) {
 		return false // a field of a table, perhaps
 	}
+	if text[i] == '|' && text[start-1] == '(' {
+		return false // a style, perhaps
+	}
 	destination := start > s.floor+1 && text[start-1] == '(' && text[start-2] == ']'
 	if i-start > s.max || destination && text[i] != ')' {
 		return false

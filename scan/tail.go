@@ -17,7 +17,11 @@ func (s *Scanner) rest(start, i int) int {
 		return end
 	}
 	query, last := bytes.IndexByte(s.buf[i:end], '?'), lastParameter(s.buf[i:end])
+	escaped := i + bytes.LastIndex(s.buf[i:end], []byte("%29")) // a ")" that may be the partner
 	for k, open := range s.brackets {
+		if s.buf[open] == '(' && open < escaped {
+			continue
+		}
 		if query < 0 || open < i+query || open > i+last {
 			s.remember(s.brackets[k:], i+last)
 			return open
@@ -209,13 +213,16 @@ func (s *Scanner) isUnmatched(i int, query bool) bool {
 }
 
 // drivePath returns the index at which the URL of a file ends that begins at start and has its authority at index a, if its path
-// begins with a drive, as Windows writes it: "file:///C:/a", "file://C|/a", "file:///C:\a\b". Backslashes belong to it.
+// begins with a drive, as Windows writes it: "file:///C:/a", "file://localhost/C|/a", "file://C|/a", "file:///C:\a\b". Backslashes belong to it.
 func (s *Scanner) drivePath(start, a, limit int) (end int, ok bool) {
 	const scheme = "file"
 	if !foldedEqual(s.buf[start:min(start+len(scheme), a)], scheme) {
 		return 0, false
 	}
 	i := a
+	if local := "localhost/"; s.textAt(i, local) {
+		i += len(local) - 1
+	}
 	if s.is(i, '/') {
 		i++
 	}
