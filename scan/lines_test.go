@@ -1,0 +1,35 @@
+package scan
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Lines are counted the same however long the text is, though long ones are looked at eight bytes at a time.
+func TestLinesAreCountedInLongTexts(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 20_000 {
+		var b strings.Builder
+		for range random.IntN(40) {
+			b.WriteString([]string{"\r\n", "\r\n", "\r", "\n", "\v", "\f", "\x8d", "\x00", "a", "ab", "abcdefg"}[random.IntN(11)])
+		}
+		text := b.String()
+		breaks, start := 0, 0
+		for i := 0; i < len(text); i++ {
+			after := strings.TrimLeft(text[i:], "\r")
+			if text[i] == '\n' || text[i] == '\r' && !strings.HasPrefix(after, "\n") {
+				breaks, start = breaks+1, i+1
+			}
+		}
+		cut := random.IntN(len(text) + 1)
+		var l LineCounter
+		l.Add([]byte(text[:cut]))
+		l.Add([]byte(text[cut:]))
+		require.Equal(t, breaks, l.Breaks(), "%q cut at %d", text, cut)
+		line, column := l.Place()
+		require.Equal(t, []int{breaks + 1, len(text) - start + 1}, []int{line, column}, "%q cut at %d", text, cut)
+	}
+}
