@@ -1,0 +1,192 @@
+package extract
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/require"
+)
+
+const charactersFile = "testdata/characters.txt"
+
+// places are texts with a URL in each, and the place where something else is put: "§". They are read with the options after which a
+// key is named.
+var places = []struct {
+	options string
+	config  Config
+	texts   []string
+}{
+	{"", Config{}, []string{
+		"§http://a.example/", "x §http://a.example/x y", "http§://a.example/", "http:§//a.example/", "h§ttp://a.example/x",
+		"http://§a.example/x", "http://a§b.example/x", "http://a.exam§ple", "http://a.example§", "http://a.example§x", "http://a.example.§/x",
+		"http://a.example:§80/", "http://a.example:80§/x", "http://a.example:80§", "http://§192.0.2.1/x", "http://192.0.2.1§", "http://[::1§]/x",
+		"http://u§v@a.example/x", "http://a.example/§", "http://a.example/x§", "http://a.example/x§y", "http://a.example/x§ y",
+		"http://a.example/x§\ny", "http://a.example/x§§", "http://a.example/(x§y) z", "http://a.example/?§", "http://a.example/?q=§x",
+		"http://a.example/?q=x§", "http://a.example?§", "http://a.example/#§", "http://a.example/#x§y", "http://a.example/#x§", "http://a.example/%§1",
+		"http://a.example/%4§", "http://a.example/x§http://b.example/", "http://a.example/x,§http://b.example/y",
+		"\"http://a.example/x§\"", "\"http://a.example/x§y\"", "\"§http://a.example/x\"", "'http://a.example/x§y'", "`http://a.example/x§`",
+		"\"http://a.example/x§\ny\"", "(http://a.example/x§)", "(http://a.example/x§y)", "[http://a.example/x§]", "[x](http://a.example/x§)", "{http://a.example/x§y}",
+		"*http://a.example/x§*", "_http://a.example/x§_", "<a href=http://a.example/x§y>", "x=http://a.example/x§", "\\url{http://a.example/x§y}",
+		"<http://a.example/x§>", "<http://a.example/x§y>", "<§http://a.example/x>", "<http://a.example§y/x>", "<http://a.example/x§\ny>",
+		"<http://a.example/x-§\ny>", "<URL:http://a.example/x§>", "<URL:http://a.example/x§y>", "<URL:§http://a.example/x>", "<URL§http://a.example/x>",
+		"<URL:http://a.example/x§\ny>", "<URL:http://a.example/x\n§y>", "<URL:http://a.example/x-\n§y>", "<URL:http://a.example/x§", "URL:http://a.example/x§",
+		"URL:§http://a.example/x", "§URL:http://a.example/x", "<§URL:http://a.example/x>",
+		"> <URL:http://a.example/x\n§y>", "§<URL:http://a.example/x\n> y>", "http://a.example/long/name-\n§y.html", "http://a.example/a/long/name§\ny.html",
+		"http://a.example/a/long/name/\n§/y.html", "a,http://a.example/x,§\nb,http://a.example/y,c\nc,http://a.example/z,d\n",
+		"a;http://a.example/x§;b\nb;http://a.example/y;c\nc;http://a.example/z;d\n",
+		"ftp://u§v@h.example/x", "ftp://u:p§w@h.example/x", "ftp://h.example/a§b;type=i", "ftp://h.example/a;type=§", "ftp://h.example/a§;type=a",
+		"mailto:a§b@h.example", "mailto:§a@h.example", "mailto:a@h§.example", "mailto:a@h.example§", "news:a§b@h.example", "news:comp.a§b", "news:comp.a§",
+		"news:§comp.a", "nntp://h.example/comp.a§/1", "gopher://h.example/§a", "gopher://h.example/1a§b", "gopher://h.example/1a%09§",
+		"telnet://u:p@h.example§", "telnet://u§@h.example:23/", "wais://h.example/d§b", "wais://h.example/d?q§", "wais://h.example/d/t§/p",
+		"file:///a§b", "file://h§/a", "file:///§:/x", "prospero://h.example/a§b;c=d", "prospero://h.example/a;§=d", "https://h.example/a§b",
+		"foo§://h.example/x", "§foo://h.example/x", "foo://h§/x", "foo://h.example/a§b", "foo://h.example§", "foo:§//h", "foo://§", "<foo://h§>", "http://h§", "http://h§/",
+	}},
+	{"deobfuscate", Config{Deobfuscate: true}, []string{
+		"h§p://a.example/x", "hxxp§//a.example/x", "hxxp://a§example/x", "http://a§b.example/x", "http://a.example§80/x", "http://a.example/x§y", "http://a.example[.§]b/x",
+	}},
+	{"iri", Config{IRI: true}, []string{"http://a§b.example/x", "http://a.example/x§", "http://a.example/x§y", "http://a.example§"}},
+	{"guess", Config{Guess: allGuesses}, []string{
+		"§www.a.example/x", "www§a.example/x", "www.a§b.example", "www.a.com§", "www.a.com/x§y", "ftp.a.com§", "§a.com/x", "a§.com/x", "a.com§/x", "a.com/x§", "a.com/x§y",
+		"§joe@a.com", "joe§x@a.com", "joe@§a.com", "joe@a§b.com", "joe@a.com§", "a.b.com:§pub/x", "a.b.com§/pub/x", "a.b.com:/pub§x", "joe@a.b.com:/§pub", "§ftp.a.com:/pub",
+	}},
+}
+
+// inserted are what is put into the places: each byte, and what stands in texts near URLs.
+func inserted() (list []string) {
+	for b := range 256 {
+		list = append(list, string([]byte{byte(b)}))
+	}
+	return append(list,
+		"é", "ß", "я", "ש", "ع", "中", "の", "ก", "한", "ａ", "…", "–", "“", "”", "’", "«", "»", "。", "、", "，", "（", "）", "「", "」", "·", "€", "\u00a0", "\u00ad",
+		"\u200b", "\u2028", "\u202e", "\ufeff", "\ufffd", "😀", "..", "...", "....", ". ", ", ", ".,", "'s", "''", "',", "\",", "\"'", "!!", "?!", ";;", "::", ").", ".)", "),", "))", "()",
+		"(x)", "(x", "x)", "[x]", "[x", "[1]", "[]", "{x}", "{x", "<x>", "<x", "x>", "<>", "><", "|x", "||", "**", "__", "~~", "--", "---", "***", "==", "##", "#x", "#/x", "?x", "?x=y", "&x=y",
+		";x=y", "//", "/..", "/.", "://", "http://", "ftp://", "www.", "@", "@x.example", ":x", ":80", ":0", ":99999", ":080", "%20", "%2", "%zz", "%0A", "&amp;", "&amp", "&lt;", "&gt;", "&gt", "&quot;",
+		"&#39;", "&#x2F;", "&nbsp;", "=3D", "=\n", "=20", "\n", "\r\n", " \n", "\n ", "-\n", "\n\n", "\n> ", "\n\t", "\f\n", "\\n", "\\t", "\\\"", "\\/", "\\\\", "\\_", "\\%", "\\", "\x1b[0m", "^H", "<br>", "</a>",
+		"]]", "](", ")]", "])", "[.]", "(.)", "{.}", "[dot]", "(dot)", " dot ", "[:]", "[/]", "[@]", "[at]", " at ", "hxxp", "xx", "tt", "htt", "__", "[:]//", "hxtp", "1", "12", "0x7f", "x.y", "-x", "x-", ".x", "x.", "XN--",
+	)
+}
+
+// TestCharacters pins what each character means in each place of a URL, and around it. The golden file has a paragraph for each place:
+// its lines have what is put
+// there, and below that what is found. Its diff is to be read.
+func TestCharacters(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("Places in texts, marked with §; what is put there; and what is then found. Written by go test ./extract -update.\n")
+	for _, p := range places {
+		x := p.config
+		x.Rejected = true
+		extractor := New(x)
+		for _, text := range p.texts {
+			fmt.Fprintf(&b, "\n%s\n", strings.TrimSpace(p.options+" "+escaped(text)))
+			var found []string // in the order in which it was found first
+			by := map[string][]string{}
+			for _, s := range inserted() {
+				what := findWith(t, extractor, text, s)
+				if by[what] == nil {
+					found = append(found, what)
+				}
+				by[what] = append(by[what], s)
+			}
+			most := slices.MaxFunc(found, func(a, b string) int { return len(by[a]) - len(by[b]) })
+			for _, what := range found {
+				if what != most {
+					fmt.Fprintf(&b, "\t%s\n\t\t%s\n", ranges(by[what]), what)
+				}
+			}
+			fmt.Fprintf(&b, "\tothers\n\t\t%s\n", most)
+		}
+	}
+	if *update {
+		require.NoError(t, os.MkdirAll(filepath.Dir(charactersFile), 0o777))
+		require.NoError(t, os.WriteFile(charactersFile, []byte(b.String()), 0o666))
+	}
+	want, err := os.ReadFile(charactersFile)
+	require.NoError(t, err)
+	wanted, got := strings.Split(string(want), "\n"), strings.Split(b.String(), "\n")
+	place := ""
+	for i, line := range got {
+		if !strings.HasPrefix(line, "\t") {
+			place = line
+		}
+		require.True(t, i < len(wanted) && line == wanted[i], "in %q, line %d of %s: %s", place, i+1, charactersFile, line)
+	}
+	require.Len(t, got, len(wanted))
+}
+
+// findWith describes what is found in a text with s in the place of its mark. In what is found the mark stands for s again.
+func findWith(t *testing.T, x *Extractor, text, s string) string {
+	before, _, _ := strings.Cut(text, "§")
+	near := before[max(len(before)-3, 0):]
+	mark := func(url string) string {
+		if near != "" && strings.Contains(url, near+s) {
+			url = strings.Replace(url, near+s, near+"§", 1)
+		}
+		return escaped(url)
+	}
+	var list []string
+	for r, err := range x.Views(strings.NewReader(strings.ReplaceAll(text, "§", s))) {
+		require.NoError(t, err)
+		what := fmt.Sprintf("%s %s", r.Kind, mark(r.String()))
+		if r.Err != nil {
+			what = fmt.Sprintf("rejected %s %s%s", mark(r.String()), r.Err.Rule, r.Flaw)
+		}
+		for _, d := range r.Deviations() {
+			what += " " + d.Kind.String()
+		}
+		if r.Guessed != 0 {
+			what += " guessed " + r.Guessed.String()
+		}
+		if r.Err == nil {
+			for reading := range r.Readings() {
+				what += fmt.Sprintf(" (%s %s)", reading.Why, mark(reading.URL))
+			}
+		}
+		list = append(list, what)
+	}
+	if list == nil {
+		return "nothing"
+	}
+	return strings.Join(list, ", ")
+}
+
+// escaped writes what cannot be seen as escapes.
+func escaped(text string) string {
+	var b strings.Builder
+	for len(text) > 0 {
+		r, n := utf8.DecodeRuneInString(text)
+		if r == '§' || '!' <= r && r <= '~' && r != '\\' || r == ' ' {
+			b.WriteRune(r)
+		} else {
+			quoted := fmt.Sprintf("%+q", text[:n])
+			b.WriteString(quoted[1 : len(quoted)-1])
+		}
+		text = text[n:]
+	}
+	return b.String()
+}
+
+// ranges writes a list in which runs of three bytes or more are ranges.
+func ranges(list []string) string {
+	var out []string
+	for i := 0; i < len(list); {
+		k := i + 1
+		for k < len(list) && len(list[i]) == 1 && len(list[k]) == 1 && list[k][0] == list[k-1][0]+1 {
+			k++
+		}
+		name := func(i int) string { return strings.ReplaceAll(escaped(list[i]), " ", "\\x20") }
+		if k-i > 2 {
+			out = append(out, name(i)+"-"+name(k-1))
+		} else {
+			for j := i; j < k; j++ {
+				out = append(out, name(j))
+			}
+		}
+		i = k
+	}
+	return strings.Join(slices.Clip(out), " ")
+}
