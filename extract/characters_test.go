@@ -17,11 +17,12 @@ const charactersFile = "testdata/characters.txt"
 // places are texts with a URL in each, and the place where something else is put: "§". They are read with the options after which a
 // key is named.
 var places = []struct {
-	options string
-	config  Config
-	texts   []string
+	options  string
+	config   Config
+	inserted []string
+	texts    []string
 }{
-	{"", Config{}, []string{
+	{"", Config{}, inserted, []string{
 		"§http://a.example/", "x §http://a.example/x y", "http§://a.example/", "http:§//a.example/", "h§ttp://a.example/x",
 		"http://§a.example/x", "http://a§b.example/x", "http://a.exam§ple", "http://a.example§", "http://a.example§x", "http://a.example.§/x",
 		"http://a.example:§80/", "http://a.example:80§/x", "http://a.example:80§", "http://§192.0.2.1/x", "http://192.0.2.1§", "http://[::1§]/x",
@@ -46,18 +47,30 @@ var places = []struct {
 		"file:///a§b", "file://h§/a", "file:///§:/x", "prospero://h.example/a§b;c=d", "prospero://h.example/a;§=d", "https://h.example/a§b",
 		"foo§://h.example/x", "§foo://h.example/x", "foo://h§/x", "foo://h.example/a§b", "foo://h.example§", "foo:§//h", "foo://§", "<foo://h§>", "http://h§", "http://h§/",
 	}},
-	{"deobfuscate", Config{Deobfuscate: true}, []string{
+	{"tables", Config{}, inserted, []string{
+		"a,http://a.example/x§,b\nc,http://a.example/y,d\n", "id,url,n\n1,http://a.example/x§,2\n2,http://a.example/y,3\n",
+		"http://a.example/x§,1,2\nhttp://a.example/y,3,4\nhttp://a.example/z,5,6\n", "1,2,http://a.example/x§\n3,4,http://a.example/y\n5,6,http://a.example/z\n",
+		"1,\"a§b\",http://a.example/x,2\n3,c,http://a.example/y,4\n", "1,\"a\n§b\",http://a.example/x,2\n3,c,http://a.example/y,4\n",
+		"1,a§b,http://a.example/x,2\n3,c,http://a.example/y,4\n", "1,a,http://a.example/x?q§,2\n3,c,http://a.example/y,4\n5,e,http://a.example/z,6\n",
+		"1,a,http://a.example/x,2§3,c,http://a.example/y,4\n5,e,http://a.example/z,6\n", "1,a,http://a.example/0,1413,,0§0.html,2,3\n",
+		"name§,url\nx,http://a.example/x\n", "url§,n\nhttp://a.example/x,1\n", "1;a;http://a.example/x§;b\n2;c;http://a.example/y;d\n",
+		"text, http://a.example/x,§ and more, text\n", "see http://a.example/x§,y and http://b.example/,z\n", "a,b,c,d,e,http://a.example/x,§f\n",
+		"http://a.example/a.htm,§http://a.example/b.htm,1\n", "http://a.example/5§,1,2\nhttp://a.example/6,3,4\n", "1,\"a\nb\"\"c§\nd\",http://a.example/x,2\n3,c,http://a.example/y,4\n",
+	}},
+	{"schemes", Config{}, schemeNames, []string{"see §://h.example/x", "text§://h.example/x", "a,§://h.example/x", "see §:joe@h.example", "<§:joe@h.example>", "<URL:§://h.example/x>", "<§:\n//h.example/x>", "X§://h.example/x", "§://h", "§:x"}},
+	{"schemes deobfuscate", Config{Deobfuscate: true}, schemeNames, []string{"see §://h.example/x", "text.§://h.example/x", "see §[:]//h[.]example/x"}},
+	{"deobfuscate", Config{Deobfuscate: true}, inserted, []string{
 		"h§p://a.example/x", "hxxp§//a.example/x", "hxxp://a§example/x", "http://a§b.example/x", "http://a.example§80/x", "http://a.example/x§y", "http://a.example[.§]b/x",
 	}},
-	{"iri", Config{IRI: true}, []string{"http://a§b.example/x", "http://a.example/x§", "http://a.example/x§y", "http://a.example§"}},
-	{"guess", Config{Guess: allGuesses}, []string{
+	{"iri", Config{IRI: true}, inserted, []string{"http://a§b.example/x", "http://a.example/x§", "http://a.example/x§y", "http://a.example§"}},
+	{"guess", Config{Guess: allGuesses}, inserted, []string{
 		"§www.a.example/x", "www§a.example/x", "www.a§b.example", "www.a.com§", "www.a.com/x§y", "ftp.a.com§", "§a.com/x", "a§.com/x", "a.com§/x", "a.com/x§", "a.com/x§y",
 		"§joe@a.com", "joe§x@a.com", "joe@§a.com", "joe@a§b.com", "joe@a.com§", "a.b.com:§pub/x", "a.b.com§/pub/x", "a.b.com:/pub§x", "joe@a.b.com:/§pub", "§ftp.a.com:/pub",
 	}},
 }
 
 // inserted are what is put into the places: each byte, and what stands in texts near URLs.
-func inserted() (list []string) {
+var inserted = func() (list []string) {
 	for b := range 256 {
 		list = append(list, string([]byte{byte(b)}))
 	}
@@ -69,7 +82,15 @@ func inserted() (list []string) {
 		"&#39;", "&#x2F;", "&nbsp;", "=3D", "=\n", "=20", "\n", "\r\n", " \n", "\n ", "-\n", "\n\n", "\n> ", "\n\t", "\f\n", "\\n", "\\t", "\\\"", "\\/", "\\\\", "\\_", "\\%", "\\", "\x1b[0m", "^H", "<br>", "</a>",
 		"]]", "](", ")]", "])", "[.]", "(.)", "{.}", "[dot]", "(dot)", " dot ", "[:]", "[/]", "[@]", "[at]", " at ", "hxxp", "xx", "tt", "htt", "__", "[:]//", "hxtp", "1", "12", "0x7f", "x.y", "-x", "x-", ".x", "x.", "XN--",
 	)
-}
+}()
+
+// schemeNames are names of schemes: those that are known, and others.
+var schemeNames = strings.Fields(`
+	http https ftp gopher telnet nntp wais file prospero mailto news snews mid cid mailserver
+	afs ftps git gophers imap irc ircs ldap ldaps mms nfs nntps rlogin rsync rtsp sftp shttp ssh svn telnets tftp tn3270 webdav wss
+	z39.50 z39.50r z39.50s amqp amqps cifs finger hdfs imaps jdbc ldapi mongodb mqtt mysql pop pop3 postgres postgresql redis rtmp s3 sip
+	sips smb smtp smtps tcp udp vnc ws xmpp HTTP Ftp MAILTO hxxp hxxps hXXp hxtp hxtps htxp htxps h++p h++ps h..p h..ps h--p h--ps fxp fxps
+	sfxp hxxpx ttp htp x-y x+y x.y foo javascript data tel urn about blob chrome view-source magnet`)
 
 // TestCharacters pins what each character means in each place of a URL, and around it. The golden file has a paragraph for each place:
 // its lines have what is put
@@ -85,7 +106,7 @@ func TestCharacters(t *testing.T) {
 			fmt.Fprintf(&b, "\n%s\n", strings.TrimSpace(p.options+" "+escaped(text)))
 			var found []string // in the order in which it was found first
 			by := map[string][]string{}
-			for _, s := range inserted() {
+			for _, s := range p.inserted {
 				what := findWith(t, extractor, text, s)
 				if by[what] == nil {
 					found = append(found, what)
@@ -120,11 +141,14 @@ func TestCharacters(t *testing.T) {
 
 // findWith describes what is found in a text with s in the place of its mark. In what is found the mark stands for s again.
 func findWith(t *testing.T, x *Extractor, text, s string) string {
-	before, _, _ := strings.Cut(text, "§")
-	near := before[max(len(before)-3, 0):]
+	before, after, _ := strings.Cut(text, "§")
+	before, after = before[max(len(before)-3, 0):], after[:min(len(after), 3)]
 	mark := func(url string) string {
-		if near != "" && strings.Contains(url, near+s) {
-			url = strings.Replace(url, near+s, near+"§", 1)
+		switch {
+		case before != "" && strings.Contains(url, before+s):
+			url = strings.Replace(url, before+s, before+"§", 1)
+		case after != "" && strings.HasPrefix(url, s+after):
+			url = "§" + url[len(s):]
 		}
 		return escaped(url)
 	}
