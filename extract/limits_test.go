@@ -27,9 +27,12 @@ var stretches = []struct {
 		"<http://h.example/x§y>", "<http://h.example/x§>", "<§http://h.example/x>", "<http://h.example/x\n§y>", "<URL:http://h.example/x§y>", "<URL:http://h.example/x§>", "<URL:§http://h.example/x>",
 		"<URL:http://h.example/x\n§y>", "<URL:http:§//h.example/x>", "<URL:http://h.example/x§", "URL:§http://h.example/x", "(§http://h.example/x)", "[x](http://h.example/x§)", "mailto:§@h.example", "mailto:joe@§h.example",
 		"news:§", "news:comp.§x", "ftp://u:§@h.example/", "http://§@h.example/", "http://h.example/%§1", "http://h.example/§.html\nand", "http://h.example/§/\ny.html", "http://h.example/§-\ny.html",
-		"http://h.example/x\n§y/z.html", "a,http://h.example/x,§,b\nc,http://h.example/y,d,e\nf,http://h.example/z,g,h\n",
+		"http://h.example/x\n§y/z.html", "M§\nMs://h/x\n", "M2s://h/§\n", "§2s://h/x\n",
+	}},
+	{"", Config{}, 9_000, []string{"a", "\r\n", "z\n", ",", "a,", "\"\"", "a b ", "\n,"}, []string{
+		"a,http://h.example/x,§,b\nc,http://h.example/y,d,e\nf,http://h.example/z,g,h\n",
 		"§,http://h.example/x,b\nc,http://h.example/y,e\nf,http://h.example/z,h\n", "n,http://h.example/x,\"§\"\nc,http://h.example/y,e\nf,http://h.example/z,h\n",
-		"1,\"§\",http://h.example/x,b\n2,c,http://h.example/y,e\n", "1,a,http://h.example/x,b\n§\n2,c,http://h.example/y,e\n3,d,http://h.example/z,f\n", "M§\nMs://h/x\n", "M2s://h/§\n", "§2s://h/x\n",
+		"1,\"§\",http://h.example/x,b\n2,c,http://h.example/y,e\n", "1,a,http://h.example/x,b\n§\n2,c,http://h.example/y,e\n3,d,http://h.example/z,f\n",
 	}},
 	{"most bytes of a URL", Config{MaxURL: 100}, 200, []string{"a", "%41", "\n", "a\n", ")", ".", "é"}, []string{
 		"http://h.example/§", "http://h.example/x§ y", "<URL:http://h.example/x§>", "<http://h.example/x§y>", "\"http://h.example/x§y\"", "URL:http://h.example/x§", "mailto:§@h.example", "http://§.example/",
