@@ -32,7 +32,7 @@ var places = []struct {
 		"http://a.example/%4§", "http://a.example/x§http://b.example/", "http://a.example/x,§http://b.example/y",
 		"\"http://a.example/x§\"", "\"http://a.example/x§y\"", "\"§http://a.example/x\"", "'http://a.example/x§y'", "`http://a.example/x§`",
 		"\"http://a.example/x§\ny\"", "(http://a.example/x§)", "(http://a.example/x§y)", "[http://a.example/x§]", "[x](http://a.example/x§)", "{http://a.example/x§y}",
-		"*http://a.example/x§*", "_http://a.example/x§_", "<a href=http://a.example/x§y>", "x=http://a.example/x§", "\\url{http://a.example/x§y}",
+		"*http://a.example/x§*", "***http://a.example/x§***", "---http://a.example/x§", "**http://a.example/x§**", "http://a.example/a/long/name/of/a/file/in/a/folder/of/a/host/x§\n12.5.99 y", "http://a.example/a/long/name/of/a/file/in/a/folder/of/a/host/x§\n12/5/99 y", "http://a.example/a/long/name/of/a/file/in/a/folder/of/a/host/x\n§.html y", "_http://a.example/x§_", "<a href=http://a.example/x§y>", "x=http://a.example/x§", "\\url{http://a.example/x§y}",
 		"<http://a.example/x§>", "<http://a.example/x§y>", "<§http://a.example/x>", "<http://a.example§y/x>", "<http://a.example/x§\ny>",
 		"<http://a.example/x-§\ny>", "<URL:http://a.example/x§>", "<URL:http://a.example/x§y>", "<URL:§http://a.example/x>", "<URL§http://a.example/x>",
 		"<URL:http://a.example/x§\ny>", "<URL:http://a.example/x\n§y>", "<URL:http://a.example/x-\n§y>", "<URL:http://a.example/x§", "URL:http://a.example/x§",
@@ -57,7 +57,7 @@ var places = []struct {
 		"text, http://a.example/x,§ and more, text\n", "see http://a.example/x§,y and http://b.example/,z\n", "a,b,c,d,e,http://a.example/x,§f\n",
 		"http://a.example/a.htm,§http://a.example/b.htm,1\n", "http://a.example/5§,1,2\nhttp://a.example/6,3,4\n", "1,\"a\nb\"\"c§\nd\",http://a.example/x,2\n3,c,http://a.example/y,4\n",
 	}},
-	{"schemes", Config{}, schemeNames, []string{"see §://h.example/x", "text§://h.example/x", "a,§://h.example/x", "see §:joe@h.example", "<§:joe@h.example>", "<URL:§://h.example/x>", "<§:\n//h.example/x>", "X§://h.example/x", "§://h", "§:x"}},
+	{"schemes", Config{}, schemeNames, []string{"see §://h.example/x", "text§://h.example/x", "a,§://h.example/x", "see §:joe@h.example", "<§:joe@h.example>", "<§://h.example/x|http://i.example/y>", "<see §://h.example/%zz>", "\"§://h.example/%zz\nhttp://i.example/\"", "<URL:§://h.example/x>", "<§:\n//h.example/x>", "X§://h.example/x", "§://h", "§:x"}},
 	{"schemes deobfuscate", Config{Deobfuscate: true}, schemeNames, []string{"see §://h.example/x", "text.§://h.example/x", "see §[:]//h[.]example/x"}},
 	{"deobfuscate", Config{Deobfuscate: true}, inserted, []string{
 		"h§p://a.example/x", "hxxp§//a.example/x", "hxxp://a§example/x", "http://a§b.example/x", "http://a.example§80/x", "http://a.example/x§y", "http://a.example[.§]b/x",

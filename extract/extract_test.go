@@ -202,6 +202,14 @@ func TestCutURLsAreNoURLs(t *testing.T) {
 	require.Equal(t, 1, n)
 }
 
+// The least that MaxURL can be is one byte, by which every URL is cut.
+func TestTheLeastMaxURL(t *testing.T) {
+	r, ok := New(Config{MaxURL: 1}).Attribute([]byte("http://a.example/"))
+	require.True(t, !ok || r.Cut)
+	r, ok = New(Config{}).Attribute([]byte("http://a.example/"))
+	require.True(t, ok && !r.Cut)
+}
+
 // A URL of MaxURL bytes, line breaks included, is found however it stands. A longer one is reported as cut.
 func TestURLsOfMaxURLBytesAreNotCut(t *testing.T) {
 	const longest = 100

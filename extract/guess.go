@@ -15,7 +15,7 @@ func (x *Extractor) guess(c *scan.Candidate, r *Result) bool {
 	if !c.Whole {
 		written = trim(c.Text, c.Before)
 	}
-	if len(written) == 0 || c.Guess == scan.GuessDomain && bytes.HasSuffix(written, []byte("()")) {
+	if c.Guess == scan.GuessDomain && bytes.HasSuffix(written, []byte("()")) {
 		return false // "is.na/is.nan()"
 	}
 	if len(written) < len(c.Text) || len(c.Folds) > 0 {

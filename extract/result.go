@@ -102,10 +102,7 @@ func (r Result) clone(text string) Result {
 	if text == "" {
 		text = string(m.text)
 	}
-	kept := &match{options: m.options, text: bytesOf(text), kept: text, joined: m.joined}
-	if len(m.folds) > 0 {
-		kept.folds = slices.Clone(m.folds)
-	}
+	kept := &match{options: m.options, text: bytesOf(text), kept: text, joined: m.joined, folds: slices.Clone(m.folds)}
 	m.otherReadings(&r, func(reading Reading) bool {
 		kept.rest = append(kept.rest, reading)
 		return true

@@ -158,7 +158,7 @@ func (u URL) Encoded(deviations []Deviation) (string, bool) {
 		return b.String(), strict
 	}
 	grammar := Grammar{}
-	if u.scheme != nil && u.scheme.rule == ruleCustom {
+	if u.scheme != nil {
 		grammar.registered = map[string]*Scheme{u.scheme.Name: u.scheme}
 	}
 	if _, err := grammar.Parse(b.String()); err != nil {

@@ -243,6 +243,24 @@ func TestARegisteredSchemeReservesWhatItSays(t *testing.T) {
 	}
 }
 
+func TestErrorsNameTheRuleOfARegisteredScheme(t *testing.T) {
+	var g Grammar
+	require.NoError(t, g.Register(Scheme{Name: "plain"}))
+	require.NoError(t, g.Register(Scheme{Name: "own", Syntax: func(c *Cursor) bool { return c.Digits(PartNumber) }}))
+	for text, want := range map[string]string{"plain:a b": "xchar", "own:12a": "schemepart", "own:": "schemepart"} {
+		_, err := g.Parse(text)
+		var wrong *Error
+		require.ErrorAs(t, err, &wrong)
+		require.Equal(t, want, wrong.Rule.String(), text)
+	}
+	u, deviations, err := g.Lenient("plain:a~b", nil)
+	require.NoError(t, err)
+	require.Len(t, deviations, 1)
+	encoded, ok := u.Encoded(deviations)
+	require.True(t, ok)
+	require.Equal(t, "plain:a%7Eb", encoded)
+}
+
 func TestARegisteredSchemeHasItsPort(t *testing.T) {
 	var g Grammar
 	require.NoError(t, g.Register(Scheme{Name: "x-a", Port: 7}))
