@@ -227,8 +227,12 @@ func (db *DB) begin() error {
 	return db.c.script("BEGIN IMMEDIATE")
 }
 
-// Pending is how many rows have been added since the last Commit.
-func (db *DB) Pending() int { return db.pending }
+// Pending returns how many rows have been added since the last Commit.
+func (db *DB) Pending() int {
+	db.mu.Lock()
+	defer db.mu.Unlock()
+	return db.pending
+}
 
 // URLs is how many URLs have been given a number.
 func (db *DB) URLs() int64 {

@@ -1,0 +1,193 @@
+package links
+
+import (
+	"database/sql/driver"
+	"os"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// broken is an occurrence that is open, long the URL that it is taken for, and short another reading.
+var (
+	long, short = "http://a.example/a-b", "http://a.example/ab"
+	broken      = Occurrence{URL: long, Broken: true, Readings: `[{"url":"http://a.example/ab","why":"hyphen"}]`}
+)
+
+// number returns the number that a query returns.
+func number(t *testing.T, db *DB, query string) int64 {
+	t.Helper()
+	n, err := db.c.number(query)
+	require.NoError(t, err)
+	return n
+}
+
+// text returns the text that a query returns.
+func text(t *testing.T, db *DB, query string) (value string) {
+	t.Helper()
+	require.NoError(t, db.c.each(query, nil, func(row []driver.Value) error {
+		value, _ = row[0].(string)
+		return nil
+	}))
+	return value
+}
+
+// A row that contradicts another is an error, and nothing of what came with it is kept.
+func TestARowThatContradictsAnotherIsTheEndOfTheTransaction(t *testing.T) {
+	db, file := newDB(t)
+	fill(t, db, "a", Occurrence{URL: "http://a.example/1"})
+	require.NoError(t, db.Commit())
+	fill(t, db, "b", Occurrence{URL: "http://a.example/2"})
+	db.occurrence = 0 // as if the number had been given to nobody
+	require.NoError(t, db.Add(Occurrence{URL: "http://a.example/3"}, describe))
+	require.ErrorContains(t, db.Commit(), "UNIQUE")
+	require.NoError(t, db.Close())
+	db, err := Open(file, "")
+	require.NoError(t, err)
+	defer db.Close()
+	require.EqualValues(t, 1, number(t, db, "SELECT count(*) FROM occurrences"))
+	require.EqualValues(t, 1, number(t, db, "SELECT count(*) FROM sources"))
+}
+
+// What an occurrence may stand for goes with it, since another one gets its number.
+func TestClaimsGoWithTheirOccurrences(t *testing.T) {
+	db, _ := newDB(t)
+	fill(t, db, "a", broken, broken)
+	require.NoError(t, db.Finish())
+	require.EqualValues(t, 4, number(t, db, "SELECT count(*) FROM claims"))
+	fill(t, db, "a", Occurrence{URL: long}, Occurrence{URL: short})
+	require.EqualValues(t, 0, number(t, db, "SELECT count(*) FROM claims"))
+	require.NoError(t, db.Finish())
+	require.EqualValues(t, 0, number(t, db, "SELECT count(*) FROM claims"))
+	require.EqualValues(t, 0, number(t, db, "SELECT count(*) FROM occurrences WHERE attested IS NOT NULL"))
+}
+
+// An occurrence that gets a number that was weighed before is weighed.
+func TestAnOccurrenceWithAnOldNumberIsWeighed(t *testing.T) {
+	db, _ := newDB(t)
+	fill(t, db, "a", Occurrence{URL: long})
+	fill(t, db, "b", Occurrence{URL: short}, Occurrence{URL: short}, Occurrence{URL: short})
+	require.NoError(t, db.Finish())
+	fill(t, db, "b", broken)
+	require.NoError(t, db.Finish())
+	require.Equal(t, []string{"1"}, attested(t, db))
+	require.EqualValues(t, 2, number(t, db, "SELECT weighed FROM settings"))
+}
+
+// A database has all of its tables, or none of them and is made anew.
+func TestADatabaseIsMadeAsAWhole(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "links.db")
+	whole := tables
+	tables += ";\nCREATE TABLE urls (id);"
+	_, err := Open(file, "")
+	tables = whole
+	require.ErrorContains(t, err, "already exists")
+	db, err := Open(file, "")
+	require.NoError(t, err)
+	defer db.Close()
+	require.EqualValues(t, 1, number(t, db, "SELECT count(*) FROM settings"))
+	fill(t, db, "a", Occurrence{URL: long})
+	require.NoError(t, db.Finish())
+}
+
+// Nobody can open a database that another one has open, though neither has written anything yet.
+func TestADatabaseThatExistsIsForOneAtATime(t *testing.T) {
+	db, file := newDB(t)
+	fill(t, db, "a", Occurrence{URL: long})
+	require.NoError(t, db.Finish())
+	require.NoError(t, db.Close())
+	db, err := Open(file, "")
+	require.NoError(t, err)
+	_, err = Open(file, "")
+	require.ErrorContains(t, err, "links.db: another program is at work on it")
+	fill(t, db, "b", Occurrence{URL: short})
+	require.NoError(t, db.Commit())
+	left := filepath.Join(t.TempDir(), "left.db") // as by who was killed
+	for _, suffix := range []string{"", "-wal"} {
+		data, err := os.ReadFile(file + suffix)
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(left+suffix, data, 0o666))
+	}
+	require.NoError(t, db.Close())
+	db, err = Open(left, "")
+	require.NoError(t, err)
+	_, err = Open(left, "")
+	require.ErrorContains(t, err, "left.db: another program is at work on it")
+	require.NoError(t, db.Close())
+}
+
+// What is left is one file, which can be read where nothing can be written.
+func TestAClosedDatabaseIsOneFile(t *testing.T) {
+	db, file := newDB(t)
+	fill(t, db, "a", Occurrence{URL: long})
+	require.NoError(t, db.Finish())
+	require.Equal(t, "wal", text(t, db, "PRAGMA journal_mode"))
+	require.NoError(t, db.Close())
+	list, err := os.ReadDir(filepath.Dir(file))
+	require.NoError(t, err)
+	require.Len(t, list, 1)
+	head, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.Equal(t, []byte{1, 1}, head[18:20], "the versions of the format: no write-ahead log")
+}
+
+func TestADatabaseOfALaterVersionIsLeftAlone(t *testing.T) {
+	db, file := newDB(t)
+	require.NoError(t, db.c.script("PRAGMA user_version = 4"))
+	require.NoError(t, db.Close())
+	before, err := os.ReadFile(file)
+	require.NoError(t, err)
+	_, err = Open(file, "")
+	require.ErrorContains(t, err, "a newer urlsift has made it, with version 4 of its schema; this one knows 3")
+	_, err = flagsOfFile(file)
+	require.Error(t, err)
+	after, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.Equal(t, before, after)
+}
+
+// A commit may be lost when the power fails, but no database.
+func TestTheDiskIsWaitedForWhereItMatters(t *testing.T) {
+	db, _ := newDB(t)
+	require.EqualValues(t, 1, number(t, db, "PRAGMA synchronous"), "NORMAL")
+	require.Equal(t, "exclusive", text(t, db, "PRAGMA locking_mode"))
+}
+
+// Several goroutines may save what has become known of sources while one adds and commits.
+func TestSourcesAreSavedWhileOthersAreAdded(t *testing.T) {
+	db, _ := newDB(t)
+	fill(t, db, "a", Occurrence{URL: long})
+	known, err := db.Source("a")
+	require.NoError(t, err)
+	var g sync.WaitGroup
+	for range 2 {
+		g.Go(func() {
+			for range 50 {
+				if err := db.Save(known); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	g.Go(func() {
+		for range 500 {
+			db.Pending()
+			runtime.Gosched()
+		}
+	})
+	s := Source{Path: "b"}
+	for i := range 50 {
+		require.NoError(t, db.Begin(&s))
+		require.NoError(t, db.Document(Document{}))
+		require.NoError(t, db.Add(Occurrence{URL: long}, describe))
+		if db.Pending() > 10 || i == 49 {
+			require.NoError(t, db.Commit())
+		}
+	}
+	g.Wait()
+	require.NoError(t, db.Commit())
+	require.Zero(t, db.Pending())
+}
