@@ -34,7 +34,19 @@ func (s *session) index() (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, db.Close()) }()
+	closed := false
+	closeDB := func() error {
+		closed = true
+		if err := db.Close(); err != nil {
+			return fmt.Errorf("%s: %w", s.db, err)
+		}
+		return nil
+	}
+	defer func() {
+		if !closed {
+			err = errors.Join(err, closeDB())
+		}
+	}()
 	stopper := stop.New()
 	defer stopper.End()
 	in, err := s.inputs(reader, stopper, index.IsDatabase(s.db))
@@ -57,6 +69,9 @@ func (s *session) index() (err error) {
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", s.db, err)
+	}
+	if err := closeDB(); err != nil { // which may write most of it
+		return err
 	}
 	if s.stats {
 		stats.Print(s.stderr, handlers.Stats, time.Since(begun))

@@ -49,13 +49,15 @@ func (s *session) mergeDatabases() error {
 		return fmt.Errorf("%s: it is there already; databases are merged into a new file", s.output)
 	}
 	partial := s.output + ".part"
-	if err := os.Remove(partial); err != nil && !errors.Is(err, os.ErrNotExist) { // of a run that was stopped
-		return err
+	for _, suffix := range []string{"", "-wal", "-shm", "-journal"} { // of a run that was stopped
+		if err := os.Remove(partial + suffix); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return err
+		}
 	}
 	if err := links.Merge(partial, s.paths); err != nil {
 		return err
 	}
-	return os.Rename(partial, s.output)
+	return target.Rename(partial, s.output)
 }
 
 // A share is one of some shares of the input, or the zero share for all of it.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -8,6 +9,7 @@ import (
 	"time"
 
 	"github.com/urlsift/urlsift/cmd/internal/report"
+	"github.com/urlsift/urlsift/cmd/internal/stop"
 	"github.com/urlsift/urlsift/cmd/internal/target"
 )
 
@@ -36,8 +38,13 @@ func (s *session) report() (err error) {
 	if title == "" {
 		title = "URLs in " + filepath.Base(s.db)
 	}
-	err = report.Write(to, db, report.Config{Title: title, Version: version(), Now: time.Now(), Defang: s.defang})
-	if err != nil && !isClosedPipe(err) {
+	stopper := stop.New()
+	defer stopper.End()
+	config := report.Config{Title: title, Version: version(), Now: time.Now(), Defang: s.defang}
+	switch err = report.Write(stopper.Context(), to, db, config); {
+	case err != nil && stopper.Asked():
+		return context.Cause(stopper.Context())
+	case err != nil && !isClosedPipe(err):
 		return fmt.Errorf("%s: %w", s.db, err)
 	}
 	return err

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/urlsift/urlsift/cmd/internal/links"
 )
 
 // spool makes a folder with a mailbox that can be cut in several places, and other files.
@@ -134,6 +136,29 @@ func rows(t *testing.T, file string) string {
 	require.NoError(t, db.QueryRow("SELECT count(*) FROM documents_fts WHERE documents_fts MATCH '17'").Scan(&n))
 	fmt.Fprintln(&b, "full text", n)
 	return b.String()
+}
+
+// What a merge that was killed has left is no part of the next one.
+func TestAMergeIsBegunAnew(t *testing.T) {
+	dir := t.TempDir()
+	name := func(name string) string { return filepath.Join(dir, name) }
+	require.NoError(t, os.WriteFile(name("a"), []byte("http://a.example/\n"), 0o666))
+	_, _, status := sift(t, "", "index", "--db", name("a.db"), name("a"))
+	require.Equal(t, exitFound, status)
+	left, err := links.Open(name("left.db"), "")
+	require.NoError(t, err)
+	require.NoError(t, left.Begin(&links.Source{Path: "left"}))
+	require.NoError(t, left.Commit())
+	for _, suffix := range []string{"", "-wal"} {
+		data, err := os.ReadFile(name("left.db" + suffix))
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(name("merged.db.part"+suffix), data, 0o666))
+	}
+	require.NoError(t, left.Close())
+	_, stderr, status := sift(t, "", "merge", "-o", name("merged.db"), name("a.db"))
+	require.Equal(t, exitFound, status, stderr)
+	require.Equal(t, rows(t, name("a.db")), rows(t, name("merged.db")))
+	require.NoFileExists(t, name("merged.db.part-wal"))
 }
 
 // A merged database has the rows of one run's, with their numbers, and evidence from all shares.

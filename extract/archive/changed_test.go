@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -110,4 +112,20 @@ func TestAFileWhoseBeginningCannotBeExaminedIsNotTakenForText(t *testing.T) {
 		messages[result.Message.Number] = true
 	}
 	require.Len(t, messages, 200)
+}
+
+// closedFolder is a file system of which a folder cannot be read.
+type closedFolder struct{ fstest.MapFS }
+
+func (f closedFolder) ReadDir(name string) ([]fs.DirEntry, error) {
+	if name == "b" {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrPermission}
+	}
+	return f.MapFS.ReadDir(name)
+}
+
+func TestAFolderThatCannotBeReadIsTold(t *testing.T) {
+	r := newReader(t, Config{})
+	fsys := closedFolder{fstest.MapFS{"a": {Data: []byte("http://a.example/")}, "b/x": {}, "c": {Data: []byte("http://c.example/")}}}
+	require.Equal(t, []string{"a:0:0:0::http://a.example/", "error: b: permission denied", "c:0:0:0::http://c.example/"}, told(r.FS(context.Background(), fsys)))
 }

@@ -212,3 +212,4 @@ type failure struct {
 }
 
 func (f *failure) Error() string { return f.err.Error() }
+func (f *failure) Unwrap() error { return f.err }

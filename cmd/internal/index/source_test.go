@@ -134,7 +134,7 @@ func box(messages, seed int) string {
 
 // text returns a text of lines.
 func text(lines int) string {
-	return strings.Repeat("see http://a.example/1 there\n"+strings.Repeat("some words on a line\n", 9), lines/10)
+	return strings.Repeat("see http://a.example/1 there\n"+strings.Repeat("some words on a line\n", 7)+"\n\n", lines/10)
 }
 
 // write writes a file that was changed last an hour ago.
@@ -315,4 +315,89 @@ func TestSumsAreJoined(t *testing.T) {
 	for _, at := range []int{0, 1, 7, 1000, 64 << 10, 65<<10 + 1, len(text) - 1, len(text)} {
 		require.Equal(t, sum(text), joined(sum(text[:at]), sum(text[at:]), int64(len(text)-at)), at)
 	}
+}
+
+// A mailbox goes on where it ended only if what stands before is what was read.
+func TestAMailboxThatGrewAndChangedIsReadAnew(t *testing.T) {
+	dir := t.TempDir()
+	name, db := filepath.Join(dir, "box"), filepath.Join(dir, "links.db")
+	for _, c := range []struct{ text, said string }{
+		{box(20, 1), "read 1 source, skipped 0; 20 documents"},
+		{box(20, 1), "read 0 sources, skipped 1;"},
+		{box(20, 1) + box(5, 2), "read 1 source (1 continued), skipped 0; 5 documents"},
+		{box(20, 3) + box(5, 2) + box(1, 1), "read 1 source, skipped 0; 26 documents"},
+		{box(20, 3) + box(5, 2) + box(1, 1) + "http://a.example/", "read 1 source, skipped 0; 26 documents"},
+		{box(20, 4) + box(5, 2) + box(1, 1) + "http://a.example/", "read 1 source, skipped 0; 26 documents"},
+		{box(2, 4), "read 1 source, skipped 0; 2 documents"},
+		{strings.TrimSuffix(box(2, 4), "\n"), "read 1 source, skipped 0; 2 documents"},
+		{strings.TrimSuffix(box(2, 4), "\n") + "\r\n\n" + box(1, 5), "read 1 source (1 continued), skipped 0; 1 document"},
+		{box(2, 4) + "http://unended.example/=", "read 1 source, skipped 0; 2 documents"},
+		{box(2, 4) + "http://unended.example/=\n" + box(1, 5), "read 1 source, skipped 0; 3 documents"},
+	} {
+		write(t, name, c.text)
+		touched := time.Now().Add(-time.Duration(len(c.text)) * time.Second)
+		require.NoError(t, os.Chtimes(name, touched, touched))
+		said, trouble := indexed(t, db, disk{}, name, name)
+		require.False(t, trouble)
+		said = strings.Replace(said, "skipped 1;", "skipped 0;", 1) // the second time
+		require.Contains(t, strings.Replace(said, "skipped 2;", "skipped 1;", 1), c.said)
+		require.Equal(t, occurrences(fresh(t, name)), occurrences(dumped(t, db)))
+	}
+}
+
+// A source that is touched is not read again, and has its new time then.
+func TestATouchedSourceIsNotedOnce(t *testing.T) {
+	dir := t.TempDir()
+	name, db := filepath.Join(dir, "text"), filepath.Join(dir, "links.db")
+	write(t, name, text(20))
+	indexed(t, db, disk{}, name)
+	for i := range 2 {
+		if i == 0 {
+			require.NoError(t, os.Chtimes(name, time.Now(), time.Now().Add(-time.Minute)))
+		}
+		reads := 0
+		said, _ := indexed(t, db, disk{func(int64, int) error { reads++; return nil }}, name)
+		require.Contains(t, said, "read 0 sources, skipped 1;")
+		require.Equal(t, i == 0, reads > 0, "it is compared once")
+	}
+	require.Equal(t, fresh(t, name), dumped(t, db))
+}
+
+// An error says where in the file reading failed, in whichever part that was, and the rest of what can be read is read.
+func TestErrorsSayWhereReadingFailed(t *testing.T) {
+	for what, content := range map[string]string{"mailbox": box(6000, 1), "text": text(60000)} {
+		dir := t.TempDir()
+		name := filepath.Join(dir, what)
+		write(t, name, content)
+		parts := 0
+		for _, at := range []int64{100_000, 600_000, 1_000_000} {
+			failed := int64(-1)
+			said, trouble := indexed(t, filepath.Join(dir, fmt.Sprint(at)), disk{func(offset int64, size int) error {
+				if size < 256<<10 && offset > at && (failed < 0 || failed == offset) { // and not where it is cut
+					failed = offset
+					return syscall.EIO
+				}
+				return nil
+			}}, name)
+			require.True(t, trouble)
+			lines := strings.Split(said, "\n")
+			require.Equal(t, fmt.Sprintf("urlsift: %s: at offset %d: %s: input/output error", name, failed, name), lines[0])
+			require.True(t, strings.HasPrefix(lines[1], "urlsift: read 1 source"), "it is told once: %s", said)
+			if failed > 300_000 {
+				parts++
+			}
+		}
+		require.Positive(t, parts)
+	}
+}
+
+// What comes in the place of an input, such as a folder that cannot be read, is told, and the rest is read.
+func TestWhatCannotBeOpenedIsTold(t *testing.T) {
+	dir := t.TempDir()
+	name, db := filepath.Join(dir, "text"), filepath.Join(dir, "links.db")
+	write(t, name, text(20))
+	said, trouble := indexed(t, db, disk{}, filepath.Join(dir, "missing"), name)
+	require.True(t, trouble)
+	require.Contains(t, said, "urlsift: "+filepath.Join(dir, "missing")+": no such file or directory\n")
+	require.Contains(t, said, "read 1 source,")
 }

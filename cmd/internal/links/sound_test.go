@@ -2,6 +2,7 @@ package links
 
 import (
 	"database/sql/driver"
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -136,12 +137,12 @@ func TestAClosedDatabaseIsOneFile(t *testing.T) {
 
 func TestADatabaseOfALaterVersionIsLeftAlone(t *testing.T) {
 	db, file := newDB(t)
-	require.NoError(t, db.c.script("PRAGMA user_version = 4"))
+	require.NoError(t, db.c.script(fmt.Sprint("PRAGMA user_version = ", Version+1)))
 	require.NoError(t, db.Close())
 	before, err := os.ReadFile(file)
 	require.NoError(t, err)
 	_, err = Open(file, "")
-	require.ErrorContains(t, err, "a newer urlsift has made it, with version 4 of its schema; this one knows 3")
+	require.ErrorContains(t, err, fmt.Sprintf("a newer urlsift has made it, with version %d of its schema; this one knows %d", Version+1, Version))
 	_, err = flagsOfFile(file)
 	require.Error(t, err)
 	after, err := os.ReadFile(file)

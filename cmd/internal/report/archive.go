@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"context"
 	"database/sql"
 	"encoding/json"
 	"slices"
@@ -122,13 +123,14 @@ type readingCase struct {
 
 // A reader asks a database. After the first error it does nothing any more.
 type reader struct {
+	ctx context.Context
 	tx  *sql.Tx
 	err error
 	archive
 }
 
-func readArchive(tx *sql.Tx, now time.Time) (*archive, error) {
-	r := &reader{tx: tx}
+func readArchive(ctx context.Context, tx *sql.Tx, now time.Time) (*archive, error) {
+	r := &reader{ctx: ctx, tx: tx}
 	r.readTotals()
 	r.readSources()
 	r.readSchemes(now)
@@ -146,7 +148,7 @@ func (r *reader) each(do func(), into []any, query string, args ...any) {
 	if r.err != nil {
 		return
 	}
-	rows, err := r.tx.Query(query, args...)
+	rows, err := r.tx.QueryContext(r.ctx, query, args...)
 	if err != nil {
 		r.err = err
 		return
@@ -166,7 +168,7 @@ func (r *reader) one(into []any, query string) { r.each(func() {}, into, query) 
 
 func (r *reader) readTotals() {
 	r.one([]any{&r.sources, &r.messages, &r.bytes, &r.unfinished, &r.troubled}, `
-		SELECT count(*), coalesce(sum(messages), 0), coalesce(sum("read"), 0), coalesce(sum(state = 'reading'), 0), coalesce(sum(state = 'trouble'), 0)
+		SELECT count(*), coalesce(sum(messages), 0), coalesce(sum("read"), 0), coalesce(sum(state = 'reading'), 0), coalesce(sum(state IN ('trouble', 'failed')), 0)
 		FROM sources`)
 	r.one([]any{&r.documents}, `SELECT count(*) FROM documents`)
 	r.one([]any{&r.occurrences}, `SELECT count(*) FROM occurrences`)
@@ -189,7 +191,7 @@ func (r *reader) readSources() {
 		JOIN sources s ON s.id = source
 		ORDER BY n DESC, s.id`, maxSources)
 	r.each(func() { r.trouble = append(r.trouble, s) }, []any{&s.path, &s.trouble},
-		`SELECT path, coalesce(trouble, '') FROM sources WHERE state = 'trouble' ORDER BY id LIMIT ?`, maxTrouble)
+		`SELECT path, coalesce(trouble, '') FROM sources WHERE state IN ('trouble', 'failed') ORDER BY id LIMIT ?`, maxTrouble)
 }
 
 // commonFolder returns the folder that all paths between first and last, in order, have in common. The page does not show it:

@@ -32,14 +32,14 @@ type Config struct {
 }
 
 // Write reads a database and writes the page. It reads in one transaction, so that all figures are of one state, even while
-// the database grows.
-func Write(w io.Writer, db *sql.DB, config Config) error {
-	tx, err := db.BeginTx(context.Background(), &sql.TxOptions{ReadOnly: true})
+// the database grows. It ends with an error when ctx does.
+func Write(ctx context.Context, w io.Writer, db *sql.DB, config Config) error {
+	tx, err := db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
 	if err != nil {
 		return err
 	}
 	defer tx.Rollback()
-	a, err := readArchive(tx, config.Now)
+	a, err := readArchive(ctx, tx, config.Now)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"context"
 	"database/sql"
 	"fmt"
 	"net/url"
@@ -110,7 +111,7 @@ func pageOf(t testing.TB, path, title string) string {
 	require.NoError(t, err)
 	defer db.Close()
 	var text strings.Builder
-	require.NoError(t, Write(&text, db, Config{Title: title, Version: "(test)", Now: now}))
+	require.NoError(t, Write(context.Background(), &text, db, Config{Title: title, Version: "(test)", Now: now}))
 	return text.String()
 }
 

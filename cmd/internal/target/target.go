@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
+	"time"
 )
 
 // A Target is what the output is written to: standard output, a device or pipe, or a file that is replaced only when all is
@@ -51,10 +53,14 @@ func Open(name string, stdout io.Writer, force bool) (*Target, error) {
 
 // newTarget returns a target beside the file called name. old is what is there already, or nil.
 func newTarget(name string, old fs.FileInfo) (*Target, error) {
+	sweep(name)
 	for try := 0; ; try++ {
 		file, err := os.OpenFile(temporary(name, try), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 		if errors.Is(err, fs.ErrExist) && try < 1000 {
 			continue
+		}
+		if err == nil {
+			claim(file)
 		}
 		if err == nil && old != nil {
 			err = file.Chmod(old.Mode().Perm())
@@ -88,6 +94,53 @@ func temporary(name string, try int) string {
 	return filepath.Join(filepath.Dir(name), fmt.Sprintf(".%s.%d.%d", filepath.Base(name), os.Getpid(), try))
 }
 
+// leftover is how old a temporary file is before it is taken for one that nobody writes to any more.
+const leftover = time.Minute
+
+// sweep removes the temporary files beside name of runs that were killed.
+func sweep(name string) {
+	dir, prefix := filepath.Dir(name), "."+filepath.Base(name)+"."
+	entries, _ := os.ReadDir(dir)
+	for _, entry := range entries {
+		numbers, ok := strings.CutPrefix(entry.Name(), prefix)
+		pid, try, two := strings.Cut(numbers, ".")
+		if !ok || !two || !isNumber(pid) || !isNumber(try) {
+			continue
+		}
+		info, err := entry.Info()
+		if err == nil && info.Mode().IsRegular() && time.Since(info.ModTime()) > leftover {
+			removeUnclaimed(filepath.Join(dir, entry.Name()))
+		}
+	}
+}
+
+// isNumber reports whether text is made of digits.
+func isNumber(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
+
+// Rename puts a file in the place of another one, and makes sure of it: the file is on the disk before it has its name.
+func Rename(from, to string) error {
+	file, err := os.OpenFile(from, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(file.Sync(), file.Close()); err != nil {
+		return err
+	}
+	return rename(from, to)
+}
+
+// rename renames a file, and makes sure of its name where folders can be made sure of.
+func rename(from, to string) error {
+	if err := os.Rename(from, to); err != nil {
+		return err
+	}
+	if dir, err := os.Open(filepath.Dir(to)); err == nil {
+		dir.Sync() // an error says that this file system knows no such thing
+		dir.Close()
+	}
+	return nil
+}
+
 // Takes returns a function that reports whether a file is the one that is written, or that is to be replaced. Reading it may never
 // come to an end.
 func (t *Target) Takes() func(name string) bool {
@@ -109,12 +162,16 @@ func (t *Target) Close(whole bool) error {
 	if t.file == nil {
 		return nil
 	}
-	err := t.file.Close()
+	var err error
+	if whole && t.name != "" {
+		err = t.file.Sync() // or a crash could leave an empty file in the place of the old one
+	}
+	err = errors.Join(err, t.file.Close())
 	if t.name == "" {
 		return err
 	}
 	if whole && err == nil {
-		err = os.Rename(t.file.Name(), t.name)
+		err = rename(t.file.Name(), t.name)
 	}
 	if !whole || err != nil {
 		os.Remove(t.file.Name())
