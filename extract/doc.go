@@ -40,8 +40,9 @@
 //     "=====http://host.example/x====="
 //
 // The character right before a URL can tell where it ends. After an apostrophe it ends at the next one, unless a letter or digit
-// follows that: "href='http://host.example/'>". After a }, which closes a tag of markup, it ends at the next {:
-// "{b}http://host.example/x{end}".
+// follows that: "href='http://host.example/'>". Between them only a final dot or comma is trimmed, as between double quotes. After a },
+// which closes a tag of markup, it ends at the next {: "{b}http://host.example/x{end}". In a reference of Texinfo it ends at the first
+// comma: "@uref{http://host.example/x,a label}".
 //
 // Other characters stay, since many URLs end in - / _ ~ = & + $ % # or @. Package scan has already cut the URL at brackets that belong
 // to the sentence or to its markup, and where another URL or the path of a file begins.

@@ -36,7 +36,7 @@ func hostIn(text string, start int) (host, end, stop int) {
 }
 
 // Nameless returns an error for a URL that names nothing, though section 5's otherurl allows it: one in which neither a host nor
-// a path follows the "//", or in which a template such as "%s", "${host}" or "[:port]" stands in the place of the host or the port. It returns nil for
+// a path follows the "//", or in which a template such as "%s", "${host}", "[:port]" or the word "port" stands in the place of the host or the port. It returns nil for
 // any other URL. Text is full of such URLs, of schemes that section 5 leaves open.
 func (u URL) Nameless() *Error {
 	part, ok := u.Part(PartSchemepart)
@@ -60,6 +60,9 @@ func (u URL) Nameless() *Error {
 		if strings.IndexByte(`%${}\`, octet) >= 0 || octet == '[' && !address {
 			return newError(u.text, i, ruleHostport)
 		}
+	}
+	if port := u.text[min(end+1, stop):stop]; strings.EqualFold(port, "port") {
+		return newError(u.text, end+1, rulePort)
 	}
 	return nil
 }

@@ -28,7 +28,7 @@ func (s *Scanner) candidate(i int) bool {
 		}
 	}
 	start, known, ok := s.schemeStart(run, i, slashes)
-	if !ok {
+	if !ok || !slashes && !s.hasAddress(start, i) {
 		return false
 	}
 	if quote := start - 1; quote >= s.floor && s.isQuote(quote) {
@@ -64,7 +64,7 @@ func (s *Scanner) slashed(start, a int, known bool) {
 	if s.flaw == Flawless {
 		end = s.commandEnd(start, end)
 	}
-	whole := end == s.left.closing
+	whole := end == s.left.closing || end == s.left.apostrophe
 	if !whole && s.flaw == Flawless && end-start <= s.max {
 		if c, ok := s.cell(start, end); ok {
 			end, whole = c.end, c.whole
@@ -89,6 +89,7 @@ func (s *Scanner) isQuote(i int) bool {
 // A leftMark is what stands right before a bare candidate and has a partner that ends the candidate.
 type leftMark struct {
 	tag        bool // a "}": markup such as {b}, so that a "{" ends it
+	label      bool // "@uref{" of Texinfo, so that a "," ends it
 	apostrophe int  // the index of the partner of a "'", or 0
 	closing    int  // the index of the mark that ends the candidate, whatever stands in it, or 0
 }
@@ -103,6 +104,8 @@ func (s *Scanner) lookLeft(start int) {
 	switch s.buf[start-1] {
 	case '}':
 		s.left.tag = true
+	case '{':
+		s.left.label = s.opensReference(start)
 	case '(':
 		if s.left.closing = s.destination(start); s.left.closing == 0 && s.opensStyle(start) {
 			if i, bar := s.partner(start, ')'); bar && s.is(i, ')') {
@@ -135,6 +138,16 @@ func (s *Scanner) partner(i int, mark byte) (end int, bar bool) {
 		}
 	}
 	return i, bar
+}
+
+// opensReference reports whether a command of Texinfo stands before index i whose first argument is a URL, which a "," ends.
+func (s *Scanner) opensReference(i int) bool {
+	for _, command := range []string{"@uref{", "@url{", "@href{"} {
+		if i-len(command) >= s.floor && string(s.buf[i-len(command):i]) == command {
+			return true
+		}
+	}
+	return false
 }
 
 // opensStyle reports whether "url(" of CSS stands before index i.

@@ -233,6 +233,7 @@ type scratch struct {
 	parameter     int64   // the offset of the last "&name=" after them
 	line          line    // on which the last URL stands that may be in a table
 	rows          rows    // of that
+	addressless   int64   // the offset before which no "@" follows a scheme that needs one
 
 	inner *Scanner // reads text without its escapes, or nil
 	query int64    // the offset of the last "?" that a private character of an IRI was found after

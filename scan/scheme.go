@@ -156,6 +156,35 @@ func (s *Scanner) hasEvidence(start, a, end int) bool {
 	return host < end || dot > 0 && a+dot+1 < host || foldedEqual(s.buf[a:host], "localhost")
 }
 
+// addressSchemes are the schemes without "//" that are followed by an address, or a list of them.
+var addressSchemes = []string{"mailto", "mid", "cid", "mailserver"}
+
+// hasAddress reports whether an address may follow the ":" at index i, after a scheme without "//" that begins at index start. Where
+// no "@" follows a scheme that needs one, a URL may stand: "cid:1;url:http://host.example/".
+func (s *Scanner) hasAddress(start, i int) bool {
+	needed := false
+	for _, scheme := range addressSchemes {
+		needed = needed || foldedEqual(s.buf[start:i], scheme)
+	}
+	if s.defang || !needed {
+		return true
+	}
+	if s.offset(i) < s.addressless {
+		return false
+	}
+	end, limit := i+1, start+s.max
+	for ; end <= limit && s.has(end) && (bareSet[s.buf[end]] || s.buf[end] >= 0x80); end++ {
+		if s.buf[end] == '@' {
+			return true
+		}
+	}
+	if end > limit {
+		return true // it is to be reported as cut
+	}
+	s.addressless = s.offset(end)
+	return false
+}
+
 // isEncoded reports whether the line at index i is one of uuencoded data: its first character says how many bytes it has, each
 // three of them are four characters, and none of these is a small letter.
 func (s *Scanner) isEncoded(i int) bool {

@@ -89,7 +89,7 @@ func (s *Scanner) balanced(i, limit int, query bool) int {
 			}
 			s.brackets = s.brackets[:n-1]
 		case ',', ';', '&':
-			if s.splits(i) {
+			if b == ',' && s.left.label || s.splits(i) {
 				return i
 			}
 		case '#':
