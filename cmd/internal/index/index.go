@@ -50,7 +50,6 @@ type Indexer struct {
 	before    int64 // how many URLs there were
 
 	source   links.Source
-	begun    bool            // a source has been begun, and not ended
 	passing  bool            // it is in the database already
 	hash     uint32          // of what was read of it
 	changed  bool            // it changed while it was read
@@ -106,7 +105,7 @@ func (x *Indexer) begin(p *archive.Part) error {
 	}
 	x.passing = false
 	x.sources++
-	x.begun, x.within, x.hash, x.changed, x.failed = true, false, 0, false, false
+	x.within, x.hash, x.changed, x.failed = false, 0, false, false
 	if s.Fingerprint != "" {
 		fmt.Sscanf(s.Fingerprint, "%x", &x.hash)
 		x.hash = crc32.Update(x.hash, castagnoli, o.between)
@@ -166,7 +165,6 @@ func (x *Indexer) end(p *archive.Part, read *raw) error {
 		s.Read, s.Fingerprint = 0, ""
 	}
 	if last {
-		x.begun = false
 		switch {
 		case x.failed || x.changed:
 			s.State = links.Failed
@@ -261,13 +259,13 @@ func (x *Indexer) inDocument(of *links.Document, before int) error {
 // maxTrouble is how many bytes of trouble a source keeps.
 const maxTrouble = 4 << 10
 
-// warn reports trouble, and keeps it with the source that it is with.
+// warn reports trouble, and keeps it with the source that is read.
 func (x *Indexer) warn(trouble error) {
 	text := message.Of(trouble)
 	x.Trouble = true
 	x.changed = x.changed || errors.Is(trouble, archive.ErrChanged)
 	message.Warn(x.Stderr, "%s", text)
-	if t := &x.source.Trouble; x.begun && len(*t) < maxTrouble {
+	if t := &x.source.Trouble; len(*t) < maxTrouble {
 		if *t != "" {
 			*t += "\n"
 		}

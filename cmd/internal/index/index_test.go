@@ -1,9 +1,15 @@
 package index
 
 import (
+	"errors"
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/urlsift/urlsift/cmd/internal/links"
+	"github.com/urlsift/urlsift/extract/archive"
 )
 
 func TestTheHostOfAnAddressIsThatOfTheFirst(t *testing.T) {
@@ -13,4 +19,33 @@ func TestTheHostOfAnAddressIsThatOfTheFirst(t *testing.T) {
 	} {
 		require.Equal(t, want, describe(url).Host, url)
 	}
+}
+
+func TestWhatAURLSaysIsKnown(t *testing.T) {
+	require.Equal(t, links.URL{
+		Scheme: "http", Host: "a.example", Port: "8000", Path: "b", Fragment: "d", Strict: true,
+		Parts: `{"scheme":"http","host":"A.example","port":"8000","path":"b","search":"c"}`,
+	}, describe("http://A.example:8000/b?c#d"))
+	require.False(t, describe("http://a.example/~b").Strict)
+}
+
+// That a source changed is not forgotten for other trouble, of which as much is kept as fits.
+func TestTroubleIsKept(t *testing.T) {
+	var said strings.Builder
+	x := &Indexer{Stderr: &said}
+	x.warn(errors.New("before"))
+	require.False(t, x.changed)
+	x.warn(fmt.Errorf("a: %w", archive.ErrChanged))
+	x.warn(errors.New("after"))
+	require.True(t, x.changed)
+	require.True(t, x.Trouble)
+	require.Equal(t, "urlsift: before\nurlsift: a: it changed while it was read\nurlsift: after\n", said.String())
+	require.Equal(t, "before\na: it changed while it was read\nafter", x.source.Trouble)
+	require.Equal(t, "before\nafter", withoutChange(x.source.Trouble))
+	require.Equal(t, "", withoutChange("a: it changed while it was read"))
+	for range 1000 {
+		x.warn(errors.New("something long that is said again and again"))
+	}
+	require.Less(t, len(x.source.Trouble), maxTrouble+100)
+	require.Greater(t, len(x.source.Trouble), maxTrouble)
 }

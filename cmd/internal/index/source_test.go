@@ -127,7 +127,7 @@ func fresh(t *testing.T, names ...string) string {
 func box(messages, seed int) string {
 	var b strings.Builder
 	for i := range messages {
-		fmt.Fprintf(&b, "From joe@a.example Wed May  1 10:00:00 1996\nSubject: number %d\n\nSee http://host%d.example/%d/%04d there.\n%s\n\n", i, i%7, i, seed, strings.Repeat("words ", i%30))
+		fmt.Fprintf(&b, "From joe@a.example Wed May  1 10:00:00 1996\nSubject: number %d\n\nSee http://host%d.example/%d/%04d there.\n%s\n\n", i, i%7, i, seed, strings.Repeat("words ", 200+i%30))
 	}
 	return b.String()
 }
@@ -159,33 +159,33 @@ func zipped(t *testing.T, text string) string {
 
 // A source is known as it was, or it is told that it changed and read again, until it is known as it is.
 func TestASourceThatChangesWhileItIsReadIsToldAndReadAgain(t *testing.T) {
-	rewrite := func(t *testing.T, name string) { require.NoError(t, os.WriteFile(name, []byte(box(1500, 2)), 0o666)) }
+	rewrite := func(t *testing.T, name string) { require.NoError(t, os.WriteFile(name, []byte(box(200, 2)), 0o666)) }
 	for _, c := range []struct {
 		what, begin string
 		change      func(t *testing.T, name string)
 		told        string
 	}{
-		{"it is rewritten", box(1500, 1), rewrite, "it changed while it was read"},
-		{"it shrinks", box(1500, 1), func(t *testing.T, name string) { require.NoError(t, os.Truncate(name, 3000)) }, "it changed while it was read"},
-		{"it grows", box(1500, 1), func(t *testing.T, name string) {
-			require.NoError(t, os.WriteFile(name, []byte(box(1510, 1)), 0o666))
+		{"it is rewritten", box(200, 1), rewrite, "it changed while it was read"},
+		{"it shrinks", box(200, 1), func(t *testing.T, name string) { require.NoError(t, os.Truncate(name, 3000)) }, "it changed while it was read"},
+		{"it grows", box(200, 1), func(t *testing.T, name string) {
+			require.NoError(t, os.WriteFile(name, []byte(box(205, 1)), 0o666))
 		}, "it changed while it was read"},
-		{"it is another file, of the same size and time", box(1500, 1), func(t *testing.T, name string) {
+		{"it is another file, of the same size and time", box(200, 1), func(t *testing.T, name string) {
 			info, err := os.Stat(name)
 			require.NoError(t, err)
-			require.NoError(t, os.WriteFile(name+".new", []byte(box(1500, 2)), 0o666))
+			require.NoError(t, os.WriteFile(name+".new", []byte(box(200, 2)), 0o666))
 			require.NoError(t, os.Chtimes(name+".new", info.ModTime(), info.ModTime()))
 			require.NoError(t, os.Rename(name+".new", name))
 		}, "it was replaced while it was read"},
-		{"a shorter one gets its time", box(1500, 1), func(t *testing.T, name string) {
+		{"a shorter one gets its time", box(200, 1), func(t *testing.T, name string) {
 			info, err := os.Stat(name)
 			require.NoError(t, err)
-			require.NoError(t, os.WriteFile(name, []byte(box(700, 2)), 0o666))
+			require.NoError(t, os.WriteFile(name, []byte(box(100, 2)), 0o666))
 			require.NoError(t, os.Chtimes(name, info.ModTime(), info.ModTime()))
 		}, "it changed while it was read"},
 		{"a text is rewritten", text(20000), rewrite, "it changed while it was read"},
-		{"a zip is rewritten", zipped(t, box(1500, 1)), func(t *testing.T, name string) {
-			require.NoError(t, os.WriteFile(name, []byte(zipped(t, box(1500, 2))), 0o666))
+		{"a zip is rewritten", zipped(t, box(200, 1)), func(t *testing.T, name string) {
+			require.NoError(t, os.WriteFile(name, []byte(zipped(t, box(200, 2))), 0o666))
 		}, "it changed while it was read"},
 	} {
 		for _, when := range []int{0, 1, 2} { // of its reads
@@ -231,7 +231,7 @@ func occurrences(dump string) (rows []string) {
 // What the disk refuses once is tried again in each run, and told until it is read.
 func TestADiskThatFailsIsTriedAgain(t *testing.T) {
 	for what, content := range map[string]string{
-		"mailbox": box(1500, 1), "text": text(20000), "zip": zipped(t, box(1500, 1)),
+		"mailbox": box(200, 1), "text": text(20000), "zip": zipped(t, box(200, 1)),
 	} {
 		dir := t.TempDir()
 		name, db := filepath.Join(dir, what), filepath.Join(dir, "links.db")
@@ -310,7 +310,7 @@ func TestWhatIsKnownStaysWhenTheDiskFails(t *testing.T) {
 }
 
 func TestSumsAreJoined(t *testing.T) {
-	text := []byte(box(3000, 1))
+	text := []byte(box(200, 1))
 	sum := func(text []byte) uint32 { return crc32.Checksum(text, castagnoli) }
 	for _, at := range []int{0, 1, 7, 1000, 64 << 10, 65<<10 + 1, len(text) - 1, len(text)} {
 		require.Equal(t, sum(text), joined(sum(text[:at]), sum(text[at:]), int64(len(text)-at)), at)
@@ -365,7 +365,7 @@ func TestATouchedSourceIsNotedOnce(t *testing.T) {
 
 // An error says where in the file reading failed, in whichever part that was, and the rest of what can be read is read.
 func TestErrorsSayWhereReadingFailed(t *testing.T) {
-	for what, content := range map[string]string{"mailbox": box(6000, 1), "text": text(60000)} {
+	for what, content := range map[string]string{"mailbox": box(900, 1), "text": text(60000)} {
 		dir := t.TempDir()
 		name := filepath.Join(dir, what)
 		write(t, name, content)
@@ -400,4 +400,35 @@ func TestWhatCannotBeOpenedIsTold(t *testing.T) {
 	require.True(t, trouble)
 	require.Contains(t, said, "urlsift: "+filepath.Join(dir, "missing")+": no such file or directory\n")
 	require.Contains(t, said, "read 1 source,")
+}
+
+// What is known of a source is of that source alone.
+func TestSourcesFollowEachOther(t *testing.T) {
+	dir := t.TempDir()
+	db := filepath.Join(dir, "links.db")
+	var names []string
+	for _, content := range []string{"http://a.example/", "http://b.example/", box(2, 1), "http://c.example/ http:///x"} {
+		names = append(names, filepath.Join(dir, fmt.Sprint(len(names))))
+		write(t, names[len(names)-1], content)
+	}
+	failing := true
+	said, trouble := indexed(t, db, disk{func(int64, int) error {
+		if failing {
+			failing = false
+			return syscall.EIO // of the first one
+		}
+		return nil
+	}}, names...)
+	require.True(t, trouble)
+	require.Contains(t, said, "read 4 sources, skipped 0; 4 documents, 4 occurrences, 4 new URLs, 1 rejected;")
+	rows := dumped(t, db)
+	require.Contains(t, rows, fmt.Sprintf("[1,%q,17,", names[0]))
+	require.Contains(t, rows, `"failed"`)
+	require.Equal(t, 3, strings.Count(rows, `"read",null`), rows)
+	require.Contains(t, rows, "[1,2,null,null,null,null]\n[2,3,null,1,0,\"number 0\"]\n[3,3,null,2,")
+	require.Contains(t, rows, "[4,4,null,null,null,null]\n")
+	said, trouble = indexed(t, db, disk{}, names...)
+	require.False(t, trouble)
+	require.Contains(t, said, "read 1 source, skipped 3; 1 document, 1 occurrence, 1 new URL, 0 rejected;")
+	require.Equal(t, 4, strings.Count(dumped(t, db), `"read",null`))
 }

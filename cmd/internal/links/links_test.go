@@ -170,5 +170,9 @@ func TestADatabaseIsClosedWhileOthersAskIt(t *testing.T) {
 
 func TestTextsCanBeReadByAll(t *testing.T) {
 	require.Equal(t, "a\ufffdb\ufffd", clean("a\xffb\x00"))
+	require.Equal(t, "a\ufffd", clean("a\xff"))
+	require.Equal(t, "a\ufffd", clean("a\x00"))
+	require.Equal(t, "%00", cleanURL("\x00"))
+	require.Equal(t, "%FF", cleanURL("\xff"))
 	require.Equal(t, "http://é/%FF%00\ufffd", cleanURL("http://é/\xff\x00\ufffd"))
 }

@@ -192,3 +192,120 @@ func TestSourcesAreSavedWhileOthersAreAdded(t *testing.T) {
 	require.NoError(t, db.Commit())
 	require.Zero(t, db.Pending())
 }
+
+func TestASourceIsKeptAsItIs(t *testing.T) {
+	db, _ := newDB(t)
+	want := Source{
+		Path: "a", Size: 1, MTime: "2", Fingerprint: "3", State: Trouble, Trouble: "4", Format: "5", Read: 6, Messages: 7, Lines: 8,
+	}
+	begun := want
+	require.NoError(t, db.Begin(&begun))
+	want.ID = begun.ID
+	require.NoError(t, db.Save(want))
+	got, err := db.Source("a")
+	require.NoError(t, err)
+	require.Equal(t, want, got)
+	none, err := db.Source("b")
+	require.NoError(t, err)
+	require.Zero(t, none)
+}
+
+func TestNoMoreIsRememberedThanIsAskedFor(t *testing.T) {
+	k := newKnown(16)
+	k.complete = true
+	for i := range 1000 {
+		key := k.key(fmt.Sprint(i))
+		k.add(key, int64(i+1))
+		require.EqualValues(t, i+1, k.id(key))
+		require.LessOrEqual(t, len(k.young), 16)
+		require.LessOrEqual(t, len(k.old), 16)
+		require.Equal(t, i < 16, k.complete)
+	}
+	require.Zero(t, k.id(k.key("0")), "it was forgotten")
+	require.NotZero(t, k.id(k.key("992")), "it was not")
+}
+
+// rowsOf returns the rows of a database.
+func rowsOf(t *testing.T, file string) (list []string) {
+	t.Helper()
+	c, err := connect(file)
+	require.NoError(t, err)
+	defer c.close()
+	for _, table := range []string{"sources", "documents", "urls", "occurrences", "rejected", "skipped", "settings", "urls_fts", "documents_fts"} {
+		require.NoError(t, c.each("SELECT * FROM "+table+" ORDER BY rowid", nil, func(row []driver.Value) error {
+			list = append(list, fmt.Sprint(table, row))
+			return nil
+		}))
+	}
+	return list
+}
+
+// made makes a database of sources, whose names are letters.
+func made(t *testing.T, sources, flags string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), sources+".db")
+	db, err := Open(file, flags)
+	require.NoError(t, err)
+	for _, name := range sources {
+		fill(t, db, string(name), broken, Occurrence{URL: "http://a.example/" + string(name)}, Occurrence{URL: short})
+		require.NoError(t, db.Document(Document{Number: 2, Subject: "of " + string(name), Member: string(name)}))
+		require.NoError(t, db.Add(Occurrence{URL: "http://b.example/"}, describe))
+		require.NoError(t, db.Reject(Rejected{Text: "http://" + string(name)}))
+		require.NoError(t, db.Skip(Skipped{Type: "image/png", Why: string(name)}))
+	}
+	require.NoError(t, db.Finish())
+	require.NoError(t, db.Close())
+	return file
+}
+
+func TestSharesAreMergedToWhatOneRunMakes(t *testing.T) {
+	want := rowsOf(t, made(t, "abcd", "--iri"))
+	require.Greater(t, len(want), 40)
+	for _, parts := range [][]string{{"abcd"}, {"ab", "cd"}, {"a", "b", "c", "d"}, {"ab", "bc", "d"}} {
+		var files []string
+		for _, sources := range parts {
+			files = append(files, made(t, sources, "--iri"))
+		}
+		to := filepath.Join(t.TempDir(), "merged.db")
+		require.NoError(t, Merge(to, files))
+		require.Equal(t, want, rowsOf(t, to), parts)
+		require.ErrorIs(t, Merge(to, files), os.ErrExist)
+		db, err := Open(to, "--iri") // and it can be added to
+		require.NoError(t, err)
+		require.False(t, db.bulk)
+		fill(t, db, "e", Occurrence{URL: short})
+		require.NoError(t, db.Finish())
+		require.EqualValues(t, 5, number(t, db, "SELECT count(*) FROM sources"))
+		require.NoError(t, db.Close())
+	}
+}
+
+func TestWhatCannotBeMergedLeavesNothing(t *testing.T) {
+	good := made(t, "a", "")
+	foreign := filepath.Join(t.TempDir(), "text")
+	require.NoError(t, os.WriteFile(foreign, []byte("not a database, but a text that is long enough to be told from one"), 0o666))
+	damaged := made(t, "b", "")
+	c, err := connect(damaged)
+	require.NoError(t, err)
+	require.NoError(t, c.script("DROP TABLE skipped"))
+	require.NoError(t, c.close())
+	stopped := filepath.Join(t.TempDir(), "stopped.db")
+	db, err := Open(stopped, "")
+	require.NoError(t, err)
+	require.NoError(t, db.Begin(&Source{Path: "x"}))
+	require.NoError(t, db.Commit())
+	require.NoError(t, db.Close())
+	for other, said := range map[string]string{
+		made(t, "b", "--iri"):                      `it was made with the flags "--iri", and`,
+		filepath.Join(t.TempDir(), "none", "x.db"): "cannot open or create it",
+		stopped: "its run was stopped before its end",
+		foreign: "it is no database of urlsift index",
+		damaged: "no such table",
+	} {
+		to := filepath.Join(t.TempDir(), "merged.db")
+		require.ErrorContains(t, Merge(to, []string{good, other}), said)
+		list, err := os.ReadDir(filepath.Dir(to))
+		require.NoError(t, err)
+		require.Empty(t, list)
+	}
+}
