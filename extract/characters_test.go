@@ -46,6 +46,7 @@ var places = []struct {
 		"telnet://u:p@h.example§", "telnet://u§@h.example:23/", "wais://h.example/d§b", "wais://h.example/d?q§", "wais://h.example/d/t§/p",
 		"file:///a§b", "file://h§/a", "file:///§:/x", "prospero://h.example/a§b;c=d", "prospero://h.example/a;§=d", "https://h.example/a§b",
 		"foo§://h.example/x", "§foo://h.example/x", "foo://h§/x", "foo://h.example/a§b", "foo://h.example§", "foo:§//h", "foo://§", "<foo://h§>", "http://h§", "http://h§/",
+		"M000000000000000000002S://X0QAY00000000000000000000000000000§\n", "§000000000000000000002S://X0QAY000000000000000000000000000000\n",
 	}},
 	{"tables", Config{}, inserted, []string{
 		"a,http://a.example/x§,b\nc,http://a.example/y,d\n", "id,url,n\n1,http://a.example/x§,2\n2,http://a.example/y,3\n",
@@ -62,7 +63,7 @@ var places = []struct {
 	{"deobfuscate", Config{Deobfuscate: true}, inserted, []string{
 		"h§p://a.example/x", "hxxp§//a.example/x", "hxxp://a§example/x", "http://a§b.example/x", "http://a.example§80/x", "http://a.example/x§y", "http://a.example[.§]b/x",
 	}},
-	{"iri", Config{IRI: true}, inserted, []string{"http://a§b.example/x", "http://a.example/x§", "http://a.example/x§y", "http://a.example§"}},
+	{"iri", Config{IRI: true}, inserted, []string{"http://a.example/x§\ue000y", "http://a.example/?x§\ue000y", "http://a.example/x§中?\ue000#\ue000", "http://é§.example/x", "中http://a.example/§中", "http://a§b.example/x", "http://a.example/x§", "http://a.example/x§y", "http://a.example§"}},
 	{"guess", Config{Guess: allGuesses}, inserted, []string{
 		"§www.a.example/x", "www§a.example/x", "www.a§b.example", "www.a.com§", "www.a.com/x§y", "ftp.a.com§", "§a.com/x", "a§.com/x", "a.com§/x", "a.com/x§", "a.com/x§y",
 		"§joe@a.com", "joe§x@a.com", "joe@§a.com", "joe@a§b.com", "joe@a.com§", "a.b.com:§pub/x", "a.b.com§/pub/x", "a.b.com:/pub§x", "joe@a.b.com:/§pub", "§ftp.a.com:/pub",

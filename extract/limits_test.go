@@ -37,6 +37,9 @@ var stretches = []struct {
 	{"most bytes of a URL", Config{MaxURL: 100}, 200, []string{"a", "%41", "\n", "a\n", ")", ".", "é"}, []string{
 		"http://h.example/§", "http://h.example/x§ y", "<URL:http://h.example/x§>", "<http://h.example/x§y>", "\"http://h.example/x§y\"", "URL:http://h.example/x§", "mailto:§@h.example", "http://§.example/",
 	}},
+	{"most bytes of an IRI", Config{MaxURL: 100, IRI: true}, 200, []string{"a", "é", "中", "\ue000"}, []string{
+		"http://h.example/§", "http://h.example/x§ y", "http://h.example/x?§y", "http://§.example/", "http://§.中/", "http://中§/x",
+	}},
 	{"most bytes of a URL by default", Config{}, 70_000, []string{"a"}, []string{"http://h.example/§", "<URL:http://h.example/§>", "<http://h.example/§>", "\"http://h.example/§\"", "mailto:§@h.example"}},
 	{"deobfuscate", Config{Deobfuscate: true}, 5000, []string{"a", " ", "a.", "x[.]", "\n", "[", "]"}, []string{"hxxp://§[.]example/x", "hxxp://h[.]example/§", "http://h[.§]example/x", "http://h§[.]example/x", "§://h[.]example/x"}},
 	{"iri", Config{IRI: true}, 5000, []string{"a", "é", "中", "中.", "は", "\u200d"}, []string{"http://§.example/x", "http://h.example/§", "http://h.example/x§y", "http://h.§/x", "http://h.example/?§\ue000"}},
