@@ -167,7 +167,7 @@ func maskedScheme(text []byte) (n int, meant string) {
 
 // maskedNames are the disguised schemes that consist of what schemes consist of, so that they are known as schemes.
 var maskedNames = []string{
-	"hxxp", "hxxps", "hxtp", "hxtps", "htxp", "htxps", "h++p", "h++ps", "h..p", "h..ps", "h--p", "h--ps", "fxp", "fxps", "sfxp",
+	"hxxp", "hxtp", "htxp", "h++p", "h..p", "h--p", "fxp", "sfxp",
 }
 
 // byFirst has substitutes by the first byte that is written.
