@@ -45,6 +45,9 @@ var places = []struct {
 		"news:§comp.a", "nntp://h.example/comp.a§/1", "gopher://h.example/§a", "gopher://h.example/1a§b", "gopher://h.example/1a%09§",
 		"telnet://u:p@h.example§", "telnet://u§@h.example:23/", "wais://h.example/d§b", "wais://h.example/d?q§", "wais://h.example/d/t§/p",
 		"file:///a§b", "file://h§/a", "file:///§:/x", "prospero://h.example/a§b;c=d", "prospero://h.example/a;§=d", "https://h.example/a§b",
+		"http:\\/\\/a.example\\/x§y", "\"http:\\/\\/a.example\\/x§\\/y\"", "http:\\/\\/a.example§\\/x z", "{\\\"u\\\":\\\"http:\\\\/\\\\/a.example\\\\/x§y\\\"}", "http://a.example/x\\u00§6y", "http://a.example/x\\x§6y",
+		"http://a.example/x\\§y", "http://a.example/\\~{§}x", "http://a.example/\\~{}x§y", "http://a.example/x\\-§y", "http://a\\§.example/x", "http://a.example/x\\&§y", "http://a.example/x&§;y", "http://a.example/x&#§;y", "http://a.example/x&amp§y",
+		"'http:\\/\\/a.example\\/x§y'", "http:\\/\\/a.example:8§0\\/x", "http\\:§//a.example/x", "http:§\\a.example\\x", "href=\"http:\\§\\a.example\\x\"", "=22http://a.example/x§=22", "http://a.example/x=3D§y", "http%3A§%2F%2Fa.example%2Fx",
 		"foo§://h.example/x", "§foo://h.example/x", "foo://h§/x", "foo://h.example/a§b", "foo://h.example§", "foo:§//h", "foo://§", "<foo://h§>", "http://h§", "http://h§/",
 		"M000000000000000000002S://X0QAY00000000000000000000000000000§\n", "§000000000000000000002S://X0QAY000000000000000000000000000000\n",
 	}},
@@ -65,6 +68,9 @@ var places = []struct {
 	{"schemes deobfuscate", Config{Deobfuscate: true}, schemeNames, []string{"see §://h.example/x", "text.§://h.example/x", "see §[:]//h[.]example/x"}},
 	{"deobfuscate", Config{Deobfuscate: true}, inserted, []string{
 		"h§p://a.example/x", "hxxp§//a.example/x", "hxxp://a§example/x", "http://a§b.example/x", "http://a.example§80/x", "http://a.example/x§y", "http://a.example[.§]b/x",
+	}},
+	{"guess deobfuscate", Config{Guess: allGuesses, Deobfuscate: true}, inserted, []string{
+		"joe[at]a[.]com§", "joe§a[.]com", "joe[at]a§com", "§joe@a[.]com", "www[.]a[.]com§/x", "www§a[.]com/x", "a[.]com§/x", "a[.§com/x", "§a[.]com/x", "a§com/x", "1.2.3[.]4§/x", "1.2.3§4/x", "joe § a.com", "ftp[.]a[.]com:/§pub",
 	}},
 	{"iri", Config{IRI: true}, inserted, []string{"http://a.example/x§\ue000y", "http://a.example/?x§\ue000y", "http://a.example/x§中?\ue000#\ue000", "http://é§.example/x", "中http://a.example/§中", "http://a§b.example/x", "http://a.example/x§", "http://a.example/x§y", "http://a.example§"}},
 	{"guess", Config{Guess: allGuesses}, inserted, []string{
@@ -146,18 +152,21 @@ func TestCharacters(t *testing.T) {
 // findWith describes what is found in a text with s in the place of its mark. In what is found the mark stands for s again.
 func findWith(t *testing.T, x *Extractor, text, s string) string {
 	before, after, _ := strings.Cut(text, "§")
-	before, after = before[max(len(before)-3, 0):], after[:min(len(after), 3)]
+	after = after[:min(len(after), 3)]
 	mark := func(url string) string {
-		switch {
-		case before != "" && strings.Contains(url, before+s):
-			url = strings.Replace(url, before+s, before+"§", 1)
-		case after != "" && strings.HasPrefix(url, s+after):
+		for n := min(len(before), 3); n > 0; n-- {
+			if near := before[len(before)-n:]; strings.Contains(url, near+s) {
+				return escaped(strings.Replace(url, near+s, near+"§", 1))
+			}
+		}
+		if after != "" && strings.HasPrefix(url, s+after) {
 			url = "§" + url[len(s):]
 		}
 		return escaped(url)
 	}
 	var list []string
-	for r, err := range x.Views(strings.NewReader(strings.ReplaceAll(text, "§", s))) {
+	text = strings.ReplaceAll(text, "§", s)
+	for r, err := range x.Views(strings.NewReader(text)) {
 		require.NoError(t, err)
 		what := fmt.Sprintf("%s %s", r.Kind, mark(r.String()))
 		if r.Err != nil {
@@ -168,6 +177,12 @@ func findWith(t *testing.T, x *Extractor, text, s string) string {
 		}
 		if r.Guessed != 0 {
 			what += " guessed " + r.Guessed.String()
+		}
+		if source := text[r.Start:r.End]; source != r.String() {
+			what += " from " + mark(source)
+		}
+		if r.Broken() {
+			what += " broken"
 		}
 		if r.Err == nil {
 			for reading := range r.Readings() {
