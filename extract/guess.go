@@ -84,7 +84,7 @@ func means(kind scan.Guess, before, name []byte) bool {
 		if !found {
 			user, host = nil, name
 		}
-		return plainHost(host) && !servesVersions(host) && !strings.EqualFold(string(user), "root")
+		return plainHost(host) && !servesVersions(host) && !strings.EqualFold(string(user), "root") && !copies(before)
 	case scan.GuessMail:
 		local, host, _ := bytes.Cut(name, []byte("@"))
 		return knownHost(host) && !messageID(local, before)
@@ -104,15 +104,33 @@ func servesVersions(host []byte) bool {
 	return false
 }
 
-// namesServer reports whether what stands before a host makes it a server's name in a protocol or its settings: "Host: www.host.example".
+// copies reports whether the line of what has the form of a place on a host begins with a command for which that is no place of FTP:
+// "mount host.example:/a".
+func copies(before []byte) bool {
+	line := before[bytes.LastIndexByte(before, '\n')+1:]
+	first, _, _ := bytes.Cut(bytes.TrimLeft(line, " \t>#$%|"), []byte(" "))
+	switch string(first) {
+	case "mount", "umount", "sshfs", "scp", "rsync", "rcp":
+		return len(first) < len(line)
+	}
+	return false
+}
+
+// namesServer reports whether what stands before a host makes it a server's name in a protocol, its settings or a program:
+// "Host: www.host.example", "Received: from www.host.example", "connect('www.host.example'".
 func namesServer(before []byte) bool {
-	before = bytes.ToLower(bytes.TrimRight(before, " \t"))
-	for _, word := range []string{"host:", "servername", "serveralias", "virtualhost"} {
-		if bytes.HasSuffix(before, []byte(word)) {
+	lead := bytes.TrimRight(before, " \t\"'")
+	if n := len(lead); n > 1 && n < len(before) && lead[n-1] == '(' && alphanumeric(lead[n-2]) && before[n] != ' ' {
+		return true
+	}
+	lead = bytes.ToLower(lead)
+	for _, word := range []string{"servername", "serveralias", "virtualhost", "received: from", ":authority"} {
+		if bytes.HasSuffix(lead, []byte(word)) {
 			return true
 		}
 	}
-	return false
+	name := bytes.TrimRight(lead, " \t\"'=:")
+	return len(name) < len(lead) && (bytes.HasSuffix(name, []byte("host")) || bytes.HasSuffix(name, []byte("hostname")))
 }
 
 // messageID reports whether what stands before the "@" of an address makes it the identifier of a message: after words such as
@@ -122,8 +140,8 @@ func messageID(local, before []byte) bool {
 	if angle && bytes.HasSuffix(bytes.TrimRight(before[:len(before)-1], " \t\r\n"), []byte(">")) {
 		return madeUp(local) // after another one
 	}
-	lead := bytes.TrimRight(before, "<> \t\r\n|:+=")
-	word := strings.ToLower(string(lead[bytes.LastIndexAny(lead, " \t\r\n>|:+=(")+1:]))
+	lead := bytes.TrimRight(before, "<>\\ \t\r\n|:+=")
+	word := strings.ToLower(strings.TrimLeft(string(lead[bytes.LastIndexAny(lead, " \t\r\n>|:+=(")+1:]), "]"))
 	switch word {
 	case "article", "articles", "message", "message-id", "references", "in-reply-to", "msgid", "id", "msg":
 		return true
@@ -151,7 +169,8 @@ func madeUp(local []byte) bool {
 			lower = true
 		}
 	}
-	return digits >= 8 || digits > 0 && upper && lower && changes > 0 || bytes.IndexByte(local, '$') >= 0
+	return digits >= 8 || digits > 0 && upper && lower && changes > 0 || digits >= 4 && upper && !lower && len(local) >= 16 ||
+		bytes.IndexByte(local, '$') >= 0
 }
 
 // goesOn reports whether what stands before a host makes it a part of something else: a name and ":" or "=", a command for folders, a

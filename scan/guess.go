@@ -130,6 +130,9 @@ func (s *Scanner) guessHostPath(i int) (start, end int) {
 	if end = s.rest(start, i+1); s.is(end, '{') {
 		return 0, 0 // a pattern of file names
 	}
+	if list := bytes.Index(s.buf[i:end], []byte(",/")); list > 0 {
+		end = i + list // of several files, each with its path
+	}
 	return start, end
 }
 
@@ -176,7 +179,15 @@ func (s *Scanner) guessedEnd(kind Guess, start int) int {
 	case s.is(end, '@'), s.is(end, '%'), s.textAt(end, "://"), s.guesses&GuessHostPath != 0 && s.hasPath(end):
 		return 0 // a user, an escape, a scheme, or another guess
 	case s.is(end, ':'):
-		if port := s.run(end+1, end+1+len(":65535"), digitSet); port > end+1 && !(s.has(port) && portSet[s.buf[port]]) {
+		port := s.run(end+1, end+1+len(":65535"), digitSet)
+		after := port
+		for s.is(after, '.') || s.is(after, ':') {
+			after++
+		}
+		if port > end+1 && !(s.has(after) && portSet[s.buf[after]]) {
+			if !marked && isWebPort(s.buf[end+1:port]) && !s.is(port, '/') {
+				return 0 // an address to connect to, as in logs: nobody types the port that is meant anyway
+			}
 			end = port
 		}
 	}
@@ -191,6 +202,12 @@ func (s *Scanner) guessedEnd(kind Guess, start int) int {
 		}
 	}
 	return end
+}
+
+// isWebPort reports whether a port is that of http or https.
+func isWebPort(port []byte) bool {
+	port = bytes.TrimLeft(port, "0")
+	return string(port) == "80" || string(port) == "443"
 }
 
 // hasPath reports whether ":" and a path stand at index i: one that begins with "/", or a name that "/" follows or that ends as
@@ -277,10 +294,23 @@ func (s *Scanner) localStart(i int) int {
 	for _, line := range []string{"..", "--"} { // "coast to coast......joe@host.example"
 		start += bytes.LastIndex(s.buf[start:i], []byte(line)) + 1
 	}
-	for start < i && !alnumSet[s.buf[start]] && s.buf[start] != '_' {
+	if equals := bytes.LastIndexByte(s.buf[start:i], '='); equals > 0 && isAddressName(s.buf[start:start+equals]) && start+equals+1 < i {
+		start += equals + 1
+	}
+	for start < i && !alnumSet[s.buf[start]] {
 		start++
 	}
 	return start
+}
+
+// isAddressName reports whether text names the value that follows its "=", which is an address: "smtp.mailfrom".
+func isAddressName(text []byte) bool {
+	name := bytes.ToLower(text[bytes.LastIndexAny(text, ".&~'")+1:])
+	switch string(name) {
+	case "i", "email", "e-mail", "mail", "mailfrom", "from", "to", "cc", "bcc", "user", "sender", "rcpt", "addr", "address":
+		return true
+	}
+	return false
 }
 
 // isMeant reports whether Config takes [start,end) for meant.
