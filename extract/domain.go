@@ -69,6 +69,10 @@ func pageHost(host []byte) bool {
 	switch {
 	case '0' <= top[0] && top[0] <= '9', top == "app" && last < 2, last == 1 && fileSuffixes[top]:
 		return false
+	case top == "net" && last == 1 && products[strings.ToLower(name)], registries[strings.ToLower(string(host))]:
+		return false
+	case last > 1 && len(labels[0]) == 1 && len(name) == 1 && strings.ToUpper(name) == name:
+		return false // the dots of an abbreviation
 	case country && strings.ToUpper(name) == name && len(strings.Trim(name, digits)) > 2 && !hasName(host, "www"):
 		return false // a file of an old system
 	case country && last == 1:
@@ -76,6 +80,16 @@ func pageHost(host []byte) bool {
 	}
 	return true
 }
+
+// products are those of which the name ends in ".NET". registries are hosts of images for containers, of which the name looks like
+// that of a page: "ghcr.io/joe/tool:latest".
+var (
+	products   = map[string]bool{"asp": true, "ado": true, "vb": true, "ml": true}
+	registries = map[string]bool{
+		"ghcr.io": true, "gcr.io": true, "us.gcr.io": true, "eu.gcr.io": true, "asia.gcr.io": true, "k8s.gcr.io": true, "registry.k8s.io": true,
+		"quay.io": true, "docker.io": true, "mcr.microsoft.com": true, "public.ecr.aws": true, "lscr.io": true,
+	}
+)
 
 // plainHost reports whether a host ends in a top-level domain that is no word of a sentence or a program, written in letters of one
 // case, or is an address of numbers.

@@ -15,8 +15,8 @@ func (x *Extractor) guess(c *scan.Candidate, r *Result) bool {
 	if !c.Whole {
 		written = trim(c.Text, c.Before)
 	}
-	if c.Guess == scan.GuessDomain && bytes.HasSuffix(written, []byte("()")) {
-		return false // "is.na/is.nan()"
+	if c.Guess == scan.GuessDomain && !c.Restored && !leadsToPage(written) {
+		return false
 	}
 	if len(written) < len(c.Text) || len(c.Folds) > 0 {
 		r.End = c.Offset(len(written)-1) + 1
@@ -29,6 +29,24 @@ func (x *Extractor) guess(c *scan.Candidate, r *Result) bool {
 	}
 	r.strict = len(m.deviations) == 0
 	return true
+}
+
+// leadsToPage reports whether what follows a host can be the path of a page. In "is.na/is.nan()" it is a function, in
+// "host.example/10.0.0.1" and "a.host.example/b.host.example" another name of the host, and in "host.example/.*x" a pattern.
+func leadsToPage(written []byte) bool {
+	host, path, _ := bytes.Cut(written, []byte("/"))
+	if bytes.HasSuffix(path, []byte("()")) || bytes.HasPrefix(path, []byte(".*")) {
+		return false
+	}
+	name, _, _ := bytes.Cut(path, []byte("/"))
+	name, _, _ = bytes.Cut(name, []byte(":"))
+	if !knownHost(name) {
+		return true
+	}
+	last := name[bytes.LastIndexByte(name, '.')+1:]
+	first, _, _ := bytes.Cut(name, []byte("."))
+	return !('0' <= last[0] && last[0] <= '9') && !bytes.HasSuffix(host, append([]byte("."), last...)) &&
+		!bytes.HasPrefix(host, append(first, '.'))
 }
 
 // appendGuess appends the URL that is meant by what is written without a scheme.
@@ -181,11 +199,23 @@ func goesOn(before []byte) bool {
 			return true
 		}
 	}
-	if n := len(before); n > 0 && (before[n-1] == ':' || before[n-1] == '=') {
+	n := len(before)
+	if token := before[bytes.LastIndexAny(before, " \t\n")+1:]; n > 0 && before[n-1] == '\'' && bytes.Contains(token, []byte("://")) {
+		return true // after a URL that ends at the apostrophe
+	}
+	if rest, soft := bytes.CutSuffix(bytes.TrimRight(before, "\r\n"), []byte("=")); soft && len(rest)+1 < n && len(rest) > 0 && alphanumeric(rest[len(rest)-1]) {
+		return true // after a soft break of quoted-printable
+	}
+	if n > 0 && (before[n-1] == ':' || before[n-1] == '=') {
 		return !bytes.HasSuffix(bytes.ToLower(before), []byte("url:"))
 	}
 	if word := bytes.TrimRight(before, " "); len(word) < len(before) && endsInHyphen(word) {
 		return true
+	}
+	word := bytes.TrimRight(before, " ")
+	if word = word[bytes.LastIndexAny(word, " \t\n\"'(<")+1:]; len(word) > 0 && before[n-1] == ' ' && bytes.HasSuffix(word, []byte(".")) &&
+		(bytes.Contains(word, []byte("://")) || bytes.EqualFold(word, []byte("www."))) {
+		return true // "http://www. host.example/x"
 	}
 	line := bytes.LastIndexByte(before, '\n')
 	if line < 0 || len(bytes.Trim(before[line:], "\n \t>|:#*")) > 0 {
