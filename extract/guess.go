@@ -15,6 +15,9 @@ func (x *Extractor) guess(c *scan.Candidate, r *Result) bool {
 	if !c.Whole {
 		written = trim(c.Text, c.Before)
 	}
+	if c.Guess&(scan.GuessDomain|scan.GuessWWW) != 0 && bytes.HasSuffix(written, []byte("**")) {
+		written = bytes.TrimRight(written, "*") // the end of what is bold in Markdown, wherever that begins
+	}
 	if c.Guess == scan.GuessDomain && !c.Restored && !leadsToPage(written) {
 		return false
 	}
