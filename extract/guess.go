@@ -145,10 +145,14 @@ func namesServer(before []byte) bool {
 		return true
 	}
 	lead = bytes.ToLower(lead)
-	for _, word := range []string{"servername", "serveralias", "virtualhost", "received: from", ":authority"} {
+	for _, word := range []string{"servername", "serveralias", "virtualhost", "received: from", ") by", ":authority"} {
 		if bytes.HasSuffix(lead, []byte(word)) {
 			return true
 		}
+	}
+	switch string(lead[bytes.LastIndexAny(lead, " \t\n$#>")+1:]) {
+	case "dig", "nslookup", "ping", "traceroute", "(dns", "(host":
+		return true
 	}
 	name := bytes.TrimRight(lead, " \t\"'=:")
 	return len(name) < len(lead) && (bytes.HasSuffix(name, []byte("host")) || bytes.HasSuffix(name, []byte("hostname")))
