@@ -229,7 +229,12 @@ func cutsAt(file io.ReaderAt, offset int64) bool {
 			}
 			end += int64(i) + 1
 		}
-		if mail.SafeCut(text[:end]) == int(before) {
+		lead := 0
+		if before == offset { // the first message of the file is one, though no blank line stands before it
+			lead = len("\n\n")
+			text = append([]byte("\n\n"), text...)
+		}
+		if mail.SafeCut(text[:end+int64(lead)]) == int(before)+lead {
 			return true
 		}
 		if before == offset || before >= most {

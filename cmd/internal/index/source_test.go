@@ -328,6 +328,8 @@ func TestAMailboxThatGrewAndChangedIsReadAnew(t *testing.T) {
 		{box(20, 3) + box(5, 2) + box(1, 1), "read 1 source, skipped 0; 26 documents"},
 		{box(20, 3) + box(5, 2) + box(1, 1) + "http://a.example/", "read 1 source, skipped 0; 26 documents"},
 		{box(20, 4) + box(5, 2) + box(1, 1) + "http://a.example/", "read 1 source, skipped 0; 26 documents"},
+		{box(1, 1), "read 1 source, skipped 0; 1 document,"},
+		{box(1, 1) + "\n" + box(1, 2), "read 1 source (1 continued), skipped 0; 1 document,"},
 		{box(2, 4), "read 1 source, skipped 0; 2 documents"},
 		{strings.TrimSuffix(box(2, 4), "\n"), "read 1 source, skipped 0; 2 documents"},
 		{strings.TrimSuffix(box(2, 4), "\n") + "\r\n\n" + box(1, 5), "read 1 source (1 continued), skipped 0; 1 document"},

@@ -213,6 +213,8 @@ func TestASourceIsKeptAsItIs(t *testing.T) {
 func TestNoMoreIsRememberedThanIsAskedFor(t *testing.T) {
 	k := newKnown(16)
 	k.complete = true
+	require.NotEqual(t, k.key("a")[0], k.key("a")[1], "two hashes")
+	require.NotZero(t, k.key("a")[1])
 	for i := range 1000 {
 		key := k.key(fmt.Sprint(i))
 		k.add(key, int64(i+1))
@@ -296,7 +298,7 @@ func TestWhatCannotBeMergedLeavesNothing(t *testing.T) {
 	require.NoError(t, db.Commit())
 	require.NoError(t, db.Close())
 	for other, said := range map[string]string{
-		made(t, "b", "--iri"):                      `it was made with the flags "--iri", and`,
+		made(t, "b", "--iri"):                      `it was made with the flags "--iri", and ` + good + ` with ""`,
 		filepath.Join(t.TempDir(), "none", "x.db"): "cannot open or create it",
 		stopped: "its run was stopped before its end",
 		foreign: "it is no database of urlsift index",
@@ -308,4 +310,12 @@ func TestWhatCannotBeMergedLeavesNothing(t *testing.T) {
 		require.NoError(t, err)
 		require.Empty(t, list)
 	}
+}
+
+// Without statistics SQLite chooses slow ways to answer.
+func TestAFinishedDatabaseHasStatistics(t *testing.T) {
+	db, _ := newDB(t)
+	fill(t, db, "a", Occurrence{URL: long})
+	require.NoError(t, db.Finish())
+	require.EqualValues(t, 1, number(t, db, "SELECT count(*) FROM sqlite_schema WHERE name = 'sqlite_stat1'"))
 }
