@@ -168,7 +168,7 @@ func messageID(local, before []byte) bool {
 	lead := bytes.TrimRight(before, "<>\\ \t\r\n|:+=")
 	word := strings.ToLower(strings.TrimLeft(string(lead[bytes.LastIndexAny(lead, " \t\r\n>|:+=(")+1:]), "]"))
 	switch word {
-	case "article", "articles", "message", "message-id", "references", "in-reply-to", "msgid", "id", "msg":
+	case "article", "articles", "message", "message-id", "references", "in-reply-to", "msgid", "id", "msg", "content-id":
 		return true
 	case "in", "from", "to", "":
 		return angle && madeUp(local)
