@@ -3,12 +3,15 @@ package index
 import (
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/urlsift/urlsift/cmd/internal/links"
+	"github.com/urlsift/urlsift/extract"
 	"github.com/urlsift/urlsift/extract/archive"
 )
 
@@ -48,4 +51,25 @@ func TestTroubleIsKept(t *testing.T) {
 	}
 	require.Less(t, len(x.source.Trouble), maxTrouble+100)
 	require.Greater(t, len(x.source.Trouble), maxTrouble)
+}
+
+func TestADatabaseIsToldFromOtherFiles(t *testing.T) {
+	dir := t.TempDir()
+	db := filepath.Join(dir, "links.db")
+	is := IsDatabase(db)
+	for _, name := range []string{"links.db", "links.db-wal", "links.db-shm", "links.db-journal", "other"} {
+		path := filepath.Join(dir, name)
+		require.False(t, is(path), "there is none")
+		require.NoError(t, os.WriteFile(path, nil, 0o666))
+		require.Equal(t, name != "other", is(path), name)
+	}
+}
+
+func TestALinkWithoutTextContradictsNothing(t *testing.T) {
+	r := &archive.Result{Source: &archive.Source{Attribute: "href", Element: "a"}}
+	require.Equal(t, &links.Detail{Element: "a", Attribute: "href"}, detailOf(r))
+	r.Result, r.Shown = extract.FindString("http://a.example/")[0], "http://a.example/"
+	require.False(t, detailOf(r).Mismatch)
+	r.Shown = "http://b.example/"
+	require.True(t, detailOf(r).Mismatch)
 }
