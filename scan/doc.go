@@ -46,6 +46,7 @@
 //   - a word of lower-case letters with a blank beside it, unless it is the last
 //   - a token that ends in a comma, dot or semicolon, and a blank
 //   - another known "scheme://"
+//   - after a blank, another address than that of a mailto: "<mailto:joe@host.example joe@host.example>"
 //   - more than three blanks; in a gopher URL, whose selectors have blanks and words, more than eight, and words do not count
 //
 // Then the first ">" that was taken out with a leader closes the wrapper. If there was none, what follows is read as if there

@@ -213,6 +213,7 @@ type prose struct {
 	word   bool // the last token consists of a to z alone
 	beside bool // and a blank in mid-line stands before it
 	ends   bool // the last token ends in a comma, a dot or a semicolon
+	mail   bool // a mailto with an address has been read
 }
 
 // begins reports whether a token that begins at index i, after a gap, makes the wrapper prose.
@@ -224,6 +225,8 @@ func (p *prose) begins(s *Scanner, gap gapKind, i int) bool {
 	switch {
 	case s.slashedAt(i), mid && p.ends:
 		return true
+	case mid && p.mail && bytes.IndexByte(s.buf[i:s.run(i, i+maxHost, tokenSet)], '@') >= 0:
+		return true // another address
 	case p.gopher:
 		return p.blanks > 8
 	}
@@ -238,8 +241,9 @@ func (p *prose) was(s *Scanner, gap gapKind, i, end int) {
 	}
 	last := s.buf[end-1]
 	p.ends = last == ',' || last == '.' || last == ';'
-	const scheme = "gopher:"
-	p.gopher = len(s.text) >= len(scheme) && foldedEqual(s.text[:len(scheme)], scheme)
+	const gopher, mailto = "gopher:", "mailto:"
+	p.gopher = len(s.text) >= len(gopher) && foldedEqual(s.text[:len(gopher)], gopher)
+	p.mail = p.mail || len(s.text) >= len(mailto) && foldedEqual(s.text[:len(mailto)], mailto) && bytes.IndexByte(s.buf[i:end], '@') >= 0
 }
 
 // slashedAt reports whether a known scheme and "://" stand at index i.
