@@ -285,7 +285,7 @@ func removeFile(ctx context.Context, name string) error {
 	}
 	remover, ok := s.(filesystem.Remover)
 	if !ok {
-		return fmt.Errorf("%s: it cannot be removed", name)
+		return fmt.Errorf("%s: cannot be removed", name)
 	}
 	return remover.Remove(ctx, name)
 }

@@ -111,7 +111,7 @@ func (o *Options) free(ctx context.Context, force bool) error {
 	case len(old) == 0:
 		return nil
 	case !force:
-		return fmt.Errorf("%s is there already; use --force to write over it", old[0])
+		return fmt.Errorf("%s already exists; use --force to replace it", old[0])
 	}
 	for _, name := range old {
 		if err := removeFile(ctx, name); err != nil {

@@ -85,11 +85,11 @@ func (o *Options) check() error {
 	case o.Output == "":
 		return errors.New("nowhere to write: --output is missing")
 	case !known:
-		return fmt.Errorf("--input-type %s: it is auto, text, mail, mbox or html", o.Input)
+		return fmt.Errorf("--input-type %s: must be auto, text, mail, mbox or html", o.Input)
 	case o.MaxURL < 1 || o.MaxURL > 64<<20:
-		return fmt.Errorf("--max-url %d: it is from 1 to %d", o.MaxURL, 64<<20)
+		return fmt.Errorf("--max-url %d: must be from 1 to %d", o.MaxURL, 64<<20)
 	case o.RangeSize < 1:
-		return fmt.Errorf("--range %d: it is at least 1", o.RangeSize)
+		return fmt.Errorf("--range %d: must be at least 1", o.RangeSize)
 	case o.Shards < 0 || o.Shards > maxShards || o.Buckets < 1 || o.Buckets > maxShards:
 		return fmt.Errorf("--shards and --buckets are at most %d", maxShards)
 	}

@@ -430,7 +430,7 @@ func TestAPipelineThatFailsWritesNothing(t *testing.T) {
 	got, _ := output(t, out)
 	same(t, byCommand(t, "--json", dir), got)
 	_, err = run(t.Context(), o, nil, false, io.Discard)
-	require.ErrorContains(t, err, "is there already")
+	require.ErrorContains(t, err, "already exists")
 	_, err = run(t.Context(), o, nil, true, io.Discard)
 	require.NoError(t, err)
 }

@@ -243,7 +243,7 @@ func input(f File, p part) *archive.Input {
 }
 
 // errNotMine says that what comes next belongs to another range.
-var errNotMine = errors.New("it belongs to another range")
+var errNotMine = errors.New("belongs to another range")
 
 // A finder is the handler that keeps what is found in a part.
 type finder struct {
@@ -314,7 +314,7 @@ func (h *finder) Result(r *archive.Result) error {
 }
 
 // errTooLong is the reason of a dead letter for a URL that was cut.
-var errTooLong = errors.New("longer than --max-url, and so cut")
+var errTooLong = errors.New("longer than --max-url, truncated")
 
 // Error keeps what could not be read as a dead letter.
 func (h *finder) Error(err error) error {

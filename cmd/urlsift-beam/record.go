@@ -80,7 +80,7 @@ func notWhole(err error) error {
 		err = io.ErrUnexpectedEOF
 	}
 	if err != nil {
-		return fmt.Errorf("a file that was written on the way is damaged: %w", err)
+		return fmt.Errorf("a temporary file is damaged: %w", err)
 	}
 	return nil
 }

@@ -12,7 +12,7 @@ const completionDescription = `SHELL is bash, zsh, fish or powershell.
 
 Examples:
     source <(urlsift completion bash)                            in ~/.bashrc
-    urlsift completion zsh > ~/.zsh/_urlsift                     in a folder of $fpath
+    urlsift completion zsh > ~/.zsh/_urlsift                     in a directory of $fpath
     urlsift completion fish > ~/.config/fish/completions/urlsift.fish
     urlsift completion powershell | Out-String | Invoke-Expression
 `
@@ -30,7 +30,7 @@ func (s *session) completion() error {
 		}
 	}
 	typed := strings.Join(append([]string{"completion"}, s.paths...), " ")
-	return usage(typed + ": the shell is bash, zsh, fish or powershell")
+	return usage(typed + ": must be bash, zsh, fish or powershell")
 }
 
 // A completed is a command whose flags are completed.

@@ -48,7 +48,7 @@ func (s *session) find() (err error) {
 	}
 	in.Flush = out.Flush
 	if i := slices.IndexFunc(in.Paths, in.Skip); i >= 0 {
-		return usage(in.Paths[i] + ": it is read, and also written; write to another file")
+		return usage(in.Paths[i] + ": is both input and output; write to another file")
 	}
 	begun, results := time.Now(), io.Discard
 	if s.output == "" && !s.counts() {
@@ -61,7 +61,7 @@ func (s *session) find() (err error) {
 	shown()
 	stopped := errors.As(err, new(stop.Interrupted))
 	if stopped && to.Replaces() {
-		err = fmt.Errorf("%w; %s is as it was", err, s.output)
+		err = fmt.Errorf("%w; %s is unchanged", err, s.output)
 	}
 	if out.Trouble {
 		s.status = exitTrouble

@@ -84,8 +84,8 @@ func appHelp(app *cli.App, o *options) string {
 	for _, command := range app.Commands {
 		b.WriteString(usageLine("urlsift "+command.Name, argsOf(command, o), command.Usage))
 	}
-	b.WriteString("\nNo PATH or \"-\" reads standard input; a directory is walked. Flags stand before or after paths.\n")
-	b.WriteString("\"urlsift COMMAND --help\" lists those of a command.\n")
+	b.WriteString("\nWithout PATH, or for \"-\", reads standard input. Directories are walked. Flags may follow paths.\n")
+	b.WriteString("\"urlsift COMMAND --help\" lists the flags of a command.\n")
 	b.WriteString(flagLines(append(o.flagsOf(""),
 		&flag{name: "help", short: "h", group: "Other", help: "print this help and exit"},
 		&flag{name: "version", group: "Other", help: "print the version and exit"})))
@@ -112,28 +112,27 @@ func commandHelp(command *cli.Command, o *options) string {
 	return b.String() + "\n" + strings.TrimRight(command.Description, "\n") + "\n"
 }
 
-const globDescription = `A GLOB without / is like the name of a file or folder, and one with / like its path, from the PATH
-that was named on. * stops at /, and ** does not. A GLOB that ends in / is a folder, with all in it.
+const globDescription = `A GLOB without / matches names of files and directories. A GLOB with / matches paths relative to
+PATH: * stops at /, and ** does not. A GLOB that ends in / matches directories with all they hold.
 
 `
 
-const mergeDescription = `Each share is what one run of "urlsift --shard I/N" wrote with -o: share 1 first, then 2, and so on.
-What is printed is what one run without --shard prints: results one after the other, the header of a
-table once, the counts of -c and --by added up. Databases of "urlsift index --shard" become one, and
-need -o FILE. A file that was written only in part is an error.
+const mergeDescription = `Merges the -o files of "urlsift --shard I/N", named in order, into what one run without --shard
+prints: results one after the other, the header of a table once, the counts of -c and --by added up.
+Databases of "urlsift index --shard" are merged into one, which needs -o FILE. An incomplete file is
+an error.
 
     for i in 1 2 3 4; do urlsift --json --shard $i/4 -o part-$i mail & done; wait
     urlsift merge -o all.jsonl part-1 part-2 part-3 part-4
 `
 
-const findDescription = globDescription + `--join joins a bare URL with the next line where its own is full, so that the rest would not have
-fitted on it, and where what the next one begins with looks like the rest of a URL.
+const findDescription = globDescription + `--join joins a bare URL with the next line if its own line is full and the next one begins like the
+rest of a URL.
 
---base takes relative links of pages for the URLs that they stand for: on pages that say so by a
-<base href>, or else, with URL, relative to that.
+--base resolves relative links of pages against the page's <base href>, or else against URL.
 
---guess takes www.host.example and ftp.host.example (www), host.example:/path (host-path),
-joe@host.example (mail) and host.example/path (domain) for URLs; without KINDS, the first two.
+--guess also finds www.host.example and ftp.host.example (www), host.example:/path (host-path),
+joe@host.example (mail) and host.example/path (domain). Without KINDS, it finds the first two.
 
 Exit status: 0 if URLs were found, 1 if none were, 2 if something could not be read; 129, 130 or
 143 if stopped by SIGHUP, SIGINT or SIGTERM. If interrupted, urlsift prints what it has found, and
@@ -141,23 +140,23 @@ the FILE of -o stays as it was.
 
 Examples:
     urlsift mail.txt                   the URLs in a file, one a line
-    urlsift -nH ~/archive              with file and line, as grep writes them
+    urlsift -nH ~/archive              with file name and line number, like grep
     urlsift -C 2 notes.txt             with two lines of text around each
     urlsift -c *.txt | head            the most frequent ones
-    urlsift --by domain ~/Mail         where they lead to
-    urlsift --include '*.html' site/   only those on pages
+    urlsift --by domain ~/Mail         the domains that they are in
+    urlsift --include '*.html' site/   only those in web pages
     curl -s https://host.dom/ | urlsift --base https://host.dom/
                                        also the relative links of a page
     find . -newer last -print0 | urlsift -f - --csv -o new.csv
                                        those in new files, as a table
     urlsift --json spool/ | jq -r 'select(.strict | not) | .url'
-                                       those that RFC 1738 does not allow as they stand
+                                       those that RFC 1738 does not allow
     urlsift check 'ftp://host.dom/%2Fetc/motd'
                                        what a URL means, and what is wrong with it
 `
 
-const checkDescription = `No URL reads one a line from standard input; a line may have up to 1 MiB. A wrapper <URL: >, angle
-brackets or a prefix URL: around a URL are taken off first.
+const checkDescription = `Without URL, reads one URL a line from standard input, with up to 1 MiB a line. A <URL: > wrapper,
+angle brackets or a URL: prefix are removed first.
 
 Exit status: 0 if all are valid, 1 if some are not, 2 if something could not be read; 129, 130 or
 143 if it was stopped by SIGHUP, SIGINT or SIGTERM.
@@ -167,14 +166,14 @@ Examples:
     urlsift check --json < urls.txt
 `
 
-const indexDescription = `"-" is standard input; a directory is walked. Run again, it reads what is new or has changed, and
-continues where it was stopped. Of a mailbox that has grown it reads what was added. Deleted files
-stay in the index. Standard input and pipes are read each time, and replace what they had before.
-A file is known by its absolute path, or with --root by its path below DIR. What changes while it
-is read, or cannot be read because the disk fails, is an error, and read again by the next run.
+const indexDescription = `"-" reads standard input; a directory is walked. Run it again to read what is new or has changed, or
+to resume after a stop. If a mailbox has grown, only what was added is read. Deleted files stay in
+the index. Standard input and pipes are read each time, and replace their old rows. A file is
+identified by its absolute path, or with --root by its path relative to DIR. A file that changes
+while it is read, or that the disk fails to read, is an error, and is read again by the next run.
 All runs on a database must use the same flags for what to find. Indexing locks the database.
 
-` + globDescription + `Exit status: 0 if all was read, also if nothing was new, 2 if something could not be read; 129,
+` + globDescription + `Exit status: 0 if all was read, even if nothing was new, 2 if something could not be read; 129,
 130 or 143 if it was stopped by SIGHUP, SIGINT or SIGTERM.
 
 Examples:
@@ -183,8 +182,8 @@ Examples:
     sqlite3 links.db "SELECT url, file, line FROM found WHERE host LIKE '%.example'"
 `
 
-const reportDescription = `The database, made by urlsift index, is only read. The page loads nothing. It links to the URLs
-and to their copies in the Wayback Machine.
+const reportDescription = `Reads a database made by urlsift index. The page loads nothing from the network. It links to the
+URLs and to their copies in the Wayback Machine.
 
 Exit status: 0 if the page was written, 2 if not.
 

@@ -78,7 +78,7 @@ func TestTheManualIsOfSection1(t *testing.T) {
 	require.NoError(t, os.WriteFile(name, []byte(roff), 0o666))
 	out, err := exec.Command("man", "-l", name).CombinedOutput()
 	require.NoError(t, err, string(out))
-	for _, text := range []string{"--add-scheme a,b", "--input TYPE", "BYTES as cut (default 65536)", "EXIT STATUS", "ENVIRONMENT", "CLICOLOR_FORCE"} {
+	for _, text := range []string{"--add-scheme a,b", "--input TYPE", "BYTES as truncated (default 65536)", "EXIT STATUS", "ENVIRONMENT", "CLICOLOR_FORCE"} {
 		require.Contains(t, string(out), text)
 	}
 }

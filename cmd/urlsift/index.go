@@ -24,7 +24,7 @@ func (s *session) index() (err error) {
 	case len(s.paths) == 0 && s.filesFrom == "":
 		return usage("index needs a path; - is standard input")
 	case len(slices.DeleteFunc(slices.Clone(s.paths), func(path string) bool { return path != "-" })) > 1:
-		return usage("- is there twice, and standard input but once")
+		return usage("- is named twice, but standard input can be read only once")
 	}
 	reader, err := s.reader(details{lines: true, shown: true, rejected: true})
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 // manual is the command man. It prints the manual in roff, made of what the help is made of.
 func (s *session) manual() error {
 	if len(s.paths) > 0 {
-		return usage(fmt.Sprintf("man %s: there is one manual for all; leave out %[1]s", s.paths[0]))
+		return usage(fmt.Sprintf("man %s: there is only one manual; leave out %[1]s", s.paths[0]))
 	}
 	_, err := s.stdout.Write(md2man.Render([]byte(manualText(s.app, s.options))))
 	return err
@@ -26,9 +26,9 @@ func manualText(app *cli.App, o *options) string {
 	for _, command := range app.Commands {
 		fmt.Fprintf(&b, "\n**urlsift %s** %s\n", command.Name, markdown(argsOf(command, o)))
 	}
-	b.WriteString("\n# DESCRIPTION\n\nurlsift finds the URLs in text the way RFC 1738's appendix says they stand there, and rejoins those that are broken over lines. " +
-		"It reads plain text, mailboxes, news spools and pages, packed or not. " +
-		"No PATH or \"-\" reads standard input; a directory is walked. Flags stand before or after paths.\n\n")
+	b.WriteString("\n# DESCRIPTION\n\nurlsift finds the URLs in text the way RFC 1738's appendix describes, and rejoins those that are broken over lines. " +
+		"It reads plain text, mailboxes, news spools, web pages and documents, also in compressed files and archives. " +
+		"Without PATH, or for \"-\", it reads standard input. Directories are walked. Flags may follow paths.\n\n")
 	writeDescription(&b, notes)
 	b.WriteString("\n\n# OPTIONS\n")
 	writeFlags(&b, "##", o.flagsOf(""))
@@ -42,12 +42,12 @@ func manualText(app *cli.App, o *options) string {
 	}
 	b.WriteString("\n# EXIT STATUS AND EXAMPLES\n")
 	writeDescription(&b, "Exit status"+rest)
-	b.WriteString("\n# ENVIRONMENT\n\nThese count where --color and --progress are auto, which is on a terminal, and not with -o.\n")
+	b.WriteString("\n# ENVIRONMENT\n\nThese variables apply if --color and --progress are auto.\n")
 	for _, variable := range []struct{ name, usage string }{
-		{"NO_COLOR", "If it is not empty, there are no colors and no links."},
-		{"CLICOLOR", "If it is 0, likewise."},
-		{"CLICOLOR_FORCE", "If it is neither empty nor 0, and NO_COLOR is empty, there are colors and links where there is no terminal, too."},
-		{"TERM", "If it is dumb, there are no colors, no links and no progress."},
+		{"NO_COLOR", "If not empty, disables colors and links."},
+		{"CLICOLOR", "If 0, disables colors and links."},
+		{"CLICOLOR_FORCE", "If neither empty nor 0, enables colors and links without a terminal, unless NO_COLOR is set."},
+		{"TERM", "If dumb, disables colors, links and progress."},
 	} {
 		fmt.Fprintf(&b, "\n**%s**\n: %s\n", markdown(variable.name), markdown(variable.usage))
 	}

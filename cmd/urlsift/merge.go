@@ -23,14 +23,14 @@ func (s *session) merge() (err error) {
 	}
 	switch {
 	case len(s.paths) == 0:
-		return usage("merge needs the files of the shares, in their order")
+		return usage("merge needs the files of the shares, in order")
 	case databases == len(s.paths):
 		return s.mergeDatabases()
 	case databases > 0:
-		return usage("merge takes either databases or what was printed, and these are both")
+		return usage("merge takes either databases or printed output, not both")
 	}
 	if i := slices.IndexFunc(s.paths, func(path string) bool { return isSameFile(path, s.output) }); i >= 0 {
-		return usage(s.paths[i] + ": it is read, and also written; write to another file")
+		return usage(s.paths[i] + ": is both input and output; write to another file")
 	}
 	to, err := target.Open(s.output, s.stdout, s.force)
 	if err != nil {
@@ -43,10 +43,10 @@ func (s *session) merge() (err error) {
 // mergeDatabases makes one database of several. It is there when it is whole.
 func (s *session) mergeDatabases() error {
 	if s.output == "" {
-		return usage("databases are merged into a file: -o FILE")
+		return usage("merging databases needs -o FILE")
 	}
 	if _, err := os.Lstat(s.output); err == nil {
-		return fmt.Errorf("%s: it is there already; databases are merged into a new file", s.output)
+		return fmt.Errorf("%s: already exists; databases are merged into a new file", s.output)
 	}
 	partial := s.output + ".part"
 	for _, suffix := range []string{"", "-wal", "-shm", "-journal"} { // of a run that was stopped
@@ -69,7 +69,7 @@ func parseShare(text string) (share, error) {
 	n, err := strconv.Atoi(number) // maybe with zeros before it, as seq -w prints it
 	m, wrong := strconv.Atoi(of)
 	if err != nil || wrong != nil || n < 1 || n > m {
-		return share{}, errors.New("it is a share such as 2/7")
+		return share{}, errors.New("must be a share such as 2/7")
 	}
 	return share{n, m}, nil
 }

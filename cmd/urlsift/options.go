@@ -103,7 +103,7 @@ type flag struct {
 const (
 	toFind     = "What to find"
 	toRead     = "What to read"
-	ofMessages = "What of messages"
+	ofMessages = "Parts of messages"
 	toOutput   = "Output"
 	toStderr   = "Messages on standard error"
 )
@@ -136,8 +136,8 @@ func newOptions() *options {
 		{name: "name", of: inIndex, value: "NAME", to: &o.name, help: `keep standard input as NAME instead of "-"`},
 		{name: "db", of: inReport, value: "FILE", files: true, to: &o.db, help: "a database made by urlsift index"},
 
-		{name: "strict", of: inFind, group: toFind, to: &o.strict, help: "print only URLs that RFC 1738 allows as they stand"},
-		{name: "rejected", of: inFind, group: toFind, to: &o.rejected, help: "also print what is URL-like but invalid, with the reason"},
+		{name: "strict", of: inFind, group: toFind, to: &o.strict, help: "print only URLs that RFC 1738 allows"},
+		{name: "rejected", of: inFind, group: toFind, to: &o.rejected, help: "also print URL-like but invalid text, with the reason"},
 		{name: "scheme", short: "s", of: inFind, group: toFind, value: "a,b", to: &o.schemes, check: isScheme, help: "print only URLs with the schemes a,b"},
 		{name: "add-scheme", of: inBoth, group: toFind, value: "a,b", same: true, to: &o.addSchemes, help: `find the schemes a,b without "//" in bare text, like mailto`},
 		{name: "join", of: inFind, group: toFind, to: &o.join, help: "join bare URLs that look broken over lines; see below"},
@@ -145,12 +145,12 @@ func newOptions() *options {
 		{name: "deobfuscate", of: inBoth, group: toFind, same: true, to: &o.deobfuscate, help: "restore URLs made unclickable: hxxp://, [.], [dot]"},
 		{name: "guess", of: inBoth, group: toFind, value: "KINDS", alone: "www,host-path", same: true, choices: guessKinds, to: &o.guess, help: "also find KINDS without a scheme: www,host-path,mail,domain"},
 		{name: "unwrap", of: inFind, group: toFind, to: &o.unwrap, help: "print the originals of rewritten links: SafeLinks, urldefense, ..."},
-		{name: "max-url", of: inBoth, group: toFind, value: "BYTES", same: true, initial: "65536", min: 1, max: maxMaxURL, to: &o.maxURL, help: "report URLs longer than BYTES as cut"},
+		{name: "max-url", of: inBoth, group: toFind, value: "BYTES", same: true, initial: "65536", min: 1, max: maxMaxURL, to: &o.maxURL, help: "report URLs longer than BYTES as truncated"},
 
 		{name: "files-from", short: "f", of: inBoth, group: toRead, value: "LIST", files: true, to: &o.filesFrom, help: `also read the paths in LIST or "-", one a line or separated by NULs`},
-		{name: "include", of: inBoth, group: toRead, value: "GLOB", same: true, to: &o.include, help: "in folders and archives, read only files matching GLOB; see below"},
-		{name: "exclude", of: inBoth, group: toRead, value: "GLOB", same: true, to: &o.exclude, help: "skip files and folders matching GLOB"},
-		{name: "hidden", of: inBoth, group: toRead, to: &o.hidden, help: "also read files and folders whose names begin with a dot"},
+		{name: "include", of: inBoth, group: toRead, value: "GLOB", same: true, to: &o.include, help: "in directories and archives, read only files like GLOB; see below"},
+		{name: "exclude", of: inBoth, group: toRead, value: "GLOB", same: true, to: &o.exclude, help: "skip files and directories like GLOB"},
+		{name: "hidden", of: inBoth, group: toRead, to: &o.hidden, help: "also read hidden files and directories"},
 		{name: "input", of: inBoth, group: toRead, value: "TYPE", same: true, initial: "auto", choices: inputTypes, to: &o.input, help: "treat input as TYPE: auto|text|csv|tsv|mail|mbox|html"},
 		{name: "base", of: inBoth, group: toRead, value: "URL", alone: pagesOnly, same: true, to: &o.base, check: isBase, help: "also find relative links of pages, as if from URL; see below"},
 		{name: "jobs", short: "j", of: inBoth, group: toRead, value: "N", min: 0, max: maxJobs, to: &o.jobs, help: "read N files, or parts of one, at a time (default 0: one per CPU)"},
@@ -172,21 +172,21 @@ func newOptions() *options {
 		{name: "by", of: inFind, group: toOutput, value: "WHAT", choices: output.Keys, to: &o.by, help: "count by WHAT: url|host|domain|scheme"},
 	}, o.formatFlags(), []*flag{
 		{name: "null", short: "0", of: inFind, group: toOutput, to: &o.null, help: "end each URL with a NUL instead of a newline"},
-		{name: "redact", of: inFind, group: toOutput, to: &o.redact, help: "print *** in place of passwords"},
-		{name: "defang", of: inFind, group: toOutput, to: &o.defang, help: "print URLs that no click follows: hxxp://host[.]example/"},
+		{name: "redact", of: inFind, group: toOutput, to: &o.redact, help: "replace passwords by ***"},
+		{name: "defang", of: inFind, group: toOutput, to: &o.defang, help: "print URLs that cannot be clicked: hxxp://host[.]example/"},
 		{name: "output", short: "o", of: inFind, group: toOutput, value: "FILE", files: true, to: &o.output, help: "write to FILE, which is replaced only on success"},
 		{name: "force", of: inFind, group: toOutput, to: &o.force, help: "replace the FILE of -o if it exists"},
 		{name: "color", of: inFind, group: toOutput, value: "WHEN", initial: "auto", choices: []string{"auto", "always", "never"}, to: &o.color, help: "when to use colors and links: auto|always|never"},
 
 		{name: "progress", of: inBoth, group: toStderr, value: "WHEN", initial: "auto", choices: []string{"auto", "never"}, to: &o.progress, help: "when to show progress: auto|never"},
-		{name: "stats", of: inBoth, group: toStderr, to: &o.stats, help: "print what was read and found"},
+		{name: "stats", of: inBoth, group: toStderr, to: &o.stats, help: "print statistics: what was read and found"},
 
 		{name: "json", of: inCheck, to: &o.json, help: "print one JSON object a line"},
-		{name: "redact", of: inCheck, to: &o.redact, help: "print *** in place of passwords"},
+		{name: "redact", of: inCheck, to: &o.redact, help: "replace passwords by ***"},
 
 		{name: "output", short: "o", of: inWriting, value: "FILE", files: true, to: &o.output, help: "write to FILE, which is replaced only on success"},
 		{name: "force", of: inWriting, to: &o.force, help: "replace the FILE of -o if it exists"},
-		{name: "defang", of: inReport, to: &o.defang, help: "show URLs that no click follows, and no links"},
+		{name: "defang", of: inReport, to: &o.defang, help: "show URLs that cannot be clicked, and no links"},
 		{name: "title", of: inReport, value: "TEXT", to: &o.title, help: "the headline of the page"},
 	})
 	return o
@@ -217,7 +217,7 @@ const pagesOnly = "page"
 // isBase returns an error unless a value is a URL that links can be relative to.
 func isBase(value string) error {
 	if u, err := url.Parse(value); err != nil || !u.IsAbs() || !strings.Contains(value, "://") {
-		return errors.New("it is a URL, such as https://host.example/")
+		return errors.New("must be a URL, such as https://host.example/")
 	}
 	return nil
 }
@@ -390,7 +390,7 @@ func (o *options) finish(paths []string) error {
 		}
 	}
 	if since, until := o.since, o.until; since.typed != "" && until.typed != "" && !since.time.Before(until.time) {
-		return usage(fmt.Sprintf("--since %s --until %s: no date is from %[1]s on and before %[2]s", since.typed, until.typed))
+		return usage(fmt.Sprintf("--since %s --until %s: %[1]s is not before %[2]s", since.typed, until.typed))
 	}
 	if o.filesFrom == "-" && slices.Contains(paths, "-") {
 		return usage("-: standard input is already the list of files")
@@ -406,7 +406,7 @@ func (o *options) finish(paths []string) error {
 // agreesWithShard returns an error for what cannot be divided into shares, or not be merged afterwards.
 func (o *options) agreesWithShard(paths []string) error {
 	if others := o.typed("unique", "context"); len(others) > 0 {
-		return usage("--shard: what its shares print cannot be merged with " + others[0] + "; leave it out")
+		return usage("--shard: the outputs of shares cannot be merged with " + others[0] + "; leave it out")
 	}
 	if o.filesFrom == "" && len(paths) == 0 || slices.Contains(paths, "-") {
 		return usage("--shard: standard input cannot be divided; name files, or list them with -f")
@@ -432,7 +432,7 @@ func (o *options) agree() error {
 	case len(formats) > 1:
 		return usage(message.List(names, "and") + " exclude each other")
 	case o.rejected && !format.Rejected:
-		return usage("a table has no column for the reason of a rejection; use --json")
+		return usage("tables have no column for errors of rejected URLs; use --json")
 	case o.null && !format.NUL:
 		return usage("the rows of a table end in newlines; leave out --null")
 	case o.context == output.NoContext:

@@ -17,9 +17,9 @@ import (
 func (s *session) report() (err error) {
 	switch {
 	case s.db == "":
-		return usage("report wants --db FILE; see urlsift report --help")
+		return usage("report needs --db FILE; see urlsift report --help")
 	case len(s.paths) > 0:
-		return usage(fmt.Sprintf("%s: report reads the database alone; urlsift index reads files", s.paths[0]))
+		return usage(fmt.Sprintf("%s: report reads only the database; use urlsift index to read files", s.paths[0]))
 	}
 	db, err := report.Open(s.db)
 	if err != nil {
@@ -27,7 +27,7 @@ func (s *session) report() (err error) {
 	}
 	defer db.Close()
 	if isSameFile(s.db, s.output) {
-		return usage(fmt.Sprintf("-o %s: the page would take the place of the database", s.db))
+		return usage(fmt.Sprintf("-o %s: the page would overwrite the database", s.db))
 	}
 	to, err := target.Open(s.output, s.stdout, s.force)
 	if err != nil {

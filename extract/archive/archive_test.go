@@ -162,7 +162,7 @@ func TestErrorsSayWhere(t *testing.T) {
 
 func TestPatternsAreChecked(t *testing.T) {
 	_, err := New(Config{Include: []string{"["}})
-	require.EqualError(t, err, `"[" is no pattern for names`)
+	require.EqualError(t, err, `"[" is not a valid pattern`)
 }
 
 func TestTextsAreChosen(t *testing.T) {

@@ -9,7 +9,7 @@ import (
 
 // ErrChanged is the reason of an Error about a file whose size or time of change differed after it was read from what they were
 // before. What was found is a mixture of what the file was and what it has become.
-var ErrChanged = errors.New("it changed while it was read")
+var ErrChanged = errors.New("changed while it was read")
 
 // A watched file is a regular one, of which it is known how it was before it was read.
 type watched struct {

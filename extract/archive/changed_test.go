@@ -76,7 +76,7 @@ func TestAFileThatChangesWhileItIsReadIsTold(t *testing.T) {
 					return
 				}
 				require.Len(t, errs, 1, "it is told once")
-				require.EqualError(t, errs[0], name+": it changed while it was read")
+				require.EqualError(t, errs[0], name+": changed while it was read")
 				require.ErrorIs(t, errs[0], ErrChanged)
 			})
 		}

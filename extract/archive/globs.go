@@ -16,7 +16,7 @@ type globs struct{ include, exclude []string }
 func newGlobs(include, exclude []string) (globs, error) {
 	for _, glob := range append(include[:len(include):len(include)], exclude...) {
 		if strings.Trim(glob, "./") == "" || !doublestar.ValidatePattern(glob) {
-			return globs{}, fmt.Errorf("%q is no pattern for names", glob)
+			return globs{}, fmt.Errorf("%q is not a valid pattern", glob)
 		}
 	}
 	return globs{include, exclude}, nil

@@ -21,8 +21,8 @@ func IsCompound(head []byte) bool { return bytes.HasPrefix(head, []byte(compound
 
 // Why a compound file has nothing to read.
 var (
-	ErrEncrypted  = errors.New("it is encrypted")
-	ErrNotOutlook = errors.New("a compound file that is no message of Outlook")
+	ErrEncrypted  = errors.New("encrypted")
+	ErrNotOutlook = errors.New("a compound file that is not an Outlook message")
 )
 
 // Names of streams and storages in a message (MS-OXMSG section 2).

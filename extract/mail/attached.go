@@ -219,5 +219,5 @@ func (w *walker) slurp() (b []byte, at int64, more bool) {
 	if s.fill(1) == 0 {
 		return b, at, true
 	}
-	return b, at, w.fail(at, fmt.Sprintf("longer than %d MiB, of which no more is read", maxWhole>>20))
+	return b, at, w.fail(at, fmt.Sprintf("longer than %d MiB; the rest is not read", maxWhole>>20))
 }

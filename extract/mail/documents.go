@@ -42,7 +42,7 @@ func (w *walker) document(format Format) bool {
 	return w.signed(b, at)
 }
 
-// encrypted returns the Error of what cannot be read because it is encrypted.
+// encrypted returns the Error of what cannot be read because encrypted.
 func (w *walker) encrypted(at int64) *Error {
 	e := w.failure(at, "encrypted")
 	e.Err = document.ErrEncrypted

@@ -196,10 +196,10 @@ const forgiven = 4
 func (w *walker) overRatio() bool { return w.out/int64(w.MaxRatio) > w.in+headroom }
 
 // ErrEncrypted is the reason of an Error about what is encrypted.
-var ErrEncrypted = errors.New("it is encrypted")
+var ErrEncrypted = errors.New("encrypted")
 
 var (
-	errTrailing = errors.New("bytes after the end that do not belong to it")
+	errTrailing = errors.New("unexpected bytes after the end")
 	errChecksum = errors.New("wrong checksum or size")
 	errHeader   = errors.New("damaged header")
 	errDamaged  = errors.New("damaged, or with a wrong checksum")

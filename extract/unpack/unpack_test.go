@@ -167,12 +167,12 @@ func TestDamageIsTold(t *testing.T) {
 		{"gzip that is cut", gzipped[:len(gzipped)-8], []got{{"", text, "gzip at offset %: unexpected EOF"}}},
 		{"gzip with a wrong checksum", damage(gzipped, -5), []got{{"", text, "gzip at offset %: gzip: invalid checksum"}}},
 		{"gzip with something behind", append(bytes.Clone(gzipped), "\x00\x00 junk"...),
-			[]got{{"", text, "gzip at offset %: bytes after the end that do not belong to it"}}},
+			[]got{{"", text, "gzip at offset %: unexpected bytes after the end"}}},
 		{"zlib with something behind", append(zlibOf(t, text, 6), "junk"...),
-			[]got{{"", text, "zlib at offset %: bytes after the end that do not belong to it"}}},
+			[]got{{"", text, "zlib at offset %: unexpected bytes after the end"}}},
 		{"xz with a wrong checksum", damage(xzOf(t, text), -30), []got{{"", text, "xz at offset %: damaged, or with a wrong checksum"}}},
 		{"xz with something behind", append(xzOf(t, text), "junk"...),
-			[]got{{"", text, "xz at offset %: bytes after the end that do not belong to it"}}},
+			[]got{{"", text, "xz at offset %: unexpected bytes after the end"}}},
 		{"compress with a wrong code", append(bytes.Clone(text16[:300]), "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff"...),
 			[]got{{"", "*", "compress at offset %: a code that is not defined yet"}}},
 		{"tar with a damaged header", replace(tarOf(t, members...), "dir/two", "dir/TWO"),
@@ -189,7 +189,7 @@ func TestDamageIsTold(t *testing.T) {
 		{"ar with a damaged header", replace(gnuAr, "25        `", "25        x"), []got{one, {Err: "ar at offset %: damaged header"}}},
 		{"zip with a damaged member", replace(zipped, "one http", "one HTTP"),
 			[]got{{"one", "one HTTP://one.example/\n", "one: zip at offset %: wrong checksum or size"}, two, empty}},
-		{"zip with an encrypted member", encrypted.Bytes(), []got{{Err: "secret: zip at offset %: it is encrypted"}, empty}},
+		{"zip with an encrypted member", encrypted.Bytes(), []got{{Err: "secret: zip at offset %: encrypted"}, empty}},
 		{"zip with an unknown method", zipOf(t, true, 99, one, two),
 			[]got{{Err: "one: zip at offset %: compression method 99 is not supported"}, {Err: "dir/two: zip at offset %: compression method 99 is not supported"}}},
 	} {
@@ -453,7 +453,7 @@ func TestMemoryIsBounded(t *testing.T) {
 	greedy := xzOf(t, text)
 	greedy[12+4] = 40 // the window
 	binary.LittleEndian.PutUint32(greedy[12+8:], crc32.ChecksumIEEE(greedy[12:12+8]))
-	require.Equal(t, []got{{Err: "xz at offset 128: it asks for a window of more than 128 MiB"}}, all(Config{}, bytes.NewReader(greedy)))
+	require.Equal(t, []got{{Err: "xz at offset 128: needs a window of more than 128 MiB"}}, all(Config{}, bytes.NewReader(greedy)))
 }
 
 // All that an xz asks for is allocated, and xz within xz could ask for it at each level.
@@ -464,7 +464,7 @@ func TestXZWithinXZMayAskForLess(t *testing.T) {
 	require.Equal(t, []got{{Text: text}}, all(Config{}, bytes.NewReader(once)))
 	twice := all(Config{}, bytes.NewReader(xzOf(t, string(once))))
 	require.Len(t, twice, 1)
-	require.Contains(t, twice[0].Err, "it asks for a window of more than 64 MiB")
+	require.Contains(t, twice[0].Err, "needs a window of more than 64 MiB")
 }
 
 func TestXZYieldsWhatIsBeforeTheDamage(t *testing.T) {

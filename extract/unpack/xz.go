@@ -66,7 +66,7 @@ func (x *xzReader) reason(err error) error {
 	case xz.ErrBuf:
 		return io.ErrUnexpectedEOF
 	case xz.ErrMemlimit:
-		return fmt.Errorf("it asks for a window of more than %d MiB", x.window>>20)
+		return fmt.Errorf("needs a window of more than %d MiB", x.window>>20)
 	case xz.ErrData:
 		return errDamaged
 	}

@@ -65,7 +65,7 @@ func (c *Checker) Lines(r io.Reader) error {
 	for number := 1; ; number++ {
 		line, err := lines.ReadSlice('\n')
 		for errors.Is(err, bufio.ErrBufferFull) {
-			message.Warn(c.Stderr, "-: line %d: longer than %d bytes, and so skipped", number, maxLine)
+			message.Warn(c.Stderr, "-: line %d: longer than %d bytes, skipped", number, maxLine)
 			c.Trouble = true
 			for line = nil; errors.Is(err, bufio.ErrBufferFull); {
 				_, err = lines.ReadSlice('\n')

@@ -52,7 +52,7 @@ type Indexer struct {
 	source   links.Source
 	passing  bool            // it is in the database already
 	hash     uint32          // of what was read of it
-	changed  bool            // it changed while it was read
+	changed  bool            // changed while it was read
 	failed   bool            // some of it could not be read, or another file has its name
 	document links.Document  // that was begun last
 	within   bool            // one has been begun
@@ -187,7 +187,7 @@ func (x *Indexer) end(p *archive.Part, read *raw) error {
 func (x *Indexer) stands(o *origin, name string) {
 	if now, err := os.Stat(name); err != nil || !os.SameFile(now, o.info) {
 		x.failed = true
-		x.warn(fmt.Errorf("%s: it was replaced while it was read", name))
+		x.warn(fmt.Errorf("%s: replaced while it was read", name))
 		return
 	}
 	now, err := o.file.Stat()

@@ -42,10 +42,10 @@ func TestTroubleIsKept(t *testing.T) {
 	x.warn(errors.New("after"))
 	require.True(t, x.changed)
 	require.True(t, x.Trouble)
-	require.Equal(t, "urlsift: before\nurlsift: a: it changed while it was read\nurlsift: after\n", said.String())
-	require.Equal(t, "before\na: it changed while it was read\nafter", x.source.Trouble)
+	require.Equal(t, "urlsift: before\nurlsift: a: changed while it was read\nurlsift: after\n", said.String())
+	require.Equal(t, "before\na: changed while it was read\nafter", x.source.Trouble)
 	require.Equal(t, "before\nafter", withoutChange(x.source.Trouble))
-	require.Equal(t, "", withoutChange("a: it changed while it was read"))
+	require.Equal(t, "", withoutChange("a: changed while it was read"))
 	for range 1000 {
 		x.warn(errors.New("something long that is said again and again"))
 	}

@@ -97,7 +97,7 @@ func (x *Indexer) path(input *archive.Input) (string, error) {
 	}
 	below, err := filepath.Rel(root, path)
 	if err != nil || !filepath.IsLocal(below) {
-		return "", fmt.Errorf("%s: it is not below %s", input.Name, x.Root)
+		return "", fmt.Errorf("%s: not in %s", input.Name, x.Root)
 	}
 	return printable.Name(filepath.ToSlash(below)), nil
 }

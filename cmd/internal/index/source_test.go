@@ -165,28 +165,28 @@ func TestASourceThatChangesWhileItIsReadIsToldAndReadAgain(t *testing.T) {
 		change      func(t *testing.T, name string)
 		told        string
 	}{
-		{"it is rewritten", box(200, 1), rewrite, "it changed while it was read"},
-		{"it shrinks", box(200, 1), func(t *testing.T, name string) { require.NoError(t, os.Truncate(name, 3000)) }, "it changed while it was read"},
+		{"it is rewritten", box(200, 1), rewrite, "changed while it was read"},
+		{"it shrinks", box(200, 1), func(t *testing.T, name string) { require.NoError(t, os.Truncate(name, 3000)) }, "changed while it was read"},
 		{"it grows", box(200, 1), func(t *testing.T, name string) {
 			require.NoError(t, os.WriteFile(name, []byte(box(205, 1)), 0o666))
-		}, "it changed while it was read"},
+		}, "changed while it was read"},
 		{"it is another file, of the same size and time", box(200, 1), func(t *testing.T, name string) {
 			info, err := os.Stat(name)
 			require.NoError(t, err)
 			require.NoError(t, os.WriteFile(name+".new", []byte(box(200, 2)), 0o666))
 			require.NoError(t, os.Chtimes(name+".new", info.ModTime(), info.ModTime()))
 			require.NoError(t, os.Rename(name+".new", name))
-		}, "it was replaced while it was read"},
+		}, "replaced while it was read"},
 		{"a shorter one gets its time", box(200, 1), func(t *testing.T, name string) {
 			info, err := os.Stat(name)
 			require.NoError(t, err)
 			require.NoError(t, os.WriteFile(name, []byte(box(100, 2)), 0o666))
 			require.NoError(t, os.Chtimes(name, info.ModTime(), info.ModTime()))
-		}, "it changed while it was read"},
-		{"a text is rewritten", text(20000), rewrite, "it changed while it was read"},
+		}, "changed while it was read"},
+		{"a text is rewritten", text(20000), rewrite, "changed while it was read"},
 		{"a zip is rewritten", zipped(t, box(200, 1)), func(t *testing.T, name string) {
 			require.NoError(t, os.WriteFile(name, []byte(zipped(t, box(200, 2))), 0o666))
-		}, "it changed while it was read"},
+		}, "changed while it was read"},
 	} {
 		for _, when := range []int{0, 1, 2} { // of its reads
 			t.Run(c.what, func(t *testing.T) {

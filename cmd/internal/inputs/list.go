@@ -72,7 +72,7 @@ func (l *list) each(do func(path string) bool, warn func(err error) bool) bool {
 		offset += n
 		switch path = bytes.TrimSuffix(path, []byte{end}); {
 		case n > maxPath:
-			if !warn(fmt.Errorf("%s: at offset %d: longer than %d bytes, and so no path", l.name, at, maxPath)) {
+			if !warn(fmt.Errorf("%s: at offset %d: path longer than %d bytes", l.name, at, maxPath)) {
 				return false
 			}
 		case len(path) > 0 && !do(pathInList(string(path))):

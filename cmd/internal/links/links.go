@@ -52,7 +52,7 @@ type DB struct {
 // way, so that it is an error to open a database that was made with others.
 func Open(file, flags string) (*DB, error) {
 	if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s: it is no file", file)
+		return nil, fmt.Errorf("%s: not a regular file", file)
 	}
 	c, err := connect(file)
 	if err != nil {
@@ -74,7 +74,7 @@ func explain(err error) error {
 	}
 	switch failed.Code() & 0xff {
 	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
-		return errors.New("another program is at work on it")
+		return errors.New("in use by another program")
 	case sqlite3.SQLITE_NOTADB:
 		return errForeign
 	case sqlite3.SQLITE_CANTOPEN:
@@ -83,7 +83,7 @@ func explain(err error) error {
 	return err
 }
 
-var errForeign = errors.New("it is no database of urlsift index")
+var errForeign = errors.New("not a database of urlsift index")
 
 // The settings of a connection. Nobody else has the database while it is written to, or numbers would be given twice. A
 // write-ahead log makes that as safe as a journal does, with a fraction of the waiting for the disk.
@@ -111,7 +111,7 @@ func (db *DB) open(flags string) error {
 		return errForeign
 	}
 	if made, err := c.number("PRAGMA user_version"); err != nil || made > Version {
-		return errors.Join(err, fmt.Errorf("a newer urlsift has made it, with version %d of its schema; this one knows %d", made, Version))
+		return errors.Join(err, fmt.Errorf("made by a newer urlsift, with schema version %d; this one supports %d", made, Version))
 	}
 	if err := c.script(settings); err != nil {
 		return err
@@ -164,7 +164,7 @@ func (db *DB) create(flags string) error {
 func (db *DB) agree(flags string) error {
 	return db.c.each("SELECT flags FROM settings", nil, func(row []driver.Value) error {
 		if made, _ := row[0].(string); made != flags {
-			return fmt.Errorf("it was made with the flags %q, and now they are %q: index with the same ones, or into another file", made, flags)
+			return fmt.Errorf("made with the flags %q, but now they are %q: use the same flags or another file", made, flags)
 		}
 		return nil
 	})

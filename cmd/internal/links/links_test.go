@@ -131,7 +131,7 @@ func TestEvidenceComesAndGoes(t *testing.T) {
 func TestADatabaseIsForOneAtATime(t *testing.T) {
 	_, file := newDB(t)
 	_, err := Open(file, "")
-	require.ErrorContains(t, err, "links.db: another program is at work on it")
+	require.ErrorContains(t, err, "links.db: in use by another program")
 }
 
 // SQLite takes names for more than names: file:a is a URL, :memory: is no file, and what follows a "?" are settings.

@@ -23,7 +23,7 @@ func Merge(file string, parts []string) (err error) {
 		made, err := flagsOf(c)
 		c.close()
 		if err == nil && i > 0 && made != flags {
-			err = fmt.Errorf("it was made with the flags %q, and %s with %q", made, parts[0], flags)
+			err = fmt.Errorf("made with the flags %q, but %s with %q", made, parts[0], flags)
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", part, explain(err))
@@ -64,11 +64,11 @@ func flagsOf(c *conn) (flags string, err error) {
 		return "", errForeign
 	}
 	if version < Version {
-		return "", errors.New("an older urlsift has made it: run urlsift index with it again first")
+		return "", errors.New("made by an older urlsift: run urlsift index on it first")
 	}
 	stopped, err := c.number("SELECT count(*) FROM sources WHERE state = 'reading'")
 	if err == nil && stopped > 0 {
-		err = errors.New("its run was stopped before its end: run it again first")
+		err = errors.New("incomplete: its run was stopped; run it again first")
 	}
 	if err != nil {
 		return "", err

@@ -103,7 +103,7 @@ func TestADatabaseThatExistsIsForOneAtATime(t *testing.T) {
 	db, err := Open(file, "")
 	require.NoError(t, err)
 	_, err = Open(file, "")
-	require.ErrorContains(t, err, "links.db: another program is at work on it")
+	require.ErrorContains(t, err, "links.db: in use by another program")
 	fill(t, db, "b", Occurrence{URL: short})
 	require.NoError(t, db.Commit())
 	left := filepath.Join(t.TempDir(), "left.db") // as by who was killed
@@ -116,7 +116,7 @@ func TestADatabaseThatExistsIsForOneAtATime(t *testing.T) {
 	db, err = Open(left, "")
 	require.NoError(t, err)
 	_, err = Open(left, "")
-	require.ErrorContains(t, err, "left.db: another program is at work on it")
+	require.ErrorContains(t, err, "left.db: in use by another program")
 	require.NoError(t, db.Close())
 }
 
@@ -142,7 +142,7 @@ func TestADatabaseOfALaterVersionIsLeftAlone(t *testing.T) {
 	before, err := os.ReadFile(file)
 	require.NoError(t, err)
 	_, err = Open(file, "")
-	require.ErrorContains(t, err, fmt.Sprintf("a newer urlsift has made it, with version %d of its schema; this one knows %d", Version+1, Version))
+	require.ErrorContains(t, err, fmt.Sprintf("made by a newer urlsift, with schema version %d; this one supports %d", Version+1, Version))
 	_, err = flagsOfFile(file)
 	require.Error(t, err)
 	after, err := os.ReadFile(file)
@@ -298,10 +298,10 @@ func TestWhatCannotBeMergedLeavesNothing(t *testing.T) {
 	require.NoError(t, db.Commit())
 	require.NoError(t, db.Close())
 	for other, said := range map[string]string{
-		made(t, "b", "--iri"):                      `it was made with the flags "--iri", and ` + good + ` with ""`,
+		made(t, "b", "--iri"):                      `made with the flags "--iri", but ` + good + ` with ""`,
 		filepath.Join(t.TempDir(), "none", "x.db"): "cannot open or create it",
-		stopped: "its run was stopped before its end",
-		foreign: "it is no database of urlsift index",
+		stopped: "its run was stopped",
+		foreign: "not a database of urlsift index",
 		damaged: "no such table",
 	} {
 		to := filepath.Join(t.TempDir(), "merged.db")

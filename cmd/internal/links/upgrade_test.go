@@ -59,7 +59,7 @@ func bringUpToDate(t *testing.T, name, more string) {
 	require.NoError(t, err)
 
 	_, err = flagsOfFile(file)
-	require.ErrorContains(t, err, "run urlsift index with it again first")
+	require.ErrorContains(t, err, "run urlsift index on it first")
 	db, err := Open(file, "")
 	require.NoError(t, err)
 	fill(t, db, "c", Occurrence{URL: "http://b.example/", Place: Place{Detail: &Detail{Attachment: "d.zip!e"}}})

@@ -74,7 +74,7 @@ type merger struct {
 	last   object // of the file before
 }
 
-var errNotWhole = errors.New("it ends in the middle of a line: it is not whole")
+var errNotWhole = errors.New("incomplete: ends in the middle of a line")
 
 // file merges one file.
 func (m *merger) file(in *bufio.Reader) error {
@@ -93,7 +93,7 @@ func (m *merger) file(in *bufio.Reader) error {
 			m.counts = &counts{shape: s, keys: map[string]*count{}}
 		}
 	case m.shape != s:
-		return errors.New("its format is another than that of the files before")
+		return errors.New("its format differs from that of the files before")
 	}
 	in.Discard(len(s.header))
 	switch {
@@ -249,7 +249,7 @@ func (c *counts) add(in *bufio.Reader) error {
 		}
 		n, rest, ok := cutCount(line, c.shape)
 		if !ok {
-			return fmt.Errorf("line %d is no count", number)
+			return fmt.Errorf("line %d is not a count", number)
 		}
 		one := c.keys[string(rest)]
 		if one == nil {

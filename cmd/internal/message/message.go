@@ -44,5 +44,5 @@ func List(names []string, word string) string {
 
 // Cut returns the error of a URL that is longer than --max-url, with how it begins.
 func Cut(source string, offset int64, text []byte) error {
-	return fmt.Errorf("%s: at offset %d: longer than --max-url, and so cut: %.60s", source, offset, text)
+	return fmt.Errorf("%s: at offset %d: longer than --max-url, truncated: %.60s", source, offset, text)
 }

@@ -19,21 +19,21 @@ func Open(name string) (*sql.DB, error) {
 		return nil, err
 	}
 	if info.IsDir() {
-		return nil, fmt.Errorf("%s: it is a directory", name)
+		return nil, fmt.Errorf("%s: is a directory", name)
 	}
 	// The mode is "rw", though nothing is asked to be written: a reader of a write-ahead log has a file beside it, which it
 	// could not remove else, and what urlsift index left when it was killed is brought in order first.
 	db, err := open(name, "mode=rw")
 	switch code(err) {
 	case sqlite3.SQLITE_BUSY:
-		return nil, fmt.Errorf("%s: another program is at work on it", name)
+		return nil, fmt.Errorf("%s: in use by another program", name)
 	case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN:
 		if _, missing := os.Stat(name + "-wal"); missing != nil {
 			db, err = open(name, "immutable=1") // on a disk where no file can be made, and so by nobody else either
 		}
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: no database of links: %w", name, err)
+		return nil, fmt.Errorf("%s: not a database of urlsift index: %w", name, err)
 	}
 	return db, nil
 }
@@ -62,7 +62,7 @@ func open(name, mode string) (*sql.DB, error) {
 	case err == nil && id != links.ApplicationID:
 		err = errors.New("urlsift index has not made it")
 	case err == nil && made > links.Version:
-		err = errors.New("a newer urlsift has made it")
+		err = errors.New("made by a newer urlsift")
 	}
 	if err != nil {
 		db.Close()

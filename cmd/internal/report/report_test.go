@@ -313,10 +313,10 @@ func TestWhatIsNoDatabaseOfLinksIsAnError(t *testing.T) {
 	other.do("PRAGMA application_id = 1")
 	for name, want := range map[string]string{
 		filepath.Join(dir, "missing"): "missing: no such file",
-		dir:                           "it is a directory",
-		write("mail", strings.Repeat("From joe\n", 1000)): "mail: no database of links: file is not a database",
-		write("empty", ""): "empty: no database of links: urlsift index has not made it",
-		other.path:         "no database of links: urlsift index has not made it",
+		dir:                           "is a directory",
+		write("mail", strings.Repeat("From joe\n", 1000)): "mail: not a database of urlsift index: file is not a database",
+		write("empty", ""): "empty: not a database of urlsift index: urlsift index has not made it",
+		other.path:         "not a database of urlsift index: urlsift index has not made it",
 	} {
 		_, err := Open(name)
 		require.ErrorContains(t, err, want)
@@ -325,7 +325,7 @@ func TestWhatIsNoDatabaseOfLinksIsAnError(t *testing.T) {
 	busy.db.SetMaxOpenConns(1)
 	busy.do("BEGIN EXCLUSIVE")
 	_, err := Open(busy.path)
-	require.ErrorContains(t, err, "links.db: another program is at work on it")
+	require.ErrorContains(t, err, "links.db: in use by another program")
 	_, err = os.Stat(filepath.Join(dir, "missing"))
 	require.ErrorIs(t, err, os.ErrNotExist, "none is made")
 }

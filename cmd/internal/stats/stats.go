@@ -61,7 +61,7 @@ func (s *Stats) Skip(p *archive.Skipped) {
 	s.skip(what)
 }
 
-// Error counts what cannot be read because it is encrypted.
+// Error counts what cannot be read because encrypted.
 func (s *Stats) Error(err error) {
 	if errors.Is(err, unpack.ErrEncrypted) || errors.Is(err, document.ErrEncrypted) {
 		s.skip("encrypted")

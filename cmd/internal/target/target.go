@@ -32,7 +32,7 @@ func Open(name string, stdout io.Writer, force bool) (*Target, error) {
 	if real, err := filepath.EvalSymlinks(name); err == nil {
 		name = real // a link stays one
 	} else if info, err := os.Lstat(name); err == nil && info.Mode()&fs.ModeSymlink != 0 {
-		return nil, fmt.Errorf("%s: it is a link to a file that does not exist", name)
+		return nil, fmt.Errorf("%s: is a link to a file that does not exist", name)
 	}
 	info, err := os.Stat(name)
 	switch {
@@ -41,7 +41,7 @@ func Open(name string, stdout io.Writer, force bool) (*Target, error) {
 	case err != nil:
 		return nil, err
 	case info.Mode().IsRegular() && !force:
-		return nil, fmt.Errorf("%s: it exists; --force replaces it", asked)
+		return nil, fmt.Errorf("%s: already exists; use --force to replace it", asked)
 	}
 	file, err := os.OpenFile(name, os.O_WRONLY, 0)
 	if err != nil || !info.Mode().IsRegular() {
