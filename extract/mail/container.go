@@ -26,10 +26,41 @@ func (r *Reader) keep() int64 {
 	return defaultKeep
 }
 
+// A kind is a format whose streams hold messages.
+type kind struct {
+	format Format
+	// begins is what the first line begins with.
+	begins string
+	// is reports whether a line that begins so, and is there as a whole, is the first.
+	is func(line []byte) bool
+	// mark is what lines begin with at which a message may end, or empty.
+	mark string
+}
+
+// kinds are the formats whose streams hold messages. What is listed here is detected, also while the first line is incomplete, and its
+// lines end as those of messages do. How it is read, container and messages say.
+var kinds = []kind{
+	{Rnews, "#! ", isBatch, "#"},
+	{MMDF, "\x01\x01\x01\x01", isMMDF, "\x01"},
+	{Babyl, "BABYL OPTIONS:", isBabyl, "\x1f"},
+	{WARC, "WARC/", isWARC, ""},
+	{Mbox, "From ", isFrom, "F"},
+}
+
+// containerOf returns the kind of a format, or nil.
+func containerOf(format Format) *kind {
+	for i := range kinds {
+		if kinds[i].format == format {
+			return &kinds[i]
+		}
+	}
+	return nil
+}
+
 // container reads a stream of a format.
 func (w *walker) container(format Format) bool {
 	w.format, w.suspects = format, suspectSets[format]
-	if Single <= format && format < HTML || format == WARC {
+	if format == Single || containerOf(format) != nil {
 		w.skipLeading()
 		w.src.eol = w.lineEnd()
 	}
@@ -201,6 +232,8 @@ func (w *walker) mmdf() bool {
 	}
 	return w.article()
 }
+
+func isBabyl([]byte) bool { return true }
 
 func isMMDF(line []byte) bool { return string(trimEnd(line)) == "\x01\x01\x01\x01" }
 

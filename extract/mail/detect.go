@@ -169,17 +169,10 @@ func detect(text []byte, eol byte, all bool) (f Format, certain bool) {
 	if !all && first[len(first)-1] != eol {
 		return Plain, !mayBegin(first)
 	}
-	switch {
-	case isBatch(first):
-		return Rnews, true
-	case isMMDF(first):
-		return MMDF, true
-	case bytes.HasPrefix(text, []byte("BABYL OPTIONS:")):
-		return Babyl, true
-	case isWARC(first):
-		return WARC, true
-	case isFrom(first):
-		return Mbox, true
+	for _, k := range kinds {
+		if bytes.HasPrefix(first, []byte(k.begins)) && k.is(first) {
+			return k.format, true
+		}
 	}
 	isPage, certain := isHTML(text, all)
 	if isPage {
@@ -195,10 +188,13 @@ func detect(text []byte, eol byte, all bool) (f Format, certain bool) {
 
 // mayBegin reports whether a line that is not there as a whole may be the first of messages or a page.
 func mayBegin(line []byte) bool {
-	for _, beginning := range []string{"#! ", "\x01\x01\x01\x01", "BABYL OPTIONS:", "WARC/", "From ", ">From "} {
-		if starts(line, beginning) {
+	for _, k := range kinds {
+		if starts(line, k.begins) {
 			return true
 		}
+	}
+	if starts(line, ">From ") { // as a message that was moved begins
+		return true
 	}
 	isPage, certain := isHTML(line, false)
 	news, likewise := isANews(line, '\n', false)

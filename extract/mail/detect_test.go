@@ -101,3 +101,25 @@ func TestTextIsKnownAtOnce(t *testing.T) {
 	require.True(t, certain)
 	require.Equal(t, Single, f)
 }
+
+// A format whose messages are read has a first line, by which it is known also where the line comes in pieces, and a name.
+func TestFirstLinesAreWaitedFor(t *testing.T) {
+	lines := map[Format]string{
+		Rnews: "#! rnews 100\n", MMDF: "\x01\x01\x01\x01\n", Babyl: "BABYL OPTIONS: -*- rmail -*-\n", WARC: "WARC/1.0\n",
+		Mbox: "From joe@a.example Wed May  1 10:00:00 1996\n",
+	}
+	for _, k := range kinds {
+		line, ok := lines[k.format]
+		require.True(t, ok, "%s: a case is missing here", k.format)
+		for n := range len(line) {
+			f, certain := Detect([]byte(line[:n]), false)
+			require.True(t, f == k.format || !certain, "%q", line[:n])
+		}
+		f, certain := Detect([]byte(line), false)
+		require.True(t, f == k.format && certain, "%q", line)
+		require.Equal(t, k.begins, containerOf(k.format).begins)
+	}
+	for f := range Format(NumFormats) {
+		require.NotEmpty(t, f.String())
+	}
+}

@@ -34,9 +34,9 @@ const (
 	NumFormats = iota // how many there are
 )
 
-var formatNames = [...]string{
-	"auto", "text", "message", "mbox", "mmdf", "babyl", "rnews", "html", "warc", "rtf", "pdf", "office", "calendar", "tnef", "outlook",
-	"signed",
+var formatNames = [NumFormats]string{
+	Auto: "auto", Plain: "text", Single: "message", Mbox: "mbox", MMDF: "mmdf", Babyl: "babyl", Rnews: "rnews", HTML: "html", WARC: "warc",
+	RTF: "rtf", PDF: "pdf", Office: "office", Calendar: "calendar", TNEF: "tnef", Outlook: "outlook", Signed: "signed",
 }
 
 // String is the format's name, such as "mbox".

@@ -60,8 +60,11 @@ const maxNested = 30
 
 // suspectSets have what lines begin with that may be stops.
 var suspectSets = func() (sets [NumFormats]*[256]bool) {
-	marks := [NumFormats]string{Mbox: "F", MMDF: "\x01", Babyl: "\x1f", Rnews: "#"}
-	for f, mark := range marks {
+	for f := range sets {
+		mark := ""
+		if k := containerOf(Format(f)); k != nil {
+			mark = k.mark
+		}
 		set := setOf(func(b byte) bool { return strings.IndexByte(mark+"-b=(", b) >= 0 })
 		sets[f] = &set
 	}
