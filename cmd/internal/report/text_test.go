@@ -113,3 +113,16 @@ func TestWhatIsCountedIsExplained(t *testing.T) {
 		require.NotEmpty(t, whyMeanings[string(why)])
 	}
 }
+
+func TestEveryKindOfDeviationHasAMeaning(t *testing.T) {
+	known := 0
+	for k := rfc1738.Kind(0); ; k++ {
+		name, err := k.MarshalText()
+		if err != nil {
+			break
+		}
+		known++
+		require.NotEmpty(t, meanings[string(name)], "%s", name)
+	}
+	require.Len(t, meanings, known)
+}
