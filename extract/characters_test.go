@@ -46,7 +46,7 @@ var places = []struct {
 		"telnet://u:p@h.example§", "telnet://u§@h.example:23/", "wais://h.example/d§b", "wais://h.example/d?q§", "wais://h.example/d/t§/p",
 		"file:///a§b", "file://h§/a", "file:///§:/x", "prospero://h.example/a§b;c=d", "prospero://h.example/a;§=d", "https://h.example/a§b",
 		"http:\\/\\/a.example\\/x§y", "\"http:\\/\\/a.example\\/x§\\/y\"", "http:\\/\\/a.example§\\/x z", "{\\\"u\\\":\\\"http:\\\\/\\\\/a.example\\\\/x§y\\\"}", "http://a.example/x\\u00§6y", "http://a.example/x\\x§6y",
-		"http://a.example/x\\§y", "http://a.example/\\~{§}x", "http://a.example/\\~{}x§y", "http://a.example/x\\-§y", "http://a\\§.example/x", "http://a.example/x\\&§y", "http://a.example/x&§;y", "http://a.example/x&#§;y", "http://a.example/x&amp§y",
+		"http://a.example/x\\§y", "http://a.example/\\~{§}x", "http://a.example/{\\§}x", "http://a.example/{\\~§x", "http://a.example/{\\~}§x", "http://a.example/$\\sim§$x", "http://a.example/\\~{}x§y", "http://a.example/x\\-§y", "http://a\\§.example/x", "http://a.example/x\\&§y", "http://a.example/x&§;y", "http://a.example/x&#§;y", "http://a.example/x&amp§y",
 		"'http:\\/\\/a.example\\/x§y'", "http:\\/\\/a.example:8§0\\/x", "http\\:§//a.example/x", "http:§\\a.example\\x", "href=\"http:\\§\\a.example\\x\"", "=22http://a.example/x§=22", "http://a.example/x=3D§y", "http%3A§%2F%2Fa.example%2Fx",
 		"foo§://h.example/x", "§foo://h.example/x", "foo://h§/x", "foo://h.example/a§b", "foo://h.example§", "foo:§//h", "foo://§", "<foo://h§>", "http://h§", "http://h§/",
 		"M000000000000000000002S://X0QAY00000000000000000000000000000§\n", "§000000000000000000002S://X0QAY000000000000000000000000000000\n",
@@ -65,8 +65,13 @@ var places = []struct {
 		"http://a.example/a.htm,§http://a.example/b.htm,1\n", "http://a.example/5§,1,2\nhttp://a.example/6,3,4\n", "1,\"a\nb\"\"c§\nd\",http://a.example/x,2\n3,c,http://a.example/y,4\n",
 	}},
 	{"schemes", Config{}, schemeNames, []string{"see §://h.example/x", "text§://h.example/x", "a,§://h.example/x", "see §:joe@h.example", "<§:joe@h.example>", "<§://h.example/x|http://i.example/y>", "<see §://h.example/%zz>", "\"§://h.example/%zz\nhttp://i.example/\"", "<URL:§://h.example/x>", "<§:\n//h.example/x>", "X§://h.example/x", "§://h", "§:x"}},
-	{"schemes deobfuscate", Config{Deobfuscate: true}, schemeNames, []string{"see §://h.example/x", "text.§://h.example/x", "see §[:]//h[.]example/x"}},
+	{"schemes deobfuscate", Config{Deobfuscate: true}, schemeNames, []string{"see §://h.example/x", "text.§://h.example/x", "see §[:]//h[.]example/x", "<§\n://h.example/x>", "<§:\n//h.example/x>", "(§:\n//h.example/x)", "x,§://h.example/x"}},
+	{"schemes broken deobfuscate", Config{Deobfuscate: true}, brokenNames, []string{"<§://h.example/x>", "see §://h.example/x", "<URL:§://h.example/x>"}},
+	{"letters", Config{}, letters, []string{"http://a§b.example/x", "http://a.example/x§y"}},
+	{"letters iri", Config{IRI: true}, letters, []string{"http://a§b.example/x", "http://a.example/x§y", "http://a.example/x§", "http://§.example/x"}},
 	{"deobfuscate", Config{Deobfuscate: true}, inserted, []string{
+		"see hxxp://www§com/x now", "see hxxp://a dot b§ x", "see hxxp://a dot §c x", "see hxxp://a§dot b c x", "hxxp:// a§b.example/x", "hxxp:// host §[.] example /x", "h x x p§://a.example", "xhxxp§://a.example/x",
+		"http__§a.example/x", "http:\\§a.example\\x", "http://a[.]example[/]x§y", "hxxp://a[.]example:8§0/x", "hxxp://u@a[.]example§/x", "hxxp://www [.] a [.] example§",
 		"h§p://a.example/x", "hxxp§//a.example/x", "hxxp://a§example/x", "http://a§b.example/x", "http://a.example§80/x", "http://a.example/x§y", "http://a.example[.§]b/x",
 	}},
 	{"guess deobfuscate", Config{Guess: allGuesses, Deobfuscate: true}, inserted, []string{
@@ -74,6 +79,7 @@ var places = []struct {
 	}},
 	{"iri", Config{IRI: true}, inserted, []string{"http://a.example/x§\ue000y", "http://a.example/?x§\ue000y", "http://a.example/x§中?\ue000#\ue000", "http://é§.example/x", "中http://a.example/§中", "http://a§b.example/x", "http://a.example/x§", "http://a.example/x§y", "http://a.example§"}},
 	{"guess", Config{Guess: allGuesses}, inserted, []string{
+		"a.com:§/x", "a.com:8§ x", "www.a.com:§80/x", "//§www.a.com", "/§www.a.com/x", ":§//www.a.com", "x/§a.com/x", "(§a.com/x)", "<§joe@a.com>", "<joe@a.com§>", "\"§www.a.com\"", "a.com/x.§", "A§.COM/x", "a.co§/x", "a.b.com:x§",
 		"§www.a.example/x", "www§a.example/x", "www.a§b.example", "www.a.com§", "www.a.com/x§y", "ftp.a.com§", "§a.com/x", "a§.com/x", "a.com§/x", "a.com/x§", "a.com/x§y",
 		"§joe@a.com", "joe§x@a.com", "joe@§a.com", "joe@a§b.com", "joe@a.com§", "a.b.com:§pub/x", "a.b.com§/pub/x", "a.b.com:/pub§x", "joe@a.b.com:/§pub", "§ftp.a.com:/pub",
 	}},
@@ -101,6 +107,30 @@ var schemeNames = strings.Fields(`
 	z39.50 z39.50r z39.50s amqp amqps cifs finger hdfs imaps jdbc ldapi mongodb mqtt mysql pop pop3 postgres postgresql redis rtmp s3 sip
 	sips smb smtp smtps tcp udp vnc ws xmpp HTTP Ftp MAILTO hxxp hxxps hXXp hxtp hxtps htxp htxps h++p h++ps h..p h..ps h--p h--ps fxp fxps
 	sfxp hxxpx ttp htp x-y x+y x.y foo javascript data tel urn about blob chrome view-source magnet`)
+
+// brokenNames are those of schemeNames that are short, broken over two lines at each place.
+var brokenNames = func() (list []string) {
+	for _, name := range schemeNames {
+		for i := 1; i < len(name) && len(name) <= len("hxxps"); i++ {
+			list = append(list, name[:i]+"\n"+name[i:])
+		}
+	}
+	return list
+}()
+
+// letters are characters of Unicode, of blocks to which none are added any more: those of Latin, the punctuation and the strokes, and
+// those of Japanese.
+var letters = func() (list []string) {
+	for _, block := range [][2]rune{
+		{0x80, 0x24f}, {0x2010, 0x2064}, {0x2100, 0x218b}, {0x2190, 0x21ff}, {0x2500, 0x25ff}, {0x3000, 0x303f}, {0x3041, 0x3096}, {0x3099, 0x30ff},
+		{0xff01, 0xffbe}, {0xffe0, 0xffe6}, {0xffe8, 0xffee}, {0xfffd, 0xfffd},
+	} {
+		for r := block[0]; r <= block[1]; r++ {
+			list = append(list, string(r))
+		}
+	}
+	return list
+}()
 
 // TestCharacters pins what each character means in each place of a URL, and around it. The golden file has a paragraph for each place:
 // its lines have what is put
@@ -219,12 +249,12 @@ func escaped(text string) string {
 	return b.String()
 }
 
-// ranges writes a list in which runs of three bytes or more are ranges.
+// ranges writes a list in which runs of three bytes or characters or more are ranges.
 func ranges(list []string) string {
 	var out []string
 	for i := 0; i < len(list); {
 		k := i + 1
-		for k < len(list) && len(list[i]) == 1 && len(list[k]) == 1 && list[k][0] == list[k-1][0]+1 {
+		for k < len(list) && follows(list[k-1], list[k]) {
 			k++
 		}
 		name := func(i int) string { return strings.ReplaceAll(escaped(list[i]), " ", "\\x20") }
@@ -238,4 +268,14 @@ func ranges(list []string) string {
 		i = k
 	}
 	return strings.Join(slices.Clip(out), " ")
+}
+
+// follows reports whether b is the byte or the character after a.
+func follows(a, b string) bool {
+	if len(a) == 1 || len(b) == 1 {
+		return len(a) == 1 && len(b) == 1 && b[0] == a[0]+1
+	}
+	r, n := utf8.DecodeRuneInString(a)
+	next, m := utf8.DecodeRuneInString(b)
+	return n == len(a) && m == len(b) && next == r+1
 }
