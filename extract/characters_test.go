@@ -147,7 +147,10 @@ func TestCharacters(t *testing.T) {
 			var found []string // in the order in which it was found first
 			by := map[string][]string{}
 			for _, s := range p.inserted {
-				what := findWith(t, extractor, text, s)
+				what := findWith(t, extractor, text, s, later)
+				if end := findWith(t, extractor, text, s, ""); end != what {
+					what += "; at the end of the input " + end
+				}
 				if by[what] == nil {
 					found = append(found, what)
 				}
@@ -182,8 +185,11 @@ func TestCharacters(t *testing.T) {
 // earlier stands before each text, with URLs of which nothing may be left in what is found after them.
 const earlier = "http:\\/\\/e.example\\/x?a\\u0026b 'http://e.example/(' <URL:http://e.example/x-\n  y> \"http://e.example/\nx\" http://e.example/x#y\n\n\n\n"
 
+// later stands after each text, since what stands in the middle of a text is looked at less closely than what stands at its end.
+var later = "\n\n\n\n" + strings.Repeat("and so on ", 50)
+
 // findWith describes what is found in a text with s in the place of its mark. In what is found the mark stands for s again.
-func findWith(t *testing.T, x *Extractor, text, s string) string {
+func findWith(t *testing.T, x *Extractor, text, s, later string) string {
 	before, after, _ := strings.Cut(text, "§")
 	after = after[:min(len(after), 3)]
 	mark := func(url string) string {
@@ -199,9 +205,9 @@ func findWith(t *testing.T, x *Extractor, text, s string) string {
 	}
 	var list []string
 	text = strings.ReplaceAll(text, "§", s)
-	for r, err := range x.Views(strings.NewReader(earlier + text)) {
+	for r, err := range x.Views(strings.NewReader(earlier + text + later)) {
 		require.NoError(t, err)
-		if r.Start < int64(len(earlier)) {
+		if r.Start < int64(len(earlier)) || r.Start >= int64(len(earlier+text)) {
 			continue
 		}
 		what := fmt.Sprintf("%s %s", r.Kind, mark(r.String()))
@@ -214,7 +220,7 @@ func findWith(t *testing.T, x *Extractor, text, s string) string {
 		if r.Guessed != 0 {
 			what += " guessed " + r.Guessed.String()
 		}
-		if source := text[r.Start-int64(len(earlier)) : r.End-int64(len(earlier))]; source != r.String() {
+		if source := (text + later)[r.Start-int64(len(earlier)) : r.End-int64(len(earlier))]; source != r.String() {
 			what += " from " + mark(source)
 		}
 		if r.Broken() {
