@@ -2,20 +2,20 @@ package rfc1738
 
 import "strings"
 
-// A Caution is the name of something about a URL that deserves care. Section 6 warns of most of them.
+// A Caution names something about a URL that calls for care. Section 6 warns of most cautions.
 type Caution string
 
 // The cautions.
 const (
-	CautionPort         Caution = "port"          // the port is not the scheme's default, where that is known
-	CautionReservedPort Caution = "reserved-port" // it is also below 1024
+	CautionPort         Caution = "port"          // the port differs from the scheme's default port, if that is known
+	CautionReservedPort Caution = "reserved-port" // CautionPort applies, and the port is below 1024
 	CautionPortRange    Caution = "port-range"    // the port is above 65535, which TCP does not have
 	CautionIPNumber     Caution = "ip-number"     // the host is an IPv4 address that is not written as four decimal numbers
-	CautionControl      Caution = "control"       // a control character, encoded or not, would reach the protocol
+	CautionControl      Caution = "control"       // a control character, escaped or not, would be sent to the server
 	CautionPassword     Caution = "password"      // the URL has a password
 )
 
-// Cautions returns the cautions that a URL deserves, in the order of the constants.
+// Cautions returns the cautions that apply to the URL, in the order of the constants. It returns nil if there are none.
 func (u URL) Cautions() []Caution {
 	var cautions []Caution
 	if digits, _ := u.Part(PartPort); digits != "" {
@@ -42,8 +42,9 @@ func (u URL) Cautions() []Caution {
 	return cautions
 }
 
-// sendsControl reports whether a part, decoded for the protocol, has a control character. HTTP sends parts without decoding
-// them, and a file is not sent. The tabs between a gopher URL's parts belong to its syntax, as does all of 3.4.9.
+// sendsControl reports whether a part has a control character in the form in which it is sent. HTTP sends parts undecoded, and
+// for a file URL nothing is sent. The tabs between the parts of a gopher URL belong to its syntax, as do all control characters
+// of 3.4.9.
 func (u *URL) sendsControl() bool {
 	switch {
 	case u.scheme.isHTTP(), u.scheme == schemeFile:

@@ -1,7 +1,7 @@
 package rfc1738
 
-// The characters of section 5, written so that they can be read beside it. An escape is not one character but three,
-// so that uchar and xchar stand here without it.
+// The characters of section 5, in a form that can be read beside it. The sets uchar and xchar lack escape, since an escape is
+// three characters.
 const (
 	//	lowalpha       = "a" | "b" | "c" | "d" | "e" | "f" | "g" | "h" |
 	//	                 "i" | "j" | "k" | "l" | "m" | "n" | "o" | "p" |
@@ -86,7 +86,7 @@ var (
 	looseSet = newLooseSet()
 )
 
-// newLooseSet returns the characters of a host that the lenient reading takes, without escapes.
+// newLooseSet returns the characters that a lenient reading accepts in a host, other than escapes.
 func newLooseSet() *charset {
 	set := newCharset(alphadigit + "-._")
 	for b := 0x80; b <= 0xff; b++ {

@@ -2,27 +2,27 @@ package rfc1738
 
 import "strings"
 
-// A Cursor reads one text from left to right, for the Syntax of a [Scheme], and records the parts of the URL. Each of its
-// methods reads what it names, moves on and returns true; or reads nothing and returns false. A Cursor that a lenient parser
-// made forgives what [Lenient] does, and lists it.
+// A Cursor reads a text from left to right for the Syntax of a [Scheme], and records the parts of the URL. Each reading method
+// either reads the construct it names, moves past it and returns true, or reads nothing and returns false. In a parse by
+// [Lenient] the methods also accept known deviations, and record them.
 //
-// A Cursor is valid until the Syntax returns.
+// A Cursor is valid only until the Syntax returns.
 type Cursor struct {
 	text string
-	pos  int // text[:pos] is read; 0 <= pos <= len(text)
+	pos  int // text[:pos] has been read; 0 <= pos <= len(text)
 
 	// The furthest byte that a production could not take, and the innermost production that looked at it.
 	far     int
 	farRule Rule
 
-	url URL // scheme and parts that were read so far
+	url URL // the scheme and the parts read so far
 
 	lenient    bool
 	deviations []Deviation
 	lastAt     int // the last "@" of the authority, in a lenient reading of userinfo
 }
 
-// A mark is a state of a Cursor that it can go back to.
+// A mark is a state of a Cursor to which it can return.
 type mark struct{ pos, n, deviations int }
 
 func (c *Cursor) mark() mark { return mark{c.pos, c.url.n, len(c.deviations)} }
@@ -31,8 +31,8 @@ func (c *Cursor) reset(m mark) {
 	c.pos, c.url.n, c.deviations = m.pos, m.n, c.deviations[:m.deviations]
 }
 
-// add makes what stands between start and the position part p. If the URL already has as many parts as it can have, which no URL
-// of section 5 has, it goes back to start and returns false. The last place is reserved for the fragment.
+// add records text[start:pos] as part p. If the URL already has the maximum number of parts, which no URL of section 5 has, add
+// moves back to start and returns false. The last place is reserved for the fragment.
 func (c *Cursor) add(p Part, start int) bool {
 	if c.url.n == maxParts-1 && p != PartFragment {
 		c.pos = start
@@ -43,8 +43,8 @@ func (c *Cursor) add(p Part, start int) bool {
 	return true
 }
 
-// stop records that r could not take the byte at the position. Where several rules stop at the same byte, the first of them is
-// the innermost.
+// stop records that r could not read the byte at the position. If several rules stop at the same byte, the first of them is the
+// innermost.
 func (c *Cursor) stop(r Rule) { c.stopAt(c.pos, r) }
 
 func (c *Cursor) stopAt(pos int, r Rule) {
@@ -55,7 +55,7 @@ func (c *Cursor) stopAt(pos int, r Rule) {
 
 func (c *Cursor) err() *Error { return newError(c.text, c.far, c.farRule) }
 
-// done reports whether the position is at the end of the URL, that is at the end of the text or at the "#" of the fragment.
+// done reports whether the URL ends at the position: at the end of the text, or at the "#" of the fragment.
 func (c *Cursor) done() bool { return c.pos == len(c.text) || c.text[c.pos] == '#' }
 
 // at reports whether the next byte is in set.
@@ -94,7 +94,7 @@ func (c *Cursor) literal(lit string, r Rule) bool {
 	return false
 }
 
-// chars reads characters of set, as many as there are.
+// chars reads the longest run of characters of set, which may be empty.
 func (c *Cursor) chars(set *charset) {
 	text, pos := c.text, c.pos
 	for pos < len(text) && set[text[pos]] {
@@ -103,7 +103,7 @@ func (c *Cursor) chars(set *charset) {
 	c.pos = pos
 }
 
-// run reads characters of set and escapes, as many as there are.
+// run reads the longest run of characters of set and escapes, which may be empty.
 func (c *Cursor) run(set *charset, r Rule) {
 	for {
 		c.chars(set)
@@ -114,7 +114,7 @@ func (c *Cursor) run(set *charset, r Rule) {
 	}
 }
 
-// runTo does what run does, but ends before one escape, such as "%09".
+// runTo is like run, but stops before the given escape, such as "%09".
 func (c *Cursor) runTo(escape string, set *charset, r Rule) {
 	for {
 		c.chars(set)
@@ -128,7 +128,7 @@ func (c *Cursor) runTo(escape string, set *charset, r Rule) {
 	}
 }
 
-// Literal reads text, in the same case.
+// Literal reads exactly text. Case matters.
 func (c *Cursor) Literal(text string) bool { return c.literal(text, ruleCustom) }
 
 // Login reads [ user [ ":" password ] "@" ] host [ ":" port ] (3.1), as [PartUser], [PartPassword], [PartHost] and [PartPort].
@@ -157,7 +157,7 @@ func (c *Cursor) Digits(p Part) bool {
 	return c.digits(ruleCustom) && c.add(p, start)
 }
 
-// Optional calls read, and goes back to where the Cursor was if read returns false. It always returns true.
+// Optional calls read, and moves the Cursor back to where it was if read returns false. Optional always returns true.
 func (c *Cursor) Optional(read func(*Cursor) bool) bool {
 	m := c.mark()
 	if !read(c) {

@@ -12,13 +12,13 @@ import (
 // A Deviation is one place where a URL breaks section 5 in a known way.
 type Deviation struct {
 	Kind Kind
-	// Offset is the offset in bytes of what section 5 does not allow.
+	// Offset counts bytes from the beginning of the text that was parsed, and is where the URL breaks section 5.
 	Offset int
-	// Rule is the production of section 5 that was being read at Offset.
+	// Rule is the production of section 5 being read at Offset.
 	Rule Rule
-	// Section is the section of RFC 1738 that is broken.
+	// Section is the section of RFC 1738 that the URL breaks.
 	Section string
-	// LegalSince is the first RFC whose grammar allows it, such as "RFC 2396", or empty.
+	// LegalSince is the first RFC whose grammar allows the deviation, such as "RFC 2396", or empty if none does.
 	LegalSince string
 }
 
@@ -28,7 +28,7 @@ type Kind uint8
 // The kinds of deviations.
 const (
 	KindTilde             Kind = iota // a "~"
-	KindNational                      // another character of national
+	KindNational                      // another character of the RFC's production national
 	KindSpace                         // a blank
 	KindControl                       // a byte 00 to 1F, or 7F
 	KindNonASCII                      // a byte 80 to FF, or a UTF-8 sequence of them
@@ -42,7 +42,7 @@ const (
 	KindEmptyPort                     // ":" without a port
 	KindIPv6                          // an address in brackets
 	KindParam                         // ";" in a segment
-	KindReserved                      // another reserved character that the production does not have
+	KindReserved                      // another reserved character that the production does not allow
 	KindCase                          // a literal in the wrong case
 	KindFileLocal                     // "file:/", without the host's slashes
 	KindFileDrive                     // a drive letter in the place of file's host
@@ -55,8 +55,8 @@ const (
 	numKinds
 )
 
-// kinds has the name of each kind, the section that it breaks, and the first RFC that allows it. An empty section is that of the
-// URL's own scheme, which does not have what others have.
+// kinds has the name of each kind, the section that it breaks, and the first RFC that allows it. An empty section means the
+// section of the URL's own scheme.
 var kinds = [numKinds]struct{ name, section, legalSince string }{
 	KindTilde:             {"tilde", "2.2", "RFC 2396"},
 	KindNational:          {"national", "2.2", ""},
@@ -93,7 +93,7 @@ func (k Kind) String() string {
 	return kinds[k].name
 }
 
-// MarshalText returns the kind's name. It is an error if k is not one of the constants.
+// MarshalText returns the kind's name. It returns an error if k is not one of the constants.
 func (k Kind) MarshalText() ([]byte, error) {
 	if k >= numKinds {
 		return nil, fmt.Errorf("rfc1738: no deviation has kind %d", uint8(k))
@@ -101,7 +101,7 @@ func (k Kind) MarshalText() ([]byte, error) {
 	return []byte(kinds[k].name), nil
 }
 
-// UnmarshalText sets k to the kind of that name. It is an error if there is none.
+// UnmarshalText sets k to the kind with the given name. If there is none, it returns an error and leaves k unchanged.
 func (k *Kind) UnmarshalText(name []byte) error {
 	for i := range kinds {
 		if kinds[i].name == string(name) {
@@ -112,7 +112,7 @@ func (k *Kind) UnmarshalText(name []byte) error {
 	return fmt.Errorf("rfc1738: no deviation is called %q", name)
 }
 
-// String returns all fields in a sentence.
+// String describes the deviation in one sentence, with all of its fields.
 func (d Deviation) String() string {
 	s := fmt.Sprintf("%s at offset %d: not in %s (RFC 1738 section %s)", d.Kind, d.Offset, d.Rule, d.Section)
 	if d.LegalSince != "" {
@@ -121,11 +121,11 @@ func (d Deviation) String() string {
 	return s
 }
 
-// Encoded returns the strict form of the URL that [Lenient] returned with these deviations, and reports whether there is one.
-// Each character that section 5 does not allow is escaped, and the ":" of an empty port is left out. There is no strict form if
-// some deviation is not of the kinds tilde, national, space, non-ascii, bare-percent and empty-port, since an escaped reserved
-// character means another URL (2.2); or where the production has no escapes, as that of a host. A URL without deviations is its
-// own strict form.
+// Encoded returns the strict form of the URL that [Lenient] returned with these deviations, and reports whether there is one. It
+// escapes each character that section 5 does not allow, and removes the ":" before an empty port. There is a strict form only if
+// all deviations are of the kinds tilde, national, space, non-ascii, bare-percent and empty-port, and none is in a production
+// without escapes, such as host. An escaped reserved character would mean another URL (2.2). A URL without deviations is its own
+// strict form.
 func (u URL) Encoded(deviations []Deviation) (string, bool) {
 	var b strings.Builder
 	b.Grow(len(u.text) + len(deviations)*len("%7E"))
@@ -135,7 +135,7 @@ func (u URL) Encoded(deviations []Deviation) (string, bool) {
 		switch d.Kind {
 		case KindNational:
 			if u.inAuthority(d.Offset) {
-				return "", false // the brackets of an address
+				return "", false // the brackets around an address
 			}
 		case KindTilde, KindSpace, KindBarePercent, KindEmptyPort, KindHash:
 		case KindNonASCII:
@@ -162,7 +162,7 @@ func (u URL) Encoded(deviations []Deviation) (string, bool) {
 		grammar.registered = map[string]*Scheme{u.scheme.Name: u.scheme}
 	}
 	if _, err := grammar.Parse(b.String()); err != nil {
-		return "", false // where the production has no escapes
+		return "", false // the production has no escapes
 	}
 	return b.String(), true
 }
@@ -176,7 +176,7 @@ func (u URL) inAuthority(offset int) bool {
 	return ok && slashes && offset < end-len(rest)+len(authority(rest))
 }
 
-// deviate lists a deviation of kind k at offset.
+// deviate records a deviation of kind k at offset.
 func (c *Cursor) deviate(k Kind, offset int, r Rule) {
 	d := Deviation{k, offset, r, kinds[k].section, c.legalSince(k, offset, r)}
 	if d.Section == "" {
@@ -213,7 +213,8 @@ func iriChar(text string, query bool) bool {
 	return r < 0xE0000 || r > 0xE0FFF
 }
 
-// forgive reads one character that r does not allow but some URLs have, and lists it. A strict reading forgives nothing.
+// forgive reads one character that r does not allow but some URLs have, and records the deviation. A strict parse forgives
+// nothing.
 func (c *Cursor) forgive(r Rule) bool {
 	if !c.lenient || c.pos == len(c.text) {
 		return false
@@ -245,7 +246,7 @@ func (c *Cursor) forgive(r Rule) bool {
 	return true
 }
 
-// passes reports whether b is listed as a deviation of its own kind where r does not allow it, and returns that kind.
+// passes reports whether b, which r does not allow, is a deviation with a kind of its own, and returns that kind.
 func (c *Cursor) passes(r Rule, b byte) (Kind, bool) {
 	rest := c.text[c.pos:]
 	switch r {
@@ -278,7 +279,7 @@ func (c *Cursor) passes(r Rule, b byte) (Kind, bool) {
 	return 0, false
 }
 
-// authority returns the beginning of rest that can belong to user, host and port.
+// authority returns the longest prefix of rest that can belong to user, host and port.
 func authority(rest string) string {
 	if i := strings.IndexAny(rest, "/?#"); i >= 0 {
 		return rest[:i]
@@ -306,7 +307,7 @@ func (c *Cursor) typeLiteral() bool {
 	return c.literal(";type=", ruleFtpurl)
 }
 
-// fieldAhead reports whether a fieldspec stands at the position.
+// fieldAhead reports whether a fieldspec begins at the position.
 func (c *Cursor) fieldAhead() bool {
 	m := c.mark()
 	ok := c.fieldspec()
@@ -314,7 +315,7 @@ func (c *Cursor) fieldAhead() bool {
 	return ok
 }
 
-// server reads the hostport of a scheme that has no user. The lenient reading takes a whole login.
+// server reads the hostport of a scheme without user and password. A lenient parse accepts a whole login.
 func (c *Cursor) server() bool {
 	m := c.mark()
 	ok := c.hostport()
@@ -350,7 +351,7 @@ func (c *Cursor) emptyPort() bool {
 	return true
 }
 
-// looseHost reads a host that is neither hostname nor hostnumber, and lists what is wrong with each label.
+// looseHost reads a host that is neither a hostname nor a hostnumber, and records the deviations of each label.
 func (c *Cursor) looseHost() bool {
 	if c.ipv6() {
 		return true
@@ -367,7 +368,8 @@ func (c *Cursor) looseHost() bool {
 	return true
 }
 
-// looseLabels lists the deviations of a name that stands at start. It returns false if nobody could take it for a host.
+// looseLabels records the deviations of a name that begins at offset start. It returns false if no program would accept the name
+// as a host.
 func (c *Cursor) looseLabels(start int, name string) bool {
 	named, numbers := strings.TrimSuffix(name, "."), true
 	if !strings.ContainsFunc(decode(named), func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == utf8.RuneError }) {
@@ -396,7 +398,7 @@ func (c *Cursor) looseLabels(start int, name string) bool {
 	return true
 }
 
-// looseLabel lists the deviations of the label that stands at pos.
+// looseLabel records the deviations of the label at offset pos.
 func (c *Cursor) looseLabel(pos int, label string) {
 	if label == "" || label[0] == '-' {
 		c.deviate(KindRegName, pos, ruleDomainlabel)
@@ -420,7 +422,7 @@ func isHostnumber(name string) bool {
 	return strings.Count(name, ".") == 3 && strings.Trim(name, digit+".") == "" && !strings.Contains(name, "..")
 }
 
-// ipv6 reads an address in brackets, as RFC 2732 has it.
+// ipv6 reads an address in brackets (RFC 2732).
 func (c *Cursor) ipv6() bool {
 	rest := c.text[c.pos:]
 	if !strings.HasPrefix(rest, "[") {
@@ -439,7 +441,7 @@ func (c *Cursor) ipv6() bool {
 	return true
 }
 
-// strictLogin reads the login of a genericurl. That what follows "//" does not fit it is no deviation.
+// strictLogin reads the login of a genericurl. A "//" that no login follows is not a deviation.
 func (c *Cursor) strictLogin() bool {
 	lenient := c.lenient
 	c.lenient = false
@@ -459,7 +461,7 @@ func (c *Cursor) ipv6Login() bool {
 	return false
 }
 
-// moreXchars reports whether schemepart goes on at the position.
+// moreXchars reports whether the schemepart continues at the position.
 func (c *Cursor) moreXchars() bool {
 	if c.lenient {
 		return !c.done()
@@ -501,7 +503,7 @@ func (c *Cursor) fileDrive() bool {
 	return true
 }
 
-// fileWebDAV forgives what Windows writes after the host of a file that it gets by WebDAV: "@" and a port, "@SSL", or both.
+// fileWebDAV forgives what Windows writes after the host of a file that it reads by WebDAV: "@" and a port, "@SSL", or both.
 func (c *Cursor) fileWebDAV() {
 	const ssl = "@SSL"
 	if !c.lenient || !c.is('@') || c.text[c.pos-1] == '/' {
@@ -531,8 +533,8 @@ func (c *Cursor) emptyMailto() bool {
 	return true
 }
 
-// newsServer forgives a newsurl that names a server: "//" server "/", and then a grouppart or nothing (RFC 5538). Many leave out
-// the last "/" too, which no RFC allows.
+// newsServer forgives a newsurl that names a server: "//" server "/", followed by a grouppart or nothing (RFC 5538). Many such
+// URLs also lack the last "/", which no RFC allows.
 func (c *Cursor) newsServer() bool {
 	m := c.mark()
 	if !c.lenient || !strings.HasPrefix(c.text[c.pos:], "//") {

@@ -2,19 +2,19 @@ package rfc1738
 
 import "strings"
 
-// Equivalent reports whether two URLs mean the same by the RFC, without their fragments. These make no difference:
+// Equivalent reports whether two URLs mean the same by the RFC. It ignores fragments and these differences:
 //
 //   - the case of schemes, hosts and typecodes
-//   - whether a default port is written, and leading zeros of a port
-//   - "localhost" or no host in a fileurl (3.10)
+//   - a port that is the default, written or not, and leading zeros of a port
+//   - "localhost" or an empty host in a fileurl (3.10)
 //   - parts that may be omitted (3.2.2, 3.3, 3.4.1, 3.8)
-//   - whether a character is escaped, if it is neither unsafe nor reserved in the scheme (2.2)
+//   - an escape or its character, if the character is neither unsafe nor reserved in the scheme (2.2)
 //
-// Hosts are not looked up, and "." and ".." in a path are names like any other.
+// Equivalent does not look up hosts, and treats "." and ".." in a path as ordinary names.
 func Equivalent(u, v URL) bool { return u.Canonical() == v.Canonical() }
 
-// Canonical returns a text that is the same for all URLs that are [Equivalent], and differs for all others. For a strict URL it
-// is a strict URL without a fragment. For any other it need not be a URL.
+// Canonical returns a text that is equal for all URLs that are [Equivalent], and different for all others. For a strict URL the
+// text is a strict URL without a fragment. For any other URL it need not be a URL.
 func (u URL) Canonical() string {
 	var b strings.Builder
 	last := 0
@@ -55,12 +55,12 @@ func (u URL) canonicalPart(part Part, text string) string {
 	case part == PartGroup, part == PartSchemepart && strings.HasPrefix(text, "//"):
 		return canonicalEscapes(text, xchar) // a group has no escapes, and another schemepart might have a host
 	case u.scheme == nil:
-		return canonicalEscapes(text, reserved) // all may be reserved in a scheme of which nothing is known
+		return canonicalEscapes(text, reserved) // all may be reserved in an unknown scheme
 	}
 	return canonicalEscapes(text, u.scheme.Reserved)
 }
 
-// beforeFragment returns the URL's text without "#" and fragment.
+// beforeFragment returns the URL's text without the "#" and the fragment.
 func (u URL) beforeFragment() string {
 	if start, _, ok := u.Span(PartFragment); ok {
 		return u.text[:start-1]
@@ -68,8 +68,8 @@ func (u URL) beforeFragment() string {
 	return u.text
 }
 
-// canonicalEscapes returns text with each escape replaced by its character if that means the same, and otherwise in capitals.
-// A "%" that is not part of an escape is escaped, unless all xchars are reserved.
+// canonicalEscapes returns text with each escape replaced by its character if that does not change the meaning. All other escapes
+// are written in capitals. A "%" that does not begin an escape is escaped, unless all xchars are reserved.
 func canonicalEscapes(text, reserved string) string {
 	if strings.IndexByte(text, '%') < 0 {
 		return text
@@ -97,8 +97,8 @@ func canonicalEscapes(text, reserved string) string {
 	return b.String()
 }
 
-// withoutOptional removes what may be omitted from the end of a canonical text: the "/" before an empty path, and gopher's
-// "1" of the top directory.
+// withoutOptional removes from the end of a canonical text what may be omitted: the "/" before an empty path, and the "1" of
+// gopher's top directory.
 func (u URL) withoutOptional(text string) string {
 	path, pathed := u.Part(PartPath)
 	_, moded := u.Part(PartType)

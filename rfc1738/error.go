@@ -2,22 +2,22 @@ package rfc1738
 
 import "fmt"
 
-// An Error says where a text stops being a URL, and why.
+// An Error says where and why a text stops being a URL.
 type Error struct {
-	// Offset is the offset in bytes of the first byte after which no URL can begin so. It is the length of the text if a URL
-	// could go on there.
+	// Offset is the offset, in bytes, of the first byte at which the text can no longer be the beginning of a URL. It is the
+	// length of the text if the text ends too early.
 	Offset int
 	// Byte is the byte at Offset, or -1 at the end of the text.
 	Byte int
-	// Rule is the production of section 5 that was being read at Offset.
+	// Rule is the production of section 5 being read at Offset.
 	Rule Rule
 	// Section is the section of RFC 1738 that explains the production, such as "3.1".
 	Section string
-	// Wants says in English what the production allows, such as "four groups of digits".
+	// Wants describes in English what the production allows, such as "four groups of digits".
 	Wants string
 }
 
-// newError returns the error of r at an offset of text.
+// newError returns the error of rule r at an offset of text.
 func newError(text string, offset int, r Rule) *Error {
 	e := &Error{Offset: offset, Byte: -1, Rule: r, Section: rules[r].section, Wants: rules[r].wants}
 	if offset < len(text) {
@@ -26,7 +26,7 @@ func newError(text string, offset int, r Rule) *Error {
 	return e
 }
 
-// Error returns all fields in a sentence.
+// Error describes the error in one sentence, with all of its fields.
 func (e *Error) Error() string {
 	found := "end of text"
 	if e.Byte >= 0 {
@@ -47,8 +47,8 @@ func byteName(b byte) string {
 	return fmt.Sprintf("byte 0x%02x", b)
 }
 
-// A Rule is a production of section 5, such as hostport. An error names the innermost one, so that there is no Rule for a
-// production such as login, inside which another one always stops first. The zero Rule has no name.
+// A Rule is a production of section 5, such as hostport. An error names the innermost production. There is no Rule for a
+// production such as login, in which an inner one always stops first. The zero Rule has no name.
 type Rule uint8
 
 // String returns the name of the production, as section 5 writes it.
@@ -104,7 +104,7 @@ const (
 	numRules
 )
 
-// rules has the name of each rule, the section that explains it, and what it allows.
+// rules has the name of each rule, the section that explains it, and a description of what it allows.
 var rules = [numRules]struct{ name, section, wants string }{
 	ruleScheme:         {"scheme", "2.1", `letters, digits, "+", "-", "." and then ":"`},
 	ruleHostport:       {"hostport", "3.1", "a host"},

@@ -62,8 +62,7 @@ func (c *Cursor) schemeName() bool {
 }
 
 // schemepart     = *xchar | ip-schemepart
-//
-// *xchar takes all that an ip-schemepart takes, so that the only question is whether the parts have names.
+// *xchar accepts everything that an ip-schemepart accepts. The only question is whether the parts have names.
 func (c *Cursor) schemepart() bool {
 	m := c.mark()
 	if !c.ipSchemepart() || c.moreXchars() {

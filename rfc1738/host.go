@@ -5,9 +5,9 @@ import (
 	"unicode"
 )
 
-// HostSpan returns the offsets of the URL's host in the text, in bytes, and reports whether the URL has one. The host is that of
-// [PartHost]. In a schemepart that begins with "//" but is not an ip-schemepart, it is what stands where a login has its host
-// (3.1): it may then hold any character but "/", "?" and "#".
+// HostSpan returns the offsets of the URL's host in its text, in bytes, and reports whether the URL has a host. The host is that
+// of [PartHost]. If a schemepart begins with "//" but is not an ip-schemepart, the host is the text at the place where a login
+// has its host (3.1). That text may hold any character except "/", "?" and "#".
 func (u URL) HostSpan() (start, end int, ok bool) {
 	if start, end, ok = u.Span(PartHost); ok {
 		return start, end, true
@@ -20,7 +20,7 @@ func (u URL) HostSpan() (start, end int, ok bool) {
 	return start, end, true
 }
 
-// hostIn returns where the host stands in an authority, which begins at text[start], and where the authority stops.
+// hostIn returns the offsets of the host in the authority that begins at text[start], and the offset at which the authority ends.
 //
 // start <= host <= end <= stop
 func hostIn(text string, start int) (host, end, stop int) {
@@ -35,9 +35,9 @@ func hostIn(text string, start int) (host, end, stop int) {
 	return host, host + len(name), stop
 }
 
-// Nameless returns an error for a URL that names nothing, though section 5's otherurl allows it: one in which neither a host nor
-// a path follows the "//", or in which a template such as "%s", "${host}", "[:port]" or the word "port" stands in the place of the host or the port. It returns nil for
-// any other URL. Text is full of such URLs, of schemes that section 5 leaves open.
+// Nameless returns an error for a URL that names nothing although section 5's otherurl allows it. Such URLs are frequent in text.
+// Neither a host nor a path follows their "//", or their host or port is a template such as "%s", "${host}" or "[:port]", or
+// their port is the word "port". Nameless returns nil for any other URL.
 func (u URL) Nameless() *Error {
 	part, ok := u.Part(PartSchemepart)
 	if !ok || !strings.HasPrefix(part, "//") {

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// isIPNumber reports whether a host is an IPv4 address that is not written as four decimal numbers: inet_aton and browsers
-// take one to four numbers, each in hexadecimal ("0x7f"), octal ("0177") or decimal, of which the last fills what is left of
-// the 32 bits. "http://0x7f.1/" and "http://2130706433/" lead to 127.0.0.1.
+// isIPNumber reports whether a host is an IPv4 address that is not written as four decimal numbers. inet_aton and browsers accept
+// one to four numbers, each in hexadecimal ("0x7f"), octal ("0177") or decimal. The last number fills the rest of the 32 bits.
+// "http://0x7f.1/" and "http://2130706433/" lead to 127.0.0.1.
 func isIPNumber(host string) bool {
 	const groups = 4
 	left, plain := groups, true
@@ -31,10 +31,10 @@ func isIPNumber(host string) bool {
 	}
 }
 
-// startsWithDigit reports whether a label does.
+// startsWithDigit reports whether a label starts with a digit.
 func startsWithDigit(label string) bool { return label != "" && digitSet[label[0]] }
 
-// goNumber returns a label as strconv reads numbers: "0x" alone is 0, and "_" and Go's own prefixes belong to no number.
+// goNumber returns a label in the form that strconv parses. "0x" alone is 0. "_" and Go's own prefixes are not numbers.
 func goNumber(label string) string {
 	switch {
 	case strings.EqualFold(label, "0x"):

@@ -5,32 +5,32 @@ import (
 	"strings"
 )
 
-// A Step is one thing that a client does for a URL, by the protocol of its scheme, such as the FTP command "CWD /etc".
+// A Step is one action of a client for a URL, in the protocol of its scheme, such as the FTP command "CWD /etc".
 //
-// Text from the URL is decoded, but CR, LF and NUL stay escaped: sent as they are, they could end one command and begin
-// another (section 6). [URL.Cautions] tells whether there are any. Only the filled-in form of 3.4.9 has its line ends.
+// Text from the URL is decoded, but CR, LF and NUL stay escaped, since they could end one command and begin another (section 6).
+// [URL.Cautions] reports whether the URL has any. Only the filled-in form of 3.4.9 has its line ends.
 type Step struct {
 	// Do is a command of the protocol, in capitals, or an action of the client, in lower case.
 	Do string
-	// With is the argument. All of it comes from the URL.
+	// With is the argument, which always comes from the URL.
 	With string
-	// Bare reports whether the command has no argument, which for FTP is not the same as an empty one.
+	// Bare reports whether the command has no argument. For FTP that is not the same as an empty argument.
 	Bare bool
-	// Left is what the URL leaves to the client, in the place of an argument, or 0. With is then empty.
+	// Left is the argument that the URL leaves to the client, or 0. If it is not 0, With is empty.
 	Left Choice
 }
 
 // A Choice is an argument that a URL leaves to the client.
 type Choice uint8
 
-// The choices. The zero Choice means that nothing is left to the client.
+// The choices. The zero Choice means that the URL leaves nothing to the client.
 const (
 	ChoiceEMail   Choice = iota + 1 // the e-mail address of the user, as a password: 3.2.1
-	ChoiceAsk                       // a password that the user is asked for: 3.2.1
-	ChoiceAll                       // all groups or attributes that there are: 3.4.5, 3.4.7, 3.6
+	ChoiceAsk                       // a password that the client asks the user for: 3.2.1
+	ChoiceAll                       // all existing groups or attributes: 3.4.5, 3.4.7, 3.6
 	ChoiceDefault                   // the default view: 3.4.6
 	ChoiceForm                      // what the user fills in, sent with the selector: 3.4.9
-	ChoiceFilled                    // none, since the URL has the filled-in form: 3.4.9
+	ChoiceFilled                    // nothing, since the URL has the filled-in form: 3.4.9
 	ChoiceLocal                     // this machine: 3.10
 	numChoices
 )
@@ -54,8 +54,8 @@ func (c Choice) String() string {
 	return choiceTexts[c]
 }
 
-// String returns the step on one line, such as "CWD /etc". A step with an empty argument ends in a blank, "CWD ". What is left to
-// the client stands in parentheses, "PASS (asked of the user)". In an argument that begins with "(" this is written "%28".
+// String returns the step on one line, such as "CWD /etc". A step with an empty argument ends in a blank: "CWD ". A choice of the
+// client is in parentheses: "PASS (asked of the user)". An argument that begins with "(" has "%28" in its place.
 func (s Step) String() string {
 	switch {
 	case s.Left != 0:
@@ -68,8 +68,8 @@ func (s Step) String() string {
 	return s.Do + " " + s.With
 }
 
-// Means returns the steps that a client takes for the URL, in their order (3.2 to 3.11). It returns nil for schemes that neither
-// the RFC nor the Means of a registered [Scheme] defines, except https.
+// Means returns the steps that a client takes for the URL, in order (3.2 to 3.11). It returns nil if neither the RFC nor the
+// Means of a registered [Scheme] defines the scheme's steps. For https it returns those of http.
 func (u URL) Means() []Step {
 	if u.scheme == nil || u.scheme.Means == nil {
 		return nil
@@ -77,7 +77,7 @@ func (u URL) Means() []Step {
 	return u.scheme.Means(u)
 }
 
-// connect returns the first step of the schemes of 3.1.
+// connect returns the first step of the schemes of 3.1, which connect to a host.
 func connect(u URL) Step {
 	host, _ := u.Part(PartHost)
 	with := lowerASCII(host)
@@ -93,14 +93,14 @@ func sendable(text string) string { return harmless(decode(text)) }
 // harmless escapes CR, LF and NUL.
 var harmless = strings.NewReplacer("\r", "%0D", "\n", "%0A", "\x00", "%00").Replace
 
-// sendablePart returns a part as sendable does, and reports whether the URL has it.
+// sendablePart returns part p as sendable does, and reports whether the URL has it.
 func (u URL) sendablePart(p Part) (string, bool) {
 	text, ok := u.Part(p)
 	return sendable(text), ok
 }
 
-// meansFTP is 3.2.1 and 3.2.2. Without a name NLST lists the directory. Without a typecode the mode is guessed from the name
-// (3.2.3), so that there is no TYPE.
+// meansFTP is 3.2.1 and 3.2.2. Without a file name, NLST lists the directory. Without a typecode there is no TYPE, since the
+// client guesses the mode from the name (3.2.3).
 func meansFTP(u URL) []Step {
 	steps := append([]Step{connect(u)}, loginFTP(u)...)
 	path, _ := u.Part(PartPath)
@@ -142,8 +142,8 @@ func meansHTTP(u URL) []Step {
 	return []Step{connect(u), {Do: "GET", With: harmless(line)}}
 }
 
-// meansGopher is 3.4: what the item is, and the line that is sent for it, without its line end. Without a type it is the
-// top directory.
+// meansGopher is 3.4. The steps name the type of the item and the line to send for it, without its line end. Without a type the
+// item is the top directory.
 func meansGopher(u URL) []Step {
 	gtype, ok := u.sendablePart(PartGtype)
 	if !ok {
@@ -293,7 +293,7 @@ func meansFile(u URL) []Step {
 	return []Step{step, {Do: "file", With: path}}
 }
 
-// meansProspero is 3.11. A "/" in the hsoname means nothing to the client.
+// meansProspero is 3.11. A "/" in the hsoname has no meaning to the client.
 func meansProspero(u URL) []Step {
 	hsoname, _ := u.sendablePart(PartHSOName)
 	steps := []Step{connect(u), {Do: "hsoname", With: hsoname}}

@@ -2,22 +2,22 @@ package rfc1738
 
 import "math"
 
-// section5 is the grammar as the RFC has it.
+// section5 is the grammar of the RFC, without registered schemes.
 var section5 Grammar
 
-// Parse parses text, which must be one URL, with or without a fragment, and nothing else: no blanks, no "<URL:" before it. It
-// accepts what section 5 accepts. A non-nil error is an [*Error]. The URL shares text.
+// Parse parses text, which must be exactly one URL, optionally with a fragment. Blanks or "<URL:" around it are errors. Parse
+// accepts what section 5 accepts. A non-nil error is an [*Error]. The URL shares the memory of text.
 func Parse(text string) (URL, error) { return section5.Parse(text) }
 
-// Lenient parses text as [Parse] does, but goes on where section 5 is broken in one of the known ways. For each of them it
-// appends a [Deviation] to deviations, in the order of the text, and returns the extended slice. It appends none if and only if
-// Parse accepts text. A non-nil error is an [*Error], at the furthest byte that any reading reached. The URL is then the zero
-// URL, and deviations are returned unchanged. The URL shares text.
+// Lenient is like [Parse], but also accepts text that breaks section 5 in known ways. It appends a [Deviation] for each break to
+// deviations, in the order of the text, and returns the extended slice. It appends nothing if and only if Parse accepts text. If
+// text is not a URL, Lenient returns the zero URL, deviations unchanged, and an [*Error] at the furthest byte that any reading
+// reached. The URL shares the memory of text.
 func Lenient(text string, deviations []Deviation) (URL, []Deviation, error) {
 	return section5.Lenient(text, deviations)
 }
 
-// Parse is like the function [Parse], with the schemes that were registered.
+// Parse is like the function [Parse], but knows the registered schemes too.
 func (g *Grammar) Parse(text string) (URL, error) {
 	c := Cursor{text: text, far: -1}
 	if !c.read(g) || c.pos < len(text) {
@@ -26,7 +26,7 @@ func (g *Grammar) Parse(text string) (URL, error) {
 	return c.result(), nil
 }
 
-// Lenient is like the function [Lenient], with the schemes that were registered.
+// Lenient is like the function [Lenient], but knows the registered schemes too.
 func (g *Grammar) Lenient(text string, deviations []Deviation) (URL, []Deviation, error) {
 	if s := (sketch{}); len(text) <= math.MaxUint32 && s.read(text) {
 		u := URL{text: text, scheme: s.scheme.scheme}
@@ -35,7 +35,7 @@ func (g *Grammar) Lenient(text string, deviations []Deviation) (URL, []Deviation
 	return g.lenient(text, deviations)
 }
 
-// lenient does what Lenient does, by the productions alone.
+// lenient is Lenient by the productions alone, without Skim's short cut.
 func (g *Grammar) lenient(text string, deviations []Deviation) (URL, []Deviation, error) {
 	c := Cursor{text: text, far: -1, lenient: true, deviations: deviations}
 	if !c.read(g) || c.pos < len(text) {
@@ -47,7 +47,7 @@ func (g *Grammar) lenient(text string, deviations []Deviation) (URL, []Deviation
 // read reads a URL and its fragment.
 func (c *Cursor) read(g *Grammar) bool {
 	if len(c.text) > math.MaxUint32 {
-		c.text = c.text[:math.MaxUint32] // spans have 32 bits; the rest is an error at its first byte
+		c.text = c.text[:math.MaxUint32] // spans have 32 bits: a longer text is an error at its first byte that is left out
 	}
 	if !c.readURL(g) {
 		return false
@@ -59,9 +59,9 @@ func (c *Cursor) read(g *Grammar) bool {
 	return true
 }
 
-// result returns the URL that was read.
+// result returns the URL that has been read.
 func (c *Cursor) result() URL {
 	c.url.text = c.text[:c.pos]
-	clear(c.url.parts[c.url.n:]) // what an abandoned reading left there, so that equal URLs are ==
+	clear(c.url.parts[c.url.n:]) // the remains of an abandoned reading, which would make equal URLs differ
 	return c.url
 }

@@ -7,23 +7,24 @@ import (
 	"strings"
 )
 
-// A Scheme describes a scheme that is registered with a [Grammar], besides those of section 5 (section 4).
+// A Scheme describes a scheme that a [Grammar] adds to those of section 5 (section 4).
 type Scheme struct {
-	// Name is the scheme's name, in any case.
+	// Name is the scheme's name, in upper or lower case.
 	Name string
-	// Opaque reports whether a finder looks for the scheme in bare text without "//" too, as it looks for mailto.
+	// Opaque reports whether package scan looks for the scheme in bare text without "//" too, as it does for mailto.
 	Opaque bool
 	// Port is the default port, or 0 if there is none.
 	Port int
-	// Reserved has the characters of ";/?:@=&" that are reserved: an escape of one of them does not mean the same as the
-	// character itself (2.2). If it is empty, no character is reserved where there is a Syntax, and all are where there is none.
+	// Reserved lists those characters of ";/?:@=&" that are reserved in the scheme: an escape of one of them means something else
+	// than the character itself (2.2). If it is empty, no character is reserved if there is a Syntax, and all are if there is
+	// none.
 	Reserved string
-	// Syntax reads what follows the scheme's ":", and reports whether it could. It calls the methods of the [Cursor], in the
-	// order of the scheme's productions. It need not read to the end of the text: the parser then reads the fragment, and
-	// rejects what is left. A URL has at most six parts besides scheme and fragment; a method that would add one more
-	// returns false. If Syntax is nil, the scheme has the syntax of genericurl.
+	// Syntax reads the text after the scheme's ":" and reports whether it could. It calls methods of the [Cursor] in the order of
+	// the scheme's productions. It need not read to the end of the text: the parser then reads the fragment, and rejects any text
+	// that is left. A URL has at most six parts besides scheme and fragment; a method that would add a seventh returns false. If
+	// Syntax is nil, the scheme has the syntax of genericurl.
 	Syntax func(*Cursor) bool
-	// Means returns what a URL of the scheme means to its protocol, for [URL.Means]. It may be nil.
+	// Means returns the steps that a client takes for a URL of the scheme, for [URL.Means]. It may be nil.
 	Means func(URL) []Step
 
 	rule Rule // the production named in an error after the last part
@@ -32,8 +33,8 @@ type Scheme struct {
 // isHTTP reports whether s has the syntax of httpurl.
 func (s *Scheme) isHTTP() bool { return s == schemeHTTP || s == schemeHTTPS }
 
-// The predefined schemes. Their productions are methods of the Cursor, called by readURL. Their reserved characters are
-// those that sections 3.2 to 3.11 name. Those of user and password are in 3.1, and the same for all schemes.
+// The predefined schemes. Their productions are methods of Cursor, which readURL calls. Their reserved characters are those that
+// sections 3.2 to 3.11 name. Those of user and password are in 3.1, and are the same for all schemes.
 var (
 	schemeFTP      = &Scheme{Name: "ftp", Port: 21, Reserved: "/;", Means: meansFTP, rule: ruleFtpurl}
 	schemeHTTP     = &Scheme{Name: "http", Port: 80, Reserved: "/;?", Means: meansHTTP, rule: ruleHttpurl}
@@ -48,12 +49,12 @@ var (
 	schemeProspero = &Scheme{Name: "prospero", Port: 1525, Reserved: ";=", Means: meansProspero, rule: ruleProsperourl}
 )
 
-// predefined has the schemes of section 3 and https, the most used first.
+// predefined has the schemes of section 3 and https, the most frequent ones first.
 var predefined = [...]*Scheme{
 	schemeHTTP, schemeHTTPS, schemeFTP, schemeMailto, schemeNews, schemeGopher, schemeTelnet, schemeNNTP, schemeFile, schemeWAIS, schemeProspero,
 }
 
-// otherPorts has default ports of schemes that the RFC names without defining them.
+// otherPorts has the default ports of schemes that the RFC names but does not define.
 var otherPorts = map[string]string{
 	"nfs": "2049", "tn3270": "23", "z39.50": "210", "z39.50r": "210", "z39.50s": "210", "snews": "563",
 }
@@ -68,15 +69,15 @@ func defaultPort(s *Scheme, name string) string {
 	return fmt.Sprint(s.Port)
 }
 
-// A Grammar is section 5 together with the schemes that are registered with it. The zero Grammar has none of those. A Grammar may
-// be used by several goroutines at once after the last call of [Grammar.Register].
+// A Grammar is section 5 together with registered schemes. The zero Grammar has no registered schemes. After the last call of
+// [Grammar.Register], several goroutines may use a Grammar at once.
 type Grammar struct {
 	registered map[string]*Scheme
 }
 
-// Register adds a scheme to the Grammar. It returns an error, and adds nothing, if the name is not that of a scheme (2.1), has no
-// letter or more than 64 bytes, or is one that section 5 or the Grammar already defines; or if s.Reserved has other than
-// reserved characters.
+// Register adds a scheme to the Grammar. It returns an error, and adds nothing, in these cases: the name is not a scheme name
+// (2.1), has no letter, or is longer than 64 bytes; section 5 or the Grammar already defines the name; s.Reserved has a character
+// that is not reserved.
 func (g *Grammar) Register(s Scheme) error {
 	name := s.Name
 	s.Name = lowerASCII(name)
@@ -106,10 +107,10 @@ func (g *Grammar) Register(s Scheme) error {
 	return nil
 }
 
-// maxScheme is the length in bytes of the longest scheme that can be registered. Package scan looks no further to the left.
+// maxScheme is the maximum length in bytes of a registered scheme's name. Package scan looks no further to the left.
 const maxScheme = 64
 
-// Registered returns the schemes that were registered, in the order of their names, which are in lower case.
+// Registered returns the registered schemes, sorted by name. The names are in lower case.
 func (g *Grammar) Registered() []Scheme {
 	var list []Scheme
 	for _, name := range slices.Sorted(maps.Keys(g.registered)) {
@@ -118,7 +119,7 @@ func (g *Grammar) Registered() []Scheme {
 	return list
 }
 
-// lookup returns the scheme of this name, in any case, or nil. Those that most URLs have are compared first.
+// lookup returns the scheme with this name, in any case, or nil. It compares the most frequent names first.
 func (g *Grammar) lookup(name string) *Scheme {
 	switch name {
 	case "http":
@@ -139,8 +140,8 @@ func (g *Grammar) lookup(name string) *Scheme {
 	return g.registered[strings.ToLower(name)]
 }
 
-// registeredURL reads what follows the name and ":" of a registered scheme. The Syntax gets a Cursor of its own, so that c need
-// not be allocated for all other schemes.
+// registeredURL reads the text after the name and ":" of a registered scheme. The Syntax gets a Cursor of its own, so c need not
+// be allocated on the heap for other schemes.
 func (c *Cursor) registeredURL() bool {
 	own := *c
 	ok := own.url.scheme.Syntax(&own)

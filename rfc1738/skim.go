@@ -2,7 +2,7 @@ package rfc1738
 
 import "strings"
 
-// The classes of bytes that a sketch tells apart.
+// The classes of bytes in a sketch.
 const (
 	skimXchar  = 1 << iota // uchar, "/", or what hsegment, fsegment and search have as well
 	skimHost               // can stand in a host
@@ -24,11 +24,11 @@ var skimClass = func() (class [256]uint8) {
 	return class
 }()
 
-// Skim is a quick test for the most common URLs. If known is true, [Lenient] accepts text, and strict reports whether [Parse]
-// does too. If known is false, Skim does not know, and one of these must be called. Skim does not allocate.
+// Skim is a fast test for the most common URLs. If known is true, [Lenient] accepts text, and strict reports whether [Parse] does
+// too. If known is false, Skim cannot tell, and the caller must call Parse or Lenient. Skim does not allocate.
 //
-// It knows http, https, ftp and gopher URLs in lower case that have a hostname, and perhaps a port, a path, a search and a
-// fragment, and that deviate in no way but by a "~".
+// Skim knows http, https, ftp and gopher URLs in lower case that have a hostname, optionally a port, path, search and fragment,
+// and no deviation but "~".
 func Skim(text string) (strict, known bool) {
 	var s sketch
 	if !s.read(text) {
@@ -37,19 +37,19 @@ func Skim(text string) (strict, known bool) {
 	return s.tildes == 0, true
 }
 
-// A sketch is what one pass over a common URL finds: where its parts stand.
+// A sketch is the result of one pass over a common URL: the offsets of its parts.
 type sketch struct {
 	text   string
 	scheme *skimmable
 	host   int // the index after the host
 	port   int // the index after the port, or after the host if there is no port
-	// The indexes of the "/" of the path, the "?" of the search and the "#" of the fragment. A search or fragment that is
-	// not there begins at the end.
+	// The indexes of the "/" of the path, the "?" of the search and the "#" of the fragment. An absent search or fragment begins
+	// at the end.
 	path, search, fragment int
-	tildes                 int // how many there are: the only deviation in a sketch
+	tildes                 int // the number of "~", the only deviation in a sketch
 }
 
-// A skimmable is a scheme that a sketch can be made of.
+// A skimmable is a scheme whose URLs can be sketched.
 type skimmable struct {
 	prefix string
 	scheme *Scheme
@@ -63,7 +63,7 @@ var (
 	skimmableGopher = &skimmable{"gopher://", schemeGopher, ruleSelector}
 )
 
-// read makes a sketch of text. It returns false if the productions must read text.
+// read makes a sketch of text. It returns false if text must be read by the productions.
 func (s *sketch) read(text string) bool {
 	switch {
 	case len(text) > 7 && text[:7] == "http://":
@@ -81,8 +81,8 @@ func (s *sketch) read(text string) bool {
 	return s.readHost() && s.readPort() && s.readPath()
 }
 
-// readHost reads a hostname in which a letter follows each "." and "-". Section 5 allows more, but this can be told from each pair
-// of characters.
+// readHost reads a hostname in which a letter follows each "." and "-". Section 5 allows other names too, but these can be
+// checked by pairs of characters.
 func (s *sketch) readHost() bool {
 	text, pos := s.text, len(s.scheme.prefix)
 	before, wrong := uint8(skimFirst), uint8(0) // skimFirst>>1 == skimSecond
@@ -109,7 +109,7 @@ func (s *sketch) readPort() bool {
 	return pos > s.host+1
 }
 
-// readPath reads what follows host and port.
+// readPath reads the text after host and port.
 func (s *sketch) readPath() bool {
 	text, pos := s.text, s.port
 	s.path, s.search, s.fragment = pos, len(text), len(text)
@@ -176,7 +176,7 @@ func (s *sketch) parts(u *URL, deviations []Deviation) []Deviation {
 	return deviations
 }
 
-// deviations appends the tildes.
+// deviations appends a deviation for each tilde to list.
 func (s *sketch) deviations(list []Deviation) []Deviation {
 	for i, b := range []byte(s.text) {
 		if b != '~' {

@@ -8,21 +8,21 @@ import (
 
 // A URL is a parsed URL, with its fragment if it has one.
 //
-// URLs are values. They may be compared with ==, and be keys of a map: two URLs are == if the same [Grammar] parsed them from
-// equal texts. Use [Equivalent] to compare what they mean. The zero URL has no text and no parts.
+// URLs can be compared with == and used as map keys: two URLs are == if the same [Grammar] parsed them from equal texts. To
+// compare their meaning, use [Equivalent]. The zero URL has no text and no parts.
 //
-// The strings that its methods return share the text that was parsed. [URL.Clone] returns a URL with a text of its own.
+// The strings that its methods return may share the memory of the parsed text. [URL.Clone] returns a URL with memory of its own.
 type URL struct {
 	text   string
-	scheme *Scheme // nil for a scheme that nobody defined
+	scheme *Scheme // nil for an unknown scheme
 	parts  [maxParts]span
 	n      int
 }
 
-// maxParts is how many parts a URL can have: scheme, user, password, host, port, path, type and fragment.
+// maxParts is the maximum number of parts of a URL: scheme, user, password, host, port, path, type and fragment.
 const maxParts = 8
 
-// A span is where a part stands in the text.
+// A span is the place of a part in the text.
 type span struct {
 	part       Part
 	start, end uint32
@@ -31,7 +31,7 @@ type span struct {
 // A Part is the name of a part of a URL.
 type Part uint8
 
-// The parts, and the sections that define them. The methods of URL return parts in the order of the text, not in this one.
+// The parts, with the sections that define them. The methods of URL return parts in the order of the text, not of this list.
 const (
 	PartScheme     Part = iota // 2.1
 	PartUser                   // 3.1
@@ -52,9 +52,9 @@ const (
 	PartWtype                  // 3.9
 	PartWpath                  // 3.9
 	PartHSOName                // ppath: 3.11
-	PartFields                 // all fieldspecs, with their ";" and "=": 3.11
-	PartSchemepart             // of a genericurl whose parts have no names: 5
-	PartFragment               // after "#", and not a part of the URL: 2.2 and the appendix
+	PartFields                 // all fieldspecs, with each ";" and "=": 3.11
+	PartSchemepart             // the whole schemepart of a genericurl without named parts: 5
+	PartFragment               // after "#", not part of the URL: 2.2 and the appendix
 	numParts
 )
 
@@ -73,7 +73,7 @@ func (p Part) String() string {
 	return partNames[p]
 }
 
-// MarshalText returns the part's name. It is an error if p is not one of the constants.
+// MarshalText returns the part's name. It returns an error if p is not one of the constants.
 func (p Part) MarshalText() ([]byte, error) {
 	if p >= numParts {
 		return nil, fmt.Errorf("rfc1738: no part has number %d", uint8(p))
@@ -81,7 +81,7 @@ func (p Part) MarshalText() ([]byte, error) {
 	return []byte(partNames[p]), nil
 }
 
-// UnmarshalText sets p to the part of that name. It is an error if there is none.
+// UnmarshalText sets p to the part with the given name. If there is none, it returns an error and leaves p unchanged.
 func (p *Part) UnmarshalText(name []byte) error {
 	for i, known := range partNames {
 		if known == string(name) {
@@ -92,7 +92,7 @@ func (p *Part) UnmarshalText(name []byte) error {
 	return fmt.Errorf("rfc1738: no part is called %q", name)
 }
 
-// String returns the text that was parsed, byte for byte, with the fragment.
+// String returns the text that was parsed, byte for byte, including the fragment.
 func (u URL) String() string { return u.text }
 
 // Scheme returns the scheme's name in lower case (2.1).
@@ -104,8 +104,8 @@ func (u URL) Scheme() string {
 	return strings.ToLower(name)
 }
 
-// Part returns a part as it stands in the text, and reports whether the URL has it. A part that is empty is not the same as
-// one that is absent (3.1).
+// Part returns part p without decoding it, and reports whether the URL has it. An empty part is not the same as an absent one
+// (3.1).
 func (u URL) Part(p Part) (string, bool) {
 	for _, s := range u.parts[:u.n] {
 		if s.part == p {
@@ -115,7 +115,7 @@ func (u URL) Part(p Part) (string, bool) {
 	return "", false
 }
 
-// Parts returns an iterator over all parts, in the order of the text, as they stand there.
+// Parts returns an iterator over all parts of the URL and their texts, in order, without decoding them.
 func (u URL) Parts() iter.Seq2[Part, string] {
 	return func(yield func(Part, string) bool) {
 		for _, s := range u.parts[:u.n] {
@@ -126,7 +126,7 @@ func (u URL) Parts() iter.Seq2[Part, string] {
 	}
 }
 
-// Span returns the offsets of a part in the text, in bytes, and reports whether the URL has the part.
+// Span returns the offsets of part p in the URL's text, in bytes, and reports whether the URL has the part.
 func (u URL) Span(p Part) (start, end int, ok bool) {
 	for _, s := range u.parts[:u.n] {
 		if s.part == p {
@@ -136,15 +136,15 @@ func (u URL) Span(p Part) (start, end int, ok bool) {
 	return 0, 0, false
 }
 
-// Decode returns a part with each escape replaced by the octet that it stands for (2.2), and reports whether the URL has the
-// part. The result may hold any octet, and need not be UTF-8. A "%" without two hex digits stays.
+// Decode returns part p with each escape replaced by its octet (2.2), and reports whether the URL has the part. The result may
+// hold any octets and need not be UTF-8. A "%" without two hexadecimal digits stays.
 func (u URL) Decode(p Part) (string, bool) {
 	text, ok := u.Part(p)
 	return decode(text), ok
 }
 
-// Port returns the port to connect to, as decimal digits without leading zeros. It is the port in the URL, or the default port
-// of the scheme (3.2 to 3.11). It is empty if there is neither, or no host. Use [URL.Part] for the port as it stands in the text.
+// Port returns the port to connect to, in decimal without leading zeros: the port in the URL, or else the default port of the
+// scheme (3.2 to 3.11). It returns "" if there is neither, or if the URL has no host. For the port as written, use [URL.Part].
 func (u URL) Port() string {
 	digits, _ := u.Part(PartPort)
 	if _, ok := u.Part(PartHost); !ok {
@@ -159,7 +159,7 @@ func (u URL) Port() string {
 	return digits
 }
 
-// Clone returns the same URL with a text of its own.
+// Clone returns a copy of the URL with memory of its own.
 func (u URL) Clone() URL {
 	u.text = strings.Clone(u.text)
 	return u
@@ -168,8 +168,8 @@ func (u URL) Clone() URL {
 // MarshalText returns the text that was parsed.
 func (u URL) MarshalText() ([]byte, error) { return []byte(u.text), nil }
 
-// UnmarshalText parses text as [Parse] does, strictly and without registered schemes. An empty text is that of the zero URL.
-// A non-nil error is an [*Error]. The URL is then as it was.
+// UnmarshalText parses text as [Parse] does: strictly and without registered schemes. An empty text yields the zero URL. A
+// non-nil error is an [*Error], and leaves the URL unchanged.
 func (u *URL) UnmarshalText(text []byte) error {
 	if len(text) == 0 {
 		*u = URL{}
@@ -182,7 +182,7 @@ func (u *URL) UnmarshalText(text []byte) error {
 	return err
 }
 
-// lowerASCII returns text with the letters of ASCII in lower case, and all other bytes as they are.
+// lowerASCII returns text with ASCII letters in lower case and all other bytes unchanged.
 func lowerASCII(text string) string {
 	lower := []byte(text)
 	for i, b := range lower {
@@ -210,7 +210,7 @@ func decode(text string) string {
 	return string(decoded)
 }
 
-// escapeAt returns the octet of the escape that stands at text[i:], and reports whether there is one.
+// escapeAt returns the octet of the escape at text[i:], and reports whether there is one.
 func escapeAt(text string, i int) (octet byte, ok bool) {
 	if text[i] != '%' || i+2 >= len(text) || !hexSet[text[i+1]] || !hexSet[text[i+2]] {
 		return 0, false
