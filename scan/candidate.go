@@ -2,26 +2,27 @@ package scan
 
 import "bytes"
 
-// This file has the methods by which a caller looks at what follows a candidate, and makes the Scanner go on elsewhere. They read
-// the Scanner's buffer, and so work only for the candidate that Next returned last.
+// This file has the methods that look at what follows a candidate, and make the Scanner go on elsewhere. They read the Scanner's
+// buffer, so they work only for the candidate that Next returned last.
 
-// A Piece is what the line after a candidate begins with, if it may belong to the candidate.
+// A Piece is the beginning of the line after a candidate, if it may belong to the candidate.
 type Piece struct {
 	// Text is valid until the next call of [Scanner.Next].
 	Text []byte
-	// Start and End are its offsets in the input, in bytes.
+	// Start and End are the offsets of the piece in the input, in bytes.
 	Start, End int64
-	// Width is the length in bytes of the line before it, up to the end of the candidate or of the piece before.
+	// Width is the length in bytes of the line before the piece, up to the end of the candidate or of the previous piece.
 	Width int
-	// Alone reports whether nothing follows it on its line.
+	// Alone reports whether nothing follows the piece on its line.
 	Alone bool
 }
 
-// Continue returns the piece that may follow the candidate on the next line, and reports whether there is one. There is one only if
-// nothing but blanks follows the candidate on its line, that line has at least width bytes, and the next line has the same
-// leader. The next line is not read if the first one is shorter, so that a pipe's results need not wait for it.
+// Continue returns the piece that may follow the candidate on the next line, and reports whether there is one. There is a piece
+// only if nothing but blanks follows the candidate on its line, that line has at least width bytes, and the next line has the
+// same leader. Continue does not read the next line if the first is shorter than width, so results from a pipe need not wait for
+// it.
 //
-// after is the zero Piece for the first piece, and the piece before for any other.
+// For the first piece, after is the zero Piece. For any other it is the previous piece.
 //
 // The candidate must be the one that [Scanner.Next] returned last.
 func (c *Candidate) Continue(after Piece, width int) (Piece, bool) {
@@ -33,7 +34,7 @@ func (c *Candidate) Continue(after Piece, width int) (Piece, bool) {
 	if after.Text != nil {
 		at = int(after.End - s.base)
 	}
-	defer func(met int) { s.met = met }(s.met) // so that the same may be asked again
+	defer func(met int) { s.met = met }(s.met) // so that Continue can be called again
 	before := s.buf[max(0, at-longestLine):at]
 	p := Piece{Width: len(before) - lastBreak(before) - 1}
 	if p.Width < width || s.inTable(s.start, at) || !s.nextLine(&at, limit) {
@@ -53,8 +54,8 @@ func (c *Candidate) Continue(after Piece, width int) (Piece, bool) {
 	return p, true
 }
 
-// MayContinue reports whether Continue may return a piece. It looks at one or two bytes that have been read already, and costs
-// next to nothing.
+// MayContinue reports whether Continue may return a piece. It looks at one or two bytes that are already in the buffer, and is
+// cheap.
 //
 // The candidate must be the one that [Scanner.Next] returned last.
 func (c *Candidate) MayContinue() bool {
@@ -69,9 +70,9 @@ func (c *Candidate) MayContinue() bool {
 	return s.next > 0 && (i >= s.end || spaceSet[s.buf[i]])
 }
 
-// Longer returns what follows the candidate and would belong to it with Config.IRI, and reports whether there is such a text: a bare
-// URL that ends at a letter of a script without blanks between words may go on there. There is none if another URL begins in
-// it. The text is valid until the next call of [Scanner.Next].
+// Longer returns the text after the candidate that would belong to it with Config.IRI, and reports whether there is any. A bare
+// URL that ends at a letter of a script without blanks between words may go on there. Longer returns false if another URL begins
+// in that text. The slice is valid until the next call of [Scanner.Next].
 //
 // The candidate must be the one that [Scanner.Next] returned last.
 func (c *Candidate) Longer() ([]byte, bool) {
@@ -83,7 +84,7 @@ func (c *Candidate) Longer() ([]byte, bool) {
 	return s.buf[s.longer:end], end > s.longer
 }
 
-// nextLine moves an index at the end of a line to where the text of the next one begins, if it has the same leader.
+// nextLine moves an index from the end of a line to the beginning of the next line's text, if that line has the same leader.
 func (s *Scanner) nextLine(i *int, limit int) bool {
 	s.opening = opening{bracket: s.start}
 	g := s.gap(*i, limit)
@@ -106,7 +107,7 @@ func (s *Scanner) nextLine(i *int, limit int) bool {
 	return true
 }
 
-// isComment reports whether line, which is what stands before a candidate, begins with the mark of a comment.
+// isComment reports whether line, the text before a candidate, begins with the mark of a comment.
 func isComment(line []byte) bool {
 	line = bytes.TrimLeft(line, " \t")
 	for _, mark := range []string{"#", "//", ";", "%"} {
@@ -118,7 +119,7 @@ func isComment(line []byte) bool {
 	return false
 }
 
-// Join makes the next call of [Scanner.Next] go on after a piece that Continue returned.
+// Join makes the next call of [Scanner.Next] continue after piece p, which Continue returned.
 //
 // The candidate must be the one that [Scanner.Next] returned last.
 func (c *Candidate) Join(p Piece) {
@@ -127,7 +128,7 @@ func (c *Candidate) Join(p Piece) {
 	s.floor = s.pos
 }
 
-// Open makes the next call of [Scanner.Next] go on inside the candidate, as if there were no brackets or quotes around it.
+// Open makes the next call of [Scanner.Next] continue inside the candidate, as if it had no brackets or quotes around it.
 //
 // The candidate must be the one that [Scanner.Next] returned last.
 func (c *Candidate) Open() {

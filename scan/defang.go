@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// This file has all that the package knows of URLs that were made unclickable. The methods of Scanner find where such a URL ends,
-// and restore turns its text into what was meant. Both read the same tables, so that a new way of writing is one more entry.
+// This file has everything the package knows of URLs that were made unclickable. The methods of Scanner find where such a URL
+// ends, and restore turns its text into the URL that is meant. Both read the same tables, so a new disguise is one more entry.
 
-// A substitute is what is written, and what is meant by it, in lower case.
+// A substitute is a piece of text and what it stands for, in lower case.
 type substitute struct{ written, meant string }
 
-// goesBefore reports whether b can follow what is written, in an authority: a letter or digit, mostly.
+// goesBefore reports whether b can follow the substitute in an authority. Usually that must be a letter or digit.
 func (m substitute) goesBefore(b byte) bool {
 	switch m.meant {
 	case "www":
@@ -29,22 +29,22 @@ func (m substitute) goesBefore(b byte) bool {
 	return alnumSet[b] || b >= 0x80
 }
 
-// Pairs of brackets that are put around what is to be no link.
+// bracketPairs are the brackets that disguise a part of a URL.
 var bracketPairs = []string{"[]", "()", "{}"}
 
-// A separator is another way to write the "://" after a scheme, or the ":" after one that needs no "//": what stands before
-// and after its first ":" or "_".
+// A separator is another way to write the "://" after a scheme, or the ":" after a scheme that needs no "//". Its fields are the
+// text before and after its first ":" or "_".
 type separator struct {
 	before, after string
 	mark          byte // ":" or "_"
-	slashes       bool // it is written for "://"
-	blank         bool // there is a blank in it, so that what follows must look like a host
+	slashes       bool // it stands for "://"
+	blank         bool // it has a blank, so a host must clearly follow
 	back          bool // its slashes are backslashes, and so are those of the path
 }
 
 func (p separator) size() int { return len(p.before) + 1 + len(p.after) }
 
-// separators has the longest first.
+// separators has the longest separators first.
 var separators = func() []separator {
 	list := []separator{
 		{after: "//", mark: ':', slashes: true},
@@ -75,13 +75,13 @@ var separators = func() []separator {
 const (
 	longestBefore = 1              // of a separator
 	longestAfter  = len("][/][/]") // of a separator
-	longestScheme = len("[hxxps]") // that is written in another way
+	longestScheme = len("[hxxps]") // the longest disguised scheme
 )
 
-// separatorSet has what stands after the first byte of a separator.
+// separatorSet has the bytes that can follow the first byte of a separator.
 var separatorSet = newCharset(`/\_[](){} `)
 
-// separatorAt returns the separator whose mark is text[k].
+// separatorAt returns the separator whose mark is text[k], and reports whether there is one.
 func separatorAt(text []byte, k int) (separator, bool) {
 	for _, p := range separators {
 		if p.mark == text[k] && bytes.HasSuffix(text[:k], []byte(p.before)) && bytes.HasPrefix(text[k+1:], []byte(p.after)) {
@@ -91,11 +91,11 @@ func separatorAt(text []byte, k int) (separator, bool) {
 	return separator{}, false
 }
 
-// Schemes are disguised in their "t"s: each of these may stand for one.
+// The characters that may stand for a "t" of a scheme.
 const maskedT = "xX*_#+.^-tT"
 
-// disguisedScheme returns the length of a disguised scheme that text ends in, and what it stands for; or 0. Brackets around
-// a scheme, or around its "s", disguise it too.
+// disguisedScheme returns the length of the disguised scheme at the end of text, and the scheme that is meant, or 0. Brackets
+// around a scheme, or around its "s", disguise it too.
 func disguisedScheme(text []byte) (n int, meant string) {
 	end := len(text)
 	if end > 1 && (text[end-1] == ']' || text[end-1] == ')') {
@@ -126,8 +126,8 @@ func openerOf(b byte) byte {
 	return '('
 }
 
-// anyScheme returns the length of one of the schemes that are disguised, or of its disguise, that text ends in, and what it
-// stands for.
+// anyScheme returns the length of a scheme at the end of text that is one of those that are disguised, or its disguise, and the
+// scheme that is meant.
 func anyScheme(text []byte) (n int, meant string) {
 	for _, name := range []string{"https", "http", "ftp"} {
 		if k := len(text) - len(name); k >= 0 && foldedEqual(text[k:], name) {
@@ -137,7 +137,7 @@ func anyScheme(text []byte) (n int, meant string) {
 	return maskedScheme(text)
 }
 
-// maskedScheme returns the length of a disguised scheme without brackets that text ends in: http, https, ftp, ftps or sftp
+// maskedScheme returns the length of the disguised scheme without brackets at the end of text: http, https, ftp, ftps or sftp
 // with other characters for "t".
 func maskedScheme(text []byte) (n int, meant string) {
 	end := len(text)
@@ -165,12 +165,12 @@ func maskedScheme(text []byte) (n int, meant string) {
 	return n, meant
 }
 
-// maskedNames are the disguised schemes that consist of what schemes consist of, so that they are known as schemes.
+// maskedNames are the disguised schemes that consist of scheme characters only. They are known schemes.
 var maskedNames = []string{
 	"hxxp", "hxtp", "htxp", "h++p", "h..p", "h--p", "fxp", "sfxp",
 }
 
-// byFirst has substitutes by the first byte that is written.
+// byFirst has substitutes, indexed by their first byte.
 type byFirst [256][]substitute
 
 func newByFirst(list []substitute) *byFirst {
@@ -183,7 +183,7 @@ func newByFirst(list []substitute) *byFirst {
 }
 
 var (
-	// authorityMarks are read in an authority, and in an address after "mailto:".
+	// authorityMarks are the substitutes in an authority, and in an address after "mailto:".
 	authorityMarks = newByFirst(slices.Concat(
 		bracketed("", ".", ".", ",", "dot", "punkt", "punto", " . ", " dot "),
 		bracketed("", "@", "@", "at", "arroba", " @ ", " at "),
@@ -192,19 +192,19 @@ var (
 		[]substitute{{"[.", "."}, {".]", "."}, {"[dot", "."}, {"dot]", "."}, {`\.`, "."}, {"^.", "."}, {" dot ", "."}},
 	))
 
-	// spacedMarks are read too where a blank stands after "//", as Cisco's filters put blanks before each part.
+	// spacedMarks are added after a "//" with a blank after it, since Cisco's filters put a blank before each part.
 	spacedMarks = newByFirst([]substitute{{" .", "."}, {" /", "/"}})
 
-	// pathMarks are read after the authority of a URL that was disguised there.
+	// pathMarks are the substitutes after an authority that was disguised.
 	pathMarks = newByFirst(slices.Concat(
 		bracketed("", ".", "."), bracketed("", ":", ":"), bracketed("", "/", "/"), bracketed("", "@", "@"),
 	))
 )
 
-// pathDot disguises a path alone, between letters or digits.
+// pathDot is a disguise in a path between letters or digits, whatever the rest of the URL is.
 const pathDot = "[.]"
 
-// bracketed returns each of words in brackets of each kind, with what is around those, as written for meant.
+// bracketed returns substitutes for meant: each of words in brackets of each kind, with around on both sides.
 func bracketed(around, meant string, words ...string) []substitute {
 	var list []substitute
 	for _, pair := range bracketPairs {
@@ -215,21 +215,21 @@ func bracketed(around, meant string, words ...string) []substitute {
 	return list
 }
 
-// A disguise is what is known of a candidate that is being read.
+// A disguise is what is known of the disguise of the candidate that is being read.
 type disguise struct {
-	any    bool // something was written in another way
-	spaced bool // blanks stand before its parts
+	any    bool // some part is disguised
+	spaced bool // its parts have blanks before them
 	back   bool // its slashes are backslashes
 }
 
-// A masked is a scheme and what is written for the "://" after it.
+// A masked is a scheme and a separator of which one is disguised.
 type masked struct {
 	separator
-	start, end, authority int  // of the scheme, and of what follows
-	known                 bool // the scheme is
+	start, end, authority int  // of the scheme, and the beginning of the text after the separator
+	known                 bool // the scheme is known
 }
 
-// masked returns the scheme before the ":" or "_" at index i, if that or the separator is written in another way.
+// masked returns the scheme before the ":" or "_" at index i, and reports whether it or the separator is disguised.
 func (s *Scanner) masked(i int) (m masked, ok bool) {
 	from, to := max(s.floor, i-maxScheme-longestScheme), i+1
 	for to < i+1+longestAfter && s.has(to) && separatorSet[s.buf[to]] {
@@ -267,16 +267,16 @@ func (s *Scanner) masked(i int) (m masked, ok bool) {
 	return m, (m.mark == ':' || !s.isGlued(m.start)) && s.looksMeant(&m)
 }
 
-// isGlued reports whether what begins at index i goes on a word.
+// isGlued reports whether the text at index i continues a word.
 func (s *Scanner) isGlued(i int) bool {
 	return i > s.floor && (letterSet[s.buf[i-1]] || s.buf[i-1] == '_')
 }
 
-// linkNames are the attributes of HTML that hold a URL. Browsers take a backslash in one for a slash.
+// linkNames are the attributes of HTML that hold a URL, in which browsers read a backslash as a slash.
 var linkNames = []string{"href", "src", "action", "formaction", "background", "poster", "cite", "longdesc", "data"}
 
-// isLink reports whether ":\\" stands at index i, after a run of scheme characters that begins at index run, in an attribute that
-// holds a URL.
+// isLink reports whether ":\\" is at index i, in an attribute that holds a URL, after a run of scheme characters that begins at
+// index run.
 func (s *Scanner) isLink(run, i int) bool {
 	if !s.is(i+1, '\\') || !s.is(i+2, '\\') || run == s.floor {
 		return false
@@ -297,8 +297,8 @@ func (s *Scanner) isLink(run, i int) bool {
 	return contains(linkNames, s.buf[start:end])
 }
 
-// looksMeant reports whether a host follows a separator. After blanks it must begin with "www", or another part of it must
-// follow a blank or a dot in brackets; after "_" it must be one that is known.
+// looksMeant reports whether a host follows a separator. After blanks it must begin with "www", or another part of it must follow
+// a blank or a dot in brackets. After "_" it must be a known host.
 func (s *Scanner) looksMeant(m *masked) bool {
 	m.authority = s.skipBlanks(m.authority, m.authority+2)
 	after := m.authority - 1
@@ -315,10 +315,10 @@ func (s *Scanner) looksMeant(m *masked) bool {
 	return s.worn.spaced || host > m.authority && s.isObfuscated(host) && s.markAt(host, authorityMarks, ".") > 0
 }
 
-// maxHost is how long a host is read that is looked at before there is known to be a candidate.
+// maxHost is the maximum length in bytes of a host that is read before it is certain that there is a candidate.
 const maxHost = 255
 
-// knownAt reports whether a host with a dot stands at index i that Config.Means takes for one.
+// knownAt reports whether there is a host with a dot at index i that Config.Means takes for one.
 func (s *Scanner) knownAt(i int) bool {
 	end, _ := s.disguisedHost(i, i+maxHost)
 	host, _ := Restore(append([]byte("http://"), s.buf[i:end]...))
@@ -326,7 +326,7 @@ func (s *Scanner) knownAt(i int) bool {
 	return bytes.IndexByte(host, '.') > 0 && (s.means == nil || s.means(0, nil, host))
 }
 
-// disguised finds the candidate of a scheme that is masked.
+// disguised finds the candidate of a masked scheme.
 func (s *Scanner) disguised(m masked) bool {
 	s.worn.any, s.worn.back = true, m.back
 	if open, ok := s.openAngle(m.start, m.end, true); ok {
@@ -349,7 +349,7 @@ func (s *Scanner) disguised(m masked) bool {
 	return true
 }
 
-// opaque returns the index at which a candidate ends that begins at start, has no "//", and is read up to index i.
+// opaque returns the end of the candidate that begins at start, has no "//", and has been read up to index i.
 func (s *Scanner) opaque(start, i int) int {
 	if s.defang {
 		if end, ok := s.disguisedAuthority(start, i); ok {
@@ -359,8 +359,8 @@ func (s *Scanner) opaque(start, i int) int {
 	return s.rest(start, i)
 }
 
-// disguisedAuthority returns the index at which a candidate ends that begins at start and has its authority at index a, if that
-// authority is disguised.
+// disguisedAuthority returns the end of the candidate that begins at start and has its authority at index a, and reports whether
+// the authority is disguised.
 func (s *Scanner) disguisedAuthority(start, a int) (end int, ok bool) {
 	limit := start + s.max + 1
 	host, inUser := s.disguisedUser(a, limit)
@@ -391,8 +391,7 @@ func (s *Scanner) disguisedAuthority(start, a int) (end int, ok bool) {
 	}
 }
 
-// disguisedHost returns the index after a host and its port at index i, and reports whether a part of it was written in another
-// way.
+// disguisedHost returns the index after a host and its port at index i, and reports whether part of it is disguised.
 func (s *Scanner) disguisedHost(i, limit int) (end int, marked bool) {
 	first := i
 	if s.is(i, '[') && s.find(i, authorityMarks).written == "" {
@@ -427,8 +426,8 @@ func (s *Scanner) disguisedHost(i, limit int) (end int, marked bool) {
 	return i, marked
 }
 
-// disguisedUser returns the index after the "@" of a user and password at index i, or i, and reports whether a part of that was
-// written in another way. It takes for a user what userEnd does.
+// disguisedUser returns the index after the "@" of a user and password at index i, or i if there is none, and reports whether
+// part of it is disguised. It accepts the same characters for a user as userEnd.
 func (s *Scanner) disguisedUser(i, limit int) (end int, marked bool) {
 	end = i
 	password, list, any := false, false, false
@@ -456,8 +455,9 @@ func (s *Scanner) disguisedUser(i, limit int) (end int, marked bool) {
 	return end, marked
 }
 
-// wordDot reports whether the " dot " at index i, in a host that begins at index first, is one of its dots and no word of the
-// sentence: where there was no other dot yet, except after "www", or where it was disguised before.
+// wordDot reports whether the " dot " at index i, in a host that begins at index first, is a dot of the host and not a word of
+// the sentence. It is a dot if the host has no other dot before it, except after "www", or if the host is already known to be
+// disguised.
 func (s *Scanner) wordDot(first, i int, marked bool) bool {
 	host := s.buf[first:i]
 	host = bytes.TrimPrefix(host, []byte("www."))
@@ -465,7 +465,7 @@ func (s *Scanner) wordDot(first, i int, marked bool) bool {
 	return (marked || s.worn.any || bytes.IndexByte(host, '.') < 0) && end > i+len(" dot ")+1 && !s.is(end, '\'')
 }
 
-// isObfuscated reports whether something in brackets is written for a dot, colon or slash at index i, after a host.
+// isObfuscated reports whether a dot, colon or slash is disguised in brackets at index i, after a host.
 func (s *Scanner) isObfuscated(i int) bool {
 	if !s.has(i) || s.buf[i] != '[' && s.buf[i] != '(' && s.buf[i] != '{' {
 		return false
@@ -474,7 +474,7 @@ func (s *Scanner) isObfuscated(i int) bool {
 	return mark.meant == "." || mark.meant == ":" || mark.meant == "/"
 }
 
-// find returns what is written for something else at index i. A letter or digit must follow.
+// find returns the substitute at index i. A letter or digit must follow it.
 func (s *Scanner) find(i int, marks *byFirst) substitute {
 	if !s.has(i) {
 		return substitute{}
@@ -488,7 +488,7 @@ func (s *Scanner) find(i int, marks *byFirst) substitute {
 	return substitute{}
 }
 
-// markAt returns the length of what is written for meant at index i, or 0.
+// markAt returns the length of the substitute for meant at index i, or 0.
 func (s *Scanner) markAt(i int, marks *byFirst, meant string) int {
 	if mark := s.find(i, marks); mark.meant == meant {
 		return len(mark.written)
@@ -496,7 +496,7 @@ func (s *Scanner) markAt(i int, marks *byFirst, meant string) int {
 	return 0
 }
 
-// pathMark returns the length of what is written for something else at index i, in the path or query of a URL.
+// pathMark returns the length of the substitute at index i in the path or query of a URL, or 0.
 func (s *Scanner) pathMark(i int, query bool) int {
 	if !s.worn.any && !query && alnumSet[s.buf[i-1]] && s.textAt(i, pathDot) && s.has(i+len(pathDot)) && alnumSet[s.buf[i+len(pathDot)]] {
 		s.worn.any = true
@@ -515,14 +515,14 @@ func (s *Scanner) pathMark(i int, query bool) int {
 	return 0
 }
 
-// An edit is a piece of a text that is written for something else.
+// An edit replaces a piece of a text by what it stands for.
 type edit struct {
 	at, size int
 	meant    string
 }
 
-// Restore returns a URL that was made unclickable as what it stands for, and reports whether it was disguised. If not, the
-// result is text itself. Nothing may stand around the URL.
+// Restore returns the URL that is meant by a disguised one, and reports whether text was disguised. If it was not, the result is
+// text itself. Otherwise it is a new slice. text must be a URL with nothing around it.
 func Restore(text []byte) (restored []byte, disguised bool) {
 	edits := edits(nil, text, true)
 	if len(edits) == 0 {
@@ -531,7 +531,7 @@ func Restore(text []byte) (restored []byte, disguised bool) {
 	return apply(nil, text, edits), true
 }
 
-// apply appends a text to dst as its edits make it.
+// apply appends text to dst, with its edits made.
 func apply(dst, text []byte, edits []edit) []byte {
 	last := 0
 	for _, e := range edits {
@@ -541,7 +541,7 @@ func apply(dst, text []byte, edits []edit) []byte {
 	return append(dst, text[last:]...)
 }
 
-// edits appends to list the edits that make a URL what was meant, in their order. A guess has no scheme.
+// edits appends to list the edits that restore a URL, in order. A guess has no scheme.
 func edits(list []edit, text []byte, hasScheme bool) []edit {
 	var p separator
 	var scheme edit
@@ -603,7 +603,7 @@ func edits(list []edit, text []byte, hasScheme bool) []edit {
 	return list
 }
 
-// hasPathDot reports whether a path, which may be followed by a query, is disguised by a pathDot.
+// hasPathDot reports whether a path, with or without a query after it, is disguised by pathDot.
 func hasPathDot(path []byte) bool {
 	path, _, _ = bytes.Cut(path, []byte("?"))
 	for {
@@ -617,8 +617,8 @@ func hasPathDot(path []byte) bool {
 	}
 }
 
-// prefix returns the separator after the scheme of a URL, the edit that makes the scheme what was meant, if it was disguised,
-// and the index of what follows.
+// prefix returns the separator after the scheme of a URL, the edit that restores the scheme if it was disguised, and the index
+// after the separator.
 func prefix(text []byte) (p separator, scheme edit, end int) {
 	for k := range text {
 		if text[k] != ':' && text[k] != '_' {
@@ -646,7 +646,7 @@ func prefix(text []byte) (p separator, scheme edit, end int) {
 	return separator{}, edit{}, 0
 }
 
-// written returns what is written for something else at text[i]. A letter or digit must follow, except after a path's.
+// written returns the substitute at text[i]. A letter or digit must follow it, except in a path.
 func written(text []byte, i int, marks *byFirst) substitute {
 	for _, mark := range marks[lower(text[i])] {
 		end := i + len(mark.written)
@@ -658,7 +658,7 @@ func written(text []byte, i int, marks *byFirst) substitute {
 	return substitute{}
 }
 
-// restore takes the disguise off a candidate. What goes is noted as folds.
+// restore undoes the disguise of a candidate. It records what it takes out as folds.
 func (s *Scanner) restore(c *Candidate) {
 	s.edits = edits(s.edits[:0], c.Text, c.Guess == 0)
 	if c.Restored = len(s.edits) > 0; !c.Restored {

@@ -19,7 +19,7 @@ const (
 
 var guessNames = []string{"www", "host-path", "mail", "domain"}
 
-// String returns the name of a kind, such as "host-path", and those of a set with commas between them.
+// String returns the name of a kind, such as "host-path". For a set it returns the names of its kinds, separated by commas.
 func (g Guess) String() string {
 	var names []string
 	for i, name := range guessNames {
@@ -30,7 +30,7 @@ func (g Guess) String() string {
 	return strings.Join(names, ",")
 }
 
-// ParseGuess returns the kind with a name, and reports whether there is one.
+// ParseGuess returns the kind with the given name, and reports whether there is one.
 func ParseGuess(name string) (Guess, bool) {
 	for i, known := range guessNames {
 		if name == known {
@@ -40,25 +40,25 @@ func ParseGuess(name string) (Guess, bool) {
 	return 0, false
 }
 
-// How far a guess is followed to the left.
+// Limits of what is read to the left of a guess, in bytes.
 const (
 	maxLocal  = 64 // the part of an address before its "@"
 	maxNumber = 2  // the digits of "www2"
 
-	guessBefore = 40 // what is told of what stands before it
+	guessBefore = 40 // the text before a guess that Config.Means is told
 )
 
 var (
-	// localSet has what stands before the "@" of an address in text.
+	// localSet has the bytes that can precede the "@" of an address in text.
 	localSet = newCharset(letters + digits + "._+%=&'~-")
 
-	// stopSet has what, right before a guess, makes it a part of something else, stopMailSet the same for an address, before which
-	// nothing of localSet stands.
+	// stopSet has the bytes that, right before a guess, make it part of something else. stopMailSet is the same for an address.
+	// No byte of localSet precedes an address.
 	stopSet     = newCharset(letters + digits + `._-@/\%~$+#&?`)
 	stopMailSet = newCharset(`@/\!#$^?`)
 )
 
-// guess finds the guess that is recognized by the byte at index i, which is no part of a URL with a scheme.
+// guess finds the guess that the byte at index i reveals. It is not part of a URL with a scheme.
 func (s *Scanner) guess(i int) bool {
 	s.worn = disguise{}
 	var kind Guess
@@ -89,7 +89,7 @@ func (s *Scanner) guess(i int) bool {
 	return true
 }
 
-// guessWWW returns where "www.host.example" or "ftp.host.example" stands, whose first dot is at index i, or 0, 0.
+// guessWWW returns the place of a "www.host.example" or "ftp.host.example" whose first dot is at index i, or 0, 0.
 func (s *Scanner) guessWWW(i int) (start, end int) {
 	name := i
 	for name > s.floor && i-name < maxNumber && digitSet[s.buf[name-1]] {
@@ -102,7 +102,7 @@ func (s *Scanner) guessWWW(i int) (start, end int) {
 	return start, s.guessedEnd(GuessWWW, start)
 }
 
-// guessDomain returns where "host.example/path" stands, whose "/" is at index i, or 0, 0.
+// guessDomain returns the place of a "host.example/path" whose "/" is at index i, or 0, 0.
 func (s *Scanner) guessDomain(i int) (start, end int) {
 	start = s.hostStart(i)
 	if start == i || !s.begins(start, false) || !s.has(i+1) || !bareSet[s.buf[i+1]] || s.buf[i+1] == '/' {
@@ -111,8 +111,7 @@ func (s *Scanner) guessDomain(i int) (start, end int) {
 	return start, s.guessedEnd(GuessDomain, start)
 }
 
-// guessHostPath returns where "host.example:/path" stands, whose ":" is at index i, with a user and "@" before it if they are there;
-// or 0, 0.
+// guessHostPath returns the place of a "host.example:/path" whose ":" is at index i, including a user and "@" before it, or 0, 0.
 func (s *Scanner) guessHostPath(i int) (start, end int) {
 	start = s.hostStart(i)
 	if start == i || !s.hasPath(i) {
@@ -136,7 +135,8 @@ func (s *Scanner) guessHostPath(i int) (start, end int) {
 	return start, end
 }
 
-// guessMail returns where "joe@host.example" stands, of which "joe" ends before index i and the host begins at index host, or 0, 0.
+// guessMail returns the place of a "joe@host.example" in which "joe" ends before index i and the host begins at index host, or 0,
+// 0.
 func (s *Scanner) guessMail(i, host int) (start, end int) {
 	start = s.localStart(i)
 	if start == i {
@@ -149,7 +149,7 @@ func (s *Scanner) guessMail(i, host int) (start, end int) {
 	return start, end
 }
 
-// guessDisguised returns what stands around what is written for a dot or an "@" at index i, as in "host[.]example", and its kind.
+// guessDisguised returns the place around a disguised dot or "@" at index i, as in "host[.]example", and its kind.
 func (s *Scanner) guessDisguised(i int) (kind Guess, start, end int) {
 	switch mark := s.find(i, authorityMarks); {
 	case mark.meant == "@" && s.guesses&GuessMail != 0:
@@ -168,14 +168,14 @@ func (s *Scanner) guessDisguised(i int) (kind Guess, start, end int) {
 	return 0, 0, 0
 }
 
-// guessedEnd returns the index at which a guess ends that begins with its host at index start, or 0 if it is none.
+// guessedEnd returns the end of the guess whose host begins at index start, or 0 if there is no guess.
 func (s *Scanner) guessedEnd(kind Guess, start int) int {
 	end, marked := s.guessedHost(start)
 	switch {
 	case end == start, !s.isMeant(kind, start, end):
 		return 0
 	case !s.defang && s.find(end, authorityMarks).meant == ".":
-		return 0 // it goes on after a disguised dot
+		return 0 // the text goes on after a disguised dot
 	case s.is(end, '@'), s.is(end, '%'), s.textAt(end, "://"), s.guesses&GuessHostPath != 0 && s.hasPath(end):
 		return 0 // a user, an escape, a scheme, or another guess
 	case s.is(end, ':'):
@@ -186,7 +186,7 @@ func (s *Scanner) guessedEnd(kind Guess, start int) int {
 		}
 		if port > end+1 && !(s.has(after) && portSet[s.buf[after]]) {
 			if !marked && isWebPort(s.buf[end+1:port]) && !s.is(port, '/') {
-				return 0 // an address to connect to, as in logs: nobody types the port that is meant anyway
+				return 0 // an address to connect to, as in logs: nobody types a port that is the default
 			}
 			end = port
 		}
@@ -210,8 +210,8 @@ func isWebPort(port []byte) bool {
 	return string(port) == "80" || string(port) == "443"
 }
 
-// hasPath reports whether ":" and a path stand at index i: one that begins with "/", or a name that "/" follows or that ends as
-// packed files do, such as "pub/x" and "x.tar.Z".
+// hasPath reports whether ":" and a path are at index i. The path begins with "/", or with a name that a "/" follows or that ends
+// as the names of packed files do: "pub/x", "x.tar.Z".
 func (s *Scanner) hasPath(i int) bool {
 	if !s.is(i, ':') {
 		return false
@@ -236,16 +236,16 @@ func (s *Scanner) hasPath(i int) bool {
 	return false
 }
 
-// pathSet has what the first name of a path consists of.
+// pathSet has the bytes of the first name of a path.
 var pathSet = newCharset(letters + digits + "._~+*-")
 
-// packedSuffixes are those of files that are offered by FTP.
+// packedSuffixes are the suffixes of files that FTP servers offer.
 var packedSuffixes = []string{
 	".z", ".gz", ".tgz", ".bz2", ".zip", ".tar", ".shar", ".hqx", ".sit", ".arc", ".zoo", ".lzh", ".lha", ".uue", ".ps", ".txt",
 }
 
-// guessedHost returns the index after a host at index i, without the dots and hyphens that it ends in, and reports whether a part of
-// it was written in another way.
+// guessedHost returns the index after a host at index i, without the dots and hyphens at its end, and reports whether part of it
+// was disguised.
 func (s *Scanner) guessedHost(i int) (end int, marked bool) {
 	limit := i + maxHost + 1
 	if s.defang {
@@ -265,7 +265,7 @@ func (s *Scanner) guessedHost(i int) (end int, marked bool) {
 	return end, marked
 }
 
-// hostStart returns the index at which a host begins that ends before index i.
+// hostStart returns the index at which the host that ends before index i begins.
 func (s *Scanner) hostStart(i int) int {
 	start, least := i, max(s.floor, i-maxHost-1)
 	for start > least {
@@ -281,8 +281,8 @@ func (s *Scanner) hostStart(i int) int {
 	return start
 }
 
-// localStart returns the index at which what stands before the "@" of an address begins, which ends before index i; or i if it is
-// the end of something else. Punctuation does not belong to it.
+// localStart returns the index at which the part of an address before the "@" begins. It ends before index i. localStart returns
+// i if that text is the end of something else. Punctuation does not belong to the part.
 func (s *Scanner) localStart(i int) int {
 	start, least := i, max(s.floor, i-maxLocal-1)
 	for start > least && localSet[s.buf[start-1]] {
@@ -303,7 +303,7 @@ func (s *Scanner) localStart(i int) int {
 	return start
 }
 
-// isAddressName reports whether text names the value that follows its "=", which is an address: "smtp.mailfrom".
+// isAddressName reports whether text is the name of a value that is an address: the "smtp.mailfrom" before a "=".
 func isAddressName(text []byte) bool {
 	name := bytes.ToLower(text[bytes.LastIndexAny(text, ".&~'")+1:])
 	switch string(name) {
@@ -313,7 +313,7 @@ func isAddressName(text []byte) bool {
 	return false
 }
 
-// isMeant reports whether Config takes [start,end) for meant.
+// isMeant reports whether Config.Means takes [start,end) for a host or an address.
 func (s *Scanner) isMeant(kind Guess, start, end int) bool {
 	if s.means == nil {
 		return true
@@ -329,11 +329,11 @@ func (s *Scanner) isMeant(kind Guess, start, end int) bool {
 	return s.means(kind, s.buf[max(start-guessBefore, 0):start], name)
 }
 
-// begins reports whether a guess can begin at index start: after nothing that makes it a part of a word, of a path, of an address or
-// of a URL. A "/" may stand before it where nothing stands before that; two of them always, unless slash allows one alone.
+// begins reports whether a guess can begin at index start: the text before it must not make it part of a word, a path, an address
+// or a URL. A "/" may precede it if nothing precedes the "/". Two of them may always precede it, unless slash allows only one.
 func (s *Scanner) begins(start int, slash bool) bool {
 	if start == 0 {
-		return true // of the input, since more than a host is kept of what was read
+		return true // the beginning of the input, since the buffer keeps more than a host of the text before
 	}
 	switch before := s.buf[start-1]; {
 	case before == '/':
@@ -348,7 +348,7 @@ func (s *Scanner) begins(start int, slash bool) bool {
 	}
 }
 
-// inWordAt reports whether a letter that is not ASCII stands before index i, of a script that is written with spaces.
+// inWordAt reports whether a letter outside ASCII, of a script with blanks between words, is right before index i.
 func (s *Scanner) inWordAt(i int) bool {
 	if i == 0 || s.buf[i-1] < utf8.RuneSelf {
 		return false

@@ -2,12 +2,13 @@ package scan
 
 import "bytes"
 
-// A LineCounter counts the lines of a text that comes in pieces. A line ends after an LF and any CRs right before it, or after a CR
-// that no LF follows. Lines of a wrapper are joined at the same places. The zero LineCounter is at the beginning of the text.
+// A LineCounter counts the lines of a text that is added piece by piece. A line ends after an LF and the CRs right before it, or
+// after a CR that no LF follows. The lines of a wrapper are joined at the same places. The zero LineCounter is at the beginning
+// of a text.
 type LineCounter struct {
 	breaks int   // before offset
 	start  int64 // where the line of offset begins
-	offset int64 // how far the text was added
+	offset int64 // the length of the text added so far
 	crs    int   // how many CRs stand right before offset that may belong to an LF
 }
 
@@ -30,7 +31,7 @@ func (l *LineCounter) Add(piece []byte) {
 			k++
 		}
 		if l.crs += k - i; k == len(piece) {
-			return // the next piece tells what they belong to
+			return // the next piece decides what they belong to
 		}
 		if piece[k] == '\n' {
 			l.breaks, l.start, l.crs = l.breaks+1, base+int64(k)+1, 0
@@ -42,7 +43,7 @@ func (l *LineCounter) Add(piece []byte) {
 	}
 }
 
-// loneCR returns the index of the first CRs in text that no LF follows there, or its length.
+// loneCR returns the index of the first run of CRs in text that no LF follows, or the length of text.
 func loneCR(text []byte) int {
 	for at := 0; ; {
 		k := bytes.IndexByte(text[at:], '\r')
@@ -58,7 +59,7 @@ func loneCR(text []byte) int {
 	}
 }
 
-// lineEnd returns the index of the first CR or LF in text, or its length.
+// lineEnd returns the index of the first CR or LF in text, or the length of text.
 func lineEnd(text []byte) int {
 	if lf := bytes.IndexByte(text, '\n'); lf >= 0 {
 		text = text[:lf]
@@ -69,19 +70,20 @@ func lineEnd(text []byte) int {
 	return len(text)
 }
 
-// loneCRs counts the CRs that end at an offset and that no LF follows: each ends a line.
+// loneCRs counts the CRs that end at offset end and that no LF follows. Each of them ends a line.
 func (l *LineCounter) loneCRs(end int64) {
 	if l.crs > 0 {
 		l.breaks, l.start, l.crs = l.breaks+l.crs, end, 0
 	}
 }
 
-// Place returns the line and the column, both from 1, of the byte after those that were added, which is not an LF.
+// Place returns the line and the column of the byte that follows the text added so far. Both count from 1, and the column counts
+// bytes. That byte must not be an LF.
 func (l *LineCounter) Place() (line, column int) {
 	here := *l
 	here.loneCRs(l.offset)
 	return here.breaks + 1, int(l.offset-here.start) + 1
 }
 
-// Breaks returns how many lines have ended, if the text ends here.
+// Breaks returns how many lines of the text added so far have ended, if the text ends here.
 func (l *LineCounter) Breaks() int { return l.breaks + l.crs }

@@ -5,10 +5,10 @@ import (
 	"io"
 )
 
-// A Kind is how a candidate stands in its text.
+// A Kind is what marks a candidate in its text, such as brackets or quotes around it.
 type Kind uint8
 
-// The kinds of candidates, in the order in which a mark around a URL tells that it is one.
+// The kinds of candidates, from the weakest mark to the strongest: the stronger the mark, the surer that a URL is meant.
 const (
 	Bare     Kind = iota // in a sentence
 	Quoted               // between double quotes
@@ -16,10 +16,10 @@ const (
 	Angle                // between < and >
 	Wrapped              // between <URL: and >
 
-	Attribute // the value of an attribute of HTML. No Scanner returns it; it is for packages that read HTML.
+	Attribute // in an attribute of HTML. No Scanner returns this kind; it is for packages that read HTML.
 )
 
-// NumKinds is how many kinds there are.
+// NumKinds is the number of kinds.
 const NumKinds = int(Attribute) + 1
 
 var kindNames = [NumKinds]string{"bare", "quoted", "prefixed", "angle", "wrapped", "attribute"}
@@ -27,31 +27,31 @@ var kindNames = [NumKinds]string{"bare", "quoted", "prefixed", "angle", "wrapped
 // String returns the kind's name, such as "wrapped".
 func (k Kind) String() string { return kindNames[k] }
 
-// A Make is what a Scanner knows of the bytes of a candidate, so that its text need not be read again to tell whether it is a
-// strict URL.
+// A Make describes the bytes of a candidate as far as the Scanner knows them. With a Make other than Unknown, the text need not
+// be read again to find out whether it is a strict URL.
 type Make uint8
 
-// The makes of candidates. Only candidates without folds that quick found have another than Unknown.
+// The makes of candidates. Only candidates without folds that quick found have a Make other than Unknown.
 const (
 	Unknown Make = iota
-	// Simple is http, https, ftp or gopher in lower case, "://", a host of letters, digits, "." and "-" in which a letter
-	// follows each "." and "-", an optional port of digits, and optionally a "/" with letters, digits and any of
-	// $-_.+!*'(),/:@&= after it. RFC 1738 accepts it.
+	// Simple is http, https, ftp or gopher in lower case, "://", a host of letters, digits, "." and "-" in which a letter follows
+	// each "." and "-", an optional port of digits, and optionally a "/" followed by letters, digits and any of $-_.+!*'(),/:@&=.
+	// RFC 1738 accepts it.
 	Simple
 	// Tilde is the same with a "~" after the host.
 	Tilde
 )
 
-// A Flaw is a reason for which a candidate is not a URL, though it reads like one: the text means another URL, which could only
+// A Flaw is a reason for which a candidate is not a URL although it looks like one: the text means another URL, which could only
 // be guessed.
 type Flaw uint8
 
-// The flaws of bare candidates. The text of one that has a flaw goes on up to white space or a delimiter.
+// The flaws of bare candidates. The text of a candidate with a flaw extends to white space or a delimiter.
 const (
 	Flawless      Flaw = iota
 	ForeignHost        // the host has bytes that are not UTF-8
 	Obfuscated         // the host was made unclickable, and Config.Deobfuscate is not set
-	UnknownScheme      // the scheme is unknown, and nothing else tells that a URL is meant
+	UnknownScheme      // the scheme is unknown, and nothing else shows that a URL is meant
 )
 
 var flawNames = [...]string{"", "charset", "obfuscated", "scheme"}
@@ -59,84 +59,84 @@ var flawNames = [...]string{"", "charset", "obfuscated", "scheme"}
 // String returns the flaw's name, such as "charset", or "" for Flawless.
 func (f Flaw) String() string { return flawNames[f] }
 
-// Config says what a Scanner looks for. The zero Config is what most texts want.
+// Config says what a Scanner looks for. The zero Config is right for most texts.
 type Config struct {
-	// Schemes are names of further schemes that are known, in any case. A known scheme begins a URL even right after other
-	// text, as in "post.https://".
+	// Schemes are the names of additional known schemes, in any case. A known scheme begins a URL even right after other text, as
+	// in "post.https://".
 	Schemes []string
-	// Opaque are names of further schemes, in any case, that are looked for in bare text without "//" too, as "mailto" is.
+	// Opaque are the names of additional schemes, in any case, that begin a URL in bare text without "//" too, as "mailto" does.
 	Opaque []string
-	// IRI lets a URL in bare text go on over letters of scripts without blanks between words, and over symbols, in UTF-8
-	// (RFC 3987). Letters of other scripts never end a URL, and punctuation always does.
+	// IRI lets a bare URL include letters of scripts without blanks between words, and symbols, in UTF-8 (RFC 3987). Letters of
+	// other scripts never end a URL, and punctuation always does.
 	IRI bool
 	// Deobfuscate asks for URLs that were made unclickable too, and restores them: hxxp://, [.] or [dot] for a dot, http__ or
-	// http:\\ for http://, and the like.
+	// http:\\ for http://, and similar disguises.
 	Deobfuscate bool
-	// Delimiter, if not 0, says that the input is a table with this character between its fields, such as ',' or '\t', by the rules
-	// of encoding/csv. Otherwise lines that look like rows of a table are read as such.
+	// Delimiter, if not 0, says that the input is a table with this character between its fields, such as ',' or '\t', by the
+	// rules of encoding/csv. If it is 0, lines that look like rows of a table are read as rows.
 	Delimiter byte
-	// Guess has the kinds of places without a scheme that are looked for too, such as GuessWWW|GuessMail.
+	// Guess has the kinds of places without a scheme to look for, such as GuessWWW|GuessMail.
 	Guess Guess
-	// Means reports whether a name without a scheme is meant: as the host of a URL, or, if it has an "@", as an address. kind is
-	// the kind of the guess, or 0 for a name that was made unclickable. before is what stands right before the name, at most 40
-	// bytes. Means is called before more is read, so that a name for which it returns false costs little, and does not hide a URL
-	// after it. If Means is nil, every name is meant.
+	// Means reports whether a name without a scheme is meant as the host of a URL, or, if it has an "@", as an address. kind is
+	// the kind of the guess, or 0 for a name that was made unclickable. before is the text right before the name, at most 40
+	// bytes. Means must not keep or change before and name. The Scanner calls Means before it reads on: a name for which it
+	// returns false costs little, and does not hide a URL after it. If Means is nil, every name is meant.
 	Means func(kind Guess, before, name []byte) bool
-	// MaxURL is the length in bytes above which a candidate is cut, with the white space inside it. 0 means DefaultMaxURL.
-	// The size of the Scanner's buffer is MaxURL and about 76 KiB more.
+	// MaxURL is the maximum length of a candidate in bytes, including white space inside it. A longer candidate is cut. 0 means
+	// DefaultMaxURL. The size of the Scanner's buffer is MaxURL and about 76 KiB more.
 	MaxURL int
-	// Lines asks for the Line and Column of each candidate, and for LineBreaks.
+	// Lines asks for the Line and Column of each candidate, and for [Scanner.LineBreaks].
 	Lines bool
 }
 
-// DefaultMaxURL is the length in bytes above which a candidate is cut, unless Config says otherwise.
+// DefaultMaxURL is the maximum length of a candidate in bytes, unless Config sets another.
 const DefaultMaxURL = 64 << 10
 
-// A Candidate is a place in the input where a URL may stand. Its slices and methods are valid until the next call of
-// [Scanner.Next].
+// A Candidate is a place in the input where a URL may be. Its slices and methods are valid until the next call of [Scanner.Next].
 type Candidate struct {
 	Kind Kind
-	// Start and End are the offsets of the candidate in the input, in bytes. The bytes [Start,End) are the candidate as it stands
-	// there, with line breaks, but without the brackets, quotes or "URL:" around it.
+	// Start and End are the offsets of the candidate in the input, in bytes. The bytes [Start,End) include line breaks inside the
+	// candidate, but not the brackets, quotes or "URL:" around it.
 	Start, End int64
-	// Line and Column are those of Start. Both count from 1, and Column counts bytes. They are 0 unless Config.Lines is set.
+	// Line and Column are the position of Start. Both count from 1, and Column counts bytes. They are 0 unless Config.Lines is
+	// set.
 	Line, Column int
 	// Text is the candidate without its Folds.
 	Text []byte
-	// Folds are what was taken out of the candidate, in its order.
+	// Folds describe the text that was taken out of the candidate, in order.
 	Folds []Fold
-	// Before is what stands right before the candidate in the input, at most four bytes. For a Prefixed one it is what stands
+	// Before is the text right before the candidate in the input, at most four bytes. For a Prefixed candidate it is the text
 	// before the "URL:".
 	Before []byte
 	// Cut reports whether the candidate is longer than Config.MaxURL. Text is then only its beginning.
 	Cut bool
-	// Make is what is known of the bytes of Text.
+	// Make describes the bytes of Text.
 	Make Make
-	// Whole reports whether the marks around a bare candidate tell where it ends, so that no punctuation at its end belongs to a
-	// sentence.
+	// Whole reports whether the marks around a bare candidate determine where it ends. If so, punctuation at its end does not
+	// belong to the sentence.
 	Whole bool
 	// Flaw is the reason for which the candidate is not a URL, or Flawless.
 	Flaw Flaw
-	// Escaped reports whether characters of the candidate are escaped in the input. What was taken out for that is among its Folds.
+	// Escaped reports whether characters of the candidate are escaped in the input. The escapes are among its Folds.
 	Escaped bool
-	// Restored reports whether Config.Deobfuscate changed the candidate. What was taken out for that is among its Folds.
+	// Restored reports whether Config.Deobfuscate changed the candidate. The disguise is among its Folds.
 	Restored bool
-	// Guess is the kind of guess by which the candidate was found, or 0 if it has a scheme.
+	// Guess is the kind of guess that found the candidate, or 0 if the candidate has a scheme.
 	Guess Guess
 
-	s *Scanner // that found it, or nil
+	s *Scanner // the Scanner that found it, or nil
 }
 
-// A Fold is what was taken out of a candidate at one place: white space with the leader of the next line, or a mark.
+// A Fold is text taken out of a candidate at one place: white space with the leader of the next line, or a mark.
 type Fold struct {
-	// At is the index in Text of the byte before which it stood.
+	// At is the index in Text of the byte that followed the fold.
 	At int
-	// Start and End are its offsets in the input, in bytes.
+	// Start and End are the offsets of the fold in the input, in bytes.
 	Start, End int64
-	// Break reports whether it has a line break. Blanks inside a line have none.
+	// Break reports whether the fold has a line break. Blanks inside a line have none.
 	Break bool
-	// Mark reports whether it is not white space, but the backslash of roff's "\\-" or a part of a disguise. Where a disguise is
-	// shorter than what it stands for, as in "http__host", the Fold ends before it starts.
+	// Mark reports whether the fold is not white space but the backslash of roff's "\\-" or a part of a disguise. If a disguise
+	// is shorter than the text it stands for, as in "http__host", End is less than Start.
 	Mark bool
 }
 
@@ -151,53 +151,53 @@ func (c *Candidate) Offset(i int) int64 {
 	return offset
 }
 
-// Source returns the bytes [start,end) of the input, which must be inside the candidate. They are valid until the next call of
-// [Scanner.Next].
+// Source returns the bytes [start,end) of the input. Both offsets must be inside the candidate. The slice is valid until the next
+// call of [Scanner.Next].
 func (c *Candidate) Source(start, end int64) []byte {
 	return c.s.buf[start-c.s.base : end-c.s.base]
 }
 
-// What a Scanner looks at is bounded.
+// Limits of what a Scanner looks at, in bytes.
 const (
-	back    = 4 << 10  // how far to the left of a ":"
-	ahead   = 8 << 10  // how far beyond the longest candidate
-	chunk   = 64 << 10 // how much it asks the reader for
-	further = 4 << 10  // how much it asks for where a candidate goes on, so that little must be moved
+	back    = 4 << 10  // to the left of a ":"
+	ahead   = 8 << 10  // beyond the longest candidate
+	chunk   = 64 << 10 // of one read
+	further = 4 << 10  // of one read inside a candidate, short so that little must be moved
 )
 
-// A Scanner finds candidates in a stream. It has one buffer, whose size depends on its Config alone. It must not be used by several
-// goroutines at once.
+// A Scanner finds candidates in a stream. It has one buffer, whose size depends on its Config alone. It must not be used by
+// several goroutines at once.
 type Scanner struct {
 	settings
 	buffer
 	current
 	scratch
-	quotes  quotes      // of what stands before quotes.counted, if the text is a table
-	counter LineCounter // of what stands before counter.offset, if lines are counted
+	quotes  quotes      // before quotes.counted, if the text is a table
+	counter LineCounter // of the text before counter.offset, if lines are counted
 }
 
-// settings are what a Scanner looks for. They stay as they are.
+// settings say what a Scanner looks for. They do not change.
 type settings struct {
 	schemes *schemes
 	max     int  // MaxURL
-	window  int  // how much must fit into buf from a ":" on
+	window  int  // how much must fit into buf after a ":"
 	lines   bool // Config.Lines
-	plain   bool // Config has no options that a quick look does not know
+	plain   bool // Config has no option that quick does not know
 	iri     bool // Config.IRI
 	defang  bool // Config.Deobfuscate
 
 	delimiter byte                                       // Config.Delimiter
-	triggers  *charset                                   // what places are recognized by, or nil for ":" alone
+	triggers  *charset                                   // the bytes that can begin a place, or nil for ":" alone
 	guesses   Guess                                      // Config.Guess
 	means     func(kind Guess, before, name []byte) bool // Config.Means
 }
 
-// A buffer is the stretch of the input that can be looked at.
+// A buffer is the stretch of the input that is in memory.
 //
 // 0 <= floor <= pos <= end <= len(buf)
 type buffer struct {
 	r     io.Reader
-	err   error // what the reader said last
+	err   error // the last error of the reader
 	buf   []byte
 	base  int64 // the offset of buf[0] in the input
 	pos   int   // buf[:pos] has been searched
@@ -205,38 +205,38 @@ type buffer struct {
 	floor int   // buf[:floor] belongs to earlier candidates
 }
 
-// A current is what is known of the candidate that is being read, or was found last.
+// A current is what is known of the candidate that is being read, or that was found last.
 type current struct {
-	found   Candidate // the last one
+	found   Candidate // the last candidate
 	start   int       // where it begins
 	next    int       // where Continue goes on, or 0 if it cannot
 	longer  int       // where Longer goes on, or 0 if it cannot
 	login   int       // where the authority of the bare candidate that is being read begins, or 0
 	flaw    Flaw      // of the bare candidate that is being read
-	cut     bool      // it was cut, and its rest is still to come
-	left    leftMark  // what stands before the bare candidate that is being read
+	cut     bool      // the candidate was cut, and its rest must be skipped
+	left    leftMark  // the text before the bare candidate that is being read
 	worn    disguise  // of the candidate that is being read
 	opening opening   // the line on which a wrapper opens
-	refused int64     // the offset of a bracket or quote that is to be read as if it were not there
+	refused int64     // the offset of a bracket or quote that must be ignored
 }
 
-// A scratch is memory that is used again, and what earlier readings found out about what later ones come to.
+// A scratch is memory that is reused, and what earlier readings found out for later ones.
 type scratch struct {
 	text          []byte  // a candidate without its folds
-	folds         []Fold  // these
-	edits         []edit  // what takes off a candidate's disguise
-	restored      []byte  // a candidate without that
-	restoredFolds []Fold  // and its folds
-	brackets      []int   // the brackets that are open
-	unmatched     []int64 // offsets of opening brackets without partners, which a bare reading met
+	folds         []Fold  // of text
+	edits         []edit  // the edits that undo a candidate's disguise
+	restored      []byte  // a candidate without its disguise
+	restoredFolds []Fold  // of restored
+	brackets      []int   // the open brackets
+	unmatched     []int64 // offsets of opening brackets without partners that a bare reading met
 	met           int     // how many of them have been met again
 	parameter     int64   // the offset of the last "&name=" after them
-	line          line    // on which the last URL stands that may be in a table
-	rows          rows    // of that
+	line          line    // the line of the last URL that may be in a table
+	rows          rows    // the rows around that line
 	addressless   int64   // the offset before which no "@" follows a scheme that needs one
 
 	inner *Scanner // reads text without its escapes, or nil
-	query int64    // the offset of the last "?" that a private character of an IRI was found after
+	query int64    // the offset of the last "?" found before a private character of an IRI
 }
 
 // NewScanner returns a Scanner that reads r.
@@ -270,8 +270,8 @@ func (s *Scanner) Reset(r io.Reader) {
 	s.found.s = s
 }
 
-// Next returns the next candidate, which is valid until the next call. After the last one it returns [io.EOF]. It returns any
-// other error of the reader unchanged, after the candidates that were read before it.
+// Next returns the next candidate, which is valid until the next call. After the last one it returns a nil Candidate and
+// [io.EOF]. It returns any other error of the reader unchanged, after the candidates before the error.
 func (s *Scanner) Next() (*Candidate, error) {
 	s.next, s.longer = 0, 0
 	if s.cut {
@@ -317,8 +317,8 @@ func (s *Scanner) colon() (int, error) {
 	}
 }
 
-// shift makes room by moving the buffer's contents to the left, and keeps what may be looked at before index i. It returns the
-// distance, by which all indexes shrink.
+// shift makes room by moving the buffer's contents to the left, and keeps the text that may be looked at before index i. It
+// returns the distance by which all indexes shrink.
 func (s *Scanner) shift(i int) int {
 	by := i - back
 	if by <= 0 {
@@ -374,8 +374,8 @@ func (s *Scanner) skipBlanks(i, limit int) int {
 	return i
 }
 
-// newline returns the length of the line break at index i, or 0. Up to eight carriage returns before a line feed belong to it. One
-// without a line feed is a line break of its own.
+// newline returns the length of the line break at index i, or 0. Up to eight carriage returns before a line feed belong to the
+// line break. A carriage return without a line feed is a line break too.
 func (s *Scanner) newline(i int) int {
 	if !s.has(i) || s.buf[i] != '\n' && s.buf[i] != '\r' {
 		return 0
@@ -390,7 +390,8 @@ func (s *Scanner) newline(i int) int {
 	return 1
 }
 
-// lastBreak returns the index of the last byte in text that ends a line, or -1. Mostly it is near the end.
+// lastBreak returns the index of the last byte in text that ends a line, or -1. It searches from the end, where that byte usually
+// is.
 func lastBreak(text []byte) int {
 	i := len(text) - 1
 	for i >= 0 && text[i] != '\n' && text[i] != '\r' {
@@ -399,11 +400,10 @@ func lastBreak(text []byte) int {
 	return i
 }
 
-// offset returns the offset in the input of index i.
+// offset returns the offset of index i in the input.
 func (s *Scanner) offset(i int) int64 { return s.base + int64(i) }
 
-// emit makes what stands at [start,end) the candidate that was found, with its folds in s.folds, and goes on searching at
-// next.
+// emit makes [start,end), with the folds in s.folds, the candidate that was found, and lets the search continue at index next.
 func (s *Scanner) emit(kind Kind, start, end, next int) {
 	s.emitPlain(kind, start, end, next)
 	c := &s.found
@@ -415,7 +415,8 @@ func (s *Scanner) emit(kind Kind, start, end, next int) {
 	}
 }
 
-// emitPlain is emit for a candidate without folds. Each field is set by itself, since that is what most candidates cost.
+// emitPlain is emit for a candidate without folds. It sets each field by itself, which is faster, and most of the cost of a
+// candidate.
 func (s *Scanner) emitPlain(kind Kind, start, end, next int) {
 	c := &s.found
 	c.Kind, c.Make, c.Cut, c.Restored, c.Escaped, c.Whole, c.Flaw = kind, Unknown, false, false, false, false, Flawless
@@ -444,7 +445,7 @@ func (s *Scanner) LineBreaks() int {
 	return s.counter.Breaks()
 }
 
-// skipCut passes over the rest of a candidate that was cut.
+// skipCut skips the rest of a candidate that was cut.
 func (s *Scanner) skipCut() {
 	for s.cut {
 		if len(s.buf)-s.pos < ahead {

@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// maxScheme is the length in bytes of the longest scheme that is looked for.
+// maxScheme is the maximum length in bytes of a scheme.
 const maxScheme = 64
 
 var (
 	// slashed are schemes that take "//". Bare text may have any scheme before "//". These begin a URL even right after other
-	// text ("post.https://") or a ",", and where a line break is inside or after them.
+	// text ("post.https://") or a ",", and may be broken over two lines or have a line break after them.
 	slashed = []string{
 		"http", "https", "ftp", "gopher", "telnet", "nntp", "wais", "file", "prospero",
 		"afs", "ftps", "git", "gophers", "imap", "irc", "ircs", "ldap", "ldaps", "mms", "news", "nfs", "nntps", "rlogin",
@@ -19,35 +19,35 @@ var (
 		"z39.50", "z39.50r", "z39.50s",
 	}
 
-	// common are further schemes that need nothing to tell that a URL is meant.
+	// common are further schemes that need no evidence that a URL is meant.
 	common = []string{
 		"amqp", "amqps", "cifs", "finger", "hdfs", "imaps", "jdbc", "ldapi", "mongodb", "mqtt", "mysql", "pop", "pop3", "postgres", "postgresql",
 		"redis", "rtmp", "s3", "sip", "sips", "smb", "smtp", "smtps", "tcp", "udp", "vnc", "ws", "xmpp",
 	}
 
-	// opaque are the schemes that stand in bare text without "//".
+	// opaque are the schemes that begin a URL in bare text without "//".
 	opaque = []string{"mailto", "news", "snews", "mid", "cid", "mailserver"}
 )
 
-// A schemes is the set of schemes that are known.
+// A schemes is a set of known schemes.
 type schemes struct {
 	opaque  []string
 	slashed byLast
 
-	// heads has the bytes with which a line can end if a scheme is broken after it, and a common scheme begins the next line, as
-	// the "s" of "s⏎http".
+	// heads has the bytes at which a line can end if a scheme is broken after it and the next line begins with a common scheme,
+	// such as the "s" of "s⏎http".
 	heads [256]bool
 
-	// endings has the names that matter before a ":" whatever follows: schemes, "url", and a blank, since one may stand before
-	// the ":" of "URL". ends tells of two bytes whether one of them may end so, which most words do not; it is right where it is
-	// false.
+	// endings has the names that matter before a ":" whatever follows it: schemes, "url", and a blank, since the ":" of "URL :"
+	// may have one before it. ends reports of two bytes whether an ending may end in them, which most words do not. A false is
+	// certain.
 	endings byLast
 	ends    [1 << 12]bool
 }
 
 var defaultSchemes = newSchemes(nil, nil, false)
 
-// newSchemes returns the schemes that are known, with those of a Config, and defanged ones if asked for.
+// newSchemes returns the known schemes, including those of a Config, and the disguised ones if defanged is set.
 func newSchemes(added, addedOpaque []string, defanged bool) *schemes {
 	s := &schemes{opaque: slices.Concat(opaque, names(addedOpaque))}
 	slashed := slices.Concat(slashed, names(added))
@@ -67,7 +67,7 @@ func newSchemes(added, addedOpaque []string, defanged bool) *schemes {
 	return s
 }
 
-// names returns those of list that a scheme can have, in lower case.
+// names returns the valid scheme names in list, in lower case.
 func names(list []string) []string {
 	var valid []string
 	for _, name := range list {
@@ -78,7 +78,7 @@ func names(list []string) []string {
 	return valid
 }
 
-// Opaque reports whether name, in any case, is a scheme that stands in bare text without "//".
+// Opaque reports whether name, in any case, is a scheme that begins a URL in bare text without "//".
 func (s *Scanner) Opaque(name []byte) bool { return s.schemes.isOpaque(name) }
 
 // expect adds name to endings and ends.
@@ -94,7 +94,7 @@ func (s *schemes) expect(name string) {
 	}
 }
 
-// matter reports whether text, which has two bytes or more, ends in one of endings.
+// matter reports whether text, which has at least two bytes, ends in one of endings.
 func (s *schemes) matter(text []byte) bool {
 	a, b := text[len(text)-2], text[len(text)-1]
 	if !s.ends[pair(a, b)] {
@@ -108,7 +108,7 @@ func (s *schemes) matter(text []byte) bool {
 	return false
 }
 
-// expectBroken adds to heads the byte that stands before a common scheme at the end of name.
+// expectBroken adds to heads the byte before the common scheme at the end of name.
 func (s *schemes) expectBroken(name string) {
 	for _, common := range []string{"http", "https", "ftp", "gopher"} {
 		if head := strings.TrimSuffix(name, common); head != name && head != "" {
@@ -118,10 +118,10 @@ func (s *schemes) expectBroken(name string) {
 	}
 }
 
-// pair returns a number for two bytes. It is the same for letters in either case.
+// pair returns a number for two bytes, which is the same for upper and lower case.
 func pair(a, b byte) int { return int(a&0x1f)<<7 | int(b&0x5f) }
 
-// isOpaque reports whether name, in any case, is a scheme that stands in bare text without "//".
+// isOpaque reports whether name, in any case, is a scheme that begins a URL in bare text without "//".
 func (s *schemes) isOpaque(name []byte) bool { return contains(s.opaque, name) }
 
 // isKnown reports whether name, in any case, is a known scheme, with or without "//".
@@ -135,10 +135,10 @@ func (s *schemes) isSlashed(name []byte) bool { return contains(s.slashed.like(n
 // isCommon reports whether name is one of common.
 func (s *schemes) isCommon(name []byte) bool { return contains(common, name) }
 
-// hasEvidence reports whether a URL of an unknown scheme is meant at [start,end), whose authority is at index a, and not just something with
-// "://" in it, such as "ht://Dig", a password, or a line of uuencoded data. The scheme begins with a letter, and has no capitals, or
-// nothing but these, or one at its beginning. What follows has a dot in its host, or is "localhost", or has a user, a port
-// or a path.
+// hasEvidence reports whether a URL of an unknown scheme is meant at [start,end), with its authority at index a, and not just
+// text with "://" in it, such as "ht://Dig", a password, or a line of uuencoded data. The scheme must begin with a letter, and
+// have no capitals, only capitals, or a single one at its beginning. The text after "//" must have a dot in its host, a user, a
+// port or a path, or be "localhost".
 func (s *Scanner) hasEvidence(start, a, end int) bool {
 	if start > s.floor && (s.buf[start-1] == '_' || s.buf[start-1] >= 0x80) || !letterSet[s.buf[start]] || s.isEncoded(start) {
 		return false
@@ -159,8 +159,8 @@ func (s *Scanner) hasEvidence(start, a, end int) bool {
 // addressSchemes are the schemes without "//" that are followed by an address, or a list of them.
 var addressSchemes = []string{"mailto", "mid", "cid", "mailserver"}
 
-// hasAddress reports whether an address may follow the ":" at index i, after a scheme without "//" that begins at index start. Where
-// no "@" follows a scheme that needs one, a URL may stand: "cid:1;url:http://host.example/".
+// hasAddress reports whether an address may follow the ":" at index i, after a scheme without "//" that begins at index start. If
+// no "@" follows a scheme that needs one, another URL may follow: "cid:1;url:http://host.example/".
 func (s *Scanner) hasAddress(start, i int) bool {
 	needed := false
 	for _, scheme := range addressSchemes {
@@ -179,14 +179,14 @@ func (s *Scanner) hasAddress(start, i int) bool {
 		}
 	}
 	if end > limit {
-		return true // it is to be reported as cut
+		return true // it must be reported as cut
 	}
 	s.addressless = s.offset(end)
 	return false
 }
 
-// isEncoded reports whether the line at index i is one of uuencoded data: its first character says how many bytes it has, each
-// three of them are four characters, and none of these is a small letter.
+// isEncoded reports whether the line at index i is a line of uuencoded data. Its first character encodes its number of bytes.
+// Each three bytes are four characters, and none of these is a lower-case letter.
 func (s *Scanner) isEncoded(i int) bool {
 	const longest = 1 + 60
 	least := max(0, i-longest)
@@ -202,7 +202,7 @@ func (s *Scanner) isEncoded(i int) bool {
 	return octets > 0 && end-begin == 1+(octets+2)/3*4 && (!s.has(end) || s.newline(end) > 0)
 }
 
-// byLast has names in lower case by their last byte.
+// byLast has names in lower case, indexed by their last byte.
 type byLast [256][]string
 
 func (names *byLast) add(name string) {
@@ -210,7 +210,7 @@ func (names *byLast) add(name string) {
 	names[last] = append(names[last], name)
 }
 
-// like returns the names that end in the same byte as text.
+// like returns the names whose last byte is that of text.
 func (names *byLast) like(text []byte) []string {
 	if len(text) == 0 {
 		return nil
@@ -227,9 +227,9 @@ func contains(names []string, name []byte) bool {
 	return false
 }
 
-// leftEdge returns the offset in run, which stands before "://", at which the scheme begins, and reports whether the scheme is known.
-// The scheme is the longest known one that run ends in, unless a "+" joins it to the rest. Otherwise it is all of run, without
-// punctuation before the first letter or digit. If that has no letter, the offset is -1.
+// leftEdge returns the offset in run at which the scheme begins, and reports whether the scheme is known. run is the text before
+// "://". The scheme is the longest known one at the end of run, unless a "+" joins it to the rest. Otherwise it is all of run
+// from its first letter or digit on. If that has no letter, the offset is -1.
 func (s *schemes) leftEdge(run []byte) (edge int, known bool) {
 	longest := 0
 	for _, name := range s.slashed.like(run) {
@@ -252,8 +252,8 @@ func (s *schemes) leftEdge(run []byte) (edge int, known bool) {
 	return -1, false
 }
 
-// glues reports whether a known scheme of n bytes is found right after before. It is found after anything but a "+". A scheme that is
-// so short that words end in it is found only after punctuation, or after the "X" of shell archives.
+// glues reports whether a known scheme of n bytes counts right after the text before. It counts after anything but a "+". A
+// scheme so short that words end in it counts only after punctuation, or after the "X" of shell archives.
 func glues(before []byte, n int) bool {
 	const short = 3
 	if len(before) == 0 {
@@ -261,7 +261,7 @@ func glues(before []byte, n int) bool {
 	}
 	last := before[len(before)-1]
 	if last == '+' {
-		return contains(fetchers, before[:len(before)-1]) // a command line in a query, where it stands for a blank
+		return contains(fetchers, before[:len(before)-1]) // a command line in a query, where "+" stands for a blank
 	}
 	return n > short || !letterSet[last] || string(before) == "X"
 }

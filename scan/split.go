@@ -2,12 +2,12 @@ package scan
 
 import "bytes"
 
-// SafeCut returns the last index at which text can be cut in two so that Scanners of both parts find the candidates that one of the
-// whole finds. It returns 0 if there is no such index. text is a part of an input, and begins with a line. If the input is read with
-// Config.Delimiter, it cannot be cut.
+// SafeCut returns the last index at which text can be cut in two so that Scanners of the two parts find the same candidates as
+// one Scanner of the whole. It returns 0 if there is no such index. text must be a part of an input that begins at the beginning
+// of a line. An input that is read with Config.Delimiter must not be cut.
 //
-// Such an index is after a blank line, since no candidate has one, except at the end of an RFC's page, and in a quoted field of a
-// table. None is near the end of text, since what follows text is not known.
+// The index is after a blank line. No candidate contains a blank line, except at a page break of an RFC and in a quoted field of
+// a table. The index is never near the end of text, since what follows text is not known.
 func SafeCut(text []byte) int {
 	for end := len(text) - longestBreak; end > 0; {
 		blank := bytes.LastIndex(text[:end], []byte("\n\n"))
@@ -27,8 +27,8 @@ func SafeCut(text []byte) int {
 	return 0
 }
 
-// hasQuotedField reports whether a field of a table may open in text that has quotes around it, other than the first of its row. A
-// sentence has a blank after a comma and a quote.
+// hasQuotedField reports whether a field of a table, other than the first of its row, may open in text that has quotes around it.
+// In a sentence a blank separates a comma and a quote.
 func hasQuotedField(text []byte) bool {
 	for {
 		i := bytes.IndexByte(text, '"')
