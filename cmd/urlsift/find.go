@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -130,7 +131,7 @@ func (s *session) reader(d details) (*archive.Reader, error) {
 	if s.readers() > 1 || s.db != "" {
 		config.Readers = s.readers()
 	}
-	if s.context != output.NoContext {
+	if s.context != output.NoContext || s.format().Whole {
 		config.PartSize = -1
 	}
 	r, err := archive.New(config)
@@ -142,10 +143,14 @@ func (s *session) reader(d details) (*archive.Reader, error) {
 
 // filter returns what the flags select.
 func (s *session) filter() filter.Filter {
-	return filter.Filter{
-		Schemes: s.schemes, Strict: s.strict, Rejected: s.rejected,
-		NoHeaders: s.noHeaders, Parts: s.parts, Since: s.since.time, Until: s.until.time, Newsgroup: s.newsgroup,
+	f := filter.Filter{
+		Schemes: s.schemes, Strict: s.strict, Rejected: s.rejected, Hosts: s.hosts, Domains: s.domains, Unwrap: s.unwrap,
+		NoHeaders: s.noHeaders, Parts: s.parts, Since: s.since.time, Until: s.until.time, Newsgroup: s.newsgroup, From: s.from,
 	}
+	if s.match != "" {
+		f.Match = regexp.MustCompile(s.match) // which was checked
+	}
+	return f
 }
 
 // inputs returns what is to be read. Files for which skip returns true are not opened.

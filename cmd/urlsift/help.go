@@ -92,6 +92,9 @@ func appHelp(app *cli.App, o *options) string {
 	return b.String() + "\n" + app.Description
 }
 
+// literal returns the template of package text/template that prints a text.
+func literal(text string) string { return strings.ReplaceAll(text, "{{", `{{"{{"}}`) }
+
 // argsOf returns what stands after the name of a command.
 func argsOf(command *cli.Command, o *options) string {
 	if len(o.flagsOf(command.Name)) > 0 && !strings.HasPrefix(command.ArgsUsage, "--") {
@@ -134,6 +137,12 @@ rest of a URL.
 --guess also finds www.host.example and ftp.host.example (www), host.example:/path (host-path),
 joe@host.example (mail) and host.example/path (domain). Without KINDS, it finds the first two.
 
+--by counts by url, host, domain, scheme, newsgroup, sender, month, year, source, kind (wrapped,
+bare ...) or deviation. A URL in several newsgroups, or with several deviations, counts for each.
+
+--format prints TEXT with values in place of {NAME}: {url}, {host}, {path} and the other keys of
+--json, and {domain}. {{ is a brace, \t a tab, \n a newline, \0 a NUL.
+
 Exit status: 0 if URLs were found, 1 if none were, 2 if something could not be read; 129, 130 or
 143 if stopped by SIGHUP, SIGINT or SIGTERM. If interrupted, urlsift prints what it has found, and
 the FILE of -o stays as it was.
@@ -144,6 +153,8 @@ Examples:
     urlsift -C 2 notes.txt             with two lines of text around each
     urlsift -c *.txt | head            the most frequent ones
     urlsift --by domain ~/Mail         the domains that they are in
+    urlsift --format '{date}\t{url}' ~/Mail
+                                       each with the date of its message
     urlsift --include '*.html' site/   only those in web pages
     curl -s https://host.dom/ | urlsift --base https://host.dom/
                                        also the relative links of a page

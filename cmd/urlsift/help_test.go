@@ -101,8 +101,8 @@ func TestBashCompletes(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "cat.txt"), nil, 0o666))
 	for _, c := range []struct{ typed, want string }{
 		{"urlsift --co", "--context --count --color"},
-		{"urlsift --by ?", "url host domain scheme"},
-		{"urlsift --by = d", "domain"},
+		{"urlsift --by ?", "url host domain scheme newsgroup sender month year source kind deviation"},
+		{"urlsift --by = do", "domain"},
 		{"urlsift x --input m", "mail mbox"},
 		{"urlsift -j ?", ""},
 		{"urlsift -o ca", ""}, // files are the shell's own
@@ -127,7 +127,7 @@ func TestBashCompletes(t *testing.T) {
 func TestFishCompletes(t *testing.T) {
 	fish, script := shell(t, "fish")
 	for typed, want := range map[string]string{
-		"urlsift --by d": "domain", "urlsift check --re": "--redact", "urlsift completion z": "zsh", "urlsift chec": "check",
+		"urlsift --by do": "domain", "urlsift check --re": "--redact", "urlsift completion z": "zsh", "urlsift chec": "check",
 	} {
 		out, err := exec.Command(fish, "--no-config", "-c", "source "+script+"; complete -C '"+typed+"'").CombinedOutput()
 		require.NoError(t, err, string(out))

@@ -141,10 +141,10 @@ func newApp(s *session) *cli.App {
 			Action:    action(s.manual),
 		}},
 	}
-	app.CustomAppHelpTemplate = appHelp(app, s.options)
+	app.CustomAppHelpTemplate = literal(appHelp(app, s.options))
 	for _, command := range app.Commands {
 		command.HideHelpCommand = true
-		command.CustomHelpTemplate = commandHelp(command, s.options)
+		command.CustomHelpTemplate = literal(commandHelp(command, s.options))
 	}
 	return app
 }

@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"net/url"
 	"path"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"github.com/urlsift/urlsift/cmd/internal/hosts"
 	"github.com/urlsift/urlsift/cmd/internal/message"
 	"github.com/urlsift/urlsift/cmd/internal/output"
 	"github.com/urlsift/urlsift/extract/mail"
@@ -28,6 +30,8 @@ type options struct {
 	schemes, addSchemes            list
 	join, iri, deobfuscate, unwrap bool
 	guess                          list
+	hosts, domains                 list
+	match                          string
 	maxURL                         int
 	grammar                        *rfc1738.Grammar // of addSchemes
 
@@ -46,6 +50,7 @@ type options struct {
 	parts              list
 	since, until       date
 	newsgroup          string
+	from               list
 
 	// Output:
 	numbers, offsets, names, unique bool
@@ -53,6 +58,7 @@ type options struct {
 	count                           bool
 	by                              string
 	formats                         []bool // for each of output.Formats whether it is asked for
+	template                        string // of --format
 	null, redact, defang            bool
 	output                          string
 	force                           bool
@@ -139,6 +145,9 @@ func newOptions() *options {
 		{name: "strict", of: inFind, group: toFind, to: &o.strict, help: "print only URLs that RFC 1738 allows"},
 		{name: "rejected", of: inFind, group: toFind, to: &o.rejected, help: "also print URL-like but invalid text, with the reason"},
 		{name: "scheme", short: "s", of: inFind, group: toFind, value: "a,b", to: &o.schemes, check: isScheme, help: "print only URLs with the schemes a,b"},
+		{name: "host", of: inFind, group: toFind, value: "GLOB", to: &o.hosts, check: isPattern, help: "print only URLs with hosts like GLOB, such as '*.host.example'"},
+		{name: "domain", of: inFind, group: toFind, value: "NAME", to: &o.domains, check: isDomain, help: "print only URLs with the host NAME or one below it"},
+		{name: "match", of: inFind, group: toFind, value: "REGEX", to: &o.match, check: isRegexp, help: "print only URLs that match REGEX, in the syntax of Go's regexp"},
 		{name: "add-scheme", of: inBoth, group: toFind, value: "a,b", same: true, to: &o.addSchemes, help: `find the schemes a,b without "//" in bare text, like mailto`},
 		{name: "join", of: inFind, group: toFind, to: &o.join, help: "join bare URLs that look broken over lines; see below"},
 		{name: "iri", of: inBoth, group: toFind, same: true, to: &o.iri, help: "continue URLs over scripts without blanks, such as Chinese"},
@@ -162,6 +171,7 @@ func newOptions() *options {
 		{name: "since", of: inBoth, group: ofMessages, value: "DATE", same: true, to: &o.since, help: "search only messages dated DATE or later, such as 1996-05"},
 		{name: "until", of: inBoth, group: ofMessages, value: "DATE", same: true, to: &o.until, help: "search only messages dated before DATE"},
 		{name: "newsgroup", of: inBoth, group: ofMessages, value: "GLOB", same: true, to: &o.newsgroup, check: isPattern, help: "search only messages in newsgroups matching GLOB"},
+		{name: "from", of: inBoth, group: ofMessages, value: "GLOB", same: true, to: &o.from, check: isPattern, help: "search only messages whose sender's address or name is like GLOB"},
 
 		{name: "line-number", short: "n", of: inFind, group: toOutput, to: &o.numbers, help: "print the line number before each URL"},
 		{name: "byte-offset", short: "b", of: inFind, group: toOutput, to: &o.offsets, help: "print the byte offset before each URL; with -C, of each line"},
@@ -169,7 +179,8 @@ func newOptions() *options {
 		{name: "context", short: "C", of: inFind, group: toOutput, value: "N", min: 0, max: output.MaxContext, to: &o.context, help: "print lines with URLs, and N lines around them, as grep does"},
 		{name: "unique", short: "u", of: inFind, group: toOutput, to: &o.unique, help: "print each URL once, where it is found first"},
 		{name: "count", short: "c", of: inFind, group: toOutput, to: &o.count, help: "print how often each URL is found, most frequent first"},
-		{name: "by", of: inFind, group: toOutput, value: "WHAT", choices: output.Keys, to: &o.by, help: "count by WHAT: url|host|domain|scheme"},
+		{name: "by", of: inFind, group: toOutput, value: "WHAT", choices: output.Keys, to: &o.by, help: "count by WHAT, such as host, domain, sender or year; see below"},
+		{name: "format", of: inFind, group: toOutput, value: "TEXT", to: &o.template, check: isTemplate, help: "print TEXT for each URL, with {url}, {host}, {date} ...; see below"},
 	}, o.formatFlags(), []*flag{
 		{name: "null", short: "0", of: inFind, group: toOutput, to: &o.null, help: "end each URL with a NUL instead of a newline"},
 		{name: "redact", of: inFind, group: toOutput, to: &o.redact, help: "replace passwords by ***"},
@@ -310,7 +321,7 @@ func (f *flag) set(value string) error {
 		if len(f.choices) > 0 && !slices.Contains(f.choices, one) {
 			return usage(f.typed + " " + one + ": must be " + message.List(f.choices, "or"))
 		}
-		if f.check == nil || one == f.alone {
+		if f.check == nil || f.alone != "" && one == f.alone {
 			continue
 		}
 		if err := f.check(one); err != nil {
@@ -343,6 +354,31 @@ func isShare(value string) error {
 // isPattern returns an error for what is not a pattern of path.Match.
 func isPattern(value string) error {
 	_, err := path.Match(value, "")
+	return err
+}
+
+// isDomain returns an error for what is not the name of a host.
+func isDomain(value string) error {
+	if name := domainName(value); name == "" || strings.ContainsAny(value, "/:@*? ") {
+		return errors.New("must be the name of a host, such as host.example")
+	}
+	return nil
+}
+
+// domainName returns the name of a host as it is compared.
+func domainName(typed string) string {
+	return strings.ToLower(string(hosts.Of([]byte("http://" + strings.Trim(typed, ". ") + "/"))))
+}
+
+// isRegexp returns an error for what is not a regular expression.
+func isRegexp(value string) error {
+	_, err := regexp.Compile(value)
+	return err
+}
+
+// isTemplate returns an error for what is not a template.
+func isTemplate(value string) error {
+	_, err := output.Template(value)
 	return err
 }
 
@@ -379,6 +415,14 @@ func (o *options) finish(paths []string) error {
 	for i, name := range o.schemes {
 		o.schemes[i] = schemeName(name)
 	}
+	for i, name := range o.domains {
+		o.domains[i] = domainName(name)
+	}
+	for _, patterns := range []list{o.hosts, o.from} {
+		for i, pattern := range patterns {
+			patterns[i] = strings.ToLower(pattern)
+		}
+	}
 	if o.shard != "" {
 		o.share, _ = parseShare(o.shard)
 	}
@@ -405,7 +449,7 @@ func (o *options) finish(paths []string) error {
 
 // agreesWithShard returns an error for what cannot be divided into shares, or not be merged afterwards.
 func (o *options) agreesWithShard(paths []string) error {
-	if others := o.typed("unique", "context"); len(others) > 0 {
+	if others := o.typed("unique", "context", "format"); len(others) > 0 {
 		return usage("--shard: the outputs of shares cannot be merged with " + others[0] + "; leave it out")
 	}
 	if o.filesFrom == "" && len(paths) == 0 || slices.Contains(paths, "-") {
@@ -423,8 +467,13 @@ func (o *options) agree() error {
 			formats = append(formats, format.Name)
 		}
 	}
+	if names = append(names, "--format"); o.template != "" {
+		formats = append(formats, "format")
+	}
 	format := o.format()
 	switch {
+	case o.counts() && o.template != "":
+		return usage("--format prints URLs, not counts; leave out " + message.List(o.typed("count", "by"), "and"))
 	case o.counts() && len(o.typed("unique", "rejected", "line-number", "byte-offset", "with-filename")) > 0:
 		counts := o.typed("count", "by")
 		others := o.typed("unique", "rejected", "line-number", "byte-offset", "with-filename")
@@ -449,6 +498,10 @@ func (o *options) counts() bool { return o.count || o.by != "" }
 
 // format returns the format that is asked for.
 func (o *options) format() output.Format {
+	if o.template != "" {
+		format, _ := output.Template(o.template) // which was checked
+		return format
+	}
 	if i := slices.Index(o.formats, true); i >= 0 {
 		return output.Formats[i]
 	}

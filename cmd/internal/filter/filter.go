@@ -3,10 +3,13 @@ package filter
 
 import (
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/urlsift/urlsift/cmd/internal/hosts"
+	"github.com/urlsift/urlsift/cmd/internal/sender"
 	"github.com/urlsift/urlsift/extract"
 	"github.com/urlsift/urlsift/extract/archive"
 	"github.com/urlsift/urlsift/extract/mail"
@@ -18,10 +21,16 @@ type Filter struct {
 	Strict   bool     // leaves out tolerated URLs
 	Rejected bool     // also rejected candidates
 
+	Hosts   []string       // patterns of path.Match, in lower case; none selects all
+	Domains []string       // in lower case and ASCII: hosts that are one of them or below one; none selects all
+	Match   *regexp.Regexp // what the URL matches, or nil
+	Unwrap  bool           // the original of a rewritten link is what counts for these three
+
 	NoHeaders    bool
 	Parts        []string  // "text" or "html"; none selects all
 	Since, Until time.Time // zero for no limit
 	Newsgroup    string    // a pattern of path.Match, or empty for all
+	From         []string  // patterns of path.Match for addresses or names of senders, in lower case; none selects all
 }
 
 // Reads reports whether URLs are looked for in a text.
@@ -36,7 +45,9 @@ func (f *Filter) Reads(t *archive.Source) bool {
 }
 
 // chooses reports whether only some messages are read, and nothing else.
-func (f *Filter) chooses() bool { return f.Newsgroup != "" || !f.Since.IsZero() || !f.Until.IsZero() }
+func (f *Filter) chooses() bool {
+	return f.Newsgroup != "" || len(f.From) > 0 || !f.Since.IsZero() || !f.Until.IsZero()
+}
 
 // kindOf returns the name that Parts has for a text.
 func kindOf(t *archive.Source) string {
@@ -46,10 +57,13 @@ func kindOf(t *archive.Source) string {
 	return "text"
 }
 
-// readsMessage reports whether the date and the newsgroups of a message are selected.
+// readsMessage reports whether the date, the sender and the newsgroups of a message are selected.
 func (f *Filter) readsMessage(m *mail.Message) bool {
 	date := m.Date()
 	if !f.Since.IsZero() && date.Before(f.Since) || !f.Until.IsZero() && (date.IsZero() || !date.Before(f.Until)) {
+		return false
+	}
+	if len(f.From) > 0 && !f.isFrom(m.From()) {
 		return false
 	}
 	if f.Newsgroup == "" {
@@ -66,15 +80,59 @@ func (f *Filter) readsMessage(m *mail.Message) bool {
 	return false
 }
 
+// isFrom reports whether the address or the name in a From field is selected.
+func (f *Filter) isFrom(field string) bool {
+	address, name := sender.Of(field)
+	return matches(f.From, strings.ToLower(address)) || matches(f.From, strings.ToLower(name))
+}
+
+// matches reports whether a text matches one of some patterns. A slash in it is like any other character.
+func matches(patterns []string, text string) bool {
+	flat := strings.NewReplacer("/", "\x00")
+	return slices.ContainsFunc(patterns, func(pattern string) bool {
+		ok, _ := path.Match(flat.Replace(pattern), flat.Replace(text))
+		return ok
+	})
+}
+
 // Shows reports whether a result is shown.
-func (f *Filter) Shows(r *extract.Result) bool {
-	switch {
-	case r.Err != nil && !f.Rejected:
-		return false
-	case f.Strict && r.Err == nil && !r.Strict() && !r.Cut:
+func (f *Filter) Shows(r *extract.Result) bool { return (r.Err == nil || f.Rejected) && f.Selects(r) }
+
+// Selects reports whether a result is of those that are asked for, also if it was rejected.
+func (f *Filter) Selects(r *extract.Result) bool {
+	if f.Strict && r.Err == nil && !r.Strict() && !r.Cut {
 		return false
 	}
+	if len(f.Hosts)+len(f.Domains) > 0 || f.Match != nil {
+		if text := f.textOf(r); !f.leadsTo(text) || f.Match != nil && !f.Match.Match(text) {
+			return false
+		}
+	}
 	return len(f.Schemes) == 0 || slices.Contains(f.Schemes, schemeOf(r))
+}
+
+// textOf returns the URL that counts.
+func (f *Filter) textOf(r *extract.Result) []byte {
+	if f.Unwrap {
+		if original, ok := r.Unwrapped(); ok {
+			return []byte(original)
+		}
+	}
+	return r.Text()
+}
+
+// leadsTo reports whether the host of a URL is selected. A URL without a host is not, if some are asked for.
+func (f *Filter) leadsTo(text []byte) bool {
+	if len(f.Hosts)+len(f.Domains) == 0 {
+		return true
+	}
+	host := string(hosts.AppendLower(nil, hosts.Of(text)))
+	if host == "" || len(f.Hosts) > 0 && !matches(f.Hosts, host) {
+		return false
+	}
+	return len(f.Domains) == 0 || slices.ContainsFunc(f.Domains, func(domain string) bool {
+		return host == domain || strings.HasSuffix(host, "."+domain)
+	})
 }
 
 // schemeOf returns the scheme of a result in lower case, also of one that was rejected or cut.

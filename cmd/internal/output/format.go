@@ -1,7 +1,7 @@
 // Package output prints results: in order, in a format, as they are found.
 //
 // Read it in this order: format.go says what a format is; lines.go, json.go and table.go are the formats, and formats.go lists
-// them. keys.go and counts.go count. printer.go prints what it is given in order, and batch.go keeps what is found before its
+// them; template.go makes one by --format. keys.go and counts.go count. printer.go prints what it is given in order, and batch.go keeps what is found before its
 // turn. handler.go connects these to package archive. context.go prints lines of text in the place of URLs.
 //
 // To add a format, write a Format in a file of its own, list it in formats.go, and add a script to cmd/urlsift/testdata/script.
@@ -12,6 +12,7 @@ import (
 	"strconv"
 
 	"github.com/urlsift/urlsift/cmd/internal/redact"
+	"github.com/urlsift/urlsift/cmd/internal/urljson"
 	"github.com/urlsift/urlsift/extract"
 	"github.com/urlsift/urlsift/extract/archive"
 	"github.com/urlsift/urlsift/extract/defang"
@@ -54,6 +55,8 @@ type Format struct {
 	Shown bool
 	// Rejected reports whether it can say why a candidate was rejected.
 	Rejected bool
+	// Whole reports whether files must not be read in parts.
+	Whole bool
 	// Cut reports whether it prints URLs that were cut.
 	Cut bool
 	// NUL reports whether what it prints for a result may end in a NUL.
@@ -101,6 +104,9 @@ func (e *Entry) appendNumber(r *archive.Result, relative bool) {
 	}
 	e.Line = strconv.AppendInt(e.Line, int64(r.Line), 10)
 }
+
+// veil returns what is hidden.
+func (o *Options) veil() urljson.Veil { return urljson.Veil{Redact: o.Redact, Defang: o.Defang} }
 
 // printed returns the URL of a result as it is printed.
 func (o *Options) printed(r *extract.Result) []byte {

@@ -123,7 +123,7 @@ func (h *handler) Result(r *archive.Result) error {
 			return err
 		}
 	}
-	if h.o.Stats {
+	if h.o.Stats && h.filter.Selects(&r.Result) {
 		h.stats.Result(&r.Result)
 	}
 	shows := h.filter.Shows(&r.Result)
@@ -138,8 +138,23 @@ func (h *handler) Result(r *archive.Result) error {
 	if !h.o.Count && (!r.Cut || h.o.Format.Cut) {
 		h.encoder.Append(e, r)
 	}
-	if h.out.Keeps() && !r.Cut {
-		e.key = h.o.appendKey(e.key, &r.Result)
+	if !h.out.Keeps() || r.Cut {
+		return h.sink.entry(e)
 	}
+	if h.o.several() {
+		return h.severally(r)
+	}
+	e.key = h.o.appendKey(e.key, r)
 	return h.sink.entry(e)
+}
+
+// severally makes an entry for each key that a result counts as.
+func (h *handler) severally(r *archive.Result) error {
+	for _, key := range h.o.keys(r) {
+		h.entry.key = append(h.entry.key[:0], key...)
+		if err := h.sink.entry(&h.entry); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -2,14 +2,18 @@ package output
 
 import (
 	"bytes"
+	"slices"
+	"strings"
 
 	"github.com/urlsift/urlsift/cmd/internal/hosts"
-	"github.com/urlsift/urlsift/extract"
+	"github.com/urlsift/urlsift/cmd/internal/printable"
+	"github.com/urlsift/urlsift/cmd/internal/sender"
+	"github.com/urlsift/urlsift/extract/archive"
 	"github.com/urlsift/urlsift/extract/defang"
 )
 
 // Keys are what results can be counted by.
-var Keys = []string{"url", "host", "domain", "scheme"}
+var Keys = []string{"url", "host", "domain", "scheme", "newsgroup", "sender", "month", "year", "source", "kind", "deviation"}
 
 // keyName returns what is counted.
 func (o *Options) keyName() string {
@@ -20,19 +24,82 @@ func (o *Options) keyName() string {
 }
 
 // appendKey appends what a result counts as.
-func (o *Options) appendKey(b []byte, r *extract.Result) []byte {
-	text := o.url(r)
+func (o *Options) appendKey(b []byte, r *archive.Result) []byte {
 	switch o.By {
+	case "", "url":
+		return append(b, o.printed(&r.Result)...)
 	case "scheme":
-		name, _, _ := bytes.Cut(text, []byte(":"))
+		name, _, _ := bytes.Cut(o.url(&r.Result), []byte(":"))
 		return hosts.AppendLower(b, name)
 	case "host":
-		return o.defangedHost(appendHost(b, text))
+		return o.defangedHost(appendHost(b, o.url(&r.Result)))
 	case "domain":
-		return o.defangedHost(hosts.Domain(appendHost(b, text)))
-	default:
-		return append(b, o.printed(r)...)
+		return o.defangedHost(hosts.Domain(appendHost(b, o.url(&r.Result))))
 	}
+	return append(b, orNone(o.keyOfSource(r))...)
+}
+
+// keyOfSource returns what a result counts as that does not depend on its URL, or nothing. Times are in UTC, as in a database.
+func (o *Options) keyOfSource(r *archive.Result) string {
+	switch o.By {
+	case "kind":
+		return r.Kind.String()
+	case "source":
+		return printable.Text(r.Name())
+	}
+	m := r.Message
+	if m == nil {
+		return ""
+	}
+	if o.By == "sender" {
+		address, name := sender.Of(m.From())
+		if address == "" {
+			address = name
+		}
+		return o.veil().Text(printable.Text(address))
+	}
+	date := m.Date().UTC()
+	switch {
+	case m.Date().IsZero():
+		return ""
+	case o.By == "year":
+		return date.Format("2006")
+	}
+	return date.Format("2006-01")
+}
+
+// several reports whether a result may count as several keys.
+func (o *Options) several() bool { return o.By == "newsgroup" || o.By == "deviation" }
+
+// keys returns all that a result counts as, each once.
+func (o *Options) keys(r *archive.Result) []string {
+	var keys []string
+	add := func(key string) {
+		if key != "" && !slices.Contains(keys, key) {
+			keys = append(keys, key)
+		}
+	}
+	if o.By == "deviation" {
+		for _, d := range r.Deviations() {
+			add(d.Kind.String())
+		}
+	} else if r.Message != nil {
+		for group := range strings.SplitSeq(r.Message.Newsgroups(), ",") {
+			add(printable.Text(strings.TrimSpace(group)))
+		}
+	}
+	if keys == nil {
+		add(none)
+	}
+	return keys
+}
+
+// orNone returns a key, or that of what has none.
+func orNone(key string) string {
+	if key == "" {
+		return none
+	}
+	return key
 }
 
 // defangedHost returns a host as it is printed.
@@ -43,14 +110,14 @@ func (o *Options) defangedHost(host []byte) []byte {
 	return host
 }
 
-// noHost is what a URL without a host counts as.
-const noHost = "-"
+// none is the key of a result that has nothing of what is counted.
+const none = "-"
 
-// appendHost appends the host of a URL in lower case, or noHost.
+// appendHost appends the host of a URL in lower case, or none.
 func appendHost(b, text []byte) []byte {
 	host := hosts.Of(text)
 	if len(host) == 0 {
-		return append(b, noHost...)
+		return append(b, none...)
 	}
 	return hosts.AppendLower(b, host)
 }

@@ -94,7 +94,7 @@ func (e *Encoder) Append(b []byte, r *archive.Result) []byte {
 		b = append(b, `,"truncated":true`...)
 	}
 	b = appendReadings(b, &r.Result, veil)
-	b = AppendCautions(b, cautions(r))
+	b = AppendCautions(b, Cautions(r))
 	b = appendParts(b, &u, r.Strict(), veil)
 	b = e.appendAttribute(b, r.Source)
 	b = append(b, `,"source":`...)
@@ -114,8 +114,8 @@ func (e *Encoder) Append(b []byte, r *archive.Result) []byte {
 // veil returns what the encoder hides.
 func (e *Encoder) veil() veil { return veil{e.Redact, e.Defang} }
 
-// cautions returns the cautions that a result deserves, also for the text that readers see of it.
-func cautions(r *archive.Result) []rfc1738.Caution {
+// Cautions returns the cautions that a result deserves, also for the text that readers see of it.
+func Cautions(r *archive.Result) []rfc1738.Caution {
 	all := r.Cautions()
 	if r.Shown != "" && r.Mismatch(r.Shown) {
 		all = append(all, extract.CautionMismatch)

@@ -52,3 +52,20 @@ func (v veil) part(part rfc1738.Part, text string) string {
 	}
 	return defang.Part(text)
 }
+
+// A Veil hides passwords, or what makes a URL a link, in single values, as an Encoder with the same fields does.
+type Veil struct{ Redact, Defang bool }
+
+func (v Veil) veil() veil { return veil{v.Redact, v.Defang} }
+
+// URL returns a URL as it is written.
+func (v Veil) URL(url string) string { return v.veil().url(url) }
+
+// Written returns a place without a scheme as it is written.
+func (v Veil) Written(place string) string { return v.veil().written(place) }
+
+// Text returns any text as it is written.
+func (v Veil) Text(text string) string { return v.veil().text(text) }
+
+// Part returns a part of a URL as it is written. Its passwords are to be hidden already.
+func (v Veil) Part(part rfc1738.Part, text string) string { return v.veil().part(part, text) }
