@@ -8,14 +8,14 @@ import (
 	"golang.org/x/net/publicsuffix"
 )
 
-// formerDomains are top-level domains that are in no list of today's, because they were given up or never were ICANN's, but in
-// mail and news of their time, and those that RFC 2606 keeps for examples.
+// formerDomains are top-level domains that no list of today has. They were given up or were never ICANN's, but occur in the mail
+// and news of their time. It also has those that RFC 2606 reserves for examples.
 var formerDomains = map[string]bool{
 	"an": true, "bu": true, "cs": true, "dd": true, "nato": true, "oz": true, "tp": true, "um": true, "yu": true, "zr": true,
 	"example": true, "test": true, "invalid": true,
 }
 
-// knownHost reports whether a host ends in a top-level domain, and not in one alone, or is an address of numbers.
+// knownHost reports whether a host ends in a known top-level domain and has a label before it, or is an IP address.
 func knownHost(host []byte) bool {
 	name := strings.TrimSuffix(string(bytes.ToLower(host)), ".")
 	dot := strings.LastIndexByte(name, '.')
@@ -38,14 +38,14 @@ func knownHost(host []byte) bool {
 	return official && suffix != name || !official && strings.IndexByte(suffix, '.') >= 0 // which somebody registered
 }
 
-// What a host is that a page is on, if only its path tells that it is one, is told with more care, since names of files and
-// of sentences' ends look like hosts.
+// A host is checked more strictly if only its path shows that it is a page's, since names of files and ends of sentences look
+// like hosts.
 var (
-	// pageDomains are the generic top-level domains that such a host may have. Of those that were added since 2013, most are words.
+	// pageDomains are the generic top-level domains that such a host may have. Of those added since 2013, most are words.
 	pageDomains = newSet("com net org edu gov mil int info biz arpa asia mobi coop aero museum example test invalid " +
 		"xyz online site dev club shop tech store cloud app")
 
-	// fileSuffixes are countries' domains that names of files end in, too. A host needs two dots with these.
+	// fileSuffixes are top-level domains of countries that names of files end in, too. A host with one of these needs two dots.
 	fileSuffixes = newSet("ac ag am as cc cs do in la md ml mm pm ps py rs sc sh so st id ad br lu")
 )
 
@@ -81,8 +81,8 @@ func pageHost(host []byte) bool {
 	return true
 }
 
-// products are those of which the name ends in ".NET". registries are hosts of images for containers, of which the name looks like
-// that of a page: "ghcr.io/joe/tool:latest".
+// products are products whose names end in ".NET". registries are hosts of container images, whose names look like those of
+// pages: "ghcr.io/joe/tool:latest".
 var (
 	products   = map[string]bool{"asp": true, "ado": true, "vb": true, "ml": true}
 	registries = map[string]bool{
@@ -91,8 +91,8 @@ var (
 	}
 )
 
-// plainHost reports whether a host ends in a top-level domain that is no word of a sentence or a program, written in letters of one
-// case, or is an address of numbers.
+// plainHost reports whether a host ends in a top-level domain that is not a word of a sentence or a program and is written in
+// letters of one case, or is an IP address.
 func plainHost(host []byte) bool {
 	top := string(host[bytes.LastIndexByte(host, '.')+1:])
 	lower := strings.ToLower(top)

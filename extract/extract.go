@@ -12,27 +12,29 @@ import (
 	"github.com/urlsift/urlsift/scan"
 )
 
-// Config says what to extract. The zero Config is right for most texts: it asks for all URLs, strict or tolerated.
+// Config says what to extract. The zero Config is right for most texts: it asks for all strict and tolerated URLs.
 type Config struct {
-	// MaxURL is the length in bytes above which a URL is cut, with the white space inside it. 0 means [scan.DefaultMaxURL].
+	// MaxURL is the maximum length of a URL in bytes, including white space inside it. A longer URL is cut. 0 means
+	// [scan.DefaultMaxURL].
 	MaxURL int
 	// Lines asks for the Line and Column of each result, and for [Extractor.LineBreaks].
 	Lines bool
 	// Join joins bare URLs that are broken over lines: the URL is its longest reading for [ReasonNextLine].
 	Join bool
-	// IRI lets bare URLs go on over letters of scripts without blanks between words, and over symbols, in UTF-8 (RFC 3987).
-	// Letters of other scripts never end a URL.
+	// IRI lets a bare URL include letters of scripts without blanks between words, and symbols, in UTF-8 (RFC 3987). Letters of
+	// other scripts never end a URL.
 	IRI bool
-	// Deobfuscate reads URLs that were made unclickable: hxxp://, [.] or [dot] for a dot, [://], http:\\host and the like.
+	// Deobfuscate asks for URLs that were made unclickable too: hxxp://, [.] or [dot] for a dot, [://], http:\\host and the like.
 	Deobfuscate bool
-	// Delimiter, if not 0, says that the text is a table with this character between its fields, such as ',' or '\t'. Otherwise lines
-	// that look like rows of a table with "," or ";" are read as such.
+	// Delimiter, if not 0, says that the text is a table with this character between its fields, such as ',' or '\t'. If it is 0,
+	// lines that look like rows of a table with "," or ";" are read as rows.
 	Delimiter byte
-	// Guess has the kinds of places without a scheme that are found too, such as scan.GuessWWW|scan.GuessHostPath.
+	// Guess has the kinds of places without a scheme to look for, such as scan.GuessWWW|scan.GuessHostPath.
 	Guess scan.Guess
-	// Rejected asks for texts that look like URLs but are not, too. Their results have an Err.
+	// Rejected asks for rejected candidates too: texts that look like URLs but are not. Their results have an Err.
 	Rejected bool
-	// Grammar has further schemes, to be found and parsed. It may be nil. No scheme may be registered with it after New.
+	// Grammar has additional schemes to find and to parse. It may be nil. No scheme may be registered with it after the call of
+	// [New].
 	Grammar *rfc1738.Grammar
 }
 
@@ -49,7 +51,7 @@ type Extractor struct {
 	match   match // of the current result
 }
 
-// New returns an Extractor for a Config.
+// New returns an Extractor for config.
 func New(config Config) *Extractor {
 	o := &options{config, config.Grammar}
 	if o.grammar == nil {
@@ -65,14 +67,14 @@ func New(config Config) *Extractor {
 	return &Extractor{options: o, scanner: scan.NewScanner(nil, sc), match: match{options: o, current: new(current)}}
 }
 
-// All returns the URLs in r, with the zero Config. See [Extractor.All].
+// All returns an iterator over the URLs in r, with the zero Config. See [Extractor.All].
 func All(r io.Reader) iter.Seq2[Result, error] { return New(Config{}).All(r) }
 
-// All returns an iterator over the URLs in input, in their order. The results may be kept. An error of the reader is yielded
-// unchanged, and ends the sequence.
+// All returns an iterator over the URLs in input, in order. The results may be kept. An error of the reader is yielded unchanged,
+// with the zero Result, and ends the sequence.
 //
-// Results come as they are found: no more is read than is needed to know where a URL ends, and what may follow it on the next line.
-// To stop when a context ends, let the reader return the context's error.
+// All reads no more than it needs to know where a URL ends and what may follow it on the next line, so results of a pipe come as
+// they are found. To stop when a context ends, let the reader return the context's error.
 func (x *Extractor) All(input io.Reader) iter.Seq2[Result, error] {
 	return func(yield func(Result, error) bool) {
 		for r, err := range x.Views(input) {
@@ -83,8 +85,8 @@ func (x *Extractor) All(input io.Reader) iter.Seq2[Result, error] {
 	}
 }
 
-// Views is like [Extractor.All], but does not copy the results, and allocates nothing for most of them. The methods of a Result may
-// be called only until the loop asks for the next one, and panic after that.
+// Views is like [Extractor.All], but does not copy the results, and allocates nothing for most of them. The methods of a Result
+// may be called only until the loop asks for the next one. After that they panic.
 func (x *Extractor) Views(input io.Reader) iter.Seq2[Result, error] {
 	return func(yield func(Result, error) bool) {
 		x.scanner.Reset(input)
@@ -104,9 +106,9 @@ func (x *Extractor) Views(input io.Reader) iter.Seq2[Result, error] {
 	}
 }
 
-// Attribute returns the URL that the value of an HTML attribute is, as a view, and reports whether it is one that Config asks for. A
-// link without a scheme is not a URL. White space around the URL, and line breaks and tabs inside it, are left out. Start and End
-// are offsets in value.
+// Attribute returns the URL in the value of an HTML attribute, as a view, and reports whether value is a URL that Config asks
+// for. A link without a scheme is not a URL. White space around the URL, and line breaks and tabs inside it, are left out. Start
+// and End of the Result are offsets in value, in bytes.
 func (x *Extractor) Attribute(value []byte) (Result, bool) {
 	text := bytes.TrimFunc(value, unicode.IsSpace)
 	start := bytes.Index(value, text)
@@ -143,8 +145,8 @@ func (x *Extractor) Attribute(value []byte) (Result, bool) {
 	return r, true
 }
 
-// withSlashes returns the value of a link with slashes for the backslashes before its query, as browsers read one of the schemes whose
-// hosts they know. It returns nil if there are none.
+// withSlashes returns the value of a link with slashes for the backslashes before its query, as browsers read them in the schemes
+// whose hosts they know. It returns nil if there are no backslashes.
 func withSlashes(text []byte) []byte {
 	path := text
 	if i := bytes.IndexAny(text, "?#"); i >= 0 {
@@ -160,7 +162,7 @@ func withSlashes(text []byte) []byte {
 	return nil
 }
 
-// longest returns the length in bytes above which a URL is cut.
+// longest returns the maximum length of a URL in bytes.
 func (o *options) longest() int {
 	if o.MaxURL <= 0 {
 		return scan.DefaultMaxURL
@@ -168,13 +170,14 @@ func (o *options) longest() int {
 	return o.MaxURL
 }
 
-// attributeCandidate is used in the place of a candidate for attributes.
+// attributeCandidate is the candidate of every attribute.
 var attributeCandidate = scan.Candidate{Kind: scan.Attribute}
 
-// LineBreaks returns how many lines have ended in the last input, once it is read to its end. It is 0 unless Config.Lines is set.
+// LineBreaks returns how many lines of the last input have ended, once it has been read to its end. It is 0 unless Config.Lines
+// is set.
 func (x *Extractor) LineBreaks() int { return x.scanner.LineBreaks() }
 
-// view returns a Result for a candidate. Its methods use x.match, so that those of the Result before become invalid.
+// view returns a Result for a candidate. Its methods use x.match, so the previous Result becomes invalid.
 func (x *Extractor) view(c *scan.Candidate) Result {
 	m := &x.match
 	m.generation++
@@ -251,7 +254,7 @@ func (x *Extractor) judge(c *scan.Candidate, r *Result) bool {
 	return true
 }
 
-// skim reports whether the text is strict, if [rfc1738.Skim] knows that. The state is then skimmed.
+// skim reports whether the text is strict, if [rfc1738.Skim] can tell. The state is then skimmed.
 func (m *match) skim() (strict bool) {
 	strict, known := rfc1738.Skim(view(m.text))
 	if known {
@@ -260,8 +263,8 @@ func (m *match) skim() (strict bool) {
 	return strict
 }
 
-// hides reports whether a rejected candidate in brackets or quotes may have a URL in it: in brackets if it has a scheme that is not
-// at its beginning, and in quotes if it has a line break, which need not belong to the URL.
+// hides reports whether a rejected candidate in brackets or quotes may contain a URL. In brackets it may if it has a scheme after
+// its beginning, and in quotes if it has a line break, which need not belong to the URL.
 func hides(c *scan.Candidate) bool {
 	switch c.Kind {
 	case scan.Bare, scan.Prefixed:
@@ -272,7 +275,7 @@ func hides(c *scan.Candidate) bool {
 	return schemeLength(c.Text) == 0 && bytes.Contains(c.Text, []byte("://"))
 }
 
-// schemeLength returns the length of the scheme that text begins with, or 0.
+// schemeLength returns the length of the scheme at the beginning of text, or 0.
 func schemeLength(text []byte) int {
 	for i, b := range text {
 		switch {
@@ -293,8 +296,8 @@ var endSet = func() (set [256]bool) {
 	return set
 }()
 
-// trim returns a bare URL without what belongs to the sentence after it: punctuation, a possessive 's, and emphasis or a line of
-// decoration that also stands before it.
+// trim returns a bare URL without the text that belongs to the sentence: punctuation, a possessive 's, and emphasis or a line of
+// decoration that also precedes the URL.
 func trim(text, before []byte) []byte {
 	if n := len(text); n > 0 && !endSet[text[n-1]] {
 		return text
@@ -317,8 +320,8 @@ func trim(text, before []byte) []byte {
 	return text
 }
 
-// An emphasisMark is what stands right before a URL and may be trimmed from its end: each character as often as it stands there, or
-// as often as it occurs if it is a line of decoration.
+// An emphasisMark is the text right before a URL that may also be trimmed from its end. Each character is trimmed as often as it
+// precedes the URL, or as often as it occurs if it is a line of decoration.
 type emphasisMark struct {
 	marks []byte
 	used  int  // a bit for each of marks, set if it has been trimmed
@@ -357,8 +360,8 @@ func alphanumeric(b byte) bool {
 	return '0' <= b && b <= '9' || 'a' <= b && b <= 'z' || 'A' <= b && b <= 'Z'
 }
 
-// meant reports whether text that stands after no "URL:" is meant as a URL. Without "//" it needs an "@", and news needs a dot, "*"
-// or "@".
+// meant reports whether text without a "URL:" before it is meant as a URL. Without "//" it needs an "@", and news needs a dot,
+// "*" or "@".
 func meant(text []byte) bool {
 	name, rest, _ := bytes.Cut(text, []byte(":"))
 	if bytes.HasPrefix(rest, []byte("//")) {

@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// Find returns the URLs in text, in their order, with the zero Config. It may be called by several goroutines at once. It costs about
-// what an Extractor costs that is used again. The results do not refer to text.
+// Find returns the URLs in text, in order, with the zero Config. Several goroutines may call it at once. It costs about as much
+// as an Extractor that is reused. The results do not refer to text.
 func Find(text []byte) []Result {
 	return find(view(text), func(r Result) string { return "" })
 }
@@ -22,13 +22,13 @@ func FindString(text string) []Result {
 	})
 }
 
-// extractors has those that Find uses again.
+// extractors has the Extractors that Find reuses.
 var extractors = sync.Pool{New: func() any { return New(Config{}) }}
 
 // find returns the URLs in text. kept returns the text of a view if that need not be copied, or "".
 func find(text string, kept func(Result) string) []Result {
 	if strings.IndexByte(text, ':') < 0 {
-		return nil // every URL has one
+		return nil // every URL has a ":"
 	}
 	x := extractors.Get().(*Extractor)
 	defer extractors.Put(x)
@@ -36,7 +36,7 @@ func find(text string, kept func(Result) string) []Result {
 	for r := range x.Views(&stringReader{text}) {
 		results = append(results, r.clone(kept(r)))
 	}
-	x.scanner.Reset(nil) // hold nothing of the text
+	x.scanner.Reset(nil) // keep nothing of the text in memory
 	return results
 }
 

@@ -8,7 +8,7 @@ import (
 	"github.com/urlsift/urlsift/scan"
 )
 
-// guess makes r the result for a place without a scheme. It reports whether that is a URL.
+// guess makes r the result for a place without a scheme, and reports whether it is a URL.
 func (x *Extractor) guess(c *scan.Candidate, r *Result) bool {
 	m := &x.match
 	written := c.Text
@@ -16,7 +16,7 @@ func (x *Extractor) guess(c *scan.Candidate, r *Result) bool {
 		written = trim(c.Text, c.Before)
 	}
 	if c.Guess&(scan.GuessDomain|scan.GuessWWW) != 0 && bytes.HasSuffix(written, []byte("**")) {
-		written = bytes.TrimRight(written, "*") // the end of what is bold in Markdown, wherever that begins
+		written = bytes.TrimRight(written, "*") // the end of bold text in Markdown, wherever that begins
 	}
 	if c.Guess == scan.GuessDomain && !c.Restored && !leadsToPage(written) {
 		return false
@@ -34,8 +34,8 @@ func (x *Extractor) guess(c *scan.Candidate, r *Result) bool {
 	return true
 }
 
-// leadsToPage reports whether what follows a host can be the path of a page. In "is.na/is.nan()" it is a function, in
-// "host.example/10.0.0.1" and "a.host.example/b.host.example" another name of the host, and in "host.example/.*x" a pattern.
+// leadsToPage reports whether the text after a host can be the path of a page. It is a function in "is.na/is.nan()", another name
+// of the host in "host.example/10.0.0.1" and "a.host.example/b.host.example", and a pattern in "host.example/.*x".
 func leadsToPage(written []byte) bool {
 	host, path, _ := bytes.Cut(written, []byte("/"))
 	if bytes.HasSuffix(path, []byte("()")) || bytes.HasPrefix(path, []byte(".*")) {
@@ -52,7 +52,7 @@ func leadsToPage(written []byte) bool {
 		!bytes.HasPrefix(host, append(first, '.'))
 }
 
-// appendGuess appends the URL that is meant by what is written without a scheme.
+// appendGuess appends the URL that written, which has no scheme, stands for.
 func appendGuess(b []byte, kind scan.Guess, written []byte) []byte {
 	switch kind {
 	case scan.GuessMail:
@@ -68,13 +68,13 @@ func appendGuess(b []byte, kind scan.Guess, written []byte) []byte {
 	return append(append(b, "http://"...), written...)
 }
 
-// hasName reports whether a host begins with a name, which is in lower case.
+// hasName reports whether a host begins with name in any case. name is in lower case.
 func hasName(host []byte, name string) bool {
 	return len(host) > len(name) && strings.EqualFold(string(host[:len(name)]), name)
 }
 
-// Written returns what stands in the input for a URL without a scheme, but without a disguise: "host.example:/path" for
-// ftp://host.example/path. For other URLs it returns what String does.
+// Written returns the URL as written in the input if that has no scheme, but without a disguise: "host.example:/path" for
+// ftp://host.example/path. For other URLs it returns the same as String.
 func (r Result) Written() string {
 	text := r.String()
 	switch r.Guessed {
@@ -95,7 +95,7 @@ func (r Result) Written() string {
 	return text
 }
 
-// means reports whether a name without a scheme is meant as a host or an address, as [scan.Config] asks it.
+// means reports whether a name without a scheme is meant as a host or an address, for Means of [scan.Config].
 func means(kind scan.Guess, before, name []byte) bool {
 	switch kind {
 	case scan.GuessWWW:
@@ -115,7 +115,8 @@ func means(kind scan.Guess, before, name []byte) bool {
 	return knownHost(name)
 }
 
-// servesVersions reports whether a host is that of a system of versions by its name. What stands after its ":" is no file of FTP.
+// servesVersions reports whether the name of a host is that of a version control system. A path after its ":" is not a file on an
+// FTP server.
 func servesVersions(host []byte) bool {
 	for _, name := range []string{"cvs.", "svn.", "git.", "hg.", "github.", "gitlab.", "bitbucket."} {
 		if hasName(host, name) {
@@ -125,8 +126,8 @@ func servesVersions(host []byte) bool {
 	return false
 }
 
-// copies reports whether the line of what has the form of a place on a host begins with a command for which that is no place of FTP:
-// "mount host.example:/a".
+// copies reports whether the line before a host and path begins with a command for which these are not on an FTP server: "mount
+// host.example:/a".
 func copies(before []byte) bool {
 	line := before[bytes.LastIndexByte(before, '\n')+1:]
 	first, _, _ := bytes.Cut(bytes.TrimLeft(line, " \t>#$%|"), []byte(" "))
@@ -137,7 +138,7 @@ func copies(before []byte) bool {
 	return false
 }
 
-// namesServer reports whether what stands before a host makes it a server's name in a protocol, its settings or a program:
+// namesServer reports whether the text before a host makes it the name of a server in a protocol, its settings or a program:
 // "Host: www.host.example", "Received: from www.host.example", "connect('www.host.example'".
 func namesServer(before []byte) bool {
 	lead := bytes.TrimRight(before, " \t\"'")
@@ -158,12 +159,12 @@ func namesServer(before []byte) bool {
 	return len(name) < len(lead) && (bytes.HasSuffix(name, []byte("host")) || bytes.HasSuffix(name, []byte("hostname")))
 }
 
-// messageID reports whether what stands before the "@" of an address makes it the identifier of a message: after words such as
-// "In article <", or between angle brackets without a name before it, if it looks made by a program.
+// messageID reports whether the text before the "@" of an address makes it the identifier of a message: after words such as "In
+// article <", or, if it looks generated, in angle brackets without a name before them.
 func messageID(local, before []byte) bool {
 	angle := bytes.HasSuffix(before, []byte("<"))
 	if angle && bytes.HasSuffix(bytes.TrimRight(before[:len(before)-1], " \t\r\n"), []byte(">")) {
-		return madeUp(local) // after another one
+		return madeUp(local) // after another identifier
 	}
 	lead := bytes.TrimRight(before, "<>\\ \t\r\n|:+=")
 	word := strings.ToLower(strings.TrimLeft(string(lead[bytes.LastIndexAny(lead, " \t\r\n>|:+=(")+1:]), "]"))
@@ -177,7 +178,7 @@ func messageID(local, before []byte) bool {
 	return angle && madeUp(local) && !alphanumeric(last) && bytes.IndexByte([]byte(`"')].`), last) < 0
 }
 
-// madeUp reports whether a local part looks made by a program: it has many digits, or digits between letters of either case.
+// madeUp reports whether a local part looks generated: it has many digits, or digits between letters of either case.
 func madeUp(local []byte) bool {
 	var digits, changes int
 	var upper, lower bool
@@ -198,8 +199,8 @@ func madeUp(local []byte) bool {
 		bytes.IndexByte(local, '$') >= 0
 }
 
-// goesOn reports whether what stands before a host makes it a part of something else: a name and ":" or "=", a command for folders, a
-// word and a hyphen, or a line that ends in a hyphen, in the "/" of a path or in a part of a host.
+// goesOn reports whether the text before a host makes the host part of something else: a name and ":" or "=", a command for
+// folders, a word and a hyphen, or a line that ends in a hyphen, in the "/" of a path or in part of a host.
 func goesOn(before []byte) bool {
 	for _, command := range []string{"cd ", "ls ", "mkdir "} {
 		if before, ok := bytes.CutSuffix(before, []byte(command)); ok && (len(before) == 0 || !alphanumeric(before[len(before)-1])) {

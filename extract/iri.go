@@ -5,9 +5,9 @@ import (
 	"github.com/urlsift/urlsift/rfc1738"
 )
 
-// Encoded returns the strict form of a URL that has deviations, as [rfc1738.URL.Encoded] does. Of a URL with characters that
-// are not ASCII it returns the URI form, with a host by IDNA, strict or not, as [iri.Encoded] does. It reports false if there
-// is none.
+// Encoded returns the strict form of a URL that has deviations, like [rfc1738.URL.Encoded]. For a URL with characters outside
+// ASCII it returns the URI with the host in its IDNA form, strict or not, like [iri.Encoded]. It reports whether there is such a
+// form.
 func (r Result) Encoded() (string, bool) {
 	u, deviations := r.parsed()
 	if len(deviations) == 0 {
@@ -16,5 +16,5 @@ func (r Result) Encoded() (string, bool) {
 	return iri.Encoded(r.m.options.grammar, u, deviations)
 }
 
-// Cautions returns what the RFC's section 6 warns of in the URL, and whether its host mixes scripts, as [iri.Cautions] does.
+// Cautions returns what the RFC's section 6 warns of in the URL, and whether its host mixes scripts, like [iri.Cautions].
 func (r Result) Cautions() []rfc1738.Caution { return iri.Cautions(r.URL()) }

@@ -10,13 +10,13 @@ import (
 	"github.com/urlsift/urlsift/rfc1738"
 )
 
-// CautionMismatch is the caution that the text which readers see of a link names another site than the link leads to. See
+// CautionMismatch is the caution that the visible text of a link names another site than the one the link leads to. See
 // [Result.Mismatch].
 const CautionMismatch rfc1738.Caution = "mismatch"
 
-// Mismatch reports whether shown, which is the text that readers see of a link to the URL, is itself a URL or the name of a host,
-// and of another site: with another domain that somebody could register. Where the URL was rewritten, as mail filters do, it may
-// also be of the original's site.
+// Mismatch reports whether shown, the visible text of a link to the URL, is itself a URL or the name of a host, and of another
+// site. Two hosts are of one site if they have the same registrable domain. If the URL was rewritten, as mail filters do, shown
+// may also be of the original's site.
 func (r Result) Mismatch(shown string) bool {
 	host := shownHost(shown)
 	if host == "" {
@@ -35,7 +35,7 @@ func (r Result) Mismatch(shown string) bool {
 	return siteOf(hostIn(original)) != site
 }
 
-// siteOf returns the part of a host that somebody could register, in lower case, or the host if there is none, as of an address.
+// siteOf returns the registrable domain of a host, in lower case. If there is none, as for an IP address, it returns the host.
 func siteOf(host string) string {
 	host = strings.ToLower(strings.TrimSuffix(iri.Host(host), "."))
 	if _, err := netip.ParseAddr(strings.Trim(host, "[]")); err == nil {
@@ -48,7 +48,7 @@ func siteOf(host string) string {
 	return site
 }
 
-// hostIn returns the host of a URL, or nothing.
+// hostIn returns the host of a URL, or "".
 func hostIn(link string) string {
 	_, rest, ok := strings.Cut(link, "://")
 	if !ok {
@@ -64,7 +64,7 @@ func hostIn(link string) string {
 	return rest
 }
 
-// shownHost returns the host that a text names, if the text is nothing but a URL or a host, which a path may follow.
+// shownHost returns the host that a text names, if the text is only a URL, or a host with or without a path.
 func shownHost(text string) string {
 	text = strings.Trim(text, " \t\r\n\u00a0.,;:!?\"'`()<>[]{}«»“”‘’„")
 	if strings.ContainsAny(text, " \t\r\n\u00a0") {
@@ -90,13 +90,13 @@ func shownHost(text string) string {
 	return host
 }
 
-// isFileName reports whether a text is rather the name of a file than that of a host, as "readme.md" is.
+// isFileName reports whether text is more likely the name of a file than of a host, such as "readme.md".
 func isFileName(text, host string) bool {
 	name, extension, _ := strings.Cut(strings.ToLower(host), ".")
 	return text == host && name != "www" && fileExtensions[extension]
 }
 
-// fileExtensions are top-level domains by which the names of files end, too.
+// fileExtensions are top-level domains that are also suffixes of files.
 var fileExtensions = map[string]bool{
 	"ai": true, "app": true, "bz": true, "cc": true, "doc": true, "gz": true, "java": true, "md": true, "mm": true,
 	"mov": true, "pl": true, "pm": true, "ps": true, "pub": true, "py": true, "rs": true, "sc": true, "sh": true, "so": true,

@@ -6,8 +6,8 @@ import (
 	"github.com/urlsift/urlsift/scan"
 )
 
-// unquote decodes quoted-printable in a URL if it is certain that the text was not decoded: in an attribute that begins with =3D" or =3D',
-// or if an =3D and a soft line break are in one URL.
+// unquote decodes quoted-printable in a URL if it is certain that the text was not decoded: in an attribute that begins with =3D"
+// or =3D', or if an =3D and a soft line break are in one URL.
 func (m *match) unquote() {
 	c := m.candidate
 	if !attribute(c) && !(softBreak(c) && bytes.Contains(c.Text, []byte("=3D"))) {
@@ -16,7 +16,7 @@ func (m *match) unquote() {
 	m.decode()
 }
 
-// decode decodes quoted-printable in the URL: it takes out the "=" before a line break, and the "3D" after another "=". "=3D" is an
+// decode decodes quoted-printable in the URL. It removes the "=" before a line break, and the "3D" after another "=". "=3D" is an
 // escape only if no line break was folded out of it.
 func (m *match) decode() {
 	text, folds := m.scratch[:0], m.refolded[:0]
@@ -45,7 +45,7 @@ func (m *match) decode() {
 	m.text, m.folds = text, folds
 }
 
-// attribute reports whether c stands after =3D" or =3D'.
+// attribute reports whether =3D" or =3D' precedes c.
 func attribute(c *scan.Candidate) bool {
 	return c.Kind == scan.Quoted && (bytes.HasSuffix(c.Before, []byte(`=3D"`)) || bytes.HasSuffix(c.Before, []byte(`=3D'`)))
 }

@@ -10,37 +10,36 @@ import (
 	"github.com/urlsift/urlsift/scan"
 )
 
-// A Reading is another URL that the text of a Result may stand for.
+// A Reading is another URL that the text of a Result may mean.
 type Reading struct {
 	URL string
-	// Why is the reason for which the text may stand for it.
+	// Why is the reason for which the text may mean it.
 	Why Reason
 }
 
-// A Reason is the name of a reason for which a text may stand for another URL.
+// A Reason is the name of a reason for which a text may mean another URL.
 type Reason string
 
 // The reasons for readings.
 const (
-	// ReasonHyphen: a line ends in a hyphen, which belongs to the URL or was added where the line was broken (appendix). The
-	// URL keeps it, the reading drops it.
+	// ReasonHyphen: a line ends in a hyphen, which belongs to the URL or was added where the line was broken (appendix). The URL
+	// keeps the hyphen, the reading drops it.
 	ReasonHyphen Reason = "hyphen"
-	// ReasonSpace: a blank or tab stands inside a line in brackets, after the scheme. The URL drops it (appendix), the reading has
-	// %20 or %09.
+	// ReasonSpace: there is a blank or tab inside a line in brackets, after the scheme. The URL drops it (appendix), the reading
+	// has %20 or %09.
 	ReasonSpace Reason = "space"
-	// ReasonNextLine: a bare URL goes to the end of a full line, and the next line begins with what could belong to it. The URL
-	// ends with its line, the reading goes on.
+	// ReasonNextLine: a bare URL goes to the end of a full line, and the next line begins with text that may belong to it. The
+	// URL ends with its line, the reading goes on.
 	ReasonNextLine Reason = "next-line"
-	// ReasonSoftBreak: a line breaks right after a "=", where quoted-printable would break it. The URL keeps the "=", the reading
-	// drops it.
+	// ReasonSoftBreak: a line breaks right after a "=", as in quoted-printable. The URL keeps the "=", the reading drops it.
 	ReasonSoftBreak Reason = "soft-break"
-	// ReasonIRI: a bare URL ends at a letter of a script without blanks between words, which may belong to it. The URL ends before
-	// it, the reading goes on.
+	// ReasonIRI: a bare URL ends at a letter of a script without blanks between words, which may belong to it. The URL ends
+	// before the letter, the reading goes on.
 	ReasonIRI Reason = "iri"
 )
 
-// Readings returns an iterator over the other URLs that the text may stand for. Each of them is strict or tolerated. They are made one at
-// a time, since k hyphens can make 2^k-1 of them.
+// Readings returns an iterator over the other URLs that the text may mean. Each of them is strict or tolerated. k hyphens at line
+// ends make up to 2^k-1 readings, so Readings makes them one at a time.
 func (r Result) Readings() iter.Seq[Reading] {
 	return func(yield func(Reading) bool) {
 		m := r.match()
@@ -59,8 +58,7 @@ func (r Result) Readings() iter.Seq[Reading] {
 	}
 }
 
-// otherReadings yields the readings of a view after those for hyphens. For most results there are none, which is seen at a
-// glance.
+// otherReadings yields the readings of a view after those for hyphens. Most results have none, which is quickly found out.
 func (m *match) otherReadings(r *Result, yield func(Reading) bool) {
 	if r.Err != nil || r.Cut || m.joined || !m.longer(yield) || len(m.folds) == 0 && !m.candidate.MayContinue() {
 		return
@@ -70,7 +68,8 @@ func (m *match) otherReadings(r *Result, yield func(Reading) bool) {
 	}
 }
 
-// longer yields the reading of a bare URL that goes on in a script without blanks. It reports whether more are wanted.
+// longer yields the reading of a bare URL that goes on in a script without blanks. It reports whether the caller wants more
+// readings.
 func (m *match) longer(yield func(Reading) bool) bool {
 	more, ok := m.candidate.Longer()
 	if !ok {
@@ -80,11 +79,10 @@ func (m *match) longer(yield func(Reading) bool) bool {
 	return len(text) <= len(m.candidate.Text) || !m.admits(string(text)) || yield(Reading{string(text), ReasonIRI})
 }
 
-// mostHyphens is how many hyphens at line ends are left out in turn, so that a number has a bit for each. Those after them
-// stay.
+// mostHyphens is how many hyphens at line ends are dropped in turn, one for each bit of a number. Further hyphens are kept.
 const mostHyphens = 62
 
-// hyphens yields the readings without some of the hyphens at line ends. It reports whether more are wanted.
+// hyphens yields the readings without some of the hyphens at line ends. It reports whether the caller wants more readings.
 func (m *match) hyphens(yield func(Reading) bool) bool {
 	var at []int
 	for _, f := range m.folds {
@@ -109,7 +107,8 @@ func (m *match) hyphens(yield func(Reading) bool) bool {
 	return true
 }
 
-// blanks yields the reading in which the blanks in mid-line belong to the URL. It reports whether more are wanted.
+// blanks yields the reading in which the blanks inside lines belong to the URL. It reports whether the caller wants more
+// readings.
 func (m *match) blanks(yield func(Reading) bool) bool {
 	var b strings.Builder
 	last := 0
@@ -130,7 +129,7 @@ func (m *match) blanks(yield func(Reading) bool) bool {
 	return !m.admits(b.String()) || yield(Reading{b.String(), ReasonSpace})
 }
 
-// softBreaks yields the reading without the "=" before each line break. It reports whether more are wanted.
+// softBreaks yields the reading without the "=" before each line break. It reports whether the caller wants more readings.
 func (m *match) softBreaks(yield func(Reading) bool) bool {
 	var b strings.Builder
 	last := 0
@@ -170,18 +169,18 @@ func (m *match) nextLines(r *Result, yield func(Reading) bool) {
 	}
 }
 
-// A continuation is a bare URL with what stands on the lines that follow.
+// A continuation is a bare URL with the text of the lines that continue it.
 type continuation struct {
 	text  []byte     // valid until the next one
 	piece scan.Piece // the last line of it
 	why   Reason
 }
 
-// maxLines is how many lines a bare URL is followed over.
+// maxLines is the maximum number of lines that continue a bare URL.
 const maxLines = 8
 
-// continuations yields the URL of r with one more line, with two, and so on, as long as each line is full and the next
-// begins with what could continue it.
+// continuations yields the URL of r with one more line, with two, and so on, as long as each line is full and the beginning of
+// the next could continue the URL.
 func (m *match) continuations(r *Result) iter.Seq[continuation] {
 	return func(yield func(continuation) bool) {
 		if r.Kind != scan.Bare && r.Kind != scan.Prefixed || !bytes.Contains(m.text, []byte("//")) {
@@ -191,7 +190,7 @@ func (m *match) continuations(r *Result) iter.Seq[continuation] {
 		if text := m.candidate.Text; !ok || bytes.IndexByte([]byte(",:!'"), text[len(text)-1]) >= 0 {
 			return // the sentence goes on there
 		}
-		raw := append(m.lines[:0], m.candidate.Text...) // what was trimmed from it stands in the middle now
+		raw := append(m.lines[:0], m.candidate.Text...) // the text trimmed from the URL is now in its middle
 		why := ReasonNextLine
 		for range maxLines {
 			if !ok || !continues(raw, piece) {
@@ -221,8 +220,8 @@ const (
 	softLine   = 70 // the least width of a line of quoted-printable that is broken, which has 76 at most
 )
 
-// continues reports whether piece may follow text on the next line: it would not have fitted on the line of text, and it looks like
-// the rest of a URL, and not like a word, a line of decoration, an address or another URL.
+// continues reports whether piece may continue text on the next line: it would not have fitted on the line of text, and it looks
+// like the rest of a URL and not like a word, a line of decoration, an address or another URL.
 func continues(text []byte, piece scan.Piece) bool {
 	token := trim(piece.Text, nil)
 	switch {
@@ -251,8 +250,8 @@ func continues(text []byte, piece scan.Piece) bool {
 	return fileName(token, joint)
 }
 
-// fileName reports whether token ends as names of files do: in a dot and one to five bytes. A name with several dots may as well be a
-// host, and counts only at a joint.
+// fileName reports whether token ends as the names of files do: in a dot and one to five bytes. A name with several dots may as
+// well be a host, and counts only at a joint.
 func fileName(token []byte, joint bool) bool {
 	dot := bytes.LastIndexByte(token, '.')
 	suffix := len(token) - dot - 1
@@ -272,8 +271,8 @@ func (m *match) join(r *Result) {
 	}
 }
 
-// date reports whether a token begins with a date such as 12/05/1999, 1999-05-12 or 12.5.99: three numbers with the same mark between
-// them, the second of which has one or two digits.
+// date reports whether a token begins with a date such as 12/05/1999, 1999-05-12 or 12.5.99: three numbers separated by the same
+// mark, the second with one or two digits.
 func date(token []byte) bool {
 	var sizes [3]int
 	i := 0
@@ -294,7 +293,7 @@ func date(token []byte) bool {
 		1 <= sizes[0] && 1 <= sizes[1] && sizes[1] <= 2 && 1 <= sizes[2] && (year == 2 || year == 4) && min(sizes[0], sizes[2]) <= 2
 }
 
-// mayBePrintable reports whether text may be quoted-printable: each "=" in it is followed by two hexadecimal digits, or by nothing.
+// mayBePrintable reports whether text may be quoted-printable: two hexadecimal digits, or the end of text, follow each "=".
 func mayBePrintable(text []byte) bool {
 	for i, b := range text {
 		if b == '=' && i+1 < len(text) && !(i+2 < len(text) && isHex(text[i+1]) && isHex(text[i+2])) {

@@ -8,59 +8,60 @@ import (
 	"github.com/urlsift/urlsift/scan"
 )
 
-// A Result is a URL and where it stands in the input. The URL is strict or tolerated, or, if Config asks for it, a rejected text that
-// looks like a URL but is not.
+// A Result is a URL and its place in the input. The URL is strict or tolerated. If Config.Rejected is set, a Result may also be a
+// rejected candidate: a text that looks like a URL but is not.
 //
-// A Result of [All], [Find] or [Extractor.All] may be kept, and used by several goroutines at once. A Result of [Extractor.Views] is
-// a view: its fields may be kept, but its methods may be called only until the next Result is asked for, and panic after that.
+// A Result of [All], [Find] or [Extractor.All] may be kept, and used by several goroutines at once. A Result of [Extractor.Views]
+// is a view: its fields may be kept, but its methods may be called only until the next Result is asked for, and panic after that.
 // [Result.Clone] returns a Result that may be kept. The methods of the zero Result return zero values.
 type Result struct {
-	// Start and End are offsets in bytes from the beginning of the input. The bytes [Start,End) are the URL's own text as it
-	// stands there, line breaks and all, without brackets, quotes and "URL:".
+	// Start and End are offsets in bytes from the beginning of the input. The bytes [Start,End) are the URL as written, including
+	// line breaks inside it, without brackets, quotes and "URL:".
 	Start, End int64
-	// Line and Column are those of Start. Both count from 1, and Column counts bytes. They are 0 unless Config.Lines is set.
+	// Line and Column are the position of Start. Both count from 1, and Column counts bytes. They are 0 unless Config.Lines is
+	// set.
 	Line, Column int
-	// Err is the reason for which the text is rejected. It is nil for a strict or tolerated URL, and for a cut one.
+	// Err is the reason for which the candidate is rejected. It is nil for a strict or tolerated URL, and for a cut one.
 	Err *rfc1738.Error
-	// Kind is how the URL stands in the text.
+	// Kind says what marks the URL in the text, such as brackets around it.
 	Kind scan.Kind
-	// Flaw is the reason for which the text is rejected though the lenient reading may accept it, or scan.Flawless.
+	// Flaw is the reason for which the candidate is rejected although the lenient parser may accept it, or scan.Flawless.
 	Flaw scan.Flaw
-	// Restored reports whether Config.Deobfuscate changed the URL, so that Text is not what stands in the input.
+	// Restored reports whether Config.Deobfuscate changed the URL, so Text differs from the input.
 	Restored bool
-	// Escaped reports whether characters of the URL are escaped in the input, as in JSON or LaTeX, so that Text is not what stands
-	// in the input.
+	// Escaped reports whether characters of the URL are escaped in the input, as in JSON or LaTeX, so Text differs from the
+	// input.
 	Escaped bool
-	// Guessed is the kind of guess by which the URL was found, such as scan.GuessMail, or 0 if it has a scheme in the input. See
+	// Guessed is the kind of guess that found the URL, such as scan.GuessMail, or 0 if the URL has a scheme in the input. See
 	// [Result.Written].
 	Guessed scan.Guess
-	// Cut reports whether the URL is longer than Config.MaxURL. Text is then only its beginning, and must not be taken for a URL.
-	// It is not parsed.
+	// Cut reports whether the URL is longer than Config.MaxURL. Text is then only its beginning, which is not parsed and must not
+	// be used as a URL.
 	Cut bool
 
 	strict     bool
 	relative   bool   // whether no "/" follows the ":" of a guessed host and path
 	generation uint64 // of the view, or 0
-	m          *match // what the methods use, or nil in the zero Result
+	m          *match // the data of the methods, or nil in the zero Result
 }
 
-// A match has what the methods of a Result return. All views of an Extractor share one match, which changes with each of them. A
-// clone has a match of its own, which does not change.
+// A match has the data that the methods of a Result return. All views of an Extractor share one match, which changes with each
+// view. A clone has a match of its own, which does not change.
 type match struct {
-	generation uint64 // of the view that is valid, or 0 in a clone
+	generation uint64 // of the valid view, or 0 in a clone
 	options    *options
-	text       []byte      // the URL without what was folded out of it
-	folds      []scan.Fold // what was folded out of it
+	text       []byte      // the URL without its folds
+	folds      []scan.Fold // the text that was folded out of the URL
 	joined     bool        // whether it goes on over the next line
 
-	// Of a clone:
+	// In a clone:
 	kept string    // text, as a string
 	rest []Reading // the readings after those for hyphens
 
-	*current // of a view, nil in a clone
+	*current // in a view; nil in a clone
 }
 
-// A current is what an Extractor knows of its current match alone.
+// A current is what an Extractor knows only of its current match.
 type current struct {
 	candidate  *scan.Candidate
 	url        rfc1738.URL
@@ -81,7 +82,7 @@ const (
 	parsed              // url and deviations belong to it
 )
 
-// match returns the match of a Result, or nil for the zero Result. It panics for a view that is no longer valid.
+// match returns the match of a Result, or nil for the zero Result. It panics if r is a view that is no longer valid.
 func (r Result) match() *match {
 	if r.m != nil && r.generation != r.m.generation {
 		panic("extract: method of a Result called after the next one was asked for; keep its Clone")
@@ -89,11 +90,11 @@ func (r Result) match() *match {
 	return r.m
 }
 
-// Clone returns a Result that stays valid and does not refer to the Extractor's buffer. Like [Result.Readings], it may read on in the
-// input.
+// Clone returns a copy of the Result that stays valid and does not refer to the Extractor's buffer. Like [Result.Readings], it
+// may read further in the input.
 func (r Result) Clone() Result { return r.clone("") }
 
-// clone does what Clone does. text is a string that holds the text already, or "".
+// clone is Clone. If a string already holds the text, text is that string; otherwise it is "".
 func (r Result) clone(text string) Result {
 	m := r.match()
 	if m == nil || r.generation == 0 {
@@ -111,7 +112,7 @@ func (r Result) clone(text string) Result {
 	return r
 }
 
-// String returns the URL with its fragment, without line breaks. The string may be kept.
+// String returns the URL with its fragment and without line breaks. The string may be kept.
 func (r Result) String() string {
 	m := r.match()
 	switch {
@@ -123,7 +124,8 @@ func (r Result) String() string {
 	return string(m.text)
 }
 
-// Text returns what String returns, as bytes. They must not be changed. Those of a view are valid until the next Result.
+// Text returns the same as String, as bytes, which must not be changed. The slice of a view is valid until the next Result is
+// asked for.
 func (r Result) Text() []byte {
 	m := r.match()
 	if m == nil {
@@ -132,10 +134,10 @@ func (r Result) Text() []byte {
 	return m.text
 }
 
-// Strict reports whether RFC 1738 section 5 accepts the URL. Rejected and cut texts are not strict.
+// Strict reports whether RFC 1738 section 5 accepts the URL. It returns false for rejected and cut URLs.
 func (r Result) Strict() bool { return r.strict }
 
-// Broken reports whether a line break stands inside the URL in the input.
+// Broken reports whether there is a line break inside the URL in the input.
 func (r Result) Broken() bool {
 	m := r.match()
 	return m != nil && (m.joined || slices.ContainsFunc(m.folds, func(f scan.Fold) bool {
@@ -143,14 +145,14 @@ func (r Result) Broken() bool {
 	}))
 }
 
-// URL returns the parsed URL. It returns the zero URL for a rejected or cut text. The URL may be kept.
+// URL returns the parsed URL, which may be kept. It returns the zero URL for a rejected or cut URL.
 func (r Result) URL() rfc1738.URL {
 	u, _ := r.parsed()
 	return u
 }
 
-// Deviations returns where the URL breaks section 5. It returns nil for a strict URL, and for a rejected or cut text, whose
-// deviations are not known. The slice of a view is valid until the next Result.
+// Deviations returns the places where the URL breaks section 5. It returns nil for a strict URL, and for a rejected or cut one,
+// whose deviations are not known. The slice of a view is valid until the next Result is asked for.
 func (r Result) Deviations() []rfc1738.Deviation {
 	if r.strict {
 		r.match() // panics if r is stale
@@ -160,7 +162,7 @@ func (r Result) Deviations() []rfc1738.Deviation {
 	return deviations
 }
 
-// parsed returns the URL, with a text of its own, and its deviations.
+// parsed returns the URL, with memory of its own, and its deviations.
 func (r Result) parsed() (rfc1738.URL, []rfc1738.Deviation) {
 	m := r.match()
 	if m == nil || r.Err != nil || r.Cut {
@@ -188,10 +190,10 @@ func (m *match) parse() *rfc1738.Error {
 	return m.url.Nameless()
 }
 
-// An arena returns strings of its own from larger pieces of memory, each byte of which is written once.
+// An arena allocates strings in larger pieces of memory. It writes each byte once.
 type arena struct{ free []byte }
 
-// arenaSize is how many bytes are allocated at a time. A string that is kept holds as much.
+// arenaSize is how many bytes an arena allocates at a time. A string that is kept keeps as many in memory.
 const arenaSize = 4 << 10
 
 // copy returns a string with the bytes of text.

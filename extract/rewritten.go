@@ -8,8 +8,8 @@ import (
 	"github.com/urlsift/urlsift/rfc1738"
 )
 
-// Unwrapped returns the URL that a rewritten link was made of, as package rewrite reads it, and reports whether the URL is such a link.
-// It follows up to eight rewritings. Nothing is fetched.
+// Unwrapped returns the original URL of a rewritten link, as package rewrite reads it, and reports whether the URL is a rewritten
+// link. It undoes up to eight rewritings. It does not use the network.
 func (r Result) Unwrapped() (string, bool) {
 	if r.m == nil || r.Err != nil || r.Cut {
 		return "", false
@@ -17,7 +17,7 @@ func (r Result) Unwrapped() (string, bool) {
 	return unwrap(r.String(), r.m.options.grammar)
 }
 
-// Unwrap returns the URL that a rewritten link was made of, as [Result.Unwrapped] does for a result.
+// Unwrap returns the original URL of a rewritten link, and reports whether there is one, as [Result.Unwrapped] does for a result.
 func Unwrap(link string) (string, bool) { return unwrap(link, new(rfc1738.Grammar)) }
 
 func unwrap(link string, grammar *rfc1738.Grammar) (string, bool) {
