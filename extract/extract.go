@@ -184,6 +184,7 @@ func (x *Extractor) view(c *scan.Candidate) Result {
 	m.candidate, m.text, m.folds, m.joined, m.state = c, c.Text, c.Folds, false, unparsed
 	return Result{
 		Kind: c.Kind, Start: c.Start, End: c.End, Line: c.Line, Column: c.Column, Restored: c.Restored, Escaped: c.Escaped, Cut: c.Cut,
+		Incomplete: c.Incomplete,
 		generation: m.generation, m: m,
 	}
 }

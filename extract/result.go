@@ -38,6 +38,10 @@ type Result struct {
 	// Cut reports whether the URL is longer than Config.MaxURL. Text is then only its beginning, which is not parsed and must not
 	// be used as a URL.
 	Cut bool
+	// Incomplete reports whether the URL touches the place where reading failed, so that more may belong to it: it goes up to where
+	// the reader returned another error than io.EOF, or the mark that ends it was not found before that. What stands there may be
+	// a strict URL, but is no evidence that anybody wrote it.
+	Incomplete bool
 
 	strict     bool
 	relative   bool   // whether no "/" follows the ":" of a guessed host and path

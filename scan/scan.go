@@ -123,6 +123,9 @@ type Candidate struct {
 	Restored bool
 	// Guess is the kind of guess that found the candidate, or 0 if the candidate has a scheme.
 	Guess Guess
+	// Incomplete reports whether more may belong to the candidate: it goes up to where reading failed, with another error than
+	// io.EOF, or its closing mark was not found before that.
+	Incomplete bool
 
 	s *Scanner // the Scanner that found it, or nil
 }
@@ -218,6 +221,7 @@ type current struct {
 	worn    disguise  // of the candidate that is being read
 	opening opening   // the line on which a wrapper opens
 	refused int64     // the offset of a bracket or quote that must be ignored
+	open    int64     // the offset of what stands after a mark whose partner was not found before reading failed, or 0
 }
 
 // A scratch is memory that is reused, and what earlier readings found out for later ones.
@@ -407,6 +411,9 @@ func (s *Scanner) offset(i int) int64 { return s.base + int64(i) }
 func (s *Scanner) emit(kind Kind, start, end, next int) {
 	s.emitPlain(kind, start, end, next)
 	c := &s.found
+	if s.failed() {
+		c.Incomplete = s.goesOn(start, end)
+	}
 	if len(s.folds) > 0 {
 		c.Text, c.Folds = s.text, s.folds
 	}
@@ -420,6 +427,7 @@ func (s *Scanner) emit(kind Kind, start, end, next int) {
 func (s *Scanner) emitPlain(kind Kind, start, end, next int) {
 	c := &s.found
 	c.Kind, c.Make, c.Cut, c.Restored, c.Escaped, c.Whole, c.Flaw = kind, Unknown, false, false, false, false, Flawless
+	c.Incomplete = false
 	c.Start, c.End = s.offset(start), s.offset(end)
 	c.Text, c.Folds, c.Before = s.buf[start:end], nil, s.buf[max(start-4, 0):start]
 	if s.lines {
@@ -427,6 +435,30 @@ func (s *Scanner) emitPlain(kind Kind, start, end, next int) {
 		c.Line, c.Column = s.counter.Place()
 	}
 	s.start, s.pos, s.floor = start, max(s.pos, next), next
+}
+
+// failed reports whether the reader's last error is another than io.EOF.
+func (s *Scanner) failed() bool { return s.err != nil && s.err != io.EOF }
+
+// goesOn reports whether what stands at [start,end) may go on after the place where reading failed: nothing that ends a URL stands
+// between them, or a mark is open.
+func (s *Scanner) goesOn(start, end int) bool {
+	if s.open > 0 && s.open == s.offset(start) {
+		return true
+	}
+	for _, b := range s.buf[end:s.end] {
+		if !bareSet[b] && b < 0x80 {
+			return false
+		}
+	}
+	return !bytes.Contains(s.buf[end:s.end], []byte("://"))
+}
+
+// leftOpen notes that reading failed before the partner of a mark was found. A candidate would begin at index start.
+func (s *Scanner) leftOpen(start int) {
+	if s.failed() {
+		s.open = s.offset(start)
+	}
 }
 
 // countLines counts the lines up to index i.

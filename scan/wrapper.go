@@ -106,6 +106,9 @@ func (s *Scanner) wrapper(kind Kind, open, from int) bool {
 		}
 		token := g.end
 		end := s.token(token, limit)
+		if end == s.end {
+			s.leftOpen(max(r.start, from))
+		}
 		if g.kind == badGap || end > limit {
 			break
 		}
@@ -320,7 +323,13 @@ func (s *Scanner) pieces(start, breaks int, closing byte, soft bool) (last, end 
 			last = end
 		}
 	}
-	return last, end, end <= limit && s.is(end, closing)
+	if end <= limit && s.is(end, closing) {
+		return last, end, true
+	}
+	if end == s.end {
+		s.leftOpen(start)
+	}
+	return last, end, false
 }
 
 // piece returns the index after what can stand on one line of a quoted URL, from index i on.

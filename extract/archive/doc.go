@@ -22,7 +22,7 @@
 // # Errors
 //
 // What cannot be read is an error in its place, an [*Error]: a file that cannot be opened, a damaged member of an archive, a bad
-// MIME part. What can still be read follows. Only the end of the context ends a sequence, with the context's cause.
+// MIME part. What can still be read follows. A result that touches such a place, or a limit, is Incomplete: more may belong to it. Only the end of the context ends a sequence, with the context's cause.
 //
 // # Rendering in the readers
 //

@@ -359,10 +359,13 @@ func (w *worker) message(text *mail.Text, lines *lineIndex) error {
 	}
 	var err error
 	for w.result.Result, err = range w.extractor.Views(stream) {
-		if w.result.Guessed != 0 && !mail.IsWritten(text.Header) {
+		switch {
+		case err == mail.ErrIncomplete: // the mail.Reader tells why
+			err = nil
+		case w.result.Guessed != 0 && !mail.IsWritten(text.Header):
 			continue
-		}
-		if err == nil {
+		case err == nil:
+			w.result.Incomplete = w.result.Incomplete || text.Resumed && w.result.Start == 0
 			err = w.place(text, lines)
 		}
 		if err != nil {
@@ -378,7 +381,7 @@ const maxWhole = 64 << 20
 // whole reads a text that is one URL.
 func (w *worker) whole(text *mail.Text, stream io.Reader, lines *lineIndex) error {
 	value, err := io.ReadAll(io.LimitReader(stream, maxWhole))
-	if err != nil {
+	if err != nil && err != mail.ErrIncomplete {
 		return err
 	}
 	link := value
@@ -389,7 +392,7 @@ func (w *worker) whole(text *mail.Text, stream io.Reader, lines *lineIndex) erro
 	if w.result.Result, ok = w.extractor.Attribute(link); !ok {
 		return nil
 	}
-	w.result.Start, w.result.End = 0, int64(len(value))
+	w.result.Start, w.result.End, w.result.Incomplete = 0, int64(len(value)), err != nil
 	return w.place(text, lines)
 }
 
@@ -467,7 +470,7 @@ func (c *counter) Read(p []byte) (int, error) {
 
 // guard returns r as it is read until the context ends.
 func (w *worker) guard(r io.Reader) io.Reader {
-	g := guarded{w.ctx, r}
+	g := &guarded{ctx: w.ctx, r: r}
 	if file, ok := r.(seekable); ok {
 		return guardedFile{g, file, file}
 	}
@@ -475,19 +478,29 @@ func (w *worker) guard(r io.Reader) io.Reader {
 }
 
 type guarded struct {
-	ctx context.Context
-	r   io.Reader
+	ctx   context.Context
+	r     io.Reader
+	empty int // how many reads have returned nothing in a row
 }
 
-func (g guarded) Read(p []byte) (int, error) {
+// maxEmpty is how many reads in a row may return nothing, without an error. One more is io.ErrNoProgress.
+const maxEmpty = 100
+
+func (g *guarded) Read(p []byte) (int, error) {
 	if g.ctx.Err() != nil {
 		return 0, context.Cause(g.ctx)
 	}
-	return g.r.Read(p)
+	n, err := g.r.Read(p)
+	if n > 0 || err != nil || len(p) == 0 {
+		g.empty = 0
+	} else if g.empty++; g.empty > maxEmpty {
+		err = io.ErrNoProgress
+	}
+	return n, err
 }
 
 type guardedFile struct {
-	guarded
+	*guarded
 	at io.ReaderAt
 	io.Seeker
 }

@@ -93,6 +93,8 @@ type uuencoded struct {
 	ended bool
 }
 
+func (u *uuencoded) isCut() bool { return u.w.src.isCut() }
+
 func (u *uuencoded) span(start, end int64) (int64, int64) {
 	return u.w.src.span(u.pieces.span(start, end))
 }

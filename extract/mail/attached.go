@@ -2,6 +2,7 @@ package mail
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -136,9 +137,10 @@ func (w *walker) contents(how, name string, t *Text, at int64, read func(*walker
 			if !read(in) {
 				return known, false
 			}
-			if err = in.src.err; err == io.EOF {
-				err = nil
-			}
+			err = in.src.err
+		}
+		if err == io.EOF || errors.Is(err, ErrIncomplete) { // which is told of what it was decoded from
+			err = nil
 		}
 		if err != nil && !fail(w.caused(at, err)) {
 			return known, false

@@ -30,6 +30,8 @@ func (b *body) next() []byte {
 	return lines
 }
 
+func (b *body) isCut() bool { return b.w.stop == atEnd && b.w.src.isCut() }
+
 func (b *body) span(start, end int64) (int64, int64) {
 	return b.w.src.span(b.start+start, b.start+end)
 }

@@ -154,6 +154,8 @@ func (a *all) next() []byte {
 	return text
 }
 
+func (a *all) isCut() bool { return a.src.isCut() }
+
 func (a *all) span(start, end int64) (int64, int64) { return a.src.span(start, end) }
 
 // begin begins a message that stands here. One in a message has the number of a part.
@@ -341,6 +343,8 @@ type opaque struct {
 }
 
 func (o *opaque) next() []byte { return (&all{src: o.src}).next() }
+
+func (o *opaque) isCut() bool { return o.src.isCut() }
 
 func (o *opaque) span(_, _ int64) (int64, int64) { return o.src.span(o.at, o.src.offset()) }
 
@@ -531,7 +535,9 @@ func (w *walker) inHeader(line []byte, at int) bool {
 
 // fieldTexts yields the values of fields in which a URL can stand.
 func (w *walker) fieldTexts(text []byte, h *header) bool {
+	defer func() { w.cut = false }()
 	for _, f := range w.fields {
+		w.cut = f.end == len(text) && text[len(text)-1] != w.src.eol && w.src.failsAfter(len(text))
 		if !w.fieldText(text, f, h) {
 			return false
 		}

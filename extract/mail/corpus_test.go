@@ -37,7 +37,9 @@ func describe(t testing.TB, stream io.Reader) string {
 			continue
 		}
 		data, err := io.ReadAll(text)
-		require.NoError(t, err)
+		if err != ErrIncomplete { // which an Error tells of
+			require.NoError(t, err)
+		}
 		if m := text.Message; m != nil && m.Number > told {
 			told = m.Number
 			describeMessage(&texts, m)

@@ -36,7 +36,9 @@
 // Content- field sets it. A delimiter of an outer multipart ends all inner ones. Parts after the last delimiter are parts. An encoded
 // message is decoded, though it should not be encoded. Parts nested deeper than 100 are not decoded.
 //
-// Invalid quoted-printable stays as it is. Base64 ends before a line that is not base64, such as the footer of a mailing list. Text in
+// Invalid quoted-printable stays as it is. Base64 ends before a line that is not base64, such as the footer of a mailing list. If more
+// base64 follows within a few lines, or characters are missing from a line, it is damaged: that is an Error, what follows is a text of
+// its own that is Resumed, and the text before ends with ErrIncomplete. So does base64 that ends within a group of four. Text in
 // an unknown charset is not decoded, and is an error if it is more than ASCII.
 //
 // # Attachments

@@ -443,6 +443,8 @@ func (p *pdfStream) next() []byte {
 	}
 }
 
+func (p *pdfStream) isCut() bool { return p.in.isCut() }
+
 func (p *pdfStream) span(start, end int64) (int64, int64) {
 	return p.in.from.span(p.start+start, p.start+end)
 }

@@ -389,7 +389,13 @@ func (a *rawAttribute) quoted(b []byte, n int, end bool) (rawAttribute, bool) {
 	return *a, true
 }
 
+// mayBeCut notes whether something is missing after the value raw, which stands at an index of what is to be read.
+func (a *attribute) mayBeCut(m *markup, at int, raw []byte) {
+	a.cut = m.done && at+len(raw) == len(m.buf) && isCut(m.from)
+}
+
 func (a *attribute) set(m *markup, at int, raw []byte) {
+	a.mayBeCut(m, at, raw)
 	a.from, a.at = m.from, m.at+int64(at)
 	a.plain(0, len(raw))
 	a.out = append(a.out, raw...)
@@ -397,6 +403,7 @@ func (a *attribute) set(m *markup, at int, raw []byte) {
 
 // decode decodes a value. Around a URL blanks do not count, nor do line breaks in it, with the blanks after them.
 func (a *attribute) decode(m *markup, at int, raw []byte) {
+	a.mayBeCut(m, at, raw)
 	a.from, a.at = m.from, m.at+int64(at)
 	raw = bytes.TrimRight(raw, " \t\r\n\f")
 	broken := a.whole // nothing but blanks since the last line break, or the beginning

@@ -2,6 +2,7 @@ package mail
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -158,17 +159,28 @@ type Text struct {
 	// Whole reports whether the text is one URL, and not a text that may hold some.
 	Whole bool
 
+	// Resumed reports whether the text begins after damage, so that something may be missing before it.
+	Resumed bool
+
 	stage stage
 	chunk []byte
 	ended bool
+	cut   bool // something is missing after it, whatever the stage says
 }
 
-// Read reads the text. Its only error is io.EOF: errors of the stream come after the text.
+// ErrIncomplete is the error of [Text.Read] at the end of a text after which something is missing.
+var ErrIncomplete = errors.New("what follows could not be read")
+
+// Read reads the text. Its error at the end is io.EOF, or ErrIncomplete where the stream failed or the part is damaged: more belongs to
+// the text then. What failed is told by [Reader.Texts], after the text.
 func (t *Text) Read(p []byte) (int, error) {
 	if len(p) == 0 {
 		return 0, nil
 	}
 	if !t.peek() {
+		if t.cut || isCut(t.stage) {
+			return 0, ErrIncomplete
+		}
 		return 0, io.EOF
 	}
 	n := copy(p, t.chunk)

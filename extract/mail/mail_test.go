@@ -45,8 +45,9 @@ func TestErrorsOfTheStreamPassThrough(t *testing.T) {
 		for text, err := range New(Config{}).Texts(io.MultiReader(strings.NewReader(text), iotest.ErrReader(trouble))) {
 			last = err
 			if err == nil {
-				_, err := io.Copy(io.Discard, text)
-				require.NoError(t, err)
+				if _, err := io.Copy(io.Discard, text); err != ErrIncomplete {
+					require.NoError(t, err)
+				}
 				n++
 			}
 		}
@@ -79,7 +80,9 @@ func checkSpans(t *testing.T, stream string, check func(text *Text, b byte, from
 			continue
 		}
 		data, err := io.ReadAll(text)
-		require.NoError(t, err)
+		if err != ErrIncomplete {
+			require.NoError(t, err)
+		}
 		last := int64(0)
 		if text.Depth > 0 {
 			continue // they are those in something else

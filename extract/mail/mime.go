@@ -29,6 +29,8 @@ type walker struct {
 	declared int64
 	proved   proof
 	fields   []field // of the header that is being read
+	cut      bool    // reading failed in the field that is being read
+	resumed  bool    // what is read next follows damage
 
 	// Where it is:
 	open    []string // the boundaries of multiparts
@@ -96,7 +98,8 @@ func (w *walker) told() *Message {
 
 // hand yields a text, and skips what was not read of it. It reports whether more is wanted.
 func (w *walker) hand(t Text) bool {
-	t.Message, t.Member, t.Depth = w.told(), w.member, w.depth
+	t.Message, t.Member, t.Depth, t.cut = w.told(), w.member, w.depth, w.cut
+	t.Resumed, w.resumed = w.resumed, false
 	w.text = t
 	if w.text.isBlank() {
 		return true
@@ -204,6 +207,9 @@ func (w *walker) decoded(h *header) bool {
 	if !in.within(&header{mediaType: "message/rfc822"}, 0) || !in.rest() {
 		return false
 	}
+	if isBase64Name(h.encoding) && w.base64.cut && !w.src.isCut() && !w.fail(w.src.offset(), "base64 is cut") {
+		return false
+	}
 	return w.plainBody()
 }
 
@@ -225,6 +231,14 @@ func (w *walker) leaf(h *header) bool {
 	defer func() { w.plain, w.armour, w.member = false, false, around }()
 	w.member = memberPath(around, h.name)
 	for w.leafText(h) {
+		if isBase64Name(h.encoding) && !w.src.isCut() {
+			switch resumes, ok := w.resume(); {
+			case !ok:
+				return false
+			case resumes:
+				continue
+			}
+		}
 		switch {
 		case w.stop == atArmour:
 			if !w.inArmour() {
@@ -242,6 +256,31 @@ func (w *walker) leaf(h *header) bool {
 		}
 	}
 	return false
+}
+
+// resume tells of damage to the base64 that was decoded last, and yields the lines that stand in it and are none. resumes reports
+// whether more of it follows, and ok whether more is wanted.
+func (w *walker) resume() (resumes, ok bool) {
+	at, n := w.src.offset(), 0
+	if w.stop == going && w.src.fill(1) > 0 {
+		n = w.foreign(w.base64.width)
+		resumes = n > 0 || w.base64.cut && isWholeLine(w.src.line(0), w.base64.width)
+	}
+	switch {
+	case !resumes && !w.base64.cut:
+		return false, true
+	case !resumes:
+		return false, w.fail(at, "base64 is cut")
+	case !w.fail(at, "base64 is damaged"):
+		return true, false
+	}
+	foreign := Text{Part: path(w.path), stage: &memory{text: bytes.Clone(w.src.rest()[:n]), at: at, from: &w.src}}
+	if n > 0 && !w.hand(foreign) {
+		return true, false
+	}
+	w.src.skip(n)
+	w.midLine, w.blank, w.resumed = false, false, true
+	return true, true
 }
 
 // leafText yields the texts of a part, up to a stop or a footer.
@@ -303,11 +342,21 @@ func (w *walker) transfer(h *header, b *body, keep int64) stage {
 	case "quoted-printable", "quoted-printeable", "quotedprintable", "qp", "quoted":
 		w.quotedPrintable = quotedPrintable{input: input{from: b}, output: w.quotedPrintable.fresh(keep)}
 		return &w.quotedPrintable
-	case "base64", "base-64", "b64", "x-base64":
+	}
+	if isBase64Name(h.encoding) {
 		w.base64 = base64{input: input{from: b}, output: w.base64.fresh(keep), body: b, eol: w.src.eol}
 		return &w.base64
 	}
 	return b
+}
+
+// isBase64Name reports whether a Content-Transfer-Encoding is that of base64.
+func isBase64Name(encoding string) bool {
+	switch encoding {
+	case "base64", "base-64", "b64", "x-base64":
+		return true
+	}
+	return false
 }
 
 // sniffed is how much of a text is looked at to know whether it is one.

@@ -83,6 +83,12 @@ func (s *source) shift(n int) {
 	s.pos = 0
 }
 
+// isCut reports whether reading failed after all that was given out.
+func (s *source) isCut() bool { return s.failsAfter(0) }
+
+// failsAfter reports whether reading failed after the next n bytes.
+func (s *source) failsAfter(n int) bool { return s.pos+n == s.end && s.err != nil && s.err != io.EOF }
+
 // rest is what can be looked at without reading.
 func (s *source) rest() []byte { return s.buf[s.pos:s.end] }
 

@@ -8,6 +8,12 @@ type stage interface {
 	span(start, end int64) (int64, int64)
 }
 
+// isCut reports whether something is missing after all that a stage has returned.
+func isCut(s stage) bool {
+	c, ok := s.(interface{ isCut() bool })
+	return ok && c.isCut()
+}
+
 // A memory is a stage that has a text at hand.
 type memory struct {
 	text []byte
@@ -61,6 +67,9 @@ func (in *input) more() bool {
 	}
 	return !in.done
 }
+
+// isCut reports whether something is missing after all that was got from the stage before, of which nothing is left.
+func (in *input) isCut() bool { return in.done && len(in.buf) == 0 && isCut(in.from) }
 
 // has reports whether there are n bytes. It reads more if need be.
 func (in *input) has(n int) bool {

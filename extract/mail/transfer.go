@@ -123,7 +123,7 @@ const (
 )
 
 // A base64 undoes base64 (RFC 2045, section 6.8). It ends before a line that is something else, such as the footer that a
-// list put under an attachment; a stray character is passed over.
+// list put under an attachment; a stray character is passed over. It also ends after a line from which characters are missing.
 type base64 struct {
 	input
 	output
@@ -132,9 +132,15 @@ type base64 struct {
 	quad   [4]byte
 	quads  int   // how many characters of a quad there are
 	start  int64 // where the first of them stands
+	width  int   // the length of the first line, if it has whole quads and another line follows
+	lines  int   // how many lines have been decoded
 	padded bool  // the last quad was padded
 	footer bool  // what follows is no base64
+	cut    bool  // characters are missing at the end
 }
+
+// isCut reports whether characters are missing after all that was decoded.
+func (b *base64) isCut() bool { return b.cut || b.input.isCut() }
 
 func (b *base64) span(start, end int64) (int64, int64) {
 	return b.from.span(b.pieces.span(start, end))
@@ -144,7 +150,7 @@ func (b *base64) next() []byte {
 	b.out = b.out[:0]
 	for len(b.out) < most && !b.footer {
 		if len(b.buf) == 0 && !b.more() {
-			b.flush()
+			b.end()
 			break
 		}
 		b.line()
@@ -170,18 +176,83 @@ func (b *base64) line() {
 		return
 	}
 	if !isBase64(b.buf[:n], b.padded) {
-		b.footer = true
-		b.flush()
-		if b.body != nil {
-			b.body.back(len(b.buf))
-		}
-		b.buf = nil
+		b.stop()
 		return
 	}
+	ended := b.buf[n-1] == b.eol
 	for range n {
 		b.character(b.buf[0])
 		b.skip(1)
 	}
+	if b.quads > 0 && b.width > 0 && ended && b.body != nil && (len(b.buf) > 0 || b.more()) && isWholeLine(lineOf(b.buf, b.eol), b.width) {
+		b.stop() // or all that follows would be decoded as something else
+	}
+}
+
+// stop ends the decoding before what was not decoded yet.
+func (b *base64) stop() {
+	b.footer = true
+	b.end()
+	if b.body != nil {
+		b.body.back(len(b.buf))
+		b.cut = b.cut || b.body.w.foreign(b.width) > 0
+	}
+	b.buf = nil
+}
+
+// end decodes a quad that is not whole.
+func (b *base64) end() {
+	b.cut = b.cut || b.quads > 0 && b.body != nil
+	b.flush()
+}
+
+// isWholeLine reports whether line has whole quads, as many as the first line of the base64 before it, or fewer if it may be the last.
+func isWholeLine(line []byte, width int) bool {
+	const few = 8
+	line = trimEnd(line)
+	n := len(bytes.TrimRight(line, "="))
+	if len(line)%4 != 0 || len(line)-n > 2 || len(line) != width && (len(line) > width && width > 0 || len(line) < few || !isMixed(line)) {
+		return false
+	}
+	for _, c := range line[:n] {
+		if base64Value[c] >= 64 || c == '-' || c == '_' {
+			return false
+		}
+	}
+	return n > 0
+}
+
+// isMixed reports whether line has capital and small letters, and digits or "=": as base64 has, and few words.
+func isMixed(line []byte) bool {
+	var upper, lower, other bool
+	for _, c := range line {
+		switch {
+		case 'A' <= c && c <= 'Z':
+			upper = true
+		case 'a' <= c && c <= 'z':
+			lower = true
+		default:
+			other = true
+		}
+	}
+	return upper && lower && other
+}
+
+// foreign returns the length of the lines that stand between base64, whose lines have a width, and more of it. It is 0 for what
+// follows base64 as a footer does, and for what follows at once.
+func (w *walker) foreign(width int) int {
+	const most = 4
+	for at, n := 0, 0; n <= most; n++ {
+		line := w.src.line(at)
+		switch {
+		case len(line) == 0, bytes.HasPrefix(line, []byte("--")), bytes.HasPrefix(line, []byte("From ")):
+			return 0
+		case isWholeLine(line, width):
+			return at
+		}
+		at += len(line)
+	}
+	return 0
 }
 
 // whole decodes a line of nothing but whole quads, as nearly all are. A rule of dashes is none.
@@ -199,6 +270,9 @@ func (b *base64) whole(line []byte) bool {
 		return false
 	}
 	b.padded = false
+	if b.lines++; b.lines == 1 && line[len(line)-1] == b.eol {
+		b.width = n
+	}
 	b.add(b.at, 4, 3, len(b.out)-before)
 	b.skip(len(line))
 	return true

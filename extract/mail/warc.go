@@ -49,6 +49,8 @@ func (s *stray) next() []byte {
 	return line
 }
 
+func (s *stray) isCut() bool { return s.w.src.isCut() }
+
 func (s *stray) span(start, end int64) (int64, int64) {
 	return s.w.src.span(s.start+start, s.start+end)
 }
@@ -152,6 +154,8 @@ func (c *chunks) next() []byte {
 	return text
 }
 
+func (c *chunks) isCut() bool { return c.src.isCut() }
+
 func (c *chunks) span(start, end int64) (int64, int64) { return c.src.span(c.pieces.span(start, end)) }
 
 // hexNumber returns the number that line begins with.
@@ -181,6 +185,8 @@ func (l *limited) next() []byte {
 	l.src.skip(len(text))
 	return text
 }
+
+func (l *limited) isCut() bool { return l.left > 0 }
 
 func (l *limited) span(start, end int64) (int64, int64) {
 	return l.src.span(l.start+start, l.start+end)

@@ -66,7 +66,10 @@ type value struct {
 	from spanner
 	at   int64 // where the field's value stands in from
 	done bool
+	cut  bool // something is missing after it
 }
+
+func (v *value) isCut() bool { return v.cut }
 
 func (v *value) next() []byte {
 	if v.done || len(v.out) == 0 {

@@ -110,27 +110,39 @@ func (h *handler) Content(s *archive.Source) error {
 	return h.sink.note(fmt.Sprintf("%s: %s", name, s.Format))
 }
 
+// beginning returns the beginning of a URL as messages print it.
+func (h *handler) beginning(r *archive.Result) []byte {
+	text := r.Text()
+	if h.o.Redact {
+		text = redact.Beginning(text)
+	}
+	if h.o.Defang {
+		text = defang.URL(text)
+	}
+	return text
+}
+
 func (h *handler) Result(r *archive.Result) error {
-	if r.Cut {
-		text := r.Text()
-		if h.o.Redact {
-			text = redact.Beginning(text)
+	shows := h.filter.Shows(&r.Result)
+	switch {
+	case r.Cut:
+		if err := h.sink.warn(message.Cut(r.Name(), r.Start, h.beginning(r))); err != nil {
+			return err
 		}
-		if h.o.Defang {
-			text = defang.URL(text)
-		}
-		if err := h.sink.warn(message.Cut(r.Name(), r.Start, text)); err != nil {
+	case r.Incomplete && h.out.Stopped != nil && h.out.Stopped(): // which is why it is, and nothing is printed any more
+		return nil
+	case r.Incomplete && shows:
+		if err := h.sink.warn(message.Incomplete(r.Name(), r.Start, h.beginning(r))); err != nil {
 			return err
 		}
 	}
 	if h.o.Stats && h.filter.Selects(&r.Result) {
 		h.stats.Result(&r.Result)
 	}
-	shows := h.filter.Shows(&r.Result)
 	if h.around != nil {
 		return h.around.find(&r.Result, r.TextStart, r.TextEnd, !shows)
 	}
-	if !shows || h.o.Count && r.Cut {
+	if !shows || h.o.Count && r.Cut || h.out.Keeps() && r.Incomplete {
 		return nil
 	}
 	e := &h.entry

@@ -28,6 +28,7 @@ type Stats struct {
 	formats                          map[mail.Format]int // of inputs, and of the members of archives
 	kinds                            [scan.NumKinds]int
 	strict, tolerated, rejected, cut int
+	incomplete                       int
 	skipped                          map[string]int // by what they are and why
 }
 
@@ -90,6 +91,7 @@ func (s *Stats) add(t *Stats) {
 	s.tolerated += t.tolerated
 	s.rejected += t.rejected
 	s.cut += t.cut
+	s.incomplete += t.incomplete
 	for format, n := range t.formats {
 		s.formats[format] += n
 	}
@@ -106,6 +108,9 @@ func (s *Stats) Result(r *extract.Result) {
 	switch {
 	case r.Cut:
 		s.cut++
+		return
+	case r.Incomplete:
+		s.incomplete++
 		return
 	case r.Err != nil:
 		s.rejected++
@@ -150,7 +155,11 @@ func Print(w io.Writer, readers []*Stats, took time.Duration) {
 		message.Warn(w, "skipped %s", s.skips())
 	}
 	message.Warn(w, "found %s: %s", message.Count(s.strict+s.tolerated, "URL"), strings.Join(kinds, ", "))
-	message.Warn(w, "%d strict, %d tolerated, %d rejected, %d cut", s.strict, s.tolerated, s.rejected, s.cut)
+	makes := fmt.Sprintf("%d strict, %d tolerated, %d rejected, %d cut", s.strict, s.tolerated, s.rejected, s.cut)
+	if s.incomplete > 0 {
+		makes += fmt.Sprintf(", %d incomplete", s.incomplete)
+	}
+	message.Warn(w, "%s", makes)
 }
 
 // skips returns what was skipped, and why, most frequent first.

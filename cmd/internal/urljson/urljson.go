@@ -93,6 +93,9 @@ func (e *Encoder) Append(b []byte, r *archive.Result) []byte {
 	if r.Cut {
 		b = append(b, `,"truncated":true`...)
 	}
+	if r.Incomplete {
+		b = append(b, `,"incomplete":true`...)
+	}
 	b = appendReadings(b, &r.Result, veil)
 	b = AppendCautions(b, Cautions(r))
 	b = appendParts(b, &u, r.Strict(), veil)
