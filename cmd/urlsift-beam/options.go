@@ -30,6 +30,7 @@ type Options struct {
 
 	Base      string // the URL of pages, for relative links
 	MaxURL    int
+	MaxDepth  int // how many folders deep a folder is walked, or 0 for no limit
 	Input     string
 	AddScheme []string
 }
@@ -68,6 +69,7 @@ func (o *Options) register(flags *flag.FlagSet) {
 	flags.BoolVar(&o.Relative, "relative", false, "also relative links, on pages with a base element")
 	flags.StringVar(&o.Base, "base", "", "also relative links of pages, as if these came from `URL`")
 	flags.BoolVar(&o.Hidden, "hidden", false, "also hidden files in folders")
+	flags.IntVar(&o.MaxDepth, "max-depth", 0, "walk folders `N` deep; 1 reads only the files in them (default: no limit)")
 	flags.IntVar(&o.MaxURL, "max-url", scan.DefaultMaxURL, "report longer URLs than `BYTES` as cut")
 	flags.StringVar(&o.Input, "input-type", "auto", "take the input for `TYPE`: auto|text|mail|mbox|html")
 	flags.Var((*list)(&o.AddScheme), "add-scheme", "`a,b` need no \"//\" in bare text, as mailto does not")
@@ -113,7 +115,7 @@ func (o *Options) reader() (*archive.Reader, error) {
 			Grammar: grammar, MaxURL: o.MaxURL, Lines: true, Join: o.Join, IRI: o.IRI, Deobfuscate: o.Deobfuscate,
 			Rejected: true, // since they are counted
 		},
-		Format: formats[o.Input], Relative: o.Relative || o.Base != "", Base: o.Base, Shown: true, Hidden: o.Hidden,
+		Format: formats[o.Input], Relative: o.Relative || o.Base != "", Base: o.Base, Shown: true, Hidden: o.Hidden, MaxDepth: o.MaxDepth,
 	})
 }
 

@@ -213,6 +213,14 @@ func closest(typed string, names []string) string {
 	return hint
 }
 
+// hint returns what to say of a path that is missing.
+func hint(path string, app *cli.App) string {
+	if scheme, _, ok := strings.Cut(path, "://"); ok && isScheme(scheme) == nil {
+		return "; to explain a URL, use urlsift check"
+	}
+	return commandHint(path, app)
+}
+
 // commandHint returns what to say of a missing path that is much like the name of a command.
 func commandHint(path string, app *cli.App) string {
 	var names []string

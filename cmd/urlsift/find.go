@@ -8,10 +8,13 @@ import (
 	"runtime"
 	"runtime/debug"
 	"slices"
+	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/urlsift/urlsift/cmd/internal/filter"
 	"github.com/urlsift/urlsift/cmd/internal/inputs"
+	"github.com/urlsift/urlsift/cmd/internal/message"
 	"github.com/urlsift/urlsift/cmd/internal/output"
 	"github.com/urlsift/urlsift/cmd/internal/stats"
 	"github.com/urlsift/urlsift/cmd/internal/stop"
@@ -60,6 +63,9 @@ func (s *session) find() (err error) {
 	handlers := output.NewHandlers(out, s.filter(), s.readers())
 	err = stopper.Run(func() error { return reader.Run(stopper.Context(), in.All(), handlers.New) })
 	shown()
+	if errors.Is(err, output.ErrFound) {
+		return out.Flush()
+	}
 	stopped := errors.As(err, new(stop.Interrupted))
 	if stopped && to.Replaces() {
 		err = fmt.Errorf("%w; %s is unchanged", err, s.output)
@@ -70,6 +76,9 @@ func (s *session) find() (err error) {
 	if err = errors.Join(err, out.Finish()); err != nil && !stopped {
 		return err
 	}
+	if !stopped {
+		s.unmatched(in, out.Stderr)
+	}
 	if s.stats && !stopped {
 		stats.Print(s.stderr, handlers.Stats, time.Since(begun))
 	}
@@ -79,12 +88,42 @@ func (s *session) find() (err error) {
 	return err
 }
 
+// unmatched says which patterns and schemes have matched nothing, unless files were not read to their end.
+func (s *session) unmatched(in *inputs.Inputs, stderr io.Writer) {
+	for _, path := range in.Empty {
+		if len(s.include) > 0 {
+			message.Warn(stderr, "%s: no file is like --include %s", path, strings.Join(s.include, ","))
+		}
+	}
+	if s.max > 0 || s.with || s.without || s.share.number > 0 {
+		return
+	}
+	warn := func(flag, what string, values []string, seen []atomic.Bool) {
+		for i, value := range values {
+			if !seen[i].Load() {
+				message.Warn(stderr, "--%s %s: matches no %s", flag, value, what)
+			}
+		}
+	}
+	warn("scheme", "URL", s.schemes, s.seen.Schemes)
+	warn("host", "URL", s.hosts, s.seen.Hosts)
+	warn("newsgroup", "message", s.newsgroups, s.seen.Newsgroups)
+	warn("from", "message", s.from, s.seen.From)
+}
+
 // printed returns what find prints.
 func (s *session) printed() *output.Options {
 	o := &output.Options{
 		Format: s.format(), Names: s.names, Numbers: s.numbers, Offsets: s.offsets, End: '\n',
-		Unique: s.unique, Count: s.counts(), By: s.by, Context: s.context, MaxURL: s.maxURL,
+		Unique: s.unique, Count: s.counts(), By: s.by, Context: s.linesBefore(), After: s.linesAfter(), MaxURL: s.maxURL,
 		Unwrap: s.unwrap, Redact: s.redact, Defang: s.defang, Stats: s.stats, Share: s.shard != "",
+	}
+	o.Max, o.Quiet, o.Flushes = s.max, s.quiet, s.lineBuffered
+	switch {
+	case s.with:
+		o.List = output.ListWith
+	case s.without:
+		o.List = output.ListWithout
 	}
 	if s.null {
 		o.End = 0
@@ -123,7 +162,8 @@ func (s *session) reader(d details) (*archive.Reader, error) {
 			Delimiter: delimiters[s.input], Guess: s.guesses(),
 		},
 		Format: inputFormats[s.input], Relative: s.base != "", Shown: d.shown, Hidden: s.hidden, Choose: selected.Reads,
-		Include: s.include, Exclude: s.exclude, PartSize: partSize,
+		MaxDepth: s.maxDepth,
+		Include:  s.include, Exclude: s.excluded(), PartSize: partSize,
 	}
 	if s.base != pagesOnly {
 		config.Base = s.base
@@ -131,7 +171,7 @@ func (s *session) reader(d details) (*archive.Reader, error) {
 	if s.readers() > 1 || s.db != "" {
 		config.Readers = s.readers()
 	}
-	if s.context != output.NoContext || s.format().Whole {
+	if s.hasContext() || s.format().Whole || s.max > 0 || s.with || s.without {
 		config.PartSize = -1
 	}
 	r, err := archive.New(config)
@@ -141,12 +181,25 @@ func (s *session) reader(d details) (*archive.Reader, error) {
 	return r, nil
 }
 
+// excluded returns the patterns of what is not read. One that ends in a slash is of directories.
+func (s *session) excluded() []string {
+	all := slices.Clone(s.exclude)
+	for _, dir := range s.excludeDirs {
+		all = append(all, strings.TrimRight(dir, "/")+"/")
+	}
+	return all
+}
+
 // filter returns what the flags select.
 func (s *session) filter() filter.Filter {
 	f := filter.Filter{
 		Schemes: s.schemes, Strict: s.strict, Rejected: s.rejected, Hosts: s.hosts, Domains: s.domains, Unwrap: s.unwrap,
-		NoHeaders: s.noHeaders, Parts: s.parts, Since: s.since.time, Until: s.until.time, Newsgroup: s.newsgroup, From: s.from,
+		NoHeaders: s.noHeaders, Parts: s.parts, Since: s.since.time, Until: s.until.time, Newsgroups: s.newsgroups, From: s.from,
 	}
+	if s.seen == nil {
+		s.seen = f.NewSeen()
+	}
+	f.Seen = s.seen
 	if s.match != "" {
 		f.Match = regexp.MustCompile(s.match) // which was checked
 	}
@@ -157,7 +210,7 @@ func (s *session) filter() filter.Filter {
 func (s *session) inputs(reader *archive.Reader, stopper *stop.Stopper, skip func(name string) bool) (*inputs.Inputs, error) {
 	in := &inputs.Inputs{
 		Reader: reader, Paths: s.paths, Stdin: s.stdin, Stop: stopper, Skip: skip,
-		Hint: func(path string) string { return commandHint(path, s.app) }, Share: s.share.number, Shares: s.share.of,
+		Hint: func(path string) string { return hint(path, s.app) }, Share: s.share.number, Shares: s.share.of,
 	}
 	if s.filesFrom != "" {
 		return in, in.List(s.filesFrom)

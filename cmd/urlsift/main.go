@@ -19,6 +19,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/urlsift/urlsift/cmd/internal/filter"
 	"github.com/urlsift/urlsift/cmd/internal/message"
 	"github.com/urlsift/urlsift/cmd/internal/stop"
 )
@@ -43,6 +44,7 @@ type session struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
 	status         int
+	seen           *filter.Seen // what of the flags that select has matched
 }
 
 // run runs the command line args and returns the exit status.

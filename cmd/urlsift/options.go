@@ -38,7 +38,10 @@ type options struct {
 	// What to read:
 	filesFrom        string
 	include, exclude []string
+	excludeDirs      []string
 	hidden           bool
+	recursive        bool // which folders are in any case
+	maxDepth         int
 	input            string
 	base             string // pagesOnly, or a URL, or empty
 	jobs             int
@@ -49,12 +52,14 @@ type options struct {
 	headers, noHeaders bool
 	parts              list
 	since, until       date
-	newsgroup          string
-	from               list
+	newsgroups, from   list
 
 	// Output:
 	numbers, offsets, names, unique bool
-	context                         int
+	noNames, lineBuffered           bool
+	context, before, after          int // output.NoContext if they are not given
+	with, without, quiet            bool
+	max                             int
 	count                           bool
 	by                              string
 	formats                         []bool // for each of output.Formats whether it is asked for
@@ -128,12 +133,15 @@ var (
 const (
 	maxMaxURL = 64 << 20 // the buffer must hold a URL, and so be a little longer
 	maxJobs   = 256      // each has a buffer
+	maxDepth  = 1 << 20
+	maxCount  = 1<<31 - 1
 )
 
 // newOptions returns the options of a command line without flags.
 func newOptions() *options {
 	o := &options{
-		maxURL: scan.DefaultMaxURL, input: "auto", headers: true, context: output.NoContext, color: "auto", progress: "auto",
+		maxURL: scan.DefaultMaxURL, input: "auto", headers: true, context: output.NoContext,
+		before: output.NoContext, after: output.NoContext, color: "auto", progress: "auto",
 		formats: make([]bool, len(output.Formats)),
 	}
 	o.flags = slices.Concat([]*flag{
@@ -159,7 +167,10 @@ func newOptions() *options {
 		{name: "files-from", short: "f", of: inBoth, group: toRead, value: "LIST", files: true, to: &o.filesFrom, help: `also read the paths in LIST or "-", one a line or separated by NULs`},
 		{name: "include", of: inBoth, group: toRead, value: "GLOB", same: true, to: &o.include, help: "in directories and archives, read only files like GLOB; see below"},
 		{name: "exclude", of: inBoth, group: toRead, value: "GLOB", same: true, to: &o.exclude, help: "skip files and directories like GLOB"},
+		{name: "exclude-dir", of: inBoth, group: toRead, value: "GLOB", same: true, to: &o.excludeDirs, help: "skip directories like GLOB"},
 		{name: "hidden", of: inBoth, group: toRead, to: &o.hidden, help: "also read hidden files and directories"},
+		{name: "max-depth", of: inBoth, group: toRead, value: "N", min: 1, max: maxDepth, same: true, to: &o.maxDepth, help: "in directories, read N levels; 1 reads only the files in them"},
+		{name: "recursive", short: "r", of: inBoth, group: toRead, to: &o.recursive, help: "read directories (which is the default)"},
 		{name: "input", of: inBoth, group: toRead, value: "TYPE", same: true, initial: "auto", choices: inputTypes, to: &o.input, help: "treat input as TYPE: auto|text|csv|tsv|mail|mbox|html"},
 		{name: "base", of: inBoth, group: toRead, value: "URL", alone: pagesOnly, same: true, to: &o.base, check: isBase, help: "also find relative links of pages, as if from URL; see below"},
 		{name: "jobs", short: "j", of: inBoth, group: toRead, value: "N", min: 0, max: maxJobs, to: &o.jobs, help: "read N files, or parts of one, at a time (default 0: one per CPU)"},
@@ -170,12 +181,19 @@ func newOptions() *options {
 		{name: "parts", of: inBoth, group: ofMessages, value: "text,html", same: true, choices: []string{"text", "html"}, to: &o.parts, help: "search only parts that are text, html or both"},
 		{name: "since", of: inBoth, group: ofMessages, value: "DATE", same: true, to: &o.since, help: "search only messages dated DATE or later, such as 1996-05"},
 		{name: "until", of: inBoth, group: ofMessages, value: "DATE", same: true, to: &o.until, help: "search only messages dated before DATE"},
-		{name: "newsgroup", of: inBoth, group: ofMessages, value: "GLOB", same: true, to: &o.newsgroup, check: isPattern, help: "search only messages in newsgroups matching GLOB"},
+		{name: "newsgroup", of: inBoth, group: ofMessages, value: "GLOB", same: true, to: &o.newsgroups, check: isPattern, help: "search only messages in newsgroups matching GLOB"},
 		{name: "from", of: inBoth, group: ofMessages, value: "GLOB", same: true, to: &o.from, check: isPattern, help: "search only messages whose sender's address or name is like GLOB"},
 
 		{name: "line-number", short: "n", of: inFind, group: toOutput, to: &o.numbers, help: "print the line number before each URL"},
 		{name: "byte-offset", short: "b", of: inFind, group: toOutput, to: &o.offsets, help: "print the byte offset before each URL; with -C, of each line"},
 		{name: "with-filename", short: "H", of: inFind, group: toOutput, to: &o.names, help: "print the file name before each URL"},
+		{name: "no-filename", of: inFind, group: toOutput, to: &o.noNames, help: "print no file names (the default)"},
+		{name: "files-with-matches", short: "l", of: inFind, group: toOutput, to: &o.with, help: "print only the names of files with URLs"},
+		{name: "files-without-match", short: "L", of: inFind, group: toOutput, to: &o.without, help: "print only the names of files without URLs"},
+		{name: "quiet", short: "q", of: inFind, group: toOutput, to: &o.quiet, help: "print nothing; stop at the first URL with status 0"},
+		{name: "max-count", short: "m", of: inFind, group: toOutput, value: "N", min: 1, max: maxCount, to: &o.max, help: "stop reading a file after N URLs"},
+		{name: "after-context", short: "A", of: inFind, group: toOutput, value: "N", min: 0, max: output.MaxContext, to: &o.after, help: "print lines with URLs, and N lines after them"},
+		{name: "before-context", short: "B", of: inFind, group: toOutput, value: "N", min: 0, max: output.MaxContext, to: &o.before, help: "print lines with URLs, and N lines before them"},
 		{name: "context", short: "C", of: inFind, group: toOutput, value: "N", min: 0, max: output.MaxContext, to: &o.context, help: "print lines with URLs, and N lines around them, as grep does"},
 		{name: "unique", short: "u", of: inFind, group: toOutput, to: &o.unique, help: "print each URL once, where it is found first"},
 		{name: "count", short: "c", of: inFind, group: toOutput, to: &o.count, help: "print how often each URL is found, most frequent first"},
@@ -183,6 +201,7 @@ func newOptions() *options {
 		{name: "format", of: inFind, group: toOutput, value: "TEXT", to: &o.template, check: isTemplate, help: "print TEXT for each URL, with {url}, {host}, {date} ...; see below"},
 	}, o.formatFlags(), []*flag{
 		{name: "null", short: "0", of: inFind, group: toOutput, to: &o.null, help: "end each URL with a NUL instead of a newline"},
+		{name: "line-buffered", of: inFind, group: toOutput, to: &o.lineBuffered, help: "write each URL at once"},
 		{name: "redact", of: inFind, group: toOutput, to: &o.redact, help: "replace passwords by ***"},
 		{name: "defang", of: inFind, group: toOutput, to: &o.defang, help: "print URLs that cannot be clicked: hxxp://host[.]example/"},
 		{name: "output", short: "o", of: inFind, group: toOutput, value: "FILE", files: true, to: &o.output, help: "write to FILE, which is replaced only on success"},
@@ -312,7 +331,8 @@ func (f *flag) set(value string) error {
 	case *string:
 		*to = value
 	case *[]string:
-		*to = append(*to, value)
+		values = splitGlobs(value)
+		*to = append(*to, values...)
 	case *list:
 		values = strings.Split(value, ",")
 		*to = append(*to, values...)
@@ -329,6 +349,29 @@ func (f *flag) set(value string) error {
 		}
 	}
 	return nil
+}
+
+// splitGlobs returns the patterns between the commas of a value. A comma in braces or brackets, or after a backslash, is part of a
+// pattern.
+func splitGlobs(value string) []string {
+	var globs []string
+	from, depth := 0, 0
+	for i := 0; i < len(value); i++ {
+		switch value[i] {
+		case '\\':
+			i++
+		case '{', '[':
+			depth++
+		case '}', ']':
+			depth--
+		case ',':
+			if depth <= 0 {
+				globs = append(globs, value[from:i])
+				from = i + 1
+			}
+		}
+	}
+	return append(globs, value[from:])
 }
 
 // isScheme returns an error for what is not the name of a scheme.
@@ -409,6 +452,7 @@ func (o *options) typed(names ...string) []string {
 // finish checks what the flags say together, and derives what follows from that.
 func (o *options) finish(paths []string) error {
 	o.noHeaders = o.noHeaders || !o.headers
+	o.names = o.names && !o.noNames
 	if kinds := o.guesses(); kinds != 0 {
 		o.guess = strings.Split(kinds.String(), ",") // in their order, each once
 	}
@@ -449,7 +493,7 @@ func (o *options) finish(paths []string) error {
 
 // agreesWithShard returns an error for what cannot be divided into shares, or not be merged afterwards.
 func (o *options) agreesWithShard(paths []string) error {
-	if others := o.typed("unique", "context", "format"); len(others) > 0 {
+	if others := o.typed("unique", "context", "after-context", "before-context", "format", "files-with-matches", "files-without-match", "quiet", "max-count"); len(others) > 0 {
 		return usage("--shard: the outputs of shares cannot be merged with " + others[0] + "; leave it out")
 	}
 	if o.filesFrom == "" && len(paths) == 0 || slices.Contains(paths, "-") {
@@ -484,13 +528,60 @@ func (o *options) agree() error {
 		return usage("tables have no column for errors of rejected URLs; use --json")
 	case o.null && !format.NUL:
 		return usage("the rows of a table end in newlines; leave out --null")
-	case o.context == output.NoContext:
-		return nil
+	case o.max > 0 && o.unique:
+		return usage("--max-count counts all URLs, not each once; leave out --unique")
+	}
+	if err := o.agreeOnNames(formats); err != nil || !o.hasContext() {
+		return err
 	}
 	if others := o.typed(append([]string{"count", "by", "unique", "null", "unwrap"}, formats...)...); len(others) > 0 {
-		return usage("--context prints lines of text, not URLs; leave out " + others[0])
+		contexts := o.typed("context", "after-context", "before-context")
+		return usage(contexts[0] + " prints lines of text, not URLs; leave out " + others[0])
 	}
 	return nil
+}
+
+// agreeOnNames returns an error for flags that do not go together with -l, -L and -q.
+func (o *options) agreeOnNames(formats []string) error {
+	those := o.typed("files-with-matches", "files-without-match", "quiet")
+	switch {
+	case len(those) > 1:
+		return usage(message.List(those, "and") + " exclude each other")
+	case len(those) == 0:
+		return nil
+	}
+	others := []string{"output"}
+	what := "nothing"
+	if !o.quiet {
+		what = "names of files"
+		others = append(formats, "count", "by", "unique", "line-number", "byte-offset", "context", "after-context", "before-context", "max-count", "rejected")
+	}
+	if typed := o.typed(others...); len(typed) > 0 {
+		return usage(those[0] + " prints " + what + "; leave out " + typed[0])
+	}
+	return nil
+}
+
+// hasContext reports whether lines of text are printed.
+func (o *options) hasContext() bool { return o.linesBefore() != output.NoContext }
+
+// linesBefore returns how many lines are printed before one with a URL, or output.NoContext if no lines are.
+func (o *options) linesBefore() int {
+	if o.before == output.NoContext && o.context == output.NoContext && o.after != output.NoContext {
+		return 0
+	}
+	return orDefault(o.before, o.context)
+}
+
+// linesAfter returns how many lines are printed after one with a URL.
+func (o *options) linesAfter() int { return max(orDefault(o.after, o.context), 0) }
+
+// orDefault returns a number of lines, or another if it was not given.
+func orDefault(n, other int) int {
+	if n == output.NoContext {
+		return other
+	}
+	return n
 }
 
 // counts reports whether keys are counted.

@@ -34,6 +34,8 @@ type Config struct {
 	Include, Exclude []string
 	// Hidden asks also for files and folders met in a folder whose names begin with a dot.
 	Hidden bool
+	// MaxDepth is how many folders deep a folder is walked: with 1, only the files in it are read. 0 is no limit.
+	MaxDepth int
 	// Choose reports whether a text is read. It is called by all readers at the same time. nil chooses all. What it is
 	// given is valid during the call.
 	Choose func(*Source) bool

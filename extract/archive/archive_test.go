@@ -260,3 +260,38 @@ func TestWhatAFileIsCanBeAsked(t *testing.T) {
 		require.Equal(t, want.parts, parts)
 	}
 }
+
+// A skipping handler wants one result of each input.
+type skippingHandler struct{ found *[]string }
+
+func (h skippingHandler) Begin(*Part) error     { return nil }
+func (h skippingHandler) End(*Part) error       { return nil }
+func (h skippingHandler) Error(err error) error { return err }
+func (h skippingHandler) Result(r *Result) error {
+	*h.found = append(*h.found, r.String())
+	return SkipInput
+}
+
+func TestTheRestOfAnInputIsSkipped(t *testing.T) {
+	fsys := fstest.MapFS{
+		"a": {Data: packed(t, [2]string{"x", "http://one.example/ http://two.example/\n"}, [2]string{"y", box})},
+		"b": {Data: []byte(box)},
+		"c": {Data: []byte("http://c.example/ http://d.example/\n")},
+		"d": {Data: []byte("<a href='http://e.example/'>x</a> http://f.example/\n")},
+	}
+	r := newReader(t, Config{PartSize: -1})
+	var found []string
+	require.NoError(t, r.Run(t.Context(), r.FilesIn(fsys), func() Handler { return skippingHandler{&found} }))
+	require.Equal(t, []string{"http://one.example/", "http://subject.example/", "http://c.example/", "http://e.example/"}, found)
+}
+
+func TestFoldersAreWalkedSoDeep(t *testing.T) {
+	fsys := fstest.MapFS{}
+	for _, name := range []string{"a", "b/a", "b/b/a", "b/b/b/a"} {
+		fsys[name] = &fstest.MapFile{Data: []byte("http://a.example/\n")}
+	}
+	for depth, want := range []int{4, 1, 2, 3, 4, 4} {
+		r := newReader(t, Config{MaxDepth: depth})
+		require.Len(t, told(r.FS(t.Context(), fsys)), want, depth)
+	}
+}

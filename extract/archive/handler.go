@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"errors"
 	"io"
 
 	"github.com/urlsift/urlsift/extract/mail"
@@ -19,6 +20,10 @@ type Handler interface {
 	// End is called after a part was read. What it counted is known then.
 	End(p *Part) error
 }
+
+// SkipInput is returned by [Handler.Result] to skip the rest of the part that is read. It is not the error of [Reader.Run]. With a
+// negative Config.PartSize, the part is all of the input.
+var SkipInput = errors.New("skip the rest of this input")
 
 // A ContentHandler is a [Handler] that is told, too, what inputs and members of archives are.
 type ContentHandler interface {

@@ -105,8 +105,14 @@ func (t *tree) entry(name string, entry fs.DirEntry, err error) error {
 	case !goOn:
 		t.stopped = true
 		return fs.SkipAll
-	case entry != nil && entry.IsDir() && (hidden || out || err != nil):
+	case entry != nil && entry.IsDir() && (hidden || out || err != nil || met && t.isDeep(name)):
 		return fs.SkipDir
 	}
 	return nil
+}
+
+// isDeep reports whether a folder met in the walk is as deep as none is entered.
+func (t *tree) isDeep(name string) bool {
+	depth := 1 + strings.Count(filepath.ToSlash(strings.TrimPrefix(name, t.root)), "/")
+	return t.r.config.MaxDepth > 0 && depth >= t.r.config.MaxDepth
 }

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/urlsift/urlsift/cmd/internal/hosts"
@@ -29,8 +30,22 @@ type Filter struct {
 	NoHeaders    bool
 	Parts        []string  // "text" or "html"; none selects all
 	Since, Until time.Time // zero for no limit
-	Newsgroup    string    // a pattern of path.Match, or empty for all
+	Newsgroups   []string  // patterns of path.Match; none selects all
 	From         []string  // patterns of path.Match for addresses or names of senders, in lower case; none selects all
+
+	Seen *Seen // takes what has matched, unless it is nil
+}
+
+// A Seen keeps which schemes and patterns of a Filter have matched something. Several filters may share it.
+type Seen struct{ Schemes, Hosts, Newsgroups, From []atomic.Bool }
+
+// NewSeen returns a Seen for a Filter, which uses it from then on.
+func (f *Filter) NewSeen() *Seen {
+	f.Seen = &Seen{
+		Schemes: make([]atomic.Bool, len(f.Schemes)), Hosts: make([]atomic.Bool, len(f.Hosts)),
+		Newsgroups: make([]atomic.Bool, len(f.Newsgroups)), From: make([]atomic.Bool, len(f.From)),
+	}
+	return f.Seen
 }
 
 // Reads reports whether URLs are looked for in a text.
@@ -46,7 +61,7 @@ func (f *Filter) Reads(t *archive.Source) bool {
 
 // chooses reports whether only some messages are read, and nothing else.
 func (f *Filter) chooses() bool {
-	return f.Newsgroup != "" || len(f.From) > 0 || !f.Since.IsZero() || !f.Until.IsZero()
+	return len(f.Newsgroups) > 0 || len(f.From) > 0 || !f.Since.IsZero() || !f.Until.IsZero()
 }
 
 // kindOf returns the name that Parts has for a text.
@@ -66,33 +81,54 @@ func (f *Filter) readsMessage(m *mail.Message) bool {
 	if len(f.From) > 0 && !f.isFrom(m.From()) {
 		return false
 	}
-	if f.Newsgroup == "" {
+	if len(f.Newsgroups) == 0 {
 		return true
 	}
+	var seen []atomic.Bool
+	if f.Seen != nil {
+		seen = f.Seen.Newsgroups
+	}
+	found := false
 	for group := range strings.SplitSeq(m.Newsgroups(), ",") {
-		if group == "" {
-			continue
-		}
-		if ok, _ := path.Match(f.Newsgroup, strings.TrimSpace(group)); ok {
-			return true
+		if group = strings.TrimSpace(group); group != "" && matches(f.Newsgroups, group, seen) {
+			found = true
 		}
 	}
-	return false
+	return found
 }
 
 // isFrom reports whether the address or the name in a From field is selected.
 func (f *Filter) isFrom(field string) bool {
+	var seen []atomic.Bool
+	if f.Seen != nil {
+		seen = f.Seen.From
+	}
 	address, name := sender.Of(field)
-	return matches(f.From, strings.ToLower(address)) || matches(f.From, strings.ToLower(name))
+	byAddress := matches(f.From, strings.ToLower(address), seen)
+	return matches(f.From, strings.ToLower(name), seen) || byAddress
 }
 
-// matches reports whether a text matches one of some patterns. A slash in it is like any other character.
-func matches(patterns []string, text string) bool {
-	flat := strings.NewReplacer("/", "\x00")
-	return slices.ContainsFunc(patterns, func(pattern string) bool {
-		ok, _ := path.Match(flat.Replace(pattern), flat.Replace(text))
-		return ok
-	})
+// matches reports whether a text matches one of some patterns, and keeps in seen which do, unless that is nil. A slash in a text is
+// like any other character.
+func matches(patterns []string, text string, seen []atomic.Bool) bool {
+	any := false
+	for i, pattern := range patterns {
+		if ok, _ := path.Match(flat.Replace(pattern), flat.Replace(text)); ok {
+			any = true
+			keep(seen, i)
+		}
+	}
+	return any
+}
+
+// flat makes a slash a character that path.Match does not stop at.
+var flat = strings.NewReplacer("/", "\x00")
+
+// keep keeps that the i-th one has matched.
+func keep(seen []atomic.Bool, i int) {
+	if seen != nil && !seen[i].Load() {
+		seen[i].Store(true)
+	}
 }
 
 // Shows reports whether a result is shown.
@@ -108,7 +144,14 @@ func (f *Filter) Selects(r *extract.Result) bool {
 			return false
 		}
 	}
-	return len(f.Schemes) == 0 || slices.Contains(f.Schemes, schemeOf(r))
+	if len(f.Schemes) == 0 {
+		return true
+	}
+	i := slices.Index(f.Schemes, schemeOf(r))
+	if i >= 0 && f.Seen != nil {
+		keep(f.Seen.Schemes, i)
+	}
+	return i >= 0
 }
 
 // textOf returns the URL that counts.
@@ -127,7 +170,11 @@ func (f *Filter) leadsTo(text []byte) bool {
 		return true
 	}
 	host := string(hosts.AppendLower(nil, hosts.Of(text)))
-	if host == "" || len(f.Hosts) > 0 && !matches(f.Hosts, host) {
+	var seen []atomic.Bool
+	if f.Seen != nil {
+		seen = f.Seen.Hosts
+	}
+	if host == "" || len(f.Hosts) > 0 && !matches(f.Hosts, host, seen) {
 		return false
 	}
 	return len(f.Domains) == 0 || slices.ContainsFunc(f.Domains, func(domain string) bool {

@@ -39,6 +39,9 @@ type Inputs struct {
 	// Read is how many bytes have been read, and Files of how many files.
 	Read, Files atomic.Int64
 
+	// Empty are the folders in which no file was to be read. It is known when all inputs have been read.
+	Empty []string
+
 	list *list // further paths, or nil
 }
 
@@ -80,7 +83,9 @@ func (in *Inputs) each() iter.Seq2[*archive.Input, error] {
 
 // path yields the inputs that a path names. It reports whether more are wanted.
 func (in *Inputs) path(path string, yield func(*archive.Input, error) bool) bool {
+	none := true
 	for input, err := range in.Reader.Files(path) {
+		none = false
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			err = hinted{err, in.Hint(path)}
@@ -92,6 +97,9 @@ func (in *Inputs) path(path string, yield func(*archive.Input, error) bool) bool
 		if !yield(input, err) {
 			return false
 		}
+	}
+	if none {
+		in.Empty = append(in.Empty, path)
 	}
 	return true
 }

@@ -18,7 +18,8 @@ import (
 // A surrounding prints the lines of text in which URLs stand, and those around them, as grep -C does. The text is read
 // through it, and it keeps what may still be needed: as much as a URL can be longer than what was read, and some lines before.
 type surrounding struct {
-	lines int   // how many are printed on each side
+	lines int   // how many are printed before a line with a URL
+	later int   // and how many after it
 	reach int64 // how far back from what was read a URL can begin
 	o     *Options
 	out   sink
@@ -195,7 +196,7 @@ func (c *surrounding) pass(text []byte, offset int64) error {
 				return err
 			}
 		}
-		c.before, c.after = c.before[:0], c.lines
+		c.before, c.after = c.before[:0], c.later
 		return c.print(l, ':')
 	case c.after > 0:
 		c.after--

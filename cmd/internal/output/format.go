@@ -9,6 +9,7 @@
 package output
 
 import (
+	"errors"
 	"strconv"
 
 	"github.com/urlsift/urlsift/cmd/internal/redact"
@@ -28,7 +29,12 @@ type Options struct {
 	Unique  bool   // each URL once
 	Count   bool   // keys and how often they occur, in the place of results
 	By      string // one of Keys, or empty for URLs
-	Context int    // how many lines of text are printed around those with URLs, or NoContext
+	Context int    // how many lines of text are printed before those with URLs, or NoContext
+	After   int    // and how many after them
+	Max     int    // how many results of an input are printed, or 0 for all
+	List    List   // names of inputs in the place of results
+	Quiet   bool   // nothing is printed, and the first result ends all with ErrFound
+	Flushes bool   // each result is written at once
 	MaxURL  int    // the length of the longest URL
 
 	Unwrap bool // the originals of rewritten links
@@ -38,6 +44,19 @@ type Options struct {
 	Stats  bool // notes on what inputs were taken for
 	Share  bool // counts in the order in which keys are found first, to be merged with those of other shares
 }
+
+// A List says which names of inputs are printed.
+type List int
+
+// Inputs with results, and those without.
+const (
+	NoList List = iota
+	ListWith
+	ListWithout
+)
+
+// ErrFound is the error of a quiet handler that has found something.
+var ErrFound = errors.New("found")
 
 // NoContext says that URLs are printed, and no lines of text.
 const NoContext = -1

@@ -37,7 +37,7 @@ func (all *Handlers) New() archive.Handler {
 	if o.Context == NoContext {
 		return h
 	}
-	h.around = &surrounding{lines: o.Context, reach: int64(o.MaxURL + keep), o: o}
+	h.around = &surrounding{lines: o.Context, later: o.After, reach: int64(o.MaxURL + keep), o: o}
 	return contextHandler{h, h.around}
 }
 
@@ -54,6 +54,7 @@ type handler struct {
 
 	sink     sink  // of the current part: out, or a keeper
 	relative bool  // the current part is relative
+	shown    int   // how many results of the current input are printed
 	entry    Entry // scratch
 }
 
@@ -66,6 +67,7 @@ type contextHandler struct {
 func (h *handler) Begin(p *archive.Part) error {
 	h.stats.Begin(p)
 	h.relative = p.Relative()
+	h.shown = 0
 	h.encoder.Begin(h.relative)
 	h.sink = h.out
 	if !p.InTurn {
@@ -76,6 +78,11 @@ func (h *handler) Begin(p *archive.Part) error {
 
 func (h *handler) End(p *archive.Part) error {
 	h.stats.End(p)
+	if h.o.List == ListWithout && h.shown == 0 {
+		if err := h.sink.entry(h.nameOf(p.Input.Name)); err != nil {
+			return err
+		}
+	}
 	if k, ok := h.sink.(*keeper); ok {
 		return k.give()
 	}
@@ -139,12 +146,59 @@ func (h *handler) Result(r *archive.Result) error {
 	if h.o.Stats && h.filter.Selects(&r.Result) {
 		h.stats.Result(&r.Result)
 	}
+	if shows && !r.Cut && h.o.Quiet {
+		return ErrFound
+	}
 	if h.around != nil {
+		if shows = shows && (h.o.Max == 0 || h.shown < h.o.Max); shows {
+			h.shown++
+		}
 		return h.around.find(&r.Result, r.TextStart, r.TextEnd, !shows)
+	}
+	if h.o.List != NoList {
+		return h.listed(r, shows && !r.Cut)
 	}
 	if !shows || h.o.Count && r.Cut || h.out.Keeps() && r.Incomplete {
 		return nil
 	}
+	if err := h.print(r); err != nil || h.o.Max == 0 || r.Cut {
+		return err
+	}
+	if h.shown++; h.shown == h.o.Max {
+		return archive.SkipInput
+	}
+	return nil
+}
+
+// listed lists the input of a result that is shown, and skips the rest of it.
+func (h *handler) listed(r *archive.Result, shows bool) error {
+	if !shows {
+		return nil
+	}
+	h.shown++
+	if h.o.List == ListWith {
+		if err := h.sink.entry(h.nameOf(r.File)); err != nil {
+			return err
+		}
+	}
+	return archive.SkipInput
+}
+
+// nameOf returns an entry for the name of an input.
+func (h *handler) nameOf(file string) *Entry {
+	e := &h.entry
+	e.Line, e.Number, e.Message, e.key = e.Line[:0], noBlank, noBlank, e.key[:0]
+	if name := printable.Text(file); h.o.Color {
+		e.Line = appendStyled(e.Line, nameStyle, name)
+	} else {
+		e.Line = append(e.Line, name...)
+	}
+	e.Line = append(e.Line, h.o.End)
+	return e
+}
+
+// print makes an entry of a result.
+func (h *handler) print(r *archive.Result) error {
 	e := &h.entry
 	e.Line, e.Number, e.Message, e.key = e.Line[:0], noBlank, noBlank, e.key[:0]
 	if !h.o.Count && (!r.Cut || h.o.Format.Cut) {

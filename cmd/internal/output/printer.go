@@ -46,7 +46,7 @@ func NewPrinter(w, stderr io.Writer, o *Options) *Printer {
 	if o.Count {
 		p.counts = &counts{keys: map[string]*count{}}
 	}
-	if o.Format.Header != nil {
+	if o.Format.Header != nil && !o.Quiet {
 		p.w.Write(o.Format.Header(o, nil))
 	}
 	if o.Color {
@@ -86,6 +86,14 @@ func (p *Printer) entry(e *Entry) error {
 		p.w.WriteString(p.between)
 	}
 	p.Shown++
+	if err := p.write(e); err != nil || !p.o.Flushes {
+		return err
+	}
+	return p.w.Flush()
+}
+
+// write writes the line of an entry.
+func (p *Printer) write(e *Entry) error {
 	if e.Number.At < 0 && e.Message.At < 0 {
 		_, err := p.w.Write(e.Line)
 		return err
