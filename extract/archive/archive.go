@@ -12,51 +12,52 @@ import (
 	"github.com/urlsift/urlsift/scan"
 )
 
-// Config says what to read, and how. The zero Config reads all files, finds out what they are, and starts no goroutine.
+// Config says what to read and how. The zero Config reads all files, detects their formats, and starts no goroutines.
 type Config struct {
-	// Extract says what to extract from texts. Its Lines asks for the lines of results in their input or member.
+	// Extract says what to extract from texts. If its Lines is set, results have the line and column in their input or member.
 	Extract extract.Config
-	// Unpack limits how much is unpacked.
+	// Unpack sets the limits of unpacking.
 	Unpack unpack.Config
-	// Format is what inputs are taken for. With mail.Auto their first bytes decide. With mail.Plain they are text, and not
-	// unpacked. With mail.Single they are messages, unless they are something else that holds messages.
+	// Format is the format of all inputs. With mail.Auto it is detected by the first bytes. With mail.Plain inputs are text and
+	// are not unpacked. With mail.Single they are messages, unless they have another format that holds messages.
 	Format mail.Format
-	// Relative asks also for the relative links of pages: relative to what a base element tells, or else to Base.
+	// Relative also asks for the relative links of pages. They are relative to the page's base element, or else to Base.
 	Relative bool
-	// Base is the URL that links are relative to on pages without a base element, or empty.
+	// Base is the URL to which links are relative on pages without a base element, or empty.
 	Base string
-	// Shown asks for the text that readers see of links. See [Source].
+	// Shown asks for the visible text of links. See [Source].
 	Shown bool
 
-	// Include and Exclude are patterns for the names of files met in a folder, and of members of archives: those that are
-	// read, where there are any, and those that are not. A pattern with a "/" is matched with the path, another with its
-	// last element; "*", "?", "[a-z]", "{a,b}" and "**" have their usual meaning. One that ends in "/" matches folders.
+	// Include and Exclude are patterns for the names of files in folders and of members of archives. If there are Include
+	// patterns, only names that match one are read. Names that match an Exclude pattern are not read. A pattern with a "/" is
+	// matched with the path, any other with its last element. "*", "?", "[a-z]", "{a,b}" and "**" have their usual meaning. A
+	// pattern that ends in "/" matches folders.
 	Include, Exclude []string
-	// Hidden asks also for files and folders met in a folder whose names begin with a dot.
+	// Hidden also asks for files and folders inside a folder whose names begin with a dot.
 	Hidden bool
-	// MaxDepth is how many folders deep a folder is walked: with 1, only the files in it are read. 0 is no limit.
+	// MaxDepth is how many folders deep a folder is walked. With 1, only the files directly in it are read. 0 means no limit.
 	MaxDepth int
-	// Choose reports whether a text is read. It is called by all readers at the same time. nil chooses all. What it is
-	// given is valid during the call.
+	// Choose reports whether a text is read. nil chooses all texts. Several goroutines may call Choose at once. The Source is
+	// valid only during the call.
 	Choose func(*Source) bool
 
-	// Readers is how many goroutines read, each a file or a part of one. 0 is none: all is read by the caller's.
+	// Readers is how many goroutines read, each a file or a part of one. With 0, the caller's goroutine reads everything.
 	Readers int
-	// PartSize is about how many bytes the parts of a large file have, if there are several readers and it is of a format
-	// that can be read in parts. 0 is 4 MiB. A negative one asks for no parts, and so does Extract.Delimiter.
+	// PartSize is the approximate size in bytes of the parts of a large file, which several readers read at once if its format
+	// allows that. 0 means 4 MiB. If it is negative, or if Extract.Delimiter is set, files are read whole.
 	PartSize int64
 }
 
-// defaultPart is what a PartSize of 0 stands for.
+// defaultPart is the PartSize that 0 means.
 const defaultPart = 4 << 20
 
-// A Reader finds the URLs in one input after another. It can be used by several goroutines at once.
+// A Reader finds the URLs in one input after another. Several goroutines may use it at once.
 type Reader struct {
 	config Config
 	globs  globs
 }
 
-// New returns a Reader. Its error is that of a pattern in config.
+// New returns a Reader. It returns an error if a pattern in config is malformed.
 func New(config Config) (*Reader, error) {
 	globs, err := newGlobs(config.Include, config.Exclude)
 	if err != nil {
@@ -74,18 +75,18 @@ func New(config Config) (*Reader, error) {
 	return &Reader{config: config, globs: globs}, nil
 }
 
-// A Result is a URL and where it comes from. Start, End, Line and Column are those in the input, or in the member of an archive;
-// what was decoded together stands there together: four characters of base64, for example.
+// A Result is a URL and its source. Start, End, Line and Column count in the input, or in the member of an archive. Bytes that
+// are decoded together, such as four characters of base64, have the same offset.
 type Result struct {
 	extract.Result
-	// Source is what it comes from. It stays valid.
+	// Source says where the URL was found. It may be kept.
 	*Source
-	// TextStart and TextEnd are where it stands in the decoded text.
+	// TextStart and TextEnd are the offsets of the URL in the decoded text, in bytes.
 	TextStart, TextEnd int64
 }
 
-// Shift makes a result of a later part of a file, whose numbers of lines and messages count from the part's beginning, one of
-// the file: before is what stands before the part.
+// Shift adjusts a result of a later part of a file, whose lines and messages are counted from the beginning of the part, so that
+// they count from the beginning of the file. before is the position of that part.
 func (r *Result) Shift(before Position) {
 	if r.Line > 0 && !r.Apart {
 		r.Line += before.Lines
@@ -98,36 +99,35 @@ func (r *Result) Shift(before Position) {
 	}
 }
 
-// A Source is what results come from: a text in an input.
+// A Source is a text in an input, in which results are found.
 type Source struct {
 	// File is the name of the input.
 	File string
-	// Member is the path of a member of an archive, such as "b.tar!c", or of what is attached to a message, or empty. It is what
-	// the archive or the message says, and not to be trusted.
+	// Member is the path of a member of an archive, such as "b.tar!c", or of an attachment of a message, or empty. It is taken
+	// from the archive or the message and must not be trusted.
 	Member string
-	// Attachment is the end of Member that is the path of what is attached to the message, such as "report.zip!word/document.xml",
-	// or empty.
+	// Attachment is the end of Member that is the path of an attachment, such as "report.zip!word/document.xml", or empty.
 	Attachment string
-	// Apart reports whether offsets and lines count in the Attachment, since it was unpacked, and not in what it is attached to.
+	// Apart reports whether offsets and lines count in the unpacked Attachment and not in the input or member that holds it.
 	Apart bool
-	// Format is what the input, or the member, was taken for.
+	// Format is the format of the input or member.
 	Format mail.Format
-	// Message is the message, or nil outside of messages. Its Offset is that in the input or the member.
+	// Message is the message, or nil outside of messages. Its Offset counts in the input or the member.
 	Message *mail.Message
 	// Part is the path of the part of the message, such as "1.2", or empty.
 	Part string
 	// Header is the name of the header field, or empty.
 	Header string
-	// HTML reports whether the text belongs to a page.
+	// HTML reports whether the text is part of a page.
 	HTML bool
-	// Element and Attribute are the names of an HTML attribute, in lower case, and of its element, or empty; "annotation" and "uri"
-	// for a link of a PDF.
+	// Element and Attribute are the names of an HTML element and of its attribute, in lower case, or empty. For a link of a PDF
+	// they are "annotation" and "uri".
 	Element, Attribute string
-	// Shown is what readers see of the link that the text is, on one line, or empty. It is cut after 250 bytes.
+	// Shown is the visible text of the link, on one line and cut after 250 bytes, or empty.
 	Shown string
 }
 
-// Name returns the name of the file, and of its member after a "!".
+// Name returns the name of the file. If there is a Member, a "!" and Member follow.
 func (s *Source) Name() string { return name(s.File, s.Member) }
 
 func name(file, member string) string {
@@ -137,7 +137,7 @@ func name(file, member string) string {
 	return file + "!" + member
 }
 
-// memberPath returns the path of a member of what stands at parent.
+// memberPath returns the path of a member of the archive at parent.
 func memberPath(parent, member string) string {
 	if parent == "" || member == "" {
 		return parent + member
@@ -145,24 +145,27 @@ func memberPath(parent, member string) string {
 	return parent + "!" + member
 }
 
-// Paths returns the URLs in files, and in those of folders. See [Reader.Files] for which these are.
+// Paths returns an iterator over the URLs in files, and in the files of folders. See [Reader.Files] for how paths are read. The
+// results may be kept. Errors are as in [Reader.Results].
 func (r *Reader) Paths(ctx context.Context, paths ...string) iter.Seq2[Result, error] {
 	return r.Results(ctx, r.Files(paths...))
 }
 
-// FS returns the URLs in the files of a file system.
+// FS returns an iterator over the URLs in the files of fsys. The results may be kept. Errors are as in [Reader.Results].
 func (r *Reader) FS(ctx context.Context, fsys fs.FS) iter.Seq2[Result, error] {
 	return r.Results(ctx, r.FilesIn(fsys))
 }
 
-// Stream returns the URLs in a stream, under a name. They are yielded as they are found: no more is read than is needed to
-// know where one ends.
+// Stream returns an iterator over the URLs in stream. Sources and errors have name as their file. Stream reads no more than it
+// needs to know where a URL ends, and yields each URL as soon as it is found. The results may be kept. Errors are as in
+// [Reader.Results].
 func (r *Reader) Stream(ctx context.Context, name string, stream io.Reader) iter.Seq2[Result, error] {
 	in := &Input{Name: name, Stream: true, Open: func(context.Context) (io.ReadCloser, error) { return io.NopCloser(stream), nil }}
 	return r.Results(ctx, func(yield func(*Input, error) bool) { yield(in, nil) })
 }
 
-// Results returns the URLs in inputs. They may be kept.
+// Results returns an iterator over the URLs in inputs. The results may be kept. An input or a part of one that cannot be read
+// yields an [*Error] at its place, and what can still be read follows. If ctx ends, its cause is the last error.
 func (r *Reader) Results(ctx context.Context, inputs iter.Seq2[*Input, error]) iter.Seq2[Result, error] {
 	return func(yield func(Result, error) bool) {
 		wanted := true
@@ -178,14 +181,14 @@ func (r *Reader) Results(ctx context.Context, inputs iter.Seq2[*Input, error]) i
 	}
 }
 
-// A collector is the handler that yields what one reader finds, in order.
+// A collector is the handler that yields the results of one reader in order.
 type collector struct {
 	give func(Result, error) error
 	part *Part
 	kept []collected
 }
 
-// collected is a result, or else an error.
+// collected is a result or an error.
 type collected struct {
 	result Result
 	err    error
@@ -221,7 +224,7 @@ func (c *collector) collect(one collected) error {
 	return c.handOver()
 }
 
-// handOver hands over what was collected.
+// handOver hands over the collected results.
 func (c *collector) handOver() error {
 	if len(c.kept) == 0 {
 		return nil
@@ -244,8 +247,8 @@ func (c *collector) handOver() error {
 	})
 }
 
-// Detect reports what a file is by its first bytes, and whether it can be read in parts. What is compressed or an archive is
-// mail.Auto.
+// Detect returns the format of a file by its first bytes, and reports whether the file can be read in parts. For a compressed
+// file or an archive it returns mail.Auto.
 func (r *Reader) Detect(file io.ReaderAt) (format mail.Format, parts bool) {
 	return r.newWorker(context.Background(), nil).fileFormat(file)
 }

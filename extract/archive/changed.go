@@ -7,15 +7,15 @@ import (
 	"sync/atomic"
 )
 
-// ErrChanged is the reason of an Error about a file whose size or time of change differed after it was read from what they were
-// before. What was found is a mixture of what the file was and what it has become.
+// ErrChanged is the reason of an [Error] about a file whose size or modification time changed while it was read. Its results mix
+// the old and the new contents.
 var ErrChanged = errors.New("changed while it was read")
 
-// A watched file is a regular one, of which it is known how it was before it was read.
+// A watched file is a regular file whose size and time before the reading are known.
 type watched struct {
 	file   stater
 	before fs.FileInfo
-	unread atomic.Int32 // parts that are not read to their end yet, and one more until all are handed out
+	unread atomic.Int32 // parts not yet read to their end, plus one until all parts are handed out
 }
 
 // watch returns a watched file, or nil if r is not a regular file.
@@ -29,7 +29,8 @@ func watch(r io.Reader) *watched {
 	return w
 }
 
-// read is called after a part was read. It returns ErrChanged after the last one if the file is not as it was before the first.
+// read is called when a part has been read. After the last part it returns ErrChanged if the file has changed since it was
+// opened.
 func (w *watched) read() error {
 	if w == nil || w.unread.Add(-1) > 0 {
 		return nil

@@ -7,19 +7,19 @@ import (
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
-// A preface reads a stream up to where its messages begin, if it begins as text and has some within its first [mail.HeadSize]
-// bytes. Of these it holds nothing back but what may be the beginning of a message.
+// A preface reads the beginning of a stream, up to its first message, if it begins as text and has a message within its first
+// [mail.HeadSize] bytes. It holds back only bytes that may be the beginning of a message.
 type preface struct {
 	r     io.Reader
 	head  []byte // what was read, up to mail.HeadSize
-	all   bool   // nothing is added to head
-	err   error  // what ended the reading of it, or nil
+	all   bool   // head is complete
+	err   error  // the error that ended head, or nil
 	given int    // how much of head was read from the preface
-	text  int    // how much of it is certain to be text
+	text  int    // how much of head is certainly text
 	found bool   // messages begin there
 }
 
-// reset begins with another stream.
+// reset begins to read another stream.
 func (p *preface) reset(r io.Reader) {
 	if p.head == nil {
 		p.head = make([]byte, 0, mail.HeadSize)
@@ -27,7 +27,7 @@ func (p *preface) reset(r io.Reader) {
 	*p = preface{r: r, head: p.head[:0]}
 }
 
-// more adds to head what one Read returns.
+// more adds the bytes of one Read to head.
 func (p *preface) more() {
 	n, err := p.r.Read(p.head[len(p.head):cap(p.head)])
 	p.head = p.head[:len(p.head)+n]
@@ -49,10 +49,10 @@ func (p *preface) seek() {
 	}
 }
 
-// detect returns what the stream is. It reads no more than is needed to know.
+// detect returns the format of the stream. It reads no more than it needs.
 func (p *preface) detect() mail.Format {
 	for ended := -1; ; p.more() {
-		// More of a line without an end tells nothing new, but in the first one.
+		// More of an unfinished line decides nothing new, except in the first line.
 		if last := bytes.LastIndexAny(p.head, "\r\n"); last == ended && last >= 0 && !p.all {
 			continue
 		} else if last > ended {
@@ -84,28 +84,28 @@ func (p *preface) Read(b []byte) (int, error) {
 	return n, nil
 }
 
-// rest returns all that was not read from the preface.
+// rest returns a reader of everything that was not read from the preface.
 func (p *preface) rest() io.Reader {
 	after := p.r
 	if p.err != nil {
-		after = failed{p.err} // it is told where it stands, after what could be read
+		after = failed{p.err} // reported after everything that could be read
 	}
 	return io.MultiReader(bytes.NewReader(p.head[p.given:]), after)
 }
 
-// A failed reader returns nothing but an error.
+// A failed reader returns only an error.
 type failed struct{ err error }
 
 func (f failed) Read([]byte) (int, error) { return 0, f.err }
 
-// detect returns what a stream is, and whether that may begin with text before the first message.
+// detect returns the format of a stream, and reports whether it may begin with text before the first message.
 func (w *worker) detect(p *preface) (format mail.Format, seeks bool) {
 	known := w.part.Input.Format
 	switch {
 	case known == mail.Auto && w.config.Format == mail.Auto:
 		format = p.detect()
 		return format, format == mail.Plain && !isWide(p.head)
-	case known == mail.Mbox && w.config.Format == mail.Auto && w.part.Start == 0: // as it was taken for, to be read in parts
+	case known == mail.Mbox && w.config.Format == mail.Auto && w.part.Start == 0: // as when it was divided into parts
 		for !p.all {
 			p.more()
 		}
@@ -125,7 +125,7 @@ func (w *worker) detect(p *preface) (format mail.Format, seeks bool) {
 	return w.config.Format, false
 }
 
-// formatOf returns what is taken to begin with head, which is all of it or has [mail.HeadSize] bytes.
+// formatOf returns the format of an input that begins with head. head is the whole input or has [mail.HeadSize] bytes.
 func (w *worker) formatOf(head []byte) mail.Format {
 	if w.config.Format != mail.Auto && w.config.Format != mail.Single {
 		return w.config.Format
@@ -142,7 +142,7 @@ func (w *worker) formatOf(head []byte) mail.Format {
 	return format
 }
 
-// fileFormat returns what a file is, and whether it can be read in parts.
+// fileFormat returns the format of a file, and reports whether it can be read in parts.
 func (w *worker) fileFormat(file io.ReaderAt) (format mail.Format, parts bool) {
 	if w.config.Format == mail.Plain {
 		return mail.Plain, true
@@ -150,7 +150,7 @@ func (w *worker) fileFormat(file io.ReaderAt) (format mail.Format, parts bool) {
 	head := make([]byte, mail.HeadSize)
 	n, err := file.ReadAt(head, 0)
 	if err != nil && err != io.EOF {
-		return mail.Auto, false // who reads it is told why
+		return mail.Auto, false // the reader of the file reports the error
 	}
 	head = head[:n]
 	for entry, err := range w.config.Unpack.All(bytes.NewReader(head)) {
@@ -166,7 +166,7 @@ func (w *worker) fileFormat(file io.ReaderAt) (format mail.Format, parts bool) {
 	return mail.Auto, false
 }
 
-// isWide reports whether text begins with the byte order mark of UTF-16 or UTF-32, which package mail decodes.
+// isWide reports whether head begins with the byte order mark of UTF-16 or UTF-32, which package mail decodes.
 func isWide(head []byte) bool {
 	for _, mark := range []string{"\xff\xfe", "\xfe\xff", "\x00\x00\xfe\xff"} {
 		if bytes.HasPrefix(head, []byte(mark)) {

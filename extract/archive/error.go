@@ -9,22 +9,22 @@ import (
 	"github.com/urlsift/urlsift/extract/unpack"
 )
 
-// An Error says what could not be read.
+// An Error describes an input, or a part of one, that could not be read.
 type Error struct {
-	// File is the name of the input, and Member the path of a member of an archive, as in a Source.
+	// File is the name of the input, and Member the path of a member of an archive, as in a [Source].
 	File, Member string
 	// Message is the number of the message, or 0 outside of messages.
 	Message int
-	// Part is the path of the part of the message, as in a Source.
+	// Part is the path of the part of the message, as in a [Source].
 	Part string
-	// Offset is where in the input, or in the member, reading failed. It is -1 where there was nothing to read: for what
-	// cannot be opened, or is damaged as an archive.
+	// Offset is the offset in the input or the member, in bytes, at which reading failed. It is -1 if nothing was read: the input
+	// cannot be opened, or the archive is damaged.
 	Offset int64
-	// Err is the reason: a *mail.Error, an *unpack.Error, or what the input's reader or the file system said.
+	// Err is the reason: a [*mail.Error], an [*unpack.Error], or the error of the input's reader or the file system.
 	Err error
 }
 
-// Error says file, member, reason, offset, message and part.
+// Error returns the file, member, reason, offset, message and part.
 func (e *Error) Error() string {
 	text := name(e.File, e.Member) + ": "
 	reason := e.Err
@@ -32,10 +32,10 @@ func (e *Error) Error() string {
 	case *mail.Error:
 		return text + (&mail.Error{Offset: e.Offset, Message: e.Message, Part: e.Part, Problem: err.Problem}).Error()
 	case *unpack.Error:
-		reason = &unpack.Error{Format: err.Format, Offset: err.Offset, Err: err.Err} // the member stands there already
+		reason = &unpack.Error{Format: err.Format, Offset: err.Offset, Err: err.Err} // the text has the member already
 	case *fs.PathError:
 		if e.Offset < 0 {
-			reason = err.Err // the name, likewise
+			reason = err.Err // the text has the name already
 		}
 	}
 	if e.Offset >= 0 {
@@ -47,8 +47,8 @@ func (e *Error) Error() string {
 // Unwrap returns the reason.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Shift makes an error in a later part of a file, whose messages are numbered from the part's beginning, one in the file: before
-// is what stands before the part.
+// Shift adjusts an error in a later part of a file, whose messages are counted from the beginning of the part, so that they count
+// from the beginning of the file. before is the position of that part.
 func (e *Error) Shift(before Position) {
 	if e.Message > 0 {
 		e.Message += before.Messages
@@ -58,7 +58,7 @@ func (e *Error) Shift(before Position) {
 // notOpened returns the error of an input that cannot be opened or examined.
 func notOpened(name string, err error) *Error { return &Error{File: name, Offset: -1, Err: err} }
 
-// failure returns the error that err is where the worker is.
+// failure returns err as an Error at the worker's current place.
 func (w *worker) failure(err error, offset int64) *Error {
 	e := &Error{File: w.source.File, Member: w.source.Member, Offset: offset, Err: err}
 	var inMail *mail.Error

@@ -10,7 +10,7 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 )
 
-// globs tell by their names which files met in a walk, and which members of archives, are read.
+// globs decide by name which files in folders and which members of archives are read.
 type globs struct{ include, exclude []string }
 
 func newGlobs(include, exclude []string) (globs, error) {
@@ -22,8 +22,7 @@ func newGlobs(include, exclude []string) (globs, error) {
 	return globs{include, exclude}, nil
 }
 
-// matches reports whether one of some patterns matches a file or a folder. One that ends in "/" matches a folder, and so what is
-// in it.
+// matches reports whether a pattern matches a file or folder. A pattern that ends in "/" matches a folder and everything in it.
 func matches(patterns []string, whole, below string, dir bool) bool {
 	return slices.ContainsFunc(patterns, func(glob string) bool {
 		folder, ok := strings.CutSuffix(glob, "/")
@@ -34,7 +33,7 @@ func matches(patterns []string, whole, below string, dir bool) bool {
 	})
 }
 
-// isIn reports whether a pattern matches one of the folders that a path goes through.
+// isIn reports whether a pattern matches one of the folders of a path.
 func isIn(folder, whole, below string) bool {
 	above := whole[:len(whole)-len(below)]
 	for i := range len(below) {
@@ -45,8 +44,8 @@ func isIn(folder, whole, below string) bool {
 	return false
 }
 
-// like reports whether a pattern matches a path, as a whole or below the one that was named, if there is a "/" in the pattern, and
-// else its last element.
+// like reports whether a pattern matches a path. A pattern with a "/" is compared with the whole path and with the path below the
+// folder that was named, any other with the last element.
 func like(glob, whole, below string) bool {
 	names := []string{whole, below, "/" + below}
 	if !strings.Contains(glob, "/") {
@@ -59,8 +58,7 @@ func like(glob, whole, below string) bool {
 	})
 }
 
-// entry tells of a file or a directory met in a walk below root whether it is left out, and of a file whether a pattern
-// asks for it.
+// entry reports whether a file or folder found in a walk below root is left out, and whether a pattern asks for a file.
 func (g *globs) entry(root, name string, dir bool) (out, wanted bool) {
 	if len(g.include)+len(g.exclude) == 0 {
 		return false, false
@@ -71,8 +69,8 @@ func (g *globs) entry(root, name string, dir bool) (out, wanted bool) {
 	return matches(g.exclude, whole, below, dir) || !dir && len(g.include) > 0 && !wanted, wanted
 }
 
-// member reports whether a member of an archive is to be read. It is wanted if a pattern asks for its name, or for that of an
-// archive that holds it; wanted tells whether one does for the file.
+// member reports whether a member of an archive is read. It is wanted if a pattern asks for its name or for that of an archive
+// that contains it. wanted reports whether a pattern asks for the file.
 func (g *globs) member(name string, wanted bool) bool {
 	if len(g.include)+len(g.exclude) == 0 || name == "" {
 		return true
@@ -83,7 +81,7 @@ func (g *globs) member(name string, wanted bool) bool {
 		wanted = wanted || matches(g.include, held, held, false)
 		for i := 0; i < len(held); i++ {
 			if held[i] == '/' && matches(g.exclude, held[:i], held[:i], true) {
-				return false // a directory in it is left out
+				return false // a folder in it is left out
 			}
 		}
 		if matches(g.exclude, held, held, false) {

@@ -7,90 +7,93 @@ import (
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
-// A Handler is told what one reader finds. An error that it returns ends all reading, and is that of [Reader.Run].
+// A Handler receives the results of one reader. An error that one of its methods returns ends all reading, and [Reader.Run]
+// returns it.
 type Handler interface {
 	// Begin is called before a part is read.
 	Begin(p *Part) error
-	// Result is called for each result of the part. It is valid during the call, except for its Source.
+	// Result is called for each result of the part. r is valid only during the call, but its Source may be kept.
 	Result(r *Result) error
-	// Error is called for what cannot be read, in its place among the results: with an *Error, or with an error that came
-	// in the place of an input. That one, and what cannot be opened, comes in its turn, outside of parts. That a file changed
-	// while it was read is known when all of its parts have been read, and told in the part that was read last.
+	// Error is called for anything that cannot be read, at its place among the results. err is an [*Error], or an error that the
+	// sequence of inputs yielded. Such an error, and one of an input that cannot be opened, is reported in the order of the
+	// inputs, between parts. [ErrChanged] is reported in the part that is read last.
 	Error(err error) error
-	// End is called after a part was read. What it counted is known then.
+	// End is called after a part was read. The counts in p are then complete.
 	End(p *Part) error
 }
 
-// SkipInput is returned by [Handler.Result] to skip the rest of the part that is read. It is not the error of [Reader.Run]. With a
-// negative Config.PartSize, the part is all of the input.
+// SkipInput is returned by [Handler.Result] to skip the rest of the current part. [Reader.Run] does not return it as an error. With
+// a negative Config.PartSize, the part is the whole input.
 var SkipInput = errors.New("skip the rest of this input")
 
-// A ContentHandler is a [Handler] that is told, too, what inputs and members of archives are.
+// A ContentHandler is a [Handler] that also learns the format of inputs and of members of archives.
 type ContentHandler interface {
 	Handler
-	// Content is called before what is neither compressed nor an archive is read, or one of its parts. It is not told of
-	// Message, Part, Header and HTML.
+	// Content is called before an input or member that is neither compressed nor an archive is read, or a part of it. The
+	// Message, Part, Header and HTML of s are not set.
 	Content(s *Source) error
 }
 
-// A SkipHandler is a [Handler] that is told, too, what is passed over in messages since it has no text, or none that can be read.
+// A SkipHandler is a [Handler] that also learns which parts of messages are skipped, since they have no text or no text that can
+// be read.
 type SkipHandler interface {
 	Handler
-	// Skip is called in its place among the results. What it is given is valid during the call.
+	// Skip is called for a skipped part, at its place among the results. s is valid only during the call.
 	Skip(s *Skipped) error
 }
 
-// A Skipped is a part of a message, or of a document, that was passed over.
+// A Skipped is a part of a message or of a document that was not read.
 type Skipped struct {
-	// Source is what it is. It does not tell of its message, but for the number.
+	// Source describes the part. Of its message it has only the number.
 	*Source
 	Message int
-	// Offset is where it begins in the input, or in the member.
+	// Offset is the offset in bytes at which the part begins in the input or the member.
 	Offset int64
-	// Type is its media type, or empty if nothing tells it.
+	// Type is the media type of the part, or empty if it is unknown.
 	Type string
 	// Why is the reason, such as "unknown type".
 	Why string
 }
 
-// Shift makes what was skipped in a later part of a file, whose messages are numbered from the part's beginning, a part of the
-// file: before is what stands before the part.
+// Shift adjusts a skipped part in a later part of a file, whose messages are counted from the beginning of the part, so that they
+// count from the beginning of the file. before is the position of that part of the file.
 func (s *Skipped) Shift(before Position) {
 	if s.Message > 0 {
 		s.Message += before.Messages
 	}
 }
 
-// A RawHandler is a [Handler] that sees the bytes of inputs, too, before anything is unpacked or decoded.
+// A RawHandler is a [Handler] that also sees the bytes of inputs before they are unpacked or decoded.
 type RawHandler interface {
 	Handler
-	// Raw is called after Begin, and returns what the part is read through. It may read what was left of r in End. If r is an
-	// io.ReaderAt and io.Seeker, what it returns should be both, or a zip is read from its beginning.
+	// Raw is called after Begin, and returns the reader through which the part is read. In End the handler may read what is left
+	// of r. If r is an io.ReaderAt and io.Seeker, the returned reader should be both; otherwise a zip file is read from its
+	// beginning and not by its directory.
 	Raw(p *Part, r io.Reader) io.Reader
 }
 
-// A TextHandler is a [Handler] that sees texts, too.
+// A TextHandler is a [Handler] that also sees the decoded texts.
 type TextHandler interface {
 	Handler
-	// Text is called before a text is read, and returns what it is to be read through.
+	// Text is called before a text is read, and returns the reader through which it is read.
 	Text(t *Text) io.Reader
-	// EndText is called after it was read.
+	// EndText is called after a text was read.
 	EndText() error
 }
 
-// A Text is a text as a [TextHandler] sees it: decoded.
+// A Text is a decoded text, for a [TextHandler].
 type Text struct {
 	io.Reader
 	Source *Source
 
 	text   *mail.Text // nil for plain text
-	lines  *lineIndex // nil if nobody asks for lines
+	lines  *lineIndex // nil if lines are not wanted
 	offset int64
-	before int // how many lines stand before the part
+	before int // the number of lines before the part
 }
 
-// Place returns the offset in the input, or the member, of the byte at an offset of the text, and its line, counted from 1, or 0
-// unless Extract.Lines is set. Only what was read last can be asked for.
+// Place returns the place of the byte at an offset of the text: its offset in bytes in the input or the member, and its line.
+// Lines count from 1. The line is 0 unless Extract.Lines is set. Place only knows the end of the text read so far.
 func (t *Text) Place(offset int64) (start int64, line int) {
 	if start = offset; t.text != nil {
 		start, _ = t.text.Span(offset, offset+1)

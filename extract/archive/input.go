@@ -8,74 +8,75 @@ import (
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
-// An Input is what is read as one file. Reader.Files makes them; what is read may be changed before it is handed on to
-// [Reader.Run] or [Reader.Results].
+// An Input is read as one file. [Reader.Files] returns Inputs. Their fields may be changed before they are passed to [Reader.Run]
+// or [Reader.Results].
 type Input struct {
-	// Name is what sources and errors call it.
+	// Name is the name of the input in sources and errors.
 	Name string
-	// Open opens it. What it returns is closed when all that was found has been handled. It may wait, until the context
-	// ends.
+	// Open opens the input. The returned reader is closed after all results of the input have been handled. Open may block until
+	// the context ends.
 	//
-	// A regular file, by its method Stat, is read ahead of its turn where there are several readers, in parts if it is an
-	// [io.ReaderAt], too. A zip is read by its central directory if it is an [io.ReaderAt] and [io.Seeker]. Anything else may
-	// have to be waited for, and is read in its turn.
+	// If the reader has a method Stat that describes a regular file, several readers may read it ahead of its turn, and in parts
+	// if it is also an [io.ReaderAt]. A zip file is read by its directory if the reader is an [io.ReaderAt] and [io.Seeker]. Any
+	// other reader may block, and is read in its turn.
 	Open func(context.Context) (io.ReadCloser, error)
-	// Stream asks for it to be read in its turn, from where it stands, though it may be a regular file.
+	// Stream asks that the input is read in its turn and from its current position, even if it is a regular file.
 	Stream bool
-	// Format is what it is, if that is known.
+	// Format is the format of the input, if it is known.
 	Format mail.Format
-	// From is where reading begins: an offset at which a file that can be read in parts can be cut, and what stands before.
+	// From is the position at which reading begins. It must be a place at which the file can be cut. See [Cut].
 	From Position
-	// Size, unless it is 0, is up to where it is read, though it may have grown.
+	// Size is the offset in bytes at which reading ends, even if the file has grown, or 0 to read to the end.
 	Size int64
-	// Data is the caller's.
+	// Data is for the caller's use.
 	Data any
 
 	wanted bool                        // a pattern asks for its name
-	info   func() (fs.FileInfo, error) // of the file, if it need not be opened for it
+	info   func() (fs.FileInfo, error) // of the file, if it need not be opened for that
 }
 
 // A Position is a place in a file.
 type Position struct {
 	Offset   int64 // in bytes, from 0
-	Lines    int   // how many lines have ended before it, counted if Extract.Lines is set
-	Messages int   // how many messages stand before it
+	Lines    int   // the number of lines that end before it, counted if Extract.Lines is set
+	Messages int   // the number of messages before it
 }
 
-// A Part is what one reader reads in one go: an input, or a part of a large file.
+// A Part is read by one reader in one go. It is a whole input or a part of a large file.
 type Part struct {
 	Input *Input
-	// Start and End are its offsets in the input. End is 0 if it goes to the end of the input.
+	// Start and End are the offsets of the part in the input, in bytes. End is 0 if the part extends to the end of the input.
 	Start, End int64
-	// InTurn reports whether it is read in its turn, and so what is handed over is handled at once.
+	// InTurn reports whether the part is read in its turn. Functions passed to [Part.InOrder] are then called at once.
 	InTurn bool
 
-	// At its end:
-	Bytes    int64 // how many bytes of content it had, unpacked
-	Lines    int   // how many lines ended, counted if Extract.Lines is set
-	Messages int   // how many messages
-	// Format is what it was taken for, or what the last member of an archive was.
+	// Set before Handler.End is called:
+	Bytes    int64 // the number of bytes of content, after unpacking
+	Lines    int   // the number of lines that ended, counted if Extract.Lines is set
+	Messages int   // the number of messages
+	// Format is the format of the part, or of the last member of an archive.
 	Format mail.Format
-	// Archive reports whether it had members.
+	// Archive reports whether the part is an archive with members.
 	Archive bool
 
-	file  *watched                  // that it belongs to, or nil
-	turns chan func(Position) error // what is to be called in order
-	stop  <-chan struct{}           // closed when nothing is wanted any more
+	file  *watched                  // the file of the part, or nil
+	turns chan func(Position) error // functions to call in order
+	stop  <-chan struct{}           // closed when no more results are wanted
 }
 
-// First reports whether it is the first part of its input that is read.
+// First reports whether the part is the first of its input that is read.
 func (p *Part) First() bool { return p.Start == p.Input.From.Offset }
 
-// Relative reports whether numbers of lines and messages count from the part's beginning, since what stands before is not known
-// yet. See [Result.Shift].
+// Relative reports whether lines and messages are counted from the beginning of the part, since the text before it has not been
+// counted yet. See [Result.Shift].
 func (p *Part) Relative() bool { return p.Start > 0 && !p.InTurn }
 
-// InOrder hands f over to be called when the turn of the part has come: when all that was handed over before, and by the parts
-// before, has been called. f is told what stands before the part. Calls do not overlap. InOrder waits while what was handed
-// over earlier by this part has not been called. Its error says that nothing is wanted any more; that of f ends the reading.
+// InOrder arranges for f to be called when it is the part's turn: after all functions passed to InOrder before, by this part and
+// by the parts before it. Calls do not overlap. before is the position of the part in its input. InOrder waits until few enough
+// of the part's earlier functions are left to be called. It returns an error if no more results are wanted. An error that f
+// returns ends the reading.
 //
-// For a part that is read in its turn f is called at once, and its error returned.
+// If the part is read in its turn, InOrder calls f at once and returns its error.
 func (p *Part) InOrder(f func(before Position) error) error {
 	if p.InTurn {
 		return f(p.before())
@@ -88,19 +89,19 @@ func (p *Part) InOrder(f func(before Position) error) error {
 	}
 }
 
-// before is what stands before a part that is read in its turn, and so is all of its input.
+// before returns the position of a part that is read in its turn, and so is its whole input.
 func (p *Part) before() Position { return p.Input.From }
 
-// A stater is a file of which it can be known whether it is a regular one.
+// A stater is a file that may know whether it is a regular file.
 type stater interface{ Stat() (fs.FileInfo, error) }
 
-// A seekable is a file as package unpack needs it to read a zip by its directory.
+// A seekable is a file as package unpack needs it to read a zip file by its directory.
 type seekable interface {
 	io.ReaderAt
 	io.Seeker
 }
 
-// regular returns what is known of a regular file, and nil for anything else.
+// regular returns the FileInfo of a regular file, and nil for anything else.
 func regular(r io.Reader) fs.FileInfo {
 	file, ok := r.(stater)
 	if !ok {

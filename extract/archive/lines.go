@@ -6,23 +6,23 @@ import (
 	"github.com/urlsift/urlsift/scan"
 )
 
-// A lineIndex counts the lines of what is read through it, and tells on which line an offset stands. For that it keeps what was
-// read last, since what is asked for lies not far before the end of that.
+// A lineIndex counts the lines of the text that is read through it, and returns the line of an offset. It keeps the text read
+// last, since the offsets in question are shortly before its end.
 type lineIndex struct {
 	r      io.Reader
-	offset int64              // how far r was read
-	lines  scan.LineCounter   // of what stands before offset
-	kept   []byte             // what was read last, in which an offset has its place by the remainder of its division by the length
-	blocks []scan.LineCounter // of what stands before each block of kept
+	offset int64              // how much of r has been read
+	lines  scan.LineCounter   // at offset
+	kept   []byte             // the text read last, as a ring buffer: the byte at an offset is at the offset modulo the length
+	blocks []scan.LineCounter // at the beginning of each block of kept
 }
 
-// What is asked for lies less than nearBytes before the end of what was read.
+// Offsets in question are less than nearBytes before the end of the text read so far.
 const (
 	nearBytes     = 4 << 20
 	lineBlockSize = 1 << 10
 )
 
-// reset makes it count what is read from r.
+// reset begins to count the lines of r.
 func (x *lineIndex) reset(r io.Reader) {
 	kept, blocks := x.kept, x.blocks
 	if kept == nil {
@@ -48,7 +48,7 @@ func (x *lineIndex) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// at returns the line and the column of an offset, from 1. It returns 0 for one that was read too long ago.
+// at returns the line and the column of an offset, both from 1. It returns 0, 0 for an offset that was read too long ago.
 func (x *lineIndex) at(offset int64) (line, column int) {
 	if x.offset-offset > nearBytes {
 		return 0, 0
@@ -59,5 +59,5 @@ func (x *lineIndex) at(offset int64) (line, column int) {
 	return lines.Place()
 }
 
-// breaks returns how many lines have ended in what was read.
+// breaks returns the number of lines that ended in the text read so far.
 func (x *lineIndex) breaks() int { return x.lines.Breaks() }

@@ -27,12 +27,12 @@ type worker struct {
 	mail      map[mail.Format]*mail.Reader // made when they are needed
 
 	part   *Part
-	before Position     // what stands before the part, if that is known
+	before Position     // the position of the part, if it is known
 	source Source       // of the current content
-	offset int64        // what is added to offsets in it
+	offset int64        // added to offsets in the current content
 	lines  lineIndex    // of the current stream of messages
-	within []*lineIndex // of what was unpacked in it, by depth
-	failed error        // of the handler, where it could not be returned
+	within []*lineIndex // of unpacked contents in it, by depth
+	failed error        // of the handler, if it could not be returned at once
 
 	preface preface // scratch of the current content
 
@@ -40,8 +40,8 @@ type worker struct {
 	text   Source  // what it is, besides what the content is
 	found  *Source // the source of its results, once there is one
 	result Result
-	moved  *mail.Message // a message as it stands in the file
-	from   *mail.Message // what it was made from
+	moved  *mail.Message // a message with its place in the file
+	from   *mail.Message // the message that moved is made from
 }
 
 func (r *Reader) newWorker(ctx context.Context, handler Handler) *worker {
@@ -56,7 +56,7 @@ func (r *Reader) newWorker(ctx context.Context, handler Handler) *worker {
 	return w
 }
 
-// read reads a part. An error is that of the handler, or the cause of the context's end.
+// read reads a part. It returns the error of the handler, or the cause of the context's end.
 func (w *worker) read(p *Part, r io.Reader) error {
 	w.part = p
 	w.begin("")
@@ -82,13 +82,13 @@ func (w *worker) read(p *Part, r io.Reader) error {
 	return w.handler.End(p)
 }
 
-// begin begins a content, of which the path is member.
+// begin begins a content whose path is member.
 func (w *worker) begin(member string) {
 	w.source = Source{File: w.part.Input.Name, Member: member}
 	w.found, w.from = nil, nil
 }
 
-// contentsOf reads what a part holds.
+// contentsOf reads the contents of a part.
 func (w *worker) contentsOf(r io.Reader) error {
 	if w.part.Input.Format != mail.Auto || w.config.Format == mail.Plain {
 		return w.content(w.unpacker.Plain(r))
@@ -108,7 +108,7 @@ func (w *worker) contentsOf(r io.Reader) error {
 	return nil
 }
 
-// warn tells the handler what could not be read. It returns the handler's error, or the cause of the context's end.
+// warn passes an error to the handler. It returns the handler's error, or the cause of the context's end.
 func (w *worker) warn(err error, offset int64) error {
 	if w.ctx.Err() != nil {
 		return context.Cause(w.ctx)
@@ -116,7 +116,7 @@ func (w *worker) warn(err error, offset int64) error {
 	return w.handler.Error(w.failure(err, offset))
 }
 
-// content reads what is neither compressed nor an archive.
+// content reads a content that is neither compressed nor an archive.
 func (w *worker) content(r io.Reader) error {
 	p := &w.preface
 	p.reset(r)
@@ -142,7 +142,7 @@ func (w *worker) known(r *counter, format mail.Format, wide bool) error {
 	return w.messages(r, format)
 }
 
-// tell tells the handler, if it is one for contents, what the content is.
+// tell passes the format of the content to the handler, if that is a ContentHandler.
 func (w *worker) tell(format mail.Format) error {
 	w.source.Format = format
 	w.part.Format, w.part.Archive = format, w.part.Archive || w.source.Member != ""
@@ -152,7 +152,7 @@ func (w *worker) tell(format mail.Format) error {
 	return w.contents.Content(&w.source)
 }
 
-// mixed reads text after which messages may begin. format is Mbox if that is known.
+// mixed reads text after which messages may begin. format is Mbox if that is already known.
 func (w *worker) mixed(p *preface, format mail.Format) error {
 	if err := w.tell(format); err != nil {
 		return err
@@ -183,7 +183,7 @@ func (w *worker) mixed(p *preface, format mail.Format) error {
 	return err
 }
 
-// keep is how far before what was read of a text a result can be, besides its own length.
+// keep is how far before the end of the text read so far a result can begin, besides its own length.
 const keep = 256 << 10
 
 func (w *worker) mailReader(format mail.Format) *mail.Reader {
@@ -206,7 +206,7 @@ func (w *worker) mailReader(format mail.Format) *mail.Reader {
 	return m
 }
 
-// unpack unpacks what stands in a message or the like, within the limits of the input.
+// unpack unpacks a content inside a message or the like, within the limits of the input.
 func (w *worker) unpack(how string, r io.Reader) iter.Seq2[mail.Content, error] {
 	contents := w.unpacker.Within
 	switch how {
@@ -224,7 +224,7 @@ func (w *worker) unpack(how string, r io.Reader) iter.Seq2[mail.Content, error] 
 	}
 }
 
-// watch counts the lines of what was unpacked.
+// watch counts the lines of an unpacked content.
 func (w *worker) watch(depth int, r io.Reader) io.Reader {
 	for len(w.within) < depth {
 		w.within = append(w.within, new(lineIndex))
@@ -234,7 +234,7 @@ func (w *worker) watch(depth int, r io.Reader) io.Reader {
 	return x
 }
 
-// skip tells the handler, if it wants to know it, of what is passed over in messages.
+// skip passes a skipped part of a message to the handler, if that is a SkipHandler.
 func (w *worker) skip(s mail.Skipped) {
 	if w.skips == nil || w.failed != nil {
 		return
@@ -274,7 +274,7 @@ func (w *worker) plain(r *counter) error {
 		case err == nil:
 			w.result.TextStart, w.result.TextEnd = w.result.Start, w.result.End
 			err = w.give(w.offset+w.result.Start, w.offset+w.result.End, w.result.Line, w.result.Column)
-		case w.texts != nil && r.err == nil: // it is the handler's
+		case w.texts != nil && r.err == nil: // the handler has caused it
 		default:
 			err = w.warn(err, w.offset+r.n)
 		}
@@ -286,7 +286,7 @@ func (w *worker) plain(r *counter) error {
 	return w.endText()
 }
 
-// endText tells the handler, if it is one for texts, that one has ended.
+// endText tells the handler that a text has ended, if it is a TextHandler.
 func (w *worker) endText() error {
 	if w.texts == nil {
 		return nil
@@ -326,7 +326,7 @@ func (w *worker) messages(r *counter, format mail.Format) error {
 	return nil
 }
 
-// linesOf returns the lines of what a text has its offsets in, of which stream are those of the stream.
+// linesOf returns the lines of the stream or content in which the offsets of a text count. stream has those of the stream.
 func (w *worker) linesOf(text *mail.Text, stream *lineIndex) *lineIndex {
 	if stream == nil || text.Depth == 0 {
 		return stream
@@ -375,7 +375,7 @@ func (w *worker) message(text *mail.Text, lines *lineIndex) error {
 	return w.endText()
 }
 
-// maxWhole is how long a text that is one URL may be.
+// maxWhole is the maximum length in bytes of a text that is one URL.
 const maxWhole = 64 << 20
 
 // whole reads a text that is one URL.
@@ -396,7 +396,7 @@ func (w *worker) whole(text *mail.Text, stream io.Reader, lines *lineIndex) erro
 	return w.place(text, lines)
 }
 
-// resolve returns what a link on a page means, if the page says by which URL its relative links are meant.
+// resolve returns the absolute form of a link on a page whose base URL is known.
 func resolve(base string, link []byte) []byte {
 	from, err := url.Parse(base)
 	if err != nil {
@@ -409,7 +409,7 @@ func resolve(base string, link []byte) []byte {
 	return []byte(from.ResolveReference(to).String())
 }
 
-// place returns the result that was found in a text, where it stands in the stream.
+// place passes the result found in a text to the handler, with its place in the stream.
 func (w *worker) place(text *mail.Text, lines *lineIndex) error {
 	start, end := text.Span(w.result.Start, w.result.End)
 	line, column := 0, 0
@@ -423,7 +423,7 @@ func (w *worker) place(text *mail.Text, lines *lineIndex) error {
 	return w.give(w.offset+start, w.offset+end, line, column)
 }
 
-// give tells the handler of the result, which stands at [start,end) of the input or the member.
+// give passes the result to the handler. [start,end) is its place in the input or the member.
 func (w *worker) give(start, end int64, line, column int) error {
 	if line > 0 && !w.text.Apart {
 		line += w.before.Lines
@@ -438,7 +438,7 @@ func (w *worker) give(start, end int64, line, column int) error {
 	return w.handler.Result(r)
 }
 
-// move returns a message as it stands in the file, of which m is in a later part.
+// move returns m, a message in a later part of a file, with its place in the file.
 func (w *worker) move(m *mail.Message) *mail.Message {
 	if m == nil || w.offset == 0 {
 		return m
@@ -452,7 +452,7 @@ func (w *worker) move(m *mail.Message) *mail.Message {
 	return w.moved
 }
 
-// A counter counts what is read from r, and keeps the error that ended it.
+// A counter counts the bytes read from r, and keeps the error that ended it.
 type counter struct {
 	r   io.Reader
 	n   int64
@@ -468,7 +468,7 @@ func (c *counter) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// guard returns r as it is read until the context ends.
+// guard returns a reader of r that fails when the context ends.
 func (w *worker) guard(r io.Reader) io.Reader {
 	g := &guarded{ctx: w.ctx, r: r}
 	if file, ok := r.(seekable); ok {

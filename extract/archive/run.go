@@ -10,13 +10,14 @@ import (
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
-// errStopped is the error of what is handed over when nothing is wanted any more.
+// errStopped is the error of InOrder when no more results are wanted.
 var errStopped = errors.New("nothing is wanted any more")
 
-// Run reads inputs, and has handlers told what is found. newHandler makes one for each reader, and one more for what is read in
-// its turn; it is not called twice at the same time. An error in inputs is told in its place.
+// Run reads inputs and passes everything it finds to handlers. It calls newHandler once for each reader, and once more for the
+// inputs that are read in their turn. Calls of newHandler do not overlap. An error that inputs yields is passed to a handler at
+// its place.
 //
-// It returns the first error of a handler, or the cause of the context's end. All that it started has ended then.
+// Run returns the first error of a handler, or the cause of the context's end. All its goroutines have ended when it returns.
 func (r *Reader) Run(ctx context.Context, inputs iter.Seq2[*Input, error], newHandler func() Handler) error {
 	own := r.newWorker(ctx, newHandler())
 	if r.config.Readers <= 0 {
@@ -31,12 +32,12 @@ func (r *Reader) Run(ctx context.Context, inputs iter.Seq2[*Input, error], newHa
 	q.readers.Go(func() { q.fill(inputs) })
 	err := q.inOrder(own, stop)
 	stop()
-	for j := range q.order { // those that were under way
+	for j := range q.order { // jobs that have been handed out
 		j.drop()
 	}
 	q.readers.Wait()
 	if errors.Is(err, errStopped) && ctx.Err() != nil {
-		return context.Cause(ctx) // which is why nothing was wanted
+		return context.Cause(ctx) // the reason for which no more results are wanted
 	}
 	return err
 }
@@ -66,7 +67,7 @@ func (w *worker) oneByOne(inputs iter.Seq2[*Input, error]) error {
 	return nil
 }
 
-// unopened tells the handler of an error in the place of an input.
+// unopened passes an error of an input to the handler.
 func (w *worker) unopened(err error) error {
 	if w.ctx.Err() != nil {
 		return context.Cause(w.ctx)
@@ -83,12 +84,12 @@ func open(ctx context.Context, in *Input) (io.ReadCloser, error) {
 	return file, nil
 }
 
-// inTurn returns the part that is an input as a whole, to be read in its turn.
+// inTurn returns a whole input as a part that is read in its turn.
 func (w *worker) inTurn(in *Input, file io.Reader) *Part {
 	return &Part{Input: in, Start: in.From.Offset, End: in.Size, InTurn: true, file: watch(file)}
 }
 
-// section returns what is to be read of an input as a whole.
+// section returns a reader of the bytes of an input that must be read.
 func section(in *Input, file io.Reader) io.Reader {
 	if in.From.Offset == 0 && in.Size == 0 {
 		return file
@@ -99,7 +100,7 @@ func section(in *Input, file io.Reader) io.Reader {
 	return file
 }
 
-// sectionOf returns what stands in a file from start to end, or if that is 0, to its end.
+// sectionOf returns a reader of a file from start to end, or to the end of the file if end is 0.
 func sectionOf(file io.ReaderAt, start, end int64) io.Reader {
 	if end == 0 {
 		end = 1<<63 - 1
@@ -107,14 +108,15 @@ func sectionOf(file io.ReaderAt, start, end int64) io.Reader {
 	return io.NewSectionReader(file, start, end-start)
 }
 
-// A queue has parts on their way from who opens inputs to the readers, and in order to who is told what they found.
+// A queue passes parts from the goroutine that opens inputs to the readers, and in order to the goroutine that calls what they
+// hand over.
 type queue struct {
 	r          *Reader
-	ctx        context.Context // ends, too, when nothing is wanted any more
+	ctx        context.Context // ends also when no more results are wanted
 	newHandler func() Handler
 	work       chan *job
 	order      chan *job
-	sniffer    *worker // what tells what files are
+	sniffer    *worker // detects the formats of files
 	readers    sync.WaitGroup
 	started    int
 }
@@ -149,7 +151,7 @@ func (q *queue) fill(inputs iter.Seq2[*Input, error]) {
 	}
 }
 
-// input hands out the parts of an input. It reports whether more are wanted.
+// input hands out the parts of an input. It reports whether more parts are wanted.
 func (q *queue) input(in *Input, file io.ReadCloser) bool {
 	whole := &Part{Input: in, Start: in.From.Offset, End: in.Size, file: watch(file)}
 	if in.Stream || whole.file == nil {
@@ -203,7 +205,7 @@ func (q *queue) parts(in *Input, file io.ReaderAt, size int64, closer io.Closer,
 	}
 }
 
-// put hands out a job. It reports whether more are wanted; if not, the job is closed.
+// put hands out a job. It reports whether more jobs are wanted; if not, it closes the job.
 func (q *queue) put(j *job) bool {
 	if p := j.part; p != nil {
 		p.turns, p.stop = make(chan func(Position) error, 1), q.ctx.Done()
@@ -238,7 +240,7 @@ func (q *queue) put(j *job) bool {
 	return true
 }
 
-// drop closes a job of which nothing is wanted.
+// drop closes a job whose results are not wanted.
 func (j *job) drop() {
 	if j.part == nil {
 		return
@@ -250,7 +252,7 @@ func (j *job) drop() {
 	j.close()
 }
 
-// inOrder calls what was handed over, job by job. What is to be read in its turn is read by own.
+// inOrder calls the functions that were handed over, job by job. The worker own reads the parts that are read in their turn.
 func (q *queue) inOrder(own *worker, stop func()) error {
 	var before Position
 	for {
@@ -285,7 +287,7 @@ func (q *queue) inOrder(own *worker, stop func()) error {
 	}
 }
 
-// inTurn calls what one job has handed over.
+// inTurn calls the functions that one job hands over.
 func (j *job) inTurn(before Position, own *worker) error {
 	if j.part.InTurn {
 		return own.read(j.part, j.r)

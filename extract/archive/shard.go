@@ -13,15 +13,15 @@ import (
 	"github.com/urlsift/urlsift/scan"
 )
 
-// Shard returns the share with a number, from 1 to of, of what inputs hold. The results of all shares, one after the other, are
-// those of inputs, with the same offsets, lines and numbers of messages.
+// Shard returns share number of the inputs, which are divided into of shares. number counts from 1. The results of all shares,
+// one share after the other, are those of inputs, with the same offsets, lines and message numbers.
 //
-// The inputs are laid end to end, and cut into shares of about as many bytes. A file that can be read in parts is cut where
-// [Cut] says. Anything else belongs to the share in which it begins, and so does an error in the place of an input, or an input
-// without a size. Each share must be made from the same inputs, and these must not change meanwhile.
+// The inputs are laid end to end and cut into shares of about the same number of bytes. A file that can be read in parts is cut
+// where [Cut] says. Any other input belongs to the share in which it begins, and so does an input of unknown size or an error
+// that inputs yields. All shares must be made from the same inputs, which must not change in between.
 //
-// inputs is ranged over twice. The share that begins inside a file reads what stands before, to number lines and messages.
-// An error of that reading comes in the place of the input. A negative Config.PartSize asks for whole files.
+// Shard ranges over inputs twice. If a share begins inside a file, Shard reads the file up to there, to count lines and messages.
+// An error of that reading is yielded in place of the input. If Config.PartSize is negative, files are not cut.
 func (r *Reader) Shard(ctx context.Context, inputs iter.Seq2[*Input, error], number, of int) iter.Seq2[*Input, error] {
 	return func(yield func(*Input, error) bool) {
 		var total int64
@@ -48,21 +48,21 @@ func (r *Reader) Shard(ctx context.Context, inputs iter.Seq2[*Input, error], num
 	}
 }
 
-// Whole returns a Reader that reads and shares out files as a whole.
+// Whole returns a Reader with the same Config that neither reads files in parts nor cuts them for shares.
 func (r *Reader) Whole() *Reader {
 	whole := *r
 	whole.config.PartSize = -1
 	return &whole
 }
 
-// portion returns n of the parts, of which there are of, that total is divided into.
+// portion returns the size of the first n of the parts into which total is divided. of is the number of parts.
 func portion(total int64, n, of int) int64 {
 	high, low := bits.Mul64(uint64(total), uint64(n))
 	quotient, _ := bits.Div64(high, low, uint64(of))
 	return int64(quotient)
 }
 
-// extent returns how many bytes an input has, or 0 if that is not known or there is an error in its place.
+// extent returns the size of an input in bytes, or 0 if it is unknown or err is not nil.
 func (in *Input) extent(ctx context.Context, err error) int64 {
 	switch {
 	case err != nil || in.Stream:
@@ -86,7 +86,7 @@ func (in *Input) extent(ctx context.Context, err error) int64 {
 	return 0
 }
 
-// A share is a range of bytes of inputs that are laid end to end.
+// A share is a range of bytes of the inputs laid end to end.
 type share struct {
 	r          *Reader
 	ctx        context.Context
@@ -94,10 +94,10 @@ type share struct {
 	last       bool // nothing follows
 }
 
-// holds reports whether what begins at an offset and is not cut belongs to the share.
+// holds reports whether an input that begins at an offset and is not cut belongs to the share.
 func (s *share) holds(at int64) bool { return s.start <= at && (at < s.end || s.last) }
 
-// input yields what of an input belongs to the share. It reports whether more are wanted.
+// input yields the piece of an input that belongs to the share. It reports whether more inputs are wanted.
 func (s *share) input(in *Input, err error, at, size int64, yield func(*Input, error) bool) bool {
 	switch {
 	case err != nil || size == 0 || s.start <= at && at+size <= s.end:
@@ -115,17 +115,18 @@ func (s *share) input(in *Input, err error, at, size int64, yield func(*Input, e
 	return part == nil || yield(part, nil)
 }
 
-// errWhole says that an input cannot be read in parts.
+// errWhole means that an input cannot be read in parts.
 var errWhole = errors.New("it is read as a whole")
 
-// part returns what of an input of a size belongs to the bytes from start to end of it, or nil if that is nothing.
+// part returns the piece of an input that begins and ends in its bytes [start,end), or nil if there is none. size is the input's
+// size in bytes.
 func (s *share) part(in *Input, size, start, end int64) (*Input, error) {
 	if s.r.config.PartSize < 0 || in.From.Offset > 0 {
 		return nil, errWhole
 	}
 	opened, err := in.Open(s.ctx)
 	if err != nil {
-		return nil, errWhole // who reads it is told why
+		return nil, errWhole // the reader of the file reports the error
 	}
 	defer opened.Close()
 	file, ok := opened.(io.ReaderAt)
@@ -156,13 +157,13 @@ func (s *share) part(in *Input, size, start, end int64) (*Input, error) {
 	return &part, err
 }
 
-// cutWindow is the distance of the places at which Cut looks for one where a file can be cut, and how much it looks at.
+// cutWindow is the distance between the places at which Cut tries to cut a file, and the number of bytes it examines at each.
 const cutWindow = 256 << 10
 
-// Cut returns where a file of a format and a size can be cut in two: at an offset that is at or after the given one, and which no
-// smaller given one exceeds. It is 0 for 0, and size if the file cannot be cut anywhere after the given offset. What decides
-// are at most 256 KiB before the place, and so a mailbox or web archive inside of a message or record that is longer is taken
-// for one of its own.
+// Cut returns an offset, in bytes, at which a file of the given format and size can be cut in two. It is the smallest such offset
+// that Cut can find at or after offset, so it never decreases as offset grows. Cut returns 0 for offset 0, and size if it finds
+// no place after offset. It decides by at most 256 KiB before the place. If a message or record longer than that contains a
+// mailbox or a web archive, Cut may cut inside of it. An error is that of reading the file.
 func Cut(file io.ReaderAt, size int64, format mail.Format, offset int64) (int64, error) {
 	if offset <= 0 {
 		return 0, nil
@@ -187,8 +188,8 @@ func Cut(file io.ReaderAt, size int64, format mail.Format, offset int64) (int64,
 	return size, nil
 }
 
-// Count returns the position of an offset in an input, at which that can be cut and which is of a known format. It reads what
-// stands before.
+// Count returns the position of an offset of an input. The input must have a known Format, and it must be possible to cut it at
+// offset. Count reads the input up to offset.
 func (r *Reader) Count(ctx context.Context, in *Input, offset int64) (Position, error) {
 	before := *in
 	before.From, before.Size = Position{}, offset
@@ -237,7 +238,7 @@ func countLines(ctx context.Context, in *Input) (Position, error) {
 	}
 }
 
-// counted is the handler that counts lines and messages. What is wrong with messages is told by who extracts their URLs.
+// counted is the handler that counts lines and messages. Errors in messages are left to the reader that extracts their URLs.
 type counted struct {
 	lines, messages int
 	err             error // of opening the file

@@ -7,7 +7,8 @@ import (
 	"github.com/urlsift/urlsift/scan"
 )
 
-// cutter returns what finds the last index at which a part of a file of a format can be cut, or nil if none can be.
+// cutter returns a function that finds the last index at which a part of a file of the given format can be cut, or nil if such
+// files cannot be cut.
 func cutter(format mail.Format) func([]byte) int {
 	if format == mail.Plain {
 		return scan.SafeCut
@@ -15,10 +16,10 @@ func cutter(format mail.Format) func([]byte) int {
 	return format.Cutter()
 }
 
-// window is how much of a file is looked at to find where it can be cut.
+// window is how much of a file is examined to find where it can be cut.
 const window = 256 << 10
 
-// cut returns the offset at which the part of a file that begins at start can end, which is size if there is none before.
+// cut returns the offset at which the part of a file that begins at start ends. It is size if the file cannot be cut before.
 func cut(file io.ReaderAt, start, size, length int64, buf []byte, safe func([]byte) int) int64 {
 	for at := start + length; at+int64(len(buf)) < size; at += length {
 		n, err := file.ReadAt(buf, at)

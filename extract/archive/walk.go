@@ -10,9 +10,9 @@ import (
 	"strings"
 )
 
-// Files returns the files that paths name, in order, as inputs: a path to a folder names all files in it, in the order of
-// their names. Links and devices met in a folder are passed over, those that are named are followed and read. What cannot be
-// examined is an error in its place, an *Error.
+// Files returns an iterator over the files that paths name, in order, as inputs. A path to a folder names all files in it, sorted
+// by name. Links and devices inside a folder are skipped, but a path may itself be a link or a device. A file that cannot be
+// examined yields an [*Error] at its place.
 func (r *Reader) Files(paths ...string) iter.Seq2[*Input, error] {
 	return func(yield func(*Input, error) bool) {
 		for _, path := range paths {
@@ -23,7 +23,7 @@ func (r *Reader) Files(paths ...string) iter.Seq2[*Input, error] {
 	}
 }
 
-// FilesIn returns the files of a file system as Files does those of a folder.
+// FilesIn returns an iterator over the files of a file system, like Files for a folder.
 func (r *Reader) FilesIn(fsys fs.FS) iter.Seq2[*Input, error] {
 	return func(yield func(*Input, error) bool) {
 		t := tree{r: r, root: ".", yield: yield, open: func(name string) (io.ReadCloser, error) { return fsys.Open(name) }}
@@ -31,7 +31,7 @@ func (r *Reader) FilesIn(fsys fs.FS) iter.Seq2[*Input, error] {
 	}
 }
 
-// path yields the files that a path names. It reports whether more are wanted.
+// path yields the files that a path names. It reports whether more files are wanted.
 func (r *Reader) path(path string, yield func(*Input, error) bool) bool {
 	info, err := os.Stat(path)
 	switch {
@@ -45,13 +45,13 @@ func (r *Reader) path(path string, yield func(*Input, error) bool) bool {
 		}
 		return yield(in, nil)
 	}
-	root := strings.TrimRight(path, string(filepath.Separator)) + string(filepath.Separator) // a link that is named is followed
+	root := strings.TrimRight(path, string(filepath.Separator)) + string(filepath.Separator) // a link in paths is followed
 	t := tree{r: r, root: root, yield: yield, open: func(name string) (io.ReadCloser, error) { return os.Open(name) }}
 	err = filepath.WalkDir(root, t.entry)
 	return err == nil && !t.stopped
 }
 
-// openWaiting opens a pipe or device, which may have to be waited for: a pipe for who writes to it.
+// openWaiting opens a pipe or device. Opening may block: that of a pipe blocks until another process opens it for writing.
 func openWaiting(ctx context.Context, name string) (io.ReadCloser, error) {
 	type opened struct {
 		file *os.File
@@ -75,7 +75,7 @@ func openWaiting(ctx context.Context, name string) (io.ReadCloser, error) {
 	}
 }
 
-// A tree is a folder that is walked.
+// A tree is a folder that is being walked.
 type tree struct {
 	r       *Reader
 	root    string
@@ -84,7 +84,7 @@ type tree struct {
 	stopped bool // no more is wanted
 }
 
-// entry yields what was met in the walk, if it is a file that is to be read.
+// entry yields a file found in the walk, if it must be read.
 func (t *tree) entry(name string, entry fs.DirEntry, err error) error {
 	met := entry != nil && name != t.root
 	hidden := met && !t.r.config.Hidden && strings.HasPrefix(entry.Name(), ".")
@@ -96,7 +96,7 @@ func (t *tree) entry(name string, entry fs.DirEntry, err error) error {
 	switch {
 	case err != nil:
 		goOn = t.yield(nil, notOpened(name, err))
-	case hidden || out || !entry.Type().IsRegular(): // folders come one by one; links and devices are not followed
+	case hidden || out || !entry.Type().IsRegular(): // folders are walked by themselves; links and devices are not followed
 	default:
 		open := func(context.Context) (io.ReadCloser, error) { return t.open(name) }
 		goOn = t.yield(&Input{Name: name, Open: open, wanted: wanted, info: entry.Info}, nil)
