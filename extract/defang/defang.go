@@ -1,15 +1,16 @@
-// Package defang makes URLs unclickable, so that they can be passed on without harm: "hxxp://host[.]example/x".
+// Package defang makes URLs unclickable, so they can be passed on without harm: "hxxp://host[.]example/x".
 //
-// Package scan reads the result back: scan.Restore(defang.URL(u)) is u, and a Scanner with Config.Deobfuscate finds it in text.
+// Package scan undoes it: scan.Restore(defang.URL(u)) returns u, and a Scanner with Config.Deobfuscate finds the URL in text.
 package defang
 
 import "strings"
 
-// schemes are those that have a disguise of their own. The ":" after others is put in brackets.
+// schemes have a disguise of their own. Other schemes have the ":" after them put in brackets.
 var schemes = map[string]string{"http": "hxxp", "https": "hxxps", "ftp": "fxp", "ftps": "fxps", "sftp": "sfxp"}
 
-// URL returns a URL in a form that no program takes for a link. It disguises the scheme, the dots of the host and the "@", and the
-// URLs, addresses and hosts after "www." in what follows the host. It handles a text that is no URL as if it were one.
+// URL returns a URL in a form that no program takes for a link. It disguises the scheme, the dots of the host and the "@". After
+// the host it disguises URLs, addresses, and hosts that begin with "www.". If the text is not a URL, it is handled as if it were
+// one.
 func URL[T string | []byte](url T) T {
 	scheme, rest, ok := strings.Cut(string(url), ":")
 	if !ok {
@@ -30,15 +31,15 @@ func URL[T string | []byte](url T) T {
 		end = len(after)
 	}
 	if end > 0 && strings.HasPrefix(after[end-1:], "://") {
-		end-- // what looks like a URL stands in the place of the authority
+		end-- // something that looks like a URL is in the place of the authority
 	}
 	b.WriteString(authority(after[:end]))
 	b.WriteString(Part(after[end:]))
 	return T(b.String())
 }
 
-// authority returns the authority of a URL, or what stands in its place. A password is left as it is, and so is an address in
-// brackets, which is no link without its scheme.
+// authority returns the authority of a URL, disguised, or the text in its place. A password stays unchanged, and so does an
+// address in brackets, which is not a link without its scheme.
 func authority(text string) string {
 	at := strings.LastIndexByte(text, '@')
 	user, host := text[:max(at, 0)], text[at+1:]
@@ -61,7 +62,7 @@ func authority(text string) string {
 // Host returns a host with brackets around its dots.
 func Host[T string | []byte](host T) T { return T(mask(string(host), ".")) }
 
-// mask returns text with brackets around each of marks, unless nothing follows that a host can begin with.
+// mask returns text with brackets around each of marks that is followed by a character that a host can begin with.
 func mask(text, marks string) string {
 	var b strings.Builder
 	for i := range len(text) {
@@ -74,13 +75,14 @@ func mask(text, marks string) string {
 	return b.String()
 }
 
-// Part returns a part of a URL, other than its host, with what could be a link in it disguised. It is what URL makes of that part.
+// Part returns a part of a URL, other than its host, with any links in it disguised. The result is the same as in the result of
+// URL.
 func Part(text string) string {
 	var b strings.Builder
 	for i := 0; i < len(text); {
 		switch c := text[i]; {
 		case bracketed(text, i):
-			b.WriteString("[" + text[i:i+1] + "]") // so that the brackets around it stay
+			b.WriteString("[" + text[i:i+1] + "]") // keeps the brackets around it
 			i++
 		case strings.HasPrefix(text[i:], "://"):
 			b.WriteString("[:]//")
@@ -98,8 +100,8 @@ func Part(text string) string {
 	return b.String()
 }
 
-// Text returns any text with what could be a link in it disguised: URLs, addresses, and names with a dot such as host.example,
-// which may be hosts. What is disguised already stays as it is.
+// Text returns text with everything that could be a link disguised: URLs, addresses, and names with a dot that may be hosts, such
+// as host.example. Text that is already disguised stays unchanged.
 func Text(text string) string {
 	var b strings.Builder
 	for i := 0; i < len(text); {
@@ -132,10 +134,11 @@ func Text(text string) string {
 	return b.String()
 }
 
-// opaque has schemes that links are made of without a "//".
+// opaque has the schemes whose links have no "//".
 var opaque = map[string]bool{"mailto": true, "news": true, "snews": true, "mid": true, "cid": true, "tel": true, "sip": true, "xmpp": true, "javascript": true, "data": true}
 
-// begin returns a scheme, disguised, with the "://" after it. A scheme that is no known one but ends in one is taken for that.
+// begin returns a scheme, disguised, and the "://" after it. A word that is not a known scheme but ends in one counts as that
+// scheme.
 func begin(word string) string {
 	if masked, ok := schemes[word]; ok {
 		return masked + "://"
@@ -146,7 +149,7 @@ func begin(word string) string {
 	return word + "[:]//"
 }
 
-// bracketed reports whether text[i] stands between brackets, so that it would be taken for a disguise.
+// bracketed reports whether text[i] is between brackets and would be taken for a disguise.
 func bracketed(text string, i int) bool {
 	if i == 0 || i+1 >= len(text) || strings.IndexByte(".:/@", text[i]) < 0 {
 		return false
@@ -185,7 +188,7 @@ func startsLabel(c byte) bool { return startsHost(c) && (c < '0' || c > '9') }
 // startsHost reports whether a host can begin with c. Nothing else can follow a "." or "@" that is written in brackets.
 func startsHost(c byte) bool { return c != '-' && isName(c) }
 
-// isName reports whether c is of a label of a host.
+// isName reports whether c can be in a label of a host.
 func isName(c byte) bool {
 	return c == '-' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c >= 0x80
 }

@@ -1,13 +1,13 @@
 package document
 
-// An ASCII85 decodes what is in base 85, as streams of PDFs may be (ISO 32000-1 section 7.4.3). Its Text is any bytes. The zero
-// ASCII85 is at the beginning.
+// An ASCII85 decodes base 85, a filter of streams of PDFs (ISO 32000-1 section 7.4.3). The Text of its tokens may be any bytes.
+// The zero ASCII85 is at the beginning of a stream.
 type ASCII85 struct {
 	ended bool
 	out   [4]byte
 }
 
-// Decode is the method of a [Decoder].
+// Decode implements [Decoder].
 func (d *ASCII85) Decode(b []byte, ended bool) (int, Token) {
 	if d.ended {
 		return len(b), Token{}
@@ -42,17 +42,17 @@ func (d *ASCII85) Decode(b []byte, ended bool) (int, Token) {
 	return n, Token{Text: d.out[:given]}
 }
 
-// maxGroup is how many characters a group of five digits may have, with the blanks in it.
+// maxGroup is how many characters a group of five digits may have, including blanks.
 const maxGroup = 1 << 10
 
-// An ASCIIHex decodes what is in hexadecimal, as streams of PDFs may be (ISO 32000-1 section 7.4.2). Its Text is any bytes. The
-// zero ASCIIHex is at the beginning.
+// An ASCIIHex decodes hexadecimal, a filter of streams of PDFs (ISO 32000-1 section 7.4.2). The Text of its tokens may be any
+// bytes. The zero ASCIIHex is at the beginning of a stream.
 type ASCIIHex struct {
 	ended bool
 	out   []byte
 }
 
-// Decode is the method of a [Decoder].
+// Decode implements [Decoder].
 func (d *ASCIIHex) Decode(b []byte, ended bool) (int, Token) {
 	const most = 4 << 10
 	d.out = d.out[:0]

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// MayBegin reports whether more than head is needed to know whether a document begins with it that the functions IsPDF, IsRTF,
-// IsTNEF, IsCompound, IsCMS and IsFolded know. For those it is none at present.
+// MayBegin reports whether more than head is needed to decide whether a document is of a format that IsPDF, IsRTF, IsTNEF,
+// IsCompound, IsCMS or IsFolded detects. It is for a head that none of these functions accepts.
 func MayBegin(head []byte) bool {
 	for _, magic := range []string{"%PDF-", `{\rtf`, tnefMagic, compoundMagic} {
 		if len(head) < len(magic) && strings.HasPrefix(magic, string(head)) {
@@ -16,7 +16,7 @@ func MayBegin(head []byte) bool {
 	return mayBeCMS(head) || mayBeFolded(head)
 }
 
-// mayBeFolded reports whether head may go on as what IsFolded knows.
+// mayBeFolded reports whether IsFolded may accept head with more bytes after it.
 func mayBeFolded(head []byte) bool {
 	head = bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")), " \t\r\n")
 	for _, begin := range []string{"BEGIN:VCALENDAR", "BEGIN:VCARD"} {
@@ -27,7 +27,8 @@ func mayBeFolded(head []byte) bool {
 	return false
 }
 
-// mayBeCMS reports whether head may go on as what IsCMS knows: a sequence with a length, and an object identifier in it.
+// mayBeCMS reports whether IsCMS may accept head with more bytes after it: a sequence with a length, and an object identifier in
+// it.
 func mayBeCMS(head []byte) bool {
 	if len(head) < 2 {
 		return len(head) == 0 || head[0] == tagSequence

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/text/encoding/unicode"
 )
 
-// CodePage returns the charset that Microsoft's code page of a number is, or nil.
+// CodePage returns the charset of a Microsoft code page, or nil if it is unknown.
 func CodePage(number int) encoding.Encoding { return codePages[number] }
 
 var codePages = map[int]encoding.Encoding{
@@ -29,10 +29,10 @@ var codePages = map[int]encoding.Encoding{
 
 var utf16LE = unicode.UTF16(unicode.LittleEndian, unicode.UseBOM)
 
-// utf8Text is text that is in UTF-8 already.
+// utf8Text is the encoding of text that is already UTF-8.
 type utf8Text struct{ encoding.Encoding }
 
-// decodeText decodes text. What cannot be decoded becomes U+FFFD.
+// decodeText decodes raw. Bytes that cannot be decoded become U+FFFD.
 func decodeText(charset encoding.Encoding, raw []byte) []byte {
 	text, err := charset.NewDecoder().Bytes(raw)
 	if err != nil {

@@ -6,18 +6,19 @@ import (
 	"io"
 )
 
-// A Signed is what a document of the Cryptographic Message Syntax (RFC 5652), which was PKCS #7, holds.
+// A Signed is the content of a document of the Cryptographic Message Syntax (RFC 5652, formerly PKCS #7).
 type Signed struct {
-	// Pieces are where in the document its content stands, in order: one piece, or several if it was written as a stream.
+	// Pieces are the places of the content in the document, in order. There is one piece, or several if the content was written
+	// as a stream.
 	Pieces []Piece
 	// Compressed reports whether the content is compressed (RFC 3274), in the format of zlib.
 	Compressed bool
 }
 
-// A Piece is a run of bytes of a document.
+// A Piece is the range of bytes [Start,End) of a document.
 type Piece struct{ Start, End int }
 
-// Identifiers of what a document of CMS is.
+// Object identifiers of the contents of a CMS document.
 const (
 	oidSigned            = "\x2a\x86\x48\x86\xf7\x0d\x01\x07\x02"         // 1.2.840.113549.1.7.2
 	oidEnveloped         = "\x2a\x86\x48\x86\xf7\x0d\x01\x07\x03"         // 1.2.840.113549.1.7.3
@@ -31,12 +32,12 @@ const (
 	tagExplicit          = 0xA0
 )
 
-// ErrSignature says that there is a signature, and no content: that stands beside it.
+// ErrSignature means that a document has a signature but not the signed content, which is elsewhere.
 var ErrSignature = errors.New("a signature without content")
 
 var errCMS = errors.New("damaged CMS")
 
-// IsCMS reports whether a document that begins with head is of CMS, as "smime.p7m" is.
+// IsCMS reports whether a document that begins with head is a CMS document, such as "smime.p7m".
 func IsCMS(head []byte) bool {
 	if len(head) < 2 || head[0] != tagSequence {
 		return false
@@ -58,8 +59,9 @@ func isCMS(oid []byte) bool {
 	return false
 }
 
-// CMS returns where the content of a document of CMS stands. The error is [ErrEncrypted] if that cannot be read, and
-// [ErrSignature] if there is none; with any other it returns what is there of a damaged one.
+// CMS returns the places of the content in a CMS document. It returns [ErrEncrypted] if the content is encrypted, and
+// [ErrSignature] if there is none. With any other error, which means that the document is damaged, it returns the pieces before
+// the damage.
 func CMS(b []byte) (Signed, error) {
 	doc := ber{b: b, end: len(b)}
 	outer, ok := doc.next()
@@ -131,19 +133,19 @@ func (s *Signed) octets(c *ber, depth int) error {
 	return nil
 }
 
-// maxBER is how deep elements of no definite length are followed.
+// maxBER is how deep elements of indefinite length may be nested.
 const maxBER = 20
 
-// A ber is an element of the Basic Encoding Rules (X.690), of which what is in it is read one after the other.
+// A ber is an element of the Basic Encoding Rules (X.690). The elements inside it are read one after the other.
 //
 // 0 <= pos <= end <= len(b)
 type ber struct {
 	b        []byte
 	tag      byte
 	pos, end int
-	endless  bool // its end is told by an element of two zeros
-	cut      bool // it is longer than what is there
-	open     int  // where the last element that was read began to have content, if its length was not told, or else 0
+	endless  bool // it ends with an element of two zeros
+	cut      bool // it is longer than the document
+	open     int  // where the content of the last element read begins, if its length is indefinite, or 0
 }
 
 func (c *ber) value() []byte {
@@ -153,13 +155,13 @@ func (c *ber) value() []byte {
 	return c.b[c.pos:c.end]
 }
 
-// ended reports whether nothing follows in the element.
+// ended reports whether the element has no more elements.
 func (c *ber) ended() bool {
 	c.settle()
 	return c.pos >= c.end || c.endless && bytes.HasPrefix(c.b[c.pos:c.end], []byte{0, 0})
 }
 
-// settle goes past the element that was read last.
+// settle moves past the element read last.
 func (c *ber) settle() {
 	if c.open > 0 {
 		c.pos = skipEndless(c.b[:c.end], c.open, 0)
@@ -183,7 +185,7 @@ func (c *ber) next() (ber, bool) {
 	return e, true
 }
 
-// readBER reads the tag and the length of the element at an offset. Only tags of one byte are known.
+// readBER reads the tag and the length of the element at an offset. It knows only tags of one byte.
 func readBER(b []byte, at int) (ber, bool) {
 	if len(b)-at < 2 {
 		return ber{}, false
@@ -214,7 +216,7 @@ func readBER(b []byte, at int) (ber, bool) {
 	return e, true
 }
 
-// skipEndless returns the offset after an element whose content begins at an offset, and whose end is told by two zeros.
+// skipEndless returns the offset after an element of indefinite length whose content begins at an offset.
 func skipEndless(b []byte, at, depth int) int {
 	for at < len(b) && !bytes.HasPrefix(b[at:], []byte{0, 0}) {
 		e, ok := readBER(b, at)

@@ -1,27 +1,27 @@
 package document
 
-// A Decoder decodes one document from its beginning. It has no buffer: whoever calls it keeps what has not been decoded yet, and
-// so knows which bytes each token was made of.
+// A Decoder decodes one document from its beginning. It has no buffer. Its caller keeps the bytes that are not decoded yet, and
+// so knows which bytes each token was decoded from.
 type Decoder interface {
-	// Decode decodes what b begins with. It returns how many bytes that is, and what they stand for. b is not empty.
+	// Decode decodes the beginning of b, which is not empty. It returns the number of bytes decoded and their token.
 	//
-	// It returns 0 if more of b is needed to decide, and then wants to be called again with all of it. It never does if ended
-	// is true, which says that nothing follows b, nor if b has [MaxToken] bytes.
+	// It returns 0 if it needs more of b to decide. The caller must then call it again with all of b and more. It never returns 0
+	// if ended is true, which means that nothing follows b, or if b has [MaxToken] bytes.
 	Decode(b []byte, ended bool) (n int, t Token)
 }
 
-// MaxToken is the length in bytes up to which a token may need to be there as a whole.
+// MaxToken is the number of bytes after which a Decoder never asks for more.
 const MaxToken = 64 << 10
 
-// A Token is what some bytes of a document stand for. It is valid until the next one.
+// A Token is the text that some bytes of a document stand for. It is valid until the next call of Decode.
 type Token struct {
-	// Text is text in UTF-8. It is a part of what was decoded if these bytes stand for themselves.
+	// Text is in UTF-8. It aliases the decoded bytes if these stand for themselves.
 	Text []byte
-	// HTML reports whether Text belongs to a page.
+	// HTML reports whether Text is part of an HTML page.
 	HTML bool
-	// Link reports whether Text is one URL as a whole, and no text that may hold some.
+	// Link reports whether Text is one whole URL, and not text that may contain URLs.
 	Link bool
-	// Stream is set before the bytes of a stream of a PDF, which whoever calls decodes in another way, up to "endstream".
+	// Stream is set before the bytes of a stream of a PDF. The caller must decode these in another way, up to "endstream".
 	Stream *Stream
 }
 

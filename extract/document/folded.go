@@ -19,9 +19,9 @@ func IsFolded(head []byte) bool {
 	return false
 }
 
-// A Folded decodes the text of calendars and cards: it joins the lines that were folded (RFC 5545 section 3.1, RFC 6350
-// section 3.2), undoes the escapes in values (RFC 5545 section 3.3.11), and in cards of version 2.1 quoted-printable. A value
-// begins a line of its own. The zero Folded is at the beginning.
+// A Folded decodes the text of calendars and cards. It joins folded lines (RFC 5545 section 3.1, RFC 6350 section 3.2), undoes
+// the escapes in values (RFC 5545 section 3.3.11), and decodes quoted-printable in cards of version 2.1. A value begins a line of
+// its own. The zero Folded is at the beginning of a document.
 type Folded struct {
 	inLine    bool // the property's name has been looked at
 	inValue   bool
@@ -31,10 +31,10 @@ type Folded struct {
 	out       []byte
 }
 
-// maxHead is how much of a property is looked at to know how its value is encoded.
+// maxHead is how many bytes of a property are examined to find out how its value is encoded.
 const maxHead = 1 << 10
 
-// Decode is the method of a [Decoder].
+// Decode implements [Decoder].
 func (d *Folded) Decode(b []byte, ended bool) (int, Token) {
 	if !d.inLine {
 		if len(b) < maxHead && bytes.IndexByte(b, '\n') < 0 && !ended {
@@ -65,7 +65,7 @@ func (d *Folded) Decode(b []byte, ended bool) (int, Token) {
 
 var foldedStops = [256]bool{'\r': true, '\n': true, '=': true, '\\': true, '"': true, ':': true}
 
-// text returns text, of a page if the property's value is one.
+// text returns a token of text, which is HTML if the property's value is.
 func (d *Folded) text(text []byte) Token { return Token{Text: text, HTML: d.page && d.inValue} }
 
 // begin begins the property whose first line begins with head.
@@ -93,7 +93,7 @@ func (d *Folded) begin(head []byte) {
 	d.page = bytes.Contains(head, []byte("FMTTYPE=TEXT/HTML"))
 }
 
-// lineEnd decodes a line break: none if the line is folded.
+// lineEnd decodes a line break, which is dropped if the line is folded.
 func (d *Folded) lineEnd(b []byte, ended bool) (int, Token) {
 	n := 1
 	if b[0] == '\r' {
@@ -114,7 +114,7 @@ func (d *Folded) lineEnd(b []byte, ended bool) (int, Token) {
 	return n, Token{Text: []byte("\n")}
 }
 
-// octets decodes quoted-printable: octets in a row, or a soft line break.
+// octets decodes quoted-printable: a run of octets, or a soft line break.
 func (d *Folded) octets(b []byte, ended bool) (int, Token) {
 	if len(b) < 4*maxHigh && !ended {
 		if bytes.IndexByte(b, '\n') < 0 {
@@ -146,7 +146,7 @@ func (d *Folded) octets(b []byte, ended bool) (int, Token) {
 	return n, d.text(text)
 }
 
-// escape decodes what follows a backslash.
+// escape decodes the text after a backslash.
 func (d *Folded) escape(b []byte, ended bool) (int, Token) {
 	if len(b) < 2 && !ended {
 		return 0, Token{}

@@ -12,29 +12,29 @@ import (
 	"golang.org/x/text/encoding/ianaindex"
 )
 
-// An Item is a message, appointment or the like as Outlook keeps it: what its properties say (MS-OXPROPS).
+// An Item is a message, appointment or other item of Outlook, with the contents of its properties (MS-OXPROPS).
 type Item struct {
-	// Header is the header that it came with, or else one of what the properties say. It has no blank line at its end.
+	// Header is the header of the message, or one made from the properties. It has no blank line at its end.
 	Header []byte
-	// Texts are what it says. The same may be there in several forms, of which the RTF is left out if there is a page.
+	// Texts are the texts of the item. The same text may occur in several formats. RTF is left out if there is HTML.
 	Texts []Part
-	// Files are what is attached to it.
+	// Files are the attachments.
 	Files []Part
 }
 
 // A Part is a text or a file in a document.
 type Part struct {
-	// Name is the name of a file, or empty. It is what the document says, and not to be trusted.
+	// Name is the name of a file, or empty. It is taken from the document and must not be trusted.
 	Name string
-	// Type is the media type, or empty if nothing says what it is.
+	// Type is the media type, or empty if it is unknown.
 	Type string
-	// Charset is that of a text, or empty.
+	// Charset is the charset of a text, or empty.
 	Charset string
-	// Data is the content. It aliases the document, or is a copy of what does not stand there in one piece.
+	// Data is the content. It aliases the document if the content is in one piece there, and is a copy otherwise.
 	Data []byte
-	// Offset is where Data begins in the document, or -1 if it does not stand there as it is.
+	// Offset is the offset of Data in the document, in bytes, or -1 if Data is a copy.
 	Offset int64
-	// Item is set for an attached message that has no content of its own.
+	// Item is an attached message that has no content of its own, or nil.
 	Item *Item
 }
 
@@ -79,7 +79,7 @@ type property struct {
 	offset   int64 // as in Part
 }
 
-// properties are those of one object.
+// properties are the properties of one object.
 type properties []property
 
 func (all properties) find(id uint16) (property, bool) {
@@ -91,7 +91,7 @@ func (all properties) find(id uint16) (property, bool) {
 	return property{}, false
 }
 
-// number returns the value of a number, or 0.
+// number returns the value of a numeric property, or 0.
 func (all properties) number(id uint16) int {
 	p, _ := all.find(id)
 	if p.kind != typeLong || len(p.data) < 4 {
@@ -100,7 +100,7 @@ func (all properties) number(id uint16) int {
 	return int(int32(binary.LittleEndian.Uint32(p.data)))
 }
 
-// text returns the value of a text, or nothing.
+// text returns the value of a text property, or "".
 func (all properties) text(id uint16) string {
 	p, ok := all.find(id)
 	if !ok {
@@ -109,7 +109,7 @@ func (all properties) text(id uint16) string {
 	return p.string(all.charset())
 }
 
-// charset is the code page of texts that are not in Unicode.
+// charset returns the code page of texts that are not in Unicode.
 func (all properties) charset() int {
 	if page := all.number(propCharset); CodePage(page) != nil && page != 1200 {
 		return page
@@ -131,7 +131,7 @@ func (p property) string(codePage int) string {
 	return ""
 }
 
-// time returns the value of a time, which is counted in 100 ns from 1601 on, or the zero Time.
+// time returns the value of a time property, which counts units of 100 ns from 1601, or the zero Time.
 func (all properties) time(id uint16) time.Time {
 	p, _ := all.find(id)
 	if p.kind != typeTime || len(p.data) < 8 {
@@ -146,7 +146,7 @@ func (all properties) time(id uint16) time.Time {
 	return time.Unix(seconds, 0).UTC()
 }
 
-// item returns the Item that has these properties.
+// item returns the Item with these properties.
 func (all properties) item() *Item {
 	it := &Item{Header: all.header()}
 	html := false
@@ -179,7 +179,7 @@ func (it *Item) add(p Part) {
 	}
 }
 
-// rtf adds a text that is compressed. One that is damaged is given as far as it can be read.
+// rtf adds a compressed text. A damaged one is decoded as far as possible.
 func (it *Item) rtf(p property) {
 	text, err := decompressRTF(p.data)
 	if err != nil && len(text) == 0 {
@@ -203,7 +203,7 @@ func (p property) part(mediaType string, codePage int) Part {
 	return t
 }
 
-// charsetName returns the name of a code page, or nothing for one that is not known.
+// charsetName returns the name of a code page, or "" if it is unknown.
 func charsetName(codePage int) string {
 	e := CodePage(codePage)
 	switch {
@@ -221,7 +221,7 @@ func charsetName(codePage int) string {
 	return name
 }
 
-// header returns the header of the message, or one made of what is known of it.
+// header returns the header of the message, or one made from its properties.
 func (all properties) header() []byte {
 	if header := strings.TrimSpace(all.text(propHeaders)); header != "" {
 		return []byte(header + "\n")
@@ -254,7 +254,7 @@ func (all properties) header() []byte {
 	return b.Bytes()
 }
 
-// file returns the attachment that has these properties, without its content.
+// file returns the attachment with these properties, without its content.
 func (all properties) file() Part {
 	p := Part{Offset: -1, Type: strings.ToLower(all.text(propAttachType))}
 	for _, id := range []uint16{propAttachLongName, propAttachName} {

@@ -6,7 +6,7 @@ import (
 	"io"
 )
 
-// lzfuDictionary is what every compressed RTF may refer to (MS-OXRTFCP section 2.1.2.1).
+// lzfuDictionary is the text that any compressed RTF may refer to (MS-OXRTFCP section 2.1.2.1).
 const lzfuDictionary = `{\rtf1\ansi\mac\deff0\deftab720{\fonttbl;}{\f0\fnil \froman \fswiss \fmodern \fscript \fdecor MS Sans SerifSymbolArialTimes` +
 	` New RomanCourier{\colortbl\red0\green0\blue0` + "\r\n" + `\par \pard\plain\f0\fs20\b\i\u\tab\tx`
 
@@ -20,8 +20,8 @@ const (
 
 var errRTF = errors.New("damaged compressed RTF")
 
-// decompressRTF decompresses RTF (MS-OXRTFCP). With an error it returns what stands before the damage. What it returns is at
-// most 17 times as long as what it is given.
+// decompressRTF decompresses RTF (MS-OXRTFCP). With an error it returns the text before the damage. The result is at most 17
+// times as long as b.
 func decompressRTF(b []byte) ([]byte, error) {
 	if len(b) < lzfuHeader {
 		return nil, errRTF

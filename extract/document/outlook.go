@@ -12,14 +12,14 @@ import (
 	"github.com/richardlehane/mscfb"
 )
 
-// compoundMagic is what a compound file begins with (MS-CFB section 2.2).
+// compoundMagic is the beginning of a compound file (MS-CFB section 2.2).
 const compoundMagic = "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
-// IsCompound reports whether a document that begins with head is a compound file, as those of Outlook and of older versions of
-// Office are.
+// IsCompound reports whether a document that begins with head is a compound file, the format of Outlook and of older versions of
+// Office.
 func IsCompound(head []byte) bool { return bytes.HasPrefix(head, []byte(compoundMagic)) }
 
-// Why a compound file has nothing to read.
+// The reasons for which a compound file cannot be read.
 var (
 	ErrEncrypted  = errors.New("encrypted")
 	ErrNotOutlook = errors.New("a compound file that is not an Outlook message")
@@ -34,7 +34,7 @@ const (
 	msgNested     = msgStream + "3701000D"
 )
 
-// Lengths of what stands before the properties in a stream of them.
+// Lengths of the header before the properties in a stream of properties.
 const (
 	msgHeadTop      = 32
 	msgHeadNested   = 24
@@ -42,11 +42,11 @@ const (
 	msgEntry        = 16
 )
 
-// maxNestedItems is how deep attached messages are read.
+// maxNestedItems is how deep attached messages may be nested.
 const maxNestedItems = 20
 
-// Outlook returns the message in a compound file (MS-OXMSG). With an error it returns what can be read beside that;
-// [ErrEncrypted] and [ErrNotOutlook] come without. Text in it has no offset.
+// Outlook returns the message in a compound file (MS-OXMSG). With an error it returns what can still be read, except with
+// [ErrEncrypted] and [ErrNotOutlook], with which it returns nil. Its texts have no offset.
 func Outlook(b []byte) (item *Item, err error) {
 	defer func() {
 		if p := recover(); p != nil { // of the library, for files that nobody has thought of
@@ -75,8 +75,8 @@ func Outlook(b []byte) (item *Item, err error) {
 
 // A msg is a message that is being read.
 type msg struct {
-	storages map[string][]*mscfb.File // by the path of the one that they are in
-	left     int64                    // how many bytes all streams may still have: no more than the file
+	storages map[string][]*mscfb.File // by the path of their parent
+	left     int64                    // how many more bytes all streams may have: no more than the file
 	err      error                    // the first
 }
 
@@ -111,7 +111,7 @@ func below(folder, name string) string {
 func (m *msg) attachment(it *Item, folder string, depth int) {
 	props := m.properties(folder, msgHeadAttached)
 	file := props.file()
-	if p, ok := props.find(propAttachPath); ok { // of a file that is elsewhere
+	if p, ok := props.find(propAttachPath); ok { // a file that is elsewhere
 		it.Files = append(it.Files, p.part("text/plain", props.charset()))
 	}
 	if p, ok := props.find(propAttachData); ok && p.kind == typeBinary && len(p.data) > 0 {
@@ -138,7 +138,7 @@ func (m *msg) fail(err error) {
 	}
 }
 
-// properties returns the properties in a storage. Those of a fixed length stand in one stream, each other one in its own.
+// properties returns the properties in a storage. Those of fixed length are in one stream, each other one in its own.
 func (m *msg) properties(folder string, head int) properties {
 	var all properties
 	for _, f := range m.storages[folder] {
@@ -162,7 +162,7 @@ func (m *msg) properties(folder string, head int) properties {
 	return all
 }
 
-// wanted reports whether a property is one of those that are read: a text, or one of a few others.
+// wanted reports whether a property is read: a text, or one of a few others.
 func wanted(p property) bool {
 	switch p.kind &^ typeMany {
 	case typeString8, typeUnicode:
@@ -185,7 +185,7 @@ func fixedProperties(b []byte, head int) properties {
 	return all
 }
 
-// read returns what is in a stream, as far as it can be read.
+// read returns the content of a stream, as far as it can be read.
 func (m *msg) read(f *mscfb.File) []byte {
 	if f.Size > m.left {
 		m.fail(fmt.Errorf("the stream %q is longer than the file", f.Name))

@@ -12,47 +12,47 @@ import (
 // IsPDF reports whether a document that begins with head is in the Portable Document Format.
 func IsPDF(head []byte) bool { return bytes.HasPrefix(head, []byte("%PDF-")) }
 
-// A Stream is what a PDF says of a stream in it (ISO 32000-1 section 7.3.8).
+// A Stream is the description of a stream in a PDF (ISO 32000-1 section 7.3.8).
 type Stream struct {
-	// Filters are how it is encoded, in the order in which that is to be undone, such as "FlateDecode".
+	// Filters are the encodings of the stream, such as "FlateDecode", in the order in which they must be decoded.
 	Filters []string
-	// Type and Subtype are what it says it is, such as "ObjStm", or empty.
+	// Type and Subtype are the values of these keys, such as "ObjStm", or empty.
 	Type, Subtype string
-	// Textless reports whether it holds an image, a font or the like.
+	// Textless reports whether the stream is an image, a font or the like.
 	Textless bool
-	// Object is the number of the object that it is.
+	// Object is the object number of the stream.
 	Object int
 }
 
-// A PDF decodes what stands outside of the streams of a document in the Portable Document Format, or within a stream that holds
-// objects. It needs no table of where objects are, since it reads all of them in the order in which they stand, also those that
-// were replaced later on.
+// A PDF decodes the parts of a document in the Portable Document Format that are outside of streams, or in a stream of objects.
+// It needs no cross-reference table, since it reads all objects in the order of the document, including those that were replaced
+// later.
 //
-// It returns the strings, each on a line, with those that are URIs of links as Links. At a stream it returns a Token with a
-// Stream. The zero PDF is at the beginning.
+// It returns the strings, each on a line. Strings that are URIs of links are Links. At a stream it returns a Token with a Stream.
+// The zero PDF is at the beginning of a document.
 type PDF struct {
-	// Encrypted reports whether the document has said so far that its strings and streams are encrypted.
+	// Encrypted reports whether the part of the document read so far says that its strings and streams are encrypted.
 	Encrypted bool
 
 	lexer
 	stream Stream // what is known of the current object
 	object int    // its number
-	last   [2]int // numbers that were read, the last of them last
+	last   [2]int // the last two numbers that were read
 	frames []frame
-	deeper int // how many more dictionaries and arrays there are than are kept
+	deeper int // how many dictionaries and arrays are open beyond maxFrames
 }
 
-// A frame is a dictionary or an array that has begun.
+// A frame is an open dictionary or array.
 type frame struct {
 	array bool
 	key   string // of a dictionary: the last key
 	value bool   // of a dictionary: a value is due
 }
 
-// maxFrames is how many dictionaries and arrays are kept. What is nested deeper belongs to the last of them.
+// maxFrames is how many open dictionaries and arrays are kept. Anything nested deeper belongs to the last of them.
 const maxFrames = 64
 
-// Decode is the method of a [Decoder].
+// Decode implements [Decoder].
 func (d *PDF) Decode(b []byte, ended bool) (int, Token) {
 	if n, t, ok := d.common(b, ended, d.key() == "URI"); ok {
 		if d.lexer.closed {
@@ -115,7 +115,7 @@ func (d *PDF) beginStream(b []byte, ended bool) (int, Token) {
 	return n, Token{Stream: &s}
 }
 
-// key returns the key whose value is due, or nothing.
+// key returns the key whose value comes next, or "".
 func (d *PDF) key() string {
 	for i := len(d.frames) - 1; i >= 0; i-- {
 		if f := d.frames[i]; !f.array {
@@ -136,7 +136,7 @@ func (d *PDF) push(f frame) {
 	d.frames = append(d.frames, f)
 }
 
-// pop ends a dictionary or an array, which is a value.
+// pop closes a dictionary or an array, which is a value.
 func (d *PDF) pop() {
 	switch {
 	case d.deeper > 0:
@@ -148,7 +148,7 @@ func (d *PDF) pop() {
 	d.valueRead()
 }
 
-// valueRead notes that a value was read.
+// valueRead records that a value was read.
 func (d *PDF) valueRead() {
 	if n := len(d.frames); n > 0 {
 		d.frames[n-1].value = false
@@ -166,7 +166,7 @@ func (d *PDF) dictionary(begins bool) {
 	d.push(frame{})
 }
 
-// name reads a name: a key, or a value that says what the object is.
+// name reads a name: a key, or a value that describes the object.
 func (d *PDF) name(name string) {
 	n := len(d.frames)
 	if n == 0 {
@@ -186,7 +186,7 @@ func (d *PDF) name(name string) {
 	d.valueRead()
 }
 
-// topKey reads a key of the object's own dictionary, which may tell by itself what the object is.
+// topKey reads a key of the object's own dictionary. The key alone may tell what the object is.
 func (d *PDF) topKey(key string) {
 	switch key {
 	case "Length1", "FunctionType", "ShadingType", "CMapName", "BitsPerSample", "BitsPerComponent":
@@ -227,7 +227,7 @@ func (d *PDF) topValue(name string) {
 // maxFilters is how many filters of a stream are kept.
 const maxFilters = 8
 
-// keyword reads what is neither a name nor a string: a number, or a word.
+// keyword reads a number or a word.
 func (d *PDF) keyword(word []byte) {
 	switch string(word) {
 	case "obj", "endobj", "trailer", "xref", "startxref":
@@ -251,11 +251,11 @@ type lexer struct {
 	start    bool // at the beginning of that string
 	isLink   bool // the string is a link
 	closed   bool // a string ended with the last token
-	codes    int  // how many bytes of strings can be no text
+	codes    int  // how many bytes of strings cannot be text
 	out      []byte
 }
 
-// common decodes what may stand anywhere, and reports whether there was something like that.
+// common decodes a blank, a comment or a string, and reports whether b begins with one.
 func (l *lexer) common(b []byte, ended, link bool) (int, Token, bool) {
 	l.closed = false
 	switch {
@@ -293,7 +293,7 @@ func (l *lexer) inComment(b []byte) (int, Token) {
 	return n + 1, Token{}
 }
 
-// literal decodes a part of a literal string (section 7.3.4.2). A link is decoded as a whole, as is text in UTF-16.
+// literal decodes part of a literal string (section 7.3.4.2). A link is decoded as a whole, and so is text in UTF-16.
 func (l *lexer) literal(b []byte, ended bool) (int, Token) {
 	if l.start {
 		if len(b) < 3 && !ended {
@@ -345,7 +345,7 @@ var literalStops = [256]bool{'\\': true, '(': true, ')': true}
 
 const utf16Mark = "\xfe\xff"
 
-// literalEnd returns where the literal string ends that b is in, or -1 if it does not end in b.
+// literalEnd returns the index in b at which the open literal string ends, or -1 if it does not end in b.
 func literalEnd(b []byte) int {
 	depth := 1
 	for i := 0; i < min(len(b), MaxToken); i++ {
@@ -363,7 +363,7 @@ func literalEnd(b []byte) int {
 	return -1
 }
 
-// whole decodes a literal string that is there as a whole.
+// whole decodes a complete literal string.
 func (l *lexer) whole(b []byte) []byte {
 	l.out = l.out[:0]
 	for len(b) > 0 {
@@ -417,7 +417,7 @@ func escapeOf(b []byte) (int, []byte) {
 	case 'b', 'f':
 		return 2, nil
 	case '\n':
-		return 2, nil // the line goes on
+		return 2, nil // the line continues
 	case '\r':
 		if len(b) > 2 && b[2] == '\n' {
 			return 3, nil
@@ -435,7 +435,7 @@ func escapeOf(b []byte) (int, []byte) {
 	return 2, b[1:2]
 }
 
-// hexadecimal decodes a string in hexadecimal (section 7.3.4.3), as much of it as fits a token.
+// hexadecimal decodes as much of a hexadecimal string (section 7.3.4.3) as fits a token.
 func (l *lexer) hexadecimal(b []byte, ended, link bool) (int, Token) {
 	end := 1
 	for end < min(len(b), MaxToken) && (hexDigit(b[end]) >= 0 || pdfBlank[b[end]]) {
@@ -445,7 +445,7 @@ func (l *lexer) hexadecimal(b []byte, ended, link bool) (int, Token) {
 	case end == len(b) && end < MaxToken && !ended:
 		return 0, Token{}
 	case end == len(b) || b[end] != '>':
-		return 1, Token{} // it is no string
+		return 1, Token{} // not a string
 	}
 	l.out = l.out[:0]
 	digits, v := 0, 0
@@ -469,7 +469,7 @@ func (l *lexer) hexadecimal(b []byte, ended, link bool) (int, Token) {
 	return end + 1, Token{Text: append(l.shown(l.out), '\n')}
 }
 
-// shown returns what bytes show. Those of fonts that have two for each character are often Unicode.
+// shown returns the text of the bytes of a string. Fonts with two bytes for each character often use Unicode.
 func (l *lexer) shown(raw []byte) []byte {
 	text := raw
 	if !bytes.HasPrefix(raw, []byte(utf16Mark)) {
@@ -483,7 +483,7 @@ func (l *lexer) shown(raw []byte) []byte {
 	return textString(text)
 }
 
-// word returns the length of the run of regular characters that b begins with. It reports whether that ends in b.
+// word returns the length of the run of regular characters at the beginning of b, and reports whether it ends in b.
 func word(b []byte, ended bool) (int, bool) {
 	const longest = 256
 	n := 0

@@ -6,24 +6,24 @@ import (
 	"strings"
 )
 
-// A PDFText decodes the text that a content stream of a PDF shows (ISO 32000-1 section 9.4). Where glyphs are placed anew, a
-// blank stands for a place on the same line, and a line break for any other. The zero PDFText is at the beginning.
+// A PDFText decodes the text that a content stream of a PDF shows (ISO 32000-1 section 9.4). If glyphs are moved, the text has a
+// blank for a move within the line, and a line break for any other. The zero PDFText is at the beginning of a stream.
 //
-// Glyphs are taken for the characters of their codes. That is what simple fonts have; where a font has codes of its own, no
-// text can be told without the font.
+// The codes of glyphs are taken for characters, which is right for simple fonts. If a font has codes of its own, its text cannot
+// be decoded without the font.
 type PDFText struct {
 	lexer
 	array    bool       // strings are shown with numbers between them
-	operands [6]float64 // the last of them that were read
+	operands [6]float64 // the operands read last
 	count    int
-	line     float64 // where the line is, by the last matrix
-	image    bool    // the data of an inline image follow
+	line     float64 // the line's position, by the last matrix
+	image    bool    // the data of an inline image follows
 }
 
-// Codes returns how many bytes of the strings so far can be no text, because the fonts have codes of their own.
+// Codes returns how many bytes of the strings read so far cannot be text, since their fonts have codes of their own.
 func (d *PDFText) Codes() int { return d.codes }
 
-// Decode is the method of a [Decoder].
+// Decode implements [Decoder].
 func (d *PDFText) Decode(b []byte, ended bool) (int, Token) {
 	if d.image {
 		return d.inImage(b, ended)
@@ -61,7 +61,7 @@ func (d *PDFText) Decode(b []byte, ended bool) (int, Token) {
 	return n, t
 }
 
-// joined drops the line break that stands after a string: what is shown one after the other is one text.
+// joined drops the line break after a string, since strings shown in a row are one text.
 func (d *PDFText) joined(t Token) Token {
 	if d.closed {
 		t.Text = bytes.TrimSuffix(t.Text, []byte("\n"))
@@ -69,7 +69,7 @@ func (d *PDFText) joined(t Token) Token {
 	return t
 }
 
-// gap is how far glyphs are moved apart for a blank, in thousandths of their size.
+// gap is the least distance between glyphs that is taken for a blank, in thousandths of the font's size.
 const gap = 200
 
 func (d *PDFText) number(v float64) Token {
@@ -108,7 +108,7 @@ func (d *PDFText) operator(name string) Token {
 	return Token{Text: []byte(" ")}
 }
 
-// inImage passes over the data of an inline image, up to "EI" between blanks.
+// inImage skips the data of an inline image, up to "EI" between blanks.
 func (d *PDFText) inImage(b []byte, ended bool) (int, Token) {
 	n := bytes.Index(b, []byte("EI"))
 	switch {
@@ -129,7 +129,7 @@ func (d *PDFText) inImage(b []byte, ended bool) (int, Token) {
 	return n + 2, Token{}
 }
 
-// ShowsText reports whether a stream of a PDF that begins with head is one of contents, by the operators in it.
+// ShowsText reports whether a stream of a PDF that begins with head is a content stream, by its operators.
 func ShowsText(head []byte) bool {
 	known, all := 0, 0
 	for word := range bytes.FieldsSeq(head) {
@@ -143,7 +143,7 @@ func ShowsText(head []byte) bool {
 	return known > 0 && known*2 >= all || bytes.Contains(head, []byte("Tj")) && bytes.Contains(head, []byte("BT"))
 }
 
-// contentOperators are those of ISO 32000-1, annex A.
+// contentOperators are the operators of ISO 32000-1, annex A.
 var contentOperators = func() map[string]bool {
 	all := map[string]bool{}
 	for _, name := range strings.Fields("b B b* B* BDC BI BMC BT BX c cm CS cs d d0 d1 Do DP EI EMC ET EX f F f* G g gs h i ID j J K k l m M MP n " +

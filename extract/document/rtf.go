@@ -11,45 +11,45 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// IsRTF reports whether a document that begins with head is one in the Rich Text Format.
+// IsRTF reports whether a document that begins with head is in the Rich Text Format.
 func IsRTF(head []byte) bool { return bytes.HasPrefix(head, []byte(`{\rtf`)) }
 
-// HoldsHTML reports whether what an RTF document that begins with head says is a page, as mail programs put it there
-// (MS-OXRTFEX). Then the page is the document's text.
+// HoldsHTML reports whether an RTF document that begins with head contains an HTML page, as mail programs write it (MS-OXRTFEX).
+// The page is then the document's text.
 func HoldsHTML(head []byte) bool {
 	const within = 512
 	return bytes.Contains(head[:min(len(head), within)], []byte(`\fromhtml1`))
 }
 
-// An RTF decodes the text of a document in the Rich Text Format, version 1.9.1. The zero RTF is at the beginning of one.
+// An RTF decodes the text of a document in the Rich Text Format, version 1.9.1. The zero RTF is at the beginning of a document.
 //
-// Text is what the document shows, with its headers, footnotes and comments, and the instructions of its fields, in which links
-// stand. Pictures, embedded objects and tables of fonts, styles and the like have none.
+// Its text is the visible text, including headers, footnotes and comments, and the instructions of fields, which contain links.
+// Pictures, embedded objects and tables of fonts, styles and the like have no text.
 type RTF struct {
 	group           // the innermost
 	groups  []group // around it
-	deeper  int     // how many more there are than are kept
+	deeper  int     // how many groups are open beyond maxGroups
 	fonts   map[int]encoding.Encoding
-	font    int               // the one that is being described
+	font    int               // the font being described
 	charset encoding.Encoding // of the document
 	binary  int               // how many bytes of binary data follow
-	skip    int               // how many characters follow that stand for the last one in Unicode
+	skip    int               // how many characters to skip: they repeat the last Unicode character in the code page
 	high    rune              // the first half of a surrogate pair
-	starred bool              // the next control word begins a destination that may be passed over
+	starred bool              // the next control word begins a destination that may be skipped
 	page    bool              // it has HTML
 	out     []byte
 }
 
-// A group is what the control words of a group have set.
+// A group is the state that the control words of a group have set.
 type group struct {
 	destination destination
-	fallbacks   int               // how many characters follow one in Unicode that stand for it
+	fallbacks   int               // how many characters after a Unicode character repeat it in the code page
 	charset     encoding.Encoding // of the font, or nil
-	hidden      bool              // it is RTF for what HTML says elsewhere
-	set         bool              // fallbacks was set
+	hidden      bool              // its RTF repeats text that HTML has elsewhere
+	set         bool              // fallbacks has been set
 }
 
-// A destination is where the text of a group goes.
+// A destination says what the text of a group is.
 type destination uint8
 
 const (
@@ -60,13 +60,13 @@ const (
 	nowhere
 )
 
-// maxGroups is how many groups are kept. What is nested deeper goes where the last of them does.
+// maxGroups is how many open groups are kept. The text of a group nested deeper goes to the destination of the last of them.
 const maxGroups = 1000
 
 // maxFonts is how many fonts are kept.
 const maxFonts = 10_000
 
-// Decode is the method of a [Decoder].
+// Decode implements [Decoder].
 func (d *RTF) Decode(b []byte, ended bool) (int, Token) {
 	if d.binary > 0 {
 		n := min(len(b), d.binary)
@@ -96,7 +96,7 @@ func (d *RTF) open() {
 	d.groups = append(d.groups, d.group)
 }
 
-// close ends a group. What has lines of its own is followed by a line break.
+// close closes a group. A line break follows text with lines of its own.
 func (d *RTF) close() Token {
 	d.skip, d.starred = 0, false
 	was := d.destination
@@ -112,7 +112,7 @@ func (d *RTF) close() Token {
 	return Token{}
 }
 
-// visible reports whether text is given here.
+// visible reports whether the current text is part of the document's text.
 func (d *RTF) visible() bool {
 	if d.page {
 		return d.destination == markupGroup || d.destination == body && !d.hidden
@@ -120,7 +120,7 @@ func (d *RTF) visible() bool {
 	return d.destination == body || d.destination == apart
 }
 
-// text returns what stands for the bytes of a control word.
+// text returns the token of the text that a control word stands for.
 func (d *RTF) text(s string) Token {
 	if !d.visible() {
 		return Token{}
@@ -129,7 +129,7 @@ func (d *RTF) text(s string) Token {
 	return Token{Text: d.out}
 }
 
-// run decodes characters up to what may be none. Those of a code page are decoded together.
+// run decodes a run of characters. Those of a code page are decoded together.
 func (d *RTF) run(b []byte, ended bool) (int, Token) {
 	n, high := 0, b[0] >= utf8.RuneSelf
 	most := len(b)
@@ -161,7 +161,7 @@ const maxHigh = 1 << 10
 
 var rtfStops = [256]bool{'{': true, '}': true, '\\': true, '\r': true, '\n': true, 0: true}
 
-// Lengths of what a control word consists of, of which the specification says 32 and 10.
+// Maximum lengths of the parts of a control word. The specification says 32 and 10.
 const (
 	maxWord   = 64
 	maxNumber = 12
@@ -201,7 +201,7 @@ func (d *RTF) control(b []byte, ended bool) (int, Token) {
 	return n, d.word(word, number, given)
 }
 
-// symbol decodes a control symbol: a backslash and a character that is no letter.
+// symbol decodes a control symbol: a backslash and a character that is not a letter.
 func (d *RTF) symbol(b []byte, ended bool) (int, Token) {
 	if b[1] == '*' {
 		d.starred = true
@@ -226,11 +226,10 @@ func (d *RTF) symbol(b []byte, ended bool) (int, Token) {
 	case '\t':
 		return 2, d.text("\t")
 	}
-	return 2, Token{} // an optional hyphen, or what has no text
+	return 2, Token{} // an optional hyphen, or a symbol without text
 }
 
-// escapes decodes bytes in hexadecimal, as many as stand in a row, since a character may have two. The second of them may be
-// written as it is.
+// escapes decodes a run of bytes in hexadecimal, since a character may have two bytes. The second of these may be unescaped.
 func (d *RTF) escapes(b []byte, ended bool) (int, Token) {
 	if len(b) < 4*maxHigh && !ended {
 		if i := bytes.IndexByte(b[1:], '}'); i < 0 {
@@ -264,7 +263,7 @@ func (d *RTF) escapes(b []byte, ended bool) (int, Token) {
 	return n, Token{Text: d.decode(raw)}
 }
 
-// leads reports whether the last byte is the first of a character of two.
+// leads reports whether the last byte is the first of a two-byte character.
 func leads(raw []byte) bool {
 	n := len(raw)
 	for n > 0 && raw[n-1] >= 0x80 {
@@ -273,7 +272,7 @@ func leads(raw []byte) bool {
 	return (len(raw)-n)%2 == 1
 }
 
-// wide reports whether characters here may have two bytes.
+// wide reports whether characters of the current code page may have two bytes.
 func (d *RTF) wide() bool {
 	switch d.current().(type) {
 	case *charmap.Charmap, utf8Text:
@@ -282,10 +281,10 @@ func (d *RTF) wide() bool {
 	return true
 }
 
-// decode decodes bytes of the code page that they are in.
+// decode decodes bytes of the current code page.
 func (d *RTF) decode(raw []byte) []byte { return decodeText(d.current(), raw) }
 
-// current is the code page here: that of the font, or else of the document, or else that of Western Europe.
+// current returns the current code page: that of the font, or else of the document, or else of Western Europe.
 func (d *RTF) current() encoding.Encoding {
 	switch {
 	case d.group.charset != nil:
@@ -296,7 +295,7 @@ func (d *RTF) current() encoding.Encoding {
 	return charmap.Windows1252
 }
 
-// word obeys a control word.
+// word carries out a control word.
 func (d *RTF) word(word string, number int, given bool) Token {
 	starred := d.starred
 	d.starred = false
@@ -350,7 +349,7 @@ func (d *RTF) word(word string, number int, given bool) Token {
 	return Token{}
 }
 
-// enter goes to a destination. Nothing in one that is passed over is given.
+// enter begins a destination. A destination inside a skipped one is skipped, too.
 func (d *RTF) enter(kind destination) Token {
 	if d.destination == nowhere {
 		return Token{}
@@ -362,13 +361,13 @@ func (d *RTF) enter(kind destination) Token {
 	return Token{}
 }
 
-// unicode decodes a character in Unicode, which others follow that stand for it.
+// unicode decodes a Unicode character, which its equivalents in the code page follow.
 func (d *RTF) unicode(number int) Token {
 	d.skip = 1
 	if d.set {
 		d.skip = d.fallbacks
 	}
-	r := rune(uint16(number)) // they are signed
+	r := rune(uint16(number)) // numbers are signed
 	high := d.high
 	d.high = 0
 	switch {
@@ -404,8 +403,8 @@ func (d *RTF) describeFont(codePage int) {
 
 func isLetter(b byte) bool { return 'a' <= b|0x20 && b|0x20 <= 'z' }
 
-// destinations are the control words that say where the text of a group goes, if it is not the body. One that is not known,
-// and marked as one that may be passed over, is.
+// destinations are the control words that begin a group whose text is not body text. An unknown one is skipped if it is marked as
+// optional.
 var destinations = func() map[string]destination {
 	all := map[string]destination{"fonttbl": fontTable, "htmltag": markupGroup}
 	for _, word := range strings.Fields("header headerl headerr headerf footer footerl footerr footerf footnote annotation fldinst " +
@@ -429,7 +428,7 @@ var rtfCharacters = map[string]string{
 	"qmspace": "\u2005", "bullet": "•", "lquote": "‘", "rquote": "’", "ldblquote": "“", "rdblquote": "”",
 }
 
-// charsets are the code pages of the character sets that fonts have.
+// charsets are the code pages of the character sets of fonts.
 var charsets = map[int]int{
 	0: 1252, 77: 10000, 128: 932, 129: 949, 134: 936, 136: 950, 161: 1253, 162: 1254, 163: 1258, 177: 1255, 178: 1256, 186: 1257,
 	204: 1251, 222: 874, 238: 1250, 254: 437, 255: 850,

@@ -7,11 +7,11 @@ import (
 	"io"
 )
 
-// tnefMagic is what a document in TNEF begins with.
+// tnefMagic is the beginning of a TNEF document.
 const tnefMagic = "\x78\x9f\x3e\x22"
 
-// IsTNEF reports whether a document that begins with head is in Microsoft's Transport Neutral Encapsulation Format, which mail
-// has as "winmail.dat".
+// IsTNEF reports whether a document that begins with head is in Microsoft's Transport Neutral Encapsulation Format, such as the
+// "winmail.dat" of a message.
 func IsTNEF(head []byte) bool { return bytes.HasPrefix(head, []byte(tnefMagic)) }
 
 // The attributes that are read (MS-OXTNEF section 2.1.3.3).
@@ -31,7 +31,7 @@ const (
 
 var errTNEF = errors.New("damaged TNEF")
 
-// TNEF returns what is in a document in TNEF. With an error it returns what stands before the damage.
+// TNEF returns the item in a TNEF document. With an error it returns the contents before the damage.
 func TNEF(b []byte) (*Item, error) {
 	if !IsTNEF(b) || len(b) < len(tnefMagic)+2 {
 		return &Item{}, errTNEF
@@ -50,7 +50,7 @@ func TNEF(b []byte) (*Item, error) {
 	return it, err
 }
 
-// A cut is what is left of a document, and where that begins.
+// A cut is the rest of a document, and its offset.
 type cut struct {
 	b  []byte
 	at int64
@@ -61,7 +61,7 @@ func (c *cut) skip(n int) {
 	c.at += int64(n)
 }
 
-// take returns the next n bytes as a cut of their own. It reports whether they are there.
+// take returns the next n bytes as a cut of their own. It reports false if there are fewer.
 func (c *cut) take(n int) (cut, bool) {
 	if n < 0 || n > len(c.b) {
 		return cut{}, false
@@ -71,7 +71,7 @@ func (c *cut) take(n int) (cut, bool) {
 	return part, true
 }
 
-// uint32 takes a number.
+// uint32 reads a 32-bit number.
 func (c *cut) uint32() (uint32, bool) {
 	p, ok := c.take(4)
 	if !ok {
@@ -80,7 +80,7 @@ func (c *cut) uint32() (uint32, bool) {
 	return binary.LittleEndian.Uint32(p.b), true
 }
 
-// A tnef is a document in TNEF that is being read.
+// A tnef is a TNEF document that is being read.
 type tnef struct {
 	codePage int
 	message  properties
@@ -92,7 +92,8 @@ type tnef struct {
 	any   bool
 }
 
-// attribute reads an attribute: its level, its identifier, its length, its value and a checksum, which many get wrong.
+// attribute reads an attribute: its level, identifier, length, value, and a checksum that many programs get wrong and that is
+// ignored.
 func (t *tnef) attribute(rest *cut) error {
 	const head, checksum = 1 + 4 + 4, 2
 	if len(rest.b) < head {
@@ -136,7 +137,7 @@ func (t *tnef) attribute(rest *cut) error {
 	return err
 }
 
-// page is the code page, if it is one that is known.
+// page returns the code page. If it is unknown, page returns 1252, that of Western Europe.
 func (t *tnef) page() int {
 	if CodePage(t.codePage) == nil {
 		return 1252
@@ -144,7 +145,7 @@ func (t *tnef) page() int {
 	return t.codePage
 }
 
-// attached adds the attachment that was read last.
+// attached adds the attachment read last.
 func (t *tnef) attached() {
 	if !t.any {
 		return
@@ -160,7 +161,7 @@ func (t *tnef) attached() {
 			file.Data, file.Offset = p.data[guidSize:], p.offset+guidSize // TNEF again, or a compound file
 		}
 	}
-	if p, ok := t.props.find(propAttachPath); ok { // of a file that is elsewhere
+	if p, ok := t.props.find(propAttachPath); ok { // a file that is elsewhere
 		t.files = append(t.files, p.part("text/plain", t.page()))
 	}
 	if len(file.Data) > 0 {
@@ -171,7 +172,7 @@ func (t *tnef) attached() {
 
 const guidSize = 16
 
-// readProperties reads the value of an attribute that holds properties (MS-OXTNEF section 2.1.3.4).
+// readProperties reads the value of an attribute that contains properties (MS-OXTNEF section 2.1.3.4).
 func readProperties(c cut) (properties, error) {
 	count, ok := c.uint32()
 	if !ok {
@@ -191,7 +192,7 @@ func readProperties(c cut) (properties, error) {
 	return all, nil
 }
 
-// readProperty reads a property, which may have several values. It reports whether the next one can be read.
+// readProperty reads a property, which may have several values. It reports whether the next property can be read.
 func readProperty(c *cut) (properties, bool) {
 	tag, ok := c.uint32()
 	if !ok {
@@ -234,12 +235,12 @@ func readProperty(c *cut) (properties, bool) {
 	return all, true
 }
 
-// fixedSizes are the lengths of values that always have the same, with padding.
+// fixedSizes are the lengths of values of fixed length, including padding.
 var fixedSizes = map[uint16]int{
 	typeShort: 4, typeLong: 4, 0x0004: 4, 0x0005: 8, 0x0006: 8, 0x0007: 8, 0x000A: 4, 0x000B: 4, 0x0014: 8, typeTime: 8, 0x0048: 16, 0x0001: 0,
 }
 
-// skipName goes past what a property has in place of an identifier: a number or a name.
+// skipName skips the number or name that a property has in place of an identifier.
 func skipName(c *cut) bool {
 	if _, ok := c.take(guidSize); !ok {
 		return false

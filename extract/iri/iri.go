@@ -1,7 +1,7 @@
-// Package iri maps URLs with characters that are not ASCII (RFC 3987) to URIs, gives their hosts one form, and tells hosts
-// that are made to look like others.
+// Package iri maps URLs with characters outside ASCII (RFC 3987) to URIs, normalizes their hosts, and detects hosts that imitate
+// others.
 //
-// Where such a URL ends in a text is left to package scan, and what deviates in it to package rfc1738.
+// Package scan decides where such a URL ends in a text, and package rfc1738 how it deviates.
 package iri
 
 import (
@@ -14,11 +14,12 @@ import (
 	"github.com/urlsift/urlsift/rfc1738"
 )
 
-// profile is UTS 46 as browsers apply it to look up a name. It keeps characters that no registry admits, such as "_".
+// profile is UTS 46 as browsers use it to look up names. It keeps characters that no registry admits, such as "_".
 var profile = idna.New(idna.MapForLookup(), idna.BidiRule(), idna.Transitional(false), idna.StrictDomainName(false))
 
-// ToURI maps the text of a URL to a URI: its host by UTS 46, and all else that is not ASCII to escapes of its UTF-8 (RFC 3987
-// section 3.1). It reports false for what is not UTF-8, and for a host that no name can have.
+// ToURI returns the URI of a URL, and reports whether there is one. It maps the host by UTS 46, and escapes all other characters
+// outside ASCII in UTF-8 (RFC 3987 section 3.1). There is no URI if the text is not UTF-8, or if the host cannot be a domain
+// name.
 func ToURI(u rfc1738.URL) (string, bool) {
 	text := u.String()
 	if !utf8.ValidString(text) {
@@ -29,8 +30,8 @@ func ToURI(u rfc1738.URL) (string, bool) {
 	return escape(text[:start]) + host + escape(text[end:]), ok
 }
 
-// ToASCII maps a host to ASCII by UTS 46: "bücher.example" to "xn--bcher-kva.example". A host in ASCII stays as it is. It reports
-// false for one that no name can have.
+// ToASCII maps a host to ASCII by UTS 46, such as "bücher.example" to "xn--bcher-kva.example", and reports whether it could. It
+// returns a host in ASCII unchanged. It reports false for a host that cannot be a domain name.
 func ToASCII(host string) (string, bool) {
 	if isASCII(host) {
 		return host, true
@@ -39,8 +40,8 @@ func ToASCII(host string) (string, bool) {
 	return ascii, err == nil && isASCII(ascii)
 }
 
-// Host returns the form by which hosts are compared: in ASCII where UTS 46 maps it to that, in lower case, and without the dot of
-// the root.
+// Host returns a normalized form of a host, for comparison: in lower case, in ASCII if UTS 46 maps it to ASCII, and without a
+// final dot.
 func Host(host string) string {
 	if ascii, ok := ToASCII(host); ok {
 		host = ascii

@@ -5,10 +5,9 @@ import (
 	"unicode"
 )
 
-// MixedScript reports whether a label of the host has letters of several scripts, as one has that is made to look like another:
-// "раypal" begins with two letters of Cyrillic. It is the test for a single script of UTS 39 (section 5.1), with the
-// combinations that its level "highly restrictive" allows: Han with Kana, Bopomofo or Hangul, and Latin with these. Labels in
-// punycode are decoded first.
+// MixedScript reports whether a label of the host mixes scripts, as a host that imitates another one does: "раypal" begins with
+// two Cyrillic letters. It is the single-script test of UTS 39 (section 5.1), with the combinations that its level "highly
+// restrictive" allows: Han with Kana, Bopomofo or Hangul, and Latin with these. Labels in Punycode are decoded first.
 func MixedScript(host string) bool {
 	if isASCII(host) && !hasPunycode(host) {
 		return false
@@ -24,7 +23,7 @@ func MixedScript(host string) bool {
 	return false
 }
 
-// A scriptSet has a bit for each of the scripts that occur together in names of hosts.
+// A scriptSet has a bit for each script that may be combined with others in a host.
 type scriptSet uint8
 
 const (
@@ -36,12 +35,12 @@ const (
 	other
 )
 
-// restrictive are the combinations of scripts that occur in honest names.
+// restrictive are the combinations of scripts that the level "highly restrictive" allows.
 var restrictive = []scriptSet{latin | han | kana, latin | han | bopomofo, latin | han | hangul}
 
 func isMixed(label string) bool {
 	var seen scriptSet
-	var alone *unicode.RangeTable // the only script of those that are other
+	var alone *unicode.RangeTable // the only script, if it is another one
 	for _, r := range label {
 		switch {
 		case unicode.In(r, unicode.Common, unicode.Inherited):
@@ -75,7 +74,7 @@ func isMixed(label string) bool {
 	return true
 }
 
-// scriptOf returns the script that r belongs to, or nil.
+// scriptOf returns the script of r, or nil.
 func scriptOf(r rune) *unicode.RangeTable {
 	for _, script := range []*unicode.RangeTable{unicode.Cyrillic, unicode.Greek, unicode.Arabic, unicode.Hebrew} {
 		if unicode.Is(script, r) {

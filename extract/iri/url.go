@@ -7,10 +7,10 @@ import (
 	"github.com/urlsift/urlsift/rfc1738"
 )
 
-// CautionMixedScript warns of a host that has letters of several scripts in one label, as [MixedScript] tells.
+// CautionMixedScript warns of a host with letters of several scripts in one label. See [MixedScript].
 const CautionMixedScript rfc1738.Caution = "mixed-script"
 
-// Cautions returns what the RFC's section 6 warns of in a URL, as [rfc1738.URL.Cautions] does, and [CautionMixedScript].
+// Cautions returns the cautions of [rfc1738.URL.Cautions], followed by [CautionMixedScript] if it applies.
 func Cautions(u rfc1738.URL) []rfc1738.Caution {
 	cautions := u.Cautions()
 	if start, end, ok := u.HostSpan(); ok && MixedScript(u.String()[start:end]) {
@@ -19,9 +19,9 @@ func Cautions(u rfc1738.URL) []rfc1738.Caution {
 	return cautions
 }
 
-// Encoded returns the strict form of a URL that has deviations, as [rfc1738.URL.Encoded] does. Of a URL with characters that are
-// not ASCII, and that is UTF-8, it returns the URI form, strict or not. The grammar is the one that parsed the URL. It reports false if
-// there is no such form.
+// Encoded returns the strict form of a URL with deviations, like [rfc1738.URL.Encoded]. If the URL has characters outside ASCII
+// and is UTF-8, Encoded returns its URI, strict or not. g must be the grammar that parsed the URL. Encoded reports false if there
+// is no such form.
 func Encoded(g *rfc1738.Grammar, u rfc1738.URL, deviations []rfc1738.Deviation) (string, bool) {
 	if isASCII(u.String()) || !utf8.ValidString(u.String()) {
 		return u.Encoded(deviations)
@@ -40,7 +40,7 @@ func Encoded(g *rfc1738.Grammar, u rfc1738.URL, deviations []rfc1738.Deviation) 
 	return uri, true
 }
 
-// hasPunycode reports whether a label of the host is in punycode.
+// hasPunycode reports whether a label of the host is in Punycode.
 func hasPunycode(host string) bool {
 	const prefix = "xn--"
 	for i := strings.Index(host, "--"); i >= 2; {

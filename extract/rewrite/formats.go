@@ -9,7 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// parameter returns the first parameter of a query that has one of names and a URL, with its escapes decoded.
+// parameter returns a function that returns the first parameter of a query that has one of names and is a URL, with its escapes
+// decoded.
 func parameter(names ...string) func(rest string) (string, bool) {
 	return func(rest string) (string, bool) {
 		for _, name := range names {
@@ -22,7 +23,7 @@ func parameter(names ...string) func(rest string) (string, bool) {
 	}
 }
 
-// base64Parameter returns a parameter of a query that has a URL in base64.
+// base64Parameter returns a function that returns the parameter of a query that is a URL in base64.
 func base64Parameter(name string) func(rest string) (string, bool) {
 	return func(rest string) (string, bool) {
 		raw, _ := rawParameter(rest, name)
@@ -34,7 +35,7 @@ func base64Parameter(name string) func(rest string) (string, bool) {
 	}
 }
 
-// rawParameter returns a parameter as it stands there. In the text of HTML the "&" between parameters is "&amp;".
+// rawParameter returns a parameter without decoding it. In HTML the "&" between parameters is "&amp;".
 func rawParameter(rest, name string) (string, bool) {
 	_, query, _ := strings.Cut(rest, "?")
 	query, _, _ = strings.Cut(query, "#")
@@ -47,13 +48,13 @@ func rawParameter(rest, name string) (string, bool) {
 	return "", false
 }
 
-// unescape decodes escapes. It is false for what does not decode to text.
+// unescape decodes escapes. It reports false if the result is not text.
 func unescape(text string) (string, bool) {
 	text, err := url.PathUnescape(text)
 	return text, err == nil && utf8.ValidString(text)
 }
 
-// link returns text if it is a link, or, where its "://" is escaped, what it decodes to.
+// link returns text if it is a link. If its "://" is escaped, link returns the decoded text.
 func link(text string) (string, bool) {
 	if !strings.Contains(text, "://") {
 		text, _ = unescape(text)
@@ -61,14 +62,14 @@ func link(text string) (string, bool) {
 	return text, strings.Contains(text, "://")
 }
 
-// base64Text decodes base64 of either alphabet, with padding or without.
+// base64Text decodes base64 in either alphabet, with or without padding.
 func base64Text(encoded string) (string, bool) {
 	encoded = strings.NewReplacer("+", "-", "/", "_").Replace(strings.TrimRight(encoded, "="))
 	text, err := base64.RawURLEncoding.DecodeString(encoded)
 	return string(text), err == nil && utf8.Valid(text)
 }
 
-// decoded returns the link that stands somewhere in base64.
+// decoded returns the link somewhere inside encoded, which is in base64.
 func decoded(encoded string) (string, bool) {
 	text, ok := base64Text(encoded)
 	if !ok {
@@ -77,7 +78,7 @@ func decoded(encoded string) (string, bool) {
 	return link(text)
 }
 
-// urldefense2 returns the link in one of Proofpoint's version 2, which has "-" for "%" and "_" for "/".
+// urldefense2 returns the original in a link of Proofpoint's version 2, which has "-" for "%" and "_" for "/".
 func urldefense2(rest string) (string, bool) {
 	raw, ok := rawParameter(rest, "u")
 	if !ok {
@@ -87,8 +88,8 @@ func urldefense2(rest string) (string, bool) {
 	return html.UnescapeString(link), ok
 }
 
-// urldefense3 returns the link in one of Proofpoint's version 3: "LINK__;BYTES!". Where LINK has a "*", the next of the
-// characters that BYTES holds in base64 belongs there; where it has "**" and a digit of base64, so many of them and two more.
+// urldefense3 returns the original in a link of Proofpoint's version 3: "LINK__;BYTES!". Each "*" in LINK stands for the next of
+// the characters that BYTES has in base64. "**" and a base64 digit stand for as many characters as the digit says, plus two.
 func urldefense3(rest string) (string, bool) {
 	const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 	text, tail, ok := cutLast(rest, "__;")
@@ -125,8 +126,8 @@ func urldefense3(rest string) (string, bool) {
 	return link(html.UnescapeString(twoSlashes(b.String())))
 }
 
-// threeLines returns the link in one of Check Point's, "___LINK___.TOKEN", before which a region such as "r01/" may stand. An
-// escape in LINK may have a "*" for its "%". A fragment stands after the token.
+// threeLines returns the original in a link of Check Point, "___LINK___.TOKEN", with an optional region such as "r01/" before it.
+// The "%" of an escape in LINK may be written as "*". A fragment follows the token.
 func threeLines(rest string) (string, bool) {
 	before, rest, ok := strings.Cut(rest, "___")
 	text, token, ok2 := cutLast(rest, "___.")
@@ -152,7 +153,7 @@ func threeLines(rest string) (string, bool) {
 
 func isHex(b byte) bool { return '0' <= b && b <= '9' || 'a' <= b|0x20 && b|0x20 <= 'f' }
 
-// cutLast cuts text around the last sep.
+// cutLast cuts text around the last instance of sep.
 func cutLast(text, sep string) (before, after string, found bool) {
 	if i := strings.LastIndex(text, sep); i >= 0 {
 		return text[:i], text[i+len(sep):], true
@@ -160,7 +161,7 @@ func cutLast(text, sep string) (before, after string, found bool) {
 	return text, "", false
 }
 
-// twoSlashes returns a link with the second "/" after its scheme, which is lost where a path is made tidy.
+// twoSlashes returns a link with the second "/" after its scheme restored, which is lost if a path is cleaned.
 func twoSlashes(link string) string {
 	scheme, rest, ok := strings.Cut(link, ":/")
 	if ok && !strings.HasPrefix(rest, "/") && !strings.Contains(scheme, "/") {
@@ -176,7 +177,7 @@ func firstSegment(rest string) (string, bool) {
 	return text, ok && strings.Contains(text, "://")
 }
 
-// lastSegment returns the link in the last segment of a path, with its escapes decoded, once or twice.
+// lastSegment returns the link in the last segment of a path, with its escapes decoded once or twice.
 func lastSegment(rest string) (string, bool) {
 	rest, _, _ = strings.Cut(rest, "?")
 	text, ok := unescape(rest[strings.LastIndexByte(rest, '/')+1:])
@@ -186,7 +187,7 @@ func lastSegment(rest string) (string, bool) {
 	return link(text)
 }
 
-// segment returns the link in the segment of a path that begins with a prefix, with its escapes decoded.
+// segment returns a function that returns the link in the segment of a path that begins with prefix, with its escapes decoded.
 func segment(prefix string) func(rest string) (string, bool) {
 	return func(rest string) (string, bool) {
 		for segment := range strings.SplitSeq(rest, "/") {
@@ -199,7 +200,7 @@ func segment(prefix string) func(rest string) (string, bool) {
 	}
 }
 
-// starred returns the link that stands after a "*" as it is, or with its ":" escaped, as Yahoo's do.
+// starred returns the link after a "*", decoded if its ":" is escaped, as in Yahoo's links.
 func starred(rest string) (string, bool) {
 	_, text, _ := strings.Cut(rest, "*")
 	text = strings.TrimPrefix(text, "-")
@@ -209,14 +210,14 @@ func starred(rest string) (string, bool) {
 	return link(html.UnescapeString(text))
 }
 
-// bing returns the link in one of Bing's, whose parameter is base64 after "a1", or, in advertisements, base64 of an escaped
+// bing returns the original in a link of Bing. Its parameter is base64 after "a1", or, in advertisements, base64 of an escaped
 // link.
 func bing(rest string) (string, bool) {
 	encoded, _ := rawParameter(rest, "u")
 	return decoded(strings.TrimPrefix(encoded, "a1"))
 }
 
-// mandrill returns the link in one of Mandrill's, which is JSON in JSON in base64, or in the older ones a parameter.
+// mandrill returns the original in a link of Mandrill, which has JSON in JSON in base64, or in older links a parameter.
 func mandrill(rest string) (string, bool) {
 	if link, ok := parameter("url")(rest); ok {
 		return link, true
@@ -235,7 +236,7 @@ func mandrill(rest string) (string, bool) {
 	return link(inner.URL)
 }
 
-// substack returns the link in one of Substack's, which is JSON in base64, before a "." and a signature.
+// substack returns the original in a link of Substack, which has JSON in base64 before a "." and a signature.
 func substack(rest string) (string, bool) {
 	encoded, _, _ := strings.Cut(rest, ".")
 	text, _ := base64Text(encoded)

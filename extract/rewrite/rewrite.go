@@ -1,16 +1,16 @@
-// Package rewrite reads links that a program wrote in the place of others, such as the filters of mail that send every click
-// through their own host, and returns what they were made of.
+// Package rewrite finds the original URL in links that a program has rewritten, such as the links of mail filters that send every
+// click through their own host.
 //
-// [Original] works on the text of one link alone. It fetches nothing, and so knows only those links that hold their original.
-// Whether what it returns is a URL is left to the caller, and so are links that were rewritten more than once.
+// [Original] works on the text of a single link. It does not use the network, so it knows only links that contain their original.
+// The caller must check whether the result is a URL, and call Original again for links that were rewritten more than once.
 //
-// # Links that do not tell
+// # Links without their original
 //
-// These hold a number that only their own service can look up, and nothing here reads them: Mimecast
-// (protect-*.mimecast.com, url.*.m.mimecastprotect.com, which at most tell the domain), Proofpoint Essentials and Intermedia
-// (url.emailprotection.link), Hornetsecurity (seclinks.cloud-security.net, atpscan.global.hornetsecurity.com), Inky
-// (*.inky.com), the click trackers of SendGrid, Mailchimp, HubSpot, Salesforce and Constant Contact, and all shorteners, such
-// as t.co, bit.ly and lnkd.in.
+// Some links contain only a number that their own service can look up. This package does not read them: Mimecast
+// (protect-*.mimecast.com, url.*.m.mimecastprotect.com, which at most show the domain), Proofpoint Essentials and Intermedia
+// (url.emailprotection.link), Hornetsecurity (seclinks.cloud-security.net, atpscan.global.hornetsecurity.com), Inky (*.inky.com),
+// the click trackers of SendGrid, Mailchimp, HubSpot, Salesforce and Constant Contact, and all shorteners, such as t.co, bit.ly
+// and lnkd.in.
 package rewrite
 
 import (
@@ -18,21 +18,21 @@ import (
 	"strings"
 )
 
-// A rewriter is a program that writes links to itself in the place of others, which it redirects to.
+// A rewriter is a program that replaces links by links to itself, which it redirects.
 type rewriter struct {
 	name string
-	// hosts are patterns of [path.Match], in lower case. A rewriter without hosts runs on those of its customers.
+	// hosts are patterns of [path.Match], in lower case. A rewriter without hosts runs on the hosts of its customers.
 	hosts []string
-	// paths are what the paths of its links begin with, a "/" included.
+	// paths are the prefixes of its links' paths, including the first "/".
 	paths []string
-	// original returns the link that one of its links was made of, from what stands after the path.
+	// original returns the original of a link, from the text after the path's prefix.
 	original func(rest string) (string, bool)
 }
 
-// rewriters are those whose links tell what they were made of. A new one is one more entry, and a case in
+// rewriters are the rewriters whose links contain their original. To add one, add an entry here and a case in
 // corpus/parse/unwrap.txt.
 var rewriters = []rewriter{
-	// Filters of mail.
+	// Mail filters.
 	{
 		"SafeLinks",
 		[]string{
@@ -78,7 +78,7 @@ var rewriters = []rewriter{
 	{"Substack", []string{"substack.com"}, []string{"/redirect/2/"}, substack},
 	{"Azure", []string{"emails.azure.microsoft.com", "*.safelink.emails.azure.net"}, []string{"/redirect/"}, parameter("destination")},
 
-	// Search engines, and places where people meet.
+	// Search engines and social networks.
 	{
 		"Google",
 		[]string{"google.com", "www.google.com", "www.google.??", "www.google.co.??", "www.google.com.??", "plus.url.google.com"},
@@ -108,8 +108,8 @@ var rewriters = []rewriter{
 
 var urldefense = []string{"urldefense.com", "urldefense.us", "urldefense.proofpoint.com"}
 
-// byLabel has the rewriters by a label that their hosts have, and those without hosts under the empty one, so that a URL is
-// held against few of them.
+// byLabel has the rewriters by a label of their hosts, and those without hosts under "". It spares comparing a URL with all of
+// them.
 var byLabel = func() map[string][]*rewriter {
 	all := map[string][]*rewriter{}
 	for i := range rewriters {
@@ -128,7 +128,7 @@ var byLabel = func() map[string][]*rewriter {
 	return all
 }()
 
-// longestLabel returns the longest label of a pattern without wildcards, but not the last one.
+// longestLabel returns the longest label of a pattern that has no wildcards, other than the last label.
 func longestLabel(pattern string) string {
 	longest := ""
 	labels := strings.Split(pattern, ".")
@@ -140,8 +140,8 @@ func longestLabel(pattern string) string {
 	return longest
 }
 
-// Original returns the link that a rewritten one was made of, and reports whether it was. A link of the text of HTML may have
-// its "&" written as "&amp;".
+// Original returns the original of a rewritten link, and reports whether link is a rewritten one. In a link taken from HTML, "&"
+// may be written as "&amp;".
 func Original(link string) (original string, ok bool) {
 	host, rest, ok := cutHost(link)
 	if !ok {
@@ -165,7 +165,7 @@ func Original(link string) (original string, ok bool) {
 	return "", false
 }
 
-// cutHost returns the host of a link, without user and port, and what stands after the authority (3.1).
+// cutHost returns the host of a link, without user and port, and the text after the authority (3.1).
 func cutHost(link string) (host, rest string, ok bool) {
 	_, behind, ok := strings.Cut(link, "://")
 	if !ok {
@@ -173,7 +173,7 @@ func cutHost(link string) (host, rest string, ok bool) {
 	}
 	stop := strings.IndexAny(behind, "/?#")
 	if stop < 0 {
-		return "", "", false // nothing is told
+		return "", "", false // an authority without a host
 	}
 	host, rest = behind[:stop], behind[stop:]
 	host = host[strings.LastIndexByte(host, '@')+1:]
@@ -181,7 +181,7 @@ func cutHost(link string) (host, rest string, ok bool) {
 	return host, rest, true
 }
 
-// owns reports whether a host, in lower case, is one of the rewriter's.
+// owns reports whether a host, in lower case, belongs to the rewriter.
 func (r *rewriter) owns(host string) bool {
 	for _, pattern := range r.hosts {
 		if match, _ := path.Match(pattern, host); match {
@@ -191,7 +191,7 @@ func (r *rewriter) owns(host string) bool {
 	return false
 }
 
-// read returns the original of a link of the rewriter, from what stands after the link's authority.
+// read returns the original of a link of the rewriter, from the text after the link's authority.
 func (r *rewriter) read(rest string) (string, bool) {
 	for _, begin := range r.paths {
 		after, ok := strings.CutPrefix(rest, begin)
@@ -207,7 +207,7 @@ func (r *rewriter) read(rest string) (string, bool) {
 	return "", false
 }
 
-// endsSegment reports whether a segment of a path ends where begin does, before after.
+// endsSegment reports whether a segment of a path ends between begin and after.
 func endsSegment(begin, after string) bool {
 	last := begin[len(begin)-1]
 	return last == '/' || last == '_' || after == "" || strings.IndexByte("/?.", after[0]) >= 0

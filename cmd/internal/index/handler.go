@@ -15,48 +15,48 @@ import (
 	"github.com/urlsift/urlsift/extract/archive"
 )
 
-// BatchSize is about how many bytes of records are handed over at once. Tests make it smaller.
+// BatchSize is the approximate size in bytes of the records that are handed over at once. Tests make it smaller.
 var BatchSize = 4 << 20
 
-// Handlers make records of what readers find, for an Indexer.
+// Handlers make records of results, for an Indexer.
 type Handlers struct {
-	// Stats are those of all readers.
+	// Stats are the statistics of all readers.
 	Stats []*stats.Stats
 
 	x      *Indexer
 	filter filter.Filter
-	notes  bool          // what inputs were taken for
-	spare  chan []record // slices to be used again
+	notes  bool          // whether to record formats of inputs
+	spare  chan []record // slices to reuse
 }
 
-// NewHandlers returns Handlers for a number of readers. With notes they say what inputs were taken for.
+// NewHandlers returns Handlers for a number of readers. With notes they also record the formats of inputs.
 func NewHandlers(x *Indexer, filter filter.Filter, notes bool, readers int) *Handlers {
 	filter.Rejected = true
 	return &Handlers{x: x, filter: filter, notes: notes, spare: make(chan []record, 2*readers+2)}
 }
 
-// New returns a Handler for a reader.
+// New returns a Handler for one reader.
 func (all *Handlers) New() archive.Handler {
 	h := &handler{Handlers: all}
 	all.Stats = append(all.Stats, &h.stats)
 	return h
 }
 
-// A handler makes records of what one reader finds.
+// A handler makes records of the results of one reader.
 type handler struct {
 	*Handlers
 	stats stats.Stats
 
 	part     *archive.Part // the current one, or nil
-	raw      *raw          // what is read of it
+	raw      *raw          // the bytes read of it
 	begun    bool          // the Indexer has begun it
 	from     *archive.Source
-	document *links.Document // that of from
-	records  []record        // to be handed over
-	size     int             // about how many bytes they take
+	document *links.Document // the document of from
+	records  []record        // records not handed over yet
+	size     int             // their approximate size in bytes
 }
 
-// Begin begins a part. One that is read in its turn may have to be waited for, so it is begun at once.
+// Begin begins a part. If the part is read in its turn, reading may block, so the Indexer begins it at once.
 func (h *handler) Begin(p *archive.Part) error {
 	h.stats.Begin(p)
 	h.part, h.raw, h.begun, h.from = p, nil, false, nil
@@ -66,7 +66,7 @@ func (h *handler) Begin(p *archive.Part) error {
 	return nil
 }
 
-// Raw watches what is read of a part.
+// Raw returns a reader of a part that hashes its bytes.
 func (h *handler) Raw(p *archive.Part, r io.Reader) io.Reader {
 	h.raw = &raw{r: r}
 	if file, ok := r.(random); ok {
@@ -99,7 +99,7 @@ func (h *handler) Error(err error) error {
 	return h.add(&other{err: err})
 }
 
-// Content notes what an input or a member of an archive was taken for.
+// Content records the format of an input or of a member of an archive.
 func (h *handler) Content(s *archive.Source) error {
 	if !h.notes || h.part.Relative() {
 		return nil
@@ -108,7 +108,7 @@ func (h *handler) Content(s *archive.Source) error {
 	return h.add(&other{note: fmt.Sprintf("%s: %s", printable.Text(s.Name()), s.Format)})
 }
 
-// Skip records what was passed over.
+// Skip records a skipped part of a message.
 func (h *handler) Skip(s *archive.Skipped) error {
 	h.stats.Skip(s)
 	return h.add(&other{skipped: skippedOf(s)})
@@ -120,7 +120,7 @@ func (h *handler) Result(r *archive.Result) error {
 		h.stats.Result(&r.Result)
 	}
 	if r.Cut {
-		return h.add(&other{err: message.Cut(r.Name(), r.Start, redact.Beginning(r.Text()))}) // since the trouble of a source is kept
+		return h.add(&other{err: message.Cut(r.Name(), r.Start, redact.Beginning(r.Text()))}) // as an error, since the trouble of a source is kept
 	}
 	if !h.filter.Shows(&r.Result) {
 		return nil
@@ -133,9 +133,9 @@ func (h *handler) Result(r *archive.Result) error {
 	return h.added()
 }
 
-// add records what is no occurrence.
+// add adds a record other than an occurrence.
 func (h *handler) add(r *other) error {
-	if h.part == nil { // it is an error, and comes in its turn
+	if h.part == nil { // an error, which comes in its turn
 		h.x.warn(r.err)
 		return nil
 	}
@@ -143,7 +143,7 @@ func (h *handler) add(r *other) error {
 	return h.added()
 }
 
-// added hands over what was recorded if it is much.
+// added hands over the records if there are many.
 func (h *handler) added() error {
 	if h.size += h.records[len(h.records)-1].size(); h.size < BatchSize && !h.part.InTurn {
 		return nil
@@ -151,7 +151,7 @@ func (h *handler) added() error {
 	return h.hand(false)
 }
 
-// hand hands over what was recorded, which may be the last of its part.
+// hand hands over the records. last reports whether they are the last of their part.
 func (h *handler) hand(last bool) error {
 	part, read, records, first := h.part, h.raw, h.records, !h.begun
 	h.begun, h.size, h.records = true, 0, nil
@@ -173,7 +173,7 @@ func (h *handler) hand(last bool) error {
 		clear(records)
 		select {
 		case h.spare <- records[:0]:
-		default: // there are enough
+		default: // there are enough slices
 		}
 		if last {
 			return h.x.end(part, read)

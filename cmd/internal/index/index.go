@@ -1,7 +1,8 @@
-// Package index reads what a database does not have yet, and goes on where an earlier run was stopped.
+// Package index adds to a database the URLs of sources that are new or have changed, and resumes runs that were stopped.
 //
-// Read it in this order: record.go says what readers hand over, handler.go hands it over, index.go keeps it in the database,
-// source.go says which files are new or have changed, and raw.go watches their bytes. The database itself is package links.
+// Read it in this order: record.go defines the records that readers hand over, handler.go hands them over, index.go writes them
+// to the database, source.go decides which files are new or have changed, and raw.go hashes their bytes. The database is package
+// links.
 package index
 
 import (
@@ -24,42 +25,42 @@ import (
 	"github.com/urlsift/urlsift/rfc1738"
 )
 
-// RowsPerCommit is after how many rows they are committed, and TimePerCommit after which time. Tests make them smaller.
+// Rows are committed after RowsPerCommit rows, or after TimePerCommit. Tests make them smaller.
 var (
 	RowsPerCommit = 250_000
 	TimePerCommit = time.Second
 )
 
-// Committed is called after each commit. Tests stop there.
+// Committed is called after each commit. Tests stop the run there.
 var Committed = func() {}
 
-// An Indexer keeps records in a database.
+// An Indexer writes records to a database.
 type Indexer struct {
-	// Stderr takes messages.
+	// Stderr is where messages are written.
 	Stderr io.Writer
 	// Trouble reports whether something could not be read.
 	Trouble bool
-	// Root is the folder below which all sources are and that their paths are relative to, or empty for absolute paths.
+	// Root is the directory that contains all sources and to which their paths are relative. If it is empty, paths are absolute.
 	Root string
-	// Stdin is what standard input is called. If it is empty, that is "-".
+	// Stdin is the path of standard input. If it is empty, the path is "-".
 	Stdin string
 
 	db        *links.DB
 	opened    time.Time
 	committed time.Time
-	before    int64 // how many URLs there were
+	before    int64 // the number of URLs at the beginning
 
 	source   links.Source
-	passing  bool            // it is in the database already
-	hash     uint32          // of what was read of it
-	changed  bool            // changed while it was read
+	passing  bool            // the database has the source already
+	hash     uint32          // of the bytes read
+	changed  bool            // the source changed while it was read
 	failed   bool            // some of it could not be read, or another file has its name
-	document links.Document  // that was begun last
-	within   bool            // one has been begun
-	last     *links.Document // that of the last record
+	document links.Document  // the current document
+	within   bool            // a document has been begun
+	last     *links.Document // the document of the last record
 
 	skipped                          int // counted while walking
-	passed                           int // and while writing
+	passed                           int // counted while writing
 	sources, continued               int
 	documents, occurrences, rejected int
 	bytes                            int64
@@ -71,12 +72,12 @@ func New(db *links.DB, stderr io.Writer) *Indexer {
 	return &Indexer{Stderr: stderr, db: db, opened: now, committed: now, before: db.URLs()}
 }
 
-// Finish makes the database complete.
+// Finish completes the database.
 func (x *Indexer) Finish() error { return x.db.Finish() }
 
-// begin begins a part, and with the first one a source.
+// begin begins a part, and a source if the part is its first.
 func (x *Indexer) begin(p *archive.Part) error {
-	if p.InTurn { // it may have to be waited for, and who gives up then is to keep the rest
+	if p.InTurn { // reading may block, and the earlier rows must survive an interrupt
 		if err := x.commit(); err != nil {
 			return err
 		}
@@ -121,14 +122,15 @@ func (x *Indexer) begin(p *archive.Part) error {
 	return err
 }
 
-// withoutChange returns the trouble of a source without that it changed. What was read of it before is known to be there still.
+// withoutChange returns the trouble of a source without the note that the source changed. The bytes read before are known to be
+// unchanged.
 func withoutChange(trouble string) string {
 	lines := strings.Split(trouble, "\n")
 	lines = slices.DeleteFunc(lines, func(line string) bool { return strings.HasSuffix(line, archive.ErrChanged.Error()) })
 	return strings.Join(lines, "\n")
 }
 
-// end ends a part, of which read was read, and with the last one the source.
+// end ends a part, and its source if the part is the last. read has the bytes that were read.
 func (x *Indexer) end(p *archive.Part, read *raw) error {
 	x.bytes += p.Bytes
 	if x.passing {
@@ -142,7 +144,7 @@ func (x *Indexer) end(p *archive.Part, read *raw) error {
 	}
 	if read.err != nil {
 		x.failed = true
-		if !read.told { // it is that of what nobody asked for, but the fingerprint
+		if !read.told { // nothing else has reported it, since only the fingerprint needed these bytes
 			x.warn(&archive.Error{File: p.Input.Name, Offset: p.Start + read.n, Err: read.err})
 		}
 	}
@@ -161,7 +163,7 @@ func (x *Indexer) end(p *archive.Part, read *raw) error {
 			x.stands(o, p.Input.Name)
 		}
 	}
-	if x.failed { // then reading does not go on from anywhere
+	if x.failed { // then reading cannot be resumed
 		s.Read, s.Fingerprint = 0, ""
 	}
 	if last {
@@ -183,7 +185,7 @@ func (x *Indexer) end(p *archive.Part, read *raw) error {
 	return x.commit()
 }
 
-// stands warns unless the file that was read is as it was before, and still the one of its name.
+// stands warns if the file that was read has changed, or is no longer the file with its name.
 func (x *Indexer) stands(o *origin, name string) {
 	if now, err := os.Stat(name); err != nil || !os.SameFile(now, o.info) {
 		x.failed = true
@@ -203,7 +205,7 @@ func (x *Indexer) commit() error {
 	return err
 }
 
-// add keeps a record of a part. before is what stands before the part.
+// add writes a record of a part to the database. before is the position of the part.
 func (x *Indexer) add(r *record, before archive.Position) error {
 	r.shift(before)
 	switch {
@@ -229,8 +231,8 @@ func (x *Indexer) add(r *record, before archive.Position) error {
 	return x.kept(x.db.Add(r.occurrence, describe))
 }
 
-// kept makes sure of what was kept when it is much, unless the source can be continued: then it is known up to where one of
-// its parts ended, and more of it must not be.
+// kept commits if there are many uncommitted rows, unless reading of the source can be resumed. Such a source is committed only
+// at the end of a part.
 func (x *Indexer) kept(err error) error {
 	if err != nil || x.db.Pending() < RowsPerCommit || x.source.Read > 0 {
 		return err
@@ -238,7 +240,7 @@ func (x *Indexer) kept(err error) error {
 	return x.commit()
 }
 
-// inDocument begins a document, unless it is the one that was begun last. Its number counts after a number of messages.
+// inDocument begins a document, unless it is the current one. before is added to its number.
 func (x *Indexer) inDocument(of *links.Document, before int) error {
 	if x.within && of == x.last {
 		return nil
@@ -256,10 +258,10 @@ func (x *Indexer) inDocument(of *links.Document, before int) error {
 	return x.db.Document(d)
 }
 
-// maxTrouble is how many bytes of trouble a source keeps.
+// maxTrouble is the maximum length in bytes of the trouble of a source.
 const maxTrouble = 4 << 10
 
-// warn reports trouble, and keeps it with the source that is read.
+// warn reports trouble, and records it with the current source.
 func (x *Indexer) warn(trouble error) {
 	text := message.Of(trouble)
 	x.Trouble = true
@@ -273,7 +275,7 @@ func (x *Indexer) warn(trouble error) {
 	}
 }
 
-// Summary writes what was done.
+// Summary prints a summary of the run.
 func (x *Indexer) Summary() {
 	took, read := time.Since(x.opened).Seconds(), "read "+message.Count(x.sources, "source")
 	if x.continued > 0 {
@@ -284,7 +286,7 @@ func (x *Indexer) Summary() {
 		x.rejected, took, float64(x.bytes)/1e6/took)
 }
 
-// describe returns what the text of a URL says.
+// describe returns the description of a URL.
 func describe(text string) links.URL {
 	u, deviations, _ := rfc1738.Lenient(text, nil)
 	part := func(p rfc1738.Part) string { t, _ := u.Part(p); return t }

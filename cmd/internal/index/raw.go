@@ -8,16 +8,16 @@ import (
 // A raw reader hashes the bytes of a part of an input as they are read.
 type raw struct {
 	r    io.Reader
-	file random // r, or nil if it is not one
+	file random // r, or nil if it is not a random reader
 	hash uint32 // CRC-32C
-	n    int64  // how many bytes
-	err  error  // the first one, which is not io.EOF
+	n    int64  // the number of bytes hashed
+	err  error  // the first error that is not io.EOF
 	told bool   // err has been reported
 
-	jumped bool // the file is not read from its beginning to its end
+	jumped bool // the file has not been read in order
 }
 
-// A random reader reads a file anywhere.
+// A random reader reads at any offset.
 type random interface {
 	io.ReaderAt
 	io.Seeker
@@ -30,7 +30,7 @@ func (r *raw) Read(p []byte) (int, error) {
 	return n, r.note(err)
 }
 
-// note keeps an error.
+// note records an error.
 func (r *raw) note(err error) error {
 	if err != nil && err != io.EOF && r.err == nil {
 		r.err = err
@@ -38,7 +38,7 @@ func (r *raw) note(err error) error {
 	return err
 }
 
-// rest hashes what was not read. A file that was read here and there is read again.
+// rest hashes the bytes that were not read. A file that was not read in order is read again.
 func (r *raw) rest() {
 	if r.err != nil {
 		return

@@ -13,16 +13,16 @@ import (
 	"github.com/urlsift/urlsift/rfc1738"
 )
 
-// A record is what a reader hands over to the Indexer: an occurrence or a rejected candidate in a document, or an error, or a note.
-// In a relative part its numbers of lines and messages count from the beginning of the part.
+// A record is what a reader hands over to the Indexer: an occurrence or a rejected candidate in a document, an error, or a note.
+// In a relative part, its lines and messages count from the beginning of the part.
 type record struct {
 	document   *links.Document
 	occurrence links.Occurrence
-	apart      bool // lines count in what is attached to a message
-	*other          // what it is in the place of an occurrence, or nil
+	apart      bool // lines count in the attachment
+	*other          // set if the record is not an occurrence
 }
 
-// An other is anything but an occurrence, which most records are.
+// An other is the content of a record that is not an occurrence. Most records are occurrences.
 type other struct {
 	rejected *links.Rejected
 	skipped  *links.Skipped
@@ -30,7 +30,7 @@ type other struct {
 	note     string
 }
 
-// size is about how many bytes it takes.
+// size returns the approximate size of the record in bytes.
 func (r *record) size() int {
 	return int(unsafe.Sizeof(*r)) + len(r.occurrence.URL) + len(r.occurrence.Readings)
 }
@@ -48,12 +48,12 @@ func documentOf(s *archive.Source) *links.Document {
 	return d
 }
 
-// containerOf returns the path of the member of an archive that a source is in, without what is attached to a message in it.
+// containerOf returns the path of the member of an archive that contains a source, without the path of an attachment.
 func containerOf(s *archive.Source) string {
 	return strings.TrimSuffix(strings.TrimSuffix(s.Member, s.Attachment), "!")
 }
 
-// skippedOf returns what was passed over.
+// skippedOf returns the row of a skipped part.
 func skippedOf(s *archive.Skipped) *links.Skipped {
 	return &links.Skipped{
 		Member: printable.Name(containerOf(s.Source)), Number: s.Message, Part: s.Part, Attachment: printable.Name(s.Attachment), Start: s.Offset,
@@ -61,7 +61,7 @@ func skippedOf(s *archive.Skipped) *links.Skipped {
 	}
 }
 
-// detailOf returns what only some results have, or nil.
+// detailOf returns the Detail of a result, or nil if it has none.
 func detailOf(r *archive.Result) *links.Detail {
 	if r.Attachment == "" && r.Attribute == "" {
 		return nil
@@ -72,7 +72,7 @@ func detailOf(r *archive.Result) *links.Detail {
 	}
 }
 
-// of makes the record that of a result that was not cut.
+// of makes one the record of a result that was not cut.
 func (one *record) of(r *archive.Result, d *links.Document) {
 	one.document, one.apart = d, r.Apart
 	place := links.Place{Kind: r.Kind.String(), Start: r.Start, End: r.End, Line: r.Line, Column: r.Column, Part: r.Part, Header: r.Header, Detail: detailOf(r)}
@@ -94,7 +94,7 @@ func (one *record) of(r *archive.Result, d *links.Document) {
 	}
 }
 
-// value returns the value of a JSON key that has a comma before it, or nothing.
+// value returns the value of a pair of a JSON key and a value with a comma before it, or "".
 func value(pair []byte) string {
 	for i, c := range pair {
 		if c == ':' {
@@ -104,7 +104,8 @@ func value(pair []byte) string {
 	return ""
 }
 
-// shift makes a record of a part one of the file: before is what stands before the part.
+// shift adjusts a record of a part so that its lines and messages count from the beginning of the file. before is the position of
+// the part.
 func (r *record) shift(before archive.Position) {
 	switch e := (*archive.Error)(nil); {
 	case r.other == nil:
@@ -118,7 +119,7 @@ func (r *record) shift(before archive.Position) {
 	}
 }
 
-// shiftPlace makes a place in a part one in the file, if it has a line there.
+// shiftPlace adjusts a place in a part, if it has a line.
 func (r *record) shiftPlace(p *links.Place, before archive.Position) {
 	if p.Line > 0 && !r.apart {
 		p.Line += before.Lines

@@ -20,15 +20,15 @@ import (
 	"github.com/urlsift/urlsift/scan"
 )
 
-// An origin is what is to be read, and what the database has of it.
+// An origin is an input, and what the database knows of it.
 type origin struct {
-	path  string // what the database calls it
+	path  string // its path in the database
 	known links.Source
 
 	// Of a regular file:
-	file    file // or nil
+	file    file // nil for any other input
 	info    fs.FileInfo
-	between []byte // the blank lines between what is known and where reading goes on
+	between []byte // the blank lines before the place at which reading resumes
 }
 
 // A file is a regular file.
@@ -42,7 +42,7 @@ type file interface {
 func (o *origin) size() int64   { return o.info.Size() }
 func (o *origin) mtime() string { return o.info.ModTime().UTC().Format(time.RFC3339Nano) }
 
-// Fresh returns those of some inputs that the database does not have already.
+// Fresh returns an iterator over the inputs that are new or have changed.
 func (x *Indexer) Fresh(reader *archive.Reader, all iter.Seq2[*archive.Input, error]) iter.Seq2[*archive.Input, error] {
 	return func(yield func(*archive.Input, error) bool) {
 		for input, err := range all {
@@ -60,7 +60,7 @@ func (x *Indexer) Fresh(reader *archive.Reader, all iter.Seq2[*archive.Input, er
 	}
 }
 
-// take reports whether an input is to be read, and notes from where on.
+// take reports whether an input must be read, and records from where.
 func (x *Indexer) take(reader *archive.Reader, input *archive.Input) (fresh bool, err error) {
 	o := new(origin)
 	input.Data = o
@@ -82,7 +82,7 @@ func (x *Indexer) take(reader *archive.Reader, input *archive.Input) (fresh bool
 	return fresh, err
 }
 
-// path returns what the database calls an input.
+// path returns the path of an input in the database.
 func (x *Indexer) path(input *archive.Input) (string, error) {
 	if input.Stream && input.Name == "-" {
 		return cmp.Or(x.Stdin, "-"), nil
@@ -102,7 +102,7 @@ func (x *Indexer) path(input *archive.Input) (string, error) {
 	return printable.Name(filepath.ToSlash(below)), nil
 }
 
-// examine reports whether a file is to be read, and notes from where on.
+// examine reports whether a file must be read, and records from where.
 func (x *Indexer) examine(reader *archive.Reader, input *archive.Input, o *origin) (bool, error) {
 	var err error
 	if o.info, err = settled(o.file); err != nil {
@@ -134,11 +134,11 @@ func (x *Indexer) examine(reader *archive.Reader, input *archive.Input, o *origi
 	return true, nil
 }
 
-// tick is about as coarse as the times of changes are on most disks.
+// tick is the approximate resolution of modification times on most disks.
 const tick = 20 * time.Millisecond
 
-// settled returns what is known of a file. If it was changed less than a tick ago, another change could bear the same time, and
-// so a little is waited for.
+// settled returns the FileInfo of a file. If the file was changed less than a tick ago, a further change could have the same
+// time, so settled waits a little.
 func settled(f file) (info fs.FileInfo, err error) {
 	for range 3 {
 		if info, err = f.Stat(); err != nil {
@@ -153,8 +153,8 @@ func settled(f file) (info fs.FileInfo, err error) {
 	return info, nil
 }
 
-// same reports whether a file has been read to its end, and not changed since. If it was only touched, that is noted. An error is
-// one of reading it.
+// same reports whether a file has been read to its end and has not changed since. If only its time has changed, same records the
+// new time. An error is one of reading the file.
 func (x *Indexer) same(o *origin) (bool, error) {
 	k := o.known
 	switch {
@@ -170,8 +170,8 @@ func (x *Indexer) same(o *origin) (bool, error) {
 	return true, x.db.Save(k)
 }
 
-// goesOn returns the offset at which reading goes on, or 0: after what was read when it was stopped, or after the old end of a
-// mailbox that has grown and the blank lines there, if a message begins then. An error is one of reading the file.
+// goesOn returns the offset at which reading resumes, or 0. It is the place where the last run was stopped, or the old end of a
+// mailbox that has grown, after any blank lines, if a message begins there. An error is one of reading the file.
 func (o *origin) goesOn(format mail.Format) (int64, error) {
 	k := o.known
 	switch {
@@ -195,7 +195,7 @@ func (o *origin) goesOn(format mail.Format) (int64, error) {
 	return at, nil
 }
 
-// unlessEOF returns an error of reading, or nil at the end of a file.
+// unlessEOF returns an error of reading, or nil for the end of the file.
 func unlessEOF(err error) error {
 	if err == io.EOF {
 		return nil
@@ -203,7 +203,7 @@ func unlessEOF(err error) error {
 	return err
 }
 
-// blankLines returns the blank lines in a file from an offset on, if a line ends before it.
+// blankLines returns the blank lines in a file from an offset on, if a line ends before the offset.
 func blankLines(file io.ReaderAt, offset int64) []byte {
 	text := make([]byte, 64)
 	n, _ := file.ReadAt(text, offset-1)
@@ -214,8 +214,8 @@ func blankLines(file io.ReaderAt, offset int64) []byte {
 	return text[:len(text)-len(bytes.TrimLeft(text, "\r\n"))]
 }
 
-// cutsAt reports whether a mailbox can be cut at an offset, where a message begins. What decides is the message before, up to a
-// length that few have.
+// cutsAt reports whether a mailbox can be cut at an offset at which a message begins. It decides by the message before that, up
+// to a length that few messages have.
 func cutsAt(file io.ReaderAt, offset int64) bool {
 	const head, most = 4 << 10, 16 << 20
 	for before := min(64<<10, offset); ; before = min(4*before, offset) {
@@ -230,7 +230,7 @@ func cutsAt(file io.ReaderAt, offset int64) bool {
 			end += int64(i) + 1
 		}
 		lead := 0
-		if before == offset { // the first message of the file is one, though no blank line stands before it
+		if before == offset { // the first message of a file needs no blank line before it
 			lead = len("\n\n")
 			text = append([]byte("\n\n"), text...)
 		}
@@ -245,7 +245,7 @@ func cutsAt(file io.ReaderAt, offset int64) bool {
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// fingerprint extends the CRC-32C of what stands before start in a file to what stands before end.
+// fingerprint extends hash, the CRC-32C of the bytes of a file before start, to that of the bytes before end.
 func fingerprint(hash uint32, file io.ReaderAt, start, end int64) (uint32, error) {
 	buf := make([]byte, min(256<<10, max(end-start, 0)))
 	for start < end {
@@ -259,12 +259,12 @@ func fingerprint(hash uint32, file io.ReaderAt, start, end int64) (uint32, error
 	return hash, nil
 }
 
-// joined returns the CRC-32C of a text and then n bytes more, of those of the two.
+// joined returns the CRC-32C of a text followed by n bytes, from the CRC-32C of the text and of these bytes.
 func joined(hash, more uint32, n int64) uint32 {
 	if hash == 0 {
 		return more
 	}
-	// The sum is linear: n bytes, whatever they are, change the difference of two sums to the same.
+	// The sum is linear: the same n bytes change the difference of two sums in the same way, whatever they are.
 	zeros, sum, none := make([]byte, min(n, 64<<10)), hash, uint32(0)
 	for n > 0 {
 		some := zeros[:min(n, int64(len(zeros)))]
@@ -276,8 +276,8 @@ func joined(hash, more uint32, n int64) uint32 {
 
 func hexadecimal(hash uint32) string { return fmt.Sprintf("%08x", hash) }
 
-// IsDatabase returns a function that reports whether a file is the database, or one that SQLite has beside it. These are not to
-// be read, nor even opened, since closing them would give up SQLite's lock.
+// IsDatabase returns a function that reports whether a file is the database or one of the files that SQLite keeps beside it.
+// These must not be read or even opened, since closing them would give up SQLite's lock.
 func IsDatabase(file string) func(name string) bool {
 	return func(name string) bool {
 		info, err := os.Stat(name)

@@ -5,10 +5,10 @@ import (
 	"unicode/utf8"
 )
 
-// A Document is a message, or a text that is no message.
+// A Document is a message, or a text outside of messages.
 type Document struct {
 	Member     string
-	Number     int // 0 outside of messages, and then there is no Offset either
+	Number     int // 0 outside of messages, where Offset is 0 too
 	Offset     int64
 	MessageID  string
 	Date       string
@@ -17,24 +17,24 @@ type Document struct {
 	Newsgroups string
 }
 
-// A Place is where in a Document something stands.
+// A Place is a place in a Document.
 type Place struct {
 	Kind         string
 	Start, End   int64
-	Line, Column int // 0 if there are none
+	Line, Column int // 0 if unknown
 	Part, Header string
 	Detail       *Detail // or nil
 }
 
-// A Detail is what only some places have.
+// A Detail has the columns that most occurrences leave empty.
 type Detail struct {
-	Attachment         string // the path of what is attached to the message
+	Attachment         string // the path of the attachment
 	Element, Attribute string // of HTML
-	Text               string // what readers see of the link
+	Text               string // the visible text of the link
 	Mismatch           bool   // Text names another site
 }
 
-// columns returns the values of the columns for what is attached and for the attribute.
+// columns returns the values of the columns attachment, element and attribute.
 func (d *Detail) columns() (attachment, element, attribute any) {
 	if d == nil {
 		return nil, nil, nil
@@ -42,7 +42,7 @@ func (d *Detail) columns() (attachment, element, attribute any) {
 	return orNull(clean(d.Attachment)), orNull(clean(d.Element)), orNull(clean(d.Attribute))
 }
 
-// shown returns the values of the columns for what readers see of a link.
+// shown returns the values of the columns text and mismatch.
 func (d *Detail) shown() (text, mismatch any) {
 	switch {
 	case d == nil || d.Text == "":
@@ -53,15 +53,15 @@ func (d *Detail) shown() (text, mismatch any) {
 	return clean(d.Text), int64(0)
 }
 
-// An Occurrence is a place where a URL stands.
+// An Occurrence is a match in the database.
 type Occurrence struct {
 	Place
-	URL                  string // as it reads without line breaks
+	URL                  string // without line breaks
 	Broken               bool
 	Deviations, Readings string // JSON, or empty
 }
 
-// A URL is what is known of a URL by its text.
+// A URL is the description of a URL, which follows from its text.
 type URL struct {
 	Scheme, Host, Port, Path, Fragment string
 	Strict                             bool
@@ -77,7 +77,7 @@ type Rejected struct {
 	Rule, Section, Message string
 }
 
-// Document begins a document of the source that was begun last. What is added from now on belongs to it.
+// Document begins a document of the current source. Rows added from now on belong to it.
 func (db *DB) Document(d Document) error {
 	db.mu.Lock()
 	defer db.mu.Unlock()
@@ -95,7 +95,7 @@ func (db *DB) Document(d Document) error {
 		orNull(d.Date), orNull(clean(d.Subject)), orNull(clean(d.Sender)), orNull(clean(d.Newsgroups)))
 }
 
-// Resume goes on with the last document of the source that was begun last. It is false if there is none.
+// Resume continues the last document of the current source. It returns false if there is none.
 func (db *DB) Resume() (bool, error) {
 	db.mu.Lock()
 	defer db.mu.Unlock()
@@ -107,7 +107,7 @@ func (db *DB) Resume() (bool, error) {
 	return last > 0, err
 }
 
-// Add adds an occurrence to the document that was begun last. Of a URL that is new, describe tells what is to be known.
+// Add adds an occurrence to the current document. If its URL is new, Add calls describe.
 func (db *DB) Add(o Occurrence, describe func(url string) URL) error {
 	db.mu.Lock()
 	defer db.mu.Unlock()
@@ -131,9 +131,9 @@ func (db *DB) Add(o Occurrence, describe func(url string) URL) error {
 		attachment, element, attribute, text, mismatch)
 }
 
-// number gives the number of a URL, which gets one if it has none.
+// number returns the number of a URL, and assigns one if it has none.
 func (db *DB) number(text string, describe func(string) URL) (int64, error) {
-	if db.known.aged { // what is to be forgotten next must be where it can be looked up
+	if db.known.aged { // URLs must be in the database before they are forgotten
 		db.known.aged = false
 		if err := db.urls.flush(); err != nil {
 			return 0, err
@@ -171,8 +171,8 @@ func (db *DB) number(text string, describe func(string) URL) (int64, error) {
 		orNull(clean(u.Fragment)), strict, u.Parts, orNull(cleanURL(u.Original)), orNull(clean(u.OriginalHost)))
 }
 
-// many makes the indexes, since there are too many URLs to know them all. It commits nothing: the source may be in the middle
-// of a part.
+// many makes the indexes, since there are too many URLs to keep all in memory. It commits nothing, since the source may be in the
+// middle of a part.
 func (db *DB) many() error {
 	if err := db.settle(); err != nil {
 		return err
@@ -180,7 +180,7 @@ func (db *DB) many() error {
 	return db.index()
 }
 
-// Reject adds what was rejected to the document that was begun last.
+// Reject adds a rejected candidate to the current document.
 func (db *DB) Reject(r Rejected) error {
 	db.mu.Lock()
 	defer db.mu.Unlock()
@@ -195,7 +195,7 @@ func (db *DB) Reject(r Rejected) error {
 		attachment, element, attribute)
 }
 
-// A Skipped is what was passed over in a message.
+// A Skipped is a part of a message that was not read.
 type Skipped struct {
 	Member     string
 	Number     int // of the message, or 0
@@ -205,7 +205,7 @@ type Skipped struct {
 	Type, Why  string
 }
 
-// Skip adds what was passed over to the source that was begun last.
+// Skip adds a skipped part to the current source.
 func (db *DB) Skip(s Skipped) error {
 	db.mu.Lock()
 	defer db.mu.Unlock()
@@ -232,7 +232,8 @@ func orNone(n int) any {
 	return int64(n)
 }
 
-// clean gives text that every program can read out of a database: valid UTF-8 without NUL, at which many end a text.
+// clean returns text in a form that every program can read from a database: valid UTF-8 without NUL, at which many programs end a
+// text.
 func clean(text string) string {
 	if utf8.ValidString(text) && strings.IndexByte(text, 0) < 0 {
 		return text
@@ -240,7 +241,7 @@ func clean(text string) string {
 	return strings.ReplaceAll(strings.ToValidUTF8(text, "\ufffd"), "\x00", "\ufffd")
 }
 
-// cleanURL is clean for a URL, in which what cannot stand is escaped.
+// cleanURL is clean for a URL. It escapes the bytes that clean would replace.
 func cleanURL(text string) string {
 	if utf8.ValidString(text) && strings.IndexByte(text, 0) < 0 {
 		return text

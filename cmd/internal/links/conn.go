@@ -11,21 +11,21 @@ import (
 	"modernc.org/sqlite"
 )
 
-// A conn is a connection to a database, with the statements that it has prepared. It goes past database/sql, which has
-// nothing to do where there is one connection, and for each value of a row costs as much as SQLite does.
+// A conn is a connection to a database, with its prepared statements. It does not use database/sql, which is of no use with a
+// single connection, and costs as much as SQLite does for each value of a row.
 type conn struct {
 	c     driver.Conn
 	stmts map[string]driver.Stmt
 }
 
-// Name is what SQLite calls a file, with settings of the connection such as "mode=rw". Without this it would take
-// some names for more than names.
+// Name returns the name of a file for SQLite, with settings of the connection such as "mode=rw". Without it SQLite would read
+// settings out of some names.
 func Name(file, settings string) (string, error) {
 	path, err := filepath.Abs(file)
 	if err != nil {
 		return "", err
 	}
-	path = "/" + strings.TrimPrefix(filepath.ToSlash(path), "/") // a drive is no host
+	path = "/" + strings.TrimPrefix(filepath.ToSlash(path), "/") // a drive is not a host
 	uri := url.URL{Scheme: "file", Path: path, RawQuery: settings}
 	return uri.String(), nil
 }
@@ -49,7 +49,7 @@ func (c *conn) close() error {
 	return c.c.Close()
 }
 
-// script runs statements that are run once.
+// script runs statements that run only once.
 func (c *conn) script(text string) error {
 	_, err := c.c.(driver.ExecerContext).ExecContext(context.Background(), text, nil)
 	return err
@@ -76,7 +76,7 @@ func (c *conn) exec(query string, args ...any) error {
 	return err
 }
 
-// each calls do for each row that a query gives. The row is valid until the next one.
+// each calls do for each row of a query. The row is valid until the next one.
 func (c *conn) each(query string, args []any, do func(row []driver.Value) error) error {
 	s, err := c.stmt(query)
 	if err != nil {
@@ -101,7 +101,7 @@ func (c *conn) each(query string, args []any, do func(row []driver.Value) error)
 	}
 }
 
-// number gives the number that a query gives, or 0 if it gives none.
+// number returns the number that a query returns, or 0 if it returns no row.
 func (c *conn) number(query string, args ...any) (n int64, err error) {
 	err = c.each(query, args, func(row []driver.Value) error {
 		n, _ = row[0].(int64)
@@ -118,10 +118,10 @@ func named(values []any) []driver.NamedValue {
 	return args
 }
 
-// rowsAtOnce is how many rows one INSERT inserts.
+// rowsAtOnce is the number of rows that one INSERT inserts.
 const rowsAtOnce = 50
 
-// An inserter inserts rows into a table, many with one statement.
+// An inserter inserts rows into a table, many rows with one statement.
 type inserter struct {
 	c         *conn
 	columns   int
@@ -129,15 +129,15 @@ type inserter struct {
 	args      []driver.NamedValue
 }
 
-// newInserter gives an inserter for a table. A row that cannot be inserted is the end of the transaction: otherwise SQLite
-// would keep a copy of all that a statement changes, which costs as much as the rest.
+// newInserter returns an inserter for a table. If a row cannot be inserted, the transaction ends. Otherwise SQLite would keep a
+// copy of everything a statement changes, which costs as much as the rest.
 func newInserter(c *conn, table string, columns int) *inserter {
 	row := "(?" + strings.Repeat(",?", columns-1) + ")"
 	one := "INSERT OR ROLLBACK INTO " + table + " VALUES " + row
 	return &inserter{c: c, columns: columns, one: one, many: one + strings.Repeat(","+row, rowsAtOnce-1)}
 }
 
-// add adds values to the row that is being made, which is inserted at the latest by flush.
+// add adds values to the current row. A complete row is inserted by the next flush at the latest.
 func (i *inserter) add(values ...any) error {
 	for _, v := range values {
 		i.args = append(i.args, driver.NamedValue{Ordinal: len(i.args) + 1, Value: v})
@@ -150,7 +150,7 @@ func (i *inserter) add(values ...any) error {
 	return err
 }
 
-// flush inserts what has not been inserted yet.
+// flush inserts all complete rows.
 func (i *inserter) flush() error {
 	for from := 0; from < len(i.args); from += i.columns {
 		row := i.args[from : from+i.columns]

@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// isOpen is true for an occurrence that may stand for another URL than the one it reads as, or that was joined from several
-// lines. It stands as in the index occurrences_open, or that would not be used.
+// isOpen selects occurrences that may mean another URL than the one that is printed, or that were joined from several lines. It
+// must be the same text as in the index occurrences_open, or SQLite would not use that index.
 const isOpen = "(broken OR readings IS NOT NULL)"
 
-// Finish ends a run: it makes the indexes, weighs the evidence, and removes URLs that nothing refers to any more. Nothing
-// can be added after it.
+// Finish ends a run: it makes the indexes, weighs the evidence, and removes URLs that nothing refers to any more. No rows can be
+// added after Finish.
 func (db *DB) Finish() error {
 	db.mu.Lock()
 	defer db.mu.Unlock()
@@ -51,9 +51,9 @@ func (db *DB) Finish() error {
 	return db.c.script("PRAGMA analysis_limit = 400; PRAGMA optimize = 0x10002")
 }
 
-// weigh tells of each open occurrence which of the URLs that it may stand for are attested: they stand elsewhere, unbroken,
-// where no other reading is possible. Occurrences up to weighed have been weighed before, and of these only those are
-// weighed again for which something may have changed.
+// weigh finds out for each open occurrence which of its possible URLs are attested: they occur elsewhere, unbroken and without
+// other readings. Occurrences up to number weighed have been weighed before. Of these, only those for which something may have
+// changed are weighed again.
 func (db *DB) weigh(weighed, newest int64) error {
 	claimed, err := db.c.number("SELECT count(*) FROM claims")
 	if err != nil {
@@ -70,7 +70,7 @@ func (db *DB) weigh(weighed, newest int64) error {
 	if err := db.c.script("CREATE TEMP TABLE touched (occurrence INTEGER PRIMARY KEY)"); err != nil {
 		return err
 	}
-	if newest-weighed > claimed { // fewer claims are there to look at than what may attest them
+	if newest-weighed > claimed { // there are fewer claims than occurrences that may attest them
 		err = db.c.exec("INSERT INTO touched SELECT id FROM occurrences WHERE " + isOpen)
 	} else {
 		err = db.c.exec(`INSERT INTO touched SELECT id FROM occurrences WHERE `+isOpen+` AND id > ?1
@@ -101,10 +101,10 @@ func (db *DB) weigh(weighed, newest int64) error {
 type open struct {
 	id            int64
 	url, readings string
-	attested      int64 // or -1 if that is not known
+	attested      int64 // or -1 if unknown
 }
 
-// touched gives some occurrences that are to be weighed, behind the one whose number is after.
+// touched returns some occurrences to weigh, with numbers greater than after.
 func (db *DB) touched(after int64) (some []open, err error) {
 	query := `SELECT o.id, u.url, o.readings, o.attested FROM touched t JOIN occurrences o ON o.id = t.occurrence
 		JOIN urls u ON u.id = o.url WHERE t.occurrence > ? ORDER BY t.occurrence LIMIT 1000`
@@ -120,7 +120,7 @@ func (db *DB) touched(after int64) (some []open, err error) {
 	return some, err
 }
 
-// attest weighs an occurrence. known has what was found out about URLs.
+// attest weighs an occurrence. known has the answers found so far, by URL.
 func (db *DB) attest(o open, known map[string]bool) error {
 	attested := int64(0)
 	is, err := db.stands(o.url, known)
@@ -152,13 +152,13 @@ func (db *DB) attest(o open, known map[string]bool) error {
 	return db.c.exec("UPDATE occurrences SET attested = ?, readings = ? WHERE id = ?", attested, orNull(text), o.id)
 }
 
-// A reading is one of the column readings. Its texts are kept as they are written there.
+// A reading is one of the column readings. Its texts are kept as written there.
 type reading struct {
 	URL, Why json.RawMessage
 	Attested bool
 }
 
-// appendReadings gives readings as JSON, or nothing if there are none.
+// appendReadings returns readings as JSON, or "" if there are none.
 func appendReadings(readings []reading) string {
 	if len(readings) == 0 {
 		return ""
@@ -178,10 +178,10 @@ func appendReadings(readings []reading) string {
 	return b.String() + "]"
 }
 
-// manyKnown is how many answers are remembered.
+// manyKnown is the maximum number of answers kept in memory.
 const manyKnown = 1 << 16
 
-// stands is true for a URL that stands somewhere unbroken, where no other reading is possible.
+// stands reports whether a URL occurs somewhere unbroken and without other readings.
 func (db *DB) stands(url string, known map[string]bool) (bool, error) {
 	if is, ok := known[url]; ok {
 		return is, nil

@@ -2,18 +2,18 @@ package links
 
 import "hash/maphash"
 
-// A known remembers the numbers of URLs, of all of them at first, and when these are too many of those that were met last.
-// It is not the URL that it keeps but two hashes of it, with seeds of their own, which no two URLs have in common.
+// A known has the numbers of URLs in memory: of all URLs at first, and of the most recent ones when there are too many. It keeps
+// two hashes of each URL, with different seeds, and not the URL. No two URLs have both in common.
 type known struct {
 	seeds    [2]maphash.Seed
-	most     int // how many are kept
+	most     int // the maximum size of young
 	young    map[[2]uint64]int64
-	old      map[[2]uint64]int64 // those before, which are looked up too
-	complete bool                // whether all URLs of the database are known
-	aged     bool                // whether the young ones have become the old ones since that was looked at
+	old      map[[2]uint64]int64 // earlier ones, which are looked up too
+	complete bool                // whether it has all URLs of the database
+	aged     bool                // whether young has become old since the last look
 }
 
-// mostKnown is how many URLs are remembered, in about 50 bytes each.
+// mostKnown is how many URLs are kept in memory, at about 50 bytes each.
 const mostKnown = 1 << 20
 
 func newKnown(most int) *known {
@@ -24,7 +24,7 @@ func (k *known) key(url string) [2]uint64 {
 	return [2]uint64{maphash.String(k.seeds[0], url), maphash.String(k.seeds[1], url)}
 }
 
-// id gives the number of a URL, or 0.
+// id returns the number of a URL, or 0.
 func (k *known) id(key [2]uint64) int64 {
 	if id := k.young[key]; id != 0 {
 		return id
@@ -36,7 +36,7 @@ func (k *known) id(key [2]uint64) int64 {
 	return id
 }
 
-// full is true if no more URLs can be remembered without forgetting others.
+// full reports whether another URL can only be added by forgetting others.
 func (k *known) full() bool { return len(k.young) >= k.most }
 
 func (k *known) add(key [2]uint64, id int64) {

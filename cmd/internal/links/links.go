@@ -1,8 +1,9 @@
-// Package links keeps in an SQLite database which URLs were found, and where: what urlsift index writes.
+// Package links keeps the URLs that were found, and their occurrences, in an SQLite database. It is the database of urlsift
+// index.
 //
-// schema.sql says what the database has. What is written is sound after each Commit, whatever happens then: a file that is
-// a source is either known up to where it can be continued, or removed when it is begun again. Finding URLs, and telling
-// which files to read, is left to others.
+// The tables are in schema.sql. After each Commit the database is consistent, whatever happens then: a file that is a source is
+// either known up to a place from which reading can continue, or removed when it is begun again. The package does not find URLs,
+// and does not choose the files to read.
 package links
 
 import (
@@ -18,19 +19,19 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// Schema is what makes a database, in SQL.
+// Schema is the SQL that creates a database.
 //
 //go:embed schema.sql
 var Schema string
 
-// What Schema says of itself.
+// Values that are also in Schema.
 const (
-	ApplicationID = 0x75726c73 // "urls", which tells a database of urlsift from others
-	Version       = 4          // of the schema; a newer one has a greater number
+	ApplicationID = 0x75726c73 // "urls", which marks a database of urlsift
+	Version       = 4          // of the schema; newer versions are greater
 )
 
-// A DB is a database that is being written to, by nobody else. Its methods may be called by several goroutines, but what is
-// added belongs to the source that was begun last.
+// A DB is a database open for writing. No other process can use it. Several goroutines may call its methods, but added rows
+// belong to the source that was begun last.
 type DB struct {
 	mu sync.Mutex
 	c  *conn
@@ -39,17 +40,17 @@ type DB struct {
 	known                                           *known
 	bulk                                            bool // there are no indexes yet, and all URLs are known
 
-	url, document, occurrence, refused, passed int64 // the numbers that were given last
-	urlText, documentText                      int64 // up to which the full text is known
+	url, document, occurrence, refused, passed int64 // the last numbers assigned
+	urlText, documentText                      int64 // up to which the full text is complete
 
-	source  int64 // that was begun last
-	within  int64 // the document that was begun last
-	inside  bool  // a transaction is open
-	pending int   // how many rows it has
+	source  int64 // the current source
+	within  int64 // the current document
+	inside  bool  // whether a transaction is open
+	pending int   // how many rows the transaction has
 }
 
-// Open opens the database in file, which is made if there is none. flags tell how sources are read: all of them in the same
-// way, so that it is an error to open a database that was made with others.
+// Open opens the database in file, and creates it if there is none. flags say how sources are read. All sources of a database
+// must be read in the same way, so Open returns an error if the database was made with other flags.
 func Open(file, flags string) (*DB, error) {
 	if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s: not a regular file", file)
@@ -66,7 +67,7 @@ func Open(file, flags string) (*DB, error) {
 	return db, nil
 }
 
-// explain gives the errors of SQLite that users meet in their words.
+// explain returns the SQLite errors that users meet in plain words.
 func explain(err error) error {
 	var failed *sqlite.Error
 	if !errors.As(err, &failed) {
@@ -85,8 +86,8 @@ func explain(err error) error {
 
 var errForeign = errors.New("not a database of urlsift index")
 
-// The settings of a connection. Nobody else has the database while it is written to, or numbers would be given twice. A
-// write-ahead log makes that as safe as a journal does, with a fraction of the waiting for the disk.
+// The settings of a connection. The database is locked while it is written to, or numbers would be assigned twice. A write-ahead
+// log makes that as safe as a journal does, with far less waiting for the disk.
 const settings = `
 PRAGMA busy_timeout = 2000;
 PRAGMA locking_mode = EXCLUSIVE;
@@ -116,7 +117,7 @@ func (db *DB) open(flags string) error {
 	if err := c.script(settings); err != nil {
 		return err
 	}
-	if err := c.script("BEGIN EXCLUSIVE; COMMIT"); err != nil { // which takes the lock, and keeps it
+	if err := c.script("BEGIN EXCLUSIVE; COMMIT"); err != nil { // take the lock, and keep it
 		return err
 	}
 	if tables == 0 {
@@ -146,8 +147,8 @@ func (db *DB) open(flags string) error {
 	return db.learn()
 }
 
-// tables and indexes are the two parts of the schema. The indexes are made at the end of the first run: one after the other,
-// of what is there, costs less than half of row by row.
+// tables and indexes are the two parts of the schema. The indexes are made at the end of the first run, since making one from all
+// rows costs less than half of updating it row by row.
 var tables, indexes, _ = strings.Cut(Schema, "\n-- The indexes are made")
 
 func (db *DB) create(flags string) error {
@@ -160,7 +161,7 @@ func (db *DB) create(flags string) error {
 	return db.c.script("COMMIT")
 }
 
-// agree is an error if the sources in the database were read with other flags.
+// agree returns an error if the sources in the database were read with other flags.
 func (db *DB) agree(flags string) error {
 	return db.c.each("SELECT flags FROM settings", nil, func(row []driver.Value) error {
 		if made, _ := row[0].(string); made != flags {
@@ -170,7 +171,7 @@ func (db *DB) agree(flags string) error {
 	})
 }
 
-// recall finds out which numbers were given last.
+// recall reads the last numbers assigned.
 func (db *DB) recall() (err error) {
 	for table, last := range map[string]*int64{
 		"urls": &db.url, "documents": &db.document, "occurrences": &db.occurrence, "rejected": &db.refused, "skipped": &db.passed,
@@ -183,7 +184,7 @@ func (db *DB) recall() (err error) {
 	return nil
 }
 
-// learn learns all URLs, so that no index of them is needed. If they are too many, the index is made.
+// learn reads all URLs into memory, so no index of them is needed. If there are too many, it makes the index.
 func (db *DB) learn() error {
 	db.known.complete = true
 	err := db.c.each("SELECT url, id FROM urls", nil, func(row []driver.Value) error {
@@ -201,7 +202,7 @@ func (db *DB) learn() error {
 
 var errMany = errors.New("too many URLs to know them all")
 
-// index makes the indexes, where they are not there yet.
+// index makes the indexes, if they do not exist.
 func (db *DB) index() error {
 	db.bulk = false
 	for line := range strings.Lines(indexes) {
@@ -234,14 +235,14 @@ func (db *DB) Pending() int {
 	return db.pending
 }
 
-// URLs is how many URLs have been given a number.
+// URLs returns how many URLs have a number.
 func (db *DB) URLs() int64 {
 	db.mu.Lock()
 	defer db.mu.Unlock()
 	return db.url
 }
 
-// Commit makes sure of what was added.
+// Commit commits the rows added so far.
 func (db *DB) Commit() error {
 	db.mu.Lock()
 	defer db.mu.Unlock()
@@ -259,7 +260,7 @@ func (db *DB) commit() error {
 	return db.c.script("COMMIT")
 }
 
-// settle gives to SQLite what was added, and to the full text what it does not have yet.
+// settle writes the rows added so far to SQLite, and completes the full text.
 func (db *DB) settle() error {
 	for _, i := range []*inserter{db.urls, db.documents, db.occurrences, db.rejected, db.skipped} {
 		if err := i.flush(); err != nil {
@@ -278,8 +279,8 @@ func (db *DB) settle() error {
 
 var errClosed = errors.New("the database has been closed")
 
-// Close closes the database, without what was not committed. It leaves one file. Who asks for a source then, or adds to one,
-// gets an error.
+// Close closes the database and drops rows that were not committed. It leaves a single file. Methods called after Close return
+// errors.
 func (db *DB) Close() error {
 	db.mu.Lock()
 	defer db.mu.Unlock()

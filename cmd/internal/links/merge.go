@@ -7,9 +7,9 @@ import (
 	"os"
 )
 
-// Merge makes the database file of others, which were made from shares of the same input, each file in one of them. Its rows are
-// those that one run would have made, if the parts are in the order of the shares. A source that two parts have is taken from
-// the first. There must be no file yet.
+// Merge creates the database file from others, which were made from shares of the same input. A file of the input must be in a
+// single share. If parts are in the order of the shares, the rows are those that one run would have made. A source in several
+// parts is taken from the first. It is an error if file exists.
 func Merge(file string, parts []string) (err error) {
 	if _, err := os.Lstat(file); err == nil {
 		return fmt.Errorf("%s: %w", file, os.ErrExist)
@@ -79,7 +79,7 @@ func flagsOf(c *conn) (flags string, err error) {
 	})
 }
 
-// merging copies the rows of a part, with numbers that follow those that are there. URLs that are there keep their number.
+// merging copies the rows of a part, with numbers after the existing ones. A URL that exists keeps its number.
 const merging = `
 CREATE TEMP TABLE new_sources (old INTEGER PRIMARY KEY, new INTEGER NOT NULL);
 INSERT INTO new_sources
@@ -125,7 +125,7 @@ DROP TABLE new_documents;
 DROP TABLE new_urls;
 `
 
-// merge adds what a part has.
+// merge adds the rows of a part.
 func (db *DB) merge(part string) error {
 	name, err := Name(part, "mode=ro")
 	if err != nil {
@@ -149,7 +149,7 @@ func (db *DB) merge(part string) error {
 	return db.c.script("DETACH part")
 }
 
-// renumber notes which numbers were given last, so that the full text of what follows the earlier ones is made.
+// renumber records the last numbers assigned, so the full text of the new rows is made.
 func (db *DB) renumber() error {
 	urls, documents := db.urlText, db.documentText
 	err := db.recall()

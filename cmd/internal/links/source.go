@@ -6,11 +6,11 @@ import "database/sql/driver"
 const (
 	Reading = "reading" // not read to its end
 	Read    = "read"
-	Trouble = "trouble" // read to its end, but for what could not be read
-	Failed  = "failed"  // to be read again: the disk failed, or the source changed while it was read
+	Trouble = "trouble" // read to its end, except for parts that could not be read
+	Failed  = "failed"  // must be read again: the disk failed, or the source changed while it was read
 )
 
-// A Source is a file, or standard input, as schema.sql has it.
+// A Source is a file or standard input, with the columns of schema.sql.
 type Source struct {
 	ID              int64
 	Path            string
@@ -24,7 +24,7 @@ type Source struct {
 	Messages, Lines int
 }
 
-// Source gives the source of a path. Its ID is 0 if there is none.
+// Source returns the source with a path. Its ID is 0 if there is none.
 func (db *DB) Source(path string) (s Source, err error) {
 	db.mu.Lock()
 	defer db.mu.Unlock()
@@ -44,8 +44,8 @@ func (db *DB) Source(path string) (s Source, err error) {
 	return s, err
 }
 
-// Begin begins a source, which gets an ID if it has none. What is added from now on belongs to it. If nothing of it is to
-// be kept, as Read says, what is known of it is removed.
+// Begin begins a source, and assigns an ID if it has none. Rows added from now on belong to it. If the source's Read is 0, Begin
+// removes the rows it has.
 func (db *DB) Begin(s *Source) error {
 	db.mu.Lock()
 	defer db.mu.Unlock()
@@ -70,7 +70,7 @@ func (db *DB) Begin(s *Source) error {
 	return db.save(*s)
 }
 
-// Save keeps what has become known of a source.
+// Save saves the current state of a source.
 func (db *DB) Save(s Source) error {
 	db.mu.Lock()
 	defer db.mu.Unlock()
@@ -87,10 +87,10 @@ func (db *DB) save(s Source) error {
 		s.Read, int64(s.Messages), int64(s.Lines), s.ID)
 }
 
-// ofSource are the documents of a source.
+// ofSource selects the documents of a source.
 const ofSource = "(SELECT id FROM documents WHERE source = ?)"
 
-// remove removes what is known of a source. Its URLs stay until Finish, by their numbers, since most are found again.
+// remove removes the rows of a source. Its URLs keep their numbers until Finish, since most are found again.
 func (db *DB) remove(source int64) error {
 	if err := db.settle(); err != nil {
 		return err

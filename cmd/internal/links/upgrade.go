@@ -12,7 +12,8 @@ import (
 	"github.com/urlsift/urlsift/extract"
 )
 
-// upgrades have for each version of the schema what makes the next one of it, besides views.
+// upgrades has for each version of the schema the statements that upgrade a database to the next version, other than those for
+// views.
 var upgrades = map[int64]string{
 	1: `
 ALTER TABLE occurrences ADD COLUMN attachment TEXT;
@@ -44,7 +45,7 @@ DROP VIEW seen;
 ` + statement("CREATE VIEW found") + statement("CREATE VIEW seen"),
 }
 
-// statement returns the statement of Schema that begins so.
+// statement returns the statement of Schema with the given beginning.
 func statement(begin string) string {
 	_, rest, ok := strings.Cut(Schema, "\n"+begin)
 	if !ok {
@@ -54,7 +55,7 @@ func statement(begin string) string {
 	return begin + rest[:end] + ";"
 }
 
-// upgrade brings a database that an older urlsift has made up to date. What is in it stays.
+// upgrade upgrades a database of an older urlsift. It keeps all rows.
 func (c *conn) upgrade() error {
 	for {
 		version, err := c.number("PRAGMA user_version")
@@ -83,8 +84,8 @@ func (c *conn) upgrade() error {
 	}
 }
 
-// makeAbsolute makes the paths of sources absolute. Version 2 kept them as they were typed, and so knew them only where it was
-// run in the same folder.
+// makeAbsolute makes the paths of sources absolute. Version 2 kept them as typed, and so found them only when run in the same
+// directory.
 func (c *conn) makeAbsolute() error {
 	paths := map[int64]string{}
 	err := c.each("SELECT id, path FROM sources WHERE path <> '-'", nil, func(row []driver.Value) error {
@@ -98,7 +99,7 @@ func (c *conn) makeAbsolute() error {
 	if err != nil {
 		return err
 	}
-	for _, id := range slices.Sorted(maps.Keys(paths)) { // of two names of one file the first is it, and the other stays
+	for _, id := range slices.Sorted(maps.Keys(paths)) { // if a file has two names, the first one counts, and the other stays
 		if err := c.exec("UPDATE OR IGNORE sources SET path = ? WHERE id = ?", paths[id], id); err != nil {
 			return err
 		}
@@ -106,7 +107,7 @@ func (c *conn) makeAbsolute() error {
 	return nil
 }
 
-// unwrap adds what rewritten links were made of.
+// unwrap adds the originals of rewritten links.
 func (c *conn) unwrap() error {
 	originals := map[int64]string{}
 	err := c.each("SELECT id, url FROM urls", nil, func(row []driver.Value) error {
@@ -126,5 +127,5 @@ func (c *conn) unwrap() error {
 	return nil
 }
 
-// HostOf returns the host of a URL as the database has it.
+// HostOf returns the host of a URL in the form of the column host.
 func HostOf(url string) string { return string(hosts.AppendLower(nil, hosts.Of([]byte(url)))) }
