@@ -64,7 +64,7 @@ var places = []struct {
 		"text, http://a.example/x,§ and more, text\n", "see http://a.example/x§,y and http://b.example/,z\n", "a,b,c,d,e,http://a.example/x,§f\n",
 		"http://a.example/a.htm,§http://a.example/b.htm,1\n", "http://a.example/5§,1,2\nhttp://a.example/6,3,4\n", "1,\"a\nb\"\"c§\nd\",http://a.example/x,2\n3,c,http://a.example/y,4\n",
 	}},
-	{"schemes", Config{}, schemeNames, []string{"see §://h.example/x", "text§://h.example/x", "a,§://h.example/x", "see §:joe@h.example", "<§:joe@h.example>", "<§://h.example/x|http://i.example/y>", "<see §://h.example/%zz>", "\"§://h.example/%zz\nhttp://i.example/\"", "<URL:§://h.example/x>", "<§:\n//h.example/x>", "X§://h.example/x", "§://h", "§:x"}},
+	{"schemes", Config{}, schemeNames, []string{"see §://h.example/x", "text§://h.example/x", "a,§://h.example/x", "see §:joe@h.example", "see §:joe", "see §:joe@", "see §:@h", "see §:a.b", "<§:joe@h.example>", "<§://h.example/x|http://i.example/y>", "<see §://h.example/%zz>", "\"§://h.example/%zz\nhttp://i.example/\"", "<URL:§://h.example/x>", "<§:\n//h.example/x>", "X§://h.example/x", "§://h", "§:x"}},
 	{"schemes deobfuscate", Config{Deobfuscate: true}, schemeNames, []string{"see §://h.example/x", "text.§://h.example/x", "see §[:]//h[.]example/x", "<§\n://h.example/x>", "<§:\n//h.example/x>", "(§:\n//h.example/x)", "x,§://h.example/x"}},
 	{"schemes broken deobfuscate", Config{Deobfuscate: true}, brokenNames, []string{"<§://h.example/x>", "see §://h.example/x", "<URL:§://h.example/x>"}},
 	{"letters", Config{}, letters, []string{"http://a§b.example/x", "http://a.example/x§y"}},
@@ -74,6 +74,8 @@ var places = []struct {
 		"http__§a.example/x", "http:\\§a.example\\x", "http://a[.]example[/]x§y", "hxxp://a[.]example:8§0/x", "hxxp://u@a[.]example§/x", "hxxp://www [.] a [.] example§",
 		"h§p://a.example/x", "hxxp§//a.example/x", "hxxp://a§example/x", "http://a§b.example/x", "http://a.example§80/x", "http://a.example/x§y", "http://a.example[.§]b/x",
 	}},
+	{"guess names", Config{Guess: allGuesses}, hostNames, []string{"§/joe/tool:latest", "see §/x", "see §", "§.", "(§)", "www.§/x", "joe@§", "§:/pub", "§/a.§/b"}},
+	{"guess", Config{Guess: allGuesses}, inserted, []string{"URL:§www.a.com/x", "URL:joe§@a.com", "<URL:www.a.com/§x>", "h.a.com:pub/§", "h.a.com:§", "joe@h.a.com:§pub", "x h.a.com:/pub/§ y"}},
 	{"guess deobfuscate", Config{Guess: allGuesses, Deobfuscate: true}, inserted, []string{
 		"joe[at]a[.]com§", "joe§a[.]com", "joe[at]a§com", "§joe@a[.]com", "www[.]a[.]com§/x", "www§a[.]com/x", "a[.]com§/x", "a[.§com/x", "§a[.]com/x", "a§com/x", "1.2.3[.]4§/x", "1.2.3§4/x", "joe § a.com", "ftp[.]a[.]com:/§pub",
 	}},
@@ -107,6 +109,13 @@ var schemeNames = strings.Fields(`
 	z39.50 z39.50r z39.50s amqp amqps cifs finger hdfs imaps jdbc ldapi mongodb mqtt mysql pop pop3 postgres postgresql redis rtmp s3 sip
 	sips smb smtp smtps tcp udp vnc ws xmpp HTTP Ftp MAILTO hxxp hxxps hXXp hxtp hxtps htxp htxps h++p h++ps h..p h..ps h--p h--ps fxp fxps
 	sfxp hxxpx ttp htp x-y x+y x.y foo javascript data tel urn about blob chrome view-source magnet`)
+
+// hostNames are names that look like hosts, and some of which are none.
+var hostNames = strings.Fields(`
+	a.com A.COM a.Com a.net a.org a.edu a.gov a.mil a.int a.info a.biz a.io a.co a.me a.tv a.de a.uk a.co.uk a.us a.ru a.su a.yu a.arpa a.nato a.uucp a.bitnet a.xyz a.app a.dev
+	a.c a.h a.go a.py a.pl a.sh a.rs a.md a.so a.cc a.ps a.js a.html a.txt a.zip a.mov a.exe a.example a.invalid a.local a.test a.museum a.рф a.xn--p1ai
+	asp.net ASP.NET ado.net vb.net ml.net ghcr.io gcr.io us.gcr.io eu.gcr.io asia.gcr.io k8s.gcr.io registry.k8s.io quay.io docker.io mcr.microsoft.com
+	public.ecr.aws lscr.io 1.2.3.4 1.2.3 a.1 localhost a b.c.d.e a_b.com -a.com a-.com e.g i.e etc.so`)
 
 // brokenNames are those of schemeNames that are short, broken over two lines at each place.
 var brokenNames = func() (list []string) {

@@ -203,9 +203,7 @@ func (x *Extractor) judge(c *scan.Candidate, r *Result) bool {
 	case !c.Whole && (c.Kind == scan.Bare || c.Kind == scan.Prefixed):
 		m.text = trim(c.Text, c.Before)
 	case c.Whole, c.Kind == scan.Quoted:
-		for n := len(m.text); n > 0 && (m.text[n-1] == '.' || m.text[n-1] == ','); n = len(m.text) {
-			m.text = m.text[:n-1]
-		}
+		m.text = bytes.TrimRight(m.text, ".,")
 	}
 	if len(m.text) == 0 {
 		return false

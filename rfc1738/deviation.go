@@ -271,7 +271,7 @@ func (c *Cursor) passes(r Rule, b byte) (Kind, bool) {
 	case ruleWpath:
 		return KindReserved, reservedSet[b]
 	case ruleGroup:
-		if b == '.' && c.pos > 0 && (c.text[c.pos-1] == ':' || c.text[c.pos-1] == '/') {
+		if b == '.' && (c.text[c.pos-1] == ':' || c.text[c.pos-1] == '/') { // of "news:", or of the path of nntp
 			return 0, false
 		}
 		return KindNewsGroup, b == '*' || groupSet[b] || b == '%' && len(rest) > 2 && hexSet[rest[1]] && hexSet[rest[2]]
