@@ -26,7 +26,7 @@ func (x *Extractor) guess(c *scan.Candidate, r *Result) bool {
 	}
 	m.scratch = appendGuess(m.scratch[:0], c.Guess, written)
 	m.text, m.folds, r.Guessed = m.scratch, nil, c.Guess
-	r.relative = c.Guess == scan.GuessHostPath && !bytes.Contains(written, []byte(":/"))
+	r.relative = !bytes.Contains(written, []byte(":/"))
 	if m.parse() != nil {
 		return false
 	}
