@@ -33,7 +33,7 @@ const (
 
 func main() {
 	signal.Ignore(syscall.SIGPIPE) // a write reports a closed pipe, which is no trouble
-	os.Exit(run(os.Args, os.Stdin, standardOutput(), os.Stderr))
+	os.Exit(run(os.Args, os.Stdin, os.Stdout, os.Stderr))
 }
 
 // A session is one run of the command.
