@@ -112,7 +112,8 @@ func (x *Extractor) Views(input io.Reader) iter.Seq2[Result, error] {
 func (x *Extractor) Attribute(value []byte) (Result, bool) {
 	text := bytes.TrimFunc(value, unicode.IsSpace)
 	start := bytes.Index(value, text)
-	r := x.view(&attributeCandidate)
+	var r Result
+	x.view(&attributeCandidate, &r)
 	m := &x.match
 	r.Start, r.End, m.text = int64(start), int64(start+len(text)), text
 	if bytes.ContainsAny(text, "\n\r\t") {
@@ -177,12 +178,12 @@ var attributeCandidate = scan.Candidate{Kind: scan.Attribute}
 // is set.
 func (x *Extractor) LineBreaks() int { return x.scanner.LineBreaks() }
 
-// view returns a Result for a candidate. Its methods use x.match, so the previous Result becomes invalid.
-func (x *Extractor) view(c *scan.Candidate) Result {
+// view makes r the Result for a candidate. Its methods use x.match, so that those of the Result before become invalid.
+func (x *Extractor) view(c *scan.Candidate, r *Result) {
 	m := &x.match
 	m.generation++
 	m.candidate, m.text, m.folds, m.joined, m.state = c, c.Text, c.Folds, false, unparsed
-	return Result{
+	*r = Result{
 		Kind: c.Kind, Start: c.Start, End: c.End, Line: c.Line, Column: c.Column, Restored: c.Restored, Escaped: c.Escaped, Cut: c.Cut,
 		Incomplete: c.Incomplete,
 		generation: m.generation, m: m,
@@ -192,7 +193,7 @@ func (x *Extractor) view(c *scan.Candidate) Result {
 // judge makes r the result for a candidate, and reports whether Config asks for it.
 func (x *Extractor) judge(c *scan.Candidate, r *Result) bool {
 	m := &x.match
-	*r = x.view(c)
+	x.view(c, r)
 	if c.Cut {
 		return true
 	}

@@ -17,27 +17,44 @@ const (
 
 // Cautions returns the cautions that apply to the URL, in the order of the constants. It returns nil if there are none.
 func (u URL) Cautions() []Caution {
-	var cautions []Caution
-	if digits, _ := u.Part(PartPort); digits != "" {
-		known, port := defaultPort(u.scheme, u.Scheme()), u.Port()
-		if known != "" && port != "" && port != known {
-			cautions = append(cautions, CautionPort)
-			if len(port) < 4 || len(port) == 4 && port < "1024" {
-				cautions = append(cautions, CautionReservedPort)
-			}
-		}
-		if len(port) > 5 || len(port) == 5 && port > "65535" {
-			cautions = append(cautions, CautionPortRange)
+	var port, number, password bool
+	for _, s := range u.parts[:u.n] {
+		switch s.part {
+		case PartPort:
+			port = s.end > s.start
+		case PartHost:
+			number = startsWithDigit(u.text[s.start:s.end]) && isIPNumber(u.text[s.start:s.end])
+		case PartPassword:
+			password = true
 		}
 	}
-	if host, ok := u.Part(PartHost); ok && isIPNumber(host) {
+	var cautions []Caution
+	if port {
+		cautions = u.portCautions()
+	}
+	if number {
 		cautions = append(cautions, CautionIPNumber)
 	}
 	if u.sendsControl() {
 		cautions = append(cautions, CautionControl)
 	}
-	if _, ok := u.Part(PartPassword); ok {
+	if password {
 		cautions = append(cautions, CautionPassword)
+	}
+	return cautions
+}
+
+// portCautions returns the cautions for the port.
+func (u *URL) portCautions() (cautions []Caution) {
+	known, port := defaultPort(u.scheme, u.Scheme()), u.Port()
+	if known != "" && port != "" && port != known {
+		cautions = append(cautions, CautionPort)
+		if len(port) < 4 || len(port) == 4 && port < "1024" {
+			cautions = append(cautions, CautionReservedPort)
+		}
+	}
+	if len(port) > 5 || len(port) == 5 && port > "65535" {
+		cautions = append(cautions, CautionPortRange)
 	}
 	return cautions
 }

@@ -14,17 +14,13 @@ type LineCounter struct {
 
 // Add adds the next piece of the text.
 func (l *LineCounter) Add(piece []byte) {
-	base := l.offset
-	l.offset += int64(len(piece))
 	if l.crs == 0 { // as mostly
 		n := loneCR(piece)
-		if breaks := bytes.Count(piece[:n], []byte{'\n'}); breaks > 0 {
-			l.breaks += breaks
-			l.start = base + int64(bytes.LastIndexByte(piece[:n], '\n')) + 1
-		}
-		base += int64(n)
+		l.addLFs(piece[:n])
 		piece = piece[n:]
 	}
+	base := l.offset
+	l.offset += int64(len(piece))
 	for i := 0; i < len(piece); {
 		k := i
 		for k < len(piece) && piece[k] == '\r' {
@@ -41,6 +37,16 @@ func (l *LineCounter) Add(piece []byte) {
 		}
 		i = k + lineEnd(piece[k:])
 	}
+}
+
+// addLFs adds the next piece of the text, in which an LF follows each CR, or is the next byte of the text.
+// No CRs may wait for an LF.
+func (l *LineCounter) addLFs(piece []byte) {
+	if breaks := bytes.Count(piece, []byte{'\n'}); breaks > 0 {
+		l.breaks += breaks
+		l.start = l.offset + int64(bytes.LastIndexByte(piece, '\n')) + 1
+	}
+	l.offset += int64(len(piece))
 }
 
 // loneCR returns the index of the first run of CRs in text that no LF follows, or the length of text.

@@ -177,6 +177,7 @@ type Scanner struct {
 	scratch
 	quotes  quotes      // before quotes.counted, if the text is a table
 	counter LineCounter // of the text before counter.offset, if lines are counted
+	paired  int64       // between counter.offset and this offset an LF follows each CR
 }
 
 // settings say what a Scanner looks for. They do not change.
@@ -270,7 +271,7 @@ func (s *Scanner) Reset(r io.Reader) {
 		text: s.text, folds: s.folds, edits: s.edits, restored: s.restored, restoredFolds: s.restoredFolds, brackets: s.brackets, unmatched: s.unmatched[:0],
 		inner: s.inner,
 	}
-	s.counter, s.quotes = LineCounter{}, quotes{}
+	s.counter, s.paired, s.quotes = LineCounter{}, 0, quotes{}
 	s.found.s = s
 }
 
@@ -463,9 +464,18 @@ func (s *Scanner) leftOpen(start int) {
 
 // countLines counts the lines up to index i.
 func (s *Scanner) countLines(i int) {
-	if from := int(s.counter.offset - s.base); i > from {
-		s.counter.Add(s.buf[from:i])
+	from := int(s.counter.offset - s.base)
+	if i <= from {
+		return
 	}
+	if s.counter.crs == 0 && s.offset(i) > s.paired {
+		s.paired = s.offset(from + loneCR(s.buf[from:s.end])) // as far as there is text, since pieces are short
+	}
+	if s.counter.crs == 0 && s.offset(i) <= s.paired {
+		s.counter.addLFs(s.buf[from:i])
+		return
+	}
+	s.counter.Add(s.buf[from:i])
 }
 
 // LineBreaks returns how many lines have ended in the input, once Next has returned io.EOF. It is 0 unless Config.Lines is set.

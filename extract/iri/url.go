@@ -13,6 +13,9 @@ const CautionMixedScript rfc1738.Caution = "mixed-script"
 // Cautions returns the cautions of [rfc1738.URL.Cautions], followed by [CautionMixedScript] if it applies.
 func Cautions(u rfc1738.URL) []rfc1738.Caution {
 	cautions := u.Cautions()
+	if text := u.String(); isASCII(text) && !strings.Contains(text, "--") {
+		return cautions // as most URLs: no letters of other scripts, and no punycode
+	}
 	if start, end, ok := u.HostSpan(); ok && MixedScript(u.String()[start:end]) {
 		cautions = append(cautions, CautionMixedScript)
 	}
