@@ -49,8 +49,8 @@ func (s *Scanner) candidate(i int) bool {
 	return true
 }
 
-// slashed makes what begins at index start, and has its authority at index a, the candidate that was found. Its scheme may be
-// known.
+// slashed makes the text that begins at index start and has its authority at index a the candidate that was found. known reports
+// whether its scheme is known.
 func (s *Scanner) slashed(start, a int, known bool) {
 	s.login = a
 	end := s.authority(start, a)
@@ -86,12 +86,12 @@ func (s *Scanner) isQuote(i int) bool {
 	return s.buf[i] == '"' && s.offset(i) != s.refused && (i == s.floor || s.buf[i-1] != '"')
 }
 
-// A leftMark is what stands right before a bare candidate and has a partner that ends the candidate.
+// A leftMark is a mark right before a bare candidate whose partner ends the candidate.
 type leftMark struct {
-	tag        bool // a "}": markup such as {b}, so that a "{" ends it
-	label      bool // "@uref{" of Texinfo, so that a "," ends it
+	tag        bool // a "}" of markup such as {b}, so a "{" ends the candidate
+	label      bool // "@uref{" of Texinfo, so a "," ends the candidate
 	apostrophe int  // the index of the partner of a "'", or 0
-	closing    int  // the index of the mark that ends the candidate, whatever stands in it, or 0
+	closing    int  // the index of the mark that ends the candidate, whatever precedes it, or 0
 }
 
 // lookLeft sets the leftMark of a candidate that begins at index start. An apostrophe's partner is the next apostrophe, unless a
@@ -123,8 +123,8 @@ func (s *Scanner) lookLeft(start int) {
 	}
 }
 
-// partner returns the index of the first mark from index i on, or of what cannot stand in a URL before that, and whether a "|" stands in
-// the query before it.
+// partner returns the index of the first mark from index i on, or of the first byte before it that a URL cannot have. It reports
+// whether there is a "|" in the query before that index.
 func (s *Scanner) partner(i int, mark byte) (end int, bar bool) {
 	query := false
 	for limit := i + s.max; i < limit && s.has(i); i++ {
@@ -140,7 +140,7 @@ func (s *Scanner) partner(i int, mark byte) (end int, bar bool) {
 	return i, bar
 }
 
-// opensReference reports whether a command of Texinfo stands before index i whose first argument is a URL, which a "," ends.
+// opensReference reports whether a command of Texinfo whose first argument is a URL, which a "," ends, is right before index i.
 func (s *Scanner) opensReference(i int) bool {
 	for _, command := range []string{"@uref{", "@url{", "@href{"} {
 		if i-len(command) >= s.floor && string(s.buf[i-len(command):i]) == command {
@@ -150,7 +150,7 @@ func (s *Scanner) opensReference(i int) bool {
 	return false
 }
 
-// opensStyle reports whether "url(" of CSS stands before index i.
+// opensStyle reports whether "url(" of CSS is right before index i.
 func (s *Scanner) opensStyle(i int) bool {
 	const opening = "url("
 	return i-len(opening) >= s.floor && foldedEqual(s.buf[i-len(opening):i], opening)
@@ -166,7 +166,7 @@ func (s *Scanner) schemeRun(i int) int {
 }
 
 // schemeStart returns the index at which the scheme before the ":" at index i begins, in the run of scheme characters that begins
-// at index run. It reports whether the scheme is known, and returns false if that is not a scheme that stands in bare text.
+// at index run. It reports whether the scheme is known, and whether it can begin a URL in bare text.
 func (s *Scanner) schemeStart(run, i int, slashes bool) (start int, known, ok bool) {
 	run += s.escape(run, i)
 	name := s.buf[run:i]
@@ -189,9 +189,9 @@ func (s *Scanner) schemeStart(run, i int, slashes bool) (start int, known, ok bo
 	return start, s.schemes.isCommon(s.buf[start:i]), true
 }
 
-// escape returns how many of the letters at index run, where a run of scheme characters begins, belong to an escape with the
-// backslash before them: in source code the letter of a control character, in roff the name of a font or a string. If all of
-// the run is a known scheme, none do: "\\(http://".
+// escape returns how many letters at index run, the beginning of a run of scheme characters, belong to an escape with the
+// backslash before them: in source code the letter of a control character, in roff the name of a font or a string. If the whole
+// run is a known scheme, escape returns 0: "\\(http://".
 func (s *Scanner) escape(run, i int) int {
 	if run == s.floor || s.buf[run-1] != '\\' && s.buf[run-1] != '(' {
 		return 0
@@ -213,7 +213,7 @@ func (s *Scanner) escape(run, i int) int {
 	return 0
 }
 
-// bare makes what stands at [start,end) the candidate that was found. It has no brackets and no quotes around it.
+// bare makes [start,end) the candidate that was found. It has no brackets and no quotes around it.
 func (s *Scanner) bare(start, end int) {
 	kind, before := s.bareKind(start)
 	if s.cut = end-start > s.max; s.cut {
@@ -250,15 +250,15 @@ func (s *Scanner) skipBlanksBack(i int) int {
 	return i
 }
 
-// urlEnds reports whether "URL" stands right before index i, without a letter, digit or "-" before it.
+// urlEnds reports whether "URL" is right before index i, without a letter, digit or "-" before it.
 func (s *Scanner) urlEnds(i int) bool {
 	start := i - len("URL")
 	return start >= s.floor && foldedEqual(s.buf[start:i], "url") &&
 		(start == 0 || !alnumSet[s.buf[start-1]] && s.buf[start-1] != '-')
 }
 
-// authority returns the index at which a candidate ends that begins at index start and has its authority at index a. It ends with
-// what user, host and port may hold (3.1), and with what follows "/", "?" or "#" after that.
+// authority returns the end of the candidate that begins at index start and has its authority at index a. The candidate consists
+// of characters that user, host and port may have (3.1), and of the text after a "/", "?" or "#" that follows them.
 func (s *Scanner) authority(start, a int) int {
 	if s.defang || s.worn.any {
 		if end, ok := s.disguisedAuthority(start, a); ok {
@@ -273,7 +273,7 @@ func (s *Scanner) authority(start, a int) int {
 	if s.has(end) && userSet[s.buf[end]] {
 		switch at := s.userEnd(a, limit); {
 		case at == limit:
-			return limit // what stands before that may be a user
+			return limit // the text before the limit may be a user
 		case at > 0:
 			host, end = at+1, s.host(at+1, limit)
 		}
@@ -300,7 +300,7 @@ func (s *Scanner) authority(start, a int) int {
 	return end
 }
 
-// run returns the index after the bytes of set that stand at index i, or limit.
+// run returns the index after the run of bytes of set at index i, or limit.
 func (s *Scanner) run(i, limit int, set *charset) int {
 	for i < limit && s.has(i) && set[s.buf[i]] {
 		i++
@@ -308,8 +308,8 @@ func (s *Scanner) run(i, limit int, set *charset) int {
 	return i
 }
 
-// host returns the index after what may be a host at index i. A host has no escapes; they are read with it, so that no shorter host
-// is found.
+// host returns the index after the text at index i that may be a host. A host has no escapes, but host reads them too, so that no
+// shorter host is found.
 func (s *Scanner) host(i, limit int) int {
 	for start := i; ; {
 		i = s.run(i, limit, hostSet)
@@ -326,8 +326,8 @@ func (s *Scanner) host(i, limit int) int {
 	}
 }
 
-// extra returns the length of what stands at index i, in a host that begins at start, and is not ASCII, or belongs to it only
-// because Config allows it; or 0.
+// extra returns the length of the text at index i, in a host that begins at start, that is outside ASCII or that only Config
+// allows; or 0.
 func (s *Scanner) extra(start, i, limit int) int {
 	size := 0
 	if s.has(i) && s.buf[i] >= 0x80 {
@@ -339,8 +339,8 @@ func (s *Scanner) extra(start, i, limit int) int {
 	return size
 }
 
-// userEnd returns the index of the "@" before the host of the authority at index a, or 0 if there is none, or limit if it may be
-// after that. If what stands before the "@" has a comma or the like, and no ":", it is a URL and an address:
+// userEnd returns the index of the "@" before the host of the authority at index a, 0 if there is none, or limit if it may be
+// after limit. If the text before the "@" has a comma or the like, and no ":", it is a URL and an address:
 // "http://a.example,joe@b.example".
 func (s *Scanner) userEnd(a, limit int) int {
 	at, password, list := 0, false, false
@@ -385,7 +385,8 @@ func (s *Scanner) address(i int) int {
 }
 
 // template returns the index after the beginning of a placeholder at index i, or i if there is none. A candidate with a
-// placeholder is to be rejected, so that no shorter URL is found. These are placeholders, and what is read of them:
+// placeholder must be rejected as a whole, so that no shorter URL is found. The placeholders are these, with the bytes that
+// template reads:
 //
 //   - the "%" in "http://www.%s.com", and the ":$" in "http://localhost:${port}/"
 //   - the ":<" in "http://host.example:<port>/", the ":{" in "http://localhost:{{port}}/", and the "[" in "http://host[:port]/"
@@ -432,15 +433,15 @@ func (s *Scanner) isPattern(i int) bool {
 	return false
 }
 
-// isPortWord reports whether a word stands for a port: one with "port" in it, or nothing but "x" or "n".
+// isPortWord reports whether a word is in place of a port: one with "port" in it, or nothing but "x" or "n".
 func isPortWord(word []byte) bool {
 	word = bytes.ToLower(word)
 	return bytes.Contains(word, []byte("port")) || len(word) > 1 && (len(bytes.Trim(word, "x")) == 0 || len(bytes.Trim(word, "n")) == 0)
 }
 
-// port returns the index after the ":" and the port at index i, or i. Words up to a "/" are taken for a port, so that
-// "http://host:port/" is rejected and no shorter URL found. After a host without a dot, words up to white space are, too, and after any host
-// words such as "port".
+// port returns the index after the ":" and the port at index i, or i if there is none. A word up to a "/" counts as a port, so
+// "http://host:port/" is rejected and no shorter URL is found. After a host without a dot, so does any word up to white space,
+// and after any host so do words such as "port".
 func (s *Scanner) port(host, i, limit int) int {
 	if !s.is(i, ':') {
 		return i
@@ -476,7 +477,7 @@ func (s *Scanner) schemeAt(i int) bool {
 	return s.is(end, ':') && (s.schemes.isOpaque(s.buf[i:end]) || s.slashedAt(i))
 }
 
-// textAt reports whether text, which is in lower case, stands at index i in any case.
+// textAt reports whether text is at index i, in any case. text is in lower case.
 func (s *Scanner) textAt(i int, text string) bool {
 	for k := range len(text) {
 		if !s.has(i+k) || lower(s.buf[i+k]) != text[k] {

@@ -35,29 +35,29 @@ var (
 	hexSet    = newCharset(digits + "abcdefABCDEF")
 	spaceSet  = newCharset(space)
 
-	// schemeSet has what a scheme consists of, in either case.
+	// schemeSet has the bytes of a scheme, in either case.
 	schemeSet = newCharset(letters + digits + "+-.")
 
-	// bareSet has what can stand in a URL without brackets around it; plainSet leaves out what must be looked at there.
+	// bareSet has the bytes that a bare URL can have. plainSet lacks those that need a closer look.
 	bareSet  = newCharset(graphic).but(delimiters)
 	plainSet = bareSet.but("()[]{},;&#@'")
 
-	// hostSet has what can stand in a host, portSet what is written where a port should be, and userSet what can stand in user,
-	// password, host and port. Brackets and quotes are left out, since in text they belong to the sentence.
+	// hostSet has the bytes that a host can have, portSet those in place of a port, and userSet those of user, password, host and
+	// port. Brackets and quotes are missing, since in text they belong to the sentence.
 	hostSet = newCharset(letters + digits + ".-_")
 	portSet = newCharset(letters + digits + ".-_:")
 	userSet = newCharset(letters + digits + "$-_.+!*,%;&=:@")
 
-	// tokenSet has what can stand in a wrapper. White space and "&" are left out, since they must be looked at.
+	// tokenSet has the bytes that can be in a wrapper. White space and "&" are missing, since they need a closer look.
 	tokenSet = complement(space + "<>\"&")
 
-	// edgeSet has what a leader can end with, which may stand between the two parts of a broken scheme, and the ":" of "URL:".
+	// edgeSet has the last bytes of leaders, which may be between the two parts of a broken scheme, and the ":" of "URL:".
 	edgeSet = newCharset(marks + ">|:&")
 
-	// markSet has what other leaders than those of quotes are made of.
+	// markSet has the bytes of leaders other than those of quotes.
 	markSet = newCharset(marks)
 
-	// addressSet has what stands in an address between brackets.
+	// addressSet has the bytes of an address in brackets.
 	addressSet = newCharset("0123456789abcdefABCDEF:.")
 )
 
@@ -69,7 +69,7 @@ func complement(chars string) *charset {
 	return set.but(chars)
 }
 
-// lower returns a letter in lower case, and any other byte as it is.
+// lower returns a letter in lower case, and any other byte unchanged.
 func lower(b byte) byte {
 	if 'A' <= b && b <= 'Z' {
 		return b | 0x20

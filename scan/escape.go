@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// This file reads URLs in source that was not decoded: in the strings of JSON and JavaScript ("https:\/\/host.example\/a",
-// "?a=1\u0026b=2"), in LaTeX and Markdown ("a\_b", "\~{}", "{\textasciitilde}"), in roff ("a\-b", "host\&.example", "\:/a"), and on
-// the command lines of a shell ("\&"). What is escaped there is undone in the candidate, whose Folds have what was taken out.
+// This file reads URLs in source code that was not decoded: in the strings of JSON and JavaScript ("https:\/\/host.example\/a",
+// "?a=1\u0026b=2"), in LaTeX and Markdown ("a\_b", "\~{}", "{\textasciitilde}"), in roff ("a\-b", "host\&.example", "\:/a"), and
+// on the command lines of a shell ("\&"). The Text of the candidate has no escapes, and its Folds describe them.
 
 // escapedSlashes returns the index after the ":" at index i and the "//" after it, if that is written as "\/\/", or 0. Text that was
 // escaped several times has more backslashes.
@@ -25,7 +25,7 @@ func (s *Scanner) escapedSlashes(i int) int {
 	return i
 }
 
-// backslashes returns how many backslashes stand at index i, as far as text is escaped again and again.
+// backslashes returns how many backslashes are at index i, up to the number that repeated escaping makes.
 func (s *Scanner) backslashes(i int) int {
 	const most = 7
 	n := 0
@@ -35,8 +35,8 @@ func (s *Scanner) backslashes(i int) int {
 	return n
 }
 
-// escapeAt returns the character that is escaped at index i, and the length of what is written for it, or 0. If slashes are
-// escaped, "\/" is one.
+// escapeAt returns the character that is escaped at index i, and the length of its escape, or 0 if there is none. If slashes are
+// escaped, "\/" is an escape.
 func (s *Scanner) escapeAt(i int, slashes bool) (meant string, size int) {
 	switch {
 	case s.is(i, '{') && s.is(i+1, '\\'):
@@ -58,8 +58,8 @@ func (s *Scanner) escapeAt(i int, slashes bool) (meant string, size int) {
 	return "", 0
 }
 
-// numbered returns the character that is written at index i as \u0026 or \x26, after n backslashes, and the length of that. It
-// must be one that can stand in a bare URL. Several \xNN may be the bytes of one character in UTF-8.
+// numbered returns the character written as \u0026 or \x26 after n backslashes at index i, and the length of its escape. The
+// character must be one that a bare URL can have. Several \xNN may be the bytes of one character in UTF-8.
 func (s *Scanner) numbered(i, n int) (meant string, size int) {
 	r, end := s.hexAt(i+n, 'u', 4)
 	switch {
@@ -77,8 +77,8 @@ func (s *Scanner) numbered(i, n int) (meant string, size int) {
 	return string(r), end - i
 }
 
-// octets returns the character that is written at index i as \xNN, and the index after it, or 0. If it begins a character in UTF-8 whose
-// other bytes follow, it is that, and else one of Latin-1.
+// octets returns the character written as \xNN at index i, and the index after it, or 0. If the byte begins a character in UTF-8
+// and its other bytes follow, the result is that character. Otherwise it is a character of Latin-1.
 func (s *Scanner) octets(i int) (r rune, end int) {
 	var text []byte
 	next := i
@@ -98,7 +98,7 @@ func (s *Scanner) octets(i int) (r rune, end int) {
 	return s.hexAt(i+1, 'x', 2)
 }
 
-// hexAt returns the number at index i that is written as a letter and some hexadecimal digits, and the index after it, or 0.
+// hexAt returns the number at index i that is written as a letter and size hexadecimal digits, and the index after it, or 0.
 func (s *Scanner) hexAt(i int, letter byte, size int) (r rune, end int) {
 	if !s.is(i, letter) || s.run(i+1, i+1+size, hexSet) != i+1+size {
 		return 0, 0
@@ -113,14 +113,14 @@ func (s *Scanner) hexAt(i int, letter byte, size int) (r rune, end int) {
 	return r, i + 1 + size
 }
 
-// namedEscapes are what LaTeX and roff write after a backslash for characters of URLs.
+// namedEscapes are the names that LaTeX and roff write after a backslash for characters of URLs.
 var namedEscapes = []substitute{
 	{"(ti", "~"}, {"[ti]", "~"}, {"(hy", "-"},
 	{"textasciitilde{}", "~"}, {"textasciitilde", "~"}, {"textunderscore{}", "_"}, {"textunderscore", "_"}, {"string~", "~"}, {"~{}", "~"},
 }
 
-// named returns the character that is written after the backslash at index i, by itself or with its name, and the length of that.
-// Without a name, what follows must look as if the URL went on.
+// named returns the character written after the backslash at index i, as itself or by name, and the length of the escape. After a
+// character that is not named, the text must look like the rest of a URL.
 func (s *Scanner) named(i int) (meant string, size int) {
 	for _, name := range namedEscapes {
 		if s.textAt(i+1, name.written) {
@@ -133,9 +133,9 @@ func (s *Scanner) named(i int) (meant string, size int) {
 	after := s.buf[i+2]
 	switch b := s.buf[i+1]; {
 	case b == ':' && (bareSet[after] || after == '\\'), b == '&' && after == '.':
-		return "", 2 // where roff may break a line, and where it sees no end of a sentence
+		return "", 2 // a place where roff may break a line, or sees no end of a sentence
 	case b == '.' && alnumSet[after] && 0 < s.login && s.login < i && bytes.IndexByte(s.buf[s.login:min(i, s.login+maxHost)], '/') >= 0:
-		return ".", 2 // in a path; in a host it may be a pattern's
+		return ".", 2 // in a path; in a host it may belong to a pattern
 	case b == '-' && alnumSet[after] && alnumSet[s.buf[i-1]]:
 		return "-", 2
 	case b == '_' && (bareSet[after] || after == '\\'), b == '%' && s.run(i+2, i+4, hexSet) == i+4,
@@ -168,8 +168,8 @@ func (s *Scanner) escaped(run, i int) bool {
 	return known
 }
 
-// unescaped finds the candidate that begins at index start and has escapes in it: "\/" in the place of "/", if slashes are
-// escaped. A slash that is not ends it then, since it closes what the others are escaped in.
+// unescaped finds the candidate that begins at index start and has escapes: "\/" in place of "/", if slashes are escaped. A slash
+// that is not escaped then ends the candidate, since it closes the text in which the others are escaped.
 func (s *Scanner) unescaped(start int, slashes bool) {
 	s.folds, s.text = s.folds[:0], s.text[:0]
 	i, limit := start, start+s.max
@@ -201,7 +201,7 @@ func (s *Scanner) unescaped(start int, slashes bool) {
 	} else if n := s.bareLength(start); n < len(s.text) || s.template(i) == i {
 		s.text = s.text[:n]
 	} else {
-		s.text = append(s.text, '\\') // a pattern such as "http:\/\/host\.example" is to be no URL
+		s.text = append(s.text, '\\') // a pattern such as "http:\/\/host\.example" must not be a URL
 	}
 	for n := len(s.folds); n > 0 && s.folds[n-1].At >= len(s.text); n-- {
 		s.folds = s.folds[:n-1]
@@ -221,7 +221,7 @@ func (s *Scanner) unescaped(start int, slashes bool) {
 	s.next = end
 }
 
-// bareLength returns the length of the bare URL that s.text, which begins at index start, begins with.
+// bareLength returns the length of the bare URL at the beginning of s.text, which begins at index start of the buffer.
 func (s *Scanner) bareLength(start int) int {
 	if s.inner == nil {
 		s.inner = &Scanner{settings: s.settings}

@@ -8,11 +8,11 @@ import (
 	"unicode/utf8"
 )
 
-// This file has the rules for characters that are not ASCII: which of them belong to a URL without brackets around it (RFC 3987), and
-// what happens at bytes that are not UTF-8.
+// This file has the rules for characters outside ASCII: which of them belong to a bare URL (RFC 3987), and the effect of bytes
+// that are not UTF-8.
 
-// spaced are the scripts that are written with blanks between words, so that a letter right after a URL belongs to it.
-// The others, such as Han, Kana, Thai and Khmer, put none there, and Hangul's particles stand right after the word.
+// spaced are the scripts with blanks between words, so a letter right after a URL belongs to the URL. Other scripts, such as Han,
+// Kana, Thai and Khmer, have no such blanks, and particles of Hangul follow words directly.
 var spaced = []*unicode.RangeTable{
 	unicode.Latin, unicode.Greek, unicode.Cyrillic, unicode.Armenian, unicode.Hebrew, unicode.Arabic, unicode.Syriac,
 	unicode.Thaana, unicode.Nko, unicode.Devanagari, unicode.Bengali, unicode.Gurmukhi, unicode.Gujarati, unicode.Oriya,
@@ -58,8 +58,8 @@ func inSpacedWord(r rune) bool {
 
 func inWord(r rune) bool { return unicode.In(r, unicode.L, unicode.N, unicode.M) }
 
-// strokes are symbols that stand between words as punctuation does: arrows, the signs of trade marks, lines of tables, and
-// the wide forms of ASCII's.
+// strokes are symbols that separate words like punctuation: arrows, signs of trade marks, lines of tables, and the wide forms of
+// ASCII symbols.
 var strokes = &unicode.RangeTable{R16: []unicode.Range16{
 	{Lo: 0xA9, Hi: 0xA9, Stride: 1}, {Lo: 0xAE, Hi: 0xAE, Stride: 1}, {Lo: 0x2122, Hi: 0x2122, Stride: 1},
 	{Lo: 0x2190, Hi: 0x21FF, Stride: 1}, {Lo: 0x2500, Hi: 0x259F, Stride: 1},
@@ -67,16 +67,16 @@ var strokes = &unicode.RangeTable{R16: []unicode.Range16{
 	{Lo: 0xFF5B, Hi: 0xFF64, Stride: 1}, {Lo: 0xFFE0, Hi: 0xFFFF, Stride: 1},
 }}
 
-// joiners are not letters, but belong to a word if they stand between two letters, unless another URL follows: the middle dots,
+// joiners are not letters, but belong to a word if they are between two letters, unless another URL follows: the middle dots,
 // Hebrew's marks, the two marks without width that some scripts need, and in a path also the en dash and an apostrophe, except
 // that of a possessive ’s.
 const joiners = hostJoiners + "’–"
 
 const hostJoiners = "·・־׳״\u200c\u200d"
 
-// wordAt returns the length of the character at index i if it is not ASCII and goes on a bare URL, or 0. Those that do are
-// letters, digits and marks of spaced scripts, and joiners between two of them; with Config.IRI, all that iriChar has.
-// In a path, from is where that begins; in a host it is i.
+// wordAt returns the length of the character at index i if it is outside ASCII and continues a bare URL, or 0. Letters, digits
+// and marks of spaced scripts do, and joiners between two of them. With Config.IRI, so do all characters of iriChar. In a path,
+// from is the index at which it begins; in a host it is i.
 func (s *Scanner) wordAt(i, from int) int {
 	if s.iri {
 		return s.iriChar(i, from)
@@ -88,9 +88,9 @@ func (s *Scanner) wordAt(i, from int) int {
 	return 0
 }
 
-// iriChar returns the length of the character at index i if it is not ASCII and can stand in an IRI without brackets around
-// it, or 0: RFC 3987's ucschar and, where a "?" stands at or after index from, its iprivate; but punctuation is the
-// sentence's. In a host from is i.
+// iriChar returns the length of the character at index i if it is outside ASCII and an IRI without brackets can have it, or 0. These
+// are the ucschar of RFC 3987 and, after a "?" at or after index from, its iprivate. Punctuation belongs to the sentence. In a host
+// from is i.
 func (s *Scanner) iriChar(i, from int) int {
 	r, size := s.rune(i)
 	switch {
@@ -128,9 +128,9 @@ func (s *Scanner) joins(r rune, i, from int, word func(rune) bool) bool {
 	return r != '’' || after != 's' || word(next)
 }
 
-// labelAt returns the length of the label at index i, in a host, that begins with a letter of a script without blanks, or 0. Where a
-// label has to begin, such a letter is no text that stands after the URL; but where the labels before could be a host, it is one
-// only if the host, a port or a path goes on after it.
+// labelAt returns the length of a label of a host at index i that begins with a letter of a script without blanks, or 0. If a
+// label must begin there, such a letter is not text after the URL. If the labels before it could be a whole host, it is a label
+// only if the host, a port or a path continues after it.
 func (s *Scanner) labelAt(i, limit int, first bool) int {
 	end := i
 	for end < limit && s.has(end) && s.buf[end] >= 0x80 {
@@ -150,9 +150,9 @@ func (s *Scanner) labelAt(i, limit int, first bool) int {
 	return 0
 }
 
-// isForeign reports whether the byte at index i, right after a host, is a letter in a charset that is not UTF-8, so that the
-// host goes on. Quotes, dashes and blanks of Latin-1 and Windows-1252 are none where the host ends, nor are the symbols of
-// East Asian charsets, which are two bytes.
+// isForeign reports whether the byte at index i, right after a host, is a letter in a charset other than UTF-8, so the host goes
+// on. Quotes, dashes and blanks of Latin-1 and Windows-1252 are not letters if the host ends there. Neither are the symbols of
+// East Asian charsets, which have two bytes.
 func (s *Scanner) isForeign(i int) bool {
 	if !s.has(i) || s.buf[i] < 0x80 {
 		return false
@@ -176,7 +176,7 @@ func (s *Scanner) isForeign(i int) bool {
 	return true
 }
 
-// foreign returns the index after what stands at index i up to white space or a delimiter, bytes that are not ASCII included.
+// foreign returns the index after the text at index i up to white space or a delimiter, including bytes outside ASCII.
 func (s *Scanner) foreign(i, limit int) int {
 	for i < limit && s.has(i) && (bareSet[s.buf[i]] || s.buf[i] >= 0x80) {
 		i++
@@ -184,8 +184,8 @@ func (s *Scanner) foreign(i, limit int) int {
 	return i
 }
 
-// wide returns the index after what could belong to a bare URL, at index i, with Config.IRI. It is i if that has a ":", where
-// another URL may begin.
+// wide returns the index after the text at index i that could belong to a bare URL with Config.IRI. It returns i if that text has
+// a ":", since another URL may begin there.
 func (s *Scanner) wide(i, limit int) int {
 	for end := i; end < limit && s.has(end) && s.buf[end] != ':'; {
 		size := 1
@@ -208,17 +208,17 @@ func (s *Scanner) wide(i, limit int) int {
 	return i
 }
 
-// enclosers are marks that stand around what they enclose, each before its partner.
+// enclosers are pairs of marks that enclose text.
 const enclosers = "()[]{}``''**__||><“”„“‘’«»（）［］「」『』【】《》〈〉"
 
-// around are enclosers that have text around a URL in them, too.
+// around are enclosers that may enclose other text besides a URL.
 const around = "({（【"
 
-// enclosed returns the index after the bare URL that begins at index start and ends at index i, before a letter of a script without
-// blanks: i, or where one of enclosers stands right before it, the index of its partner, if that follows what could belong
-// to the URL too. A tab and the ends of a line enclose as well. Between "[" and "]" a blank may stand there, as in a wiki's
-// "[http://host.example/中文 label]". A host does not go on so, and between round brackets only a path that ends in punctuation, since
-// "(http://host.example/x参照)" has another word in it.
+// enclosed returns the end of the bare URL that begins at index start and reaches index i, before a letter of a script without
+// blanks. If one of enclosers is right before the URL, and its partner follows text that could belong to the URL too, the URL
+// ends at the partner. Otherwise it ends at i. A tab and the ends of a line enclose as well. Between "[" and "]" a blank may end
+// the URL, as in a wiki's "[http://host.example/中文 label]". A host does not go on so, and between round brackets only a path that
+// ends in punctuation does, since "(http://host.example/x参照)" has another word in it.
 func (s *Scanner) enclosed(start, i int) int {
 	before, size := utf8.DecodeLastRune(s.buf[:start])
 	k := strings.IndexRune(enclosers, before)
@@ -247,7 +247,8 @@ func (s *Scanner) enclosed(start, i int) int {
 var fieldEnds = newCharset("\t\r\n")
 
 // destination returns the index of the ")" after a link's destination in Markdown, "[text](destination)", that begins at index
-// start, or 0. What stands in it has no white space, quotes or angle brackets, its round brackets have partners, and a title may follow.
+// start, or 0. A destination has no white space, quotes or angle brackets, its round brackets have partners, and a title may
+// follow it.
 func (s *Scanner) destination(start int) int {
 	if start-2 < s.floor || s.buf[start-1] != '(' || s.buf[start-2] != ']' {
 		return 0
@@ -272,7 +273,7 @@ func (s *Scanner) destination(start int) int {
 	return 0
 }
 
-// rune returns the character at index i, and its length. It reads no further than that.
+// rune returns the character at index i and its length. It reads no further than that character.
 func (s *Scanner) rune(i int) (rune, int) {
 	end := i
 	for end < i+utf8.UTFMax && s.has(end) && !utf8.FullRune(s.buf[i:end]) {

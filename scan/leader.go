@@ -3,17 +3,17 @@ package scan
 import "bytes"
 
 const (
-	longestLine   = 1 << 10 // how far to the left the beginning of a line is looked for
-	longestLeader = 1 << 8  // how long a leader may be
-	longestBreak  = 1 << 11 // how long what stands between two pages of an RFC may be
+	longestLine   = 1 << 10 // how far to the left the beginning of a line is searched
+	longestLeader = 1 << 8  // the maximum length of a leader
+	longestBreak  = 1 << 11 // the maximum length of the text between two pages of an RFC
 )
 
-// An opening is the beginning of the line on which a wrapper opens. The leaders of the next lines are compared with it.
+// An opening is the beginning of the line on which a wrapper opens, with which the leaders of the next lines are compared.
 type opening struct {
 	bracket int    // the index of the opening bracket or quote
-	known   bool   // whether the rest has been looked at
-	line    []byte // what stands on the line before the bracket
-	quote   []byte // the leader of a quote that it begins with, without its blanks
+	known   bool   // whether line and quote are set
+	line    []byte // the line before the bracket
+	quote   []byte // the leader of a quote at the beginning of line, without its blanks
 }
 
 // openingLine returns the opening of the wrapper that is being read.
@@ -26,7 +26,7 @@ func (s *Scanner) openingLine() *opening {
 	line := s.buf[max(0, o.bracket-longestLine-1):o.bracket] // with the end of the line before it
 	start := lastBreak(line) + 1
 	if start == 0 && o.bracket > longestLine {
-		return o // too long a line to have a leader
+		return o // the line is too long to have a leader
 	}
 	o.line = line[start:]
 	o.quote = quoteLeader(o.line)
@@ -50,7 +50,7 @@ func quoteLeader(line []byte) []byte {
 	}
 }
 
-// quoteMark returns the length of the mark that text begins with, or 0.
+// quoteMark returns the length of the mark at the beginning of text, or 0.
 func quoteMark(text []byte) int {
 	const initials = 10
 	n := 0
@@ -70,14 +70,14 @@ func quoteMark(text []byte) int {
 	return 0
 }
 
-// A gapKind is what stands between two pieces of a candidate.
+// A gapKind says what separates two pieces of a candidate.
 type gapKind uint8
 
 const (
 	noGap    gapKind = iota // nothing
-	blankGap                // blanks in mid-line
+	blankGap                // blanks inside a line
 	breakGap                // a line break
-	badGap                  // a blank line, or too much
+	badGap                  // a blank line, or more than a gap may have
 )
 
 // A gap is the white space and the leader between two pieces.
@@ -121,9 +121,9 @@ func (s *Scanner) lineGap(i, limit int) gap {
 
 // leader returns the index after the leader of the line at index i, and the index after the first ">" in it, or 0.
 //
-// A quote leader that the opening line also has is a leader (> , JD> , : ). So is any other mark that stands at the same column on
-// both lines (# , * , -- ). If the opening line has no quote leader, a ">" is a leader only if another ">" closes the wrapper on
-// the same line: the first line of the quote has lost its leader.
+// A leader is either a quote leader that the opening line also has (> , JD> , : ), or any other mark in the same column of both
+// lines (# , * , -- ). If the opening line has no quote leader, a ">" is a leader only if another ">" closes the wrapper on the
+// same line: the first line of the quote has lost its leader.
 func (s *Scanner) leader(i int) (end, dropped int) {
 	o := s.openingLine()
 	if len(o.quote) > 0 {
@@ -140,7 +140,8 @@ func (s *Scanner) leader(i int) (end, dropped int) {
 	return i, 0
 }
 
-// lostQuote returns the index after a ">" at index i that one token without blanks and another ">" follow, or else the index none.
+// lostQuote returns the index after a ">" at index i if one token without blanks and another ">" follow it, or else the index
+// none.
 func (s *Scanner) lostQuote(i, none int) int {
 	if !s.is(i, '>') {
 		return none
@@ -171,8 +172,8 @@ func (s *Scanner) sameQuote(i int, marks []byte) (end, dropped int, ok bool) {
 	return i, dropped, true
 }
 
-// sameMark reads a mark on the line at index i that the opening line has at the same column: one that a blank follows on
-// both, or a diff's in column 0 before text that begins at the same column.
+// sameMark reads a mark on the line at index i that the opening line has in the same column: a mark with a blank after it on both
+// lines, or a diff's mark in column 0 before text in the same column.
 func (s *Scanner) sameMark(i int, opening []byte) (end int, ok bool) {
 	start := s.skipBlanks(i, i+longestLeader)
 	end = s.run(start, start+4, markSet)
@@ -194,8 +195,8 @@ func (s *Scanner) sameMark(i int, opening []byte) (end int, ok bool) {
 	return 0, false
 }
 
-// pageBreak returns the index of the line with which the text goes on, and reports whether a page of an RFC ends at index i: with
-// blank lines, a footer that ends in "[Page n]", the header of the next page, and a blank or indented line.
+// pageBreak reports whether a page of an RFC ends at index i, with blank lines, a footer that ends in "[Page n]", the header of
+// the next page, and a blank or indented line. It returns the index of the line with which the text goes on.
 func (s *Scanner) pageBreak(i int) (text int, ok bool) {
 	limit := i + longestBreak
 	footer, end := s.textLine(i, limit)
@@ -217,7 +218,8 @@ func (s *Scanner) pageBreak(i int) (text int, ok bool) {
 	return 0, false
 }
 
-// textLine returns the first line from index i on that is not blank, without white space around it, and the index after it.
+// textLine returns the first line from index i on that is not blank, without white space around it, and the index after that
+// line.
 func (s *Scanner) textLine(i, limit int) (line []byte, next int) {
 	for i < limit && s.has(i) {
 		start := i

@@ -2,10 +2,10 @@ package scan
 
 import "strings"
 
-// Config can ask for places that have no ":". Then every byte is looked at that such a place may be recognized by, with one
-// look-up for each byte of the text. The zero Config looks for nothing but ":", which is several times faster.
+// Config can ask for places that have no ":". The Scanner then looks for all bytes that can be in such a place, with one look-up
+// for each byte of the text. With the zero Config it looks only for ":", which is several times faster.
 
-// newTriggers returns the bytes that places are recognized by, or nil for ":" alone.
+// newTriggers returns the bytes that reveal places, or nil for ":" alone.
 func newTriggers(config *Config) *charset {
 	triggers := ":"
 	if config.Deobfuscate {
@@ -25,7 +25,7 @@ func newTriggers(config *Config) *charset {
 	return newCharset(triggers)
 }
 
-// nextPlace finds the next candidate, if Config asks for places that have no ":". At the end of the input it returns the reader's
+// nextPlace finds the next candidate if Config asks for places that have no ":". At the end of the input it returns the reader's
 // error.
 func (s *Scanner) nextPlace() error {
 	for {
@@ -61,7 +61,7 @@ func (s *Scanner) trigger() (int, error) {
 	}
 }
 
-// place finds the candidate that is recognized by the byte at index i. It reports false if there is none.
+// place finds the candidate that the byte at index i reveals. It returns false if there is none.
 func (s *Scanner) place(i int) bool {
 	s.found.Guess = 0
 	switch s.buf[i] {

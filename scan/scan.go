@@ -123,8 +123,8 @@ type Candidate struct {
 	Restored bool
 	// Guess is the kind of guess that found the candidate, or 0 if the candidate has a scheme.
 	Guess Guess
-	// Incomplete reports whether more may belong to the candidate: it goes up to where reading failed, with another error than
-	// io.EOF, or its closing mark was not found before that.
+	// Incomplete reports whether more text may belong to the candidate: it extends to the place where reading failed with an error
+	// other than io.EOF, or its closing mark was not found before that place.
 	Incomplete bool
 
 	s *Scanner // the Scanner that found it, or nil
@@ -222,7 +222,7 @@ type current struct {
 	worn    disguise  // of the candidate that is being read
 	opening opening   // the line on which a wrapper opens
 	refused int64     // the offset of a bracket or quote that must be ignored
-	open    int64     // the offset of what stands after a mark whose partner was not found before reading failed, or 0
+	open    int64     // the offset after a mark whose partner was not found before reading failed, or 0
 }
 
 // A scratch is memory that is reused, and what earlier readings found out for later ones.
@@ -438,11 +438,11 @@ func (s *Scanner) emitPlain(kind Kind, start, end, next int) {
 	s.start, s.pos, s.floor = start, max(s.pos, next), next
 }
 
-// failed reports whether the reader's last error is another than io.EOF.
+// failed reports whether the reader failed with an error other than io.EOF.
 func (s *Scanner) failed() bool { return s.err != nil && s.err != io.EOF }
 
-// goesOn reports whether what stands at [start,end) may go on after the place where reading failed: nothing that ends a URL stands
-// between them, or a mark is open.
+// goesOn reports whether the candidate [start,end) may continue after the place where reading failed: nothing between them ends a
+// URL, or a mark is open.
 func (s *Scanner) goesOn(start, end int) bool {
 	if s.open > 0 && s.open == s.offset(start) {
 		return true
@@ -455,7 +455,7 @@ func (s *Scanner) goesOn(start, end int) bool {
 	return !bytes.Contains(s.buf[end:s.end], []byte("://"))
 }
 
-// leftOpen notes that reading failed before the partner of a mark was found. A candidate would begin at index start.
+// leftOpen records that reading failed before the partner of a mark was found. A candidate would begin at index start.
 func (s *Scanner) leftOpen(start int) {
 	if s.failed() {
 		s.open = s.offset(start)

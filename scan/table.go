@@ -2,14 +2,14 @@ package scan
 
 import "bytes"
 
-// This file finds the end of a URL that is a field of a table: of comma-separated values, or of values with semicolons. A URL may
-// have a comma, as in "/0,1413,,00.html", so that what stands around it has to tell what the comma is.
+// This file finds the end of a URL that is a field of a table of comma-separated values, or of values with semicolons. A URL may
+// have a comma, as in "/0,1413,,00.html", so the text around it must decide what a comma is.
 //
-// A line is taken for a row of a table if its fields, read by encoding/csv's rules for quotes, are as many as those of the
-// rows next to it, or if many of its commas have no blank after them. Rows further away do not matter: each decision depends on a
-// bounded stretch of text around the line.
+// A line is a row of a table if it has as many fields, by encoding/csv's rules for quotes, as the rows next to it, or if many of
+// its commas have no blank after them. Rows further away do not matter: each decision depends on a bounded stretch of text around
+// the line.
 
-// How far the beginning of a URL's line is looked for, how far the rows around it, and how long a row may be.
+// Limits on the distance to the beginning of a URL's line, on the number of rows around it, and on the length of a row.
 const (
 	lineReach  = 3 << 9
 	rowReach   = 3 << 9
@@ -23,18 +23,18 @@ type row struct {
 	delimiter byte
 	fields    int
 	end       int64 // the offset after it: of its line break, or of the end of the input
-	closed    bool  // its end was found, and no quotes are open there
+	closed    bool  // its end was found, outside of quotes
 	loose     int   // how many delimiters have a blank after them
 }
 
-// tight reports whether nearly all delimiters of a row have no blank after them, as the commas of a sentence have. A few may stand in
-// fields without quotes, or before one that begins with a blank.
+// tight reports whether nearly all delimiters of a row have no blank after them, unlike the commas of a sentence. A few may be in
+// fields without quotes, or before a field that begins with a blank.
 func (r *row) tight() bool { return r.loose*8 < r.fields }
 
-// rows are those that were read last. What they are depends on the text after their beginning alone.
+// rows are the rows read last. A row depends only on the text after its beginning.
 type rows [16]row
 
-// row returns the row that begins at index i, with its quoted fields, as far as longestRow.
+// row returns the row that begins at index i, with its quoted fields, up to longestRow bytes.
 func (s *Scanner) row(i int, delimiter byte) row {
 	r := &s.rows[s.offset(i)%int64(len(s.rows))]
 	if r.fields == 0 || r.start != s.offset(i) || r.delimiter != delimiter {
@@ -69,8 +69,8 @@ func (s *Scanner) readRow(i int, delimiter byte) row {
 	return r
 }
 
-// quoteEnd returns the index of the quote that closes a field which is read up to index i, or -1. Two of them stand for
-// one. A blank line may stand in the field only if that is not the first of its row, since there a sentence may begin.
+// quoteEnd returns the index of the quote that closes a field that has been read up to index i, or -1. Two quotes stand for one.
+// The field may have a blank line only if it is not the first of its row, since a sentence may begin in the first.
 func (s *Scanner) quoteEnd(i, limit int, blankLines bool) int {
 	for ; i < limit && s.has(i); i++ {
 		switch s.buf[i] {
@@ -100,30 +100,29 @@ func (s *Scanner) endsEntity(i int) bool {
 	return start < i && start > 0 && s.buf[start-1] == '&'
 }
 
-// A line is what is known of the line on which a URL stands, so that it is read once for all URLs on it.
+// A line is what is known of the line of a URL, so that it is read once for all URLs on it.
 type line struct {
 	start     int64 // the offset at which it begins
 	delimiter byte
-	row       row   // that it is, or that ends on it
-	tail      int64 // where the quotes end in which it begins, or 0
+	row       row   // the row that the line is or ends
+	tail      int64 // the offset at which the quotes end in which the line begins, or 0
 	before    int   // how many rows before it have as many fields, or -1 if they have not been looked at
 	after     int   // how many rows after it have
-	header    bool  // whether a row before it has nothing but names
+	header    bool  // whether a row before it has only names
 
-	// What stands before the offset walked:
+	// Of the text before the offset walked:
 	walked int64
-	field  int64 // where the last field begins
+	field  int64 // the beginning of the last field
 	quoted bool  // it is inside quotes
 }
 
-// lineAt returns what is known of the line before index start, and the index at which it begins. It reports false for a line that is
-// too long.
+// lineAt returns the line before index start, and the index at which it begins. It reports false if the line is too long.
 func (s *Scanner) lineAt(start int, delimiter byte) (l *line, begin int, ok bool) {
 	least := max(0, start-lineReach)
 	from := least
 	l = &s.line
 	if walked := int(l.walked - s.base); l.delimiter != 0 && least <= walked && walked <= start {
-		from = walked // no line ends before that
+		from = walked // no line ends before that offset
 	}
 	begin = from + lastBreak(s.buf[from:start]) + 1
 	if begin == from && from > least {
@@ -143,8 +142,8 @@ func (s *Scanner) lineAt(start int, delimiter byte) (l *line, begin int, ok bool
 	return l, begin, true
 }
 
-// tail returns the index after the quote that closes a field, on a line that begins at index begin inside of that field, or 0: the
-// first quote stands before a delimiter or at the end, and not at the beginning of a field other than the first.
+// tail returns the index after the quote that closes a field, on a line that begins at index begin inside of that field, or 0.
+// The line's first quote must be before a delimiter or at the end, and not at the beginning of a field other than the first.
 func (s *Scanner) tail(begin int, delimiter byte) int {
 	field := begin
 	for i, limit := begin, begin+longestRow; i < limit && s.has(i); i++ {
@@ -169,7 +168,7 @@ func (s *Scanner) tail(begin int, delimiter byte) int {
 	return 0
 }
 
-// walk goes on reading a line up to index to.
+// walk continues to read a line up to index to.
 func (s *Scanner) walk(l *line, to int) {
 	i := int(l.walked - s.base)
 	for ; i < to; i++ {
@@ -187,14 +186,14 @@ func (s *Scanner) walk(l *line, to int) {
 	l.walked = max(l.walked, s.offset(i))
 }
 
-// A cell is where a URL stands in a table.
+// A cell is the place of a URL in a table.
 type cell struct {
 	end   int  // the index at which the URL ends
 	whole bool // it is all of its field
 }
 
-// cell returns where a bare URL stands that begins at index start, and could go on to index end. It reports false if that is
-// no table, or a quoted field.
+// cell returns the cell of a bare URL that begins at index start and could go on to index end. It reports false if the URL is not
+// in a table, or is in a quoted field.
 func (s *Scanner) cell(start, end int) (cell, bool) {
 	delimiter, first := s.delimiter, false
 	switch {
@@ -231,7 +230,7 @@ func (s *Scanner) cell(start, end int) (cell, bool) {
 	return c, true
 }
 
-// field makes what stands at [start,end), or as much of it as is in one field of a table, the candidate that was found.
+// field makes [start,end), or as much of it as is in one field of a table, the candidate that was found.
 func (s *Scanner) field(start, end int) {
 	whole := end == s.left.closing
 	if !whole && end-start <= s.max {
@@ -269,13 +268,13 @@ func (s *Scanner) countQuotes(i int) {
 	}
 }
 
-// quotes are those that stand before an offset.
+// quotes are the quotes before an offset.
 type quotes struct {
 	counted int64
 	odd     bool
 }
 
-// likelyDelimiter returns the "," or ";" that stands before the URL at [start,end), or else in it, if it may be a delimiter; or 0.
+// likelyDelimiter returns the "," or ";" before or in the URL at [start,end) if it may be a delimiter, or 0.
 func (s *Scanner) likelyDelimiter(start, end int) byte {
 	before := byte('\n')
 	if start > 0 {
@@ -286,9 +285,9 @@ func (s *Scanner) likelyDelimiter(start, end int) byte {
 	for mark > start && s.buf[mark-1] == before {
 		mark--
 	}
-	foreign = foreign || mark < end && bytes.IndexByte([]byte(".,;:!?'"), s.buf[mark-1]) >= 0 // the field's, if this is one
+	foreign = foreign || mark < end && bytes.IndexByte([]byte(".,;:!?'"), s.buf[mark-1]) >= 0 // the field's, if this is a field
 	for end > start && (s.buf[end-1] == ',' || s.buf[end-1] == ';') {
-		end-- // what ends there is the sentence's in any case
+		end-- // such an end belongs to the sentence in any case
 	}
 	switch {
 	case before == ',' || before == ';':
@@ -316,8 +315,8 @@ func (s *Scanner) delimiterIn(start, end int, delimiter byte) int {
 	}
 }
 
-// isRow reports whether the line at index begin is a row of a table, or the end of one, of which the URL at [start,end) is a
-// field: it has many delimiters outside of the URL, a header, or as many fields as the rows around it.
+// isRow reports whether the line at index begin is a row of a table, or the end of one, and the URL at [start,end) a field of it.
+// The line must have many delimiters outside of the URL, a header, or as many fields as the rows around it.
 func (s *Scanner) isRow(l *line, begin, start, end int) bool {
 	const many = 5
 	first, inside := l.field == s.offset(start), 0
@@ -367,8 +366,8 @@ func (s *Scanner) delimiterOr(start, end int, delimiter byte) int {
 	return end
 }
 
-// isOldNews reports whether a URL ends as those of news sites did that had commas in their paths: in a segment that begins with a
-// number and ends in a number and the name of a type, as "/0,1413,,00.html" does.
+// isOldNews reports whether a URL ends like those of old news sites with commas in their paths: in a segment that begins with a
+// number and ends in a number and a suffix, such as "/0,1413,,00.html".
 func isOldNews(url []byte) bool {
 	if i := bytes.IndexAny(url, "?#"); i >= 0 {
 		url = url[:i]
@@ -385,8 +384,8 @@ func endsInNumber(url []byte) bool {
 	return len(segment) > 0 && len(bytes.Trim(segment, digits)) == 0
 }
 
-// isComplete reports whether a URL could well end where a comma follows it: after its host, a "/", or the suffix of a file's name,
-// and without a query.
+// isComplete reports whether a URL could end at a comma: after its host, a "/", or the suffix of a file's name, and without a
+// query.
 func isComplete(url []byte) bool {
 	_, rest, _ := bytes.Cut(url, []byte("://"))
 	path := bytes.IndexByte(rest, '/')
@@ -402,8 +401,8 @@ func isComplete(url []byte) bool {
 	return dot > 0 && 1 < len(suffix) && len(suffix) <= 5 && letterSet[suffix[0]]
 }
 
-// rowStart returns the index at which the row begins that the line at index begin ends, if that is the last line of a quoted
-// field, or where it goes on after that, if it is not known where it begins. Of any other line it is begin.
+// rowStart returns the index at which the row of the line at index begin begins. If the line is the last of a quoted field and
+// the beginning of its row is unknown, it returns the index after the field. For any other line it returns begin.
 func (s *Scanner) rowStart(l *line, begin int) int {
 	if l.tail == 0 {
 		return begin
@@ -414,8 +413,8 @@ func (s *Scanner) rowStart(l *line, begin int) int {
 	return int(l.tail - s.base)
 }
 
-// rowEnding returns the index at which the row of several lines begins of which the line at index begin is the last: that of the
-// line before it on which quotes are opened.
+// rowEnding returns the beginning of the row of several lines that ends with the line at index begin: the beginning of the line
+// before it on which quotes are opened.
 func (s *Scanner) rowEnding(begin int, delimiter byte) (start int, ok bool) {
 	for least, i := max(0, begin-rowReach), begin; i > least; {
 		end := s.breakBefore(i)
@@ -448,7 +447,7 @@ func (s *Scanner) opens(i, end int, delimiter byte) bool {
 	return quoted
 }
 
-// lineEnd returns the index of the line break after index i, or one that is too far.
+// lineEnd returns the index of the line break after index i, or an index that is too far away.
 func (s *Scanner) lineEnd(i int) int {
 	for limit := i + longestRow; i < limit && s.has(i) && s.buf[i] != '\n' && s.buf[i] != '\r'; i++ {
 	}
@@ -512,7 +511,7 @@ func (l *line) same(r row, end int64) bool {
 	return r.closed && r.end == end && r.tight() && r.fields == l.row.fields
 }
 
-// isHeader reports whether the row [start,end) has nothing but names of columns, one of which is a URL's, or at least three.
+// isHeader reports whether the row [start,end) has only names of columns, of which one is that of a URL, or at least three.
 func (s *Scanner) isHeader(start, end int, delimiter byte) bool {
 	names, first := 0, true
 	for _, b := range s.buf[start:end] {
@@ -539,5 +538,5 @@ func (s *Scanner) isHeader(start, end int, delimiter byte) bool {
 	return false
 }
 
-// nameSet has what the name of a column consists of, in quotes or not.
+// nameSet has the bytes of the name of a column, quoted or not.
 var nameSet = newCharset(letters + digits + "_-. ()\"")

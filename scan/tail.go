@@ -2,11 +2,10 @@ package scan
 
 import "bytes"
 
-// rest returns the index at which a candidate ends that begins at start and is read up to index i, where all of bareSet may
-// stand.
+// rest returns the end of a candidate that begins at start and is read up to index i, from where it may have any byte of bareSet.
 //
-// That an opening bracket has no partner is known only where the reading stops. The brackets that were met by then are
-// remembered, so that the next reading, which begins after the first of them, need not go there again.
+// Whether an opening bracket has no partner is known only at the end of the reading. The brackets met by then are remembered, so
+// the next reading, which begins after the first of them, need not search for their partners again.
 func (s *Scanner) rest(start, i int) int {
 	limit := start + s.max
 	if s.left.closing > i {
@@ -48,9 +47,9 @@ func lastParameter(text []byte) int {
 	}
 }
 
-// balanced returns the index at which what stands at index i ends. Brackets with partners belong to it, and a closing one without a
-// partner ends it. The indexes of opening ones without partners are left in s.brackets. It reads no further than limit. query
-// reports whether a "?" stands before index i.
+// balanced returns the index at which the text at index i ends. Brackets with partners belong to it, and a closing bracket
+// without a partner ends it. The indexes of opening brackets without partners are left in s.brackets. It reads no further than
+// limit. query reports whether a "?" precedes index i.
 func (s *Scanner) balanced(i, limit int, query bool) int {
 	s.brackets = s.brackets[:0]
 	from, searched, fragment := i, i, -1
@@ -133,8 +132,8 @@ func (s *Scanner) isLabel(open, end int, query bool) bool {
 		!(after == '.' && s.has(end+2) && alnumSet[s.buf[end+2]])
 }
 
-// isRoute reports whether the "#" at index i goes on a fragment whose "#" is at index fragment: that is a path, as the routes
-// of pages made by programs are, and another name follows.
+// isRoute reports whether the "#" at index i continues a fragment whose "#" is at index fragment. It does if the fragment is a
+// path, as the routes of web applications are, and another name follows.
 func (s *Scanner) isRoute(fragment, i int) bool {
 	route := s.buf[fragment+1 : i]
 	if !s.has(i+1) || !alnumSet[s.buf[i+1]] || bytes.IndexByte(route, '/') < 0 && !bytes.HasPrefix(route, []byte("!")) {
@@ -152,8 +151,8 @@ func (s *Scanner) isRoute(fragment, i int) bool {
 // entities are the characters that end a bare URL, as HTML writes them.
 var entities = []string{"gt;", "lt;", "quot;", "#60;", "#62;", "#34;", "#x3c;", "#x3e;", "#x22;"}
 
-// splits reports whether another URL, or the path of a file, follows the "," or ";" at index i, or whether the "&" there
-// begins one of entities, which may be escaped several times.
+// splits reports whether another URL, or the path of a file, follows the "," or ";" at index i, or whether the "&" there begins
+// one of entities, possibly escaped several times.
 func (s *Scanner) splits(i int) bool {
 	if s.buf[i] != '&' {
 		return s.schemeAt(i+1) || s.drivesAt(i+1)
@@ -174,7 +173,7 @@ func (s *Scanner) splits(i int) bool {
 	return false
 }
 
-// drivesAt reports whether a path of Windows begins at index i: with a drive, or with a variable.
+// drivesAt reports whether a Windows path begins at index i: with a drive, or with a variable.
 func (s *Scanner) drivesAt(i int) bool {
 	if s.is(i, '%') {
 		end := s.run(i+1, i+maxScheme, letterSet)
@@ -202,8 +201,8 @@ func (s *Scanner) remember(open []int, parameter int) {
 	s.met, s.parameter = 0, s.offset(parameter)
 }
 
-// isUnmatched reports whether the bracket at index i is known to have no partner, and does not stay for a parameter after
-// it. The readings that ask go from left to right.
+// isUnmatched reports whether the bracket at index i is known to have no partner, and does not stay because of a parameter after
+// it. It must be called from left to right.
 func (s *Scanner) isUnmatched(i int, query bool) bool {
 	offset := s.offset(i)
 	for s.met < len(s.unmatched) && s.unmatched[s.met] < offset {
@@ -212,8 +211,8 @@ func (s *Scanner) isUnmatched(i int, query bool) bool {
 	return s.met < len(s.unmatched) && s.unmatched[s.met] == offset && !(query && offset < s.parameter)
 }
 
-// drivePath returns the index at which the URL of a file ends that begins at start and has its authority at index a, if its path
-// begins with a drive, as Windows writes it: "file:///C:/a", "file://localhost/C|/a", "file://C|/a", "file:///C:\a\b". Backslashes belong to it.
+// drivePath returns the end of the URL of a file that begins at start and has its authority at index a, if its path begins with a
+// drive, as on Windows: "file:///C:/a", "file://localhost/C|/a", "file://C|/a", "file:///C:\a\b". Backslashes belong to it.
 func (s *Scanner) drivePath(start, a, limit int) (end int, ok bool) {
 	const scheme = "file"
 	if !foldedEqual(s.buf[start:min(start+len(scheme), a)], scheme) {
@@ -237,13 +236,13 @@ func (s *Scanner) drivePath(start, a, limit int) (end int, ok bool) {
 	return i, true
 }
 
-// commandEnd returns the index at which the URL at [start,end) ends as an argument of a command that fetches it, which is end for
-// any other URL: a shell goes on with another command after ";" or "&&".
+// commandEnd returns the index at which the URL at [start,end) ends if it is an argument of a command that fetches it, since a
+// shell goes on with another command after ";" or "&&". For any other URL it returns end.
 func (s *Scanner) commandEnd(start, end int) int {
 	stop := -1
 	rest := end
 	for rest > start && (s.buf[rest-1] == ';' || s.buf[rest-1] == ',') {
-		rest-- // what ends there is the sentence's in any case
+		rest-- // such an end belongs to the sentence in any case
 	}
 	for i := start; i < rest; i++ {
 		if s.buf[i] == ';' && !s.endsEntity(i) || s.buf[i] == '&' && i+1 < rest && s.buf[i+1] == '&' {
@@ -257,7 +256,7 @@ func (s *Scanner) commandEnd(start, end int) int {
 	return stop
 }
 
-// fetchers are commands that fetch what they are given the URL of.
+// fetchers are commands that fetch the URLs in their arguments.
 var fetchers = []string{"wget", "curl", "fetch", "lwp-download", "aria2c"}
 
 // isArgument reports whether the URL at index start follows one of fetchers on its line, with nothing but options and their values
