@@ -74,6 +74,7 @@ type options struct {
 	stats    bool
 
 	json       bool   // of check
+	against    string // of check: the number of a later RFC
 	db, title  string // of index and report
 	root, name string // of index
 
@@ -212,6 +213,7 @@ func newOptions() *options {
 		{name: "stats", of: inBoth, group: toStderr, to: &o.stats, help: "print statistics: what was read and found"},
 
 		{name: "json", of: inCheck, to: &o.json, help: "print one JSON object a line"},
+		{name: "against", of: inCheck, value: "RFC", choices: []string{"3986"}, to: &o.against, help: "also print what RFC 3986 makes of each URL: --against 3986"},
 		{name: "redact", of: inCheck, to: &o.redact, help: "replace passwords by ***"},
 
 		{name: "output", short: "o", of: inWriting, value: "FILE", files: true, to: &o.output, help: "write to FILE, which is replaced only on success"},

@@ -25,6 +25,8 @@ type Checker struct {
 	Stderr io.Writer
 	JSON   bool
 	Redact bool
+	// RFC3986 asks for what RFC 3986 makes of the text, too.
+	RFC3986 bool
 
 	// Invalid reports whether a text was not valid, and Trouble whether some could not be read.
 	Invalid, Trouble bool
@@ -41,6 +43,13 @@ func (c *Checker) Flush() error { return c.w.Flush() }
 // Text explains a text.
 func (c *Checker) Text(text string) error {
 	v := judge(text)
+	if c.RFC3986 {
+		u := parse3986(v.bare)
+		if c.Redact {
+			u = u.redacted(v.bare)
+		}
+		v.later = &u
+	}
 	if c.Redact {
 		v.redact()
 	}
@@ -111,6 +120,7 @@ type verdict struct {
 	deviations []rfc1738.Deviation
 	rejected   *rfc1738.Error // of the lenient one
 	encoded    string         // the strict form, if it differs
+	later      *later         // what RFC 3986 makes of it, or nil if nobody asks
 }
 
 // judge parses text without the wrapper or prefix that it may have.
@@ -157,22 +167,78 @@ func explainJSON(b []byte, v verdict) []byte {
 		b = urljson.AppendError(append(b, ','), v.err, "")
 	}
 	if v.rejected != nil {
-		return append(b, ",\"rejected\":true}\n"...)
+		return append(appendLater(append(b, `,"rejected":true`...), v.later), "}\n"...)
 	}
 	b = urljson.AppendParts(b, &v.url, false)
 	b = urljson.AppendDeviations(b, v.deviations)
 	if v.encoded != "" {
 		b = urljson.AppendString(append(b, `,"encoded":`...), v.encoded)
 	}
-	b = urljson.AppendCautions(b, iri.Cautions(v.url))
+	cautions := iri.Cautions(v.url)
+	if typeCaution(v.url) != "" {
+		cautions = append(cautions, "gopher-type")
+	}
+	b = urljson.AppendCautions(b, cautions)
 	b = append(b, `,"means":[`...)
-	for i, step := range v.url.Means() {
+	for i, step := range means(v.url) {
 		if i > 0 {
 			b = append(b, ',')
 		}
 		b = urljson.AppendText(b, []byte(step.String()))
 	}
-	return append(b, "]}\n"...)
+	b = append(b, ']')
+	if ascii := idnaHost(v.url); ascii != "" {
+		b = urljson.AppendString(append(b, `,"idna":`...), ascii)
+	}
+	return append(appendLater(b, v.later), "}\n"...)
+}
+
+// appendLater appends what RFC 3986 makes of a text, if that is known.
+func appendLater(b []byte, u *later) []byte {
+	if u == nil {
+		return b
+	}
+	b = strconv.AppendBool(append(b, `,"rfc3986":{"valid":`...), u.err == nil)
+	if e := u.err; e != nil {
+		b = strconv.AppendInt(append(b, `,"error":{"offset":`...), int64(e.offset), 10)
+		b = urljson.AppendString(append(b, `,"rule":`...), e.rule)
+		b = urljson.AppendString(append(b, `,"section":`...), e.section)
+		b = urljson.AppendString(append(b, `,"message":`...), e.Error())
+		return append(b, "}}"...)
+	}
+	b = append(b, `,"components":{`...)
+	for i, c := range u.components() {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = urljson.AppendString(append(append(append(b, '"'), c.name...), `":`...), c.text)
+	}
+	return append(urljson.AppendString(append(b, `},"normal":`...), u.normal()), '}')
+}
+
+// idnaHost returns the host of a URL by IDNA if it is not ASCII, or nothing.
+func idnaHost(u rfc1738.URL) string {
+	host, _ := u.Part(rfc1738.PartHost)
+	if ascii, ok := iri.ToASCII(host); ok && ascii != host {
+		return ascii
+	}
+	return ""
+}
+
+// means returns what a URL means to its protocol. A host is looked up by its form in ASCII.
+func means(u rfc1738.URL) []rfc1738.Step {
+	steps := u.Means()
+	ascii := idnaHost(u)
+	if ascii == "" {
+		return steps
+	}
+	host, _ := u.Part(rfc1738.PartHost)
+	for i, step := range steps {
+		if rest, ok := strings.CutPrefix(step.With, host); ok && step.Do == "connect" {
+			steps[i].With = ascii + rest
+		}
+	}
+	return steps
 }
 
 // explainText appends a verdict for people.
@@ -190,6 +256,7 @@ func explainText(b []byte, v verdict) []byte {
 			p.caret(v.bare, v.rejected.Offset)
 			p.field("rejected", v.rejected.Error())
 		}
+		p.later(v.later)
 		return p.b
 	}
 	for i, d := range v.deviations {
@@ -203,13 +270,25 @@ func explainText(b []byte, v verdict) []byte {
 			text = v.url.Scheme()
 		}
 		p.field(part.String(), printable.Text(text))
+		if ascii := idnaHost(v.url); part == rfc1738.PartHost && ascii != "" {
+			p.field("by IDNA", ascii)
+		}
 	}
-	for i, step := range v.url.Means() {
-		p.fieldIf(i == 0, "means", printable.Text(step.String()))
+	for i, step := range means(v.url) {
+		text := printable.Text(step.String())
+		if name := gopherTypes[step.With]; step.Do == "type" && name != "" && v.url.Scheme() == "gopher" {
+			text += ", " + name
+		}
+		p.fieldIf(i == 0, "means", text)
 	}
-	for i, caution := range iri.Cautions(v.url) {
+	cautions := iri.Cautions(v.url)
+	for i, caution := range cautions {
 		p.fieldIf(i == 0, "caution", cautionText(caution))
 	}
+	if text := typeCaution(v.url); text != "" {
+		p.fieldIf(len(cautions) == 0, "caution", printable.Text(text))
+	}
+	p.later(v.later)
 	return p.b
 }
 
@@ -220,7 +299,7 @@ func cautionText(c rfc1738.Caution) string {
 	case rfc1738.CautionReservedPort:
 		return "reserved-port: it belongs to another protocol (section 6)"
 	case rfc1738.CautionPortRange:
-		return "port-range: TCP has no such port"
+		return "port-range: TCP has no such port; they end at 65535"
 	case rfc1738.CautionIPNumber:
 		return "ip-number: an address that is not written as four decimal numbers"
 	case rfc1738.CautionControl:
@@ -244,6 +323,22 @@ func (p *page) fieldIf(first bool, name, text string) {
 		name = ""
 	}
 	p.field(name, text)
+}
+
+// later says what RFC 3986 makes of a text, if that is known.
+func (p *page) later(u *later) {
+	switch {
+	case u == nil:
+		return
+	case u.err != nil:
+		p.field("RFC 3986", "no URI: "+u.err.Error())
+		return
+	}
+	p.field("RFC 3986", "a URI")
+	for _, c := range u.components() {
+		p.field("", fmt.Sprintf("%-9s %s", c.name, c.text))
+	}
+	p.field("normal form", u.normal())
 }
 
 // caret points at the byte at offset in the line above.
