@@ -46,7 +46,7 @@ var places = []struct {
 		"telnet://u:p@h.example§", "telnet://u§@h.example:23/", "wais://h.example/d§b", "wais://h.example/d?q§", "wais://h.example/d/t§/p",
 		"file:///a§b", "file://h§/a", "file:///§:/x", "prospero://h.example/a§b;c=d", "prospero://h.example/a;§=d", "https://h.example/a§b",
 		"http:\\/\\/a.example\\/x§y", "\"http:\\/\\/a.example\\/x§\\/y\"", "http:\\/\\/a.example§\\/x z", "{\\\"u\\\":\\\"http:\\\\/\\\\/a.example\\\\/x§y\\\"}", "http://a.example/x\\u00§6y", "http://a.example/x\\x§6y",
-		"http://a.example/x\\§y", "http://a.example/\\~{§}x", "http://a.example/{\\§}x", "http://a.example/{\\~§x", "http://a.example/{\\~}§x", "http://a.example/$\\sim§$x", "http://a.example/\\~{}x§y", "http://a.example/x\\-§y", "http://a\\§.example/x", "http://a.example/x\\&§y", "http://a.example/x&§;y", "http://a.example/x&#§;y", "http://a.example/x&amp§y",
+		"http://a.example/x\\§y", "http://a.example/\\~{§}x", "http://a.example/{\\§}x", "http://a.example/{\\~§x", "http://a.example/{\\~}§x", "http://a.example/$\\sim§$x", "http://a.example/\\~{}x§y", "http://a.example/x\\-§y", "\\f(CWhttp://a.example/x§", "\\f§http://a.example/x", "\\f(§http://a.example/x", "\\*(§http://a.example/x", "\\(§http://a.example/x", "# §http://a.example/x", "http://a\\§.example/x", "http://a.example/x\\&§y", "http://a.example/x&§;y", "http://a.example/x&#§;y", "http://a.example/x&amp§y",
 		"'http:\\/\\/a.example\\/x§y'", "http:\\/\\/a.example:8§0\\/x", "http\\:§//a.example/x", "http:§\\a.example\\x", "href=\"http:\\§\\a.example\\x\"", "=22http://a.example/x§=22", "http://a.example/x=3D§y", "http%3A§%2F%2Fa.example%2Fx",
 		"foo§://h.example/x", "§foo://h.example/x", "foo://h§/x", "foo://h.example/a§b", "foo://h.example§", "foo:§//h", "foo://§", "<foo://h§>", "http://h§", "http://h§/",
 		"M000000000000000000002S://X0QAY00000000000000000000000000000§\n", "§000000000000000000002S://X0QAY000000000000000000000000000000\n",
@@ -76,6 +76,8 @@ var places = []struct {
 	}},
 	{"guess names", Config{Guess: allGuesses}, hostNames, []string{"§/joe/tool:latest", "see §/x", "see §", "§.", "(§)", "www.§/x", "joe@§", "§:/pub", "§/a.§/b"}},
 	{"guess", Config{Guess: allGuesses}, inserted, []string{"URL:§www.a.com/x", "URL:joe§@a.com", "<URL:www.a.com/§x>", "h.a.com:pub/§", "h.a.com:§", "joe@h.a.com:§pub", "x h.a.com:/pub/§ y"}},
+	{"guess words", Config{Guess: allGuesses}, leadWords, []string{"§ www.a.com x", "x\n§ www.a.com x", "x\t§ a.com/x", "§www.a.com", "x§ ftp.a.com y", "§ 'www.a.com'"}},
+	{"guess locals", Config{Guess: allGuesses}, localParts, []string{"§@a.com", "<§@a.com>"}},
 	{"guess deobfuscate", Config{Guess: allGuesses, Deobfuscate: true}, inserted, []string{
 		"joe[at]a[.]com§", "joe§a[.]com", "joe[at]a§com", "§joe@a[.]com", "www[.]a[.]com§/x", "www§a[.]com/x", "a[.]com§/x", "a[.§com/x", "§a[.]com/x", "a§com/x", "1.2.3[.]4§/x", "1.2.3§4/x", "joe § a.com", "ftp[.]a[.]com:/§pub",
 	}},
@@ -116,6 +118,13 @@ var hostNames = strings.Fields(`
 	a.c a.h a.go a.py a.pl a.sh a.rs a.md a.so a.cc a.ps a.js a.html a.txt a.zip a.mov a.exe a.example a.invalid a.local a.test a.museum a.рф a.xn--p1ai
 	asp.net ASP.NET ado.net vb.net ml.net ghcr.io gcr.io us.gcr.io eu.gcr.io asia.gcr.io k8s.gcr.io registry.k8s.io quay.io docker.io mcr.microsoft.com
 	public.ecr.aws lscr.io 1.2.3.4 1.2.3 a.1 localhost a b.c.d.e a_b.com -a.com a-.com e.g i.e etc.so`)
+
+// leadWords are words that may stand before a host, and say that it is the name of a server.
+var leadWords = strings.Split("dig|nslookup|ping|traceroute|(dns|(host|host|dns|servername|ServerAlias|VirtualHost|Received: from|from|) by|:authority|by|cd|ls|mkdir|xcd|"+
+	"host:|Server =|connect('|connect(|see|at|http|www|$ dig|# ping|>ping|a/|a-|soft=\n|mx|Message-ID:|In-Reply-To:|From:|ftp|telnet|ssh", "|")
+
+// localParts are what may stand before the "@" of an address, and some of which programs made up.
+var localParts = strings.Fields("joe Joe.Doe j+x ABCdef12 a1Bc A1bC 12345678 1234567 x12345678 AAAA1111BBBB2222 aaaa1111bbbb2222 AAAA111BBBBCCCCC Z9z aZ9 zZ 0a0A 9@9 x$y joe99 JOE99 2001 _x x_")
 
 // brokenNames are those of schemeNames that are short, broken over two lines at each place.
 var brokenNames = func() (list []string) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/url"
 	"slices"
 	"strings"
 	"sync"
@@ -584,5 +585,20 @@ func TestAttributesAreRestored(t *testing.T) {
 			require.Equal(t, want, r.String())
 			require.Equal(t, r.String() != strings.TrimSpace(value), r.Restored)
 		}
+	}
+}
+
+// Links in links are opened a few times, and no more.
+func TestUnwrapOpensEightLinks(t *testing.T) {
+	link := "http://a.example/"
+	var links []string
+	for range 9 {
+		links = append(links, link)
+		link = "https://www.google.com/url?q=" + url.QueryEscape(link)
+	}
+	for i, want := range links {
+		original, ok := Unwrap("https://www.google.com/url?q=" + url.QueryEscape(want))
+		require.True(t, ok)
+		require.Equal(t, links[max(i-7, 0)], original)
 	}
 }
