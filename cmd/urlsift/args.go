@@ -10,7 +10,7 @@ import (
 	"github.com/xrash/smetrics"
 )
 
-// A line is a command line, taken apart.
+// A line is a parsed command line.
 type line struct {
 	command string // or empty for find
 	flags   []typedFlag
@@ -27,8 +27,8 @@ type typedFlag struct {
 	hasValue bool
 }
 
-// split takes the arguments of a command line apart. Flags may stand before and after the command and its paths, short ones in one
-// argument, and the value of a short one in the same argument. What follows "--" is no flag, and no command.
+// split parses the arguments of a command line. Flags may precede and follow the command and its paths. Several short flags, and
+// the value of the last one, may share an argument. Arguments after "--" are neither flags nor commands.
 func split(args []string, o *options, app *cli.App) (*line, error) {
 	l := &line{}
 	for i := 0; i < len(args); i++ {
@@ -92,7 +92,7 @@ func (l *line) flagsIn(arg string, o *options) []typedFlag {
 	return flags
 }
 
-// take sets the options of the command. Where help is asked for, nothing is wrong.
+// take sets the options of the command. If help is asked for, it reports no errors.
 func (l *line) take(o *options, app *cli.App) error {
 	if l.help {
 		return nil
@@ -125,7 +125,7 @@ func (l *line) take(o *options, app *cli.App) error {
 // takesValue reports whether a flag of any command takes a value.
 func (o *options) takesValue(name string) bool { return o.flag(name) != nil }
 
-// flag returns the flag of any command that is called so and takes a value, or nil.
+// flag returns the flag of any command that has this name and takes a value, or nil.
 func (o *options) flag(name string) *flag {
 	i := slices.IndexFunc(o.flags, func(f *flag) bool { return f.isCalled(name) && !f.isSwitch() })
 	if i < 0 {
@@ -134,12 +134,12 @@ func (o *options) flag(name string) *flag {
 	return o.flags[i]
 }
 
-// isLong reports whether there is a flag with a long name.
+// isLong reports whether name is the long name of a flag.
 func (o *options) isLong(name string) bool {
 	return name == "help" || name == "version" || len(name) > 1 && slices.ContainsFunc(o.flags, func(f *flag) bool { return f.name == name })
 }
 
-// unknownFlag returns the error of a flag that a command does not have, and what may be meant.
+// unknownFlag returns the error for a flag that a command does not have. The error suggests a flag.
 func unknownFlag(o *options, app *cli.App, command, wrong string) error {
 	text := "there is no flag " + dashed(wrong)
 	if command != "" {
@@ -171,7 +171,7 @@ func names(flags []*flag) []string {
 	return all
 }
 
-// forLibrary returns the command line for the library, which reads no flag after a path.
+// forLibrary returns the command line in the form of the cli library, which reads no flags after a path.
 func (l *line) forLibrary(app *cli.App) []string {
 	args := []string{app.Name}
 	if l.command != "" {
@@ -183,7 +183,7 @@ func (l *line) forLibrary(app *cli.App) []string {
 	case l.version:
 		return append(args, "--version")
 	case l.command == "" && len(l.paths) > 0 && app.Command(l.paths[0]) != nil:
-		l.paths[0] = "." + string(filepath.Separator) + l.paths[0] // or the library would take it for the command
+		l.paths[0] = "." + string(filepath.Separator) + l.paths[0] // otherwise the library takes it for the command
 	}
 	return append(append(args, "--"), l.paths...)
 }
@@ -201,7 +201,7 @@ func dashed(name string) string {
 	return "--" + name
 }
 
-// closest returns the name that is most like what was typed, if one is much like it.
+// closest returns the name most similar to what was typed, if one is similar enough, or "".
 func closest(typed string, names []string) string {
 	const like, boost, prefix = 0.85, 0.7, 4
 	best, hint := like, ""
@@ -221,7 +221,7 @@ func hint(path string, app *cli.App) string {
 	return commandHint(path, app)
 }
 
-// commandHint returns what to say of a missing path that is much like the name of a command.
+// commandHint returns a hint for a missing path that is similar to the name of a command.
 func commandHint(path string, app *cli.App) string {
 	var names []string
 	for _, command := range app.Commands {

@@ -21,7 +21,7 @@ Examples:
 var completionScripts string
 
 // completion is the command completion. The library's scripts run the command line that is being typed, and do not complete
-// values. These have all that they need in them.
+// values. These scripts need nothing else.
 func (s *session) completion() error {
 	shells := template.Must(template.New("").Funcs(template.FuncMap{"join": strings.Join, "quote": quote, "zsh": zshText}).Parse(completionScripts))
 	if len(s.paths) == 1 && s.paths[0] != "" {
@@ -65,10 +65,10 @@ func (c completed) Names() []string {
 	return append(names, "--help")
 }
 
-// quote returns text between single quotes, as fish and PowerShell have them.
+// quote returns text in single quotes, for fish and PowerShell.
 func quote(escape, text string) string { return "'" + strings.ReplaceAll(text, "'", escape) + "'" }
 
-// zshText returns text as it stands in the specifications of _arguments, between single quotes.
+// zshText returns text for a specification of _arguments in single quotes.
 func zshText(text string) string {
 	return strings.NewReplacer(`'`, `'\''`, `\`, `\\`, `[`, `\[`, `]`, `\]`, `:`, `\:`).Replace(text)
 }

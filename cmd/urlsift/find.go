@@ -150,10 +150,10 @@ func (s *session) readers() int {
 	return s.jobs
 }
 
-// details are what is to be known of results: their lines, what readers see of links, and why candidates are rejected.
+// details say what results must have: lines, visible texts of links, and errors of rejected candidates.
 type details struct{ lines, shown, rejected bool }
 
-// reader returns a reader of what the flags say.
+// reader returns a reader as the flags ask for it.
 func (s *session) reader(d details) (*archive.Reader, error) {
 	selected := s.filter()
 	config := archive.Config{
@@ -190,7 +190,7 @@ func (s *session) excluded() []string {
 	return all
 }
 
-// filter returns what the flags select.
+// filter returns the filter that the flags ask for.
 func (s *session) filter() filter.Filter {
 	f := filter.Filter{
 		Schemes: s.schemes, Strict: s.strict, Rejected: s.rejected, Hosts: s.hosts, Domains: s.domains, Unwrap: s.unwrap,
@@ -201,12 +201,12 @@ func (s *session) filter() filter.Filter {
 	}
 	f.Seen = s.seen
 	if s.match != "" {
-		f.Match = regexp.MustCompile(s.match) // which was checked
+		f.Match = regexp.MustCompile(s.match) // checked before
 	}
 	return f
 }
 
-// inputs returns what is to be read. Files for which skip returns true are not opened.
+// inputs returns the inputs that the paths and flags name. It leaves out files for which skip returns true, without opening them.
 func (s *session) inputs(reader *archive.Reader, stopper *stop.Stopper, skip func(name string) bool) (*inputs.Inputs, error) {
 	in := &inputs.Inputs{
 		Reader: reader, Paths: s.paths, Stdin: s.stdin, Stop: stopper, Skip: skip,

@@ -8,7 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// A flagText is what help, manual and completion say of a flag.
+// A flagText is the description of a flag for help, manual and completion.
 type flagText struct {
 	Heading, Short, Long string
 	Value                string   // what its value is called, or nothing if it has none
@@ -17,7 +17,7 @@ type flagText struct {
 	Usage                string
 }
 
-// textOf returns what is said of a flag.
+// textOf returns the description of a flag.
 func textOf(f *flag) flagText {
 	t := flagText{Heading: f.group, Long: "--" + f.name, Value: f.value, Choices: f.choices, IsFile: f.files, Usage: f.help}
 	if t.Heading == "" {
@@ -32,7 +32,7 @@ func textOf(f *flag) flagText {
 	return t
 }
 
-// textsOf returns what is said of flags, heading by heading.
+// textsOf returns the descriptions of flags, heading by heading.
 func textsOf(flags []*flag) []flagText {
 	var texts []flagText
 	var headings []string
@@ -71,7 +71,7 @@ func flagLines(flags []*flag) string {
 	return b.String()
 }
 
-// usageLine says how a command is called, and what it does.
+// usageLine returns the usage of a command and its description.
 func usageLine(name, args, usage string) string {
 	return fmt.Sprintf("    %-34s %s\n", strings.TrimRight(name+" "+args, " "), usage)
 }
@@ -92,10 +92,10 @@ func appHelp(app *cli.App, o *options) string {
 	return b.String() + "\n" + app.Description
 }
 
-// literal returns the template of package text/template that prints a text.
+// literal returns a template of package text/template that prints text unchanged.
 func literal(text string) string { return strings.ReplaceAll(text, "{{", `{{"{{"}}`) }
 
-// argsOf returns what stands after the name of a command.
+// argsOf returns the arguments of a command, for its usage.
 func argsOf(command *cli.Command, o *options) string {
 	if len(o.flagsOf(command.Name)) > 0 && !strings.HasPrefix(command.ArgsUsage, "--") {
 		return "[FLAGS] " + command.ArgsUsage

@@ -70,7 +70,7 @@ func (s *session) index() (err error) {
 	if err != nil {
 		return fmt.Errorf("%s: %w", s.db, err)
 	}
-	if err := closeDB(); err != nil { // which may write most of it
+	if err := closeDB(); err != nil { // which may write most rows
 		return err
 	}
 	if s.stats {

@@ -8,7 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// manual is the command man. It prints the manual in roff, made of what the help is made of.
+// manual is the command man. It prints the manual in roff, made from the same texts as the help.
 func (s *session) manual() error {
 	if len(s.paths) > 0 {
 		return usage(fmt.Sprintf("man %s: there is only one manual; leave out %[1]s", s.paths[0]))
@@ -55,7 +55,7 @@ func manualText(app *cli.App, o *options) string {
 	return b.String()
 }
 
-// writeFlags writes flags, under their headings if these have a mark.
+// writeFlags writes flags. If mark is not empty, it writes their headings too.
 func writeFlags(b *strings.Builder, mark string, flags []*flag) {
 	heading := ""
 	for _, t := range textsOf(flags) {
@@ -74,7 +74,7 @@ func writeFlags(b *strings.Builder, mark string, flags []*flag) {
 	}
 }
 
-// writeDescription writes a description, of which lines that begin with blanks stand as they are.
+// writeDescription writes a description. Lines that begin with blanks are not changed.
 func writeDescription(b *strings.Builder, text string) {
 	for line := range strings.Lines(text) {
 		if strings.HasPrefix(line, "    ") {
@@ -88,7 +88,7 @@ func writeDescription(b *strings.Builder, text string) {
 	}
 }
 
-// markdown escapes what means something in Markdown.
+// markdown escapes characters that have a meaning in Markdown.
 func markdown(text string) string {
 	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "_", `\_`, "<", `\<`, ">", `\>`, "[", `\[`, "]", `\]`, "|", `\|`, "`", "\\`").Replace(text)
 }

@@ -40,7 +40,7 @@ func (s *session) merge() (err error) {
 	return merge.Files(to, s.paths)
 }
 
-// mergeDatabases makes one database of several. It is there when it is whole.
+// mergeDatabases merges several databases into one, which exists only when it is complete.
 func (s *session) mergeDatabases() error {
 	if s.output == "" {
 		return usage("merging databases needs -o FILE")

@@ -45,7 +45,7 @@ type options struct {
 	input            string
 	base             string // pagesOnly, or a URL, or empty
 	jobs             int
-	shard            string // as it was typed, and share what it says
+	shard            string // as typed; share is its value
 	share            share
 
 	// What of messages:
@@ -81,7 +81,7 @@ type options struct {
 	flags []*flag
 }
 
-// A list is what stands between the commas of a value, for all times that its flag is given.
+// A list has the values between the commas, of all occurrences of its flag.
 type list []string
 
 // A date is a time as it was typed, or zero.
@@ -233,8 +233,8 @@ func (o *options) formatFlags() []*flag {
 	return flags
 }
 
-// inputTypes are the values of --input, inputFormats what they ask for, and delimiters what stands between the fields of those
-// that are tables.
+// inputTypes are the values of --input. inputFormats are the formats they ask for, and delimiters the characters between the
+// fields of those that are tables.
 var (
 	inputTypes   = []string{"auto", "text", "csv", "tsv", "mail", "mbox", "html"}
 	inputFormats = map[string]mail.Format{
@@ -243,10 +243,10 @@ var (
 	delimiters = map[string]byte{"csv": ',', "tsv": '\t'}
 )
 
-// pagesOnly is the value of --base that asks for the relative links of those pages that say what these are relative to.
+// pagesOnly is the value of --base that asks for the relative links of pages that have a base URL.
 const pagesOnly = "page"
 
-// isBase returns an error unless a value is a URL that links can be relative to.
+// isBase returns an error if value is not a URL to which links can be relative.
 func isBase(value string) error {
 	if u, err := url.Parse(value); err != nil || !u.IsAbs() || !strings.Contains(value, "://") {
 		return errors.New("must be a URL, such as https://host.example/")
@@ -257,7 +257,7 @@ func isBase(value string) error {
 // guessKinds are the values of --guess.
 var guessKinds = strings.Split((scan.GuessWWW | scan.GuessHostPath | scan.GuessMail | scan.GuessDomain).String(), ",")
 
-// guesses returns what --guess asks for.
+// guesses returns the kinds of guesses that --guess asks for.
 func (o *options) guesses() scan.Guess {
 	var kinds scan.Guess
 	for _, name := range o.guess {
@@ -278,10 +278,10 @@ func (o *options) flagsOf(command string) []*flag {
 	return flags
 }
 
-// isCalled reports whether a name without dashes, long or short, is the flag's.
+// isCalled reports whether name, without dashes, is the long or short name of the flag.
 func (f *flag) isCalled(name string) bool { return name != "" && (f.name == name || f.short == name) }
 
-// chooses reports whether a value may be that of the flag: all of it is of choices, or passes its check.
+// chooses reports whether the flag can have this value: every part of it is one of choices, or it passes check.
 func (f *flag) chooses(value string) bool {
 	if len(f.choices) == 0 {
 		return f.check != nil && f.check(value) == nil
@@ -294,7 +294,7 @@ func (f *flag) chooses(value string) bool {
 	return true
 }
 
-// isSwitch reports whether it takes no value.
+// isSwitch reports whether the flag takes no value.
 func (f *flag) isSwitch() bool { return f.value == "" }
 
 // set takes a value from the command line.
@@ -376,7 +376,7 @@ func splitGlobs(value string) []string {
 	return append(globs, value[from:])
 }
 
-// isScheme returns an error for what is not the name of a scheme.
+// isScheme returns an error if name is not the name of a scheme.
 func isScheme(name string) error {
 	name = schemeName(name)
 	if name == "" || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789+-.") != "" {
@@ -385,24 +385,24 @@ func isScheme(name string) error {
 	return nil
 }
 
-// schemeName returns the name of a scheme as it is compared. It may be typed with its colon.
+// schemeName returns the name of a scheme in lower case. It may be typed with its colon.
 func schemeName(typed string) string {
 	return strings.TrimSuffix(strings.ToLower(strings.TrimSpace(typed)), ":")
 }
 
-// isShare returns an error for what is no share.
+// isShare returns an error if value is not a share.
 func isShare(value string) error {
 	_, err := parseShare(value)
 	return err
 }
 
-// isPattern returns an error for what is not a pattern of path.Match.
+// isPattern returns an error if value is not a pattern of path.Match.
 func isPattern(value string) error {
 	_, err := path.Match(value, "")
 	return err
 }
 
-// isDomain returns an error for what is not the name of a host.
+// isDomain returns an error if value is not the name of a host.
 func isDomain(value string) error {
 	if name := domainName(value); name == "" || strings.ContainsAny(value, "/:@*? ") {
 		return errors.New("must be the name of a host, such as host.example")
@@ -415,13 +415,13 @@ func domainName(typed string) string {
 	return strings.ToLower(string(hosts.Of([]byte("http://" + strings.Trim(typed, ". ") + "/"))))
 }
 
-// isRegexp returns an error for what is not a regular expression.
+// isRegexp returns an error if value is not a regular expression.
 func isRegexp(value string) error {
 	_, err := regexp.Compile(value)
 	return err
 }
 
-// isTemplate returns an error for what is not a template.
+// isTemplate returns an error if value is not a template.
 func isTemplate(value string) error {
 	_, err := output.Template(value)
 	return err
@@ -437,7 +437,7 @@ func parseDate(value string) (time.Time, error) {
 	return time.Time{}, errors.New("not a date such as 1996, 1996-05, 1996-05-01 or 1996-05-01T12:00:00Z")
 }
 
-// typed returns those flags of find that were given, out of some names, as they are typed.
+// typed returns the flags of find that are among names and were given, as typed.
 func (o *options) typed(names ...string) []string {
 	var typed []string
 	for _, f := range o.flagsOf("") {
@@ -451,7 +451,7 @@ func (o *options) typed(names ...string) []string {
 	return typed
 }
 
-// finish checks what the flags say together, and derives what follows from that.
+// finish checks combinations of flags and sets the options that follow from them.
 func (o *options) finish(paths []string) error {
 	o.noHeaders = o.noHeaders || !o.headers
 	o.names = o.names && !o.noNames
@@ -493,7 +493,7 @@ func (o *options) finish(paths []string) error {
 	return o.agree()
 }
 
-// agreesWithShard returns an error for what cannot be divided into shares, or not be merged afterwards.
+// agreesWithShard returns an error for an input that cannot be divided into shares, or for results that cannot be merged.
 func (o *options) agreesWithShard(paths []string) error {
 	if others := o.typed("unique", "context", "after-context", "before-context", "format", "files-with-matches", "files-without-match", "quiet", "max-count"); len(others) > 0 {
 		return usage("--shard: the outputs of shares cannot be merged with " + others[0] + "; leave it out")
@@ -504,7 +504,7 @@ func (o *options) agreesWithShard(paths []string) error {
 	return nil
 }
 
-// agree returns an error for flags of find that do not go together.
+// agree returns an error for flags of find that exclude each other.
 func (o *options) agree() error {
 	var names, formats []string
 	for i, format := range output.Formats {
@@ -601,7 +601,8 @@ func (o *options) format() output.Format {
 	return output.Lines
 }
 
-// canonical returns the flags that all runs on a database must have in common, in one order, without those that say nothing.
+// canonical returns the flags that all runs on a database must have in common, in a fixed order, without those that have no
+// effect.
 func (o *options) canonical() string {
 	var flags []string
 	add := func(f *flag, value string) {

@@ -50,7 +50,7 @@ func (s *session) report() (err error) {
 	return err
 }
 
-// isSameFile reports whether two names are those of one file.
+// isSameFile reports whether two names refer to the same file.
 func isSameFile(a, b string) bool {
 	first, err := os.Stat(a)
 	if err != nil {

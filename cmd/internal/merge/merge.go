@@ -1,6 +1,4 @@
-// Package merge makes one output of those of several runs, each of which has read a share of the input.
-//
-// It reads what the command prints, in any of its formats. Databases are merged by package links.
+// Package merge merges the outputs of several runs, each of which has read a share of the input, into one.
 package merge
 
 import (

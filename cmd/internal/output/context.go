@@ -284,7 +284,7 @@ func (c *surrounding) print(l line, mark byte) error {
 	return c.out.entry(&e)
 }
 
-// appendPlace appends a part of what stands before a line.
+// appendPlace appends a part of the prefix of a line.
 func (c *surrounding) appendPlace(b []byte, style, text string, mark byte) []byte {
 	if c.o.Color {
 		return appendStyled(appendStyled(b, style, text), markStyle, string(mark))

@@ -31,7 +31,7 @@ type Printer struct {
 	seen    map[string]bool // nil unless each URL is printed once
 	counts  *counts         // nil unless they are counted
 	notes   int
-	between string // what stands between lines of text that do not follow each other
+	between string // printed between lines of text that are not adjacent
 }
 
 // NewPrinter returns a Printer that writes to w.

@@ -11,7 +11,7 @@ const HexDigits = "0123456789ABCDEF"
 // IsControl reports whether r is a control character of ASCII or of Latin-1. Terminals obey both.
 func IsControl(r rune) bool { return r < ' ' || 0x7f <= r && r < 0xa0 }
 
-// IsGraphic reports whether text has only graphic characters of ASCII. A blank is none.
+// IsGraphic reports whether text has only graphic characters of ASCII, which do not include the blank.
 func IsGraphic[T string | []byte](text T) bool {
 	for i := range len(text) {
 		if text[i]-'!' > '~'-'!' {

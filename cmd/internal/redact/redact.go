@@ -50,7 +50,7 @@ func Passwords(text []byte, stops string) []Mask {
 
 var lostColon = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*//`)
 
-// behindSlashes returns the index after the next ":" and the slashes after it, or 0.
+// behindSlashes returns the index after the next ":" and the slashes that follow it, or 0.
 func behindSlashes(text []byte, from int) int {
 	i := bytes.Index(text[from:], []byte(":/"))
 	if i < 0 {

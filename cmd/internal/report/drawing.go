@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// A drawing is an SVG: what stands where. The page's style says how it looks.
+// A drawing is an SVG picture. The page's style determines its colors and lines.
 type drawing struct {
 	ID, Title, Desc string
 	Narrow          bool // for a narrow screen

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/term"
 )
 
-// Is reports whether w is a terminal. The null device, which is a character device too, is none.
+// Is reports whether w is a terminal. The null device is not, although it is a character device.
 func Is(w io.Writer) bool {
 	file, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(file.Fd()))
