@@ -38,9 +38,9 @@ type Result struct {
 	// Cut reports whether the URL is longer than Config.MaxURL. Text is then only its beginning, which is not parsed and must not
 	// be used as a URL.
 	Cut bool
-	// Incomplete reports whether the URL touches the place where reading failed, so that more may belong to it: it goes up to where
-	// the reader returned another error than io.EOF, or the mark that ends it was not found before that. What stands there may be
-	// a strict URL, but is no evidence that anybody wrote it.
+	// Incomplete reports whether more text may belong to the URL: it extends to the place where reading failed with an error
+	// other than io.EOF, or the mark that ends it was not found before that place. The text may be a strict URL, but does not
+	// prove that anybody wrote that URL.
 	Incomplete bool
 
 	strict     bool

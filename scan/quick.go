@@ -51,9 +51,9 @@ var quickClass = func() (class [256]uint16) {
 	return class
 }()
 
-// quick finds the candidate to which the ":" at index i belongs if it is plain. Its scheme is a common one, or it stands in
-// "<URL:"; nothing to its left could mean more; all of it is in the buffer already; and no brackets, line breaks or the like are
-// in it. What quick finds is what candidate would find. It returns false if it cannot tell.
+// quick finds the candidate to which the ":" at index i belongs if it is plain: its scheme is a common one or follows "<URL:",
+// nothing to its left could belong to it, all of it is already in the buffer, and it has no brackets, line breaks or the like.
+// quick finds exactly what candidate would find. It returns false if it cannot tell.
 func (s *Scanner) quick(i int) bool {
 	text := s.buf[:s.end]
 	if i < quickest || i+quickest > len(text) {

@@ -79,7 +79,7 @@ func (s *Scanner) openBroken(run, i int) (open int, ok bool) {
 	return open, s.schemes.isKnown(s.text)
 }
 
-// A reading is what was found so far between a bracket and its partner.
+// A reading is the text found so far between a bracket and its partner.
 type reading struct {
 	start, end int // the candidate is [start,end)
 	text       int // how much of Scanner.text is its text
@@ -87,11 +87,11 @@ type reading struct {
 	next       int // the index after the closing bracket, or 0
 }
 
-// wrapper reads what stands between the bracket at index open and its partner, from index from on. It returns false if there is no
-// partner, or if what stands there is prose.
+// wrapper reads the text between the bracket at index open and its partner, beginning at index from. It returns false if there is
+// no partner, or if the text is prose.
 //
-// All white space is folded out (appendix), and with a line break the leader of the next line. If the reading with leaders does not
-// come to a closing bracket, the first ">" that was folded out with a leader closes.
+// All white space is folded out (appendix), and with a line break the leader of the next line. If the reading with leaders does
+// not reach a closing bracket, the first ">" that was folded out with a leader closes the wrapper.
 func (s *Scanner) wrapper(kind Kind, open, from int) bool {
 	s.folds, s.text = s.folds[:0], s.text[:0]
 	s.opening = opening{bracket: open}
@@ -209,7 +209,7 @@ func (s *Scanner) closes(i int, open byte) int {
 	return 0
 }
 
-// A prose is what tells a URL in a wrapper from a sentence after a wrapper whose closing bracket is missing.
+// A prose has the signs that tell a sentence, after a wrapper that lacks its closing bracket, from a URL in a wrapper.
 type prose struct {
 	blanks int  // in mid-line, so far
 	gopher bool // whose selectors are full of blanks and words
@@ -236,7 +236,7 @@ func (p *prose) begins(s *Scanner, gap gapKind, i int) bool {
 	return p.blanks > 3 || p.word && (mid || p.beside)
 }
 
-// was records the token at [i,end), which stands after a gap and has been added to the text.
+// was records the token at [i,end), which follows a gap and has been added to the text.
 func (p *prose) was(s *Scanner, gap gapKind, i, end int) {
 	p.word, p.beside = true, gap == blankGap && len(s.text) > end-i
 	for _, b := range s.buf[i:end] {
@@ -269,8 +269,8 @@ func hasLabel(text []byte, query bool) bool {
 	return bytes.IndexByte(text[:i], '?') < 0 || query && !bytes.ContainsAny(rest, "=&|/")
 }
 
-// quoted reads what stands between the quote before index start and its partner. It returns false if the partner does not follow
-// within four line breaks, or if something else than pieces of a URL stands between them.
+// quoted reads the text between the quote before index start and its partner. It returns false if the partner does not follow
+// within four line breaks, or if the text is not made of pieces of a URL.
 func (s *Scanner) quoted(start int) bool {
 	breaks := 4
 	if s.delimiter != 0 {
@@ -285,8 +285,8 @@ func (s *Scanner) quoted(start int) bool {
 	return ok
 }
 
-// quotedSoftly reads what stands between the apostrophe before index start and its partner, in quoted-printable that was not
-// decoded: after "=3D", or where each line but the last ends in "=". It reports false for anything else.
+// quotedSoftly reads the text between the apostrophe before index start and its partner, in quoted-printable that was not
+// decoded: after "=3D", or if each line but the last ends in "=". It returns false for any other text.
 func (s *Scanner) quotedSoftly(start int) bool {
 	quote := start - 1
 	if quote < s.floor || s.buf[quote] != '\'' || s.offset(quote) == s.refused {
@@ -300,7 +300,7 @@ func (s *Scanner) quotedSoftly(start int) bool {
 	return false
 }
 
-// pieces reads what stands at index start up to a closing quote: pieces on several lines, each of which ends in "=" if the breaks are
+// pieces reads the text from index start to a closing quote: pieces on several lines, each of which ends in "=" if the breaks are
 // soft. It returns the index after the last piece, and that of the quote.
 func (s *Scanner) pieces(start, breaks int, closing byte, soft bool) (last, end int, ok bool) {
 	limit := start + s.max
@@ -332,7 +332,7 @@ func (s *Scanner) pieces(start, breaks int, closing byte, soft bool) (last, end 
 	return last, end, false
 }
 
-// piece returns the index after what can stand on one line of a quoted URL, from index i on.
+// piece returns the index after the text from index i on that can be one line of a quoted URL.
 func (s *Scanner) piece(i, limit int, closing byte) int {
 	for i <= limit && s.has(i) && (tokenSet[s.buf[i]] && s.buf[i] != '\\' || s.buf[i] == '&') && s.buf[i] != closing {
 		if b := s.buf[i]; (b == ',' || b == ';') && s.schemeAt(i+1) {

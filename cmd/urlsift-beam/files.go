@@ -96,7 +96,7 @@ func (objectInfo) ModTime() time.Time { return time.Time{} }
 func (objectInfo) IsDir() bool        { return false }
 func (objectInfo) Sys() any           { return nil }
 
-// openRange opens what stands in a file from start to end.
+// openRange opens the bytes of a file from start to end.
 func openRange(ctx context.Context, name string, start, end int64) (io.ReadCloser, error) {
 	if !isRemote(name) {
 		file, err := os.Open(name)
@@ -126,7 +126,7 @@ func openRange(ctx context.Context, name string, start, end int64) (io.ReadClose
 	}{io.LimitReader(r, end-start), r}, nil
 }
 
-// splits reports whether a file can be read from an offset on at no cost.
+// splits reports whether a file can be read from an offset without reading the bytes before it.
 func splits(name string) bool {
 	scheme, _, _ := strings.Cut(name, "://")
 	return !isRemote(name) || rangers[scheme] != nil

@@ -1,7 +1,7 @@
-// Command urlsift-beam finds the URLs in archives of any size, on any runner of Apache Beam. What it writes are the JSON Lines of
-// urlsift --json, in as many files as are asked for.
+// Command urlsift-beam finds the URLs in archives of any size, on any runner of Apache Beam. It writes the JSON Lines of urlsift
+// --json, in as many files as the user asks for.
 //
-// It reads by package archive, and writes by the encoder of the command. README.md says how to run it.
+// It reads with package archive, and writes with the encoder of the command. README.md says how to run it.
 package main
 
 import (

@@ -43,8 +43,7 @@ func init() {
 //	match -> inspect -> read -> segments -> plan -> write -> remove
 //	                         -> runs ------------> tables
 //
-// What goes through the engine are files, ranges of them, and where in files that are written on the way something lies. Results
-// do not.
+// The engine passes files, ranges of files, and places in intermediate files. It does not pass results.
 func build(s beam.Scope, o Options) {
 	files := beam.ParDo(s.Scope("match"), &matchFn{o}, beam.Impulse(s))
 	files = beam.ParDo(s.Scope("inspect"), &inspectFn{Options: o}, beam.Reshuffle(s, files))
@@ -144,8 +143,8 @@ func (fn *planFn) ProcessElement(_ context.Context, _ int, next func(*Segment) b
 	return nil
 }
 
-// inOrder puts segments in order, and counts what stands before each. It returns an error unless each position of each file is in
-// one segment.
+// inOrder sorts segments, and counts the lines and messages before each. It returns an error unless each position of each file is
+// in exactly one segment.
 func inOrder(all []Segment) (pieces []Piece, sizes []int64, err error) {
 	slices.SortFunc(all, func(a, b Segment) int { return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.From, b.From)) })
 	lines, messages := int64(0), int64(0)
@@ -173,7 +172,7 @@ func inOrder(all []Segment) (pieces []Piece, sizes []int64, err error) {
 // bytesPerShard is about how many bytes a file of results has, unless their number is asked for.
 const bytesPerShard = 256 << 20
 
-// divide divides pieces of some sizes among shards, of which the number is asked for unless it is 0.
+// divide divides pieces of the given sizes among shards. of is the number of shards, or 0 to choose one.
 func divide(pieces []Piece, sizes []int64, of int) []Shard {
 	total := int64(0)
 	for _, size := range sizes {
