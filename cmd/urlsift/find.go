@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"regexp"
 	"runtime"
 	"runtime/debug"
@@ -116,7 +117,7 @@ func (s *session) printed() *output.Options {
 	o := &output.Options{
 		Format: s.format(), Names: s.names, Numbers: s.numbers, Offsets: s.offsets, End: '\n',
 		Unique: s.unique, Count: s.counts(), By: s.by, Context: s.linesBefore(), After: s.linesAfter(), MaxURL: s.maxURL,
-		Unwrap: s.unwrap, Redact: s.redact, Defang: s.defang, Stats: s.stats, Share: s.shard != "",
+		Unwrap: s.unwrap, Redact: s.redact, Defang: s.defang, Inert: s.csvSafe || opensInSheet(s.output), Stats: s.stats, Share: s.shard != "",
 	}
 	o.Max, o.Quiet, o.Flushes = s.max, s.quiet, s.lineBuffered
 	switch {
@@ -137,6 +138,15 @@ func (s *session) printed() *output.Options {
 	}
 	o.Color = o.Format.Name == output.Lines.Name && !s.null && terminal.InColor(when, s.stdout)
 	return o
+}
+
+// opensInSheet reports whether a file has a name by which a spreadsheet opens it.
+func opensInSheet(name string) bool {
+	switch strings.ToLower(filepath.Ext(name)) {
+	case ".csv", ".tsv", ".tab":
+		return true
+	}
+	return false
 }
 
 // partSize is about how many bytes the parts of a large file have. Tests make it smaller.

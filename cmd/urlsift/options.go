@@ -64,7 +64,7 @@ type options struct {
 	by                              string
 	formats                         []bool // for each of output.Formats whether it is asked for
 	template                        string // of --format
-	null, redact, defang            bool
+	null, redact, defang, csvSafe   bool
 	output                          string
 	force                           bool
 	color                           string
@@ -201,6 +201,7 @@ func newOptions() *options {
 		{name: "by", of: inFind, group: toOutput, value: "WHAT", choices: output.Keys, to: &o.by, help: "count by WHAT, such as host, domain, sender or year; see below"},
 		{name: "format", of: inFind, group: toOutput, value: "TEXT", to: &o.template, check: isTemplate, help: "print TEXT for each URL, with {url}, {host}, {date} ...; see below"},
 	}, o.formatFlags(), []*flag{
+		{name: "csv-safe", of: inFind, group: toOutput, to: &o.csvSafe, help: "write ' before cells that are formulas; implied by -o FILE.csv"},
 		{name: "null", short: "0", of: inFind, group: toOutput, to: &o.null, help: "end each URL with a NUL instead of a newline"},
 		{name: "line-buffered", of: inFind, group: toOutput, to: &o.lineBuffered, help: "write each URL at once"},
 		{name: "redact", of: inFind, group: toOutput, to: &o.redact, help: "replace passwords by ***"},

@@ -228,3 +228,17 @@ func TestWhatIsDamagedIsNoCrash(t *testing.T) {
 		t.Logf("%s: %d of %d damaged inputs lost a URL and told nothing", name, silent, flips)
 	}
 }
+
+func TestAnAttributeOfAnyLengthIsCutAsOtherURLsAre(t *testing.T) {
+	for _, longest := range []int{1000, 0, 200_000, 400_000} {
+		page := "<html><a href=\"http://a.example/" + strings.Repeat("x", 1_500_000) + "\">t</a> <a href=\"http://b.example/y\">u</a></html>"
+		config := Config{}
+		config.Extract.MaxURL = longest
+		var got []string
+		for r, err := range newReader(t, config).Stream(context.Background(), "page", strings.NewReader(page)) {
+			require.NoError(t, err)
+			got = append(got, fmt.Sprintf("%.17s %t", r, r.Cut))
+		}
+		require.Equal(t, []string{"http://a.example/ true", "http://b.example/ false"}, got)
+	}
+}

@@ -33,6 +33,9 @@ func (r *Reader) FilesIn(fsys fs.FS) iter.Seq2[*Input, error] {
 
 // path yields the files that a path names. It reports whether more files are wanted.
 func (r *Reader) path(path string, yield func(*Input, error) bool) bool {
+	if volume := filepath.VolumeName(path); len(volume) == len("C:") && volume == path {
+		path += "." // or the root of the drive would be walked, in the place of its current folder
+	}
 	info, err := os.Stat(path)
 	switch {
 	case err != nil:

@@ -23,6 +23,7 @@ type markup struct {
 	json       bool        // the script is in JSON
 	split      bool        // the text ended because of attributes
 	xml        bool        // it is a document in XML
+	longest    int         // the length in bytes above which an attribute is cut
 }
 
 type state uint8
@@ -43,7 +44,8 @@ type attribute struct {
 	shown string
 }
 
-// maxToken is how long an attribute may be. What is longer is cut.
+// maxToken is the length in bytes above which an attribute is cut. It grows with Config.Keep, so that a cut value is still longer than
+// any URL that the caller has use for.
 const maxToken = 128 << 10
 
 func (m *markup) span(start, end int64) (int64, int64) {
@@ -315,7 +317,7 @@ func (m *markup) inside() {
 		return
 	}
 	for {
-		a, ok := splitAttribute(m.buf, m.done || len(m.buf) >= maxToken)
+		a, ok := splitAttribute(m.buf, m.done || len(m.buf) >= m.longest)
 		if ok {
 			m.attribute(a)
 			m.skip(a.size)
@@ -475,7 +477,7 @@ func (w *walker) marked(t *Text, xml bool) bool {
 	config := &w.reader.config
 	w.markup = markup{
 		input: t.rest(), output: w.markup.fresh(w.reader.keep()), name: w.markup.name, attributes: w.markup.attributes, xml: xml,
-		relative: config.Relative && !xml, shows: config.Shown,
+		relative: config.Relative && !xml, shows: config.Shown, longest: max(maxToken, int(w.reader.keep())),
 	}
 	m := &w.markup
 	if m.relative {

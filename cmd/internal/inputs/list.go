@@ -62,6 +62,7 @@ func (l *list) each(do func(path string) bool, warn func(err error) bool) bool {
 	if bytes.IndexByte(begin, 0) >= 0 {
 		end = 0
 	}
+	crlf := everyLineEndsInCRLF(begin)
 	for offset := 0; ; {
 		path, err := l.r.ReadSlice(end)
 		at, n := offset, len(path)
@@ -70,7 +71,10 @@ func (l *list) each(do func(path string) bool, warn func(err error) bool) bool {
 			n += len(path)
 		}
 		offset += n
-		switch path = bytes.TrimSuffix(path, []byte{end}); {
+		if path = bytes.TrimSuffix(path, []byte{end}); end == '\n' && crlf {
+			path = bytes.TrimSuffix(path, []byte{'\r'})
+		}
+		switch {
 		case n > maxPath:
 			if !warn(fmt.Errorf("%s: at offset %d: path longer than %d bytes", l.name, at, maxPath)) {
 				return false
@@ -82,6 +86,13 @@ func (l *list) each(do func(path string) bool, warn func(err error) bool) bool {
 			return err == io.EOF || warn(fmt.Errorf("%s: at offset %d: %w", l.name, offset, err))
 		}
 	}
+}
+
+// everyLineEndsInCRLF reports whether all lines that end in text end in CRLF, as those of an editor on Windows do. A name may end in a
+// CR, but not all names do.
+func everyLineEndsInCRLF(text []byte) bool {
+	lines := bytes.Count(text, []byte("\n"))
+	return lines > 0 && lines == bytes.Count(text, []byte("\r\n"))
 }
 
 // pathInList returns a path as the command line would have it: there "-" is standard input, in a list it is a file.

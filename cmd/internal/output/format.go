@@ -37,6 +37,7 @@ type Options struct {
 	Flushes bool   // each result is written at once
 	MaxURL  int    // the length of the longest URL
 
+	Inert  bool // no cell of a table is a formula of a spreadsheet
 	Unwrap bool // the originals of rewritten links
 	Redact bool // *** for passwords
 	Defang bool // URLs that no click follows

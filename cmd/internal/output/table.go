@@ -26,7 +26,7 @@ func table(name, help string, comma byte) Format {
 		Encoder: func(o *Options) Encoder { return &rows{o: o, comma: comma} },
 		Count: func(o *Options, b []byte, key string, n int) []byte {
 			b = append(strconv.AppendInt(b, int64(n), 10), comma)
-			return append(appendCell(b, printable.AppendURL(nil, []byte(key)), comma), o.End)
+			return append(appendCell(b, o.inert(string(printable.AppendURL(nil, []byte(key)))), comma), o.End)
 		},
 		Header: func(o *Options, b []byte) []byte {
 			names := Columns
@@ -70,7 +70,7 @@ func (t *rows) Append(e *Entry, r *archive.Result) {
 // begin makes the cells of a source.
 func (t *rows) begin(s *archive.Source) {
 	t.from = s
-	t.file = appendCell(t.file[:0], printable.Text(s.Name()), t.comma)
+	t.file = appendCell(t.file[:0], t.o.inert(printable.Text(s.Name())), t.comma)
 	id, date := "", ""
 	if m := s.Message; m != nil {
 		id = printable.Text(m.ID())
@@ -78,8 +78,17 @@ func (t *rows) begin(s *archive.Source) {
 			date = written.Format(time.RFC3339)
 		}
 	}
-	t.message = appendCell(append(t.message[:0], t.comma), id, t.comma)
+	t.message = appendCell(append(t.message[:0], t.comma), t.o.inert(id), t.comma)
 	t.message = append(append(t.message, t.comma), date...)
+}
+
+// inert returns a text with an apostrophe before it if a spreadsheet would take it for a formula, and the table is to be opened by one.
+// A lone "-" is none.
+func (o *Options) inert(text string) string {
+	if o.Inert && len(text) > 1 && strings.IndexByte("=+-@\t\r", text[0]) >= 0 {
+		return "'" + text
+	}
+	return text
 }
 
 // appendCell appends a text as a field between commas, by the rules of encoding/csv. Between tabs it stands as it is:

@@ -21,7 +21,19 @@ func IsGraphic[T string | []byte](text T) bool {
 	return true
 }
 
-// Text returns text with control characters and invalid UTF-8 written as \xNN.
+// isHidden reports whether a terminal shows r as nothing, or shows what stands around it in another order: controls of the direction
+// of text, separators of lines, and blanks and tags without a width. The joiners that words of some scripts need are not among them.
+func isHidden(r rune) bool {
+	switch {
+	case r < 0xad:
+		return false
+	case r == 0xad, r == 0x061c, r == 0x180e, r == 0xfeff, r == 0x200b, r == 0x200e, r == 0x200f, r == 0x2028, r == 0x2029:
+		return true
+	}
+	return 0x202a <= r && r <= 0x202e || 0x2060 <= r && r <= 0x206f || 0xfff9 <= r && r <= 0xfffb || 0xe0000 <= r && r <= 0xe007f
+}
+
+// Text returns text with control characters, characters that hide or reorder others, and invalid UTF-8 written as \xNN.
 func Text(text string) string {
 	if IsGraphic(text) {
 		return text
@@ -32,7 +44,7 @@ func Text(text string) string {
 		if r == utf8.RuneError && text[i] != 0xef {
 			size = 1
 		}
-		if !IsControl(r) && !(r == utf8.RuneError && size == 1) {
+		if !IsControl(r) && !isHidden(r) && !(r == utf8.RuneError && size == 1) {
 			line = append(line, text[i:i+size]...)
 			continue
 		}
@@ -58,7 +70,7 @@ func AppendURL(line, url []byte) []byte {
 	}
 	for len(url) > 0 {
 		r, size := utf8.DecodeRune(url)
-		if IsControl(r) || r == utf8.RuneError && size == 1 {
+		if IsControl(r) || isHidden(r) || r == utf8.RuneError && size == 1 {
 			for _, b := range url[:size] {
 				line = append(line, '%', HexDigits[b>>4], HexDigits[b&15])
 			}
