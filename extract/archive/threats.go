@@ -1,0 +1,48 @@
+// # Threat and fault model
+//
+// An archive of many years holds all that can go wrong, and mail is written by attackers too. This page says what is taken for
+// hostile or broken, what is promised, and which test holds each promise. A test checks that the tests named here exist.
+//
+// Hostile may be the bytes of an input, the names in it and of files, sizes and numbers that headers state, how deep things are
+// nested, how much they unpack to, when and in which pieces bytes arrive, and the file system, which changes and fails while it is
+// read. Trusted are the command line, the machine's memory and the Go runtime, and who may write to the folder of an output.
+//
+// Nothing is lost in silence. What cannot be read is an Error with its place, and what stands around it is read.
+//
+//   - Damage, cuts and failing reads are told: TestWhatIsCutIsToldAndForgesNothing, TestDamageIsTold, TestATarWithoutItsEndIsTold,
+//     TestSumsOfCpioAreCompared, TestOfADamagedArchiveTheRestIsRead.
+//   - A file that changes while it is read is told: TestAFileThatChangesWhileItIsReadIsTold.
+//   - Folders and files that cannot be opened are told: TestAFolderThatCannotBeReadIsTold.
+//   - Parts that hold no text, or none that can be read, are told to a SkipHandler: TestWhatIsSkippedIsTold.
+//   - How an input comes does not matter: TestHowATextComesDoesNotMatter, TestAFileGivesTheSameHoweverItComes,
+//     TestReadsMayBeShortOrEmpty, TestHowManyReadDoesNotMatter.
+//
+// Some formats cannot know it: the end of a .Z is not marked; an ar may end after any member; an mbox, a text or a page may end
+// anywhere; base64 may end after any group of four, and a changed letter in it, in a tar or in text is another letter. Links and
+// devices met in a folder are passed over without a word.
+//
+// Nothing is forged. A URL that touches the place where reading failed, damage or a limit is Incomplete. One that is longer than
+// MaxURL is Cut, an attribute of a page among them.
+//
+//   - TestWhatTouchesTheEndOfAFailedReadIsIncomplete, TestWhatIsCutIsToldAndForgesNothing, TestLimits.
+//   - The spans of a result are where it stands: TestSpansOfEncodedPartsDecodeToTheURL, TestPlacesInAttachments.
+//
+// Nothing is overwritten. The output of the command takes its name when it is whole, and replaces a file only if that is asked for.
+//
+//   - TestAFileIsReplacedOnlyWhenItIsWhole, TestTemporaryFilesOfKilledRunsAreSwept, TestWhoIsAskedToStopLeavesTheOldFile.
+//
+// Nothing in an input is executed, fetched, or written to a path of its own. Names are told and never opened. What is printed moves no
+// terminal, and the page of a report runs nothing.
+//
+//   - TestNamesCannotSpeakToATerminal, TestLinksAreSafe, TestNothingInTheDatabaseCanDoHarm.
+//
+// Memory and time are bounded. Time is linear in what is read and unpacked, and memory does not grow with it.
+//
+//   - TestBombsAreCut, TestAfterManyBombsNothingIsRead, TestLimitsHoldForAnInputAsAWhole, TestLimitsHoldInAttachments,
+//     TestNestingIsLimited, TestMembersAreCounted, TestMemoryIsBounded, TestWorstCasesAreLinear.
+//   - A reader that returns nothing for ever is an error: TestReadsMayBeShortOrEmpty.
+//   - Bytes that were changed at random crash nothing: TestWhatIsDamagedIsNoCrash.
+//   - Who asks to stop is obeyed: TestReadingFilesIsStopped, TestAPipeThatNobodyWritesToIsNotWaitedFor.
+//
+// Not promised: a budget that the windows of all decompressors share. Each may ask for 128 MiB, and there are as many as readers.
+package archive
