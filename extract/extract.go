@@ -183,11 +183,11 @@ func (x *Extractor) view(c *scan.Candidate, r *Result) {
 	m := &x.match
 	m.generation++
 	m.candidate, m.text, m.folds, m.joined, m.state = c, c.Text, c.Folds, false, unparsed
-	*r = Result{
-		Kind: c.Kind, Start: c.Start, End: c.End, Line: c.Line, Column: c.Column, Restored: c.Restored, Escaped: c.Escaped, Cut: c.Cut,
-		Incomplete: c.Incomplete,
-		generation: m.generation, m: m,
-	}
+	// Field by field: a Result that is made first and then copied waits for its small fields to be stored.
+	r.Start, r.End, r.Line, r.Column, r.Err = c.Start, c.End, c.Line, c.Column, nil
+	r.Kind, r.Flaw, r.Guessed = c.Kind, scan.Flawless, 0
+	r.Restored, r.Escaped, r.Cut, r.Incomplete = c.Restored, c.Escaped, c.Cut, c.Incomplete
+	r.strict, r.relative, r.generation, r.m = false, false, m.generation, m
 }
 
 // judge makes r the result for a candidate, and reports whether Config asks for it.
