@@ -78,7 +78,7 @@ func TestWhoIsAskedToStopLeavesTheOldFile(t *testing.T) {
 			require.NoError(t, os.WriteFile(kept, []byte("old\n"), 0o666))
 			_, said, status := interrupt(t, by, "http://a.example/\n", "--force", "-o", kept)
 			require.Equal(t, 128+int(by), status)
-			require.Equal(t, "urlsift: stopped by "+name+", before all was read; "+kept+" is as it was\n", said)
+			require.Equal(t, "urlsift: stopped by "+name+", before all was read; "+kept+" is unchanged\n", said)
 			text, err := os.ReadFile(kept)
 			require.NoError(t, err)
 			require.Equal(t, "old\n", string(text))

@@ -120,12 +120,14 @@ func (p *Printer) write(e *Entry) error {
 
 // warn reports trouble, after what has been found so far.
 func (p *Printer) warn(trouble error) error {
+	if err := p.w.Flush(); err != nil {
+		return err // nobody reads what is found, which may be why there is trouble
+	}
 	p.Trouble = true
-	err := p.w.Flush()
 	if !p.repeats(trouble) {
 		message.Warn(p.Stderr, "%s", message.Of(trouble))
 	}
-	return err
+	return nil
 }
 
 // maxAlike is how many errors of one kind are printed of an input. The others are counted.
