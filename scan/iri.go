@@ -227,7 +227,7 @@ func (s *Scanner) enclosed(start, i int) int {
 		return i
 	}
 	_, rest, _ := bytes.Cut(s.buf[start:i], []byte("://"))
-	if bytes.IndexAny(rest, "/?#") < 0 || strings.ContainsRune(around, before) && (alnumSet[rest[len(rest)-1]] || rest[len(rest)-1] >= 0x80) {
+	if !bytes.ContainsAny(rest, "/?#") || strings.ContainsRune(around, before) && (alnumSet[rest[len(rest)-1]] || rest[len(rest)-1] >= 0x80) {
 		return i
 	}
 	end := s.wide(i, start+s.max)

@@ -59,6 +59,7 @@ func (s *session) index() (err error) {
 	x := index.New(db, stderr)
 	x.Root, x.Stdin = s.root, s.name
 	handlers := index.NewHandlers(x, s.filter(), s.stats, s.readers())
+	handlers.Stopped = stopper.Asked
 	err = stopper.Run(func() error { return reader.Run(stopper.Context(), x.Fresh(reader, in.All()), handlers.New) })
 	shown()
 	if x.Trouble {

@@ -269,7 +269,7 @@ func (h skippingHandler) End(*Part) error       { return nil }
 func (h skippingHandler) Error(err error) error { return err }
 func (h skippingHandler) Result(r *Result) error {
 	*h.found = append(*h.found, r.String())
-	return SkipInput
+	return ErrSkipInput
 }
 
 func TestTheRestOfAnInputIsSkipped(t *testing.T) {

@@ -22,9 +22,9 @@ type Handler interface {
 	End(p *Part) error
 }
 
-// SkipInput is returned by [Handler.Result] to skip the rest of the current part. [Reader.Run] does not return it as an error. With
+// ErrSkipInput is returned by [Handler.Result] to skip the rest of the current part. [Reader.Run] does not return it as an error. With
 // a negative Config.PartSize, the part is the whole input.
-var SkipInput = errors.New("skip the rest of this input")
+var ErrSkipInput = errors.New("skip the rest of this input")
 
 // A ContentHandler is a [Handler] that also learns the format of inputs and of members of archives.
 type ContentHandler interface {

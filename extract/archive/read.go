@@ -71,7 +71,7 @@ func (w *worker) read(p *Part, r io.Reader) error {
 	if w.raw != nil {
 		r = w.raw.Raw(p, r)
 	}
-	if err := w.contentsOf(r); err != nil && !errors.Is(err, SkipInput) {
+	if err := w.contentsOf(r); err != nil && !errors.Is(err, ErrSkipInput) {
 		return err
 	}
 	if err := p.file.read(); err != nil {

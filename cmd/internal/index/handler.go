@@ -22,6 +22,8 @@ var BatchSize = 4 << 20
 type Handlers struct {
 	// Stats are the statistics of all readers.
 	Stats []*stats.Stats
+	// Stopped reports whether somebody asks to stop. The last URL may then be incomplete only because of that.
+	Stopped func() bool
 
 	x      *Indexer
 	filter filter.Filter
@@ -124,6 +126,12 @@ func (h *handler) Result(r *archive.Result) error {
 	}
 	if !h.filter.Shows(&r.Result) {
 		return nil
+	}
+	if r.Incomplete { // which attests nothing
+		if h.Stopped != nil && h.Stopped() {
+			return nil // the source is read again
+		}
+		return h.add(&other{err: message.Incomplete(r.Name(), r.Start, redact.Beginning(r.Text()))})
 	}
 	if r.Source != h.from {
 		h.from, h.document = r.Source, documentOf(r.Source)

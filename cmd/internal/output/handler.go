@@ -165,7 +165,7 @@ func (h *handler) Result(r *archive.Result) error {
 		return err
 	}
 	if h.shown++; h.shown == h.o.Max {
-		return archive.SkipInput
+		return archive.ErrSkipInput
 	}
 	return nil
 }
@@ -181,7 +181,7 @@ func (h *handler) listed(r *archive.Result, shows bool) error {
 			return err
 		}
 	}
-	return archive.SkipInput
+	return archive.ErrSkipInput
 }
 
 // nameOf returns an entry for the name of an input.
