@@ -73,12 +73,14 @@ func (x *xzReader) reason(err error) error {
 	return err
 }
 
-// An xzSource is a source as the library takes it: in small pieces, of which none is empty.
+// An xzSource is a source as the library takes it: in small pieces of the same size, except for the last. How much the library
+// decodes of a stream that is cut depends on the pieces, and must not depend on how the input is read.
 type xzSource struct{ in *source }
 
 func (s xzSource) Read(p []byte) (int, error) {
 	if _, err := s.in.Peek(1); err != nil {
 		return 0, err
 	}
-	return s.in.Reader.Read(p[:min(len(p), xzStep)])
+	n, _ := io.ReadFull(s.in.Reader, p[:min(len(p), xzStep)])
+	return n, nil // an error comes with the next piece
 }
