@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"compress/gzip"
 	"database/sql"
+	"encoding/json"
 	"fmt"
 	"io"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -296,11 +298,40 @@ func TestTheIndexHasWhatIsFound(t *testing.T) {
 	lines, _, _ := sift(t, "", "-nbH", dir)
 	rows, err := ask(db, "SELECT file || ':' || line || ':' || start || ':' || url FROM found ORDER BY occurrence")
 	require.NoError(t, err)
-	require.Equal(t, lines, strings.Join(rows, "\n")+"\n")
+	require.Equal(t, without(lines, incomplete(t, dir)), strings.Join(rows, "\n")+"\n")
 	rejected, _, _ := sift(t, "", "--rejected", dir)
 	rows, err = ask(db, "SELECT text FROM rejected")
 	require.NoError(t, err)
 	require.Equal(t, strings.Count(rejected, "\trejected: "), len(rows))
+}
+
+// incomplete returns the beginnings of the lines, with -nbH, of URLs that touch damage, which the index leaves out.
+func incomplete(t *testing.T, dir string) (beginnings []string) {
+	out, _, _ := sift(t, "", "--json", dir)
+	for line := range strings.Lines(out) {
+		var r struct {
+			Incomplete  bool
+			Line, Start int
+			Source      struct{ File string }
+		}
+		require.NoError(t, json.Unmarshal([]byte(line), &r))
+		if r.Incomplete {
+			beginnings = append(beginnings, fmt.Sprintf("%s:%d:%d:", r.Source.File, r.Line, r.Start))
+		}
+	}
+	require.NotEmpty(t, beginnings)
+	return beginnings
+}
+
+// without returns lines but for those with one of some beginnings.
+func without(lines string, beginnings []string) string {
+	var b strings.Builder
+	for line := range strings.Lines(lines) {
+		if !slices.ContainsFunc(beginnings, func(s string) bool { return strings.HasPrefix(line, s) }) {
+			b.WriteString(line)
+		}
+	}
+	return b.String()
 }
 
 // Names that are no UTF-8 differ in the database as they do on the disk.
