@@ -2,8 +2,6 @@ package extract
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -183,21 +181,7 @@ func TestCharacters(t *testing.T) {
 			fmt.Fprintf(&b, "\tothers\n\t\t%s\n", most)
 		}
 	}
-	if *update {
-		require.NoError(t, os.MkdirAll(filepath.Dir(charactersFile), 0o777))
-		require.NoError(t, os.WriteFile(charactersFile, []byte(b.String()), 0o666))
-	}
-	want, err := os.ReadFile(charactersFile)
-	require.NoError(t, err)
-	wanted, got := strings.Split(string(want), "\n"), strings.Split(b.String(), "\n")
-	place := ""
-	for i, line := range got {
-		if !strings.HasPrefix(line, "\t") {
-			place = line
-		}
-		require.True(t, i < len(wanted) && line == wanted[i], "in %q, line %d of %s: %s", place, i+1, charactersFile, line)
-	}
-	require.Len(t, got, len(wanted))
+	requireGolden(t, charactersFile, b.String())
 }
 
 // earlier stands before each text, with URLs of which nothing may be left in what is found after them.

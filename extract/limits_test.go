@@ -2,13 +2,9 @@ package extract
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
-
-	"github.com/stretchr/testify/require"
 )
 
 const limitsFile = "testdata/limits.txt"
@@ -90,21 +86,7 @@ func TestLimits(t *testing.T) {
 			}
 		}
 	}
-	if *update {
-		require.NoError(t, os.MkdirAll(filepath.Dir(limitsFile), 0o777))
-		require.NoError(t, os.WriteFile(limitsFile, []byte(b.String()), 0o666))
-	}
-	want, err := os.ReadFile(limitsFile)
-	require.NoError(t, err)
-	wanted, got := strings.Split(string(want), "\n"), strings.Split(b.String(), "\n")
-	text := ""
-	for i, line := range got {
-		if !strings.HasPrefix(line, "\t") {
-			text = line
-		}
-		require.True(t, i < len(wanted) && line == wanted[i], "in %q, line %d of %s: %s", text, i+1, limitsFile, line)
-	}
-	require.Len(t, got, len(wanted))
+	requireGolden(t, limitsFile, b.String())
 }
 
 // shapeOf describes what is found in a text, in which two or more of a unit are as good as any other number. Blanks and line breaks

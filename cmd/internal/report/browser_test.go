@@ -105,7 +105,7 @@ func (b *browser) open(text string) {
 	b.do(chromedp.Navigate("file://" + filepath.ToSlash(name)))
 }
 
-// value returns what a script gives.
+// value returns the result of a script.
 func value[T any](b *browser, script string) T {
 	b.t.Helper()
 	v, err := chromedp.Run(b.ctx, chromedp.Evaluate[T](script))

@@ -10,7 +10,7 @@ import (
 
 // appendSource appends a source as a JSON object. If it is relative, the number of its message is left out, and message is where
 // it belongs; otherwise that is -1. The veil is that of its header.
-func appendSource(b []byte, s *archive.Source, veil veil, relative bool) (object []byte, message int) {
+func appendSource(b []byte, s *archive.Source, veil Veil, relative bool) (object []byte, message int) {
 	message = -1
 	b = AppendString(append(b, `{"file":`...), printable.Name(s.File))
 	b = appendText(b, "member", printable.Name(s.Member))
@@ -24,7 +24,7 @@ func appendSource(b []byte, s *archive.Source, veil veil, relative bool) (object
 	b = appendText(b, "part", s.Part)
 	b = appendText(b, "header", s.Header)
 	if m := s.Message; m != nil {
-		subject, from := veil.text(m.Subject()), veil.text(m.From())
+		subject, from := veil.Text(m.Subject()), veil.Text(m.From())
 		b = appendText(b, "message_id", m.ID())
 		if date := m.Date(); !date.IsZero() {
 			b = appendText(b, "date", date.Format(time.RFC3339))

@@ -33,9 +33,9 @@ func AppendDeviations(b []byte, deviations []rfc1738.Deviation) []byte {
 }
 
 // AppendReadings appends ,"readings":[...] if there are any.
-func AppendReadings(b []byte, r *extract.Result) []byte { return appendReadings(b, r, veil{}) }
+func AppendReadings(b []byte, r *extract.Result) []byte { return appendReadings(b, r, Veil{}) }
 
-func appendReadings(b []byte, r *extract.Result, veil veil) []byte {
+func appendReadings(b []byte, r *extract.Result, veil Veil) []byte {
 	n := 0
 	for reading := range r.Readings() {
 		if n++; n > MaxReadings {
@@ -45,7 +45,7 @@ func appendReadings(b []byte, r *extract.Result, veil veil) []byte {
 		if n == 1 {
 			sep = `,"readings":[{`
 		}
-		b = AppendURL(append(b, sep...), "url", veil.url(reading.URL))
+		b = AppendURL(append(b, sep...), "url", veil.URL(reading.URL))
 		b = append(AppendString(append(b, `,"why":`...), string(reading.Why)), '}')
 	}
 	if n > 0 {
@@ -71,10 +71,10 @@ func AppendCautions(b []byte, cautions []rfc1738.Caution) []byte {
 
 // AppendParts appends ,"parts":{...}. The fragment is no part of a URL.
 func AppendParts(b []byte, u *rfc1738.URL, strict bool) []byte {
-	return appendParts(b, u, strict, veil{})
+	return appendParts(b, u, strict, Veil{})
 }
 
-func appendParts(b []byte, u *rfc1738.URL, strict bool, veil veil) []byte {
+func appendParts(b []byte, u *rfc1738.URL, strict bool, veil Veil) []byte {
 	b = append(b, `,"parts":{`...)
 	n := 0
 	for part, text := range u.Parts() {
@@ -87,7 +87,7 @@ func appendParts(b []byte, u *rfc1738.URL, strict bool, veil veil) []byte {
 		if n++; n > 1 {
 			b = append(b, ',')
 		}
-		text = veil.part(part, text)
+		text = veil.Part(part, text)
 		if strict {
 			b = appendQuoted(appendName(b, part.String()), text)
 		} else {

@@ -69,11 +69,11 @@ func (e *Encoder) Append(b []byte, r *archive.Result) []byte {
 	b = AppendDeviations(b, deviations)
 	if !r.Strict() {
 		if encoded, ok := r.Encoded(); ok {
-			b = AppendString(append(b, `,"encoded":`...), veil.url(encoded))
+			b = AppendString(append(b, `,"encoded":`...), veil.URL(encoded))
 		}
 	}
 	if fragment, ok := u.Part(rfc1738.PartFragment); ok {
-		b = AppendURL(append(b, ','), "fragment", veil.part(rfc1738.PartFragment, fragment))
+		b = AppendURL(append(b, ','), "fragment", veil.Part(rfc1738.PartFragment, fragment))
 	}
 	if r.Escaped {
 		b = append(b, `,"escaped":true`...)
@@ -83,11 +83,11 @@ func (e *Encoder) Append(b []byte, r *archive.Result) []byte {
 	}
 	if r.Guessed != 0 {
 		b = appendQuoted(append(b, `,"guessed":`...), r.Guessed.String())
-		b = AppendURL(append(b, ','), "written", veil.written(r.Written()))
+		b = AppendURL(append(b, ','), "written", veil.Written(r.Written()))
 	}
 	if e.Unwrap {
 		if original, ok := r.Unwrapped(); ok {
-			b = AppendURL(append(b, ','), "unwrapped", veil.url(original))
+			b = AppendURL(append(b, ','), "unwrapped", veil.URL(original))
 		}
 	}
 	if r.Cut {
@@ -115,7 +115,7 @@ func (e *Encoder) Append(b []byte, r *archive.Result) []byte {
 }
 
 // veil returns what the encoder hides.
-func (e *Encoder) veil() veil { return veil{e.Redact, e.Defang} }
+func (e *Encoder) veil() Veil { return Veil{e.Redact, e.Defang} }
 
 // Cautions returns the cautions that a result deserves, also for the text that readers see of it.
 func Cautions(r *archive.Result) []rfc1738.Caution {
@@ -133,7 +133,7 @@ func (e *Encoder) appendAttribute(b []byte, s *archive.Source) []byte {
 	}
 	b = AppendString(append(b, `,"attribute":{"element":`...), s.Element)
 	b = append(AppendString(append(b, `,"name":`...), s.Attribute), '}')
-	return appendText(b, "text", e.veil().text(s.Shown))
+	return appendText(b, "text", e.veil().Text(s.Shown))
 }
 
 // appendLine appends the keys for the line of a result. Those in what was unpacked from a message are known in any case.
