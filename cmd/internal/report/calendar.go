@@ -19,6 +19,11 @@ func (m monthly) add(month string, i, n int) {
 	if date, err := time.Parse("2006-01", month); err == nil {
 		at = 12*date.Year() + int(date.Month()) - 1
 	}
+	m.count(at, i, n)
+}
+
+// count is add for a month that is counted as the map's are.
+func (m monthly) count(at, i, n int) {
 	for len(m[at]) <= i {
 		m[at] = append(m[at], 0)
 	}
@@ -158,9 +163,11 @@ func (c *calendar) unit() string {
 	return "month"
 }
 
-// from is the first moment that is shown, as the database writes it. until is the first one after.
-func (c *calendar) from() string  { return fmt.Sprintf("%04d", c.first/12) }
-func (c *calendar) until() string { return fmt.Sprintf("%04d", c.last/12+1) }
+// shows reports whether a day is in a year that is shown.
+func (c *calendar) shows(d day) bool {
+	year := d.month() / 12
+	return d != 0 && !c.empty() && c.first/12 <= year && year <= c.last/12
+}
 
 // series returns for each tally how often it was found in each period.
 func (c *calendar) series(tallies []tally, months monthly) []series {

@@ -10,6 +10,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"database/sql"
+	"database/sql/driver"
 	"embed"
 	"encoding/base64"
 	"fmt"
@@ -34,12 +35,7 @@ type Config struct {
 // Write reads a database and writes the page. It reads in one transaction, so that all figures are of one state, even while
 // the database grows. It ends with an error when ctx does.
 func Write(ctx context.Context, w io.Writer, db *sql.DB, config Config) error {
-	tx, err := db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
-	if err != nil {
-		return err
-	}
-	defer tx.Rollback()
-	a, err := readArchive(ctx, tx, config.Now)
+	a, err := readAll(ctx, db, config.Now)
 	if err != nil {
 		return err
 	}
@@ -51,6 +47,24 @@ func Write(ctx context.Context, w io.Writer, db *sql.DB, config Config) error {
 		return err
 	}
 	return out.Flush()
+}
+
+// readAll reads the archive in one transaction.
+func readAll(ctx context.Context, db *sql.DB, now time.Time) (a *archive, err error) {
+	conn, err := db.Conn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer conn.Close()
+	err = conn.Raw(func(c any) error {
+		q := newQuerier(ctx, c.(driver.Conn))
+		defer q.close()
+		q.exec("BEGIN")
+		defer c.(driver.ExecerContext).ExecContext(context.WithoutCancel(ctx), "ROLLBACK", nil) // nothing was written
+		a, err = readArchive(q, now)
+		return err
+	})
+	return a, err
 }
 
 //go:embed page.html page.css page.js

@@ -1,0 +1,117 @@
+package report
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestANumberingKnowsWhereIDsAreMissing(t *testing.T) {
+	for _, ids := range [][]int64{{1, 2, 3}, {5, 6, 9, 10, 1 << 40}, {7}, {}} {
+		var n numbering
+		for _, id := range ids {
+			n.add(id)
+		}
+		for i, id := range ids {
+			require.Equal(t, i, n.index(id))
+			require.Equal(t, id, n.id(i))
+		}
+		for _, id := range []int64{-1, 0, 4, 8, 1<<40 + 1} {
+			require.Negative(t, n.index(id), id)
+		}
+	}
+}
+
+func TestADayIsWrittenAsItWasRead(t *testing.T) {
+	for _, text := range []string{"1990-01-01", "1996-02-29", "1999-12-31", "2026-11-21"} {
+		require.Equal(t, text, dayOf(text+"T10:00:00Z").String())
+	}
+	require.Less(t, dayOf("1996-12-31"), dayOf("1997-01-01"))
+	for _, text := range []string{"", "1996", "1996-02-30T00:00:00Z", "1996-5-1T00:00:00Z", "no date"} {
+		require.Equal(t, "", dayOf(text).String())
+		require.Equal(t, undated, dayOf(text).month())
+	}
+}
+
+// What is counted in memory is what SQL counts, also where ids are missing.
+func TestFiguresAreThoseThatSQLCounts(t *testing.T) {
+	b := large(t, 20000)
+	b.do("DELETE FROM occurrences WHERE id % 7 = 3")
+	b.do("DELETE FROM urls WHERE id % 11 = 5 AND NOT EXISTS (SELECT 1 FROM occurrences WHERE url = urls.id)")
+	db, err := Open(b.path)
+	require.NoError(t, err)
+	defer db.Close()
+	a, err := readAll(context.Background(), db, now)
+	require.NoError(t, err)
+	require.Equal(t, 17143, a.occurrences)
+
+	var hosts, urls, schemes []string
+	for _, h := range a.busiest {
+		hosts = append(hosts, fmt.Sprint(h.name, " ", h.n, " ", h.urls, " ", h.first, " ", h.last))
+	}
+	for _, u := range a.frequent {
+		urls = append(urls, fmt.Sprint(u.name, " ", u.n, " ", u.first, " ", u.last))
+	}
+	for _, s := range a.schemes {
+		for i, n := range s.counts {
+			if n > 0 {
+				schemes = append(schemes, fmt.Sprint(a.calendar.name(i), " ", s.name, " ", n))
+			}
+		}
+	}
+	const from = ` FROM occurrences o JOIN urls u ON u.id = o.url JOIN documents d ON d.id = o.document `
+	require.Equal(t, b.lines(`SELECT u.host || ' ' || count(*) || ' ' || count(DISTINCT u.id) || ' ' || substr(min(d.date), 1, 10) || ' ' || substr(max(d.date), 1, 10)`+
+		from+`GROUP BY u.host ORDER BY count(*) DESC, u.host LIMIT 1000`), hosts)
+	require.Equal(t, b.lines(`SELECT u.url || ' ' || count(*) || ' ' || substr(min(d.date), 1, 10) || ' ' || substr(max(d.date), 1, 10)`+
+		from+`GROUP BY u.id ORDER BY count(*) DESC, u.id LIMIT 2000`), urls)
+	require.ElementsMatch(t, b.lines(`SELECT substr(d.date, 1, 4) || ' ' || u.scheme || ' ' || count(*)`+from+`GROUP BY substr(d.date, 1, 4), u.scheme`), schemes)
+}
+
+// lines returns the only column of a query.
+func (b *book) lines(query string) (list []string) {
+	rows, err := b.db.Query(query)
+	require.NoError(b.t, err)
+	defer rows.Close()
+	for rows.Next() {
+		var text string
+		require.NoError(b.t, rows.Scan(&text))
+		list = append(list, text)
+	}
+	require.NoError(b.t, rows.Err())
+	return list
+}
+
+// large is an archive with n occurrences of 2n/5 URLs, in n/3 messages of ten years.
+func large(t testing.TB, n int) *book {
+	b := newBook(t)
+	list := b.source("/archive/list.mbox", "mbox", n/3, nil)
+	b.do(`WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+		INSERT INTO documents (id, source, number, date) SELECT i, ?, i, printf('%04d-%02d-%02dT10:00:00Z', 1993 + i % 10, i % 12 + 1, i % 28 + 1) FROM n`, n/3, list)
+	b.do(`WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+		INSERT INTO urls (id, url, scheme, host, path, strict, parts)
+		SELECT i, s || '://www' || h || '.host.example/folder/page-' || i, s, 'www' || h || '.host.example', 'folder/page-' || i, i % 5 > 0, '{}'
+		FROM (SELECT i, i % 997 * (i % 31) AS h, iif(i % 9, 'http', 'ftp') AS s FROM n)`, n*2/5)
+	b.do(`WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+		INSERT INTO occurrences (id, document, url, kind, start, "end", line, broken, deviations)
+		SELECT i, (i - 1) * (? / 3) / ? + 1, i * 7919 % (? * 2 / 5) + 1, iif(i % 6, 'bare', 'angle'), 0, 1, 7, 0, iif(i % 5, NULL, ?) FROM n`,
+		n, n, n, n, fmt.Sprintf(tilde, 24))
+	return b
+}
+
+func BenchmarkReport(b *testing.B) {
+	const n = 100000
+	filled := large(b, n)
+	db, err := Open(filled.path)
+	require.NoError(b, err)
+	defer db.Close()
+	b.ReportAllocs()
+	for b.Loop() {
+		var text strings.Builder
+		require.NoError(b, Write(context.Background(), &text, db, Config{Title: "Large", Version: "(test)", Now: now}))
+		require.True(b, strings.Contains(text.String(), "40,000\u00a0distinct URLs with 100,000\u00a0occurrences in 33,333\u00a0documents."))
+	}
+	b.ReportMetric(float64(n)*float64(b.N)/b.Elapsed().Seconds(), "occurrences/s")
+}

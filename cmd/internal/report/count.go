@@ -1,0 +1,230 @@
+package report
+
+import (
+	"cmp"
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+)
+
+// A reader makes an archive of a database: it reads the tables into a census, and counts what is in that.
+type reader struct {
+	*querier
+	census
+	archive
+	kindsOf    map[string]*kindRow
+	deviated   map[string]*deviationRow
+	deviations map[string][]deviation // by their JSON
+	reasonsOf  map[string]*reasonRow
+}
+
+func readArchive(q *querier, now time.Time) (*archive, error) {
+	r := &reader{querier: q, kindsOf: map[string]*kindRow{}, deviated: map[string]*deviationRow{}, reasonsOf: map[string]*reasonRow{}}
+	r.readSources()
+	r.readDocuments()
+	r.readURLs()
+	r.readOccurrences()
+	r.readRejected()
+	if r.err != nil {
+		return nil, r.err
+	}
+	r.countSchemes(now)
+	r.countPlaces()
+	r.countSources()
+	r.rankHosts()
+	r.rankURLs()
+	r.rankKinds()
+	r.rankDeviations()
+	r.rankReasons()
+	return &r.archive, r.err
+}
+
+func (r *reader) readSources() {
+	formats := map[string]int{}
+	first, last := "", ""
+	r.all(func(row row) {
+		path, state := row.text(1), row.text(3)
+		if r.archive.sources == 0 {
+			first, last = path, path
+		}
+		first, last = min(first, path), max(last, path)
+		r.census.sources.add(int64(row.number(0)))
+		formats[row.text(2)]++
+		switch state {
+		case "reading":
+			r.unfinished++
+		case "trouble", "failed":
+			r.troubled++
+		}
+		r.archive.sources++
+		r.bytes += row.number(4)
+		r.messages += row.number(5)
+	}, selectSources)
+	r.folder = commonFolder(first, last)
+	for name, n := range formats {
+		r.formats = append(r.formats, tally{name, n})
+	}
+	slices.SortFunc(r.formats, compareTallies)
+	r.formats = r.formats[:min(len(r.formats), maxFormats)]
+	r.all(func(row row) { r.trouble = append(r.trouble, sourceRow{path: row.text(0), trouble: row.text(1)}) }, selectTrouble, maxTrouble)
+}
+
+// compareTallies puts the most frequent first.
+func compareTallies(a, b tally) int {
+	return cmp.Or(cmp.Compare(b.n, a.n), strings.Compare(a.name, b.name))
+}
+
+// commonFolder returns the folder that all paths between first and last, in order, have in common. The page does not show it:
+// it says much of the machine, and nothing of the archive.
+func commonFolder(first, last string) string {
+	n := 0
+	for n < len(first) && n < len(last) && first[n] == last[n] {
+		n++
+	}
+	return first[:strings.LastIndexAny(first[:n], `/\`)+1]
+}
+
+func (r *reader) readDocuments() {
+	r.all(func(row row) {
+		r.census.documents.add(int64(row.number(0)))
+		r.document = append(r.document, documentTally{dayOf(row.text(2)), int32(r.census.sources.index(int64(row.number(1))))})
+	}, selectDocuments)
+	r.archive.documents = len(r.document)
+}
+
+func (r *reader) readURLs() {
+	r.all(func(row row) {
+		u := urlTally{scheme: r.census.schemes.number(row.text(1)), host: -1, strict: row.number(3) != 0, length: int32(row.number(4))}
+		if !row.isNull(2) {
+			u.host = r.census.hosts.number(row.text(2))
+		}
+		if u.strict {
+			r.strictURLs++
+		}
+		r.census.urls.add(int64(row.number(0)))
+		r.url = append(r.url, u)
+	}, selectURLs)
+	r.archive.urls, r.archive.hosts = len(r.url), len(r.census.hosts.list)
+}
+
+// readOccurrences counts what needs nothing of other tables.
+func (r *reader) readOccurrences() {
+	r.all(func(row row) {
+		url, document := r.census.urls.index(int64(row.number(2))), r.census.documents.index(int64(row.number(1)))
+		if url < 0 || document < 0 {
+			return // the database is damaged
+		}
+		at := len(r.found)
+		r.places.add(int64(row.number(0)))
+		r.found = append(r.found, foundTally{int32(url), int32(document)})
+		r.url[url].n++
+		kind := r.kindsOf[row.text(3)]
+		if kind == nil {
+			kind = &kindRow{kind: row.text(3)}
+			r.kindsOf[kind.kind] = kind
+		}
+		kind.n++
+		if row.number(4) != 0 {
+			kind.broken++
+		}
+		if row.isNull(5) {
+			r.strict++
+		} else {
+			r.addDeviations(row.text(5), url)
+		}
+		if !row.isNull(6) {
+			r.addReadings(row.text(6), row.number(7) != 0, url, at)
+		}
+	}, selectOccurrences)
+	r.occurrences = len(r.found)
+}
+
+// A deviation is one as the database has it.
+type deviation struct {
+	Kind, Section string
+	Legal         string `json:"legal_since"`
+	Offset        int
+}
+
+// maxRemembered is how many lists of deviations are kept parsed. Most places have one of few.
+const maxRemembered = 1 << 14
+
+// addDeviations counts each kind once for each place. A good example has no other deviation, and is short.
+func (r *reader) addDeviations(text string, url int) {
+	deviations, known := r.deviations[text]
+	if !known {
+		if json.Unmarshal([]byte(text), &deviations) != nil {
+			deviations = nil
+		}
+		if len(r.deviations) >= maxRemembered || r.deviations == nil {
+			r.deviations = map[string][]deviation{}
+		}
+		r.deviations[text] = deviations
+	}
+	for i, d := range deviations {
+		if slices.ContainsFunc(deviations[:i], func(e deviation) bool { return e.Kind == d.Kind }) {
+			continue
+		}
+		k := r.deviated[d.Kind]
+		if k == nil {
+			k = &deviationRow{kind: d.Kind, section: d.Section, others: len(text), url: url}
+			r.deviated[d.Kind] = k
+		}
+		k.n++
+		k.legal = tallied(k.legal, d.Legal)
+		if others := len(deviations) - 1; others < k.others || others == k.others && r.url[url].length < r.url[k.url].length {
+			k.url, k.offset, k.others = url, d.Offset, others
+		}
+	}
+}
+
+// tallied adds one to the tally called name.
+func tallied(tallies []tally, name string) []tally {
+	for i := range tallies {
+		if tallies[i].name == name {
+			tallies[i].n++
+			return tallies
+		}
+	}
+	return append(tallies, tally{name, 1})
+}
+
+// A reading is one as the database has it.
+type reading struct {
+	URL, Why string
+	Attested bool
+}
+
+// addReadings counts each reason once for each place.
+func (r *reader) addReadings(text string, attested bool, url, place int) {
+	var readings []reading
+	if json.Unmarshal([]byte(text), &readings) != nil {
+		return
+	}
+	for i, first := range readings {
+		why := first.Why
+		if slices.ContainsFunc(readings[:i], func(e reading) bool { return e.Why == why }) {
+			continue
+		}
+		row := r.reasonsOf[why]
+		if row == nil {
+			row = &reasonRow{why: why}
+			r.reasonsOf[why] = row
+		}
+		c := readingCase{urlIndex: url, place: place, reading: first.URL, outcome: neither}
+		for _, reading := range readings {
+			if reading.Why == why && reading.Attested {
+				c.reading, c.outcome = reading.URL, other
+				break
+			}
+		}
+		switch {
+		case attested && c.outcome == other:
+			c.outcome = both
+		case attested:
+			c.outcome = asFound
+		}
+		row.add(c)
+	}
+}

@@ -1,0 +1,220 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+)
+
+// top returns the n first of the numbers from 0 to all, in the order that compare says. Numbers that take refuses are left out.
+func top(all, n int, take func(i int) bool, compare func(i, j int) int) []int {
+	var list []int
+	for i := range all {
+		if !take(i) || len(list) >= n && compare(list[n-1], i) < 0 {
+			continue
+		}
+		if list = append(list, i); len(list) >= 2*n || len(list) == n {
+			slices.SortFunc(list, compare)
+			list = list[:n]
+		}
+	}
+	slices.SortFunc(list, compare)
+	return list[:min(len(list), n)]
+}
+
+// knownSchemes are those that people look for in a time of which they know something. They come first, in this order, so
+// that pages can be compared.
+var knownSchemes = []string{"http", "https", "ftp", "gopher", "news", "mailto"}
+
+// schemeRank tells where a scheme stands among the known ones, or after them.
+func schemeRank(name string) int {
+	if i := slices.Index(knownSchemes, name); i >= 0 {
+		return i
+	}
+	return len(knownSchemes)
+}
+
+func (r *reader) countSchemes(now time.Time) {
+	counts := make([]int, len(r.census.schemes.list))
+	for _, u := range r.url {
+		counts[u.scheme] += int(u.n)
+	}
+	names := r.census.schemes.list
+	most := top(len(counts), maxSchemes, func(i int) bool { return counts[i] > 0 },
+		func(i, j int) int {
+			return cmp.Or(cmp.Compare(counts[j], counts[i]), strings.Compare(names[i], names[j]))
+		})
+	slices.SortStableFunc(most, func(i, j int) int { return cmp.Compare(schemeRank(names[i]), schemeRank(names[j])) })
+	var list []tally
+	slots := make([]int, len(counts))
+	for i := range slots {
+		slots[i] = len(most)
+	}
+	total := 0
+	for slot, i := range most {
+		slots[i] = slot
+		list = append(list, tally{names[i], counts[i]})
+		total += counts[i]
+	}
+	if total < r.occurrences {
+		list = append(list, tally{"", r.occurrences - total})
+	}
+	months := monthly{}
+	for _, p := range r.found {
+		months.count(r.document[p.document].day.month(), slots[r.url[p.url].scheme], 1)
+	}
+	r.calendar = newCalendar(months, now)
+	r.archive.schemes = r.calendar.series(list, months)
+}
+
+// countPlaces finds the first and the last day of each URL.
+func (r *reader) countPlaces() {
+	for _, p := range r.found {
+		d := r.document[p.document].day
+		if !r.calendar.shows(d) {
+			continue
+		}
+		u := &r.url[p.url]
+		if u.first == 0 || d < u.first {
+			u.first = d
+		}
+		u.last = max(u.last, d)
+	}
+}
+
+func (r *reader) countSources() {
+	counts := make([]int, r.archive.sources)
+	for _, p := range r.found {
+		if source := r.document[p.document].source; source >= 0 {
+			counts[source]++
+		}
+	}
+	for _, i := range top(len(counts), maxSources, func(i int) bool { return counts[i] > 0 },
+		func(i, j int) int { return cmp.Or(cmp.Compare(counts[j], counts[i]), cmp.Compare(i, j)) }) {
+		r.all(func(row row) {
+			r.largest = append(r.largest, sourceRow{path: row.text(0), format: row.text(1), messages: row.number(2), bytes: row.number(3), occurrences: counts[i]})
+		}, selectSourcePath, r.census.sources.id(i))
+	}
+}
+
+// A hostTally is what is counted of a host.
+type hostTally struct {
+	n, urls     int
+	first, last day
+}
+
+func (r *reader) rankHosts() {
+	names := r.census.hosts.list
+	hosts := make([]hostTally, len(names))
+	for _, u := range r.url {
+		if u.host < 0 || u.n == 0 {
+			continue
+		}
+		h := &hosts[u.host]
+		h.n += int(u.n)
+		h.urls++
+		if h.first == 0 || u.first != 0 && u.first < h.first {
+			h.first = u.first
+		}
+		h.last = max(h.last, u.last)
+	}
+	slots := make([]int, len(hosts)) // in the figure, from 1
+	var charted []tally
+	for _, i := range top(len(hosts), maxHosts, func(i int) bool { return hosts[i].n > 0 },
+		func(i, j int) int {
+			return cmp.Or(cmp.Compare(hosts[j].n, hosts[i].n), strings.Compare(names[i], names[j]))
+		}) {
+		h := hosts[i]
+		r.busiest = append(r.busiest, placeRow{name: names[i], urls: h.urls, n: h.n, first: h.first.String(), last: h.last.String()})
+		if h.first != 0 && len(charted) < maxCharted {
+			charted = append(charted, tally{names[i], h.n})
+			slots[i] = len(charted)
+		}
+	}
+	months := monthly{}
+	for _, p := range r.found {
+		if host := r.url[p.url].host; host >= 0 && slots[host] > 0 {
+			months.count(r.document[p.document].day.month(), slots[host]-1, 1)
+		}
+	}
+	r.charted = r.calendar.series(charted, months)
+}
+
+func (r *reader) rankURLs() {
+	for _, i := range top(len(r.url), maxURLs, func(i int) bool { return r.url[i].n > 0 },
+		func(i, j int) int { return cmp.Or(cmp.Compare(r.url[j].n, r.url[i].n), cmp.Compare(i, j)) }) {
+		u := r.url[i]
+		r.frequent = append(r.frequent, placeRow{name: r.urlText(i), n: int(u.n), first: u.first.String(), last: u.last.String()})
+	}
+}
+
+// urlText returns the text of a URL of the census.
+func (r *reader) urlText(i int) (text string) {
+	r.all(func(row row) { text = row.text(0) }, selectURL, r.census.urls.id(i))
+	return text
+}
+
+func (r *reader) rankKinds() {
+	for _, k := range r.kindsOf {
+		r.kinds = append(r.kinds, *k)
+	}
+	slices.SortFunc(r.kinds, func(a, b kindRow) int { return cmp.Or(cmp.Compare(b.n, a.n), strings.Compare(a.kind, b.kind)) })
+	r.kinds = r.kinds[:min(len(r.kinds), maxStanding)]
+}
+
+func (r *reader) rankDeviations() {
+	for _, k := range r.deviated {
+		slices.SortStableFunc(k.legal, func(a, b tally) int { return cmp.Compare(b.n, a.n) })
+		r.archive.deviations = append(r.archive.deviations, *k)
+	}
+	slices.SortFunc(r.archive.deviations, func(a, b deviationRow) int {
+		return cmp.Or(cmp.Compare(b.n, a.n), strings.Compare(a.kind, b.kind))
+	})
+	r.archive.deviations = r.archive.deviations[:min(len(r.archive.deviations), maxKinds)]
+	for i := range r.archive.deviations {
+		d := &r.archive.deviations[i]
+		d.example = r.urlText(d.url)
+	}
+}
+
+func (r *reader) readRejected() {
+	rules := map[[2]string]*ruleRow{}
+	r.all(func(values row) {
+		r.rejected++
+		rule, section, e := values.text(0), values.text(1), rejectedText{values.text(2), values.text(3)}
+		row := rules[[2]string{rule, section}]
+		if row == nil {
+			row = &ruleRow{rule: rule, section: section}
+			rules[[2]string{rule, section}] = row
+		}
+		row.n++
+		if len(row.examples) < maxExamples && !slices.ContainsFunc(row.examples, func(x rejectedText) bool { return x.text == e.text }) {
+			row.examples = append(row.examples, e)
+		}
+	}, selectRejected)
+	for _, row := range rules {
+		r.rules = append(r.rules, *row)
+	}
+	slices.SortFunc(r.rules, func(a, b ruleRow) int {
+		return cmp.Or(cmp.Compare(b.n, a.n), strings.Compare(a.rule, b.rule), strings.Compare(a.section, b.section))
+	})
+	r.rules = r.rules[:min(len(r.rules), maxKinds)]
+}
+
+func (r *reader) rankReasons() {
+	for _, reason := range r.reasonsOf {
+		r.reasons = append(r.reasons, *reason)
+	}
+	slices.SortFunc(r.reasons, func(a, b reasonRow) int {
+		return cmp.Or(cmp.Compare(reasonRank(a.why), reasonRank(b.why)), strings.Compare(a.why, b.why))
+	})
+	r.reasons = r.reasons[:min(len(r.reasons), maxKinds)]
+	for _, reason := range r.reasons {
+		for i := range reason.cases {
+			c := &reason.cases[i]
+			c.url = r.urlText(c.urlIndex)
+			r.all(func(row row) { c.path, c.message, c.line = row.text(0), row.number(1), row.number(2) }, selectPlace, r.places.id(c.place))
+		}
+	}
+}
