@@ -26,7 +26,7 @@ type Options struct {
 
 	Counts, Readings bool
 
-	Rejected, Redact, Unwrap, Join, IRI, Deobfuscate, Relative, Hidden bool
+	Rejected, Redact, Unwrap, Join, IRI, Deobfuscate, Relative, Hidden, Follow bool
 
 	Base      string // the URL of pages, for relative links
 	MaxURL    int
@@ -69,6 +69,7 @@ func (o *Options) register(flags *flag.FlagSet) {
 	flags.BoolVar(&o.Relative, "relative", false, "also relative links, on pages with a base element")
 	flags.StringVar(&o.Base, "base", "", "also relative links of pages, as if these came from `URL`")
 	flags.BoolVar(&o.Hidden, "hidden", false, "also hidden files in folders")
+	flags.BoolVar(&o.Follow, "follow", false, "also what symbolic links in folders lead to")
 	flags.IntVar(&o.MaxDepth, "max-depth", 0, "walk folders `N` deep; 1 reads only the files in them (default: no limit)")
 	flags.IntVar(&o.MaxURL, "max-url", scan.DefaultMaxURL, "report longer URLs than `BYTES` as cut")
 	flags.StringVar(&o.Input, "input-type", "auto", "take the input for `TYPE`: auto|text|mail|mbox|html")
@@ -115,7 +116,7 @@ func (o *Options) reader() (*archive.Reader, error) {
 			Grammar: grammar, MaxURL: o.MaxURL, Lines: true, Join: o.Join, IRI: o.IRI, Deobfuscate: o.Deobfuscate,
 			Rejected: true, // since they are counted
 		},
-		Format: formats[o.Input], Relative: o.Relative || o.Base != "", Base: o.Base, Shown: true, Hidden: o.Hidden, MaxDepth: o.MaxDepth,
+		Format: formats[o.Input], Relative: o.Relative || o.Base != "", Base: o.Base, Shown: true, Hidden: o.Hidden, Follow: o.Follow, MaxDepth: o.MaxDepth,
 	})
 }
 

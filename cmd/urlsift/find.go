@@ -79,9 +79,10 @@ func (s *session) find() (err error) {
 	}
 	if !stopped {
 		s.unmatched(in, out.Stderr)
+		s.unfollowed(in, out.Stderr)
 	}
 	if s.stats && !stopped {
-		stats.Print(s.stderr, handlers.Stats, time.Since(begun))
+		stats.Print(s.stderr, append(handlers.Stats, stats.Passed(in.Passed)), time.Since(begun))
 	}
 	if s.status == exitFound && out.Shown == 0 {
 		s.status = exitNothing
@@ -110,6 +111,13 @@ func (s *session) unmatched(in *inputs.Inputs, stderr io.Writer) {
 	warn("host", "URL", s.hosts, s.seen.Hosts)
 	warn("newsgroup", "message", s.newsgroups, s.seen.Newsgroups)
 	warn("from", "message", s.from, s.seen.From)
+}
+
+// unfollowed says how many symbolic links were not followed.
+func (s *session) unfollowed(in *inputs.Inputs, stderr io.Writer) {
+	if n := in.Passed[archive.ErrLink]; n > 0 && !s.quiet {
+		message.Warn(stderr, "not followed: %s in directories; use --follow to read what they lead to", message.Count(n, "symbolic link"))
+	}
 }
 
 // printed returns what find prints.
@@ -171,7 +179,7 @@ func (s *session) reader(d details) (*archive.Reader, error) {
 			Grammar: s.grammar, MaxURL: s.maxURL, Lines: d.lines, Join: s.join, IRI: s.iri, Rejected: d.rejected, Deobfuscate: s.deobfuscate,
 			Delimiter: delimiters[s.input], Guess: s.guesses(),
 		},
-		Format: inputFormats[s.input], Relative: s.base != "", Shown: d.shown, Hidden: s.hidden, Choose: selected.Reads,
+		Format: inputFormats[s.input], Relative: s.base != "", Shown: d.shown, Hidden: s.hidden, Follow: s.follow, Choose: selected.Reads,
 		MaxDepth: s.maxDepth,
 		Include:  s.include, Exclude: s.excluded(), PartSize: partSize,
 	}

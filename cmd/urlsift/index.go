@@ -75,8 +75,9 @@ func (s *session) index() (err error) {
 		return err
 	}
 	if s.stats {
-		stats.Print(s.stderr, handlers.Stats, time.Since(begun))
+		stats.Print(s.stderr, append(handlers.Stats, stats.Passed(in.Passed)), time.Since(begun))
 	}
+	s.unfollowed(in, s.stderr)
 	x.Summary()
 	return nil
 }

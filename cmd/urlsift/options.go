@@ -39,7 +39,7 @@ type options struct {
 	filesFrom        string
 	include, exclude []string
 	excludeDirs      []string
-	hidden           bool
+	hidden, follow   bool
 	recursive        bool // which folders are in any case
 	maxDepth         int
 	input            string
@@ -170,6 +170,7 @@ func newOptions() *options {
 		{name: "exclude", of: inBoth, group: toRead, value: "GLOB", same: true, to: &o.exclude, help: "skip files and directories like GLOB"},
 		{name: "exclude-dir", of: inBoth, group: toRead, value: "GLOB", same: true, to: &o.excludeDirs, help: "skip directories like GLOB"},
 		{name: "hidden", of: inBoth, group: toRead, to: &o.hidden, help: "also read hidden files and directories"},
+		{name: "follow", of: inBoth, group: toRead, to: &o.follow, help: "follow symbolic links in directories"},
 		{name: "max-depth", of: inBoth, group: toRead, value: "N", min: 1, max: maxDepth, same: true, to: &o.maxDepth, help: "in directories, read N levels; 1 reads only the files in them"},
 		{name: "recursive", short: "r", of: inBoth, group: toRead, to: &o.recursive, help: "read directories (which is the default)"},
 		{name: "input", of: inBoth, group: toRead, value: "TYPE", same: true, initial: "auto", choices: inputTypes, to: &o.input, help: "treat input as TYPE: auto|text|csv|tsv|mail|mbox|html"},

@@ -35,6 +35,9 @@ type Config struct {
 	Include, Exclude []string
 	// Hidden also asks for files and folders inside a folder whose names begin with a dot.
 	Hidden bool
+	// Follow also asks for what symbolic links inside a folder lead to. A file is read under each name that leads to it. A link to
+	// a folder that contains it is passed over.
+	Follow bool
 	// MaxDepth is how many folders deep a folder is walked. With 1, only the files directly in it are read. 0 means no limit.
 	MaxDepth int
 	// Choose reports whether a text is read. nil chooses all texts. Several goroutines may call Choose at once. The Source is

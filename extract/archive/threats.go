@@ -13,13 +13,13 @@
 //     TestSumsOfCpioAreCompared, TestOfADamagedArchiveTheRestIsRead.
 //   - A file that changes while it is read is told: TestAFileThatChangesWhileItIsReadIsTold.
 //   - Folders and files that cannot be opened are told: TestAFolderThatCannotBeReadIsTold.
+//   - Symbolic links, devices and pipes met in a folder are told to the caller of Walk: TestLinksInFoldersAreTold.
 //   - Parts that hold no text, or none that can be read, are told to a SkipHandler: TestWhatIsSkippedIsTold.
 //   - How an input comes does not matter: TestHowATextComesDoesNotMatter, TestAFileGivesTheSameHoweverItComes,
 //     TestReadsMayBeShortOrEmpty, TestHowManyReadDoesNotMatter.
 //
 // Some formats cannot know it: the end of a .Z is not marked; an ar may end after any member; an mbox, a text or a page may end
-// anywhere; base64 may end after any group of four, and a changed letter in it, in a tar or in text is another letter. Links and
-// devices met in a folder are passed over without a word.
+// anywhere; base64 may end after any group of four, and a changed letter in it, in a tar or in text is another letter.
 //
 // Nothing is forged. A URL that touches the place where reading failed, damage or a limit is Incomplete. One that is longer than
 // MaxURL is Cut, an attribute of a page among them.
@@ -42,6 +42,8 @@
 //     TestNestingIsLimited, TestMembersAreCounted, TestMemoryIsBounded, TestWorstCasesAreLinear.
 //   - A reader that returns nothing for ever is an error: TestReadsMayBeShortOrEmpty.
 //   - Bytes that were changed at random crash nothing: TestWhatIsDamagedIsNoCrash.
+//   - Links that lead in a circle end: TestLinksAreFollowed. Config.Follow reads a folder under each of its names, though, and links can
+//     give it more names than there is time for.
 //   - Who asks to stop is obeyed: TestReadingFilesIsStopped, TestAPipeThatNobodyWritesToIsNotWaitedFor.
 //
 // Not promised: a budget that the windows of all decompressors share. Each may ask for 128 MiB, and there are as many as readers.

@@ -2,6 +2,7 @@ package archive
 
 import (
 	"context"
+	"errors"
 	"io"
 	"io/fs"
 	"iter"
@@ -10,29 +11,45 @@ import (
 	"strings"
 )
 
+// Reasons for which an entry of a folder is passed over. See [Reader.Walk].
+var (
+	// ErrLink is the reason if Config.Follow is not set and the entry is a symbolic link.
+	ErrLink = errors.New("symbolic link")
+	// ErrLoop is the reason if the entry is a symbolic link to a folder that contains it, which is being walked already.
+	ErrLoop = errors.New("symbolic link to a folder that contains it")
+	// ErrSpecial is the reason if the entry is a device, a pipe or a socket, or a link to one. Opening it might block.
+	ErrSpecial = errors.New("device, pipe or socket")
+)
+
 // Files returns an iterator over the files that paths name, in order, as inputs. A path to a folder names all files in it, sorted
-// by name. Links and devices inside a folder are skipped, but a path may itself be a link or a device. A file that cannot be
-// examined yields an [*Error] at its place.
+// by name. Devices inside a folder are passed over, and so are symbolic links unless Config.Follow is set, but a path may itself be
+// a link or a device. A file that cannot be examined yields an [*Error] at its place.
 func (r *Reader) Files(paths ...string) iter.Seq2[*Input, error] {
+	return r.Walk(func(string, error) {}, paths...)
+}
+
+// Walk is like Files, but calls passed with the name of each entry of a folder that is passed over, and the reason. Entries that are
+// hidden or excluded by Config are not passed over.
+func (r *Reader) Walk(passed func(name string, why error), paths ...string) iter.Seq2[*Input, error] {
 	return func(yield func(*Input, error) bool) {
 		for _, path := range paths {
-			if !r.path(path, yield) {
+			if !r.path(path, passed, yield) {
 				return
 			}
 		}
 	}
 }
 
-// FilesIn returns an iterator over the files of a file system, like Files for a folder.
+// FilesIn returns an iterator over the files of a file system, like Files for a folder. It follows no links.
 func (r *Reader) FilesIn(fsys fs.FS) iter.Seq2[*Input, error] {
 	return func(yield func(*Input, error) bool) {
-		t := tree{r: r, root: ".", yield: yield, open: func(name string) (io.ReadCloser, error) { return fsys.Open(name) }}
+		t := tree{r: r, root: ".", yield: yield, passed: func(string, error) {}, open: func(name string) (io.ReadCloser, error) { return fsys.Open(name) }}
 		fs.WalkDir(fsys, ".", t.entry)
 	}
 }
 
 // path yields the files that a path names. It reports whether more files are wanted.
-func (r *Reader) path(path string, yield func(*Input, error) bool) bool {
+func (r *Reader) path(path string, passed func(string, error), yield func(*Input, error) bool) bool {
 	if volume := filepath.VolumeName(path); len(volume) == len("C:") && volume == path {
 		path += "." // or the root of the drive would be walked, in the place of its current folder
 	}
@@ -48,10 +65,15 @@ func (r *Reader) path(path string, yield func(*Input, error) bool) bool {
 		}
 		return yield(in, nil)
 	}
-	root := strings.TrimRight(path, string(filepath.Separator)) + string(filepath.Separator) // a link in paths is followed
-	t := tree{r: r, root: root, yield: yield, open: func(name string) (io.ReadCloser, error) { return os.Open(name) }}
-	err = filepath.WalkDir(root, t.entry)
-	return err == nil && !t.stopped
+	t := tree{r: r, yield: yield, passed: passed, follow: r.config.Follow}
+	t.open = func(name string) (io.ReadCloser, error) { return os.Open(name) }
+	t.root = withSeparator(path)
+	return filepath.WalkDir(t.root, t.entry) == nil && !t.stopped
+}
+
+// withSeparator returns the name of a folder with a separator at its end, which follows it if it is a link.
+func withSeparator(name string) string {
+	return strings.TrimRight(name, string(filepath.Separator)) + string(filepath.Separator)
 }
 
 // openWaiting opens a pipe or device. Opening may block: that of a pipe blocks until another process opens it for writing.
@@ -83,7 +105,9 @@ type tree struct {
 	r       *Reader
 	root    string
 	open    func(name string) (io.ReadCloser, error)
+	passed  func(name string, why error)
 	yield   func(*Input, error) bool
+	follow  bool // symbolic links
 	stopped bool // no more is wanted
 }
 
@@ -91,27 +115,99 @@ type tree struct {
 func (t *tree) entry(name string, entry fs.DirEntry, err error) error {
 	met := entry != nil && name != t.root
 	hidden := met && !t.r.config.Hidden && strings.HasPrefix(entry.Name(), ".")
-	out, wanted := false, false
-	if met {
-		out, wanted = t.r.globs.entry(t.root, name, entry.IsDir())
-	}
-	goOn := true
+	goOn, enter := true, false
 	switch {
 	case err != nil:
 		goOn = t.yield(nil, notOpened(name, err))
-	case hidden || out || !entry.Type().IsRegular(): // folders are walked by themselves; links and devices are not followed
+	case hidden:
+	case entry.Type()&fs.ModeSymlink != 0:
+		goOn = t.link(name)
+	case entry.IsDir():
+		enter = !met || t.enters(name)
 	default:
-		open := func(context.Context) (io.ReadCloser, error) { return t.open(name) }
-		goOn = t.yield(&Input{Name: name, Open: open, wanted: wanted, info: entry.Info}, nil)
+		goOn = t.file(name, entry.Type(), entry.Info)
 	}
 	switch {
 	case !goOn:
 		t.stopped = true
 		return fs.SkipAll
-	case entry != nil && entry.IsDir() && (hidden || out || err != nil || met && t.isDeep(name)):
+	case entry != nil && entry.IsDir() && !enter:
 		return fs.SkipDir
 	}
 	return nil
+}
+
+// enters reports whether a folder met in the walk is entered.
+func (t *tree) enters(name string) bool {
+	out, _ := t.r.globs.entry(t.root, name, true)
+	return !out && !t.isDeep(name)
+}
+
+// file yields a file, unless a pattern leaves it out. It reports whether more files are wanted.
+func (t *tree) file(name string, mode fs.FileMode, info func() (fs.FileInfo, error)) bool {
+	out, wanted := t.r.globs.entry(t.root, name, false)
+	switch {
+	case out:
+		return true
+	case !mode.IsRegular():
+		t.passed(name, ErrSpecial)
+		return true
+	}
+	open := func(context.Context) (io.ReadCloser, error) { return t.open(name) }
+	return t.yield(&Input{Name: name, Open: open, wanted: wanted, info: info}, nil)
+}
+
+// link yields what a symbolic link leads to. It reports whether more files are wanted.
+func (t *tree) link(name string) bool {
+	if !t.follow {
+		out, _ := t.r.globs.entry(t.root, name, false)
+		if outDir, _ := t.r.globs.entry(t.root, name, true); !out || !outDir {
+			t.passed(name, ErrLink)
+		}
+		return true
+	}
+	info, err := os.Stat(name)
+	switch {
+	case err != nil:
+		if out, _ := t.r.globs.entry(t.root, name, false); out {
+			return true
+		}
+		return t.yield(nil, notOpened(name, err))
+	case !info.IsDir():
+		return t.file(name, info.Mode(), func() (fs.FileInfo, error) { return info, nil })
+	case !t.enters(name):
+		return true
+	case t.contains(name, info):
+		t.passed(name, ErrLoop)
+		return true
+	}
+	below := withSeparator(name)
+	filepath.WalkDir(below, func(name string, entry fs.DirEntry, err error) error {
+		if name != below {
+			return t.entry(name, entry, err)
+		}
+		if err != nil && !t.yield(nil, notOpened(filepath.Clean(name), err)) {
+			t.stopped = true
+		}
+		return err
+	})
+	return !t.stopped
+}
+
+// contains reports whether a folder is one of those in which the walk has come to a link.
+func (t *tree) contains(link string, folder fs.FileInfo) bool {
+	for at := filepath.Clean(link); at != filepath.Clean(t.root); {
+		above := filepath.Dir(at)
+		if above == at {
+			return false
+		}
+		info, err := os.Stat(above)
+		if err == nil && os.SameFile(info, folder) {
+			return true
+		}
+		at = above
+	}
+	return false
 }
 
 // isDeep reports whether a folder met in the walk is as deep as none is entered.

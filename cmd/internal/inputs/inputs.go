@@ -42,6 +42,10 @@ type Inputs struct {
 	// Empty are the folders in which no file was to be read. It is known when all inputs have been read.
 	Empty []string
 
+	// Passed counts the entries of folders that were passed over, by the reasons of [archive.Reader.Walk]. It is known when all
+	// inputs have been read.
+	Passed map[error]int
+
 	list *list // further paths, or nil
 }
 
@@ -69,6 +73,7 @@ func (in *Inputs) All() iter.Seq2[*archive.Input, error] {
 // each returns the inputs of all shares.
 func (in *Inputs) each() iter.Seq2[*archive.Input, error] {
 	return func(yield func(*archive.Input, error) bool) {
+		in.Empty, in.Passed = nil, map[error]int{} // or a share would count them twice
 		for _, path := range in.Paths {
 			if path == "-" && !yield(in.standard(), nil) || path != "-" && !in.path(path, yield) {
 				return
@@ -84,7 +89,7 @@ func (in *Inputs) each() iter.Seq2[*archive.Input, error] {
 // path yields the inputs that a path names. It reports whether more are wanted.
 func (in *Inputs) path(path string, yield func(*archive.Input, error) bool) bool {
 	none := true
-	for input, err := range in.Reader.Files(path) {
+	for input, err := range in.Reader.Walk(func(_ string, why error) { in.Passed[why]++ }, path) {
 		none = false
 		switch {
 		case errors.Is(err, fs.ErrNotExist):

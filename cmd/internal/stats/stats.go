@@ -69,6 +69,15 @@ func (s *Stats) Error(err error) {
 	}
 }
 
+// Passed returns Stats of the entries of folders that were passed over, by the reasons of [archive.Reader.Walk].
+func Passed(entries map[error]int) *Stats {
+	s := &Stats{skipped: map[string]int{}}
+	for why, n := range entries {
+		s.skipped["in directories ("+why.Error()+")"] = n
+	}
+	return s
+}
+
 // maxSkipped is how many kinds of what was skipped are told apart. What messages say of their attachments may be anything.
 const maxSkipped = 1000
 
