@@ -86,11 +86,22 @@ type deviationRow struct {
 
 type ruleRow struct {
 	rule, section string
+	alone         bool // whether the texts are a scheme alone; the rules that these break are one row
 	n             int
-	examples      []rejectedText
+	texts         map[uint64]textTally // by their hash
+	examples      []rejectedText       // the most frequent
 }
 
-type rejectedText struct{ text, message string }
+// A textTally is how often a text was rejected.
+type textTally struct {
+	first int64 // the id of the first one
+	n     int
+}
+
+type rejectedText struct {
+	text, message string
+	offset, n     int
+}
 
 // A reasonRow is about the places that can be read in another way, for one reason.
 type reasonRow struct {

@@ -40,7 +40,8 @@ func (p *page) defang() {
 	}
 	for _, v := range p.Refused {
 		for i := range v.Examples {
-			v.Examples[i].Number = defang.Text(v.Examples[i].Number)
+			e := &v.Examples[i]
+			e.Before, e.After = defang.Text(e.Before), defang.Text(e.After)
 		}
 	}
 }

@@ -82,7 +82,14 @@ type deviationView struct {
 
 type refusedView struct {
 	Rule, Section, Number string
-	Examples              []fact // a text, and what is wrong with it
+	Examples              []exampleView
+}
+
+// An exampleView is a text, and what is wrong with it.
+type exampleView struct {
+	Before, Mark, After string
+	Message             string
+	N                   int
 }
 
 type reasonView struct {
@@ -228,7 +235,7 @@ func (p *page) time(a *archive) {
 	}
 	totals, most := sums(a.schemes, c.len())
 	at := slices.Index(totals, most)
-	p.Counts.Saw = fmt.Sprintf("Most are in messages of %s: %s of %s with a date.", c.name(at), number(most), count(c.dated, "occurrence", "occurrences"))
+	p.Counts.Saw = fmt.Sprintf("Most are in messages of %s: %s with a date.", c.name(at), partOf(most, c.dated, "occurrence", "occurrences"))
 	p.Shares.Saw = a.shares(totals)
 	if slices.ContainsFunc(totals, func(n int) bool { return 0 < n && n < enough }) {
 		p.Shares.Saw += fmt.Sprintf(" Columns of fewer than %d occurrences are pale.", enough)
@@ -238,15 +245,15 @@ func (p *page) time(a *archive) {
 		head = append(head, numbers(schemeName(s.name))...)
 	}
 	p.Counts.Table = table{Caption: "Occurrences by scheme and " + c.unit(), Head: append(slices.Clone(head), numbers("all")...)}
-	p.Shares.Table = table{Caption: "Shares of schemes by " + c.unit(), Head: head}
+	p.Shares.Table = table{Caption: "Shares of schemes by " + c.unit(), Head: append(slices.Clone(head), numbers("all")...)}
 	for i, total := range totals {
 		counts, shares := []string{c.name(i)}, []string{c.name(i)}
 		for _, s := range a.schemes {
-			counts, shares = append(counts, number(s.counts[i])), append(shares, share(s.counts[i], total))
+			counts, shares = append(counts, number(s.counts[i])), append(shares, numberAndShare(s.counts[i], total))
 		}
 		p.Counts.Table.Rows = append(p.Counts.Table.Rows, append(counts, number(total)))
 		if total > 0 {
-			p.Shares.Table.Rows = append(p.Shares.Table.Rows, shares)
+			p.Shares.Table.Rows = append(p.Shares.Table.Rows, append(shares, number(total)))
 		}
 	}
 	p.Counts.Figure = newFigure("counts", "URLs by scheme, each "+c.unit(), p.Counts.Saw, schemes, columns(c, a.schemes, false))
@@ -266,11 +273,11 @@ func (a *archive) shares(totals []int) string {
 			last = i
 		}
 	}
-	text := "In " + a.calendar.name(first) + " " + a.sharesIn(first, totals[first])
+	text := "Of " + a.sharesIn(first, totals[first])
 	if last > first {
-		text += "; in " + a.calendar.name(last) + " " + a.sharesIn(last, totals[last])
+		text += "; of " + a.sharesIn(last, totals[last])
 	}
-	return text + " of the URLs."
+	return text + "."
 }
 
 // sharesIn tells the greatest shares in a period.
@@ -280,13 +287,10 @@ func (a *archive) sharesIn(period, total int) string {
 	var parts []string
 	for _, s := range list[:min(4, len(list))] {
 		if s.counts[period] > 0 {
-			parts = append(parts, schemeName(s.name)+" "+share(s.counts[period], total))
+			parts = append(parts, schemeName(s.name)+" "+numberAndShare(s.counts[period], total))
 		}
 	}
-	if len(parts) > 0 {
-		parts[0] = strings.Replace(parts[0], " ", " had ", 1)
-	}
-	return strings.Join(parts, ", ")
+	return count(total, "occurrence", "occurrences") + " in " + a.calendar.name(period) + ": " + strings.Join(parts, ", ")
 }
 
 func (p *page) hosts(a *archive) {
@@ -296,7 +300,7 @@ func (p *page) hosts(a *archive) {
 		return
 	}
 	top := a.busiest[0]
-	p.Hosts.Saw = fmt.Sprintf("The most frequent host is %s, with %s of %s.", shown(top.name), number(top.n), count(a.occurrences, "occurrence", "occurrences"))
+	p.Hosts.Saw = fmt.Sprintf("The most frequent host is %s, with %s.", shown(top.name), partOf(top.n, a.occurrences, "occurrence", "occurrences"))
 	if c.empty() {
 		return
 	}
@@ -331,7 +335,7 @@ func (p *page) kinds(a *archive) {
 		name := shown(k.kind)
 		text := number(k.n)
 		if k.broken > 0 {
-			text += ", " + share(k.broken, k.n) + " broken"
+			text += ", " + numberAndShare(k.broken, k.n) + " broken"
 		}
 		list = append(list, bar{name, []part{
 			{k.n - k.broken, "bar", name + ", unbroken: " + number(k.n-k.broken)},
@@ -339,7 +343,7 @@ func (p *page) kinds(a *archive) {
 		}, text})
 		p.Kinds.Table.Rows = append(p.Kinds.Table.Rows, []string{name, number(k.n - k.broken), number(k.broken), kindMeanings[k.kind]})
 	}
-	p.Kinds.Saw = fmt.Sprintf("%s of the occurrences are %s. %s broken over lines.", share(a.kinds[0].n, a.occurrences), standing(a.kinds[0].kind),
+	p.Kinds.Saw = fmt.Sprintf("Most often they are %s: %s. %s broken over lines.", standing(a.kinds[0].kind), partOf(a.kinds[0].n, a.occurrences, "occurrence", "occurrences"),
 		count(broken, "occurrence is", "occurrences are"))
 	p.Kinds.Figure = newFigure("kinds", "How URLs are delimited", p.Kinds.Saw,
 		legend{"From the left:", []key{{"bar", "unbroken"}, {"bar broken", "broken over lines, and joined"}}}, bars(list))
@@ -359,8 +363,8 @@ func standing(kind string) string {
 
 func (p *page) deviating(a *archive) {
 	deviating := a.occurrences - a.strict
-	p.Strict.Saw = fmt.Sprintf("In %s the URL is strict, which means that RFC 1738 allows it: %s of all. In %s it is tolerated: all its deviations are of a known kind.",
-		count(a.strict, "occurrence", "occurrences"), share(a.strict, a.occurrences), count(deviating, "occurrence", "occurrences"))
+	p.Strict.Saw = fmt.Sprintf("In %s the URL is strict, which means that RFC 1738 allows it. In %s it is tolerated: all its deviations are of a known kind.",
+		partOf(a.strict, a.occurrences, "occurrence", "occurrences"), count(deviating, "occurrence", "occurrences"))
 	p.Strict.Table = table{Caption: "Strict, tolerated and rejected", Head: append(words("what"), numbers("occurrences", "distinct URLs")...), Rows: [][]string{
 		{"strict", number(a.strict), number(a.strictURLs)}, {"tolerated", number(deviating), number(a.urls - a.strictURLs)}, {"rejected", number(a.rejected), "–"},
 	}}
@@ -371,7 +375,7 @@ func (p *page) deviating(a *archive) {
 		return
 	}
 	most := a.deviations[0]
-	p.Deviations.Saw = fmt.Sprintf("The most frequent deviation is %s, in %s of the tolerated occurrences.", shown(most.kind), share(most.n, deviating))
+	p.Deviations.Saw = fmt.Sprintf("The most frequent deviation is %s, in %s.", shown(most.kind), partOf(most.n, deviating, "tolerated occurrence", "tolerated occurrences"))
 	var list []bar
 	for _, d := range a.deviations {
 		kind := shown(d.kind)
@@ -403,7 +407,15 @@ func legal(since []tally) string {
 
 // marked parts a URL around the character at offset, and shows no more of it than what stands around that.
 func marked(url string, offset int) (before, mark, after string) {
-	if offset < 0 || offset >= len(url) || !utf8.RuneStart(url[offset]) || private(url) {
+	if private(url) {
+		return shown(url), "", ""
+	}
+	return markedIn(url, offset)
+}
+
+// markedIn is marked for a text without passwords.
+func markedIn(url string, offset int) (before, mark, after string) {
+	if offset < 0 || offset >= len(url) || !utf8.RuneStart(url[offset]) {
 		return shown(url), "", ""
 	}
 	_, size := utf8.DecodeRuneInString(url[offset:])
@@ -422,31 +434,76 @@ func (p *page) refused(a *archive) {
 		p.Rejected.Saw = "Nothing was rejected."
 		return
 	}
-	p.Rejected.Saw = fmt.Sprintf("%s rejected: URL-like but invalid. Most break the rule “%s”.", count(a.rejected, "candidate was", "candidates were"), shown(a.rules[0].rule))
+	p.Rejected.Saw = count(a.rejected, "candidate was", "candidates were") + " rejected: URL-like but invalid." + a.whyMost()
 	var list []bar
+	p.Rejected.Table = table{Caption: "Rejected candidates by rule", Head: append(words("rule", "section"), numbers("occurrences")...)}
 	for _, r := range a.rules {
-		rule := shown(r.rule)
+		rule := r.name()
 		list = append(list, tallyBar(rule, r.n))
+		p.Rejected.Table.Rows = append(p.Rejected.Table.Rows, []string{rule, shown(r.section), number(r.n)})
 		v := refusedView{Rule: rule, Section: shown(r.section), Number: number(r.n)}
 		for _, e := range r.examples {
-			v.Examples = append(v.Examples, fact{shown(e.text), e.told()})
+			v.Examples = append(v.Examples, e.view())
 		}
 		p.Refused = append(p.Refused, v)
 	}
 	p.Rejected.Figure = newFigure("rejected", "Rejected candidates by the rule that they break", p.Rejected.Saw, legend{}, bars(list))
 }
 
-// told returns the message as it is shown, without a byte of a password, and with the offset in what is shown.
-func (e rejectedText) told() string {
-	if !private(e.text) {
-		return shown(e.message)
+// whyMost says what most of the rejected are, where they are not one of a kind.
+func (a *archive) whyMost() string {
+	alone, rest := 0, slices.Clone(a.rules)
+	if i := slices.IndexFunc(rest, func(r ruleRow) bool { return r.alone }); i >= 0 {
+		alone = rest[i].n
+		rest = slices.Delete(rest, i, i+1)
 	}
+	said := ""
+	if alone > 0 {
+		said = fmt.Sprintf(" In %s there is nothing after the scheme, as in “http://”.", partOf(alone, a.rejected, "candidate", "candidates"))
+	}
+	if len(rest) > 0 {
+		others := ""
+		if alone > 0 {
+			others = "other "
+		}
+		said += fmt.Sprintf(" The rule broken most is “%s”, by %s.", shown(rest[0].rule), partOf(rest[0].n, a.rejected-alone, others+"candidate", others+"candidates"))
+	}
+	return said
+}
+
+// name is what a row is called in figures and tables.
+func (r *ruleRow) name() string {
+	if r.alone {
+		return "a scheme alone"
+	}
+	return shown(r.rule)
+}
+
+// view returns an example as it is shown: with the character marked at which it stops being a URL, and without a byte of a password.
+func (e rejectedText) view() exampleView {
+	v := exampleView{Message: shown(e.message), N: e.n}
+	masks := redact.Passwords([]byte(e.text), "")
+	if len(masks) == 0 {
+		v.Before, v.Mark, v.After = marked(e.text, e.offset)
+		return v
+	}
+	text := redact.Without(e.text, masks)
 	var failure *rfc1738.Error
-	if _, _, err := rfc1738.Lenient(e.text, nil); errors.As(err, &failure) {
-		return shown(redact.Error([]byte(e.text), failure).Error())
+	if _, _, err := rfc1738.Lenient(e.text, nil); !errors.As(err, &failure) {
+		_, why, _ := strings.Cut(e.message, ": ") // an earlier version rejected it
+		v.Before, v.Message = shown(text), shown(why)
+		return v
 	}
-	_, why, _ := strings.Cut(e.message, ": ") // an earlier version rejected it
-	return shown(why)
+	at, masked := redact.Shift(masks, failure.Offset)
+	v.Before, v.Mark, v.After = markedIn(text, at)
+	said := *failure
+	said.Offset = at
+	v.Message = shown(said.Error())
+	if masked {
+		_, why, _ := strings.Cut(said.Error(), " at offset ")
+		v.Message = shown("a hidden character at offset " + why)
+	}
+	return v
 }
 
 func (p *page) doubts(a *archive) {

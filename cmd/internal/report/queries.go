@@ -20,7 +20,8 @@ const (
 		SELECT s.path, coalesce(d.number, 0), coalesce(o.line, 0)
 		FROM occurrences o JOIN documents d ON d.id = o.document JOIN sources s ON s.id = d.source
 		WHERE o.id = ?`
-	selectRejected = `SELECT rule, section, text, message FROM rejected ORDER BY id`
+	selectRejected     = `SELECT id, rule, section, text FROM rejected ORDER BY id`
+	selectRejectedText = `SELECT text, message, "offset" FROM rejected WHERE id = ?`
 )
 
 // A querier asks a database. It uses the driver itself, since database/sql costs as much as SQLite does for each value of a row.

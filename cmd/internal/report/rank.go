@@ -2,6 +2,9 @@ package report
 
 import (
 	"cmp"
+	"hash/maphash"
+	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -178,28 +181,67 @@ func (r *reader) rankDeviations() {
 	}
 }
 
+// maxTexts is how many rejected texts are counted. Those that come later are counted only by their rule.
+const maxTexts = 1 << 20
+
+// schemeAlone is a text that ends before there is anything to find.
+var schemeAlone = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*:/{0,3}$`)
+
 func (r *reader) readRejected() {
-	rules := map[[2]string]*ruleRow{}
-	r.all(func(values row) {
+	type key struct {
+		rule, section string
+		alone         bool
+	}
+	rules := map[key]*ruleRow{}
+	seed := maphash.MakeSeed()
+	texts := 0
+	r.all(func(row row) {
 		r.rejected++
-		rule, section, e := values.text(0), values.text(1), rejectedText{values.text(2), values.text(3)}
-		row := rules[[2]string{rule, section}]
-		if row == nil {
-			row = &ruleRow{rule: rule, section: section}
-			rules[[2]string{rule, section}] = row
+		text := row.text(3)
+		k := key{row.text(1), row.text(2), false}
+		if schemeAlone.MatchString(text) {
+			k = key{alone: true}
 		}
-		row.n++
-		if len(row.examples) < maxExamples && !slices.ContainsFunc(row.examples, func(x rejectedText) bool { return x.text == e.text }) {
-			row.examples = append(row.examples, e)
+		rule := rules[k]
+		if rule == nil {
+			rule = &ruleRow{rule: k.rule, section: k.section, alone: k.alone, texts: map[uint64]textTally{}}
+			rules[k] = rule
 		}
+		rule.n++
+		hash := maphash.String(seed, text)
+		t, known := rule.texts[hash]
+		switch {
+		case known:
+			t.n++
+		case texts == maxTexts:
+			return
+		default:
+			texts++
+			t = textTally{int64(row.number(0)), 1}
+		}
+		rule.texts[hash] = t
 	}, selectRejected)
-	for _, row := range rules {
-		r.rules = append(r.rules, *row)
+	for _, rule := range rules {
+		r.rules = append(r.rules, *rule)
 	}
 	slices.SortFunc(r.rules, func(a, b ruleRow) int {
 		return cmp.Or(cmp.Compare(b.n, a.n), strings.Compare(a.rule, b.rule), strings.Compare(a.section, b.section))
 	})
 	r.rules = r.rules[:min(len(r.rules), maxKinds)]
+	for i := range r.rules {
+		r.exemplify(&r.rules[i])
+	}
+}
+
+// exemplify finds the most frequent texts of a rule, the first ones among equals.
+func (r *reader) exemplify(rule *ruleRow) {
+	texts := slices.SortedFunc(maps.Values(rule.texts), func(a, b textTally) int { return cmp.Or(cmp.Compare(b.n, a.n), cmp.Compare(a.first, b.first)) })
+	for _, t := range texts[:min(len(texts), maxExamples)] {
+		r.all(func(row row) {
+			rule.examples = append(rule.examples, rejectedText{row.text(0), row.text(1), row.number(2), t.n})
+		}, selectRejectedText, t.first)
+	}
+	rule.texts = nil
 }
 
 func (r *reader) rankReasons() {

@@ -70,11 +70,30 @@ func TestWhatIsPrivateIsNotPassedOn(t *testing.T) {
 	b.rejected(document, "ftp://joe:§/secret@host.example/", "password", "3.1", `"§" at offset 10: password wants uchars`)
 	b.rejected(document, "ftp://joe:secret@host.example:x/", "port", "3.1", `"x" at offset 30: port wants digits`)
 	text := b.page("Private")
-	require.True(t, strings.Contains(text, "at offset 27: "), "where it is in what is shown")
+	requireSays(t, text, `<span class="u">ftp://joe:***@host.example:<mark>x</mark>/</span><span class="why">&#34;x&#34; at offset 27: port wants digits`)
+	requireSays(t, text, `<span class="u">ftp://joe:<mark>*</mark>**@host.example/</span><span class="why">a hidden character at offset 10: password wants`)
 	require.NotContains(t, text, "secret")
 	require.NotContains(t, text, "§")
 	require.NotContains(t, text, "/home/joe")
 	require.Contains(t, text, `a.gz: at offset 9: unexpected EOF\x0Aa.gz: and so cut: ftp://joe:***@host.example/aaa`)
+}
+
+// Half of what is rejected in some archives is a scheme in a sentence.
+func TestEqualRejectedTextsAreCountedOnce(t *testing.T) {
+	b := newBook(t)
+	document := b.document(b.source("/a.txt", "text", 0, nil), 0, "")
+	for range 5 {
+		b.rejected(document, "http://", "hostport", "3.1", "end of text at offset 7: hostport wants a host (RFC 1738 section 3.1)")
+	}
+	b.rejected(document, "file://", "fileurl", "3.10", "end of text at offset 7: fileurl wants a host or none (RFC 1738 section 3.10)")
+	for _, text := range []string{"http://a.b:x/", "http://host:port/", "http://host:port/"} {
+		b.rejected(document, text, "port", "3.1", `"p" at offset 12: port wants digits (RFC 1738 section 3.1)`)
+	}
+	page := b.page("Rejected")
+	requireSays(t, page, "In 6 of 9\u00a0candidates (66.7\u00a0%) there is nothing after the scheme")
+	requireSays(t, page, "The rule broken most is “port”, by all 3\u00a0other candidates.")
+	requireSays(t, page, `<span class="u">http://</span><span class="why">5 times: `)
+	requireSays(t, page, `<span class="u">http://host:<mark>p</mark>ort/</span><span class="why">2 times: `)
 }
 
 func TestNothingInTheDatabaseCanDoHarm(t *testing.T) {

@@ -92,8 +92,12 @@ func (b *book) place(document int64, url string, p place) {
 }
 
 func (b *book) rejected(document int64, text, rule, section, message string) {
-	b.do(`INSERT INTO rejected (document, text, kind, start, "end", "offset", rule, section, message) VALUES (?, ?, 'bare', 0, 1, 0, ?, ?, ?)`,
-		document, text, rule, section, message)
+	offset := 0
+	if _, after, ok := strings.Cut(message, "at offset "); ok {
+		fmt.Sscan(strings.TrimRight(strings.Fields(after)[0], ":"), &offset)
+	}
+	b.do(`INSERT INTO rejected (document, text, kind, start, "end", "offset", rule, section, message) VALUES (?, ?, 'bare', 0, 1, ?, ?, ?, ?)`,
+		document, text, offset, rule, section, message)
 }
 
 // page weighs the evidence and makes the page of the database.

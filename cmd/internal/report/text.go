@@ -136,3 +136,19 @@ func share(n, all int) string {
 	}
 	return fmt.Sprintf("%.1f\u00a0%%", percent)
 }
+
+// partOf writes n of all of what is counted, and its share where that says more.
+func partOf(n, all int, one, many string) string {
+	switch {
+	case all == 1 && n == 1:
+		return count(all, one, many)
+	case n == all:
+		return "all " + count(all, one, many)
+	}
+	return number(n) + " of " + count(all, one, many) + " (" + share(n, all) + ")"
+}
+
+// numberAndShare writes n, and the part that it is of all.
+func numberAndShare(n, all int) string {
+	return number(n) + " (" + share(n, all) + ")"
+}
