@@ -44,7 +44,8 @@ type Config struct {
 	// valid only during the call.
 	Choose func(*Source) bool
 
-	// Readers is how many goroutines read, each a file or a part of one. With 0, the caller's goroutine reads everything.
+	// Readers is how many goroutines read, each a file or a part of one. With 0, the caller's goroutine reads everything. With more
+	// than one, a compressed file is also decompressed in another goroutine, up to 256 KiB ahead of its reader.
 	Readers int
 	// PartSize is the approximate size in bytes of the parts of a large file, which several readers read at once if its format
 	// allows that. 0 means 4 MiB. If it is negative, or if Extract.Delimiter is set, files are read whole.

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"io"
@@ -88,7 +89,8 @@ func TestAFileSystemIsRead(t *testing.T) {
 	require.Len(t, told(r.FS(t.Context(), fsys)), 4)
 }
 
-// large makes a folder with a text and a mailbox that are read in parts, and a small file.
+// large makes a folder with a text and a mailbox that are read in parts, a small file, and an archive that is decompressed while
+// it is read.
 func large(t testing.TB) string {
 	dir := t.TempDir()
 	text, _ := corpus.Generate(corpus.Densities[1], 400<<10, 1)
@@ -100,7 +102,10 @@ func large(t testing.TB) string {
 			mails.WriteString("From joe@a.example Wed May  1 10:00:00 1996\nContent-Type: text/plain; charset=no-such\n\nh\xe9 http://bad.example/\n\n")
 		}
 	}
-	for name, data := range map[string]string{"a.txt": string(text), "b.mbox": mails.String(), "c": "http://c.example/\n"} {
+	attached := "From joe@a.example Wed May  1 10:00:00 1996\nContent-Type: application/gzip; name=b.gz\nContent-Transfer-Encoding: base64\n\n" +
+		base64.StdEncoding.EncodeToString(packed(t, [2]string{"text", string(text[:1<<10])})) + "\n\n"
+	archive := string(packed(t, [2]string{"a.txt", string(text)}, [2]string{"b.mbox", strings.Repeat(attached, 5) + mails.String()}))
+	for name, data := range map[string]string{"a.txt": string(text), "b.mbox": mails.String(), "c": "http://c.example/\n", "d.tgz": archive} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(data), 0o666))
 	}
 	return dir
@@ -112,6 +117,7 @@ func TestHowManyReadDoesNotMatter(t *testing.T) {
 	paths := []string{dir, filepath.Join(dir, "none"), filepath.Join(dir, "c")}
 	one := told(newReader(t, Config{Extract: extract.Config{Lines: true}}).Paths(t.Context(), paths...))
 	require.Contains(t, strings.Join(one, "\n"), ", message 3006, part 1\n")
+	require.Contains(t, strings.Join(one, "\n"), "d.tgz!b.mbox!b.gz!text:")
 	for _, readers := range []int{1, 2, 5} {
 		r := newReader(t, Config{Readers: readers, PartSize: 40 << 10, Extract: extract.Config{Lines: true}})
 		require.Equal(t, one, told(r.Paths(t.Context(), paths...)))

@@ -68,7 +68,8 @@ type RawHandler interface {
 	Handler
 	// Raw is called after Begin, and returns the reader through which the part is read. In End the handler may read what is left
 	// of r. If r is an io.ReaderAt and io.Seeker, the returned reader should be both; otherwise a zip file is read from its
-	// beginning and not by its directory.
+	// beginning and not by its directory. With several Config.Readers, a compressed file is read from another goroutine, which has
+	// ended before End is called.
 	Raw(p *Part, r io.Reader) io.Reader
 }
 

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"iter"
 	"strings"
 	"testing"
 	"time"
@@ -124,8 +125,11 @@ func fixtures(t testing.TB) []fixture {
 type stream struct{ io.Reader }
 
 // all returns what is in r.
-func all(c Config, r io.Reader) (list []got) {
-	for e, err := range c.All(r) {
+func all(c Config, r io.Reader) []got { return collect(c.All(r)) }
+
+// collect returns what is in entries.
+func collect(entries iter.Seq2[Entry, error]) (list []got) {
+	for e, err := range entries {
 		if err != nil {
 			list = append(list, got{Err: err.Error()})
 			continue

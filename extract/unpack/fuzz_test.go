@@ -23,6 +23,7 @@ func FuzzUnpack(f *testing.F) {
 		config := Config{MaxRatio: 2, MaxMembers: 100, MaxDepth: 4}
 		whole := all(config, bytes.NewReader(input))
 		asStream := all(config, stream{bytes.NewReader(input)})
+		require.Equal(t, whole, apart(config, bytes.NewReader(input)))
 		bytewise := all(config, iotest.OneByteReader(bytes.NewReader(input)))
 		bomb := false
 		for _, list := range [][]got{whole, asStream, bytewise} {

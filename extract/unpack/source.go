@@ -16,6 +16,7 @@ type source struct {
 	*bufio.Reader // of the source's own Read
 	w             *walker
 	raw           rawReader
+	ahead         *ahead // what reads the source ahead of its content, or nil
 }
 
 // A rawReader is what a source reads its buffer from.
@@ -56,12 +57,20 @@ func newSource(w *walker) *source {
 
 // reset makes the source return what r reads, whose first byte is at offset base.
 func (s *source) reset(r io.Reader, base int64) {
-	s.raw = rawReader{r: r, base: base}
+	s.raw, s.ahead = rawReader{r: r, base: base}, nil
 	s.Reader.Reset(&s.raw)
 }
 
-// offset is that of the next byte.
-func (s *source) offset() int64 { return s.raw.base + s.raw.n - int64(s.Buffered()) }
+// offset returns the offset of the next byte. If the source is read ahead, it is that of the piece that is being read.
+func (s *source) offset() int64 {
+	if s.ahead != nil {
+		return s.ahead.offset
+	}
+	return s.position()
+}
+
+// position returns the offset of the next byte.
+func (s *source) position() int64 { return s.raw.base + s.raw.n - int64(s.Buffered()) }
 
 // failed is what ended the source too early, or nil.
 func (s *source) failed() *failure {
@@ -187,6 +196,9 @@ func (l *layer) Read(p []byte) (int, error) {
 	}
 	n, err := l.r.Read(p)
 	if l.counts && l.count(n) && err == nil {
+		if l.in.ahead != nil {
+			l.in.ahead.stop()
+		}
 		err = ratioError(l.in.w.MaxRatio)
 	}
 	if err != nil && err != io.EOF {

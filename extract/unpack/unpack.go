@@ -80,6 +80,8 @@ type walker struct {
 	*spent
 	yield func(Entry, error) bool
 	root  io.Reader // the input, or nil for what stands in an entry
+	apart bool      // the input is decompressed in another goroutine
+	ahead ahead     // of the input, if it is compressed
 
 	levels []*source // of contents, by depth below the first
 	first  int       // in how many formats the walker's own input is nested
@@ -137,6 +139,11 @@ func (w *walker) format(s *source, f format, member string, depth int) bool {
 	if f == xzFormat {
 		w.xzNested++
 		defer func() { w.xzNested-- }()
+	}
+	if depth == 0 && w.root != nil {
+		w.ahead.reset(unpacked, s, w.apart)
+		defer w.ahead.stop()
+		unpacked = &w.ahead
 	}
 	return w.content(&layer{in: s, r: unpacked, format: f, member: member, counts: true}, member, depth+1)
 }

@@ -28,12 +28,19 @@ func (c Config) New() *Unpacker {
 }
 
 // All begins an input, and yields its contents as [Config.All] does.
-func (u *Unpacker) All(r io.Reader) iter.Seq2[Entry, error] {
+func (u *Unpacker) All(r io.Reader) iter.Seq2[Entry, error] { return u.all(r, false) }
+
+// Ahead yields the same as All. If the input is compressed and not small, another goroutine reads r and decompresses it, up to
+// 256 KiB ahead of what is read from the entries. It has ended when the iteration ends. A Read of r should not block for long,
+// since the end of the iteration waits for it.
+func (u *Unpacker) Ahead(r io.Reader) iter.Seq2[Entry, error] { return u.all(r, true) }
+
+func (u *Unpacker) all(r io.Reader, apart bool) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		u.spent = spent{}
 		w := u.walker(yield)
 		defer u.release(w)
-		w.root = r
+		w.root, w.apart = r, apart
 		w.content(r, "", 0)
 	}
 }

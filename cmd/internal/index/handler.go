@@ -95,7 +95,7 @@ func (h *handler) Error(err error) error {
 		return ends.Err
 	}
 	h.stats.Error(err)
-	if h.part != nil && h.raw != nil && h.raw.err != nil && errors.Is(err, h.raw.err) {
+	if h.part != nil && h.raw != nil && h.raw.failed.Load() && errors.Is(err, h.raw.err) {
 		h.raw.told = true
 	}
 	return h.add(&other{err: err})

@@ -3,6 +3,7 @@ package index
 import (
 	"hash/crc32"
 	"io"
+	"sync/atomic"
 )
 
 // A raw reader hashes the bytes of a part of an input as they are read.
@@ -11,8 +12,10 @@ type raw struct {
 	file random // r, or nil if it is not a random reader
 	hash uint32 // CRC-32C
 	n    int64  // the number of bytes hashed
-	err  error  // the first error that is not io.EOF
+	err  error  // the first error that is not io.EOF, if failed or once the part has been read
 	told bool   // err has been reported
+
+	failed atomic.Bool // set after err, which another goroutine may set
 
 	jumped bool // the file has not been read in order
 }
@@ -34,6 +37,7 @@ func (r *raw) Read(p []byte) (int, error) {
 func (r *raw) note(err error) error {
 	if err != nil && err != io.EOF && r.err == nil {
 		r.err = err
+		r.failed.Store(true)
 	}
 	return err
 }

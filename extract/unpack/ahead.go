@@ -1,0 +1,135 @@
+package unpack
+
+import "io"
+
+const (
+	pieceSize = 64 << 10
+	// pieces is how many pieces are decompressed before the first of them has been read.
+	pieces = 4
+	// inTurn is how many pieces are decompressed by the reader's own goroutine, since a small input is not worth another one.
+	inTurn = 2
+)
+
+// An ahead reads what is decompressed from an input piece by piece, in another goroutine if that is wanted. With each piece it keeps
+// how much of the input had been read, so that limits and offsets of errors do not depend on which goroutine decompresses.
+type ahead struct {
+	piece
+	r     io.Reader // the decompressor
+	from  *source   // of its bytes
+	count *int64    // walker.in
+	base  int64     // of count when the first byte of from was read
+	other bool      // another goroutine is wanted
+	taken int       // pieces taken so far
+	buf   []byte
+
+	running bool
+	free    chan []byte
+	ready   chan piece
+	quit    chan struct{}
+	ended   chan struct{}
+}
+
+// A piece is what one Read of a decompressor returned.
+type piece struct {
+	rest   []byte // what has not been read of it
+	buf    []byte // all of it
+	err    error
+	in     int64 // how many bytes of the input had been read
+	offset int64 // of the next byte of the input that the decompressor takes
+}
+
+// reset makes a read what r decompresses from s.
+func (a *ahead) reset(r io.Reader, s *source, other bool) {
+	if a.buf == nil {
+		a.buf = make([]byte, pieceSize)
+	}
+	*a = ahead{r: r, from: s, count: s.raw.count, other: other, buf: a.buf, ready: a.ready, free: a.free}
+	if a.count != nil {
+		a.base = *a.count - s.raw.n
+	}
+	a.offset = s.position()
+	s.raw.count, s.ahead = nil, a
+}
+
+func (a *ahead) Read(p []byte) (int, error) {
+	for len(a.rest) == 0 {
+		if a.err != nil {
+			return 0, a.err
+		}
+		a.next()
+	}
+	n := copy(p, a.rest)
+	a.rest = a.rest[n:]
+	if len(a.rest) == 0 {
+		return n, a.err
+	}
+	return n, nil
+}
+
+// next takes the next piece.
+func (a *ahead) next() {
+	switch {
+	case a.running:
+		a.free <- a.piece.buf
+		a.piece = <-a.ready
+	case a.other && a.taken == inTurn:
+		a.start()
+		a.piece = <-a.ready
+	default:
+		a.piece = a.decompress(a.buf)
+	}
+	a.taken++
+	if a.count != nil {
+		*a.count = a.base + a.in
+	}
+}
+
+// decompress returns the next piece.
+func (a *ahead) decompress(buf []byte) piece {
+	n, err := a.r.Read(buf)
+	return piece{rest: buf[:n], buf: buf, err: err, in: a.from.raw.n, offset: a.from.position()}
+}
+
+// start starts the other goroutine, which ends after an error or when stop is called.
+func (a *ahead) start() {
+	if a.free == nil {
+		a.free, a.ready = make(chan []byte, pieces), make(chan piece, pieces)
+		for range pieces {
+			a.free <- make([]byte, pieceSize)
+		}
+	}
+	a.quit, a.ended = make(chan struct{}), make(chan struct{})
+	a.running = true
+	go func() {
+		defer close(a.ended)
+		for {
+			select {
+			case buf := <-a.free:
+				p := a.decompress(buf)
+				a.ready <- p
+				if p.err != nil {
+					return
+				}
+			case <-a.quit:
+				return
+			}
+		}
+	}()
+}
+
+// stop waits until the other goroutine, if there is one, has ended. Nothing is read after it.
+func (a *ahead) stop() {
+	if a.quit == nil {
+		return
+	}
+	close(a.quit)
+	<-a.ended
+	for len(a.ready) > 0 {
+		a.free <- (<-a.ready).buf
+	}
+	if len(a.free) < pieces {
+		a.free <- a.piece.buf
+	}
+	a.quit, a.running = nil, false
+	a.piece = piece{err: io.ErrClosedPipe, in: a.in, offset: a.offset}
+}
