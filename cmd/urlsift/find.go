@@ -23,6 +23,7 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/terminal"
 	"github.com/urlsift/urlsift/extract"
 	"github.com/urlsift/urlsift/extract/archive"
+	"github.com/urlsift/urlsift/extract/unpack"
 )
 
 // find is the command without a name.
@@ -180,8 +181,8 @@ func (s *session) reader(d details) (*archive.Reader, error) {
 			Delimiter: delimiters[s.input], Guess: s.guesses(),
 		},
 		Format: inputFormats[s.input], Relative: s.base != "", Shown: d.shown, Hidden: s.hidden, Follow: s.follow, Choose: selected.Reads,
-		MaxDepth: s.maxDepth,
-		Include:  s.include, Exclude: s.excluded(), PartSize: partSize,
+		MaxDepth: s.maxDepth, Unpack: unpack.Config{MaxDepth: s.maxNesting, MaxMembers: s.maxMembers, MaxRatio: s.maxRatio},
+		Include: s.include, Exclude: s.excluded(), PartSize: partSize,
 	}
 	if s.base != pagesOnly {
 		config.Base = s.base

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"archive/zip"
 	"bytes"
 	"cmp"
 	"compress/gzip"
@@ -11,6 +12,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -49,6 +51,8 @@ func TestScripts(t *testing.T) {
 			"append": appendFile,
 			"cut":    cutPacked,
 			"fill":   fill,
+			"pack":   packFiles,
+			"repeat": repeatFile,
 		},
 	})
 }
@@ -79,6 +83,32 @@ func cutPacked(ts *testscript.TestScript, _ bool, args []string) {
 	io.WriteString(z, ts.ReadFile(args[0]))
 	ts.Check(z.Close())
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), packed.Bytes()[:packed.Len()-6], 0o644))
+}
+
+// packFiles packs files: into a zip, or one file into a .gz, as the name of the first argument says.
+func packFiles(ts *testscript.TestScript, _ bool, args []string) {
+	var packed bytes.Buffer
+	if strings.HasSuffix(args[0], ".gz") {
+		z := gzip.NewWriter(&packed)
+		io.WriteString(z, ts.ReadFile(args[1]))
+		ts.Check(z.Close())
+	} else {
+		z := zip.NewWriter(&packed)
+		for _, name := range args[1:] {
+			member, err := z.Create(name)
+			ts.Check(err)
+			io.WriteString(member, ts.ReadFile(name))
+		}
+		ts.Check(z.Close())
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), packed.Bytes(), 0o644))
+}
+
+// repeatFile writes a file with the text of another several times.
+func repeatFile(ts *testscript.TestScript, _ bool, args []string) {
+	n, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.Repeat(ts.ReadFile(args[2]), n)), 0o644))
 }
 
 // fill makes a database of links, and fills it by SQL.

@@ -42,6 +42,9 @@ type options struct {
 	hidden, follow   bool
 	recursive        bool // which folders are in any case
 	maxDepth         int
+	maxRatio         int
+	maxMembers       int
+	maxNesting       int
 	input            string
 	base             string // pagesOnly, or a URL, or empty
 	jobs             int
@@ -132,10 +135,12 @@ var (
 
 // The greatest values.
 const (
-	maxMaxURL = 64 << 20 // the buffer must hold a URL, and so be a little longer
-	maxJobs   = 256      // each has a buffer
-	maxDepth  = 1 << 20
-	maxCount  = 1<<31 - 1
+	maxMaxURL  = 64 << 20 // the buffer must hold a URL, and so be a little longer
+	maxJobs    = 256      // each has a buffer
+	maxDepth   = 1 << 20
+	maxLimit   = 1<<31 - 1
+	maxNesting = 100 // each level has buffers
+	maxCount   = 1<<31 - 1
 )
 
 // newOptions returns the options of a command line without flags.
@@ -175,6 +180,9 @@ func newOptions() *options {
 		{name: "recursive", short: "r", of: inBoth, group: toRead, to: &o.recursive, help: "read directories (which is the default)"},
 		{name: "input", of: inBoth, group: toRead, value: "TYPE", same: true, initial: "auto", choices: inputTypes, to: &o.input, help: "treat input as TYPE: auto|text|csv|tsv|mail|mbox|html"},
 		{name: "base", of: inBoth, group: toRead, value: "URL", alone: pagesOnly, same: true, to: &o.base, check: isBase, help: "also find relative links of pages, as if from URL; see below"},
+		{name: "max-nesting", of: inBoth, group: toRead, value: "N", initial: "10", min: 1, max: maxNesting, same: true, to: &o.maxNesting, help: "unpack N formats within each other; a .tar.gz has two"},
+		{name: "max-members", of: inBoth, group: toRead, value: "N", initial: "100000000", min: 1, max: maxLimit, same: true, to: &o.maxMembers, help: "unpack N members of the archives in a file"},
+		{name: "max-ratio", of: inBoth, group: toRead, value: "N", initial: "500", min: 1, max: maxLimit, same: true, to: &o.maxRatio, help: "unpack N times the size of a file, or 1 GiB if more"},
 		{name: "jobs", short: "j", of: inBoth, group: toRead, value: "N", min: 0, max: maxJobs, to: &o.jobs, help: "read N files, or parts of one, at a time (default 0: one per CPU)"},
 		{name: "shard", of: inBoth, group: toRead, value: "I/N", to: &o.shard, check: isShare, help: "read share I of N of the input, from 1/N to N/N; see urlsift merge"},
 

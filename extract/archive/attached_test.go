@@ -153,7 +153,7 @@ func TestLimitsHoldInAttachments(t *testing.T) {
 	for range 50 {
 		box.WriteString("From joe@a.example Wed May  1 10:00:00 1996\n" + attached("a.zip", bomb) + "\n")
 	}
-	r := newReader(t, Config{Unpack: unpack.Config{MaxRatio: 10}})
+	r := newReader(t, Config{Unpack: unpack.Config{MaxRatio: 10, RatioFrom: 1}})
 	found, failed := 0, 0
 	for _, err := range r.Stream(t.Context(), "in", strings.NewReader(box.String())) {
 		if err != nil {

@@ -80,8 +80,8 @@ func (s *source) failed() *failure {
 
 // failure returns the failure that a format's err stands for: the source's own, if that is the cause.
 func (s *source) failure(f format, member string, err error) *failure {
-	_, bomb := err.(ratioError)
-	if cause := s.failed(); cause != nil && !bomb {
+	_, limited := err.(*LimitError)
+	if cause := s.failed(); cause != nil && !limited {
 		return cause
 	}
 	if err == io.EOF {
@@ -172,19 +172,13 @@ func (c *contents) Read(p []byte) (n int, err error) {
 	return n, err
 }
 
-// A ratioError is a MaxRatio that was exceeded.
-type ratioError int
-
-func (e ratioError) Error() string {
-	return fmt.Sprintf("unpacks to more than %d times what was read", int(e))
-}
-
 // A layer is what comes out of a format. All its errors are failures.
 type layer struct {
 	in     *source
 	r      io.Reader
 	format format
 	member string
+	depth  int   // in how many formats it is nested
 	counts bool  // what comes out may be more than what went in
 	n      int64 // bytes that came out
 	err    error
@@ -199,7 +193,8 @@ func (l *layer) Read(p []byte) (int, error) {
 		if l.in.ahead != nil {
 			l.in.ahead.stop()
 		}
-		err = ratioError(l.in.w.MaxRatio)
+		ratio := l.in.w.MaxRatio
+		err = &LimitError{"MaxRatio", int64(ratio), fmt.Sprintf("unpacks to more than %d times what was read", ratio)}
 	}
 	if err != nil && err != io.EOF {
 		err = l.in.failure(l.format, l.member, err)
@@ -213,11 +208,19 @@ func (l *layer) count(n int) bool {
 	w := l.in.w
 	l.n += int64(n)
 	w.out += int64(n)
-	if !w.overRatio() {
+	if l.depth > shallow {
+		w.deep += int64(n)
+	}
+	if !w.overRatio(l.depth) {
 		return false
 	}
-	if w.bombs++; w.bombs <= forgiven {
-		w.out -= l.n
+	if w.bombs++; w.bombs > forgiven {
+		return true
+	}
+	w.out -= l.n
+	w.gone += l.n
+	if l.depth > shallow {
+		w.deep -= l.n
 	}
 	return true
 }

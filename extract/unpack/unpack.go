@@ -9,22 +9,40 @@ import (
 	"github.com/mikelolasagasti/xz"
 )
 
-// Config says how far unpacking goes. The zero Config is what most inputs want.
+// Config sets the limits of unpacking. The zero Config suits most inputs. Where a limit is reached, the reason of the [Error] is a
+// [LimitError].
 type Config struct {
-	// MaxDepth is how many formats may be nested: a .tar.gz has two. 0 is 10.
+	// MaxDepth is how many formats may be nested: a .tar.gz has two. 0 means 10.
 	MaxDepth int
-	// MaxMembers is how many members all archives in an input may have together. 0 is 100 million.
+	// MaxMembers is how many members all archives in an input may have together. 0 means 100 million.
 	MaxMembers int
-	// MaxRatio is how many bytes may be unpacked for each that is read; the first 512 KiB count as read beforehand. 0 is 500.
+	// MaxRatio is how many bytes may be unpacked for each byte that is read. The first 512 KiB count as read beforehand. 0 means
+	// 500.
 	MaxRatio int
+	// RatioFrom is how many bytes may be unpacked from an input in any case, before MaxRatio is applied to it. Bytes that are nested
+	// in more than three formats are held to MaxRatio by themselves, from the first byte. 0 means 1 GiB.
+	RatioFrom int64
 }
 
 // What a zero Config stands for.
 const (
-	defaultDepth   = 10
-	defaultMembers = 100_000_000
-	defaultRatio   = 500
+	defaultDepth     = 10
+	defaultMembers   = 100_000_000
+	defaultRatio     = 500
+	defaultRatioFrom = 1 << 30
 )
+
+// A LimitError is the reason of an [Error] if a limit of [Config] was reached.
+type LimitError struct {
+	// Limit is the name of the field of Config, such as "MaxRatio".
+	Limit string
+	// Max is the limit.
+	Max  int64
+	text string
+}
+
+// Error returns what was reached.
+func (e *LimitError) Error() string { return e.text }
 
 // An Entry is a content that is neither compressed nor an archive.
 type Entry struct {
@@ -83,14 +101,17 @@ type walker struct {
 	apart bool      // the input is decompressed in another goroutine
 	ahead ahead     // of the input, if it is compressed
 
-	levels []*source // of contents, by depth below the first
-	first  int       // in how many formats the walker's own input is nested
+	levels []*source    // of contents, by depth below the first
+	zips   []*zipReader // likewise
+	first  int          // in how many formats the walker's own input is nested
 }
 
 // spent is what has been used up of the limits of an input.
 type spent struct {
 	members int   // so far
 	in, out int64 // bytes that were read, and unpacked
+	deep    int64 // of out, the bytes that are nested in more than shallow formats
+	gone    int64 // bytes that were unpacked from bombs, which out and deep no longer have
 	bombs   int   // members that were cut by MaxRatio
 	depth   int   // of the entry that is being read
 
@@ -120,7 +141,7 @@ func (w *walker) format(s *source, f format, member string, depth int) bool {
 	case f == plain:
 		return w.entry(Entry{Member: member, Packed: depth > w.first, Reader: (*contents)(s)}, depth)
 	case depth >= w.MaxDepth:
-		return w.report(s.failure(f, member, fmt.Errorf("nested deeper than %d levels", w.MaxDepth)))
+		return w.report(s.failure(f, member, &LimitError{"MaxDepth", int64(w.MaxDepth), fmt.Sprintf("nested deeper than %d levels", w.MaxDepth)}))
 	}
 	switch f {
 	case tarFormat:
@@ -145,7 +166,7 @@ func (w *walker) format(s *source, f format, member string, depth int) bool {
 		defer w.ahead.stop()
 		unpacked = &w.ahead
 	}
-	return w.content(&layer{in: s, r: unpacked, format: f, member: member, counts: true}, member, depth+1)
+	return w.content(&layer{in: s, r: unpacked, format: f, member: member, counts: true, depth: depth + 1}, member, depth+1)
 }
 
 // entry yields an entry, which is nested in depth formats.
@@ -164,6 +185,14 @@ func (w *walker) level(depth int) *source {
 	return w.levels[depth]
 }
 
+// zipReader returns what reads the members of a zip at depth. One zip at a depth is read at a time.
+func (w *walker) zipReader(depth int) *zipReader {
+	for depth -= w.first; depth >= len(w.zips); {
+		w.zips = append(w.zips, &zipReader{raw: newSource(w)})
+	}
+	return w.zips[depth]
+}
+
 // member yields the contents of a member of an archive that is nested in depth formats.
 func (w *walker) member(l *layer, depth int) bool {
 	if w.bombs > forgiven {
@@ -171,9 +200,10 @@ func (w *walker) member(l *layer, depth int) bool {
 	}
 	w.members++
 	if w.members > w.MaxMembers {
-		w.report(l.in.failure(l.format, l.member, fmt.Errorf("more than %d members", w.MaxMembers)))
+		w.report(l.in.failure(l.format, l.member, &LimitError{"MaxMembers", int64(w.MaxMembers), fmt.Sprintf("more than %d members", w.MaxMembers)}))
 		return false
 	}
+	l.depth = depth + 1
 	return w.content(l, l.member, depth+1)
 }
 
@@ -200,7 +230,14 @@ const headroom = 512 << 10
 // forgiven is how many bombs may be in an input. What comes after one more is not read.
 const forgiven = 4
 
-func (w *walker) overRatio() bool { return w.out/int64(w.MaxRatio) > w.in+headroom }
+// shallow is in how many formats bytes may be nested that RatioFrom allows.
+const shallow = 3
+
+// overRatio reports whether more was unpacked than MaxRatio allows for what is nested in depth formats.
+func (w *walker) overRatio(depth int) bool {
+	allowed := (w.in + headroom) * int64(w.MaxRatio)
+	return w.out > allowed && w.out+w.gone > w.RatioFrom || depth > shallow && w.deep > allowed
+}
 
 // ErrEncrypted is the reason of an Error about what is encrypted.
 var ErrEncrypted = errors.New("encrypted")

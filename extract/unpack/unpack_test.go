@@ -343,7 +343,7 @@ func TestBombsAreCut(t *testing.T) {
 		for _, r := range []io.Reader{bytes.NewReader(bomb.input), stream{bytes.NewReader(bomb.input)}} {
 			total, told := int64(0), 0
 			var rest []got
-			for e, err := range (Config{MaxRatio: ratio}).All(r) {
+			for e, err := range (Config{MaxRatio: ratio, RatioFrom: 1}).All(r) {
 				var text []byte
 				if err == nil {
 					text, err = io.ReadAll(e)
@@ -374,7 +374,7 @@ func TestAfterManyBombsNothingIsRead(t *testing.T) {
 		members = append(members, got{Member: "b.gz", Text: bomb})
 	}
 	told, total := 0, 0
-	for e, err := range (Config{MaxRatio: 1}).All(bytes.NewReader(tarOf(t, append(members, two)...))) {
+	for e, err := range (Config{MaxRatio: 1, RatioFrom: 1}).All(bytes.NewReader(tarOf(t, append(members, two)...))) {
 		if err == nil {
 			var text []byte
 			text, err = io.ReadAll(e)

@@ -24,6 +24,9 @@ func (c Config) New() *Unpacker {
 	if c.MaxRatio <= 0 {
 		c.MaxRatio = defaultRatio
 	}
+	if c.RatioFrom <= 0 {
+		c.RatioFrom = defaultRatioFrom
+	}
 	return &Unpacker{config: c}
 }
 

@@ -76,7 +76,7 @@ func TestLimitsHoldForAnInputAsAWhole(t *testing.T) {
 	})
 	t.Run("ratio", func(t *testing.T) {
 		bomb := zipped(t, strings.Repeat("\x00", 1<<20), 1)
-		u := Config{MaxRatio: 10}.New()
+		u := Config{MaxRatio: 10, RatioFrom: 1}.New()
 		input := u.Plain(strings.NewReader(strings.Repeat("mail", 1000)))
 		_, err := io.ReadAll(input)
 		require.NoError(t, err)

@@ -168,7 +168,7 @@ func (w *walker) zipDirectory(file *zipFile, dir *io.SectionReader) bool {
 	headers := newSource(w)
 	_, start, _ := dir.Outer()
 	headers.reset(dir, start)
-	z := &zipReader{raw: newSource(w)}
+	z := w.zipReader(0)
 	for {
 		h, err := headers.zipCentralHeader()
 		switch {
@@ -278,7 +278,7 @@ func (h *zipHeader) zip64(p []byte) {
 
 // zipStream yields the members in order, by their local headers.
 func (w *walker) zipStream(s *source, member string, depth int) bool {
-	z := &zipReader{raw: newSource(w)}
+	z := w.zipReader(depth)
 	for {
 		h, err := s.zipNext()
 		if err == nil && h == nil {

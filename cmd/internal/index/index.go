@@ -55,6 +55,7 @@ type Indexer struct {
 	hash     uint32          // of the bytes read
 	changed  bool            // the source changed while it was read
 	failed   bool            // some of it could not be read, or another file has its name
+	alike    message.Alike   // errors
 	document links.Document  // the current document
 	within   bool            // a document has been begun
 	last     *links.Document // the document of the last record
@@ -73,7 +74,10 @@ func New(db *links.DB, stderr io.Writer) *Indexer {
 }
 
 // Finish completes the database.
-func (x *Indexer) Finish() error { return x.db.Finish() }
+func (x *Indexer) Finish() error {
+	x.alike.Print(x.Stderr)
+	return x.db.Finish()
+}
 
 // begin begins a part, and a source if the part is its first.
 func (x *Indexer) begin(p *archive.Part) error {
@@ -263,9 +267,12 @@ const maxTrouble = 4 << 10
 
 // warn reports trouble, and records it with the current source.
 func (x *Indexer) warn(trouble error) {
-	text := message.Of(trouble)
 	x.Trouble = true
 	x.changed = x.changed || errors.Is(trouble, archive.ErrChanged)
+	if x.alike.Repeats(x.Stderr, trouble) {
+		return
+	}
+	text := message.Of(trouble)
 	message.Warn(x.Stderr, "%s", text)
 	if t := &x.source.Trouble; len(*t) < maxTrouble {
 		if *t != "" {

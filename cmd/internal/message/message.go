@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/urlsift/urlsift/cmd/internal/printable"
+	"github.com/urlsift/urlsift/extract/unpack"
 )
 
 // Warn writes a line with the name of the command before it.
@@ -22,8 +23,14 @@ func Of(err error) string {
 	if failed := (*fs.PathError)(nil); errors.As(err, &failed) {
 		text = strings.Replace(text, failed.Error(), failed.Path+": "+failed.Err.Error(), 1)
 	}
+	if limit := (*unpack.LimitError)(nil); errors.As(err, &limit) {
+		text += "; " + limitFlags[limit.Limit] + " raises the limit"
+	}
 	return text
 }
+
+// limitFlags has the flags that set the limits of package unpack.
+var limitFlags = map[string]string{"MaxRatio": "--max-ratio", "MaxMembers": "--max-members", "MaxDepth": "--max-nesting", "MaxMemory": "--max-memory"}
 
 // Count returns a number and what it counts, such as "1 file" or "2 files".
 func Count[N int | int64](n N, what string) string {

@@ -2,16 +2,10 @@ package output
 
 import (
 	"bufio"
-	"errors"
 	"io"
-	"maps"
-	"slices"
 	"strconv"
 
 	"github.com/urlsift/urlsift/cmd/internal/message"
-	"github.com/urlsift/urlsift/extract/archive"
-	"github.com/urlsift/urlsift/extract/mail"
-	"github.com/urlsift/urlsift/extract/unpack"
 )
 
 // A sink takes entries, errors and notes in the order in which they are to be printed.
@@ -32,14 +26,13 @@ type Printer struct {
 	Trouble bool
 	Shown   int
 
-	o        *Options
-	w        *bufio.Writer
-	seen     map[string]bool // nil unless each URL is printed once
-	counts   *counts         // nil unless they are counted
-	notes    int
-	alike    map[string]int // how many errors of each kind there are in the input troubled
-	troubled string
-	between  string // printed between lines of text that are not adjacent
+	o       *Options
+	w       *bufio.Writer
+	seen    map[string]bool // nil unless each URL is printed once
+	counts  *counts         // nil unless they are counted
+	notes   int
+	alike   message.Alike
+	between string // printed between lines of text that are not adjacent
 }
 
 // NewPrinter returns a Printer that writes to w.
@@ -71,7 +64,7 @@ func (p *Printer) Flush() error { return p.w.Flush() }
 
 // Finish prints what could not be printed before the end.
 func (p *Printer) Finish() error {
-	p.tellRepeated()
+	p.alike.Print(p.Stderr)
 	if p.counts != nil {
 		if err := p.counts.print(p.w, p.o); err != nil {
 			return err
@@ -124,60 +117,10 @@ func (p *Printer) warn(trouble error) error {
 		return err // nobody reads what is found, which may be why there is trouble
 	}
 	p.Trouble = true
-	if !p.repeats(trouble) {
+	if !p.alike.Repeats(p.Stderr, trouble) {
 		message.Warn(p.Stderr, "%s", message.Of(trouble))
 	}
 	return nil
-}
-
-// maxAlike is how many errors of one kind are printed of an input. The others are counted.
-const maxAlike = 10
-
-// repeats reports whether an error is one of too many of its kind in its input, which are counted.
-func (p *Printer) repeats(trouble error) bool {
-	e := (*archive.Error)(nil)
-	if !errors.As(trouble, &e) {
-		return false
-	}
-	if e.File != p.troubled {
-		p.tellRepeated()
-		p.troubled = e.File
-	}
-	kind := kindOf(e)
-	if p.alike == nil {
-		p.alike = map[string]int{}
-	}
-	if len(p.alike) >= maxKinds && p.alike[kind] == 0 {
-		kind = "other errors"
-	}
-	p.alike[kind]++
-	return p.alike[kind] > maxAlike
-}
-
-// maxKinds is how many kinds of errors of an input are told apart.
-const maxKinds = 100
-
-// kindOf returns what an error says, without what is different in each.
-func kindOf(e *archive.Error) string {
-	var inMail *mail.Error
-	var packed *unpack.Error
-	switch {
-	case errors.As(e.Err, &packed):
-		return packed.Format + ": " + packed.Err.Error()
-	case errors.As(e.Err, &inMail):
-		return inMail.Problem
-	}
-	return e.Err.Error()
-}
-
-// tellRepeated prints how many errors of the last input were not printed.
-func (p *Printer) tellRepeated() {
-	for _, kind := range slices.Sorted(maps.Keys(p.alike)) {
-		if n := p.alike[kind] - maxAlike; n > 0 {
-			message.Warn(p.Stderr, "%s: %d more: %s", p.troubled, n, kind)
-		}
-	}
-	clear(p.alike)
 }
 
 // MaxNotes is for how many inputs --stats prints what they were taken for.

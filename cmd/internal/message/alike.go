@@ -1,0 +1,68 @@
+package message
+
+import (
+	"errors"
+	"io"
+	"maps"
+	"slices"
+
+	"github.com/urlsift/urlsift/extract/archive"
+	"github.com/urlsift/urlsift/extract/mail"
+	"github.com/urlsift/urlsift/extract/unpack"
+)
+
+// Alike counts the errors of each input, so that one that repeats itself is printed a few times only.
+type Alike struct {
+	input string
+	kinds map[string]int // how many errors of each kind the input has
+}
+
+const (
+	maxAlike = 10  // errors of one kind that are printed of an input
+	maxKinds = 100 // kinds of errors of an input that are told apart
+)
+
+// Repeats counts an error, and reports whether it is one of too many of its kind in its input. The counts of the input before are
+// printed to w if the error is that of another input.
+func (a *Alike) Repeats(w io.Writer, err error) bool {
+	e := (*archive.Error)(nil)
+	if !errors.As(err, &e) {
+		return false
+	}
+	if e.File != a.input {
+		a.Print(w)
+		a.input = e.File
+	}
+	kind := kindOf(e)
+	if a.kinds == nil {
+		a.kinds = map[string]int{}
+	}
+	if len(a.kinds) >= maxKinds && a.kinds[kind] == 0 {
+		kind = "other errors"
+	}
+	a.kinds[kind]++
+	return a.kinds[kind] > maxAlike
+}
+
+// Print prints how many errors of the last input were not printed.
+func (a *Alike) Print(w io.Writer) {
+	for _, kind := range slices.Sorted(maps.Keys(a.kinds)) {
+		if n := a.kinds[kind] - maxAlike; n > 0 {
+			Warn(w, "%s: %d more: %s", a.input, n, kind)
+		}
+	}
+	clear(a.kinds)
+}
+
+// kindOf returns what an error says, without what is different in each.
+func kindOf(e *archive.Error) string {
+	var inMail *mail.Error
+	var packed *unpack.Error
+	switch {
+	case errors.As(e.Err, &packed):
+		return packed.Format + ": " + packed.Err.Error()
+	case errors.As(e.Err, &inMail):
+		return inMail.Problem
+	}
+	return e.Err.Error()
+}
