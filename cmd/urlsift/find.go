@@ -15,6 +15,7 @@ import (
 
 	"github.com/urlsift/urlsift/cmd/internal/filter"
 	"github.com/urlsift/urlsift/cmd/internal/inputs"
+	"github.com/urlsift/urlsift/cmd/internal/manifest"
 	"github.com/urlsift/urlsift/cmd/internal/message"
 	"github.com/urlsift/urlsift/cmd/internal/output"
 	"github.com/urlsift/urlsift/cmd/internal/stats"
@@ -36,6 +37,11 @@ func (s *session) find() (err error) {
 	if err != nil {
 		return err
 	}
+	record, err := s.openManifest("")
+	if err != nil {
+		return err
+	}
+	defer func() { err = s.closeManifest(record, err) }()
 	to, err := target.Open(s.output, s.stdout, s.force)
 	if err != nil {
 		return err
@@ -48,10 +54,12 @@ func (s *session) find() (err error) {
 	if !out.Keeps() && (s.readers() == 1 || len(s.paths) == 0) {
 		debug.SetGCPercent(50) // hardly anything is allocated for a stream, and so no more memory is held than is needed
 	}
-	in, err := s.inputs(reader, stopper, to.Takes())
+	own, recorded := to.Takes(), record.Takes()
+	in, err := s.inputs(reader, stopper, func(name string) bool { return own(name) || recorded(name) })
 	if err != nil {
 		return err
 	}
+	in.Tell, in.Forget = record.Passed, record.Forget
 	in.Flush = out.Flush
 	if i := slices.IndexFunc(in.Paths, in.Skip); i >= 0 {
 		return usage(in.Paths[i] + ": is both input and output; write to another file")
@@ -63,7 +71,7 @@ func (s *session) find() (err error) {
 	var shown func()
 	out.Stderr, shown = s.showProgress(in, results)
 	handlers := output.NewHandlers(out, s.filter(), s.readers())
-	err = stopper.Run(func() error { return reader.Run(stopper.Context(), in.All(), handlers.New) })
+	err = stopper.Run(func() error { return reader.Run(stopper.Context(), in.All(), record.Wrap(handlers.New)) })
 	shown()
 	if errors.Is(err, output.ErrFound) {
 		return out.Flush()
@@ -183,6 +191,9 @@ func (s *session) reader(d details) (*archive.Reader, error) {
 		Format: inputFormats[s.input], Relative: s.base != "", Shown: d.shown, Hidden: s.hidden, Follow: s.follow, Choose: selected.Reads,
 		MaxDepth: s.maxDepth, Unpack: unpack.Config{MaxDepth: s.maxNesting, MaxMembers: s.maxMembers, MaxRatio: s.maxRatio},
 		Include: s.include, Exclude: s.excluded(), PartSize: partSize,
+	}
+	if s.manifest != "" {
+		config.PartSize = min(partSize, manifest.PartSize)
 	}
 	if s.base != pagesOnly {
 		config.Base = s.base

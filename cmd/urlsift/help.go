@@ -115,6 +115,12 @@ func commandHelp(command *cli.Command, o *options) string {
 	return b.String() + "\n" + strings.TrimRight(command.Description, "\n") + "\n"
 }
 
+const manifestDescription = `--manifest writes a JSON object a line: the settings of the run, what each input is (name, size,
+SHA-256, format, members), what of it was skipped or could not be read and why, and totals. Each
+input is read to its end. An interrupted run leaves no manifest.
+
+`
+
 const globDescription = `A GLOB without / matches names of files and directories. A GLOB with / matches paths relative to
 PATH: * stops at /, and ** does not. A GLOB that ends in / matches directories with all they hold.
 
@@ -137,7 +143,7 @@ rest of a URL.
 --guess also finds www.host.example and ftp.host.example (www), host.example:/path (host-path),
 joe@host.example (mail) and host.example/path (domain). Without KINDS, it finds the first two.
 
---by counts by url, host, domain, scheme, newsgroup, sender, month, year, source, kind (wrapped,
+` + manifestDescription + `--by counts by url, host, domain, scheme, newsgroup, sender, month, year, source, kind (wrapped,
 bare ...) or deviation. A URL in several newsgroups, or with several deviations, counts for each.
 
 --format prints TEXT with values in place of {NAME}: {url}, {host}, {path} and the other keys of
@@ -186,7 +192,7 @@ identified by its absolute path, or with --root by its path relative to DIR. A f
 while it is read, or that the disk fails to read, is an error, and is read again by the next run.
 All runs on a database must use the same flags for what to find. Indexing locks the database.
 
-` + globDescription + `Exit status: 0 if all was read, even if nothing was new, 2 if something could not be read; 129,
+` + manifestDescription + globDescription + `Exit status: 0 if all was read, even if nothing was new, 2 if something could not be read; 129,
 130 or 143 if it was stopped by SIGHUP, SIGINT or SIGTERM.
 
 Examples:

@@ -30,6 +30,11 @@ func (s *session) index() (err error) {
 	if err != nil {
 		return err
 	}
+	record, err := s.openManifest("index")
+	if err != nil {
+		return err
+	}
+	defer func() { err = s.closeManifest(record, err) }()
 	db, err := links.Open(s.db, s.canonical())
 	if err != nil {
 		return err
@@ -49,18 +54,22 @@ func (s *session) index() (err error) {
 	}()
 	stopper := stop.New()
 	defer stopper.End()
-	in, err := s.inputs(reader, stopper, index.IsDatabase(s.db))
+	own, recorded := index.IsDatabase(s.db), record.Takes()
+	in, err := s.inputs(reader, stopper, func(name string) bool { return own(name) || recorded(name) })
 	if err != nil {
 		return err
 	}
+	in.Tell, in.Forget = record.Passed, record.Forget
 	in.Whole = true // since a source is a file
 	begun := time.Now()
 	stderr, shown := s.showProgress(in, io.Discard)
 	x := index.New(db, stderr)
-	x.Root, x.Stdin = s.root, s.name
+	x.Root, x.Stdin, x.Unchanged = s.root, s.name, record.Unchanged
 	handlers := index.NewHandlers(x, s.filter(), s.stats, s.readers())
 	handlers.Stopped = stopper.Asked
-	err = stopper.Run(func() error { return reader.Run(stopper.Context(), x.Fresh(reader, in.All()), handlers.New) })
+	err = stopper.Run(func() error {
+		return reader.Run(stopper.Context(), x.Fresh(reader, in.All()), record.Wrap(handlers.New))
+	})
 	shown()
 	if x.Trouble {
 		s.status = exitTrouble

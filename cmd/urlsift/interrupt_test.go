@@ -89,6 +89,25 @@ func TestWhoIsAskedToStopLeavesTheOldFile(t *testing.T) {
 	}
 }
 
+// A run that is stopped leaves no manifest, and an old one as it was.
+func TestWhoIsAskedToStopWritesNoManifest(t *testing.T) {
+	for _, by := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
+		dir := t.TempDir()
+		kept := filepath.Join(dir, "m")
+		require.NoError(t, os.WriteFile(kept, []byte("old\n"), 0o666))
+		out, said, status := interrupt(t, by, "http://a.example/\n", "--force", "--manifest", kept)
+		require.Equal(t, 128+int(by), status)
+		require.Equal(t, "http://a.example/\n", out)
+		require.Contains(t, said, "urlsift: "+kept+": not written, since the run did not come to its end\n")
+		text, err := os.ReadFile(kept)
+		require.NoError(t, err)
+		require.Equal(t, "old\n", string(text))
+		files, err := os.ReadDir(dir)
+		require.NoError(t, err)
+		require.Len(t, files, 1, "nothing is left beside it")
+	}
+}
+
 // A report that is stopped leaves nothing, and the old page as it was.
 func TestAReportIsStopped(t *testing.T) {
 	for _, by := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {

@@ -68,7 +68,7 @@ type options struct {
 	formats                         []bool // for each of output.Formats whether it is asked for
 	template                        string // of --format
 	null, redact, defang, csvSafe   bool
-	output                          string
+	output, manifest                string
 	force                           bool
 	color                           string
 
@@ -107,6 +107,7 @@ type flag struct {
 	min, max    int      // of an *int
 	same        bool     // all runs of index on a database must have the same value
 	given       bool     // of that, only whether there is one
+	how         bool     // it changes nothing of what is found or written, and is left out of manifests
 
 	to    any                      // where the value goes: a pointer to a bool, int, string, []string, list or date
 	check func(value string) error // or nil
@@ -153,6 +154,8 @@ func newOptions() *options {
 	o.flags = slices.Concat([]*flag{
 		{name: "db", of: inIndex, value: "FILE", files: true, to: &o.db, help: "the database, created if it does not exist"},
 		{name: "root", of: inIndex, value: "DIR", files: true, same: true, given: true, to: &o.root, help: "keep paths relative to DIR, so that DIR can be moved"},
+		{name: "manifest", of: inIndex, value: "FILE", files: true, how: true, to: &o.manifest, help: "write what was read and skipped to FILE; see below"},
+		{name: "force", of: inIndex, how: true, to: &o.force, help: "replace the FILE of --manifest if it exists"},
 		{name: "name", of: inIndex, value: "NAME", to: &o.name, help: `keep standard input as NAME instead of "-"`},
 		{name: "db", of: inReport, value: "FILE", files: true, to: &o.db, help: "a database made by urlsift index"},
 
@@ -183,7 +186,7 @@ func newOptions() *options {
 		{name: "max-nesting", of: inBoth, group: toRead, value: "N", initial: "10", min: 1, max: maxNesting, same: true, to: &o.maxNesting, help: "unpack N formats within each other; a .tar.gz has two"},
 		{name: "max-members", of: inBoth, group: toRead, value: "N", initial: "100000000", min: 1, max: maxLimit, same: true, to: &o.maxMembers, help: "unpack N members of the archives in a file"},
 		{name: "max-ratio", of: inBoth, group: toRead, value: "N", initial: "500", min: 1, max: maxLimit, same: true, to: &o.maxRatio, help: "unpack N times the size of a file, or 1 GiB if more"},
-		{name: "jobs", short: "j", of: inBoth, group: toRead, value: "N", min: 0, max: maxJobs, to: &o.jobs, help: "read N files, or parts of one, at a time (default 0: one per CPU)"},
+		{name: "jobs", short: "j", of: inBoth, group: toRead, value: "N", min: 0, max: maxJobs, how: true, to: &o.jobs, help: "read N files, or parts of one, at a time (default 0: one per CPU)"},
 		{name: "shard", of: inBoth, group: toRead, value: "I/N", to: &o.shard, check: isShare, help: "read share I of N of the input, from 1/N to N/N; see urlsift merge"},
 
 		{name: "headers", of: inBoth, group: ofMessages, to: &o.headers, help: "search header fields (the default)"},
@@ -212,22 +215,23 @@ func newOptions() *options {
 	}, o.formatFlags(), []*flag{
 		{name: "csv-safe", of: inFind, group: toOutput, to: &o.csvSafe, help: "write ' before cells that are formulas; implied by -o FILE.csv"},
 		{name: "null", short: "0", of: inFind, group: toOutput, to: &o.null, help: "end each URL with a NUL instead of a newline"},
-		{name: "line-buffered", of: inFind, group: toOutput, to: &o.lineBuffered, help: "write each URL at once"},
+		{name: "line-buffered", of: inFind, group: toOutput, how: true, to: &o.lineBuffered, help: "write each URL at once"},
 		{name: "redact", of: inFind, group: toOutput, to: &o.redact, help: "replace passwords by ***"},
 		{name: "defang", of: inFind, group: toOutput, to: &o.defang, help: "print URLs that cannot be clicked: hxxp://host[.]example/"},
 		{name: "output", short: "o", of: inFind, group: toOutput, value: "FILE", files: true, to: &o.output, help: "write to FILE, which is replaced only on success"},
-		{name: "force", of: inFind, group: toOutput, to: &o.force, help: "replace the FILE of -o if it exists"},
-		{name: "color", of: inFind, group: toOutput, value: "WHEN", initial: "auto", choices: []string{"auto", "always", "never"}, to: &o.color, help: "when to use colors and links: auto|always|never"},
+		{name: "manifest", of: inFind, group: toOutput, value: "FILE", files: true, how: true, to: &o.manifest, help: "write what was read and skipped to FILE; see below"},
+		{name: "force", of: inFind, group: toOutput, how: true, to: &o.force, help: "replace the FILE of -o or --manifest if it exists"},
+		{name: "color", of: inFind, group: toOutput, value: "WHEN", initial: "auto", choices: []string{"auto", "always", "never"}, how: true, to: &o.color, help: "when to use colors and links: auto|always|never"},
 
-		{name: "progress", of: inBoth, group: toStderr, value: "WHEN", initial: "auto", choices: []string{"auto", "never"}, to: &o.progress, help: "when to show progress: auto|never"},
-		{name: "stats", of: inBoth, group: toStderr, to: &o.stats, help: "print statistics: what was read and found"},
+		{name: "progress", of: inBoth, group: toStderr, value: "WHEN", initial: "auto", choices: []string{"auto", "never"}, how: true, to: &o.progress, help: "when to show progress: auto|never"},
+		{name: "stats", of: inBoth, group: toStderr, how: true, to: &o.stats, help: "print statistics: what was read and found"},
 
 		{name: "json", of: inCheck, to: &o.json, help: "print one JSON object a line"},
 		{name: "against", of: inCheck, value: "RFC", choices: []string{"3986"}, to: &o.against, help: "also print what RFC 3986 makes of each URL: --against 3986"},
 		{name: "redact", of: inCheck, to: &o.redact, help: "replace passwords by ***"},
 
 		{name: "output", short: "o", of: inWriting, value: "FILE", files: true, to: &o.output, help: "write to FILE, which is replaced only on success"},
-		{name: "force", of: inWriting, to: &o.force, help: "replace the FILE of -o if it exists"},
+		{name: "force", of: inWriting, how: true, to: &o.force, help: "replace the FILE of -o if it exists"},
 		{name: "defang", of: inReport, to: &o.defang, help: "show URLs that cannot be clicked, and no links"},
 		{name: "title", of: inReport, value: "TEXT", to: &o.title, help: "the headline of the page"},
 	})
@@ -562,7 +566,7 @@ func (o *options) agreeOnNames(formats []string) error {
 	case len(those) == 0:
 		return nil
 	}
-	others := []string{"output"}
+	others := []string{"output", "manifest"}
 	what := "nothing"
 	if !o.quiet {
 		what = "names of files"

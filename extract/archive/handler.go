@@ -63,6 +63,23 @@ func (s *Skipped) Shift(before Position) {
 	}
 }
 
+// A MemberHandler is a [Handler] that also learns of each member of an archive that is an input.
+type MemberHandler interface {
+	Handler
+	// Member is called after a member was read or left out. m is valid only during the call.
+	Member(m *Member) error
+}
+
+// A Member is a member of an archive.
+type Member struct {
+	// Source describes the member. Its Format is Auto if the member was left out.
+	*Source
+	// Size is the number of bytes that were unpacked and read, or 0 if the member was left out.
+	Size int64
+	// Excluded reports whether the member was left out, because of the patterns of Config.
+	Excluded bool
+}
+
 // A RawHandler is a [Handler] that also sees the bytes of inputs before they are unpacked or decoded.
 type RawHandler interface {
 	Handler

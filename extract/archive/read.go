@@ -22,6 +22,7 @@ type worker struct {
 	texts     TextHandler    // likewise
 	skips     SkipHandler    // likewise
 	raw       RawHandler     // likewise
+	members   MemberHandler  // likewise
 	extractor *extract.Extractor
 	unpacker  *unpack.Unpacker
 	mail      map[mail.Format]*mail.Reader // made when they are needed
@@ -50,6 +51,7 @@ func (r *Reader) newWorker(ctx context.Context, handler Handler) *worker {
 	w.texts, _ = handler.(TextHandler)
 	w.skips, _ = handler.(SkipHandler)
 	w.raw, _ = handler.(RawHandler)
+	w.members, _ = handler.(MemberHandler)
 	if handler != nil {
 		w.extractor = extract.New(r.config.Extract)
 	}
@@ -101,15 +103,29 @@ func (w *worker) contentsOf(r io.Reader) error {
 		switch {
 		case err != nil:
 			err = w.warn(err, -1)
-		case w.globs.member(entry.Member, w.part.Input.wanted):
-			w.begin(entry.Member)
-			err = w.content(entry.Reader)
+		default:
+			err = w.entry(entry)
 		}
 		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// entry reads an input that is no archive, or a member of one, unless patterns leave it out.
+func (w *worker) entry(e unpack.Entry) error {
+	chosen, before := w.globs.member(e.Member, w.part.Input.wanted), w.part.Bytes
+	w.begin(e.Member)
+	if chosen {
+		if err := w.content(e.Reader); err != nil {
+			return err
+		}
+	}
+	if w.members == nil || e.Member == "" {
+		return nil
+	}
+	return w.members.Member(&Member{Source: &w.source, Size: w.part.Bytes - before, Excluded: !chosen})
 }
 
 // warn passes an error to the handler. It returns the handler's error, or the cause of the context's end.

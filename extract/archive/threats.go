@@ -17,6 +17,9 @@
 //   - Parts that hold no text, or none that can be read, are told to a SkipHandler: TestWhatIsSkippedIsTold.
 //   - How an input comes does not matter: TestHowATextComesDoesNotMatter, TestAFileGivesTheSameHoweverItComes,
 //     TestReadsMayBeShortOrEmpty, TestHowManyReadDoesNotMatter.
+//   - A manifest lists what was read, with its SHA-256, and what was skipped: TestSumsInAManifestAreThoseOfTheBytes,
+//     TestAManifestSaysWhatWasNotSearched, TestAManifestSaysThatAFileChanged, TestAManifestSaysThatReadingFailed,
+//     TestAManifestIsOfAWholeRunOrNotAtAll, TestAManifestIsTheSameForAnyNumberOfReaders.
 //
 // Some formats cannot know it: the end of a .Z is not marked; an ar may end after any member; an mbox, a text or a page may end
 // anywhere; base64 may end after any group of four, and a changed letter in it, in a tar or in text is another letter.

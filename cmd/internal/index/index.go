@@ -44,6 +44,8 @@ type Indexer struct {
 	Root string
 	// Stdin is the path of standard input. If it is empty, the path is "-".
 	Stdin string
+	// Unchanged, unless it is nil, is called with the name of each input that need not be read.
+	Unchanged func(name string)
 
 	db        *links.DB
 	opened    time.Time

@@ -50,6 +50,9 @@ func (x *Indexer) Fresh(reader *archive.Reader, all iter.Seq2[*archive.Input, er
 				var fresh bool
 				if fresh, err = x.take(reader, input); err == nil && !fresh {
 					x.skipped++
+					if x.Unchanged != nil {
+						x.Unchanged(input.Name)
+					}
 					continue
 				}
 			}

@@ -45,6 +45,9 @@ type Inputs struct {
 	// Passed counts the entries of folders that were passed over, by the reasons of [archive.Reader.Walk]. It is known when all
 	// inputs have been read.
 	Passed map[error]int
+	// Tell, unless it is nil, is called with the name and the reason of each of them. Forget is called before they are counted anew.
+	Tell   func(name string, why error)
+	Forget func()
 
 	list *list // further paths, or nil
 }
@@ -74,6 +77,9 @@ func (in *Inputs) All() iter.Seq2[*archive.Input, error] {
 func (in *Inputs) each() iter.Seq2[*archive.Input, error] {
 	return func(yield func(*archive.Input, error) bool) {
 		in.Empty, in.Passed = nil, map[error]int{} // or a share would count them twice
+		if in.Forget != nil {
+			in.Forget()
+		}
 		for _, path := range in.Paths {
 			if path == "-" && !yield(in.standard(), nil) || path != "-" && !in.path(path, yield) {
 				return
@@ -89,7 +95,7 @@ func (in *Inputs) each() iter.Seq2[*archive.Input, error] {
 // path yields the inputs that a path names. It reports whether more are wanted.
 func (in *Inputs) path(path string, yield func(*archive.Input, error) bool) bool {
 	none := true
-	for input, err := range in.Reader.Walk(func(_ string, why error) { in.Passed[why]++ }, path) {
+	for input, err := range in.Reader.Walk(in.passed, path) {
 		none = false
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
@@ -107,6 +113,13 @@ func (in *Inputs) path(path string, yield func(*archive.Input, error) bool) bool
 		in.Empty = append(in.Empty, path)
 	}
 	return true
+}
+
+// passed counts an entry of a folder that is passed over.
+func (in *Inputs) passed(name string, why error) {
+	if in.Passed[why]++; in.Tell != nil {
+		in.Tell(name, why)
+	}
 }
 
 // A hinted error adds what may be meant.

@@ -1,0 +1,312 @@
+// Package manifest writes what was read, as JSON Lines: of each input the name, size, SHA-256 and format, what of it was skipped and
+// why, and of the run its settings, times and totals.
+//
+// Read it in this order: manifest.go writes the records, handler.go collects them while inputs are read, and raw.go hashes the
+// bytes.
+package manifest
+
+import (
+	"bufio"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"io/fs"
+	"sync"
+	"time"
+
+	"github.com/urlsift/urlsift/cmd/internal/message"
+	"github.com/urlsift/urlsift/cmd/internal/printable"
+	"github.com/urlsift/urlsift/cmd/internal/target"
+	"github.com/urlsift/urlsift/cmd/internal/urljson"
+	"github.com/urlsift/urlsift/extract/archive"
+	"github.com/urlsift/urlsift/extract/mail"
+	"github.com/urlsift/urlsift/extract/unpack"
+)
+
+// Version is the version of the format of manifests.
+const Version = 1
+
+// PartSize is the greatest useful archive.Config.PartSize, in bytes. The bytes of a part are kept until it is their turn to be
+// hashed.
+const PartSize = 1 << 20
+
+// A Run describes a run of the command. It is the first record.
+type Run struct {
+	Version   string   // of the command
+	Command   string   // empty for find
+	Flags     []string // that change what is found or written
+	Paths     []string
+	Directory string // to which relative paths are relative
+	Divided   bool   // inputs may be shares of files, so that all have a start
+}
+
+// A Manifest writes the records of a run. A nil Manifest writes nothing.
+type Manifest struct {
+	to      *target.Target
+	w       *bufio.Writer
+	total   totals
+	current input // the input that is read
+	hash    hash.Hash
+	whole   bool // all bytes of the current input so far were hashed
+	divided bool // inputs are shares of files
+
+	mu        sync.Mutex
+	unchanged []string
+	passed    []trouble // entries of folders
+}
+
+// Open opens the file of a manifest as target.Open does, and writes the first record.
+func Open(name string, stdout io.Writer, force bool, run Run) (*Manifest, error) {
+	to, err := target.Open(name, stdout, force)
+	if err != nil {
+		return nil, err
+	}
+	m := &Manifest{to: to, hash: sha256.New(), divided: run.Divided, w: bufio.NewWriterSize(to, 64<<10)}
+	r := begin{Record: "begin", Manifest: Version, Version: text(run.Version), Command: text(run.Command), Flags: texts(run.Flags),
+		Paths: texts(run.Paths), Directory: text(printable.Name(run.Directory)), Began: now()}
+	return m, m.write(r)
+}
+
+// now returns the time as records have it.
+func now() text { return text(time.Now().UTC().Format(time.RFC3339Nano)) }
+
+// Takes returns a function that reports whether a file is the manifest. See [target.Target.Takes].
+func (m *Manifest) Takes() func(name string) bool {
+	if m == nil {
+		return func(string) bool { return false }
+	}
+	return m.to.Takes()
+}
+
+// Unchanged adds an input that need not be read. Several goroutines may call it. These inputs are written after all others.
+func (m *Manifest) Unchanged(name string) {
+	if m == nil {
+		return
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.unchanged = append(m.unchanged, name)
+}
+
+// Passed adds an entry of a folder that is passed over. These are written last.
+func (m *Manifest) Passed(name string, why error) {
+	if m == nil {
+		return
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.passed = append(m.passed, trouble{Record: "skipped", File: fileName(name), Why: text(why.Error())})
+}
+
+// Forget forgets what Passed was told.
+func (m *Manifest) Forget() {
+	if m == nil {
+		return
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.passed = nil
+}
+
+// Close writes the last record and puts the manifest in its place. status is the exit status of the run. If whole is false, nothing
+// is left of the manifest.
+func (m *Manifest) Close(whole bool, status int) error {
+	if m == nil {
+		return nil
+	}
+	var err error
+	if whole {
+		err = m.end(status)
+	}
+	return errors.Join(err, m.to.Close(whole && err == nil))
+}
+
+// end writes the last records.
+func (m *Manifest) end(status int) error {
+	for _, name := range m.unchanged {
+		if err := m.write(input{Record: "input", File: fileName(name), Unchanged: true}); err != nil {
+			return err
+		}
+	}
+	for i := range m.passed {
+		if err := m.write(&m.passed[i]); err != nil {
+			return err
+		}
+	}
+	m.total.Skipped += len(m.passed)
+	m.total.Record, m.total.Status, m.total.Unchanged, m.total.Ended = "end", status, len(m.unchanged), now()
+	if err := m.write(m.total); err != nil {
+		return err
+	}
+	return m.w.Flush()
+}
+
+// write writes a record on a line.
+func (m *Manifest) write(record any) error {
+	e := json.NewEncoder(m.w)
+	e.SetEscapeHTML(false)
+	return e.Encode(record)
+}
+
+// A text is a string that no terminal obeys.
+type text string
+
+func (t text) MarshalJSON() ([]byte, error) { return urljson.AppendString(nil, string(t)), nil }
+
+func texts(list []string) []text {
+	all := make([]text, 0, len(list))
+	for _, one := range list {
+		all = append(all, text(printable.Name(one)))
+	}
+	return all
+}
+
+// fileName returns the name of an input as records have it, which is as --json has it.
+func fileName(name string) text { return text(printable.Name(name)) }
+
+// The records have these keys, in this order.
+type (
+	begin struct {
+		Record    text   `json:"record"`
+		Manifest  int    `json:"manifest"`
+		Version   text   `json:"version"`
+		Command   text   `json:"command,omitempty"`
+		Flags     []text `json:"flags"`
+		Paths     []text `json:"paths"`
+		Directory text   `json:"directory"`
+		Began     text   `json:"began"`
+	}
+	member struct {
+		Record text   `json:"record"`
+		File   text   `json:"file"`
+		Member text   `json:"member"`
+		Format text   `json:"format,omitempty"`
+		Size   *int64 `json:"size,omitempty"`
+		Why    text   `json:"why,omitempty"`
+	}
+	// trouble is a part that was skipped, or an error.
+	trouble struct {
+		Record  text   `json:"record"`
+		File    text   `json:"file,omitempty"`
+		Member  text   `json:"member,omitempty"`
+		Message int    `json:"message,omitempty"`
+		Part    text   `json:"part,omitempty"`
+		Offset  *int64 `json:"offset,omitempty"`
+		Type    text   `json:"type,omitempty"`
+		Why     text   `json:"why"`
+	}
+	counts struct {
+		Members  int   `json:"members,omitempty"`
+		Messages int   `json:"messages,omitempty"`
+		Bytes    int64 `json:"bytes,omitempty"`
+		URLs     int   `json:"urls"`
+		Skipped  int   `json:"skipped,omitempty"`
+		Errors   int   `json:"errors,omitempty"`
+	}
+	input struct {
+		Record text   `json:"record"`
+		File   text   `json:"file"`
+		Start  *int64 `json:"start,omitempty"`
+		Size   *int64 `json:"size,omitempty"`
+		SHA256 text   `json:"sha256,omitempty"`
+		Format text   `json:"format,omitempty"`
+		*counts
+		Incomplete bool `json:"incomplete,omitempty"`
+		Changed    bool `json:"changed,omitempty"`
+		Stopped    bool `json:"stopped,omitempty"`
+		Unchanged  bool `json:"unchanged,omitempty"`
+	}
+	totals struct {
+		Record    text  `json:"record"`
+		Inputs    int   `json:"inputs"`
+		Unchanged int   `json:"unchanged,omitempty"`
+		Size      int64 `json:"size"`
+		counts
+		Status int  `json:"status"`
+		Ended  text `json:"ended"`
+	}
+)
+
+func (c *counts) add(d *counts) {
+	c.Members += d.Members
+	c.Messages += d.Messages
+	c.Bytes += d.Bytes
+	c.URLs += d.URLs
+	c.Skipped += d.Skipped
+	c.Errors += d.Errors
+}
+
+// begins begins an input.
+func (m *Manifest) begins(p *archive.Part) {
+	m.current = input{Record: "input", File: fileName(p.Input.Name), Size: new(int64), counts: new(counts)}
+	if start := p.Start; start > 0 || m.divided {
+		m.current.Start = &start
+	}
+	m.hash.Reset()
+	m.whole = true
+}
+
+// hashes hashes bytes of the current input, unless bytes before them are missing.
+func (m *Manifest) hashes(text []byte) {
+	if m.whole {
+		m.hash.Write(text)
+		*m.current.Size += int64(len(text))
+	}
+}
+
+// ends ends a part of the current input, and writes the record of the input after the last part.
+func (m *Manifest) ends(p *archive.Part, e *ending) error {
+	in := &m.current
+	in.counts.add(&e.counts)
+	in.Changed, in.Stopped = in.Changed || e.changed, in.Stopped || e.stopped
+	if e.failed || p.End > 0 && e.read < p.End-p.Start {
+		m.whole = false
+	}
+	if !isLast(p) {
+		return nil
+	}
+	if in.Format = text(p.Format.String()); p.Archive {
+		in.Format = "archive"
+	}
+	if e.sum == nil {
+		e.sum = m.hash.Sum(nil)
+	} else {
+		*in.Size = e.read
+	}
+	in.SHA256, in.Incomplete = text(hex.EncodeToString(e.sum)), !m.whole
+	m.total.Inputs++
+	m.total.Size += *in.Size
+	m.total.add(in.counts)
+	return m.write(in)
+}
+
+// troubleOf returns the record of an error.
+func troubleOf(err error) *trouble {
+	var e *archive.Error
+	if !errors.As(err, &e) {
+		return &trouble{Record: "error", Why: text(message.Of(err))}
+	}
+	r := &trouble{Record: "error", File: fileName(e.File), Member: fileName(e.Member), Message: e.Message, Part: text(e.Part), Why: text(reason(e.Err))}
+	if e.Offset >= 0 {
+		offset := e.Offset
+		r.Offset = &offset
+	}
+	return r
+}
+
+// reason returns the text of an error without the place that a record has already.
+func reason(err error) string {
+	switch e := err.(type) {
+	case *mail.Error:
+		return e.Problem
+	case *unpack.Error:
+		return fmt.Sprintf("%s at offset %d: %v", e.Format, e.Offset, e.Err)
+	case *fs.PathError:
+		return e.Err.Error()
+	}
+	return err.Error()
+}

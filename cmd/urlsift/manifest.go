@@ -1,0 +1,74 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/urlsift/urlsift/cmd/internal/manifest"
+	"github.com/urlsift/urlsift/cmd/internal/message"
+)
+
+// openManifest opens the file of --manifest. It returns nil if no manifest is asked for.
+func (s *session) openManifest(command string) (*manifest.Manifest, error) {
+	if s.manifest == "" {
+		return nil, nil
+	}
+	if s.output != "" && sameName(s.output, s.manifest) {
+		return nil, usage("--manifest " + s.manifest + ": is the file of -o, too; write to another file")
+	}
+	dir, err := os.Getwd()
+	if err != nil {
+		return nil, err
+	}
+	return manifest.Open(s.manifest, s.stdout, s.force, manifest.Run{
+		Version: strings.ReplaceAll(version(), "\n", ", "), Command: command, Flags: s.settings(command), Paths: s.paths, Directory: dir, Divided: s.share.number > 0,
+	})
+}
+
+// closeManifest closes a manifest after a run that returned err, and returns that or what goes wrong now.
+func (s *session) closeManifest(m *manifest.Manifest, err error) error {
+	if m != nil && err != nil {
+		message.Warn(s.stderr, "%s: not written, since the run did not come to its end", s.manifest)
+		s.status = exitTrouble
+	}
+	return errors.Join(err, m.Close(err == nil, s.status))
+}
+
+// sameName reports whether two names are of one file.
+func sameName(a, b string) bool {
+	fullA, errA := filepath.Abs(a)
+	fullB, errB := filepath.Abs(b)
+	return errA == nil && errB == nil && fullA == fullB
+}
+
+// settings returns the flags of a command that were given and that change what is found or written, with their values.
+func (o *options) settings(command string) []string {
+	var settings []string
+	for _, f := range o.flagsOf(command) {
+		if f.typed == "" || f.how {
+			continue
+		}
+		name := dashed(f.name)
+		switch to := f.to.(type) {
+		case *bool:
+			if !*to {
+				name += "=false"
+			}
+		case *int:
+			name += "=" + strconv.Itoa(*to)
+		case *string:
+			name += "=" + *to
+		case *[]string:
+			name += "=" + strings.Join(*to, ",")
+		case *list:
+			name += "=" + strings.Join(*to, ",")
+		case *date:
+			name += "=" + to.typed
+		}
+		settings = append(settings, name)
+	}
+	return settings
+}

@@ -1,0 +1,372 @@
+package main
+
+import (
+	"archive/zip"
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"testing/iotest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/urlsift/urlsift/cmd/internal/manifest"
+)
+
+// A line of a manifest.
+type manifestLine struct {
+	Record, File, Member, Format, SHA256, Why, Part, Type, Version, Command, Directory, Began, Ended string
+	Flags, Paths                                                                                     []string
+	Size, Start, Offset, Bytes                                                                       *int64
+	Manifest, Message, Members, Messages, URLs, Skipped, Errors, Inputs, Status                      int
+	Incomplete, Changed, Stopped                                                                     bool
+	Unchanged                                                                                        any
+}
+
+// readManifest returns the lines of a manifest, and those of one kind.
+func readManifest(t *testing.T, name, record string) (all, some []manifestLine) {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	require.NoError(t, err)
+	for line := range strings.Lines(string(text)) {
+		var one manifestLine
+		require.NoError(t, json.Unmarshal([]byte(line), &one), line)
+		if all = append(all, one); one.Record == record {
+			some = append(some, one)
+		}
+	}
+	require.Equal(t, "begin", all[0].Record)
+	require.Equal(t, "end", all[len(all)-1].Record)
+	return all, some
+}
+
+func sumOf(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
+}
+
+// letters returns a mailbox with n messages, of which each tenth has a program, and each 50th base64 that is cut.
+func letters(n int) []byte {
+	var b bytes.Buffer
+	for i := range n {
+		fmt.Fprintf(&b, "From joe@a.example Wed May  1 10:00:00 1996\nSubject: %d\nMIME-Version: 1.0\n", i)
+		switch {
+		case i%50 == 7:
+			fmt.Fprintf(&b, "Content-Transfer-Encoding: base64\n\naHR0cDovL2EuZXhhbXBsZS8KQQ\n\n")
+		case i%10 == 3:
+			fmt.Fprintf(&b, "Content-Type: multipart/mixed; boundary=x\n\n--x\nContent-Type: application/octet-stream; name=a.exe\nContent-Transfer-Encoding: base64\n\nTVoAAQI=\n--x\n\nhttp://b%d.example/\n--x--\n\n", i)
+		default:
+			fmt.Fprintf(&b, "\n%shttp://a%d.example/\n\n", strings.Repeat("a line of text without any link in it\n", 20), i)
+		}
+	}
+	return b.Bytes()
+}
+
+func gzipped(t *testing.T, data []byte) []byte {
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	_, err := z.Write(data)
+	require.NoError(t, err)
+	require.NoError(t, z.Close())
+	return packed.Bytes()
+}
+
+func TestSumsInAManifestAreThoseOfTheBytes(t *testing.T) {
+	t.Chdir(t.TempDir())
+	size := partSize
+	partSize = 100 << 10
+	t.Cleanup(func() { partSize = size })
+	var zipped bytes.Buffer
+	z := zip.NewWriter(&zipped)
+	for i := range 30 {
+		w, err := z.Create(fmt.Sprintf("m%d.txt", i))
+		require.NoError(t, err)
+		w.Write(letters(100))
+	}
+	require.NoError(t, z.Close())
+	mbox := letters(4000)
+	files := map[string][]byte{
+		"a.txt": []byte("see http://a.example/ there\n"), "box": mbox, "box.gz": gzipped(t, mbox), "empty": nil, "packed.tgz": pack(t),
+		"z.zip": zipped.Bytes(), "sfx.zip": append([]byte("#!/bin/sh\nexit\n"), zipped.Bytes()...), "page.html": []byte("<a href=http://c.example/>c</a>"),
+		"trailing.gz": append(gzipped(t, mbox), "and more"...), "one": bytes.Repeat([]byte("no place to cut here "), 200_000),
+	}
+	for name, data := range files {
+		require.NoError(t, os.WriteFile(name, data, 0o666))
+	}
+	for _, jobs := range []string{"-j1", "-j2", "-j7"} {
+		sift(t, "", jobs, "--json", "--force", "--manifest", "../m", ".")
+		_, inputs := readManifest(t, "../m", "input")
+		require.Len(t, inputs, len(files))
+		for _, in := range inputs {
+			data := files[filepath.Base(in.File)]
+			require.Equal(t, sumOf(data), in.SHA256, in.File)
+			require.EqualValues(t, len(data), *in.Size)
+			require.False(t, in.Incomplete || in.Changed || in.Stopped)
+			require.Nil(t, in.Start)
+		}
+	}
+	for name, data := range files {
+		for _, r := range []io.Reader{bytes.NewReader(data), iotest.HalfReader(bytes.NewReader(data))} {
+			var out, said bytes.Buffer
+			run([]string{"urlsift", "--force", "--manifest", "../m"}, r, &out, &said)
+			_, inputs := readManifest(t, "../m", "input")
+			require.Equal(t, "-", inputs[0].File)
+			require.Equal(t, sumOf(data), inputs[0].SHA256, name)
+		}
+		sift(t, "", "index", "--db", "../"+name+".db", "--force", "--manifest", "../m", name)
+		_, inputs := readManifest(t, "../m", "input")
+		require.Equal(t, sumOf(data), inputs[0].SHA256, name)
+	}
+}
+
+// What is searched no further is read on, so that its sum is that of the file.
+func TestAManifestSaysWhatWasNotSearched(t *testing.T) {
+	t.Chdir(t.TempDir())
+	mbox := letters(2000)
+	require.NoError(t, os.WriteFile("box", mbox, 0o666))
+	for _, flag := range []string{"-m1", "-l", "-L"} {
+		sift(t, "", flag, "--force", "--manifest", "m", "box")
+		_, inputs := readManifest(t, "m", "input")
+		require.Equal(t, sumOf(mbox), inputs[0].SHA256)
+		require.True(t, inputs[0].Stopped)
+	}
+	sift(t, "", "--force", "--manifest", "m", "--max-url", "10", "--include", "b*", pathOf(t, "a.tgz", pack(t)), "box")
+	all, members := readManifest(t, "m", "member")
+	require.Equal(t, []string{"--max-url=10", "--include=b*"}, all[0].Flags)
+	require.Equal(t, []string{"a.tgz", "box"}, all[0].Paths)
+	require.Equal(t, "box", members[0].Member)
+	require.Equal(t, "mbox", members[0].Format)
+	require.EqualValues(t, 76, *members[0].Size)
+	require.Equal(t, "notes.zip!dir/note.txt", members[1].Member)
+	require.Equal(t, "excluded", members[1].Why)
+	require.Nil(t, members[1].Size)
+	_, troubles := readManifest(t, "m", "error")
+	require.Equal(t, "longer than --max-url, truncated", troubles[0].Why)
+	require.Equal(t, "box", troubles[0].Member)
+	require.EqualValues(t, 56, *troubles[0].Offset)
+}
+
+// pathOf writes a file, and returns its name.
+func pathOf(t *testing.T, name string, data []byte) string {
+	require.NoError(t, os.WriteFile(name, data, 0o666))
+	return name
+}
+
+// Messages are counted from the beginning of the file, whoever reads its parts.
+func TestAManifestIsTheSameForAnyNumberOfReaders(t *testing.T) {
+	t.Chdir(t.TempDir())
+	size := partSize
+	partSize = 50 << 10
+	t.Cleanup(func() { partSize = size })
+	pathOf(t, "box", letters(3000))
+	pathOf(t, "packed", pack(t))
+	var first string
+	for _, jobs := range []string{"-j1", "-j2", "-j8"} {
+		sift(t, "", jobs, "--force", "--manifest", "m", "box", "missing", "packed", "box")
+		_, errs := readManifest(t, "m", "error")
+		require.Len(t, errs, 60+1+60)
+		require.Equal(t, 8, errs[0].Message)
+		require.Equal(t, 2958, errs[59].Message)
+		require.Equal(t, "no such file or directory", errs[60].Why)
+		require.Equal(t, "missing", errs[60].File)
+		require.Contains(t, errs[0].Why, "base64 is cut")
+		_, skipped := readManifest(t, "m", "skipped")
+		require.Len(t, skipped, 600)
+		require.Equal(t, 2994, skipped[299].Message)
+		require.Equal(t, "application/octet-stream", skipped[299].Type)
+		require.Equal(t, "1", skipped[299].Part)
+		all, inputs := readManifest(t, "m", "input")
+		require.Equal(t, 3000, inputs[0].Messages)
+		require.Equal(t, 300, inputs[0].Skipped)
+		require.Equal(t, 60, inputs[0].Errors)
+		end := all[len(all)-1]
+		require.Equal(t, 3, end.Inputs)
+		require.Equal(t, 6001, end.Messages)
+		require.Equal(t, 121, end.Errors)
+		require.Equal(t, exitTrouble, end.Status)
+		if first == "" {
+			first = withoutTimes(t, "m")
+		}
+		require.Equal(t, first, withoutTimes(t, "m"))
+	}
+}
+
+// withoutTimes returns a manifest without its times.
+func withoutTimes(t *testing.T, name string) string {
+	text, err := os.ReadFile(name)
+	require.NoError(t, err)
+	all, _ := readManifest(t, name, "")
+	for _, key := range []string{all[0].Began, all[len(all)-1].Ended} {
+		_, err := time.Parse(time.RFC3339Nano, key)
+		require.NoError(t, err)
+		text = bytes.Replace(text, []byte(key), []byte("-"), 1)
+	}
+	return string(text)
+}
+
+// A changingWriter changes a file when something is written.
+type changingWriter struct {
+	t    *testing.T
+	name string
+}
+
+func (w changingWriter) Write(p []byte) (int, error) {
+	file, err := os.OpenFile(w.name, os.O_APPEND|os.O_WRONLY, 0)
+	require.NoError(w.t, err)
+	_, err = file.WriteString("more\n")
+	require.NoError(w.t, err)
+	return len(p), file.Close()
+}
+
+func TestAManifestSaysThatAFileChanged(t *testing.T) {
+	t.Chdir(t.TempDir())
+	pathOf(t, "growing", bytes.Repeat([]byte("see http://a.example/\n"), 100_000))
+	var said bytes.Buffer
+	status := run([]string{"urlsift", "-j1", "--manifest", "m", "growing"}, nil, changingWriter{t, "growing"}, &said)
+	require.Equal(t, exitTrouble, status)
+	_, inputs := readManifest(t, "m", "input")
+	require.True(t, inputs[0].Changed)
+	_, errs := readManifest(t, "m", "error")
+	require.Equal(t, "changed while it was read", errs[0].Why)
+}
+
+func TestAManifestSaysThatReadingFailed(t *testing.T) {
+	t.Chdir(t.TempDir())
+	text := "see http://a.example/ there\n"
+	for _, packed := range []bool{false, true} {
+		data := []byte(text)
+		if packed {
+			data = gzipped(t, data) // after whose end nothing but the manifest needs to be read
+		}
+		var out, said bytes.Buffer
+		broken := io.MultiReader(bytes.NewReader(data), iotest.ErrReader(errors.New("disk on fire")))
+		status := run([]string{"urlsift", "--force", "--manifest", "m"}, broken, &out, &said)
+		require.Equal(t, exitTrouble, status)
+		require.Equal(t, "http://a.example/\n", out.String())
+		require.Equal(t, 1, strings.Count(said.String(), "disk on fire"), said.String())
+		all, inputs := readManifest(t, "m", "input")
+		require.True(t, inputs[0].Incomplete)
+		require.Equal(t, sumOf(data), inputs[0].SHA256)
+		require.Equal(t, exitTrouble, all[len(all)-1].Status)
+		_, errs := readManifest(t, "m", "error")
+		require.Len(t, errs, 1)
+		require.Contains(t, errs[0].Why, "disk on fire")
+	}
+}
+
+func TestAManifestIsOfAWholeRunOrNotAtAll(t *testing.T) {
+	t.Chdir(t.TempDir())
+	pathOf(t, "a.txt", []byte("http://a.example/\n"))
+	pathOf(t, "m", []byte("old\n"))
+	_, said, status := sift(t, "", "--manifest", "m", "a.txt")
+	require.Equal(t, exitTrouble, status)
+	require.Equal(t, "urlsift: m: already exists; use --force to replace it\n", said)
+	for _, args := range [][]string{
+		{"--force", "--manifest", "m", "-o", "./m", "a.txt"}, {"--force", "--manifest", "m", "-q", "a.txt"}, {"--force", "--manifest", "m", "m"},
+	} {
+		_, _, status = sift(t, "", args...)
+		require.Equal(t, exitTrouble, status)
+	}
+	for _, failed := range []error{syscall.EPIPE, errors.New("disk full")} {
+		var said bytes.Buffer
+		status = run([]string{"urlsift", "--force", "--manifest", "m", "a.txt"}, nil, &failingWriter{0, failed}, &said)
+		require.Equal(t, exitTrouble, status)
+		require.Contains(t, said.String(), "urlsift: m: not written, since the run did not come to its end\n")
+	}
+	text, err := os.ReadFile("m")
+	require.NoError(t, err)
+	require.Equal(t, "old\n", string(text))
+	require.NoError(t, os.Remove("m"))
+	out, _, _ := sift(t, "", "--manifest", "m", "--stats", "-c", ".")
+	require.Equal(t, "1 http://a.example/\n", out)
+	all, inputs := readManifest(t, "m", "input")
+	require.Len(t, inputs, 1, "the manifest is no input")
+	require.Equal(t, []string{"--count"}, all[0].Flags)
+	require.Equal(t, manifest.Version, all[0].Manifest)
+	files, err := os.ReadDir(".")
+	require.NoError(t, err)
+	require.Len(t, files, 2, "nothing is left beside it")
+}
+
+// The index reads only what was added, and the sum is of that.
+func TestAManifestOfTheIndex(t *testing.T) {
+	t.Chdir(t.TempDir())
+	pathOf(t, "same", []byte("http://a.example/\n"))
+	pathOf(t, "box", letters(20))
+	_, _, status := sift(t, "", "index", "--db", "x.db", "--manifest", "m", "same", "box")
+	require.Equal(t, exitTrouble, status)
+	all, inputs := readManifest(t, "m", "input")
+	require.Equal(t, "index", all[0].Command)
+	require.Equal(t, 20, inputs[1].Messages)
+	pathOf(t, "box", append(letters(20), letters(5)...))
+	sift(t, "", "index", "--db", "x.db", "--force", "--manifest", "m", "same", "box")
+	all, inputs = readManifest(t, "m", "input")
+	require.Equal(t, "box", inputs[0].File)
+	require.EqualValues(t, len(letters(20)), *inputs[0].Start)
+	require.EqualValues(t, len(letters(5)), *inputs[0].Size)
+	require.Equal(t, sumOf(letters(5)), inputs[0].SHA256)
+	require.Equal(t, 5, inputs[0].Messages)
+	_, skipped := readManifest(t, "m", "skipped")
+	require.Equal(t, 24, skipped[0].Message)
+	require.Equal(t, "same", inputs[1].File)
+	require.Equal(t, true, inputs[1].Unchanged)
+	require.EqualValues(t, 1, all[len(all)-1].Unchanged)
+}
+
+func TestAManifestSaysWhatWasPassedOverInFolders(t *testing.T) {
+	t.Chdir(t.TempDir())
+	pathOf(t, "a.txt", []byte("http://a.example/\n"))
+	if err := os.Symlink("a.txt", "link.txt"); err != nil {
+		t.Skip(err)
+	}
+	for _, args := range [][]string{{"-s", "http"}, {"index", "--db", "../x.db"}, {"--shard", "1/1"}} {
+		sift(t, "", append(args, "--force", "--manifest", "../m", ".")...)
+		all, skipped := readManifest(t, "../m", "skipped")
+		require.Len(t, skipped, 1)
+		require.Equal(t, "link.txt", skipped[0].File)
+		require.Equal(t, "symbolic link", skipped[0].Why)
+		require.Equal(t, 1, all[len(all)-1].Skipped)
+	}
+}
+
+// What is read of a file in shares has a start, and the shares are the file.
+func TestAManifestOfAShare(t *testing.T) {
+	t.Chdir(t.TempDir())
+	size := partSize
+	partSize = 20 << 10
+	t.Cleanup(func() { partSize = size })
+	data := bytes.Repeat([]byte("see http://a.example/\n\n"), 50_000)
+	pathOf(t, "text", data)
+	at := int64(0)
+	for _, share := range []string{"1/3", "2/3", "3/3"} {
+		sift(t, "", "--shard", share, "--force", "--manifest", "m", "text")
+		all, inputs := readManifest(t, "m", "input")
+		require.Equal(t, []string{"--shard=" + share}, all[0].Flags)
+		require.Equal(t, at, *inputs[0].Start)
+		end := at + *inputs[0].Size
+		require.Equal(t, sumOf(data[at:end]), inputs[0].SHA256)
+		at = end
+	}
+	require.EqualValues(t, len(data), at)
+}
+
+func TestNamesInAManifestAreSafe(t *testing.T) {
+	t.Chdir(t.TempDir())
+	pathOf(t, "a\x1b[31m\u009b<&>", []byte("http://a.example/\n"))
+	sift(t, "", "--manifest", "../m", ".")
+	text, err := os.ReadFile("../m")
+	require.NoError(t, err)
+	require.NotContains(t, string(text), "\x1b")
+	require.NotContains(t, string(text), "\u009b")
+	require.Contains(t, string(text), `"file":"a\u001B[31m\u009B<&>"`)
+}
