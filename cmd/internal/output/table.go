@@ -85,8 +85,8 @@ func (t *rows) begin(s *archive.Source) {
 // inert returns a text with an apostrophe before it if a spreadsheet would take it for a formula, and the table is to be opened by one.
 // A lone "-" is none.
 func (o *Options) inert(text string) string {
-	if o.Inert && len(text) > 1 && strings.IndexByte("=+-@\t\r", text[0]) >= 0 {
-		return "'" + text
+	if o.Inert {
+		return printable.Inert(text)
 	}
 	return text
 }

@@ -7,7 +7,7 @@ import (
 
 // What the page shows of what there may be millions of.
 const (
-	maxSources  = 25
+	maxSources  = 200
 	maxTrouble  = 50
 	maxSchemes  = 7
 	maxCharted  = 12 // hosts in the figure
@@ -18,6 +18,9 @@ const (
 	maxExamples = 3  // of rejected texts, for each rule
 	maxCases    = 12
 	maxFormats  = 20
+	maxSkipped  = 50
+	maxRuns     = 20
+	maxApart    = 50 // hosts of a class
 )
 
 // An archive is what the page shows of a database. It is as small for millions of URLs as for thousands.
@@ -30,11 +33,16 @@ type archive struct {
 	largest                                                          []sourceRow
 	trouble                                                          []sourceRow
 
-	calendar calendar
-	schemes  []series // the last one is of all others, if there are any
-	charted  []series // hosts
-	busiest  []placeRow
-	frequent []placeRow
+	calendar  calendar
+	schemes   []series // the last one is of all others, if there are any
+	charted   []series // hosts
+	busiest   []placeRow
+	apart     [numClasses]apartRow
+	written   []int // messages in each period, or nil if that is not known
+	dominated []dominatedYear
+	making    making
+	frequent  []placeRow
+	traced    []tracedHost
 
 	kinds      []kindRow
 	strict     int // occurrences
@@ -51,22 +59,58 @@ type tally struct {
 }
 
 type sourceRow struct {
-	path, format, trouble        string
+	path, format, trouble, state string
+	changed, fingerprint         string
 	messages, bytes, occurrences int
+}
+
+// A dominatedYear is one of which most occurrences are in one archive.
+type dominatedYear struct {
+	year    int // or 0 for all years together
+	archive string
+	n, all  int
+}
+
+// A making is how a database was made.
+type making struct {
+	schema   int // its version
+	flags    string
+	unpacked int // bytes that were read, after they were unpacked; 0 if that is not known
+	runs     []runRow
+	skipped  []skippedRow
+}
+
+type runRow struct {
+	version, started, ended string
+	read, skipped, failed   int // sources
+	bytes, occurrences      int
+}
+
+type skippedRow struct {
+	why, kind string
+	n         int
 }
 
 // A series is how often something was found in each period.
 type series struct {
 	name   string
+	index  int   // of a host, in the census
 	n      int   // also of places without a believable date
 	counts []int // by period of the calendar
 }
 
 // A placeRow is a host or a URL.
 type placeRow struct {
-	name        string
-	urls, n     int
-	first, last string
+	index             int // in the census
+	name              string
+	urls, n, messages int
+	first, last       string
+}
+
+// An apartRow is what is counted of the hosts of a class, with the most frequent of them.
+type apartRow struct {
+	hosts, n int
+	list     []placeRow
 }
 
 type kindRow struct {
@@ -126,9 +170,7 @@ type readingCase struct {
 	urlIndex, place int // in the census
 	url, reading    string
 	outcome         outcome
-	path            string
-	message         int
-	line            int
+	tracedPlace     tracedPlace
 }
 
 // reasonRank puts the hyphen cases first, which the RFC leaves open.

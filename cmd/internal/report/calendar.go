@@ -173,7 +173,7 @@ func (c *calendar) shows(d day) bool {
 func (c *calendar) series(tallies []tally, months monthly) []series {
 	list := make([]series, len(tallies))
 	for i, t := range tallies {
-		list[i] = series{t.name, t.n, make([]int, c.len())}
+		list[i] = series{name: t.name, n: t.n, counts: make([]int, c.len())}
 	}
 	for month, counts := range months {
 		if month < c.first || month > c.last || c.empty() {

@@ -36,6 +36,39 @@ func TestADayIsWrittenAsItWasRead(t *testing.T) {
 	}
 }
 
+func TestFilesOfOneArchiveHaveOneName(t *testing.T) {
+	for _, c := range [][3]string{
+		{"/a/list-1996-05.mbox", "/a/", "/a/list-….mbox"},
+		{"/a/list-1996-06.mbox", "/a/", "/a/list-….mbox"},
+		{"/a/2005-November.txt", "/a/", "/a/….txt"},
+		{"/a/b/2005-November.txt", "/a/", "/a/b/"},
+		{"./x/y.eml", "", "./x/"},
+		{"./y7.eml", "", "./y….eml"},
+		{"notes", "", "notes"},
+	} {
+		require.Equal(t, c[2], archiveOf(c[0], c[1]))
+	}
+}
+
+// Where one of several archives has most of a year, its figures are about that archive.
+func TestAnArchiveThatDominatesAYearIsNamed(t *testing.T) {
+	b := newBook(t)
+	add := func(file string, year, n int) {
+		source := b.source(file, "mbox", n, nil)
+		for i := range n {
+			b.place(b.document(source, i+1, fmt.Sprintf("%d-05-01T00:00:00Z", year)), fmt.Sprintf("http://www.host%d.example/", i), place{})
+		}
+	}
+	add("/a/alpha-1995.mbox", 1995, 30)
+	add("/a/beta-1995.mbox", 1995, 25)
+	add("/a/alpha-1996.mbox", 1996, 5)
+	add("/a/beta-1996.mbox", 1996, 25)
+	page := b.page("Archives")
+	requireSound(t, page)
+	requireSays(t, page, "One archive dominates: beta-….mbox in 1996 (25 of 30\u00a0occurrences (83.3\u00a0%)).")
+	require.NotContains(t, page, "alpha-….mbox in")
+}
+
 // What is counted in memory is what SQL counts, also where ids are missing.
 func TestFiguresAreThoseThatSQLCounts(t *testing.T) {
 	b := large(t, 20000)
@@ -44,8 +77,8 @@ func TestFiguresAreThoseThatSQLCounts(t *testing.T) {
 	db, err := Open(b.path)
 	require.NoError(t, err)
 	defer db.Close()
-	a, err := readAll(context.Background(), db, now)
-	require.NoError(t, err)
+	var a *archive
+	require.NoError(t, read(context.Background(), db, Config{Now: now}, func(r *reader) error { a = &r.archive; return nil }))
 	require.Equal(t, 17143, a.occurrences)
 
 	var hosts, urls, schemes []string

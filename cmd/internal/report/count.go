@@ -17,9 +17,11 @@ type reader struct {
 	deviated   map[string]*deviationRow
 	deviations map[string][]deviation // by their JSON
 	reasonsOf  map[string]*reasonRow
+	paths      []string // of sources, until documents are read
+	loaded     []int32  // of each host, the occurrences that programs load by themselves
 }
 
-func readArchive(q *querier, now time.Time) (*archive, error) {
+func readArchive(q *querier, now time.Time) (*reader, error) {
 	r := &reader{querier: q, kindsOf: map[string]*kindRow{}, deviated: map[string]*deviationRow{}, reasonsOf: map[string]*reasonRow{}}
 	r.readSources()
 	r.readDocuments()
@@ -32,12 +34,15 @@ func readArchive(q *querier, now time.Time) (*archive, error) {
 	r.countSchemes(now)
 	r.countPlaces()
 	r.countSources()
+	r.countArchives()
+	r.countMessages()
+	r.readMaking()
 	r.rankHosts()
 	r.rankURLs()
 	r.rankKinds()
 	r.rankDeviations()
 	r.rankReasons()
-	return &r.archive, r.err
+	return r, r.err
 }
 
 func (r *reader) readSources() {
@@ -50,6 +55,7 @@ func (r *reader) readSources() {
 		}
 		first, last = min(first, path), max(last, path)
 		r.census.sources.add(int64(row.number(0)))
+		r.paths = append(r.paths, path)
 		formats[row.text(2)]++
 		switch state {
 		case "reading":
@@ -85,11 +91,50 @@ func commonFolder(first, last string) string {
 	return first[:strings.LastIndexAny(first[:n], `/\`)+1]
 }
 
+// withoutMonths takes the names of months out of those of files.
+var withoutMonths = strings.NewReplacer("January", "0", "February", "0", "March", "0", "April", "0", "May", "0", "June", "0", "July", "0", "August", "0",
+	"September", "0", "October", "0", "November", "0", "December", "0")
+
+// archiveOf returns the name of the archive that a file belongs to: its folder, or, for files that stand in the folder of all, what
+// their names have in common with others, such as list-….mbox.
+func archiveOf(file, folder string) string {
+	at := strings.LastIndexAny(file, `/\\`) + 1
+	if at > len(folder) && at > len("./") {
+		return file[:at]
+	}
+	var b strings.Builder
+	b.WriteString(file[:at])
+	digits := false
+	for _, r := range withoutMonths.Replace(file[at:]) {
+		isDigit := '0' <= r && r <= '9' || digits && (r == '-' || r == '_')
+		switch {
+		case !isDigit:
+			b.WriteRune(r)
+		case !digits:
+			b.WriteString("…")
+		}
+		digits = isDigit
+	}
+	return b.String()
+}
+
 func (r *reader) readDocuments() {
+	lastSource, lastMember, archive := -1, "", int32(-1)
 	r.all(func(row row) {
 		r.census.documents.add(int64(row.number(0)))
-		r.document = append(r.document, documentTally{dayOf(row.text(2)), int32(r.census.sources.index(int64(row.number(1))))})
+		source := r.census.sources.index(int64(row.number(1)))
+		member := row.text(3)
+		switch {
+		case source < 0 || source == lastSource && member == lastMember:
+		case member != "":
+			archive = r.archives.number(r.paths[source] + "!" + archiveOf(member, ""))
+		default:
+			archive = r.archives.number(archiveOf(r.paths[source], r.folder))
+		}
+		lastSource, lastMember = source, member
+		r.document = append(r.document, documentTally{dayOf(row.text(2)), int32(source), archive})
 	}, selectDocuments)
+	r.paths = nil
 	r.archive.documents = len(r.document)
 }
 
@@ -106,6 +151,7 @@ func (r *reader) readURLs() {
 		r.url = append(r.url, u)
 	}, selectURLs)
 	r.archive.urls, r.archive.hosts = len(r.url), len(r.census.hosts.list)
+	r.loaded = make([]int32, r.archive.hosts)
 }
 
 // readOccurrences counts what needs nothing of other tables.
@@ -115,26 +161,33 @@ func (r *reader) readOccurrences() {
 		if url < 0 || document < 0 {
 			return // the database is damaged
 		}
+		best := url
+		if meant := r.census.urls.index(int64(row.number(3))); meant >= 0 && !row.isNull(3) {
+			best = meant
+		}
 		at := len(r.found)
 		r.places.add(int64(row.number(0)))
-		r.found = append(r.found, foundTally{int32(url), int32(document)})
-		r.url[url].n++
-		kind := r.kindsOf[row.text(3)]
+		r.found = append(r.found, foundTally{int32(best), int32(document)})
+		r.url[best].n++
+		kind := r.kindsOf[row.text(4)]
 		if kind == nil {
-			kind = &kindRow{kind: row.text(3)}
+			kind = &kindRow{kind: row.text(4)}
 			r.kindsOf[kind.kind] = kind
 		}
 		kind.n++
-		if row.number(4) != 0 {
+		if row.number(5) != 0 {
 			kind.broken++
 		}
-		if row.isNull(5) {
+		if row.isNull(6) {
 			r.strict++
 		} else {
-			r.addDeviations(row.text(5), url)
+			r.addDeviations(row.text(6), url)
 		}
-		if !row.isNull(6) {
-			r.addReadings(row.text(6), row.number(7) != 0, url, at)
+		if !row.isNull(7) {
+			r.addReadings(row.text(7), row.number(8) != 0, url, at)
+		}
+		if host := r.url[best].host; host >= 0 && isLoaded(row.text(9), row.text(10)) {
+			r.loaded[host]++
 		}
 	}, selectOccurrences)
 	r.occurrences = len(r.found)

@@ -10,6 +10,11 @@ func (a *archive) defang() {
 	for i := range a.busiest {
 		a.busiest[i].name = defang.Host(a.busiest[i].name)
 	}
+	for _, row := range a.apart {
+		for i := range row.list {
+			row.list[i].name = defang.Host(row.list[i].name)
+		}
+	}
 	for i := range a.charted {
 		a.charted[i].name = defang.Host(a.charted[i].name)
 	}

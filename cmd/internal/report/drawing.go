@@ -100,8 +100,15 @@ type axis struct {
 	step float64 // between two ticks
 }
 
-// newAxis returns the axis for values from 0 to max, whose ticks are at 1, 2 or 5 times a power of ten, and at most n.
+// newAxis returns the axis for whole values from 0 to max, whose ticks are at 1, 2 or 5 times a power of ten, and at most n.
 func newAxis(max float64, n int) axis {
+	a := newFineAxis(max, n)
+	a.step = math.Max(a.step, 1)
+	return axis{math.Ceil(math.Max(max, 1)/a.step) * a.step, a.step}
+}
+
+// newFineAxis is newAxis for values that need not be whole.
+func newFineAxis(max float64, n int) axis {
 	if max <= 0 {
 		max = 1
 	}
@@ -112,7 +119,6 @@ func newAxis(max float64, n int) axis {
 			break
 		}
 	}
-	step = math.Max(step, 1) // what is counted is whole
 	return axis{math.Ceil(max/step) * step, step}
 }
 
@@ -337,4 +343,35 @@ func hasSeries(list []series, name string) bool {
 		}
 	}
 	return false
+}
+
+// rateColumns draws how many there are for each message. Rates of few messages are pale.
+func rateColumns(c calendar, values []float64, messages []int) func(*drawing, canvas) {
+	return func(d *drawing, on canvas) {
+		const top, height, bottom = 12, 160, 26
+		d.Height = top + height + bottom
+		y := newFineAxis(slices.Max(values), 4)
+		left, right := 46.0, on.width-6
+		for tick := 0; float64(tick)*y.step <= y.max*1.001; tick++ {
+			value := float64(tick) * y.step
+			at := top + height*(1-value/y.max)
+			d.line(left, at, right, at, "grid")
+			d.text(left-6, at+4, "end", strconv.FormatFloat(value, 'g', 3, 64))
+		}
+		band := (right - left) / float64(c.len())
+		gap := gapOf(band, 4)
+		for i, value := range values {
+			if value == 0 {
+				continue
+			}
+			class := "bar"
+			if messages[i] < enough {
+				class = "bar pale"
+			}
+			h := height * value / y.max
+			d.rect(left+band*float64(i)+gap/2, top+height-h, band-gap, h, class, c.name(i)+": "+rate(value)+" per message, in "+count(messages[i], "message", "messages"))
+		}
+		d.line(left, top+height, right, top+height, "axis")
+		d.periods(c, left, right, top+height)
+	}
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"html/template"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -31,6 +30,7 @@ type page struct {
 	Notes   []string
 
 	Counts     section
+	Rates      section
 	Shares     section
 	Hosts      section
 	Kinds      section
@@ -43,6 +43,19 @@ type page struct {
 	Reasons    []reasonView
 	HostList   list
 	URLList    list
+	Apart      []apartView
+	Traced     []hostView
+	TracedSaid string
+	Making     []fact
+	Runs       table
+	Skipped    table
+	InFolder   bool // the details are on pages of their own
+}
+
+// An apartView is about the hosts that are shown apart from others.
+type apartView struct {
+	Title, Said string
+	Table       table
 }
 
 // A fact is a number with its name.
@@ -51,6 +64,7 @@ type fact struct{ Number, Name string }
 // A section has a figure, and the same as a table, or words alone where there is nothing to draw.
 type section struct {
 	Saw    string
+	Notes  []string
 	Figure *figure
 	Table  table
 }
@@ -60,6 +74,8 @@ type table struct {
 	Caption string
 	Head    []column
 	Rows    [][]string
+	Links   map[int]string // of the names in some rows, to where more is said of them
+	CSV     download
 }
 
 type column struct{ Name, Class string }
@@ -103,31 +119,51 @@ type caseView struct{ URL, Reading, Class, Outcome, Place string }
 type list struct {
 	All  int // with those that are not listed
 	Rows []listRow
+	CSV  download
 }
 
 type listRow struct {
-	Link        link
-	URLs, N     int
-	First, Last link
+	Link               link
+	Trace              string // where its places are listed, if they are
+	URLs, N, Documents int
+	First, Last        link
 }
 
-func newPage(a *archive, config Config) *page {
+// newPage returns the page of an archive. where maps the ids of hosts and URLs to the places where more is said of them.
+func newPage(a *archive, config Config, where map[string]string) *page {
 	p := &page{
 		Title: visible(config.Title), Policy: policy, Style: template.CSS(style), Script: template.JS(script),
 		Made: config.Now.Format("2 January 2006"), Version: config.Version, Empty: a.occurrences+a.rejected == 0, Defang: config.Defang,
 	}
 	p.overview(a)
 	p.time(a)
-	p.hosts(a)
+	p.rates(a)
+	p.hosts(a, where)
 	p.kinds(a)
 	p.deviating(a)
 	p.refused(a)
 	p.doubts(a)
-	p.lists(a)
+	p.lists(a, where)
+	p.apart(a, where)
+	p.trace(a)
+	p.making(a, config)
 	if p.Defang {
 		p.defang()
 	}
 	return p
+}
+
+// tables returns the tables that can be downloaded, by the names of their files.
+func (p *page) tables() map[string]*table {
+	tables := map[string]*table{
+		"sources": &p.Sources, "trouble": &p.Trouble, "occurrences-by-time": &p.Counts.Table, "shares-by-time": &p.Shares.Table,
+		"rates-by-time": &p.Rates.Table, "hosts-by-time": &p.Hosts.Table, "delimiters": &p.Kinds.Table, "strict": &p.Strict.Table,
+		"deviations": &p.Deviations.Table, "rejected": &p.Rejected.Table, "readings": &p.Readings.Table, "runs": &p.Runs, "skipped": &p.Skipped,
+	}
+	for i := range p.Apart {
+		tables[fmt.Sprintf("hosts-apart-%d", i+1)] = &p.Apart[i].Table
+	}
+	return tables
 }
 
 func (p *page) overview(a *archive) {
@@ -148,10 +184,11 @@ func (p *page) overview(a *archive) {
 		{number(a.occurrences), "occurrences"}, {number(a.urls), "distinct URLs"}, {number(a.hosts), "hosts"},
 		{span, "by the dates of messages"}, {number(a.troubled), "sources with errors"},
 	}
-	p.Sources = table{Caption: "The sources with the most URLs", Head: append(words("source", "format"), numbers("messages", "bytes", "occurrences")...)}
+	p.Sources = table{Caption: "The sources with the most URLs",
+		Head: slices.Concat(words("source", "format", "state"), numbers("messages", "bytes as stored", "occurrences"), words("changed", "CRC-32C"))}
 	for _, s := range a.largest {
-		p.Sources.Rows = append(p.Sources.Rows,
-			[]string{a.place(s.path), shown(s.format), number(s.messages), number(s.bytes), number(s.occurrences)})
+		p.Sources.Rows = append(p.Sources.Rows, []string{a.place(s.path), shown(s.format), shown(s.state), number(s.messages), number(s.bytes), number(s.occurrences),
+			shown(s.changed), shown(s.fingerprint)})
 	}
 	p.Trouble = table{Caption: "What could not be read", Head: words("source", "error")}
 	for _, s := range a.trouble {
@@ -171,7 +208,11 @@ func (a *archive) read() string {
 	if formats == nil {
 		return ""
 	}
-	return count(a.bytes, "byte was", "bytes were") + " read. Formats of the sources: " + strings.Join(formats, ", ") + "."
+	unpacked := ""
+	if a.making.unpacked > 0 {
+		unpacked = ", which are " + number(a.making.unpacked) + " unpacked"
+	}
+	return count(a.bytes, "byte was", "bytes were") + " read" + unpacked + ". Formats of the sources: " + strings.Join(formats, ", ") + "."
 }
 
 // waiting says that more is to be read.
@@ -256,6 +297,7 @@ func (p *page) time(a *archive) {
 			p.Shares.Table.Rows = append(p.Shares.Table.Rows, append(shares, number(total)))
 		}
 	}
+	p.Counts.Notes = a.dominance()
 	p.Counts.Figure = newFigure("counts", "URLs by scheme, each "+c.unit(), p.Counts.Saw, schemes, columns(c, a.schemes, false))
 	p.Shares.Figure = newFigure("shares", "Shares of the schemes, each "+c.unit(), p.Shares.Saw, schemes, columns(c, a.schemes, true))
 }
@@ -293,7 +335,7 @@ func (a *archive) sharesIn(period, total int) string {
 	return count(total, "occurrence", "occurrences") + " in " + a.calendar.name(period) + ": " + strings.Join(parts, ", ")
 }
 
-func (p *page) hosts(a *archive) {
+func (p *page) hosts(a *archive, where map[string]string) {
 	c := a.calendar
 	if len(a.busiest) == 0 {
 		p.Hosts.Saw = "No URL has a host."
@@ -307,11 +349,12 @@ func (p *page) hosts(a *archive) {
 	if len(a.charted) == 0 {
 		return
 	}
-	p.Hosts.Table = table{Caption: "Occurrences by host and " + c.unit(), Head: words("host")}
+	p.Hosts.Table = table{Caption: "Occurrences by host and " + c.unit(), Head: words("host"), Links: map[int]string{}}
 	for i := range c.len() {
 		p.Hosts.Table.Head = append(p.Hosts.Table.Head, numbers(c.name(i))...)
 	}
-	for _, s := range a.charted {
+	for i, s := range a.charted {
+		p.Hosts.Table.Links[i] = where[hostID(s.index)]
 		row := []string{shown(s.name)}
 		for _, n := range s.counts {
 			row = append(row, number(n))
@@ -377,8 +420,10 @@ func (p *page) deviating(a *archive) {
 	most := a.deviations[0]
 	p.Deviations.Saw = fmt.Sprintf("The most frequent deviation is %s, in %s.", shown(most.kind), partOf(most.n, deviating, "tolerated occurrence", "tolerated occurrences"))
 	var list []bar
+	p.Deviations.Table = table{Caption: "Occurrences by kind of deviation", Head: append(words("kind", "section", "legal since"), numbers("occurrences")...)}
 	for _, d := range a.deviations {
 		kind := shown(d.kind)
+		p.Deviations.Table.Rows = append(p.Deviations.Table.Rows, []string{kind, shown(d.section), legal(d.legal), number(d.n)})
 		list = append(list, tallyBar(kind, d.n))
 		v := deviationView{Kind: kind, Section: shown(d.section), Meaning: meanings[d.kind], Legal: legal(d.legal), Number: number(d.n)}
 		v.Before, v.Mark, v.After = marked(d.example, d.offset)
@@ -552,26 +597,140 @@ func outcomeClass(o outcome) string { return "o" + strconv.Itoa(int(o)) }
 func (a *archive) reason(r reasonRow) reasonView {
 	v := reasonView{Why: shown(r.why), Meaning: whyMeanings[r.why], Number: count(r.n, "occurrence", "occurrences")}
 	for _, c := range r.cases {
-		where := path.Base(a.place(c.path))
-		if c.message > 0 {
-			where += ", message " + strconv.Itoa(c.message)
-		}
-		if c.line > 0 {
-			where += ", line " + strconv.Itoa(c.line)
-		}
-		v.Cases = append(v.Cases, caseView{shown(c.url), shown(c.reading), outcomeClass(c.outcome), outcomeNames[c.outcome], where})
+		v.Cases = append(v.Cases, caseView{shown(c.url), shown(c.reading), outcomeClass(c.outcome), outcomeNames[c.outcome], a.where(c.tracedPlace)})
 	}
 	return v
 }
 
-func (p *page) lists(a *archive) {
+func (p *page) lists(a *archive, where map[string]string) {
 	p.HostList.All, p.URLList.All = a.hosts, a.urls
 	for _, h := range a.busiest {
 		home := "http://" + h.name + "/"
 		p.HostList.Rows = append(p.HostList.Rows,
-			listRow{Link: link{Text: shown(h.name)}, N: h.n, URLs: h.urls, First: archived(home, h.first), Last: archived(home, h.last)})
+			listRow{Link: link{Text: shown(h.name)}, Trace: where[hostID(h.index)], N: h.n, Documents: h.messages, URLs: h.urls,
+				First: archived(home, h.first), Last: archived(home, h.last)})
 	}
 	for _, u := range a.frequent {
-		p.URLList.Rows = append(p.URLList.Rows, listRow{Link: linkTo(u.name), N: u.n, First: archived(u.name, u.first), Last: archived(u.name, u.last)})
+		p.URLList.Rows = append(p.URLList.Rows, listRow{Link: linkTo(u.name), Trace: where[urlID(u.index)], N: u.n, First: archived(u.name, u.first), Last: archived(u.name, u.last)})
+	}
+}
+
+// dominance says in which years most comes from one archive, so that they show that archive more than the year.
+func (a *archive) dominance() (said []string) {
+	years := map[string][]string{}
+	var archives []string
+	for _, d := range a.dominated {
+		if d.year == 0 {
+			said = append(said, "Most comes from one archive, "+a.place(d.archive)+": "+partOf(d.n, d.all, "occurrence", "occurrences")+" with a date.")
+			continue
+		}
+		if years[d.archive] == nil {
+			archives = append(archives, d.archive)
+		}
+		years[d.archive] = append(years[d.archive], fmt.Sprintf("%04d (%s)", d.year, partOf(d.n, d.all, "occurrence", "occurrences")))
+	}
+	for _, archive := range archives[:min(len(archives), 4)] {
+		list := years[archive]
+		if len(list) > 6 {
+			list = append(list[:5:5], count(len(list)-5, "more year", "more years"))
+		}
+		said = append(said, "One archive dominates: "+a.place(archive)+" in "+strings.Join(list, ", ")+".")
+	}
+	return said
+}
+
+// rates shows how many URLs there are for each message, since archives of more messages have more URLs.
+func (p *page) rates(a *archive) {
+	c := a.calendar
+	totals, _ := sums(a.schemes, c.len())
+	if len(a.written) != len(totals) || slices.Max(append(a.written, 0)) == 0 {
+		return
+	}
+	values := make([]float64, len(totals))
+	p.Rates.Table = table{Caption: "Occurrences per message by " + c.unit(), Head: append(words(c.unit()), numbers("messages", "occurrences", "per message")...)}
+	first, last := -1, -1
+	for i, n := range totals {
+		if a.written[i] == 0 {
+			continue
+		}
+		values[i] = float64(n) / float64(a.written[i])
+		p.Rates.Table.Rows = append(p.Rates.Table.Rows, []string{c.name(i), number(a.written[i]), number(n), rate(values[i])})
+		if a.written[i] >= enough || first < 0 {
+			if first < 0 {
+				first = i
+			}
+			last = i
+		}
+	}
+	told := func(i int) string {
+		return fmt.Sprintf("In %s there were %s occurrences per message (%s in %s)", c.name(i), rate(values[i]), number(totals[i]), count(a.written[i], "message", "messages"))
+	}
+	p.Rates.Saw = told(first) + "."
+	if last > first {
+		p.Rates.Saw = told(first) + "; i" + told(last)[1:] + "."
+	}
+	p.Rates.Saw += " Messages without URLs count."
+	p.Rates.Figure = newFigure("rates", "Occurrences per message, each "+c.unit(), p.Rates.Saw, legend{}, rateColumns(c, values, a.written))
+}
+
+// rate writes a number of occurrences per message.
+func rate(value float64) string {
+	if value >= 100 {
+		return number(int(value + 0.5))
+	}
+	return strconv.FormatFloat(value, 'f', 2, 64)
+}
+
+// apart shows the hosts that are shown apart from others.
+func (p *page) apart(a *archive, where map[string]string) {
+	for class := ordinary + 1; class < numClasses; class++ {
+		row := a.apart[class]
+		if row.hosts == 0 {
+			continue
+		}
+		v := apartView{Title: classNames[class], Said: partOf(row.n, a.occurrences, "occurrence", "occurrences") + " of " + count(row.hosts, "host", "hosts") + ". " + classMeanings[class]}
+		v.Table = table{Caption: classNames[class], Head: append(words("host"), numbers("occurrences", "documents", "URLs")...), Links: map[int]string{}}
+		for i, h := range row.list {
+			v.Table.Links[i] = where[hostID(h.index)]
+			v.Table.Rows = append(v.Table.Rows, []string{shown(h.name), number(h.n), number(h.messages), number(h.urls)})
+		}
+		p.Apart = append(p.Apart, v)
+	}
+}
+
+// trace shows where the URLs are found.
+func (p *page) trace(a *archive) {
+	for i := range a.traced {
+		p.Traced = append(p.Traced, a.hostView(&a.traced[i], p.Defang))
+	}
+	if len(a.traced) > 0 {
+		p.TracedSaid = fmt.Sprintf("%s, each with its most frequent URLs and the first places of these, in the order of the archive.", count(len(a.traced), "host", "hosts"))
+	}
+}
+
+// making shows how the figures came about, for those who want to check them.
+func (p *page) making(a *archive, config Config) {
+	m := a.making
+	flags := "none"
+	if m.flags != "" {
+		flags = said(m.flags)
+	}
+	p.Making = []fact{{shown(config.Version), "version of urlsift that made this page"}, {strconv.Itoa(m.schema), "version of the database's schema"}, {flags, "flags of urlsift index"}}
+	p.Runs = table{Caption: "Runs of urlsift index, the last one first",
+		Head: slices.Concat(words("started", "ended", "version"), numbers("sources read", "skipped", "failed", "bytes", "occurrences"))}
+	for _, r := range m.runs {
+		ended := shown(r.ended)
+		if ended == "" {
+			ended = "not to its end"
+		}
+		p.Runs.Rows = append(p.Runs.Rows, []string{shown(r.started), ended, shown(r.version), number(r.read), number(r.skipped), number(r.failed), number(r.bytes), number(r.occurrences)})
+	}
+	p.Skipped = table{Caption: "What was skipped in messages", Head: append(words("why", "type"), numbers("parts")...)}
+	for _, s := range m.skipped {
+		kind := shown(s.kind)
+		if kind == "" {
+			kind = "–"
+		}
+		p.Skipped.Rows = append(p.Skipped.Rows, []string{shown(s.why), kind, number(s.n)})
 	}
 }

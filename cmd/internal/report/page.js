@@ -4,6 +4,16 @@
   const step = 50; // rows that are shown at first, and then at a time
   const number = text => Number(text.replace(/[^0-9]/g, ''));
 
+  // What a link leads to is opened, in browsers that do not do that by themselves, too.
+  function reveal() {
+    const target = document.getElementById(location.hash.slice(1));
+    if (!target) return;
+    for (let inside = target.closest('details'); inside; inside = inside.parentElement.closest('details')) inside.open = true;
+    target.scrollIntoView();
+  }
+  addEventListener('hashchange', reveal);
+  addEventListener('load', reveal);
+
   for (const table of document.querySelectorAll('table.list')) enhance(table, table.dataset.list);
 
   function enhance(table, name) {

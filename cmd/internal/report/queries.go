@@ -4,25 +4,43 @@ import (
 	"context"
 	"database/sql/driver"
 	"io"
+	"strings"
 )
 
 // All SQL of the report. Tables that can be long are read once, in the order of their ids, and their rows are counted in memory: a
 // statement of SQL for each figure would read them again each time.
+//
+// The statements are those for the newest schema. See older.
 const (
-	selectSources     = `SELECT id, path, coalesce(format, ''), state, "read", messages FROM sources ORDER BY id`
-	selectSourcePath  = `SELECT path, coalesce(format, ''), messages, "read" FROM sources WHERE id = ?`
+	selectSources     = `SELECT s.id, s.path, coalesce(s.format, ''), s.state, s."read", s.messages FROM sources s ORDER BY s.id`
+	selectSource      = `SELECT s.path, coalesce(s.format, ''), s.messages, s."read", s.mtime, s.fingerprint, s.state FROM sources s WHERE s.id = ?`
 	selectTrouble     = `SELECT path, coalesce(trouble, '') FROM sources WHERE state IN ('trouble', 'failed') ORDER BY id LIMIT ?`
-	selectDocuments   = `SELECT id, source, date FROM documents ORDER BY id`
+	selectSkipped     = `SELECT why, coalesce(type, ''), count(*) FROM skipped GROUP BY 1, 2 ORDER BY 3 DESC, 1, 2 LIMIT ?`
+	selectFlags       = `SELECT flags FROM _settings`
+	selectDocuments   = `SELECT d.id, d.source, d.date, d.member FROM documents d ORDER BY d.id`
 	selectURLs        = `SELECT id, scheme, host, strict, length(url) FROM urls ORDER BY id`
 	selectURL         = `SELECT url FROM urls WHERE id = ?`
-	selectOccurrences = `SELECT id, document, url, kind, broken, deviations, readings, attested FROM occurrences ORDER BY id`
-	selectPlace       = `
-		SELECT s.path, coalesce(d.number, 0), coalesce(o.line, 0)
+	selectOccurrences = `
+		SELECT o.id, o.document, o.url, o.best, o.kind, o.broken, o.deviations, o.readings, o.attested, o.element, o.attribute
+		FROM occurrences o ORDER BY o.id`
+	selectPlace = `
+		SELECT s.path, d.member, o.attachment, d.number, d.date, d.subject, d.sender, o.part, o.header, o.line, o.start, o.stop, o.element, o.attribute,
+			o.line_before, o.line_after
 		FROM occurrences o JOIN documents d ON d.id = o.document JOIN sources s ON s.id = d.source
 		WHERE o.id = ?`
 	selectRejected     = `SELECT id, rule, section, text FROM rejected ORDER BY id`
-	selectRejectedText = `SELECT text, message, "offset" FROM rejected WHERE id = ?`
+	selectRejectedText = `SELECT text, message, error_offset FROM rejected WHERE id = ?`
+
+	// Since version 5 of the schema:
+	selectMessages = `SELECT month, sum(messages) FROM message_counts GROUP BY 1`
+	selectRuns     = `
+		SELECT version, flags, started, coalesce(ended, ''), sources_read, sources_skipped, sources_failed, bytes, messages, occurrences FROM runs ORDER BY id DESC LIMIT ?`
+	selectBytes = `SELECT coalesce(sum(bytes), 0) FROM runs`
 )
+
+// older makes statements fit schemas before version 5, which renamed columns and added others.
+var older = strings.NewReplacer("o.stop", `o."end"`, "error_offset", `"offset"`, "o.best", "NULL", "o.line_before", "NULL", "o.line_after", "NULL",
+	"_settings", "settings")
 
 // A querier asks a database. It uses the driver itself, since database/sql costs as much as SQLite does for each value of a row.
 // After the first error it asks nothing any more.
@@ -30,12 +48,21 @@ type querier struct {
 	ctx   context.Context
 	conn  driver.Conn
 	stmts map[string]driver.Stmt
+	made  int // the version of the schema
 	err   error
 }
 
 func newQuerier(ctx context.Context, conn driver.Conn) *querier {
-	return &querier{ctx: ctx, conn: conn, stmts: map[string]driver.Stmt{}}
+	q := &querier{ctx: ctx, conn: conn, stmts: map[string]driver.Stmt{}, made: newestVersion}
+	q.all(func(row row) { q.made = row.number(0) }, "PRAGMA user_version")
+	return q
 }
+
+// newestVersion is the first version of the schema that has everything that is asked for.
+const newestVersion = 5
+
+// isNewest reports whether the schema has everything that is asked for.
+func (q *querier) isNewest() bool { return q.made >= newestVersion }
 
 // each calls do for each row of a query, until do returns false. A row is valid until the next one.
 func (q *querier) each(do func(row row) bool, query string, args ...any) {
@@ -44,7 +71,11 @@ func (q *querier) each(do func(row row) bool, query string, args ...any) {
 	}
 	s := q.stmts[query]
 	if s == nil {
-		if s, q.err = q.conn.Prepare(query); q.err != nil {
+		text := query
+		if !q.isNewest() {
+			text = older.Replace(query)
+		}
+		if s, q.err = q.conn.Prepare(text); q.err != nil {
 			return
 		}
 		q.stmts[query] = s

@@ -96,20 +96,85 @@ func (r *reader) countSources() {
 	for _, i := range top(len(counts), maxSources, func(i int) bool { return counts[i] > 0 },
 		func(i, j int) int { return cmp.Or(cmp.Compare(counts[j], counts[i]), cmp.Compare(i, j)) }) {
 		r.all(func(row row) {
-			r.largest = append(r.largest, sourceRow{path: row.text(0), format: row.text(1), messages: row.number(2), bytes: row.number(3), occurrences: counts[i]})
-		}, selectSourcePath, r.census.sources.id(i))
+			r.largest = append(r.largest, sourceRow{path: row.text(0), format: row.text(1), messages: row.number(2), bytes: row.number(3),
+				changed: row.text(4), fingerprint: row.text(5), state: row.text(6), occurrences: counts[i]})
+		}, selectSource, r.census.sources.id(i))
 	}
+}
+
+// countArchives finds the years of which most is in one archive.
+func (r *reader) countArchives() {
+	if len(r.archives.list) < 2 {
+		return
+	}
+	type key struct{ year, archive int32 }
+	counts, years, whole := map[key]int{}, map[int32]int{}, map[int32]int{}
+	dated := 0
+	for _, p := range r.found {
+		if d := r.document[p.document]; r.calendar.shows(d.day) {
+			year := int32(d.day.month() / 12)
+			counts[key{year, d.archive}]++
+			years[year]++
+			whole[d.archive]++
+			dated++
+		}
+	}
+	if len(whole) < 2 {
+		return // no figure over time has another
+	}
+	for archive, n := range whole {
+		if archive >= 0 && n*3 >= dated*2 {
+			r.dominated = append(r.dominated, dominatedYear{0, r.archives.list[archive], n, dated})
+		}
+	}
+	for k, n := range counts {
+		if all := years[k.year]; all >= enough && n*3 >= all*2 && k.archive >= 0 && whole[k.archive]*3 < dated*2 {
+			r.dominated = append(r.dominated, dominatedYear{int(k.year), r.archives.list[k.archive], n, all})
+		}
+	}
+	slices.SortFunc(r.dominated, func(a, b dominatedYear) int { return cmp.Compare(a.year, b.year) })
+}
+
+// countMessages counts the messages of each period, with and without URLs.
+func (r *reader) countMessages() {
+	if !r.isNewest() || r.calendar.empty() {
+		return
+	}
+	months := monthly{}
+	r.all(func(row row) { months.add(row.text(0), 0, row.number(1)) }, selectMessages)
+	r.written = r.calendar.series([]tally{{}}, months)[0].counts
+}
+
+// readMaking reads how the database was made.
+func (r *reader) readMaking() {
+	m := &r.making
+	m.schema = r.made
+	r.all(func(row row) { m.flags = row.text(0) }, selectFlags)
+	if r.made >= 2 {
+		r.all(func(row row) {
+			m.skipped = append(m.skipped, skippedRow{row.text(0), row.text(1), row.number(2)})
+		}, selectSkipped, maxSkipped)
+	}
+	if !r.isNewest() {
+		return
+	}
+	r.all(func(row row) {
+		m.runs = append(m.runs, runRow{row.text(0), row.text(2), row.text(3), row.number(4), row.number(5), row.number(6), row.number(7), row.number(9)})
+	}, selectRuns, maxRuns)
+	r.all(func(row row) { m.unpacked = row.number(0) }, selectBytes)
 }
 
 // A hostTally is what is counted of a host.
 type hostTally struct {
-	n, urls     int
-	first, last day
+	n, urls      int
+	messages     int // documents with its URLs
+	last         int // of these the last
+	first, until day
+	class        class
 }
 
-func (r *reader) rankHosts() {
-	names := r.census.hosts.list
-	hosts := make([]hostTally, len(names))
+func (r *reader) tallyHosts() []hostTally {
+	hosts := make([]hostTally, len(r.census.hosts.list))
 	for _, u := range r.url {
 		if u.host < 0 || u.n == 0 {
 			continue
@@ -120,19 +185,59 @@ func (r *reader) rankHosts() {
 		if h.first == 0 || u.first != 0 && u.first < h.first {
 			h.first = u.first
 		}
-		h.last = max(h.last, u.last)
+		h.until = max(h.until, u.last)
+	}
+	for _, p := range r.found {
+		if host := r.url[p.url].host; host >= 0 && hosts[host].last != int(p.document)+1 {
+			hosts[host].last = int(p.document) + 1 // those of a document stand together
+			hosts[host].messages++
+		}
+	}
+	for i := range hosts {
+		hosts[i].class = classOf(r.census.hosts.list[i], hosts[i].n, int(r.loaded[i]))
+	}
+	return hosts
+}
+
+func (r *reader) rankHosts() {
+	names := r.census.hosts.list
+	hosts := r.tallyHosts()
+	for _, h := range hosts {
+		if h.n > 0 {
+			r.apart[h.class].hosts++
+			r.apart[h.class].n += h.n
+		}
+	}
+	if r.apart[ordinary].hosts == 0 { // then nothing is apart from it
+		for i := range hosts {
+			hosts[i].class = ordinary
+		}
+		r.apart = [numClasses]apartRow{}
+	}
+	ranked := func(class class, most int) []int {
+		return top(len(hosts), most, func(i int) bool { return hosts[i].n > 0 && hosts[i].class == class },
+			func(i, j int) int {
+				return cmp.Or(cmp.Compare(hosts[j].n, hosts[i].n), strings.Compare(names[i], names[j]))
+			})
+	}
+	row := func(i int) placeRow {
+		h := hosts[i]
+		return placeRow{index: i, name: names[i], urls: h.urls, n: h.n, messages: h.messages, first: h.first.String(), last: h.until.String()}
 	}
 	slots := make([]int, len(hosts)) // in the figure, from 1
 	var charted []tally
-	for _, i := range top(len(hosts), maxHosts, func(i int) bool { return hosts[i].n > 0 },
-		func(i, j int) int {
-			return cmp.Or(cmp.Compare(hosts[j].n, hosts[i].n), strings.Compare(names[i], names[j]))
-		}) {
-		h := hosts[i]
-		r.busiest = append(r.busiest, placeRow{name: names[i], urls: h.urls, n: h.n, first: h.first.String(), last: h.last.String()})
-		if h.first != 0 && len(charted) < maxCharted {
-			charted = append(charted, tally{names[i], h.n})
+	var chartedHosts []int
+	for _, i := range ranked(ordinary, maxHosts) {
+		r.busiest = append(r.busiest, row(i))
+		if hosts[i].first != 0 && len(charted) < maxCharted {
+			charted = append(charted, tally{names[i], hosts[i].n})
+			chartedHosts = append(chartedHosts, i)
 			slots[i] = len(charted)
+		}
+	}
+	for class := ordinary + 1; class < numClasses; class++ {
+		for _, i := range ranked(class, maxApart) {
+			r.apart[class].list = append(r.apart[class].list, row(i))
 		}
 	}
 	months := monthly{}
@@ -142,13 +247,16 @@ func (r *reader) rankHosts() {
 		}
 	}
 	r.charted = r.calendar.series(charted, months)
+	for i := range r.charted {
+		r.charted[i].index = chartedHosts[i]
+	}
 }
 
 func (r *reader) rankURLs() {
 	for _, i := range top(len(r.url), maxURLs, func(i int) bool { return r.url[i].n > 0 },
 		func(i, j int) int { return cmp.Or(cmp.Compare(r.url[j].n, r.url[i].n), cmp.Compare(i, j)) }) {
 		u := r.url[i]
-		r.frequent = append(r.frequent, placeRow{name: r.urlText(i), n: int(u.n), first: u.first.String(), last: u.last.String()})
+		r.frequent = append(r.frequent, placeRow{index: i, name: r.urlText(i), n: int(u.n), first: u.first.String(), last: u.last.String()})
 	}
 }
 
@@ -256,7 +364,7 @@ func (r *reader) rankReasons() {
 		for i := range reason.cases {
 			c := &reason.cases[i]
 			c.url = r.urlText(c.urlIndex)
-			r.all(func(row row) { c.path, c.message, c.line = row.text(0), row.number(1), row.number(2) }, selectPlace, r.places.id(c.place))
+			c.tracedPlace = r.tracePlace(c.place)
 		}
 	}
 }

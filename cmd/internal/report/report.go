@@ -16,6 +16,9 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"maps"
+	"slices"
+	"strconv"
 	"sync"
 	"time"
 )
@@ -35,36 +38,98 @@ type Config struct {
 // Write reads a database and writes the page. It reads in one transaction, so that all figures are of one state, even while
 // the database grows. It ends with an error when ctx does.
 func Write(ctx context.Context, w io.Writer, db *sql.DB, config Config) error {
-	a, err := readAll(ctx, db, config.Now)
-	if err != nil {
-		return err
+	return read(ctx, db, config, func(r *reader) error {
+		a := &r.archive
+		a.traced = r.newTracer().hosts(a.tracedFirst(), maxTraced)
+		if r.err != nil {
+			return r.err
+		}
+		where := a.anchors()
+		if config.Defang {
+			a.defang()
+		}
+		p := newPage(a, config, where)
+		p.link(a, func(name string, text []byte) (download, error) { return inLink(name, text), nil })
+		return p.write(w, "page.html", p)
+	})
+}
+
+// tracedFirst returns the hosts of which a single page says where they are found: those of the figure, of the list and of those apart.
+func (a *archive) tracedFirst() (hosts []int) {
+	for _, h := range a.busiest {
+		hosts = append(hosts, h.index)
 	}
-	if config.Defang {
-		a.defang()
+	for class := ordinary + 1; class < numClasses; class++ {
+		for _, h := range a.apart[class].list[:min(len(a.apart[class].list), tracedApart)] {
+			hosts = slices.Insert(hosts, min(len(hosts), maxCharted), h.index)
+		}
 	}
+	return hosts
+}
+
+// anchors maps the ids of what the page says more of to the places where it does.
+func (a *archive) anchors() map[string]string {
+	where := map[string]string{}
+	for _, h := range a.traced {
+		where[hostID(h.index)] = "#" + hostID(h.index)
+		for _, u := range h.list {
+			where[urlID(u.index)] = "#" + urlID(u.index)
+		}
+	}
+	return where
+}
+
+// link makes the downloads of the tables, in the order of their names.
+func (p *page) link(a *archive, made func(name string, text []byte) (download, error)) (err error) {
+	tables := p.tables()
+	for _, name := range slices.Sorted(maps.Keys(tables)) {
+		if t := tables[name]; len(t.Rows) > 0 && err == nil {
+			t.CSV, err = made(name, t.csv())
+		}
+	}
+	hosts, urls := newCSV("host", "occurrences", "documents", "urls", "first", "last"), newCSV("url", "occurrences", "first", "last")
+	for _, h := range a.busiest {
+		hosts.add(whole(h.name), strconv.Itoa(h.n), strconv.Itoa(h.messages), strconv.Itoa(h.urls), h.first, h.last)
+	}
+	for _, u := range a.frequent {
+		urls.add(whole(u.name), strconv.Itoa(u.n), u.first, u.last)
+	}
+	if err == nil && len(a.busiest) > 0 {
+		p.HostList.CSV, err = made("hosts", hosts.take())
+	}
+	if err == nil && len(a.frequent) > 0 {
+		p.URLList.CSV, err = made("urls", urls.take())
+	}
+	return err
+}
+
+// write writes a page with a template.
+func (p *page) write(w io.Writer, name string, data any) error {
 	out := bufio.NewWriterSize(w, 64<<10)
-	if err := pageTemplate().ExecuteTemplate(out, "page.html", newPage(a, config)); err != nil {
+	if err := pageTemplate().ExecuteTemplate(out, name, data); err != nil {
 		return err
 	}
 	return out.Flush()
 }
 
-// readAll reads the archive in one transaction.
-func readAll(ctx context.Context, db *sql.DB, now time.Time) (a *archive, err error) {
+// read reads the archive in one transaction, in which do may read more.
+func read(ctx context.Context, db *sql.DB, config Config, do func(r *reader) error) error {
 	conn, err := db.Conn(ctx)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer conn.Close()
-	err = conn.Raw(func(c any) error {
+	return conn.Raw(func(c any) error {
 		q := newQuerier(ctx, c.(driver.Conn))
 		defer q.close()
 		q.exec("BEGIN")
 		defer c.(driver.ExecerContext).ExecContext(context.WithoutCancel(ctx), "ROLLBACK", nil) // nothing was written
-		a, err = readArchive(q, now)
-		return err
+		r, err := readArchive(q, config.Now)
+		if err != nil {
+			return err
+		}
+		return do(r)
 	})
-	return a, err
 }
 
 //go:embed page.html page.css page.js
@@ -95,5 +160,10 @@ func source(text string) string {
 
 // pageTemplate is parsed when it is first asked for, since every run of the command would have to wait for it.
 var pageTemplate = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("").Funcs(template.FuncMap{"number": number}).ParseFS(files, "page.html"))
+	return template.Must(template.New("").Funcs(template.FuncMap{"number": number, "inner": inner}).ParseFS(files, "page.html"))
 })
+
+// An innerLink is a link to another place of the same report.
+type innerLink struct{ Href, Text string }
+
+func inner(href, text string) innerLink { return innerLink{href, text} }

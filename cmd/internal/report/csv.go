@@ -1,0 +1,74 @@
+package report
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/csv"
+	"html/template"
+	"strings"
+
+	"github.com/urlsift/urlsift/cmd/internal/printable"
+	"github.com/urlsift/urlsift/cmd/internal/redact"
+)
+
+// A download is a table as CSV: a file beside the page, or in a link that has all of it.
+type download struct {
+	Name string // of the file
+	Href template.URL
+}
+
+// A csvTable is a table as CSV. No cell is a formula to a spreadsheet.
+type csvTable struct {
+	b bytes.Buffer
+	w *csv.Writer
+}
+
+func newCSV(head ...string) *csvTable {
+	t := &csvTable{}
+	t.w = csv.NewWriter(&t.b)
+	t.add(head...)
+	return t
+}
+
+func (t *csvTable) add(cells ...string) {
+	for i := range cells {
+		cells[i] = printable.Inert(cells[i])
+	}
+	t.w.Write(cells)
+}
+
+// take returns what was added since the last take.
+func (t *csvTable) take() []byte {
+	t.w.Flush()
+	text := bytes.Clone(t.b.Bytes())
+	t.b.Reset()
+	return text
+}
+
+// inLink returns the table as a link that holds it.
+func inLink(name string, text []byte) download {
+	return download{name + ".csv", template.URL("data:text/csv;charset=utf-8;base64," + base64.StdEncoding.EncodeToString(text))}
+}
+
+// csv returns a table of the page. Its numbers have no commas.
+func (t *table) csv() []byte {
+	var head []string
+	for _, c := range t.Head {
+		head = append(head, c.Name)
+	}
+	out := newCSV(head...)
+	for _, row := range t.Rows {
+		cells := make([]string, len(row))
+		for i, cell := range row {
+			cells[i] = strings.ReplaceAll(cell, "\u00a0", " ")
+			if t.Head[i].Class == "n" {
+				cells[i] = strings.ReplaceAll(cells[i], ",", "")
+			}
+		}
+		out.add(cells...)
+	}
+	return out.take()
+}
+
+// whole returns a URL or a host as a table of CSV has it: in its whole length, without passwords.
+func whole(text string) string { return visible(redact.URL(text)) }
