@@ -24,6 +24,9 @@
 // Some formats cannot know it: the end of a .Z is not marked; an ar may end after any member; an mbox, a text or a page may end
 // anywhere; base64 may end after any group of four, and a changed letter in it, in a tar or in text is another letter.
 //
+// The same input has the same output to the byte: TestTheSameInputHasTheSameOutput, TestReadSizesDoNotChangeTheOutput,
+// TestAnIndexMadeTwiceIsTheSame.
+//
 // Nothing is forged. A URL that touches the place where reading failed, damage or a limit is Incomplete. One that is longer than
 // MaxURL is Cut, an attribute of a page among them.
 //
@@ -38,6 +41,9 @@
 // terminal, and the page of a report runs nothing.
 //
 //   - TestNamesCannotSpeakToATerminal, TestLinksAreSafe, TestNothingInTheDatabaseCanDoHarm.
+//   - The command dials nothing and runs nothing: TestNothingUsesTheNetwork lists what its dependencies use of package net and of what
+//     stands above it, TestNoFunctionThatDialsIsLinked reads the symbols of the binary, and TestNoSystemCallOfTheNetworkIsMade traces
+//     its system calls where strace is installed.
 //
 // Memory and time are bounded. Time is linear in what is read and unpacked, and memory does not grow with it.
 //

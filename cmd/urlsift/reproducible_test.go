@@ -1,0 +1,152 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/urlsift/urlsift/cmd/internal/index"
+	"github.com/urlsift/urlsift/cmd/internal/output"
+	"github.com/urlsift/urlsift/corpus"
+)
+
+// outputs are what find can print.
+var outputs = []string{"-H -n -b", "--json --rejected", "--csv", "--tsv", "-u", "-c", "-c --json", "--by domain", "--by newsgroup", "--stats", "-C 1", "-l", "-L", "-m 3", "--format {source.file}:{line}:{url}"}
+
+// archiveOf makes a directory of what archives have: text, mail, pages and archives, damaged and whole, large and small.
+func archiveOf(t *testing.T) string {
+	size, most, rows := partSize, output.BatchSize, index.BatchSize
+	partSize, output.BatchSize, index.BatchSize = 30<<10, 5<<10, 8<<10
+	t.Cleanup(func() { partSize, output.BatchSize, index.BatchSize = size, most, rows })
+	dir := t.TempDir()
+	text, _ := corpus.Generate(corpus.Densities[1], 200<<10, 7)
+	packed := pack(t)
+	for name, data := range map[string][]byte{
+		"text": text, "box": letters(700), "sub/box.gz": gzipped(t, letters(70)), "a.tgz": packed, "cut.tgz": packed[:len(packed)-20],
+		"page.html": []byte("<a href='http://c.example/'>c</a>\n<img src=http://d.example/" + strings.Repeat("x", 70<<10) + ">"),
+		"broken":    []byte("<URL:http://a.example/x-\n  y> and http://a.example/x-y\nhttp://a.example/a\nb c <URL:http://a.example/%zz>\n"),
+	} {
+		require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), data, 0o666))
+	}
+	return dir
+}
+
+// took is what a run says of how long it took.
+var took = regexp.MustCompile(`(in|;) \d+\.\d\d s(, \d+ MB/s)?`)
+
+// The same input has the same output to the byte, however many read it, on however many processors, and whenever.
+func TestTheSameInputHasTheSameOutput(t *testing.T) {
+	dir := archiveOf(t)
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+	for _, flags := range outputs {
+		var first string
+		for i, jobs := range []string{"-j1", "-j1", "-j2", "-j8", "-j8", "-j0"} {
+			runtime.GOMAXPROCS(1 + i%4)
+			args := append(strings.Fields(flags), jobs, "--force", "--manifest", filepath.Join(dir, "../m"), dir, filepath.Join(dir, "box"), filepath.Join(dir, "none"))
+			out, said, status := sift(t, "", args...)
+			all := fmt.Sprintf("%s\n%s\n%d\n%s", out, took.ReplaceAllString(said, ""), status, withoutTimes(t, filepath.Join(dir, "../m")))
+			if first == "" {
+				first = all
+			}
+			require.True(t, first == all, "%s %s:\n%s", flags, jobs, firstDifference(first, all))
+		}
+		require.Contains(t, first, "box")
+	}
+}
+
+// firstDifference returns the first lines in which texts differ.
+func firstDifference(a, b string) string {
+	these, those := strings.Split(a, "\n"), strings.Split(b, "\n")
+	for i := range min(len(these), len(those)) {
+		if these[i] != those[i] {
+			return fmt.Sprintf("line %d:\n%.300s\n%.300s", i, these[i], those[i])
+		}
+	}
+	return fmt.Sprintf("%d and %d lines", len(these), len(those))
+}
+
+// A reader may return as little as it likes.
+func TestReadSizesDoNotChangeTheOutput(t *testing.T) {
+	dir := archiveOf(t)
+	for _, name := range []string{"text", "box", "sub/box.gz", "a.tgz", "cut.tgz", "page.html", "broken"} {
+		data, err := os.ReadFile(filepath.Join(dir, name))
+		require.NoError(t, err)
+		for _, flags := range outputs {
+			var first string
+			for i, r := range []io.Reader{bytes.NewReader(data), iotest.OneByteReader(bytes.NewReader(data)), iotest.HalfReader(bytes.NewReader(data)), iotest.DataErrReader(bytes.NewReader(data))} {
+				var out, said bytes.Buffer
+				status := run(append([]string{"urlsift", "--force", "--manifest", filepath.Join(dir, "../m")}, strings.Fields(flags)...), r, &out, &said)
+				all := fmt.Sprintf("%s\n%s\n%d\n%s", out.String(), took.ReplaceAllString(said.String(), ""), status, withoutTimes(t, filepath.Join(dir, "../m")))
+				if first == "" {
+					first = all
+				}
+				require.True(t, first == all, "%s %s %d:\n%s", name, flags, i, firstDifference(first, all))
+			}
+		}
+	}
+}
+
+// An index made twice has the same rows, with the same numbers, and the same report.
+func TestAnIndexMadeTwiceIsTheSame(t *testing.T) {
+	dir := archiveOf(t)
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+	rows := index.RowsPerCommit
+	defer func() { index.RowsPerCommit = rows }()
+	var first, page string
+	for i, jobs := range []string{"-j1", "-j1", "-j2", "-j8"} {
+		runtime.GOMAXPROCS(1 + i)
+		index.RowsPerCommit = []int{250_000, 100, 7, 1000}[i]
+		db := filepath.Join(t.TempDir(), "x.db")
+		_, said, status := sift(t, "", "index", jobs, "--db", db, dir, filepath.Join(dir, "none"))
+		require.Equal(t, exitTrouble, status, said)
+		got, made := dumpOf(t, db), reportOf(t, db)
+		if first == "" {
+			first, page = got, made
+		}
+		require.True(t, first == got, "%s:\n%s", jobs, firstDifference(first, got))
+		require.True(t, page == made, "%s:\n%s", jobs, firstDifference(page, made))
+	}
+	require.Greater(t, strings.Count(first, "INSERT INTO occurrences"), 1000)
+}
+
+// dumpOf returns what a database has, as SQL. It leaves out the tables that SQLite keeps for the full text, which it divides by commits.
+func dumpOf(t *testing.T, file string) string {
+	var b strings.Builder
+	tables, err := ask(file, "SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name")
+	require.NoError(t, err)
+	b.WriteString(strings.Join(tables, "\n") + "\n")
+	names, err := ask(file, "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '%_fts_%' ORDER BY name")
+	require.NoError(t, err)
+	for _, name := range names {
+		columns, err := ask(file, "SELECT name FROM pragma_table_info('"+name+"')")
+		require.NoError(t, err)
+		var quoted []string
+		for _, column := range columns {
+			quoted = append(quoted, `quote("`+column+`")`)
+		}
+		rows, err := ask(file, "SELECT "+strings.Join(quoted, ", ")+` FROM "`+name+`" ORDER BY `+strings.Join(quoted, ", "))
+		require.NoError(t, err)
+		for _, row := range rows {
+			b.WriteString("INSERT INTO " + name + " " + row + "\n")
+		}
+	}
+	return b.String()
+}
+
+// reportOf returns the report of a database. That it is made of files of today is no reason for it to differ.
+func reportOf(t *testing.T, file string) string {
+	out, said, status := sift(t, "", "report", "--db", file)
+	require.Equal(t, exitFound, status, said)
+	return strings.ReplaceAll(out, time.Now().UTC().Format(time.DateOnly), "today")
+}
