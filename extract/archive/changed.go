@@ -24,15 +24,24 @@ func watch(r io.Reader) *watched {
 	if info == nil {
 		return nil
 	}
-	w := &watched{file: r.(stater), before: info}
+	return watchFrom(r, info)
+}
+
+// watchFrom returns a watched file whose size and time are known, or nil if r cannot be asked for them.
+func watchFrom(r io.Reader, before fs.FileInfo) *watched {
+	file, ok := r.(stater)
+	if !ok {
+		return nil
+	}
+	w := &watched{file: file, before: before}
 	w.unread.Add(1)
 	return w
 }
 
-// read is called when a part has been read. After the last part it returns ErrChanged if the file has changed since it was
-// opened.
-func (w *watched) read() error {
-	if w == nil || w.unread.Add(-1) > 0 {
+// read is called when a part has been read, by g. After the last part it returns ErrChanged if the file has changed since it was
+// opened. A file that one Read returned as a whole cannot change between two.
+func (w *watched) read(g *guarded) error {
+	if w == nil || w.unread.Add(-1) > 0 || g.reads == 1 && g.n == w.before.Size() {
 		return nil
 	}
 	after, err := w.file.Stat()

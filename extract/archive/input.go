@@ -13,8 +13,8 @@ import (
 type Input struct {
 	// Name is the name of the input in sources and errors.
 	Name string
-	// Open opens the input. The returned reader is closed after all results of the input have been handled. Open may block until
-	// the context ends.
+	// Open opens the input. The returned reader is closed after it has been read. Open may block until the context ends. Several
+	// goroutines may call the Open of several Inputs at once.
 	//
 	// If the reader has a method Stat that describes a regular file, several readers may read it ahead of its turn, and in parts
 	// if it is also an [io.ReaderAt]. A zip file is read by its directory if the reader is an [io.ReaderAt] and [io.Seeker]. Any
@@ -59,9 +59,8 @@ type Part struct {
 	// Archive reports whether the part is an archive with members.
 	Archive bool
 
-	file  *watched                  // the file of the part, or nil
-	turns chan func(Position) error // functions to call in order
-	stop  <-chan struct{}           // closed when no more results are wanted
+	file  *watched // the file of the part, or nil
+	turns *turns
 }
 
 // First reports whether the part is the first of its input that is read.
@@ -81,12 +80,7 @@ func (p *Part) InOrder(f func(before Position) error) error {
 	if p.InTurn {
 		return f(p.before())
 	}
-	select {
-	case p.turns <- f:
-		return nil
-	case <-p.stop:
-		return errStopped
-	}
+	return p.turns.put(f)
 }
 
 // before returns the position of a part that is read in its turn, and so is its whole input.

@@ -27,13 +27,14 @@ type worker struct {
 	unpacker  *unpack.Unpacker
 	mail      map[mail.Format]*mail.Reader // made when they are needed
 
-	part   *Part
-	before Position     // the position of the part, if it is known
-	source Source       // of the current content
-	offset int64        // added to offsets in the current content
-	lines  lineIndex    // of the current stream of messages
-	within []*lineIndex // of unpacked contents in it, by depth
-	failed error        // of the handler, if it could not be returned at once
+	part    *Part
+	guarded guarded      // of its bytes
+	before  Position     // the position of the part, if it is known
+	source  Source       // of the current content
+	offset  int64        // added to offsets in the current content
+	lines   lineIndex    // of the current stream of messages
+	within  []*lineIndex // of unpacked contents in it, by depth
+	failed  error        // of the handler, if it could not be returned at once
 
 	preface preface // scratch of the current content
 
@@ -69,14 +70,14 @@ func (w *worker) read(p *Part, r io.Reader) error {
 	if err := w.handler.Begin(p); err != nil {
 		return err
 	}
-	r = w.guard(r)
+	r, g := w.guard(r)
 	if w.raw != nil {
 		r = w.raw.Raw(p, r)
 	}
 	if err := w.contentsOf(r); err != nil && !errors.Is(err, ErrSkipInput) {
 		return err
 	}
-	if err := p.file.read(); err != nil {
+	if err := p.file.read(g); err != nil {
 		if err := w.handler.Error(&Error{File: p.Input.Name, Offset: -1, Err: err}); err != nil {
 			return err
 		}
@@ -489,18 +490,21 @@ func (c *counter) Read(p []byte) (int, error) {
 }
 
 // guard returns a reader of r that fails when the context ends.
-func (w *worker) guard(r io.Reader) io.Reader {
-	g := &guarded{ctx: w.ctx, r: r}
+func (w *worker) guard(r io.Reader) (io.Reader, *guarded) {
+	g := &w.guarded
+	*g = guarded{ctx: w.ctx, r: r}
 	if file, ok := r.(seekable); ok {
-		return guardedFile{g, file, file}
+		return guardedFile{g, file, file}, g
 	}
-	return g
+	return g, g
 }
 
 type guarded struct {
 	ctx   context.Context
 	r     io.Reader
-	empty int // how many reads have returned nothing in a row
+	reads int   // how many Reads have returned bytes
+	n     int64 // how many bytes
+	empty int   // how many reads have returned nothing in a row
 }
 
 // maxEmpty is how many reads in a row may return nothing, without an error. One more is io.ErrNoProgress.
@@ -511,6 +515,10 @@ func (g *guarded) Read(p []byte) (int, error) {
 		return 0, context.Cause(g.ctx)
 	}
 	n, err := g.r.Read(p)
+	if n > 0 {
+		g.reads++
+		g.n += int64(n)
+	}
 	if n > 0 || err != nil || len(p) == 0 {
 		g.empty = 0
 	} else if g.empty++; g.empty > maxEmpty {

@@ -1,9 +1,11 @@
 package archive
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
+	"io/fs"
 	"iter"
 	"sync"
 
@@ -26,11 +28,11 @@ func (r *Reader) Run(ctx context.Context, inputs iter.Seq2[*Input, error], newHa
 	within, stop := context.WithCancel(ctx)
 	defer stop()
 	q := &queue{
-		r: r, ctx: within, newHandler: newHandler, work: make(chan *job), order: make(chan *job, 2*r.config.Readers+2),
+		r: r, ctx: within, own: own, newHandler: newHandler, work: make(chan *job), order: make(chan *job, 2*r.config.Readers+2),
 		sniffer: r.newWorker(within, nil),
 	}
 	q.readers.Go(func() { q.fill(inputs) })
-	err := q.inOrder(own, stop)
+	err := q.inOrder(stop)
 	stop()
 	for j := range q.order { // jobs that have been handed out
 		j.drop()
@@ -116,25 +118,107 @@ type queue struct {
 	newHandler func() Handler
 	work       chan *job
 	order      chan *job
+	own        *worker // reads in the goroutine that calls
 	sniffer    *worker // detects the formats of files
 	readers    sync.WaitGroup
 	started    int
 }
 
-// A job is a part to be read, or an error in its place.
+// A job is a part to be read, a few small files, or an error in its place.
 type job struct {
 	part    *Part
 	r       io.Reader
 	close   func()
+	small   *small
 	warning error
-	err     error // of the reading, once part.turns is closed
+	turns   *turns // closed after the reading
+	err     error  // of the reading, once turns is closed
 }
 
-// fill opens inputs, and hands out their parts.
+// small are whole files that are opened and read by the same reader, since it takes longer to hand out each by itself.
+type small struct {
+	files []smallFile
+	size  int64 // of all files, in bytes
+}
+
+type smallFile struct {
+	*Input
+	info fs.FileInfo
+}
+
+const (
+	smallFiles = 32       // the most files in a job
+	smallSize  = 64 << 10 // in bytes, at which a job has enough files
+)
+
+// turns are the functions that a job hands over, to be called in order.
+type turns struct {
+	calls   chan func(Position) error
+	stop    <-chan struct{}        // closed when no more results are wanted
+	several bool                   // the job has several inputs
+	pending []func(Position) error // of the inputs before this one, and the first of this one
+	given   int                    // how many this input has handed over
+}
+
+// next begins another input of the job.
+func (t *turns) next() { t.given = 0 }
+
+// put hands over f, or keeps it until there are more or the job ends if the job has several inputs.
+func (t *turns) put(f func(Position) error) error {
+	if !t.several {
+		return t.send(f)
+	}
+	t.pending = append(t.pending, f)
+	if t.given++; t.given > 1 {
+		return t.flush()
+	}
+	return nil
+}
+
+// flush hands over what is kept.
+func (t *turns) flush() error {
+	pending := t.pending
+	if t.pending = nil; len(pending) == 0 {
+		return nil
+	}
+	return t.send(func(Position) error {
+		for _, f := range pending {
+			if err := f(Position{}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func (t *turns) send(f func(Position) error) error {
+	select {
+	case t.calls <- f:
+		return nil
+	case <-t.stop:
+		return errStopped
+	}
+}
+
+// fill hands out inputs and their parts.
 func (q *queue) fill(inputs iter.Seq2[*Input, error]) {
 	defer close(q.work)
 	defer close(q.order)
+	few := new(small)
 	for in, err := range inputs {
+		if info := in.isSmall(err); info != nil {
+			few.files = append(few.files, smallFile{in, info})
+			if few.size += info.Size(); few.size < smallSize && len(few.files) < smallFiles {
+				continue
+			}
+			if !q.few(&few) {
+				return
+			}
+			continue
+		}
+		if !q.few(&few) {
+			return
+		}
 		var file io.ReadCloser
 		if err == nil {
 			file, err = open(q.ctx, in)
@@ -149,6 +233,29 @@ func (q *queue) fill(inputs iter.Seq2[*Input, error]) {
 			return
 		}
 	}
+	q.few(&few)
+}
+
+// isSmall returns the FileInfo of a small file that is read as a whole, and nil for any other input.
+func (in *Input) isSmall(err error) fs.FileInfo {
+	if err != nil || in.info == nil || in.Stream || in.From.Offset > 0 || in.Size > 0 {
+		return nil
+	}
+	info, err := in.info()
+	if err != nil || !info.Mode().IsRegular() || info.Size() == 0 || info.Size() >= smallSize { // 0 is that of files in /proc
+		return nil
+	}
+	return info
+}
+
+// few hands out small files, if there are any, and begins to collect others. It reports whether more are wanted.
+func (q *queue) few(files **small) bool {
+	if len((*files).files) == 0 {
+		return true
+	}
+	j := &job{small: *files}
+	*files = &small{files: make([]smallFile, 0, smallFiles)}
+	return q.put(j)
 }
 
 // input hands out the parts of an input. It reports whether more parts are wanted.
@@ -207,8 +314,9 @@ func (q *queue) parts(in *Input, file io.ReaderAt, size int64, closer io.Closer,
 
 // put hands out a job. It reports whether more jobs are wanted; if not, it closes the job.
 func (q *queue) put(j *job) bool {
-	if p := j.part; p != nil {
-		p.turns, p.stop = make(chan func(Position) error, 1), q.ctx.Done()
+	j.turns = &turns{calls: make(chan func(Position) error, 1), stop: q.ctx.Done(), several: j.small != nil}
+	if j.part != nil {
+		j.part.turns = j.turns
 	}
 	select {
 	case q.order <- j:
@@ -218,7 +326,7 @@ func (q *queue) put(j *job) bool {
 		}
 		return false
 	}
-	if j.part == nil || j.part.InTurn {
+	if !j.apart() {
 		return true
 	}
 	select {
@@ -231,8 +339,12 @@ func (q *queue) put(j *job) bool {
 		w := q.r.newWorker(q.ctx, q.newHandler())
 		q.readers.Go(func() {
 			for j := range q.work {
-				j.err = w.read(j.part, j.r)
-				close(j.part.turns)
+				if j.small != nil {
+					j.err = cmp.Or(w.few(j, q.own), j.turns.flush())
+				} else {
+					j.err = w.read(j.part, j.r)
+				}
+				close(j.turns.calls)
 			}
 		})
 	}
@@ -240,20 +352,45 @@ func (q *queue) put(j *job) bool {
 	return true
 }
 
-// drop closes a job whose results are not wanted.
-func (j *job) drop() {
-	if j.part == nil {
-		return
-	}
-	if !j.part.InTurn {
-		for range j.part.turns {
+// few reads small files. The errors of those that cannot be opened are passed to the handler of own in their turn.
+func (w *worker) few(j *job, own *worker) error {
+	for _, f := range j.small.files {
+		if w.ctx.Err() != nil {
+			return context.Cause(w.ctx)
+		}
+		j.turns.next()
+		file, err := open(w.ctx, f.Input)
+		if err != nil {
+			if err = j.turns.put(func(Position) error { return own.unopened(err) }); err != nil {
+				return err
+			}
+			continue
+		}
+		err = w.read(&Part{Input: f.Input, file: watchFrom(file, f.info), turns: j.turns}, file)
+		file.Close()
+		if err != nil {
+			return err
 		}
 	}
-	j.close()
+	return nil
 }
 
-// inOrder calls the functions that were handed over, job by job. The worker own reads the parts that are read in their turn.
-func (q *queue) inOrder(own *worker, stop func()) error {
+// drop closes a job whose results are not wanted.
+func (j *job) drop() {
+	if j.apart() {
+		for range j.turns.calls {
+		}
+	}
+	if j.close != nil {
+		j.close()
+	}
+}
+
+// apart reports whether a reader of its own reads the job.
+func (j *job) apart() bool { return j.small != nil || j.part != nil && !j.part.InTurn }
+
+// inOrder calls the functions that were handed over, job by job. The worker q.own reads the parts that are read in their turn.
+func (q *queue) inOrder(stop func()) error {
 	var before Position
 	for {
 		var j *job
@@ -266,33 +403,35 @@ func (q *queue) inOrder(own *worker, stop func()) error {
 		switch {
 		case !more:
 			return nil
-		case j.part == nil:
-			if err := own.unopened(j.warning); err != nil {
+		case j.warning != nil:
+			if err := q.own.unopened(j.warning); err != nil {
 				return err
 			}
 			continue
 		}
-		if j.part.First() {
+		if j.part != nil && j.part.First() {
 			before = j.part.Input.From
 		}
-		if err := j.inTurn(before, own); err != nil {
+		if err := j.inTurn(before, q.own); err != nil {
 			stop()
 			j.drop()
 			return err
 		}
-		before.Offset = j.part.End
-		before.Lines += j.part.Lines
-		before.Messages += j.part.Messages
-		j.close()
+		if j.part != nil {
+			before.Offset = j.part.End
+			before.Lines += j.part.Lines
+			before.Messages += j.part.Messages
+			j.close()
+		}
 	}
 }
 
 // inTurn calls the functions that one job hands over.
 func (j *job) inTurn(before Position, own *worker) error {
-	if j.part.InTurn {
+	if !j.apart() {
 		return own.read(j.part, j.r)
 	}
-	for f := range j.part.turns {
+	for f := range j.turns.calls {
 		if err := f(before); err != nil {
 			return err
 		}

@@ -58,7 +58,7 @@ func (r *Reader) path(path string, passed func(string, error), yield func(*Input
 	case err != nil:
 		return yield(nil, notOpened(path, err))
 	case !info.IsDir():
-		in := &Input{Name: path, Open: func(context.Context) (io.ReadCloser, error) { return os.Open(path) }}
+		in := &Input{Name: path, Open: func(context.Context) (io.ReadCloser, error) { return openRegular(path) }}
 		in.info = func() (fs.FileInfo, error) { return info, nil }
 		if !info.Mode().IsRegular() {
 			in.Stream, in.Open = true, func(ctx context.Context) (io.ReadCloser, error) { return openWaiting(ctx, path) }
@@ -66,7 +66,7 @@ func (r *Reader) path(path string, passed func(string, error), yield func(*Input
 		return yield(in, nil)
 	}
 	t := tree{r: r, yield: yield, passed: passed, follow: r.config.Follow}
-	t.open = func(name string) (io.ReadCloser, error) { return os.Open(name) }
+	t.open = func(name string) (io.ReadCloser, error) { return openRegular(name) }
 	t.root = withSeparator(path)
 	return filepath.WalkDir(t.root, t.entry) == nil && !t.stopped
 }

@@ -264,7 +264,11 @@ func isHTML(text []byte, all bool) (is, certain bool) {
 	if len(text) >= most {
 		text, all = text[:most], true
 	}
-	text = bytes.ToLower(bytes.TrimLeft(text, " \t\r\n"))
+	text = bytes.TrimLeft(text, " \t\r\n")
+	if len(text) > 0 && text[0] != '<' {
+		return false, true
+	}
+	text = bytes.ToLower(text)
 	certain = true
 	for _, prefix := range []string{"<!doctype html", "<html", "<head>", "<body", "<svg", "<?xml", "<!--", "<!doctype svg"} {
 		switch {

@@ -81,9 +81,11 @@ func (u *Unpacker) within(r io.Reader, known format) iter.Seq2[Entry, error] {
 
 // walker returns a walker whose buffers nobody uses.
 func (u *Unpacker) walker(yield func(Entry, error) bool) *walker {
-	w := new(walker)
+	var w *walker
 	if n := len(u.spare); n > 0 {
 		w, u.spare = u.spare[n-1], u.spare[:n-1]
+	} else {
+		w = new(walker)
 	}
 	w.Config, w.spent, w.yield, w.root, w.first = u.config, &u.spent, yield, nil, 0
 	return w

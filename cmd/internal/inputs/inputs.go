@@ -140,7 +140,7 @@ func (in *Inputs) watch(input *archive.Input) {
 			return nil, err
 		}
 		in.Files.Add(1)
-		if file, ok := regular(r); ok {
+		if file, ok := r.(*os.File); ok && !input.Stream {
 			return File{file, &in.Read}, nil
 		}
 		return struct {

@@ -44,21 +44,37 @@ func (k *keeper) give() error {
 	})
 }
 
-// spare has batches that are used again. No sync.Pool does, which would give up their buffers at every collection.
-type spare chan *batch
+// spare has batches that are used again. No sync.Pool does, which would give up their buffers at every collection. There are as many
+// small ones as readers of small files may have handed over.
+type spare struct{ large, small chan *batch }
+
+// smallBatch is the largest capacity of the text of a small batch, in bytes.
+const smallBatch = 16 << 10
+
+func newSpare(readers int) spare {
+	most := 2*readers + 2
+	return spare{make(chan *batch, most), make(chan *batch, 32*most)}
+}
 
 func (s spare) take() *batch {
 	select {
-	case b := <-s:
-		return &batch{text: b.text[:0], entries: b.entries[:0]}
+	case b := <-s.small:
+		return b
+	case b := <-s.large:
+		return b
 	default:
-		return &batch{text: make([]byte, 0, 512<<10)}
+		return new(batch)
 	}
 }
 
 func (s spare) give(b *batch) {
+	*b = batch{text: b.text[:0], entries: b.entries[:0]}
+	to := s.small
+	if cap(b.text) > smallBatch {
+		to = s.large
+	}
 	select {
-	case s <- b:
+	case to <- b:
 	default: // there are enough
 	}
 }

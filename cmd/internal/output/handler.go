@@ -26,7 +26,7 @@ type Handlers struct {
 
 // NewHandlers returns Handlers for a number of readers.
 func NewHandlers(out *Printer, filter filter.Filter, readers int) *Handlers {
-	return &Handlers{out: out, filter: filter, spare: make(spare, 2*readers+2)}
+	return &Handlers{out: out, filter: filter, spare: newSpare(readers)}
 }
 
 // New returns a Handler for a reader.
