@@ -138,6 +138,17 @@ func (r Result) Text() []byte {
 	return m.text
 }
 
+// Around returns the text before the URL on its line, and the text after the URL on the line where it ends, at most n bytes of each
+// and at most [scan.MaxAround]. It may read on in the input, as far as it must. It returns nothing for a clone, and for an attribute.
+// The slices are valid until the next Result is asked for.
+func (r Result) Around(n int) (before, after []byte) {
+	m := r.match()
+	if m == nil || m.current == nil || m.candidate == nil {
+		return nil, nil
+	}
+	return m.candidate.Around(r.Start, r.End, n)
+}
+
 // Strict reports whether RFC 1738 section 5 accepts the URL. It returns false for rejected and cut URLs.
 func (r Result) Strict() bool { return r.strict }
 

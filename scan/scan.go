@@ -160,6 +160,28 @@ func (c *Candidate) Source(start, end int64) []byte {
 	return c.s.buf[start-c.s.base : end-c.s.base]
 }
 
+// Around returns the text before offset start on its line and the text from offset end to the end of its line, at most n bytes of
+// each. start must be in the candidate, and end in it or at its end, or at that of a piece that [Candidate.Continue] returned. n is
+// at most MaxAround. Around may read on in the input, as far as it must. The slices are valid until the next call of [Scanner.Next].
+func (c *Candidate) Around(start, end int64, n int) (before, after []byte) {
+	s := c.s
+	if s == nil {
+		return nil, nil
+	}
+	n = min(n, MaxAround)
+	from, to := int(start-s.base), int(end-s.base)
+	before = s.buf[max(0, from-n):from]
+	before = before[lastBreak(before)+1:]
+	i := to
+	for i < to+n && s.has(i) && s.buf[i] != '\n' && s.buf[i] != '\r' {
+		i++
+	}
+	return before, s.buf[to:i]
+}
+
+// MaxAround is the maximum number of bytes that [Candidate.Around] returns of each side.
+const MaxAround = 1 << 10
+
 // Limits of what a Scanner looks at, in bytes.
 const (
 	back    = 4 << 10  // to the left of a ":"

@@ -579,3 +579,28 @@ func TestLinesEndWhereTheyFold(t *testing.T) {
 	c := scanAll(t, strings.NewReader("a\rhttp://b/"), Config{Lines: true})
 	require.Equal(t, 2, c[0].Line)
 }
+
+func TestTheTextAroundACandidateIsThatOfItsLine(t *testing.T) {
+	long := strings.Repeat("x", 2000)
+	for _, c := range []struct{ text, before, after string }{
+		{"http://a.example/", "", ""},
+		{"a line\nsee http://a.example/ there\r\nand more", "see ", " there"},
+		{"\rsee <URL:http://a.example/\n  b> there\n", "see <URL:", "> there"},
+		{"http://a.example/ \n", "", " "},
+		{long + " http://a.example/ " + long, long[:9] + " ", " " + long[:9]},
+		{long + long + long + " http://a.example/ there", long[:9] + " ", " there"},
+	} {
+		for _, r := range []io.Reader{strings.NewReader(c.text), iotest.OneByteReader(strings.NewReader(c.text))} {
+			s := NewScanner(r, Config{})
+			found, err := s.Next()
+			require.NoError(t, err)
+			before, after := found.Around(found.Start, found.End, 10)
+			require.Equal(t, c.before, string(before), c.text)
+			require.Equal(t, c.after, string(after), c.text)
+			_, err = s.Next()
+			require.Equal(t, io.EOF, err)
+		}
+	}
+	before, after := new(Candidate).Around(0, 0, 10)
+	require.Empty(t, string(before)+string(after))
+}

@@ -89,6 +89,14 @@ type Result struct {
 	TextStart, TextEnd int64
 }
 
+// Around returns the decoded text before the URL on its line, and after the URL on the line where it ends, as
+// [extract.Result.Around] does.
+func (r *Result) Around(n int) (before, after []byte) {
+	in := r.Result
+	in.Start, in.End = r.TextStart, r.TextEnd
+	return in.Around(n)
+}
+
 // Shift adjusts a result of a later part of a file, whose lines and messages are counted from the beginning of the part, so that
 // they count from the beginning of the file. before is the position of that part.
 func (r *Result) Shift(before Position) {
