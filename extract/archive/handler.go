@@ -42,6 +42,14 @@ type SkipHandler interface {
 	Skip(s *Skipped) error
 }
 
+// A MessageHandler is a [Handler] that also learns of each message, whether or not anything is found in it.
+type MessageHandler interface {
+	Handler
+	// Message is called for each message that is not part of another one, after its header was read. Of m only what the header
+	// says may be used.
+	Message(m *mail.Message)
+}
+
 // A Skipped is a part of a message or of a document that was not read.
 type Skipped struct {
 	// Source describes the part. Of its message it has only the number.

@@ -23,6 +23,7 @@ type worker struct {
 	skips     SkipHandler    // likewise
 	raw       RawHandler     // likewise
 	members   MemberHandler  // likewise
+	each      MessageHandler // likewise
 	extractor *extract.Extractor
 	unpacker  *unpack.Unpacker
 	mail      map[mail.Format]*mail.Reader // made when they are needed
@@ -53,6 +54,7 @@ func (r *Reader) newWorker(ctx context.Context, handler Handler) *worker {
 	w.skips, _ = handler.(SkipHandler)
 	w.raw, _ = handler.(RawHandler)
 	w.members, _ = handler.(MemberHandler)
+	w.each, _ = handler.(MessageHandler)
 	if handler != nil {
 		w.extractor = extract.New(r.config.Extract)
 	}
@@ -220,6 +222,9 @@ func (w *worker) mailReader(format mail.Format) *mail.Reader {
 		}
 		if w.config.Extract.Lines {
 			config.Watch = w.watch
+		}
+		if w.each != nil {
+			config.Message = w.each.Message
 		}
 		m = mail.New(config)
 		w.mail[format] = m

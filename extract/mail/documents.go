@@ -229,7 +229,9 @@ func (w *walker) outlook(b []byte, at int64) bool {
 		w.message.Offset = at
 		m = w.message
 	}
-	return w.item(item, m, at) && (err == nil || w.yieldError(w.caused(at, err)))
+	ok := w.item(item, m, at)
+	w.headed()
+	return ok && (err == nil || w.yieldError(w.caused(at, err)))
 }
 
 // item reads what a message of Outlook has. m is what is to be told of it, or nil if it is a part of another one.

@@ -72,6 +72,8 @@ type Config struct {
 	// Skip is called for what is passed over because it has no text, or none that can be read. It comes in its place among the
 	// texts. What is an Error, too, is not told.
 	Skip func(Skipped)
+	// Message is called for each message that is not part of another one, after its header was read, also if no URL can be in it.
+	Message func(*Message)
 }
 
 // A Content is what Config.Unpack returns: one of the files in an archive, or what was compressed.

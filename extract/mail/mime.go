@@ -134,6 +134,9 @@ func (w *walker) content(h *header, depth int) bool {
 
 // root reads the body of a message, which has a number of its own if it is no multipart.
 func (w *walker) root(h *header, depth int) bool {
+	if depth == 0 {
+		w.headed()
+	}
 	if strings.HasPrefix(h.mediaType, "multipart/") {
 		return w.content(h, depth)
 	}
@@ -141,6 +144,13 @@ func (w *walker) root(h *header, depth int) bool {
 	ok := w.content(h, depth)
 	w.path = w.path[:len(w.path)-1]
 	return ok
+}
+
+// headed calls Config.Message for the message whose header was just read, unless it is part of another one.
+func (w *walker) headed() {
+	if tell := w.reader.config.Message; tell != nil && w.outer == nil && w.message != nil {
+		tell(w.message)
+	}
 }
 
 // multipart reads the parts of a multipart (RFC 2046, section 5.1), and what stands before, between and after them.

@@ -70,6 +70,7 @@ func (w *walker) record() bool {
 		}
 	}
 	w.message.take(text, &found)
+	w.headed()
 	for _, f := range w.fields {
 		if f.kind == fieldTarget && !w.fieldText(text, f, &h) {
 			return false
