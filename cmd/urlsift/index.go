@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/urlsift/urlsift/cmd/internal/index"
 	"github.com/urlsift/urlsift/cmd/internal/links"
+	"github.com/urlsift/urlsift/cmd/internal/message"
 	"github.com/urlsift/urlsift/cmd/internal/stats"
 	"github.com/urlsift/urlsift/cmd/internal/stop"
 )
@@ -42,7 +44,12 @@ func (s *session) index() (err error) {
 	closed := false
 	closeDB := func() error {
 		closed = true
-		if err := db.Close(); err != nil {
+		err := db.Close()
+		if errors.Is(err, links.ErrShared) {
+			message.Warn(s.stderr, "%s: %v", s.db, err)
+			return nil
+		}
+		if err != nil {
 			return fmt.Errorf("%s: %w", s.db, err)
 		}
 		return nil
@@ -65,6 +72,10 @@ func (s *session) index() (err error) {
 	stderr, shown := s.showProgress(in, io.Discard)
 	x := index.New(db, stderr)
 	x.Root, x.Stdin, x.Unchanged = s.root, s.name, record.Unchanged
+	release, _, _ := strings.Cut(version(), "\n")
+	if err := x.Begin(release, s.canonical()); err != nil {
+		return fmt.Errorf("%s: %w", s.db, err)
+	}
 	handlers := index.NewHandlers(x, s.filter(), s.stats, s.readers())
 	handlers.Stopped = stopper.Asked
 	err = stopper.Run(func() error {

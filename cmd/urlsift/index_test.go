@@ -89,13 +89,18 @@ func contents(t *testing.T, file string) (rows []string) {
 	require.NoError(t, err)
 	require.Contains(t, tables, "skipped")
 	require.Contains(t, tables, "urls_fts")
+	tables = slices.DeleteFunc(tables, func(table string) bool { return table == "runs" }) // which tell of times
 	for i, table := range tables {
 		tables[i] = table + " ORDER BY 1, 2" // if there are two columns
 	}
 	for _, from := range append(tables, "(SELECT name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_stat%' ORDER BY name)") {
 		from = strings.Replace(from, "_fts ORDER BY 1, 2", "_fts ORDER BY rowid", 1)
-		from = strings.Replace(from, "loose ORDER BY 1, 2", "loose ORDER BY 1", 1)
-		some, err := ask(file, "SELECT * FROM "+from)
+		from = strings.Replace(from, "_loose ORDER BY 1, 2", "_loose ORDER BY 1", 1)
+		columns := "*"
+		if strings.HasPrefix(from, "sources ") {
+			columns = "id, path, size, mtime, fingerprint, state, trouble, format, read, messages, lines" // not the run
+		}
+		some, err := ask(file, "SELECT "+columns+" FROM "+from)
 		require.NoError(t, err)
 		rows = append(append(rows, from), some...)
 	}

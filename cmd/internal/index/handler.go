@@ -13,6 +13,7 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/stats"
 	"github.com/urlsift/urlsift/cmd/internal/stop"
 	"github.com/urlsift/urlsift/extract/archive"
+	"github.com/urlsift/urlsift/extract/mail"
 )
 
 // BatchSize is the approximate size in bytes of the records that are handed over at once. Tests make it smaller.
@@ -55,6 +56,8 @@ type handler struct {
 	from     *archive.Source
 	document *links.Document // the document of from
 	records  []record        // records not handed over yet
+	months   map[int]int     // the numbers of messages of the part by month, as for links.DB.Count
+	dated    int             // how many messages are in months
 	size     int             // their approximate size in bytes
 }
 
@@ -62,6 +65,7 @@ type handler struct {
 func (h *handler) Begin(p *archive.Part) error {
 	h.stats.Begin(p)
 	h.part, h.raw, h.begun, h.from = p, nil, false, nil
+	h.months, h.dated = nil, 0
 	if p.InTurn {
 		return h.hand(false)
 	}
@@ -84,9 +88,31 @@ func (h *handler) End(p *archive.Part) error {
 	if p.Input.Data.(*origin).file != nil {
 		h.raw.rest()
 	}
+	if undated := p.Messages - h.dated; undated != 0 { // whose headers could not be read
+		h.count(0, undated)
+	}
 	err := h.hand(true)
 	h.part = nil
 	return err
+}
+
+// Message counts a message.
+func (h *handler) Message(m *mail.Message) {
+	month := 0
+	if t := m.Date(); !t.IsZero() {
+		t = t.UTC()
+		month = t.Year()*12 + int(t.Month()) - 1
+	}
+	h.count(month, 1)
+}
+
+// count counts messages of a month.
+func (h *handler) count(month, messages int) {
+	if h.months == nil {
+		h.months = map[int]int{}
+	}
+	h.months[month] += messages
+	h.dated += messages
 }
 
 // Error records what could not be read.
@@ -145,6 +171,7 @@ func (h *handler) Result(r *archive.Result) error {
 func (h *handler) add(r *other) error {
 	if h.part == nil { // an error, which comes in its turn
 		h.x.warn(r.err)
+		h.x.unopened++
 		return nil
 	}
 	h.records = append(h.records, record{other: r})
@@ -161,7 +188,7 @@ func (h *handler) added() error {
 
 // hand hands over the records. last reports whether they are the last of their part.
 func (h *handler) hand(last bool) error {
-	part, read, records, first := h.part, h.raw, h.records, !h.begun
+	part, read, records, months, first := h.part, h.raw, h.records, h.months, !h.begun
 	h.begun, h.size, h.records = true, 0, nil
 	select {
 	case h.records = <-h.spare:
@@ -184,7 +211,7 @@ func (h *handler) hand(last bool) error {
 		default: // there are enough slices
 		}
 		if last {
-			return h.x.end(part, read)
+			return h.x.end(part, read, months)
 		}
 		return nil
 	})

@@ -65,6 +65,8 @@ type Indexer struct {
 	skipped                          int // counted while walking
 	passed                           int // counted while writing
 	sources, continued               int
+	refused, unopened                int // sources that failed, and that could not be read at all
+	messages                         int
 	documents, occurrences, rejected int
 	bytes                            int64
 }
@@ -75,10 +77,19 @@ func New(db *links.DB, stderr io.Writer) *Indexer {
 	return &Indexer{Stderr: stderr, db: db, opened: now, committed: now, before: db.URLs()}
 }
 
-// Finish completes the database.
+// Begin records that a run has begun, with the version of urlsift and the flags that all runs on the database must have.
+func (x *Indexer) Begin(version, flags string) error { return x.db.BeginRun(version, flags, x.opened) }
+
+// Finish completes the database, and records what the run has done.
 func (x *Indexer) Finish() error {
 	x.alike.Print(x.Stderr)
-	return x.db.Finish()
+	if err := x.db.Finish(); err != nil {
+		return err
+	}
+	return x.db.EndRun(links.Run{
+		SourcesRead: x.sources, SourcesSkipped: x.skipped + x.passed, SourcesFailed: x.refused + x.unopened, Bytes: x.bytes, Messages: x.messages,
+		Documents: x.documents, Occurrences: x.occurrences, Rejected: x.rejected, NewURLs: x.db.URLs() - x.before,
+	}, time.Now())
 }
 
 // begin begins a part, and a source if the part is its first.
@@ -136,11 +147,16 @@ func withoutChange(trouble string) string {
 	return strings.Join(lines, "\n")
 }
 
-// end ends a part, and its source if the part is the last. read has the bytes that were read.
-func (x *Indexer) end(p *archive.Part, read *raw) error {
+// end ends a part, and its source if the part is the last. read has the bytes that were read, and months how many messages there are
+// of each month.
+func (x *Indexer) end(p *archive.Part, read *raw, months map[int]int) error {
 	x.bytes += p.Bytes
 	if x.passing {
 		return nil
+	}
+	x.messages += p.Messages
+	if err := x.db.Count(months); err != nil {
+		return err
 	}
 	s := &x.source
 	s.Messages += p.Messages
@@ -176,6 +192,7 @@ func (x *Indexer) end(p *archive.Part, read *raw) error {
 		switch {
 		case x.failed || x.changed:
 			s.State = links.Failed
+			x.refused++
 		case s.Trouble != "":
 			s.State = links.Trouble
 		default:
@@ -306,6 +323,7 @@ func describe(text string) links.URL {
 	if original, ok := extract.Unwrap(text); ok {
 		d.Original, d.OriginalHost = original, links.HostOf(original)
 	}
+	d.Canonical = links.Canonical(text, d.Host)
 	d.Parts = string(urljson.AppendParts(nil, &u, false)[len(`,"parts":`):])
 	return d
 }

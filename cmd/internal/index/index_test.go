@@ -27,7 +27,7 @@ func TestTheHostOfAnAddressIsThatOfTheFirst(t *testing.T) {
 func TestWhatAURLSaysIsKnown(t *testing.T) {
 	require.Equal(t, links.URL{
 		Scheme: "http", Host: "a.example", Port: "8000", Path: "b", Fragment: "d", Strict: true,
-		Parts: `{"scheme":"http","host":"A.example","port":"8000","path":"b","search":"c"}`,
+		Parts: `{"scheme":"http","host":"A.example","port":"8000","path":"b","search":"c"}`, Canonical: "http://a.example:8000/b?c",
 	}, describe("http://A.example:8000/b?c#d"))
 	require.False(t, describe("http://a.example/~b").Strict)
 }

@@ -1,9 +1,11 @@
 package index
 
 import (
+	"bytes"
 	"errors"
 	"strings"
 	"time"
+	"unicode/utf8"
 	"unsafe"
 
 	"github.com/urlsift/urlsift/cmd/internal/links"
@@ -32,7 +34,7 @@ type other struct {
 
 // size returns the approximate size of the record in bytes.
 func (r *record) size() int {
-	return int(unsafe.Sizeof(*r)) + len(r.occurrence.URL) + len(r.occurrence.Readings)
+	return int(unsafe.Sizeof(*r)) + len(r.occurrence.URL) + len(r.occurrence.Readings) + len(r.occurrence.Before) + len(r.occurrence.After)
 }
 
 // documentOf returns the document that a source belongs to.
@@ -82,6 +84,8 @@ func (one *record) of(r *archive.Result, d *links.Document) {
 		}}
 		return
 	}
+	before, after := r.Around(maxAround)
+	place.Before, place.After = lineBefore(before), lineAfter(after)
 	var deviations []rfc1738.Deviation
 	if !r.Strict() {
 		deviations = r.Deviations()
@@ -92,6 +96,40 @@ func (one *record) of(r *archive.Result, d *links.Document) {
 		Deviations: value(urljson.AppendDeviations(scratch[:0], deviations)),
 		Readings:   value(urljson.AppendReadings(scratch[:0], &r.Result)),
 	}
+}
+
+// maxAround is the maximum length in bytes of the text that is kept before and after a URL.
+const maxAround = 100
+
+// lineBefore returns the text before a URL on its line as it can be shown. If the text was cut, it may begin in a character.
+func lineBefore(text []byte) string {
+	for i := 0; len(text) == maxAround && i < utf8.UTFMax && len(text) > 0 && !utf8.RuneStart(text[0]); i++ {
+		text = text[1:]
+	}
+	return shown(bytes.TrimLeft(text, " \t"))
+}
+
+// lineAfter returns the text after a URL on its line as it can be shown. If the text was cut, it may end in a character.
+func lineAfter(text []byte) string {
+	if len(text) == maxAround {
+		for i := 1; i <= utf8.UTFMax && i <= len(text); i++ {
+			if last := text[len(text)-i:]; utf8.RuneStart(last[0]) {
+				if !utf8.FullRune(last) {
+					text = text[:len(text)-i]
+				}
+				break
+			}
+		}
+	}
+	return shown(bytes.TrimRight(text, " \t"))
+}
+
+// shown returns text with blanks for tabs, and other control characters and what is not UTF-8 as \xNN.
+func shown(text []byte) string {
+	if bytes.IndexByte(text, '\t') >= 0 {
+		text = bytes.ReplaceAll(text, []byte{'\t'}, []byte{' '})
+	}
+	return printable.Text(string(text))
 }
 
 // value returns the value of a pair of a JSON key and a value with a comma before it, or "".

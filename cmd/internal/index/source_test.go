@@ -99,8 +99,8 @@ func dumped(t *testing.T, file string) string {
 	var b strings.Builder
 	for _, query := range []string{
 		"SELECT json_array(id, path, size, mtime, fingerprint, state, trouble, format, read, messages, lines) FROM sources ORDER BY id",
-		"SELECT json_array(id, source, member, number, \"offset\", subject) FROM documents ORDER BY id",
-		"SELECT json_array(occurrence, document, url, file, start, \"end\", line, \"column\") FROM found ORDER BY occurrence",
+		"SELECT json_array(id, source, member, number, message_offset, subject) FROM documents ORDER BY id",
+		"SELECT json_array(occurrence, document, url, file, start, stop, line, col) FROM found ORDER BY occurrence",
 	} {
 		rows, err := db.Query(query)
 		require.NoError(t, err)

@@ -23,7 +23,9 @@ type Place struct {
 	Start, End   int64
 	Line, Column int // 0 if unknown
 	Part, Header string
-	Detail       *Detail // or nil
+	// Before and After are the text before it on its line and after it on the line where it ends, without control characters.
+	Before, After string
+	Detail        *Detail // or nil
 }
 
 // A Detail has the columns that most occurrences leave empty.
@@ -66,6 +68,7 @@ type URL struct {
 	Scheme, Host, Port, Path, Fragment string
 	Strict                             bool
 	Parts                              string // JSON
+	Canonical                          string // see [Canonical]
 	Original, OriginalHost             string // of a rewritten link
 }
 
@@ -84,15 +87,13 @@ func (db *DB) Document(d Document) error {
 	if err := db.begin(); err != nil {
 		return err
 	}
+	if err := db.endDocument(); err != nil {
+		return err
+	}
 	db.document++
 	db.pending++
 	db.within = db.document
-	var number, offset any
-	if d.Number > 0 {
-		number, offset = int64(d.Number), d.Offset
-	}
-	return db.documents.add(db.document, db.source, orNull(clean(d.Member)), number, offset, orNull(clean(d.MessageID)),
-		orNull(d.Date), orNull(clean(d.Subject)), orNull(clean(d.Sender)), orNull(clean(d.Newsgroups)))
+	return db.beginDocument(d)
 }
 
 // Resume continues the last document of the current source. It returns false if there is none.
@@ -102,9 +103,9 @@ func (db *DB) Resume() (bool, error) {
 	if err := db.settle(); err != nil {
 		return false, err
 	}
-	last, err := db.c.number("SELECT max(id) FROM documents WHERE source = ?", db.source)
-	db.within = last
-	return last > 0, err
+	id, err := db.c.number("SELECT max(id) FROM documents WHERE source = ?", db.source)
+	db.within, db.last = id, last{}
+	return id > 0, err
 }
 
 // Add adds an occurrence to the current document. If its URL is new, Add calls describe.
@@ -120,6 +121,9 @@ func (db *DB) Add(o Occurrence, describe func(url string) URL) error {
 	}
 	db.occurrence++
 	db.pending++
+	if o.Header == "" {
+		db.last.adds(o.URL)
+	}
 	broken := int64(0)
 	if o.Broken {
 		broken = 1
@@ -127,8 +131,8 @@ func (db *DB) Add(o Occurrence, describe func(url string) URL) error {
 	attachment, element, attribute := o.Detail.columns()
 	text, mismatch := o.Detail.shown()
 	return db.occurrences.add(db.occurrence, db.within, url, o.Kind, o.Start, o.End, orNone(o.Line), orNone(o.Column),
-		orNull(o.Part), orNull(clean(o.Header)), broken, orNull(o.Deviations), orNull(o.Readings), nil,
-		attachment, element, attribute, text, mismatch)
+		orNull(o.Part), orNull(clean(o.Header)), broken, orNull(o.Deviations), orNull(o.Readings), nil, nil,
+		attachment, element, attribute, text, mismatch, orNull(clean(o.Before)), orNull(clean(o.After)))
 }
 
 // number returns the number of a URL, and assigns one if it has none.
@@ -167,8 +171,12 @@ func (db *DB) number(text string, describe func(string) URL) (int64, error) {
 	if u.Strict {
 		strict = 1
 	}
-	return db.url, db.urls.add(db.url, url, clean(u.Scheme), orNull(clean(u.Host)), orNull(u.Port), orNull(clean(u.Path)),
-		orNull(clean(u.Fragment)), strict, u.Parts, orNull(cleanURL(u.Original)), orNull(clean(u.OriginalHost)))
+	host, canonical := clean(u.Host), cleanURL(u.Canonical)
+	if canonical == url {
+		canonical = ""
+	}
+	return db.url, db.urls.add(db.url, url, clean(u.Scheme), orNull(host), orNull(domainOf(host)), orNull(u.Port), orNull(clean(u.Path)),
+		orNull(clean(u.Fragment)), strict, u.Parts, orNull(canonical), orNull(cleanURL(u.Original)), orNull(clean(u.OriginalHost)))
 }
 
 // many makes the indexes, since there are too many URLs to keep all in memory. It commits nothing, since the source may be in the
@@ -177,7 +185,7 @@ func (db *DB) many() error {
 	if err := db.settle(); err != nil {
 		return err
 	}
-	return db.index()
+	return db.index(nil)
 }
 
 // Reject adds a rejected candidate to the current document.

@@ -18,18 +18,18 @@ func (db *DB) Finish() error {
 	if err := db.commit(); err != nil {
 		return err
 	}
-	if err := db.index(); err != nil {
+	if err := db.index(db.commit); err != nil {
 		return err
 	}
 	newest, err := db.c.number("SELECT max(id) FROM occurrences")
 	if err != nil {
 		return err
 	}
-	weighed, err := db.c.number("SELECT weighed FROM settings")
+	weighed, err := db.c.number("SELECT weighed FROM _settings")
 	if err != nil {
 		return err
 	}
-	loose, err := db.c.number("SELECT count(*) FROM loose")
+	loose, err := db.c.number("SELECT count(*) FROM _loose")
 	if err != nil || newest == weighed && loose == 0 {
 		return err
 	}
@@ -42,26 +42,26 @@ func (db *DB) Finish() error {
 	if err := db.sweep(); err != nil {
 		return err
 	}
-	if err := db.c.exec("UPDATE settings SET weighed = ?", newest); err != nil {
+	if err := db.c.exec("UPDATE _settings SET weighed = ?", newest); err != nil {
 		return err
 	}
-	if err := db.commit(); err != nil {
+	if err := db.c.script("PRAGMA analysis_limit = 400; PRAGMA optimize = 0x10002"); err != nil {
 		return err
 	}
-	return db.c.script("PRAGMA analysis_limit = 400; PRAGMA optimize = 0x10002")
+	return db.commit()
 }
 
 // weigh finds out for each open occurrence which of its possible URLs are attested: they occur elsewhere, unbroken and without
 // other readings. Occurrences up to number weighed have been weighed before. Of these, only those for which something may have
 // changed are weighed again.
 func (db *DB) weigh(weighed, newest int64) error {
-	claimed, err := db.c.number("SELECT count(*) FROM claims")
+	claimed, err := db.c.number("SELECT count(*) FROM _claims")
 	if err != nil {
 		return err
 	}
 	for _, query := range []string{
-		"INSERT OR IGNORE INTO claims SELECT u.url, o.id FROM occurrences o JOIN urls u ON u.id = o.url WHERE " + isOpen + " AND o.id > ?",
-		"INSERT OR IGNORE INTO claims SELECT r.value ->> 'url', o.id FROM occurrences o, json_each(o.readings) r WHERE " + isOpen + " AND o.id > ?",
+		"INSERT OR IGNORE INTO _claims SELECT u.url, o.id FROM occurrences o JOIN urls u ON u.id = o.url WHERE " + isOpen + " AND o.id > ?",
+		"INSERT OR IGNORE INTO _claims SELECT json_extract(r.value, '$.url'), o.id FROM occurrences o, json_each(o.readings) r WHERE " + isOpen + " AND o.id > ?",
 	} {
 		if err := db.c.exec(query, weighed); err != nil {
 			return err
@@ -74,13 +74,13 @@ func (db *DB) weigh(weighed, newest int64) error {
 		err = db.c.exec("INSERT INTO touched SELECT id FROM occurrences WHERE " + isOpen)
 	} else {
 		err = db.c.exec(`INSERT INTO touched SELECT id FROM occurrences WHERE `+isOpen+` AND id > ?1
-			UNION SELECT c.occurrence FROM occurrences o JOIN urls u ON u.id = o.url JOIN claims c ON c.url = u.url WHERE o.id > ?1
-			UNION SELECT c.occurrence FROM loose l JOIN urls u ON u.id = l.url JOIN claims c ON c.url = u.url`, weighed)
+			UNION SELECT c.occurrence FROM occurrences o JOIN urls u ON u.id = o.url JOIN _claims c ON c.url = u.url WHERE o.id > ?1
+			UNION SELECT c.occurrence FROM _loose l JOIN urls u ON u.id = l.url JOIN _claims c ON c.url = u.url`, weighed)
 	}
 	if err != nil {
 		return err
 	}
-	known := map[string]bool{}
+	known := map[string]int64{}
 	for after, more := int64(0), true; more; {
 		var some []open
 		if some, err = db.touched(after); err != nil {
@@ -102,11 +102,12 @@ type open struct {
 	id            int64
 	url, readings string
 	attested      int64 // or -1 if unknown
+	best          int64 // or 0
 }
 
 // touched returns some occurrences to weigh, with numbers greater than after.
 func (db *DB) touched(after int64) (some []open, err error) {
-	query := `SELECT o.id, u.url, o.readings, o.attested FROM touched t JOIN occurrences o ON o.id = t.occurrence
+	query := `SELECT o.id, u.url, o.readings, o.attested, o.best FROM touched t JOIN occurrences o ON o.id = t.occurrence
 		JOIN urls u ON u.id = o.url WHERE t.occurrence > ? ORDER BY t.occurrence LIMIT 1000`
 	err = db.c.each(query, []any{after}, func(row []driver.Value) error {
 		o := open{id: row[0].(int64), url: row[1].(string), attested: -1}
@@ -114,20 +115,22 @@ func (db *DB) touched(after int64) (some []open, err error) {
 		if n, ok := row[3].(int64); ok {
 			o.attested = n
 		}
+		o.best, _ = row[4].(int64)
 		some = append(some, o)
 		return nil
 	})
 	return some, err
 }
 
-// attest weighs an occurrence. known has the answers found so far, by URL.
-func (db *DB) attest(o open, known map[string]bool) error {
+// attest weighs an occurrence. known has the answers found so far, by URL. The best URL is that of the first attested reading,
+// unless the URL itself is attested.
+func (db *DB) attest(o open, known map[string]int64) error {
 	attested := int64(0)
-	is, err := db.stands(o.url, known)
+	id, err := db.stands(o.url, known)
 	if err != nil {
 		return err
 	}
-	if is {
+	if id != 0 {
 		attested = 1
 	}
 	var readings []reading
@@ -136,20 +139,24 @@ func (db *DB) attest(o open, known map[string]bool) error {
 			return err
 		}
 	}
+	best := int64(0)
 	for i, r := range readings {
 		var url string
 		if err := json.Unmarshal(r.URL, &url); err != nil {
 			return err
 		}
-		if readings[i].Attested, err = db.stands(cleanURL(url), known); err != nil {
+		if id, err = db.stands(cleanURL(url), known); err != nil {
 			return err
+		}
+		if readings[i].Attested = id != 0; best == 0 && attested == 0 {
+			best = id
 		}
 	}
 	text := appendReadings(readings)
-	if attested == o.attested && text == o.readings {
+	if attested == o.attested && text == o.readings && best == o.best {
 		return nil
 	}
-	return db.c.exec("UPDATE occurrences SET attested = ?, readings = ? WHERE id = ?", attested, orNull(text), o.id)
+	return db.c.exec("UPDATE occurrences SET attested = ?, readings = ?, best = nullif(?, 0) WHERE id = ?", attested, orNull(text), best, o.id)
 }
 
 // A reading is one of the column readings. Its texts are kept as written there.
@@ -181,27 +188,27 @@ func appendReadings(readings []reading) string {
 // manyKnown is the maximum number of answers kept in memory.
 const manyKnown = 1 << 16
 
-// stands reports whether a URL occurs somewhere unbroken and without other readings.
-func (db *DB) stands(url string, known map[string]bool) (bool, error) {
-	if is, ok := known[url]; ok {
-		return is, nil
+// stands returns the number of a URL that occurs somewhere unbroken and without other readings, or 0.
+func (db *DB) stands(url string, known map[string]int64) (int64, error) {
+	if id, ok := known[url]; ok {
+		return id, nil
 	}
-	n, err := db.c.number(`SELECT 1 FROM urls u JOIN occurrences o ON o.url = u.id
+	id, err := db.c.number(`SELECT u.id FROM urls u JOIN occurrences o ON o.url = u.id
 		WHERE u.url = ? AND NOT o.broken AND o.readings IS NULL LIMIT 1`, url)
 	if len(known) >= manyKnown {
 		clear(known)
 	}
-	known[url] = n != 0
-	return n != 0, err
+	known[url] = id
+	return id, err
 }
 
 // sweep removes the URLs that nothing refers to any more.
 func (db *DB) sweep() error {
-	const unused = "FROM urls WHERE id IN (SELECT url FROM loose) AND NOT EXISTS (SELECT 1 FROM occurrences o WHERE o.url = urls.id)"
+	const unused = "FROM urls WHERE id IN (SELECT url FROM _loose) AND NOT EXISTS (SELECT 1 FROM occurrences o WHERE o.url = urls.id)"
 	for _, query := range []string{
 		"INSERT INTO urls_fts (urls_fts, rowid, url) SELECT 'delete', id, url " + unused,
 		"DELETE " + unused,
-		"DELETE FROM loose",
+		"DELETE FROM _loose",
 	} {
 		if err := db.c.exec(query); err != nil {
 			return err

@@ -27,25 +27,28 @@ var Schema string
 // Values that are also in Schema.
 const (
 	ApplicationID = 0x75726c73 // "urls", which marks a database of urlsift
-	Version       = 4          // of the schema; newer versions are greater
+	Version       = 5          // of the schema; newer versions are greater
 )
 
-// A DB is a database open for writing. No other process can use it. Several goroutines may call its methods, but added rows
-// belong to the source that was begun last.
+// A DB is a database open for writing. Other processes can read it, as of its last commit, and cannot write to it. Several
+// goroutines may call its methods, but added rows belong to the source that was begun last.
 type DB struct {
 	mu sync.Mutex
 	c  *conn
 
-	urls, documents, occurrences, rejected, skipped *inserter
-	known                                           *known
-	bulk                                            bool // there are no indexes yet, and all URLs are known
+	urls, documents, newsgroups, occurrences, rejected, skipped *inserter
+	known                                                       *known
+	bulk                                                        bool // there are no indexes yet, and all URLs are known
 
 	url, document, occurrence, refused, passed int64 // the last numbers assigned
 	urlText, documentText                      int64 // up to which the full text is complete
 
 	source  int64 // the current source
 	within  int64 // the current document
-	inside  bool  // whether a transaction is open
+	last    last  // the last document that was begun
+	run     int64 // the current run, or 0
+	inside  bool  // whether a transaction is open, which it is nearly always
+	version int64 // the data_version of the last transaction, or 0
 	pending int   // how many rows the transaction has
 }
 
@@ -75,7 +78,7 @@ func explain(err error) error {
 	}
 	switch failed.Code() & 0xff {
 	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
-		return errors.New("in use by another program")
+		return errInUse
 	case sqlite3.SQLITE_NOTADB:
 		return errForeign
 	case sqlite3.SQLITE_CANTOPEN:
@@ -84,13 +87,17 @@ func explain(err error) error {
 	return err
 }
 
+// isBusy reports whether an error of SQLite says that another connection uses the database.
+func isBusy(err error) bool { return err != nil && explain(err) == errInUse }
+
+var errInUse = errors.New("in use by another program")
+
 var errForeign = errors.New("not a database of urlsift index")
 
-// The settings of a connection. The database is locked while it is written to, or numbers would be assigned twice. A write-ahead
-// log makes that as safe as a journal does, with far less waiting for the disk.
+// The settings of a connection. A write-ahead log lets others read while this one writes. It is as safe as a journal, with far
+// less waiting for the disk.
 const settings = `
 PRAGMA busy_timeout = 2000;
-PRAGMA locking_mode = EXCLUSIVE;
 PRAGMA page_size = 8192;
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = NORMAL;
@@ -117,13 +124,13 @@ func (db *DB) open(flags string) error {
 	if err := c.script(settings); err != nil {
 		return err
 	}
-	if err := c.script("BEGIN EXCLUSIVE; COMMIT"); err != nil { // take the lock, and keep it
+	if err := db.hold(); err != nil {
 		return err
 	}
 	if tables == 0 {
 		err = db.create(flags)
 	} else {
-		err = c.upgrade()
+		err = db.upgrade()
 	}
 	if err != nil {
 		return err
@@ -131,9 +138,10 @@ func (db *DB) open(flags string) error {
 	if err := db.agree(flags); err != nil {
 		return err
 	}
-	db.urls = newInserter(c, "urls", 11)
-	db.documents = newInserter(c, "documents", 10)
-	db.occurrences = newInserter(c, "occurrences", 19)
+	db.urls = newInserter(c, "urls", 13)
+	db.documents = newInserter(c, "documents", 13)
+	db.newsgroups = newInserter(c, "newsgroups", 2)
+	db.occurrences = newInserter(c, "occurrences", 22)
 	db.rejected = newInserter(c, "rejected", 17)
 	db.skipped = newInserter(c, "skipped", 9)
 	if err := db.recall(); err != nil {
@@ -152,18 +160,18 @@ func (db *DB) open(flags string) error {
 var tables, indexes, _ = strings.Cut(Schema, "\n-- The indexes are made")
 
 func (db *DB) create(flags string) error {
-	if err := db.c.script("BEGIN;" + tables); err != nil {
+	if err := db.c.script(tables); err != nil {
 		return err
 	}
-	if err := db.c.exec("INSERT INTO settings VALUES (?, 0)", flags); err != nil {
+	if err := db.c.exec("INSERT INTO _settings VALUES (?, 0)", flags); err != nil {
 		return err
 	}
-	return db.c.script("COMMIT")
+	return db.end()
 }
 
 // agree returns an error if the sources in the database were read with other flags.
 func (db *DB) agree(flags string) error {
-	return db.c.each("SELECT flags FROM settings", nil, func(row []driver.Value) error {
+	return db.c.each("SELECT flags FROM _settings", nil, func(row []driver.Value) error {
 		if made, _ := row[0].(string); made != flags {
 			return fmt.Errorf("made with the flags %q, but now they are %q: use the same flags or another file", made, flags)
 		}
@@ -195,15 +203,15 @@ func (db *DB) learn() error {
 		return nil
 	})
 	if errors.Is(err, errMany) {
-		return db.index()
+		return db.index(db.commit)
 	}
 	return err
 }
 
 var errMany = errors.New("too many URLs to know them all")
 
-// index makes the indexes, if they do not exist.
-func (db *DB) index() error {
+// index makes the indexes, if they do not exist. It calls done, unless that is nil, after each.
+func (db *DB) index(done func() error) error {
 	db.bulk = false
 	for line := range strings.Lines(indexes) {
 		if !strings.HasPrefix(line, "CREATE") {
@@ -211,6 +219,11 @@ func (db *DB) index() error {
 		}
 		if err := db.c.script(strings.Replace(line, " INDEX ", " INDEX IF NOT EXISTS ", 1)); err != nil {
 			return err
+		}
+		if done != nil {
+			if err := done(); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -224,8 +237,41 @@ func (db *DB) begin() error {
 	case db.inside:
 		return nil
 	}
-	db.inside = true
-	return db.c.script("BEGIN IMMEDIATE")
+	err := db.c.script("BEGIN IMMEDIATE")
+	db.inside = err == nil
+	return err
+}
+
+// hold opens a transaction at once, since numbers would be assigned twice if another program wrote to the database before this
+// one is done. Nobody but this connection may have changed it since the last one.
+func (db *DB) hold() error {
+	if err := db.begin(); err != nil {
+		return err
+	}
+	version, err := db.c.number("PRAGMA data_version")
+	if err == nil && db.version != 0 && version != db.version {
+		err = errors.New("another program has written to it during the run")
+	}
+	db.version = version
+	return err
+}
+
+// end commits the transaction, and opens the next one.
+func (db *DB) end() error {
+	db.inside, db.pending = false, 0
+	if err := db.c.script("COMMIT"); err != nil {
+		return err
+	}
+	return db.hold()
+}
+
+// release commits the transaction, and opens no other one.
+func (db *DB) release() error {
+	if err := db.commit(); err != nil {
+		return err
+	}
+	db.inside = false
+	return db.c.script("COMMIT")
 }
 
 // Pending returns how many rows have been added since the last Commit.
@@ -256,13 +302,15 @@ func (db *DB) commit() error {
 	if err := db.settle(); err != nil {
 		return err
 	}
-	db.inside, db.pending = false, 0
-	return db.c.script("COMMIT")
+	return db.end()
 }
 
 // settle writes the rows added so far to SQLite, and completes the full text.
 func (db *DB) settle() error {
-	for _, i := range []*inserter{db.urls, db.documents, db.occurrences, db.rejected, db.skipped} {
+	if err := db.writeDocument(); err != nil {
+		return err
+	}
+	for _, i := range []*inserter{db.urls, db.documents, db.newsgroups, db.occurrences, db.rejected, db.skipped} {
 		if err := i.flush(); err != nil {
 			return err
 		}
@@ -279,8 +327,12 @@ func (db *DB) settle() error {
 
 var errClosed = errors.New("the database has been closed")
 
-// Close closes the database and drops rows that were not committed. It leaves a single file. Methods called after Close return
-// errors.
+// ErrShared is returned by [DB.Close] if other programs have the database open. Everything is in the database then, but its
+// write-ahead log, FILE-wal, stays beside it until the last of them closes it, or the next Close.
+var ErrShared = errors.New("other programs have it open, so the files with -wal and -shm stay beside it")
+
+// Close closes the database and drops rows that were not committed. It leaves a single file, or returns ErrShared. Methods called
+// after Close return errors.
 func (db *DB) Close() error {
 	db.mu.Lock()
 	defer db.mu.Unlock()
@@ -291,7 +343,12 @@ func (db *DB) Close() error {
 		db.c.script("ROLLBACK")
 		db.inside = false
 	}
-	err := errors.Join(db.c.script("PRAGMA journal_mode = DELETE"), db.c.close())
+	err := db.c.script("PRAGMA busy_timeout = 200; PRAGMA journal_mode = DELETE")
+	if isBusy(err) {
+		db.c.script("PRAGMA wal_checkpoint(TRUNCATE)") // as far as readers let it
+		err = ErrShared
+	}
+	err = errors.Join(err, db.c.close())
 	db.c = nil
 	return err
 }

@@ -3,6 +3,7 @@ package links
 import (
 	"database/sql/driver"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -175,4 +176,42 @@ func TestTextsCanBeReadByAll(t *testing.T) {
 	require.Equal(t, "%00", cleanURL("\x00"))
 	require.Equal(t, "%FF", cleanURL("\xff"))
 	require.Equal(t, "http://é/%FF%00\ufffd", cleanURL("http://é/\xff\x00\ufffd"))
+}
+
+// While one program writes to a database others read what it has committed, and cannot write.
+func TestADatabaseIsReadWhileItIsWritten(t *testing.T) {
+	db, file := newDB(t)
+	other := openSQL(t, file)
+	count := func() (n int) {
+		require.NoError(t, other.QueryRow("SELECT count(*) FROM found").Scan(&n))
+		return n
+	}
+	require.Zero(t, count())
+	fill(t, db, "a", Occurrence{URL: "http://a.example/"})
+	require.Zero(t, count())
+	require.NoError(t, db.Commit())
+	require.Equal(t, 1, count())
+	_, err := other.Exec("PRAGMA busy_timeout = 10; DELETE FROM urls")
+	require.ErrorContains(t, err, "SQLITE_BUSY")
+	fill(t, db, "b", Occurrence{URL: "http://b.example/"})
+	require.NoError(t, db.Finish())
+	require.ErrorIs(t, db.Close(), ErrShared)
+	require.Equal(t, 2, count())
+	require.NoError(t, other.Close())
+	db, err = Open(file, "")
+	require.NoError(t, err)
+	require.NoError(t, db.Close())
+	list, err := os.ReadDir(filepath.Dir(file))
+	require.NoError(t, err)
+	require.Len(t, list, 1)
+}
+
+// What another program writes between two transactions is noticed, since numbers could be assigned twice.
+func TestAnotherProgramThatWritesEndsTheRun(t *testing.T) {
+	db, file := newDB(t)
+	fill(t, db, "a", Occurrence{URL: "http://a.example/"})
+	require.NoError(t, db.release())
+	_, err := openSQL(t, file).Exec("CREATE TABLE mine (x)")
+	require.NoError(t, err)
+	require.ErrorContains(t, db.hold(), "another program has written to it")
 }

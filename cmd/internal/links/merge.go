@@ -39,7 +39,7 @@ func Merge(file string, parts []string) (err error) {
 			os.Remove(file)
 		}
 	}()
-	if err := db.index(); err != nil {
+	if err := db.index(db.commit); err != nil {
 		return err
 	}
 	for _, part := range parts {
@@ -73,7 +73,7 @@ func flagsOf(c *conn) (flags string, err error) {
 	if err != nil {
 		return "", err
 	}
-	return flags, c.each("SELECT flags FROM settings", nil, func(row []driver.Value) error {
+	return flags, c.each("SELECT flags FROM _settings", nil, func(row []driver.Value) error {
 		flags, _ = row[0].(string)
 		return nil
 	})
@@ -98,28 +98,43 @@ INSERT INTO new_urls
     WHERE p.id NOT IN (SELECT old FROM new_urls)
         AND EXISTS (SELECT 1 FROM part.occurrences o JOIN new_documents d ON d.old = o.document WHERE o.url = p.id);
 
+CREATE TEMP TABLE new_runs (old INTEGER PRIMARY KEY, new INTEGER NOT NULL);
+INSERT INTO new_runs
+    SELECT id, (SELECT coalesce(max(id), 0) FROM main.runs) + row_number() OVER (ORDER BY id) FROM part.runs;
+
+INSERT INTO main.runs
+    SELECT n.new, version, flags, started, ended, sources_read, sources_skipped, sources_failed, bytes, messages, documents, occurrences,
+        rejected, new_urls
+    FROM part.runs JOIN new_runs n ON n.old = id ORDER BY id;
 INSERT INTO main.sources
-    SELECT n.new, path, size, mtime, fingerprint, state, trouble, format, read, messages, lines
-    FROM part.sources JOIN new_sources n ON n.old = id ORDER BY id;
+    SELECT n.new, path, size, mtime, fingerprint, state, trouble, format, read, messages, lines, r.new
+    FROM part.sources JOIN new_sources n ON n.old = id LEFT JOIN new_runs r ON r.old = run ORDER BY id;
+INSERT INTO main.message_counts
+    SELECT n.new, month, messages FROM part.message_counts JOIN new_sources n ON n.old = source;
 INSERT INTO main.documents
-    SELECT n.new, n.source, member, number, offset, message_id, date, subject, sender, newsgroups
+    SELECT n.new, n.source, member, number, message_offset, message_id, date, subject, sender, sender_address, sender_name, newsgroups,
+        CASE WHEN identity < 0 THEN -n.new ELSE identity END
     FROM part.documents JOIN new_documents n ON n.old = id ORDER BY id;
+INSERT INTO main.newsgroups
+    SELECT n.new, newsgroup FROM part.newsgroups JOIN new_documents n ON n.old = document;
 INSERT INTO main.urls
-    SELECT n.new, url, scheme, host, port, path, fragment, strict, parts, original, original_host
+    SELECT n.new, url, scheme, host, domain, port, path, fragment, strict, parts, canonical, original, original_host
     FROM part.urls JOIN new_urls n ON n.old = id WHERE n.new > (SELECT coalesce(max(id), 0) FROM main.urls) ORDER BY id;
 INSERT INTO main.occurrences
     SELECT (SELECT coalesce(max(id), 0) FROM main.occurrences) + row_number() OVER (ORDER BY o.id), d.new, u.new,
-        kind, start, "end", line, "column", part, header, broken, deviations, readings, attested, attachment, element, attribute,
-        text, mismatch
+        kind, start, stop, line, col, part, header, broken, deviations, readings, attested, NULL, attachment, element, attribute,
+        text, mismatch, line_before, line_after
     FROM part.occurrences o JOIN new_documents d ON d.old = document JOIN new_urls u ON u.old = url ORDER BY o.id;
 INSERT INTO main.rejected
     SELECT (SELECT coalesce(max(id), 0) FROM main.rejected) + row_number() OVER (ORDER BY r.id), d.new,
-        text, kind, start, "end", line, "column", part, header, "offset", rule, section, message, attachment, element, attribute
+        text, kind, start, stop, line, col, part, header, error_offset, rule, section, message, attachment, element, attribute
     FROM part.rejected r JOIN new_documents d ON d.old = document ORDER BY r.id;
 INSERT INTO main.skipped
     SELECT (SELECT coalesce(max(id), 0) FROM main.skipped) + row_number() OVER (ORDER BY s.id), n.new,
         member, number, part, attachment, start, type, why
     FROM part.skipped s JOIN new_sources n ON n.old = s.source ORDER BY s.id;
+INSERT OR IGNORE INTO main.hosts_down SELECT host, checked, status FROM part.hosts_down;
+DROP TABLE new_runs;
 DROP TABLE new_sources;
 DROP TABLE new_documents;
 DROP TABLE new_urls;
@@ -131,10 +146,13 @@ func (db *DB) merge(part string) error {
 	if err != nil {
 		return err
 	}
+	if err := db.release(); err != nil {
+		return err
+	}
 	if err := db.c.exec("ATTACH ? AS part", name); err != nil {
 		return err
 	}
-	if err := db.begin(); err != nil {
+	if err := db.hold(); err != nil {
 		return err
 	}
 	if err := db.c.script(merging); err != nil {
@@ -143,10 +161,13 @@ func (db *DB) merge(part string) error {
 	if err := db.renumber(); err != nil {
 		return err
 	}
-	if err := db.commit(); err != nil {
+	if err := db.release(); err != nil {
 		return err
 	}
-	return db.c.script("DETACH part")
+	if err := db.c.script("DETACH part"); err != nil {
+		return err
+	}
+	return db.hold()
 }
 
 // renumber records the last numbers assigned, so the full text of the new rows is made.

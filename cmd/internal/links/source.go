@@ -52,13 +52,16 @@ func (db *DB) Begin(s *Source) error {
 	if err := db.begin(); err != nil {
 		return err
 	}
+	if err := db.endDocument(); err != nil {
+		return err
+	}
 	s.State = Reading
 	if s.ID == 0 {
 		var err error
 		if s.ID, err = db.c.number("SELECT coalesce(max(id), 0) + 1 FROM sources"); err != nil {
 			return err
 		}
-		if err := db.c.exec("INSERT INTO sources VALUES (?, ?, 0, '', '', 'reading', NULL, NULL, 0, 0, 0)", s.ID, clean(s.Path)); err != nil {
+		if err := db.c.exec("INSERT INTO sources VALUES (?, ?, 0, '', '', 'reading', NULL, NULL, 0, 0, 0, NULL)", s.ID, clean(s.Path)); err != nil {
 			return err
 		}
 	} else if s.Read == 0 {
@@ -67,6 +70,11 @@ func (db *DB) Begin(s *Source) error {
 		}
 	}
 	db.source = s.ID
+	if db.run > 0 {
+		if err := db.c.exec("UPDATE sources SET run = ? WHERE id = ?", db.run, s.ID); err != nil {
+			return err
+		}
+	}
 	return db.save(*s)
 }
 
@@ -96,11 +104,13 @@ func (db *DB) remove(source int64) error {
 		return err
 	}
 	for _, query := range []string{
-		"INSERT OR IGNORE INTO loose SELECT url FROM occurrences WHERE document IN " + ofSource,
-		"DELETE FROM claims WHERE occurrence IN (SELECT id FROM occurrences WHERE document IN " + ofSource + ")",
+		"INSERT OR IGNORE INTO _loose SELECT url FROM occurrences WHERE document IN " + ofSource,
+		"DELETE FROM _claims WHERE occurrence IN (SELECT id FROM occurrences WHERE document IN " + ofSource + ")",
 		"DELETE FROM occurrences WHERE document IN " + ofSource,
 		"DELETE FROM rejected WHERE document IN " + ofSource,
 		"DELETE FROM skipped WHERE source = ?",
+		"DELETE FROM message_counts WHERE source = ?",
+		"DELETE FROM newsgroups WHERE document IN " + ofSource,
 		"INSERT INTO documents_fts (documents_fts, rowid, subject) SELECT 'delete', id, subject FROM documents WHERE source = ?",
 		"DELETE FROM documents WHERE source = ?",
 	} {
@@ -108,7 +118,7 @@ func (db *DB) remove(source int64) error {
 			return err
 		}
 	}
-	if err := db.c.exec("UPDATE settings SET weighed = min(weighed, (SELECT coalesce(max(id), 0) FROM occurrences))"); err != nil {
+	if err := db.c.exec("UPDATE _settings SET weighed = min(weighed, (SELECT coalesce(max(id), 0) FROM occurrences))"); err != nil {
 		return err
 	}
 	return db.recall()

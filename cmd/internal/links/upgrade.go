@@ -6,14 +6,13 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/urlsift/urlsift/cmd/internal/hosts"
 	"github.com/urlsift/urlsift/extract"
 )
 
-// upgrades has for each version of the schema the statements that upgrade a database to the next version, other than those for
-// views.
+// upgrades has for each version of the schema the statements that upgrade a database to the next version. Only the last step makes
+// views and the tables of schema.sql.
 var upgrades = map[int64]string{
 	1: `
 ALTER TABLE occurrences ADD COLUMN attachment TEXT;
@@ -24,41 +23,61 @@ ALTER TABLE occurrences ADD COLUMN mismatch INTEGER;
 ALTER TABLE rejected ADD COLUMN attachment TEXT;
 ALTER TABLE rejected ADD COLUMN element TEXT;
 ALTER TABLE rejected ADD COLUMN attribute TEXT;
-` + statement("CREATE TABLE skipped") + `
-CREATE INDEX skipped_source ON skipped (source);
-DROP VIEW found;
-` + statement("CREATE VIEW found"),
-	2: `
-CREATE TEMP TABLE kept AS SELECT * FROM sources;
-DROP TABLE sources;
-` + statement("CREATE TABLE sources") + `
-INSERT INTO sources SELECT * FROM temp.kept;
-DROP TABLE temp.kept;
+CREATE TABLE skipped (id INTEGER PRIMARY KEY, source, member, number, part, attachment, start, type, why);
 `,
+	2: "",
 	3: `
 ALTER TABLE urls ADD COLUMN original TEXT;
 ALTER TABLE urls ADD COLUMN original_host TEXT;
-CREATE INDEX IF NOT EXISTS urls_original ON urls (original) WHERE original IS NOT NULL;
-CREATE INDEX IF NOT EXISTS urls_original_host ON urls (original_host) WHERE original_host IS NOT NULL;
-DROP VIEW found;
-DROP VIEW seen;
-` + statement("CREATE VIEW found") + statement("CREATE VIEW seen"),
-}
-
-// statement returns the statement of Schema with the given beginning.
-func statement(begin string) string {
-	_, rest, ok := strings.Cut(Schema, "\n"+begin)
-	if !ok {
-		panic("no statement begins with " + begin)
-	}
-	end := strings.Index(rest, ";\n")
-	return begin + rest[:end] + ";"
+`,
+	4: `
+DROP VIEW IF EXISTS found;
+DROP VIEW IF EXISTS seen;
+DROP VIEW IF EXISTS hosts_by_year;
+DROP VIEW IF EXISTS schemes_by_month;
+DROP VIEW IF EXISTS broken;
+DROP TABLE urls_fts;
+DROP TABLE documents_fts;
+ALTER TABLE sources RENAME TO old_sources;
+ALTER TABLE documents RENAME TO old_documents;
+ALTER TABLE urls RENAME TO old_urls;
+ALTER TABLE occurrences RENAME TO old_occurrences;
+ALTER TABLE rejected RENAME TO old_rejected;
+ALTER TABLE skipped RENAME TO old_skipped;
+` + tables + `
+INSERT INTO sources SELECT id, path, size, mtime, fingerprint, state, trouble, format, read, messages, lines, NULL FROM old_sources;
+INSERT INTO documents
+    SELECT id, source, member, number, "offset", message_id, date, subject, sender, NULL, NULL, newsgroups, -id FROM old_documents;
+INSERT INTO message_counts SELECT id, '', messages FROM old_sources WHERE messages > 0;
+INSERT INTO urls SELECT id, url, scheme, host, NULL, port, path, fragment, strict, parts, NULL, original, original_host FROM old_urls;
+INSERT INTO occurrences
+    SELECT id, document, url, kind, start, "end", line, "column", part, header, broken, deviations, readings, attested, NULL,
+        attachment, element, attribute, text, mismatch, NULL, NULL FROM old_occurrences;
+INSERT INTO rejected
+    SELECT id, document, text, kind, start, "end", line, "column", part, header, "offset", rule, section, message,
+        attachment, element, attribute FROM old_rejected;
+INSERT INTO skipped SELECT id, source, member, number, part, attachment, start, type, why FROM old_skipped;
+INSERT INTO _claims SELECT url, occurrence FROM claims;
+INSERT INTO _loose SELECT url FROM loose;
+INSERT INTO _settings SELECT flags, 0 FROM settings; -- all is weighed again, since that finds the best URLs
+DROP TABLE old_skipped;
+DROP TABLE old_rejected;
+DROP TABLE old_occurrences;
+DROP TABLE old_documents;
+DROP TABLE old_urls;
+DROP TABLE old_sources;
+DROP TABLE claims;
+DROP TABLE loose;
+DROP TABLE settings;
+INSERT INTO urls_fts (urls_fts) VALUES ('rebuild');
+INSERT INTO documents_fts (documents_fts) VALUES ('rebuild');
+`,
 }
 
 // upgrade upgrades a database of an older urlsift. It keeps all rows.
-func (c *conn) upgrade() error {
+func (db *DB) upgrade() error {
 	for {
-		version, err := c.number("PRAGMA user_version")
+		version, err := db.c.number("PRAGMA user_version")
 		if err != nil || version >= Version {
 			return err
 		}
@@ -66,19 +85,24 @@ func (c *conn) upgrade() error {
 		if !ok {
 			return errForeign
 		}
-		if err := c.script("BEGIN;" + script); err != nil {
+		if err := db.c.script(script); err != nil {
 			return err
 		}
 		switch version {
 		case 2:
-			err = c.makeAbsolute()
+			err = db.c.makeAbsolute()
 		case 3:
-			err = c.unwrap()
+			err = db.c.unwrap()
+		case 4:
+			err = db.complete()
 		}
 		if err != nil {
 			return err
 		}
-		if err := c.script(fmt.Sprintf("PRAGMA user_version = %d; COMMIT", version+1)); err != nil {
+		if err := db.c.script(fmt.Sprintf("PRAGMA user_version = %d", version+1)); err != nil {
+			return err
+		}
+		if err := db.end(); err != nil {
 			return err
 		}
 	}
@@ -125,6 +149,77 @@ func (c *conn) unwrap() error {
 		}
 	}
 	return nil
+}
+
+// rowsOfUpgrade is how many rows are read before they are updated.
+const rowsOfUpgrade = 10_000
+
+// complete adds what version 5 knows of URLs and documents, and makes the indexes, by which the URLs of a document are found.
+func (db *DB) complete() error {
+	err := db.c.inSteps("SELECT id, url, host FROM urls WHERE id > ? ORDER BY id LIMIT ?", func(row []driver.Value) error {
+		url, _ := row[1].(string)
+		host, _ := row[2].(string)
+		canonical := Canonical(url, host)
+		if canonical == url {
+			canonical = ""
+		}
+		return db.c.exec("UPDATE urls SET domain = ?, canonical = ? WHERE id = ?", orNull(domainOf(host)), orNull(canonical), row[0])
+	})
+	if err != nil {
+		return err
+	}
+	if err := db.index(nil); err != nil {
+		return err
+	}
+	query := "SELECT id, number, message_id, date, subject, sender, newsgroups FROM documents WHERE id > ? ORDER BY id LIMIT ?"
+	return db.c.inSteps(query, db.completeDocument)
+}
+
+// completeDocument adds what version 5 knows of a document.
+func (db *DB) completeDocument(row []driver.Value) error {
+	text := func(i int) string { t, _ := row[i].(string); return t }
+	number, _ := row[1].(int64)
+	d := Document{Number: int(number), MessageID: text(2), Date: text(3), Subject: text(4), Sender: text(5), Newsgroups: text(6)}
+	id := row[0].(int64)
+	l := last{id: id}
+	address, name := senderOf(d.Sender)
+	if l.sum = identifying(&d, address); l.sum != nil {
+		query := "SELECT u.url FROM occurrences o JOIN urls u ON u.id = o.url WHERE o.document = ? AND o.header IS NULL ORDER BY o.id"
+		err := db.c.each(query, []any{id}, func(row []driver.Value) error {
+			l.adds(row[0].(string))
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	for _, group := range groups(d.Newsgroups) {
+		if err := db.c.exec("INSERT INTO newsgroups VALUES (?, ?)", id, group); err != nil {
+			return err
+		}
+	}
+	return db.c.exec("UPDATE documents SET sender_address = ?, sender_name = ?, identity = ? WHERE id = ?",
+		orNull(clean(address)), orNull(clean(name)), l.identity(), id)
+}
+
+// inSteps calls do for each row of a query for rows with an id after its first parameter, as many as its second. do may change them.
+func (c *conn) inSteps(query string, do func(row []driver.Value) error) error {
+	for after := int64(0); ; {
+		var rows [][]driver.Value
+		err := c.each(query, []any{after, int64(rowsOfUpgrade)}, func(row []driver.Value) error {
+			rows = append(rows, slices.Clone(row))
+			return nil
+		})
+		if err != nil || len(rows) == 0 {
+			return err
+		}
+		for _, row := range rows {
+			if err := do(row); err != nil {
+				return err
+			}
+		}
+		after = rows[len(rows)-1][0].(int64)
+	}
 }
 
 // HostOf returns the host of a URL in the form of the column host.

@@ -33,12 +33,16 @@ func openSQL(t *testing.T, file string) *sql.DB {
 
 // A database that an earlier version has made comes to have what a new one has, and keeps what is in it.
 func TestOlderDatabasesAreBroughtUpToDate(t *testing.T) {
-	t.Run("1", func(t *testing.T) { bringUpToDate(t, "testdata/schema-1.sql", "") })
-	t.Run("2", func(t *testing.T) { bringUpToDate(t, "testdata/schema-2.sql", ", NULL, NULL, NULL, NULL, NULL") })
+	t.Run("1", func(t *testing.T) { bringUpToDate(t, "testdata/schema-1.sql", "", "") })
+	t.Run("2", func(t *testing.T) { bringUpToDate(t, "testdata/schema-2.sql", ", NULL, NULL, NULL, NULL, NULL", "") })
+	t.Run("4", func(t *testing.T) {
+		bringUpToDate(t, "testdata/schema-4.sql", ", NULL, NULL, NULL, NULL, NULL", ", NULL, NULL")
+	})
 }
 
-// bringUpToDate opens a database of an older schema. more are the values of the columns that it had in occurrences by then.
-func bringUpToDate(t *testing.T, name, more string) {
+// bringUpToDate opens a database of an older schema. more and original are the values of the columns that it had in occurrences and
+// urls by then.
+func bringUpToDate(t *testing.T, name, more, original string) {
 	file := filepath.Join(t.TempDir(), "old.db")
 	schema, err := os.ReadFile(name)
 	require.NoError(t, err)
@@ -48,14 +52,17 @@ func bringUpToDate(t *testing.T, name, more string) {
 		"INSERT INTO sources VALUES (1, 'a', 9, '', '', 'read', NULL, 'text', 9, 0, 1), (2, './a', 9, '', '', 'read', NULL, 'text', 9, 0, 1)",
 		"INSERT INTO sources VALUES (3, '-', 9, '', '', 'read', NULL, 'text', 9, 0, 1)",
 		"INSERT INTO documents VALUES (1, 1, 'b', NULL, NULL, NULL, NULL, NULL, NULL, NULL)",
-		"INSERT INTO urls VALUES (1, 'http://a.example/', 'http', 'a.example', NULL, NULL, NULL, 1, '{}')",
+		"INSERT INTO urls VALUES (1, 'http://a.example/', 'http', 'a.example', NULL, NULL, NULL, 1, '{}'" + original + ")",
 		"INSERT INTO occurrences VALUES (1, 1, 1, 'bare', 0, 17, 1, 1, NULL, NULL, 0, NULL, NULL, NULL" + more + ")",
 	} {
 		_, err := old.Exec(query)
 		require.NoError(t, err, query)
 	}
 	require.NoError(t, old.Close())
-	here, err := filepath.Abs("a")
+	here := "a" // since version 3 it is absolute
+	if original == "" {
+		here, err = filepath.Abs("a")
+	}
 	require.NoError(t, err)
 
 	_, err = flagsOfFile(file)
@@ -71,6 +78,7 @@ func bringUpToDate(t *testing.T, name, more string) {
 	}
 	require.NoError(t, db.Save(Source{ID: 3, State: Failed}))
 	require.NoError(t, db.Finish())
+	require.EqualValues(t, 1, number(t, db, "SELECT count(*) FROM urls_fts WHERE urls_fts MATCH '\"a.example\"'"))
 	require.NoError(t, db.Close())
 	_, err = flagsOfFile(file)
 	require.NoError(t, err)
@@ -99,4 +107,46 @@ func flagsOfFile(file string) (string, error) {
 	}
 	defer c.close()
 	return flagsOf(c)
+}
+
+// What version 5 knows of URLs and documents it also knows of those that older versions found.
+func TestUpgradedRowsAreComplete(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "old.db")
+	schema, err := os.ReadFile("testdata/schema-4.sql")
+	require.NoError(t, err)
+	old := openSQL(t, file)
+	for _, query := range []string{
+		string(schema), "INSERT INTO settings VALUES ('', 5)",
+		"INSERT INTO sources VALUES (1, '/a', 9, '', '', 'read', NULL, 'mbox', 9, 7, 1), (2, '/b', 9, '', '', 'read', NULL, 'mbox', 9, 0, 1)",
+		`INSERT INTO documents VALUES (1, 1, NULL, 1, 0, 'x@a.example', '1996-05-01T00:00:00Z', 's', 'Joe <joe@A.example>', 'b.c, a.b,b.c'),
+			(2, 2, NULL, 1, 0, 'x@a.example', NULL, NULL, NULL, NULL), (3, 2, NULL, 2, 0, 'x@a.example', NULL, NULL, NULL, NULL), (4, 2, 'm', NULL, NULL, NULL, NULL, NULL, NULL, NULL)`,
+		`INSERT INTO urls VALUES (1, 'HTTP://www.A.example:80/%7Ejoe', 'http', 'www.a.example', '80', '%7Ejoe', NULL, 1, '{}', NULL, NULL),
+			(2, 'http://a.example/a-b', 'http', 'a.example', NULL, 'a-b', NULL, 1, '{}', NULL, NULL), (3, 'http://a.example/ab', 'http', 'a.example', NULL, 'ab', NULL, 1, '{}', NULL, NULL)`,
+		`INSERT INTO occurrences (document, url, kind, start, "end", broken, header, readings, attested) VALUES (1, 3, 'bare', 0, 1, 0, NULL, NULL, NULL),
+			(1, 1, 'bare', 0, 1, 0, 'Subject', NULL, NULL), (2, 3, 'bare', 0, 1, 0, NULL, NULL, NULL),
+			(3, 2, 'bare', 0, 1, 1, NULL, '[{"url":"http://a.example/ab","why":"hyphen","attested":true}]', 0)`,
+		"INSERT INTO claims VALUES ('http://a.example/ab', 4), ('http://a.example/a-b', 4)",
+	} {
+		_, err := old.Exec(query)
+		require.NoError(t, err, query)
+	}
+	require.NoError(t, old.Close())
+	db, err := Open(file, "")
+	require.NoError(t, err)
+	require.NoError(t, db.Finish())
+	require.NoError(t, db.Close())
+	for query, want := range map[string]string{
+		"SELECT domain || ' ' || canonical FROM urls WHERE id = 1":                                  "a.example http://www.a.example/~joe",
+		"SELECT sender_address || ' ' || sender_name FROM documents WHERE id = 1":                   "joe@a.example Joe",
+		"SELECT group_concat(newsgroup) FROM newsgroups WHERE document = 1":                         "a.b,b.c",
+		"SELECT group_concat(month || messages) FROM message_counts":                                "7",
+		"SELECT best FROM found WHERE url = 'http://a.example/a-b'":                                 "http://a.example/ab",
+		"SELECT occurrences || ' ' || messages FROM seen WHERE url = 'http://a.example/ab'":         "3 2",
+		"SELECT count(*) || ' ' || count(DISTINCT identity) || ' ' || min(identity) FROM documents": "4 3 -4",
+		"SELECT count(*) FROM found WHERE start = 0 AND stop = 1 AND line IS NULL":                  "4",
+	} {
+		var got string
+		require.NoError(t, openSQL(t, file).QueryRow(query).Scan(&got), query)
+		require.Equal(t, want, got, query)
+	}
 }

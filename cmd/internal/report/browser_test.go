@@ -126,7 +126,7 @@ func many(t *testing.T) *book {
 	document := b.document(1, 950, "1996-05-01T00:00:00Z")
 	b.do(`WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 150)
 		INSERT INTO urls (url, scheme, host, strict, parts) SELECT format('http://many.example/a-long-folder/of-texts/number-%03d.html', i), 'http', 'many.example', 1, '{}' FROM n`)
-	b.do(`INSERT INTO occurrences (document, url, kind, start, "end", broken) SELECT ?, id, 'bare', 0, 1, 0 FROM urls WHERE host = 'many.example'`, document)
+	b.do(`INSERT INTO occurrences (document, url, kind, start, stop, broken) SELECT ?, id, 'bare', 0, 1, 0 FROM urls WHERE host = 'many.example'`, document)
 	return b
 }
 

@@ -122,13 +122,13 @@ func large(t testing.TB, n int) *book {
 	b := newBook(t)
 	list := b.source("/archive/list.mbox", "mbox", n/3, nil)
 	b.do(`WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < ?)
-		INSERT INTO documents (id, source, number, date) SELECT i, ?, i, printf('%04d-%02d-%02dT10:00:00Z', 1993 + i % 10, i % 12 + 1, i % 28 + 1) FROM n`, n/3, list)
+		INSERT INTO documents (id, source, number, identity, date) SELECT i, ?, i, i, printf('%04d-%02d-%02dT10:00:00Z', 1993 + i % 10, i % 12 + 1, i % 28 + 1) FROM n`, n/3, list)
 	b.do(`WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < ?)
 		INSERT INTO urls (id, url, scheme, host, path, strict, parts)
 		SELECT i, s || '://www' || h || '.host.example/folder/page-' || i, s, 'www' || h || '.host.example', 'folder/page-' || i, i % 5 > 0, '{}'
 		FROM (SELECT i, i % 997 * (i % 31) AS h, iif(i % 9, 'http', 'ftp') AS s FROM n)`, n*2/5)
 	b.do(`WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < ?)
-		INSERT INTO occurrences (id, document, url, kind, start, "end", line, broken, deviations)
+		INSERT INTO occurrences (id, document, url, kind, start, stop, line, broken, deviations)
 		SELECT i, (i - 1) * (? / 3) / ? + 1, i * 7919 % (? * 2 / 5) + 1, iif(i % 6, 'bare', 'angle'), 0, 1, 7, 0, iif(i % 5, NULL, ?) FROM n`,
 		n, n, n, n, fmt.Sprintf(tilde, 24))
 	return b

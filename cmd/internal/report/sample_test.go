@@ -58,7 +58,7 @@ func (b *book) source(path, format string, messages int, trouble any) int64 {
 
 // document returns a message with a date, or without.
 func (b *book) document(source int64, number int, date string) int64 {
-	return b.do(`INSERT INTO documents (source, number, date) VALUES (?, ?, ?)`, source, number, sql.NullString{String: date, Valid: date != ""})
+	return b.do(`INSERT INTO documents (source, number, date, identity) SELECT ?, ?, ?, coalesce(max(id), 0) + 1 FROM documents`, source, number, sql.NullString{String: date, Valid: date != ""})
 }
 
 // A place is where a URL stands: bare, unbroken and strict, unless it says something else.
@@ -87,7 +87,7 @@ func (b *book) place(document int64, url string, p place) {
 	}
 	strict := p.deviations == ""
 	null := func(s string) sql.NullString { return sql.NullString{String: s, Valid: s != ""} }
-	b.do(`INSERT INTO occurrences (document, url, kind, start, "end", line, broken, deviations, readings) VALUES (?, ?, ?, 0, 1, 7, ?, ?, ?)`,
+	b.do(`INSERT INTO occurrences (document, url, kind, start, stop, line, broken, deviations, readings) VALUES (?, ?, ?, 0, 1, 7, ?, ?, ?)`,
 		document, b.url(url, strict), p.kind, p.broken, null(p.deviations), null(p.readings))
 }
 
@@ -96,7 +96,7 @@ func (b *book) rejected(document int64, text, rule, section, message string) {
 	if _, after, ok := strings.Cut(message, "at offset "); ok {
 		fmt.Sscan(strings.TrimRight(strings.Fields(after)[0], ":"), &offset)
 	}
-	b.do(`INSERT INTO rejected (document, text, kind, start, "end", "offset", rule, section, message) VALUES (?, ?, 'bare', 0, 1, ?, ?, ?, ?)`,
+	b.do(`INSERT INTO rejected (document, text, kind, start, stop, error_offset, rule, section, message) VALUES (?, ?, 'bare', 0, 1, ?, ?, ?, ?)`,
 		document, text, offset, rule, section, message)
 }
 
@@ -173,7 +173,7 @@ func hostile(t testing.TB) *book {
 	bad := func() string { n++; return fmt.Sprintf("%s%d", harm, n) }
 	for range 2 {
 		source := b.source("/x/"+bad(), bad(), 2, bad())
-		document := b.do(`INSERT INTO documents (source, member, number, "offset", message_id, date, subject, sender, newsgroups) VALUES (?, ?, 1, 0, ?, ?, ?, ?, ?)`,
+		document := b.do(`INSERT INTO documents (source, member, number, message_offset, message_id, date, subject, sender, newsgroups, identity) SELECT ?, ?, 1, 0, ?, ?, ?, ?, ?, coalesce(max(id), 0) + 1 FROM documents`,
 			source, bad(), bad(), "1996-05-01"+bad(), bad(), bad(), bad())
 		quoted := func(text string) string { return strings.ReplaceAll(fmt.Sprintf("%+q", text), `\x`, `\u00`) }
 		for _, text := range []string{
@@ -186,12 +186,12 @@ func hostile(t testing.TB) *book {
 				b.urls[text] = b.do(`INSERT INTO urls (url, scheme, host, port, path, fragment, strict, parts) VALUES (?, ?, ?, ?, ?, ?, 0, ?)`,
 					text, bad(), "host.example"+bad(), bad(), bad(), bad(), bad())
 			}
-			b.do(`INSERT INTO occurrences (document, url, kind, start, "end", part, header, broken, deviations, readings) VALUES (?, ?, ?, 0, 1, ?, ?, 1, ?, ?)`,
+			b.do(`INSERT INTO occurrences (document, url, kind, start, stop, part, header, broken, deviations, readings) VALUES (?, ?, ?, 0, 1, ?, ?, 1, ?, ?)`,
 				document, b.urls[text], bad(), bad(), bad(),
 				fmt.Sprintf(`[{"kind":%s,"offset":9,"rule":%s,"section":%[2]s,"legal_since":%[1]s}]`, quoted(bad()), quoted(bad())),
 				fmt.Sprintf(`[{"url":%s,"why":%s,"attested":true}]`, quoted(text), quoted(bad())))
 		}
-		b.do(`INSERT INTO occurrences (document, url, kind, start, "end", broken, deviations, readings) VALUES (?, ?, 'bare', 0, 1, 0, ?, ?)`,
+		b.do(`INSERT INTO occurrences (document, url, kind, start, stop, broken, deviations, readings) VALUES (?, ?, 'bare', 0, 1, 0, ?, ?)`,
 			document, b.urls["vbscript:pwned()"], bad(), bad())
 		b.rejected(document, bad(), bad(), bad(), bad())
 	}

@@ -14,7 +14,7 @@ import (
 func TestAFigureIsTracedBackToTheMessages(t *testing.T) {
 	b := newBook(t)
 	source := b.source("/home/joe/list.mbox.gz", "mbox", 2, nil)
-	document := b.do(`INSERT INTO documents (source, member, number, date, subject, sender) VALUES (?, 'a/b.txt', 17, '1995-03-01T12:00:00Z', ?, ?)`,
+	document := b.do(`INSERT INTO documents (source, member, number, date, subject, sender, identity) VALUES (?, 'a/b.txt', 17, '1995-03-01T12:00:00Z', ?, ?, 17)`,
 		source, "Moved: ftp://joe:secret@old.example/", "Ann <ann@mail.example>")
 	for range 7 {
 		b.place(document, "http://www.host.example/a", place{})
