@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"os"
@@ -29,25 +30,41 @@ func (s *session) report() (err error) {
 	if isSameFile(s.db, s.output) {
 		return usage(fmt.Sprintf("-o %s: the page would overwrite the database", s.db))
 	}
-	to, err := target.Open(s.output, s.stdout, s.force)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, to.Close(err == nil)) }()
 	title := s.title
 	if title == "" {
 		title = "URLs in " + filepath.Base(s.db)
 	}
+	config := report.Config{Title: title, Version: version(), Now: time.Now(), Defang: s.defang}
 	stopper := stop.New()
 	defer stopper.End()
-	config := report.Config{Title: title, Version: version(), Now: time.Now(), Defang: s.defang}
-	switch err = report.Write(stopper.Context(), to, db, config); {
+	write, closed, err := s.reportTo(stopper.Context(), db, config)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, closed(err == nil)) }()
+	switch err = write(); {
 	case err != nil && stopper.Asked():
 		return context.Cause(stopper.Context())
 	case err != nil && !isClosedPipe(err):
 		return fmt.Errorf("%s: %w", s.db, err)
 	}
 	return err
+}
+
+// reportTo returns what writes the report to the file or the folder that -o names, and what puts that in its place.
+func (s *session) reportTo(ctx context.Context, db *sql.DB, config report.Config) (write func() error, closed func(whole bool) error, err error) {
+	if target.IsFolder(s.output) {
+		to, err := target.OpenFolder(s.output, s.force, report.IsOwn)
+		if err != nil {
+			return nil, nil, err
+		}
+		return func() error { return report.WriteFolder(ctx, to, db, config) }, to.Close, nil
+	}
+	to, err := target.Open(s.output, s.stdout, s.force)
+	if err != nil {
+		return nil, nil, err
+	}
+	return func() error { return report.Write(ctx, to, db, config) }, to.Close, nil
 }
 
 // isSameFile reports whether two names refer to the same file.

@@ -268,3 +268,25 @@ const outside = `[...document.querySelectorAll('svg[role=img]')].filter(svg => s
 		return at.left < box.left - 2 || at.right > box.right + 2 || at.bottom > box.bottom + 2;
 	}).map(text => text.textContent);
 })`
+
+// A report in a folder needs no server, and a link to a place opens what it is in.
+func TestInABrowserAFigureIsTracedBack(t *testing.T) {
+	b := newBrowser(t)
+	b.open(many(t).page("Traced"))
+	b.do(chromedp.Click(`table[data-list="hosts"] tbody tr:nth-child(1) a`))
+	require.True(t, value[bool](b, `document.querySelector(location.hash).closest('details').open`))
+	require.True(t, value[bool](b, `Math.abs(document.querySelector(location.hash).getBoundingClientRect().top) < innerHeight`))
+
+	dir := t.TempDir()
+	for name, file := range folderOf(t, many(t), Config{Title: "Folder"}) {
+		require.NoError(t, os.MkdirAll(filepath.Join(dir, filepath.Dir(name)), 0o755))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), file.Bytes(), 0o644))
+	}
+	b.do(chromedp.Navigate("file://"+filepath.ToSlash(dir)+"/index.html"), chromedp.Click(`table[data-list="URLs"] tbody tr:nth-child(1) td a`),
+		chromedp.WaitReady(`.places`))
+	require.Regexp(t, `/hosts/0000\d\.html#u\d+$`, value[string](b, `location.href`))
+	require.Equal(t, "http://www.host0.example/page", value[string](b, `document.querySelector(location.hash).textContent`))
+	b.do(chromedp.Click(`nav a`), chromedp.WaitReady(`#archive`))
+	require.Regexp(t, `/index\.html$`, value[string](b, `location.href`))
+	require.Empty(t, b.requests())
+}

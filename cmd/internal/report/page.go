@@ -131,10 +131,8 @@ type listRow struct {
 
 // newPage returns the page of an archive. where maps the ids of hosts and URLs to the places where more is said of them.
 func newPage(a *archive, config Config, where map[string]string) *page {
-	p := &page{
-		Title: visible(config.Title), Policy: policy, Style: template.CSS(style), Script: template.JS(script),
-		Made: config.Now.Format("2 January 2006"), Version: config.Version, Empty: a.occurrences+a.rejected == 0, Defang: config.Defang,
-	}
+	p := blankPage(config)
+	p.Empty = a.occurrences+a.rejected == 0
 	p.overview(a)
 	p.time(a)
 	p.rates(a)
@@ -151,6 +149,14 @@ func newPage(a *archive, config Config, where map[string]string) *page {
 		p.defang()
 	}
 	return p
+}
+
+// blankPage returns a page without contents.
+func blankPage(config Config) *page {
+	return &page{
+		Title: visible(config.Title), Policy: policy, Style: template.CSS(style), Script: template.JS(script),
+		Made: config.Now.Format("2 January 2006"), Version: config.Version, Defang: config.Defang,
+	}
 }
 
 // tables returns the tables that can be downloaded, by the names of their files.

@@ -40,7 +40,8 @@ type Config struct {
 func Write(ctx context.Context, w io.Writer, db *sql.DB, config Config) error {
 	return read(ctx, db, config, func(r *reader) error {
 		a := &r.archive
-		a.traced = r.newTracer().hosts(a.tracedFirst(), maxTraced)
+		t := r.newTracer()
+		a.traced = t.trace(a.tracedFirst(t.hostless()), maxTraced)
 		if r.err != nil {
 			return r.err
 		}
@@ -49,13 +50,14 @@ func Write(ctx context.Context, w io.Writer, db *sql.DB, config Config) error {
 			a.defang()
 		}
 		p := newPage(a, config, where)
-		p.link(a, func(name string, text []byte) (download, error) { return inLink(name, text), nil })
+		p.link(func(name string, text []byte) (download, error) { return inLink(name, text), nil })
+		p.linkLists(a)
 		return p.write(w, "page.html", p)
 	})
 }
 
 // tracedFirst returns the hosts of which a single page says where they are found: those of the figure, of the list and of those apart.
-func (a *archive) tracedFirst() (hosts []int) {
+func (a *archive) tracedFirst(hostless int) (hosts []int) {
 	for _, h := range a.busiest {
 		hosts = append(hosts, h.index)
 	}
@@ -64,7 +66,7 @@ func (a *archive) tracedFirst() (hosts []int) {
 			hosts = slices.Insert(hosts, min(len(hosts), maxCharted), h.index)
 		}
 	}
-	return hosts
+	return slices.Insert(hosts, min(len(hosts), maxCharted), hostless)
 }
 
 // anchors maps the ids of what the page says more of to the places where it does.
@@ -80,13 +82,18 @@ func (a *archive) anchors() map[string]string {
 }
 
 // link makes the downloads of the tables, in the order of their names.
-func (p *page) link(a *archive, made func(name string, text []byte) (download, error)) (err error) {
+func (p *page) link(made func(name string, text []byte) (download, error)) (err error) {
 	tables := p.tables()
 	for _, name := range slices.Sorted(maps.Keys(tables)) {
 		if t := tables[name]; len(t.Rows) > 0 && err == nil {
 			t.CSV, err = made(name, t.csv())
 		}
 	}
+	return err
+}
+
+// linkLists makes the downloads of the lists.
+func (p *page) linkLists(a *archive) {
 	hosts, urls := newCSV("host", "occurrences", "documents", "urls", "first", "last"), newCSV("url", "occurrences", "first", "last")
 	for _, h := range a.busiest {
 		hosts.add(whole(h.name), strconv.Itoa(h.n), strconv.Itoa(h.messages), strconv.Itoa(h.urls), h.first, h.last)
@@ -94,13 +101,7 @@ func (p *page) link(a *archive, made func(name string, text []byte) (download, e
 	for _, u := range a.frequent {
 		urls.add(whole(u.name), strconv.Itoa(u.n), u.first, u.last)
 	}
-	if err == nil && len(a.busiest) > 0 {
-		p.HostList.CSV, err = made("hosts", hosts.take())
-	}
-	if err == nil && len(a.frequent) > 0 {
-		p.URLList.CSV, err = made("urls", urls.take())
-	}
-	return err
+	p.HostList.CSV, p.URLList.CSV = inLink("hosts", hosts.take()), inLink("urls", urls.take())
 }
 
 // write writes a page with a template.

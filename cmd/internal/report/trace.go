@@ -55,23 +55,29 @@ type tracer struct {
 
 func (r *reader) newTracer() *tracer {
 	t := &tracer{reader: r}
-	t.urls = group(len(r.url), len(r.census.hosts.list), func(i int) int {
-		if r.url[i].n == 0 {
+	t.urls = group(len(r.url), t.hostless()+1, func(i int) int {
+		switch {
+		case r.url[i].n == 0:
 			return -1
+		case r.url[i].host < 0:
+			return t.hostless()
 		}
 		return int(r.url[i].host)
 	})
-	for host := range r.census.hosts.list {
+	for host := range t.hostless() + 1 {
 		slices.SortFunc(t.urls.of(host), func(i, j int32) int { return cmp.Or(cmp.Compare(r.url[j].n, r.url[i].n), cmp.Compare(i, j)) })
 	}
 	t.places = group(len(r.found), len(r.url), func(i int) int { return int(r.found[i].url) })
 	return t
 }
 
+// hostless is the number of what URLs without a host have in the place of one.
+func (t *tracer) hostless() int { return len(t.census.hosts.list) }
+
 // A tracedHost is a host with its URLs, or the most frequent of them.
 type tracedHost struct {
-	index   int // in the census
-	name    string
+	index   int    // in the census
+	name    string // empty for URLs without a host
 	n, urls int
 	list    []tracedURL
 	more    int // URLs that are not in the list
@@ -83,7 +89,8 @@ type tracedURL struct {
 	index  int
 	url    string
 	n      int
-	first  string // the first day
+	first  string // the first day,
+	last   string // and the last
 	places []tracedPlace
 }
 
@@ -95,14 +102,17 @@ type tracedPlace struct {
 	element, attribute          string
 }
 
-// hosts traces hosts in their order, until there are enough places.
-func (t *tracer) hosts(hosts []int, enough int) (list []tracedHost) {
+// trace traces hosts in their order, until there are enough places.
+func (t *tracer) trace(hosts []int, enough int) (list []tracedHost) {
 	for _, host := range hosts {
 		if enough <= 0 || t.err != nil {
 			break
 		}
-		h := t.host(host)
 		urls := t.urls.of(host)
+		if len(urls) == 0 {
+			continue
+		}
+		h := t.host(host)
 		for _, url := range urls[:min(len(urls), tracedURLs)] {
 			u := t.url(int(url), tracedPlaces)
 			enough -= len(u.places)
@@ -115,7 +125,10 @@ func (t *tracer) hosts(hosts []int, enough int) (list []tracedHost) {
 
 // host returns a host without its URLs.
 func (t *tracer) host(host int) tracedHost {
-	h := tracedHost{index: host, name: t.census.hosts.list[host], urls: len(t.urls.of(host))}
+	h := tracedHost{index: host, urls: len(t.urls.of(host))}
+	if host < t.hostless() {
+		h.name = t.census.hosts.list[host]
+	}
 	for _, url := range t.urls.of(host) {
 		h.n += int(t.reader.url[url].n)
 	}
@@ -131,7 +144,7 @@ func (h *tracedHost) add(u tracedURL) {
 
 // url traces a URL to at most max places.
 func (t *tracer) url(url, max int) tracedURL {
-	u := tracedURL{index: url, url: t.urlText(url), n: int(t.reader.url[url].n), first: t.reader.url[url].first.String()}
+	u := tracedURL{index: url, url: t.urlText(url), n: int(t.reader.url[url].n), first: t.reader.url[url].first.String(), last: t.reader.url[url].last.String()}
 	places := t.places.of(url)
 	for _, place := range places[:min(len(places), max)] {
 		u.places = append(u.places, t.tracePlace(int(place)))
@@ -184,6 +197,9 @@ func (a *archive) hostView(h *tracedHost, defanged bool) hostView {
 	v := hostView{ID: hostID(h.index), Name: shown(h.name), Said: count(h.n, "occurrence", "occurrences") + " of " + count(h.urls, "URL", "URLs")}
 	if defanged {
 		v.Name = shown(defang.Host(h.name))
+	}
+	if v.Name == "" {
+		v.Name = "without a host"
 	}
 	for i := range h.list {
 		v.URLs = append(v.URLs, a.urlView(&h.list[i], defanged))

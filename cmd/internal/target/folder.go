@@ -1,0 +1,125 @@
+package target
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// A Folder is a folder of files that is written as a whole. Until Close it has another name.
+type Folder struct {
+	name, temporary string
+	old             bool // whether the folder of that name has files
+}
+
+// IsFolder reports whether a name is that of a folder: it ends with a slash, or there is a folder of that name.
+func IsFolder(name string) bool {
+	if strings.HasSuffix(name, "/") || strings.HasSuffix(name, string(filepath.Separator)) {
+		return true
+	}
+	info, err := os.Stat(name)
+	return err == nil && info.IsDir()
+}
+
+// OpenFolder begins to write a folder. An empty folder is replaced. Another one is replaced only by force, and only if own says of
+// all its files, by their paths with slashes, that such a folder has them.
+func OpenFolder(name string, force bool, own func(path string) bool) (*Folder, error) {
+	asked := name
+	name = filepath.Clean(name)
+	if real, err := filepath.EvalSymlinks(name); err == nil {
+		name = real // a link stays one
+	}
+	f := &Folder{name: name}
+	info, err := os.Stat(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return nil, err
+	case !info.IsDir():
+		return nil, fmt.Errorf("%s: is not a folder", asked)
+	default:
+		if f.old, err = hasOnly(name, own); err != nil {
+			return nil, fmt.Errorf("%s: %w", asked, err)
+		}
+		if f.old && !force {
+			return nil, fmt.Errorf("%s: already exists; use --force to replace it", asked)
+		}
+	}
+	for try := 0; ; try++ {
+		f.temporary = temporary(name, try)
+		err := os.Mkdir(f.temporary, 0o777)
+		if errors.Is(err, fs.ErrExist) && try < 1000 {
+			continue
+		}
+		var failed *fs.PathError
+		if errors.As(err, &failed) {
+			err = &fs.PathError{Op: failed.Op, Path: asked, Err: failed.Err}
+		}
+		return f, err
+	}
+}
+
+// hasOnly reports whether a folder has files. A file that own does not know is an error.
+func hasOnly(folder string, own func(path string) bool) (files bool, err error) {
+	err = fs.WalkDir(os.DirFS(folder), ".", func(path string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case entry.IsDir():
+			return nil
+		case !entry.Type().IsRegular() || !own(path):
+			return fmt.Errorf("has files of other programs, such as %q", path)
+		}
+		files = true
+		return nil
+	})
+	return files, err
+}
+
+// Create creates a file of the folder. Its path has slashes.
+func (f *Folder) Create(path string) (io.WriteCloser, error) {
+	name := filepath.Join(f.temporary, filepath.FromSlash(path))
+	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+		return nil, f.named(err)
+	}
+	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	return file, f.named(err)
+}
+
+// named returns an error with the name that was asked for, in the place of the temporary one.
+func (f *Folder) named(err error) error {
+	var failed *fs.PathError
+	if errors.As(err, &failed) {
+		return &fs.PathError{Op: failed.Op, Path: strings.Replace(failed.Path, f.temporary, f.name, 1), Err: failed.Err}
+	}
+	return err
+}
+
+// Close puts the folder in its place, or removes it if not all was written.
+func (f *Folder) Close(whole bool) error {
+	if !whole {
+		return os.RemoveAll(f.temporary)
+	}
+	aside := f.temporary + ".old"
+	err := os.Rename(f.name, aside)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		os.RemoveAll(f.temporary)
+		return err
+	}
+	replaces := err == nil
+	if err := rename(f.temporary, f.name); err != nil {
+		if replaces {
+			os.Rename(aside, f.name)
+		}
+		os.RemoveAll(f.temporary)
+		return err
+	}
+	if replaces {
+		return os.RemoveAll(aside)
+	}
+	return nil
+}
