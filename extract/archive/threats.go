@@ -21,6 +21,10 @@
 //     TestAManifestSaysWhatWasNotSearched, TestAManifestSaysThatAFileChanged, TestAManifestSaysThatReadingFailed,
 //     TestAManifestIsOfAWholeRunOrNotAtAll, TestAManifestIsTheSameForAnyNumberOfReaders.
 //
+// What is found is what others find: links of pages as golang.org/x/net/html has them, in TestLinksOfMadePagesAreThoseOfAnotherTokenizer,
+// and messages of containers as Python's mailbox has them, in TestContainersAreThoseOfPython and
+// TestContainersOfTheCorpusAreThoseOfPython. The differences on purpose are named there.
+//
 // Some formats cannot know it: the end of a .Z is not marked; an ar may end after any member; an mbox, a text or a page may end
 // anywhere; base64 may end after any group of four, and a changed letter in it, in a tar or in text is another letter.
 //

@@ -126,10 +126,14 @@ func (m *markup) entity() {
 // maxEntity is how long a character reference may be.
 const maxEntity = 32
 
-// decodeEntity decodes what begins with "&". Without ";" it stays if a letter, digit or "=" follows, as in "?a=1&copy=2".
+// decodeEntity decodes what begins with "&". A name without ";" stays if a letter, digit or "=" follows, as in "?a=1&copy=2", and so does
+// one that only begins as a known name does, as in "&notit;".
 func decodeEntity(b []byte) (text []byte, n int) {
+	if len(b) > 1 && b[1] == '#' {
+		return decodeNumber(b)
+	}
 	n = 1
-	for n < len(b) && n < maxEntity && (digit(b[n]) || letter(b[n]) || n == 1 && b[n] == '#') {
+	for n < len(b) && n < maxEntity && (digit(b[n]) || letter(b[n])) {
 		n++
 	}
 	if n < len(b) && b[n] == ';' {
@@ -141,10 +145,38 @@ func decodeEntity(b []byte) (text []byte, n int) {
 		return char, n
 	}
 	decoded := html.UnescapeString(string(b[:n]))
-	if decoded == string(b[:n]) || b[n-1] != ';' && strings.ContainsAny(decoded[1:], "abcdefghijklmnopqrstuvwxyz;") {
+	more := alphanumeric
+	if b[n-1] == ';' {
+		more = ";"
+	}
+	if decoded == string(b[:n]) || strings.ContainsAny(decoded[1:], more) {
 		return b[:1], 1
 	}
 	return []byte(decoded), n
+}
+
+const alphanumeric = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+
+// decodeNumber decodes what begins with "&#". It stays if no digit follows.
+func decodeNumber(b []byte) (text []byte, n int) {
+	n = 2
+	isDigit := digit
+	if n < len(b) && b[n]|0x20 == 'x' {
+		n++
+		isDigit = func(c byte) bool { return hexValue[c] < 16 }
+	}
+	start := n
+	for n < len(b) && n < maxEntity && isDigit(b[n]) {
+		n++
+	}
+	if n == start {
+		return b[:1], 1
+	}
+	number := string(b[:n])
+	if n < len(b) && b[n] == ';' {
+		n++
+	}
+	return []byte(html.UnescapeString(number + ";")), n
 }
 
 // common are the references that are met most.
@@ -291,7 +323,7 @@ func (m *markup) raw() {
 		return
 	}
 	end := len(m.name) + 2
-	if m.has(end) && m.buf[1] == '/' && bytes.EqualFold(m.buf[2:end], m.name) {
+	if m.has(end) && m.buf[1] == '/' && bytes.EqualFold(m.buf[2:end], m.name) && (!m.has(end+1) || !tagSet[m.buf[end]]) {
 		m.state = inText
 		return
 	}

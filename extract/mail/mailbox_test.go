@@ -1,0 +1,188 @@
+package mail
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/stretchr/testify/require"
+)
+
+// A pythonic is a message as Python's mailbox has it, or this package.
+type pythonic struct {
+	Path, Subject, Body string
+	Start               int64
+}
+
+// theirLetters returns the messages of containers by Python's mailbox, by their paths. args are a kind and a path for each.
+func theirLetters(t *testing.T, args ...string) map[string][]pythonic {
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("needs Python")
+	}
+	out, err := exec.Command(python, append([]string{"testdata/messages.py"}, args...)...).Output()
+	require.NoError(t, err)
+	all := map[string][]pythonic{}
+	for line := range strings.Lines(string(out)) {
+		var one pythonic
+		require.NoError(t, json.Unmarshal([]byte(line), &one))
+		all[one.Path] = append(all[one.Path], one)
+	}
+	return all
+}
+
+// ourLetters returns the messages of a container.
+func ourLetters(t *testing.T, path string) (all []pythonic) {
+	file, err := os.Open(path)
+	require.NoError(t, err)
+	defer file.Close()
+	last := (*Message)(nil)
+	for text, err := range New(Config{}).Texts(file) {
+		require.NoError(t, err)
+		if text.Message == nil {
+			continue
+		}
+		if text.Message != last {
+			last = text.Message
+			all = append(all, pythonic{Subject: last.Subject(), Start: last.Offset})
+		}
+		data, err := io.ReadAll(text)
+		require.NoError(t, err)
+		if text.Header == "" {
+			one := &all[len(all)-1]
+			one.Body = strings.TrimLeft(one.Body+"\n"+strings.TrimRight(string(data), "\n"), "\n")
+		}
+	}
+	return all
+}
+
+// generated are the texts of messages, the same in every container.
+func generated(n int) (all []string) {
+	for i := range n {
+		body := fmt.Sprintf("see http://host%d.example/\n\n>From here on\n", i)
+		fields := fmt.Sprintf("From: a%d@host.example\nDate: Mon, 2 Jan 1995 15:04:05 +0100\nSubject: number %d\nMessage-ID: <%d@host.example>\n", i, i, i)
+		switch i % 4 {
+		case 1:
+			fields += "MIME-Version: 1.0\nContent-Transfer-Encoding: base64\n"
+			body = encodeBase64(body) + "\n"
+		case 2:
+			fields += "MIME-Version: 1.0\nContent-Transfer-Encoding: quoted-printable\n"
+			body = strings.ReplaceAll(body, "/", "=2F=\n")
+		case 3:
+			fields += "MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=\"b\"\n"
+			body = "--b\n\nfirst http://host.example/\n--b\nContent-Type: text/plain\n\nsecond\n--b--\n"
+		}
+		all = append(all, fields+"\n"+body)
+	}
+	return all
+}
+
+// Containers are compared with Python's mailbox. The two differ on purpose where a line that begins with "From " is no separator,
+// which it is for Python wherever it stands.
+func TestContainersAreThoseOfPython(t *testing.T) {
+	dir := t.TempDir()
+	var mbox, mmdf, babyl strings.Builder
+	babyl.WriteString("BABYL OPTIONS:\nVersion: 5\nLabels:\n\x1f")
+	all := generated(40)
+	for i, text := range all {
+		mbox.WriteString("From a@host.example Mon Jan  2 15:04:05 1995\n" + text + "\n")
+		mmdf.WriteString("\x01\x01\x01\x01\n" + text + "\x01\x01\x01\x01\n")
+		head, _, _ := strings.Cut(text, "\n\n")
+		babyl.WriteString("\f\n1,,\n" + head + "\n\n*** EOOH ***\n" + text + "\x1f")
+		for _, name := range []string{fmt.Sprintf("mh/%d", i+1), fmt.Sprintf("maildir/cur/%03d.x.host:2,S", i)} {
+			name = filepath.Join(dir, name)
+			require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o777))
+			require.NoError(t, os.WriteFile(name, []byte(text), 0o666))
+		}
+	}
+	for _, name := range []string{"maildir/new", "maildir/tmp"} {
+		require.NoError(t, os.MkdirAll(filepath.Join(dir, name), 0o777))
+	}
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "mh/.mh_sequences"), nil, 0o666))
+	for kind, text := range map[string]string{"mbox": mbox.String(), "mmdf": mmdf.String(), "babyl": babyl.String()} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, kind), []byte(text), 0o666))
+	}
+	var args []string
+	kinds := []string{"mbox", "mmdf", "babyl", "mh", "maildir"}
+	for _, kind := range kinds {
+		args = append(args, kind, filepath.Join(dir, kind))
+	}
+	theirs := theirLetters(t, args...)
+	for _, kind := range kinds {
+		var ours []pythonic
+		names, err := filepath.Glob(filepath.Join(dir, kind+map[string]string{"mh": "/[0-9]*", "maildir": "/cur/*"}[kind]))
+		require.NoError(t, err)
+		for _, name := range names {
+			ours = append(ours, ourLetters(t, name)...)
+		}
+		require.Len(t, ours, len(all), kind)
+		sameLetters(t, kind, theirs[filepath.Join(dir, kind)], ours)
+	}
+}
+
+// separators are how many bytes of a message here come before what is one for Python.
+var separators = map[string]int64{"mmdf": int64(len("\x01\x01\x01\x01\n")), "babyl": int64(len("\x1f\f\n"))}
+
+// sameLetters compares messages. What a body has at its end belongs to the container.
+func sameLetters(t *testing.T, kind string, theirs, ours []pythonic) {
+	t.Helper()
+	subjects := map[string]pythonic{}
+	for _, one := range ours {
+		subjects[one.Subject] = one
+	}
+	require.Len(t, ours, len(theirs), kind)
+	for _, one := range theirs {
+		mine := subjects[one.Subject]
+		require.Equal(t, one.Start, mine.Start+separators[kind], "%s %s", kind, one.Subject)
+		require.Equal(t, strings.TrimRight(one.Body, "\n"), strings.TrimRight(mine.Body, "\n"), "%s %s", kind, one.Subject)
+	}
+}
+
+// The containers of the corpus that Python can read have as many messages for it, unless they are listed here with the reason.
+func TestContainersOfTheCorpusAreThoseOfPython(t *testing.T) {
+	differ := map[string]string{
+		"from-in-a-body":             "a line that begins with From is no separator without a date",
+		"from-in-a-body-with-a-date": "nor where no header follows",
+		"mboxcl2":                    "Content-Length says how long a body is",
+		"mboxcl2-at-the-end":         "likewise",
+		"mbox-cr":                    "lines may end in a carriage return",
+		"mbox-byte-order-mark":       "a byte order mark may precede the first line",
+	}
+	archive, err := txtar.ParseFile("../../corpus/mail/containers.txtar")
+	require.NoError(t, err)
+	dir := t.TempDir()
+	ours, args := map[string]int{}, []string{}
+	for _, file := range archive.Files {
+		name, ok := strings.CutSuffix(file.Name, ".txt")
+		if !ok {
+			continue
+		}
+		r := New(Config{})
+		for text, err := range r.Texts(bytes.NewReader(file.Data)) {
+			require.NoError(t, err)
+			io.Copy(io.Discard, text)
+		}
+		kind := map[Format]string{Mbox: "mbox", MMDF: "mmdf", Babyl: "babyl"}[r.Format()]
+		if kind == "" {
+			continue
+		}
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), file.Data, 0o666))
+		ours[name], args = r.Messages(), append(args, kind, filepath.Join(dir, name))
+	}
+	theirs := theirLetters(t, args...)
+	for name, n := range ours {
+		if differ[name] == "" {
+			require.Equal(t, len(theirs[filepath.Join(dir, name)]), n, name)
+		} else {
+			require.NotEqual(t, len(theirs[filepath.Join(dir, name)]), n, "%s does not differ any more", name)
+		}
+	}
+	require.Greater(t, len(ours), 10)
+}
