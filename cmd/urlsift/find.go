@@ -190,6 +190,7 @@ func (s *session) reader(d details) (*archive.Reader, error) {
 		},
 		Format: inputFormats[s.input], Relative: s.base != "", Shown: d.shown, Hidden: s.hidden, Follow: s.follow, Choose: selected.Reads,
 		MaxDepth: s.maxDepth, Unpack: unpack.Config{MaxDepth: s.maxNesting, MaxMembers: s.maxMembers, MaxRatio: s.maxRatio},
+		Memory:  int64(s.maxMemory),
 		Include: s.include, Exclude: s.excluded(), PartSize: partSize,
 	}
 	if s.manifest != "" {

@@ -45,6 +45,7 @@ type options struct {
 	maxRatio         int
 	maxMembers       int
 	maxNesting       int
+	maxMemory        size
 	input            string
 	base             string // pagesOnly, or a URL, or empty
 	jobs             int
@@ -86,6 +87,9 @@ type options struct {
 
 // A list has the values between the commas, of all occurrences of its flag.
 type list []string
+
+// A size is a number of bytes.
+type size int64
 
 // A date is a time as it was typed, or zero.
 type date struct {
@@ -140,7 +144,8 @@ const (
 	maxJobs    = 256      // each has a buffer
 	maxDepth   = 1 << 20
 	maxLimit   = 1<<31 - 1
-	maxNesting = 100 // each level has buffers
+	maxMemory  = 1<<31 - 1 // and more is no int everywhere
+	maxNesting = 100       // each level has buffers
 	maxCount   = 1<<31 - 1
 )
 
@@ -186,6 +191,7 @@ func newOptions() *options {
 		{name: "max-nesting", of: inBoth, group: toRead, value: "N", initial: "10", min: 1, max: maxNesting, same: true, to: &o.maxNesting, help: "unpack N formats within each other; a .tar.gz has two"},
 		{name: "max-members", of: inBoth, group: toRead, value: "N", initial: "100000000", min: 1, max: maxLimit, same: true, to: &o.maxMembers, help: "unpack N members of the archives in a file"},
 		{name: "max-ratio", of: inBoth, group: toRead, value: "N", initial: "500", min: 1, max: maxLimit, same: true, to: &o.maxRatio, help: "unpack N times the size of a file, or 1 GiB if more"},
+		{name: "max-memory", of: inBoth, group: toRead, value: "SIZE", initial: "512M", min: 1 << 20, max: maxMemory, same: true, to: &o.maxMemory, help: "memory that decompressors share, such as 64M or 2G"},
 		{name: "jobs", short: "j", of: inBoth, group: toRead, value: "N", min: 0, max: maxJobs, how: true, to: &o.jobs, help: "read N files, or parts of one, at a time (default 0: one per CPU)"},
 		{name: "shard", of: inBoth, group: toRead, value: "I/N", to: &o.shard, check: isShare, help: "read share I of N of the input, from 1/N to N/N; see urlsift merge"},
 
@@ -337,6 +343,16 @@ func (f *flag) set(value string) error {
 		}
 		*to = n
 		return nil
+	case *size:
+		n, err := parseSize(value)
+		switch {
+		case err != nil:
+			return wrong("%v", err)
+		case n < int64(f.min) || n > int64(f.max):
+			return wrong("must be from %dM to %dM", f.min>>20, f.max>>20)
+		}
+		*to = size(n)
+		return nil
 	case *date:
 		t, err := parseDate(value)
 		if err != nil {
@@ -439,6 +455,20 @@ func isRegexp(value string) error {
 func isTemplate(value string) error {
 	_, err := output.Template(value)
 	return err
+}
+
+// parseSize returns the number of bytes that a value names. It may end in K, M or G, for 1024 bytes and so on.
+func parseSize(value string) (int64, error) {
+	shift := 0
+	if i := strings.IndexAny(value, "KMGkmg"); i >= 0 && i == len(value)-1 {
+		shift = 10 * (1 + strings.IndexByte("kmg", value[i]|0x20))
+		value = value[:i]
+	}
+	n, err := strconv.ParseInt(value, 10, 64)
+	if err != nil || n<<shift>>shift != n {
+		return 0, errors.New("not a size such as 65536, 64K, 64M or 2G")
+	}
+	return n << shift, nil
 }
 
 // parseDate returns the time that a value names: a year, a month, a day or a time.
@@ -638,6 +668,8 @@ func (o *options) canonical() string {
 			}
 		case *int:
 			add(f, strconv.Itoa(*to))
+		case *size:
+			add(f, strconv.FormatInt(int64(*to), 10))
 		case *string:
 			if f.alone != "" && *to == f.alone {
 				flags = append(flags, dashed(f.name))

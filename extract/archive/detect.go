@@ -153,7 +153,9 @@ func (w *worker) fileFormat(file io.ReaderAt) (format mail.Format, parts bool) {
 		return mail.Auto, false // the reader of the file reports the error
 	}
 	head = head[:n]
-	for entry, err := range w.config.Unpack.All(bytes.NewReader(head)) {
+	known := w.config.Unpack
+	known.MaxMemory = 1 // since what is packed cannot be read in parts, however large its window is
+	for entry, err := range known.All(bytes.NewReader(head)) {
 		if err != nil {
 			return mail.Auto, false
 		}

@@ -15,6 +15,7 @@ import (
 // A worker reads one part after another, and calls its handler.
 type worker struct {
 	config    *Config
+	memory    *budget
 	globs     *globs
 	ctx       context.Context
 	handler   Handler
@@ -48,7 +49,10 @@ type worker struct {
 }
 
 func (r *Reader) newWorker(ctx context.Context, handler Handler) *worker {
-	w := &worker{config: &r.config, globs: &r.globs, ctx: ctx, handler: handler, mail: map[mail.Format]*mail.Reader{}, unpacker: r.config.Unpack.New()}
+	w := &worker{config: &r.config, globs: &r.globs, ctx: ctx, handler: handler, mail: map[mail.Format]*mail.Reader{}, memory: r.memory}
+	unpacking := r.config.Unpack
+	unpacking.Reserve = w.reserve
+	w.unpacker = unpacking.New()
 	w.contents, _ = handler.(ContentHandler)
 	w.texts, _ = handler.(TextHandler)
 	w.skips, _ = handler.(SkipHandler)

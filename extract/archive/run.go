@@ -154,6 +154,7 @@ const (
 // turns are the functions that a job hands over, to be called in order.
 type turns struct {
 	calls   chan func(Position) error
+	come    chan struct{}          // closed when it is the job's turn
 	stop    <-chan struct{}        // closed when no more results are wanted
 	several bool                   // the job has several inputs
 	pending []func(Position) error // of the inputs before this one, and the first of this one
@@ -314,7 +315,7 @@ func (q *queue) parts(in *Input, file io.ReaderAt, size int64, closer io.Closer,
 
 // put hands out a job. It reports whether more jobs are wanted; if not, it closes the job.
 func (q *queue) put(j *job) bool {
-	j.turns = &turns{calls: make(chan func(Position) error, 1), stop: q.ctx.Done(), several: j.small != nil}
+	j.turns = &turns{calls: make(chan func(Position) error, 1), come: make(chan struct{}), stop: q.ctx.Done(), several: j.small != nil}
 	if j.part != nil {
 		j.part.turns = j.turns
 	}
@@ -431,6 +432,7 @@ func (j *job) inTurn(before Position, own *worker) error {
 	if !j.apart() {
 		return own.read(j.part, j.r)
 	}
+	close(j.turns.come)
 	for f := range j.turns.calls {
 		if err := f(before); err != nil {
 			return err

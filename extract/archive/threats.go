@@ -53,11 +53,14 @@
 //
 //   - TestBombsAreCut, TestAfterManyBombsNothingIsRead, TestLimitsHoldForAnInputAsAWhole, TestLimitsHoldInAttachments,
 //     TestNestingIsLimited, TestMembersAreCounted, TestMemoryIsBounded, TestWorstCasesAreLinear.
+//   - The windows of streams share Config.Memory, and no reader waits for ever: TestWindowsShareMemory, TestABudgetIsKept,
+//     TestAWindowHasALimit, TestWindowsAreReservedAndReleased.
 //   - A reader that returns nothing for ever is an error: TestReadsMayBeShortOrEmpty.
 //   - Bytes that were changed at random crash nothing: TestWhatIsDamagedIsNoCrash.
 //   - Links that lead in a circle end: TestLinksAreFollowed. Config.Follow reads a folder under each of its names, though, and links can
 //     give it more names than there is time for.
 //   - Who asks to stop is obeyed: TestReadingFilesIsStopped, TestAPipeThatNobodyWritesToIsNotWaitedFor.
 //
-// Not promised: a budget that the windows of all decompressors share. Each may ask for 128 MiB, and there are as many as readers.
+// Not promised: that a run needs no more than Config.Memory. Windows of streams that are read at once share it, but the part whose
+// turn it is need not wait, a stream within another may ask for half as much again, and the collector of garbage takes its time.
 package archive

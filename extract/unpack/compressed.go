@@ -7,12 +7,8 @@ import (
 	"github.com/klauspost/compress/flate"
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zlib"
-	"github.com/klauspost/compress/zstd"
 	"github.com/pierrec/lz4/v4"
 )
-
-// maxWindow is how much memory a stream may ask for to look back on.
-const maxWindow = 128 << 20
 
 // newReader returns a reader of what is compressed in s, by a format that is no archive.
 func newReader(s *source, f format) (io.Reader, error) {
@@ -24,7 +20,7 @@ func newReader(s *source, f format) (io.Reader, error) {
 	case xzFormat:
 		return newXZReader(s)
 	case zstdFormat:
-		return zstd.NewReader(s, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
+		return newZstdReader(s)
 	case lz4Format:
 		z := lz4.NewReader(s)
 		return z, z.Apply(lz4.ConcurrencyOption(1))

@@ -36,6 +36,10 @@
 // Config.MaxRatio limits what is unpacked from one input, at all levels together, to a multiple of what was read of it, once that is
 // more than Config.RatioFrom: a log of 100 MB, or zeros, may well be packed a thousandfold. Bytes that several members of a zip share
 // count as read once. A member that exceeds the limit is cut there, with an error. After a few such members the rest of the input is
-// not read. No stream may ask for more than 128 MiB of memory to look back on, and each xz within an
-// xz for half as much as the one around it.
+// not read.
+//
+// # Memory
+//
+// A stream of zstd or xz says how far it looks back, and so much is allocated. Config.MaxMemory limits that, and Config.Reserve lets
+// streams that are read at once share a budget. All other formats need less than 8 MiB each.
 package unpack

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-
-	"github.com/mikelolasagasti/xz"
 )
 
 // Config sets the limits of unpacking. The zero Config suits most inputs. Where a limit is reached, the reason of the [Error] is a
@@ -22,6 +20,12 @@ type Config struct {
 	// RatioFrom is how many bytes may be unpacked from an input in any case, before MaxRatio is applied to it. Bytes that are nested
 	// in more than three formats are held to MaxRatio by themselves, from the first byte. 0 means 1 GiB.
 	RatioFrom int64
+	// MaxMemory is how large a window a compressed stream may ask for, in bytes, to look back on. A stream within another may ask for
+	// half as much as the one around it. 0 means 512 MiB.
+	MaxMemory int64
+	// Reserve, if it is not nil, is called before a window of more than 1 MiB is allocated, with its size in bytes, and may wait. It
+	// returns a function that is called when the window is not used any more. Ahead calls both in another goroutine, too.
+	Reserve func(bytes int64) (release func())
 }
 
 // What a zero Config stands for.
@@ -30,6 +34,7 @@ const (
 	defaultMembers   = 100_000_000
 	defaultRatio     = 500
 	defaultRatioFrom = 1 << 30
+	defaultMemory    = 512 << 20
 )
 
 // A LimitError is the reason of an [Error] if a limit of [Config] was reached.
@@ -115,8 +120,8 @@ type spent struct {
 	bombs   int   // members that were cut by MaxRatio
 	depth   int   // of the entry that is being read
 
-	xzNested int          // in how many xz the content that is being read is nested
-	xz       []*xz.Reader // by that number
+	windows int        // in how many streams with windows the content that is being read is nested
+	xz      []*xzState // by that number, or nil
 }
 
 // content yields what r holds, which is nested in depth formats.
@@ -157,9 +162,12 @@ func (w *walker) format(s *source, f format, member string, depth int) bool {
 	if err != nil {
 		return w.report(s.failure(f, member, err))
 	}
-	if f == xzFormat {
-		w.xzNested++
-		defer func() { w.xzNested-- }()
+	if f == xzFormat || f == zstdFormat {
+		w.windows++
+		defer func() { w.windows-- }()
+	}
+	if c, ok := unpacked.(interface{ close() }); ok {
+		defer c.close()
 	}
 	if depth == 0 && w.root != nil {
 		w.ahead.reset(unpacked, s, w.apart)

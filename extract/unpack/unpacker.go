@@ -27,6 +27,9 @@ func (c Config) New() *Unpacker {
 	if c.RatioFrom <= 0 {
 		c.RatioFrom = defaultRatioFrom
 	}
+	if c.MaxMemory <= 0 {
+		c.MaxMemory = defaultMemory
+	}
 	return &Unpacker{config: c}
 }
 
@@ -92,6 +95,12 @@ func (u *Unpacker) walker(yield func(Entry, error) bool) *walker {
 }
 
 func (u *Unpacker) release(w *walker) {
+	for i := u.windows; i < len(u.xz); i++ {
+		if u.xz[i] != nil {
+			u.xz[i].window.free()
+		}
+	}
+	u.xz = u.xz[:min(u.windows, len(u.xz))]
 	w.yield, w.root = nil, nil
 	u.spare = append(u.spare, w)
 }

@@ -1,7 +1,7 @@
 package unpack
 
 import (
-	"fmt"
+	"bytes"
 	"io"
 
 	"github.com/mikelolasagasti/xz"
@@ -9,40 +9,74 @@ import (
 
 const xzMagic = "\xfd7zXZ\x00"
 
-// xzStep is how much the library is handed at a time, and so how far the offset of an error may be after the damage.
-const xzStep = 128
+const (
+	// xzStep is how much the library is handed at a time, and so how far the offset of an error may be after the damage.
+	xzStep = 128
+	// xzRecent is how much of what the library was handed is kept: at least the header of a stream and that of a block.
+	xzRecent = 1200
+)
 
-// An xzReader reads streams that follow each other, with zeros between them. All memory that a stream asks for is allocated, so the
-// library's reader serves all streams of an input that are nested equally deep.
+// An xzReader reads streams that follow each other, with zeros between them.
 type xzReader struct {
+	*xzState
 	in     *source
-	z      *xz.Reader
-	window int // how much memory a stream may ask for
+	later  bool   // the stream is not the first
+	begun  bool   // some of the stream has been read
+	recent []byte // what the library was handed before that, with the end of the stream before
+	last   []byte // the piece that it was handed last
 }
 
-// newXZReader returns a reader of the input's streams. An xz within another one may ask for half as much memory, so that all of them
-// together take less than twice maxWindow.
+// An xzState is a reader of the library, and the window that it may allocate. It serves all streams of an input that are nested
+// equally deep.
+type xzState struct {
+	z      *xz.Reader
+	window *window
+}
+
+// newXZReader returns a reader of the input's streams.
 func newXZReader(s *source) (io.Reader, error) {
 	w := s.w
-	window := maxWindow >> w.xzNested
-	if w.xzNested == len(w.xz) {
-		z, err := xz.NewReader(nil, uint32(window))
-		if err != nil {
+	for w.windows >= len(w.xz) {
+		w.xz = append(w.xz, nil)
+	}
+	state := w.xz[w.windows]
+	if state == nil {
+		state = &xzState{window: w.newWindow()}
+		if err := state.make(smallWindow); err != nil {
 			return nil, err
 		}
-		w.xz = append(w.xz, z)
+		w.xz[w.windows] = state
 	}
-	x := &xzReader{s, w.xz[w.xzNested], window}
-	err := x.z.Reset(xzSource{s})
-	x.z.Multistream(false)
+	x := &xzReader{xzState: state, in: s}
+	err := x.begin(xzSource{x})
 	return x, x.reason(err)
+}
+
+// make makes the library's reader, for windows of at most size bytes.
+func (x *xzState) make(size int64) (err error) {
+	x.z, err = xz.NewReader(nil, uint32(size))
+	return err
+}
+
+// begin makes the library read from r.
+func (x *xzReader) begin(r io.Reader) error {
+	err := x.z.Reset(r)
+	x.z.Multistream(false)
+	if err == xz.ErrMemlimit {
+		return x.enlarge()
+	}
+	return err
 }
 
 func (x *xzReader) Read(p []byte) (int, error) {
 	for {
 		n, err := x.z.Read(p)
-		if err == io.EOF {
+		x.begun = x.begun || n > 0
+		switch {
+		case err == io.EOF:
 			err = x.next()
+		case err == xz.ErrMemlimit && !x.begun:
+			err = x.enlarge()
 		}
 		if n > 0 || err != nil {
 			return n, x.reason(err)
@@ -50,12 +84,37 @@ func (x *xzReader) Read(p []byte) (int, error) {
 	}
 }
 
+// enlarge begins the current stream anew, of which nothing has been read, with as large a window as it asks for.
+func (x *xzReader) enlarge() error {
+	start := 0
+	if x.later {
+		start = nextXZ(x.recent)
+	}
+	size, ok := xzDictionary(x.recent[start:])
+	if !ok || size <= max(x.window.size, smallWindow) {
+		return errDamaged // a later block asks for more than the first
+	}
+	if err := x.window.grow(size); err != nil {
+		return err
+	}
+	stream := bytes.Clone(x.recent[start:])
+	if x.z = nil; x.make(size) != nil {
+		return errDamaged
+	}
+	x.recent, x.later = x.recent[:0], false
+	return x.begin(io.MultiReader(xzAgain{x, bytes.NewReader(stream)}, xzSource{x}))
+}
+
 // next goes to the next stream. Its error is io.EOF if there is none.
 func (x *xzReader) next() error {
+	x.later, x.begun, x.recent = true, false, append(x.recent[:0], x.last...)
 	err := x.z.Reset(nil)
 	x.z.Multistream(false)
-	if err == xz.ErrFormat || err == xz.ErrBuf {
+	switch err {
+	case xz.ErrFormat, xz.ErrBuf:
 		return errTrailing
+	case xz.ErrMemlimit:
+		return x.enlarge()
 	}
 	return err
 }
@@ -65,22 +124,46 @@ func (x *xzReader) reason(err error) error {
 	switch err {
 	case xz.ErrBuf:
 		return io.ErrUnexpectedEOF
-	case xz.ErrMemlimit:
-		return fmt.Errorf("needs a window of more than %d MiB", x.window>>20)
-	case xz.ErrData:
+	case xz.ErrData, xz.ErrMemlimit:
 		return errDamaged
 	}
 	return err
 }
 
+// keep keeps what the library is handed.
+func (x *xzReader) keep(piece []byte) {
+	x.last = append(x.last[:0], piece...)
+	if x.begun {
+		return
+	}
+	if over := len(x.recent) + len(piece) - xzRecent; over > 0 {
+		x.recent = append(x.recent[:0], x.recent[min(over, len(x.recent)):]...)
+	}
+	x.recent = append(x.recent, piece...)
+}
+
 // An xzSource is a source as the library takes it: in small pieces of the same size, except for the last. How much the library
 // decodes of a stream that is cut depends on the pieces, and must not depend on how the input is read.
-type xzSource struct{ in *source }
+type xzSource struct{ x *xzReader }
 
 func (s xzSource) Read(p []byte) (int, error) {
-	if _, err := s.in.Peek(1); err != nil {
+	in := s.x.in
+	if _, err := in.Peek(1); err != nil {
 		return 0, err
 	}
-	n, _ := io.ReadFull(s.in.Reader, p[:min(len(p), xzStep)])
+	n, _ := io.ReadFull(in.Reader, p[:min(len(p), xzStep)])
+	s.x.keep(p[:n])
 	return n, nil // an error comes with the next piece
+}
+
+// An xzAgain hands the library what it was handed before.
+type xzAgain struct {
+	x *xzReader
+	r io.Reader
+}
+
+func (a xzAgain) Read(p []byte) (int, error) {
+	n, err := a.r.Read(p)
+	a.x.keep(p[:n])
+	return n, err
 }

@@ -1,0 +1,228 @@
+package unpack
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// smallWindow is how large a window in bytes is too small to be worth counting.
+const smallWindow = 1 << 20
+
+// A window is the memory that a stream needs to look back on. All that a stream asks for is allocated.
+type window struct {
+	most    int64 // how large it may be
+	size    int64 // so far
+	reserve func(bytes int64) (release func())
+	release []func()
+}
+
+// newWindow returns a window for a stream. One within another may be half as large as the one around it, so that all of an input
+// together are smaller than twice MaxMemory.
+func (w *walker) newWindow() *window {
+	return &window{most: w.MaxMemory >> w.windows, reserve: w.Reserve}
+}
+
+// grow makes room for a window of size bytes. It may wait.
+func (w *window) grow(size int64) error {
+	switch {
+	case size > w.most || size < 0:
+		return &LimitError{"MaxMemory", w.most, fmt.Sprintf("needs a window of %s, of %s that are allowed", mebibytes(size), mebibytes(w.most))}
+	case size <= max(w.size, smallWindow):
+		return nil
+	case w.reserve != nil:
+		w.release = append(w.release, w.reserve(size-w.size))
+	}
+	w.size = size
+	return nil
+}
+
+// mebibytes returns a number of bytes as errors print it.
+func mebibytes(n int64) string {
+	if n < 0 {
+		return "more than 8 EiB"
+	}
+	return fmt.Sprintf("%d MiB", (n+1<<20-1)>>20)
+}
+
+// free gives the memory back.
+func (w *window) free() {
+	for _, release := range w.release {
+		release()
+	}
+	w.size, w.release = 0, nil
+}
+
+// A zstdReader reads frames that follow each other.
+type zstdReader struct {
+	*zstd.Decoder
+	frames *zstdFrames
+}
+
+func newZstdReader(s *source) (*zstdReader, error) {
+	frames := &zstdFrames{in: s, window: s.w.newWindow()}
+	d, err := zstd.NewReader(frames, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(uint64(max(frames.window.most, zstd.MinWindowSize))))
+	return &zstdReader{d, frames}, err
+}
+
+func (z *zstdReader) Read(p []byte) (int, error) {
+	if z.Decoder == nil {
+		return 0, io.ErrClosedPipe
+	}
+	n, err := z.Decoder.Read(p)
+	if z.frames.failed != nil && err != nil {
+		err = z.frames.failed
+	}
+	if err == zstd.ErrWindowSizeExceeded || err == zstd.ErrDecoderSizeExceeded {
+		err = errDamaged // the header that was examined says otherwise
+	}
+	return n, err
+}
+
+// close frees the window, and what holds it.
+func (z *zstdReader) close() {
+	z.Decoder.Close()
+	z.Decoder = nil
+	z.frames.window.free()
+}
+
+// A zstdFrames passes frames on to the decoder. Before it passes the end of a header it makes room for the window (RFC 8878 section
+// 3.1.1).
+type zstdFrames struct {
+	in     *source
+	window *window
+
+	state  func(*zstdFrames, byte) error
+	head   []byte // what was read of a header
+	rest   int64  // bytes left of a block, or of what has no meaning here
+	last   bool   // the block is the last of its frame
+	sum    bool   // a checksum follows the frame
+	failed error
+}
+
+func (z *zstdFrames) Read(p []byte) (int, error) {
+	if z.failed != nil {
+		return 0, z.failed
+	}
+	n, err := z.in.Read(p)
+	for i := 0; i < n; {
+		if z.rest > 0 {
+			skipped := min(z.rest, int64(n-i))
+			z.rest -= skipped
+			i += int(skipped)
+			continue
+		}
+		if z.failed = z.header(p[i]); z.failed != nil {
+			return i, z.failed
+		}
+		i++
+	}
+	return n, err
+}
+
+// header reads a byte of the header of a frame or a block.
+func (z *zstdFrames) header(b byte) error {
+	if z.state == nil {
+		z.state = (*zstdFrames).frame
+	}
+	z.head = append(z.head, b)
+	return z.state(z, b)
+}
+
+// frame reads the header of a frame.
+func (z *zstdFrames) frame(byte) error {
+	var h zstd.Header
+	switch err := h.Decode(z.head); {
+	case errors.Is(err, io.ErrUnexpectedEOF) && len(z.head) < zstd.HeaderMaxSize:
+		return nil
+	case err != nil:
+		z.rest = 1<<63 - 1 // the decoder says what is wrong
+		return nil
+	case h.Skippable:
+		z.rest = int64(h.SkippableSize)
+	default:
+		size := h.WindowSize
+		if h.SingleSegment {
+			size = h.FrameContentSize
+		}
+		if err := z.window.grow(int64(min(size, 1<<62))); err != nil {
+			return err
+		}
+		z.state, z.sum = (*zstdFrames).block, h.HasCheckSum
+	}
+	z.head = z.head[:0]
+	return nil
+}
+
+// block reads the header of a block: "Last_Block, Block_Type, Block_Size".
+func (z *zstdFrames) block(byte) error {
+	if len(z.head) < 3 {
+		return nil
+	}
+	head := uint32(z.head[0]) | uint32(z.head[1])<<8 | uint32(z.head[2])<<16
+	z.head = z.head[:0]
+	if z.rest = int64(head >> 3); head>>1&3 == 1 { // "RLE_Block: a single byte"
+		z.rest = 1
+	}
+	if head&1 == 0 {
+		return nil
+	}
+	z.state = (*zstdFrames).frame
+	if z.sum {
+		z.rest += 4
+	}
+	return nil
+}
+
+// nextXZ returns the offset of the stream that follows another, of which the end is in text, with zeros between them.
+func nextXZ(text []byte) int {
+	for at := 0; ; at++ {
+		i := bytes.Index(text[at:], []byte(xzMagic))
+		if i < 0 {
+			return len(text)
+		}
+		at += i
+		if end := bytes.TrimRight(text[:at], "\x00"); len(end) == 0 || bytes.HasSuffix(end, []byte("YZ")) {
+			return at
+		}
+	}
+}
+
+// xzDictionary returns the size of the dictionary of the first block of a stream (The .xz File Format, sections 2.1.1, 3.1 and
+// 5.3.1).
+func xzDictionary(stream []byte) (size int64, ok bool) {
+	const header = 12
+	if len(stream) < header+2 {
+		return 0, false
+	}
+	block := stream[header:]
+	flags, p := block[1], block[2:min(len(block), (int(block[0])+1)*4)]
+	number := func() uint64 {
+		n, k := binary.Uvarint(p)
+		p = p[max(k, 0):]
+		return n
+	}
+	for _, sized := range []byte{0x40, 0x80} { // "Compressed Size", "Uncompressed Size"
+		if flags&sized != 0 {
+			number()
+		}
+	}
+	for range flags&3 + 1 {
+		id, n := number(), number()
+		if n > uint64(len(p)) {
+			return 0, false
+		}
+		if id == 0x21 && n == 1 && p[0] <= 40 {
+			if p[0] == 40 {
+				return 1<<32 - 1, true
+			}
+			return (2 + int64(p[0]&1)) << (p[0]/2 + 11), true
+		}
+		p = p[n:]
+	}
+	return 0, false
+}
