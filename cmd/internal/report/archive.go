@@ -75,6 +75,7 @@ type dominatedYear struct {
 type making struct {
 	schema   int // its version
 	flags    string
+	copies   int // documents that are copies of others
 	unpacked int // bytes that were read, after they were unpacked; 0 if that is not known
 	runs     []runRow
 	skipped  []skippedRow

@@ -127,7 +127,7 @@ func (r *reader) readDocuments() {
 		switch {
 		case source < 0 || source == lastSource && member == lastMember:
 		case member != "":
-			archive = r.archives.number(r.paths[source] + "!" + archiveOf(member, ""))
+			archive = r.archives.number(r.paths[source] + "!" + archiveOf(strings.TrimPrefix(member, "./"), ""))
 		default:
 			archive = r.archives.number(archiveOf(r.paths[source], r.folder))
 		}

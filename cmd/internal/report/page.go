@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"html/template"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -200,7 +201,7 @@ func (p *page) overview(a *archive) {
 	for _, s := range a.trouble {
 		p.Trouble.Rows = append(p.Trouble.Rows, []string{a.place(s.path), a.told(s.trouble)})
 	}
-	p.Notes = slices.DeleteFunc([]string{a.read(), a.waiting(), a.dates()}, func(note string) bool { return note == "" })
+	p.Notes = slices.DeleteFunc([]string{a.read(), a.copies(), a.waiting(), a.dates()}, func(note string) bool { return note == "" })
 }
 
 // read says how much was read, and of what.
@@ -216,9 +217,17 @@ func (a *archive) read() string {
 	}
 	unpacked := ""
 	if a.making.unpacked > 0 {
-		unpacked = ", which are " + number(a.making.unpacked) + " unpacked"
+		unpacked = ". Unpacked, " + count(a.making.unpacked, "byte was", "bytes were") + " read in all runs"
 	}
-	return count(a.bytes, "byte was", "bytes were") + " read" + unpacked + ". Formats of the sources: " + strings.Join(formats, ", ") + "."
+	return count(a.bytes, "byte of the sources was", "bytes of the sources were") + " read, as they are stored" + unpacked + ". Formats of the sources: " + strings.Join(formats, ", ") + "."
+}
+
+// copies says that some messages are there more than once.
+func (a *archive) copies() string {
+	if a.making.copies == 0 {
+		return ""
+	}
+	return partOf(a.making.copies, a.documents, "document", "documents") + " are copies of others, and count each time."
 }
 
 // waiting says that more is to be read.
@@ -675,16 +684,22 @@ func (p *page) rates(a *archive) {
 	if last > first {
 		p.Rates.Saw = told(first) + "; i" + told(last)[1:] + "."
 	}
-	p.Rates.Saw += " Messages without URLs count."
+	p.Rates.Saw += " Messages without URLs count, too."
+	if slices.ContainsFunc(a.written, func(n int) bool { return 0 < n && n < enough }) {
+		p.Rates.Saw += fmt.Sprintf(" Columns of fewer than %d messages are pale.", enough)
+	}
 	p.Rates.Figure = newFigure("rates", "Occurrences per message, each "+c.unit(), p.Rates.Saw, legend{}, rateColumns(c, values, a.written))
 }
 
 // rate writes a number of occurrences per message.
 func rate(value float64) string {
-	if value >= 100 {
+	switch {
+	case value >= 100:
 		return number(int(value + 0.5))
+	case value >= 0.1 || value == 0:
+		return strconv.FormatFloat(value, 'f', 2, 64)
 	}
-	return strconv.FormatFloat(value, 'f', 2, 64)
+	return strconv.FormatFloat(value, 'f', 1-int(math.Floor(math.Log10(value))), 64) // two digits that say something
 }
 
 // apart shows the hosts that are shown apart from others.

@@ -35,7 +35,9 @@ const (
 	selectMessages = `SELECT month, sum(messages) FROM message_counts GROUP BY 1`
 	selectRuns     = `
 		SELECT version, flags, started, coalesce(ended, ''), sources_read, sources_skipped, sources_failed, bytes, messages, occurrences FROM runs ORDER BY id DESC LIMIT ?`
-	selectBytes = `SELECT coalesce(sum(bytes), 0) FROM runs`
+	selectUncounted = `SELECT count(*) FROM sources WHERE run IS NULL AND messages > 0`
+	selectCopies    = `SELECT count(*) - count(DISTINCT identity) FROM documents`
+	selectBytes     = `SELECT coalesce(sum(bytes), 0) FROM runs`
 )
 
 // older makes statements fit schemas before version 5, which renamed columns and added others.

@@ -140,6 +140,11 @@ func (r *reader) countMessages() {
 	if !r.isNewest() || r.calendar.empty() {
 		return
 	}
+	uncounted := 0
+	r.all(func(row row) { uncounted = row.number(0) }, selectUncounted)
+	if uncounted > 0 {
+		return // an older urlsift has read some sources, and not counted their messages by month
+	}
 	months := monthly{}
 	r.all(func(row row) { months.add(row.text(0), 0, row.number(1)) }, selectMessages)
 	r.written = r.calendar.series([]tally{{}}, months)[0].counts
@@ -162,6 +167,7 @@ func (r *reader) readMaking() {
 		m.runs = append(m.runs, runRow{row.text(0), row.text(2), row.text(3), row.number(4), row.number(5), row.number(6), row.number(7), row.number(9)})
 	}, selectRuns, maxRuns)
 	r.all(func(row row) { m.unpacked = row.number(0) }, selectBytes)
+	r.all(func(row row) { m.copies = row.number(0) }, selectCopies)
 }
 
 // A hostTally is what is counted of a host.

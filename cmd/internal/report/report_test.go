@@ -134,6 +134,7 @@ func requireSound(t *testing.T, page string) {
 	document := parse(t, page)
 	ids, references := map[string]bool{}, []string{}
 	var style, script []string
+	level := 0
 	var policy string
 	for node := range document.Descendants() {
 		if node.Type != html.ElementNode {
@@ -152,6 +153,14 @@ func requireSound(t *testing.T, page string) {
 			require.NotEmpty(t, attribute(node, "aria-labelledby"))
 		case node.Data == "table":
 			require.NotNil(t, find(node, "caption"), "a table says what it is")
+		case node.Data == "th":
+			require.NotEmpty(t, attribute(node, "scope"), "a head says of what it is one")
+		case node.Data == "h1" || node.Data == "h2" || node.Data == "h3":
+			at := int(node.Data[1] - '0')
+			require.LessOrEqual(t, at, level+1, "no level of headings is left out")
+			level = at
+		case node.Data == "a" && text(node) == "" && attribute(node, "aria-label") == "":
+			require.Fail(t, "a link without a name")
 		case node.Data == "a" && attribute(node, "download") != "":
 			require.Regexp(t, `^data:text/csv;charset=utf-8;base64,[A-Za-z0-9+/]+=*$`, attribute(node, "href"))
 		case node.Data == "a" && !strings.HasPrefix(attribute(node, "href"), "#"):

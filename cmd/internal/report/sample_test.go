@@ -141,6 +141,17 @@ func sample(t testing.TB) *book {
 			}
 		}
 	}
+	for i := range 5 {
+		b.do("INSERT INTO message_counts VALUES (?, ?, ?)", list, fmt.Sprintf("%d-05", 1993+i), 200*(i+1)-100)
+	}
+	b.do("INSERT INTO message_counts VALUES (?, '', 3), (?, '2093-01', 1)", list, list)
+	b.do("INSERT INTO runs VALUES (1, 'v1.2.3', '--guess=www', '2026-01-02T03:04:05Z', '2026-01-02T03:05:00Z', 4, 0, 1, 1234567, 1504, 313, 321, 3, 29)")
+	b.do("INSERT INTO runs VALUES (2, 'v1.2.4', '', '2026-02-02T03:04:05Z', NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0)")
+	b.do("UPDATE sources SET run = 1")
+	b.do("INSERT INTO _settings VALUES ('--guess=www', 0)")
+	b.do("INSERT INTO skipped (source, number, part, start, type, why) VALUES (?, 3, '2', 0, 'image/gif', 'unknown type'), (?, 4, '2', 0, 'image/gif', 'unknown type')", list, list)
+	b.do("UPDATE documents SET subject = 'Where\tthe files are', sender = 'Ann <ann@mail.example>' WHERE number = 1")
+	b.do("UPDATE occurrences SET line_before = 'they are at ', line_after = ', see ftp://ann:secret@host.example/' WHERE document = 1")
 	wrong := b.document(list, 900, "2093-01-01T00:00:00Z")
 	b.place(wrong, "http://www.host1.example/page", place{})
 	b.place(b.document(list, 901, "1904-01-01T00:00:00Z"), "http://www.host2.example/page", place{})

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"html/template"
+	"net/netip"
 	"regexp"
 	"strconv"
 	"strings"
@@ -73,6 +74,20 @@ type link struct {
 	Href template.URL
 }
 
+// isPrivate reports whether a host with its port is one of the reader's own machine or network. Nobody wrote of those, and a click
+// should not ask them for anything.
+func isPrivate(host string) bool {
+	host = strings.ToLower(host)
+	if i := strings.LastIndexByte(host, ':'); i > strings.LastIndexByte(host, ']') {
+		host = host[:i]
+	}
+	host = strings.TrimSuffix(host, ".")
+	if address, err := netip.ParseAddr(strings.Trim(host, "[]")); err == nil {
+		return address.IsLoopback() || address.IsPrivate() || address.IsLinkLocalUnicast() || address.IsUnspecified()
+	}
+	return !strings.Contains(host, ".") || strings.HasSuffix(host, ".localhost")
+}
+
 var followed = regexp.MustCompile(`(?i)^(?:https?|ftp)://([^/?#]+)`)
 
 // linkTo returns the link of a URL. Only what a browser opens as a page or a file is followed, and nothing that hands over a
@@ -80,7 +95,7 @@ var followed = regexp.MustCompile(`(?i)^(?:https?|ftp)://([^/?#]+)`)
 func linkTo(url string) link {
 	l := link{Text: shown(url)}
 	if m := followed.FindStringSubmatch(url); m != nil && !strings.ContainsAny(m[1], `@\`) && !private(url) && len(url) <= maxLinked && utf8.ValidString(url) &&
-		!strings.ContainsFunc(url, shapeless) {
+		!strings.ContainsFunc(url, shapeless) && !isPrivate(m[1]) {
 		l.Href = template.URL(url)
 	}
 	return l

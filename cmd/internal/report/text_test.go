@@ -52,6 +52,12 @@ func TestOnlyWhatABrowserOpensIsLinked(t *testing.T) {
 	} {
 		require.Empty(t, linkTo(url).Href, url)
 	}
+	for _, url := range []string{
+		"http://localhost/", "http://localhost:8080/quit", "http://LOCALHOST./", "http://a.localhost/", "http://router/reboot", "http://127.0.0.1:631/", "http://10.0.0.1/",
+		"http://192.168.1.1/", "http://169.254.169.254/latest/", "http://[::1]/", "http://[fe80::1]:80/", "http://0.0.0.0/",
+	} {
+		require.Empty(t, linkTo(url).Href, "%s is one of the reader's own", url)
+	}
 }
 
 func TestADateLeadsToTheCopyOfThatTime(t *testing.T) {

@@ -245,8 +245,8 @@ func (a *archive) placeView(p tracedPlace, defanged bool) placeView {
 	return v
 }
 
-// said returns a text of the archive as it is shown, without the passwords of URLs in it.
-func said(text string) string { return short(redact.Text(text)) }
+// said returns a text of the archive as it is shown, without the passwords of URLs in it. Folded header fields have tabs.
+func said(text string) string { return short(redact.Text(strings.ReplaceAll(text, "\t", " "))) }
 
 // where tells where a place is: the file, what is packed in it, the message, its part, the line and the bytes.
 func (a *archive) where(p tracedPlace) string {

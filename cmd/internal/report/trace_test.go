@@ -45,6 +45,17 @@ func TestAFigureIsTracedBackToTheMessages(t *testing.T) {
 	require.Contains(t, text(host), "2 more occurrences.")
 }
 
+// A broken URL is counted as the one that the archive shows to be meant.
+func TestABrokenURLCountsAsTheBestOne(t *testing.T) {
+	b := newBook(t)
+	document := b.document(b.source("/a.mbox", "mbox", 1, nil), 1, "1996-05-01T00:00:00Z")
+	b.place(document, "http://www.host.example/news-letter.html", place{broken: true, readings: `[{"url":"http://www.host.example/newsletter.html","why":"hyphen","attested":true}]`})
+	b.place(document, "http://www.host.example/newsletter.html", place{})
+	b.do("UPDATE occurrences SET best = 2 WHERE id = 1")
+	tables := downloads(t, b.page("Best"))
+	require.Equal(t, [][]string{{"url", "occurrences", "first", "last"}, {"http://www.host.example/newsletter.html", "2", "1996-05-01", "1996-05-01"}}, tables["urls.csv"])
+}
+
 func byID(from *html.Node, id string) *html.Node {
 	for node := range from.Descendants() {
 		if attribute(node, "id") == id {
