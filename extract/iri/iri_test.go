@@ -33,6 +33,16 @@ func TestURIsHaveHostsInASCIIAndEscapesElsewhere(t *testing.T) {
 	}
 }
 
+func TestNoURIHasAControlCharacter(t *testing.T) {
+	for text, want := range map[string]string{"http://host.example/é": "http://host.example/%C3%A9", "http://host.example/é\x17": "", "0:\x17\u009b": ""} {
+		u, deviations, err := rfc1738.Lenient(text, nil)
+		require.NoError(t, err)
+		got, ok := Encoded(new(rfc1738.Grammar), u, deviations)
+		require.Equal(t, want != "", ok, text)
+		require.Equal(t, want, got)
+	}
+}
+
 func TestHostsThatAreTheSameHaveOneForm(t *testing.T) {
 	for host, want := range map[string]string{
 		"bücher.example": "xn--bcher-kva.example", "xn--bcher-kva.example": "xn--bcher-kva.example",

@@ -40,6 +40,11 @@ func Encoded(g *rfc1738.Grammar, u rfc1738.URL, deviations []rfc1738.Deviation) 
 	if strict, ok := u.Encoded(deviations); ok {
 		return strict, true
 	}
+	for _, d := range deviations {
+		if d.Kind == rfc1738.KindControl {
+			return "", false // which no URI has
+		}
+	}
 	return uri, true
 }
 

@@ -263,7 +263,7 @@ func explainText(b []byte, v verdict) []byte {
 		p.fieldIf(i == 0, "tolerated", d.String())
 	}
 	if v.encoded != "" {
-		p.field("strict form", v.encoded)
+		p.field("strict form", printable.Text(v.encoded))
 	}
 	for part, text := range v.url.Parts() {
 		if part == rfc1738.PartScheme {

@@ -3,7 +3,10 @@
 // What is printed, and where, is left to others.
 package printable
 
-import "unicode/utf8"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // HexDigits are the digits of escapes.
 const HexDigits = "0123456789ABCDEF"
@@ -41,7 +44,7 @@ func Text(text string) string {
 	var line []byte
 	for i, r := range text {
 		size := utf8.RuneLen(r)
-		if r == utf8.RuneError && text[i] != 0xef {
+		if r == utf8.RuneError && !strings.HasPrefix(text[i:], "\ufffd") {
 			size = 1
 		}
 		if !IsControl(r) && !isHidden(r) && !(r == utf8.RuneError && size == 1) {

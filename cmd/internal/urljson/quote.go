@@ -2,6 +2,7 @@ package urljson
 
 import (
 	"encoding/base64"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/urlsift/urlsift/cmd/internal/printable"
@@ -39,7 +40,7 @@ func AppendString(b []byte, text string) []byte {
 			escape = `\` + string(r)
 		case r < ' ' || 0x7f <= r && r < 0xa0: // also what a terminal would obey
 			escape = `\u00` + string(printable.HexDigits[r>>4]) + string(printable.HexDigits[r&15])
-		case r == utf8.RuneError && text[i] != 0xef:
+		case r == utf8.RuneError && !strings.HasPrefix(text[i:], "\ufffd"):
 			escape = `\ufffd`
 		default:
 			continue
