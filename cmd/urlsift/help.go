@@ -190,7 +190,14 @@ to resume after a stop. If a mailbox has grown, only what was added is read. Del
 the index. Standard input and pipes are read each time, and replace their old rows. A file is
 identified by its absolute path, or with --root by its path relative to DIR. A file that changes
 while it is read, or that the disk fails to read, is an error, and is read again by the next run.
-All runs on a database must use the same flags for what to find. Indexing locks the database.
+All runs on a database must use the same flags for what to find. Other programs can read the
+database during a run.
+
+--hosts-down FILE records which hosts are down, as a checker of links found them: a host on each
+line, and after it, if known, a date such as 2026-01-31 and the status. The list replaces the one
+before. No PATH is needed. The views dead and wayback use it.
+
+--datasette-metadata prints a description of the tables, with queries, for datasette -m FILE.
 
 ` + manifestDescription + globDescription + `Exit status: 0 if all was read, even if nothing was new, 2 if something could not be read; 129,
 130 or 143 if it was stopped by SIGHUP, SIGINT or SIGTERM.

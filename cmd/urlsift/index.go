@@ -10,7 +10,6 @@ import (
 
 	"github.com/urlsift/urlsift/cmd/internal/index"
 	"github.com/urlsift/urlsift/cmd/internal/links"
-	"github.com/urlsift/urlsift/cmd/internal/message"
 	"github.com/urlsift/urlsift/cmd/internal/stats"
 	"github.com/urlsift/urlsift/cmd/internal/stop"
 )
@@ -23,10 +22,20 @@ func (s *session) index() (err error) {
 	switch {
 	case s.db == "":
 		return usage("index needs a database: --db FILE")
+	case s.metadata && (len(s.paths) > 0 || s.filesFrom != ""):
+		return usage("--datasette-metadata reads no files")
+	case s.metadata:
+		return s.printMetadata()
+	case len(s.paths) == 0 && s.filesFrom == "" && s.hostsDown != "":
+		return s.recordDown()
 	case len(s.paths) == 0 && s.filesFrom == "":
 		return usage("index needs a path; - is standard input")
 	case len(slices.DeleteFunc(slices.Clone(s.paths), func(path string) bool { return path != "-" })) > 1:
 		return usage("- is named twice, but standard input can be read only once")
+	}
+	down, err := s.readDown()
+	if err != nil {
+		return err
 	}
 	reader, err := s.reader(details{lines: true, shown: true, rejected: true})
 	if err != nil {
@@ -44,15 +53,7 @@ func (s *session) index() (err error) {
 	closed := false
 	closeDB := func() error {
 		closed = true
-		err := db.Close()
-		if errors.Is(err, links.ErrShared) {
-			message.Warn(s.stderr, "%s: %v", s.db, err)
-			return nil
-		}
-		if err != nil {
-			return fmt.Errorf("%s: %w", s.db, err)
-		}
-		return nil
+		return s.closeDB(db)
 	}
 	defer func() {
 		if !closed {
@@ -87,6 +88,9 @@ func (s *session) index() (err error) {
 	}
 	if err == nil {
 		err = x.Finish()
+	}
+	if err == nil {
+		err = s.setDown(db, down)
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", s.db, err)

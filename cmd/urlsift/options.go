@@ -81,6 +81,8 @@ type options struct {
 	against    string // of check: the number of a later RFC
 	db, title  string // of index and report
 	root, name string // of index
+	hostsDown  string // likewise
+	metadata   bool   // likewise
 
 	flags []*flag
 }
@@ -161,6 +163,8 @@ func newOptions() *options {
 		{name: "root", of: inIndex, value: "DIR", files: true, same: true, given: true, to: &o.root, help: "keep paths relative to DIR, so that DIR can be moved"},
 		{name: "manifest", of: inIndex, value: "FILE", files: true, how: true, to: &o.manifest, help: "write what was read and skipped to FILE; see below"},
 		{name: "force", of: inIndex, how: true, to: &o.force, help: "replace the FILE of --manifest if it exists"},
+		{name: "hosts-down", of: inIndex, value: "FILE", files: true, how: true, to: &o.hostsDown, help: "record the hosts listed in FILE as down; see below"},
+		{name: "datasette-metadata", of: inIndex, how: true, to: &o.metadata, help: "print a metadata file for Datasette, and read nothing"},
 		{name: "name", of: inIndex, value: "NAME", to: &o.name, help: `keep standard input as NAME instead of "-"`},
 		{name: "db", of: inReport, value: "FILE", files: true, to: &o.db, help: "a database made by urlsift index"},
 

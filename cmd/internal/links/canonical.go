@@ -32,8 +32,8 @@ func Canonical(url, host string) string {
 		end = len(after)
 	}
 	authority, path := after[:end], after[end:]
-	if path == "" && rooted[scheme] {
-		path = "/"
+	if !strings.HasPrefix(path, "/") && rooted[scheme] {
+		path = "/" + path
 	}
 	user := ""
 	if at := strings.LastIndexByte(authority, '@'); at >= 0 {

@@ -56,18 +56,68 @@ type DB struct {
 // must be read in the same way, so Open returns an error if the database was made with other flags.
 func Open(file, flags string) (*DB, error) {
 	if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s: not a regular file", file)
+		return nil, inFile(file, errors.New("not a regular file"))
 	}
 	c, err := connect(file)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, explain(err))
+		return nil, inFile(file, err)
 	}
 	db := &DB{c: c, known: newKnown(mostKnown)}
 	if err := db.open(flags); err != nil {
 		c.close()
-		return nil, fmt.Errorf("%s: %w", file, explain(err))
+		return nil, inFile(file, err)
 	}
 	return db, nil
+}
+
+// OpenOld opens an existing database, whatever flags it was made with.
+func OpenOld(file string) (*DB, error) {
+	c, err := openOld(file)
+	if err != nil {
+		return nil, err
+	}
+	table := "_settings"
+	if version, _ := c.number("PRAGMA user_version"); version < 5 {
+		table = "settings"
+	}
+	flags := ""
+	err = c.each("SELECT flags FROM "+table, nil, func(row []driver.Value) error {
+		flags, _ = row[0].(string)
+		return nil
+	})
+	c.close()
+	if err != nil {
+		return nil, inFile(file, err)
+	}
+	return Open(file, flags)
+}
+
+// openOld returns a connection to an existing database.
+func openOld(file string) (*conn, error) {
+	if _, err := os.Stat(file); err != nil { // or SQLite would create it
+		return nil, err
+	}
+	c, err := connect(file)
+	if err != nil {
+		return nil, inFile(file, err)
+	}
+	id, err := c.number("PRAGMA application_id")
+	if err == nil && id != ApplicationID {
+		err = errForeign
+	}
+	if err != nil {
+		c.close()
+		return nil, inFile(file, err)
+	}
+	return c, nil
+}
+
+// inFile returns an error of SQLite in plain words, with the name of the file, or nil.
+func inFile(file string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", file, explain(err))
 }
 
 // explain returns the SQLite errors that users meet in plain words.

@@ -1,0 +1,79 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/urlsift/urlsift/cmd/internal/index"
+	"github.com/urlsift/urlsift/cmd/internal/links"
+	"github.com/urlsift/urlsift/cmd/internal/message"
+)
+
+// printMetadata prints a metadata file for Datasette.
+func (s *session) printMetadata() error {
+	text, err := links.Metadata(s.db)
+	if err != nil {
+		return err
+	}
+	_, err = s.app.Writer.Write(text)
+	return err
+}
+
+// readDown reads the list of hosts that are down, if there is one.
+func (s *session) readDown() ([]links.HostDown, error) {
+	if s.hostsDown == "" {
+		return nil, nil
+	}
+	file, err := os.Open(s.hostsDown)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	list, err := index.ReadHostsDown(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", s.hostsDown, err)
+	}
+	return list, nil
+}
+
+// setDown records the list of hosts that are down, if there is one.
+func (s *session) setDown(db *links.DB, list []links.HostDown) error {
+	if s.hostsDown == "" {
+		return nil
+	}
+	known, err := db.SetHostsDown(list)
+	if err == nil {
+		message.Warn(s.stderr, "%s: %s down, %d of them in the database", s.hostsDown, message.Count(len(list), "host"), known)
+	}
+	return err
+}
+
+// recordDown records the list of hosts that are down in an existing database, and reads nothing else.
+func (s *session) recordDown() error {
+	list, err := s.readDown()
+	if err != nil {
+		return err
+	}
+	db, err := links.OpenOld(s.db)
+	if err != nil {
+		return err
+	}
+	if err = s.setDown(db, list); err != nil {
+		err = fmt.Errorf("%s: %w", s.db, err)
+	}
+	return errors.Join(err, s.closeDB(db))
+}
+
+// closeDB closes the database. It says so if other programs have it open.
+func (s *session) closeDB(db *links.DB) error {
+	err := db.Close()
+	if errors.Is(err, links.ErrShared) {
+		message.Warn(s.stderr, "%s: %v", s.db, err)
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", s.db, err)
+	}
+	return nil
+}
