@@ -63,6 +63,7 @@ const defaultPart = 4 << 20
 type Reader struct {
 	config Config
 	memory *budget
+	files  *descriptors
 	globs  globs
 }
 
@@ -87,7 +88,7 @@ func New(config Config) (*Reader, error) {
 	if config.Unpack.MaxMemory == 0 {
 		config.Unpack.MaxMemory = config.Memory
 	}
-	return &Reader{config: config, memory: newBudget(config.Memory), globs: globs}, nil
+	return &Reader{config: config, memory: newBudget(config.Memory), files: new(descriptors), globs: globs}, nil
 }
 
 // A Result is a URL and its source. Start, End, Line and Column count in the input, or in the member of an archive. Bytes that

@@ -16,6 +16,7 @@ import (
 type worker struct {
 	config    *Config
 	memory    *budget
+	files     *descriptors
 	globs     *globs
 	ctx       context.Context
 	handler   Handler
@@ -49,7 +50,7 @@ type worker struct {
 }
 
 func (r *Reader) newWorker(ctx context.Context, handler Handler) *worker {
-	w := &worker{config: &r.config, globs: &r.globs, ctx: ctx, handler: handler, mail: map[mail.Format]*mail.Reader{}, memory: r.memory}
+	w := &worker{config: &r.config, globs: &r.globs, ctx: ctx, handler: handler, mail: map[mail.Format]*mail.Reader{}, memory: r.memory, files: r.files}
 	unpacking := r.config.Unpack
 	unpacking.Reserve = w.reserve
 	w.unpacker = unpacking.New()

@@ -31,11 +31,13 @@ func (r *Reader) Run(ctx context.Context, inputs iter.Seq2[*Input, error], newHa
 		r: r, ctx: within, own: own, newHandler: newHandler, work: make(chan *job), order: make(chan *job, 2*r.config.Readers+2),
 		sniffer: r.newWorker(within, nil),
 	}
+	r.files.begin()
+	defer r.files.end()
 	q.readers.Go(func() { q.fill(inputs) })
 	err := q.inOrder(stop)
 	stop()
 	for j := range q.order { // jobs that have been handed out
-		j.drop()
+		q.drop(j)
 	}
 	q.readers.Wait()
 	if errors.Is(err, errStopped) && ctx.Err() != nil {
@@ -264,7 +266,7 @@ func (q *queue) input(in *Input, file io.ReadCloser) bool {
 	whole := &Part{Input: in, Start: in.From.Offset, End: in.Size, file: watch(file)}
 	if in.Stream || whole.file == nil {
 		whole.InTurn = true
-		return q.put(&job{part: whole, r: section(in, file), close: func() { file.Close() }})
+		return q.put(&job{part: whole, r: section(in, file), close: func() { q.r.files.close(file) }})
 	}
 	size := in.Size
 	if size == 0 {
@@ -282,7 +284,7 @@ func (q *queue) input(in *Input, file io.ReadCloser) bool {
 			return q.parts(&known, at, size, file, whole.file)
 		}
 	}
-	return q.put(&job{part: whole, r: section(in, file), close: func() { file.Close() }})
+	return q.put(&job{part: whole, r: section(in, file), close: func() { q.r.files.close(file) }})
 }
 
 // parts hands out a file in parts.
@@ -291,7 +293,7 @@ func (q *queue) parts(in *Input, file io.ReaderAt, size int64, closer io.Closer,
 	open.Add(1)
 	defer func() {
 		open.Done()
-		q.readers.Go(func() { open.Wait(); closer.Close() })
+		q.readers.Go(func() { open.Wait(); q.r.files.close(closer) })
 	}()
 	buf := make([]byte, window)
 	safe := cutter(in.Format)
@@ -319,12 +321,11 @@ func (q *queue) put(j *job) bool {
 	if j.part != nil {
 		j.part.turns = j.turns
 	}
+	q.r.files.busy.Add(1)
 	select {
 	case q.order <- j:
 	case <-q.ctx.Done():
-		if j.close != nil {
-			j.close()
-		}
+		q.done(j)
 		return false
 	}
 	if !j.apart() {
@@ -355,12 +356,13 @@ func (q *queue) put(j *job) bool {
 
 // few reads small files. The errors of those that cannot be opened are passed to the handler of own in their turn.
 func (w *worker) few(j *job, own *worker) error {
+	ctx := context.WithValue(w.ctx, turnKey{}, j.turns.come)
 	for _, f := range j.small.files {
 		if w.ctx.Err() != nil {
 			return context.Cause(w.ctx)
 		}
 		j.turns.next()
-		file, err := open(w.ctx, f.Input)
+		file, err := open(ctx, f.Input)
 		if err != nil {
 			if err = j.turns.put(func(Position) error { return own.unopened(err) }); err != nil {
 				return err
@@ -368,7 +370,7 @@ func (w *worker) few(j *job, own *worker) error {
 			continue
 		}
 		err = w.read(&Part{Input: f.Input, file: watchFrom(file, f.info), turns: j.turns}, file)
-		file.Close()
+		w.files.close(file)
 		if err != nil {
 			return err
 		}
@@ -377,14 +379,20 @@ func (w *worker) few(j *job, own *worker) error {
 }
 
 // drop closes a job whose results are not wanted.
-func (j *job) drop() {
+func (q *queue) drop(j *job) {
 	if j.apart() {
 		for range j.turns.calls {
 		}
 	}
+	q.done(j)
+}
+
+// done closes a job.
+func (q *queue) done(j *job) {
 	if j.close != nil {
 		j.close()
 	}
+	q.r.files.busy.Add(-1)
 }
 
 // apart reports whether a reader of its own reads the job.
@@ -406,8 +414,10 @@ func (q *queue) inOrder(stop func()) error {
 			return nil
 		case j.warning != nil:
 			if err := q.own.unopened(j.warning); err != nil {
+				q.done(j)
 				return err
 			}
+			q.done(j)
 			continue
 		}
 		if j.part != nil && j.part.First() {
@@ -415,15 +425,15 @@ func (q *queue) inOrder(stop func()) error {
 		}
 		if err := j.inTurn(before, q.own); err != nil {
 			stop()
-			j.drop()
+			q.drop(j)
 			return err
 		}
 		if j.part != nil {
 			before.Offset = j.part.End
 			before.Lines += j.part.Lines
 			before.Messages += j.part.Messages
-			j.close()
 		}
+		q.done(j)
 	}
 }
 

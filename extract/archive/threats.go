@@ -13,6 +13,7 @@
 //     TestSumsOfCpioAreCompared, TestOfADamagedArchiveTheRestIsRead.
 //   - A file that changes while it is read is told: TestAFileThatChangesWhileItIsReadIsTold.
 //   - Folders and files that cannot be opened are told: TestAFolderThatCannotBeReadIsTold.
+//   - Where too few files may be open, readers wait for each other: TestFewDescriptorsLoseNothing.
 //   - Symbolic links, devices and pipes met in a folder are told to the caller of Walk: TestLinksInFoldersAreTold.
 //   - Parts that hold no text, or none that can be read, are told to a SkipHandler: TestWhatIsSkippedIsTold.
 //   - How an input comes does not matter: TestHowATextComesDoesNotMatter, TestAFileGivesTheSameHoweverItComes,

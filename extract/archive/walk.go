@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"iter"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 )
@@ -43,37 +44,41 @@ func (r *Reader) Walk(passed func(name string, why error), paths ...string) iter
 // FilesIn returns an iterator over the files of a file system, like Files for a folder. It follows no links.
 func (r *Reader) FilesIn(fsys fs.FS) iter.Seq2[*Input, error] {
 	return func(yield func(*Input, error) bool) {
-		t := tree{r: r, root: ".", yield: yield, passed: func(string, error) {}, open: func(name string) (io.ReadCloser, error) { return fsys.Open(name) }}
-		fs.WalkDir(fsys, ".", t.entry)
+		t := tree{r: r, root: ".", yield: yield, passed: func(string, error) {}, join: path.Join}
+		t.open = func(_ context.Context, name string) (io.ReadCloser, error) { return fsys.Open(name) }
+		t.readDir = func(name string) ([]fs.DirEntry, error) { return fs.ReadDir(fsys, name) }
+		t.walk(".")
 	}
 }
 
 // path yields the files that a path names. It reports whether more files are wanted.
-func (r *Reader) path(path string, passed func(string, error), yield func(*Input, error) bool) bool {
-	if volume := filepath.VolumeName(path); len(volume) == len("C:") && volume == path {
-		path += "." // or the root of the drive would be walked, in the place of its current folder
+func (r *Reader) path(name string, passed func(string, error), yield func(*Input, error) bool) bool {
+	if volume := filepath.VolumeName(name); len(volume) == len("C:") && volume == name {
+		name += "." // or the root of the drive would be walked, in the place of its current folder
 	}
-	info, err := os.Stat(path)
+	info, err := os.Stat(name)
 	switch {
 	case err != nil:
-		return yield(nil, notOpened(path, err))
+		return yield(nil, notOpened(name, err))
 	case !info.IsDir():
-		in := &Input{Name: path, Open: func(context.Context) (io.ReadCloser, error) { return openRegular(path) }}
+		in := &Input{Name: name, Open: func(ctx context.Context) (io.ReadCloser, error) { return r.files.openFile(ctx, name) }}
 		in.info = func() (fs.FileInfo, error) { return info, nil }
 		if !info.Mode().IsRegular() {
-			in.Stream, in.Open = true, func(ctx context.Context) (io.ReadCloser, error) { return openWaiting(ctx, path) }
+			in.Stream, in.Open = true, func(ctx context.Context) (io.ReadCloser, error) { return openWaiting(ctx, name) }
 		}
 		return yield(in, nil)
 	}
-	t := tree{r: r, yield: yield, passed: passed, follow: r.config.Follow}
-	t.open = func(name string) (io.ReadCloser, error) { return openRegular(name) }
-	t.root = withSeparator(path)
-	return filepath.WalkDir(t.root, t.entry) == nil && !t.stopped
-}
-
-// withSeparator returns the name of a folder with a separator at its end, which follows it if it is a link.
-func withSeparator(name string) string {
-	return strings.TrimRight(name, string(filepath.Separator)) + string(filepath.Separator)
+	separator := string(filepath.Separator)
+	t := tree{r: r, root: strings.TrimRight(name, separator) + separator, yield: yield, passed: passed, join: filepath.Join, follow: r.config.Follow}
+	t.open = r.files.openFile
+	t.readDir = func(name string) (entries []fs.DirEntry, err error) {
+		err = r.files.do(context.Background(), func() error {
+			entries, err = os.ReadDir(name)
+			return err
+		})
+		return entries, err
+	}
+	return t.walk(t.root)
 }
 
 // openWaiting opens a pipe or device. Opening may block: that of a pipe blocks until another process opens it for writing.
@@ -104,37 +109,39 @@ func openWaiting(ctx context.Context, name string) (io.ReadCloser, error) {
 type tree struct {
 	r       *Reader
 	root    string
-	open    func(name string) (io.ReadCloser, error)
+	open    func(ctx context.Context, name string) (io.ReadCloser, error)
+	readDir func(name string) ([]fs.DirEntry, error) // sorted by name
+	join    func(names ...string) string
 	passed  func(name string, why error)
 	yield   func(*Input, error) bool
 	follow  bool // symbolic links
-	stopped bool // no more is wanted
 }
 
-// entry yields a file found in the walk, if it must be read.
-func (t *tree) entry(name string, entry fs.DirEntry, err error) error {
-	met := entry != nil && name != t.root
-	hidden := met && !t.r.config.Hidden && strings.HasPrefix(entry.Name(), ".")
-	goOn, enter := true, false
+// walk yields the files in a folder. It reports whether more files are wanted.
+func (t *tree) walk(folder string) bool {
+	entries, err := t.readDir(folder)
+	if err != nil && !t.yield(nil, notOpened(folder, err)) {
+		return false
+	}
+	for _, entry := range entries {
+		if !t.entry(t.join(folder, entry.Name()), entry) {
+			return false
+		}
+	}
+	return true
+}
+
+// entry yields a file found in the walk, or the files in a folder, if they must be read. It reports whether more files are wanted.
+func (t *tree) entry(name string, entry fs.DirEntry) bool {
 	switch {
-	case err != nil:
-		goOn = t.yield(nil, notOpened(name, err))
-	case hidden:
+	case !t.r.config.Hidden && strings.HasPrefix(entry.Name(), "."):
+		return true
 	case entry.Type()&fs.ModeSymlink != 0:
-		goOn = t.link(name)
+		return t.link(name)
 	case entry.IsDir():
-		enter = !met || t.enters(name)
-	default:
-		goOn = t.file(name, entry.Type(), entry.Info)
+		return !t.enters(name) || t.walk(name)
 	}
-	switch {
-	case !goOn:
-		t.stopped = true
-		return fs.SkipAll
-	case entry != nil && entry.IsDir() && !enter:
-		return fs.SkipDir
-	}
-	return nil
+	return t.file(name, entry.Type(), entry.Info)
 }
 
 // enters reports whether a folder met in the walk is entered.
@@ -153,7 +160,7 @@ func (t *tree) file(name string, mode fs.FileMode, info func() (fs.FileInfo, err
 		t.passed(name, ErrSpecial)
 		return true
 	}
-	open := func(context.Context) (io.ReadCloser, error) { return t.open(name) }
+	open := func(ctx context.Context) (io.ReadCloser, error) { return t.open(ctx, name) }
 	return t.yield(&Input{Name: name, Open: open, wanted: wanted, info: info}, nil)
 }
 
@@ -181,17 +188,7 @@ func (t *tree) link(name string) bool {
 		t.passed(name, ErrLoop)
 		return true
 	}
-	below := withSeparator(name)
-	filepath.WalkDir(below, func(name string, entry fs.DirEntry, err error) error {
-		if name != below {
-			return t.entry(name, entry, err)
-		}
-		if err != nil && !t.yield(nil, notOpened(filepath.Clean(name), err)) {
-			t.stopped = true
-		}
-		return err
-	})
-	return !t.stopped
+	return t.walk(name)
 }
 
 // contains reports whether a folder is one of those in which the walk has come to a link.
