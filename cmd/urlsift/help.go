@@ -208,12 +208,15 @@ Examples:
     sqlite3 links.db "SELECT url, file, line FROM found WHERE host LIKE '%.example'"
 `
 
-const reportDescription = `Reads a database made by urlsift index. The page loads nothing from the network. It links to the
-URLs and to their copies in the Wayback Machine.
+const reportDescription = `Reads a database made by urlsift index. The page has figures and tables, and for the most frequent
+hosts and URLs the messages that have them. With -o DIR/ the report is a folder, with pages for all
+hosts and URLs and all tables as CSV. A folder with other files is never replaced. No page loads
+anything from the network. They link to the URLs and to their copies in the Wayback Machine.
 
 Exit status: 0 if the page was written, 2 if not.
 
 Examples:
     urlsift report --db links.db -o report.html
+    urlsift report --db links.db -o site/
     urlsift report --db links.db --title 'URLs on a list, 1993 to 1997' > list.html
 `

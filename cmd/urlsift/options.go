@@ -137,6 +137,7 @@ var (
 	inReport  = []string{"report"}
 	inBoth    = []string{"", "index"}
 	inCheck   = []string{"check"}
+	inMerge   = []string{"merge"}
 	inWriting = []string{"report", "merge"}
 )
 
@@ -240,7 +241,8 @@ func newOptions() *options {
 		{name: "against", of: inCheck, value: "RFC", choices: []string{"3986"}, to: &o.against, help: "also print what RFC 3986 makes of each URL: --against 3986"},
 		{name: "redact", of: inCheck, to: &o.redact, help: "replace passwords by ***"},
 
-		{name: "output", short: "o", of: inWriting, value: "FILE", files: true, to: &o.output, help: "write to FILE, which is replaced only on success"},
+		{name: "output", short: "o", of: inReport, value: "FILE|DIR/", files: true, to: &o.output, help: "write a page to FILE, or many to DIR; replaced only on success"},
+		{name: "output", short: "o", of: inMerge, value: "FILE", files: true, to: &o.output, help: "write to FILE, which is replaced only on success"},
 		{name: "force", of: inWriting, how: true, to: &o.force, help: "replace the FILE of -o if it exists"},
 		{name: "defang", of: inReport, to: &o.defang, help: "show URLs that cannot be clicked, and no links"},
 		{name: "title", of: inReport, value: "TEXT", to: &o.title, help: "the headline of the page"},

@@ -23,6 +23,7 @@ type page struct {
 	Made, Version string
 
 	Empty   bool
+	Dated   bool // whether there are figures over time
 	Defang  bool
 	Lead    string
 	Facts   []fact
@@ -133,7 +134,7 @@ type listRow struct {
 // newPage returns the page of an archive. where maps the ids of hosts and URLs to the places where more is said of them.
 func newPage(a *archive, config Config, where map[string]string) *page {
 	p := blankPage(config)
-	p.Empty = a.occurrences+a.rejected == 0
+	p.Empty, p.Dated = a.occurrences+a.rejected == 0, !a.calendar.empty()
 	p.overview(a)
 	p.time(a)
 	p.rates(a)
@@ -283,6 +284,15 @@ func (p *page) time(a *archive) {
 	c := a.calendar
 	if c.empty() {
 		p.Counts.Saw = "No message has a usable date."
+		var list []bar
+		p.Counts.Table = table{Caption: "Occurrences by scheme", Head: append(words("scheme"), numbers("occurrences")...)}
+		for _, s := range a.schemes {
+			list = append(list, tallyBar(schemeName(s.name), s.n))
+			p.Counts.Table.Rows = append(p.Counts.Table.Rows, []string{schemeName(s.name), number(s.n)})
+		}
+		if len(list) > 0 {
+			p.Counts.Figure = newFigure("counts", "Occurrences by scheme", p.Counts.Saw, legend{}, bars(list))
+		}
 		return
 	}
 	schemes := legend{From: "From the bottom:"}
@@ -359,6 +369,7 @@ func (p *page) hosts(a *archive, where map[string]string) {
 	top := a.busiest[0]
 	p.Hosts.Saw = fmt.Sprintf("The most frequent host is %s, with %s.", shown(top.name), partOf(top.n, a.occurrences, "occurrence", "occurrences"))
 	if c.empty() {
+		p.hostsWithoutTime(a, where)
 		return
 	}
 	if len(a.charted) == 0 {
@@ -378,6 +389,18 @@ func (p *page) hosts(a *archive, where map[string]string) {
 	}
 	title := fmt.Sprintf("The %s over time, each on its own scale", count(len(a.charted), "most frequent host", "most frequent hosts"))
 	p.Hosts.Figure = newFigure("hosts", title, p.Hosts.Saw, legend{}, rows(c, a.charted))
+}
+
+// hostsWithoutTime shows the most frequent hosts where no message has a date.
+func (p *page) hostsWithoutTime(a *archive, where map[string]string) {
+	var list []bar
+	p.Hosts.Table = table{Caption: "The most frequent hosts", Head: append(words("host"), numbers("occurrences")...), Links: map[int]string{}}
+	for i, h := range a.busiest[:min(len(a.busiest), maxCharted)] {
+		list = append(list, tallyBar(shown(h.name), h.n))
+		p.Hosts.Table.Links[i] = where[hostID(h.index)]
+		p.Hosts.Table.Rows = append(p.Hosts.Table.Rows, []string{shown(h.name), number(h.n)})
+	}
+	p.Hosts.Figure = newFigure("hosts", "The most frequent hosts", p.Hosts.Saw, legend{}, bars(list))
 }
 
 func (p *page) kinds(a *archive) {
@@ -619,6 +642,9 @@ func (a *archive) reason(r reasonRow) reasonView {
 
 func (p *page) lists(a *archive, where map[string]string) {
 	p.HostList.All, p.URLList.All = a.hosts, a.urls
+	for class := ordinary + 1; class < numClasses; class++ {
+		p.HostList.All -= a.apart[class].hosts
+	}
 	for _, h := range a.busiest {
 		home := "http://" + h.name + "/"
 		p.HostList.Rows = append(p.HostList.Rows,
@@ -663,14 +689,17 @@ func (p *page) rates(a *archive) {
 	}
 	values := make([]float64, len(totals))
 	p.Rates.Table = table{Caption: "Occurrences per message by " + c.unit(), Head: append(words(c.unit()), numbers("messages", "occurrences", "per message")...)}
-	first, last := -1, -1
+	first, last, least := -1, -1, 1
+	if slices.Max(a.written) >= enough {
+		least = enough
+	}
 	for i, n := range totals {
 		if a.written[i] == 0 {
 			continue
 		}
 		values[i] = float64(n) / float64(a.written[i])
 		p.Rates.Table.Rows = append(p.Rates.Table.Rows, []string{c.name(i), number(a.written[i]), number(n), rate(values[i])})
-		if a.written[i] >= enough || first < 0 {
+		if a.written[i] >= least {
 			if first < 0 {
 				first = i
 			}
