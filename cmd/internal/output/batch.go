@@ -2,6 +2,7 @@ package output
 
 import (
 	"errors"
+	"slices"
 	"unsafe"
 
 	"github.com/urlsift/urlsift/extract/archive"
@@ -48,8 +49,10 @@ func (k *keeper) give() error {
 // small ones as readers of small files may have handed over.
 type spare struct{ large, small chan *batch }
 
-// smallBatch is the largest capacity of the text of a small batch, in bytes.
-const smallBatch = 16 << 10
+const (
+	smallBatch = 16 << 10  // the most bytes of text of a small batch
+	largeBatch = 512 << 10 // the fewest of a large one, so that it seldom grows
+)
 
 func newSpare(readers int) spare {
 	most := 2*readers + 2
@@ -70,7 +73,7 @@ func (s spare) take() *batch {
 func (s spare) give(b *batch) {
 	*b = batch{text: b.text[:0], entries: b.entries[:0]}
 	to := s.small
-	if cap(b.text) > smallBatch {
+	if cap(b.text) >= largeBatch {
 		to = s.large
 	}
 	select {
@@ -118,6 +121,9 @@ func (w warning) give(out sink, before archive.Position) error {
 }
 
 func (b *batch) entry(e *Entry) error {
+	if len(b.text)+len(e.key)+len(e.Line) > smallBatch && cap(b.text) < largeBatch {
+		b.text = slices.Grow(b.text, largeBatch)
+	}
 	b.text = append(append(b.text, e.key...), e.Line...)
 	b.size += len(e.key) + len(e.Line)
 	one := batched{len(e.key), len(e.Line), e.Number, e.Message, e.apart}
