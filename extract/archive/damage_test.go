@@ -76,7 +76,7 @@ func damageable(t testing.TB, size int) map[string][]byte {
 	require.NoError(t, a.Close())
 	require.NoError(t, z.Close())
 	inputs := map[string][]byte{
-		"tar": inTar.Bytes(), "zip": inZip.Bytes(),
+		"text": []byte(text), "tar": inTar.Bytes(), "zip": inZip.Bytes(),
 		"gzip": writeAll(t, text, func(w io.Writer) (io.WriteCloser, error) { return gzip.NewWriter(w), nil }),
 		"zlib": writeAll(t, text, func(w io.Writer) (io.WriteCloser, error) { return zlib.NewWriter(w), nil }),
 		"zstd": writeAll(t, text, func(w io.Writer) (io.WriteCloser, error) { return zstd.NewWriter(w) }),
@@ -84,8 +84,9 @@ func damageable(t testing.TB, size int) map[string][]byte {
 			z := lz4.NewWriter(w)
 			return z, z.Apply(lz4.BlockSizeOption(lz4.Block64Kb))
 		}),
-		"xz":     writeAll(t, text, func(w io.Writer) (io.WriteCloser, error) { return xz.NewWriter(w) }),
-		"base64": []byte("From: a@b.example\nContent-Type: text/plain\nContent-Transfer-Encoding: base64\n\n" + base(text)),
+		"xz":        writeAll(t, text, func(w io.Writer) (io.WriteCloser, error) { return xz.NewWriter(w) }),
+		"base64":    []byte("From: a@b.example\nContent-Type: text/plain\nContent-Transfer-Encoding: base64\n\n" + base(text)),
+		"multipart": []byte("From: a@b.example\nContent-Type: multipart/mixed; boundary=x\n\n--x\nContent-Transfer-Encoding: base64\n\n" + base(text) + "--x--\n"),
 		"mbox": []byte("From a Mon Jan  1 00:00:00 1996\nFrom: a@b.example\nSubject: x\n\n" + text +
 			"\nFrom a Mon Jan  1 00:00:00 1996\nFrom: a@b.example\nContent-Type: text/html\n\n<html><a href=\"http://c.example/first\">" + text +
 			"<a href=\"http://c.example/second\">x</a></html>\n"),
@@ -133,9 +134,45 @@ func requireHonest(t testing.TB, whole, got findings, tells bool, what string) {
 	}
 }
 
-// cannotKnow are the inputs of which no end can be told from a cut at some places: a .Z has no length and no end, an ar may end after
-// any member, base64 after any group, and text anywhere.
-var cannotKnow = map[string]bool{".Z": true, "ar": true, "base64": true, "mbox": true}
+// knows says of each kind of input whether an end that is missing is told, and bits that were changed after what tells the format.
+// The threat model names those that are not.
+var knows = map[string]struct{ cut, changed bool }{
+	"gzip": {true, true}, "zlib": {true, false}, "bzip2": {true, true}, "xz": {true, true}, "zstd": {true, true}, "lz4": {true, true},
+	"zip": {true, true}, "tar": {true, false}, "cpio": {true, false}, "odc": {true, false}, "bin": {true, false}, "cpio with sums": {true, true},
+	"ar": {false, false}, ".Z": {false, false},
+	"multipart": {true, false}, "base64": {false, false}, "mbox": {false, false}, "text": {false, false},
+}
+
+func TestFormatsKnowWhatTheThreatModelSays(t *testing.T) {
+	inputs := damageable(t, 6_000)
+	require.Len(t, knows, len(inputs))
+	for name, data := range inputs {
+		whole := findIn(t, bytes.NewReader(data))
+		silent := func(changed []byte) bool {
+			got := findIn(t, bytes.NewReader(changed))
+			return len(got.errs) == 0 && !maps.Equal(got.urls, whole.urls)
+		}
+		cut, flipped := 0, 0
+		for n := len(data) - 1; n > min(firstHeader, len(data)/4); n -= max(len(data)/300, 1) {
+			if silent(data[:n]) {
+				cut++
+			}
+		}
+		r := rand.New(rand.NewPCG(5, 6))
+		for range 300 {
+			changed := bytes.Clone(data)
+			const magic = 16
+			changed[magic+r.IntN(len(data)-magic)] ^= 1 << r.IntN(8)
+			if silent(changed) {
+				flipped++
+			}
+		}
+		t.Logf("%s: %d cuts and %d flips were not told", name, cut, flipped)
+		if knows[name].cut != (cut == 0) || knows[name].changed != (flipped == 0) {
+			t.Errorf("%s: it is said otherwise", name)
+		}
+	}
+}
 
 // firstHeader is how much of an input tells what it is. What is shorter is text.
 const firstHeader = 512
@@ -153,7 +190,7 @@ func TestWhatIsCutIsToldAndForgesNothing(t *testing.T) {
 			some := 0
 			for n := len(data) - 1; n > 0; n -= step {
 				cut := findIn(t, bytes.NewReader(data[:n]))
-				if !cannotKnow[name] && n > firstHeader {
+				if knows[name].cut && n > firstHeader {
 					requireHonest(t, whole, cut, true, fmt.Sprintf("cut at %d", n))
 				}
 				failed := findIn(t, io.MultiReader(bytes.NewReader(data[:n]), iotest.ErrReader(errors.New("it fails"))))

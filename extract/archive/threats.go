@@ -26,11 +26,11 @@
 // and messages of containers as Python's mailbox has them, in TestContainersAreThoseOfPython and
 // TestContainersOfTheCorpusAreThoseOfPython. The differences on purpose are named there.
 //
-// Some formats cannot know it: the end of a .Z is not marked; an ar may end after any member; an mbox, a text or a page may end
-// anywhere; base64 may end after any group of four, and a changed letter in it, in a tar or in text is another letter.
-//
-// The same input has the same output to the byte: TestTheSameInputHasTheSameOutput, TestReadSizesDoNotChangeTheOutput,
-// TestAnIndexMadeTwiceIsTheSame.
+// Some formats cannot know it: TestFormatsKnowWhatTheThreatModelSays. An end that is missing goes unnoticed in a .Z, which does not mark
+// it, in an ar after a member, in base64 after a group of four unless it is a part of a multipart, and in a text, an mbox or a page.
+// Bytes that were changed go unnoticed in a tar, an ar and a cpio without sums, in a .Z, in base64 and in text. They are told in gzip,
+// bzip2, xz, zstd, lz4, zip, and cpio with sums. In zlib they are told, too, unless its first bytes are so damaged that it is taken for
+// text; so is any format whose magic number is damaged.
 //
 // Nothing is forged. A URL that touches the place where reading failed, damage or a limit is Incomplete. One that is longer than
 // MaxURL is Cut, an attribute of a page among them.

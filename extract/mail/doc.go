@@ -38,8 +38,9 @@
 //
 // Invalid quoted-printable stays as it is. Base64 ends before a line that is not base64, such as the footer of a mailing list. If more
 // base64 follows within a few lines, or characters are missing from a line, it is damaged: that is an Error, what follows is a text of
-// its own that is Resumed, and the text before ends with ErrIncomplete. So does base64 that ends within a group of four. Text in
-// an unknown charset is not decoded, and is an error if it is more than ASCII.
+// its own that is Resumed, and the text before ends with ErrIncomplete. So does base64 that ends within a group of four, and base64
+// without padding at the end of a message whose multipart is not closed, which is an Error too. Text in an unknown charset is not
+// decoded, and is an error if it is more than ASCII.
 //
 // # Attachments
 //

@@ -217,7 +217,7 @@ func (w *walker) decoded(h *header) bool {
 	if !in.within(&header{mediaType: "message/rfc822"}, 0) || !in.rest() {
 		return false
 	}
-	if isBase64Name(h.encoding) && w.base64.cut && !w.src.isCut() && !w.fail(w.src.offset(), "base64 is cut") {
+	if isBase64Name(h.encoding) && w.base64.cut && !w.src.isCut() && !w.fail(w.src.offset(), w.base64.problem()) {
 		return false
 	}
 	return w.plainBody()
@@ -280,7 +280,7 @@ func (w *walker) resume() (resumes, ok bool) {
 	case !resumes && !w.base64.cut:
 		return false, true
 	case !resumes:
-		return false, w.fail(at, "base64 is cut")
+		return false, w.fail(at, w.base64.problem())
 	case !w.fail(at, "base64 is damaged"):
 		return true, false
 	}
@@ -291,6 +291,19 @@ func (w *walker) resume() (resumes, ok bool) {
 	w.src.skip(n)
 	w.midLine, w.blank, w.resumed = false, false, true
 	return true, true
+}
+
+// isUnclosed reports whether lines have ended with a message, and not at a boundary of a multipart in it.
+func (w *walker) isUnclosed() bool {
+	return len(w.open) > 0 && (w.stop == atEnd || w.stop == atMessage)
+}
+
+// problem returns what is said of base64 that is cut.
+func (b *base64) problem() string {
+	if b.open {
+		return "multipart ends without its closing boundary, in base64"
+	}
+	return "base64 is cut"
 }
 
 // leafText yields the texts of a part, up to a stop or a footer.

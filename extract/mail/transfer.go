@@ -137,6 +137,7 @@ type base64 struct {
 	padded bool  // the last quad was padded
 	footer bool  // what follows is no base64
 	cut    bool  // characters are missing at the end
+	open   bool  // or may be: it has no padding, and the multipart around it is not closed
 }
 
 // isCut reports whether characters are missing after all that was decoded.
@@ -203,6 +204,9 @@ func (b *base64) stop() {
 // end decodes a quad that is not whole.
 func (b *base64) end() {
 	b.cut = b.cut || b.quads > 0 && b.body != nil
+	if !b.cut && !b.padded && b.body != nil && b.body.given > 0 && b.body.w.isUnclosed() {
+		b.open, b.cut = true, true
+	}
 	b.flush()
 }
 
