@@ -16,3 +16,24 @@ func TestNamesCannotSpeakToATerminal(t *testing.T) {
 	require.Equal(t, "http://h/%E2%80%AEgro", string(AppendURL(nil, []byte("http://h/\u202egro"))))
 	require.Equal(t, "http://h/%1B%0A%FFé", string(AppendURL(nil, []byte("http://h/\x1b\n\xffé"))))
 }
+
+func TestHiddenCharacters(t *testing.T) {
+	var hidden []rune
+	for r := rune(0); r <= 0x10ffff; r++ {
+		if isHidden(r) {
+			hidden = append(hidden, r)
+		}
+	}
+	want := []rune{0xad, 0x61c, 0x180e, 0x200b, 0x200e, 0x200f, 0x2028, 0x2029}
+	for _, between := range [][2]rune{{0x202a, 0x202e}, {0x2060, 0x206f}, {0xfeff, 0xfeff}, {0xfff9, 0xfffb}, {0xe0000, 0xe007f}} {
+		for r := between[0]; r <= between[1]; r++ {
+			want = append(want, r)
+		}
+	}
+	require.Equal(t, want, hidden)
+	for b := range rune(256) {
+		require.Equal(t, b < 0x20 || b >= 0x7f && b < 0xa0, IsControl(b), b)
+		require.Equal(t, b > 0x20 && b < 0x7f, IsGraphic([]byte{byte(b)}), b)
+	}
+	require.True(t, IsGraphic(""))
+}

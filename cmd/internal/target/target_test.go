@@ -1,6 +1,7 @@
 package target
 
 import (
+	"bytes"
 	"io"
 	"os"
 	"path/filepath"
@@ -101,4 +102,18 @@ func TestAFileIsRenamed(t *testing.T) {
 	require.Error(t, Rename(from, to))
 	require.NoError(t, os.MkdirAll(filepath.Join(dir, "folder", "x"), 0o777))
 	require.Error(t, Rename(to, filepath.Join(dir, "folder")))
+}
+
+func TestStandardOutputHasNames(t *testing.T) {
+	var stdout bytes.Buffer
+	for _, name := range []string{"", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"} {
+		to, err := Open(name, &stdout, false)
+		require.NoError(t, err)
+		require.Nil(t, to.file)
+		_, err = io.WriteString(to, "x")
+		require.NoError(t, err)
+		require.False(t, to.Replaces())
+		require.NoError(t, to.Close(true))
+	}
+	require.Equal(t, "xxxx", stdout.String())
 }

@@ -1,0 +1,29 @@
+package filter
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/urlsift/urlsift/extract"
+)
+
+// A filter notes which of its schemes and hosts have matched something.
+func TestWhatHasMatchedIsNoted(t *testing.T) {
+	f := Filter{Schemes: []string{"http", "ftp"}, Hosts: []string{"*.a.example", "b.example", "none"}}
+	seen := f.NewSeen()
+	for text, want := range map[string]bool{
+		"http://x.a.example/": true, "FTP://B.example/": true, "http://a.example/": false, "gopher://b.example/": false, "mailto:joe@b.example": false, "http:///x": false,
+	} {
+		results := extract.Find([]byte("<" + text + ">"))
+		for i := range results {
+			require.Equal(t, want, f.Shows(&results[i]), text)
+		}
+	}
+	require.True(t, seen.Schemes[0].Load() && seen.Schemes[1].Load())
+	require.True(t, seen.Hosts[0].Load() && seen.Hosts[1].Load())
+	require.False(t, seen.Hosts[2].Load())
+	for host, want := range map[string]bool{"http://a.example/": true, "http://x.a.example/": true, "http://xa.example/": false, "http://A.EXAMPLE./": true, "mailto:x@a.example": true, "news:a": false} {
+		require.Equal(t, want, (&Filter{Domains: []string{"a.example"}}).leadsTo([]byte(host)), host)
+	}
+}

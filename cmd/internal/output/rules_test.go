@@ -1,0 +1,34 @@
+package output
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestSchemesThatAreSafeToClick(t *testing.T) {
+	o := new(Options)
+	for _, scheme := range []string{"http", "https", "ftp", "gopher", "mailto", "news", "nntp", "HTTP"} {
+		require.Equal(t, scheme+"://a/", string(o.linkTo([]byte(scheme+"://a/"))))
+	}
+	for _, scheme := range []string{"file", "telnet", "javascript", "data", "ttp", "ntp", "x-nntp", ""} {
+		require.Nil(t, o.linkTo([]byte(scheme+"://a/")), scheme)
+	}
+	require.Equal(t, "http://a/%20%7F%C3%A9!~", string(o.linkTo([]byte("http://a/ \x7fé!~"))))
+	require.NotNil(t, o.linkTo([]byte("http://a/"+strings.Repeat("x", maxLink-9))))
+	require.Nil(t, o.linkTo([]byte("http://a/"+strings.Repeat("x", maxLink-8))))
+	o.Redact = true
+	require.Nil(t, o.linkTo([]byte("ftp://joe:***@a/")))
+}
+
+// The names of a template are the keys of JSON, and some more.
+func TestNamesOfATemplate(t *testing.T) {
+	const want = "attribute cautions column date deviations domain element encoded end error escaped file from guessed header kind line member message message_id " +
+		"message_offset newsgroups obfuscated part readings rejected start strict subject text unwrapped url written"
+	names := slices.Sorted(maps.Keys(fields))
+	require.Equal(t, want, strings.Join(names, " "))
+	require.Equal(t, "url host domain scheme newsgroup sender month year source kind deviation", strings.Join(Keys, " "))
+}

@@ -1,0 +1,32 @@
+package stats
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/urlsift/urlsift/extract/archive"
+)
+
+// Kinds of what was skipped are told apart up to a limit, and no more memory is taken.
+func TestKindsOfWhatWasSkippedAreLimited(t *testing.T) {
+	var s Stats
+	for range 3 {
+		for i := range maxSkipped + 10 {
+			s.Skip(&archive.Skipped{Type: fmt.Sprintf("a/%d", i), Why: "unknown"})
+		}
+	}
+	require.LessOrEqual(t, len(s.skipped), maxSkipped+1)
+	require.Equal(t, 3, s.skipped["unknown (a/7)"], "what is known is still counted")
+	require.Equal(t, 30, s.skipped["others"])
+	var out bytes.Buffer
+	Print(&out, []*Stats{&s, {}}, time.Second)
+	require.Equal(t, 1, strings.Count(out.String(), "urlsift: skipped "))
+	require.Contains(t, out.String(), "3 unknown (a/0), ")
+	require.Contains(t, out.String(), " others\n")
+	require.Contains(t, out.String(), "read 0 bytes of 0 files in 1.00 s\n")
+}

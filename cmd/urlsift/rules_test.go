@@ -1,0 +1,97 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/urlsift/urlsift/cmd/internal/urljson"
+)
+
+// What is known of each flag, besides its help: a change is to be seen.
+func TestFlagsAreTheseOnes(t *testing.T) {
+	const golden = "testdata/flags.txt"
+	var b strings.Builder
+	for _, f := range newOptions().flags {
+		fmt.Fprintf(&b, "--%s", f.name)
+		for _, c := range []struct {
+			name string
+			on   bool
+			text string
+		}{
+			{"short", f.short != "", f.short}, {"of", true, fmt.Sprintf("%q", f.of)}, {"value", f.value != "", f.value}, {"initial", f.initial != "", f.initial},
+			{"choices", len(f.choices) > 0, strings.Join(f.choices, ",")}, {"alone", f.alone != "", f.alone}, {"files", f.files, ""}, {"limits", f.max > 0, fmt.Sprint(f.min, "-", f.max)},
+			{"same", f.same, ""}, {"given", f.given, ""}, {"how", f.how, ""}, {"checked", f.check != nil, ""}, {"to", true, fmt.Sprintf("%T", f.to)},
+		} {
+			if c.on {
+				fmt.Fprintf(&b, " %s", strings.TrimRight(c.name+"="+c.text, "="))
+			}
+		}
+		b.WriteByte('\n')
+	}
+	if *update {
+		require.NoError(t, os.WriteFile(golden, []byte(b.String()), 0o644))
+	}
+	want, err := os.ReadFile(golden)
+	require.NoError(t, err)
+	require.Equal(t, string(want), b.String())
+}
+
+// A database tells runs apart by the flags that change what is found.
+func TestFlagsThatAllRunsOnADatabaseShare(t *testing.T) {
+	for args, want := range map[string]string{
+		"": "", "--base": "--base", "--base http://a.example/": "--base=http://a.example/", "--input auto": "", "--input mail --iri": "--iri --input=mail", "--root x": "--root",
+		"--guess": "--guess=www,host-path", "--max-url 99 -j3 --stats": "--max-url=99", "--since 1996 --parts text,html": "--parts=text,html --since=1996", "--no-headers": "--no-headers",
+		"--include a,b --exclude c": "--include=a,b --exclude=c",
+	} {
+		o := newOptions()
+		s := &session{options: o}
+		l, err := split(append([]string{"index"}, strings.Fields(args)...), o, newApp(s))
+		require.NoError(t, err)
+		require.NoError(t, l.take(o, newApp(s)), args)
+		require.NoError(t, o.finish(nil))
+		require.Equal(t, want, o.canonical(), args)
+	}
+}
+
+func TestAURLHasAtMostSoManyReadings(t *testing.T) {
+	out, _, _ := sift(t, "<URL:http://a.example/"+strings.Repeat("x-\n", 6)+"y>", "--json")
+	require.Equal(t, urljson.MaxReadings, strings.Count(out, `"why":"hyphen"`))
+	require.Equal(t, 16, urljson.MaxReadings)
+}
+
+// The index reads a list without any other path, and asks for one where there is neither.
+func TestTheIndexNeedsAPathOrAList(t *testing.T) {
+	t.Chdir(t.TempDir())
+	pathOf(t, "a.txt", []byte("http://a.example/\n"))
+	pathOf(t, "list", []byte("a.txt\n"))
+	_, said, status := sift(t, "", "index", "--db", "x.db", "-f", "list")
+	require.Equal(t, exitFound, status, said)
+	require.Contains(t, said, "read 1 source, ")
+	_, said, status = sift(t, "", "index", "--db", "x.db")
+	require.Equal(t, exitTrouble, status)
+	require.Equal(t, "urlsift: index needs a path; - is standard input\n", said)
+}
+
+// A host that is asked for and found is not said to match nothing.
+func TestHostsThatMatchAreNotWarnedOf(t *testing.T) {
+	_, said, _ := sift(t, "http://a.example/ http://b.example/\n", "--host", "a.example,c.example")
+	require.Equal(t, "urlsift: --host c.example: matches no URL\n", said)
+}
+
+func TestTheManualHasItsSections(t *testing.T) {
+	roff, _, _ := sift(t, "", "man")
+	var sections []string
+	for line := range strings.Lines(roff) {
+		if name, ok := strings.CutPrefix(line, ".SH "); ok {
+			sections = append(sections, strings.TrimSpace(name))
+		}
+	}
+	for _, name := range []string{"NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "COMMANDS", "EXIT STATUS AND EXAMPLES", "ENVIRONMENT"} {
+		require.True(t, slices.ContainsFunc(sections, func(s string) bool { return strings.Trim(s, `"`) == name }), "%s in %q", name, sections)
+	}
+}

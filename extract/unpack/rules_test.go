@@ -1,0 +1,83 @@
+package unpack
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Codes that stand for nothing are errors, with the name of the format.
+func TestCodesOfLZWThatStandForNothing(t *testing.T) {
+	for name, codes := range map[string][]uint{"not defined": {lzwClear, 'a', 300}, "defined by nothing": {lzwClear, lzwEnd + 1}, "one too many": {lzwClear, 'a', lzwEnd + 2}} {
+		var data []byte
+		hold, held := uint(0), uint(0)
+		for _, code := range append(codes, lzwEnd) {
+			for hold, held = hold<<9|code, held+9; held >= 8; held -= 8 {
+				data = append(data, byte(hold>>(held-8)))
+			}
+		}
+		data = append(data, byte(hold<<(8-held)))
+		texts, err, _ := within(Config{}.New().LZW(bytes.NewReader(data)))
+		require.ErrorContains(t, err, "LZW at offset ", name)
+		require.LessOrEqual(t, len(strings.Join(texts, "")), 1, name)
+	}
+}
+
+// zip64 returns a zip whose directory has its place in records of 64 bits only, and does not list the first member.
+func zip64(t *testing.T) []byte {
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	for _, name := range []string{"deleted", "kept"} {
+		text := []byte("text of " + name)
+		m, err := w.CreateRaw(&zip.FileHeader{Name: name, CRC32: crc32.ChecksumIEEE(text), CompressedSize64: uint64(len(text)), UncompressedSize64: uint64(len(text))})
+		require.NoError(t, err)
+		_, err = m.Write(text)
+		require.NoError(t, err)
+	}
+	require.NoError(t, w.Close())
+	data := b.Bytes()
+	first := bytes.Index(data, []byte(zipCentral))
+	second := first + 4 + bytes.Index(data[first+4:], []byte(zipCentral))
+	end := bytes.Index(data, []byte(zipEnd))
+	directory := slices.Clone(data[second:end])
+	data = append(data[:first:first], directory...)
+	at := len(data)
+	le := binary.LittleEndian
+	data = append(data, zip64End...)
+	data = le.AppendUint64(data, 44)
+	data = append(data, make([]byte, 4+8)...)
+	data = le.AppendUint64(data, 1)
+	data = le.AppendUint64(data, 1)
+	data = le.AppendUint64(data, uint64(len(directory)))
+	data = le.AppendUint64(data, uint64(first))
+	data = append(data, zip64Locator...)
+	data = le.AppendUint32(data, 0)
+	data = le.AppendUint64(data, uint64(at))
+	data = le.AppendUint32(data, 1)
+	data = append(data, zipEnd...)
+	data = append(data, 0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0, 0)
+	return data
+}
+
+func TestADirectoryOf64BitsIsRead(t *testing.T) {
+	members := func(r io.Reader) (all []string) {
+		for entry, err := range (Config{}).All(r) {
+			require.NoError(t, err)
+			text, err := io.ReadAll(entry)
+			require.NoError(t, err)
+			all = append(all, fmt.Sprintf("%s: %s", entry.Member, text))
+		}
+		return all
+	}
+	data := zip64(t)
+	require.Equal(t, []string{"kept: text of kept"}, members(bytes.NewReader(data)))
+	require.Equal(t, []string{"deleted: text of deleted", "kept: text of kept"}, members(struct{ io.Reader }{bytes.NewReader(data)}), "in a pipe")
+}
