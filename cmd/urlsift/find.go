@@ -133,7 +133,7 @@ func (s *session) unfollowed(in *inputs.Inputs, stderr io.Writer) {
 func (s *session) printed() *output.Options {
 	o := &output.Options{
 		Format: s.format(), Names: s.names, Numbers: s.numbers, Offsets: s.offsets, End: '\n',
-		Unique: s.unique, Count: s.counts(), By: s.by, Context: s.linesBefore(), After: s.linesAfter(), MaxURL: s.maxURL,
+		Unique: s.unique, Count: s.counts() && !s.invert, Invert: s.invert, Tally: s.invert && s.count, By: s.by, Context: s.linesBefore(), After: s.linesAfter(), MaxURL: s.maxURL,
 		Unwrap: s.unwrap, Redact: s.redact, Defang: s.defang, Inert: s.csvSafe || opensInSheet(s.output), Stats: s.stats, Share: s.shard != "",
 	}
 	o.Max, o.Quiet, o.Flushes = s.max, s.quiet, s.lineBuffered

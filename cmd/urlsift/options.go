@@ -62,7 +62,7 @@ type options struct {
 	numbers, offsets, names, unique bool
 	noNames, lineBuffered           bool
 	context, before, after          int // output.NoContext if they are not given
-	with, without, quiet            bool
+	with, without, quiet, invert    bool
 	max                             int
 	count                           bool
 	by                              string
@@ -219,6 +219,7 @@ func newOptions() *options {
 		{name: "after-context", short: "A", of: inFind, group: toOutput, value: "N", min: 0, max: output.MaxContext, to: &o.after, help: "print lines with URLs, and N lines after them"},
 		{name: "before-context", short: "B", of: inFind, group: toOutput, value: "N", min: 0, max: output.MaxContext, to: &o.before, help: "print lines with URLs, and N lines before them"},
 		{name: "context", short: "C", of: inFind, group: toOutput, value: "N", min: 0, max: output.MaxContext, to: &o.context, help: "print lines with URLs, and N lines around them, as grep does"},
+		{name: "invert-match", short: "v", of: inFind, group: toOutput, to: &o.invert, help: "print the lines of text without URLs; with -c, their number"},
 		{name: "unique", short: "u", of: inFind, group: toOutput, to: &o.unique, help: "print each URL once, where it is found first"},
 		{name: "count", short: "c", of: inFind, group: toOutput, to: &o.count, help: "print how often each URL is found, most frequent first"},
 		{name: "by", of: inFind, group: toOutput, value: "WHAT", choices: output.Keys, to: &o.by, help: "count by WHAT, such as host, domain, sender or year; see below"},
@@ -545,7 +546,7 @@ func (o *options) finish(paths []string) error {
 
 // agreesWithShard returns an error for an input that cannot be divided into shares, or for results that cannot be merged.
 func (o *options) agreesWithShard(paths []string) error {
-	if others := o.typed("unique", "context", "after-context", "before-context", "format", "files-with-matches", "files-without-match", "quiet", "max-count"); len(others) > 0 {
+	if others := o.typed("unique", "context", "after-context", "before-context", "invert-match", "format", "files-with-matches", "files-without-match", "quiet", "max-count"); len(others) > 0 {
 		return usage("--shard: the outputs of shares cannot be merged with " + others[0] + "; leave it out")
 	}
 	if o.filesFrom == "" && len(paths) == 0 || slices.Contains(paths, "-") {
@@ -567,12 +568,13 @@ func (o *options) agree() error {
 		formats = append(formats, "format")
 	}
 	format := o.format()
+	places := []string{"unique", "rejected", "line-number", "byte-offset", "with-filename"}
 	switch {
 	case o.counts() && o.template != "":
 		return usage("--format prints URLs, not counts; leave out " + message.List(o.typed("count", "by"), "and"))
-	case o.counts() && len(o.typed("unique", "rejected", "line-number", "byte-offset", "with-filename")) > 0:
+	case o.counts() && !o.invert && len(o.typed(places...)) > 0:
 		counts := o.typed("count", "by")
-		others := o.typed("unique", "rejected", "line-number", "byte-offset", "with-filename")
+		others := o.typed(places...)
 		return usage(counts[len(counts)-1] + " prints counts only; leave out " + message.List(others, "and"))
 	case len(formats) > 1:
 		return usage(message.List(names, "and") + " exclude each other")
@@ -586,11 +588,28 @@ func (o *options) agree() error {
 	if err := o.agreeOnNames(formats); err != nil || !o.hasContext() {
 		return err
 	}
-	if others := o.typed(append([]string{"count", "by", "unique", "null", "unwrap"}, formats...)...); len(others) > 0 {
-		contexts := o.typed("context", "after-context", "before-context")
-		return usage(contexts[0] + " prints lines of text, not URLs; leave out " + others[0])
+	return o.agreeOnLines(formats)
+}
+
+// agreeOnLines returns an error for flags that do not go together with those that print lines of text.
+func (o *options) agreeOnLines(formats []string) error {
+	others := append([]string{"by", "unique", "null", "unwrap"}, formats...)
+	if !o.invert {
+		others = append(others, "count")
+	} else if o.count {
+		others = append(others, "line-number", "byte-offset", "context", "after-context", "before-context", "max-count")
 	}
-	return nil
+	typed := o.typed(others...)
+	switch {
+	case len(typed) == 0:
+		return nil
+	case o.invert && o.count:
+		return usage("--invert-match with --count prints how many lines there are; leave out " + typed[0])
+	case o.invert:
+		return usage("--invert-match prints lines of text without URLs; leave out " + typed[0])
+	}
+	contexts := o.typed("context", "after-context", "before-context")
+	return usage(contexts[0] + " prints lines of text, not URLs; leave out " + typed[0])
 }
 
 // agreeOnNames returns an error for flags that do not go together with -l, -L and -q.
@@ -606,7 +625,7 @@ func (o *options) agreeOnNames(formats []string) error {
 	what := "nothing"
 	if !o.quiet {
 		what = "names of files"
-		others = append(formats, "count", "by", "unique", "line-number", "byte-offset", "context", "after-context", "before-context", "max-count", "rejected")
+		others = append(formats, "count", "by", "invert-match", "unique", "line-number", "byte-offset", "context", "after-context", "before-context", "max-count", "rejected")
 	}
 	if typed := o.typed(others...); len(typed) > 0 {
 		return usage(those[0] + " prints " + what + "; leave out " + typed[0])
@@ -619,7 +638,7 @@ func (o *options) hasContext() bool { return o.linesBefore() != output.NoContext
 
 // linesBefore returns how many lines are printed before one with a URL, or output.NoContext if no lines are.
 func (o *options) linesBefore() int {
-	if o.before == output.NoContext && o.context == output.NoContext && o.after != output.NoContext {
+	if o.before == output.NoContext && o.context == output.NoContext && (o.after != output.NoContext || o.invert) {
 		return 0
 	}
 	return orDefault(o.before, o.context)

@@ -15,8 +15,8 @@ import (
 	"github.com/urlsift/urlsift/extract/defang"
 )
 
-// A surrounding prints the lines of text in which URLs stand, and those around them, as grep -C does. The text is read
-// through it, and it keeps what may still be needed: as much as a URL can be longer than what was read, and some lines before.
+// A surrounding prints the lines of text in which URLs stand, and those around them, as grep -C does, or with Invert the lines in
+// which none does. The text is read through it, and it keeps what may still be needed: as much as a URL can be longer than what was read, and some lines before.
 type surrounding struct {
 	lines int   // how many are printed before a line with a URL
 	later int   // and how many after it
@@ -26,6 +26,7 @@ type surrounding struct {
 
 	// Of the input:
 	name  []byte
+	count int // how many lines were selected
 	place func(offset int64) (int64, int) // where a byte of the text stands in it, and on which line
 	of    section
 
@@ -189,8 +190,18 @@ func (c *surrounding) pass(text []byte, offset int64) error {
 	l := c.lineOf(text, offset)
 	l.offset, l.number = c.place(offset)
 	stands := func(f found) bool { return !f.aside && f.start < offset+int64(len(text)) }
+	selected := slices.ContainsFunc(c.found, stands)
+	if c.o.Invert { // and a field of a header, of which only some are read as text, is no line
+		selected = !selected && c.of.header == "" && (c.o.Max == 0 || c.count < c.o.Max)
+	}
+	if selected {
+		c.count++
+	}
+	if c.o.Tally || c.o.Quiet {
+		return nil
+	}
 	switch {
-	case slices.ContainsFunc(c.found, stands):
+	case selected:
 		for _, before := range c.before {
 			if err := c.print(before, '-'); err != nil {
 				return err
@@ -279,7 +290,8 @@ func (c *surrounding) print(l line, mark byte) error {
 	} else {
 		b = c.appendLine(b, l.text)
 	}
-	e := Entry{Line: append(b, c.o.End), Number: noBlank, Message: noBlank, apart: c.apart}
+	around := !c.o.Invert || c.lines+c.later > 0
+	e := Entry{Line: append(b, c.o.End), Number: noBlank, Message: noBlank, apart: c.apart && around}
 	c.apart = false
 	return c.out.entry(&e)
 }

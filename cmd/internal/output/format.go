@@ -31,6 +31,8 @@ type Options struct {
 	By      string // one of Keys, or empty for URLs
 	Context int    // how many lines of text are printed before those with URLs, or NoContext
 	After   int    // and how many after them
+	Invert  bool   // lines of text without URLs, and those around them
+	Tally   bool   // how many lines there are, in the place of them
 	Max     int    // how many results of an input are printed, or 0 for all
 	List    List   // names of inputs in the place of results
 	Quiet   bool   // nothing is printed, and the first result ends all with ErrFound

@@ -1,8 +1,10 @@
 package output
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"strconv"
 
 	"github.com/urlsift/urlsift/cmd/internal/filter"
 	"github.com/urlsift/urlsift/cmd/internal/message"
@@ -83,6 +85,11 @@ func (h *handler) End(p *archive.Part) error {
 			return err
 		}
 	}
+	if h.o.Invert {
+		if err := h.tally(p.Input.Name); err != nil {
+			return err
+		}
+	}
 	if k, ok := h.sink.(*keeper); ok {
 		return k.give()
 	}
@@ -146,8 +153,11 @@ func (h *handler) Result(r *archive.Result) error {
 	if h.o.Stats && h.filter.Selects(&r.Result) {
 		h.stats.Result(&r.Result)
 	}
-	if shows && !r.Cut && h.o.Quiet {
+	if shows && !r.Cut && h.o.Quiet && !h.o.Invert {
 		return ErrFound
+	}
+	if h.o.Invert {
+		return h.around.find(&r.Result, r.TextStart, r.TextEnd, !shows)
 	}
 	if h.around != nil {
 		if shows = shows && (h.o.Max == 0 || h.shown < h.o.Max); shows {
@@ -168,6 +178,31 @@ func (h *handler) Result(r *archive.Result) error {
 		return archive.ErrSkipInput
 	}
 	return nil
+}
+
+// tally is done with the lines of an input that were selected: it counts them, or finds that there are some.
+func (h *handler) tally(file string) error {
+	n := h.around.count
+	h.around.count = 0
+	switch {
+	case h.o.Quiet && n > 0:
+		return ErrFound
+	case !h.o.Tally:
+		return nil
+	}
+	h.out.tally(n)
+	if !h.o.Names {
+		return nil
+	}
+	e := h.nameOf(file)
+	b := bytes.TrimSuffix(e.Line, []byte{h.o.End})
+	if h.o.Color {
+		b = appendStyled(b, markStyle, ":")
+	} else {
+		b = append(b, ':')
+	}
+	e.Line = append(strconv.AppendInt(b, int64(n), 10), h.o.End)
+	return h.sink.entry(e)
 }
 
 // listed lists the input of a result that is shown, and skips the rest of it.

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"io"
 	"strconv"
+	"sync/atomic"
 
 	"github.com/urlsift/urlsift/cmd/internal/message"
 )
@@ -30,6 +31,7 @@ type Printer struct {
 	w       *bufio.Writer
 	seen    map[string]bool // nil unless each URL is printed once
 	counts  *counts         // nil unless they are counted
+	tallied atomic.Int64
 	notes   int
 	alike   message.Alike
 	between string // printed between lines of text that are not adjacent
@@ -70,8 +72,17 @@ func (p *Printer) Finish() error {
 			return err
 		}
 	}
+	if p.o.Tally {
+		n := p.tallied.Load()
+		if p.Shown = int(n); !p.o.Names {
+			p.w.Write(append(strconv.AppendInt(p.w.AvailableBuffer(), n, 10), p.o.End))
+		}
+	}
 	return p.w.Flush()
 }
+
+// tally adds to the number of lines.
+func (p *Printer) tally(n int) { p.tallied.Add(int64(n)) }
 
 func (p *Printer) entry(e *Entry) error {
 	switch {
