@@ -102,8 +102,11 @@ func (s *session) find() (err error) {
 // unmatched says which patterns and schemes have matched nothing, unless files were not read to their end.
 func (s *session) unmatched(in *inputs.Inputs, stderr io.Writer) {
 	for _, path := range in.Empty {
-		if len(s.include) > 0 {
+		switch {
+		case len(s.include) > 0:
 			message.Warn(stderr, "%s: no file is like --include %s", path, strings.Join(s.include, ","))
+		case len(s.globs) > 0:
+			message.Warn(stderr, "%s: no file is left by --glob %s", path, strings.Join(s.globs, ","))
 		}
 	}
 	if s.max > 0 || s.with || s.without || s.share.number > 0 {
@@ -118,6 +121,7 @@ func (s *session) unmatched(in *inputs.Inputs, stderr io.Writer) {
 	}
 	warn("scheme", "URL", s.schemes, s.seen.Schemes)
 	warn("host", "URL", s.hosts, s.seen.Hosts)
+	warn("domain", "URL", s.domains, s.seen.Domains)
 	warn("newsgroup", "message", s.newsgroups, s.seen.Newsgroups)
 	warn("from", "message", s.from, s.seen.From)
 }
@@ -191,7 +195,7 @@ func (s *session) reader(d details) (*archive.Reader, error) {
 		Format: inputFormats[s.input], Relative: s.base != "", Shown: d.shown, Hidden: s.hidden, Follow: s.follow, Choose: selected.Reads,
 		MaxDepth: s.maxDepth, Unpack: unpack.Config{MaxDepth: s.maxNesting, MaxMembers: s.maxMembers, MaxRatio: s.maxRatio},
 		Memory:  int64(s.maxMemory),
-		Include: s.include, Exclude: s.excluded(), PartSize: partSize,
+		Include: s.include, Exclude: s.excluded(), Globs: s.globs, PartSize: partSize,
 	}
 	if s.manifest != "" {
 		config.PartSize = min(partSize, manifest.PartSize)

@@ -39,6 +39,7 @@ type options struct {
 	filesFrom        string
 	include, exclude []string
 	excludeDirs      []string
+	globs            []string
 	hidden, follow   bool
 	recursive        bool // which folders are in any case
 	maxDepth         int
@@ -187,6 +188,7 @@ func newOptions() *options {
 		{name: "include", of: inBoth, group: toRead, value: "GLOB", same: true, to: &o.include, help: "in directories and archives, read only files like GLOB; see below"},
 		{name: "exclude", of: inBoth, group: toRead, value: "GLOB", same: true, to: &o.exclude, help: "skip files and directories like GLOB"},
 		{name: "exclude-dir", of: inBoth, group: toRead, value: "GLOB", same: true, to: &o.excludeDirs, help: "skip directories like GLOB"},
+		{name: "glob", short: "g", of: inBoth, group: toRead, value: "GLOB", same: true, to: &o.globs, help: "read only files like GLOB, or none like '!GLOB'; the last counts"},
 		{name: "hidden", of: inBoth, group: toRead, to: &o.hidden, help: "also read hidden files and directories"},
 		{name: "follow", of: inBoth, group: toRead, to: &o.follow, help: "follow symbolic links in directories"},
 		{name: "max-depth", of: inBoth, group: toRead, value: "N", min: 1, max: maxDepth, same: true, to: &o.maxDepth, help: "in directories, read N levels; 1 reads only the files in them"},

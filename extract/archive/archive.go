@@ -33,6 +33,9 @@ type Config struct {
 	// matched with the path, any other with its last element. "*", "?", "[a-z]", "{a,b}" and "**" have their usual meaning. A
 	// pattern that ends in "/" matches folders.
 	Include, Exclude []string
+	// Globs are such patterns, too, of which the last one that matches a name counts: a name is not read if that begins with "!".
+	// If there are patterns without "!", only names that match one are read. Names must pass these and Include and Exclude.
+	Globs []string
 	// Hidden also asks for files and folders inside a folder whose names begin with a dot.
 	Hidden bool
 	// Follow also asks for what symbolic links inside a folder lead to. A file is read under each name that leads to it. A link to
@@ -69,7 +72,7 @@ type Reader struct {
 
 // New returns a Reader. It returns an error if a pattern in config is malformed.
 func New(config Config) (*Reader, error) {
-	globs, err := newGlobs(config.Include, config.Exclude)
+	globs, err := newGlobs(&config)
 	if err != nil {
 		return nil, err
 	}

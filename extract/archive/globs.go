@@ -11,15 +11,46 @@ import (
 )
 
 // globs decide by name which files in folders and which members of archives are read.
-type globs struct{ include, exclude []string }
+type globs struct {
+	include, exclude []string
+	inTurn           []string // with "!" before those that exclude; the last one that matches counts
+	asks             bool     // some of inTurn include
+}
 
-func newGlobs(include, exclude []string) (globs, error) {
-	for _, glob := range append(include[:len(include):len(include)], exclude...) {
-		if strings.Trim(glob, "./") == "" || !doublestar.ValidatePattern(glob) {
+func newGlobs(config *Config) (globs, error) {
+	g := globs{include: config.Include, exclude: config.Exclude, inTurn: config.Globs}
+	for _, glob := range slices.Concat(g.include, g.exclude) {
+		if !isGlob(glob) {
 			return globs{}, fmt.Errorf("%q is not a valid pattern", glob)
 		}
 	}
-	return globs{include, exclude}, nil
+	for _, glob := range g.inTurn {
+		pattern, not := strings.CutPrefix(glob, "!")
+		if g.asks = g.asks || !not; !isGlob(pattern) {
+			return globs{}, fmt.Errorf("%q is not a valid pattern", glob)
+		}
+	}
+	return g, nil
+}
+
+// isGlob reports whether a pattern is valid, and can match a name.
+func isGlob(glob string) bool {
+	return strings.Trim(glob, "./") != "" && doublestar.ValidatePattern(glob)
+}
+
+// all reports whether nothing is left out.
+func (g *globs) all() bool { return len(g.include)+len(g.exclude)+len(g.inTurn) == 0 }
+
+// verdict returns what the patterns that are read in turn say of a file or folder: whether one matches, and whether the last of those
+// excludes it.
+func (g *globs) verdict(whole, below string, dir bool) (matched, excluded bool) {
+	for _, glob := range slices.Backward(g.inTurn) {
+		pattern, not := strings.CutPrefix(glob, "!")
+		if matches([]string{pattern}, whole, below, dir) {
+			return true, not
+		}
+	}
+	return false, false
 }
 
 // matches reports whether a pattern matches a file or folder. A pattern that ends in "/" matches a folder and everything in it.
@@ -60,33 +91,48 @@ func like(glob, whole, below string) bool {
 
 // entry reports whether a file or folder found in a walk below root is left out, and whether a pattern asks for a file.
 func (g *globs) entry(root, name string, dir bool) (out, wanted bool) {
-	if len(g.include)+len(g.exclude) == 0 {
+	if g.all() {
 		return false, false
 	}
 	whole := filepath.ToSlash(filepath.Clean(name))
 	below := strings.TrimPrefix(whole, strings.TrimSuffix(filepath.ToSlash(filepath.Clean(root)), "/")+"/")
-	wanted = matches(g.include, whole, below, dir)
-	return matches(g.exclude, whole, below, dir) || !dir && len(g.include) > 0 && !wanted, wanted
+	matched, excluded := g.verdict(whole, below, dir)
+	if excluded || matches(g.exclude, whole, below, dir) {
+		return true, false
+	}
+	if dir {
+		return false, false
+	}
+	out = len(g.include) > 0 && !matches(g.include, whole, below, false) || g.asks && !matched
+	return out, !out && len(g.include) > 0 || matched
 }
 
 // member reports whether a member of an archive is read. It is wanted if a pattern asks for its name or for that of an archive
 // that contains it. wanted reports whether a pattern asks for the file.
 func (g *globs) member(name string, wanted bool) bool {
-	if len(g.include)+len(g.exclude) == 0 || name == "" {
+	if g.all() || name == "" {
 		return true
 	}
-	wanted = wanted || len(g.include) == 0
+	included, asked := wanted || len(g.include) == 0, wanted || !g.asks
 	for held := range strings.SplitSeq(name, "!") {
 		held = path.Clean(held)
-		wanted = wanted || matches(g.include, held, held, false)
 		for i := 0; i < len(held); i++ {
-			if held[i] == '/' && matches(g.exclude, held[:i], held[:i], true) {
+			if held[i] == '/' && g.leavesOut(held[:i], true) {
 				return false // a folder in it is left out
 			}
 		}
-		if matches(g.exclude, held, held, false) {
+		if g.leavesOut(held, false) {
 			return false
 		}
+		included = included || matches(g.include, held, held, false)
+		matched, _ := g.verdict(held, held, false)
+		asked = asked || matched
 	}
-	return wanted
+	return included && asked
+}
+
+// leavesOut reports whether a pattern excludes a path in an archive.
+func (g *globs) leavesOut(held string, dir bool) bool {
+	_, excluded := g.verdict(held, held, dir)
+	return excluded || matches(g.exclude, held, held, dir)
 }

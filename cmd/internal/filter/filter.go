@@ -37,12 +37,13 @@ type Filter struct {
 }
 
 // A Seen keeps which schemes and patterns of a Filter have matched something. Several filters may share it.
-type Seen struct{ Schemes, Hosts, Newsgroups, From []atomic.Bool }
+type Seen struct{ Schemes, Hosts, Domains, Newsgroups, From []atomic.Bool }
 
 // NewSeen returns a Seen for a Filter, which uses it from then on.
 func (f *Filter) NewSeen() *Seen {
 	f.Seen = &Seen{
 		Schemes: make([]atomic.Bool, len(f.Schemes)), Hosts: make([]atomic.Bool, len(f.Hosts)),
+		Domains:    make([]atomic.Bool, len(f.Domains)),
 		Newsgroups: make([]atomic.Bool, len(f.Newsgroups)), From: make([]atomic.Bool, len(f.From)),
 	}
 	return f.Seen
@@ -177,9 +178,16 @@ func (f *Filter) leadsTo(text []byte) bool {
 	if host == "" || len(f.Hosts) > 0 && !matches(f.Hosts, host, seen) {
 		return false
 	}
-	return len(f.Domains) == 0 || slices.ContainsFunc(f.Domains, func(domain string) bool {
-		return host == domain || strings.HasSuffix(host, "."+domain)
-	})
+	below := len(f.Domains) == 0
+	for i, domain := range f.Domains {
+		if host != domain && !strings.HasSuffix(host, "."+domain) {
+			continue
+		}
+		if below = true; f.Seen != nil {
+			keep(f.Seen.Domains, i)
+		}
+	}
+	return below
 }
 
 // schemeOf returns the scheme of a result in lower case, also of one that was rejected or cut.

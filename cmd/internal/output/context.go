@@ -26,7 +26,7 @@ type surrounding struct {
 
 	// Of the input:
 	name  []byte
-	count int // how many lines were selected
+	count int                             // how many lines were selected
 	place func(offset int64) (int64, int) // where a byte of the text stands in it, and on which line
 	of    section
 
