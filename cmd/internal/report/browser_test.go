@@ -12,11 +12,13 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/accessibility"
 	"github.com/chromedp/cdproto/emulation"
 	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
@@ -289,4 +291,34 @@ func TestInABrowserAFigureIsTracedBack(t *testing.T) {
 	b.do(chromedp.Click(`nav a`), chromedp.WaitReady(`#archive`))
 	require.Regexp(t, `/index\.html$`, value[string](b, `location.href`))
 	require.Empty(t, b.requests())
+}
+
+// A screen reader is told what a table, a figure, a list and a link are, and finds its way by headings.
+func TestAScreenReaderHasATree(t *testing.T) {
+	b := newBrowser(t)
+	b.open(sample(t).page("URLs of a list"))
+	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelectorAll('details').forEach(d => d.open = true)`))
+	var tree accessibility.GetFullAXTreeResult
+	b.do(chromedp.Func(func(ctx context.Context, _ *chromedp.Target) (err error) {
+		tree, err = chromedp.Call(ctx, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{})
+		return err
+	}))
+	counts := map[string]int{}
+	for _, node := range tree.Nodes {
+		if node.Ignored || node.Role == nil {
+			continue
+		}
+		role, name := strings.Trim(string(node.Role.Value), `"`), ""
+		if node.Name != nil {
+			name = strings.Trim(string(node.Name.Value), `"`)
+		}
+		counts[role]++
+		switch role {
+		case "heading", "link", "table", "image", "button", "region", "navigation", "searchbox", "columnheader", "rowheader":
+			require.NotEmpty(t, name, role)
+		}
+	}
+	for _, role := range []string{"heading", "link", "table", "image", "region", "navigation", "searchbox", "columnheader", "rowheader", "main", "banner", "contentinfo"} {
+		require.Positive(t, counts[role], role)
+	}
 }
