@@ -123,7 +123,8 @@ type deviationRow struct {
 	kind, section string
 	n             int
 	legal         []tally // since which RFC, most frequent first; "" is never
-	url           int     // the index of the URL of the example
+	url, place    int     // the indexes of the URL and the place of the example
+	traced        tracedPlace
 	example       string
 	offset        int
 	others        int // deviations that the example has besides
@@ -146,6 +147,7 @@ type textTally struct {
 type rejectedText struct {
 	text, message string
 	offset, n     int
+	traced        tracedPlace // of the first one
 }
 
 // A reasonRow is about the places that can be read in another way, for one reason.

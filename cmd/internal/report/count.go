@@ -181,7 +181,7 @@ func (r *reader) readOccurrences() {
 		if row.isNull(6) {
 			r.strict++
 		} else {
-			r.addDeviations(row.text(6), url)
+			r.addDeviations(row.text(6), url, at)
 		}
 		if !row.isNull(7) {
 			r.addReadings(row.text(7), row.number(8) != 0, url, at)
@@ -204,7 +204,7 @@ type deviation struct {
 const maxRemembered = 1 << 14
 
 // addDeviations counts each kind once for each place. A good example has no other deviation, and is short.
-func (r *reader) addDeviations(text string, url int) {
+func (r *reader) addDeviations(text string, url, place int) {
 	deviations, known := r.deviations[text]
 	if !known {
 		if json.Unmarshal([]byte(text), &deviations) != nil {
@@ -221,13 +221,13 @@ func (r *reader) addDeviations(text string, url int) {
 		}
 		k := r.deviated[d.Kind]
 		if k == nil {
-			k = &deviationRow{kind: d.Kind, section: d.Section, others: len(text), url: url}
+			k = &deviationRow{kind: d.Kind, section: d.Section, others: len(text), url: url, place: place}
 			r.deviated[d.Kind] = k
 		}
 		k.n++
 		k.legal = tallied(k.legal, d.Legal)
 		if others := len(deviations) - 1; others < k.others || others == k.others && r.url[url].length < r.url[k.url].length {
-			k.url, k.offset, k.others = url, d.Offset, others
+			k.url, k.place, k.offset, k.others = url, place, d.Offset, others
 		}
 	}
 }

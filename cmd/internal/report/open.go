@@ -63,6 +63,8 @@ func open(name, mode string) (*sql.DB, error) {
 		err = errors.New("urlsift index has not made it")
 	case err == nil && made > links.Version:
 		err = errors.New("made by a newer urlsift")
+	case err == nil && made < oldestVersion:
+		err = errors.New("made by an early urlsift; run urlsift index with it once")
 	}
 	if err != nil {
 		db.Close()

@@ -67,6 +67,7 @@ type fact struct{ Number, Name string }
 type section struct {
 	Saw    string
 	Notes  []string
+	Links  []innerLink // to where more is said of what the figure shows
 	Figure *figure
 	Table  table
 }
@@ -82,6 +83,16 @@ type table struct {
 
 type column struct{ Name, Class string }
 
+// inner returns the links of the names in a table.
+func (t *table) inner() (links []innerLink) {
+	for i, row := range t.Rows {
+		if t.Links[i] != "" {
+			links = append(links, innerLink{t.Links[i], row[0]})
+		}
+	}
+	return links
+}
+
 // words and numbers are columns of a table.
 func words(names ...string) []column   { return columnsOf("", names) }
 func numbers(names ...string) []column { return columnsOf("n", names) }
@@ -96,6 +107,7 @@ func columnsOf(class string, names []string) (list []column) {
 type deviationView struct {
 	Kind, Section, Meaning, Legal, Number string
 	Before, Mark, After                   string // the example
+	Where                                 string
 }
 
 type refusedView struct {
@@ -106,7 +118,7 @@ type refusedView struct {
 // An exampleView is a text, and what is wrong with it.
 type exampleView struct {
 	Before, Mark, After string
-	Message             string
+	Message, Where      string
 	N                   int
 }
 
@@ -388,6 +400,7 @@ func (p *page) hosts(a *archive, where map[string]string) {
 		p.Hosts.Table.Rows = append(p.Hosts.Table.Rows, row)
 	}
 	title := fmt.Sprintf("The %s over time, each on its own scale", count(len(a.charted), "most frequent host", "most frequent hosts"))
+	p.Hosts.Links = p.Hosts.Table.inner()
 	p.Hosts.Figure = newFigure("hosts", title, p.Hosts.Saw, legend{}, rows(c, a.charted))
 }
 
@@ -400,6 +413,7 @@ func (p *page) hostsWithoutTime(a *archive, where map[string]string) {
 		p.Hosts.Table.Links[i] = where[hostID(h.index)]
 		p.Hosts.Table.Rows = append(p.Hosts.Table.Rows, []string{shown(h.name), number(h.n)})
 	}
+	p.Hosts.Links = p.Hosts.Table.inner()
 	p.Hosts.Figure = newFigure("hosts", "The most frequent hosts", p.Hosts.Saw, legend{}, bars(list))
 }
 
@@ -465,6 +479,7 @@ func (p *page) deviating(a *archive) {
 		list = append(list, tallyBar(kind, d.n))
 		v := deviationView{Kind: kind, Section: shown(d.section), Meaning: meanings[d.kind], Legal: legal(d.legal), Number: number(d.n)}
 		v.Before, v.Mark, v.After = marked(d.example, d.offset)
+		v.Where = a.where(d.traced)
 		p.Tolerated = append(p.Tolerated, v)
 	}
 	p.Deviations.Figure = newFigure("deviations", "Occurrences by kind of deviation", p.Deviations.Saw, legend{}, bars(list))
@@ -526,7 +541,9 @@ func (p *page) refused(a *archive) {
 		p.Rejected.Table.Rows = append(p.Rejected.Table.Rows, []string{rule, shown(r.section), number(r.n)})
 		v := refusedView{Rule: rule, Section: shown(r.section), Number: number(r.n)}
 		for _, e := range r.examples {
-			v.Examples = append(v.Examples, e.view())
+			shown := e.view()
+			shown.Where = a.where(e.traced)
+			v.Examples = append(v.Examples, shown)
 		}
 		p.Refused = append(p.Refused, v)
 	}

@@ -29,7 +29,10 @@ const (
 		FROM occurrences o JOIN documents d ON d.id = o.document JOIN sources s ON s.id = d.source
 		WHERE o.id = ?`
 	selectRejected     = `SELECT id, rule, section, text FROM rejected ORDER BY id`
-	selectRejectedText = `SELECT text, message, error_offset FROM rejected WHERE id = ?`
+	selectRejectedText = `
+		SELECT o.text, o.message, o.error_offset, s.path, d.member, o.attachment, d.number, o.part, o.header, o.line, o.start, o.stop
+		FROM rejected o JOIN documents d ON d.id = o.document JOIN sources s ON s.id = d.source
+		WHERE o.id = ?`
 
 	// Since version 5 of the schema:
 	selectMessages = `SELECT month, sum(messages) FROM message_counts GROUP BY 1`
@@ -40,7 +43,7 @@ const (
 	selectBytes     = `SELECT coalesce(sum(bytes), 0) FROM runs`
 )
 
-// older makes statements fit schemas before version 5, which renamed columns and added others.
+// older makes statements fit schemas of the versions 2 to 4. Version 5 renamed columns and added others.
 var older = strings.NewReplacer("o.stop", `o."end"`, "error_offset", `"offset"`, "o.best", "NULL", "o.line_before", "NULL", "o.line_after", "NULL",
 	"_settings", "settings")
 
@@ -62,6 +65,9 @@ func newQuerier(ctx context.Context, conn driver.Conn) *querier {
 
 // newestVersion is the first version of the schema that has everything that is asked for.
 const newestVersion = 5
+
+// oldestVersion is the first version of the schema that older makes statements for.
+const oldestVersion = 2
 
 // isNewest reports whether the schema has everything that is asked for.
 func (q *querier) isNewest() bool { return q.made >= newestVersion }

@@ -155,11 +155,9 @@ func (r *reader) readMaking() {
 	m := &r.making
 	m.schema = r.made
 	r.all(func(row row) { m.flags = row.text(0) }, selectFlags)
-	if r.made >= 2 {
-		r.all(func(row row) {
-			m.skipped = append(m.skipped, skippedRow{row.text(0), row.text(1), row.number(2)})
-		}, selectSkipped, maxSkipped)
-	}
+	r.all(func(row row) {
+		m.skipped = append(m.skipped, skippedRow{row.text(0), row.text(1), row.number(2)})
+	}, selectSkipped, maxSkipped)
 	if !r.isNewest() {
 		return
 	}
@@ -291,7 +289,7 @@ func (r *reader) rankDeviations() {
 	r.archive.deviations = r.archive.deviations[:min(len(r.archive.deviations), maxKinds)]
 	for i := range r.archive.deviations {
 		d := &r.archive.deviations[i]
-		d.example = r.urlText(d.url)
+		d.example, d.traced = r.urlText(d.url), r.tracePlace(d.place)
 	}
 }
 
@@ -352,7 +350,10 @@ func (r *reader) exemplify(rule *ruleRow) {
 	texts := slices.SortedFunc(maps.Values(rule.texts), func(a, b textTally) int { return cmp.Or(cmp.Compare(b.n, a.n), cmp.Compare(a.first, b.first)) })
 	for _, t := range texts[:min(len(texts), maxExamples)] {
 		r.all(func(row row) {
-			rule.examples = append(rule.examples, rejectedText{row.text(0), row.text(1), row.number(2), t.n})
+			rule.examples = append(rule.examples, rejectedText{row.text(0), row.text(1), row.number(2), t.n, tracedPlace{
+				path: row.text(3), member: row.text(4), attachment: row.text(5), message: row.number(6), part: row.text(7), header: row.text(8),
+				line: row.number(9), start: row.number(10), end: row.number(11),
+			}})
 		}, selectRejectedText, t.first)
 	}
 	rule.texts = nil

@@ -205,6 +205,13 @@ func hostile(t testing.TB) *book {
 		b.do(`INSERT INTO occurrences (document, url, kind, start, stop, broken, deviations, readings) VALUES (?, ?, 'bare', 0, 1, 0, ?, ?)`,
 			document, b.urls["vbscript:pwned()"], bad(), bad())
 		b.rejected(document, bad(), bad(), bad(), bad())
+		b.do("INSERT INTO skipped (source, start, type, why) VALUES (?, 0, ?, ?)", source, bad(), bad())
+		b.do("INSERT INTO message_counts VALUES (?, ?, 1)", source, "1996-05"+bad())
+		b.do(`INSERT INTO runs VALUES (NULL, ?, ?, ?, ?, 4, 0, 1, 1234567, 1504, 313, 321, 3, 29)`, bad(), bad(), bad(), bad())
 	}
+	b.do("INSERT INTO _settings VALUES (?, 0)", bad())
+	b.do("UPDATE sources SET mtime = ?, fingerprint = ?, run = 1", bad(), bad())
+	b.do("UPDATE occurrences SET line_before = ?, line_after = ?, attachment = ?, element = ?, attribute = ?", bad(), bad(), bad(), bad(), bad())
+	b.do("UPDATE documents SET message_offset = -1, member = ? WHERE id = 1", "=cmd()"+bad())
 	return b
 }
