@@ -129,3 +129,29 @@ func TestAFolderThatCannotBeReadIsTold(t *testing.T) {
 	fsys := closedFolder{fstest.MapFS{"a": {Data: []byte("http://a.example/")}, "b/x": {}, "c": {Data: []byte("http://c.example/")}}}
 	require.Equal(t, []string{"a:0:0:0::http://a.example/", "error: b: permission denied", "c:0:0:0::http://c.example/"}, told(r.FS(context.Background(), fsys)))
 }
+
+// A lockedFS opens no file whose name begins with "locked".
+type lockedFS struct{ fstest.MapFS }
+
+func (f lockedFS) Open(name string) (fs.File, error) {
+	if strings.HasPrefix(name, "locked") {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrPermission}
+	}
+	return f.MapFS.Open(name)
+}
+
+func TestFilesThatCannotBeOpenedAreTold(t *testing.T) {
+	fsys := lockedFS{fstest.MapFS{}}
+	for _, name := range []string{"a", "locked1", "b", "locked2"} {
+		fsys.MapFS[name] = &fstest.MapFile{Data: []byte("http://" + name + ".example/\n")}
+	}
+	fsys.MapFS["locked3"] = &fstest.MapFile{Data: make([]byte, 2*smallSize)}
+	for readers := range 4 {
+		got := told(newReader(t, Config{Readers: readers}).FS(t.Context(), fsys))
+		require.Len(t, got, 5)
+		for i, name := range []string{"locked1", "locked2", "locked3"} {
+			require.Contains(t, got[2+i], name)
+			require.Contains(t, got[2+i], "permission denied")
+		}
+	}
+}

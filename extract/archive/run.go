@@ -364,7 +364,8 @@ func (w *worker) few(j *job, own *worker) error {
 		j.turns.next()
 		file, err := open(ctx, f.Input)
 		if err != nil {
-			if err = j.turns.put(func(Position) error { return own.unopened(err) }); err != nil {
+			unopened := err
+			if err := j.turns.put(func(Position) error { return own.unopened(unopened) }); err != nil {
 				return err
 			}
 			continue

@@ -12,7 +12,8 @@
 //   - Damage, cuts and failing reads are told: TestWhatIsCutIsToldAndForgesNothing, TestDamageIsTold, TestATarWithoutItsEndIsTold,
 //     TestSumsOfCpioAreCompared, TestOfADamagedArchiveTheRestIsRead.
 //   - A file that changes while it is read is told: TestAFileThatChangesWhileItIsReadIsTold.
-//   - Folders and files that cannot be opened are told: TestAFolderThatCannotBeReadIsTold.
+//   - Folders and files that cannot be opened are told: TestAFolderThatCannotBeReadIsTold, TestFilesThatCannotBeOpenedAreTold.
+//   - Whatever system call of the command fails, its exit status is 2 or its output is whole: TestSystemCallsMayFail.
 //   - Where too few files may be open, readers wait for each other: TestFewDescriptorsLoseNothing.
 //   - Symbolic links, devices and pipes met in a folder are told to the caller of Walk: TestLinksInFoldersAreTold.
 //   - Parts that hold no text, or none that can be read, are told to a SkipHandler: TestWhatIsSkippedIsTold.
