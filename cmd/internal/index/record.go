@@ -126,10 +126,12 @@ func lineAfter(text []byte) string {
 
 // shown returns text with blanks for tabs, and other control characters and what is not UTF-8 as \xNN.
 func shown(text []byte) string {
-	if bytes.IndexByte(text, '\t') >= 0 {
-		text = bytes.ReplaceAll(text, []byte{'\t'}, []byte{' '})
+	for _, c := range text {
+		if c < ' ' || c > '~' {
+			return printable.Text(strings.ReplaceAll(string(text), "\t", " "))
+		}
 	}
-	return printable.Text(string(text))
+	return string(text)
 }
 
 // value returns the value of a pair of a JSON key and a value with a comma before it, or "".

@@ -121,54 +121,107 @@ func named(values []any) []driver.NamedValue {
 // rowsAtOnce is the number of rows that one INSERT inserts.
 const rowsAtOnce = 50
 
-// An inserter inserts rows into a table, many rows with one statement.
+// An inserter inserts rows into a table, many rows with one statement. Binding a value costs about as much as inserting it, and most
+// columns of most rows are NULL. So rows that have values in the same columns are inserted together, by a statement that has NULL for
+// the others. Rows of different batches may be inserted in another order than they were added in.
 type inserter struct {
-	c         *conn
-	columns   int
-	one, many string // statements for one row and for rowsAtOnce
+	c       *conn
+	table   string
+	columns int
+	batches map[uint64]*batch // by the set of columns that have values
+	set     uint64            // that of the last row
+	last    *batch            // and its batch
+}
+
+// A batch has rows with values in the same columns.
+type batch struct {
+	width     int         // the number of these columns
+	one, many driver.Stmt // insert one row and rowsAtOnce rows
 	args      []driver.NamedValue
 }
 
-// newInserter returns an inserter for a table. If a row cannot be inserted, the transaction ends. Otherwise SQLite would keep a
-// copy of everything a statement changes, which costs as much as the rest.
+// maxBatches is the maximum number of batches of an inserter.
+const maxBatches = 24
+
+// newInserter returns an inserter for a table.
 func newInserter(c *conn, table string, columns int) *inserter {
-	row := "(?" + strings.Repeat(",?", columns-1) + ")"
-	one := "INSERT OR ROLLBACK INTO " + table + " VALUES " + row
-	return &inserter{c: c, columns: columns, one: one, many: one + strings.Repeat(","+row, rowsAtOnce-1)}
+	return &inserter{c: c, table: table, columns: columns, batches: map[uint64]*batch{}}
 }
 
-// add adds values to the current row. A complete row is inserted by the next flush at the latest.
+// add adds a row. It is inserted by the next flush at the latest.
 func (i *inserter) add(values ...any) error {
-	for _, v := range values {
-		i.args = append(i.args, driver.NamedValue{Ordinal: len(i.args) + 1, Value: v})
-	}
-	if len(i.args) < i.columns*rowsAtOnce {
-		return nil
-	}
-	err := i.insert(i.many, i.args)
-	i.args = i.args[:0]
-	return err
-}
-
-// flush inserts all complete rows.
-func (i *inserter) flush() error {
-	for from := 0; from < len(i.args); from += i.columns {
-		row := i.args[from : from+i.columns]
-		for k := range row {
-			row[k].Ordinal = k + 1
+	set := uint64(0)
+	for k, v := range values {
+		if v != nil {
+			set |= 1 << k
 		}
-		if err := i.insert(i.one, row); err != nil {
+	}
+	if set != i.set || i.last == nil {
+		b, err := i.batch(&set)
+		if err != nil {
 			return err
 		}
+		i.set, i.last = set, b
 	}
-	i.args = i.args[:0]
-	return nil
+	b := i.last
+	for k, v := range values {
+		if set&(1<<k) != 0 {
+			b.args = append(b.args, driver.NamedValue{Ordinal: len(b.args) + 1, Value: v})
+		}
+	}
+	if len(b.args) < b.width*rowsAtOnce {
+		return nil
+	}
+	_, err := b.many.(driver.StmtExecContext).ExecContext(context.Background(), b.args)
+	b.args = b.args[:0]
+	return err
 }
 
-func (i *inserter) insert(query string, args []driver.NamedValue) error {
-	s, err := i.c.stmt(query)
-	if err == nil {
-		_, err = s.(driver.StmtExecContext).ExecContext(context.Background(), args)
+// batch returns the batch for rows with values in a set of columns. If there are many batches, it makes that the set of all columns.
+func (i *inserter) batch(set *uint64) (b *batch, err error) {
+	if b = i.batches[*set]; b != nil {
+		return b, nil
 	}
-	return err
+	if len(i.batches) >= maxBatches {
+		if *set = 1<<i.columns - 1; i.batches[*set] != nil {
+			return i.batches[*set], nil
+		}
+	}
+	b = new(batch)
+	row := make([]string, i.columns)
+	for k := range row {
+		if row[k] = "NULL"; *set&(1<<k) != 0 {
+			row[k] = "?"
+			b.width++
+		}
+	}
+	// If a row cannot be inserted, the transaction ends. Otherwise SQLite would keep a copy of everything a statement changes, which
+	// costs as much as the rest.
+	values := "(" + strings.Join(row, ",") + ")"
+	one := "INSERT OR ROLLBACK INTO " + i.table + " VALUES " + values
+	if b.one, err = i.c.stmt(one); err != nil {
+		return nil, err
+	}
+	if b.many, err = i.c.stmt(one + strings.Repeat(","+values, rowsAtOnce-1)); err != nil {
+		return nil, err
+	}
+	i.batches[*set] = b
+	return b, nil
+}
+
+// flush inserts all rows that were added.
+func (i *inserter) flush() error {
+	for _, b := range i.batches {
+		for from := 0; from < len(b.args); from += b.width {
+			row := b.args[from : from+b.width]
+			for k := range row {
+				row[k].Ordinal = k + 1
+			}
+			if _, err := b.one.(driver.StmtExecContext).ExecContext(context.Background(), row); err != nil {
+				return err
+			}
+		}
+		b.args = b.args[:0]
+	}
+	return nil
 }

@@ -151,6 +151,7 @@ PRAGMA busy_timeout = 2000;
 PRAGMA page_size = 8192;
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = NORMAL;
+PRAGMA wal_autocheckpoint = 4096;
 PRAGMA cache_size = -32768;
 PRAGMA temp_store = FILE;
 `

@@ -1,0 +1,40 @@
+package links
+
+import (
+	"fmt"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Each row has its values in their columns, however many sets of columns have values.
+func TestRowsAreInsertedByTheColumnsThatHaveValues(t *testing.T) {
+	c, err := connect(filepath.Join(t.TempDir(), "x.db"))
+	require.NoError(t, err)
+	defer c.close()
+	require.NoError(t, c.script("CREATE TABLE t (id INTEGER PRIMARY KEY, a, b, c, d, e, f, g)"))
+	i := newInserter(c, "t", 8)
+	const rows = 4000
+	want := func(n int) (values []any) {
+		values = append(values, int64(n))
+		for k := range 7 {
+			var v any
+			if n*n/7&(1<<k) != 0 {
+				v = fmt.Sprint(n, k)
+			}
+			values = append(values, v)
+		}
+		return values
+	}
+	for n := range rows {
+		require.NoError(t, i.add(want(n)...))
+	}
+	require.NoError(t, i.flush())
+	require.LessOrEqual(t, len(i.batches), maxBatches+1)
+	got := rowsOfQuery(t, &DB{c: c}, "SELECT * FROM t ORDER BY id")
+	require.Len(t, got, rows)
+	for n, row := range got {
+		require.Equal(t, want(n), row)
+	}
+}
