@@ -151,6 +151,7 @@ func TestWhatIsNotClosedEnds(t *testing.T) {
 		{HTML, "a <script type=json>\"http:\\/\\/a.example\\/\\u0041", []string{"- a \n\"http://a.example/A "}},
 		{HTML, "a <script type=json>\"http:\\/\\/a.example\\/\\u004", []string{"- a \n\"http://a.example/\\u004 "}},
 		{HTML, `<a href="http://a.example/">ab<b>cd</b><br>e<td>f</a>`, []string{"href http://a.example/ abcd e f", "- abcd\ne\nf "}},
+		{HTML, `<a href="http://a.example/">a<font>b</font>c<w:r>d</w:r>e<w:p>f</w:p><p>g</a>`, []string{"href http://a.example/ abcde f g", "- abc\nd\ne\nf\n\ng "}},
 		{Mbox, "#! rnews\nhttp://a.example/\n", []string{"- #! rnews\nhttp://a.example/ "}},
 		{Plain, "http://a.example/", []string{"- http://a.example/ "}},
 		{Single, "Subject: a\nContent-Transfer-Encoding: quoted-printable\n\nhttp://a.=\t \nexample/=41=\n", []string{"- http://a.example/A "}},
