@@ -95,7 +95,9 @@ func TestSumsInAManifestAreThoseOfTheBytes(t *testing.T) {
 	}
 	require.NoError(t, z.Close())
 	mbox := letters(4000)
+	uncut := bytes.Join([][]byte{letters(2000), []byte(strings.Repeat("no place to cut here ", 300_000)), letters(2000)}, nil)
 	files := map[string][]byte{
+		"uncut": uncut, // of which a part is longer than what is held
 		"a.txt": []byte("see http://a.example/ there\n"), "box": mbox, "box.gz": gzipped(t, mbox), "empty": nil, "packed.tgz": pack(t),
 		"z.zip": zipped.Bytes(), "sfx.zip": append([]byte("#!/bin/sh\nexit\n"), zipped.Bytes()...), "page.html": []byte("<a href=http://c.example/>c</a>"),
 		"trailing.gz": append(gzipped(t, mbox), "and more"...), "one": bytes.Repeat([]byte("no place to cut here "), 200_000),
