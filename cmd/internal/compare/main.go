@@ -5,7 +5,8 @@
 //
 // The texts are generated, the same each time, and repeated FILEs. Each program is run in turn with urlsift, on one core; the
 // fastest run of each counts, and what they find is counted. Programs that are not installed are passed over: rg, ugrep,
-// grep, linkify, urifind and xurls.
+// grep, linkify, urifind and xurls, and for a mailbox python3 and ripmime. A mailbox is also measured packed, beside the programs that
+// unpack it. The last table is of a folder with small files.
 package main
 
 import (
@@ -54,7 +55,25 @@ type program struct {
 	loop bool
 	// cores is on how many it runs, if that is not one.
 	cores int
+	// mail reports whether it reads mailboxes.
+	mail bool
+	// needs are programs that args[0] runs.
+	needs []string
 }
+
+// inPython decodes the parts of the messages of a mailbox, and looks for a regular expression in those that are text.
+const inPython = `
+import mailbox, re, sys
+pattern = re.compile(rb"[a-zA-Z][a-zA-Z0-9+.-]*://[^\s<>\"]+[^\s<>\".,;:!?')\]}]")
+for message in mailbox.mbox(sys.argv[1]):
+    for part in message.walk():
+        if part.get_content_maintype() == "text":
+            for url in pattern.findall(part.get_payload(decode=True) or b""):
+                sys.stdout.buffer.write(url + b"\n")
+`
+
+// byRipmime unpacks the parts of the messages of a mailbox into files, and has ripgrep search those.
+const byRipmime = `dir=$(mktemp -d) && ripmime --mailbox -i "$2" -d "$dir" && rg -j1 -oN --no-filename -a "$1" "$dir"; rm -r "$dir"`
 
 func programs(self string) []program {
 	return []program{
@@ -65,6 +84,8 @@ func programs(self string) []program {
 		{name: "grep", args: []string{"grep", "-ohaP", pattern}, slow: true, piped: true},
 		{name: "URI::Find", args: []string{"urifind", "-n"}, slow: true},
 		{name: "xurls", args: []string{"xurls"}, slow: true},
+		{name: "Python's mailbox and re", args: []string{"python3", "-c", inPython}, slow: true, mail: true},
+		{name: "ripmime and ripgrep", args: []string{"sh", "-c", byRipmime, "sh", pattern}, needs: []string{"ripmime", "rg"}, slow: true, mail: true},
 	}
 }
 
@@ -74,6 +95,7 @@ type input struct {
 	slow       string // its beginning, for slow programs
 	many       string // a folder with it in many files
 	urls       int    // how many it has, if that is known
+	mail       bool   // it is a mailbox
 }
 
 const slowSize = 4 << 20
@@ -108,7 +130,16 @@ func compare(w io.Writer, size, runs int, files []string) error {
 			return err
 		}
 	}
-	return nil
+	fmt.Fprintf(w, "\n| packed | program | unpacked MB/s |\n|---|---|---|\n")
+	for _, in := range inputs {
+		if in.mail {
+			if err := packed(w, in, urlsift, runs); err != nil {
+				return err
+			}
+		}
+	}
+	fmt.Fprintf(w, "\n| small files | files/s |\n|---|---|\n")
+	return small(w, dir, urlsift, size, runs)
 }
 
 // makeInputs writes the texts.
@@ -116,7 +147,7 @@ func makeInputs(dir string, size int, files []string) ([]input, error) {
 	var inputs []input
 	add := func(name string, text []byte, urls int) error {
 		path := filepath.Join(dir, name)
-		in := input{name: name, path: path, slow: path + ".slow", many: path + ".many", urls: urls}
+		in := input{name: name, path: path, slow: path + ".slow", many: path + ".many", urls: urls, mail: bytes.HasPrefix(text, []byte("From "))}
 		inputs = append(inputs, in)
 		part := text[:min(len(text), slowSize)]
 		return errors.Join(os.WriteFile(in.path, text, 0o666), os.WriteFile(in.slow, part[:bytes.LastIndexByte(part, '\n')+1], 0o666),
@@ -173,7 +204,7 @@ func beside(w io.Writer, in input, urlsift program, others []program, runs int) 
 	}
 	first := true
 	for _, other := range others {
-		if _, err := exec.LookPath(other.args[0]); err != nil {
+		if !other.isInstalled() || other.mail && !in.mail {
 			continue
 		}
 		path := in.path
@@ -227,6 +258,81 @@ func options(w io.Writer, in input, urlsift string, runs int) error {
 	return nil
 }
 
+// packed writes how fast urlsift reads a mailbox that is packed, on one core and on two, beside what only unpacks it.
+func packed(w io.Writer, in input, urlsift string, runs int) error {
+	for _, format := range []struct {
+		suffix     string
+		pack, open []string
+	}{
+		{".gz", []string{"gzip", "-k"}, []string{"gzip", "-dc"}},
+		{".zst", []string{"zstd", "-q"}, []string{"zstd", "-dcq"}},
+		{".bz2", []string{"bzip2", "-k"}, []string{"bzip2", "-dc"}},
+		{".xz", []string{"xz", "-k1"}, []string{"xz", "-dc"}},
+	} {
+		tool := program{name: format.open[0], args: format.open}
+		if !tool.isInstalled() {
+			continue
+		}
+		path := in.path
+		if format.suffix == ".bz2" || format.suffix == ".xz" {
+			path = in.slow
+		}
+		if out, err := exec.Command(format.pack[0], append(format.pack[1:], path)...).CombinedOutput(); err != nil {
+			return fmt.Errorf("%s: %w: %s", format.pack[0], err, out)
+		}
+		for _, p := range []program{
+			tool,
+			{name: "urlsift", args: []string{urlsift, "-j1"}},
+			{name: "urlsift, two cores", args: []string{urlsift, "-j2"}, cores: 2},
+			{name: "ripgrep -z, two cores", args: []string{"rg", "-zoN", "--no-filename", "-a", pattern}, cores: 2},
+		} {
+			if p.isInstalled() {
+				took, _ := fastest(runs, p, path+format.suffix, p, path+format.suffix)
+				fmt.Fprintf(w, "| %s%s | %s | %s |\n", in.name, format.suffix, p.name, rate(path, took))
+			}
+		}
+	}
+	return nil
+}
+
+// small writes how fast urlsift reads a folder with files of 2 KB, beside ripgrep.
+func small(w io.Writer, dir, urlsift string, size, runs int) error {
+	dir = filepath.Join(dir, "small")
+	text, _ := corpus.Generate(corpus.Densities[1], size, 1)
+	files := 0
+	for ; len(text) >= 2<<10; files++ {
+		folder := filepath.Join(dir, fmt.Sprint(files/1000))
+		if err := os.MkdirAll(folder, 0o777); err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(folder, fmt.Sprint(files)), text[:2<<10], 0o666); err != nil {
+			return err
+		}
+		text = text[2<<10:]
+	}
+	for _, p := range []program{
+		{name: "urlsift", args: []string{urlsift, "-j1"}},
+		{name: "urlsift, two cores", args: []string{urlsift, "-j2"}, cores: 2},
+		{name: "ripgrep -c :, two cores", args: []string{"rg", "-c", ":"}, cores: 2},
+	} {
+		if p.isInstalled() {
+			took, _ := fastest(runs, p, dir, p, dir)
+			fmt.Fprintf(w, "| %s | %.0f |\n", p.name, float64(files)/took.Seconds())
+		}
+	}
+	return nil
+}
+
+// isInstalled reports whether the program can be run.
+func (p program) isInstalled() bool {
+	for _, name := range append(p.needs, p.args[0]) {
+		if _, err := exec.LookPath(name); err != nil {
+			return false
+		}
+	}
+	return true
+}
+
 // fastest runs two programs in turn, and returns the shortest time of each.
 func fastest(runs int, a program, pathA string, b program, pathB string) (timeA, timeB time.Duration) {
 	for n := range runs {
@@ -244,7 +350,7 @@ func fastest(runs int, a program, pathA string, b program, pathB string) (timeA,
 // command returns the program as it is run on a file.
 func (p program) command(path string) *exec.Cmd {
 	args := append(p.args[:len(p.args):len(p.args)], path)
-	if p.args[0] == "rg" {
+	if p.args[0] == "rg" && p.cores <= 1 {
 		args = append([]string{"rg", "-j1"}, args[1:]...)
 	}
 	if p.cores > 1 {

@@ -25,7 +25,7 @@ func TestTheTableHasTheCountsOfTheGeneratedTexts(t *testing.T) {
 		t.Skip("it builds and runs the command")
 	}
 	file := t.TempDir() + "/mail"
-	require.NoError(t, os.WriteFile(file, []byte("see http://host.example/ and <URL:ftp://host.example/x>\n"), 0o666))
+	require.NoError(t, os.WriteFile(file, []byte("From joe@host.example Wed May  1 10:00:00 1996\nSubject: x\n\nsee http://host.example/ and <URL:ftp://host.example/x>\n\n"), 0o666))
 	var out strings.Builder
 	require.NoError(t, compare(&out, 1<<16, 1, []string{file}))
 	for _, text := range []string{"prose", "mixed", "dense", "mail"} {
@@ -33,4 +33,5 @@ func TestTheTableHasTheCountsOfTheGeneratedTexts(t *testing.T) {
 		require.Regexp(t, `\| `+text+` \| colon loop \| [\d.]+ \| - \| \d+\.\d+ times as fast \|`, out.String())
 		require.Regexp(t, `\| `+text+` \| --json \| [\d.]+ \| \d+\.\d+ \|`, out.String())
 	}
+	require.Regexp(t, `(?m)^\| urlsift, two cores \| [1-9]\d* \|$`, out.String())
 }
