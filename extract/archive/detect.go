@@ -104,7 +104,7 @@ func (w *worker) detect(p *preface) (format mail.Format, seeks bool) {
 	switch {
 	case known == mail.Auto && w.config.Format == mail.Auto:
 		format = p.detect()
-		return format, format == mail.Plain && !isWide(p.head)
+		return format, format == mail.Plain && !mail.IsWide(p.head)
 	case known == mail.Mbox && w.config.Format == mail.Auto && w.part.Start == 0: // as when it was divided into parts
 		for !p.all {
 			p.more()
@@ -131,7 +131,7 @@ func (w *worker) formatOf(head []byte) mail.Format {
 		return w.config.Format
 	}
 	format, _ := mail.Detect(head, true)
-	if format == mail.Plain && !isWide(head) {
+	if format == mail.Plain && !mail.IsWide(head) {
 		if _, found := mail.FirstMessage(head, 0, true); found {
 			return mail.Mbox
 		}
@@ -163,17 +163,7 @@ func (w *worker) fileFormat(file io.ReaderAt) (format mail.Format, parts bool) {
 			return mail.Auto, false
 		}
 		format = w.formatOf(head)
-		return format, cutter(format) != nil && !isWide(head)
+		return format, cutter(format) != nil && !mail.IsWide(head)
 	}
 	return mail.Auto, false
-}
-
-// isWide reports whether head begins with the byte order mark of UTF-16 or UTF-32, which package mail decodes.
-func isWide(head []byte) bool {
-	for _, mark := range []string{"\xff\xfe", "\xfe\xff", "\x00\x00\xfe\xff"} {
-		if bytes.HasPrefix(head, []byte(mark)) {
-			return true
-		}
-	}
-	return false
 }

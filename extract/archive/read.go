@@ -150,7 +150,7 @@ func (w *worker) content(r io.Reader) error {
 	p.reset(r)
 	format, seeks := w.detect(p)
 	if !seeks {
-		return w.known(&counter{r: p.rest()}, format, isWide(p.head))
+		return w.known(&counter{r: p.rest()}, format, mail.IsWide(p.head))
 	}
 	if p.look(); p.found {
 		format = mail.Mbox

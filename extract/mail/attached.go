@@ -22,7 +22,7 @@ func formatOf(h *header, t *Text) (format Format, binary bool) {
 	}
 	head := t.atLeast(sniffed)
 	format = attachmentFormat(head)
-	return format, format == Plain && isBinary(head)
+	return format, format == Plain && isBinary(head) && !IsWide(head)
 }
 
 // attached reads a part that is more than a text.

@@ -73,7 +73,8 @@ func (w *walker) container(format Format) bool {
 	case WARC:
 		return w.records()
 	case HTML:
-		return w.leaf(&header{mediaType: "text/html", charset: byteOrder(w.src.rest())})
+		w.fillWide()
+		return w.leaf(&header{mediaType: "text/html", charset: wideCharset(w.src.rest())})
 	case RTF, PDF, Office, Calendar, TNEF, Outlook, Signed:
 		return w.document(format)
 	}
@@ -121,13 +122,20 @@ func (w *walker) rest() bool {
 
 // whole yields all of the stream as one text.
 func (w *walker) whole() Text {
-	w.src.fill(4)
+	w.fillWide()
 	t := Text{Part: path(w.path), stage: &all{src: &w.src}}
-	if charset := byteOrder(w.src.rest()); charset != "" {
+	if charset := wideCharset(w.src.rest()); charset != "" {
 		decoder, _ := newDecoder(charset)
 		t.stage = &charsetStage{input: input{from: t.stage}, output: output{pieces: pieces{keep: w.reader.keep()}}, decoder: decoder}
 	}
 	return t
+}
+
+// fillWide reads as much as wideCharset needs, and no more of text that is certainly not wide.
+func (w *walker) fillWide() {
+	if w.src.fill(4); mayBeUnmarked(w.src.rest()) {
+		w.src.fill(unmarkedSize)
+	}
 }
 
 // byteOrder returns the charset that a byte order mark tells.

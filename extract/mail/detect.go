@@ -24,6 +24,16 @@ func Detect(head []byte, all bool) (f Format, certain bool) {
 	if f != Plain {
 		return f, true
 	}
+	if !all && len(head) < unmarkedSize && mayBeUnmarked(head) {
+		return Plain, false
+	}
+	if unmarked(head) != "" {
+		is, surely := isHTML(narrow(head), all || len(head) >= narrowed)
+		if is {
+			return HTML, true
+		}
+		return Plain, certain && surely
+	}
 	f, likewise := textFormat(head[leading(head):], all)
 	return f, certain && likewise
 }
@@ -72,6 +82,56 @@ func textFormat(text []byte, all bool) (f Format, certain bool) {
 	byCR, likewise := detect(text, '\r', false)
 	return byLF, certainly && likewise && byLF == byCR
 }
+
+// unmarkedSize is how much of text says whether it is in UTF-16 without a byte order mark, in bytes.
+const unmarkedSize = 1 << 10
+
+// mayBeUnmarked reports whether text that begins with head may be in UTF-16 without a byte order mark: one of the first two bytes is
+// NUL. So no other text is waited for.
+func mayBeUnmarked(head []byte) bool {
+	return len(head) == 1 || len(head) > 1 && (head[0] == 0) != (head[1] == 0)
+}
+
+// unmarked returns the charset of text in UTF-16 without a byte order mark, or "". In its first KiB every other byte is NUL for
+// three quarters of the characters, as in ASCII, and no character is a control that text does not have.
+func unmarked(head []byte) string {
+	const least = 8 // characters, since any two bytes could be one
+	head = head[:min(len(head), unmarkedSize)]
+	if len(head) < 2*least || !mayBeUnmarked(head) {
+		return ""
+	}
+	charset, low := "utf-16le", 0
+	if head[0] == 0 {
+		charset, low = "utf-16be", 1
+	}
+	plain, units := 0, len(head)/2
+	for i := range units {
+		c, high := head[2*i+low], head[2*i+1-low]
+		switch {
+		case high == 0 && (c == 0x7f || c < ' ' && c != '\t' && c != '\n' && c != '\r' && c != '\f'), high == 0xff && c >= 0xfe:
+			return ""
+		case high == 0:
+			plain++
+		}
+	}
+	if plain < units-units/4 {
+		return ""
+	}
+	return charset
+}
+
+// wideCharset returns the charset of text in UTF-16 or UTF-32, by its byte order mark or without one, or "". It looks at the first
+// unmarkedSize bytes of text.
+func wideCharset(text []byte) string {
+	if charset := byteOrder(text); charset != "" {
+		return charset
+	}
+	return unmarked(text)
+}
+
+// IsWide reports whether a stream that begins with head is text in UTF-16 or UTF-32: it has a byte order mark, or else, for UTF-16, a
+// NUL in nearly every other byte of its first KiB. head is all of the stream or has at least that.
+func IsWide(head []byte) bool { return wideCharset(head) != "" }
 
 // narrowed is how much of text in UTF-16 or UTF-32 is looked at.
 const narrowed = 8 << 10
@@ -335,7 +395,7 @@ func startsField(line []byte) bool {
 // formatAt returns what something is that begins with head, of which no more is wanted.
 func formatAt(head []byte) Format {
 	f, _ := Detect(head, true)
-	if f != Plain || byteOrder(head) != "" {
+	if f != Plain || IsWide(head) {
 		return f
 	}
 	if _, found := FirstMessage(head, 0, true); found {

@@ -2,6 +2,7 @@ package mail
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"strings"
 )
@@ -318,6 +319,8 @@ func (w *walker) leafText(h *header) bool {
 	charset := h.charset
 	if page {
 		charset = pageCharset(charset, t.atLeast(sniffed))
+	} else {
+		charset = textCharset(charset, &t)
 	}
 	stranger := w.decode(&t, charset)
 	ok := false
@@ -331,6 +334,21 @@ func (w *walker) leafText(h *header) bool {
 		return w.fail(b.start, fmt.Sprintf("unknown charset %q", charset))
 	}
 	return ok
+}
+
+// textCharset returns the charset of a text: UTF-16 or UTF-32 if it certainly is in one of these, or else the one that is declared.
+func textCharset(declared string, t *Text) string {
+	const few = 4
+	head := t.atLeast(few)
+	if byteOrder(head) == "" && !mayBeUnmarked(head) {
+		return declared
+	}
+	if decoder, _ := newDecoder(declared); decoder != nil {
+		if _, is := decoder.(*wide); is {
+			return declared
+		}
+	}
+	return cmp.Or(wideCharset(t.atLeast(unmarkedSize)), declared)
 }
 
 // decode has the text go through the stage of its charset. If the charset is unknown, it returns the stage that stands for it.
