@@ -369,6 +369,7 @@ func rateColumns(c calendar, values []float64, messages []int) func(*drawing, ca
 				class = "bar pale"
 			}
 			h := height * value / y.max
+			d.rect(left+band*float64(i)+gap/2, top+height-h, band-gap, h, "paper", "") // no line shines through
 			d.rect(left+band*float64(i)+gap/2, top+height-h, band-gap, h, class, c.name(i)+": "+rate(value)+" per message, in "+count(messages[i], "message", "messages"))
 		}
 		d.line(left, top+height, right, top+height, "axis")
