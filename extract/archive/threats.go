@@ -41,7 +41,8 @@
 //
 // Nothing is overwritten. The output of the command takes its name when it is whole, and replaces a file only if that is asked for.
 //
-//   - TestAFileIsReplacedOnlyWhenItIsWhole, TestTemporaryFilesOfKilledRunsAreSwept, TestWhoIsAskedToStopLeavesTheOldFile.
+//   - TestAFileIsReplacedOnlyWhenItIsWhole, TestTemporaryFilesOfKilledRunsAreSwept, TestWhoIsAskedToStopLeavesTheOldFile,
+//     TestSignalsMayComeAtAnyMoment.
 //
 // Nothing in an input is executed, fetched, or written to a path of its own. Names are told and never opened. What is printed moves no
 // terminal, and the page of a report runs nothing.
