@@ -42,7 +42,7 @@
 // Nothing is overwritten. The output of the command takes its name when it is whole, and replaces a file only if that is asked for.
 //
 //   - TestAFileIsReplacedOnlyWhenItIsWhole, TestTemporaryFilesOfKilledRunsAreSwept, TestWhoIsAskedToStopLeavesTheOldFile,
-//     TestSignalsMayComeAtAnyMoment.
+//     TestSignalsMayComeAtAnyMoment, TestADiskMayBeFull.
 //
 // Nothing in an input is executed, fetched, or written to a path of its own. Names are told and never opened. What is printed moves no
 // terminal, and the page of a report runs nothing.
@@ -58,6 +58,7 @@
 //     TestNestingIsLimited, TestMembersAreCounted, TestMemoryIsBounded, TestWorstCasesAreLinear.
 //   - The windows of streams share Config.Memory, and no reader waits for ever: TestWindowsShareMemory, TestABudgetIsKept,
 //     TestAWindowHasALimit, TestWindowsAreReservedAndReleased.
+//   - The command without an index needs less than 64 MiB for one reader: TestMemoryOfTheCommandIsSmall.
 //   - A reader that returns nothing for ever is an error: TestReadsMayBeShortOrEmpty.
 //   - Bytes that were changed at random crash nothing: TestWhatIsDamagedIsNoCrash.
 //   - Links that lead in a circle end: TestLinksAreFollowed. Config.Follow reads a folder under each of its names, though, and links can

@@ -1,0 +1,116 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// inShell runs a script with the command, and returns its standard error and exit status.
+func inShell(t *testing.T, script string) (stderr string, status int) {
+	command := exec.Command("sh", "-c", script)
+	var said bytes.Buffer
+	command.Stderr = &said
+	command.Run()
+	return said.String(), command.ProcessState.ExitCode()
+}
+
+// A disk that is full, here a limit to the size of files, is told, leaves no half of a file, and spoils no database.
+func TestADiskMayBeFull(t *testing.T) {
+	dir, to := collect(t), t.TempDir()
+	whole, out, db, page := filepath.Join(to, "whole.db"), filepath.Join(to, "out"), filepath.Join(to, "db"), filepath.Join(to, "page.html")
+	sift(t, "", "index", "-j1", "--db", whole, dir)
+	const limit = "trap '' XFSZ; ulimit -f 16; "
+	for _, run := range []string{"--json -o " + out + " " + dir, "index --db " + db + " " + dir, "report --db " + whole + " -o " + page} {
+		stderr, status := inShell(t, limit+"urlsift "+run)
+		require.Equal(t, exitTrouble, status, "%s: %s", run, stderr)
+		require.Contains(t, stderr, "urlsift: ")
+		require.NotContains(t, stderr, "goroutine ")
+	}
+	require.NoFileExists(t, out)
+	require.NoFileExists(t, page)
+	left, err := filepath.Glob(filepath.Join(to, ".*"))
+	require.NoError(t, err)
+	require.Empty(t, left)
+	sift(t, "", "index", "-j1", "--db", db, dir)
+	requireSound(t, db)
+	const rows = "SELECT file, url, start FROM found ORDER BY file, start, url"
+	want, err := ask(whole, rows)
+	require.NoError(t, err)
+	got, err := ask(db, rows)
+	require.NoError(t, err)
+	require.Equal(t, want, got)
+}
+
+// resident returns the largest size in KiB that a process has had in memory, or 0 if it has ended. Its rusage has that of the process that
+// it was forked from.
+func resident(pid int) int {
+	status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	if !bytes.HasPrefix(status, []byte("Name:\turlsift\n")) {
+		return 0 // it is not the command yet
+	}
+	for line := range strings.Lines(string(status)) {
+		var size int
+		if n, _ := fmt.Sscanf(line, "VmHWM: %d kB", &size); n == 1 {
+			return size
+		}
+	}
+	return 0
+}
+
+// What is no index needs less than 64 MiB with one reader, however much it reads. Several readers hold what they find ahead of its turn.
+func TestMemoryOfTheCommandIsSmall(t *testing.T) {
+	if testing.Short() || raceDetector {
+		t.Skip("it reads much")
+	}
+	const most = 64 << 10 // KiB
+	dir := t.TempDir()
+	box := strings.Repeat(mailbox(0, 1000), 40)
+	name := filepath.Join(dir, "box")
+	require.NoError(t, os.WriteFile(name, []byte(box), 0o666))
+	packed, err := os.Create(name + ".gz")
+	require.NoError(t, err)
+	z := gzip.NewWriter(packed)
+	_, err = io.WriteString(z, box)
+	require.NoError(t, err)
+	require.NoError(t, z.Close())
+	require.NoError(t, packed.Close())
+	db := filepath.Join(t.TempDir(), "db")
+	_, stderr, status := sift(t, "", "index", "--db", db, name)
+	require.Zero(t, status, stderr)
+	for _, args := range [][]string{
+		{"-j1", name}, {"-j1", "--json", dir}, {"-j2", "--json", dir}, {"-j1", "-c", dir}, {"-"}, {"-j1", "-o", filepath.Join(t.TempDir(), "out"), dir},
+		{"report", "--db", db, "-o", filepath.Join(t.TempDir(), "page")},
+	} {
+		command := exec.Command("urlsift", args...)
+		command.Stdin = strings.NewReader(box)
+		require.NoError(t, command.Start(), args)
+		ended, used := make(chan error, 1), 0
+		go func() { ended <- command.Wait() }()
+		for running := true; running; {
+			select {
+			case err := <-ended:
+				require.NoError(t, err, args)
+				running = false
+			case <-time.After(2 * time.Millisecond):
+				used = max(used, resident(command.Process.Pid))
+			}
+		}
+		t.Logf("%d MiB: %s", used>>10, strings.Join(args, " "))
+		require.Positive(t, used)
+		if args[0] == "-j2" {
+			require.Less(t, used, 2*most, args)
+		} else {
+			require.Less(t, used, most, args)
+		}
+	}
+}
