@@ -122,6 +122,9 @@ func matches(patterns []string, text string, seen []atomic.Bool) bool {
 	return any
 }
 
+// Matches reports whether a text matches one of some patterns of path.Match, for which a slash is like any other character.
+func Matches(patterns []string, text string) bool { return matches(patterns, text, nil) }
+
 // flat makes a slash a character that path.Match does not stop at.
 var flat = strings.NewReplacer("/", "\x00")
 

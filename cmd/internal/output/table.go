@@ -4,8 +4,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/extract/archive"
@@ -26,7 +24,7 @@ func table(name, help string, comma byte) Format {
 		Encoder: func(o *Options) Encoder { return &rows{o: o, comma: comma} },
 		Count: func(o *Options, b []byte, key string, n int) []byte {
 			b = append(strconv.AppendInt(b, int64(n), 10), comma)
-			return append(appendCell(b, o.inert(string(printable.AppendURL(nil, []byte(key)))), comma), o.End)
+			return append(printable.AppendCell(b, o.inert(string(printable.AppendURL(nil, []byte(key)))), comma), o.End)
 		},
 		Header: func(o *Options, b []byte) []byte {
 			names := Columns
@@ -57,7 +55,7 @@ func (t *rows) Append(e *Entry, r *archive.Result) {
 	if !printable.IsGraphic(url) {
 		url = printable.AppendURL(nil, url)
 	}
-	b := append(appendCell(e.Line, url, t.comma), t.comma)
+	b := append(printable.AppendCell(e.Line, url, t.comma), t.comma)
 	b = append(append(b, r.Kind.String()...), t.comma)
 	b = append(strconv.AppendBool(b, r.Strict()), t.comma)
 	e.Line = append(append(b, t.file...), t.comma)
@@ -70,7 +68,7 @@ func (t *rows) Append(e *Entry, r *archive.Result) {
 // begin makes the cells of a source.
 func (t *rows) begin(s *archive.Source) {
 	t.from = s
-	t.file = appendCell(t.file[:0], t.o.inert(printable.Text(s.Name())), t.comma)
+	t.file = printable.AppendCell(t.file[:0], t.o.inert(printable.Text(s.Name())), t.comma)
 	id, date := "", ""
 	if m := s.Message; m != nil {
 		id = printable.Text(m.ID())
@@ -78,7 +76,7 @@ func (t *rows) begin(s *archive.Source) {
 			date = written.Format(time.RFC3339)
 		}
 	}
-	t.message = appendCell(append(t.message[:0], t.comma), t.o.inert(id), t.comma)
+	t.message = printable.AppendCell(append(t.message[:0], t.comma), t.o.inert(id), t.comma)
 	t.message = append(append(t.message, t.comma), date...)
 }
 
@@ -89,30 +87,4 @@ func (o *Options) inert(text string) string {
 		return printable.Inert(text)
 	}
 	return text
-}
-
-// appendCell appends a text as a field between commas, by the rules of encoding/csv. Between tabs it stands as it is:
-// neither URLs nor names are printed with control characters.
-func appendCell[T string | []byte](b []byte, text T, comma byte) []byte {
-	if comma == '\t' || !needsQuotes(text) {
-		return append(b, text...)
-	}
-	b = append(b, '"')
-	for i := range len(text) {
-		if text[i] == '"' {
-			b = append(b, '"')
-		}
-		b = append(b, text[i])
-	}
-	return append(b, '"')
-}
-
-func needsQuotes[T string | []byte](text T) bool {
-	for i := range len(text) {
-		if text[i] == ',' || text[i] == '"' {
-			return true
-		}
-	}
-	first, _ := utf8.DecodeRuneInString(string(text[:min(len(text), utf8.UTFMax)]))
-	return unicode.IsSpace(first) || string(text) == `\.`
 }

@@ -1,4 +1,4 @@
-package output
+package printable
 
 import (
 	"encoding/csv"
@@ -14,6 +14,6 @@ func TestFieldsAreQuotedAsEncodingCSVDoes(t *testing.T) {
 		w := csv.NewWriter(&b)
 		require.NoError(t, w.Write([]string{field, "x"}))
 		w.Flush()
-		require.Equal(t, strings.TrimSuffix(b.String(), ",x\n"), string(appendCell(nil, field, ',')))
+		require.Equal(t, strings.TrimSuffix(b.String(), ",x\n"), string(AppendCell(nil, field, ',')))
 	}
 }
