@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"github.com/urlsift/urlsift/cmd/internal/export"
 )
 
 // A flagText is the description of a flag for help, manual and completion.
@@ -220,3 +222,28 @@ Examples:
     urlsift report --db links.db -o site/
     urlsift report --db links.db --title 'URLs on a list, 1993 to 1997' > list.html
 `
+
+// exportDescription lists the formats.
+func exportDescription() string {
+	var b strings.Builder
+	b.WriteString("Reads a database made by urlsift index. The formats are:\n\n")
+	for _, format := range export.Formats {
+		fmt.Fprintf(&b, "    %-6s %s\n", format.Name, format.Help)
+	}
+	return b.String() + `
+urls, stix, misp and cdx have each URL once, without its fragment, as RFC 3986 allows it: with the
+host in ASCII, and other characters escaped. A broken URL counts as its best reading. Without
+--scheme, they have only http, https and ftp. --unwrap, --host and --domain apply to that URL.
+
+The output is the same for the same database. Parquet is not written: DuckDB reads the database.
+
+Exit status: 0 if something was written, 1 if nothing was selected, 2 if not all was written; 129,
+130 or 143 if stopped by SIGHUP, SIGINT or SIGTERM.
+
+Examples:
+    urlsift export --db links.db --format urls --domain host.example | wget -i -
+    urlsift export --db links.db --format jsonl | jq -r 'select(.attested == false) | .best'
+    urlsift export --db links.db --format csv --since 1996 --until 1997 -o 1996.csv
+    urlsift export --db links.db --format stix --from '*@evil.example' --indicators -o urls.json
+`
+}

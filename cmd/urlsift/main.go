@@ -3,7 +3,7 @@
 // Results go to standard output, all else to standard error. README.md here and --help say the rest.
 //
 // Read it in this order: main.go runs a command; options.go is the table of all flags, and args.go reads them; find.go, check.go,
-// index.go and report.go wire each command to its packages in cmd/internal; help.go, man.go and completion.go print what is known
+// index.go, report.go and export.go wire each command to its packages in cmd/internal; help.go, man.go and completion.go print what is known
 // of commands and flags.
 package main
 
@@ -124,6 +124,12 @@ func newApp(s *session) *cli.App {
 			ArgsUsage:   "--db FILE",
 			Description: reportDescription,
 			Action:      action(s.report),
+		}, {
+			Name:        "export",
+			Usage:       "write a database in the formats of other programs",
+			ArgsUsage:   "--db FILE --format NAME",
+			Description: exportDescription(),
+			Action:      action(s.export),
 		}, {
 			Name:        "merge",
 			Usage:       "merge the outputs of shares",

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/urlsift/urlsift/cmd/internal/export"
 	"github.com/urlsift/urlsift/cmd/internal/hosts"
 	"github.com/urlsift/urlsift/cmd/internal/message"
 	"github.com/urlsift/urlsift/cmd/internal/output"
@@ -80,7 +81,9 @@ type options struct {
 
 	json       bool   // of check
 	against    string // of check: the number of a later RFC
-	db, title  string // of index and report
+	db, title  string // of index, report and export
+	exported   string // of export: the name of a format
+	indicators bool   // likewise
 	root, name string // of index
 	hostsDown  string // likewise
 	metadata   bool   // likewise
@@ -138,8 +141,12 @@ var (
 	inReport  = []string{"report"}
 	inBoth    = []string{"", "index"}
 	inCheck   = []string{"check"}
-	inMerge   = []string{"merge"}
-	inWriting = []string{"report", "merge"}
+	inExport  = []string{"export"}
+	inReading = []string{"report", "export"}          // of a database
+	inChosen  = []string{"", "export"}                // of results
+	inPicking = []string{"", "index", "export"}       // of messages
+	inSaving  = []string{"export", "merge"}           // one file
+	inWriting = []string{"report", "export", "merge"} // a file
 )
 
 // The greatest values.
@@ -168,20 +175,21 @@ func newOptions() *options {
 		{name: "hosts-down", of: inIndex, value: "FILE", files: true, how: true, to: &o.hostsDown, help: "record the hosts listed in FILE as down; see below"},
 		{name: "datasette-metadata", of: inIndex, how: true, to: &o.metadata, help: "print a metadata file for Datasette, and read nothing"},
 		{name: "name", of: inIndex, value: "NAME", to: &o.name, help: `keep standard input as NAME instead of "-"`},
-		{name: "db", of: inReport, value: "FILE", files: true, to: &o.db, help: "a database made by urlsift index"},
+		{name: "db", of: inReading, value: "FILE", files: true, to: &o.db, help: "a database made by urlsift index"},
+		{name: "format", of: inExport, value: "NAME", choices: export.Names(), to: &o.exported, help: "what to write: " + strings.Join(export.Names(), "|") + "; see below"},
 
 		{name: "strict", of: inFind, group: toFind, to: &o.strict, help: "print only URLs that RFC 1738 allows"},
 		{name: "rejected", of: inFind, group: toFind, to: &o.rejected, help: "also print URL-like but invalid text, with the reason"},
-		{name: "scheme", short: "s", of: inFind, group: toFind, value: "a,b", to: &o.schemes, check: isScheme, help: "print only URLs with the schemes a,b"},
-		{name: "host", of: inFind, group: toFind, value: "GLOB", to: &o.hosts, check: isPattern, help: "print only URLs with hosts like GLOB, such as '*.host.example'"},
-		{name: "domain", of: inFind, group: toFind, value: "NAME", to: &o.domains, check: isDomain, help: "print only URLs with the host NAME or one below it"},
+		{name: "scheme", short: "s", of: inChosen, group: toFind, value: "a,b", to: &o.schemes, check: isScheme, help: "print only URLs with the schemes a,b"},
+		{name: "host", of: inChosen, group: toFind, value: "GLOB", to: &o.hosts, check: isPattern, help: "print only URLs with hosts like GLOB, such as '*.host.example'"},
+		{name: "domain", of: inChosen, group: toFind, value: "NAME", to: &o.domains, check: isDomain, help: "print only URLs with the host NAME or one below it"},
 		{name: "match", of: inFind, group: toFind, value: "REGEX", to: &o.match, check: isRegexp, help: "print only URLs that match REGEX, in the syntax of Go's regexp"},
 		{name: "add-scheme", of: inBoth, group: toFind, value: "a,b", same: true, to: &o.addSchemes, help: `find the schemes a,b without "//" in bare text, like mailto`},
 		{name: "join", of: inFind, group: toFind, to: &o.join, help: "join bare URLs that look broken over lines; see below"},
 		{name: "iri", of: inBoth, group: toFind, same: true, to: &o.iri, help: "continue URLs over scripts without blanks, such as Chinese"},
 		{name: "deobfuscate", of: inBoth, group: toFind, same: true, to: &o.deobfuscate, help: "restore URLs made unclickable: hxxp://, [.], [dot]"},
 		{name: "guess", of: inBoth, group: toFind, value: "KINDS", alone: "www,host-path", same: true, choices: guessKinds, to: &o.guess, help: "also find KINDS without a scheme: www,host-path,mail,domain"},
-		{name: "unwrap", of: inFind, group: toFind, to: &o.unwrap, help: "print the originals of rewritten links: SafeLinks, urldefense, ..."},
+		{name: "unwrap", of: inChosen, group: toFind, to: &o.unwrap, help: "print the originals of rewritten links: SafeLinks, urldefense, ..."},
 		{name: "max-url", of: inBoth, group: toFind, value: "BYTES", same: true, initial: "65536", min: 1, max: maxMaxURL, to: &o.maxURL, help: "report URLs longer than BYTES as truncated"},
 
 		{name: "files-from", short: "f", of: inBoth, group: toRead, value: "LIST", files: true, to: &o.filesFrom, help: `also read the paths in LIST or "-", one a line or separated by NULs`},
@@ -205,10 +213,10 @@ func newOptions() *options {
 		{name: "headers", of: inBoth, group: ofMessages, to: &o.headers, help: "search header fields (the default)"},
 		{name: "no-headers", of: inBoth, group: ofMessages, same: true, to: &o.noHeaders, help: "do not search header fields"},
 		{name: "parts", of: inBoth, group: ofMessages, value: "text,html", same: true, choices: []string{"text", "html"}, to: &o.parts, help: "search only parts that are text, html or both"},
-		{name: "since", of: inBoth, group: ofMessages, value: "DATE", same: true, to: &o.since, help: "search only messages dated DATE or later, such as 1996-05"},
-		{name: "until", of: inBoth, group: ofMessages, value: "DATE", same: true, to: &o.until, help: "search only messages dated before DATE"},
+		{name: "since", of: inPicking, group: ofMessages, value: "DATE", same: true, to: &o.since, help: "search only messages dated DATE or later, such as 1996-05"},
+		{name: "until", of: inPicking, group: ofMessages, value: "DATE", same: true, to: &o.until, help: "search only messages dated before DATE"},
 		{name: "newsgroup", of: inBoth, group: ofMessages, value: "GLOB", same: true, to: &o.newsgroups, check: isPattern, help: "search only messages in newsgroups matching GLOB"},
-		{name: "from", of: inBoth, group: ofMessages, value: "GLOB", same: true, to: &o.from, check: isPattern, help: "search only messages whose sender's address or name is like GLOB"},
+		{name: "from", of: inPicking, group: ofMessages, value: "GLOB", same: true, to: &o.from, check: isPattern, help: "search only messages whose sender's address or name is like GLOB"},
 
 		{name: "line-number", short: "n", of: inFind, group: toOutput, to: &o.numbers, help: "print the line number before each URL"},
 		{name: "byte-offset", short: "b", of: inFind, group: toOutput, to: &o.offsets, help: "print the byte offset before each URL; with -C, of each line"},
@@ -227,8 +235,8 @@ func newOptions() *options {
 		{name: "by", of: inFind, group: toOutput, value: "WHAT", choices: output.Keys, to: &o.by, help: "count by WHAT, such as host, domain, sender or year; see below"},
 		{name: "format", of: inFind, group: toOutput, value: "TEXT", to: &o.template, check: isTemplate, help: "print TEXT for each URL, with {url}, {host}, {date} ...; see below"},
 	}, o.formatFlags(), []*flag{
-		{name: "csv-safe", of: inFind, group: toOutput, to: &o.csvSafe, help: "write ' before cells that are formulas; implied by -o FILE.csv"},
-		{name: "null", short: "0", of: inFind, group: toOutput, to: &o.null, help: "end each URL with a NUL instead of a newline"},
+		{name: "csv-safe", of: inChosen, group: toOutput, to: &o.csvSafe, help: "write ' before cells that are formulas; implied by -o FILE.csv"},
+		{name: "null", short: "0", of: inChosen, group: toOutput, to: &o.null, help: "end each URL with a NUL instead of a newline"},
 		{name: "line-buffered", of: inFind, group: toOutput, how: true, to: &o.lineBuffered, help: "write each URL at once"},
 		{name: "redact", of: inFind, group: toOutput, to: &o.redact, help: "replace passwords by ***"},
 		{name: "defang", of: inFind, group: toOutput, to: &o.defang, help: "print URLs that cannot be clicked: hxxp://host[.]example/"},
@@ -245,8 +253,9 @@ func newOptions() *options {
 		{name: "redact", of: inCheck, to: &o.redact, help: "replace passwords by ***"},
 
 		{name: "output", short: "o", of: inReport, value: "FILE|DIR/", files: true, to: &o.output, help: "write a page to FILE, or many to DIR; replaced only on success"},
-		{name: "output", short: "o", of: inMerge, value: "FILE", files: true, to: &o.output, help: "write to FILE, which is replaced only on success"},
+		{name: "output", short: "o", of: inSaving, value: "FILE", files: true, to: &o.output, help: "write to FILE, which is replaced only on success"},
 		{name: "force", of: inWriting, how: true, to: &o.force, help: "replace the FILE of -o if it exists"},
+		{name: "indicators", of: inExport, to: &o.indicators, help: "stix: write indicators; misp: mark URLs for detection"},
 		{name: "defang", of: inReport, to: &o.defang, help: "show URLs that cannot be clicked, and no links"},
 		{name: "title", of: inReport, value: "TEXT", to: &o.title, help: "the headline of the page"},
 	})
@@ -511,16 +520,8 @@ func (o *options) finish(paths []string) error {
 	if kinds := o.guesses(); kinds != 0 {
 		o.guess = strings.Split(kinds.String(), ",") // in their order, each once
 	}
-	for i, name := range o.schemes {
-		o.schemes[i] = schemeName(name)
-	}
-	for i, name := range o.domains {
-		o.domains[i] = domainName(name)
-	}
-	for _, patterns := range []list{o.hosts, o.from} {
-		for i, pattern := range patterns {
-			patterns[i] = strings.ToLower(pattern)
-		}
+	if err := o.finishFilters(); err != nil {
+		return err
 	}
 	if o.shard != "" {
 		o.share, _ = parseShare(o.shard)
@@ -532,9 +533,6 @@ func (o *options) finish(paths []string) error {
 			return usage("--add-scheme " + strings.TrimPrefix(err.Error(), "rfc1738: "))
 		}
 	}
-	if since, until := o.since, o.until; since.typed != "" && until.typed != "" && !since.time.Before(until.time) {
-		return usage(fmt.Sprintf("--since %s --until %s: %[1]s is not before %[2]s", since.typed, until.typed))
-	}
 	if o.filesFrom == "-" && slices.Contains(paths, "-") {
 		return usage("-: standard input is already the list of files")
 	}
@@ -544,6 +542,25 @@ func (o *options) finish(paths []string) error {
 		}
 	}
 	return o.agree()
+}
+
+// finishFilters brings the values of filters into the form in which they are compared, and checks their combination.
+func (o *options) finishFilters() error {
+	for i, name := range o.schemes {
+		o.schemes[i] = schemeName(name)
+	}
+	for i, name := range o.domains {
+		o.domains[i] = domainName(name)
+	}
+	for _, patterns := range []list{o.hosts, o.from} {
+		for i, pattern := range patterns {
+			patterns[i] = strings.ToLower(pattern)
+		}
+	}
+	if since, until := o.since, o.until; since.typed != "" && until.typed != "" && !since.time.Before(until.time) {
+		return usage(fmt.Sprintf("--since %s --until %s: %[1]s is not before %[2]s", since.typed, until.typed))
+	}
+	return nil
 }
 
 // agreesWithShard returns an error for an input that cannot be divided into shares, or for results that cannot be merged.

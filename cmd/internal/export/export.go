@@ -1,0 +1,139 @@
+// Package export writes the URLs of a database of urlsift index in the formats of other programs.
+//
+// Some formats have a record for each occurrence, and the others one for each URL. The package only reads the database. Opening it, and
+// the file that is written, are left to others.
+package export
+
+import (
+	"bufio"
+	"context"
+	"database/sql"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/urlsift/urlsift/cmd/internal/links"
+)
+
+// A Config says what is exported, and how.
+type Config struct {
+	// What is selected. The zero value of each field selects everything. Filters apply to the best URL of an occurrence, or with Unwrap to
+	// its original.
+	Schemes      []string  // in lower case; none selects those that a Format selects
+	Hosts        []string  // patterns of path.Match, in lower case
+	Domains      []string  // in lower case and ASCII: hosts that are one of them or below one
+	From         []string  // patterns of path.Match for addresses or names of senders, in lower case
+	Since, Until time.Time // of the messages; those without a date are not selected
+
+	Unwrap     bool // in formats with a record for each URL: the original of a rewritten link stands for it
+	Indicators bool // stix: indicators instead of observables; misp: attributes for detection
+	Inert      bool // csv, tsv: cells that a spreadsheet would take for a formula begin with an apostrophe
+	Null       bool // urls, jsonl: records end in a NUL instead of a newline
+
+	Now time.Time // the time of the export, where a format needs one and the database has none
+}
+
+// A Format is a format to export.
+type Format struct {
+	Name string
+	Help string // in a few words, for a list of formats
+
+	Null       bool // whether it has Config.Null
+	Table      bool // whether it has Config.Inert
+	Indicators bool // whether it has Config.Indicators
+	Listed     bool // whether it has a record for each URL, and so Config.Unwrap
+
+	write func(e *exporter) error
+}
+
+// fetchable are the schemes that formats with a record for each URL select by default: those that archives and proxies fetch.
+var fetchable = []string{"http", "https", "ftp"}
+
+// Formats are all formats.
+var Formats = []Format{
+	{Name: "jsonl", Help: "one JSON object a line for each occurrence, with the keys of urlsift --json", Null: true, write: writeJSONL},
+	{Name: "csv", Help: "a table of all occurrences, for spreadsheets and data frames", Table: true, write: writeCSV},
+	{Name: "tsv", Help: "the same with tabs", Table: true, write: writeTSV},
+	{Name: "urls", Help: "one URL a line, each once, for wget -i, ArchiveBox and Save Page Now", Null: true, Listed: true, write: writeURLs},
+	{Name: "stix", Help: "a STIX 2.1 bundle of URLs, and when they were seen", Indicators: true, Listed: true, write: writeSTIX},
+	{Name: "misp", Help: "a MISP event with URLs and their domains", Indicators: true, Listed: true, write: writeMISP},
+	{Name: "cdx", Help: "lines like those of a CDX file, sorted by key", Listed: true, write: writeCDX},
+}
+
+// Named returns the format with a name, and reports whether there is one.
+func Named(name string) (Format, bool) {
+	for _, f := range Formats {
+		if f.Name == name {
+			return f, true
+		}
+	}
+	return Format{}, false
+}
+
+// Names returns the names of all formats.
+func Names() []string {
+	var names []string
+	for _, f := range Formats {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+// An exporter writes one export.
+type exporter struct {
+	Config
+	ctx  context.Context
+	conn *sql.Conn
+	w    *bufio.Writer
+	n    int // the number of records
+}
+
+// Write writes the selected URLs of a database, and returns how many records it wrote. All is read in one transaction. Memory does not
+// grow with the database, except for what SQLite sorts in memory.
+func (f Format) Write(ctx context.Context, w io.Writer, db *sql.DB, config Config) (n int, err error) {
+	conn, err := db.Conn(ctx)
+	if err != nil {
+		return 0, err
+	}
+	defer conn.Close()
+	if _, err := conn.ExecContext(ctx, "BEGIN"); err != nil {
+		return 0, err
+	}
+	defer conn.ExecContext(context.WithoutCancel(ctx), "ROLLBACK") // nothing was written
+	made := 0
+	if err := conn.QueryRowContext(ctx, "PRAGMA user_version").Scan(&made); err != nil {
+		return 0, err
+	}
+	if made < links.Version {
+		return 0, fmt.Errorf("made by an older urlsift; run urlsift index on it again, which upgrades it")
+	}
+	if len(config.Schemes) == 0 && f.Listed {
+		config.Schemes = fetchable
+	}
+	e := &exporter{Config: config, ctx: ctx, conn: conn, w: bufio.NewWriterSize(w, 64<<10)}
+	if err := f.write(e); err != nil {
+		return e.n, err
+	}
+	return e.n, e.w.Flush()
+}
+
+// end is what each record ends in.
+func (e *exporter) end() byte {
+	if e.Null {
+		return 0
+	}
+	return '\n'
+}
+
+// time is the time of the database's last run, or that of the export if no run is known.
+func (e *exporter) time() (time.Time, error) {
+	var text sql.NullString
+	err := e.conn.QueryRowContext(e.ctx, "SELECT coalesce(ended, started) FROM runs ORDER BY id DESC LIMIT 1").Scan(&text)
+	if err != nil && err != sql.ErrNoRows {
+		return time.Time{}, err
+	}
+	if t, err := time.Parse(time.RFC3339, text.String); err == nil {
+		return t.UTC(), nil
+	}
+	return e.Now.UTC().Truncate(time.Second), nil
+}

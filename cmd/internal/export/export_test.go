@@ -1,0 +1,336 @@
+package export
+
+import (
+	"context"
+	"database/sql"
+	"encoding/csv"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/urlsift/urlsift/cmd/internal/links"
+	"github.com/urlsift/urlsift/cmd/internal/printable"
+)
+
+var update = flag.Bool("update", false, "rewrite what the exports are compared with")
+
+// sample returns the database of testdata/sample.sql.
+func sample(t testing.TB) *sql.DB {
+	rows, err := os.ReadFile("testdata/sample.sql")
+	require.NoError(t, err)
+	return filled(t, string(rows))
+}
+
+func filled(t testing.TB, rows string) *sql.DB {
+	db, err := sql.Open("sqlite", filepath.Join(t.TempDir(), "links.db"))
+	require.NoError(t, err)
+	t.Cleanup(func() { db.Close() })
+	_, err = db.Exec(links.Schema + rows)
+	require.NoError(t, err)
+	return db
+}
+
+func exported(t testing.TB, db *sql.DB, name string, config Config) string {
+	format, ok := Named(name)
+	require.True(t, ok)
+	var b strings.Builder
+	n, err := format.Write(context.Background(), &b, db, config)
+	require.NoError(t, err)
+	require.Positive(t, n)
+	return b.String()
+}
+
+// Each format is compared with a file that was looked at.
+func TestFormatsAreAsTheyWere(t *testing.T) {
+	db := sample(t)
+	for name, config := range map[string]Config{
+		"sample.jsonl": {}, "sample.csv": {}, "sample.tsv": {}, "sample.urls": {}, "sample.stix": {}, "sample.misp": {}, "sample.cdx": {},
+		"inert.csv": {Inert: true}, "unwrapped.urls": {Unwrap: true}, "indicators.stix": {Indicators: true},
+	} {
+		got := exported(t, db, strings.TrimPrefix(filepath.Ext(name), "."), config)
+		golden := filepath.Join("testdata", name)
+		if *update {
+			require.NoError(t, os.WriteFile(golden, []byte(got), 0o644))
+		}
+		want, err := os.ReadFile(golden)
+		require.NoError(t, err)
+		require.Equal(t, string(want), got, name)
+	}
+}
+
+// Whatever stands in a database, a line stays a line, and a terminal obeys nothing.
+func TestNoExportHasControlCharacters(t *testing.T) {
+	db := sample(t)
+	for _, f := range Formats {
+		text := exported(t, db, f.Name, Config{})
+		require.True(t, utf8.ValidString(text), f.Name)
+		allowed := "\n"
+		if f.Name == "tsv" {
+			allowed += "\t"
+		}
+		require.Equal(t, -1, strings.IndexFunc(text, func(r rune) bool { return printable.IsControl(r) && !strings.ContainsRune(allowed, r) }), f.Name)
+	}
+}
+
+func TestFiltersSelect(t *testing.T) {
+	db := sample(t)
+	date := func(text string) time.Time {
+		d, err := time.Parse(time.DateOnly, text)
+		require.NoError(t, err)
+		return d
+	}
+	for _, test := range []struct {
+		config Config
+		want   string
+	}{
+		{Config{Schemes: []string{"ftp"}}, "ftp://ftp.host.example/long-name"},
+		{Config{Schemes: []string{"mailto", "ftp"}}, "ftp://ftp.host.example/long-name mailto:joe@host.example"},
+		{Config{Hosts: []string{"ftp.*", "safe.example"}}, "ftp://ftp.host.example/long-name https://safe.example/?url=http%3A%2F%2Fevil.example%2Fx"},
+		{Config{Hosts: []string{"evil.example"}, Unwrap: true}, "http://evil.example/x"},
+		{Config{Domains: []string{"host.example", "evil.example"}}, "http://Host.example/a ftp://ftp.host.example/long-name"},
+		{Config{Domains: []string{"ost.example"}}, ""},
+		{Config{From: []string{"ann@*"}}, "http://Host.example/a ftp://ftp.host.example/long-name"},
+		{Config{From: []string{"joe*"}, Schemes: []string{"ftp"}}, "ftp://ftp.host.example/long-name"},
+		{Config{Since: date("1996-07-01"), Schemes: []string{"ftp", "https"}}, "ftp://ftp.host.example/long-name https://safe.example/?url=http%3A%2F%2Fevil.example%2Fx"},
+		{Config{Until: date("1996-07-01")}, "http://Host.example/a ftp://ftp.host.example/long-name"},
+	} {
+		format, _ := Named("urls")
+		var b strings.Builder
+		n, err := format.Write(context.Background(), &b, db, test.config)
+		require.NoError(t, err)
+		require.Equal(t, test.want, strings.Join(strings.Fields(b.String()), " "))
+		require.Len(t, strings.Fields(b.String()), n)
+	}
+	require.Equal(t, "ftp://ftp.host.example/long-name\x00", exported(t, db, "urls", Config{Null: true, Schemes: []string{"ftp"}}))
+}
+
+func TestURIsCanBeFetched(t *testing.T) {
+	for _, test := range [][2]string{
+		{"http://host.example/~joe#top", "http://host.example/~joe"},
+		{"http://bücher.example:80/é?a=\"<>\\^`{|}", "http://xn--bcher-kva.example:80/%C3%A9?a=%22%3C%3E%5C%5E%60%7B%7C%7D"},
+		{"http://joe:p@ss@host.example/100%/%4g/%4A", "http://joe:p@ss@host.example/100%25/%254g/%4A"},
+		{"http://[2001:db8::1]:80/[x]", "http://[2001:db8::1]:80/%5Bx%5D"},
+		{"http://a_b.example", "http://a_b.example"},
+		{"mailto:jö@host.example", "mailto:j%C3%B6@host.example"},
+		{"http://", "http://"},
+		{"", ""},
+		{"\x00://\xff\n", "%00://%FF%0A"},
+	} {
+		require.Equal(t, test[1], uri(test[0]), test[0])
+	}
+}
+
+func TestKeysSortByHost(t *testing.T) {
+	for _, test := range [][2]string{
+		{"http://www.Host.example:80/A/?b&a", "example,host)/a?a&b"},
+		{"http://www2.host.example", "example,host)/"},
+		{"https://sub.host.example:8443/x/../y//z/", "example,host,sub:8443)/y/z"},
+		{"http://host.example:0443/", "example,host:0443)/"},
+		{"http://192.0.2.1/a", "192.0.2.1)/a"},
+		{"http://host.example/goo/?a=2&b&a=1", "example,host)/goo?a=1&a=2&b"},
+		{"http://[2001:db8::1]:81/a", "[2001:db8::1]:81)/a"},
+		{"http://www.example/", "example)/"},
+		{"http://joe@host.example./%7Ejoe/%2525a%20b?", "example,host)/~joe/%25a%20b"},
+		{"mailto:Joe@host.example", "mailto:joe@host.example"},
+		{"http://", "http://"},
+	} {
+		require.Equal(t, test[1], surt(test[0]), test[0])
+	}
+}
+
+// Keys take time that is linear in the length of a URL, also if escapes are made of escapes.
+func TestEscapesOfEscapesAreDecodedInLinearTime(t *testing.T) {
+	start := time.Now()
+	require.Equal(t, "example,h)/%25", surt("http://h.example/%"+strings.Repeat("25", 1<<20)))
+	require.Less(t, time.Since(start), 5*time.Second)
+}
+
+func FuzzURIsAndKeysAreWellFormed(f *testing.F) {
+	for _, text := range []string{"http://[::1/", "http://a@b:c/%25%32%35", "x://é:é", "://", "a:b"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		u := uri(text)
+		require.Equal(t, u, uri(u))
+		require.True(t, printable.IsGraphic(u))
+		require.NotContains(t, surt(u), " ")
+	})
+}
+
+// tool skips a test if a program is missing, and returns what it prints of an input.
+func tool(t *testing.T, input string, name string, args ...string) string {
+	path, err := exec.LookPath(name)
+	if err != nil {
+		t.Skip(name + " is not there")
+	}
+	c := exec.Command(path, args...)
+	c.Stdin = strings.NewReader(input)
+	c.Env = append(os.Environ(), "LC_ALL=C", "PYTHONIOENCODING=utf-8", "PYTHONUTF8=1")
+	var stderr strings.Builder
+	c.Stderr = &stderr
+	out, err := c.Output()
+	require.NoError(t, err, stderr.String())
+	return string(out)
+}
+
+// cells are the rows of a table as Go reads them.
+func cells(t *testing.T, text string) [][]string {
+	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+	require.NoError(t, err)
+	return rows
+}
+
+func TestPythonReadsTheTables(t *testing.T) {
+	db := sample(t)
+	var rows [][]string
+	text := exported(t, db, "csv", Config{})
+	script := "import csv, json, sys; print(json.dumps(list(csv.reader(sys.stdin, strict=True))))"
+	require.NoError(t, json.Unmarshal([]byte(tool(t, text, "python3", "-c", script)), &rows))
+	require.Equal(t, cells(t, text), rows)
+	require.Equal(t, strings.Split(Columns, ","), rows[0])
+	require.Len(t, rows, 10)
+
+	var tabbed [][]string
+	script = "import csv, json, sys; print(json.dumps(list(csv.reader(sys.stdin, delimiter='\\t', quoting=csv.QUOTE_NONE))))"
+	require.NoError(t, json.Unmarshal([]byte(tool(t, exported(t, db, "tsv", Config{}), "python3", "-c", script)), &tabbed))
+	require.Equal(t, rows, tabbed)
+}
+
+// A cell that begins as a formula does has an apostrophe before it if that is asked for.
+func TestNoCellIsAFormula(t *testing.T) {
+	db := sample(t)
+	for _, name := range []string{"csv", "tsv"} {
+		text := exported(t, db, name, Config{Inert: true})
+		rows := strings.Split(text, "\n")
+		if name == "csv" {
+			rows = slices.Concat(cells(t, text)...)
+		} else {
+			rows = strings.FieldsFunc(text, func(r rune) bool { return r == '\t' || r == '\n' })
+		}
+		for _, cell := range rows {
+			require.Equal(t, cell, printable.Inert(cell), name)
+		}
+	}
+}
+
+func TestSQLiteImportsTheTable(t *testing.T) {
+	text := exported(t, sample(t), "csv", Config{})
+	file := filepath.Join(t.TempDir(), "x.csv")
+	require.NoError(t, os.WriteFile(file, []byte(text), 0o666))
+	got := tool(t, fmt.Sprintf(".mode csv\n.import '%s' x\nSELECT count(*), sum(best <> url), max(subject LIKE '=HYPER%%') FROM x;\n", file), "sqlite3", ":memory:")
+	require.Equal(t, "9,1,1", strings.TrimSpace(got))
+}
+
+func TestJqReadsTheObjects(t *testing.T) {
+	db := sample(t)
+	text := exported(t, db, "jsonl", Config{})
+	require.Equal(t, "ftp://ftp.host.example/long-name\n", tool(t, text, "jq", "-r", "select(.attested == false) | .best"))
+	require.Equal(t, "9\n", tool(t, text, "jq", "-s", "length"))
+	require.Equal(t, "5\n", tool(t, exported(t, db, "stix", Config{}), "jq", `[.objects[] | select(.type == "url")] | length`))
+	require.Equal(t, "false\n", tool(t, exported(t, db, "misp", Config{}), "jq", `[.Event.Attribute[].to_ids] | any`))
+}
+
+// The ids of observables are those that the specification says: of a name in JSON that others make.
+func TestPythonMakesTheSameIDs(t *testing.T) {
+	script := `
+import json, sys, uuid
+bundle = json.load(sys.stdin)
+ns = uuid.UUID("00abedb4-aa42-466c-9c01-fed23315a9b7")
+urls = [o for o in bundle["objects"] if o["type"] == "url"]
+for o in urls:
+    name = json.dumps({"value": o["value"]}, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    assert o["id"] == "url--" + str(uuid.uuid5(ns, name)), o
+    assert o["spec_version"] == "2.1"
+ids = [o["id"] for o in bundle["objects"]]
+assert len(set(ids)) == len(ids)
+for o in bundle["objects"]:
+    if o["type"] == "observed-data":
+        assert o["first_observed"] <= o["last_observed"] and o["number_observed"] > 0 and set(o["object_refs"]) <= set(ids), o
+print(len(urls))
+`
+	require.Equal(t, "5\n", tool(t, exported(t, sample(t), "stix", Config{}), "python3", "-c", script))
+}
+
+func TestIDsAreThoseOfTheSpecification(t *testing.T) {
+	_, id := observable("https://example.com/research/index.html")
+	require.Equal(t, "url--"+specified, id)
+}
+
+// specified is the id that Python's uuid.uuid5 makes of {"value":"https://example.com/research/index.html"}.
+const specified = "47c3cf9a-5027-5bf0-997a-017c7edc7c55"
+
+func TestPatternsAreEscaped(t *testing.T) {
+	require.Contains(t, exported(t, sample(t), "stix", Config{Indicators: true, Hosts: []string{"xn--*"}}), `"pattern":"[url:value = 'http://xn--bcher-kva.example/a%20b%22c\\'d%5Ce%7C%C3%A9?z=1&A=%25zz']"`)
+}
+
+func TestOnlyURLsAreForDetection(t *testing.T) {
+	var event struct {
+		Event struct {
+			Attribute []struct {
+				Type, Value string
+				Detect      bool `json:"to_ids"`
+			}
+		}
+	}
+	require.NoError(t, json.Unmarshal([]byte(exported(t, sample(t), "misp", Config{Indicators: true})), &event))
+	var domains []string
+	for _, a := range event.Event.Attribute {
+		require.Equal(t, a.Type == "url", a.Detect)
+		if a.Type == "domain" {
+			domains = append(domains, a.Value)
+		}
+	}
+	require.Equal(t, []string{"host.example", "safe.example", "xn--bcher-kva.example"}, domains)
+}
+
+// Web archives search CDX files by their order.
+func TestCDXIsSorted(t *testing.T) {
+	text := exported(t, sample(t), "cdx", Config{})
+	header, lines, _ := strings.Cut(text, "\n")
+	require.Equal(t, strings.TrimSuffix(cdxHeader, "\n"), header)
+	all := strings.Split(strings.TrimSuffix(lines, "\n"), "\n")
+	require.True(t, slices.IsSorted(all))
+	for _, line := range all {
+		require.Len(t, strings.Split(line, " "), 11)
+	}
+	require.Equal(t, lines, tool(t, lines, "sort"))
+}
+
+// What is empty is whole, too.
+func TestNothingIsExportedWhole(t *testing.T) {
+	db := filled(t, "")
+	for _, f := range Formats {
+		var b strings.Builder
+		n, err := f.Write(context.Background(), &b, db, Config{Now: time.Unix(0, 0)})
+		require.NoError(t, err)
+		require.Zero(t, n)
+		if f.Indicators {
+			require.True(t, json.Valid([]byte(b.String())), b.String())
+		}
+	}
+}
+
+func TestWhatIsNoJSONIsAnError(t *testing.T) {
+	db := sample(t)
+	_, err := db.Exec("UPDATE urls SET parts = '{\"a\":' WHERE id = 3")
+	require.NoError(t, err)
+	format, _ := Named("jsonl")
+	_, err = format.Write(context.Background(), &strings.Builder{}, db, Config{})
+	require.ErrorContains(t, err, "occurrence 4: parts: not JSON")
+}
+
+func TestAnOlderDatabaseIsRefused(t *testing.T) {
+	db := filled(t, "PRAGMA user_version = 4;")
+	_, err := Formats[0].Write(context.Background(), &strings.Builder{}, db, Config{})
+	require.ErrorContains(t, err, "made by an older urlsift")
+}

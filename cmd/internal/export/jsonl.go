@@ -1,0 +1,175 @@
+package export
+
+import (
+	"bytes"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"strconv"
+
+	"github.com/urlsift/urlsift/cmd/internal/urljson"
+)
+
+// writeJSONL writes an object for each occurrence. Keys that urlsift --json has too mean the same and have the same order, and those
+// that only a database has follow.
+func writeJSONL(e *exporter) error {
+	var line []byte
+	return e.occurrences(func(row []sql.NullString) error {
+		o := object{b: line[:0]}
+		if err := o.occurrence(row); err != nil {
+			return fmt.Errorf("occurrence %s: %w", row[colOccurrence].String, err)
+		}
+		e.n++
+		line = append(o.b, e.end())
+		_, err := e.w.Write(line)
+		return err
+	})
+}
+
+// An object is a JSON object that is being written.
+type object struct {
+	b    []byte
+	more bool // there is a key already
+}
+
+func (o *object) occurrence(row []sql.NullString) error {
+	o.open()
+	o.url("url", row[colURL].String)
+	o.string("kind", row[colKind].String)
+	o.number("start", row[colStart])
+	o.number("end", row[colStop])
+	o.number("line", row[colLine])
+	o.number("column", row[colColumn])
+	o.bool("strict", isTrue(row[colStrict]))
+	if err := o.json("deviations", row[colDeviations]); err != nil {
+		return err
+	}
+	if row[colFragment].Valid {
+		o.url("fragment", row[colFragment].String)
+	}
+	if row[colOriginal].Valid {
+		o.url("unwrapped", row[colOriginal].String)
+	}
+	if err := o.json("readings", row[colReadings]); err != nil {
+		return err
+	}
+	if err := o.json("parts", row[colParts]); err != nil {
+		return err
+	}
+	if row[colAttribute].Valid {
+		o.key("attribute")
+		o.open()
+		o.string("element", row[colElement].String)
+		o.string("name", row[colAttribute].String)
+		o.close()
+		o.text("text", row[colText])
+	}
+	o.key("source")
+	o.source(row)
+	o.found(row)
+	o.close()
+	return nil
+}
+
+// source writes where an occurrence is.
+func (o *object) source(row []sql.NullString) {
+	o.open()
+	o.string("file", row[colFile].String)
+	o.text("member", row[colMember])
+	o.number("message", row[colMessage])
+	o.number("message_offset", row[colMessageOffset])
+	o.text("part", row[colPart])
+	o.text("header", row[colHeader])
+	o.text("message_id", row[colMessageID])
+	o.text("date", row[colDate])
+	o.text("subject", row[colSubject])
+	o.text("from", row[colSender])
+	o.text("newsgroups", row[colNewsgroups])
+	o.close()
+}
+
+// found writes what only a database knows of an occurrence.
+func (o *object) found(row []sql.NullString) {
+	o.bool("broken", isTrue(row[colBroken]))
+	if row[colAttested].Valid {
+		o.bool("attested", isTrue(row[colAttested]))
+	}
+	o.url("best", row[colBest].String)
+	o.url("canonical", row[colCanonical].String)
+	o.text("host", row[colHost])
+	o.text("domain", row[colDomain])
+	o.text("sender_address", row[colSenderAddress])
+	o.text("sender_name", row[colSenderName])
+	if row[colMismatch].Valid {
+		o.bool("mismatch", isTrue(row[colMismatch]))
+	}
+	o.text("context", row[colContext])
+	if number(row[colIdentity]) > 0 {
+		o.string("identity", row[colIdentity].String) // as a number it would be rounded by programs that have only floating-point ones
+	}
+	o.number("document", row[colDocument])
+	o.number("occurrence", row[colOccurrence])
+}
+
+func (o *object) open()  { o.b, o.more = append(o.b, '{'), false }
+func (o *object) close() { o.b, o.more = append(o.b, '}'), true }
+
+func (o *object) key(name string) {
+	if o.more {
+		o.b = append(o.b, ',')
+	}
+	o.more = true
+	o.b = append(urljson.AppendString(o.b, name), ':')
+}
+
+func (o *object) string(name, text string) {
+	o.key(name)
+	o.b = urljson.AppendString(o.b, text)
+}
+
+// text writes a column, if it has something.
+func (o *object) text(name string, column sql.NullString) {
+	if column.String != "" {
+		o.string(name, column.String)
+	}
+}
+
+// url writes a URL or a part of one.
+func (o *object) url(name, text string) {
+	if o.more {
+		o.b = append(o.b, ',')
+	}
+	o.more = true
+	o.b = urljson.AppendURL(o.b, name, text)
+}
+
+func (o *object) bool(name string, value bool) {
+	o.key(name)
+	o.b = strconv.AppendBool(o.b, value)
+}
+
+func (o *object) int(name string, n int64) {
+	o.key(name)
+	o.b = strconv.AppendInt(o.b, n, 10)
+}
+
+// number writes a column with a number, if it has one.
+func (o *object) number(name string, column sql.NullString) {
+	if n, err := strconv.ParseInt(column.String, 10, 64); err == nil {
+		o.int(name, n)
+	}
+}
+
+// json writes a column that is JSON already, if it has something.
+func (o *object) json(name string, column sql.NullString) error {
+	if column.String == "" {
+		return nil
+	}
+	o.key(name)
+	text := bytes.NewBuffer(o.b)
+	if err := json.Compact(text, []byte(column.String)); err != nil { // so that it has no line feeds
+		return fmt.Errorf("%s: not JSON: %w", name, err)
+	}
+	o.b = text.Bytes()
+	return nil
+}

@@ -1,0 +1,174 @@
+package export
+
+import (
+	"database/sql"
+	"database/sql/driver"
+	"strings"
+	"time"
+
+	"modernc.org/sqlite"
+
+	"github.com/urlsift/urlsift/cmd/internal/filter"
+	"github.com/urlsift/urlsift/cmd/internal/hosts"
+)
+
+// Functions of SQL, which must be there before a database is opened. SQLite then sorts and groups by what they return, on the disk if it
+// is much.
+func init() {
+	one := func(do func(text string) string) func(*sqlite.FunctionContext, []driver.Value) (driver.Value, error) {
+		return func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
+			text, ok := args[0].([]byte) // a text would end at a NUL
+			if !ok {
+				return nil, nil
+			}
+			return do(string(text)), nil
+		}
+	}
+	sqlite.MustRegisterDeterministicScalarFunction("urlsift_uri", 1, one(uri))
+	sqlite.MustRegisterDeterministicScalarFunction("urlsift_surt", 1, one(surt))
+	sqlite.MustRegisterDeterministicScalarFunction("urlsift_domain", 1, one(func(url string) string {
+		return string(hosts.Domain(hosts.AppendLower(nil, hosts.Of([]byte(url)))))
+	}))
+	sqlite.MustRegisterDeterministicScalarFunction("urlsift_matches", 2, func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
+		patterns, _ := args[0].(string)
+		text, ok := args[1].(string)
+		return ok && filter.Matches(strings.Split(patterns, between), strings.ToLower(text)), nil
+	})
+}
+
+// between stands between the patterns for urlsift_matches.
+const between = "\n"
+
+// A condition is the text of conditions for WHERE, with their arguments.
+type condition struct {
+	text strings.Builder
+	args []any
+}
+
+func (c *condition) and(text string, args ...any) {
+	if c.text.Len() > 0 {
+		c.text.WriteString(" AND ")
+	}
+	c.text.WriteString(text)
+	c.args = append(c.args, args...)
+}
+
+func (c *condition) String() string {
+	if c.text.Len() == 0 {
+		return "1"
+	}
+	return c.text.String()
+}
+
+// ofDocuments selects documents d.
+func (e *exporter) ofDocuments() *condition {
+	c := &condition{}
+	if !e.Since.IsZero() {
+		c.and("d.date >= ?", e.Since.UTC().Format(time.RFC3339))
+	}
+	if !e.Until.IsZero() {
+		c.and("d.date < ?", e.Until.UTC().Format(time.RFC3339))
+	}
+	if len(e.From) > 0 {
+		patterns := strings.Join(e.From, between)
+		c.and("(urlsift_matches(?, coalesce(d.sender_address, '')) OR urlsift_matches(?, coalesce(d.sender_name, '')))", patterns, patterns)
+	}
+	return c
+}
+
+// ofURLs selects URLs e by their schemes and hosts. Those of the original are meant if originals are.
+func (e *exporter) ofURLs() *condition {
+	scheme, host := "e.scheme", "e.host"
+	if e.Unwrap {
+		scheme = "iif(e.original IS NULL, e.scheme, lower(substr(e.original, 1, instr(e.original, ':') - 1)))"
+		host = "iif(e.original IS NULL, e.host, e.original_host)"
+	}
+	c := &condition{}
+	if len(e.Schemes) > 0 {
+		var args []any
+		for _, name := range e.Schemes {
+			args = append(args, name)
+		}
+		c.and(scheme+" IN (?"+strings.Repeat(", ?", len(args)-1)+")", args...)
+	}
+	if len(e.Hosts) > 0 {
+		c.and("urlsift_matches(?, "+host+")", strings.Join(e.Hosts, between))
+	}
+	if len(e.Domains) > 0 {
+		var either condition
+		for _, domain := range e.Domains {
+			either.text.WriteString(" OR " + host + " = ? OR substr(" + host + ", -length(?)) = ?")
+			either.args = append(either.args, domain, "."+domain, "."+domain)
+		}
+		c.and("("+strings.TrimPrefix(either.text.String(), " OR ")+")", either.args...)
+	}
+	return c
+}
+
+// A listed is a URL that is listed once, or a domain.
+type listed struct {
+	url         string
+	first, last string // when it was seen, or empty
+	n           int64  // how often it was found
+	key         string
+}
+
+// seen is the time when it was seen first or last, and reports whether that is known.
+func seen(text string) (time.Time, bool) {
+	t, err := time.Parse(time.RFC3339, text)
+	return t.UTC(), err == nil && 0 <= t.UTC().Year() && t.UTC().Year() <= 9999
+}
+
+// list calls do for each selected URL, in the form of uri, or for what an expression makes of such a form, called u. Texts that are the
+// same are one. order is an expression by which they are sorted, and the key; without one they are sorted by first occurrence.
+func (e *exporter) list(of, order string, do func(*listed) error) error {
+	text := "e.url"
+	if e.Unwrap {
+		text = "coalesce(e.original, e.url)"
+	}
+	documents, urls := e.ofDocuments(), e.ofURLs()
+	key := order
+	if key == "" {
+		key, order = "NULL", "min(at)"
+	}
+	query := `SELECT x, min(first), max(last), sum(n), ` + key + ` FROM (
+		SELECT ` + of + ` AS x, first, last, n, at FROM (
+			SELECT urlsift_uri(CAST(` + text + ` AS BLOB)) AS u, g.* FROM (
+				SELECT coalesce(o.best, o.url) AS url, min(d.date) AS first, max(d.date) AS last, count(*) AS n, min(o.id) AS at
+				FROM occurrences o CROSS JOIN documents d ON d.id = o.document
+				WHERE ` + documents.String() + ` GROUP BY 1
+			) g CROSS JOIN urls e ON e.id = g.url
+			WHERE ` + urls.String() + `
+		)
+	) WHERE x <> '' GROUP BY x ORDER BY ` + order + `, x`
+	return e.each(query, append(documents.args, urls.args...), func(row []sql.NullString) error {
+		l := &listed{url: row[0].String, first: row[1].String, last: row[2].String, n: number(row[3]), key: row[4].String}
+		return do(l)
+	})
+}
+
+// each calls do for each row of a query. The row is valid until the next one.
+func (e *exporter) each(query string, args []any, do func(row []sql.NullString) error) error {
+	rows, err := e.conn.QueryContext(e.ctx, query, args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	names, err := rows.Columns()
+	if err != nil {
+		return err
+	}
+	row, to := make([]sql.NullString, len(names)), make([]any, len(names))
+	for i := range row {
+		to[i] = &row[i]
+	}
+	for rows.Next() {
+		if err := rows.Scan(to...); err != nil {
+			return err
+		}
+		if err := do(row); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}

@@ -1,0 +1,102 @@
+package export
+
+import (
+	"net/netip"
+	"slices"
+	"strings"
+
+	"github.com/urlsift/urlsift/cmd/internal/printable"
+)
+
+// surt returns the key by which web archives sort a URL (Sort-friendly URI Reordering Transform): "http://www.Host.example:80/A/?b&a" is
+// "example,host)/a?a&b". As the Wayback Machine does, it leaves out the scheme, userinfo, "www." and default ports, and makes all of it
+// lower case. Session ids in paths and queries stay.
+func surt(url string) string {
+	scheme, _, _ := strings.Cut(url, ":")
+	start, end := hostSpan(url)
+	if start == end {
+		return strings.ToLower(url)
+	}
+	host, rest := strings.ToLower(strings.Trim(url[start:end], ".")), url[end:]
+	port := ""
+	if strings.HasPrefix(rest, ":") {
+		digits := len(rest[1:]) - len(strings.TrimLeft(rest[1:], "0123456789"))
+		port, rest = rest[1:1+digits], rest[1+digits:]
+	}
+	if port != "" && strings.TrimLeft(port, "0") != defaultPorts[strings.ToLower(scheme)] {
+		port = ":" + port
+	} else {
+		port = ""
+	}
+	path, query, _ := strings.Cut(rest, "?")
+	key := reversed(withoutWWW(host)) + port + ")" + strings.ToLower(normalPath(path))
+	if query != "" {
+		fields := strings.Split(strings.ToLower(normalEscapes(query)), "&")
+		slices.Sort(fields)
+		key += "?" + strings.Join(fields, "&")
+	}
+	return key
+}
+
+var defaultPorts = map[string]string{"http": "80", "https": "443", "ftp": "21"}
+
+// withoutWWW returns a host without a first label such as "www" or "www2", if that is not all.
+func withoutWWW(host string) string {
+	label, rest, ok := strings.Cut(host, ".")
+	if digits, is := strings.CutPrefix(label, "www"); ok && is && strings.Trim(digits, "0123456789") == "" {
+		return rest
+	}
+	return host
+}
+
+// reversed returns a host with its labels in reverse order, between commas. An address is returned as it is.
+func reversed(host string) string {
+	if _, err := netip.ParseAddr(strings.Trim(host, "[]")); err == nil {
+		return host
+	}
+	labels := strings.Split(host, ".")
+	slices.Reverse(labels)
+	return strings.Join(labels, ",")
+}
+
+// normalPath returns a path without "." and "..", without empty segments, and without the slash at its end, if there is more.
+func normalPath(path string) string {
+	var segments []string
+	for segment := range strings.SplitSeq(normalEscapes(path), "/") {
+		switch segment {
+		case "", ".":
+		case "..":
+			segments = segments[:max(len(segments)-1, 0)]
+		default:
+			segments = append(segments, segment)
+		}
+	}
+	return "/" + strings.Join(segments, "/")
+}
+
+// normalEscapes returns text with its escapes decoded, also those that decoding makes, and what cannot stand in a key escaped again.
+func normalEscapes(text string) string {
+	decoded := make([]byte, 0, len(text))
+	for i := range len(text) {
+		decoded = append(decoded, text[i])
+		for n := len(decoded); n > 2 && decoded[n-3] == '%' && isEscape(string(decoded[n-3:])); n = len(decoded) {
+			decoded = append(decoded[:n-3], unhex(decoded[n-2])<<4|unhex(decoded[n-1]))
+		}
+	}
+	var b strings.Builder
+	for _, c := range decoded {
+		if c <= ' ' || c >= 0x7f || c == '%' || c == '#' {
+			b.Write([]byte{'%', printable.HexDigits[c>>4], printable.HexDigits[c&15]})
+		} else {
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+func unhex(c byte) byte {
+	if c <= '9' {
+		return c - '0'
+	}
+	return c | 0x20 - 'a' + 10
+}

@@ -1,0 +1,60 @@
+package export
+
+import (
+	"database/sql"
+	"strings"
+
+	"github.com/urlsift/urlsift/cmd/internal/printable"
+)
+
+// Columns are those of the tables. The first nine are those of urlsift --csv.
+const Columns = "url,kind,strict,file,line,start,end,message_id,date,best,original,scheme,host,domain,message,part,header,subject,sender,newsgroups,context"
+
+func writeCSV(e *exporter) error { return e.table(',') }
+func writeTSV(e *exporter) error { return e.table('\t') }
+
+// table writes a row for each occurrence. Rows and cells are written as urlsift --csv and --tsv write them: no cell has a control
+// character.
+func (e *exporter) table(comma byte) error {
+	e.w.WriteString(strings.ReplaceAll(Columns, ",", string(comma)) + "\n")
+	var line []byte
+	return e.occurrences(func(row []sql.NullString) error {
+		e.n++
+		line = e.appendRow(line[:0], row, comma)
+		_, err := e.w.Write(line)
+		return err
+	})
+}
+
+func (e *exporter) appendRow(b []byte, row []sql.NullString, comma byte) []byte {
+	cell := func(text string) {
+		if e.Inert {
+			text = printable.Inert(text)
+		}
+		b = append(printable.AppendCell(b, text, comma), comma)
+	}
+	text := func(column sql.NullString) { cell(printable.Text(column.String)) }
+	url := func(column sql.NullString) { cell(string(printable.AppendURL(nil, []byte(column.String)))) }
+	strict := "false"
+	if isTrue(row[colStrict]) {
+		strict = "true"
+	}
+	file := row[colFile].String
+	if row[colMember].String != "" {
+		file += "!" + row[colMember].String
+	}
+	url(row[colURL])
+	text(row[colKind])
+	cell(strict)
+	cell(printable.Text(file))
+	for _, i := range []int{colLine, colStart, colStop, colMessageID, colDate} {
+		text(row[i])
+	}
+	url(row[colBest])
+	url(row[colOriginal])
+	for _, i := range []int{colScheme, colHost, colDomain, colMessage, colPart, colHeader, colSubject, colSender, colNewsgroups, colContext} {
+		text(row[i])
+	}
+	b[len(b)-1] = '\n' // in the place of the last comma
+	return b
+}

@@ -1,0 +1,72 @@
+package export
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/urlsift/urlsift/cmd/internal/printable"
+	"github.com/urlsift/urlsift/extract/iri"
+)
+
+// uri returns a URL as a program can fetch it: without its fragment, which no server sees, with its host in ASCII, and with all else that
+// RFC 3986 does not allow escaped. It never has blanks, control characters or quotes.
+func uri(url string) string {
+	url, _, _ = strings.Cut(url, "#")
+	start, end := hostSpan(url)
+	host := url[start:end]
+	if ascii, ok := iri.ToASCII(host); ok && utf8.ValidString(host) && printable.IsGraphic(ascii) {
+		host = ascii
+	}
+	var b strings.Builder
+	b.Grow(len(url) + 16)
+	escape(&b, url[:start], false)
+	escape(&b, host, strings.HasPrefix(host, "["))
+	escape(&b, url[end:], false)
+	return b.String()
+}
+
+// hostSpan returns where the host of a URL begins and ends, without userinfo and port. It is empty if the URL has no authority.
+func hostSpan(url string) (start, end int) {
+	_, rest, ok := strings.Cut(url, "://")
+	if !ok {
+		return len(url), len(url)
+	}
+	start, end = len(url)-len(rest), len(url)
+	if i := strings.IndexAny(rest, "/?"); i >= 0 {
+		end = start + i
+	}
+	start += strings.LastIndexByte(url[start:end], '@') + 1
+	address := start + strings.LastIndexByte(url[start:end], ']') + 1
+	if i := strings.IndexByte(url[address:end], ':'); i >= 0 {
+		end = address + i
+	}
+	return start, end
+}
+
+// allowed are the characters of RFC 3986, except for "#", "%", "[" and "]".
+var allowed = func() (set [256]bool) {
+	const marks = "-._~" + ":/?@" + "!$&'()*+,;="
+	for c := range set {
+		set[c] = 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.IndexByte(marks, byte(c)) >= 0
+	}
+	return set
+}()
+
+// escape writes text with all bytes escaped that are not allowed. Brackets stand only around an address.
+func escape(b *strings.Builder, text string, address bool) {
+	for i := range len(text) {
+		switch c := text[i]; {
+		case allowed[c],
+			c == '%' && isEscape(text[i:]),
+			address && (c == '[' || c == ']'):
+			b.WriteByte(c)
+		default:
+			b.Write([]byte{'%', printable.HexDigits[c>>4], printable.HexDigits[c&15]})
+		}
+	}
+}
+
+// isEscape reports whether text begins with an escape.
+func isEscape(text string) bool { return len(text) > 2 && isHex(text[1]) && isHex(text[2]) }
+
+func isHex(c byte) bool { return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'f' }
