@@ -205,3 +205,20 @@ func TestAStreamIsReadToItsEnd(t *testing.T) {
 		require.True(t, told, head)
 	}
 }
+
+func TestDatesAreReadAsISOHasThem(t *testing.T) {
+	for text, want := range map[string]string{
+		"1995-03-12T04:05:06Z": "1995-03-12 04:05", "1995-03-12": "1995-03-12 00:00", "1995-12-3T10:11:12Z": "1995-12-03 10:11", "2001-1-2 03:04:05": "2001-01-02 03:04",
+	} {
+		require.Equal(t, want, parseDate(text).UTC().Format("2006-01-02 15:04"), text)
+	}
+}
+
+// A rule of dashes or the like is no base64.
+func TestRulesAreNoBase64(t *testing.T) {
+	for line, want := range map[string]bool{"QUJD\n": true, "----\n": false, "____\n": false, "Q---\n": true, "QUJ\n": false, "\n": false, "QUJDQUJD\r\n": true, "QU D\n": false} {
+		b := new(base64)
+		b.buf = []byte(line)
+		require.Equal(t, want, b.whole(b.buf), line)
+	}
+}
