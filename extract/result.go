@@ -142,11 +142,17 @@ func (r Result) Text() []byte {
 // and at most [scan.MaxAround]. It may read on in the input, as far as it must. It returns nothing for a clone, and for an attribute.
 // The slices are valid until the next Result is asked for.
 func (r Result) Around(n int) (before, after []byte) {
+	return r.AroundLines(0, 0, n)
+}
+
+// AroundLines is like Around with more lines: up to above lines before the URL's, and up to below lines after it. They have their line
+// breaks, except for the last one.
+func (r Result) AroundLines(above, below, n int) (before, after []byte) {
 	m := r.match()
 	if m == nil || m.current == nil || m.candidate == nil {
 		return nil, nil
 	}
-	return m.candidate.Around(r.Start, r.End, n)
+	return m.candidate.AroundLines(r.Start, r.End, above, below, n)
 }
 
 // Strict reports whether RFC 1738 section 5 accepts the URL. It returns false for rejected and cut URLs.

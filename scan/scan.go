@@ -164,6 +164,12 @@ func (c *Candidate) Source(start, end int64) []byte {
 // each. start must be in the candidate, and end in it or at its end, or at that of a piece that [Candidate.Continue] returned. n is
 // at most MaxAround. Around may read on in the input, as far as it must. The slices are valid until the next call of [Scanner.Next].
 func (c *Candidate) Around(start, end int64, n int) (before, after []byte) {
+	return c.AroundLines(start, end, 0, 0, n)
+}
+
+// AroundLines is like Around with more lines: up to above lines before that of start, and up to below lines after that of end. They
+// have their line breaks, except for the last one.
+func (c *Candidate) AroundLines(start, end int64, above, below, n int) (before, after []byte) {
 	s := c.s
 	if s == nil {
 		return nil, nil
@@ -171,10 +177,25 @@ func (c *Candidate) Around(start, end int64, n int) (before, after []byte) {
 	n = min(n, MaxAround)
 	from, to := int(start-s.base), int(end-s.base)
 	before = s.buf[max(0, from-n):from]
-	before = before[lastBreak(before)+1:]
+	at := lastBreak(before)
+	for ; at >= 0 && above > 0; above-- {
+		if at > 0 && before[at] == '\n' && before[at-1] == '\r' {
+			at--
+		}
+		at = lastBreak(before[:at])
+	}
+	before = before[at+1:]
 	i := to
-	for i < to+n && s.has(i) && s.buf[i] != '\n' && s.buf[i] != '\r' {
-		i++
+	for ; i < to+n && s.has(i); i++ {
+		if s.buf[i] != '\n' && s.buf[i] != '\r' {
+			continue
+		}
+		if below--; below < 0 {
+			break
+		}
+		if s.buf[i] == '\r' && i+1 < to+n && s.has(i+1) && s.buf[i+1] == '\n' {
+			i++
+		}
 	}
 	return before, s.buf[to:i]
 }

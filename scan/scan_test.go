@@ -604,3 +604,25 @@ func TestTheTextAroundACandidateIsThatOfItsLine(t *testing.T) {
 	before, after := new(Candidate).Around(0, 0, 10)
 	require.Empty(t, string(before)+string(after))
 }
+
+func TestTheLinesAroundACandidateAreThoseAskedFor(t *testing.T) {
+	const text = "zero\none\r\ntwo\rsee http://a.example/ there\r\n\nfour\nfive"
+	for _, c := range []struct {
+		above, below, n int
+		before, after   string
+	}{
+		{0, 0, 99, "see ", " there"},
+		{1, 1, 99, "two\rsee ", " there\r\n"},
+		{2, 2, 99, "one\r\ntwo\rsee ", " there\r\n\nfour"},
+		{9, 9, 99, "zero\none\r\ntwo\rsee ", " there\r\n\nfour\nfive"},
+		{9, 9, 7, "wo\rsee ", " there\r"},
+	} {
+		for _, r := range []io.Reader{strings.NewReader(text), iotest.OneByteReader(strings.NewReader(text))} {
+			found, err := NewScanner(r, Config{}).Next()
+			require.NoError(t, err)
+			before, after := found.AroundLines(found.Start, found.End, c.above, c.below, c.n)
+			require.Equal(t, c.before, string(before))
+			require.Equal(t, c.after, string(after))
+		}
+	}
+}

@@ -22,6 +22,7 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/stop"
 	"github.com/urlsift/urlsift/cmd/internal/target"
 	"github.com/urlsift/urlsift/cmd/internal/terminal"
+	"github.com/urlsift/urlsift/cmd/internal/urljson"
 	"github.com/urlsift/urlsift/extract"
 	"github.com/urlsift/urlsift/extract/archive"
 	"github.com/urlsift/urlsift/extract/unpack"
@@ -139,6 +140,10 @@ func (s *session) printed() *output.Options {
 		Format: s.format(), Names: s.names, Numbers: s.numbers, Offsets: s.offsets, End: '\n',
 		Unique: s.unique, Count: s.counts() && !s.invert, Invert: s.invert, Tally: s.invert && s.count, By: s.by, Context: s.linesBefore(), After: s.linesAfter(), MaxURL: s.maxURL,
 		Unwrap: s.unwrap, Redact: s.redact, Defang: s.defang, Inert: s.csvSafe || opensInSheet(s.output), Stats: s.stats, Share: s.shard != "",
+	}
+	if o.Format.Around && (s.hasContext() || s.template != "") {
+		o.Around = &urljson.Lines{Before: max(s.linesBefore(), 0), After: s.linesAfter()}
+		o.Context = output.NoContext
 	}
 	o.Max, o.Quiet, o.Flushes = s.max, s.quiet, s.lineBuffered
 	switch {

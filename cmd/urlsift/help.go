@@ -149,7 +149,8 @@ joe@host.example (mail) and host.example/path (domain). Without KINDS, it finds 
 bare ...) or deviation. A URL in several newsgroups, or with several deviations, counts for each.
 
 --format prints TEXT with values in place of {NAME}: {url}, {host}, {path} and the other keys of
---json, and {domain}. {{ is a brace, \t a tab, \n a newline, \0 a NUL.
+--json, {domain}, and {context}, the line around it. {{ is a brace, \t a tab, \n a newline, \0 a
+NUL.
 
 Exit status: 0 if URLs were found, 1 if none were, 2 if something could not be read; 129, 130 or
 143 if stopped by SIGHUP, SIGINT or SIGTERM. If interrupted, urlsift prints what it has found, and

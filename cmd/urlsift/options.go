@@ -228,7 +228,7 @@ func newOptions() *options {
 		{name: "max-count", short: "m", of: inFind, group: toOutput, value: "N", min: 1, max: maxCount, to: &o.max, help: "stop reading a file after N URLs"},
 		{name: "after-context", short: "A", of: inFind, group: toOutput, value: "N", min: 0, max: output.MaxContext, to: &o.after, help: "print lines with URLs, and N lines after them"},
 		{name: "before-context", short: "B", of: inFind, group: toOutput, value: "N", min: 0, max: output.MaxContext, to: &o.before, help: "print lines with URLs, and N lines before them"},
-		{name: "context", short: "C", of: inFind, group: toOutput, value: "N", min: 0, max: output.MaxContext, to: &o.context, help: "print lines with URLs, and N lines around them, as grep does"},
+		{name: "context", short: "C", of: inFind, group: toOutput, value: "N", min: 0, max: output.MaxContext, to: &o.context, help: "print lines with URLs, and N around them; with --json \"context\""},
 		{name: "invert-match", short: "v", of: inFind, group: toOutput, to: &o.invert, help: "print the lines of text without URLs; with -c, their number"},
 		{name: "unique", short: "u", of: inFind, group: toOutput, to: &o.unique, help: "print each URL once, where it is found first"},
 		{name: "count", short: "c", of: inFind, group: toOutput, to: &o.count, help: "print how often each URL is found, most frequent first"},
@@ -601,6 +601,8 @@ func (o *options) agree() error {
 		return usage("tables have no column for errors of rejected URLs; use --json")
 	case o.null && !format.NUL:
 		return usage("the rows of a table end in newlines; leave out --null")
+	case o.redact && format.Around && (o.template != "" || o.hasContext() && !o.invert):
+		return usage("--redact cannot know all passwords in the text around a URL, which may be broken over lines; leave out " + append(o.typed("context", "after-context", "before-context"), "{context}")[0])
 	case o.max > 0 && o.unique:
 		return usage("--max-count counts all URLs, not each once; leave out --unique")
 	}
@@ -612,6 +614,16 @@ func (o *options) agree() error {
 
 // agreeOnLines returns an error for flags that do not go together with those that print lines of text.
 func (o *options) agreeOnLines(formats []string) error {
+	contexts := o.typed("context", "after-context", "before-context")
+	if f := o.format(); f.Around && !o.invert {
+		if typed := o.typed("count", "by"); len(typed) > 0 {
+			return usage(typed[0] + " prints counts only; leave out " + contexts[0])
+		}
+		return nil
+	}
+	if o.template != "" && !o.invert {
+		return usage("--format: " + contexts[0] + " has an effect only on {context}, which it does not name")
+	}
 	others := append([]string{"by", "unique", "null", "unwrap"}, formats...)
 	if !o.invert {
 		others = append(others, "count")
@@ -627,7 +639,6 @@ func (o *options) agreeOnLines(formats []string) error {
 	case o.invert:
 		return usage("--invert-match prints lines of text without URLs; leave out " + typed[0])
 	}
-	contexts := o.typed("context", "after-context", "before-context")
 	return usage(contexts[0] + " prints lines of text, not URLs; leave out " + typed[0])
 }
 

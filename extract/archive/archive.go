@@ -106,10 +106,13 @@ type Result struct {
 
 // Around returns the decoded text before the URL on its line, and after the URL on the line where it ends, as
 // [extract.Result.Around] does.
-func (r *Result) Around(n int) (before, after []byte) {
+func (r *Result) Around(n int) (before, after []byte) { return r.AroundLines(0, 0, n) }
+
+// AroundLines is like Around with more lines, as [extract.Result.AroundLines] is.
+func (r *Result) AroundLines(above, below, n int) (before, after []byte) {
 	in := r.Result
 	in.Start, in.End = r.TextStart, r.TextEnd
-	return in.Around(n)
+	return in.AroundLines(above, below, n)
 }
 
 // Shift adjusts a result of a later part of a file, whose lines and messages are counted from the beginning of the part, so that

@@ -26,18 +26,19 @@ type Options struct {
 	Names, Numbers, Offsets bool // what lines begin with
 	End                     byte // of a line
 
-	Unique  bool   // each URL once
-	Count   bool   // keys and how often they occur, in the place of results
-	By      string // one of Keys, or empty for URLs
-	Context int    // how many lines of text are printed before those with URLs, or NoContext
-	After   int    // and how many after them
-	Invert  bool   // lines of text without URLs, and those around them
-	Tally   bool   // how many lines there are, in the place of them
-	Max     int    // how many results of an input are printed, or 0 for all
-	List    List   // names of inputs in the place of results
-	Quiet   bool   // nothing is printed, and the first result ends all with ErrFound
-	Flushes bool   // each result is written at once
-	MaxURL  int    // the length of the longest URL
+	Unique  bool           // each URL once
+	Count   bool           // keys and how often they occur, in the place of results
+	By      string         // one of Keys, or empty for URLs
+	Context int            // how many lines of text are printed before those with URLs, or NoContext
+	After   int            // and how many after them
+	Around  *urljson.Lines // the text around a URL with it, if the format can; then Context is NoContext
+	Invert  bool           // lines of text without URLs, and those around them
+	Tally   bool           // how many lines there are, in the place of them
+	Max     int            // how many results of an input are printed, or 0 for all
+	List    List           // names of inputs in the place of results
+	Quiet   bool           // nothing is printed, and the first result ends all with ErrFound
+	Flushes bool           // each result is written at once
+	MaxURL  int            // the length of the longest URL
 
 	Inert  bool // no cell of a table is a formula of a spreadsheet
 	Unwrap bool // the originals of rewritten links
@@ -81,6 +82,8 @@ type Format struct {
 	Whole bool
 	// Cut reports whether it prints URLs that were cut.
 	Cut bool
+	// Around reports whether it can print the text around URLs.
+	Around bool
 	// NUL reports whether what it prints for a result may end in a NUL.
 	NUL bool
 

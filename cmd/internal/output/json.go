@@ -9,9 +9,9 @@ import (
 
 var jsonLines = Format{
 	Name: "json", Help: "print one JSON object a line, with kind, place, parts and readings",
-	Lines: true, Shown: true, Rejected: true, Cut: true, NUL: true,
+	Lines: true, Shown: true, Rejected: true, Cut: true, NUL: true, Around: true,
 	Encoder: func(o *Options) Encoder {
-		return &objects{end: o.End, json: urljson.Encoder{Unwrap: o.Unwrap, Redact: o.Redact, Defang: o.Defang}}
+		return &objects{end: o.End, json: urljson.Encoder{Unwrap: o.Unwrap, Redact: o.Redact, Defang: o.Defang, Around: o.Around}}
 	},
 	Count: func(o *Options, b []byte, key string, n int) []byte {
 		b = strconv.AppendInt(append(b, `{"count":`...), int64(n), 10)

@@ -27,7 +27,7 @@ type piece struct {
 type field func(t *template, b []byte, r *archive.Result) []byte
 
 // Template returns a format that prints results by a template: text with names of fields in braces, such as "{host}\t{path}". The
-// names are those of the keys of JSON. "{{" and "}}" are braces; \t, \n, \0 and \\ are a tab, a newline, a NUL and a
+// names are those of the keys of JSON, "domain" and "context". "{{" and "}}" are braces; \t, \n, \0 and \\ are a tab, a newline, a NUL and a
 // backslash. A template that ends in a newline or a NUL ends lines itself.
 func Template(text string) (Format, error) {
 	pieces, err := parseTemplate(text)
@@ -47,6 +47,8 @@ func Template(text string) (Format, error) {
 			f.Lines = true
 		case "text":
 			f.Shown = true
+		case "context":
+			f.Around = true
 		}
 	}
 	f.Lines = f.Lines || numbers > 0
@@ -208,6 +210,14 @@ var fields = map[string]field{
 	"element": func(_ *template, b []byte, r *archive.Result) []byte { return append(b, printable.Text(r.Element)...) },
 	"attribute": func(_ *template, b []byte, r *archive.Result) []byte {
 		return append(b, printable.Text(r.Attribute)...)
+	},
+	"context": func(t *template, b []byte, r *archive.Result) []byte {
+		if r.Attribute != "" {
+			return b
+		}
+		before, after := t.o.Around.Around(r)
+		b = t.appendText(b, before)
+		return t.appendText(printable.AppendURL(b, t.url), after)
 	},
 	"text": func(t *template, b []byte, r *archive.Result) []byte { return t.appendText(b, r.Shown) },
 	"line": func(_ *template, b []byte, r *archive.Result) []byte {

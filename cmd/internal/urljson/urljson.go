@@ -24,6 +24,8 @@ type Encoder struct {
 	// Defang makes URLs unclickable, and what could be one in the texts of links and in header fields. The offsets of deviations
 	// stay those in the URL itself.
 	Defang bool
+	// Around asks for the text around each URL, unless it is nil.
+	Around *Lines
 	// Relative leaves out the numbers of lines and messages, for parts of a file that are read before it is known what
 	// numbers they begin with. Line and Message say where in the object they belong.
 	Relative bool
@@ -100,6 +102,7 @@ func (e *Encoder) Append(b []byte, r *archive.Result) []byte {
 	b = AppendCautions(b, Cautions(r))
 	b = appendParts(b, &u, r.Strict(), veil)
 	b = e.appendAttribute(b, r.Source)
+	b = e.appendContext(b, r)
 	b = append(b, `,"source":`...)
 	if e.number >= 0 {
 		e.Message = len(b) + e.number

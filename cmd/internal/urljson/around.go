@@ -1,0 +1,50 @@
+package urljson
+
+import (
+	"bytes"
+	"unicode/utf8"
+
+	"github.com/urlsift/urlsift/extract/archive"
+	"github.com/urlsift/urlsift/scan"
+)
+
+// Lines say which lines around a URL are wanted, besides its own.
+type Lines struct{ Before, After int }
+
+// Around returns the decoded text before a URL and after it, from its own line and others, at most [scan.MaxAround] bytes of each.
+// Lines end in "\n". Both are empty for the value of an HTML attribute.
+func (l *Lines) Around(r *archive.Result) (before, after string) {
+	left, right := r.AroundLines(l.Before, l.After, scan.MaxAround)
+	if len(left) == scan.MaxAround { // and so may begin in a character
+		for i := 0; i < utf8.UTFMax && !utf8.RuneStart(left[0]); i++ {
+			left = left[1:]
+		}
+	}
+	if len(right) == scan.MaxAround {
+		for i := 1; i <= utf8.UTFMax; i++ {
+			if last := right[len(right)-i:]; utf8.RuneStart(last[0]) {
+				if !utf8.FullRune(last) {
+					right = right[:len(right)-i]
+				}
+				break
+			}
+		}
+	}
+	return unixLines(left), unixLines(right)
+}
+
+// unixLines returns text with lines that end in "\n".
+func unixLines(text []byte) string {
+	text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
+	return string(bytes.ReplaceAll(text, []byte("\r"), []byte("\n")))
+}
+
+// appendContext appends ,"context":{...} if there is a line around the URL.
+func (e *Encoder) appendContext(b []byte, r *archive.Result) []byte {
+	if e.Around == nil || r.Attribute != "" {
+		return b
+	}
+	before, after := e.Around.Around(r)
+	b = AppendString(append(b, `,"context":{"before":`...), e.veil().Text(before))
+	return append(AppendString(append(b, `,"after":`...), e.veil().Text(after)), '}')
+}
