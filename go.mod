@@ -7,6 +7,7 @@ require (
 	github.com/cpuguy83/go-md2man/v2 v2.0.7
 	github.com/klauspost/compress v1.20.3
 	github.com/mikelolasagasti/xz v1.0.1
+	github.com/nlnwa/whatwg-url v0.6.2
 	github.com/pierrec/lz4/v4 v4.1.33
 	github.com/richardlehane/mscfb v1.0.9
 	github.com/rogpeppe/go-internal v1.16.0
@@ -20,7 +21,10 @@ require (
 	modernc.org/sqlite v1.60.1
 )
 
-require github.com/go-json-experiment/json v0.0.0-20260213210345-44df1a37e875 // indirect
+require (
+	github.com/bits-and-blooms/bitset v1.20.0 // indirect
+	github.com/go-json-experiment/json v0.0.0-20260213210345-44df1a37e875 // indirect
+)
 
 require (
 	github.com/chromedp/cdproto v0.159.2

@@ -177,7 +177,8 @@ Examples:
 
 const checkDescription = `Without URL, reads one URL a line from standard input, with up to 1 MiB a line. A <URL: > wrapper,
 angle brackets or a URL: prefix are removed first. --against 3986 prints whether RFC 3986 allows the
-URL, too, its components, and its normal form; the exit status is that of RFC 1738.
+URL, too, its components, and its normal form, and what browsers make of it, by the URL Standard of
+the WHATWG; the exit status is that of RFC 1738.
 
 Exit status: 0 if all are valid, 1 if some are not, 2 if something could not be read; 129, 130 or
 143 if it was stopped by SIGHUP, SIGINT or SIGTERM.

@@ -249,7 +249,8 @@ func newOptions() *options {
 		{name: "stats", of: inBoth, group: toStderr, how: true, to: &o.stats, help: "print statistics: what was read and found"},
 
 		{name: "json", of: inCheck, to: &o.json, help: "print one JSON object a line"},
-		{name: "against", of: inCheck, value: "RFC", choices: []string{"3986"}, to: &o.against, help: "also print what RFC 3986 makes of each URL: --against 3986"},
+		{name: "against", of: inCheck, value: "RFC", choices: []string{"3986"}, to: &o.against, help: "also print what RFC 3986 and browsers make of each URL: 3986"},
+		{name: "defang", of: inCheck, to: &o.defang, help: "print URLs that cannot be clicked: hxxp://host[.]example/"},
 		{name: "redact", of: inCheck, to: &o.redact, help: "replace passwords by ***"},
 
 		{name: "output", short: "o", of: inReport, value: "FILE|DIR/", files: true, to: &o.output, help: "write a page to FILE, or many to DIR; replaced only on success"},

@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/urlsift/urlsift/cmd/internal/message"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
@@ -25,7 +26,9 @@ type Checker struct {
 	Stderr io.Writer
 	JSON   bool
 	Redact bool
-	// RFC3986 asks for what RFC 3986 makes of the text, too.
+	// Defang makes URLs unclickable.
+	Defang bool
+	// RFC3986 asks for what RFC 3986 and browsers make of the text, too.
 	RFC3986 bool
 
 	// Invalid reports whether a text was not valid, and Trouble whether some could not be read.
@@ -43,12 +46,13 @@ func (c *Checker) Flush() error { return c.w.Flush() }
 // Text explains a text.
 func (c *Checker) Text(text string) error {
 	v := judge(text)
+	v.veil.Defang = c.Defang
 	if c.RFC3986 {
 		u := parse3986(v.bare)
 		if c.Redact {
 			u = u.redacted(v.bare)
 		}
-		v.later = &u
+		v.later, v.browsed = &u, browse(v.bare)
 	}
 	if c.Redact {
 		v.redact()
@@ -121,6 +125,8 @@ type verdict struct {
 	rejected   *rfc1738.Error // of the lenient one
 	encoded    string         // the strict form, if it differs
 	later      *later         // what RFC 3986 makes of it, or nil if nobody asks
+	browsed    *browsed       // what browsers make of it, likewise
+	veil       urljson.Veil   // what is hidden when it is written; passwords are before
 }
 
 // judge parses text without the wrapper or prefix that it may have.
@@ -141,6 +147,9 @@ func judge(text string) verdict {
 
 // redact takes passwords out of a verdict.
 func (v *verdict) redact() {
+	if v.browsed != nil {
+		v.browsed.redact()
+	}
 	v.encoded = redact.URL(v.encoded)
 	v.rejected = redact.Error([]byte(v.bare), v.rejected)
 	bare, url, deviations, err := redact.Parsed([]byte(v.bare), v.url, v.deviations, v.err)
@@ -161,18 +170,18 @@ func unwrap(text string) string {
 
 // explainJSON appends the object of a verdict. Its offsets count from the first byte of the URL, without wrapper or prefix.
 func explainJSON(b []byte, v verdict) []byte {
-	b = urljson.AppendURL(append(b, '{'), "text", v.text)
+	b = urljson.AppendURL(append(b, '{'), "text", v.veil.Text(v.text))
 	b = strconv.AppendBool(append(b, `,"valid":`...), v.err == nil)
 	if v.err != nil {
 		b = urljson.AppendError(append(b, ','), v.err, "")
 	}
 	if v.rejected != nil {
-		return append(appendLater(append(b, `,"rejected":true`...), v.later), "}\n"...)
+		return append(v.appendOthers(append(b, `,"rejected":true`...)), "}\n"...)
 	}
-	b = urljson.AppendParts(b, &v.url, false)
+	b = urljson.AppendVeiledParts(b, &v.url, v.veil)
 	b = urljson.AppendDeviations(b, v.deviations)
 	if v.encoded != "" {
-		b = urljson.AppendString(append(b, `,"encoded":`...), v.encoded)
+		b = urljson.AppendString(append(b, `,"encoded":`...), v.veil.URL(v.encoded))
 	}
 	cautions := iri.Cautions(v.url)
 	if typeCaution(v.url) != "" {
@@ -184,17 +193,22 @@ func explainJSON(b []byte, v verdict) []byte {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = urljson.AppendText(b, []byte(step.String()))
+		b = urljson.AppendText(b, []byte(v.veil.Text(step.String())))
 	}
 	b = append(b, ']')
 	if ascii := idnaHost(v.url); ascii != "" {
-		b = urljson.AppendString(append(b, `,"idna":`...), ascii)
+		b = urljson.AppendString(append(b, `,"idna":`...), v.veil.Text(ascii))
 	}
-	return append(appendLater(b, v.later), "}\n"...)
+	return append(v.appendOthers(b), "}\n"...)
+}
+
+// appendOthers appends what others make of the text.
+func (v *verdict) appendOthers(b []byte) []byte {
+	return appendBrowsed(appendLater(b, v.later, v.veil), v.browsed, v.veil)
 }
 
 // appendLater appends what RFC 3986 makes of a text, if that is known.
-func appendLater(b []byte, u *later) []byte {
+func appendLater(b []byte, u *later, veil urljson.Veil) []byte {
 	if u == nil {
 		return b
 	}
@@ -211,9 +225,9 @@ func appendLater(b []byte, u *later) []byte {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = urljson.AppendString(append(append(append(b, '"'), c.name...), `":`...), c.text)
+		b = urljson.AppendString(append(append(append(b, '"'), c.name...), `":`...), veil.Text(c.text))
 	}
-	return append(urljson.AppendString(append(b, `},"normal":`...), u.normal()), '}')
+	return append(urljson.AppendString(append(b, `},"normal":`...), veil.URL(u.normal())), '}')
 }
 
 // idnaHost returns the host of a URL by IDNA if it is not ASCII, or nothing.
@@ -243,8 +257,8 @@ func means(u rfc1738.URL) []rfc1738.Step {
 
 // explainText appends a verdict for people.
 func explainText(b []byte, v verdict) []byte {
-	p := &page{b}
-	p.line(printable.Text(v.bare))
+	p := &page{b, v.veil}
+	p.line(printable.Text(v.veil.URL(v.bare)))
 	if v.err == nil {
 		p.field("valid", "a URL by RFC 1738 section 5")
 	} else {
@@ -257,6 +271,7 @@ func explainText(b []byte, v verdict) []byte {
 			p.field("rejected", v.rejected.Error())
 		}
 		p.later(v.later)
+		p.browsed(v.browsed)
 		return p.b
 	}
 	for i, d := range v.deviations {
@@ -289,6 +304,7 @@ func explainText(b []byte, v verdict) []byte {
 		p.fieldIf(len(cautions) == 0, "caution", printable.Text(text))
 	}
 	p.later(v.later)
+	p.browsed(v.browsed)
 	return p.b
 }
 
@@ -311,11 +327,14 @@ func cautionText(c rfc1738.Caution) string {
 }
 
 // A page is what explainText writes: a line for the text, and below it fields with names.
-type page struct{ b []byte }
+type page struct {
+	b    []byte
+	veil urljson.Veil
+}
 
 func (p *page) line(text string) { p.b = append(append(p.b, strings.TrimRight(text, " ")...), '\n') }
 
-func (p *page) field(name, text string) { p.line(fmt.Sprintf("  %-11s %s", name, text)) }
+func (p *page) field(name, text string) { p.line(fmt.Sprintf("  %-11s %s", name, p.veil.Text(text))) }
 
 // fieldIf is a field that has its name only if it is the first of several.
 func (p *page) fieldIf(first bool, name, text string) {
@@ -338,10 +357,11 @@ func (p *page) later(u *later) {
 	for _, c := range u.components() {
 		p.field("", fmt.Sprintf("%-9s %s", c.name, c.text))
 	}
-	p.field("normal form", u.normal())
+	p.field("normal form", p.veil.URL(u.normal()))
 }
 
 // caret points at the byte at offset in the line above.
 func (p *page) caret(text string, offset int) {
-	p.line(strings.Repeat(" ", len([]rune(printable.Text(text[:min(offset, len(text))])))) + "^")
+	before := printable.Text(p.veil.URL(text[:min(offset, len(text))]))
+	p.line(strings.Repeat(" ", utf8.RuneCountInString(before)) + "^")
 }

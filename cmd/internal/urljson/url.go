@@ -74,6 +74,11 @@ func AppendParts(b []byte, u *rfc1738.URL, strict bool) []byte {
 	return appendParts(b, u, strict, Veil{})
 }
 
+// AppendVeiledParts is like AppendParts, with parts as a veil has them.
+func AppendVeiledParts(b []byte, u *rfc1738.URL, veil Veil) []byte {
+	return appendParts(b, u, false, veil)
+}
+
 func appendParts(b []byte, u *rfc1738.URL, strict bool, veil Veil) []byte {
 	b = append(b, `,"parts":{`...)
 	n := 0

@@ -1,0 +1,101 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/nlnwa/whatwg-url/errors"
+	whatwg "github.com/nlnwa/whatwg-url/url"
+
+	"github.com/urlsift/urlsift/cmd/internal/printable"
+	"github.com/urlsift/urlsift/cmd/internal/redact"
+	"github.com/urlsift/urlsift/cmd/internal/urljson"
+)
+
+// A browsed is what browsers make of a text, by the URL Standard of the WHATWG.
+type browsed struct {
+	href   string   // as they write it, or empty if they take it for no URL
+	errors []string // the validation errors, of which only the last one may be fatal
+	long   bool     // it is longer than maxBrowsed, and was not read
+}
+
+// maxBrowsed is the length of the longest text, in bytes, that is read as browsers do. The time the parser takes grows with the square
+// of some texts.
+const maxBrowsed = 4 << 10
+
+var browser = whatwg.NewParser(whatwg.WithReportValidationErrors())
+
+// browse reads a text as browsers do that have no page to which it is relative.
+func browse(text string) *browsed {
+	b := &browsed{long: len(text) > maxBrowsed}
+	if b.long {
+		return b
+	}
+	add := func(err error) {
+		what := string(errors.Type(err))
+		if what == "" {
+			what = "not a URL"
+		}
+		if first := what[:1]; len(what) > 1 && (what[1] >= 'a' || what[1] == ' ') { // no acronym
+			what = strings.ToLower(first) + what[1:]
+		}
+		if !slices.Contains(b.errors, what) {
+			b.errors = append(b.errors, what)
+		}
+	}
+	u, err := browser.Parse(text)
+	if err != nil {
+		add(err)
+		return b
+	}
+	for _, err := range u.ValidationErrors() {
+		add(err)
+	}
+	b.href = u.Href(false)
+	return b
+}
+
+// redact takes the password out of what browsers write.
+func (b *browsed) redact() { b.href = redact.URL(b.href) }
+
+// appendBrowsed appends what browsers make of a text, if that is known.
+func appendBrowsed(b []byte, u *browsed, veil urljson.Veil) []byte {
+	if u == nil || u.long {
+		return b
+	}
+	b = strconv.AppendBool(append(b, `,"whatwg":{"valid":`...), u.href != "" && len(u.errors) == 0)
+	if u.href != "" {
+		b = urljson.AppendString(append(b, `,"href":`...), veil.URL(u.href))
+	}
+	for i, what := range u.errors {
+		sep := `,`
+		if i == 0 {
+			sep = `,"errors":[`
+		}
+		b = urljson.AppendString(append(b, sep...), what)
+	}
+	if len(u.errors) > 0 {
+		b = append(b, ']')
+	}
+	return append(b, '}')
+}
+
+// browsed says what browsers make of a text, if that is known.
+func (p *page) browsed(u *browsed) {
+	if u == nil {
+		return
+	}
+	read := "no URL (WHATWG)"
+	switch {
+	case u.long:
+		read = fmt.Sprintf("(not asked: longer than %d bytes)", maxBrowsed)
+	case u.href != "":
+		read = printable.Text(p.veil.URL(u.href))
+	}
+	p.field("browsers", read)
+	for _, what := range u.errors {
+		p.field("", what)
+	}
+}
