@@ -26,7 +26,7 @@ func TestSchemesThatAreSafeToClick(t *testing.T) {
 
 // The names of a template are the keys of JSON, and some more.
 func TestNamesOfATemplate(t *testing.T) {
-	const want = "attribute cautions column date deviations domain element encoded end error escaped file from guessed header kind line member message message_id " +
+	const want = "attribute cautions column context date deviations domain element encoded end error escaped file from guessed header kind line member message message_id " +
 		"message_offset newsgroups obfuscated part readings rejected start strict subject text unwrapped url written"
 	names := slices.Sorted(maps.Keys(fields))
 	require.Equal(t, want, strings.Join(names, " "))
