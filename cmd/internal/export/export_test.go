@@ -136,7 +136,7 @@ func TestKeysSortByHost(t *testing.T) {
 		{"http://www2.host.example", "example,host)/"},
 		{"https://sub.host.example:8443/x/../y//z/", "example,host,sub:8443)/y/z"},
 		{"http://host.example:0443/", "example,host:0443)/"},
-		{"http://192.0.2.1/a", "192.0.2.1)/a"},
+		{"http://192.0.2.1/a", "1,2,0,192)/a"},
 		{"http://host.example/goo/?a=2&b&a=1", "example,host)/goo?a=1&a=2&b"},
 		{"http://[2001:db8::1]:81/a", "[2001:db8::1]:81)/a"},
 		{"http://www.example/", "example)/"},

@@ -14,6 +14,8 @@ import (
 
 // writeMISP writes an event of MISP's core format: an attribute for each URL, and then one for each domain. Nothing is for detection,
 // unless indicators are asked for, and domains never are: most of those in mail are harmless.
+//
+// Keys of the specification with ids that only an instance of MISP can assign (event_id, org_id, orgc_id) are absent.
 func writeMISP(e *exporter) error {
 	made, err := e.time()
 	if err != nil {
@@ -52,9 +54,11 @@ func writeMISP(e *exporter) error {
 	o.string("info", "URLs found by urlsift")
 	o.string("date", made.Format(time.DateOnly))
 	o.string("timestamp", strconv.FormatInt(made.Unix(), 10))
-	o.string("threat_level_id", "4") // undefined
-	o.string("analysis", "0")        // initial
-	o.string("distribution", "0")    // the own organisation only
+	o.string("publish_timestamp", "0") // never published
+	o.string("threat_level_id", "4")   // undefined
+	o.string("analysis", "0")          // initial
+	o.string("distribution", "0")      // the own organisation only
+	o.string("sharing_group_id", "0")
 	o.bool("published", false)
 	o.close()
 	o.close()
@@ -72,7 +76,9 @@ func attribute(l *listed, kind string, detect bool, made time.Time) (object, str
 	o.string("category", "Network activity")
 	o.string("value", l.url)
 	o.bool("to_ids", detect)
+	o.bool("deleted", false)
 	o.string("distribution", "5") // that of the event
+	o.string("sharing_group_id", "0")
 	o.bool("disable_correlation", false)
 	o.string("comment", message.Count(int(l.n), "occurrence"))
 	o.string("timestamp", strconv.FormatInt(made.Unix(), 10))

@@ -87,9 +87,9 @@ func observable(url string) (object, string) {
 // maxObserved is the greatest number_observed (section 4.14).
 const maxObserved = 999_999_999
 
-// observed returns the observed-data of a URL.
+// observed returns the observed-data of a URL. Its id is another one after another run, since "created" of an id must never change.
 func observed(l *listed, of string, first, last, made time.Time) (object, string) {
-	id := "observed-data--" + uuid.NewSHA1(own, fmt.Appendf(nil, "%s %s %s %d", of, l.first, l.last, l.n)).String()
+	id := "observed-data--" + uuid.NewSHA1(own, fmt.Appendf(nil, "%s %s %s %s %d", of, made, l.first, l.last, l.n)).String()
 	o := stixObject("observed-data", id)
 	o.string("created", made.Format(stixTime))
 	o.string("modified", made.Format(stixTime))
@@ -102,9 +102,9 @@ func observed(l *listed, of string, first, last, made time.Time) (object, string
 	return o, id
 }
 
-// indicator returns an indicator for a URL. It is valid from when the URL was first seen.
+// indicator returns an indicator for a URL. It is valid from when the URL was first seen. Its id is as that of observed-data.
 func indicator(l *listed, made time.Time) (object, string) {
-	id := "indicator--" + uuid.NewSHA1(own, []byte(l.url)).String()
+	id := "indicator--" + uuid.NewSHA1(own, fmt.Appendf(nil, "%s %s", made, l.url)).String()
 	o := stixObject("indicator", id)
 	o.string("created", made.Format(stixTime))
 	o.string("modified", made.Format(stixTime))

@@ -1,7 +1,6 @@
 package export
 
 import (
-	"net/netip"
 	"slices"
 	"strings"
 
@@ -49,11 +48,8 @@ func withoutWWW(host string) string {
 	return host
 }
 
-// reversed returns a host with its labels in reverse order, between commas. An address is returned as it is.
+// reversed returns a host with its labels in reverse order, between commas, as web archives also have those of an IPv4 address.
 func reversed(host string) string {
-	if _, err := netip.ParseAddr(strings.Trim(host, "[]")); err == nil {
-		return host
-	}
 	labels := strings.Split(host, ".")
 	slices.Reverse(labels)
 	return strings.Join(labels, ",")
