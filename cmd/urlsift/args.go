@@ -139,11 +139,23 @@ func (o *options) isLong(name string) bool {
 	return name == "help" || name == "version" || len(name) > 1 && slices.ContainsFunc(o.flags, func(f *flag) bool { return f.name == name })
 }
 
+// habits are what to use in place of flags of grep and ripgrep that are not here.
+var habits = map[string]string{
+	"a": "all input is read as text, or as what it is", "e": "to select URLs, use --match REGEX", "E": "to select URLs, use --match REGEX",
+	"F": "to select URLs, use --match REGEX", "P": "to select URLs, use --match REGEX", "regexp": "to select URLs, use --match REGEX",
+	"i": "to select URLs in any case, use --match '(?i)REGEX'", "R": "to follow links in directories, use --follow",
+	"t": "to select files by name, use -g GLOB", "type": "to select files by name, use -g GLOB", "w": "whole URLs are printed in any case",
+	"z": "compressed files are read in any case",
+}
+
 // unknownFlag returns the error for a flag that a command does not have. The error suggests a flag.
 func unknownFlag(o *options, app *cli.App, command, wrong string) error {
 	text := "there is no flag " + dashed(wrong)
 	if command != "" {
 		text = "urlsift " + command + " has no flag " + dashed(wrong)
+	}
+	if hint := habits[wrong]; hint != "" && command == "" {
+		return usage(text + "; " + hint)
 	}
 	if hint := closest(wrong, append(names(o.flagsOf(command)), "help")); hint != "" {
 		return usage(text + "; did you mean " + dashed(hint) + "?")

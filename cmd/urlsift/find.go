@@ -163,6 +163,7 @@ func (s *session) printed() *output.Options {
 		when = "never"
 	}
 	o.Color = o.Format.Name == output.Lines.Name && !s.null && terminal.InColor(when, s.stdout)
+	o.Align = o.Format.Name == output.Lines.Name && !s.null && s.output == "" && terminal.Is(s.stdout)
 	return o
 }
 

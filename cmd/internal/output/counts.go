@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"cmp"
 	"slices"
+	"strconv"
 )
 
 // counts says how often each key occurs.
@@ -33,10 +34,23 @@ func (c *counts) print(w *bufio.Writer, o *Options) error {
 	if !o.Share {
 		slices.SortStableFunc(c.list, func(a, b *count) int { return cmp.Compare(b.n, a.n) })
 	}
+	width := 0
+	if o.Align {
+		for _, one := range c.list {
+			width = max(width, digits(one.n))
+		}
+	}
 	for _, one := range c.list {
-		if _, err := w.Write(o.Format.Count(o, w.AvailableBuffer(), one.key, one.n)); err != nil {
+		b := w.AvailableBuffer()
+		for range width - digits(one.n) {
+			b = append(b, ' ')
+		}
+		if _, err := w.Write(o.Format.Count(o, b, one.key, one.n)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
+
+// digits returns how many digits a count has.
+func digits(n int) int { return len(strconv.Itoa(n)) }

@@ -45,6 +45,7 @@ type Options struct {
 	Redact bool // *** for passwords
 	Defang bool // URLs that no click follows
 	Color  bool
+	Align  bool // counts stand below each other, for a terminal
 	Stats  bool // notes on what inputs were taken for
 	Share  bool // counts in the order in which keys are found first, to be merged with those of other shares
 }

@@ -1,0 +1,26 @@
+package output
+
+import (
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestCountsStandBelowEachOtherOnATerminal(t *testing.T) {
+	for _, align := range []bool{false, true} {
+		var b strings.Builder
+		p := NewPrinter(&b, io.Discard, &Options{End: '\n', Count: true, Align: align, Context: NoContext})
+		for range 12 {
+			p.counts.add([]byte("http://a.example/"))
+		}
+		p.counts.add([]byte("http://b.example/"))
+		require.NoError(t, p.Finish())
+		want := "12 http://a.example/\n1 http://b.example/\n"
+		if align {
+			want = "12 http://a.example/\n 1 http://b.example/\n"
+		}
+		require.Equal(t, want, b.String())
+	}
+}
