@@ -47,7 +47,8 @@ func (s *session) find() (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, to.Close(err == nil)) }()
+	keeps := false // the file that is there
+	defer func() { err = errors.Join(err, to.Close(err == nil && !keeps)) }()
 	stopper := stop.New()
 	defer stopper.End()
 	out := output.NewPrinter(to, s.stderr, o)
@@ -86,6 +87,9 @@ func (s *session) find() (err error) {
 	}
 	if err = errors.Join(err, out.Finish()); err != nil && !stopped {
 		return err
+	}
+	if keeps = out.Shown == 0 && to.ReplacesText(); keeps && !stopped {
+		message.Warn(out.Stderr, "%s: is unchanged, since nothing was found", s.output)
 	}
 	if !stopped {
 		s.unmatched(in, out.Stderr)

@@ -181,3 +181,6 @@ func (t *Target) Close(whole bool) error {
 
 // Replaces reports whether a file takes the place of another one only when it is whole.
 func (t *Target) Replaces() bool { return t.name != "" }
+
+// ReplacesText reports whether that file has something in it.
+func (t *Target) ReplacesText() bool { return t.old != nil && t.old.Size() > 0 }
