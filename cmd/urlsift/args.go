@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -225,9 +226,12 @@ func closest(typed string, names []string) string {
 	return hint
 }
 
+// withoutSlashes matches URLs of the schemes that have no "//".
+var withoutSlashes = regexp.MustCompile(`(?i)^(mailto|news|mid|cid):.`)
+
 // hint returns what to say of a path that is missing.
 func hint(path string, app *cli.App) string {
-	if scheme, _, ok := strings.Cut(path, "://"); ok && isScheme(scheme) == nil {
+	if scheme, rest, ok := strings.Cut(path, ":"); ok && (strings.HasPrefix(rest, "//") && isScheme(scheme) == nil || withoutSlashes.MatchString(path)) {
 		return "; to explain a URL, use urlsift check"
 	}
 	return commandHint(path, app)

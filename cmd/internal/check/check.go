@@ -4,6 +4,7 @@ package check
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -189,7 +190,7 @@ func explainJSON(b []byte, v verdict) []byte {
 	}
 	b = urljson.AppendCautions(b, cautions)
 	b = append(b, `,"means":[`...)
-	for i, step := range means(v.url) {
+	for i, step := range means(v.url, v.veil) {
 		if i > 0 {
 			b = append(b, ',')
 		}
@@ -225,7 +226,7 @@ func appendLater(b []byte, u *later, veil urljson.Veil) []byte {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = urljson.AppendString(append(append(append(b, '"'), c.name...), `":`...), veil.Text(c.text))
+		b = urljson.AppendString(append(append(append(b, '"'), c.name...), `":`...), c.veiled(veil))
 	}
 	return append(urljson.AppendString(append(b, `},"normal":`...), veil.URL(u.normal())), '}')
 }
@@ -240,16 +241,13 @@ func idnaHost(u rfc1738.URL) string {
 }
 
 // means returns what a URL means to its protocol. A host is looked up by its form in ASCII.
-func means(u rfc1738.URL) []rfc1738.Step {
+func means(u rfc1738.URL, veil urljson.Veil) []rfc1738.Step {
 	steps := u.Means()
-	ascii := idnaHost(u)
-	if ascii == "" {
-		return steps
-	}
 	host, _ := u.Part(rfc1738.PartHost)
+	shown := veil.Part(rfc1738.PartHost, cmp.Or(idnaHost(u), host))
 	for i, step := range steps {
 		if rest, ok := strings.CutPrefix(step.With, host); ok && step.Do == "connect" {
-			steps[i].With = ascii + rest
+			steps[i].With = shown + rest
 		}
 	}
 	return steps
@@ -284,12 +282,12 @@ func explainText(b []byte, v verdict) []byte {
 		if part == rfc1738.PartScheme {
 			text = v.url.Scheme()
 		}
-		p.field(part.String(), printable.Text(text))
+		p.field(part.String(), printable.Text(v.veil.Part(part, text)))
 		if ascii := idnaHost(v.url); part == rfc1738.PartHost && ascii != "" {
 			p.field("by IDNA", ascii)
 		}
 	}
-	for i, step := range means(v.url) {
+	for i, step := range means(v.url, v.veil) {
 		text := printable.Text(step.String())
 		if name := gopherTypes[step.With]; step.Do == "type" && name != "" && v.url.Scheme() == "gopher" {
 			text += ", " + name
@@ -355,7 +353,7 @@ func (p *page) later(u *later) {
 	}
 	p.field("RFC 3986", "a URI")
 	for _, c := range u.components() {
-		p.field("", fmt.Sprintf("%-9s %s", c.name, c.text))
+		p.field("", fmt.Sprintf("%-9s %s", c.name, c.veiled(p.veil)))
 	}
 	p.field("normal form", p.veil.URL(u.normal()))
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/urlsift/urlsift/cmd/internal/redact"
+	"github.com/urlsift/urlsift/cmd/internal/urljson"
 	"github.com/urlsift/urlsift/rfc1738"
 )
 
@@ -185,6 +186,14 @@ func (u later) redacted(text string) later {
 
 // A component is a component of a URI by its name in RFC 3986.
 type component struct{ name, text string }
+
+// veiled returns the text as it is written.
+func (c component) veiled(veil urljson.Veil) string {
+	if c.name == "host" {
+		return veil.Part(rfc1738.PartHost, c.text)
+	}
+	return veil.Text(c.text)
+}
 
 // components returns the components that there are, in order.
 func (u *later) components() []component {
