@@ -63,6 +63,12 @@ func (o *object) occurrence(row []sql.NullString) error {
 		o.string("name", row[colAttribute].String)
 		o.close()
 		o.text("text", row[colText])
+	} else {
+		o.key("context")
+		o.open()
+		o.string("before", row[colBefore].String)
+		o.string("after", row[colAfter].String)
+		o.close()
 	}
 	o.key("source")
 	o.source(row)
@@ -103,7 +109,6 @@ func (o *object) found(row []sql.NullString) {
 	if row[colMismatch].Valid {
 		o.bool("mismatch", isTrue(row[colMismatch]))
 	}
-	o.text("context", row[colContext])
 	if number(row[colIdentity]) > 0 {
 		o.string("identity", row[colIdentity].String) // as a number it would be rounded by programs that have only floating-point ones
 	}

@@ -43,6 +43,8 @@ const (
 	colSenderAddress
 	colSenderName
 	colMismatch
+	colBefore
+	colAfter
 	colContext
 	colIdentity
 	colDocument
@@ -56,6 +58,7 @@ const ofOccurrences = `SELECT u.url, o.kind, o.start, o.stop, o.line, o.col, u.s
 	CASE WHEN o.attachment IS NULL THEN d.member ELSE coalesce(d.member || '!', '') || o.attachment END,
 	d.number, d.message_offset, o.part, o.header, d.message_id, d.date, d.subject, d.sender, d.newsgroups,
 	o.broken, o.attested, e.url, coalesce(e.canonical, e.url), u.scheme, u.host, u.domain, d.sender_address, d.sender_name, o.mismatch,
+	o.line_before, o.line_after,
 	coalesce(o.line_before, '') || CASE WHEN o.attribute IS NULL THEN u.url ELSE coalesce(o.text, u.url) END || coalesce(o.line_after, ''),
 	d.identity, d.id, o.id
 FROM occurrences o
