@@ -27,7 +27,7 @@ const maxBrowsed = 4 << 10
 
 var browser = whatwg.NewParser(whatwg.WithReportValidationErrors())
 
-// browse reads a text as browsers do that have no page to which it is relative.
+// browse reads a text as browsers do that have no page to which it is relative. It returns each kind of error once, in order.
 func browse(text string) *browsed {
 	b := &browsed{long: len(text) > maxBrowsed}
 	if b.long {
