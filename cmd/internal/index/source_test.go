@@ -30,6 +30,7 @@ import (
 // A disk opens files that fail or change.
 type disk struct {
 	fail func(offset int64, size int) error // returns the error of a read, or nil; it may do anything else
+	only string                             // the name of the file whose reads may fail, or empty for all
 }
 
 var failing sync.Mutex // held while fail runs
@@ -48,7 +49,7 @@ func (f *diskFile) Read(p []byte) (int, error) {
 }
 
 func (f *diskFile) ReadAt(p []byte, offset int64) (int, error) {
-	if f.disk.fail != nil {
+	if f.disk.fail != nil && (f.disk.only == "" || f.disk.only == f.Name()) {
 		failing.Lock()
 		err := f.disk.fail(offset, len(p))
 		failing.Unlock()
@@ -194,7 +195,7 @@ func TestASourceThatChangesWhileItIsReadIsToldAndReadAgain(t *testing.T) {
 				name, db := filepath.Join(dir, "box"), filepath.Join(dir, "links.db")
 				write(t, name, c.begin)
 				left := when * (readsOf(t, name) - 1) / 2
-				said, trouble := indexed(t, db, disk{func(int64, int) error {
+				said, trouble := indexed(t, db, disk{fail: func(int64, int) error {
 					if left--; left == -1 {
 						c.change(t, name)
 					}
@@ -244,7 +245,7 @@ func TestADiskThatFailsIsTriedAgain(t *testing.T) {
 			require.NoError(t, removed(db))
 			for i := range 2 {
 				left := k
-				_, trouble := indexed(t, db, disk{func(int64, int) error {
+				_, trouble := indexed(t, db, disk{fail: func(int64, int) error {
 					if left--; left == -1 {
 						return []syscall.Errno{syscall.EIO, syscall.EAGAIN, syscall.ENOMEM}[(k+i)%3]
 					}
@@ -269,7 +270,7 @@ func TestADiskThatFailsIsTriedAgain(t *testing.T) {
 
 // readsOf returns how often a file is read from when it is indexed.
 func readsOf(t *testing.T, name string) (reads int) {
-	_, trouble := indexed(t, filepath.Join(t.TempDir(), "count.db"), disk{func(int64, int) error { reads++; return nil }}, name)
+	_, trouble := indexed(t, filepath.Join(t.TempDir(), "count.db"), disk{fail: func(int64, int) error { reads++; return nil }}, name)
 	require.False(t, trouble)
 	return reads
 }
@@ -290,7 +291,7 @@ func TestWhatIsKnownStaysWhenTheDiskFails(t *testing.T) {
 	want := dumped(t, db)
 	for _, text := range []string{box(20, 1), box(20, 1) + box(10, 2)} {
 		require.NoError(t, os.WriteFile(name, []byte(text), 0o666)) // touched, or grown
-		said, trouble := indexed(t, db, disk{func(offset int64, size int) error {
+		said, trouble := indexed(t, db, disk{fail: func(offset int64, size int) error {
 			if size != 512<<10 && offset == 0 {
 				return syscall.EIO
 			}
@@ -358,7 +359,7 @@ func TestATouchedSourceIsNotedOnce(t *testing.T) {
 			require.NoError(t, os.Chtimes(name, time.Now(), time.Now().Add(-time.Minute)))
 		}
 		reads := 0
-		said, _ := indexed(t, db, disk{func(int64, int) error { reads++; return nil }}, name)
+		said, _ := indexed(t, db, disk{fail: func(int64, int) error { reads++; return nil }}, name)
 		require.Contains(t, said, "read 0 sources, skipped 1;")
 		require.Equal(t, i == 0, reads > 0, "it is compared once")
 	}
@@ -374,7 +375,7 @@ func TestErrorsSayWhereReadingFailed(t *testing.T) {
 		parts := 0
 		for _, at := range []int64{100_000, 600_000, 1_000_000} {
 			failed := int64(-1)
-			said, trouble := indexed(t, filepath.Join(dir, fmt.Sprint(at)), disk{func(offset int64, size int) error {
+			said, trouble := indexed(t, filepath.Join(dir, fmt.Sprint(at)), disk{fail: func(offset int64, size int) error {
 				if size < 256<<10 && offset > at && (failed < 0 || failed == offset) { // and not where it is cut
 					failed = offset
 					return syscall.EIO
@@ -414,10 +415,10 @@ func TestSourcesFollowEachOther(t *testing.T) {
 		write(t, names[len(names)-1], content)
 	}
 	failing := true
-	said, trouble := indexed(t, db, disk{func(int64, int) error {
+	said, trouble := indexed(t, db, disk{only: names[0], fail: func(int64, int) error {
 		if failing {
 			failing = false
-			return syscall.EIO // of the first one
+			return syscall.EIO
 		}
 		return nil
 	}}, names...)
