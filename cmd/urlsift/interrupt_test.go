@@ -116,7 +116,8 @@ func TestAReportIsStopped(t *testing.T) {
 		db, err := sql.Open("sqlite", file)
 		require.NoError(t, err)
 		_, err = db.Exec(links.Schema + `; DROP TABLE sources; CREATE VIEW sources AS
-			WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n) SELECT n AS id, 'a' AS path, 0 AS messages, 0 AS read, 'read' AS state FROM n`)
+			WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n) SELECT n AS id, 'a' AS path, 0 AS size, '' AS mtime, '' AS fingerprint,
+			'read' AS state, NULL AS trouble, 'plain text' AS format, 0 AS read, 0 AS messages, 0 AS lines, NULL AS run FROM n`)
 		require.NoError(t, err) // they have no end
 		require.NoError(t, db.Close())
 		require.NoError(t, os.WriteFile(page, []byte("old\n"), 0o666))
