@@ -99,7 +99,6 @@ type zstdFrames struct {
 	state  func(*zstdFrames, byte) error
 	head   []byte // what was read of a header
 	rest   int64  // bytes left of a block, or of what has no meaning here
-	last   bool   // the block is the last of its frame
 	sum    bool   // a checksum follows the frame
 	failed error
 }

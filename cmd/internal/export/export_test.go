@@ -211,7 +211,7 @@ func TestNoCellIsAFormula(t *testing.T) {
 	db := sample(t)
 	for _, name := range []string{"csv", "tsv"} {
 		text := exported(t, db, name, Config{Inert: true})
-		rows := strings.Split(text, "\n")
+		var rows []string
 		if name == "csv" {
 			rows = slices.Concat(cells(t, text)...)
 		} else {
