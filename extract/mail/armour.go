@@ -131,7 +131,12 @@ func (u *uuencoded) line(line []byte) {
 		u.out = append(u.out, char(i)<<2|char(i+1)>>4, char(i+1)<<4|char(i+2)>>2, char(i+2)<<6|char(i+3))
 	}
 	u.out = u.out[:octets]
-	u.add(u.w.src.offset()+1, 4, 3, octets)
+	start, chars := u.w.src.offset()+1, len(line)-1
+	whole := min(octets, chars/4*3)
+	u.add(start, 4, 3, whole)
+	if octets > whole { // what the lost blanks stood for, too
+		u.lump(start+int64(chars/4*4), chars%4, octets-whole)
+	}
 }
 
 // skipArmour passes over what holds no text.

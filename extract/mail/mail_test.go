@@ -106,6 +106,16 @@ func TestSpansAreInOrder(t *testing.T) {
 	}
 }
 
+// Lines of uuencode that have lost the blanks at their end span no more than themselves.
+func TestSpansOfUuencodeEndWithTheirLine(t *testing.T) {
+	const begin = "From: joe@host.example\nSubject: x\n\nhttp://one.example/\n\nbegin 644 a.txt\n"
+	for _, lines := range []string{
+		"M<V5E(&AT='`Z+R]H;W-T+F5X86UP;&4O=VET:&EN(&%N9\"!M;W)E+\"!W:&E", "M<V5E(&AT='`Z+R]H;W-T+F5X86UP;&4", "M<V5E\nM<V5E(&A\n`\nend\n", "M\n",
+	} {
+		checkSpans(t, begin+lines, ignore)
+	}
+}
+
 // asItStands checks bytes that were not decoded, or from an escape of quoted-printable.
 func asItStands(t *testing.T) func(*Text, byte, string) {
 	return func(text *Text, b byte, from string) {
