@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"io/fs"
 	"iter"
 	"sync"
 
@@ -137,72 +136,6 @@ type job struct {
 	err     error  // of the reading, once turns is closed
 }
 
-// small are whole files that are opened and read by the same reader, since it takes longer to hand out each by itself.
-type small struct {
-	files []smallFile
-	size  int64 // of all files, in bytes
-}
-
-type smallFile struct {
-	*Input
-	info fs.FileInfo
-}
-
-const (
-	smallFiles = 32       // the most files in a job
-	smallSize  = 64 << 10 // in bytes, at which a job has enough files
-)
-
-// turns are the functions that a job hands over, to be called in order.
-type turns struct {
-	calls   chan func(Position) error
-	come    chan struct{}          // closed when it is the job's turn
-	stop    <-chan struct{}        // closed when no more results are wanted
-	several bool                   // the job has several inputs
-	pending []func(Position) error // of the inputs before this one, and the first of this one
-	given   int                    // how many this input has handed over
-}
-
-// next begins another input of the job.
-func (t *turns) next() { t.given = 0 }
-
-// put hands over f, or keeps it until there are more or the job ends if the job has several inputs.
-func (t *turns) put(f func(Position) error) error {
-	if !t.several {
-		return t.send(f)
-	}
-	t.pending = append(t.pending, f)
-	if t.given++; t.given > 1 {
-		return t.flush()
-	}
-	return nil
-}
-
-// flush hands over what is kept.
-func (t *turns) flush() error {
-	pending := t.pending
-	if t.pending = nil; len(pending) == 0 {
-		return nil
-	}
-	return t.send(func(Position) error {
-		for _, f := range pending {
-			if err := f(Position{}); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-}
-
-func (t *turns) send(f func(Position) error) error {
-	select {
-	case t.calls <- f:
-		return nil
-	case <-t.stop:
-		return errStopped
-	}
-}
-
 // fill hands out inputs and their parts.
 func (q *queue) fill(inputs iter.Seq2[*Input, error]) {
 	defer close(q.work)
@@ -237,28 +170,6 @@ func (q *queue) fill(inputs iter.Seq2[*Input, error]) {
 		}
 	}
 	q.few(&few)
-}
-
-// isSmall returns the FileInfo of a small file that is read as a whole, and nil for any other input.
-func (in *Input) isSmall(err error) fs.FileInfo {
-	if err != nil || in.info == nil || in.Stream || in.From.Offset > 0 || in.Size > 0 {
-		return nil
-	}
-	info, err := in.info()
-	if err != nil || !info.Mode().IsRegular() || info.Size() == 0 || info.Size() >= smallSize { // 0 is that of files in /proc
-		return nil
-	}
-	return info
-}
-
-// few hands out small files, if there are any, and begins to collect others. It reports whether more are wanted.
-func (q *queue) few(files **small) bool {
-	if len((*files).files) == 0 {
-		return true
-	}
-	j := &job{small: *files}
-	*files = &small{files: make([]smallFile, 0, smallFiles)}
-	return q.put(j)
 }
 
 // input hands out the parts of an input. It reports whether more parts are wanted.
@@ -352,31 +263,6 @@ func (q *queue) put(j *job) bool {
 	}
 	q.work <- j
 	return true
-}
-
-// few reads small files. The errors of those that cannot be opened are passed to the handler of own in their turn.
-func (w *worker) few(j *job, own *worker) error {
-	ctx := context.WithValue(w.ctx, turnKey{}, j.turns.come)
-	for _, f := range j.small.files {
-		if w.ctx.Err() != nil {
-			return context.Cause(w.ctx)
-		}
-		j.turns.next()
-		file, err := open(ctx, f.Input)
-		if err != nil {
-			unopened := err
-			if err := j.turns.put(func(Position) error { return own.unopened(unopened) }); err != nil {
-				return err
-			}
-			continue
-		}
-		err = w.read(&Part{Input: f.Input, file: watchFrom(file, f.info), turns: j.turns}, file)
-		w.files.close(file)
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // drop closes a job whose results are not wanted.

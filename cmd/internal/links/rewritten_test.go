@@ -1,8 +1,6 @@
 package links
 
 import (
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -10,21 +8,13 @@ import (
 
 // A database of version 2 comes to know what its rewritten links were made of.
 func TestLinksOfOlderDatabasesAreUnwrapped(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "old.db")
-	schema, err := os.ReadFile("testdata/schema-2.sql")
-	require.NoError(t, err)
-	old := openSQL(t, file)
-	for _, query := range []string{
-		string(schema), "INSERT INTO settings VALUES ('', 3)", "INSERT INTO sources VALUES (1, '-', 9, '', '', 'read', NULL, 'text', 9, 0, 1)",
+	file := older(t, "testdata/schema-2.sql",
+		"INSERT INTO settings VALUES ('', 3)", "INSERT INTO sources VALUES (1, '-', 9, '', '', 'read', NULL, 'text', 9, 0, 1)",
 		"INSERT INTO documents VALUES (1, 1, NULL, NULL, NULL, NULL, '1996-05-01T00:00:00Z', NULL, NULL, NULL)",
 		"INSERT INTO urls VALUES (1, 'https://www.google.com/url?q=https%3A%2F%2FHost.example%2Fx', 'https', 'www.google.com', NULL, 'url', NULL, 1, '{}')",
 		"INSERT INTO urls VALUES (2, 'https://Host.example/x', 'https', 'host.example', NULL, 'x', NULL, 1, '{}')",
 		"INSERT INTO occurrences (document, url, kind, start, \"end\", broken) VALUES (1, 1, 'bare', 0, 1, 0), (1, 2, 'bare', 2, 3, 0), (1, 2, 'bare', 4, 5, 0)",
-	} {
-		_, err := old.Exec(query)
-		require.NoError(t, err, query)
-	}
-	require.NoError(t, old.Close())
+	)
 	db, err := Open(file, "")
 	require.NoError(t, err)
 	require.NoError(t, db.Finish())

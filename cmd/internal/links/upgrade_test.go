@@ -40,32 +40,40 @@ func TestOlderDatabasesAreBroughtUpToDate(t *testing.T) {
 	})
 }
 
+// older makes a database of an older schema, executes queries on it, and returns its name.
+func older(t *testing.T, schema string, queries ...string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "old.db")
+	text, err := os.ReadFile(schema)
+	require.NoError(t, err)
+	db := openSQL(t, file)
+	for _, query := range append([]string{string(text)}, queries...) {
+		_, err := db.Exec(query)
+		require.NoError(t, err, query)
+	}
+	require.NoError(t, db.Close())
+	return file
+}
+
 // bringUpToDate opens a database of an older schema. more and original are the values of the columns that it had in occurrences and
 // urls by then.
 func bringUpToDate(t *testing.T, name, more, original string) {
-	file := filepath.Join(t.TempDir(), "old.db")
-	schema, err := os.ReadFile(name)
-	require.NoError(t, err)
-	old := openSQL(t, file)
-	for _, query := range []string{
-		string(schema), "INSERT INTO settings VALUES ('', 1)",
+	file := older(t, name,
+		"INSERT INTO settings VALUES ('', 1)",
 		"INSERT INTO sources VALUES (1, 'a', 9, '', '', 'read', NULL, 'text', 9, 0, 1), (2, './a', 9, '', '', 'read', NULL, 'text', 9, 0, 1)",
 		"INSERT INTO sources VALUES (3, '-', 9, '', '', 'read', NULL, 'text', 9, 0, 1)",
 		"INSERT INTO documents VALUES (1, 1, 'b', NULL, NULL, NULL, NULL, NULL, NULL, NULL)",
-		"INSERT INTO urls VALUES (1, 'http://a.example/', 'http', 'a.example', NULL, NULL, NULL, 1, '{}'" + original + ")",
-		"INSERT INTO occurrences VALUES (1, 1, 1, 'bare', 0, 17, 1, 1, NULL, NULL, 0, NULL, NULL, NULL" + more + ")",
-	} {
-		_, err := old.Exec(query)
-		require.NoError(t, err, query)
-	}
-	require.NoError(t, old.Close())
+		"INSERT INTO urls VALUES (1, 'http://a.example/', 'http', 'a.example', NULL, NULL, NULL, 1, '{}'"+original+")",
+		"INSERT INTO occurrences VALUES (1, 1, 1, 'bare', 0, 17, 1, 1, NULL, NULL, 0, NULL, NULL, NULL"+more+")",
+	)
 	here := "a" // since version 3 it is absolute
 	if original == "" {
+		var err error
 		here, err = filepath.Abs("a")
+		require.NoError(t, err)
 	}
-	require.NoError(t, err)
 
-	_, err = flagsOfFile(file)
+	_, err := flagsOfFile(file)
 	require.ErrorContains(t, err, "run urlsift index on it first")
 	db, err := Open(file, "")
 	require.NoError(t, err)
@@ -111,12 +119,8 @@ func flagsOfFile(file string) (string, error) {
 
 // What version 5 knows of URLs and documents it also knows of those that older versions found.
 func TestUpgradedRowsAreComplete(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "old.db")
-	schema, err := os.ReadFile("testdata/schema-4.sql")
-	require.NoError(t, err)
-	old := openSQL(t, file)
-	for _, query := range []string{
-		string(schema), "INSERT INTO settings VALUES ('', 5)",
+	file := older(t, "testdata/schema-4.sql",
+		"INSERT INTO settings VALUES ('', 5)",
 		"INSERT INTO sources VALUES (1, '/a', 9, '', '', 'read', NULL, 'mbox', 9, 7, 1), (2, '/b', 9, '', '', 'read', NULL, 'mbox', 9, 0, 1)",
 		`INSERT INTO documents VALUES (1, 1, NULL, 1, 0, 'x@a.example', '1996-05-01T00:00:00Z', 's', 'Joe <joe@A.example>', 'b.c, a.b,b.c'),
 			(2, 2, NULL, 1, 0, 'x@a.example', NULL, NULL, NULL, NULL), (3, 2, NULL, 2, 0, 'x@a.example', NULL, NULL, NULL, NULL), (4, 2, 'm', NULL, NULL, NULL, NULL, NULL, NULL, NULL)`,
@@ -126,11 +130,7 @@ func TestUpgradedRowsAreComplete(t *testing.T) {
 			(1, 1, 'bare', 0, 1, 0, 'Subject', NULL, NULL), (2, 3, 'bare', 0, 1, 0, NULL, NULL, NULL),
 			(3, 2, 'bare', 0, 1, 1, NULL, '[{"url":"http://a.example/ab","why":"hyphen","attested":true}]', 0)`,
 		"INSERT INTO claims VALUES ('http://a.example/ab', 4), ('http://a.example/a-b', 4)",
-	} {
-		_, err := old.Exec(query)
-		require.NoError(t, err, query)
-	}
-	require.NoError(t, old.Close())
+	)
 	db, err := Open(file, "")
 	require.NoError(t, err)
 	require.NoError(t, db.Finish())
