@@ -94,6 +94,14 @@ func appHelp(app *cli.App, o *options) string {
 	return b.String() + "\n" + app.Description
 }
 
+// addHelp sets what --help prints. It is not done at each start, as it takes longer than all else that one without input does.
+func addHelp(app *cli.App, o *options) {
+	app.CustomAppHelpTemplate = literal(appHelp(app, o))
+	for _, command := range app.Commands {
+		command.CustomHelpTemplate = literal(commandHelp(command, o))
+	}
+}
+
 // literal returns a template of package text/template that prints text unchanged.
 func literal(text string) string { return strings.ReplaceAll(text, "{{", `{{"{{"}}`) }
 

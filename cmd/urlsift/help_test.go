@@ -47,7 +47,7 @@ func TestNoFlagIsForgotten(t *testing.T) {
 	all := map[string][]*flag{"--help": o.flagsOf("")}
 	for _, command := range app.Commands {
 		all[command.Name+" --help"] = o.flagsOf(command.Name)
-		require.Contains(t, manual, "\n## urlsift "+command.Name)
+		require.Contains(t, manual, "\n.SS urlsift "+command.Name)
 		for shell, script := range scripts {
 			require.Contains(t, script, command.Name, shell)
 		}
@@ -55,7 +55,7 @@ func TestNoFlagIsForgotten(t *testing.T) {
 	for typed, flags := range all {
 		for _, f := range textsOf(flags) {
 			require.Contains(t, help[typed], f.line(), typed)
-			require.Contains(t, manual, "**"+f.Long+"**")
+			require.Contains(t, manual, `\fB`+roff(f.Long)+`\fR`)
 			for shell, script := range scripts {
 				name := f.Long
 				if shell == "fish" {
@@ -76,10 +76,18 @@ func TestTheManualIsOfSection1(t *testing.T) {
 	}
 	name := filepath.Join(t.TempDir(), "urlsift.1")
 	require.NoError(t, os.WriteFile(name, []byte(roff), 0o666))
-	out, err := exec.Command("man", "-l", name).CombinedOutput()
+	man := exec.Command("man", "--warnings", "-l", name)
+	man.Env = append(os.Environ(), "MANWIDTH=200", "LC_ALL=C")
+	out, err := man.CombinedOutput()
 	require.NoError(t, err, string(out))
+	require.NotContains(t, string(out), "warning")
 	for _, text := range []string{"--add-scheme a,b", "--input TYPE", "BYTES as truncated (default 65536)", "EXIT STATUS", "ENVIRONMENT", "CLICOLOR_FORCE"} {
 		require.Contains(t, string(out), text)
+	}
+	for line := range strings.Lines(findDescription) {
+		if example, ok := strings.CutPrefix(line, "    "); ok {
+			require.Contains(t, string(out), example)
+		}
 	}
 }
 

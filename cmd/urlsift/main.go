@@ -16,6 +16,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"syscall"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -73,6 +74,12 @@ func (s *session) run(args []string) error {
 	if err != nil {
 		return err
 	}
+	if l.version {
+		s.app.Version = version()
+	}
+	if l.help {
+		addHelp(s.app, s.options)
+	}
 	s.paths = l.paths
 	return s.app.Run(l.forLibrary(s.app))
 }
@@ -102,10 +109,10 @@ func newApp(s *session) *cli.App {
 		Usage:           "find the URLs in text",
 		ArgsUsage:       "[PATH...]",
 		Description:     findDescription,
-		Version:         version(),
 		HideHelpCommand: true,
 		Action:          action(s.find),
 		ExitErrHandler:  func(*cli.Context, error) {},
+		Compiled:        time.Unix(0, 0), // or else the library asks the disk, and nothing prints it
 		Commands: []*cli.Command{{
 			Name:        "check",
 			Usage:       "parse URLs strictly, and explain them",
@@ -149,10 +156,8 @@ func newApp(s *session) *cli.App {
 			Action:    action(s.manual),
 		}},
 	}
-	app.CustomAppHelpTemplate = literal(appHelp(app, s.options))
 	for _, command := range app.Commands {
 		command.HideHelpCommand = true
-		command.CustomHelpTemplate = literal(commandHelp(command, s.options))
 	}
 	return app
 }

@@ -4,91 +4,146 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/cpuguy83/go-md2man/v2/md2man"
 	"github.com/urfave/cli/v2"
 )
 
-// manual is the command man. It prints the manual in roff, made from the same texts as the help.
+// manual is the command man. It prints the manual, made from the same texts as the help, in roff with the macros of man(7).
 func (s *session) manual() error {
 	if len(s.paths) > 0 {
 		return usage(fmt.Sprintf("man %s: there is only one manual; leave out %[1]s", s.paths[0]))
 	}
-	_, err := s.stdout.Write(md2man.Render([]byte(manualText(s.app, s.options))))
+	_, err := s.stdout.Write([]byte(manualText(s.app, s.options)))
 	return err
 }
 
-// manualText is the manual in Markdown.
+// manualText returns the manual in roff.
 func manualText(app *cli.App, o *options) string {
-	var b strings.Builder
+	var m manual
 	notes, rest, _ := strings.Cut(app.Description, "\n\nExit status")
-	fmt.Fprintf(&b, "%% URLSIFT 1 \"\" \"urlsift\" \"User Commands\"\n\n# NAME\n\nurlsift - %s\n\n", app.Usage)
-	fmt.Fprintf(&b, "# SYNOPSIS\n\n**urlsift** [FLAGS] %s\n", markdown(app.ArgsUsage))
+	m.line(`.TH URLSIFT 1 "" urlsift "User Commands"`)
+	m.line(".nh")
+	m.heading("NAME")
+	m.text("urlsift - " + app.Usage)
+	m.heading("SYNOPSIS")
+	m.synopsis("urlsift", "[FLAGS] "+app.ArgsUsage)
 	for _, command := range app.Commands {
-		fmt.Fprintf(&b, "\n**urlsift %s** %s\n", command.Name, markdown(argsOf(command, o)))
+		m.synopsis("urlsift "+command.Name, argsOf(command, o))
 	}
-	b.WriteString("\n# DESCRIPTION\n\nurlsift finds the URLs in text the way RFC 1738's appendix describes, and rejoins those that are broken over lines. " +
+	m.heading("DESCRIPTION")
+	m.text("urlsift finds the URLs in text the way RFC 1738's appendix describes, and rejoins those that are broken over lines. " +
 		"It reads plain text, mailboxes, news spools, web pages and documents, also in compressed files and archives. " +
-		"Without PATH, or for \"-\", it reads standard input. Directories are walked. Flags may follow paths.\n\n")
-	writeDescription(&b, notes)
-	b.WriteString("\n\n# OPTIONS\n")
-	writeFlags(&b, "##", o.flagsOf(""))
-	b.WriteString("\n# COMMANDS\n")
+		"Without PATH, or for \"-\", it reads standard input. Directories are walked. Flags may follow paths.")
+	m.line(".PP")
+	m.description(notes)
+	m.heading("OPTIONS")
+	m.flags(o.flagsOf(""), true)
+	m.heading("COMMANDS")
 	for _, command := range app.Commands {
-		fmt.Fprintf(&b, "\n## urlsift %s %s\n\n%s.\n", command.Name, markdown(argsOf(command, o)), markdown(strings.ToUpper(command.Usage[:1])+command.Usage[1:]))
+		m.line(".SS " + roff(strings.TrimRight("urlsift "+command.Name+" "+argsOf(command, o), " ")))
+		m.text(strings.ToUpper(command.Usage[:1]) + command.Usage[1:] + ".")
 		if command.Description != "" {
-			writeDescription(&b, "\n"+command.Description)
+			m.line(".PP")
+			m.description(command.Description)
 		}
-		writeFlags(&b, "", o.flagsOf(command.Name))
+		m.flags(o.flagsOf(command.Name), false)
 	}
-	b.WriteString("\n# EXIT STATUS AND EXAMPLES\n")
-	writeDescription(&b, "Exit status"+rest)
-	b.WriteString("\n# ENVIRONMENT\n\nThese variables apply if --color and --progress are auto.\n")
-	for _, variable := range []struct{ name, usage string }{
-		{"NO_COLOR", "If not empty, disables colors and links."},
-		{"CLICOLOR", "If 0, disables colors and links."},
-		{"CLICOLOR_FORCE", "If neither empty nor 0, enables colors and links without a terminal, unless NO_COLOR is set."},
-		{"TERM", "If dumb, disables colors, links and progress."},
-	} {
-		fmt.Fprintf(&b, "\n**%s**\n: %s\n", markdown(variable.name), markdown(variable.usage))
-	}
-	b.WriteString("\n# SEE ALSO\n\n**grep**(1), RFC 1738\n")
-	return b.String()
+	m.heading("EXIT STATUS AND EXAMPLES")
+	m.description("Exit status" + rest)
+	m.heading("ENVIRONMENT")
+	m.text("These variables apply if --color and --progress are auto.")
+	m.tagged(`\fBNO_COLOR\fR`, "If not empty, disables colors and links.")
+	m.tagged(`\fBCLICOLOR\fR`, "If 0, disables colors and links.")
+	m.tagged(`\fBCLICOLOR_FORCE\fR`, "If neither empty nor 0, enables colors and links without a terminal, unless NO_COLOR is set.")
+	m.tagged(`\fBTERM\fR`, "If dumb, disables colors, links and progress.")
+	m.heading("SEE ALSO")
+	m.line(`.BR grep (1),`)
+	m.text("RFC 1738")
+	return m.String()
 }
 
-// writeFlags writes flags. If mark is not empty, it writes their headings too.
-func writeFlags(b *strings.Builder, mark string, flags []*flag) {
+// A manual is a text in roff that is being written.
+type manual struct{ strings.Builder }
+
+// line writes a line of roff.
+func (m *manual) line(roff string) { m.WriteString(roff + "\n") }
+
+// text writes lines that are filled to the width of the page.
+func (m *manual) text(lines string) {
+	for line := range strings.Lines(lines) {
+		m.line(roff(strings.TrimRight(line, "\n")))
+	}
+}
+
+func (m *manual) heading(name string) { m.line(".SH " + name) }
+
+// synopsis writes how a command is typed.
+func (m *manual) synopsis(command, args string) {
+	m.line(".PP")
+	m.line(strings.TrimRight(`\fB`+roff(command)+`\fR `+roff(args), " "))
+}
+
+// tagged writes an item and below it, indented, its description. The tag is roff.
+func (m *manual) tagged(tag, description string) {
+	m.line(".TP")
+	m.line(tag)
+	m.text(description)
+}
+
+// flags writes flags, under their headings if these are wanted.
+func (m *manual) flags(flags []*flag, headings bool) {
 	heading := ""
 	for _, t := range textsOf(flags) {
-		if t.Heading != heading && mark != "" {
+		if headings && t.Heading != heading {
 			heading = t.Heading
-			fmt.Fprintf(b, "\n%s %s\n", mark, heading)
+			m.line(".SS " + roff(heading))
 		}
-		names := "**" + t.Long + "**"
+		tag := `\fB` + roff(t.Long) + `\fR`
 		if t.Short != "" {
-			names = "**" + t.Short + "**, " + names
+			tag = `\fB` + roff(t.Short) + `\fR, ` + tag
 		}
 		if t.Value != "" {
-			names += " *" + t.Value + "*"
+			tag += ` \fI` + roff(t.Value) + `\fR`
 		}
-		fmt.Fprintf(b, "\n%s\n: %s\n", names, markdown(t.Usage))
+		m.tagged(tag, t.Usage)
 	}
 }
 
-// writeDescription writes a description. Lines that begin with blanks are not changed.
-func writeDescription(b *strings.Builder, text string) {
-	for line := range strings.Lines(text) {
-		if strings.HasPrefix(line, "    ") {
-			b.WriteString(line)
+// description writes a description from the help. Lines that begin with four blanks are an example, and stay as they are.
+func (m *manual) description(text string) {
+	example, blank := false, false
+	for line := range strings.Lines(strings.TrimRight(text, "\n")) {
+		rest, indented := strings.CutPrefix(line, "    ")
+		switch {
+		case line == "\n":
+			blank = true
 			continue
+		case indented && !example:
+			m.line(".PP")
+			m.line(".RS")
+			m.line(".EX")
+		case !indented && example:
+			m.line(".EE")
+			m.line(".RE")
+			m.line(".PP")
+		case blank && example:
+			m.line("")
+		case blank:
+			m.line(".PP")
 		}
-		if strings.HasSuffix(line, ":\n") {
-			line += "\n"
-		}
-		b.WriteString(markdown(line))
+		example, blank = indented, false
+		m.text(rest)
+	}
+	if example {
+		m.line(".EE")
+		m.line(".RE")
 	}
 }
 
-// markdown escapes characters that have a meaning in Markdown.
-func markdown(text string) string {
-	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "_", `\_`, "<", `\<`, ">", `\>`, "[", `\[`, "]", `\]`, "|", `\|`, "`", "\\`").Replace(text)
+// roff escapes text so that roff prints it as it is. A "-" stays an ASCII one, for those who copy it.
+func roff(text string) string {
+	text = strings.NewReplacer(`\`, `\e`, "-", `\-`, "~", `\(ti`, "^", `\(ha`, "'", `\(aq`, "`", `\(ga`).Replace(text)
+	if strings.HasPrefix(text, ".") {
+		text = `\&` + text
+	}
+	return text
 }
