@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // This file has everything the package knows of URLs that were made unclickable. The methods of Scanner find where such a URL
@@ -45,7 +46,7 @@ type separator struct {
 func (p separator) size() int { return len(p.before) + 1 + len(p.after) }
 
 // separators has the longest separators first.
-var separators = func() []separator {
+var separators = sync.OnceValue(func() []separator {
 	list := []separator{
 		{after: "//", mark: ':', slashes: true},
 		{after: `\\`, mark: ':', slashes: true, back: true},
@@ -70,7 +71,7 @@ var separators = func() []separator {
 	}
 	slices.SortStableFunc(list, func(a, b separator) int { return b.size() - a.size() })
 	return list
-}()
+})
 
 const (
 	longestBefore = 1              // of a separator
@@ -83,7 +84,7 @@ var separatorSet = newCharset(`/\_[](){} `)
 
 // separatorAt returns the separator whose mark is text[k], and reports whether there is one.
 func separatorAt(text []byte, k int) (separator, bool) {
-	for _, p := range separators {
+	for _, p := range separators() {
 		if p.mark == text[k] && bytes.HasSuffix(text[:k], []byte(p.before)) && bytes.HasPrefix(text[k+1:], []byte(p.after)) {
 			return p, true
 		}

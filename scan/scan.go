@@ -290,7 +290,7 @@ type scratch struct {
 // NewScanner returns a Scanner that reads r.
 func NewScanner(r io.Reader, config Config) *Scanner {
 	s := &Scanner{settings: settings{
-		schemes: defaultSchemes, max: config.MaxURL, lines: config.Lines, iri: config.IRI, defang: config.Deobfuscate,
+		schemes: defaultSchemes(), max: config.MaxURL, lines: config.Lines, iri: config.IRI, defang: config.Deobfuscate,
 		plain: !config.IRI && !config.Deobfuscate && config.Delimiter == 0, delimiter: config.Delimiter,
 	}}
 	if len(config.Schemes) > 0 || len(config.Opaque) > 0 || s.defang {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // maxScheme is the maximum length in bytes of a scheme.
@@ -45,7 +46,7 @@ type schemes struct {
 	ends    [1 << 12]bool
 }
 
-var defaultSchemes = newSchemes(nil, nil, false)
+var defaultSchemes = sync.OnceValue(func() *schemes { return newSchemes(nil, nil, false) })
 
 // newSchemes returns the known schemes, including those of a Config, and the disguised ones if defanged is set.
 func newSchemes(added, addedOpaque []string, defanged bool) *schemes {

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/urfave/cli/v2"
 	"github.com/xrash/smetrics"
@@ -227,11 +228,13 @@ func closest(typed string, names []string) string {
 }
 
 // withoutSlashes matches URLs of the schemes that have no "//".
-var withoutSlashes = regexp.MustCompile(`(?i)^(mailto|news|mid|cid):.`)
+var withoutSlashes = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)^(mailto|news|mid|cid):.`)
+})
 
 // hint returns what to say of a path that is missing.
 func hint(path string, app *cli.App) string {
-	if scheme, rest, ok := strings.Cut(path, ":"); ok && (strings.HasPrefix(rest, "//") && isScheme(scheme) == nil || withoutSlashes.MatchString(path)) {
+	if scheme, rest, ok := strings.Cut(path, ":"); ok && (strings.HasPrefix(rest, "//") && isScheme(scheme) == nil || withoutSlashes().MatchString(path)) {
 		return "; to explain a URL, use urlsift check"
 	}
 	return commandHint(path, app)

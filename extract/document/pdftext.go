@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // A PDFText decodes the text that a content stream of a PDF shows (ISO 32000-1 section 9.4). If glyphs are moved, the text has a
@@ -136,7 +137,7 @@ func ShowsText(head []byte) bool {
 		if all++; all == 200 {
 			break
 		}
-		if _, err := strconv.ParseFloat(string(word), 64); err == nil || contentOperators[string(word)] || word[0] == '/' {
+		if _, err := strconv.ParseFloat(string(word), 64); err == nil || contentOperators()[string(word)] || word[0] == '/' {
 			known++
 		}
 	}
@@ -144,11 +145,11 @@ func ShowsText(head []byte) bool {
 }
 
 // contentOperators are the operators of ISO 32000-1, annex A.
-var contentOperators = func() map[string]bool {
+var contentOperators = sync.OnceValue(func() map[string]bool {
 	all := map[string]bool{}
 	for _, name := range strings.Fields("b B b* B* BDC BI BMC BT BX c cm CS cs d d0 d1 Do DP EI EMC ET EX f F f* G g gs h i ID j J K k l m M MP n " +
 		"q Q re RG rg ri s S SC sc SCN scn sh T* Tc Td TD Tf Tj TJ TL Tm Tr Ts Tw Tz v w W W* y ' \"") {
 		all[name] = true
 	}
 	return all
-}()
+})

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -303,7 +304,7 @@ func (d *RTF) word(word string, number int, given bool) Token {
 		d.skip--
 		return Token{}
 	}
-	if kind, ok := destinations[word]; ok {
+	if kind, ok := destinations()[word]; ok {
 		return d.enter(kind)
 	}
 	if starred {
@@ -405,7 +406,7 @@ func isLetter(b byte) bool { return 'a' <= b|0x20 && b|0x20 <= 'z' }
 
 // destinations are the control words that begin a group whose text is not body text. An unknown one is skipped if it is marked as
 // optional.
-var destinations = func() map[string]destination {
+var destinations = sync.OnceValue(func() map[string]destination {
 	all := map[string]destination{"fonttbl": fontTable, "htmltag": markupGroup}
 	for _, word := range strings.Fields("header headerl headerr headerf footer footerl footerr footerf footnote annotation fldinst " +
 		"hlinkbase template shpinst shptxt sv sn sp hlsrc hlloc hlfr background info title subject author operator keywords " +
@@ -419,7 +420,7 @@ var destinations = func() map[string]destination {
 	}
 	delete(all, "falt")
 	return all
-}()
+})
 
 // rtfCharacters are the control words that stand for characters.
 var rtfCharacters = map[string]string{

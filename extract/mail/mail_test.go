@@ -501,7 +501,7 @@ func TestACompressedBatchIsUnpacked(t *testing.T) {
 }
 
 func TestNamesOfCharsetsAreKnown(t *testing.T) {
-	for alias, name := range aliases {
+	for alias, name := range aliases() {
 		_, known := newDecoder(alias)
 		require.True(t, known, "%s: %s", alias, name)
 	}

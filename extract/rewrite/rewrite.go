@@ -16,6 +16,7 @@ package rewrite
 import (
 	"path"
 	"strings"
+	"sync"
 )
 
 // A rewriter is a program that replaces links by links to itself, which it redirects.
@@ -110,7 +111,7 @@ var urldefense = []string{"urldefense.com", "urldefense.us", "urldefense.proofpo
 
 // byLabel has the rewriters by a label of their hosts, and those without hosts under "". It spares comparing a URL with all of
 // them.
-var byLabel = func() map[string][]*rewriter {
+var byLabel = sync.OnceValue(func() map[string][]*rewriter {
 	all := map[string][]*rewriter{}
 	for i := range rewriters {
 		r := &rewriters[i]
@@ -126,7 +127,7 @@ var byLabel = func() map[string][]*rewriter {
 		}
 	}
 	return all
-}()
+})
 
 // longestLabel returns the longest label of a pattern that has no wildcards, other than the last label.
 func longestLabel(pattern string) string {
@@ -149,7 +150,7 @@ func Original(link string) (original string, ok bool) {
 	}
 	host = strings.ToLower(host)
 	for label := range strings.SplitSeq(host, ".") {
-		for _, r := range byLabel[label] {
+		for _, r := range byLabel()[label] {
 			if r.owns(host) {
 				if original, ok := r.read(rest); ok {
 					return original, true
@@ -157,7 +158,7 @@ func Original(link string) (original string, ok bool) {
 			}
 		}
 	}
-	for _, r := range byLabel[""] {
+	for _, r := range byLabel()[""] {
 		if original, ok := r.read(rest); ok {
 			return original, true
 		}

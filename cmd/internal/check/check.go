@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/urlsift/urlsift/cmd/internal/message"
@@ -158,15 +159,17 @@ func (v *verdict) redact() {
 }
 
 // prefix is "URL:" as the finder takes it, and blanks around it.
-var prefix = regexp.MustCompile(`(?i)^[ \t]*URL[ \t]*:[ \t]*`)
+var prefix = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)^[ \t]*URL[ \t]*:[ \t]*`)
+})
 
 // unwrap takes <URL: >, < > or URL: off a text. Inside brackets all white space is dropped (appendix).
 func unwrap(text string) string {
 	if inner, ok := strings.CutPrefix(text, "<"); ok && strings.HasSuffix(inner, ">") {
 		inner = strings.Join(strings.Fields(inner[:len(inner)-1]), "")
-		return prefix.ReplaceAllString(inner, "")
+		return prefix().ReplaceAllString(inner, "")
 	}
-	return prefix.ReplaceAllString(text, "")
+	return prefix().ReplaceAllString(text, "")
 }
 
 // explainJSON appends the object of a verdict. Its offsets count from the first byte of the URL, without wrapper or prefix.

@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"regexp"
 	"slices"
+	"sync"
 )
 
 // Stars stand in the place of a password. A password may consist of them (section 5), so a URL stays one.
@@ -25,7 +26,7 @@ const FreeStops = " \t\r\n<>\"`"
 func Passwords(text []byte, stops string) []Mask {
 	var masks []Mask
 	last := bytes.LastIndexByte(text, '@')
-	at := len(lostColon.Find(text))
+	at := len(lostColon().Find(text))
 	if at == 0 {
 		at = behindSlashes(text, 0)
 	}
@@ -41,14 +42,16 @@ func Passwords(text []byte, stops string) []Mask {
 		at = behindSlashes(text, at)
 	}
 	if bytes.IndexByte(text, '%') >= 0 {
-		for _, m := range encodedPassword.FindAllSubmatchIndex(text, -1) {
+		for _, m := range encodedPassword().FindAllSubmatchIndex(text, -1) {
 			masks = Insert(masks, Mask{m[2], m[3]})
 		}
 	}
 	return masks
 }
 
-var lostColon = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*//`)
+var lostColon = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*//`)
+})
 
 // behindSlashes returns the index after the next ":" and the slashes that follow it, or 0.
 func behindSlashes(text []byte, from int) int {
@@ -64,7 +67,9 @@ func behindSlashes(text []byte, from int) int {
 }
 
 // encodedPassword finds a password in a URL that is encoded, as the parameters of links have some.
-var encodedPassword = regexp.MustCompile(`(?i)%3A%2F%2F(?:[^&\s%]|%(?:[^23\s]|2[^F]|3[^A]))*%3A((?:[^&\s%]|%(?:[^2\s]|2[^F]))*)%40`)
+var encodedPassword = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)%3A%2F%2F(?:[^&\s%]|%(?:[^23\s]|2[^F]|3[^A]))*%3A((?:[^&\s%]|%(?:[^2\s]|2[^F]))*)%40`)
+})
 
 // Insert puts a mask where it belongs. With others that it overlaps it becomes one.
 func Insert(masks []Mask, m Mask) []Mask {

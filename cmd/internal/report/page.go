@@ -168,7 +168,7 @@ func newPage(a *archive, config Config, where map[string]string) *page {
 // blankPage returns a page without contents.
 func blankPage(config Config) *page {
 	return &page{
-		Title: visible(config.Title), Policy: policy, Style: template.CSS(style), Script: template.JS(script),
+		Title: visible(config.Title), Policy: policy(), Style: template.CSS(style), Script: template.JS(script),
 		Made: config.Now.Format("2 January 2006"), Version: config.Version, Defang: config.Defang,
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -297,7 +298,9 @@ func (r *reader) rankDeviations() {
 const maxTexts = 1 << 20
 
 // schemeAlone is a text that ends before there is anything to find.
-var schemeAlone = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*:/{0,3}$`)
+var schemeAlone = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*:/{0,3}$`)
+})
 
 func (r *reader) readRejected() {
 	type key struct {
@@ -311,7 +314,7 @@ func (r *reader) readRejected() {
 		r.rejected++
 		text := row.text(3)
 		k := key{row.text(1), row.text(2), false}
-		if schemeAlone.MatchString(text) {
+		if schemeAlone().MatchString(text) {
 			k = key{alone: true}
 		}
 		rule := rules[k]

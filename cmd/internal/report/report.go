@@ -6,12 +6,11 @@ package report
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"database/sql"
 	"database/sql/driver"
-	"embed"
+	_ "embed"
 	"encoding/base64"
 	"fmt"
 	"html/template"
@@ -133,25 +132,22 @@ func read(ctx context.Context, db *sql.DB, config Config, do func(r *reader) err
 	})
 }
 
-//go:embed page.html page.css page.js
-var files embed.FS
-
+// The files of a page. What is made of them is made when it is first asked for, since every run of the command would have to wait
+// for it.
 var (
-	style  = asset("page.css")
-	script = asset("page.js")
+	//go:embed page.html
+	markup string
+	//go:embed page.css
+	style string
+	//go:embed page.js
+	script string
 )
 
-func asset(name string) string {
-	text, err := files.ReadFile(name)
-	if err != nil {
-		panic(err) // it is embedded
-	}
-	return "\n" + string(bytes.TrimSpace(text)) + "\n"
-}
-
 // policy lets a browser use the page's own style and script, and nothing else whatever the page may hold.
-var policy = fmt.Sprintf("default-src 'none'; style-src %s; script-src %s; base-uri 'none'; form-action 'none'",
-	source(style), source(script))
+var policy = sync.OnceValue(func() string {
+	return fmt.Sprintf("default-src 'none'; style-src %s; script-src %s; base-uri 'none'; form-action 'none'",
+		source(style), source(script))
+})
 
 // source names an inline style or script in a Content-Security-Policy, by its hash.
 func source(text string) string {
@@ -159,9 +155,8 @@ func source(text string) string {
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
-// pageTemplate is parsed when it is first asked for, since every run of the command would have to wait for it.
 var pageTemplate = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("").Funcs(template.FuncMap{"number": number, "inner": inner}).ParseFS(files, "page.html"))
+	return template.Must(template.New("").Funcs(template.FuncMap{"number": number, "inner": inner}).Parse(markup))
 })
 
 // An innerLink is a link to another place of the same report.

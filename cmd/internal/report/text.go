@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -88,13 +89,15 @@ func isPrivate(host string) bool {
 	return !strings.Contains(host, ".") || strings.HasSuffix(host, ".localhost")
 }
 
-var followed = regexp.MustCompile(`(?i)^(?:https?|ftp)://([^/?#]+)`)
+var followed = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)^(?:https?|ftp)://([^/?#]+)`)
+})
 
 // linkTo returns the link of a URL. Only what a browser opens as a page or a file is followed, and nothing that hands over a
 // user or a password. Browsers take a backslash for a slash, so it hides where a URL leads.
 func linkTo(url string) link {
 	l := link{Text: shown(url)}
-	if m := followed.FindStringSubmatch(url); m != nil && !strings.ContainsAny(m[1], `@\`) && !private(url) && len(url) <= maxLinked && utf8.ValidString(url) &&
+	if m := followed().FindStringSubmatch(url); m != nil && !strings.ContainsAny(m[1], `@\`) && !private(url) && len(url) <= maxLinked && utf8.ValidString(url) &&
 		!strings.ContainsFunc(url, shapeless) && !isPrivate(m[1]) {
 		l.Href = template.URL(url)
 	}
