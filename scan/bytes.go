@@ -48,18 +48,37 @@ var (
 	portSet = newCharset(letters + digits + ".-_:")
 	userSet = newCharset(letters + digits + "$-_.+!*,%;&=:@")
 
+	// afterHostSet has the bytes after a host that may go on with it: those of a port, an address, a disguise, a placeholder or a
+	// pattern, and those of letters outside ASCII.
+	afterHostSet = outside(":@%$*\\[({")
+
 	// tokenSet has the bytes that can be in a wrapper. White space and "&" are missing, since they need a closer look.
 	tokenSet = complement(space + "<>\"&")
 
 	// edgeSet has the last bytes of leaders, which may be between the two parts of a broken scheme, and the ":" of "URL:".
 	edgeSet = newCharset(marks + ">|:&")
 
+	// leaderSet has the first bytes of lines that have a leader if the opening line is no quote, and blanks.
+	leaderSet = newCharset(marks + "> \t\v\f")
+
 	// markSet has the bytes of leaders other than those of quotes.
 	markSet = newCharset(marks)
+
+	// rowSet has the bytes that may matter in a row of a table without Config.Delimiter.
+	rowSet = newCharset(",;\"\r\n")
 
 	// addressSet has the bytes of an address in brackets.
 	addressSet = newCharset("0123456789abcdefABCDEF:.")
 )
+
+// outside returns the set of chars and the bytes outside ASCII.
+func outside(chars string) *charset {
+	set := newCharset(chars)
+	for i := 0x80; i < len(set); i++ {
+		set[i] = true
+	}
+	return set
+}
 
 func complement(chars string) *charset {
 	var set charset

@@ -25,6 +25,7 @@ type row struct {
 	end       int64 // the offset after it: of its line break, or of the end of the input
 	closed    bool  // its end was found, outside of quotes
 	loose     int   // how many delimiters have a blank after them
+	plain     bool  // it has no quotes
 }
 
 // tight reports whether nearly all delimiters of a row have no blank after them, unlike the commas of a sentence. A few may be in
@@ -32,15 +33,70 @@ type row struct {
 func (r *row) tight() bool { return r.loose*8 < r.fields }
 
 // rows are the rows read last. A row depends only on the text after its beginning.
-type rows [16]row
+type rows struct {
+	list [16]row
+	next int // the index in list of the one read longest ago
+}
 
-// row returns the row that begins at index i, with its quoted fields, up to longestRow bytes.
-func (s *Scanner) row(i int, delimiter byte) row {
-	r := &s.rows[s.offset(i)%int64(len(s.rows))]
-	if r.fields == 0 || r.start != s.offset(i) || r.delimiter != delimiter {
+// find returns the row at an offset, or nil if it is not among those read last. That is probably one of the newest.
+func (rows *rows) find(start int64, delimiter byte) *row {
+	for n := range len(rows.list) {
+		r := &rows.list[(rows.next-1-n)&(len(rows.list)-1)]
+		if r.start == start && r.delimiter == delimiter {
+			return r
+		}
+		if r.fields == 0 {
+			break
+		}
+	}
+	return nil
+}
+
+// add returns the place of a row that is being read.
+func (rows *rows) add() *row {
+	r := &rows.list[rows.next]
+	rows.next = (rows.next + 1) & (len(rows.list) - 1)
+	return r
+}
+
+// row returns the row that begins at index i, with its quoted fields, up to longestRow bytes. The pointer is valid until other rows
+// are read.
+func (s *Scanner) row(i int, delimiter byte) *row {
+	r := s.rows.find(s.offset(i), delimiter)
+	if r == nil {
+		r = s.rows.add()
 		*r = s.readRow(i, delimiter)
 	}
-	return *r
+	return r
+}
+
+// plainRow is row for a row without quotes, all of which is in the buffer. It returns nil for any other row.
+func (s *Scanner) plainRow(i int, delimiter byte) *row {
+	if r := s.rows.find(s.offset(i), delimiter); r != nil {
+		if r.plain {
+			return r
+		}
+		return nil
+	}
+	text := s.buf[i:min(i+longestRow, s.end)]
+	fields, loose := 1, 0
+	for k, b := range text {
+		switch {
+		case !rowSet[b]:
+		case b == '"':
+			return nil
+		case b == '\n' || b == '\r':
+			r := s.rows.add()
+			*r = row{start: s.offset(i), delimiter: delimiter, fields: fields, end: s.offset(i + k), closed: true, loose: loose, plain: true}
+			return r
+		case b == delimiter && !s.endsEntity(i+k):
+			fields++
+			if k+1 < len(text) && blank(text[k+1]) {
+				loose++
+			}
+		}
+	}
+	return nil
 }
 
 func (s *Scanner) readRow(i int, delimiter byte) row {
@@ -133,10 +189,14 @@ func (s *Scanner) lineAt(start int, delimiter byte) (l *line, begin int, ok bool
 	}
 	if l.start != s.offset(begin) || l.delimiter != delimiter {
 		*l = line{start: s.offset(begin), delimiter: delimiter, before: -1, after: -1, walked: s.offset(begin), field: s.offset(begin)}
-		if tail := s.tail(begin, delimiter); tail > 0 {
-			l.tail, l.quoted = s.offset(tail), true
+		r := s.plainRow(begin, delimiter)
+		if r == nil {
+			if tail := s.tail(begin, delimiter); tail > 0 {
+				l.tail, l.quoted = s.offset(tail), true
+			}
+			r = s.row(s.rowStart(l, begin), delimiter)
 		}
-		l.row = s.row(s.rowStart(l, begin), delimiter)
+		l.row = *r
 	}
 	s.walk(l, start)
 	return l, begin, true
@@ -369,8 +429,11 @@ func (s *Scanner) delimiterOr(start, end int, delimiter byte) int {
 // isOldNews reports whether a URL ends like those of old news sites with commas in their paths: in a segment that begins with a
 // number and ends in a number and a suffix, such as "/0,1413,,00.html".
 func isOldNews(url []byte) bool {
-	if i := bytes.IndexAny(url, "?#"); i >= 0 {
-		url = url[:i]
+	for i, b := range url {
+		if b == '?' || b == '#' {
+			url = url[:i]
+			break
+		}
 	}
 	segment := url[bytes.LastIndexByte(url, '/')+1:]
 	comma := bytes.LastIndexByte(segment, ',')
@@ -380,8 +443,11 @@ func isOldNews(url []byte) bool {
 
 // endsInNumber reports whether the last segment of a URL is a number.
 func endsInNumber(url []byte) bool {
-	segment := url[bytes.LastIndexByte(url, '/')+1:]
-	return len(segment) > 0 && len(bytes.Trim(segment, digits)) == 0
+	i := len(url)
+	for i > 0 && digitSet[url[i-1]] {
+		i--
+	}
+	return 0 < i && i < len(url) && url[i-1] == '/'
 }
 
 // isComplete reports whether a URL could end at a comma: after its host, a "/", or the suffix of a file's name, and without a
@@ -473,12 +539,16 @@ func (s *Scanner) compareBefore(l *line, begin int) {
 		if first <= least || start >= end || start == least && s.offset(least) > 0 {
 			return
 		}
-		if s.tail(start, l.delimiter) > 0 {
-			if before, ok := s.rowEnding(start, l.delimiter); ok {
-				start = before
+		r := s.plainRow(start, l.delimiter)
+		if r == nil {
+			if s.tail(start, l.delimiter) > 0 {
+				if before, ok := s.rowEnding(start, l.delimiter); ok {
+					start = before
+				}
 			}
+			r = s.row(start, l.delimiter)
 		}
-		if l.same(s.row(start, l.delimiter), s.offset(end)) {
+		if l.same(r, s.offset(end)) {
 			l.before++
 			l.header = l.header || s.isHeader(start, end, l.delimiter)
 		}
@@ -496,7 +566,10 @@ func (s *Scanner) compareAfter(l *line) {
 		if start == end || start >= limit || !s.has(start) || s.newline(start) > 0 {
 			return
 		}
-		r := s.row(start, l.delimiter)
+		r := s.plainRow(start, l.delimiter)
+		if r == nil {
+			r = s.row(start, l.delimiter)
+		}
 		if !r.closed {
 			return
 		}
@@ -507,7 +580,7 @@ func (s *Scanner) compareAfter(l *line) {
 }
 
 // same reports whether a row ends at an offset and has as many fields as a line.
-func (l *line) same(r row, end int64) bool {
+func (l *line) same(r *row, end int64) bool {
 	return r.closed && r.end == end && r.tight() && r.fields == l.row.fields
 }
 
