@@ -13,10 +13,11 @@ func (s *Scanner) candidate(i int) bool {
 	if open, ok := s.openURL(run, i); ok {
 		return s.wrapper(Wrapped, open, i+1)
 	}
-	if s.escapedSlashes(i) > 0 {
+	backslash := s.is(i+1, '\\')
+	if backslash && s.escapedSlashes(i) > 0 {
 		return s.escaped(run, i)
 	}
-	if s.defang || s.isLink(run, i) {
+	if s.defang || backslash && s.isLink(run, i) {
 		if m, ok := s.masked(i); ok {
 			return s.disguised(m)
 		}
@@ -61,11 +62,12 @@ func (s *Scanner) slashed(start, a int, known bool) {
 		s.unescaped(start, false)
 		return
 	}
-	if s.flaw == Flawless {
+	separated := s.flaw == Flawless && (s.delimiter != 0 || start > 0 && separates(s.buf[start-1]) || hasSeparator(s.buf[start:end]))
+	if separated {
 		end = s.commandEnd(start, end)
 	}
 	whole := end == s.left.closing || end == s.left.apostrophe
-	if !whole && s.flaw == Flawless && end-start <= s.max {
+	if separated && !whole && end-start <= s.max {
 		if c, ok := s.cell(start, end); ok {
 			end, whole = c.end, c.whole
 		}
@@ -79,6 +81,18 @@ func (s *Scanner) slashed(start, a int, known bool) {
 	if wider && !s.cut {
 		s.longer = end
 	}
+}
+
+// separates reports whether b may separate two fields of a table or two commands.
+func separates(b byte) bool { return quickClass[b]&isSeparator != 0 }
+
+// hasSeparator reports whether text has a byte that separates.
+func hasSeparator(text []byte) bool {
+	seen := uint16(0)
+	for _, b := range text {
+		seen |= quickClass[b]
+	}
+	return seen&isSeparator != 0
 }
 
 // isQuote reports whether the byte at index i is a double quote that may have a partner. The last of several has none.
@@ -168,6 +182,9 @@ func (s *Scanner) schemeRun(i int) int {
 // schemeStart returns the index at which the scheme before the ":" at index i begins, in the run of scheme characters that begins
 // at index run. It reports whether the scheme is known, and whether it can begin a URL in bare text.
 func (s *Scanner) schemeStart(run, i int, slashes bool) (start int, known, ok bool) {
+	if slashes && run > 0 && i >= quickest && commonScheme(s.buf, i) == run {
+		return run, true, true // as mostly
+	}
 	run += s.escape(run, i)
 	name := s.buf[run:i]
 	if !slashes {
@@ -278,6 +295,9 @@ func (s *Scanner) authority(start, a int) int {
 			host, end = at+1, s.host(at+1, limit)
 		}
 	}
+	if s.has(end+1) && !afterHostSet[s.buf[end]] {
+		return s.path(start, end, limit)
+	}
 	if end > host && !s.defang && s.isObfuscated(end) {
 		s.flaw = Obfuscated
 		if far, ok := s.disguisedAuthority(start, a); ok {
@@ -293,11 +313,16 @@ func (s *Scanner) authority(start, a int) int {
 	if end == host && s.is(end, '[') {
 		end = s.address(end)
 	}
-	end = s.template(s.port(host, end, limit))
-	if end < limit && s.has(end) && (s.buf[end] == '/' || s.buf[end] == '?' || s.buf[end] == '#') {
-		return s.rest(start, end)
+	return s.path(start, s.template(s.port(host, end, limit)), limit)
+}
+
+// path returns the end of the candidate that begins at index start and whose authority ends at index i: after the path, the query or
+// the fragment that begins there, or at i if there is none.
+func (s *Scanner) path(start, i, limit int) int {
+	if i < limit && s.has(i) && (s.buf[i] == '/' || s.buf[i] == '?' || s.buf[i] == '#') {
+		return s.rest(start, i)
 	}
-	return end
+	return i
 }
 
 // run returns the index after the run of bytes of set at index i, or limit.

@@ -14,9 +14,9 @@
 //
 // Most URLs are plain. Their scheme is http, https, ftp or gopher in lower case, or they follow "<URL:". Nothing to their left
 // can belong to them, all of them is in the buffer, and they have no bracket, line break or entity. The method quick finds these
-// in one pass with one table. It leaves everything else to the method candidate, which knows all rules and finds the same in
-// plain cases. A fuzz test compares the two. The method quick also learns which bytes the URL consists of (see [Make]), so its
-// text need not be read again.
+// in one pass with one table. A mark to the left is no obstacle if it cannot change where the URL ends. The method
+// quick leaves everything else to the method candidate, which knows all rules and finds the same in plain cases. A fuzz test compares
+// the two. The method quick also learns which bytes the URL consists of (see [Make]), so its text need not be read again.
 //
 // The cost was measured on one core of a machine on which a loop that only looks for colons reads 5 GB a second. With a URL every
 // 89 bytes, the loop takes 20 ns a URL, and this package 80 ns more. The profile is flat. Most of the time probably goes to about

@@ -67,12 +67,18 @@ var strokes = &unicode.RangeTable{R16: []unicode.Range16{
 	{Lo: 0xFF5B, Hi: 0xFF64, Stride: 1}, {Lo: 0xFFE0, Hi: 0xFFFF, Stride: 1},
 }}
 
-// joiners are not letters, but belong to a word if they are between two letters, unless another URL follows: the middle dots,
-// Hebrew's marks, the two marks without width that some scripts need, and in a path also the en dash and an apostrophe, except
-// that of a possessive ’s.
-const joiners = hostJoiners + "’–"
+// isJoiner reports whether r is not a letter, but belongs to a word if it is between two letters, unless another URL follows: the
+// middle dots, Hebrew's marks, the two marks without width that some scripts need, and in a path also the en dash and an apostrophe,
+// except that of a possessive ’s.
+func isJoiner(r rune) bool { return r == '’' || r == '–' || isHostJoiner(r) }
 
-const hostJoiners = "·・־׳״\u200c\u200d"
+func isHostJoiner(r rune) bool {
+	switch r {
+	case '·', '・', '־', '׳', '״', '\u200c', '\u200d':
+		return true
+	}
+	return false
+}
 
 // wordAt returns the length of the character at index i if it is outside ASCII and continues a bare URL, or 0. Letters, digits
 // and marks of spaced scripts do, and joiners between two of them. With Config.IRI, so do all characters of iriChar. In a path,
@@ -96,7 +102,7 @@ func (s *Scanner) iriChar(i, from int) int {
 	switch {
 	case r < 0xA0, r == utf8.RuneError, unicode.Is(unicode.Noncharacter_Code_Point, r):
 		return 0
-	case strings.ContainsRune(joiners, r):
+	case isJoiner(r):
 		if !s.joins(r, i, from, inWord) {
 			return 0
 		}
@@ -113,9 +119,9 @@ func (s *Scanner) iriChar(i, from int) int {
 	return size
 }
 
-// joins reports whether the character r at index i is one of joiners between two characters of a word. In a host from is i.
+// joins reports whether the character r at index i joins two letters: it is between two characters of a word. In a host from is i.
 func (s *Scanner) joins(r rune, i, from int, word func(rune) bool) bool {
-	if !strings.ContainsRune(joiners, r) || from == i && !strings.ContainsRune(hostJoiners, r) {
+	if !isJoiner(r) || from == i && !isHostJoiner(r) {
 		return false
 	}
 	size := utf8.RuneLen(r)

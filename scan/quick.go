@@ -1,6 +1,9 @@
 package scan
 
-import "bytes"
+import (
+	"bytes"
+	"unicode/utf8"
+)
 
 // quickest is how many bytes must be in the buffer before a ":" and after a candidate for quick.
 const quickest = 16
@@ -20,6 +23,7 @@ const (
 	isSecond // strictSecond: after one of isFirst it makes a host that is not simple
 	isFirst  // strictFirst
 	isTilde
+	isSeparator // ends a field of a table, or a command: "," ";" "&"
 )
 
 var quickClass = func() (class [256]uint16) {
@@ -35,13 +39,14 @@ var quickClass = func() (class [256]uint16) {
 			{tokenSet[b] && b != '\\' && b != ',' && b != ';', inQuotes},
 			{edgeSet[b], isEdge},
 			{blank(b), isBlank},
-			{blank(b) || bytes.IndexByte([]byte("\n([,*=>:|"), b) >= 0, isPlain},
+			{blank(b) || b >= 0x80 || bytes.IndexByte([]byte("\n([,*=>:|)]{}/!?_~@$%^`'"), b) >= 0, isPlain},
 			{schemeSet[b], isName},
 			{strictClass[b]&strictXchar == 0 && b != '~', isOdd},
 			{hostSet[b] && strictClass[b]&strictHost == 0, isUnder},
 			{strictClass[b]&strictSecond != 0, isSecond},
 			{strictClass[b]&strictFirst != 0, isFirst},
 			{b == '~', isTilde},
+			{b == ',' || b == ';' || b == '&', isSeparator},
 		} {
 			if is.so {
 				class[i] |= is.bit
@@ -56,7 +61,7 @@ var quickClass = func() (class [256]uint16) {
 // quick finds exactly what candidate would find. It returns false if it cannot tell.
 func (s *Scanner) quick(i int) bool {
 	text := s.buf[:s.end]
-	if i < quickest || i+quickest > len(text) {
+	if i < quickest || i+quickest > len(text) || s.failed() {
 		return false
 	}
 	if text[i+1] != '/' || text[i+2] != '/' {
@@ -71,10 +76,26 @@ func (s *Scanner) quick(i int) bool {
 		return s.quickEnclosed(Angle, text, start-1, start, i+3)
 	case left == '"':
 		return s.isQuote(start-1) && s.quickEnclosed(Quoted, text, start-1, start, i+3)
+	case left == '{' && s.opensReference(start):
+		return false
 	case quickClass[left]&isPlain != 0:
-		return s.plainLeft(text, start) && s.quickBare(text, start, i+3)
+		if s.plainLeft(text, start) {
+			return s.quickBare(text, start, i+3)
+		}
+		return (left == ':' || left == ' ') && s.quickPrefixed(text, start, i+3)
 	}
 	return false
+}
+
+// quickPrefixed finds the candidate after "URL:" that begins at index start, and its host at index i. No scheme goes on there that
+// begins on the line before, since "URL" is no leader.
+func (s *Scanner) quickPrefixed(text []byte, start, i int) bool {
+	kind, before := s.bareKind(start)
+	if kind != Prefixed || !s.quickBare(text, start, i) {
+		return false
+	}
+	s.found.Kind, s.found.Before = kind, text[max(before-4, 0):before]
+	return true
 }
 
 // commonScheme returns the index at which the scheme before the ":" at index i begins, if it is a common one in lower case, or 0.
@@ -198,33 +219,53 @@ func (s *Scanner) quickBare(text []byte, start, i int) bool {
 	}
 	switch b := text[i]; {
 	case b == '/', b == '?', b == '#':
-		if i = s.quickPath(text, i, &seen); i == 0 {
+		if i = s.quickPath(text, i, start > s.floor && text[start-1] == '}', &seen); i == 0 {
 			return false
 		}
 	case (b == ',' || b == ';') && commonPrefix(text[i+1:]) > 0:
 	case userSet[b], b == '[', b == '(', b == '{', b == '\\', b >= 0x80:
 		return false // a password, an address, a disguise, a template, or a host that is not ASCII
 	}
-	if b := text[start-1]; (b == ',' || b == ';') && (bareSet[text[i]] || text[i] == '|' || text[i-1] == b) {
-		return false // a field of a table, perhaps
+	whole := false
+	switch left, next := text[start-1], text[i]; left {
+	case ',', ';':
+		if bareSet[next] && next != left || next == '|' || next >= 0x80 || text[i-1] == left {
+			return false // a field of a table, perhaps
+		}
+	case '(':
+		whole = start > s.floor+1 && text[start-2] == ']'
+		if next != ')' && (whole || next == '|' || (bareSet[next] || next >= 0x80) && s.opensStyle(start)) {
+			return false // a destination, or a style, perhaps
+		}
+	case '\'':
+		ends := next == '\'' || spaceSet[next] || next == '<' || next == '>' || next == '"'
+		if start > s.floor && (!ends || text[start-2] == 'D' || text[i-1] == '=' || bytes.IndexByte(text[start:i], '\'') >= 0) {
+			return false // quoted-printable, or an apostrophe before the end, perhaps
+		}
+		whole = start > s.floor && next == '\'' && !alnumSet[text[i+1]]
 	}
-	if text[i] == '|' && text[start-1] == '(' {
-		return false // a style, perhaps
-	}
-	destination := start > s.floor+1 && text[start-1] == '(' && text[start-2] == ']'
-	if i-start > s.max || destination && text[i] != ')' {
+	if i-start > s.max {
 		return false
 	}
-	s.emitPlain(Bare, start, i, i)
-	s.found.Make, s.found.Whole = makeOf(seen), destination
-	s.next = i
+	end := i
+	if text[i] >= 0x80 {
+		if end = s.enclosed(start, i); end-start > s.max || s.failed() {
+			return false
+		}
+		s.longer = end
+	}
+	s.emitPlain(Bare, start, end, end)
+	s.found.Whole = whole
+	if s.next = end; end == i {
+		s.found.Make = makeOf(seen)
+	}
 	return true
 }
 
 // quickPath returns the index at which the candidate ends whose host ends at index i, or 0 if it cannot tell. It adds to seen the
-// classes of the bytes that it sees.
-func (s *Scanner) quickPath(text []byte, i int, seen *uint16) int {
-	fragment, all := false, *seen
+// classes of the bytes that it sees. tag reports whether a "{" ends the candidate.
+func (s *Scanner) quickPath(text []byte, i int, tag bool, seen *uint16) int {
+	path, fragment, all := i, false, *seen
 	for ; ; i++ {
 		for i < len(text) && quickClass[text[i]]&inPath != 0 {
 			all |= quickClass[text[i]]
@@ -260,11 +301,25 @@ func (s *Scanner) quickPath(text []byte, i int, seen *uint16) int {
 				*seen = all
 				return i
 			}
-		case '(', '[', '{', '\\':
+		case '(':
+			if len(s.unmatched) == 0 || !s.isUnmatched(i, false) || bytes.IndexByte(text[path:i], '?') >= 0 {
+				return 0
+			}
+			*seen = all
+			return i
+		case '{':
+			if !tag || next == '\\' {
+				return 0
+			}
+			*seen = all
+			return i
+		case '[', '\\':
 			return 0
 		default:
 			if text[i] >= 0x80 {
-				return 0
+				if r, _ := utf8.DecodeRune(text[i:]); isJoiner(r) || inSpacedWord(r) {
+					return 0
+				}
 			}
 			*seen = all
 			return i

@@ -190,6 +190,9 @@ func (s *Scanner) hasAddress(start, i int) bool {
 // Each three bytes are four characters, and none of these is a lower-case letter.
 func (s *Scanner) isEncoded(i int) bool {
 	const longest = 1 + 60
+	if s.buf[i] > '`' {
+		return false
+	}
 	least := max(0, i-longest)
 	begin := least + lastBreak(s.buf[least:i]) + 1
 	if begin == least && s.offset(least) > 0 {
@@ -233,7 +236,11 @@ func contains(names []string, name []byte) bool {
 // from its first letter or digit on. If that has no letter, the offset is -1.
 func (s *schemes) leftEdge(run []byte) (edge int, known bool) {
 	longest := 0
-	for _, name := range s.slashed.like(run) {
+	names := s.slashed.like(run)
+	if n := len(run); n > 1 && !s.ends[pair(run[n-2], run[n-1])] {
+		names = nil
+	}
+	for _, name := range names {
 		if n := len(name); n > longest && n <= len(run) && foldedEqual(run[len(run)-n:], name) && glues(run[:len(run)-n], n) {
 			longest = n
 		}
