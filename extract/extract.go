@@ -204,7 +204,9 @@ func (x *Extractor) judge(c *scan.Candidate, r *Result) bool {
 	case !c.Whole && (c.Kind == scan.Bare || c.Kind == scan.Prefixed):
 		m.text = trim(c.Text, c.Before)
 	case c.Whole, c.Kind == scan.Quoted:
-		m.text = bytes.TrimRight(m.text, ".,")
+		for n := len(m.text); n > 0 && (m.text[n-1] == '.' || m.text[n-1] == ','); n-- {
+			m.text = m.text[:n-1]
+		}
 	}
 	if len(m.text) == 0 {
 		return false
@@ -213,8 +215,11 @@ func (x *Extractor) judge(c *scan.Candidate, r *Result) bool {
 		r.End = c.Offset(len(m.text)-1) + 1
 	}
 	if c.Flaw != scan.Flawless {
+		if !x.options.Rejected {
+			return false // whatever the error is
+		}
 		r.Flaw, r.Err = c.Flaw, reject(m.text)
-		return x.options.Rejected && r.Err != nil
+		return r.Err != nil
 	}
 	if len(c.Folds) == 0 && !x.options.Join && !attribute(c) { // as nearly always
 		if c.Make == scan.Simple || c.Make == scan.Tilde && len(m.text) == len(c.Text) {
@@ -332,6 +337,9 @@ func emphasis(before []byte) emphasisMark {
 	const line = 3
 	n := len(before)
 	start := n
+	if n == 0 || !endSet[before[n-1]] {
+		return emphasisMark{} // as mostly
+	}
 	for start > 0 && bytes.IndexByte([]byte("*_~+#=-"), before[start-1]) >= 0 {
 		start--
 	}

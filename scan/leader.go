@@ -18,25 +18,28 @@ type opening struct {
 
 // openingLine returns the opening of the wrapper that is being read.
 func (s *Scanner) openingLine() *opening {
-	o := &s.opening
-	if o.known {
-		return o
+	if !s.opening.known {
+		s.readOpening()
 	}
+	return &s.opening
+}
+
+func (s *Scanner) readOpening() {
+	o := &s.opening
 	o.known = true
 	line := s.buf[max(0, o.bracket-longestLine-1):o.bracket] // with the end of the line before it
 	start := lastBreak(line) + 1
 	if start == 0 && o.bracket > longestLine {
-		return o // the line is too long to have a leader
+		return // the line is too long to have a leader
 	}
 	o.line = line[start:]
-	o.quote = quoteLeader(o.line)
-	return o
+	s.marks = quoteLeader(s.marks[:0], o.line)
+	o.quote = s.marks
 }
 
-// quoteLeader returns the marks of the quote leader that line begins with, without blanks: ">", "&gt;", "|", ":", and initials
+// quoteLeader appends to marks those of the quote leader that line begins with, without blanks: ">", "&gt;", "|", ":", and initials
 // before ">", as in "> >", "JD>" or "|".
-func quoteLeader(line []byte) []byte {
-	var marks []byte
+func quoteLeader(marks, line []byte) []byte {
 	for i := 0; ; {
 		for i < len(line) && blank(line[i]) {
 			i++
@@ -126,6 +129,9 @@ func (s *Scanner) lineGap(i, limit int) gap {
 // same line: the first line of the quote has lost its leader.
 func (s *Scanner) leader(i int) (end, dropped int) {
 	o := s.openingLine()
+	if len(o.quote) == 0 && s.has(i) && !leaderSet[s.buf[i]] {
+		return i, 0 // as mostly
+	}
 	if len(o.quote) > 0 {
 		if end, dropped, ok := s.sameQuote(i, o.quote); ok {
 			return s.lostQuote(s.skipBlanks(end, end+1), end), dropped
@@ -223,6 +229,7 @@ func (s *Scanner) pageBreak(i int) (text int, ok bool) {
 func (s *Scanner) textLine(i, limit int) (line []byte, next int) {
 	for i < limit && s.has(i) {
 		start := i
+		i += lineEnd(s.buf[i:min(limit, s.end)])
 		for i < limit && s.has(i) && s.newline(i) == 0 {
 			i++
 		}

@@ -276,6 +276,7 @@ type scratch struct {
 	restored      []byte  // a candidate without its disguise
 	restoredFolds []Fold  // of restored
 	brackets      []int   // the open brackets
+	marks         []byte  // the leader of the line on which a wrapper opens
 	unmatched     []int64 // offsets of opening brackets without partners that a bare reading met
 	met           int     // how many of them have been met again
 	parameter     int64   // the offset of the last "&name=" after them
@@ -311,7 +312,7 @@ func (s *Scanner) Reset(r io.Reader) {
 	s.buffer = buffer{r: r, buf: s.buf}
 	s.current = current{refused: -1}
 	s.scratch = scratch{
-		text: s.text, folds: s.folds, edits: s.edits, restored: s.restored, restoredFolds: s.restoredFolds, brackets: s.brackets, unmatched: s.unmatched[:0],
+		text: s.text, folds: s.folds, edits: s.edits, restored: s.restored, restoredFolds: s.restoredFolds, brackets: s.brackets, marks: s.marks, unmatched: s.unmatched[:0],
 		inner: s.inner,
 	}
 	s.counter, s.paired, s.quotes = LineCounter{}, 0, quotes{}
@@ -427,6 +428,9 @@ func (s *Scanner) skipBlanks(i, limit int) int {
 func (s *Scanner) newline(i int) int {
 	if !s.has(i) || s.buf[i] != '\n' && s.buf[i] != '\r' {
 		return 0
+	}
+	if s.buf[i] == '\n' {
+		return 1
 	}
 	n := 0
 	for n < 8 && s.is(i+n, '\r') {

@@ -185,7 +185,12 @@ func (s *Scanner) standsBare(text []byte) bool {
 
 // token returns the index of the first white space, quote or angle bracket from index i on. Angle brackets may be escaped.
 func (s *Scanner) token(i, limit int) int {
-	for i <= limit && s.has(i) {
+	for {
+		for most := min(limit+1, s.end); i < most && tokenSet[s.buf[i]]; i++ {
+		}
+		if i > limit || !s.has(i) {
+			return i
+		}
 		switch b := s.buf[i]; {
 		case tokenSet[b]:
 		case b == '&' && !s.textAt(i, "&lt;") && !s.textAt(i, "&gt;"):
@@ -195,7 +200,6 @@ func (s *Scanner) token(i, limit int) int {
 		}
 		i++
 	}
-	return i
 }
 
 // closes returns the length of the bracket at index i if it is the partner of one that begins with open, or 0.
@@ -238,15 +242,21 @@ func (p *prose) begins(s *Scanner, gap gapKind, i int) bool {
 
 // was records the token at [i,end), which follows a gap and has been added to the text.
 func (p *prose) was(s *Scanner, gap gapKind, i, end int) {
-	p.word, p.beside = true, gap == blankGap && len(s.text) > end-i
-	for _, b := range s.buf[i:end] {
-		p.word = p.word && 'a' <= b && b <= 'z'
+	p.beside = gap == blankGap && len(s.text) > end-i
+	k := i
+	for k < end && 'a' <= s.buf[k] && s.buf[k] <= 'z' {
+		k++
 	}
+	p.word = k == end
 	last := s.buf[end-1]
 	p.ends = last == ',' || last == '.' || last == ';'
 	const gopher, mailto = "gopher:", "mailto:"
-	p.gopher = len(s.text) >= len(gopher) && foldedEqual(s.text[:len(gopher)], gopher)
-	p.mail = p.mail || len(s.text) >= len(mailto) && foldedEqual(s.text[:len(mailto)], mailto) && bytes.IndexByte(s.buf[i:end], '@') >= 0
+	switch s.text[0] | 0x20 {
+	case 'g':
+		p.gopher = len(s.text) >= len(gopher) && foldedEqual(s.text[:len(gopher)], gopher)
+	case 'm':
+		p.mail = p.mail || len(s.text) >= len(mailto) && foldedEqual(s.text[:len(mailto)], mailto) && bytes.IndexByte(s.buf[i:end], '@') >= 0
+	}
 }
 
 // slashedAt reports whether a known scheme and "://" stand at index i.
