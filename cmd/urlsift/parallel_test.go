@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -104,4 +105,27 @@ func TestOfALargeFileNoMoreIsReadThanIsWanted(t *testing.T) {
 	one, _, _ := sift(t, "", "-j1", dir)
 	several, _, _ := sift(t, "", "-j2", dir)
 	require.True(t, one == several)
+}
+
+// Standard input that is a file is read from its position to its end, with several readers too. Read twice, it has nothing more.
+func TestStandardInputMayBeAFile(t *testing.T) {
+	name := filepath.Join(folder(t), "large")
+	text, err := os.ReadFile(name)
+	require.NoError(t, err)
+	for _, at := range []int{0, 100_000} {
+		want, _, _ := sift(t, string(text[at:]), "-j1", "--json")
+		for _, jobs := range []string{"-j1", "-j3"} {
+			file, err := os.Open(name)
+			require.NoError(t, err)
+			defer file.Close()
+			_, err = file.Seek(int64(at), io.SeekStart)
+			require.NoError(t, err)
+			var out, stderr bytes.Buffer
+			require.Equal(t, exitFound, run([]string{"urlsift", jobs, "--json", "-", "-"}, file, &out, &stderr), stderr.String())
+			require.Equal(t, want, out.String())
+			end, err := file.Seek(0, io.SeekCurrent)
+			require.NoError(t, err)
+			require.EqualValues(t, len(text), end)
+		}
+	}
 }

@@ -20,7 +20,8 @@ type Input struct {
 	// if it is also an [io.ReaderAt]. A zip file is read by its directory if the reader is an [io.ReaderAt] and [io.Seeker]. Any
 	// other reader may block, and is read in its turn.
 	Open func(context.Context) (io.ReadCloser, error)
-	// Stream asks that the input is read in its turn and from its current position, even if it is a regular file.
+	// Stream asks that the input is read from its current position, even if it is a regular file. It is read in its turn, unless it
+	// is a regular file of which nothing has been read and that is read in parts. The position is at its end then.
 	Stream bool
 	// Format is the format of the input, if it is known.
 	Format mail.Format

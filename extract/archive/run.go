@@ -175,9 +175,8 @@ func (q *queue) fill(inputs iter.Seq2[*Input, error]) {
 // input hands out the parts of an input. It reports whether more parts are wanted.
 func (q *queue) input(in *Input, file io.ReadCloser) bool {
 	whole := &Part{Input: in, Start: in.From.Offset, End: in.Size, file: watch(file)}
-	if in.Stream || whole.file == nil {
-		whole.InTurn = true
-		return q.put(&job{part: whole, r: section(in, file), close: func() { q.r.files.close(file) }})
+	if whole.file == nil || in.Stream && !atStart(file) {
+		return q.inTurn(whole, file)
 	}
 	size := in.Size
 	if size == 0 {
@@ -192,10 +191,32 @@ func (q *queue) input(in *Input, file io.ReadCloser) bool {
 		if parts {
 			known := *in
 			known.Format = format
+			if in.Stream {
+				file.(io.Seeker).Seek(0, io.SeekEnd) // as if it had been read
+			}
 			return q.parts(&known, at, size, file, whole.file)
 		}
 	}
+	if in.Stream {
+		return q.inTurn(whole, file)
+	}
 	return q.put(&job{part: whole, r: section(in, file), close: func() { q.r.files.close(file) }})
+}
+
+// inTurn hands out an input that is read in its turn.
+func (q *queue) inTurn(whole *Part, file io.ReadCloser) bool {
+	whole.InTurn = true
+	return q.put(&job{part: whole, r: section(whole.Input, file), close: func() { q.r.files.close(file) }})
+}
+
+// atStart reports whether nothing of a file has been read.
+func atStart(file io.Reader) bool {
+	s, ok := file.(io.Seeker)
+	if !ok {
+		return false
+	}
+	offset, err := s.Seek(0, io.SeekCurrent)
+	return err == nil && offset == 0
 }
 
 // parts hands out a file in parts.

@@ -106,6 +106,36 @@ func TestAStreamBelongsToOneShare(t *testing.T) {
 	require.Len(t, told(r.Results(t.Context(), r.Shard(t.Context(), stream, 2, 2))), 3)
 }
 
+// A stream that is a file of which nothing has been read is read in parts.
+func TestAStreamThatIsAFileIsReadInParts(t *testing.T) {
+	name := filepath.Join(shareable(t), "d.mbox")
+	r := newReader(t, Config{Readers: 3, PartSize: cutWindow})
+	for at, several := range map[int64]bool{0: true, 1: false} {
+		var parts []*Part
+		stream := func(yield func(*Input, error) bool) {
+			yield(&Input{Name: "-", Stream: true, Open: func(context.Context) (io.ReadCloser, error) {
+				file, err := os.Open(name)
+				if err == nil {
+					_, err = file.Seek(at, io.SeekStart)
+				}
+				return file, err
+			}}, nil)
+		}
+		require.NoError(t, r.Run(t.Context(), stream, func() Handler { return beginning{&parts} }))
+		require.Equal(t, several, len(parts) > 1)
+	}
+}
+
+// beginning is the handler that collects parts.
+type beginning struct{ parts *[]*Part }
+
+func (b beginning) Begin(p *Part) error {
+	return p.InOrder(func(Position) error { *b.parts = append(*b.parts, p); return nil })
+}
+func (beginning) Result(*Result) error { return nil }
+func (beginning) Error(error) error    { return nil }
+func (beginning) End(*Part) error      { return nil }
+
 // Wherever a file is cut, what stands there is as if it had not been cut; and who asks for a later place gets one.
 func TestCutsAreInOrder(t *testing.T) {
 	dir := shareable(t)
