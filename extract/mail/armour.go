@@ -2,15 +2,15 @@ package mail
 
 import "bytes"
 
-// encoded tells whether the lines that come next are a file in uuencode, yEnc or BinHex, which has no text.
-func (w *walker) encoded() bool {
-	first := w.src.line(0)
+// encoded tells whether the lines at bytes from here are a file in uuencode, yEnc or BinHex, which has no text.
+func (w *walker) encoded(at int) bool {
+	first := w.src.line(at)
 	switch first[0] {
 	case 'b':
 		if !isBegin(trimEnd(first)) {
 			return false
 		}
-		next := trimEnd(w.src.line(len(first)))
+		next := trimEnd(w.src.line(at + len(first)))
 		return len(next) > 1 && isUU(next)
 	case '=':
 		return bytes.Contains(first, []byte("line="))
@@ -180,9 +180,9 @@ func (w *walker) nextLine() bool {
 		w.stop = atEnd
 		return false
 	}
-	w.midLine, w.blank = false, false
-	if c := w.src.rest()[0]; c != 'b' && c != '=' && c != '(' && w.suspects[c] && w.suspect(w.src.rest()) {
-		w.stop = w.stopHere()
+	w.goOn()
+	if c := w.src.rest()[0]; c != 'b' && c != '=' && c != '(' && w.suspects.has[c] && w.suspect(w.src.rest()) {
+		w.stop = w.stopAt(0)
 	}
 	return w.stop == going
 }

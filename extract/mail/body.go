@@ -1,10 +1,6 @@
 package mail
 
-import (
-	"bytes"
-	"encoding/binary"
-	"math/bits"
-)
+import "bytes"
 
 // A stop is why the lines of a body end.
 type stop uint8
@@ -41,12 +37,15 @@ func (b *body) back(n int) {
 	n = min(n, b.w.src.pos)
 	b.w.src.pos -= n
 	b.given -= int64(n)
-	b.w.stop, b.w.midLine, b.w.blank = going, false, false
+	b.w.goOn()
 }
 
 // lines returns lines up to the next stop, as many as there are in the buffer, and nil at the stop.
 func (w *walker) lines() []byte {
 	s := &w.src
+	if w.stop == going {
+		w.stop, w.ahead = w.ahead, going
+	}
 	if w.stop != going {
 		return nil
 	}
@@ -55,20 +54,28 @@ func (w *walker) lines() []byte {
 		return nil
 	}
 	for i := s.pos; i < s.end; {
-		if !w.midLine && w.suspects[s.buf[i]] && w.suspect(s.buf[i:s.end]) {
-			if i > s.pos {
+		if !w.midLine && w.suspects.has[s.buf[i]] && w.suspect(s.buf[i:s.end]) {
+			at := i - s.pos
+			if at > 0 && !w.looksAhead(at) {
 				return w.give(i)
 			}
-			if w.stop = w.stopHere(); w.stop != going {
+			found := w.stopAt(at)
+			i = s.pos + at // looking ahead may have moved it
+			switch {
+			case found == going:
+			case at == 0:
+				w.stop = found
 				return nil
+			default:
+				w.ahead = found
+				return w.give(i)
 			}
-			i = s.pos // looking ahead may have moved it
 		}
 		n := 0
 		if w.armour {
 			n = bytes.IndexByte(s.buf[i:s.end], s.eol) + 1
 		} else {
-			n = nextSuspect(s.buf[i:s.end], s.eol, w.suspects)
+			n = w.suspects.next(s.buf[i:s.end], s.eol)
 		}
 		if n == 0 {
 			if i > s.pos {
@@ -87,34 +94,10 @@ func (w *walker) lines() []byte {
 	return w.give(s.end)
 }
 
-// nextSuspect returns the index of the next line of text that begins with a suspect. Without one it returns the index of the last
-// line, which may be empty or not be there as a whole, or 0 if there is no other than the first.
-//
-// It looks at eight bytes at a time: lines are short, and a call to look for the end of each costs more than its bytes.
-func nextSuspect(text []byte, eol byte, suspects *[256]bool) int {
-	const ones, highs = 0x0101010101010101, 0x8080808080808080
-	last, i := 0, 0
-	for ; i+8 < len(text); i += 8 {
-		x := binary.LittleEndian.Uint64(text[i:]) ^ uint64(eol)*ones
-		for ends := (x - ones) &^ x & highs; ends != 0; ends &= ends - 1 {
-			next := i + bits.TrailingZeros64(ends)/8 + 1
-			if text[next-1] != eol {
-				continue // a 1 after a 0 in x looks like another 0
-			}
-			if suspects[text[next]] {
-				return next
-			}
-			last = next
-		}
-	}
-	for i++; i <= len(text); i++ {
-		if text[i-1] == eol {
-			if last = i; i < len(text) && suspects[text[i]] {
-				return i
-			}
-		}
-	}
-	return last
+// looksAhead reports whether lines may look for a stop at bytes from here, before it returns what stands before that: the buffer need
+// not grow for it, and nothing waits for a slow stream.
+func (w *walker) looksAhead(at int) bool {
+	return w.declared == 0 && w.src.end-w.src.pos-at >= maxLine
 }
 
 // endsBlank reports whether the last of some lines is blank. midLine reports that the first is the rest of one.
@@ -167,35 +150,37 @@ func starts(line []byte, prefix string) bool {
 	return string(line[:n]) == prefix[:n]
 }
 
-// stopHere tells whether the line that comes next is a stop.
-func (w *walker) stopHere() stop {
-	switch w.src.rest()[0] {
+// stopAt tells whether the line at bytes from here is a stop.
+func (w *walker) stopAt(at int) stop {
+	switch w.src.rest()[at] {
 	case '-':
-		if w.delimiter() || w.plain && w.rule() {
+		if w.delimiter(at) || w.plain && w.rule(at) {
 			return atBoundary
 		}
-		w.armour = w.plain && isArmour(w.src.line(0))
+		w.armour = w.plain && isArmour(w.src.line(at))
 		return going
 	case 'b', '=', '(':
-		if w.plain && w.encoded() {
-			w.kind = w.src.rest()[0]
+		if w.plain && w.encoded(at) {
+			w.kind = w.src.rest()[at]
 			return atArmour
 		}
 	}
-	if w.separator() && !w.withinLength() {
+	if w.separator(at) && !w.withinLength(at) {
 		return atMessage
 	}
 	return going
 }
 
-// delimiter tells whether the line that comes next is a delimiter of an open multipart.
-func (w *walker) delimiter() bool {
-	line := w.src.line(0)
-	return w.isDelimiter(line) || w.adopt(trimEnd(line))
+// delimiter tells whether the line at bytes from here is a delimiter of an open multipart.
+func (w *walker) delimiter(at int) bool {
+	return w.isDelimiter(w.src.line(at)) || w.adopt(at)
 }
 
 // isDelimiter reports whether line is a delimiter of an open multipart (RFC 2046, section 5.1.1), and keeps of which.
 func (w *walker) isDelimiter(line []byte) bool {
+	if len(w.open) == 0 {
+		return false
+	}
 	name, ok := bytes.CutPrefix(trimEnd(line), []byte("--"))
 	if !ok {
 		return false
@@ -213,34 +198,39 @@ func (w *walker) isDelimiter(line []byte) bool {
 	return false
 }
 
-// adopt takes a line for a delimiter of the innermost multipart, of which none was found yet: the header says it is another,
-// or says nothing.
-func (w *walker) adopt(line []byte) bool {
-	innermost := len(w.open) - 1
-	name, ok := bytes.CutPrefix(line, []byte("--"))
-	if !w.preamble || !ok || len(name) == 0 || len(name) > 200 {
+// adopt takes the line at bytes from here for a delimiter of the innermost multipart, of which none was found yet: the header says it
+// is another, or says nothing.
+func (w *walker) adopt(at int) bool {
+	if !w.preamble {
 		return false
 	}
-	next := w.src.line(len(w.src.line(0)))
+	innermost := len(w.open) - 1
+	line := w.src.line(at)
+	name, ok := bytes.CutPrefix(trimEnd(line), []byte("--"))
+	if !ok || len(name) == 0 || len(name) > 200 {
+		return false
+	}
+	boundary := string(name)
+	next := w.src.line(at + len(line))
 	n := fieldName(next)
 	if n < 8 || !bytes.EqualFold(next[:8], []byte("content-")) {
 		return false
 	}
-	w.open[innermost] = string(name)
+	w.open[innermost] = boundary
 	w.level, w.closing = innermost, false
 	return true
 }
 
-// withinLength reports whether a separator belongs to the body, by a length that proves right: where the body ends by it,
-// another separator or the end of the stream follows.
-func (w *walker) withinLength() bool {
-	ahead := w.declared - w.src.offset()
+// withinLength reports whether a separator at bytes from here belongs to the body, by a length that proves right: where the body ends
+// by it, another separator or the end of the stream follows.
+func (w *walker) withinLength(at int) bool {
+	ahead := w.declared - w.src.offset() - int64(at)
 	if ahead <= 0 || ahead > maxCertain {
 		return false
 	}
 	if w.proved == unknown {
 		w.proved = wrong
-		if w.provesRight(int(ahead)) {
+		if w.provesRight(at + int(ahead)) {
 			w.proved = right
 		}
 	}

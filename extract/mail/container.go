@@ -418,15 +418,15 @@ func (w *walker) memory(header string, text []byte, at int64) bool {
 	return w.hand(Text{Part: path(w.path), Header: header, stage: &memory{text: text, at: at, from: &w.src}})
 }
 
-// separator reports whether the next line separates messages.
-func (w *walker) separator() bool {
-	line := w.src.line(0)
+// separator reports whether the line at bytes from here separates messages.
+func (w *walker) separator(at int) bool {
+	line := w.src.line(at)
 	switch w.format {
 	case Mbox:
 		if w.message == nil && w.blank && w.reader.config.Format == Mbox && bytes.HasPrefix(line, []byte("From ")) {
 			return true
 		}
-		return isFrom(line) && w.headerFollows(len(line), w.blank)
+		return isFrom(line) && w.headerFollows(at+len(line), w.blank)
 	case MMDF:
 		return isMMDF(line)
 	case Babyl:
@@ -481,7 +481,7 @@ func (w *walker) header(m *Message) (header, bool) {
 
 // skipBlank skips the blank line after a header, and returns its length.
 func (w *walker) skipBlank() int {
-	w.stop, w.midLine, w.blank = going, false, false
+	w.goOn()
 	line := w.src.line(0)
 	if !blankLine(line) {
 		return 0

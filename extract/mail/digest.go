@@ -5,18 +5,18 @@ import "bytes"
 // digestRule is the level of the lines between the items of a digest.
 const digestRule = -1
 
-// rule tells whether the line that comes next is one of dashes before an item of a digest (RFC 1153): 70 before the first, 30
+// rule tells whether the line at bytes from here is one of dashes before an item of a digest (RFC 1153): 70 before the first, 30
 // before the others, a blank line, and a header.
-func (w *walker) rule() bool {
+func (w *walker) rule(at int) bool {
 	dashes := 70
 	if w.digest {
 		dashes = 30
 	}
-	line := w.src.line(0)
+	line := w.src.line(at)
 	if n := len(trimEnd(line)); n != dashes || len(bytes.Trim(line[:n], "-")) > 0 {
 		return false
 	}
-	at := len(line)
+	at += len(line)
 	next := w.src.line(at)
 	if !blankLine(next) || len(next) == 0 {
 		return false

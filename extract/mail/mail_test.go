@@ -435,25 +435,30 @@ func TestTheShapeOfAsctimeIsADate(t *testing.T) {
 
 // Lines that may be stops are found wherever they stand, as a look at each line finds them.
 func TestSuspectsAreFound(t *testing.T) {
-	suspects := setOf(func(b byte) bool { return b == 'F' })
-	slow := func(text []byte, eol byte) int {
+	slow := func(s *suspects, text []byte, eol byte) int {
 		last := 0
 		for i := 1; i <= len(text); i++ {
 			if text[i-1] == eol {
-				if last = i; i < len(text) && suspects[text[i]] {
+				if last = i; i < len(text) && s.has[text[i]] {
 					break
 				}
 			}
 		}
 		return last
 	}
-	for _, eol := range []byte("\n\r") {
-		for _, filler := range []string{"x", "\v", "\f", "\n", "\r", "F", "\x8a", "\x00"} {
-			for n := range 20 {
-				for at := range n + 1 {
-					for _, end := range []string{"", string(eol), string(eol) + "F", string(eol) + string(eol) + "x"} {
-						text := []byte(strings.Repeat(filler, at) + end + strings.Repeat(filler, n-at))
-						require.Equal(t, slow(text, eol), nextSuspect(text, eol, &suspects), "%q", text)
+	for _, format := range []Format{Plain, Mbox, MMDF, Rnews} {
+		s := suspectSets[format]
+		for _, eol := range []byte("\n\r") {
+			for _, filler := range []string{"x", "\v", "\f", "\n", "\r", "F", "\x8a", "\x00", "\xc6"} {
+				for n := range 75 {
+					for at := range n + 1 {
+						for _, end := range []string{"", "%", "%F", "%%x", "%\xc6", "%f", "%-", "%b", "%%#", "%\x01"} {
+							end = strings.ReplaceAll(end, "%", string(eol))
+							text := []byte(strings.Repeat(filler, at) + end + strings.Repeat(filler, n-at))
+							if want, found := slow(s, text, eol), s.next(text, eol); want != found {
+								require.Equal(t, want, found, "%v %q", format, text)
+							}
+						}
 					}
 				}
 			}

@@ -17,9 +17,10 @@ type walker struct {
 
 	// What ends lines:
 	stop     stop
+	ahead    stop // the one at which the lines end that lines returned last, if that is known
 	level    int  // of which open multipart, for atBoundary
 	closing  bool // it was the last delimiter
-	suspects *[256]bool
+	suspects *suspects
 	midLine  bool // what comes next is not the beginning of a line
 	blank    bool // the line before was blank
 	armour   bool // the next blank line is followed by armour
@@ -60,19 +61,6 @@ const maxDepth = 100
 
 // maxNested is how deep streams are decoded to be taken apart. Each has a buffer. What is in base64 that often has grown by far.
 const maxNested = 30
-
-// suspectSets have what lines begin with that may be stops.
-var suspectSets = func() (sets [NumFormats]*[256]bool) {
-	for f := range sets {
-		mark := ""
-		if k := containerOf(Format(f)); k != nil {
-			mark = k.mark
-		}
-		set := setOf(func(b byte) bool { return strings.IndexByte(mark+"-b=(", b) >= 0 })
-		sets[f] = &set
-	}
-	return sets
-}()
 
 // fail reports a problem, and is false if no more is wanted.
 func (w *walker) fail(at int64, problem string) bool {
@@ -233,8 +221,11 @@ func (w *walker) plainBody() bool { return w.leaf(&header{}) }
 // skipLine passes over the line at which lines stopped.
 func (w *walker) skipLine() {
 	w.src.skip(len(w.src.line(0)))
-	w.stop, w.midLine, w.blank = going, false, false
+	w.goOn()
 }
+
+// goOn has lines go on at the beginning of a line, after one that is not blank.
+func (w *walker) goOn() { w.stop, w.ahead, w.midLine, w.blank = going, going, false, false }
 
 // leaf reads a part that holds no others, up to the next stop.
 func (w *walker) leaf(h *header) bool {
