@@ -420,6 +420,9 @@ func fromDate(line []byte) []byte {
 	if date := asctime(rest); date != nil {
 		return date
 	}
+	if date := isoTime(rest); date != nil {
+		return date
+	}
 	// A colon between digits is the time; the date stands around it.
 	colon := clock(rest)
 	if colon < 0 {
@@ -438,30 +441,57 @@ func fromDate(line []byte) []byte {
 // asctime returns the date that a line ends with, if it is written as by asctime(3), in the shape that nearly all mailboxes have:
 // "Wed May  1 00:04:05 1996". It returns nil for others, and for days that not each month has. [parseDate] reads what it returns.
 func asctime(line []byte) []byte {
-	const shape = "Aaa Aaa 09 09:09:09 0909"
+	date := inShape(line, "Aaa Aaa 09 09:09:09 0909")
+	if date == nil || !isDay(date) || !isMonth(date[4:]) || !isDayOfAll(date[8:]) || !isClock(date[11:]) {
+		return nil
+	}
+	return date
+}
+
+// isoTime is like asctime for "1996-05-01 00:04:05".
+func isoTime(line []byte) []byte {
+	date := inShape(line, "0909-09-09 09:09:09")
+	if date == nil {
+		return nil
+	}
+	if year, month := two(date)*100+two(date[2:]), two(date[5:]); year < 1 || month < 1 || month > 12 || !isDayOfAll(date[8:]) || !isClock(date[11:]) {
+		return nil
+	}
+	return date
+}
+
+// isDayOfAll reports whether text begins with a day that each month has.
+func isDayOfAll(text []byte) bool { return two(text) >= 1 && two(text) <= 28 }
+
+// isClock reports whether text in the shape of a time of day begins with one.
+func isClock(text []byte) bool { return two(text) <= 23 && two(text[3:]) <= 59 && two(text[6:]) <= 59 }
+
+// two returns the value of the two digits that text begins with. A blank counts as 0.
+func two(text []byte) int { return int(text[0]&0x0f)*10 + int(text[1]&0x0f) }
+
+// inShape returns what a line ends with, after a blank, if each of its characters is like that of the shape: a letter, a digit, or the
+// same. The first of two digits may be a blank where a blank is before it. It returns nil if the line has another shape.
+func inShape(line []byte, shape string) []byte {
 	at := len(line) - len(shape)
 	if at < 1 || line[at-1] != ' ' {
 		return nil
 	}
 	date := line[at:]
-	for i := range len(shape) {
+	for i, c := range date {
 		fits := false
-		switch c := date[i]; shape[i] {
+		switch shape[i] {
 		case 'A', 'a':
 			fits = letter(c)
-		case '0', '9':
-			fits = digit(c) || i == len("Aaa Aaa ") && c == ' '
+		case '0':
+			fits = digit(c) || c == ' ' && i > 0 && shape[i-1] == ' ' && shape[i+2] == ' '
+		case '9':
+			fits = digit(c)
 		default:
 			fits = c == shape[i]
 		}
 		if !fits {
 			return nil
 		}
-	}
-	two := func(i int) int { return int(date[i]&0x0f)*10 + int(date[i+1]&0x0f) } // a blank counts as 0
-	day, hour, minute, second := two(8), two(11), two(14), two(17)
-	if !isDay(date) || !isMonth(date[4:]) || day < 1 || day > 28 || hour > 23 || minute > 59 || second > 59 {
-		return nil
 	}
 	return date
 }

@@ -431,6 +431,19 @@ func TestTheShapeOfAsctimeIsADate(t *testing.T) {
 		require.Equal(t, c.want, date != nil, c.line)
 		require.Equal(t, c.want, !parseDate(string(date)).IsZero(), c.line)
 	}
+	for _, c := range []struct {
+		line string
+		want bool
+	}{
+		{"joe 1996-05-01 00:00:00", true}, {" 1996-12-28 23:59:59", true}, {"1996-05-01 00:00:00", false}, {"joe@1996-05-01 00:00:00", false},
+		{"joe 1996-05-00 00:00:00", false}, {"joe 1996-05-29 00:00:00", false}, {"joe 1996-13-01 00:00:00", false}, {"joe 1996-00-01 00:00:00", false},
+		{"joe 0000-05-01 00:00:00", false}, {"joe 1996-05-01 24:00:00", false}, {"joe 1996-05-01 00:60:00", false}, {"joe 1996-05-01 00:00:60", false},
+		{"joe 1996-05- 1 00:00:00", false}, {"joe 1996-05-01  0:00:00", false}, {"joe 1996/05/01 00:00:00", false},
+	} {
+		date := isoTime([]byte(c.line))
+		require.Equal(t, c.want, date != nil, c.line)
+		require.Equal(t, c.want, !parseDate(string(date)).IsZero(), c.line)
+	}
 }
 
 // Lines that may be stops are found wherever they stand, as a look at each line finds them.
