@@ -457,6 +457,9 @@ func FuzzCutsDoNotMatter(f *testing.F) {
 		want := scanAll(t, strings.NewReader(text), config)
 		got := scanAll(t, iotest.OneByteReader(strings.NewReader(text)), config)
 		require.Equal(t, want, got, "%q byte by byte", text)
+		if !NewScanner(nil, config).MayFind([]byte(text)) {
+			require.Empty(t, want, "%q", text)
+		}
 
 		before := strings.Repeat(strings.Repeat("x", 63)+"\n", int(pad)/64)
 		got = scanAll(t, &cutReader{before + text, int(cut)%4096 + 1}, config)

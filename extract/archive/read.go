@@ -225,6 +225,9 @@ func (w *worker) mailReader(format mail.Format) *mail.Reader {
 			Format: format, Unpack: w.unpack, Keep: before, All: w.texts != nil, Skip: w.skip, Schemeless: w.config.Extract.Guess != 0,
 			Relative: w.config.Relative, Base: w.config.Base, Shown: w.config.Shown,
 		}
+		if w.texts == nil && w.extractor != nil {
+			config.Wanted = w.extractor.MayFind
+		}
 		if w.config.Extract.Lines {
 			config.Watch = w.watch
 		}

@@ -26,6 +26,8 @@ func (b *body) next() []byte {
 	return lines
 }
 
+func (b *body) isWhole() bool { return b.w.ahead != going }
+
 func (b *body) isCut() bool { return b.w.stop == atEnd && b.w.src.isCut() }
 
 func (b *body) span(start, end int64) (int64, int64) {
@@ -94,10 +96,11 @@ func (w *walker) lines() []byte {
 	return w.give(s.end)
 }
 
-// looksAhead reports whether lines may look for a stop at bytes from here, before it returns what stands before that: the buffer need
-// not grow for it, and nothing waits for a slow stream.
+// looksAhead reports whether lines may look for a stop at bytes from here before it returns what stands before that. What comes next is
+// mostly there then, and need not be waited for.
 func (w *walker) looksAhead(at int) bool {
-	return w.declared == 0 && w.src.end-w.src.pos-at >= maxLine
+	const few = 1 << 10 // bytes, which are several lines
+	return w.declared == 0 && (w.src.end-w.src.pos-at >= few || w.src.err != nil)
 }
 
 // endsBlank reports whether the last of some lines is blank. midLine reports that the first is the rest of one.

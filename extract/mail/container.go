@@ -8,10 +8,10 @@ import (
 )
 
 func (w *walker) reset(r *Reader, stream io.Reader, up stage, yield func(*Text, error) bool) {
-	buf, fields := w.src.buf, w.fields
+	buf, fields, values := w.src.buf, w.fields, w.values
 	*w = walker{
 		reader: r, yield: yield, suspects: suspectSets[Plain], blank: true, open: w.open[:0], path: w.path[:0],
-		inner: w.inner, fields: fields[:0], quotedPrintable: w.quotedPrintable, base64: w.base64, charset: w.charset, flowed: w.flowed, markup: w.markup,
+		inner: w.inner, fields: fields[:0], values: values[:0], typed: w.typed, quotedPrintable: w.quotedPrintable, base64: w.base64, charset: w.charset, flowed: w.flowed, markup: w.markup,
 		decoding: w.decoding,
 	}
 	w.src.buf = buf
@@ -168,15 +168,18 @@ func (a *all) span(start, end int64) (int64, int64) { return a.src.span(start, e
 
 // begin begins a message that stands here. One in a message has the number of a part.
 func (w *walker) begin() {
-	w.declared, w.proved = 0, unknown
+	w.declared, w.proved, w.values = 0, unknown, w.values[:0]
 	if w.outer != nil {
 		w.count++
 		w.path = append(w.path[:w.above], w.count)
-		w.message = new(Message)
+		w.message, w.shared = new(Message), true
 		return
 	}
 	w.reader.messages++
-	w.message = &Message{Number: w.reader.messages, Offset: w.src.offset()}
+	if w.message == nil || w.shared {
+		w.message, w.shared = new(Message), false
+	}
+	*w.message = Message{Number: w.reader.messages, Offset: w.src.offset()}
 }
 
 // takeBack takes back the beginning of a message that is none.
@@ -201,7 +204,7 @@ func (w *walker) messages() bool {
 		w.begin()
 		switch w.format {
 		case Mbox:
-			w.message.from = string(fromDate(w.src.line(0)))
+			w.keep(w.message, fieldEnvelope, w.src.line(0))
 			w.skipLine()
 			ok = w.article()
 		case MMDF:
@@ -219,7 +222,7 @@ func (w *walker) messages() bool {
 func (w *walker) article() bool {
 	if line := w.src.line(0); bytes.HasPrefix(line, []byte("From ")) || bytes.HasPrefix(line, []byte(">From ")) {
 		if w.format != Mbox {
-			w.message.from = string(fromDate(line))
+			w.keep(w.message, fieldEnvelope, line)
 		}
 		w.skipLine()
 	}
@@ -339,7 +342,7 @@ func (w *walker) inside(r io.Reader, up stage) *walker {
 	in := w.inner
 	in.reset(w.reader, r, up, w.yield)
 	in.parent, in.nested, in.message, in.path = w, w.nested+1, w.message, append(in.path, w.path...)
-	in.outer, in.above, in.member, in.depth = w.told(), len(in.path), w.member, w.depth
+	in.outer, in.above, in.member, in.depth, in.shared = w.share(), len(in.path), w.member, w.depth, true
 	in.format, in.suspects = Single, suspectSets[Single]
 	return in
 }
@@ -402,9 +405,7 @@ func (w *walker) aNews() bool {
 		if i == 0 {
 			line = line[1:]
 		}
-		m.fields[f].start = int32(len(m.raw))
-		m.raw += string(line)
-		m.fields[f].end = int32(len(m.raw))
+		w.keep(m, f, line)
 		if f == fieldSubject && w.mayHold([]byte("Subject"), line) && !w.memory("Subject", line, w.src.offset()) {
 			return false
 		}
@@ -462,7 +463,10 @@ func isBatch(line []byte) bool {
 func (w *walker) header(m *Message) (header, bool) {
 	size := w.headerSize()
 	text := w.src.rest()[:size]
-	h := readHeader(text, w.fields, m)
+	h := w.readHeader(text)
+	if m != nil {
+		w.take(text, m)
+	}
 	if m != nil && h.hasLength && w.format == Mbox {
 		w.declared = w.src.offset() + int64(size) + h.length
 	}
@@ -501,19 +505,22 @@ func (w *walker) headerSize() int {
 		if len(line) == 0 {
 			break
 		}
-		n := 0
+		name, colon := 0, 0
 		if whole {
 			if line[0] == '-' && len(w.open) > 0 && w.isDelimiter(line) {
 				break
 			}
-			if n = fieldName(line); n == 0 && !w.inHeader(line, at) {
+			if name, colon = fieldStart(line); name == 0 && !w.inHeader(line, at) {
 				break
 			}
 		}
-		if last := len(w.fields) - 1; last >= 0 && (!whole || continues(line)) {
+		switch last := len(w.fields) - 1; {
+		case name > 0:
+			w.fields = append(w.fields, field{at: at, name: name, start: at + colon + 1, end: at + len(line), kind: kindOf(line[:name])})
+		case last >= 0 && (!whole || continues(line)):
 			w.fields[last].end += len(line)
-		} else {
-			w.fields = append(w.fields, newField(line, at, n))
+		default: // it has no name, but is a field of its own
+			w.fields = append(w.fields, field{at: at, start: at, end: at + len(line), kind: otherField})
 		}
 		at += len(line)
 		whole = line[len(line)-1] == w.src.eol
@@ -544,13 +551,36 @@ func (w *walker) inHeader(line []byte, at int) bool {
 // fieldTexts yields the values of fields in which a URL can stand.
 func (w *walker) fieldTexts(text []byte, h *header) bool {
 	defer func() { w.cut = false }()
+	equals := search{text: text, char: '='}
 	for _, f := range w.fields {
+		if !equals.finds(f.start, f.end) && !w.mayHold(f.nameIn(text), text[f.start:f.end]) { // as mostly
+			continue
+		}
 		w.cut = f.end == len(text) && text[len(text)-1] != w.src.eol && w.src.failsAfter(len(text))
 		if !w.fieldText(text, f, h) {
 			return false
 		}
 	}
 	return true
+}
+
+// A search looks for a character in one part of a text after another. What it has passed over it does not look at again.
+type search struct {
+	text []byte
+	char byte
+	at   int // no char is between where the last part begins and this index
+}
+
+// finds reports whether the character is in text[start:end], which begins after the part before.
+func (s *search) finds(start, end int) bool {
+	if s.at < start {
+		if n := bytes.IndexByte(s.text[start:], s.char); n >= 0 {
+			s.at = start + n
+		} else {
+			s.at = len(s.text)
+		}
+	}
+	return s.at < end
 }
 
 func (w *walker) fieldText(text []byte, f field, h *header) bool {
@@ -561,7 +591,7 @@ func (w *walker) fieldText(text []byte, f field, h *header) bool {
 	raw = trimEnd(raw)
 	name := f.nameIn(text)
 	switch {
-	case bytes.IndexByte(raw, '=') < 0: // as mostly
+	case bytes.IndexByte(raw, '=') < 0:
 	case bytes.Contains(raw, []byte("*=")) || bytes.Contains(raw, []byte("*0=")):
 		return w.params(f, text)
 	case bytes.Contains(raw, []byte("=?")):

@@ -17,7 +17,6 @@ type header struct {
 	partial     bool // a message/partial that does not hold the beginning
 	length      int64
 	hasLength   bool
-	fields      int
 	contentType bool   // there is such a field
 	name        string // of the file that it is, or empty
 	attachment  bool   // it is to be shown as a file
@@ -34,45 +33,32 @@ type field struct {
 // nameIn returns the name of a field of a header.
 func (f *field) nameIn(header []byte) []byte { return header[f.at : f.at+f.name] }
 
+// fieldKinds has the names of the fields that are read, as they are mostly written, by their length.
+var fieldKinds = func() (kinds [len("Content-Transfer-Encoding") + 1][]namedKind) {
+	for _, k := range []namedKind{
+		{"Message-ID", fieldID}, {"Date", fieldDate}, {"Subject", fieldSubject}, {"From", fieldFrom}, {"Newsgroups", fieldNewsgroups},
+		{"Content-Type", fieldType}, {"Content-Transfer-Encoding", fieldEncoding}, {"Content-Length", fieldLength},
+		{"Content-Disposition", fieldDisposition}, {"Content-Encoding", fieldCoding}, {"Transfer-Encoding", fieldTransfer},
+		{"WARC-Record-ID", fieldRecordID}, {"WARC-Date", fieldRecordDate}, {"WARC-Target-URI", fieldTarget},
+	} {
+		kinds[len(k.name)] = append(kinds[len(k.name)], k)
+	}
+	return kinds
+}()
+
+type namedKind struct {
+	name string
+	kind int
+}
+
 // kindOf returns which of the fields that are read has a name, or otherField.
 func kindOf(name []byte) int {
-	const longest = len("content-transfer-encoding")
-	if len(name) > longest {
-		return otherField
-	}
-	var lower [longest]byte
-	for i, c := range name {
-		lower[i] = c | 0x20
-	}
-	switch string(lower[:len(name)]) {
-	case "message-id":
-		return fieldID
-	case "date":
-		return fieldDate
-	case "subject":
-		return fieldSubject
-	case "from":
-		return fieldFrom
-	case "newsgroups":
-		return fieldNewsgroups
-	case "content-type":
-		return fieldType
-	case "content-transfer-encoding":
-		return fieldEncoding
-	case "content-length":
-		return fieldLength
-	case "content-disposition":
-		return fieldDisposition
-	case "content-encoding":
-		return fieldCoding
-	case "transfer-encoding":
-		return fieldTransfer
-	case "warc-record-id":
-		return fieldRecordID
-	case "warc-date":
-		return fieldRecordDate
-	case "warc-target-uri":
-		return fieldTarget
+	if len(name) < len(fieldKinds) {
+		for _, k := range fieldKinds[len(name)] {
+			if string(name) == k.name || name[0]|0x20 == k.name[0]|0x20 && strings.EqualFold(string(name), k.name) {
+				return k.kind
+			}
+		}
 	}
 	return otherField
 }
@@ -80,21 +66,28 @@ func kindOf(name []byte) int {
 // fieldName returns the length of the name that a line begins with, if it is the first line of a field, or else 0. A URL is
 // none.
 func fieldName(line []byte) int {
+	n, _ := fieldStart(line)
+	return n
+}
+
+// fieldStart returns the length of the name that a line begins with and the index of the colon after it, if it is the first line of a
+// field, or else 0, 0.
+func fieldStart(line []byte) (name, colon int) {
 	n := 0
 	for n < len(line) && nameSet[line[n]] {
 		n++
 	}
 	if n == 0 || n > maxName {
-		return 0
+		return 0, 0
 	}
-	colon := n
+	colon = n
 	for colon < len(line) && (line[colon] == ' ' || line[colon] == '\t') {
 		colon++
 	}
 	if colon >= len(line) || line[colon] != ':' || bytes.HasPrefix(line[colon:], []byte("://")) {
-		return 0
+		return 0, 0
 	}
-	return n
+	return n, colon
 }
 
 // maxName is how long the name of a field may be.
@@ -129,17 +122,6 @@ func continues(line []byte) bool {
 	return len(line) > 0 && (line[0] == ' ' || line[0] == '\t')
 }
 
-// newField returns the field that a line begins, which is at an index of the header. A line that has no name is a field of its own,
-// too. n is the length of the name, or 0.
-func newField(line []byte, at, n int) field {
-	f := field{at: at, name: n, start: at, end: at + len(line), kind: otherField}
-	if n > 0 {
-		f.kind = kindOf(line[:n])
-		f.start += n + bytes.IndexByte(line[n:], ':') + 1
-	}
-	return f
-}
-
 func lineOf(text []byte, eol byte) []byte {
 	if k := bytes.IndexByte(text, eol); k >= 0 {
 		return text[:k+1]
@@ -165,37 +147,68 @@ func mayHoldURL(text []byte) bool {
 	}
 }
 
-// readHeader finds in the fields of a header what the rest needs. m is nil for the header of a part.
-func readHeader(text []byte, fields []field, m *Message) header {
-	h := header{fields: len(fields)}
-	var found [fieldCount]field
-	for _, f := range fields {
-		value := text[f.start:f.end]
-		switch f.kind {
-		case otherField:
-		case fieldType:
-			if !h.contentType {
-				h.readContentType(value)
-			}
-		case fieldEncoding:
-			if h.encoding == "" {
-				h.encoding = token(value)
-			}
-		case fieldLength:
-			h.readLength(value)
-		case fieldDisposition:
-			h.readDisposition(value)
-		default:
-			if f.kind < fieldCount && found[f.kind].name == 0 {
-				found[f.kind] = f
-			}
+// readHeader finds in the fields of a header what the rest needs.
+func (w *walker) readHeader(text []byte) header {
+	var h header
+	for _, f := range w.fields {
+		if f.kind == fieldType {
+			h = w.readContentType(text[f.start:f.end])
+			break
 		}
 	}
-	if m != nil {
-		m.take(text, &found)
+	for _, f := range w.fields {
+		switch f.kind {
+		case fieldEncoding:
+			if h.encoding == "" {
+				h.encoding = readEncoding(text[f.start:f.end])
+			}
+		case fieldLength:
+			h.readLength(text[f.start:f.end])
+		case fieldDisposition:
+			h.readDisposition(text[f.start:f.end])
+		}
 	}
 	h.settleName()
 	return h
+}
+
+// readContentType returns a header with what a Content-Type says. Most messages have the Content-Type of the one before.
+func (w *walker) readContentType(value []byte) header {
+	const longest = 1 << 10
+	if bytes.Equal(value, w.typed.value) {
+		return w.typed.header
+	}
+	h := header{contentType: true}
+	if len(value) > longest {
+		h.readContentType(value)
+		return h
+	}
+	value = bytes.Clone(value)
+	if h.readContentType(value); h.boundary == "" { // which others do not have
+		w.typed = typed{value, h}
+	}
+	return h
+}
+
+// A typed is a Content-Type, and a header with what it says.
+type typed struct {
+	value  []byte
+	header header
+}
+
+// readEncoding returns the Content-Transfer-Encoding that a field has.
+func readEncoding(value []byte) string {
+	switch string(bytes.TrimSpace(value)) { // as they are mostly written, which allocates nothing
+	case "7bit":
+		return "7bit"
+	case "8bit":
+		return "8bit"
+	case "quoted-printable":
+		return "quoted-printable"
+	case "base64":
+		return "base64"
+	}
+	return token(value)
 }
 
 // readDisposition reads a Content-Disposition (RFC 2183), of which the name goes before that of the Content-Type.
@@ -234,21 +247,25 @@ func fileName(value []byte) string {
 	return strings.TrimSpace(name)
 }
 
-// take keeps the values of the fields that were found.
-func (m *Message) take(text []byte, found *[fieldCount]field) {
+// take keeps the values of the fields that a Message has, the first of each kind.
+func (w *walker) take(text []byte, m *Message) {
+	for _, f := range w.fields {
+		if f.kind < fieldCount && m.fields[f.kind].end == 0 {
+			w.keep(m, f.kind, text[f.start:f.end])
+		}
+	}
+	if w.shared {
+		m.raw = string(w.values)
+	}
+}
+
+// keep keeps the value of a field of a message.
+func (w *walker) keep(m *Message, kind int, value []byte) {
 	const most = 4 << 10
-	var b strings.Builder
-	size := 0
-	for _, f := range found {
-		size += min(f.end-f.start, most)
-	}
-	b.Grow(size)
-	for i, f := range found {
-		m.fields[i].start = int32(b.Len())
-		b.Write(text[f.start:min(f.end, f.start+most)])
-		m.fields[i].end = int32(b.Len())
-	}
-	m.raw = b.String()
+	at := &m.fields[kind]
+	at.start = int32(len(w.values))
+	w.values = append(w.values, value[:min(len(value), most)]...)
+	at.end = int32(len(w.values))
 }
 
 func (h *header) readLength(value []byte) {
@@ -282,7 +299,6 @@ type param struct {
 
 // readContentType reads a Content-Type, however it is written.
 func (h *header) readContentType(value []byte) {
-	h.contentType = true
 	h.mediaType = token(value)
 	if h.mediaType == "text" {
 		h.mediaType = "text/plain"

@@ -55,6 +55,9 @@ type Config struct {
 	// Schemeless asks also for those texts of pages, and those values of header fields that people write, in which only a URL without
 	// a scheme can stand. See [IsWritten].
 	Schemeless bool
+	// Wanted reports whether a text is wanted. It is called for texts that are at hand as a whole when they begin, as bodies of
+	// messages mostly are. Others, and all texts if it is nil, are wanted. It must not keep text.
+	Wanted func(text []byte) bool
 	// Relative asks also for the relative links of pages that are known to be relative to something: to what their base element says,
 	// or else to Base.
 	Relative bool
@@ -201,7 +204,7 @@ func (t *Text) peek() bool {
 
 // atLeast returns what the text begins with, n bytes or more if it has them, however the stream was cut.
 func (t *Text) atLeast(n int) []byte {
-	if !t.peek() || len(t.chunk) >= n {
+	if !t.peek() || len(t.chunk) >= n || isWhole(t.stage) {
 		return t.chunk
 	}
 	t.chunk = bytes.Clone(t.chunk)

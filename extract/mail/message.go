@@ -12,7 +12,6 @@ type Message struct {
 	// Offset is where it begins in the stream, with its "From " line or the like.
 	Offset int64
 
-	from   string // the date of the "From " line
 	raw    string // the values of its fields as they stand there, one after the other
 	fields [fieldCount]struct{ start, end int32 }
 }
@@ -24,6 +23,7 @@ const (
 	fieldSubject
 	fieldFrom
 	fieldNewsgroups
+	fieldEnvelope // the "From " line, which is no field
 	fieldCount
 
 	fieldType = iota
@@ -61,7 +61,7 @@ func (m *Message) Date() time.Time {
 	if t := parseDate(m.field(fieldDate)); !t.IsZero() {
 		return t
 	}
-	return parseDate(m.from)
+	return parseDate(string(fromDate([]byte(m.field(fieldEnvelope)))))
 }
 
 // Subject is the decoded Subject, on one line.

@@ -31,13 +31,16 @@ type walker struct {
 	declared int64
 	proved   proof
 	fields   []field // of the header that is being read
+	typed    typed   // the last Content-Type, which the next header may have too
 	cut      bool    // reading failed in the field that is being read
 	resumed  bool    // what is read next follows damage
 
 	// Where it is:
 	open    []string // the boundaries of multiparts
 	path    []int
-	message *Message
+	message *Message // its raw is empty until others are told of it
+	values  []byte   // which is what that will be
+	shared  bool     // others have been told of it, and may keep it
 	member  string   // as Text.Member
 	depth   int      // as Text.Depth
 	outer   *Message // the one that holds all messages here, if there is one
@@ -48,6 +51,7 @@ type walker struct {
 	inner   *walker  // for what is decoded to be taken apart, here for its memory
 
 	// The stages of the current part, here for their memory:
+	body            body
 	quotedPrintable quotedPrintable
 	base64          base64
 	charset         charsetStage
@@ -77,7 +81,7 @@ func (w *walker) failure(at int64, problem string) *Error {
 	return e
 }
 
-// told is the message that others are told of: the outermost.
+// told is the message that others are told of: the outermost. Only share lets them have it.
 func (w *walker) told() *Message {
 	if w.outer != nil {
 		return w.outer
@@ -85,14 +89,26 @@ func (w *walker) told() *Message {
 	return w.message
 }
 
+// share returns the message that others are told of, which they may keep.
+func (w *walker) share() *Message {
+	if w.outer == nil && w.message != nil && !w.shared {
+		w.message.raw, w.shared = string(w.values), true
+	}
+	return w.told()
+}
+
 // hand yields a text, and skips what was not read of it. It reports whether more is wanted.
 func (w *walker) hand(t Text) bool {
-	t.Message, t.Member, t.Depth, t.cut = w.told(), w.member, w.depth, w.cut
-	t.Resumed, w.resumed = w.resumed, false
 	w.text = t
+	w.text.Resumed, w.resumed = w.resumed, false
 	if w.text.isBlank() {
 		return true
 	}
+	if wanted := w.reader.config.Wanted; wanted != nil && !t.Whole && isWhole(t.stage) && !wanted(w.text.chunk) {
+		w.text.drain()
+		return true
+	}
+	w.text.Message, w.text.Member, w.text.Depth, w.text.cut = w.share(), w.member, w.depth, w.cut
 	if !w.yield(&w.text, nil) {
 		return false
 	}
@@ -138,7 +154,7 @@ func (w *walker) root(h *header, depth int) bool {
 // headed calls Config.Message for the message whose header was just read, unless it is part of another one.
 func (w *walker) headed() {
 	if tell := w.reader.config.Message; tell != nil && w.outer == nil && w.message != nil {
-		tell(w.message)
+		tell(w.share())
 	}
 }
 
@@ -300,7 +316,8 @@ func (b *base64) problem() string {
 
 // leafText yields the texts of a part, up to a stop or a footer.
 func (w *walker) leafText(h *header) bool {
-	b, page := &body{w: w, start: w.src.offset()}, isPage(h.mediaType)
+	w.body = body{w: w, start: w.src.offset()}
+	b, page := &w.body, isPage(h.mediaType)
 	from := w.transfer(h, b, w.reader.keep())
 	t := Text{Part: path(w.path), stage: from}
 	w.plain = from == stage(b) && !page

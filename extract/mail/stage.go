@@ -14,6 +14,12 @@ func isCut(s stage) bool {
 	return ok && c.isCut()
 }
 
+// isWhole reports whether a stage has no more than what it returned last, as far as it knows.
+func isWhole(s stage) bool {
+	c, ok := s.(interface{ isWhole() bool })
+	return ok && c.isWhole()
+}
+
 // A memory is a stage that has a text at hand.
 type memory struct {
 	text []byte
@@ -34,6 +40,8 @@ func (m *memory) next() []byte {
 	m.done = true
 	return m.text
 }
+
+func (m *memory) isWhole() bool { return m.done }
 
 func (m *memory) span(start, end int64) (int64, int64) { return m.from.span(m.at+start, m.at+end) }
 
@@ -70,6 +78,9 @@ func (in *input) more() bool {
 
 // isCut reports whether something is missing after all that was got from the stage before, of which nothing is left.
 func (in *input) isCut() bool { return in.done && len(in.buf) == 0 && isCut(in.from) }
+
+// isWhole reports whether nothing is left of the input.
+func (in *input) isWhole() bool { return len(in.buf) == 0 && (in.done || isWhole(in.from)) }
 
 // has reports whether there are n bytes. It reads more if need be.
 func (in *input) has(n int) bool {

@@ -59,17 +59,18 @@ func (s *stray) span(start, end int64) (int64, int64) {
 func (w *walker) record() bool {
 	size := w.headerSize()
 	text := w.src.rest()[:size]
-	h := readHeader(text, w.fields, nil)
-	var found [fieldCount]field
+	h := w.readHeader(text)
 	for _, f := range w.fields {
 		switch f.kind {
 		case fieldRecordID:
-			found[fieldID] = f
+			w.keep(w.message, fieldID, text[f.start:f.end])
 		case fieldRecordDate:
-			found[fieldDate] = f
+			w.keep(w.message, fieldDate, text[f.start:f.end])
 		}
 	}
-	w.message.take(text, &found)
+	if w.shared {
+		w.message.raw = string(w.values)
+	}
 	w.headed()
 	for _, f := range w.fields {
 		if f.kind == fieldTarget && !w.fieldText(text, f, &h) {
