@@ -560,8 +560,10 @@ func FuzzMakeIsRight(f *testing.F) {
 				made++
 				_, parseErr := rfc1738.Parse(string(c.Text))
 				require.Equal(t, c.Make == scan.Simple, parseErr == nil, "%q: %v", c.Text, parseErr)
-				_, _, lenientErr := rfc1738.Lenient(string(c.Text), nil)
+				u, _, lenientErr := rfc1738.Lenient(string(c.Text), nil)
 				require.NoError(t, lenientErr, "%q", c.Text)
+				_, host, _ := u.Span(rfc1738.PartHost)
+				require.Equal(t, host, c.Host, "%q", c.Text)
 			}
 		}
 		if text == "http://a.b/~c" {

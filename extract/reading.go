@@ -58,6 +58,13 @@ func (r Result) Readings() iter.Seq[Reading] {
 	}
 }
 
+// MayHaveReadings is a fast test: if it returns false, Readings yields nothing. It returns false for most Results of
+// [Extractor.Views].
+func (r *Result) MayHaveReadings() bool {
+	m := r.match()
+	return m != nil && (r.generation == 0 || len(m.folds) > 0 || m.candidate.MayContinue() || m.candidate.MayBeLonger())
+}
+
 // otherReadings yields the readings of a view after those for hyphens. Most results have none, which is quickly found out.
 func (m *match) otherReadings(r *Result, yield func(Reading) bool) {
 	if r.Err != nil || r.Cut || m.joined || !m.longer(yield) || len(m.folds) == 0 && !m.candidate.MayContinue() {

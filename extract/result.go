@@ -82,12 +82,13 @@ type parseState uint8
 
 const (
 	unparsed parseState = iota
-	skimmed             // it is a URL, but url and deviations are not there yet
-	parsed              // url and deviations belong to it
+	skimmed             // it is a URL that rfc1738.Skim knows, but url and deviations are not there yet
+	viewed              // url and deviations belong to it, and url shares the memory of text
+	parsed              // url and deviations belong to it, and url may be kept
 )
 
 // match returns the match of a Result, or nil for the zero Result. It panics if r is a view that is no longer valid.
-func (r Result) match() *match {
+func (r *Result) match() *match {
 	if r.m != nil && r.generation != r.m.generation {
 		panic("extract: method of a Result called after the next one was asked for; keep its Clone")
 	}
@@ -168,8 +169,12 @@ func (r Result) Broken() bool {
 
 // URL returns the parsed URL, which may be kept. It returns the zero URL for a rejected or cut URL.
 func (r Result) URL() rfc1738.URL {
-	u, _ := r.parsed()
-	return u
+	u, _ := r.Parsed()
+	if m := r.m; r.generation > 0 && m.state == viewed {
+		m.deviations = m.url.SetSkimmed(m.arena.copy(m.text), m.hostEnd(), r.strict, m.deviations[:0])
+		m.state = parsed
+	}
+	return *u
 }
 
 // Deviations returns the places where the URL breaks section 5. It returns nil for a strict URL, and for a rejected or cut one,
@@ -179,24 +184,33 @@ func (r Result) Deviations() []rfc1738.Deviation {
 		r.match() // panics if r is stale
 		return nil
 	}
-	_, deviations := r.parsed()
+	_, deviations := r.Parsed()
 	return deviations
 }
 
-// parsed returns the URL, with memory of its own, and its deviations.
-func (r Result) parsed() (rfc1738.URL, []rfc1738.Deviation) {
+// Parsed returns what URL and Deviations return, without a copy. The URL must not be changed. Neither it nor its parts may be used after
+// the next Result was asked for.
+func (r *Result) Parsed() (*rfc1738.URL, []rfc1738.Deviation) {
 	m := r.match()
-	if m == nil || r.Err != nil || r.Cut {
-		return rfc1738.URL{}, nil
-	}
-	if r.generation == 0 {
+	switch {
+	case m == nil || r.Err != nil || r.Cut:
+		return new(rfc1738.URL), nil
+	case r.generation == 0:
 		u, deviations, _ := m.options.grammar.Lenient(m.kept, nil)
-		return u, deviations
+		return &u, deviations
+	case m.state == skimmed:
+		m.deviations = m.url.SetSkimmed(view(m.text), m.hostEnd(), r.strict, m.deviations[:0])
+		m.state = viewed
 	}
-	if m.state == skimmed {
-		m.parse()
+	return &m.url, m.deviations
+}
+
+// hostEnd returns the index after the host if the Scanner knows it, or 0.
+func (m *match) hostEnd() int {
+	if m.candidate.Make == scan.Unknown {
+		return 0
 	}
-	return m.url, m.deviations
+	return min(m.candidate.Host, len(m.text))
 }
 
 // parse parses the text.

@@ -48,6 +48,18 @@ func BenchmarkLenient(b *testing.B) {
 	}
 }
 
+func BenchmarkSetSkimmed(b *testing.B) {
+	text := typical["http"]
+	var u URL
+	b.SetBytes(int64(len(text)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if u.SetSkimmed(text, 0, true, nil); u.n != 3 {
+			b.Fatal(u)
+		}
+	}
+}
+
 // The worst cases grow with their length, and no faster.
 func BenchmarkWorstCases(b *testing.B) {
 	const n = 1 << 16

@@ -149,5 +149,14 @@ func FuzzSkimIsRight(f *testing.F) {
 		require.NoError(t, err)
 		require.Equal(t, want, u)
 		require.Equal(t, deviates, deviations)
+		u = URL{n: maxParts, parts: [maxParts]span{maxParts - 1: {PartPort, 1, 2}}} // of which nothing stays
+		deviations = u.SetSkimmed(text, 0, strict, nil)
+		require.Equal(t, want, u)
+		require.Equal(t, deviates, deviations)
+		if _, host, _ := u.Span(PartHost); !strings.ContainsAny(text, "?#") {
+			deviations = u.SetSkimmed(text, host, strict, nil)
+			require.Equal(t, want, u)
+			require.Equal(t, deviates, deviations)
+		}
 	})
 }

@@ -29,8 +29,12 @@ func (g *Grammar) Parse(text string) (URL, error) {
 // Lenient is like the function [Lenient], but knows the registered schemes too.
 func (g *Grammar) Lenient(text string, deviations []Deviation) (URL, []Deviation, error) {
 	if s := (sketch{}); len(text) <= math.MaxUint32 && s.read(text) {
-		u := URL{text: text, scheme: s.scheme.scheme}
-		return u, s.parts(&u, deviations), nil
+		var u URL
+		s.setParts(&u)
+		if s.tildes > 0 {
+			deviations = s.deviations(deviations)
+		}
+		return u, deviations, nil
 	}
 	return g.lenient(text, deviations)
 }

@@ -37,6 +37,20 @@ func Skim(text string) (strict, known bool) {
 	return s.tildes == 0, true
 }
 
+// SetSkimmed sets u to the URL that [Lenient] returns for text, appends the deviations to a slice, and returns that. Skim must know
+// the text, and strict must be what it reported, since SetSkimmed finds the parts by the characters between them and checks nothing.
+// If host is not 0, it must be the index after the host, in a text without "?" and "#". The URL shares the memory of text.
+func (u *URL) SetSkimmed(text string, host int, strict bool, deviations []Deviation) []Deviation {
+	s := sketch{text: text}
+	s.readScheme()
+	s.locate(host)
+	s.setParts(u)
+	if strict {
+		return deviations
+	}
+	return s.deviations(deviations)
+}
+
 // A sketch is the result of one pass over a common URL: the offsets of its parts.
 type sketch struct {
 	text   string
@@ -65,7 +79,12 @@ var (
 
 // read makes a sketch of text. It returns false if text must be read by the productions.
 func (s *sketch) read(text string) bool {
-	switch {
+	s.text = text
+	return s.readScheme() && s.readHost() && s.readPort() && s.readPath()
+}
+
+func (s *sketch) readScheme() bool {
+	switch text := s.text; {
 	case len(text) > 7 && text[:7] == "http://":
 		s.scheme = skimmableHTTP
 	case len(text) > 8 && text[:8] == "https://":
@@ -77,8 +96,7 @@ func (s *sketch) read(text string) bool {
 	default:
 		return false
 	}
-	s.text = text
-	return s.readHost() && s.readPort() && s.readPath()
+	return true
 }
 
 // readHost reads a hostname in which a letter follows each "." and "-". Section 5 allows other names too, but these can be
@@ -144,8 +162,33 @@ func (s *sketch) readPath() bool {
 	}
 }
 
-// parts sets the parts of the URL, and appends its deviations.
-func (s *sketch) parts(u *URL, deviations []Deviation) []Deviation {
+// locate sets what read sets after the scheme, for a text that read accepts. host is as in SetSkimmed.
+func (s *sketch) locate(host int) {
+	text := s.text
+	s.host, s.path, s.port, s.search, s.fragment = host, host, host, len(text), len(text)
+	if host > 0 && (host == len(text) || text[host] == '/') {
+		return
+	}
+	start := len(s.scheme.prefix)
+	s.fragment = indexOr(text, start, len(text), '#')
+	s.path = indexOr(text, start, s.fragment, '/')
+	s.port, s.host = s.path, indexOr(text, start, s.path, ':')
+	if s.search = s.fragment; s.scheme.scheme.isHTTP() {
+		s.search = indexOr(text, s.path, s.fragment, '?')
+	}
+}
+
+// indexOr returns the index of the first b in text[start:end], or end.
+func indexOr(text string, start, end int, b byte) int {
+	if i := strings.IndexByte(text[start:end], b); i >= 0 {
+		return start + i
+	}
+	return end
+}
+
+// setParts sets u to the URL.
+func (s *sketch) setParts(u *URL) {
+	u.text, u.scheme, u.n = s.text, s.scheme.scheme, 0
 	add := func(p Part, start, end int) {
 		u.parts[u.n] = span{p, uint32(start), uint32(end)}
 		u.n++
@@ -170,18 +213,17 @@ func (s *sketch) parts(u *URL, deviations []Deviation) []Deviation {
 	if s.fragment < len(s.text) {
 		add(PartFragment, s.fragment+1, len(s.text))
 	}
-	if s.tildes > 0 {
-		deviations = s.deviations(deviations)
-	}
-	return deviations
+	clear(u.parts[u.n:])
 }
 
 // deviations appends a deviation for each tilde to list.
 func (s *sketch) deviations(list []Deviation) []Deviation {
-	for i, b := range []byte(s.text) {
-		if b != '~' {
-			continue
+	for i := s.path; ; i++ {
+		n := strings.IndexByte(s.text[i:], '~')
+		if n < 0 {
+			return list
 		}
+		i += n
 		r := s.scheme.rule
 		switch {
 		case i > s.fragment:
@@ -193,5 +235,4 @@ func (s *sketch) deviations(list []Deviation) []Deviation {
 		}
 		list = append(list, Deviation{KindTilde, i, r, kinds[KindTilde].section, kinds[KindTilde].legalSince})
 	}
-	return list
 }

@@ -126,6 +126,23 @@ func (u URL) Parts() iter.Seq2[Part, string] {
 	}
 }
 
+// Each is the iterator that Parts returns, for a URL that is not copied: for part, text := range u.Each.
+func (u *URL) Each(yield func(Part, string) bool) {
+	for i := range u.n {
+		if s := &u.parts[i]; !yield(s.part, u.text[s.start:s.end]) {
+			return
+		}
+	}
+}
+
+// Fragment returns the same as Part(PartFragment), for a URL that is not copied.
+func (u *URL) Fragment() (string, bool) {
+	if u.n == 0 || u.parts[u.n-1].part != PartFragment {
+		return "", false
+	}
+	return u.text[u.parts[u.n-1].start:], true
+}
+
 // Span returns the offsets of part p in the URL's text, in bytes, and reports whether the URL has the part.
 func (u URL) Span(p Part) (start, end int, ok bool) {
 	for _, s := range u.parts[:u.n] {

@@ -70,6 +70,9 @@ func (c *Candidate) MayContinue() bool {
 	return s.next > 0 && (i >= s.end || spaceSet[s.buf[i]])
 }
 
+// MayBeLonger reports whether Longer may return text. It is cheap.
+func (c *Candidate) MayBeLonger() bool { return c.s != nil && c.s.longer > 0 }
+
 // Longer returns the text after the candidate that would belong to it with Config.IRI, and reports whether there is any. A bare
 // URL that ends at a letter of a script without blanks between words may go on there. Longer returns false if another URL begins
 // in that text. The slice is valid until the next call of [Scanner.Next].
@@ -77,7 +80,7 @@ func (c *Candidate) MayContinue() bool {
 // The candidate must be the one that [Scanner.Next] returned last.
 func (c *Candidate) Longer() ([]byte, bool) {
 	s := c.s
-	if s == nil || s.longer == 0 {
+	if !c.MayBeLonger() {
 		return nil, false
 	}
 	end := s.wide(s.longer, s.start+s.max)

@@ -151,9 +151,10 @@ func (s *Scanner) quickEnclosed(kind Kind, text []byte, open, start, i int) bool
 	if kind == Quoted {
 		class, closing, size = inQuotes, '"', 0
 	}
-	seen := uint16(isOdd)
+	host, seen := start, uint16(isOdd)
 	if i > start { // after "://"
-		if i, seen = quickHost(text, i); i < len(text) && text[i] != '/' && text[i] != closing {
+		i, seen = quickHost(text, i)
+		if host = i; i < len(text) && text[i] != '/' && text[i] != closing {
 			seen |= isOdd
 		}
 	}
@@ -168,7 +169,7 @@ func (s *Scanner) quickEnclosed(kind Kind, text []byte, open, start, i int) bool
 		return false // a label, perhaps
 	}
 	s.emitPlain(kind, start, i, i+size)
-	s.found.Make = makeOf(seen)
+	s.found.Make, s.found.Host = makeOf(seen), host-start
 	return true
 }
 
@@ -209,6 +210,7 @@ func (s *Scanner) quickBare(text []byte, start, i int) bool {
 	if i+quickest > len(text) || i == host {
 		return false
 	}
+	host = i
 	if text[i] == ':' {
 		port := i + 1
 		for i = port; i < len(text) && digitSet[text[i]]; i++ {
@@ -257,7 +259,7 @@ func (s *Scanner) quickBare(text []byte, start, i int) bool {
 	s.emitPlain(Bare, start, end, end)
 	s.found.Whole = whole
 	if s.next = end; end == i {
-		s.found.Make = makeOf(seen)
+		s.found.Make, s.found.Host = makeOf(seen), host-start
 	}
 	return true
 }

@@ -112,6 +112,8 @@ type Candidate struct {
 	Cut bool
 	// Make describes the bytes of Text.
 	Make Make
+	// Host is the index in Text after the host, if Make is not Unknown.
+	Host int
 	// Whole reports whether the marks around a bare candidate determine where it ends. If so, punctuation at its end does not
 	// belong to the sentence.
 	Whole bool
