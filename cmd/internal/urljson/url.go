@@ -16,18 +16,19 @@ func AppendDeviations(b []byte, deviations []rfc1738.Deviation) []byte {
 		return b
 	}
 	b = append(b, `,"deviations":[`...)
-	for i, d := range deviations {
+	for i := range deviations {
+		d := &deviations[i]
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = AppendString(append(b, `{"kind":`...), d.Kind.String())
-		b = strconv.AppendInt(append(b, `,"offset":`...), int64(d.Offset), 10)
-		b = AppendString(append(b, `,"rule":`...), d.Rule.String())
-		b = AppendString(append(b, `,"section":`...), d.Section)
+		b = append(append(b, `{"kind":"`...), d.Kind.String()...)
+		b = strconv.AppendInt(append(b, `","offset":`...), int64(d.Offset), 10)
+		b = append(append(b, `,"rule":"`...), d.Rule.String()...)
+		b = append(append(b, `","section":"`...), d.Section...)
 		if d.LegalSince != "" {
-			b = AppendString(append(b, `,"legal_since":`...), d.LegalSince)
+			b = append(append(b, `","legal_since":"`...), d.LegalSince...)
 		}
-		b = append(b, '}')
+		b = append(b, `"}`...)
 	}
 	return append(b, ']')
 }
@@ -79,28 +80,45 @@ func AppendVeiledParts(b []byte, u *rfc1738.URL, veil Veil) []byte {
 	return appendParts(b, u, false, veil)
 }
 
-func appendParts(b []byte, u *rfc1738.URL, strict bool, veil Veil) []byte {
+func appendParts(b []byte, u *rfc1738.URL, plain bool, veil Veil) []byte {
 	b = append(b, `,"parts":{`...)
-	n := 0
-	for part, text := range u.Parts() {
+	for part, text := range u.Each {
 		if part == rfc1738.PartFragment {
 			continue
 		}
-		if part == rfc1738.PartScheme {
-			text = u.Scheme()
-		}
-		if n++; n > 1 {
-			b = append(b, ',')
-		}
-		text = veil.Part(part, text)
-		if strict {
-			b = appendQuoted(appendName(b, part.String()), text)
-		} else {
-			b = AppendURL(b, part.String(), text)
+		b = append(b, partNames[part]...)
+		switch text = veil.Part(part, text); {
+		case part == rfc1738.PartScheme:
+			b = append(appendLower(b, text), '"')
+		case plain:
+			b = append(append(b, text...), '"')
+		default:
+			b = AppendText(b[:len(b)-1], []byte(text))
 		}
 	}
 	return append(b, '}')
 }
+
+// appendLower appends the name of a scheme in lower case.
+func appendLower(b []byte, name string) []byte {
+	for i := range len(name) {
+		c := name[i]
+		if 'A' <= c && c <= 'Z' {
+			c |= 0x20
+		}
+		b = append(b, c)
+	}
+	return b
+}
+
+// partNames are what stands before the text of each part. The scheme is the first part of a URL.
+var partNames = func() (all [rfc1738.PartFragment]string) {
+	for part := range rfc1738.PartFragment {
+		all[part] = `,"` + part.String() + `":"`
+	}
+	all[rfc1738.PartScheme] = all[rfc1738.PartScheme][1:]
+	return all
+}()
 
 // AppendError appends "error":{...}, with the reason that package extract has for it, unless that is empty.
 func AppendError(b []byte, e *rfc1738.Error, reason string) []byte {

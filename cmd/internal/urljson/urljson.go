@@ -12,6 +12,7 @@ import (
 	"github.com/urlsift/urlsift/extract/archive"
 	"github.com/urlsift/urlsift/extract/defang"
 	"github.com/urlsift/urlsift/rfc1738"
+	"github.com/urlsift/urlsift/scan"
 )
 
 // An Encoder writes results as JSON objects. The zero Encoder is ready to use. Results that share a source should follow each
@@ -33,6 +34,8 @@ type Encoder struct {
 	// Line and Message are, with Relative, indexes of what Append returned last. They are -1 where nothing is left out.
 	Line, Message int
 
+	offsets, lines numeral
+
 	from   *archive.Source
 	source []byte // as written
 	number int    // where in it the number of the message belongs, or -1
@@ -46,9 +49,10 @@ func (e *Encoder) Append(b []byte, r *archive.Result) []byte {
 	}
 	e.Line, e.Message = -1, -1
 	veil := e.veil()
-	text, u, deviations, failure := r.Text(), r.URL(), r.Deviations(), r.Err
+	text, failure := r.Text(), r.Err
+	u, deviations := r.Parsed()
 	if e.Redact {
-		text, u, deviations, failure = redact.Parsed(text, u, deviations, failure)
+		text, u, deviations, failure = redacted(text, u, deviations, failure)
 	}
 	if e.Redact && r.Cut {
 		text = redact.Beginning(text)
@@ -56,51 +60,34 @@ func (e *Encoder) Append(b []byte, r *archive.Result) []byte {
 	if e.Defang {
 		text = defang.URL(text)
 	}
-	if b = append(b, '{'); r.Strict() { // and so it and its parts stand in a string as they are
-		b = appendQuoted(appendName(b, "url"), text)
+	plain := onlyTildes(deviations) && failure == nil && !r.Cut // as nearly always
+	if plain {
+		b = append(append(b, `{"url":"`...), text...)
 	} else {
-		b = AppendURL(b, "url", text)
+		b = AppendURL(append(b, '{'), "url", text)
+		b = b[:len(b)-1] // without its last quote
 	}
-	b = appendQuoted(append(b, `,"kind":`...), r.Kind.String())
-	b = strconv.AppendInt(append(b, `,"start":`...), r.Start, 10)
-	b = strconv.AppendInt(append(b, `,"end":`...), r.End, 10)
+	b = e.offsets.append(append(b, kinds[r.Kind]...), r.Start)
+	b = e.offsets.append(append(b, `,"end":`...), r.End)
 	if r.Line > 0 {
 		b = e.appendLine(b, r)
 	}
-	b = strconv.AppendBool(append(b, `,"strict":`...), r.Strict())
-	b = AppendDeviations(b, deviations)
-	if !r.Strict() {
-		if encoded, ok := r.Encoded(); ok {
-			b = AppendString(append(b, `,"encoded":`...), veil.URL(encoded))
-		}
+	if r.Strict() {
+		b = append(b, `,"strict":true`...)
+	} else {
+		b = e.appendDeviating(b, r, deviations)
 	}
-	if fragment, ok := u.Part(rfc1738.PartFragment); ok {
+	if fragment, ok := u.Fragment(); ok {
 		b = AppendURL(append(b, ','), "fragment", veil.Part(rfc1738.PartFragment, fragment))
 	}
-	if r.Escaped {
-		b = append(b, `,"escaped":true`...)
+	b = e.appendSeldom(b, r)
+	if r.MayHaveReadings() {
+		b = appendReadings(b, &r.Result, veil)
 	}
-	if r.Restored {
-		b = append(b, `,"obfuscated":true`...)
+	if r.MayHaveCautions() || r.Shown != "" {
+		b = AppendCautions(b, Cautions(r))
 	}
-	if r.Guessed != 0 {
-		b = appendQuoted(append(b, `,"guessed":`...), r.Guessed.String())
-		b = AppendURL(append(b, ','), "written", veil.Written(r.Written()))
-	}
-	if e.Unwrap {
-		if original, ok := r.Unwrapped(); ok {
-			b = AppendURL(append(b, ','), "unwrapped", veil.URL(original))
-		}
-	}
-	if r.Cut {
-		b = append(b, `,"truncated":true`...)
-	}
-	if r.Incomplete {
-		b = append(b, `,"incomplete":true`...)
-	}
-	b = appendReadings(b, &r.Result, veil)
-	b = AppendCautions(b, Cautions(r))
-	b = appendParts(b, &u, r.Strict(), veil)
+	b = appendParts(b, u, plain, veil)
 	b = e.appendAttribute(b, r.Source)
 	b = e.appendContext(b, r)
 	b = append(b, `,"source":`...)
@@ -115,6 +102,70 @@ func (e *Encoder) Append(b []byte, r *archive.Result) []byte {
 		b = AppendError(append(b, ','), failure, r.Flaw.String())
 	}
 	return append(b, '}')
+}
+
+// onlyTildes reports whether a URL has no deviations but "~". It stands in a string as it is.
+func onlyTildes(deviations []rfc1738.Deviation) bool {
+	for i := range deviations {
+		if deviations[i].Kind != rfc1738.KindTilde {
+			return false
+		}
+	}
+	return true
+}
+
+// kinds are what stands between a URL and its offset, for each kind of results.
+var kinds = func() (all [scan.NumKinds]string) {
+	for kind := range all {
+		all[kind] = `","kind":"` + scan.Kind(kind).String() + `","start":`
+	}
+	return all
+}()
+
+// appendDeviating appends the keys of a URL that is not strict.
+func (e *Encoder) appendDeviating(b []byte, r *archive.Result, deviations []rfc1738.Deviation) []byte {
+	b = AppendDeviations(append(b, `,"strict":false`...), deviations)
+	const key = `,"encoded":"`
+	if veil := e.veil(); onlyTildes(deviations) && veil == (Veil{}) {
+		if encoded, ok := r.AppendEncoded(append(b, key...)); ok {
+			b = append(encoded, '"')
+		}
+	} else if encoded, ok := r.Encoded(); ok {
+		b = AppendString(append(b, key[:len(key)-1]...), veil.URL(encoded))
+	}
+	return b
+}
+
+// appendSeldom appends keys that most results do not have.
+func (e *Encoder) appendSeldom(b []byte, r *archive.Result) []byte {
+	if r.Escaped {
+		b = append(b, `,"escaped":true`...)
+	}
+	if r.Restored {
+		b = append(b, `,"obfuscated":true`...)
+	}
+	if r.Guessed != 0 {
+		b = appendQuoted(append(b, `,"guessed":`...), r.Guessed.String())
+		b = AppendURL(append(b, ','), "written", e.veil().Written(r.Written()))
+	}
+	if e.Unwrap {
+		if original, ok := r.Unwrapped(); ok {
+			b = AppendURL(append(b, ','), "unwrapped", e.veil().URL(original))
+		}
+	}
+	if r.Cut {
+		b = append(b, `,"truncated":true`...)
+	}
+	if r.Incomplete {
+		b = append(b, `,"incomplete":true`...)
+	}
+	return b
+}
+
+// redacted returns the parsed URL of a result without its password.
+func redacted(text []byte, u *rfc1738.URL, deviations []rfc1738.Deviation, failure *rfc1738.Error) ([]byte, *rfc1738.URL, []rfc1738.Deviation, *rfc1738.Error) {
+	text, clear, deviations, failure := redact.Parsed(text, *u, deviations, failure)
+	return text, &clear, deviations, failure
 }
 
 // veil returns what the encoder hides.
@@ -145,7 +196,7 @@ func (e *Encoder) appendLine(b []byte, r *archive.Result) []byte {
 	if e.Relative && !r.Apart {
 		e.Line = len(b)
 	} else {
-		b = strconv.AppendInt(b, int64(r.Line), 10)
+		b = e.lines.append(b, int64(r.Line))
 	}
 	return strconv.AppendInt(append(b, `,"column":`...), int64(r.Column), 10)
 }

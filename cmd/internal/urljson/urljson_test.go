@@ -1,0 +1,41 @@
+package urljson
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/urlsift/urlsift/corpus"
+	"github.com/urlsift/urlsift/extract"
+	"github.com/urlsift/urlsift/extract/archive"
+)
+
+// What is known of a view is found out by short cuts, and what is known of its clone by the parser.
+func FuzzViewsAreWrittenAsTheirClones(f *testing.F) {
+	for _, name := range []string{"valid", "deviations"} {
+		cases, err := corpus.Parse(name)
+		require.NoError(f, err)
+		for _, c := range cases {
+			f.Add(c.Text)
+		}
+	}
+	for _, text := range []string{
+		"http://h/~a ftp://h:8/b%0Ac gopher://h/1~#~ http://xn--bcher-kva.example:80/?a~/b", "<URL:HTTP://h/a#b> ftp://h/a--b%20 http://h/a-\nb",
+		strings.Repeat("word ", 14) + "http://www.host.example/a/long\nname.html",
+	} {
+		f.Add(text)
+	}
+	source := new(archive.Source)
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, config := range []extract.Config{{Lines: true}, {Rejected: true, Guess: 7, Deobfuscate: true}} {
+			for _, e := range []Encoder{{}, {Redact: true}, {Defang: true, Unwrap: true}} {
+				for r, err := range extract.New(config).Views(strings.NewReader(strings.Repeat("word ", 4) + text + strings.Repeat(" word", 4))) {
+					require.NoError(t, err)
+					clone := string(e.Append(nil, &archive.Result{Result: r.Clone(), Source: source}))
+					require.Equal(t, clone, string(e.Append(nil, &archive.Result{Result: r, Source: source})))
+				}
+			}
+		}
+	})
+}
