@@ -69,14 +69,24 @@ func ask(file, query string) (list []string, err error) {
 	return list, rows.Err()
 }
 
-// requireSound checks that a database is in order, its full text included.
+// requireSound checks that a database is in order, its full text included. Until the end of a first run the full text is empty.
 func requireSound(t *testing.T, file string) {
-	for query, want := range map[string][]string{
+	queries := map[string][]string{
 		"PRAGMA integrity_check":   {"ok"},
 		"PRAGMA foreign_key_check": nil,
 		"INSERT INTO urls_fts (urls_fts, rank) VALUES ('integrity-check', 1)":           nil,
 		"INSERT INTO documents_fts (documents_fts, rank) VALUES ('integrity-check', 1)": nil,
-	} {
+	}
+	indexed, err := ask(file, "SELECT count(*) FROM sqlite_schema WHERE name = 'urls_url'")
+	require.NoError(t, err)
+	if indexed[0] == "0" {
+		queries = map[string][]string{
+			"PRAGMA integrity_check":   {"ok"},
+			"PRAGMA foreign_key_check": nil,
+			"SELECT count(*) FROM urls_fts WHERE urls_fts MATCH 'http OR https OR ftp'": {"0"},
+		}
+	}
+	for query, want := range queries {
 		got, err := ask(file, query)
 		require.NoError(t, err, query)
 		require.Equal(t, want, got, query)

@@ -312,6 +312,21 @@ func TestWhatCannotBeMergedLeavesNothing(t *testing.T) {
 	}
 }
 
+// The full text is made at the end of a first run, once for each row, also where an older urlsift has made a part of it.
+func TestTheFullTextIsMadeAtTheEnd(t *testing.T) {
+	db, _ := newDB(t)
+	fill(t, db, "a", Occurrence{URL: "http://a.example/one"})
+	require.NoError(t, db.Commit())
+	const found = "SELECT count(*) FROM urls_fts WHERE urls_fts MATCH 'one'"
+	require.EqualValues(t, 0, number(t, db, found))
+	require.NoError(t, db.c.script("INSERT INTO urls_fts (rowid, url) SELECT id, url FROM urls"))
+	require.NoError(t, db.Finish())
+	fill(t, db, "b", Occurrence{URL: "http://b.example/one"})
+	require.NoError(t, db.Finish())
+	require.EqualValues(t, 2, number(t, db, found))
+	require.NoError(t, db.c.script("INSERT INTO urls_fts (urls_fts, rank) VALUES ('integrity-check', 1)"))
+}
+
 // Without statistics SQLite chooses slow ways to answer.
 func TestAFinishedDatabaseHasStatistics(t *testing.T) {
 	db, _ := newDB(t)

@@ -103,7 +103,7 @@ func (db *DB) remove(source int64) error {
 	if err := db.settle(); err != nil {
 		return err
 	}
-	for _, query := range []string{
+	queries := []string{
 		"INSERT OR IGNORE INTO _loose SELECT url FROM occurrences WHERE document IN " + ofSource,
 		"DELETE FROM _claims WHERE occurrence IN (SELECT id FROM occurrences WHERE document IN " + ofSource + ")",
 		"DELETE FROM occurrences WHERE document IN " + ofSource,
@@ -111,9 +111,11 @@ func (db *DB) remove(source int64) error {
 		"DELETE FROM skipped WHERE source = ?",
 		"DELETE FROM message_counts WHERE source = ?",
 		"DELETE FROM newsgroups WHERE document IN " + ofSource,
-		"INSERT INTO documents_fts (documents_fts, rowid, subject) SELECT 'delete', id, subject FROM documents WHERE source = ?",
-		"DELETE FROM documents WHERE source = ?",
-	} {
+	}
+	if !db.bulk {
+		queries = append(queries, "INSERT INTO documents_fts (documents_fts, rowid, subject) SELECT 'delete', id, subject FROM documents WHERE source = ?")
+	}
+	for _, query := range append(queries, "DELETE FROM documents WHERE source = ?") {
 		if err := db.c.exec(query, source); err != nil {
 			return err
 		}
