@@ -6,7 +6,7 @@
 // The texts are generated, the same each time, and repeated FILEs. Each program is run in turn with urlsift, on one core; the
 // fastest run of each counts, and what they find is counted. Programs that are not installed are passed over: rg, ugrep,
 // grep, linkify, urifind and xurls, and for a mailbox python3 and ripmime. A mailbox is also measured packed, beside the programs that
-// unpack it. The last table is of a folder with small files.
+// unpack it. Further tables are of a folder with small files, and of the time to start.
 package main
 
 import (
@@ -57,6 +57,8 @@ type program struct {
 	cores int
 	// mail reports whether it reads mailboxes.
 	mail bool
+	// twice reports whether it reads its file twice.
+	twice bool
 	// needs are programs that args[0] runs.
 	needs []string
 }
@@ -107,7 +109,9 @@ func compare(w io.Writer, size, runs int, files []string) error {
 	}
 	defer os.RemoveAll(dir)
 	urlsift := filepath.Join(dir, "urlsift")
-	if out, err := exec.Command("go", "build", "-o", urlsift, "github.com/urlsift/urlsift/cmd/urlsift").CombinedOutput(); err != nil {
+	build := exec.Command("go", "build", "-tags=urfave_cli_no_docs", "-o", urlsift, "github.com/urlsift/urlsift/cmd/urlsift")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0") // as in a release
+	if out, err := build.CombinedOutput(); err != nil {
 		return fmt.Errorf("%w\n%s", err, out)
 	}
 	inputs, err := makeInputs(dir, size, files)
@@ -139,7 +143,11 @@ func compare(w io.Writer, size, runs int, files []string) error {
 		}
 	}
 	fmt.Fprintf(w, "\n| small files | files/s |\n|---|---|\n")
-	return small(w, dir, urlsift, size, runs)
+	if err := small(w, dir, urlsift, size, runs); err != nil {
+		return err
+	}
+	fmt.Fprintf(w, "\n| start | ms |\n|---|---|\n")
+	return start(w, dir, urlsift, runs)
 }
 
 // makeInputs writes the texts.
@@ -240,19 +248,39 @@ func beside(w io.Writer, in input, urlsift program, others []program, runs int) 
 	return nil
 }
 
-// options writes what urlsift's own options cost, and what a second core saves.
+// inIndex makes a new index of a file.
+const inIndex = `rm -f "$2" "$2"-*; "$1" index -j"$3" --db "$2" "$4" 2> /dev/null`
+
+// atOnce reads a file in two processes at once.
+const atOnce = `"$1" -j1 "$2" & "$1" -j1 "$2"; wait`
+
+// options writes what urlsift's own options cost, and what a second core saves. Two processes at once show what it can save on this
+// machine: they share its memory, and nothing else.
 func options(w io.Writer, in input, urlsift string, runs int) error {
 	plain := program{name: "plain", args: []string{urlsift, "-j1"}}
+	db := in.path + ".db"
 	for _, other := range []struct {
 		program
 		path string
 	}{
 		{program{name: "-n", args: []string{urlsift, "-j1", "-n"}}, in.path},
 		{program{name: "--json", args: []string{urlsift, "-j1", "--json"}}, in.path},
+		{program{name: "--csv", args: []string{urlsift, "-j1", "--csv"}}, in.path},
+		{program{name: "--input text", args: []string{urlsift, "-j1", "--input", "text"}, mail: true}, in.path},
 		{program{name: "-j2", args: []string{urlsift, "-j2"}, cores: 2}, in.path},
 		{program{name: "-j2, many files", args: []string{urlsift, "-j2"}, cores: 2}, in.many},
+		{program{name: "-j2 --json", args: []string{urlsift, "-j2", "--json"}, cores: 2}, in.path},
+		{program{name: "two at once", args: []string{"sh", "-c", atOnce, "sh", urlsift}, cores: 2, twice: true}, in.path},
+		{program{name: "index", args: []string{"sh", "-c", inIndex, "sh", urlsift, db, "1"}}, in.path},
+		{program{name: "index, two cores", args: []string{"sh", "-c", inIndex, "sh", urlsift, db, "2"}, cores: 2}, in.path},
 	} {
+		if other.mail && !in.mail {
+			continue
+		}
 		mine, theirs := fastest(runs, plain, other.path, other.program, other.path)
+		if other.twice {
+			theirs /= 2
+		}
 		fmt.Fprintf(w, "| %s | %s | %s | %.2f |\n", in.name, other.name, rate(in.path, theirs), mine.Seconds()/theirs.Seconds())
 	}
 	return nil
@@ -319,6 +347,27 @@ func small(w io.Writer, dir, urlsift string, size, runs int) error {
 			took, _ := fastest(runs, p, dir, p, dir)
 			fmt.Fprintf(w, "| %s | %.0f |\n", p.name, float64(files)/took.Seconds())
 		}
+	}
+	return nil
+}
+
+// start writes how long urlsift takes where there is nothing to do, beside a Go program that does nothing.
+func start(w io.Writer, dir, urlsift string, runs int) error {
+	source, nothing, empty := filepath.Join(dir, "nothing.go"), filepath.Join(dir, "nothing"), filepath.Join(dir, "empty")
+	if err := errors.Join(os.WriteFile(source, []byte("package main\n\nfunc main() {}\n"), 0o666), os.WriteFile(empty, nil, 0o666)); err != nil {
+		return err
+	}
+	if out, err := exec.Command("go", "build", "-o", nothing, source).CombinedOutput(); err != nil {
+		return fmt.Errorf("%w\n%s", err, out)
+	}
+	const starts = 40 // in each run, since one takes less than a clock tells apart from chance
+	for _, p := range []program{
+		{name: "a Go program that does nothing", args: []string{nothing}, cores: 2},
+		{name: "urlsift --version", args: []string{urlsift, "--version"}, cores: 2},
+		{name: "urlsift, an empty file", args: []string{urlsift}, cores: 2},
+	} {
+		took, _ := fastest(runs*starts, p, empty, p, empty)
+		fmt.Fprintf(w, "| %s | %.1f |\n", p.name, took.Seconds()*1e3)
 	}
 	return nil
 }

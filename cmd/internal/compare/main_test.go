@@ -33,5 +33,7 @@ func TestTheTableHasTheCountsOfTheGeneratedTexts(t *testing.T) {
 		require.Regexp(t, `\| `+text+` \| colon loop \| [\d.]+ \| - \| \d+\.\d+ times as fast \|`, out.String())
 		require.Regexp(t, `\| `+text+` \| --json \| [\d.]+ \| \d+\.\d+ \|`, out.String())
 	}
+	require.Regexp(t, `\| mail \| --input text \| [\d.]+ \| \d+\.\d+ \|`, out.String())
+	require.Regexp(t, `(?m)^\| urlsift --version \| \d+\.\d \|$`, out.String())
 	require.Regexp(t, `(?m)^\| urlsift, two cores \| [1-9]\d* \|$`, out.String())
 }
