@@ -37,22 +37,22 @@ type Detail struct {
 }
 
 // columns returns the values of the columns attachment, element and attribute.
-func (d *Detail) columns() (attachment, element, attribute any) {
+func (d *Detail) columns() (attachment, element, attribute value) {
 	if d == nil {
-		return nil, nil, nil
+		return
 	}
 	return orNull(clean(d.Attachment)), orNull(clean(d.Element)), orNull(clean(d.Attribute))
 }
 
 // shown returns the values of the columns text and mismatch.
-func (d *Detail) shown() (text, mismatch any) {
+func (d *Detail) shown() (text, mismatch value) {
 	switch {
 	case d == nil || d.Text == "":
-		return nil, nil
+		return
 	case d.Mismatch:
-		return clean(d.Text), int64(1)
+		return textOf(clean(d.Text)), numberOf(1)
 	}
-	return clean(d.Text), int64(0)
+	return textOf(clean(d.Text)), numberOf(0)
 }
 
 // An Occurrence is a match in the database.
@@ -130,8 +130,8 @@ func (db *DB) Add(o Occurrence, describe func(url string) URL) error {
 	}
 	attachment, element, attribute := o.Detail.columns()
 	text, mismatch := o.Detail.shown()
-	return db.occurrences.add(db.occurrence, db.within, url, o.Kind, o.Start, o.End, orNone(o.Line), orNone(o.Column),
-		orNull(o.Part), orNull(clean(o.Header)), broken, orNull(o.Deviations), orNull(o.Readings), nil, nil,
+	return db.occurrences.add(numberOf(db.occurrence), numberOf(db.within), numberOf(url), textOf(o.Kind), numberOf(o.Start), numberOf(o.End), orNone(o.Line), orNone(o.Column),
+		orNull(o.Part), orNull(clean(o.Header)), numberOf(broken), orNull(o.Deviations), orNull(o.Readings), value{}, value{},
 		attachment, element, attribute, text, mismatch, orNull(clean(o.Before)), orNull(clean(o.After)))
 }
 
@@ -175,8 +175,8 @@ func (db *DB) number(text string, describe func(string) URL) (int64, error) {
 	if canonical == url {
 		canonical = ""
 	}
-	return db.url, db.urls.add(db.url, url, clean(u.Scheme), orNull(host), orNull(domainOf(host)), orNull(u.Port), orNull(clean(u.Path)),
-		orNull(clean(u.Fragment)), strict, u.Parts, orNull(canonical), orNull(cleanURL(u.Original)), orNull(clean(u.OriginalHost)))
+	return db.url, db.urls.add(numberOf(db.url), textOf(url), textOf(clean(u.Scheme)), orNull(host), orNull(domainOf(host)), orNull(u.Port), orNull(clean(u.Path)),
+		orNull(clean(u.Fragment)), numberOf(strict), textOf(u.Parts), orNull(canonical), orNull(cleanURL(u.Original)), orNull(clean(u.OriginalHost)))
 }
 
 // many makes the indexes, since there are too many URLs to keep all in memory. It commits nothing, since the source may be in the
@@ -198,8 +198,8 @@ func (db *DB) Reject(r Rejected) error {
 	db.refused++
 	db.pending++
 	attachment, element, attribute := r.Detail.columns()
-	return db.rejected.add(db.refused, db.within, cleanURL(r.Text), r.Kind, r.Start, r.End, orNone(r.Line), orNone(r.Column),
-		orNull(r.Part), orNull(clean(r.Header)), int64(r.Offset), r.Rule, r.Section, r.Message,
+	return db.rejected.add(numberOf(db.refused), numberOf(db.within), textOf(cleanURL(r.Text)), textOf(r.Kind), numberOf(r.Start), numberOf(r.End), orNone(r.Line), orNone(r.Column),
+		orNull(r.Part), orNull(clean(r.Header)), numberOf(int64(r.Offset)), textOf(r.Rule), textOf(r.Section), textOf(r.Message),
 		attachment, element, attribute)
 }
 
@@ -222,22 +222,22 @@ func (db *DB) Skip(s Skipped) error {
 	}
 	db.passed++
 	db.pending++
-	return db.skipped.add(db.passed, db.source, orNull(clean(s.Member)), orNone(s.Number), orNull(s.Part), orNull(clean(s.Attachment)),
-		s.Start, orNull(clean(s.Type)), s.Why)
+	return db.skipped.add(numberOf(db.passed), numberOf(db.source), orNull(clean(s.Member)), orNone(s.Number), orNull(s.Part), orNull(clean(s.Attachment)),
+		numberOf(s.Start), orNull(clean(s.Type)), textOf(s.Why))
 }
 
-func orNull(text string) any {
+func orNull(text string) value {
 	if text == "" {
-		return nil
+		return value{}
 	}
-	return text
+	return textOf(text)
 }
 
-func orNone(n int) any {
+func orNone(n int) value {
 	if n == 0 {
-		return nil
+		return value{}
 	}
-	return int64(n)
+	return numberOf(int64(n))
 }
 
 // clean returns text in a form that every program can read from a database: valid UTF-8 without NUL, at which many programs end a

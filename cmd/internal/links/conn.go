@@ -1,21 +1,18 @@
 package links
 
 import (
-	"context"
-	"database/sql/driver"
-	"io"
+	"fmt"
 	"net/url"
 	"path/filepath"
 	"strings"
 
-	"modernc.org/sqlite"
+	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 )
 
-// A conn is a connection to a database, with its prepared statements. It does not use database/sql, which is of no use with a
-// single connection, and costs as much as SQLite does for each value of a row.
+// A conn is a connection to a database, with its prepared statements.
 type conn struct {
-	c     driver.Conn
-	stmts map[string]driver.Stmt
+	c     *sqlite.Conn
+	stmts map[string]*sqlite.Stmt
 }
 
 // Name returns the name of a file for SQLite, with settings of the connection such as "mode=rw". Without it SQLite would read
@@ -35,11 +32,11 @@ func connect(file string) (*conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, err := new(sqlite.Driver).Open(name)
+	c, err := sqlite.Open(name)
 	if err != nil {
 		return nil, err
 	}
-	return &conn{c: c, stmts: map[string]driver.Stmt{}}, nil
+	return &conn{c: c, stmts: map[string]*sqlite.Stmt{}}, nil
 }
 
 func (c *conn) close() error {
@@ -50,12 +47,9 @@ func (c *conn) close() error {
 }
 
 // script runs statements that run only once.
-func (c *conn) script(text string) error {
-	_, err := c.c.(driver.ExecerContext).ExecContext(context.Background(), text, nil)
-	return err
-}
+func (c *conn) script(text string) error { return c.c.Exec(text) }
 
-func (c *conn) stmt(query string) (driver.Stmt, error) {
+func (c *conn) stmt(query string) (*sqlite.Stmt, error) {
 	if s := c.stmts[query]; s != nil {
 		return s, nil
 	}
@@ -66,34 +60,30 @@ func (c *conn) stmt(query string) (driver.Stmt, error) {
 	return s, err
 }
 
-// exec runs a statement.
+// exec runs a statement. Its arguments are int64, string, value or nil.
 func (c *conn) exec(query string, args ...any) error {
-	s, err := c.stmt(query)
-	if err != nil {
-		return err
-	}
-	_, err = s.(driver.StmtExecContext).ExecContext(context.Background(), named(args))
-	return err
+	return c.each(query, args, func([]any) error { return nil })
 }
 
 // each calls do for each row of a query. The row is valid until the next one.
-func (c *conn) each(query string, args []any, do func(row []driver.Value) error) error {
+func (c *conn) each(query string, args []any, do func(row []any) error) error {
 	s, err := c.stmt(query)
 	if err != nil {
 		return err
 	}
-	rows, err := s.(driver.StmtQueryContext).QueryContext(context.Background(), named(args))
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	row := make([]driver.Value, len(rows.Columns()))
-	for {
-		switch err := rows.Next(row); {
-		case err == io.EOF:
-			return nil
-		case err != nil:
+	defer s.Reset()
+	for i, arg := range args {
+		if err := bind(s, i+1, valueOf(arg)); err != nil {
 			return err
+		}
+	}
+	row := make([]any, s.Columns())
+	for {
+		if more, err := s.Step(); err != nil || !more {
+			return err
+		}
+		for i := range row {
+			row[i] = s.Value(i)
 		}
 		if err := do(row); err != nil {
 			return err
@@ -103,19 +93,53 @@ func (c *conn) each(query string, args []any, do func(row []driver.Value) error)
 
 // number returns the number that a query returns, or 0 if it returns no row.
 func (c *conn) number(query string, args ...any) (n int64, err error) {
-	err = c.each(query, args, func(row []driver.Value) error {
+	err = c.each(query, args, func(row []any) error {
 		n, _ = row[0].(int64)
 		return nil
 	})
 	return n, err
 }
 
-func named(values []any) []driver.NamedValue {
-	args := make([]driver.NamedValue, len(values))
-	for i, v := range values {
-		args[i] = driver.NamedValue{Ordinal: i + 1, Value: v}
+// A value is NULL, a number or a text.
+type value struct {
+	kind   kind
+	number int64
+	text   string
+}
+
+type kind byte
+
+const (
+	null kind = iota
+	numeric
+	textual
+)
+
+func numberOf(n int64) value { return value{kind: numeric, number: n} }
+func textOf(t string) value  { return value{kind: textual, text: t} }
+func valueOf(arg any) value {
+	switch v := arg.(type) {
+	case nil:
+		return value{}
+	case int64:
+		return numberOf(v)
+	case string:
+		return textOf(v)
+	case value:
+		return v
 	}
-	return args
+	panic(fmt.Sprintf("an argument of type %T", arg))
+}
+
+// bind binds a value to a parameter.
+func bind(s *sqlite.Stmt, parameter int, v value) error {
+	switch v.kind {
+	case numeric:
+		return s.BindInt(parameter, v.number)
+	case textual:
+		return s.BindText(parameter, v.text)
+	}
+	return s.BindNull(parameter)
 }
 
 // rowsAtOnce is the number of rows that one INSERT inserts.
@@ -135,9 +159,9 @@ type inserter struct {
 
 // A batch has rows with values in the same columns.
 type batch struct {
-	width     int         // the number of these columns
-	one, many driver.Stmt // insert one row and rowsAtOnce rows
-	args      []driver.NamedValue
+	width     int          // the number of these columns
+	one, many *sqlite.Stmt // insert one row and rowsAtOnce rows
+	values    []value
 }
 
 // maxBatches is the maximum number of batches of an inserter.
@@ -149,10 +173,10 @@ func newInserter(c *conn, table string, columns int) *inserter {
 }
 
 // add adds a row. It is inserted by the next flush at the latest.
-func (i *inserter) add(values ...any) error {
+func (i *inserter) add(values ...value) error {
 	set := uint64(0)
-	for k, v := range values {
-		if v != nil {
+	for k := range values {
+		if values[k].kind != null {
 			set |= 1 << k
 		}
 	}
@@ -164,16 +188,16 @@ func (i *inserter) add(values ...any) error {
 		i.set, i.last = set, b
 	}
 	b := i.last
-	for k, v := range values {
+	for k := range values {
 		if set&(1<<k) != 0 {
-			b.args = append(b.args, driver.NamedValue{Ordinal: len(b.args) + 1, Value: v})
+			b.values = append(b.values, values[k])
 		}
 	}
-	if len(b.args) < b.width*rowsAtOnce {
+	if len(b.values) < b.width*rowsAtOnce {
 		return nil
 	}
-	_, err := b.many.(driver.StmtExecContext).ExecContext(context.Background(), b.args)
-	b.args = b.args[:0]
+	err := run(b.many, b.values)
+	b.clear()
 	return err
 }
 
@@ -212,16 +236,30 @@ func (i *inserter) batch(set *uint64) (b *batch, err error) {
 // flush inserts all rows that were added.
 func (i *inserter) flush() error {
 	for _, b := range i.batches {
-		for from := 0; from < len(b.args); from += b.width {
-			row := b.args[from : from+b.width]
-			for k := range row {
-				row[k].Ordinal = k + 1
-			}
-			if _, err := b.one.(driver.StmtExecContext).ExecContext(context.Background(), row); err != nil {
+		for from := 0; from < len(b.values); from += b.width {
+			if err := run(b.one, b.values[from:from+b.width]); err != nil {
 				return err
 			}
 		}
-		b.args = b.args[:0]
+		b.clear()
 	}
 	return nil
+}
+
+// clear forgets the rows.
+func (b *batch) clear() {
+	clear(b.values)
+	b.values = b.values[:0]
+}
+
+// run runs a statement with values for all of its parameters.
+func run(s *sqlite.Stmt, values []value) error {
+	defer s.Reset()
+	for i := range values {
+		if err := bind(s, i+1, values[i]); err != nil {
+			return err
+		}
+	}
+	_, err := s.Step()
+	return err
 }

@@ -28,7 +28,11 @@ func TestRowsAreInsertedByTheColumnsThatHaveValues(t *testing.T) {
 		return values
 	}
 	for n := range rows {
-		require.NoError(t, i.add(want(n)...))
+		var values []value
+		for _, v := range want(n) {
+			values = append(values, valueOf(v))
+		}
+		require.NoError(t, i.add(values...))
 	}
 	require.NoError(t, i.flush())
 	require.LessOrEqual(t, len(i.batches), maxBatches+1)

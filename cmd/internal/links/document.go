@@ -14,7 +14,7 @@ import (
 // A last is the last document that was begun. Its row is written when the next one begins, since its identity depends on what
 // is found in it, or before a commit, and then its identity is updated later.
 type last struct {
-	row     []any // as far as the identity, which follows; nil if there is none
+	row     []value // as far as the identity, which follows; nil if there is none
 	id      int64
 	sum     hash.Hash // of what identifies the message; nil for anything else
 	written int64     // the identity that is written, or 0
@@ -23,16 +23,16 @@ type last struct {
 // beginDocument begins the document with the number db.document.
 func (db *DB) beginDocument(d Document) error {
 	address, name := senderOf(d.Sender)
-	var number, offset any
+	var of, offset value
 	if d.Number > 0 {
-		number, offset = int64(d.Number), d.Offset
+		of, offset = numberOf(int64(d.Number)), numberOf(d.Offset)
 	}
-	db.last = last{id: db.document, sum: identifying(&d, address), row: []any{
-		db.document, db.source, orNull(clean(d.Member)), number, offset, orNull(clean(d.MessageID)), orNull(d.Date), orNull(clean(d.Subject)),
+	db.last = last{id: db.document, sum: identifying(&d, address), row: []value{
+		numberOf(db.document), numberOf(db.source), orNull(clean(d.Member)), of, offset, orNull(clean(d.MessageID)), orNull(d.Date), orNull(clean(d.Subject)),
 		orNull(clean(d.Sender)), orNull(clean(address)), orNull(clean(name)), orNull(clean(d.Newsgroups)),
 	}}
 	for _, group := range groups(d.Newsgroups) {
-		if err := db.newsgroups.add(db.document, group); err != nil {
+		if err := db.newsgroups.add(numberOf(db.document), textOf(group)); err != nil {
 			return err
 		}
 	}
@@ -89,7 +89,7 @@ func (db *DB) writeDocument() error {
 		return nil
 	case 0:
 		l.written = identity
-		return db.documents.add(append(l.row, identity)...)
+		return db.documents.add(append(l.row, numberOf(identity))...)
 	}
 	l.written = identity
 	return db.c.exec("UPDATE documents SET identity = ? WHERE id = ?", identity, l.id)

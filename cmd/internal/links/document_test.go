@@ -1,7 +1,6 @@
 package links
 
 import (
-	"database/sql/driver"
 	"testing"
 	"time"
 
@@ -183,7 +182,7 @@ func TestTheListOfHostsThatAreDownIsReplaced(t *testing.T) {
 // rowsOfQuery returns the rows of a query.
 func rowsOfQuery(t *testing.T, db *DB, query string) (list [][]any) {
 	t.Helper()
-	require.NoError(t, db.c.each(query, nil, func(row []driver.Value) error {
+	require.NoError(t, db.c.each(query, nil, func(row []any) error {
 		var values []any
 		for _, value := range row {
 			values = append(values, value)

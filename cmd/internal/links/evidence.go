@@ -1,7 +1,6 @@
 package links
 
 import (
-	"database/sql/driver"
 	"encoding/json"
 	"strings"
 )
@@ -109,7 +108,7 @@ type open struct {
 func (db *DB) touched(after int64) (some []open, err error) {
 	query := `SELECT o.id, u.url, o.readings, o.attested, o.best FROM touched t JOIN occurrences o ON o.id = t.occurrence
 		JOIN urls u ON u.id = o.url WHERE t.occurrence > ? ORDER BY t.occurrence LIMIT 1000`
-	err = db.c.each(query, []any{after}, func(row []driver.Value) error {
+	err = db.c.each(query, []any{after}, func(row []any) error {
 		o := open{id: row[0].(int64), url: row[1].(string), attested: -1}
 		o.readings, _ = row[2].(string)
 		if n, ok := row[3].(int64); ok {

@@ -7,7 +7,6 @@
 package links
 
 import (
-	"database/sql/driver"
 	_ "embed"
 	"errors"
 	"fmt"
@@ -15,7 +14,7 @@ import (
 	"strings"
 	"sync"
 
-	"modernc.org/sqlite"
+	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
@@ -81,7 +80,7 @@ func OpenOld(file string) (*DB, error) {
 		table = "settings"
 	}
 	flags := ""
-	err = c.each("SELECT flags FROM "+table, nil, func(row []driver.Value) error {
+	err = c.each("SELECT flags FROM "+table, nil, func(row []any) error {
 		flags, _ = row[0].(string)
 		return nil
 	})
@@ -126,7 +125,7 @@ func explain(err error) error {
 	if !errors.As(err, &failed) {
 		return err
 	}
-	switch failed.Code() & 0xff {
+	switch failed.Code & 0xff {
 	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
 		return errInUse
 	case sqlite3.SQLITE_NOTADB:
@@ -224,7 +223,7 @@ func (db *DB) create(flags string) error {
 
 // agree returns an error if the sources in the database were read with other flags.
 func (db *DB) agree(flags string) error {
-	return db.c.each("SELECT flags FROM _settings", nil, func(row []driver.Value) error {
+	return db.c.each("SELECT flags FROM _settings", nil, func(row []any) error {
 		if made, _ := row[0].(string); made != flags {
 			return fmt.Errorf("made with the flags %q, but now they are %q: use the same flags or another file", made, flags)
 		}
@@ -248,7 +247,7 @@ func (db *DB) recall() (err error) {
 // learn reads all URLs into memory, so no index of them is needed. If there are too many, it makes the index.
 func (db *DB) learn() error {
 	db.known.complete = true
-	err := db.c.each("SELECT url, id FROM urls", nil, func(row []driver.Value) error {
+	err := db.c.each("SELECT url, id FROM urls", nil, func(row []any) error {
 		if db.known.full() {
 			return errMany
 		}

@@ -1,7 +1,6 @@
 package links
 
 import (
-	"database/sql/driver"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -55,7 +54,7 @@ func TestEachURLIsThereOnceHoweverFewAreRemembered(t *testing.T) {
 	require.NoError(t, err)
 	require.EqualValues(t, len(distinct), n)
 	i := 0
-	require.NoError(t, db.c.each("SELECT u.url FROM occurrences o JOIN urls u ON u.id = o.url ORDER BY o.id", nil, func(row []driver.Value) error {
+	require.NoError(t, db.c.each("SELECT u.url FROM occurrences o JOIN urls u ON u.id = o.url ORDER BY o.id", nil, func(row []any) error {
 		require.Equal(t, all[i].URL, row[0])
 		i++
 		return nil
@@ -91,7 +90,7 @@ func TestNothingIsMadeSureOfInMidPart(t *testing.T) {
 func attested(t *testing.T, db *DB) (list []string) {
 	query := `SELECT coalesce(o.attested, -1) || ' ' || coalesce(group_concat(r.value ->> 'url', ' ') FILTER (WHERE r.value ->> 'attested'), '')
 		FROM occurrences o LEFT JOIN json_each(o.readings) r WHERE o.broken OR o.readings IS NOT NULL GROUP BY o.id`
-	require.NoError(t, db.c.each(query, nil, func(row []driver.Value) error {
+	require.NoError(t, db.c.each(query, nil, func(row []any) error {
 		list = append(list, strings.TrimSpace(row[0].(string)))
 		return nil
 	}))

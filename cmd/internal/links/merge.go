@@ -1,7 +1,6 @@
 package links
 
 import (
-	"database/sql/driver"
 	"errors"
 	"fmt"
 	"os"
@@ -73,7 +72,7 @@ func flagsOf(c *conn) (flags string, err error) {
 	if err != nil {
 		return "", err
 	}
-	return flags, c.each("SELECT flags FROM _settings", nil, func(row []driver.Value) error {
+	return flags, c.each("SELECT flags FROM _settings", nil, func(row []any) error {
 		flags, _ = row[0].(string)
 		return nil
 	})

@@ -1,7 +1,6 @@
 package links
 
 import (
-	"database/sql/driver"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -29,7 +28,7 @@ func number(t *testing.T, db *DB, query string) int64 {
 // text returns the text that a query returns.
 func text(t *testing.T, db *DB, query string) (value string) {
 	t.Helper()
-	require.NoError(t, db.c.each(query, nil, func(row []driver.Value) error {
+	require.NoError(t, db.c.each(query, nil, func(row []any) error {
 		value, _ = row[0].(string)
 		return nil
 	}))
@@ -234,7 +233,7 @@ func rowsOf(t *testing.T, file string) (list []string) {
 	require.NoError(t, err)
 	defer c.close()
 	for _, table := range []string{"sources", "documents", "urls", "occurrences", "rejected", "skipped", "_settings", "urls_fts", "documents_fts"} {
-		require.NoError(t, c.each("SELECT * FROM "+table+" ORDER BY rowid", nil, func(row []driver.Value) error {
+		require.NoError(t, c.each("SELECT * FROM "+table+" ORDER BY rowid", nil, func(row []any) error {
 			list = append(list, fmt.Sprint(table, row))
 			return nil
 		}))

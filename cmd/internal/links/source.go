@@ -1,7 +1,5 @@
 package links
 
-import "database/sql/driver"
-
 // The states of a source.
 const (
 	Reading = "reading" // not read to its end
@@ -32,7 +30,7 @@ func (db *DB) Source(path string) (s Source, err error) {
 		return s, errClosed
 	}
 	query := "SELECT id, path, size, mtime, fingerprint, state, trouble, format, read, messages, lines FROM sources WHERE path = ?"
-	err = db.c.each(query, []any{clean(path)}, func(row []driver.Value) error {
+	err = db.c.each(query, []any{clean(path)}, func(row []any) error {
 		text := func(i int) string { t, _ := row[i].(string); return t }
 		number := func(i int) int64 { n, _ := row[i].(int64); return n }
 		s = Source{

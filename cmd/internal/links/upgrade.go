@@ -1,7 +1,6 @@
 package links
 
 import (
-	"database/sql/driver"
 	"fmt"
 	"maps"
 	"path/filepath"
@@ -112,7 +111,7 @@ func (db *DB) upgrade() error {
 // directory.
 func (c *conn) makeAbsolute() error {
 	paths := map[int64]string{}
-	err := c.each("SELECT id, path FROM sources WHERE path <> '-'", nil, func(row []driver.Value) error {
+	err := c.each("SELECT id, path FROM sources WHERE path <> '-'", nil, func(row []any) error {
 		path, _ := row[1].(string)
 		absolute, err := filepath.Abs(path)
 		if absolute != path {
@@ -134,7 +133,7 @@ func (c *conn) makeAbsolute() error {
 // unwrap adds the originals of rewritten links.
 func (c *conn) unwrap() error {
 	originals := map[int64]string{}
-	err := c.each("SELECT id, url FROM urls", nil, func(row []driver.Value) error {
+	err := c.each("SELECT id, url FROM urls", nil, func(row []any) error {
 		if original, ok := extract.Unwrap(row[1].(string)); ok {
 			originals[row[0].(int64)] = original
 		}
@@ -156,7 +155,7 @@ const rowsOfUpgrade = 10_000
 
 // complete adds what version 5 knows of URLs and documents, and makes the indexes, by which the URLs of a document are found.
 func (db *DB) complete() error {
-	err := db.c.inSteps("SELECT id, url, host FROM urls WHERE id > ? ORDER BY id LIMIT ?", func(row []driver.Value) error {
+	err := db.c.inSteps("SELECT id, url, host FROM urls WHERE id > ? ORDER BY id LIMIT ?", func(row []any) error {
 		url, _ := row[1].(string)
 		host, _ := row[2].(string)
 		canonical := Canonical(url, host)
@@ -176,7 +175,7 @@ func (db *DB) complete() error {
 }
 
 // completeDocument adds what version 5 knows of a document.
-func (db *DB) completeDocument(row []driver.Value) error {
+func (db *DB) completeDocument(row []any) error {
 	text := func(i int) string { t, _ := row[i].(string); return t }
 	number, _ := row[1].(int64)
 	d := Document{Number: int(number), MessageID: text(2), Date: text(3), Subject: text(4), Sender: text(5), Newsgroups: text(6)}
@@ -185,7 +184,7 @@ func (db *DB) completeDocument(row []driver.Value) error {
 	address, name := senderOf(d.Sender)
 	if l.sum = identifying(&d, address); l.sum != nil {
 		query := "SELECT u.url FROM occurrences o JOIN urls u ON u.id = o.url WHERE o.document = ? AND o.header IS NULL ORDER BY o.id"
-		err := db.c.each(query, []any{id}, func(row []driver.Value) error {
+		err := db.c.each(query, []any{id}, func(row []any) error {
 			l.adds(row[0].(string))
 			return nil
 		})
@@ -203,10 +202,10 @@ func (db *DB) completeDocument(row []driver.Value) error {
 }
 
 // inSteps calls do for each row of a query for rows with an id after its first parameter, as many as its second. do may change them.
-func (c *conn) inSteps(query string, do func(row []driver.Value) error) error {
+func (c *conn) inSteps(query string, do func(row []any) error) error {
 	for after := int64(0); ; {
-		var rows [][]driver.Value
-		err := c.each(query, []any{after, int64(rowsOfUpgrade)}, func(row []driver.Value) error {
+		var rows [][]any
+		err := c.each(query, []any{after, int64(rowsOfUpgrade)}, func(row []any) error {
 			rows = append(rows, slices.Clone(row))
 			return nil
 		})

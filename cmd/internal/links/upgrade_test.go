@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	_ "modernc.org/sqlite" // the driver
 )
 
 // columns returns the columns of all tables and views, and the indexes.
