@@ -250,10 +250,13 @@ func (x *Extractor) judge(c *scan.Candidate, r *Result) bool {
 			c.Open()
 			return false
 		}
-		if _, disguised := scan.Restore(m.text); disguised && x.options.Rejected {
+		if !x.options.Rejected {
+			return false
+		}
+		if _, disguised := scan.Restore(m.text); disguised {
 			r.Flaw = scan.Obfuscated
 		}
-		return x.options.Rejected
+		return true
 	}
 	if c.Kind == scan.Quoted && hides(c) && slices.ContainsFunc(m.deviations, func(d rfc1738.Deviation) bool { return d.Kind == rfc1738.KindHash }) {
 		c.Open()
