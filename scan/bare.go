@@ -54,9 +54,16 @@ func (s *Scanner) candidate(i int) bool {
 // whether its scheme is known.
 func (s *Scanner) slashed(start, a int, known bool) {
 	s.login = a
-	end := s.authority(start, a)
-	if kind, _ := s.bareKind(start); kind == Bare && !known && s.flaw == Flawless && !s.hasEvidence(start, a, end) {
-		s.flaw, end = UnknownScheme, s.host(a, end)
+	end, path := s.authority(start, a)
+	doubtful := false
+	if !known {
+		kind, _ := s.bareKind(start)
+		doubtful = kind == Bare
+	}
+	if doubtful && s.flaw == Flawless && !s.hasEvidence(start, a, end, path) {
+		s.flaw, end = UnknownScheme, s.host(a, end) // a path is not read, since what is found next may be in it
+	} else if path {
+		end = s.rest(start, end)
 	}
 	if s.flaw == Flawless && s.isEscaped(end) && end-start <= s.max {
 		s.unescaped(start, false)
@@ -122,12 +129,10 @@ func (s *Scanner) lookLeft(start int) {
 		s.left.label = s.opensReference(start)
 	case '(':
 		if s.left.closing = s.destination(start); s.left.closing == 0 && s.opensStyle(start) {
-			if i, bar := s.partner(start, ')'); bar && s.is(i, ')') {
-				s.left.closing = i
-			}
+			s.left.closing = s.styleEnd(start)
 		}
 	case '\'':
-		i, bar := s.partner(start, '\'')
+		i, bar := s.apostrophe(start)
 		if s.is(i, '\'') && !(s.has(i+1) && alnumSet[s.buf[i+1]]) {
 			s.left.apostrophe = i
 			if bar {
@@ -137,13 +142,27 @@ func (s *Scanner) lookLeft(start int) {
 	}
 }
 
-// partner returns the index of the first mark from index i on, or of the first byte before it that a URL cannot have. It reports
+// styleEnd returns the index of the ")" after a URL at index i that has a "|" in its query, or 0. Before it is no other byte that a
+// URL cannot have.
+func (s *Scanner) styleEnd(i int) int {
+	end := s.runOn(i, i+s.max, styleSet, &s.style)
+	if !s.is(end, ')') {
+		return 0
+	}
+	bar := s.runOn(i, end, noBarSet, &s.noBar)
+	if bar == end || s.runOn(i, bar, noQuerySet, &s.noQuery) == bar {
+		return 0
+	}
+	return end
+}
+
+// apostrophe returns the index of the first "'" from index i on, or of the first byte before it that a URL cannot have. It reports
 // whether there is a "|" in the query before that index.
-func (s *Scanner) partner(i int, mark byte) (end int, bar bool) {
+func (s *Scanner) apostrophe(i int) (end int, bar bool) {
 	query := false
 	for limit := i + s.max; i < limit && s.has(i); i++ {
 		switch b := s.buf[i]; {
-		case b == mark, b != '|' && b < 0x80 && !bareSet[b], b == '|' && !query:
+		case b == '\'', b != '|' && b < 0x80 && !bareSet[b], b == '|' && !query:
 			return i, bar
 		case b == '?':
 			query = true
@@ -274,29 +293,40 @@ func (s *Scanner) urlEnds(i int) bool {
 		(start == 0 || !alnumSet[s.buf[start-1]] && s.buf[start-1] != '-')
 }
 
-// authority returns the end of the candidate that begins at index start and has its authority at index a. The candidate consists
+// slashedEnd returns the end of the candidate that begins at index start and has its authority at index a. The candidate consists
 // of characters that user, host and port may have (3.1), and of the text after a "/", "?" or "#" that follows them.
-func (s *Scanner) authority(start, a int) int {
+func (s *Scanner) slashedEnd(start, a int) int {
+	end, path := s.authority(start, a)
+	if path {
+		end = s.rest(start, end)
+	}
+	return end
+}
+
+// authority returns the index after the authority at index a of the candidate that begins at index start, and reports whether a
+// "/", "?" or "#" follows it. If the authority is disguised or not ASCII, or a drive takes its place, authority returns the end of
+// the candidate and false.
+func (s *Scanner) authority(start, a int) (end int, path bool) {
 	if s.defang || s.worn.any {
 		if end, ok := s.disguisedAuthority(start, a); ok {
-			return end
+			return end, false
 		}
 	}
 	limit := start + s.max + 1
 	if end, ok := s.drivePath(start, a, limit); ok {
-		return end
+		return end, false
 	}
 	host, end := a, s.host(a, limit)
 	if s.has(end) && userSet[s.buf[end]] {
 		switch at := s.userEnd(a, limit); {
 		case at == limit:
-			return limit // the text before the limit may be a user
+			return limit, false // the text before the limit may be a user
 		case at > 0:
 			host, end = at+1, s.host(at+1, limit)
 		}
 	}
 	if s.has(end+1) && !afterHostSet[s.buf[end]] {
-		return s.path(start, end, limit)
+		return end, s.pathAt(end, limit)
 	}
 	if end > host && !s.defang && s.isObfuscated(end) {
 		s.flaw = Obfuscated
@@ -304,25 +334,22 @@ func (s *Scanner) authority(start, a int) int {
 			end = far
 		}
 		s.worn = disguise{}
-		return end
+		return end, false
 	}
 	if end > host && s.isForeign(end) {
 		s.flaw = ForeignHost
-		return s.foreign(end, limit)
+		return s.foreign(end, limit), false
 	}
 	if end == host && s.is(end, '[') {
 		end = s.address(end)
 	}
-	return s.path(start, s.template(s.port(host, end, limit)), limit)
+	end = s.template(s.port(host, end, limit))
+	return end, s.pathAt(end, limit)
 }
 
-// path returns the end of the candidate that begins at index start and whose authority ends at index i: after the path, the query or
-// the fragment that begins there, or at i if there is none.
-func (s *Scanner) path(start, i, limit int) int {
-	if i < limit && s.has(i) && (s.buf[i] == '/' || s.buf[i] == '?' || s.buf[i] == '#') {
-		return s.rest(start, i)
-	}
-	return i
+// pathAt reports whether a path, a query or a fragment begins at index i, before limit.
+func (s *Scanner) pathAt(i, limit int) bool {
+	return i < limit && s.has(i) && (s.buf[i] == '/' || s.buf[i] == '?' || s.buf[i] == '#')
 }
 
 // run returns the index after the run of bytes of set at index i, or limit.

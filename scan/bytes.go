@@ -64,6 +64,11 @@ var (
 	// markSet has the bytes of leaders other than those of quotes.
 	markSet = newCharset(marks)
 
+	// styleSet has the bytes that a URL in "url(...)" of CSS can have, and noBarSet and noQuerySet all but a "|" and a "?".
+	styleSet   = outside(graphic).but(`<>"\^)` + "`")
+	noBarSet   = complement("|")
+	noQuerySet = complement("?")
+
 	// rowSet has the bytes that may matter in a row of a table without Config.Delimiter.
 	rowSet = newCharset(",;\"\r\n")
 

@@ -84,6 +84,9 @@ var separatorSet = newCharset(`/\_[](){} `)
 
 // separatorAt returns the separator whose mark is text[k], and reports whether there is one.
 func separatorAt(text []byte, k int) (separator, bool) {
+	if k+1 < len(text) && !separatorSet[text[k+1]] {
+		return separator{}, false
+	}
 	for _, p := range separators() {
 		if p.mark == text[k] && bytes.HasSuffix(text[:k], []byte(p.before)) && bytes.HasPrefix(text[k+1:], []byte(p.after)) {
 			return p, true

@@ -170,11 +170,26 @@ func (s *Scanner) escaped(run, i int) bool {
 
 // unescaped finds the candidate that begins at index start and has escapes: "\/" in place of "/", if slashes are escaped. A slash
 // that is not escaped then ends the candidate, since it closes the text in which the others are escaped.
+//
+// Text that could belong to the URL may go on long after the URL, with others in it. So it is read piece by piece until the end of
+// the URL is certain, unless a quote before the URL may have a partner after it.
 func (s *Scanner) unescaped(start int, slashes bool) {
 	s.folds, s.text = s.folds[:0], s.text[:0]
+	quoted := start > s.floor && s.buf[start-1] == '"'
 	i, limit := start, start+s.max
+	n, piece := 0, 1<<6
 	for ; i <= limit && s.has(i); i++ {
+		if len(s.text) >= piece && !quoted {
+			if end, certain := s.bareLength(start); certain {
+				n = end
+				break
+			}
+			piece *= 4
+		}
 		b := s.buf[i]
+		if b == ',' && !quoted && !slashes && s.schemeAt(i+1) {
+			break
+		}
 		if b == '\\' || b == '{' || b == '$' {
 			if meant, size := s.escapeAt(i, slashes); size > 0 {
 				s.text = append(s.text, meant...)
@@ -196,11 +211,15 @@ func (s *Scanner) unescaped(start int, slashes bool) {
 	}
 	next := i
 	kind, before := s.bareKind(start)
-	if start > s.floor && s.buf[start-1] == '"' && s.is(i+s.backslashes(i), '"') {
+	if n == 0 {
+		n, _ = s.bareLength(start)
+	}
+	switch {
+	case quoted && s.is(i+s.backslashes(i), '"'):
 		kind = Quoted
-	} else if n := s.bareLength(start); n < len(s.text) || s.template(i) == i {
+	case n < len(s.text) || s.template(i) == i:
 		s.text = s.text[:n]
-	} else {
+	default:
 		s.text = append(s.text, '\\') // a pattern such as "http:\/\/host\.example" must not be a URL
 	}
 	for n := len(s.folds); n > 0 && s.folds[n-1].At >= len(s.text); n-- {
@@ -221,18 +240,26 @@ func (s *Scanner) unescaped(start int, slashes bool) {
 	s.next = end
 }
 
-// bareLength returns the length of the bare URL at the beginning of s.text, which begins at index start of the buffer.
-func (s *Scanner) bareLength(start int) int {
+// bareLength returns the length of the bare URL at the beginning of s.text, which begins at index start of the buffer. It reports
+// whether that is certain, whatever follows s.text.
+func (s *Scanner) bareLength(start int) (n int, certain bool) {
 	if s.inner == nil {
 		s.inner = &Scanner{settings: s.settings}
 	}
 	in := s.inner
-	in.buffer = buffer{buf: s.text, end: len(s.text), err: io.EOF}
+	s.text = append(s.text, 0)[:len(s.text)]
+	in.buffer = buffer{r: nothing{}, buf: s.text[:len(s.text)+1], end: len(s.text)}
 	in.current = current{refused: -1}
 	in.unmatched = in.unmatched[:0]
 	if start > s.floor && s.buf[start-1] == '\'' {
 		in.left.apostrophe = max(0, bytes.IndexByte(s.text, '\''))
 	}
 	authority := bytes.Index(s.text, []byte("://")) + len("://")
-	return min(in.authority(0, authority), len(s.text))
+	n = in.slashedEnd(0, authority)
+	return min(n, len(s.text)), in.err == nil
 }
+
+// nothing is an empty input.
+type nothing struct{}
+
+func (nothing) Read([]byte) (int, error) { return 0, io.EOF }

@@ -285,6 +285,10 @@ type scratch struct {
 	line          line    // the line of the last URL that may be in a table
 	rows          rows    // the rows around that line
 	addressless   int64   // the offset before which no "@" follows a scheme that needs one
+	unbroken      stretch // the part of a line that was searched for its beginning
+	style         stretch // the last run of styleSet that a style was searched for its end
+	noBar         stretch // the last run that was searched for a "|"
+	noQuery       stretch // the last run that was searched for a "?"
 
 	inner *Scanner // reads text without its escapes, or nil
 	query int64    // the offset of the last "?" found before a private character of an IRI
@@ -468,6 +472,36 @@ func lastBreak(text []byte) int {
 		i--
 	}
 	return i
+}
+
+// A stretch is the part [from,to) of the input.
+type stretch struct{ from, to int64 }
+
+// runOn is run for a set whose last run is known. It does not read that run again if i is in it.
+func (s *Scanner) runOn(i, limit int, set *charset, known *stretch) int {
+	if s.offset(i) < known.from || known.to < s.offset(i) {
+		*known = stretch{s.offset(i), s.offset(i)}
+	}
+	end := s.run(min(limit, int(known.to-s.base)), limit, set)
+	known.to = max(known.to, s.offset(end))
+	return end
+}
+
+// lineStart returns the index after the last byte before index i that ends a line, or least if there is none from there on. Of a
+// long line it searches only the part that it has not searched before.
+func (s *Scanner) lineStart(i, least int) int {
+	known := &s.unbroken
+	if s.offset(i) < known.from || known.to < s.base {
+		*known = stretch{s.offset(i), s.offset(i)}
+	}
+	from := min(i, int(known.to-s.base))
+	if start := from + lastBreak(s.buf[from:i]) + 1; start > from {
+		known.from = s.offset(start)
+	} else if start = int(known.from - s.base); start > least {
+		known.from = s.offset(least + lastBreak(s.buf[least:start]) + 1)
+	}
+	known.to = max(known.to, s.offset(i))
+	return max(least, int(known.from-s.base))
 }
 
 // offset returns the offset of index i in the input.

@@ -136,11 +136,11 @@ func (s *schemes) isSlashed(name []byte) bool { return contains(s.slashed.like(n
 // isCommon reports whether name is one of common.
 func (s *schemes) isCommon(name []byte) bool { return contains(common, name) }
 
-// hasEvidence reports whether a URL of an unknown scheme is meant at [start,end), with its authority at index a, and not just
+// hasEvidence reports whether a URL of an unknown scheme is meant at index start, with its authority at [a,end), and not just
 // text with "://" in it, such as "ht://Dig", a password, or a line of uuencoded data. The scheme must begin with a letter, and
 // have no capitals, only capitals, or a single one at its beginning. The text after "//" must have a dot in its host, a user, a
-// port or a path, or be "localhost".
-func (s *Scanner) hasEvidence(start, a, end int) bool {
+// port or a path, or be "localhost". path reports whether a path follows the authority.
+func (s *Scanner) hasEvidence(start, a, end int, path bool) bool {
 	if start > s.floor && (s.buf[start-1] == '_' || s.buf[start-1] >= 0x80) || !letterSet[s.buf[start]] || s.isEncoded(start) {
 		return false
 	}
@@ -154,7 +154,7 @@ func (s *Scanner) hasEvidence(start, a, end int) bool {
 	}
 	host := s.host(a, end)
 	dot := bytes.IndexByte(s.buf[a:host], '.')
-	return host < end || dot > 0 && a+dot+1 < host || foldedEqual(s.buf[a:host], "localhost")
+	return path || host < end || dot > 0 && a+dot+1 < host || foldedEqual(s.buf[a:host], "localhost")
 }
 
 // addressSchemes are the schemes without "//" that are followed by an address, or a list of them.
@@ -194,7 +194,7 @@ func (s *Scanner) isEncoded(i int) bool {
 		return false
 	}
 	least := max(0, i-longest)
-	begin := least + lastBreak(s.buf[least:i]) + 1
+	begin := s.lineStart(i, least)
 	if begin == least && s.offset(least) > 0 {
 		return false
 	}

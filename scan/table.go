@@ -175,16 +175,8 @@ type line struct {
 // lineAt returns the line before index start, and the index at which it begins. It reports false if the line is too long.
 func (s *Scanner) lineAt(start int, delimiter byte) (l *line, begin int, ok bool) {
 	least := max(0, start-lineReach)
-	from := least
 	l = &s.line
-	if walked := int(l.walked - s.base); l.delimiter != 0 && least <= walked && walked <= start {
-		from = walked // no line ends before that offset
-	}
-	begin = from + lastBreak(s.buf[from:start]) + 1
-	if begin == from && from > least {
-		begin = int(l.start - s.base)
-	}
-	if begin < least || begin == least && s.offset(least) > 0 {
+	if begin = s.lineStart(start, least); begin == least && s.offset(least) > 0 {
 		return nil, 0, false
 	}
 	if l.start != s.offset(begin) || l.delimiter != delimiter {

@@ -263,18 +263,23 @@ var fetchers = []string{"wget", "curl", "fetch", "lwp-download", "aria2c"}
 // between. Instead of blanks there may be "+", as in a query.
 func (s *Scanner) isArgument(start int) bool {
 	const reach = 100
-	least := max(s.floor, start-reach)
-	text := s.buf[least:start]
-	text = text[lastBreak(text)+1:]
+	least, begin := max(s.floor, start-reach), start
+	for begin > least && !commandEndSet[s.buf[begin-1]] {
+		begin--
+	}
+	text := s.buf[begin:start]
 	for _, name := range fetchers {
 		i := bytes.LastIndex(text, []byte(name))
 		if i < 0 || i > 0 && (alnumSet[text[i-1]] || text[i-1] == '-') {
 			continue
 		}
 		between := text[i+len(name):]
-		if len(between) > 0 && (blank(between[0]) || between[0] == '+') && !bytes.ContainsAny(between, ";&|<>\"'`(),:") {
+		if len(between) > 0 && (blank(between[0]) || between[0] == '+') {
 			return true
 		}
 	}
 	return false
 }
+
+// commandEndSet has the bytes that cannot be between a command and its argument.
+var commandEndSet = newCharset(";&|<>\"'`(),:\r\n")

@@ -53,7 +53,7 @@ func (s *Scanner) openAngle(run, i int, slashes bool) (open int, ok bool) {
 // "<ht", and on the next line, from index run to i, "tp".
 func (s *Scanner) openBroken(run, i int) (open int, ok bool) {
 	least := max(s.floor, run-longestLeader)
-	line := least + lastBreak(s.buf[least:run]) + 1
+	line := s.lineStart(run, least)
 	if line == least {
 		return 0, false
 	}
