@@ -147,6 +147,13 @@ var WorstCases = map[string]string{
 	"underscores":      "http__a.com",
 	"words for dots":   "hxxp://a dot ",
 	"backslashes":      `http:\\a\(b`,
+	"odd schemes":      "1xyz://ahttp://é",
+	"no schemes":       "://",
+	"styles":           "url(http://a中",
+	"escaped lists":    "http://a\\_b,",
+	"endless rows":     "http://a/,b,",
+	"commands":         "http://a/[&#60;",
+	"no URLs":          "a@\"http://x]",
 	"line ends":        "http://abcdefghij/abcdefghijabcdefghijabcdefghijabcdefghijabcdefghij\n",
 }
 
