@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 
 	"github.com/urlsift/urlsift/cmd/internal/filter"
 	"github.com/urlsift/urlsift/cmd/internal/links"
@@ -17,7 +18,7 @@ import (
 )
 
 // BatchSize is the approximate size in bytes of the records that are handed over at once. Tests make it smaller.
-var BatchSize = 4 << 20
+var BatchSize = 2 << 20
 
 // Handlers make records of results, for an Indexer.
 type Handlers struct {
@@ -189,6 +190,7 @@ func (h *handler) added() error {
 // hand hands over the records. last reports whether they are the last of their part.
 func (h *handler) hand(last bool) error {
 	part, read, records, months, first := h.part, h.raw, h.records, h.months, !h.begun
+	h.x.db.Describe(occurrencesOf(records), describe)
 	h.begun, h.size, h.records = true, 0, nil
 	select {
 	case h.records = <-h.spare:
@@ -215,4 +217,15 @@ func (h *handler) hand(last bool) error {
 		}
 		return nil
 	})
+}
+
+// occurrencesOf returns an iterator over the occurrences in records.
+func occurrencesOf(records []record) iter.Seq[*links.Occurrence] {
+	return func(yield func(*links.Occurrence) bool) {
+		for i := range records {
+			if r := &records[i]; r.other == nil && !yield(&r.occurrence) {
+				return
+			}
+		}
+	}
 }

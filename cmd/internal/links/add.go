@@ -61,6 +61,9 @@ type Occurrence struct {
 	URL                  string // without line breaks
 	Broken               bool
 	Deviations, Readings string // JSON, or empty
+
+	key       key  // of its URL, or zero
+	described *URL // by Describe, or nil
 }
 
 // A URL is the description of a URL, which follows from its text.
@@ -70,6 +73,8 @@ type URL struct {
 	Parts                              string // JSON
 	Canonical                          string // see [Canonical]
 	Original, OriginalHost             string // of a rewritten link
+
+	domain string // of Host
 }
 
 // A Rejected is a candidate that is URL-like but invalid.
@@ -108,14 +113,14 @@ func (db *DB) Resume() (bool, error) {
 	return id > 0, err
 }
 
-// Add adds an occurrence to the current document. If its URL is new, Add calls describe.
+// Add adds an occurrence to the current document. If its URL is new, Add calls describe, unless [DB.Describe] has done so.
 func (db *DB) Add(o Occurrence, describe func(url string) URL) error {
 	db.mu.Lock()
 	defer db.mu.Unlock()
 	if err := db.begin(); err != nil {
 		return err
 	}
-	url, err := db.number(o.URL, describe)
+	url, err := db.number(&o, describe)
 	if err != nil {
 		return err
 	}
@@ -135,17 +140,19 @@ func (db *DB) Add(o Occurrence, describe func(url string) URL) error {
 		attachment, element, attribute, text, mismatch, orNull(clean(o.Before)), orNull(clean(o.After)))
 }
 
-// number returns the number of a URL, and assigns one if it has none.
-func (db *DB) number(text string, describe func(string) URL) (int64, error) {
+// number returns the number of the URL of an occurrence, and assigns one if it has none.
+func (db *DB) number(o *Occurrence, describe func(string) URL) (int64, error) {
 	if db.known.aged { // URLs must be in the database before they are forgotten
 		db.known.aged = false
 		if err := db.urls.flush(); err != nil {
 			return 0, err
 		}
 	}
-	url := cleanURL(text)
-	key := db.known.key(url)
-	if id := db.known.id(key); id != 0 {
+	url, of := cleanURL(o.URL), o.key
+	if of == (key{}) {
+		of = db.known.key(url)
+	}
+	if id := db.known.id(of); id != 0 {
 		return id, nil
 	}
 	if db.bulk && db.known.full() {
@@ -159,14 +166,19 @@ func (db *DB) number(text string, describe func(string) URL) (int64, error) {
 			return 0, err
 		}
 		if id != 0 {
-			db.known.add(key, id)
+			db.known.add(of, id)
 			return id, nil
 		}
 	}
 	db.url++
 	db.pending++
-	db.known.add(key, db.url)
-	u := describe(text)
+	db.known.add(of, db.url)
+	u := o.described
+	if u == nil {
+		one := describe(o.URL)
+		u = &one
+		u.domain = domainOf(clean(u.Host))
+	}
 	strict := int64(0)
 	if u.Strict {
 		strict = 1
@@ -175,7 +187,7 @@ func (db *DB) number(text string, describe func(string) URL) (int64, error) {
 	if canonical == url {
 		canonical = ""
 	}
-	return db.url, db.urls.add(numberOf(db.url), textOf(url), textOf(clean(u.Scheme)), orNull(host), orNull(domainOf(host)), orNull(u.Port), orNull(clean(u.Path)),
+	return db.url, db.urls.add(numberOf(db.url), textOf(url), textOf(clean(u.Scheme)), orNull(host), orNull(u.domain), orNull(u.Port), orNull(clean(u.Path)),
 		orNull(clean(u.Fragment)), numberOf(strict), textOf(u.Parts), orNull(canonical), orNull(cleanURL(u.Original)), orNull(clean(u.OriginalHost)))
 }
 

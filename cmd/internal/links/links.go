@@ -215,6 +215,13 @@ func (db *DB) create(flags string) error {
 	if err := db.c.script(tables); err != nil {
 		return err
 	}
+	for line := range strings.Lines(indexes) {
+		if strings.HasPrefix(line, "CREATE") && strings.Contains(line, " WHERE ") { // few rows are in these, so making them would cost more
+			if err := db.c.script(line); err != nil {
+				return err
+			}
+		}
+	}
 	if err := db.c.exec("INSERT INTO _settings VALUES (?, 0)", flags); err != nil {
 		return err
 	}

@@ -214,3 +214,35 @@ func TestAnotherProgramThatWritesEndsTheRun(t *testing.T) {
 	require.NoError(t, err)
 	require.ErrorContains(t, db.hold(), "another program has written to it")
 }
+
+// A URL is described once, before it is added, and never if it is known.
+func TestNewURLsAreDescribedBeforeTheyAreAdded(t *testing.T) {
+	db, _ := newDB(t)
+	described := map[string]int{}
+	count := func(url string) URL {
+		described[url]++
+		return describe(url)
+	}
+	never := func(url string) URL {
+		t.Errorf("%s was not described before", url)
+		return describe(url)
+	}
+	require.NoError(t, db.Begin(&Source{Path: "a"}))
+	require.NoError(t, db.Document(Document{}))
+	for range 2 {
+		list := []Occurrence{{URL: "http://a.example/1"}, {URL: "http://a.example/2"}, {URL: "http://a.example/1"}, {URL: "http://a.example/\xff"}}
+		db.Describe(func(yield func(*Occurrence) bool) {
+			for i := range list {
+				if !yield(&list[i]) {
+					return
+				}
+			}
+		}, count)
+		for _, o := range list {
+			require.NoError(t, db.Add(o, never))
+		}
+	}
+	require.Equal(t, map[string]int{"http://a.example/1": 1, "http://a.example/2": 1, "http://a.example/\xff": 1}, described)
+	require.NoError(t, db.Finish())
+	require.EqualValues(t, 3, number(t, db, "SELECT count(*) FROM urls WHERE domain = 'a.example'"))
+}
