@@ -4,8 +4,10 @@ import "io"
 
 const (
 	pieceSize = 64 << 10
-	// pieces is how many pieces are decompressed before the first of them has been read.
-	pieces = 4
+	// batchSize is how many bytes are handed over at once, since waking the other goroutine takes as long as decompressing a piece.
+	batchSize = 4 * pieceSize
+	// batches is how many batches are decompressed before the first of them has been read.
+	batches = 4
 	// inTurn is how many pieces are decompressed by the reader's own goroutine, since a small input is not worth another one.
 	inTurn = 2
 )
@@ -23,8 +25,9 @@ type ahead struct {
 	buf   []byte
 
 	running bool
-	free    chan []byte
-	ready   chan piece
+	current batch // the one that is being read
+	free    chan batch
+	ready   chan batch
 	quit    chan struct{}
 	ended   chan struct{}
 }
@@ -32,10 +35,16 @@ type ahead struct {
 // A piece is what one Read of a decompressor returned.
 type piece struct {
 	rest   []byte // what has not been read of it
-	buf    []byte // all of it
 	err    error
 	in     int64 // how many bytes of the input had been read
 	offset int64 // of the next byte of the input that the decompressor takes
+}
+
+// A batch has pieces that the other goroutine has decompressed. They are the same as those of the reader's own goroutine.
+type batch struct {
+	memory []byte // of all pieces
+	list   []piece
+	read   int // how many of them have been taken
 }
 
 // reset makes a read what r decompresses from s.
@@ -68,15 +77,21 @@ func (a *ahead) Read(p []byte) (int, error) {
 
 // next takes the next piece.
 func (a *ahead) next() {
-	switch {
-	case a.running:
-		a.free <- a.piece.buf
-		a.piece = <-a.ready
-	case a.other && a.taken == inTurn:
+	if !a.running && a.other && a.taken == inTurn {
 		a.start()
-		a.piece = <-a.ready
-	default:
+	}
+	switch {
+	case !a.running:
 		a.piece = a.decompress(a.buf)
+	case a.current.read == len(a.current.list):
+		if a.current.memory != nil {
+			a.free <- a.current
+		}
+		a.current = <-a.ready
+		fallthrough
+	default:
+		a.piece = a.current.list[a.current.read]
+		a.current.read++
 	}
 	a.taken++
 	if a.count != nil {
@@ -87,15 +102,29 @@ func (a *ahead) next() {
 // decompress returns the next piece.
 func (a *ahead) decompress(buf []byte) piece {
 	n, err := a.r.Read(buf)
-	return piece{rest: buf[:n], buf: buf, err: err, in: a.from.raw.n, offset: a.from.position()}
+	return piece{rest: buf[:n], err: err, in: a.from.raw.n, offset: a.from.position()}
+}
+
+// fill decompresses a batch.
+func (a *ahead) fill(b *batch) error {
+	b.list, b.read = b.list[:0], 0
+	for used := 0; len(b.memory)-used >= pieceSize; {
+		p := a.decompress(b.memory[used : used+pieceSize])
+		b.list = append(b.list, p)
+		if p.err != nil {
+			return p.err
+		}
+		used += len(p.rest)
+	}
+	return nil
 }
 
 // start starts the other goroutine, which ends after an error or when stop is called.
 func (a *ahead) start() {
 	if a.free == nil {
-		a.free, a.ready = make(chan []byte, pieces), make(chan piece, pieces)
-		for range pieces {
-			a.free <- make([]byte, pieceSize)
+		a.free, a.ready = make(chan batch, batches), make(chan batch, batches)
+		for range batches {
+			a.free <- batch{memory: make([]byte, batchSize)}
 		}
 	}
 	a.quit, a.ended = make(chan struct{}), make(chan struct{})
@@ -104,10 +133,10 @@ func (a *ahead) start() {
 		defer close(a.ended)
 		for {
 			select {
-			case buf := <-a.free:
-				p := a.decompress(buf)
-				a.ready <- p
-				if p.err != nil {
+			case b := <-a.free:
+				err := a.fill(&b)
+				a.ready <- b
+				if err != nil {
 					return
 				}
 			case <-a.quit:
@@ -125,11 +154,11 @@ func (a *ahead) stop() {
 	close(a.quit)
 	<-a.ended
 	for len(a.ready) > 0 {
-		a.free <- (<-a.ready).buf
+		a.free <- <-a.ready
 	}
-	if len(a.free) < pieces {
-		a.free <- a.piece.buf
+	if a.current.memory != nil {
+		a.free <- a.current
 	}
-	a.quit, a.running = nil, false
+	a.current, a.quit, a.running = batch{}, nil, false
 	a.piece = piece{err: io.ErrClosedPipe, in: a.in, offset: a.offset}
 }
