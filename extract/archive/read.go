@@ -371,11 +371,14 @@ func (w *worker) linesOf(text *mail.Text, stream *lineIndex) *lineIndex {
 // message reads a text of a message or a page.
 func (w *worker) message(text *mail.Text, lines *lineIndex) error {
 	w.found = nil
-	w.text.Message, w.text.Part, w.text.Header, w.text.HTML = w.move(text.Message), text.Part, text.Header, text.HTML
+	w.text.Message, w.text.Part, w.text.Header, w.text.HTML = text.Message, text.Part, text.Header, text.HTML
 	w.text.Element, w.text.Attribute, w.text.Shown = text.Element, text.Attribute, text.Shown
 	w.text.Member, w.text.Attachment, w.text.Apart = memberPath(w.source.Member, text.Member), text.Member, text.Depth > 0
-	if w.config.Choose != nil && !w.config.Choose(&w.text) {
-		return nil
+	if w.config.Choose != nil || w.texts != nil {
+		w.text.Message = w.move(text.Message)
+		if w.config.Choose != nil && !w.config.Choose(&w.text) {
+			return nil
+		}
 	}
 	stream := io.Reader(text)
 	if w.texts != nil {
@@ -467,6 +470,7 @@ func (w *worker) give(start, end int64, line, column int) error {
 	if w.found == nil {
 		w.found = new(Source)
 		*w.found = w.text
+		w.found.Message = w.move(w.text.Message)
 	}
 	r.Source = w.found
 	return w.handler.Result(r)
@@ -474,7 +478,7 @@ func (w *worker) give(start, end int64, line, column int) error {
 
 // move returns m, a message in a later part of a file, with its place in the file.
 func (w *worker) move(m *mail.Message) *mail.Message {
-	if m == nil || w.offset == 0 {
+	if m == nil || w.offset == 0 || m == w.moved {
 		return m
 	}
 	if w.from != m {

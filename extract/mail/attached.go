@@ -35,8 +35,12 @@ func (w *walker) attached(h *header, t Text, b *body, from stage, format Format)
 
 // declaredText tells of what format something is that is declared as text. What decides is only what no text begins with.
 func declaredText(head []byte) Format {
+	first := 0 // of what is no blank
+	for first < len(head) && head[first] <= ' ' {
+		first++
+	}
 	switch {
-	case len(head) == 0 || !mayDeclare[head[0]]:
+	case first == len(head) || !mayDeclare[head[first]]:
 		return Plain
 	case document.IsRTF(head):
 		return RTF
@@ -46,8 +50,8 @@ func declaredText(head []byte) Format {
 	return Plain
 }
 
-// mayDeclare has what documents begin with that are declared as text.
-var mayDeclare = setOf(func(b byte) bool { return b == '{' || b|0x20 == 'b' || b <= ' ' || b == 0xef })
+// mayDeclare has what documents begin with, after blanks, that are declared as text.
+var mayDeclare = setOf(func(b byte) bool { return b == '{' || b|0x20 == 'b' || b == 0xef })
 
 // attachmentFormat tells of what format an attachment is, by its beginning.
 func attachmentFormat(head []byte) Format {

@@ -127,6 +127,10 @@ func (s *stranger) next() []byte {
 // newDecoder returns what decodes a charset, nil where bytes are to be passed on as they are; known is false for a charset
 // that nobody knows.
 func newDecoder(label string) (d decoder, known bool) {
+	switch label { // as it is mostly written
+	case "", "us-ascii", "US-ASCII", "utf-8", "UTF-8":
+		return nil, true
+	}
 	label = strings.ToLower(strings.Trim(label, " \t\r\n\"'"))
 	if name, ok := aliases()[label]; ok {
 		label = name

@@ -140,6 +140,9 @@ func (w *walker) fillWide() {
 
 // byteOrder returns the charset that a byte order mark tells.
 func byteOrder(text []byte) string {
+	if len(text) == 0 || 0 < text[0] && text[0] < 0xfe { // as mostly
+		return ""
+	}
 	switch {
 	case bytes.HasPrefix(text, []byte("\xff\xfe\x00\x00")), bytes.HasPrefix(text, []byte("\x00\x00\xfe\xff")):
 		return "utf-32"
@@ -498,9 +501,15 @@ func (w *walker) skipBlank() int {
 // headerSize returns the length of the header that stands here, and has its fields in w.fields. It ends before a blank line, or what
 // is no field.
 func (w *walker) headerSize() int {
-	w.fields = w.fields[:0]
+	w.fields, w.kinds = w.fields[:0], 0
 	at := 0
 	for whole := true; at < maxHeader; {
+		if whole {
+			if end := w.bufferedField(at); end > 0 { // as mostly
+				at = end
+				continue
+			}
+		}
 		line := w.src.line(at)
 		if len(line) == 0 {
 			break
@@ -516,16 +525,43 @@ func (w *walker) headerSize() int {
 		}
 		switch last := len(w.fields) - 1; {
 		case name > 0:
-			w.fields = append(w.fields, field{at: at, name: name, start: at + colon + 1, end: at + len(line), kind: kindOf(line[:name])})
+			w.addField(field{at: at, name: name, start: at + colon + 1, end: at + len(line), kind: kindOf(line[:name]), marked: true})
 		case last >= 0 && (!whole || continues(line)):
 			w.fields[last].end += len(line)
+			w.fields[last].marked = true
 		default: // it has no name, but is a field of its own
-			w.fields = append(w.fields, field{at: at, start: at, end: at + len(line), kind: otherField})
+			w.addField(field{at: at, start: at, end: at + len(line), kind: otherField, marked: true})
 		}
 		at += len(line)
 		whole = line[len(line)-1] == w.src.eol
 	}
 	return at
+}
+
+// bufferedField adds the field that the line at bytes from here begins to w.fields, as far as that line, and returns the index after
+// it. It returns 0 if the line begins no field or is not buffered as a whole.
+func (w *walker) bufferedField(at int) int {
+	text := w.src.rest()
+	if at >= len(text) || text[at] == '-' { // which may be a delimiter
+		return 0
+	}
+	text = text[at:]
+	name, colon := fieldStart(text)
+	if name == 0 {
+		return 0
+	}
+	start := colon + 1
+	n, marked := endOf(text[start:], w.src.eol)
+	if n == 0 {
+		return 0
+	}
+	w.addField(field{at: at, name: name, start: at + start, end: at + start + n, kind: kindOf(text[:name]), marked: marked})
+	return at + start + n
+}
+
+func (w *walker) addField(f field) {
+	w.fields = append(w.fields, f)
+	w.kinds |= 1 << f.kind
 }
 
 // inHeader reports whether the line at bytes from here, which begins no field, belongs to the header. One that is damaged does if a
@@ -551,9 +587,8 @@ func (w *walker) inHeader(line []byte, at int) bool {
 // fieldTexts yields the values of fields in which a URL can stand.
 func (w *walker) fieldTexts(text []byte, h *header) bool {
 	defer func() { w.cut = false }()
-	equals := search{text: text, char: '='}
 	for _, f := range w.fields {
-		if !equals.finds(f.start, f.end) && !w.mayHold(f.nameIn(text), text[f.start:f.end]) { // as mostly
+		if !f.marked && !w.reader.config.Schemeless { // as mostly
 			continue
 		}
 		w.cut = f.end == len(text) && text[len(text)-1] != w.src.eol && w.src.failsAfter(len(text))
@@ -562,25 +597,6 @@ func (w *walker) fieldTexts(text []byte, h *header) bool {
 		}
 	}
 	return true
-}
-
-// A search looks for a character in one part of a text after another. What it has passed over it does not look at again.
-type search struct {
-	text []byte
-	char byte
-	at   int // no char is between where the last part begins and this index
-}
-
-// finds reports whether the character is in text[start:end], which begins after the part before.
-func (s *search) finds(start, end int) bool {
-	if s.at < start {
-		if n := bytes.IndexByte(s.text[start:], s.char); n >= 0 {
-			s.at = start + n
-		} else {
-			s.at = len(s.text)
-		}
-	}
-	return s.at < end
 }
 
 func (w *walker) fieldText(text []byte, f field, h *header) bool {

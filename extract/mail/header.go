@@ -2,6 +2,8 @@ package mail
 
 import (
 	"bytes"
+	"encoding/binary"
+	"math/bits"
 	"strings"
 )
 
@@ -24,10 +26,11 @@ type header struct {
 
 // A field is a field of a header: where it stands there, with its value as it is, folded.
 type field struct {
-	at         int // of the first byte
-	name       int // the length of its name, or 0 for a line that belongs to no field
-	start, end int // of the value
-	kind       int // one of the constants above, or otherField
+	at         int  // of the first byte
+	name       int  // the length of its name, or 0 for a line that belongs to no field
+	start, end int  // of the value
+	kind       int  // one of the constants above, or otherField
+	marked     bool // the value may have a ":" or a "="
 }
 
 // nameIn returns the name of a field of a header.
@@ -55,7 +58,7 @@ type namedKind struct {
 func kindOf(name []byte) int {
 	if len(name) < len(fieldKinds) {
 		for _, k := range fieldKinds[len(name)] {
-			if string(name) == k.name || name[0]|0x20 == k.name[0]|0x20 && strings.EqualFold(string(name), k.name) {
+			if name[0]|0x20 == k.name[0]|0x20 && (string(name) == k.name || strings.EqualFold(string(name), k.name)) {
 				return k.kind
 			}
 		}
@@ -84,10 +87,28 @@ func fieldStart(line []byte) (name, colon int) {
 	for colon < len(line) && (line[colon] == ' ' || line[colon] == '\t') {
 		colon++
 	}
-	if colon >= len(line) || line[colon] != ':' || bytes.HasPrefix(line[colon:], []byte("://")) {
+	if colon >= len(line) || line[colon] != ':' || colon+2 < len(line) && line[colon+1] == '/' && line[colon+2] == '/' {
 		return 0, 0
 	}
 	return n, colon
+}
+
+// endOf returns the index after the line that text begins with, or 0 if it does not end there, and reports whether a ":" or "=" may be
+// in it.
+//
+// It looks at eight bytes at a time, for all three: the lines of a header are too short for three searches.
+func endOf(text []byte, eol byte) (end int, marked bool) {
+	marks := uint64(0)
+	for i := 0; i+wordSize <= len(text); i += wordSize {
+		word := binary.LittleEndian.Uint64(text[i:])
+		here := ^(((word ^ ':'*ones | highs) - ones) & ((word ^ '='*ones | highs) - ones)) & highs // or bytes that have another highest bit
+		if ends := zeroBytes(word ^ uint64(eol)*ones); ends != 0 {
+			before := ends&-ends - 1
+			return i + bits.TrailingZeros64(ends)/8 + 1, marks|here&before != 0
+		}
+		marks |= here
+	}
+	return bytes.IndexByte(text, eol) + 1, true
 }
 
 // maxName is how long the name of a field may be.
@@ -150,14 +171,15 @@ func mayHoldURL(text []byte) bool {
 // readHeader finds in the fields of a header what the rest needs.
 func (w *walker) readHeader(text []byte) header {
 	var h header
-	for _, f := range w.fields {
-		if f.kind == fieldType {
-			h = w.readContentType(text[f.start:f.end])
-			break
-		}
+	if w.kinds&(1<<fieldType|1<<fieldEncoding|1<<fieldLength|1<<fieldDisposition) == 0 {
+		return h
 	}
 	for _, f := range w.fields {
 		switch f.kind {
+		case fieldType:
+			if !h.contentType {
+				w.contentType(&h, text[f.start:f.end])
+			}
 		case fieldEncoding:
 			if h.encoding == "" {
 				h.encoding = readEncoding(text[f.start:f.end])
@@ -172,28 +194,23 @@ func (w *walker) readHeader(text []byte) header {
 	return h
 }
 
-// readContentType returns a header with what a Content-Type says. Most messages have the Content-Type of the one before.
-func (w *walker) readContentType(value []byte) header {
+// contentType has a header say what a Content-Type says. Most messages have the Content-Type of the one before.
+func (w *walker) contentType(h *header, value []byte) {
 	const longest = 1 << 10
-	if bytes.Equal(value, w.typed.value) {
-		return w.typed.header
+	if !bytes.Equal(value, w.typed.value) || len(value) > longest {
+		value = bytes.Clone(value)
+		w.typed = typed{value: value}
+		w.typed.says.readContentType(value)
 	}
-	h := header{contentType: true}
-	if len(value) > longest {
-		h.readContentType(value)
-		return h
-	}
-	value = bytes.Clone(value)
-	if h.readContentType(value); h.boundary == "" { // which others do not have
-		w.typed = typed{value, h}
-	}
-	return h
+	says := &w.typed.says
+	h.contentType, h.mediaType, h.params, h.boundary, h.charset = true, says.mediaType, says.params, says.boundary, says.charset
+	h.flowed, h.delSp, h.partial = says.flowed, says.delSp, says.partial
 }
 
-// A typed is a Content-Type, and a header with what it says.
+// A typed is a Content-Type, and what it says.
 type typed struct {
-	value  []byte
-	header header
+	value []byte
+	says  header
 }
 
 // readEncoding returns the Content-Transfer-Encoding that a field has.

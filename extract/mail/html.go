@@ -48,6 +48,9 @@ type attribute struct {
 // any URL that the caller has use for.
 const maxToken = 128 << 10
 
+// isWhole reports whether the text has ended, with the page or before attributes.
+func (m *markup) isWhole() bool { return m.split || m.input.isWhole() }
+
 func (m *markup) span(start, end int64) (int64, int64) {
 	return m.from.span(m.pieces.span(start, end))
 }

@@ -31,6 +31,7 @@ type walker struct {
 	declared int64
 	proved   proof
 	fields   []field // of the header that is being read
+	kinds    uint    // of fields, a bit for each
 	typed    typed   // the last Content-Type, which the next header may have too
 	cut      bool    // reading failed in the field that is being read
 	resumed  bool    // what is read next follows damage

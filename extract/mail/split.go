@@ -27,15 +27,15 @@ func SafeCut(text []byte) int {
 
 // untold returns what stands before the first line of text that tells the length of a message.
 func untold(text []byte) []byte {
-	const name = "Content-Length:"
-	for at := 0; ; {
-		line := bytes.IndexByte(text[at:], '\n')
-		if line < 0 {
+	const name = "\nContent-Length:"
+	for end := 0; ; {
+		colon := bytes.IndexByte(text[end:], ':')
+		if colon < 0 {
 			return text
 		}
-		at += line + 1
-		if len(text)-at >= len(name) && bytes.EqualFold(text[at:at+len(name)], []byte(name)) {
-			return text[:at]
+		end += colon + 1
+		if start := end - len(name); start >= 0 && text[end-2]|0x20 == 'h' && bytes.EqualFold(text[start:end], []byte(name)) {
+			return text[:start+1]
 		}
 	}
 }

@@ -34,13 +34,13 @@ var suspectSets = func() (sets [NumFormats]*suspects) {
 // It looks at 32 bytes at a time without regard to lines, which are short: to look for the end of each costs more than its bytes.
 func (s *suspects) next(text []byte, eol byte) int {
 	const block = 4 * wordSize
-	i, ends := 0, uint64(eol)*ones
+	i, ends, a, b := 0, uint64(eol)*ones, s.alike[0], s.alike[1]
 	for ; i+block < len(text); i += block {
 		t := text[i : i+block+1]
-		if s.apart(t, ends)&s.apart(t[wordSize:], ends)&s.apart(t[2*wordSize:], ends)&s.apart(t[3*wordSize:], ends)&highs == highs {
+		if apart(t, ends, a, b)&apart(t[wordSize:], ends, a, b)&apart(t[2*wordSize:], ends, a, b)&apart(t[3*wordSize:], ends, a, b)&highs == highs {
 			continue
 		}
-		if n := s.in(t, ends, eol); n > 0 {
+		if n := s.in(t, eol); n > 0 {
 			return i + n
 		}
 	}
@@ -53,9 +53,9 @@ func (s *suspects) next(text []byte, eol byte) int {
 }
 
 // in returns the index of the first suspect at the beginning of a line of text, which is a block and one more byte, or 0.
-func (s *suspects) in(text []byte, ends uint64, eol byte) int {
+func (s *suspects) in(text []byte, eol byte) int {
 	for i := 0; i+wordSize < len(text); i += wordSize {
-		for near := ^s.apart(text[i:], ends) & highs; near != 0; near &= near - 1 {
+		for near := ^apart(text[i:], uint64(eol)*ones, s.alike[0], s.alike[1]) & highs; near != 0; near &= near - 1 {
 			if n := i + bits.TrailingZeros64(near)/8; text[n] == eol && s.has[text[n+1]] {
 				return n + 1
 			}
@@ -64,13 +64,13 @@ func (s *suspects) in(text []byte, ends uint64, eol byte) int {
 	return 0
 }
 
-// apart returns a word whose byte i has its highest bit, unless text[i] ends a line and text[i+1] is a suspect, or is like that.
-// ends is a word of eight bytes that end lines.
-func (s *suspects) apart(text []byte, ends uint64) uint64 {
+// apart returns a word whose byte i has its highest bit, unless text[i] ends a line and text[i+1] is like a or b, or both have another
+// highest bit than that. ends is a word of eight bytes that end lines.
+func apart(text []byte, ends uint64, a, b likeness) uint64 {
 	here := binary.LittleEndian.Uint64(text) ^ ends | highs
 	next := binary.LittleEndian.Uint64(text[1:])
 	// With its highest bit, a byte is at least 128. If no other bit differs it loses that when 1 is subtracted.
-	return ((here | s.alike[0].differ(next)) - ones) & ((here | s.alike[1].differ(next)) - ones)
+	return ((here | a.differ(next)) - ones) & ((here | b.differ(next)) - ones)
 }
 
 // A likeness describes bytes that have some bits in common, in each byte of a word.
@@ -86,7 +86,10 @@ func newLikeness(first byte, others ...byte) likeness {
 }
 
 // differ returns the bits in which the bytes of a word differ from the likeness.
-func (l *likeness) differ(word uint64) uint64 { return (word & l.mask) ^ l.value }
+func (l likeness) differ(word uint64) uint64 { return (word & l.mask) ^ l.value }
+
+// zeroBytes returns a word that has the highest bit of each byte that is 0 in another word, and no other bit.
+func zeroBytes(word uint64) uint64 { return ^((word&^highs + (ones * 0x7f)) | word) & highs }
 
 // A word is eight bytes that are looked at together.
 const (

@@ -143,6 +143,9 @@ type base64 struct {
 // isCut reports whether characters are missing after all that was decoded.
 func (b *base64) isCut() bool { return b.cut || b.input.isCut() }
 
+// isWhole reports whether nothing is left, also of a quad.
+func (b *base64) isWhole() bool { return b.done && len(b.buf) == 0 }
+
 func (b *base64) span(start, end int64) (int64, int64) {
 	return b.from.span(b.pieces.span(start, end))
 }
@@ -335,17 +338,11 @@ func (b *base64) emit(end int64) {
 // do not count (RFC 2045, section 6.8), but only if they are few: words are no base64.
 func isBase64(line []byte, padded bool) bool {
 	line = bytes.TrimSpace(line)
-	strange, inner, marks := 0, 0, 0
-	for _, c := range line {
-		switch v := base64Value[c]; {
-		case v == no64:
-			strange++
-		case v == space64:
-			inner++
-		case c == '_' || c == '-':
-			marks++
-		}
+	counts := uint64(0)
+	for _, c := range line[:min(len(line), maxCount)] {
+		counts += base64Counts[c]
 	}
+	strange, inner, marks := int(counts&maxCount), int(counts>>20&maxCount), int(counts>>40)
 	switch {
 	case strange == 0 && inner == 0 && marks < max(len(line)/2, 3):
 		return !padded || len(line)%4 == 0 || len(bytes.Trim(line, "=")) == 0
@@ -354,3 +351,22 @@ func isBase64(line []byte, padded bool) bool {
 	}
 	return strange+inner <= len(line)/30 && !bytes.Contains(line, []byte("://"))
 }
+
+// maxCount is how much of a line isBase64 counts.
+const maxCount = 1<<20 - 1
+
+// base64Counts has a number for each character of which the sum tells three counts, of 20 bits each: the characters that do not belong
+// to base64, the blanks, and the marks of its URL-safe form.
+var base64Counts = func() (counts [256]uint64) {
+	for c := range counts {
+		switch v := base64Value[c]; {
+		case v == no64:
+			counts[c] = 1
+		case v == space64:
+			counts[c] = 1 << 20
+		case c == '_' || c == '-':
+			counts[c] = 1 << 40
+		}
+	}
+	return counts
+}()
