@@ -153,6 +153,9 @@ var WorstCases = map[string]string{
 	"escaped lists":    "http://a\\_b,",
 	"endless rows":     "http://a/,b,",
 	"commands":         "http://a/[&#60;",
+	"quoted fields":    "\"a\nb\",http://a/中[::1]/",
+	"Han hosts":        "http://中 ",
+	"wrong slashes":    ";href=\"http:\\\\",
 	"no URLs":          "a@\"http://x]",
 	"line ends":        "http://abcdefghij/abcdefghijabcdefghijabcdefghijabcdefghijabcdefghij\n",
 }

@@ -526,7 +526,11 @@ func (s *Scanner) port(host, i, limit int) int {
 // schemeAt reports whether a URL of a known scheme begins at index i.
 func (s *Scanner) schemeAt(i int) bool {
 	end := s.run(i, i+maxScheme, schemeSet)
-	return s.is(end, ':') && (s.schemes.isOpaque(s.buf[i:end]) || s.slashedAt(i))
+	if !s.is(end, ':') {
+		return false
+	}
+	name := s.buf[i:end]
+	return s.schemes.isOpaque(name) || s.textAt(end, "://") && s.schemes.isSlashed(name)
 }
 
 // textAt reports whether text is at index i, in any case. text is in lower case.

@@ -45,8 +45,8 @@ type separator struct {
 
 func (p separator) size() int { return len(p.before) + 1 + len(p.after) }
 
-// separators has the longest separators first.
-var separators = sync.OnceValue(func() []separator {
+// separators are indexed by the byte after their mark. The longest ones are first.
+var separators = sync.OnceValue(func() *[256][]separator {
 	list := []separator{
 		{after: "//", mark: ':', slashes: true},
 		{after: `\\`, mark: ':', slashes: true, back: true},
@@ -70,7 +70,11 @@ var separators = sync.OnceValue(func() []separator {
 		)
 	}
 	slices.SortStableFunc(list, func(a, b separator) int { return b.size() - a.size() })
-	return list
+	var after [256][]separator
+	for _, p := range list {
+		after[p.after[0]] = append(after[p.after[0]], p)
+	}
+	return &after
 })
 
 const (
@@ -84,10 +88,10 @@ var separatorSet = newCharset(`/\_[](){} `)
 
 // separatorAt returns the separator whose mark is text[k], and reports whether there is one.
 func separatorAt(text []byte, k int) (separator, bool) {
-	if k+1 < len(text) && !separatorSet[text[k+1]] {
+	if k+1 == len(text) || !separatorSet[text[k+1]] {
 		return separator{}, false
 	}
-	for _, p := range separators() {
+	for _, p := range separators()[text[k+1]] {
 		if p.mark == text[k] && bytes.HasSuffix(text[:k], []byte(p.before)) && bytes.HasPrefix(text[k+1:], []byte(p.after)) {
 			return p, true
 		}

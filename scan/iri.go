@@ -100,6 +100,8 @@ func (s *Scanner) wordAt(i, from int) int {
 func (s *Scanner) iriChar(i, from int) int {
 	r, size := s.rune(i)
 	switch {
+	case 0x3041 <= r && r <= 0x3096, 0x30A1 <= r && r <= 0x30FA, 0x4E00 <= r && r <= 0x9FFF, 0xAC00 <= r && r <= 0xD7A3:
+		return size // Kana, Han and Hangul, as mostly
 	case r < 0xA0, r == utf8.RuneError, unicode.Is(unicode.Noncharacter_Code_Point, r):
 		return 0
 	case isJoiner(r):
