@@ -187,7 +187,7 @@ func (s *Scanner) unescaped(start int, slashes bool) {
 			piece *= 4
 		}
 		b := s.buf[i]
-		if b == ',' && !quoted && !slashes && s.schemeAt(i+1) {
+		if b == ',' && !quoted && !slashes && !s.defang && s.schemeAt(i+1) {
 			break
 		}
 		if b == '\\' || b == '{' || b == '$' {

@@ -284,6 +284,7 @@ type scratch struct {
 	parameter     int64   // the offset of the last "&name=" after them
 	line          line    // the line of the last URL that may be in a table
 	rows          rows    // the rows around that line
+	unopened      unopened
 	addressless   int64   // the offset before which no "@" follows a scheme that needs one
 	unbroken      stretch // the part of a line that was searched for its beginning
 	style         stretch // the last run of styleSet that a style was searched for its end

@@ -474,7 +474,15 @@ func (s *Scanner) rowStart(l *line, begin int) int {
 // rowEnding returns the beginning of the row of several lines that ends with the line at index begin: the beginning of the line
 // before it on which quotes are opened.
 func (s *Scanner) rowEnding(begin int, delimiter byte) (start int, ok bool) {
+	known := s.unopened
+	s.unopened = unopened{stretch{s.offset(begin), s.offset(begin)}, delimiter}
 	for least, i := max(0, begin-rowReach), begin; i > least; {
+		if known.delimiter == delimiter && known.from < s.offset(i) && s.offset(i) <= known.to {
+			s.unopened.from = known.from
+			if i = int(known.from - s.base); i <= least {
+				break
+			}
+		}
 		end := s.breakBefore(i)
 		i = least + lastBreak(s.buf[least:max(least, end)]) + 1
 		if i == least && s.offset(least) > 0 || i > end {
@@ -484,8 +492,15 @@ func (s *Scanner) rowEnding(begin int, delimiter byte) (start int, ok bool) {
 			r := s.row(i, delimiter)
 			return i, r.closed && r.end > s.offset(begin) && int(r.end-s.base) == s.lineEnd(begin)
 		}
+		s.unopened.from = s.offset(i)
 	}
 	return 0, false
+}
+
+// unopened are successive lines on which no quotes are opened.
+type unopened struct {
+	stretch
+	delimiter byte
 }
 
 // opens reports whether quotes are open at the end of the line [i,end), if none are at its beginning.
