@@ -1,6 +1,10 @@
 package scan
 
-import "bytes"
+import (
+	"bytes"
+	"encoding/binary"
+	"math/bits"
+)
 
 // A LineCounter counts the lines of a text that is added piece by piece. A line ends after an LF and the CRs right before it, or
 // after a CR that no LF follows. The lines of a wrapper are joined at the same places. The zero LineCounter is at the beginning
@@ -44,9 +48,21 @@ func (l *LineCounter) Add(piece []byte) {
 func (l *LineCounter) addLFs(piece []byte) {
 	if breaks := bytes.Count(piece, []byte{'\n'}); breaks > 0 {
 		l.breaks += breaks
-		l.start = l.offset + int64(bytes.LastIndexByte(piece, '\n')) + 1
+		l.start = l.offset + int64(lastLF(piece)) + 1
 	}
 	l.offset += int64(len(piece))
+}
+
+// lastLF returns the index of the last LF in text, or -1. It looks at eight bytes at a time, and bytes.LastIndexByte at one.
+func lastLF(text []byte) int {
+	const lowest, highest = 0x01010101_01010101, 0x80808080_80808080
+	for ; len(text) >= 8; text = text[:len(text)-8] {
+		x := binary.LittleEndian.Uint64(text[len(text)-8:]) ^ '\n'*lowest  // a byte of it is 0 for an LF
+		if lf := ^(x&^highest + ^uint64(highest) | x) & highest; lf != 0 { // the highest bit of each such byte
+			return len(text) - 1 - bits.LeadingZeros64(lf)/8
+		}
+	}
+	return bytes.LastIndexByte(text, '\n')
 }
 
 // loneCR returns the index of the first run of CRs in text that no LF follows, or the length of text.
@@ -86,9 +102,10 @@ func (l *LineCounter) loneCRs(end int64) {
 // Place returns the line and the column of the byte that follows the text added so far. Both count from 1, and the column counts
 // bytes. That byte must not be an LF.
 func (l *LineCounter) Place() (line, column int) {
-	here := *l
-	here.loneCRs(l.offset)
-	return here.breaks + 1, int(l.offset-here.start) + 1
+	if l.crs > 0 {
+		return l.breaks + l.crs + 1, 1
+	}
+	return l.breaks + 1, int(l.offset-l.start) + 1
 }
 
 // Breaks returns how many lines of the text added so far have ended, if the text ends here.

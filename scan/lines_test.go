@@ -24,6 +24,7 @@ func TestLinesAreCountedInLongTexts(t *testing.T) {
 				breaks, start = breaks+1, i+1
 			}
 		}
+		require.Equal(t, strings.LastIndexByte(text, '\n'), lastLF([]byte(text)), "%q", text)
 		cut := random.IntN(len(text) + 1)
 		var l LineCounter
 		l.Add([]byte(text[:cut]))
