@@ -10,8 +10,8 @@ package output
 
 import (
 	"errors"
-	"strconv"
 
+	"github.com/urlsift/urlsift/cmd/internal/numeral"
 	"github.com/urlsift/urlsift/cmd/internal/redact"
 	"github.com/urlsift/urlsift/cmd/internal/urljson"
 	"github.com/urlsift/urlsift/extract"
@@ -122,13 +122,13 @@ type Blank struct{ At, Number int }
 // noBlank is a Blank for a number that is there.
 var noBlank = Blank{At: -1}
 
-// appendNumber appends the number of the line of a result, or notes where it belongs.
-func (e *Entry) appendNumber(r *archive.Result, relative bool) {
+// appendNumber appends the number of the line of a result, or notes where it belongs. lines has the numbers before it.
+func (e *Entry) appendNumber(r *archive.Result, relative bool, lines *numeral.Series) {
 	if relative && !r.Apart {
 		e.Number = Blank{len(e.Line), r.Line}
 		return
 	}
-	e.Line = strconv.AppendInt(e.Line, int64(r.Line), 10)
+	e.Line = lines.Append(e.Line, int64(r.Line))
 }
 
 // veil returns what is hidden.

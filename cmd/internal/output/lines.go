@@ -3,6 +3,7 @@ package output
 import (
 	"strconv"
 
+	"github.com/urlsift/urlsift/cmd/internal/numeral"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/extract/archive"
 )
@@ -31,6 +32,8 @@ type lines struct {
 	relative bool
 	from     *archive.Source
 	name     string // of from, as it is printed
+
+	numbers, offsets numeral.Series
 }
 
 func (l *lines) Begin(relative bool) { l.relative, l.from = relative, nil }
@@ -48,12 +51,12 @@ func (l *lines) Append(e *Entry, r *archive.Result) {
 		e.Line = append(append(e.Line, l.named(r)...), ':')
 	}
 	if l.o.Numbers {
-		e.appendNumber(r, l.relative)
+		e.appendNumber(r, l.relative, &l.numbers)
 		e.Line = append(e.Line, ':')
 	}
 	b := e.Line
 	if l.o.Offsets {
-		b = append(strconv.AppendInt(b, r.Start, 10), ':')
+		b = append(l.offsets.Append(b, r.Start), ':')
 	}
 	if url := l.o.printed(&r.Result); r.Strict() && !l.o.Unwrap { // and so graphic
 		b = append(b, url...)
@@ -72,12 +75,12 @@ func (l *coloredLines) Append(e *Entry, r *archive.Result) {
 	}
 	if l.o.Numbers {
 		e.Line = append(e.Line, numberStyle...)
-		e.appendNumber(r, l.relative)
+		e.appendNumber(r, l.relative, &l.numbers)
 		e.Line = appendStyled(append(e.Line, plainStyle...), markStyle, ":")
 	}
 	b := e.Line
 	if l.o.Offsets {
-		b = strconv.AppendInt(append(b, numberStyle...), r.Start, 10)
+		b = l.offsets.Append(append(b, numberStyle...), r.Start)
 		b = appendStyled(append(b, plainStyle...), markStyle, ":")
 	}
 	url := l.o.printed(&r.Result)

@@ -90,9 +90,10 @@ func (p *Printer) entry(e *Entry) error {
 		return nil
 	case p.counts != nil:
 		p.counts.add(e.key)
+	case p.seen == nil:
 	case p.seen[string(e.key)]:
 		return nil
-	case p.seen != nil && len(e.key) > 0:
+	case len(e.key) > 0:
 		p.seen[string(e.key)] = true
 	}
 	if e.apart && p.Shown > 0 {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/urlsift/urlsift/cmd/internal/numeral"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/extract/archive"
 )
@@ -43,6 +44,8 @@ type rows struct {
 	from     *archive.Source
 	file     []byte // the cell of from
 	message  []byte // its cells for the message, with a comma before each
+
+	numbers, offsets numeral.Series
 }
 
 func (t *rows) Begin(relative bool) { t.relative, t.from = relative, nil }
@@ -52,16 +55,16 @@ func (t *rows) Append(e *Entry, r *archive.Result) {
 		t.begin(r.Source)
 	}
 	url := t.o.printed(&r.Result)
-	if !printable.IsGraphic(url) {
+	if t.o.Unwrap || !r.Strict() && !printable.IsGraphic(url) { // what is strict is graphic
 		url = printable.AppendURL(nil, url)
 	}
 	b := append(printable.AppendCell(e.Line, url, t.comma), t.comma)
 	b = append(append(b, r.Kind.String()...), t.comma)
 	b = append(strconv.AppendBool(b, r.Strict()), t.comma)
 	e.Line = append(append(b, t.file...), t.comma)
-	e.appendNumber(r, t.relative)
-	b = strconv.AppendInt(append(e.Line, t.comma), r.Start, 10)
-	b = strconv.AppendInt(append(b, t.comma), r.End, 10)
+	e.appendNumber(r, t.relative, &t.numbers)
+	b = t.offsets.Append(append(e.Line, t.comma), r.Start)
+	b = t.offsets.Append(append(b, t.comma), r.End)
 	e.Line = append(append(b, t.message...), t.o.End)
 }
 

@@ -1,6 +1,7 @@
 package printable
 
 import (
+	"bytes"
 	"unicode"
 	"unicode/utf8"
 )
@@ -8,7 +9,7 @@ import (
 // AppendCell appends a text as a field between commas, by the rules of encoding/csv. Between tabs it stands as it is:
 // neither URLs nor names are printed with control characters.
 func AppendCell[T string | []byte](b []byte, text T, comma byte) []byte {
-	if comma == '\t' || !needsQuotes(text) {
+	if comma == '\t' || !needsQuotes([]byte(text)) {
 		return append(b, text...)
 	}
 	b = append(b, '"')
@@ -21,12 +22,12 @@ func AppendCell[T string | []byte](b []byte, text T, comma byte) []byte {
 	return append(b, '"')
 }
 
-func needsQuotes[T string | []byte](text T) bool {
-	for i := range len(text) {
-		if text[i] == ',' || text[i] == '"' {
-			return true
-		}
+func needsQuotes(text []byte) bool {
+	if len(text) == 0 {
+		return false
 	}
-	first, _ := utf8.DecodeRuneInString(string(text[:min(len(text), utf8.UTFMax)]))
-	return unicode.IsSpace(first) || string(text) == `\.`
+	if first, _ := utf8.DecodeRune(text); unicode.IsSpace(first) || string(text) == `\.` {
+		return true
+	}
+	return bytes.IndexByte(text, ',') >= 0 || bytes.IndexByte(text, '"') >= 0
 }
