@@ -5,7 +5,6 @@ import (
 
 	"github.com/urlsift/urlsift/extract/iri"
 	"github.com/urlsift/urlsift/rfc1738"
-	"github.com/urlsift/urlsift/scan"
 )
 
 // Encoded returns the strict form of a URL that has deviations, like [rfc1738.URL.Encoded]. For a URL with characters outside
@@ -48,11 +47,11 @@ func (r *Result) MayHaveCautions() bool {
 	if !r.isViewed() {
 		return true
 	}
-	// The host is a name in ASCII without "--", and there is no password. Only an escape can stand for a control character.
-	for part := range u.Each {
-		if part == rfc1738.PartPort {
+	// The URL has no password, and its host is a name in ASCII without "--". An escape may stand for a control character.
+	for i := range u.NumParts() {
+		if part, _ := u.PartAt(i); part == rfc1738.PartPort {
 			return true
 		}
 	}
-	return r.m.candidate.Make == scan.Unknown && strings.IndexByte(u.String(), '%') >= 0
+	return strings.IndexByte(u.String(), '%') >= 0
 }

@@ -177,6 +177,18 @@ func (r Result) URL() rfc1738.URL {
 	return *u
 }
 
+// Simple reports whether a view is a simple URL, and returns the index after its host in Text. A simple URL has a scheme of http, https,
+// ftp or gopher in lower case, a host that is a name, no port, and after the host nothing or a "/" and characters that are no escape,
+// "?" or "#". It has no cautions, and no deviations but "~". Most URLs are simple. Simple returns false if it cannot tell.
+func (r *Result) Simple() (host int, ok bool) {
+	m := r.match()
+	if m == nil || r.generation == 0 || m.candidate.Make == scan.Unknown || m.state != skimmed && m.state != viewed {
+		return 0, false
+	}
+	host = m.hostEnd()
+	return host, host == len(m.text) || m.text[host] == '/'
+}
+
 // Deviations returns the places where the URL breaks section 5. It returns nil for a strict URL, and for a rejected or cut one,
 // whose deviations are not known. The slice of a view is valid until the next Result is asked for.
 func (r Result) Deviations() []rfc1738.Deviation {

@@ -126,13 +126,14 @@ func (u URL) Parts() iter.Seq2[Part, string] {
 	}
 }
 
-// Each is the iterator that Parts returns, for a URL that is not copied: for part, text := range u.Each.
-func (u *URL) Each(yield func(Part, string) bool) {
-	for i := range u.n {
-		if s := &u.parts[i]; !yield(s.part, u.text[s.start:s.end]) {
-			return
-		}
-	}
+// NumParts returns how many parts the URL has.
+func (u *URL) NumParts() int { return u.n }
+
+// PartAt returns the i-th part and its text, without decoding it, in the order of Parts. It panics unless 0 <= i < NumParts. Unlike
+// Parts it does not copy the URL.
+func (u *URL) PartAt(i int) (Part, string) {
+	s := &u.parts[:u.n][i]
+	return s.part, u.text[s.start:s.end]
 }
 
 // Fragment returns the same as Part(PartFragment), for a URL that is not copied.

@@ -39,11 +39,8 @@ func unixLines(text []byte) string {
 	return string(bytes.ReplaceAll(text, []byte("\r"), []byte("\n")))
 }
 
-// appendContext appends ,"context":{...} if there is a line around the URL.
+// appendContext appends ,"context":{...}.
 func (e *Encoder) appendContext(b []byte, r *archive.Result) []byte {
-	if e.Around == nil || r.Attribute != "" {
-		return b
-	}
 	before, after := e.Around.Around(r)
 	b = AppendString(append(b, `,"context":{"before":`...), e.veil().Text(before))
 	return append(AppendString(append(b, `,"after":`...), e.veil().Text(after)), '}')

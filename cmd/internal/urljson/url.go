@@ -81,22 +81,29 @@ func AppendVeiledParts(b []byte, u *rfc1738.URL, veil Veil) []byte {
 }
 
 func appendParts(b []byte, u *rfc1738.URL, plain bool, veil Veil) []byte {
-	b = append(b, `,"parts":{`...)
-	for part, text := range u.Each {
+	if u.NumParts() == 0 {
+		return append(b, `,"parts":{}`...)
+	}
+	for i := range u.NumParts() {
+		part, text := u.PartAt(i)
 		if part == rfc1738.PartFragment {
 			continue
 		}
 		b = append(b, partNames[part]...)
-		switch text = veil.Part(part, text); {
+		if veil.Defang {
+			text = veil.Part(part, text)
+		}
+		switch {
 		case part == rfc1738.PartScheme:
-			b = append(appendLower(b, text), '"')
+			b = appendLower(b, text)
 		case plain:
-			b = append(append(b, text...), '"')
+			b = append(b, text...)
 		default:
 			b = AppendText(b[:len(b)-1], []byte(text))
+			b = b[:len(b)-1]
 		}
 	}
-	return append(b, '}')
+	return append(b, `"}`...)
 }
 
 // appendLower appends the name of a scheme in lower case.
@@ -114,9 +121,9 @@ func appendLower(b []byte, name string) []byte {
 // partNames are what stands before the text of each part. The scheme is the first part of a URL.
 var partNames = func() (all [rfc1738.PartFragment]string) {
 	for part := range rfc1738.PartFragment {
-		all[part] = `,"` + part.String() + `":"`
+		all[part] = `","` + part.String() + `":"`
 	}
-	all[rfc1738.PartScheme] = all[rfc1738.PartScheme][1:]
+	all[rfc1738.PartScheme] = `,"parts":{"scheme":"`
 	return all
 }()
 

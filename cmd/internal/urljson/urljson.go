@@ -7,6 +7,7 @@ package urljson
 import (
 	"strconv"
 
+	"github.com/urlsift/urlsift/cmd/internal/numeral"
 	"github.com/urlsift/urlsift/cmd/internal/redact"
 	"github.com/urlsift/urlsift/extract"
 	"github.com/urlsift/urlsift/extract/archive"
@@ -34,25 +35,67 @@ type Encoder struct {
 	// Line and Message are, with Relative, indexes of what Append returned last. They are -1 where nothing is left out.
 	Line, Message int
 
-	offsets, lines numeral
-
 	from   *archive.Source
-	source []byte // as written
+	source []byte // as written, with the keys around it
 	number int    // where in it the number of the message belongs, or -1
+
+	start, end, line numeral.Series
 }
 
 // Append appends the object of a result, with its keys in the order in which they are documented, and without a line feed.
 func (e *Encoder) Append(b []byte, r *archive.Result) []byte {
 	if r.Source != e.from {
-		e.from = r.Source
-		e.source, e.number = appendSource(e.source[:0], r.Source, e.veil(), e.Relative)
+		e.begin(r.Source)
 	}
 	e.Line, e.Message = -1, -1
+	if host, ok := r.Simple(); ok && e.veil() == (Veil{}) {
+		b = e.appendSimple(b, r, host)
+	} else {
+		b = e.appendURL(b, r)
+	}
+	if r.Attribute != "" {
+		b = e.appendAttribute(b, r.Source)
+	} else if e.Around != nil {
+		b = e.appendContext(b, r)
+	}
+	if e.number >= 0 {
+		e.Message = len(b) + e.number
+	}
+	b = append(b, e.source...)
+	if r.Err != nil || r.Cut {
+		b = e.appendRejected(b, r)
+	}
+	return append(b, '}')
+}
+
+// appendSimple appends the keys of a simple URL up to its parts. Its host ends at an index.
+func (e *Encoder) appendSimple(b []byte, r *archive.Result, host int) []byte {
+	text := r.Text()
+	b = append(append(b, `{"url":"`...), text...)
+	b = e.appendPlace(b, r)
+	if r.Strict() {
+		b = append(b, `,"strict":true`...)
+	} else {
+		b = AppendDeviations(append(b, `,"strict":false`...), r.Deviations())
+		b, _ = r.AppendEncoded(append(b, `,"encoded":"`...))
+		b = append(b, '"')
+	}
+	if e.Unwrap || r.Incomplete {
+		b = e.appendSeldom(b, r)
+	}
+	if r.MayHaveReadings() {
+		b = appendReadings(b, &r.Result, Veil{})
+	}
+	return appendSimpleParts(b, text, host)
+}
+
+// appendURL appends the keys of any URL up to its parts.
+func (e *Encoder) appendURL(b []byte, r *archive.Result) []byte {
 	veil := e.veil()
-	text, failure := r.Text(), r.Err
+	text := r.Text()
 	u, deviations := r.Parsed()
 	if e.Redact {
-		text, u, deviations, failure = redacted(text, u, deviations, failure)
+		text, u, deviations = redacted(text, u, deviations)
 	}
 	if e.Redact && r.Cut {
 		text = redact.Beginning(text)
@@ -60,22 +103,19 @@ func (e *Encoder) Append(b []byte, r *archive.Result) []byte {
 	if e.Defang {
 		text = defang.URL(text)
 	}
-	plain := onlyTildes(deviations) && failure == nil && !r.Cut // as nearly always
-	if plain {
-		b = append(append(b, `{"url":"`...), text...)
+	if b = append(b, '{'); r.Strict() { // and so it and its parts stand in a string as they are
+		b = append(append(b, `"url":"`...), text...)
 	} else {
-		b = AppendURL(append(b, '{'), "url", text)
+		b = AppendURL(b, "url", text)
 		b = b[:len(b)-1] // without its last quote
 	}
-	b = e.offsets.append(append(b, kinds[r.Kind]...), r.Start)
-	b = e.offsets.append(append(b, `,"end":`...), r.End)
-	if r.Line > 0 {
-		b = e.appendLine(b, r)
-	}
-	if r.Strict() {
-		b = append(b, `,"strict":true`...)
-	} else {
-		b = e.appendDeviating(b, r, deviations)
+	b = e.appendPlace(b, r)
+	b = strconv.AppendBool(append(b, `,"strict":`...), r.Strict())
+	if !r.Strict() {
+		b = AppendDeviations(b, deviations)
+		if encoded, ok := r.Encoded(); ok {
+			b = AppendString(append(b, `,"encoded":`...), veil.URL(encoded))
+		}
 	}
 	if fragment, ok := u.Fragment(); ok {
 		b = AppendURL(append(b, ','), "fragment", veil.Part(rfc1738.PartFragment, fragment))
@@ -87,31 +127,28 @@ func (e *Encoder) Append(b []byte, r *archive.Result) []byte {
 	if r.MayHaveCautions() || r.Shown != "" {
 		b = AppendCautions(b, Cautions(r))
 	}
-	b = appendParts(b, u, plain, veil)
-	b = e.appendAttribute(b, r.Source)
-	b = e.appendContext(b, r)
-	b = append(b, `,"source":`...)
-	if e.number >= 0 {
-		e.Message = len(b) + e.number
-	}
-	b = append(b, e.source...)
-	if r.Err != nil || r.Cut {
-		b = append(b, `,"rejected":true`...)
-	}
-	if failure != nil {
-		b = AppendError(append(b, ','), failure, r.Flaw.String())
-	}
-	return append(b, '}')
+	return appendParts(b, u, r.Strict(), veil)
 }
 
-// onlyTildes reports whether a URL has no deviations but "~". It stands in a string as it is.
-func onlyTildes(deviations []rfc1738.Deviation) bool {
-	for i := range deviations {
-		if deviations[i].Kind != rfc1738.KindTilde {
-			return false
-		}
+// appendRejected appends the keys of a result that is no URL.
+func (e *Encoder) appendRejected(b []byte, r *archive.Result) []byte {
+	b = append(b, `,"rejected":true`...)
+	failure := r.Err
+	if e.Redact {
+		failure = redact.Error(r.Text(), failure)
 	}
-	return true
+	if failure == nil {
+		return b
+	}
+	return AppendError(append(b, ','), failure, r.Flaw.String())
+}
+
+// begin writes a source.
+func (e *Encoder) begin(s *archive.Source) {
+	const key = `,"source":`
+	e.from = s
+	e.source, e.number = appendSource(append(e.source[:0], key...), s, e.veil(), e.Relative)
+	e.end.Prefix, e.line.Prefix = `,"end":`, `,"line":`
 }
 
 // kinds are what stands between a URL and its offset, for each kind of results.
@@ -121,20 +158,6 @@ var kinds = func() (all [scan.NumKinds]string) {
 	}
 	return all
 }()
-
-// appendDeviating appends the keys of a URL that is not strict.
-func (e *Encoder) appendDeviating(b []byte, r *archive.Result, deviations []rfc1738.Deviation) []byte {
-	b = AppendDeviations(append(b, `,"strict":false`...), deviations)
-	const key = `,"encoded":"`
-	if veil := e.veil(); onlyTildes(deviations) && veil == (Veil{}) {
-		if encoded, ok := r.AppendEncoded(append(b, key...)); ok {
-			b = append(encoded, '"')
-		}
-	} else if encoded, ok := r.Encoded(); ok {
-		b = AppendString(append(b, key[:len(key)-1]...), veil.URL(encoded))
-	}
-	return b
-}
 
 // appendSeldom appends keys that most results do not have.
 func (e *Encoder) appendSeldom(b []byte, r *archive.Result) []byte {
@@ -163,9 +186,9 @@ func (e *Encoder) appendSeldom(b []byte, r *archive.Result) []byte {
 }
 
 // redacted returns the parsed URL of a result without its password.
-func redacted(text []byte, u *rfc1738.URL, deviations []rfc1738.Deviation, failure *rfc1738.Error) ([]byte, *rfc1738.URL, []rfc1738.Deviation, *rfc1738.Error) {
-	text, clear, deviations, failure := redact.Parsed(text, *u, deviations, failure)
-	return text, &clear, deviations, failure
+func redacted(text []byte, u *rfc1738.URL, deviations []rfc1738.Deviation) ([]byte, *rfc1738.URL, []rfc1738.Deviation) {
+	text, clear, deviations, _ := redact.Parsed(text, *u, deviations, nil)
+	return text, &clear, deviations
 }
 
 // veil returns what the encoder hides.
@@ -182,21 +205,24 @@ func Cautions(r *archive.Result) []rfc1738.Caution {
 
 // appendAttribute appends the HTML attribute that a result comes from, and the text that readers see of it.
 func (e *Encoder) appendAttribute(b []byte, s *archive.Source) []byte {
-	if s.Attribute == "" {
-		return b
-	}
 	b = AppendString(append(b, `,"attribute":{"element":`...), s.Element)
 	b = append(AppendString(append(b, `,"name":`...), s.Attribute), '}')
 	return appendText(b, "text", e.veil().Text(s.Shown))
 }
 
-// appendLine appends the keys for the line of a result. Those in what was unpacked from a message are known in any case.
-func (e *Encoder) appendLine(b []byte, r *archive.Result) []byte {
-	b = append(b, `,"line":`...)
-	if e.Relative && !r.Apart {
+// appendPlace appends the kind and the place of a result, after the text of the URL. Lines in what was unpacked from a message are known
+// in any case.
+func (e *Encoder) appendPlace(b []byte, r *archive.Result) []byte {
+	b = e.start.Append(append(b, kinds[r.Kind]...), r.Start)
+	b = e.end.Append(b, r.End)
+	switch {
+	case r.Line == 0:
+		return b
+	case e.Relative && !r.Apart:
+		b = append(b, e.line.Prefix...)
 		e.Line = len(b)
-	} else {
-		b = e.lines.append(b, int64(r.Line))
+	default:
+		b = e.line.Append(b, int64(r.Line))
 	}
 	return strconv.AppendInt(append(b, `,"column":`...), int64(r.Column), 10)
 }
