@@ -154,6 +154,8 @@ var WorstCases = map[string]string{
 	"endless rows":     "http://a/,b,",
 	"commands":         "http://a/[&#60;",
 	"quoted fields":    "\"a\nb\",http://a/中[::1]/",
+	"late blanks":      "http://a/" + strings.Repeat("=20", 16000) + " ",
+	"foreign users":    "\xa0mailto:a@b.c",
 	"Han hosts":        "http://中 ",
 	"wrong slashes":    ";href=\"http:\\\\",
 	"no URLs":          "a@\"http://x]",

@@ -315,13 +315,15 @@ func trim(text, before []byte) []byte {
 		return text
 	}
 	emphasis := emphasis(before)
+	queryless := false
 	for n := len(text); n > 0; n = len(text) {
 		switch last := text[n-1]; {
 		case last == '.', last == ',', last == ';', last == ':', last == '!', last == '?', last == '\'':
 			text = text[:n-1]
 		case last == 's' && n > 1 && text[n-2] == '\'':
 			text = text[:n-2]
-		case last == '0' && bytes.HasSuffix(text, []byte("=20")) && bytes.IndexByte(text, '?') < 0:
+		case last == '0' && bytes.HasSuffix(text, []byte("=20")) && (queryless || bytes.IndexByte(text, '?') < 0):
+			queryless = true
 			text = text[:n-3] // a blank in quoted-printable
 		case emphasis.ends(last):
 			text = text[:n-1]

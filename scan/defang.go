@@ -449,6 +449,10 @@ func (s *Scanner) disguisedUser(i, limit int) (end int, marked bool) {
 			}
 		case mark.meant == "/", mark.written != "" && blank(b):
 			return end, marked
+		case b >= 0x80:
+			if size = s.wordAt(i, i); size == 0 {
+				return end, marked
+			}
 		case mark.written != "":
 			any = true
 		case (b == ',' || b == ';' || b == '&') && s.splits(i), !userSet[b] && b < 0x80:
