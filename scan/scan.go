@@ -382,11 +382,20 @@ func (s *Scanner) MayFind(text []byte) bool {
 			return false
 		}
 		i += k
-		if i+1 < len(text) && text[i+1] == '/' || i > 1 && s.schemes.matter(text[:i]) { // see colon
+		if i+1 < len(text) && text[i+1] == '/' || i > 1 && s.schemes.matter(text[:i]) && !isFace(text, i) { // see colon
 			return true
 		}
 	}
 	return true
+}
+
+// isFace reports whether the ":" at index i of text, which no "/" follows, stands after a blank that is not one of "URL :", as in ":-)".
+func isFace(text []byte, i int) bool {
+	if !blank(text[i-1]) || i+1 < len(text) && text[i+1] == '\\' {
+		return false
+	}
+	before := bytes.TrimRight(text[:i], " \t\v\f")
+	return len(before) < len("url") || !foldedEqual(before[len(before)-len("url"):], "url")
 }
 
 // shift makes room by moving the buffer's contents to the left, and keeps the text that may be looked at before index i. It
