@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -8,6 +9,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/urlsift/urlsift/corpus"
+	"github.com/urlsift/urlsift/extract/mail"
 )
 
 // Files of 2 KB, of which every second has a URL.
@@ -35,6 +39,33 @@ func BenchmarkSmallFiles(b *testing.B) {
 					n++
 				}
 				require.Equal(b, files/2, n)
+			}
+		})
+	}
+}
+
+// A mailbox as mail, and the same bytes as text. A third of the messages have a URL.
+func BenchmarkMailbox(b *testing.B) {
+	const messages, size = 4000, 1500
+	text, _ := corpus.Generate(corpus.Densities[0], messages*size, 1)
+	var mailbox bytes.Buffer
+	for i := range messages {
+		fmt.Fprintf(&mailbox, "From ann@host.example Wed May  1 00:04:%02d 1996\nFrom: Ann <ann@host.example>\nDate: Wed, 1 May 1996 08:04:%02d +0800\n", i%60, i%60)
+		fmt.Fprintf(&mailbox, "To: list@host.example\nSubject: Re: A subject\nIn-Reply-To: <%d@host.example>\nMessage-ID: <%d@host.example>\n", i-1, i)
+		fmt.Fprintf(&mailbox, "MIME-Version: 1.0\nContent-Type: text/plain; charset=us-ascii\n\n%s\n\n", text[i*size:(i+1)*size])
+	}
+	for _, format := range []mail.Format{mail.Plain, mail.Mbox} {
+		b.Run(format.String(), func(b *testing.B) {
+			r := newReader(b, Config{Format: format})
+			b.SetBytes(int64(mailbox.Len()))
+			b.ReportAllocs()
+			for b.Loop() {
+				n := 0
+				for _, err := range r.Stream(b.Context(), "box", bytes.NewReader(mailbox.Bytes())) {
+					require.NoError(b, err)
+					n++
+				}
+				require.Greater(b, n, messages/4)
 			}
 		})
 	}
