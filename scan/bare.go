@@ -69,10 +69,14 @@ func (s *Scanner) slashed(start, a int, known bool) {
 		s.unescaped(start, false)
 		return
 	}
-	separated := s.flaw == Flawless && (s.delimiter != 0 || start > 0 && separates(s.buf[start-1]) || hasSeparator(s.buf[start:end]))
-	if separated {
+	var seen uint16
+	if s.flaw == Flawless {
+		seen = classesIn(s.buf[start:end])
+	}
+	if seen&isCommandEnd != 0 {
 		end = s.commandEnd(start, end)
 	}
+	separated := s.flaw == Flawless && (s.delimiter != 0 || seen&isSeparator != 0 || start > 0 && quickClass[s.buf[start-1]]&isSeparator != 0)
 	whole := end == s.left.closing || end == s.left.apostrophe
 	if separated && !whole && end-start <= s.max {
 		if c, ok := s.cell(start, end); ok {
@@ -90,16 +94,12 @@ func (s *Scanner) slashed(start, a int, known bool) {
 	}
 }
 
-// separates reports whether b may separate two fields of a table or two commands.
-func separates(b byte) bool { return quickClass[b]&isSeparator != 0 }
-
-// hasSeparator reports whether text has a byte that separates.
-func hasSeparator(text []byte) bool {
-	seen := uint16(0)
+// classesIn returns the classes of the bytes in text.
+func classesIn(text []byte) (seen uint16) {
 	for _, b := range text {
 		seen |= quickClass[b]
 	}
-	return seen&isSeparator != 0
+	return seen
 }
 
 // isQuote reports whether the byte at index i is a double quote that may have a partner. The last of several has none.

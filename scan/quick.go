@@ -23,7 +23,8 @@ const (
 	isSecond // strictSecond: after one of isFirst it makes a host that is not simple
 	isFirst  // strictFirst
 	isTilde
-	isSeparator // ends a field of a table, or a command: "," ";" "&"
+	isSeparator  // may end a field of a table: "," ";"
+	isCommandEnd // may end a command: ";" "&"
 )
 
 var quickClass = func() (class [256]uint16) {
@@ -46,7 +47,8 @@ var quickClass = func() (class [256]uint16) {
 			{strictClass[b]&strictSecond != 0, isSecond},
 			{strictClass[b]&strictFirst != 0, isFirst},
 			{b == '~', isTilde},
-			{b == ',' || b == ';' || b == '&', isSeparator},
+			{b == ',' || b == ';', isSeparator},
+			{b == ';' || b == '&', isCommandEnd},
 		} {
 			if is.so {
 				class[i] |= is.bit
