@@ -9,8 +9,8 @@ type Series struct {
 	// Prefix is appended before each number. It must not change.
 	Prefix string
 
-	high int64  // the last number without its four last digits
-	text []byte // the prefix and the last number, if high is not 0
+	high int64  // the last number without its last four digits
+	text []byte // the prefix and a number with the same high, if that is not 0
 }
 
 // Append appends a number.
@@ -22,10 +22,11 @@ func (s *Series) Append(b []byte, n int64) []byte {
 	if high := n / low; high != s.high {
 		s.high, s.text = high, strconv.AppendInt(append(s.text[:0], s.Prefix...), n, 10)
 	}
-	last, digits := uint(n-s.high*low), s.text[len(s.text)-4:]
+	b = append(b, s.text...) // whose last digits are written over here, since to copy bytes right after they were written is slow
+	last, digits := uint(n-s.high*low), b[len(b)-4:]
 	digits[0], digits[1] = pairs[last/100][0], pairs[last/100][1]
 	digits[2], digits[3] = pairs[last%100][0], pairs[last%100][1]
-	return append(b, s.text...)
+	return b
 }
 
 // pairs has the numbers from 00 to 99.

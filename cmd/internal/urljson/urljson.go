@@ -76,7 +76,8 @@ func (e *Encoder) appendSimple(b []byte, r *archive.Result, host int) []byte {
 	if r.Strict() {
 		b = append(b, `,"strict":true`...)
 	} else {
-		b = AppendDeviations(append(b, `,"strict":false`...), r.Deviations())
+		_, deviations := r.Parsed()
+		b = AppendDeviations(append(b, `,"strict":false`...), deviations)
 		b, _ = r.AppendEncoded(append(b, `,"encoded":"`...))
 		b = append(b, '"')
 	}
