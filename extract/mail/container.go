@@ -617,7 +617,7 @@ func (w *walker) fieldText(text []byte, f field, h *header) bool {
 	case f.kind == fieldType && h.mediaType == "message/external-body" && h.param("url") != nil:
 		return w.external(h.param("url"), raw, at)
 	}
-	return !w.mayHold(name, raw) || w.memory(string(name), raw, at)
+	return !w.mayHold(name, raw) || !w.isWanted(raw) || w.memory(string(name), raw, at)
 }
 
 // external returns the URL of a message/external-body, whose blanks do not count (RFC 2017, section 4.3).

@@ -105,7 +105,7 @@ func (w *walker) hand(t Text) bool {
 	if w.text.isBlank() {
 		return true
 	}
-	if wanted := w.reader.config.Wanted; wanted != nil && !t.Whole && isWhole(t.stage) && !wanted(w.text.chunk) {
+	if !t.Whole && isWhole(t.stage) && !w.isWanted(w.text.chunk) {
 		w.text.drain()
 		return true
 	}
@@ -115,6 +115,12 @@ func (w *walker) hand(t Text) bool {
 	}
 	w.text.drain()
 	return true
+}
+
+// isWanted reports whether a text that is at hand as a whole is wanted.
+func (w *walker) isWanted(text []byte) bool {
+	wanted := w.reader.config.Wanted
+	return wanted == nil || wanted(text)
 }
 
 // entity reads a header and a body, up to the next stop. It is false if no more is wanted.
