@@ -17,7 +17,8 @@ import (
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
-// BatchSize is the approximate size in bytes of the records that are handed over at once. Tests make it smaller.
+// BatchSize is the approximate size in bytes of the records that are handed over at once, without the descriptions of their new URLs.
+// Tests make it smaller.
 var BatchSize = 2 << 20
 
 // Handlers make records of results, for an Indexer.
