@@ -271,8 +271,8 @@ func options(w io.Writer, in input, urlsift string, runs int) error {
 		{program{name: "-j2, many files", args: []string{urlsift, "-j2"}, cores: 2}, in.many},
 		{program{name: "-j2 --json", args: []string{urlsift, "-j2", "--json"}, cores: 2}, in.path},
 		{program{name: "two at once", args: []string{"sh", "-c", atOnce, "sh", urlsift}, cores: 2, twice: true}, in.path},
-		{program{name: "index", args: []string{"sh", "-c", inIndex, "sh", urlsift, db, "1"}}, in.path},
-		{program{name: "index, two cores", args: []string{"sh", "-c", inIndex, "sh", urlsift, db, "2"}, cores: 2}, in.path},
+		{program{name: "index", args: []string{"sh", "-c", inIndex, "sh", urlsift, db, "1"}, mail: true}, in.path},
+		{program{name: "index, two cores", args: []string{"sh", "-c", inIndex, "sh", urlsift, db, "2"}, cores: 2, mail: true}, in.path},
 	} {
 		if other.mail && !in.mail {
 			continue
