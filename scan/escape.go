@@ -3,6 +3,7 @@ package scan
 import (
 	"bytes"
 	"io"
+	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -119,12 +120,23 @@ var namedEscapes = []substitute{
 	{"textasciitilde{}", "~"}, {"textasciitilde", "~"}, {"textunderscore{}", "_"}, {"textunderscore", "_"}, {"string~", "~"}, {"~{}", "~"},
 }
 
+// namedSet has the first bytes of namedEscapes.
+var namedSet = func() *charset {
+	first := ""
+	for _, name := range namedEscapes {
+		first += name.written[:1] + strings.ToUpper(name.written[:1])
+	}
+	return newCharset(first)
+}()
+
 // named returns the character written after the backslash at index i, as itself or by name, and the length of the escape. After a
 // character that is not named, the text must look like the rest of a URL.
 func (s *Scanner) named(i int) (meant string, size int) {
-	for _, name := range namedEscapes {
-		if s.textAt(i+1, name.written) {
-			return name.meant, 1 + len(name.written)
+	if s.has(i+1) && namedSet[s.buf[i+1]] {
+		for _, name := range namedEscapes {
+			if s.textAt(i+1, name.written) {
+				return name.meant, 1 + len(name.written)
+			}
 		}
 	}
 	if !s.has(i + 2) {
