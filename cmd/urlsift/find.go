@@ -181,7 +181,7 @@ func opensInSheet(name string) bool {
 }
 
 // partSize is about how many bytes the parts of a large file have. Tests make it smaller.
-var partSize int64 = 4 << 20
+var partSize int64 = 1 << 20
 
 // readers returns how many readers there are.
 func (s *session) readers() int {

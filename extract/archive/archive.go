@@ -48,19 +48,19 @@ type Config struct {
 	Choose func(*Source) bool
 
 	// Readers is how many goroutines read, each a file or a part of one. With 0, the caller's goroutine reads everything. With more
-	// than one, a compressed file is also decompressed in another goroutine, up to 256 KiB ahead of its reader.
+	// than one, a compressed file is also decompressed in another goroutine, up to 1 MiB ahead of its reader.
 	Readers int
 	// Memory is how many bytes the windows that compressed streams look back on may have together in all readers. A reader waits until
 	// there is room, unless it is the turn of what it reads, and the results are the same. 0 means 512 MiB. It is also the default
 	// of Unpack.MaxMemory.
 	Memory int64
 	// PartSize is the approximate size in bytes of the parts of a large file, which several readers read at once if its format
-	// allows that. 0 means 4 MiB. If it is negative, or if Extract.Delimiter is set, files are read whole.
+	// allows that. 0 means 1 MiB. If it is negative, or if Extract.Delimiter is set, files are read whole.
 	PartSize int64
 }
 
 // defaultPart is the PartSize that 0 means.
-const defaultPart = 4 << 20
+const defaultPart = 1 << 20
 
 // A Reader finds the URLs in one input after another. Several goroutines may use it at once.
 type Reader struct {

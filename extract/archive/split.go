@@ -16,12 +16,18 @@ func cutter(format mail.Format) func([]byte) int {
 	return format.Cutter()
 }
 
-// window is how much of a file is examined to find where it can be cut.
-const window = 256 << 10
+const (
+	// window is how much of a file is examined to find where it can be cut.
+	window = 64 << 10
+	// maxStride is the longest distance between two places at which a part is tried to be cut.
+	maxStride = 64 << 20
+)
 
-// cut returns the offset at which the part of a file that begins at start ends. It is size if the file cannot be cut before.
+// cut returns the offset at which the part of a file that begins at start ends. It is size if the file cannot be cut before. It is
+// tried at longer and longer distances, so that little is read of a file that cannot be cut at all.
 func cut(file io.ReaderAt, start, size, length int64, buf []byte, safe func([]byte) int) int64 {
-	for at := start + length; at+int64(len(buf)) < size; at += length {
+	stride := length
+	for at := start + length; at+int64(len(buf)) < size; at, stride = at+stride, min(2*stride, maxStride) {
 		n, err := file.ReadAt(buf, at)
 		if err != nil {
 			return size

@@ -377,8 +377,8 @@ func TestErrorsSayWhereReadingFailed(t *testing.T) {
 		for _, at := range []int64{100_000, 600_000, 1_000_000} {
 			failed := int64(-1)
 			said, trouble := indexed(t, filepath.Join(dir, fmt.Sprint(at)), disk{fail: func(offset int64, size int) error {
-				if size < 256<<10 && offset > at && (failed < 0 || failed == offset) { // and not where it is cut
-					failed = offset
+				if offset <= at && at < offset+int64(size) {
+					failed = offset // the reader's, which comes after that of who finds out where to cut
 					return syscall.EIO
 				}
 				return nil

@@ -18,7 +18,7 @@ type keeper struct {
 }
 
 // BatchSize is how many bytes a batch has before it is handed over. Tests make it smaller.
-var BatchSize = 4 << 20
+var BatchSize = 1 << 20
 
 func (k *keeper) entry(e *Entry) error   { return k.kept(k.batch.entry(e)) }
 func (k *keeper) warn(err error) error   { return k.kept(k.batch.warn(err)) }
@@ -87,8 +87,9 @@ type batch struct {
 	text     []byte // keys and lines
 	entries  []batched
 	warnings []warning
-	warned   int // how many entries are before the last warning
-	size     int // about how many bytes it has
+	warned   int   // how many entries are before the last warning
+	size     int   // about how many bytes it has
+	one      Entry // scratch
 }
 
 type batched struct {
@@ -151,17 +152,19 @@ func (b *batch) tell(w warning) error {
 // replay hands to out what the batch has kept, for a part before which something stands.
 func (b *batch) replay(out sink, before archive.Position) error {
 	rest, warnings := b.text, b.warnings
-	for i, e := range b.entries {
+	one := &b.one
+	for i := range b.entries {
+		e := &b.entries[i]
 		for len(warnings) > 0 && warnings[0].before == i {
 			if err := warnings[0].give(out, before); err != nil {
 				return err
 			}
 			warnings = warnings[1:]
 		}
-		key, line := rest[:e.key], rest[e.key:e.key+e.line]
-		e.number.Number += before.Lines
-		e.message.Number += before.Messages
-		if err := out.entry(&Entry{Line: line, Number: e.number, Message: e.message, key: key, apart: e.apart}); err != nil {
+		*one = Entry{Line: rest[e.key : e.key+e.line], Number: e.number, Message: e.message, key: rest[:e.key], apart: e.apart}
+		one.Number.Number += before.Lines
+		one.Message.Number += before.Messages
+		if err := out.entry(one); err != nil {
 			return err
 		}
 		rest = rest[e.key+e.line:]

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"github.com/urlsift/urlsift/cmd/internal/message"
+	"github.com/urlsift/urlsift/cmd/internal/numeral"
 )
 
 // A sink takes entries, errors and notes in the order in which they are to be printed.
@@ -35,6 +36,8 @@ type Printer struct {
 	notes   int
 	alike   message.Alike
 	between string // printed between lines of text that are not adjacent
+
+	lines, messages numeral.Series
 }
 
 // NewPrinter returns a Printer that writes to w.
@@ -113,11 +116,11 @@ func (p *Printer) write(e *Entry) error {
 		return err
 	}
 	line, from := p.w.AvailableBuffer(), 0
-	for _, blank := range []Blank{e.Number, e.Message} {
-		if blank.At >= 0 {
-			line = strconv.AppendInt(append(line, e.Line[from:blank.At]...), int64(blank.Number), 10)
-			from = blank.At
-		}
+	if at := e.Number.At; at >= 0 {
+		line, from = p.lines.Append(append(line, e.Line[:at]...), int64(e.Number.Number)), at
+	}
+	if at := e.Message.At; at >= 0 {
+		line, from = p.messages.Append(append(line, e.Line[from:at]...), int64(e.Message.Number)), at
 	}
 	_, err := p.w.Write(append(line, e.Line[from:]...))
 	return err
