@@ -37,7 +37,7 @@ func (c Config) New() *Unpacker {
 func (u *Unpacker) All(r io.Reader) iter.Seq2[Entry, error] { return u.all(r, false) }
 
 // Ahead yields the same as All. If the input is compressed and not small, another goroutine reads r and decompresses it, up to
-// 256 KiB ahead of what is read from the entries. It has ended when the iteration ends. A Read of r should not block for long,
+// 1 MiB ahead of what is read from the entries. It has ended when the iteration ends. A Read of r should not block for long,
 // since the end of the iteration waits for it.
 func (u *Unpacker) Ahead(r io.Reader) iter.Seq2[Entry, error] { return u.all(r, true) }
 
