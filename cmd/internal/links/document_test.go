@@ -1,6 +1,7 @@
 package links
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -183,11 +184,7 @@ func TestTheListOfHostsThatAreDownIsReplaced(t *testing.T) {
 func rowsOfQuery(t *testing.T, db *DB, query string) (list [][]any) {
 	t.Helper()
 	require.NoError(t, db.c.each(query, nil, func(row []any) error {
-		var values []any
-		for _, value := range row {
-			values = append(values, value)
-		}
-		list = append(list, values)
+		list = append(list, slices.Clone(row))
 		return nil
 	}))
 	return list
