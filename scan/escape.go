@@ -189,7 +189,7 @@ func (s *Scanner) unescaped(start int, slashes bool) {
 	s.folds, s.text = s.folds[:0], s.text[:0]
 	quoted := start > s.floor && s.buf[start-1] == '"'
 	i, limit := start, start+s.max
-	n, piece := 0, 1<<6
+	n, piece := 0, 1<<5
 	for ; i <= limit && s.has(i); i++ {
 		if len(s.text) >= piece && !quoted {
 			if end, certain := s.bareLength(start); certain {
