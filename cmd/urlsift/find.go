@@ -15,7 +15,6 @@ import (
 
 	"github.com/urlsift/urlsift/cmd/internal/filter"
 	"github.com/urlsift/urlsift/cmd/internal/inputs"
-	"github.com/urlsift/urlsift/cmd/internal/manifest"
 	"github.com/urlsift/urlsift/cmd/internal/message"
 	"github.com/urlsift/urlsift/cmd/internal/output"
 	"github.com/urlsift/urlsift/cmd/internal/stats"
@@ -206,9 +205,6 @@ func (s *session) reader(d details) (*archive.Reader, error) {
 		MaxDepth: s.maxDepth, Unpack: unpack.Config{MaxDepth: s.maxNesting, MaxMembers: s.maxMembers, MaxRatio: s.maxRatio},
 		Memory:  int64(s.maxMemory),
 		Include: s.include, Exclude: s.excluded(), Globs: s.globs, PartSize: partSize,
-	}
-	if s.manifest != "" {
-		config.PartSize = min(partSize, manifest.PartSize)
 	}
 	if s.base != pagesOnly {
 		config.Base = s.base

@@ -90,7 +90,7 @@ func (h *handler) Raw(p *archive.Part, r io.Reader) io.Reader {
 }
 
 // maxHeld is how many bytes of a part are held until its turn. It is more than a part has, unless nothing can be cut there.
-const maxHeld = 2 * PartSize
+const maxHeld = 2 << 20
 
 // spare are slices of held bytes to reuse.
 var spare = sync.Pool{New: func() any { return new([]byte) }}

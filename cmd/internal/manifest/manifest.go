@@ -30,10 +30,6 @@ import (
 // Version is the version of the format of manifests.
 const Version = 1
 
-// PartSize is the greatest useful archive.Config.PartSize, in bytes. The bytes of a part are kept until it is their turn to be
-// hashed.
-const PartSize = 1 << 20
-
 // A Run describes a run of the command. It is the first record.
 type Run struct {
 	Version   string   // of the command
