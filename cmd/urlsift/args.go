@@ -30,7 +30,8 @@ type typedFlag struct {
 }
 
 // split parses the arguments of a command line. Flags may precede and follow the command and its paths. Several short flags, and
-// the value of the last one, may share an argument. Arguments after "--" are neither flags nor commands.
+// the value of the last one, may share an argument. An optional value follows a "=". Arguments after "--" are neither flags nor
+// commands.
 func split(args []string, o *options, app *cli.App) (*line, error) {
 	l := &line{}
 	for i := 0; i < len(args); i++ {
@@ -53,14 +54,14 @@ func split(args []string, o *options, app *cli.App) (*line, error) {
 		}
 		flags := l.flagsIn(arg, o)
 		if last := &flags[len(flags)-1]; o.takesValue(last.name) && !last.hasValue {
-			switch f, rest := o.flag(last.name), args[i+1:]; {
-			case f.alone != "" && (len(rest) == 0 || !f.chooses(rest[0])):
+			switch f := o.flag(last.name); {
+			case f.alone != "":
 				last.value = f.alone
-			case len(rest) == 0:
+			case i+1 == len(args):
 				return nil, usage(arg + ": needs a value")
 			default:
-				last.value = rest[0]
 				i++
+				last.value = args[i]
 			}
 			last.hasValue = true
 		}
@@ -103,6 +104,8 @@ func (l *line) take(o *options, app *cli.App) error {
 	for _, t := range l.flags {
 		isWord := len(t.name) > 1 && !strings.HasPrefix(t.arg, "--")
 		switch i := slices.IndexFunc(known, func(f *flag) bool { return f.isCalled(t.name) }); {
+		case l.command == "" && t.isCluster(known):
+			return usage(t.arg + ": if " + t.value + " is a file, write -o " + t.value + "; only URLs are printed in any case")
 		case isWord && (i >= 0 || t.name == "help" || t.name == "version" && l.command == ""):
 			return usage(t.arg + ": did you mean -" + t.arg + "?")
 		case t.name == "help" || t.name == "h":
@@ -122,6 +125,21 @@ func (l *line) take(o *options, app *cli.App) error {
 		}
 	}
 	return nil
+}
+
+// isCluster reports whether the file of -o is attached to it and looks like flags: grep -on prints what matches with its line, and
+// does not write to a file n.
+func (t *typedFlag) isCluster(known []*flag) bool {
+	if t.name != "o" || t.value == "" || !strings.HasSuffix(t.arg, "o"+t.value) {
+		return false
+	}
+	for _, letter := range t.value {
+		_, habit := habits[string(letter)]
+		if letter != 'h' && !habit && !slices.ContainsFunc(known, func(f *flag) bool { return f.short == string(letter) }) {
+			return false
+		}
+	}
+	return true
 }
 
 // takesValue reports whether a flag of any command takes a value.
@@ -233,7 +251,12 @@ var withoutSlashes = sync.OnceValue(func() *regexp.Regexp {
 })
 
 // hint returns what to say of a path that is missing.
-func hint(path string, app *cli.App) string {
+func hint(path string, o *options, app *cli.App) string {
+	for _, f := range o.flags {
+		if f.alone != "" && f.typed != "" && f.chooses(path) {
+			return "; did you mean " + dashed(f.name) + "=" + path + "?"
+		}
+	}
 	if scheme, rest, ok := strings.Cut(path, ":"); ok && (strings.HasPrefix(rest, "//") && isScheme(scheme) == nil || withoutSlashes().MatchString(path)) {
 		return "; to explain a URL, use urlsift check"
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	_ "embed"
+	"slices"
 	"strings"
 	"text/template"
 
@@ -23,7 +24,7 @@ var completionScripts string
 // completion is the command completion. The library's scripts run the command line that is being typed, and do not complete
 // values. These scripts need nothing else.
 func (s *session) completion() error {
-	shells := template.Must(template.New("").Funcs(template.FuncMap{"join": strings.Join, "quote": quote, "zsh": zshText}).Parse(completionScripts))
+	shells := template.Must(template.New("").Funcs(template.FuncMap{"join": strings.Join, "quote": quote, "zsh": zshText, "optional": optional}).Parse(completionScripts))
 	if len(s.paths) == 1 && s.paths[0] != "" {
 		if script := shells.Lookup(s.paths[0]); script != nil {
 			return script.Execute(s.stdout, completions(s.app, s.options))
@@ -51,6 +52,11 @@ func completions(app *cli.App, o *options) []completed {
 		all = append(all, one)
 	}
 	return all
+}
+
+// optional returns the flags of the first command whose values may be left out.
+func optional(commands []completed) []flagText {
+	return slices.DeleteFunc(slices.Clone(commands[0].Flags), func(t flagText) bool { return !t.Optional })
 }
 
 // Names are the names of the flags.

@@ -116,18 +116,23 @@ func (s *session) unmatched(in *inputs.Inputs, stderr io.Writer) {
 	if s.max > 0 || s.with || s.without || s.share.number > 0 {
 		return
 	}
-	warn := func(flag, what string, values []string, seen []atomic.Bool) {
-		for i, value := range values {
-			if !seen[i].Load() {
-				message.Warn(stderr, "--%s %s: matches no %s", flag, value, what)
-			}
+	warn := func(flag, value, what string, seen *atomic.Bool) {
+		if value != "" && !seen.Load() {
+			message.Warn(stderr, "--%s %s: matches no %s", flag, value, what)
 		}
 	}
-	warn("scheme", "URL", s.schemes, s.seen.Schemes)
-	warn("host", "URL", s.hosts, s.seen.Hosts)
-	warn("domain", "URL", s.domains, s.seen.Domains)
-	warn("newsgroup", "message", s.newsgroups, s.seen.Newsgroups)
-	warn("from", "message", s.from, s.seen.From)
+	each := func(flag, what string, values []string, seen []atomic.Bool) {
+		for i, value := range values {
+			warn(flag, value, what, &seen[i])
+		}
+	}
+	each("scheme", "URL", s.schemes, s.seen.Schemes)
+	each("host", "URL", s.hosts, s.seen.Hosts)
+	each("domain", "URL", s.domains, s.seen.Domains)
+	warn("since", s.since.typed, "message", &s.seen.Since)
+	warn("until", s.until.typed, "message", &s.seen.Until)
+	each("newsgroup", "message", s.newsgroups, s.seen.Newsgroups)
+	each("from", "message", s.from, s.seen.From)
 }
 
 // unfollowed says how many symbolic links were not followed.
@@ -251,7 +256,7 @@ func (s *session) filter() filter.Filter {
 func (s *session) inputs(reader *archive.Reader, stopper *stop.Stopper, skip func(name string) bool) (*inputs.Inputs, error) {
 	in := &inputs.Inputs{
 		Reader: reader, Paths: s.paths, Stdin: s.stdin, Stop: stopper, Skip: skip,
-		Hint: func(path string) string { return hint(path, s.app) }, Share: s.share.number, Shares: s.share.of,
+		Hint: func(path string) string { return hint(path, s.options, s.app) }, Share: s.share.number, Shares: s.share.of,
 	}
 	if s.filesFrom != "" {
 		return in, in.List(s.filesFrom)

@@ -14,6 +14,7 @@ import (
 type flagText struct {
 	Heading, Short, Long string
 	Value                string   // what its value is called, or nothing if it has none
+	Optional             bool     // the value may be left out, and is otherwise attached with "="
 	Choices              []string // what the value is one of, if that is known
 	IsFile               bool     // the value is the name of a file
 	Usage                string
@@ -21,7 +22,7 @@ type flagText struct {
 
 // textOf returns the description of a flag.
 func textOf(f *flag) flagText {
-	t := flagText{Heading: f.group, Long: "--" + f.name, Value: f.value, Choices: f.choices, IsFile: f.files, Usage: f.help}
+	t := flagText{Heading: f.group, Long: "--" + f.name, Value: f.value, Optional: f.alone != "", Choices: f.choices, IsFile: f.files, Usage: f.help}
 	if t.Heading == "" {
 		t.Heading = "Flags"
 	}
@@ -50,13 +51,25 @@ func textsOf(flags []*flag) []flagText {
 	return texts
 }
 
+// between returns what stands between the name of a flag and that of its value, and after the latter.
+func (t flagText) between() (before, after string) {
+	switch {
+	case t.Optional:
+		return "[=", "]"
+	case t.Value != "":
+		return " ", ""
+	}
+	return "", ""
+}
+
 // line returns the line of a flag in the help.
 func (t flagText) line() string {
 	short := "    "
 	if t.Short != "" {
 		short = t.Short + ", "
 	}
-	return fmt.Sprintf("    %-27s %s\n", short+strings.TrimRight(t.Long+" "+t.Value, " "), t.Usage)
+	before, after := t.between()
+	return fmt.Sprintf("    %-27s %s\n", short+t.Long+before+t.Value+after, t.Usage)
 }
 
 // flagLines returns the lines of flags, under their headings.
@@ -151,7 +164,7 @@ rest of a URL.
 --base resolves relative links of pages against the page's <base href>, or else against URL.
 
 --guess also finds www.host.example and ftp.host.example (www), host.example:/path (host-path),
-joe@host.example (mail) and host.example/path (domain). Without KINDS, it finds the first two.
+joe@host.example (mail) and host.example/path (domain). Without =KINDS, it finds the first two.
 
 ` + manifestDescription + `--by counts by url, host, domain, scheme, newsgroup, sender, month, year, source, kind (wrapped,
 bare ...) or deviation. A URL in several newsgroups, or with several deviations, counts for each.
@@ -173,7 +186,7 @@ Examples:
     urlsift --format '{date}\t{url}' ~/Mail
                                        each with the date of its message
     urlsift --include '*.html' site/   only those in web pages
-    curl -s https://host.dom/ | urlsift --base https://host.dom/
+    curl -s https://host.dom/ | urlsift --base=https://host.dom/
                                        also the relative links of a page
     find . -newer last -print0 | urlsift -f - --csv -o new.csv
                                        those in new files, as a table

@@ -112,6 +112,8 @@ func TestBashCompletes(t *testing.T) {
 		{"urlsift --by ?", "url host domain scheme newsgroup sender month year source kind deviation"},
 		{"urlsift --by = do", "domain"},
 		{"urlsift x --input m", "mail mbox"},
+		{"urlsift --guess = m", "mail"},
+		{"urlsift --guess ma", ""}, // a file: the value would follow a "="
 		{"urlsift -j ?", ""},
 		{"urlsift -o ca", ""}, // files are the shell's own
 		{"urlsift x -n ca", ""},

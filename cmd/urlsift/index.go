@@ -73,6 +73,7 @@ func (s *session) index() (err error) {
 	stderr, shown := s.showProgress(in, io.Discard)
 	x := index.New(db, stderr)
 	x.Root, x.Stdin, x.Unchanged = s.root, s.name, record.Unchanged
+	x.Limits = s.limits()
 	release, _, _ := strings.Cut(version(), "\n")
 	if err := x.Begin(release, s.canonical()); err != nil {
 		return fmt.Errorf("%s: %w", s.db, err)

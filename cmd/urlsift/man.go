@@ -101,8 +101,8 @@ func (m *manual) flags(flags []*flag, headings bool) {
 		if t.Short != "" {
 			tag = `\fB` + roff(t.Short) + `\fR, ` + tag
 		}
-		if t.Value != "" {
-			tag += ` \fI` + roff(t.Value) + `\fR`
+		if before, after := t.between(); t.Value != "" {
+			tag += before + `\fI` + roff(t.Value) + `\fR` + after
 		}
 		m.tagged(tag, t.Usage)
 	}

@@ -112,7 +112,7 @@ type flag struct {
 	value       string   // what the help calls its value; a switch has none
 	initial     string   // its value if it is not given, if that is worth a word
 	choices     []string // what its value is one of, if that is known
-	alone       string   // its value where it is given without one, if it may be: what stands after it is its value if that may be one
+	alone       string   // its value where it is given without one, if it may be; then a value must be attached with "="
 	files       bool     // its value is completed as the name of a file
 	min, max    int      // of an *int
 	same        bool     // all runs of index on a database must have the same value
@@ -203,10 +203,10 @@ func newOptions() *options {
 		{name: "recursive", short: "r", of: inBoth, group: toRead, to: &o.recursive, help: "read directories (which is the default)"},
 		{name: "input", of: inBoth, group: toRead, value: "TYPE", same: true, initial: "auto", choices: inputTypes, to: &o.input, help: "treat input as TYPE: auto|text|csv|tsv|mail|mbox|html"},
 		{name: "base", of: inBoth, group: toRead, value: "URL", alone: pagesOnly, same: true, to: &o.base, check: isBase, help: "also find relative links of pages, as if from URL; see below"},
-		{name: "max-nesting", of: inBoth, group: toRead, value: "N", initial: "10", min: 1, max: maxNesting, same: true, to: &o.maxNesting, help: "unpack N formats within each other; a .tar.gz has two"},
-		{name: "max-members", of: inBoth, group: toRead, value: "N", initial: "100000000", min: 1, max: maxLimit, same: true, to: &o.maxMembers, help: "unpack N members of the archives in a file"},
-		{name: "max-ratio", of: inBoth, group: toRead, value: "N", initial: "500", min: 1, max: maxLimit, same: true, to: &o.maxRatio, help: "unpack N times the size of a file, or 1 GiB if more"},
-		{name: "max-memory", of: inBoth, group: toRead, value: "SIZE", initial: "512M", min: 1 << 20, max: maxMemory, same: true, to: &o.maxMemory, help: "memory that decompressors share, such as 64M or 2G"},
+		{name: "max-nesting", of: inBoth, group: toRead, value: "N", initial: "10", min: 1, max: maxNesting, to: &o.maxNesting, help: "unpack N formats within each other; a .tar.gz has two"},
+		{name: "max-members", of: inBoth, group: toRead, value: "N", initial: "100000000", min: 1, max: maxLimit, to: &o.maxMembers, help: "unpack N members of the archives in a file"},
+		{name: "max-ratio", of: inBoth, group: toRead, value: "N", initial: "500", min: 1, max: maxLimit, to: &o.maxRatio, help: "unpack N times the size of a file, or 1 GiB if more"},
+		{name: "max-memory", of: inBoth, group: toRead, value: "SIZE", initial: "512M", min: 1 << 20, max: maxMemory, to: &o.maxMemory, help: "memory that decompressors share, such as 64M or 2G"},
 		{name: "jobs", short: "j", of: inBoth, group: toRead, value: "N", min: 0, max: maxJobs, how: true, to: &o.jobs, help: "read N files, or parts of one, at a time (default 0: one per CPU)"},
 		{name: "shard", of: inBoth, group: toRead, value: "I/N", to: &o.shard, check: isShare, help: "read share I of N of the input, from 1/N to N/N; see urlsift merge"},
 
@@ -500,7 +500,7 @@ func parseDate(value string) (time.Time, error) {
 	return time.Time{}, errors.New("not a date such as 1996, 1996-05, 1996-05-01 or 1996-05-01T12:00:00Z")
 }
 
-// typed returns the flags of find that are among names and were given, as typed.
+// typed returns the flags of find, many of which other commands have, too, that are among names and were given, as typed.
 func (o *options) typed(names ...string) []string {
 	var typed []string
 	for _, f := range o.flagsOf("") {
@@ -512,6 +512,11 @@ func (o *options) typed(names ...string) []string {
 		}
 	}
 	return typed
+}
+
+// limits returns the flags that set limits of unpacking and were given.
+func (o *options) limits() []string {
+	return o.typed("max-nesting", "max-members", "max-ratio", "max-memory")
 }
 
 // finish checks combinations of flags and sets the options that follow from them.
@@ -709,7 +714,7 @@ func (o *options) canonical() string {
 		switch {
 		case f.given && value != "":
 			flags = append(flags, dashed(f.name))
-		case f.typed != "" && value != "auto":
+		case f.typed != "" && value != f.initial:
 			flags = append(flags, dashed(f.name)+"="+value)
 		}
 	}

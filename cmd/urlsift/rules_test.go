@@ -44,7 +44,7 @@ func TestFlagsAreTheseOnes(t *testing.T) {
 // A database tells runs apart by the flags that change what is found.
 func TestFlagsThatAllRunsOnADatabaseShare(t *testing.T) {
 	for args, want := range map[string]string{
-		"": "", "--base": "--base", "--base http://a.example/": "--base=http://a.example/", "--input auto": "", "--input mail --iri": "--iri --input=mail", "--root x": "--root",
+		"": "", "--base": "--base", "--base=http://a.example/": "--base=http://a.example/", "--input auto": "", "--input mail --iri": "--iri --input=mail", "--root x": "--root",
 		"--guess": "--guess=www,host-path", "--max-url 99 -j3 --stats": "--max-url=99", "--since 1996 --parts text,html": "--parts=text,html --since=1996", "--no-headers": "--no-headers",
 		"--include a,b --exclude c": "--include=a,b --exclude=c",
 	} {

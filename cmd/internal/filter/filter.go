@@ -36,8 +36,11 @@ type Filter struct {
 	Seen *Seen // takes what has matched, unless it is nil
 }
 
-// A Seen keeps which schemes and patterns of a Filter have matched something. Several filters may share it.
-type Seen struct{ Schemes, Hosts, Domains, Newsgroups, From []atomic.Bool }
+// A Seen keeps which schemes, patterns and limits of time of a Filter have matched something. Several filters may share it.
+type Seen struct {
+	Schemes, Hosts, Domains, Newsgroups, From []atomic.Bool
+	Since, Until                              atomic.Bool
+}
 
 // NewSeen returns a Seen for a Filter, which uses it from then on.
 func (f *Filter) NewSeen() *Seen {
@@ -76,7 +79,13 @@ func kindOf(t *archive.Source) string {
 // readsMessage reports whether the date, the sender and the newsgroups of a message are selected.
 func (f *Filter) readsMessage(m *mail.Message) bool {
 	date := m.Date()
-	if !f.Since.IsZero() && date.Before(f.Since) || !f.Until.IsZero() && (date.IsZero() || !date.Before(f.Until)) {
+	since := f.Since.IsZero() || !date.Before(f.Since)
+	until := f.Until.IsZero() || !date.IsZero() && date.Before(f.Until)
+	if f.Seen != nil {
+		note(&f.Seen.Since, since)
+		note(&f.Seen.Until, until)
+	}
+	if !since || !until {
 		return false
 	}
 	if len(f.From) > 0 && !f.isFrom(m.From()) {
@@ -130,8 +139,15 @@ var flat = strings.NewReplacer("/", "\x00")
 
 // keep keeps that the i-th one has matched.
 func keep(seen []atomic.Bool, i int) {
-	if seen != nil && !seen[i].Load() {
-		seen[i].Store(true)
+	if seen != nil {
+		note(&seen[i], true)
+	}
+}
+
+// note keeps that something has matched, if it has.
+func note(seen *atomic.Bool, matched bool) {
+	if matched && !seen.Load() {
+		seen.Store(true)
 	}
 }
 

@@ -44,6 +44,9 @@ type Indexer struct {
 	Root string
 	// Stdin is the path of standard input. If it is empty, the path is "-".
 	Stdin string
+	// Limits are the flags that set limits in this run. Sources of which an earlier run left something unread, since a limit is one
+	// of these, are read again.
+	Limits []string
 	// Unchanged, unless it is nil, is called with the name of each input that need not be read.
 	Unchanged func(name string)
 

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/urlsift/urlsift/cmd/internal/links"
+	"github.com/urlsift/urlsift/cmd/internal/message"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/extract/archive"
 	"github.com/urlsift/urlsift/extract/mail"
@@ -162,6 +163,8 @@ func (x *Indexer) same(o *origin) (bool, error) {
 	k := o.known
 	switch {
 	case k.ID == 0 || k.State == links.Reading || k.State == links.Failed || k.Size != o.size():
+		return false, nil
+	case message.Raises(k.Trouble, x.Limits):
 		return false, nil
 	case k.MTime == o.mtime():
 		return true, nil

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"github.com/urlsift/urlsift/cmd/internal/printable"
@@ -31,6 +32,11 @@ func Of(err error) string {
 
 // limitFlags has the flags that set the limits of package unpack.
 var limitFlags = map[string]string{"MaxRatio": "--max-ratio", "MaxMembers": "--max-members", "MaxDepth": "--max-nesting", "MaxMemory": "--max-memory"}
+
+// Raises reports whether the text of an error advises to raise a limit by one of these flags.
+func Raises(text string, flags []string) bool {
+	return slices.ContainsFunc(flags, func(flag string) bool { return strings.Contains(text, "; "+flag+" raises the limit") })
+}
 
 // Count returns a number and what it counts, such as "1 file" or "2 files".
 func Count[N int | int64](n N, what string) string {

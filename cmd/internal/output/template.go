@@ -3,6 +3,7 @@ package output
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -66,9 +67,6 @@ func Template(text string) (Format, error) {
 
 // parseTemplate takes a template apart.
 func parseTemplate(text string) (pieces []piece, err error) {
-	if text == "" {
-		return nil, errors.New("is empty; name fields, such as {host}")
-	}
 	var plain []byte
 	for i := 0; i < len(text); i++ {
 		two := text[i:min(i+2, len(text))]
@@ -99,6 +97,12 @@ func parseTemplate(text string) (pieces []piece, err error) {
 		default:
 			plain = append(plain, text[i])
 		}
+	}
+	switch {
+	case slices.ContainsFunc(Formats, func(f Format) bool { return f.Name == text }):
+		return nil, errors.New("is a text that would be printed for each URL; did you mean --" + text + "?")
+	case len(pieces) == 0:
+		return nil, errors.New("names no field, such as {host}")
 	}
 	if len(plain) > 0 {
 		pieces = append(pieces, piece{text: string(plain)})
