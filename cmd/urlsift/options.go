@@ -558,10 +558,11 @@ func (o *options) finishFilters() error {
 	for i, name := range o.domains {
 		o.domains[i] = domainName(name)
 	}
-	for _, patterns := range []list{o.hosts, o.from} {
-		for i, pattern := range patterns {
-			patterns[i] = strings.ToLower(pattern)
-		}
+	for i, pattern := range o.hosts {
+		o.hosts[i] = hosts.Pattern(pattern)
+	}
+	for i, pattern := range o.from {
+		o.from[i] = strings.ToLower(pattern)
 	}
 	if since, until := o.since, o.until; since.typed != "" && until.typed != "" && !since.time.Before(until.time) {
 		return usage(fmt.Sprintf("--since %s --until %s: %[1]s is not before %[2]s", since.typed, until.typed))

@@ -29,14 +29,16 @@ func init() {
 	sqlite.MustRegisterDeterministicScalarFunction("urlsift_domain", 1, one(func(url string) string {
 		return string(hosts.Domain(hosts.AppendLower(nil, hosts.Of([]byte(url)))))
 	}))
-	sqlite.MustRegisterDeterministicScalarFunction("urlsift_matches", 2, func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
-		patterns, _ := args[0].(string)
-		text, ok := args[1].(string)
-		return ok && filter.Matches(strings.Split(patterns, between), strings.ToLower(text)), nil
-	})
+	for name, matches := range map[string]func(patterns []string, text string) bool{"urlsift_matches": filter.Matches, "urlsift_matches_host": filter.MatchesHost} {
+		sqlite.MustRegisterDeterministicScalarFunction(name, 2, func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
+			patterns, _ := args[0].(string)
+			text, ok := args[1].(string)
+			return ok && matches(strings.Split(patterns, between), strings.ToLower(text)), nil
+		})
+	}
 }
 
-// between stands between the patterns for urlsift_matches.
+// between stands between the patterns for urlsift_matches and urlsift_matches_host.
 const between = "\n"
 
 // A condition is the text of conditions for WHERE, with their arguments.
@@ -92,7 +94,7 @@ func (e *exporter) ofURLs() *condition {
 		c.and(scheme+" IN (?"+strings.Repeat(", ?", len(args)-1)+")", args...)
 	}
 	if len(e.Hosts) > 0 {
-		c.and("urlsift_matches(?, "+host+")", strings.Join(e.Hosts, between))
+		c.and("urlsift_matches_host(?, "+host+")", strings.Join(e.Hosts, between))
 	}
 	if len(e.Domains) > 0 {
 		var either condition

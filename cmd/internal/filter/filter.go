@@ -22,8 +22,8 @@ type Filter struct {
 	Strict   bool     // leaves out tolerated URLs
 	Rejected bool     // also rejected candidates
 
-	Hosts   []string       // patterns of path.Match, in lower case; none selects all
-	Domains []string       // in lower case and ASCII: hosts that are one of them or below one; none selects all
+	Hosts   []string       // patterns of path.Match, as hosts.Pattern returns them; none selects all
+	Domains []string       // in lower case, as hosts.Of returns them: hosts that are one of them or below one; none selects all
 	Match   *regexp.Regexp // what the URL matches, or nil
 	Unwrap  bool           // the original of a rewritten link is what counts for these three
 
@@ -131,6 +131,18 @@ func matches(patterns []string, text string, seen []atomic.Bool) bool {
 	return any
 }
 
+// matchesHost is like matches, for a host as package hosts returns it. A pattern may also match its form in Unicode.
+func matchesHost(patterns []string, host string, seen []atomic.Bool) bool {
+	any := matches(patterns, host, seen)
+	if text := hosts.Unicode(host); text != host {
+		any = matches(patterns, text, seen) || any
+	}
+	return any
+}
+
+// MatchesHost reports whether a host, as package hosts returns it, matches one of some patterns as [hosts.Pattern] returns them.
+func MatchesHost(patterns []string, host string) bool { return matchesHost(patterns, host, nil) }
+
 // Matches reports whether a text matches one of some patterns of path.Match, for which a slash is like any other character.
 func Matches(patterns []string, text string) bool { return matches(patterns, text, nil) }
 
@@ -194,7 +206,7 @@ func (f *Filter) leadsTo(text []byte) bool {
 	if f.Seen != nil {
 		seen = f.Seen.Hosts
 	}
-	if host == "" || len(f.Hosts) > 0 && !matches(f.Hosts, host, seen) {
+	if host == "" || len(f.Hosts) > 0 && !matchesHost(f.Hosts, host, seen) {
 		return false
 	}
 	below := len(f.Domains) == 0

@@ -3,39 +3,88 @@ package hosts
 
 import (
 	"bytes"
+	"net/netip"
 	"net/url"
 	"strings"
 	"unicode/utf8"
 
+	whatwg "github.com/nlnwa/whatwg-url/url"
+	"golang.org/x/net/idna"
 	"golang.org/x/net/publicsuffix"
 
 	"github.com/urlsift/urlsift/extract/iri"
 )
 
-// Of returns the host of a URL without the dot of the root, and in ASCII if IDNA maps it to that. The host of a mailto is its
-// address's domain.
+// Of returns the host that a browser asks for when it follows a URL, without the dot of the root: in ASCII if IDNA maps it to that,
+// with its escapes decoded, and an IP address in its usual form, "192.0.2.1" or "[2001:db8::1]". Letters of other hosts keep their
+// case. The host of a mailto is its address's domain.
 func Of(text []byte) []byte {
 	scheme, rest, _ := bytes.Cut(text, []byte(":"))
 	behind, slashes := bytes.CutPrefix(rest, []byte("//"))
 	var host []byte
 	switch {
 	case slashes:
-		host = hostIn(behind)
+		host = hostIn(behind, isSpecial(scheme))
 		if bytes.EqualFold(scheme, []byte("file")) && len(bytes.TrimSuffix(host, []byte("|"))) == 1 {
 			return nil // a drive
 		}
 	case bytes.EqualFold(scheme, []byte("mailto")):
 		host = domainIn(rest)
 	}
-	if !utf8.Valid(host) || bytes.IndexFunc(host, func(r rune) bool { return r >= utf8.RuneSelf }) < 0 {
+	if isPlain(host) {
 		return bytes.TrimSuffix(host, []byte("."))
 	}
-	return []byte(iri.Host(string(host)))
+	return []byte(browsed(string(host)))
 }
 
-// hostIn returns the host in what follows "//" (3.1).
-func hostIn(text []byte) []byte {
-	if i := bytes.IndexAny(text, "/?#"); i >= 0 {
+// isPlain reports whether a browser changes nothing in a host but the case of its letters.
+func isPlain(host []byte) bool {
+	for _, c := range host {
+		if c >= utf8.RuneSelf || c == '%' || c == '[' {
+			return false
+		}
+	}
+	host = bytes.TrimSuffix(host, []byte("."))
+	label := host[bytes.LastIndexByte(host, '.')+1:]
+	return len(label) == 0 || label[0] < '0' || label[0] > '9' // with a digit it may be a number of an IP address
+}
+
+// maxHost is the length in bytes of the longest host that is read as a browser does. A name has 253 characters, of which each may
+// be escaped.
+const maxHost = 1 << 10
+
+var browser = whatwg.NewParser()
+
+// browsed returns a host as a browser writes it, without the dot of the root. An IPv6 address of an IPv4 host is that host's. A host
+// that a browser refuses is returned in lower case.
+func browsed(host string) string {
+	if len(host) <= maxHost && utf8.ValidString(host) {
+		if u, err := browser.Parse("http://" + host + "/"); err == nil {
+			host = u.Hostname()
+		}
+	}
+	if ip, err := netip.ParseAddr(strings.Trim(host, "[]")); err == nil && ip.Is4In6() {
+		return ip.Unmap().String()
+	}
+	return iri.Host(host)
+}
+
+// isSpecial reports whether a browser reads URLs of a scheme as those of the Web, in which a backslash is a slash.
+func isSpecial(scheme []byte) bool {
+	switch string(AppendLower(nil, scheme)) {
+	case "http", "https", "ftp", "ws", "wss":
+		return true
+	}
+	return false
+}
+
+// hostIn returns the host in what follows "//" (3.1). In URLs of special schemes it ends before a backslash, too.
+func hostIn(text []byte, special bool) []byte {
+	ends := "/?#"
+	if special {
+		ends = `/?#\`
+	}
+	if i := bytes.IndexAny(text, ends); i >= 0 {
 		text = text[:i]
 	}
 	text = text[bytes.LastIndexByte(text, '@')+1:]
@@ -62,6 +111,33 @@ func domainIn(text []byte) []byte {
 		return nil
 	}
 	return bytes.TrimRight(text[at+1:], "> ")
+}
+
+// Pattern returns a pattern for a host in the form in which [Unicode] and [Of] return hosts: in lower case, and as [Of] returns it
+// if it is the name or address of one host. So "bücher.example", "0xc0.2.1" and "::1" match what a browser asks for.
+func Pattern(typed string) string {
+	address := strings.Trim(typed, "[]")
+	if strings.IndexByte(address, ':') >= 0 {
+		if _, err := netip.ParseAddr(address); err == nil {
+			return strings.NewReplacer("[", `\[`, "]", `\]`).Replace(browsed("[" + address + "]"))
+		}
+	}
+	if strings.ContainsAny(typed, `*?[\/@#`) {
+		return strings.ToLower(typed)
+	}
+	return strings.ToLower(string(Of([]byte("http://" + typed + "/"))))
+}
+
+// Unicode returns a host with the characters that its labels in ASCII stand for (IDNA), or the host itself.
+func Unicode(host string) string {
+	if !strings.Contains(host, "xn--") {
+		return host
+	}
+	text, err := idna.Lookup.ToUnicode(host)
+	if err != nil {
+		return host
+	}
+	return text
 }
 
 // Domain returns the end of a host in lower case that somebody could register. An address, a name without dots, and a public

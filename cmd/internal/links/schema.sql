@@ -83,7 +83,8 @@ CREATE TABLE urls (
     id       INTEGER PRIMARY KEY,
     url      TEXT    NOT NULL, -- unique, by the index urls_url
     scheme   TEXT    NOT NULL, -- in lower case
-    host     TEXT,             -- in lower case, without the dot of the root; of a mailto that of its address
+    host     TEXT,             -- that a browser asks for: in lower case and ASCII, unescaped, without the dot of the root, an IP
+                               -- address in its usual form; of a mailto that of its address
     domain   TEXT,             -- the end of the host that somebody could register, by the Public Suffix List
     port     TEXT,
     path     TEXT,
