@@ -385,7 +385,7 @@ func isANews(text []byte, eol byte, all bool) (is, certain bool) {
 		},
 		func(groups []byte) bool { return bytes.IndexByte(groups, '.') > 0 && !bytes.ContainsAny(groups, " :") },
 		func(route []byte) bool { return bytes.IndexByte(route, '!') > 0 },
-		func(date []byte) bool { return !parseDate(string(date)).IsZero() },
+		func(date []byte) bool { return !parseMark(string(date)).IsZero() },
 	} {
 		line := lineOf(text, eol)
 		switch {

@@ -1,11 +1,31 @@
 package mail
 
 import (
+	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 const monthNames = "janfebmaraprmayjunjulaugsepoctnovdec"
+
+// months has the numbers of months by what their names begin with, without accents: in English, and where they differ in German, French,
+// Italian, Spanish, Dutch, Portuguese and the languages of Scandinavia.
+var months = func() map[string]int {
+	names := make(map[string]int)
+	for i, list := range [...]string{
+		"jan gen ene", "feb fev", "mar mrz mrt maer maar", "apr avr abr", "may mai maj mag mei", "jun juin giu", "jul juil lug", "aug aou ago",
+		"sep set", "oct okt ott out", "nov", "dec dez dic des",
+	} {
+		for name := range strings.FieldsSeq(list) {
+			names[name] = i + 1
+		}
+	}
+	return names
+}()
+
+// accents takes away those that names of months have.
+var accents = strings.NewReplacer("ä", "a", "Ä", "A", "é", "e", "É", "E", "û", "u", "Û", "U", "ç", "c", "Ç", "C")
 
 // zones are the names of zones that mail has, in minutes east of Greenwich. Others are taken for UTC, as RFC 2822, section
 // 4.3 wants it.
@@ -23,13 +43,34 @@ type date struct {
 	hour, minute, second int
 	zone                 int // minutes east of Greenwich
 	hasYear, hasTime     bool
-	numbers              int // how many numbers of the day have been seen
+	numbers              int  // how many numbers of the day have been seen
+	any                  bool // it may be in other languages than English, and in numbers alone
+	tuesday              bool // the name of the month may be that of a day: "mar" of mardi, martes or martedì
 }
 
 // parseDate understands the dates of RFC 822, asctime and ISO 8601 and what was made of them: two digits of a year, names of
-// zones, comments, any order. It returns the zero Time if day, month or year is missing.
+// zones, comments, any order, months in other languages, and numbers alone if their order is certain. It returns the zero Time if day,
+// month or year is missing.
 func parseDate(text string) time.Time {
-	var d date
+	if strings.Contains(text, "=?") || !isASCII(text) {
+		text = accents.Replace(decodeField(text))
+	}
+	return (&date{any: true}).parse(text)
+}
+
+// parseMark is parseDate for a line that separates messages if it has a date. Only what is certainly one counts.
+func parseMark(text string) time.Time { return new(date).parse(text) }
+
+func isASCII(text string) bool {
+	for i := range len(text) {
+		if text[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+func (d *date) parse(text string) time.Time {
 	for text != "" {
 		n := 1
 		switch c := text[0]; {
@@ -87,20 +128,54 @@ func (d *date) word(word string) {
 	if word == "pm" && d.hasTime && d.hour < 12 {
 		d.hour += 12
 	}
-	if len(word) < 3 || d.month > 0 && d.numbers < 3 {
+	if word == "am" && d.hasTime && d.hour == 12 {
+		d.hour = 0
+	}
+	if len(word) < 3 || d.month > 0 && !d.tuesday {
 		return
 	}
-	if i := strings.Index(monthNames, word[:3]); i >= 0 && i%3 == 0 && d.month == 0 {
-		d.month = i/3 + 1
+	month := 0
+	if i := strings.Index(monthNames, word[:3]); i >= 0 && i%3 == 0 {
+		month = i/3 + 1
+	}
+	if d.any {
+		month = monthOf(word)
+	}
+	switch {
+	case d.month == 0:
+		d.month, d.tuesday = month, d.any && word == "mar" && d.numbers == 0
+	case month > 0 && d.numbers == 1 && !d.hasTime:
+		d.month, d.tuesday = month, false
 	}
 }
 
-// number reads digits: a time if a colon follows, else a day or a year.
+// monthOf returns the number of the month whose name a word of three letters or more begins with, or 0.
+func monthOf(word string) int {
+	if strings.HasPrefix(word, "mard") || strings.HasPrefix(word, "mart") { // mardi, martes, martedì
+		return 0
+	}
+	if month := months[word[:min(len(word), 4)]]; month > 0 {
+		return month
+	}
+	return months[word[:3]]
+}
+
+// number reads digits: a time if a colon follows, else a day or a year, or all of a date.
 func (d *date) number(text string) int {
+	if d.any && d.numbers == 0 && d.month == 0 {
+		if n := d.inNumbers(text); n > 0 {
+			return n
+		}
+	}
 	value, n := digits(text)
 	switch {
 	case n < len(text) && text[n] == ':' && !d.hasTime:
 		return d.time(text)
+	case d.any && n == 4 && d.hasYear && d.day > 0 && d.month > 0 && !d.hasTime && value%100 < 60: // 1034-EST
+		d.hour, d.minute, d.hasTime = value/100, value%100, true
+	case n == 5 && value/100 == 191 && d.day > 0 && !d.hasYear: // "19" and 100, the years since 1900
+		d.hasYear, d.year = true, value-19100+2000
+		d.numbers++
 	case n == 4 && n+2 < len(text) && text[n] == '-' && digit(text[n+1]) && !d.hasYear:
 		return d.iso(text)
 	case n > 4:
@@ -116,12 +191,56 @@ func (d *date) number(text string) int {
 	return n
 }
 
-// fullYear returns the year that few digits mean, as RFC 2822, section 4.3 says.
+// inNumbers reads a day in three numbers, with the same of "/", "-" and "." between them, and returns its length, or 0 if text begins
+// with none. Between dots the day comes first. Otherwise an order that is not certain is not guessed: 03/04/98 is no date.
+func (d *date) inNumbers(text string) int {
+	var value, size [3]int
+	at, mark := 0, byte(0)
+	for i := range value {
+		if i > 0 {
+			if at == len(text) || text[at] != mark && mark != 0 || strings.IndexByte("/-.", text[at]) < 0 {
+				return 0
+			}
+			mark = text[at]
+			at++
+		}
+		value[i], size[i] = digits(text[at:])
+		at += size[i]
+	}
+	if at+1 < len(text) && text[at] == mark && digit(text[at+1]) { // an address, a version
+		return 0
+	}
+	var fits []date
+	for _, order := range [...]struct{ year, month, day int }{{2, 1, 0}, {2, 0, 1}, {0, 1, 2}} {
+		year, month, day := fullYear(value[order.year], size[order.year]), value[order.month], value[order.day]
+		if s := size[order.year]; s < 2 || s > 4 || size[order.month] > 2 || size[order.day] > 2 ||
+			month < 1 || month > 12 || day < 1 || day > daysIn(year, month) {
+			continue
+		}
+		if one := (date{year: year, month: month, day: day}); !slices.Contains(fits, one) {
+			fits = append(fits, one)
+		}
+		if mark == '.' {
+			break
+		}
+	}
+	switch len(fits) {
+	case 0:
+		return 0
+	case 1:
+		d.year, d.month, d.day, d.hasYear = fits[0].year, fits[0].month, fits[0].day, true
+	}
+	d.numbers = len(value)
+	return at
+}
+
+// fullYear returns the year that few digits mean, as RFC 2822, section 4.3 says. 0102, of programs that did not know the year 2000, means
+// the same as 102.
 func fullYear(value, n int) int {
 	switch {
-	case n == 2 && value < 50:
+	case (n == 2 || n == 4) && value < 50:
 		return value + 2000
-	case n < 4:
+	case value < 1000:
 		return value + 1900
 	}
 	return value

@@ -432,14 +432,14 @@ func fromDate(line []byte) []byte {
 	if start < 0 {
 		return nil
 	}
-	if date := rest[start:]; !parseDate(string(date)).IsZero() {
+	if date := rest[start:]; !parseMark(string(date)).IsZero() {
 		return date
 	}
 	return nil
 }
 
 // asctime returns the date that a line ends with, if it is written as by asctime(3), in the shape that nearly all mailboxes have:
-// "Wed May  1 00:04:05 1996". It returns nil for others, and for days that not each month has. [parseDate] reads what it returns.
+// "Wed May  1 00:04:05 1996". It returns nil for others, and for days that not each month has. [parseMark] reads what it returns.
 func asctime(line []byte) []byte {
 	date := inShape(line, "Aaa Aaa 09 09:09:09 0909")
 	if date == nil || !isDay(date) || !isMonth(date[4:]) || !isDayOfAll(date[8:]) || !isClock(date[11:]) {

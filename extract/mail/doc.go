@@ -32,6 +32,9 @@
 // field is a text if it has a colon that is not part of a time. It stays folded, with encoded words decoded (RFC 2047). Each parameter
 // in the form of RFC 2231 is a text of its own.
 //
+// A date may be in numbers alone if only one day is possible: 1998/03/24, 24.03.1998, but not 03/04/98. The names of its months may be
+// those of several languages. [Message.Dated] says which fields tell the date if the Date field does not.
+//
 // Broken multiparts are read as follows. If a boundary is not declared, or not used as declared, the first line "--NAME" before a
 // Content- field sets it. A delimiter of an outer multipart ends all inner ones. Parts after the last delimiter are parts. An encoded
 // message is decoded, though it should not be encoded. Parts nested deeper than 100 are not decoded.

@@ -38,12 +38,12 @@ func (f *field) nameIn(header []byte) []byte { return header[f.at : f.at+f.name]
 
 // fieldKinds has the names of the fields that are read, as they are mostly written, by their length.
 var fieldKinds = func() (kinds [len("Content-Transfer-Encoding") + 1][]namedKind) {
-	for _, k := range []namedKind{
-		{"Message-ID", fieldID}, {"Date", fieldDate}, {"Subject", fieldSubject}, {"From", fieldFrom}, {"Newsgroups", fieldNewsgroups},
+	for _, k := range append([]namedKind{
+		{"Message-ID", fieldID}, {"Subject", fieldSubject}, {"From", fieldFrom}, {"Newsgroups", fieldNewsgroups},
 		{"Content-Type", fieldType}, {"Content-Transfer-Encoding", fieldEncoding}, {"Content-Length", fieldLength},
 		{"Content-Disposition", fieldDisposition}, {"Content-Encoding", fieldCoding}, {"Transfer-Encoding", fieldTransfer},
 		{"WARC-Record-ID", fieldRecordID}, {"WARC-Date", fieldRecordDate}, {"WARC-Target-URI", fieldTarget},
-	} {
+	}, dateFields[:]...) {
 		kinds[len(k.name)] = append(kinds[len(k.name)], k)
 	}
 	return kinds
@@ -268,7 +268,15 @@ func fileName(value []byte) string {
 func (w *walker) take(text []byte, m *Message) {
 	for _, f := range w.fields {
 		if f.kind < fieldCount && m.fields[f.kind].end == 0 {
-			w.keep(m, f.kind, text[f.start:f.end])
+			value := text[f.start:f.end]
+			if f.kind == fieldReceived { // the date stands after the last ";"
+				semicolon := bytes.LastIndexByte(value, ';')
+				if semicolon < 0 {
+					continue
+				}
+				value = value[semicolon+1:]
+			}
+			w.keep(m, f.kind, value)
 		}
 	}
 	if w.shared {

@@ -23,6 +23,15 @@ const (
 	fieldSubject
 	fieldFrom
 	fieldNewsgroups
+	fieldPosted // when it was written or came, as are the next ones
+	fieldOriginalDate
+	fieldInjectionDate
+	fieldPostingDate
+	fieldGoogleTime
+	fieldArrivalTime
+	fieldDateReceived
+	fieldDeliveryDate
+	fieldReceived
 	fieldEnvelope // the "From " line, which is no field
 	fieldCount
 
@@ -55,13 +64,35 @@ func (m *Message) ID() string {
 	return strings.Join(strings.Fields(id), "")
 }
 
-// Date is when the message was written, by its Date field or else by its "From " line. It is the zero Time if neither
-// tells.
+// Date is when the message was written, or else sent or received. It is the zero Time if nothing tells. See [Message.Dated].
 func (m *Message) Date() time.Time {
-	if t := parseDate(m.field(fieldDate)); !t.IsZero() {
-		return t
+	date, _ := m.Dated()
+	return date
+}
+
+// dateFields are the fields that tell the date, in the order in which they are believed: when the message was written, when it was
+// sent, when it was received. Of several of one name the first counts.
+var dateFields = [...]namedKind{
+	{"Date", fieldDate}, {"Posted", fieldPosted}, {"X-Original-Date", fieldOriginalDate},
+	{"Injection-Date", fieldInjectionDate}, {"NNTP-Posting-Date", fieldPostingDate},
+	{"X-Google-ArrivalTime", fieldGoogleTime}, {"X-OriginalArrivalTime", fieldArrivalTime}, {"Date-Received", fieldDateReceived},
+	{"Delivery-Date", fieldDeliveryDate}, {"Received", fieldReceived},
+}
+
+// Dated returns the date of the message and the name of the field that tells it: the first of Date, Posted, X-Original-Date,
+// Injection-Date, NNTP-Posting-Date, X-Google-ArrivalTime, X-OriginalArrivalTime, Date-Received, Delivery-Date and Received that has a
+// date, or else "From " for the line before a message. Date stands also for what A News and web archives have in its place. If
+// nothing tells the date, it is the zero Time.
+func (m *Message) Dated() (date time.Time, field string) {
+	for _, f := range dateFields {
+		if date = parseDate(m.field(f.kind)); !date.IsZero() {
+			return date, f.name
+		}
 	}
-	return parseDate(string(fromDate([]byte(m.field(fieldEnvelope)))))
+	if date = parseMark(string(fromDate([]byte(m.field(fieldEnvelope))))); !date.IsZero() {
+		return date, "From "
+	}
+	return time.Time{}, ""
 }
 
 // Subject is the decoded Subject, on one line.

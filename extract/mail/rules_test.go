@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -212,6 +213,88 @@ func TestDatesAreReadAsISOHasThem(t *testing.T) {
 	} {
 		require.Equal(t, want, parseDate(text).UTC().Format("2006-01-02 15:04"), text)
 	}
+}
+
+// The dates that people and programs of several countries and times have written.
+func TestDatesInManyForms(t *testing.T) {
+	for text, want := range map[string]string{
+		"1998/03/24": "1998-03-24T00:00:00Z", "1998/3/4 10:11:12 PST": "1998-03-04T10:11:12-08:00", "1998.03.24": "1998-03-24T00:00:00Z",
+		"24.03.1998 10:11": "1998-03-24T10:11:00Z", "4.3.98": "1998-03-04T00:00:00Z", "03.04.98, 10:11 Uhr": "1998-04-03T10:11:00Z",
+		"24/03/98": "1998-03-24T00:00:00Z", "03/24/98 9:11 PM": "1998-03-24T21:11:00Z", "98-03-24": "1998-03-24T00:00:00Z", "03/03/98": "1998-03-03T00:00:00Z",
+		"3/24/100": "2000-03-24T00:00:00Z", "12/31/1999 12:10 AM": "1999-12-31T00:10:00Z",
+
+		"19 Mai 1996": "1996-05-19T00:00:00Z", "Di, 19. März 1996 10:11:12 MEZ": "1996-03-19T10:11:12+01:00", "Di, 19 M\xe4r 1996": "1996-03-19T00:00:00Z",
+		"=?iso-8859-1?Q?Di,_19_M=E4rz_1996?=": "1996-03-19T00:00:00Z", "19 Mrz 96": "1996-03-19T00:00:00Z", "1. Dez. 1996": "1996-12-01T00:00:00Z",
+		"mar., 19 mai 1998 10:11:12 +0200": "1998-05-19T10:11:12+02:00", "mardi 24 mars 1998": "1998-03-24T00:00:00Z", "lun, 31 août 1998": "1998-08-31T00:00:00Z",
+		"jeu, 2 juil. 1998": "1998-07-02T00:00:00Z", "1er juin 1998": "1998-06-01T00:00:00Z", "3 FÉVRIER 1998": "1998-02-03T00:00:00Z", "3 Décembre 1998": "1998-12-03T00:00:00Z",
+		"mar, 19 mag 1998": "1998-05-19T00:00:00Z", "Mar 24 Mar 1998": "1998-03-24T00:00:00Z", "martedì 6 gennaio 1998": "1998-01-06T00:00:00Z", "9 giu 1998": "1998-06-09T00:00:00Z",
+		"martes, 5 de enero de 1998": "1998-01-05T00:00:00Z", "10 dic 1998": "1998-12-10T00:00:00Z", "jueves, 1 ago 1998": "1998-08-01T00:00:00Z",
+		"dinsdag 3 maart 1998": "1998-03-03T00:00:00Z", "maandag 4 mei 1998": "1998-05-04T00:00:00Z", "3 mrt 1998": "1998-03-03T00:00:00Z",
+		"ter, 7 out 1998": "1998-10-07T00:00:00Z", "3 de março de 1998": "1998-03-03T00:00:00Z", "3 set 1998": "1998-09-03T00:00:00Z", "3 maj 1998": "1998-05-03T00:00:00Z",
+
+		"Mar 24 10:11:12 1998": "1998-03-24T10:11:12Z", "Tue Mar 24 10:11 1998 remote from decwrl": "1998-03-24T10:11:00Z",
+		"24 FEB 1984 1034-EST": "1984-02-24T10:34:00-05:00", "Friday, 24 Feb 84 1034 PST": "1984-02-24T10:34:00-08:00",
+		"Mon Jan  3 10:11:12 19100": "2000-01-03T10:11:12Z", "17 Sep 0102 16:06:15": "2002-09-17T16:06:15Z",
+
+		"03/04/98": "", "3-4-1998 10:11": "", "01/02/03": "", "24/03/01": "", "30/02/98": "", "13/13/98": "", "10.11.12.13": "", "1/2": "", "24/03.98": "", "1998/03": "",
+		"Not supplied": "", "19 juillet": "", "19 jui 1998": "", "19 Maand 1998": "", "19 Foo 1996": "", "1998/3/4444": "", "": "", "/": "", "24.03.": "",
+	} {
+		got := ""
+		if date := parseDate(text); !date.IsZero() {
+			got = date.Format(time.RFC3339)
+		}
+		require.Equal(t, want, got, text)
+	}
+	for _, text := range []string{"3/24/98 10:11", "24.03.1998 10:11", "19 Mai 1996 10:11"} {
+		require.Nil(t, fromDate([]byte("From ann "+text)), "a line of text is no mark of a message")
+	}
+}
+
+// Where the Date field tells no date, another field does, in one order however they stand in the header.
+func TestWhatElseTellsTheDate(t *testing.T) {
+	lines := []string{ // in the order in which they are believed
+		"Date: 1 Jan 2001", "Posted: Tue Jan  2 10:00:00 2001", "X-Original-Date: 3 Jan 2001", "Injection-Date: 4 Jan 2001", "NNTP-Posting-Date: 5 Jan 2001 10:00:00 GMT",
+		"X-Google-ArrivalTime: 2001-01-06 10:11:12 PST", "X-OriginalArrivalTime: 07 Jan 2001 10:00:00.0123 (UTC) FILETIME=[577567B0:01C24DF8]",
+		"Date-Received: Mon, 8-Jan-01 10:00:00 EST", "Delivery-Date: 9 Jan 2001", "Received: from a.example (10.1.2.3)\n\tby b.example; Wed, 10 Jan 2001 10:00:00 +0000",
+	}
+	dated := func(text string) (day int, field string) {
+		for text, err := range New(Config{}).Texts(strings.NewReader(text)) {
+			require.NoError(t, err)
+			date, field := text.Message.Dated()
+			require.Equal(t, text.Message.Date(), date)
+			if field == "" {
+				require.True(t, date.IsZero())
+				return 0, ""
+			}
+			require.Equal(t, "2001-01", date.Format("2006-01"))
+			return date.Day(), field
+		}
+		t.Fatal("no text")
+		return 0, ""
+	}
+	const body = "From: ann@a.example\nSubject: x\n\nhttp://a.example/\n"
+	for i := range lines {
+		name, _, _ := strings.Cut(lines[i], ":")
+		for _, bad := range []string{"", "Date: 03/04/01\n", "Date: Not supplied\n"} {
+			fields := slices.Clone(lines[i:])
+			if i == 0 {
+				bad = ""
+			}
+			for range 2 {
+				day, field := dated(bad + strings.Join(fields, "\n") + "\n" + body)
+				require.Equal(t, i+1, day, lines[i])
+				require.Equal(t, name, field)
+				slices.Reverse(fields)
+			}
+		}
+	}
+	const mark = "From ann@a.example Thu Jan 11 10:00:00 2001\n"
+	day, field := dated(mark + "Date: Not supplied\nReceived: by 10.11.2001\n" + body)
+	require.Equal(t, 11, day)
+	require.Equal(t, "From ", field)
+	day, field = dated("Date: Not supplied\nReceived: by 10.11.2001\nDate: 1 Jan 2001\n" + body)
+	require.Zero(t, day, "the first field of a name counts")
+	require.Empty(t, field)
 }
 
 // A rule of dashes or the like is no base64.

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"time"
@@ -36,15 +37,17 @@ type calendar struct {
 	years       bool
 	dated       int     // places with a date that is shown
 	undated     int     // places without a date
-	leftOut     []tally // years that are not shown, in their order
+	implausible []tally // years that cannot be, in their order
+	stray       []tally // years with few places, far from the others, likewise
 }
 
 // maxMonths is how many months are shown as such.
 const maxMonths = 48
 
-// firstYear is when the first URLs were written. What claims to be older has a wrong date, mostly that of a clock that
-// nobody had set.
-const firstYear = 1990
+// firstYear is when the first mail was sent from one computer to another. What claims to be older has a wrong date, mostly that of a
+// clock that nobody had set: 1970 with Unix, 1904 with the Macintosh. Usenet is of 1980, and URLs are of 1990, but archives of older
+// messages have texts that are URLs, too.
+const firstYear = 1971
 
 // newCalendar chooses the time to show. Wrong dates are many in old mail, and a single one would stretch the axis to
 // nonsense. So years before firstYear and after now are left out, and then, at either end, years that have together less than
@@ -65,7 +68,7 @@ func newCalendar(months monthly, now time.Time) calendar {
 	}
 	var shown []int
 	for year, n := range years {
-		if year >= firstYear && year <= now.AddDate(0, 0, 1).Year() {
+		if plausible(year, now) {
 			shown = append(shown, year)
 			c.dated += n
 		}
@@ -83,22 +86,23 @@ func newCalendar(months monthly, now time.Time) calendar {
 			shown = shown[len(stray):]
 		}
 	}
-	for year, n := range years {
-		if !slices.Contains(shown, year) {
-			c.leftOut = append(c.leftOut, tally{fmt.Sprintf("%04d", year), n})
+	for _, year := range slices.Sorted(maps.Keys(years)) {
+		left := tally{fmt.Sprintf("%04d", year), years[year]}
+		switch {
+		case !plausible(year, now):
+			c.implausible = append(c.implausible, left)
+		case !slices.Contains(shown, year):
+			c.stray = append(c.stray, left)
 		}
 	}
-	slices.SortFunc(c.leftOut, func(a, b tally) int { return compareYears(a.name, b.name) })
 	if len(shown) > 0 {
 		c.limit(months, shown[0], shown[len(shown)-1])
 	}
 	return c
 }
 
-func compareYears(a, b string) int {
-	m, _ := strconv.Atoi(a)
-	n, _ := strconv.Atoi(b)
-	return m - n
+func plausible(year int, now time.Time) bool {
+	return firstYear <= year && year <= now.AddDate(0, 0, 1).Year()
 }
 
 // strays returns the years at the beginning, or at the end, that are few and stand apart.

@@ -9,7 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Each case has months with the number of places, and then the first and the last period that are shown, and what is left out.
+// Each case has months with the number of places, and then the first and the last period that are shown, and what is left out: years that
+// cannot be, and after "|" those that are few and far from the others.
 func TestWrongDatesDoNotStretchTheAxis(t *testing.T) {
 	for _, c := range []struct{ months, first, last, leftOut string }{
 		{"", "", "", ""},
@@ -19,10 +20,14 @@ func TestWrongDatesDoNotStretchTheAxis(t *testing.T) {
 		{"1993-05:9 1997-05:9", "1993", "1997", ""},
 		{"1904-01:50 1970-01:3 1996-05:9 2093-01:2", "1996-05", "1996-05", "1904:50 1970:3 2093:2"},
 		{"1904-01:1", "", "", "1904:1"},
-		{"1996-05:500 2019-01:2 2020-01:2", "1996-05", "1996-05", "2019:2 2020:2"}, // few, and far from the others
-		{"1996-05:500 2019-01:20", "1996", "2019", ""},                             // too many to be a mistake
-		{"1996-05:500 1997-06:2 1998-07:2", "1996-05", "1998-07", ""},              // few, but not far
-		{"1990-02:1 1991-02:1 1996-05:500", "1996-05", "1996-05", "1990:1 1991:1"},
+		{"1970-01:1 1971-01:1", "1971-01", "1971-01", "1970:1"},
+		{"1982-05:9 1985-05:9", "1982-05", "1985-05", ""},           // early news
+		{"1982-05:1 1996-05:500", "1996-05", "1996-05", "| 1982:1"}, // one message of it among others
+		{"1904-01:1 1982-05:1 1996-05:500", "1996-05", "1996-05", "1904:1 | 1982:1"},
+		{"1996-05:500 2019-01:2 2020-01:2", "1996-05", "1996-05", "| 2019:2 2020:2"}, // few, and far from the others
+		{"1996-05:500 2019-01:20", "1996", "2019", ""},                               // too many to be a mistake
+		{"1996-05:500 1997-06:2 1998-07:2", "1996-05", "1998-07", ""},                // few, but not far
+		{"1990-02:1 1991-02:1 1996-05:500", "1996-05", "1996-05", "| 1990:1 1991:1"},
 		{"1996-05:500 2026-11:8", "1996", "2026", ""}, // today is believed
 		{"1996-05:500 2027-01:8", "1996-05", "1996-05", "2027:8"},
 		{"9999-12:1 1996-05:1 0000-01:1", "1996-05", "1996-05", "0000:1 9999:1"},
@@ -41,9 +46,14 @@ func TestWrongDatesDoNotStretchTheAxis(t *testing.T) {
 		months.add("never", 0, 6)
 		got := newCalendar(months, now)
 		var leftOut []string
-		for _, year := range got.leftOut {
-			leftOut = append(leftOut, fmt.Sprintf("%s:%d", year.name, year.n))
-			total -= year.n
+		for i, years := range [][]tally{got.implausible, got.stray} {
+			if i > 0 && len(years) > 0 {
+				leftOut = append(leftOut, "|")
+			}
+			for _, year := range years {
+				leftOut = append(leftOut, fmt.Sprintf("%s:%d", year.name, year.n))
+				total -= year.n
+			}
 		}
 		require.Equal(t, c.leftOut, strings.Join(leftOut, " "), c.months)
 		require.Equal(t, total, got.dated, c.months)

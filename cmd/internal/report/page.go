@@ -269,24 +269,32 @@ func (a *archive) told(trouble string) string {
 func (a *archive) dates() string {
 	var said []string
 	if n := a.calendar.undated; n > 0 {
-		said = append(said, count(n, "occurrence has", "occurrences have")+" no date (text outside messages has none)")
+		said = append(said, count(n, "occurrence has", "occurrences have")+
+			" no date (text outside messages has none, nor has a message without a date that can be read)")
 	}
-	if left := a.calendar.leftOut; len(left) > 0 {
-		n := 0
-		var years []string
-		for _, t := range left {
-			n += t.n
-			years = append(years, t.name)
-		}
-		if len(years) > 8 {
-			years = append(append(years[:4:4], "…"), years[len(years)-3:]...)
-		}
-		said = append(said, fmt.Sprintf("%s an implausible date (%s)", count(n, "occurrence has", "occurrences have"), strings.Join(years, ", ")))
+	if n, years := listed(a.calendar.implausible); n > 0 {
+		said = append(said, fmt.Sprintf("%s a date before %d or after this year (%s)", count(n, "occurrence has", "occurrences have"), firstYear, years))
+	}
+	if n, years := listed(a.calendar.stray); n > 0 {
+		said = append(said, fmt.Sprintf("%s few and years apart from the others (%s)", count(n, "occurrence is", "occurrences are"), years))
 	}
 	if said == nil {
 		return ""
 	}
 	return "Not shown over time: " + strings.Join(said, "; ") + "."
+}
+
+// listed returns how many places some years have, and a list of the years.
+func listed(tallies []tally) (n int, list string) {
+	var years []string
+	for _, t := range tallies {
+		n += t.n
+		years = append(years, t.name)
+	}
+	if len(years) > 8 {
+		years = append(append(years[:4:4], "…"), years[len(years)-3:]...)
+	}
+	return n, strings.Join(years, ", ")
 }
 
 // enough is how many dated places a period has of which shares are told.

@@ -26,8 +26,11 @@ func appendSource(b []byte, s *archive.Source, veil Veil, relative bool) (object
 	if m := s.Message; m != nil {
 		subject, from := veil.Text(m.Subject()), veil.Text(m.From())
 		b = appendText(b, "message_id", m.ID())
-		if date := m.Date(); !date.IsZero() {
+		if date, field := m.Dated(); !date.IsZero() {
 			b = appendText(b, "date", date.Format(time.RFC3339))
+			if field != "Date" {
+				b = appendText(b, "date_field", field)
+			}
 		}
 		b = appendText(b, "subject", subject)
 		b = appendText(b, "from", from)
