@@ -182,7 +182,9 @@ func (w *walker) begin() {
 	if w.message == nil || w.shared {
 		w.message, w.shared = new(Message), false
 	}
-	*w.message = Message{Number: w.reader.messages, Offset: w.src.offset()}
+	at := w.src.offset()
+	offset, _ := w.src.span(at, at)
+	*w.message = Message{Number: w.reader.messages, Offset: offset}
 }
 
 // takeBack takes back the beginning of a message that is none.
@@ -295,9 +297,10 @@ func (w *walker) batched() bool {
 	return w.article()
 }
 
-// compressed reads a batch that has another one in it, compressed. It goes on to the end of the stream.
+// compressed reads a batch that has another one in it, compressed. It goes on to the end of the stream. The articles have their places in
+// the other one.
 func (w *walker) compressed(line string) bool {
-	ok := w.unpacked(line, w.src.offset(), (*walker).whatever)
+	ok := w.unpacked(line, w.src.offset(), true, (*walker).whatever)
 	for w.src.fill(1) > 0 {
 		w.src.skip(len(w.src.rest()))
 	}
@@ -311,8 +314,8 @@ func (w *walker) whatever() bool {
 	return w.container(formatAt(w.src.rest()))
 }
 
-// unpacked reads what is compressed, to the end of the source.
-func (w *walker) unpacked(how string, at int64, read func(*walker) bool) bool {
+// unpacked reads what is compressed, to the end of the source. If it is apart, it has offsets of its own.
+func (w *walker) unpacked(how string, at int64, apart bool, read func(*walker) bool) bool {
 	unpack := w.reader.config.Unpack
 	switch {
 	case unpack == nil:
@@ -326,6 +329,9 @@ func (w *walker) unpacked(how string, at int64, read func(*walker) bool) bool {
 			return w.fail(at, fmt.Sprintf("compressed: %q: %v", how, err))
 		}
 		in := w.inside(content, packed)
+		if packed.plain = !content.Packed; apart && !packed.plain {
+			in = w.deeper(content)
+		}
 		if !read(in) {
 			return false
 		}
@@ -350,17 +356,23 @@ func (w *walker) inside(r io.Reader, up stage) *walker {
 	return in
 }
 
-// An opaque is a stage whose bytes cannot be told apart once they are decoded.
+// An opaque is a stage that returns the rest of a source, from an offset on, and whose bytes cannot be told apart once they are decoded.
 type opaque struct {
-	src *source
-	at  int64
+	src   *source
+	at    int64
+	plain bool // they are not decoded
 }
 
 func (o *opaque) next() []byte { return (&all{src: o.src}).next() }
 
 func (o *opaque) isCut() bool { return o.src.isCut() }
 
-func (o *opaque) span(_, _ int64) (int64, int64) { return o.src.span(o.at, o.src.offset()) }
+func (o *opaque) span(start, end int64) (int64, int64) {
+	if o.plain {
+		return o.src.span(o.at+start, o.at+end)
+	}
+	return o.src.span(o.at, o.src.offset())
+}
 
 // isANews reports whether an article of A News comes next.
 func (s *source) isANews() bool {

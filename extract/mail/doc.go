@@ -78,8 +78,8 @@
 //
 // Each stage of decoding records which input bytes its output came from, so that offsets are exact through all stages. Text that was not
 // encoded has its own offsets; the text of an escape has those of the escape; a byte of base64 has those of the four characters that
-// hold it; an encoded word has those of the whole word. Text of a compressed batch has those of all that was compressed.
+// hold it; an encoded word has those of the whole word. A page that a web archive has compressed has those of all that was compressed.
 //
 // What Config.Unpack returned, and what a document holds in no other form, has offsets of its own, which Text.Depth reports. They count
-// in the member of an archive, in a stream of a PDF, in a property of a message of Outlook, or in decompressed RTF.
+// in the member of an archive, in a compressed batch of news, in a stream of a PDF, in a property of a message of Outlook, or in decompressed RTF.
 package mail

@@ -2,10 +2,10 @@ package mail
 
 import (
 	"bytes"
+	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -494,28 +494,44 @@ func TestBlankLinesAreTold(t *testing.T) {
 	}
 }
 
-func TestACompressedBatchIsUnpacked(t *testing.T) {
-	batch := "#! rnews 60\nFrom: a@host.example\nTo: b@host.example\n\nhttp://one.example/\n"
-	config := Config{Unpack: func(how string, r io.Reader) iter.Seq2[Content, error] {
-		return func(yield func(Content, error) bool) {
-			require.Equal(t, "#! cunbatch", how)
-			packed, err := io.ReadAll(r)
+// The articles of a compressed batch have their places in what was compressed, and those of one that is not have them in the stream.
+func TestArticlesOfACompressedBatchAreCited(t *testing.T) {
+	const (
+		article = "#! rnews 60\nFrom: a@host.example\nTo: b@host.example\n\nhttp://one.example/\n"
+		head    = "#! gunbatch\n"
+	)
+	var z bytes.Buffer
+	w := gzip.NewWriter(&z)
+	io.WriteString(w, article+article)
+	require.NoError(t, w.Close())
+	for _, c := range []struct {
+		batch         string
+		depth, offset int
+	}{{head + z.String(), 1, 0}, {head + article + article, 0, len(head)}} {
+		n, lines := 0, 0
+		r := New(Config{Unpack: unpacked(t), Watch: func(depth int, content io.Reader) io.Reader {
+			require.Equal(t, 1, depth)
+			lines++
+			return content
+		}})
+		for text, err := range r.Texts(strings.NewReader(c.batch)) {
 			require.NoError(t, err)
-			require.Equal(t, "packed", string(packed))
-			yield(Content{Packed: true, Reader: strings.NewReader(batch)}, nil)
+			data, _ := io.ReadAll(text)
+			require.Equal(t, "http://one.example/\n", string(data))
+			require.Equal(t, c.depth, text.Depth)
+			require.Equal(t, n+1, text.Message.Number)
+			at := int64(c.offset + n*len(article))
+			require.Equal(t, at, text.Message.Offset)
+			start, end := text.Span(0, 5)
+			at += int64(strings.Index(article, "http:"))
+			require.Equal(t, []int64{at, at + 5}, []int64{start, end})
+			n++
 		}
-	}}
-	n := 0
-	for text, err := range New(config).Texts(strings.NewReader("#! cunbatch\npacked")) {
-		require.NoError(t, err)
-		data, _ := io.ReadAll(text)
-		require.Equal(t, "http://one.example/\n", string(data))
-		require.Equal(t, 1, text.Message.Number)
-		start, end := text.Span(0, 5)
-		require.Equal(t, []int64{12, 18}, []int64{start, end})
-		n++
+		require.Equal(t, 2, n)
+		require.Equal(t, 2, r.Messages())
+		require.Equal(t, c.depth, lines)
+		require.Equal(t, Rnews, r.Format())
 	}
-	require.Equal(t, 1, n)
 }
 
 func TestNamesOfCharsetsAreKnown(t *testing.T) {

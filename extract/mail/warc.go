@@ -101,7 +101,7 @@ func (w *walker) block(h *header, block *limited) bool {
 	case !ok:
 		return false
 	case coding != "":
-		return in.unpacked(coding, in.src.offset(), body)
+		return in.unpacked(coding, in.src.offset(), false, body)
 	case chunked:
 		c := &chunks{src: &in.src, output: output{pieces: pieces{keep: nestedKeep}}}
 		return body(in.inside(&Text{stage: c}, c))
