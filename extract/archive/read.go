@@ -354,6 +354,7 @@ func (w *worker) messages(r *counter, format mail.Format) error {
 		return w.failed
 	}
 	w.part.Messages += m.Messages()
+	w.source.Format, w.part.Format = m.Format(), m.Format()
 	if lines != nil {
 		w.part.Lines += lines.breaks()
 	}

@@ -77,7 +77,11 @@ func (w *walker) lines() []byte {
 		if w.armour {
 			n = bytes.IndexByte(s.buf[i:s.end], s.eol) + 1
 		} else {
-			n = w.suspects.next(s.buf[i:s.end], s.eol)
+			text := s.buf[i:s.end]
+			if w.mayDivide() {
+				text = w.undivided(text, s.base+int64(i))
+			}
+			n = w.suspects.next(text, s.eol)
 		}
 		if n == 0 {
 			if i > s.pos {
@@ -94,6 +98,31 @@ func (w *walker) lines() []byte {
 		}
 	}
 	return w.give(s.end)
+}
+
+// divider is ^_, which begins a line between messages of an Rmail.
+const divider = '\x1f'
+
+// mayDivide reports whether a line of ^_ may separate messages here.
+func (w *walker) mayDivide() bool { return w.format == Single && w.parent == nil && len(w.open) == 0 }
+
+// undivided returns what stands before the next line of text that begins with ^_, or all of text, which stands at an offset.
+func (w *walker) undivided(text []byte, offset int64) []byte {
+	known := w.clear - offset
+	if known >= int64(len(text)) {
+		return text
+	}
+	for n := max(int(known), 1); n < len(text); n++ {
+		k := bytes.IndexByte(text[n:], divider)
+		if k < 0 {
+			break
+		}
+		if n += k; text[n-1] == w.src.eol {
+			text = text[:n]
+		}
+	}
+	w.clear = offset + int64(len(text))
+	return text
 }
 
 // looksAhead reports whether lines may look for a stop at bytes from here before it returns what stands before that. What comes next is

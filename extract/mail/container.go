@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -59,6 +60,9 @@ func containerOf(format Format) *kind {
 
 // container reads a stream of a format.
 func (w *walker) container(format Format) bool {
+	if format == Rmail {
+		format = Single
+	}
 	w.format, w.suspects = format, suspectSets[format]
 	if format == Single || containerOf(format) != nil {
 		w.skipLeading()
@@ -67,7 +71,7 @@ func (w *walker) container(format Format) bool {
 	switch format {
 	case Single:
 		w.begin()
-		return w.article() && w.rest()
+		return w.article() && w.others()
 	case Mbox, MMDF, Babyl, Rnews:
 		return w.messages()
 	case WARC:
@@ -118,6 +122,20 @@ func (w *walker) rest() bool {
 		}
 	}
 	return true
+}
+
+// others reads what is left after a message: others, if lines of ^_ separate them, or what should not be there.
+func (w *walker) others() bool {
+	for w.stop == atMessage {
+		w.open, w.path, w.reader.format = w.open[:0], w.path[:w.above], Rmail
+		w.begin()
+		w.skipLine()
+		w.skipLeading()
+		if !w.article() {
+			return false
+		}
+	}
+	return w.rest()
 }
 
 // whole yields all of the stream as one text.
@@ -234,7 +252,24 @@ func (w *walker) article() bool {
 	if w.src.isANews() {
 		return w.aNews()
 	}
+	if line := w.src.line(0); isITS(line) && !w.its(line) {
+		return false
+	}
 	return w.entity(0, w.message)
+}
+
+// its reads the line that is the header of a message between users of ITS. Other fields may follow it.
+func (w *walker) its(line []byte) bool {
+	from, date, subject := itsHeader(line)
+	m := w.message
+	w.keep(m, fieldFrom, from)
+	w.keep(m, fieldDate, slices.Concat(date[6:8], []byte("-"), date[:2], []byte("-"), date[3:5], date[8:])) // the year is after 1931
+	w.keep(m, fieldSubject, subject)
+	if at := w.src.offset() + int64(bytes.LastIndex(line, subject)); w.mayHold([]byte("Subject"), subject) && !w.memory("Subject", subject, at) {
+		return false
+	}
+	w.skipLine()
+	return true
 }
 
 // mmdf reads a message and the line after it, another of which may follow.
@@ -449,8 +484,28 @@ func (w *walker) separator(at int) bool {
 		return line[0] == '\x1f'
 	case Rnews:
 		return isBatch(line)
+	case Single:
+		return w.mayDivide() && isDivider(line) && w.messageFollows(at+len(line))
 	}
 	return false
+}
+
+// isDivider reports whether it is a line that separates messages of an Rmail.
+func isDivider(line []byte) bool {
+	return len(line) > 0 && line[0] == divider && len(trimEnd(line)) == 1
+}
+
+// messageFollows reports whether a message begins at bytes from here.
+func (w *walker) messageFollows(at int) bool {
+	const most, blanks = 4 << 10, 16 // bytes of its header, and before it
+	w.src.fill(at + most)
+	text := w.src.rest()
+	text = text[min(at, len(text)):min(at+most, len(text))]
+	if text = text[leading(text[:min(blanks, len(text))]):]; len(text) == 0 {
+		return false
+	}
+	is, _ := isMessage(text, w.src.eol, true)
+	return is || isITS(lineOf(text, w.src.eol))
 }
 
 // headerFollows reports whether the header of a message can begin at bytes from here.

@@ -23,6 +23,7 @@ func texts(t testing.TB) (list []string) {
 		"text\n"+from, "text\r"+strings.ReplaceAll(from, "\n", "\r"), "a\rb\r\r"+from, "\n\n\xef\xbb\xbf\n"+from, "text\n\nFrom here\nto there\n"+from,
 		"Aa.1\nnet.x\na!b\nThu Jan  2 15:04:05 1985\ntitle\n", "Aa.1\nnet.x\na!b\nno date\ntitle\n", "<!-- <p> -->\n<html>", "<?xml?>\n<text>", "\xff\xfea\x00",
 		"https", "From: joe\nhttp://x/\n", "From x\r\nFrom: y\r\n\r\n", "a: b\rc: d\rFrom: e\r\rbody", "text\nFrom joe@a.example Wed May  1 10:00:00 1996\nFrom://x",
+		"JOE@MIT-AI 07/02/77 10:32:45 Re: x\nbody", "JOE@MIT-AI 07/02/77 10:32:45\nbody", "\x1f\nFrom: joe\nDate: x\n\nbody\n\x1f\n", "\x1f\ntext", "JOE@MIT-AI 17/02/77 10:32:45\n",
 		strings.Repeat("name: value\n", 40)+"From: joe\nDate: x\n\n", strings.Repeat("name: value\n", 30)+"From: joe\nDate: x\n\n",
 	)
 }
@@ -84,7 +85,8 @@ func TestTextIsKnownAtOnce(t *testing.T) {
 	for text, want := range map[string]bool{
 		"see http": true, "see ": false, "http://a.example/": true, "http:/": false, "mailto:a@b.example\n": false, "Note: this\nis text": true, "Note: this\n": false,
 		"From here on\ntext": false, "From here on\n\n": true, "<p>": false, "<p> x": true, "<!-- x": false, "#!/bin/sh -e": true, "é": true, "": false, "\n\n": false, "http://a.example/\r": true,
-		"10%\r20%\r": true, "Subject: x\rDate": false,
+		"10%\r20%\r": true, "Subject: x\rDate": false, "JOE@MIT-AI 07/02/77 10:": false, "JOE@MIT-AI 07/02/77 10:32:45 Rx": true, "JOE@MIT-AI 07-": true, "JOE@MIT-AI says": true,
+		"joe@mit-ai 07": true,
 	} {
 		f, certain := Detect([]byte(text), false)
 		require.Equal(t, Plain, f, "%q", text)

@@ -22,6 +22,8 @@
 //     with ">", are text. A Content-Length keeps a message together if it proves right: if the body that it describes ends at another
 //     separator or at the end. So does the length of an article in a batch.
 //   - Plain text that has the line of 70 dashes of a digest (RFC 1153) before a header is read as messages.
+//   - In what begins as a single message, a line of ^_ outside of multiparts separates messages if a header follows it, as in the RMAIL
+//     files of ITS. The header may be a line such as "JOE@MIT-AI 09/12/79 02:09:30 Re: title", with other fields after it.
 //   - The header of an article of A News is five lines without names: identifier, newsgroups, path, date, title.
 //   - A record of a web archive counts as a message.
 //   - Lines end in CR if no LF comes before the first blank line.

@@ -17,10 +17,11 @@ type Format uint8
 const (
 	Auto     Format = iota
 	Plain           // text, not decoded
-	Single          // one message or article
+	Single          // one message or article, or those of an Rmail
 	Mbox            // messages after "From " lines, in any dialect
 	MMDF            // messages between lines of four ^A
-	Babyl           // messages of Rmail, after ^_
+	Babyl           // messages of Rmail in Emacs, after ^_
+	Rmail           // messages of RMAIL on ITS, between lines of ^_; it is detected as a Single, since it begins like one
 	Rnews           // a batch of articles, each after its length
 	HTML            // a page
 	WARC            // records of a web archive
@@ -36,7 +37,7 @@ const (
 )
 
 var formatNames = [NumFormats]string{
-	Auto: "auto", Plain: "text", Single: "message", Mbox: "mbox", MMDF: "mmdf", Babyl: "babyl", Rnews: "rnews", HTML: "html", WARC: "warc",
+	Auto: "auto", Plain: "text", Single: "message", Mbox: "mbox", MMDF: "mmdf", Babyl: "babyl", Rmail: "rmail", Rnews: "rnews", HTML: "html", WARC: "warc",
 	RTF: "rtf", PDF: "pdf", Office: "office", Calendar: "calendar", TNEF: "tnef", Outlook: "outlook", Signed: "signed",
 }
 
@@ -245,7 +246,7 @@ type Reader struct {
 // New returns a Reader.
 func New(config Config) *Reader { return &Reader{config: config} }
 
-// Format is what the last stream was taken for.
+// Format is what the last stream was taken for. A Single in which another message follows has become an Rmail by then.
 func (r *Reader) Format() Format { return r.format }
 
 // Messages is how many messages there have been in the last stream so far.

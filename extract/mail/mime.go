@@ -29,6 +29,7 @@ type walker struct {
 	preamble bool // the innermost multipart has had no delimiter yet
 	digest   bool // the body is an item of a digest
 	declared int64
+	clear    int64 // up to which offset no line begins with ^_, as far as that is known
 	proved   proof
 	fields   []field // of the header that is being read
 	kinds    uint    // of fields, a bit for each

@@ -25,6 +25,7 @@ var suspectSets = func() (sets [NumFormats]*suspects) {
 			alike: [2]likeness{newLikeness('-', '=', '('), newLikeness('b', mark[0])},
 		}
 	}
+	sets[Single].has[divider] = true // for which undivided looks, since it has little in common with the others
 	return sets
 }()
 
