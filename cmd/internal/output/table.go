@@ -25,7 +25,7 @@ func table(name, help string, comma byte) Format {
 		Encoder: func(o *Options) Encoder { return &rows{o: o, comma: comma} },
 		Count: func(o *Options, b []byte, key string, n int) []byte {
 			b = append(strconv.AppendInt(b, int64(n), 10), comma)
-			return append(printable.AppendCell(b, o.inert(string(printable.AppendURL(nil, []byte(key)))), comma), o.End)
+			return append(printable.AppendCell(b, printable.AppendURL(nil, []byte(key)), comma, o.Inert), o.End)
 		},
 		Header: func(o *Options, b []byte) []byte {
 			names := Columns
@@ -58,7 +58,7 @@ func (t *rows) Append(e *Entry, r *archive.Result) {
 	if t.o.Unwrap || !r.Strict() && !printable.IsGraphic(url) { // what is strict is graphic
 		url = printable.AppendURL(nil, url)
 	}
-	b := append(printable.AppendCell(e.Line, url, t.comma), t.comma)
+	b := append(printable.AppendCell(e.Line, url, t.comma, t.o.Inert), t.comma)
 	b = append(append(b, r.Kind.String()...), t.comma)
 	b = append(strconv.AppendBool(b, r.Strict()), t.comma)
 	e.Line = append(append(b, t.file...), t.comma)
@@ -71,7 +71,7 @@ func (t *rows) Append(e *Entry, r *archive.Result) {
 // begin makes the cells of a source.
 func (t *rows) begin(s *archive.Source) {
 	t.from = s
-	t.file = printable.AppendCell(t.file[:0], t.o.inert(printable.Text(s.Name())), t.comma)
+	t.file = printable.AppendCell(t.file[:0], printable.Text(s.Name()), t.comma, t.o.Inert)
 	id, date := "", ""
 	if m := s.Message; m != nil {
 		id = printable.Text(m.ID())
@@ -79,15 +79,6 @@ func (t *rows) begin(s *archive.Source) {
 			date = written.Format(time.RFC3339)
 		}
 	}
-	t.message = printable.AppendCell(append(t.message[:0], t.comma), t.o.inert(id), t.comma)
+	t.message = printable.AppendCell(append(t.message[:0], t.comma), id, t.comma, t.o.Inert)
 	t.message = append(append(t.message, t.comma), date...)
-}
-
-// inert returns a text with an apostrophe before it if a spreadsheet would take it for a formula, and the table is to be opened by one.
-// A lone "-" is none.
-func (o *Options) inert(text string) string {
-	if o.Inert {
-		return printable.Inert(text)
-	}
-	return text
 }

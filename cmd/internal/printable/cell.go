@@ -2,17 +2,31 @@ package printable
 
 import (
 	"bytes"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
 
-// AppendCell appends a text as a field between commas, by the rules of encoding/csv. Between tabs it stands as it is:
-// neither URLs nor names are printed with control characters.
-func AppendCell[T string | []byte](b []byte, text T, comma byte) []byte {
-	if comma == '\t' || !needsQuotes([]byte(text)) {
+// AppendCell appends text as a cell of a table with commas or tabs between its cells, so that readers have it back as it is: those of
+// RFC 4180, and of its dialect with tabs that spreadsheets read, which Python calls excel-tab. Between commas it is quoted by the rules of
+// encoding/csv. Between tabs it is quoted only if it begins with a quote, or has a tab or a line break, so that programs that
+// cut lines at tabs have nearly all cells as they are.
+//
+// With inert, a cell that a spreadsheet would take for a formula has an apostrophe before it: one that begins with one of "=+-@", also in
+// full width, with a tab or a line break. A lone "-" is none.
+func AppendCell[T string | []byte](b []byte, text T, comma byte, inert bool) []byte {
+	first, _ := utf8.DecodeRune([]byte(text[:min(len(text), utf8.UTFMax)]))
+	apostrophe := inert && strings.ContainsRune("=+-@＝＋－＠\t\r\n", first) && string(text) != "-"
+	quoted := needsQuotes([]byte(text), first, comma, apostrophe)
+	if quoted {
+		b = append(b, '"')
+	}
+	if apostrophe {
+		b = append(b, '\'')
+	}
+	if !quoted {
 		return append(b, text...)
 	}
-	b = append(b, '"')
 	for i := range len(text) {
 		if text[i] == '"' {
 			b = append(b, '"')
@@ -22,12 +36,17 @@ func AppendCell[T string | []byte](b []byte, text T, comma byte) []byte {
 	return append(b, '"')
 }
 
-func needsQuotes(text []byte) bool {
-	if len(text) == 0 {
+// needsQuotes reports whether a cell is quoted that begins with a character, or has an apostrophe before that.
+func needsQuotes(text []byte, first rune, comma byte, apostrophe bool) bool {
+	switch {
+	case len(text) == 0:
 		return false
-	}
-	if first, _ := utf8.DecodeRune(text); unicode.IsSpace(first) || string(text) == `\.` {
+	case has(text, comma), has(text, '\n'), has(text, '\r'):
 		return true
+	case comma == '\t':
+		return first == '"'
 	}
-	return bytes.IndexByte(text, ',') >= 0 || bytes.IndexByte(text, '"') >= 0
+	return unicode.IsSpace(first) && !apostrophe || has(text, '"') || string(text) == `\.`
 }
+
+func has(text []byte, b byte) bool { return bytes.IndexByte(text, b) >= 0 }

@@ -3,7 +3,6 @@ package report
 import (
 	"bytes"
 	"encoding/base64"
-	"encoding/csv"
 	"html/template"
 	"strings"
 
@@ -18,30 +17,28 @@ type download struct {
 }
 
 // A csvTable is a table as CSV. No cell is a formula to a spreadsheet.
-type csvTable struct {
-	b bytes.Buffer
-	w *csv.Writer
-}
+type csvTable struct{ b []byte }
 
 func newCSV(head ...string) *csvTable {
 	t := &csvTable{}
-	t.w = csv.NewWriter(&t.b)
 	t.add(head...)
 	return t
 }
 
 func (t *csvTable) add(cells ...string) {
-	for i := range cells {
-		cells[i] = printable.Inert(cells[i])
+	for i, cell := range cells {
+		if i > 0 {
+			t.b = append(t.b, ',')
+		}
+		t.b = printable.AppendCell(t.b, cell, ',', true)
 	}
-	t.w.Write(cells)
+	t.b = append(t.b, '\n')
 }
 
 // take returns what was added since the last take.
 func (t *csvTable) take() []byte {
-	t.w.Flush()
-	text := bytes.Clone(t.b.Bytes())
-	t.b.Reset()
+	text := bytes.Clone(t.b)
+	t.b = t.b[:0]
 	return text
 }
 
