@@ -188,14 +188,18 @@ func (r *Reader) FS(ctx context.Context, fsys fs.FS) iter.Seq2[Result, error] {
 
 // Stream returns an iterator over the URLs in stream. Sources and errors have name as their file. Stream reads no more than it
 // needs to know where a URL ends, and yields each URL as soon as it is found. The results may be kept. Errors are as in
-// [Reader.Results].
+// [Reader.Results]. If ctx ends while a Read of stream blocks, the iteration ends at once, and the Read goes on in a goroutine until
+// it returns; what it reads is lost.
 func (r *Reader) Stream(ctx context.Context, name string, stream io.Reader) iter.Seq2[Result, error] {
-	in := &Input{Name: name, Stream: true, Open: func(context.Context) (io.ReadCloser, error) { return io.NopCloser(stream), nil }}
+	in := &Input{Name: name, Stream: true, Open: func(ctx context.Context) (io.ReadCloser, error) {
+		return io.NopCloser(interruptible(ctx, stream)), nil
+	}}
 	return r.Results(ctx, func(yield func(*Input, error) bool) { yield(in, nil) })
 }
 
 // Results returns an iterator over the URLs in inputs. The results may be kept. An input or a part of one that cannot be read
-// yields an [*Error] at its place, and what can still be read follows. If ctx ends, its cause is the last error.
+// yields an [*Error] at its place, and what can still be read follows. If ctx ends before
+// all inputs are read to their ends, the last error is that of ctx, as in [Reader.Run].
 func (r *Reader) Results(ctx context.Context, inputs iter.Seq2[*Input, error]) iter.Seq2[Result, error] {
 	return func(yield func(Result, error) bool) {
 		wanted := true

@@ -251,6 +251,15 @@ func TestAPipeThatNobodyWritesToIsNotWaitedFor(t *testing.T) {
 		cancel()
 		require.Equal(t, []string{"error: context deadline exceeded"}, lines)
 	}
+	writer, err := os.OpenFile(name, os.O_RDWR, 0) // who has opened it, but does not write
+	require.NoError(t, err)
+	defer writer.Close()
+	for readers := range 2 {
+		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+		lines := told(newReader(t, Config{Readers: readers}).Paths(ctx, name))
+		cancel()
+		require.Equal(t, []string{"error: context deadline exceeded"}, lines)
+	}
 }
 
 func TestWhatAFileIsCanBeAsked(t *testing.T) {

@@ -64,7 +64,7 @@ func (d *descriptors) do(ctx context.Context, open func() error) error {
 		select {
 		case <-time.After(wait):
 		case <-ctx.Done():
-			return context.Cause(ctx)
+			return ended(ctx)
 		}
 	}
 }

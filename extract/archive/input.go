@@ -13,8 +13,8 @@ import (
 type Input struct {
 	// Name is the name of the input in sources and errors.
 	Name string
-	// Open opens the input. The returned reader is closed after it has been read. Open may block until the context ends. Several
-	// goroutines may call the Open of several Inputs at once.
+	// Open opens the input. The returned reader is closed after it has been read. Open, and Read of the returned reader, may block,
+	// but only until the context ends. Several goroutines may call the Open of several Inputs at once.
 	//
 	// If the reader has a method Stat that describes a regular file, several readers may read it ahead of its turn, and in parts
 	// if it is also an [io.ReaderAt]. A zip file is read by its directory if the reader is an [io.ReaderAt] and [io.Seeker]. Any

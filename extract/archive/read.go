@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -66,7 +67,7 @@ func (r *Reader) newWorker(ctx context.Context, handler Handler) *worker {
 	return w
 }
 
-// read reads a part. It returns the error of the handler, or the cause of the context's end.
+// read reads a part. It returns the error of the handler, or the error of a context that has ended.
 func (w *worker) read(p *Part, r io.Reader) error {
 	w.part = p
 	w.begin("")
@@ -136,10 +137,10 @@ func (w *worker) entry(e unpack.Entry) error {
 	return w.members.Member(&Member{Source: &w.source, Size: w.part.Bytes - before, Excluded: !chosen})
 }
 
-// warn passes an error to the handler. It returns the handler's error, or the cause of the context's end.
+// warn passes an error to the handler. It returns the handler's error, or the error of a context that has ended.
 func (w *worker) warn(err error, offset int64) error {
-	if w.ctx.Err() != nil {
-		return context.Cause(w.ctx)
+	if err := ended(w.ctx); err != nil {
+		return err
 	}
 	return w.handler.Error(w.failure(err, offset))
 }
@@ -529,10 +530,13 @@ type guarded struct {
 const maxEmpty = 100
 
 func (g *guarded) Read(p []byte) (int, error) {
-	if g.ctx.Err() != nil {
-		return 0, context.Cause(g.ctx)
+	if err := ended(g.ctx); err != nil {
+		return 0, err
 	}
 	n, err := g.r.Read(p)
+	if err != nil { // which may be all that the reader says of the end of the context
+		err = cmp.Or(ended(g.ctx), err)
+	}
 	if n > 0 {
 		g.reads++
 		g.n += int64(n)
@@ -552,8 +556,8 @@ type guardedFile struct {
 }
 
 func (g guardedFile) ReadAt(p []byte, offset int64) (int, error) {
-	if g.ctx.Err() != nil {
-		return 0, context.Cause(g.ctx)
+	if err := ended(g.ctx); err != nil {
+		return 0, err
 	}
 	return g.at.ReadAt(p, offset)
 }

@@ -18,11 +18,13 @@ var errStopped = errors.New("nothing is wanted any more")
 // inputs that are read in their turn. Calls of newHandler do not overlap. An error that inputs yields is passed to a handler at
 // its place.
 //
-// Run returns the first error of a handler, or the cause of the context's end. All its goroutines have ended when it returns.
+// Run returns the first error of a handler, or the error of the context if that has ended, which is both its Err and its cause for
+// [errors.Is]. It returns nil only if it has read all inputs to their ends before the context ended. All its goroutines have ended
+// when it returns.
 func (r *Reader) Run(ctx context.Context, inputs iter.Seq2[*Input, error], newHandler func() Handler) error {
 	own := r.newWorker(ctx, newHandler())
 	if r.config.Readers <= 0 {
-		return own.oneByOne(inputs)
+		return cmp.Or(own.oneByOne(inputs), ended(ctx))
 	}
 	within, stop := context.WithCancel(ctx)
 	defer stop()
@@ -39,17 +41,35 @@ func (r *Reader) Run(ctx context.Context, inputs iter.Seq2[*Input, error], newHa
 		q.drop(j)
 	}
 	q.readers.Wait()
-	if errors.Is(err, errStopped) && ctx.Err() != nil {
-		return context.Cause(ctx) // the reason for which no more results are wanted
+	if err == nil || errors.Is(err, errStopped) {
+		return cmp.Or(ended(ctx), err) // the reason for which no more results are wanted
 	}
 	return err
 }
 
+// ended returns the error of a context that has ended, and nil for any other.
+func ended(ctx context.Context) error {
+	err := ctx.Err()
+	if err == nil {
+		return nil
+	}
+	if cause := context.Cause(ctx); !errors.Is(cause, err) {
+		return &endError{cause, err}
+	}
+	return context.Cause(ctx)
+}
+
+// An endError is the error of a context that has ended for a cause of its own.
+type endError struct{ cause, err error }
+
+func (e *endError) Error() string   { return e.cause.Error() }
+func (e *endError) Unwrap() []error { return []error{e.cause, e.err} }
+
 // oneByOne reads inputs in the goroutine of the caller.
 func (w *worker) oneByOne(inputs iter.Seq2[*Input, error]) error {
 	for in, err := range inputs {
-		if w.ctx.Err() != nil {
-			return context.Cause(w.ctx)
+		if err := ended(w.ctx); err != nil {
+			return err
 		}
 		var file io.ReadCloser
 		if err == nil {
@@ -72,8 +92,8 @@ func (w *worker) oneByOne(inputs iter.Seq2[*Input, error]) error {
 
 // unopened passes an error of an input to the handler.
 func (w *worker) unopened(err error) error {
-	if w.ctx.Err() != nil {
-		return context.Cause(w.ctx)
+	if err := ended(w.ctx); err != nil {
+		return err
 	}
 	return w.handler.Error(err)
 }
@@ -123,6 +143,7 @@ type queue struct {
 	sniffer    *worker // detects the formats of files
 	readers    sync.WaitGroup
 	started    int
+	filled     bool // all inputs were handed out, known once order is closed
 }
 
 // A job is a part to be read, a few small files, or an error in its place.
@@ -169,7 +190,7 @@ func (q *queue) fill(inputs iter.Seq2[*Input, error]) {
 			return
 		}
 	}
-	q.few(&few)
+	q.filled = q.few(&few)
 }
 
 // input hands out the parts of an input. It reports whether more parts are wanted.
@@ -315,9 +336,11 @@ func (q *queue) inOrder(stop func()) error {
 		select {
 		case j, more = <-q.order:
 		case <-q.ctx.Done():
-			return context.Cause(q.ctx)
+			return errStopped
 		}
 		switch {
+		case !more && !q.filled:
+			return errStopped
 		case !more:
 			return nil
 		case j.warning != nil:

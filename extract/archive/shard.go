@@ -26,8 +26,8 @@ func (r *Reader) Shard(ctx context.Context, inputs iter.Seq2[*Input, error], num
 	return func(yield func(*Input, error) bool) {
 		var total int64
 		for in, err := range inputs {
-			if ctx.Err() != nil {
-				yield(nil, context.Cause(ctx))
+			if err := ended(ctx); err != nil {
+				yield(nil, err)
 				return
 			}
 			total += in.extent(ctx, err)
@@ -229,7 +229,7 @@ func countLines(ctx context.Context, in *Input) (Position, error) {
 		lines.Add(buf[:n])
 		switch {
 		case ctx.Err() != nil:
-			return Position{}, context.Cause(ctx)
+			return Position{}, ended(ctx)
 		case errors.Is(err, io.EOF):
 			return Position{Offset: in.Size, Lines: lines.Breaks()}, nil
 		case err != nil:

@@ -47,8 +47,8 @@ func (q *queue) few(files **small) bool {
 func (w *worker) few(j *job, own *worker) error {
 	ctx := context.WithValue(w.ctx, turnKey{}, j.turns.come)
 	for _, f := range j.small.files {
-		if w.ctx.Err() != nil {
-			return context.Cause(w.ctx)
+		if err := ended(w.ctx); err != nil {
+			return err
 		}
 		j.turns.next()
 		file, err := open(ctx, f.Input)

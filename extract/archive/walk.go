@@ -81,7 +81,8 @@ func (r *Reader) path(name string, passed func(string, error), yield func(*Input
 	return t.walk(t.root)
 }
 
-// openWaiting opens a pipe or device. Opening may block: that of a pipe blocks until another process opens it for writing.
+// openWaiting opens a pipe or device. Opening may block: that of a pipe blocks until another process opens it for writing. Reading
+// may block, too. The end of the context ends both.
 func openWaiting(ctx context.Context, name string) (io.ReadCloser, error) {
 	type opened struct {
 		file *os.File
@@ -94,14 +95,20 @@ func openWaiting(ctx context.Context, name string) (io.ReadCloser, error) {
 	}()
 	select {
 	case o := <-done:
-		return o.file, o.err
+		if o.err != nil {
+			return nil, o.err
+		}
+		return struct {
+			io.Reader
+			io.Closer
+		}{interruptible(ctx, o.file), o.file}, nil
 	case <-ctx.Done():
 		go func() {
 			if o := <-done; o.err == nil {
 				o.file.Close()
 			}
 		}()
-		return nil, context.Cause(ctx)
+		return nil, ended(ctx)
 	}
 }
 
