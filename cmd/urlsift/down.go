@@ -8,6 +8,7 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/index"
 	"github.com/urlsift/urlsift/cmd/internal/links"
 	"github.com/urlsift/urlsift/cmd/internal/message"
+	"github.com/urlsift/urlsift/cmd/internal/stop"
 )
 
 // printMetadata prints a metadata file for Datasette.
@@ -55,6 +56,7 @@ func (s *session) recordDown() error {
 	if err != nil {
 		return err
 	}
+	defer stop.New().End() // the list is recorded as a whole
 	db, err := links.OpenOld(s.db)
 	if err != nil {
 		return err

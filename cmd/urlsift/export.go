@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"time"
@@ -22,6 +21,8 @@ func (s *session) export() (err error) {
 	if err != nil {
 		return err
 	}
+	stopper := stop.New()
+	defer stopper.End()
 	db, err := report.Open(s.db)
 	if err != nil {
 		return err
@@ -35,15 +36,13 @@ func (s *session) export() (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, to.Close(err == nil)) }()
-	stopper := stop.New()
-	defer stopper.End()
 	n, err := format.Write(stopper.Context(), to, db, export.Config{
 		Schemes: s.schemes, Hosts: s.hosts, Domains: s.domains, From: s.from, Since: s.since.time, Until: s.until.time,
 		Unwrap: s.unwrap, Indicators: s.indicators, Inert: s.csvSafe || opensInSheet(s.output), Null: s.null, Now: time.Now(),
 	})
 	switch {
-	case err != nil && stopper.Asked():
-		return context.Cause(stopper.Context())
+	case stopper.Asked():
+		return stopper.Err()
 	case err != nil && !isClosedPipe(err):
 		return fmt.Errorf("%s: %w", s.db, err)
 	case err == nil && n == 0:

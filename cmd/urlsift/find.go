@@ -37,6 +37,8 @@ func (s *session) find() (err error) {
 	if err != nil {
 		return err
 	}
+	stopper := stop.New()
+	defer stopper.End()
 	record, err := s.openManifest("")
 	if err != nil {
 		return err
@@ -48,8 +50,6 @@ func (s *session) find() (err error) {
 	}
 	keeps := false // the file that is there
 	defer func() { err = errors.Join(err, to.Close(err == nil && !keeps)) }()
-	stopper := stop.New()
-	defer stopper.End()
 	out := output.NewPrinter(to, s.stderr, o)
 	out.Stopped = stopper.Asked
 	if !out.Keeps() && (s.readers() == 1 || len(s.paths) == 0) {

@@ -41,6 +41,8 @@ func (s *session) index() (err error) {
 	if err != nil {
 		return err
 	}
+	stopper := stop.New()
+	defer stopper.End()
 	record, err := s.openManifest("index")
 	if err != nil {
 		return err
@@ -60,8 +62,6 @@ func (s *session) index() (err error) {
 			err = errors.Join(err, closeDB())
 		}
 	}()
-	stopper := stop.New()
-	defer stopper.End()
 	own, recorded := index.IsDatabase(s.db), record.Takes()
 	in, err := s.inputs(reader, stopper, func(name string) bool { return own(name) || recorded(name) })
 	if err != nil {

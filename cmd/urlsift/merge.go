@@ -10,6 +10,7 @@ import (
 
 	"github.com/urlsift/urlsift/cmd/internal/links"
 	"github.com/urlsift/urlsift/cmd/internal/merge"
+	"github.com/urlsift/urlsift/cmd/internal/stop"
 	"github.com/urlsift/urlsift/cmd/internal/target"
 )
 
@@ -32,12 +33,14 @@ func (s *session) merge() (err error) {
 	if i := slices.IndexFunc(s.paths, func(path string) bool { return isSameFile(path, s.output) }); i >= 0 {
 		return usage(s.paths[i] + ": is both input and output; write to another file")
 	}
+	stopper := stop.New()
+	defer stopper.End()
 	to, err := target.Open(s.output, s.stdout, s.force)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, to.Close(err == nil)) }()
-	return merge.Files(to, s.paths)
+	return merge.Files(stopper.Context(), to, s.paths)
 }
 
 // mergeDatabases merges several databases into one, which exists only when it is complete.
@@ -48,16 +51,19 @@ func (s *session) mergeDatabases() error {
 	if _, err := os.Lstat(s.output); err == nil {
 		return fmt.Errorf("%s: already exists; databases are merged into a new file", s.output)
 	}
+	stopper := stop.New()
+	defer stopper.End()
 	partial := s.output + ".part"
-	for _, suffix := range []string{"", "-wal", "-shm", "-journal"} { // of a run that was stopped
-		if err := os.Remove(partial + suffix); err != nil && !errors.Is(err, os.ErrNotExist) {
-			return err
-		}
-	}
-	if err := links.Merge(partial, s.paths); err != nil {
+	if err := links.RemoveFiles(partial); err != nil { // of a run that was killed
 		return err
 	}
-	return target.Rename(partial, s.output)
+	if err := links.Merge(stopper.Context(), partial, s.paths); err != nil {
+		return err
+	}
+	if err := target.Rename(partial, s.output); err != nil {
+		return errors.Join(err, links.RemoveFiles(partial))
+	}
+	return nil
 }
 
 // A share is one of some shares of the input, or the zero share for all of it.

@@ -22,6 +22,8 @@ func (s *session) report() (err error) {
 	case len(s.paths) > 0:
 		return usage(fmt.Sprintf("%s: report reads only the database; use urlsift index to read files", s.paths[0]))
 	}
+	stopper := stop.New()
+	defer stopper.End()
 	db, err := report.Open(s.db)
 	if err != nil {
 		return err
@@ -35,16 +37,14 @@ func (s *session) report() (err error) {
 		title = "URLs in " + filepath.Base(s.db)
 	}
 	config := report.Config{Title: title, Version: version(), Now: time.Now(), Defang: s.defang}
-	stopper := stop.New()
-	defer stopper.End()
 	write, closed, err := s.reportTo(stopper.Context(), db, config)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, closed(err == nil)) }()
 	switch err = write(); {
-	case err != nil && stopper.Asked():
-		return context.Cause(stopper.Context())
+	case stopper.Asked():
+		return stopper.Err()
 	case err != nil && !isClosedPipe(err):
 		return fmt.Errorf("%s: %w", s.db, err)
 	}

@@ -89,6 +89,9 @@ func (h *handler) End(p *archive.Part) error {
 	h.stats.End(p)
 	if p.Input.Data.(*origin).file != nil {
 		h.raw.rest()
+		if ends := stop.Ends(h.raw.err); ends != nil {
+			return ends
+		}
 	}
 	if undated := p.Messages - h.dated; undated != 0 { // whose headers could not be read
 		h.count(0, undated)
@@ -119,8 +122,8 @@ func (h *handler) count(month, messages int) {
 
 // Error records what could not be read.
 func (h *handler) Error(err error) error {
-	if ends := (stop.Error{}); errors.As(err, &ends) {
-		return ends.Err
+	if ends := stop.Ends(err); ends != nil {
+		return ends
 	}
 	h.stats.Error(err)
 	if h.part != nil && h.raw != nil && h.raw.failed.Load() && errors.Is(err, h.raw.err) {

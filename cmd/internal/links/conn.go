@@ -1,10 +1,12 @@
 package links
 
 import (
+	"context"
 	"fmt"
 	"net/url"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 )
@@ -37,6 +39,28 @@ func connect(file string) (*conn, error) {
 		return nil, err
 	}
 	return &conn{c: c, stmts: map[string]*sqlite.Stmt{}}, nil
+}
+
+// endWith makes statements fail once the context has ended, until release is called.
+func (c *conn) endWith(ctx context.Context) (release func()) {
+	released, done := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(done)
+		select {
+		case <-ctx.Done():
+		case <-released:
+			return
+		}
+		for { // a statement may begin at any time
+			c.c.Interrupt()
+			select {
+			case <-time.After(10 * time.Millisecond):
+			case <-released:
+				return
+			}
+		}
+	}()
+	return func() { close(released); <-done }
 }
 
 func (c *conn) close() error {

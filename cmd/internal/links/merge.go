@@ -1,6 +1,7 @@
 package links
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -8,8 +9,9 @@ import (
 
 // Merge creates the database file from others, which were made from shares of the same input. A file of the input must be in a
 // single share. If parts are in the order of the shares, the rows are those that one run would have made. A source in several
-// parts is taken from the first. It is an error if file exists.
-func Merge(file string, parts []string) (err error) {
+// parts is taken from the first. It is an error if file exists. After an error, and if the context ends before all is done, nothing is
+// left; the error is then the cause of the context's end.
+func Merge(ctx context.Context, file string, parts []string) (err error) {
 	if _, err := os.Lstat(file); err == nil {
 		return fmt.Errorf("%s: %w", file, os.ErrExist)
 	}
@@ -29,24 +31,42 @@ func Merge(file string, parts []string) (err error) {
 		}
 		flags = made
 	}
+	defer func() {
+		if ctx.Err() != nil {
+			err = context.Cause(ctx)
+		}
+		if err != nil {
+			RemoveFiles(file)
+		}
+	}()
 	db, err := Open(file, flags)
 	if err != nil {
 		return err
 	}
-	defer func() {
-		if err = errors.Join(err, db.Close()); err != nil {
-			os.Remove(file)
-		}
-	}()
+	defer func() { err = errors.Join(err, db.Close()) }()
+	defer db.c.endWith(ctx)()
 	if err := db.index(db.commit); err != nil {
 		return err
 	}
 	for _, part := range parts {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
 		if err := db.merge(part); err != nil {
 			return fmt.Errorf("%s: %w", part, explain(err))
 		}
 	}
 	return db.Finish()
+}
+
+// RemoveFiles removes a database, if there is one, and the files that SQLite keeps beside it.
+func RemoveFiles(file string) error {
+	for _, suffix := range []string{"", "-wal", "-shm", "-journal"} {
+		if err := os.Remove(file + suffix); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
 }
 
 // flagsOf returns the flags that a database was made with.

@@ -268,9 +268,9 @@ func TestSharesAreMergedToWhatOneRunMakes(t *testing.T) {
 			files = append(files, made(t, sources, "--iri"))
 		}
 		to := filepath.Join(t.TempDir(), "merged.db")
-		require.NoError(t, Merge(to, files))
+		require.NoError(t, Merge(t.Context(), to, files))
 		require.Equal(t, want, rowsOf(t, to), parts)
-		require.ErrorIs(t, Merge(to, files), os.ErrExist)
+		require.ErrorIs(t, Merge(t.Context(), to, files), os.ErrExist)
 		db, err := Open(to, "--iri") // and it can be added to
 		require.NoError(t, err)
 		require.False(t, db.bulk)
@@ -304,7 +304,7 @@ func TestWhatCannotBeMergedLeavesNothing(t *testing.T) {
 		damaged: "no such table",
 	} {
 		to := filepath.Join(t.TempDir(), "merged.db")
-		require.ErrorContains(t, Merge(to, []string{good, other}), said)
+		require.ErrorContains(t, Merge(t.Context(), to, []string{good, other}), said)
 		list, err := os.ReadDir(filepath.Dir(to))
 		require.NoError(t, err)
 		require.Empty(t, list)

@@ -25,7 +25,7 @@ func FuzzMergedFiles(f *testing.F) {
 		require.NoError(t, os.WriteFile(names[0], a, 0o666))
 		require.NoError(t, os.WriteFile(names[1], b, 0o666))
 		var out bytes.Buffer
-		if err := Files(&out, names); err != nil || !bytes.HasPrefix(a, []byte("http://")) {
+		if err := Files(t.Context(), &out, names); err != nil || !bytes.HasPrefix(a, []byte("http://")) {
 			return
 		}
 		require.Equal(t, string(a)+string(b), out.String())

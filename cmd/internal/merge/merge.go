@@ -5,6 +5,7 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -34,17 +35,21 @@ func IsDatabase(name string) bool {
 // table its header once, and counts added up. Results are copied as they are read. Counts are kept, one for each key.
 //
 // A file that does not end with a line is not whole, and an error. So are files of different formats, and JSON objects of one
-// input that are not in order. Empty files are shares in which nothing was found.
-func Files(w io.Writer, names []string) error {
+// input that are not in order. Empty files are shares in which nothing was found. If the context ends before all is written, Files
+// returns the cause.
+func Files(ctx context.Context, w io.Writer, names []string) error {
 	m := merger{w: bufio.NewWriterSize(w, 64<<10)}
 	for _, name := range names {
 		file, err := os.Open(name)
 		if err != nil {
 			return err
 		}
-		err = m.file(bufio.NewReaderSize(file, 256<<10))
+		err = m.file(bufio.NewReaderSize(until{ctx, file}, 256<<10))
 		file.Close()
-		if err != nil {
+		switch {
+		case ctx.Err() != nil:
+			return context.Cause(ctx)
+		case err != nil:
 			return fmt.Errorf("%s: %w", name, err)
 		}
 	}
@@ -53,7 +58,23 @@ func Files(w io.Writer, names []string) error {
 			return err
 		}
 	}
-	return m.w.Flush()
+	if err := m.w.Flush(); err != nil {
+		return err
+	}
+	return context.Cause(ctx)
+}
+
+// until is a reader that fails once the context has ended.
+type until struct {
+	ctx context.Context
+	io.Reader
+}
+
+func (u until) Read(p []byte) (int, error) {
+	if u.ctx.Err() != nil {
+		return 0, context.Cause(u.ctx)
+	}
+	return u.Reader.Read(p)
 }
 
 // A shape is what tells outputs from others that cannot be merged with them.

@@ -20,7 +20,7 @@ func merged(t *testing.T, files ...string) string {
 		require.NoError(t, os.WriteFile(names[i], []byte(text), 0o666))
 	}
 	var out bytes.Buffer
-	if err := Files(&out, names); err != nil {
+	if err := Files(t.Context(), &out, names); err != nil {
 		return "error: " + strings.ReplaceAll(err.Error(), dir+string(filepath.Separator), "")
 	}
 	return out.String()

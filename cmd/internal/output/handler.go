@@ -2,7 +2,6 @@ package output
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"strconv"
 
@@ -97,8 +96,8 @@ func (h *handler) End(p *archive.Part) error {
 }
 
 func (h *handler) Error(err error) error {
-	if ends := (stop.Error{}); errors.As(err, &ends) {
-		return ends.Err
+	if ends := stop.Ends(err); ends != nil {
+		return ends
 	}
 	if h.sink == nil {
 		h.sink = h.out // before the first part

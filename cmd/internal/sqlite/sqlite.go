@@ -53,6 +53,13 @@ func (c *Conn) Close() error {
 	return err
 }
 
+// Interrupt makes the statement fail that is running. Any goroutine may call it, but not after Close.
+func (c *Conn) Interrupt() {
+	tls := libc.NewTLS()
+	defer tls.Close()
+	sqlite3.Xsqlite3_interrupt(tls, c.db)
+}
+
 // Exec runs statements that have no parameters.
 func (c *Conn) Exec(script string) error {
 	text := c.text(script)

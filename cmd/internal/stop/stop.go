@@ -3,11 +3,11 @@ package stop
 
 import (
 	"context"
+	"errors"
 	"io"
 	"os"
 	"os/signal"
 	"sync"
-	"sync/atomic"
 	"syscall"
 )
 
@@ -19,17 +19,28 @@ func (e Error) Error() string { return e.Err.Error() }
 // Unwrap returns the reason.
 func (e Error) Unwrap() error { return e.Err }
 
+// Ends returns the reason for which an error ends all reading, and nil if all else is still read.
+func Ends(err error) error {
+	if ends := (Error{}); errors.As(err, &ends) {
+		return ends.Err
+	}
+	if by := Interrupted(0); errors.As(err, &by) {
+		return by
+	}
+	return nil
+}
+
 // A Stopper waits for SIGINT, SIGTERM and SIGHUP, which is sent when a terminal is closed. The second signal ends the process
 // at once.
 type Stopper struct {
-	asked  atomic.Bool
 	ctx    context.Context // ends when somebody asks
 	cancel context.CancelCauseFunc
 	signal chan os.Signal
 	turn   sync.Mutex // held by who works, but not while it waits for more input
 }
 
-// New returns a Stopper, to be ended by End.
+// New returns a Stopper, to be ended by End. A command that leaves something when it is killed, such as a file that is not yet in its
+// place, makes its Stopper before that, and ends it after all is in place or removed.
 func New() *Stopper {
 	s := &Stopper{signal: make(chan os.Signal, 1)}
 	s.ctx, s.cancel = context.WithCancelCause(context.Background())
@@ -44,21 +55,21 @@ func New() *Stopper {
 			return
 		}
 		signal.Stop(s.signal)
-		s.asked.Store(true)
 		s.cancel(Interrupted(by.(syscall.Signal)))
 	}()
 	return s
 }
 
-// End ends the waiting for signals.
+// End ends the waiting for signals, and the context.
 func (s *Stopper) End() {
 	signal.Stop(s.signal)
 	close(s.signal)
 	s.cancel(nil)
 }
 
-// Asked reports whether somebody has asked to stop.
-func (s *Stopper) Asked() bool { return s.asked.Load() }
+// Asked reports whether somebody has asked to stop. It does so as soon as the context has ended, and no sooner: what is left out since
+// somebody has asked is left out of a run that is known not to be complete.
+func (s *Stopper) Asked() bool { return s.ctx.Err() != nil }
 
 // Context ends when somebody asks to stop.
 func (s *Stopper) Context() context.Context { return s.ctx }
@@ -85,7 +96,7 @@ func (s *Stopper) Run(do func() error) error {
 
 // Err returns an Error when somebody has asked to stop, or nil.
 func (s *Stopper) Err() error {
-	if s.asked.Load() {
+	if s.Asked() {
 		return Error{context.Cause(s.ctx)}
 	}
 	return nil
