@@ -84,10 +84,13 @@ func (s *session) find() (err error) {
 	if out.Trouble {
 		s.status = exitTrouble
 	}
+	if err == nil && s.share.number > 0 && s.output != "" {
+		out.Last = s.shareOf("").Line(o.Format.Name == "json", o.End)
+	}
 	if err = errors.Join(err, out.Finish()); err != nil && !stopped {
 		return err
 	}
-	if keeps = out.Shown == 0 && to.ReplacesText(); keeps && !stopped {
+	if keeps = out.Shown == 0 && out.Last == nil && to.ReplacesText(); keeps && !stopped {
 		message.Warn(out.Stderr, "%s: is unchanged, since nothing was found", s.output)
 	}
 	if !stopped {

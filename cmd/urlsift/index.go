@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/urlsift/urlsift/cmd/internal/index"
@@ -74,8 +73,10 @@ func (s *session) index() (err error) {
 	x := index.New(db, stderr)
 	x.Root, x.Stdin, x.Unchanged = s.root, s.name, record.Unchanged
 	x.Limits = s.limits()
-	release, _, _ := strings.Cut(version(), "\n")
-	if err := x.Begin(release, s.canonical()); err != nil {
+	if s.share.number > 0 {
+		x.Share = s.shareOf("index").Text()
+	}
+	if err := x.Begin(release(), s.canonical()); err != nil {
 		return fmt.Errorf("%s: %w", s.db, err)
 	}
 	handlers := index.NewHandlers(x, s.filter(), s.stats, s.readers())

@@ -15,6 +15,7 @@ import (
 	"os/signal"
 	"runtime"
 	"runtime/debug"
+	"strings"
 	"syscall"
 	"time"
 
@@ -166,6 +167,12 @@ func newApp(s *session) *cli.App {
 type usage string
 
 func (u usage) Error() string { return string(u) }
+
+// release returns the first line of the version.
+func release() string {
+	first, _, _ := strings.Cut(version(), "\n")
+	return first
+}
 
 // version is that of the module, with what it was built from and for.
 func version() string {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/urlsift/urlsift/cmd/internal/links"
 	"github.com/urlsift/urlsift/cmd/internal/merge"
+	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/cmd/internal/stop"
 	"github.com/urlsift/urlsift/cmd/internal/target"
 )
@@ -24,7 +25,7 @@ func (s *session) merge() (err error) {
 	}
 	switch {
 	case len(s.paths) == 0:
-		return usage("merge needs the files of the shares, in order")
+		return usage("merge needs the files of the shares")
 	case databases == len(s.paths):
 		return s.mergeDatabases()
 	case databases > 0:
@@ -53,17 +54,41 @@ func (s *session) mergeDatabases() error {
 	}
 	stopper := stop.New()
 	defer stopper.End()
+	parts, err := merge.InOrder(s.paths, links.ShareOf)
+	if err != nil {
+		return err
+	}
 	partial := s.output + ".part"
 	if err := links.RemoveFiles(partial); err != nil { // of a run that was killed
 		return err
 	}
-	if err := links.Merge(stopper.Context(), partial, s.paths); err != nil {
+	if err := links.Merge(stopper.Context(), partial, parts); err != nil {
 		return err
 	}
 	if err := target.Rename(partial, s.output); err != nil {
 		return errors.Join(err, links.RemoveFiles(partial))
 	}
 	return nil
+}
+
+// shareOf returns the name of the share that a command reads.
+func (s *session) shareOf(command string) merge.Share {
+	named := merge.Share{Number: s.share.number, Of: s.share.of, Version: release(), Flags: []string{}, Paths: []string{}}
+	for _, setting := range s.settings(command) {
+		flag, _, _ := strings.Cut(setting, "=")
+		switch flag { // in these, shares differ
+		case "--shard", "--output", "--db", "--csv-safe":
+		default:
+			named.Flags = append(named.Flags, printable.Name(setting))
+		}
+	}
+	if command == "" && s.printed().Inert {
+		named.Flags = append(named.Flags, "--csv-safe") // as the name of an output may imply
+	}
+	for _, path := range s.paths {
+		named.Paths = append(named.Paths, printable.Name(path))
+	}
+	return named
 }
 
 // A share is one of some shares of the input, or the zero share for all of it.

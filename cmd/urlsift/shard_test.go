@@ -147,7 +147,7 @@ func TestAMergeIsBegunAnew(t *testing.T) {
 	dir := t.TempDir()
 	name := func(name string) string { return filepath.Join(dir, name) }
 	require.NoError(t, os.WriteFile(name("a"), []byte("http://a.example/\n"), 0o666))
-	_, _, status := sift(t, "", "index", "--db", name("a.db"), name("a"))
+	_, _, status := sift(t, "", "index", "--shard", "1/1", "--db", name("a.db"), name("a"))
 	require.Equal(t, exitFound, status)
 	left, err := links.Open(name("left.db"), "")
 	require.NoError(t, err)
@@ -200,9 +200,11 @@ func TestMergedDatabasesAreOneRuns(t *testing.T) {
 			require.Equal(t, len(a), len(b))
 		}
 	}
-	index("--db", filepath.Join(out, "other.db"), "--no-headers", dir)
+	one, other := filepath.Join(out, "one.db"), filepath.Join(out, "other.db")
+	index("--db", one, "--shard", "1/2", dir)
+	index("--db", other, "--shard", "2/2", "--no-headers", dir)
 	var stdout, stderr bytes.Buffer
-	require.Equal(t, exitTrouble, run([]string{"urlsift", "merge", "-o", filepath.Join(out, "x.db"), whole, filepath.Join(out, "other.db")}, nil, &stdout, &stderr))
+	require.Equal(t, exitTrouble, run([]string{"urlsift", "merge", "-o", filepath.Join(out, "x.db"), one, other}, nil, &stdout, &stderr))
 	require.Contains(t, stderr.String(), "--no-headers")
 	require.NoFileExists(t, filepath.Join(out, "x.db"))
 	require.NoFileExists(t, filepath.Join(out, "x.db.part"))

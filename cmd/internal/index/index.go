@@ -47,6 +47,8 @@ type Indexer struct {
 	// Limits are the flags that set limits in this run. Sources of which an earlier run left something unread, since a limit is one
 	// of these, are read again.
 	Limits []string
+	// Share is the text of the share of the input that is read, or empty if all of it is.
+	Share string
 	// Unchanged, unless it is nil, is called with the name of each input that need not be read.
 	Unchanged func(name string)
 
@@ -81,7 +83,9 @@ func New(db *links.DB, stderr io.Writer) *Indexer {
 }
 
 // Begin records that a run has begun, with the version of urlsift and the flags that all runs on the database must have.
-func (x *Indexer) Begin(version, flags string) error { return x.db.BeginRun(version, flags, x.opened) }
+func (x *Indexer) Begin(version, flags string) error {
+	return x.db.BeginRun(version, flags, x.Share, x.opened)
+}
 
 // Finish completes the database, and records what the run has done.
 func (x *Indexer) Finish() error {

@@ -152,11 +152,11 @@ func TestMessagesAreCountedByMonth(t *testing.T) {
 
 func TestRunsAreRecorded(t *testing.T) {
 	db, _ := newDB(t)
-	require.NoError(t, db.BeginRun("v1", "--iri", day))
+	require.NoError(t, db.BeginRun("v1", "--iri", "", day))
 	fill(t, db, "a")
 	require.Equal(t, "v1 --iri 2026-01-31T12:00:00Z", text(t, db, "SELECT version || ' ' || flags || ' ' || started FROM runs WHERE ended IS NULL"))
 	require.NoError(t, db.EndRun(Run{1, 2, 3, 4, 5, 6, 7, 8, 9}, day.Add(time.Minute)))
-	require.NoError(t, db.BeginRun("v2", "--iri", day))
+	require.NoError(t, db.BeginRun("v2", "--iri", "", day))
 	fill(t, db, "b")
 	rows := rowsOfQuery(t, db, "SELECT * FROM runs ORDER BY id")
 	require.Equal(t, []any{

@@ -85,7 +85,8 @@ func flagsOf(c *conn) (flags string, err error) {
 	if version < Version {
 		return "", errors.New("made by an older urlsift: run urlsift index on it first")
 	}
-	stopped, err := c.number("SELECT count(*) FROM sources WHERE state = 'reading'")
+	stopped, err := c.number(`SELECT EXISTS (SELECT 1 FROM sources WHERE state = 'reading')
+		OR EXISTS (SELECT 1 FROM runs WHERE id = (SELECT max(id) FROM runs) AND ended IS NULL)`)
 	if err == nil && stopped > 0 {
 		err = errors.New("incomplete: its run was stopped; run it again first")
 	}

@@ -1,6 +1,7 @@
 package links
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -16,7 +17,7 @@ type Run struct {
 }
 
 // BeginRun records that a run has begun.
-func (db *DB) BeginRun(version, flags string, now time.Time) error {
+func (db *DB) BeginRun(version, flags, share string, now time.Time) error {
 	db.mu.Lock()
 	defer db.mu.Unlock()
 	if err := db.begin(); err != nil {
@@ -28,10 +29,52 @@ func (db *DB) BeginRun(version, flags string, now time.Time) error {
 	}
 	db.run = id
 	err = db.c.exec("INSERT INTO runs VALUES (?, ?, ?, ?, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0)", id, version, flags, timeText(now))
+	if err == nil && share != "" {
+		err = db.nameShare(share)
+	}
 	if err != nil {
 		return err
 	}
 	return db.commit()
+}
+
+// nameShare records the share of the input that the run reads. Only databases of shares have the table for that.
+func (db *DB) nameShare(share string) error {
+	if err := db.c.script("CREATE TABLE IF NOT EXISTS _shares (run INTEGER PRIMARY KEY, share TEXT NOT NULL)"); err != nil {
+		return err
+	}
+	return db.c.exec("INSERT INTO _shares VALUES (?, ?)", db.run, share)
+}
+
+// ShareOf returns the share that all runs on a database have read, as [DB.BeginRun] was told. It is an error if there is no such
+// share, or if the last run has not come to its end.
+func ShareOf(file string) (share string, err error) {
+	c, err := connect(file)
+	if err != nil {
+		return "", inFile(file, err)
+	}
+	defer c.close()
+	if _, err := flagsOf(c); err != nil {
+		return "", inFile(file, err)
+	}
+	var shares []string
+	named, err := c.number("SELECT count(*) FROM sqlite_schema WHERE name = '_shares'")
+	if err == nil && named > 0 {
+		err = c.each("SELECT DISTINCT coalesce(share, '') FROM runs LEFT JOIN _shares ON run = id", nil, func(row []any) error {
+			shares = append(shares, row[0].(string))
+			return nil
+		})
+	}
+	switch {
+	case err != nil:
+	case len(shares) == 0:
+		err = errors.New("not a share: urlsift index was run without --shard")
+	case len(shares) > 1:
+		err = errors.New("not one share: urlsift index was run with other paths, flags or values of --shard, too")
+	default:
+		share = shares[0]
+	}
+	return share, inFile(file, err)
 }
 
 // EndRun records what the run has done.

@@ -202,6 +202,8 @@ CREATE TABLE _settings (
     weighed INTEGER NOT NULL
 );
 
+-- Only the database of a share, made by index --shard, has a table _shares (run, share): the share that each run has read, as JSON.
+
 -- Full text: ... WHERE urls_fts MATCH 'gopher minnesota'. Their rowids are the ids of urls and documents. Datasette finds them by
 -- content="...", written so.
 CREATE VIRTUAL TABLE urls_fts USING fts5 (url, content="urls", content_rowid="id", columnsize=0);

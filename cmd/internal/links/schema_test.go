@@ -18,7 +18,7 @@ import (
 func filled(t *testing.T) (file string) {
 	t.Helper()
 	db, file := newDB(t)
-	require.NoError(t, db.BeginRun("(test)", "", day))
+	require.NoError(t, db.BeginRun("(test)", "", "", day))
 	s := Source{Path: "/a", Format: "mbox", Messages: 3}
 	require.NoError(t, db.Begin(&s))
 	require.NoError(t, db.Document(Document{Number: 1, MessageID: "1@a.example", Date: "1996-05-01T10:00:00Z", Subject: "of links", Sender: "Joe <joe@a.example>", Newsgroups: "comp.test"}))

@@ -1,12 +1,15 @@
 package links
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -296,8 +299,14 @@ func TestWhatCannotBeMergedLeavesNothing(t *testing.T) {
 	require.NoError(t, db.Begin(&Source{Path: "x"}))
 	require.NoError(t, db.Commit())
 	require.NoError(t, db.Close())
+	between := made(t, "c", "") // stopped after a source
+	db, err = Open(between, "")
+	require.NoError(t, err)
+	require.NoError(t, db.BeginRun("v1", "", "", time.Now()))
+	require.NoError(t, db.Close())
 	for other, said := range map[string]string{
-		made(t, "b", "--iri"):                      `made with the flags "--iri", but ` + good + ` with ""`,
+		between:               "its run was stopped",
+		made(t, "b", "--iri"): `made with the flags "--iri", but ` + good + ` with ""`,
 		filepath.Join(t.TempDir(), "none", "x.db"): "cannot open or create it",
 		stopped: "its run was stopped",
 		foreign: "not a database of urlsift index",
@@ -309,6 +318,56 @@ func TestWhatCannotBeMergedLeavesNothing(t *testing.T) {
 		require.NoError(t, err)
 		require.Empty(t, list)
 	}
+}
+
+// A merge that is ended leaves nothing either, at whatever statement it is.
+func TestAMergeThatIsEndedLeavesNothing(t *testing.T) {
+	parts := []string{made(t, "ab", ""), made(t, "cd", "")}
+	enough := errors.New("enough")
+	for n := range 20 {
+		ctx, cancel := context.WithCancelCause(t.Context())
+		if n == 0 {
+			cancel(enough)
+		}
+		timer := time.AfterFunc(time.Duration(n)*time.Millisecond, func() { cancel(enough) })
+		to := filepath.Join(t.TempDir(), "merged.db")
+		err := Merge(ctx, to, parts)
+		timer.Stop()
+		list, failed := os.ReadDir(filepath.Dir(to))
+		require.NoError(t, failed)
+		if err == nil { // it was faster
+			require.Len(t, list, 1)
+			continue
+		}
+		require.Equal(t, enough, err)
+		require.Empty(t, list)
+	}
+}
+
+// A database says which share its runs have read if that is one.
+func TestADatabaseNamesItsShare(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "x.db")
+	index := func(share string, ends bool) {
+		db, err := Open(file, "")
+		require.NoError(t, err)
+		require.NoError(t, db.BeginRun("v1", "", share, time.Now()))
+		if ends {
+			require.NoError(t, db.EndRun(Run{}, time.Now()))
+		}
+		require.NoError(t, db.Close())
+	}
+	index("one", false)
+	_, err := ShareOf(file)
+	require.ErrorContains(t, err, "its run was stopped")
+	index("one", true)
+	share, err := ShareOf(file)
+	require.NoError(t, err)
+	require.Equal(t, "one", share)
+	index("", true)
+	_, err = ShareOf(file)
+	require.ErrorContains(t, err, file+": not one share")
+	_, err = ShareOf(made(t, "a", ""))
+	require.ErrorContains(t, err, "not a share")
 }
 
 // The full text is made at the end of a first run, once for each row, also where an older urlsift has made a part of it.

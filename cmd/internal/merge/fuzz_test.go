@@ -2,8 +2,6 @@ package merge
 
 import (
 	"bytes"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -20,12 +18,9 @@ func FuzzMergedFiles(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, a, b []byte) {
-		dir := t.TempDir()
-		names := []string{filepath.Join(dir, "a"), filepath.Join(dir, "b")}
-		require.NoError(t, os.WriteFile(names[0], a, 0o666))
-		require.NoError(t, os.WriteFile(names[1], b, 0o666))
 		var out bytes.Buffer
-		if err := Files(t.Context(), &out, names); err != nil || !bytes.HasPrefix(a, []byte("http://")) {
+		require.Error(t, Files(t.Context(), &out, files(t, string(a), string(b))), "they name no shares")
+		if err := Files(t.Context(), &out, files(t, named(string(a), 1, 2), named(string(b), 2, 2))); err != nil || !bytes.HasPrefix(a, []byte("http://")) {
 			return
 		}
 		require.Equal(t, string(a)+string(b), out.String())

@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -20,6 +19,9 @@ import (
 
 // IsDatabase reports whether a file is an SQLite database.
 func IsDatabase(name string) bool {
+	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() {
+		return false
+	}
 	file, err := os.Open(name)
 	if err != nil {
 		return false
@@ -31,20 +33,27 @@ func IsDatabase(name string) bool {
 	return err == nil && string(head) == magic
 }
 
-// Files writes what files have, in the order of their names here, as if one run had written it: results one after the other, of a
-// table its header once, and counts added up. Results are copied as they are read. Counts are kept, one for each key.
+// Files writes what the files of all shares of a run have, in the order of the shares, as if one run had written it: results one after
+// the other, of a table its header once, and counts added up. Results are copied as they are read. Counts are kept, one for each key.
 //
-// A file that does not end with a line is not whole, and an error. So are files of different formats, and JSON objects of one
-// input that are not in order. Empty files are shares in which nothing was found. If the context ends before all is written, Files
-// returns the cause.
+// Files that are not all shares of one run, each once, are an error; see [InOrder]. Nothing is written then. If the context ends before
+// all is written, Files returns the cause.
 func Files(ctx context.Context, w io.Writer, names []string) error {
 	m := merger{w: bufio.NewWriterSize(w, 64<<10)}
+	sizes := map[string]int64{}
+	names, err := InOrder(names, func(name string) (text string, err error) {
+		text, sizes[name], err = ofFile(name)
+		return text, err
+	})
+	if err != nil {
+		return err
+	}
 	for _, name := range names {
 		file, err := os.Open(name)
 		if err != nil {
 			return err
 		}
-		err = m.file(bufio.NewReaderSize(until{ctx, file}, 256<<10))
+		err = m.file(bufio.NewReaderSize(io.LimitReader(until{ctx, file}, sizes[name]), 256<<10))
 		file.Close()
 		switch {
 		case ctx.Err() != nil:
@@ -90,7 +99,6 @@ type merger struct {
 	shape  shape
 	begun  bool // the shape is known
 	counts *counts
-	last   object // of the file before
 }
 
 var errNotWhole = errors.New("incomplete: ends in the middle of a line")
@@ -115,11 +123,8 @@ func (m *merger) file(in *bufio.Reader) error {
 		return errors.New("its format differs from that of the files before")
 	}
 	in.Discard(len(s.header))
-	switch {
-	case s.counts:
+	if s.counts {
 		return m.counts.add(in)
-	case s.json:
-		return m.objects(in)
 	}
 	return m.copy(in)
 }
@@ -190,56 +195,6 @@ func (l *lastByte) Write(p []byte) (int, error) {
 		l.last = p[n-1]
 	}
 	return n, err
-}
-
-// An object is what is read of a result as JSON.
-type object struct {
-	Start  int64
-	Source struct {
-		File, Member   string
-		Message_Offset int64
-	}
-}
-
-// comesBefore reports whether a stands before b in the same input, or another one.
-func (a *object) comesBefore(b *object) bool {
-	if a.Source.File != b.Source.File || a.Source.Member != b.Source.Member || a.Source.File == "" {
-		return true
-	}
-	return cmp.Or(cmp.Compare(a.Source.Message_Offset, b.Source.Message_Offset), cmp.Compare(a.Start, b.Start)) <= 0
-}
-
-// objects copies JSON objects. The first one must not stand before the last of the file before.
-func (m *merger) objects(in *bufio.Reader) error {
-	var first, last []byte
-	for {
-		line, err := in.ReadBytes(m.shape.end)
-		if len(line) == 0 && err == io.EOF {
-			break
-		}
-		if err == io.EOF {
-			return errNotWhole
-		}
-		if err != nil {
-			return err
-		}
-		if first == nil {
-			first = line
-		}
-		last = line
-		if _, err := m.w.Write(line); err != nil {
-			return err
-		}
-	}
-	var from object
-	if err := json.Unmarshal(first[:len(first)-1], &from); err != nil {
-		return err
-	}
-	if !m.last.comesBefore(&from) {
-		return errors.New("what it has stands before what the files before have: name them in order")
-	}
-	m.last = object{}
-	return json.Unmarshal(last[:len(last)-1], &m.last)
 }
 
 // counts are those of keys, in the order in which keys came first. A key is what follows the number, as it is printed.

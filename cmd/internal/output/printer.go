@@ -24,6 +24,8 @@ type Printer struct {
 	// Stopped, unless it is nil, reports whether somebody asks to stop. Then nothing more is printed, since the last URL may not
 	// have been read to its end.
 	Stopped func() bool
+	// Last, unless it is nil, is printed after all else.
+	Last []byte
 	// Trouble reports whether something could not be read, and Shown is how many results were.
 	Trouble bool
 	Shown   int
@@ -81,6 +83,7 @@ func (p *Printer) Finish() error {
 			p.w.Write(append(strconv.AppendInt(p.w.AvailableBuffer(), n, 10), p.o.End))
 		}
 	}
+	p.w.Write(p.Last)
 	return p.w.Flush()
 }
 
