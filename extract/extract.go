@@ -74,7 +74,8 @@ func All(r io.Reader) iter.Seq2[Result, error] { return New(Config{}).All(r) }
 // with the zero Result, and ends the sequence.
 //
 // All reads no more than it needs to know where a URL ends and what may follow it on the next line, so results of a pipe come as
-// they are found. To stop when a context ends, let the reader return the context's error.
+// they are found. To stop when a context ends, let the reader return the context's error, also in place of io.EOF. Stream of package
+// archive does so, and ends even while a Read blocks.
 func (x *Extractor) All(input io.Reader) iter.Seq2[Result, error] {
 	return func(yield func(Result, error) bool) {
 		for r, err := range x.Views(input) {

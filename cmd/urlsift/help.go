@@ -151,8 +151,8 @@ PATH: * stops at /, and ** does not. A GLOB that ends in / matches directories w
 
 const mergeDescription = `Merges the -o files of "urlsift --shard I/N", in any order, into what one run without --shard
 prints: results one after the other, the header of a table once, the counts of -c and --by added up.
-Databases of "urlsift index --shard" are merged into one, which needs -o FILE. Each share names itself:
-one that is missing, doubled, incomplete or of a run with other flags or paths is an error.
+Databases of "urlsift index --shard" are merged into one, which needs -o FILE. Each share names
+itself: one that is missing, doubled, incomplete or of a run with other flags or paths is an error.
 
     for i in 1 2 3 4; do urlsift --json --shard $i/4 -o part-$i mail & done; wait
     urlsift merge -o all.jsonl part-1 part-2 part-3 part-4

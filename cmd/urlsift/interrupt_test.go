@@ -52,6 +52,7 @@ func TestWhoIsAskedToStopPrintsWhatWasFound(t *testing.T) {
 		{syscall.SIGINT, "-c -j1", "2 http://a.example/\n1 http://b.example/\n", 130},
 		{syscall.SIGINT, "-f -", "", 130},
 		{syscall.SIGINT, "-f - -j1", "", 130},
+		{syscall.SIGINT, "--shard 1/1 -o /dev/stdout -f -", "", 130}, // and the share is not named, which would say that it is whole
 	} {
 		t.Run(c.args, func(t *testing.T) {
 			t.Parallel()

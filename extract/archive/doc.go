@@ -23,7 +23,8 @@
 //
 // Anything that cannot be read is an [*Error] at its place among the results: a file that cannot be opened, a damaged member of
 // an archive, a bad MIME part. What can still be read follows. A result that touches such a place, or a limit, is Incomplete: more
-// text may belong to it. Only the end of the context ends a sequence, with the context's cause.
+// text may belong to it. Only the end of the context ends a sequence, with an error that is both the Err and the cause of the context
+// for [errors.Is]. A sequence without such an error is complete: all inputs were read to their ends.
 //
 // # Rendering in the readers
 //
