@@ -74,11 +74,12 @@ func (s *session) mergeDatabases() error {
 // shareOf returns the name of the share that a command reads.
 func (s *session) shareOf(command string) merge.Share {
 	named := merge.Share{Number: s.share.number, Of: s.share.of, Version: release(), Flags: []string{}, Paths: []string{}}
+	differ := []string{"--shard", "--output", "--db", "--csv-safe"}
+	if command == "index" {
+		differ = append(differ, s.limits()...) // as the runs on one database may
+	}
 	for _, setting := range s.settings(command) {
-		flag, _, _ := strings.Cut(setting, "=")
-		switch flag { // in these, shares differ
-		case "--shard", "--output", "--db", "--csv-safe":
-		default:
+		if flag, _, _ := strings.Cut(setting, "="); !slices.Contains(differ, flag) {
 			named.Flags = append(named.Flags, printable.Name(setting))
 		}
 	}
