@@ -4,7 +4,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 
 	"github.com/urlsift/urlsift/cmd/internal/manifest"
@@ -51,24 +50,11 @@ func (o *options) settings(command string) []string {
 		if f.typed == "" || f.how {
 			continue
 		}
-		name := dashed(f.name)
-		switch to := f.to.(type) {
-		case *bool:
-			if !*to {
-				name += "=false"
-			}
-		case *int:
-			name += "=" + strconv.Itoa(*to)
-		case *string:
-			name += "=" + *to
-		case *[]string:
-			name += "=" + strings.Join(*to, ",")
-		case *list:
-			name += "=" + strings.Join(*to, ",")
-		case *date:
-			name += "=" + to.typed
+		setting := dashed(f.name)
+		if text := f.kind().text(); !f.isSwitch() || text != "true" {
+			setting += "=" + text
 		}
-		settings = append(settings, name)
+		settings = append(settings, setting)
 	}
 	return settings
 }

@@ -119,7 +119,7 @@ type flag struct {
 	given       bool     // of that, only whether there is one
 	how         bool     // it changes nothing of what is found or written, and is left out of manifests
 
-	to    any                      // where the value goes: a pointer to a bool, int, string, []string, list or date
+	to    any                      // where the value goes: a pointer to a variable of a kind
 	check func(value string) error // or nil
 
 	typed string // the flag as it was typed last, or empty
@@ -337,56 +337,10 @@ func (f *flag) chooses(value string) bool {
 func (f *flag) isSwitch() bool { return f.value == "" }
 
 // set takes a value from the command line.
-func (f *flag) set(value string) error {
-	wrong := func(format string, args ...any) error {
-		return usage(f.typed + " " + value + ": " + fmt.Sprintf(format, args...))
-	}
-	values := []string{value}
-	switch to := f.to.(type) {
-	case *bool:
-		on, err := strconv.ParseBool(value)
-		if err != nil {
-			return usage(f.typed + " takes no value")
-		}
-		*to = on
-		return nil
-	case *int:
-		n, err := strconv.Atoi(value)
-		switch {
-		case errors.Is(err, strconv.ErrRange):
-			return wrong("out of range")
-		case err != nil:
-			return wrong("not a number")
-		case n < f.min || n > f.max:
-			return wrong("must be from %d to %d", f.min, f.max)
-		}
-		*to = n
-		return nil
-	case *size:
-		n, err := parseSize(value)
-		switch {
-		case err != nil:
-			return wrong("%v", err)
-		case n < int64(f.min) || n > int64(f.max):
-			return wrong("must be from %dM to %dM", f.min>>20, f.max>>20)
-		}
-		*to = size(n)
-		return nil
-	case *date:
-		t, err := parseDate(value)
-		if err != nil {
-			return wrong("%v", err)
-		}
-		*to = date{value, t}
-		return nil
-	case *string:
-		*to = value
-	case *[]string:
-		values = splitGlobs(value)
-		*to = append(*to, values...)
-	case *list:
-		values = strings.Split(value, ",")
-		*to = append(*to, values...)
+func (f *flag) set(text string) error {
+	values, err := f.kind().set(f, text)
+	if err != nil {
+		return err
 	}
 	for _, one := range values {
 		if len(f.choices) > 0 && !slices.Contains(f.choices, one) {
@@ -396,11 +350,14 @@ func (f *flag) set(value string) error {
 			continue
 		}
 		if err := f.check(one); err != nil {
-			return wrong("%v", err)
+			return f.wrong(text, err.Error())
 		}
 	}
 	return nil
 }
+
+// wrong returns the error for a value.
+func (f *flag) wrong(text, why string) error { return usage(f.typed + " " + text + ": " + why) }
 
 // splitGlobs returns the patterns between the commas of a value. A comma in braces or brackets, or after a backslash, is part of a
 // pattern.
@@ -711,39 +668,16 @@ func (o *options) format() output.Format {
 // effect.
 func (o *options) canonical() string {
 	var flags []string
-	add := func(f *flag, value string) {
-		switch {
-		case f.given && value != "":
-			flags = append(flags, dashed(f.name))
-		case f.typed != "" && value != f.initial:
-			flags = append(flags, dashed(f.name)+"="+value)
-		}
-	}
 	for _, f := range o.flagsOf("index") {
 		if !f.same {
 			continue
 		}
-		switch to := f.to.(type) {
-		case *bool:
-			if *to {
-				flags = append(flags, dashed(f.name))
-			}
-		case *int:
-			add(f, strconv.Itoa(*to))
-		case *size:
-			add(f, strconv.FormatInt(int64(*to), 10))
-		case *string:
-			if f.alone != "" && *to == f.alone {
-				flags = append(flags, dashed(f.name))
-			} else {
-				add(f, *to)
-			}
-		case *[]string:
-			add(f, strings.Join(*to, ","))
-		case *list:
-			add(f, strings.Join(*to, ","))
-		case *date:
-			add(f, to.typed)
+		switch text := f.kind().text(); {
+		case f.isSwitch() && text == "false" || !f.isSwitch() && text == f.initial || f.typed == "" && !f.isSwitch():
+		case f.isSwitch(), f.given && text != "", len(f.choices) == 0 && f.alone != "" && text == f.alone:
+			flags = append(flags, dashed(f.name))
+		default:
+			flags = append(flags, dashed(f.name)+"="+text)
 		}
 	}
 	return strings.Join(flags, " ")

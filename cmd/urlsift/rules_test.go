@@ -95,3 +95,27 @@ func TestTheManualHasItsSections(t *testing.T) {
 		require.True(t, slices.ContainsFunc(sections, func(s string) bool { return strings.Trim(s, `"`) == name }), "%s in %q", name, sections)
 	}
 }
+
+// A manifest has every flag that changes what is found or written, with its value, whatever the type of that.
+func TestTheSettingsInAManifestAreComplete(t *testing.T) {
+	texts := []string{"true", "7", "64M", "1996-05", "a.example", "1/2", "https://a.example/"}
+	for _, command := range []string{"", "index"} {
+		for _, f := range newOptions().flagsOf(command) {
+			if f.how {
+				continue
+			}
+			o := newOptions()
+			i := slices.IndexFunc(append(f.choices, texts...), func(text string) bool {
+				o = newOptions()
+				l := line{command: command, flags: []typedFlag{{"--" + f.name, f.name, text, true}}}
+				return l.take(o, newApp(&session{options: o})) == nil
+			})
+			require.GreaterOrEqual(t, i, 0, "--%s takes none of the values", f.name)
+			want := "--" + f.name
+			if !f.isSwitch() {
+				want += "=" + append(f.choices, texts...)[i]
+			}
+			require.Equal(t, []string{strings.Replace(want, "64M", "67108864", 1)}, o.settings(command))
+		}
+	}
+}
