@@ -12,6 +12,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"syscall"
 	"testing"
@@ -372,3 +373,52 @@ func TestNamesInAManifestAreSafe(t *testing.T) {
 	require.NotContains(t, string(text), "\u009b")
 	require.Contains(t, string(text), `"file":"a\u001B[31m\u009B<&>"`)
 }
+
+// With any two features together, the database has the same rows with a manifest as without.
+func TestAManifestChangesNothingOfTheIndex(t *testing.T) {
+	defer inSmallPieces()()
+	t.Chdir(t.TempDir())
+	mbox := bytes.ReplaceAll(letters(100), []byte("\nSubject: 1"), []byte("\nDate: Wed, 1 May 1996 10:00:00 +0000\nFrom: Joe <joe@a.example>\nNewsgroups: a.b\nSubject: 1"))
+	require.NoError(t, os.Mkdir("in", 0o777))
+	pathOf(t, "in/box", mbox)
+	pathOf(t, "in/box.gz", gzipped(t, mbox[:len(mbox)/2]))
+	pathOf(t, "in/a.tgz", pack(t))
+	pathOf(t, "in/.hidden", []byte("http://hidden.example/\n"))
+	pathOf(t, "in/bad.gz", gzipped(t, mbox)[:900])
+	features := [][]string{
+		{"-j3"}, {"--since", "1996"}, {"--no-headers"}, {"--hidden"}, {"--shard", "1/2"}, {"--root", "."}, {"--max-url", "15"}, {"again"}, {"grown"},
+	}
+	dump := func(args ...string) (rows []string) {
+		db := filepath.Join(t.TempDir(), "x.db")
+		args = append([]string{"index", "--db", db, "in"}, args...)
+		pathOf(t, "in/box", mbox)
+		for _, more := range []string{"again", "grown"} {
+			for i, arg := range args {
+				if arg != more {
+					continue
+				}
+				args[i] = "--stats"
+				_, said, _ := sift(t, "", args...)
+				require.Contains(t, said, "\nurlsift: read ")
+				if more == "grown" {
+					pathOf(t, "in/box", append(mbox[:len(mbox):len(mbox)], letters(3)...))
+				}
+			}
+		}
+		_, said, _ := sift(t, "", args...)
+		require.Contains(t, said, "urlsift: read ")
+		for _, row := range contents(t, db) {
+			rows = append(rows, timesOf.ReplaceAllString(row, "TIME"))
+		}
+		return rows
+	}
+	for i, one := range features {
+		for _, other := range features[i+1:] {
+			args := append(one[:len(one):len(one)], other...)
+			require.Equal(t, dump(args...), dump(append(args, "--force", "--manifest", "../m")...), args)
+		}
+	}
+}
+
+// timesOf matches the times of files, but not those of messages.
+var timesOf = regexp.MustCompile(`2\d{3}-\d\d-\d\dT[\d:.]+Z`)

@@ -22,6 +22,8 @@ func (m *Manifest) Wrap(newHandler func() archive.Handler) func() archive.Handle
 		h.contents, _ = h.Handler.(archive.ContentHandler)
 		h.skips, _ = h.Handler.(archive.SkipHandler)
 		h.raws, _ = h.Handler.(archive.RawHandler)
+		h.members, _ = h.Handler.(archive.MemberHandler)
+		h.each, _ = h.Handler.(archive.MessageHandler)
 		if texts, ok := h.Handler.(archive.TextHandler); ok {
 			return textHandler{h, texts}
 		}
@@ -35,6 +37,8 @@ type handler struct {
 	contents archive.ContentHandler // the Handler, if it is one, or nil
 	skips    archive.SkipHandler    // likewise
 	raws     archive.RawHandler     // likewise
+	members  archive.MemberHandler  // likewise
+	each     archive.MessageHandler // likewise
 	m        *Manifest
 
 	part    *archive.Part // the current one, or nil
@@ -157,7 +161,18 @@ func (h *handler) Content(s *archive.Source) error {
 	return h.contents.Content(s)
 }
 
+func (h *handler) Message(m *mail.Message) {
+	if h.each != nil {
+		h.each.Message(m)
+	}
+}
+
 func (h *handler) Member(member *archive.Member) error {
+	if h.members != nil {
+		if err := h.members.Member(member); err != nil {
+			return err
+		}
+	}
 	h.ending.counts.Members++
 	return h.add(memberOf(member))
 }
