@@ -98,7 +98,7 @@ func TestTheManualHasItsSections(t *testing.T) {
 
 // A manifest has every flag that changes what is found or written, with its value, whatever the type of that.
 func TestTheSettingsInAManifestAreComplete(t *testing.T) {
-	texts := []string{"true", "7", "64M", "1996-05", "a.example", "1/2", "https://a.example/"}
+	texts := []string{"true", "7", "64M", "1996-05", "a.example", "1/2", "https://a.example/", "{url}"}
 	for _, command := range []string{"", "index"} {
 		for _, f := range newOptions().flagsOf(command) {
 			if f.how {
