@@ -20,6 +20,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/urlsift/urlsift/cmd/internal/index"
+	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/corpus"
 )
 
@@ -349,20 +350,52 @@ func without(lines string, beginnings []string) string {
 	return b.String()
 }
 
-// Names that are no UTF-8 differ in the database as they do on the disk.
+// Names differ in the database as they do on the disk, and nothing in it is obeyed by a terminal.
 func TestSourcesAreNotTakenForEachOther(t *testing.T) {
-	dir, db := t.TempDir(), filepath.Join(t.TempDir(), "links.db")
-	for _, name := range []string{"a\xfe", "a\xff"} {
-		if err := os.WriteFile(filepath.Join(dir, name), fmt.Appendf(nil, "http://%x.example/", name), 0o666); err != nil {
-			t.Skip("a file cannot be called so here: ", err)
-		}
-	}
-	sift(t, "", "index", "--db", db, dir)
-	_, stderr, _ := sift(t, "", "index", "--db", db, dir)
-	require.Contains(t, stderr, "read 0 sources, skipped 2;")
-	rows, err := ask(db, "SELECT url, replace(file, rtrim(file, replace(file, '/', '')), '') FROM found ORDER BY 1")
+	top := t.TempDir()
+	db := filepath.Join(top, "links.db")
+	require.NoError(t, os.Mkdir(filepath.Join(top, "in"), 0o777))
+	t.Chdir(filepath.Join(top, "in"))
+	names := awkwardNames(t)
+	sift(t, "", "index", "--db", db, "--root", ".", ".")
+	_, stderr, _ := sift(t, "", "index", "--db", db, "--root", ".", ".")
+	require.Contains(t, stderr, fmt.Sprintf("read 0 sources, skipped %d;", len(names)))
+	rows, err := ask(db, "SELECT file, url FROM found")
 	require.NoError(t, err)
-	require.Equal(t, []string{`http://61fe.example/|a\xFE`, `http://61ff.example/|a\xFF`}, rows)
+	require.Len(t, rows, len(names))
+	for _, row := range rows {
+		name, url, _ := strings.Cut(row, "|")
+		require.Equal(t, fmt.Sprintf("http://%x.example/", printable.Unescape(name)), url)
+		require.Equal(t, row, printable.Text(row))
+	}
+	out, _, _ := sift(t, "", "--by", "source", ".")
+	require.Equal(t, len(names), strings.Count(out, "\n"), out)
+}
+
+// Header fields and URLs have no control characters in the database, and jsonl has what --json has.
+func TestTheDatabaseObeysNobody(t *testing.T) {
+	t.Chdir(t.TempDir())
+	pathOf(t, "m\x1b.eml", []byte("Subject: a\x1b[31m \\x1B\aa\nFrom: J\x1boe <j@a.example>\nNewsgroups: a.b\x1b\nMessage-ID: <\x1b@a.example>\n\n<URL:http://a.example/\x1b[1mb>\n"))
+	sift(t, "", "index", "--db", "../x.db", ".")
+	for _, table := range []string{"sources", "documents", "urls", "newsgroups", "found"} {
+		rows, err := ask("../x.db", "SELECT * FROM "+table)
+		require.NoError(t, err)
+		require.Len(t, rows, 1)
+		require.Equal(t, rows[0], printable.Text(rows[0]), table)
+	}
+	rows, err := ask("../x.db", "SELECT subject, url FROM found")
+	require.NoError(t, err)
+	require.Equal(t, []string{`a\x1B[31m \x5Cx1B\x07a|http://a.example/%1B[1mb`}, rows)
+	type object struct {
+		Source struct{ Subject, From, Newsgroups string }
+	}
+	var found, exported object
+	out, _, _ := sift(t, "", "--json", ".")
+	require.NoError(t, json.Unmarshal([]byte(out), &found))
+	out, _, _ = sift(t, "", "export", "--db", "../x.db", "--format", "jsonl")
+	require.NoError(t, json.Unmarshal([]byte(out), &exported))
+	require.Equal(t, found, exported)
+	require.Equal(t, "a\x1b[31m \\x1B\aa", found.Source.Subject)
 }
 
 // BenchmarkIndex measures how many occurrences a second the first run of an index records: in texts with a URL every 89 bytes, of

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -22,6 +23,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/urlsift/urlsift/cmd/internal/manifest"
+	"github.com/urlsift/urlsift/cmd/internal/printable"
 )
 
 // A line of a manifest.
@@ -422,3 +424,48 @@ func TestAManifestChangesNothingOfTheIndex(t *testing.T) {
 
 // timesOf matches the times of files, but not those of messages.
 var timesOf = regexp.MustCompile(`2\d{3}-\d\d-\d\dT[\d:.]+Z`)
+
+// awkwardNames returns names of files that programs get wrong.
+func awkwardNames(t *testing.T) (names []string) {
+	for _, name := range []string{
+		"a-\xe9", `a-\xE9`, `a-\x5CxE9`, `a\b`, "new\nline", "return\r", "re\rturn", `\`, `\n`, "esc\x1b", " blank ", "caf\u00e9", "\\\xe9", `quote"'$`, "\u202e",
+	} {
+		if err := os.WriteFile(name, fmt.Appendf(nil, "http://%x.example/\n", name), 0o666); err != nil {
+			t.Logf("a file cannot be called %q here: %v", name, err)
+			continue
+		}
+		names = append(names, name)
+	}
+	return names
+}
+
+// checkByREADME runs the command of README.md that checks the records of one kind of the manifest ../m, and returns what it prints.
+func checkByREADME(t *testing.T, readme, record string) string {
+	for _, program := range []string{"sh", "jq", "perl", "sha256sum"} {
+		if _, err := exec.LookPath(program); err != nil {
+			t.Skip(err)
+		}
+	}
+	recipe := regexp.MustCompile(`(?m)^    (jq .*\n .* \| sha256sum -c)$`).FindStringSubmatch(readme)
+	require.NotNil(t, recipe)
+	script := strings.NewReplacer("mail.manifest", "../m", `"input"`, fmt.Sprintf("%q", record)).Replace(recipe[1])
+	out, err := exec.Command("sh", "-c", script).CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	return string(out)
+}
+
+// Files of any name are told apart, and the command in README.md checks them.
+func TestEachFileOfAManifestIsChecked(t *testing.T) {
+	readme, err := os.ReadFile("README.md")
+	require.NoError(t, err)
+	t.Chdir(t.TempDir())
+	names := awkwardNames(t)
+	sift(t, "", "--manifest", "../m", ".")
+	_, inputs := readManifest(t, "../m", "input")
+	var told []string
+	for _, in := range inputs {
+		told = append(told, printable.Unescape(in.File))
+	}
+	require.ElementsMatch(t, names, told)
+	require.Equal(t, len(names), strings.Count(checkByREADME(t, string(readme), "input"), ": OK\n"))
+}

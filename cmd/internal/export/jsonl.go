@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/cmd/internal/urljson"
 )
 
@@ -80,8 +81,10 @@ func (o *object) occurrence(row []sql.NullString) error {
 // source writes where an occurrence is.
 func (o *object) source(row []sql.NullString) {
 	o.open()
-	o.string("file", row[colFile].String)
-	o.text("member", row[colMember])
+	o.string("file", nameOf(row[colFile]))
+	if row[colMember].String != "" {
+		o.string("member", nameOf(row[colMember]))
+	}
 	o.number("message", row[colMessage])
 	o.number("message_offset", row[colMessageOffset])
 	o.text("part", row[colPart])
@@ -132,12 +135,15 @@ func (o *object) string(name, text string) {
 	o.b = urljson.AppendString(o.b, text)
 }
 
-// text writes a column, if it has something.
+// text writes a column, if it has something, as --json has it.
 func (o *object) text(name string, column sql.NullString) {
 	if column.String != "" {
-		o.string(name, column.String)
+		o.string(name, printable.Unescape(column.String))
 	}
 }
+
+// nameOf returns the name in a column as --json has it.
+func nameOf(column sql.NullString) string { return printable.Name(printable.Unescape(column.String)) }
 
 // url writes a URL or a part of one.
 func (o *object) url(name, text string) {

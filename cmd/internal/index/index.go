@@ -18,6 +18,7 @@ import (
 
 	"github.com/urlsift/urlsift/cmd/internal/links"
 	"github.com/urlsift/urlsift/cmd/internal/message"
+	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/cmd/internal/urljson"
 	"github.com/urlsift/urlsift/extract"
 	"github.com/urlsift/urlsift/extract/archive"
@@ -304,7 +305,7 @@ func (x *Indexer) warn(trouble error) {
 		if *t != "" {
 			*t += "\n"
 		}
-		*t += text
+		*t += printable.Text(text)
 	}
 }
 

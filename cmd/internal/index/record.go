@@ -39,7 +39,7 @@ func (r *record) size() int {
 
 // documentOf returns the document that a source belongs to.
 func documentOf(s *archive.Source) *links.Document {
-	d := &links.Document{Member: printable.Name(containerOf(s))}
+	d := &links.Document{Member: containerOf(s)}
 	if m := s.Message; m != nil {
 		d.Number, d.Offset = m.Number, m.Offset
 		d.MessageID, d.Subject, d.Sender, d.Newsgroups = m.ID(), m.Subject(), m.From(), m.Newsgroups()
@@ -58,8 +58,8 @@ func containerOf(s *archive.Source) string {
 // skippedOf returns the row of a skipped part.
 func skippedOf(s *archive.Skipped) *links.Skipped {
 	return &links.Skipped{
-		Member: printable.Name(containerOf(s.Source)), Number: s.Message, Part: s.Part, Attachment: printable.Name(s.Attachment), Start: s.Offset,
-		Type: printable.Text(s.Type), Why: s.Why,
+		Member: containerOf(s.Source), Number: s.Message, Part: s.Part, Attachment: s.Attachment, Start: s.Offset,
+		Type: s.Type, Why: s.Why,
 	}
 }
 
@@ -69,7 +69,7 @@ func detailOf(r *archive.Result) *links.Detail {
 		return nil
 	}
 	return &links.Detail{
-		Attachment: printable.Name(r.Attachment), Element: r.Element, Attribute: r.Attribute,
+		Attachment: r.Attachment, Element: r.Element, Attribute: r.Attribute,
 		Text: r.Shown, Mismatch: r.Shown != "" && r.Mismatch(r.Shown),
 	}
 }

@@ -15,7 +15,6 @@ import (
 
 	"github.com/urlsift/urlsift/cmd/internal/links"
 	"github.com/urlsift/urlsift/cmd/internal/message"
-	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/extract/archive"
 	"github.com/urlsift/urlsift/extract/mail"
 	"github.com/urlsift/urlsift/scan"
@@ -93,7 +92,7 @@ func (x *Indexer) path(input *archive.Input) (string, error) {
 	}
 	path, err := filepath.Abs(input.Name)
 	if err != nil || x.Root == "" {
-		return printable.Name(path), err
+		return path, err
 	}
 	root, err := filepath.Abs(x.Root)
 	if err != nil {
@@ -103,7 +102,7 @@ func (x *Indexer) path(input *archive.Input) (string, error) {
 	if err != nil || !filepath.IsLocal(below) {
 		return "", fmt.Errorf("%s: not in %s", input.Name, x.Root)
 	}
-	return printable.Name(filepath.ToSlash(below)), nil
+	return filepath.ToSlash(below), nil
 }
 
 // examine reports whether a file must be read, and records from where.

@@ -1,9 +1,6 @@
 package links
 
-import (
-	"strings"
-	"unicode/utf8"
-)
+import "github.com/urlsift/urlsift/cmd/internal/printable"
 
 // A Document is a message, or a text outside of messages.
 type Document struct {
@@ -137,7 +134,7 @@ func (db *DB) Add(o Occurrence, describe func(url string) URL) error {
 	text, mismatch := o.Detail.shown()
 	return db.occurrences.add(numberOf(db.occurrence), numberOf(db.within), numberOf(url), textOf(o.Kind), numberOf(o.Start), numberOf(o.End), orNone(o.Line), orNone(o.Column),
 		orNull(o.Part), orNull(clean(o.Header)), numberOf(broken), orNull(o.Deviations), orNull(o.Readings), value{}, value{},
-		attachment, element, attribute, text, mismatch, orNull(clean(o.Before)), orNull(clean(o.After)))
+		attachment, element, attribute, text, mismatch, orNull(o.Before), orNull(o.After))
 }
 
 // number returns the number of the URL of an occurrence, and assigns one if it has none.
@@ -187,8 +184,8 @@ func (db *DB) number(o *Occurrence, describe func(string) URL) (int64, error) {
 	if canonical == url {
 		canonical = ""
 	}
-	return db.url, db.urls.add(numberOf(db.url), textOf(url), textOf(clean(u.Scheme)), orNull(host), orNull(u.domain), orNull(u.Port), orNull(clean(u.Path)),
-		orNull(clean(u.Fragment)), numberOf(strict), textOf(u.Parts), orNull(canonical), orNull(cleanURL(u.Original)), orNull(clean(u.OriginalHost)))
+	return db.url, db.urls.add(numberOf(db.url), textOf(url), textOf(clean(u.Scheme)), orNull(host), orNull(u.domain), orNull(u.Port), orNull(cleanURL(u.Path)),
+		orNull(cleanURL(u.Fragment)), numberOf(strict), textOf(u.Parts), orNull(canonical), orNull(cleanURL(u.Original)), orNull(clean(u.OriginalHost)))
 }
 
 // many makes the indexes, since there are too many URLs to keep all in memory. It commits nothing, since the source may be in the
@@ -252,29 +249,14 @@ func orNone(n int) value {
 	return numberOf(int64(n))
 }
 
-// clean returns text in a form that every program can read from a database: valid UTF-8 without NUL, at which many programs end a
-// text.
-func clean(text string) string {
-	if utf8.ValidString(text) && strings.IndexByte(text, 0) < 0 {
-		return text
-	}
-	return strings.ReplaceAll(strings.ToValidUTF8(text, "\ufffd"), "\x00", "\ufffd")
-}
+// clean returns text in a form that every program can read from a database, and every terminal can show: control characters, among them
+// NUL, at which many programs end a text, and what is not UTF-8 are written as \xNN. Different texts stay different.
+func clean(text string) string { return printable.Escape(text) }
 
-// cleanURL is clean for a URL. It escapes the bytes that clean would replace.
+// cleanURL is clean for a URL, or a part of one. Characters are percent-encoded, as where URLs are printed.
 func cleanURL(text string) string {
-	if utf8.ValidString(text) && strings.IndexByte(text, 0) < 0 {
+	if printable.IsGraphic(text) {
 		return text
 	}
-	var b strings.Builder
-	for i, r := range text {
-		switch size := utf8.RuneLen(r); {
-		case r == 0, r == utf8.RuneError && !strings.HasPrefix(text[i:], "\ufffd"):
-			const hex = "0123456789ABCDEF"
-			b.Write([]byte{'%', hex[text[i]>>4], hex[text[i]&15]})
-		default:
-			b.WriteString(text[i : i+size])
-		}
-	}
-	return b.String()
+	return string(printable.AppendURL(nil, []byte(text)))
 }

@@ -31,7 +31,7 @@ func (db *DB) beginDocument(d Document) error {
 		numberOf(db.document), numberOf(db.source), orNull(clean(d.Member)), of, offset, orNull(clean(d.MessageID)), orNull(d.Date), orNull(clean(d.Subject)),
 		orNull(clean(d.Sender)), orNull(clean(address)), orNull(clean(name)), orNull(clean(d.Newsgroups)),
 	}}
-	for _, group := range groups(d.Newsgroups) {
+	for _, group := range groups(clean(d.Newsgroups)) {
 		if err := db.newsgroups.add(numberOf(db.document), textOf(group)); err != nil {
 			return err
 		}
@@ -47,9 +47,9 @@ func identifying(d *Document, address string) hash.Hash {
 	case d.Number == 0:
 		return nil
 	case d.MessageID != "":
-		of = []string{"message-id", clean(d.MessageID)}
+		of = []string{"message-id", valid(d.MessageID)}
 	case d.Date != "" && address != "" && d.Subject != "":
-		of = []string{"date", d.Date, clean(address), clean(d.Subject)}
+		of = []string{"date", d.Date, valid(address), valid(d.Subject)}
 	default:
 		return nil
 	}
@@ -59,6 +59,11 @@ func identifying(d *Document, address string) hash.Hash {
 		sum.Write([]byte{0})
 	}
 	return sum
+}
+
+// valid returns text as databases had it until version 5, so that copies of a message have the same identity as before.
+func valid(text string) string {
+	return strings.ReplaceAll(strings.ToValidUTF8(text, "\ufffd"), "\x00", "\ufffd")
 }
 
 // adds adds a URL in the body of a document to what identifies it.
@@ -104,7 +109,7 @@ func (db *DB) endDocument() error {
 
 // groups returns the newsgroups in a list of them, each once.
 func groups(list string) (all []string) {
-	for group := range strings.SplitSeq(clean(list), ",") {
+	for group := range strings.SplitSeq(list, ",") {
 		if group = strings.TrimSpace(group); group != "" && !slices.Contains(all, group) && len(all) < maxGroups {
 			all = append(all, group)
 		}

@@ -26,7 +26,7 @@ var Schema string
 // Values that are also in Schema.
 const (
 	ApplicationID = 0x75726c73 // "urls", which marks a database of urlsift
-	Version       = 5          // of the schema; newer versions are greater
+	Version       = 6          // of the schema; newer versions are greater
 )
 
 // A DB is a database open for writing. Other processes can read it, as of its last commit, and cannot write to it. Several

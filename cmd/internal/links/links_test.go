@@ -169,9 +169,10 @@ func TestADatabaseIsClosedWhileOthersAskIt(t *testing.T) {
 }
 
 func TestTextsCanBeReadByAll(t *testing.T) {
-	require.Equal(t, "a\ufffdb\ufffd", clean("a\xffb\x00"))
-	require.Equal(t, "a\ufffd", clean("a\xff"))
-	require.Equal(t, "a\ufffd", clean("a\x00"))
+	require.Equal(t, `a\xFFb\x00`, clean("a\xffb\x00"))
+	require.Equal(t, `a\x1B[31m\x07`, clean("a\x1b[31m\a"))
+	require.Equal(t, `a\x5Cx1B`, clean(`a\x1B`))
+	require.Equal(t, "http://a.example/%1B", cleanURL("http://a.example/\x1b"))
 	require.Equal(t, "%00", cleanURL("\x00"))
 	require.Equal(t, "%FF", cleanURL("\xff"))
 	require.Equal(t, "http://é/%FF%00\ufffd", cleanURL("http://é/\xff\x00\ufffd"))

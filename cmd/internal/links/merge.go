@@ -127,7 +127,7 @@ INSERT INTO main.runs
         rejected, new_urls
     FROM part.runs JOIN new_runs n ON n.old = id ORDER BY id;
 INSERT INTO main.sources
-    SELECT n.new, path, size, mtime, fingerprint, state, trouble, format, read, messages, lines, r.new
+    SELECT n.new, path, size, mtime, fingerprint, state, trouble, format, read, messages, lines, r.new, sha256
     FROM part.sources JOIN new_sources n ON n.old = id LEFT JOIN new_runs r ON r.old = run ORDER BY id;
 INSERT INTO main.message_counts
     SELECT n.new, month, messages FROM part.message_counts JOIN new_sources n ON n.old = source;

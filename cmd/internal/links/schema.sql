@@ -2,15 +2,20 @@
 -- columns and views, and removes none. (Version 5 renamed the columns that were words of SQL: "end" is stop, "column" is col,
 -- and "offset" is message_offset in documents and error_offset in rejected.)
 --
+-- Names, header fields and the texts of links have no control characters, and none that hide or reorder others: these and what is not
+-- UTF-8 are written as \xNN, and so is a backslash before what would read as such an escape (\x5C). So a text is kept exactly, and two
+-- files have two names. In URLs they are percent-encoded. (Since version 6. Names in rows that an older urlsift has read may have
+-- a backslash that is not escaped.)
+--
 -- A time is text in UTC, such as 1995-03-01T12:00:00Z. Offsets count bytes from 0, lines and columns from 1, as in --json.
 -- SQLite 3.34 or later can open it: nothing here may need a later one.
 
 -- What tells a database of urlsift from others, "urls" in ASCII, and the version of its schema: a newer one has a greater number.
 PRAGMA application_id = 1970433139;
-PRAGMA user_version = 5;
+PRAGMA user_version = 6;
 
--- What was read: a file, by its absolute path, or the one below --root, with "/"; what is not UTF-8 in it is \xNN. (Until version
--- 2 it was the path as it was typed.) Archives are one source; what they hold is told by the member of its documents. Standard
+-- What was read: a file, by its absolute path, or the one below --root, with "/". (Until version 2 it
+-- was the path as it was typed.) Archives are one source; what they hold is told by the member of its documents. Standard
 -- input is called "-", or as --name says, and like a pipe has no time and no fingerprint.
 --
 -- The fingerprint is the CRC-32C of every byte up to "read", in hexadecimal. It tells a file that was only touched, and one
@@ -32,7 +37,9 @@ CREATE TABLE sources (
     messages    INTEGER NOT NULL, -- how many messages these have
     lines       INTEGER NOT NULL, -- how many line feeds
     -- since version 5:
-    run         INTEGER REFERENCES runs (id) -- the run that read it last; NULL if that was an older urlsift
+    run         INTEGER REFERENCES runs (id), -- the run that read it last; NULL if that was an older urlsift
+    -- since version 6:
+    sha256      TEXT              -- of all of its bytes, in hexadecimal, if a run with --manifest has read it since it changed last; else NULL
 );
 
 -- A message in which something was found, or a text that is no message.

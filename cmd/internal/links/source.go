@@ -59,7 +59,7 @@ func (db *DB) Begin(s *Source) error {
 		if s.ID, err = db.c.number("SELECT coalesce(max(id), 0) + 1 FROM sources"); err != nil {
 			return err
 		}
-		if err := db.c.exec("INSERT INTO sources VALUES (?, ?, 0, '', '', 'reading', NULL, NULL, 0, 0, 0, NULL)", s.ID, clean(s.Path)); err != nil {
+		if err := db.c.exec("INSERT INTO sources VALUES (?, ?, 0, '', '', 'reading', NULL, NULL, 0, 0, 0, NULL, NULL)", s.ID, clean(s.Path)); err != nil {
 			return err
 		}
 	} else if s.Read == 0 {

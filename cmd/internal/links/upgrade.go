@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/urlsift/urlsift/cmd/internal/hosts"
+	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/extract"
 )
 
@@ -44,7 +45,7 @@ ALTER TABLE occurrences RENAME TO old_occurrences;
 ALTER TABLE rejected RENAME TO old_rejected;
 ALTER TABLE skipped RENAME TO old_skipped;
 ` + tables + `
-INSERT INTO sources SELECT id, path, size, mtime, fingerprint, state, trouble, format, read, messages, lines, NULL FROM old_sources;
+INSERT INTO sources SELECT id, path, size, mtime, fingerprint, state, trouble, format, read, messages, lines, NULL, NULL FROM old_sources;
 INSERT INTO documents
     SELECT id, source, member, number, "offset", message_id, date, subject, sender, NULL, NULL, newsgroups, -id FROM old_documents;
 INSERT INTO message_counts SELECT id, '', messages FROM old_sources WHERE messages > 0;
@@ -71,6 +72,7 @@ DROP TABLE settings;
 INSERT INTO urls_fts (urls_fts) VALUES ('rebuild');
 INSERT INTO documents_fts (documents_fts) VALUES ('rebuild');
 `,
+	5: "",
 }
 
 // upgrade upgrades a database of an older urlsift. It keeps all rows.
@@ -94,6 +96,8 @@ func (db *DB) upgrade() error {
 			err = db.c.unwrap()
 		case 4:
 			err = db.complete()
+		case 5:
+			err = db.c.makeClean()
 		}
 		if err != nil {
 			return err
@@ -198,7 +202,7 @@ func (db *DB) completeDocument(row []any) error {
 		}
 	}
 	return db.c.exec("UPDATE documents SET sender_address = ?, sender_name = ?, identity = ? WHERE id = ?",
-		orNull(clean(address)), orNull(clean(name)), l.identity(), id)
+		orNull(valid(address)), orNull(valid(name)), l.identity(), id)
 }
 
 // inSteps calls do for each row of a query for rows with an id after its first parameter, as many as its second. do may change them.
@@ -219,6 +223,107 @@ func (c *conn) inSteps(query string, do func(row []any) error) error {
 		}
 		after = rows[len(rows)-1][0].(int64)
 	}
+}
+
+// cleaned are the columns that are clean since version 6, with what makes them so. A name that is not UTF-8 was escaped before.
+var cleaned = []struct {
+	table   string
+	clean   func(text string) string
+	columns []string
+}{
+	{"sources", printable.Text, []string{"path"}},
+	{"documents", printable.Text, []string{"member"}},
+	{"documents", clean, []string{"message_id", "subject", "sender", "sender_address", "sender_name", "newsgroups"}},
+	{"urls", cleanURL, []string{"url", "path", "fragment", "canonical", "original"}},
+	{"occurrences", printable.Text, []string{"attachment"}},
+	{"occurrences", clean, []string{"header", "element", "attribute", "text"}},
+	{"rejected", cleanURL, []string{"text"}},
+	{"rejected", printable.Text, []string{"attachment"}},
+	{"rejected", clean, []string{"header", "element", "attribute"}},
+	{"skipped", printable.Text, []string{"member", "attachment", "type"}},
+	{"newsgroups", clean, []string{"newsgroup"}},
+	{"_claims", cleanURL, []string{"url"}},
+}
+
+// makeClean adds the column sha256, makes texts clean, and has sources whose names may be those of two files read again.
+func (c *conn) makeClean() error {
+	has, err := c.number("SELECT count(*) FROM pragma_table_info('sources') WHERE name = 'sha256'")
+	if err == nil && has == 0 {
+		err = c.script("ALTER TABLE sources ADD COLUMN sha256 TEXT")
+	}
+	if err == nil {
+		err = c.doubt()
+	}
+	if err != nil {
+		return err
+	}
+	changed := false
+	for _, of := range cleaned {
+		for _, column := range of.columns {
+			some, err := c.cleanColumn(of.table, column, of.clean)
+			if err != nil {
+				return err
+			}
+			changed = changed || some
+		}
+	}
+	if !changed {
+		return nil
+	}
+	finished, err := c.number("SELECT count(*) FROM sqlite_schema WHERE name = 'urls_url'")
+	if err != nil || finished == 0 {
+		return err // there is no full text yet
+	}
+	return c.script("INSERT INTO urls_fts (urls_fts) VALUES ('rebuild'); INSERT INTO documents_fts (documents_fts) VALUES ('rebuild')")
+}
+
+// cleanColumn makes the texts in a column clean, and reports whether some were not. Where there is a row with the clean text already,
+// the other one stays as it is.
+func (c *conn) cleanColumn(table, column string, clean func(text string) string) (changed bool, err error) {
+	key := "id"
+	if table == "newsgroups" || table == "_claims" { // which have no id, but an index by the text
+		key = column
+	}
+	var rows [][2]any
+	err = c.each(fmt.Sprintf("SELECT %s, %s FROM %s WHERE %[2]s IS NOT NULL", key, column, table), nil, func(row []any) error {
+		if text, _ := row[1].(string); clean(text) != text {
+			rows = append(rows, [2]any{row[0], clean(text)})
+		}
+		return nil
+	})
+	if err != nil {
+		return false, err
+	}
+	query := fmt.Sprintf("UPDATE OR IGNORE %s SET %s = ? WHERE %s = ?", table, column, key)
+	for _, row := range rows {
+		if err := c.exec(query, row[1], row[0]); err != nil {
+			return false, err
+		}
+	}
+	return len(rows) > 0, nil
+}
+
+// doubt has sources read again whose names hold what reads as an escape: older versions gave the same name to a file that has a byte
+// there, and to one that has the escape.
+func (c *conn) doubt() error {
+	var ids []int64
+	err := c.each("SELECT id, path FROM sources", nil, func(row []any) error {
+		if path, _ := row[1].(string); printable.Unescape(path) != path {
+			ids = append(ids, row[0].(int64))
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	const why = "two files could have this name in an older urlsift; the next run reads it again"
+	for _, id := range ids {
+		query := `UPDATE sources SET state = 'failed', read = 0, fingerprint = '', trouble = coalesce(trouble || char(10), '') || ? WHERE id = ?`
+		if err := c.exec(query, why, id); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // HostOf returns the host of a URL in the form of the column host.

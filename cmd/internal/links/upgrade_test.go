@@ -2,6 +2,7 @@ package links
 
 import (
 	"database/sql"
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -38,6 +39,11 @@ func TestOlderDatabasesAreBroughtUpToDate(t *testing.T) {
 	t.Run("2", func(t *testing.T) { bringUpToDate(t, "testdata/schema-2.sql", ", NULL, NULL, NULL, NULL, NULL", "") })
 	t.Run("4", func(t *testing.T) {
 		bringUpToDate(t, "testdata/schema-4.sql", ", NULL, NULL, NULL, NULL, NULL", ", NULL, NULL")
+	})
+	t.Run("5", func(t *testing.T) {
+		fresh, name := newDB(t)
+		require.NoError(t, fresh.Close())
+		require.Equal(t, columns(t, openSQL(t, reopened(t, name))), columns(t, openSQL(t, reopened(t, older(t, "testdata/schema-5.sql", "INSERT INTO _settings VALUES ('', 0)")))))
 	})
 }
 
@@ -149,5 +155,47 @@ func TestUpgradedRowsAreComplete(t *testing.T) {
 		var got string
 		require.NoError(t, openSQL(t, file).QueryRow(query).Scan(&got), query)
 		require.Equal(t, want, got, query)
+	}
+}
+
+// reopened opens a database, which upgrades it, and closes it.
+func reopened(t *testing.T, file string) string {
+	db, err := Open(file, "")
+	require.NoError(t, err)
+	require.NoError(t, db.Finish())
+	require.NoError(t, db.Close())
+	return file
+}
+
+// Since version 6 a terminal obeys nothing that a database has, and files with names that were taken for each other are read again.
+func TestUpgradedTextsAreClean(t *testing.T) {
+	rows := []string{
+		"INSERT INTO sources VALUES (1, '/a\x1b', 9, '', '00', 'read', NULL, 'mbox', 9, 7, 1%[1]s), (2, '/a-\\xE9', 9, '', '00', 'read', 'x', 'mbox', 9, 0, 1%[1]s)",
+		"INSERT INTO documents (id, source, member, number, subject, sender, newsgroups%[2]s) VALUES (1, 1, 'm\a', 1, 's\x1b \\x1B', 'j\x1boe <joe@a.example>', 'b.c,a\x1b'%[3]s)",
+		"INSERT INTO urls (id, url, scheme, host, path, strict, parts) VALUES (1, 'http://a.example/\x1b', 'http', 'a.example', '\x1b', 0, '{}'), (2, 'http://a.example/', 'http', 'a.example', '', 1, '{}')",
+	}
+	for schema, with := range map[string][]any{"4": {"", "", ""}, "5": {", NULL", ", identity", ", -1"}} {
+		settings := map[string]string{"4": "INSERT INTO settings VALUES ('', 0)", "5": "INSERT INTO _settings VALUES ('', 0); INSERT INTO newsgroups VALUES (1, 'a\x1b')"}
+		queries := []string{settings[schema]}
+		for _, row := range rows {
+			queries = append(queries, fmt.Sprintf(row+" --%[1]s%[2]s%[3]s", with...))
+		}
+		stop := map[string]string{"4": `"end"`, "5": "stop"}[schema]
+		queries = append(queries, "INSERT INTO occurrences (document, url, kind, start, "+stop+", broken, attachment, text) VALUES (1, 1, 'bare', 0, 1, 0, 'b\a', 't\a'), (1, 2, 'bare', 0, 1, 0, 'b', 't')")
+		db := openSQL(t, reopened(t, older(t, "testdata/schema-"+schema+".sql", queries...)))
+		for query, want := range map[string]string{
+			"SELECT group_concat(path || ' ' || state || coalesce(trouble, ''), ',') FROM sources": `/a\x1B read,/a-\xE9 failedx` + "\n" + "two files could have this name in an older urlsift; the next run reads it again",
+			"SELECT member || ' ' || subject || ' ' || sender || ' ' || newsgroups FROM documents": `m\x07 s\x1B \x5Cx1B j\x1Boe <joe@a.example> b.c,a\x1B`,
+			"SELECT url || ' ' || path FROM urls WHERE id = 1":                                     "http://a.example/%1B %1B",
+			"SELECT group_concat(attachment || text, ' ') FROM occurrences":                        `b\x07t\x07 bt`,
+			"SELECT count(*) FROM newsgroups WHERE newsgroup = 'a\\x1B'":                           "1",
+			"SELECT count(*) FROM urls_fts WHERE urls_fts MATCH '\"a.example\"'":                   "2",
+		} {
+			var got string
+			require.NoError(t, db.QueryRow(query).Scan(&got), query)
+			require.Equal(t, want, got, "%s: %s", schema, query)
+		}
+		_, err := db.Exec("INSERT INTO urls_fts (urls_fts, rank) VALUES ('integrity-check', 1); INSERT INTO documents_fts (documents_fts, rank) VALUES ('integrity-check', 1)")
+		require.NoError(t, err)
 	}
 }

@@ -45,7 +45,7 @@ func (o *Options) keyOfSource(r *archive.Result) string {
 	case "kind":
 		return r.Kind.String()
 	case "source":
-		return printable.Text(r.Name())
+		return printable.Escape(r.Name())
 	}
 	m := r.Message
 	if m == nil {

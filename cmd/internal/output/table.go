@@ -71,7 +71,7 @@ func (t *rows) Append(e *Entry, r *archive.Result) {
 // begin makes the cells of a source.
 func (t *rows) begin(s *archive.Source) {
 	t.from = s
-	t.file = printable.AppendCell(t.file[:0], printable.Text(s.Name()), t.comma, t.o.Inert)
+	t.file = printable.AppendCell(t.file[:0], printable.Escape(s.Name()), t.comma, t.o.Inert)
 	id, date := "", ""
 	if m := s.Message; m != nil {
 		id = printable.Text(m.ID())

@@ -38,16 +38,37 @@ func isHidden(r rune) bool {
 
 // Text returns text with control characters, characters that hide or reorder others, and invalid UTF-8 written as \xNN.
 func Text(text string) string {
-	if IsGraphic(text) {
-		return text
-	}
-	var line []byte
 	for i, r := range text {
-		size := utf8.RuneLen(r)
-		if r == utf8.RuneError && !strings.HasPrefix(text[i:], "\ufffd") {
-			size = 1
+		if ' ' <= r && r <= '~' {
+			continue
 		}
-		if !IsControl(r) && !isHidden(r) && !(r == utf8.RuneError && size == 1) {
+		if size := sizeOf(r, text[i:]); isEscaped(r, size) {
+			return escaped(text, i)
+		}
+	}
+	return text
+}
+
+// sizeOf returns the size in bytes of the first character of text, r.
+func sizeOf(r rune, text string) int {
+	if r == utf8.RuneError && !strings.HasPrefix(text, "\ufffd") {
+		return 1
+	}
+	return utf8.RuneLen(r)
+}
+
+// isEscaped reports whether a character of some size in bytes is written as \xNN.
+func isEscaped(r rune, size int) bool {
+	return IsControl(r) || isHidden(r) || r == utf8.RuneError && size == 1
+}
+
+// escaped returns what Text does. Before from nothing is escaped.
+func escaped(text string, from int) string {
+	line := append(make([]byte, 0, len(text)+16), text[:from]...)
+	for i, r := range text[from:] {
+		i += from
+		size := sizeOf(r, text[i:])
+		if !isEscaped(r, size) {
 			line = append(line, text[i:i+size]...)
 			continue
 		}
@@ -58,12 +79,52 @@ func Text(text string) string {
 	return string(line)
 }
 
-// Name returns a file name as JSON and databases take it. If it is not valid UTF-8, it is written as Text does.
+// Escape returns text as Text does, but so that different texts stay different: a backslash before what would read as an escape, such as
+// that of `\xE9`, is written as \x5C. [Unescape] returns the text again.
+func Escape(text string) string { return Text(withoutEscapes(text)) }
+
+// Name returns a file name as JSON takes it: as Escape does, but for control characters and hidden ones, if it is valid UTF-8.
 func Name(name string) string {
 	if utf8.ValidString(name) {
-		return name
+		return withoutEscapes(name)
 	}
-	return Text(name)
+	return Escape(name)
+}
+
+// withoutEscapes returns text with \x5C for each backslash of what would read as an escape.
+func withoutEscapes(text string) string {
+	if strings.IndexByte(text, '\\') < 0 {
+		return text
+	}
+	var b strings.Builder
+	for i := range len(text) {
+		if b.WriteByte(text[i]); isEscape(text[i:]) {
+			b.WriteString("x5C")
+		}
+	}
+	return b.String()
+}
+
+// isEscape reports whether text begins with \xNN.
+func isEscape(text string) bool {
+	return len(text) >= 4 && text[0] == '\\' && text[1] == 'x' && strings.IndexByte(HexDigits, text[2]) >= 0 && strings.IndexByte(HexDigits, text[3]) >= 0
+}
+
+// Unescape returns the text or the name that Escape or Name has made this one of: \xNN stands for a byte, and all else for itself.
+func Unescape(text string) string {
+	if strings.IndexByte(text, '\\') < 0 {
+		return text
+	}
+	var b strings.Builder
+	for i := 0; i < len(text); i++ {
+		if !isEscape(text[i:]) {
+			b.WriteByte(text[i])
+			continue
+		}
+		b.WriteByte(byte(strings.IndexByte(HexDigits, text[i+2])<<4 | strings.IndexByte(HexDigits, text[i+3])))
+		i += len(`\xNN`) - 1
+	}
+	return b.String()
 }
 
 // AppendURL appends a URL. Control characters and invalid UTF-8 are percent-encoded.

@@ -37,3 +37,26 @@ func TestHiddenCharacters(t *testing.T) {
 	}
 	require.True(t, IsGraphic(""))
 }
+
+func TestDifferentNamesStayDifferent(t *testing.T) {
+	for name, want := range map[string]string{
+		"a-\xe9": `a-\xE9`, `a-\xE9`: `a-\x5CxE9`, `a-\x5CxE9`: `a-\x5Cx5CxE9`, `\` + "\xe9": `\\xE9`, `\x` + "\xe9": `\x\xE9`, `\x4` + "\xe9": `\x4\xE9`,
+		`C:\Users\x` + `86\a`: `C:\Users\x5Cx86\a`, `C:\Users\joe`: `C:\Users\joe`, `\xe9`: `\xe9`, `\`: `\`, "": "", "a\x1bb": `a\x1Bb`, `a\x1Bb`: `a\x5Cx1Bb`,
+	} {
+		require.Equal(t, want, Escape(name))
+		require.Equal(t, name, Unescape(want))
+	}
+	require.Equal(t, "a\x1b", Name("a\x1b"), "JSON escapes it")
+	require.Equal(t, `a\x5Cx1B`, Name(`a\x1B`))
+}
+
+func FuzzNamesComeBack(f *testing.F) {
+	for _, name := range []string{`\xE9`, "\xe9", `\\x5C`, "\u200b\x1b", `\x\x`, "\x5cx5C\xff"} {
+		f.Add(name)
+	}
+	f.Fuzz(func(t *testing.T, name string) {
+		require.Equal(t, name, Unescape(Escape(name)))
+		require.Equal(t, name, Unescape(Name(name)))
+		require.Equal(t, Escape(name), Text(Escape(name)), "a terminal obeys nothing in it")
+	})
+}

@@ -1,6 +1,6 @@
 -- A database with what is awkward to export: formulas, quotes, line feeds, NULs, bytes that are not UTF-8, and characters that reorder text.
 INSERT INTO runs VALUES (1, 'v1', '', '2026-01-02T03:04:05Z', '2026-01-02T03:04:06Z', 2, 0, 0, 4000, 3, 3, 9, 0, 8);
-INSERT INTO sources VALUES
+INSERT INTO sources (id, path, size, mtime, fingerprint, state, trouble, format, read, messages, lines, run) VALUES
     (1, '/mail/list, "old".mbox', 4000, '2026-01-01T00:00:00Z', '', 'read', NULL, 'mbox', 4000, 3, 90, 1),
     (2, '/mail/=notes' || char(10) || '.txt', 10, '2026-01-01T00:00:00Z', '', 'read', NULL, 'text', 10, 0, 1, 1);
 INSERT INTO documents VALUES
