@@ -140,7 +140,8 @@ func commandHelp(command *cli.Command, o *options) string {
 
 const manifestDescription = `--manifest writes a JSON object a line: the settings of the run, what each input is (name, size,
 SHA-256, format, members), what of it was skipped or could not be read and why, and totals. Each
-input is read to its end. An interrupted run leaves no manifest.
+input is read to its end. An interrupted run leaves no manifest. That of index also names all
+sources of the database, read now or earlier, with their SHA-256.
 
 `
 

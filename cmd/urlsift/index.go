@@ -73,6 +73,7 @@ func (s *session) index() (err error) {
 	x := index.New(db, stderr)
 	x.Root, x.Stdin, x.Unchanged = s.root, s.name, record.Unchanged
 	x.Limits = s.limits()
+	record.Summed(x.Summed)
 	if s.share.number > 0 {
 		x.Share = s.shareOf("index").Text()
 	}
@@ -85,14 +86,17 @@ func (s *session) index() (err error) {
 		return reader.Run(stopper.Context(), x.Fresh(reader, in.All()), record.Wrap(handlers.New))
 	})
 	shown()
-	if x.Trouble {
-		s.status = exitTrouble
-	}
 	if err == nil {
 		err = x.Finish()
 	}
 	if err == nil {
 		err = s.setDown(db, down)
+	}
+	if err == nil && record != nil {
+		err = s.prove(stopper.Context(), x, record)
+	}
+	if x.Trouble {
+		s.status = exitTrouble
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", s.db, err)

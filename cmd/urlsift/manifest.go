@@ -1,13 +1,17 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 
+	"github.com/urlsift/urlsift/cmd/internal/index"
+	"github.com/urlsift/urlsift/cmd/internal/links"
 	"github.com/urlsift/urlsift/cmd/internal/manifest"
 	"github.com/urlsift/urlsift/cmd/internal/message"
+	"github.com/urlsift/urlsift/cmd/internal/printable"
 )
 
 // openManifest opens the file of --manifest. It returns nil if no manifest is asked for.
@@ -25,6 +29,20 @@ func (s *session) openManifest(command string) (*manifest.Manifest, error) {
 	return manifest.Open(s.manifest, s.stdout, s.force, manifest.Run{
 		Version: strings.ReplaceAll(version(), "\n", ", "), Command: command, Flags: s.settings(command), Paths: s.paths, Directory: dir, Divided: s.share.number > 0,
 	})
+}
+
+// prove writes to a manifest all sources of the database.
+func (s *session) prove(ctx context.Context, x *index.Indexer, record *manifest.Manifest) error {
+	err := x.Sources(ctx, func(of links.Source, why string) error {
+		return record.Source(manifest.Source{
+			File: printable.Unescape(of.Path), Size: of.Size, SHA256: of.SHA256, Fingerprint: of.Fingerprint, Modified: of.MTime, Format: of.Format,
+			State: of.State, Why: why,
+		})
+	})
+	if n := record.Unproven(); err == nil && n > 0 {
+		message.Warn(s.stderr, "%s: %s of the database without SHA-256; their records say why", s.manifest, message.Count(n, "source"))
+	}
+	return err
 }
 
 // closeManifest closes a manifest after a run that returned err, and returns that or what goes wrong now.

@@ -31,7 +31,7 @@ type manifestLine struct {
 	Record, File, Member, Format, SHA256, Why, Part, Type, Version, Command, Directory, Began, Ended string
 	Flags, Paths                                                                                     []string
 	Size, Start, Offset, Bytes                                                                       *int64
-	Manifest, Message, Members, Messages, URLs, Skipped, Errors, Inputs, Status                      int
+	Manifest, Message, Members, Messages, URLs, Skipped, Errors, Inputs, Status, Sources, Unproven   int
 	Incomplete, Changed, Stopped                                                                     bool
 	Unchanged                                                                                        any
 }
@@ -326,6 +326,91 @@ func TestAManifestOfTheIndex(t *testing.T) {
 	require.Equal(t, "same", inputs[1].File)
 	require.Equal(t, true, inputs[1].Unchanged)
 	require.EqualValues(t, 1, all[len(all)-1].Unchanged)
+}
+
+// The manifest of an index names every source that the database stands on, whenever it was read, by the SHA-256 of all of it.
+func TestAManifestOfTheWholeIndex(t *testing.T) {
+	readme, err := os.ReadFile("README.md")
+	require.NoError(t, err)
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.Mkdir("old", 0o777))
+	write := func(name string, data []byte) { pathOf(t, name, data) }
+	names := []string{"box", "same", "old/gone", "old/changed", "old/stopped", "old/kept", "-"}
+	for _, name := range names[:len(names)-1] {
+		write(name, append(letters(3), name...))
+	}
+	stdin := string(gzipped(t, []byte("http://stdin.example/\n")))
+	sift(t, "", "index", "--db", "../x.db", "box", "same", "old")
+	sift(t, stdin, "index", "--db", "../x.db", "-")
+	proven := func(args ...string) (sums, whys map[string]string, total manifestLine, said string) {
+		_, said, _ = sift(t, "", append([]string{"index", "--db", "../x.db", "--force", "--manifest", "../m"}, args...)...)
+		all, sources := readManifest(t, "../m", "source")
+		sums, whys = map[string]string{}, map[string]string{}
+		for _, s := range sources {
+			name, err := filepath.Rel(all[0].Directory, s.File)
+			if err != nil {
+				name = s.File
+			}
+			if whys[name] = s.Why; s.SHA256 != "" {
+				sums[name] = s.SHA256
+			}
+		}
+		require.Len(t, sources, len(names))
+		return sums, whys, all[len(all)-1], said
+	}
+	require.NoError(t, os.Remove("old/gone"))
+	write("old/changed", append(letters(3), "old/Changed"...))
+	_, err = ask("../x.db", "UPDATE sources SET state = 'reading' WHERE path LIKE '%stopped'")
+	require.NoError(t, err)
+	write("box", append(letters(3), letters(2)...)) // and box has grown
+	want := map[string]string{"box": sumOf(append(letters(3), letters(2)...)), "same": sumOf(append(letters(3), "same"...)), "old/kept": sumOf(append(letters(3), "old/kept"...))}
+	sums, whys, total, said := proven("box", "same")
+	require.Equal(t, want, sums)
+	require.Equal(t, map[string]string{
+		"box": "", "same": "", "old/kept": "", "old/gone": "gone", "old/changed": "changed since it was read", "old/stopped": "not read to its end",
+		"-": "no file, and read without --manifest",
+	}, whys)
+	require.Equal(t, len(names), total.Sources)
+	require.Equal(t, 4, total.Unproven)
+	require.Contains(t, said, "urlsift: ../m: 4 sources of the database without SHA-256; their records say why\n")
+
+	// What is known stays known, also of files that are gone now.
+	require.NoError(t, os.Remove("old/kept"))
+	sums, _, _, _ = proven("same")
+	require.Equal(t, want, sums)
+	delete(want, "old/kept")
+
+	// Reading anew gives new sums, of standard input and of a file with damage, too.
+	write("same", append(gzipped(t, letters(3)), "damage"...))
+	want["same"] = sumOf(append(gzipped(t, letters(3)), "damage"...))
+	write("old/gone", []byte("http://back.example/\n"))
+	want["old/gone"] = sumOf([]byte("http://back.example/\n"))
+	want["old/changed"] = sumOf(append(letters(3), "old/Changed"...))
+	want["old/stopped"] = sumOf(append(letters(3), "old/stopped"...))
+	_, said, _ = sift(t, stdin, "index", "--db", "../x.db", "--force", "--manifest", "../m", "-", "same", "old")
+	require.NotContains(t, said, "without SHA-256")
+	require.NoError(t, os.WriteFile("old/kept", append(letters(3), "old/kept"...), 0o666))
+	want["old/kept"] = sumOf(append(letters(3), "old/kept"...))
+	sums, _, total, _ = proven("old")
+	want["-"] = sumOf([]byte(stdin))
+	require.Equal(t, want, sums)
+	require.Zero(t, total.Unproven)
+
+	// A run without a manifest forgets the sums of what it reads.
+	write("box", letters(7))
+	want["box"] = sumOf(letters(7))
+	sift(t, "", "index", "--db", "../x.db", "box")
+	rows, err := ask("../x.db", "SELECT count(*) FROM sources WHERE sha256 IS NULL")
+	require.NoError(t, err)
+	require.Equal(t, []string{"1"}, rows)
+	sums, _, _, _ = proven("box")
+	require.Equal(t, want, sums)
+	rows, err = ask("../x.db", "DELETE FROM sources WHERE path = '-' RETURNING path") // which is no file
+	require.NoError(t, err)
+	require.Len(t, rows, 1)
+	names = names[:len(names)-1]
+	proven("box")
+	require.Equal(t, len(names), strings.Count(checkByREADME(t, string(readme), "source"), ": OK\n"))
 }
 
 func TestAManifestSaysWhatWasPassedOverInFolders(t *testing.T) {

@@ -87,11 +87,9 @@ func (h *handler) Raw(p *archive.Part, r io.Reader) io.Reader {
 // End ends a part.
 func (h *handler) End(p *archive.Part) error {
 	h.stats.End(p)
-	if p.Input.Data.(*origin).file != nil {
-		h.raw.rest()
-		if ends := stop.Ends(h.raw.err); ends != nil {
-			return ends
-		}
+	h.raw.rest()
+	if ends := stop.Ends(h.raw.err); ends != nil {
+		return ends
 	}
 	if undated := p.Messages - h.dated; undated != 0 { // whose headers could not be read
 		h.count(0, undated)

@@ -1,7 +1,8 @@
 // Package index adds to a database the URLs of sources that are new or have changed, and resumes runs that were stopped.
 //
 // Read it in this order: record.go defines the records that readers hand over, handler.go hands them over, index.go writes them
-// to the database, source.go decides which files are new or have changed, and raw.go hashes their bytes. The database is package
+// to the database, source.go decides which files are new or have changed, raw.go hashes their
+// bytes, and prove.go tells the SHA-256 of all sources. The database is package
 // links.
 package index
 
@@ -180,7 +181,7 @@ func (x *Indexer) end(p *archive.Part, read *raw, months map[int]int) error {
 	}
 	o, last := p.Input.Data.(*origin), true
 	if o.file == nil {
-		s.Size, s.Read = p.Bytes, p.Bytes
+		s.Size, s.Read = read.n, p.Bytes
 	} else {
 		end := cmp.Or(p.End, o.size())
 		x.hash = joined(x.hash, read.hash, read.n)

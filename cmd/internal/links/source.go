@@ -20,6 +20,20 @@ type Source struct {
 	Format          string
 	Read            int64
 	Messages, Lines int
+	SHA256          string // empty if it is unknown
+}
+
+// sourceColumns are the columns of a Source, in their order.
+const sourceColumns = "id, path, size, mtime, fingerprint, state, trouble, format, read, messages, lines, sha256"
+
+// sourceOf returns the Source in a row.
+func sourceOf(row []any) Source {
+	text := func(i int) string { t, _ := row[i].(string); return t }
+	number := func(i int) int64 { n, _ := row[i].(int64); return n }
+	return Source{
+		ID: number(0), Path: text(1), Size: number(2), MTime: text(3), Fingerprint: text(4), State: text(5), Trouble: text(6), Format: text(7),
+		Read: number(8), Messages: int(number(9)), Lines: int(number(10)), SHA256: text(11),
+	}
 }
 
 // Source returns the source with a path. Its ID is 0 if there is none.
@@ -29,17 +43,26 @@ func (db *DB) Source(path string) (s Source, err error) {
 	if db.c == nil {
 		return s, errClosed
 	}
-	query := "SELECT id, path, size, mtime, fingerprint, state, trouble, format, read, messages, lines FROM sources WHERE path = ?"
-	err = db.c.each(query, []any{clean(path)}, func(row []any) error {
-		text := func(i int) string { t, _ := row[i].(string); return t }
-		number := func(i int) int64 { n, _ := row[i].(int64); return n }
-		s = Source{
-			ID: number(0), Path: text(1), Size: number(2), MTime: text(3), Fingerprint: text(4), State: text(5),
-			Trouble: text(6), Format: text(7), Read: number(8), Messages: int(number(9)), Lines: int(number(10)),
-		}
+	err = db.c.each("SELECT "+sourceColumns+" FROM sources WHERE path = ?", []any{clean(path)}, func(row []any) error {
+		s = sourceOf(row)
 		return nil
 	})
 	return s, err
+}
+
+// Sources returns the first n sources after one with a path, as the database has it, in the order of their paths.
+func (db *DB) Sources(after string, n int) (list []Source, err error) {
+	db.mu.Lock()
+	defer db.mu.Unlock()
+	if db.c == nil {
+		return nil, errClosed
+	}
+	query := "SELECT " + sourceColumns + " FROM sources WHERE path > ? ORDER BY path LIMIT ?"
+	err = db.c.each(query, []any{after, int64(n)}, func(row []any) error {
+		list = append(list, sourceOf(row))
+		return nil
+	})
+	return list, err
 }
 
 // Begin begins a source, and assigns an ID if it has none. Rows added from now on belong to it. If the source's Read is 0, Begin
@@ -53,7 +76,7 @@ func (db *DB) Begin(s *Source) error {
 	if err := db.endDocument(); err != nil {
 		return err
 	}
-	s.State = Reading
+	s.State, s.SHA256 = Reading, ""
 	if s.ID == 0 {
 		var err error
 		if s.ID, err = db.c.number("SELECT coalesce(max(id), 0) + 1 FROM sources"); err != nil {
@@ -89,8 +112,8 @@ func (db *DB) Save(s Source) error {
 func (db *DB) save(s Source) error {
 	db.pending++
 	return db.c.exec(`UPDATE sources SET size = ?, mtime = ?, fingerprint = ?, state = ?, trouble = ?, format = ?, read = ?,
-		messages = ?, lines = ? WHERE id = ?`, s.Size, s.MTime, s.Fingerprint, s.State, orNull(s.Trouble), orNull(s.Format),
-		s.Read, int64(s.Messages), int64(s.Lines), s.ID)
+		messages = ?, lines = ?, sha256 = ? WHERE id = ?`, s.Size, s.MTime, s.Fingerprint, s.State, orNull(s.Trouble), orNull(s.Format),
+		s.Read, int64(s.Messages), int64(s.Lines), orNull(s.SHA256), s.ID)
 }
 
 // ofSource selects the documents of a source.

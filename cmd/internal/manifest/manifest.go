@@ -50,6 +50,8 @@ type Manifest struct {
 	whole   bool // all bytes of the current input so far were hashed
 	divided bool // inputs are shares of files
 
+	summed func(p *archive.Part, sum string, size int64) error // or nil
+
 	mu        sync.Mutex
 	unchanged []string
 	passed    []trouble // entries of folders
@@ -97,6 +99,40 @@ func (m *Manifest) Passed(name string, why error) {
 	defer m.mu.Unlock()
 	m.passed = append(m.passed, trouble{Record: "skipped", File: fileName(name), Why: text(why.Error())})
 }
+
+// Summed has do called for each input that was read whole, with its SHA-256 in hexadecimal and its size, after the last part of it.
+func (m *Manifest) Summed(do func(p *archive.Part, sum string, size int64) error) {
+	if m != nil {
+		m.summed = do
+	}
+}
+
+// A Source is a source that a database stands on, whenever it was read.
+type Source struct {
+	File        string
+	Size        int64
+	SHA256      string // or empty, and then Why is the reason
+	Fingerprint string // CRC-32C, or empty
+	Modified    string // a time, or empty
+	Format      string
+	State       string
+	Why         string
+}
+
+// Source adds a source of the database.
+func (m *Manifest) Source(s Source) error {
+	m.total.Sources++
+	if s.SHA256 == "" {
+		m.total.Unproven++
+	}
+	return m.write(source{
+		Record: "source", File: fileName(s.File), Size: s.Size, SHA256: text(s.SHA256), CRC32C: text(s.Fingerprint), Modified: text(s.Modified),
+		Format: text(s.Format), State: text(s.State), Why: text(s.Why),
+	})
+}
+
+// Unproven returns how many sources of the database have no SHA-256.
+func (m *Manifest) Unproven() int { return m.total.Unproven }
 
 // Forget forgets what Passed was told.
 func (m *Manifest) Forget() {
@@ -216,10 +252,23 @@ type (
 		Stopped    bool `json:"stopped,omitempty"`
 		Unchanged  bool `json:"unchanged,omitempty"`
 	}
+	source struct {
+		Record   text  `json:"record"`
+		File     text  `json:"file"`
+		Size     int64 `json:"size"`
+		SHA256   text  `json:"sha256,omitempty"`
+		CRC32C   text  `json:"crc32c,omitempty"`
+		Modified text  `json:"modified,omitempty"`
+		Format   text  `json:"format,omitempty"`
+		State    text  `json:"state"`
+		Why      text  `json:"why,omitempty"`
+	}
 	totals struct {
 		Record    text  `json:"record"`
 		Inputs    int   `json:"inputs"`
 		Unchanged int   `json:"unchanged,omitempty"`
+		Sources   int   `json:"sources,omitempty"`
+		Unproven  int   `json:"unproven,omitempty"`
 		Size      int64 `json:"size"`
 		counts
 		Status int  `json:"status"`
@@ -277,6 +326,11 @@ func (m *Manifest) ends(p *archive.Part, e *ending) error {
 	m.total.Inputs++
 	m.total.Size += *in.Size
 	m.total.add(in.counts)
+	if m.summed != nil && (in.Start == nil || *in.Start == 0) && !in.Incomplete && !in.Changed {
+		if err := m.summed(p, string(in.SHA256), *in.Size); err != nil {
+			return err
+		}
+	}
 	return m.write(in)
 }
 

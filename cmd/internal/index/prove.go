@@ -1,0 +1,119 @@
+package index
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"hash/crc32"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/urlsift/urlsift/cmd/internal/links"
+	"github.com/urlsift/urlsift/cmd/internal/message"
+	"github.com/urlsift/urlsift/cmd/internal/printable"
+	"github.com/urlsift/urlsift/extract/archive"
+)
+
+// Summed records the SHA-256 of all bytes of an input, size of them, after its last part has been ended.
+func (x *Indexer) Summed(_ *archive.Part, sum string, size int64) error {
+	s := &x.source
+	if x.passing || s.State != links.Read && s.State != links.Trouble || s.Size != size {
+		return nil
+	}
+	s.SHA256 = sum
+	return x.db.Save(*s)
+}
+
+// sourcesAtOnce is how many sources are in memory at a time.
+const sourcesAtOnce = 1000
+
+// Sources calls do for each source of the database, in the order of their paths, with its SHA-256. If that is unknown, the source is read
+// again, and its size and fingerprint tell whether it still is what was indexed. If it has no SHA-256 then, why is the reason.
+func (x *Indexer) Sources(ctx context.Context, do func(s links.Source, why string) error) error {
+	for after := ""; ; {
+		list, err := x.db.Sources(after, sourcesAtOnce)
+		if err != nil {
+			return err
+		}
+		if len(list) == 0 {
+			return x.commit()
+		}
+		for _, s := range list {
+			why := ""
+			if s.SHA256 == "" {
+				if why, err = x.prove(ctx, &s); err != nil {
+					return err
+				}
+			}
+			if err := do(s, why); err != nil {
+				return err
+			}
+		}
+		after = list[len(list)-1].Path
+	}
+}
+
+// prove finds and records the SHA-256 of a source, or returns why it cannot.
+func (x *Indexer) prove(ctx context.Context, s *links.Source) (why string, err error) {
+	switch {
+	case s.State == links.Reading:
+		return "not read to its end", nil
+	case s.State == links.Failed:
+		return "must be read again", nil
+	case s.Fingerprint == "":
+		return "no file, and read without --manifest", nil
+	}
+	name := printable.Unescape(s.Path)
+	if x.Root != "" {
+		name = filepath.Join(x.Root, filepath.FromSlash(name))
+	}
+	sum, same, err := sumOf(ctx, name, s)
+	switch {
+	case ctx.Err() != nil:
+		return "", context.Cause(ctx)
+	case errors.Is(err, fs.ErrNotExist):
+		return "gone", nil
+	case err != nil:
+		x.Trouble = true
+		message.Warn(x.Stderr, "%s", message.Of(err))
+		return message.Of(err), nil
+	case !same:
+		return "changed since it was read", nil
+	}
+	s.SHA256 = sum
+	if err := x.db.Save(*s); err != nil || time.Since(x.committed) < TimePerCommit {
+		return "", err
+	}
+	return "", x.commit()
+}
+
+// sumOf returns the SHA-256 of a file, and reports whether the file has the size and the fingerprint of a source.
+func sumOf(ctx context.Context, name string, s *links.Source) (sum string, same bool, err error) {
+	info, err := os.Stat(name) // since opening a pipe may block
+	if err != nil || !info.Mode().IsRegular() || info.Size() != s.Size {
+		return "", false, err
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return "", false, err
+	}
+	defer file.Close()
+	all, check := sha256.New(), crc32.New(castagnoli)
+	to, n := io.MultiWriter(all, check), int64(0)
+	for buf := make([]byte, 256<<10); ctx.Err() == nil; {
+		k, err := file.Read(buf)
+		to.Write(buf[:k])
+		n += int64(k)
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return "", false, err
+		}
+	}
+	return hex.EncodeToString(all.Sum(nil)), n == s.Size && hexadecimal(check.Sum32()) == s.Fingerprint, ctx.Err()
+}
