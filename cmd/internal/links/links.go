@@ -139,7 +139,7 @@ func explain(err error) error {
 // isBusy reports whether an error of SQLite says that another connection uses the database.
 func isBusy(err error) bool { return err != nil && explain(err) == errInUse }
 
-var errInUse = errors.New("in use by another program")
+var errInUse = errors.New("in use by another program; run it again when that has ended")
 
 var errForeign = errors.New("not a database of urlsift index")
 
@@ -159,16 +159,8 @@ const cacheMemory = 32768
 
 func (db *DB) open(flags string) error {
 	c := db.c
-	id, err := c.number("PRAGMA application_id")
-	if err != nil {
+	if _, err := c.isEmpty(); err != nil { // before anything is changed
 		return err
-	}
-	tables, err := c.number("SELECT count(*) FROM sqlite_schema")
-	switch {
-	case err != nil:
-		return err
-	case tables > 0 && id != ApplicationID:
-		return errForeign
 	}
 	if made, err := c.number("PRAGMA user_version"); err != nil || made > Version {
 		return errors.Join(err, fmt.Errorf("made by a newer urlsift, with schema version %d; this one supports %d", made, Version))
@@ -179,9 +171,12 @@ func (db *DB) open(flags string) error {
 	if err := db.hold(); err != nil {
 		return err
 	}
-	if tables == 0 {
+	empty, err := c.isEmpty() // now that nobody else can create it
+	switch {
+	case err != nil:
+	case empty:
 		err = db.create(flags)
-	} else {
+	default:
 		err = db.upgrade()
 	}
 	if err != nil {
@@ -205,6 +200,19 @@ func (db *DB) open(flags string) error {
 	}
 	db.bulk = true
 	return db.learn()
+}
+
+// isEmpty reports whether a database has nothing. It returns an error if it is one of another program.
+func (c *conn) isEmpty() (bool, error) {
+	id, err := c.number("PRAGMA application_id")
+	if err != nil {
+		return false, err
+	}
+	tables, err := c.number("SELECT count(*) FROM sqlite_schema")
+	if err == nil && tables > 0 && id != ApplicationID {
+		err = errForeign
+	}
+	return tables == 0, err
 }
 
 // tables and indexes are the two parts of the schema. The indexes are made at the end of the first run, since making one from all
@@ -350,7 +358,7 @@ func (db *DB) hold() error {
 	}
 	version, err := db.c.number("PRAGMA data_version")
 	if err == nil && db.version != 0 && version != db.version {
-		err = errors.New("another program has written to it during the run")
+		err = errors.New("another program has written to it during the run; run it again: it resumes")
 	}
 	db.version = version
 	return err

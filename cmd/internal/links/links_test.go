@@ -1,6 +1,7 @@
 package links
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -176,6 +177,37 @@ func TestTextsCanBeReadByAll(t *testing.T) {
 	require.Equal(t, "%00", cleanURL("\x00"))
 	require.Equal(t, "%FF", cleanURL("\xff"))
 	require.Equal(t, "http://é/%FF%00\ufffd", cleanURL("http://é/\xff\x00\ufffd"))
+}
+
+// Where several create a database at once, each either has it or is told that another one has.
+func TestSeveralCreateADatabase(t *testing.T) {
+	for range 10 {
+		file := filepath.Join(t.TempDir(), "links.db")
+		errs := make(chan error)
+		for range 4 {
+			go func() {
+				db, err := Open(file, "")
+				if err == nil {
+					if err = db.Close(); errors.Is(err, ErrShared) {
+						err = nil
+					}
+				}
+				errs <- err
+			}()
+		}
+		had := 0
+		for range 4 {
+			if err := <-errs; err == nil {
+				had++
+			} else {
+				require.ErrorContains(t, err, "run it again")
+			}
+		}
+		require.Positive(t, had)
+		db, err := Open(file, "")
+		require.NoError(t, err)
+		require.NoError(t, db.Close())
+	}
 }
 
 // While one program writes to a database others read what it has committed, and cannot write.
