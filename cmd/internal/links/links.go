@@ -15,6 +15,7 @@ import (
 	"sync"
 
 	"github.com/urlsift/urlsift/cmd/internal/sqlite"
+	"github.com/urlsift/urlsift/cmd/internal/target"
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
@@ -54,6 +55,9 @@ type DB struct {
 // Open opens the database in file, and creates it if there is none. flags say how sources are read. All sources of a database
 // must be read in the same way, so Open returns an error if the database was made with other flags.
 func Open(file, flags string) (*DB, error) {
+	if _, err := target.Real(file); err != nil {
+		return nil, err
+	}
 	if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() {
 		return nil, inFile(file, errors.New("not a regular file"))
 	}

@@ -3,6 +3,7 @@
 package target
 
 import (
+	"io"
 	"os"
 
 	"golang.org/x/sys/unix"
@@ -11,14 +12,26 @@ import (
 // claim marks a temporary file as one that is written to, until it is closed. Where that cannot be done, its age must do.
 func claim(file *os.File) { unix.Flock(int(file.Fd()), unix.LOCK_SH|unix.LOCK_NB) }
 
-// removeUnclaimed removes a temporary file unless it is written to.
-func removeUnclaimed(name string) {
+// claimFolder marks a folder as one that is written to, until the returned Closer is closed.
+func claimFolder(name string) io.Closer {
+	folder, err := os.Open(name)
+	if err == nil {
+		claim(folder)
+	}
+	return folder // of which Close returns an error if it is nil
+}
+
+// canClaimFolders says whether folders can be claimed.
+const canClaimFolders = true
+
+// removeUnclaimed calls remove for a temporary file or folder, unless it is written to.
+func removeUnclaimed(name string, remove func(name string) error) {
 	file, err := os.Open(name)
 	if err != nil {
 		return
 	}
 	defer file.Close()
 	if unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB) == nil {
-		os.Remove(name)
+		remove(name)
 	}
 }

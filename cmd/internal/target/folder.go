@@ -14,6 +14,7 @@ import (
 type Folder struct {
 	name, temporary string
 	old             bool // whether the folder of that name has files
+	claimed         io.Closer
 }
 
 // IsFolder reports whether a name is that of a folder: it ends with a slash, or there is a folder of that name.
@@ -29,10 +30,11 @@ func IsFolder(name string) bool {
 // all its files, by their paths with slashes, that such a folder has them.
 func OpenFolder(name string, force bool, own func(path string) bool) (*Folder, error) {
 	asked := name
-	name = filepath.Clean(name)
-	if real, err := filepath.EvalSymlinks(name); err == nil {
-		name = real // a link stays one
+	name, err := Real(filepath.Clean(name))
+	if err != nil {
+		return nil, err
 	}
+	sweepFolders(name, own)
 	f := &Folder{name: name}
 	info, err := os.Stat(name)
 	switch {
@@ -59,7 +61,37 @@ func OpenFolder(name string, force bool, own func(path string) bool) (*Folder, e
 		if errors.As(err, &failed) {
 			err = &fs.PathError{Op: failed.Op, Path: asked, Err: failed.Err}
 		}
+		if err == nil {
+			f.claimed = claimFolder(f.temporary)
+		}
 		return f, err
+	}
+}
+
+// aside is the end of the name of a folder that is being replaced.
+const aside = ".old"
+
+// sweepFolders removes the temporary folders beside name of runs that were killed, if they have only files that own knows. A folder that
+// such a run was about to replace is put back.
+func sweepFolders(name string, own func(path string) bool) {
+	if !canClaimFolders {
+		return
+	}
+	for _, suffix := range []string{"", aside} {
+		for path, info := range temporaries(name, suffix) {
+			if !info.IsDir() {
+				continue
+			}
+			removeUnclaimed(path, func(path string) error {
+				if _, err := hasOnly(path, own); err != nil {
+					return err
+				}
+				if _, err := os.Lstat(name); suffix == aside && errors.Is(err, fs.ErrNotExist) {
+					return os.Rename(path, name)
+				}
+				return os.RemoveAll(path)
+			})
+		}
 	}
 }
 
@@ -101,10 +133,12 @@ func (f *Folder) named(err error) error {
 
 // Close puts the folder in its place, or removes it if not all was written.
 func (f *Folder) Close(whole bool) error {
+	defer f.claimed.Close()
 	if !whole {
 		return os.RemoveAll(f.temporary)
 	}
-	aside := f.temporary + ".old"
+	aside := f.temporary + aside
+	defer claimFolder(f.name).Close()
 	err := os.Rename(f.name, aside)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		os.RemoveAll(f.temporary)

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -50,6 +51,57 @@ func TestAFolderIsReplacedAsAWhole(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(name, "a", "thesis.txt"), nil, 0o644))
 	require.ErrorContains(t, write("three", true, true), `has files of other programs, such as "a/thesis.txt"`)
 	has("index.html", "two")
+}
+
+// What a run that was killed has left goes, a folder that it had put aside comes back, and nothing else is touched.
+func TestTemporaryFoldersOfKilledRunsAreSwept(t *testing.T) {
+	if !canClaimFolders {
+		t.Skip("not here")
+	}
+	top := t.TempDir()
+	name := filepath.Join(top, "out")
+	own := func(path string) bool { return path == "index.html" }
+	running, err := OpenFolder(name, false, own)
+	require.NoError(t, err)
+	keep := []string{".out.1", ".out.4.0", ".out.5.0", filepath.Base(running.temporary)}
+	old := time.Now().Add(-time.Hour)
+	for _, one := range append([]string{".out.2.0", ".out.3.1", ".out.6.0.old"}, keep...) {
+		os.Mkdir(filepath.Join(top, one), 0o777)
+		file := "index.html"
+		if one == ".out.4.0" {
+			file = "thesis.txt"
+		}
+		require.NoError(t, os.WriteFile(filepath.Join(top, one, file), []byte(one), 0o666))
+		if one != ".out.5.0" { // which may have been made just now, and not be claimed yet
+			require.NoError(t, os.Chtimes(filepath.Join(top, one), old, old))
+		}
+	}
+	_, err = OpenFolder(name, false, own)
+	require.ErrorContains(t, err, "already exists; use --force to replace it")
+	text, err := os.ReadFile(filepath.Join(name, "index.html"))
+	require.NoError(t, err)
+	require.Equal(t, ".out.6.0.old", string(text))
+	require.ElementsMatch(t, append(keep, "out"), names(t, top))
+	require.NoError(t, running.Close(false))
+
+	require.NoError(t, os.Rename(filepath.Join(top, ".out.1"), filepath.Join(top, ".out.6.0.old")))
+	f, err := OpenFolder(name, true, own)
+	require.NoError(t, err)
+	require.NoError(t, f.Close(false))
+	require.ElementsMatch(t, []string{".out.4.0", ".out.5.0", "out"}, names(t, top))
+}
+
+func TestNothingIsWrittenThroughALinkToNothing(t *testing.T) {
+	top := t.TempDir()
+	link := filepath.Join(top, "link")
+	if err := os.Symlink("nothing", link); err != nil {
+		t.Skip(err)
+	}
+	_, err := OpenFolder(link+"/", true, func(string) bool { return true })
+	require.EqualError(t, err, link+": is a link to a file that does not exist")
+	_, err = Open(link, io.Discard, true)
+	require.EqualError(t, err, link+": is a link to a file that does not exist")
+	require.Equal(t, []string{"link"}, names(t, top))
 }
 
 func TestAFileIsNotReplacedByAFolder(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"iter"
 	"os"
 	"path/filepath"
 	"strings"
@@ -29,10 +30,9 @@ func Open(name string, stdout io.Writer, force bool) (*Target, error) {
 		return &Target{w: stdout}, nil
 	}
 	asked := name
-	if real, err := filepath.EvalSymlinks(name); err == nil {
-		name = real // a link stays one
-	} else if info, err := os.Lstat(name); err == nil && info.Mode()&fs.ModeSymlink != 0 {
-		return nil, fmt.Errorf("%s: is a link to a file that does not exist", name)
+	name, err := Real(name)
+	if err != nil {
+		return nil, err
 	}
 	info, err := os.Stat(name)
 	switch {
@@ -49,6 +49,18 @@ func Open(name string, stdout io.Writer, force bool) (*Target, error) {
 	}
 	file.Close() // it could be written to, so it may be replaced
 	return newTarget(name, info)
+}
+
+// Real returns the name of what a name leads to, so that a link stays one. A link to nothing is an error: what is written must not
+// come to be where nobody named it.
+func Real(name string) (string, error) {
+	if real, err := filepath.EvalSymlinks(name); err == nil {
+		return real, nil
+	}
+	if info, err := os.Lstat(name); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		return "", fmt.Errorf("%s: is a link to a file that does not exist", name)
+	}
+	return name, nil
 }
 
 // newTarget returns a target beside the file called name. old is what is there already, or nil.
@@ -99,17 +111,29 @@ const leftover = time.Minute
 
 // sweep removes the temporary files beside name of runs that were killed.
 func sweep(name string) {
-	dir, prefix := filepath.Dir(name), "."+filepath.Base(name)+"."
-	entries, _ := os.ReadDir(dir)
-	for _, entry := range entries {
-		numbers, ok := strings.CutPrefix(entry.Name(), prefix)
-		pid, try, two := strings.Cut(numbers, ".")
-		if !ok || !two || !isNumber(pid) || !isNumber(try) {
-			continue
+	for path, info := range temporaries(name, "") {
+		if info.Mode().IsRegular() {
+			removeUnclaimed(path, os.Remove)
 		}
-		info, err := entry.Info()
-		if err == nil && info.Mode().IsRegular() && time.Since(info.ModTime()) > leftover {
-			removeUnclaimed(filepath.Join(dir, entry.Name()))
+	}
+}
+
+// temporaries returns an iterator over what is called like a temporary file of name, with a suffix, and is old enough to be a leftover.
+func temporaries(name, suffix string) iter.Seq2[string, fs.FileInfo] {
+	return func(yield func(path string, info fs.FileInfo) bool) {
+		dir, prefix := filepath.Dir(name), "."+filepath.Base(name)+"."
+		entries, _ := os.ReadDir(dir)
+		for _, entry := range entries {
+			numbers, ok := strings.CutPrefix(entry.Name(), prefix)
+			numbers, is := strings.CutSuffix(numbers, suffix)
+			pid, try, two := strings.Cut(numbers, ".")
+			if !ok || !is || !two || !isNumber(pid) || !isNumber(try) {
+				continue
+			}
+			info, err := entry.Info()
+			if err == nil && time.Since(info.ModTime()) > leftover && !yield(filepath.Join(dir, entry.Name()), info) {
+				return
+			}
 		}
 	}
 }
