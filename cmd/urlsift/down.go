@@ -75,7 +75,7 @@ func (s *session) closeDB(db *links.DB) error {
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("%s: %w", s.db, err)
+		return message.InFile(s.db, links.Explain(err))
 	}
 	return nil
 }

@@ -44,7 +44,7 @@ func (s *session) export() (err error) {
 	case stopper.Asked():
 		return stopper.Err()
 	case err != nil && !isClosedPipe(err):
-		return fmt.Errorf("%s: %w", s.db, err)
+		return message.InFile(s.db, err)
 	case err == nil && n == 0:
 		s.status = exitNothing
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/urlsift/urlsift/cmd/internal/index"
 	"github.com/urlsift/urlsift/cmd/internal/links"
+	"github.com/urlsift/urlsift/cmd/internal/message"
 	"github.com/urlsift/urlsift/cmd/internal/stats"
 	"github.com/urlsift/urlsift/cmd/internal/stop"
 )
@@ -47,6 +48,11 @@ func (s *session) index() (err error) {
 		return err
 	}
 	defer func() { err = s.closeManifest(record, err) }()
+	defer func() {
+		if disk := links.DiskError(""); errors.As(err, &disk) {
+			err = errors.Join(err, fmt.Errorf("%s: make room, or see to the disk, and run it again: it resumes", s.db))
+		}
+	}()
 	db, err := links.Open(s.db, s.canonical())
 	if err != nil {
 		return err
@@ -78,7 +84,7 @@ func (s *session) index() (err error) {
 		x.Share = s.shareOf("index").Text()
 	}
 	if err := x.Begin(release(), s.canonical()); err != nil {
-		return fmt.Errorf("%s: %w", s.db, err)
+		return message.InFile(s.db, links.Explain(err))
 	}
 	handlers := index.NewHandlers(x, s.filter(), s.stats, s.readers())
 	handlers.Stopped = stopper.Asked
@@ -99,7 +105,7 @@ func (s *session) index() (err error) {
 		s.status = exitTrouble
 	}
 	if err != nil {
-		return fmt.Errorf("%s: %w", s.db, err)
+		return message.InFile(s.db, links.Explain(err))
 	}
 	if err := closeDB(); err != nil { // which may write most rows
 		return err

@@ -57,7 +57,9 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	s.app.Reader, s.app.Writer, s.app.ErrWriter = stdin, written, stderr
 	err := s.run(args[1:])
 	if err = cmp.Or(err, written.err); err != nil && !isClosedPipe(err) {
-		message.Warn(stderr, "%s", message.Of(err))
+		for _, text := range message.All(err) {
+			message.Warn(stderr, "%s", text)
+		}
 		s.status = exitTrouble
 	}
 	if stopped := stop.Interrupted(0); errors.As(err, &stopped) {

@@ -59,14 +59,18 @@ func (s *session) mergeDatabases() error {
 		return err
 	}
 	partial := s.output + ".part"
-	if err := links.RemoveFiles(partial); err != nil { // of a run that was killed
+	if err := links.Remove(partial); err != nil { // of a run that was killed
 		return err
 	}
-	if err := links.Merge(stopper.Context(), partial, parts); err != nil {
+	err = links.Explain(links.Merge(stopper.Context(), partial, parts))
+	if disk := links.DiskError(""); errors.As(err, &disk) {
+		return fmt.Errorf("%s: %w", s.output, disk)
+	}
+	if err != nil {
 		return err
 	}
 	if err := target.Rename(partial, s.output); err != nil {
-		return errors.Join(err, links.RemoveFiles(partial))
+		return errors.Join(err, links.Remove(partial))
 	}
 	return nil
 }

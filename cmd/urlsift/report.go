@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/urlsift/urlsift/cmd/internal/message"
 	"github.com/urlsift/urlsift/cmd/internal/report"
 	"github.com/urlsift/urlsift/cmd/internal/stop"
 	"github.com/urlsift/urlsift/cmd/internal/target"
@@ -46,7 +47,7 @@ func (s *session) report() (err error) {
 	case stopper.Asked():
 		return stopper.Err()
 	case err != nil && !isClosedPipe(err):
-		return fmt.Errorf("%s: %w", s.db, err)
+		return message.InFile(s.db, err)
 	}
 	return err
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -30,17 +31,31 @@ func TestADiskMayBeFull(t *testing.T) {
 	whole, out, db, page := filepath.Join(to, "whole.db"), filepath.Join(to, "out"), filepath.Join(to, "db"), filepath.Join(to, "page.html")
 	sift(t, "", "index", "-j1", "--db", whole, dir)
 	const limit = "trap '' XFSZ; ulimit -f 16; "
-	for _, run := range []string{"--json -o " + out + " " + dir, "index --db " + db + " " + dir, "report --db " + whole + " -o " + page} {
-		stderr, status := inShell(t, limit+"urlsift "+run)
-		require.Equal(t, exitTrouble, status, "%s: %s", run, stderr)
-		require.Contains(t, stderr, "urlsift: ")
-		require.NotContains(t, stderr, "goroutine ")
+	for _, c := range []struct{ run, name, why, more string }{ // what is to be said of it: the name, the reason, and what to do
+		{"--json -o " + out + " " + dir, out, "file too large", ""},
+		{"-c --manifest " + page + " " + dir + " > " + out, "/dev/stdout", "file too large", "urlsift: " + page + ": not written, since the run did not come to its end"},
+		{"index --db " + db + " " + dir, db, "disk I/O error.*", "urlsift: " + db + ": make room, or see to the disk, and run it again: it resumes"},
+		{"report --db " + whole + " -o " + page, page, "file too large", ""},
+		{"report --db " + whole + " -o " + page + "/", page + "/.*.html", "file too large", ""},
+		{"export --db " + whole + " --format jsonl -o " + page, page, "file too large", ""},
+		{"merge -o " + page + " " + dir + "/e.txt", page, "file too large", ""},
+		{"merge -o " + page + " " + whole, page, "disk I/O error.*", ""},
+	} {
+		stderr, status := inShell(t, limit+"urlsift "+c.run)
+		require.Equal(t, exitTrouble, status, "%s: %s", c.run, stderr)
+		lines := slices.DeleteFunc(strings.Split(strings.TrimSpace(stderr), "\n"), func(line string) bool {
+			return line == c.more || strings.Contains(line, dir+"/d.gz") || strings.Contains(line, "incomplete, since") // which is damaged
+		})
+		require.Len(t, lines, 1, stderr)
+		require.Regexp(t, "^urlsift: "+c.name+": "+c.why+"$", lines[0])
+		require.Contains(t, stderr, c.more)
+		require.NoError(t, os.RemoveAll(filepath.Join(to, "out")))
 	}
-	require.NoFileExists(t, out)
-	require.NoFileExists(t, page)
-	left, err := filepath.Glob(filepath.Join(to, ".*"))
+	left, err := os.ReadDir(to)
 	require.NoError(t, err)
-	require.Empty(t, left)
+	for _, entry := range left {
+		require.Contains(t, []string{"whole.db", "db", "db-wal", "db-shm"}, entry.Name(), "nothing is left")
+	}
 	sift(t, "", "index", "-j1", "--db", db, dir)
 	requireSound(t, db)
 	const rows = "SELECT file, url, start FROM found ORDER BY file, start, url"

@@ -120,14 +120,20 @@ func inFile(file string, err error) error {
 	if err == nil {
 		return nil
 	}
-	return fmt.Errorf("%s: %w", file, explain(err))
+	return fmt.Errorf("%s: %w", file, Explain(err))
 }
 
-// explain returns the SQLite errors that users meet in plain words.
-func explain(err error) error {
+// Explain returns the SQLite errors that users meet in plain words.
+func Explain(err error) error {
 	var failed *sqlite.Error
 	if !errors.As(err, &failed) {
 		return err
+	}
+	switch failed.Code {
+	case sqlite3.SQLITE_FULL:
+		return DiskError("the disk is full")
+	case sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_DIR_FSYNC, sqlite3.SQLITE_IOERR_TRUNCATE, sqlite3.SQLITE_IOERR_SHMSIZE:
+		return DiskError(failed.Text)
 	}
 	switch failed.Code & 0xff {
 	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
@@ -141,9 +147,14 @@ func explain(err error) error {
 }
 
 // isBusy reports whether an error of SQLite says that another connection uses the database.
-func isBusy(err error) bool { return err != nil && explain(err) == errInUse }
+func isBusy(err error) bool { return err != nil && Explain(err) == errInUse }
 
 var errInUse = errors.New("in use by another program; run it again when that has ended")
+
+// A DiskError is an error of writing to the disk that a database is on. What was committed is in the database.
+type DiskError string
+
+func (e DiskError) Error() string { return string(e) }
 
 var errForeign = errors.New("not a database of urlsift index")
 
@@ -166,8 +177,11 @@ func (db *DB) open(flags string) error {
 	if _, err := c.isEmpty(); err != nil { // before anything is changed
 		return err
 	}
-	if made, err := c.number("PRAGMA user_version"); err != nil || made > Version {
-		return errors.Join(err, fmt.Errorf("made by a newer urlsift, with schema version %d; this one supports %d", made, Version))
+	switch made, err := c.number("PRAGMA user_version"); {
+	case err != nil:
+		return err
+	case made > Version:
+		return fmt.Errorf("made by a newer urlsift, with schema version %d; this one supports %d", made, Version)
 	}
 	if err := c.script(settings + fmt.Sprintf("PRAGMA cache_size = -%d", cacheMemory)); err != nil {
 		return err

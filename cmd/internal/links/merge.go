@@ -19,7 +19,7 @@ func Merge(ctx context.Context, file string, parts []string) (err error) {
 	for i, part := range parts {
 		c, err := connect(part)
 		if err != nil {
-			return fmt.Errorf("%s: %w", part, explain(err))
+			return fmt.Errorf("%s: %w", part, Explain(err))
 		}
 		made, err := flagsOf(c)
 		c.close()
@@ -27,7 +27,7 @@ func Merge(ctx context.Context, file string, parts []string) (err error) {
 			err = fmt.Errorf("made with the flags %q, but %s with %q", made, parts[0], flags)
 		}
 		if err != nil {
-			return fmt.Errorf("%s: %w", part, explain(err))
+			return fmt.Errorf("%s: %w", part, Explain(err))
 		}
 		flags = made
 	}
@@ -36,7 +36,7 @@ func Merge(ctx context.Context, file string, parts []string) (err error) {
 			err = context.Cause(ctx)
 		}
 		if err != nil {
-			RemoveFiles(file)
+			err = errors.Join(err, Remove(file))
 		}
 	}()
 	db, err := Open(file, flags)
@@ -53,14 +53,14 @@ func Merge(ctx context.Context, file string, parts []string) (err error) {
 			return context.Cause(ctx)
 		}
 		if err := db.merge(part); err != nil {
-			return fmt.Errorf("%s: %w", part, explain(err))
+			return fmt.Errorf("%s: %w", part, Explain(err))
 		}
 	}
 	return db.Finish()
 }
 
-// RemoveFiles removes a database, if there is one, and the files that SQLite keeps beside it.
-func RemoveFiles(file string) error {
+// Remove removes a database, if there is one, and the files that SQLite keeps beside it.
+func Remove(file string) error {
 	for _, suffix := range []string{"", "-wal", "-shm", "-journal"} {
 		if err := os.Remove(file + suffix); err != nil && !errors.Is(err, os.ErrNotExist) {
 			return err

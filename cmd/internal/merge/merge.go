@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/urlsift/urlsift/cmd/internal/message"
 	"github.com/urlsift/urlsift/cmd/internal/output"
 )
 
@@ -59,7 +60,7 @@ func Files(ctx context.Context, w io.Writer, names []string) error {
 		case ctx.Err() != nil:
 			return context.Cause(ctx)
 		case err != nil:
-			return fmt.Errorf("%s: %w", name, err)
+			return message.InFile(name, err)
 		}
 	}
 	if m.counts != nil {

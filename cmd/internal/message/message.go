@@ -18,8 +18,41 @@ func Warn(w io.Writer, format string, args ...any) {
 	fmt.Fprintf(w, "urlsift: %s\n", printable.Text(fmt.Sprintf(format, args...)))
 }
 
-// Of returns the text of an error without the system call that Go writes before the name of a file.
-func Of(err error) string {
+// Of returns the text of an error, on one line. See [All].
+func Of(err error) string { return strings.Join(All(err), "; ") }
+
+// All returns the texts of the errors that an error is made of, without the system call that Go writes before the name of a file. Each
+// is there once.
+func All(err error) []string {
+	switch e := err.(type) {
+	case interface{ Unwrap() []error }:
+		var all []string
+		for _, one := range e.Unwrap() {
+			for _, text := range All(one) {
+				if !slices.ContainsFunc(all, func(other string) bool { return other == text || strings.HasSuffix(other, ": "+text) }) {
+					all = append(all, text)
+				}
+			}
+		}
+		return all
+	case interface{ Unwrap() error }:
+		inner := e.Unwrap()
+		if inner == nil {
+			break
+		}
+		before, ok := strings.CutSuffix(err.Error(), inner.Error())
+		if all := All(inner); ok && len(all) > 1 {
+			for i := range all {
+				all[i] = before + all[i]
+			}
+			return all
+		}
+	}
+	return []string{textOf(err)}
+}
+
+// textOf returns the text of an error that is not made of several.
+func textOf(err error) string {
 	text := err.Error()
 	if failed := (*fs.PathError)(nil); errors.As(err, &failed) {
 		text = strings.Replace(text, failed.Error(), failed.Path+": "+failed.Err.Error(), 1)
@@ -28,6 +61,14 @@ func Of(err error) string {
 		text += "; " + limitFlags[limit.Limit] + " raises the limit"
 	}
 	return text
+}
+
+// InFile returns an error of reading a file, or an error of writing another one, which has the name of that file.
+func InFile(name string, err error) error {
+	if failed := (*fs.PathError)(nil); errors.As(err, &failed) {
+		return err
+	}
+	return fmt.Errorf("%s: %w", name, err)
 }
 
 // limitFlags has the flags that set the limits of package unpack.

@@ -119,8 +119,24 @@ func (f *Folder) Create(path string) (io.WriteCloser, error) {
 		return nil, f.named(err)
 	}
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-	return file, f.named(err)
+	if err != nil {
+		return nil, f.named(err)
+	}
+	return folderFile{file, f}, nil
 }
+
+// A folderFile is a file of a folder, whose errors have the name that was asked for.
+type folderFile struct {
+	*os.File
+	in *Folder
+}
+
+func (f folderFile) Write(p []byte) (int, error) {
+	n, err := f.File.Write(p)
+	return n, f.in.named(err)
+}
+
+func (f folderFile) Close() error { return f.in.named(f.File.Close()) }
 
 // named returns an error with the name that was asked for, in the place of the temporary one.
 func (f *Folder) named(err error) error {
