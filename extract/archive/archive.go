@@ -102,6 +102,11 @@ type Result struct {
 	*Source
 	// TextStart and TextEnd are the offsets of the URL in the decoded text, in bytes.
 	TextStart, TextEnd int64
+	// Checks has the numbers of the checksums that cover the text and have not been compared yet, from the outermost: those of the
+	// compressed content, of the member of an archive, of the attachment that it stands in. If one of them fails, a later [*Error] of
+	// the same part has its number as Check, and the result is unproven: other bytes may have stood there. Numbers grow, and have no
+	// meaning in another part. The slice may be kept and must not be changed.
+	Checks []int
 }
 
 // Around returns the decoded text before the URL on its line, and after the URL on the line where it ends, as

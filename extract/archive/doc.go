@@ -26,6 +26,11 @@
 // text may belong to it. Only the end of the context ends a sequence, with an error that is both the Err and the cause of the context
 // for [errors.Is]. A sequence without such an error is complete: all inputs were read to their ends.
 //
+// A checksum that fails at the end of a compressed content, or of a member of an archive, puts the results in it in doubt, since the
+// damage may be anywhere before. They have been passed on by then. The Error has the number of the checksum, and so have those
+// results: see Result.Checks. Text after damage in a compressed stream that can be read again, as after a damaged block of bzip2, is read
+// as a text that begins there. Its offsets count the bytes that were unpacked.
+//
 // # Rendering in the readers
 //
 // Several readers save the most time if the goroutine that finds a result also renders it. [Reader.Run] calls a [Handler] in each

@@ -20,6 +20,9 @@ type Error struct {
 	// Offset is the offset in the input or the member, in bytes, at which reading failed. It is -1 if nothing was read: the input
 	// cannot be opened, or the archive is damaged.
 	Offset int64
+	// Check is the number of a checksum that failed, or that cannot hold since what it covers is damaged. All results with this number
+	// among their Checks are unproven. It is 0 if no results are in doubt.
+	Check int
 	// Err is the reason: a [*mail.Error], an [*unpack.Error], or the error of the input's reader or the file system.
 	Err error
 }
@@ -63,6 +66,9 @@ func (w *worker) failure(err error, offset int64) *Error {
 	e := &Error{File: w.source.File, Member: w.source.Member, Offset: offset, Err: err}
 	var inMail *mail.Error
 	var packed *unpack.Error
+	if errors.As(err, &packed) {
+		e.Check = packed.Check
+	}
 	switch {
 	case errors.As(err, &inMail):
 		e.Offset, e.Message, e.Part, e.Member = inMail.Offset, inMail.Message, inMail.Part, memberPath(e.Member, inMail.Member)
@@ -70,7 +76,7 @@ func (w *worker) failure(err error, offset int64) *Error {
 			e.Offset += w.offset
 		}
 		e.Shift(w.before)
-	case offset < 0 && errors.As(err, &packed):
+	case offset < 0 && packed != nil:
 		e.Member = packed.Member
 	}
 	return e

@@ -60,6 +60,9 @@ type Part struct {
 	// Archive reports whether the part is an archive with members.
 	Archive bool
 
+	// Checks has the numbers of the checksums that cover the message that a [MessageHandler] is told of, as those of a [Result].
+	Checks []int
+
 	file  *watched // the file of the part, or nil
 	turns *turns
 }

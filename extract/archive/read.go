@@ -36,6 +36,9 @@ type worker struct {
 	before  Position     // the position of the part, if it is known
 	source  Source       // of the current content
 	offset  int64        // added to offsets in the current content
+	resumed bool         // the current content begins after damage, at that offset
+	checks  []int        // of the last result
+	numbers []int        // scratch
 	lines   lineIndex    // of the current stream of messages
 	within  []*lineIndex // of unpacked contents in it, by depth
 	failed  error        // of the handler, if it could not be returned at once
@@ -108,11 +111,15 @@ func (w *worker) contentsOf(r io.Reader) error {
 	if w.config.Readers > 1 && w.part.file != nil {
 		entries = w.unpacker.Ahead
 	}
+	var before Position // of the content that is read
 	for entry, err := range entries(r) {
 		switch {
 		case err != nil:
 			err = w.warn(err, -1)
+		case entry.Resumed:
+			err = w.resume(entry, Position{entry.Offset, w.part.Lines - before.Lines, w.part.Messages - before.Messages})
 		default:
+			before = Position{Lines: w.part.Lines, Messages: w.part.Messages}
 			err = w.entry(entry)
 		}
 		if err != nil {
@@ -135,6 +142,35 @@ func (w *worker) entry(e unpack.Entry) error {
 		return nil
 	}
 	return w.members.Member(&Member{Source: &w.source, Size: w.part.Bytes - before, Excluded: !chosen})
+}
+
+// resume reads the rest of the content that was read last, after damage. from is how much of the content was read before that.
+func (w *worker) resume(e unpack.Entry, from Position) error {
+	if !w.globs.member(e.Member, w.part.Input.wanted) {
+		return nil
+	}
+	offset, before, format := w.offset, w.before, w.source.Format
+	w.offset, w.before, w.resumed = from.Offset, from, true
+	defer func() { w.offset, w.before, w.resumed = offset, before, false }()
+	if e.Offset == 0 {
+		w.begin(e.Member)
+		return w.content(e.Reader)
+	}
+	r := &counter{r: e.Reader}
+	defer func() { w.part.Bytes += r.n }()
+	w.found, w.from = nil, nil
+	switch format {
+	case mail.Plain, mail.Single: // of which nobody knows how it is encoded
+		w.source.Format = mail.Plain
+		return w.plain(r)
+	case mail.HTML, mail.Mbox, mail.MMDF, mail.Babyl, mail.Rmail, mail.Rnews, mail.WARC:
+		return w.messages(r, format)
+	}
+	_, err := io.Copy(io.Discard, r) // nothing can be read in the middle of a document
+	if err != nil {
+		return w.warn(err, w.offset+r.n)
+	}
+	return nil
 }
 
 // warn passes an error to the handler. It returns the handler's error, or the error of a context that has ended.
@@ -233,7 +269,10 @@ func (w *worker) mailReader(format mail.Format) *mail.Reader {
 			config.Watch = w.watch
 		}
 		if w.each != nil {
-			config.Message = w.each.Message
+			config.Message = func(m *mail.Message) {
+				w.part.Checks = w.checksOf(w.offset + m.Offset + 1)
+				w.each.Message(m)
+			}
 		}
 		m = mail.New(config)
 		w.mail[format] = m
@@ -252,6 +291,11 @@ func (w *worker) unpack(how string, r io.Reader) iter.Seq2[mail.Content, error] 
 	}
 	return func(yield func(mail.Content, error) bool) {
 		for entry, err := range contents(r) {
+			if entry.Resumed && entry.Offset > 0 { // offsets in it would count from here, and its format is not known
+				if _, err = io.Copy(io.Discard, entry); err == nil {
+					continue
+				}
+			}
 			if !yield(mail.Content{Member: entry.Member, Packed: entry.Packed, Reader: entry.Reader}, err) {
 				return
 			}
@@ -469,6 +513,12 @@ func (w *worker) give(start, end int64, line, column int) error {
 	}
 	r := &w.result
 	r.Start, r.End, r.Line, r.Column = start, end, line, column
+	// Before the first message after damage nobody knows how a text is encoded.
+	r.Incomplete = r.Incomplete || w.resumed && (start <= w.offset || w.source.Format != mail.Plain && w.source.Format != mail.HTML && w.text.Message == nil)
+	if w.text.Apart {
+		end = -1 // elsewhere
+	}
+	r.Checks = w.checksOf(end)
 	if w.found == nil {
 		w.found = new(Source)
 		*w.found = w.text

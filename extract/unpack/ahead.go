@@ -36,6 +36,7 @@ type ahead struct {
 type piece struct {
 	rest   []byte // what has not been read of it
 	err    error
+	of     int   // the number of the piece of the stream that it belongs to, see pieceOf
 	in     int64 // how many bytes of the input had been read
 	offset int64 // of the next byte of the input that the decompressor takes
 }
@@ -77,7 +78,7 @@ func (a *ahead) Read(p []byte) (int, error) {
 
 // next takes the next piece.
 func (a *ahead) next() {
-	if !a.running && a.other && a.taken == inTurn {
+	if !a.running && a.other && a.taken >= inTurn {
 		a.start()
 	}
 	switch {
@@ -102,7 +103,7 @@ func (a *ahead) next() {
 // decompress returns the next piece.
 func (a *ahead) decompress(buf []byte) piece {
 	n, err := a.r.Read(buf)
-	return piece{rest: buf[:n], err: err, in: a.from.raw.n, offset: a.from.position()}
+	return piece{rest: buf[:n], err: err, of: pieceOf(a.r), in: a.from.raw.n, offset: a.from.position()}
 }
 
 // fill decompresses a batch.
@@ -160,5 +161,17 @@ func (a *ahead) stop() {
 		a.free <- a.current
 	}
 	a.current, a.quit, a.running = batch{}, nil, false
-	a.piece = piece{err: io.ErrClosedPipe, in: a.in, offset: a.offset}
+	a.piece = piece{err: io.ErrClosedPipe, of: a.of, in: a.in, offset: a.offset}
+}
+
+func (a *ahead) number() int { return a.of }
+
+// resume goes on after damage, if the decompressor can. The other goroutine has met the damage, and ended.
+func (a *ahead) resume() bool {
+	a.stop()
+	if !resume(a.r) {
+		return false
+	}
+	a.piece = piece{of: pieceOf(a.r), in: a.from.raw.n, offset: a.from.position()}
+	return true
 }

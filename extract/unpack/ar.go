@@ -15,7 +15,13 @@ const (
 
 // ar yields the members of an archive. Names longer than 16 bytes stand in a member of their own, "//", and are "/" and their
 // offset there, or before the contents of the member, and are "#1/" and their length.
-func (w *walker) ar(s *source, member string, depth int) bool {
+//
+// Nothing marks a header well enough to be found after damage.
+func (w *walker) ar(s *source, member string, depth int, resumed bool) bool {
+	if resumed {
+		io.Copy(io.Discard, s)
+		return w.report(s.failed())
+	}
 	s.Discard(len(arMagic))
 	var names []byte
 	for {

@@ -1,7 +1,6 @@
 package unpack
 
 import (
-	"compress/bzip2"
 	"io"
 
 	"github.com/klauspost/compress/flate"
@@ -16,14 +15,14 @@ func newReader(s *source, f format) (io.Reader, error) {
 	case gzipFormat:
 		return newGzipReader(s)
 	case bzip2Format:
-		return bzip2.NewReader(s), nil
+		return newBzip2Reader(s), nil
 	case xzFormat:
 		return newXZReader(s)
 	case zstdFormat:
 		return newZstdReader(s)
 	case lz4Format:
 		z := lz4.NewReader(s)
-		return z, z.Apply(lz4.ConcurrencyOption(1))
+		return &lz4Reader{z, s}, z.Apply(lz4.ConcurrencyOption(1))
 	case compressFormat:
 		return newUnLZW(s)
 	case flateFormat:
@@ -49,8 +48,10 @@ func newFlateReader(s *source) (io.Reader, error) {
 
 // A gzipReader reads all members of a gzip file, and zeros after them, which tapes leave.
 type gzipReader struct {
-	in *source
-	z  *gzip.Reader
+	in     *source
+	z      *gzip.Reader
+	member int  // that is being read
+	ended  bool // it has ended, and its checksum held
 }
 
 func newGzipReader(s *source) (*gzipReader, error) {
@@ -59,14 +60,19 @@ func newGzipReader(s *source) (*gzipReader, error) {
 		return nil, err
 	}
 	z.Multistream(false)
-	return &gzipReader{s, z}, nil
+	return &gzipReader{in: s, z: z}, nil
 }
 
 func (g *gzipReader) Read(p []byte) (int, error) {
 	for {
+		if g.ended {
+			if err := g.next(); err != nil {
+				return 0, err
+			}
+		}
 		n, err := g.z.Read(p)
-		if err == io.EOF {
-			err = g.next()
+		if g.ended = err == io.EOF; g.ended {
+			err = nil
 		}
 		if n > 0 || err != nil {
 			return n, err
@@ -74,16 +80,48 @@ func (g *gzipReader) Read(p []byte) (int, error) {
 	}
 }
 
+func (g *gzipReader) number() int { return g.member }
+
+func (g *gzipReader) resume() bool {
+	for g.in.findStream(gzipFormat) {
+		if g.begin() == nil {
+			return true
+		}
+	}
+	return false
+}
+
 // next goes to the next member. Its error is io.EOF if there is none.
 func (g *gzipReader) next() error {
 	if head, _ := g.in.Peek(2); isMagic(head, "\x1f\x8b") != yes {
 		return g.in.nothingFollows()
 	}
+	return g.begin()
+}
+
+// begin begins a member, whose header is next.
+func (g *gzipReader) begin() error {
 	if err := g.z.Reset(g.in); err != nil {
 		return err
 	}
 	g.z.Multistream(false)
+	g.member++
+	g.ended = false
 	return nil
+}
+
+// An lz4Reader reads frames that follow each other.
+type lz4Reader struct {
+	*lz4.Reader
+	in *source
+}
+
+func (z *lz4Reader) resume() bool {
+	if !z.in.findStream(lz4Format) {
+		return false
+	}
+	z.Reset(z.in)
+	return true
 }
 
 // nothingFollows returns io.EOF if nothing follows but zeros.

@@ -3,6 +3,7 @@ package unpack
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"io"
 	"strconv"
 )
@@ -83,7 +84,10 @@ func (v *cpioVariant) number(field []byte) int64 {
 func (v *cpioVariant) padding(n int64) int64 { return -n & (v.align - 1) }
 
 // cpio yields the members of an archive. Several archives may follow each other, with zeros between them.
-func (w *walker) cpio(s *source, member string, depth int) bool {
+func (w *walker) cpio(s *source, member string, depth int, resumed bool) bool {
+	if resumed && !s.find('0', 6, isCpioMagic) {
+		return w.report(s.failed())
+	}
 	for ended := false; ; {
 		h, err := s.cpioHeader()
 		switch {
@@ -106,13 +110,16 @@ func (w *walker) cpio(s *source, member string, depth int) bool {
 		}
 		part := w.stored(s, cpioFormat, path(member, h.name), h.size)
 		if h.sum >= 0 {
-			part.r = &checked{r: part.r, want: uint32(h.sum)}
+			part.r, part.sums = &checked{r: part.r, want: uint32(h.sum)}, true
 		}
 		if h.mode&cpioType == cpioRegular && !w.member(part, depth) {
 			return false
 		}
 		if !part.skip() {
-			return w.report(part.failed())
+			more := w.report(part.failed())
+			if !more || !errors.Is(part.err, errChecksum) { // a wrong sum does not hide what follows
+				return more
+			}
 		}
 		s.Discard(int(h.padding))
 	}

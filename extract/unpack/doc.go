@@ -19,9 +19,21 @@
 //
 // What stands before the damage is returned, then an error. Formats that unpack whole blocks (bzip2, zstd, lz4) return the blocks
 // before it. A damaged member does not hide the members after it: in a tar, reading goes on
-// at the next valid header, in a cpio or zip at the next magic number. Nothing can be read after damage in a compressed stream. The
+// at the next valid header, in a cpio or zip at the next magic number. The
 // end of a .Z is not marked, so that a truncated one may go unnoticed. A tar without its final zeros is an error: it may have been
 // cut between two members.
+//
+// After damage in a compressed stream, reading goes on at the next block of bzip2, whose mark is looked for bit by bit, and otherwise at
+// what begins like another member of gzip, frame of zstd or lz4, or stream of xz. What is read there is an Entry that is Resumed, or
+// further members of the archive that was compressed. A zlib, a .Z and an ar have no such places.
+//
+// # Checksums
+//
+// A checksum comes after what it covers, which has been read by then, and says nothing about where the damage is. If it fails, nothing
+// that it covers is proven; nor is what was unpacked before damage that the decoder meets, since that may have begun earlier. See
+// [Unpacker.Checks] and [Error.Check]. What is cut is no damage: the bytes that are there are as they were. A block of bzip2
+// is unpacked as a whole before any of it is returned, so all that is returned is proven. A checksum of zip or cpio covers a member, that
+// of gzip a member, of zstd a frame, of xz a stream, and otherwise all since the beginning or the last damage.
 //
 // # Zip
 //
@@ -41,5 +53,5 @@
 // # Memory
 //
 // A stream of zstd or xz says how far it looks back, and so much is allocated. Config.MaxMemory limits that, and Config.Reserve lets
-// streams that are read at once share a budget. All other formats need less than 8 MiB each.
+// streams that are read at once share a budget. All other formats need less than 16 MiB each.
 package unpack

@@ -78,10 +78,18 @@ func (s *source) failed() *failure {
 	return f
 }
 
+// ended is what ended the source too early, once all before that has been read, or nil.
+func (s *source) ended() *failure {
+	if s.Buffered() > 0 {
+		return nil
+	}
+	return s.failed()
+}
+
 // failure returns the failure that a format's err stands for: the source's own, if that is the cause.
 func (s *source) failure(f format, member string, err error) *failure {
 	_, limited := err.(*LimitError)
-	if cause := s.failed(); cause != nil && !limited {
+	if cause := s.ended(); cause != nil && !limited {
 		return cause
 	}
 	if err == io.EOF {
@@ -180,7 +188,10 @@ type layer struct {
 	member string
 	depth  int   // in how many formats it is nested
 	counts bool  // what comes out may be more than what went in
+	sums   bool  // it ends with a checksum
 	n      int64 // bytes that came out
+	check  int   // of walker.checks is this one's, from 1, or 0
+	piece  int   // that is being read
 	err    error
 }
 
@@ -189,6 +200,9 @@ func (l *layer) Read(p []byte) (int, error) {
 		return 0, l.err
 	}
 	n, err := l.r.Read(p)
+	if l.check > 0 {
+		l.covered()
+	}
 	if l.counts && l.count(n) && err == nil {
 		if l.in.ahead != nil {
 			l.in.ahead.stop()
@@ -197,7 +211,7 @@ func (l *layer) Read(p []byte) (int, error) {
 		err = &LimitError{"MaxRatio", int64(ratio), fmt.Sprintf("unpacks to more than %d times what was read", ratio)}
 	}
 	if err != nil && err != io.EOF {
-		err = l.in.failure(l.format, l.member, err)
+		err = l.failure(err)
 	}
 	l.err = err
 	return n, err

@@ -2,13 +2,21 @@ package unpack
 
 import (
 	"archive/tar"
+	"bytes"
 	"errors"
 	"io"
 	"strings"
 )
 
 // tar reads the members of an archive. After its end, or a damaged header, the next header is looked for.
-func (w *walker) tar(s *source, member string, depth int) bool {
+func (w *walker) tar(s *source, member string, depth int, resumed bool) bool {
+	start := s.offset() // which all blocks are counted from
+	if resumed {
+		if !s.findTarMagic() {
+			return w.report(s.failed())
+		}
+		start = s.offset()
+	}
 	r := tar.NewReader(s)
 	var part *layer
 	end := int64(-1) // where the last member ends in s, if that is known
@@ -25,7 +33,7 @@ func (w *walker) tar(s *source, member string, depth int) bool {
 			if err != io.EOF && !w.report(s.tarFailure(part, member, err)) {
 				return false
 			}
-			if !s.findTarHeader() {
+			if !s.findTarHeader(start) {
 				return w.report(s.failed())
 			}
 			r, part = tar.NewReader(s), nil
@@ -55,9 +63,32 @@ func (s *source) tarFailure(part *layer, member string, err error) *failure {
 	return s.failure(tarFormat, member, err)
 }
 
-// findTarHeader goes to the next block that is a header. It is false at the end.
-func (s *source) findTarHeader() bool {
-	if over := s.offset() % tarBlock; over > 0 {
+// findTarMagic goes to the next header that has a magic number, as all but the oldest have, wherever it begins. It is false at the end.
+func (s *source) findTarMagic() bool {
+	const magic, at = "ustar", 257
+	for {
+		head, err := s.Peek(at + len(magic))
+		if err != nil {
+			s.Discard(len(head))
+			return false
+		}
+		head, _ = s.Peek(max(len(head), s.Buffered()))
+		i := bytes.Index(head[at:], []byte(magic))
+		if i < 0 {
+			s.Discard(len(head) - at - len(magic) + 1)
+			continue
+		}
+		s.Discard(i)
+		if block, _ := s.Peek(tarBlock); len(block) == tarBlock && isTarHeader(block) {
+			return true
+		}
+		s.Discard(1)
+	}
+}
+
+// findTarHeader goes to the next block that is a header. Blocks are counted from start. It is false at the end.
+func (s *source) findTarHeader(start int64) bool {
+	if over := (s.offset() - start) % tarBlock; over > 0 {
 		s.discard(tarBlock - over)
 	}
 	for {

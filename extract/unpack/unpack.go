@@ -58,6 +58,10 @@ type Entry struct {
 	Member string
 	// Packed reports whether anything was unpacked to get it: if not, it is the input itself.
 	Packed bool
+	// Resumed reports whether it is the rest of the entry before it, after damage of which nobody knows how much it took. Offset is
+	// then how many bytes of it were unpacked before.
+	Resumed bool
+	Offset  int64
 	// Reader reads the content. It is valid until the next Entry. Its errors are those of All.
 	io.Reader
 }
@@ -73,6 +77,10 @@ type Error struct {
 	Offset int64
 	// Err is the reason.
 	Err error
+	// Check is the number of the checksum that failed, or that can hold no more since what it covers is damaged. Nothing that it
+	// covers is proven, however little of it is damaged. See [Unpacker.Checks]. It is 0 if no checksum failed: the input is cut, or a
+	// limit was reached, or all that was read has a checksum of its own, which held.
+	Check int
 }
 
 // Error tells member, format, offset and reason.
@@ -122,12 +130,15 @@ type spent struct {
 
 	windows int        // in how many streams with windows the content that is being read is nested
 	xz      []*xzState // by that number, or nil
+
+	checks []check // that cover what is being read, from the outermost
+	check  int     // the last number of one
 }
 
 // content yields what r holds, which is nested in depth formats.
 func (w *walker) content(r io.Reader, member string, depth int) bool {
 	s := w.begin(r, depth)
-	return w.format(s, s.sniff(), member, depth)
+	return w.format(s, s.sniff(), member, depth, false)
 }
 
 // begin begins a content that is nested in depth formats.
@@ -140,23 +151,30 @@ func (w *walker) begin(r io.Reader, depth int) *source {
 	return s
 }
 
-// format yields what s holds, which is of a format.
-func (w *walker) format(s *source, f format, member string, depth int) bool {
+// format yields what s holds, which is of a format. If it is resumed it begins somewhere in the middle, after damage.
+func (w *walker) format(s *source, f format, member string, depth int, resumed bool) bool {
 	switch {
 	case f == plain:
-		return w.entry(Entry{Member: member, Packed: depth > w.first, Reader: (*contents)(s)}, depth)
+		e := Entry{Member: member, Packed: depth > w.first, Reader: (*contents)(s)}
+		if resumed {
+			e.Resumed, e.Offset = true, s.offset()
+		}
+		return w.entry(e, depth)
 	case depth >= w.MaxDepth:
 		return w.report(s.failure(f, member, &LimitError{"MaxDepth", int64(w.MaxDepth), fmt.Sprintf("nested deeper than %d levels", w.MaxDepth)}))
 	}
 	switch f {
 	case tarFormat:
-		return w.tar(s, member, depth)
+		return w.tar(s, member, depth, resumed)
 	case cpioFormat:
-		return w.cpio(s, member, depth)
+		return w.cpio(s, member, depth, resumed)
 	case arFormat:
-		return w.ar(s, member, depth)
+		return w.ar(s, member, depth, resumed)
 	case zipFormat:
-		return w.zip(s, member, depth)
+		return w.zip(s, member, depth, resumed)
+	}
+	if resumed && !s.findStream(f) {
+		return w.report(s.failed())
 	}
 	unpacked, err := newReader(s, f)
 	if err != nil {
@@ -174,7 +192,28 @@ func (w *walker) format(s *source, f format, member string, depth int) bool {
 		defer w.ahead.stop()
 		unpacked = &w.ahead
 	}
-	return w.content(&layer{in: s, r: unpacked, format: f, member: member, counts: true, depth: depth + 1}, member, depth+1)
+	l := &layer{in: s, r: unpacked, format: f, member: member, counts: true, depth: depth + 1}
+	if f != bzip2Format { // of which only what is proven is returned
+		defer w.cover(l)()
+	}
+	return w.stream(l)
+}
+
+// stream yields what a compressed stream holds, and what of it can be read after damage. That is of the same format as what stands
+// before, unless nothing does.
+func (w *walker) stream(l *layer) bool {
+	s := w.begin(l, l.depth)
+	f := s.sniff()
+	more := w.format(s, f, l.member, l.depth, false)
+	for more && l.resumes() {
+		known := f != plain || l.n > 0
+		s = w.begin(l, l.depth)
+		if s.raw.base = l.n; !known {
+			f = s.sniff()
+		}
+		more = w.format(s, f, l.member, l.depth, known || f == plain)
+	}
+	return more
 }
 
 // entry yields an entry, which is nested in depth formats.
@@ -212,6 +251,9 @@ func (w *walker) member(l *layer, depth int) bool {
 		return false
 	}
 	l.depth = depth + 1
+	if l.sums {
+		defer w.cover(l)()
+	}
 	return w.content(l, l.member, depth+1)
 }
 

@@ -78,7 +78,7 @@ func (u *Unpacker) within(r io.Reader, known format) iter.Seq2[Entry, error] {
 			w.content(r, "", w.first)
 			return
 		}
-		w.format(w.begin(r, w.first), known, "", w.first)
+		w.format(w.begin(r, w.first), known, "", w.first, false)
 	}
 }
 

@@ -61,12 +61,13 @@ func (w *window) free() {
 type zstdReader struct {
 	*zstd.Decoder
 	frames *zstdFrames
+	frame  int // the number of the one that is being read
 }
 
 func newZstdReader(s *source) (*zstdReader, error) {
 	frames := &zstdFrames{in: s, window: s.w.newWindow()}
 	d, err := zstd.NewReader(frames, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(uint64(max(frames.window.most, zstd.MinWindowSize))))
-	return &zstdReader{d, frames}, err
+	return &zstdReader{Decoder: d, frames: frames}, err
 }
 
 func (z *zstdReader) Read(p []byte) (int, error) {
@@ -74,6 +75,16 @@ func (z *zstdReader) Read(p []byte) (int, error) {
 		return 0, io.ErrClosedPipe
 	}
 	n, err := z.Decoder.Read(p)
+	for n == 0 && err == io.EOF && z.frames.ended && z.frames.failed == nil {
+		if _, err = z.frames.in.Peek(1); err != nil {
+			return 0, err
+		}
+		z.begin()
+		n, err = z.Decoder.Read(p)
+	}
+	if n > 0 && err == io.EOF {
+		err = nil
+	}
 	if z.frames.failed != nil && err != nil {
 		err = z.frames.failed
 	}
@@ -83,6 +94,23 @@ func (z *zstdReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
+func (z *zstdReader) resume() bool {
+	if z.frames.failed != nil || !z.frames.in.findStream(zstdFormat) {
+		return false
+	}
+	z.begin()
+	return true
+}
+
+// begin begins a frame, whose header is next.
+func (z *zstdReader) begin() {
+	*z.frames = zstdFrames{in: z.frames.in, window: z.frames.window, head: z.frames.head[:0]}
+	z.Decoder.Reset(z.frames)
+	z.frame++
+}
+
+func (z *zstdReader) number() int { return z.frame }
+
 // close frees the window, and what holds it.
 func (z *zstdReader) close() {
 	z.Decoder.Close()
@@ -90,7 +118,7 @@ func (z *zstdReader) close() {
 	z.frames.window.free()
 }
 
-// A zstdFrames passes frames on to the decoder. Before it passes the end of a header it makes room for the window (RFC 8878 section
+// A zstdFrames passes a frame on to the decoder, so that it is known when its checksum has held. Before it passes the end of a header it makes room for the window (RFC 8878 section
 // 3.1.1).
 type zstdFrames struct {
 	in     *source
@@ -100,6 +128,8 @@ type zstdFrames struct {
 	head   []byte // what was read of a header
 	rest   int64  // bytes left of a block, or of what has no meaning here
 	sum    bool   // a checksum follows the frame
+	last   bool   // the last block has begun
+	ended  bool   // all of the frame was passed on
 	failed error
 }
 
@@ -107,20 +137,27 @@ func (z *zstdFrames) Read(p []byte) (int, error) {
 	if z.failed != nil {
 		return 0, z.failed
 	}
-	n, err := z.in.Read(p)
-	for i := 0; i < n; {
+	if z.ended {
+		return 0, io.EOF
+	}
+	if _, err := z.in.Peek(1); err != nil {
+		return 0, err
+	}
+	text, _ := z.in.Peek(min(len(p), z.in.Buffered()))
+	i := 0
+	for i < len(text) && z.failed == nil && !z.ended {
 		if z.rest > 0 {
-			skipped := min(z.rest, int64(n-i))
+			skipped := min(z.rest, int64(len(text)-i))
 			z.rest -= skipped
 			i += int(skipped)
-			continue
+		} else if z.failed = z.header(text[i]); z.failed == nil {
+			i++
 		}
-		if z.failed = z.header(p[i]); z.failed != nil {
-			return i, z.failed
-		}
-		i++
+		z.ended = z.last && z.rest == 0
 	}
-	return n, err
+	n := copy(p, text[:i])
+	z.in.Discard(n)
+	return n, z.failed
 }
 
 // header reads a byte of the header of a frame or a block.
@@ -170,7 +207,7 @@ func (z *zstdFrames) block(byte) error {
 	if head&1 == 0 {
 		return nil
 	}
-	z.state = (*zstdFrames).frame
+	z.last = true
 	if z.sum {
 		z.rest += 4
 	}

@@ -20,10 +20,14 @@ const (
 type xzReader struct {
 	*xzState
 	in     *source
+	stream int    // the number of the stream
 	later  bool   // the stream is not the first
 	begun  bool   // some of the stream has been read
+	ended  bool   // all of it has
 	recent []byte // what the library was handed before that, with the end of the stream before
 	last   []byte // the piece that it was handed last
+	start  int64  // where the stream begins in the input
+	at     int64  // up to where the library was handed the input
 }
 
 // An xzState is a reader of the library, and the window that it may allocate. It serves all streams of an input that are nested
@@ -47,7 +51,7 @@ func newXZReader(s *source) (io.Reader, error) {
 		}
 		w.xz[w.windows] = state
 	}
-	x := &xzReader{xzState: state, in: s}
+	x := &xzReader{xzState: state, in: s, start: s.position(), at: s.position()}
 	err := x.begin(xzSource{x})
 	return x, x.reason(err)
 }
@@ -70,11 +74,17 @@ func (x *xzReader) begin(r io.Reader) error {
 
 func (x *xzReader) Read(p []byte) (int, error) {
 	for {
-		n, err := x.z.Read(p)
+		var n int
+		err := io.EOF
+		if !x.ended {
+			n, err = x.z.Read(p)
+		}
 		x.begun = x.begun || n > 0
 		switch {
+		case err == io.EOF && n > 0:
+			x.ended, err = true, nil
 		case err == io.EOF:
-			err = x.next()
+			x.ended, err = false, x.next()
 		case err == xz.ErrMemlimit && !x.begun:
 			err = x.enlarge()
 		}
@@ -101,6 +111,7 @@ func (x *xzReader) enlarge() error {
 	if x.z = nil; x.make(size) != nil {
 		return errDamaged
 	}
+	x.at -= int64(len(stream))
 	x.recent, x.later = x.recent[:0], false
 	return x.begin(io.MultiReader(xzAgain{x, bytes.NewReader(stream)}, xzSource{x}))
 }
@@ -110,6 +121,8 @@ func (x *xzReader) next() error {
 	x.later, x.begun, x.recent = true, false, append(x.recent[:0], x.last...)
 	err := x.z.Reset(nil)
 	x.z.Multistream(false)
+	x.start = x.at - int64(len(x.recent)) + int64(nextXZ(x.recent))
+	x.stream++
 	switch err {
 	case xz.ErrFormat, xz.ErrBuf:
 		return errTrailing
@@ -117,6 +130,29 @@ func (x *xzReader) next() error {
 		return x.enlarge()
 	}
 	return err
+}
+
+func (x *xzReader) number() int { return x.stream }
+
+// resume goes to the next stream. The library may have been handed its beginning already.
+func (x *xzReader) resume() bool {
+	handed := int64(len(x.last))
+	next, _ := x.in.Peek(len(xzMagic) - 1)
+	text := append(bytes.Clone(x.last), next...)
+	after := max(x.start+1-(x.at-handed), 0) // where in text another stream may begin
+	from := io.Reader(xzSource{x})
+	if i := bytes.Index(text[min(after, int64(len(text))):], []byte(xzMagic)); i >= 0 && after+int64(i) < handed {
+		text = text[after+int64(i) : handed]
+		x.at -= int64(len(text))
+		from = io.MultiReader(xzAgain{x, bytes.NewReader(text)}, from)
+	} else if x.in.findStream(xzFormat) {
+		x.at = x.in.position()
+	} else {
+		return false
+	}
+	x.start, x.recent, x.later, x.begun = x.at, x.recent[:0], false, false
+	x.stream++
+	return x.begin(from) == nil
 }
 
 // reason returns what an error of the library says here.
@@ -133,6 +169,7 @@ func (x *xzReader) reason(err error) error {
 // keep keeps what the library is handed.
 func (x *xzReader) keep(piece []byte) {
 	x.last = append(x.last[:0], piece...)
+	x.at += int64(len(piece))
 	if x.begun {
 		return
 	}

@@ -76,13 +76,16 @@ func (h *zipHeader) unsupported() error {
 }
 
 // zip yields the members of an archive: by its directory if it is a file, and in order if not.
-func (w *walker) zip(s *source, member string, depth int) bool {
+func (w *walker) zip(s *source, member string, depth int, resumed bool) bool {
 	if depth == 0 && w.root != nil {
 		if file := w.file(); file != nil {
 			if dir, ok := file.directory(); ok {
 				return w.zipDirectory(file, dir)
 			}
 		}
+	}
+	if resumed && !s.find('P', 4, isZipSignature) {
+		return w.report(s.failed())
 	}
 	return w.zipStream(s, member, depth)
 }
@@ -365,7 +368,7 @@ func (z *zipReader) goPast(s *source, l *layer) bool {
 // open opens a member whose contents are next in raw.
 func (z *zipReader) open(raw *source, h *zipHeader, name string) *layer {
 	m := &zipMember{zipHeader: h, in: raw, start: raw.offset()}
-	l := &layer{in: raw, r: m, format: zipFormat, member: name, counts: true}
+	l := &layer{in: raw, r: m, format: zipFormat, member: name, counts: true, sums: !zipMagic[h.method]}
 	err := h.unsupported()
 	switch {
 	case err != nil:

@@ -1,0 +1,311 @@
+package unpack
+
+import (
+	"bytes"
+	"compress/bzip2"
+	"io"
+)
+
+// A mark of 48 bits stands before each block of a bzip2 stream and at its end, at any bit. A checksum of 32 bits follows it.
+const (
+	bzip2Block uint64 = 0x314159265359
+	bzip2End   uint64 = 0x177245385090
+	bzip2Mark         = 48 // bits
+	bzip2Sum          = 32
+)
+
+const (
+	// bzip2Longest is more than a block has, in bytes: 900,000 symbols of at most 20 bits, and tables.
+	bzip2Longest = 3 << 20
+	// bzip2Kept is how much of what a block unpacks to is kept until its checksum has held. Few blocks have more, which repeat the same
+	// few bytes: they are unpacked twice.
+	bzip2Kept = 2 << 20
+)
+
+// A bzip2Reader reads streams that follow each other, block by block. It returns nothing of a block before the checksum of that has
+// held. After a damaged block it looks for the next mark, bit by bit.
+type bzip2Reader struct {
+	in *source
+
+	level  byte   // how large blocks are, as the header of the stream says
+	mark   uint64 // bzip2Block or bzip2End: what packed begins with, after shift bits; or 0 at the end of the input
+	packed []byte // what was read of a block, from its mark on
+	shift  int
+	framed []byte // a block as the only one of a stream, or empty if it is too long for one
+
+	sum    uint32 // of the blocks of the stream, as its end should have it
+	broken bool   // sum is not known, since some of the stream is damaged
+
+	kept, out []byte    // what was unpacked, and what of it has not been returned
+	large     io.Reader // or else what is to be returned
+	err       error     // after that
+}
+
+// newBzip2Reader returns a reader of the input's streams.
+func newBzip2Reader(s *source) *bzip2Reader {
+	z := &bzip2Reader{in: s}
+	z.begin()
+	return z
+}
+
+// begin begins a stream, whose header is next.
+func (z *bzip2Reader) begin() {
+	head, _ := z.in.Peek(4)
+	z.level, z.sum, z.broken = '9', 0, false
+	if len(head) == 4 && '1' <= head[3] && head[3] <= '9' {
+		z.level = head[3]
+	}
+	z.in.Discard(len(head))
+	z.err, z.mark, z.shift, z.packed = nil, 0, 0, z.packed[:0]
+	if between := z.scan(); between > 0 && z.mark != 0 {
+		z.broken, z.err = true, errDamaged
+	}
+}
+
+func (z *bzip2Reader) Read(p []byte) (int, error) {
+	for {
+		if z.large != nil {
+			n, err := z.large.Read(p)
+			if err != nil { // its end, or what follows the block, which is known
+				z.large = nil
+			}
+			if n > 0 {
+				return n, nil
+			}
+		}
+		n := copy(p, z.out)
+		z.out = z.out[n:]
+		switch {
+		case n > 0 || len(p) == 0:
+			return n, nil
+		case z.err != nil:
+			return 0, z.err
+		}
+		z.next()
+	}
+}
+
+// resume goes on at the mark after the damage. After the end of a stream, a mark may follow in what is no stream.
+func (z *bzip2Reader) resume() bool {
+	if z.err == errTrailing {
+		z.broken, z.level, z.packed, z.shift = true, '9', z.packed[:0], 0
+		z.scan()
+	}
+	if z.mark == 0 {
+		return false
+	}
+	for z.err = nil; z.err == nil && len(z.out) == 0 && z.large == nil; {
+		z.next()
+	}
+	return z.err != io.EOF || len(z.out) > 0 || z.large != nil
+}
+
+// next reads a block, or the end of a stream.
+func (z *bzip2Reader) next() {
+	switch z.mark {
+	case bzip2Block:
+		z.block()
+	case bzip2End:
+		z.end()
+	default:
+		z.err = io.ErrUnexpectedEOF
+	}
+}
+
+// block reads a block, up to the next mark.
+func (z *bzip2Reader) block() {
+	z.scan()
+	sum, err := uint32(0), errDamaged
+	proven := false
+	if len(z.framed) > 0 {
+		sum = uint32(bitsOf(z.framed, 4*8+bzip2Mark, bzip2Sum))
+		proven, err = z.unpack(sum)
+	}
+	z.sum = (z.sum<<1 | z.sum>>31) ^ sum
+	z.broken = z.broken || err != nil
+	if z.mark == 0 {
+		err = io.ErrUnexpectedEOF
+	} else if _, told := err.(bzip2.StructuralError); err != nil && (proven || !told) {
+		err = errDamaged // if the block is proven, the mark after it
+	}
+	z.err = err
+}
+
+// unpack unpacks the block that is framed. It reports whether the checksum of the block holds. There may be an error, too, if something
+// else than a mark follows the block.
+func (z *bzip2Reader) unpack(sum uint32) (proven bool, err error) {
+	z.out, z.large = nil, nil
+	r := bzip2.NewReader(bytes.NewReader(z.framed))
+	n := 0
+	for n < bzip2Kept && err == nil {
+		if n == len(z.kept) {
+			z.kept = append(z.kept, make([]byte, max(n, bzip2Kept>>5))...)
+		}
+		var k int
+		k, err = fill(r, z.kept[n:])
+		n += k
+	}
+	if err == io.EOF { // as nearly always
+		z.out = z.kept[:n]
+		return true, nil
+	}
+	is := bzip2CRC(0, z.kept[:n])
+	size := int64(n)
+	for part := make([]byte, 16<<10); err == nil; size += int64(n) { // of a large block
+		n, err = fill(r, part)
+		is = bzip2CRC(is, part[:n])
+	}
+	if err == io.EOF {
+		err = nil
+	} else if is != sum {
+		return false, err
+	}
+	if size <= int64(len(z.kept)) {
+		z.out = z.kept[:size]
+	} else {
+		z.large = io.LimitReader(bzip2.NewReader(bytes.NewReader(z.framed)), size)
+	}
+	return true, err
+}
+
+// fill reads until p is full, or returns an error, which is io.EOF at the end.
+func fill(r io.Reader, p []byte) (n int, err error) {
+	for n < len(p) && err == nil {
+		var k int
+		k, err = r.Read(p[n:])
+		n += k
+	}
+	return n, err
+}
+
+// end reads the end of a stream, and begins the next one.
+func (z *bzip2Reader) end() {
+	at := z.shift + bzip2Mark
+	for len(z.packed)*8 < at+bzip2Sum {
+		b, err := z.in.ReadByte()
+		if err != nil {
+			z.mark, z.err = 0, noEOF(err)
+			return
+		}
+		z.packed = append(z.packed, b)
+	}
+	wrong := !z.broken && uint32(bitsOf(z.packed, at, bzip2Sum)) != z.sum
+	if head, _ := z.in.Peek(len("BZh")); string(head) == "BZh" {
+		z.begin()
+	} else {
+		z.mark, z.err = 0, z.in.nothingFollows()
+	}
+	if wrong && (z.err == nil || z.err == io.EOF) {
+		z.err = errChecksum
+	}
+}
+
+// scan reads up to the end of the next mark, frames the block before it, and begins packed with the mark. It returns how many bits are
+// before the mark.
+func (z *bzip2Reader) scan() int {
+	first := 0 // bit after the mark before
+	if z.mark != 0 {
+		first = z.shift + bzip2Mark
+	}
+	long, window := false, uint64(0)
+	for {
+		z.in.Peek(1)
+		text, _ := z.in.Peek(z.in.Buffered())
+		if len(text) == 0 {
+			size := len(z.packed) * 8
+			z.frame(size, long)
+			z.mark, z.packed = 0, z.packed[:0]
+			return size - first
+		}
+		for i, b := range text {
+			window = window<<8 | uint64(b)
+			if !inBzip2Mark[byte(window>>24)] {
+				continue
+			}
+			for after := range 8 {
+				mark := window >> after & (1<<bzip2Mark - 1)
+				if mark != bzip2Block && mark != bzip2End {
+					continue
+				}
+				z.packed = append(z.packed, text[:i+1]...)
+				at := len(z.packed)*8 - after - bzip2Mark
+				z.in.Discard(i + 1)
+				z.frame(at, long)
+				z.packed = append(z.packed[:0], z.packed[at/8:]...)
+				z.mark, z.shift = mark, at%8
+				return at - first
+			}
+		}
+		z.packed = append(z.packed, text...)
+		z.in.Discard(len(text))
+		if over := len(z.packed) - 8; over > bzip2Longest {
+			long = true
+			z.packed = append(z.packed[:0], z.packed[over:]...)
+		}
+	}
+}
+
+// inBzip2Mark has the bytes that the fourth byte before the end of a mark can be, wherever in its last byte a mark ends.
+var inBzip2Mark = func() (in [256]bool) {
+	for after := range 8 {
+		in[byte(bzip2Block<<after>>24)], in[byte(bzip2End<<after>>24)] = true, true
+	}
+	return in
+}()
+
+// frame makes a stream of the block that packed begins with and that ends before a bit.
+func (z *bzip2Reader) frame(end int, long bool) {
+	z.framed = z.framed[:0]
+	if long || z.mark != bzip2Block || end < z.shift+bzip2Mark+bzip2Sum {
+		return
+	}
+	z.framed = append(z.framed, 'B', 'Z', 'h', z.level)
+	for i := range (end - z.shift + 7) / 8 {
+		b := z.packed[i] << z.shift
+		if i+1 < len(z.packed) {
+			b |= byte(uint(z.packed[i+1]) >> (8 - z.shift))
+		}
+		z.framed = append(z.framed, b)
+	}
+	bits := 4*8 + end - z.shift
+	sum := bitsOf(z.framed, 4*8+bzip2Mark, bzip2Sum) // which is that of a stream of one block, too
+	z.framed = appendBits(appendBits(z.framed, bits, bzip2End, bzip2Mark), bits+bzip2Mark, sum, bzip2Sum)
+}
+
+// bitsOf returns n bits of p from a bit on.
+func bitsOf(p []byte, from, n int) (bits uint64) {
+	for i := from; i < from+n; i++ {
+		bits = bits<<1 | uint64(p[i/8]>>(7-i%8)&1)
+	}
+	return bits
+}
+
+// appendBits returns p, of which size bits count, with n more.
+func appendBits(p []byte, size int, bits uint64, n int) []byte {
+	p = append(p[:(size+7)/8], make([]byte, 16)...)
+	for i := range n {
+		at := size + i
+		p[at/8] = p[at/8]&^(0x80>>(at%8)) | byte(bits>>(n-1-i)&1)<<(7-at%8)
+	}
+	return p[:(size+n+7)/8]
+}
+
+// bzip2CRC returns the checksum of a text of which that of the first bytes is sum, with those of more.
+func bzip2CRC(sum uint32, more []byte) uint32 {
+	sum = ^sum
+	for _, b := range more {
+		sum = sum<<8 ^ bzip2Table[byte(sum>>24)^b]
+	}
+	return ^sum
+}
+
+var bzip2Table = func() (table [256]uint32) {
+	for i := range table {
+		sum := uint32(i) << 24
+		for range 8 {
+			sum = sum<<1 ^ 0x04c11db7*(sum>>31)
+		}
+		table[i] = sum
+	}
+	return table
+}()

@@ -1,0 +1,125 @@
+package unpack
+
+import (
+	"errors"
+	"io"
+)
+
+// A check is a checksum that covers what is being read, and has not been compared yet.
+type check struct {
+	number int
+	from   int64 // where what it covers begins in what its layer unpacks to
+	depth  int   // of the layer
+	asked  bool  // it was in the answer of Checks, and is until it has held
+}
+
+// Checks appends to numbers those of the checksums that cover what is being read and have not been compared yet, from the outermost.
+// A number stands for one checksum of the input. [Error.Check] is that of one that failed. end is the offset in the entry up to which
+// the answer is wanted, since more may have been read, or -1 if that is unknown.
+func (u *Unpacker) Checks(numbers []int, end int64) []int {
+	for i := range u.checks {
+		if c := &u.checks[i]; c.asked || c.depth != u.depth || end < 0 || end > c.from {
+			c.asked = true
+			numbers = append(numbers, c.number)
+		}
+	}
+	return numbers
+}
+
+// cover begins a checksum that covers a layer. It returns a function that ends it.
+func (w *walker) cover(l *layer) (end func()) {
+	before := len(w.checks)
+	w.check++
+	w.checks = append(w.checks, check{number: w.check, depth: l.depth})
+	l.check, l.piece = len(w.checks), pieceOf(l.r)
+	return func() { w.checks = w.checks[:before] }
+}
+
+// covered begins another checksum if the layer has come to its next piece: that of the piece before has held.
+func (l *layer) covered() {
+	piece := pieceOf(l.r)
+	if piece == l.piece {
+		return
+	}
+	l.piece = piece
+	l.in.w.check++
+	c := &l.in.w.checks[l.check-1]
+	*c = check{number: l.in.w.check, from: l.n, depth: l.depth}
+}
+
+// failure returns the failure that an error of the layer is. If its bytes are damaged, no checksum that was to come can prove what
+// stands before. That it is cut says nothing about what stands there.
+func (l *layer) failure(err error) *failure {
+	own := l.in.ended() == nil
+	f := l.in.failure(l.format, l.member, err)
+	if e, ok := f.err.(*Error); ok && own && l.check > 0 && l.isDamage(err) {
+		e.Check = l.in.w.checks[l.check-1].number
+	}
+	return f
+}
+
+// isDamage reports whether an error of the layer says that its bytes are wrong.
+func (l *layer) isDamage(err error) bool {
+	if _, limited := err.(*LimitError); limited || err == errTrailing || err == io.ErrClosedPipe {
+		return false
+	}
+	return !errors.Is(err, io.ErrUnexpectedEOF) || !l.in.atEnd()
+}
+
+// atEnd reports whether all of the source has been read.
+func (s *source) atEnd() bool { return s.raw.err != nil && s.Buffered() == 0 }
+
+// A piece of a stream is what has a checksum of its own. pieceOf returns the number of the one that was read last.
+func pieceOf(r io.Reader) int {
+	if p, ok := r.(interface{ number() int }); ok {
+		return p.number()
+	}
+	return 0
+}
+
+// resume goes to what a decompressor can read after damage, if there is something.
+func resume(r io.Reader) bool {
+	p, ok := r.(interface{ resume() bool })
+	return ok && p.resume()
+}
+
+// resumes goes to what can be read of a compressed stream after damage. It reports whether there is something.
+func (l *layer) resumes() bool {
+	f := l.failed()
+	if f == nil || l.in.ended() != nil {
+		return false
+	}
+	var e *Error
+	if !errors.As(f.err, &e) || e.Err != errTrailing && !l.isDamage(e.Err) || !resume(l.r) {
+		return false
+	}
+	l.err = nil
+	if l.check > 0 {
+		l.piece = -1
+		l.covered()
+	}
+	return true
+}
+
+// findStream goes to what is the beginning of a stream of a format, as far as can be told. It is false at the end.
+func (s *source) findStream(f format) bool {
+	switch f {
+	case gzipFormat:
+		return s.find('\x1f', 10, isGzipHeader)
+	case bzip2Format:
+		return s.find('B', 3, func(b []byte) bool { return string(b) == "BZh" })
+	case xzFormat:
+		return s.find(xzMagic[0], len(xzMagic), func(b []byte) bool { return string(b) == xzMagic })
+	case zstdFormat:
+		return s.find('\x28', 4, func(b []byte) bool { return string(b) == "\x28\xb5\x2f\xfd" })
+	case lz4Format:
+		return s.find('\x04', 4, func(b []byte) bool { return string(b) == "\x04\x22\x4d\x18" })
+	}
+	io.Copy(io.Discard, s)
+	return false
+}
+
+// isGzipHeader reports whether a header begins with b (RFC 1952, section 2.3.1): ID1, ID2, CM, FLG, MTIME, XFL and OS.
+func isGzipHeader(b []byte) bool {
+	return isMagic(b, "\x1f\x8b\x08") == yes && b[3]&0xe0 == 0 && (b[8] == 0 || b[8] == 2 || b[8] == 4) && (b[9] <= 13 || b[9] == 255)
+}

@@ -1,0 +1,225 @@
+package unpack
+
+import (
+	"archive/zip"
+	"bytes"
+	_ "embed"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// blocksBzip2 has blocksText in blocks of 100,000 bytes, as bzip2 -1 makes them.
+//
+//go:embed testdata/blocks.bz2
+var blocksBzip2 []byte
+
+func blocksText() string {
+	var b strings.Builder
+	for i := range 1900 {
+		fmt.Fprintf(&b, "see http://host%d.example%s\n", i*7919%10007, strings.Repeat("/a-path-that-is-the-same-everywhere", 6))
+	}
+	return b.String()
+}
+
+// A told is an entry, or the rest of one, as it is in the end: its text, and whether all of that is proven.
+type told struct {
+	Member, Text string
+	Resumed      bool
+	Proven       string // what of Text no failed checksum covers
+	Err          string
+}
+
+// toldOf returns what is in entries. They are read in small pieces.
+func toldOf(u *Unpacker, entries iter.Seq2[Entry, error]) (list []told) {
+	type covered struct {
+		entry  int
+		text   string
+		checks []int
+	}
+	var texts []covered
+	var failed []int
+	fail := func(err error) string {
+		if err == nil || err == io.EOF {
+			return ""
+		}
+		var e *Error
+		if errors.As(err, &e) && e.Check > 0 {
+			failed = append(failed, e.Check)
+		}
+		return err.Error()
+	}
+	for e, err := range entries {
+		if err != nil {
+			list = append(list, told{Err: fail(err)})
+			continue
+		}
+		one := told{Member: e.Member, Resumed: e.Resumed}
+		part, text := make([]byte, 50), strings.Builder{}
+		for err == nil {
+			var n int
+			n, err = e.Read(part)
+			if n > 0 {
+				text.Write(part[:n])
+				texts = append(texts, covered{len(list), string(part[:n]), u.Checks(nil, e.Offset+int64(text.Len()))})
+			}
+		}
+		one.Text, one.Err = text.String(), fail(err)
+		list = append(list, one)
+	}
+	proven := make([]strings.Builder, len(list))
+	for _, c := range texts {
+		if !slices.ContainsFunc(failed, func(check int) bool { return slices.Contains(c.checks, check) }) {
+			proven[c.entry].WriteString(c.text)
+		}
+	}
+	for i := range list {
+		list[i].Proven = proven[i].String()
+	}
+	return list
+}
+
+// wrong returns input with another byte.
+func wrong(input []byte, at int) []byte {
+	input = bytes.Clone(input)
+	input[(at+len(input))%len(input)] ^= 0x55
+	return input
+}
+
+// Streams have three pieces here with a checksum each, and the second is damaged: at its end, where only the checksum tells, and in the
+// middle. What stands before and after it is read, and is proven.
+func TestWhatFollowsDamageIsRead(t *testing.T) {
+	first, second, third := strings.Repeat("1 http://a.example/\n", 20), strings.Repeat("2 http://b.example/\n", 20), "3 http://c.example/\n"
+	for _, f := range []struct {
+		format string
+		of     func(text string) []byte
+		sum    int // where a byte of the checksum is, from the end
+	}{
+		{"gzip", func(text string) []byte { return gzipOf(t, text) }, -6},
+		{"zstd", func(text string) []byte { return zstdOf(t, text) }, -2},
+		{"xz", func(text string) []byte { return xzOf(t, text) }, -30},
+		{"lz4", func(text string) []byte { return lz4Of(t, text) }, -2},
+	} {
+		piece := f.of(second)
+		for where, at := range map[string]int{"checksum": f.sum, "middle": len(piece) * 2 / 3} {
+			t.Run(f.format+", "+where, func(t *testing.T) {
+				input := slices.Concat(f.of(first), wrong(piece, at), f.of(third))
+				for _, r := range []io.Reader{bytes.NewReader(input), stream{bytes.NewReader(input)}} {
+					u := Config{}.New()
+					list := toldOf(u, u.Ahead(r))
+					require.Len(t, list, 2, "%+v", list)
+					require.True(t, strings.HasPrefix(list[0].Text, first[:len(list[0].Proven)]))
+					require.Contains(t, list[0].Err, f.format+" at offset ")
+					require.NotContains(t, list[0].Proven, "2 http")
+					if f.format != "lz4" { // of which all is in doubt: where its frames end is not known here
+						require.Equal(t, first, list[0].Proven)
+					}
+					require.Equal(t, told{Text: third, Resumed: true, Proven: third}, list[1])
+				}
+			})
+		}
+	}
+}
+
+func TestADamagedBlockOfBzip2DoesNotHideOthers(t *testing.T) {
+	text := blocksText()
+	u := Config{}.New()
+	require.Equal(t, []told{{Text: text, Proven: text}}, toldOf(u, u.All(bytes.NewReader(blocksBzip2))))
+	for at := 14; at < len(blocksBzip2); at += 487 {
+		list := toldOf(u, u.Ahead(bytes.NewReader(wrong(blocksBzip2, at))))
+		found, failed := "", 0
+		for i, one := range list {
+			require.Equal(t, one.Text, one.Proven, "wrong at %d", at)
+			require.Equal(t, i > 0, one.Resumed, "wrong at %d", at)
+			require.Contains(t, text, one.Text, "wrong at %d", at)
+			if found += one.Text; one.Err != "" {
+				require.Contains(t, one.Err, "bzip2 at offset ")
+				failed++
+			}
+		}
+		require.Equal(t, 1, failed, "wrong at %d: %d", at, len(list))
+		require.GreaterOrEqual(t, len(found), len(text)-2*100_100, "wrong at %d", at) // two blocks, if the mark between them is damaged
+	}
+	for cut := 0; cut < len(blocksBzip2); cut += 983 {
+		list := toldOf(u, u.All(bytes.NewReader(blocksBzip2[:cut])))
+		require.Len(t, list, 1)
+		require.True(t, strings.HasPrefix(text, list[0].Text) || cut < 10)
+	}
+}
+
+// A block of nothing but the same byte unpacks to more than is kept, and is not returned either before its checksum has held.
+func TestALongBlockOfBzip2IsProvenFirst(t *testing.T) {
+	const same = "BZh91AY&SY\xa4)\xd0j\x00\x16\xfa\x01\x08\xa0\x00@\x00\x00\x08 \x000\xcc\t\xaai\xa9\x02-\xa9 E\xe2\xeeH\xa7\n\x12\x14\x85:\r@"
+	require.Equal(t, []got{{Text: strings.Repeat("a", 3_000_000)}}, all(Config{}, strings.NewReader(same)))
+	require.Equal(t, []got{{Err: "bzip2 at offset 45: bzip2 data invalid: block checksum mismatch"}}, all(Config{}, bytes.NewReader(wrong([]byte(same), 11))))
+}
+
+// What is cut is not damaged: its bytes are as they were.
+func TestWhatIsCutIsNoDamage(t *testing.T) {
+	text := blocksText()
+	for name, input := range map[string][]byte{"gzip": gzipOf(t, text), "zstd": zstdOf(t, text), "xz": xzOf(t, text), "lz4": lz4Of(t, text), "zlib": zlibOf(t, text, 6)} {
+		u := Config{}.New()
+		for _, cut := range []int{len(input) - 2, len(input) * 2 / 3} {
+			list := toldOf(u, u.All(bytes.NewReader(input[:cut])))
+			require.Len(t, list, 1, name)
+			require.Contains(t, list[0].Err, "unexpected EOF", name)
+			require.Equal(t, list[0].Text, list[0].Proven, name)
+		}
+	}
+}
+
+// A checksum covers all that was unpacked from what it covers, however deep that is nested.
+func TestAFailedChecksumCoversWhatIsNestedInIt(t *testing.T) {
+	inner := tarOf(t, one, got{Member: "b.gz", Text: string(wrong(gzipOf(t, two.Text), -6))}, got{Member: "c", Text: text})
+	bad := "b.gz: gzip at offset 50: gzip: invalid checksum"
+	for name, c := range map[string]struct {
+		input []byte
+		want  []told
+	}{
+		"tar":    {inner, []told{{Member: "one", Text: one.Text, Proven: one.Text}, {Member: "b.gz", Text: two.Text, Err: bad}, {Member: "c", Text: text, Proven: text}}},
+		"tar.gz": {wrong(gzipOf(t, string(inner)), -6), []told{{Member: "one", Text: one.Text}, {Member: "b.gz", Text: two.Text, Err: bad}, {Member: "c", Text: text}, {Err: "gzip at offset %: gzip: invalid checksum"}}},
+		"zip": {wrong(zipOf(t, true, zip.Store, one, two), 60), []told{{Member: "one", Text: "*", Err: "one: zip at offset %: wrong checksum or size"},
+			{Member: "dir/two", Text: two.Text, Proven: two.Text}}},
+		"cpio": {bytes.Replace(crcCpio, []byte("one http"), []byte("one HTTP"), 1), []told{{Member: "one", Text: "*", Err: "one: cpio at offset %: wrong checksum or size"},
+			{Member: two.Member, Text: two.Text, Proven: two.Text}, {Member: "empty"}}},
+		"zlib": {wrong(zlibOf(t, text, 6), -2), []told{{Text: text, Err: "zlib at offset %: zlib: invalid checksum"}}},
+	} {
+		u := Config{}.New()
+		list := toldOf(u, u.Ahead(bytes.NewReader(c.input)))
+		require.Len(t, list, len(c.want), name)
+		for i, want := range c.want {
+			before, after, _ := strings.Cut(want.Err, "%")
+			require.True(t, strings.HasPrefix(list[i].Err, before) && strings.HasSuffix(list[i].Err, after), "%s: %q", name, list[i].Err)
+			if want.Err = list[i].Err; want.Text == "*" {
+				want.Text = list[i].Text
+			}
+			require.Equal(t, want, list[i], name)
+		}
+	}
+}
+
+// Members of a tar, a cpio and a zip are found again after damage of the stream that they are compressed in.
+func TestMembersAreFoundAfterDamage(t *testing.T) {
+	for name, input := range map[string][]byte{"tar": tarOf(t, one, two, empty), "cpio": newcCpio, "zip": zipOf(t, true, zip.Store, one, two, empty)} {
+		at := bytes.Index(input, []byte(two.Text)) - 400
+		if name != "tar" {
+			at = bytes.Index(input, []byte(one.Text)) + 10
+		}
+		packed := slices.Concat(gzipOf(t, string(input[:at])), wrong(gzipOf(t, string(input[at:at+3])), 12), gzipOf(t, string(input[at+5:])))
+		u := Config{}.New()
+		list := toldOf(u, u.Ahead(bytes.NewReader(packed)))
+		var found []string
+		for _, one := range list {
+			found = append(found, one.Member)
+		}
+		last := list[len(list)-1]
+		require.Contains(t, found, "empty", "%s: %+v", name, list)
+		require.False(t, last.Resumed)
+	}
+}
