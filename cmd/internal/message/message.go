@@ -101,6 +101,15 @@ func Incomplete(source string, offset int64, text []byte) error {
 	return fmt.Errorf("%s: at offset %d: incomplete, since what is next to it could not be read: %.60s", source, offset, text)
 }
 
+// Unproven returns the error of results of an input that a failed checksum covers.
+func Unproven(source string, n int, leftOut bool) error {
+	what := "in doubt: a checksum that covers them failed, so any of them may be wrong"
+	if leftOut {
+		what = "left out: a checksum that covers them failed, so any of them may be wrong"
+	}
+	return fmt.Errorf("%s: %s %s", source, Count(n, "result"), what)
+}
+
 // Cut returns the error of a URL that is longer than --max-url, with how it begins.
 func Cut(source string, offset int64, text []byte) error {
 	return fmt.Errorf("%s: at offset %d: longer than --max-url, truncated: %.60s", source, offset, text)

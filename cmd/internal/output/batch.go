@@ -20,9 +20,10 @@ type keeper struct {
 // BatchSize is how many bytes a batch has before it is handed over. Tests make it smaller.
 var BatchSize = 1 << 20
 
-func (k *keeper) entry(e *Entry) error   { return k.kept(k.batch.entry(e)) }
-func (k *keeper) warn(err error) error   { return k.kept(k.batch.warn(err)) }
-func (k *keeper) note(text string) error { return k.kept(k.batch.note(text)) }
+func (k *keeper) entry(e *Entry) error     { return k.kept(k.batch.entry(e)) }
+func (k *keeper) warn(err error) error     { return k.kept(k.batch.warn(err)) }
+func (k *keeper) note(text string) error   { return k.kept(k.batch.note(text)) }
+func (k *keeper) cover(checks []int) error { return k.kept(k.batch.cover(checks)) }
 
 func (k *keeper) kept(err error) error {
 	if err != nil || k.batch.size < BatchSize {
@@ -103,17 +104,22 @@ func (b *batched) whole() bool {
 	return b.key == 0 && b.number.At < 0 && b.message.At < 0 && !b.apart
 }
 
-// A warning is an error, or else a note.
+// A warning is an error, or a note, or else says what covers the entries that follow.
 type warning struct {
 	before int // the entry before which it is given
 	err    error
 	note   string
+	checks []int
 }
 
 // give hands a warning to out, for a part before which something stands.
 func (w warning) give(out sink, before archive.Position) error {
-	if w.err == nil {
+	switch {
+	case w.err != nil:
+	case w.note != "":
 		return out.note(w.note)
+	default:
+		return out.cover(w.checks)
 	}
 	if e := (*archive.Error)(nil); errors.As(w.err, &e) {
 		e.Shift(before)
@@ -137,8 +143,9 @@ func (b *batch) entry(e *Entry) error {
 	return nil
 }
 
-func (b *batch) warn(err error) error   { return b.tell(warning{err: err}) }
-func (b *batch) note(text string) error { return b.tell(warning{note: text}) }
+func (b *batch) warn(err error) error     { return b.tell(warning{err: err}) }
+func (b *batch) note(text string) error   { return b.tell(warning{note: text}) }
+func (b *batch) cover(checks []int) error { return b.tell(warning{checks: checks}) }
 
 func (b *batch) tell(w warning) error {
 	w.before = len(b.entries)

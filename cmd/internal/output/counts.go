@@ -18,14 +18,26 @@ type count struct {
 	n   int
 }
 
-func (c *counts) add(key []byte) {
+func newCounts() *counts { return &counts{keys: map[string]*count{}} }
+
+func (c *counts) add(key []byte) { c.of(key).n++ }
+
+// of returns the count of a key.
+func (c *counts) of(key []byte) *count {
 	one := c.keys[string(key)]
 	if one == nil {
 		one = &count{key: string(key)}
 		c.keys[one.key] = one
 		c.list = append(c.list, one)
 	}
-	one.n++
+	return one
+}
+
+// merge adds the counts of what was found after what c counts.
+func (c *counts) merge(later *counts) {
+	for _, one := range later.list {
+		c.of([]byte(one.key)).n += one.n
+	}
 }
 
 // print writes the most frequent key first, and of two that are equally frequent the one that was found first. In a share it writes

@@ -3,6 +3,7 @@ package output
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/urlsift/urlsift/cmd/internal/filter"
@@ -57,6 +58,11 @@ type handler struct {
 	relative bool  // the current part is relative
 	shown    int   // how many results of the current input are printed
 	entry    Entry // scratch
+
+	checks   []int              // that the sink was told of
+	printed  int                // how many results of the part were printed, whether or not they could be left out later
+	covered  archive.Marks[int] // of printed
+	unproven int                // how many of the part were printed that a failed checksum covers
 }
 
 // A contextHandler sees the texts, too.
@@ -69,6 +75,7 @@ func (h *handler) Begin(p *archive.Part) error {
 	h.stats.Begin(p)
 	h.relative = p.Relative()
 	h.shown = 0
+	h.printed, h.unproven, h.covered = 0, 0, archive.Marks[int]{}
 	h.encoder.Begin(h.relative)
 	h.sink = h.out
 	if !p.InTurn {
@@ -79,6 +86,14 @@ func (h *handler) Begin(p *archive.Part) error {
 
 func (h *handler) End(p *archive.Part) error {
 	h.stats.End(p)
+	if err := h.cover(nil); err != nil {
+		return err
+	}
+	if h.unproven > 0 {
+		if err := h.sink.warn(message.Unproven(p.Input.Name, h.unproven, h.out.LeavesOut())); err != nil {
+			return err
+		}
+	}
 	if h.o.List == ListWithout && h.shown == 0 {
 		if err := h.sink.entry(h.nameOf(p.Input.Name)); err != nil {
 			return err
@@ -103,7 +118,26 @@ func (h *handler) Error(err error) error {
 		h.sink = h.out // before the first part
 	}
 	h.stats.Error(err)
+	if e := (*archive.Error)(nil); errors.As(err, &e) && e.Check > 0 {
+		if before, ok := h.covered.Failed(e.Check); ok {
+			h.unproven += h.printed - before
+			h.printed = before
+		}
+	}
 	return h.sink.warn(err)
+}
+
+// cover notes which checksums cover the next result.
+func (h *handler) cover(checks []int) error {
+	if len(checks) == 0 && len(h.checks) == 0 {
+		return nil
+	}
+	h.covered.Cover(checks, func() int { return h.printed })
+	if slices.Equal(checks, h.checks) {
+		return nil
+	}
+	h.checks = checks
+	return h.sink.cover(checks)
 }
 
 func (h *handler) Skip(s *archive.Skipped) error {
@@ -136,6 +170,9 @@ func (h *handler) beginning(r *archive.Result) []byte {
 }
 
 func (h *handler) Result(r *archive.Result) error {
+	if err := h.cover(r.Checks); err != nil {
+		return err
+	}
 	shows := h.filter.Shows(&r.Result)
 	switch {
 	case r.Cut:
@@ -161,6 +198,7 @@ func (h *handler) Result(r *archive.Result) error {
 	if h.around != nil {
 		if shows = shows && (h.o.Max == 0 || h.shown < h.o.Max); shows {
 			h.shown++
+			h.printed++
 		}
 		return h.around.find(&r.Result, r.TextStart, r.TextEnd, !shows)
 	}
@@ -170,6 +208,7 @@ func (h *handler) Result(r *archive.Result) error {
 	if !shows || h.o.Count && r.Cut || h.out.Keeps() && r.Incomplete {
 		return nil
 	}
+	h.printed++
 	if err := h.print(r); err != nil || h.o.Max == 0 || r.Cut {
 		return err
 	}

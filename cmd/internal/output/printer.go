@@ -2,12 +2,14 @@ package output
 
 import (
 	"bufio"
+	"errors"
 	"io"
 	"strconv"
 	"sync/atomic"
 
 	"github.com/urlsift/urlsift/cmd/internal/message"
 	"github.com/urlsift/urlsift/cmd/internal/numeral"
+	"github.com/urlsift/urlsift/extract/archive"
 )
 
 // A sink takes entries, errors and notes in the order in which they are to be printed.
@@ -15,6 +17,9 @@ type sink interface {
 	entry(e *Entry) error // which it does not keep
 	warn(err error) error
 	note(text string) error // that says nothing of trouble
+	// cover says which checksums cover the entries that follow, as archive.Result.Checks. A warning that is an archive.Error may say
+	// that one of them has failed.
+	cover(checks []int) error
 }
 
 // A Printer prints what handlers find, in order.
@@ -32,8 +37,11 @@ type Printer struct {
 
 	o       *Options
 	w       *bufio.Writer
+	to      Cutter          // what w writes to, if it can be cut, or nil
 	seen    map[string]bool // nil unless each URL is printed once
 	counts  *counts         // nil unless they are counted
+	checks  []int           // that cover the entries that come, from the outermost
+	levels  []*level        // what they cover, in the same order
 	tallied atomic.Int64
 	notes   int
 	alike   message.Alike
@@ -42,9 +50,12 @@ type Printer struct {
 	lines, messages numeral.Series
 }
 
-// NewPrinter returns a Printer that writes to w.
+// NewPrinter returns a Printer that writes to w. If that is a Cutter, what turns out to be unproven is cut off again.
 func NewPrinter(w, stderr io.Writer, o *Options) *Printer {
 	p := &Printer{Stderr: stderr, o: o, w: bufio.NewWriterSize(w, 64<<10), between: "--\n"}
+	if to, ok := w.(Cutter); ok && to.Cuts() {
+		p.to = to
+	}
 	if o.Format.Encoder == nil {
 		o.Format = Lines
 	}
@@ -52,7 +63,7 @@ func NewPrinter(w, stderr io.Writer, o *Options) *Printer {
 		p.seen = map[string]bool{}
 	}
 	if o.Count {
-		p.counts = &counts{keys: map[string]*count{}}
+		p.counts = newCounts()
 	}
 	if o.Format.Header != nil && !o.Quiet {
 		p.w.Write(o.Format.Header(o, nil))
@@ -62,6 +73,9 @@ func NewPrinter(w, stderr io.Writer, o *Options) *Printer {
 	}
 	return p
 }
+
+// LeavesOut reports whether what a failed checksum covers is not printed. Otherwise it has been printed before the checksum fails.
+func (p *Printer) LeavesOut() bool { return p.Keeps() || p.to != nil }
 
 // Keeps reports whether it keeps what it was given: memory grows with the number of different URLs.
 func (p *Printer) Keeps() bool { return p.seen != nil || p.counts != nil }
@@ -95,13 +109,21 @@ func (p *Printer) entry(e *Entry) error {
 	case p.Stopped != nil && p.Stopped():
 		return nil
 	case p.counts != nil:
-		p.counts.add(e.key)
+		p.countsOf(len(p.levels)).add(e.key)
 	case p.seen == nil:
-	case p.seen[string(e.key)]:
+	case p.hasSeen(e.key):
+		return nil
+	case len(e.key) > 0 && len(p.levels) > 0:
+		p.levels[len(p.levels)-1].hold(e)
 		return nil
 	case len(e.key) > 0:
 		p.seen[string(e.key)] = true
 	}
+	return p.print(e)
+}
+
+// print prints an entry.
+func (p *Printer) print(e *Entry) error {
 	if e.apart && p.Shown > 0 {
 		p.w.WriteString(p.between)
 	}
@@ -135,6 +157,11 @@ func (p *Printer) warn(trouble error) error {
 		return err // nobody reads what is found, which may be why there is trouble
 	}
 	p.Trouble = true
+	if e := (*archive.Error)(nil); errors.As(trouble, &e) && e.Check > 0 {
+		if err := p.leaveOut(e.Check); err != nil {
+			return err
+		}
+	}
 	if !p.alike.Repeats(p.Stderr, trouble) {
 		message.Warn(p.Stderr, "%s", message.Of(trouble))
 	}

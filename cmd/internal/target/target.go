@@ -19,6 +19,7 @@ type Target struct {
 	w    io.Writer
 	file *os.File    // or nil for standard output
 	name string      // what the file is to be called in the end, or nothing
+	size int64       // of what was written
 	old  fs.FileInfo // of the file that is to be replaced, or nil
 }
 
@@ -98,7 +99,24 @@ func (t *Target) named(err error) error {
 
 func (t *Target) Write(p []byte) (int, error) {
 	n, err := t.w.Write(p)
+	t.size += int64(n)
 	return n, t.named(err)
+}
+
+// Cuts reports whether the end of what was written can be taken back: nobody else sees it yet.
+func (t *Target) Cuts() bool { return t.name != "" }
+
+// Size returns how many bytes were written.
+func (t *Target) Size() int64 { return t.size }
+
+// Cut takes back what was written after size bytes.
+func (t *Target) Cut(size int64) error {
+	t.size = size
+	if err := t.file.Truncate(size); err != nil {
+		return t.named(err)
+	}
+	_, err := t.file.Seek(size, io.SeekStart)
+	return t.named(err)
 }
 
 // temporary returns a name beside name, another for each try. os.CreateTemp takes no mode.

@@ -1,0 +1,114 @@
+package output
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/urlsift/urlsift/extract/archive"
+)
+
+// A Cutter is a file that only this process writes, of which the end can be taken back.
+type Cutter interface {
+	// Cuts reports whether it can be cut.
+	Cuts() bool
+	// Size returns how many bytes were written.
+	Size() int64
+	// Cut takes back what was written after size bytes.
+	Cut(size int64) error
+}
+
+// A level is what a checksum covers that has not been compared yet, without what one within it covers. The memory that it takes grows
+// with the number of different URLs in it, unless all are printed as they are found.
+type level struct {
+	held   []*Entry        // entries that are printed if the checksum holds, each once
+	seen   map[string]bool // their keys
+	counts *counts         // or the counts
+	size   int64           // or how much had been written before it
+	shown  int             // and shown
+}
+
+// hold keeps an entry.
+func (l *level) hold(e *Entry) {
+	kept := *e
+	kept.Line, kept.key = bytes.Clone(e.Line), bytes.Clone(e.key)
+	l.held = append(l.held, &kept)
+	l.seen[string(kept.key)] = true
+}
+
+// hasSeen reports whether an entry with a key has been printed or is held.
+func (p *Printer) hasSeen(key []byte) bool {
+	return p.seen[string(key)] || slices.ContainsFunc(p.levels, func(l *level) bool { return l.seen[string(key)] })
+}
+
+// countsOf returns the counts of the innermost of n levels, or those of what is proven if there is none.
+func (p *Printer) countsOf(n int) *counts {
+	if n == 0 {
+		return p.counts
+	}
+	return p.levels[n-1].counts
+}
+
+func (p *Printer) cover(checks []int) error {
+	same := archive.Shared(p.checks, checks)
+	for len(p.levels) > same {
+		if err := p.proven(); err != nil {
+			return err
+		}
+	}
+	for range checks[same:] {
+		l := &level{shown: p.Shown}
+		switch {
+		case p.counts != nil:
+			l.counts = newCounts()
+		case p.seen != nil:
+			l.seen = map[string]bool{}
+		case p.to != nil:
+			l.size = p.to.Size() + int64(p.w.Buffered())
+		}
+		p.levels = append(p.levels, l)
+	}
+	p.checks = checks
+	return nil
+}
+
+// proven passes on what the innermost level has to the one around it, or prints it if there is none.
+func (p *Printer) proven() error {
+	last := len(p.levels) - 1
+	l := p.levels[last]
+	if l.counts != nil {
+		p.countsOf(last).merge(l.counts)
+	}
+	p.levels = p.levels[:last]
+	for _, e := range l.held {
+		if last > 0 {
+			p.levels[last-1].hold(e)
+			continue
+		}
+		p.seen[string(e.key)] = true
+		if err := p.print(e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// leaveOut forgets what a checksum covers that has failed, if it is not printed yet or can be taken back.
+func (p *Printer) leaveOut(check int) error {
+	i := slices.Index(p.checks, check)
+	if i < 0 {
+		return nil
+	}
+	l := p.levels[i]
+	p.levels, p.checks = p.levels[:i], p.checks[:i:i]
+	if !p.LeavesOut() {
+		return nil
+	}
+	p.Shown = l.shown
+	if p.Keeps() || p.to == nil {
+		return nil
+	}
+	if err := p.w.Flush(); err != nil {
+		return err
+	}
+	return p.to.Cut(l.size)
+}
