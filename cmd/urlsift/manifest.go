@@ -39,7 +39,7 @@ func (s *session) prove(ctx context.Context, x *index.Indexer, record *manifest.
 			State: of.State, Why: why,
 		})
 	})
-	if n := record.Unproven(); err == nil && n > 0 {
+	if n := record.Unhashed(); err == nil && n > 0 {
 		message.Warn(s.stderr, "%s: %s of the database without SHA-256; their records say why", s.manifest, message.Count(n, "source"))
 	}
 	return err

@@ -31,7 +31,7 @@ type manifestLine struct {
 	Record, File, Member, Format, SHA256, Why, Part, Type, Version, Command, Directory, Began, Ended string
 	Flags, Paths                                                                                     []string
 	Size, Start, Offset, Bytes                                                                       *int64
-	Manifest, Message, Members, Messages, URLs, Skipped, Errors, Inputs, Status, Sources, Unproven   int
+	Manifest, Message, Members, Messages, URLs, Skipped, Errors, Inputs, Status, Sources, Unhashed   int
 	Incomplete, Changed, Stopped                                                                     bool
 	Unchanged                                                                                        any
 }
@@ -371,7 +371,7 @@ func TestAManifestOfTheWholeIndex(t *testing.T) {
 		"-": "no file, and read without --manifest",
 	}, whys)
 	require.Equal(t, len(names), total.Sources)
-	require.Equal(t, 4, total.Unproven)
+	require.Equal(t, 4, total.Unhashed)
 	require.Contains(t, said, "urlsift: ../m: 4 sources of the database without SHA-256; their records say why\n")
 
 	// What is known stays known, also of files that are gone now.
@@ -394,7 +394,7 @@ func TestAManifestOfTheWholeIndex(t *testing.T) {
 	sums, _, total, _ = proven("old")
 	want["-"] = sumOf([]byte(stdin))
 	require.Equal(t, want, sums)
-	require.Zero(t, total.Unproven)
+	require.Zero(t, total.Unhashed)
 
 	// A run without a manifest forgets the sums of what it reads.
 	write("box", letters(7))

@@ -515,9 +515,6 @@ func (w *worker) give(start, end int64, line, column int) error {
 	r.Start, r.End, r.Line, r.Column = start, end, line, column
 	// Before the first message after damage nobody knows how a text is encoded.
 	r.Incomplete = r.Incomplete || w.resumed && (start <= w.offset || w.source.Format != mail.Plain && w.source.Format != mail.HTML && w.text.Message == nil)
-	if w.text.Apart {
-		end = -1 // elsewhere
-	}
 	r.Checks = w.checksOf(end)
 	if w.found == nil {
 		w.found = new(Source)

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"maps"
+	"slices"
 
 	"github.com/urlsift/urlsift/cmd/internal/filter"
 	"github.com/urlsift/urlsift/cmd/internal/links"
@@ -56,18 +58,20 @@ type handler struct {
 	raw      *raw          // the bytes read of it
 	begun    bool          // the Indexer has begun it
 	from     *archive.Source
-	document *links.Document // the document of from
-	records  []record        // records not handed over yet
-	months   map[int]int     // the numbers of messages of the part by month, as for links.DB.Count
-	dated    int             // how many messages are in months
-	size     int             // their approximate size in bytes
+	document *links.Document            // the document of from
+	records  []record                   // records not handed over yet
+	months   map[int]int                // the numbers of messages of the part by month, as for links.DB.Count
+	dated    int                        // how many messages are in months
+	covered  archive.Marks[map[int]int] // of months
+	checks   []int                      // that cover the records added last
+	size     int                        // their approximate size in bytes
 }
 
 // Begin begins a part. If the part is read in its turn, reading may block, so the Indexer begins it at once.
 func (h *handler) Begin(p *archive.Part) error {
 	h.stats.Begin(p)
 	h.part, h.raw, h.begun, h.from = p, nil, false, nil
-	h.months, h.dated = nil, 0
+	h.months, h.dated, h.covered, h.checks = nil, 0, archive.Marks[map[int]int]{}, nil
 	if p.InTurn {
 		return h.hand(false)
 	}
@@ -101,6 +105,7 @@ func (h *handler) End(p *archive.Part) error {
 
 // Message counts a message.
 func (h *handler) Message(m *mail.Message) {
+	h.covered.Cover(h.part.Checks, func() map[int]int { return maps.Clone(h.months) })
 	month := 0
 	if t := m.Date(); !t.IsZero() {
 		t = t.UTC()
@@ -126,6 +131,14 @@ func (h *handler) Error(err error) error {
 	h.stats.Error(err)
 	if h.part != nil && h.raw != nil && h.raw.failed.Load() && errors.Is(err, h.raw.err) {
 		h.raw.told = true
+	}
+	if e := (*archive.Error)(nil); errors.As(err, &e) && e.Check > 0 {
+		if before, ok := h.covered.Failed(e.Check); ok { // nobody knows the dates of the messages since
+			h.months, h.dated = before, 0
+			for _, n := range before {
+				h.dated += n
+			}
+		}
 	}
 	return h.add(&other{err: err})
 }
@@ -161,6 +174,12 @@ func (h *handler) Result(r *archive.Result) error {
 			return nil // the source is read again
 		}
 		return h.add(&other{err: message.Incomplete(r.Name(), r.Start, redact.Beginning(r.Text()))})
+	}
+	if !slices.Equal(h.checks, r.Checks) {
+		h.checks = r.Checks
+		if err := h.add(&other{covers: true, checks: r.Checks}); err != nil {
+			return err
+		}
 	}
 	if r.Source != h.from {
 		h.from, h.document = r.Source, documentOf(r.Source)

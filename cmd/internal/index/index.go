@@ -68,6 +68,8 @@ type Indexer struct {
 	document links.Document  // the current document
 	within   bool            // a document has been begun
 	last     *links.Document // the document of the last record
+	covered  archive.Marks[mark]
+	unproven int // records of the part that are left out, since a checksum failed
 
 	skipped                          int // counted while walking
 	passed                           int // counted while writing
@@ -76,6 +78,31 @@ type Indexer struct {
 	messages                         int
 	documents, occurrences, rejected int
 	bytes                            int64
+}
+
+// A mark is how far the database has come.
+type mark struct {
+	in                               links.Mark
+	documents, occurrences, rejected int
+	document                         links.Document
+	within                           bool
+	last                             *links.Document
+}
+
+func (x *Indexer) mark() mark {
+	return mark{x.db.Mark(), x.documents, x.occurrences, x.rejected, x.document, x.within, x.last}
+}
+
+// leaveOut removes the rows that a checksum covers that has failed: none of them is evidence of anything.
+func (x *Indexer) leaveOut(check int) error {
+	m, ok := x.covered.Failed(check)
+	if !ok {
+		return nil
+	}
+	x.unproven += x.occurrences + x.rejected - m.occurrences - m.rejected
+	x.documents, x.occurrences, x.rejected = m.documents, m.occurrences, m.rejected
+	x.document, x.within, x.last = m.document, m.within, m.last
+	return x.db.TakeBack(m.in)
 }
 
 // New returns an Indexer for a database.
@@ -103,6 +130,7 @@ func (x *Indexer) Finish() error {
 
 // begin begins a part, and a source if the part is its first.
 func (x *Indexer) begin(p *archive.Part) error {
+	x.covered, x.unproven = archive.Marks[mark]{}, 0
 	if p.InTurn { // reading may block, and the earlier rows must survive an interrupt
 		if err := x.commit(); err != nil {
 			return err
@@ -164,6 +192,9 @@ func (x *Indexer) end(p *archive.Part, read *raw, months map[int]int) error {
 		return nil
 	}
 	x.messages += p.Messages
+	if x.unproven > 0 {
+		x.note(message.Unproven(p.Input.Name, x.unproven, true), 2*maxTrouble) // also after much other trouble
+	}
 	if err := x.db.Count(months); err != nil {
 		return err
 	}
@@ -248,6 +279,12 @@ func (x *Indexer) add(r *record, before archive.Position) error {
 		return nil
 	case r.other != nil && r.err != nil:
 		x.warn(r.err)
+		if e := (*archive.Error)(nil); errors.As(r.err, &e) && e.Check > 0 {
+			return x.leaveOut(e.Check)
+		}
+		return nil
+	case r.other != nil && r.covers:
+		x.covered.Cover(r.checks, x.mark)
 		return nil
 	case r.other != nil && r.skipped != nil:
 		return x.kept(x.db.Skip(*r.skipped))
@@ -297,12 +334,16 @@ const maxTrouble = 4 << 10
 func (x *Indexer) warn(trouble error) {
 	x.Trouble = true
 	x.changed = x.changed || errors.Is(trouble, archive.ErrChanged)
-	if x.alike.Repeats(x.Stderr, trouble) {
-		return
+	if !x.alike.Repeats(x.Stderr, trouble) {
+		x.note(trouble, maxTrouble)
 	}
+}
+
+// note prints trouble, and records it with the current source unless most bytes are recorded already.
+func (x *Indexer) note(trouble error, most int) {
 	text := message.Of(trouble)
 	message.Warn(x.Stderr, "%s", text)
-	if t := &x.source.Trouble; len(*t) < maxTrouble {
+	if t := &x.source.Trouble; len(*t) < most {
 		if *t != "" {
 			*t += "\n"
 		}

@@ -30,6 +30,8 @@ type other struct {
 	skipped  *links.Skipped
 	err      error
 	note     string
+	covers   bool  // it says only that checks cover the records that follow
+	checks   []int // as archive.Result.Checks
 }
 
 // size returns the approximate size of the record in bytes.

@@ -20,6 +20,14 @@ type last struct {
 	written int64     // the identity that is written, or 0
 }
 
+// clone returns a copy that does not change with the document.
+func (l last) clone() last {
+	if l.sum != nil {
+		l.sum, _ = l.sum.(hash.Cloner).Clone() // which a SHA-256 can
+	}
+	return l
+}
+
 // beginDocument begins the document with the number db.document.
 func (db *DB) beginDocument(d Document) error {
 	address, name := senderOf(d.Sender)

@@ -204,6 +204,11 @@ func (db *DB) stands(url string, known map[string]int64) (int64, error) {
 // sweep removes the URLs that nothing refers to any more.
 func (db *DB) sweep() error {
 	const unused = "FROM urls WHERE id IN (SELECT url FROM _loose) AND NOT EXISTS (SELECT 1 FROM occurrences o WHERE o.url = urls.id)"
+	gone, err := db.c.number("SELECT count(*) "+unused+" AND id > ?", db.first)
+	if err != nil {
+		return err
+	}
+	db.gone += gone
 	for _, query := range []string{
 		"INSERT INTO urls_fts (urls_fts, rowid, url) SELECT 'delete', id, url " + unused,
 		"DELETE " + unused,

@@ -42,6 +42,7 @@ type DB struct {
 
 	url, document, occurrence, refused, passed int64 // the last numbers assigned
 	urlText, documentText                      int64 // up to which the full text is complete
+	first, gone                                int64 // the last URL when the database was opened, and how many after it were removed
 
 	source  int64 // the current source
 	within  int64 // the current document
@@ -212,6 +213,7 @@ func (db *DB) open(flags string) error {
 	if err := db.recall(); err != nil {
 		return err
 	}
+	db.first = db.url
 	indexed, err := c.number("SELECT count(*) FROM sqlite_schema WHERE name = 'urls_url'")
 	if err != nil || indexed > 0 {
 		return err
@@ -407,11 +409,11 @@ func (db *DB) Pending() int {
 	return db.pending
 }
 
-// URLs returns how many URLs have a number.
+// URLs returns the number of the last URL, less how many Finish has removed of those that were added since Open.
 func (db *DB) URLs() int64 {
 	db.mu.Lock()
 	defer db.mu.Unlock()
-	return db.url
+	return db.url - db.gone
 }
 
 // Commit commits the rows added so far.

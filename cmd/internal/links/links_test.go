@@ -290,3 +290,58 @@ func TestNewURLsAreDescribedBeforeTheyAreAdded(t *testing.T) {
 	require.NoError(t, db.Finish())
 	require.EqualValues(t, 3, number(t, db, "SELECT count(*) FROM urls WHERE domain = 'a.example'"))
 }
+
+// What is taken back leaves nothing, and the document before it goes on as if nothing had been there.
+func TestWhatIsTakenBackLeavesNothing(t *testing.T) {
+	dump := func(takesBack, commits, known bool) (rows []string) {
+		db, _ := newDB(t)
+		if known {
+			fill(t, db, "before", Occurrence{URL: "http://a.example/before"})
+			require.NoError(t, db.Finish())
+		}
+		s := Source{Path: "a"}
+		require.NoError(t, db.Begin(&s))
+		message := func(n int) Document {
+			return Document{Number: n, MessageID: fmt.Sprintf("<%d@a.example>", n), Subject: "subject", Newsgroups: "comp.a"}
+		}
+		add := func(url string) { require.NoError(t, db.Add(Occurrence{URL: url}, describe)) }
+		require.NoError(t, db.Document(message(1)))
+		add("http://a.example/1")
+		if takesBack {
+			m := db.Mark()
+			add("http://a.example/wrong")
+			require.NoError(t, db.Reject(Rejected{Text: "http://"}))
+			if commits {
+				require.NoError(t, db.Commit())
+			}
+			require.NoError(t, db.Document(message(2)))
+			add("http://a.example/1")
+			require.NoError(t, db.TakeBack(m))
+		}
+		add("http://a.example/3")
+		require.NoError(t, db.Document(message(3)))
+		add("http://a.example/4")
+		s.State = Read
+		require.NoError(t, db.Save(s))
+		require.NoError(t, db.Finish())
+		for _, query := range []string{
+			"SELECT d.id || ' ' || d.identity || ' ' || message_id || ' ' || o.id || ' ' || u.url FROM occurrences o JOIN documents d ON d.id = o.document JOIN urls u ON u.id = o.url ORDER BY o.id",
+			"SELECT 'url ' || url FROM urls ORDER BY url", "SELECT 'rejected ' || count(*) FROM rejected", "SELECT 'documents ' || count(*) FROM documents",
+			"SELECT 'groups ' || count(*) FROM newsgroups", "SELECT 'text ' || count(*) FROM urls_fts WHERE urls_fts MATCH 'wrong'", "SELECT 'subjects ' || count(*) FROM documents_fts WHERE documents_fts MATCH 'subject'",
+		} {
+			require.NoError(t, db.c.each(query, nil, func(row []any) error {
+				rows = append(rows, fmt.Sprint(row[0]))
+				return nil
+			}))
+		}
+		if takesBack {
+			require.EqualValues(t, 1, db.gone)
+		}
+		return rows
+	}
+	for _, known := range []bool{false, true} {
+		want := dump(false, false, known)
+		require.Equal(t, want, dump(true, false, known))
+		require.Equal(t, want, dump(true, true, known))
+	}
+}

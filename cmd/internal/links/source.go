@@ -119,6 +119,61 @@ func (db *DB) save(s Source) error {
 // ofSource selects the documents of a source.
 const ofSource = "(SELECT id FROM documents WHERE source = ?)"
 
+// A Mark is a place among the rows of a source.
+type Mark struct {
+	last                          last
+	within                        int64
+	document, occurrence, refused int64
+}
+
+// Mark returns the place after the rows added so far.
+func (db *DB) Mark() Mark {
+	db.mu.Lock()
+	defer db.mu.Unlock()
+	return Mark{db.last.clone(), db.within, db.document, db.occurrence, db.refused}
+}
+
+// TakeBack removes the documents, occurrences and rejected candidates that were added to the current source after a Mark. The last
+// document before is continued. The URLs keep their numbers until Finish.
+func (db *DB) TakeBack(m Mark) error {
+	db.mu.Lock()
+	defer db.mu.Unlock()
+	if err := db.begin(); err != nil {
+		return err
+	}
+	if err := db.settle(); err != nil {
+		return err
+	}
+	db.pending++
+	if !db.bulk {
+		query := "INSERT INTO documents_fts (documents_fts, rowid, subject) SELECT 'delete', id, subject FROM documents WHERE id > ?"
+		if err := db.c.exec(query, m.document); err != nil {
+			return err
+		}
+	}
+	for _, one := range []struct {
+		query string
+		after int64
+	}{
+		{"INSERT OR IGNORE INTO _loose SELECT url FROM occurrences WHERE id > ?", m.occurrence},
+		{"DELETE FROM occurrences WHERE id > ?", m.occurrence},
+		{"DELETE FROM rejected WHERE id > ?", m.refused},
+		{"DELETE FROM newsgroups WHERE document > ?", m.document},
+		{"DELETE FROM documents WHERE id > ?", m.document},
+	} {
+		if err := db.c.exec(one.query, one.after); err != nil {
+			return err
+		}
+	}
+	if db.last, db.within = m.last, m.within; db.last.row != nil {
+		db.last.written = db.last.identity()
+		if err := db.c.exec("UPDATE documents SET identity = ? WHERE id = ?", db.last.written, db.last.id); err != nil {
+			return err
+		}
+	}
+	return db.recall()
+}
+
 // remove removes the rows of a source. Its URLs keep their numbers until Finish, since most are found again.
 func (db *DB) remove(source int64) error {
 	if err := db.settle(); err != nil {

@@ -48,6 +48,7 @@ type handler struct {
 	begun   bool          // something of the part was handed over
 	records []any         // not handed over yet
 	ending  ending
+	covered archive.Marks[int] // of ending.counts.URLs
 }
 
 // An ending is what is known of a part in the end.
@@ -75,7 +76,7 @@ func isWhole(p *archive.Part) bool { return p.First() && isLast(p) }
 func isLast(p *archive.Part) bool { return p.End == p.Input.Size }
 
 func (h *handler) Begin(p *archive.Part) error {
-	h.part, h.begun, h.hash, h.ending = p, false, nil, ending{}
+	h.part, h.begun, h.hash, h.ending, h.covered = p, false, nil, ending{}, archive.Marks[int]{}
 	return h.Handler.Begin(p)
 }
 
@@ -188,6 +189,7 @@ func (h *handler) Skip(s *archive.Skipped) error {
 }
 
 func (h *handler) Result(r *archive.Result) error {
+	h.covered.Cover(r.Checks, func() int { return h.ending.counts.URLs })
 	switch {
 	case r.Cut:
 		if err := h.trouble(resultOf(r, "longer than --max-url, truncated")); err != nil {
@@ -217,6 +219,14 @@ func (h *handler) Error(err error) error {
 		return ends
 	}
 	h.ending.changed = h.ending.changed || errors.Is(err, archive.ErrChanged)
+	if e := (*archive.Error)(nil); errors.As(err, &e) && e.Check > 0 {
+		if before, ok := h.covered.Failed(e.Check); ok {
+			c := &h.ending.counts
+			t.Unproven = c.URLs - before
+			c.Unproven += t.Unproven
+			c.URLs = before
+		}
+	}
 	return h.trouble(t)
 }
 

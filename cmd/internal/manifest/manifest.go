@@ -123,7 +123,7 @@ type Source struct {
 func (m *Manifest) Source(s Source) error {
 	m.total.Sources++
 	if s.SHA256 == "" {
-		m.total.Unproven++
+		m.total.Unhashed++
 	}
 	return m.write(source{
 		Record: "source", File: fileName(s.File), Size: s.Size, SHA256: text(s.SHA256), CRC32C: text(s.Fingerprint), Modified: text(s.Modified),
@@ -131,8 +131,8 @@ func (m *Manifest) Source(s Source) error {
 	})
 }
 
-// Unproven returns how many sources of the database have no SHA-256.
-func (m *Manifest) Unproven() int { return m.total.Unproven }
+// Unhashed returns how many sources of the database have no SHA-256.
+func (m *Manifest) Unhashed() int { return m.total.Unhashed }
 
 // Forget forgets what Passed was told.
 func (m *Manifest) Forget() {
@@ -230,12 +230,15 @@ type (
 		Offset  *int64 `json:"offset,omitempty"`
 		Type    text   `json:"type,omitempty"`
 		Why     text   `json:"why"`
+		// Unproven is how many URLs the checksum covers that failed.
+		Unproven int `json:"unproven,omitempty"`
 	}
 	counts struct {
 		Members  int   `json:"members,omitempty"`
 		Messages int   `json:"messages,omitempty"`
 		Bytes    int64 `json:"bytes,omitempty"`
 		URLs     int   `json:"urls"`
+		Unproven int   `json:"unproven,omitempty"`
 		Skipped  int   `json:"skipped,omitempty"`
 		Errors   int   `json:"errors,omitempty"`
 	}
@@ -268,7 +271,7 @@ type (
 		Inputs    int   `json:"inputs"`
 		Unchanged int   `json:"unchanged,omitempty"`
 		Sources   int   `json:"sources,omitempty"`
-		Unproven  int   `json:"unproven,omitempty"`
+		Unhashed  int   `json:"unhashed,omitempty"`
 		Size      int64 `json:"size"`
 		counts
 		Status int  `json:"status"`
@@ -281,6 +284,7 @@ func (c *counts) add(d *counts) {
 	c.Messages += d.Messages
 	c.Bytes += d.Bytes
 	c.URLs += d.URLs
+	c.Unproven += d.Unproven
 	c.Skipped += d.Skipped
 	c.Errors += d.Errors
 }

@@ -2,6 +2,7 @@ package output
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -123,6 +124,11 @@ func (h *handler) Error(err error) error {
 			h.unproven += h.printed - before
 			h.printed = before
 		}
+		if h.around != nil {
+			if err := h.around.close(); err != nil { // so that nothing comes later of what is left out
+				return err
+			}
+		}
 	}
 	return h.sink.warn(err)
 }
@@ -170,6 +176,11 @@ func (h *handler) beginning(r *archive.Result) []byte {
 }
 
 func (h *handler) Result(r *archive.Result) error {
+	if h.around != nil && !slices.Equal(r.Checks, h.checks) {
+		if err := h.around.settle(r.TextStart); err != nil { // lines that these do not cover
+			return err
+		}
+	}
 	if err := h.cover(r.Checks); err != nil {
 		return err
 	}

@@ -1,0 +1,136 @@
+package main
+
+import (
+	"bytes"
+	"encoding/base64"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/stretchr/testify/require"
+)
+
+// packed returns texts in a member of gzip each. Those that begin with "!" have a wrong checksum.
+func packed(t *testing.T, texts ...string) []byte {
+	var b bytes.Buffer
+	for _, text := range texts {
+		text, damaged := strings.CutPrefix(text, "!")
+		w := gzip.NewWriter(&b)
+		_, err := w.Write([]byte(text))
+		require.NoError(t, err)
+		require.NoError(t, w.Close())
+		if damaged {
+			b.Bytes()[b.Len()-6] ^= 1
+		}
+	}
+	return b.Bytes()
+}
+
+// doubted is an input of which a failed checksum covers three of seven results.
+func doubted(t *testing.T) []byte {
+	return packed(t, "http://a.example/1\nhttp://b.example/\n", "!http://a.example/1\nhttp://made.example/up\nhttp://made.example/up\n", "and http://b.example/\nhttp://c.example/\n")
+}
+
+// The results that a failed checksum covers are left out where that is possible, and else counted.
+func TestWhatAFailedChecksumCoversIsNoResult(t *testing.T) {
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.WriteFile("x.gz", doubted(t), 0o644))
+	const doubt, left = "urlsift: x.gz: 3 results in doubt: a checksum that covers them failed, so any of them may be wrong\n",
+		"urlsift: x.gz: 3 results left out: a checksum that covers them failed, so any of them may be wrong\n"
+	for _, c := range []struct{ args, want, says string }{
+		{"", "http://a.example/1 http://b.example/ http://a.example/1 http://made.example/up http://made.example/up http://b.example/ http://c.example/", doubt},
+		{"-u", "http://a.example/1 http://b.example/ http://c.example/", left},
+		{"-c", "2 http://b.example/ 1 http://a.example/1 1 http://c.example/", left},
+		{"--by host", "2 b.example 1 a.example 1 c.example", left},
+		{"-o o -n", "1:http://a.example/1 2:http://b.example/ 6:http://b.example/ 7:http://c.example/", left},
+		{"-o o --csv", "url,kind,strict,file,line,start,end,message_id,date", left},
+		{"-o o -u", "http://a.example/1 http://b.example/ http://c.example/", left},
+		{"-o o -C 0", "http://a.example/1 http://b.example/ and http://b.example/ http://c.example/", left},
+		{"--manifest m", "http://a.example/1", doubt},
+	} {
+		for _, more := range []string{"-j1", "-j4"} {
+			args := append(strings.Fields(c.args), "--force", more, "x.gz")
+			stdout, stderr, status := sift(t, "", args...)
+			if strings.HasPrefix(c.args, "-o") {
+				text, err := os.ReadFile("o")
+				require.NoError(t, err)
+				require.Empty(t, stdout)
+				require.NotContains(t, string(text), "made.example")
+				stdout = string(text)
+			}
+			require.Equal(t, exitTrouble, status)
+			require.Contains(t, stderr, c.says, args)
+			require.True(t, strings.HasPrefix(strings.Join(strings.Fields(stdout), " "), c.want), "%q: %q", args, stdout)
+			if c.args != "--manifest m" && !strings.Contains(c.args, "csv") {
+				require.Equal(t, c.want, strings.Join(strings.Fields(stdout), " "), args)
+			}
+		}
+	}
+	record, err := os.ReadFile("m")
+	require.NoError(t, err)
+	require.Contains(t, string(record), `"why":"gzip at offset 152: gzip: invalid checksum","unproven":3}`)
+	require.Contains(t, string(record), `"urls":4,"unproven":3,"errors":1}`)
+}
+
+// However the input arrives, and however deep the checksum stands in it, the same is left out.
+func TestTheSameIsLeftOutHoweverItArrives(t *testing.T) {
+	t.Chdir(t.TempDir())
+	whole := doubted(t)
+	mail := fmt.Sprintf("Subject: s\nContent-Type: application/gzip\nContent-Transfer-Encoding: base64\n\n%s\n", base64.StdEncoding.EncodeToString(whole[:len(whole)-len(packed(t, "and http://b.example/\nhttp://c.example/\n"))]))
+	for name, text := range map[string]string{"x.gz": string(whole), "mail": mail, "twice.gz": string(packed(t, string(whole)))} {
+		require.NoError(t, os.WriteFile(name, []byte(text), 0o644))
+		for _, args := range [][]string{{name}, {"-j1", name}, {"-"}} {
+			stdout, stderr, status := sift(t, text, append(args, "-u")...)
+			require.Equal(t, exitTrouble, status)
+			require.NotContains(t, stdout, "made.example", name)
+			require.Contains(t, stdout, "http://a.example/1\nhttp://b.example/\n", name)
+			require.Contains(t, stderr, "3 results left out", name)
+		}
+	}
+	outer := packed(t, "!"+string(whole))
+	stdout, stderr, _ := sift(t, string(outer), "-u")
+	require.Empty(t, stdout, "the outer checksum covers all")
+	require.Contains(t, stderr, "7 results left out")
+}
+
+// The database has no row of it: it attests nothing, is counted nowhere and is handed to nobody. The report says how much it was.
+func TestTheIndexLeavesOutWhatAFailedChecksumCovers(t *testing.T) {
+	t.Chdir(t.TempDir())
+	message := func(n int, url string) string {
+		return fmt.Sprintf("From a@a.example Sat Jan  1 00:00:00 2000\nMessage-ID: <%d@a.example>\nDate: Sat, 1 Jan 2000 00:00:00 +0000\nSubject: s%d\n\n%s\n\n", n, n, url)
+	}
+	damaged := packed(t, message(1, "http://a.example/1"), "!"+message(2, "http://made.example/up")+message(3, "http://a.example/1"), message(4, "http://c.example/"))
+	sound := packed(t, message(1, "http://a.example/1"), message(4, "http://c.example/"))
+	tables := func(name string, content []byte) (rows []string) {
+		require.NoError(t, os.WriteFile("mail.gz", content, 0o644))
+		_, stderr, status := sift(t, "", "index", "--db", name, "mail.gz")
+		if name == "damaged.db" {
+			require.Equal(t, exitTrouble, status)
+			require.Contains(t, stderr, "mail.gz: 2 results left out: a checksum that covers them failed")
+			require.Contains(t, stderr, "2 documents, 2 occurrences, 2 new URLs")
+		}
+		requireSound(t, name)
+		for _, query := range []string{"SELECT message_id, identity FROM documents", "SELECT o.document, u.url FROM occurrences o JOIN urls u ON u.id = o.url", "SELECT url FROM urls ORDER BY url", "SELECT new_urls, occurrences, documents FROM runs"} {
+			list, err := ask(name, query)
+			require.NoError(t, err)
+			rows = append(rows, list...)
+		}
+		return rows
+	}
+	require.Equal(t, tables("sound.db", sound), tables("damaged.db", damaged))
+	months, err := ask("damaged.db", "SELECT month, messages FROM message_counts ORDER BY month")
+	require.NoError(t, err)
+	require.Equal(t, []string{"|2", "2000-01|2"}, months, "nobody knows the dates of the others")
+	stdout, _, _ := sift(t, "", "export", "--db", "damaged.db", "--format", "urls")
+	require.Equal(t, "http://a.example/1\nhttp://c.example/\n", stdout)
+	_, stderr, status := sift(t, "", "report", "--db", "damaged.db", "-o", "report.html")
+	require.Equal(t, exitFound, status, stderr)
+	page, err := os.ReadFile("report.html")
+	require.NoError(t, err)
+	require.NotContains(t, string(page), "made.example")
+	require.Contains(t, string(page), "2 results left out: a checksum that covers them failed")
+	require.FileExists(t, filepath.Join(".", "mail.gz"))
+}
