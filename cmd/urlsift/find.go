@@ -95,7 +95,7 @@ func (s *session) find() (err error) {
 	}
 	if !stopped {
 		s.unmatched(in, out.Stderr)
-		s.unfollowed(in, out.Stderr)
+		s.unread(in, out.Stderr)
 	}
 	if s.stats && !stopped {
 		stats.Print(s.stderr, append(handlers.Stats, stats.Passed(in.Passed)), time.Since(begun))
@@ -138,10 +138,25 @@ func (s *session) unmatched(in *inputs.Inputs, stderr io.Writer) {
 	each("from", "message", s.from, s.seen.From)
 }
 
-// unfollowed says how many symbolic links were not followed.
-func (s *session) unfollowed(in *inputs.Inputs, stderr io.Writer) {
-	if n := in.Passed[archive.ErrLink]; n > 0 && !s.quiet {
+// unread says how many symbolic links were not followed, and what was not read since it is hidden.
+func (s *session) unread(in *inputs.Inputs, stderr io.Writer) {
+	if s.quiet {
+		return
+	}
+	if n := in.Passed[archive.ErrLink]; n > 0 {
 		message.Warn(stderr, "not followed: %s in directories; use --follow to read what they lead to", message.Count(n, "symbolic link"))
+	}
+	var hidden []string
+	if n := in.Passed[archive.ErrHiddenFolder]; n == 1 {
+		hidden = append(hidden, "1 hidden directory")
+	} else if n > 1 {
+		hidden = append(hidden, fmt.Sprintf("%d hidden directories", n))
+	}
+	if n := in.Passed[archive.ErrHidden]; n > 0 {
+		hidden = append(hidden, message.Count(n, "hidden file"))
+	}
+	if len(hidden) > 0 {
+		message.Warn(stderr, "not read: %s; use --hidden to read them", strings.Join(hidden, " and "))
 	}
 }
 

@@ -36,7 +36,8 @@ type Config struct {
 	// Globs are such patterns, too, of which the last one that matches a name counts: a name is not read if that begins with "!".
 	// If there are patterns without "!", only names that match one are read. Names must pass these and Include and Exclude.
 	Globs []string
-	// Hidden also asks for files and folders inside a folder whose names begin with a dot.
+	// Hidden also asks for files and folders inside a folder whose names begin with a dot. Those of a Maildir are read in any case, see
+	// [Reader.Files].
 	Hidden bool
 	// Follow also asks for what symbolic links inside a folder lead to. A file is read under each name that leads to it. A link to
 	// a folder that contains it is passed over.

@@ -15,7 +15,7 @@
 //   - Folders and files that cannot be opened are told: TestAFolderThatCannotBeReadIsTold, TestFilesThatCannotBeOpenedAreTold.
 //   - Whatever system call of the command fails, its exit status is 2 or its output is whole: TestSystemCallsMayFail.
 //   - Where too few files may be open, readers wait for each other: TestFewDescriptorsLoseNothing.
-//   - Symbolic links, devices and pipes met in a folder are told to the caller of Walk: TestLinksInFoldersAreTold.
+//   - What is met in a folder and not read is told to the caller of Walk: TestLinksInFoldersAreTold, TestWhatIsPassedOverInFoldersIsTold.
 //   - Parts that hold no text, or none that can be read, are told to a SkipHandler: TestWhatIsSkippedIsTold.
 //   - How an input comes does not matter: TestHowATextComesDoesNotMatter, TestAFileGivesTheSameHoweverItComes,
 //     TestReadsMayBeShortOrEmpty, TestHowManyReadDoesNotMatter.

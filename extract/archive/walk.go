@@ -9,6 +9,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -20,17 +21,29 @@ var (
 	ErrLoop = errors.New("symbolic link to a folder that contains it")
 	// ErrSpecial is the reason if the entry is a device, a pipe or a socket, or a link to one. Opening it might block.
 	ErrSpecial = errors.New("device, pipe or socket")
+	// ErrHidden and ErrHiddenFolder are the reasons if Config.Hidden is not set and the name of a file or of a folder begins with a
+	// dot. A folder of a Maildir is not hidden.
+	ErrHidden       = errors.New("hidden")
+	ErrHiddenFolder = errors.New("hidden folder")
+	// ErrExcluded is the reason if patterns of Config leave the entry out.
+	ErrExcluded = errors.New("excluded")
+	// ErrDeep is the reason if the entry is a folder that is as deep as Config.MaxDepth.
+	ErrDeep = errors.New("folder too deep")
 )
 
 // Files returns an iterator over the files that paths name, in order, as inputs. A path to a folder names all files in it, sorted
-// by name. Devices inside a folder are passed over, and so are symbolic links unless Config.Follow is set, but a path may itself be
-// a link or a device. A file that cannot be examined yields an [*Error] at its place.
+// by name. Devices inside a folder are passed over, and so are symbolic links unless Config.Follow is set, and what is hidden unless
+// Config.Hidden is set, but a path may itself be a link, a device or hidden. A file that cannot be examined yields an [*Error] at its
+// place.
+//
+// A Maildir is a folder with the folders "cur" and "new". A folder in it that is a Maildir, too, is one of its mailboxes (Maildir++), such
+// as ".Sent", and is read in any case.
 func (r *Reader) Files(paths ...string) iter.Seq2[*Input, error] {
 	return r.Walk(func(string, error) {}, paths...)
 }
 
-// Walk is like Files, but calls passed with the name of each entry of a folder that is passed over, and the reason. Entries that are
-// hidden or excluded by Config are not passed over.
+// Walk is like Files, but calls passed with the name of each entry of a folder that is passed over, and the reason. What stands in a
+// folder that is passed over is not looked at.
 func (r *Reader) Walk(passed func(name string, why error), paths ...string) iter.Seq2[*Input, error] {
 	return func(yield func(*Input, error) bool) {
 		for _, path := range paths {
@@ -130,18 +143,30 @@ func (t *tree) walk(folder string) bool {
 	if err != nil && !t.yield(nil, notOpened(folder, err)) {
 		return false
 	}
+	mail := isMaildir(entries)
 	for _, entry := range entries {
-		if !t.entry(t.join(folder, entry.Name()), entry) {
+		if !t.entry(t.join(folder, entry.Name()), entry, mail) {
 			return false
 		}
 	}
 	return true
 }
 
-// entry yields a file found in the walk, or the files in a folder, if they must be read. It reports whether more files are wanted.
-func (t *tree) entry(name string, entry fs.DirEntry) bool {
+// isMaildir reports whether a folder with the given entries is a Maildir. The folder "tmp" is not asked for, since it is always empty
+// and so not in every copy.
+func isMaildir(entries []fs.DirEntry) bool {
+	has := func(name string) bool {
+		return slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == name && e.IsDir() })
+	}
+	return has("cur") && has("new")
+}
+
+// entry yields a file found in the walk, or the files in a folder, if they must be read. inMaildir reports whether it stands in a
+// Maildir. It reports whether more files are wanted.
+func (t *tree) entry(name string, entry fs.DirEntry, inMaildir bool) bool {
 	switch {
-	case !t.r.config.Hidden && strings.HasPrefix(entry.Name(), "."):
+	case !t.r.config.Hidden && strings.HasPrefix(entry.Name(), ".") && !(inMaildir && t.isMailbox(name, entry)):
+		t.hidden(name, entry.IsDir())
 		return true
 	case entry.Type()&fs.ModeSymlink != 0:
 		return t.link(name)
@@ -151,10 +176,40 @@ func (t *tree) entry(name string, entry fs.DirEntry) bool {
 	return t.file(name, entry.Type(), entry.Info)
 }
 
+// isMailbox reports whether an entry of a Maildir is a Maildir, too.
+func (t *tree) isMailbox(name string, entry fs.DirEntry) bool {
+	if !entry.IsDir() && entry.Type()&fs.ModeSymlink == 0 {
+		return false
+	}
+	entries, _ := t.readDir(name) // an error is told if it is walked
+	return isMaildir(entries)
+}
+
+// hidden passes over an entry that is hidden.
+func (t *tree) hidden(name string, folder bool) {
+	out, _ := t.r.globs.entry(t.root, name, folder)
+	switch {
+	case out:
+		t.passed(name, ErrExcluded)
+	case folder:
+		t.passed(name, ErrHiddenFolder)
+	default:
+		t.passed(name, ErrHidden)
+	}
+}
+
 // enters reports whether a folder met in the walk is entered.
 func (t *tree) enters(name string) bool {
 	out, _ := t.r.globs.entry(t.root, name, true)
-	return !out && !t.isDeep(name)
+	switch {
+	case out:
+		t.passed(name, ErrExcluded)
+		return false
+	case t.isDeep(name):
+		t.passed(name, ErrDeep)
+		return false
+	}
+	return true
 }
 
 // file yields a file, unless a pattern leaves it out. It reports whether more files are wanted.
@@ -162,6 +217,7 @@ func (t *tree) file(name string, mode fs.FileMode, info func() (fs.FileInfo, err
 	out, wanted := t.r.globs.entry(t.root, name, false)
 	switch {
 	case out:
+		t.passed(name, ErrExcluded)
 		return true
 	case !mode.IsRegular():
 		t.passed(name, ErrSpecial)
@@ -175,7 +231,9 @@ func (t *tree) file(name string, mode fs.FileMode, info func() (fs.FileInfo, err
 func (t *tree) link(name string) bool {
 	if !t.follow {
 		out, _ := t.r.globs.entry(t.root, name, false)
-		if outDir, _ := t.r.globs.entry(t.root, name, true); !out || !outDir {
+		if outDir, _ := t.r.globs.entry(t.root, name, true); out && outDir {
+			t.passed(name, ErrExcluded)
+		} else {
 			t.passed(name, ErrLink)
 		}
 		return true
@@ -184,6 +242,7 @@ func (t *tree) link(name string) bool {
 	switch {
 	case err != nil:
 		if out, _ := t.r.globs.entry(t.root, name, false); out {
+			t.passed(name, ErrExcluded)
 			return true
 		}
 		return t.yield(nil, notOpened(name, err))

@@ -48,7 +48,7 @@ func TestLinksInFoldersAreTold(t *testing.T) {
 	require.Equal(t, map[string]error{"a/up": ErrLink, "a/b": ErrLink, "b/a": ErrLink, "b/t": ErrLink}, passed)
 	files, passed = walked(t, Config{Exclude: []string{"b", "up"}}, linked(t))
 	require.Equal(t, []string{"a/text"}, files)
-	require.Empty(t, passed)
+	require.Equal(t, map[string]error{"a/up": ErrExcluded, "a/b": ErrExcluded, "b": ErrExcluded}, passed)
 }
 
 func TestLinksAreFollowed(t *testing.T) {
@@ -68,4 +68,41 @@ func TestWalkingStopsWhenNoMoreIsWanted(t *testing.T) {
 	for range newReader(t, Config{Follow: true}).Files(linked(t), linked(t)) {
 		break
 	}
+}
+
+// written makes files with a URL each in a folder, and returns the folder.
+func written(t *testing.T, names ...string) string {
+	root := t.TempDir()
+	for _, name := range names {
+		name = filepath.Join(root, filepath.FromSlash(name))
+		require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o777))
+		require.NoError(t, os.WriteFile(name, []byte("http://a.example/\n"), 0o666))
+	}
+	return root
+}
+
+func TestFoldersOfAMaildirAreRead(t *testing.T) {
+	root := written(t, "cur/1", "new/2", ".Sent/cur/3", ".Sent/new/4", ".Sent/.hidden", ".Sent.1996/cur/5", ".Sent.1996/new/6", ".git/config", ".state",
+		"sub/.Sent/cur/7", "sub/.Sent/new/8")
+	files, passed := walked(t, Config{}, root)
+	require.Equal(t, []string{".Sent/cur/3", ".Sent/new/4", ".Sent.1996/cur/5", ".Sent.1996/new/6", "cur/1", "new/2"}, files)
+	require.Equal(t, map[string]error{
+		".Sent/.hidden": ErrHidden, ".git": ErrHiddenFolder, ".state": ErrHidden, "sub/.Sent": ErrHiddenFolder,
+	}, passed)
+	files, passed = walked(t, Config{Exclude: []string{".Sent*"}}, root)
+	require.Equal(t, []string{"cur/1", "new/2"}, files)
+	require.Equal(t, ErrExcluded, passed[".Sent"])
+}
+
+func TestWhatIsPassedOverInFoldersIsTold(t *testing.T) {
+	root := written(t, "a.txt", "b.html", "old/c.txt", "sub/d.txt", ".e", ".f/g")
+	all := map[string]error{".e": ErrHidden, ".f": ErrHiddenFolder}
+	_, passed := walked(t, Config{}, root)
+	require.Equal(t, all, passed)
+	_, passed = walked(t, Config{Hidden: true}, root)
+	require.Empty(t, passed)
+	_, passed = walked(t, Config{Include: []string{"*.txt"}, Exclude: []string{"old/", ".f"}}, root)
+	require.Equal(t, map[string]error{".e": ErrExcluded, ".f": ErrExcluded, "b.html": ErrExcluded, "old": ErrExcluded}, passed)
+	_, passed = walked(t, Config{Globs: []string{"!*.txt"}, MaxDepth: 1}, root)
+	require.Equal(t, map[string]error{".e": ErrHidden, ".f": ErrHiddenFolder, "a.txt": ErrExcluded, "old": ErrDeep, "sub": ErrDeep}, passed)
 }
