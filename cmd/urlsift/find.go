@@ -95,7 +95,7 @@ func (s *session) find() (err error) {
 	}
 	if !stopped {
 		s.unmatched(in, out.Stderr)
-		s.unread(in, out.Stderr)
+		s.unread(in, stats.AllUnread(handlers.Stats), out.Stderr)
 	}
 	if s.stats && !stopped {
 		stats.Print(s.stderr, append(handlers.Stats, stats.Passed(in.Passed)), time.Since(begun))
@@ -138,8 +138,9 @@ func (s *session) unmatched(in *inputs.Inputs, stderr io.Writer) {
 	each("from", "message", s.from, s.seen.From)
 }
 
-// unread says how many symbolic links were not followed, and what was not read since it is hidden.
-func (s *session) unread(in *inputs.Inputs, stderr io.Writer) {
+// unread says how many symbolic links were not followed, what was not read since it is hidden, and how many files in directories are of
+// types in which no text can be read.
+func (s *session) unread(in *inputs.Inputs, binary int, stderr io.Writer) {
 	if s.quiet {
 		return
 	}
@@ -157,6 +158,9 @@ func (s *session) unread(in *inputs.Inputs, stderr io.Writer) {
 	}
 	if len(hidden) > 0 {
 		message.Warn(stderr, "not read: %s; use --hidden to read them", strings.Join(hidden, " and "))
+	}
+	if binary > 0 {
+		message.Warn(stderr, "not read: %s of binary formats; --stats names them", message.Count(binary, "file"))
 	}
 }
 

@@ -113,7 +113,7 @@ func (s *session) index() (err error) {
 	if s.stats {
 		stats.Print(s.stderr, append(handlers.Stats, stats.Passed(in.Passed)), time.Since(begun))
 	}
-	s.unread(in, s.stderr)
+	s.unread(in, stats.AllUnread(handlers.Stats), s.stderr)
 	x.Summary()
 	return nil
 }

@@ -188,7 +188,7 @@ func TestAManifestIsTheSameForAnyNumberOfReaders(t *testing.T) {
 		_, skipped := readManifest(t, "m", "skipped")
 		require.Len(t, skipped, 600)
 		require.Equal(t, 2994, skipped[299].Message)
-		require.Equal(t, "application/octet-stream", skipped[299].Type)
+		require.Equal(t, "application/vnd.microsoft.portable-executable", skipped[299].Type)
 		require.Equal(t, "1", skipped[299].Part)
 		all, inputs := readManifest(t, "m", "input")
 		require.Equal(t, 3000, inputs[0].Messages)

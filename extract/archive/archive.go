@@ -197,7 +197,7 @@ func (r *Reader) FS(ctx context.Context, fsys fs.FS) iter.Seq2[Result, error] {
 // [Reader.Results]. If ctx ends while a Read of stream blocks, the iteration ends at once, and the Read goes on in a goroutine until
 // it returns; what it reads is lost.
 func (r *Reader) Stream(ctx context.Context, name string, stream io.Reader) iter.Seq2[Result, error] {
-	in := &Input{Name: name, Stream: true, Open: func(ctx context.Context) (io.ReadCloser, error) {
+	in := &Input{Name: name, Stream: true, Named: true, Open: func(ctx context.Context) (io.ReadCloser, error) {
 		return io.NopCloser(interruptible(ctx, stream)), nil
 	}}
 	return r.Results(ctx, func(yield func(*Input, error) bool) { yield(in, nil) })

@@ -3,6 +3,7 @@ package archive
 import (
 	"archive/zip"
 	"bytes"
+	"context"
 	"encoding/base64"
 	"fmt"
 	"io"
@@ -17,6 +18,7 @@ import (
 
 	"github.com/urlsift/urlsift/extract"
 	"github.com/urlsift/urlsift/extract/document/documenttest"
+	"github.com/urlsift/urlsift/extract/mail"
 	"github.com/urlsift/urlsift/extract/unpack"
 )
 
@@ -193,7 +195,58 @@ func TestWhatIsSkippedIsTold(t *testing.T) {
 	s := &skipper{Handler: &collector{give: func(Result, error) error { return nil }}}
 	r := newReader(t, Config{})
 	require.NoError(t, r.Run(t.Context(), r.FilesIn(fsys), func() Handler { return s }))
-	require.Equal(t, []string{"box!a.exe:1:2:application/octet-stream: unknown type", "box!b.p7s:2:2:: signature"}, s.skipped)
+	require.Equal(t, []string{"box!a.exe:1:2:application/vnd.microsoft.portable-executable: binary format", "box!b.p7s:2:2:: signature"}, s.skipped)
+}
+
+// skippedIn returns what is skipped of an input, of which nothing else is told.
+func skippedIn(t *testing.T, in *Input) []string {
+	s := &skipper{Handler: &collector{give: func(r Result, err error) error {
+		require.NoError(t, err)
+		require.Empty(t, r.String())
+		return nil
+	}}}
+	inputs := func(yield func(*Input, error) bool) { yield(in, nil) }
+	require.NoError(t, newReader(t, Config{Readers: 2}).Run(t.Context(), inputs, func() Handler { return s }))
+	return s.skipped
+}
+
+// Content in which no text can be read is skipped, however it comes.
+func TestBinaryFormatsAreSkipped(t *testing.T) {
+	dir := t.TempDir()
+	for mediaType, begin := range map[string]string{
+		"application/vnd.rar": "Rar!\x1a\x07\x01\x00", "application/x-7z-compressed": "7z\xbc\xaf\x27\x1c\x00\x04", "application/vnd.ms-cab-compressed": "MSCF\x00\x00\x00\x00",
+		"application/vnd.ms-htmlhelp": "ITSF\x03\x00\x00\x00", "application/x-executable": "\x7fELF\x02\x01\x01\x00", "application/onenote": "\xe4R\\{\x8c\xd8\xa7M\xae\xb1Sx\xd0)\x96\xd3" + strings.Repeat("\x00", 32),
+		"application/vnd.microsoft.portable-executable": "MZ\x90\x00\x03\x00", "application/x-shockwave-flash": "FWS\x06\x10\x00\x00\x00",
+		"application/x-ms-shortcut": "L\x00\x00\x00\x01\x14\x02\x00\x00\x00\x00\x00\xc0\x00\x00\x00\x00\x00\x00F", "application/vnd.sqlite3": "SQLite format 3\x00",
+		"application/x-iso9660-image": strings.Repeat("\x00", 32<<10) + "\x01CD001\x01\x00", "image/gif": "GIF89a\x01\x00\x01\x00\x00\x00\x00",
+	} {
+		data := []byte(begin + "\n\nsee http://host.example/ there\n")
+		file := filepath.Join(dir, "a.txt")
+		require.NoError(t, os.WriteFile(file, data, 0o666))
+		want := mediaType + ": binary format"
+		for in, err := range newReader(t, Config{}).Files(file) {
+			require.NoError(t, err)
+			require.Equal(t, []string{file + ":0:" + ":" + want}, skippedIn(t, in))
+		}
+		declared := strings.ReplaceAll(attached("a.txt", data), "application/octet-stream", "text/plain")
+		page := strings.ReplaceAll(attached("a.txt", data), "application/octet-stream", "text/html")
+		for way, of := range map[string]struct {
+			data []byte
+			want string
+		}{
+			"as a pipe": {data, "in:0:"}, "in a gzip": {gzipped(t, string(data)), "in:0:"}, "in a tar": {packed(t, [2]string{"a.txt", string(data)}), "in!a.txt:0:"},
+			"in a message": {[]byte(attached("a.txt", data)), "in!a.txt:1:2"}, "as text": {[]byte(declared), "in!a.txt:1:2"}, "as a page": {[]byte(page), "in!a.txt:1:2"},
+			"in a zip in a message": {[]byte(attached("z.zip", zipped(t, [2]string{"a.txt", string(data)}))), "in!z.zip!a.txt:1:2"},
+		} {
+			if (way == "as text" || way == "as a page") && len(begin) > 64 {
+				continue // it begins with zeros
+			}
+			in := &Input{Name: "in", Stream: true, Open: func(context.Context) (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(of.data)), nil }}
+			require.Equal(t, []string{of.want + ":" + want}, skippedIn(t, in), "%s %s", mediaType, way)
+		}
+		results := newReader(t, Config{Format: mail.Plain}).Stream(t.Context(), "in", bytes.NewReader(data))
+		require.Len(t, told(results), 1, "forced, it is text")
+	}
 }
 
 // Attachments are chosen as the members of archives are.

@@ -34,11 +34,11 @@ type ContentHandler interface {
 	Content(s *Source) error
 }
 
-// A SkipHandler is a [Handler] that also learns which parts of messages are skipped, since they have no text or no text that can
-// be read.
+// A SkipHandler is a [Handler] that also learns which inputs, members of archives and parts of messages are skipped, since they have no
+// text or no text that can be read.
 type SkipHandler interface {
 	Handler
-	// Skip is called for a skipped part, at its place among the results. s is valid only during the call.
+	// Skip is called for what is skipped, at its place among the results. s is valid only during the call.
 	Skip(s *Skipped) error
 }
 
@@ -50,18 +50,22 @@ type MessageHandler interface {
 	Message(m *mail.Message)
 }
 
-// A Skipped is a part of a message or of a document that was not read.
+// A Skipped is an input, a member of an archive, or a part of a message or of a document that was not read.
 type Skipped struct {
-	// Source describes the part. Of its message it has only the number.
+	// Source describes it. It has no Message.
 	*Source
+	// Message is the number of its message, or 0.
 	Message int
 	// Offset is the offset in bytes at which the part begins in the input or the member.
 	Offset int64
-	// Type is the media type of the part, or empty if it is unknown.
+	// Type is the media type, by the first bytes, or else as the message has it. It is empty if it is unknown.
 	Type string
 	// Why is the reason, such as "unknown type".
 	Why string
 }
+
+// Whole reports whether a whole input was skipped, and not a member or a part of it.
+func (s *Skipped) Whole() bool { return s.Member == "" && s.Format == mail.Binary }
 
 // Shift adjusts a skipped part in a later part of a file, whose messages are counted from the beginning of the part, so that they
 // count from the beginning of the file. before is the position of that part of the file.

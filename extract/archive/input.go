@@ -23,6 +23,8 @@ type Input struct {
 	// Stream asks that the input is read from its current position, even if it is a regular file. It is read in its turn, unless it
 	// is a regular file of which nothing has been read and that is read in parts. The position is at its end then.
 	Stream bool
+	// Named reports whether the caller named the input itself, which was not met in a folder.
+	Named bool
 	// Format is the format of the input, if it is known.
 	Format mail.Format
 	// From is the position at which reading begins. It must be a place at which the file can be cut. See [Cut].

@@ -16,7 +16,8 @@
 //   - Whatever system call of the command fails, its exit status is 2 or its output is whole: TestSystemCallsMayFail.
 //   - Where too few files may be open, readers wait for each other: TestFewDescriptorsLoseNothing.
 //   - What is met in a folder and not read is told to the caller of Walk: TestLinksInFoldersAreTold, TestWhatIsPassedOverInFoldersIsTold.
-//   - Parts that hold no text, or none that can be read, are told to a SkipHandler: TestWhatIsSkippedIsTold.
+//   - Inputs, members and parts that hold no text, or none that can be read, are told to a SkipHandler: TestWhatIsSkippedIsTold,
+//     TestBinaryFormatsAreSkipped. Text is never taken for them: TestTextIsNotTakenForABinaryFormat.
 //   - How an input comes does not matter: TestHowATextComesDoesNotMatter, TestAFileGivesTheSameHoweverItComes,
 //     TestReadsMayBeShortOrEmpty, TestHowManyReadDoesNotMatter.
 //   - A manifest lists what was read, with its SHA-256, and what was skipped: TestSumsInAManifestAreThoseOfTheBytes,

@@ -74,7 +74,7 @@ func (r *Reader) path(name string, passed func(string, error), yield func(*Input
 	case err != nil:
 		return yield(nil, notOpened(name, err))
 	case !info.IsDir():
-		in := &Input{Name: name, Open: func(ctx context.Context) (io.ReadCloser, error) { return r.files.openFile(ctx, name) }}
+		in := &Input{Name: name, Named: true, Open: func(ctx context.Context) (io.ReadCloser, error) { return r.files.openFile(ctx, name) }}
 		in.info = func() (fs.FileInfo, error) { return info, nil }
 		if !info.Mode().IsRegular() {
 			in.Stream, in.Open = true, func(ctx context.Context) (io.ReadCloser, error) { return openWaiting(ctx, name) }

@@ -1,7 +1,6 @@
 package mail
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -13,28 +12,49 @@ import (
 // formatOf tells of what format a part is that is more than a text: a document, messages. If it is none that is known here it
 // reports whether it is binary, and so may be packed.
 func formatOf(h *header, t *Text) (format Format, binary bool) {
+	const few = 32 // so that a line that is typed is not waited for
 	switch {
 	case isPage(h.mediaType):
+		if mediaType, _ := binaryType(t.atLeast(few), true); mediaType != "" {
+			return Binary, false
+		}
 		return Plain, false
 	case h.mediaType == "" || strings.HasPrefix(h.mediaType, "text/"):
-		const few = 32
 		return declaredText(t.atLeast(few)), false
 	}
-	head := t.atLeast(sniffed)
-	format = attachmentFormat(head)
+	head := t.sniff()
+	format = formatAt(head)
 	return format, format == Plain && isBinary(head) && !IsWide(head)
+}
+
+// sniff returns what the text begins with, as far as it tells of what format it is.
+func (t *Text) sniff() []byte {
+	head := t.atLeast(sniffed)
+	if mayBeDisc(head) {
+		head = t.atLeast(HeadSize)
+	}
+	return head
 }
 
 // attached reads a part that is more than a text.
 func (w *walker) attached(h *header, t Text, b *body, from stage, format Format) bool {
-	if format == Plain {
+	switch format {
+	case Plain:
 		return w.packed(h, &t, b, from)
+	case Binary:
+		mediaType, _ := binaryType(t.sniff(), true)
+		w.skipped(mediaType, whyBinary, b.start)
+		w.skipBinary(from)
+		return true
 	}
 	return w.taken(format, &t, from)
 }
 
 // declaredText tells of what format something is that is declared as text. What decides is only what no text begins with.
 func declaredText(head []byte) Format {
+	if mediaType, _ := binaryType(head, true); mediaType != "" {
+		return Binary
+	}
 	first := 0 // of what is no blank
 	for first < len(head) && head[first] <= ' ' {
 		first++
@@ -52,11 +72,6 @@ func declaredText(head []byte) Format {
 
 // mayDeclare has what documents begin with, after blanks, that are declared as text.
 var mayDeclare = setOf(func(b byte) bool { return b == '{' || b|0x20 == 'b' || b == 0xef })
-
-// attachmentFormat tells of what format an attachment is, by its beginning.
-func attachmentFormat(head []byte) Format {
-	return formatAt(head)
-}
 
 // taken reads an attachment of a format.
 func (w *walker) taken(format Format, t *Text, from stage) bool {
@@ -111,7 +126,7 @@ func (w *walker) file(mediaType string) bool {
 func (w *walker) packed(h *header, t *Text, b *body, from stage) bool {
 	at := b.start
 	known, more := false, true
-	if head := t.atLeast(sniffed); w.reader.config.Unpack != nil && w.nested < maxNested && !isMedia(head) {
+	if w.reader.config.Unpack != nil && w.nested < maxNested {
 		known, more = w.contents("", "", t, at, (*walker).whatever, w.yieldError)
 	}
 	if !more {
@@ -180,19 +195,10 @@ func memberPath(parent, name string) string {
 	return parent + "!" + name
 }
 
-// isMedia reports whether something that begins with head is a picture, a sound or a film, which has no text and is not packed.
-func isMedia(head []byte) bool {
-	for _, magic := range []string{"GIF8", "\x89PNG", "\xff\xd8\xff", "RIFF", "II*\x00", "MM\x00*", "ID3", "OggS", "\x00\x00\x01\x00", "BM"} {
-		if bytes.HasPrefix(head, []byte(magic)) {
-			return true
-		}
-	}
-	return len(head) > 8 && string(head[4:8]) == "ftyp"
-}
-
 // The reasons why something is skipped.
 const (
 	whyUnknown   = "unknown type"
+	whyBinary    = "binary format"
 	whySignature = "signature"
 	whyCodes     = "text in the codes of its fonts"
 	whyFilter    = "unknown filter"

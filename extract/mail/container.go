@@ -81,6 +81,12 @@ func (w *walker) container(format Format) bool {
 		return w.leaf(&header{mediaType: "text/html", charset: wideCharset(w.src.rest())})
 	case RTF, PDF, Office, Calendar, TNEF, Outlook, Signed:
 		return w.document(format)
+	case Binary:
+		w.src.fill(HeadSize)
+		mediaType, _ := binaryType(w.src.rest(), true)
+		w.skipped(mediaType, whyBinary, w.src.offset())
+		w.passOver()
+		return true
 	}
 	return w.hand(w.whole())
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // HeadSize is how many bytes of a stream tell what it is.
-const HeadSize = 32 << 10
+const HeadSize = 33 << 10 // with the mark of an ISO 9660 image
 
 // Detect returns what a stream is taken for that begins with head, and reports whether that is certain, whatever follows. It is
 // certain if head is all of the stream, or has HeadSize bytes. When in doubt the stream is Plain.
@@ -38,9 +38,12 @@ func Detect(head []byte, all bool) (f Format, certain bool) {
 	return f, certain && likewise
 }
 
-// documentFormat returns of what format a document is by its first bytes, or Plain, and reports whether that is certain.
+// documentFormat returns of what format a document is by its first bytes, or Binary, or Plain, and reports whether that is certain.
 func documentFormat(head []byte, all bool) (f Format, certain bool) {
+	mediaType, surely := binaryType(head, all)
 	switch {
+	case mediaType != "":
+		return Binary, true
 	case document.IsPDF(head):
 		return PDF, true
 	case document.IsRTF(head):
@@ -58,7 +61,7 @@ func documentFormat(head []byte, all bool) (f Format, certain bool) {
 	if is {
 		return Office, true
 	}
-	return Plain, certain && (all || !document.MayBegin(head))
+	return Plain, certain && surely && (all || !document.MayBegin(head))
 }
 
 // textFormat returns what text is by its beginning, and reports whether that is certain.

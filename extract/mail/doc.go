@@ -54,12 +54,15 @@
 // as Member, followed by the path in what is packed. Messages in an attachment are parts of the message that it is attached to. Text
 // that begins as RTF or a calendar is read as a document, even if it is declared to be text.
 //
+// Content of a known binary format, such as a picture, a program, a rar or an SQLite database, is skipped, whatever it is declared to be.
+// It is known by its first bytes, one of which is a control character that text does not have.
+//
 // Package document reads the text of documents. Their links are Whole texts, and their attachments are read too: RTF, which may hold a
 // page; PDF, with its files; calendars and cards, whose lines are folded; XML of Office and OpenDocument, without namespaces; TNEF and
 // messages of Outlook, whose RTF is read only if there is no page; signed or compressed content of S/MIME. The properties of an Outlook
 // message are read as its header. A compound file of another kind is not decoded.
 //
-// What is encrypted is an Error. Config.Skip is called for parts that do not look like text and are of no known kind, for signatures,
+// What is encrypted is an Error. Config.Skip is called for binary formats, for parts that do not look like text and are of no known kind, for signatures,
 // for files in yEnc and BinHex, and for OpenPGP's armour.
 //
 // # Pages

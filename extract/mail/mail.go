@@ -32,13 +32,14 @@ const (
 	TNEF            // what Outlook attaches to its messages: "winmail.dat"
 	Outlook         // a message in a compound file, as Outlook saves it
 	Signed          // signed content: "smime.p7m"
+	Binary          // content of a known type in which no text can be read, which is skipped: a picture, a program
 
 	NumFormats = iota // how many there are
 )
 
 var formatNames = [NumFormats]string{
 	Auto: "auto", Plain: "text", Single: "message", Mbox: "mbox", MMDF: "mmdf", Babyl: "babyl", Rmail: "rmail", Rnews: "rnews", HTML: "html", WARC: "warc",
-	RTF: "rtf", PDF: "pdf", Office: "office", Calendar: "calendar", TNEF: "tnef", Outlook: "outlook", Signed: "signed",
+	RTF: "rtf", PDF: "pdf", Office: "office", Calendar: "calendar", TNEF: "tnef", Outlook: "outlook", Signed: "signed", Binary: "binary",
 }
 
 // String is the format's name, such as "mbox".

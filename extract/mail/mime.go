@@ -422,7 +422,10 @@ const sniffed = 1 << 10
 // isBinary reports whether content does not look like text, by its beginning.
 func isBinary(text []byte) bool {
 	text = text[:min(len(text), sniffed)]
-	for _, magic := range []string{"%PDF-", "GIF8", "PK\x03\x04", "\x1f\x8b", "\x89PNG", "\xff\xd8\xff", "BZh", "%!PS"} {
+	if mediaType, _ := binaryType(text, true); mediaType != "" {
+		return true
+	}
+	for _, magic := range []string{"%PDF-", "GIF8", "PK\x03\x04", "\x1f\x8b", "BZh", "%!PS"} {
 		if bytes.HasPrefix(text, []byte(magic)) {
 			return magic != "%!PS"
 		}

@@ -155,6 +155,13 @@ func (h *handler) Content(s *archive.Source) error {
 // Skip records a skipped part of a message.
 func (h *handler) Skip(s *archive.Skipped) error {
 	h.stats.Skip(s)
+	if s.Whole() && h.part.Input.Named {
+		if err := h.add(&other{unread: message.Unread(s.File, s.Type)}); err != nil {
+			return err
+		}
+	} else if s.Whole() {
+		h.stats.Unread()
+	}
 	return h.add(&other{skipped: skippedOf(s)})
 }
 

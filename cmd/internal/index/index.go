@@ -275,6 +275,10 @@ func (x *Indexer) add(r *record, before archive.Position) error {
 	case r.other != nil && r.note != "":
 		message.Warn(x.Stderr, "%s", r.note)
 		return nil
+	case r.other != nil && r.unread != nil:
+		x.Trouble = true
+		message.Warn(x.Stderr, "%s", message.Of(r.unread))
+		return nil
 	case x.passing:
 		return nil
 	case r.other != nil && r.err != nil:

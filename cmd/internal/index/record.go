@@ -29,6 +29,7 @@ type other struct {
 	rejected *links.Rejected
 	skipped  *links.Skipped
 	err      error
+	unread   error // of an input in which no text can be read, which is no trouble of the source
 	note     string
 	covers   bool  // it says only that checks cover the records that follow
 	checks   []int // as archive.Result.Checks

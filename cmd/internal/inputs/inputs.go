@@ -81,19 +81,19 @@ func (in *Inputs) each() iter.Seq2[*archive.Input, error] {
 			in.Forget()
 		}
 		for _, path := range in.Paths {
-			if path == "-" && !yield(in.standard(), nil) || path != "-" && !in.path(path, yield) {
+			if path == "-" && !yield(in.standard(), nil) || path != "-" && !in.path(path, true, yield) {
 				return
 			}
 		}
 		if in.list != nil {
-			path := func(path string) bool { return in.path(path, yield) }
+			path := func(path string) bool { return in.path(path, false, yield) }
 			in.list.each(path, func(err error) bool { return in.Stop.Err() == nil && yield(nil, err) })
 		}
 	}
 }
 
-// path yields the inputs that a path names. It reports whether more are wanted.
-func (in *Inputs) path(path string, yield func(*archive.Input, error) bool) bool {
+// path yields the inputs that a path names. named reports whether it stands on the command line. It reports whether more are wanted.
+func (in *Inputs) path(path string, named bool, yield func(*archive.Input, error) bool) bool {
 	none := true
 	for input, err := range in.Reader.Walk(in.passed, path) {
 		none = false
@@ -103,6 +103,7 @@ func (in *Inputs) path(path string, yield func(*archive.Input, error) bool) bool
 		case err == nil && in.Skip(input.Name):
 			continue
 		case err == nil:
+			input.Named = input.Named && named
 			in.watch(input)
 		}
 		if !yield(input, err) {
@@ -152,7 +153,7 @@ func (in *Inputs) watch(input *archive.Input) {
 
 // standard returns standard input.
 func (in *Inputs) standard() *archive.Input {
-	return &archive.Input{Name: "-", Stream: true, Open: func(context.Context) (io.ReadCloser, error) {
+	return &archive.Input{Name: "-", Stream: true, Named: true, Open: func(context.Context) (io.ReadCloser, error) {
 		if file, ok := regular(in.Stdin); ok {
 			return open{File{file, &in.Read}}, nil
 		}

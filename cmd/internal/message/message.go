@@ -110,6 +110,11 @@ func Unproven(source string, n int, leftOut bool) error {
 	return fmt.Errorf("%s: %s %s", source, Count(n, "result"), what)
 }
 
+// Unread returns the error of an input that was named and is of a type in which no text can be read.
+func Unread(source, mediaType string) error {
+	return fmt.Errorf("%s: not read: %s; use --input text to search its bytes", source, mediaType)
+}
+
 // Cut returns the error of a URL that is longer than --max-url, with how it begins.
 func Cut(source string, offset int64, text []byte) error {
 	return fmt.Errorf("%s: at offset %d: longer than --max-url, truncated: %.60s", source, offset, text)

@@ -56,6 +56,7 @@ type handler struct {
 	spare spare    // of all handlers
 
 	sink     sink  // of the current part: out, or a keeper
+	named    bool  // its input is named on the command line
 	relative bool  // the current part is relative
 	shown    int   // how many results of the current input are printed
 	entry    Entry // scratch
@@ -74,7 +75,7 @@ type contextHandler struct {
 
 func (h *handler) Begin(p *archive.Part) error {
 	h.stats.Begin(p)
-	h.relative = p.Relative()
+	h.relative, h.named = p.Relative(), p.Input.Named
 	h.shown = 0
 	h.printed, h.unproven, h.covered = 0, 0, archive.Marks[int]{}
 	h.encoder.Begin(h.relative)
@@ -148,6 +149,13 @@ func (h *handler) cover(checks []int) error {
 
 func (h *handler) Skip(s *archive.Skipped) error {
 	h.stats.Skip(s)
+	switch {
+	case !s.Whole():
+		return nil
+	case h.named:
+		return h.sink.warn(message.Unread(s.File, s.Type))
+	}
+	h.stats.Unread()
 	return nil
 }
 

@@ -30,6 +30,7 @@ type Stats struct {
 	strict, tolerated, rejected, cut int
 	incomplete                       int
 	skipped                          map[string]int // by what they are and why
+	unread                           int
 }
 
 // Begin counts a part that begins.
@@ -60,6 +61,17 @@ func (s *Stats) Skip(p *archive.Skipped) {
 		what += " (" + printable.Text(p.Type) + ")"
 	}
 	s.skip(what)
+}
+
+// Unread counts an input that was met in a folder and is of a type in which no text can be read.
+func (s *Stats) Unread() { s.unread++ }
+
+// AllUnread returns how many of these inputs all readers have counted.
+func AllUnread(readers []*Stats) (n int) {
+	for _, r := range readers {
+		n += r.unread
+	}
+	return n
 }
 
 // Error counts what cannot be read because encrypted.

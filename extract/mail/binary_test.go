@@ -1,0 +1,64 @@
+package mail
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// binarySamples are beginnings of content in which no text can be read, by media type, besides those in the table.
+var binarySamples = map[string][]string{
+	"application/vnd.microsoft.portable-executable": {
+		"MZ\x90\x00\x03\x00\x00\x00http://host.example/", "MZKERNEL32.DLL\x00\x00" + strings.Repeat("\x00", 0x3c-16) + "\x40\x00\x00\x00PE\x00\x00",
+	},
+	"application/x-shockwave-flash": {"FWS\x06\x10\x20\x00\x00x", "CWS\x0a\x10\x20\x01\x00x"},
+	"application/java-vm":           {"\xca\xfe\xba\xbe\x00\x00\x00\x34"},
+	"application/x-mach-binary":     {"\xca\xfe\xba\xbe\x00\x00\x00\x02"},
+	"application/x-iso9660-image":   {strings.Repeat("\x00", 32<<10) + "\x01CD001\x01\x00", "3\xed\x90" + strings.Repeat("\x90\x00", 16<<10)[3:] + "\x01CD001\x01\x00"},
+}
+
+func TestBinaryFormatsAreKnownByTheirBeginning(t *testing.T) {
+	for _, k := range binaryKinds {
+		begin := strings.ReplaceAll(k.magic, "?", "\x01") + "\x00\x00 http://host.example/"
+		mediaType, certain := binaryType([]byte(begin), false)
+		require.Equal(t, k.mediaType, mediaType, "%q", k.magic)
+		require.True(t, certain)
+		requireCertain(t, begin)
+	}
+	for mediaType, begins := range binarySamples {
+		for _, begin := range begins {
+			is, _ := binaryType([]byte(begin), false)
+			require.Equal(t, mediaType, is, "%.40q", begin)
+			if len(begin) < 4<<10 {
+				requireCertain(t, begin)
+			}
+			f, certain := Detect([]byte(begin), false)
+			require.Equal(t, Binary, f)
+			require.True(t, certain)
+		}
+	}
+}
+
+// Text that begins as binary formats do has no control characters.
+func TestTextIsNotTakenForABinaryFormat(t *testing.T) {
+	begins := []string{
+		"MZ", "MZ\n\n", "MZ is what programs begin with", "FWS\n\n\n\n\n", "CWS: conflict of web sites", "ZWS\t1\t2\t3", "GIF89a is a format", "RIFF the WAVEs", "FORM: a AIFF",
+		"SQLite format 3", "OTTO", "OggS are", "BM", "PACK", "Rar!", "dex\n035", "LZIP", "L", "I", "ER", "3", "wOFF wOF2", "AT&TFORM", "QFI\xfb", "\xff\xd8\xff", "\xfe\xed\xfa\xce",
+		"\xed\xab\xee\xdb", "\xd7\xcd", "\xeb", "MSCF", "ITSF", "SIT!", "!BDN", "gimp xcf file", "ttcf", "xar!", "8BPS", "MM", "II*", "ID3", "FLV", ".snd", "KDMV",
+	}
+	for _, begin := range begins {
+		for _, rest := range []string{"", "\n", " see http://host.example/\r\n\tand more\f\x1b[1m of it\b\x1a", strings.Repeat(" and more", 20)} {
+			mediaType, certain := binaryType([]byte(begin+rest), true)
+			require.Empty(t, mediaType, "%q", begin+rest)
+			require.True(t, certain)
+			requireCertain(t, begin+rest)
+		}
+	}
+	for _, c := range texts(t) {
+		if len(c) < HeadSize {
+			mediaType, _ := binaryType([]byte(c), true)
+			require.Empty(t, mediaType, "%.60q", c)
+		}
+	}
+}
