@@ -23,8 +23,9 @@
 //
 // Anything that cannot be read is an [*Error] at its place among the results: a file that cannot be opened, a damaged member of
 // an archive, a bad MIME part. What can still be read follows. A result that touches such a place, or a limit, is Incomplete: more
-// text may belong to it. Only the end of the context ends a sequence, with an error that is both the Err and the cause of the context
-// for [errors.Is]. A sequence without such an error is complete: all inputs were read to their ends.
+// text may belong to it. A run of 64 or more NUL bytes in text is such a place, too. Only the end of the context ends a sequence, with
+// an error that is both the Err and the cause of the context for [errors.Is]. A sequence without such an error is complete: all inputs
+// were read to their ends.
 //
 // A checksum that fails at the end of a compressed content, or of a member of an archive, puts the results in it in doubt, since the
 // damage may be anywhere before. They have been passed on by then. The Error has the number of the checksum, and so have those

@@ -43,7 +43,9 @@ type worker struct {
 	within  []*lineIndex // of unpacked contents in it, by depth
 	failed  error        // of the handler, if it could not be returned at once
 
-	preface preface // scratch of the current content
+	preface preface    // scratch of the current content
+	holes   holeReader // of the current stream of messages
+	inText  holeReader // of the current text
 
 	// Of the current text:
 	text   Source  // what it is, besides what the content is
@@ -263,7 +265,7 @@ func (w *worker) mailReader(format mail.Format) *mail.Reader {
 			Relative: w.config.Relative, Base: w.config.Base, Shown: w.config.Shown,
 		}
 		if w.texts == nil && w.extractor != nil {
-			config.Wanted = w.extractor.MayFind
+			config.Wanted = func(text []byte) bool { return w.extractor.MayFind(text) || hasHole(text) }
 		}
 		if w.config.Extract.Lines {
 			config.Watch = w.watch
@@ -337,12 +339,14 @@ func (w *worker) plain(r *counter) error {
 		return nil
 	}
 	w.text, w.found = w.source, nil
-	stream := io.Reader(r)
+	holes := &w.inText
+	holes.reset(r, nil)
+	stream := io.Reader(holes)
 	if w.texts != nil {
-		t := &Text{Reader: r, Source: &w.text, offset: w.offset, before: w.before.Lines}
+		t := &Text{Reader: holes, Source: &w.text, offset: w.offset, before: w.before.Lines}
 		if w.config.Extract.Lines {
 			t.lines = new(lineIndex)
-			t.lines.reset(r)
+			t.lines.reset(holes)
 			t.Reader = t.lines
 		}
 		stream = w.texts.Text(t)
@@ -352,6 +356,9 @@ func (w *worker) plain(r *counter) error {
 		switch {
 		case err == nil:
 			w.result.TextStart, w.result.TextEnd = w.result.Start, w.result.End
+			if err = w.besideHoles(); err != nil {
+				return err
+			}
 			err = w.give(w.offset+w.result.Start, w.offset+w.result.End, w.result.Line, w.result.Column)
 		case w.texts != nil && r.err == nil: // the handler has caused it
 		default:
@@ -362,6 +369,9 @@ func (w *worker) plain(r *counter) error {
 		}
 	}
 	w.part.Lines += w.extractor.LineBreaks()
+	if err := w.endHoles(holes); err != nil {
+		return err
+	}
 	return w.endText()
 }
 
@@ -378,17 +388,30 @@ func (w *worker) messages(r *counter, format mail.Format) error {
 	w.text = w.source
 	m := w.mailReader(format)
 	stream := io.Reader(r)
+	w.holes.reset(r, nil)
+	tells := isWritten(format)
+	if tells {
+		stream = &w.holes
+	}
 	var lines *lineIndex
 	if w.config.Extract.Lines {
 		lines = &w.lines
-		lines.reset(r)
+		lines.reset(stream)
 		stream = lines
 	}
 	for text, err := range m.Texts(stream) {
+		if len(w.holes.untold) > 0 && text != nil && text.Depth == 0 {
+			at, _ := text.Span(0, 0)
+			if err := w.tellHoles(&w.holes, at); err != nil {
+				return err
+			}
+		}
 		switch {
 		case err != nil:
 			err = w.warn(err, w.offset+r.n)
 		case w.globs.member(text.Member, w.part.Input.wanted || w.source.Member != ""):
+			w.inText.reset(text, text)
+			w.inText.told = tells
 			err = w.message(text, w.linesOf(text, lines))
 		}
 		if err = errors.Join(err, w.failed); err != nil {
@@ -397,6 +420,9 @@ func (w *worker) messages(r *counter, format mail.Format) error {
 	}
 	if w.failed != nil {
 		return w.failed
+	}
+	if err := w.endHoles(&w.holes); err != nil {
+		return err
 	}
 	w.part.Messages += m.Messages()
 	w.source.Format, w.part.Format = m.Format(), m.Format()
@@ -426,9 +452,9 @@ func (w *worker) message(text *mail.Text, lines *lineIndex) error {
 			return nil
 		}
 	}
-	stream := io.Reader(text)
+	stream := io.Reader(&w.inText)
 	if w.texts != nil {
-		t := &Text{Reader: text, Source: &w.text, text: text, lines: lines}
+		t := &Text{Reader: stream, Source: &w.text, text: text, lines: lines}
 		if !w.text.Apart {
 			t.offset, t.before = w.offset, w.before.Lines
 		}
@@ -436,6 +462,9 @@ func (w *worker) message(text *mail.Text, lines *lineIndex) error {
 	}
 	if text.Whole {
 		if err := w.whole(text, stream, lines); err != nil {
+			return err
+		}
+		if err := w.endHoles(&w.inText); err != nil {
 			return err
 		}
 		return w.endText()
@@ -449,11 +478,17 @@ func (w *worker) message(text *mail.Text, lines *lineIndex) error {
 			continue
 		case err == nil:
 			w.result.Incomplete = w.result.Incomplete || text.Resumed && w.result.Start == 0
-			err = w.place(text, lines)
+			w.result.TextStart, w.result.TextEnd = w.result.Start, w.result.End
+			if err = w.besideHoles(); err == nil {
+				err = w.place(text, lines)
+			}
 		}
 		if err != nil {
 			return err
 		}
+	}
+	if err := w.endHoles(&w.inText); err != nil {
+		return err
 	}
 	return w.endText()
 }
@@ -475,7 +510,7 @@ func (w *worker) whole(text *mail.Text, stream io.Reader, lines *lineIndex) erro
 	if w.result.Result, ok = w.extractor.Attribute(link); !ok {
 		return nil
 	}
-	w.result.Start, w.result.End, w.result.Incomplete = 0, int64(len(value)), err != nil
+	w.result.Start, w.result.End, w.result.Incomplete = 0, int64(len(value)), err != nil || len(w.inText.runs) > 0
 	return w.place(text, lines)
 }
 

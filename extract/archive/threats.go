@@ -11,6 +11,8 @@
 //
 //   - Damage, cuts and failing reads are told: TestWhatIsCutIsToldAndForgesNothing, TestDamageIsTold, TestATarWithoutItsEndIsTold,
 //     TestSumsOfCpioAreCompared, TestOfADamagedArchiveTheRestIsRead.
+//   - Runs of NUL bytes in text, where blocks of a disk or a tape were lost, are told, and a URL that touches one is Incomplete:
+//     TestHolesInTextAreTold, TestHolesInMailAreTold, TestManyHolesAreCounted.
 //   - A file that changes while it is read is told: TestAFileThatChangesWhileItIsReadIsTold.
 //   - Folders and files that cannot be opened are told: TestAFolderThatCannotBeReadIsTold, TestFilesThatCannotBeOpenedAreTold.
 //   - Whatever system call of the command fails, its exit status is 2 or its output is whole: TestSystemCallsMayFail.
