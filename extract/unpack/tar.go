@@ -8,7 +8,8 @@ import (
 	"strings"
 )
 
-// tar reads the members of an archive. After its end, or a damaged header, the next header is looked for.
+// tar reads the members of an archive. After its end, or a damaged header, the next header is looked for, and members after the end are
+// told. Zeros that fill the last record are not.
 func (w *walker) tar(s *source, member string, depth int, resumed bool) bool {
 	start := s.offset() // which all blocks are counted from
 	if resumed {
@@ -36,6 +37,9 @@ func (w *walker) tar(s *source, member string, depth int, resumed bool) bool {
 			if !s.findTarHeader(start) {
 				return w.report(s.failed())
 			}
+			if err == io.EOF && !w.report(s.tarFailure(nil, member, errAfterTarEnd)) {
+				return false
+			}
 			r, part = tar.NewReader(s), nil
 			continue
 		}
@@ -54,6 +58,10 @@ func (w *walker) tar(s *source, member string, depth int, resumed bool) bool {
 
 // errNoTarEnd says that a tar ends without the block of zeros that marks its end.
 var errNoTarEnd = errors.New("no end mark: members may be missing")
+
+// errAfterTarEnd says that the zeros that mark the end of a tar are followed by more members. The header of a member may have been lost
+// there, as in a hole of a disk, or two archives were put together.
+var errAfterTarEnd = errors.New("members after the end mark: others before them may be missing")
 
 // tarFailure returns the failure of part, if that is why there is no next header.
 func (s *source) tarFailure(part *layer, member string, err error) *failure {

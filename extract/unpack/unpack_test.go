@@ -404,6 +404,24 @@ func TestATarWithoutItsEndIsTold(t *testing.T) {
 	}
 }
 
+// Where a header is lost in a run of zeros, as in a hole of a disk, a tar looks as if it ended.
+func TestMembersAfterTheEndOfATarAreTold(t *testing.T) {
+	whole := tarOf(t, one, two, got{Member: "three", Text: "http://three.example/"})
+	second := bytes.Index(whole, []byte(two.Member+"\x00"))
+	third := bytes.Index(whole, []byte("three\x00"))
+	require.Zero(t, second%tarBlock)
+	require.Zero(t, third%tarBlock)
+	clear(whole[second:third])
+	list := all(Config{}, bytes.NewReader(whole))
+	require.Len(t, list, 3)
+	require.Equal(t, one, list[0])
+	require.Contains(t, list[1].Err, fmt.Sprintf("tar at offset %d: members after the end mark", third))
+	require.Equal(t, "http://three.example/", list[2].Text)
+	require.Equal(t, []got{one, two}, all(Config{}, bytes.NewReader(append(tarOf(t, one, two), make([]byte, 10240)...))), "zeros fill a record")
+	both := all(Config{}, bytes.NewReader(append(tarOf(t, one), tarOf(t, two)...)))
+	require.Equal(t, []got{one, two}, []got{both[0], both[2]}, "two archives are read, which is told")
+}
+
 func TestSumsOfCpioAreCompared(t *testing.T) {
 	const text = "http://a.example/"
 	sum := 0
