@@ -6,7 +6,6 @@ import (
 	"github.com/klauspost/compress/flate"
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zlib"
-	"github.com/pierrec/lz4/v4"
 )
 
 // newReader returns a reader of what is compressed in s, by a format that is no archive.
@@ -21,8 +20,7 @@ func newReader(s *source, f format) (io.Reader, error) {
 	case zstdFormat:
 		return newZstdReader(s)
 	case lz4Format:
-		z := lz4.NewReader(s)
-		return &lz4Reader{z, s}, z.Apply(lz4.ConcurrencyOption(1))
+		return newLZ4Reader(s)
 	case compressFormat:
 		return newUnLZW(s)
 	case flateFormat:
@@ -108,20 +106,6 @@ func (g *gzipReader) begin() error {
 	g.member++
 	g.ended = false
 	return nil
-}
-
-// An lz4Reader reads frames that follow each other.
-type lz4Reader struct {
-	*lz4.Reader
-	in *source
-}
-
-func (z *lz4Reader) resume() bool {
-	if !z.in.findStream(lz4Format) {
-		return false
-	}
-	z.Reset(z.in)
-	return true
 }
 
 // nothingFollows returns io.EOF if nothing follows but zeros.

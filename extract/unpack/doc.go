@@ -33,7 +33,7 @@
 // that it covers is proven; nor is what was unpacked before damage that the decoder meets, since that may have begun earlier. See
 // [Unpacker.Checks] and [Error.Check]. What is cut is no damage: the bytes that are there are as they were. A block of bzip2
 // is unpacked as a whole before any of it is returned, so all that is returned is proven. A checksum of zip or cpio covers a member, that
-// of gzip a member, of zstd a frame, of xz a stream, and otherwise all since the beginning or the last damage.
+// of gzip a member, of zstd or lz4 a frame, of xz a stream, and of zlib all. A .Z has none, and its damage concerns all before it.
 //
 // # Zip
 //

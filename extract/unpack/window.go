@@ -65,7 +65,8 @@ type zstdReader struct {
 }
 
 func newZstdReader(s *source) (*zstdReader, error) {
-	frames := &zstdFrames{in: s, window: s.w.newWindow()}
+	frames := &zstdFrames{window: s.w.newWindow()}
+	frames.begin(s, frames.header)
 	d, err := zstd.NewReader(frames, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(uint64(max(frames.window.most, zstd.MinWindowSize))))
 	return &zstdReader{Decoder: d, frames: frames}, err
 }
@@ -74,17 +75,7 @@ func (z *zstdReader) Read(p []byte) (int, error) {
 	if z.Decoder == nil {
 		return 0, io.ErrClosedPipe
 	}
-	n, err := z.Decoder.Read(p)
-	for n == 0 && err == io.EOF && z.frames.ended && z.frames.failed == nil {
-		if _, err = z.frames.in.Peek(1); err != nil {
-			return 0, err
-		}
-		z.begin()
-		n, err = z.Decoder.Read(p)
-	}
-	if n > 0 && err == io.EOF {
-		err = nil
-	}
+	n, err := readFrames(p, z.Decoder, &z.frames.frame, z.begin)
 	if z.frames.failed != nil && err != nil {
 		err = z.frames.failed
 	}
@@ -104,7 +95,8 @@ func (z *zstdReader) resume() bool {
 
 // begin begins a frame, whose header is next.
 func (z *zstdReader) begin() {
-	*z.frames = zstdFrames{in: z.frames.in, window: z.frames.window, head: z.frames.head[:0]}
+	z.frames.begin(z.frames.in, z.frames.header)
+	z.frames.state, z.frames.head, z.frames.sum = nil, z.frames.head[:0], false
 	z.Decoder.Reset(z.frames)
 	z.frame++
 }
@@ -118,59 +110,27 @@ func (z *zstdReader) close() {
 	z.frames.window.free()
 }
 
-// A zstdFrames passes a frame on to the decoder, so that it is known when its checksum has held. Before it passes the end of a header it makes room for the window (RFC 8878 section
-// 3.1.1).
+// A zstdFrames is a frame of zstd. Before it passes on the end of a header it makes room for the window (RFC 8878 section 3.1.1).
 type zstdFrames struct {
-	in     *source
+	frame
 	window *window
 
-	state  func(*zstdFrames, byte) error
-	head   []byte // what was read of a header
-	rest   int64  // bytes left of a block, or of what has no meaning here
-	sum    bool   // a checksum follows the frame
-	last   bool   // the last block has begun
-	ended  bool   // all of the frame was passed on
-	failed error
-}
-
-func (z *zstdFrames) Read(p []byte) (int, error) {
-	if z.failed != nil {
-		return 0, z.failed
-	}
-	if z.ended {
-		return 0, io.EOF
-	}
-	if _, err := z.in.Peek(1); err != nil {
-		return 0, err
-	}
-	text, _ := z.in.Peek(min(len(p), z.in.Buffered()))
-	i := 0
-	for i < len(text) && z.failed == nil && !z.ended {
-		if z.rest > 0 {
-			skipped := min(z.rest, int64(len(text)-i))
-			z.rest -= skipped
-			i += int(skipped)
-		} else if z.failed = z.header(text[i]); z.failed == nil {
-			i++
-		}
-		z.ended = z.last && z.rest == 0
-	}
-	n := copy(p, text[:i])
-	z.in.Discard(n)
-	return n, z.failed
+	state func(*zstdFrames, byte) error
+	head  []byte // what was read of a header
+	sum   bool   // a checksum follows the frame
 }
 
 // header reads a byte of the header of a frame or a block.
 func (z *zstdFrames) header(b byte) error {
 	if z.state == nil {
-		z.state = (*zstdFrames).frame
+		z.state = (*zstdFrames).whole
 	}
 	z.head = append(z.head, b)
 	return z.state(z, b)
 }
 
-// frame reads the header of a frame.
-func (z *zstdFrames) frame(byte) error {
+// whole reads the header of a frame.
+func (z *zstdFrames) whole(byte) error {
 	var h zstd.Header
 	switch err := h.Decode(z.head); {
 	case errors.Is(err, io.ErrUnexpectedEOF) && len(z.head) < zstd.HeaderMaxSize:

@@ -134,25 +134,37 @@ func (x *xzReader) next() error {
 
 func (x *xzReader) number() int { return x.stream }
 
-// resume goes to the next stream. The library may have been handed its beginning already.
+// resume goes to the next stream whose header is right. The library may have been handed its beginning already.
 func (x *xzReader) resume() bool {
+	for {
+		from := x.following()
+		if from == nil {
+			return false
+		}
+		x.start, x.recent, x.later, x.begun = x.at, x.recent[:0], false, false
+		x.stream++
+		if x.begin(from) == nil {
+			return true
+		}
+	}
+}
+
+// following returns a reader of what begins like a stream after the current one, or nil.
+func (x *xzReader) following() io.Reader {
 	handed := int64(len(x.last))
 	next, _ := x.in.Peek(len(xzMagic) - 1)
 	text := append(bytes.Clone(x.last), next...)
 	after := max(x.start+1-(x.at-handed), 0) // where in text another stream may begin
-	from := io.Reader(xzSource{x})
 	if i := bytes.Index(text[min(after, int64(len(text))):], []byte(xzMagic)); i >= 0 && after+int64(i) < handed {
 		text = text[after+int64(i) : handed]
 		x.at -= int64(len(text))
-		from = io.MultiReader(xzAgain{x, bytes.NewReader(text)}, from)
-	} else if x.in.findStream(xzFormat) {
-		x.at = x.in.position()
-	} else {
-		return false
+		return io.MultiReader(xzAgain{x, bytes.NewReader(text)}, xzSource{x})
 	}
-	x.start, x.recent, x.later, x.begun = x.at, x.recent[:0], false, false
-	x.stream++
-	return x.begin(from) == nil
+	if !x.in.findStream(xzFormat) {
+		return nil
+	}
+	x.at = x.in.position()
+	return xzSource{x}
 }
 
 // reason returns what an error of the library says here.
