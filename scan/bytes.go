@@ -64,6 +64,9 @@ var (
 	// markSet has the bytes of leaders other than those of quotes.
 	markSet = newCharset(marks)
 
+	// noAtSet has the bytes of a bare URL but an "@".
+	noAtSet = outside(graphic).but(delimiters + "@")
+
 	// styleSet has the bytes that a URL in "url(...)" of CSS can have, and noBarSet and noQuerySet all but a "|" and a "?".
 	styleSet   = outside(graphic).but(`<>"\^)` + "`")
 	noBarSet   = complement("|")

@@ -98,6 +98,6 @@
 // Hardly any text is read over and over. The reading of a wrapper stops at the next "<", and that of a quote at the next quote, so
 // each byte is in at most one of them. The brackets that one reading found to have no partner are remembered for the next, which
 // begins after the first of them. So are the part of a long line that was searched for its beginning, the rows of a table that were
-// read, and the lines on which no quotes are opened. Only text with escapes, in which a bracket has no partner, is read again for
-// each URL, up to the length limit. A URL above that limit is returned once, as cut, and the rest of it is skipped.
+// read, the text in which an "@" was looked for in vain, and the lines on which no quotes are opened. A URL above the length limit is
+// returned once, as cut, and the rest of it is skipped.
 package scan

@@ -184,13 +184,15 @@ func (s *Scanner) escaped(run, i int) bool {
 // that is not escaped then ends the candidate, since it closes the text in which the others are escaped.
 //
 // Text that could belong to the URL may go on long after the URL, with others in it. So it is read piece by piece until the end of
-// the URL is certain, unless a quote before the URL may have a partner after it.
+// the URL is certain, unless a quote before the URL may have a partner after it. It is certain at a bracket that an earlier reading
+// found to have no partner.
 func (s *Scanner) unescaped(start int, slashes bool) {
 	s.folds, s.text = s.folds[:0], s.text[:0]
 	quoted := start > s.floor && s.buf[start-1] == '"'
 	i, limit := start, start+s.max
 	n, piece := 0, 1<<5
-	for ; i <= limit && s.has(i); i++ {
+	query, known := false, false // a "?" was read, and a bracket that is known to have no partner
+	for ; !known && i <= limit && s.has(i); i++ {
 		if len(s.text) >= piece && !quoted {
 			if end, certain := s.bareLength(start); certain {
 				n = end
@@ -215,6 +217,8 @@ func (s *Scanner) unescaped(start int, slashes bool) {
 			break
 		}
 		s.text = append(s.text, b)
+		query = query || b == '?'
+		known = (b == '(' || b == '[' || b == '{') && !quoted && s.isUnmatched(i, query)
 	}
 	if i > limit {
 		s.folds, s.text = s.folds[:0], s.text[:0]
@@ -225,6 +229,9 @@ func (s *Scanner) unescaped(start int, slashes bool) {
 	kind, before := s.bareKind(start)
 	if n == 0 {
 		n, _ = s.bareLength(start)
+	}
+	if !known {
+		s.rememberEscaped(start)
 	}
 	switch {
 	case quoted && s.is(i+s.backslashes(i), '"'):
@@ -269,6 +276,24 @@ func (s *Scanner) bareLength(start int) (n int, certain bool) {
 	authority := bytes.Index(s.text, []byte("://")) + len("://")
 	n = in.slashedEnd(0, authority)
 	return min(n, len(s.text)), in.err == nil
+}
+
+// rememberEscaped is remember for the brackets that bareLength found to have no partners in s.text, which begins at index start of the
+// buffer.
+func (s *Scanner) rememberEscaped(start int) {
+	if len(s.inner.unmatched) == 0 {
+		return
+	}
+	c := Candidate{Start: s.offset(start), Folds: s.folds}
+	s.met, s.parameter = 0, c.Offset(int(s.inner.parameter))
+	s.unmatched = s.unmatched[:0]
+	for _, open := range s.inner.unmatched {
+		for len(c.Folds) > 0 && c.Folds[0].At <= int(open) {
+			c.Start += c.Folds[0].End - c.Folds[0].Start
+			c.Folds = c.Folds[1:]
+		}
+		s.unmatched = append(s.unmatched, c.Start+open)
+	}
 }
 
 // nothing is an empty input.

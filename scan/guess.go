@@ -161,7 +161,7 @@ func (s *Scanner) guessDisguised(i int) (kind Guess, start, end int) {
 		}
 		fallthrough
 	case mark.meant == "." && s.guesses&GuessDomain != 0:
-		if start = s.hostStart(i); start < i && s.guesses&GuessDomain != 0 && s.begins(start, false) {
+		if start = s.hostStart(i); start < i && s.guesses&GuessDomain != 0 && s.begins(start, false) && !s.afterDot(start) {
 			return GuessDomain, start, s.guessedEnd(GuessDomain, start)
 		}
 	}
@@ -202,6 +202,20 @@ func (s *Scanner) guessedEnd(kind Guess, start int) int {
 		}
 	}
 	return end
+}
+
+// afterDot reports whether a host and a disguised dot without blanks are right before index i, so no host begins there.
+func (s *Scanner) afterDot(i int) bool {
+	const longestDot = len("[punkt]")
+	if i > 0 && blank(s.buf[i-1]) {
+		return false // the word "dot" of a sentence, perhaps
+	}
+	for dot := i - 1; dot > s.floor && dot >= i-longestDot; dot-- {
+		if mark := s.find(dot, authorityMarks); mark.meant == "." && dot+len(mark.written) == i && alnumSet[s.buf[dot-1]] {
+			return true
+		}
+	}
+	return false
 }
 
 // isWebPort reports whether a port is that of http or https.

@@ -285,11 +285,11 @@ type scratch struct {
 	line          line    // the line of the last URL that may be in a table
 	rows          rows    // the rows around that line
 	unopened      unopened
-	addressless   int64   // the offset before which no "@" follows a scheme that needs one
 	unbroken      stretch // the part of a line that was searched for its beginning
 	style         stretch // the last run of styleSet that a style was searched for its end
 	noBar         stretch // the last run that was searched for a "|"
 	noQuery       stretch // the last run that was searched for a "?"
+	noAt          stretch // the last run that was searched for a "@"
 
 	inner *Scanner // reads text without its escapes, or nil
 	query int64    // the offset of the last "?" found before a private character of an IRI

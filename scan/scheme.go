@@ -170,20 +170,9 @@ func (s *Scanner) hasAddress(start, i int) bool {
 	if s.defang || !needed {
 		return true
 	}
-	if s.offset(i) < s.addressless {
-		return false
-	}
-	end, limit := i+1, start+s.max
-	for ; end <= limit && s.has(end) && (bareSet[s.buf[end]] || s.buf[end] >= 0x80); end++ {
-		if s.buf[end] == '@' {
-			return true
-		}
-	}
-	if end > limit {
-		return true // it must be reported as cut
-	}
-	s.addressless = s.offset(end)
-	return false
+	limit := start + s.max + 1
+	end := s.runOn(i+1, limit, noAtSet, &s.noAt)
+	return end == limit || s.is(end, '@') // what is too long must be reported as cut
 }
 
 // isEncoded reports whether the line at index i is a line of uuencoded data. Its first character encodes its number of bytes.
