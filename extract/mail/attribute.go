@@ -280,15 +280,13 @@ func (m *markup) styleURL(n *int) bool {
 		return false
 	}
 	const longest = 2 << 10
-	if *n < longest && m.has(longest) || *n == len(m.buf) {
-		if *n = bytes.IndexByte(m.buf, '<'); *n < 0 {
-			*n = len(m.buf)
-		}
+	if *n < longest && m.has(longest) {
+		*n = m.rawLength()
 	}
 	i := indexFold(m.buf[:*n], "url(")
 	switch {
 	case i < 0:
-		if *n == len(m.buf) && !m.done { // it may begin at the end
+		if *n >= longest { // it may begin at the end
 			*n -= len("url(")
 		}
 		return false

@@ -153,14 +153,16 @@ func lineOf(text []byte, eol byte) []byte {
 // mayHoldURL reports whether a URL can stand in text: whether it has a colon that is neither that of a time nor, outside of
 // brackets, one with a blank after it.
 func mayHoldURL(text []byte) bool {
+	opened := false // a "<" is before index i
 	for i := 0; ; i++ {
 		k := bytes.IndexByte(text[i:], ':')
 		if k < 0 {
 			return false
 		}
+		opened = opened || bytes.IndexByte(text[i:i+k], '<') >= 0
 		i += k
 		switch {
-		case i+1 == len(text), text[i+1] <= ' ' && bytes.IndexByte(text[:i], '<') < 0:
+		case i+1 == len(text), text[i+1] <= ' ' && !opened:
 		case i > 0 && digit(text[i-1]) && digit(text[i+1]):
 		default:
 			return true
@@ -369,6 +371,7 @@ func readParams(value []byte) []param {
 	if at == 0 {
 		at = bytes.IndexByte(value, ' ') + 1 // no ";" before the first
 	}
+	seen := seenParams{stop: -1}
 	for at > 0 && at < len(value) && len(params) < maxParams {
 		start := at
 		for at < len(value) && value[at] != '=' && value[at] != ';' {
@@ -379,7 +382,7 @@ func readParams(value []byte) []param {
 			continue
 		}
 		p := param{name: paramName(value[start:at])}
-		at = p.read(value, at+1)
+		at = p.read(value, at+1, &seen)
 		params = append(params, p)
 	}
 	return params
@@ -394,22 +397,35 @@ func paramName(text []byte) string {
 	return strings.ToLower(string(text))
 }
 
+// A seenParams is what is known of the rest of a value after a parameter of it was read, so that it is not read again for each.
+type seenParams struct {
+	unclosed   bool // no quote is closed
+	stop, last int  // the index of the next ";" or line break, or the length of the value, and the index after the text before it
+}
+
 // read reads a value, and returns where the next parameter begins.
-func (p *param) read(value []byte, at int) int {
+func (p *param) read(value []byte, at int, seen *seenParams) int {
 	for at < len(value) && (value[at] == ' ' || value[at] == '\t' || value[at] == '\r' || value[at] == '\n') {
 		at++
 	}
 	if at < len(value) && value[at] == '"' {
-		if next := p.quoted(value, at+1); next > 0 {
-			return next
+		if !seen.unclosed {
+			if next := p.quoted(value, at+1); next > 0 {
+				return next
+			}
+			seen.unclosed = true
 		}
 		at++
 	}
-	p.start = at
-	for at < len(value) && value[at] != ';' && value[at] != '\n' {
-		at++
+	if seen.stop < at {
+		seen.stop = at
+		for seen.stop < len(value) && value[seen.stop] != ';' && value[seen.stop] != '\n' {
+			seen.stop++
+		}
+		seen.last = at + len(bytes.TrimRight(value[at:seen.stop], " \t\r\n\""))
 	}
-	p.value = bytes.Trim(value[p.start:at], " \t\r\n\"")
+	p.start, at = at, seen.stop
+	p.value = bytes.TrimLeft(value[p.start:max(seen.last, p.start)], " \t\r\n\"")
 	if i := bytes.IndexAny(p.value, " \t"); i >= 0 && (p.name == "charset" || bytes.IndexByte(p.value[i:], '=') > 0) {
 		at = p.start + i
 		p.value = p.value[:i]

@@ -306,19 +306,16 @@ func (m *markup) junk() {
 
 // raw reads the text of a script or style as it is, up to its end tag. Escapes of JSON are undone.
 func (m *markup) raw() {
-	n := bytes.IndexByte(m.buf, '<')
-	if n < 0 {
-		n = len(m.buf)
-	}
-	switch {
-	case m.json:
-		if k := bytes.IndexByte(m.buf[:n], '\\'); k == 0 {
+	n := 0
+	if m.json {
+		for n < len(m.buf) && m.buf[n] != '<' && m.buf[n] != '\\' {
+			n++
+		}
+		if n < len(m.buf) && m.buf[n] == '\\' && n == 0 {
 			m.jsonEscape()
 			return
-		} else if k > 0 {
-			n = k
 		}
-	case m.styleURL(&n):
+	} else if n = m.rawLength(); m.styleURL(&n) {
 		return
 	}
 	if n > 0 {
@@ -331,6 +328,16 @@ func (m *markup) raw() {
 		return
 	}
 	m.take(&m.input, 1)
+}
+
+// rawLength returns how much is there before a "<". It looks at no more than is read next, since a URL of a style may end that.
+func (m *markup) rawLength() int {
+	const longest = 4 << 10
+	text := m.buf[:min(len(m.buf), longest)]
+	if n := bytes.IndexByte(text, '<'); n >= 0 {
+		return n
+	}
+	return len(text)
 }
 
 // inside reads what comes next in a tag: blanks, its end, or one attribute.
