@@ -405,6 +405,7 @@ var slowOnce = []struct{ place, settings, pattern string }{
 	{"name", "", "<a href="},
 	{"script", "", `\)`},
 	{"style", "", "url(http://a)"},
+	{"printable page", "--json", "mid:<a href="},
 }
 
 // grows reports whether a pattern takes more time for a byte the more there is of it. What else the machine does makes it look again.

@@ -58,7 +58,7 @@
 // Memory and time are bounded. Time is linear in what is read and unpacked, and memory does not grow with it.
 //
 //   - TestBombsAreCut, TestAfterManyBombsNothingIsRead, TestLimitsHoldForAnInputAsAWhole, TestLimitsHoldInAttachments,
-//     TestNestingIsLimited, TestMembersAreCounted, TestMemoryIsBounded, TestWorstCasesAreLinear.
+//     TestNestingIsLimited, TestMembersAreCounted, TestMemoryIsBounded, TestWorstCasesAreLinear, TestNoPatternIsSlow.
 //   - The windows of streams share Config.Memory, and no reader waits for ever: TestWindowsShareMemory, TestABudgetIsKept,
 //     TestAWindowHasALimit, TestWindowsAreReservedAndReleased.
 //   - The command without an index needs less than 64 MiB for one reader: TestMemoryOfTheCommandIsSmall.

@@ -44,7 +44,7 @@ func (m *markup) attribute(a rawAttribute) {
 	}
 	m.values(name, a.start, raw)
 	if m.split = len(m.attributes) > 0; m.split && m.shows && m.attributes[0].whole && isAnchor(m.name, name) {
-		m.attributes[0].shown = m.shown(a.size)
+		m.attributes[0].shown = m.shownHere(a.size)
 	}
 }
 
@@ -418,16 +418,18 @@ const (
 	maxShown    = 250
 )
 
-// shown returns what readers see of the link whose tag goes on after n bytes: its text, on one line.
-func (m *markup) shown(n int) string {
-	for have := 0; ; {
+// shownHere returns what readers see of the link whose tag goes on after n bytes: its text, on one line. It looks for it once in a tag.
+func (m *markup) shownHere(n int) string {
+	for have := 0; !m.looked; {
 		b := m.buf[n:min(len(m.buf), n+maxLinkText)]
 		if text, ended := linkText(b, string(m.name)); ended || len(b) == maxLinkText || m.done {
-			return text
+			m.shown, m.looked = text, true
+			break
 		}
 		have = len(m.buf)
 		m.has(have + 1)
 	}
+	return m.shown
 }
 
 // linkText returns the text of the link of whose tag b is the rest, and which has the name of an element. It reports whether it ends

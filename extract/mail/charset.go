@@ -429,7 +429,7 @@ type shifted struct {
 	kind   string
 	euc    *encoding.Decoder
 	width  int // bytes of a character, 0 in ASCII
-	prefix []byte
+	prefix string
 }
 
 // escapes are what the escape sequences switch to.
@@ -473,8 +473,8 @@ func (s *shifted) step(dst, src []byte, end bool) ([]byte, int) {
 		return s.tilde(dst, src)
 	case c == 0x1b, c == 0x0e, c == 0x0f:
 		for _, e := range escapes {
-			if strings.HasPrefix(string(src[:min(len(src), 4)]), e.text) {
-				s.width, s.prefix = e.width, []byte(e.prefix)
+			if len(src) >= len(e.text) && string(src[:len(e.text)]) == e.text {
+				s.width, s.prefix = e.width, e.prefix
 				return dst, len(e.text)
 			}
 		}

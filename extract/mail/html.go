@@ -17,13 +17,15 @@ type markup struct {
 	attributes []attribute // that were read last
 	relative   bool        // relative links are wanted
 	shows      bool        // what readers see of links is wanted
-	base       string      // what links are relative to, or empty
-	based      bool        // the page has said so itself
-	outside    string      // what they are relative to if it does not
-	json       bool        // the script is in JSON
-	split      bool        // the text ended because of attributes
-	xml        bool        // it is a document in XML
-	longest    int         // the length in bytes above which an attribute is cut
+	shown      string      // what they see of the one in whose tag this is, if looked is set
+	looked     bool
+	base       string // what links are relative to, or empty
+	based      bool   // the page has said so itself
+	outside    string // what they are relative to if it does not
+	json       bool   // the script is in JSON
+	split      bool   // the text ended because of attributes
+	xml        bool   // it is a document in XML
+	longest    int    // the length in bytes above which an attribute is cut
 }
 
 type state uint8
@@ -225,7 +227,7 @@ func (m *markup) open() {
 		}
 		m.name = append(m.name, c)
 	}
-	m.state, m.json = inTag, false
+	m.state, m.json, m.looked = inTag, false, false
 	m.put(&m.input, n, m.breaks())
 }
 

@@ -14,10 +14,10 @@ type word struct {
 	size     int
 }
 
-// readWord reads the encoded word that text begins with. Blanks may stand in it, as some programs put them there.
-func readWord(text []byte) (word, bool) {
+// readWord reads the encoded word at text[at:]. Blanks may stand in it, as some programs put them there.
+func (v *value) readWord(all []byte, at int) (word, bool) {
 	const longest = 4 << 10
-	text = text[:min(len(text), longest)]
+	text := all[at:min(len(all), at+longest)]
 	if !bytes.HasPrefix(text, []byte("=?")) {
 		return word{}, false
 	}
@@ -30,13 +30,30 @@ func readWord(text []byte) (word, bool) {
 		return word{}, false
 	}
 	w.charset, _, _ = strings.Cut(w.charset, "*") // a language, RFC 2231
-	end := bytes.Index(text[i+3:], []byte("?="))
+	end := v.wordEnd(all[:at+len(text)], at+i+3) - at
 	if end < 0 {
 		return word{}, false
 	}
-	w.text = text[i+3 : i+3+end]
-	w.size = i + 3 + end + 2
+	w.text = text[i+3 : end]
+	w.size = end + len("?=")
 	return w, true
+}
+
+// wordEnd returns the index of the first "?=" in text from index i on, or -1. It does not search again where there is none.
+func (v *value) wordEnd(text []byte, i int) int {
+	if i < v.endless || v.end < i {
+		v.endless, v.end = i, i
+	}
+	if v.end >= len(text) {
+		return -1
+	}
+	k := bytes.Index(text[v.end:], []byte("?="))
+	if k < 0 {
+		v.end = max(v.end, len(text)-1) // where one may begin
+		return -1
+	}
+	v.end += k
+	return v.end
 }
 
 // bytes returns what the word has in its charset.
@@ -67,6 +84,8 @@ type value struct {
 	at   int64 // where the field's value stands in from
 	done bool
 	cut  bool // something is missing after it
+
+	endless, end int // the part of the text that wordEnd has searched: no "?=" begins in it
 }
 
 func (v *value) isCut() bool { return v.cut }
@@ -111,7 +130,7 @@ func (v *value) decodeWords(text []byte) {
 // row decodes the encoded words of one charset that stand at offset at, and returns their length. White space between two words
 // is none (RFC 2047, section 6.2).
 func (v *value) row(text []byte, at int) int {
-	first, ok := readWord(text[at:])
+	first, ok := v.readWord(text, at)
 	if !ok {
 		return 0
 	}
@@ -119,7 +138,7 @@ func (v *value) row(text []byte, at int) int {
 	separate := separable(first.charset)
 	for {
 		gap := len(text[at+size:]) - len(bytes.TrimLeft(text[at+size:], " \t\r\n"))
-		w, ok := readWord(text[at+size+gap:])
+		w, ok := v.readWord(text, at+size+gap)
 		if !ok {
 			break
 		}
