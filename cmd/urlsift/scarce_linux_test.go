@@ -30,6 +30,9 @@ func TestADiskMayBeFull(t *testing.T) {
 	dir, to := collect(t), t.TempDir()
 	whole, out, db, page := filepath.Join(to, "whole.db"), filepath.Join(to, "out"), filepath.Join(to, "db"), filepath.Join(to, "page.html")
 	sift(t, "", "index", "-j1", "--db", whole, dir)
+	share := filepath.Join(t.TempDir(), "share")
+	sift(t, "", "-j1", "--shard", "1/1", "-o", share, dir)
+	sift(t, "", "index", "-j1", "--shard", "1/1", "--db", share+".db", dir)
 	const limit = "trap '' XFSZ; ulimit -f 16; "
 	for _, c := range []struct{ run, name, why, more string }{ // what is to be said of it: the name, the reason, and what to do
 		{"--json -o " + out + " " + dir, out, "file too large", ""},
@@ -38,8 +41,8 @@ func TestADiskMayBeFull(t *testing.T) {
 		{"report --db " + whole + " -o " + page, page, "file too large", ""},
 		{"report --db " + whole + " -o " + page + "/", page + "/.*.html", "file too large", ""},
 		{"export --db " + whole + " --format jsonl -o " + page, page, "file too large", ""},
-		{"merge -o " + page + " " + dir + "/e.txt", page, "file too large", ""},
-		{"merge -o " + page + " " + whole, page, "disk I/O error.*", ""},
+		{"merge -o " + page + " " + share, page, "file too large", ""},
+		{"merge -o " + page + " " + share + ".db", page, "disk I/O error.*", ""},
 	} {
 		stderr, status := inShell(t, limit+"urlsift "+c.run)
 		require.Equal(t, exitTrouble, status, "%s: %s", c.run, stderr)

@@ -35,8 +35,11 @@ func Merge(ctx context.Context, file string, parts []string) (err error) {
 		if ctx.Err() != nil {
 			err = context.Cause(ctx)
 		}
-		if err != nil {
-			err = errors.Join(err, Remove(file))
+		if err == nil {
+			return
+		}
+		if left := Remove(file); left != nil {
+			err = errors.Join(err, left)
 		}
 	}()
 	db, err := Open(file, flags)
