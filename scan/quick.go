@@ -306,7 +306,7 @@ func (s *Scanner) quickPath(text []byte, i int, tag bool, seen *uint16) int {
 				return i
 			}
 		case '(':
-			if len(s.unmatched) == 0 || !s.isUnmatched(i, false) || bytes.IndexByte(text[path:i], '?') >= 0 {
+			if len(s.unmatched) == 0 || s.bound.label || !s.isUnmatched(path, i, false) || bytes.IndexByte(text[path:i], '?') >= 0 {
 				return 0
 			}
 			*seen = all

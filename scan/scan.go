@@ -282,6 +282,8 @@ type scratch struct {
 	unmatched     []int64 // offsets of opening brackets without partners that a bare reading met
 	met           int     // how many of them have been met again
 	parameter     int64   // the offset of the last "&name=" after them
+	escapedRound  int64   // that of the last "%29"
+	bound         bound   // of the reading that met them
 	line          line    // the line of the last URL that may be in a table
 	rows          rows    // the rows around that line
 	unopened      unopened

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"regexp"
 	"strings"
 	"testing"
@@ -407,6 +408,37 @@ func TestOpenReadsTheInside(t *testing.T) {
 		require.Equal(t, 1, c.Line)
 		_, err = s.Next()
 		require.Equal(t, io.EOF, err)
+	}
+}
+
+func TestAURLEndsWhereItEndsWithoutTheOnesBeforeIt(t *testing.T) {
+	for _, test := range []struct{ text, want string }{
+		{"http://a/[http://b/(y%29z", "http://b/(y%29z"},
+		{"http://a/#[http://b/(x#)y", "http://b/(x#)y"},
+		{"'http://a/[http://b/(x'y)z", "http://b/(x'y)z"},
+		{"{x}http://a/[http://b/(x{y)z", "http://b/"},
+		{"@uref{http://a/[http://b/(x,y)z", "http://b/(x,y)z"},
+	} {
+		list := scanAll(t, strings.NewReader(test.text), Config{})
+		require.Len(t, list, 2, test.text)
+		require.Equal(t, test.want, list[1].Text, test.text)
+	}
+
+	pieces := []string{"http://a/", "http://b/?", "(", ")", "[", "]", "{", "}", "%29", "#", "?", "&x=1", "x", "'", "/", " ", "\n", "@uref{", ","}
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 5000 {
+		var b strings.Builder
+		for range 3 + r.IntN(14) {
+			b.WriteString(pieces[r.IntN(len(pieces))])
+		}
+		text := b.String()
+		for _, c := range scanAll(t, strings.NewReader(text), Config{}) {
+			before := strings.ReplaceAll(text[:c.Start], ":", "-")
+			list := scanAll(t, strings.NewReader(before+text[c.Start:]), Config{})
+			require.NotEmpty(t, list, text)
+			require.Equal(t, c.Start, list[0].Start, text)
+			require.Equal(t, c.End, list[0].End, text)
+		}
 	}
 }
 

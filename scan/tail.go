@@ -22,7 +22,8 @@ func (s *Scanner) rest(start, i int) int {
 			continue
 		}
 		if query < 0 || open < i+query || open > i+last {
-			s.remember(s.brackets[k:], i+last)
+			s.remember(s.brackets[k:], i+last, escaped)
+			s.bound = s.boundAt(i, end)
 			return open
 		}
 	}
@@ -73,7 +74,7 @@ func (s *Scanner) balanced(i, limit int, query bool) int {
 				i += size
 				continue
 			}
-			if s.isUnmatched(i, query) || b == '{' && s.left.tag || b == '[' && s.is(i+1, '/') {
+			if s.isUnmatched(from, i, query) || b == '{' && s.left.tag || b == '[' && s.is(i+1, '/') {
 				return i
 			}
 			s.brackets = append(s.brackets, i)
@@ -192,19 +193,39 @@ func partner(b byte) byte {
 	return '{'
 }
 
-// remember records the indexes of brackets that have no partners, and of the last parameter after them.
-func (s *Scanner) remember(open []int, parameter int) {
+// A bound says which other readings end where one did. A second "#", and the partner of a mark to the left, do not end all of them.
+type bound struct {
+	last  int64 // the offset at which the last of them may begin
+	label bool  // only those in a reference of Texinfo
+}
+
+// boundAt returns the bound of the reading that began at index i and ended at index end.
+func (s *Scanner) boundAt(i, end int) bound {
+	switch {
+	case end == s.left.apostrophe, s.is(end, '{') && s.left.tag:
+		return bound{last: s.offset(i)}
+	case s.is(end, '#'):
+		return bound{last: s.offset(i + bytes.LastIndexByte(s.buf[i:end], '#'))}
+	}
+	return bound{last: s.offset(end), label: s.is(end, ',') && s.left.label}
+}
+
+// remember records the indexes of brackets that have no partners, and of the last parameter and the last "%29" after them.
+func (s *Scanner) remember(open []int, parameter, escaped int) {
 	s.unmatched = s.unmatched[:0]
 	for _, i := range open {
 		s.unmatched = append(s.unmatched, s.offset(i))
 	}
-	s.met, s.parameter = 0, s.offset(parameter)
+	s.met, s.parameter, s.escapedRound = 0, s.offset(parameter), s.offset(escaped)
 }
 
-// isUnmatched reports whether the bracket at index i is known to have no partner, and does not stay because of a parameter after
-// it. It must be called from left to right.
-func (s *Scanner) isUnmatched(i int, query bool) bool {
+// isUnmatched reports whether the bracket at index i is known to have no partner in a reading that began at index from, and does not
+// stay because of what is after it. It must be called from left to right.
+func (s *Scanner) isUnmatched(from, i int, query bool) bool {
 	offset := s.offset(i)
+	if s.offset(from) > s.bound.last || s.bound.label && !s.left.label || s.buf[i] == '(' && offset < s.escapedRound {
+		return false
+	}
 	for s.met < len(s.unmatched) && s.unmatched[s.met] < offset {
 		s.met++
 	}
