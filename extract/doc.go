@@ -19,6 +19,9 @@
 // only if Config.Rejected is set. A URL is never shortened to make it valid: "http://a.1/" is rejected, and "http://a" is not
 // found.
 //
+// A known scheme is found right after other text too: "thehttp://host.example". If the text ends in several, as "sftp" also ends in
+// "ftp", the longest counts, unless a letter is right before it: "filesftp://host.example" is ftp, "1sftp://host.example" is sftp.
+//
 // Some candidates are rejected although otherurl allows them: "https://" and the "//" of other schemes without a host, and words
 // in place of a port ("https://host:port/"). After a host without a dot, any word counts as a port ("http://host:port"). After
 // any host, "<port>", "xxxx" and words with "port" in them do. In either case no shorter URL is found.

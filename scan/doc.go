@@ -28,7 +28,8 @@
 //
 // The scheme is the run of scheme characters before the colon, of at most 64 bytes. If the run is not a known scheme but ends in
 // a known one that takes "//" ("post.https://", "Xhttp://"), the known one is the scheme, unless a "+" joins the two
-// ("svn+ssh://"). A known scheme may follow the "+" of "wget+http://". An unknown scheme needs evidence that a URL is meant (see
+// ("svn+ssh://"). Right after a letter it is http or ftp rather than shttp, sftp or tftp: the first letter of these belongs to a
+// word, as in "filesftp://". A known scheme may follow the "+" of "wget+http://". An unknown scheme needs evidence that a URL is meant (see
 // hasEvidence). Without evidence the candidate has the [Flaw] UnknownScheme.
 //
 // The kind of a candidate depends on the text before the scheme: "<" or "&lt;" with or without "URL:", a double quote, "URL:"

@@ -221,8 +221,9 @@ func contains(names []string, name []byte) bool {
 }
 
 // leftEdge returns the offset in run at which the scheme begins, and reports whether the scheme is known. run is the text before
-// "://". The scheme is the longest known one at the end of run, unless a "+" joins it to the rest. Otherwise it is all of run
-// from its first letter or digit on. If that has no letter, the offset is -1.
+// "://". The scheme is the longest known one at the end of run, unless a "+" joins it to the rest. If a letter is right before it and
+// it ends in http, https or ftp, these are the scheme, since its first letter is more likely that of a word: the "s" in "filesftp".
+// If no known one is there, the scheme is all of run from its first letter or digit on. If that has no letter, the offset is -1.
 func (s *schemes) leftEdge(run []byte) (edge int, known bool) {
 	longest := 0
 	names := s.slashed.like(run)
@@ -235,7 +236,11 @@ func (s *schemes) leftEdge(run []byte) (edge int, known bool) {
 		}
 	}
 	if longest > 0 {
-		return len(run) - longest, true
+		edge = len(run) - longest
+		if edge > 0 && letterSet[run[edge-1]] && string(run[:edge]) != archived {
+			edge = unglued(run, edge)
+		}
+		return edge, true
 	}
 	edge = 0
 	for edge < len(run) && !alnumSet[run[edge]] {
@@ -249,6 +254,19 @@ func (s *schemes) leftEdge(run []byte) (edge int, known bool) {
 	return -1, false
 }
 
+// unglued returns the offset in run of the plain scheme at the end of the one at offset edge, right after a letter, or edge.
+func unglued(run []byte, edge int) int {
+	for _, name := range []string{"http", "https", "ftp"} {
+		if n := len(run) - len(name); n > edge && foldedEqual(run[n:], name) {
+			return n
+		}
+	}
+	return edge
+}
+
+// archived is what a shell archive has before each line.
+const archived = "X"
+
 // glues reports whether a known scheme of n bytes counts right after the text before. It counts after anything but a "+". A
 // scheme so short that words end in it counts only after punctuation, or after the "X" of shell archives.
 func glues(before []byte, n int) bool {
@@ -260,5 +278,5 @@ func glues(before []byte, n int) bool {
 	if last == '+' {
 		return contains(fetchers, before[:len(before)-1]) // a command line in a query, where "+" stands for a blank
 	}
-	return n > short || !letterSet[last] || string(before) == "X"
+	return n > short || !letterSet[last] || string(before) == archived
 }
