@@ -29,7 +29,9 @@
 // A URL of an unknown scheme is found if something shows that it is meant: brackets or double quotes around it, "URL:" before it,
 // or after its "//" a host with a dot, "localhost", a user, a port or a path. The scheme must begin with a letter, and have no
 // capital letters, only capital letters, or a single one at its beginning. Otherwise the candidate is rejected with
-// [scan.UnknownScheme]: "ht://Dig". So is text that looks like a URL in uuencoded data.
+// [scan.UnknownScheme]: "ht://Dig". So is text that looks like a URL in uuencoded data, and a scheme that is only the end of one:
+// "ttp://host.example" and "tp://host.example", and after an escape or in the second of two strings that a program joins any unknown
+// scheme, as in "te"+"lnet://host.example".
 //
 // # What belongs to the sentence
 //
@@ -92,7 +94,8 @@
 //   - The slashes of JSON and JavaScript, even if escaped several times: "https:\/\/host.example\/a". A slash that is not escaped
 //     ends such a URL, as in sed's "s/http:\/\/host.example/x/".
 //   - Characters written as \u0026 or \x26, if a URL can have them. Others end it, such as \u003c and \n. The octets of a UTF-8
-//     character may be written one by one: "\xC3\xA9". Single octets are Latin-1.
+//     character may be written one by one: "\xC3\xA9". Single octets are Latin-1. In the scheme they are undone if it is a known
+//     one: "\x68ttp://host.example".
 //   - \_ \% \# \& \~ and \$ of LaTeX, Markdown and shells, if the URL goes on after them, and LaTeX's other ways to write "~" and
 //     "_": "\~{}", "{\textasciitilde}", "$\sim$".
 //   - \- between letters or digits, \&. \: and \(ti of roff, inside brackets too: "http://host.example/a\-b". In a path also \.

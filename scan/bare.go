@@ -17,6 +17,13 @@ func (s *Scanner) candidate(i int) bool {
 	if backslash && s.escapedSlashes(i) > 0 {
 		return s.escaped(run, i)
 	}
+	if run > s.floor && s.buf[run-1] == '\\' && s.is(i+1, '/') && s.is(i+2, '/') {
+		if start, ok := s.escapedScheme(i); ok {
+			s.login = i + len("://")
+			s.unescaped(start, false)
+			return true
+		}
+	}
 	if s.defang || backslash && s.isLink(run, i) {
 		if m, ok := s.masked(i); ok {
 			return s.disguised(m)
@@ -32,7 +39,7 @@ func (s *Scanner) candidate(i int) bool {
 	if !ok || !slashes && !s.hasAddress(start, i) {
 		return false
 	}
-	if quote := start - 1; quote >= s.floor && s.isQuote(quote) {
+	if quote := start - 1; quote >= s.floor && s.isQuote(quote) && (known || !s.isSevered(start, i)) {
 		if s.quoted(start) {
 			return true
 		}

@@ -172,12 +172,52 @@ func (s *Scanner) isEscaped(i int) bool {
 // escaped finds the candidate with the ":" at index i before escaped slashes, after a run of scheme characters that begins at index
 // run. It reports false if its scheme is not known.
 func (s *Scanner) escaped(run, i int) bool {
-	edge, known := s.schemes.leftEdge(s.buf[run:i])
+	start, known := 0, false
+	if run > s.floor && s.buf[run-1] == '\\' {
+		start, known = s.escapedScheme(i)
+	}
+	if !known {
+		start, known = s.schemes.leftEdge(s.buf[run:i])
+		start += run
+	}
 	if known {
 		s.login = s.escapedSlashes(i)
-		s.unescaped(run+edge, true)
+		s.unescaped(start, true)
 	}
 	return known
+}
+
+// escapedScheme returns the index at which a known scheme before the ":" at index i begins, if some of its letters are escaped, as
+// in "\x68ttp" and "h\u0074tp".
+func (s *Scanner) escapedScheme(i int) (start int, ok bool) {
+	var name [maxScheme]byte
+	var at [maxScheme]int // where each letter of name begins
+	n, escapes := maxScheme, 0
+	for start = i; n > 0 && start > s.floor; {
+		b, before := s.buf[start-1], start-1
+		for _, form := range []string{`\x00`, `\u0000`} {
+			escape := start - len(form)
+			if escape < s.floor || s.buf[escape] != '\\' {
+				continue
+			}
+			if r, end := s.hexAt(escape+1, form[1], len(form)-len(`\x`)); end == start {
+				b, before = byte(min(r, utf8.RuneSelf)), escape
+				escapes++
+			}
+		}
+		if !schemeSet[b] {
+			break
+		}
+		n--
+		start = before
+		name[n], at[n] = b, start
+	}
+	edge, known := s.schemes.leftEdge(name[n:])
+	if !known || escapes == 0 {
+		return 0, false
+	}
+	first := n + edge
+	return at[first], i-at[first] > maxScheme-first // some of its letters take more than a byte
 }
 
 // unescaped finds the candidate that begins at index start and has escapes: "\/" in place of "/", if slashes are escaped. A slash

@@ -141,7 +141,8 @@ func (s *schemes) isCommon(name []byte) bool { return contains(common, name) }
 // have no capitals, only capitals, or a single one at its beginning. The text after "//" must have a dot in its host, a user, a
 // port or a path, or be "localhost". path reports whether a path follows the authority.
 func (s *Scanner) hasEvidence(start, a, end int, path bool) bool {
-	if start > s.floor && (s.buf[start-1] == '_' || s.buf[start-1] >= 0x80) || !letterSet[s.buf[start]] || s.isEncoded(start) {
+	if start > s.floor && (s.buf[start-1] == '_' || s.buf[start-1] >= 0x80) || !letterSet[s.buf[start]] || s.isEncoded(start) ||
+		s.isSevered(start, a-len("://")) {
 		return false
 	}
 	var small, large bool
@@ -155,6 +156,55 @@ func (s *Scanner) hasEvidence(start, a, end int, path bool) bool {
 	host := s.host(a, end)
 	dot := bytes.IndexByte(s.buf[a:host], '.')
 	return path || host < end || dot > 0 && a+dot+1 < host || foldedEqual(s.buf[a:host], "localhost")
+}
+
+// isSevered reports whether the unknown scheme at [start,i) is only the end of one: that of http or ftp, or what follows an escape, or
+// the second of two strings that a program joins, as in "te" + "lnet://host.example".
+func (s *Scanner) isSevered(start, i int) bool {
+	return contains(severed, s.buf[start:i]) || s.escapeEnds(start) || s.stringEnds(start)
+}
+
+// severed are the ends of http, https and ftp.
+var severed = []string{"ttp", "ttps", "tp", "tps"}
+
+// escapeEnds reports whether an escape of a character ends right before index i: a backslash whose digits or name are in the run of
+// scheme characters, "\67 " of CSS, "\u{67}", or a reference of HTML.
+func (s *Scanner) escapeEnds(i int) bool {
+	const longest = len("&#x000067;")
+	least := max(s.floor, i-longest)
+	if i == least || s.buf[i-1] == '\\' {
+		return i > least
+	}
+	text := s.buf[least : i-1]
+	switch digits := len(bytes.TrimRight(text, "0123456789abcdefABCDEF")); {
+	case digits == len(text):
+		return false
+	case s.buf[i-1] == ';':
+		return bytes.HasSuffix(bytes.TrimRight(text[:digits], "xX"), []byte("&#"))
+	case s.buf[i-1] == '}':
+		return bytes.HasSuffix(text[:digits], []byte(`\u{`))
+	default:
+		return blank(s.buf[i-1]) && bytes.HasSuffix(text[:digits], []byte(`\`))
+	}
+}
+
+// stringEnds reports whether the quote right before index i opens a string that is joined to another one, which ends in a character of
+// a scheme.
+func (s *Scanner) stringEnds(i int) bool {
+	const far = 64
+	quote := i - 1
+	if quote < s.floor || s.buf[quote] != '"' && s.buf[quote] != '\'' {
+		return false
+	}
+	before := bytes.TrimRight(s.buf[max(s.floor, quote-far):quote], space)
+	for _, operator := range []string{"+", "||", "..", ".", "&", "~"} {
+		if joined, ok := bytes.CutSuffix(before, []byte(operator)); ok {
+			joined = bytes.TrimRight(joined, space)
+			n := len(joined)
+			return n > 1 && joined[n-1] == s.buf[quote] && schemeSet[joined[n-2]]
+		}
+	}
+	return false
 }
 
 // addressSchemes are the schemes without "//" that are followed by an address, or a list of them.
