@@ -68,7 +68,7 @@
 // # Pages
 //
 // The text of HTML has its character references decoded, and a line break for each tag that is not inline. Scripts, styles and comments
-// are read too. The values of attributes that may hold a URL are texts of their own, in the order of the page. That of href and the like
+// are read too, but a short comment that cannot have a URL divides no word. The values of attributes that may hold a URL are texts of their own, in the order of the page. That of href and the like
 // is Whole, without blanks around it and without line breaks. A value without a closing quote ends with its tag. Namespaces and
 // declarations are skipped. A reference without ";" is not decoded before "=", a letter or a digit.
 //

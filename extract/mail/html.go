@@ -195,9 +195,13 @@ func (m *markup) open() {
 	m.has(longest)
 	b := m.buf
 	switch {
-	case bytes.HasPrefix(b, []byte("<!--")):
+	case bytes.HasPrefix(b, []byte(commentStart)):
+		if n := m.remark(); n > 0 {
+			m.put(&m.input, n, nil)
+			return
+		}
 		m.comment = true
-		m.put(&m.input, 4, []byte("\n"))
+		m.put(&m.input, len(commentStart), lineBreak)
 		return
 	case bytes.HasPrefix(b, []byte(dataStart)):
 		m.state = inData
@@ -229,6 +233,25 @@ func (m *markup) open() {
 	}
 	m.state, m.json, m.looked = inTag, false, false
 	m.put(&m.input, n, m.breaks())
+}
+
+const (
+	commentStart = "<!--"
+	commentEnd   = "-->"
+)
+
+// maxRemark is how long a comment may be that does not end a line.
+const maxRemark = 256
+
+// remark returns the length of the comment at the beginning of the input if it is short and cannot have a URL, or 0. It does not divide
+// the text around it, as in browsers: "http://host.exa<!-- x -->mple".
+func (m *markup) remark() int {
+	m.has(maxRemark)
+	text, _, ok := bytes.Cut(m.buf[len(commentStart):min(len(m.buf), maxRemark)], []byte(commentEnd))
+	if !ok || bytes.ContainsAny(text, "<&:=@/.") {
+		return 0
+	}
+	return len(commentStart) + len(text) + len(commentEnd)
 }
 
 // breaks returns what stands for the tag that was begun: nothing, if it is one within a line, or else a line break.
