@@ -108,15 +108,30 @@
 // without such blanks, such as Han, Kana or Thai, ends the URL, since a sentence may go on right after it. So does a letter of
 // Hangul, whose particles follow words directly. In "请看http://host.example/x谢谢" the URL ends at the x. The longer form is the
 // reading [ReasonIRI]. It is the URL itself if marks enclose it: brackets, quotation marks, backticks, tags of HTML, a wiki's
-// "[http://host.example/中文 label]", or Markdown's "](" and ")". A label of a host may begin with such a letter:
-// "http://例え.example/".
+// "[http://host.example/中文 label]", or Markdown's "](" and ")".
+//
+// A host is never cut. A label of a host may begin with a letter of any script: "http://例え.example/". Letters of scripts without
+// blanks, symbols, emoji and joiners inside a host belong to it if another label, a port or a path follows: "http://c✶.example",
+// "http://a例.example/x". If none does, they end the URL: "http://host.example→", "http://host.example谢谢". Letters right after a known
+// top-level domain end it in any case, since a sentence may go on with a name: "http://host.example和b.example". Where a symbol may also
+// stand between two hosts ("http://a.example✅b.example"), and where a dash, an apostrophe, an ellipsis or a wide dot has another label
+// after it ("http://a–b.example"), the candidate is rejected with [scan.ForeignHost].
+//
+// Marks without width are left out, in brackets, in pages and in the text of programs too: the soft hyphen, and U+200B, U+2060 and U+FEFF,
+// where a line may or may not break. "http://host.exa&shy;mple/x" in a page is http://host.example/x. At the end of a URL they do not
+// belong to it. [Result] has Escaped set if there were any.
 //
 // Punctuation of any script ends a URL, unless it joins two letters: the apostrophe in "http://host.example/l’été", an en dash, a
 // middle dot, Hebrew's maqaf, the joiners of Persian.
 //
-// A byte that is not UTF-8 may be a letter of an unknown charset, or a mark. After a path it ends the URL. After a host the
-// candidate is rejected with [scan.ForeignHost], since any shorter URL would be another one: a "ü" of Latin-1 in
-// "http://m\xfcnchen.example/". Quotes, dashes and blanks of Latin-1 and Windows-1252 end a host.
+// A byte that is not UTF-8 may be a letter of an unknown charset, or a mark. After a host the candidate is rejected with
+// [scan.ForeignHost], since any shorter URL would be another one: a "ü" of Latin-1 in "http://m\xfcnchen.example/". Quotes, dashes and
+// blanks of Latin-1 and Windows-1252 end a host.
+//
+// In a path a single byte that is a letter in Latin-1 belongs to the URL, as between brackets, and so do several that are small letters:
+// "http://host.example/caf\xe9/x", "/gr\xf6\xdfe". Other bytes in a row are more likely two-byte characters of East Asia, and end the
+// URL. Between two letters a single byte from 80 to 9F, except 85 and 97, is a letter of DOS or Macintosh: "http://host.example/k\x94ln".
+// Other single bytes are marks and end the URL.
 //
 // A URL with characters outside ASCII is tolerated. [Result.Encoded] returns its URI, with the host in its IDNA form.
 //

@@ -29,8 +29,8 @@ type Result struct {
 	Flaw scan.Flaw
 	// Restored reports whether Config.Deobfuscate changed the URL, so Text differs from the input.
 	Restored bool
-	// Escaped reports whether characters of the URL are escaped in the input, as in JSON or LaTeX, so Text differs from the
-	// input.
+	// Escaped reports whether characters of the URL are escaped in the input, as in JSON or LaTeX, or have marks without width
+	// between them, as soft hyphens, so Text differs from the input.
 	Escaped bool
 	// Guessed is the kind of guess that found the URL, such as scan.GuessMail, or 0 if the URL has a scheme in the input. See
 	// [Result.Written].

@@ -343,7 +343,7 @@ func (s *Scanner) authority(start, a int) (end int, path bool) {
 		s.worn = disguise{}
 		return end, false
 	}
-	if end > host && s.isForeign(end) {
+	if end > host && s.isForeign(host, end) {
 		s.flaw = ForeignHost
 		return s.foreign(end, limit), false
 	}
@@ -377,6 +377,11 @@ func (s *Scanner) host(i, limit int) int {
 			i += 3
 		default:
 			size := s.extra(start, i, limit)
+			if size == 0 && i > start && s.has(i) && s.buf[i] >= 0x80 {
+				if after, part := s.inHost(start, i); part == certain {
+					size = after - i
+				}
+			}
 			if size == 0 || i >= limit {
 				return i
 			}

@@ -55,6 +55,9 @@ var (
 	// tokenSet has the bytes that can be in a wrapper. White space and "&" are missing, since they need a closer look.
 	tokenSet = complement(space + "<>\"&")
 
+	// plainTokenSet has the bytes of a token that are themselves: no backslash, and not the first byte of a mark without width.
+	plainTokenSet = complement("\\\xC2\xE2\xEF")
+
 	// edgeSet has the last bytes of leaders, which may be between the two parts of a broken scheme, and the ":" of "URL:".
 	edgeSet = newCharset(marks + ">|:&")
 

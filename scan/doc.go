@@ -80,8 +80,9 @@
 // Of the characters outside ASCII, letters, digits and marks of scripts with blanks between words belong to a URL. Letters of
 // other scripts end it, and so does punctuation, unless it joins two letters. [Candidate.Longer] returns what else might belong
 // to the URL. If a bracket, a quotation mark or the like is right before the URL, and its partner right after the longer form,
-// the longer form is the candidate. A label of a host may begin with a letter of any script. Bytes that are not UTF-8 end a URL
-// too, but in a host they are its [Flaw].
+// the longer form is the candidate. A label of a host may begin with a letter of any script. A host that goes on after such
+// a letter, a symbol or a joiner is one host, or has a [Flaw]; it is not cut. Marks without width in a URL are taken out of it. Bytes
+// that are not UTF-8 are a flaw of a host. In a path they belong to the URL if they are likely letters, and otherwise end it.
 //
 // Config adds to this. With IRI, all letters and symbols outside ASCII belong to a URL. With Deobfuscate, URLs that were made
 // unclickable are found and restored. Some of these have no ":", so the Scanner looks for other bytes too. All disguises are in

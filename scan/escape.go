@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"strings"
+	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -44,6 +45,8 @@ func (s *Scanner) escapeAt(i int, slashes bool) (meant string, size int) {
 		if meant, size = s.escapeAt(i+1, false); size > 0 && s.is(i+1+size, '}') {
 			return meant, size + len("{}")
 		}
+	case s.has(i) && s.buf[i] >= utf8.RuneSelf:
+		return "", s.invisible(i)
 	case s.is(i, '$') && s.textAt(i, `$\sim$`):
 		return "~", len(`$\sim$`)
 	case s.is(i, '\\'):
@@ -60,7 +63,8 @@ func (s *Scanner) escapeAt(i int, slashes bool) (meant string, size int) {
 }
 
 // numbered returns the character written as \u0026 or \x26 after n backslashes at index i, and the length of its escape. The
-// character must be one that a bare URL can have. Several \xNN may be the bytes of one character in UTF-8.
+// character must be one that a bare URL can have, or one outside ASCII that may be in a host. Several \xNN may be the bytes of one
+// character in UTF-8.
 func (s *Scanner) numbered(i, n int) (meant string, size int) {
 	r, end := s.hexAt(i+n, 'u', 4)
 	switch {
@@ -72,7 +76,11 @@ func (s *Scanner) numbered(i, n int) (meant string, size int) {
 		}
 	}
 	switch {
-	case end == 0, r < utf8.RuneSelf && !bareSet[byte(r)], r >= utf8.RuneSelf && !inWord(r):
+	case end == 0, r < utf8.RuneSelf && !bareSet[byte(r)]:
+		return "", 0
+	case isInvisible(r) && s.has(end) && bareSet[s.buf[end]]:
+		return "", end - i
+	case r >= utf8.RuneSelf && !unicode.In(r, unicode.L, unicode.N, unicode.M, unicode.S, unicode.P, unicode.Join_Control):
 		return "", 0
 	}
 	return string(r), end - i
@@ -157,9 +165,54 @@ func (s *Scanner) named(i int) (meant string, size int) {
 	return "", 0
 }
 
+// isInvisible reports whether r is a mark without width: the soft hyphen, or a place where a line may or may not break. Browsers do not
+// show these, and a host does not have them.
+func isInvisible(r rune) bool {
+	return r == '\u00ad' || r == '\u200b' || r == '\u2060' || r == '\ufeff'
+}
+
+// invisibleSet has the first bytes of marks without width.
+var invisibleSet = newCharset("\xC2\xE2\xEF")
+
+// invisible returns the length of the marks without width at index i, if the text after them may go on a URL, or 0.
+func (s *Scanner) invisible(i int) int {
+	const most = 16
+	end := i
+	for range most {
+		r, size := s.rune(end)
+		if !isInvisible(r) {
+			break
+		}
+		end += size
+	}
+	if end == i || !s.has(end) || !bareSet[s.buf[end]] && s.wordAt(end, end) == 0 || s.slashedAt(end) {
+		return 0
+	}
+	return end - i
+}
+
+// visibleEnd returns the end of the text at [i,end) without marks that have no width, or end if it has nothing else.
+func (s *Scanner) visibleEnd(i, end int) int {
+	if end == i || s.buf[end-1] < utf8.RuneSelf {
+		return end
+	}
+	last := end
+	for last > i {
+		r, size := utf8.DecodeLastRune(s.buf[i:last])
+		if !isInvisible(r) {
+			return last
+		}
+		last -= size
+	}
+	return end
+}
+
 // isEscaped reports whether a bare URL that could end at index i goes on after an escape there.
 func (s *Scanner) isEscaped(i int) bool {
-	if !s.has(i) || s.buf[i] != '\\' && s.buf[i] != '{' {
+	if s.is(i, ':') && s.has(i+1) && invisibleSet[s.buf[i+1]] {
+		return s.invisible(i+1) > 0 // before a port
+	}
+	if !s.has(i) || s.buf[i] != '\\' && s.buf[i] != '{' && s.buf[i] < utf8.RuneSelf {
 		return false
 	}
 	if s.buf[i-1] == '$' {
@@ -244,7 +297,7 @@ func (s *Scanner) unescaped(start int, slashes bool) {
 		if b == ',' && !quoted && !slashes && !s.defang && s.schemeAt(i+1) {
 			break
 		}
-		if b == '\\' || b == '{' || b == '$' {
+		if b == '\\' || b == '{' || b == '$' || invisibleSet[b] {
 			if meant, size := s.escapeAt(i, slashes); size > 0 {
 				s.text = append(s.text, meant...)
 				at, end := len(s.text)-len(meant), s.offset(i+size)
@@ -258,7 +311,7 @@ func (s *Scanner) unescaped(start int, slashes bool) {
 		}
 		s.text = append(s.text, b)
 		query = query || b == '?'
-		known = (b == '(' || b == '[' || b == '{') && !quoted && s.isUnmatched(i, query)
+		known = (b == '(' || b == '[' || b == '{') && !quoted && s.isUnmatched(start, i, query)
 	}
 	if i > limit {
 		s.folds, s.text = s.folds[:0], s.text[:0]
@@ -325,7 +378,8 @@ func (s *Scanner) rememberEscaped(start int) {
 		return
 	}
 	c := Candidate{Start: s.offset(start), Folds: s.folds}
-	s.met, s.parameter = 0, c.Offset(int(s.inner.parameter))
+	s.met, s.parameter, s.escapedRound = 0, c.Offset(int(s.inner.parameter)), c.Offset(int(s.inner.escapedRound))
+	s.bound = bound{last: c.Offset(int(s.inner.bound.last)), label: s.inner.bound.label}
 	s.unmatched = s.unmatched[:0]
 	for _, open := range s.inner.unmatched {
 		for len(c.Folds) > 0 && c.Folds[0].At <= int(open) {

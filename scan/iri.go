@@ -56,6 +56,45 @@ func inSpacedWord(r rune) bool {
 	return isSpacedWord(r)
 }
 
+// smallLetters are the bytes of Latin-1 that are small letters, as they also are of most of its relatives and of Windows-1251. In the
+// charsets of East Asia few common characters begin with one of these.
+var smallLetters = func() *charset {
+	var set charset
+	for b := 0xDF; b < len(set); b++ {
+		set[b] = b != 0xF7
+	}
+	return &set
+}()
+
+// octetsAt returns the length of the run of bytes outside ASCII at index i if these are letters of a charset other than UTF-8, or 0. They
+// are a single one that is a letter in Latin-1, or several small ones. Other pairs are more likely characters of East Asia, after the
+// URL. Between two letters a single one of the bytes that are letters in the charsets of DOS and Macintosh is a letter, too.
+func (s *Scanner) octetsAt(i int) int {
+	const longest = 64
+	end, small := i, true
+	for ; end < i+longest && s.has(end) && s.buf[end] >= 0x80; end++ {
+		small = small && smallLetters[s.buf[end]]
+	}
+	switch b := s.buf[i]; {
+	case end == i+longest:
+		return 0
+	case end > i+1 && small:
+		return end - i
+	case end > i+1, b == 0xD7, b == 0xF7, 0xA0 <= b && b < 0xC0:
+		return 0
+	case s.has(end+1) && alnumSet[s.buf[end]] && s.buf[end+1] >= 0x80 && s.buf[end+1] < 0xC0 && !markOctets[s.buf[end+1]]:
+		return 0 // the byte between them may be the second of a pair in Shift_JIS or Big5
+	case b < 0xC0 && (b == 0x85 || b == 0x97 || !letterSet[s.buf[i-1]] || !s.has(end) || !letterSet[s.buf[end]]):
+		return 0
+	case b == 0x92 && s.buf[end] == 's' && !(s.has(end+1) && alnumSet[s.buf[end+1]]):
+		return 0 // a possessive
+	}
+	return 1
+}
+
+// markOctets are punctuation and blanks in Latin-1 and Windows-1252.
+var markOctets = newCharset("\x85\x91\x92\x93\x94\x95\x96\x97\xA0\xAB\xB4\xB7\xBB")
+
 func inWord(r rune) bool { return unicode.In(r, unicode.L, unicode.N, unicode.M) }
 
 // strokes are symbols that separate words like punctuation: arrows, signs of trade marks, lines of tables, and the wide forms of
@@ -88,7 +127,12 @@ func (s *Scanner) wordAt(i, from int) int {
 		return s.iriChar(i, from)
 	}
 	r, size := s.rune(i)
-	if inSpacedWord(r) || s.joins(r, i, from, inSpacedWord) {
+	switch {
+	case r == utf8.RuneError && size == 1:
+		if from < i {
+			return s.octetsAt(i)
+		}
+	case inSpacedWord(r), s.joins(r, i, from, inSpacedWord):
 		return size
 	}
 	return 0
@@ -102,6 +146,8 @@ func (s *Scanner) iriChar(i, from int) int {
 	switch {
 	case 0x3041 <= r && r <= 0x3096, 0x30A1 <= r && r <= 0x30FA, 0x4E00 <= r && r <= 0x9FFF, 0xAC00 <= r && r <= 0xD7A3:
 		return size // Kana, Han and Hangul, as mostly
+	case r == utf8.RuneError && size == 1 && from < i:
+		return s.octetsAt(i)
 	case r < 0xA0, r == utf8.RuneError, unicode.Is(unicode.Noncharacter_Code_Point, r):
 		return 0
 	case isJoiner(r):
@@ -158,15 +204,112 @@ func (s *Scanner) labelAt(i, limit int, first bool) int {
 	return 0
 }
 
-// isForeign reports whether the byte at index i, right after a host, is a letter in a charset other than UTF-8, so the host goes
-// on. Quotes, dashes and blanks of Latin-1 and Windows-1252 are not letters if the host ends there. Neither are the symbols of
-// East Asian charsets, which have two bytes.
-func (s *Scanner) isForeign(i int) bool {
+// How certain it is that a character belongs to a host.
+type certainty uint8
+
+const (
+	never certainty = iota
+	maybe
+	certain
+)
+
+const (
+	hostMarks = "’…•‐‑‒–—―−" // marks that are in a name by mistake if no blank follows them: "http://a–b.example"
+	wideDots  = "。．｡"
+)
+
+// inHost returns the index after the characters outside ASCII at index i, in a host that begins at start, and how certain it is that they
+// belong to it. Letters of scripts without blanks, symbols and joiners may be a part of a name, or the text after the host. They are a
+// part if a dot and another name, a port or a path follow, or if they are the end of the second name or a symbol in the first. But
+// letters after what Config.Means takes for a host are the text after it, and a name after a symbol there may be another host. A mark
+// is no part, but if a name follows it is uncertain where the host ends. Lines of tables always end the host.
+func (s *Scanner) inHost(start, i int) (end int, part certainty) {
+	const longest = 64 // of a name
+	limit := i + longest
+	whole := bytes.IndexByte(s.buf[start:max(start, min(i-1, start+maxHost))], '.') > 0 &&
+		(s.means == nil || i-start <= maxHost && s.means(0, nil, s.buf[start:i]))
+	if r, size := s.rune(i); r != utf8.RuneError && strings.ContainsRune(hostMarks+wideDots, r) {
+		end = i + size
+		follows := s.has(end) && (alnumSet[s.buf[end]] || s.buf[end] >= 0x80 || s.buf[end] == '/')
+		if _, joined := s.moreHost(end, limit); follows && joined && !(whole && strings.ContainsRune(wideDots, r)) {
+			return end, maybe
+		}
+		return end, never
+	}
+	end, symbol, stroke := s.nameAt(i, limit)
+	if end == i || whole && !symbol && !stroke || s.slashedAt(end) || stroke && !s.is(end, '.') {
+		return end, never
+	}
+	far, joined := s.moreHost(end, limit)
+	next := s.has(end) && alnumSet[s.buf[end]]
+	switch {
+	case s.is(far, '@') && s.has(far+1) && alnumSet[s.buf[far+1]], joined && whole && next:
+		return end, maybe
+	case joined, !whole && symbol && next, !whole && !symbol && s.buf[i-1] == '.':
+		return end, certain
+	}
+	return end, never
+}
+
+// nameAt returns the index after the letters outside ASCII, symbols and joiners at index i, and reports whether there are symbols among
+// them, and strokes. Lines of tables and wide forms are not among these.
+func (s *Scanner) nameAt(i, limit int) (end int, symbol, stroke bool) {
+	for end = i; end < limit && s.has(end) && s.buf[end] >= 0x80; {
+		r, size := s.rune(end)
+		switch {
+		case unicode.Is(strokes, r) && r < 0x2500:
+			stroke = true
+		case unicode.Is(strokes, r):
+			return end, symbol, stroke
+		case unicode.In(r, unicode.S, unicode.Join_Control):
+			symbol = true
+		case !inWord(r):
+			return end, symbol, stroke
+		}
+		end += size
+	}
+	return end, symbol, stroke
+}
+
+// moreHost returns the index after the names of a host at index i, and reports whether there is another one after a dot, or a port or a
+// path after them.
+func (s *Scanner) moreHost(i, limit int) (end int, more bool) {
+	for i < limit && s.has(i) {
+		switch b := s.buf[i]; {
+		case b == '.':
+			more = more || s.has(i+1) && alnumSet[s.buf[i+1]]
+		case hostSet[b]:
+		case b < 0x80:
+			if b == ':' {
+				more = s.has(i+1) && digitSet[s.buf[i+1]] || more && !s.textAt(i, "://")
+			}
+			return i, more || b == '/'
+		default:
+			end, _, _ = s.nameAt(i, limit)
+			if r, size := s.rune(i); end == i && r != utf8.RuneError && strings.ContainsRune(wideDots, r) {
+				end += size
+				more = more || s.has(end) && alnumSet[s.buf[end]]
+			}
+			if end == i {
+				return i, more
+			}
+			i = end - 1
+		}
+		i++
+	}
+	return i, more
+}
+
+// isForeign reports whether the host from index host to i goes on after bytes that are not UTF-8, or perhaps after another character that
+// no host has. Bytes that are not UTF-8 are letters, but quotes, dashes and blanks of Latin-1 and Windows-1252 are not if the host ends
+// there. Neither are the symbols of East Asian charsets, which have two bytes.
+func (s *Scanner) isForeign(host, i int) bool {
 	if !s.has(i) || s.buf[i] < 0x80 {
 		return false
 	}
 	if r, size := s.rune(i); r != utf8.RuneError || size > 1 {
-		return false
+		_, part := s.inHost(host, i)
+		return part == maybe
 	}
 	dot := i + 1
 	if s.is(dot, '.') {

@@ -167,8 +167,8 @@ func (s *Scanner) quickEnclosed(kind Kind, text []byte, open, start, i int) bool
 	if i+quickest > len(text) || text[i] != closing || i-start > s.max || s.offset(open) == s.refused {
 		return false
 	}
-	if kind != Wrapped && seen&isOdd != 0 && bytes.IndexByte(text[start:i], '|') >= 0 {
-		return false // a label, perhaps
+	if seen&isOdd != 0 && (kind != Wrapped && bytes.IndexByte(text[start:i], '|') >= 0 || s.run(start, i, plainTokenSet) < i) {
+		return false // a label, or a mark without width, perhaps
 	}
 	s.emitPlain(kind, start, i, i+size)
 	s.found.Make, s.found.Host = makeOf(seen), host-start
@@ -321,7 +321,7 @@ func (s *Scanner) quickPath(text []byte, i int, tag bool, seen *uint16) int {
 			return 0
 		default:
 			if text[i] >= 0x80 {
-				if r, _ := utf8.DecodeRune(text[i:]); isJoiner(r) || inSpacedWord(r) {
+				if r, _ := utf8.DecodeRune(text[i:]); r == utf8.RuneError || isInvisible(r) || isJoiner(r) || inSpacedWord(r) {
 					return 0
 				}
 			}

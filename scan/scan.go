@@ -3,6 +3,7 @@ package scan
 import (
 	"bytes"
 	"io"
+	"slices"
 )
 
 // A Kind is what marks a candidate in its text, such as brackets or quotes around it.
@@ -49,7 +50,7 @@ type Flaw uint8
 // The flaws of bare candidates. The text of a candidate with a flaw extends to white space or a delimiter.
 const (
 	Flawless      Flaw = iota
-	ForeignHost        // the host has bytes that are not UTF-8
+	ForeignHost        // the host has bytes that are not UTF-8, or goes on after a character after which it may also end
 	Obfuscated         // the host was made unclickable, and Config.Deobfuscate is not set
 	UnknownScheme      // the scheme is unknown, and nothing else shows that a URL is meant
 )
@@ -119,7 +120,8 @@ type Candidate struct {
 	Whole bool
 	// Flaw is the reason for which the candidate is not a URL, or Flawless.
 	Flaw Flaw
-	// Escaped reports whether characters of the candidate are escaped in the input. The escapes are among its Folds.
+	// Escaped reports whether characters of the candidate are escaped in the input, or have marks without width between them. The
+	// escapes and marks are among its Folds.
 	Escaped bool
 	// Restored reports whether Config.Deobfuscate changed the candidate. The disguise is among its Folds.
 	Restored bool
@@ -140,8 +142,8 @@ type Fold struct {
 	Start, End int64
 	// Break reports whether the fold has a line break. Blanks inside a line have none.
 	Break bool
-	// Mark reports whether the fold is not white space but the backslash of roff's "\\-" or a part of a disguise. If a disguise
-	// is shorter than the text it stands for, as in "http__host", End is less than Start.
+	// Mark reports whether the fold is not white space but the backslash of roff's "\\-", a mark without width, or a part of a
+	// disguise. If a disguise is shorter than the text it stands for, as in "http__host", End is less than Start.
 	Mark bool
 }
 
@@ -528,6 +530,7 @@ func (s *Scanner) emit(kind Kind, start, end, next int) {
 	}
 	if len(s.folds) > 0 {
 		c.Text, c.Folds = s.text, s.folds
+		c.Escaped = slices.ContainsFunc(s.folds, func(f Fold) bool { return f.Mark })
 	}
 	if s.defang || s.worn.back {
 		s.restore(c)

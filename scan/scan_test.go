@@ -114,7 +114,7 @@ func TestCandidatesStandBetweenTheMarks(t *testing.T) {
 			"⟦foo://x/⟧", "⟦mailto:a@b⟧", "⟦news:a.b⟧", "⟦mid:a@b⟧", "⟦cid:a@b⟧", "⟦mailserver:a@b⟧", "⟦HTTP://A/⟧",
 			"⟦svn+ssh://a/⟧", "⟦x-y.z1://a/⟧",
 			"post.⟦https://a/⟧", "X⟦http://a/⟧", "1⟦ftp://a/⟧", ".⟦http://a/⟧", "...⟦foo://a/⟧", "⟦shttp://a/⟧",
-			"⟦http://a⟧\"b", "⟦http://a⟧<b", "⟦http://a/⟧\\b", "⟦http://a/⟧`b", "⟦http://a/⟧|b", "⟦http://a/⟧^b", "⟦http://a/é⟧", "⟦http://a/⟧中 b", "⟦http://a/中⟧", "⟦http://é.b/⟧", "⟦http://a\xe9.b/⟧ c", "⟦http://a/⟧\xe9",
+			"⟦http://a⟧\"b", "⟦http://a⟧<b", "⟦http://a/⟧\\b", "⟦http://a/⟧`b", "⟦http://a/⟧|b", "⟦http://a/⟧^b", "⟦http://a/é⟧", "⟦http://a/⟧中 b", "⟦http://a/中⟧", "⟦http://é.b/⟧", "⟦http://a\xe9.b/⟧ c", "⟦http://a/\xe9⟧", "⟦http://a/⟧\xc7\xeb",
 			"⟦http://a/⟧&gt; &lt;⟦http://b/⟧&quot;", "⟦http://a/?b&amp;c⟧ ", "⟦http://a/⟧\x00b", "⟦http://a/⟧\x7fb",
 			"⟦http://a/(b)⟧ c", "⟦http://a/⟧[b] c", "⟦http://a/b⟧{c} d", "⟦http://a/[b]{c}⟧ d", "⟦http://a/b_[c]{d}⟧ e", "⟦http://a/?b[c]=d&{e}⟧ f", "⟦http://a/?b⟧[c] d", "⟦http://a/?b⟧[/c]", "⟦http://a/⟧)b", "⟦http://a/⟧(b", "⟦http://a/⟧(⟦http://b/⟧[", "⟦http://a/⟧](⟦http://b/⟧)",
 			"⟦http://a/⟧,⟦http://b/⟧;⟦mailto:a@b⟧|⟦ftp://c/⟧", "⟦http://a/,b;c⟧", "⟦http://a/,foo://b/⟧",

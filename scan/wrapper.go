@@ -126,28 +126,34 @@ func (s *Scanner) wrapper(kind Kind, open, from int) bool {
 		} else {
 			s.folds = append(s.folds, Fold{At: r.text, Start: s.offset(r.end), End: s.offset(token), Break: g.kind == breakGap})
 		}
-		s.appendToken(token, end)
+		last := s.visibleEnd(token, end)
+		s.appendToken(token, last)
 		p.was(s, g.kind, token, end)
-		r.end, r.text, r.folds = end, len(s.text), len(s.folds)
+		r.end, r.text, r.folds = last, len(s.text), len(s.folds)
 		i = end
 	}
 	return s.closed(kind, early)
 }
 
-// appendToken adds the token at [i,end) to the text, without its escapes.
+// appendToken adds the token at [i,end) to the text, without its escapes and marks without width.
 func (s *Scanner) appendToken(i, end int) {
 	for from := i; ; {
-		k := bytes.IndexByte(s.buf[from:end], '\\')
-		if k < 0 {
+		at := s.run(from, end, plainTokenSet)
+		if at == end {
 			s.text = append(s.text, s.buf[i:end]...)
 			return
 		}
-		at := from + k
 		from = at + 1
 		if at == i || from == end {
 			continue
 		}
-		if meant, size := s.named(at); size > 0 && at+size < end {
+		meant, size := "", 0
+		if s.buf[at] == '\\' {
+			meant, size = s.named(at)
+		} else {
+			size = s.invisible(at)
+		}
+		if size > 0 && at+size < end {
 			s.text = append(append(s.text, s.buf[i:at]...), meant...)
 			from = at + size
 			s.folds = append(s.folds, Fold{At: len(s.text) - len(meant), Start: s.offset(at), End: s.offset(from - len(meant)), Mark: true})
@@ -168,9 +174,6 @@ func (s *Scanner) closed(kind Kind, r reading) bool {
 		r.end, s.text = r.end-1, s.text[:r.text-1] // both brackets are escaped
 	}
 	s.emit(kind, r.start, r.end, r.next)
-	for _, f := range s.folds {
-		s.found.Escaped = s.found.Escaped || f.Mark
-	}
 	return true
 }
 
@@ -317,8 +320,8 @@ func (s *Scanner) pieces(start, breaks int, closing byte, soft bool) (last, end 
 	s.folds, s.text = s.folds[:0], s.text[:0]
 	s.opening = opening{bracket: start - 1}
 	end = s.piece(start, limit, closing)
-	s.text = append(s.text, s.buf[start:end]...)
-	last = end
+	last = s.visibleEnd(start, end)
+	s.appendToken(start, last)
 	for range breaks {
 		if soft && s.buf[end-1] != '=' {
 			break
@@ -329,8 +332,8 @@ func (s *Scanner) pieces(start, breaks int, closing byte, soft bool) (last, end 
 		}
 		if end = s.piece(g.end, limit, closing); end > g.end {
 			s.folds = append(s.folds, Fold{At: len(s.text), Start: s.offset(last), End: s.offset(g.end), Break: true})
-			s.text = append(s.text, s.buf[g.end:end]...)
-			last = end
+			last = s.visibleEnd(g.end, end)
+			s.appendToken(g.end, last)
 		}
 	}
 	if end <= limit && s.is(end, closing) {
