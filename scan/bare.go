@@ -378,7 +378,7 @@ func (s *Scanner) host(i, limit int) int {
 		default:
 			size := s.extra(start, i, limit)
 			if size == 0 && i > start && s.has(i) && s.buf[i] >= 0x80 {
-				if after, part := s.inHost(start, i); part == certain {
+				if after, part := s.inHost(i, s.isWhole(start, i)); part == certain {
 					size = after - i
 				}
 			}

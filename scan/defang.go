@@ -329,7 +329,12 @@ const maxHost = 255
 // knownAt reports whether there is a host with a dot at index i that Config.Means takes for one.
 func (s *Scanner) knownAt(i int) bool {
 	end, _ := s.disguisedHost(i, i+maxHost)
-	host, _ := Restore(append([]byte("http://"), s.buf[i:end]...))
+	return s.isKnown(i, end)
+}
+
+// isKnown reports whether the host at [start,end), which may be disguised, has a dot, and Config.Means takes it for one.
+func (s *Scanner) isKnown(start, end int) bool {
+	host, _ := Restore(append([]byte("http://"), s.buf[start:end]...))
 	host = bytes.TrimPrefix(host, []byte("http://"))
 	return bytes.IndexByte(host, '.') > 0 && (s.means == nil || s.means(0, nil, host))
 }
@@ -425,7 +430,13 @@ func (s *Scanner) disguisedHost(i, limit int) (end int, marked bool) {
 		case b == '%' && s.run(i+1, i+3, hexSet) == i+3:
 			size = 3
 		default:
-			if size = s.extra(label, i, limit); size == 0 {
+			size = s.extra(label, i, limit)
+			if size == 0 && i > label && b >= 0x80 {
+				if after, part := s.inHost(i, marked && i-first <= maxHost && s.isKnown(first, i)); part == certain {
+					size = after - i
+				}
+			}
+			if size == 0 {
 				return s.template(s.port(first, i, limit)), marked
 			}
 		}

@@ -218,37 +218,39 @@ const (
 	wideDots  = "。．｡"
 )
 
-// inHost returns the index after the characters outside ASCII at index i, in a host that begins at start, and how certain it is that they
-// belong to it. Letters of scripts without blanks, symbols and joiners may be a part of a name, or the text after the host. They are a
-// part if a dot and another name, a port or a path follow, or if they are the end of the second name or a symbol in the first. But
-// letters after what Config.Means takes for a host are the text after it, and a name after a symbol there may be another host. A mark
-// is no part, but if a name follows it is uncertain where the host ends. Lines of tables always end the host.
-func (s *Scanner) inHost(start, i int) (end int, part certainty) {
-	const longest = 64 // of a name
-	limit := i + longest
-	whole := bytes.IndexByte(s.buf[start:max(start, min(i-1, start+maxHost))], '.') > 0 &&
-		(s.means == nil || i-start <= maxHost && s.means(0, nil, s.buf[start:i]))
+// inHost returns the index after the characters outside ASCII at index i, in a host, and how certain it is that they belong to it. whole
+// reports whether the text before them may be a whole host. Letters of scripts without blanks, symbols and joiners may be a part of a
+// name, or the text after the host. They are a part if a dot and another name, a port or a path follow, or if they are the end of the
+// second name or a symbol in the first. But letters after a whole host are the text after it, and a name after a symbol there may be
+// another host. A mark is no part, but if a name follows it is uncertain where the host ends. Lines of tables always end the host.
+func (s *Scanner) inHost(i int, whole bool) (end int, part certainty) {
 	if r, size := s.rune(i); r != utf8.RuneError && strings.ContainsRune(hostMarks+wideDots, r) {
 		end = i + size
 		follows := s.has(end) && (alnumSet[s.buf[end]] || s.buf[end] >= 0x80 || s.buf[end] == '/')
-		if _, joined := s.moreHost(end, limit); follows && joined && !(whole && strings.ContainsRune(wideDots, r)) {
+		if _, joined := s.moreHost(end); follows && joined && !(whole && strings.ContainsRune(wideDots, r)) {
 			return end, maybe
 		}
 		return end, never
 	}
-	end, symbol, stroke := s.nameAt(i, limit)
-	if end == i || whole && !symbol && !stroke || s.slashedAt(end) || stroke && !s.is(end, '.') {
+	end, symbol, stroke := s.nameAt(i, i+maxHost)
+	if end == i || whole && !symbol && !stroke || s.slashedAt(end) || stroke && !s.is(end, '.') && !s.isObfuscated(end) {
 		return end, never
 	}
-	far, joined := s.moreHost(end, limit)
+	far, joined := s.moreHost(end)
 	next := s.has(end) && alnumSet[s.buf[end]]
 	switch {
-	case s.is(far, '@') && s.has(far+1) && alnumSet[s.buf[far+1]], joined && whole && next:
+	case symbol && end > i+maxHost-utf8.UTFMax, s.is(far, '@') && s.has(far+1) && alnumSet[s.buf[far+1]], joined && whole && next:
 		return end, maybe
 	case joined, !whole && symbol && next, !whole && !symbol && s.buf[i-1] == '.':
 		return end, certain
 	}
 	return end, never
+}
+
+// isWhole reports whether the text at [start,i) may be a whole host: it has a dot, and Config.Means takes it for one.
+func (s *Scanner) isWhole(start, i int) bool {
+	dot := bytes.IndexByte(s.buf[start:min(i, start+maxHost)], '.')
+	return 0 < dot && dot < i-start-1 && (s.means == nil || i-start <= maxHost && s.means(0, nil, s.buf[start:i]))
 }
 
 // nameAt returns the index after the letters outside ASCII, symbols and joiners at index i, and reports whether there are symbols among
@@ -272,9 +274,10 @@ func (s *Scanner) nameAt(i, limit int) (end int, symbol, stroke bool) {
 }
 
 // moreHost returns the index after the names of a host at index i, and reports whether there is another one after a dot, or a port or a
-// path after them.
-func (s *Scanner) moreHost(i, limit int) (end int, more bool) {
-	for i < limit && s.has(i) {
+// path after them. It reads no more than a name.
+func (s *Scanner) moreHost(i int) (end int, more bool) {
+	const longest = 64
+	for limit := i + longest; i < limit && s.has(i); i++ {
 		switch b := s.buf[i]; {
 		case b == '.':
 			more = more || s.has(i+1) && alnumSet[s.buf[i+1]]
@@ -283,9 +286,9 @@ func (s *Scanner) moreHost(i, limit int) (end int, more bool) {
 			if b == ':' {
 				more = s.has(i+1) && digitSet[s.buf[i+1]] || more && !s.textAt(i, "://")
 			}
-			return i, more || b == '/'
+			return i, more || b == '/' || s.isObfuscated(i)
 		default:
-			end, _, _ = s.nameAt(i, limit)
+			end, _, _ = s.nameAt(i, i+longest)
 			if r, size := s.rune(i); end == i && r != utf8.RuneError && strings.ContainsRune(wideDots, r) {
 				end += size
 				more = more || s.has(end) && alnumSet[s.buf[end]]
@@ -295,7 +298,6 @@ func (s *Scanner) moreHost(i, limit int) (end int, more bool) {
 			}
 			i = end - 1
 		}
-		i++
 	}
 	return i, more
 }
@@ -308,7 +310,7 @@ func (s *Scanner) isForeign(host, i int) bool {
 		return false
 	}
 	if r, size := s.rune(i); r != utf8.RuneError || size > 1 {
-		_, part := s.inHost(host, i)
+		_, part := s.inHost(i, s.isWhole(host, i))
 		return part == maybe
 	}
 	dot := i + 1
