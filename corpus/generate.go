@@ -92,6 +92,17 @@ func word(r *rand.Rand) string { return words[r.IntN(len(words))] }
 // WorstCases are patterns that, repeated, make a finder look far ahead, or back, or at the same bytes again and again.
 var WorstCases = map[string]string{
 	"wrappers":         "<URL:",
+	"sequences":        "\x1b[m",
+	"colours":          "http://a/\x1b[m(b",
+	"open sequences":   "\x1b[",
+	"open strings":     "\x1b]8;;",
+	"links":            "\x1b]8;;http://a",
+	"charsets":         "\x1b$Bhttp://",
+	"struck over":      "a\ba:\b:/\b/",
+	"underlined":       "_\b:_\b/",
+	"backspaces":       "\b",
+	"many backspaces":  strings.Repeat("http://", 20) + strings.Repeat("\b", 60),
+	"underlines":       strings.Repeat("_", 100) + "\b:",
 	"angles":           "<http:",
 	"slashes":          "http://",
 	"colons":           ":",

@@ -101,6 +101,21 @@
 //   - \- between letters or digits, \&. \: and \(ti of roff, inside brackets too: "http://host.example/a\-b". In a path also \.
 //     before a letter or digit.
 //
+// # Terminals
+//
+// What programs write for a terminal is read as a terminal shows it. Start and End of a [Result] are those of the first and last
+// character of the URL.
+//
+//   - Colours and other renditions (ESC [ m) and erasing to the end of the line (ESC [ K) do not end a URL, as in the output of grep
+//     and ripgrep. But green text right after red text replaces it, as in that of "git diff --word-diff=color".
+//   - All other sequences that begin with ESC [ end a URL, since most move the cursor, and so do ESC 7, ESC 8, ESC c and the like.
+//   - The target of a hyperlink (ESC ] 8 ; ; URL ESC \) is a result of the kind attribute. It ends the URL before it, as a link in a
+//     page does, and the end of the link does not. Other strings, such as titles, are text by themselves if they have a ":", and
+//     nothing otherwise. Sequences that tmux passes on are read too.
+//   - ESC ( B and the like are not text, nor are the characters after ESC $ B or ESC ( 0, up to the next sequence or the end of the line.
+//   - A character that is struck over by itself or by "_" is that character, as in the output of man: "_\bh", "h\bh". If a URL ends at
+//     any other backspace, or at red text inside a word that green text replaces, it is rejected with [scan.Overwritten].
+//
 // # Other scripts
 //
 // Letters, digits and marks outside ASCII belong to a URL, in host and path, if their script is written with blanks between

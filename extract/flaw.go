@@ -17,9 +17,15 @@ func reject(text []byte) *rfc1738.Error {
 	if failure := u.Nameless(); failure != nil {
 		return failure
 	}
-	slashes := bytes.Index(text, []byte("://")) + len("://")
-	u, _ = rfc1738.Parse(string(text[:slashes]))
-	failure := u.Nameless()
+	slashes := bytes.IndexByte(text, ':') + len(":")
+	if bytes.HasPrefix(text[slashes:], []byte("//")) {
+		slashes += len("//")
+	}
+	u, err = rfc1738.Parse(string(text[:slashes]))
+	failure, ok := err.(*rfc1738.Error)
+	if !ok {
+		failure = u.Nameless()
+	}
 	if failure != nil && slashes < len(text) {
 		failure.Byte = int(text[slashes])
 	}

@@ -65,7 +65,7 @@ func (s *Scanner) slashed(start, a int, known bool) {
 	doubtful := false
 	if !known {
 		kind, _ := s.bareKind(start)
-		doubtful = kind == Bare
+		doubtful = kind == Bare && !s.left.target
 	}
 	if doubtful && s.flaw == Flawless && !s.hasEvidence(start, a, end, path) {
 		s.flaw, end = UnknownScheme, s.host(a, end) // a path is not read, since what is found next may be in it
@@ -95,7 +95,7 @@ func (s *Scanner) slashed(start, a int, known bool) {
 		end = s.enclosed(start, end)
 	}
 	s.bare(start, end)
-	s.found.Whole = whole && !s.cut
+	s.found.Whole = whole && !s.cut && !s.left.target
 	if wider && !s.cut {
 		s.longer = end
 	}
@@ -120,6 +120,7 @@ type leftMark struct {
 	label      bool // "@uref{" of Texinfo, so a "," ends the candidate
 	apostrophe int  // the index of the partner of a "'", or 0
 	closing    int  // the index of the mark that ends the candidate, whatever precedes it, or 0
+	target     bool // the candidate is the target of a hyperlink
 }
 
 // lookLeft sets the leftMark of a candidate that begins at index start. An apostrophe's partner is the next apostrophe, unless a
@@ -130,6 +131,9 @@ func (s *Scanner) lookLeft(start int) {
 		return
 	}
 	switch s.buf[start-1] {
+	case esc:
+		s.left.closing = s.targetEnd(start)
+		s.left.target = s.left.closing > 0
 	case '}':
 		s.left.tag = true
 	case '{':
@@ -262,8 +266,14 @@ func (s *Scanner) bare(start, end int) {
 	if s.cut = end-start > s.max; s.cut {
 		end = start + s.max
 	}
+	if s.left.target && end == s.left.closing {
+		kind = Attribute
+	}
 	s.emit(kind, start, end, end)
 	s.found.Flaw, s.flaw = s.flaw, Flawless
+	if s.found.Flaw == Flawless && (s.isOverwritten(end) || start > 0 && s.buf[start-1] == '\b' && !s.schemes.knownBefore(s.buf[start:end])) {
+		s.found.Flaw = Overwritten
+	}
 	s.found.Before = s.buf[max(before-4, 0):before]
 	if s.found.Cut = s.cut; !s.cut {
 		s.next = end

@@ -32,7 +32,7 @@ func (c *Candidate) Continue(after Piece, width int) (Piece, bool) {
 	s := c.s
 	at, limit := s.next, s.start+s.max
 	if after.Text != nil {
-		at = int(after.End - s.base)
+		at = s.index(after.End)
 	}
 	defer func(met int) { s.met = met }(s.met) // so that Continue can be called again
 	before := s.buf[max(0, at-longestLine):at]
@@ -48,7 +48,8 @@ func (c *Candidate) Continue(after Piece, width int) (Piece, bool) {
 	if end == at || end >= limit {
 		return Piece{}, false
 	}
-	p.Text, p.Start, p.End = s.buf[at:end], s.offset(at), s.offset(end)
+	p.Text = s.buf[at:end]
+	p.Start, p.End = s.source(at, end)
 	rest := s.skipBlanks(end, limit)
 	p.Alone = !s.has(rest) || s.newline(rest) > 0
 	return p, true
@@ -64,10 +65,11 @@ func (c *Candidate) MayContinue() bool {
 		return false
 	}
 	i := s.next
-	if i < s.end && blank(s.buf[i]) {
+	end := s.searchable()
+	if i < end && blank(s.buf[i]) {
 		i++
 	}
-	return s.next > 0 && (i >= s.end || spaceSet[s.buf[i]])
+	return s.next > 0 && (i >= end || spaceSet[s.buf[i]])
 }
 
 // MayBeLonger reports whether Longer may return text. It is cheap.
@@ -127,7 +129,7 @@ func isComment(line []byte) bool {
 // The candidate must be the one that [Scanner.Next] returned last.
 func (c *Candidate) Join(p Piece) {
 	s := c.s
-	s.pos = int(p.End - s.base)
+	s.pos = s.index(p.End)
 	s.floor = s.pos
 }
 

@@ -360,7 +360,7 @@ func (s *Scanner) bareLength(start int) (n int, certain bool) {
 	}
 	in := s.inner
 	s.text = append(s.text, 0)[:len(s.text)]
-	in.buffer = buffer{r: nothing{}, buf: s.text[:len(s.text)+1], end: len(s.text)}
+	in.buffer = buffer{r: nothing{}, buf: s.text[:len(s.text)+1], end: len(s.text), got: len(s.text)}
 	in.current = current{refused: -1}
 	in.unmatched = in.unmatched[:0]
 	if start > s.floor && s.buf[start-1] == '\'' {

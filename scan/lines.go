@@ -55,7 +55,6 @@ func (l *LineCounter) addLFs(piece []byte) {
 
 // lastLF returns the index of the last LF in text, or -1. It looks at eight bytes at a time, and bytes.LastIndexByte at one.
 func lastLF(text []byte) int {
-	const lowest, highest = 0x01010101_01010101, 0x80808080_80808080
 	for ; len(text) >= 8; text = text[:len(text)-8] {
 		x := binary.LittleEndian.Uint64(text[len(text)-8:]) ^ '\n'*lowest  // a byte of it is 0 for an LF
 		if lf := ^(x&^highest + ^uint64(highest) | x) & highest; lf != 0 { // the highest bit of each such byte

@@ -36,8 +36,8 @@ var quickClass = func() (class [256]uint16) {
 		}{
 			{hostSet[b], inHost},
 			{plainSet[b] || b == '\'', inPath},
-			{tokenSet[b] && b != '\\', inAngle},
-			{tokenSet[b] && b != '\\' && b != ',' && b != ';', inQuotes},
+			{tokenSet[b] && b != '\\' && b != esc && b != '\b', inAngle},
+			{tokenSet[b] && b != '\\' && b != ',' && b != ';' && b != esc && b != '\b', inQuotes},
 			{edgeSet[b], isEdge},
 			{blank(b), isBlank},
 			{blank(b) || b >= 0x80 || bytes.IndexByte([]byte("\n([,*=>:|)]{}/!?_~@$%^`'"), b) >= 0, isPlain},
@@ -62,7 +62,7 @@ var quickClass = func() (class [256]uint16) {
 // nothing to its left could belong to it, all of it is already in the buffer, and it has no brackets, line breaks or the like.
 // quick finds exactly what candidate would find. It returns false if it cannot tell.
 func (s *Scanner) quick(i int) bool {
-	text := s.buf[:s.end]
+	text := s.buf[:s.searchable()]
 	if i < quickest || i+quickest > len(text) || s.failed() {
 		return false
 	}
@@ -230,6 +230,9 @@ func (s *Scanner) quickBare(text []byte, start, i int) bool {
 	case userSet[b], b == '[', b == '(', b == '{', b == '\\', b >= 0x80:
 		return false // a password, an address, a disguise, a template, or a host that is not ASCII
 	}
+	if text[i] == esc || text[i] == '\b' {
+		return false // the URL may go on
+	}
 	whole := false
 	switch left, next := text[start-1], text[i]; left {
 	case ',', ';':
@@ -253,6 +256,9 @@ func (s *Scanner) quickBare(text []byte, start, i int) bool {
 	}
 	end := i
 	if text[i] >= 0x80 {
+		if s.isOdd(i) {
+			return false
+		}
 		if end = s.enclosed(start, i); end-start > s.max || s.failed() {
 			return false
 		}

@@ -17,7 +17,9 @@ const (
 	Angle                // between < and >
 	Wrapped              // between <URL: and >
 
-	Attribute // in an attribute of HTML. No Scanner returns this kind; it is for packages that read HTML.
+	// Attribute is a link that readers do not see: in an attribute of HTML, for packages that read HTML, or the target of a hyperlink
+	// in text for a terminal, which a Scanner returns.
+	Attribute
 )
 
 // NumKinds is the number of kinds.
@@ -53,9 +55,10 @@ const (
 	ForeignHost        // the host has bytes that are not UTF-8, or goes on after a character after which it may also end
 	Obfuscated         // the host was made unclickable, and Config.Deobfuscate is not set
 	UnknownScheme      // the scheme is unknown, and nothing else shows that a URL is meant
+	Overwritten        // at its end, or before an unknown scheme, a part of the word is replaced, as on a terminal
 )
 
-var flawNames = [...]string{"", "charset", "obfuscated", "scheme"}
+var flawNames = [...]string{"", "charset", "obfuscated", "scheme", "overwritten"}
 
 // String returns the flaw's name, such as "charset", or "" for Flawless.
 func (f Flaw) String() string { return flawNames[f] }
@@ -106,7 +109,7 @@ type Candidate struct {
 	Text []byte
 	// Folds describe the text that was taken out of the candidate, in order.
 	Folds []Fold
-	// Before is the text right before the candidate in the input, at most four bytes. For a Prefixed candidate it is the text
+	// Before is the text right before the candidate, at most four bytes, without what is folded out. For a Prefixed candidate it is the text
 	// before the "URL:".
 	Before []byte
 	// Cut reports whether the candidate is longer than Config.MaxURL. Text is then only its beginning.
@@ -142,8 +145,9 @@ type Fold struct {
 	Start, End int64
 	// Break reports whether the fold has a line break. Blanks inside a line have none.
 	Break bool
-	// Mark reports whether the fold is not white space but the backslash of roff's "\\-", a mark without width, or a part of a
-	// disguise. If a disguise is shorter than the text it stands for, as in "http__host", End is less than Start.
+	// Mark reports whether the fold is not white space but the backslash of roff's "\\-", a mark without width, an escape sequence, a
+	// character that is struck over, or a part of a disguise. If a disguise is shorter than the text it stands for, as in
+	// "http__host", End is less than Start.
 	Mark bool
 }
 
@@ -158,10 +162,10 @@ func (c *Candidate) Offset(i int) int64 {
 	return offset
 }
 
-// Source returns the bytes [start,end) of the input. Both offsets must be inside the candidate. The slice is valid until the next
+// Source returns the bytes [start,end) of the input, without escape sequences. Both offsets must be inside the candidate. The slice is valid until the next
 // call of [Scanner.Next].
 func (c *Candidate) Source(start, end int64) []byte {
-	return c.s.buf[start-c.s.base : end-c.s.base]
+	return c.s.buf[c.s.index(start):c.s.index(end)]
 }
 
 // Around returns the text before offset start on its line and the text from offset end to the end of its line, at most n bytes of
@@ -179,7 +183,7 @@ func (c *Candidate) AroundLines(start, end int64, above, below, n int) (before, 
 		return nil, nil
 	}
 	n = min(n, MaxAround)
-	from, to := int(start-s.base), int(end-s.base)
+	from, to := s.index(start), s.index(end)
 	before = s.buf[max(0, from-n):from]
 	at := lastBreak(before)
 	for ; at >= 0 && above > 0; above-- {
@@ -222,6 +226,7 @@ type Scanner struct {
 	buffer
 	current
 	scratch
+	terminal
 	quotes  quotes      // before quotes.counted, if the text is a table
 	counter LineCounter // of the text before counter.offset, if lines are counted
 	paired  int64       // between counter.offset and this offset an LF follows each CR
@@ -245,14 +250,16 @@ type settings struct {
 
 // A buffer is the stretch of the input that is in memory.
 //
-// 0 <= floor <= pos <= end <= len(buf)
+// 0 <= floor <= pos <= got <= len(buf)
+// 0 <= end <= got
 type buffer struct {
 	r     io.Reader
 	err   error // the last error of the reader
 	buf   []byte
 	base  int64 // the offset of buf[0] in the input
 	pos   int   // buf[:pos] has been searched
-	end   int   // buf[end:] has not been read
+	end   int   // what rules may read ends here; sequences are folded out of it
+	got   int   // buf[got:] has not been read
 	floor int   // buf[:floor] belongs to earlier candidates
 }
 
@@ -326,6 +333,7 @@ func (s *Scanner) Reset(r io.Reader) {
 		text: s.text, folds: s.folds, edits: s.edits, restored: s.restored, restoredFolds: s.restoredFolds, brackets: s.brackets, marks: s.marks, unmatched: s.unmatched[:0],
 		inner: s.inner,
 	}
+	s.terminal = terminal{folding: s.triggers != nil || !s.plain, holes: s.holes[:0], unfolds: s.unfolds}
 	s.counter, s.paired, s.quotes = LineCounter{}, 0, quotes{}
 	s.found.s = s
 }
@@ -341,6 +349,7 @@ func (s *Scanner) Next() (*Candidate, error) {
 		if err := s.nextPlace(); err != nil {
 			return nil, err
 		}
+		s.unfold(&s.found)
 		return &s.found, nil
 	}
 	for {
@@ -348,20 +357,29 @@ func (s *Scanner) Next() (*Candidate, error) {
 		if err != nil {
 			return nil, err
 		}
-		if s.plain && s.quick(i) || s.candidate(i) {
-			return &s.found, nil
+		if s.plain && s.quick(i) {
+			break
+		}
+		if s.isOdd(i) {
+			s.foldFrom(i)
+		} else if s.candidate(i) {
+			break
 		}
 	}
+	if s.folding {
+		s.unfold(&s.found)
+	}
+	return &s.found, nil
 }
 
 // colon returns the index of the next ":" that may belong to a candidate. The buffer has room for a whole window after it.
 func (s *Scanner) colon() (int, error) {
 	for {
-		k := bytes.IndexByte(s.buf[s.pos:s.end], ':')
+		k := bytes.IndexByte(s.buf[s.pos:s.searchable()], ':')
 		if k < 0 {
-			s.pos = s.end
+			s.pos = s.searchable()
 			s.shift(s.pos)
-			if !s.has(s.pos) {
+			if !s.fill() && s.pos == s.searchable() {
 				return 0, s.err
 			}
 			continue
@@ -370,8 +388,23 @@ func (s *Scanner) colon() (int, error) {
 		if len(s.buf)-i < s.window {
 			i -= s.shift(i)
 		}
-		s.pos = i + 1
-		if s.is(i+1, '/') || i > 1 && s.schemes.matter(s.buf[:i]) {
+		if s.folding {
+			s.pos = i + 1
+			if s.is(i+1, '/') || i > 1 && s.schemes.matter(s.buf[:i]) {
+				return i, nil
+			}
+			continue
+		}
+		if i+1 == s.got && (s.fill() || s.folding) {
+			continue // the next byte decides
+		}
+		text := s.buf[:s.got]
+		matters := i+1 < len(text) && text[i+1] == '/' || i > 1 && s.schemes.matter(text[:i])
+		if i >= s.end && (matters && isOddAround(text, i) || !matters && isOddBefore(text, i)) {
+			s.foldFrom(i)
+			continue
+		}
+		if s.pos = i + 1; matters {
 			return i, nil
 		}
 	}
@@ -386,7 +419,7 @@ func (s *Scanner) MayFind(text []byte) bool {
 			return false
 		}
 		i += k
-		if i+1 < len(text) && text[i+1] == '/' || i > 1 && s.schemes.matter(text[:i]) && !isFace(text, i) { // see colon
+		if i+1 < len(text) && text[i+1] == '/' || i > 1 && s.schemes.matter(text[:i]) && !isFace(text, i) || isOddBefore(text, i) { // see colon
 			return true
 		}
 	}
@@ -415,10 +448,14 @@ func (s *Scanner) shift(i int) int {
 	if s.delimiter != 0 {
 		s.countQuotes(by)
 	}
-	copy(s.buf, s.buf[by:s.end])
+	copy(s.buf, s.buf[by:s.got])
 	s.base += int64(by)
 	s.pos -= by
-	s.end -= by
+	s.got -= by
+	s.end = max(s.end-by, 0)
+	if len(s.holes) > 0 {
+		s.forget()
+	}
 	s.floor = max(s.floor-by, 0)
 	return by
 }
@@ -427,22 +464,40 @@ func (s *Scanner) shift(i int) int {
 func (s *Scanner) has(i int) bool { return i < s.end || s.read(i) }
 
 func (s *Scanner) read(i int) bool {
-	for tries := 0; i >= s.end; tries++ {
-		if s.err != nil || s.end == len(s.buf) {
-			return false
+	for i >= s.end {
+		if !s.folding && s.end < s.got && s.inspect() {
+			continue
 		}
-		if tries == 100 {
-			s.err = io.ErrNoProgress
-			return false
+		if !s.fill() && (s.folding || s.end == s.got) {
+			return i < s.end
 		}
-		n, err := s.r.Read(s.buf[s.end:min(len(s.buf), max(back+chunk, s.end+further))])
-		if n > 0 {
-			s.end += n
-			tries = 0
+		if s.got == len(s.buf) && !s.folding {
+			s.end = s.got // however it goes on
 		}
-		s.err = err
 	}
 	return true
+}
+
+// fill reads once, and reports whether there is more text. It never moves the buffer.
+func (s *Scanner) fill() bool {
+	if s.err != nil || s.got == len(s.buf) {
+		return false
+	}
+	n := 0
+	for tries := 0; n == 0 && s.err == nil; tries++ {
+		if tries == 100 {
+			s.err = io.ErrNoProgress
+			break
+		}
+		n, s.err = s.r.Read(s.buf[s.got:min(len(s.buf), max(back+chunk, s.got+further))])
+		s.got += max(n, 0)
+	}
+	if s.folding {
+		s.fold()
+	} else if s.failed() {
+		s.startFolding() // so that all text is at hand
+	}
+	return n > 0
 }
 
 // is reports whether the byte at index i is b.
@@ -544,10 +599,12 @@ func (s *Scanner) emitPlain(kind Kind, start, end, next int) {
 	c.Kind, c.Make, c.Cut, c.Restored, c.Escaped, c.Whole, c.Flaw = kind, Unknown, false, false, false, false, Flawless
 	c.Incomplete = false
 	c.Start, c.End = s.offset(start), s.offset(end)
+	s.end = max(s.end, end)
 	c.Text, c.Folds, c.Before = s.buf[start:end], nil, s.buf[max(start-4, 0):start]
 	if s.lines {
 		s.countLines(start)
 		c.Line, c.Column = s.counter.Place()
+		s.placeLine()
 	}
 	s.start, s.pos, s.floor = start, max(s.pos, next), next
 }
@@ -583,7 +640,7 @@ func (s *Scanner) countLines(i int) {
 		return
 	}
 	if s.counter.crs == 0 && s.offset(i) > s.paired {
-		s.paired = s.offset(from + loneCR(s.buf[from:s.end])) // as far as there is text, since pieces are short
+		s.paired = s.offset(from + loneCR(s.buf[from:s.searchable()])) // as far as there is text, since pieces are short
 	}
 	if s.counter.crs == 0 && s.offset(i) <= s.paired {
 		s.counter.addLFs(s.buf[from:i])
@@ -597,7 +654,7 @@ func (s *Scanner) LineBreaks() int {
 	if !s.lines {
 		return 0
 	}
-	s.countLines(s.end)
+	s.countLines(s.got)
 	return s.counter.Breaks()
 }
 

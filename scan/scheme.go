@@ -130,6 +130,11 @@ func (s *schemes) isKnown(name []byte) bool {
 	return s.isSlashed(name) || contains(s.opaque, name)
 }
 
+// knownBefore reports whether the text before the first ":" of text is a known scheme.
+func (s *schemes) knownBefore(text []byte) bool {
+	return s.isKnown(text[:max(0, bytes.IndexByte(text, ':'))])
+}
+
 // isSlashed reports whether name, in any case, is a known scheme that takes "//".
 func (s *schemes) isSlashed(name []byte) bool { return contains(s.slashed.like(name), name) }
 

@@ -1,0 +1,139 @@
+package scan
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/stretchr/testify/require"
+)
+
+// folded returns what rules see of a text, and its length in the input.
+func folded(t *testing.T, r io.Reader) (string, int) {
+	s := NewScanner(r, Config{Deobfuscate: true}) // which folds all text
+	for i := 0; s.has(i); i++ {
+	}
+	require.Equal(t, s.got, s.end)
+	_, size := s.source(0, s.end)
+	return string(s.buf[:s.end]), int(size)
+}
+
+// In these texts E is an escape character and < a backspace. What is folded out stands between ⟦ and ⟧.
+func TestSequencesAreFoldedOut(t *testing.T) {
+	control := strings.NewReplacer("E", "\x1b", "<", "\b")
+	for _, marked := range []string{
+		// Renditions, and erasing to the end of the line.
+		"a⟦E[m⟧b", "a⟦E[1m⟧b⟦E[22m⟧c", "a⟦E[01;31m⟧⟦E[K⟧b", "a⟦E[38:2::1:2:3m⟧b", "a⟦E[>4;2m⟧b", "a⟦E[0K⟧b", "a⟦E[m\x0f⟧b",
+		// What moves the cursor or is not known leaves a control character.
+		"aE⟦[H⟧b", "aE⟦[12;3H⟧b", "aE⟦[2J⟧b", "aE⟦[C⟧b", "aE⟦[1K⟧b", "aE⟦[?25h⟧b", "aE⟦[2 q⟧b", "aE⟦7⟧b", "aE⟦c⟧b", "aE⟦=⟧b", "aEb", "aE>b", "aEéb", "a\aE⟦\\⟧b", "aE", "aE[", "aE[1é", "aE[1\n",
+		// Strings without a ":", and doubled escapes.
+		"a⟦E]133;A\a⟧b", "a⟦E]0;b c\a⟧d", "a⟦E]8;;E\\⟧b", "a⟦EP1$rbE\\⟧c", "a⟦E_GbE\\⟧c", "a⟦E^bE\\⟧c", "a⟦EkbE\\⟧c", "a⟦EPtmux;⟧⟦E⟧⟦E[1m⟧bE⟦\\⟧c",
+		// Other strings are text.
+		"aE⟦]8;;⟧x:yE⟦\\⟧b⟦E]8;;E\\⟧c", "aE⟦]8;id=1:k=v;⟧x:y\ab", "aE⟦]0;⟧x:y\ab", "aE⟦P⟧x:yE⟦\\⟧b", "aE⟦]0;⟧b\nc", "aE]b", "aE]8;b", "aE⟦]0;⟧" + strings.Repeat("b", longestSequence),
+		// Charsets.
+		"a⟦E(B⟧b", "a⟦E(J⟧b", "a⟦E)0⟧b", "a⟦E%G⟧b", "a⟦E F⟧b", "aE⟦#8⟧b", "aE⟦$Bbcde⟧⟦E(B⟧f", "aE⟦$@bc⟧\nd", "aE⟦$(Dbc⟧⟦E(J⟧d", "a⟦E$)C⟧b", "aE⟦(0qqx⟧⟦E(B⟧b", "aE⟦(0q⟧",
+		// Struck over.
+		"a⟦<a⟧b⟦<b⟧", "a⟦<a⟧⟦<a⟧⟦<a⟧b", "⟦_<⟧a⟦_<⟧b", "a⟦<_⟧b", "_⟦<_⟧", "⟦_<⟧a⟦<a⟧", "é⟦<é⟧", "⟦_<⟧é", "abc⟦<<<abc⟧", "abc⟦<<<___⟧d", "⟦___<<<⟧abc", "日⟦<日⟧", "__⟦_<⟧a_",
+		// What moves back, and what replaces other text.
+		"a<b", "<a", "a<", "a< <", "ab<⟦<⟧c", "ab<⟦<⟧\n", "\n<a", "a<\t", "é<e", "\n<\n",
+		// The words that a comparison removes and adds.
+		"⟦E[31m⟧a⟦E[m⟧E⟦[32m⟧b⟦E[m⟧", "⟦E[1;31m⟧a⟦E[0m⟧E⟦[1;32m⟧b", "⟦E[31m⟧a⟦E[m⟧ ⟦E[32m⟧b", "⟦E[32m⟧a⟦E[m⟧⟦E[31m⟧b", "⟦E[38;5;31m⟧a⟦E[32m⟧b", "a⟦E[31m⟧b⟦E[m⟧<⟦[32m⟧c",
+	} {
+		text, gone := unmark(control.Replace(marked))
+		want := control.Replace(marked)
+		for _, part := range gone {
+			want = strings.Replace(want, "⟦"+part+"⟧", "", 1)
+		}
+		if strings.HasSuffix(marked, "<⟦[32m⟧c") {
+			text = strings.Replace(text, "\b", "\x1b", 1) // a backspace stands for what is replaced inside a word
+		}
+		for _, r := range []io.Reader{strings.NewReader(text), iotest.OneByteReader(strings.NewReader(text))} {
+			got, size := folded(t, r)
+			require.Equal(t, want, got, "%q", text)
+			if !strings.HasSuffix(marked, "⟧") {
+				require.Equal(t, len(text), size, "%q", text)
+			}
+		}
+	}
+}
+
+// The same marks: only what stands between ⟦ and ⟧ is the candidate, with what is folded out inside it.
+func TestCandidatesGoOnAfterSequences(t *testing.T) {
+	control := strings.NewReplacer("E", "\x1b", "{", "\b")
+	for _, config := range []Config{{Lines: true}, {Lines: true, Delimiter: '\t'}, {Lines: true, Guess: GuessWWW}} {
+		for _, marked := range []string{
+			"see ⟦http://a.example/E[1mbE[22m/c⟧ now", "⟦http://a.example/b⟧E[m now", "E[1m⟦http://a.example/⟧", "x E[01;31mE[K⟦httpE[mE[K://b.example/y⟧", "E[K⟦s3://b.example/y⟧", "⟦maiE[1mlto:E[ma@b.example⟧",
+			"⟦hE[1mttpE[m:E[1m/E[m/a.exE[1mampleE[m/xE[1m?yE[m=zE[m.⟧", "⟦http://a.example/⟧E[2;1Hb", "⟦http://a.example/⟧E[2;1H⟦http://b.example/⟧", "E(B⟦ftp://h.example/a⟧", "E$B%F%9%HE(B⟦ftp://h.example/a⟧E$B%F%9%HE(B",
+			"E$Bhttp://a.example/E(B", "E(0qxqE(B⟦git+ssh://a.example/⟧E(0x",
+			"E]0;⟦http://a.example/⟧ title\a⟦http://b.example/⟧", "EP⟦http://a.example/⟧E\\", "E]8;;⟦http://a.example/b.⟧E\\b.E]8;;E\\", "EPtmux;EE]8;id=1;⟦http://a.example/b⟧EE\\E\\bEPtmux;EE]8;;EE\\E\\",
+			"⟦http://a.example/⟧E]8;;⟦http://b.example/⟧\abE]8;;\a", "⟦http://a.example/E]133;A\ab⟧ c", "E]8;;⟦app://x⟧E\\x",
+			"⟦h{ht{tt{tp{p:{:/{//{/a⟧{a{a b", "_{⟦h_{t_{t_{p_{:_{/_{/_{a_{._{b⟧ c", "⟦http://a.example/b{_c⟧{_ d",
+			"(⟦http://a.example/E[1mb⟧E[m)", "\"E[1m⟦http://a.example/b⟧E[m c\"", "<E[1m⟦http://a.example/E[mb⟧>", "<URL:E[1m⟦http://a.example/E[m\n  b⟧E[m>",
+			"E[31m⟦http://a.example/b⟧E[mE[32m⟦http://a.example/c⟧E[m",
+		} {
+			text, want := unmark(control.Replace(marked))
+			var got []string
+			for _, c := range scanAll(t, iotest.OneByteReader(strings.NewReader(text)), config) {
+				got = append(got, text[c.Start:c.End])
+			}
+			require.Equal(t, want, got, "%q", text)
+			checkSpans(t, text, config)
+		}
+	}
+}
+
+func TestTargetsOfHyperlinksAreAttributes(t *testing.T) {
+	for text, kind := range map[string]Kind{
+		"\x1b]8;;http://a.example/b.\x1b\\": Attribute, "\x1b]8;id=1;mailto:a@b.example\a": Attribute, "\x1b]8;;app://y\a": Attribute, "\x1b]0;http://a.example/b\a": Bare,
+		"\x1b]8;;http://a.example/b c\x1b\\": Bare, "\x1b]8;;http://a.example/b": Bare, "\x1b]8;;see:http://a.example/b\a": Bare,
+	} {
+		c, err := NewScanner(strings.NewReader(text), Config{}).Next()
+		require.NoError(t, err)
+		require.Equal(t, kind, c.Kind, "%q", text)
+		require.False(t, c.Whole || c.Flaw != Flawless)
+	}
+}
+
+func TestWordsOfWhichAPartIsReplacedAreNoURLs(t *testing.T) {
+	for text, flaw := range map[string]Flaw{
+		"http://a.exampel\b\x1b[K\b\x1b[Kle/x": Overwritten, "http://a.example/\x1b[31mb\x1b[m\x1b[32mc\x1b[m/d": Overwritten, "ab\b\bcd+x://a.example/": Overwritten,
+		"|\b/\b-\bhttp://a.example/": Flawless, "(\x1b[31mhttp://a.example/\x1b[m\x1b[32mhttp://b.example/\x1b[m)": Flawless,
+	} {
+		c, err := NewScanner(strings.NewReader(text), Config{}).Next()
+		require.NoError(t, err)
+		require.Equal(t, flaw, c.Flaw, "%q", text)
+	}
+}
+
+// The offsets, lines and columns of what follows many sequences are right, wherever it stands in the buffer.
+func TestOffsetsAreRightAfterManySequences(t *testing.T) {
+	var b strings.Builder
+	var want []string
+	for i := range 300 {
+		want = append(want, fmt.Sprintf("http://a.example/\x1b[1m%d\x1b[22m/x", i))
+		fmt.Fprintf(&b, "%s\x1b[32m%s and \x1b[m_\bo\bo a\ba\n", strings.Repeat("x", i%70), want[i])
+	}
+	text := b.String()
+	checkSpans(t, text, Config{Lines: true})
+	var got []string
+	for _, c := range scanAll(t, strings.NewReader(text), Config{MaxURL: 80}) {
+		got = append(got, text[c.Start:c.End])
+	}
+	require.Equal(t, want, got)
+}
+
+// What follows a candidate on the next line, and the text around it, is found by offsets of the input.
+func TestWhatFollowsACandidateIsFoundAfterSequences(t *testing.T) {
+	text := "\x1b[1mabc \x1b[mhttp://a.example/\x1b[1mb\x1b[m\n\x1b[1mc/d\x1b[m e"
+	c, err := NewScanner(strings.NewReader(text), Config{}).Next()
+	require.NoError(t, err)
+	before, after := c.AroundLines(c.Start, c.End, 0, 1, 20)
+	require.Equal(t, "abc ", string(before))
+	require.Equal(t, "\nc/d e", string(after))
+	p, ok := c.Continue(Piece{}, 0)
+	require.True(t, ok)
+	require.Equal(t, "c/d", string(p.Text))
+	require.Equal(t, "c/d", text[p.Start:p.End])
+}
