@@ -309,6 +309,19 @@ func isOddAround(text []byte, i int) bool {
 	return zero(x^esc*lowest)|zero(x^'\b'*lowest) != 0 || isOddBefore(text, i) || text[i+2] == '\b'
 }
 
+// mayMatter reports whether a ":" at index i of text that does not matter might do so without the sequences around it: the two bytes
+// before it end a scheme, in which a sequence may stand, or one of them ends a sequence, or one follows. For most words it returns false.
+func (s *Scanner) mayMatter(text []byte, i int) bool {
+	if i < 2 || i+1 >= len(text) {
+		return true
+	}
+	a, b := text[i-2], text[i-1]
+	return tailSet[a] || tailSet[b] || tailSet[text[i+1]] || s.schemes.ends[pair(a, b)]
+}
+
+// tailSet has the bytes with which those sequences end that are folded out, and those with which others begin.
+var tailSet = newCharset("mKBJ\x0f\b\a\\\x1b")
+
 // isOddBefore is isOddAround with a shorter look, for a ":" that otherwise does not matter.
 func isOddBefore(text []byte, i int) bool {
 	const left, right = 8, 1
