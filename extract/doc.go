@@ -113,6 +113,7 @@
 //     page does, and the end of the link does not. Other strings, such as titles, are text by themselves if they have a ":", and
 //     nothing otherwise. Sequences that tmux passes on are read too.
 //   - ESC ( B and the like are not text, nor are the characters after ESC $ B or ESC ( 0, up to the next sequence or the end of the line.
+//     They end a URL, except for ESC ( B before ESC [, with which terminals end all renditions.
 //   - A character that is struck over by itself or by "_" is that character, as in the output of man: "_\bh", "h\bh". If a URL ends at
 //     any other backspace, or at red text inside a word that green text replaces, it is rejected with [scan.Overwritten].
 //

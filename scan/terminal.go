@@ -60,8 +60,8 @@ type sequence struct {
 
 // sequenceAt returns the escape sequence that text begins with. final reports whether text is the rest of the input.
 //
-// These are folded out: colours and other renditions (SGR), erasing to the end of the line (EL), the designation of a charset that has
-// ASCII, and strings without a ":", such as the end of a hyperlink. All others end a URL.
+// These are folded out: colours and other renditions (SGR) with the designation of ASCII before them, erasing to the end of the line (EL),
+// and strings without a ":", such as the end of a hyperlink. All others end a URL.
 func sequenceAt(text []byte, final bool) sequence {
 	s := sequence{size: 1, ends: true}
 	if len(text) > 1 {
@@ -192,7 +192,8 @@ func controlString(text []byte) sequence {
 }
 
 // designation returns the sequence that text begins with, after "ESC" and an intermediate byte. If it designates a charset that does
-// not have ASCII, the text in that charset belongs to it, up to the next sequence or the end of the line.
+// not have ASCII, the text in that charset belongs to it, up to the next sequence or the end of the line. One that has ASCII ends a URL,
+// since text in ISO-2022 goes back to it at the end of other text, but before "ESC [", with which terminals put an end to all renditions.
 func designation(text []byte, final bool) sequence {
 	i := 1
 	for i < len(text) && ' ' <= text[i] && text[i] <= '/' {
@@ -210,8 +211,12 @@ func designation(text []byte, final bool) sequence {
 		return sequence{size: i, ends: true} // lines of double height, or a test of the screen
 	case between[0] == '$' && (len(between) == 1 || between[1] == '('), // two bytes are a character
 		string(between) == "(" && (set == '0' || set == '2' || set == 'I'): // lines and boxes, katakana
-	default:
+	case string(between) != "(": // they say nothing of the text that follows
 		return sequence{size: i}
+	case i+1 < len(text) || final:
+		return sequence{size: i, ends: !bytes.HasPrefix(text[i:], []byte("\x1b["))}
+	default:
+		return sequence{}
 	}
 	for i < len(text) && i < longestSequence && text[i] != esc && text[i] != '\n' && text[i] != '\r' {
 		i++

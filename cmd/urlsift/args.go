@@ -30,8 +30,8 @@ type typedFlag struct {
 }
 
 // split parses the arguments of a command line. Flags may precede and follow the command and its paths. Several short flags, and
-// the value of the last one, may share an argument. An optional value follows a "=". Arguments after "--" are neither flags nor
-// commands.
+// the value of the last one, may share an argument. An optional value follows a "="; see isValueAlone. Arguments after "--" are
+// neither flags nor commands.
 func split(args []string, o *options, app *cli.App) (*line, error) {
 	l := &line{}
 	for i := 0; i < len(args); i++ {
@@ -54,10 +54,10 @@ func split(args []string, o *options, app *cli.App) (*line, error) {
 		}
 		flags := l.flagsIn(arg, o)
 		if last := &flags[len(flags)-1]; o.takesValue(last.name) && !last.hasValue {
-			switch f := o.flag(last.name); {
-			case f.alone != "":
+			switch f, more := o.flag(last.name), i+1 < len(args); {
+			case f.alone != "" && !(more && f.isValueAlone(args[i+1])):
 				last.value = f.alone
-			case i+1 == len(args):
+			case !more:
 				return nil, usage(arg + ": needs a value")
 			default:
 				i++

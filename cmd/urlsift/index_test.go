@@ -375,7 +375,7 @@ func TestSourcesAreNotTakenForEachOther(t *testing.T) {
 // Header fields and URLs have no control characters in the database, and jsonl has what --json has.
 func TestTheDatabaseObeysNobody(t *testing.T) {
 	t.Chdir(t.TempDir())
-	pathOf(t, "m\x1b.eml", []byte("Subject: a\x1b[31m \\x1B\aa\nFrom: J\x1boe <j@a.example>\nNewsgroups: a.b\x1b\nMessage-ID: <\x1b@a.example>\n\n<URL:http://a.example/\x1b[1mb>\n"))
+	pathOf(t, "m\x1b.eml", []byte("Subject: a\x1b[31m \\x1B\aa\nFrom: J\x1boe <j@a.example>\nNewsgroups: a.b\x1b\nMessage-ID: <\x1b@a.example>\n\n<URL:http://a.example/\x1b[2Jb>\n"))
 	sift(t, "", "index", "--db", "../x.db", ".")
 	for _, table := range []string{"sources", "documents", "urls", "newsgroups", "found"} {
 		rows, err := ask("../x.db", "SELECT * FROM "+table)
@@ -385,7 +385,7 @@ func TestTheDatabaseObeysNobody(t *testing.T) {
 	}
 	rows, err := ask("../x.db", "SELECT subject, url FROM found")
 	require.NoError(t, err)
-	require.Equal(t, []string{`a\x1B[31m \x5Cx1B\x07a|http://a.example/%1B[1mb`}, rows)
+	require.Equal(t, []string{`a\x1B[31m \x5Cx1B\x07a|http://a.example/%1B[2Jb`}, rows)
 	type object struct {
 		Source struct{ Subject, From, Newsgroups string }
 	}

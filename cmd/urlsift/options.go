@@ -333,6 +333,12 @@ func (f *flag) chooses(value string) bool {
 	return true
 }
 
+// isValueAlone reports whether an argument after the flag, whose value is optional, is its value: several choices with commas between
+// them, or a URL. Earlier versions took it so, and it can hardly be a path. A single choice can: "mail" is a path.
+func (f *flag) isValueAlone(arg string) bool {
+	return (strings.IndexByte(arg, ',') >= 0 || strings.Contains(arg, "://")) && f.chooses(arg)
+}
+
 // isSwitch reports whether the flag takes no value.
 func (f *flag) isSwitch() bool { return f.value == "" }
 

@@ -47,7 +47,7 @@ func TestAManifestHidesNothingFromAHandler(t *testing.T) {
 	methods := methodsOfHandlers(t)
 	require.Greater(t, len(methods), 10)
 	for _, file := range [][2]string{
-		{"box", "From joe@a.example Wed May  1 10:00:00 1996\nSubject: one\n\nhttp://a.example/\n\nFrom joe@a.example Wed May  1 10:00:00 1996\nContent-Type: image/png\n\n\x89PNG\n\n"},
+		{"box", "From joe@a.example Wed May  1 10:00:00 1996\nSubject: one\n\nhttp://a.example/\n\nFrom joe@a.example Wed May  1 10:00:00 1996\nContent-Type: image/png\n\n\x89PNG\r\n\x1a\n\n"},
 		{"omitted", "http://b.example/"}, {"cut", "http://c.example/"},
 	} {
 		name, text := file[0], file[1]
