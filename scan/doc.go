@@ -95,7 +95,7 @@
 // Programs write escape sequences for a terminal, and strike characters over others. These are folded out of the buffer before any
 // rule reads it, with a map of the offsets; see terminal.go, which has a table of all sequences. A sequence after which text does not
 // go on leaves one control character, which ends a URL. The Scanner looks for sequences only around a ":" and in what a rule then
-// asks for. Text without them costs a look at the 18 bytes around each ":". Once one was found, all text after it is folded. In 8-bit
+// asks for. Text without them costs a look at a few bytes. Once one was found, all text after it is folded. In 8-bit
 // form (0x9b for "ESC [") sequences are not read, since these bytes occur in UTF-8.
 //
 // # The buffer

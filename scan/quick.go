@@ -2,6 +2,7 @@ package scan
 
 import (
 	"bytes"
+	"encoding/binary"
 	"unicode/utf8"
 )
 
@@ -72,6 +73,9 @@ func (s *Scanner) quick(i int) bool {
 	start := commonScheme(text, i)
 	if start <= s.floor {
 		return start == s.floor && start > 0 && s.quickBare(text, start, i+3)
+	}
+	if i >= s.end && hasOdd(binary.LittleEndian.Uint64(text[start-8:])) {
+		return false
 	}
 	switch left := text[start-1]; {
 	case left == '<':

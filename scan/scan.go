@@ -400,7 +400,7 @@ func (s *Scanner) colon() (int, error) {
 		}
 		text := s.buf[:s.got]
 		matters := i+1 < len(text) && text[i+1] == '/' || i > 1 && s.schemes.matter(text[:i])
-		if i >= s.end && (matters && isOddAround(text, i) || !matters && s.mayMatter(text, i) && isOddBefore(text, i)) {
+		if !matters && i >= s.end && s.mayMatter(text, i) && isOddBefore(text, i) {
 			s.foldFrom(i)
 			continue
 		}

@@ -275,7 +275,7 @@ func strikes(over, under []byte) bool {
 	for len(over) > 0 && len(under) > 0 {
 		a, n := utf8.DecodeRune(over)
 		b, m := utf8.DecodeRune(under)
-		if a < ' ' || b < ' ' || a != b && a != '_' || a == b && n != m {
+		if a < ' ' || b < ' ' || a != '_' && !bytes.Equal(over[:n], under[:m]) {
 			return false
 		}
 		over, under = over[n:], under[m:]
@@ -303,17 +303,6 @@ func indexOrEnd(text []byte, b byte) int {
 	return len(text)
 }
 
-// isOddAround reports whether there is a sequence right around the ":" at index i of text: in the 16 bytes before it, at eight of which it
-// mostly looks at a time, or after it.
-func isOddAround(text []byte, i int) bool {
-	const left, right = 16, 2
-	if i < left || i+right >= len(text) {
-		return indexOdd(text[max(0, i-left):min(len(text), i+1+right)]) >= 0
-	}
-	x := binary.LittleEndian.Uint64(text[i-left:])
-	return zero(x^esc*lowest)|zero(x^'\b'*lowest) != 0 || isOddBefore(text, i) || text[i+2] == '\b'
-}
-
 // mayMatter reports whether a ":" at index i of text that does not matter might do so without the sequences around it: the two bytes
 // before it end a scheme, in which a sequence may stand, or one of them ends a sequence, or one follows. For most words it returns false.
 func (s *Scanner) mayMatter(text []byte, i int) bool {
@@ -327,17 +316,20 @@ func (s *Scanner) mayMatter(text []byte, i int) bool {
 // tailSet has the bytes with which those sequences end that are folded out, and those with which others begin.
 var tailSet = newCharset("mKBJ\x0f\b\a\\\x1b")
 
-// isOddBefore is isOddAround with a shorter look, for a ":" that otherwise does not matter.
+// isOddBefore reports whether there is a sequence in the eight bytes before index i of text, or right after it.
 func isOddBefore(text []byte, i int) bool {
 	const left, right = 8, 1
 	if i < left || i+right >= len(text) {
 		return indexOdd(text[max(0, i-left):min(len(text), i+1+right)]) >= 0
 	}
-	x, next := binary.LittleEndian.Uint64(text[i-left:]), text[i+1]
-	return zero(x^esc*lowest)|zero(x^'\b'*lowest) != 0 || next == esc || next == '\b'
+	next := text[i+1]
+	return hasOdd(binary.LittleEndian.Uint64(text[i-left:])) || next == esc || next == '\b'
 }
 
 const lowest, highest = 0x01010101_01010101, 0x80808080_80808080
+
+// hasOdd reports whether one of eight bytes is one with which a sequence or a run of backspaces begins.
+func hasOdd(x uint64) bool { return zero(x^esc*lowest)|zero(x^'\b'*lowest) != 0 }
 
 // zero returns a number that is 0 unless a byte of x is 0.
 func zero(x uint64) uint64 { return (x - lowest) &^ x & highest }

@@ -37,7 +37,7 @@ func TestSequencesAreFoldedOut(t *testing.T) {
 		// Struck over.
 		"a⟦<a⟧b⟦<b⟧", "a⟦<a⟧⟦<a⟧⟦<a⟧b", "⟦_<⟧a⟦_<⟧b", "a⟦<_⟧b", "_⟦<_⟧", "⟦_<⟧a⟦<a⟧", "é⟦<é⟧", "⟦_<⟧é", "abc⟦<<<abc⟧", "abc⟦<<<___⟧d", "⟦___<<<⟧abc", "日⟦<日⟧", "__⟦_<⟧a_",
 		// What moves back, and what replaces other text.
-		"a<b", "<a", "a<", "a< <", "ab<⟦<⟧c", "ab<⟦<⟧\n", "\n<a", "a<\t", "é<e", "\n<\n",
+		"a<b", "<a", "a<", "a< <", "ab<⟦<⟧c", "ab<⟦<⟧\n", "\n<a", "a<\t", "é<e", "\xbb<\xf3", "\n<\n",
 		// The words that a comparison removes and adds.
 		"⟦E[31m⟧a⟦E[m⟧E⟦[32m⟧b⟦E[m⟧", "⟦E[1;31m⟧a⟦E[0m⟧E⟦[1;32m⟧b", "⟦E[31m⟧a⟦E[m⟧ ⟦E[32m⟧b", "⟦E[32m⟧a⟦E[m⟧⟦E[31m⟧b", "⟦E[38;5;31m⟧a⟦E[32m⟧b", "a⟦E[31m⟧b⟦E[m⟧<⟦[32m⟧c",
 	} {
