@@ -385,7 +385,7 @@ func TestTheDatabaseObeysNobody(t *testing.T) {
 	}
 	rows, err := ask("../x.db", "SELECT subject, url FROM found")
 	require.NoError(t, err)
-	require.Equal(t, []string{`a\x1B[31m \x5Cx1B\x07a|http://a.example/%1B[2Jb`}, rows)
+	require.Equal(t, []string{`a\x1B[31m \x5Cx1B\x07a|http://a.example/%1Bb`}, rows)
 	type object struct {
 		Source struct{ Subject, From, Newsgroups string }
 	}
