@@ -11,13 +11,13 @@ import (
 	"regexp"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"github.com/urlsift/urlsift/corpus"
 )
 
 // Where a system call has the name of a file, or its descriptor.
@@ -213,8 +213,8 @@ func inputsForFaults(t *testing.T) string {
 	return dir
 }
 
-// faults returns how often the n-th call of each kind is to fail: all that there are, or some of them chosen at random.
-func faults(t *testing.T, calls map[uint64]int) []fault {
+// faults returns how often the n-th call of each kind is to fail: all that there are, or as many of them as most, chosen at random.
+func faults(t *testing.T, calls map[uint64]int, most int) []fault {
 	var all []fault
 	for _, call := range slices.Sorted(maps.Keys(calls)) {
 		for n := range calls[call] {
@@ -222,10 +222,6 @@ func faults(t *testing.T, calls map[uint64]int) []fault {
 				all = append(all, fault{call, n + 1, errno})
 			}
 		}
-	}
-	most := 25
-	if text := os.Getenv("URLSIFT_FAULTS"); text != "" {
-		most, _ = strconv.Atoi(text)
 	}
 	t.Logf("%d faults", len(all))
 	if most < len(all) {
@@ -236,9 +232,8 @@ func faults(t *testing.T, calls map[uint64]int) []fault {
 }
 
 // Whatever system call fails, nothing is lost in silence: the exit status is 2, or the output is what it is without the fault.
-// URLSIFT_FAULTS says how many faults are tried of each command.
 func TestSystemCallsMayFail(t *testing.T) {
-	if testing.Short() || raceDetector {
+	if raceDetector {
 		t.Skip("it runs the command many times")
 	}
 	for name, test := range map[string]struct {
@@ -278,7 +273,7 @@ func TestSystemCallsMayFail(t *testing.T) {
 			calls, stderr, status := traced(t, dir, fault{}, args...)
 			require.Zero(t, status, stderr)
 			want, left := result(), filesIn(t, dir)
-			for _, f := range faults(t, calls) {
+			for _, f := range faults(t, calls, corpus.Times(5, 1<<20)) {
 				if test.out != "stdout" {
 					require.NoError(t, os.Remove(file))
 				}

@@ -225,17 +225,14 @@ func kill(t *testing.T, db, dir string, jobs, commits int, wait time.Duration) b
 	return false
 }
 
-// However often indexing is killed, what the last run leaves is what it would have been without. URLSIFT_KILLS says how often
-// that is tried; the times are random, and the numbers of commits too.
+// However often indexing is killed, what the last run leaves is what it would have been without. The times
+// are random, and the numbers of commits too.
 func TestAKilledIndexIsCompletedByTheNextRun(t *testing.T) {
 	if raceDetector {
 		t.Skip("it is processes of their own that are killed, and slow with the race detector")
 	}
 	defer inSmallPieces()()
-	times := 2
-	if text := os.Getenv("URLSIFT_KILLS"); text != "" {
-		times, _ = strconv.Atoi(text)
-	}
+	times := corpus.Times(2, 50)
 	dir := collect(t)
 	first := filepath.Join(t.TempDir(), "first.db")
 	commits := 0

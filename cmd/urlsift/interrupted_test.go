@@ -13,13 +13,13 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"github.com/urlsift/urlsift/corpus"
 )
 
 // An interruptible is a command that is interrupted. Its arguments come after those of its input; all that it makes is in the current
@@ -74,16 +74,12 @@ func (c *interruptible) run(t *testing.T, by syscall.Signal, after time.Duration
 var ofOneRun = regexp.MustCompile(`20\d\d-\d\d-\d\d(T[\d:.]+Z| \d\d:\d\d)?|\d+ (January|February|March|April|May|June|July|August|September|October|November|December) 20\d\d|"directory":"[^"]*"|bundle--[-0-9a-f]+`)
 
 // At whatever moment a command is interrupted: if its exit status is 0, it has done everything, and otherwise it leaves nothing, except
-// the database that the next run of the index completes. URLSIFT_KILLS says how many signals are sent, and URLSIFT_MAIL names a folder
-// to read.
+// the database that the next run of the index completes. URLSIFT_MAIL names a folder to read.
 func TestAnInterruptedCommandIsNotACompleteOne(t *testing.T) {
 	if raceDetector {
 		t.Skip("it runs the command many times")
 	}
-	signals, in := 10, os.Getenv("URLSIFT_MAIL")
-	if text := os.Getenv("URLSIFT_KILLS"); text != "" {
-		signals, _ = strconv.Atoi(text)
-	}
+	signals, in := corpus.Times(10, 300), os.Getenv("URLSIFT_MAIL")
 	if in == "" {
 		in = t.TempDir()
 		for i := range 4 {

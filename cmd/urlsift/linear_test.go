@@ -18,8 +18,8 @@ import (
 // The work grows by no more than the input does, whatever the input. What is counted are steps and no seconds, so that a slow
 // machine fails nothing: how often each block of code is run, which Go's coverage tells.
 func TestWorstCasesAreLinear(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds the command anew")
+	if !corpus.Long() {
+		t.Skip("builds the command anew, and runs it for minutes")
 	}
 	const module = "github.com/urlsift/urlsift/"
 	command := filepath.Join(t.TempDir(), "urlsift")

@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"github.com/urlsift/urlsift/corpus"
 )
 
 // A dependency is a package that is linked into the command.
@@ -73,9 +74,6 @@ func selectors(t *testing.T, d dependency, path string) []string {
 // reads text, or the address of the machine's network card, or is the name of a type. What else of net is in the binary is there
 // because the linker keeps all methods of types that may be reflected on. Nobody calls it.
 func TestNothingUsesTheNetwork(t *testing.T) {
-	if testing.Short() {
-		t.Skip("lists all dependencies")
-	}
 	harmless := map[string][]string{
 		"github.com/google/uuid: net":                              {"Interface", "Interfaces"},
 		"github.com/urlsift/urlsift/cmd/internal/sender: net/mail": {"ParseAddress"},
@@ -109,8 +107,8 @@ func TestNothingUsesTheNetwork(t *testing.T) {
 
 // Functions of other packages that open sockets or run programs, such as those of a C library, are not linked, since nothing calls them.
 func TestNoFunctionThatDialsIsLinked(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds the command")
+	if !corpus.Long() {
+		t.Skip("links the command")
 	}
 	binary := filepath.Join(t.TempDir(), "urlsift")
 	out, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput()
@@ -125,7 +123,7 @@ func TestNoFunctionThatDialsIsLinked(t *testing.T) {
 // No command makes a system call of the network.
 func TestNoSystemCallOfTheNetworkIsMade(t *testing.T) {
 	strace, err := exec.LookPath("strace")
-	if err != nil || testing.Short() {
+	if err != nil {
 		t.Skip("needs strace")
 	}
 	if exec.Command(strace, "-o", os.DevNull, "true").Run() != nil {

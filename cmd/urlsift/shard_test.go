@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/urlsift/urlsift/cmd/internal/links"
+	"github.com/urlsift/urlsift/corpus"
 )
 
 // spool makes a folder with a mailbox that can be cut in several places, and other files.
@@ -178,11 +179,7 @@ func TestMergedDatabasesAreOneRuns(t *testing.T) {
 	index("--db", whole, dir, filepath.Join(dir, "a.txt"))
 	want := rows(t, whole)
 	require.Contains(t, want, `"attested":true`)
-	shares := []int{1, 2, 3, 7}
-	if testing.Short() {
-		shares = []int{2}
-	}
-	for _, of := range shares {
+	for _, of := range []int{3, 1, 2, 7}[:corpus.Times(1, 4)] {
 		args := []string{"urlsift", "merge", "-o", filepath.Join(out, fmt.Sprint(of, ".db"))}
 		for i := 1; i <= of; i++ {
 			part := filepath.Join(out, fmt.Sprintf("%d-%d.db", of, i))

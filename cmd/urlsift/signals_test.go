@@ -9,12 +9,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"syscall"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"github.com/urlsift/urlsift/corpus"
 )
 
 // signalled runs the command and sends it a signal after a time. It returns the exit status, or -1 if the signal has ended the command
@@ -34,15 +34,12 @@ func signalled(t *testing.T, by syscall.Signal, after time.Duration, args ...str
 }
 
 // Whenever a signal comes, the output is as it was before or whole, and the next run makes it whole and leaves nothing else. The index
-// goes on where it stopped. URLSIFT_KILLS says how many signals are sent.
+// goes on where it stopped.
 func TestSignalsMayComeAtAnyMoment(t *testing.T) {
 	if raceDetector {
 		t.Skip("it runs the command many times")
 	}
-	signals := 12
-	if text := os.Getenv("URLSIFT_KILLS"); text != "" {
-		signals, _ = strconv.Atoi(text)
-	}
+	signals := corpus.Times(12, 200)
 	in, to := t.TempDir(), t.TempDir()
 	for i := range 10 {
 		require.NoError(t, os.WriteFile(filepath.Join(in, fmt.Sprint(i)), []byte(mailbox(100*i, 100)), 0o666))

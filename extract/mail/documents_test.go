@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/urlsift/urlsift/corpus"
 	"github.com/urlsift/urlsift/extract/document/documenttest"
 )
 
@@ -22,9 +23,6 @@ func inLines(data []byte) string {
 
 // What is read as a whole has its offsets, however much of it there is, and through all that it was decoded from.
 func TestOffsetsInLargeDocumentsAreKnown(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it takes a second")
-	}
 	doc := documenttest.TNEF(documenttest.Message{Files: []documenttest.File{
 		{Name: "first.txt", Data: []byte("http://host.example/first")}, {Name: "large.bin", Data: make([]byte, 12<<20)},
 		{Name: "last.txt", Data: []byte("http://host.example/last")},
@@ -57,8 +55,8 @@ func TestOffsetsInLargeDocumentsAreKnown(t *testing.T) {
 
 // Documents that are too long to be read as a whole say so.
 func TestLongDocumentsAreCut(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it takes a second")
+	if !corpus.Long() {
+		t.Skip("reads much")
 	}
 	doc := io.MultiReader(
 		strings.NewReader(string(documenttest.TNEF(documenttest.Message{Files: []documenttest.File{{Name: "a", Data: []byte("http://host.example/")}}}))),

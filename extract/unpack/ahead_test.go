@@ -12,6 +12,7 @@ import (
 	"testing/iotest"
 
 	"github.com/stretchr/testify/require"
+	"github.com/urlsift/urlsift/corpus"
 )
 
 // long returns an input of each format that is read ahead, which unpacks to more than is decompressed in turn, and a bomb.
@@ -43,11 +44,7 @@ func TestReadingAheadYieldsTheSame(t *testing.T) {
 	for name, input := range long(t) {
 		t.Run(name, func(t *testing.T) {
 			random := rand.New(rand.NewPCG(3, 4))
-			variants := 8
-			if testing.Short() {
-				variants = 3
-			}
-			for i := range variants {
+			for i := range corpus.Times(3, 8) {
 				damaged := bytes.Clone(input)
 				switch {
 				case i == 0:
