@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -74,8 +75,12 @@ func found(t *testing.T, r *Reader, data []byte, stream func(io.Reader) io.Reade
 // A text has the same URLs, in the same places, however it comes.
 func TestHowATextComesDoesNotMatter(t *testing.T) {
 	r := newReader(t, Config{Extract: extract.Config{Lines: true, Rejected: true}})
-	n := 0
-	for name, text := range inputsOf(t) {
+	inputs, n, every := inputsOf(t), 0, corpus.Times(5, 1)
+	for i, name := range slices.Sorted(maps.Keys(inputs)) {
+		if i%every > 0 {
+			continue
+		}
+		text := inputs[name]
 		want := found(t, r, []byte(text), nil)
 		n += len(want)
 		require.Equal(t, want, found(t, r, []byte(text), iotest.OneByteReader), "%s in a pipe of single bytes", name)
@@ -95,7 +100,7 @@ func TestHowATextComesDoesNotMatter(t *testing.T) {
 			require.Equal(t, want, got, "%s as %s", name, as)
 		}
 	}
-	require.Greater(t, n, 1000)
+	require.Greater(t, n, 1000/every)
 }
 
 // What is typed is searched line by line.

@@ -23,6 +23,7 @@ import (
 	"github.com/pierrec/lz4/v4"
 	"github.com/stretchr/testify/require"
 	"github.com/ulikunitz/xz"
+	"github.com/urlsift/urlsift/corpus"
 )
 
 // manyURLs returns lines with URLs that are hard to compress, about n bytes.
@@ -146,6 +147,7 @@ var knows = map[string]struct{ cut, changed bool }{
 func TestFormatsKnowWhatTheThreatModelSays(t *testing.T) {
 	inputs := damageable(t, 6_000)
 	require.Len(t, knows, len(inputs))
+	tries := corpus.Times(40, 300)
 	for name, data := range inputs {
 		whole := findIn(t, bytes.NewReader(data))
 		silent := func(changed []byte) bool {
@@ -153,13 +155,13 @@ func TestFormatsKnowWhatTheThreatModelSays(t *testing.T) {
 			return len(got.errs) == 0 && !maps.Equal(got.urls, whole.urls)
 		}
 		cut, flipped := 0, 0
-		for n := len(data) - 1; n > min(firstHeader, len(data)/4); n -= max(len(data)/300, 1) {
+		for n := len(data) - 1; n > min(firstHeader, len(data)/4); n -= max(len(data)/tries, 1) {
 			if silent(data[:n]) {
 				cut++
 			}
 		}
 		r := rand.New(rand.NewPCG(5, 6))
-		for range 300 {
+		for range tries {
 			changed := bytes.Clone(data)
 			const magic = 16
 			changed[magic+r.IntN(len(data)-magic)] ^= 1 << r.IntN(8)
@@ -168,7 +170,7 @@ func TestFormatsKnowWhatTheThreatModelSays(t *testing.T) {
 			}
 		}
 		t.Logf("%s: %d cuts and %d flips were not told", name, cut, flipped)
-		if knows[name].cut != (cut == 0) || knows[name].changed != (flipped == 0) {
+		if knows[name].cut && cut > 0 || knows[name].changed && flipped > 0 || corpus.Long() && (!knows[name].cut && cut == 0 || !knows[name].changed && flipped == 0) {
 			t.Errorf("%s: it is said otherwise", name)
 		}
 	}
