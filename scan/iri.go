@@ -306,7 +306,11 @@ func (s *Scanner) moreHost(i int) (end int, more bool) {
 // no host has. Bytes that are not UTF-8 are letters, but quotes, dashes and blanks of Latin-1 and Windows-1252 are not if the host ends
 // there. Neither are the symbols of East Asian charsets, which have two bytes.
 func (s *Scanner) isForeign(host, i int) bool {
-	if !s.has(i) || s.buf[i] < 0x80 {
+	switch {
+	case s.is(i, '&'):
+		size := s.invisibleEntity(i)
+		return size > 0 && s.has(i+size) && hostSet[s.buf[i+size]]
+	case !s.has(i) || s.buf[i] < 0x80:
 		return false
 	}
 	if r, size := s.rune(i); r != utf8.RuneError || size > 1 {
@@ -327,6 +331,19 @@ func (s *Scanner) isForeign(host, i int) bool {
 		return !(s.has(i+1) && s.buf[i+1] > 0xA0)
 	}
 	return true
+}
+
+// invisibleEntities are the marks without width as pages write them, after "&". Text that was cut out of a page has them.
+var invisibleEntities = []string{"shy;", "zwj;", "zwnj;", "nobreak;", "#173;", "#xad;", "#8203;", "#x200b;", "#8204;", "#x200c;", "#8205;", "#x200d;", "#8288;", "#x2060;", "#65279;", "#xfeff;"}
+
+// invisibleEntity returns the length of the entity at index i, if it is one of invisibleEntities, or 0.
+func (s *Scanner) invisibleEntity(i int) int {
+	for _, entity := range invisibleEntities {
+		if s.textAt(i+1, entity) {
+			return 1 + len(entity)
+		}
+	}
+	return 0
 }
 
 // foreign returns the index after the text at index i up to white space or a delimiter, including bytes outside ASCII.
