@@ -21,7 +21,7 @@
 // before it. A damaged member does not hide the members after it: in a tar, reading goes on
 // at the next valid header, in a cpio or zip at the next magic number. The
 // end of a .Z is not marked, so that a truncated one may go unnoticed. A tar without its final zeros is an error: it may have been
-// cut between two members. So is one with members after these zeros: they may stand where a header was.
+// cut between two members. So is one with members or other bytes after these zeros: they may stand where a header was.
 //
 // After damage in a compressed stream, reading goes on at the next block of bzip2, whose mark is looked for bit by bit, and otherwise at
 // what begins like another member of gzip, frame of zstd or lz4, or stream of xz. What is read there is an Entry that is Resumed, or

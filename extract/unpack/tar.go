@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// tar reads the members of an archive. After its end, or a damaged header, the next header is looked for, and members after the end are
-// told. Zeros that fill the last record are not.
+// tar reads the members of an archive. After its end, or a damaged header, the next header is looked for. What follows the end is told,
+// be it members or other bytes. Zeros that fill the last record are not.
 func (w *walker) tar(s *source, member string, depth int, resumed bool) bool {
 	start := s.offset() // which all blocks are counted from
 	if resumed {
@@ -18,7 +18,8 @@ func (w *walker) tar(s *source, member string, depth int, resumed bool) bool {
 		}
 		start = s.offset()
 	}
-	r := tar.NewReader(s)
+	blocks := &tarBlocks{in: s}
+	r := tar.NewReader(blocks)
 	var part *layer
 	end := int64(-1) // where the last member ends in s, if that is known
 	for {
@@ -31,16 +32,27 @@ func (w *walker) tar(s *source, member string, depth int, resumed bool) bool {
 		}
 		if err != nil {
 			end = -1
+			if blocks.repeat(err) {
+				if !w.report(tarFailureAt(s.offset()-tarBlock, member, errAfterTarEnd)) {
+					return false
+				}
+				r, part = tar.NewReader(blocks), nil
+				continue
+			}
 			if err != io.EOF && !w.report(s.tarFailure(part, member, err)) {
 				return false
 			}
-			if !s.findTarHeader(start) {
+			found, other := s.findTarHeader(start)
+			if !found {
+				if err == io.EOF && other >= 0 && !w.report(tarFailureAt(other, member, errTarRest)) {
+					return false
+				}
 				return w.report(s.failed())
 			}
 			if err == io.EOF && !w.report(s.tarFailure(nil, member, errAfterTarEnd)) {
 				return false
 			}
-			r, part = tar.NewReader(s), nil
+			r, part, blocks.blank = tar.NewReader(blocks), nil, false
 			continue
 		}
 		if end = -1; !isSparse(h) {
@@ -62,6 +74,43 @@ var errNoTarEnd = errors.New("no end mark: members may be missing")
 // errAfterTarEnd says that the zeros that mark the end of a tar are followed by more members. The header of a member may have been lost
 // there, as in a hole of a disk, or two archives were put together.
 var errAfterTarEnd = errors.New("members after the end mark: others before them may be missing")
+
+// errTarRest says that the zeros that mark the end of a tar are followed by something else that is no member either.
+var errTarRest = errors.New("bytes after the end mark that are no member: members may be missing")
+
+// tarFailureAt returns the failure that an error at an offset is.
+func tarFailureAt(offset int64, member string, err error) *failure {
+	return &failure{err: &Error{Member: member, Format: string(tarFormat), Offset: offset, Err: err}}
+}
+
+// A tarBlocks is what archive/tar reads. That takes the block after a block of zeros for the second one of an end mark, whatever it is:
+// if it is a header, it is to be read again.
+type tarBlocks struct {
+	in    *source
+	last  [tarBlock]byte // that was read as a block
+	blank bool           // it is nothing but zeros
+	after bool           // it comes after a block of zeros
+	again bool           // last comes next
+}
+
+func (b *tarBlocks) Read(p []byte) (int, error) {
+	if b.again {
+		b.again, b.after = false, false
+		return copy(p, b.last[:]), nil
+	}
+	if len(p) == tarBlock { // as headers are read, and hardly anything else
+		block, _ := b.in.Peek(tarBlock)
+		clear(b.last[copy(b.last[:], block):])
+		b.after, b.blank = b.blank, b.last == [tarBlock]byte{}
+	}
+	return b.in.Read(p)
+}
+
+// repeat reports whether an error is that of a header after a block of zeros. If so, the header comes next.
+func (b *tarBlocks) repeat(err error) bool {
+	b.again = errors.Is(err, tar.ErrHeader) && b.after && isTarHeader(b.last[:])
+	return b.again
+}
 
 // tarFailure returns the failure of part, if that is why there is no next header.
 func (s *source) tarFailure(part *layer, member string, err error) *failure {
@@ -94,21 +143,25 @@ func (s *source) findTarMagic() bool {
 	}
 }
 
-// findTarHeader goes to the next block that is a header. Blocks are counted from start. It is false at the end.
-func (s *source) findTarHeader(start int64) bool {
+// findTarHeader goes to the next block that is a header. Blocks are counted from start. It is false at the end. It also returns the offset
+// of the first byte on the way that is not zero, or -1.
+func (s *source) findTarHeader(start int64) (found bool, other int64) {
+	other = -1
 	if over := (s.offset() - start) % tarBlock; over > 0 {
 		s.discard(tarBlock - over)
 	}
 	for {
 		block, err := s.Peek(tarBlock)
+		if err == nil && isTarHeader(block) {
+			return true, other
+		}
+		if zeros := len(block) - len(bytes.TrimLeft(block, "\x00")); other < 0 && zeros < len(block) {
+			other = s.offset() + int64(zeros)
+		}
+		s.Discard(len(block))
 		if err != nil {
-			s.Discard(len(block))
-			return false
+			return false, other
 		}
-		if isTarHeader(block) {
-			return true
-		}
-		s.Discard(tarBlock)
 	}
 }
 

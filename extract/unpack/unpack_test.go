@@ -422,6 +422,43 @@ func TestMembersAfterTheEndOfATarAreTold(t *testing.T) {
 	require.Equal(t, []got{one, two}, []got{both[0], both[2]}, "two archives are read, which is told")
 }
 
+// archive/tar takes a block of zeros and the one after it for the end mark, or for damage, also if the second is a header.
+func TestAMemberAfterABlankHeaderOfATarIsRead(t *testing.T) {
+	three := got{Member: "three", Text: "http://three.example/"}
+	for name, lost := range map[string]string{"empty": "", "one block": strings.Repeat("x", tarBlock), "two blocks": strings.Repeat("x", 2*tarBlock)} {
+		whole := tarOf(t, one, got{Member: "lost", Text: lost}, three, two)
+		at, next := bytes.Index(whole, []byte("lost\x00")), bytes.Index(whole, []byte("three\x00"))
+		clear(whole[at : at+tarBlock])
+		list := all(Config{}, bytes.NewReader(whole))
+		require.Len(t, list, 4, name)
+		require.Equal(t, []got{one, three, two}, []got{list[0], list[2], list[3]}, name)
+		if lost == "" {
+			require.Contains(t, list[1].Err, fmt.Sprintf("tar at offset %d: members after the end mark", next))
+		} else {
+			require.Contains(t, list[1].Err, "invalid tar header", name)
+		}
+	}
+	whole := tarOf(t, one, got{Member: "first"}, got{Member: "second"}, got{Member: "third"}, three)
+	for _, lost := range []string{"first", "third"} {
+		at := bytes.Index(whole, []byte(lost+"\x00"))
+		clear(whole[at : at+tarBlock])
+	}
+	list := all(Config{}, bytes.NewReader(whole))
+	require.Len(t, list, 5)
+	require.Equal(t, []string{"one", "", "second", "", "three"}, []string{list[0].Member, list[1].Member, list[2].Member, list[3].Member, list[4].Member})
+}
+
+func TestOtherBytesAfterTheEndOfATarAreTold(t *testing.T) {
+	whole := tarOf(t, one, two)
+	for name, rest := range map[string]string{"a few bytes": "rest", "blocks": strings.Repeat("see http://lost.example/\n", 100), "zeros first": strings.Repeat("\x00", 1000) + "rest\x00\x00more"} {
+		list := all(Config{}, bytes.NewReader(append(bytes.Clone(whole), rest...)))
+		require.Len(t, list, 3, name)
+		require.Equal(t, []got{one, two}, list[:2], name)
+		at := len(whole) + strings.IndexFunc(rest, func(r rune) bool { return r != 0 })
+		require.Equal(t, fmt.Sprintf("tar at offset %d: bytes after the end mark that are no member: members may be missing", at), list[2].Err, name)
+	}
+}
+
 func TestSumsOfCpioAreCompared(t *testing.T) {
 	const text = "http://a.example/"
 	sum := 0
