@@ -10,6 +10,7 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -258,4 +259,35 @@ func TestAttachmentsAreChosenByTheirNames(t *testing.T) {
 	}{{Config{}, 3}, {Config{Include: []string{"*.html"}}, 2}, {Config{Exclude: []string{"*.html"}}, 2}, {Config{Exclude: []string{"*.zip"}}, 1}} {
 		require.Len(t, told(newReader(t, test.config).Stream(t.Context(), "in", strings.NewReader(mail))), test.want)
 	}
+}
+
+// What follows damage is read in a text that is a file, and passed over in an attachment and in a document, which is told.
+func TestWhatFollowsDamageIsReadOrTold(t *testing.T) {
+	const begin, lost, rest = "see http://first.example/\n", "see http://second.example/\n", "see http://third.example/\n"
+	pieces := func(first string) []byte {
+		piece := gzipped(t, lost)
+		piece[len(piece)-6] ^= 1 // of the checksum
+		return slices.Concat(gzipped(t, first), piece, gzipped(t, rest))
+	}
+	text, document := pieces(begin), pieces(`{\rtf1 `+begin)
+	notRead := func(before string) string {
+		return fmt.Sprintf("the %d bytes after the damage, from byte %d of what is unpacked on, are not read", len(rest), len(before)+len(lost))
+	}
+	for name, of := range map[string]struct {
+		data []byte
+		want string
+	}{
+		"text": {text, "http://third.example/"}, "text in a zip": {zipped(t, [2]string{"a", string(text)}), "http://third.example/"},
+		"document": {document, notRead(`{\rtf1 ` + begin)}, "document in a zip": {zipped(t, [2]string{"a", string(document)}), notRead(`{\rtf1 ` + begin)},
+		"attachment": {[]byte(attached("a.gz", text)), notRead(begin)}, "attached zip": {[]byte(attached("z", zipped(t, [2]string{"a", string(text)}))), notRead(begin)},
+		"attached document": {[]byte(attached("a.gz", document)), notRead(`{\rtf1 ` + begin)},
+	} {
+		lines := told(newReader(t, Config{}).Stream(t.Context(), "in", bytes.NewReader(of.data)))
+		require.GreaterOrEqual(t, len(lines), 3, name)
+		require.Contains(t, lines[0], "http://first.example/", name)
+		require.Contains(t, lines[len(lines)-2], "invalid checksum", name)
+		require.Contains(t, lines[len(lines)-1], of.want, name)
+	}
+	lines := told(newReader(t, Config{}).Stream(t.Context(), "in", strings.NewReader(attached("a.gz", text))))
+	require.Regexp(t, `^error: in!a.gz: the .* not read at offset \d+, message 1, part 2$`, lines[len(lines)-1])
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"iter"
 	"net/url"
@@ -168,11 +169,26 @@ func (w *worker) resume(e unpack.Entry, from Position) error {
 	case mail.HTML, mail.Mbox, mail.MMDF, mail.Babyl, mail.Rmail, mail.Rnews, mail.WARC:
 		return w.messages(r, format)
 	}
-	_, err := io.Copy(io.Discard, r) // nothing can be read in the middle of a document
-	if err != nil {
-		return w.warn(err, w.offset+r.n)
+	for err := range passOver(e, r) { // nothing can be read in the middle of a document
+		if err := w.warn(err, -1); err != nil {
+			return err
+		}
 	}
 	return nil
+}
+
+// passOver passes over the rest of a content after damage, which cannot be read. It yields an error that tells how much that is, and the
+// one that ends it.
+func passOver(e unpack.Entry, r io.Reader) iter.Seq[error] {
+	return func(yield func(error) bool) {
+		n, err := io.Copy(io.Discard, r)
+		if n > 0 && !yield(fmt.Errorf("the %d bytes after the damage, from byte %d of what is unpacked on, are not read", n, e.Offset)) {
+			return
+		}
+		if err != nil {
+			yield(err)
+		}
+	}
 }
 
 // warn passes an error to the handler. It returns the handler's error, or the error of a context that has ended.
@@ -294,9 +310,12 @@ func (w *worker) unpack(how string, r io.Reader) iter.Seq2[mail.Content, error] 
 	return func(yield func(mail.Content, error) bool) {
 		for entry, err := range contents(r) {
 			if entry.Resumed && entry.Offset > 0 { // offsets in it would count from here, and its format is not known
-				if _, err = io.Copy(io.Discard, entry); err == nil {
-					continue
+				for err := range passOver(entry, entry) {
+					if !yield(mail.Content{}, err) {
+						return
+					}
 				}
+				continue
 			}
 			if !yield(mail.Content{Member: entry.Member, Packed: entry.Packed, Reader: entry.Reader}, err) {
 				return
