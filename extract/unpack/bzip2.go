@@ -1,8 +1,8 @@
 package unpack
 
 import (
-	"bytes"
 	"compress/bzip2"
+	"fmt"
 	"io"
 )
 
@@ -31,7 +31,11 @@ type bzip2Reader struct {
 	mark   uint64 // bzip2Block or bzip2End: what packed begins with, after shift bits; or 0 at the end of the input
 	packed []byte // what was read of a block, from its mark on
 	shift  int
-	framed []byte // a block as the only one of a stream, or empty if it is too long for one
+	framed []byte // a block from its mark on, or empty if it is too long for one
+	bits   int    // of framed
+
+	decoder bzip2Decoder
+	wasted  int64 // bytes that were unpacked of blocks whose checksum did not hold
 
 	sum    uint32 // of the blocks of the stream, as its end should have it
 	broken bool   // sum is not known, since some of the stream is damaged
@@ -116,56 +120,63 @@ func (z *bzip2Reader) next() {
 func (z *bzip2Reader) block() {
 	z.scan()
 	sum, err := uint32(0), errDamaged
-	proven := false
 	if len(z.framed) > 0 {
-		sum = uint32(bitsOf(z.framed, 4*8+bzip2Mark, bzip2Sum))
-		proven, err = z.unpack(sum)
+		sum = uint32(bitsOf(z.framed, bzip2Mark, bzip2Sum))
+		err = z.unpack(sum)
 	}
 	z.sum = (z.sum<<1 | z.sum>>31) ^ sum
 	z.broken = z.broken || err != nil
 	if z.mark == 0 {
 		err = io.ErrUnexpectedEOF
-	} else if _, told := err.(bzip2.StructuralError); err != nil && (proven || !told) {
-		err = errDamaged // if the block is proven, the mark after it
 	}
 	z.err = err
 }
 
-// unpack unpacks the block that is framed. It reports whether the checksum of the block holds. There may be an error, too, if something
-// else than a mark follows the block.
-func (z *bzip2Reader) unpack(sum uint32) (proven bool, err error) {
+// unpack unpacks the block that is framed. Nothing of it is returned unless its checksum holds. There may be an error then, too, if
+// something else than a mark follows the block.
+func (z *bzip2Reader) unpack(sum uint32) error {
 	z.out, z.large = nil, nil
-	r := bzip2.NewReader(bytes.NewReader(z.framed))
-	n := 0
+	d := &z.decoder
+	if err := d.decode(z.framed, z.bits, int(z.level-'0')*100_000); err != nil {
+		return z.waste(d.size, err)
+	}
+	n, err := 0, error(nil)
 	for n < bzip2Kept && err == nil {
 		if n == len(z.kept) {
 			z.kept = append(z.kept, make([]byte, max(n, bzip2Kept>>5))...)
 		}
 		var k int
-		k, err = fill(r, z.kept[n:])
+		k, err = fill(d, z.kept[n:])
 		n += k
 	}
-	if err == io.EOF { // as nearly always
-		z.out = z.kept[:n]
-		return true, nil
-	}
-	is := bzip2CRC(0, z.kept[:n])
-	size := int64(n)
-	for part := make([]byte, 16<<10); err == nil; size += int64(n) { // of a large block
-		n, err = fill(r, part)
+	is, size := bzip2CRC(0, z.kept[:n]), n
+	for part := make([]byte, 16<<10); err == nil; size += n { // of a large block
+		n, err = fill(d, part)
 		is = bzip2CRC(is, part[:n])
 	}
-	if err == io.EOF {
-		err = nil
-	} else if is != sum {
-		return false, err
+	if is != sum {
+		return z.waste(size, bzip2.StructuralError("block checksum mismatch"))
 	}
-	if size <= int64(len(z.kept)) {
+	if size <= len(z.kept) {
 		z.out = z.kept[:size]
 	} else {
-		z.large = io.LimitReader(bzip2.NewReader(bytes.NewReader(z.framed)), size)
+		d.rewind()
+		z.large = d
 	}
-	return true, err
+	if d.bit != z.bits {
+		return errDamaged
+	}
+	return nil
+}
+
+// waste counts n bytes that were unpacked in vain, and returns err, or that these are too many: a few bytes may well stand for a large
+// block, and nobody else counts what is not returned.
+func (z *bzip2Reader) waste(n int, err error) error {
+	w := z.in.w
+	if z.wasted += int64(n); z.wasted > max((z.in.raw.n+headroom)*int64(w.MaxRatio), w.RatioFrom) {
+		return &LimitError{"MaxRatio", int64(w.MaxRatio), fmt.Sprintf("damaged blocks unpack to more than %d times what was read", w.MaxRatio)}
+	}
+	return err
 }
 
 // fill reads until p is full, or returns an error, which is io.EOF at the end.
@@ -253,23 +264,19 @@ var inBzip2Mark = func() (in [256]bool) {
 	return in
 }()
 
-// frame makes a stream of the block that packed begins with and that ends before a bit.
+// frame takes the block that packed begins with and that ends before a bit, so that it begins with a byte.
 func (z *bzip2Reader) frame(end int, long bool) {
-	z.framed = z.framed[:0]
-	if long || z.mark != bzip2Block || end < z.shift+bzip2Mark+bzip2Sum {
+	z.framed, z.bits = z.framed[:0], end-z.shift
+	if long || z.mark != bzip2Block || z.bits < bzip2Mark+bzip2Sum {
 		return
 	}
-	z.framed = append(z.framed, 'B', 'Z', 'h', z.level)
-	for i := range (end - z.shift + 7) / 8 {
+	for i := range (z.bits + 7) / 8 {
 		b := z.packed[i] << z.shift
 		if i+1 < len(z.packed) {
 			b |= byte(uint(z.packed[i+1]) >> (8 - z.shift))
 		}
 		z.framed = append(z.framed, b)
 	}
-	bits := 4*8 + end - z.shift
-	sum := bitsOf(z.framed, 4*8+bzip2Mark, bzip2Sum) // which is that of a stream of one block, too
-	z.framed = appendBits(appendBits(z.framed, bits, bzip2End, bzip2Mark), bits+bzip2Mark, sum, bzip2Sum)
 }
 
 // bitsOf returns n bits of p from a bit on.
@@ -278,16 +285,6 @@ func bitsOf(p []byte, from, n int) (bits uint64) {
 		bits = bits<<1 | uint64(p[i/8]>>(7-i%8)&1)
 	}
 	return bits
-}
-
-// appendBits returns p, of which size bits count, with n more.
-func appendBits(p []byte, size int, bits uint64, n int) []byte {
-	p = append(p[:(size+7)/8], make([]byte, 16)...)
-	for i := range n {
-		at := size + i
-		p[at/8] = p[at/8]&^(0x80>>(at%8)) | byte(bits>>(n-1-i)&1)<<(7-at%8)
-	}
-	return p[:(size+n+7)/8]
 }
 
 // bzip2CRC returns the checksum of a text of which that of the first bytes is sum, with those of more.

@@ -2,6 +2,7 @@ package unpack
 
 import (
 	"errors"
+	"hash/crc32"
 	"io"
 )
 
@@ -109,11 +110,11 @@ func (s *source) findStream(f format) bool {
 	case bzip2Format:
 		return s.find('B', 3, func(b []byte) bool { return string(b) == "BZh" })
 	case xzFormat:
-		return s.find(xzMagic[0], len(xzMagic), func(b []byte) bool { return string(b) == xzMagic })
+		return s.find(xzMagic[0], 12, isXZHeader)
 	case zstdFormat:
-		return s.find('\x28', 4, func(b []byte) bool { return string(b) == "\x28\xb5\x2f\xfd" })
+		return s.find('\x28', 5, isZstdHeader)
 	case lz4Format:
-		return s.find('\x04', 4, func(b []byte) bool { return string(b) == "\x04\x22\x4d\x18" })
+		return s.find('\x04', 6, isLZ4Header)
 	}
 	io.Copy(io.Discard, s)
 	return false
@@ -122,4 +123,17 @@ func (s *source) findStream(f format) bool {
 // isGzipHeader reports whether a header begins with b (RFC 1952, section 2.3.1): ID1, ID2, CM, FLG, MTIME, XFL and OS.
 func isGzipHeader(b []byte) bool {
 	return isMagic(b, "\x1f\x8b\x08") == yes && b[3]&0xe0 == 0 && (b[8] == 0 || b[8] == 2 || b[8] == 4) && (b[9] <= 13 || b[9] == 255)
+}
+
+// isXZHeader reports whether b is the header of a stream (The .xz File Format, section 2.1.1), whose checksum holds.
+func isXZHeader(b []byte) bool {
+	return isMagic(b, xzMagic) == yes && crc32.ChecksumIEEE(b[6:8]) == le32(b[8:])
+}
+
+// isZstdHeader reports whether a frame begins with b, whose descriptor has a bit that must be zero (RFC 8878, section 3.1.1.1.1).
+func isZstdHeader(b []byte) bool { return isMagic(b, "\x28\xb5\x2f\xfd") == yes && b[4]&0x08 == 0 }
+
+// isLZ4Header reports whether a frame begins with b (LZ4 Frame Format Description): version 1, a known size of blocks, and no unknown bits.
+func isLZ4Header(b []byte) bool {
+	return isMagic(b, "\x04\x22\x4d\x18") == yes && b[4]>>6 == 1 && b[4]&2 == 0 && b[5]&0x8f == 0 && b[5]>>4 >= 4
 }

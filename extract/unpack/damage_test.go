@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -156,6 +157,47 @@ func TestALongBlockOfBzip2IsProvenFirst(t *testing.T) {
 	const same = "BZh91AY&SY\xa4)\xd0j\x00\x16\xfa\x01\x08\xa0\x00@\x00\x00\x08 \x000\xcc\t\xaai\xa9\x02-\xa9 E\xe2\xeeH\xa7\n\x12\x14\x85:\r@"
 	require.Equal(t, []got{{Text: strings.Repeat("a", 3_000_000)}}, all(Config{}, strings.NewReader(same)))
 	require.Equal(t, []got{{Err: "bzip2 at offset 45: bzip2 data invalid: block checksum mismatch"}}, all(Config{}, bytes.NewReader(wrong([]byte(same), 11))))
+}
+
+// Damaged blocks that stand for much, and of which nothing is returned, are bombs, too.
+func TestDamagedBlocksOfBzip2AreHeldToMaxRatio(t *testing.T) {
+	const block = "1AY&SY\xa4)\xd0k\x00\x16\xfa\x01\x08\xa0\x00@\x00\x00\x08 \x000\xcc\t\xaai\xa9\x02-\xa9 E\xe2\xe0" // of 3 MB, with another checksum
+	list := all(Config{MaxRatio: 10, RatioFrom: 16 << 20}, strings.NewReader("BZh9"+strings.Repeat(block, 20)))
+	require.Len(t, list, 6)
+	require.Contains(t, list[4].Err, "block checksum mismatch")
+	require.Contains(t, list[5].Err, "damaged blocks unpack to more than 10 times what was read")
+}
+
+// What is like the beginning of a stream or a block may not be one. It costs little to find out.
+func TestFalseBeginningsCostLittle(t *testing.T) {
+	const xzBegin = "\xfd7zXZ\x00\x00\x04\xe6\xd6\xb4F\x02\x00!\x01\x16\x00\x00\x00t/\xe5\xa3"
+	for format, c := range map[string]struct {
+		good   []byte
+		begins []string
+	}{
+		"gzip":  {gzipOf(t, text), []string{"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03", "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03\xff\xff", "\x1f\x8b\x08\x08\x00\x00\x00\x00\x00\x03aa"}},
+		"zstd":  {zstdOf(t, text), []string{"\x28\xb5\x2f\xfd", "\x28\xb5\x2f\xfd\x04\x48\x07\x00\x00", "\x28\xb5\x2f\xfd\x00\x88\x08\x00\x00a\x06\x00\x00"}},
+		"lz4":   {lz4Of(t, text), []string{"\x04\x22\x4d\x18", "\x04\x22\x4d\x18\x64\x40\xa7\x01\x00\x00\x80a", "\x04\x22\x4d\x18\x64\x70\xb9\x01\x00\x00\x00"}},
+		"xz":    {xzOf(t, text), []string{xzMagic, xzBegin}},
+		"bzip2": {blocksBzip2, []string{"1AY&SY", "BZh91AY&SYabcd", "1AY&SYabcd\x80\x00\x00\x00"}},
+	} {
+		for _, begin := range c.begins {
+			allocated := func(times int) int {
+				input := slices.Concat(c.good, wrong(c.good, -1), []byte(strings.Repeat(begin, times)), c.good)
+				var before, after runtime.MemStats
+				runtime.ReadMemStats(&before)
+				for e := range (Config{}).All(bytes.NewReader(input)) {
+					if e.Reader != nil {
+						io.Copy(io.Discard, e)
+					}
+				}
+				runtime.ReadMemStats(&after)
+				return int(after.TotalAlloc - before.TotalAlloc)
+			}
+			const few, many, each, once = 50, 550, 8 << 10, 16 << 20
+			require.Less(t, allocated(many)-allocated(few), once+(many-few)*each, "%s: %q", format, begin)
+		}
+	}
 }
 
 // What is cut is not damaged: its bytes are as they were.

@@ -47,8 +47,8 @@
 //
 // Config.MaxRatio limits what is unpacked from one input, at all levels together, to a multiple of what was read of it, once that is
 // more than Config.RatioFrom: a log of 100 MB, or zeros, may well be packed a thousandfold. Bytes that several members of a zip share
-// count as read once. A member that exceeds the limit is cut there, with an error. After a few such members the rest of the input is
-// not read.
+// count as read once, and damaged blocks of bzip2 count by themselves, since nothing of them is returned. A member that exceeds the limit
+// is cut there, with an error. After a few such members the rest of the input is not read.
 //
 // # Memory
 //
