@@ -178,7 +178,7 @@ var maskedNames = []string{
 	"hxxp", "hxtp", "htxp", "h++p", "h..p", "h--p", "fxp", "sfxp",
 }
 
-// byFirst has substitutes, indexed by their first byte.
+// byFirst has substitutes of two bytes or more, indexed by their first byte.
 type byFirst [256][]substitute
 
 func newByFirst(list []substitute) *byFirst {
@@ -502,9 +502,14 @@ func (s *Scanner) find(i int, marks *byFirst) substitute {
 	if !s.has(i) {
 		return substitute{}
 	}
-	for _, mark := range marks[lower(s.buf[i])] {
+	list := marks[lower(s.buf[i])]
+	if len(list) == 0 || !s.has(i+1) {
+		return substitute{}
+	}
+	second := lower(s.buf[i+1])
+	for _, mark := range list {
 		end := i + len(mark.written)
-		if s.textAt(i, mark.written) && s.has(end) && mark.goesBefore(s.buf[end]) {
+		if mark.written[1] == second && s.textAt(i, mark.written) && s.has(end) && mark.goesBefore(s.buf[end]) {
 			return mark
 		}
 	}

@@ -25,6 +25,7 @@ func (l *LineCounter) Add(piece []byte) {
 	}
 	base := l.offset
 	l.offset += int64(len(piece))
+	lf := -1 // where the next LF is, once it has been searched for
 	for i := 0; i < len(piece); {
 		k := i
 		for k < len(piece) && piece[k] == '\r' {
@@ -39,7 +40,10 @@ func (l *LineCounter) Add(piece []byte) {
 		} else {
 			l.loneCRs(base + int64(k))
 		}
-		i = k + lineEnd(piece[k:])
+		if lf < k {
+			lf = k + indexOrEnd(piece[k:], '\n')
+		}
+		i = k + indexOrEnd(piece[k:lf], '\r')
 	}
 }
 
@@ -82,13 +86,8 @@ func loneCR(text []byte) int {
 
 // lineEnd returns the index of the first CR or LF in text, or the length of text.
 func lineEnd(text []byte) int {
-	if lf := bytes.IndexByte(text, '\n'); lf >= 0 {
-		text = text[:lf]
-	}
-	if cr := bytes.IndexByte(text, '\r'); cr >= 0 {
-		return cr
-	}
-	return len(text)
+	text = text[:indexOrEnd(text, '\n')]
+	return indexOrEnd(text, '\r')
 }
 
 // loneCRs counts the CRs that end at offset end and that no LF follows. Each of them ends a line.

@@ -64,19 +64,19 @@ func notOpened(name string, err error) *Error { return &Error{File: name, Offset
 // failure returns err as an Error at the worker's current place.
 func (w *worker) failure(err error, offset int64) *Error {
 	e := &Error{File: w.source.File, Member: w.source.Member, Offset: offset, Err: err}
-	var inMail *mail.Error
-	var packed *unpack.Error
-	if errors.As(err, &packed) {
+	packed, damaged := errors.AsType[*unpack.Error](err)
+	if damaged {
 		e.Check = packed.Check
 	}
+	inMail, ok := errors.AsType[*mail.Error](err)
 	switch {
-	case errors.As(err, &inMail):
+	case ok:
 		e.Offset, e.Message, e.Part, e.Member = inMail.Offset, inMail.Message, inMail.Part, memberPath(e.Member, inMail.Member)
 		if inMail.Depth == 0 {
 			e.Offset += w.offset
 		}
 		e.Shift(w.before)
-	case offset < 0 && packed != nil:
+	case offset < 0 && damaged:
 		e.Member = packed.Member
 	}
 	return e

@@ -25,8 +25,8 @@ const (
 // Repeats counts an error, and reports whether it is one of too many of its kind in its input. The counts of the input before are
 // printed to w if the error is that of another input.
 func (a *Alike) Repeats(w io.Writer, err error) bool {
-	e := (*archive.Error)(nil)
-	if !errors.As(err, &e) {
+	e, ok := errors.AsType[*archive.Error](err)
+	if !ok {
 		return false
 	}
 	if e.File != a.input {
@@ -56,12 +56,10 @@ func (a *Alike) Print(w io.Writer) {
 
 // kindOf returns what an error says, without what is different in each.
 func kindOf(e *archive.Error) string {
-	var inMail *mail.Error
-	var packed *unpack.Error
-	switch {
-	case errors.As(e.Err, &packed):
+	if packed, ok := errors.AsType[*unpack.Error](e.Err); ok {
 		return packed.Format + ": " + packed.Err.Error()
-	case errors.As(e.Err, &inMail):
+	}
+	if inMail, ok := errors.AsType[*mail.Error](e.Err); ok {
 		return inMail.Problem
 	}
 	return e.Err.Error()

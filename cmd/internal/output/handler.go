@@ -120,7 +120,7 @@ func (h *handler) Error(err error) error {
 		h.sink = h.out // before the first part
 	}
 	h.stats.Error(err)
-	if e := (*archive.Error)(nil); errors.As(err, &e) && e.Check > 0 {
+	if e, ok := errors.AsType[*archive.Error](err); ok && e.Check > 0 {
 		if before, ok := h.covered.Failed(e.Check); ok {
 			h.unproven += h.printed - before
 			h.printed = before

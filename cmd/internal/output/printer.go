@@ -157,7 +157,7 @@ func (p *Printer) warn(trouble error) error {
 		return err // nobody reads what is found, which may be why there is trouble
 	}
 	p.Trouble = true
-	if e := (*archive.Error)(nil); errors.As(trouble, &e) && e.Check > 0 {
+	if e, ok := errors.AsType[*archive.Error](trouble); ok && e.Check > 0 {
 		if err := p.leaveOut(e.Check); err != nil {
 			return err
 		}

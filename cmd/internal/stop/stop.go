@@ -21,10 +21,10 @@ func (e Error) Unwrap() error { return e.Err }
 
 // Ends returns the reason for which an error ends all reading, and nil if all else is still read.
 func Ends(err error) error {
-	if ends := (Error{}); errors.As(err, &ends) {
+	if ends, ok := errors.AsType[Error](err); ok {
 		return ends.Err
 	}
-	if by := Interrupted(0); errors.As(err, &by) {
+	if by, ok := errors.AsType[Interrupted](err); ok {
 		return by
 	}
 	return nil
