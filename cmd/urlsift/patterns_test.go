@@ -3,6 +3,7 @@
 package main
 
 import (
+	"archive/tar"
 	"bytes"
 	"cmp"
 	"encoding/base64"
@@ -43,6 +44,10 @@ const header = "From: ann@a.example\nDate: Wed, 1 May 1996 08:04:05 +0000\nMIME-
 var places = []place{
 	{"text", "--input=text", "", "\n", nil},
 	{"detected", "", "", "\n", nil},
+	{"of host", "--input=text", "http://a", "\n", nil},
+	{"of path", "--input=text", "http://a.example/", "\n", nil},
+	{"of wrapped", "--input=text", "<URL:http://a.example/", ">\n", nil},
+	{"of quoted", "--input=text", "\"http://a.example/", "\"\n", nil},
 	{"csv", "--input=csv", "", "\n", nil},
 	{"tsv", "--input=tsv", "", "\n", nil},
 	{"page", "--input=html", "<!DOCTYPE html><html><body>", "</body></html>\n", nil},
@@ -87,6 +92,16 @@ var places = []place{
 	{"signed", "", "\x30\x80\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x07\x02\xa0\x80", "", nil},
 	{"tnef", "", "\x78\x9f\x3e\x22\x00\x01", "", nil},
 	{"compound", "", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "", nil},
+	{"its", "", "From: joe at host\nDate: 24 May 1984 10:11 EDT\n\na\n\n\x1f\n", "\n\n\x1f\n", nil},
+	{"its line", "", "JOE@MC 05/24/84 10:11:12 Re: a\na\n\x1f\n", "\n\x1f\n", nil},
+	{"program", "", "MZ\x90\x00\x03\x00\x00\x00\x04\x00", "", nil},
+	{"8-bit", "--input=text", "http://a.example/caf\xe9\n", "\n", nil},
+	{"terminal", "--input=text", "\x1b[1m", "\x1b[0m\n", nil},
+	{"gzip", "", "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03", "", nil},
+	{"bzip2", "", "BZh91AY&SY", "", nil},
+	{"zstd", "", "\x28\xb5\x2f\xfd\x04\x58", "", nil},
+	{"lz4", "", "\x04\x22\x4d\x18\x64\x40\xa7", "", nil},
+	{"tar", "", tarHeader("a.txt", 99999999), "", nil},
 }
 
 func inBase64(text []byte) []byte {
@@ -139,8 +154,27 @@ var marks = slices.Concat(
 		"\\051\x00\\(\x00\\)\x00%%\x00/Filter/FlateDecode\x00/ASCII85Decode\x00/ASCIIHexDecode\x00/Type/ObjStm/N 9/First 9\x00xref\n\x00trailer\n\x00BI \x00ID \x00EI \x00"+
 		"BEGIN:VCALENDAR\n\x00BEGIN:VCARD\n\x00END:VCARD\n\x00URL:\x00URL;VALUE=URI:\x00ATTACH;ENCODING=BASE64:\x00DESCRIPTION:\x00\\,\x00\\N\x00;ENCODING=QUOTED-PRINTABLE:\x00\n X\x00"+
 		"\x30\x80\x00\x04\x03abc\x00\x24\x80\x00\x30\x03\x00\x80\x00"),
-	[]string{"\x00", "\x00\x00", "\x00\x00\x00\x00"},
+	// terminals, and what has no width
+	group("\x1b[m\x00\x1b[\x00\x1b[1;31m\x00\x1b[K\x00\x1b]\x00\x1b]8;;http://a/\x1b\\\x00\x1b]8;;http://a\a\x00\x1b\\\x00\a\x00\x1b(\x00\x1b$\x00\x1bP\x00\u009b\x00\x9b\x00a\ba\x00_\ba\x00_\b\x00h\bht\btt\btp\bp:\b:\x00"+
+		"\u2060\x00\u200c\x00\u200d\x00\ufeff\x00&#8203;\x00&zwj;\x00"),
+	// letters of 8 bits, and hosts that go on after symbols
+	group("\xe4\x00\xa0\x00\x80\x00\xc3\x00\xe2\x80\x00\xf0\x9f\x00http://a/\xe9\x00http://a💩\x00http://a.b中\x00💩\x00\U0001f468\u200d\U0001f469\x00–\x00…\x00→\x00http://c✶.ws\x00.ws\x00http://é.ws\x00"),
+	// mail of ITS, addresses and dates as they were, programs, streams
+	group("\x1f\x00\n\x1f\n\x00\x1f\n\x00\x1f\f\n\x00From: joe at host\n\x00From: joe at host (Joe)\n\x00joe at host\x00Date: 1998/03/24\n\x00Date: 24.03.1998 10:11\n\x00Date: 19 Mai 1996\n\x00"+
+		"A@MC 05/24/84 10:11:12\n\x00A@B 05/24/84 10:11:12 Re: a\n\x00MZ\x00PE\x00MSCF\x00Rar!\x1a\a\x007z\xbc\xaf\x27\x1c\x00ITSF\x00FWS\x00\x7fELF\x00CD001\x00"+
+		"\x1f\x8b\b\x00BZh9\x001AY&SY\x00\x28\xb5\x2f\xfd\x00\x04\x22\x4d\x18\x00PK\x03\x04\x00\xfd7zXZ\x00ustar\x00"),
+	[]string{"\x00", "\x00\x00", "\x00\x00\x00\x00", "\x00a", "a\x00", strings.Repeat("\x00", 40), "MZ\x90\x00", "http://a\x00", "\x1f\x8b\b\x00"},
 )
+
+// tarHeader returns the block before a member of a tar.
+func tarHeader(name string, size int64) string {
+	var b bytes.Buffer
+	w := tar.NewWriter(&b)
+	if err := w.WriteHeader(&tar.Header{Name: name, Size: size, Mode: 0o644}); err != nil {
+		panic(err)
+	}
+	return b.String()
+}
 
 func group(text string) []string {
 	return slices.DeleteFunc(strings.Split(text, "\x00"), func(mark string) bool { return mark == "" })
