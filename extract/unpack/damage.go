@@ -130,10 +130,11 @@ func isXZHeader(b []byte) bool {
 	return isMagic(b, xzMagic) == yes && crc32.ChecksumIEEE(b[6:8]) == le32(b[8:])
 }
 
-// isZstdHeader reports whether a frame begins with b, whose descriptor has a bit that must be zero (RFC 8878, section 3.1.1.1.1).
+// isZstdHeader reports whether a frame begins with b (RFC 8878, section 3.1.1): the magic number, and a descriptor without the reserved bit.
 func isZstdHeader(b []byte) bool { return isMagic(b, "\x28\xb5\x2f\xfd") == yes && b[4]&0x08 == 0 }
 
-// isLZ4Header reports whether a frame begins with b (LZ4 Frame Format Description): version 1, a known size of blocks, and no unknown bits.
+// isLZ4Header reports whether a frame begins with b (LZ4 Frame Format Description): the magic number, FLG of version 1, and BD with the
+// size of a block, both without the reserved bits.
 func isLZ4Header(b []byte) bool {
-	return isMagic(b, "\x04\x22\x4d\x18") == yes && b[4]>>6 == 1 && b[4]&2 == 0 && b[5]&0x8f == 0 && b[5]>>4 >= 4
+	return isMagic(b, "\x04\x22\x4d\x18") == yes && b[4]&0xc2 == 0x40 && b[5]&0x8f == 0 && b[5] >= 4<<4
 }
