@@ -118,6 +118,14 @@ func TestSumsInAManifestAreThoseOfTheBytes(t *testing.T) {
 			require.EqualValues(t, len(data), *in.Size)
 			require.False(t, in.Incomplete || in.Changed || in.Stopped)
 			require.Nil(t, in.Start)
+			switch filepath.Base(in.File) {
+			case "box", "box.gz":
+				require.EqualValues(t, len(mbox), *in.Bytes)
+				require.Equal(t, "mbox", in.Format)
+			case "z.zip":
+				require.EqualValues(t, 30*len(letters(100)), *in.Bytes)
+				require.Equal(t, "archive", in.Format)
+			}
 		}
 	}
 	for name, data := range files {

@@ -67,6 +67,18 @@ func TestWhatIsCertainStays(t *testing.T) {
 	}
 }
 
+func TestDocumentsOfOfficeNeedNoDeclaration(t *testing.T) {
+	for text, want := range map[string]Format{
+		`<w:document xmlns:w="http://schemas.openxmlformats.org/w"><w:p/>`: Office,
+		`<w:document id="http://schemas.openxmlformats.org/w"><w:p/>`:      Plain,
+		`<?xml version="1.0"?><a xmlns="http://host.example/w"/>`:           Plain,
+	} {
+		got, certain := Detect([]byte(text), true)
+		require.True(t, certain)
+		require.Equal(t, want, got, text)
+	}
+}
+
 func FuzzWhatIsCertainStays(f *testing.F) {
 	for _, text := range texts(f) {
 		if len(text) < 500 {
