@@ -47,6 +47,7 @@ type worker struct {
 	preface preface    // scratch of the current content
 	holes   holeReader // of the current stream of messages
 	inText  holeReader // of the current text
+	base    base
 
 	// Of the current text:
 	text   Source  // what it is, besides what the content is
@@ -523,7 +524,7 @@ func (w *worker) whole(text *mail.Text, stream io.Reader, lines *lineIndex) erro
 	}
 	link := value
 	if w.config.Relative && text.Base != "" {
-		link = resolve(text.Base, value)
+		link = w.base.resolve(text.Base, value)
 	}
 	var ok bool
 	if w.result.Result, ok = w.extractor.Attribute(link); !ok {
@@ -533,17 +534,23 @@ func (w *worker) whole(text *mail.Text, stream io.Reader, lines *lineIndex) erro
 	return w.place(text, lines)
 }
 
+// A base is the base URL of the last page.
+type base struct {
+	text string
+	url  *url.URL // nil if the text is no URL
+}
+
 // resolve returns the absolute form of a link on a page whose base URL is known.
-func resolve(base string, link []byte) []byte {
-	from, err := url.Parse(base)
-	if err != nil {
-		return link
+func (b *base) resolve(text string, link []byte) []byte {
+	if b.text != text {
+		b.text = text
+		b.url, _ = url.Parse(text)
 	}
 	to, err := url.Parse(string(link))
-	if err != nil || to.IsAbs() {
+	if b.url == nil || err != nil || to.IsAbs() {
 		return link
 	}
-	return []byte(from.ResolveReference(to).String())
+	return []byte(b.url.ResolveReference(to).String())
 }
 
 // place passes the result found in a text to the handler, with its place in the stream.

@@ -72,7 +72,7 @@ func TestLinksAreResolved(t *testing.T) {
 		"b": "http://a.example/d/b", "../b": "http://a.example/b", "b%zz": "b%zz", "http://[::1": "http://[::1", "http://b.example/x": "http://b.example/x", "mailto:a@b": "mailto:a@b",
 		"//b.example/": "http://b.example/", "?q": "http://a.example/d/c?q",
 	} {
-		require.Equal(t, want, string(resolve("http://a.example/d/c", []byte(link))), link)
+		require.Equal(t, want, string(new(base).resolve("http://a.example/d/c", []byte(link))), link)
 	}
-	require.Equal(t, "b", string(resolve("http://[", []byte("b"))))
+	require.Equal(t, "b", string(new(base).resolve("http://[", []byte("b"))))
 }

@@ -71,7 +71,7 @@ func TestDocumentsOfOfficeNeedNoDeclaration(t *testing.T) {
 	for text, want := range map[string]Format{
 		`<w:document xmlns:w="http://schemas.openxmlformats.org/w"><w:p/>`: Office,
 		`<w:document id="http://schemas.openxmlformats.org/w"><w:p/>`:      Plain,
-		`<?xml version="1.0"?><a xmlns="http://host.example/w"/>`:           Plain,
+		`<?xml version="1.0"?><a xmlns="http://host.example/w"/>`:          Plain,
 	} {
 		got, certain := Detect([]byte(text), true)
 		require.True(t, certain)

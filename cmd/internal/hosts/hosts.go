@@ -44,9 +44,7 @@ func isPlain(host []byte) bool {
 			return false
 		}
 	}
-	host = bytes.TrimSuffix(host, []byte("."))
-	label := host[bytes.LastIndexByte(host, '.')+1:]
-	return len(label) == 0 || label[0] < '0' || label[0] > '9' // with a digit it may be a number of an IP address
+	return len(host) == 0 || isName(bytes.TrimSuffix(host, []byte(".")))
 }
 
 // maxHost is the length in bytes of the longest host that is read as a browser does. A name has 253 characters, of which each may
@@ -58,15 +56,34 @@ var browser = whatwg.NewParser()
 // browsed returns a host as a browser writes it, without the dot of the root. An IPv6 address of an IPv4 host is that host's. A host
 // that a browser refuses is returned in lower case.
 func browsed(host string) string {
-	if len(host) <= maxHost && utf8.ValidString(host) {
-		if u, err := browser.Parse("http://" + host + "/"); err == nil {
-			host = u.Hostname()
+	if strings.IndexByte(host, '%') < 0 {
+		if host = iri.Host(host); isName([]byte(host)) {
+			return host
+		}
+		if ip, err := netip.ParseAddr(strings.Trim(host, "[]")); err == nil {
+			return literal(ip)
 		}
 	}
-	if ip, err := netip.ParseAddr(strings.Trim(host, "[]")); err == nil && ip.Is4In6() {
-		return ip.Unmap().String()
+	if len(host) <= maxHost && utf8.ValidString(host) {
+		if u, err := browser.Parse("http://" + host + "/"); err == nil {
+			return iri.Host(u.Hostname())
+		}
 	}
 	return iri.Host(host)
+}
+
+// isName reports whether a host in ASCII is no address, in whatever form.
+func isName(host []byte) bool {
+	label := host[bytes.LastIndexByte(host, '.')+1:]
+	return len(host) > 0 && host[0] != '[' && (len(label) == 0 || label[0] < '0' || label[0] > '9')
+}
+
+// literal returns an IP address as a host.
+func literal(ip netip.Addr) string {
+	if ip = ip.Unmap(); ip.Is4() {
+		return ip.String()
+	}
+	return "[" + ip.String() + "]"
 }
 
 // isSpecial reports whether a browser reads URLs of a scheme as those of the Web, in which a backslash is a slash.
