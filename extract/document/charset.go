@@ -2,6 +2,7 @@ package document
 
 import (
 	"bytes"
+	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
@@ -34,6 +35,13 @@ type utf8Text struct{ encoding.Encoding }
 
 // decodeText decodes raw. Bytes that cannot be decoded become U+FFFD.
 func decodeText(charset encoding.Encoding, raw []byte) []byte {
+	if table, ok := charset.(*charmap.Charmap); ok { // as mostly, and often for a single byte
+		text := make([]byte, 0, 2*len(raw))
+		for _, b := range raw {
+			text = utf8.AppendRune(text, table.DecodeByte(b))
+		}
+		return text
+	}
 	text, err := charset.NewDecoder().Bytes(raw)
 	if err != nil {
 		text = raw
