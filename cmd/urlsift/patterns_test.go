@@ -440,6 +440,9 @@ var slowOnce = []struct{ place, flags, pattern string }{
 	{"name", "", "<a href="},
 	{"script", "", `\)`},
 	{"printable page", "--json", "mid:<a href="},
+	{"header", "-n", ": \r"},
+	{"detected", "", "\x28\xb5\x2f\xfd"},
+	{"tar", "", "\x04\x22\x4d\x18"},
 }
 
 // isSlowHere reports whether a pattern takes more time for a byte the more there is of it, or much more than ordinary text. What is
