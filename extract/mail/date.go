@@ -279,11 +279,7 @@ func (d *date) iso(text string) int {
 	if d.month > 12 {
 		d.month = 0
 	}
-	i += 1 + n
-	if i+1 < len(text) && text[i] == 'T' && digit(text[i+1]) {
-		i++
-	}
-	return i
+	return i + 1 + n
 }
 
 // offset reads a zone such as +0100.

@@ -153,6 +153,7 @@ func TestWhatIsNotClosedEnds(t *testing.T) {
 		{HTML, "a <script type=json>\"http:\\/\\/a.example\\/\\u004", []string{"- a \n\"http://a.example/\\u004 "}},
 		{HTML, `<a href="http://a.example/">ab<b>cd</b><br>e<td>f</a>`, []string{"href http://a.example/ abcd e f", "- abcd\ne\nf "}},
 		{HTML, `<a href="http://a.example/">a<font>b</font>c<w:r>d</w:r>e<w:p>f</w:p><p>g</a>`, []string{"href http://a.example/ abcde f g", "- abc\nd\ne\nf\n\ng "}},
+		{HTML, `<a href="http://a.example/">a<b title="x>y" id='z>'>b</b><i class=c>d</i></a>`, []string{"href http://a.example/ abd", "- abd "}},
 		{Mbox, "#! rnews\nhttp://a.example/\n", []string{"- #! rnews\nhttp://a.example/ "}},
 		{Plain, "http://a.example/", []string{"- http://a.example/ "}},
 		{Single, "Subject: a\nContent-Transfer-Encoding: quoted-printable\n\nhttp://a.=\t \nexample/=41=\n", []string{"- http://a.example/A "}},
@@ -234,7 +235,7 @@ func TestDatesInManyForms(t *testing.T) {
 
 		"Mar 24 10:11:12 1998": "1998-03-24T10:11:12Z", "Tue Mar 24 10:11 1998 remote from decwrl": "1998-03-24T10:11:00Z",
 		"24 FEB 1984 1034-EST": "1984-02-24T10:34:00-05:00", "Friday, 24 Feb 84 1034 PST": "1984-02-24T10:34:00-08:00",
-		"Mon Jan  3 10:11:12 19100": "2000-01-03T10:11:12Z", "17 Sep 0102 16:06:15": "2002-09-17T16:06:15Z",
+		"Mon Jan  3 10:11:12 19100": "2000-01-03T10:11:12Z", "17 Sep 0102 16:06:15": "2002-09-17T16:06:15Z", "17 Sep 0002 16:06:15": "2002-09-17T16:06:15Z",
 
 		"03/04/98": "", "3-4-1998 10:11": "", "01/02/03": "", "24/03/01": "", "30/02/98": "", "13/13/98": "", "10.11.12.13": "", "1/2": "", "24/03.98": "", "1998/03": "",
 		"Not supplied": "", "19 juillet": "", "19 jui 1998": "", "19 Maand 1998": "", "19 Foo 1996": "", "1998/3/4444": "", "": "", "/": "", "24.03.": "",
