@@ -536,21 +536,38 @@ func (w *worker) whole(text *mail.Text, stream io.Reader, lines *lineIndex) erro
 
 // A base is the base URL of the last page.
 type base struct {
-	text string
-	url  *url.URL // nil if the text is no URL
+	text   string
+	url    *url.URL // nil if the text is no URL
+	folder string   // the URL of the folder that the page is in, if the URL has a host
 }
 
 // resolve returns the absolute form of a link on a page whose base URL is known.
 func (b *base) resolve(text string, link []byte) []byte {
 	if b.text != text {
 		b.text = text
-		b.url, _ = url.Parse(text)
+		b.folder = ""
+		if b.url, _ = url.Parse(text); b.url != nil && b.url.Host != "" {
+			b.folder = b.url.ResolveReference(&url.URL{Path: "."}).String()
+		}
+	}
+	if b.folder != "" && isName(link) {
+		return append([]byte(b.folder), link...)
 	}
 	to, err := url.Parse(string(link))
 	if b.url == nil || err != nil || to.IsAbs() {
 		return link
 	}
 	return []byte(b.url.ResolveReference(to).String())
+}
+
+// isName reports whether a link is the name of a file in the folder of its page, in which no character has a meaning of its own.
+func isName(link []byte) bool {
+	for i, c := range link {
+		if (c|0x20 < 'a' || c|0x20 > 'z') && (c < '0' || c > '9') && c != '-' && c != '_' && (c != '.' || i == 0) {
+			return false
+		}
+	}
+	return len(link) > 0
 }
 
 // place passes the result found in a text to the handler, with its place in the stream.

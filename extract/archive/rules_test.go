@@ -2,6 +2,7 @@ package archive
 
 import (
 	"errors"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -75,4 +76,15 @@ func TestLinksAreResolved(t *testing.T) {
 		require.Equal(t, want, string(new(base).resolve("http://a.example/d/c", []byte(link))), link)
 	}
 	require.Equal(t, "b", string(new(base).resolve("http://[", []byte("b"))))
+	for _, from := range []string{"http://a.example", "http://a.example/", "http://a.example/d/c?q#f", "http://a.example/d/", "http://u:p@a.example:80/d/../e/./f", "http://a.example/%41/b", "file:///x/y", "about:blank", "d/c", "//a.example/d/c"} {
+		for _, link := range []string{"b", "b.html", "b..c", "-", "A_1", ".b", "..", "b/c", "b:c", "1"} {
+			whole, err := url.Parse(from)
+			require.NoError(t, err)
+			want := link
+			if to, err := url.Parse(link); err == nil && !to.IsAbs() {
+				want = whole.ResolveReference(to).String()
+			}
+			require.Equal(t, want, string(new(base).resolve(from, []byte(link))), "%s from %s", link, from)
+		}
+	}
 }
