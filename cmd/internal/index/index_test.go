@@ -73,3 +73,16 @@ func TestALinkWithoutTextContradictsNothing(t *testing.T) {
 	r.Shown = "http://b.example/"
 	require.True(t, detailOf(r).Mismatch)
 }
+
+func TestTheTextAroundAURLIsNotCutInsideACharacter(t *testing.T) {
+	text := strings.Repeat("x", maxAround)
+	for _, character := range []string{"é", "日", "😀"} {
+		for k := 1; k < len(character); k++ {
+			rest := character[k:] + text
+			require.Equal(t, text[:maxAround-len(character)+k], lineBefore([]byte(rest[:maxAround])), "%q", rest)
+			begun := text + character[:k]
+			require.Equal(t, text[:maxAround-k], lineAfter([]byte(begun[len(begun)-maxAround:])), "%q", begun)
+		}
+	}
+	require.Equal(t, `\x80`, lineBefore([]byte("\x80")), "what was not cut stays as it is")
+}

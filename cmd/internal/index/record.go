@@ -106,7 +106,8 @@ const maxAround = 100
 
 // lineBefore returns the text before a URL on its line as it can be shown. If the text was cut, it may begin in a character.
 func lineBefore(text []byte) string {
-	for i := 0; len(text) == maxAround && i < utf8.UTFMax && len(text) > 0 && !utf8.RuneStart(text[0]); i++ {
+	cut := len(text) == maxAround
+	for i := 0; cut && i < utf8.UTFMax-1 && !utf8.RuneStart(text[0]); i++ {
 		text = text[1:]
 	}
 	return shown(bytes.TrimLeft(text, " \t"))
