@@ -462,6 +462,13 @@ func linkText(b []byte, element string) (string, bool) {
 			quote = c
 		case inTag:
 			inTag = c != '>'
+		case bytes.HasPrefix(b[i:], []byte(commentStart)):
+			n := commentLength(b[i:], 0)
+			if n == 0 {
+				n = len(b) - i
+			}
+			i += n
+			continue
 		case c == '<' && i+1 < len(b) && (letter(b[i+1]) || b[i+1] == '/' || b[i+1] == '!'):
 			name := tagName(b[i+1:])
 			if name == element { // its end, or another one

@@ -68,10 +68,13 @@
 // # Pages
 //
 // The text of HTML has its character references decoded, and a line break for each tag that is not inline. Scripts, styles and comments
-// are read too, but a short comment that cannot have a URL divides no word. The values of attributes that may hold a URL are texts of
-// their own, in the order of the page. That of href and the like is Whole, without blanks around it and without line breaks. A value
-// without a closing quote ends with its tag. Namespaces and declarations are skipped. A reference without ";" is not decoded before "=",
-// a letter or a digit.
+// are read too, but a comment within a word, as in "http://host.exa<!-- x -->mple/", does not divide it: it is a text of its own after the
+// word, unless no URL can be in it. If it is longer than 16 KiB, with what follows it in the word, the word is divided: the text before
+// ends with ErrIncomplete, and the text after is Resumed.
+//
+// The values of attributes that may hold a URL are texts of their own, in the order of the page. That of href and the like is Whole,
+// without blanks around it and without line breaks. A value without a closing quote ends with its tag. Namespaces and declarations are
+// skipped. A reference without ";" is not decoded before "=", a letter or a digit.
 //
 // An attribute that holds several URLs yields each of them: srcset, ping, the url() of a style. So does a meta element that refreshes the
 // page. A link that is a program (javascript:) or a document (data:) is text. Escapes in a script of JSON are undone.

@@ -10,10 +10,10 @@ import (
 type markup struct {
 	input
 	output
-	state      state
-	name       []byte // of the tag that is being read, or of the element whose raw text is
-	tag        bool   // it is a start tag
-	comment    bool
+	state state
+	comments
+	name       []byte      // of the tag that is being read, or of the element whose raw text is
+	tag        bool        // it is a start tag
 	attributes []attribute // that were read last
 	relative   bool        // relative links are wanted
 	shows      bool        // what readers see of links is wanted
@@ -23,7 +23,7 @@ type markup struct {
 	based      bool   // the page has said so itself
 	outside    string // what they are relative to if it does not
 	json       bool   // the script is in JSON
-	split      bool   // the text ended because of attributes
+	split      bool   // the text ended because of attributes or remarks
 	xml        bool   // it is a document in XML
 	longest    int    // the length in bytes above which an attribute is cut
 }
@@ -51,7 +51,12 @@ type attribute struct {
 const maxToken = 128 << 10
 
 // isWhole reports whether the text has ended, with the page or before attributes.
-func (m *markup) isWhole() bool { return m.split || m.input.isWhole() }
+func (m *markup) isWhole() bool {
+	return m.split || !m.reading && len(m.waiting) == 0 && m.input.isWhole()
+}
+
+// isCut reports whether something is missing after the text.
+func (m *markup) isCut() bool { return m.cut || !m.reading && m.input.isCut() }
 
 func (m *markup) span(start, end int64) (int64, int64) {
 	return m.from.span(m.pieces.span(start, end))
@@ -60,13 +65,24 @@ func (m *markup) span(start, end int64) (int64, int64) {
 // begin begins a new text.
 func (m *markup) begin() {
 	m.pieces.reset()
-	m.split = false
+	m.out, m.last = m.out[:0], 0
+	m.severed = m.severed && m.comment
+	m.split, m.cut = false, false
 }
 
 func (m *markup) next() []byte {
+	if n := len(m.out); n > 0 {
+		m.last = m.out[n-1]
+	}
 	m.out = m.out[:0]
+	if m.due && !m.split {
+		m.readRemark()
+	}
 	for len(m.out) < most && !m.split {
 		if len(m.buf) == 0 && !m.more() {
+			if m.endRemark() || m.endWord() {
+				continue
+			}
 			break
 		}
 		switch m.state {
@@ -90,16 +106,25 @@ func (m *markup) next() []byte {
 
 var (
 	textStops    = setOf(func(b byte) bool { return b == '<' || b == '&' })
+	wordStops    = setOf(func(b byte) bool { return b == '<' || b == '&' || b <= ' ' })
 	commentStops = setOf(func(b byte) bool { return b == '<' || b == '&' || b == '-' })
 )
 
 // text reads text up to what is to be decoded, or that.
 func (m *markup) text() {
-	stops, n := &textStops, 0
-	if m.comment {
+	b, stops, n := m.buf, &textStops, 0
+	switch {
+	case m.comment:
 		stops = &commentStops
+	case m.waits():
+		rest := m.waiting[0].at + maxRemark - m.at
+		if rest <= 0 {
+			m.sever()
+			return
+		}
+		b, stops = b[:min(len(b), int(rest))], &wordStops
 	}
-	for n < len(m.buf) && !stops[m.buf[n]] {
+	for n < len(b) && !stops[b[n]] {
 		n++
 	}
 	if n > 0 {
@@ -110,14 +135,21 @@ func (m *markup) text() {
 	case '&':
 		m.entity()
 	case '-':
-		if m.comment && m.has(3) && m.buf[1] == '-' && m.buf[2] == '>' {
-			m.comment = false
-			m.put(&m.input, 3, []byte("\n"))
+		m.has(len(otherEnd))
+		n := endOfComment(m.buf)
+		if n == 0 {
+			m.take(&m.input, 1)
 			return
 		}
-		m.take(&m.input, 1)
+		m.comment = false
+		m.put(&m.input, n, lineBreak)
+		if m.severed {
+			m.endText()
+		}
 	case '<':
 		m.open()
+	default:
+		m.endWord()
 	}
 }
 
@@ -196,14 +228,12 @@ func (m *markup) open() {
 	b := m.buf
 	switch {
 	case bytes.HasPrefix(b, []byte(commentStart)):
-		if n := m.remark(); n > 0 {
-			m.put(&m.input, n, nil)
-			return
-		}
-		m.comment = true
-		m.put(&m.input, len(commentStart), lineBreak)
+		m.openComment()
 		return
 	case bytes.HasPrefix(b, []byte(dataStart)):
+		if m.endWord() {
+			return
+		}
 		m.state = inData
 		m.put(&m.input, len(dataStart), []byte("\n"))
 		return
@@ -231,27 +261,12 @@ func (m *markup) open() {
 		}
 		m.name = append(m.name, c)
 	}
-	m.state, m.json, m.looked = inTag, false, false
-	m.put(&m.input, n, m.breaks())
-}
-
-const (
-	commentStart = "<!--"
-	commentEnd   = "-->"
-)
-
-// maxRemark is how long a comment may be that does not end a line.
-const maxRemark = 256
-
-// remark returns the length of the comment at the beginning of the input if it is short and cannot have a URL, or 0. It does not divide
-// the text around it, as in browsers: "http://host.exa<!-- x -->mple".
-func (m *markup) remark() int {
-	m.has(maxRemark)
-	text, _, ok := bytes.Cut(m.buf[len(commentStart):min(len(m.buf), maxRemark)], []byte(commentEnd))
-	if !ok || bytes.ContainsAny(text, "<&:=@/.") {
-		return 0
+	breaks := m.breaks()
+	if breaks != nil && m.endWord() {
+		return
 	}
-	return len(commentStart) + len(text) + len(commentEnd)
+	m.state, m.json, m.looked = inTag, false, false
+	m.put(&m.input, n, breaks)
 }
 
 // breaks returns what stands for the tag that was begun: nothing, if it is one within a line, or else a line break.
@@ -552,8 +567,9 @@ func (w *walker) marked(t *Text, xml bool) bool {
 		m.lookForBase()
 	}
 	for {
+		resumed := m.severed && !m.comment
 		m.begin()
-		text := Text{Part: t.Part, HTML: !xml, stage: m}
+		text := Text{Part: t.Part, HTML: !xml, Resumed: resumed, stage: m}
 		if text.peek() && (!m.split || config.All || config.Schemeless || mayHoldURL(text.chunk)) && !w.hand(text) {
 			return false
 		}

@@ -166,7 +166,8 @@ type Text struct {
 	// Whole reports whether the text is one URL, and not a text that may hold some.
 	Whole bool
 
-	// Resumed reports whether the text begins after damage, so that something may be missing before it.
+	// Resumed reports whether the text begins after damage, or within a word that a long comment divides, so that something may be
+	// missing before it.
 	Resumed bool
 
 	stage stage
@@ -178,8 +179,8 @@ type Text struct {
 // ErrIncomplete is the error of [Text.Read] at the end of a text after which something is missing.
 var ErrIncomplete = errors.New("what follows could not be read")
 
-// Read reads the text. Its error at the end is io.EOF, or ErrIncomplete where the stream failed or the part is damaged: more belongs to
-// the text then. What failed is told by [Reader.Texts], after the text.
+// Read reads the text. Its error at the end is io.EOF, or ErrIncomplete where the stream failed, the part is damaged or a long comment
+// divides a word: more belongs to the text then. What failed is told by [Reader.Texts], after the text.
 func (t *Text) Read(p []byte) (int, error) {
 	if len(p) == 0 {
 		return 0, nil

@@ -102,7 +102,7 @@ func (w *walker) share() *Message {
 // hand yields a text, and skips what was not read of it. It reports whether more is wanted.
 func (w *walker) hand(t Text) bool {
 	w.text = t
-	w.text.Resumed, w.resumed = w.resumed, false
+	w.text.Resumed, w.resumed = w.text.Resumed || w.resumed, false
 	if w.text.isBlank() {
 		return true
 	}
