@@ -74,6 +74,9 @@
 // "http://*.host.example", "http://host[a-z].example", "rsync://host[:port]/". A single letter is a drive and not a scheme:
 // "C://temp". "@{" ends a URL, as in AmigaGuide's markup: "http://host.example/x@{ub}".
 //
+// A host that goes on in another string of a program is rejected with [scan.ForeignHost]: "http://host.exa"+"mple/x". It is whole if the
+// other string begins as a path, a query or a port does: "http://host.example" + "/x". Nothing is joined.
+//
 // In the destination of a link in Markdown, between "](" and ")", only a final dot or comma is trimmed, as between quotes:
 // "[x](http://host.example/Yahoo!)".
 //

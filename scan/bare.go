@@ -353,6 +353,10 @@ func (s *Scanner) authority(start, a int) (end int, path bool) {
 		s.worn = disguise{}
 		return end, false
 	}
+	if end > host && s.hostGoesOn(end) {
+		s.flaw = ForeignHost
+		return end, false
+	}
 	if end > host && s.isForeign(host, end) {
 		s.flaw = ForeignHost
 		return s.foreign(end, limit), false

@@ -48,9 +48,9 @@ var (
 	portSet = newCharset(letters + digits + ".-_:")
 	userSet = newCharset(letters + digits + "$-_.+!*,%;&=:@")
 
-	// afterHostSet has the bytes after a host that may go on with it: those of a port, an address, a disguise, a placeholder, an entity or a
-	// pattern, and those of letters outside ASCII.
-	afterHostSet = outside(":@%$*\\[({&")
+	// afterHostSet has the bytes after a host that may go on with it: those of a port, an address, a disguise, a placeholder, an entity, a
+	// pattern or a string that is joined to another one, and those of letters outside ASCII.
+	afterHostSet = outside(":@%$*\\[({&\"'")
 
 	// tokenSet has the bytes that can be in a wrapper. White space and "&" are missing, since they need a closer look.
 	tokenSet = complement(space + "<>\"&")

@@ -174,9 +174,18 @@ func (s *Scanner) quickEnclosed(kind Kind, text []byte, open, start, i int) bool
 	if seen&isOdd != 0 && (kind != Wrapped && bytes.IndexByte(text[start:i], '|') >= 0 || s.run(start, i, plainTokenSet) < i) {
 		return false // a label, or a mark without width, perhaps
 	}
+	if kind == Quoted && i == host && mayJoin(text[i:]) {
+		return false
+	}
 	s.emitPlain(kind, start, i, i+size)
 	s.found.Make, s.found.Host = makeOf(seen), host-start
 	return true
+}
+
+// mayJoin reports whether an operator may follow the quote that text begins with. See hostGoesOn.
+func mayJoin(text []byte) bool {
+	b := text[1]
+	return blank(b) || b == '+' || b == '|' || b == '.' || b == '&' || b == '~'
 }
 
 // quickHost returns the index after the host at index i, and the classes of the bytes that were seen in it. isOdd is among them if
@@ -231,6 +240,8 @@ func (s *Scanner) quickBare(text []byte, start, i int) bool {
 			return false
 		}
 	case (b == ',' || b == ';') && commonPrefix(text[i+1:]) > 0:
+	case (b == '"' || b == '\'') && mayJoin(text[i:]):
+		return false
 	case userSet[b], b == '[', b == '(', b == '{', b == '\\', b >= 0x80:
 		return false // a password, an address, a disguise, a template, or a host that is not ASCII
 	}

@@ -52,7 +52,7 @@ type Flaw uint8
 // The flaws of bare candidates. The text of a candidate with a flaw extends to white space or a delimiter.
 const (
 	Flawless      Flaw = iota
-	ForeignHost        // the host has bytes that are not UTF-8, or goes on after a character after which it may also end
+	ForeignHost        // the host has bytes that are not UTF-8, or goes on after a character after which it may also end, or in another string
 	Obfuscated         // the host was made unclickable, and Config.Deobfuscate is not set
 	UnknownScheme      // the scheme is unknown, and nothing else shows that a URL is meant
 	Overwritten        // at its end, or before an unknown scheme, a part of the word is replaced, as on a terminal

@@ -193,6 +193,9 @@ func (s *Scanner) escapeEnds(i int) bool {
 	}
 }
 
+// joints are the operators by which programs join strings.
+var joints = []string{"+", "||", "..", ".", "&", "~"}
+
 // stringEnds reports whether the quote right before index i opens a string that is joined to another one, which ends in a character of
 // a scheme.
 func (s *Scanner) stringEnds(i int) bool {
@@ -202,7 +205,7 @@ func (s *Scanner) stringEnds(i int) bool {
 		return false
 	}
 	before := bytes.TrimRight(s.buf[max(s.floor, quote-far):quote], space)
-	for _, operator := range []string{"+", "||", "..", ".", "&", "~"} {
+	for _, operator := range joints {
 		if joined, ok := bytes.CutSuffix(before, []byte(operator)); ok {
 			joined = bytes.TrimRight(joined, space)
 			n := len(joined)
@@ -210,6 +213,26 @@ func (s *Scanner) stringEnds(i int) bool {
 		}
 	}
 	return false
+}
+
+// hostGoesOn reports whether the quote at index i closes a string that is joined to another one, which begins with what a host or a user
+// may have, and not with another URL. A full stop with a blank only after it ends a sentence.
+func (s *Scanner) hostGoesOn(i int) bool {
+	const far = 64
+	if !s.is(i, '"') && !s.is(i, '\'') {
+		return false
+	}
+	at := s.skipBlanks(i+1, i+far)
+	k := slices.IndexFunc(joints, func(operator string) bool { return s.textAt(at, operator) })
+	if k < 0 {
+		return false
+	}
+	next := at + len(joints[k])
+	if at == i+1 && s.is(next, ' ') && joints[k] == "." {
+		return false
+	}
+	next = s.run(next, i+far, spaceSet)
+	return s.is(next, s.buf[i]) && s.has(next+1) && (hostSet[s.buf[next+1]] || s.buf[next+1] == '@') && !s.schemeAt(next+1)
 }
 
 // addressSchemes are the schemes without "//" that are followed by an address, or a list of them.

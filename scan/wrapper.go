@@ -290,12 +290,18 @@ func (s *Scanner) quoted(start int) bool {
 		breaks = 0 // those of a field are its own
 	}
 	last, end, ok := s.pieces(start, breaks, '"', false)
-	if ok = ok && !hasLabel(s.text, false); ok {
+	if ok = ok && !hasLabel(s.text, false) && !(isHost(s.text) && s.hostGoesOn(end)); ok {
 		s.emit(Quoted, start, last, end)
 	} else {
 		s.folds, s.text = s.folds[:0], s.text[:0]
 	}
 	return ok
+}
+
+// isHost reports whether a URL has a host and nothing after it.
+func isHost(url []byte) bool {
+	_, host, ok := bytes.Cut(url, []byte("://"))
+	return ok && len(host) > 0 && !bytes.ContainsAny(host, "/?#:")
 }
 
 // quotedSoftly reads the text between the apostrophe before index start and its partner, in quoted-printable that was not
