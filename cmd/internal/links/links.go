@@ -222,17 +222,16 @@ func (db *DB) open(flags string) error {
 	return db.learn()
 }
 
-// isEmpty reports whether a database has nothing. It returns an error if it is one of another program.
-func (c *conn) isEmpty() (bool, error) {
-	id, err := c.number("PRAGMA application_id")
-	if err != nil {
-		return false, err
-	}
-	tables, err := c.number("SELECT count(*) FROM sqlite_schema")
-	if err == nil && tables > 0 && id != ApplicationID {
-		err = errForeign
-	}
-	return tables == 0, err
+// isEmpty reports whether a database has nothing. It returns an error if it is one of another program. One statement reads both, so
+// another program creates the database before it or after it, but not between the two.
+func (c *conn) isEmpty() (empty bool, err error) {
+	err = c.each("SELECT (SELECT count(*) FROM sqlite_schema), application_id FROM pragma_application_id", nil, func(row []any) error {
+		if empty = row[0] == int64(0); !empty && row[1] != int64(ApplicationID) {
+			return errForeign
+		}
+		return nil
+	})
+	return empty, err
 }
 
 // tables and indexes are the two parts of the schema. The indexes are made at the end of the first run, since making one from all

@@ -210,6 +210,39 @@ func TestSeveralCreateADatabase(t *testing.T) {
 	}
 }
 
+// A database that another program creates is empty or one of urlsift index, at any moment.
+func TestADatabaseThatIsBeingCreatedIsNotForeign(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "links.db")
+	c, err := connect(file)
+	require.NoError(t, err)
+	defer c.close()
+	require.NoError(t, c.script(settings))
+	stop, ended := make(chan struct{}), make(chan error, 1)
+	go func() {
+		creator, err := connect(file)
+		for err == nil {
+			select {
+			case <-stop:
+				ended <- creator.close()
+				return
+			default:
+				err = creator.script(fmt.Sprintf(`PRAGMA busy_timeout = 2000; PRAGMA synchronous = OFF;
+					BEGIN IMMEDIATE; PRAGMA application_id = %d; CREATE TABLE t (a); COMMIT;
+					BEGIN IMMEDIATE; PRAGMA application_id = 0; DROP TABLE t; COMMIT`, ApplicationID))
+			}
+		}
+		ended <- err
+	}()
+	seen := map[bool]bool{}
+	for n := 0; err == nil && len(ended) == 0 && (n < 2000 || len(seen) < 2); n++ {
+		var empty bool
+		empty, err = c.isEmpty()
+		seen[empty] = true
+	}
+	close(stop)
+	require.NoError(t, errors.Join(err, <-ended))
+}
+
 func TestADatabaseIsNotMadeThroughALinkToNothing(t *testing.T) {
 	dir := t.TempDir()
 	link := filepath.Join(dir, "links.db")
