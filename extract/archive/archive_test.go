@@ -3,7 +3,6 @@ package archive
 import (
 	"archive/tar"
 	"bytes"
-	"compress/gzip"
 	"context"
 	"encoding/base64"
 	"errors"
@@ -51,17 +50,18 @@ func newReader(t testing.TB, config Config) *Reader {
 }
 
 // packed returns a tar of files in gzip.
-func packed(t testing.TB, files ...[2]string) []byte {
+func packed(t testing.TB, files ...[2]string) []byte { return gzipped(t, string(tarred(t, files...))) }
+
+// tarred returns a tar of files.
+func tarred(t testing.TB, files ...[2]string) []byte {
 	var b bytes.Buffer
-	g := gzip.NewWriter(&b)
-	a := tar.NewWriter(g)
+	a := tar.NewWriter(&b)
 	for _, file := range files {
 		require.NoError(t, a.WriteHeader(&tar.Header{Name: file[0], Mode: 0o644, Size: int64(len(file[1]))}))
 		_, err := io.WriteString(a, file[1])
 		require.NoError(t, err)
 	}
 	require.NoError(t, a.Close())
-	require.NoError(t, g.Close())
 	return b.Bytes()
 }
 

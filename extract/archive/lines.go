@@ -10,6 +10,8 @@ import (
 // last, since the offsets in question are shortly before its end.
 type lineIndex struct {
 	r      io.Reader
+	base   int64              // the offset at which r begins,
+	before int                // and how many lines ended before that
 	offset int64              // how much of r has been read
 	lines  scan.LineCounter   // at offset
 	kept   []byte             // the text read last, as a ring buffer: the byte at an offset is at the offset modulo the length
@@ -32,6 +34,13 @@ func (x *lineIndex) reset(r io.Reader) {
 	*x = lineIndex{r: r, kept: kept, blocks: blocks}
 }
 
+// resume begins to count the lines of r, which begins at an offset after damage, on from those before.
+func (x *lineIndex) resume(r io.Reader, base int64) {
+	before := x.breaks()
+	x.reset(r)
+	x.base, x.before = base, before
+}
+
 func (x *lineIndex) Read(p []byte) (int, error) {
 	n, err := x.r.Read(p)
 	for p = p[:max(n, 0)]; len(p) > 0; {
@@ -50,14 +59,16 @@ func (x *lineIndex) Read(p []byte) (int, error) {
 
 // at returns the line and the column of an offset, both from 1. It returns 0, 0 for an offset that was read too long ago.
 func (x *lineIndex) at(offset int64) (line, column int) {
+	offset -= x.base
 	if x.offset-offset > nearBytes {
 		return 0, 0
 	}
 	at := int(offset % int64(len(x.kept)))
 	lines := x.blocks[at/lineBlockSize]
 	lines.Add(x.kept[at-at%lineBlockSize : at])
-	return lines.Place()
+	line, column = lines.Place()
+	return x.before + line, column
 }
 
 // breaks returns the number of lines that ended in the text read so far.
-func (x *lineIndex) breaks() int { return x.lines.Breaks() }
+func (x *lineIndex) breaks() int { return x.before + x.lines.Breaks() }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"iter"
 	"net/url"
@@ -153,7 +152,7 @@ func (w *worker) resume(e unpack.Entry, from Position) error {
 	if !w.globs.member(e.Member, w.part.Input.wanted) {
 		return nil
 	}
-	offset, before, format := w.offset, w.before, w.source.Format
+	offset, before := w.offset, w.before
 	w.offset, w.before, w.resumed = from.Offset, from, true
 	defer func() { w.offset, w.before, w.resumed = offset, before, false }()
 	if e.Offset == 0 {
@@ -163,33 +162,7 @@ func (w *worker) resume(e unpack.Entry, from Position) error {
 	r := &counter{r: e.Reader}
 	defer func() { w.part.Bytes += r.n }()
 	w.found, w.from = nil, nil
-	switch format {
-	case mail.Plain, mail.Single: // of which nobody knows how it is encoded
-		w.source.Format = mail.Plain
-		return w.plain(r)
-	case mail.HTML, mail.Mbox, mail.MMDF, mail.Babyl, mail.Rmail, mail.Rnews, mail.WARC:
-		return w.messages(r, format)
-	}
-	for err := range passOver(e, r) { // nothing can be read in the middle of a document
-		if err := w.warn(err, -1); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// passOver passes over the rest of a content after damage, which cannot be read. It yields an error that tells how much that is, and the
-// one that ends it.
-func passOver(e unpack.Entry, r io.Reader) iter.Seq[error] {
-	return func(yield func(error) bool) {
-		n, err := io.Copy(io.Discard, r)
-		if n > 0 && !yield(fmt.Errorf("the %d bytes after the damage, from byte %d of what is unpacked on, are not read", n, e.Offset)) {
-			return
-		}
-		if err != nil {
-			yield(err)
-		}
-	}
+	return w.messages(r, w.source.Format)
 }
 
 // warn passes an error to the handler. It returns the handler's error, or the error of a context that has ended.
@@ -309,16 +282,8 @@ func (w *worker) unpack(how string, r io.Reader) iter.Seq2[mail.Content, error] 
 		contents = w.unpacker.LZW
 	}
 	return func(yield func(mail.Content, error) bool) {
-		for entry, err := range contents(r) {
-			if entry.Resumed && entry.Offset > 0 { // offsets in it would count from here, and its format is not known
-				for err := range passOver(entry, entry) {
-					if !yield(mail.Content{}, err) {
-						return
-					}
-				}
-				continue
-			}
-			if !yield(mail.Content{Member: entry.Member, Packed: entry.Packed, Reader: entry.Reader}, err) {
+		for e, err := range contents(r) {
+			if !yield(mail.Content{Member: e.Member, Packed: e.Packed, Resumed: e.Resumed, Offset: e.Offset, Reader: e.Reader}, err) {
 				return
 			}
 		}
@@ -326,12 +291,16 @@ func (w *worker) unpack(how string, r io.Reader) iter.Seq2[mail.Content, error] 
 }
 
 // watch counts the lines of an unpacked content.
-func (w *worker) watch(depth int, r io.Reader) io.Reader {
+func (w *worker) watch(depth int, c mail.Content) io.Reader {
 	for len(w.within) < depth {
 		w.within = append(w.within, new(lineIndex))
 	}
 	x := w.within[depth-1]
-	x.reset(r)
+	if c.Resumed {
+		x.resume(c, c.Offset)
+	} else {
+		x.reset(c)
+	}
 	return x
 }
 
@@ -419,7 +388,11 @@ func (w *worker) messages(r *counter, format mail.Format) error {
 		lines.reset(stream)
 		stream = lines
 	}
-	for text, err := range m.Texts(stream) {
+	texts := m.Texts
+	if w.resumed && w.offset > 0 {
+		texts = m.Resume
+	}
+	for text, err := range texts(stream) {
 		if len(w.holes.untold) > 0 && text != nil && text.Depth == 0 {
 			at, _ := text.Span(0, 0)
 			if err := w.tellHoles(&w.holes, at); err != nil {
@@ -497,7 +470,7 @@ func (w *worker) message(text *mail.Text, lines *lineIndex) error {
 		case w.result.Guessed != 0 && !mail.IsWritten(text.Header):
 			continue
 		case err == nil:
-			w.result.Incomplete = w.result.Incomplete || text.Resumed && w.result.Start == 0
+			w.result.Incomplete = w.result.Incomplete || text.Headless || text.Resumed && w.result.Start == 0
 			w.result.TextStart, w.result.TextEnd = w.result.Start, w.result.End
 			if err = w.besideHoles(); err == nil {
 				err = w.place(text, lines)
@@ -530,7 +503,7 @@ func (w *worker) whole(text *mail.Text, stream io.Reader, lines *lineIndex) erro
 	if w.result.Result, ok = w.extractor.Attribute(link); !ok {
 		return nil
 	}
-	w.result.Start, w.result.End, w.result.Incomplete = 0, int64(len(value)), err != nil || len(w.inText.runs) > 0
+	w.result.Start, w.result.End, w.result.Incomplete = 0, int64(len(value)), err != nil || text.Headless || len(w.inText.runs) > 0
 	return w.place(text, lines)
 }
 
@@ -591,8 +564,7 @@ func (w *worker) give(start, end int64, line, column int) error {
 	}
 	r := &w.result
 	r.Start, r.End, r.Line, r.Column = start, end, line, column
-	// Before the first message after damage nobody knows how a text is encoded.
-	r.Incomplete = r.Incomplete || w.resumed && (start <= w.offset || w.source.Format != mail.Plain && w.source.Format != mail.HTML && w.text.Message == nil)
+	r.Incomplete = r.Incomplete || w.resumed && start <= w.offset
 	r.Checks = w.checksOf(end)
 	if w.found == nil {
 		w.found = new(Source)

@@ -9,8 +9,8 @@ import (
 	"github.com/urlsift/urlsift/extract/document"
 )
 
-// formatOf tells of what format a part is that is more than a text: a document, messages. If it is none that is known here it
-// reports whether it is binary, and so may be packed.
+// formatOf tells of what format a part is that is more than a text: a document, messages. If it is none that is known here, or has
+// messages somewhere after its beginning, it reports whether it is binary, and so may be packed.
 func formatOf(h *header, t *Text) (format Format, binary bool) {
 	const few = 32 // so that a line that is typed is not waited for
 	switch {
@@ -24,7 +24,7 @@ func formatOf(h *header, t *Text) (format Format, binary bool) {
 	}
 	head := t.sniff()
 	format = formatAt(head)
-	return format, format == Plain && isBinary(head) && !IsWide(head)
+	return format, (format == Plain || format == Mbox) && isBinary(head) && !IsWide(head)
 }
 
 // sniff returns what the text begins with, as far as it tells of what format it is.
@@ -37,11 +37,11 @@ func (t *Text) sniff() []byte {
 }
 
 // attached reads a part that is more than a text.
-func (w *walker) attached(h *header, t Text, b *body, from stage, format Format) bool {
-	switch format {
-	case Plain:
-		return w.packed(h, &t, b, from)
-	case Binary:
+func (w *walker) attached(h *header, t Text, b *body, from stage, format Format, binary bool) bool {
+	switch {
+	case binary:
+		return w.packed(h, &t, b, from, format)
+	case format == Binary:
 		mediaType, _ := binaryType(t.sniff(), true)
 		w.skipped(mediaType, whyBinary, b.start)
 		w.skipBinary(from)
@@ -122,41 +122,55 @@ func (w *walker) file(mediaType string) bool {
 	return w.leaf(&header{mediaType: mediaType}) && w.rest()
 }
 
-// packed reads an attachment that is no text: what is packed in it, if it is.
-func (w *walker) packed(h *header, t *Text, b *body, from stage) bool {
+// packed reads an attachment that is no text: what is packed in it, if it is, or else the messages that are in it, if it has a format.
+func (w *walker) packed(h *header, t *Text, b *body, from stage, format Format) bool {
 	at := b.start
 	known, more := false, true
 	if w.reader.config.Unpack != nil && w.nested < maxNested {
-		known, more = w.contents("", "", t, at, (*walker).whatever, w.yieldError)
+		enter := func(c Content) *walker {
+			if in := w.packedOnly(c); in != nil || format == Plain {
+				return in
+			}
+			w.remember(from, format)
+			return w.inside(c, from)
+		}
+		known, more = w.contents("", "", t, at, enter, (*walker).whatever, w.yieldError)
 	}
-	if !more {
+	switch {
+	case !more:
 		return false
-	}
-	if known {
+	case known:
 		t.drain()
 		return true
+	case format != Plain:
+		return w.taken(format, t, from)
 	}
 	w.skipped(h.mediaType, whyUnknown, at)
 	w.skipBinary(from)
 	return true
 }
 
-// contents reads what is packed in a text that begins at an offset, and has a name or none. It reports whether something is, and
-// whether more is wanted.
-func (w *walker) contents(how, name string, t *Text, at int64, read func(*walker) bool, fail func(*Error) bool) (known, more bool) {
+// contents reads what is packed in a text that begins at an offset, and has a name or none. enter returns the walker for a content, or nil
+// if that is not wanted. read reads with it: what follows damage, if the Format of what stands before is not Auto. contents reports
+// whether something is packed, and whether more is wanted.
+func (w *walker) contents(how, name string, t *Text, at int64, enter func(Content) *walker, read func(*walker, Format) bool, fail func(*Error) bool) (known, more bool) {
+	was := Auto
 	for content, err := range w.reader.config.Unpack(how, t) {
 		known = known || err != nil
 		if err == nil {
-			if !content.Packed {
+			in := enter(content)
+			if in == nil {
 				return known, true
 			}
 			known = true
-			in := w.deeper(content)
 			in.member = memberPath(memberPath(w.member, name), content.Member)
-			if !read(in) {
+			if in.resumed = content.Resumed; content.Offset == 0 {
+				was = Auto
+			}
+			if !read(in, was) {
 				return known, false
 			}
-			err = in.src.err
+			was, err = in.format, in.src.err
 		}
 		if err == io.EOF || errors.Is(err, ErrIncomplete) { // which is told of what it was decoded from
 			err = nil
@@ -168,14 +182,34 @@ func (w *walker) contents(how, name string, t *Text, at int64, read func(*walker
 	return known, true
 }
 
+// packedOnly returns a walker for a content that was packed.
+func (w *walker) packedOnly(c Content) *walker {
+	if !c.Packed {
+		return nil
+	}
+	return w.deeper(c)
+}
+
 // deeper returns a walker for what has offsets of its own.
-func (w *walker) deeper(r io.Reader) *walker {
+func (w *walker) deeper(c Content) *walker {
+	r := c.Reader
 	if watch := w.reader.config.Watch; watch != nil {
-		r = watch(w.depth+1, r)
+		r = watch(w.depth+1, c)
 	}
 	in := w.inside(r, nil)
+	in.src.base = c.Offset
 	in.depth++
 	return in
+}
+
+// undamaged returns a function that reads contents, and passes over what follows damage.
+func undamaged(read func(*walker) bool) func(*walker, Format) bool {
+	return func(w *walker, was Format) bool {
+		if was != Auto {
+			return w.after(Binary)
+		}
+		return read(w)
+	}
 }
 
 // caused returns the Error of a problem that somebody else has told.

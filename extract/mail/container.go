@@ -91,6 +91,26 @@ func (w *walker) container(format Format) bool {
 	return w.hand(w.whole())
 }
 
+// after reads the rest of a stream of a format, after damage: the rest of a text, or what can be read without knowing what stood before.
+func (w *walker) after(format Format) bool {
+	w.resumed = true
+	switch format {
+	case Plain, HTML:
+		return w.container(format)
+	case Mbox, MMDF, Babyl, Rnews, WARC:
+		w.headless = true
+		return w.container(format)
+	case Single, Rmail:
+		w.format, w.suspects, w.headless = Single, suspectSets[Single], true
+		w.src.eol = w.lineEnd()
+		return w.plainBody() && w.others()
+	}
+	at := w.src.offset()
+	w.passOver()
+	n := w.src.offset() - at
+	return n == 0 || w.fail(at, fmt.Sprintf("the %d bytes after damage in a document are not read", n))
+}
+
 // skipLeading passes over what may stand before a header without being text. It reads no further.
 func (w *walker) skipLeading() {
 	const mark = len("\xef\xbb\xbf") // which is not to be cut in two
@@ -147,7 +167,7 @@ func (w *walker) others() bool {
 // whole yields all of the stream as one text.
 func (w *walker) whole() Text {
 	w.fillWide()
-	t := Text{Part: path(w.path), stage: &all{src: &w.src}}
+	t := Text{Part: path(w.path), stage: &all{src: &w.src, at: w.src.offset()}}
 	if charset := wideCharset(w.src.rest()); charset != "" {
 		decoder, _ := newDecoder(charset)
 		t.stage = &charsetStage{input: input{from: t.stage}, output: output{pieces: pieces{keep: w.reader.keep()}}, decoder: decoder}
@@ -176,8 +196,11 @@ func byteOrder(text []byte) string {
 	return ""
 }
 
-// An all is a stage that returns a source as it is.
-type all struct{ src *source }
+// An all is a stage that returns the rest of a source as it is, from an offset on.
+type all struct {
+	src *source
+	at  int64
+}
 
 func (a *all) next() []byte {
 	s := a.src
@@ -191,11 +214,12 @@ func (a *all) next() []byte {
 
 func (a *all) isCut() bool { return a.src.isCut() }
 
-func (a *all) span(start, end int64) (int64, int64) { return a.src.span(start, end) }
+func (a *all) span(start, end int64) (int64, int64) { return a.src.span(a.at+start, a.at+end) }
 
 // begin begins a message that stands here. One in a message has the number of a part.
 func (w *walker) begin() {
 	w.declared, w.proved, w.values = 0, unknown, w.values[:0]
+	w.resumed, w.headless = false, false
 	if w.outer != nil {
 		w.count++
 		w.path = append(w.path[:w.above], w.count)
@@ -349,39 +373,35 @@ func (w *walker) compressed(line string) bool {
 	return ok
 }
 
-// whatever reads a stream of any format.
-func (w *walker) whatever() bool {
+// whatever reads a stream of any format, or after damage the rest of one of the format was.
+func (w *walker) whatever(was Format) bool {
+	if was != Auto {
+		return w.after(was)
+	}
 	w.src.fill(HeadSize)
 	return w.container(formatAt(w.src.rest()))
 }
 
 // unpacked reads what is compressed, to the end of the source. If it is apart, it has offsets of its own.
-func (w *walker) unpacked(how string, at int64, apart bool, read func(*walker) bool) bool {
-	unpack := w.reader.config.Unpack
+func (w *walker) unpacked(how string, at int64, apart bool, read func(*walker, Format) bool) bool {
 	switch {
-	case unpack == nil:
+	case w.reader.config.Unpack == nil:
 		return w.fail(at, fmt.Sprintf("compressed: %q", how))
 	case w.nested >= maxNested:
 		return w.fail(at, "nested too deeply")
 	}
 	packed := &opaque{src: &w.src, at: at}
-	for content, err := range unpack(how, &Text{stage: packed}) {
-		if err != nil {
-			return w.fail(at, fmt.Sprintf("compressed: %q: %v", how, err))
+	enter := func(c Content) *walker {
+		if packed.plain = !c.Packed; apart && c.Packed {
+			return w.deeper(c)
 		}
-		in := w.inside(content, packed)
-		if packed.plain = !content.Packed; apart && !packed.plain {
-			in = w.deeper(content)
-		}
-		if !read(in) {
-			return false
-		}
-		if in.src.err != io.EOF {
-			return w.fail(at, fmt.Sprintf("compressed: %q: %v", how, in.src.err))
-		}
-		return true
+		return w.inside(c, packed)
 	}
-	return true
+	_, more := w.contents(how, "", &Text{stage: packed}, at, enter, read, func(e *Error) bool {
+		e.Problem = fmt.Sprintf("compressed: %q: %s", how, e.Problem)
+		return w.yieldError(e)
+	})
+	return more
 }
 
 // inside returns a walker for a stream that was decoded from this one. What it yields belongs to the same message and part.

@@ -66,7 +66,7 @@ func unpacked(t testing.TB) func(how string, r io.Reader) iter.Seq2[Content, err
 		}
 		return func(yield func(Content, error) bool) {
 			for e, err := range all(r) {
-				if !yield(Content{Member: e.Member, Packed: e.Packed, Reader: e.Reader}, err) {
+				if !yield(Content{Member: e.Member, Packed: e.Packed, Resumed: e.Resumed, Offset: e.Offset, Reader: e.Reader}, err) {
 					return
 				}
 			}

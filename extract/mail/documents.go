@@ -129,7 +129,7 @@ func (d *decoding) token(n int, t document.Token) {
 
 // documentTexts yields the texts of a document, all of which is a page if page says so. stream reads a stream in it.
 func (w *walker) documentTexts(decoder document.Decoder, page bool, stream func(*decoding) bool) bool {
-	w.decoding = decoding{input: input{from: &all{src: &w.src}}, output: w.decoding.fresh(w.reader.keep()), decoder: decoder}
+	w.decoding = decoding{input: input{from: &all{src: &w.src, at: w.src.offset()}}, output: w.decoding.fresh(w.reader.keep()), decoder: decoder}
 	d := &w.decoding
 	for more := true; more; more = d.split {
 		d.begin()
@@ -186,7 +186,7 @@ func (w *walker) compressedContent(content stage, at int64) bool {
 	if w.reader.config.Unpack == nil {
 		return w.fail(at, `compressed: "flate"`)
 	}
-	_, more := w.contents("flate", "", &Text{stage: content}, at, func(in *walker) bool { return in.file("") }, w.yieldError)
+	_, more := w.contents("flate", "", &Text{stage: content}, at, w.packedOnly, undamaged(func(in *walker) bool { return in.file("") }), w.yieldError)
 	return more
 }
 
@@ -279,7 +279,7 @@ func (w *walker) nestedItem(it *document.Item) bool {
 func (w *walker) partOf(name string, p document.Part, at int64) *walker {
 	var in *walker
 	if p.Offset < 0 {
-		in = w.deeper(bytes.NewReader(p.Data))
+		in = w.deeper(Content{Reader: bytes.NewReader(p.Data)})
 	} else {
 		from := &memory{text: p.Data, at: at + p.Offset, from: &w.src}
 		in = w.inside(&Text{stage: from}, from)
@@ -378,9 +378,9 @@ func (p *pdfReading) filtered(w *walker, from stage, s *document.Stream, filters
 		return p.fail(w.failure(at, "a compressed stream"))
 	}
 	name := fmt.Sprintf("object %d", s.Object)
-	_, more := w.contents(how, name, &Text{stage: from}, at, func(in *walker) bool {
+	_, more := w.contents(how, name, &Text{stage: from}, at, w.packedOnly, undamaged(func(in *walker) bool {
 		return p.filtered(in, &all{src: &in.src}, s, filters[1:])
-	}, p.fail)
+	}), p.fail)
 	return more
 }
 

@@ -73,7 +73,7 @@ type Config struct {
 	Unpack func(how string, r io.Reader) iter.Seq2[Content, error]
 	// Watch is called for each content that was unpacked and has offsets of its own, and returns what is read in its place. depth
 	// is the Depth of the texts in it. One content of a depth is read at a time.
-	Watch func(depth int, content io.Reader) io.Reader
+	Watch func(depth int, content Content) io.Reader
 	// Skip is called for what is passed over because it has no text, or none that can be read. It comes in its place among the
 	// texts. What is an Error, too, is not told.
 	Skip func(Skipped)
@@ -87,6 +87,9 @@ type Content struct {
 	Member string
 	// Packed reports whether it was packed at all.
 	Packed bool
+	// Resumed reports whether it is the rest of the Content before it, after damage, and Offset is how many bytes stood before it.
+	Resumed bool
+	Offset  int64
 	io.Reader
 }
 
@@ -169,6 +172,8 @@ type Text struct {
 	// Resumed reports whether the text begins after damage, or within a word that a long comment divides, so that something may be
 	// missing before it.
 	Resumed bool
+	// Headless reports whether the text stands after damage and before the next header, so that nobody knows how it is encoded.
+	Headless bool
 
 	stage stage
 	chunk []byte
@@ -257,15 +262,27 @@ func (r *Reader) Messages() int { return r.messages }
 // Texts yields the texts in a stream, in their order. An error of type *Error does not stop what
 // follows; any other is the stream's own, passed through unchanged, and the last.
 func (r *Reader) Texts(stream io.Reader) iter.Seq2[*Text, error] {
-	return func(yield func(*Text, error) bool) {
-		r.messages, r.format = 0, r.config.Format
-		w := &r.walker
-		w.reset(r, stream, nil, yield)
+	return r.texts(stream, func(w *walker) bool {
 		if r.format == Auto {
 			w.src.fill(HeadSize)
 			r.format = formatAt(w.src.rest())
 		}
-		if w.container(r.format) && w.src.err != nil && w.src.err != io.EOF {
+		return w.container(r.format)
+	})
+}
+
+// Resume yields the texts in the rest of a stream, after damage, as Texts does. The stream is of the format of the Config. Offsets and
+// messages count from where the rest begins.
+func (r *Reader) Resume(rest io.Reader) iter.Seq2[*Text, error] {
+	return r.texts(rest, func(w *walker) bool { return w.after(r.format) })
+}
+
+func (r *Reader) texts(stream io.Reader, read func(*walker) bool) iter.Seq2[*Text, error] {
+	return func(yield func(*Text, error) bool) {
+		r.messages, r.format = 0, r.config.Format
+		w := &r.walker
+		w.reset(r, stream, nil, yield)
+		if read(w) && w.src.err != nil && w.src.err != io.EOF {
 			yield(nil, w.src.err)
 		}
 	}

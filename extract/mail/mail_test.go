@@ -509,7 +509,7 @@ func TestArticlesOfACompressedBatchAreCited(t *testing.T) {
 		depth, offset int
 	}{{head + z.String(), 1, 0}, {head + article + article, 0, len(head)}} {
 		n, lines := 0, 0
-		r := New(Config{Unpack: unpacked(t), Watch: func(depth int, content io.Reader) io.Reader {
+		r := New(Config{Unpack: unpacked(t), Watch: func(depth int, content Content) io.Reader {
 			require.Equal(t, 1, depth)
 			lines++
 			return content

@@ -36,6 +36,7 @@ type walker struct {
 	typed    typed   // the last Content-Type, which the next header may have too
 	cut      bool    // reading failed in the field that is being read
 	resumed  bool    // what is read next follows damage
+	headless bool    // as Text.Headless
 
 	// Where it is:
 	open    []string // the boundaries of multiparts
@@ -102,7 +103,7 @@ func (w *walker) share() *Message {
 // hand yields a text, and skips what was not read of it. It reports whether more is wanted.
 func (w *walker) hand(t Text) bool {
 	w.text = t
-	w.text.Resumed, w.resumed = w.text.Resumed || w.resumed, false
+	w.text.Resumed, w.text.Headless, w.resumed = w.text.Resumed || w.resumed, w.headless, false
 	if w.text.isBlank() {
 		return true
 	}
@@ -330,7 +331,7 @@ func (w *walker) leafText(h *header) bool {
 	t := Text{Part: path(w.path), stage: from}
 	w.plain = from == stage(b) && !page
 	if format, binary := formatOf(h, &t); format != Plain || binary {
-		return w.attached(h, t, b, from, format)
+		return w.attached(h, t, b, from, format, binary)
 	}
 	charset := h.charset
 	if page {

@@ -96,7 +96,7 @@ func (w *walker) block(h *header, block *limited) bool {
 	in.src.skip(len(in.src.line(0))) // the status, or the request
 	coding, chunked := codings(in.src.rest()[:in.headerSize()], in.fields)
 	inner, ok := in.header(nil)
-	body := func(in *walker) bool { return in.content(&inner, 0) && in.rest() }
+	body := func(in *walker, _ Format) bool { return in.content(&inner, 0) && in.rest() }
 	switch {
 	case !ok:
 		return false
@@ -104,9 +104,9 @@ func (w *walker) block(h *header, block *limited) bool {
 		return in.unpacked(coding, in.src.offset(), false, body)
 	case chunked:
 		c := &chunks{src: &in.src, output: output{pieces: pieces{keep: nestedKeep}}}
-		return body(in.inside(&Text{stage: c}, c))
+		return body(in.inside(&Text{stage: c}, c), Auto)
 	}
-	return body(in)
+	return body(in, Auto)
 }
 
 // codings tells how the body after an HTTP header is encoded (RFC 2616, section 14.11 and 14.41).
