@@ -79,6 +79,18 @@ func TestAFailedChecksumPutsInDoubtWhatItCovers(t *testing.T) {
 	require.Len(t, errs, 1)
 }
 
+// A failed checksum covers what a document has that stands in what it covers, whatever offsets that has.
+func TestAFailedChecksumCoversDocuments(t *testing.T) {
+	const from = "From joe@a.example Wed May  1 10:00:00 1996\n"
+	before := from + "Subject: x\n\n" + strings.Repeat("and so on\n", 1000)
+	for name, data := range fileSamples(t) {
+		list, _ := judged(t, Config{}, zip1(t, before, false)+zip1(t, from+attached(name, data), true))
+		for _, one := range list {
+			require.True(t, strings.HasPrefix(one, "?"), "%s: %s", name, one)
+		}
+	}
+}
+
 // What stands after damage in a mailbox is of the same mailbox: its messages are numbered on, and nobody knows to which message, and in
 // what encoding, the text before the next one belongs.
 func TestAMailboxGoesOnAfterDamage(t *testing.T) {

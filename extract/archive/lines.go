@@ -16,6 +16,7 @@ type lineIndex struct {
 	lines  scan.LineCounter   // at offset
 	kept   []byte             // the text read last, as a ring buffer: the byte at an offset is at the offset modulo the length
 	blocks []scan.LineCounter // at the beginning of each block of kept
+	of     int                // the number of the unpacked content whose text it is, or notUnpacked
 }
 
 // Offsets in question are less than nearBytes before the end of the text read so far.
@@ -31,7 +32,7 @@ func (x *lineIndex) reset(r io.Reader) {
 		const n = nearBytes/lineBlockSize + 1 // one is being overwritten
 		kept, blocks = make([]byte, n*lineBlockSize), make([]scan.LineCounter, n)
 	}
-	*x = lineIndex{r: r, kept: kept, blocks: blocks}
+	*x = lineIndex{r: r, kept: kept, blocks: blocks, of: x.of}
 }
 
 // resume begins to count the lines of r, which begins at an offset after damage, on from those before.

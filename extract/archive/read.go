@@ -40,7 +40,9 @@ type worker struct {
 	checks  []int        // of the last result
 	numbers []int        // scratch
 	lines   lineIndex    // of the current stream of messages
-	within  []*lineIndex // of unpacked contents in it, by depth
+	within  []*lineIndex // of contents with offsets of their own in it, by depth
+	opened  int          // how many contents in the stream have been unpacked
+	reading int          // the number of the one that is being read, or 0
 	failed  error        // of the handler, if it could not be returned at once
 
 	preface preface    // scratch of the current content
@@ -252,13 +254,10 @@ func (w *worker) mailReader(format mail.Format) *mail.Reader {
 		}
 		config := mail.Config{
 			Format: format, Unpack: w.unpack, Keep: before, All: w.texts != nil, Skip: w.skip, Schemeless: w.config.Extract.Guess != 0,
-			Relative: w.config.Relative, Base: w.config.Base, Shown: w.config.Shown,
+			Relative: w.config.Relative, Base: w.config.Base, Shown: w.config.Shown, Watch: w.watch,
 		}
 		if w.texts == nil && w.extractor != nil {
 			config.Wanted = func(text []byte) bool { return w.extractor.MayFind(text) || hasHole(text) }
-		}
-		if w.config.Extract.Lines {
-			config.Watch = w.watch
 		}
 		if w.each != nil {
 			config.Message = func(m *mail.Message) {
@@ -282,7 +281,13 @@ func (w *worker) unpack(how string, r io.Reader) iter.Seq2[mail.Content, error] 
 		contents = w.unpacker.LZW
 	}
 	return func(yield func(mail.Content, error) bool) {
+		around := w.reading
+		defer func() { w.reading = around }()
 		for e, err := range contents(r) {
+			if w.reading = around; e.Packed {
+				w.opened++
+				w.reading = w.opened
+			}
 			if !yield(mail.Content{Member: e.Member, Packed: e.Packed, Resumed: e.Resumed, Offset: e.Offset, Reader: e.Reader}, err) {
 				return
 			}
@@ -290,18 +295,35 @@ func (w *worker) unpack(how string, r io.Reader) iter.Seq2[mail.Content, error] 
 	}
 }
 
-// watch counts the lines of an unpacked content.
+// watch begins a content that has offsets of its own, and counts its lines if they are wanted.
 func (w *worker) watch(depth int, c mail.Content) io.Reader {
 	for len(w.within) < depth {
 		w.within = append(w.within, new(lineIndex))
 	}
 	x := w.within[depth-1]
-	if c.Resumed {
+	if x.of = notUnpacked; c.Packed {
+		x.of = w.reading
+	}
+	switch {
+	case !w.config.Extract.Lines:
+		return c.Reader
+	case c.Resumed:
 		x.resume(c, c.Offset)
-	} else {
+	default:
 		x.reset(c)
 	}
 	return x
+}
+
+// notUnpacked is the number of what was not unpacked, but has offsets of its own: a file in a document.
+const notUnpacked = -1
+
+// isPlaced reports whether the offsets of a text count in the entry that is being read.
+func (w *worker) isPlaced(text *mail.Text) bool {
+	if text.Depth == 0 {
+		return w.reading == 0
+	}
+	return w.within[text.Depth-1].of == w.reading
 }
 
 // skip passes a skipped part of a message to the handler, if that is a SkipHandler.
@@ -348,7 +370,8 @@ func (w *worker) plain(r *counter) error {
 			if err = w.besideHoles(); err != nil {
 				return err
 			}
-			err = w.give(w.offset+w.result.Start, w.offset+w.result.End, w.result.Line, w.result.Column)
+			end := w.offset + w.result.End
+			err = w.give(w.offset+w.result.Start, end, end, w.result.Line, w.result.Column)
 		case w.texts != nil && r.err == nil: // the handler has caused it
 		default:
 			err = w.warn(err, w.offset+r.n)
@@ -551,21 +574,26 @@ func (w *worker) place(text *mail.Text, lines *lineIndex) error {
 		line, column = lines.at(start)
 	}
 	w.result.TextStart, w.result.TextEnd = w.result.Start, w.result.End
-	if w.text.Apart {
-		return w.give(start, end, line, column)
+	if !w.text.Apart {
+		start, end = w.offset+start, w.offset+end
 	}
-	return w.give(w.offset+start, w.offset+end, line, column)
+	covered := end
+	if !w.isPlaced(text) {
+		covered = -1
+	}
+	return w.give(start, end, covered, line, column)
 }
 
-// give passes the result to the handler. [start,end) is its place in the input or the member.
-func (w *worker) give(start, end int64, line, column int) error {
+// give passes the result to the handler. [start,end) is its place in the input or the member, and covered is where it ends in what is
+// being unpacked, or -1 if that is unknown.
+func (w *worker) give(start, end, covered int64, line, column int) error {
 	if line > 0 && !w.text.Apart {
 		line += w.before.Lines
 	}
 	r := &w.result
 	r.Start, r.End, r.Line, r.Column = start, end, line, column
 	r.Incomplete = r.Incomplete || w.resumed && start <= w.offset
-	r.Checks = w.checksOf(end)
+	r.Checks = w.checksOf(covered)
 	if w.found == nil {
 		w.found = new(Source)
 		*w.found = w.text
