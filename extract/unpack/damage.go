@@ -11,7 +11,14 @@ type check struct {
 	number int
 	from   int64 // where what it covers begins in what its layer unpacks to
 	depth  int   // of the layer
+	entry  int   // the number of the entry that was being read when it began
+	read   int64 // up to which offset that had been read
 	asked  bool  // it was in the answer of Checks, and is until it has held
+}
+
+// covers reports whether a checksum covers what ends at an offset of the entry that is being read, or -1 if that is unknown.
+func (c *check) covers(end int64, s *spent) bool {
+	return c.asked || end < 0 || (c.depth != s.depth || end > c.from) && (c.entry != s.entry || end > c.read)
 }
 
 // Checks appends to numbers those of the checksums that cover what is being read and have not been compared yet, from the outermost.
@@ -19,7 +26,7 @@ type check struct {
 // the answer is wanted, since more may have been read, or -1 if that is unknown.
 func (u *Unpacker) Checks(numbers []int, end int64) []int {
 	for i := range u.checks {
-		if c := &u.checks[i]; c.asked || c.depth != u.depth || end < 0 || end > c.from {
+		if c := &u.checks[i]; c.covers(end, &u.spent) {
 			c.asked = true
 			numbers = append(numbers, c.number)
 		}
@@ -30,8 +37,7 @@ func (u *Unpacker) Checks(numbers []int, end int64) []int {
 // cover begins a checksum that covers a layer. It returns a function that ends it.
 func (w *walker) cover(l *layer) (end func()) {
 	before := len(w.checks)
-	w.check++
-	w.checks = append(w.checks, check{number: w.check, depth: l.depth})
+	w.checks = append(w.checks, w.newCheck(0, l.depth))
 	l.check, l.piece = len(w.checks), pieceOf(l.r)
 	return func() { w.checks = w.checks[:before] }
 }
@@ -43,9 +49,18 @@ func (l *layer) covered() {
 		return
 	}
 	l.piece = piece
-	l.in.w.check++
-	c := &l.in.w.checks[l.check-1]
-	*c = check{number: l.in.w.check, from: l.n, depth: l.depth}
+	w := l.in.w
+	w.checks[l.check-1] = w.newCheck(l.n, l.depth)
+}
+
+// newCheck returns a checksum that covers what comes next.
+func (s *spent) newCheck(from int64, depth int) check {
+	s.check++
+	c := check{number: s.check, from: from, depth: depth, entry: s.entry}
+	if s.reading != nil {
+		c.read = s.reading.position()
+	}
+	return c
 }
 
 // failure returns the failure that an error of the layer is. If its bytes are damaged, no checksum that was to come can prove what

@@ -128,6 +128,10 @@ type spent struct {
 	bombs   int   // members that were cut by MaxRatio
 	depth   int   // of the entry that is being read
 
+	entries int     // so far
+	entry   int     // the number of the one that is being read
+	reading *source // its bytes
+
 	windows int        // in how many streams with windows the content that is being read is nested
 	xz      []*xzState // by that number, or nil
 
@@ -159,7 +163,7 @@ func (w *walker) format(s *source, f format, member string, depth int, resumed b
 		if resumed {
 			e.Resumed, e.Offset = true, s.offset()
 		}
-		return w.entry(e, depth)
+		return w.give(e, s, depth)
 	case depth >= w.MaxDepth:
 		return w.report(s.failure(f, member, &LimitError{"MaxDepth", int64(w.MaxDepth), fmt.Sprintf("nested deeper than %d levels", w.MaxDepth)}))
 	}
@@ -216,11 +220,12 @@ func (w *walker) stream(l *layer) bool {
 	return more
 }
 
-// entry yields an entry, which is nested in depth formats.
-func (w *walker) entry(e Entry, depth int) bool {
-	before := w.depth
-	w.depth = depth
-	defer func() { w.depth = before }()
+// give yields an entry, whose bytes s has, and which is nested in depth formats.
+func (w *walker) give(e Entry, s *source, depth int) bool {
+	aroundDepth, around, reading := w.depth, w.entry, w.reading
+	defer func() { w.depth, w.entry, w.reading = aroundDepth, around, reading }()
+	w.entries++
+	w.depth, w.entry, w.reading = depth, w.entries, s
 	return w.yield(e, nil)
 }
 
