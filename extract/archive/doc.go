@@ -30,8 +30,8 @@
 // A checksum that fails at the end of a compressed content, or of a member of an archive, puts the results in it in doubt, since the
 // damage may be anywhere before. They have been passed on by then. The Error has the number of the checksum, and so have those
 // results: see Result.Checks. Text after damage in a compressed stream that can be read again, as after a damaged block of bzip2, is read
-// as a text that begins there, in an attachment as in a file. Its offsets count the bytes that were unpacked. In a document, such as a PDF,
-// it is not read, which is an Error.
+// as a text that begins there, in an attachment as in a file. Its offsets count the bytes that were unpacked. A result that may belong to
+// what stood before is Incomplete. In a document, such as a PDF, the rest is not read, which is an Error.
 //
 // # Rendering in the readers
 //

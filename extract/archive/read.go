@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -367,6 +368,7 @@ func (w *worker) plain(r *counter) error {
 		switch {
 		case err == nil:
 			w.result.TextStart, w.result.TextEnd = w.result.Start, w.result.End
+			w.result.Incomplete = w.result.Incomplete || w.resumed && w.result.follows()
 			if err = w.besideHoles(); err != nil {
 				return err
 			}
@@ -493,8 +495,8 @@ func (w *worker) message(text *mail.Text, lines *lineIndex) error {
 		case w.result.Guessed != 0 && !mail.IsWritten(text.Header):
 			continue
 		case err == nil:
-			w.result.Incomplete = w.result.Incomplete || text.Headless || text.Resumed && w.result.Start == 0
 			w.result.TextStart, w.result.TextEnd = w.result.Start, w.result.End
+			w.result.Incomplete = w.result.Incomplete || text.Headless || text.Resumed && w.result.follows()
 			if err = w.besideHoles(); err == nil {
 				err = w.place(text, lines)
 			}
@@ -507,6 +509,16 @@ func (w *worker) message(text *mail.Text, lines *lineIndex) error {
 		return err
 	}
 	return w.endText()
+}
+
+// follows reports whether a result may belong to what stands before its text: nothing is between the two that ends a URL.
+func (r *Result) follows() bool {
+	const most = 4 << 10 // bytes before it that are looked at, or many URLs on one line would take long
+	if r.TextStart == 0 || r.TextStart > most {
+		return r.TextStart == 0
+	}
+	before, _ := r.Around(int(r.TextStart))
+	return int64(len(before)) == r.TextStart && !bytes.ContainsAny(before, " \t\r\n\"<>")
 }
 
 // maxWhole is the maximum length in bytes of a text that is one URL.
@@ -592,7 +604,6 @@ func (w *worker) give(start, end, covered int64, line, column int) error {
 	}
 	r := &w.result
 	r.Start, r.End, r.Line, r.Column = start, end, line, column
-	r.Incomplete = r.Incomplete || w.resumed && start <= w.offset
 	r.Checks = w.checksOf(covered)
 	if w.found == nil {
 		w.found = new(Source)

@@ -72,6 +72,7 @@ func TestWhatFollowsDamageIsTheSameHoweverItComes(t *testing.T) {
 	inner[len(inner)-6] ^= 1
 	contents := map[string][3]string{
 		"text":     {first, lost, rest},
+		"URL":      {first, "http://b.example/2?u=", "http://c.example/3 and\nhttp://d.example/4\n"},
 		"UTF-16":   {"\xff\xfe" + wide(first), wide(lost), wide(rest + strings.Repeat("and so on ", 60))},
 		"nothing":  {"", lost, rest},
 		"page":     {"<html><p>" + first + `<a href="http://a.example/x">`, lost + `<a href="http://b.example/x">`, `/y">` + rest + `<a href="http://c.example/x?a&amp;b">`},
@@ -172,5 +173,20 @@ func TestWhatFollowsDamageInABatchOrARecordIsRead(t *testing.T) {
 	require.Len(t, list, 3)
 	for i, url := range []string{"?http://a.example/1 ", "?http://b.example/2 ", "http://c.example/3 "} { // where the first stands in it is not known
 		require.True(t, strings.HasPrefix(list[i], url), list[i])
+	}
+}
+
+// A URL that would belong to what stood before damage is incomplete, as is one that the damage cuts.
+func TestAURLThatMayBelongToWhatStoodBeforeDamageIsIncomplete(t *testing.T) {
+	for rest, want := range map[string]string{
+		"http://c.example/3\n": "-http://c.example/3", "/?u=http://c.example/3\n": "-http://c.example/3", " http://c.example/3\n": "http://c.example/3",
+		"/?u=<http://c.example/3>\n": "http://c.example/3", "/?u\nhttp://c.example/3\n": "http://c.example/3", "<http://c.example/3>\n": "http://c.example/3",
+	} {
+		input := zip1(t, "http://a.example/1 ", false) + zip1(t, "http://b.example/2", true) + zip1(t, rest, false)
+		for _, in := range []string{input, zip1(t, "", true) + zip1(t, rest, false), attached("a.gz", []byte(input))} {
+			list, _ := judged(t, Config{}, in)
+			got, _, _ := strings.Cut(list[len(list)-1], " ")
+			require.Equal(t, want, got, rest)
+		}
 	}
 }

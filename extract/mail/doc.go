@@ -54,6 +54,10 @@
 // as Member, followed by the path in what is packed. Messages in an attachment are parts of the message that it is attached to. Text
 // that begins as RTF or a calendar is read as a document, even if it is declared to be text.
 //
+// What follows damage in a compressed attachment is read as more of the same content: the rest of a text, of a page, or of a mailbox,
+// where the text before the next message is Headless. The rest of a message is Headless, too, and that of a document is not read, which is
+// an Error. [Reader.Resume] reads the rest of a stream in the same way.
+//
 // Content of a known binary format, such as a picture, a program, a rar or an SQLite database, is skipped, whatever it is declared to be.
 // It is known by its first bytes, one of which is a control character that text does not have.
 //
