@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/base64"
 	"fmt"
 	"os"
@@ -133,4 +134,25 @@ func TestTheIndexLeavesOutWhatAFailedChecksumCovers(t *testing.T) {
 	require.NotContains(t, string(page), "made.example")
 	require.Contains(t, string(page), "2 results left out: a checksum that covers them failed")
 	require.FileExists(t, filepath.Join(".", "mail.gz"))
+}
+
+// A checksum that fails covers all that was unpacked from what it covers, also where what is around that has several checksums.
+func TestAChecksumCoversWhatStandsInSeveralPieces(t *testing.T) {
+	t.Chdir(t.TempDir())
+	text := ""
+	for i := range 3000 { // more than is read ahead
+		text += fmt.Sprintf("http://made.example/%x\n", sha256.Sum256([]byte{byte(i), byte(i >> 8)}))
+	}
+	inner := string(packed(t, "!"+text))
+	at := len(inner) / 2
+	require.NoError(t, os.WriteFile("x.gz", packed(t, inner[:at], inner[at:]), 0o644))
+	for _, args := range []string{"-u x.gz", "-c x.gz", "-o o --force --manifest m x.gz", "index --db x.db x.gz"} {
+		stdout, stderr, status := sift(t, "", strings.Fields(args)...)
+		require.Equal(t, exitTrouble, status)
+		require.Empty(t, stdout, args)
+		require.Contains(t, stderr, "3000 results left out", args)
+	}
+	record, err := os.ReadFile("m")
+	require.NoError(t, err)
+	require.Contains(t, string(record), `"urls":0,"unproven":3000,`)
 }

@@ -131,4 +131,16 @@ func TestMarksAreThoseOfTheFirstResultCovered(t *testing.T) {
 	before, ok = m.Failed(1)
 	require.True(t, ok)
 	require.Equal(t, 1, before)
+
+	m = Marks[int]{} // 5 and 6 are around 4, one after the other
+	n = 0
+	cover(4)
+	cover(5, 4)
+	cover(6, 4)
+	before, ok = m.Failed(6)
+	require.True(t, ok)
+	require.Equal(t, 2, before)
+	before, ok = m.Failed(4)
+	require.True(t, ok)
+	require.Equal(t, 0, before)
 }

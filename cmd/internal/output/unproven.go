@@ -3,8 +3,6 @@ package output
 import (
 	"bytes"
 	"slices"
-
-	"github.com/urlsift/urlsift/extract/archive"
 )
 
 // A Cutter is a file that only this process writes, of which the end can be taken back.
@@ -17,7 +15,8 @@ type Cutter interface {
 	Cut(size int64) error
 }
 
-// A level is what a checksum covers that has not been compared yet, without what one within it covers. The memory that it takes grows
+// A level is what a checksum covers that has not been compared yet, without what the levels after it have, which it covers, too. They are
+// in the order of their first results: of two checksums, the one within the other may have begun first. The memory that it takes grows
 // with the number of different URLs in it, unless all are printed as they are found.
 type level struct {
 	held   []*Entry        // entries that are printed if the checksum holds, each once
@@ -40,7 +39,7 @@ func (p *Printer) hasSeen(key []byte) bool {
 	return p.seen[string(key)] || slices.ContainsFunc(p.levels, func(l *level) bool { return l.seen[string(key)] })
 }
 
-// countsOf returns the counts of the innermost of n levels, or those of what is proven if there is none.
+// countsOf returns the counts of the last of n levels, or those of what is proven if there is none.
 func (p *Printer) countsOf(n int) *counts {
 	if n == 0 {
 		return p.counts
@@ -49,13 +48,18 @@ func (p *Printer) countsOf(n int) *counts {
 }
 
 func (p *Printer) cover(checks []int) error {
-	same := archive.Shared(p.checks, checks)
-	for len(p.levels) > same {
-		if err := p.proven(); err != nil {
+	for i, check := range slices.Backward(p.checks) {
+		if slices.Contains(checks, check) {
+			continue
+		}
+		if err := p.proven(i); err != nil {
 			return err
 		}
 	}
-	for range checks[same:] {
+	for _, check := range checks {
+		if slices.Contains(p.checks, check) {
+			continue
+		}
 		l := &level{shown: p.Shown}
 		switch {
 		case p.counts != nil:
@@ -65,23 +69,21 @@ func (p *Printer) cover(checks []int) error {
 		case p.to != nil:
 			l.size = p.to.Size() + int64(p.w.Buffered())
 		}
-		p.levels = append(p.levels, l)
+		p.levels, p.checks = append(p.levels, l), append(p.checks, check)
 	}
-	p.checks = checks
 	return nil
 }
 
-// proven passes on what the innermost level has to the one around it, or prints it if there is none.
-func (p *Printer) proven() error {
-	last := len(p.levels) - 1
-	l := p.levels[last]
+// proven passes on what a level has to the one before it, or prints it if there is none.
+func (p *Printer) proven(i int) error {
+	l := p.levels[i]
 	if l.counts != nil {
-		p.countsOf(last).merge(l.counts)
+		p.countsOf(i).merge(l.counts)
 	}
-	p.levels = p.levels[:last]
+	p.levels, p.checks = slices.Delete(p.levels, i, i+1), slices.Delete(p.checks, i, i+1)
 	for _, e := range l.held {
-		if last > 0 {
-			p.levels[last-1].hold(e)
+		if i > 0 {
+			p.levels[i-1].hold(e)
 			continue
 		}
 		p.seen[string(e.key)] = true
