@@ -1,7 +1,11 @@
 package extract
 
 import (
+	"flag"
 	"fmt"
+	"hash/fnv"
+	"maps"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -148,40 +152,107 @@ var letters = func() (list []string) {
 	return list
 }()
 
-// TestCharacters pins what each character means in each place of a URL, and around it. The golden file has a paragraph for each place:
-// its lines have what is put
-// there, and below that what is found. Its diff is to be read.
-func TestCharacters(t *testing.T) {
-	var b strings.Builder
-	b.WriteString("Places in texts, marked with §; what is put there; and what is then found. Written by go test ./extract -update.\n")
+var listing = flag.String("listing", "", "the file for all that TestEachCharacterInEachPlace finds")
+
+// TestEachCharacterInEachPlace pins what each character means in each place of a URL, and around it. The golden file has a paragraph for
+// each place. Its first line has the outcome for most of what is put there, and a sum of the URLs found and all that is known of them.
+// The others have the other outcomes: URLs with what was put there, without it, or with it folded out.
+func TestEachCharacterInEachPlace(t *testing.T) {
+	var golden, all strings.Builder
+	golden.WriteString("Written by go test ./extract -update.\n")
 	for _, p := range places {
 		x := p.config
 		x.Rejected = true
 		extractor := New(x)
 		for _, text := range p.texts {
-			fmt.Fprintf(&b, "\n%s\n", strings.TrimSpace(p.options+" "+escaped(text)))
-			var found []string // in the order in which it was found first
+			place := strings.TrimSpace(p.options + " " + escaped(text))
+			fmt.Fprintf(&all, "\n%s\n", place)
+			sum := fnv.New32a()
+			var order []string // in which the outcomes were found first
 			by := map[string][]string{}
 			for _, s := range p.inserted {
-				what := findWith(t, extractor, text, s, later)
-				if end := findWith(t, extractor, text, s, ""); end != what {
+				what, outcome := findWith(t, extractor, text, s, later)
+				if end, _ := findWith(t, extractor, text, s, ""); end != what {
 					what += "; at the end of the input " + end
 				}
-				if by[what] == nil {
-					found = append(found, what)
+				line := fmt.Sprintf("\t%s\t%s\n", escaped(s), what)
+				all.WriteString(line)
+				sum.Write([]byte(line))
+				if by[outcome] == nil {
+					order = append(order, outcome)
 				}
-				by[what] = append(by[what], s)
+				by[outcome] = append(by[outcome], s)
 			}
-			most := slices.MaxFunc(found, func(a, b string) int { return len(by[a]) - len(by[b]) })
-			for _, what := range found {
-				if what != most {
-					fmt.Fprintf(&b, "\t%s\n\t\t%s\n", ranges(by[what]), what)
+			most := slices.MaxFunc(order, func(a, b string) int { return len(by[a]) - len(by[b]) })
+			fmt.Fprintf(&golden, "%s\t%s\t%08x\n", place, most, sum.Sum32())
+			for _, outcome := range order {
+				if outcome != most {
+					fmt.Fprintf(&golden, "\t%s: %s\n", outcome, ranges(by[outcome]))
 				}
 			}
-			fmt.Fprintf(&b, "\tothers\n\t\t%s\n", most)
 		}
 	}
-	requireGolden(t, charactersFile, b.String())
+	if *listing != "" {
+		require.NoError(t, os.WriteFile(*listing, []byte(all.String()), 0o666))
+	}
+	if *update {
+		require.NoError(t, os.WriteFile(charactersFile, []byte(golden.String()), 0o666))
+	}
+	want, err := os.ReadFile(charactersFile)
+	require.NoError(t, err)
+	if changes := changedOutcomes(string(want), golden.String()); changes != "" {
+		t.Fatalf("outcomes that went (-) and came (+):\n%sTo see each URL, compare what go test ./extract -run %s -listing FILE writes with what it writes in the revision before.",
+			changes, t.Name())
+	}
+	require.True(t, golden.String() == string(want), "%s is not as -update writes it", charactersFile)
+}
+
+// changedOutcomes describes how two golden files differ: for each place, what has an outcome in only one of them.
+func changedOutcomes(before, after string) string {
+	type outcomes struct {
+		sum string
+		of  map[string][]string
+	}
+	var order []string
+	read := func(text string) map[string]outcomes {
+		all, place := map[string]outcomes{}, ""
+		for line := range strings.Lines(text) {
+			name, rest, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+			if name != "" {
+				most, sum, _ := strings.Cut(rest, "\t")
+				place, all[name] = name, outcomes{sum, map[string][]string{most: {"others"}}}
+				order = append(order, place)
+				continue
+			}
+			outcome, list, _ := strings.Cut(rest, ": ")
+			all[place].of[outcome] = strings.Fields(list)
+		}
+		return all
+	}
+	was, is := read(before), read(after)
+	slices.Sort(order)
+	var b strings.Builder
+	for _, place := range slices.Compact(order) {
+		changes := ""
+		for _, side := range []struct {
+			sign    string
+			in, not map[string][]string
+		}{{"-", was[place].of, is[place].of}, {"+", is[place].of, was[place].of}} {
+			for _, outcome := range slices.Sorted(maps.Keys(side.in)) {
+				only := slices.DeleteFunc(slices.Clone(side.in[outcome]), func(s string) bool { return slices.Contains(side.not[outcome], s) })
+				if len(only) > 0 {
+					changes += fmt.Sprintf("\t%s %s: %s\n", side.sign, outcome, strings.Join(only, " "))
+				}
+			}
+		}
+		if changes == "" && was[place].sum != is[place].sum {
+			changes = "\tthe outcomes are the same; the URLs, or what is known of them, are not\n"
+		}
+		if changes != "" {
+			b.WriteString(place + "\n" + changes)
+		}
+	}
+	return b.String()
 }
 
 // earlier stands before each text, with URLs of which nothing may be left in what is found after them.
@@ -190,8 +261,9 @@ const earlier = "http:\\/\\/e.example\\/x?a\\u0026b 'http://e.example/(' <URL:ht
 // later stands after each text, since what stands in the middle of a text is looked at less closely than what stands at its end.
 var later = "\n\n\n\n" + strings.Repeat("and so on ", 50)
 
-// findWith describes what is found in a text with s in the place of its mark. In what is found the mark stands for s again.
-func findWith(t *testing.T, x *Extractor, text, s, later string) string {
+// findWith describes what is found in a text with s in the place of its mark. In what is found the mark stands for s again. The outcome
+// says of each URL only its kind, and what became of s.
+func findWith(t *testing.T, x *Extractor, text, s, later string) (all, outcome string) {
 	before, after, _ := strings.Cut(text, "§")
 	after = after[:min(len(after), 3)]
 	mark := func(url string) string {
@@ -205,16 +277,29 @@ func findWith(t *testing.T, x *Extractor, text, s, later string) string {
 		}
 		return escaped(url)
 	}
-	var list []string
+	var list, outcomes []string
 	text = strings.ReplaceAll(text, "§", s)
 	for r, err := range x.Views(strings.NewReader(earlier + text + later)) {
-		require.NoError(t, err)
+		if err != nil { // require.NoError takes a sixth of the time
+			t.Fatal(err)
+		}
 		if r.Start < int64(len(earlier)) || r.Start >= int64(len(earlier+text)) {
 			continue
 		}
-		what := fmt.Sprintf("%s %s", r.Kind, mark(r.String()))
+		url, source := mark(r.String()), mark((text + later)[r.Start-int64(len(earlier)):r.End-int64(len(earlier))])
+		what, outcome := fmt.Sprintf("%s %s", r.Kind, url), r.Kind.String()
+		switch {
+		case r.Err != nil:
+			outcome = "rejected"
+		case strings.Contains(url, "§"):
+			outcome += " with"
+		case strings.Contains(source, "§"):
+			outcome += " folded"
+		default:
+			outcome += " without"
+		}
 		if r.Err != nil {
-			what = fmt.Sprintf("rejected %s %s%s", mark(r.String()), r.Err.Rule, r.Flaw)
+			what = fmt.Sprintf("rejected %s %s%s", url, r.Err.Rule, r.Flaw)
 		}
 		for _, d := range r.Deviations() {
 			what += " " + d.Kind.String()
@@ -222,8 +307,8 @@ func findWith(t *testing.T, x *Extractor, text, s, later string) string {
 		if r.Guessed != 0 {
 			what += " guessed " + r.Guessed.String()
 		}
-		if source := (text + later)[r.Start-int64(len(earlier)) : r.End-int64(len(earlier))]; source != r.String() {
-			what += " from " + mark(source)
+		if source != url {
+			what += " from " + source
 		}
 		if r.Broken() {
 			what += " broken"
@@ -233,12 +318,12 @@ func findWith(t *testing.T, x *Extractor, text, s, later string) string {
 				what += fmt.Sprintf(" (%s %s)", reading.Why, mark(reading.URL))
 			}
 		}
-		list = append(list, what)
+		list, outcomes = append(list, what), append(outcomes, outcome)
 	}
 	if list == nil {
-		return "nothing"
+		return "nothing", "nothing"
 	}
-	return strings.Join(list, ", ")
+	return strings.Join(list, ", "), strings.Join(outcomes, ", ")
 }
 
 // escaped writes what cannot be seen as escapes.
