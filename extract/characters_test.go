@@ -159,7 +159,7 @@ var listing = flag.String("listing", "", "the file for all that TestEachCharacte
 // The others have the other outcomes: URLs with what was put there, without it, or with it folded out.
 func TestEachCharacterInEachPlace(t *testing.T) {
 	var golden, all strings.Builder
-	golden.WriteString("Written by go test ./extract -update.\n")
+	golden.WriteString("Places for §, the outcome for most of what is put there, and a sum; below each what has another outcome. Written by go test ./extract -update.\n")
 	for _, p := range places {
 		x := p.config
 		x.Rejected = true

@@ -139,22 +139,3 @@ func rewriteCorpus(t *testing.T) {
 		require.NoError(t, os.WriteFile(name, txtar.Format(archive), 0o644))
 	}
 }
-
-// requireGolden compares a text with a golden file, or writes that. The text has paragraphs, whose lines but the first begin with a tab.
-func requireGolden(t *testing.T, file, text string) {
-	t.Helper()
-	if *update {
-		require.NoError(t, os.WriteFile(file, []byte(text), 0o666))
-	}
-	golden, err := os.ReadFile(file)
-	require.NoError(t, err)
-	wanted, got := strings.Split(string(golden), "\n"), strings.Split(text, "\n")
-	paragraph := ""
-	for i, line := range got {
-		if !strings.HasPrefix(line, "\t") {
-			paragraph = line
-		}
-		require.True(t, i < len(wanted) && line == wanted[i], "in %q, line %d of %s: %s", paragraph, i+1, file, line)
-	}
-	require.Len(t, got, len(wanted))
-}

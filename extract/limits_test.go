@@ -5,93 +5,115 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/require"
 )
 
-const limitsFile = "testdata/limits.txt"
-
-// stretches are texts with a place in which something is repeated: "§". They are read with the options after which a key is named.
-var stretches = []struct {
-	options  string
-	config   Config
-	most     int // how often it is repeated at most
-	repeated []string
-	texts    []string
-}{
-	{"", Config{}, 9_000, []string{"a", "1", " ", "\n", "\r\n", "z\n", "z-\n", "\n> ", ">", "a.", ".", "(", ")", "<", "*", "-", "'", "/", "%41", "é", "中", ",", "a,", "\"", "é.", "a b ", "@", ":", "#a", "../"}, []string{
-		"§://h.example/x", "see §http://h.example/x", "http://§", "http://§h.example/x", "http://h.example§", "http://h.example/§", "http://h.example/x§ y", "http://h.example/x§y",
-		"http://h.example/x?q=§", "http://h.example:§/", "http://h.example/(§x", "http://h.example/x§http://i.example/", "\"http://h.example/x§y\"", "\"http://h.example/x§\"", "\"§http://h.example/x\"",
-		"<http://h.example/x§y>", "<http://h.example/x§>", "<§http://h.example/x>", "<http://h.example/x\n§y>", "<URL:http://h.example/x§y>", "<URL:http://h.example/x§>", "<URL:§http://h.example/x>",
-		"<URL:http://h.example/x\n§y>", "<URL:http:§//h.example/x>", "<URL:http://h.example/x§", "URL:§http://h.example/x", "(§http://h.example/x)", "[x](http://h.example/x§)", "mailto:§@h.example", "mailto:joe@§h.example",
-		"news:§", "news:comp.§x", "ftp://u:§@h.example/", "http://§@h.example/", "http://h.example/%§1", "http://h.example/§.html\nand", "http://h.example/§/\ny.html", "http://h.example/§-\ny.html",
-		"http://h.example/x\n§y/z.html", "M§\nMs://h/x\n", "M2s://h/§\n", "§2s://h/x\n",
-	}},
-	{"", Config{}, 9_000, []string{"a", "\r\n", "z\n", ",", "a,", "\"\"", "a b ", "\n,"}, []string{
-		"a,http://h.example/x,§,b\nc,http://h.example/y,d,e\nf,http://h.example/z,g,h\n",
-		"§,http://h.example/x,b\nc,http://h.example/y,e\nf,http://h.example/z,h\n", "n,http://h.example/x,\"§\"\nc,http://h.example/y,e\nf,http://h.example/z,h\n",
-		"1,\"§\",http://h.example/x,b\n2,c,http://h.example/y,e\n", "1,a,http://h.example/x,b\n§\n2,c,http://h.example/y,e\n3,d,http://h.example/z,f\n",
-	}},
-	{"most bytes of a URL", Config{MaxURL: 100}, 200, []string{"a", "%41", "\n", "a\n", ")", ".", "é"}, []string{
-		"http://h.example/§", "http://h.example/x§ y", "<URL:http://h.example/x§>", "<http://h.example/x§y>", "\"http://h.example/x§y\"", "URL:http://h.example/x§", "mailto:§@h.example", "http://§.example/",
-	}},
-	{"most bytes of an IRI", Config{MaxURL: 100, IRI: true}, 200, []string{"a", "é", "中", "\ue000"}, []string{
-		"http://h.example/§", "http://h.example/x§ y", "http://h.example/x?§y", "http://§.example/", "http://§.中/", "http://中§/x",
-	}},
-	{"most bytes of a URL by default", Config{}, 70_000, []string{"a"}, []string{"http://h.example/§", "<URL:http://h.example/§>", "<http://h.example/§>", "\"http://h.example/§\"", "mailto:§@h.example"}},
-	{"deobfuscate", Config{Deobfuscate: true}, 5000, []string{"a", " ", "a.", "x[.]", "\n", "[", "]"}, []string{"hxxp://§[.]example/x", "hxxp://h[.]example/§", "http://h[.§]example/x", "http://h§[.]example/x", "§://h[.]example/x"}},
-	{"iri", Config{IRI: true}, 5000, []string{"a", "é", "中", "中.", "は", "\u200d"}, []string{"http://§.example/x", "http://h.example/§", "http://h.example/x§y", "http://h.§/x", "http://h.example/?§\ue000"}},
-	{"guess", Config{Guess: allGuesses}, 5000, []string{"a", "a.", "1", "/", "-", ".", " ", "é"}, []string{
-		"www.§.com", "www.§com/x", "§www.a.com/x", "§.com/x", "a.com/§", "ftp.§.com/x", "h.a.com:/§", "h.a.com:§/pub", "§.a.com:/pub", "§@a.com", "joe@§.com", "joe@a§.com", "joe@a.com§",
-	}},
+// TestLimits states how often something may be repeated in the place of "§", and what is found with one more. What is found is
+// written with "§" for two or more of it.
+func TestLimits(t *testing.T) {
+	short, iri := Config{MaxURL: 100}, Config{MaxURL: 100, IRI: true}
+	plain, guess, deobfuscate := Config{}, Config{Guess: allGuesses}, Config{Deobfuscate: true}
+	for _, c := range []struct {
+		config     Config
+		text, unit string
+		most       int
+		with, then string
+	}{
+		// the name of a scheme
+		{plain, "§://h.example/x", "a", 64, "bare §://h.example/x", "nothing"},
+		{plain, "<§http://h.example/x>", "a", 60, "angle §http://h.example/x", "bare http://h.example/x"},
+		{deobfuscate, "§://h[.]example/x", "a", 64, "bare §://h.example/x", "nothing"},
+		// blanks after a prefix
+		{plain, "URL:§http://h.example/x", " ", 32, "prefixed http://h.example/x", "bare http://h.example/x"},
+		// line breaks in quotes
+		{plain, "\"http://h.example/x§y\"", "z\n", 4, "quoted http://h.example/x§y", "bare http://h.example/xz"},
+		{plain, "\"http://h.example/x§\"", "z-\n", 4, "quoted http://h.example/x§ (hyphen)", "bare http://h.example/xz-"},
+		// the width below which a line is not one that was broken
+		{plain, "http://h.example/§/\ny.html", "a", 48, "bare http://h.example/§/", "bare http://h.example/§/ (next-line)"},
+		{plain, "http://h.example/§/\ny.html", "é", 24, "bare http://h.example/§/", "bare http://h.example/§/ (next-line)"},
+		// rows of a table, and the names of its columns
+		{plain, "§,http://h.example/x,b\nc,http://h.example/y,e\nf,http://h.example/z,h\n", "a", 1535,
+			"bare http://h.example/x, bare http://h.example/y, bare http://h.example/z", "bare http://h.example/x,b, bare http://h.example/y, bare http://h.example/z"},
+		{plain, "1,\"§\",http://h.example/x,b\n2,c,http://h.example/y,e\n", "z\n", 766,
+			"bare http://h.example/x, bare http://h.example/y", "bare http://h.example/x,b, bare http://h.example/y,e"},
+		{plain, "1,a,http://h.example/x,b\n§\n2,c,http://h.example/y,e\n3,d,http://h.example/z,f\n", "a", 1533,
+			"bare http://h.example/x, bare http://h.example/y, bare http://h.example/z", "bare http://h.example/x,b, bare http://h.example/y, bare http://h.example/z"},
+		// the bytes of a URL
+		{plain, "http://h.example/§", "a", 65_519, "bare http://h.example/§", "bare http://h.example/§ cut"},
+		{plain, "<URL:http://h.example/§>", "a", 65_519, "wrapped http://h.example/§", "prefixed http://h.example/§ cut"},
+		{plain, "<http://h.example/§>", "a", 65_519, "angle http://h.example/§", "bare http://h.example/§ cut"},
+		{plain, "\"http://h.example/§\"", "a", 65_519, "quoted http://h.example/§", "bare http://h.example/§ cut"},
+		{plain, "mailto:§@h.example", "a", 65_519, "bare mailto:§@h.example", "bare mailto:§@h.exampl cut"},
+		{short, "http://h.example/x§ y", "a", 82, "bare http://h.example/x§", "bare http://h.example/x§ cut"},
+		{short, "http://h.example/§", "%41", 27, "bare http://h.example/§", "bare http://h.example/§%4 cut"},
+		{short, "http://h.example/§", "é", 41, "bare http://h.example/§", "bare http://h.example/§\xc3 cut"},
+		{short, "http://h.example/x§", ".", 82, "bare http://h.example/x", "bare http://h.example/x§ cut"},
+		{short, "http://§.example/", "a", 84, "bare http://§.example/", "bare http://§.example cut"},
+		{short, "URL:http://h.example/x§", "a", 82, "prefixed http://h.example/x§", "prefixed http://h.example/x§ cut"},
+		{short, "<URL:http://h.example/x§>", "a", 82, "wrapped http://h.example/x§", "prefixed http://h.example/x§ cut"},
+		{short, "<URL:http://h.example/x§>", "a\n", 40, "wrapped http://h.example/x§", "prefixed http://h.example/xa"},
+		{short, "<http://h.example/x§y>", "a", 81, "angle http://h.example/x§y", "bare http://h.example/x§ cut"},
+		{short, "\"http://h.example/x§y\"", "a", 81, "quoted http://h.example/x§y", "bare http://h.example/x§ cut"},
+		{short, "mailto:§@h.example", "a", 83, "bare mailto:§@h.example", "bare mailto:§@h.exampl cut"},
+		{iri, "http://h.example/x?§y", "中", 26, "bare http://h.example/x?§y", "bare http://h.example/x?§ cut"},
+		{iri, "http://h.example/x?§y", "\ue000", 26, "bare http://h.example/x?§y", "bare http://h.example/x?§ cut"},
+		{iri, "http://§.中/", "é", 44, "bare http://§.中/", "bare http://§.\xe4\xb8 cut"},
+		// the labels of a host, its name, and what stands before an "@" or a path, in what is guessed
+		{guess, "www.§.com", "a", 63, "bare http://www.§.com", "nothing"},
+		{guess, "www.§com/x", "a.", 123, "bare http://www.§com/x", "nothing"},
+		{guess, "§.com/x", "é", 31, "bare http://§.com/x", "nothing"},
+		{guess, "ftp.§.com/x", "a", 63, "bare ftp://ftp.§.com/x", "nothing"},
+		{guess, "§.a.com:/pub", "a", 63, "bare ftp://§.a.com/pub", "nothing"},
+		{guess, "h.a.com:§/pub", "a", 64, "bare ftp://h.a.com/§/pub", "nothing"},
+		{guess, "§@a.com", "a", 64, "bare mailto:§@a.com", "nothing"},
+		{guess, "joe@§.com", "a", 63, "bare mailto:joe@§.com", "nothing"},
+	} {
+		c.config.Rejected = true
+		x := New(c.config)
+		for _, s := range []struct {
+			n    int
+			want string
+		}{{2, c.with}, {c.most, c.with}, {c.most + 1, c.then}} {
+			require.Equal(t, s.want, shapeOf(t, x, c.text, c.unit, s.n), "%q with %d of %q", c.text, s.n, c.unit)
+		}
+	}
 }
 
-// TestLimits pins how often what stands in a text may be repeated before something else is found in it. The golden file has a
-// paragraph for each text and what is repeated in it, if anything changes; its lines have the number of repetitions from which on
-// they say what is found. Its diff is to be read.
-func TestLimits(t *testing.T) {
-	const few = 3
-	var b strings.Builder
-	b.WriteString("Texts with something repeated in the place of §, and from how many repetitions on what is found. Written by go test ./extract -update.\n")
-	for _, s := range stretches {
+// TestNothingElseIsLimited repeats what stands in texts where no limit is known: it may be repeated as often as one likes.
+func TestNothingElseIsLimited(t *testing.T) {
+	for _, s := range []struct {
+		config   Config
+		repeated []string
+		texts    []string
+	}{
+		{Config{}, []string{"a", "1", " ", "\n", "\r\n", "z\n", "z-\n", "\n> ", ">", "a.", ".", "(", ")", "<", "*", "-", "'", "/", "%41", "é", "中", ",", "a,", "\"", "é.", "a b ", "@", ":", "#a", "../"}, []string{
+			"see §http://h.example/x", "http://§", "http://§h.example/x", "http://h.example§", "http://h.example/§", "http://h.example/x§ y", "http://h.example/x§y", "http://h.example/x?q=§",
+			"http://h.example:§/", "http://h.example/(§x", "http://h.example/x§http://i.example/", "\"§http://h.example/x\"", "<http://h.example/x§y>", "<http://h.example/x§>", "<http://h.example/x\n§y>",
+			"<URL:http://h.example/x§y>", "<URL:http://h.example/x§>", "<URL:§http://h.example/x>", "<URL:http://h.example/x\n§y>", "<URL:http:§//h.example/x>", "<URL:http://h.example/x§", "[x](http://h.example/x§)",
+			"mailto:§@h.example", "mailto:joe@§h.example", "news:§", "news:comp.§x", "ftp://u:§@h.example/", "http://§@h.example/", "http://h.example/%§1", "http://h.example/§.html\nand", "http://h.example/x\n§y/z.html",
+			"M§\nMs://h/x\n", "M2s://h/§\n",
+		}},
+		{Config{Deobfuscate: true}, []string{"a", " ", "a.", "\n", "[", "]"}, []string{"hxxp://§[.]example/x", "hxxp://h[.]example/§", "http://h[.§]example/x", "http://h§[.]example/x"}},
+		{Config{IRI: true}, []string{"a", "é", "中", "中.", "は"}, []string{"http://§.example/x", "http://h.example/§", "http://h.example/x§y", "http://h.§/x", "http://h.example/?§\ue000"}},
+		{Config{Guess: allGuesses}, []string{"a", "a.", "1", "/", "-", ".", " ", "é"}, []string{"a.com/§", "joe@a.com§"}},
+	} {
 		s.config.Rejected = true
 		x := New(s.config)
 		for _, text := range s.texts {
 			for _, unit := range s.repeated {
-				find := func(n int) string {
-					return shapeOf(t, x, strings.ReplaceAll(text, "§", strings.Repeat(unit, n)), unit)
-				}
-				last, changes := find(few), 0
-				lines := fmt.Sprintf("\t%d: %s\n", few, last)
-				for from, n := few, few+1; n <= s.most; from, n = n, n+1+n/16*8 {
-					found := find(n)
-					if found == last {
-						continue
-					}
-					for from+1 < n {
-						if middle := (from + n) / 2; find(middle) == last {
-							from = middle
-						} else {
-							n = middle
-						}
-					}
-					last = find(n)
-					lines += fmt.Sprintf("\t%d: %s\n", n, last)
-					if changes++; changes == 12 {
-						lines += "\tand so on\n"
-						break
-					}
-				}
-				if changes > 0 {
-					fmt.Fprintf(&b, "\n%s with %s\n%s", strings.TrimSpace(s.options+" "+escaped(text)), escaped(unit), lines)
+				want := shapeOf(t, x, text, unit, 3)
+				for _, n := range []int{40, 600, 8_000} {
+					require.Equal(t, want, shapeOf(t, x, text, unit, n), "%q with %d of %q", text, n, unit)
 				}
 			}
 		}
 	}
-	requireGolden(t, limitsFile, b.String())
 }
 
-// shapeOf describes what is found in a text, in which two or more of a unit are as good as any other number. Blanks and line breaks
-// at the end of a unit may be gone.
-func shapeOf(t *testing.T, x *Extractor, text, unit string) string {
+// shapeOf describes what is found in a text with n of a unit in the place of "§", in which "§" stands for two or more of the unit.
+// Blanks and line breaks at the end of a unit may be gone.
+func shapeOf(t *testing.T, x *Extractor, text, unit string, n int) string {
 	pattern := regexp.QuoteMeta(unit)
 	if short := strings.TrimRight(unit, " >\r\n"); short != "" {
 		pattern += "|" + regexp.QuoteMeta(short)
@@ -99,11 +121,8 @@ func shapeOf(t *testing.T, x *Extractor, text, unit string) string {
 	units := regexp.MustCompile("(?:" + pattern + "){2,}")
 	shape := func(s string) string { return units.ReplaceAllString(s, "§") }
 	var list []string
-	for r, err := range x.Views(strings.NewReader(text)) {
-		if err != nil {
-			list = append(list, err.Error())
-			continue
-		}
+	for r, err := range x.Views(strings.NewReader(strings.ReplaceAll(text, "§", strings.Repeat(unit, n)))) {
+		require.NoError(t, err)
 		what := fmt.Sprintf("%s %s", r.Kind, shape(r.String()))
 		if r.Err != nil {
 			what = fmt.Sprintf("rejected %s %s%s", shape(r.String()), r.Err.Rule, r.Flaw)
@@ -117,13 +136,12 @@ func shapeOf(t *testing.T, x *Extractor, text, unit string) string {
 				break
 			}
 		}
-		list = append(list, what)
+		if list = append(list, what); len(list) == 5 {
+			return strings.Join(list[:4], ", ") + ", and more"
+		}
 	}
 	if list == nil {
 		return "nothing"
 	}
-	if len(list) > 4 {
-		list = append(list[:4], "and more")
-	}
-	return escaped(strings.Join(list, ", "))
+	return strings.Join(list, ", ")
 }
