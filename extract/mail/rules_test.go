@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -16,44 +14,28 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The names that are known, each with what it stands for: a change of one is to be seen.
-func TestKnownNames(t *testing.T) {
-	const golden = "testdata/names.txt"
-	var b strings.Builder
-	section := func(name string, lines []string) {
-		slices.Sort(lines)
-		fmt.Fprintf(&b, "%s\n\t%s\n", name, strings.Join(lines, "\n\t"))
-	}
-	section("attributes that are links", slices.Collect(maps.Keys(links)))
-	section("attributes that are text", slices.Collect(maps.Keys(isText)))
-	section("elements within a line", slices.Collect(maps.Keys(inline)))
-	section("elements of XML within a line", slices.Collect(maps.Keys(inlineNames)))
-	section("fields with addresses", slices.Collect(maps.Keys(writtenFields)))
-	section("charsets", pairs(aliases()))
-	section("zones", pairs(zones))
-	section("bodies", pairs(bodyNames))
-	section("references", pairs(common))
-	if *update {
-		require.NoError(t, os.WriteFile(golden, []byte(b.String()), 0o644))
-	}
-	want, err := os.ReadFile(golden)
-	require.NoError(t, err)
-	require.Equal(t, string(want), b.String())
+// An alias leads to a charset that is decoded, in one step.
+func TestAliasesOfCharsetsLeadToOnesThatAreDecoded(t *testing.T) {
 	for alias, name := range aliases() {
 		_, known := newDecoder(alias)
 		require.True(t, known, alias)
 		require.NotContains(t, aliases(), name)
 	}
-	for upper, lower := range commonNames {
-		require.Equal(t, strings.ToLower(upper), lower)
-	}
 }
 
-func pairs[V any](of map[string]V) (lines []string) {
-	for name, value := range of {
-		lines = append(lines, fmt.Sprintf("%s %v", name, value))
+func TestSummerTimeIsAnHourAhead(t *testing.T) {
+	for summer, winter := range map[string]string{
+		"edt": "est", "cdt": "cst", "mdt": "mst", "pdt": "pst", "akdt": "akst", "adt": "ast", "ndt": "nst", "west": "wet", "mesz": "mez", "mest": "met", "cest": "cet", "sst": "swt",
+		"eest": "eet", "msd": "msk", "aedt": "aest", "nzdt": "nzst",
+	} {
+		require.Equal(t, zones[winter]+60, zones[summer], summer)
 	}
-	return lines
+	for _, c := range []struct{ east, west string }{{"adt", "edt"}, {"est", "cst"}, {"cst", "mst"}, {"mst", "pst"}, {"pst", "akst"}, {"akst", "hst"}, {"eet", "cet"}, {"cet", "wet"}, {"msk", "eet"}} {
+		require.Equal(t, zones[c.west]+60, zones[c.east], c.east)
+	}
+	for name, hours := range map[string]int{"est": -5, "bst": 1, "mez": 1, "met": 1, "jst": 9, "kst": 9, "hkt": 8, "aest": 10, "nzt": 12, "nzst": 12} {
+		require.Equal(t, hours*60, zones[name], name)
+	}
 }
 
 func TestWhereAURLMayBe(t *testing.T) {
