@@ -18,7 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/urlsift/urlsift/extract"
-	"github.com/urlsift/urlsift/extract/document/documenttest"
+	"github.com/urlsift/urlsift/extract/internal/documenttest"
 	"github.com/urlsift/urlsift/extract/mail"
 	"github.com/urlsift/urlsift/extract/unpack"
 )

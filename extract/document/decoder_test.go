@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/urlsift/urlsift/extract/document"
-	"github.com/urlsift/urlsift/extract/document/documenttest"
+	"github.com/urlsift/urlsift/extract/internal/documenttest"
 )
 
 // decode returns what a decoder makes of a document that comes step bytes at a time. Links stand in « », pages in ‹ ›, and a

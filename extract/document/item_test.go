@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/urlsift/urlsift/extract/document"
-	"github.com/urlsift/urlsift/extract/document/documenttest"
+	"github.com/urlsift/urlsift/extract/internal/documenttest"
 )
 
 // describe writes what is in an item, one part a line, and how deep it is nested.

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/urlsift/urlsift/corpus"
-	"github.com/urlsift/urlsift/extract/document/documenttest"
+	"github.com/urlsift/urlsift/extract/internal/documenttest"
 )
 
 // inLines returns what is in base64, in lines as mail has them.

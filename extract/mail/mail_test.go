@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/urlsift/urlsift/corpus"
-	"github.com/urlsift/urlsift/extract/document/documenttest"
+	"github.com/urlsift/urlsift/extract/internal/documenttest"
 )
 
 // mails are the texts of the corpus.
