@@ -24,19 +24,6 @@ func ExampleResult_Written() {
 	// host-path export.host.example:/contrib/R5 means ftp://export.host.example/contrib/R5
 }
 
-func TestNothingIsGuessedUnlessAskedFor(t *testing.T) {
-	const text = "www.host.example host.example:/x joe@host.example host.example/x"
-	require.Empty(t, urls(t, Config{}, text))
-	for kind, want := range map[scan.Guess]string{
-		scan.GuessWWW:      "http://www.host.example",
-		scan.GuessHostPath: "ftp://host.example/x",
-		scan.GuessMail:     "mailto:joe@host.example",
-		scan.GuessDomain:   "http://host.example/x",
-	} {
-		require.Equal(t, []string{want}, urls(t, Config{Guess: kind}, text), kind)
-	}
-}
-
 func TestKindsOfGuessesHaveNames(t *testing.T) {
 	require.Equal(t, "www,host-path,mail,domain", allGuesses.String())
 	for name := range strings.SplitSeq(allGuesses.String(), ",") {

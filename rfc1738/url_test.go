@@ -172,23 +172,6 @@ func TestARegisteredSchemeReadsOptionalParts(t *testing.T) {
 	require.ErrorContains(t, err, `"x" at offset 8`)
 }
 
-func TestTooManyPartsAreAnError(t *testing.T) {
-	var g Grammar
-	require.NoError(t, g.Register(Scheme{Name: "x-k", Syntax: func(c *Cursor) bool {
-		for c.Literal("/") {
-			if !c.Uchars(PartPath, "") {
-				return false
-			}
-		}
-		return true
-	}}))
-	u, err := g.Parse("x-k:/1/2/3/4/5/6#f")
-	require.NoError(t, err)
-	require.Len(t, partsOf(u), 8)
-	_, err = g.Parse("x-k:/1/2/3/4/5/6/7#f")
-	require.Error(t, err)
-}
-
 func TestTypicalURLsNeedNoAllocation(t *testing.T) {
 	for name, text := range typical {
 		require.Zero(t, testing.AllocsPerRun(10, func() {

@@ -52,6 +52,8 @@ func TestWhatTouchesTheEndOfAFailedReadIsIncomplete(t *testing.T) {
 						got = append(got, candidate.Incomplete)
 					}
 					require.Equal(t, ends, err)
+					_, err = s.Next()
+					require.Equal(t, ends, err, "asked again, it answers the same")
 					want := c.want
 					if ends == io.EOF {
 						want = make([]bool, len(c.want))

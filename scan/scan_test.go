@@ -1,7 +1,6 @@
 package scan
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -200,26 +199,6 @@ const appendix = `      Yes, Jim, I found it under <URL:ftp://info.cern.ch/pub/w
       net/instructions/overview.html#WARNING>.
 `
 
-func TestTheAppendixHasThreeURLs(t *testing.T) {
-	for name, text := range map[string]string{
-		"as it stands": appendix,
-		"CRLF":         strings.ReplaceAll(appendix, "\n", "\r\n"),
-		"quoted":       "> " + strings.ReplaceAll(appendix, "\n", "\n> "),
-		"commented":    "# " + strings.ReplaceAll(appendix, "\n", "\n# "),
-	} {
-		for cut, r := range map[string]io.Reader{"whole": strings.NewReader(text), "bytes": iotest.OneByteReader(strings.NewReader(text))} {
-			var got []string
-			for _, c := range scanAll(t, r, Config{}) {
-				got = append(got, c.Text)
-			}
-			require.Equal(t, []string{
-				"ftp://info.cern.ch/pub/www/doc;type=d", "ftp://ds.internic.net/rfc",
-				"http://ds.internic.net/instructions/overview.html#WARNING",
-			}, got, "%s, %s", name, cut)
-		}
-	}
-}
-
 func TestTooLongCandidatesAreCutAndNotLost(t *testing.T) {
 	long := "http://a/" + strings.Repeat("b", 300)
 	got := scanAll(t, strings.NewReader(long+" http://c/ <URL:"+long+"> <URL:http://d/\ne>"), Config{MaxURL: 100})
@@ -260,20 +239,6 @@ func TestAddedSchemesNeedNoSlashes(t *testing.T) {
 		got = append(got, c.Text)
 	}
 	require.Equal(t, []string{"x-irc:a", "X-IRC:b", "x-irc:c", "x-irc:e"}, got)
-}
-
-func TestReaderErrorsComeAfterWhatWasRead(t *testing.T) {
-	broken := errors.New("broken")
-	s := NewScanner(io.MultiReader(strings.NewReader("http://a/ <URL:http://b/"), iotest.ErrReader(broken)), Config{})
-	for _, want := range []string{"http://a/", "http://b/"} {
-		c, err := s.Next()
-		require.NoError(t, err)
-		require.Equal(t, want, string(c.Text))
-	}
-	for range 2 {
-		_, err := s.Next()
-		require.Equal(t, broken, err)
-	}
 }
 
 type stuckReader struct{}
@@ -441,28 +406,6 @@ func TestAURLEndsWhereItEndsWithoutTheOnesBeforeIt(t *testing.T) {
 			require.Equal(t, c.End, list[0].End, text)
 		}
 	}
-}
-
-func TestLongTextsNeedNoMoreMemory(t *testing.T) {
-	text, _ := corpus.Generate(corpus.Densities[2], 1<<20, 1)
-	s := NewScanner(bytes.NewReader(text), Config{})
-	n := 0
-	for {
-		if _, err := s.Next(); err != nil {
-			break
-		}
-		n++
-	}
-	once := n
-	require.Less(t, testing.AllocsPerRun(1, func() {
-		s.Reset(io.MultiReader(bytes.NewReader(text), bytes.NewReader(text), bytes.NewReader(text)))
-		for n = 0; ; n++ {
-			if _, err := s.Next(); err != nil {
-				break
-			}
-		}
-	}), 10.)
-	require.InDelta(t, 3*once, n, 3)
 }
 
 // How the input is cut into reads, and where it stands in the buffer, changes nothing.

@@ -166,11 +166,6 @@ func TestErrorsSayWhere(t *testing.T) {
 	require.Equal(t, []string{"in:0:4:0::http://a.example/", "error: in: at offset 28: broken"}, lines)
 }
 
-func TestPatternsAreChecked(t *testing.T) {
-	_, err := New(Config{Include: []string{"["}})
-	require.EqualError(t, err, `"[" is not a valid pattern`)
-}
-
 func TestTextsAreChosen(t *testing.T) {
 	r := newReader(t, Config{Choose: func(s *Source) bool { return s.Message != nil && s.Message.Number == 2 && s.Header == "" }})
 	require.Equal(t, []string{"-:0:159:2:1:http://two.example/"}, told(r.Stream(t.Context(), "-", strings.NewReader(box))))

@@ -13,7 +13,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"github.com/stretchr/testify/require"
 
@@ -187,16 +186,6 @@ type skipper struct {
 func (s *skipper) Skip(p *Skipped) error {
 	s.skipped = append(s.skipped, fmt.Sprintf("%s:%d:%s:%s: %s", p.Name(), p.Message, p.Part, p.Type, p.Why))
 	return nil
-}
-
-func TestWhatIsSkippedIsTold(t *testing.T) {
-	box := "From joe@a.example Wed May  1 10:00:00 1996\n" + attached("a.exe", []byte("MZ\x00\x01\x02")) +
-		"From joe@a.example Wed May  1 10:00:00 1996\n" + attached("b.p7s", documenttest.CMS("signed", nil, false))
-	fsys := fstest.MapFS{"box": {Data: []byte(box)}}
-	s := &skipper{Handler: &collector{give: func(Result, error) error { return nil }}}
-	r := newReader(t, Config{})
-	require.NoError(t, r.Run(t.Context(), r.FilesIn(fsys), func() Handler { return s }))
-	require.Equal(t, []string{"box!a.exe:1:2:application/vnd.microsoft.portable-executable: binary format", "box!b.p7s:2:2:: signature"}, s.skipped)
 }
 
 // skippedIn returns what is skipped of an input, of which nothing else is told.

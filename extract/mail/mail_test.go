@@ -31,12 +31,6 @@ func mails(t testing.TB) []string {
 	return texts
 }
 
-func TestReadsMayBeCutAnywhere(t *testing.T) {
-	for _, text := range mails(t) {
-		require.Equal(t, describe(t, strings.NewReader(text)), describe(t, iotest.OneByteReader(strings.NewReader(text))), text)
-	}
-}
-
 func TestErrorsOfTheStreamPassThrough(t *testing.T) {
 	trouble := errors.New("the disk is on fire")
 	for _, text := range mails(t)[:20] {
@@ -99,12 +93,6 @@ func checkSpans(t *testing.T, stream string, check func(text *Text, b byte, from
 }
 
 func ignore(*Text, byte, string) {}
-
-func TestSpansAreInOrder(t *testing.T) {
-	for _, text := range mails(t) {
-		checkSpans(t, text, ignore)
-	}
-}
 
 // Lines of uuencode that have lost the blanks at their end span no more than themselves.
 func TestSpansOfUuencodeEndWithTheirLine(t *testing.T) {
@@ -374,6 +362,9 @@ func TestDatesAreUnderstood(t *testing.T) {
 		"1996-05-01 00:04:44":                          "1996-05-01T00:04:44Z",
 		"1996-05-01T00:04:44Z":                         "1996-05-01T00:04:44Z",
 		"1996-05-01T00:04:44+02:00":                    "1996-05-01T00:04:44+02:00",
+		"1995-03-12":                                   "1995-03-12T00:00:00Z",
+		"1995-12-3T10:11:12Z":                          "1995-12-03T10:11:12Z",
+		"2001-1-2 03:04:05":                            "2001-01-02T03:04:05Z",
 		"January 2, 1995 3:04 pm":                      "1995-01-02T15:04:00Z",
 		"2 Jan 1995":                                   "1995-01-02T00:00:00Z",
 		"Fri Nov 19 16:14:55 1982":                     "1982-11-19T16:14:55Z",
@@ -538,6 +529,7 @@ func TestNamesOfCharsetsAreKnown(t *testing.T) {
 	for alias, name := range aliases() {
 		_, known := newDecoder(alias)
 		require.True(t, known, "%s: %s", alias, name)
+		require.NotContains(t, aliases(), name, "an alias of an alias")
 	}
 	for _, label := range []string{
 		"iso-8859-1", "ISO-8859-15", "windows-1252", "koi8-r", "KOI8-U", "gb2312", "gbk", "gb18030", "big5", "big5-hkscs", "euc-jp",

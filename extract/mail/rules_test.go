@@ -14,15 +14,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// An alias leads to a charset that is decoded, in one step.
-func TestAliasesOfCharsetsLeadToOnesThatAreDecoded(t *testing.T) {
-	for alias, name := range aliases() {
-		_, known := newDecoder(alias)
-		require.True(t, known, alias)
-		require.NotContains(t, aliases(), name)
-	}
-}
-
 func TestSummerTimeIsAnHourAhead(t *testing.T) {
 	for summer, winter := range map[string]string{
 		"edt": "est", "cdt": "cst", "mdt": "mst", "pdt": "pst", "akdt": "akst", "adt": "ast", "ndt": "nst", "west": "wet", "mesz": "mez", "mest": "met", "cest": "cet", "sst": "swt",
@@ -187,14 +178,6 @@ func TestAStreamIsReadToItsEnd(t *testing.T) {
 			told = told || errors.Is(err, broken)
 		}
 		require.True(t, told, head)
-	}
-}
-
-func TestDatesAreReadAsISOHasThem(t *testing.T) {
-	for text, want := range map[string]string{
-		"1995-03-12T04:05:06Z": "1995-03-12 04:05", "1995-03-12": "1995-03-12 00:00", "1995-12-3T10:11:12Z": "1995-12-03 10:11", "2001-1-2 03:04:05": "2001-01-02 03:04",
-	} {
-		require.Equal(t, want, parseDate(text).UTC().Format("2006-01-02 15:04"), text)
 	}
 }
 
