@@ -229,7 +229,7 @@ func TestAFlagWithoutItsValueIsAnError(t *testing.T) {
 	for _, args := range []string{"a -o", "a -s", "--max-url", "check a -nb -o"} {
 		_, stderr, status := sift(t, "", strings.Fields(args)...)
 		require.Equal(t, exitTrouble, status)
-		require.Contains(t, stderr, "needs a value", args)
+		require.Regexp(t, `^urlsift: -\S+: needs a value\n$`, stderr, args)
 	}
 }
 

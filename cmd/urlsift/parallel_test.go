@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
@@ -35,21 +34,6 @@ func folder(t testing.TB) string {
 	unbroken := bytes.ReplaceAll(text[:1<<19], []byte("\n\n"), []byte("\n"))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "large"), append(text, unbroken...), 0o666))
 	return dir
-}
-
-func TestThatSeveralReadDoesNotMatter(t *testing.T) {
-	dir := folder(t)
-	for _, flag := range []string{"-H", "--json", "-u", "-c"} {
-		one, warnings, status := sift(t, "see http://stdin.example/", "-j1", flag, dir, "-", filepath.Join(dir, "none"), dir)
-		require.Equal(t, exitTrouble, status)
-		require.Equal(t, 13, strings.Count(warnings, "\n"))
-		for _, jobs := range []string{"-j2", "-j5"} {
-			several, same, status := sift(t, "see http://stdin.example/", jobs, flag, dir, "-", filepath.Join(dir, "none"), dir)
-			require.Equal(t, exitTrouble, status)
-			require.Equal(t, warnings, same)
-			require.True(t, one == several, "%s %s", flag, jobs)
-		}
-	}
 }
 
 func TestStatsAreThoseOfAllReaders(t *testing.T) {
@@ -90,21 +74,6 @@ func TestSeveralReadersStopWhereTheOutputFails(t *testing.T) {
 		require.Equal(t, exitTrouble, run([]string{"urlsift", "-j3", dir}, nil, out, &stderr))
 		require.Contains(t, stderr.String(), "disk full")
 	}
-}
-
-// What a packed file gives is handed on as it comes: nobody keeps all of it, and none is read that nobody wants.
-func TestOfALargeFileNoMoreIsReadThanIsWanted(t *testing.T) {
-	folder(t)
-	text, _ := corpus.Generate(corpus.Densities[2], 4<<20, 1)
-	var packed bytes.Buffer
-	z := gzip.NewWriter(&packed)
-	z.Write(text)
-	require.NoError(t, z.Close())
-	dir := t.TempDir()
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "large.gz"), packed.Bytes(), 0o666))
-	one, _, _ := sift(t, "", "-j1", dir)
-	several, _, _ := sift(t, "", "-j2", dir)
-	require.True(t, one == several)
 }
 
 // Standard input that is a file is read from its position to its end, with several readers too. Read twice, it has nothing more.

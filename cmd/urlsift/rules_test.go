@@ -73,25 +73,6 @@ func TestAURLHasAtMostSoManyReadings(t *testing.T) {
 	require.Equal(t, 16, urljson.MaxReadings)
 }
 
-// The index reads a list without any other path, and asks for one where there is neither.
-func TestTheIndexNeedsAPathOrAList(t *testing.T) {
-	t.Chdir(t.TempDir())
-	pathOf(t, "a.txt", []byte("http://a.example/\n"))
-	pathOf(t, "list", []byte("a.txt\n"))
-	_, said, status := sift(t, "", "index", "--db", "x.db", "-f", "list")
-	require.Equal(t, exitFound, status, said)
-	require.Contains(t, said, "read 1 source, ")
-	_, said, status = sift(t, "", "index", "--db", "x.db")
-	require.Equal(t, exitTrouble, status)
-	require.Equal(t, "urlsift: index needs a path; - is standard input\n", said)
-}
-
-// A host that is asked for and found is not said to match nothing.
-func TestHostsThatMatchAreNotWarnedOf(t *testing.T) {
-	_, said, _ := sift(t, "http://a.example/ http://b.example/\n", "--host", "a.example,c.example")
-	require.Equal(t, "urlsift: --host c.example: matches no URL\n", said)
-}
-
 func TestTheManualHasItsSections(t *testing.T) {
 	roff, _, _ := sift(t, "", "man")
 	var sections []string

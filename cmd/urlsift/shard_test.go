@@ -197,12 +197,4 @@ func TestMergedDatabasesAreOneRuns(t *testing.T) {
 			require.Equal(t, len(a), len(b))
 		}
 	}
-	one, other := filepath.Join(out, "one.db"), filepath.Join(out, "other.db")
-	index("--db", one, "--shard", "1/2", dir)
-	index("--db", other, "--shard", "2/2", "--no-headers", dir)
-	var stdout, stderr bytes.Buffer
-	require.Equal(t, exitTrouble, run([]string{"urlsift", "merge", "-o", filepath.Join(out, "x.db"), one, other}, nil, &stdout, &stderr))
-	require.Contains(t, stderr.String(), "--no-headers")
-	require.NoFileExists(t, filepath.Join(out, "x.db"))
-	require.NoFileExists(t, filepath.Join(out, "x.db.part"))
 }

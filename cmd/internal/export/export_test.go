@@ -335,9 +335,3 @@ func TestWhatIsNoJSONIsAnError(t *testing.T) {
 	_, err = format.Write(context.Background(), &strings.Builder{}, db, Config{})
 	require.ErrorContains(t, err, "occurrence 4: parts: not JSON")
 }
-
-func TestAnOlderDatabaseIsRefused(t *testing.T) {
-	db := filled(t, "PRAGMA user_version = 4;")
-	_, err := Formats[0].Write(context.Background(), &strings.Builder{}, db, Config{})
-	require.ErrorContains(t, err, "made by an older urlsift")
-}

@@ -129,12 +129,6 @@ func TestEvidenceComesAndGoes(t *testing.T) {
 	step("d", nil)
 }
 
-func TestADatabaseIsForOneAtATime(t *testing.T) {
-	_, file := newDB(t)
-	_, err := Open(file, "")
-	require.ErrorContains(t, err, "links.db: in use by another program")
-}
-
 // SQLite takes names for more than names: file:a is a URL, :memory: is no file, and what follows a "?" are settings.
 func TestADatabaseIsTheFileOfItsName(t *testing.T) {
 	t.Chdir(t.TempDir())
