@@ -12,8 +12,8 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/urljson"
 )
 
-// Scripts of others name the flags of each command, and some their values. The golden file has them all: a line may be added and go on,
-// but not go.
+// Scripts of others name the flags of each command, and their values. The golden file has them all: to a later one lines, commands and
+// values may be added, but none may be missing.
 func TestNoFlagIsDropped(t *testing.T) {
 	const golden = "testdata/flags.txt"
 	var b strings.Builder
