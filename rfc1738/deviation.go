@@ -1,6 +1,7 @@
 package rfc1738
 
 import (
+	"cmp"
 	"fmt"
 	"net/netip"
 	"slices"
@@ -9,18 +10,35 @@ import (
 	"unicode/utf8"
 )
 
-// A Deviation is one place where a URL breaks section 5 in a known way.
+// A Deviation is one place where a URL breaks section 5 in a known way. It is small, since a URL may have one in each byte.
 type Deviation struct {
-	Kind Kind
 	// Offset counts bytes from the beginning of the text that was parsed, and is where the URL breaks section 5.
 	Offset int
+	Kind   Kind
 	// Rule is the production of section 5 being read at Offset.
 	Rule Rule
-	// Section is the section of RFC 1738 that the URL breaks.
-	Section string
-	// LegalSince is the first RFC whose grammar allows the deviation, such as "RFC 2396", or empty if none does.
-	LegalSince string
+	// LegalSince is the first RFC whose grammar allows the deviation, or 0 if none does.
+	LegalSince RFC
+
+	scheme Rule // of the URL, if Section is that of its scheme
 }
+
+// Section returns the section of RFC 1738 that the URL breaks, such as "2.2".
+func (d Deviation) Section() string { return cmp.Or(kinds[d.Kind].section, rules[d.scheme].section) }
+
+// An RFC is the number of an RFC, or 0 for none.
+type RFC uint16
+
+// String returns the name of the RFC, such as "RFC 2396", or "" for none.
+func (n RFC) String() string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("RFC %d", uint16(n))
+}
+
+// MarshalText returns what String does.
+func (n RFC) MarshalText() ([]byte, error) { return []byte(n.String()), nil }
 
 // A Kind is a known way in which URLs break section 5.
 type Kind uint8
@@ -57,32 +75,35 @@ const (
 
 // kinds has the name of each kind, the section that it breaks, and the first RFC that allows it. An empty section means the
 // section of the URL's own scheme.
-var kinds = [numKinds]struct{ name, section, legalSince string }{
-	KindTilde:             {"tilde", "2.2", "RFC 2396"},
-	KindNational:          {"national", "2.2", ""},
-	KindSpace:             {"space", "2.2", ""},
-	KindControl:           {"control", "2.2", ""},
-	KindNonASCII:          {"non-ascii", "2.2", "RFC 3987"},
-	KindBarePercent:       {"bare-percent", "2.2", ""},
-	KindQuerySlash:        {"query-slash", "", "RFC 1808"},
-	KindSearchWithoutPath: {"search-without-path", "3.3", "RFC 2396"},
-	KindUserinfo:          {"userinfo", "", ""},
-	KindUserinfoChar:      {"userinfo-char", "3.1", "RFC 2396"},
-	KindUnderscoreHost:    {"underscore-host", "3.1", "RFC 3986"},
-	KindRegName:           {"reg-name", "3.1", "RFC 3986"},
-	KindEmptyPort:         {"empty-port", "3.1", "RFC 2396"},
-	KindIPv6:              {"ipv6", "3.1", "RFC 2732"},
-	KindParam:             {"param", "", "RFC 1808"},
-	KindReserved:          {"reserved", "5", "RFC 1808"},
-	KindCase:              {"case", "5", ""},
-	KindFileLocal:         {"file-local", "3.10", "RFC 8089"},
-	KindFileDrive:         {"file-drive", "3.10", ""},
-	KindFileWebDAV:        {"file-webdav", "3.10", ""},
-	KindNewsServer:        {"news-server", "3.6", "RFC 5538"},
-	KindNewsGroup:         {"news-group", "3.6", "RFC 5538"},
-	KindMailtoEmpty:       {"mailto-empty", "3.5", "RFC 2368"},
-	KindHash:              {"hash", "2.2", ""},
-	KindRootDot:           {"root-dot", "3.1", "RFC 2396"},
+var kinds = [numKinds]struct {
+	name, section string
+	legalSince    RFC
+}{
+	KindTilde:             {"tilde", "2.2", 2396},
+	KindNational:          {"national", "2.2", 0},
+	KindSpace:             {"space", "2.2", 0},
+	KindControl:           {"control", "2.2", 0},
+	KindNonASCII:          {"non-ascii", "2.2", 3987},
+	KindBarePercent:       {"bare-percent", "2.2", 0},
+	KindQuerySlash:        {"query-slash", "", 1808},
+	KindSearchWithoutPath: {"search-without-path", "3.3", 2396},
+	KindUserinfo:          {"userinfo", "", 0},
+	KindUserinfoChar:      {"userinfo-char", "3.1", 2396},
+	KindUnderscoreHost:    {"underscore-host", "3.1", 3986},
+	KindRegName:           {"reg-name", "3.1", 3986},
+	KindEmptyPort:         {"empty-port", "3.1", 2396},
+	KindIPv6:              {"ipv6", "3.1", 2732},
+	KindParam:             {"param", "", 1808},
+	KindReserved:          {"reserved", "5", 1808},
+	KindCase:              {"case", "5", 0},
+	KindFileLocal:         {"file-local", "3.10", 8089},
+	KindFileDrive:         {"file-drive", "3.10", 0},
+	KindFileWebDAV:        {"file-webdav", "3.10", 0},
+	KindNewsServer:        {"news-server", "3.6", 5538},
+	KindNewsGroup:         {"news-group", "3.6", 5538},
+	KindMailtoEmpty:       {"mailto-empty", "3.5", 2368},
+	KindHash:              {"hash", "2.2", 0},
+	KindRootDot:           {"root-dot", "3.1", 2396},
 }
 
 // String returns the kind's name, such as "tilde" or "empty-port".
@@ -114,9 +135,9 @@ func (k *Kind) UnmarshalText(name []byte) error {
 
 // String describes the deviation in one sentence, with all of its fields.
 func (d Deviation) String() string {
-	s := fmt.Sprintf("%s at offset %d: not in %s (RFC 1738 section %s)", d.Kind, d.Offset, d.Rule, d.Section)
-	if d.LegalSince != "" {
-		s += ", legal since " + d.LegalSince
+	s := fmt.Sprintf("%s at offset %d: not in %s (RFC 1738 section %s)", d.Kind, d.Offset, d.Rule, d.Section())
+	if d.LegalSince != 0 {
+		s += ", legal since " + d.LegalSince.String()
 	}
 	return s
 }
@@ -178,25 +199,25 @@ func (u URL) inAuthority(offset int) bool {
 
 // deviate records a deviation of kind k at offset.
 func (c *Cursor) deviate(k Kind, offset int, r Rule) {
-	d := Deviation{k, offset, r, kinds[k].section, c.legalSince(k, offset, r)}
-	if d.Section == "" {
-		d.Section = rules[c.url.scheme.rule].section
+	d := Deviation{Offset: offset, Kind: k, Rule: r, LegalSince: c.legalSince(k, offset, r)}
+	if d.Section() == "" {
+		d.scheme = c.url.scheme.rule
 	}
 	c.deviations = append(c.deviations, d)
 }
 
 // legalSince returns the first RFC that allows a deviation of kind k at offset, in the URL's scheme.
-func (c *Cursor) legalSince(k Kind, offset int, r Rule) string {
+func (c *Cursor) legalSince(k Kind, offset int, r Rule) RFC {
 	scheme := c.url.scheme
 	switch {
 	case k == KindUserinfo && scheme == schemeNNTP:
-		return "RFC 5538"
+		return 5538
 	case k == KindUserinfoChar && c.text[offset] == '@',
 		k == KindNonASCII && !iriChar(c.text[offset:], r == ruleSearch),
 		k == KindTilde && scheme == schemeNNTP,                                                      // RFC 5538 wants it escaped
 		k == KindNewsGroup && scheme == schemeNNTP && c.text[offset] == '*',                         // it has no wildcards there
 		k == KindRootDot && scheme == schemeNews && !strings.HasPrefix(c.text[len("news:"):], "//"): // nor in a Message-ID
-		return ""
+		return 0
 	}
 	return kinds[k].legalSince
 }
@@ -547,7 +568,7 @@ func (c *Cursor) newsServer() bool {
 		return false
 	}
 	if c.done() {
-		c.deviations[m.deviations].LegalSince = ""
+		c.deviations[m.deviations].LegalSince = 0
 		return true
 	}
 	if c.char('/', ruleGrouppart) && (c.done() || c.grouppart()) {

@@ -3,6 +3,7 @@ package rfc1738
 import (
 	"testing"
 	"unicode/utf8"
+	"unsafe"
 
 	"github.com/stretchr/testify/require"
 )
@@ -41,4 +42,9 @@ func TestDeviationsSaySinceWhenTheyAreLegal(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "tilde at offset 9: not in hsegment (RFC 1738 section 2.2), legal since RFC 2396", deviations[0].String())
 	require.Equal(t, "control at offset 10: not in hsegment (RFC 1738 section 2.2)", deviations[1].String())
+}
+
+// Each byte of a URL may be one, and many of them must not take much memory.
+func TestADeviationIsSmall(t *testing.T) {
+	require.LessOrEqual(t, unsafe.Sizeof(Deviation{}), uintptr(16))
 }

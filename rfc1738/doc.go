@@ -49,7 +49,7 @@
 //   - RFC 3987, for characters outside ASCII
 //   - RFC 2368 for mailto, RFC 5538 for news and nntp, and RFC 8089 for file
 //
-// LegalSince is empty if no RFC allows the deviation, or if the current RFC of the scheme forbids it. For example, the current
+// LegalSince is 0 if no RFC allows the deviation, or if the current RFC of the scheme forbids it. For example, the current
 // RFC of http forbids user and password.
 //
 // The net_loc of RFC 1808 allows "_" in the host, and ":" without a port. That does not count as legal: a net_loc is any run of

@@ -154,7 +154,7 @@ func ExampleURL_Cautions() {
 	// Output: [port reserved-port control] true
 }
 
-// URLs, parts, kinds and rules are text in JSON.
+// URLs, parts, kinds, rules and RFCs are text in JSON.
 func ExampleURL_MarshalText() {
 	u, deviations, err := rfc1738.Lenient("http://host.example/~anne", nil)
 	if err != nil {
@@ -181,10 +181,9 @@ func ExampleURL_MarshalText() {
 	//   },
 	//   "Deviations": [
 	//     {
-	//       "Kind": "tilde",
 	//       "Offset": 20,
+	//       "Kind": "tilde",
 	//       "Rule": "hsegment",
-	//       "Section": "2.2",
 	//       "LegalSince": "RFC 2396"
 	//     }
 	//   ]

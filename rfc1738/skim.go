@@ -233,6 +233,6 @@ func (s *sketch) deviations(list []Deviation) []Deviation {
 		case r == ruleSelector && i == s.path+1:
 			r = ruleGtype
 		}
-		list = append(list, Deviation{KindTilde, i, r, kinds[KindTilde].section, kinds[KindTilde].legalSince})
+		list = append(list, Deviation{Offset: i, Kind: KindTilde, Rule: r, LegalSince: kinds[KindTilde].legalSince})
 	}
 }

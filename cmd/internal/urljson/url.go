@@ -24,9 +24,9 @@ func AppendDeviations(b []byte, deviations []rfc1738.Deviation) []byte {
 		b = append(append(b, `{"kind":"`...), d.Kind.String()...)
 		b = strconv.AppendInt(append(b, `","offset":`...), int64(d.Offset), 10)
 		b = append(append(b, `,"rule":"`...), d.Rule.String()...)
-		b = append(append(b, `","section":"`...), d.Section...)
-		if d.LegalSince != "" {
-			b = append(append(b, `","legal_since":"`...), d.LegalSince...)
+		b = append(append(b, `","section":"`...), d.Section()...)
+		if d.LegalSince != 0 {
+			b = strconv.AppendInt(append(b, `","legal_since":"RFC `...), int64(d.LegalSince), 10)
 		}
 		b = append(b, `"}`...)
 	}
