@@ -132,6 +132,7 @@ func TestPDFGivesItsStringsAndStreams(t *testing.T) {
 		{"a link over lines", "<</URI(http://host.exam\\\nple/)>>", "«http://host.example/»\n"},
 		{"brackets in a link", `<</URI(http://host.example/(a))>>`, "«http://host.example/(a)»\n"},
 		{"other strings", `<< /Title (see \(http://host.example/\)) /Other (b) >>`, "see (http://host.example/)\nb\n"},
+		{"links in an array", `<</URI [(http://a.example/) [[(http://b.example/)] 1] (http://c.example/)] /A (d)>>`, "«http://a.example/»\n«http://b.example/»\n«http://c.example/»\nd\n"},
 		{"a comment", "% (no string http://host.example/\r<</URI(http://host.example/)>>", "«http://host.example/»\n"},
 		{"a stream", "1 0 obj <</Length 12/Filter/FlateDecode/Type/ObjStm>>\r\nstream\r\n", "{Filters:[FlateDecode] Type:ObjStm Subtype: Textless:false Object:1}\n"},
 		{"a stream with filters", "<</Filter [/ASCII85Decode /FlateDecode]/Length 1 0 R/DecodeParms[null<</Columns 1>>]>>stream\n",

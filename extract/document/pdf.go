@@ -2,7 +2,6 @@ package document
 
 import (
 	"bytes"
-	"strconv"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding/charmap"
@@ -45,7 +44,7 @@ type PDF struct {
 // A frame is an open dictionary or array.
 type frame struct {
 	array bool
-	key   string // of a dictionary: the last key
+	key   string // of a dictionary: the last key; of an array: the key whose value it belongs to
 	value bool   // of a dictionary: a value is due
 }
 
@@ -78,7 +77,7 @@ func (d *PDF) Decode(b []byte, ended bool) (int, Token) {
 		}
 		return 1, Token{}
 	case '[':
-		d.push(frame{array: true})
+		d.push(frame{array: true, key: d.key()})
 		return 1, Token{}
 	case ']':
 		d.pop()
@@ -117,13 +116,8 @@ func (d *PDF) beginStream(b []byte, ended bool) (int, Token) {
 
 // key returns the key whose value comes next, or "".
 func (d *PDF) key() string {
-	for i := len(d.frames) - 1; i >= 0; i-- {
-		if f := d.frames[i]; !f.array {
-			if f.value {
-				return f.key
-			}
-			return ""
-		}
+	if n := len(d.frames); n > 0 && (d.frames[n-1].array || d.frames[n-1].value) {
+		return d.frames[n-1].key
 	}
 	return ""
 }
@@ -237,10 +231,25 @@ func (d *PDF) keyword(word []byte) {
 		d.frames, d.deeper, d.stream = d.frames[:0], 0, Stream{}
 		return
 	}
-	if n, err := strconv.Atoi(string(word)); err == nil {
+	if n, ok := number(word); ok {
 		d.last[0], d.last[1] = d.last[1], n
 	}
 	d.valueRead()
+}
+
+// number returns the number that text is, with or without a "-", and reports whether it is one, of 18 digits at most.
+func number(text []byte) (n int, ok bool) {
+	digits := bytes.TrimPrefix(text, []byte("-"))
+	for _, c := range digits {
+		if c < '0' || c > '9' {
+			return 0, false
+		}
+		n = 10*n + int(c-'0')
+	}
+	if len(digits) < len(text) {
+		n = -n
+	}
+	return n, len(digits) > 0 && len(digits) <= 18
 }
 
 // A lexer reads what the objects and the contents of a PDF have in common (ISO 32000-1 section 7.2): blanks, comments and

@@ -191,15 +191,14 @@ func (d *RTF) control(b []byte, ended bool) (int, Token) {
 	for n < len(b) && n < start+maxNumber && '0' <= b[n] && b[n] <= '9' {
 		n++
 	}
-	number, err := strconv.Atoi(string(b[start:n]))
-	given := err == nil
+	value, given := number(b[start:n])
 	if !given {
 		n = start
 	}
 	if n < len(b) && b[n] == ' ' {
 		n++
 	}
-	return n, d.word(word, number, given)
+	return n, d.word(word, value, given)
 }
 
 // symbol decodes a control symbol: a backslash and a character that is not a letter.
