@@ -78,7 +78,9 @@ func (w *walker) record() bool {
 		}
 	}
 	w.src.skip(size)
-	w.skipBlank()
+	if w.skipBlank(); !h.hasLength {
+		return true // without a block
+	}
 	block := &limited{src: &w.src, start: w.src.offset(), left: h.length}
 	ok := w.block(&h, block)
 	for ok && block.next() != nil {
