@@ -7,7 +7,6 @@ import (
 	"errors"
 	"io"
 	"iter"
-	"net/url"
 
 	"github.com/urlsift/urlsift/extract"
 	"github.com/urlsift/urlsift/extract/mail"
@@ -46,14 +45,15 @@ type worker struct {
 	reading int          // the number of the one that is being read, or 0
 	failed  error        // of the handler, if it could not be returned at once
 
-	preface preface    // scratch of the current content
-	holes   holeReader // of the current stream of messages
-	inText  holeReader // of the current text
-	base    base
+	preface preface      // scratch of the current content
+	holes   holeReader   // of the current stream of messages
+	inText  holeReader   // of the current text
+	value   bytes.Buffer // scratch of the current link
+	link    []byte       // what it means
 
 	// Of the current text:
 	text   Source  // what it is, besides what the content is
-	found  *Source // the source of its results, once there is one
+	found  *Source // the source of the last result, which those of the same source share
 	result Result
 	moved  *mail.Message // a message with its place in the file
 	from   *mail.Message // the message that moved is made from
@@ -460,7 +460,6 @@ func (w *worker) linesOf(text *mail.Text, stream *lineIndex) *lineIndex {
 
 // message reads a text of a message or a page.
 func (w *worker) message(text *mail.Text, lines *lineIndex) error {
-	w.found = nil
 	w.text.Message, w.text.Part, w.text.Header, w.text.HTML = text.Message, text.Part, text.Header, text.HTML
 	w.text.Element, w.text.Attribute, w.text.Shown = text.Element, text.Attribute, text.Shown
 	w.text.Member, w.text.Attachment, w.text.Apart = memberPath(w.source.Member, text.Member), text.Member, text.Depth > 0
@@ -526,13 +525,15 @@ const maxWhole = 64 << 20
 
 // whole reads a text that is one URL.
 func (w *worker) whole(text *mail.Text, stream io.Reader, lines *lineIndex) error {
-	value, err := io.ReadAll(io.LimitReader(stream, maxWhole))
+	w.value.Reset()
+	_, err := w.value.ReadFrom(io.LimitReader(stream, maxWhole))
 	if err != nil && err != mail.ErrIncomplete {
 		return err
 	}
-	link := value
+	value, link := w.value.Bytes(), w.value.Bytes()
 	if w.config.Relative && text.Base != "" {
-		link = w.base.resolve(text.Base, value)
+		w.link = mail.Resolve(w.link[:0], text.Base, value)
+		link = w.link
 	}
 	var ok bool
 	if w.result.Result, ok = w.extractor.Attribute(link); !ok {
@@ -540,42 +541,6 @@ func (w *worker) whole(text *mail.Text, stream io.Reader, lines *lineIndex) erro
 	}
 	w.result.Start, w.result.End, w.result.Incomplete = 0, int64(len(value)), err != nil || text.Headless || len(w.inText.runs) > 0
 	return w.place(text, lines)
-}
-
-// A base is the base URL of the last page.
-type base struct {
-	text   string
-	url    *url.URL // nil if the text is no URL
-	folder string   // the URL of the folder that the page is in, if the URL has a host
-}
-
-// resolve returns the absolute form of a link on a page whose base URL is known.
-func (b *base) resolve(text string, link []byte) []byte {
-	if b.text != text {
-		b.text = text
-		b.folder = ""
-		if b.url, _ = url.Parse(text); b.url != nil && b.url.Host != "" {
-			b.folder = b.url.ResolveReference(&url.URL{Path: "."}).String()
-		}
-	}
-	if b.folder != "" && isName(link) {
-		return append([]byte(b.folder), link...)
-	}
-	to, err := url.Parse(string(link))
-	if b.url == nil || err != nil || to.IsAbs() {
-		return link
-	}
-	return []byte(b.url.ResolveReference(to).String())
-}
-
-// isName reports whether a link is the name of a file in the folder of its page, in which no character has a meaning of its own.
-func isName(link []byte) bool {
-	for i, c := range link {
-		if (c|0x20 < 'a' || c|0x20 > 'z') && (c < '0' || c > '9') && c != '-' && c != '_' && (c != '.' || i == 0) {
-			return false
-		}
-	}
-	return len(link) > 0
 }
 
 // place passes the result found in a text to the handler, with its place in the stream.
@@ -605,10 +570,9 @@ func (w *worker) give(start, end, covered int64, line, column int) error {
 	r := &w.result
 	r.Start, r.End, r.Line, r.Column = start, end, line, column
 	r.Checks = w.checksOf(covered)
-	if w.found == nil {
+	if w.text.Message = w.move(w.text.Message); w.found == nil || *w.found != w.text {
 		w.found = new(Source)
 		*w.found = w.text
-		w.found.Message = w.move(w.text.Message)
 	}
 	r.Source = w.found
 	return w.handler.Result(r)

@@ -2,7 +2,6 @@ package archive
 
 import (
 	"errors"
-	"net/url"
 	"strings"
 	"testing"
 
@@ -65,26 +64,4 @@ func TestTextBeforeMessagesIsChosenAsText(t *testing.T) {
 	require.Equal(t, mail.Mbox, formats[1])
 	require.NotContains(t, strings.Join(lines, "\n"), "text.example")
 	require.NotEmpty(t, lines)
-}
-
-// A link that is no URL, not even a relative one, stays as it is.
-func TestLinksAreResolved(t *testing.T) {
-	for link, want := range map[string]string{
-		"b": "http://a.example/d/b", "../b": "http://a.example/b", "b%zz": "b%zz", "http://[::1": "http://[::1", "http://b.example/x": "http://b.example/x", "mailto:a@b": "mailto:a@b",
-		"//b.example/": "http://b.example/", "?q": "http://a.example/d/c?q",
-	} {
-		require.Equal(t, want, string(new(base).resolve("http://a.example/d/c", []byte(link))), link)
-	}
-	require.Equal(t, "b", string(new(base).resolve("http://[", []byte("b"))))
-	for _, from := range []string{"http://a.example", "http://a.example/", "http://a.example/d/c?q#f", "http://a.example/d/", "http://u:p@a.example:80/d/../e/./f", "http://a.example/%41/b", "file:///x/y", "about:blank", "d/c", "//a.example/d/c"} {
-		for _, link := range []string{"b", "b.html", "b..c", "-", "A_1", ".b", "..", "b/c", "b:c", "1"} {
-			whole, err := url.Parse(from)
-			require.NoError(t, err)
-			want := link
-			if to, err := url.Parse(link); err == nil && !to.IsAbs() {
-				want = whole.ResolveReference(to).String()
-			}
-			require.Equal(t, want, string(new(base).resolve(from, []byte(link))), "%s from %s", link, from)
-		}
-	}
 }

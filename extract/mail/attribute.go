@@ -2,7 +2,6 @@ package mail
 
 import (
 	"bytes"
-	"net/url"
 	"strings"
 )
 
@@ -112,7 +111,7 @@ func (m *markup) value(name string, at int, raw []byte, whole bool) {
 	one.decode(m, at, raw)
 	text := one.out
 	if m.relative && string(m.name) == "base" && name == "href" && !m.based && len(text) > 0 {
-		m.setBase(string(text))
+		m.setBase(text)
 	}
 	relative := whole && m.relativeTo() != "" && len(text) > 0 && text[0] != '#' && !hasScheme(text)
 	if !relative && (!mayHoldURL(text) || !whole && name == "style" && !bytes.Contains(text, []byte("//"))) {
@@ -370,19 +369,6 @@ func (m *markup) lookForBase() {
 	}
 }
 
-// absolute returns what a URL means that is relative to a base, or the URL itself if that cannot be told.
-func absolute(base, ref string) string {
-	from, err := url.Parse(base)
-	if err != nil || base == "" {
-		return ref
-	}
-	to, err := from.Parse(strings.TrimSpace(ref))
-	if err != nil {
-		return ref
-	}
-	return to.String()
-}
-
 // relativeTo returns what links here are relative to, or nothing. The base element's own is not relative to itself.
 func (m *markup) relativeTo() string {
 	if string(m.name) == "base" {
@@ -392,21 +378,23 @@ func (m *markup) relativeTo() string {
 }
 
 // setBase notes what the page says its links are relative to.
-func (m *markup) setBase(href string) { m.base, m.based = absolute(m.outside, href), true }
+func (m *markup) setBase(href []byte) {
+	m.base, m.based = string(Resolve(nil, m.outside, bytes.TrimSpace(href))), true
+}
 
 // hrefIn returns the href among the attributes of a tag.
-func hrefIn(b []byte) string {
+func hrefIn(b []byte) []byte {
 	for {
 		b = bytes.TrimLeft(b, " \t\r\n/")
 		if len(b) == 0 || b[0] == '>' {
-			return ""
+			return nil
 		}
 		a, _ := splitAttribute(b, true)
 		if bytes.EqualFold(a.name, []byte("href")) {
 			var one attribute
 			one.whole = true
 			one.decode(&markup{}, 0, b[a.start:a.end])
-			return string(one.out)
+			return one.out
 		}
 		b = b[a.size:]
 	}

@@ -90,6 +90,8 @@ type value struct {
 
 func (v *value) isCut() bool { return v.cut }
 
+func (v *value) isWhole() bool { return v.done }
+
 func (v *value) next() []byte {
 	if v.done || len(v.out) == 0 {
 		return nil
