@@ -150,12 +150,12 @@ func (x *Extractor) Attribute(value []byte) (Result, bool) {
 // withSlashes returns the value of a link with slashes for the backslashes before its query, as browsers read them in the schemes
 // whose hosts they know. It returns nil if there are no backslashes.
 func withSlashes(text []byte) []byte {
+	if at := bytes.IndexByte(text, '\\'); at < 0 || bytes.ContainsAny(text[:at], "?#") {
+		return nil
+	}
 	path := text
 	if i := bytes.IndexAny(text, "?#"); i >= 0 {
 		path = text[:i]
-	}
-	if bytes.IndexByte(path, '\\') < 0 {
-		return nil
 	}
 	switch strings.ToLower(string(text[:schemeLength(text)])) {
 	case "http", "https", "ftp", "file", "ws", "wss":

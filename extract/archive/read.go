@@ -520,13 +520,10 @@ func (r *Result) follows() bool {
 	return int64(len(before)) == r.TextStart && !bytes.ContainsAny(before, " \t\r\n\"<>")
 }
 
-// maxWhole is the maximum length in bytes of a text that is one URL.
-const maxWhole = 64 << 20
-
-// whole reads a text that is one URL.
+// whole reads a text that is one URL, which the reader of messages has at hand.
 func (w *worker) whole(text *mail.Text, stream io.Reader, lines *lineIndex) error {
 	w.value.Reset()
-	_, err := w.value.ReadFrom(io.LimitReader(stream, maxWhole))
+	_, err := w.value.ReadFrom(stream)
 	if err != nil && err != mail.ErrIncomplete {
 		return err
 	}
