@@ -1,34 +1,40 @@
 package rfc1738
 
 import (
+	"net/netip"
 	"strconv"
 	"strings"
 )
 
-// isIPNumber reports whether a host is an IPv4 address that is not written as four decimal numbers. inet_aton and browsers accept
-// one to four numbers, each in hexadecimal ("0x7f"), octal ("0177") or decimal. The last number fills the rest of the 32 bits.
+// IPNumber returns the IPv4 address that inet_aton and browsers take a host for, and reports whether there is one. They accept one to
+// four numbers, each in hexadecimal ("0x7f"), octal ("0177") or decimal. The last number fills the rest of the 32 bits.
 // "http://0x7f.1/" and "http://2130706433/" lead to 127.0.0.1.
-func isIPNumber(host string) bool {
-	const groups = 4
-	left, plain := groups, true
+func IPNumber(host string) (address netip.Addr, ok bool) {
+	value, left := uint64(0), 4
 	for host = strings.TrimSuffix(host, "."); ; left-- {
 		label, rest, more := strings.Cut(host, ".")
 		if left == 0 || !startsWithDigit(label) {
-			return false
+			return netip.Addr{}, false
 		}
 		bits := 8
 		if !more {
 			bits *= left
 		}
-		if _, err := strconv.ParseUint(goNumber(label), 0, bits); err != nil {
-			return false
+		number, err := strconv.ParseUint(goNumber(label), 0, bits)
+		if err != nil {
+			return netip.Addr{}, false
 		}
-		plain = plain && (label == "0" || label[0] != '0')
-		if !more {
-			return !plain || left > 1
+		if value = value<<bits | number; !more {
+			return netip.AddrFrom4([4]byte{byte(value >> 24), byte(value >> 16), byte(value >> 8), byte(value)}), true
 		}
 		host = rest
 	}
+}
+
+// isIPNumber reports whether a host is an IPv4 address that is not written as four decimal numbers.
+func isIPNumber(host string) bool {
+	address, ok := IPNumber(host)
+	return ok && address.String() != strings.TrimSuffix(host, ".")
 }
 
 // startsWithDigit reports whether a label starts with a digit.

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/net/publicsuffix"
 
 	"github.com/urlsift/urlsift/extract/iri"
+	"github.com/urlsift/urlsift/rfc1738"
 )
 
 // Of returns the host that a browser asks for when it follows a URL, without the dot of the root: in ASCII if IDNA maps it to that,
@@ -59,6 +60,9 @@ func browsed(host string) string {
 	if strings.IndexByte(host, '%') < 0 {
 		if host = iri.Host(host); isName([]byte(host)) {
 			return host
+		}
+		if ip, ok := rfc1738.IPNumber(host); ok {
+			return ip.String()
 		}
 		if ip, err := netip.ParseAddr(strings.Trim(host, "[]")); err == nil {
 			return literal(ip)
