@@ -463,6 +463,8 @@ var slowOnce = []struct{ place, flags, pattern string }{
 	{"page", "--base=http://h.example/d/", "<a href="},
 	{"of wrapped", "--strict --max-url=5000000", "\x1f"},
 	{"pdf", "", "[."},
+	{"flowed", "--by=domain", "gopher://1\t"},
+	{"undecoded", "", "END:VCARD\naHR0cDov\n"},
 }
 
 // isSlowHere reports whether a pattern takes more time for a byte the more there is of it, or much more than ordinary text. What is

@@ -42,6 +42,27 @@ func (b *body) back(n int) {
 	b.w.goOn()
 }
 
+// A seen says what lines knows of what it has returned: there is no stop before the offset end. The rest is the state after that.
+type seen struct {
+	end            int64
+	ahead          stop
+	midLine, blank bool
+}
+
+func (w *walker) sees() seen {
+	return seen{end: w.src.offset(), ahead: max(w.stop, w.ahead), midLine: w.midLine, blank: w.blank}
+}
+
+// again returns what was taken back of what lines has seen, if it is read again as what it was read as before.
+func (w *walker) again() []byte {
+	n := w.seen.end - w.src.offset()
+	if w.seen.end = 0; n <= 0 {
+		return nil
+	}
+	w.ahead, w.midLine, w.blank = w.seen.ahead, w.seen.midLine, w.seen.blank
+	return w.give(w.src.pos + int(n))
+}
+
 // lines returns lines up to the next stop, as many as there are in the buffer, and nil at the stop.
 func (w *walker) lines() []byte {
 	s := &w.src
@@ -54,6 +75,9 @@ func (w *walker) lines() []byte {
 	if s.pos == s.end && s.fill(1) == 0 {
 		w.stop = atEnd
 		return nil
+	}
+	if text := w.again(); text != nil {
+		return text
 	}
 	for i := s.pos; i < s.end; {
 		if !w.midLine && w.suspects.has[s.buf[i]] && w.suspect(s.buf[i:s.end]) {

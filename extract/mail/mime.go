@@ -29,6 +29,7 @@ type walker struct {
 	preamble bool // the innermost multipart has had no delimiter yet
 	digest   bool // the body is an item of a digest
 	declared int64
+	seen     seen  // what of the lines that come next was read before, and taken back
 	clear    int64 // up to which offset no line begins with ^_, as far as that is known
 	proved   proof
 	fields   []field // of the header that is being read
@@ -307,6 +308,7 @@ func (w *walker) resume() (resumes, ok bool) {
 	}
 	w.src.skip(n)
 	w.midLine, w.blank, w.resumed = false, false, true
+	w.seen = w.base64.seen
 	return true, true
 }
 

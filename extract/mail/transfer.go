@@ -137,6 +137,7 @@ type base64 struct {
 	padded bool  // the last quad was padded
 	footer bool  // what follows is no base64
 	cut    bool  // characters are missing at the end
+	seen   seen  // what of the body was searched for its end, where this ended before that
 	open   bool  // or may be: it has no padding, and the multipart around it is not closed
 }
 
@@ -198,6 +199,7 @@ func (b *base64) stop() {
 	b.footer = true
 	b.end()
 	if b.body != nil {
+		b.seen = b.body.w.sees()
 		b.body.back(len(b.buf))
 		b.cut = b.cut || b.body.w.foreign(b.width) > 0
 	}
