@@ -57,8 +57,9 @@ var browser = whatwg.NewParser()
 // browsed returns a host as a browser writes it, without the dot of the root. An IPv6 address of an IPv4 host is that host's. A host
 // that a browser refuses is returned in lower case.
 func browsed(host string) string {
+	mapped := iri.Host(host)
 	if strings.IndexByte(host, '%') < 0 {
-		if host = iri.Host(host); isName([]byte(host)) {
+		if host = mapped; isName([]byte(host)) {
 			return host
 		}
 		if ip, ok := rfc1738.IPNumber(host); ok {
@@ -73,7 +74,7 @@ func browsed(host string) string {
 			return iri.Host(u.Hostname())
 		}
 	}
-	return iri.Host(host)
+	return mapped
 }
 
 // isName reports whether a host in ASCII is no address, in whatever form.
