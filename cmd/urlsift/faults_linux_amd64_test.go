@@ -247,6 +247,7 @@ func TestSystemCallsMayFail(t *testing.T) {
 		"index":  {[]string{"index", "-j2", "--db", "db", "in"}, "db"},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			dir := inputsForFaults(t)
 			args := slices.Clone(test.args)
 			for i, arg := range args {
@@ -273,7 +274,7 @@ func TestSystemCallsMayFail(t *testing.T) {
 			calls, stderr, status := traced(t, dir, fault{}, args...)
 			require.Zero(t, status, stderr)
 			want, left := result(), filesIn(t, dir)
-			for _, f := range faults(t, calls, corpus.Times(5, 1<<20)) {
+			for _, f := range faults(t, calls, corpus.Times(2, 1<<20)) {
 				if test.out != "stdout" {
 					require.NoError(t, os.Remove(file))
 				}

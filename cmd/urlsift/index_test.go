@@ -140,17 +140,18 @@ func mailbox(first, count int) string {
 
 // collect makes a folder of sources of all kinds.
 func collect(t *testing.T) string {
+	times := corpus.Times(1, 4)
 	dir := t.TempDir()
 	write := func(name, text string) {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))
 	}
-	dense, _ := corpus.Generate(corpus.Densities[2], 200<<10, 1)
-	mixed, _ := corpus.Generate(corpus.Densities[1], 300<<10, 2)
+	dense, _ := corpus.Generate(corpus.Densities[2], times*50<<10, 1)
+	mixed, _ := corpus.Generate(corpus.Densities[1], times*75<<10, 2)
 	var packed bytes.Buffer
 	z := gzip.NewWriter(&packed)
-	io.WriteString(z, mailbox(3000, 300))
+	io.WriteString(z, mailbox(3000, times*75))
 	require.NoError(t, z.Close())
-	write("a.mbox", mailbox(0, 1500))
+	write("a.mbox", mailbox(0, times*400))
 	write("b.txt", string(dense))
 	write("c.gz", packed.String())
 	write("d.gz", packed.String()[:packed.Len()/2])
@@ -158,7 +159,7 @@ func collect(t *testing.T) string {
 	for i := range 30 {
 		write(fmt.Sprintf("f%02d", i), mailbox(i, 1))
 	}
-	write("g.mbox", mailbox(2000, 600)+"From joe@a.example Wed May  1 10:00:00 1996\nContent-Type: image/png\n\n\x89PNG\n\n")
+	write("g.mbox", mailbox(2000, times*150)+"From joe@a.example Wed May  1 10:00:00 1996\nContent-Type: image/png\n\n\x89PNG\n\n")
 	return dir
 }
 
@@ -167,7 +168,7 @@ func change(t *testing.T, dir string) {
 	name := func(name string) string { return filepath.Join(dir, name) }
 	box, err := os.OpenFile(name("a.mbox"), os.O_APPEND|os.O_WRONLY, 0)
 	require.NoError(t, err)
-	_, err = io.WriteString(box, mailbox(1500, 700))
+	_, err = io.WriteString(box, mailbox(1600, corpus.Times(400, 700)))
 	require.NoError(t, err)
 	require.NoError(t, box.Close())
 	text, err := os.ReadFile(name("e.txt"))
@@ -178,10 +179,10 @@ func change(t *testing.T, dir string) {
 	require.NoError(t, os.Remove(name("f05")))
 }
 
-// inSmallPieces makes parts and commits small.
+// inSmallPieces makes parts and commits small, as many as there are at full sizes.
 func inSmallPieces() (undo func()) {
 	size, most, rows, wait := partSize, index.BatchSize, index.RowsPerCommit, index.TimePerCommit
-	partSize, index.BatchSize, index.RowsPerCommit, index.TimePerCommit = 40<<10, 8<<10, 300, time.Hour
+	partSize, index.BatchSize, index.RowsPerCommit, index.TimePerCommit = 40<<10, 8<<10, corpus.Times(150, 300), time.Hour
 	return func() {
 		partSize, index.BatchSize, index.RowsPerCommit, index.TimePerCommit = size, most, rows, wait
 	}
@@ -293,7 +294,7 @@ func TestThatSeveralReadDoesNotMatterToTheIndex(t *testing.T) {
 	_, _, status := sift(t, "", "index", "-j1", "--db", one, dir)
 	require.Equal(t, exitTrouble, status, "d.gz is damaged")
 	want := contents(t, one)
-	require.Greater(t, len(want), 10_000)
+	require.Greater(t, len(want), corpus.Times(2_500, 10_000))
 	defer inSmallPieces()()
 	for _, jobs := range []string{"1", "2", "5"} {
 		db := filepath.Join(t.TempDir(), "several.db")

@@ -93,55 +93,61 @@ func TestWhoIsAskedToStopLeavesTheOldFile(t *testing.T) {
 // A run that is stopped leaves no manifest, and an old one as it was.
 func TestWhoIsAskedToStopWritesNoManifest(t *testing.T) {
 	for _, by := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
-		dir := t.TempDir()
-		kept := filepath.Join(dir, "m")
-		require.NoError(t, os.WriteFile(kept, []byte("old\n"), 0o666))
-		out, said, status := interrupt(t, by, "http://a.example/\n", "--force", "--manifest", kept)
-		require.Equal(t, 128+int(by), status)
-		require.Equal(t, "http://a.example/\n", out)
-		require.Contains(t, said, "urlsift: "+kept+": not written, since the run did not come to its end\n")
-		text, err := os.ReadFile(kept)
-		require.NoError(t, err)
-		require.Equal(t, "old\n", string(text))
-		files, err := os.ReadDir(dir)
-		require.NoError(t, err)
-		require.Len(t, files, 1, "nothing is left beside it")
+		t.Run(by.String(), func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			kept := filepath.Join(dir, "m")
+			require.NoError(t, os.WriteFile(kept, []byte("old\n"), 0o666))
+			out, said, status := interrupt(t, by, "http://a.example/\n", "--force", "--manifest", kept)
+			require.Equal(t, 128+int(by), status)
+			require.Equal(t, "http://a.example/\n", out)
+			require.Contains(t, said, "urlsift: "+kept+": not written, since the run did not come to its end\n")
+			text, err := os.ReadFile(kept)
+			require.NoError(t, err)
+			require.Equal(t, "old\n", string(text))
+			files, err := os.ReadDir(dir)
+			require.NoError(t, err)
+			require.Len(t, files, 1, "nothing is left beside it")
+		})
 	}
 }
 
 // A report that is stopped leaves nothing, and the old page as it was.
 func TestAReportIsStopped(t *testing.T) {
 	for _, by := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
-		dir := t.TempDir()
-		file, page := filepath.Join(dir, "links.db"), filepath.Join(dir, "page.html")
-		db, err := sql.Open("sqlite", file)
-		require.NoError(t, err)
-		_, err = db.Exec(links.Schema + `; DROP TABLE sources; CREATE VIEW sources AS
-			WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n) SELECT n AS id, 'a' AS path, 0 AS size, '' AS mtime, '' AS fingerprint,
-			'read' AS state, NULL AS trouble, 'plain text' AS format, 0 AS read, 0 AS messages, 0 AS lines, NULL AS run FROM n`)
-		require.NoError(t, err) // they have no end
-		require.NoError(t, db.Close())
-		require.NoError(t, os.WriteFile(page, []byte("old\n"), 0o666))
-		command := exec.Command("urlsift", "report", "--db", file, "--force", "-o", page)
-		var said bytes.Buffer
-		command.Stderr = &said
-		require.NoError(t, command.Start())
-		require.Eventually(t, func() bool {
+		t.Run(by.String(), func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			file, page := filepath.Join(dir, "links.db"), filepath.Join(dir, "page.html")
+			db, err := sql.Open("sqlite", file)
+			require.NoError(t, err)
+			_, err = db.Exec(links.Schema + `; DROP TABLE sources; CREATE VIEW sources AS
+				WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n) SELECT n AS id, 'a' AS path, 0 AS size, '' AS mtime, '' AS fingerprint,
+				'read' AS state, NULL AS trouble, 'plain text' AS format, 0 AS read, 0 AS messages, 0 AS lines, NULL AS run FROM n`)
+			require.NoError(t, err) // they have no end
+			require.NoError(t, db.Close())
+			require.NoError(t, os.WriteFile(page, []byte("old\n"), 0o666))
+			command := exec.Command("urlsift", "report", "--db", file, "--force", "-o", page)
+			var said bytes.Buffer
+			command.Stderr = &said
+			require.NoError(t, command.Start())
+			require.Eventually(t, func() bool {
+				list, err := os.ReadDir(dir)
+				return err == nil && len(list) > 2
+			}, 10*time.Second, 5*time.Millisecond)
+			time.Sleep(200 * time.Millisecond) // it listens to signals soon after it has made the file
+			require.NoError(t, command.Process.Signal(by))
+			command.Wait()
+			require.Equal(t, 128+int(by), command.ProcessState.ExitCode())
+			require.Regexp(t, `^urlsift: stopped by SIG[A-Z]+, before all was read\n$`, said.String())
+			text, err := os.ReadFile(page)
+			require.NoError(t, err)
+			require.Equal(t, "old\n", string(text))
+			require.NoFileExists(t, file+"-wal")
 			list, err := os.ReadDir(dir)
-			return err == nil && len(list) > 2
-		}, 10*time.Second, 5*time.Millisecond)
-		time.Sleep(200 * time.Millisecond) // it listens to signals soon after it has made the file
-		require.NoError(t, command.Process.Signal(by))
-		command.Wait()
-		require.Equal(t, 128+int(by), command.ProcessState.ExitCode())
-		require.Regexp(t, `^urlsift: stopped by SIG[A-Z]+, before all was read\n$`, said.String())
-		text, err := os.ReadFile(page)
-		require.NoError(t, err)
-		require.Equal(t, "old\n", string(text))
-		require.NoFileExists(t, file+"-wal")
-		list, err := os.ReadDir(dir)
-		require.NoError(t, err)
-		require.Len(t, list, 2, "nothing is left")
+			require.NoError(t, err)
+			require.Len(t, list, 2, "nothing is left")
+		})
 	}
 }
 

@@ -79,11 +79,12 @@ func TestAnInterruptedCommandIsNotACompleteOne(t *testing.T) {
 	if raceDetector {
 		t.Skip("it runs the command many times")
 	}
+	t.Parallel()
 	signals, in := corpus.Times(10, 300), os.Getenv("URLSIFT_MAIL")
 	if in == "" {
 		in = t.TempDir()
 		for i := range 4 {
-			require.NoError(t, os.WriteFile(filepath.Join(in, fmt.Sprint(i, ".mbox")), []byte(mailbox(100*i, 100)), 0o666))
+			require.NoError(t, os.WriteFile(filepath.Join(in, fmt.Sprint(i, ".mbox")), []byte(mailbox(100*i, corpus.Times(40, 100))), 0o666))
 		}
 	}
 	shares := t.TempDir()

@@ -180,14 +180,14 @@ func FuzzJSONLinesAreJSON(f *testing.F) {
 			require.NoError(t, json.Unmarshal([]byte(line), &object), line)
 			require.True(t, object.Start < object.End && object.End <= len(text), line)
 			require.False(t, strings.ContainsFunc(strings.TrimSuffix(line, "\n"), printable.IsControl), "%q", line)
-			last := -1
-			for _, key := range keysOf(t, line) {
+			keys, last := keysOf(t, line), -1
+			for _, key := range keys {
 				at := slices.Index(resultKeys, key)
 				require.Greater(t, at, last, "%s in %s", key, line)
 				last = at
 			}
 			for _, key := range []string{"url", "kind", "start", "end", "line", "column", "strict", "parts", "source"} {
-				require.Contains(t, keysOf(t, line), key)
+				require.Contains(t, keys, key)
 			}
 		}
 		lines, _, _ := sift(t, text, "--rejected", "-0")

@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -23,18 +24,29 @@ func onTerminal(t *testing.T, command string) string {
 }
 
 func TestProgressIsShownOnATerminalAndTakenAway(t *testing.T) {
-	t.Chdir(t.TempDir())
 	const slow = "(echo http://a.example/; sleep 2.5; echo http://b.example/) | urlsift "
-	out := onTerminal(t, slow+"-c > out")
-	require.Contains(t, out, "B/s")
-	require.True(t, strings.HasSuffix(out, "\x1b[J"), "%q", out)
-	text, err := os.ReadFile("out")
-	require.NoError(t, err)
-	require.Equal(t, "1 http://a.example/\n1 http://b.example/\n", string(text))
-
-	require.Empty(t, onTerminal(t, slow+"--progress never -o silent"))
-	require.NotContains(t, onTerminal(t, slow), "B/s", "results are in the way")
-	require.Empty(t, onTerminal(t, "echo http://a.example/ | urlsift -o quick"), "it takes no time")
+	t.Run("shown", func(t *testing.T) {
+		t.Parallel()
+		name := filepath.Join(t.TempDir(), "out")
+		out := onTerminal(t, slow+"-c > "+name)
+		require.Contains(t, out, "B/s")
+		require.True(t, strings.HasSuffix(out, "\x1b[J"), "%q", out)
+		text, err := os.ReadFile(name)
+		require.NoError(t, err)
+		require.Equal(t, "1 http://a.example/\n1 http://b.example/\n", string(text))
+	})
+	t.Run("never", func(t *testing.T) {
+		t.Parallel()
+		require.Empty(t, onTerminal(t, slow+"--progress never -o "+filepath.Join(t.TempDir(), "out")))
+	})
+	t.Run("results are in the way", func(t *testing.T) {
+		t.Parallel()
+		require.NotContains(t, onTerminal(t, slow), "B/s")
+	})
+	t.Run("it takes no time", func(t *testing.T) {
+		t.Parallel()
+		require.Empty(t, onTerminal(t, "echo http://a.example/ | urlsift -o "+filepath.Join(t.TempDir(), "out")))
+	})
 }
 
 func TestColorsAreForTerminals(t *testing.T) {

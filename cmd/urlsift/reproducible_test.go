@@ -30,10 +30,10 @@ func archiveOf(t *testing.T) string {
 	partSize, output.BatchSize, index.BatchSize = 30<<10, 5<<10, 8<<10
 	t.Cleanup(func() { partSize, output.BatchSize, index.BatchSize = size, most, rows })
 	dir := t.TempDir()
-	text, _ := corpus.Generate(corpus.Densities[1], 200<<10, 7)
+	text, _ := corpus.Generate(corpus.Densities[1], corpus.Times(100<<10, 200<<10), 7)
 	packed := pack(t)
 	for name, data := range map[string][]byte{
-		"text": text, "box": letters(700), "sub/box.gz": gzipped(t, letters(70)), "a.tgz": packed, "cut.tgz": packed[:len(packed)-20],
+		"text": text, "box": letters(corpus.Times(200, 700)), "sub/box.gz": gzipped(t, letters(70)), "a.tgz": packed, "cut.tgz": packed[:len(packed)-20],
 		"page.html": []byte("<a href='http://c.example/'>c</a>\n<img src=http://d.example/" + strings.Repeat("x", 70<<10) + ">"),
 		"broken":    []byte("<URL:http://a.example/x-\n  y> and http://a.example/x-y\nhttp://a.example/a\nb c <URL:http://a.example/%zz>\n"),
 	} {
@@ -80,10 +80,14 @@ func firstDifference(a, b string) string {
 // A reader may return as little as it likes.
 func TestReadSizesDoNotChangeTheOutput(t *testing.T) {
 	dir := archiveOf(t)
-	for _, name := range []string{"text", "box", "sub/box.gz", "a.tgz", "cut.tgz", "page.html", "broken"} {
+	every := corpus.Times(5, 1)
+	for at, name := range []string{"text", "box", "sub/box.gz", "a.tgz", "cut.tgz", "page.html", "broken"} {
 		data, err := os.ReadFile(filepath.Join(dir, name))
 		require.NoError(t, err)
-		for _, flags := range outputs {
+		for i, flags := range outputs {
+			if (at+i)%every != 0 {
+				continue // each input with some outputs, each output with some inputs
+			}
 			var first string
 			for i, r := range []io.Reader{bytes.NewReader(data), iotest.OneByteReader(bytes.NewReader(data)), iotest.HalfReader(bytes.NewReader(data)), iotest.DataErrReader(bytes.NewReader(data))} {
 				var out, said bytes.Buffer
@@ -119,7 +123,7 @@ func TestAnIndexMadeTwiceIsTheSame(t *testing.T) {
 		require.True(t, first == got, "%s:\n%s", jobs, firstDifference(first, got))
 		require.True(t, page == made, "%s:\n%s", jobs, firstDifference(page, made))
 	}
-	require.Greater(t, strings.Count(first, "INSERT INTO occurrences"), 1000)
+	require.Greater(t, strings.Count(first, "INSERT INTO occurrences"), corpus.Times(300, 1000))
 }
 
 // stopClock sets the times of all runs in a database to the same time.

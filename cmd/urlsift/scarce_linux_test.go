@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"github.com/urlsift/urlsift/corpus"
 )
 
 // inShell runs a script with the command, and returns its standard error and exit status.
@@ -27,6 +28,7 @@ func inShell(t *testing.T, script string) (stderr string, status int) {
 
 // A disk that is full, here a limit to the size of files, is told, leaves no half of a file, and spoils no database.
 func TestADiskMayBeFull(t *testing.T) {
+	t.Parallel()
 	dir, to := collect(t), t.TempDir()
 	whole, out, db, page := filepath.Join(to, "whole.db"), filepath.Join(to, "out"), filepath.Join(to, "db"), filepath.Join(to, "page.html")
 	sift(t, "", "index", "-j1", "--db", whole, dir)
@@ -92,7 +94,7 @@ func TestMemoryOfTheCommandIsSmall(t *testing.T) {
 	}
 	const most = 64 << 10 // KiB
 	dir := t.TempDir()
-	box := strings.Repeat(mailbox(0, 1000), 40)
+	box := strings.Repeat(mailbox(0, 1000), corpus.Times(8, 40))
 	name := filepath.Join(dir, "box")
 	require.NoError(t, os.WriteFile(name, []byte(box), 0o666))
 	packed, err := os.Create(name + ".gz")

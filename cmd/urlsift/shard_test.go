@@ -19,7 +19,7 @@ import (
 func spool(t *testing.T) string {
 	dir := t.TempDir()
 	var box strings.Builder
-	for i := range 6000 {
+	for i := range corpus.Times(3000, 6000) {
 		fmt.Fprintf(&box, "From ann@a.example Wed May  1 10:00:00 1996\nSubject: %d\nDate: Wed, 1 May 1996 10:00:00 +0000\n\n", i)
 		fmt.Fprintf(&box, "See http://host%d.example/%d and <URL:http://long.example/a-\nb%d> there.\n%s\n\n", i%50, i%700, i, strings.Repeat("words ", i%60))
 	}
@@ -67,7 +67,7 @@ func TestMergedSharesAreOneRun(t *testing.T) {
 		args := append(form, dir, filepath.Join(dir, "none"))
 		var stdout, stderr bytes.Buffer
 		require.Equal(t, exitTrouble, run(append([]string{"urlsift"}, args...), strings.NewReader(""), &stdout, &stderr))
-		of := []int{3, 7}
+		of := []int{3, 7}[:corpus.Times(1, 2)]
 		if i == 0 {
 			of = []int{1, 2, 3, 4, 5, 6, 7}
 		}
@@ -84,7 +84,7 @@ func TestMergedSharesAreOneRun(t *testing.T) {
 					full++
 				}
 			}
-			require.GreaterOrEqual(t, full, 5, "a mailbox is divided")
+			require.GreaterOrEqual(t, full, corpus.Times(3, 5), "a mailbox is divided")
 		}
 	}
 }

@@ -39,7 +39,8 @@ func TestSignalsMayComeAtAnyMoment(t *testing.T) {
 	if raceDetector {
 		t.Skip("it runs the command many times")
 	}
-	signals := corpus.Times(12, 200)
+	t.Parallel()
+	signals := corpus.Times(6, 200)
 	in, to := t.TempDir(), t.TempDir()
 	for i := range 10 {
 		require.NoError(t, os.WriteFile(filepath.Join(in, fmt.Sprint(i)), []byte(mailbox(100*i, 100)), 0o666))
