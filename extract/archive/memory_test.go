@@ -14,6 +14,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 	"github.com/stretchr/testify/require"
+	"github.com/urlsift/urlsift/corpus"
 )
 
 // zstdAsking returns a zstd with a window of size bytes.
@@ -35,7 +36,7 @@ func zstdAsking(t testing.TB, text string, size int) []byte {
 func TestWindowsShareMemory(t *testing.T) {
 	fsys := fstest.MapFS{}
 	var want []string
-	for i := range 24 {
+	for i := range corpus.Times(12, 24) {
 		text := strings.Repeat(fmt.Sprintf("see http://h%d.example/ there\n", i), 2000)
 		data := zstdAsking(t, text, 16<<20)
 		if i%3 == 0 {
@@ -45,7 +46,7 @@ func TestWindowsShareMemory(t *testing.T) {
 		fsys[name] = &fstest.MapFile{Data: data}
 	}
 	want = told(newReader(t, Config{}).FS(t.Context(), fsys))
-	for _, memory := range []int64{1 << 30, 64 << 20, 32 << 20} {
+	for _, memory := range []int64{32 << 20, 1 << 30, 64 << 20}[:corpus.Times(2, 3)] {
 		r := newReader(t, Config{Readers: 8, Memory: memory})
 		done := make(chan []string, 1)
 		go func() { done <- told(r.FS(context.Background(), fsys)) }()

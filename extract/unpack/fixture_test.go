@@ -169,8 +169,9 @@ const (
 		"\x0a\xe8I\x00\x00\x00\xe8^\x00\x00\x00\x00\x00\x00\xbfQS0\x89k\x7f\x16\x00\x01V>RR\x06\x0d\x1f\xb6\xf3}\x01\x00\x00\x00\x00\x04YZ"
 )
 
+// xzOf asks for a small window, which a reader allocates and clears whatever the text is.
 func xzOf(t testing.TB, text string) []byte {
-	return written(t, text, func(w io.Writer) (io.WriteCloser, error) { return xz.NewWriter(w) })
+	return written(t, text, func(w io.Writer) (io.WriteCloser, error) { return xz.WriterConfig{DictCap: 64 << 10}.NewWriter(w) })
 }
 
 func zstdOf(t testing.TB, text string) []byte {
