@@ -13,7 +13,7 @@ func TestRowsAreInsertedByTheColumnsThatHaveValues(t *testing.T) {
 	c, err := connect(filepath.Join(t.TempDir(), "x.db"))
 	require.NoError(t, err)
 	defer c.close()
-	require.NoError(t, c.script("CREATE TABLE t (id INTEGER PRIMARY KEY, a, b, c, d, e, f, g)"))
+	require.NoError(t, c.script("BEGIN; CREATE TABLE t (id INTEGER PRIMARY KEY, a, b, c, d, e, f, g)"))
 	i := newInserter(c, "t", 8)
 	const rows = 4000
 	want := func(n int) (values []any) {

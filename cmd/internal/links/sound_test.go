@@ -98,6 +98,7 @@ func TestADatabaseIsMadeAsAWhole(t *testing.T) {
 
 // Nobody can open a database that another one has open, though neither has written anything yet.
 func TestADatabaseIsForOneAtATime(t *testing.T) {
+	t.Parallel() // it waits for the other
 	db, file := newDB(t)
 	_, err := Open(file, "")
 	require.ErrorContains(t, err, "links.db: in use by another program")

@@ -24,6 +24,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
+	"github.com/urlsift/urlsift/corpus"
 )
 
 // A browser shows pages. It can reach nothing: its proxy notes what is asked, and answers nobody.
@@ -36,6 +37,9 @@ type browser struct {
 }
 
 func newBrowser(t *testing.T) *browser {
+	if !corpus.Long() {
+		t.Skip("a browser takes seconds")
+	}
 	program := ""
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
 		if path, err := exec.LookPath(name); err == nil && program == "" {

@@ -333,6 +333,7 @@ func TestOfMillionsThePageShowsTheMostFrequent(t *testing.T) {
 }
 
 func TestWhatIsNoDatabaseOfLinksIsAnError(t *testing.T) {
+	t.Parallel() // it waits for the other
 	dir := t.TempDir()
 	write := func(name, text string) string {
 		name = filepath.Join(dir, name)

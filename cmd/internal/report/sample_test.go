@@ -32,7 +32,7 @@ func newBook(t testing.TB) *book {
 	b.db, err = sql.Open("sqlite", b.path)
 	require.NoError(t, err)
 	t.Cleanup(func() { b.db.Close() })
-	b.do("PRAGMA synchronous = off")
+	b.do("PRAGMA synchronous = off; PRAGMA journal_mode = memory")
 	b.do(links.Schema)
 	return b
 }
