@@ -319,7 +319,7 @@ func TestMemoryDoesNotGrowWithTheStream(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			size := int64(24 << 20)
 			if h.slow {
-				size = 4 << 20
+				size = int64(corpus.Times(2<<20, 4<<20))
 			}
 			start := time.Now()
 			peak := readAll(t, New(Config{}), endless(h.begin, h.text, size))
