@@ -164,8 +164,10 @@ func keysOf(t *testing.T, line string) []string {
 func FuzzJSONLinesAreJSON(f *testing.F) {
 	extracts, err := corpus.Extracts()
 	require.NoError(f, err)
-	for _, e := range extracts {
-		f.Add(e.Text)
+	for i, e := range extracts {
+		if i%corpus.Times(3, 1) == 0 {
+			f.Add(e.Text)
+		}
 	}
 	f.Add("<http://a/\xff\x00\x1b[2J\u0085\u2028\ufffd\xed\xa0\x80>")
 	f.Fuzz(func(t *testing.T, text string) {
