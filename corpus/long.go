@@ -1,6 +1,12 @@
 package corpus
 
-import "os"
+import (
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+)
 
 // Long reports whether tests run at their full sizes, for an hour in all: whether the environment variable URLSIFT_LONG is set.
 // Without it they state the same rules at sizes that take seconds.
@@ -12,4 +18,39 @@ func Times(few, many int) int {
 		return many
 	}
 	return few
+}
+
+var installing sync.Mutex
+
+// Program returns the path of a program that a test runs: of the first of names, with blanks between, that there is. If there is none, the test
+// is skipped, and told the package that has it: a Debian package; a Go command with its version, such as tool.example/cmd/x@v1.2.3;
+// or, after "npm:", a package of npm.
+//
+// If the environment variable URLSIFT_INSTALL is set, it is the command that installs a package, and is tried first; .ci/long sets
+// it to .ci/install. .ci/long finds the tests to run by the calls of Program in them, so they do not call it through other functions.
+func Program(t testing.TB, names, pkg string) string {
+	t.Helper()
+	installing.Lock()
+	defer installing.Unlock()
+	path := first(names)
+	if install := os.Getenv("URLSIFT_INSTALL"); path == "" && install != "" {
+		out, err := exec.Command(install, pkg).CombinedOutput()
+		if path = first(names); path == "" {
+			t.Skipf("%s cannot be installed: %v\n%s", pkg, err, out)
+		}
+	}
+	if path == "" {
+		t.Skipf("%s is missing; .ci/install %s installs it", names, pkg)
+	}
+	return path
+}
+
+// first returns the path of the first program that there is.
+func first(names string) string {
+	for name := range strings.FieldsSeq(names) {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	return ""
 }

@@ -122,10 +122,7 @@ func TestNoFunctionThatDialsIsLinked(t *testing.T) {
 
 // No command makes a system call of the network.
 func TestNoSystemCallOfTheNetworkIsMade(t *testing.T) {
-	strace, err := exec.LookPath("strace")
-	if err != nil {
-		t.Skip("needs strace")
-	}
+	strace := corpus.Program(t, "strace", "strace")
 	if exec.Command(strace, "-o", os.DevNull, "true").Run() != nil {
 		t.Skip("strace may not trace")
 	}

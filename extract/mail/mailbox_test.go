@@ -13,6 +13,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/stretchr/testify/require"
+
+	"github.com/urlsift/urlsift/corpus"
 )
 
 // A pythonic is a message as Python's mailbox has it, or this package.
@@ -22,11 +24,7 @@ type pythonic struct {
 }
 
 // theirLetters returns the messages of containers by Python's mailbox, by their paths. args are a kind and a path for each.
-func theirLetters(t *testing.T, args ...string) map[string][]pythonic {
-	python, err := exec.LookPath("python3")
-	if err != nil {
-		t.Skip("needs Python")
-	}
+func theirLetters(t *testing.T, python string, args ...string) map[string][]pythonic {
 	out, err := exec.Command(python, append([]string{"testdata/messages.py"}, args...)...).Output()
 	require.NoError(t, err)
 	all := map[string][]pythonic{}
@@ -114,7 +112,7 @@ func TestContainersAreThoseOfPython(t *testing.T) {
 	for _, kind := range kinds {
 		args = append(args, kind, filepath.Join(dir, kind))
 	}
-	theirs := theirLetters(t, args...)
+	theirs := theirLetters(t, corpus.Program(t, "python3", "python3"), args...)
 	for _, kind := range kinds {
 		var ours []pythonic
 		names, err := filepath.Glob(filepath.Join(dir, kind+map[string]string{"mh": "/[0-9]*", "maildir": "/cur/*"}[kind]))
@@ -176,7 +174,7 @@ func TestContainersOfTheCorpusAreThoseOfPython(t *testing.T) {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), file.Data, 0o666))
 		ours[name], args = r.Messages(), append(args, kind, filepath.Join(dir, name))
 	}
-	theirs := theirLetters(t, args...)
+	theirs := theirLetters(t, corpus.Program(t, "python3", "python3"), args...)
 	for name, n := range ours {
 		if differ[name] == "" {
 			require.Equal(t, len(theirs[filepath.Join(dir, name)]), n, name)

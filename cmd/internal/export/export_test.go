@@ -20,6 +20,7 @@ import (
 
 	"github.com/urlsift/urlsift/cmd/internal/links"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
+	"github.com/urlsift/urlsift/corpus"
 )
 
 var update = flag.Bool("update", false, "rewrite what the exports are compared with")
@@ -167,13 +168,9 @@ func FuzzURIsAndKeysAreWellFormed(f *testing.F) {
 	})
 }
 
-// tool skips a test if a program is missing, and returns what it prints of an input.
-func tool(t *testing.T, input string, name string, args ...string) string {
-	path, err := exec.LookPath(name)
-	if err != nil {
-		t.Skip(name + " is not there")
-	}
-	c := exec.Command(path, args...)
+// told returns what a program prints of an input.
+func told(t *testing.T, input string, program string, args ...string) string {
+	c := exec.Command(program, args...)
 	c.Stdin = strings.NewReader(input)
 	c.Env = append(os.Environ(), "LC_ALL=C", "PYTHONIOENCODING=utf-8", "PYTHONUTF8=1")
 	var stderr strings.Builder
@@ -195,14 +192,14 @@ func TestPythonReadsTheTables(t *testing.T) {
 	var rows [][]string
 	text := exported(t, db, "csv", Config{})
 	script := "import csv, json, sys; print(json.dumps(list(csv.reader(sys.stdin, strict=True))))"
-	require.NoError(t, json.Unmarshal([]byte(tool(t, text, "python3", "-c", script)), &rows))
+	require.NoError(t, json.Unmarshal([]byte(told(t, text, corpus.Program(t, "python3", "python3"), "-c", script)), &rows))
 	require.Equal(t, cells(t, text), rows)
 	require.Equal(t, strings.Split(Columns, ","), rows[0])
 	require.Len(t, rows, 10)
 
 	var tabbed [][]string
 	script = "import csv, json, sys; print(json.dumps(list(csv.reader(sys.stdin, dialect='excel-tab', strict=True))))"
-	require.NoError(t, json.Unmarshal([]byte(tool(t, exported(t, db, "tsv", Config{}), "python3", "-c", script)), &tabbed))
+	require.NoError(t, json.Unmarshal([]byte(told(t, exported(t, db, "tsv", Config{}), corpus.Program(t, "python3", "python3"), "-c", script)), &tabbed))
 	require.Equal(t, rows, tabbed)
 }
 
@@ -234,17 +231,17 @@ func TestSQLiteImportsTheTable(t *testing.T) {
 	text := exported(t, sample(t), "csv", Config{})
 	file := filepath.Join(t.TempDir(), "x.csv")
 	require.NoError(t, os.WriteFile(file, []byte(text), 0o666))
-	got := tool(t, fmt.Sprintf(".mode csv\n.import '%s' x\nSELECT count(*), sum(best <> url), max(subject LIKE '=HYPER%%') FROM x;\n", file), "sqlite3", ":memory:")
+	got := told(t, fmt.Sprintf(".mode csv\n.import '%s' x\nSELECT count(*), sum(best <> url), max(subject LIKE '=HYPER%%') FROM x;\n", file), corpus.Program(t, "sqlite3", "sqlite3"), ":memory:")
 	require.Equal(t, "9,1,1", strings.TrimSpace(got))
 }
 
 func TestJqReadsTheObjects(t *testing.T) {
 	db := sample(t)
 	text := exported(t, db, "jsonl", Config{})
-	require.Equal(t, "ftp://ftp.host.example/long-name\n", tool(t, text, "jq", "-r", "select(.attested == false) | .best"))
-	require.Equal(t, "9\n", tool(t, text, "jq", "-s", "length"))
-	require.Equal(t, "5\n", tool(t, exported(t, db, "stix", Config{}), "jq", `[.objects[] | select(.type == "url")] | length`))
-	require.Equal(t, "false\n", tool(t, exported(t, db, "misp", Config{}), "jq", `[.Event.Attribute[].to_ids] | any`))
+	require.Equal(t, "ftp://ftp.host.example/long-name\n", told(t, text, corpus.Program(t, "jq", "jq"), "-r", "select(.attested == false) | .best"))
+	require.Equal(t, "9\n", told(t, text, corpus.Program(t, "jq", "jq"), "-s", "length"))
+	require.Equal(t, "5\n", told(t, exported(t, db, "stix", Config{}), corpus.Program(t, "jq", "jq"), `[.objects[] | select(.type == "url")] | length`))
+	require.Equal(t, "false\n", told(t, exported(t, db, "misp", Config{}), corpus.Program(t, "jq", "jq"), `[.Event.Attribute[].to_ids] | any`))
 }
 
 // The ids of observables are those that the specification says: of a name in JSON that others make.
@@ -265,7 +262,7 @@ for o in bundle["objects"]:
         assert o["first_observed"] <= o["last_observed"] and o["number_observed"] > 0 and set(o["object_refs"]) <= set(ids), o
 print(len(urls))
 `
-	require.Equal(t, "5\n", tool(t, exported(t, sample(t), "stix", Config{}), "python3", "-c", script))
+	require.Equal(t, "5\n", told(t, exported(t, sample(t), "stix", Config{}), corpus.Program(t, "python3", "python3"), "-c", script))
 }
 
 func TestIDsAreThoseOfTheSpecification(t *testing.T) {
@@ -310,7 +307,7 @@ func TestCDXIsSorted(t *testing.T) {
 	for _, line := range all {
 		require.Len(t, strings.Split(line, " "), 11)
 	}
-	require.Equal(t, lines, tool(t, lines, "sort"))
+	require.Equal(t, lines, told(t, lines, "sort"))
 }
 
 // What is empty is whole, too.

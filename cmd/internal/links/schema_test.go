@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/urlsift/urlsift/corpus"
 )
 
 // filled makes a finished database in which each table has rows.
@@ -75,10 +77,7 @@ func TestTheSchemaNeedsNoLaterSQLite(t *testing.T) {
 
 // The sqlite3 that is installed reads every table and view.
 func TestTheInstalledSQLiteReadsEveryView(t *testing.T) {
-	sqlite3, err := exec.LookPath("sqlite3")
-	if err != nil {
-		t.Skip("sqlite3 is not installed")
-	}
+	sqlite3 := corpus.Program(t, "sqlite3", "sqlite3")
 	file := filled(t)
 	db := openSQL(t, file)
 	list := append(names(t, db, "view"), names(t, db, "table")...)

@@ -8,7 +8,6 @@ import (
 	_ "image/png"
 	"net"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -24,6 +23,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
+
 	"github.com/urlsift/urlsift/corpus"
 )
 
@@ -36,18 +36,9 @@ type browser struct {
 	asked   []string // what the proxy was asked for
 }
 
-func newBrowser(t *testing.T) *browser {
+func newBrowser(t *testing.T, program string) *browser {
 	if !corpus.Long() {
 		t.Skip("a browser takes seconds")
-	}
-	program := ""
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
-		if path, err := exec.LookPath(name); err == nil && program == "" {
-			program = path
-		}
-	}
-	if program == "" {
-		t.Skip("neither chromium nor google-chrome is installed")
 	}
 	b := &browser{t: t}
 	proxy, err := net.Listen("tcp", "127.0.0.1:0")
@@ -137,7 +128,7 @@ func many(t *testing.T) *book {
 }
 
 func TestListsAreSearchedAndSorted(t *testing.T) {
-	b := newBrowser(t)
+	b := newBrowser(t, corpus.Program(t, "chromium google-chrome", "chromium"))
 	b.open(many(t).page("Lists"))
 	first, n := b.shown("URLs")
 	require.Equal(t, 50, n)
@@ -189,7 +180,7 @@ func TestListsAreSearchedAndSorted(t *testing.T) {
 }
 
 func TestWithoutItsScriptThePageHasAllRows(t *testing.T) {
-	b := newBrowser(t)
+	b := newBrowser(t, corpus.Program(t, "chromium google-chrome", "chromium"))
 	text := many(t).page("No script")
 	b.do(chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
 		_, err := chromedp.Call(ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
@@ -202,7 +193,7 @@ func TestWithoutItsScriptThePageHasAllRows(t *testing.T) {
 }
 
 func TestInABrowserNothingInTheDatabaseCanDoHarm(t *testing.T) {
-	b := newBrowser(t)
+	b := newBrowser(t, corpus.Program(t, "chromium google-chrome", "chromium"))
 	b.open(hostile(t).page("<img src=http://evil.example/ onerror=alert(1)>"))
 	b.do(chromedp.SendKeys("#search-URLs", "script"))
 	_, n := b.shown("URLs")
@@ -234,7 +225,7 @@ func TestInABrowserNothingInTheDatabaseCanDoHarm(t *testing.T) {
 
 // With -artifacts, the pictures are kept.
 func TestThePageFitsScreensAndPaper(t *testing.T) {
-	b := newBrowser(t)
+	b := newBrowser(t, corpus.Program(t, "chromium google-chrome", "chromium"))
 	text := many(t).page("URLs of a list")
 	dir := t.ArtifactDir()
 	for _, c := range []struct {
@@ -277,7 +268,7 @@ const outside = `[...document.querySelectorAll('svg[role=img]')].filter(svg => s
 
 // A report in a folder needs no server, and a link to a place opens what it is in.
 func TestInABrowserAFigureIsTracedBack(t *testing.T) {
-	b := newBrowser(t)
+	b := newBrowser(t, corpus.Program(t, "chromium google-chrome", "chromium"))
 	b.open(many(t).page("Traced"))
 	b.do(chromedp.Click(`table[data-list="hosts"] tbody tr:nth-child(1) a`))
 	require.True(t, value[bool](b, `document.querySelector(location.hash).closest('details').open`))
@@ -299,7 +290,7 @@ func TestInABrowserAFigureIsTracedBack(t *testing.T) {
 
 // A screen reader is told what a table, a figure, a list and a link are, and finds its way by headings.
 func TestAScreenReaderHasATree(t *testing.T) {
-	b := newBrowser(t)
+	b := newBrowser(t, corpus.Program(t, "chromium google-chrome", "chromium"))
 	b.open(sample(t).page("URLs of a list"))
 	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelectorAll('details').forEach(d => d.open = true)`))
 	var tree accessibility.GetFullAXTreeResult
