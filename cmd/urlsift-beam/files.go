@@ -1,57 +1,23 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
-	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/gcs"
-	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/s3"
 	"github.com/bmatcuk/doublestar/v4"
 
 	"github.com/urlsift/urlsift/extract/archive"
 )
 
-// Local files are read by package os, others by the file systems of the Beam SDK. These cannot read from an offset on, so that
-// what they have for it is in rangers.
-
-// isRemote reports whether a name is that of an object, such as gs://bucket/name.
-func isRemote(name string) bool { return strings.Contains(name, "://") }
-
-// A ranger opens the bytes of an object from an offset on, as many as size.
-type ranger func(ctx context.Context, name string, offset, size int64) (io.ReadCloser, error)
-
-// rangers has the schemes whose objects can be read from an offset on.
-var rangers = map[string]ranger{"gs": rangeOfGS, "s3": rangeOfS3}
-
-var (
-	systemsMutex sync.Mutex
-	systems      = map[string]filesystem.Interface{}
-)
-
-// system returns the file system that an object is in. It stays open.
-func system(ctx context.Context, name string) (filesystem.Interface, error) {
-	scheme, _, _ := strings.Cut(name, "://")
-	systemsMutex.Lock()
-	defer systemsMutex.Unlock()
-	if s := systems[scheme]; s != nil {
-		return s, nil
-	}
-	s, err := filesystem.New(context.WithoutCancel(ctx), name)
-	if err == nil {
-		systems[scheme] = s
-	}
-	return s, err
-}
+// Local files are read by package os, others by the buckets of remote.go.
 
 // sizeOf returns the size of a file in bytes.
 func sizeOf(ctx context.Context, name string) (int64, error) {
@@ -62,11 +28,11 @@ func sizeOf(ctx context.Context, name string) (int64, error) {
 		}
 		return info.Size(), nil
 	}
-	s, err := system(ctx, name)
+	b, _, name, err := locate(name)
 	if err != nil {
 		return 0, err
 	}
-	return s.Size(ctx, name)
+	return b.size(ctx, name)
 }
 
 // openWhole opens a file.
@@ -74,11 +40,11 @@ func openWhole(ctx context.Context, name string) (io.ReadCloser, error) {
 	if !isRemote(name) {
 		return os.Open(name)
 	}
-	s, err := system(ctx, name)
+	b, _, name, err := locate(name)
 	if err != nil {
 		return nil, err
 	}
-	r, err := s.OpenRead(ctx, name)
+	r, err := b.open(ctx, name, 0, -1)
 	return object{r}, err
 }
 
@@ -108,28 +74,11 @@ func openRange(ctx context.Context, name string, start, end int64) (io.ReadClose
 			io.Closer
 		}{io.NewSectionReader(file, start, end-start), file}, nil
 	}
-	scheme, _, _ := strings.Cut(name, "://")
-	if open := rangers[scheme]; open != nil {
-		return open(ctx, name, start, end-start)
+	b, _, name, err := locate(name)
+	if err != nil || start == end {
+		return io.NopCloser(strings.NewReader("")), err
 	}
-	r, err := openWhole(ctx, name)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := io.CopyN(io.Discard, r, start); err != nil {
-		r.Close()
-		return nil, err
-	}
-	return struct {
-		io.Reader
-		io.Closer
-	}{io.LimitReader(r, end-start), r}, nil
-}
-
-// splits reports whether a file can be read from an offset without reading the bytes before it.
-func splits(name string) bool {
-	scheme, _, _ := strings.Cut(name, "://")
-	return !isRemote(name) || rangers[scheme] != nil
+	return b.open(ctx, name, start, end-start)
 }
 
 // at is a file that is read at offsets.
@@ -168,21 +117,11 @@ func create(ctx context.Context, name string) (*newFile, error) {
 	if !isRemote(name) {
 		return createLocal(name)
 	}
-	s, err := system(ctx, name)
+	b, _, name, err := locate(name)
 	if err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithCancel(ctx)
-	w, err := s.OpenWrite(ctx, name)
-	if err != nil {
-		cancel()
-		return nil, err
-	}
-	commit := func() error {
-		defer cancel()
-		return w.Close()
-	}
-	return &newFile{w, commit, cancel}, nil // an object is there when it has been closed
+	return b.create(ctx, name)
 }
 
 func createLocal(name string) (*newFile, error) {
@@ -215,14 +154,7 @@ func removeAll(ctx context.Context, folder string) error {
 	if !isRemote(folder) {
 		return os.RemoveAll(folder)
 	}
-	s, err := system(ctx, folder)
-	if err != nil {
-		return err
-	}
-	names, err := s.List(ctx, folder+"/*")
-	if err != nil {
-		return err
-	}
+	names, err := namesOf(ctx, folder+"/")
 	for _, name := range names {
 		err = errors.Join(err, removeFile(ctx, name))
 	}
@@ -231,8 +163,8 @@ func removeAll(ctx context.Context, folder string) error {
 
 // match calls yield for each file that a pattern matches, or that is in a folder that it matches, in order, and for what cannot
 // be examined.
-func match(ctx context.Context, r *archive.Reader, pattern string, yield func(name string, err error)) {
-	names, err := expand(ctx, pattern)
+func (o *Options) match(ctx context.Context, r *archive.Reader, pattern string, yield func(name string, err error)) {
+	names, err := o.expand(ctx, pattern)
 	if err == nil && len(names) == 0 {
 		err = fs.ErrNotExist
 	}
@@ -255,22 +187,36 @@ func match(ctx context.Context, r *archive.Reader, pattern string, yield func(na
 	}
 }
 
-// expand returns the files that a pattern matches, in the order of their names.
-func expand(ctx context.Context, pattern string) (names []string, err error) {
+// expand returns the files that a pattern matches, in the order in which folders are walked.
+func (o *Options) expand(ctx context.Context, pattern string) (names []string, err error) {
 	if isRemote(pattern) {
-		s, err := system(ctx, pattern)
-		if err != nil {
-			return nil, err
+		names, err = o.expandRemote(ctx, pattern)
+	} else if _, missing := os.Lstat(pattern); missing == nil { // though it may look like a pattern
+		names = []string{pattern}
+	} else {
+		names, err = doublestar.FilepathGlob(pattern)
+	}
+	slices.SortFunc(names, func(a, b string) int {
+		return slices.Compare(strings.Split(filepath.ToSlash(a), "/"), strings.Split(filepath.ToSlash(b), "/"))
+	})
+	return names, err
+}
+
+// beginning returns the files whose names begin with a text.
+func beginning(ctx context.Context, text string) (names []string, err error) {
+	if isRemote(text) {
+		return namesOf(ctx, text)
+	}
+	folder, base := filepath.Split(text)
+	entries, err := os.ReadDir(cmp.Or(folder, "."))
+	for _, entry := range entries {
+		if strings.HasPrefix(entry.Name(), base) {
+			names = append(names, folder+entry.Name())
 		}
-		names, err = s.List(ctx, pattern)
-		slices.Sort(names)
-		return names, err
 	}
-	if _, err := os.Lstat(pattern); err == nil { // though it may look like a pattern
-		return []string{pattern}, nil
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil
 	}
-	names, err = doublestar.FilepathGlob(pattern)
-	slices.Sort(names)
 	return names, err
 }
 
@@ -279,13 +225,9 @@ func removeFile(ctx context.Context, name string) error {
 	if !isRemote(name) {
 		return os.Remove(name)
 	}
-	s, err := system(ctx, name)
+	b, _, name, err := locate(name)
 	if err != nil {
 		return err
 	}
-	remover, ok := s.(filesystem.Remover)
-	if !ok {
-		return fmt.Errorf("%s: cannot be removed", name)
-	}
-	return remover.Remove(ctx, name)
+	return b.remove(ctx, name)
 }

@@ -12,7 +12,9 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
@@ -97,16 +99,13 @@ func (o *Options) settle() {
 // free returns an error if there is output of an earlier run. With force, it is removed.
 func (o *Options) free(ctx context.Context, force bool) error {
 	name := strings.TrimSuffix(o.Output, ".jsonl")
-	var old []string
-	for _, kind := range append([]string{"", ".dead"}, dotted(append(countTables, readingsTable))...) {
-		for _, ext := range []string{"jsonl", "csv"} {
-			found, err := expand(ctx, name+kind+"-?????-of-?????."+ext)
-			if err != nil {
-				return err
-			}
-			old = append(old, found...)
-		}
+	kinds := strings.Join(slices.Concat(countTables, []string{readingsTable, "dead"}), "|")
+	ours := regexp.MustCompile(`^(\.(` + kinds + `))?-\d{5}-of-\d{5}\.(jsonl|csv)$`)
+	names, err := beginning(ctx, name)
+	if err != nil {
+		return err
 	}
+	old := slices.DeleteFunc(names, func(one string) bool { return !ours.MatchString(strings.TrimPrefix(one, name)) })
 	switch {
 	case len(old) == 0:
 		return nil
@@ -119,13 +118,6 @@ func (o *Options) free(ctx context.Context, force bool) error {
 		}
 	}
 	return nil
-}
-
-func dotted(names []string) (list []string) {
-	for _, name := range names {
-		list = append(list, "."+name)
-	}
-	return list
 }
 
 // summary tells what was counted, and returns the exit status that this means.

@@ -69,7 +69,7 @@ func (fn *matchFn) ProcessElement(ctx context.Context, _ []byte, emit func(File)
 	}
 	n := int64(0)
 	for _, pattern := range fn.Options.Inputs {
-		match(ctx, r, pattern, func(name string, err error) {
+		fn.Options.match(ctx, r, pattern, func(name string, err error) {
 			f := File{Index: n, Name: name}
 			if err != nil {
 				f.Problem = problem(name, err)
@@ -102,7 +102,7 @@ func (fn *inspectFn) ProcessElement(ctx context.Context, f File, emit func(File)
 		var err error
 		if f.Size, err = sizeOf(ctx, f.Name); err != nil {
 			f.Problem = problem(f.Name, err)
-		} else if f.Size > 0 && splits(f.Name) {
+		} else if f.Size > 0 {
 			format, parts := fn.reader.Detect(at{ctx, f.Name, f.Size})
 			if parts {
 				f.Format, f.Splits = int(format), true
