@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"os/exec"
@@ -14,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/urlsift/urlsift/cmd/internal/output"
+	"github.com/urlsift/urlsift/corpus"
 )
 
 // readmes are those that say what the command does: that of the project, and its own with all details.
@@ -75,6 +77,22 @@ func TestTheREADMEsNameWhatThereIs(t *testing.T) {
 	}
 }
 
+// commands returns the first list of commands after a heading.
+func commands(readme, heading string) string {
+	_, text, _ := strings.Cut(readme, "\n"+heading+"\n")
+	for paragraph := range strings.SplitSeq(text, "\n\n") {
+		if paragraph = strings.Trim(paragraph, "\n"); strings.HasPrefix(paragraph, "    ") {
+			return paragraph
+		}
+	}
+	return ""
+}
+
+// packages are those that have programs of the recipes, where these are called otherwise.
+var packages = map[string]string{
+	"duckdb": "npm:./cmd/urlsift/testdata/duckdb", "find": "findutils", "xargs": "findutils", "sort": "coreutils", "uniq": "coreutils", "head": "coreutils",
+}
+
 // The recipes in the READMEs do what they say, where the tools are there. Those after a blank line are not run: they fetch, wait, or
 // read what is not here.
 func TestTheREADMEsRecipesRun(t *testing.T) {
@@ -83,9 +101,7 @@ func TestTheREADMEsRecipesRun(t *testing.T) {
 	}
 	recipes := ""
 	for _, readme := range readmes(t) {
-		_, list, _ := strings.Cut(readme, "## Recipes\n\n")
-		list, _, _ = strings.Cut(list, "\n\n")
-		recipes = list + "\n" + recipes // all of the details first
+		recipes = commands(readme, "## Recipes") + "\n" + commands(readme, "### In other programs") + "\n" + recipes // all of the details first
 	}
 	archive, err := txtar.ParseFile("testdata/recipes.txtar")
 	require.NoError(t, err)
@@ -100,11 +116,13 @@ func TestTheREADMEsRecipesRun(t *testing.T) {
 		require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o777))
 		require.NoError(t, os.WriteFile(name, file.Data, 0o666))
 	}
-	tools := regexp.MustCompile(`(?:^|\| )([a-z0-9]+)`)
+	tools := regexp.MustCompile(`(?:^|\| )([a-z0-9-]+)`)
 	run := map[string]bool{}
 	for line := range strings.Lines(recipes) {
 		command, _, _ := strings.Cut(line, "  #")
-		command = strings.TrimSpace(command)
+		if command = strings.TrimSpace(command); command == "" {
+			continue
+		}
 		want, ok := wanted[command]
 		require.True(t, ok, command)
 		if run[command] {
@@ -113,15 +131,20 @@ func TestTheREADMEsRecipesRun(t *testing.T) {
 		run[command] = true
 		t.Run(command, func(t *testing.T) {
 			for _, tool := range tools.FindAllStringSubmatch(command, -1) {
-				if _, err := exec.LookPath(tool[1]); err != nil {
-					t.Skip(tool[1] + " is not there")
+				if tool[1] != "urlsift" {
+					corpus.Program(t, tool[1], cmp.Or(packages[tool[1]], tool[1]))
 				}
 			}
 			shell := exec.Command("sh", "-c", command)
 			shell.Dir, shell.Env = dir, append(os.Environ(), "LC_ALL=C")
+			var stderr strings.Builder
+			shell.Stderr = &stderr
 			out, err := shell.Output()
-			require.NoError(t, err)
-			require.Equal(t, want, string(out))
+			if strings.Contains(stderr.String(), "Failed to download extension") {
+				t.Skip("DuckDB cannot fetch its extension")
+			}
+			require.NoError(t, err, stderr.String())
+			require.Equal(t, want, strings.ReplaceAll(string(out), "\r\n", "\n"))
 		})
 	}
 	require.Len(t, run, len(wanted))
