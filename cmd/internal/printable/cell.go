@@ -9,15 +9,17 @@ import (
 
 // AppendCell appends text as a cell of a table with commas or tabs between its cells, so that readers have it back as it is: those of
 // RFC 4180, and of its dialect with tabs that spreadsheets read, which Python calls excel-tab. Between commas it is quoted by the rules of
-// encoding/csv. Between tabs it is quoted only if it begins with a quote, or has a tab or a line break, so that programs that
-// cut lines at tabs have nearly all cells as they are.
+// encoding/csv. Between tabs it is quoted only if it begins with a quote, before which LibreOffice drops blanks, or has a tab or a line
+// break, so that programs that cut lines at tabs have nearly all cells as they are.
 //
 // With inert, a cell that a spreadsheet would take for a formula has an apostrophe before it: one that begins with one of "=+-@", also in
-// full width, with a tab or a line break. A lone "-" is none.
+// full width, after blanks and characters that cannot be seen, which some readers drop; or with a tab or a line break. A lone "-" is none.
+// A cell of which a part after a comma, a semicolon or a tab would be a formula is quoted, since a spreadsheet may divide cells at all
+// of these.
 func AppendCell[T string | []byte](b []byte, text T, comma byte, inert bool) []byte {
 	first, _ := utf8.DecodeRune([]byte(text[:min(len(text), utf8.UTFMax)]))
-	apostrophe := inert && strings.ContainsRune("=+-@＝＋－＠\t\r\n", first) && string(text) != "-"
-	quoted := needsQuotes([]byte(text), first, comma, apostrophe)
+	apostrophe := inert && isFormula([]byte(text)) && string(text) != "-"
+	quoted := needsQuotes([]byte(text), first, comma, apostrophe) || inert && hidesFormula([]byte(text))
 	if quoted {
 		b = append(b, '"')
 	}
@@ -36,6 +38,28 @@ func AppendCell[T string | []byte](b []byte, text T, comma byte, inert bool) []b
 	return append(b, '"')
 }
 
+// isFormula reports whether a spreadsheet may take a cell for a formula.
+func isFormula(text []byte) bool {
+	if len(text) > 0 && strings.IndexByte("\t\r\n", text[0]) >= 0 {
+		return true
+	}
+	first, _ := utf8.DecodeRune(bytes.TrimLeftFunc(text, func(r rune) bool { return !unicode.IsGraphic(r) || unicode.IsSpace(r) }))
+	return strings.ContainsRune("=+-@＝＋－＠", first)
+}
+
+// hidesFormula reports whether what follows a separator in a cell is a formula.
+func hidesFormula(text []byte) bool {
+	for {
+		i := bytes.IndexAny(text, ",;\t")
+		if i < 0 {
+			return false
+		}
+		if text = text[i+1:]; isFormula(text) {
+			return true
+		}
+	}
+}
+
 // needsQuotes reports whether a cell is quoted that begins with a character, or has an apostrophe before that.
 func needsQuotes(text []byte, first rune, comma byte, apostrophe bool) bool {
 	switch {
@@ -44,7 +68,7 @@ func needsQuotes(text []byte, first rune, comma byte, apostrophe bool) bool {
 	case has(text, comma), has(text, '\n'), has(text, '\r'):
 		return true
 	case comma == '\t':
-		return first == '"'
+		return first == '"' || unicode.IsSpace(first) && bytes.HasPrefix(bytes.TrimLeftFunc(text, unicode.IsSpace), []byte{'"'})
 	}
 	return unicode.IsSpace(first) && !apostrophe || has(text, '"') || string(text) == `\.`
 }

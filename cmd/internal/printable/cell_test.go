@@ -4,23 +4,29 @@ import (
 	"bytes"
 	"encoding/csv"
 	"encoding/json"
+	"encoding/xml"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/urlsift/urlsift/corpus"
 )
 
 // cells are what names, subjects and URLs may be, and what readers of tables may take for something else.
 var cells = []string{
-	"", "a", "a,b", "a\tb", `a"b`, `"`, `""`, `"a`, `"a"`, `"a",b`, "\"a\"\tb", `"=HYPERLINK(1)"`, `"x,y"@a.example`, " a", "\u00a0a", ` "a"`, `\.`, "'a", `'"a"`, "é",
-	"http://h/", "a\nb", "a\r\nb", "\r", "\n", "\t", "-", "a-b",
+	"", "a", "a,b", "a\tb", `a"b`, `"`, `""`, `"a`, `"a"`, `"a",b`, "\"a\"\tb", `"=HYPERLINK(1)"`, `"x,y"@a.example`, " a", "\u00a0a", ` "a"`, ` "open`, `\.`, "'a", `'"a"`, "é",
+	"http://h/", "a;b", "http://h/;=1", "a,=1", "a\t=1", "a; \x01-1", `a,"b`, `c";=1`, "a\nb", "a\r\nb", "-", "a-b",
 }
 
 // formulas are what some spreadsheet runs.
 var formulas = []string{
-	"=1", "+1", "-1", "@a", "=", "+", "@", "--", `=HYPERLINK("http://h/")`, "=a,b", "=a\tb", "＝1", "＋1", "－1", "＠a", "＝", "\t=1", "\r=1", "\n=1", "=cmd|' /c calc'!A1", "-x.txt",
+	"=1", "\x00=1", " =1", "\u00a0-1", "\ufeff+1", "\u200b@a", "+1", "-1", "@a", "=", "+", "@", "--", `=HYPERLINK("http://h/")`, "=a,b", "=a\tb", "＝1", "＋1", "－1", "＠a", "＝", "\t=1", "\r=1", "\n=1", "\r", "\n", "\t", "=cmd|' /c calc'!A1", "-x.txt",
 }
 
 // tableOf returns rows of a table, each with a cell alone, between others, first and last.
@@ -38,20 +44,42 @@ func tableOf(comma byte, inert bool, list []string) (rows [][]string, text []byt
 	return rows, text
 }
 
-// readers read a table: Go's, and those of Python for both kinds of tables if it is there.
-var readers = map[string]func(t *testing.T, text []byte, comma byte) [][]string{
-	"encoding/csv": func(t *testing.T, text []byte, comma byte) [][]string {
+// A reader reads a table of four columns.
+type reader func(text []byte, comma byte) [][]string
+
+// readsBack requires that a reader has each cell as it was, and none that is inert for a formula. same returns what the reader makes of
+// the text of a cell.
+func readsBack(t *testing.T, read reader, same func(cell string) string) {
+	for _, comma := range []byte{',', '\t'} {
+		want, text := tableOf(comma, false, slices.Concat(cells, formulas))
+		_, inert := tableOf(comma, true, slices.Concat(cells, formulas))
+		got := read(append(text, inert...), comma)
+		require.Len(t, got, 2*len(want))
+		for i, row := range got {
+			for j, cell := range row {
+				was := want[i%len(want)][j]
+				if i >= len(want) && slices.Contains(formulas, was) {
+					was = "'" + was
+				}
+				require.Equal(t, same(was), cell)
+			}
+		}
+	}
+}
+
+func TestEveryCellIsReadBackAsItWas(t *testing.T) {
+	readsBack(t, func(text []byte, comma byte) [][]string {
 		r := csv.NewReader(bytes.NewReader(text))
 		r.Comma, r.LazyQuotes, r.FieldsPerRecord = rune(comma), comma == '\t', 4
 		rows, err := r.ReadAll()
 		require.NoError(t, err)
 		return rows
-	},
-	"Python": func(t *testing.T, text []byte, comma byte) (rows [][]string) {
-		python, err := exec.LookPath("python3")
-		if err != nil {
-			t.Skip("there is no python3")
-		}
+	}, func(cell string) string { return strings.ReplaceAll(cell, "\r\n", "\n") })
+}
+
+func TestPythonReadsEveryCellBack(t *testing.T) {
+	python := corpus.Program(t, "python3", "python3")
+	readsBack(t, func(text []byte, comma byte) (rows [][]string) {
 		dialect := map[byte]string{',': "excel", '\t': "excel-tab"}[comma]
 		cmd := exec.Command(python, "-c", `
 import csv, io, json, sys
@@ -62,47 +90,99 @@ print(json.dumps(list(csv.reader(text, dialect=sys.argv[1], strict=True))))`, di
 		require.NoError(t, err)
 		require.NoError(t, json.Unmarshal(out, &rows))
 		return rows
-	},
+	}, func(cell string) string { return cell })
 }
 
-func TestEveryCellIsReadBackAsItWas(t *testing.T) {
-	for name, read := range readers {
-		t.Run(name, func(t *testing.T) {
-			for _, comma := range []byte{',', '\t'} {
-				all := slices.Concat(cells, formulas)
-				want, text := tableOf(comma, false, all)
-				_, inert := tableOf(comma, true, all)
-				got := read(t, append(text, inert...), comma)
-				require.Len(t, got, 2*len(want))
-				for i, row := range got {
-					for j, cell := range row {
-						was := want[i%len(want)][j]
-						if name == "encoding/csv" { // which reads the ends of lines as "\n"
-							was = strings.ReplaceAll(was, "\r\n", "\n")
-						}
-						if i >= len(want) && isFormula(was) {
-							was = "'" + was
-						}
-						require.Equal(t, was, cell)
-						require.False(t, i >= len(want) && isFormula(cell), cell)
-					}
+// A sheet is a table in LibreOffice's format without compression.
+type sheet struct {
+	Rows []struct {
+		Cells []struct {
+			Formula string   `xml:"formula,attr"`
+			Type    string   `xml:"value-type,attr"`
+			Repeat  int      `xml:"number-columns-repeated,attr"`
+			Lines   []inline `xml:"p"`
+		} `xml:"table-cell"`
+	} `xml:"body>spreadsheet>table>table-row"`
+}
+
+// An inline is a paragraph of a cell, in which some characters are elements.
+type inline struct{ text string }
+
+func (p *inline) UnmarshalXML(d *xml.Decoder, start xml.StartElement) error {
+	for depth := 1; depth > 0; {
+		token, err := d.Token()
+		if err != nil {
+			return err
+		}
+		switch token := token.(type) {
+		case xml.StartElement:
+			depth++
+			n := 1
+			for _, a := range token.Attr {
+				if a.Name.Local == "c" {
+					n, _ = strconv.Atoi(a.Value)
 				}
 			}
-		})
-	}
-}
-
-// isFormula reports whether a cell begins with what a formula may begin with.
-func isFormula(cell string) bool {
-	if cell == "-" {
-		return false
-	}
-	for _, mark := range []string{"=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20", "\t", "\r", "\n"} {
-		if strings.HasPrefix(cell, mark) {
-			return true
+			p.text += strings.Repeat(map[string]string{"s": " ", "tab": "\t", "line-break": "\n"}[token.Name.Local], n)
+		case xml.EndElement:
+			depth--
+		case xml.CharData:
+			p.text += string(token)
 		}
 	}
-	return false
+	return nil
+}
+
+// spreadsheet returns the cells that LibreOffice makes of a table whose cells are divided by separators. None may be a formula.
+func spreadsheet(t *testing.T, program string, text []byte, separators string) (rows [][]string) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "table.csv")
+	require.NoError(t, os.WriteFile(name, text, 0o666))
+	out, err := exec.Command(program, "-env:UserInstallation=file://"+dir+"/profile", "--headless", "--infilter=CSV:"+separators+",34,76",
+		"--convert-to", "fods", "--outdir", dir, name).CombinedOutput()
+	require.NoError(t, err, string(out))
+	data, err := os.ReadFile(filepath.Join(dir, "table.fods"))
+	require.NoError(t, err, string(out))
+	var read sheet
+	require.NoError(t, xml.Unmarshal(data, &read))
+	for i, row := range read.Rows {
+		var cells []string
+		for _, cell := range row.Cells {
+			require.Empty(t, cell.Formula, "row %d of %q", i, text)
+			var lines []string
+			for _, line := range cell.Lines {
+				lines = append(lines, line.text)
+			}
+			for range max(cell.Repeat, 1) {
+				cells = append(cells, strings.Join(lines, "\n"))
+			}
+		}
+		rows = append(rows, cells)
+	}
+	return rows
+}
+
+func TestNoCellIsAFormulaInLibreOffice(t *testing.T) {
+	if !corpus.Long() {
+		t.Skip("a large program")
+	}
+	soffice := corpus.Program(t, "soffice", "libreoffice-calc-nogui")
+	all := slices.Concat(formulas, cells)
+	known := strings.NewReplacer("\x00", "", "\x01", "", "\r\n", "\n", "\r", "\n") // it drops or changes the rest
+	for comma, own := range map[byte]string{',': "44", '\t': "9"} {
+		want, text := tableOf(comma, true, all)
+		got := spreadsheet(t, soffice, text, own)
+		require.Len(t, got, len(want))
+		for i, row := range want {
+			for j, was := range row {
+				if slices.Contains(formulas, was) {
+					was = "'" + was
+				}
+				require.Equal(t, known.Replace(was), got[i][j])
+			}
+		}
+		spreadsheet(t, soffice, text, "9/44/59") // what LibreOffice proposes
+	}
 }
 
 func TestCellsAreQuotedAsEncodingCSVDoes(t *testing.T) {
@@ -119,7 +199,7 @@ func TestCellsAreQuotedAsEncodingCSVDoes(t *testing.T) {
 func TestOnlyACellThatBeginsWithAQuoteIsQuotedBetweenTabs(t *testing.T) {
 	for _, cell := range cells {
 		got := string(AppendCell(nil, cell, '\t', false))
-		if strings.HasPrefix(cell, `"`) || strings.ContainsAny(cell, "\t\r\n") {
+		if strings.HasPrefix(strings.TrimSpace(cell), `"`) || strings.ContainsAny(cell, "\t\r\n") {
 			require.Equal(t, `"`+strings.ReplaceAll(cell, `"`, `""`)+`"`, got)
 		} else {
 			require.Equal(t, cell, got)
