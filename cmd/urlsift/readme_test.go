@@ -1,8 +1,11 @@
 package main
 
 import (
+	"bufio"
 	"cmp"
+	"encoding/base64"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -169,4 +172,87 @@ func pick(t *testing.T, filter, text string) string {
 	}
 	t.Fatalf("no filter %q", filter)
 	return ""
+}
+
+// mutt's macro opens the URL of a message that is picked in fzf. What opens it here notes it.
+func TestTheREADMEsMacroOpensAURLInMutt(t *testing.T) {
+	mutt, script := corpus.Program(t, "mutt", "mutt"), corpus.Program(t, "script", "bsdutils")
+	corpus.Program(t, "fzf", "fzf")
+	macro := regexp.MustCompile(`(?m)^    (macro .*)$`).FindStringSubmatch(readmes(t)[1])
+	require.NotNil(t, macro)
+	dir := t.TempDir()
+	t.Chdir(dir)
+	const letter = "From joe Wed May  1 10:00:00 1996\nFrom: joe@a.example\nSubject: in base64\n" +
+		"MIME-Version: 1.0\nContent-Type: text/plain\nContent-Transfer-Encoding: base64\n\n"
+	body := base64.StdEncoding.EncodeToString([]byte("See http://a.example/one and <URL:http://b.example/t\nwo>.\n"))
+	pathOf(t, "inbox", []byte(letter+body+"\n\n"))
+	pathOf(t, "muttrc", []byte(macro[1]+"\nset wait_key=no\n"))
+	require.NoError(t, os.Mkdir("Mail", 0o777)) // or mutt asks for it
+	require.NoError(t, os.WriteFile("xdg-open", []byte("#!/bin/sh\necho \"$*\" >> "+dir+"/opened\n"), 0o777))
+
+	terminal := exec.Command(script, "-qec", "stty cols 100 rows 30; "+mutt+" -n -F muttrc -f inbox", os.DevNull)
+	terminal.Env = append(os.Environ(), "TERM=xterm", "LC_ALL=C", "HOME="+dir, "FZF_DEFAULT_OPTS=", "PATH="+dir+":"+os.Getenv("PATH"))
+	keys, err := terminal.StdinPipe()
+	require.NoError(t, err)
+	screen, err := terminal.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, terminal.Start())
+	defer func() {
+		_ = terminal.Process.Kill() // which has ended, unless the test fails
+		_ = terminal.Wait()
+	}()
+	shown := bufio.NewReader(screen)
+	// await reads the screen up to a text, and types.
+	await := func(text, typed string) {
+		var all strings.Builder
+		for !strings.HasSuffix(all.String(), text) {
+			b, err := shown.ReadByte()
+			require.NoError(t, err, "%q", all.String())
+			all.WriteByte(b)
+		}
+		_, err := io.WriteString(keys, typed)
+		require.NoError(t, err)
+	}
+	await("in base64", "\x15")
+	await("2/2", "two")
+	await("1/2", "\r")
+	await("in base64", "x")
+	_, err = io.Copy(io.Discard, shown)
+	require.NoError(t, err)
+	opened, err := os.ReadFile("opened")
+	require.NoError(t, err)
+	require.Equal(t, "http://b.example/two\n", string(opened))
+}
+
+// The commands for shares, of the README that has those for schedulers, make what one run makes.
+func TestTheREADMEsSharesAreMergedIntoWhatOneRunPrints(t *testing.T) {
+	readme, err := os.ReadFile("../urlsift-beam/README.md")
+	require.NoError(t, err)
+	_, list, _ := strings.Cut(string(readme), "\n    # xargs\n")
+	list, _, _ = strings.Cut(list, "\n\n")
+	lines := regexp.MustCompile(`(?m)^    ([^#\n].*)$`).FindAllStringSubmatch(list, -1)
+	require.Len(t, lines, 3)
+	merge := lines[2][1]
+	require.Contains(t, merge, "urlsift merge -o all.jsonl ")
+	for i, program := range []string{"xargs", "parallel"} {
+		t.Run(program, func(t *testing.T) {
+			corpus.Program(t, program, cmp.Or(packages[program], program))
+			t.Chdir(t.TempDir())
+			require.NoError(t, os.Mkdir("mail", 0o777))
+			for name, n := range map[string]int{"a": 300, "b": 20} {
+				var box strings.Builder
+				for i := range n {
+					fmt.Fprintf(&box, "From joe Wed May  1 10:00:00 1996\nSubject: %d\n\nSee http://%s.example/%d\n%s\n", i, name, i, strings.Repeat("words\n", 20*i))
+				}
+				pathOf(t, "mail/"+name+".mbox", []byte(box.String()))
+			}
+			out, err := exec.Command("sh", "-c", lines[i][1]+" && "+merge).CombinedOutput()
+			require.NoError(t, err, "%s", out)
+			got, err := os.ReadFile("all.jsonl")
+			require.NoError(t, err)
+			require.Contains(t, lines[i][1], program)
+			want, _, _ := sift(t, "", "--json", "mail")
+			require.Equal(t, want, string(got))
+		})
+	}
 }
