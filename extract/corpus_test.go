@@ -107,7 +107,7 @@ func TestOptionsFindWhatTheCorpusWants(t *testing.T) {
 	}
 }
 
-func TestRewrittenLinksAreUnwrapped(t *testing.T) {
+func TestRewrittenLinksInTheCorpusAreUnwrapped(t *testing.T) {
 	cases, err := corpus.Parse("unwrap")
 	require.NoError(t, err)
 	for _, c := range cases {

@@ -27,7 +27,7 @@ func TestHostsEndInATopLevelDomain(t *testing.T) {
 	}
 }
 
-func TestHostsInWordsOfSentencesAreNoPages(t *testing.T) {
+func TestWordsOfSentencesAreNoHostsOfPages(t *testing.T) {
 	for host, want := range map[string]bool{
 		"host.example": true, "host.com": true, "HOST.COM": true, "www.host.de": true, "host.de": true, "192.0.2.1": false, "host.co": true,
 		"host.Com": false, "comp.software": false, "a.de": false, "x.co": true, "x.com": true, "host.app": false, "www.host.app": true,
@@ -50,13 +50,13 @@ func TestHostsInWordsOfSentencesAreNoPages(t *testing.T) {
 	}
 }
 
-func TestLettersAndDigitsAreThoseOfASCII(t *testing.T) {
+func TestLettersAndDigitsAreASCII(t *testing.T) {
 	for b := range 256 {
 		require.Equal(t, strings.IndexByte("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", byte(b)) >= 0, alphanumeric(byte(b)), b)
 	}
 }
 
-func TestTimesAreToldFromNames(t *testing.T) {
+func TestTimesOfDayAreRecognized(t *testing.T) {
 	for token, want := range map[string]bool{
 		"12:30:05": true, "12.31.04": true, "12:30.5": true, "12:30": false, "1:2:3:4": false, "12:3x:04": false, "12": false, "": false,
 		"12/31/04": false,
@@ -65,7 +65,7 @@ func TestTimesAreToldFromNames(t *testing.T) {
 	}
 }
 
-func TestNamesOfFilesEndInAShortSuffix(t *testing.T) {
+func TestNamesOfFilesHaveAShortSuffix(t *testing.T) {
 	for name, want := range map[string][2]bool{ // at a joint, elsewhere
 		"index.html": {true, true}, "a.b.html": {true, false}, "name.abcde": {true, true}, "name.abcdef": {false, false}, "name.": {false, false},
 		"name": {false, false}, ".html": {false, false}, "a.b": {false, false}, "a.bc": {true, true}, "a.b.": {false, false},

@@ -78,7 +78,7 @@ func tell(r Result) string {
 		r.Strict(), r.Broken(), r.Deviations(), slices.Collect(r.Readings()), encoded, original)
 }
 
-func TestAStaleViewSaysSo(t *testing.T) {
+func TestMethodsOfAStaleViewPanic(t *testing.T) {
 	var first Result
 	for r := range New(Config{}).Views(strings.NewReader("http://a.example/ http://b.example/")) {
 		if first == (Result{}) {
@@ -98,12 +98,12 @@ func TestAStaleViewSaysSo(t *testing.T) {
 	}
 }
 
-func TestTheZeroResultAnswers(t *testing.T) {
+func TestMethodsOfTheZeroResultReturnZeroValues(t *testing.T) {
 	require.Equal(t, "bare 0 0 0 0 <nil> false false false false [] []", tell(Result{}))
 	require.Equal(t, Result{}, Result{}.Clone())
 }
 
-func TestBrokenSpeaksOfTheURLAlone(t *testing.T) {
+func TestOnlyAURLWithALineBreakInItIsBroken(t *testing.T) {
 	broken := map[string]bool{}
 	for _, r := range FindString("<URL:http://a.example/\nb> \"http://b.example/.\n.\" \"http://c.example/\nd.\" http://d.example/\ne") {
 		broken[r.String()] = r.Broken()
@@ -150,7 +150,7 @@ func TestAllHyphensMakeReadings(t *testing.T) {
 }
 
 // The least that MaxURL can be is one byte, by which every URL is cut.
-func TestTheLeastMaxURL(t *testing.T) {
+func TestAMaxURLOfOneByteCutsEveryURL(t *testing.T) {
 	r, ok := New(Config{MaxURL: 1}).Attribute([]byte("http://a.example/"))
 	require.True(t, !ok || r.Cut)
 	r, ok = New(Config{}).Attribute([]byte("http://a.example/"))
@@ -401,7 +401,7 @@ func seed(f *testing.F) {
 
 // A result's span holds what its text is made of; what is found strict, Parse accepts; what is shown with deviations, it
 // does not; and how the input is cut does not matter.
-func FuzzResultsHold(f *testing.F) {
+func FuzzResultsAgreeWithTheTextAndTheParser(f *testing.F) {
 	seed(f)
 	f.Fuzz(func(t *testing.T, text string) {
 		config := Config{MaxURL: 100, Lines: true, Rejected: true, IRI: len(text)%2 > 0, Deobfuscate: len(text)%3 == 0, Guess: scan.Guess(len(text) % 5 * 5)}
@@ -481,7 +481,7 @@ func FuzzJoinedResultsAreInOrder(f *testing.F) {
 }
 
 // What the finder says of the bytes of a URL is what the grammar says of the URL.
-func FuzzMakeIsRight(f *testing.F) {
+func FuzzMakeAgreesWithTheParser(f *testing.F) {
 	seed(f)
 	cases, err := corpus.Parse("valid")
 	require.NoError(f, err)
@@ -514,7 +514,7 @@ func FuzzMakeIsRight(f *testing.F) {
 	})
 }
 
-func TestAttributesAreRestored(t *testing.T) {
+func TestDisguisedAttributesAreRestored(t *testing.T) {
 	for value, want := range map[string]string{
 		"hxxp[:]//host[.]example/x":  "http://host.example/x",
 		" http:\\\\host.example\\a ": "http://host.example/a",

@@ -69,7 +69,7 @@ func FuzzGuessesHideNothing(f *testing.F) {
 	})
 }
 
-func TestIdentifiersOfMessagesAreMadeByPrograms(t *testing.T) {
+func TestIdentifiersOfMessagesAreNotGuessed(t *testing.T) {
 	for local, want := range map[string]bool{
 		"C6tGoJ.20J": true, "1993Apr5.123": true, "19930405": true, "1993040": false, "ab$cd": true, "joe": false, "joe1": false, "Joe1": false,
 		"JOE1a": false, "joeB1": true, "joe.B1": false, "1Bc": true, "aB": false, "": false, "2ndSun": true, "AbC": false, "ABC1": false, "a1B": true,
@@ -113,7 +113,7 @@ func TestHostsThatArePartsOfSomethingElseAreNotGuessed(t *testing.T) {
 	}
 }
 
-func TestGuessesAreMeant(t *testing.T) {
+func TestAGuessDependsOnItsNameAndTheTextBefore(t *testing.T) {
 	for _, test := range []struct {
 		kind         scan.Guess
 		before, name string
@@ -143,7 +143,7 @@ func TestGuessesAreMeant(t *testing.T) {
 	}
 }
 
-func TestGuessesAreWrittenAsTheyStand(t *testing.T) {
+func TestWrittenReturnsAGuessAsItStands(t *testing.T) {
 	text := "ftx.host.example/a ftp99.host.example/b www.host.example/c?u=http://x/ joe%gate@host.example x.host.example:/d x.host.example:e/f " +
 		"x.host.example:g.tar.Z ftp.host.example http://h.example/ mailto:joe@h.example ftp100.host.example/h"
 	var got []string

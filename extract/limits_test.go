@@ -9,9 +9,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestLimits states how often something may be repeated in the place of "§", and what is found with one more, for the limits that
+// TestEachLimitIsExact states how often something may be repeated in the place of "§", and what is found with one more, for the limits that
 // corpus/extract/limits.txtar does not state. What is found is written with "§" for two or more of it.
-func TestLimits(t *testing.T) {
+func TestEachLimitIsExact(t *testing.T) {
 	short, iri := Config{MaxURL: 100}, Config{MaxURL: 100, IRI: true}
 	plain, guess, deobfuscate := Config{}, Config{Guess: allGuesses}, Config{Deobfuscate: true}
 	for _, c := range []struct {

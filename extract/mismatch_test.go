@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestTextsOfLinksThatNameAnotherSiteAreTold(t *testing.T) {
+func TestALinkWhoseTextNamesAnotherSiteIsAMismatch(t *testing.T) {
 	x := New(Config{})
 	for _, test := range []struct {
 		link, shown string

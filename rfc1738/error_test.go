@@ -47,7 +47,7 @@ func TestEveryRuleHasACase(t *testing.T) {
 
 // Where an error says that a production has uchars, xchars or digits, and which reserved characters, all of these can stand there
 // and no others.
-func TestRulesTakeWhatTheyWant(t *testing.T) {
+func TestErrorsWantTheCharactersThatTheRuleTakes(t *testing.T) {
 	checked := map[string]bool{}
 	for _, c := range cases(t, "invalid") {
 		_, err := Parse(c.Text)

@@ -133,7 +133,7 @@ func FuzzMeansSendsNoLineEnds(f *testing.F) {
 }
 
 // What Skim knows is what the parser says.
-func FuzzSkimIsRight(f *testing.F) {
+func FuzzSkimAgreesWithTheParser(f *testing.F) {
 	seed(f)
 	f.Fuzz(func(t *testing.T, text string) {
 		strict, known := Skim(text)

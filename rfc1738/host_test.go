@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestHostsAreWhereALoginHasThem(t *testing.T) {
+func TestHostSpanFindsTheHostAfterALogin(t *testing.T) {
 	for marked, ok := range map[string]bool{
 		"http://⟦h.example⟧:80/a":   true,
 		"ftp://u:p@⟦h.example⟧/":    true,
@@ -39,7 +39,7 @@ func TestHostsAreWhereALoginHasThem(t *testing.T) {
 	}
 }
 
-func TestURLsThatNameNothingAreTold(t *testing.T) {
+func TestURLsWithoutARealHostAreNameless(t *testing.T) {
 	for marked, nameless := range map[string]bool{
 		"x-y://":              true,
 		"x-y:///":             true,

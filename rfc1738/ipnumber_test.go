@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestNumbersThatAreAddressesAreToldFromOthers(t *testing.T) {
+func TestHostsThatAreNumbersOfAddressesAreRecognized(t *testing.T) {
 	for host, want := range map[string]bool{
 		"2130706433": true, "0x7f000001": true, "0X7F.1": true, "017700000001": true, "127.1": true, "127.0.1": true,
 		"0177.0.0.1": true, "127.0.0.01": true, "192.168.0x0.1": true, "0x.0": true, "0": true, "2130706433.": true,
@@ -29,7 +29,7 @@ func TestNumbersLeadToTheAddressThatABrowserAsksFor(t *testing.T) {
 	}
 }
 
-func TestAddressesThatFewCanReadAreCautionedOf(t *testing.T) {
+func TestHostsThatAreNumbersAreCautionedOf(t *testing.T) {
 	for text, want := range map[string]bool{
 		"http://2130706433/": true, "https://0x7f.1/x": true, "ftp://joe@0177.0.0.1:21/": true,
 		"http://127.0.0.1/": false, "http://host.example/2130706433": false, "mailto:joe@127.1": false,

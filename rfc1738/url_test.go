@@ -60,7 +60,7 @@ func TestURLsMarshalAsText(t *testing.T) {
 	require.Equal(t, "gopher://h/7s%09q", r.Link.String(), "a failure leaves the URL as it was")
 }
 
-func TestAURLIsAKeyThatStays(t *testing.T) {
+func TestACloneIsEqualToItsURLAsAKey(t *testing.T) {
 	text := "see http://h/a#b"
 	u, err := Parse(text[len("see "):])
 	require.NoError(t, err)
@@ -69,7 +69,7 @@ func TestAURLIsAKeyThatStays(t *testing.T) {
 	require.Equal(t, "seen", map[URL]string{u: "seen"}[v.Clone()])
 }
 
-func TestNamesOfConstantsAreRead(t *testing.T) {
+func TestNamesOfConstantsAreMarshaledAndReadBack(t *testing.T) {
 	for p := range numParts {
 		text, err := p.MarshalText()
 		require.NoError(t, err)
@@ -105,7 +105,7 @@ func TestPartsAreDecoded(t *testing.T) {
 	require.False(t, ok)
 }
 
-func TestSpansSliceToTheParts(t *testing.T) {
+func TestTheSpanOfAPartIsItsText(t *testing.T) {
 	for _, c := range cases(t, "valid") {
 		u, err := Parse(c.Text)
 		require.NoError(t, err)
@@ -321,7 +321,7 @@ func TestAHostThatDoesNotFitIsNotRead(t *testing.T) {
 }
 
 // Of URLs that are not strict only what follows from the rules for strict ones is omitted.
-func TestToleratedURLsAreComparedToo(t *testing.T) {
+func TestToleratedURLsHaveACanonicalForm(t *testing.T) {
 	for text, want := range map[string]string{
 		"http://h/?a/":     "http://h/?a/",
 		"http://h/~%7e":    "http://h/~%7E",

@@ -354,7 +354,7 @@ func TestJoinGoesOnAfterThePiece(t *testing.T) {
 	require.Equal(t, "http://d/", string(c.Text))
 }
 
-func TestOpenReadsTheInside(t *testing.T) {
+func TestOpenFindsTheURLInsideACandidate(t *testing.T) {
 	for text, want := range map[string]string{
 		"<URL:(http://a/b)>":           "http://a/b",
 		"<URL://http://a/\n   b.html>": "http://a/",
@@ -377,7 +377,7 @@ func TestOpenReadsTheInside(t *testing.T) {
 	}
 }
 
-func TestAURLEndsWhereItEndsWithoutTheOnesBeforeIt(t *testing.T) {
+func TestTheEndOfAURLDoesNotDependOnTheURLBefore(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
 		{"http://a/[http://b/(y%29z", "http://b/(y%29z"},
 		{"http://a/#[http://b/(x#)y", "http://b/(x#)y"},
@@ -468,7 +468,7 @@ func (r *cutReader) Read(p []byte) (int, error) {
 }
 
 // What a quick look finds is what a long one finds.
-func FuzzQuickIsRight(f *testing.F) {
+func FuzzTheQuickLookFindsTheSame(f *testing.F) {
 	longest := "http://a.example/" + strings.Repeat("x", 300-len("http://a.example/"))
 	extracts, err := corpus.Extracts()
 	require.NoError(f, err)
@@ -492,7 +492,7 @@ func FuzzQuickIsRight(f *testing.F) {
 }
 
 // Where SafeCut says so, the parts have the candidates of the whole.
-func FuzzSafeCutsAreSafe(f *testing.F) {
+func FuzzPartsCutBySafeCutAreTheWhole(f *testing.F) {
 	extracts, err := corpus.Extracts()
 	require.NoError(f, err)
 	for i := range len(extracts) - 1 {
@@ -533,7 +533,7 @@ func FuzzSafeCutsAreSafe(f *testing.F) {
 	})
 }
 
-func TestLinesEndWhereTheyFold(t *testing.T) {
+func TestLinesEndWithLFCRLFOrCR(t *testing.T) {
 	for text, want := range map[string][]int{
 		"ab":                    {1, 3, 0},
 		"a\nb":                  {2, 2, 1},

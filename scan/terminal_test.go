@@ -21,7 +21,7 @@ func folded(t *testing.T, r io.Reader) (string, int) {
 }
 
 // In these texts E is an escape character and < a backspace. What is folded out stands between ⟦ and ⟧.
-func TestSequencesAreFoldedOut(t *testing.T) {
+func TestTerminalSequencesAreFoldedOut(t *testing.T) {
 	control := strings.NewReplacer("E", "\x1b", "<", "\b")
 	for _, marked := range []string{
 		// Renditions, and erasing to the end of the line.
@@ -60,7 +60,7 @@ func TestSequencesAreFoldedOut(t *testing.T) {
 }
 
 // The same marks: only what stands between ⟦ and ⟧ is the candidate, with what is folded out inside it.
-func TestCandidatesGoOnAfterSequences(t *testing.T) {
+func TestCandidatesGoOnAfterTerminalSequences(t *testing.T) {
 	control := strings.NewReplacer("E", "\x1b", "{", "\b")
 	for _, config := range []Config{{Lines: true}, {Lines: true, Delimiter: '\t'}, {Lines: true, Guess: GuessWWW}} {
 		for _, marked := range []string{
@@ -96,7 +96,7 @@ func TestTargetsOfHyperlinksAreAttributes(t *testing.T) {
 	}
 }
 
-func TestWordsOfWhichAPartIsReplacedAreNoURLs(t *testing.T) {
+func TestURLsOfWhichAPartIsOverwrittenAreFlawed(t *testing.T) {
 	for text, flaw := range map[string]Flaw{
 		"http://a.exampel\b\x1b[K\b\x1b[Kle/x": Overwritten, "http://a.example/\x1b[31mb\x1b[m\x1b[32mc\x1b[m/d": Overwritten, "ab\b\bcd+x://a.example/": Overwritten,
 		"|\b/\b-\bhttp://a.example/": Flawless, "(\x1b[31mhttp://a.example/\x1b[m\x1b[32mhttp://b.example/\x1b[m)": Flawless,
@@ -108,7 +108,7 @@ func TestWordsOfWhichAPartIsReplacedAreNoURLs(t *testing.T) {
 }
 
 // The offsets, lines and columns of what follows many sequences are right, wherever it stands in the buffer.
-func TestOffsetsAreRightAfterManySequences(t *testing.T) {
+func TestOffsetsAreRightAfterManyTerminalSequences(t *testing.T) {
 	var b strings.Builder
 	var want []string
 	for i := range 300 {
@@ -125,7 +125,7 @@ func TestOffsetsAreRightAfterManySequences(t *testing.T) {
 }
 
 // What follows a candidate on the next line, and the text around it, is found by offsets of the input.
-func TestWhatFollowsACandidateIsFoundAfterSequences(t *testing.T) {
+func TestTheNextLineIsReadWithoutTerminalSequences(t *testing.T) {
 	text := "\x1b[1mabc \x1b[mhttp://a.example/\x1b[1mb\x1b[m\n\x1b[1mc/d\x1b[m e"
 	c, err := NewScanner(strings.NewReader(text), Config{}).Next()
 	require.NoError(t, err)

@@ -467,7 +467,7 @@ func regularDead(letters []map[string]any, name string) (of []map[string]any) {
 }
 
 // The tables have the sums of what the command prints, and readings what the corpus says of broken URLs.
-func TestTablesAreSums(t *testing.T) {
+func TestTablesHaveTheSumsOfTheCommand(t *testing.T) {
 	dir := archives(t)
 	got, files := piped(t, Options{RangeSize: 256 << 10, Inputs: []string{dir}, Counts: true, Readings: true, Buckets: 3})
 	sums := map[string]map[string]int{"url": {}, "host": {}, "scheme": {}, "year": {}}
@@ -514,7 +514,7 @@ func TestTablesAreSums(t *testing.T) {
 }
 
 // More runs than can be open at a time are merged as well.
-func TestManyRunsAreMerged(t *testing.T) {
+func TestMoreRunsThanCanBeOpenAtOnceAreMerged(t *testing.T) {
 	h := newHarness(t, mbox(150))
 	want := h.whole()
 	size := h.f.Size/140 + 1

@@ -55,7 +55,7 @@ func TestArchivesAreReadWithTheirMembers(t *testing.T) {
 	require.Contains(t, out, `"source":{"file":"-","member":"notes.zip!dir/note.txt"}`)
 }
 
-func TestWideTextIsDecoded(t *testing.T) {
+func TestUTF16TextIsDecoded(t *testing.T) {
 	for _, order := range []binary.AppendByteOrder{binary.LittleEndian, binary.BigEndian} {
 		var wide []byte
 		for _, unit := range utf16.Encode([]rune("\ufeffsee http://a.example/x now\n")) {

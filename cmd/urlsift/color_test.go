@@ -17,7 +17,7 @@ import (
 var visible = strings.NewReplacer("\x1b[35m", "{name}", "\x1b[32m", "{number}", "\x1b[36m", "{mark}", "\x1b[33m", "{tolerated}",
 	"\x1b[31m", "{rejected}", "\x1b[1m", "{url}", "\x1b[m", "{}", "\x1b]8;;\x1b\\", "[/]", "\x1b]8;;", "[", "\x1b\\", "]")
 
-func TestColorsTellWhatAURLIs(t *testing.T) {
+func TestColorsShowPlacesAndWhatAURLIs(t *testing.T) {
 	t.Chdir(t.TempDir())
 	text := "a ftp://a.example/ http://a.example/~x http:///x\nxx://b/\n\nhttp://é.example/ c\n"
 	require.NoError(t, os.WriteFile("f", []byte(text), 0o666))
@@ -41,7 +41,7 @@ func TestColorsTellWhatAURLIs(t *testing.T) {
 }
 
 // What a text has made a link of is a URL and nothing else, and what was made unclickable stays so.
-func TestLinksAreSafe(t *testing.T) {
+func TestTerminalLinksHaveOnlySafeURLs(t *testing.T) {
 	text := "<http://a.example/\x1b]8;;x\x07y> <http://a.example/\u0085b> telnet://a.example/ file:///etc/motd hxxp://b[.]example/ http://joe:pw@c.example/ http://d.example/" +
 		strings.Repeat("x", 2083)
 	out, _, _ := sift(t, text, "--color=always", "--deobfuscate", "--redact")

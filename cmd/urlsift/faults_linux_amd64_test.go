@@ -232,7 +232,7 @@ func faults(t *testing.T, calls map[uint64]int, most int) []fault {
 }
 
 // Whatever system call fails, nothing is lost in silence: the exit status is 2, or the output is what it is without the fault.
-func TestSystemCallsMayFail(t *testing.T) {
+func TestAFailingSystemCallIsReportedOrHarmless(t *testing.T) {
 	if raceDetector {
 		t.Skip("it runs the command many times")
 	}

@@ -38,7 +38,7 @@ func TestHelpFitsOnATerminal(t *testing.T) {
 }
 
 // Help, manual and completion know all flags of all commands.
-func TestNoFlagIsForgotten(t *testing.T) {
+func TestHelpManualAndCompletionHaveAllFlags(t *testing.T) {
 	o := newOptions()
 	app := newApp(&session{options: o})
 	help, manual := helps(t), manualText(app, o)

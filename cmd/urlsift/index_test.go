@@ -288,7 +288,7 @@ func made(db string) bool {
 }
 
 // Small parts, several readers and a cache that is too small change nothing.
-func TestThatSeveralReadDoesNotMatterToTheIndex(t *testing.T) {
+func TestTheIndexIsTheSameForAnyNumberOfReaders(t *testing.T) {
 	dir := collect(t)
 	one := filepath.Join(t.TempDir(), "one.db")
 	_, _, status := sift(t, "", "index", "-j1", "--db", one, dir)
@@ -305,7 +305,7 @@ func TestThatSeveralReadDoesNotMatterToTheIndex(t *testing.T) {
 }
 
 // What the index has is what find finds.
-func TestTheIndexHasWhatIsFound(t *testing.T) {
+func TestTheIndexHasWhatFindFinds(t *testing.T) {
 	dir := collect(t)
 	db := filepath.Join(t.TempDir(), "links.db")
 	sift(t, "", "index", "--db", db, dir)
@@ -349,7 +349,7 @@ func without(lines string, beginnings []string) string {
 }
 
 // Names differ in the database as they do on the disk, and nothing in it is obeyed by a terminal.
-func TestSourcesAreNotTakenForEachOther(t *testing.T) {
+func TestFilesWithAwkwardNamesAreDifferentSources(t *testing.T) {
 	top := t.TempDir()
 	db := filepath.Join(top, "links.db")
 	require.NoError(t, os.Mkdir(filepath.Join(top, "in"), 0o777))
@@ -371,7 +371,7 @@ func TestSourcesAreNotTakenForEachOther(t *testing.T) {
 }
 
 // Header fields and URLs have no control characters in the database, and jsonl has what --json has.
-func TestTheDatabaseObeysNobody(t *testing.T) {
+func TestTheDatabaseHasNoControlCharacters(t *testing.T) {
 	t.Chdir(t.TempDir())
 	pathOf(t, "m\x1b.eml", []byte("Subject: a\x1b[31m \\x1B\aa\nFrom: J\x1boe <j@a.example>\nNewsgroups: a.b\x1b\nMessage-ID: <\x1b@a.example>\n\n<URL:http://a.example/\x1b[2Jb>\n"))
 	sift(t, "", "index", "--db", "../x.db", ".")

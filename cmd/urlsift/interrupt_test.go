@@ -38,7 +38,7 @@ func interrupt(t *testing.T, by syscall.Signal, text string, args ...string) (st
 }
 
 // Who is asked to stop while he waits prints what was found, but not what was not read to its end.
-func TestWhoIsAskedToStopPrintsWhatWasFound(t *testing.T) {
+func TestAnInterruptedFindPrintsWhatWasFound(t *testing.T) {
 	text := "http://a.example/ http://b.example/ http://a.example/\nhttp://not.read.to.its.e"
 	for _, c := range []struct {
 		by     syscall.Signal
@@ -70,7 +70,7 @@ func TestWhoIsAskedToStopPrintsWhatWasFound(t *testing.T) {
 	})
 }
 
-func TestWhoIsAskedToStopLeavesTheOldFile(t *testing.T) {
+func TestAnInterruptedFindLeavesTheOldFile(t *testing.T) {
 	for by, name := range map[syscall.Signal]string{syscall.SIGINT: "SIGINT", syscall.SIGHUP: "SIGHUP"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -91,7 +91,7 @@ func TestWhoIsAskedToStopLeavesTheOldFile(t *testing.T) {
 }
 
 // A run that is stopped leaves no manifest, and an old one as it was.
-func TestWhoIsAskedToStopWritesNoManifest(t *testing.T) {
+func TestAnInterruptedRunWritesNoManifest(t *testing.T) {
 	for _, by := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
 		t.Run(by.String(), func(t *testing.T) {
 			t.Parallel()
@@ -113,7 +113,7 @@ func TestWhoIsAskedToStopWritesNoManifest(t *testing.T) {
 }
 
 // A report that is stopped leaves nothing, and the old page as it was.
-func TestAReportIsStopped(t *testing.T) {
+func TestAnInterruptedReportLeavesTheOldPage(t *testing.T) {
 	for _, by := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
 		t.Run(by.String(), func(t *testing.T) {
 			t.Parallel()
@@ -152,7 +152,7 @@ func TestAReportIsStopped(t *testing.T) {
 }
 
 // While files are read, too, it does not take long, and what is printed is the beginning of what would be.
-func TestReadingFilesIsStopped(t *testing.T) {
+func TestAnInterruptStopsReadingFiles(t *testing.T) {
 	dir := t.TempDir()
 	for i := range 150 {
 		text := strings.Repeat(fmt.Sprintf("see http://host%d.example/ there\n", i), 10_000)
@@ -183,7 +183,7 @@ func TestReadingFilesIsStopped(t *testing.T) {
 }
 
 // A pipe that nobody reads any more ends the command without a word.
-func TestAPipeIsClosedWithoutAWord(t *testing.T) {
+func TestAClosedPipeEndsTheCommandSilently(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "text")
 	require.NoError(t, os.WriteFile(name, []byte(strings.Repeat("http://a.example/\n", 200_000)), 0o666))
 	out, err := exec.Command("sh", "-c", "{ urlsift "+name+"; echo $? >&2; } | head -n 1").CombinedOutput()

@@ -278,7 +278,7 @@ func TestAManifestSaysThatReadingFailed(t *testing.T) {
 	}
 }
 
-func TestAManifestIsOfAWholeRunOrNotAtAll(t *testing.T) {
+func TestOnlyARunThatCameToItsEndWritesAManifest(t *testing.T) {
 	t.Chdir(t.TempDir())
 	pathOf(t, "a.txt", []byte("http://a.example/\n"))
 	pathOf(t, "m", []byte("old\n"))
@@ -313,7 +313,7 @@ func TestAManifestIsOfAWholeRunOrNotAtAll(t *testing.T) {
 }
 
 // The index reads only what was added, and the sum is of that.
-func TestAManifestOfTheIndex(t *testing.T) {
+func TestAManifestOfAnIndexRunHasWhatWasAdded(t *testing.T) {
 	t.Chdir(t.TempDir())
 	pathOf(t, "same", []byte("http://a.example/\n"))
 	pathOf(t, "box", letters(20))
@@ -338,7 +338,7 @@ func TestAManifestOfTheIndex(t *testing.T) {
 }
 
 // The manifest of an index names every source that the database stands on, whenever it was read, by the SHA-256 of all of it.
-func TestAManifestOfTheWholeIndex(t *testing.T) {
+func TestAManifestNamesEverySourceOfTheIndex(t *testing.T) {
 	readme, err := os.ReadFile("README.md")
 	require.NoError(t, err)
 	t.Chdir(t.TempDir())
@@ -441,7 +441,7 @@ func TestAManifestSaysWhatWasPassedOverInFolders(t *testing.T) {
 }
 
 // What is read of a file in shares has a start, and the shares are the file.
-func TestAManifestOfAShare(t *testing.T) {
+func TestTheManifestsOfSharesCoverTheFile(t *testing.T) {
 	t.Chdir(t.TempDir())
 	size := partSize
 	partSize = 20 << 10
@@ -461,7 +461,7 @@ func TestAManifestOfAShare(t *testing.T) {
 	require.EqualValues(t, len(data), at)
 }
 
-func TestNamesInAManifestAreSafe(t *testing.T) {
+func TestNamesInAManifestHaveNoControlCharacters(t *testing.T) {
 	t.Chdir(t.TempDir())
 	pathOf(t, "a\x1b[31m\u009b<&>", []byte("http://a.example/\n"))
 	sift(t, "", "--manifest", "../m", ".")
@@ -546,7 +546,7 @@ func checkByREADME(t *testing.T, readme, record string) string {
 }
 
 // Files of any name are told apart, and the command in README.md checks them.
-func TestEachFileOfAManifestIsChecked(t *testing.T) {
+func TestSha256sumChecksEachFileOfAManifest(t *testing.T) {
 	readme, err := os.ReadFile("README.md")
 	require.NoError(t, err)
 	t.Chdir(t.TempDir())

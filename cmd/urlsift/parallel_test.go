@@ -36,7 +36,7 @@ func folder(t testing.TB) string {
 	return dir
 }
 
-func TestStatsAreThoseOfAllReaders(t *testing.T) {
+func TestStatsAreTheSameForAnyNumberOfReaders(t *testing.T) {
 	dir := folder(t)
 	_, one, _ := sift(t, "", "-j1", "--stats", dir)
 	_, several, _ := sift(t, "", "-j3", "--stats", dir)

@@ -64,7 +64,7 @@ func checkTranscript(t *testing.T, readme string) {
 }
 
 // Flags, columns and keys in the READMEs are those that there are.
-func TestTheREADMEsNameWhatThereIs(t *testing.T) {
+func TestFlagsColumnsAndKeysInTheREADMEsExist(t *testing.T) {
 	all := names(newOptions().flags)
 	flags := regexp.MustCompile("`--([a-z-]+)|urlsift [^|`]*?--([a-z-]+)")
 	for _, readme := range readmes(t) {

@@ -67,7 +67,7 @@ func TestFlagsThatAllRunsOnADatabaseShare(t *testing.T) {
 	}
 }
 
-func TestAURLHasAtMostSoManyReadings(t *testing.T) {
+func TestJSONHasAtMost16ReadingsOfAURL(t *testing.T) {
 	out, _, _ := sift(t, "<URL:http://a.example/"+strings.Repeat("x-\n", 6)+"y>", "--json")
 	require.Equal(t, urljson.MaxReadings, strings.Count(out, `"why":"hyphen"`))
 	require.Equal(t, 16, urljson.MaxReadings)
@@ -87,7 +87,7 @@ func TestTheManualHasItsSections(t *testing.T) {
 }
 
 // A manifest has every flag but those that change nothing of what is found or written, with its value, whatever the type of that.
-func TestTheSettingsInAManifestAreComplete(t *testing.T) {
+func TestAManifestHasEveryFlagThatMatters(t *testing.T) {
 	var left []string
 	for _, f := range newOptions().flags {
 		if f.how {

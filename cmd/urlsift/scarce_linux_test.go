@@ -27,7 +27,7 @@ func inShell(t *testing.T, script string) (stderr string, status int) {
 }
 
 // A disk that is full, here a limit to the size of files, is told, leaves no half of a file, and spoils no database.
-func TestADiskMayBeFull(t *testing.T) {
+func TestAFullDiskIsReportedAndLeavesNoHalfFile(t *testing.T) {
 	t.Parallel()
 	dir, to := collect(t), t.TempDir()
 	whole, out, db, page := filepath.Join(to, "whole.db"), filepath.Join(to, "out"), filepath.Join(to, "db"), filepath.Join(to, "page.html")

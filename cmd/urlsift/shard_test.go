@@ -59,7 +59,7 @@ func merged(t *testing.T, files []string) string {
 }
 
 // Merged, shares are what one run prints, byte for byte; and so is what they say of trouble.
-func TestMergedSharesAreOneRun(t *testing.T) {
+func TestMergedSharesAreTheOutputOfOneRun(t *testing.T) {
 	dir := spool(t)
 	for i, form := range [][]string{
 		{"--json"}, {"-Hnb"}, {"--csv"}, {"--tsv"}, {"-c"}, {"-c", "--json"}, {"--by", "host", "--csv"}, {"-0"}, {"-c0"}, {"--json", "--rejected", "-j1"},
@@ -90,7 +90,7 @@ func TestMergedSharesAreOneRun(t *testing.T) {
 }
 
 // A list of paths on standard input is divided, too.
-func TestAListIsDivided(t *testing.T) {
+func TestAListOnStandardInputIsDividedIntoShares(t *testing.T) {
 	dir := spool(t)
 	list := filepath.Join(dir, "c/d") + "\n" + filepath.Join(dir, "a.txt") + "\n" + filepath.Join(dir, "c/d") + "\n"
 	var all string
@@ -144,7 +144,7 @@ func rows(t *testing.T, file string) string {
 }
 
 // What a merge that was killed has left is no part of the next one.
-func TestAMergeIsBegunAnew(t *testing.T) {
+func TestAMergeIgnoresWhatAKilledOneLeft(t *testing.T) {
 	dir := t.TempDir()
 	name := func(name string) string { return filepath.Join(dir, name) }
 	require.NoError(t, os.WriteFile(name("a"), []byte("http://a.example/\n"), 0o666))
@@ -167,7 +167,7 @@ func TestAMergeIsBegunAnew(t *testing.T) {
 }
 
 // A merged database has the rows of one run's, with their numbers, and evidence from all shares.
-func TestMergedDatabasesAreOneRuns(t *testing.T) {
+func TestAMergedDatabaseHasTheRowsOfOneRun(t *testing.T) {
 	dir, out := spool(t), t.TempDir()
 	index := func(args ...string) {
 		t.Helper()

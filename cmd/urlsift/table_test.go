@@ -19,7 +19,7 @@ import (
 )
 
 // A table has for each URL what its JSON has, whatever stands in the text, and a reader of CSV reads it.
-func TestTablesSayWhatJSONSays(t *testing.T) {
+func TestTablesHaveTheValuesOfJSON(t *testing.T) {
 	extracts, err := corpus.Extracts()
 	require.NoError(t, err)
 	text := "Subject: \"x\"\nMessage-ID: < a,\"b\tc>\n\n<http://h/\",,\"\x1b> \n"

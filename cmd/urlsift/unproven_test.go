@@ -77,7 +77,7 @@ func TestWhatAFailedChecksumCoversIsNoResult(t *testing.T) {
 }
 
 // However the input arrives, and however deep the checksum stands in it, the same is left out.
-func TestTheSameIsLeftOutHoweverItArrives(t *testing.T) {
+func TestWhatAFailedChecksumCoversIsLeftOutHoweverItArrives(t *testing.T) {
 	t.Chdir(t.TempDir())
 	whole := doubted(t)
 	mail := fmt.Sprintf("Subject: s\nContent-Type: application/gzip\nContent-Transfer-Encoding: base64\n\n%s\n", base64.StdEncoding.EncodeToString(whole))

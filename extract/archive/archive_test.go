@@ -68,7 +68,7 @@ func tarred(t testing.TB, files ...[2]string) []byte {
 const box = "From joe@a.example Wed May  1 10:00:00 1996\nSubject: see http://subject.example/\n\nhttp://one.example/\n\n" +
 	"From joe@a.example Wed May  1 10:00:00 1996\nSubject: x\n\nhttp://two.example/\n"
 
-func TestAFileSystemIsRead(t *testing.T) {
+func TestFilesOfAnFSAreReadWithTheirMembers(t *testing.T) {
 	fsys := fstest.MapFS{
 		"a/box":     {Data: []byte(box)},
 		"a/all.tgz": {Data: packed(t, [2]string{"x/text", "see http://text.example/\n"}, [2]string{"box", box})},
@@ -112,7 +112,7 @@ func large(t testing.TB) string {
 }
 
 // Numbers of lines and messages, of errors too, are those of the file, whoever reads which part of it.
-func TestHowManyReadDoesNotMatter(t *testing.T) {
+func TestResultsAreTheSameForAnyNumberOfReaders(t *testing.T) {
 	dir := large(t)
 	paths := []string{dir, filepath.Join(dir, "none"), filepath.Join(dir, "c")}
 	one := told(newReader(t, Config{Extract: extract.Config{Lines: true}}).Paths(t.Context(), paths...))
@@ -125,7 +125,7 @@ func TestHowManyReadDoesNotMatter(t *testing.T) {
 }
 
 // A lone CR ends a line of mail as it does in text.
-func TestLinesOfMailAndOfTextAreTheSame(t *testing.T) {
+func TestALoneCREndsALineOfMailAndOfText(t *testing.T) {
 	for _, format := range []mail.Format{mail.Single, mail.Plain} {
 		r := newReader(t, Config{Format: format, Extract: extract.Config{Lines: true}})
 		text := "From: a\r\nSubject: b\r\n\r\na\rhttp://b.example/\r\n"
@@ -136,7 +136,7 @@ func TestLinesOfMailAndOfTextAreTheSame(t *testing.T) {
 	}
 }
 
-func TestErrorsSayWhere(t *testing.T) {
+func TestErrorsNameFileFormatAndOffset(t *testing.T) {
 	cut := packed(t, [2]string{"text", "see http://text.example/\n" + strings.Repeat("x", 99)})
 	fsys := fstest.MapFS{"cut.tgz": {Data: cut[:len(cut)-30]}, "text": {Data: []byte("http://after.example/\n")}}
 	var failed *Error
@@ -166,7 +166,7 @@ func TestErrorsSayWhere(t *testing.T) {
 	require.Equal(t, []string{"in:0:4:0::http://a.example/", "error: in: at offset 28: broken"}, lines)
 }
 
-func TestTextsAreChosen(t *testing.T) {
+func TestOnlyTextsThatChooseWantsAreSearched(t *testing.T) {
 	r := newReader(t, Config{Choose: func(s *Source) bool { return s.Message != nil && s.Message.Number == 2 && s.Header == "" }})
 	require.Equal(t, []string{"-:0:159:2:1:http://two.example/"}, told(r.Stream(t.Context(), "-", strings.NewReader(box))))
 }
@@ -180,7 +180,7 @@ func leftOver(t *testing.T, before int) {
 }
 
 // Who has enough, or fails, is left alone: nothing runs any more.
-func TestNothingRunsWhenNothingIsWanted(t *testing.T) {
+func TestNoGoroutineIsLeftWhenTheLoopEnds(t *testing.T) {
 	dir := large(t)
 	before := runtime.NumGoroutine()
 	for _, readers := range []int{0, 1, 4} {
@@ -257,7 +257,7 @@ func TestAPipeThatNobodyWritesToIsNotWaitedFor(t *testing.T) {
 	}
 }
 
-func TestWhatAFileIsCanBeAsked(t *testing.T) {
+func TestDetectReturnsTheFormatOfAFile(t *testing.T) {
 	r := newReader(t, Config{})
 	for text, want := range map[string]struct {
 		format mail.Format
@@ -282,7 +282,7 @@ func (h skippingHandler) Result(r *Result) error {
 	return ErrSkipInput
 }
 
-func TestTheRestOfAnInputIsSkipped(t *testing.T) {
+func TestErrSkipInputSkipsTheRestOfAnInput(t *testing.T) {
 	fsys := fstest.MapFS{
 		"a": {Data: packed(t, [2]string{"x", "http://one.example/ http://two.example/\n"}, [2]string{"y", box})},
 		"b": {Data: []byte(box)},
@@ -295,7 +295,7 @@ func TestTheRestOfAnInputIsSkipped(t *testing.T) {
 	require.Equal(t, []string{"http://one.example/", "http://subject.example/", "http://c.example/", "http://e.example/"}, found)
 }
 
-func TestFoldersAreWalkedSoDeep(t *testing.T) {
+func TestMaxDepthLimitsTheWalk(t *testing.T) {
 	fsys := fstest.MapFS{}
 	for _, name := range []string{"a", "b/a", "b/b/a", "b/b/b/a"} {
 		fsys[name] = &fstest.MapFile{Data: []byte("http://a.example/\n")}

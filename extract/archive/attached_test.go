@@ -99,7 +99,7 @@ func urls(t testing.TB, file string, results iter.Seq2[Result, error]) (lines []
 }
 
 // A file gives the same, however it comes.
-func TestAFileGivesTheSameHoweverItComes(t *testing.T) {
+func TestAFileHasTheSameResultsHoweverItComes(t *testing.T) {
 	dir := t.TempDir()
 	r := newReader(t, Config{Extract: extract.Config{Lines: true}})
 	for name, data := range fileSamples(t) {
@@ -121,7 +121,7 @@ func TestAFileGivesTheSameHoweverItComes(t *testing.T) {
 }
 
 // Places in an attachment are those in the stream, or in what was unpacked.
-func TestPlacesInAttachments(t *testing.T) {
+func TestResultsInAttachmentsStandInTheirBase64(t *testing.T) {
 	r := newReader(t, Config{Extract: extract.Config{Lines: true}})
 	for name, data := range fileSamples(t) {
 		mail := attached(name, data)
@@ -251,7 +251,7 @@ func TestAttachmentsAreChosenByTheirNames(t *testing.T) {
 }
 
 // What follows damage is read in a text, and passed over in a document, which is told.
-func TestWhatFollowsDamageIsReadOrTold(t *testing.T) {
+func TestWhatFollowsDamageIsReadOrReported(t *testing.T) {
 	const begin, lost, rest = "see http://first.example/\n", "see http://second.example/\n", "see http://third.example/\n"
 	pieces := func(first string) []byte {
 		piece := gzipped(t, lost)

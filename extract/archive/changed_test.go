@@ -29,7 +29,7 @@ func (h *touching) Begin(p *Part) error {
 	return h.collector.Begin(p)
 }
 
-func TestAFileThatChangesWhileItIsReadIsTold(t *testing.T) {
+func TestAFileThatChangesWhileItIsReadIsReported(t *testing.T) {
 	line := "see http://a.example/path there\n"
 	for what, change := range map[string]func(t *testing.T, name string){
 		"shrinks": func(t *testing.T, name string) { require.NoError(t, os.Truncate(name, 5)) },
@@ -124,7 +124,7 @@ func (f closedFolder) ReadDir(name string) ([]fs.DirEntry, error) {
 	return f.MapFS.ReadDir(name)
 }
 
-func TestAFolderThatCannotBeReadIsTold(t *testing.T) {
+func TestAFolderThatCannotBeReadIsReported(t *testing.T) {
 	r := newReader(t, Config{})
 	fsys := closedFolder{fstest.MapFS{"a": {Data: []byte("http://a.example/")}, "b/x": {}, "c": {Data: []byte("http://c.example/")}}}
 	require.Equal(t, []string{"a:0:0:0::http://a.example/", "error: b: permission denied", "c:0:0:0::http://c.example/"}, told(r.FS(context.Background(), fsys)))
@@ -140,7 +140,7 @@ func (f lockedFS) Open(name string) (fs.File, error) {
 	return f.MapFS.Open(name)
 }
 
-func TestFilesThatCannotBeOpenedAreTold(t *testing.T) {
+func TestFilesThatCannotBeOpenedAreReported(t *testing.T) {
 	fsys := lockedFS{fstest.MapFS{}}
 	for _, name := range []string{"a", "locked1", "b", "locked2"} {
 		fsys.MapFS[name] = &fstest.MapFile{Data: []byte("http://" + name + ".example/\n")}

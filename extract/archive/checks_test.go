@@ -61,7 +61,7 @@ func judged(t testing.TB, config Config, input string) (list []string, errs []er
 }
 
 // What a failed checksum covers is in doubt, and nothing else.
-func TestAFailedChecksumPutsInDoubtWhatItCovers(t *testing.T) {
+func TestAFailedChecksumMakesOnlyItsResultsUnproven(t *testing.T) {
 	first, second, third := "http://a.example/1\n", "http://b.example/2\n", "http://c.example/3\n"
 	config := Config{Extract: extract.Config{Lines: true}}
 	list, errs := judged(t, config, zip1(t, first, false)+zip1(t, second, true)+zip1(t, third, false))
@@ -110,7 +110,7 @@ func TestAMailboxGoesOnAfterDamage(t *testing.T) {
 }
 
 // A handler learns what a failed checksum covers by the marks it has kept.
-func TestMarksAreThoseOfTheFirstResultCovered(t *testing.T) {
+func TestAMarkIsThatOfTheFirstResultAChecksumCovers(t *testing.T) {
 	var m Marks[int]
 	n := 0
 	cover := func(checks ...int) {

@@ -73,7 +73,7 @@ func found(t *testing.T, r *Reader, data []byte, stream func(io.Reader) io.Reade
 }
 
 // A text has the same URLs, in the same places, however it comes.
-func TestHowATextComesDoesNotMatter(t *testing.T) {
+func TestATextHasTheSameResultsHoweverItComes(t *testing.T) {
 	r := newReader(t, Config{Extract: extract.Config{Lines: true, Rejected: true}})
 	inputs, n, every := inputsOf(t), 0, corpus.Times(10, 1)
 	for i, name := range slices.Sorted(maps.Keys(inputs)) {
@@ -104,7 +104,7 @@ func TestHowATextComesDoesNotMatter(t *testing.T) {
 }
 
 // What is typed is searched line by line.
-func TestTextThatIsTypedIsReadAsItComes(t *testing.T) {
+func TestTypedTextIsSearchedLineByLine(t *testing.T) {
 	in, text := io.Pipe()
 	type one struct {
 		url string

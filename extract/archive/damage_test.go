@@ -144,7 +144,7 @@ var knows = map[string]struct{ cut, changed bool }{
 	"multipart": {true, false}, "base64": {false, false}, "mbox": {false, false}, "text": {false, false},
 }
 
-func TestFormatsKnowWhatTheThreatModelSays(t *testing.T) {
+func TestFormatsReportDamageAsTheThreatModelSays(t *testing.T) {
 	inputs := damageable(t, 6_000)
 	require.Len(t, knows, len(inputs))
 	tries := corpus.Times(25, 300)
@@ -182,7 +182,7 @@ const firstHeader = 512
 // cuts is at how many places inputs of each kind are cut.
 var cuts = corpus.Times(15, 40)
 
-func TestWhatIsCutIsToldAndForgesNothing(t *testing.T) {
+func TestACutInputIsReportedAndForgesNoURL(t *testing.T) {
 	for name, data := range damageable(t, 20_000) {
 		t.Run(name, func(t *testing.T) {
 			whole := findIn(t, bytes.NewReader(data))

@@ -16,7 +16,7 @@ import (
 
 // Where few files may be open, readers wait for each other and lose none. The test runs itself, so that the limit is that of another
 // process.
-func TestFewDescriptorsLoseNothing(t *testing.T) {
+func TestWhereFewFilesMayBeOpenAllAreRead(t *testing.T) {
 	const child = "URLSIFT_TEST_FEW_DESCRIPTORS"
 	if root := os.Getenv(child); root != "" {
 		few := syscall.Rlimit{Cur: 16, Max: 16}
@@ -57,7 +57,7 @@ func TestFewDescriptorsLoseNothing(t *testing.T) {
 		text := strings.Repeat("nothing is here\n", smallSize/8) + fmt.Sprintf("http://large%d.example/\n", i)
 		require.NoError(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("large%d", i)), []byte(text), 0o666))
 	}
-	command := exec.Command(os.Args[0], "-test.run=^TestFewDescriptorsLoseNothing$", "-test.timeout=1m")
+	command := exec.Command(os.Args[0], "-test.run=^TestWhereFewFilesMayBeOpenAllAreRead$", "-test.timeout=1m")
 	command.Env = append(os.Environ(), child+"="+root)
 	out, err := command.CombinedOutput()
 	require.NoError(t, err, "%s", out)

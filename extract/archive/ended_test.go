@@ -108,7 +108,7 @@ func TestAStreamEndsWithItsContext(t *testing.T) {
 }
 
 // What was read before the context ended is found, byte for byte, and where the context never ends nothing is copied.
-func TestAStreamIsReadThroughAsItIs(t *testing.T) {
+func TestAStreamWithAContextIsReadUnchanged(t *testing.T) {
 	text := strings.Repeat("http://a.example/ words and more words\n", 10_000)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()

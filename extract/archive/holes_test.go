@@ -55,7 +55,7 @@ var holedTexts = map[string][]string{
 	strings.Repeat("text ", 30_000) + "http://a.example/#" + strings.Repeat(" text", 30_000): {"http://a.example/?", "150017"},
 }
 
-func TestHolesInTextAreTold(t *testing.T) {
+func TestRunsOfNULsInTextAreReported(t *testing.T) {
 	for text, want := range holedTexts {
 		for _, n := range []int{minHole, 100, 512, 4096} {
 			data := holed(text, n)
@@ -109,7 +109,7 @@ func withoutOffsets(found []string) (rest []string) {
 }
 
 // A hole is told wherever it is in mail, once.
-func TestHolesInMailAreTold(t *testing.T) {
+func TestRunsOfNULsInMailAreReportedOnce(t *testing.T) {
 	box := holed("From joe@a.example Wed May  1 10:00:00 1996\nReceived: from a.#\nFrom: joe@a.example\nSubject: x\n\nnothing here\n\n"+
 		"From joe@a.example Wed May  1 10:00:00 1996\nSubject: y\n\nnothing # here\n\n"+
 		"From joe@a.example Wed May  1 10:00:00 1996\nSubject: z\nContent-Type: text/html\n\n<p>see # <a href=\"http://a.example/#b\">x</a></p>\n", 512)
@@ -130,7 +130,7 @@ func TestHolesInMailAreTold(t *testing.T) {
 }
 
 // Content that is no text has NULs of its own, and text in UTF-16 every other byte.
-func TestNULsOfOtherContentAreNoHoles(t *testing.T) {
+func TestNULsOfBinaryContentAndUTF16AreNoDamage(t *testing.T) {
 	record := "\x01\x02\x03\x00" + holed("http://a.example/#", 239)
 	wide := holed("s#e#e# #h#t#t#p#:#/#/#b#.#e#x#a#m#p#l#e#/# #", 1) + strings.Repeat("t\x00", 600)
 	require.Equal(t, []string{"http://a.example/", "http://a.example/"}, besideHoles(t, Config{}, strings.NewReader(record+record)))
@@ -143,7 +143,7 @@ func TestNULsOfOtherContentAreNoHoles(t *testing.T) {
 }
 
 // However many holes there are, few errors tell of them.
-func TestManyHolesAreCounted(t *testing.T) {
+func TestManyRunsOfNULsAreReportedInFewErrors(t *testing.T) {
 	text := strings.Repeat(holed("text of a line that is long enough to be one, and to be sure of it\n#", 64), 1000)
 	got := besideHoles(t, Config{}, strings.NewReader(text+"http://a.example/\n"))
 	require.Len(t, got, maxHoles+2)

@@ -14,7 +14,7 @@ import (
 )
 
 // A lineIndex tells what a LineCounter does, though it keeps little.
-func TestLinesOfWhatWasReadLast(t *testing.T) {
+func TestALineIndexCountsAsALineCounterDoes(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	text := make([]byte, nearBytes+300<<10)
 	for i := range text {

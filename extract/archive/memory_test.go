@@ -33,7 +33,7 @@ func zstdAsking(t testing.TB, text string, size int) []byte {
 
 // Streams that are read at once share a budget: they wait for each other, and none waits for ever, though those that come first may
 // be the last to get any.
-func TestWindowsShareMemory(t *testing.T) {
+func TestDecompressorsShareTheMemory(t *testing.T) {
 	fsys := fstest.MapFS{}
 	var want []string
 	for i := range corpus.Times(12, 24) {
@@ -63,7 +63,7 @@ func TestWindowsShareMemory(t *testing.T) {
 	require.True(t, strings.Contains(strings.Join(got, "\n"), "needs a window of 16 MiB, of 8 MiB that are allowed"))
 }
 
-func TestABudgetIsKept(t *testing.T) {
+func TestReservationsDoNotExceedTheMemory(t *testing.T) {
 	b := newBudget(100)
 	var mu sync.Mutex
 	now, most := int64(0), int64(0)

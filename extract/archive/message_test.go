@@ -36,7 +36,7 @@ const twoMessages = "From joe@a.example Wed May  1 10:00:00 1996\nSubject: one\n
 	"--b\nContent-Type: message/rfc822\n\nSubject: inner\n\nsee =http://a.example/ there\n--b\nContent-Transfer-Encoding: quoted-printable\n\n" +
 	"a long line in which <URL:http://b.exa=\nmple/c> is=20broken\n--b--\n\n"
 
-func TestEachMessageIsToldWhetherOrNotAnythingIsInIt(t *testing.T) {
+func TestAMessageWithoutURLsIsPassedOnToo(t *testing.T) {
 	c := countedIn(t, twoMessages)
 	require.Equal(t, []string{"one", "two"}, c.subjects)
 	c = countedIn(t, "Subject: alone\nFrom: joe@a.example\n\nnothing\n")

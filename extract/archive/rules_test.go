@@ -10,7 +10,7 @@ import (
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
-func TestResultsAndErrorsAreShifted(t *testing.T) {
+func TestShiftAddsWhatStandsBeforeAPart(t *testing.T) {
 	before := Position{Offset: 10, Lines: 5, Messages: 3}
 	outside := Result{Source: &Source{}}
 	outside.Line = 2
@@ -36,7 +36,7 @@ func TestResultsAndErrorsAreShifted(t *testing.T) {
 	require.EqualValues(t, -1, notOpened("a", errors.New("no")).Offset)
 }
 
-func TestWhichPartsAreRelative(t *testing.T) {
+func TestAPartReadAheadOfItsTurnIsRelative(t *testing.T) {
 	in := &Input{From: Position{Offset: 5}}
 	for _, c := range []struct {
 		part            Part
@@ -51,7 +51,7 @@ func TestWhichPartsAreRelative(t *testing.T) {
 }
 
 // A Choose sees text before messages as text.
-func TestTextBeforeMessagesIsChosenAsText(t *testing.T) {
+func TestChooseSeesTextBeforeMessagesAsText(t *testing.T) {
 	var formats []mail.Format
 	config := Config{Choose: func(s *Source) bool {
 		if s.Header == "" {

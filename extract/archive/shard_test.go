@@ -56,7 +56,7 @@ func same(t testing.TB, want, got []string, about ...any) {
 }
 
 // The shares of a folder, one after the other, are the whole: with offsets, lines, numbers of messages, and errors.
-func TestSharesAreTheWhole(t *testing.T) {
+func TestTheSharesOfAFolderAreTheWhole(t *testing.T) {
 	dir := shareable(t)
 	paths := []string{filepath.Join(dir, "none"), dir, filepath.Join(dir, "c"), filepath.Join(dir, "none")}
 	all, some := []int{2, 7, 100}, []int{7}
@@ -141,7 +141,7 @@ func (beginning) Error(error) error    { return nil }
 func (beginning) End(*Part) error      { return nil }
 
 // Wherever a file is cut, what stands there is as if it had not been cut; and who asks for a later place gets one.
-func TestCutsAreInOrder(t *testing.T) {
+func TestALaterPlaceIsCutNoEarlier(t *testing.T) {
 	dir := shareable(t)
 	r := newReader(t, Config{Extract: extract.Config{Lines: true}})
 	for _, name := range []string{"d.mbox", "e/f.warc", "i.txt"} {
@@ -196,7 +196,7 @@ func TestAShareOfAFileThatCannotBeCountedIsAnError(t *testing.T) {
 	}
 }
 
-func TestPortionsDoNotOverflow(t *testing.T) {
+func TestSharesOfLargeSizesDoNotOverflow(t *testing.T) {
 	const total = 1 << 62
 	require.EqualValues(t, total, portion(total, 1000, 1000))
 	require.EqualValues(t, total/2, portion(total, 500, 1000))

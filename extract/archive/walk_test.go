@@ -42,7 +42,7 @@ func walked(t *testing.T, config Config, root string) (files []string, passed ma
 	return files, passed
 }
 
-func TestLinksInFoldersAreTold(t *testing.T) {
+func TestLinksInFoldersAreReported(t *testing.T) {
 	files, passed := walked(t, Config{}, linked(t))
 	require.Equal(t, []string{"a/text"}, files)
 	require.Equal(t, map[string]error{"a/up": ErrLink, "a/b": ErrLink, "b/a": ErrLink, "b/t": ErrLink}, passed)
@@ -51,7 +51,7 @@ func TestLinksInFoldersAreTold(t *testing.T) {
 	require.Equal(t, map[string]error{"a/up": ErrExcluded, "a/b": ErrExcluded, "b": ErrExcluded}, passed)
 }
 
-func TestLinksAreFollowed(t *testing.T) {
+func TestLinksAreFollowedAndLoopsEnd(t *testing.T) {
 	files, passed := walked(t, Config{Follow: true}, linked(t))
 	require.Equal(t, []string{"a/b/t", "a/text", "b/a/text", "b/t"}, files)
 	require.Equal(t, map[string]error{"a/b/a": ErrLoop, "a/up": ErrLoop, "b/a/b": ErrLoop, "b/a/up": ErrLoop}, passed)
@@ -94,7 +94,7 @@ func TestFoldersOfAMaildirAreRead(t *testing.T) {
 	require.Equal(t, ErrExcluded, passed[".Sent"])
 }
 
-func TestWhatIsPassedOverInFoldersIsTold(t *testing.T) {
+func TestWhatIsPassedOverInFoldersIsReported(t *testing.T) {
 	root := written(t, "a.txt", "b.html", "old/c.txt", "sub/d.txt", ".e", ".f/g")
 	all := map[string]error{".e": ErrHidden, ".f": ErrHiddenFolder}
 	_, passed := walked(t, Config{}, root)

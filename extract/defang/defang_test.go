@@ -94,7 +94,7 @@ func found(t testing.TB, config extract.Config, text string) string {
 }
 
 // What is read back, with --deobfuscate, is what was written; in text, if it is read there as it stands.
-func TestWhatIsDefangedReadsBack(t *testing.T) {
+func TestDefangedURLsOfTheCorpusAreRestored(t *testing.T) {
 	n := 0
 	links(t, func(url string) {
 		unclickable := URL(url)
@@ -113,7 +113,7 @@ func TestWhatIsDefangedReadsBack(t *testing.T) {
 	require.Greater(t, n, 1000)
 }
 
-func FuzzWhatIsDefangedIsRestored(f *testing.F) {
+func FuzzADefangedURLIsRestored(f *testing.F) {
 	links(f, func(url string) { f.Add(url) })
 	f.Fuzz(func(t *testing.T, url string) {
 		u := found(t, extract.Config{}, url)

@@ -168,7 +168,7 @@ func TestContentsGiveTheTextTheyShow(t *testing.T) {
 	require.False(t, document.ShowsText([]byte("app.launchURL('http://host.example/', true);")))
 }
 
-func FuzzDecoders(f *testing.F) {
+func FuzzDocumentsMayBeWrittenInPiecesOfAnySize(f *testing.F) {
 	f.Add([]byte(`{\rtf1\ansi{\fonttbl{\f0\fcharset128 A;}}\uc1\u233 ?\'82\'a0{\*\fldinst HYPERLINK "http://host.example/"}\bin3 abc}`), uint16(5))
 	f.Add([]byte("BEGIN:VCARD\r\nNOTE;ENCODING=QUOTED-PRINTABLE:a=0D=\r\n b\\,c\r\n d"), uint16(3))
 	f.Add(documenttest.PDF("/Root 1 0 R", documenttest.Stream("/Filter /FlateDecode", "x"), `<< /URI (http://host.example/\)) /B <feff00> >>`), uint16(9))

@@ -88,7 +88,7 @@ func TestAnOutlookMessageWithoutAPageGivesItsRTF(t *testing.T) {
 	require.Equal(t, "header \"From: Ann <ann@host.example>\\r\\nSubject: A link\\n\"\n"+fmt.Sprintf(" text/rtf  %q\n", rtf), describe(t, doc, item, 0))
 }
 
-func TestOtherCompoundFilesAreTold(t *testing.T) {
+func TestOtherCompoundFilesAreErrors(t *testing.T) {
 	_, err := document.Outlook(documenttest.Compound([]string{"WordDocument"}, map[string][]byte{"WordDocument": []byte("x")}))
 	require.Equal(t, document.ErrNotOutlook, err)
 	_, err = document.Outlook(documenttest.Compound([]string{"EncryptionInfo", "EncryptedPackage"}, map[string][]byte{}))
@@ -97,7 +97,7 @@ func TestOtherCompoundFilesAreTold(t *testing.T) {
 	require.ErrorContains(t, err, "damaged")
 }
 
-func TestMessagesInEachOtherEnd(t *testing.T) {
+func TestNestedMessagesAreReadToALimit(t *testing.T) {
 	m := documenttest.Message{Properties: []documenttest.Property{{ID: 0x1000, Value: "see http://host.example/"}}}
 	for range 30 {
 		within := m
@@ -173,7 +173,7 @@ func together(doc []byte, s document.Signed) []byte {
 	return all
 }
 
-func FuzzContainers(f *testing.F) {
+func FuzzItemsOfContainersAreBounded(f *testing.F) {
 	f.Add(documenttest.Outlook(message))
 	f.Add(documenttest.TNEF(message))
 	f.Add(documenttest.CMS("signed", []byte("a"), true))

@@ -43,7 +43,7 @@ func TestNoURIHasAControlCharacter(t *testing.T) {
 	}
 }
 
-func TestHostsThatAreTheSameHaveOneForm(t *testing.T) {
+func TestSpellingsOfAHostHaveOneForm(t *testing.T) {
 	for host, want := range map[string]string{
 		"bücher.example": "xn--bcher-kva.example", "xn--bcher-kva.example": "xn--bcher-kva.example",
 		"XN--BCHER-KVA.Example.": "xn--bcher-kva.example", "BÜCHER.EXAMPLE": "xn--bcher-kva.example",
@@ -54,7 +54,7 @@ func TestHostsThatAreTheSameHaveOneForm(t *testing.T) {
 	}
 }
 
-func TestLabelsOfSeveralScriptsAreTold(t *testing.T) {
+func TestLabelsOfSeveralScriptsAreRecognized(t *testing.T) {
 	for host, want := range map[string]bool{
 		"host.example": false, "bücher.example": false, "пример.example": false, "例え.example": false,
 		"раура.example": false, "日本語とカタカナ.example": false, "abc日本ひらカタ.example": false, "abc한국.example": false, "한국漢字.example": false,

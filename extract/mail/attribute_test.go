@@ -47,7 +47,7 @@ func TestLinksAreRelativeToTheBaseWhereverItStands(t *testing.T) {
 }
 
 // What readers see of a link is looked for no further than it pays.
-func TestLinksWithoutEndTakeLinearTime(t *testing.T) {
+func TestLinksThatAreNeverClosedTakeLinearTime(t *testing.T) {
 	page := strings.Repeat(`<a href="x:y">`, 50_000) + strings.Repeat(`<a href="x:y"`, 50_000) + strings.Repeat(`<b>`, 50_000)
 	n := 0
 	for text, err := range New(Config{Format: HTML, Shown: true}).Texts(strings.NewReader(page)) {

@@ -71,7 +71,7 @@ func TestDocumentsOfOfficeNeedNoDeclaration(t *testing.T) {
 	}
 }
 
-func FuzzWhatIsCertainStays(f *testing.F) {
+func FuzzAFormatThatIsCertainIsThatOfTheWholeText(f *testing.F) {
 	for _, text := range texts(f) {
 		if len(text) < corpus.Times(1<<10, 4<<10) {
 			f.Add(text)
@@ -85,7 +85,7 @@ func FuzzWhatIsCertainStays(f *testing.F) {
 }
 
 // No more is waited for than is needed to know.
-func TestTextIsKnownAtOnce(t *testing.T) {
+func TestDetectWaitsForNoMoreThanItNeeds(t *testing.T) {
 	for text, want := range map[string]bool{
 		"see http": true, "see ": false, "http://a.example/": true, "http:/": false, "mailto:a@b.example\n": false, "Note: this\nis text": true, "Note: this\n": false,
 		"From here on\ntext": false, "From here on\n\n": true, "<p>": false, "<p> x": true, "<!-- x": false, "#!/bin/sh -e": true, "é": true, "": false, "\n\n": false, "http://a.example/\r": true,
@@ -109,7 +109,7 @@ func TestTextIsKnownAtOnce(t *testing.T) {
 }
 
 // A format whose messages are read has a first line, by which it is known also where the line comes in pieces, and a name.
-func TestFirstLinesAreWaitedFor(t *testing.T) {
+func TestAFormatIsKnownByAFirstLineThatComesInPieces(t *testing.T) {
 	lines := map[Format]string{
 		Rnews: "#! rnews 100\n", MMDF: "\x01\x01\x01\x01\n", Babyl: "BABYL OPTIONS: -*- rmail -*-\n", WARC: "WARC/1.0\n",
 		Mbox: "From joe@a.example Wed May  1 10:00:00 1996\n",

@@ -22,7 +22,7 @@ func inLines(data []byte) string {
 }
 
 // What is read as a whole has its offsets, however much of it there is, and through all that it was decoded from.
-func TestOffsetsInLargeDocumentsAreKnown(t *testing.T) {
+func TestOffsetsInLargeDocumentsAreExact(t *testing.T) {
 	doc := documenttest.TNEF(documenttest.Message{Files: []documenttest.File{
 		{Name: "first.txt", Data: []byte("http://host.example/first")}, {Name: "large.bin", Data: make([]byte, 12<<20)},
 		{Name: "last.txt", Data: []byte("http://host.example/last")},
@@ -54,7 +54,7 @@ func TestOffsetsInLargeDocumentsAreKnown(t *testing.T) {
 }
 
 // Documents that are too long to be read as a whole say so.
-func TestLongDocumentsAreCut(t *testing.T) {
+func TestDocumentsThatAreTooLongAreErrors(t *testing.T) {
 	if !corpus.Long() {
 		t.Skip("reads much")
 	}

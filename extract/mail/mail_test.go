@@ -119,7 +119,7 @@ func asItStands(t *testing.T) func(*Text, byte, string) {
 	}
 }
 
-func FuzzNothingPanics(f *testing.F) {
+func FuzzSpansAreInOrderInEachFormat(f *testing.F) {
 	for _, text := range append(mails(f), documents()...) {
 		f.Add(text)
 	}
@@ -386,7 +386,7 @@ func TestDatesAreUnderstood(t *testing.T) {
 	}
 }
 
-func TestFromLinesAreTold(t *testing.T) {
+func TestFromLinesAreRecognized(t *testing.T) {
 	for _, line := range []string{
 		"From a@b.example Mon Jan  2 15:04:05 1995", "From a at b.example  Mon Jan  2 15:04:05 1995",
 		"From list 1996-05-01 00:04:44", "From msg-1 Tue, 01 Apr 1997 09:48:02 GMT", "From -8421339857331735834",
@@ -407,7 +407,7 @@ func TestFromLinesAreTold(t *testing.T) {
 }
 
 // What the short way takes for a date is one, at each edge.
-func TestTheShapeOfAsctimeIsADate(t *testing.T) {
+func TestTheFastWayAcceptsOnlyDates(t *testing.T) {
 	for _, c := range []struct {
 		line string
 		want bool
@@ -438,7 +438,7 @@ func TestTheShapeOfAsctimeIsADate(t *testing.T) {
 }
 
 // Lines that may be stops are found wherever they stand, as a look at each line finds them.
-func TestSuspectsAreFound(t *testing.T) {
+func TestSuspectLinesAreFoundWhereverTheyStand(t *testing.T) {
 	slow := func(s *suspects, text []byte, eol byte) int {
 		last := 0
 		for i := 1; i <= len(text); i++ {
@@ -470,7 +470,7 @@ func TestSuspectsAreFound(t *testing.T) {
 	}
 }
 
-func TestBlankLinesAreTold(t *testing.T) {
+func TestBlankLinesAreRecognized(t *testing.T) {
 	for _, c := range []struct {
 		lines   string
 		eol     byte
@@ -486,7 +486,7 @@ func TestBlankLinesAreTold(t *testing.T) {
 }
 
 // The articles of a compressed batch have their places in what was compressed, and those of one that is not have them in the stream.
-func TestArticlesOfACompressedBatchAreCited(t *testing.T) {
+func TestArticlesOfACompressedBatchHaveOffsetsInIt(t *testing.T) {
 	const (
 		article = "#! rnews 60\nFrom: a@host.example\nTo: b@host.example\n\nhttp://one.example/\n"
 		head    = "#! gunbatch\n"
@@ -525,7 +525,7 @@ func TestArticlesOfACompressedBatchAreCited(t *testing.T) {
 	}
 }
 
-func TestNamesOfCharsetsAreKnown(t *testing.T) {
+func TestNamesOfCharsetsHaveADecoder(t *testing.T) {
 	for alias, name := range aliases() {
 		_, known := newDecoder(alias)
 		require.True(t, known, "%s: %s", alias, name)

@@ -29,7 +29,7 @@ func TestSummerTimeIsAnHourAhead(t *testing.T) {
 	}
 }
 
-func TestWhereAURLMayBe(t *testing.T) {
+func TestTextWithoutAColonInAWordHoldsNoURL(t *testing.T) {
 	for text, want := range map[string]bool{
 		"": false, "no": false, "Re: x": false, "a:": false, "12:34": false, "12:34:56": false, "a:b": true, "1:b": true, "a:1": true, ":1": true,
 		"<http: //a.example/>": true, "x: <a": false, "12:34 a:b": true, "x: y: z:a": true, "<x:": false,
@@ -38,7 +38,7 @@ func TestWhereAURLMayBe(t *testing.T) {
 	}
 }
 
-func TestSchemesOfLinks(t *testing.T) {
+func TestLinksWithASchemeAreRecognized(t *testing.T) {
 	for link, want := range map[string]bool{
 		"": false, "a": false, ":": false, "1:x": false, "a:": true, "http://a": true, "a/b:c": false, "a b:c": false, "a+b-c.d1:": true, "?a:b": false, "a_b:": false,
 	} {
@@ -46,7 +46,7 @@ func TestSchemesOfLinks(t *testing.T) {
 	}
 }
 
-func TestLinesOfABatch(t *testing.T) {
+func TestFirstLinesOfBatchesAreRecognized(t *testing.T) {
 	for line, want := range map[string]bool{
 		"#! rnews 10\n": true, "#! rnews\n": false, "#! rnews x\n": false, "#!rnews 10\n": false, "#! cunbatch\n": true, "#! gunbatch -x\n": true, "#! sh\n": false, "#!\n": false, "": false,
 		"# rnews 10\n": false, "#! c7unbatch": true,
@@ -55,7 +55,7 @@ func TestLinesOfABatch(t *testing.T) {
 	}
 }
 
-func TestParametersOfAField(t *testing.T) {
+func TestParametersOfAFieldAreRead(t *testing.T) {
 	for value, want := range map[string]string{
 		"text/plain": "", "text/plain; a=b": "a=b", `text/plain; a="b;c" ; D=e`: "a=b;c d=e", "text/plain a=b": "a=b", "text/plain!a=b": "", "a/b;a=b;;c=d;": "a=b c=d",
 		"a/b; x": "", "a/b; x; y=z": "y=z", "a/b; a = b": "a=b", `a/b; a="b\"c"`: `a=b"c`,
@@ -70,7 +70,7 @@ func TestParametersOfAField(t *testing.T) {
 	}
 }
 
-func TestLinesOfBase64(t *testing.T) {
+func TestWholeLinesOfBase64AreRecognized(t *testing.T) {
 	const whole = "QUJDRGVmZ2g0NTY3"
 	for _, c := range []struct {
 		line  string
@@ -85,7 +85,7 @@ func TestLinesOfBase64(t *testing.T) {
 	}
 }
 
-func TestSuspectLines(t *testing.T) {
+func TestLinesThatMayEndATextAreSuspect(t *testing.T) {
 	var w walker
 	for line, want := range map[string]bool{
 		"-": true, "--x": true, "-x": false, "From ": true, "F": true, "Fro": true, "From": true, "Fram": false, "From:": false, "#": true, "#! ": true, "#x": false, "begin 644": true,
@@ -111,7 +111,7 @@ func textsOf(t *testing.T, format Format, r io.Reader) (all []string) {
 }
 
 // What ends too early has an end, and what stands before it is read.
-func TestWhatIsNotClosedEnds(t *testing.T) {
+func TestWhatIsNeverClosedEndsWithTheStream(t *testing.T) {
 	for _, c := range []struct {
 		format Format
 		text   string
@@ -152,7 +152,7 @@ func TestAStreamOfAPDFThatIsCutEnds(t *testing.T) {
 	}
 }
 
-func TestFormatsAreToldByTheirFirstBytes(t *testing.T) {
+func TestFormatsAreKnownByTheirFirstBytes(t *testing.T) {
 	for text, want := range map[string]Format{
 		"BEGIN:VCALENDAR\r\nVERSION:2.0\r\n": Calendar, "BEGIN:VCARD\nFN:x\n": Calendar, "%PDF-1.4\n": PDF, "{\\rtf1 x}": RTF, "<html><body>": HTML, "<!DOCTYPE html>": HTML,
 		"From a@b Mon Jan  2 15:04:05 1995\nFrom: a\n\n": Mbox, "From: a@b\nTo: b@c\nSubject: x\n\ny": Single, "\x01\x01\x01\x01\nFrom: a\n\nx\n\x01\x01\x01\x01\n": MMDF,
@@ -165,7 +165,7 @@ func TestFormatsAreToldByTheirFirstBytes(t *testing.T) {
 }
 
 // What follows what was unpacked is read to the end of the stream, so that an error there is told.
-func TestAStreamIsReadToItsEnd(t *testing.T) {
+func TestErrorsAfterABatchAreReported(t *testing.T) {
 	broken := errors.New("broken")
 	batch := "#! rnews 30\nPath: a\n\nhttp://a.example/\n"
 	for _, head := range []string{"#! cunbatch\nnothing", batch, "text", "From: a@b\nTo: b\nSubject: c\n\nx"} {
@@ -182,7 +182,7 @@ func TestAStreamIsReadToItsEnd(t *testing.T) {
 }
 
 // The dates that people and programs of several countries and times have written.
-func TestDatesInManyForms(t *testing.T) {
+func TestDatesInManyFormsAreUnderstood(t *testing.T) {
 	for text, want := range map[string]string{
 		"1998/03/24": "1998-03-24T00:00:00Z", "1998/3/4 10:11:12 PST": "1998-03-04T10:11:12-08:00", "1998.03.24": "1998-03-24T00:00:00Z",
 		"24.03.1998 10:11": "1998-03-24T10:11:00Z", "4.3.98": "1998-03-04T00:00:00Z", "03.04.98, 10:11 Uhr": "1998-04-03T10:11:00Z",
@@ -217,7 +217,7 @@ func TestDatesInManyForms(t *testing.T) {
 }
 
 // Where the Date field tells no date, another field does, in one order however they stand in the header.
-func TestWhatElseTellsTheDate(t *testing.T) {
+func TestOtherFieldsDateAMessageIfDateDoesNot(t *testing.T) {
 	lines := []string{ // in the order in which they are believed
 		"Date: 1 Jan 2001", "Posted: Tue Jan  2 10:00:00 2001", "X-Original-Date: 3 Jan 2001", "Injection-Date: 4 Jan 2001", "NNTP-Posting-Date: 5 Jan 2001 10:00:00 GMT",
 		"X-Google-ArrivalTime: 2001-01-06 10:11:12 PST", "X-OriginalArrivalTime: 07 Jan 2001 10:00:00.0123 (UTC) FILETIME=[577567B0:01C24DF8]",
@@ -264,7 +264,7 @@ func TestWhatElseTellsTheDate(t *testing.T) {
 }
 
 // A rule of dashes or the like is no base64.
-func TestRulesAreNoBase64(t *testing.T) {
+func TestLinesOfDashesAreNoBase64(t *testing.T) {
 	for line, want := range map[string]bool{"QUJD\n": true, "----\n": false, "____\n": false, "Q---\n": true, "QUJ\n": false, "\n": false, "QUJDQUJD\r\n": true, "QU D\n": false} {
 		b := new(base64)
 		b.buf = []byte(line)

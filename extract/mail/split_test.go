@@ -31,7 +31,7 @@ func given(t *testing.T, box string, offset int64, messages int) (list []string,
 }
 
 // Where SafeCut says so, the parts of a mailbox give what the whole gives.
-func FuzzSafeCutsAreSafe(f *testing.F) {
+func FuzzPartsCutBySafeCutAreTheWhole(f *testing.F) {
 	mails, err := corpus.Mails()
 	require.NoError(f, err)
 	for i := range len(mails) - 1 {

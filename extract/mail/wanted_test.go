@@ -39,7 +39,7 @@ func TestTextsThatAreNotWantedArePassedOver(t *testing.T) {
 }
 
 // What is told of a message stays when the next ones are read, whether or not that one had a text.
-func TestMessagesStay(t *testing.T) {
+func TestAMessageStaysWhenTheNextIsRead(t *testing.T) {
 	var kept []*Message
 	config := Config{Wanted: func(text []byte) bool { return bytes.Contains(text, []byte("see")) }}
 	stream := letters("see one", "two", "three", "see four", "see five", "six")

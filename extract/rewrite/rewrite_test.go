@@ -26,7 +26,7 @@ func TestEachRewriterReadsItsLinks(t *testing.T) {
 	}
 }
 
-func TestOtherLinksAreNoneOfTheirs(t *testing.T) {
+func TestOtherLinksAreNotUnwrapped(t *testing.T) {
 	for _, link := range []string{
 		"", "://", "http://", "https://host.example/?url=http%3A%2F%2Fother.example%2F",
 		"https://bing.com.example/ck/a?u=a1aHR0cDovL2hvc3QuZXhhbXBsZS8", "mailto:joe@google.com", "https://l.facebook.com",
@@ -37,7 +37,7 @@ func TestOtherLinksAreNoneOfTheirs(t *testing.T) {
 	}
 }
 
-func FuzzOriginal(f *testing.F) {
+func FuzzOriginalsAreBounded(f *testing.F) {
 	cases, err := corpus.Parse("unwrap")
 	require.NoError(f, err)
 	for _, c := range cases {

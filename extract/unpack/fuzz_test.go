@@ -10,7 +10,7 @@ import (
 )
 
 // Nothing panics, what comes out is bounded, and how the input is cut does not matter, save to where a bomb is cut.
-func FuzzUnpack(f *testing.F) {
+func FuzzUnpackingIsBoundedHoweverInputIsCut(f *testing.F) {
 	for _, fixture := range fixtures(f) {
 		if len(fixture.input) < 6000 {
 			f.Add(fixture.input)

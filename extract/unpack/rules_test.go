@@ -15,7 +15,7 @@ import (
 )
 
 // Codes that stand for nothing are errors, with the name of the format.
-func TestCodesOfLZWThatStandForNothing(t *testing.T) {
+func TestUndefinedCodesOfLZWAreErrors(t *testing.T) {
 	for name, codes := range map[string][]uint{"not defined": {lzwClear, 'a', 300}, "defined by nothing": {lzwClear, lzwEnd + 1}, "one too many": {lzwClear, 'a', lzwEnd + 2}} {
 		var data []byte
 		hold, held := uint(0), uint(0)
@@ -67,7 +67,7 @@ func zip64(t *testing.T) []byte {
 	return data
 }
 
-func TestADirectoryOf64BitsIsRead(t *testing.T) {
+func TestAZip64DirectoryIsRead(t *testing.T) {
 	members := func(r io.Reader) (all []string) {
 		for entry, err := range (Config{}).All(r) {
 			require.NoError(t, err)

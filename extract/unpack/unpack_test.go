@@ -18,7 +18,7 @@ import (
 	"github.com/urlsift/urlsift/corpus"
 )
 
-func TestContentsAreGiven(t *testing.T) {
+func TestEachFormatIsUnpacked(t *testing.T) {
 	for _, f := range fixtures(t) {
 		t.Run(f.name, func(t *testing.T) {
 			require.Equal(t, f.want, all(Config{}, bytes.NewReader(f.input)), "as a file")
@@ -27,7 +27,7 @@ func TestContentsAreGiven(t *testing.T) {
 	}
 }
 
-func TestReadsOfAnySizeGiveTheSame(t *testing.T) {
+func TestReadSizesDoNotChangeWhatIsUnpacked(t *testing.T) {
 	cuts := map[string]func(io.Reader) io.Reader{
 		"one byte": iotest.OneByteReader, "half": iotest.HalfReader, "error with data": iotest.DataErrReader,
 	}
@@ -40,7 +40,7 @@ func TestReadsOfAnySizeGiveTheSame(t *testing.T) {
 
 // A cut input gives prefixes of what is in it, and an error where it tells its end. By default it is cut everywhere near its ends, and in
 // between at some places.
-func TestEveryCutGivesAPrefix(t *testing.T) {
+func TestACutInputUnpacksToAPrefix(t *testing.T) {
 	for _, f := range fixtures(t) {
 		t.Run(f.name, func(t *testing.T) {
 			step := 1
@@ -90,7 +90,7 @@ func requirePrefixes(t *testing.T, f fixture, n int, list []got) {
 	}
 }
 
-func TestUnLZWReadsWhatIsCompressed(t *testing.T) {
+func TestCompressedTextsAreReadBack(t *testing.T) {
 	texts := []string{"", "a", "aa", "aaa", strings.Repeat("a", 100000), text, strings.Repeat(text, 30), clearText() + text}
 	for most := uint(minBits); most <= maxBits; most++ {
 		for _, text := range texts {
@@ -147,7 +147,7 @@ func TestALineThatIsTypedIsNotHeldBack(t *testing.T) {
 }
 
 // What is damaged is told, and what stands before and behind it is given.
-func TestDamageIsTold(t *testing.T) {
+func TestDamageIsReportedAndTheRestRead(t *testing.T) {
 	replace := func(input []byte, old, new string) []byte {
 		require.Contains(t, string(input), old)
 		return bytes.Replace(input, []byte(old), []byte(new), 1)
@@ -218,7 +218,7 @@ func TestDamageIsTold(t *testing.T) {
 }
 
 // An input that fails is told by its own error, and once.
-func TestErrorsOfTheInputPassUnchanged(t *testing.T) {
+func TestAnErrorOfTheInputIsReturnedUnchangedAndOnce(t *testing.T) {
 	failed := errors.New("the disk fell off")
 	for _, f := range fixtures(t) {
 		for _, n := range []int{0, 1, len(f.input) / 3, len(f.input) * 2 / 3} {
@@ -240,7 +240,7 @@ func TestErrorsOfTheInputPassUnchanged(t *testing.T) {
 	}
 }
 
-func TestErrorsHaveFields(t *testing.T) {
+func TestErrorsNameMemberFormatAndOffset(t *testing.T) {
 	input := gzipOf(t, string(tarOf(t, got{Member: "a.gz", Text: string(gzipOf(t, text)[:100])})))
 	for e, err := range (Config{}).All(bytes.NewReader(input)) {
 		require.NoError(t, err)
@@ -291,7 +291,7 @@ func TestNestingIsLimited(t *testing.T) {
 		all(Config{MaxDepth: 2}, strings.NewReader(zips.Text)))
 }
 
-func TestMembersAreCounted(t *testing.T) {
+func TestMaxMembersLimitsTheMembers(t *testing.T) {
 	many := make([]got, 10_000)
 	for i := range many {
 		many[i] = got{Member: fmt.Sprint(i), Text: fmt.Sprintf("http://h%d.example/\n", i)}
@@ -372,7 +372,7 @@ func TestBombsAreCut(t *testing.T) {
 }
 
 // A few bombs do not hide what stands beside them. After more of them the rest is not read, so that nobody waits for it.
-func TestAfterManyBombsNothingIsRead(t *testing.T) {
+func TestAfterAFewBombsTheRestIsNotRead(t *testing.T) {
 	bomb := string(gzipOf(t, strings.Repeat("\x00", 8<<20)))
 	var members []got
 	for range 100 {
@@ -394,7 +394,7 @@ func TestAfterManyBombsNothingIsRead(t *testing.T) {
 }
 
 // A tar that is cut between two members is told by the blocks of zeros that are missing.
-func TestATarWithoutItsEndIsTold(t *testing.T) {
+func TestATarWithoutItsEndIsReported(t *testing.T) {
 	whole := tarOf(t, one, two)
 	end := len(bytes.TrimRight(whole, "\x00"))
 	end += -end & (tarBlock - 1)
@@ -410,7 +410,7 @@ func TestATarWithoutItsEndIsTold(t *testing.T) {
 }
 
 // Where a header is lost in a run of zeros, as in a hole of a disk, a tar looks as if it ended.
-func TestMembersAfterTheEndOfATarAreTold(t *testing.T) {
+func TestMembersAfterTheEndOfATarAreReported(t *testing.T) {
 	whole := tarOf(t, one, two, got{Member: "three", Text: "http://three.example/"})
 	second := bytes.Index(whole, []byte(two.Member+"\x00"))
 	third := bytes.Index(whole, []byte("three\x00"))
@@ -453,7 +453,7 @@ func TestAMemberAfterABlankHeaderOfATarIsRead(t *testing.T) {
 	require.Equal(t, []string{"one", "", "second", "", "three"}, []string{list[0].Member, list[1].Member, list[2].Member, list[3].Member, list[4].Member})
 }
 
-func TestOtherBytesAfterTheEndOfATarAreTold(t *testing.T) {
+func TestOtherBytesAfterTheEndOfATarAreReported(t *testing.T) {
 	whole := tarOf(t, one, two)
 	for name, rest := range map[string]string{"a few bytes": "rest", "blocks": strings.Repeat("see http://lost.example/\n", 100), "zeros first": strings.Repeat("\x00", 1000) + "rest\x00\x00more"} {
 		list := all(Config{}, bytes.NewReader(append(bytes.Clone(whole), rest...)))
@@ -486,7 +486,7 @@ func TestSumsOfCpioAreCompared(t *testing.T) {
 	require.Contains(t, fmt.Sprint(damaged), "wrong checksum or size")
 }
 
-func TestMuchTextThatIsMuchTheSameIsNoBomb(t *testing.T) {
+func TestRepeatedTextIsNoBomb(t *testing.T) {
 	flat := strings.Repeat("http://same.example/\n", 2<<20)
 	require.Equal(t, []got{{Text: flat}}, all(Config{}, bytes.NewReader(gzipOf(t, flat))))
 }

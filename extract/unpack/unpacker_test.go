@@ -43,7 +43,7 @@ func within(entries iter.Seq2[Entry, error]) (texts []string, failure error, pac
 	return texts, failure, packed
 }
 
-func TestWhatStandsInAnEntryIsUnpacked(t *testing.T) {
+func TestAnEntryMayBeUnpackedWhileAnotherIsRead(t *testing.T) {
 	u := Config{}.New()
 	for e, err := range u.All(bytes.NewReader(zipped(t, "outer", 1))) {
 		require.NoError(t, err)
@@ -159,7 +159,7 @@ func lzwOf(text string) []byte {
 	return b
 }
 
-func TestLZWIsRead(t *testing.T) {
+func TestLZWOfPDFIsReadBack(t *testing.T) {
 	example := "\x80\x0b\x60\x50\x22\x0c\x0c\x85\x01" // ISO 32000-1 section 7.4.4.2
 	texts, err, _ := within(Config{}.New().LZW(strings.NewReader(example)))
 	require.NoError(t, err)
@@ -171,7 +171,7 @@ func TestLZWIsRead(t *testing.T) {
 	}
 }
 
-func FuzzLZW(f *testing.F) {
+func FuzzLZWOfPDFNeverPanics(f *testing.F) {
 	f.Add(lzwOf("see http://host.example/ and http://host.example/"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		within(Config{}.New().LZW(bytes.NewReader(data)))

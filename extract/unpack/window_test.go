@@ -58,7 +58,7 @@ func (l *ledger) reserve(n int64) func() {
 	return func() { l.now.Add(-n) }
 }
 
-func TestWindowsAreReservedAndReleased(t *testing.T) {
+func TestTheMemoryOfAWindowIsReservedAndReleased(t *testing.T) {
 	long := strings.Repeat("see http://a.example/ there ", 1000)
 	zeros := make([]byte, 2400)
 	for name, test := range map[string]struct {
@@ -95,7 +95,7 @@ func TestWindowsAreReservedAndReleased(t *testing.T) {
 	}
 }
 
-func TestAWindowHasALimit(t *testing.T) {
+func TestMaxMemoryLimitsTheWindow(t *testing.T) {
 	const most = 64 << 20
 	for name, test := range map[string]struct {
 		input []byte

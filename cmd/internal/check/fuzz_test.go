@@ -13,7 +13,7 @@ import (
 )
 
 // Whatever is checked, JSON is JSON, and a terminal obeys nothing.
-func FuzzWhatIsCheckedIsPrintedSafely(f *testing.F) {
+func FuzzCheckPrintsValidJSONAndNoControlCharacters(f *testing.F) {
 	for _, text := range []string{
 		"http://a.example/", "<URL:ftp://u:p@a.example/%2Fetc/motd;type=a>", "http://a.example/\x1b[31m", "gopher://a.example/%09\u009b", "http://[::1]/\xff",
 		"mailto:a@b\r\nhttp://a.example:99999/#a#b\n\n", strings.Repeat("x", 70000), "http://xn--a.example/\u202e", "file://C:/\x00",

@@ -50,7 +50,7 @@ func TestURIsAreReadByRFC3986(t *testing.T) {
 	}
 }
 
-func TestPasswordsAreNoComponents(t *testing.T) {
+func TestARedactedURIShowsNoPassword(t *testing.T) {
 	for _, text := range []string{"ftp://joe:secret@h/", "ftp://joe:se|cret@h/|"} {
 		u := parse3986(text).redacted(text)
 		for _, c := range u.components() {
@@ -62,7 +62,7 @@ func TestPasswordsAreNoComponents(t *testing.T) {
 	}
 }
 
-func FuzzNormalFormsAreNormal(f *testing.F) {
+func FuzzNormalizingTwiceChangesNothing(f *testing.F) {
 	f.Add("http://a/../%7e?%4g#[::1]")
 	f.Fuzz(func(t *testing.T, text string) {
 		u := parse3986(text)

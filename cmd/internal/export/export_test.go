@@ -52,7 +52,7 @@ func exported(t testing.TB, db *sql.DB, name string, config Config) string {
 }
 
 // Each format is compared with a file that was looked at.
-func TestFormatsAreAsTheyWere(t *testing.T) {
+func TestEachFormatMatchesItsGoldenFile(t *testing.T) {
 	db := sample(t)
 	for name, config := range map[string]Config{
 		"sample.jsonl": {}, "sample.csv": {}, "sample.tsv": {}, "sample.urls": {}, "sample.stix": {}, "sample.misp": {}, "sample.cdx": {},
@@ -83,7 +83,7 @@ func TestNoExportHasControlCharacters(t *testing.T) {
 	}
 }
 
-func TestFiltersSelect(t *testing.T) {
+func TestFiltersSelectWhatIsExported(t *testing.T) {
 	db := sample(t)
 	date := func(text string) time.Time {
 		d, err := time.Parse(time.DateOnly, text)
@@ -115,7 +115,7 @@ func TestFiltersSelect(t *testing.T) {
 	require.Equal(t, "ftp://ftp.host.example/long-name\x00", exported(t, db, "urls", Config{Null: true, Schemes: []string{"ftp"}}))
 }
 
-func TestURIsCanBeFetched(t *testing.T) {
+func TestExportedURLsAreEscapedAsURIs(t *testing.T) {
 	for _, test := range [][2]string{
 		{"http://host.example/~joe#top", "http://host.example/~joe"},
 		{"http://bücher.example:80/é?a=\"<>\\^`{|}", "http://xn--bcher-kva.example:80/%C3%A9?a=%22%3C%3E%5C%5E%60%7B%7C%7D"},
@@ -131,7 +131,7 @@ func TestURIsCanBeFetched(t *testing.T) {
 	}
 }
 
-func TestKeysSortByHost(t *testing.T) {
+func TestKeysOfCDXBeginWithTheHost(t *testing.T) {
 	for _, test := range [][2]string{
 		{"http://www.Host.example:80/A/?b&a", "example,host)/a?a&b"},
 		{"http://www2.host.example", "example,host)/"},
@@ -245,7 +245,7 @@ func TestJqReadsTheObjects(t *testing.T) {
 }
 
 // The ids of observables are those that the specification says: of a name in JSON that others make.
-func TestPythonMakesTheSameIDs(t *testing.T) {
+func TestPythonMakesTheSameIDsOfSTIX(t *testing.T) {
 	script := `
 import json, sys, uuid
 bundle = json.load(sys.stdin)
@@ -265,7 +265,7 @@ print(len(urls))
 	require.Equal(t, "5\n", told(t, exported(t, sample(t), "stix", Config{}), corpus.Program(t, "python3", "python3"), "-c", script))
 }
 
-func TestIDsAreThoseOfTheSpecification(t *testing.T) {
+func TestIDsOfSTIXAreThoseOfTheSpecification(t *testing.T) {
 	_, id := observable("https://example.com/research/index.html")
 	require.Equal(t, "url--"+specified, id)
 }
@@ -273,11 +273,11 @@ func TestIDsAreThoseOfTheSpecification(t *testing.T) {
 // specified is the id that Python's uuid.uuid5 makes of {"value":"https://example.com/research/index.html"}.
 const specified = "47c3cf9a-5027-5bf0-997a-017c7edc7c55"
 
-func TestPatternsAreEscaped(t *testing.T) {
+func TestURLsInPatternsOfSTIXAreEscaped(t *testing.T) {
 	require.Contains(t, exported(t, sample(t), "stix", Config{Indicators: true, Hosts: []string{"xn--*"}}), `"pattern":"[url:value = 'http://xn--bcher-kva.example/a%20b%22c\\'d%5Ce%7C%C3%A9?z=1&A=%25zz']"`)
 }
 
-func TestOnlyURLsAreForDetection(t *testing.T) {
+func TestOnlyURLsOfAMISPEventAreForDetection(t *testing.T) {
 	var event struct {
 		Event struct {
 			Attribute []struct {
@@ -311,7 +311,7 @@ func TestCDXIsSorted(t *testing.T) {
 }
 
 // What is empty is whole, too.
-func TestNothingIsExportedWhole(t *testing.T) {
+func TestAnEmptyDatabaseIsExportedInEachFormat(t *testing.T) {
 	db := filled(t, "")
 	for _, f := range Formats {
 		var b strings.Builder
@@ -324,7 +324,7 @@ func TestNothingIsExportedWhole(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoJSONIsAnError(t *testing.T) {
+func TestPartsThatAreNoJSONAreAnError(t *testing.T) {
 	db := sample(t)
 	_, err := db.Exec("UPDATE urls SET parts = '{\"a\":' WHERE id = 3")
 	require.NoError(t, err)

@@ -9,7 +9,7 @@ import (
 )
 
 // A filter notes which of its schemes and hosts have matched something.
-func TestWhatHasMatchedIsNoted(t *testing.T) {
+func TestAFilterNotesWhichSchemesAndHostsMatched(t *testing.T) {
 	f := Filter{Schemes: []string{"http", "ftp"}, Hosts: []string{"*.a.example", "b.example", "none"}}
 	seen := f.NewSeen()
 	for text, want := range map[string]bool{

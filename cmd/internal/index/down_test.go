@@ -9,7 +9,7 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/links"
 )
 
-func TestListsOfHostsAreReadHoweverTheyAreWritten(t *testing.T) {
+func TestListsOfHostsThatAreDownAreReadInEachForm(t *testing.T) {
 	list, err := ReadHostsDown(strings.NewReader("\ufeff# checked\n\nA.Example.\nb.example\t2026-01-31\tNXDOMAIN\r\n" +
 		"c.example,\"timed out\",2026-01-31T10:00:00Z\nd.example 404 Not Found\nb\u00fccher.example;;2026-02-01\nb.example 2026-02-02 \x1b[2Jgone\nd.example:8080\n"))
 	require.NoError(t, err)
@@ -23,7 +23,7 @@ func TestListsOfHostsAreReadHoweverTheyAreWritten(t *testing.T) {
 	}
 }
 
-func TestTheLineAroundAURLCanBeShown(t *testing.T) {
+func TestTheLineAroundAURLIsCutAndEscaped(t *testing.T) {
 	long := strings.Repeat("\u00e9", maxAround)
 	for _, c := range []struct{ text, before, after string }{
 		{"", "", ""},

@@ -15,7 +15,7 @@ import (
 	"github.com/urlsift/urlsift/extract/archive"
 )
 
-func TestTheHostOfAnAddressIsThatOfTheFirst(t *testing.T) {
+func TestTheHostOfAMailtoIsThatOfItsFirstAddress(t *testing.T) {
 	for url, want := range map[string]string{
 		"mailto:Jane@B.Example": "b.example", "mailto:joe@a.example,jane@b.example?cc=c@d.example": "a.example", "mailto:joe": "",
 		"mailto:joe%40a.example": "a.example", "http://A.Example/b@c": "a.example", "news:1@a.example": "", "http://A.Example./b": "a.example", "file://c|/b": "",
@@ -24,7 +24,7 @@ func TestTheHostOfAnAddressIsThatOfTheFirst(t *testing.T) {
 	}
 }
 
-func TestWhatAURLSaysIsKnown(t *testing.T) {
+func TestAURLIsDescribedByItsParts(t *testing.T) {
 	require.Equal(t, links.URL{
 		Scheme: "http", Host: "a.example", Port: "8000", Path: "b", Fragment: "d", Strict: true,
 		Parts: `{"scheme":"http","host":"A.example","port":"8000","path":"b","search":"c"}`, Canonical: "http://a.example:8000/b?c",
@@ -33,7 +33,7 @@ func TestWhatAURLSaysIsKnown(t *testing.T) {
 }
 
 // That a source changed is not forgotten for other trouble, of which as much is kept as fits.
-func TestTroubleIsKept(t *testing.T) {
+func TestTheTroubleOfASourceIsKeptUpToALimit(t *testing.T) {
 	var said strings.Builder
 	x := &Indexer{Stderr: &said}
 	x.warn(errors.New("before"))
@@ -53,7 +53,7 @@ func TestTroubleIsKept(t *testing.T) {
 	require.Greater(t, len(x.source.Trouble), maxTrouble)
 }
 
-func TestADatabaseIsToldFromOtherFiles(t *testing.T) {
+func TestOtherFilesAreNotTakenForTheDatabase(t *testing.T) {
 	dir := t.TempDir()
 	db := filepath.Join(dir, "links.db")
 	is := IsDatabase(db)
@@ -65,7 +65,7 @@ func TestADatabaseIsToldFromOtherFiles(t *testing.T) {
 	}
 }
 
-func TestALinkWithoutTextContradictsNothing(t *testing.T) {
+func TestALinkWithoutTextIsNoMismatch(t *testing.T) {
 	r := &archive.Result{Source: &archive.Source{Attribute: "href", Element: "a"}}
 	require.Equal(t, &links.Detail{Element: "a", Attribute: "href"}, detailOf(r))
 	r.Result, r.Shown = extract.FindString("http://a.example/")[0], "http://a.example/"

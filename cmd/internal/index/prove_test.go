@@ -15,7 +15,7 @@ import (
 )
 
 // A source that was read, of which the database has no SHA-256, is read again, and that can be stopped.
-func TestProvingEndsWithItsContext(t *testing.T) {
+func TestHashingSourcesStopsWithTheContext(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "a")
 	require.NoError(t, os.WriteFile(file, []byte("text"), 0o666))

@@ -161,7 +161,7 @@ func zipped(t *testing.T, text string) string {
 }
 
 // A source is known as it was, or it is told that it changed and read again, until it is known as it is.
-func TestASourceThatChangesWhileItIsReadIsToldAndReadAgain(t *testing.T) {
+func TestASourceThatChangesWhileItIsReadIsReportedAndReadAgain(t *testing.T) {
 	rewrite := func(t *testing.T, name string) { require.NoError(t, os.WriteFile(name, []byte(box(200, 2)), 0o666)) }
 	for i, c := range []struct {
 		what, begin string
@@ -236,7 +236,7 @@ func occurrences(dump string) (rows []string) {
 }
 
 // What the disk refuses once is tried again in each run, and told until it is read.
-func TestADiskThatFailsIsTriedAgain(t *testing.T) {
+func TestASourceThatCouldNotBeReadIsTriedAgain(t *testing.T) {
 	for what, content := range map[string]string{
 		"mailbox": box(200, 1), "text": text(20000), "zip": zipped(t, box(200, 1)),
 	} {
@@ -290,7 +290,7 @@ func removed(db string) error {
 }
 
 // Rows that were made when the disk worked stay when it fails, and it is told.
-func TestWhatIsKnownStaysWhenTheDiskFails(t *testing.T) {
+func TestRowsStayWhenTheDiskFailsLater(t *testing.T) {
 	dir := t.TempDir()
 	name, db := filepath.Join(dir, "box"), filepath.Join(dir, "links.db")
 	write(t, name, box(20, 1))
@@ -317,7 +317,7 @@ func TestWhatIsKnownStaysWhenTheDiskFails(t *testing.T) {
 	require.True(t, slices.Equal(occurrences(fresh(t, name)), occurrences(dumped(t, db))))
 }
 
-func TestSumsAreJoined(t *testing.T) {
+func TestChecksumsOfPartsAreJoined(t *testing.T) {
 	text := []byte(box(200, 1))
 	sum := func(text []byte) uint32 { return crc32.Checksum(text, castagnoli) }
 	for _, at := range []int{0, 1, 7, 1000, 64 << 10, 65<<10 + 1, len(text) - 1, len(text)} {
@@ -356,7 +356,7 @@ func TestAMailboxThatGrewAndChangedIsReadAnew(t *testing.T) {
 }
 
 // A source that is touched is not read again, and has its new time then.
-func TestATouchedSourceIsNotedOnce(t *testing.T) {
+func TestATouchedSourceIsNotReadAgain(t *testing.T) {
 	dir := t.TempDir()
 	name, db := filepath.Join(dir, "text"), filepath.Join(dir, "links.db")
 	write(t, name, text(20))
@@ -402,7 +402,7 @@ func TestErrorsSayWhereReadingFailed(t *testing.T) {
 }
 
 // What comes in the place of an input, such as a folder that cannot be read, is told, and the rest is read.
-func TestWhatCannotBeOpenedIsTold(t *testing.T) {
+func TestInputsThatCannotBeOpenedAreReported(t *testing.T) {
 	dir := t.TempDir()
 	name, db := filepath.Join(dir, "text"), filepath.Join(dir, "links.db")
 	write(t, name, text(20))
@@ -413,7 +413,7 @@ func TestWhatCannotBeOpenedIsTold(t *testing.T) {
 }
 
 // What is known of a source is of that source alone.
-func TestSourcesFollowEachOther(t *testing.T) {
+func TestSourcesReadInOneRunDoNotMix(t *testing.T) {
 	dir := t.TempDir()
 	db := filepath.Join(dir, "links.db")
 	var names []string

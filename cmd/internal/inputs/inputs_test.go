@@ -28,7 +28,7 @@ func inputs(t *testing.T, stdin io.Reader, paths ...string) *Inputs {
 	}
 }
 
-func TestWhatIsToBeReadIsMeasuredIfItCanBe(t *testing.T) {
+func TestInputsAreMeasuredIfAllAreFiles(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"a", "b", "skipped"} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte("12345"), 0o666))
@@ -51,7 +51,7 @@ func TestWhatIsToBeReadIsMeasuredIfItCanBe(t *testing.T) {
 }
 
 // What a list cannot be read of is an error among the inputs, and so is a path that does not exist.
-func TestErrorsOfAListAreToldInTheirPlace(t *testing.T) {
+func TestErrorsOfAListAreReportedInItsOrder(t *testing.T) {
 	broken := errors.New("broken")
 	text := "a\n" + strings.Repeat("x", maxPath+1) + "\nnone\n"
 	in := inputs(t, io.MultiReader(strings.NewReader(text), iotest.ErrReader(broken)))
@@ -82,7 +82,7 @@ func TestErrorsOfAListAreToldInTheirPlace(t *testing.T) {
 	}
 }
 
-func TestAListStopsWhenNoMoreIsWanted(t *testing.T) {
+func TestReadingAListStopsWhenNoMoreIsWanted(t *testing.T) {
 	long := strings.Repeat("x", maxPath+1) + "\n"
 	for _, text := range []string{"a\nb\n", long + "b\n"} {
 		l, err := openList("-", strings.NewReader(text))

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestListsOfPathsAreOfLinesOrOfNULs(t *testing.T) {
+func TestPathsOfAListEndWithALineOrANUL(t *testing.T) {
 	long := strings.Repeat("x", maxPath+1)
 	for _, c := range []struct {
 		text     string
@@ -37,7 +37,7 @@ func TestListsOfPathsAreOfLinesOrOfNULs(t *testing.T) {
 	}
 }
 
-func TestALongListIsNotRead(t *testing.T) {
+func TestOfALongListNoMoreIsReadThanIsNeeded(t *testing.T) {
 	var b bytes.Buffer
 	for i := range 100_000 {
 		fmt.Fprintln(&b, i)

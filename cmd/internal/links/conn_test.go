@@ -9,7 +9,7 @@ import (
 )
 
 // Each row has its values in their columns, however many sets of columns have values.
-func TestRowsAreInsertedByTheColumnsThatHaveValues(t *testing.T) {
+func TestARowIsInsertedWithTheColumnsThatHaveValues(t *testing.T) {
 	c, err := connect(filepath.Join(t.TempDir(), "x.db"))
 	require.NoError(t, err)
 	defer c.close()

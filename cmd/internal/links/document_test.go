@@ -10,7 +10,7 @@ import (
 
 var day = time.Date(2026, 1, 31, 12, 0, 0, 0, time.UTC)
 
-func TestCanonicalFormsAreToGroupBy(t *testing.T) {
+func TestSpellingsOfAURLHaveOneCanonicalForm(t *testing.T) {
 	for url, want := range map[string]string{
 		"HTTP://Host.Example:80/%7Ejoe#top":    "http://host.example/~joe",
 		"http://host.example":                  "http://host.example/",

@@ -35,7 +35,7 @@ func fill(t *testing.T, db *DB, path string, occurrences ...Occurrence) {
 	require.NoError(t, db.Save(s))
 }
 
-func TestEachURLIsThereOnceHoweverFewAreRemembered(t *testing.T) {
+func TestEachURLHasOneRowHoweverFewAreCached(t *testing.T) {
 	db, _ := newDB(t)
 	db.known.most = 16
 	var all []Occurrence
@@ -64,7 +64,7 @@ func TestEachURLIsThereOnceHoweverFewAreRemembered(t *testing.T) {
 }
 
 // A source that goes on at the end of a part has nothing of the next one until that ends, also where there come to be many URLs.
-func TestNothingIsMadeSureOfInMidPart(t *testing.T) {
+func TestNothingIsCommittedInTheMiddleOfAPart(t *testing.T) {
 	db, file := newDB(t)
 	db.known.most = 16
 	s := Source{Path: "a", Size: 20}
@@ -99,7 +99,7 @@ func attested(t *testing.T, db *DB) (list []string) {
 }
 
 // What stands unbroken elsewhere is attested, also by what comes later, and no longer when that has gone.
-func TestEvidenceComesAndGoes(t *testing.T) {
+func TestAReadingIsAttestedWhileItStandsUnbrokenElsewhere(t *testing.T) {
 	long, short, broken := "http://a.example/a-b", "http://a.example/ab", Occurrence{
 		URL: "http://a.example/a-b", Broken: true, Readings: `[{"url":"http://a.example/ab","why":"hyphen"}]`,
 	}
@@ -130,7 +130,7 @@ func TestEvidenceComesAndGoes(t *testing.T) {
 }
 
 // SQLite takes names for more than names: file:a is a URL, :memory: is no file, and what follows a "?" are settings.
-func TestADatabaseIsTheFileOfItsName(t *testing.T) {
+func TestTheNameOfADatabaseIsNoURIOfSQLite(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, name := range []string{"a?mode=ro", "file:b", ":memory:", "c%41", "d#e", "é \u00e9"} {
 		db, err := Open(name, "")
@@ -141,7 +141,7 @@ func TestADatabaseIsTheFileOfItsName(t *testing.T) {
 }
 
 // Who walks asks for sources until he is told that nobody wants them any more.
-func TestADatabaseIsClosedWhileOthersAskIt(t *testing.T) {
+func TestADatabaseCanBeClosedWhileSourcesAreLookedUp(t *testing.T) {
 	db, file := newDB(t)
 	asked := make(chan error)
 	go func() {
@@ -163,7 +163,7 @@ func TestADatabaseIsClosedWhileOthersAskIt(t *testing.T) {
 	require.NoError(t, db.Close())
 }
 
-func TestTextsCanBeReadByAll(t *testing.T) {
+func TestTextsInTheDatabaseAreUTF8WithoutControlCharacters(t *testing.T) {
 	require.Equal(t, `a\xFFb\x00`, clean("a\xffb\x00"))
 	require.Equal(t, `a\x1B[31m\x07`, clean("a\x1b[31m\a"))
 	require.Equal(t, `a\x5Cx1B`, clean(`a\x1B`))
@@ -174,7 +174,7 @@ func TestTextsCanBeReadByAll(t *testing.T) {
 }
 
 // Where several create a database at once, each either has it or is told that another one has.
-func TestSeveralCreateADatabase(t *testing.T) {
+func TestSeveralProgramsMayCreateOneDatabaseAtOnce(t *testing.T) {
 	for range 3 {
 		file := filepath.Join(t.TempDir(), "links.db")
 		errs := make(chan error)
@@ -249,7 +249,7 @@ func TestADatabaseIsNotMadeThroughALinkToNothing(t *testing.T) {
 }
 
 // While one program writes to a database others read what it has committed, and cannot write.
-func TestADatabaseIsReadWhileItIsWritten(t *testing.T) {
+func TestADatabaseCanBeReadWhileItIsWritten(t *testing.T) {
 	db, file := newDB(t)
 	other := openSQL(t, file)
 	count := func() (n int) {
@@ -277,7 +277,7 @@ func TestADatabaseIsReadWhileItIsWritten(t *testing.T) {
 }
 
 // What another program writes between two transactions is noticed, since numbers could be assigned twice.
-func TestAnotherProgramThatWritesEndsTheRun(t *testing.T) {
+func TestARunEndsWhenAnotherProgramWritesToItsDatabase(t *testing.T) {
 	db, file := newDB(t)
 	fill(t, db, "a", Occurrence{URL: "http://a.example/"})
 	require.NoError(t, db.release())
@@ -287,7 +287,7 @@ func TestAnotherProgramThatWritesEndsTheRun(t *testing.T) {
 }
 
 // A URL is described once, before it is added, and never if it is known.
-func TestNewURLsAreDescribedBeforeTheyAreAdded(t *testing.T) {
+func TestANewURLIsDescribedOnce(t *testing.T) {
 	db, _ := newDB(t)
 	described := map[string]int{}
 	count := func(url string) URL {
@@ -319,7 +319,7 @@ func TestNewURLsAreDescribedBeforeTheyAreAdded(t *testing.T) {
 }
 
 // What is taken back leaves nothing, and the document before it goes on as if nothing had been there.
-func TestWhatIsTakenBackLeavesNothing(t *testing.T) {
+func TestADocumentThatIsTakenBackLeavesNoRows(t *testing.T) {
 	dump := func(takesBack, commits, known bool) (rows []string) {
 		db, _ := newDB(t)
 		if known {

@@ -165,7 +165,7 @@ func TestDatasetteFindsTheFullText(t *testing.T) {
 }
 
 // What Datasette is told of is there, nothing is left out, and all queries run.
-func TestTheMetadataIsTrue(t *testing.T) {
+func TestTheMetadataForDatasetteMatchesTheSchema(t *testing.T) {
 	file := filled(t)
 	text, err := Metadata(file)
 	require.NoError(t, err)

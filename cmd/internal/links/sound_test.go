@@ -39,7 +39,7 @@ func text(t *testing.T, db *DB, query string) (value string) {
 }
 
 // A row that contradicts another is an error, and nothing of what came with it is kept.
-func TestARowThatContradictsAnotherIsTheEndOfTheTransaction(t *testing.T) {
+func TestARowThatContradictsAnotherRollsTheTransactionBack(t *testing.T) {
 	db, file := newDB(t)
 	fill(t, db, "a", Occurrence{URL: "http://a.example/1"})
 	require.NoError(t, db.Commit())
@@ -56,7 +56,7 @@ func TestARowThatContradictsAnotherIsTheEndOfTheTransaction(t *testing.T) {
 }
 
 // What an occurrence may stand for goes with it, since another one gets its number.
-func TestClaimsGoWithTheirOccurrences(t *testing.T) {
+func TestClaimsAreDeletedWithTheirOccurrences(t *testing.T) {
 	db, _ := newDB(t)
 	fill(t, db, "a", broken, broken)
 	require.NoError(t, db.Finish())
@@ -69,7 +69,7 @@ func TestClaimsGoWithTheirOccurrences(t *testing.T) {
 }
 
 // An occurrence that gets a number that was weighed before is weighed.
-func TestAnOccurrenceWithAnOldNumberIsWeighed(t *testing.T) {
+func TestAnOccurrenceWithAReusedIDIsWeighed(t *testing.T) {
 	db, _ := newDB(t)
 	fill(t, db, "a", Occurrence{URL: long})
 	fill(t, db, "b", Occurrence{URL: short}, Occurrence{URL: short}, Occurrence{URL: short})
@@ -81,7 +81,7 @@ func TestAnOccurrenceWithAnOldNumberIsWeighed(t *testing.T) {
 }
 
 // A database has all of its tables, or none of them and is made anew.
-func TestADatabaseIsMadeAsAWhole(t *testing.T) {
+func TestADatabaseHasAllItsTablesOrNone(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "links.db")
 	whole := tables
 	tables += ";\nCREATE TABLE urls (id);"
@@ -157,7 +157,7 @@ func TestADatabaseOfALaterVersionIsLeftAlone(t *testing.T) {
 }
 
 // A commit may be lost when the power fails, but no database.
-func TestTheDiskIsWaitedForWhereItMatters(t *testing.T) {
+func TestCommitsAreSynchronousEnoughThatNoDatabaseIsLost(t *testing.T) {
 	db, _ := newDB(t)
 	require.EqualValues(t, 1, number(t, db, "PRAGMA synchronous"), "NORMAL")
 }
@@ -198,7 +198,7 @@ func TestSourcesAreSavedWhileOthersAreAdded(t *testing.T) {
 	require.Zero(t, db.Pending())
 }
 
-func TestASourceIsKeptAsItIs(t *testing.T) {
+func TestASavedSourceIsReadBackUnchanged(t *testing.T) {
 	db, _ := newDB(t)
 	want := Source{
 		Path: "a", Size: 1, MTime: "2", Fingerprint: "3", State: Trouble, Trouble: "4", Format: "5", Read: 6, Messages: 7, Lines: 8,
@@ -215,7 +215,7 @@ func TestASourceIsKeptAsItIs(t *testing.T) {
 	require.Zero(t, none)
 }
 
-func TestNoMoreIsRememberedThanIsAskedFor(t *testing.T) {
+func TestTheCacheOfURLsKeepsToItsLimit(t *testing.T) {
 	k := newKnown(16)
 	k.complete = true
 	require.NotEqual(t, k.key("a")[0], k.key("a")[1], "two hashes")
@@ -265,7 +265,7 @@ func made(t *testing.T, sources, flags string) string {
 	return file
 }
 
-func TestSharesAreMergedToWhatOneRunMakes(t *testing.T) {
+func TestMergedSharesHaveTheRowsOfOneRun(t *testing.T) {
 	want := rowsOf(t, made(t, "abcd", "--iri"))
 	require.Greater(t, len(want), 40)
 	for _, parts := range [][]string{{"abcd"}, {"ab", "cd"}, {"a", "b", "c", "d"}, {"ab", "bc", "d"}} {
@@ -287,7 +287,7 @@ func TestSharesAreMergedToWhatOneRunMakes(t *testing.T) {
 	}
 }
 
-func TestWhatCannotBeMergedLeavesNothing(t *testing.T) {
+func TestAMergeThatFailsLeavesNoFile(t *testing.T) {
 	good := made(t, "a", "")
 	foreign := filepath.Join(t.TempDir(), "text")
 	require.NoError(t, os.WriteFile(foreign, []byte("not a database, but a text that is long enough to be told from one"), 0o666))
@@ -324,7 +324,7 @@ func TestWhatCannotBeMergedLeavesNothing(t *testing.T) {
 }
 
 // A merge that is ended leaves nothing either, at whatever statement it is.
-func TestAMergeThatIsEndedLeavesNothing(t *testing.T) {
+func TestAMergeThatIsStoppedLeavesNoFile(t *testing.T) {
 	parts := []string{made(t, "ab", ""), made(t, "cd", "")}
 	enough := errors.New("enough")
 	for n := range 20 {
@@ -374,7 +374,7 @@ func TestADatabaseNamesItsShare(t *testing.T) {
 }
 
 // The full text is made at the end of a first run, once for each row, also where an older urlsift has made a part of it.
-func TestTheFullTextIsMadeAtTheEnd(t *testing.T) {
+func TestTheFullTextIsBuiltOnceAtTheEndOfTheFirstRun(t *testing.T) {
 	db, _ := newDB(t)
 	fill(t, db, "a", Occurrence{URL: "http://a.example/one"})
 	require.NoError(t, db.Commit())

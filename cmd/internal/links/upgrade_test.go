@@ -168,7 +168,7 @@ func reopened(t *testing.T, file string) string {
 }
 
 // Since version 6 a terminal obeys nothing that a database has, and files with names that were taken for each other are read again.
-func TestUpgradedTextsAreClean(t *testing.T) {
+func TestUpgradedTextsHaveNoControlCharacters(t *testing.T) {
 	rows := []string{
 		"INSERT INTO sources VALUES (1, '/a\x1b', 9, '', '00', 'read', NULL, 'mbox', 9, 7, 1%[1]s), (2, '/a-\\xE9', 9, '', '00', 'read', 'x', 'mbox', 9, 0, 1%[1]s)",
 		"INSERT INTO documents (id, source, member, number, subject, sender, newsgroups%[2]s) VALUES (1, 1, 'm\a', 1, 's\x1b \\x1B', 'j\x1boe <joe@a.example>', 'b.c,a\x1b'%[3]s)",

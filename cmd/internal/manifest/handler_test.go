@@ -41,7 +41,7 @@ func (w witness) Text(t *archive.Text) io.Reader             { w.note("Text"); r
 func (w witness) EndText() error                             { w.note("EndText"); return nil }
 
 // With a manifest, a handler is called as without: none of the interfaces that it may have is lost.
-func TestAManifestHidesNothingFromAHandler(t *testing.T) {
+func TestWithAManifestAHandlerIsCalledAsWithoutOne(t *testing.T) {
 	var packed bytes.Buffer
 	z := tar.NewWriter(&packed)
 	methods := methodsOfHandlers(t)

@@ -8,7 +8,7 @@ import (
 )
 
 // Whatever is merged, nothing panics, and lines that are no objects, counts or rows of a table come out as they are.
-func FuzzMergedFiles(f *testing.F) {
+func FuzzMergeLeavesOtherLinesAsTheyAre(f *testing.F) {
 	for _, text := range []string{
 		"http://a.example/\n", "2 http://a.example/\n", `{"url":"x","start":1,"source":{"file":"a"}}` + "\n", `{"count":2,"url":"x"}` + "\n",
 		"url,kind,strict,file,line,start,end,message_id,date\nx,bare,true,a,1,0,1,,\n", "count,url\n3,x\n", "a\x00b\x00", "", "{", "{}\n", "99999999999999999999 x\n",

@@ -73,7 +73,7 @@ func TestOutputsOfSharesAreMerged(t *testing.T) {
 }
 
 // What is not all shares of one run, each once and whole, is refused before anything is written.
-func TestWhatDoesNotFitIsNotMerged(t *testing.T) {
+func TestFilesThatAreNotAllSharesOfARunAreNotMerged(t *testing.T) {
 	a, b, c := named("a\n", 1, 3), named("b\n", 2, 3), named("c\n", 3, 3)
 	other := func(change func(s *Share)) string {
 		s := Share{Number: 2, Of: 3, Version: "v1", Flags: []string{"--json"}, Paths: []string{"mail"}}

@@ -10,7 +10,7 @@ import (
 )
 
 // Each error is said once, on a line of its own, whatever it is wrapped in, and without the system call.
-func TestErrorsAreSaidOnce(t *testing.T) {
+func TestEachErrorIsPrintedOnce(t *testing.T) {
 	full := &fs.PathError{Op: "write", Path: "out", Err: errors.New("disk full")}
 	other := errors.New("other")
 	for _, c := range []struct {

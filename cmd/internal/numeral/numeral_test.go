@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestSeriesAreDecimal(t *testing.T) {
+func TestASeriesWritesNumbersAsStrconvDoes(t *testing.T) {
 	var s Series
 	prefixed := Series{Prefix: ": "}
 	for _, i := range []int64{0, 9, 9999, 10_000, 10_001, 19_999, 20_000, 9999, 123_456_789, 123_450_000, 123_449_999, 20_007, -1, -123_456, math.MaxInt64, math.MaxInt64 - 1, 42} {

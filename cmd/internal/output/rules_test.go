@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestSchemesThatAreSafeToClick(t *testing.T) {
+func TestOnlySchemesThatAreSafeToClickAreLinked(t *testing.T) {
 	o := new(Options)
 	for _, scheme := range []string{"http", "https", "ftp", "gopher", "mailto", "news", "nntp", "HTTP"} {
 		require.Equal(t, scheme+"://a/", string(o.linkTo([]byte(scheme+"://a/"))))
@@ -25,7 +25,7 @@ func TestSchemesThatAreSafeToClick(t *testing.T) {
 }
 
 // The names of a template are the keys of JSON, and some more.
-func TestNamesOfATemplate(t *testing.T) {
+func TestTheNamesOfATemplateAreTheKeysOfJSON(t *testing.T) {
 	const want = "attribute cautions column context date deviations domain element encoded end error escaped file from guessed header kind line member message message_id " +
 		"message_offset newsgroups obfuscated part readings rejected start strict subject text unwrapped url written"
 	names := slices.Sorted(maps.Keys(fields))

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestNamesCannotSpeakToATerminal(t *testing.T) {
+func TestNamesArePrintedWithoutControlCharacters(t *testing.T) {
 	require.Equal(t, `a\x1B[2Jb\x0A\x7F`, Text("a\x1b[2Jb\n\x7f"))
 	require.Equal(t, `é\xFF\xC2\x85`+"\ufffd", Text("é\xff\u0085\ufffd"))
 	require.Equal(t, `a\xEF`, Text("a\xef"))
@@ -17,7 +17,7 @@ func TestNamesCannotSpeakToATerminal(t *testing.T) {
 	require.Equal(t, "http://h/%1B%0A%FFé", string(AppendURL(nil, []byte("http://h/\x1b\n\xffé"))))
 }
 
-func TestHiddenCharacters(t *testing.T) {
+func TestHiddenCharactersAreTheseOnes(t *testing.T) {
 	var hidden []rune
 	for r := rune(0); r <= 0x10ffff; r++ {
 		if isHidden(r) {
@@ -50,7 +50,7 @@ func TestDifferentNamesStayDifferent(t *testing.T) {
 	require.Equal(t, `a\x5Cx1B`, Name(`a\x1B`))
 }
 
-func FuzzNamesComeBack(f *testing.F) {
+func FuzzUnescapingUndoesEscaping(f *testing.F) {
 	for _, name := range []string{`\xE9`, "\xe9", `\\x5C`, "\u200b\x1b", `\x\x`, "\x5cx5C\xff"} {
 		f.Add(name)
 	}

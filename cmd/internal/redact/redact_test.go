@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestPasswordsAreFoundByATolerantRule(t *testing.T) {
+func TestPasswordsAreMaskedInBrokenURLsToo(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"ftp://joe:secret@a.example/", "ftp://joe:***@a.example/"},
 		{"ftp://joe:@a.example/", "ftp://joe:***@a.example/"},

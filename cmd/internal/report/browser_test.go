@@ -267,7 +267,7 @@ const outside = `[...document.querySelectorAll('svg[role=img]')].filter(svg => s
 })`
 
 // A report in a folder needs no server, and a link to a place opens what it is in.
-func TestInABrowserAFigureIsTracedBack(t *testing.T) {
+func TestInABrowserAFigureLeadsToItsMessages(t *testing.T) {
 	b := newBrowser(t, corpus.Program(t, "chromium google-chrome", "chromium"))
 	b.open(many(t).page("Traced"))
 	b.do(chromedp.Click(`table[data-list="hosts"] tbody tr:nth-child(1) a`))
@@ -289,7 +289,7 @@ func TestInABrowserAFigureIsTracedBack(t *testing.T) {
 }
 
 // A screen reader is told what a table, a figure, a list and a link are, and finds its way by headings.
-func TestAScreenReaderHasATree(t *testing.T) {
+func TestTheAccessibilityTreeHasTablesFiguresListsAndLinks(t *testing.T) {
 	b := newBrowser(t, corpus.Program(t, "chromium google-chrome", "chromium"))
 	b.open(sample(t).page("URLs of a list"))
 	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelectorAll('details').forEach(d => d.open = true)`))

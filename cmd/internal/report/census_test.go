@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestANumberingKnowsWhereIDsAreMissing(t *testing.T) {
+func TestANumberingSkipsMissingIDs(t *testing.T) {
 	for _, ids := range [][]int64{{1, 2, 3}, {5, 6, 9, 10, 1 << 40}, {7}, {}} {
 		var n numbering
 		for _, id := range ids {
@@ -25,7 +25,7 @@ func TestANumberingKnowsWhereIDsAreMissing(t *testing.T) {
 	}
 }
 
-func TestADayIsWrittenAsItWasRead(t *testing.T) {
+func TestADayIsReadBackUnchanged(t *testing.T) {
 	for _, text := range []string{"1990-01-01", "1996-02-29", "1999-12-31", "2026-11-21"} {
 		require.Equal(t, text, dayOf(text+"T10:00:00Z").String())
 	}
@@ -70,7 +70,7 @@ func TestAnArchiveThatDominatesAYearIsNamed(t *testing.T) {
 }
 
 // What is counted in memory is what SQL counts, also where ids are missing.
-func TestFiguresAreThoseThatSQLCounts(t *testing.T) {
+func TestFiguresAreWhatSQLCounts(t *testing.T) {
 	b := large(t, 20000)
 	b.do("DELETE FROM occurrences WHERE id % 7 = 3")
 	b.do("DELETE FROM urls WHERE id % 11 = 5 AND NOT EXISTS (SELECT 1 FROM occurrences WHERE url = urls.id)")

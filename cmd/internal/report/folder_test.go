@@ -135,7 +135,7 @@ func TestNothingInAFolderCanDoHarm(t *testing.T) {
 	}
 }
 
-func TestWithoutURLsAFolderHasItsFirstPage(t *testing.T) {
+func TestAFolderWithoutURLsHasItsFirstPage(t *testing.T) {
 	f := folderOf(t, newBook(t), Config{Title: "Nothing"})
 	requireWhole(t, f)
 	requireSays(t, f["index.html"].String(), "The database is empty.")

@@ -41,7 +41,7 @@ func TestAnEmptyDatabaseIsSaidToBeEmpty(t *testing.T) {
 }
 
 // A database may have sources but no dates, or rejected texts alone.
-func TestWhatIsMissingIsSaid(t *testing.T) {
+func TestThePageSaysThatNoDateOrHostIsKnown(t *testing.T) {
 	b := newBook(t)
 	document := b.document(b.source("/a.txt", "text", 0, nil), 0, "")
 	b.rejected(document, "http:///x", "hostport", "3.1", "no host")
@@ -57,7 +57,7 @@ func TestWhatIsMissingIsSaid(t *testing.T) {
 }
 
 // The page is passed on, and so has neither passwords, wherever a URL has them, nor the folder that says much of the machine.
-func TestWhatIsPrivateIsNotPassedOn(t *testing.T) {
+func TestThePageHasNoPasswordsAndNoFolders(t *testing.T) {
 	b := newBook(t)
 	b.source("/home/joe/a.gz", "text", 0, "/home/joe/a.gz: at offset 9: unexpected EOF\n/home/joe/a.gz: and so cut: ftp://joe:secret@host.example/aaa")
 	document := b.document(b.source("/home/joe/b.txt", "text", 0, nil), 0, "")
@@ -298,7 +298,7 @@ func outline(document *html.Node) string {
 }
 
 // The lists are bounded, and the page has SQL that gives the rest.
-func TestOfMillionsThePageShowsTheMostFrequent(t *testing.T) {
+func TestThePageListsTheMostFrequentAndHasSQLForTheRest(t *testing.T) {
 	b := newBook(t)
 	document := b.document(b.source("/a.mbox", "mbox", 1, nil), 1, "1996-05-01T00:00:00Z")
 	b.do(`WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
@@ -332,7 +332,7 @@ func TestOfMillionsThePageShowsTheMostFrequent(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoDatabaseOfLinksIsAnError(t *testing.T) {
+func TestAFileThatIsNoDatabaseIsAnError(t *testing.T) {
 	t.Parallel() // it waits for the other
 	dir := t.TempDir()
 	write := func(name, text string) string {
@@ -362,7 +362,7 @@ func TestWhatIsNoDatabaseOfLinksIsAnError(t *testing.T) {
 }
 
 // A reader leaves nothing beside a database with a write-ahead log, whatever its name is.
-func TestADatabaseIsLeftAsItIs(t *testing.T) {
+func TestAReportDoesNotChangeTheDatabase(t *testing.T) {
 	b := sample(t)
 	b.do("PRAGMA journal_mode = wal")
 	require.NoError(t, b.db.Close())

@@ -11,7 +11,7 @@ import (
 	"github.com/urlsift/urlsift/scan"
 )
 
-func TestWhatIsShownCanBeSeen(t *testing.T) {
+func TestInvisibleCharactersAreShownAsEscapes(t *testing.T) {
 	for text, want := range map[string]string{
 		"http://a.example/é日":   "http://a.example/é日",
 		"a\x00b\x1b[2J\n":       `a\x00b\x1B[2J\x0A`,
@@ -60,7 +60,7 @@ func TestOnlyWhatABrowserOpensIsLinked(t *testing.T) {
 	}
 }
 
-func TestADateLeadsToTheCopyOfThatTime(t *testing.T) {
+func TestADateLinksToTheArchivedCopyOfThatTime(t *testing.T) {
 	for _, c := range []struct{ url, date, text, href string }{
 		{"http://host.example/a?b#c", "1996-05-01T10:00:00Z", "1996-05-01", "https://web.archive.org/web/19960501/http://host.example/a?b"},
 		{"http://host.example/", "", "no date", "https://web.archive.org/web/*/http://host.example/"},
@@ -73,7 +73,7 @@ func TestADateLeadsToTheCopyOfThatTime(t *testing.T) {
 	}
 }
 
-func TestNumbersCanBeRead(t *testing.T) {
+func TestNumbersHaveCommasAndPercentages(t *testing.T) {
 	for n, want := range map[int]string{0: "0", 999: "999", 1000: "1,000", 1234567: "1,234,567"} {
 		require.Equal(t, want, number(n))
 	}
@@ -85,7 +85,7 @@ func TestNumbersCanBeRead(t *testing.T) {
 	}
 }
 
-func TestTheCharacterThatDeviatesIsMarked(t *testing.T) {
+func TestTheByteThatDeviatesIsMarked(t *testing.T) {
 	for _, c := range []struct {
 		url    string
 		offset int
@@ -107,7 +107,7 @@ func TestTheCharacterThatDeviatesIsMarked(t *testing.T) {
 	}
 }
 
-func TestWhatIsCountedIsExplained(t *testing.T) {
+func TestEachKindAndReasonHasAMeaning(t *testing.T) {
 	known := 0
 	for k := rfc1738.Kind(0); ; k++ {
 		name, err := k.MarshalText()

@@ -14,7 +14,7 @@ import (
 )
 
 // From a figure to the host, from the host to its URLs, from a URL to the messages.
-func TestAFigureIsTracedBackToTheMessages(t *testing.T) {
+func TestAFigureLeadsToItsHostURLsAndMessages(t *testing.T) {
 	b := newBook(t)
 	source := b.source("/home/joe/list.mbox.gz", "mbox", 2, nil)
 	document := b.do(`INSERT INTO documents (source, member, number, date, subject, sender, identity) VALUES (?, 'a/b.txt', 17, '1995-03-01T12:00:00Z', ?, ?, 17)`,
@@ -49,7 +49,7 @@ func TestAFigureIsTracedBackToTheMessages(t *testing.T) {
 }
 
 // A broken URL is counted as the one that the archive shows to be meant.
-func TestABrokenURLCountsAsTheBestOne(t *testing.T) {
+func TestABrokenURLIsCountedAsItsBestReading(t *testing.T) {
 	b := newBook(t)
 	document := b.document(b.source("/a.mbox", "mbox", 1, nil), 1, "1996-05-01T00:00:00Z")
 	b.place(document, "http://www.host.example/news-letter.html", place{broken: true, readings: `[{"url":"http://www.host.example/newsletter.html","why":"hyphen","attested":true}]`})
@@ -68,7 +68,7 @@ func byID(from *html.Node, id string) *html.Node {
 	return nil
 }
 
-func TestHostsThatNobodyMeansStandApart(t *testing.T) {
+func TestExampleHostsAndTrackingPixelsAreCountedApart(t *testing.T) {
 	for host, want := range map[string]class{
 		"info.cern.ch": ordinary, "example.com": documentary, "www.example.org": documentary, "a.example": documentary, "localhost": documentary,
 		"127.0.0.1": documentary, "192.0.2.7": documentary, "[::1]": documentary, "[2001:db8::1]": documentary, "128.141.201.214": ordinary,
@@ -94,7 +94,7 @@ func TestHostsThatNobodyMeansStandApart(t *testing.T) {
 }
 
 // A spreadsheet opens the downloads, and takes no cell of them for a formula.
-func TestTablesAreDownloadedWithoutFormulas(t *testing.T) {
+func TestDownloadedTablesHaveNoFormulas(t *testing.T) {
 	b := newBook(t)
 	document := b.document(b.source("/=HYPERLINK(1).mbox", "mbox", 2, nil), 1, "1996-05-01T00:00:00Z")
 	for range 1234 {
@@ -123,7 +123,7 @@ func downloads(t *testing.T, page string) map[string][][]string {
 }
 
 // What an older urlsift has made is shown without what that did not keep.
-func TestOlderDatabasesAreShown(t *testing.T) {
+func TestReportsAreMadeOfOlderDatabases(t *testing.T) {
 	for _, version := range []string{"1", "2", "4"} {
 		schema, err := os.ReadFile("../links/testdata/schema-" + version + ".sql")
 		require.NoError(t, err)

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestAddressAndNameAreToldApart(t *testing.T) {
+func TestASenderHasAnAddressAndAName(t *testing.T) {
 	for _, c := range []struct{ from, address, name string }{
 		{"joe@A.Example", "joe@a.example", ""},
 		{"Joe Doe <Joe@a.example>", "Joe@a.example", "Joe Doe"},

@@ -16,7 +16,7 @@ func open(t *testing.T) *Conn {
 }
 
 // Values come back as they were bound, short or long, also when a statement runs again.
-func TestValuesComeBack(t *testing.T) {
+func TestBoundValuesAreReadBackUnchanged(t *testing.T) {
 	c := open(t)
 	s, err := c.Prepare("SELECT ?, ?, ?, ?, 2.5, x'00ff', x''")
 	require.NoError(t, err)
@@ -42,7 +42,7 @@ func TestValuesComeBack(t *testing.T) {
 }
 
 // An error has the code and the words of SQLite, and the statement can run again.
-func TestErrorsHaveACodeAndWords(t *testing.T) {
+func TestErrorsHaveTheCodeAndTheTextOfSQLite(t *testing.T) {
 	c := open(t)
 	_, err := c.Prepare("SELECT * FROM absent")
 	require.Equal(t, &Error{Code: 1, Text: "SQL logic error: no such table: absent (1)"}, err)

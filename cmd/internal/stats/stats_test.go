@@ -13,7 +13,7 @@ import (
 )
 
 // Kinds of what was skipped are told apart up to a limit, and no more memory is taken.
-func TestKindsOfWhatWasSkippedAreLimited(t *testing.T) {
+func TestSkippedTypesAreCountedUpToALimit(t *testing.T) {
 	var s Stats
 	for range 3 {
 		for i := range maxSkipped + 10 {

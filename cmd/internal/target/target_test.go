@@ -93,7 +93,7 @@ func TestTemporaryFilesOfKilledRunsAreSwept(t *testing.T) {
 	require.FileExists(t, name)
 }
 
-func TestAFileIsRenamed(t *testing.T) {
+func TestRenameReplacesNoFolder(t *testing.T) {
 	dir := t.TempDir()
 	from, to := filepath.Join(dir, "from"), filepath.Join(dir, "to")
 	require.NoError(t, os.WriteFile(from, []byte("text"), 0o666))
@@ -104,7 +104,7 @@ func TestAFileIsRenamed(t *testing.T) {
 	require.Error(t, Rename(to, filepath.Join(dir, "folder")))
 }
 
-func TestStandardOutputHasNames(t *testing.T) {
+func TestNamesOfStandardOutputOpenNoFile(t *testing.T) {
 	var stdout bytes.Buffer
 	for _, name := range []string{"", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"} {
 		to, err := Open(name, &stdout, false)

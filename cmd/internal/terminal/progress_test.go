@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestProgressSaysWhatIsKnown(t *testing.T) {
+func TestProgressShowsOnlyWhatIsKnown(t *testing.T) {
 	for _, c := range []struct {
 		read, total, files int64
 		want               string
