@@ -22,11 +22,14 @@ figures = {'gold dev F1': float(re.search(r'F1 ([\d.]+)', gold)[1])}
 for kind in ('wrapped-broken', 'angle-broken'):
     figures[f'gold dev {kind}'] = int(re.search(rf'\b{kind} (\d+)/', gold)[1])
 figures['gold dev bare-broken among readings'] = int(re.search(r'among readings (\d+)', gold)[1])
-fresh = run(f'{shared}/gold/score.py', '--json', f'{shared}/gold/fresh-dev.json', '--', *find)
-figures['gold fresh-dev F1'] = float(re.search(r'F1 ([\d.]+)', fresh)[1])
+for name in ('fresh-dev', 'fresh2-dev'):
+    fresh = run(f'{shared}/gold/score.py', '--json', f'{shared}/gold/{name}.json', '--', *find)
+    figures[f'gold {name} F1'] = float(re.search(r'F1 ([\d.]+)', fresh)[1])
 for name in ('wrappers', 'consensus'):
     out = run(f'{shared}/cases/run.py', f'{shared}/cases/{name}.jsonl', '--', *find)
     figures[f'cases {name}'] = int(re.search(r'(\d+) passed', out)[1])
+peers = run(f'{shared}/cases/run_peers.py', f'{shared}/cases/peers-dev.jsonl', command)
+figures['cases peers-dev'] = int(re.search(r'(\d+) passed', peers)[1])
 
 auto = [command, '--json']
 figures['gold dev F1, auto'] = float(re.search(r'F1 ([\d.]+)', run(f'{shared}/gold/score.py', '--json', f'{shared}/gold/dev.json', '--', *auto))[1])
