@@ -12,9 +12,9 @@ import (
 	"github.com/urlsift/urlsift/corpus"
 )
 
-func count(b *testing.B, x *Extractor, text []byte) int {
+func count(b *testing.B, x *Finder, text []byte) int {
 	n := 0
-	for _, err := range x.Views(bytes.NewReader(text)) {
+	for _, err := range x.All(bytes.NewReader(text)) {
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -28,7 +28,7 @@ func BenchmarkExtract(b *testing.B) {
 	for _, d := range corpus.Densities {
 		text, urls := corpus.Generate(d, 8<<20, 1)
 		b.Run(d.Name, func(b *testing.B) {
-			x := New(Config{})
+			x := New(Config{}).NewFinder()
 			b.SetBytes(int64(len(text)))
 			b.ReportAllocs()
 			for b.Loop() {
@@ -51,7 +51,7 @@ func BenchmarkExtractReal(b *testing.B) {
 	require.NoError(b, err)
 	text, err := io.ReadAll(r)
 	require.NoError(b, err)
-	x := New(Config{})
+	x := New(Config{}).NewFinder()
 	want := count(b, x, text)
 	b.SetBytes(int64(len(text)))
 	b.ReportAllocs()
@@ -87,7 +87,7 @@ func BenchmarkWorstCases(b *testing.B) {
 	for name := range corpus.WorstCases {
 		text := corpus.Worst(name, 1<<20)
 		b.Run(name, func(b *testing.B) {
-			x := New(Config{})
+			x := New(Config{}).NewFinder()
 			b.SetBytes(int64(len(text)))
 			for b.Loop() {
 				count(b, x, text)
@@ -96,7 +96,7 @@ func BenchmarkWorstCases(b *testing.B) {
 	}
 }
 
-// A short message costs about the same with Find as with an Extractor that is used again.
+// A short message costs about the same with Find as with a Finder that is used again.
 func BenchmarkShort(b *testing.B) {
 	const text = "Have you seen http://www.host.example/news/1996/may.html? Ann wrote of it in <URL:news:comp.example.misc> too."
 	b.Run("FindString", func(b *testing.B) {
@@ -108,8 +108,8 @@ func BenchmarkShort(b *testing.B) {
 			}
 		}
 	})
-	b.Run("Extractor", func(b *testing.B) {
-		x := New(Config{})
+	b.Run("Finder", func(b *testing.B) {
+		x := New(Config{}).NewFinder()
 		b.SetBytes(int64(len(text)))
 		b.ReportAllocs()
 		for b.Loop() {

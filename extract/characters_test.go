@@ -279,7 +279,7 @@ func findWith(t *testing.T, x *Extractor, text, s, later string) (all, outcome s
 	}
 	var list, outcomes []string
 	text = strings.ReplaceAll(text, "§", s)
-	for r, err := range x.Views(strings.NewReader(earlier + text + later)) {
+	for r, err := range x.All(strings.NewReader(earlier + text + later)) {
 		if err != nil { // require.NoError takes a sixth of the time
 			t.Fatal(err)
 		}

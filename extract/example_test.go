@@ -77,10 +77,10 @@ func ExampleResult_Readings() {
 	// or http://host.example/foobar because of a hyphen
 }
 
-// Views costs less than All where a result is looked at once. Its methods may be called until the next result.
-func ExampleExtractor_Views() {
-	x := extract.New(extract.Config{Lines: true})
-	for r, err := range x.Views(strings.NewReader("http://a.example/\nhttp://b.example/")) {
+// A Finder costs less than an Extractor where a result is looked at once. Its readings may be asked for until the next result.
+func ExampleFinder() {
+	x := extract.New(extract.Config{Lines: true}).NewFinder()
+	for r, err := range x.All(strings.NewReader("http://a.example/\nhttp://b.example/")) {
 		if err != nil {
 			fmt.Println(err)
 			return

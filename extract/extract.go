@@ -6,7 +6,7 @@ import (
 	"iter"
 	"slices"
 	"strings"
-	"unicode"
+	"sync"
 
 	"github.com/urlsift/urlsift/rfc1738"
 	"github.com/urlsift/urlsift/scan"
@@ -44,11 +44,10 @@ type options struct {
 	grammar *rfc1738.Grammar
 }
 
-// An Extractor extracts URLs from one input after another. It must not be used by several goroutines at once.
+// An Extractor extracts URLs from inputs. Several goroutines may use it at once, each with inputs of its own.
 type Extractor struct {
 	options *options
-	scanner *scan.Scanner
-	match   match // of the current result
+	finders sync.Pool // those that are not in use
 }
 
 // New returns an Extractor for config.
@@ -57,18 +56,16 @@ func New(config Config) *Extractor {
 	if o.grammar == nil {
 		o.grammar = new(rfc1738.Grammar)
 	}
-	sc := scan.Config{MaxURL: config.MaxURL, Lines: config.Lines, IRI: config.IRI, Deobfuscate: config.Deobfuscate, Delimiter: config.Delimiter, Guess: config.Guess, Means: means}
-	for _, scheme := range o.grammar.Registered() {
-		sc.Schemes = append(sc.Schemes, scheme.Name)
-		if scheme.Opaque {
-			sc.Opaque = append(sc.Opaque, scheme.Name)
-		}
-	}
-	return &Extractor{options: o, scanner: scan.NewScanner(nil, sc), match: match{options: o, current: new(current)}}
+	x := &Extractor{options: o}
+	x.finders.New = func() any { return x.NewFinder() }
+	return x
 }
 
+// standard is the Extractor with the zero Config.
+var standard = New(Config{})
+
 // All returns an iterator over the URLs in r, with the zero Config. See [Extractor.All].
-func All(r io.Reader) iter.Seq2[Result, error] { return New(Config{}).All(r) }
+func All(r io.Reader) iter.Seq2[Result, error] { return standard.All(r) }
 
 // All returns an iterator over the URLs in input, in order. The results may be kept. An error of the reader is yielded unchanged,
 // with the zero Result, and ends the sequence.
@@ -78,7 +75,9 @@ func All(r io.Reader) iter.Seq2[Result, error] { return New(Config{}).All(r) }
 // archive does so, and ends even while a Read blocks.
 func (x *Extractor) All(input io.Reader) iter.Seq2[Result, error] {
 	return func(yield func(Result, error) bool) {
-		for r, err := range x.Views(input) {
+		f := x.finder()
+		defer x.release(f)
+		for r, err := range f.All(input) {
 			if !yield(r.Clone(), err) {
 				return
 			}
@@ -86,65 +85,22 @@ func (x *Extractor) All(input io.Reader) iter.Seq2[Result, error] {
 	}
 }
 
-// Views is like [Extractor.All], but does not copy the results, and allocates nothing for most of them. The methods of a Result
-// may be called only until the loop asks for the next one. After that they panic.
-func (x *Extractor) Views(input io.Reader) iter.Seq2[Result, error] {
-	return func(yield func(Result, error) bool) {
-		x.scanner.Reset(input)
-		var r Result
-		for {
-			c, err := x.scanner.Next()
-			if err != nil {
-				if err != io.EOF {
-					yield(Result{}, err)
-				}
-				return
-			}
-			if x.judge(c, &r) && !yield(r, nil) {
-				return
-			}
-		}
-	}
+// finder returns a Finder that is not in use.
+func (x *Extractor) finder() *Finder { return x.finders.Get().(*Finder) }
+
+// release takes back a Finder.
+func (x *Extractor) release(f *Finder) {
+	f.reset()
+	x.finders.Put(f)
 }
 
-// Attribute returns the URL in the value of an HTML attribute, as a view, and reports whether value is a URL that Config asks
-// for. A link without a scheme is not a URL. White space around the URL, and line breaks and tabs inside it, are left out. Start
-// and End of the Result are offsets in value, in bytes.
+// Attribute returns the URL in the value of an HTML attribute, and reports whether value is a URL that Config asks for. See
+// [Finder.Attribute].
 func (x *Extractor) Attribute(value []byte) (Result, bool) {
-	text := bytes.TrimFunc(value, unicode.IsSpace)
-	start := bytes.Index(value, text)
-	var r Result
-	x.view(&attributeCandidate, &r)
-	m := &x.match
-	r.Start, r.End, m.text = int64(start), int64(start+len(text)), text
-	if bytes.ContainsAny(text, "\n\r\t") {
-		m.scratch = append(m.scratch[:0], text...)
-		m.scratch = slices.DeleteFunc(m.scratch, func(b byte) bool { return b == '\n' || b == '\r' || b == '\t' })
-		m.text, m.joined = m.scratch, true
-	}
-	if x.options.Deobfuscate {
-		m.text, r.Restored = scan.Restore(m.text)
-	}
-	if slashed := withSlashes(m.text); slashed != nil {
-		m.text, r.Restored = slashed, true
-	}
-	n := schemeLength(m.text)
-	if n == 0 || !bytes.HasPrefix(m.text[n:], []byte("://")) && !x.scanner.Opaque(m.text[:n]) || !meant(m.text) {
-		return r, false
-	}
-	if longest := x.options.longest(); len(text) > longest {
-		m.text = m.text[:min(longest, len(m.text))]
-		r.End, r.Cut = r.Start+int64(longest), true
-		return r, true
-	}
-	if r.strict = m.skim(); m.state == skimmed {
-		return r, true
-	}
-	if r.Err = m.parse(); r.Err != nil {
-		return r, x.options.Rejected
-	}
-	r.strict = len(m.deviations) == 0
-	return r, true
+	f := x.finder()
+	defer x.release(f)
+	r, ok := f.Attribute(value)
+	return r.Clone(), ok
 }
 
 // withSlashes returns the value of a link with slashes for the backslashes before its query, as browsers read them in the schemes
@@ -170,110 +126,6 @@ func (o *options) longest() int {
 		return scan.DefaultMaxURL
 	}
 	return o.MaxURL
-}
-
-// attributeCandidate is the candidate of every attribute.
-var attributeCandidate = scan.Candidate{Kind: scan.Attribute}
-
-// MayFind reports whether there may be a result in an input that is text. A false is certain, and found out much faster than by
-// extracting from text.
-func (x *Extractor) MayFind(text []byte) bool { return x.scanner.MayFind(text) }
-
-// LineBreaks returns how many lines of the last input have ended, once it has been read to its end. It is 0 unless Config.Lines
-// is set.
-func (x *Extractor) LineBreaks() int { return x.scanner.LineBreaks() }
-
-// view makes r the Result for a candidate. Its methods use x.match, so that those of the Result before become invalid.
-func (x *Extractor) view(c *scan.Candidate, r *Result) {
-	m := &x.match
-	m.generation++
-	m.candidate, m.text, m.folds, m.joined, m.state = c, c.Text, c.Folds, false, unparsed
-	// Field by field: a Result that is made first and then copied waits for its small fields to be stored.
-	r.Start, r.End, r.Line, r.Column, r.Err = c.Start, c.End, c.Line, c.Column, nil
-	r.Kind, r.Flaw, r.Guessed = c.Kind, scan.Flawless, 0
-	r.Restored, r.Escaped, r.Cut, r.Incomplete = c.Restored, c.Escaped, c.Cut, c.Incomplete
-	r.strict, r.relative, r.generation, r.m = false, false, m.generation, m
-}
-
-// judge makes r the result for a candidate, and reports whether Config asks for it.
-func (x *Extractor) judge(c *scan.Candidate, r *Result) bool {
-	m := &x.match
-	x.view(c, r)
-	if c.Cut {
-		return true
-	}
-	if c.Guess != 0 {
-		return x.guess(c, r)
-	}
-	switch {
-	case !c.Whole && (c.Kind == scan.Bare || c.Kind == scan.Prefixed):
-		m.text = trim(c.Text, c.Before)
-	case c.Whole, c.Kind == scan.Quoted:
-		for n := len(m.text); n > 0 && (m.text[n-1] == '.' || m.text[n-1] == ','); n-- {
-			m.text = m.text[:n-1]
-		}
-	}
-	if len(m.text) == 0 {
-		return false
-	}
-	if len(m.text) < len(c.Text) || len(c.Folds) > 0 {
-		r.End = c.Offset(len(m.text)-1) + 1
-	}
-	if c.Flaw != scan.Flawless {
-		if !x.options.Rejected {
-			return false // whatever the error is
-		}
-		r.Flaw, r.Err = c.Flaw, reject(m.text)
-		return r.Err != nil
-	}
-	if len(c.Folds) == 0 && !x.options.Join && !attribute(c) { // as nearly always
-		if c.Make == scan.Simple || c.Make == scan.Tilde && len(m.text) == len(c.Text) {
-			r.strict, m.state = c.Make == scan.Simple, skimmed
-			return true
-		}
-		if r.strict = m.skim(); m.state == skimmed {
-			return true
-		}
-	}
-	m.unquote()
-	if c.Kind != scan.Wrapped && !meant(m.text) {
-		return false
-	}
-	if x.options.Join && (c.Kind == scan.Bare || c.Kind == scan.Prefixed) {
-		m.join(r)
-	}
-	if r.Err = m.parse(); r.Err != nil && softBreak(c) {
-		m.decode()
-		r.Err = m.parse()
-	}
-	if r.Err != nil {
-		if hides(c) || x.options.Guess != 0 && c.Kind >= scan.Quoted && schemeLength(c.Text) == 0 {
-			c.Open()
-			return false
-		}
-		if !x.options.Rejected {
-			return false
-		}
-		if _, disguised := scan.Restore(m.text); disguised {
-			r.Flaw = scan.Obfuscated
-		}
-		return true
-	}
-	if c.Kind == scan.Quoted && hides(c) && slices.ContainsFunc(m.deviations, func(d rfc1738.Deviation) bool { return d.Kind == rfc1738.KindHash }) {
-		c.Open()
-		return false
-	}
-	r.strict = len(m.deviations) == 0
-	return true
-}
-
-// skim reports whether the text is strict, if [rfc1738.Skim] can tell. The state is then skimmed.
-func (m *match) skim() (strict bool) {
-	strict, known := rfc1738.Skim(view(m.text))
-	if known {
-		m.state = skimmed
-	}
-	return strict
 }
 
 // hides reports whether a rejected candidate in brackets or quotes may contain a URL. In brackets it may if it has a scheme after

@@ -48,7 +48,7 @@ func TestKeptResultsStayAsTheyAre(t *testing.T) {
 	x := New(Config{Rejected: true, Lines: true})
 	var seen, kept []string
 	var results []Result
-	for r, err := range x.Views(strings.NewReader(text)) {
+	for r, err := range x.NewFinder().All(strings.NewReader(text)) {
 		require.NoError(t, err)
 		seen = append(seen, tell(r))
 		results = append(results, r.Clone())
@@ -74,28 +74,56 @@ func TestKeptResultsStayAsTheyAre(t *testing.T) {
 func tell(r Result) string {
 	encoded, _ := r.Encoded()
 	original, _ := r.Unwrapped()
-	return fmt.Sprint(r.Kind, r.Start, r.End, r.Line, r.Column, r.Err, r.Cut, r.Restored, r.String(), string(r.Text()), r.URL(),
+	return fmt.Sprint(r.Kind, r.Start, r.End, r.Line, r.Column, r.Err, r.Cut, r.Restored, r.String(), r.URL(),
 		r.Strict(), r.Broken(), r.Deviations(), slices.Collect(r.Readings()), encoded, original)
 }
 
-func TestMethodsOfAStaleViewPanic(t *testing.T) {
+// Only what looks at the input again depends on what was found after it, and says so.
+func TestAStaleResultPanicsWhereItLooksAtTheInput(t *testing.T) {
+	text := "http://a.example/~x http://b.example/"
 	var first Result
-	for r := range New(Config{}).Views(strings.NewReader("http://a.example/ http://b.example/")) {
-		if first == (Result{}) {
-			first = r
-			require.Equal(t, "http://a.example/", r.String())
+	var told string
+	for r := range New(Config{}).NewFinder().All(strings.NewReader(text)) {
+		if first.String() == "" {
+			first, told = r, tell(r)
 			continue
 		}
 		for name, ask := range map[string]func(){
-			"String": func() { _ = first.String() }, "Text": func() { first.Text() }, "URL": func() { first.URL() }, "Broken": func() { first.Broken() },
-			"Deviations": func() { first.Deviations() }, "Clone": func() { first.Clone() }, "Encoded": func() { first.Encoded() },
-			"Unwrapped": func() { first.Unwrapped() }, "Readings": func() { _ = slices.Collect(first.Readings()) },
+			"Readings": func() { _ = slices.Collect(first.Readings()) }, "Around": func() { first.Around(9) }, "Clone": func() { first.Clone() },
 		} {
-			require.PanicsWithValue(t, "extract: method of a Result called after the next one was asked for; keep its Clone", ask, name)
+			require.PanicsWithValue(t, "extract: Readings or Around of a Result called after the next one was asked for; keep its Clone", ask, name)
 		}
-		require.Equal(t, int64(0), first.Start, "fields stay")
-		require.True(t, first.Strict())
 	}
+	for r := range All(strings.NewReader(text)) {
+		require.Equal(t, tell(r), told)
+		break
+	}
+	require.Equal(t, "http://a.example/~x", first.URL().String())
+	require.Len(t, first.Deviations(), 1)
+}
+
+func TestAnExtractorIsUsedByManyAtOnce(t *testing.T) {
+	x := New(Config{Guess: scan.GuessWWW})
+	const text = "www.a.example www.b.example www.c.example"
+	n := 0
+	for range x.All(strings.NewReader(text)) {
+		for range x.All(strings.NewReader(text)) {
+			n++
+		}
+	}
+	require.Equal(t, 9, n)
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			for range 100 {
+				found := x.FindString(text)
+				if len(found) != 3 || found[2].String() != "http://www.c.example" {
+					t.Error(found)
+				}
+			}
+		})
+	}
+	all.Wait()
 }
 
 func TestMethodsOfTheZeroResultReturnZeroValues(t *testing.T) {
@@ -167,7 +195,7 @@ func TestURLsOfMaxURLBytesAreNotCut(t *testing.T) {
 		cut  bool
 	}
 	find := func(text string) (list []found) {
-		for r, err := range x.Views(strings.NewReader(text)) {
+		for r, err := range x.All(strings.NewReader(text)) {
 			require.NoError(t, err)
 			require.Equal(t, int(r.End-r.Start), len(text[r.Start:r.End]))
 			list = append(list, found{r.Kind, int(r.End - r.Start), r.Cut})
@@ -291,7 +319,7 @@ func TestReadingsMayBeLeftAtAnyTime(t *testing.T) {
 		"http://h.example/x谢谢 now":                                        1,
 		"http://h.example/":                                               0,
 	} {
-		for r := range New(Config{}).Views(strings.NewReader(text)) {
+		for r := range New(Config{}).NewFinder().All(strings.NewReader(text)) {
 			all := slices.Collect(r.Readings())
 			require.Len(t, all, n, "%q", text)
 			require.Equal(t, all, slices.Collect(r.Clone().Readings()), "%q", text)
@@ -352,10 +380,10 @@ func TestAnExtractorTakesOneInputAfterAnother(t *testing.T) {
 
 func TestExtractingNeedsNoAllocationPerURL(t *testing.T) {
 	text, n := corpus.Generate(corpus.Densities[2], 1<<16, 1)
-	x := New(Config{})
+	x := New(Config{}).NewFinder()
 	require.Less(t, testing.AllocsPerRun(5, func() {
 		found := 0
-		for range x.Views(bytes.NewReader(text)) {
+		for range x.All(bytes.NewReader(text)) {
 			found++
 		}
 		require.Equal(t, n, found)
@@ -416,7 +444,7 @@ func FuzzResultsAgreeWithTheTextAndTheParser(f *testing.F) {
 			whole = append(whole, fmt.Sprint(r.Kind, r.Start, r.End, r.Line, r.Column, r.String(), r.Deviations(), r.Err))
 
 			if !r.Restored && !r.Escaped && r.Guessed == 0 {
-				require.True(t, subsequence(r.Text(), text[r.Start:r.End]), "%q in %q", r.Text(), text[r.Start:r.End])
+				require.True(t, subsequence(r.String(), text[r.Start:r.End]), "%q in %q", r.String(), text[r.Start:r.End])
 			}
 			if strings.ContainsAny(text[r.Start:r.End], "\x1b\b") {
 				// sequences are folded out
@@ -427,7 +455,7 @@ func FuzzResultsAgreeWithTheTextAndTheParser(f *testing.F) {
 			}
 			_, err := rfc1738.Parse(r.String())
 			if !r.Cut {
-				require.Equal(t, err == nil && r.Err == nil, r.Strict(), "%q: %v", r.Text(), err)
+				require.Equal(t, err == nil && r.Err == nil, r.Strict(), "%q: %v", r.String(), err)
 			}
 			if encoded, ok := r.Encoded(); ok {
 				_, _, err := rfc1738.Lenient(encoded, nil)
@@ -456,7 +484,7 @@ func FuzzResultsAgreeWithTheTextAndTheParser(f *testing.F) {
 }
 
 // subsequence reports whether part can be had from whole by leaving bytes out.
-func subsequence(part []byte, whole string) bool {
+func subsequence(part string, whole string) bool {
 	for i := 0; i < len(whole) && len(part) > 0; i++ {
 		if whole[i] == part[0] {
 			part = part[1:]
@@ -474,42 +502,8 @@ func FuzzJoinedResultsAreInOrder(f *testing.F) {
 			require.NoError(t, err)
 			require.LessOrEqual(t, last, r.Start)
 			require.LessOrEqual(t, r.End, int64(len(text)))
-			require.True(t, r.Restored || r.Escaped || subsequence(r.Text(), text[r.Start:r.End]))
+			require.True(t, r.Restored || r.Escaped || subsequence(r.String(), text[r.Start:r.End]))
 			last = r.End
-		}
-	})
-}
-
-// What the finder says of the bytes of a URL is what the grammar says of the URL.
-func FuzzMakeAgreesWithTheParser(f *testing.F) {
-	seed(f)
-	cases, err := corpus.Parse("valid")
-	require.NoError(f, err)
-	deviating, err := corpus.Parse("deviations")
-	require.NoError(f, err)
-	for _, c := range append(cases, deviating...) {
-		f.Add(c.Text)
-	}
-	f.Add("http://a.b/~c")
-	f.Fuzz(func(t *testing.T, text string) {
-		made := 0
-		for _, around := range []string{"", " ", "<URL:", "<", "\""} {
-			s := scan.NewScanner(strings.NewReader(strings.Repeat("word ", 4)+around+text+" >\" "+strings.Repeat("word ", 4)), scan.Config{})
-			for c, err := s.Next(); err == nil; c, err = s.Next() {
-				if c.Make == scan.Unknown || c.Cut {
-					continue
-				}
-				made++
-				_, parseErr := rfc1738.Parse(string(c.Text))
-				require.Equal(t, c.Make == scan.Simple, parseErr == nil, "%q: %v", c.Text, parseErr)
-				u, _, lenientErr := rfc1738.Lenient(string(c.Text), nil)
-				require.NoError(t, lenientErr, "%q", c.Text)
-				_, host, _ := u.Span(rfc1738.PartHost)
-				require.Equal(t, host, c.Host, "%q", c.Text)
-			}
-		}
-		if text == "http://a.b/~c" {
-			require.Positive(t, made) // so that what is asked of makes is asked at all
 		}
 	})
 }

@@ -1,51 +1,53 @@
 package extract
 
 import (
+	"bytes"
 	"io"
 	"strings"
-	"sync"
 )
 
-// Find returns the URLs in text, in order, with the zero Config. Several goroutines may call it at once. It costs about as much
-// as an Extractor that is reused. The results do not refer to text.
-func Find(text []byte) []Result {
-	return find(view(text), func(r Result) string { return "" })
-}
+// Find returns the URLs in text, in order, with the zero Config. See [Extractor.Find].
+func Find(text []byte) []Result { return standard.Find(text) }
 
-// FindString is like [Find], but takes a string. Most results share its memory.
-func FindString(text string) []Result {
-	return find(text, func(r Result) string {
-		if own := text[r.Start:r.End]; own == view(r.Text()) {
-			return own
-		}
-		return ""
-	})
-}
+// FindString is like [Find], but takes a string.
+func FindString(text string) []Result { return standard.FindString(text) }
 
-// extractors has the Extractors that Find reuses.
-var extractors = sync.Pool{New: func() any { return New(Config{}) }}
-
-// find returns the URLs in text. kept returns the text of a view if that need not be copied, or "".
-func find(text string, kept func(Result) string) []Result {
-	if strings.IndexByte(text, ':') < 0 {
-		return nil // every URL has a ":"
+// Find returns the URLs in text, in order. It costs about as much as a [Finder] that is reused. The results do not refer to text.
+func (x *Extractor) Find(text []byte) []Result {
+	if x.options.needsColon() && bytes.IndexByte(text, ':') < 0 {
+		return nil
 	}
-	x := extractors.Get().(*Extractor)
-	defer extractors.Put(x)
+	return find(x, text)
+}
+
+// FindString is like [Extractor.Find], but takes a string.
+func (x *Extractor) FindString(text string) []Result {
+	if x.options.needsColon() && strings.IndexByte(text, ':') < 0 {
+		return nil
+	}
+	return find(x, text)
+}
+
+// needsColon reports whether every URL has a ":".
+func (o *options) needsColon() bool { return !o.Deobfuscate && o.Guess == 0 }
+
+// find returns the URLs in text.
+func find[T []byte | string](x *Extractor, text T) []Result {
+	f := x.finder()
+	defer x.release(f)
 	var results []Result
-	for r := range x.Views(&stringReader{text}) {
-		results = append(results, r.clone(kept(r)))
+	for r := range f.All(&textReader[T]{text}) {
+		results = append(results, r.Clone())
 	}
-	x.scanner.Reset(nil) // keep nothing of the text in memory
 	return results
 }
 
-// A stringReader reads a string. Unlike a strings.Reader it returns io.EOF with the last bytes, which saves a call.
-type stringReader struct{ rest string }
+// A textReader reads a text. Unlike a strings.Reader it returns io.EOF with the last bytes, which saves a call.
+type textReader[T []byte | string] struct{ rest T }
 
-func (s *stringReader) Read(p []byte) (int, error) {
-	n := copy(p, s.rest)
-	if s.rest = s.rest[n:]; s.rest == "" {
+func (t *textReader[T]) Read(p []byte) (int, error) {
+	n := copy(p, t.rest)
+	if t.rest = t.rest[n:]; len(t.rest) == 0 {
 		return n, io.EOF
 	}
 	return n, nil

@@ -1,7 +1,7 @@
 package extract
 
 import (
-	"bytes"
+	"strings"
 
 	"github.com/urlsift/urlsift/rfc1738"
 )
@@ -9,19 +9,19 @@ import (
 // reject returns the error for the text of a candidate with a flaw. It is that of the strict parser, since the lenient one may
 // accept the text although another URL is meant. If the strict parser accepts the text too, reject returns the error of a URL
 // without a host.
-func reject(text []byte) *rfc1738.Error {
-	u, err := rfc1738.Parse(string(text))
+func reject(text string) *rfc1738.Error {
+	u, err := rfc1738.Parse(text)
 	if failure, ok := err.(*rfc1738.Error); ok {
 		return failure
 	}
 	if failure := u.Nameless(); failure != nil {
 		return failure
 	}
-	slashes := bytes.IndexByte(text, ':') + len(":")
-	if bytes.HasPrefix(text[slashes:], []byte("//")) {
+	slashes := strings.IndexByte(text, ':') + len(":")
+	if strings.HasPrefix(text[slashes:], "//") {
 		slashes += len("//")
 	}
-	u, err = rfc1738.Parse(string(text[:slashes]))
+	u, err = rfc1738.Parse(text[:slashes])
 	failure, ok := err.(*rfc1738.Error)
 	if !ok {
 		failure = u.Nameless()

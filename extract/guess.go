@@ -9,8 +9,7 @@ import (
 )
 
 // guess makes r the result for a place without a scheme, and reports whether it is a URL.
-func (x *Extractor) guess(c *scan.Candidate, r *Result) bool {
-	m := &x.match
+func (x *Finder) guess(c *scan.Candidate, r *Result) bool {
 	written := c.Text
 	if !c.Whole {
 		written = trim(c.Text, c.Before)
@@ -24,14 +23,10 @@ func (x *Extractor) guess(c *scan.Candidate, r *Result) bool {
 	if len(written) < len(c.Text) || len(c.Folds) > 0 {
 		r.End = c.Offset(len(written)-1) + 1
 	}
-	m.scratch = appendGuess(m.scratch[:0], c.Guess, written)
-	m.text, m.folds, r.Guessed = m.scratch, nil, c.Guess
+	x.scratch = appendGuess(x.scratch[:0], c.Guess, written)
+	x.text, x.folds, r.Guessed = x.scratch, nil, c.Guess
 	r.relative = !bytes.Contains(written, []byte(":/"))
-	if m.parse() != nil {
-		return false
-	}
-	r.strict = len(m.deviations) == 0
-	return true
+	return x.parse(r) == nil
 }
 
 // leadsToPage reports whether the text after a host can be the path of a page. It is a function in "is.na/is.nan()", another name

@@ -102,7 +102,7 @@ func shapeOf(t *testing.T, x *Extractor, text, unit string, n int) string {
 	units := regexp.MustCompile("(?:" + pattern + "){2,}")
 	shape := func(s string) string { return units.ReplaceAllString(s, "§") }
 	var list []string
-	for r, err := range x.Views(strings.NewReader(strings.ReplaceAll(text, "§", strings.Repeat(unit, n)))) {
+	for r, err := range x.All(strings.NewReader(strings.ReplaceAll(text, "§", strings.Repeat(unit, n)))) {
 		require.NoError(t, err)
 		what := fmt.Sprintf("%s %s", r.Kind, shape(r.String()))
 		if r.Err != nil {

@@ -22,8 +22,7 @@ func (r Result) Mismatch(shown string) bool {
 	if host == "" {
 		return false
 	}
-	u := r.URL()
-	leads, ok := u.Part(rfc1738.PartHost)
+	leads, ok := r.url.Part(rfc1738.PartHost)
 	if !ok || leads == "" {
 		return false
 	}

@@ -8,20 +8,20 @@ import (
 
 // unquote decodes quoted-printable in a URL if it is certain that the text was not decoded: in an attribute that begins with =3D"
 // or =3D', or if an =3D and a soft line break are in one URL.
-func (m *match) unquote() {
-	c := m.candidate
+func (x *Finder) unquote() {
+	c := x.candidate
 	if !attribute(c) && !(softBreak(c) && bytes.Contains(c.Text, []byte("=3D"))) {
 		return
 	}
-	m.decode()
+	x.decode()
 }
 
 // decode decodes quoted-printable in the URL. It removes the "=" before a line break, and the "3D" after another "=". "=3D" is an
 // escape only if no line break was folded out of it.
-func (m *match) decode() {
-	text, folds := m.scratch[:0], m.refolded[:0]
-	old := m.folds
-	for i := 0; i < len(m.text); i++ {
+func (x *Finder) decode() {
+	text, folds := x.scratch[:0], x.refolded[:0]
+	old := x.folds
+	for i := 0; i < len(x.text); i++ {
 		if len(old) > 0 && old[0].At == i {
 			f, n := old[0], len(folds)
 			old = old[1:]
@@ -36,13 +36,13 @@ func (m *match) decode() {
 				folds = append(folds, f)
 			}
 		}
-		text = append(text, m.text[i])
-		if bytes.HasPrefix(m.text[i:], []byte("=3D")) && (len(old) == 0 || old[0].At >= i+len("=3D")) {
+		text = append(text, x.text[i])
+		if bytes.HasPrefix(x.text[i:], []byte("=3D")) && (len(old) == 0 || old[0].At >= i+len("=3D")) {
 			i += len("3D")
 		}
 	}
-	m.scratch, m.refolded = text, folds
-	m.text, m.folds = text, folds
+	x.scratch, x.refolded = text, folds
+	x.text, x.folds = text, folds
 }
 
 // attribute reports whether =3D" or =3D' precedes c.

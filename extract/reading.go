@@ -42,72 +42,103 @@ const (
 // ends make up to 2^k-1 readings, so Readings makes them one at a time.
 func (r Result) Readings() iter.Seq[Reading] {
 	return func(yield func(Reading) bool) {
-		m := r.match()
-		if m == nil || r.Err != nil || r.Cut || m.joined || !m.hyphens(yield) {
-			return
-		}
-		if r.generation > 0 {
-			m.otherReadings(&r, yield)
-			return
-		}
-		for _, reading := range m.rest {
-			if !yield(reading) {
-				return
-			}
+		if x := r.current(); x != nil {
+			x.readings(&r, yield)
+		} else if r.readings != nil {
+			r.readings.yield(&r, yield)
 		}
 	}
 }
 
-// MayHaveReadings is a fast test: if it returns false, Readings yields nothing. It returns false for most Results of
-// [Extractor.Views].
-func (r *Result) MayHaveReadings() bool {
-	m := r.match()
-	return m != nil && (r.generation == 0 || len(m.folds) > 0 || m.candidate.MayContinue() || m.candidate.MayBeLonger())
+// keptReadings are the readings of a clone.
+type keptReadings struct {
+	hyphens []int     // the indexes of hyphens at line ends
+	others  []Reading // the readings after those for hyphens
 }
 
-// otherReadings yields the readings of a view after those for hyphens. Most results have none, which is quickly found out.
-func (m *match) otherReadings(r *Result, yield func(Reading) bool) {
-	if r.Err != nil || r.Cut || m.joined || !m.longer(yield) || len(m.folds) == 0 && !m.candidate.MayContinue() {
+func (k *keptReadings) yield(r *Result, yield func(Reading) bool) {
+	if !hyphenReadings(r.options, r.text, k.hyphens, yield) {
 		return
 	}
-	if len(m.folds) == 0 || m.blanks(yield) && m.softBreaks(yield) {
-		m.nextLines(r, yield)
+	for _, reading := range k.others {
+		if !yield(reading) {
+			return
+		}
+	}
+}
+
+// keep returns the readings of the current result, or nil.
+func (x *Finder) keep(r *Result) *keptReadings {
+	var kept keptReadings
+	if x.reads(r) {
+		kept.hyphens = x.hyphens()
+		x.otherReadings(r, func(reading Reading) bool {
+			kept.others = append(kept.others, reading)
+			return true
+		})
+	}
+	if kept.hyphens == nil && kept.others == nil {
+		return nil
+	}
+	return &kept
+}
+
+// readings yields the readings of the current result.
+func (x *Finder) readings(r *Result, yield func(Reading) bool) {
+	if x.reads(r) && hyphenReadings(x.options, r.text, x.hyphens(), yield) {
+		x.otherReadings(r, yield)
+	}
+}
+
+// reads reports whether the current result may have readings. Most have none, which is quickly found out.
+func (x *Finder) reads(r *Result) bool {
+	return r.Err == nil && !r.Cut && !x.joined && (len(x.folds) > 0 || x.candidate.MayContinue() || x.candidate.MayBeLonger())
+}
+
+// otherReadings yields the readings after those for hyphens.
+func (x *Finder) otherReadings(r *Result, yield func(Reading) bool) {
+	if x.longer(yield) && (len(x.folds) == 0 || x.blanks(yield) && x.softBreaks(yield)) {
+		x.nextLines(r, yield)
 	}
 }
 
 // longer yields the reading of a bare URL that goes on in a script without blanks. It reports whether the caller wants more
 // readings.
-func (m *match) longer(yield func(Reading) bool) bool {
-	more, ok := m.candidate.Longer()
+func (x *Finder) longer(yield func(Reading) bool) bool {
+	more, ok := x.candidate.Longer()
 	if !ok {
 		return true
 	}
-	text := trim(slices.Concat(m.candidate.Text, more), m.candidate.Before)
-	return len(text) <= len(m.candidate.Text) || !m.admits(string(text)) || yield(Reading{string(text), ReasonIRI})
+	text := trim(slices.Concat(x.candidate.Text, more), x.candidate.Before)
+	return len(text) <= len(x.candidate.Text) || !x.options.admits(string(text)) || yield(Reading{string(text), ReasonIRI})
 }
 
 // mostHyphens is how many hyphens at line ends are dropped in turn, one for each bit of a number. Further hyphens are kept.
 const mostHyphens = 62
 
-// hyphens yields the readings without some of the hyphens at line ends. It reports whether the caller wants more readings.
-func (m *match) hyphens(yield func(Reading) bool) bool {
-	var at []int
-	for _, f := range m.folds {
-		if f.Break && !f.Mark && f.At < len(m.text) && m.text[f.At-1] == '-' && len(at) < mostHyphens {
+// hyphens returns the indexes of the hyphens at line ends, or nil.
+func (x *Finder) hyphens() (at []int) {
+	for _, f := range x.folds {
+		if f.Break && !f.Mark && f.At < len(x.text) && x.text[f.At-1] == '-' && len(at) < mostHyphens {
 			at = append(at, f.At-1)
 		}
 	}
+	return at
+}
+
+// hyphenReadings yields the readings without some of the hyphens at the given indexes. It reports whether the caller wants more readings.
+func hyphenReadings(o *options, text string, at []int, yield func(Reading) bool) bool {
 	for mask := uint64(1); mask < 1<<len(at); mask++ {
 		var b strings.Builder
 		last := 0
 		for i, hyphen := range at {
 			if mask&(1<<i) != 0 {
-				b.Write(m.text[last:hyphen])
+				b.WriteString(text[last:hyphen])
 				last = hyphen + 1
 			}
 		}
-		b.Write(m.text[last:])
-		if m.admits(b.String()) && !yield(Reading{b.String(), ReasonHyphen}) {
+		b.WriteString(text[last:])
+		if o.admits(b.String()) && !yield(Reading{b.String(), ReasonHyphen}) {
 			return false
 		}
 	}
@@ -116,14 +147,14 @@ func (m *match) hyphens(yield func(Reading) bool) bool {
 
 // blanks yields the reading in which the blanks inside lines belong to the URL. It reports whether the caller wants more
 // readings.
-func (m *match) blanks(yield func(Reading) bool) bool {
+func (x *Finder) blanks(yield func(Reading) bool) bool {
 	var b strings.Builder
 	last := 0
-	scheme := schemeLength(m.text) + 1
-	for _, f := range m.folds {
-		if !f.Break && !f.Mark && f.At > scheme && f.At < len(m.text) {
-			b.Write(m.text[last:f.At])
-			for _, blank := range m.candidate.Source(f.Start, f.End) {
+	scheme := schemeLength(x.text) + 1
+	for _, f := range x.folds {
+		if !f.Break && !f.Mark && f.At > scheme && f.At < len(x.text) {
+			b.Write(x.text[last:f.At])
+			for _, blank := range x.candidate.Source(f.Start, f.End) {
 				fmt.Fprintf(&b, "%%%02X", blank)
 			}
 			last = f.At
@@ -132,40 +163,40 @@ func (m *match) blanks(yield func(Reading) bool) bool {
 	if last == 0 {
 		return true
 	}
-	b.Write(m.text[last:])
-	return !m.admits(b.String()) || yield(Reading{b.String(), ReasonSpace})
+	b.Write(x.text[last:])
+	return !x.options.admits(b.String()) || yield(Reading{b.String(), ReasonSpace})
 }
 
 // softBreaks yields the reading without the "=" before each line break. It reports whether the caller wants more readings.
-func (m *match) softBreaks(yield func(Reading) bool) bool {
+func (x *Finder) softBreaks(yield func(Reading) bool) bool {
 	var b strings.Builder
 	last := 0
-	for _, f := range m.folds {
-		if f.Break && f.At < len(m.text) && m.text[f.At-1] == '=' {
-			b.Write(m.text[last : f.At-1])
+	for _, f := range x.folds {
+		if f.Break && f.At < len(x.text) && x.text[f.At-1] == '=' {
+			b.Write(x.text[last : f.At-1])
 			last = f.At
 		}
 	}
-	b.Write(m.text[last:])
+	b.Write(x.text[last:])
 	if last == 0 || !mayBePrintable([]byte(b.String())) {
 		return true
 	}
 	text := printable(b.String())
-	return !m.admits(text) || yield(Reading{text, ReasonSoftBreak})
+	return !x.options.admits(text) || yield(Reading{text, ReasonSoftBreak})
 }
 
 // printable decodes each "=3D" in a URL.
 func printable(text string) string { return strings.ReplaceAll(text, "=3D", "=") }
 
 // admits reports whether text is a URL, strict or tolerated.
-func (m *match) admits(text string) bool {
-	_, _, err := m.options.grammar.Lenient(text, nil)
+func (o *options) admits(text string) bool {
+	_, _, err := o.grammar.Lenient(text, nil)
 	return err == nil
 }
 
 // nextLines yields the readings of a bare URL that goes on for one line, for two, and so on.
-func (m *match) nextLines(r *Result, yield func(Reading) bool) {
-	for joined := range m.continuations(r) {
+func (x *Finder) nextLines(r *Result, yield func(Reading) bool) {
+	for joined := range x.continuations(r) {
 		text := string(joined.text)
 		if joined.why == ReasonSoftBreak {
 			text = printable(text)
@@ -188,16 +219,16 @@ const maxLines = 8
 
 // continuations yields the URL of r with one more line, with two, and so on, as long as each line is full and the beginning of
 // the next could continue the URL.
-func (m *match) continuations(r *Result) iter.Seq[continuation] {
+func (x *Finder) continuations(r *Result) iter.Seq[continuation] {
 	return func(yield func(continuation) bool) {
-		if r.Kind != scan.Bare && r.Kind != scan.Prefixed || !bytes.Contains(m.text, []byte("//")) {
+		if r.Kind != scan.Bare && r.Kind != scan.Prefixed || !bytes.Contains(x.text, []byte("//")) {
 			return
 		}
-		piece, ok := m.candidate.Continue(scan.Piece{}, narrowLine)
-		if text := m.candidate.Text; !ok || bytes.IndexByte([]byte(",:!'"), text[len(text)-1]) >= 0 {
+		piece, ok := x.candidate.Continue(scan.Piece{}, narrowLine)
+		if text := x.candidate.Text; !ok || bytes.IndexByte([]byte(",:!'"), text[len(text)-1]) >= 0 {
 			return // the sentence goes on there
 		}
-		raw := append(m.lines[:0], m.candidate.Text...) // the text trimmed from the URL is now in its middle
+		raw := append(x.lines[:0], x.candidate.Text...) // the text trimmed from the URL is now in its middle
 		why := ReasonNextLine
 		for range maxLines {
 			if !ok || !continues(raw, piece) {
@@ -210,12 +241,12 @@ func (m *match) continuations(r *Result) iter.Seq[continuation] {
 			raw = append(raw, piece.Text...)
 			text := trim(raw, nil)
 			piece.End -= int64(len(raw) - len(text))
-			if len(text) <= len(raw)-len(piece.Text) || !m.admits(string(text)) || !yield(continuation{text, piece, why}) {
+			if len(text) <= len(raw)-len(piece.Text) || !x.options.admits(string(text)) || !yield(continuation{text, piece, why}) {
 				break
 			}
-			piece, ok = m.candidate.Continue(next, narrowLine)
+			piece, ok = x.candidate.Continue(next, narrowLine)
 		}
-		m.lines = raw[:0]
+		x.lines = raw[:0]
 	}
 }
 
@@ -266,15 +297,15 @@ func fileName(token []byte, joint bool) bool {
 }
 
 // join takes the longest continuation for the URL of r.
-func (m *match) join(r *Result) {
+func (x *Finder) join(r *Result) {
 	var last scan.Piece
-	for c := range m.continuations(r) {
-		m.scratch, last = append(m.scratch[:0], c.text...), c.piece
-		m.joined = true
+	for c := range x.continuations(r) {
+		x.scratch, last = append(x.scratch[:0], c.text...), c.piece
+		x.joined = true
 	}
-	if m.joined {
-		m.text, r.End = m.scratch, last.End
-		m.candidate.Join(last)
+	if x.joined {
+		x.text, r.End = x.scratch, last.End
+		x.candidate.Join(last)
 	}
 }
 

@@ -2,7 +2,7 @@ package extract
 
 import (
 	"slices"
-	"unsafe"
+	"strings"
 
 	"github.com/urlsift/urlsift/rfc1738"
 	"github.com/urlsift/urlsift/scan"
@@ -11,9 +11,9 @@ import (
 // A Result is a URL and its place in the input. The URL is strict or tolerated. If Config.Rejected is set, a Result may also be a
 // rejected candidate: a text that looks like a URL but is not.
 //
-// A Result of [All], [Find] or [Extractor.All] may be kept, and used by several goroutines at once. A Result of [Extractor.Views]
-// is a view: its fields may be kept, but its methods may be called only until the next Result is asked for, and panic after that.
-// [Result.Clone] returns a Result that may be kept. The methods of the zero Result return zero values.
+// A Result is a value that may be kept and used by several goroutines at once. Only two methods of a Result of a [Finder] look at the
+// input again: Readings and Around. They panic once the next Result was asked for. A Result of [All], [Find] or [Extractor.All] has all its
+// readings, and no text around it. The methods of the zero Result return zero values.
 type Result struct {
 	// Start and End are offsets in bytes from the beginning of the input. The bytes [Start,End) are the URL as written, including
 	// line breaks inside it, without brackets, quotes and "URL:".
@@ -43,101 +43,43 @@ type Result struct {
 	// prove that anybody wrote that URL.
 	Incomplete bool
 
-	strict     bool
-	relative   bool   // whether no "/" follows the ":" of a guessed host and path
-	generation uint64 // of the view, or 0
-	m          *match // the data of the methods, or nil in the zero Result
-}
-
-// A match has the data that the methods of a Result return. All views of an Extractor share one match, which changes with each
-// view. A clone has a match of its own, which does not change.
-type match struct {
-	generation uint64 // of the valid view, or 0 in a clone
-	options    *options
-	text       []byte      // the URL without its folds
-	folds      []scan.Fold // the text that was folded out of the URL
-	joined     bool        // whether it goes on over the next line
-
-	// In a clone:
-	kept string    // text, as a string
-	rest []Reading // the readings after those for hyphens
-
-	*current // in a view; nil in a clone
-}
-
-// A current is what an Extractor knows only of its current match.
-type current struct {
-	candidate  *scan.Candidate
+	text       string // the URL without its folds
 	url        rfc1738.URL
 	deviations []rfc1738.Deviation
-	state      parseState
-	arena      arena  // of the texts of URLs
-	scratch    []byte // text, if it is not a part of the input
-	lines      []byte // scratch of continuations
-	refolded   []scan.Fold
+	options    *options
+	broken     bool
+	relative   bool          // whether no "/" follows the ":" of a guessed host and path
+	finder     *Finder       // or nil, if the Result was cloned
+	generation uint64        // of the finder
+	readings   *keptReadings // of a clone, or nil
 }
 
-// A parseState says what is known of a match.
-type parseState uint8
-
-const (
-	unparsed parseState = iota
-	skimmed             // it is a URL that rfc1738.Skim knows, but url and deviations are not there yet
-	viewed              // url and deviations belong to it, and url shares the memory of text
-	parsed              // url and deviations belong to it, and url may be kept
-)
-
-// match returns the match of a Result, or nil for the zero Result. It panics if r is a view that is no longer valid.
-func (r *Result) match() *match {
-	if r.m != nil && r.generation != r.m.generation {
-		panic("extract: method of a Result called after the next one was asked for; keep its Clone")
+// current returns the Stream that has just returned the Result, or nil if the Result was cloned.
+func (r *Result) current() *Finder {
+	if r.finder != nil && r.generation != r.finder.generation {
+		panic("extract: Readings or Around of a Result called after the next one was asked for; keep its Clone")
 	}
-	return r.m
+	return r.finder
 }
 
-// Clone returns a copy of the Result that stays valid and does not refer to the Extractor's buffer. Like [Result.Readings], it
-// may read further in the input.
-func (r Result) Clone() Result { return r.clone("") }
-
-// clone is Clone. If a string already holds the text, text is that string; otherwise it is "".
-func (r Result) clone(text string) Result {
-	m := r.match()
-	if m == nil || r.generation == 0 {
-		return r
+// Clone returns a copy of the Result that has its readings and shares no memory with other Results. Like [Result.Readings], it may read
+// further in the input.
+func (r Result) Clone() Result {
+	if x := r.current(); x != nil {
+		r.readings, r.finder = x.keep(&r), nil
 	}
-	if text == "" {
-		text = string(m.text)
+	if r.url == (rfc1738.URL{}) { // rejected or cut
+		r.text = strings.Clone(r.text)
+	} else {
+		r.url = r.url.Clone()
+		r.text = r.url.String()
 	}
-	kept := &match{options: m.options, text: bytesOf(text), kept: text, joined: m.joined, folds: slices.Clone(m.folds)}
-	m.otherReadings(&r, func(reading Reading) bool {
-		kept.rest = append(kept.rest, reading)
-		return true
-	})
-	r.m, r.generation = kept, 0
+	r.deviations = slices.Clone(r.deviations)
 	return r
 }
 
-// String returns the URL with its fragment and without line breaks. The string may be kept.
-func (r Result) String() string {
-	m := r.match()
-	switch {
-	case m == nil:
-		return ""
-	case r.generation == 0:
-		return m.kept
-	}
-	return string(m.text)
-}
-
-// Text returns the same as String, as bytes, which must not be changed. The slice of a view is valid until the next Result is
-// asked for.
-func (r Result) Text() []byte {
-	m := r.match()
-	if m == nil {
-		return nil
-	}
-	return m.text
-}
+// String returns the URL with its fragment and without line breaks.
+func (r Result) String() string { return r.text }
 
 // Around returns the text before the URL on its line, and the text after the URL on the line where it ends, at most n bytes of each
 // and at most [scan.MaxAround]. It may read on in the input, as far as it must. It returns nothing for a clone, and for an attribute.
@@ -149,116 +91,24 @@ func (r Result) Around(n int) (before, after []byte) {
 // AroundLines is like Around with more lines: up to above lines before the URL's, and up to below lines after it. They have their line
 // breaks, except for the last one.
 func (r Result) AroundLines(above, below, n int) (before, after []byte) {
-	m := r.match()
-	if m == nil || m.current == nil || m.candidate == nil {
+	x := r.current()
+	if x == nil {
 		return nil, nil
 	}
-	return m.candidate.AroundLines(r.Start, r.End, above, below, n)
+	return x.candidate.AroundLines(r.Start, r.End, above, below, n)
 }
 
 // Strict reports whether RFC 1738 section 5 accepts the URL. It returns false for rejected and cut URLs.
-func (r Result) Strict() bool { return r.strict }
+func (r Result) Strict() bool {
+	return r.Err == nil && !r.Cut && len(r.deviations) == 0 && r.text != ""
+}
 
 // Broken reports whether there is a line break inside the URL in the input.
-func (r Result) Broken() bool {
-	m := r.match()
-	return m != nil && (m.joined || slices.ContainsFunc(m.folds, func(f scan.Fold) bool {
-		return f.Break && 0 < f.At && f.At < len(m.text)
-	}))
-}
+func (r Result) Broken() bool { return r.broken }
 
-// URL returns the parsed URL, which may be kept. It returns the zero URL for a rejected or cut URL.
-func (r Result) URL() rfc1738.URL {
-	u, _ := r.Parsed()
-	if m := r.m; r.generation > 0 && m.state == viewed {
-		m.deviations = m.url.SetSkimmed(m.arena.copy(m.text), m.hostEnd(), r.strict, m.deviations[:0])
-		m.state = parsed
-	}
-	return *u
-}
-
-// Simple reports whether a view is a simple URL, and returns the index after its host in Text. A simple URL has a scheme of http, https,
-// ftp or gopher in lower case, a host that is a name, no port, and after the host nothing or a "/" and characters that are no escape,
-// "?" or "#". It has no cautions, and no deviations but "~". Most URLs are simple. Simple returns false if it cannot tell.
-func (r *Result) Simple() (host int, ok bool) {
-	m := r.match()
-	if m == nil || r.generation == 0 || m.candidate.Make == scan.Unknown || m.state != skimmed && m.state != viewed {
-		return 0, false
-	}
-	host = m.hostEnd()
-	return host, host == len(m.text) || m.text[host] == '/'
-}
+// URL returns the parsed URL. It returns the zero URL for a rejected or cut URL.
+func (r Result) URL() rfc1738.URL { return r.url }
 
 // Deviations returns the places where the URL breaks section 5. It returns nil for a strict URL, and for a rejected or cut one,
-// whose deviations are not known. The slice of a view is valid until the next Result is asked for.
-func (r Result) Deviations() []rfc1738.Deviation {
-	if r.strict {
-		r.match() // panics if r is stale
-		return nil
-	}
-	_, deviations := r.Parsed()
-	return deviations
-}
-
-// Parsed returns what URL and Deviations return, without a copy. The URL must not be changed. Neither it nor its parts may be used after
-// the next Result was asked for.
-func (r *Result) Parsed() (*rfc1738.URL, []rfc1738.Deviation) {
-	m := r.match()
-	switch {
-	case m == nil || r.Err != nil || r.Cut:
-		return new(rfc1738.URL), nil
-	case r.generation == 0:
-		u, deviations, _ := m.options.grammar.Lenient(m.kept, nil)
-		return &u, deviations
-	case m.state == skimmed:
-		m.deviations = m.url.SetSkimmed(view(m.text), m.hostEnd(), r.strict, m.deviations[:0])
-		m.state = viewed
-	}
-	return &m.url, m.deviations
-}
-
-// hostEnd returns the index after the host if the Scanner knows it, or 0.
-func (m *match) hostEnd() int {
-	if m.candidate.Make == scan.Unknown {
-		return 0
-	}
-	return min(m.candidate.Host, len(m.text))
-}
-
-// parse parses the text.
-func (m *match) parse() *rfc1738.Error {
-	var err error
-	m.url, m.deviations, err = m.options.grammar.Lenient(m.arena.copy(m.text), m.deviations[:0])
-	if err != nil {
-		m.state = unparsed
-		return err.(*rfc1738.Error)
-	}
-	m.state = parsed
-	return m.url.Nameless()
-}
-
-// An arena allocates strings in larger pieces of memory. It writes each byte once.
-type arena struct{ free []byte }
-
-// arenaSize is how many bytes an arena allocates at a time. A string that is kept keeps as many in memory.
-const arenaSize = 4 << 10
-
-// copy returns a string with the bytes of text.
-func (a *arena) copy(text []byte) string {
-	if len(text) > arenaSize/8 {
-		return string(text)
-	}
-	if len(text) > len(a.free) {
-		a.free = make([]byte, arenaSize)
-	}
-	n := copy(a.free, text)
-	s := view(a.free[:n])
-	a.free = a.free[n:]
-	return s
-}
-
-// view returns b as a string without a copy. It is valid as long as b does not change.
-func view(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
-
-// bytesOf returns s as bytes without a copy. They must not be changed.
-func bytesOf(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }
+// whose deviations are not known. The slice must not be changed.
+func (r Result) Deviations() []rfc1738.Deviation { return r.deviations }

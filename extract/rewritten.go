@@ -11,10 +11,10 @@ import (
 // Unwrapped returns the original URL of a rewritten link, as package rewrite reads it, and reports whether the URL is a rewritten
 // link. It undoes up to eight rewritings. It does not use the network.
 func (r Result) Unwrapped() (string, bool) {
-	if r.m == nil || r.Err != nil || r.Cut {
+	if r.text == "" || r.Err != nil || r.Cut {
 		return "", false
 	}
-	return unwrap(r.String(), r.m.options.grammar)
+	return unwrap(r.text, r.options.grammar)
 }
 
 // Unwrap returns the original URL of a rewritten link, and reports whether there is one, as [Result.Unwrapped] does for a result.

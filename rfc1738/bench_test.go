@@ -35,6 +35,18 @@ func BenchmarkParse(b *testing.B) {
 	}
 }
 
+// A plain URL is read in one pass.
+func BenchmarkLenientPlain(b *testing.B) {
+	text := typical["http"]
+	b.SetBytes(int64(len(text)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if u, deviations, err := Lenient(text, nil); err != nil || u.n != 3 || len(deviations) != 0 {
+			b.Fatal(u, deviations, err)
+		}
+	}
+}
+
 func BenchmarkLenient(b *testing.B) {
 	text := "http://www.host.example/~user/sub.dir/a_page.html?"
 	var deviations []Deviation
@@ -44,18 +56,6 @@ func BenchmarkLenient(b *testing.B) {
 		var err error
 		if _, deviations, err = Lenient(text, deviations[:0]); err != nil || len(deviations) != 1 {
 			b.Fatal(deviations, err)
-		}
-	}
-}
-
-func BenchmarkSetSkimmed(b *testing.B) {
-	text := typical["http"]
-	var u URL
-	b.SetBytes(int64(len(text)))
-	b.ReportAllocs()
-	for b.Loop() {
-		if u.SetSkimmed(text, 0, true, nil); u.n != 3 {
-			b.Fatal(u)
 		}
 	}
 }

@@ -175,9 +175,6 @@ func (u URL) Encoded(deviations []Deviation) (string, bool) {
 		last = end
 	}
 	b.WriteString(u.text[last:])
-	if strict, known := Skim(b.String()); known {
-		return b.String(), strict
-	}
 	grammar := Grammar{}
 	if u.scheme != nil {
 		grammar.registered = map[string]*Scheme{u.scheme.Name: u.scheme}

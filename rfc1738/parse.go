@@ -27,19 +27,19 @@ func (g *Grammar) Parse(text string) (URL, error) {
 }
 
 // Lenient is like the function [Lenient], but knows the registered schemes too.
-func (g *Grammar) Lenient(text string, deviations []Deviation) (URL, []Deviation, error) {
-	if s := (sketch{}); len(text) <= math.MaxUint32 && s.read(text) {
-		var u URL
-		s.setParts(&u)
-		if s.tildes > 0 {
-			deviations = s.deviations(deviations)
+func (g *Grammar) Lenient(text string, deviations []Deviation) (u URL, _ []Deviation, _ error) {
+	if len(text) <= math.MaxUint32 {
+		if tildes, ok := u.readPlain(text); ok {
+			if tildes > 0 {
+				deviations = u.plainDeviations(deviations)
+			}
+			return u, deviations, nil
 		}
-		return u, deviations, nil
 	}
 	return g.lenient(text, deviations)
 }
 
-// lenient is Lenient by the productions alone, without Skim's short cut.
+// lenient is Lenient by the productions alone, without the short cut.
 func (g *Grammar) lenient(text string, deviations []Deviation) (URL, []Deviation, error) {
 	c := Cursor{text: text, far: -1, lenient: true, deviations: deviations}
 	if !c.read(g) || c.pos < len(text) {

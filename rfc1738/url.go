@@ -126,24 +126,6 @@ func (u URL) Parts() iter.Seq2[Part, string] {
 	}
 }
 
-// NumParts returns how many parts the URL has.
-func (u *URL) NumParts() int { return u.n }
-
-// PartAt returns the i-th part and its text, without decoding it, in the order of Parts. It panics unless 0 <= i < NumParts. Unlike
-// Parts it does not copy the URL.
-func (u *URL) PartAt(i int) (Part, string) {
-	s := &u.parts[:u.n][i]
-	return s.part, u.text[s.start:s.end]
-}
-
-// Fragment returns the same as Part(PartFragment), for a URL that is not copied.
-func (u *URL) Fragment() (string, bool) {
-	if u.n == 0 || u.parts[u.n-1].part != PartFragment {
-		return "", false
-	}
-	return u.text[u.parts[u.n-1].start:], true
-}
-
 // Span returns the offsets of part p in the URL's text, in bytes, and reports whether the URL has the part.
 func (u URL) Span(p Part) (start, end int, ok bool) {
 	for _, s := range u.parts[:u.n] {

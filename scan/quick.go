@@ -17,13 +17,9 @@ const (
 	inQuotes             // the same, except "," and ";"
 	isEdge               // edgeSet
 	isBlank
-	isPlain  // before a bare URL it means nothing
-	isName   // schemeSet
-	isOdd    // no strictXchar, and no "~"
-	isUnder  // in a host, but no strictHost: "_"
-	isSecond // strictSecond: after one of isFirst it makes a host that is not simple
-	isFirst  // strictFirst
-	isTilde
+	isPlain      // before a bare URL it means nothing
+	isName       // schemeSet
+	isLabel      // may end a label or begin a mark without width: "|", and what is not in plainTokenSet
 	isSeparator  // may end a field of a table: "," ";"
 	isCommandEnd // may end a command: ";" "&"
 )
@@ -43,11 +39,7 @@ var quickClass = func() (class [256]uint16) {
 			{blank(b), isBlank},
 			{blank(b) || b >= 0x80 || bytes.IndexByte([]byte("\n([,*=>:|)]{}/!?_~@$%^`'"), b) >= 0, isPlain},
 			{schemeSet[b], isName},
-			{strictClass[b]&strictXchar == 0 && b != '~', isOdd},
-			{hostSet[b] && strictClass[b]&strictHost == 0, isUnder},
-			{strictClass[b]&strictSecond != 0, isSecond},
-			{strictClass[b]&strictFirst != 0, isFirst},
-			{b == '~', isTilde},
+			{!plainTokenSet[b] || b == '|', isLabel},
 			{b == ',' || b == ';', isSeparator},
 			{b == ';' || b == '&', isCommandEnd},
 		} {
@@ -157,28 +149,20 @@ func (s *Scanner) quickEnclosed(kind Kind, text []byte, open, start, i int) bool
 	if kind == Quoted {
 		class, closing, size = inQuotes, '"', 0
 	}
-	host, seen := start, uint16(isOdd)
-	if i > start { // after "://"
-		i, seen = quickHost(text, i)
-		if host = i; i < len(text) && text[i] != '/' && text[i] != closing {
-			seen |= isOdd
-		}
-	}
-	for i < len(text) && quickClass[text[i]]&class != 0 {
+	host, seen := i, uint16(0)
+	for ; i < len(text) && quickClass[text[i]]&class != 0; i++ {
 		seen |= quickClass[text[i]]
-		i++
 	}
 	if i+quickest > len(text) || text[i] != closing || i-start > s.max || s.offset(open) == s.refused {
 		return false
 	}
-	if seen&isOdd != 0 && (kind != Wrapped && bytes.IndexByte(text[start:i], '|') >= 0 || s.run(start, i, plainTokenSet) < i) {
+	if seen&isLabel != 0 && (kind != Wrapped && bytes.IndexByte(text[start:i], '|') >= 0 || s.run(start, i, plainTokenSet) < i) {
 		return false // a label, or a mark without width, perhaps
 	}
-	if kind == Quoted && i == host && mayJoin(text[i:]) {
+	if kind == Quoted && mayJoin(text[i:]) && quickHost(text, host) == i {
 		return false
 	}
 	s.emitPlain(kind, start, i, i+size)
-	s.found.Make, s.found.Host = makeOf(seen), host-start
 	return true
 }
 
@@ -188,44 +172,20 @@ func mayJoin(text []byte) bool {
 	return blank(b) || b == '+' || b == '|' || b == '.' || b == '&' || b == '~'
 }
 
-// quickHost returns the index after the host at index i, and the classes of the bytes that were seen in it. isOdd is among them if
-// the host has a "_", or a "." or "-" that no letter follows.
-func quickHost(text []byte, i int) (end int, seen uint16) {
-	before, wrong := uint16(isFirst), uint16(0) // isFirst>>1 == isSecond
-	for ; i < len(text); i++ {
-		class := quickClass[text[i]]
-		if class&inHost == 0 {
-			break
-		}
-		seen |= class
-		wrong |= before >> 1 & class & isSecond // without a branch, which could not be predicted
-		before = class
+// quickHost returns the index after the host at index i.
+func quickHost(text []byte, i int) int {
+	for i < len(text) && quickClass[text[i]]&inHost != 0 {
+		i++
 	}
-	if wrong|before&isFirst|seen&isUnder != 0 {
-		seen |= isOdd
-	}
-	return i, seen
-}
-
-// makeOf returns the Make of a candidate with these classes of bytes.
-func makeOf(seen uint16) Make {
-	switch {
-	case seen&isOdd != 0:
-		return Unknown
-	case seen&isTilde != 0:
-		return Tilde
-	}
-	return Simple
+	return i
 }
 
 // quickBare finds the bare candidate that begins at index start, and its host at index i.
 func (s *Scanner) quickBare(text []byte, start, i int) bool {
 	host := i
-	i, seen := quickHost(text, i)
-	if i+quickest > len(text) || i == host {
+	if i = quickHost(text, i); i+quickest > len(text) || i == host {
 		return false
 	}
-	host = i
 	if text[i] == ':' {
 		port := i + 1
 		for i = port; i < len(text) && digitSet[text[i]]; i++ {
@@ -236,7 +196,7 @@ func (s *Scanner) quickBare(text []byte, start, i int) bool {
 	}
 	switch b := text[i]; {
 	case b == '/', b == '?', b == '#':
-		if i = s.quickPath(text, i, start > s.floor && text[start-1] == '}', &seen); i == 0 {
+		if i = s.quickPath(text, i, start > s.floor && text[start-1] == '}'); i == 0 {
 			return false
 		}
 	case (b == ',' || b == ';') && commonPrefix(text[i+1:]) > 0:
@@ -281,19 +241,15 @@ func (s *Scanner) quickBare(text []byte, start, i int) bool {
 	}
 	s.emitPlain(Bare, start, end, end)
 	s.found.Whole = whole
-	if s.next = end; end == i {
-		s.found.Make, s.found.Host = makeOf(seen), host-start
-	}
+	s.next = end
 	return true
 }
 
-// quickPath returns the index at which the candidate ends whose host ends at index i, or 0 if it cannot tell. It adds to seen the
-// classes of the bytes that it sees. tag reports whether a "{" ends the candidate.
-func (s *Scanner) quickPath(text []byte, i int, tag bool, seen *uint16) int {
-	path, fragment, all := i, false, *seen
+// quickPath returns the index at which the candidate ends whose host ends at index i, or 0 if it cannot tell. tag reports whether a "{" ends the candidate.
+func (s *Scanner) quickPath(text []byte, i int, tag bool) int {
+	path, fragment := i, false
 	for ; ; i++ {
 		for i < len(text) && quickClass[text[i]]&inPath != 0 {
-			all |= quickClass[text[i]]
 			i++
 		}
 		if i+quickest > len(text) {
@@ -304,7 +260,6 @@ func (s *Scanner) quickPath(text []byte, i int, tag bool, seen *uint16) int {
 		case ',', ';':
 			if quickClass[next]&isName != 0 {
 				if commonPrefix(text[i+1:]) > 0 {
-					*seen = all
 					return i
 				}
 				return 0 // another URL, a path, or a field of a table, perhaps
@@ -323,20 +278,17 @@ func (s *Scanner) quickPath(text []byte, i int, tag bool, seen *uint16) int {
 			fragment = true
 		case '@':
 			if next == '{' {
-				*seen = all
 				return i
 			}
 		case '(':
 			if len(s.unmatched) == 0 || s.bound.label || !s.isUnmatched(path, i, false) || bytes.IndexByte(text[path:i], '?') >= 0 {
 				return 0
 			}
-			*seen = all
 			return i
 		case '{':
 			if !tag || next == '\\' {
 				return 0
 			}
-			*seen = all
 			return i
 		case '[', '\\':
 			return 0
@@ -346,10 +298,8 @@ func (s *Scanner) quickPath(text []byte, i int, tag bool, seen *uint16) int {
 					return 0
 				}
 			}
-			*seen = all
 			return i
 		}
-		all |= quickClass[text[i]]
 	}
 }
 

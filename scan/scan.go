@@ -30,21 +30,6 @@ var kindNames = [NumKinds]string{"bare", "quoted", "prefixed", "angle", "wrapped
 // String returns the kind's name, such as "wrapped".
 func (k Kind) String() string { return kindNames[k] }
 
-// A Make describes the bytes of a candidate as far as the Scanner knows them. With a Make other than Unknown, the text need not
-// be read again to find out whether it is a strict URL.
-type Make uint8
-
-// The makes of candidates. Only candidates without folds that quick found have a Make other than Unknown.
-const (
-	Unknown Make = iota
-	// Simple is http, https, ftp or gopher in lower case, "://", a host of letters, digits, "." and "-" in which a letter follows
-	// each "." and "-", an optional port of digits, and optionally a "/" followed by letters, digits and any of $-_.+!*'(),/:@&=.
-	// RFC 1738 accepts it.
-	Simple
-	// Tilde is the same with a "~" after the host.
-	Tilde
-)
-
 // A Flaw is a reason for which a candidate is not a URL although it looks like one: the text means another URL, which could only
 // be guessed.
 type Flaw uint8
@@ -114,10 +99,6 @@ type Candidate struct {
 	Before []byte
 	// Cut reports whether the candidate is longer than Config.MaxURL. Text is then only its beginning.
 	Cut bool
-	// Make describes the bytes of Text.
-	Make Make
-	// Host is the index in Text after the host, if Make is not Unknown.
-	Host int
 	// Whole reports whether the marks around a bare candidate determine where it ends. If so, punctuation at its end does not
 	// belong to the sentence.
 	Whole bool
@@ -596,7 +577,7 @@ func (s *Scanner) emit(kind Kind, start, end, next int) {
 // candidate.
 func (s *Scanner) emitPlain(kind Kind, start, end, next int) {
 	c := &s.found
-	c.Kind, c.Make, c.Cut, c.Restored, c.Escaped, c.Whole, c.Flaw = kind, Unknown, false, false, false, false, Flawless
+	c.Kind, c.Cut, c.Restored, c.Escaped, c.Whole, c.Flaw = kind, false, false, false, false, Flawless
 	c.Incomplete = false
 	c.Start, c.End = s.offset(start), s.offset(end)
 	s.end = max(s.end, end)

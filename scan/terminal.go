@@ -563,7 +563,7 @@ func (s *Scanner) unfold(c *Candidate) {
 		taken += to - from
 	}
 	upTo(end)
-	c.Folds, c.Make, s.unfolds = folds, Unknown, folds
+	c.Folds, s.unfolds = folds, folds
 }
 
 // placeLine records how much was folded out before the line of the next candidate.

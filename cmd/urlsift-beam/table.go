@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"cmp"
 	"container/heap"
 	"context"
@@ -12,6 +11,7 @@ import (
 	"io"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/urlsift/urlsift/cmd/internal/hosts"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
@@ -74,15 +74,15 @@ func (t *tables) add(r *archive.Result) {
 	if len(t.counts) == 0 {
 		return
 	}
-	url := r.Text()
+	url := r.String()
 	if t.options.Redact {
 		url = redact.URL(url)
 	}
 	if t.options.Counts {
-		scheme, _, _ := bytes.Cut(r.Text(), []byte(":"))
+		scheme, _, _ := strings.Cut(r.String(), ":")
 		t.count(urlTable, printable.AppendURL(nil, url))
-		t.count(hostTable, hosts.AppendLower(nil, hosts.Of(r.Text())))
-		t.count(schemeTable, hosts.AppendLower(nil, scheme))
+		t.count(hostTable, []byte(strings.ToLower(hosts.Of(r.String()))))
+		t.count(schemeTable, []byte(strings.ToLower(scheme)))
 		t.count(yearTable, yearOf(r))
 	}
 	if t.options.Readings {
@@ -121,7 +121,7 @@ func (t *tables) row(table string, key []byte) *row {
 
 // evidence notes what a URL says of readings. One that is not broken, and has no readings, attests itself. Any other asks for
 // itself and its readings whether they are attested.
-func (t *tables) evidence(r *archive.Result, url []byte) {
+func (t *tables) evidence(r *archive.Result, url string) {
 	claim := func(of []byte, why string) {
 		b := urljson.AppendURL([]byte{'{'}, "found", url)
 		b = urljson.AppendString(append(b, `,"why":`...), why)
@@ -139,7 +139,7 @@ func (t *tables) evidence(r *archive.Result, url []byte) {
 		if n++; n > urljson.MaxReadings {
 			break
 		}
-		of := []byte(reading.URL)
+		of := reading.URL
 		if t.options.Redact {
 			of = redact.URL(of)
 		}

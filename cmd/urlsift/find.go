@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -52,9 +51,6 @@ func (s *session) find() (err error) {
 	defer func() { err = errors.Join(err, to.Close(err == nil && !keeps)) }()
 	out := output.NewPrinter(to, s.stderr, o)
 	out.Stopped = stopper.Asked
-	if !out.Keeps() && (s.readers() == 1 || len(s.paths) == 0) {
-		debug.SetGCPercent(50) // hardly anything is allocated for a stream, and so no more memory is held than is needed
-	}
 	own, recorded := to.Takes(), record.Takes()
 	in, err := s.inputs(reader, stopper, func(name string) bool { return own(name) || recorded(name) })
 	if err != nil {

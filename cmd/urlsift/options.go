@@ -424,7 +424,7 @@ func isDomain(value string) error {
 
 // domainName returns the name of a host as it is compared.
 func domainName(typed string) string {
-	return strings.ToLower(string(hosts.Of([]byte("http://" + strings.Trim(typed, ". ") + "/"))))
+	return strings.ToLower(hosts.Of("http://" + strings.Trim(typed, ". ") + "/"))
 }
 
 // isRegexp returns an error if value is not a regular expression.

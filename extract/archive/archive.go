@@ -65,10 +65,11 @@ const defaultPart = 1 << 20
 
 // A Reader finds the URLs in one input after another. Several goroutines may use it at once.
 type Reader struct {
-	config Config
-	memory *budget
-	files  *descriptors
-	globs  globs
+	config    Config
+	extractor *extract.Extractor
+	memory    *budget
+	files     *descriptors
+	globs     globs
 }
 
 // New returns a Reader. It returns an error if a pattern in config is malformed.
@@ -92,7 +93,7 @@ func New(config Config) (*Reader, error) {
 	if config.Unpack.MaxMemory == 0 {
 		config.Unpack.MaxMemory = config.Memory
 	}
-	return &Reader{config: config, memory: newBudget(config.Memory), files: new(descriptors), globs: globs}, nil
+	return &Reader{config: config, extractor: extract.New(config.Extract), memory: newBudget(config.Memory), files: new(descriptors), globs: globs}, nil
 }
 
 // A Result is a URL and its source. Start, End, Line and Column count in the input, or in the member of an archive. Bytes that

@@ -55,7 +55,7 @@ func judged(t testing.TB, config Config, input string) (list []string, errs []er
 		if r.Incomplete {
 			mark += "-"
 		}
-		list = append(list, fmt.Sprintf("%s%s %d:%d", mark, r.Text(), r.Line, r.Start))
+		list = append(list, fmt.Sprintf("%s%s %d:%d", mark, r.String(), r.Line, r.Start))
 	}
 	return list, errs
 }

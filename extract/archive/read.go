@@ -15,21 +15,21 @@ import (
 
 // A worker reads one part after another, and calls its handler.
 type worker struct {
-	config    *Config
-	memory    *budget
-	files     *descriptors
-	globs     *globs
-	ctx       context.Context
-	handler   Handler
-	contents  ContentHandler // the handler, if it is one, or nil
-	texts     TextHandler    // likewise
-	skips     SkipHandler    // likewise
-	raw       RawHandler     // likewise
-	members   MemberHandler  // likewise
-	each      MessageHandler // likewise
-	extractor *extract.Extractor
-	unpacker  *unpack.Unpacker
-	mail      map[mail.Format]*mail.Reader // made when they are needed
+	config   *Config
+	memory   *budget
+	files    *descriptors
+	globs    *globs
+	ctx      context.Context
+	handler  Handler
+	contents ContentHandler // the handler, if it is one, or nil
+	texts    TextHandler    // likewise
+	skips    SkipHandler    // likewise
+	raw      RawHandler     // likewise
+	members  MemberHandler  // likewise
+	each     MessageHandler // likewise
+	urls     *extract.Finder
+	unpacker *unpack.Unpacker
+	mail     map[mail.Format]*mail.Reader // made when they are needed
 
 	part    *Part
 	guarded guarded      // of its bytes
@@ -71,7 +71,7 @@ func (r *Reader) newWorker(ctx context.Context, handler Handler) *worker {
 	w.members, _ = handler.(MemberHandler)
 	w.each, _ = handler.(MessageHandler)
 	if handler != nil {
-		w.extractor = extract.New(r.config.Extract)
+		w.urls = r.extractor.NewFinder()
 	}
 	return w
 }
@@ -257,8 +257,8 @@ func (w *worker) mailReader(format mail.Format) *mail.Reader {
 			Format: format, Unpack: w.unpack, Keep: before, All: w.texts != nil, Skip: w.skip, Schemeless: w.config.Extract.Guess != 0,
 			Relative: w.config.Relative, Base: w.config.Base, Shown: w.config.Shown, Watch: w.watch,
 		}
-		if w.texts == nil && w.extractor != nil {
-			config.Wanted = func(text []byte) bool { return w.extractor.MayFind(text) || hasHole(text) }
+		if w.texts == nil && w.urls != nil {
+			config.Wanted = func(text []byte) bool { return w.urls.MayFind(text) || hasHole(text) }
 		}
 		if w.each != nil {
 			config.Message = func(m *mail.Message) {
@@ -364,7 +364,7 @@ func (w *worker) plain(r *counter) error {
 		stream = w.texts.Text(t)
 	}
 	var err error
-	for w.result.Result, err = range w.extractor.Views(stream) {
+	for w.result.Result, err = range w.urls.All(stream) {
 		switch {
 		case err == nil:
 			w.result.TextStart, w.result.TextEnd = w.result.Start, w.result.End
@@ -382,7 +382,7 @@ func (w *worker) plain(r *counter) error {
 			return err
 		}
 	}
-	w.part.Lines += w.extractor.LineBreaks()
+	w.part.Lines += w.urls.LineBreaks()
 	if err := w.endHoles(holes); err != nil {
 		return err
 	}
@@ -487,7 +487,7 @@ func (w *worker) message(text *mail.Text, lines *lineIndex) error {
 		return w.endText()
 	}
 	var err error
-	for w.result.Result, err = range w.extractor.Views(stream) {
+	for w.result.Result, err = range w.urls.All(stream) {
 		switch {
 		case err == mail.ErrIncomplete: // the mail.Reader tells why
 			err = nil
@@ -533,7 +533,7 @@ func (w *worker) whole(text *mail.Text, stream io.Reader, lines *lineIndex) erro
 		link = w.link
 	}
 	var ok bool
-	if w.result.Result, ok = w.extractor.Attribute(link); !ok {
+	if w.result.Result, ok = w.urls.Attribute(link); !ok {
 		return nil
 	}
 	w.result.Start, w.result.End, w.result.Incomplete = 0, int64(len(value)), err != nil || text.Headless || len(w.inText.runs) > 0

@@ -11,10 +11,10 @@ var schemes = map[string]string{"http": "hxxp", "https": "hxxps", "ftp": "fxp", 
 // URL returns a URL in a form that no program takes for a link. It disguises the scheme, the dots of the host and the "@". After
 // the host it disguises URLs, addresses, and hosts that begin with "www.". If the text is not a URL, it is handled as if it were
 // one.
-func URL[T string | []byte](url T) T {
-	scheme, rest, ok := strings.Cut(string(url), ":")
+func URL(url string) string {
+	scheme, rest, ok := strings.Cut(url, ":")
 	if !ok {
-		return T(Part(string(url)))
+		return Part(url)
 	}
 	var b strings.Builder
 	after, slashes := strings.CutPrefix(rest, "//")
@@ -35,7 +35,7 @@ func URL[T string | []byte](url T) T {
 	}
 	b.WriteString(authority(after[:end]))
 	b.WriteString(Part(after[end:]))
-	return T(b.String())
+	return b.String()
 }
 
 // authority returns the authority of a URL, disguised, or the text in its place. A password stays unchanged, and so does an
@@ -60,7 +60,7 @@ func authority(text string) string {
 }
 
 // Host returns a host with brackets around its dots.
-func Host[T string | []byte](host T) T { return T(mask(string(host), ".")) }
+func Host(host string) string { return mask(host, ".") }
 
 // mask returns text with brackets around each of marks that is followed by a character that a host can begin with.
 func mask(text, marks string) string {

@@ -30,7 +30,6 @@ func TestURLsAreWrittenSoThatNobodyClicksOnThem(t *testing.T) {
 	} {
 		require.Equal(t, want, URL(url))
 	}
-	require.Equal(t, []byte("hxxp://a[.]b"), URL([]byte("http://a.b")))
 	require.Equal(t, "host[.]example", Host("host.example"))
 }
 
@@ -64,7 +63,7 @@ func links(t testing.TB, yield func(url string)) {
 	for _, e := range append(extracts, options...) {
 		for r, err := range extract.New(extract.Config{Deobfuscate: true}).All(strings.NewReader(e.Text)) {
 			require.NoError(t, err)
-			if _, disguised := scan.Restore(r.Text()); r.Err == nil && !r.Cut && !disguised {
+			if _, disguised := scan.Restore([]byte(r.String())); r.Err == nil && !r.Cut && !disguised {
 				yield(r.String())
 			}
 		}

@@ -153,9 +153,9 @@ func (v *verdict) redact() {
 		v.browsed.redact()
 	}
 	v.encoded = redact.URL(v.encoded)
-	v.rejected = redact.Error([]byte(v.bare), v.rejected)
-	bare, url, deviations, err := redact.Parsed([]byte(v.bare), v.url, v.deviations, v.err)
-	v.text, v.bare, v.url, v.deviations, v.err = redact.URL(v.text), string(bare), url, deviations, err
+	v.rejected = redact.Error(v.bare, v.rejected)
+	bare, url, deviations, err := redact.Parsed(v.bare, v.url, v.deviations, v.err)
+	v.text, v.bare, v.url, v.deviations, v.err = redact.URL(v.text), bare, url, deviations, err
 }
 
 // prefix is "URL:" as the finder takes it, and blanks around it.
@@ -197,7 +197,7 @@ func explainJSON(b []byte, v verdict) []byte {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = urljson.AppendText(b, []byte(v.veil.Text(step.String())))
+		b = urljson.AppendText(b, v.veil.Text(step.String()))
 	}
 	b = append(b, ']')
 	if ascii := idnaHost(v.url); ascii != "" {

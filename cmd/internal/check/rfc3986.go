@@ -168,7 +168,7 @@ func (u *later) fail(text string, offset int, rule, section string) {
 
 // redacted returns what RFC 3986 makes of a text, without the passwords in it.
 func (u later) redacted(text string) later {
-	masks := redact.Passwords([]byte(text), "")
+	masks := redact.Passwords(text, "")
 	if len(masks) == 0 {
 		return u
 	}

@@ -27,7 +27,7 @@ func init() {
 	sqlite.MustRegisterDeterministicScalarFunction("urlsift_uri", 1, one(uri))
 	sqlite.MustRegisterDeterministicScalarFunction("urlsift_surt", 1, one(surt))
 	sqlite.MustRegisterDeterministicScalarFunction("urlsift_domain", 1, one(func(url string) string {
-		return string(hosts.Domain(hosts.AppendLower(nil, hosts.Of([]byte(url)))))
+		return hosts.Domain(strings.ToLower(hosts.Of(url)))
 	}))
 	for name, matches := range map[string]func(patterns []string, text string) bool{"urlsift_matches": filter.Matches, "urlsift_matches_host": filter.MatchesHost} {
 		sqlite.MustRegisterDeterministicScalarFunction(name, 2, func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {

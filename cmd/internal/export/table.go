@@ -29,7 +29,7 @@ func (e *exporter) table(comma byte) error {
 func (e *exporter) appendRow(b []byte, row []sql.NullString, comma byte) []byte {
 	cell := func(text string) { b = append(printable.AppendCell(b, text, comma, e.Inert), comma) }
 	text := func(column sql.NullString) { cell(printable.Text(column.String)) }
-	url := func(column sql.NullString) { cell(string(printable.AppendURL(nil, []byte(column.String)))) }
+	url := func(column sql.NullString) { cell(string(printable.AppendURL(nil, column.String))) }
 	strict := "false"
 	if isTrue(row[colStrict]) {
 		strict = "true"

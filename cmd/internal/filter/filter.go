@@ -172,7 +172,7 @@ func (f *Filter) Selects(r *extract.Result) bool {
 		return false
 	}
 	if len(f.Hosts)+len(f.Domains) > 0 || f.Match != nil {
-		if text := f.textOf(r); !f.leadsTo(text) || f.Match != nil && !f.Match.Match(text) {
+		if text := f.textOf(r); !f.leadsTo(text) || f.Match != nil && !f.Match.MatchString(text) {
 			return false
 		}
 	}
@@ -187,21 +187,21 @@ func (f *Filter) Selects(r *extract.Result) bool {
 }
 
 // textOf returns the URL that counts.
-func (f *Filter) textOf(r *extract.Result) []byte {
+func (f *Filter) textOf(r *extract.Result) string {
 	if f.Unwrap {
 		if original, ok := r.Unwrapped(); ok {
-			return []byte(original)
+			return original
 		}
 	}
-	return r.Text()
+	return r.String()
 }
 
 // leadsTo reports whether the host of a URL is selected. A URL without a host is not, if some are asked for.
-func (f *Filter) leadsTo(text []byte) bool {
+func (f *Filter) leadsTo(text string) bool {
 	if len(f.Hosts)+len(f.Domains) == 0 {
 		return true
 	}
-	host := string(hosts.AppendLower(nil, hosts.Of(text)))
+	host := strings.ToLower(hosts.Of(text))
 	var seen []atomic.Bool
 	if f.Seen != nil {
 		seen = f.Seen.Hosts
@@ -223,6 +223,6 @@ func (f *Filter) leadsTo(text []byte) bool {
 
 // schemeOf returns the scheme of a result in lower case, also of one that was rejected or cut.
 func schemeOf(r *extract.Result) string {
-	name, _, _ := strings.Cut(string(r.Text()), ":")
+	name, _, _ := strings.Cut(r.String(), ":")
 	return strings.ToLower(name)
 }

@@ -24,6 +24,6 @@ func TestAFilterNotesWhichSchemesAndHostsMatched(t *testing.T) {
 	require.True(t, seen.Hosts[0].Load() && seen.Hosts[1].Load())
 	require.False(t, seen.Hosts[2].Load())
 	for host, want := range map[string]bool{"http://a.example/": true, "http://x.a.example/": true, "http://xa.example/": false, "http://A.EXAMPLE./": true, "mailto:x@a.example": true, "news:a": false} {
-		require.Equal(t, want, (&Filter{Domains: []string{"a.example"}}).leadsTo([]byte(host)), host)
+		require.Equal(t, want, (&Filter{Domains: []string{"a.example"}}).leadsTo(host), host)
 	}
 }

@@ -2,7 +2,6 @@
 package hosts
 
 import (
-	"bytes"
 	"net/netip"
 	"net/url"
 	"strings"
@@ -19,33 +18,33 @@ import (
 // Of returns the host that a browser asks for when it follows a URL, without the dot of the root: in ASCII if IDNA maps it to that,
 // with its escapes decoded, and an IP address in its usual form, "192.0.2.1" or "[2001:db8::1]". Letters of other hosts keep their
 // case. The host of a mailto is its address's domain.
-func Of(text []byte) []byte {
-	scheme, rest, _ := bytes.Cut(text, []byte(":"))
-	behind, slashes := bytes.CutPrefix(rest, []byte("//"))
-	var host []byte
+func Of(text string) string {
+	scheme, rest, _ := strings.Cut(text, ":")
+	behind, slashes := strings.CutPrefix(rest, "//")
+	host := ""
 	switch {
 	case slashes:
 		host = hostIn(behind, isSpecial(scheme))
-		if bytes.EqualFold(scheme, []byte("file")) && len(bytes.TrimSuffix(host, []byte("|"))) == 1 {
-			return nil // a drive
+		if strings.EqualFold(scheme, "file") && len(strings.TrimSuffix(host, "|")) == 1 {
+			return "" // a drive
 		}
-	case bytes.EqualFold(scheme, []byte("mailto")):
+	case strings.EqualFold(scheme, "mailto"):
 		host = domainIn(rest)
 	}
 	if isPlain(host) {
-		return bytes.TrimSuffix(host, []byte("."))
+		return strings.TrimSuffix(host, ".")
 	}
-	return []byte(browsed(string(host)))
+	return browsed(host)
 }
 
 // isPlain reports whether a browser changes nothing in a host but the case of its letters.
-func isPlain(host []byte) bool {
-	for _, c := range host {
-		if c >= utf8.RuneSelf || c == '%' || c == '[' {
+func isPlain(host string) bool {
+	for i := range len(host) {
+		if c := host[i]; c >= utf8.RuneSelf || c == '%' || c == '[' {
 			return false
 		}
 	}
-	return len(host) == 0 || isName(bytes.TrimSuffix(host, []byte(".")))
+	return len(host) == 0 || isName(strings.TrimSuffix(host, "."))
 }
 
 // maxHost is the length in bytes of the longest host that is read as a browser does. A name has 253 characters, of which each may
@@ -59,7 +58,7 @@ var browser = whatwg.NewParser()
 func browsed(host string) string {
 	mapped := iri.Host(host)
 	if strings.IndexByte(host, '%') < 0 {
-		if host = mapped; isName([]byte(host)) {
+		if host = mapped; isName(host) {
 			return host
 		}
 		if ip, ok := rfc1738.IPNumber(host); ok {
@@ -78,8 +77,8 @@ func browsed(host string) string {
 }
 
 // isName reports whether a host in ASCII is no address, in whatever form.
-func isName(host []byte) bool {
-	label := host[bytes.LastIndexByte(host, '.')+1:]
+func isName(host string) bool {
+	label := host[strings.LastIndexByte(host, '.')+1:]
 	return len(host) > 0 && host[0] != '[' && (len(label) == 0 || label[0] < '0' || label[0] > '9')
 }
 
@@ -92,8 +91,8 @@ func literal(ip netip.Addr) string {
 }
 
 // isSpecial reports whether a browser reads URLs of a scheme as those of the Web, in which a backslash is a slash.
-func isSpecial(scheme []byte) bool {
-	switch string(AppendLower(nil, scheme)) {
+func isSpecial(scheme string) bool {
+	switch strings.ToLower(scheme) {
 	case "http", "https", "ftp", "ws", "wss":
 		return true
 	}
@@ -101,38 +100,38 @@ func isSpecial(scheme []byte) bool {
 }
 
 // hostIn returns the host in what follows "//" (3.1). In URLs of special schemes it ends before a backslash, too.
-func hostIn(text []byte, special bool) []byte {
+func hostIn(text string, special bool) string {
 	ends := "/?#"
 	if special {
 		ends = `/?#\`
 	}
-	if i := bytes.IndexAny(text, ends); i >= 0 {
+	if i := strings.IndexAny(text, ends); i >= 0 {
 		text = text[:i]
 	}
-	text = text[bytes.LastIndexByte(text, '@')+1:]
-	address := bytes.LastIndexByte(text, ']') + 1
-	if i := bytes.IndexByte(text[address:], ':'); i >= 0 {
+	text = text[strings.LastIndexByte(text, '@')+1:]
+	address := strings.LastIndexByte(text, ']') + 1
+	if i := strings.IndexByte(text[address:], ':'); i >= 0 {
 		text = text[:address+i]
 	}
 	return text
 }
 
 // domainIn returns the domain of the first address that follows "mailto:".
-func domainIn(text []byte) []byte {
-	if i := bytes.IndexAny(text, "?#"); i >= 0 {
+func domainIn(text string) string {
+	if i := strings.IndexAny(text, "?#"); i >= 0 {
 		text = text[:i]
 	}
-	if bytes.IndexByte(text, '%') >= 0 {
-		if decoded, err := url.PathUnescape(string(text)); err == nil {
-			text = []byte(decoded)
+	if strings.IndexByte(text, '%') >= 0 {
+		if decoded, err := url.PathUnescape(text); err == nil {
+			text = decoded
 		}
 	}
-	text, _, _ = bytes.Cut(text, []byte(","))
-	at := bytes.LastIndexByte(text, '@')
+	text, _, _ = strings.Cut(text, ",")
+	at := strings.LastIndexByte(text, '@')
 	if at < 0 {
-		return nil
+		return ""
 	}
-	return bytes.TrimRight(text[at+1:], "> ")
+	return strings.TrimRight(text[at+1:], "> ")
 }
 
 // Pattern returns a pattern for a host in the form in which [Unicode] and [Of] return hosts: in lower case, and as [Of] returns it
@@ -147,7 +146,7 @@ func Pattern(typed string) string {
 	if strings.ContainsAny(typed, `*?[\/@#`) {
 		return strings.ToLower(typed)
 	}
-	return strings.ToLower(string(Of([]byte("http://" + typed + "/"))))
+	return strings.ToLower(Of("http://" + typed + "/"))
 }
 
 // Unicode returns a host with the characters that its labels in ASCII stand for (IDNA), or the host itself.
@@ -164,28 +163,13 @@ func Unicode(host string) string {
 
 // Domain returns the end of a host in lower case that somebody could register. An address, a name without dots, and a public
 // suffix are returned whole.
-func Domain(host []byte) []byte {
-	if bytes.IndexByte(host, '.') < 0 || bytes.IndexByte(host, ':') >= 0 || len(bytes.Trim(host, "0123456789.")) == 0 {
+func Domain(host string) string {
+	if strings.IndexByte(host, '.') < 0 || strings.IndexByte(host, ':') >= 0 || len(strings.Trim(host, "0123456789.")) == 0 {
 		return host
 	}
-	domain, err := publicsuffix.EffectiveTLDPlusOne(string(host))
-	if err != nil || !strings.HasSuffix(string(host), domain) {
+	domain, err := publicsuffix.EffectiveTLDPlusOne(host)
+	if err != nil || !strings.HasSuffix(host, domain) {
 		return host
 	}
-	return host[len(host)-len(domain):]
-}
-
-// AppendLower appends text in lower case.
-func AppendLower(b, text []byte) []byte {
-	from := len(b)
-	b = append(b, text...)
-	for i, c := range b[from:] {
-		switch {
-		case c >= 0x80:
-			return append(b[:from], bytes.ToLower(text)...)
-		case 'A' <= c && c <= 'Z':
-			b[from+i] = c + 'a' - 'A'
-		}
-	}
-	return b
+	return domain
 }

@@ -171,7 +171,7 @@ func (h *handler) Result(r *archive.Result) error {
 		h.stats.Result(&r.Result)
 	}
 	if r.Cut {
-		return h.add(&other{err: message.Cut(r.Name(), r.Start, redact.Beginning(r.Text()))}) // as an error, since the trouble of a source is kept
+		return h.add(&other{err: message.Cut(r.Name(), r.Start, redact.Beginning(r.String()))}) // as an error, since the trouble of a source is kept
 	}
 	if !h.filter.Shows(&r.Result) {
 		return nil
@@ -180,7 +180,7 @@ func (h *handler) Result(r *archive.Result) error {
 		if h.Stopped != nil && h.Stopped() {
 			return nil // the source is read again
 		}
-		return h.add(&other{err: message.Incomplete(r.Name(), r.Start, redact.Beginning(r.Text()))})
+		return h.add(&other{err: message.Incomplete(r.Name(), r.Start, redact.Beginning(r.String()))})
 	}
 	if !slices.Equal(h.checks, r.Checks) {
 		h.checks = r.Checks

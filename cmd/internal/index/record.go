@@ -83,7 +83,7 @@ func (one *record) of(r *archive.Result, d *links.Document) {
 	place := links.Place{Kind: r.Kind.String(), Start: r.Start, End: r.End, Line: r.Line, Column: r.Column, Part: r.Part, Header: r.Header, Detail: detailOf(r)}
 	if e := r.Err; e != nil {
 		one.other = &other{rejected: &links.Rejected{
-			Place: place, Text: string(r.Text()), Offset: e.Offset, Rule: e.Rule.String(), Section: e.Section, Message: e.Error(),
+			Place: place, Text: r.String(), Offset: e.Offset, Rule: e.Rule.String(), Section: e.Section, Message: e.Error(),
 		}}
 		return
 	}
@@ -95,7 +95,7 @@ func (one *record) of(r *archive.Result, d *links.Document) {
 	}
 	var scratch [512]byte
 	one.occurrence = links.Occurrence{
-		Place: place, URL: string(r.Text()), Broken: r.Broken(),
+		Place: place, URL: r.String(), Broken: r.Broken(),
 		Deviations: value(urljson.AppendDeviations(scratch[:0], deviations)),
 		Readings:   value(urljson.AppendReadings(scratch[:0], &r.Result)),
 	}

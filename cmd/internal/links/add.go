@@ -258,5 +258,5 @@ func cleanURL(text string) string {
 	if printable.IsGraphic(text) {
 		return text
 	}
-	return string(printable.AppendURL(nil, []byte(text)))
+	return string(printable.AppendURL(nil, text))
 }

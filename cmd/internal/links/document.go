@@ -133,7 +133,7 @@ func domainOf(host string) string {
 	if host == "" {
 		return ""
 	}
-	return string(hosts.Domain([]byte(host)))
+	return hosts.Domain(host)
 }
 
 // senderOf returns the address and the name in a From field, or "".

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/urlsift/urlsift/cmd/internal/hosts"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
@@ -327,4 +328,4 @@ func (c *conn) doubt() error {
 }
 
 // HostOf returns the host of a URL in the form of the column host.
-func HostOf(url string) string { return string(hosts.AppendLower(nil, hosts.Of([]byte(url)))) }
+func HostOf(url string) string { return strings.ToLower(hosts.Of(url)) }

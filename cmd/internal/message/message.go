@@ -97,7 +97,7 @@ func List(names []string, word string) string {
 }
 
 // Incomplete returns the error of a URL to which more may belong, with how it begins.
-func Incomplete(source string, offset int64, text []byte) error {
+func Incomplete(source string, offset int64, text string) error {
 	return fmt.Errorf("%s: at offset %d: incomplete, since what is next to it could not be read: %.60s", source, offset, text)
 }
 
@@ -116,6 +116,6 @@ func Unread(source, mediaType string) error {
 }
 
 // Cut returns the error of a URL that is longer than --max-url, with how it begins.
-func Cut(source string, offset int64, text []byte) error {
+func Cut(source string, offset int64, text string) error {
 	return fmt.Errorf("%s: at offset %d: longer than --max-url, truncated: %.60s", source, offset, text)
 }

@@ -1,9 +1,8 @@
 package output
 
 import (
-	"bytes"
+	"strings"
 
-	"github.com/urlsift/urlsift/cmd/internal/hosts"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/cmd/internal/redact"
 	"github.com/urlsift/urlsift/extract"
@@ -32,7 +31,7 @@ func styleOf(r *extract.Result) string {
 }
 
 // appendStyled appends text in a style, if there is one.
-func appendStyled[T string | []byte](b []byte, style string, text T) []byte {
+func appendStyled(b []byte, style, text string) []byte {
 	if style == "" {
 		return append(b, text...)
 	}
@@ -40,18 +39,18 @@ func appendStyled[T string | []byte](b []byte, style string, text T) []byte {
 }
 
 // appendLinked appends text in a style, as a link if there is one.
-func appendLinked(b []byte, style string, text, link []byte) []byte {
-	if link == nil {
+func appendLinked(b []byte, style, text, link string) []byte {
+	if link == "" {
 		return appendStyled(b, style, text)
 	}
 	b = append(append(append(b, "\x1b]8;;"...), link...), "\x1b\\"...)
 	return append(appendStyled(b, style, text), "\x1b]8;;\x1b\\"...)
 }
 
-// link returns what a URL on a terminal links to, or nil: what was made unclickable, or is to be, stays so, and so does what is no URL.
-func (o *Options) link(r *extract.Result, url []byte) []byte {
+// link returns what a URL on a terminal links to, or nothing: what was made unclickable, or is to be, stays so, and so does what is no URL.
+func (o *Options) link(r *extract.Result, url string) string {
 	if r.Err != nil || r.Cut || r.Restored || o.Defang {
-		return nil
+		return ""
 	}
 	return o.linkTo(url)
 }
@@ -59,20 +58,20 @@ func (o *Options) link(r *extract.Result, url []byte) []byte {
 // maxLink is how long links may be that terminals take.
 const maxLink = 2083
 
-// linkTo returns a URL as terminals take it, in graphic characters of ASCII. It returns nil if its scheme is not one that is safe
+// linkTo returns a URL as terminals take it, in graphic characters of ASCII. It returns nothing if its scheme is not one that is safe
 // to click on, or if its password was left out.
-func (o *Options) linkTo(url []byte) []byte {
-	name, _, _ := bytes.Cut(url, []byte(":"))
-	switch string(hosts.AppendLower(nil, name)) {
+func (o *Options) linkTo(url string) string {
+	name, _, _ := strings.Cut(url, ":")
+	switch strings.ToLower(name) {
 	case "http", "https", "ftp", "gopher", "mailto", "news", "nntp":
 	default:
-		return nil
+		return ""
 	}
-	if o.Redact && bytes.Contains(url, []byte(redact.Stars)) {
-		return nil
+	if o.Redact && strings.Contains(url, redact.Stars) {
+		return ""
 	}
 	var link []byte
-	for _, c := range url {
+	for _, c := range []byte(url) {
 		if '!' <= c && c <= '~' {
 			link = append(link, c)
 		} else {
@@ -80,7 +79,7 @@ func (o *Options) linkTo(url []byte) []byte {
 		}
 	}
 	if len(link) > maxLink {
-		return nil
+		return ""
 	}
-	return link
+	return string(link)
 }

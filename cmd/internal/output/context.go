@@ -53,7 +53,7 @@ type found struct {
 	aside      bool // it is none of those whose lines are printed
 	masks      []redact.Mask
 	style      string
-	link       []byte
+	link       string
 }
 
 // A line is one that may be printed later.
@@ -138,7 +138,7 @@ func (c *surrounding) find(r *extract.Result, start, end int64, aside bool) erro
 		f.style, f.link = cmp.Or(styleOf(r), strictStyle), c.o.link(r, url)
 	}
 	if begin := max(start-c.base, 0); c.o.Redact {
-		f.masks = redact.Passwords(c.text[begin:end-c.base], "")
+		f.masks = redact.Passwords(string(c.text[begin:end-c.base]), "")
 		f.start = c.base + begin
 	}
 	c.found = append(c.found, f)
@@ -240,7 +240,7 @@ func (c *surrounding) lineOf(text []byte, offset int64) line {
 // masks returns where passwords stand in a line: those of the URLs in it, which may be broken over lines, and what looks like
 // one.
 func (c *surrounding) masks(text []byte, offset int64) []redact.Mask {
-	masks := redact.Passwords(text, redact.FreeStops)
+	masks := redact.Passwords(string(text), redact.FreeStops)
 	for _, f := range c.found {
 		for _, m := range f.masks {
 			start, end := f.start+int64(m.Start)-offset, f.start+int64(m.End)-offset
@@ -313,7 +313,7 @@ func (c *surrounding) appendURLs(b []byte, l line) []byte {
 			continue
 		}
 		b = c.appendLine(b, l.text[last:start])
-		b = appendLinked(b, f.style, c.appendLine(nil, l.text[start:end]), f.link)
+		b = appendLinked(b, f.style, string(c.appendLine(nil, l.text[start:end])), f.link)
 		last = end
 	}
 	return c.appendLine(b, l.text[last:])

@@ -10,8 +10,8 @@ package output
 
 import (
 	"errors"
+	"strconv"
 
-	"github.com/urlsift/urlsift/cmd/internal/numeral"
 	"github.com/urlsift/urlsift/cmd/internal/redact"
 	"github.com/urlsift/urlsift/cmd/internal/urljson"
 	"github.com/urlsift/urlsift/extract"
@@ -122,20 +122,20 @@ type Blank struct{ At, Number int }
 // noBlank is a Blank for a number that is there.
 var noBlank = Blank{At: -1}
 
-// appendNumber appends the number of the line of a result, or notes where it belongs. lines has the numbers before it.
-func (e *Entry) appendNumber(r *archive.Result, relative bool, lines *numeral.Series) {
+// appendNumber appends the number of the line of a result, or notes where it belongs.
+func (e *Entry) appendNumber(r *archive.Result, relative bool) {
 	if relative && !r.Apart {
 		e.Number = Blank{len(e.Line), r.Line}
 		return
 	}
-	e.Line = lines.Append(e.Line, int64(r.Line))
+	e.Line = strconv.AppendInt(e.Line, int64(r.Line), 10)
 }
 
 // veil returns what is hidden.
 func (o *Options) veil() urljson.Veil { return urljson.Veil{Redact: o.Redact, Defang: o.Defang} }
 
 // printed returns the URL of a result as it is printed.
-func (o *Options) printed(r *extract.Result) []byte {
+func (o *Options) printed(r *extract.Result) string {
 	if o.Defang {
 		return defang.URL(o.url(r))
 	}
@@ -143,11 +143,11 @@ func (o *Options) printed(r *extract.Result) []byte {
 }
 
 // url returns the URL of a result, or its original, as it is printed without Defang.
-func (o *Options) url(r *extract.Result) []byte {
-	url := r.Text()
+func (o *Options) url(r *extract.Result) string {
+	url := r.String()
 	if o.Unwrap {
 		if original, ok := r.Unwrapped(); ok {
-			url = []byte(original)
+			url = original
 		}
 	}
 	if o.Redact {
@@ -163,7 +163,7 @@ func (o *Options) appendFailure(b []byte, r *extract.Result) []byte {
 	}
 	failure := r.Err
 	if o.Redact {
-		failure = redact.Error(r.Text(), failure)
+		failure = redact.Error(r.String(), failure)
 	}
 	return append(append(b, "\trejected: "...), failure.Error()...)
 }

@@ -172,8 +172,8 @@ func (h *handler) Content(s *archive.Source) error {
 }
 
 // beginning returns the beginning of a URL as messages print it.
-func (h *handler) beginning(r *archive.Result) []byte {
-	text := r.Text()
+func (h *handler) beginning(r *archive.Result) string {
+	text := r.String()
 	if h.o.Redact {
 		text = redact.Beginning(text)
 	}

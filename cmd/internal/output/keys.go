@@ -1,7 +1,6 @@
 package output
 
 import (
-	"bytes"
 	"slices"
 	"strings"
 
@@ -29,12 +28,12 @@ func (o *Options) appendKey(b []byte, r *archive.Result) []byte {
 	case "", "url":
 		return append(b, o.printed(&r.Result)...)
 	case "scheme":
-		name, _, _ := bytes.Cut(o.url(&r.Result), []byte(":"))
-		return hosts.AppendLower(b, name)
+		name, _, _ := strings.Cut(o.url(&r.Result), ":")
+		return append(b, strings.ToLower(name)...)
 	case "host":
-		return o.defangedHost(appendHost(b, o.url(&r.Result)))
+		return append(b, o.defangedHost(hostOf(o.url(&r.Result)))...)
 	case "domain":
-		return o.defangedHost(hosts.Domain(appendHost(b, o.url(&r.Result))))
+		return append(b, o.defangedHost(hosts.Domain(hostOf(o.url(&r.Result))))...)
 	}
 	return append(b, orNone(o.keyOfSource(r))...)
 }
@@ -103,7 +102,7 @@ func orNone(key string) string {
 }
 
 // defangedHost returns a host as it is printed.
-func (o *Options) defangedHost(host []byte) []byte {
+func (o *Options) defangedHost(host string) string {
 	if o.Defang {
 		return defang.Host(host)
 	}
@@ -113,11 +112,5 @@ func (o *Options) defangedHost(host []byte) []byte {
 // none is the key of a result that has nothing of what is counted.
 const none = "-"
 
-// appendHost appends the host of a URL in lower case, or none.
-func appendHost(b, text []byte) []byte {
-	host := hosts.Of(text)
-	if len(host) == 0 {
-		return append(b, none...)
-	}
-	return hosts.AppendLower(b, host)
-}
+// hostOf returns the host of a URL in lower case, or none.
+func hostOf(url string) string { return orNone(strings.ToLower(hosts.Of(url))) }

@@ -3,7 +3,6 @@ package output
 import (
 	"strconv"
 
-	"github.com/urlsift/urlsift/cmd/internal/numeral"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/extract/archive"
 )
@@ -23,7 +22,7 @@ var Lines = Format{
 		} else {
 			b = append(b, number...)
 		}
-		return append(printable.AppendURL(append(b, ' '), []byte(key)), o.End)
+		return append(printable.AppendURL(append(b, ' '), key), o.End)
 	},
 }
 
@@ -32,8 +31,6 @@ type lines struct {
 	relative bool
 	from     *archive.Source
 	name     string // of from, as it is printed
-
-	numbers, offsets numeral.Series
 }
 
 func (l *lines) Begin(relative bool) { l.relative, l.from = relative, nil }
@@ -51,12 +48,12 @@ func (l *lines) Append(e *Entry, r *archive.Result) {
 		e.Line = append(append(e.Line, l.named(r)...), ':')
 	}
 	if l.o.Numbers {
-		e.appendNumber(r, l.relative, &l.numbers)
+		e.appendNumber(r, l.relative)
 		e.Line = append(e.Line, ':')
 	}
 	b := e.Line
 	if l.o.Offsets {
-		b = append(l.offsets.Append(b, r.Start), ':')
+		b = append(strconv.AppendInt(b, r.Start, 10), ':')
 	}
 	if url := l.o.printed(&r.Result); r.Strict() && !l.o.Unwrap { // and so graphic
 		b = append(b, url...)
@@ -75,15 +72,15 @@ func (l *coloredLines) Append(e *Entry, r *archive.Result) {
 	}
 	if l.o.Numbers {
 		e.Line = append(e.Line, numberStyle...)
-		e.appendNumber(r, l.relative, &l.numbers)
+		e.appendNumber(r, l.relative)
 		e.Line = appendStyled(append(e.Line, plainStyle...), markStyle, ":")
 	}
 	b := e.Line
 	if l.o.Offsets {
-		b = l.offsets.Append(append(b, numberStyle...), r.Start)
+		b = strconv.AppendInt(append(b, numberStyle...), r.Start, 10)
 		b = appendStyled(append(b, plainStyle...), markStyle, ":")
 	}
 	url := l.o.printed(&r.Result)
-	b = appendLinked(b, styleOf(&r.Result), printable.AppendURL(nil, url), l.o.link(&r.Result, url))
+	b = appendLinked(b, styleOf(&r.Result), string(printable.AppendURL(nil, url)), l.o.link(&r.Result, url))
 	e.Line = append(l.o.appendFailure(b, &r.Result), l.o.End)
 }

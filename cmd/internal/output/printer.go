@@ -8,7 +8,6 @@ import (
 	"sync/atomic"
 
 	"github.com/urlsift/urlsift/cmd/internal/message"
-	"github.com/urlsift/urlsift/cmd/internal/numeral"
 	"github.com/urlsift/urlsift/extract/archive"
 )
 
@@ -46,8 +45,6 @@ type Printer struct {
 	notes   int
 	alike   message.Alike
 	between string // printed between lines of text that are not adjacent
-
-	lines, messages numeral.Series
 }
 
 // NewPrinter returns a Printer that writes to w. If that is a Cutter, what turns out to be unproven is cut off again.
@@ -142,10 +139,10 @@ func (p *Printer) write(e *Entry) error {
 	}
 	line, from := p.w.AvailableBuffer(), 0
 	if at := e.Number.At; at >= 0 {
-		line, from = p.lines.Append(append(line, e.Line[:at]...), int64(e.Number.Number)), at
+		line, from = strconv.AppendInt(append(line, e.Line[:at]...), int64(e.Number.Number), 10), at
 	}
 	if at := e.Message.At; at >= 0 {
-		line, from = p.messages.Append(append(line, e.Line[from:at]...), int64(e.Message.Number)), at
+		line, from = strconv.AppendInt(append(line, e.Line[from:at]...), int64(e.Message.Number), 10), at
 	}
 	_, err := p.w.Write(append(line, e.Line[from:]...))
 	return err

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/urlsift/urlsift/cmd/internal/numeral"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/extract/archive"
 )
@@ -25,7 +24,7 @@ func table(name, help string, comma byte) Format {
 		Encoder: func(o *Options) Encoder { return &rows{o: o, comma: comma} },
 		Count: func(o *Options, b []byte, key string, n int) []byte {
 			b = append(strconv.AppendInt(b, int64(n), 10), comma)
-			return append(printable.AppendCell(b, printable.AppendURL(nil, []byte(key)), comma, o.Inert), o.End)
+			return append(printable.AppendCell(b, string(printable.AppendURL(nil, key)), comma, o.Inert), o.End)
 		},
 		Header: func(o *Options, b []byte) []byte {
 			names := Columns
@@ -44,8 +43,6 @@ type rows struct {
 	from     *archive.Source
 	file     []byte // the cell of from
 	message  []byte // its cells for the message, with a comma before each
-
-	numbers, offsets numeral.Series
 }
 
 func (t *rows) Begin(relative bool) { t.relative, t.from = relative, nil }
@@ -56,15 +53,15 @@ func (t *rows) Append(e *Entry, r *archive.Result) {
 	}
 	url := t.o.printed(&r.Result)
 	if t.o.Unwrap || !r.Strict() && !printable.IsGraphic(url) { // what is strict is graphic
-		url = printable.AppendURL(nil, url)
+		url = string(printable.AppendURL(nil, url))
 	}
 	b := append(printable.AppendCell(e.Line, url, t.comma, t.o.Inert), t.comma)
 	b = append(append(b, r.Kind.String()...), t.comma)
 	b = append(strconv.AppendBool(b, r.Strict()), t.comma)
 	e.Line = append(append(b, t.file...), t.comma)
-	e.appendNumber(r, t.relative, &t.numbers)
-	b = t.offsets.Append(append(e.Line, t.comma), r.Start)
-	b = t.offsets.Append(append(b, t.comma), r.End)
+	e.appendNumber(r, t.relative)
+	b = strconv.AppendInt(append(e.Line, t.comma), r.Start, 10)
+	b = strconv.AppendInt(append(b, t.comma), r.End, 10)
 	e.Line = append(append(b, t.message...), t.o.End)
 }
 

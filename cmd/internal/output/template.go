@@ -123,7 +123,7 @@ func fieldOf(name string) (field, error) {
 			if part == rfc1738.PartScheme {
 				text = t.parsed.Scheme()
 			}
-			return printable.AppendURL(b, []byte(t.o.veil().Part(part, text)))
+			return printable.AppendURL(b, t.o.veil().Part(part, text))
 		}, nil
 	}
 	return nil, fmt.Errorf("there is no field {%s}; the names are those of the keys of JSON, such as {url}, {host}, {path}, {file}, {line}, {date}, {subject}", name)
@@ -170,7 +170,7 @@ var fields = map[string]field{
 			if len(b) > from {
 				b = append(b, ' ')
 			}
-			b = printable.AppendURL(b, []byte(t.o.veil().URL(reading.URL)))
+			b = printable.AppendURL(b, t.o.veil().URL(reading.URL))
 		}
 		return b
 	},
@@ -183,7 +183,7 @@ var fields = map[string]field{
 	},
 	"unwrapped": func(t *template, b []byte, r *archive.Result) []byte {
 		original, _ := r.Unwrapped()
-		return printable.AppendURL(b, []byte(t.o.veil().URL(original)))
+		return printable.AppendURL(b, t.o.veil().URL(original))
 	},
 	"guessed": func(_ *template, b []byte, r *archive.Result) []byte {
 		if r.Guessed == 0 {
@@ -195,7 +195,7 @@ var fields = map[string]field{
 		if r.Guessed == 0 {
 			return b
 		}
-		return printable.AppendURL(b, []byte(t.o.veil().Written(r.Written())))
+		return printable.AppendURL(b, t.o.veil().Written(r.Written()))
 	},
 	"error": func(t *template, b []byte, _ *archive.Result) []byte {
 		if t.failure == nil {
@@ -204,7 +204,7 @@ var fields = map[string]field{
 		return append(b, t.failure.Error()...)
 	},
 	"domain": func(t *template, b []byte, _ *archive.Result) []byte {
-		host := hosts.AppendLower(nil, hosts.Of(t.clear))
+		host := strings.ToLower(hosts.Of(t.clear))
 		return printable.AppendURL(b, t.o.defangedHost(hosts.Domain(host)))
 	},
 	"file":    func(_ *template, b []byte, r *archive.Result) []byte { return append(b, printable.Text(r.File)...) },
@@ -287,8 +287,8 @@ type template struct {
 	relative bool
 
 	// Of the result:
-	clear   []byte // its URL, without passwords if they are redacted
-	url     []byte // that as it is printed
+	clear   string // its URL, without passwords if they are redacted
+	url     string // that as it is printed
 	parsed  rfc1738.URL
 	failure *rfc1738.Error
 }
@@ -296,7 +296,7 @@ type template struct {
 func (t *template) Begin(relative bool) { t.relative = relative }
 
 func (t *template) Append(e *Entry, r *archive.Result) {
-	t.clear, t.parsed, t.failure = r.Text(), r.URL(), r.Err
+	t.clear, t.parsed, t.failure = r.String(), r.URL(), r.Err
 	if t.o.Redact {
 		t.clear, t.parsed, _, t.failure = redact.Parsed(t.clear, t.parsed, nil, t.failure)
 	}

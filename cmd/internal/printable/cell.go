@@ -1,7 +1,6 @@
 package printable
 
 import (
-	"bytes"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -16,10 +15,10 @@ import (
 // full width, after blanks and characters that cannot be seen, which some readers drop; or with a tab or a line break. A lone "-" is none.
 // A cell of which a part after a comma, a semicolon or a tab would be a formula is quoted, since a spreadsheet may divide cells at all
 // of these.
-func AppendCell[T string | []byte](b []byte, text T, comma byte, inert bool) []byte {
-	first, _ := utf8.DecodeRune([]byte(text[:min(len(text), utf8.UTFMax)]))
-	apostrophe := inert && isFormula([]byte(text)) && string(text) != "-"
-	quoted := needsQuotes([]byte(text), first, comma, apostrophe) || inert && hidesFormula([]byte(text))
+func AppendCell(b []byte, text string, comma byte, inert bool) []byte {
+	first, _ := utf8.DecodeRuneInString(text)
+	apostrophe := inert && isFormula(text) && text != "-"
+	quoted := needsQuotes(text, first, comma, apostrophe) || inert && hidesFormula(text)
 	if quoted {
 		b = append(b, '"')
 	}
@@ -39,18 +38,18 @@ func AppendCell[T string | []byte](b []byte, text T, comma byte, inert bool) []b
 }
 
 // isFormula reports whether a spreadsheet may take a cell for a formula.
-func isFormula(text []byte) bool {
+func isFormula(text string) bool {
 	if len(text) > 0 && strings.IndexByte("\t\r\n", text[0]) >= 0 {
 		return true
 	}
-	first, _ := utf8.DecodeRune(bytes.TrimLeftFunc(text, func(r rune) bool { return !unicode.IsGraphic(r) || unicode.IsSpace(r) }))
+	first, _ := utf8.DecodeRuneInString(strings.TrimLeftFunc(text, func(r rune) bool { return !unicode.IsGraphic(r) || unicode.IsSpace(r) }))
 	return strings.ContainsRune("=+-@＝＋－＠", first)
 }
 
 // hidesFormula reports whether what follows a separator in a cell is a formula.
-func hidesFormula(text []byte) bool {
+func hidesFormula(text string) bool {
 	for {
-		i := bytes.IndexAny(text, ",;\t")
+		i := strings.IndexAny(text, ",;\t")
 		if i < 0 {
 			return false
 		}
@@ -61,16 +60,16 @@ func hidesFormula(text []byte) bool {
 }
 
 // needsQuotes reports whether a cell is quoted that begins with a character, or has an apostrophe before that.
-func needsQuotes(text []byte, first rune, comma byte, apostrophe bool) bool {
+func needsQuotes(text string, first rune, comma byte, apostrophe bool) bool {
 	switch {
 	case len(text) == 0:
 		return false
 	case has(text, comma), has(text, '\n'), has(text, '\r'):
 		return true
 	case comma == '\t':
-		return first == '"' || unicode.IsSpace(first) && bytes.HasPrefix(bytes.TrimLeftFunc(text, unicode.IsSpace), []byte{'"'})
+		return first == '"' || unicode.IsSpace(first) && strings.HasPrefix(strings.TrimLeftFunc(text, unicode.IsSpace), `"`)
 	}
-	return unicode.IsSpace(first) && !apostrophe || has(text, '"') || string(text) == `\.`
+	return unicode.IsSpace(first) && !apostrophe || has(text, '"') || text == `\.`
 }
 
-func has(text []byte, b byte) bool { return bytes.IndexByte(text, b) >= 0 }
+func has(text string, b byte) bool { return strings.IndexByte(text, b) >= 0 }

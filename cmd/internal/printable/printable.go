@@ -15,7 +15,7 @@ const HexDigits = "0123456789ABCDEF"
 func IsControl(r rune) bool { return r < ' ' || 0x7f <= r && r < 0xa0 }
 
 // IsGraphic reports whether text has only graphic characters of ASCII, which do not include the blank.
-func IsGraphic[T string | []byte](text T) bool {
+func IsGraphic(text string) bool {
 	for i := range len(text) {
 		if text[i]-'!' > '~'-'!' {
 			return false
@@ -128,14 +128,14 @@ func Unescape(text string) string {
 }
 
 // AppendURL appends a URL. Control characters and invalid UTF-8 are percent-encoded.
-func AppendURL(line, url []byte) []byte {
+func AppendURL(line []byte, url string) []byte {
 	if IsGraphic(url) {
 		return append(line, url...)
 	}
 	for len(url) > 0 {
-		r, size := utf8.DecodeRune(url)
+		r, size := utf8.DecodeRuneInString(url)
 		if IsControl(r) || isHidden(r) || r == utf8.RuneError && size == 1 {
-			for _, b := range url[:size] {
+			for _, b := range []byte(url[:size]) {
 				line = append(line, '%', HexDigits[b>>4], HexDigits[b&15])
 			}
 		} else {

@@ -4,14 +4,14 @@ import "github.com/urlsift/urlsift/rfc1738"
 
 // Parsed returns a URL and what was found out about it without its passwords. Offsets are those in the text that is returned. An
 // error that would show a byte of a password shows "*". The zero URL stays zero.
-func Parsed(text []byte, u rfc1738.URL, deviations []rfc1738.Deviation, e *rfc1738.Error) ([]byte, rfc1738.URL, []rfc1738.Deviation, *rfc1738.Error) {
+func Parsed(text string, u rfc1738.URL, deviations []rfc1738.Deviation, e *rfc1738.Error) (string, rfc1738.URL, []rfc1738.Deviation, *rfc1738.Error) {
 	masks := Passwords(text, "")
 	if len(masks) == 0 {
 		return text, u, deviations, e
 	}
 	text = Without(text, masks)
 	if u != (rfc1738.URL{}) {
-		u, _, _ = rfc1738.Lenient(string(text), nil)
+		u, _, _ = rfc1738.Lenient(text, nil)
 	}
 	shifted := make([]rfc1738.Deviation, len(deviations))
 	for i, d := range deviations {
@@ -29,7 +29,7 @@ func Parsed(text []byte, u rfc1738.URL, deviations []rfc1738.Deviation, e *rfc17
 }
 
 // Error returns the error of a text without its passwords, as Parsed does.
-func Error(text []byte, e *rfc1738.Error) *rfc1738.Error {
+func Error(text string, e *rfc1738.Error) *rfc1738.Error {
 	_, _, _, e = Parsed(text, rfc1738.URL{}, nil, e)
 	return e
 }

@@ -4,9 +4,9 @@
 package redact
 
 import (
-	"bytes"
 	"regexp"
 	"slices"
+	"strings"
 	"sync"
 )
 
@@ -23,16 +23,16 @@ const FreeStops = " \t\r\n<>\"`"
 // ftp://user:password@host/. It is tolerant, since it is for what is no URL by any grammar, too: a password may have any
 // characters that are not in stops, also "/", unless what stands after ":" is a port. URLs in URLs count, encoded or not, and a
 // text that is no URL for want of the ":" of its scheme.
-func Passwords(text []byte, stops string) []Mask {
+func Passwords(text string, stops string) []Mask {
 	var masks []Mask
-	last := bytes.LastIndexByte(text, '@')
-	at := len(lostColon().Find(text))
+	last := strings.LastIndexByte(text, '@')
+	at := len(lostColon().FindString(text))
 	if at == 0 {
 		at = behindSlashes(text, 0)
 	}
 	for 0 < at && at < last {
 		rest := text[at:]
-		if n := bytes.IndexAny(rest, stops); n >= 0 {
+		if n := strings.IndexAny(rest, stops); n >= 0 {
 			rest = rest[:n]
 		}
 		if m, ok := password(rest); ok {
@@ -41,8 +41,8 @@ func Passwords(text []byte, stops string) []Mask {
 		}
 		at = behindSlashes(text, at)
 	}
-	if bytes.IndexByte(text, '%') >= 0 {
-		for _, m := range encodedPassword().FindAllSubmatchIndex(text, -1) {
+	if strings.IndexByte(text, '%') >= 0 {
+		for _, m := range encodedPassword().FindAllStringSubmatchIndex(text, -1) {
 			masks = Insert(masks, Mask{m[2], m[3]})
 		}
 	}
@@ -54,8 +54,8 @@ var lostColon = sync.OnceValue(func() *regexp.Regexp {
 })
 
 // behindSlashes returns the index after the next ":" and the slashes that follow it, or 0.
-func behindSlashes(text []byte, from int) int {
-	i := bytes.Index(text[from:], []byte(":/"))
+func behindSlashes(text string, from int) int {
+	i := strings.Index(text[from:], ":/")
 	if i < 0 {
 		return 0
 	}
@@ -85,35 +85,35 @@ func Insert(masks []Mask, m Mask) []Mask {
 }
 
 // password returns where the password stands in what is after "//".
-func password(text []byte) (m Mask, ok bool) {
+func password(text string) (m Mask, ok bool) {
 	authority := text
-	if i := bytes.IndexAny(text, "/?#"); i >= 0 {
+	if i := strings.IndexAny(text, "/?#"); i >= 0 {
 		authority = text[:i]
 	}
-	colon, at := bytes.IndexByte(authority, ':'), bytes.LastIndexByte(authority, '@')
+	colon, at := strings.IndexByte(authority, ':'), strings.LastIndexByte(authority, '@')
 	switch {
 	case at >= 0:
 		return Mask{colon + 1, at}, 0 <= colon && colon < at
-	case colon < 0, text[0] == '[', len(bytes.Trim(authority[colon+1:], "0123456789")) == 0:
+	case colon < 0, text[0] == '[', len(strings.Trim(authority[colon+1:], "0123456789")) == 0:
 		return Mask{}, false // a host, and its port
 	}
-	at = bytes.LastIndexByte(text, '@')
+	at = strings.LastIndexByte(text, '@')
 	return Mask{colon + 1, at}, at > colon
 }
 
 // URL returns a URL without its passwords.
-func URL[T string | []byte](url T) T { return Without(url, Passwords([]byte(url), "")) }
+func URL(url string) string { return Without(url, Passwords(url, "")) }
 
 // Text returns any text without the passwords of URLs in it.
-func Text(text string) string { return Without(text, Passwords([]byte(text), FreeStops)) }
+func Text(text string) string { return Without(text, Passwords(text, FreeStops)) }
 
 // Beginning returns the beginning of a URL without its password, of which the end may be missing.
-func Beginning(url []byte) []byte {
+func Beginning(url string) string {
 	hidden := URL(url)
-	scheme, rest, _ := bytes.Cut(url, []byte(":"))
-	behind := bytes.TrimLeft(rest, "/")
-	if colon := bytes.IndexByte(behind, ':'); len(behind) < len(rest) && !bytes.ContainsAny(behind, "/?#@") && colon >= 0 {
-		return append(bytes.Clone(url[:len(scheme)+1+len(rest)-len(behind)+colon+1]), Stars...)
+	scheme, rest, _ := strings.Cut(url, ":")
+	behind := strings.TrimLeft(rest, "/")
+	if colon := strings.IndexByte(behind, ':'); len(behind) < len(rest) && !strings.ContainsAny(behind, "/?#@") && colon >= 0 {
+		return url[:len(scheme)+1+len(rest)-len(behind)+colon+1] + Stars
 	}
 	return hidden
 }

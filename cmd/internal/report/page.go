@@ -590,7 +590,7 @@ func (r *ruleRow) name() string {
 // view returns an example as it is shown: with the character marked at which it stops being a URL, and without a byte of a password.
 func (e rejectedText) view() exampleView {
 	v := exampleView{Message: shown(e.message), N: e.n}
-	masks := redact.Passwords([]byte(e.text), "")
+	masks := redact.Passwords(e.text, "")
 	if len(masks) == 0 {
 		v.Before, v.Mark, v.After = marked(e.text, e.offset)
 		return v

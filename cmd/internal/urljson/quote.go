@@ -9,7 +9,7 @@ import (
 )
 
 // isPlain reports whether text stands in a JSON string as it is.
-func isPlain[T string | []byte](text T) bool {
+func isPlain(text string) bool {
 	for i := range len(text) {
 		if !plainSet[text[i]] {
 			return false
@@ -56,15 +56,14 @@ func AppendString(b []byte, text string) []byte {
 
 // AppendURL appends a name and a URL, or a part of one. Invalid UTF-8 in it is percent-encoded, and then a "url" or "text" is
 // followed by raw_base64, the URL as it stands.
-func AppendURL[T string | []byte](b []byte, name string, text T) []byte {
+func AppendURL(b []byte, name, text string) []byte {
 	b = appendName(b, name)
 	if isPlain(text) {
 		return appendQuoted(b, text)
 	}
-	raw := []byte(text)
-	b = AppendText(b, raw)
-	if (name == "url" || name == "text") && !utf8.Valid(raw) {
-		b = AppendString(append(b, `,"raw_base64":`...), base64.StdEncoding.EncodeToString(raw))
+	b = AppendText(b, text)
+	if (name == "url" || name == "text") && !utf8.ValidString(text) {
+		b = AppendString(append(b, `,"raw_base64":`...), base64.StdEncoding.EncodeToString([]byte(text)))
 	}
 	return b
 }
@@ -74,14 +73,14 @@ func appendName(b []byte, name string) []byte {
 }
 
 // appendQuoted appends text that stands in a JSON string as it is.
-func appendQuoted[T string | []byte](b []byte, text T) []byte {
+func appendQuoted(b []byte, text string) []byte {
 	return append(append(append(b, '"'), text...), '"')
 }
 
 // AppendText appends text made of a URL as a JSON string. Invalid UTF-8 is percent-encoded.
-func AppendText(b, text []byte) []byte {
-	if !utf8.Valid(text) {
-		text = printable.AppendURL(nil, text)
+func AppendText(b []byte, text string) []byte {
+	if !utf8.ValidString(text) {
+		text = string(printable.AppendURL(nil, text))
 	}
-	return AppendString(b, string(text))
+	return AppendString(b, text)
 }

@@ -24,6 +24,6 @@ func FuzzStringsAreJSON(f *testing.F) {
 		require.NoError(t, json.Unmarshal(quoted, &back))
 		require.Equal(t, string([]rune(text)), back)
 		require.True(t, utf8.ValidString(printable.Text(text)))
-		require.True(t, utf8.Valid(AppendText(nil, []byte(text))))
+		require.True(t, utf8.Valid(AppendText(nil, text)))
 	})
 }

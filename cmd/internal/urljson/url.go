@@ -81,11 +81,10 @@ func AppendVeiledParts(b []byte, u *rfc1738.URL, veil Veil) []byte {
 }
 
 func appendParts(b []byte, u *rfc1738.URL, plain bool, veil Veil) []byte {
-	if u.NumParts() == 0 {
+	if u.Scheme() == "" {
 		return append(b, `,"parts":{}`...)
 	}
-	for i := range u.NumParts() {
-		part, text := u.PartAt(i)
+	for part, text := range u.Parts() {
 		if part == rfc1738.PartFragment {
 			continue
 		}
@@ -99,7 +98,7 @@ func appendParts(b []byte, u *rfc1738.URL, plain bool, veil Veil) []byte {
 		case plain:
 			b = append(b, text...)
 		default:
-			b = AppendText(b[:len(b)-1], []byte(text))
+			b = AppendText(b[:len(b)-1], text)
 			b = b[:len(b)-1]
 		}
 	}

@@ -7,7 +7,6 @@ package urljson
 import (
 	"strconv"
 
-	"github.com/urlsift/urlsift/cmd/internal/numeral"
 	"github.com/urlsift/urlsift/cmd/internal/redact"
 	"github.com/urlsift/urlsift/extract"
 	"github.com/urlsift/urlsift/extract/archive"
@@ -38,8 +37,6 @@ type Encoder struct {
 	from   *archive.Source
 	source []byte // as written, with the keys around it
 	number int    // where in it the number of the message belongs, or -1
-
-	start, end, line numeral.Series
 }
 
 // Append appends the object of a result, with its keys in the order in which they are documented, and without a line feed.
@@ -48,11 +45,7 @@ func (e *Encoder) Append(b []byte, r *archive.Result) []byte {
 		e.begin(r.Source)
 	}
 	e.Line, e.Message = -1, -1
-	if host, ok := r.Simple(); ok && e.veil() == (Veil{}) {
-		b = e.appendSimple(b, r, host)
-	} else {
-		b = e.appendURL(b, r)
-	}
+	b = e.appendURL(b, r)
 	if r.Attribute != "" {
 		b = e.appendAttribute(b, r.Source)
 	} else if e.Around != nil {
@@ -68,35 +61,12 @@ func (e *Encoder) Append(b []byte, r *archive.Result) []byte {
 	return append(b, '}')
 }
 
-// appendSimple appends the keys of a simple URL up to its parts. Its host ends at an index.
-func (e *Encoder) appendSimple(b []byte, r *archive.Result, host int) []byte {
-	text := r.Text()
-	b = append(append(b, `{"url":"`...), text...)
-	b = e.appendPlace(b, r)
-	if r.Strict() {
-		b = append(b, `,"strict":true`...)
-	} else {
-		_, deviations := r.Parsed()
-		b = AppendDeviations(append(b, `,"strict":false`...), deviations)
-		b, _ = r.AppendEncoded(append(b, `,"encoded":"`...))
-		b = append(b, '"')
-	}
-	if e.Unwrap || r.Incomplete {
-		b = e.appendSeldom(b, r)
-	}
-	if r.MayHaveReadings() {
-		b = appendReadings(b, &r.Result, Veil{})
-	}
-	return appendSimpleParts(b, text, host)
-}
-
 // appendURL appends the keys of any URL up to its parts.
 func (e *Encoder) appendURL(b []byte, r *archive.Result) []byte {
 	veil := e.veil()
-	text := r.Text()
-	u, deviations := r.Parsed()
+	text, u, deviations := r.String(), r.URL(), r.Deviations()
 	if e.Redact {
-		text, u, deviations = redacted(text, u, deviations)
+		text, u, deviations, _ = redact.Parsed(text, u, deviations, nil)
 	}
 	if e.Redact && r.Cut {
 		text = redact.Beginning(text)
@@ -118,17 +88,13 @@ func (e *Encoder) appendURL(b []byte, r *archive.Result) []byte {
 			b = AppendString(append(b, `,"encoded":`...), veil.URL(encoded))
 		}
 	}
-	if fragment, ok := u.Fragment(); ok {
+	if fragment, ok := u.Part(rfc1738.PartFragment); ok {
 		b = AppendURL(append(b, ','), "fragment", veil.Part(rfc1738.PartFragment, fragment))
 	}
 	b = e.appendSeldom(b, r)
-	if r.MayHaveReadings() {
-		b = appendReadings(b, &r.Result, veil)
-	}
-	if r.MayHaveCautions() || r.Shown != "" {
-		b = AppendCautions(b, Cautions(r))
-	}
-	return appendParts(b, u, r.Strict(), veil)
+	b = appendReadings(b, &r.Result, veil)
+	b = AppendCautions(b, Cautions(r))
+	return appendParts(b, &u, r.Strict(), veil)
 }
 
 // appendRejected appends the keys of a result that is no URL.
@@ -136,7 +102,7 @@ func (e *Encoder) appendRejected(b []byte, r *archive.Result) []byte {
 	b = append(b, `,"rejected":true`...)
 	failure := r.Err
 	if e.Redact {
-		failure = redact.Error(r.Text(), failure)
+		failure = redact.Error(r.String(), failure)
 	}
 	if failure == nil {
 		return b
@@ -149,7 +115,6 @@ func (e *Encoder) begin(s *archive.Source) {
 	const key = `,"source":`
 	e.from = s
 	e.source, e.number = appendSource(append(e.source[:0], key...), s, e.veil(), e.Relative)
-	e.end.Prefix, e.line.Prefix = `,"end":`, `,"line":`
 }
 
 // kinds are what stands between a URL and its offset, for each kind of results.
@@ -186,12 +151,6 @@ func (e *Encoder) appendSeldom(b []byte, r *archive.Result) []byte {
 	return b
 }
 
-// redacted returns the parsed URL of a result without its password.
-func redacted(text []byte, u *rfc1738.URL, deviations []rfc1738.Deviation) ([]byte, *rfc1738.URL, []rfc1738.Deviation) {
-	text, clear, deviations, _ := redact.Parsed(text, *u, deviations, nil)
-	return text, &clear, deviations
-}
-
 // veil returns what the encoder hides.
 func (e *Encoder) veil() Veil { return Veil{e.Redact, e.Defang} }
 
@@ -214,16 +173,15 @@ func (e *Encoder) appendAttribute(b []byte, s *archive.Source) []byte {
 // appendPlace appends the kind and the place of a result, after the text of the URL. Lines in what was unpacked from a message are known
 // in any case.
 func (e *Encoder) appendPlace(b []byte, r *archive.Result) []byte {
-	b = e.start.Append(append(b, kinds[r.Kind]...), r.Start)
-	b = e.end.Append(b, r.End)
-	switch {
-	case r.Line == 0:
+	b = strconv.AppendInt(append(b, kinds[r.Kind]...), r.Start, 10)
+	b = strconv.AppendInt(append(b, `,"end":`...), r.End, 10)
+	if r.Line == 0 {
 		return b
-	case e.Relative && !r.Apart:
-		b = append(b, e.line.Prefix...)
+	}
+	if b = append(b, `,"line":`...); e.Relative && !r.Apart {
 		e.Line = len(b)
-	default:
-		b = e.line.Append(b, int64(r.Line))
+	} else {
+		b = strconv.AppendInt(b, int64(r.Line), 10)
 	}
 	return strconv.AppendInt(append(b, `,"column":`...), int64(r.Column), 10)
 }

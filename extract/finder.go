@@ -1,0 +1,241 @@
+package extract
+
+import (
+	"bytes"
+	"io"
+	"iter"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/urlsift/urlsift/rfc1738"
+	"github.com/urlsift/urlsift/scan"
+)
+
+// A Finder finds the URLs in one input after another, and allocates little for most of them. It must not be used by several goroutines
+// at once.
+type Finder struct {
+	options    *options
+	scanner    *scan.Scanner
+	generation uint64 // of the current result
+
+	// Of the current candidate:
+	candidate *scan.Candidate
+	text      []byte      // the URL without its folds
+	folds     []scan.Fold // the text that was folded out of the URL
+	joined    bool        // whether it goes on over the next line
+
+	scratch    []byte // text, if it is not a part of the input
+	lines      []byte // of continuations
+	refolded   []scan.Fold
+	arena      arena
+	deviations []rfc1738.Deviation // after those that were given out
+}
+
+// NewFinder returns a Finder.
+func (x *Extractor) NewFinder() *Finder {
+	o := x.options
+	c := scan.Config{
+		MaxURL: o.MaxURL, Lines: o.Lines, IRI: o.IRI, Deobfuscate: o.Deobfuscate, Delimiter: o.Delimiter, Guess: o.Guess, Means: means,
+	}
+	for _, scheme := range o.grammar.Registered() {
+		c.Schemes = append(c.Schemes, scheme.Name)
+		if scheme.Opaque {
+			c.Opaque = append(c.Opaque, scheme.Name)
+		}
+	}
+	return &Finder{options: o, scanner: scan.NewScanner(nil, c)}
+}
+
+// All is like [Extractor.All], but does not clone the results: their Readings and Around panic once the loop has asked for the next one.
+func (x *Finder) All(input io.Reader) iter.Seq2[Result, error] {
+	return func(yield func(Result, error) bool) {
+		x.scanner.Reset(input)
+		var r Result
+		for {
+			c, err := x.scanner.Next()
+			if err != nil {
+				x.generation++
+				if err != io.EOF {
+					yield(Result{}, err)
+				}
+				return
+			}
+			if x.judge(c, &r) && !yield(r, nil) {
+				return
+			}
+		}
+	}
+}
+
+// reset makes the Finder keep nothing of its last input in memory.
+func (x *Finder) reset() {
+	x.generation++
+	x.scanner.Reset(nil)
+}
+
+// Attribute returns the URL in the value of an HTML attribute, and reports whether value is a URL that Config asks
+// for. A link without a scheme is not a URL. White space around the URL, and line breaks and tabs inside it, are left out. Start
+// and End of the Result are offsets in value, in bytes.
+func (x *Finder) Attribute(value []byte) (Result, bool) {
+	text := bytes.TrimFunc(value, unicode.IsSpace)
+	start := bytes.Index(value, text)
+	var r Result
+	x.begin(&attributeCandidate, &r)
+	r.Start, r.End, x.text = int64(start), int64(start+len(text)), text
+	if bytes.ContainsAny(text, "\n\r\t") {
+		x.scratch = append(x.scratch[:0], text...)
+		x.scratch = slices.DeleteFunc(x.scratch, func(b byte) bool { return b == '\n' || b == '\r' || b == '\t' })
+		x.text, x.joined, r.broken = x.scratch, true, true
+	}
+	if x.options.Deobfuscate {
+		x.text, r.Restored = scan.Restore(x.text)
+	}
+	if slashed := withSlashes(x.text); slashed != nil {
+		x.text, r.Restored = slashed, true
+	}
+	n := schemeLength(x.text)
+	if n == 0 || !bytes.HasPrefix(x.text[n:], []byte("://")) && !x.scanner.Opaque(x.text[:n]) || !meant(x.text) {
+		return r, false
+	}
+	if longest := x.options.longest(); len(text) > longest {
+		x.text = x.text[:min(longest, len(x.text))]
+		r.End, r.Cut, r.text = r.Start+int64(longest), true, string(x.text)
+		return r, true
+	}
+	r.Err = x.parse(&r)
+	return r, r.Err == nil || x.options.Rejected
+}
+
+// attributeCandidate is the candidate of every attribute.
+var attributeCandidate = scan.Candidate{Kind: scan.Attribute}
+
+// MayFind reports whether there may be a result in an input that is text. A false is certain, and found out much faster than by
+// extracting from text.
+func (x *Finder) MayFind(text []byte) bool { return x.scanner.MayFind(text) }
+
+// LineBreaks returns how many lines of the last input have ended, once it has been read to its end. It is 0 unless Config.Lines
+// is set.
+func (x *Finder) LineBreaks() int { return x.scanner.LineBreaks() }
+
+// begin makes r the Result for a candidate, which has no text yet.
+func (x *Finder) begin(c *scan.Candidate, r *Result) {
+	x.generation++
+	x.candidate, x.text, x.folds, x.joined = c, c.Text, c.Folds, false
+	*r = Result{} // and then field by field, since to make a Result first and copy it takes longer
+	r.Start, r.End, r.Line, r.Column = c.Start, c.End, c.Line, c.Column
+	r.Kind, r.Restored, r.Escaped, r.Cut, r.Incomplete = c.Kind, c.Restored, c.Escaped, c.Cut, c.Incomplete
+	r.options, r.finder, r.generation = x.options, x, x.generation
+}
+
+// judge makes r the result for a candidate, and reports whether Config asks for it.
+func (x *Finder) judge(c *scan.Candidate, r *Result) bool {
+	x.begin(c, r)
+	wanted := x.judged(c, r)
+	r.broken = wanted && (x.joined || slices.ContainsFunc(x.folds, func(f scan.Fold) bool { return f.Break && 0 < f.At && f.At < len(x.text) }))
+	return wanted
+}
+
+// judged is judge, but for what the folds say.
+func (x *Finder) judged(c *scan.Candidate, r *Result) bool {
+	if c.Cut {
+		r.text = string(x.text)
+		return true
+	}
+	if c.Guess != 0 {
+		return x.guess(c, r)
+	}
+	switch {
+	case !c.Whole && (c.Kind == scan.Bare || c.Kind == scan.Prefixed):
+		x.text = trim(c.Text, c.Before)
+	case c.Whole, c.Kind == scan.Quoted:
+		for n := len(x.text); n > 0 && (x.text[n-1] == '.' || x.text[n-1] == ','); n-- {
+			x.text = x.text[:n-1]
+		}
+	}
+	if len(x.text) == 0 {
+		return false
+	}
+	if len(x.text) < len(c.Text) || len(c.Folds) > 0 {
+		r.End = c.Offset(len(x.text)-1) + 1
+	}
+	if c.Flaw != scan.Flawless {
+		if !x.options.Rejected {
+			return false // whatever the error is
+		}
+		r.text = string(x.text)
+		r.Flaw, r.Err = c.Flaw, reject(r.text)
+		return r.Err != nil
+	}
+	x.unquote()
+	if c.Kind != scan.Wrapped && !meant(x.text) {
+		return false
+	}
+	if x.options.Join && (c.Kind == scan.Bare || c.Kind == scan.Prefixed) {
+		x.join(r)
+	}
+	if r.Err = x.parse(r); r.Err != nil && softBreak(c) {
+		x.decode()
+		r.Err = x.parse(r)
+	}
+	if r.Err != nil {
+		if hides(c) || x.options.Guess != 0 && c.Kind >= scan.Quoted && schemeLength(c.Text) == 0 {
+			c.Open()
+			return false
+		}
+		if !x.options.Rejected {
+			return false
+		}
+		if _, disguised := scan.Restore(x.text); disguised {
+			r.Flaw = scan.Obfuscated
+		}
+		return true
+	}
+	if c.Kind == scan.Quoted && hides(c) && slices.ContainsFunc(r.deviations, func(d rfc1738.Deviation) bool { return d.Kind == rfc1738.KindHash }) {
+		c.Open()
+		return false
+	}
+	return true
+}
+
+// parse parses the text of r.
+func (x *Finder) parse(r *Result) *rfc1738.Error {
+	const fewest = 8 // of deviations, for which there is room
+	if n := len(x.deviations); cap(x.deviations) < n+fewest {
+		x.deviations = make([]rfc1738.Deviation, 0, 8*fewest)
+	}
+	r.text = x.arena.copy(x.text)
+	u, all, err := x.options.grammar.Lenient(r.text, x.deviations)
+	if err != nil {
+		return err.(*rfc1738.Error)
+	}
+	if failure := u.Nameless(); failure != nil {
+		return failure
+	}
+	if n := len(x.deviations); n < len(all) {
+		r.deviations, x.deviations = all[n:len(all):len(all)], all
+	}
+	r.url = u
+	return nil
+}
+
+// An arena allocates strings in larger pieces of memory.
+type arena struct{ piece strings.Builder }
+
+// arenaSize is how many bytes an arena allocates at a time. A string that is kept keeps as many in memory.
+const arenaSize = 4 << 10
+
+// copy returns a string with the bytes of text.
+func (a *arena) copy(text []byte) string {
+	if len(text) > arenaSize/8 {
+		return string(text)
+	}
+	n := a.piece.Len()
+	if n+len(text) > a.piece.Cap() {
+		a.piece = strings.Builder{}
+		a.piece.Grow(arenaSize)
+		n = 0
+	}
+	a.piece.Write(text)
+	return a.piece.String()[n:]
+}

@@ -1,0 +1,164 @@
+package rfc1738
+
+import "strings"
+
+// This file reads the most common URLs in one pass: http, https, ftp and gopher in lower case, with a hostname, optionally a port, path,
+// search and fragment, and no deviation but "~". It is a short cut of Lenient, which reads any other text by the productions.
+
+// The classes of bytes in a plain URL.
+const (
+	plainXchar  = 1 << iota // uchar, "/", or what hsegment, fsegment and search have as well
+	plainHost               // can stand in a host
+	plainSecond             // "-", "." and the digits: cannot stand after one of plainFirst
+	plainFirst              // "-" and "."
+)
+
+var plainClass = func() (class [256]uint8) {
+	for chars, bits := range map[string]uint8{
+		uchar + "/:@&=":   plainXchar,
+		alphadigit + "-.": plainHost,
+		digit + "-.":      plainSecond,
+		"-.":              plainFirst,
+	} {
+		for _, b := range []byte(chars) {
+			class[b] |= bits
+		}
+	}
+	return class
+}()
+
+// readPlain sets u to the URL that text is, and returns the number of "~" in it. It returns false if text must be read by the productions;
+// u is then undefined.
+func (u *URL) readPlain(text string) (tildes int, ok bool) {
+	var pos int // text[:pos] has been read
+	switch {
+	case len(text) > 7 && text[:7] == "http://":
+		u.scheme, pos = schemeHTTP, 7
+	case len(text) > 8 && text[:8] == "https://":
+		u.scheme, pos = schemeHTTPS, 8
+	case len(text) > 6 && text[:6] == "ftp://":
+		u.scheme, pos = schemeFTP, 6
+	case len(text) > 9 && text[:9] == "gopher://":
+		u.scheme, pos = schemeGopher, 9
+	default:
+		return 0, false
+	}
+	u.text = text
+	u.put(PartScheme, 0, pos-len("://"))
+
+	// In the host a letter follows each "." and "-". Section 5 allows other names too, but these can be checked by pairs of characters.
+	start := pos
+	before, wrong := uint8(plainFirst), uint8(0) // plainFirst>>1 == plainSecond
+	for ; pos < len(text); pos++ {
+		class := plainClass[text[pos]]
+		if class&plainHost == 0 {
+			break
+		}
+		wrong |= before >> 1 & class & plainSecond // without a branch, which could not be predicted
+		before = class
+	}
+	if wrong != 0 || before&plainFirst != 0 {
+		return 0, false
+	}
+	u.put(PartHost, start, pos)
+	if pos < len(text) && text[pos] == ':' {
+		start = pos + 1
+		for pos = start; pos < len(text) && digitSet[text[pos]]; pos++ {
+		}
+		if pos == start {
+			return 0, false
+		}
+		u.put(PartPort, start, pos)
+	}
+	if pos == len(text) {
+		return 0, true
+	}
+
+	part := PartPath
+	switch text[pos] {
+	case '/':
+	case '#':
+		part = PartFragment
+	default:
+		return 0, false
+	}
+	for pos, start = pos+1, pos+1; ; pos++ {
+		for pos < len(text) && plainClass[text[pos]]&plainXchar != 0 {
+			pos++
+		}
+		if pos == len(text) {
+			return tildes, u.putPlain(part, start, pos)
+		}
+		next := part
+		switch b := text[pos]; {
+		case b == '~':
+			tildes++
+		case b == '%' && pos+2 < len(text) && hexSet[text[pos+1]] && hexSet[text[pos+2]] && u.scheme != schemeGopher:
+			pos += 2
+		case b == '#' && part != PartFragment:
+			next = PartFragment
+		case b == '?' && part == PartPath && u.scheme.isHTTP():
+			next = PartSearch
+		case b == '?' && (u.scheme == schemeGopher || part == PartFragment):
+		default:
+			return 0, false
+		}
+		if next != part {
+			if !u.putPlain(part, start, pos) {
+				return 0, false
+			}
+			part, start = next, pos+1
+		}
+	}
+}
+
+// put adds text[start:end] as part p.
+func (u *URL) put(p Part, start, end int) {
+	u.parts[u.n] = span{p, uint32(start), uint32(end)}
+	u.n++
+}
+
+// putPlain adds text[start:end], which is what follows the "/", "?" or "#" of a plain URL. It returns false if a search has a "/", which is
+// a deviation.
+func (u *URL) putPlain(p Part, start, end int) bool {
+	switch {
+	case p == PartPath && u.scheme == schemeGopher:
+		if start < end {
+			u.put(PartGtype, start, start+1)
+			u.put(PartSelector, start+1, end)
+		}
+		return true
+	case p == PartSearch && strings.IndexByte(u.text[start:end], '/') >= 0:
+		return false
+	}
+	u.put(p, start, end)
+	return true
+}
+
+// plainDeviations appends a deviation for each "~" of a plain URL to list.
+func (u *URL) plainDeviations(list []Deviation) []Deviation {
+	for _, s := range u.parts[:u.n] {
+		r := ruleHsegment
+		switch {
+		case s.part == PartFragment:
+			r = ruleFragment
+		case s.part == PartSearch:
+			r = ruleSearch
+		case s.part == PartGtype:
+			r = ruleGtype
+		case s.part == PartSelector:
+			r = ruleSelector
+		case u.scheme == schemeFTP:
+			r = ruleFsegment
+		}
+		for i := int(s.start); ; i++ {
+			n := strings.IndexByte(u.text[i:s.end], '~')
+			if n < 0 {
+				break
+			}
+			i += n
+			list = append(list, Deviation{Offset: i, Kind: KindTilde, Rule: r, LegalSince: kinds[KindTilde].legalSince})
+		}
+	}
+	return list
+}
