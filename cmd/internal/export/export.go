@@ -8,11 +8,8 @@ import (
 	"bufio"
 	"context"
 	"database/sql"
-	"fmt"
 	"io"
 	"time"
-
-	"github.com/urlsift/urlsift/cmd/internal/links"
 )
 
 // A Config says what is exported, and how.
@@ -100,13 +97,6 @@ func (f Format) Write(ctx context.Context, w io.Writer, db *sql.DB, config Confi
 		return 0, err
 	}
 	defer conn.ExecContext(context.WithoutCancel(ctx), "ROLLBACK") // nothing was written
-	made := 0
-	if err := conn.QueryRowContext(ctx, "PRAGMA user_version").Scan(&made); err != nil {
-		return 0, err
-	}
-	if made < links.Version {
-		return 0, fmt.Errorf("made by an older urlsift; run urlsift index on it again, which upgrades it")
-	}
 	if len(config.Schemes) == 0 && f.Listed {
 		config.Schemes = fetchable
 	}

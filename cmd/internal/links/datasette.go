@@ -3,7 +3,6 @@ package links
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"path/filepath"
 	"strings"
 )
@@ -134,9 +133,11 @@ WHERE d.sender_address = :address GROUP BY u.id ORDER BY occurrences DESC, u.url
 
 // Metadata returns a metadata file for Datasette, which describes the database in file.
 func Metadata(file string) ([]byte, error) {
-	if err := check(file); err != nil {
+	c, err := openOld(file)
+	if err != nil {
 		return nil, err
 	}
+	c.close()
 	name := filepath.Base(file)
 	name = strings.TrimSuffix(name, filepath.Ext(name))
 	all := struct {
@@ -151,20 +152,6 @@ func Metadata(file string) ([]byte, error) {
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
-	err := encoder.Encode(all)
+	err = encoder.Encode(all)
 	return b.Bytes(), err
-}
-
-// check returns an error if file is not a database of this version.
-func check(file string) error {
-	c, err := openOld(file)
-	if err != nil {
-		return err
-	}
-	defer c.close()
-	version, err := c.number("PRAGMA user_version")
-	if err == nil && version < Version {
-		err = errors.New("made by an older urlsift: run urlsift index on it first")
-	}
-	return inFile(file, err)
 }

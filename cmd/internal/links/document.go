@@ -55,9 +55,9 @@ func identifying(d *Document, address string) hash.Hash {
 	case d.Number == 0:
 		return nil
 	case d.MessageID != "":
-		of = []string{"message-id", valid(d.MessageID)}
+		of = []string{"message-id", d.MessageID}
 	case d.Date != "" && address != "" && d.Subject != "":
-		of = []string{"date", d.Date, valid(address), valid(d.Subject)}
+		of = []string{"date", d.Date, address, d.Subject}
 	default:
 		return nil
 	}
@@ -67,11 +67,6 @@ func identifying(d *Document, address string) hash.Hash {
 		sum.Write([]byte{0})
 	}
 	return sum
-}
-
-// valid returns text as databases had it until version 5, so that copies of a message have the same identity as before.
-func valid(text string) string {
-	return strings.ReplaceAll(strings.ToValidUTF8(text, "\ufffd"), "\x00", "\ufffd")
 }
 
 // adds adds a URL in the body of a document to what identifies it.

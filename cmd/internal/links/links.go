@@ -27,7 +27,7 @@ var Schema string
 // Values that are also in Schema.
 const (
 	ApplicationID = 0x75726c73 // "urls", which marks a database of urlsift
-	Version       = 6          // of the schema; newer versions are greater
+	Version       = 1          // of the schema
 )
 
 // A DB is a database open for writing. Other processes can read it, as of its last commit, and cannot write to it. Several
@@ -80,12 +80,8 @@ func OpenOld(file string) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	table := "_settings"
-	if version, _ := c.number("PRAGMA user_version"); version < 5 {
-		table = "settings"
-	}
 	flags := ""
-	err = c.each("SELECT flags FROM "+table, nil, func(row []any) error {
+	err = c.each("SELECT flags FROM _settings", nil, func(row []any) error {
 		flags, _ = row[0].(string)
 		return nil
 	})
@@ -105,11 +101,7 @@ func openOld(file string) (*conn, error) {
 	if err != nil {
 		return nil, inFile(file, err)
 	}
-	id, err := c.number("PRAGMA application_id")
-	if err == nil && id != ApplicationID {
-		err = errForeign
-	}
-	if err != nil {
+	if err := c.check(); err != nil {
 		c.close()
 		return nil, inFile(file, err)
 	}
@@ -140,7 +132,7 @@ func Explain(err error) error {
 	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
 		return errInUse
 	case sqlite3.SQLITE_NOTADB:
-		return errForeign
+		return ErrForeign
 	case sqlite3.SQLITE_CANTOPEN:
 		return errors.New("cannot open or create it")
 	}
@@ -157,7 +149,32 @@ type DiskError string
 
 func (e DiskError) Error() string { return string(e) }
 
-var errForeign = errors.New("not a database of urlsift index")
+// ErrForeign is the error for a file that is not a database of urlsift index.
+var ErrForeign = errors.New("not a database of urlsift index")
+
+// Check returns an error if the application_id and the user_version of a database are not those of a database of this version.
+func Check(id, version int64) error {
+	switch {
+	case id != ApplicationID:
+		return ErrForeign
+	case version != Version:
+		return fmt.Errorf("made by another urlsift, with schema version %d, and this one needs %d: index the sources anew, into another file", version, Version)
+	}
+	return nil
+}
+
+// check returns an error if a database is not one of this version.
+func (c *conn) check() error {
+	id, err := c.number("PRAGMA application_id")
+	if err != nil {
+		return err
+	}
+	version, err := c.number("PRAGMA user_version")
+	if err != nil {
+		return err
+	}
+	return Check(id, version)
+}
 
 // The settings of a connection. A write-ahead log lets others read while this one writes. It is as safe as a journal, with far
 // less waiting for the disk. It grows to 4096 pages, which are 32 MB, before they are copied to the database.
@@ -178,12 +195,6 @@ func (db *DB) open(flags string) error {
 	if _, err := c.isEmpty(); err != nil { // before anything is changed
 		return err
 	}
-	switch made, err := c.number("PRAGMA user_version"); {
-	case err != nil:
-		return err
-	case made > Version:
-		return fmt.Errorf("made by a newer urlsift, with schema version %d; this one supports %d", made, Version)
-	}
 	if err := c.script(settings + fmt.Sprintf("PRAGMA cache_size = -%d", cacheMemory)); err != nil {
 		return err
 	}
@@ -191,12 +202,8 @@ func (db *DB) open(flags string) error {
 		return err
 	}
 	empty, err := c.isEmpty() // now that nobody else can create it
-	switch {
-	case err != nil:
-	case empty:
+	if err == nil && empty {
 		err = db.create(flags)
-	default:
-		err = db.upgrade()
 	}
 	if err != nil {
 		return err
@@ -222,16 +229,13 @@ func (db *DB) open(flags string) error {
 	return db.learn()
 }
 
-// isEmpty reports whether a database has nothing. It returns an error if it is one of another program. One statement reads both, so
-// another program creates the database before it or after it, but not between the two.
-func (c *conn) isEmpty() (empty bool, err error) {
-	err = c.each("SELECT (SELECT count(*) FROM sqlite_schema), application_id FROM pragma_application_id", nil, func(row []any) error {
-		if empty = row[0] == int64(0); !empty && row[1] != int64(ApplicationID) {
-			return errForeign
-		}
-		return nil
-	})
-	return empty, err
+// isEmpty reports whether a database has nothing. It returns an error if it has something, and is not one of this version.
+func (c *conn) isEmpty() (bool, error) {
+	tables, err := c.number("SELECT count(*) FROM sqlite_schema")
+	if err != nil || tables == 0 {
+		return true, err
+	}
+	return false, c.check()
 }
 
 // tables and indexes are the two parts of the schema. The indexes are made at the end of the first run, since making one from all
@@ -314,14 +318,12 @@ func (db *DB) index(done func() error) error {
 	return db.c.script(fmt.Sprintf("PRAGMA cache_size = -%d", cacheMemory))
 }
 
-// fullText makes the full text of all rows. It may be there in part, if an older urlsift was stopped in its first run. With more
-// memory for new words, 32 MiB, it is written in fewer parts, and these need not be merged so often. Rows must be added in order.
+// fullText makes the full text of all rows. With more memory for new words, 32 MiB, it is written in fewer parts, and these need not
+// be merged so often. Rows must be added in order.
 const fullText = `
-INSERT INTO urls_fts (urls_fts) VALUES ('delete-all');
 INSERT INTO urls_fts (urls_fts, rank) VALUES ('hashsize', 33554432);
 INSERT INTO urls_fts (rowid, url) SELECT id, url FROM urls ORDER BY id;
 INSERT INTO urls_fts (urls_fts, rank) VALUES ('hashsize', 1048576);
-INSERT INTO documents_fts (documents_fts) VALUES ('delete-all');
 INSERT INTO documents_fts (documents_fts, rank) VALUES ('hashsize', 33554432);
 INSERT INTO documents_fts (rowid, subject) SELECT id, subject FROM documents ORDER BY id;
 INSERT INTO documents_fts (documents_fts, rank) VALUES ('hashsize', 1048576);

@@ -74,19 +74,8 @@ func Remove(file string) error {
 
 // flagsOf returns the flags that a database was made with.
 func flagsOf(c *conn) (flags string, err error) {
-	id, err := c.number("PRAGMA application_id")
-	if err != nil {
+	if err := c.check(); err != nil {
 		return "", err
-	}
-	version, err := c.number("PRAGMA user_version")
-	if err != nil {
-		return "", err
-	}
-	if id != ApplicationID || version > Version {
-		return "", errForeign
-	}
-	if version < Version {
-		return "", errors.New("made by an older urlsift: run urlsift index on it first")
 	}
 	stopped, err := c.number(`SELECT EXISTS (SELECT 1 FROM sources WHERE state = 'reading')
 		OR EXISTS (SELECT 1 FROM runs WHERE id = (SELECT max(id) FROM runs) AND ended IS NULL)`)

@@ -1,29 +1,26 @@
 -- The database of urlsift index. README.md explains how to query it. This page is kept stable: a later version may add tables,
--- columns and views, and removes none. (Version 5 renamed the columns that were words of SQL: "end" is stop, "column" is col,
--- and "offset" is message_offset in documents and error_offset in rejected.)
+-- columns and views, and removes none.
 --
 -- Names, header fields and the texts of links have no control characters, and none that hide or reorder others: these and what is not
 -- UTF-8 are written as \xNN, and so is a backslash before what would read as such an escape (\x5C). So a text is kept exactly, and two
--- files have two names. In URLs they are percent-encoded. (Since version 6. Names in rows that an older urlsift has read may have
--- a backslash that is not escaped.)
+-- files have two names. In URLs they are percent-encoded.
 --
 -- A time is text in UTC, such as 1995-03-01T12:00:00Z. Offsets count bytes from 0, lines and columns from 1, as in --json.
 -- SQLite 3.34 or later can open it: nothing here may need a later one.
 
--- What tells a database of urlsift from others, "urls" in ASCII, and the version of its schema: a newer one has a greater number.
+-- What tells a database of urlsift from others, "urls" in ASCII, and the version of its schema.
 PRAGMA application_id = 1970433139;
-PRAGMA user_version = 6;
+PRAGMA user_version = 1;
 
--- What was read: a file, by its absolute path, or the one below --root, with "/". (Until version 2 it
--- was the path as it was typed.) Archives are one source; what they hold is told by the member of its documents. Standard
--- input is called "-", or as --name says, and like a pipe has no time and no fingerprint.
+-- What was read: a file, by its absolute path, or the one below --root, with "/". Archives are one source; what they hold is told
+-- by the member of its documents. Standard input is called "-", or as --name says, and like a pipe has no time and no fingerprint.
 --
 -- The fingerprint is the CRC-32C of every byte up to "read", in hexadecimal. It tells a file that was only touched, and one
 -- that only grew, from one that was changed, and is asked only where size or time differ. Of all bytes it is taken, since a
 -- letter that was changed in the middle is seen by nothing less; it costs a small part of what finding the URLs does.
 --
 -- The state "reading" is that of a source that was not read to its end. "trouble" was, but part of it is damaged. "failed" could
--- not be read as the disk has it, for an error of the disk or a change at the same time: the next run reads it again. Since version 3.
+-- not be read as the disk has it, for an error of the disk or a change at the same time: the next run reads it again.
 CREATE TABLE sources (
     id          INTEGER PRIMARY KEY,
     path        TEXT    NOT NULL UNIQUE,
@@ -36,9 +33,7 @@ CREATE TABLE sources (
     read        INTEGER NOT NULL, -- how many bytes of it are in the database
     messages    INTEGER NOT NULL, -- how many messages these have
     lines       INTEGER NOT NULL, -- how many line feeds
-    -- since version 5:
-    run         INTEGER REFERENCES runs (id), -- the run that read it last; NULL if that was an older urlsift
-    -- since version 6:
+    run         INTEGER REFERENCES runs (id), -- the run that read it last
     sha256      TEXT              -- of all of its bytes, in hexadecimal, if a run with --manifest has read it since it changed last; else NULL
 );
 
@@ -64,7 +59,7 @@ CREATE TABLE documents (
     identity       INTEGER NOT NULL -- see above
 );
 
--- The newsgroups of each document, a row each. Since version 5.
+-- The newsgroups of each document, a row each.
 CREATE TABLE newsgroups (
     document  INTEGER NOT NULL REFERENCES documents (id),
     newsgroup TEXT    NOT NULL,
@@ -72,7 +67,7 @@ CREATE TABLE newsgroups (
 ) WITHOUT ROWID;
 
 -- How many messages each source has of each month, whether or not something was found in them. The month is empty for messages
--- without a date, and for all of a source that an older urlsift has read. Since version 5.
+-- without a date.
 CREATE TABLE message_counts (
     source   INTEGER NOT NULL REFERENCES sources (id),
     month    TEXT    NOT NULL, -- such as 1995-03, or ''
@@ -150,7 +145,7 @@ CREATE TABLE rejected (
     attribute  TEXT
 );
 
--- What was passed over in messages, since it has no text, or none that can be read. Since version 2.
+-- What was passed over in messages, since it has no text, or none that can be read.
 CREATE TABLE skipped (
     id         INTEGER PRIMARY KEY,
     source     INTEGER NOT NULL REFERENCES sources (id),
@@ -163,7 +158,7 @@ CREATE TABLE skipped (
     why        TEXT    NOT NULL  -- the reason, such as unknown type
 );
 
--- Each run of urlsift index. Since version 5.
+-- Each run of urlsift index.
 CREATE TABLE runs (
     id              INTEGER PRIMARY KEY,
     version         TEXT NOT NULL, -- of urlsift
@@ -182,7 +177,7 @@ CREATE TABLE runs (
     new_urls        INTEGER NOT NULL
 );
 
--- The hosts that a checker found down, as index --hosts-down was told. Since version 5.
+-- The hosts that a checker found down, as index --hosts-down was told.
 CREATE TABLE hosts_down (
     host    TEXT PRIMARY KEY, -- as in urls
     checked TEXT,             -- when, as the list says
@@ -282,8 +277,6 @@ LEFT JOIN urls b ON b.id = o.best
 LEFT JOIN json_each(o.readings) r
 WHERE o.broken OR o.readings IS NOT NULL;
 
--- The following views are there since version 5.
---
 -- Messages by month and by year, with and without URLs, and how many URLs there are for each. Copies count each time in "messages".
 CREATE VIEW by_month AS
 SELECT nullif(month, '') AS month, sum(messages) AS messages, sum(documents) AS documents, sum(occurrences) AS occurrences, sum(urls) AS urls,

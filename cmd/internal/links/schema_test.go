@@ -12,9 +12,17 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	_ "modernc.org/sqlite" // the driver
 
 	"github.com/urlsift/urlsift/corpus"
 )
+
+func openSQL(t *testing.T, file string) *sql.DB {
+	db, err := sql.Open("sqlite", file)
+	require.NoError(t, err)
+	t.Cleanup(func() { db.Close() })
+	return db
+}
 
 // filled makes a finished database in which each table has rows.
 func filled(t *testing.T) (file string) {

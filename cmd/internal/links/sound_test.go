@@ -140,20 +140,29 @@ func TestAClosedDatabaseIsOneFile(t *testing.T) {
 	require.Equal(t, []byte{1, 1}, head[18:20], "the versions of the format: no write-ahead log")
 }
 
-func TestADatabaseOfALaterVersionIsLeftAlone(t *testing.T) {
-	db, file := newDB(t)
-	require.NoError(t, db.c.script(fmt.Sprint("PRAGMA user_version = ", Version+1)))
-	require.NoError(t, db.Commit())
-	require.NoError(t, db.Close())
-	before, err := os.ReadFile(file)
-	require.NoError(t, err)
-	_, err = Open(file, "")
-	require.ErrorContains(t, err, fmt.Sprintf("made by a newer urlsift, with schema version %d; this one supports %d", Version+1, Version))
-	_, err = flagsOfFile(file)
-	require.Error(t, err)
-	after, err := os.ReadFile(file)
-	require.NoError(t, err)
-	require.Equal(t, before, after)
+// A database of another version, later or earlier, is refused with what to do, and stays as it is.
+func TestADatabaseOfAnotherVersionIsRefused(t *testing.T) {
+	for _, version := range []int{0, Version + 1, 6} {
+		db, file := newDB(t)
+		require.NoError(t, db.c.script(fmt.Sprint("PRAGMA user_version = ", version)))
+		require.NoError(t, db.Commit())
+		require.NoError(t, db.Close())
+		before, err := os.ReadFile(file)
+		require.NoError(t, err)
+		want := fmt.Sprintf("%s: made by another urlsift, with schema version %d, and this one needs 1: index the sources anew, into another file", file, version)
+		for name, open := range map[string]func() error{
+			"Open":     func() error { _, err := Open(file, ""); return err },
+			"OpenOld":  func() error { _, err := OpenOld(file); return err },
+			"Metadata": func() error { _, err := Metadata(file); return err },
+			"ShareOf":  func() error { _, err := ShareOf(file); return err },
+			"Merge":    func() error { return Merge(t.Context(), filepath.Join(t.TempDir(), "merged.db"), []string{file}) },
+		} {
+			require.EqualError(t, open(), want, name)
+		}
+		after, err := os.ReadFile(file)
+		require.NoError(t, err)
+		require.Equal(t, before, after)
+	}
 }
 
 // A commit may be lost when the power fails, but no database.
@@ -373,14 +382,13 @@ func TestADatabaseNamesItsShare(t *testing.T) {
 	require.ErrorContains(t, err, "not a share")
 }
 
-// The full text is made at the end of a first run, once for each row, also where an older urlsift has made a part of it.
+// The full text is made at the end of a first run, once for each row.
 func TestTheFullTextIsBuiltOnceAtTheEndOfTheFirstRun(t *testing.T) {
 	db, _ := newDB(t)
 	fill(t, db, "a", Occurrence{URL: "http://a.example/one"})
 	require.NoError(t, db.Commit())
 	const found = "SELECT count(*) FROM urls_fts WHERE urls_fts MATCH 'one'"
 	require.EqualValues(t, 0, number(t, db, found))
-	require.NoError(t, db.c.script("INSERT INTO urls_fts (rowid, url) SELECT id, url FROM urls"))
 	require.NoError(t, db.Finish())
 	fill(t, db, "b", Occurrence{URL: "http://b.example/one"})
 	require.NoError(t, db.Finish())

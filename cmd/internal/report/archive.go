@@ -38,7 +38,7 @@ type archive struct {
 	charted   []series // hosts
 	busiest   []placeRow
 	apart     [numClasses]apartRow
-	written   []int // messages in each period, or nil if that is not known
+	written   []int // messages in each period, or nil if there is no period
 	dominated []dominatedYear
 	making    making
 	frequent  []placeRow
@@ -73,7 +73,6 @@ type dominatedYear struct {
 
 // A making is how a database was made.
 type making struct {
-	schema   int // its version
 	flags    string
 	copies   int // documents that are copies of others
 	unpacked int // bytes that were read, after they were unpacked; 0 if that is not known

@@ -27,13 +27,15 @@ func Open(name string) (*sql.DB, error) {
 	switch code(err) {
 	case sqlite3.SQLITE_BUSY:
 		return nil, fmt.Errorf("%s: in use by another program", name)
+	case sqlite3.SQLITE_NOTADB:
+		err = links.ErrForeign
 	case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN:
 		if _, missing := os.Stat(name + "-wal"); missing != nil {
 			db, err = open(name, "immutable=1") // on a disk where no file can be made, and so by nobody else either
 		}
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: not a database of urlsift index: %w", name, err)
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return db, nil
 }
@@ -56,15 +58,10 @@ func open(name, mode string) (*sql.DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	id, made := 0, 0
+	var id, made int64
 	err = db.QueryRow(`SELECT application_id, user_version FROM pragma_application_id, pragma_user_version`).Scan(&id, &made)
-	switch {
-	case err == nil && id != links.ApplicationID:
-		err = errors.New("urlsift index has not made it")
-	case err == nil && made > links.Version:
-		err = errors.New("made by a newer urlsift")
-	case err == nil && made < oldestVersion:
-		err = errors.New("made by an early urlsift; run urlsift index with it once")
+	if err == nil {
+		err = links.Check(id, made)
 	}
 	if err != nil {
 		db.Close()

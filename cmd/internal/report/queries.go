@@ -4,13 +4,10 @@ import (
 	"context"
 	"database/sql/driver"
 	"io"
-	"strings"
 )
 
 // All SQL of the report. Tables that can be long are read once, in the order of their ids, and their rows are counted in memory: a
 // statement of SQL for each figure would read them again each time.
-//
-// The statements are those for the newest schema. See older.
 const (
 	selectSources     = `SELECT s.id, s.path, coalesce(s.format, ''), s.state, s."read", s.messages FROM sources s ORDER BY s.id`
 	selectSource      = `SELECT s.path, coalesce(s.format, ''), s.messages, s."read", s.mtime, s.fingerprint, s.state FROM sources s WHERE s.id = ?`
@@ -33,19 +30,12 @@ const (
 		SELECT o.text, o.message, o.error_offset, s.path, d.member, o.attachment, d.number, o.part, o.header, o.line, o.start, o.stop
 		FROM rejected o JOIN documents d ON d.id = o.document JOIN sources s ON s.id = d.source
 		WHERE o.id = ?`
-
-	// Since version 5 of the schema:
 	selectMessages = `SELECT month, sum(messages) FROM message_counts GROUP BY 1`
 	selectRuns     = `
 		SELECT version, flags, started, coalesce(ended, ''), sources_read, sources_skipped, sources_failed, bytes, messages, occurrences FROM runs ORDER BY id DESC LIMIT ?`
-	selectUncounted = `SELECT count(*) FROM sources WHERE run IS NULL AND messages > 0`
-	selectCopies    = `SELECT count(*) - count(DISTINCT identity) FROM documents`
-	selectBytes     = `SELECT coalesce(sum(bytes), 0) FROM runs`
+	selectCopies = `SELECT count(*) - count(DISTINCT identity) FROM documents`
+	selectBytes  = `SELECT coalesce(sum(bytes), 0) FROM runs`
 )
-
-// older makes statements fit schemas of the versions 2 to 4. Version 5 renamed columns and added others.
-var older = strings.NewReplacer("o.stop", `o."end"`, "error_offset", `"offset"`, "o.best", "NULL", "o.line_before", "NULL", "o.line_after", "NULL",
-	"_settings", "settings")
 
 // A querier asks a database. It uses the driver itself, since database/sql costs as much as SQLite does for each value of a row.
 // After the first error it asks nothing any more.
@@ -53,24 +43,12 @@ type querier struct {
 	ctx   context.Context
 	conn  driver.Conn
 	stmts map[string]driver.Stmt
-	made  int // the version of the schema
 	err   error
 }
 
 func newQuerier(ctx context.Context, conn driver.Conn) *querier {
-	q := &querier{ctx: ctx, conn: conn, stmts: map[string]driver.Stmt{}, made: newestVersion}
-	q.all(func(row row) { q.made = row.number(0) }, "PRAGMA user_version")
-	return q
+	return &querier{ctx: ctx, conn: conn, stmts: map[string]driver.Stmt{}}
 }
-
-// newestVersion is the first version of the schema that has everything that is asked for.
-const newestVersion = 5
-
-// oldestVersion is the first version of the schema that older makes statements for.
-const oldestVersion = 2
-
-// isNewest reports whether the schema has everything that is asked for.
-func (q *querier) isNewest() bool { return q.made >= newestVersion }
 
 // each calls do for each row of a query, until do returns false. A row is valid until the next one.
 func (q *querier) each(do func(row row) bool, query string, args ...any) {
@@ -79,11 +57,7 @@ func (q *querier) each(do func(row row) bool, query string, args ...any) {
 	}
 	s := q.stmts[query]
 	if s == nil {
-		text := query
-		if !q.isNewest() {
-			text = older.Replace(query)
-		}
-		if s, q.err = q.conn.Prepare(text); q.err != nil {
+		if s, q.err = q.conn.Prepare(query); q.err != nil {
 			return
 		}
 		q.stmts[query] = s

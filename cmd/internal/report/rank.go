@@ -138,13 +138,8 @@ func (r *reader) countArchives() {
 
 // countMessages counts the messages of each period, with and without URLs.
 func (r *reader) countMessages() {
-	if !r.isNewest() || r.calendar.empty() {
+	if r.calendar.empty() {
 		return
-	}
-	uncounted := 0
-	r.all(func(row row) { uncounted = row.number(0) }, selectUncounted)
-	if uncounted > 0 {
-		return // an older urlsift has read some sources, and not counted their messages by month
 	}
 	months := monthly{}
 	r.all(func(row row) { months.add(row.text(0), 0, row.number(1)) }, selectMessages)
@@ -154,14 +149,10 @@ func (r *reader) countMessages() {
 // readMaking reads how the database was made.
 func (r *reader) readMaking() {
 	m := &r.making
-	m.schema = r.made
 	r.all(func(row row) { m.flags = row.text(0) }, selectFlags)
 	r.all(func(row row) {
 		m.skipped = append(m.skipped, skippedRow{row.text(0), row.text(1), row.number(2)})
 	}, selectSkipped, maxSkipped)
-	if !r.isNewest() {
-		return
-	}
 	r.all(func(row row) {
 		m.runs = append(m.runs, runRow{row.text(0), row.text(2), row.text(3), row.number(4), row.number(5), row.number(6), row.number(7), row.number(9)})
 	}, selectRuns, maxRuns)

@@ -1,11 +1,8 @@
 package report
 
 import (
-	"database/sql"
 	"encoding/base64"
 	"encoding/csv"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -120,38 +117,4 @@ func downloads(t *testing.T, page string) map[string][][]string {
 		}
 	}
 	return tables
-}
-
-// What an older urlsift has made is shown without what that did not keep.
-func TestReportsAreMadeOfOlderDatabases(t *testing.T) {
-	for _, version := range []string{"1", "2", "4"} {
-		schema, err := os.ReadFile("../links/testdata/schema-" + version + ".sql")
-		require.NoError(t, err)
-		path := filepath.Join(t.TempDir(), "old.db")
-		db, err := sql.Open("sqlite", path)
-		require.NoError(t, err)
-		_, err = db.Exec(string(schema))
-		require.NoError(t, err)
-		if version == "1" {
-			require.NoError(t, db.Close())
-			_, err := Open(path)
-			require.ErrorContains(t, err, "made by an early urlsift")
-			continue
-		}
-		_, err = db.Exec(`
-			INSERT INTO sources VALUES (1, '/a/list.mbox', 1000, '2026-01-01T00:00:00Z', '12345678', 'read', NULL, 'mbox', 1000, 2, 30);
-			INSERT INTO documents (id, source, number, date, subject) VALUES (1, 1, 17, '1995-03-01T12:00:00Z', 'Moved');
-			INSERT INTO urls (id, url, scheme, host, strict, parts) VALUES (1, 'http://host.example/', 'http', 'host.example', 1, '{}');
-			INSERT INTO occurrences (document, url, kind, start, "end", line, broken) VALUES (1, 1, 'bare', 1, 21, 7, 0);
-			INSERT INTO rejected (document, text, kind, start, "end", "offset", rule, section, message) VALUES (1, 'http://a.b:x/', 'bare', 1, 21, 11, 'port', '3.1', '"x"');
-			INSERT INTO settings VALUES ('--guess=www', 0)`)
-		require.NoError(t, err)
-		require.NoError(t, db.Close())
-		page := pageOf(t, path, "Old")
-		requireSound(t, page)
-		requireSays(t, page, "http://a.b:<mark>x</mark>/")
-		requireSays(t, page, "Moved")
-		requireSays(t, page, "list.mbox, message 17, line 7, bytes 1–21")
-		requireSays(t, page, "--guess=www")
-	}
 }
