@@ -17,14 +17,15 @@ require (
 	golang.org/x/net v0.62.0
 	golang.org/x/term v0.47.0
 	golang.org/x/text v0.43.0
-	modernc.org/libc v1.77.1
-	modernc.org/sqlite v1.60.1
+	zombiezen.com/go/sqlite v1.4.2
 )
 
 require (
 	github.com/bits-and-blooms/bitset v1.20.0 // indirect
 	github.com/cpuguy83/go-md2man/v2 v2.0.7 // indirect
 	github.com/go-json-experiment/json v0.0.0-20260213210345-44df1a37e875 // indirect
+	modernc.org/libc v1.77.1 // indirect
+	modernc.org/sqlite v1.60.1 // indirect
 )
 
 require (

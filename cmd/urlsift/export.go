@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"github.com/urlsift/urlsift/cmd/internal/export"
+	"github.com/urlsift/urlsift/cmd/internal/links"
 	"github.com/urlsift/urlsift/cmd/internal/message"
-	"github.com/urlsift/urlsift/cmd/internal/report"
 	"github.com/urlsift/urlsift/cmd/internal/stop"
 	"github.com/urlsift/urlsift/cmd/internal/target"
 )
@@ -23,7 +23,7 @@ func (s *session) export() (err error) {
 	}
 	stopper := stop.New()
 	defer stopper.End()
-	db, err := report.Open(s.db)
+	db, err := links.OpenReadOnly(s.db)
 	if err != nil {
 		return err
 	}

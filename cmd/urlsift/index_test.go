@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
-	"database/sql"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -21,6 +20,7 @@ import (
 
 	"github.com/urlsift/urlsift/cmd/internal/index"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
+	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 	"github.com/urlsift/urlsift/corpus"
 )
 
@@ -38,36 +38,24 @@ func query() {
 
 // ask gives the rows that a query on a database gives, with "|" between their values.
 func ask(file, query string) (list []string, err error) {
-	db, err := sql.Open("sqlite", file)
+	db, err := sqlite.Open(file, "")
 	if err != nil {
 		return nil, err
 	}
 	defer db.Close()
-	rows, err := db.Query(query)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	columns, err := rows.Columns()
-	if err != nil {
-		return nil, err
-	}
-	row := make([]sql.NullString, len(columns))
-	into := make([]any, len(columns))
-	for i := range row {
-		into[i] = &row[i]
-	}
-	for rows.Next() {
-		if err := rows.Scan(into...); err != nil {
-			return nil, err
-		}
+	rows, err := db.Rows(query)
+	for _, row := range rows {
 		var texts []string
 		for _, v := range row {
-			texts = append(texts, v.String)
+			text := ""
+			if v != nil {
+				text = fmt.Sprint(v)
+			}
+			texts = append(texts, text)
 		}
 		list = append(list, strings.Join(texts, "|"))
 	}
-	return list, rows.Err()
+	return list, err
 }
 
 // requireSound checks that a database is in order, its full text included. Until the end of a first run the full text is empty.

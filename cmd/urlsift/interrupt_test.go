@@ -4,7 +4,6 @@ package main
 
 import (
 	"bytes"
-	"database/sql"
 	"fmt"
 	"io"
 	"os"
@@ -18,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/urlsift/urlsift/cmd/internal/links"
+	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 )
 
 // interrupt runs the command, gives it a text and then nothing more, and sends it a signal.
@@ -119,9 +119,9 @@ func TestAnInterruptedReportLeavesTheOldPage(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
 			file, page := filepath.Join(dir, "links.db"), filepath.Join(dir, "page.html")
-			db, err := sql.Open("sqlite", file)
+			db, err := sqlite.Open(file, "")
 			require.NoError(t, err)
-			_, err = db.Exec(links.Schema + `; DROP TABLE sources; CREATE VIEW sources AS
+			err = db.Script(links.Schema + `; DROP TABLE sources; CREATE VIEW sources AS
 				WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n) SELECT n AS id, 'a' AS path, 0 AS size, '' AS mtime, '' AS fingerprint,
 				'read' AS state, NULL AS trouble, 'plain text' AS format, 0 AS read, 0 AS messages, 0 AS lines, NULL AS run FROM n`)
 			require.NoError(t, err) // they have no end

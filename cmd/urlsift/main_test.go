@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"cmp"
 	"compress/gzip"
-	"database/sql"
 	"encoding/json"
 	goflag "flag"
 	"fmt"
@@ -23,6 +22,7 @@ import (
 
 	"github.com/urlsift/urlsift/cmd/internal/links"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
+	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 	"github.com/urlsift/urlsift/corpus"
 )
 
@@ -113,11 +113,10 @@ func repeatFile(ts *testscript.TestScript, _ bool, args []string) {
 
 // fill makes a database of links, and fills it by SQL.
 func fill(ts *testscript.TestScript, _ bool, args []string) {
-	db, err := sql.Open("sqlite", ts.MkAbs(args[0]))
+	db, err := sqlite.Open(ts.MkAbs(args[0]), "")
 	ts.Check(err)
 	defer db.Close()
-	_, err = db.Exec(links.Schema + ts.ReadFile(args[1]))
-	ts.Check(err)
+	ts.Check(db.Script(links.Schema + ts.ReadFile(args[1])))
 }
 
 // sift runs the command on a text.

@@ -2,15 +2,16 @@ package main
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"time"
 
+	"github.com/urlsift/urlsift/cmd/internal/links"
 	"github.com/urlsift/urlsift/cmd/internal/message"
 	"github.com/urlsift/urlsift/cmd/internal/report"
+	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 	"github.com/urlsift/urlsift/cmd/internal/stop"
 	"github.com/urlsift/urlsift/cmd/internal/target"
 )
@@ -25,7 +26,7 @@ func (s *session) report() (err error) {
 	}
 	stopper := stop.New()
 	defer stopper.End()
-	db, err := report.Open(s.db)
+	db, err := links.OpenReadOnly(s.db)
 	if err != nil {
 		return err
 	}
@@ -53,7 +54,7 @@ func (s *session) report() (err error) {
 }
 
 // reportTo returns what writes the report to the file or the folder that -o names, and what puts that in its place.
-func (s *session) reportTo(ctx context.Context, db *sql.DB, config report.Config) (write func() error, closed func(whole bool) error, err error) {
+func (s *session) reportTo(ctx context.Context, db *sqlite.Conn, config report.Config) (write func() error, closed func(whole bool) error, err error) {
 	if target.IsFolder(s.output) {
 		to, err := target.OpenFolder(s.output, s.force, report.IsOwn)
 		if err != nil {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"database/sql"
 	"fmt"
 	"io"
 	"os"
@@ -18,6 +17,7 @@ import (
 
 	"github.com/urlsift/urlsift/cmd/internal/index"
 	"github.com/urlsift/urlsift/cmd/internal/output"
+	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 	"github.com/urlsift/urlsift/corpus"
 )
 
@@ -128,10 +128,9 @@ func TestAnIndexMadeTwiceIsTheSame(t *testing.T) {
 
 // stopClock sets the times of all runs in a database to the same time.
 func stopClock(t *testing.T, file string) {
-	db, err := sql.Open("sqlite", file)
+	db, err := sqlite.Open(file, "")
 	require.NoError(t, err)
-	_, err = db.Exec("UPDATE runs SET started = '2020-01-01T00:00:00Z', ended = '2020-01-01T00:00:00Z'")
-	require.NoError(t, err)
+	require.NoError(t, db.Script("UPDATE runs SET started = '2020-01-01T00:00:00Z', ended = '2020-01-01T00:00:00Z'"))
 	require.NoError(t, db.Close())
 }
 

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"database/sql"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -12,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/urlsift/urlsift/cmd/internal/links"
+	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 	"github.com/urlsift/urlsift/corpus"
 )
 
@@ -107,7 +107,7 @@ func TestAListOnStandardInputIsDividedIntoShares(t *testing.T) {
 // rows returns all rows of all tables, but not which run read a source.
 func rows(t *testing.T, file string) string {
 	t.Helper()
-	db, err := sql.Open("sqlite", file)
+	db, err := sqlite.Open(file, "")
 	require.NoError(t, err)
 	defer db.Close()
 	var b strings.Builder
@@ -120,26 +120,17 @@ func rows(t *testing.T, file string) string {
 		if table == "sources" {
 			columns = "id, path, size, mtime, fingerprint, state, trouble, format, read, messages, lines"
 		}
-		found, err := db.Query("SELECT " + columns + " FROM " + table + " ORDER BY " + order)
+		found, err := db.Rows("SELECT " + columns + " FROM " + table + " ORDER BY " + order)
 		require.NoError(t, err)
-		names, err := found.Columns()
-		require.NoError(t, err)
-		for found.Next() {
-			values := make([]any, len(names))
-			to := make([]any, len(names))
-			for i := range values {
-				to[i] = &values[i]
-			}
-			require.NoError(t, found.Scan(to...))
+		for _, values := range found {
 			fmt.Fprintln(&b, table, values)
 		}
-		require.NoError(t, found.Err())
 	}
-	var n int
-	require.NoError(t, db.QueryRow("SELECT count(*) FROM urls_fts WHERE urls_fts MATCH 'long'").Scan(&n))
-	fmt.Fprintln(&b, "full text", n)
-	require.NoError(t, db.QueryRow("SELECT count(*) FROM documents_fts WHERE documents_fts MATCH '17'").Scan(&n))
-	fmt.Fprintln(&b, "full text", n)
+	for _, query := range []string{"SELECT count(*) FROM urls_fts WHERE urls_fts MATCH 'long'", "SELECT count(*) FROM documents_fts WHERE documents_fts MATCH '17'"} {
+		n, err := db.Number(query)
+		require.NoError(t, err)
+		fmt.Fprintln(&b, "full text", n)
+	}
 	return b.String()
 }
 

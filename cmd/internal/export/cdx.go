@@ -9,7 +9,7 @@ const cdxHeader = " CDX N b a m s k r M S V g\n"
 // writeCDX writes a line for each URL, with the time when it was first seen. What a crawler would know of it is unknown, and so "-".
 func writeCDX(e *exporter) error {
 	e.w.WriteString(cdxHeader)
-	return e.list("u", "urlsift_surt(CAST(x AS BLOB))", func(l *listed) error {
+	return e.list("u", "urlsift_surt(x)", func(l *listed) error {
 		e.n++
 		when := "-"
 		if first, ok := seen(l.first); ok {

@@ -7,9 +7,10 @@ package export
 import (
 	"bufio"
 	"context"
-	"database/sql"
 	"io"
 	"time"
+
+	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 )
 
 // A Config says what is exported, and how.
@@ -79,32 +80,28 @@ func Names() []string {
 // An exporter writes one export.
 type exporter struct {
 	Config
-	ctx  context.Context
-	conn *sql.Conn
-	w    *bufio.Writer
-	n    int // the number of records
+	db *sqlite.Conn
+	w  *bufio.Writer
+	n  int // the number of records
 }
 
 // Write writes the selected URLs of a database, and returns how many records it wrote. All is read in one transaction. Memory does not
 // grow with the database, except for what SQLite sorts in memory.
-func (f Format) Write(ctx context.Context, w io.Writer, db *sql.DB, config Config) (n int, err error) {
-	conn, err := db.Conn(ctx)
-	if err != nil {
+func (f Format) Write(ctx context.Context, w io.Writer, db *sqlite.Conn, config Config) (n int, err error) {
+	if err := addFunctions(db); err != nil {
 		return 0, err
 	}
-	defer conn.Close()
-	if _, err := conn.ExecContext(ctx, "BEGIN"); err != nil {
-		return 0, err
-	}
-	defer conn.ExecContext(context.WithoutCancel(ctx), "ROLLBACK") // nothing was written
 	if len(config.Schemes) == 0 && f.Listed {
 		config.Schemes = fetchable
 	}
-	e := &exporter{Config: config, ctx: ctx, conn: conn, w: bufio.NewWriterSize(w, 64<<10)}
-	if err := f.write(e); err != nil {
-		return e.n, err
-	}
-	return e.n, e.w.Flush()
+	e := &exporter{Config: config, db: db, w: bufio.NewWriterSize(w, 64<<10)}
+	err = db.View(ctx, func() error {
+		if err := f.write(e); err != nil {
+			return err
+		}
+		return e.w.Flush()
+	})
+	return e.n, err
 }
 
 // end is what each record ends in.
@@ -117,12 +114,11 @@ func (e *exporter) end() byte {
 
 // time is the time of the database's last run, or that of the export if no run is known.
 func (e *exporter) time() (time.Time, error) {
-	var text sql.NullString
-	err := e.conn.QueryRowContext(e.ctx, "SELECT coalesce(ended, started) FROM runs ORDER BY id DESC LIMIT 1").Scan(&text)
-	if err != nil && err != sql.ErrNoRows {
+	text, err := e.db.Text("SELECT coalesce(ended, started) FROM runs ORDER BY id DESC LIMIT 1")
+	if err != nil {
 		return time.Time{}, err
 	}
-	if t, err := time.Parse(time.RFC3339, text.String); err == nil {
+	if t, err := time.Parse(time.RFC3339, text); err == nil {
 		return t.UTC(), nil
 	}
 	return e.Now.UTC().Truncate(time.Second), nil

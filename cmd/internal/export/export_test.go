@@ -2,7 +2,6 @@ package export
 
 import (
 	"context"
-	"database/sql"
 	"encoding/csv"
 	"encoding/json"
 	"flag"
@@ -20,28 +19,28 @@ import (
 
 	"github.com/urlsift/urlsift/cmd/internal/links"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
+	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 	"github.com/urlsift/urlsift/corpus"
 )
 
 var update = flag.Bool("update", false, "rewrite what the exports are compared with")
 
 // sample returns the database of testdata/sample.sql.
-func sample(t testing.TB) *sql.DB {
+func sample(t testing.TB) *sqlite.Conn {
 	rows, err := os.ReadFile("testdata/sample.sql")
 	require.NoError(t, err)
 	return filled(t, string(rows))
 }
 
-func filled(t testing.TB, rows string) *sql.DB {
-	db, err := sql.Open("sqlite", filepath.Join(t.TempDir(), "links.db"))
+func filled(t testing.TB, rows string) *sqlite.Conn {
+	db, err := sqlite.Open(filepath.Join(t.TempDir(), "links.db"), "")
 	require.NoError(t, err)
 	t.Cleanup(func() { db.Close() })
-	_, err = db.Exec(links.Schema + rows)
-	require.NoError(t, err)
+	require.NoError(t, db.Script(links.Schema+rows))
 	return db
 }
 
-func exported(t testing.TB, db *sql.DB, name string, config Config) string {
+func exported(t testing.TB, db *sqlite.Conn, name string, config Config) string {
 	format, ok := Named(name)
 	require.True(t, ok)
 	var b strings.Builder
@@ -210,8 +209,7 @@ func TestNoCellIsAFormulaOrHidesOthers(t *testing.T) {
 	for subject, inert := range map[string]string{
 		`"=HYPERLINK(1)"`: `"=HYPERLINK(1)"`, `"open`: `"open`, `a "b`: `a "b`, "＝1": "'＝1", "=1": "'=1", `=","`: `'=","`, "-": "-",
 	} {
-		_, err := db.Exec("UPDATE documents SET subject = ?", subject)
-		require.NoError(t, err)
+		require.NoError(t, db.Exec("UPDATE documents SET subject = ?", subject))
 		for name, comma := range map[string]rune{"csv": ',', "tsv": '\t'} {
 			for safe, want := range map[bool]string{false: subject, true: inert} {
 				r := csv.NewReader(strings.NewReader(exported(t, db, name, Config{Inert: safe})))
@@ -326,9 +324,8 @@ func TestAnEmptyDatabaseIsExportedInEachFormat(t *testing.T) {
 
 func TestPartsThatAreNoJSONAreAnError(t *testing.T) {
 	db := sample(t)
-	_, err := db.Exec("UPDATE urls SET parts = '{\"a\":' WHERE id = 3")
-	require.NoError(t, err)
+	require.NoError(t, db.Exec("UPDATE urls SET parts = '{\"a\":' WHERE id = 3"))
 	format, _ := Named("jsonl")
-	_, err = format.Write(context.Background(), &strings.Builder{}, db, Config{})
+	_, err := format.Write(context.Background(), &strings.Builder{}, db, Config{})
 	require.ErrorContains(t, err, "occurrence 4: parts: not JSON")
 }

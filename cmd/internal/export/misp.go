@@ -40,7 +40,7 @@ func writeMISP(e *exporter) error {
 		return err
 	}
 	addDomain := add("domain", false)
-	err = e.list("urlsift_domain(CAST(u AS BLOB))", "", func(l *listed) error {
+	err = e.list("urlsift_domain(u)", "", func(l *listed) error {
 		if !isDomain(l.url) {
 			return nil
 		}

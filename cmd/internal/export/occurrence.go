@@ -1,9 +1,6 @@
 package export
 
-import (
-	"database/sql"
-	"strconv"
-)
+import "github.com/urlsift/urlsift/cmd/internal/sqlite"
 
 // The columns of an occurrence.
 const (
@@ -69,17 +66,8 @@ CROSS JOIN sources s ON s.id = d.source
 WHERE `
 
 // occurrences calls do for each selected occurrence. The row is valid until the next one.
-func (e *exporter) occurrences(do func(row []sql.NullString) error) error {
+func (e *exporter) occurrences(do func(row sqlite.Row) error) error {
 	documents, urls := e.ofDocuments(), e.ofURLs()
 	query := ofOccurrences + documents.String() + " AND " + urls.String() + " ORDER BY o.id"
-	return e.each(query, append(documents.args, urls.args...), do)
+	return e.db.Each(query, append(documents.args, urls.args...), do)
 }
-
-// number returns the number in a column, or 0.
-func number(column sql.NullString) int64 {
-	n, _ := strconv.ParseInt(column.String, 10, 64)
-	return n
-}
-
-// isTrue reports whether a column holds the number of a truth.
-func isTrue(column sql.NullString) bool { return number(column) != 0 }

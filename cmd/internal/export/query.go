@@ -1,41 +1,37 @@
 package export
 
 import (
-	"database/sql"
-	"database/sql/driver"
+	"errors"
 	"strings"
 	"time"
 
-	"modernc.org/sqlite"
-
 	"github.com/urlsift/urlsift/cmd/internal/filter"
 	"github.com/urlsift/urlsift/cmd/internal/hosts"
+	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 )
 
-// Functions of SQL, which must be there before a database is opened. SQLite then sorts and groups by what they return, on the disk if it
-// is much.
-func init() {
-	one := func(do func(text string) string) func(*sqlite.FunctionContext, []driver.Value) (driver.Value, error) {
-		return func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
-			text, ok := args[0].([]byte) // a text would end at a NUL
-			if !ok {
-				return nil, nil
+// addFunctions makes the functions of SQL. SQLite then sorts and groups by what they return, on the disk if it is much.
+func addFunctions(db *sqlite.Conn) error {
+	var errs []error
+	for name, do := range map[string]func(text string) string{
+		"urlsift_uri": uri, "urlsift_surt": surt, "urlsift_domain": func(url string) string { return hosts.Domain(strings.ToLower(hosts.Of(url))) },
+	} {
+		errs = append(errs, db.Function(name, 1, func(args []sqlite.Value) sqlite.Value {
+			if args[0].IsNull() {
+				return sqlite.Value{}
 			}
-			return do(string(text)), nil
-		}
+			return sqlite.Text(do(args[0].String()))
+		}))
 	}
-	sqlite.MustRegisterDeterministicScalarFunction("urlsift_uri", 1, one(uri))
-	sqlite.MustRegisterDeterministicScalarFunction("urlsift_surt", 1, one(surt))
-	sqlite.MustRegisterDeterministicScalarFunction("urlsift_domain", 1, one(func(url string) string {
-		return hosts.Domain(strings.ToLower(hosts.Of(url)))
-	}))
 	for name, matches := range map[string]func(patterns []string, text string) bool{"urlsift_matches": filter.Matches, "urlsift_matches_host": filter.MatchesHost} {
-		sqlite.MustRegisterDeterministicScalarFunction(name, 2, func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
-			patterns, _ := args[0].(string)
-			text, ok := args[1].(string)
-			return ok && matches(strings.Split(patterns, between), strings.ToLower(text)), nil
-		})
+		errs = append(errs, db.Function(name, 2, func(args []sqlite.Value) sqlite.Value {
+			if args[1].IsNull() || !matches(strings.Split(args[0].String(), between), strings.ToLower(args[1].String())) {
+				return sqlite.Int(0)
+			}
+			return sqlite.Int(1)
+		}))
 	}
+	return errors.Join(errs...)
 }
 
 // between stands between the patterns for urlsift_matches and urlsift_matches_host.
@@ -135,7 +131,7 @@ func (e *exporter) list(of, order string, do func(*listed) error) error {
 	}
 	query := `SELECT x, min(first), max(last), sum(n), ` + key + ` FROM (
 		SELECT ` + of + ` AS x, first, last, n, at FROM (
-			SELECT urlsift_uri(CAST(` + text + ` AS BLOB)) AS u, g.* FROM (
+			SELECT urlsift_uri(` + text + `) AS u, g.* FROM (
 				SELECT coalesce(o.best, o.url) AS url, min(d.date) AS first, max(d.date) AS last, count(*) AS n, min(o.id) AS at
 				FROM occurrences o CROSS JOIN documents d ON d.id = o.document
 				WHERE ` + documents.String() + ` GROUP BY 1
@@ -143,34 +139,8 @@ func (e *exporter) list(of, order string, do func(*listed) error) error {
 			WHERE ` + urls.String() + `
 		)
 	) WHERE x <> '' GROUP BY x ORDER BY ` + order + `, x`
-	return e.each(query, append(documents.args, urls.args...), func(row []sql.NullString) error {
-		l := &listed{url: row[0].String, first: row[1].String, last: row[2].String, n: number(row[3]), key: row[4].String}
+	return e.db.Each(query, append(documents.args, urls.args...), func(row sqlite.Row) error {
+		l := &listed{url: row.Text(0), first: row.Text(1), last: row.Text(2), n: row.Int(3), key: row.Text(4)}
 		return do(l)
 	})
-}
-
-// each calls do for each row of a query. The row is valid until the next one.
-func (e *exporter) each(query string, args []any, do func(row []sql.NullString) error) error {
-	rows, err := e.conn.QueryContext(e.ctx, query, args...)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	names, err := rows.Columns()
-	if err != nil {
-		return err
-	}
-	row, to := make([]sql.NullString, len(names)), make([]any, len(names))
-	for i := range row {
-		to[i] = &row[i]
-	}
-	for rows.Next() {
-		if err := rows.Scan(to...); err != nil {
-			return err
-		}
-		if err := do(row); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
 }

@@ -1,10 +1,10 @@
 package export
 
 import (
-	"database/sql"
 	"strings"
 
 	"github.com/urlsift/urlsift/cmd/internal/printable"
+	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 )
 
 // Columns are those of the tables. The first nine are those of urlsift --csv.
@@ -18,7 +18,7 @@ func writeTSV(e *exporter) error { return e.table('\t') }
 func (e *exporter) table(comma byte) error {
 	e.w.WriteString(strings.ReplaceAll(Columns, ",", string(comma)) + "\n")
 	var line []byte
-	return e.occurrences(func(row []sql.NullString) error {
+	return e.occurrences(func(row sqlite.Row) error {
 		e.n++
 		line = e.appendRow(line[:0], row, comma)
 		_, err := e.w.Write(line)
@@ -26,29 +26,29 @@ func (e *exporter) table(comma byte) error {
 	})
 }
 
-func (e *exporter) appendRow(b []byte, row []sql.NullString, comma byte) []byte {
+func (e *exporter) appendRow(b []byte, row sqlite.Row, comma byte) []byte {
 	cell := func(text string) { b = append(printable.AppendCell(b, text, comma, e.Inert), comma) }
-	text := func(column sql.NullString) { cell(printable.Text(column.String)) }
-	url := func(column sql.NullString) { cell(string(printable.AppendURL(nil, column.String))) }
+	text := func(column int) { cell(printable.Text(row.Text(column))) }
+	url := func(column int) { cell(string(printable.AppendURL(nil, row.Text(column)))) }
 	strict := "false"
-	if isTrue(row[colStrict]) {
+	if row.Int(colStrict) != 0 {
 		strict = "true"
 	}
-	file := row[colFile].String
-	if row[colMember].String != "" {
-		file += "!" + row[colMember].String
+	file := row.Text(colFile)
+	if row.Text(colMember) != "" {
+		file += "!" + row.Text(colMember)
 	}
-	url(row[colURL])
-	text(row[colKind])
+	url(colURL)
+	text(colKind)
 	cell(strict)
 	cell(printable.Text(file))
 	for _, i := range []int{colLine, colStart, colStop, colMessageID, colDate} {
-		text(row[i])
+		text(i)
 	}
-	url(row[colBest])
-	url(row[colOriginal])
+	url(colBest)
+	url(colOriginal)
 	for _, i := range []int{colScheme, colHost, colDomain, colMessage, colPart, colHeader, colSubject, colSender, colNewsgroups, colContext} {
-		text(row[i])
+		text(i)
 	}
 	b[len(b)-1] = '\n' // in the place of the last comma
 	return b

@@ -4,7 +4,6 @@ import (
 	"archive/zip"
 	"bytes"
 	"context"
-	"database/sql"
 	"fmt"
 	"hash/crc32"
 	"io"
@@ -20,10 +19,10 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
-	_ "modernc.org/sqlite" // the driver
 
 	"github.com/urlsift/urlsift/cmd/internal/filter"
 	"github.com/urlsift/urlsift/cmd/internal/links"
+	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 	"github.com/urlsift/urlsift/corpus"
 	"github.com/urlsift/urlsift/extract"
 	"github.com/urlsift/urlsift/extract/archive"
@@ -96,7 +95,7 @@ func indexed(t *testing.T, db string, d disk, names ...string) (stderr string, t
 // dumped returns the rows of a database.
 func dumped(t *testing.T, file string) string {
 	t.Helper()
-	db, err := sql.Open("sqlite", file)
+	db, err := sqlite.Open(file, "")
 	require.NoError(t, err)
 	defer db.Close()
 	var b strings.Builder
@@ -105,14 +104,11 @@ func dumped(t *testing.T, file string) string {
 		"SELECT json_array(id, source, member, number, message_offset, subject) FROM documents ORDER BY id",
 		"SELECT json_array(occurrence, document, url, file, start, stop, line, col) FROM found ORDER BY occurrence",
 	} {
-		rows, err := db.Query(query)
+		rows, err := db.Rows(query)
 		require.NoError(t, err)
-		for rows.Next() {
-			var row string
-			require.NoError(t, rows.Scan(&row))
-			fmt.Fprintln(&b, row)
+		for _, row := range rows {
+			fmt.Fprintln(&b, row...)
 		}
-		require.NoError(t, rows.Err())
 	}
 	return b.String()
 }

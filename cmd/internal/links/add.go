@@ -1,6 +1,9 @@
 package links
 
-import "github.com/urlsift/urlsift/cmd/internal/printable"
+import (
+	"github.com/urlsift/urlsift/cmd/internal/printable"
+	"github.com/urlsift/urlsift/cmd/internal/sqlite"
+)
 
 // A Document is a message, or a text outside of messages.
 type Document struct {
@@ -34,7 +37,7 @@ type Detail struct {
 }
 
 // columns returns the values of the columns attachment, element and attribute.
-func (d *Detail) columns() (attachment, element, attribute value) {
+func (d *Detail) columns() (attachment, element, attribute sqlite.Value) {
 	if d == nil {
 		return
 	}
@@ -42,14 +45,14 @@ func (d *Detail) columns() (attachment, element, attribute value) {
 }
 
 // shown returns the values of the columns text and mismatch.
-func (d *Detail) shown() (text, mismatch value) {
+func (d *Detail) shown() (text, mismatch sqlite.Value) {
 	switch {
 	case d == nil || d.Text == "":
 		return
 	case d.Mismatch:
-		return textOf(clean(d.Text)), numberOf(1)
+		return sqlite.Text(clean(d.Text)), sqlite.Int(1)
 	}
-	return textOf(clean(d.Text)), numberOf(0)
+	return sqlite.Text(clean(d.Text)), sqlite.Int(0)
 }
 
 // An Occurrence is a match in the database.
@@ -105,7 +108,7 @@ func (db *DB) Resume() (bool, error) {
 	if err := db.settle(); err != nil {
 		return false, err
 	}
-	id, err := db.c.number("SELECT max(id) FROM documents WHERE source = ?", db.source)
+	id, err := db.c.Number("SELECT max(id) FROM documents WHERE source = ?", db.source)
 	db.within, db.last = id, last{}
 	return id > 0, err
 }
@@ -132,8 +135,8 @@ func (db *DB) Add(o Occurrence, describe func(url string) URL) error {
 	}
 	attachment, element, attribute := o.Detail.columns()
 	text, mismatch := o.Detail.shown()
-	return db.occurrences.add(numberOf(db.occurrence), numberOf(db.within), numberOf(url), textOf(o.Kind), numberOf(o.Start), numberOf(o.End), orNone(o.Line), orNone(o.Column),
-		orNull(o.Part), orNull(clean(o.Header)), numberOf(broken), orNull(o.Deviations), orNull(o.Readings), value{}, value{},
+	return db.occurrences.add(sqlite.Int(db.occurrence), sqlite.Int(db.within), sqlite.Int(url), sqlite.Text(o.Kind), sqlite.Int(o.Start), sqlite.Int(o.End), orNone(o.Line), orNone(o.Column),
+		orNull(o.Part), orNull(clean(o.Header)), sqlite.Int(broken), orNull(o.Deviations), orNull(o.Readings), sqlite.Value{}, sqlite.Value{},
 		attachment, element, attribute, text, mismatch, orNull(o.Before), orNull(o.After))
 }
 
@@ -158,7 +161,7 @@ func (db *DB) number(o *Occurrence, describe func(string) URL) (int64, error) {
 		}
 	}
 	if !db.bulk {
-		id, err := db.c.number("SELECT id FROM urls WHERE url = ?", url)
+		id, err := db.c.Number("SELECT id FROM urls WHERE url = ?", url)
 		if err != nil {
 			return 0, err
 		}
@@ -184,8 +187,8 @@ func (db *DB) number(o *Occurrence, describe func(string) URL) (int64, error) {
 	if canonical == url {
 		canonical = ""
 	}
-	return db.url, db.urls.add(numberOf(db.url), textOf(url), textOf(clean(u.Scheme)), orNull(host), orNull(u.domain), orNull(u.Port), orNull(cleanURL(u.Path)),
-		orNull(cleanURL(u.Fragment)), numberOf(strict), textOf(u.Parts), orNull(canonical), orNull(cleanURL(u.Original)), orNull(clean(u.OriginalHost)))
+	return db.url, db.urls.add(sqlite.Int(db.url), sqlite.Text(url), sqlite.Text(clean(u.Scheme)), orNull(host), orNull(u.domain), orNull(u.Port), orNull(cleanURL(u.Path)),
+		orNull(cleanURL(u.Fragment)), sqlite.Int(strict), sqlite.Text(u.Parts), orNull(canonical), orNull(cleanURL(u.Original)), orNull(clean(u.OriginalHost)))
 }
 
 // many makes the indexes, since there are too many URLs to keep all in memory. It commits nothing, since the source may be in the
@@ -207,8 +210,8 @@ func (db *DB) Reject(r Rejected) error {
 	db.refused++
 	db.pending++
 	attachment, element, attribute := r.Detail.columns()
-	return db.rejected.add(numberOf(db.refused), numberOf(db.within), textOf(cleanURL(r.Text)), textOf(r.Kind), numberOf(r.Start), numberOf(r.End), orNone(r.Line), orNone(r.Column),
-		orNull(r.Part), orNull(clean(r.Header)), numberOf(int64(r.Offset)), textOf(r.Rule), textOf(r.Section), textOf(r.Message),
+	return db.rejected.add(sqlite.Int(db.refused), sqlite.Int(db.within), sqlite.Text(cleanURL(r.Text)), sqlite.Text(r.Kind), sqlite.Int(r.Start), sqlite.Int(r.End), orNone(r.Line), orNone(r.Column),
+		orNull(r.Part), orNull(clean(r.Header)), sqlite.Int(int64(r.Offset)), sqlite.Text(r.Rule), sqlite.Text(r.Section), sqlite.Text(r.Message),
 		attachment, element, attribute)
 }
 
@@ -231,22 +234,22 @@ func (db *DB) Skip(s Skipped) error {
 	}
 	db.passed++
 	db.pending++
-	return db.skipped.add(numberOf(db.passed), numberOf(db.source), orNull(clean(s.Member)), orNone(s.Number), orNull(s.Part), orNull(clean(s.Attachment)),
-		numberOf(s.Start), orNull(clean(s.Type)), textOf(s.Why))
+	return db.skipped.add(sqlite.Int(db.passed), sqlite.Int(db.source), orNull(clean(s.Member)), orNone(s.Number), orNull(s.Part), orNull(clean(s.Attachment)),
+		sqlite.Int(s.Start), orNull(clean(s.Type)), sqlite.Text(s.Why))
 }
 
-func orNull(text string) value {
+func orNull(text string) sqlite.Value {
 	if text == "" {
-		return value{}
+		return sqlite.Value{}
 	}
-	return textOf(text)
+	return sqlite.Text(text)
 }
 
-func orNone(n int) value {
+func orNone(n int) sqlite.Value {
 	if n == 0 {
-		return value{}
+		return sqlite.Value{}
 	}
-	return numberOf(int64(n))
+	return sqlite.Int(int64(n))
 }
 
 // clean returns text in a form that every program can read from a database, and every terminal can show: control characters, among them

@@ -133,11 +133,11 @@ WHERE d.sender_address = :address GROUP BY u.id ORDER BY occurrences DESC, u.url
 
 // Metadata returns a metadata file for Datasette, which describes the database in file.
 func Metadata(file string) ([]byte, error) {
-	c, err := openOld(file)
+	c, err := OpenReadOnly(file)
 	if err != nil {
 		return nil, err
 	}
-	c.close()
+	c.Close()
 	name := filepath.Base(file)
 	name = strings.TrimSuffix(name, filepath.Ext(name))
 	all := struct {

@@ -9,12 +9,13 @@ import (
 
 	"github.com/urlsift/urlsift/cmd/internal/hosts"
 	"github.com/urlsift/urlsift/cmd/internal/sender"
+	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 )
 
 // A last is the last document that was begun. Its row is written when the next one begins, since its identity depends on what
 // is found in it, or before a commit, and then its identity is updated later.
 type last struct {
-	row     []value // as far as the identity, which follows; nil if there is none
+	row     []sqlite.Value // as far as the identity, which follows; nil if there is none
 	id      int64
 	sum     hash.Hash // of what identifies the message; nil for anything else
 	written int64     // the identity that is written, or 0
@@ -31,16 +32,16 @@ func (l last) clone() last {
 // beginDocument begins the document with the number db.document.
 func (db *DB) beginDocument(d Document) error {
 	address, name := senderOf(d.Sender)
-	var of, offset value
+	var of, offset sqlite.Value
 	if d.Number > 0 {
-		of, offset = numberOf(int64(d.Number)), numberOf(d.Offset)
+		of, offset = sqlite.Int(int64(d.Number)), sqlite.Int(d.Offset)
 	}
-	db.last = last{id: db.document, sum: identifying(&d, address), row: []value{
-		numberOf(db.document), numberOf(db.source), orNull(clean(d.Member)), of, offset, orNull(clean(d.MessageID)), orNull(d.Date), orNull(clean(d.Subject)),
+	db.last = last{id: db.document, sum: identifying(&d, address), row: []sqlite.Value{
+		sqlite.Int(db.document), sqlite.Int(db.source), orNull(clean(d.Member)), of, offset, orNull(clean(d.MessageID)), orNull(d.Date), orNull(clean(d.Subject)),
 		orNull(clean(d.Sender)), orNull(clean(address)), orNull(clean(name)), orNull(clean(d.Newsgroups)),
 	}}
 	for _, group := range groups(clean(d.Newsgroups)) {
-		if err := db.newsgroups.add(numberOf(db.document), textOf(group)); err != nil {
+		if err := db.newsgroups.add(sqlite.Int(db.document), sqlite.Text(group)); err != nil {
 			return err
 		}
 	}
@@ -97,10 +98,10 @@ func (db *DB) writeDocument() error {
 		return nil
 	case 0:
 		l.written = identity
-		return db.documents.add(append(l.row, numberOf(identity))...)
+		return db.documents.add(append(l.row, sqlite.Int(identity))...)
 	}
 	l.written = identity
-	return db.c.exec("UPDATE documents SET identity = ? WHERE id = ?", identity, l.id)
+	return db.c.Exec("UPDATE documents SET identity = ? WHERE id = ?", identity, l.id)
 }
 
 // endDocument ends the last document.

@@ -1,11 +1,12 @@
 package links
 
 import (
-	"slices"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 )
 
 var day = time.Date(2026, 1, 31, 12, 0, 0, 0, time.UTC)
@@ -41,7 +42,7 @@ func TestSpellingsOfAURLHaveOneCanonicalForm(t *testing.T) {
 
 // identities returns the identities of all documents.
 func identities(t *testing.T, db *DB) (list []int64) {
-	for _, row := range rowsOfQuery(t, db, "SELECT identity FROM documents ORDER BY id") {
+	for _, row := range rowsOfQuery(t, db.c, "SELECT identity FROM documents ORDER BY id") {
 		list = append(list, row[0].(int64))
 	}
 	return list
@@ -140,7 +141,7 @@ func TestMessagesAreCountedByMonth(t *testing.T) {
 	fill(t, db, "b")
 	require.NoError(t, db.Count(map[int]int{1996*12 + 4: 10}))
 	months := func() (list []any) {
-		for _, row := range rowsOfQuery(t, db, "SELECT coalesce(month, '-'), messages FROM by_month ORDER BY month") {
+		for _, row := range rowsOfQuery(t, db.c, "SELECT coalesce(month, '-'), messages FROM by_month ORDER BY month") {
 			list = append(list, row[0], row[1])
 		}
 		return list
@@ -158,12 +159,12 @@ func TestRunsAreRecorded(t *testing.T) {
 	require.NoError(t, db.EndRun(Run{1, 2, 3, 4, 5, 6, 7, 8, 9}, day.Add(time.Minute)))
 	require.NoError(t, db.BeginRun("v2", "--iri", "", day))
 	fill(t, db, "b")
-	rows := rowsOfQuery(t, db, "SELECT * FROM runs ORDER BY id")
+	rows := rowsOfQuery(t, db.c, "SELECT * FROM runs ORDER BY id")
 	require.Equal(t, []any{
 		int64(1), "v1", "--iri", "2026-01-31T12:00:00Z", "2026-01-31T12:01:00Z", int64(1), int64(2), int64(3), int64(4), int64(5), int64(6), int64(7), int64(8), int64(9),
 	}, rows[0])
 	require.Nil(t, rows[1][4])
-	require.Equal(t, [][]any{{"a", int64(1)}, {"b", int64(2)}}, rowsOfQuery(t, db, "SELECT path, run FROM sources"))
+	require.Equal(t, [][]any{{"a", int64(1)}, {"b", int64(2)}}, rowsOfQuery(t, db.c, "SELECT path, run FROM sources"))
 }
 
 func TestTheListOfHostsThatAreDownIsReplaced(t *testing.T) {
@@ -181,11 +182,9 @@ func TestTheListOfHostsThatAreDownIsReplaced(t *testing.T) {
 }
 
 // rowsOfQuery returns the rows of a query.
-func rowsOfQuery(t *testing.T, db *DB, query string) (list [][]any) {
+func rowsOfQuery(t *testing.T, c *sqlite.Conn, query string, args ...any) [][]any {
 	t.Helper()
-	require.NoError(t, db.c.each(query, nil, func(row []any) error {
-		list = append(list, slices.Clone(row))
-		return nil
-	}))
-	return list
+	rows, err := c.Rows(query, args...)
+	require.NoError(t, err, query)
+	return rows
 }

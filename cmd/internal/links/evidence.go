@@ -3,6 +3,8 @@ package links
 import (
 	"encoding/json"
 	"strings"
+
+	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 )
 
 // isOpen selects occurrences that may mean another URL than the one that is printed, or that were joined from several lines. It
@@ -20,15 +22,15 @@ func (db *DB) Finish() error {
 	if err := db.index(db.commit); err != nil {
 		return err
 	}
-	newest, err := db.c.number("SELECT max(id) FROM occurrences")
+	newest, err := db.c.Number("SELECT max(id) FROM occurrences")
 	if err != nil {
 		return err
 	}
-	weighed, err := db.c.number("SELECT weighed FROM _settings")
+	weighed, err := db.c.Number("SELECT weighed FROM _settings")
 	if err != nil {
 		return err
 	}
-	loose, err := db.c.number("SELECT count(*) FROM _loose")
+	loose, err := db.c.Number("SELECT count(*) FROM _loose")
 	if err != nil || newest == weighed && loose == 0 {
 		return err
 	}
@@ -41,10 +43,10 @@ func (db *DB) Finish() error {
 	if err := db.sweep(); err != nil {
 		return err
 	}
-	if err := db.c.exec("UPDATE _settings SET weighed = ?", newest); err != nil {
+	if err := db.c.Exec("UPDATE _settings SET weighed = ?", newest); err != nil {
 		return err
 	}
-	if err := db.c.script("PRAGMA analysis_limit = 400; PRAGMA optimize = 0x10002"); err != nil {
+	if err := db.c.Script("PRAGMA analysis_limit = 400; PRAGMA optimize = 0x10002"); err != nil {
 		return err
 	}
 	return db.commit()
@@ -54,7 +56,7 @@ func (db *DB) Finish() error {
 // other readings. Occurrences up to number weighed have been weighed before. Of these, only those for which something may have
 // changed are weighed again.
 func (db *DB) weigh(weighed, newest int64) error {
-	claimed, err := db.c.number("SELECT count(*) FROM _claims")
+	claimed, err := db.c.Number("SELECT count(*) FROM _claims")
 	if err != nil {
 		return err
 	}
@@ -62,17 +64,17 @@ func (db *DB) weigh(weighed, newest int64) error {
 		"INSERT OR IGNORE INTO _claims SELECT u.url, o.id FROM occurrences o JOIN urls u ON u.id = o.url WHERE " + isOpen + " AND o.id > ?",
 		"INSERT OR IGNORE INTO _claims SELECT json_extract(r.value, '$.url'), o.id FROM occurrences o, json_each(o.readings) r WHERE " + isOpen + " AND o.id > ?",
 	} {
-		if err := db.c.exec(query, weighed); err != nil {
+		if err := db.c.Exec(query, weighed); err != nil {
 			return err
 		}
 	}
-	if err := db.c.script("CREATE TEMP TABLE touched (occurrence INTEGER PRIMARY KEY)"); err != nil {
+	if err := db.c.Script("CREATE TEMP TABLE touched (occurrence INTEGER PRIMARY KEY)"); err != nil {
 		return err
 	}
 	if newest-weighed > claimed { // there are fewer claims than occurrences that may attest them
-		err = db.c.exec("INSERT INTO touched SELECT id FROM occurrences WHERE " + isOpen)
+		err = db.c.Exec("INSERT INTO touched SELECT id FROM occurrences WHERE " + isOpen)
 	} else {
-		err = db.c.exec(`INSERT INTO touched SELECT id FROM occurrences WHERE `+isOpen+` AND id > ?1
+		err = db.c.Exec(`INSERT INTO touched SELECT id FROM occurrences WHERE `+isOpen+` AND id > ?1
 			UNION SELECT c.occurrence FROM occurrences o JOIN urls u ON u.id = o.url JOIN _claims c ON c.url = u.url WHERE o.id > ?1
 			UNION SELECT c.occurrence FROM _loose l JOIN urls u ON u.id = l.url JOIN _claims c ON c.url = u.url`, weighed)
 	}
@@ -93,7 +95,7 @@ func (db *DB) weigh(weighed, newest int64) error {
 		}
 		more = len(some) > 0
 	}
-	return db.c.script("DROP TABLE touched")
+	return db.c.Script("DROP TABLE touched")
 }
 
 // An open is an open occurrence.
@@ -108,13 +110,11 @@ type open struct {
 func (db *DB) touched(after int64) (some []open, err error) {
 	query := `SELECT o.id, u.url, o.readings, o.attested, o.best FROM touched t JOIN occurrences o ON o.id = t.occurrence
 		JOIN urls u ON u.id = o.url WHERE t.occurrence > ? ORDER BY t.occurrence LIMIT 1000`
-	err = db.c.each(query, []any{after}, func(row []any) error {
-		o := open{id: row[0].(int64), url: row[1].(string), attested: -1}
-		o.readings, _ = row[2].(string)
-		if n, ok := row[3].(int64); ok {
-			o.attested = n
+	err = db.c.Each(query, []any{after}, func(row sqlite.Row) error {
+		o := open{id: row.Int(0), url: row.Text(1), readings: row.Text(2), attested: -1, best: row.Int(4)}
+		if !row.IsNull(3) {
+			o.attested = row.Int(3)
 		}
-		o.best, _ = row[4].(int64)
 		some = append(some, o)
 		return nil
 	})
@@ -155,7 +155,7 @@ func (db *DB) attest(o open, known map[string]int64) error {
 	if attested == o.attested && text == o.readings && best == o.best {
 		return nil
 	}
-	return db.c.exec("UPDATE occurrences SET attested = ?, readings = ?, best = nullif(?, 0) WHERE id = ?", attested, orNull(text), best, o.id)
+	return db.c.Exec("UPDATE occurrences SET attested = ?, readings = ?, best = nullif(?, 0) WHERE id = ?", attested, orNull(text), best, o.id)
 }
 
 // A reading is one of the column readings. Its texts are kept as written there.
@@ -192,7 +192,7 @@ func (db *DB) stands(url string, known map[string]int64) (int64, error) {
 	if id, ok := known[url]; ok {
 		return id, nil
 	}
-	id, err := db.c.number(`SELECT u.id FROM urls u JOIN occurrences o ON o.url = u.id
+	id, err := db.c.Number(`SELECT u.id FROM urls u JOIN occurrences o ON o.url = u.id
 		WHERE u.url = ? AND NOT o.broken AND o.readings IS NULL LIMIT 1`, url)
 	if len(known) >= manyKnown {
 		clear(known)
@@ -204,7 +204,7 @@ func (db *DB) stands(url string, known map[string]int64) (int64, error) {
 // sweep removes the URLs that nothing refers to any more.
 func (db *DB) sweep() error {
 	const unused = "FROM urls WHERE id IN (SELECT url FROM _loose) AND NOT EXISTS (SELECT 1 FROM occurrences o WHERE o.url = urls.id)"
-	gone, err := db.c.number("SELECT count(*) "+unused+" AND id > ?", db.first)
+	gone, err := db.c.Number("SELECT count(*) "+unused+" AND id > ?", db.first)
 	if err != nil {
 		return err
 	}
@@ -214,7 +214,7 @@ func (db *DB) sweep() error {
 		"DELETE " + unused,
 		"DELETE FROM _loose",
 	} {
-		if err := db.c.exec(query); err != nil {
+		if err := db.c.Exec(query); err != nil {
 			return err
 		}
 	}

@@ -16,7 +16,6 @@ import (
 
 	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 	"github.com/urlsift/urlsift/cmd/internal/target"
-	sqlite3 "modernc.org/sqlite/lib"
 )
 
 // Schema is the SQL that creates a database.
@@ -34,7 +33,7 @@ const (
 // goroutines may call its methods, but added rows belong to the source that was begun last.
 type DB struct {
 	mu sync.Mutex
-	c  *conn
+	c  *sqlite.Conn
 
 	urls, documents, newsgroups, occurrences, rejected, skipped *inserter
 	known                                                       *known
@@ -62,13 +61,13 @@ func Open(file, flags string) (*DB, error) {
 	if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() {
 		return nil, inFile(file, errors.New("not a regular file"))
 	}
-	c, err := connect(file)
+	c, err := sqlite.Open(file, "")
 	if err != nil {
 		return nil, inFile(file, err)
 	}
 	db := &DB{c: c, known: newKnown(mostKnown)}
 	if err := db.open(flags); err != nil {
-		c.close()
+		c.Close()
 		return nil, inFile(file, err)
 	}
 	return db, nil
@@ -76,110 +75,21 @@ func Open(file, flags string) (*DB, error) {
 
 // OpenOld opens an existing database, whatever flags it was made with.
 func OpenOld(file string) (*DB, error) {
-	c, err := openOld(file)
+	c, err := OpenReadOnly(file)
 	if err != nil {
 		return nil, err
 	}
-	flags := ""
-	err = c.each("SELECT flags FROM _settings", nil, func(row []any) error {
-		flags, _ = row[0].(string)
-		return nil
-	})
-	c.close()
+	flags, err := flagsOf(c)
+	c.Close()
 	if err != nil {
 		return nil, inFile(file, err)
 	}
 	return Open(file, flags)
 }
 
-// openOld returns a connection to an existing database.
-func openOld(file string) (*conn, error) {
-	if _, err := os.Stat(file); err != nil { // or SQLite would create it
-		return nil, err
-	}
-	c, err := connect(file)
-	if err != nil {
-		return nil, inFile(file, err)
-	}
-	if err := c.check(); err != nil {
-		c.close()
-		return nil, inFile(file, err)
-	}
-	return c, nil
-}
-
-// inFile returns an error of SQLite in plain words, with the name of the file, or nil.
-func inFile(file string, err error) error {
-	if err == nil {
-		return nil
-	}
-	return fmt.Errorf("%s: %w", file, Explain(err))
-}
-
-// Explain returns the SQLite errors that users meet in plain words.
-func Explain(err error) error {
-	var failed *sqlite.Error
-	if !errors.As(err, &failed) {
-		return err
-	}
-	switch failed.Code {
-	case sqlite3.SQLITE_FULL:
-		return DiskError("the disk is full")
-	case sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_DIR_FSYNC, sqlite3.SQLITE_IOERR_TRUNCATE, sqlite3.SQLITE_IOERR_SHMSIZE:
-		return DiskError(failed.Text)
-	}
-	switch failed.Code & 0xff {
-	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
-		return errInUse
-	case sqlite3.SQLITE_NOTADB:
-		return ErrForeign
-	case sqlite3.SQLITE_CANTOPEN:
-		return errors.New("cannot open or create it")
-	}
-	return err
-}
-
-// isBusy reports whether an error of SQLite says that another connection uses the database.
-func isBusy(err error) bool { return err != nil && Explain(err) == errInUse }
-
-var errInUse = errors.New("in use by another program; run it again when that has ended")
-
-// A DiskError is an error of writing to the disk that a database is on. What was committed is in the database.
-type DiskError string
-
-func (e DiskError) Error() string { return string(e) }
-
-// ErrForeign is the error for a file that is not a database of urlsift index.
-var ErrForeign = errors.New("not a database of urlsift index")
-
-// Check returns an error if the application_id and the user_version of a database are not those of a database of this version.
-func Check(id, version int64) error {
-	switch {
-	case id != ApplicationID:
-		return ErrForeign
-	case version != Version:
-		return fmt.Errorf("made by another urlsift, with schema version %d, and this one needs %d: index the sources anew, into another file", version, Version)
-	}
-	return nil
-}
-
-// check returns an error if a database is not one of this version.
-func (c *conn) check() error {
-	id, err := c.number("PRAGMA application_id")
-	if err != nil {
-		return err
-	}
-	version, err := c.number("PRAGMA user_version")
-	if err != nil {
-		return err
-	}
-	return Check(id, version)
-}
-
 // The settings of a connection. A write-ahead log lets others read while this one writes. It is as safe as a journal, with far
 // less waiting for the disk. It grows to 4096 pages, which are 32 MB, before they are copied to the database.
 const settings = `
-PRAGMA busy_timeout = 2000;
 PRAGMA page_size = 8192;
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = NORMAL;
@@ -192,16 +102,16 @@ const cacheMemory = 32768
 
 func (db *DB) open(flags string) error {
 	c := db.c
-	if _, err := c.isEmpty(); err != nil { // before anything is changed
+	if _, err := isEmpty(c); err != nil { // before anything is changed
 		return err
 	}
-	if err := c.script(settings + fmt.Sprintf("PRAGMA cache_size = -%d", cacheMemory)); err != nil {
+	if err := c.Script(settings + fmt.Sprintf("PRAGMA cache_size = -%d", cacheMemory)); err != nil {
 		return err
 	}
 	if err := db.hold(); err != nil {
 		return err
 	}
-	empty, err := c.isEmpty() // now that nobody else can create it
+	empty, err := isEmpty(c) // now that nobody else can create it
 	if err == nil && empty {
 		err = db.create(flags)
 	}
@@ -221,7 +131,7 @@ func (db *DB) open(flags string) error {
 		return err
 	}
 	db.first = db.url
-	indexed, err := c.number("SELECT count(*) FROM sqlite_schema WHERE name = 'urls_url'")
+	indexed, err := c.Number("SELECT count(*) FROM sqlite_schema WHERE name = 'urls_url'")
 	if err != nil || indexed > 0 {
 		return err
 	}
@@ -229,13 +139,14 @@ func (db *DB) open(flags string) error {
 	return db.learn()
 }
 
-// isEmpty reports whether a database has nothing. It returns an error if it has something, and is not one of this version.
-func (c *conn) isEmpty() (bool, error) {
-	tables, err := c.number("SELECT count(*) FROM sqlite_schema")
+// isEmpty reports whether a database has nothing. It returns an error if it has something, and is not one of this version. Another program
+// creates a database in one transaction, so one that is no longer empty is whole when it is checked.
+func isEmpty(c *sqlite.Conn) (bool, error) {
+	tables, err := c.Number("SELECT count(*) FROM sqlite_schema")
 	if err != nil || tables == 0 {
 		return true, err
 	}
-	return false, c.check()
+	return false, check(c)
 }
 
 // tables and indexes are the two parts of the schema. The indexes are made at the end of the first run, since making one from all
@@ -243,17 +154,17 @@ func (c *conn) isEmpty() (bool, error) {
 var tables, indexes, _ = strings.Cut(Schema, "\n-- The indexes are made")
 
 func (db *DB) create(flags string) error {
-	if err := db.c.script(tables); err != nil {
+	if err := db.c.Script(tables); err != nil {
 		return err
 	}
 	for line := range strings.Lines(indexes) {
 		if strings.HasPrefix(line, "CREATE") && strings.Contains(line, " WHERE ") { // few rows are in these, so making them would cost more
-			if err := db.c.script(line); err != nil {
+			if err := db.c.Script(line); err != nil {
 				return err
 			}
 		}
 	}
-	if err := db.c.exec("INSERT INTO _settings VALUES (?, 0)", flags); err != nil {
+	if err := db.c.Exec("INSERT INTO _settings VALUES (?, 0)", flags); err != nil {
 		return err
 	}
 	return db.end()
@@ -261,20 +172,22 @@ func (db *DB) create(flags string) error {
 
 // agree returns an error if the sources in the database were read with other flags.
 func (db *DB) agree(flags string) error {
-	return db.c.each("SELECT flags FROM _settings", nil, func(row []any) error {
-		if made, _ := row[0].(string); made != flags {
-			return fmt.Errorf("made with the flags %q, but now they are %q: use the same flags or another file", made, flags)
-		}
-		return nil
-	})
+	made, err := flagsOf(db.c)
+	if err == nil && made != flags {
+		err = fmt.Errorf("made with the flags %q, but now they are %q: use the same flags or another file", made, flags)
+	}
+	return err
 }
+
+// flagsOf returns the flags that a database was made with.
+func flagsOf(c *sqlite.Conn) (string, error) { return c.Text("SELECT flags FROM _settings") }
 
 // recall reads the last numbers assigned.
 func (db *DB) recall() (err error) {
 	for table, last := range map[string]*int64{
 		"urls": &db.url, "documents": &db.document, "occurrences": &db.occurrence, "rejected": &db.refused, "skipped": &db.passed,
 	} {
-		if *last, err = db.c.number("SELECT max(id) FROM " + table); err != nil {
+		if *last, err = db.c.Number("SELECT max(id) FROM " + table); err != nil {
 			return err
 		}
 	}
@@ -285,11 +198,11 @@ func (db *DB) recall() (err error) {
 // learn reads all URLs into memory, so no index of them is needed. If there are too many, it makes the index.
 func (db *DB) learn() error {
 	db.known.complete = true
-	err := db.c.each("SELECT url, id FROM urls", nil, func(row []any) error {
+	err := db.c.Each("SELECT url, id FROM urls", nil, func(row sqlite.Row) error {
 		if db.known.full() {
 			return errMany
 		}
-		db.known.add(db.known.key(row[0].(string)), row[1].(int64))
+		db.known.add(db.known.key(row.Text(0)), row.Int(1))
 		return nil
 	})
 	if errors.Is(err, errMany) {
@@ -309,13 +222,13 @@ func (db *DB) index(done func() error) error {
 	if err := db.makeText(); err != nil {
 		return err
 	}
-	if err := db.c.script(fmt.Sprintf("PRAGMA cache_size = -%d", sortMemory)); err != nil {
+	if err := db.c.Script(fmt.Sprintf("PRAGMA cache_size = -%d", sortMemory)); err != nil {
 		return err
 	}
 	if err := db.makeIndexes(done); err != nil {
 		return err
 	}
-	return db.c.script(fmt.Sprintf("PRAGMA cache_size = -%d", cacheMemory))
+	return db.c.Script(fmt.Sprintf("PRAGMA cache_size = -%d", cacheMemory))
 }
 
 // fullText makes the full text of all rows. With more memory for new words, 32 MiB, it is written in fewer parts, and these need not
@@ -337,7 +250,7 @@ func (db *DB) makeText() error {
 	}
 	db.bulk = false
 	db.urlText, db.documentText = db.url, db.document
-	return db.c.script(fullText)
+	return db.c.Script(fullText)
 }
 
 // makeIndexes makes the indexes, if they do not exist. It calls done, unless that is nil, after each.
@@ -346,7 +259,7 @@ func (db *DB) makeIndexes(done func() error) error {
 		if !strings.HasPrefix(line, "CREATE") {
 			continue
 		}
-		if err := db.c.script(strings.Replace(line, " INDEX ", " INDEX IF NOT EXISTS ", 1)); err != nil {
+		if err := db.c.Script(strings.Replace(line, " INDEX ", " INDEX IF NOT EXISTS ", 1)); err != nil {
 			return err
 		}
 		if done != nil {
@@ -366,7 +279,7 @@ func (db *DB) begin() error {
 	case db.inside:
 		return nil
 	}
-	err := db.c.script("BEGIN IMMEDIATE")
+	err := db.c.Script("BEGIN IMMEDIATE")
 	db.inside = err == nil
 	return err
 }
@@ -377,7 +290,7 @@ func (db *DB) hold() error {
 	if err := db.begin(); err != nil {
 		return err
 	}
-	version, err := db.c.number("PRAGMA data_version")
+	version, err := db.c.Number("PRAGMA data_version")
 	if err == nil && db.version != 0 && version != db.version {
 		err = errors.New("another program has written to it during the run; run it again: it resumes")
 	}
@@ -388,7 +301,7 @@ func (db *DB) hold() error {
 // end commits the transaction, and opens the next one.
 func (db *DB) end() error {
 	db.inside, db.pending = false, 0
-	if err := db.c.script("COMMIT"); err != nil {
+	if err := db.c.Script("COMMIT"); err != nil {
 		return err
 	}
 	return db.hold()
@@ -400,7 +313,7 @@ func (db *DB) release() error {
 		return err
 	}
 	db.inside = false
-	return db.c.script("COMMIT")
+	return db.c.Script("COMMIT")
 }
 
 // Pending returns how many rows have been added since the last Commit.
@@ -447,10 +360,10 @@ func (db *DB) settle() error {
 	if db.bulk {
 		return nil
 	}
-	if err := db.c.exec("INSERT INTO urls_fts (rowid, url) SELECT id, url FROM urls WHERE id > ? ORDER BY id", db.urlText); err != nil {
+	if err := db.c.Exec("INSERT INTO urls_fts (rowid, url) SELECT id, url FROM urls WHERE id > ? ORDER BY id", db.urlText); err != nil {
 		return err
 	}
-	if err := db.c.exec("INSERT INTO documents_fts (rowid, subject) SELECT id, subject FROM documents WHERE id > ? ORDER BY id", db.documentText); err != nil {
+	if err := db.c.Exec("INSERT INTO documents_fts (rowid, subject) SELECT id, subject FROM documents WHERE id > ? ORDER BY id", db.documentText); err != nil {
 		return err
 	}
 	db.urlText, db.documentText = db.url, db.document
@@ -472,15 +385,15 @@ func (db *DB) Close() error {
 		return nil
 	}
 	if db.inside {
-		db.c.script("ROLLBACK")
+		db.c.Script("ROLLBACK")
 		db.inside = false
 	}
-	err := db.c.script("PRAGMA busy_timeout = 200; PRAGMA journal_mode = DELETE")
+	err := db.c.Script("PRAGMA busy_timeout = 200; PRAGMA journal_mode = DELETE")
 	if isBusy(err) {
-		db.c.script("PRAGMA wal_checkpoint(TRUNCATE)") // as far as readers let it
+		db.c.Script("PRAGMA wal_checkpoint(TRUNCATE)") // as far as readers let it
 		err = ErrShared
 	}
-	err = errors.Join(err, db.c.close())
+	err = errors.Join(err, db.c.Close())
 	db.c = nil
 	return err
 }

@@ -51,16 +51,14 @@ func TestEachURLHasOneRowHoweverFewAreCached(t *testing.T) {
 	fill(t, db, "b", all[5:]...)
 	require.False(t, db.bulk)
 	require.NoError(t, db.Finish())
-	n, err := db.c.number("SELECT count(*) FROM urls")
+	n, err := db.c.Number("SELECT count(*) FROM urls")
 	require.NoError(t, err)
 	require.EqualValues(t, len(distinct), n)
-	i := 0
-	require.NoError(t, db.c.each("SELECT u.url FROM occurrences o JOIN urls u ON u.id = o.url ORDER BY o.id", nil, func(row []any) error {
+	urls := rowsOfQuery(t, db.c, "SELECT u.url FROM occurrences o JOIN urls u ON u.id = o.url ORDER BY o.id")
+	require.Len(t, urls, len(all))
+	for i, row := range urls {
 		require.Equal(t, all[i].URL, row[0])
-		i++
-		return nil
-	}))
-	require.Equal(t, len(all), i)
+	}
 }
 
 // A source that goes on at the end of a part has nothing of the next one until that ends, also where there come to be many URLs.
@@ -82,7 +80,7 @@ func TestNothingIsCommittedInTheMiddleOfAPart(t *testing.T) {
 	db, err := Open(file, "")
 	require.NoError(t, err)
 	defer db.Close()
-	n, err := db.c.number("SELECT count(*) FROM occurrences")
+	n, err := db.c.Number("SELECT count(*) FROM occurrences")
 	require.NoError(t, err)
 	require.EqualValues(t, 1, n)
 }
@@ -91,10 +89,9 @@ func TestNothingIsCommittedInTheMiddleOfAPart(t *testing.T) {
 func attested(t *testing.T, db *DB) (list []string) {
 	query := `SELECT coalesce(o.attested, -1) || ' ' || coalesce(group_concat(r.value ->> 'url', ' ') FILTER (WHERE r.value ->> 'attested'), '')
 		FROM occurrences o LEFT JOIN json_each(o.readings) r WHERE o.broken OR o.readings IS NOT NULL GROUP BY o.id`
-	require.NoError(t, db.c.each(query, nil, func(row []any) error {
+	for _, row := range rowsOfQuery(t, db.c, query) {
 		list = append(list, strings.TrimSpace(row[0].(string)))
-		return nil
-	}))
+	}
 	return list
 }
 
@@ -204,39 +201,6 @@ func TestSeveralProgramsMayCreateOneDatabaseAtOnce(t *testing.T) {
 	}
 }
 
-// A database that another program creates is empty or one of urlsift index, at any moment.
-func TestADatabaseThatIsBeingCreatedIsNotForeign(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "links.db")
-	c, err := connect(file)
-	require.NoError(t, err)
-	defer c.close()
-	require.NoError(t, c.script(settings))
-	stop, ended := make(chan struct{}), make(chan error, 1)
-	go func() {
-		creator, err := connect(file)
-		for err == nil {
-			select {
-			case <-stop:
-				ended <- creator.close()
-				return
-			default:
-				err = creator.script(fmt.Sprintf(`PRAGMA busy_timeout = 2000; PRAGMA synchronous = OFF;
-					BEGIN IMMEDIATE; PRAGMA application_id = %d; CREATE TABLE t (a); COMMIT;
-					BEGIN IMMEDIATE; PRAGMA application_id = 0; DROP TABLE t; COMMIT`, ApplicationID))
-			}
-		}
-		ended <- err
-	}()
-	seen := map[bool]bool{}
-	for n := 0; err == nil && len(ended) == 0 && (n < 2000 || len(seen) < 2); n++ {
-		var empty bool
-		empty, err = c.isEmpty()
-		seen[empty] = true
-	}
-	close(stop)
-	require.NoError(t, errors.Join(err, <-ended))
-}
-
 func TestADatabaseIsNotMadeThroughALinkToNothing(t *testing.T) {
 	dir := t.TempDir()
 	link := filepath.Join(dir, "links.db")
@@ -251,24 +215,20 @@ func TestADatabaseIsNotMadeThroughALinkToNothing(t *testing.T) {
 // While one program writes to a database others read what it has committed, and cannot write.
 func TestADatabaseCanBeReadWhileItIsWritten(t *testing.T) {
 	db, file := newDB(t)
-	other := openSQL(t, file)
-	count := func() (n int) {
-		require.NoError(t, other.QueryRow("SELECT count(*) FROM found").Scan(&n))
-		return n
-	}
-	require.Zero(t, count())
+	other := opened(t, file)
+	count := func() any { return rowsOfQuery(t, other, "SELECT count(*) FROM found")[0][0] }
+	require.EqualValues(t, 0, count())
 	fill(t, db, "a", Occurrence{URL: "http://a.example/"})
-	require.Zero(t, count())
+	require.EqualValues(t, 0, count())
 	require.NoError(t, db.Commit())
-	require.Equal(t, 1, count())
-	_, err := other.Exec("PRAGMA busy_timeout = 10; DELETE FROM urls")
-	require.ErrorContains(t, err, "SQLITE_BUSY")
+	require.EqualValues(t, 1, count())
+	require.ErrorContains(t, other.Script("PRAGMA busy_timeout = 10; DELETE FROM urls"), "database is locked")
 	fill(t, db, "b", Occurrence{URL: "http://b.example/"})
 	require.NoError(t, db.Finish())
 	require.ErrorIs(t, db.Close(), ErrShared)
-	require.Equal(t, 2, count())
+	require.EqualValues(t, 2, count())
 	require.NoError(t, other.Close())
-	db, err = Open(file, "")
+	db, err := Open(file, "")
 	require.NoError(t, err)
 	require.NoError(t, db.Close())
 	list, err := os.ReadDir(filepath.Dir(file))
@@ -281,8 +241,7 @@ func TestARunEndsWhenAnotherProgramWritesToItsDatabase(t *testing.T) {
 	db, file := newDB(t)
 	fill(t, db, "a", Occurrence{URL: "http://a.example/"})
 	require.NoError(t, db.release())
-	_, err := openSQL(t, file).Exec("CREATE TABLE mine (x)")
-	require.NoError(t, err)
+	require.NoError(t, opened(t, file).Script("CREATE TABLE mine (x)"))
 	require.ErrorContains(t, db.hold(), "another program has written to it")
 }
 
@@ -356,10 +315,9 @@ func TestADocumentThatIsTakenBackLeavesNoRows(t *testing.T) {
 			"SELECT 'url ' || url FROM urls ORDER BY url", "SELECT 'rejected ' || count(*) FROM rejected", "SELECT 'documents ' || count(*) FROM documents",
 			"SELECT 'groups ' || count(*) FROM newsgroups", "SELECT 'text ' || count(*) FROM urls_fts WHERE urls_fts MATCH 'wrong'", "SELECT 'subjects ' || count(*) FROM documents_fts WHERE documents_fts MATCH 'subject'",
 		} {
-			require.NoError(t, db.c.each(query, nil, func(row []any) error {
+			for _, row := range rowsOfQuery(t, db.c, query) {
 				rows = append(rows, fmt.Sprint(row[0]))
-				return nil
-			}))
+			}
 		}
 		if takesBack {
 			require.EqualValues(t, 1, db.gone)

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+
+	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 )
 
 // Merge creates the database file from others, which were made from shares of the same input. A file of the input must be in a
@@ -17,12 +19,15 @@ func Merge(ctx context.Context, file string, parts []string) (err error) {
 	}
 	flags := ""
 	for i, part := range parts {
-		c, err := connect(part)
+		c, err := OpenReadOnly(part)
 		if err != nil {
-			return fmt.Errorf("%s: %w", part, Explain(err))
+			return err
 		}
-		made, err := flagsOf(c)
-		c.close()
+		made := ""
+		if err = checkEnded(c); err == nil {
+			made, err = flagsOf(c)
+		}
+		c.Close()
 		if err == nil && i > 0 && made != flags {
 			err = fmt.Errorf("made with the flags %q, but %s with %q", made, parts[0], flags)
 		}
@@ -47,7 +52,7 @@ func Merge(ctx context.Context, file string, parts []string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	defer db.c.endWith(ctx)()
+	defer db.c.EndWith(ctx)()
 	if err := db.index(db.commit); err != nil {
 		return err
 	}
@@ -72,23 +77,14 @@ func Remove(file string) error {
 	return nil
 }
 
-// flagsOf returns the flags that a database was made with.
-func flagsOf(c *conn) (flags string, err error) {
-	if err := c.check(); err != nil {
-		return "", err
-	}
-	stopped, err := c.number(`SELECT EXISTS (SELECT 1 FROM sources WHERE state = 'reading')
+// checkEnded returns an error if the last run on a database was stopped.
+func checkEnded(c *sqlite.Conn) error {
+	stopped, err := c.Number(`SELECT EXISTS (SELECT 1 FROM sources WHERE state = 'reading')
 		OR EXISTS (SELECT 1 FROM runs WHERE id = (SELECT max(id) FROM runs) AND ended IS NULL)`)
 	if err == nil && stopped > 0 {
 		err = errors.New("incomplete: its run was stopped; run it again first")
 	}
-	if err != nil {
-		return "", err
-	}
-	return flags, c.each("SELECT flags FROM _settings", nil, func(row []any) error {
-		flags, _ = row[0].(string)
-		return nil
-	})
+	return err
 }
 
 // merging copies the rows of a part, with numbers after the existing ones. A URL that exists keeps its number.
@@ -154,20 +150,20 @@ DROP TABLE new_urls;
 
 // merge adds the rows of a part.
 func (db *DB) merge(part string) error {
-	name, err := Name(part, "mode=ro")
+	name, err := sqlite.Name(part, "mode=ro")
 	if err != nil {
 		return err
 	}
 	if err := db.release(); err != nil {
 		return err
 	}
-	if err := db.c.exec("ATTACH ? AS part", name); err != nil {
+	if err := db.c.Exec("ATTACH ? AS part", name); err != nil {
 		return err
 	}
 	if err := db.hold(); err != nil {
 		return err
 	}
-	if err := db.c.script(merging); err != nil {
+	if err := db.c.Script(merging); err != nil {
 		return err
 	}
 	if err := db.renumber(); err != nil {
@@ -176,7 +172,7 @@ func (db *DB) merge(part string) error {
 	if err := db.release(); err != nil {
 		return err
 	}
-	if err := db.c.script("DETACH part"); err != nil {
+	if err := db.c.Script("DETACH part"); err != nil {
 		return err
 	}
 	return db.hold()

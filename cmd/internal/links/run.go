@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 	"time"
+
+	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 )
 
 // A Run is what a run has done, with the columns of schema.sql.
@@ -23,12 +25,12 @@ func (db *DB) BeginRun(version, flags, share string, now time.Time) error {
 	if err := db.begin(); err != nil {
 		return err
 	}
-	id, err := db.c.number("SELECT coalesce(max(id), 0) + 1 FROM runs")
+	id, err := db.c.Number("SELECT coalesce(max(id), 0) + 1 FROM runs")
 	if err != nil {
 		return err
 	}
 	db.run = id
-	err = db.c.exec("INSERT INTO runs VALUES (?, ?, ?, ?, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0)", id, version, flags, timeText(now))
+	err = db.c.Exec("INSERT INTO runs VALUES (?, ?, ?, ?, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0)", id, version, flags, timeText(now))
 	if err == nil && share != "" {
 		err = db.nameShare(share)
 	}
@@ -40,28 +42,28 @@ func (db *DB) BeginRun(version, flags, share string, now time.Time) error {
 
 // nameShare records the share of the input that the run reads. Only databases of shares have the table for that.
 func (db *DB) nameShare(share string) error {
-	if err := db.c.script("CREATE TABLE IF NOT EXISTS _shares (run INTEGER PRIMARY KEY, share TEXT NOT NULL)"); err != nil {
+	if err := db.c.Script("CREATE TABLE IF NOT EXISTS _shares (run INTEGER PRIMARY KEY, share TEXT NOT NULL)"); err != nil {
 		return err
 	}
-	return db.c.exec("INSERT INTO _shares VALUES (?, ?)", db.run, share)
+	return db.c.Exec("INSERT INTO _shares VALUES (?, ?)", db.run, share)
 }
 
 // ShareOf returns the share that all runs on a database have read, as [DB.BeginRun] was told. It is an error if there is no such
 // share, or if the last run has not come to its end.
 func ShareOf(file string) (share string, err error) {
-	c, err := connect(file)
+	c, err := OpenReadOnly(file)
 	if err != nil {
-		return "", inFile(file, err)
+		return "", err
 	}
-	defer c.close()
-	if _, err := flagsOf(c); err != nil {
+	defer c.Close()
+	if err := checkEnded(c); err != nil {
 		return "", inFile(file, err)
 	}
 	var shares []string
-	named, err := c.number("SELECT count(*) FROM sqlite_schema WHERE name = '_shares'")
+	named, err := c.Number("SELECT count(*) FROM sqlite_schema WHERE name = '_shares'")
 	if err == nil && named > 0 {
-		err = c.each("SELECT DISTINCT coalesce(share, '') FROM runs LEFT JOIN _shares ON run = id", nil, func(row []any) error {
-			shares = append(shares, row[0].(string))
+		err = c.Each("SELECT DISTINCT coalesce(share, '') FROM runs LEFT JOIN _shares ON run = id", nil, func(row sqlite.Row) error {
+			shares = append(shares, row.Text(0))
 			return nil
 		})
 	}
@@ -84,7 +86,7 @@ func (db *DB) EndRun(r Run, now time.Time) error {
 	if err := db.begin(); err != nil {
 		return err
 	}
-	err := db.c.exec(`UPDATE runs SET ended = ?, sources_read = ?, sources_skipped = ?, sources_failed = ?, bytes = ?, messages = ?,
+	err := db.c.Exec(`UPDATE runs SET ended = ?, sources_read = ?, sources_skipped = ?, sources_failed = ?, bytes = ?, messages = ?,
 		documents = ?, occurrences = ?, rejected = ?, new_urls = ? WHERE id = ?`, timeText(now), int64(r.SourcesRead), int64(r.SourcesSkipped),
 		int64(r.SourcesFailed), r.Bytes, int64(r.Messages), int64(r.Documents), int64(r.Occurrences), int64(r.Rejected), r.NewURLs, db.run)
 	if err != nil {
@@ -109,7 +111,7 @@ func (db *DB) Count(months map[int]int) error {
 			text = fmt.Sprintf("%04d-%02d", month/12, month%12+1)
 		}
 		db.pending++
-		err := db.c.exec("INSERT INTO message_counts VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET messages = messages + ?3", db.source, text, int64(months[month]))
+		err := db.c.Exec("INSERT INTO message_counts VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET messages = messages + ?3", db.source, text, int64(months[month]))
 		if err != nil {
 			return err
 		}
@@ -127,11 +129,11 @@ func (db *DB) SetHostsDown(list []HostDown) (known int64, err error) {
 	if err := db.begin(); err != nil {
 		return 0, err
 	}
-	if err := db.c.exec("DELETE FROM hosts_down"); err != nil {
+	if err := db.c.Exec("DELETE FROM hosts_down"); err != nil {
 		return 0, err
 	}
 	for _, h := range list {
-		err := db.c.exec("INSERT OR REPLACE INTO hosts_down VALUES (?, ?, ?)", clean(h.Host), orNull(clean(h.Checked)), orNull(clean(h.Status)))
+		err := db.c.Exec("INSERT OR REPLACE INTO hosts_down VALUES (?, ?, ?)", clean(h.Host), orNull(clean(h.Checked)), orNull(clean(h.Status)))
 		if err != nil {
 			return 0, err
 		}
@@ -139,5 +141,5 @@ func (db *DB) SetHostsDown(list []HostDown) (known int64, err error) {
 	if err := db.commit(); err != nil {
 		return 0, err
 	}
-	return db.c.number("SELECT count(*) FROM hosts_down h WHERE EXISTS (SELECT 1 FROM urls u WHERE u.host = h.host)")
+	return db.c.Number("SELECT count(*) FROM hosts_down h WHERE EXISTS (SELECT 1 FROM urls u WHERE u.host = h.host)")
 }

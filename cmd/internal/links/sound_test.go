@@ -23,18 +23,16 @@ var (
 // number returns the number that a query returns.
 func number(t *testing.T, db *DB, query string) int64 {
 	t.Helper()
-	n, err := db.c.number(query)
+	n, err := db.c.Number(query)
 	require.NoError(t, err)
 	return n
 }
 
 // text returns the text that a query returns.
-func text(t *testing.T, db *DB, query string) (value string) {
+func text(t *testing.T, db *DB, query string) string {
 	t.Helper()
-	require.NoError(t, db.c.each(query, nil, func(row []any) error {
-		value, _ = row[0].(string)
-		return nil
-	}))
+	value, err := db.c.Text(query)
+	require.NoError(t, err)
 	return value
 }
 
@@ -144,7 +142,7 @@ func TestAClosedDatabaseIsOneFile(t *testing.T) {
 func TestADatabaseOfAnotherVersionIsRefused(t *testing.T) {
 	for _, version := range []int{0, Version + 1, 6} {
 		db, file := newDB(t)
-		require.NoError(t, db.c.script(fmt.Sprint("PRAGMA user_version = ", version)))
+		require.NoError(t, db.c.Script(fmt.Sprint("PRAGMA user_version = ", version)))
 		require.NoError(t, db.Commit())
 		require.NoError(t, db.Close())
 		before, err := os.ReadFile(file)
@@ -244,14 +242,11 @@ func TestTheCacheOfURLsKeepsToItsLimit(t *testing.T) {
 // rowsOf returns the rows of a database.
 func rowsOf(t *testing.T, file string) (list []string) {
 	t.Helper()
-	c, err := connect(file)
-	require.NoError(t, err)
-	defer c.close()
+	c := opened(t, file)
 	for _, table := range []string{"sources", "documents", "urls", "occurrences", "rejected", "skipped", "_settings", "urls_fts", "documents_fts"} {
-		require.NoError(t, c.each("SELECT * FROM "+table+" ORDER BY rowid", nil, func(row []any) error {
+		for _, row := range rowsOfQuery(t, c, "SELECT * FROM "+table+" ORDER BY rowid") {
 			list = append(list, fmt.Sprint(table, row))
-			return nil
-		}))
+		}
 	}
 	return list
 }
@@ -301,10 +296,9 @@ func TestAMergeThatFailsLeavesNoFile(t *testing.T) {
 	foreign := filepath.Join(t.TempDir(), "text")
 	require.NoError(t, os.WriteFile(foreign, []byte("not a database, but a text that is long enough to be told from one"), 0o666))
 	damaged := made(t, "b", "")
-	c, err := connect(damaged)
-	require.NoError(t, err)
-	require.NoError(t, c.script("DROP TABLE skipped"))
-	require.NoError(t, c.close())
+	c := opened(t, damaged)
+	require.NoError(t, c.Script("DROP TABLE skipped"))
+	require.NoError(t, c.Close())
 	stopped := filepath.Join(t.TempDir(), "stopped.db")
 	db, err := Open(stopped, "")
 	require.NoError(t, err)
@@ -319,7 +313,7 @@ func TestAMergeThatFailsLeavesNoFile(t *testing.T) {
 	for other, said := range map[string]string{
 		between:               "its run was stopped",
 		made(t, "b", "--iri"): `made with the flags "--iri", but ` + good + ` with ""`,
-		filepath.Join(t.TempDir(), "none", "x.db"): "cannot open or create it",
+		filepath.Join(t.TempDir(), "none", "x.db"): "no such file",
 		stopped: "its run was stopped",
 		foreign: "not a database of urlsift index",
 		damaged: "no such table",
@@ -393,7 +387,7 @@ func TestTheFullTextIsBuiltOnceAtTheEndOfTheFirstRun(t *testing.T) {
 	fill(t, db, "b", Occurrence{URL: "http://b.example/one"})
 	require.NoError(t, db.Finish())
 	require.EqualValues(t, 2, number(t, db, found))
-	require.NoError(t, db.c.script("INSERT INTO urls_fts (urls_fts, rank) VALUES ('integrity-check', 1)"))
+	require.NoError(t, db.c.Script("INSERT INTO urls_fts (urls_fts, rank) VALUES ('integrity-check', 1)"))
 }
 
 // Without statistics SQLite chooses slow ways to answer.

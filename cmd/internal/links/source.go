@@ -1,5 +1,7 @@
 package links
 
+import "github.com/urlsift/urlsift/cmd/internal/sqlite"
+
 // The states of a source.
 const (
 	Reading = "reading" // not read to its end
@@ -27,12 +29,10 @@ type Source struct {
 const sourceColumns = "id, path, size, mtime, fingerprint, state, trouble, format, read, messages, lines, sha256"
 
 // sourceOf returns the Source in a row.
-func sourceOf(row []any) Source {
-	text := func(i int) string { t, _ := row[i].(string); return t }
-	number := func(i int) int64 { n, _ := row[i].(int64); return n }
+func sourceOf(row sqlite.Row) Source {
 	return Source{
-		ID: number(0), Path: text(1), Size: number(2), MTime: text(3), Fingerprint: text(4), State: text(5), Trouble: text(6), Format: text(7),
-		Read: number(8), Messages: int(number(9)), Lines: int(number(10)), SHA256: text(11),
+		ID: row.Int(0), Path: row.Text(1), Size: row.Int(2), MTime: row.Text(3), Fingerprint: row.Text(4), State: row.Text(5), Trouble: row.Text(6),
+		Format: row.Text(7), Read: row.Int(8), Messages: int(row.Int(9)), Lines: int(row.Int(10)), SHA256: row.Text(11),
 	}
 }
 
@@ -43,7 +43,7 @@ func (db *DB) Source(path string) (s Source, err error) {
 	if db.c == nil {
 		return s, errClosed
 	}
-	err = db.c.each("SELECT "+sourceColumns+" FROM sources WHERE path = ?", []any{clean(path)}, func(row []any) error {
+	err = db.c.Each("SELECT "+sourceColumns+" FROM sources WHERE path = ?", []any{clean(path)}, func(row sqlite.Row) error {
 		s = sourceOf(row)
 		return nil
 	})
@@ -58,7 +58,7 @@ func (db *DB) Sources(after string, n int) (list []Source, err error) {
 		return nil, errClosed
 	}
 	query := "SELECT " + sourceColumns + " FROM sources WHERE path > ? ORDER BY path LIMIT ?"
-	err = db.c.each(query, []any{after, int64(n)}, func(row []any) error {
+	err = db.c.Each(query, []any{after, int64(n)}, func(row sqlite.Row) error {
 		list = append(list, sourceOf(row))
 		return nil
 	})
@@ -79,10 +79,10 @@ func (db *DB) Begin(s *Source) error {
 	s.State, s.SHA256 = Reading, ""
 	if s.ID == 0 {
 		var err error
-		if s.ID, err = db.c.number("SELECT coalesce(max(id), 0) + 1 FROM sources"); err != nil {
+		if s.ID, err = db.c.Number("SELECT coalesce(max(id), 0) + 1 FROM sources"); err != nil {
 			return err
 		}
-		if err := db.c.exec("INSERT INTO sources VALUES (?, ?, 0, '', '', 'reading', NULL, NULL, 0, 0, 0, NULL, NULL)", s.ID, clean(s.Path)); err != nil {
+		if err := db.c.Exec("INSERT INTO sources VALUES (?, ?, 0, '', '', 'reading', NULL, NULL, 0, 0, 0, NULL, NULL)", s.ID, clean(s.Path)); err != nil {
 			return err
 		}
 	} else if s.Read == 0 {
@@ -92,7 +92,7 @@ func (db *DB) Begin(s *Source) error {
 	}
 	db.source = s.ID
 	if db.run > 0 {
-		if err := db.c.exec("UPDATE sources SET run = ? WHERE id = ?", db.run, s.ID); err != nil {
+		if err := db.c.Exec("UPDATE sources SET run = ? WHERE id = ?", db.run, s.ID); err != nil {
 			return err
 		}
 	}
@@ -111,7 +111,7 @@ func (db *DB) Save(s Source) error {
 
 func (db *DB) save(s Source) error {
 	db.pending++
-	return db.c.exec(`UPDATE sources SET size = ?, mtime = ?, fingerprint = ?, state = ?, trouble = ?, format = ?, read = ?,
+	return db.c.Exec(`UPDATE sources SET size = ?, mtime = ?, fingerprint = ?, state = ?, trouble = ?, format = ?, read = ?,
 		messages = ?, lines = ?, sha256 = ? WHERE id = ?`, s.Size, s.MTime, s.Fingerprint, s.State, orNull(s.Trouble), orNull(s.Format),
 		s.Read, int64(s.Messages), int64(s.Lines), orNull(s.SHA256), s.ID)
 }
@@ -147,7 +147,7 @@ func (db *DB) TakeBack(m Mark) error {
 	db.pending++
 	if !db.bulk {
 		query := "INSERT INTO documents_fts (documents_fts, rowid, subject) SELECT 'delete', id, subject FROM documents WHERE id > ?"
-		if err := db.c.exec(query, m.document); err != nil {
+		if err := db.c.Exec(query, m.document); err != nil {
 			return err
 		}
 	}
@@ -161,13 +161,13 @@ func (db *DB) TakeBack(m Mark) error {
 		{"DELETE FROM newsgroups WHERE document > ?", m.document},
 		{"DELETE FROM documents WHERE id > ?", m.document},
 	} {
-		if err := db.c.exec(one.query, one.after); err != nil {
+		if err := db.c.Exec(one.query, one.after); err != nil {
 			return err
 		}
 	}
 	if db.last, db.within = m.last, m.within; db.last.row != nil {
 		db.last.written = db.last.identity()
-		if err := db.c.exec("UPDATE documents SET identity = ? WHERE id = ?", db.last.written, db.last.id); err != nil {
+		if err := db.c.Exec("UPDATE documents SET identity = ? WHERE id = ?", db.last.written, db.last.id); err != nil {
 			return err
 		}
 	}
@@ -192,11 +192,11 @@ func (db *DB) remove(source int64) error {
 		queries = append(queries, "INSERT INTO documents_fts (documents_fts, rowid, subject) SELECT 'delete', id, subject FROM documents WHERE source = ?")
 	}
 	for _, query := range append(queries, "DELETE FROM documents WHERE source = ?") {
-		if err := db.c.exec(query, source); err != nil {
+		if err := db.c.Exec(query, source); err != nil {
 			return err
 		}
 	}
-	if err := db.c.exec("UPDATE _settings SET weighed = min(weighed, (SELECT coalesce(max(id), 0) FROM occurrences))"); err != nil {
+	if err := db.c.Exec("UPDATE _settings SET weighed = min(weighed, (SELECT coalesce(max(id), 0) FROM occurrences))"); err != nil {
 		return err
 	}
 	return db.recall()

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/urlsift/urlsift/cmd/internal/links"
 )
 
 func TestANumberingSkipsMissingIDs(t *testing.T) {
@@ -74,7 +76,7 @@ func TestFiguresAreWhatSQLCounts(t *testing.T) {
 	b := large(t, 20000)
 	b.do("DELETE FROM occurrences WHERE id % 7 = 3")
 	b.do("DELETE FROM urls WHERE id % 11 = 5 AND NOT EXISTS (SELECT 1 FROM occurrences WHERE url = urls.id)")
-	db, err := Open(b.path)
+	db, err := links.OpenReadOnly(b.path)
 	require.NoError(t, err)
 	defer db.Close()
 	var a *archive
@@ -105,15 +107,11 @@ func TestFiguresAreWhatSQLCounts(t *testing.T) {
 
 // lines returns the only column of a query.
 func (b *book) lines(query string) (list []string) {
-	rows, err := b.db.Query(query)
+	rows, err := b.db.Rows(query)
 	require.NoError(b.t, err)
-	defer rows.Close()
-	for rows.Next() {
-		var text string
-		require.NoError(b.t, rows.Scan(&text))
-		list = append(list, text)
+	for _, row := range rows {
+		list = append(list, row[0].(string))
 	}
-	require.NoError(b.t, rows.Err())
 	return list
 }
 
@@ -137,7 +135,7 @@ func large(t testing.TB, n int) *book {
 func BenchmarkReport(b *testing.B) {
 	const n = 100000
 	filled := large(b, n)
-	db, err := Open(filled.path)
+	db, err := links.OpenReadOnly(filled.path)
 	require.NoError(b, err)
 	defer db.Close()
 	b.ReportAllocs()

@@ -49,14 +49,14 @@ func (r *reader) readSources() {
 	formats := map[string]int{}
 	first, last := "", ""
 	r.all(func(row row) {
-		path, state := row.text(1), row.text(3)
+		path, state := row.Text(1), row.Text(3)
 		if r.archive.sources == 0 {
 			first, last = path, path
 		}
 		first, last = min(first, path), max(last, path)
 		r.census.sources.add(int64(row.number(0)))
 		r.paths = append(r.paths, path)
-		formats[row.text(2)]++
+		formats[row.Text(2)]++
 		switch state {
 		case "reading":
 			r.unfinished++
@@ -73,7 +73,7 @@ func (r *reader) readSources() {
 	}
 	slices.SortFunc(r.formats, compareTallies)
 	r.formats = r.formats[:min(len(r.formats), maxFormats)]
-	r.all(func(row row) { r.trouble = append(r.trouble, sourceRow{path: row.text(0), trouble: row.text(1)}) }, selectTrouble, maxTrouble)
+	r.all(func(row row) { r.trouble = append(r.trouble, sourceRow{path: row.Text(0), trouble: row.Text(1)}) }, selectTrouble, maxTrouble)
 }
 
 // compareTallies puts the most frequent first.
@@ -123,7 +123,7 @@ func (r *reader) readDocuments() {
 	r.all(func(row row) {
 		r.census.documents.add(int64(row.number(0)))
 		source := r.census.sources.index(int64(row.number(1)))
-		member := row.text(3)
+		member := row.Text(3)
 		switch {
 		case source < 0 || source == lastSource && member == lastMember:
 		case member != "":
@@ -132,7 +132,7 @@ func (r *reader) readDocuments() {
 			archive = r.archives.number(archiveOf(r.paths[source], r.folder))
 		}
 		lastSource, lastMember = source, member
-		r.document = append(r.document, documentTally{dayOf(row.text(2)), int32(source), archive})
+		r.document = append(r.document, documentTally{dayOf(row.Text(2)), int32(source), archive})
 	}, selectDocuments)
 	r.paths = nil
 	r.archive.documents = len(r.document)
@@ -140,9 +140,9 @@ func (r *reader) readDocuments() {
 
 func (r *reader) readURLs() {
 	r.all(func(row row) {
-		u := urlTally{scheme: r.census.schemes.number(row.text(1)), host: -1, strict: row.number(3) != 0, length: int32(row.number(4))}
-		if !row.isNull(2) {
-			u.host = r.census.hosts.number(row.text(2))
+		u := urlTally{scheme: r.census.schemes.number(row.Text(1)), host: -1, strict: row.number(3) != 0, length: int32(row.number(4))}
+		if !row.IsNull(2) {
+			u.host = r.census.hosts.number(row.Text(2))
 		}
 		if u.strict {
 			r.strictURLs++
@@ -162,31 +162,31 @@ func (r *reader) readOccurrences() {
 			return // the database is damaged
 		}
 		best := url
-		if meant := r.census.urls.index(int64(row.number(3))); meant >= 0 && !row.isNull(3) {
+		if meant := r.census.urls.index(int64(row.number(3))); meant >= 0 && !row.IsNull(3) {
 			best = meant
 		}
 		at := len(r.found)
 		r.places.add(int64(row.number(0)))
 		r.found = append(r.found, foundTally{int32(best), int32(document)})
 		r.url[best].n++
-		kind := r.kindsOf[row.text(4)]
+		kind := r.kindsOf[row.Text(4)]
 		if kind == nil {
-			kind = &kindRow{kind: row.text(4)}
+			kind = &kindRow{kind: row.Text(4)}
 			r.kindsOf[kind.kind] = kind
 		}
 		kind.n++
 		if row.number(5) != 0 {
 			kind.broken++
 		}
-		if row.isNull(6) {
+		if row.IsNull(6) {
 			r.strict++
 		} else {
-			r.addDeviations(row.text(6), url, at)
+			r.addDeviations(row.Text(6), url, at)
 		}
-		if !row.isNull(7) {
-			r.addReadings(row.text(7), row.number(8) != 0, url, at)
+		if !row.IsNull(7) {
+			r.addReadings(row.Text(7), row.number(8) != 0, url, at)
 		}
-		if host := r.url[best].host; host >= 0 && isLoaded(row.text(9), row.text(10)) {
+		if host := r.url[best].host; host >= 0 && isLoaded(row.Text(9), row.Text(10)) {
 			r.loaded[host]++
 		}
 	}, selectOccurrences)

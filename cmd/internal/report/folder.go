@@ -3,7 +3,6 @@ package report
 import (
 	"bufio"
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"html/template"
@@ -12,6 +11,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 )
 
 // A Folder is where a report of many pages is written.
@@ -45,7 +46,7 @@ const pageSize = 400_000
 
 // WriteFolder writes a report of many pages: the page that Write writes, pages with all hosts and URLs and the places of these, and
 // all tables as CSV. Links between the pages need no server.
-func WriteFolder(ctx context.Context, folder Folder, db *sql.DB, config Config) error {
+func WriteFolder(ctx context.Context, folder Folder, db *sqlite.Conn, config Config) error {
 	return read(ctx, db, config, func(r *reader) error {
 		a := &r.archive
 		b := &binder{tracer: r.newTracer(), folder: folder, config: config, where: map[string]string{}}

@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/urlsift/urlsift/cmd/internal/links"
 )
 
 // memory is a Folder in memory.
@@ -31,7 +33,7 @@ func (f memory) Create(name string) (io.WriteCloser, error) {
 
 func folderOf(t *testing.T, b *book, config Config) memory {
 	b.page("") // weighs the evidence
-	db, err := Open(b.path)
+	db, err := links.OpenReadOnly(b.path)
 	require.NoError(t, err)
 	defer db.Close()
 	f := memory{}

@@ -1,9 +1,9 @@
 package report
 
 import (
-	"context"
-	"database/sql/driver"
-	"io"
+	"errors"
+
+	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 )
 
 // All SQL of the report. Tables that can be long are read once, in the order of their ids, and their rows are counted in memory: a
@@ -37,55 +37,28 @@ const (
 	selectBytes  = `SELECT coalesce(sum(bytes), 0) FROM runs`
 )
 
-// A querier asks a database. It uses the driver itself, since database/sql costs as much as SQLite does for each value of a row.
-// After the first error it asks nothing any more.
+// A querier asks a database. After the first error it asks nothing any more.
 type querier struct {
-	ctx   context.Context
-	conn  driver.Conn
-	stmts map[string]driver.Stmt
-	err   error
+	conn *sqlite.Conn
+	err  error
 }
 
-func newQuerier(ctx context.Context, conn driver.Conn) *querier {
-	return &querier{ctx: ctx, conn: conn, stmts: map[string]driver.Stmt{}}
-}
+// errEnough ends a query of which no more rows are wanted.
+var errEnough = errors.New("enough")
 
 // each calls do for each row of a query, until do returns false. A row is valid until the next one.
 func (q *querier) each(do func(row row) bool, query string, args ...any) {
 	if q.err != nil {
 		return
 	}
-	s := q.stmts[query]
-	if s == nil {
-		if s, q.err = q.conn.Prepare(query); q.err != nil {
-			return
+	err := q.conn.Each(query, args, func(r sqlite.Row) error {
+		if !do(row{r}) {
+			return errEnough
 		}
-		q.stmts[query] = s
-	}
-	named := make([]driver.NamedValue, len(args))
-	for i, a := range args {
-		if n, ok := a.(int); ok {
-			a = int64(n)
-		}
-		named[i] = driver.NamedValue{Ordinal: i + 1, Value: a}
-	}
-	rows, err := s.(driver.StmtQueryContext).QueryContext(q.ctx, named)
-	if err != nil {
+		return nil
+	})
+	if err != errEnough {
 		q.err = err
-		return
-	}
-	defer rows.Close()
-	values := make(row, len(rows.Columns()))
-	for {
-		switch err := rows.Next(values); {
-		case err == io.EOF:
-			return
-		case err != nil:
-			q.err = err
-			return
-		case !do(values):
-			return
-		}
 	}
 }
 
@@ -94,37 +67,8 @@ func (q *querier) all(do func(row row), query string, args ...any) {
 	q.each(func(r row) bool { do(r); return true }, query, args...)
 }
 
-// exec runs a statement without rows.
-func (q *querier) exec(query string) {
-	if q.err == nil {
-		_, q.err = q.conn.(driver.ExecerContext).ExecContext(q.ctx, query, nil)
-	}
-}
-
-// close closes the statements.
-func (q *querier) close() {
-	for _, s := range q.stmts {
-		s.Close()
-	}
-}
-
-// A row has the values of a row of a query. A value of another type than is asked for is that of NULL.
-type row []driver.Value
-
-func (r row) text(i int) string {
-	switch v := r[i].(type) {
-	case string:
-		return v
-	case []byte:
-		return string(v)
-	}
-	return ""
-}
+// A row is a row of a query.
+type row struct{ sqlite.Row }
 
 // number is 0 for NULL.
-func (r row) number(i int) int {
-	n, _ := r[i].(int64)
-	return int(n)
-}
-
-func (r row) isNull(i int) bool { return r[i] == nil }
+func (r row) number(i int) int { return int(r.Int(i)) }

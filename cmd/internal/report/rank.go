@@ -97,8 +97,8 @@ func (r *reader) countSources() {
 	for _, i := range top(len(counts), maxSources, func(i int) bool { return counts[i] > 0 },
 		func(i, j int) int { return cmp.Or(cmp.Compare(counts[j], counts[i]), cmp.Compare(i, j)) }) {
 		r.all(func(row row) {
-			r.largest = append(r.largest, sourceRow{path: row.text(0), format: row.text(1), messages: row.number(2), bytes: row.number(3),
-				changed: row.text(4), fingerprint: row.text(5), state: row.text(6), occurrences: counts[i]})
+			r.largest = append(r.largest, sourceRow{path: row.Text(0), format: row.Text(1), messages: row.number(2), bytes: row.number(3),
+				changed: row.Text(4), fingerprint: row.Text(5), state: row.Text(6), occurrences: counts[i]})
 		}, selectSource, r.census.sources.id(i))
 	}
 }
@@ -142,19 +142,19 @@ func (r *reader) countMessages() {
 		return
 	}
 	months := monthly{}
-	r.all(func(row row) { months.add(row.text(0), 0, row.number(1)) }, selectMessages)
+	r.all(func(row row) { months.add(row.Text(0), 0, row.number(1)) }, selectMessages)
 	r.written = r.calendar.series([]tally{{}}, months)[0].counts
 }
 
 // readMaking reads how the database was made.
 func (r *reader) readMaking() {
 	m := &r.making
-	r.all(func(row row) { m.flags = row.text(0) }, selectFlags)
+	r.all(func(row row) { m.flags = row.Text(0) }, selectFlags)
 	r.all(func(row row) {
-		m.skipped = append(m.skipped, skippedRow{row.text(0), row.text(1), row.number(2)})
+		m.skipped = append(m.skipped, skippedRow{row.Text(0), row.Text(1), row.number(2)})
 	}, selectSkipped, maxSkipped)
 	r.all(func(row row) {
-		m.runs = append(m.runs, runRow{row.text(0), row.text(2), row.text(3), row.number(4), row.number(5), row.number(6), row.number(7), row.number(9)})
+		m.runs = append(m.runs, runRow{row.Text(0), row.Text(2), row.Text(3), row.number(4), row.number(5), row.number(6), row.number(7), row.number(9)})
 	}, selectRuns, maxRuns)
 	r.all(func(row row) { m.unpacked = row.number(0) }, selectBytes)
 	r.all(func(row row) { m.copies = row.number(0) }, selectCopies)
@@ -258,7 +258,7 @@ func (r *reader) rankURLs() {
 
 // urlText returns the text of a URL of the census.
 func (r *reader) urlText(i int) (text string) {
-	r.all(func(row row) { text = row.text(0) }, selectURL, r.census.urls.id(i))
+	r.all(func(row row) { text = row.Text(0) }, selectURL, r.census.urls.id(i))
 	return text
 }
 
@@ -303,8 +303,8 @@ func (r *reader) readRejected() {
 	texts := 0
 	r.all(func(row row) {
 		r.rejected++
-		text := row.text(3)
-		k := key{row.text(1), row.text(2), false}
+		text := row.Text(3)
+		k := key{row.Text(1), row.Text(2), false}
 		if schemeAlone().MatchString(text) {
 			k = key{alone: true}
 		}
@@ -344,8 +344,8 @@ func (r *reader) exemplify(rule *ruleRow) {
 	texts := slices.SortedFunc(maps.Values(rule.texts), func(a, b textTally) int { return cmp.Or(cmp.Compare(b.n, a.n), cmp.Compare(a.first, b.first)) })
 	for _, t := range texts[:min(len(texts), maxExamples)] {
 		r.all(func(row row) {
-			rule.examples = append(rule.examples, rejectedText{row.text(0), row.text(1), row.number(2), t.n, tracedPlace{
-				path: row.text(3), member: row.text(4), attachment: row.text(5), message: row.number(6), part: row.text(7), header: row.text(8),
+			rule.examples = append(rule.examples, rejectedText{row.Text(0), row.Text(1), row.number(2), t.n, tracedPlace{
+				path: row.Text(3), member: row.Text(4), attachment: row.Text(5), message: row.number(6), part: row.Text(7), header: row.Text(8),
 				line: row.number(9), start: row.number(10), end: row.number(11),
 			}})
 		}, selectRejectedText, t.first)

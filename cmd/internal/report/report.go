@@ -8,8 +8,6 @@ import (
 	"bufio"
 	"context"
 	"crypto/sha256"
-	"database/sql"
-	"database/sql/driver"
 	_ "embed"
 	"encoding/base64"
 	"fmt"
@@ -20,6 +18,8 @@ import (
 	"strconv"
 	"sync"
 	"time"
+
+	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 )
 
 // A Config says what the database does not.
@@ -36,7 +36,7 @@ type Config struct {
 
 // Write reads a database and writes the page. It reads in one transaction, so that all figures are of one state, even while
 // the database grows. It ends with an error when ctx does.
-func Write(ctx context.Context, w io.Writer, db *sql.DB, config Config) error {
+func Write(ctx context.Context, w io.Writer, db *sqlite.Conn, config Config) error {
 	return read(ctx, db, config, func(r *reader) error {
 		a := &r.archive
 		t := r.newTracer()
@@ -113,18 +113,9 @@ func (p *page) write(w io.Writer, name string, data any) error {
 }
 
 // read reads the archive in one transaction, in which do may read more.
-func read(ctx context.Context, db *sql.DB, config Config, do func(r *reader) error) error {
-	conn, err := db.Conn(ctx)
-	if err != nil {
-		return err
-	}
-	defer conn.Close()
-	return conn.Raw(func(c any) error {
-		q := newQuerier(ctx, c.(driver.Conn))
-		defer q.close()
-		q.exec("BEGIN")
-		defer c.(driver.ExecerContext).ExecContext(context.WithoutCancel(ctx), "ROLLBACK", nil) // nothing was written
-		r, err := readArchive(q, config.Now)
+func read(ctx context.Context, db *sqlite.Conn, config Config, do func(r *reader) error) error {
+	return db.View(ctx, func() error {
+		r, err := readArchive(&querier{conn: db}, config.Now)
 		if err != nil {
 			return err
 		}

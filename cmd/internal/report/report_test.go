@@ -6,9 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -326,60 +324,8 @@ func TestThePageListsTheMostFrequentAndHasSQLForTheRest(t *testing.T) {
 	require.Equal(t, "http://host2500.example/", rows["URLs"][0])
 	require.Len(t, queries, 2)
 	for _, query := range queries {
-		var n int
-		require.NoError(t, b.db.QueryRow("SELECT count(*) FROM ("+query+")").Scan(&n))
-		require.Equal(t, 3000, n)
+		n, err := b.db.Number("SELECT count(*) FROM (" + query + ")")
+		require.NoError(t, err)
+		require.EqualValues(t, 3000, n)
 	}
-}
-
-func TestAFileThatIsNoDatabaseIsAnError(t *testing.T) {
-	t.Parallel() // it waits for the other
-	dir := t.TempDir()
-	write := func(name, text string) string {
-		name = filepath.Join(dir, name)
-		require.NoError(t, os.WriteFile(name, []byte(text), 0o644))
-		return name
-	}
-	other := newBook(t)
-	other.do("PRAGMA application_id = 1")
-	for name, want := range map[string]string{
-		filepath.Join(dir, "missing"): "missing: no such file",
-		dir:                           "is a directory",
-		write("mail", strings.Repeat("From joe\n", 1000)): "mail: not a database of urlsift index",
-		write("empty", ""): "empty: not a database of urlsift index",
-		other.path:         "not a database of urlsift index",
-	} {
-		_, err := Open(name)
-		require.ErrorContains(t, err, want)
-	}
-	busy := newBook(t)
-	busy.db.SetMaxOpenConns(1)
-	busy.do("BEGIN EXCLUSIVE")
-	_, err := Open(busy.path)
-	require.ErrorContains(t, err, "links.db: in use by another program")
-	_, err = os.Stat(filepath.Join(dir, "missing"))
-	require.ErrorIs(t, err, os.ErrNotExist, "none is made")
-}
-
-// A reader leaves nothing beside a database with a write-ahead log, whatever its name is.
-func TestAReportDoesNotChangeTheDatabase(t *testing.T) {
-	b := sample(t)
-	b.do("PRAGMA journal_mode = wal")
-	require.NoError(t, b.db.Close())
-	name := filepath.Join(t.TempDir(), "a?b%20#c.db")
-	before, err := os.ReadFile(b.path)
-	require.NoError(t, err)
-	require.NoError(t, os.WriteFile(name, before, 0o644))
-	pageOf(t, name, "A log")
-	after, err := os.ReadFile(name)
-	require.NoError(t, err)
-	require.True(t, slices.Equal(before, after))
-	entries, err := os.ReadDir(filepath.Dir(name))
-	require.NoError(t, err)
-	require.Len(t, entries, 1)
-	db, err := Open(name)
-	require.NoError(t, err)
-	defer db.Close()
-	_, err = db.Exec("DELETE FROM sources")
-	require.Error(t, err)
 }

@@ -2,7 +2,6 @@ package report
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"net/url"
 	"path/filepath"
@@ -13,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/urlsift/urlsift/cmd/internal/links"
+	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 )
 
 // now is when the pages of the tests are made.
@@ -22,14 +22,14 @@ var now = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 type book struct {
 	t    testing.TB
 	path string
-	db   *sql.DB
+	db   *sqlite.Conn
 	urls map[string]int64
 }
 
 func newBook(t testing.TB) *book {
 	b := &book{t: t, path: filepath.Join(t.TempDir(), "links.db"), urls: map[string]int64{}}
 	var err error
-	b.db, err = sql.Open("sqlite", b.path)
+	b.db, err = sqlite.Open(b.path, "")
 	require.NoError(t, err)
 	t.Cleanup(func() { b.db.Close() })
 	b.do("PRAGMA synchronous = off; PRAGMA journal_mode = memory")
@@ -37,11 +37,15 @@ func newBook(t testing.TB) *book {
 	return b
 }
 
+// do runs a statement, or several without arguments, and returns the id of the last row that was inserted.
 func (b *book) do(query string, args ...any) int64 {
 	b.t.Helper()
-	result, err := b.db.Exec(query, args...)
-	require.NoError(b.t, err)
-	id, err := result.LastInsertId()
+	if len(args) == 0 {
+		require.NoError(b.t, b.db.Script(query))
+	} else {
+		require.NoError(b.t, b.db.Exec(query, args...))
+	}
+	id, err := b.db.Number("SELECT last_insert_rowid()")
 	require.NoError(b.t, err)
 	return id
 }
@@ -58,7 +62,15 @@ func (b *book) source(path, format string, messages int, trouble any) int64 {
 
 // document returns a message with a date, or without.
 func (b *book) document(source int64, number int, date string) int64 {
-	return b.do(`INSERT INTO documents (source, number, date, identity) SELECT ?, ?, ?, coalesce(max(id), 0) + 1 FROM documents`, source, number, sql.NullString{String: date, Valid: date != ""})
+	return b.do(`INSERT INTO documents (source, number, date, identity) SELECT ?, ?, ?, coalesce(max(id), 0) + 1 FROM documents`, source, number, orNull(date))
+}
+
+// orNull returns a text, or nil for none.
+func orNull(text string) any {
+	if text == "" {
+		return nil
+	}
+	return text
 }
 
 // A place is where a URL stands: bare, unbroken and strict, unless it says something else.
@@ -86,9 +98,8 @@ func (b *book) place(document int64, url string, p place) {
 		p.kind = "bare"
 	}
 	strict := p.deviations == ""
-	null := func(s string) sql.NullString { return sql.NullString{String: s, Valid: s != ""} }
 	b.do(`INSERT INTO occurrences (document, url, kind, start, stop, line, broken, deviations, readings) VALUES (?, ?, ?, 0, 1, 7, ?, ?, ?)`,
-		document, b.url(url, strict), p.kind, p.broken, null(p.deviations), null(p.readings))
+		document, b.url(url, strict), p.kind, p.broken, orNull(p.deviations), orNull(p.readings))
 }
 
 func (b *book) rejected(document int64, text, rule, section, message string) {
@@ -111,7 +122,7 @@ func (b *book) page(title string) string {
 // pageOf makes the page of a database.
 func pageOf(t testing.TB, path, title string) string {
 	t.Helper()
-	db, err := Open(path)
+	db, err := links.OpenReadOnly(path)
 	require.NoError(t, err)
 	defer db.Close()
 	var text strings.Builder

@@ -156,9 +156,9 @@ func (t *tracer) url(url, max int) tracedURL {
 func (r *reader) tracePlace(place int) (p tracedPlace) {
 	r.all(func(row row) {
 		p = tracedPlace{
-			path: row.text(0), member: row.text(1), attachment: row.text(2), message: row.number(3), date: row.text(4), subject: row.text(5),
-			sender: row.text(6), part: row.text(7), header: row.text(8), line: row.number(9), start: row.number(10), end: row.number(11),
-			element: row.text(12), attribute: row.text(13), before: row.text(14), after: row.text(15),
+			path: row.Text(0), member: row.Text(1), attachment: row.Text(2), message: row.number(3), date: row.Text(4), subject: row.Text(5),
+			sender: row.Text(6), part: row.Text(7), header: row.Text(8), line: row.number(9), start: row.number(10), end: row.number(11),
+			element: row.Text(12), attribute: row.Text(13), before: row.Text(14), after: row.Text(15),
 		}
 	}, selectPlace, r.places.id(place))
 	return p

@@ -1,231 +1,322 @@
-// Package sqlite runs statements of SQLite on one connection.
+// Package sqlite opens databases of SQLite and runs statements on them, for the index, for exports and for reports.
 //
-// It calls the same translation of SQLite to Go as the driver modernc.org/sqlite, without the driver and without database/sql. To
-// insert rows the driver takes half as long again, since it allocates memory for each value and looks up the name of each parameter.
-// Where rows are only read, the driver is good enough.
+// It is a layer over zombiezen.com/go/sqlite: a name is always that of a file, an error says in one line what SQLite says, and a
+// statement is prepared when it first runs.
 package sqlite
 
 import (
+	"context"
+	"errors"
 	"fmt"
-	"unsafe"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"time"
 
-	"modernc.org/libc"
-	"modernc.org/libc/sys/types"
-	sqlite3 "modernc.org/sqlite/lib"
+	"zombiezen.com/go/sqlite"
 )
 
 // An Error is an error of SQLite.
 type Error struct {
-	Code int // the extended result code
+	Code Code
 	Text string
 }
 
 func (e *Error) Error() string { return e.Text }
 
-// A Conn is a connection to a database. Only one goroutine at a time may use a Conn and its statements.
-type Conn struct {
-	tls *libc.TLS
-	db  uintptr
-	out uintptr // room for a pointer, for functions that return one
+// A Code is a result code of SQLite. Extended ones say more than the primary code that they belong to.
+type Code = sqlite.ResultCode
+
+// The codes that are told apart.
+const (
+	Busy     = sqlite.ResultBusy
+	CantOpen = sqlite.ResultCantOpen
+	Full     = sqlite.ResultFull
+	Locked   = sqlite.ResultLocked
+	NotADB   = sqlite.ResultNotADB
+	ReadOnly = sqlite.ResultReadOnly
+
+	IOErrDirFsync = sqlite.ResultIOErrDirFsync
+	IOErrFsync    = sqlite.ResultIOErrFsync
+	IOErrSHMSize  = sqlite.ResultIOErrSHMSize
+	IOErrTruncate = sqlite.ResultIOErrTruncate
+	IOErrWrite    = sqlite.ResultIOErrWrite
+)
+
+// explained returns an error of the library as an Error, or nil. What the library says around it, such as the whole statement, is left
+// out.
+func explained(err error) error {
+	if err == nil {
+		return nil
+	}
+	code := sqlite.ErrCode(err)
+	for inner := err; inner != nil; inner = errors.Unwrap(inner) {
+		err = inner
+	}
+	return &Error{Code: code, Text: fmt.Sprintf("%v (%d)", err, int32(code))}
 }
 
-// Open opens a database, and creates it if there is none. The name may be a URI.
-func Open(name string) (*Conn, error) {
-	c := &Conn{tls: libc.NewTLS()}
-	c.out = libc.Xmalloc(c.tls, 8)
-	text := c.text(name)
-	defer libc.Xfree(c.tls, text)
-	const flags = sqlite3.SQLITE_OPEN_READWRITE | sqlite3.SQLITE_OPEN_CREATE | sqlite3.SQLITE_OPEN_NOMUTEX | sqlite3.SQLITE_OPEN_URI
-	code := sqlite3.Xsqlite3_open_v2(c.tls, text, c.out, flags, 0)
-	c.db = c.returned()
-	if err := c.check(code); err != nil {
-		c.Close()
+// A Conn is a connection to a database. Only one goroutine at a time may use a Conn.
+type Conn struct{ c *sqlite.Conn }
+
+// Name returns the name of a file for SQLite, with settings of the connection such as "mode=rw". Without it SQLite would read
+// settings out of some names.
+func Name(file, settings string) (string, error) {
+	path, err := filepath.Abs(file)
+	if err != nil {
+		return "", err
+	}
+	path = "/" + strings.TrimPrefix(filepath.ToSlash(path), "/") // a drive is not a host
+	uri := url.URL{Scheme: "file", Path: path, RawQuery: settings}
+	return uri.String(), nil
+}
+
+// patience is how long a statement waits for other connections that have locked the database.
+const patience = 2 * time.Second
+
+// Open opens the database in a file, with settings as for [Name]. Without settings it creates the file if there is none.
+func Open(file, settings string) (*Conn, error) {
+	name, err := Name(file, settings)
+	if err != nil {
 		return nil, err
 	}
-	return c, c.check(sqlite3.Xsqlite3_extended_result_codes(c.tls, c.db, 1))
+	c, err := sqlite.OpenConn(name, sqlite.OpenReadWrite|sqlite.OpenCreate|sqlite.OpenURI)
+	if err != nil {
+		return nil, explained(err)
+	}
+	c.SetBusyTimeout(patience)
+	return &Conn{c}, nil
 }
 
-// Close closes the connection. Its statements must have been closed.
-func (c *Conn) Close() error {
-	err := c.check(sqlite3.Xsqlite3_close_v2(c.tls, c.db))
-	libc.Xfree(c.tls, c.out)
-	c.tls.Close()
+// Close closes the connection.
+func (c *Conn) Close() error { return explained(c.c.Close()) }
+
+// EndWith makes statements fail once the context has ended, until release is called.
+func (c *Conn) EndWith(ctx context.Context) (release func()) {
+	c.c.SetInterrupt(ctx.Done())
+	return func() { c.c.SetInterrupt(nil) }
+}
+
+// View calls do, whose statements all read the same state of the database. They fail once the context has ended, and View then returns
+// the cause.
+func (c *Conn) View(ctx context.Context, do func() error) error {
+	release := c.EndWith(ctx)
+	err := c.Script("BEGIN")
+	if err == nil {
+		err = do()
+	}
+	release()
+	c.Script("ROLLBACK") // nothing was written
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
 	return err
 }
 
-// Interrupt makes the statement fail that is running. Any goroutine may call it, but not after Close.
-func (c *Conn) Interrupt() {
-	tls := libc.NewTLS()
-	defer tls.Close()
-	sqlite3.Xsqlite3_interrupt(tls, c.db)
-}
-
-// Exec runs statements that have no parameters.
-func (c *Conn) Exec(script string) error {
-	text := c.text(script)
-	defer libc.Xfree(c.tls, text)
-	return c.check(sqlite3.Xsqlite3_exec(c.tls, c.db, text, 0, 0, 0))
-}
-
-// check returns the error for a result code, or nil.
-func (c *Conn) check(code int32) error {
-	if code == sqlite3.SQLITE_OK {
-		return nil
-	}
-	text := libc.GoString(sqlite3.Xsqlite3_errstr(c.tls, code))
-	if c.db != 0 {
-		if more := libc.GoString(sqlite3.Xsqlite3_errmsg(c.tls, c.db)); more != text {
-			text += ": " + more
+// Script runs statements without parameters, one after the other. Their rows are dropped.
+func (c *Conn) Script(text string) error {
+	for text = next(text); text != ""; {
+		s, rest, err := c.c.PrepareTransient(text)
+		if err != nil {
+			return explained(err)
 		}
-	}
-	return &Error{Code: int(code), Text: fmt.Sprintf("%s (%d)", text, code)}
-}
-
-// text returns a copy of text for SQLite, which the caller frees.
-func (c *Conn) text(text string) uintptr {
-	p, err := libc.CString(text)
-	if err != nil {
-		panic(err) // out of memory
-	}
-	return p
-}
-
-// returned returns the pointer that a function has written to c.out.
-func (c *Conn) returned() uintptr { return *(*uintptr)(pointer(c.out)) }
-
-// pointer returns the pointer to an address outside of the memory that Go manages.
-func pointer(address uintptr) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&address)) }
-
-// A Stmt is a prepared statement.
-type Stmt struct {
-	c       *Conn
-	stmt    uintptr
-	columns int
-
-	// The texts of parameters, until Reset.
-	room  uintptr // memory for them
-	size  int     // of room
-	used  int     // of room
-	large []uintptr
-}
-
-// Prepare returns a statement.
-func (c *Conn) Prepare(query string) (*Stmt, error) {
-	text := c.text(query)
-	defer libc.Xfree(c.tls, text)
-	code := sqlite3.Xsqlite3_prepare_v3(c.tls, c.db, text, -1, sqlite3.SQLITE_PREPARE_PERSISTENT, c.out, 0)
-	if err := c.check(code); err != nil {
-		return nil, err
-	}
-	s := &Stmt{c: c, stmt: c.returned()}
-	s.columns = int(sqlite3.Xsqlite3_column_count(c.tls, s.stmt))
-	return s, nil
-}
-
-// Close closes the statement.
-func (s *Stmt) Close() {
-	sqlite3.Xsqlite3_finalize(s.c.tls, s.stmt)
-	s.forget()
-	if s.size > 0 {
-		libc.Xfree(s.c.tls, s.room)
-	}
-}
-
-// BindInt binds a number to a parameter. The first parameter is 1.
-func (s *Stmt) BindInt(parameter int, n int64) error {
-	return s.c.check(sqlite3.Xsqlite3_bind_int64(s.c.tls, s.stmt, int32(parameter), n))
-}
-
-// BindNull binds NULL to a parameter.
-func (s *Stmt) BindNull(parameter int) error {
-	return s.c.check(sqlite3.Xsqlite3_bind_null(s.c.tls, s.stmt, int32(parameter)))
-}
-
-// BindText binds a text to a parameter, until Reset.
-func (s *Stmt) BindText(parameter int, text string) error {
-	// SQLite reads the copy in place.
-	return s.c.check(sqlite3.Xsqlite3_bind_text(s.c.tls, s.stmt, int32(parameter), s.copy(text), int32(len(text)), sqlite3.SQLITE_STATIC))
-}
-
-// minRoom is the size in bytes of the memory for the texts of a statement, at first.
-const minRoom = 1 << 10
-
-// maxRoom is the maximum size in bytes of the memory for texts that a statement keeps for the next time it runs.
-const maxRoom = 1 << 20
-
-// copy returns the address of a copy of text that SQLite may read until Reset.
-func (s *Stmt) copy(text string) uintptr {
-	if s.size == 0 || len(text) > s.size-s.used {
-		if s.size > 0 { // other parameters are there
-			s.large = append(s.large, s.room)
+		for more := true; more && err == nil; {
+			more, err = s.Step()
 		}
-		s.size, s.used = max(minRoom, min(2*s.size, maxRoom), len(text)), 0
-		if s.room = libc.Xmalloc(s.c.tls, types.Size_t(s.size)); s.room == 0 {
-			panic("out of memory")
+		s.Finalize() // which returns the error of Step again
+		if err != nil {
+			return explained(err)
 		}
-	}
-	p := s.room + uintptr(s.used)
-	copy(unsafe.Slice((*byte)(pointer(p)), len(text)), text)
-	s.used += len(text)
-	return p
-}
-
-// Step runs the statement up to its next row, and reports whether there is one.
-func (s *Stmt) Step() (bool, error) {
-	switch code := sqlite3.Xsqlite3_step(s.c.tls, s.stmt); code {
-	case sqlite3.SQLITE_ROW:
-		return true, nil
-	case sqlite3.SQLITE_DONE:
-		return false, nil
-	default:
-		return false, s.c.check(code)
-	}
-}
-
-// Reset ends the statement, so that it can run again. All parameters must be bound again.
-func (s *Stmt) Reset() {
-	sqlite3.Xsqlite3_reset(s.c.tls, s.stmt) // which returns the error of Step
-	s.forget()
-	if s.used = 0; s.size > maxRoom {
-		libc.Xfree(s.c.tls, s.room)
-		s.size = 0
-	}
-}
-
-// forget frees the texts that are not in s.room.
-func (s *Stmt) forget() {
-	for _, p := range s.large {
-		libc.Xfree(s.c.tls, p)
-	}
-	s.large = s.large[:0]
-}
-
-// Columns returns the number of columns of a row.
-func (s *Stmt) Columns() int { return s.columns }
-
-// Value returns the value of a column of the row, from 0: nil, int64, float64, string or []byte.
-func (s *Stmt) Value(column int) any {
-	tls, i := s.c.tls, int32(column)
-	switch sqlite3.Xsqlite3_column_type(tls, s.stmt, i) {
-	case sqlite3.SQLITE_INTEGER:
-		return sqlite3.Xsqlite3_column_int64(tls, s.stmt, i)
-	case sqlite3.SQLITE_FLOAT:
-		return sqlite3.Xsqlite3_column_double(tls, s.stmt, i)
-	case sqlite3.SQLITE_TEXT:
-		p := sqlite3.Xsqlite3_column_text(tls, s.stmt, i)
-		return string(s.bytes(p, i))
-	case sqlite3.SQLITE_BLOB:
-		p := sqlite3.Xsqlite3_column_blob(tls, s.stmt, i)
-		return append([]byte{}, s.bytes(p, i)...)
+		text = next(text[len(text)-rest:])
 	}
 	return nil
 }
 
-// bytes returns the bytes of a column at an address, until the next call of SQLite.
-func (s *Stmt) bytes(p uintptr, column int32) []byte {
-	n := int(sqlite3.Xsqlite3_column_bytes(s.c.tls, s.stmt, column))
-	if n == 0 {
-		return nil
+// next returns a script from its next statement on.
+func next(text string) string {
+	for {
+		text = strings.TrimLeft(text, "; \t\r\n")
+		comment, ok := strings.CutPrefix(text, "--")
+		if !ok {
+			return text
+		}
+		_, text, _ = strings.Cut(comment, "\n")
 	}
-	return unsafe.Slice((*byte)(pointer(p)), n)
+}
+
+// Exec runs a statement. Its rows are dropped. Arguments are of type int, int64, bool, string or Value, or nil.
+func (c *Conn) Exec(query string, args ...any) error {
+	return c.Each(query, args, func(Row) error { return nil })
+}
+
+// ExecValues is Exec for a statement that runs often.
+func (c *Conn) ExecValues(query string, values []Value) error {
+	s, err := c.c.Prepare(query)
+	if err != nil {
+		return explained(err)
+	}
+	for i := range values {
+		values[i].bind(s, i+1)
+	}
+	_, err = s.Step()
+	s.Reset()
+	s.ClearBindings() // so that no copies of the texts are kept
+	return explained(err)
+}
+
+// Each calls do for each row of a query, until it returns an error. The query must not run again before.
+func (c *Conn) Each(query string, args []any, do func(row Row) error) error {
+	s, err := c.c.Prepare(query)
+	if err != nil {
+		return explained(err)
+	}
+	defer s.Reset()
+	for i, arg := range args {
+		v := valueOf(arg)
+		v.bind(s, i+1)
+	}
+	for {
+		if more, err := s.Step(); err != nil || !more {
+			return explained(err)
+		}
+		if err := do(Row{s}); err != nil {
+			return err
+		}
+	}
+}
+
+// Number returns the number in the last row of a query, or 0 if it has no row.
+func (c *Conn) Number(query string, args ...any) (n int64, err error) {
+	err = c.Each(query, args, func(row Row) error {
+		n = row.Int(0)
+		return nil
+	})
+	return n, err
+}
+
+// Text returns the text in the last row of a query, or "" if it has no row.
+func (c *Conn) Text(query string, args ...any) (text string, err error) {
+	err = c.Each(query, args, func(row Row) error {
+		text = row.Text(0)
+		return nil
+	})
+	return text, err
+}
+
+// Rows returns the rows of a query. Their values are of type int64, float64 and string, or nil.
+func (c *Conn) Rows(query string, args ...any) (rows [][]any, err error) {
+	err = c.Each(query, args, func(row Row) error {
+		values := make([]any, row.stmt.ColumnCount())
+		for i := range values {
+			switch row.stmt.ColumnType(i) {
+			case sqlite.TypeNull:
+			case sqlite.TypeInteger:
+				values[i] = row.Int(i)
+			case sqlite.TypeFloat:
+				values[i] = row.stmt.ColumnFloat(i)
+			default:
+				values[i] = row.Text(i)
+			}
+		}
+		rows = append(rows, values)
+		return nil
+	})
+	return rows, err
+}
+
+// Function makes a function of SQL, which must return the same for the same arguments. Statements can call it, but no view.
+func (c *Conn) Function(name string, args int, do func(args []Value) Value) error {
+	return explained(c.c.CreateFunction(name, &sqlite.FunctionImpl{
+		NArgs: args, Deterministic: true,
+		Scalar: func(_ sqlite.Context, list []sqlite.Value) (sqlite.Value, error) {
+			values := make([]Value, len(list))
+			for i, v := range list {
+				switch v.Type() {
+				case sqlite.TypeNull:
+				case sqlite.TypeInteger:
+					values[i] = Int(v.Int64())
+				default:
+					values[i] = Text(v.Text())
+				}
+			}
+			switch v := do(values); v.kind {
+			case number:
+				return sqlite.IntegerValue(v.number), nil
+			case text:
+				return sqlite.TextValue(v.text), nil
+			}
+			return sqlite.Value{}, nil
+		},
+	}))
+}
+
+// A Row is a row of a query. Columns are counted from 0.
+type Row struct{ stmt *sqlite.Stmt }
+
+// IsNull reports whether a column is NULL.
+func (r Row) IsNull(column int) bool { return r.stmt.ColumnIsNull(column) }
+
+// Int returns a column as a number, which is 0 for NULL.
+func (r Row) Int(column int) int64 { return r.stmt.ColumnInt64(column) }
+
+// Text returns a column as a text, which is empty for NULL.
+func (r Row) Text(column int) string { return r.stmt.ColumnText(column) }
+
+// A Value is a number or a text. The zero Value is NULL.
+type Value struct {
+	kind   kind
+	number int64
+	text   string
+}
+
+type kind byte
+
+const (
+	null kind = iota
+	number
+	text
+)
+
+// Int returns the Value of a number.
+func Int(n int64) Value { return Value{kind: number, number: n} }
+
+// Text returns the Value of a text.
+func Text(t string) Value { return Value{kind: text, text: t} }
+
+// IsNull reports whether the value is NULL.
+func (v *Value) IsNull() bool { return v.kind == null }
+
+// String returns a text, and otherwise "".
+func (v *Value) String() string { return v.text }
+
+// valueOf returns the Value of an argument.
+func valueOf(arg any) Value {
+	switch v := arg.(type) {
+	case nil:
+		return Value{}
+	case int:
+		return Int(int64(v))
+	case int64:
+		return Int(v)
+	case bool:
+		if v {
+			return Int(1)
+		}
+		return Int(0)
+	case string:
+		return Text(v)
+	case Value:
+		return v
+	}
+	panic(fmt.Sprintf("sqlite: an argument of type %T", arg))
+}
+
+// bind binds the value to a parameter, which is NULL before. The first parameter is 1.
+func (v *Value) bind(s *sqlite.Stmt, parameter int) {
+	switch v.kind {
+	case number:
+		s.BindInt64(parameter, v.number)
+	case text:
+		s.BindText(parameter, v.text)
+	}
 }

@@ -1,15 +1,19 @@
 package sqlite
 
 import (
+	"context"
+	"errors"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
 
-func open(t *testing.T) *Conn {
-	c, err := Open(filepath.Join(t.TempDir(), "x.db"))
+func open(t *testing.T, settings string) *Conn {
+	c, err := Open(filepath.Join(t.TempDir(), "x.db"), settings)
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, c.Close()) })
 	return c
@@ -17,48 +21,161 @@ func open(t *testing.T) *Conn {
 
 // Values come back as they were bound, short or long, also when a statement runs again.
 func TestBoundValuesAreReadBackUnchanged(t *testing.T) {
-	c := open(t)
-	s, err := c.Prepare("SELECT ?, ?, ?, ?, 2.5, x'00ff', x''")
-	require.NoError(t, err)
-	defer s.Close()
-	require.Equal(t, 7, s.Columns())
+	c := open(t, "")
 	for _, n := range []int{0, 1, 1000, 3 << 20, 100, 0, 2 << 20} {
 		one, two := strings.Repeat("a", n), strings.Repeat("\u00e9", n/3)
-		require.NoError(t, s.BindText(1, one))
-		require.NoError(t, s.BindText(2, two))
-		require.NoError(t, s.BindInt(3, int64(-n)))
-		require.NoError(t, s.BindNull(4))
-		more, err := s.Step()
+		rows, err := c.Rows("SELECT ?, ?, ?, ?, ?, 2.5", one, two+"\x00", int64(-n), nil, n > 0)
 		require.NoError(t, err)
-		require.True(t, more)
-		require.Equal(t, []any{one, two, int64(-n), nil, 2.5, []byte{0, 0xff}, []byte{}},
-			[]any{s.Value(0), s.Value(1), s.Value(2), s.Value(3), s.Value(4), s.Value(5), s.Value(6)})
-		more, err = s.Step()
-		require.NoError(t, err)
-		require.False(t, more)
-		s.Reset()
-		require.LessOrEqual(t, s.size, maxRoom)
+		truth := map[bool]int64{true: 1}[n > 0]
+		require.Equal(t, [][]any{{one, two + "\x00", int64(-n), nil, truth, 2.5}}, rows)
+	}
+	rows, err := c.Rows("SELECT ?, ?", 1)
+	require.NoError(t, err)
+	require.Equal(t, [][]any{{int64(1), nil}}, rows, "what is not given is NULL")
+	rows, err = c.Rows("SELECT ?, ?", 2, "b")
+	require.NoError(t, err)
+	require.Equal(t, [][]any{{int64(2), "b"}}, rows)
+	require.Panics(t, func() { c.Exec("SELECT ?", 2.5) })
+}
+
+// A statement that runs often keeps no value of the last time.
+func TestNoValueOfTheLastRunIsKept(t *testing.T) {
+	c := open(t, "")
+	require.NoError(t, c.Script("CREATE TABLE t (a, b)"))
+	for _, values := range [][]Value{{Int(1), Text("b")}, {Text(""), {}}, {{}, Int(-1)}} {
+		require.NoError(t, c.ExecValues("INSERT INTO t VALUES (?, ?)", values))
+	}
+	rows, err := c.Rows("SELECT * FROM t ORDER BY rowid")
+	require.NoError(t, err)
+	require.Equal(t, [][]any{{int64(1), "b"}, {"", nil}, {nil, int64(-1)}}, rows)
+}
+
+// An error has the code and the words of SQLite in one line, and the statement can run again.
+func TestErrorsHaveTheCodeAndTheTextOfSQLite(t *testing.T) {
+	c := open(t, "")
+	require.Equal(t, &Error{Code: 1, Text: "SQL logic error: no such table: absent (1)"}, c.Exec("SELECT *\nFROM absent"))
+	require.NoError(t, c.Script("CREATE TABLE t (id INTEGER PRIMARY KEY); INSERT INTO t VALUES (1)"))
+	const insert = "INSERT INTO t VALUES (?)"
+	require.Equal(t, &Error{Code: 25, Text: "column index out of range (25)"}, c.Exec(insert, 2, 3), "there is one parameter")
+	want := &Error{Code: 1555, Text: "constraint failed: UNIQUE constraint failed: t.id (1555)"}
+	require.Equal(t, want, c.Exec(insert, 1))
+	require.Equal(t, want, c.ExecValues(insert, []Value{Int(1)}))
+	require.Equal(t, want, c.Script("INSERT INTO t VALUES (2);\nINSERT INTO t VALUES (1);\nINSERT INTO t VALUES (3)"))
+	require.NoError(t, c.Exec(insert, 4))
+	n, err := c.Number("SELECT sum(id) FROM t")
+	require.NoError(t, err)
+	require.EqualValues(t, 1+2+4, n, "a script ends at an error")
+	enough := errors.New("enough")
+	require.Equal(t, enough, c.Each("SELECT id FROM t", nil, func(Row) error { return enough }))
+	for settings, name := range map[string]string{"": filepath.Join("no", "x.db"), "mode=rw": "x.db"} {
+		_, err = Open(filepath.Join(t.TempDir(), name), settings)
+		require.Equal(t, &Error{Code: CantOpen, Text: "unable to open database file (14)"}, err)
 	}
 }
 
-// An error has the code and the words of SQLite, and the statement can run again.
-func TestErrorsHaveTheCodeAndTheTextOfSQLite(t *testing.T) {
-	c := open(t)
-	_, err := c.Prepare("SELECT * FROM absent")
-	require.Equal(t, &Error{Code: 1, Text: "SQL logic error: no such table: absent (1)"}, err)
-	require.NoError(t, c.Exec("CREATE TABLE t (id INTEGER PRIMARY KEY); INSERT INTO t VALUES (1)"))
-	s, err := c.Prepare("INSERT INTO t VALUES (?)")
+// SQLite takes names for more than names: file:a is a URI, :memory: is no file, and what follows a "?" are settings.
+func TestANameIsThatOfAFile(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, name := range []string{"a?mode=ro", "file:b", ":memory:", "c%41", "d#e", "é \u00e9"} {
+		c, err := Open(name, "")
+		require.NoError(t, err, name)
+		require.NoError(t, c.Script("CREATE TABLE t (x)"), name)
+		require.NoError(t, c.Close(), name)
+		require.FileExists(t, name)
+	}
+}
+
+func TestAScriptMayHaveComments(t *testing.T) {
+	c := open(t, "")
+	for _, script := range []string{"", " ;\n; ", "-- none", "-- none\n", "-- t\nCREATE TABLE t (x); -- one\n-- two\n;INSERT INTO t VALUES (';--'); ;-- end"} {
+		require.NoError(t, c.Script(script), script)
+	}
+	text, err := c.Text("SELECT x FROM t")
 	require.NoError(t, err)
-	defer s.Close()
-	require.Error(t, s.BindInt(2, 1), "there is one parameter")
-	require.NoError(t, s.BindInt(1, 1))
-	_, err = s.Step()
-	require.ErrorContains(t, err, "UNIQUE constraint failed: t.id")
-	require.Equal(t, 1555, err.(*Error).Code)
-	s.Reset()
-	require.NoError(t, s.BindInt(1, 2))
-	_, err = s.Step()
+	require.Equal(t, ";--", text)
+}
+
+// A function takes and returns what statements have, whatever it is, and a view of a database cannot call it.
+func TestAStatementCallsAFunction(t *testing.T) {
+	c := open(t, "")
+	require.NoError(t, c.Function("twice", 1, func(args []Value) Value {
+		switch v := args[0]; {
+		case v.IsNull():
+			return Value{}
+		case v.String() != "":
+			return Text(v.String() + v.String())
+		}
+		return Int(2)
+	}))
+	rows, err := c.Rows("SELECT twice(NULL), twice(1), twice('a\u00e9' || char(0) || 'b'), twice(x'41')")
 	require.NoError(t, err)
-	_, err = Open(filepath.Join(t.TempDir(), "no", "x.db"))
-	require.ErrorContains(t, err, "unable to open database file")
+	require.Equal(t, [][]any{{nil, int64(2), "a\u00e9\x00ba\u00e9\x00b", "AA"}}, rows)
+	require.NoError(t, c.Script("CREATE VIEW v AS SELECT twice('a')"))
+	require.ErrorContains(t, c.Exec("SELECT * FROM v"), "unsafe use of twice()")
+}
+
+// All of a view is of one state, and another connection waits for a writer.
+func TestAViewIsOfOneState(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "x.db")
+	one, err := Open(file, "")
+	require.NoError(t, err)
+	defer one.Close()
+	require.NoError(t, one.Script("PRAGMA journal_mode = WAL; CREATE TABLE t (x)"))
+	two, err := Open(file, "")
+	require.NoError(t, err)
+	defer two.Close()
+	require.NoError(t, two.View(t.Context(), func() error {
+		for range 2 {
+			n, err := two.Number("SELECT count(*) FROM t")
+			require.NoError(t, err)
+			require.Zero(t, n)
+			require.NoError(t, one.Script("INSERT INTO t VALUES (1)"))
+		}
+		return nil
+	}))
+	require.NoError(t, one.Script("BEGIN IMMEDIATE"))
+	committed := make(chan error)
+	time.AfterFunc(50*time.Millisecond, func() { committed <- one.Script("COMMIT") })
+	require.NoError(t, two.Exec("INSERT INTO t VALUES (?)", 1))
+	require.NoError(t, <-committed)
+	n, err := two.Number("SELECT count(*) FROM t")
+	require.NoError(t, err)
+	require.EqualValues(t, 3, n)
+}
+
+// A statement without an end ends with the context, and so does every one after it, until the view has ended.
+func TestAViewEndsWithItsContext(t *testing.T) {
+	c := open(t, "")
+	enough := errors.New("enough")
+	for _, query := range []string{"SELECT n FROM n", "SELECT count(*) FROM n"} {
+		ctx, cancel := context.WithCancelCause(t.Context())
+		time.AfterFunc(20*time.Millisecond, func() { cancel(enough) })
+		err := c.View(ctx, func() error {
+			err := c.Exec("WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n) " + query)
+			require.Equal(t, &Error{Code: 9, Text: "interrupted (9)"}, err)
+			require.Error(t, c.Exec("SELECT 1"))
+			return nil
+		})
+		require.Equal(t, enough, err)
+	}
+	require.NoError(t, c.View(t.Context(), func() error { return c.Exec("SELECT 1") }))
+}
+
+// A database on a disk where nothing can be made is read.
+func TestADatabaseIsReadWhereNothingCanBeWritten(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "x.db")
+	c, err := Open(file, "")
+	require.NoError(t, err)
+	require.NoError(t, c.Script("CREATE TABLE t (x); INSERT INTO t VALUES (7)"))
+	require.NoError(t, c.Close())
+	require.NoError(t, os.Chmod(file, 0o444))
+	require.NoError(t, os.Chmod(dir, 0o555))
+	defer os.Chmod(dir, 0o755)
+	c, err = Open(file, "immutable=1")
+	require.NoError(t, err)
+	defer c.Close()
+	n, err := c.Number("SELECT x FROM t")
+	require.NoError(t, err)
+	require.EqualValues(t, 7, n)
 }

@@ -6,14 +6,16 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 )
 
 // Each row has its values in their columns, however many sets of columns have values.
 func TestARowIsInsertedWithTheColumnsThatHaveValues(t *testing.T) {
-	c, err := connect(filepath.Join(t.TempDir(), "x.db"))
+	c, err := sqlite.Open(filepath.Join(t.TempDir(), "x.db"), "")
 	require.NoError(t, err)
-	defer c.close()
-	require.NoError(t, c.script("BEGIN; CREATE TABLE t (id INTEGER PRIMARY KEY, a, b, c, d, e, f, g)"))
+	defer c.Close()
+	require.NoError(t, c.Script("CREATE TABLE t (id INTEGER PRIMARY KEY, a, b, c, d, e, f, g)"))
 	i := newInserter(c, "t", 8)
 	const rows = 4000
 	want := func(n int) (values []any) {
@@ -28,15 +30,20 @@ func TestARowIsInsertedWithTheColumnsThatHaveValues(t *testing.T) {
 		return values
 	}
 	for n := range rows {
-		var values []value
-		for _, v := range want(n) {
-			values = append(values, valueOf(v))
+		values := make([]sqlite.Value, 8)
+		for k, v := range want(n) {
+			switch v := v.(type) {
+			case int64:
+				values[k] = sqlite.Int(v)
+			case string:
+				values[k] = sqlite.Text(v)
+			}
 		}
 		require.NoError(t, i.add(values...))
 	}
 	require.NoError(t, i.flush())
 	require.LessOrEqual(t, len(i.batches), maxBatches+1)
-	got := rowsOfQuery(t, &DB{c: c}, "SELECT * FROM t ORDER BY id")
+	got := rowsOfQuery(t, c, "SELECT * FROM t ORDER BY id")
 	require.Len(t, got, rows)
 	for n, row := range got {
 		require.Equal(t, want(n), row)
