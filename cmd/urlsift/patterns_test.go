@@ -466,6 +466,8 @@ var slowOnce = []struct{ place, flags, pattern string }{
 	{"pdf", "", "[."},
 	{"flowed", "--by=domain", "gopher://1\t"},
 	{"undecoded", "", "END:VCARD\naHR0cDov\n"},
+	{"text", "--by=domain", "http://c✶.ws "},
+	{"text", "--host=*.a", "http://é.ws\n"},
 }
 
 // isSlowHere reports whether a pattern takes more time for a byte the more there is of it, or much more than ordinary text. What is

@@ -2,9 +2,11 @@
 package hosts
 
 import (
+	"hash/maphash"
 	"net/netip"
 	"net/url"
 	"strings"
+	"sync/atomic"
 	"unicode/utf8"
 
 	whatwg "github.com/nlnwa/whatwg-url/url"
@@ -34,7 +36,31 @@ func Of(text string) string {
 	if isPlain(host) {
 		return strings.TrimSuffix(host, ".")
 	}
-	return browsed(host)
+	return asBrowsed.of(host, browsed)
+}
+
+// A memory has what some hosts were mapped to, since neighbours in a text often name the same hosts. A host takes the place of another
+// one that has the same hash.
+type memory [256]atomic.Pointer[[2]string]
+
+var (
+	seed                           = maphash.MakeSeed()
+	asBrowsed, inUnicode, asDomain memory
+)
+
+// of returns what a host is mapped to.
+func (m *memory) of(host string, mapping func(string) string) string {
+	if len(host) > maxHost {
+		return mapping(host)
+	}
+	at := &m[maphash.String(seed, host)%uint64(len(m))]
+	known := at.Load()
+	if known == nil || known[0] != host {
+		host = strings.Clone(host) // and not the text that it is part of
+		known = &[2]string{host, mapping(host)}
+		at.Store(known)
+	}
+	return known[1]
 }
 
 // isPlain reports whether a browser changes nothing in a host but the case of its letters.
@@ -154,11 +180,13 @@ func Unicode(host string) string {
 	if !strings.Contains(host, "xn--") {
 		return host
 	}
-	text, err := idna.Lookup.ToUnicode(host)
-	if err != nil {
-		return host
-	}
-	return text
+	return inUnicode.of(host, func(host string) string {
+		text, err := idna.Lookup.ToUnicode(host)
+		if err != nil {
+			return host
+		}
+		return text
+	})
 }
 
 // Domain returns the end of a host in lower case that somebody could register. An address, a name without dots, and a public
@@ -167,9 +195,11 @@ func Domain(host string) string {
 	if strings.IndexByte(host, '.') < 0 || strings.IndexByte(host, ':') >= 0 || len(strings.Trim(host, "0123456789.")) == 0 {
 		return host
 	}
-	domain, err := publicsuffix.EffectiveTLDPlusOne(host)
-	if err != nil || !strings.HasSuffix(host, domain) {
-		return host
-	}
-	return domain
+	return asDomain.of(host, func(host string) string {
+		domain, err := publicsuffix.EffectiveTLDPlusOne(host)
+		if err != nil || !strings.HasSuffix(host, domain) {
+			return host
+		}
+		return domain
+	})
 }
