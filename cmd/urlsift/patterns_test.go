@@ -466,6 +466,9 @@ var slowOnce = []struct{ place, flags, pattern string }{
 	{"pdf", "", "[."},
 	{"flowed", "--by=domain", "gopher://1\t"},
 	{"undecoded", "", "END:VCARD\naHR0cDov\n"},
+	{"bzip2", "", "1AY&SY"},
+	{"zstd", "", "\x28\xb5\x2f\xfd\x00"},
+	{"lz4", "", "\x04\x22\x4d\x18\x64\x40"},
 	{"text", "--by=domain", "http://c✶.ws "},
 	{"text", "--host=*.a", "http://é.ws\n"},
 }

@@ -79,7 +79,7 @@ func (l *layer) isDamage(err error) bool {
 	if _, limited := err.(*LimitError); limited || err == errTrailing || err == io.ErrClosedPipe {
 		return false
 	}
-	return !errors.Is(err, io.ErrUnexpectedEOF) || !l.in.atEnd()
+	return !l.in.atEnd() || !errors.Is(err, io.ErrUnexpectedEOF)
 }
 
 // atEnd reports whether all of the source has been read.
@@ -99,14 +99,19 @@ func resume(r io.Reader) bool {
 	return ok && p.resume()
 }
 
-// resumes goes to what can be read of a compressed stream after damage. It reports whether there is something.
-func (l *layer) resumes() bool {
+// isDamaged reports whether damage ended the layer.
+func (l *layer) isDamaged() bool {
 	f := l.failed()
 	if f == nil || l.in.ended() != nil {
 		return false
 	}
-	var e *Error
-	if !errors.As(f.err, &e) || e.Err != errTrailing && !l.isDamage(e.Err) || !resume(l.r) {
+	e, ok := f.err.(*Error)
+	return ok && (e.Err == errTrailing || l.isDamage(e.Err))
+}
+
+// resumes goes to what can be read of a compressed stream after damage. It reports whether there is something.
+func (l *layer) resumes() bool {
+	if !l.isDamaged() || !resume(l.r) {
 		return false
 	}
 	l.err = nil

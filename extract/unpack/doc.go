@@ -25,7 +25,8 @@
 //
 // After damage in a compressed stream, reading goes on at the next block of bzip2, whose mark is looked for bit by bit, and otherwise at
 // what begins like another member of gzip, frame of zstd or lz4, or stream of xz. What is read there is an Entry that is Resumed, or
-// further members of the archive that was compressed. A zlib, a .Z and an ar have no such places.
+// further members of the archive that was compressed. If nothing can be read there, that is part of the same damage, and no other error.
+// A zlib, a .Z and an ar have no such places.
 //
 // # Checksums
 //

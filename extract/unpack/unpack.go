@@ -212,7 +212,11 @@ func (w *walker) stream(l *layer) bool {
 	for more && l.resumes() {
 		known := f != plain || l.n > 0
 		s = w.begin(l, l.depth)
-		if s.raw.base = l.n; !known {
+		s.raw.base = l.n
+		if head, _ := s.Peek(1); len(head) == 0 && l.isDamaged() {
+			continue // it only looks like a block or frame, and is part of the damage that was told
+		}
+		if !known {
 			f = s.sniff()
 		}
 		more = w.format(s, f, l.member, l.depth, known || f == plain)
