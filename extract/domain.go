@@ -17,7 +17,7 @@ var formerDomains = map[string]bool{
 
 // knownHost reports whether a host ends in a known top-level domain and has a label before it, or is an IP address.
 func knownHost(host []byte) bool {
-	name := strings.TrimSuffix(string(bytes.ToLower(host)), ".")
+	name := strings.TrimSuffix(strings.ToLower(string(host)), ".")
 	dot := strings.LastIndexByte(name, '.')
 	if dot <= 0 || len(name) > 253 {
 		return false
@@ -62,16 +62,16 @@ func pageHost(host []byte) bool {
 	if !plainHost(host) {
 		return false
 	}
-	labels := strings.Split(string(host), ".")
-	last := len(labels) - 1
-	top, name := strings.ToLower(labels[last]), labels[last-1]
+	whole, last := string(host), bytes.Count(host, []byte("."))
+	dot := strings.LastIndexByte(whole, '.')
+	top, name := strings.ToLower(whole[dot+1:]), whole[strings.LastIndexByte(whole[:dot], '.')+1:dot]
 	country := len(top) == 2
 	switch {
 	case '0' <= top[0] && top[0] <= '9', top == "app" && last < 2, last == 1 && fileSuffixes[top]:
 		return false
-	case top == "net" && last == 1 && products[strings.ToLower(name)], registries[strings.ToLower(string(host))]:
+	case top == "net" && last == 1 && products[strings.ToLower(name)], registries[strings.ToLower(whole)]:
 		return false
-	case last > 1 && len(labels[0]) == 1 && len(name) == 1 && strings.ToUpper(name) == name:
+	case last > 1 && whole[1] == '.' && len(name) == 1 && strings.ToUpper(name) == name:
 		return false // the dots of an abbreviation
 	case country && strings.ToUpper(name) == name && len(strings.Trim(name, digits)) > 2 && !hasName(host, "www"):
 		return false // a file of an old system
@@ -96,8 +96,8 @@ var (
 func plainHost(host []byte) bool {
 	top := string(host[bytes.LastIndexByte(host, '.')+1:])
 	lower := strings.ToLower(top)
-	return knownHost(host) && (top == lower || top == strings.ToUpper(top)) &&
-		(len(lower) == 2 || pageDomains[lower] || formerDomains[lower] || '0' <= top[0] && top[0] <= '9')
+	return (len(lower) == 2 || pageDomains[lower] || formerDomains[lower] || top != "" && '0' <= top[0] && top[0] <= '9') &&
+		(top == lower || top == strings.ToUpper(top)) && knownHost(host)
 }
 
 const digits = "0123456789"

@@ -469,6 +469,9 @@ var slowOnce = []struct{ place, flags, pattern string }{
 	{"bzip2", "", "1AY&SY"},
 	{"zstd", "", "\x28\xb5\x2f\xfd\x00"},
 	{"lz4", "", "\x04\x22\x4d\x18\x64\x40"},
+	{"multipart", "-v", "-\n--b\n"},
+	{"style", "-v --guess=domain", ".com/{.}x"},
+	{"text", "-v", "http://a@b:c"},
 	{"text", "--by=domain", "http://c✶.ws "},
 	{"text", "--host=*.a", "http://é.ws\n"},
 }

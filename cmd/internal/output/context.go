@@ -39,6 +39,8 @@ type surrounding struct {
 	before []line // the last lines that were passed over
 	after  int    // how many lines are still to be printed after a URL
 	apart  bool   // whether lines were left out since the last one that was printed
+
+	entry Entry // scratch
 }
 
 // A section is what lines are taken from together: a part of a message, or a field of its header.
@@ -61,7 +63,7 @@ type line struct {
 	text   []byte
 	offset int64
 	number int
-	urls   []found // those in it, with their places in text
+	urls   []found // those in it, with their places in text, if they are printed in color
 }
 
 // keep is how far before what was read of a text a result can be, besides its own length.
@@ -157,8 +159,9 @@ func (c *surrounding) close() error {
 
 // settle is done with the lines that end before an offset.
 func (c *surrounding) settle(until int64) error {
+	known := c.text[:within(c.text, until-c.base)]
 	for {
-		n := lineLength(c.text[c.done:])
+		n := lineLength(known[min(c.done, len(known)):])
 		offset := c.base + int64(c.done)
 		if n == 0 || offset+int64(n) > until {
 			return nil
@@ -184,9 +187,11 @@ func lineLength(text []byte) int {
 
 // pass prints a line, or passes over it. It is kept for a while, since the next URL may be near.
 func (c *surrounding) pass(text []byte, offset int64) error {
-	for len(c.found) > 0 && c.found[0].end <= offset {
-		c.found = c.found[1:]
+	past := 0
+	for past < len(c.found) && c.found[past].end <= offset {
+		past++
 	}
+	c.found = slices.Delete(c.found, 0, past)
 	l := c.lineOf(text, offset)
 	l.offset, l.number = c.place(offset)
 	stands := func(f found) bool { return !f.aside && f.start < offset+int64(len(text)) }
@@ -217,7 +222,7 @@ func (c *surrounding) pass(text []byte, offset int64) error {
 	return nil
 }
 
-// lineOf returns a line of the text as it is printed, and where in it URLs stand.
+// lineOf returns a line of the text as it is printed, and where in it URLs stand that are printed in color.
 func (c *surrounding) lineOf(text []byte, offset int64) line {
 	text = bytes.TrimRight(text, "\r\n")
 	var masks []redact.Mask
@@ -225,6 +230,9 @@ func (c *surrounding) lineOf(text []byte, offset int64) line {
 		masks = c.masks(text, offset)
 	}
 	l := line{text: redact.Without(text, masks)}
+	if !c.o.Color {
+		return l
+	}
 	for _, f := range c.found {
 		start, end := within(text, f.start-offset), within(text, f.end-offset)
 		if start < end && !f.aside {
@@ -275,7 +283,7 @@ func (c *surrounding) keep(l line) {
 // print prints a line, with its place before it as grep does: after each part of that stands ":" if the line has a URL,
 // or else "-".
 func (c *surrounding) print(l line, mark byte) error {
-	var b []byte
+	b := c.entry.Line[:0]
 	if c.o.Names {
 		b = c.appendPlace(b, nameStyle, string(c.name), mark)
 	}
@@ -291,9 +299,9 @@ func (c *surrounding) print(l line, mark byte) error {
 		b = c.appendLine(b, l.text)
 	}
 	around := !c.o.Invert || c.lines+c.later > 0
-	e := Entry{Line: append(b, c.o.End), Number: noBlank, Message: noBlank, apart: c.apart && around}
+	c.entry = Entry{Line: append(b, c.o.End), Number: noBlank, Message: noBlank, apart: c.apart && around}
 	c.apart = false
-	return c.out.entry(&e)
+	return c.out.entry(&c.entry)
 }
 
 // appendPlace appends a part of the prefix of a line.
