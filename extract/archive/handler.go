@@ -105,7 +105,7 @@ type RawHandler interface {
 // A TextHandler is a [Handler] that also sees the decoded texts.
 type TextHandler interface {
 	Handler
-	// Text is called before a text is read, and returns the reader through which it is read.
+	// Text is called before a text is read, and returns the reader through which it is read. t is valid until EndText.
 	Text(t *Text) io.Reader
 	// EndText is called after a text was read.
 	EndText() error

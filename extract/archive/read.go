@@ -23,6 +23,7 @@ type worker struct {
 	handler  Handler
 	contents ContentHandler // the handler, if it is one, or nil
 	texts    TextHandler    // likewise
+	shown    Text           // to texts, which is used again
 	skips    SkipHandler    // likewise
 	raw      RawHandler     // likewise
 	members  MemberHandler  // likewise
@@ -471,7 +472,8 @@ func (w *worker) message(text *mail.Text, lines *lineIndex) error {
 	}
 	stream := io.Reader(&w.inText)
 	if w.texts != nil {
-		t := &Text{Reader: stream, Source: &w.text, text: text, lines: lines}
+		w.shown = Text{Reader: stream, Source: &w.text, text: text, lines: lines}
+		t := &w.shown
 		if !w.text.Apart {
 			t.offset, t.before = w.offset, w.before.Lines
 		}

@@ -7,7 +7,6 @@ import (
 	"io"
 	"iter"
 	"strconv"
-	"strings"
 )
 
 // A Format is what a stream is.
@@ -298,12 +297,12 @@ func path(numbers []int) string {
 			return "1" // nearly all
 		}
 	}
-	var b strings.Builder
+	b := make([]byte, 0, 32)
 	for i, n := range numbers {
 		if i > 0 {
-			b.WriteByte('.')
+			b = append(b, '.')
 		}
-		b.WriteString(strconv.Itoa(n))
+		b = strconv.AppendInt(b, int64(n), 10)
 	}
-	return b.String()
+	return string(b)
 }
