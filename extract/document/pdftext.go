@@ -54,8 +54,10 @@ func (d *PDFText) Decode(b []byte, ended bool) (int, Token) {
 	if !ok {
 		return 0, Token{}
 	}
-	if v, err := strconv.ParseFloat(string(b[:n]), 64); err == nil {
-		return n, d.number(v)
+	if '0' <= b[0] && b[0] <= '9' || b[0] == '+' || b[0] == '-' || b[0] == '.' { // since an error takes long
+		if v, err := strconv.ParseFloat(string(b[:n]), 64); err == nil {
+			return n, d.number(v)
+		}
 	}
 	t := d.operator(string(b[:n]))
 	d.count = 0
