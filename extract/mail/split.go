@@ -14,8 +14,9 @@ var cutters = map[Format]func(text []byte) int{Mbox: SafeCut, WARC: recordCut}
 func (f Format) Cutter() func(text []byte) int { return cutters[f] }
 
 // SafeCut returns the last index at which text, a part of an mbox, can be cut in two so that both parts, read apart, give the
-// messages of the whole: before a "From " line with a header after it, if the message before it begins in text too, and no
-// message there tells its length, which may have such lines in it. It is 0 if there is none.
+// messages of the whole: before a "From " line with a header after it and none before it, which might be that of a part that is a
+// message, if the message before it begins in text too, and no message there tells its length, which may have such lines in it. It is 0
+// if there is none.
 func SafeCut(text []byte) int {
 	text = untold(text)
 	cut := lastFrom(text)
@@ -40,7 +41,8 @@ func untold(text []byte) []byte {
 	}
 }
 
-// lastFrom returns the index of the last "From " line in text that stands after a blank line and before a header, or 0.
+// lastFrom returns the index of the last "From " line in text that stands after a blank line, which ends no header, and before a header,
+// or 0.
 func lastFrom(text []byte) int {
 	for end := len(text); ; {
 		blank := bytes.LastIndex(text[:end], []byte("\n\nFrom "))
@@ -49,11 +51,17 @@ func lastFrom(text []byte) int {
 		}
 		line := lineOf(text[blank+2:], '\n')
 		next := lineOf(text[blank+2+len(line):], '\n')
-		if isFrom(line) && fieldName(next) > 0 && bytes.HasSuffix(next, []byte("\n")) {
+		if isFrom(line) && fieldName(next) > 0 && bytes.HasSuffix(next, []byte("\n")) && !mayEndHeader(text, blank+1) {
 			return blank + 2
 		}
 		end = blank + 1
 	}
+}
+
+// mayEndHeader reports whether the line that ends at an index of text may be the last of a header, or a delimiter without a header.
+func mayEndHeader(text []byte, end int) bool {
+	line := text[bytes.LastIndexByte(text[:end-1], '\n')+1 : end]
+	return fieldName(line) > 0 || continues(line) || bytes.HasPrefix(line, []byte("--")) || bytes.HasPrefix(line, []byte(">From "))
 }
 
 // recordCut returns the last index at which text, a part of a web archive that begins with a line, can be cut in two: where a

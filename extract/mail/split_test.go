@@ -64,6 +64,15 @@ func TestMailboxesAreNotCutInsideBodiesThatTellTheirLength(t *testing.T) {
 	require.Zero(t, SafeCut([]byte(box+"From now on\nnothing: follows\n")))
 }
 
+func TestMailboxesAreNotCutBeforeTheFirstLineOfAPart(t *testing.T) {
+	const from = "From joe@host.example Wed May  1 10:00:00 1996\nSubject: x\n"
+	box := "x\n\n" + from + "\nbody\n\n"
+	for _, before := range []string{"Content-Type: message/rfc822\n", "--b\n", "X: y\n", "X: y\n z\n"} {
+		require.Zero(t, SafeCut([]byte(box+before+"\n"+from+"\nbody\n")), before)
+	}
+	require.Equal(t, len(box)+len("z\n\n"), SafeCut([]byte(box+"z\n\n"+from+"\nbody\n")))
+}
+
 // A record is cut from the next where its length says that it ends, whatever its content looks like.
 func TestWebArchivesAreCutBetweenRecords(t *testing.T) {
 	record := func(content string) string {
