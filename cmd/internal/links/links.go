@@ -242,11 +242,14 @@ INSERT INTO documents_fts (rowid, subject) SELECT id, subject FROM documents ORD
 INSERT INTO documents_fts (documents_fts, rank) VALUES ('hashsize', 1048576);
 `
 
-// makeText makes the full text, if this is a first run. It is committed together with the index urls_url, which tells that it is
-// there.
+// makeText makes the full text, if this is a first run. It is committed together with the index urls_url, which tells that it is there
+// and therefore is the first.
 func (db *DB) makeText() error {
 	if !db.bulk {
 		return nil
+	}
+	if err := db.begin(); err != nil {
+		return err
 	}
 	db.bulk = false
 	db.urlText, db.documentText = db.url, db.document

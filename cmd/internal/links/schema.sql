@@ -376,13 +376,13 @@ FROM skipped
 GROUP BY 1, 2;
 
 -- The indexes are made at the end of the first run, since that is faster. Those of few rows, with WHERE, are made at its beginning.
+CREATE UNIQUE INDEX urls_url ON urls (url);
 CREATE INDEX documents_source ON documents (source);
 CREATE INDEX documents_date ON documents (date);
 CREATE INDEX documents_message_id ON documents (message_id);
 CREATE INDEX documents_identity ON documents (identity);
 CREATE INDEX documents_sender_address ON documents (sender_address);
 CREATE INDEX newsgroups_newsgroup ON newsgroups (newsgroup);
-CREATE UNIQUE INDEX urls_url ON urls (url);
 CREATE INDEX urls_host ON urls (host);
 CREATE INDEX urls_domain ON urls (domain);
 CREATE INDEX urls_scheme ON urls (scheme);

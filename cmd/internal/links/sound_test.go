@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -388,6 +389,22 @@ func TestTheFullTextIsBuiltOnceAtTheEndOfTheFirstRun(t *testing.T) {
 	require.NoError(t, db.Finish())
 	require.EqualValues(t, 2, number(t, db, found))
 	require.NoError(t, db.c.Script("INSERT INTO urls_fts (urls_fts, rank) VALUES ('integrity-check', 1)"))
+}
+
+// A first run that is stopped while it makes the indexes has made the full text, which the next run completes.
+func TestTheFullTextOfAStoppedFirstRunIsCompleted(t *testing.T) {
+	db, file := newDB(t)
+	fill(t, db, "a", Occurrence{URL: "http://a.example/one"})
+	require.NoError(t, db.Commit())
+	require.ErrorIs(t, db.index(func() error { return errors.Join(db.commit(), io.EOF) }), io.EOF, "stopped after the first index")
+	require.NoError(t, db.Close())
+	db, err := Open(file, "")
+	require.NoError(t, err)
+	defer db.Close()
+	fill(t, db, "a", Occurrence{URL: "http://a.example/two"}) // which was not read to its end
+	require.NoError(t, db.Finish())
+	require.NoError(t, db.c.Script("INSERT INTO urls_fts (urls_fts, rank) VALUES ('integrity-check', 1)"))
+	require.EqualValues(t, 0, number(t, db, "SELECT count(*) FROM urls_fts WHERE urls_fts MATCH 'one'"))
 }
 
 // Without statistics SQLite chooses slow ways to answer.
