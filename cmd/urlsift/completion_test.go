@@ -86,6 +86,9 @@ func folderToComplete(t *testing.T) (home string) {
 }
 
 func TestFishCompletes(t *testing.T) {
+	if !corpus.Long() {
+		t.Skip("it runs other programs for seconds")
+	}
 	fish, home := corpus.Program(t, "fish", "fish"), folderToComplete(t)
 	completionOf(t, "fish", home, "fish", "completions", "urlsift.fish") // where the help says
 	for _, c := range offered {
@@ -135,6 +138,9 @@ zle -N zle-line-init
 `
 
 func TestZshCompletes(t *testing.T) {
+	if !corpus.Long() {
+		t.Skip("it runs other programs for seconds")
+	}
 	zsh, script := corpus.Program(t, "zsh", "zsh"), corpus.Program(t, "script", "bsdutils")
 	for way, setup := range map[string]func(home string) (rc string){
 		"source": func(home string) string {

@@ -55,6 +55,7 @@ func around(t *testing.T, text string, n int) string {
 }
 
 func TestContextIsThatOfGrep(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	for i := range 6 {
 		text, _ := corpus.Generate(corpus.Densities[i%3], 200<<10, uint64(i))

@@ -122,6 +122,9 @@ func TestNoFunctionThatDialsIsLinked(t *testing.T) {
 
 // No command makes a system call of the network.
 func TestNoSystemCallOfTheNetworkIsMade(t *testing.T) {
+	if !corpus.Long() {
+		t.Skip("it runs other programs for seconds")
+	}
 	strace := corpus.Program(t, "strace", "strace")
 	if exec.Command(strace, "-o", os.DevNull, "true").Run() != nil {
 		t.Skip("strace may not trace")

@@ -99,6 +99,9 @@ var packages = map[string]string{
 // The recipes in the READMEs do what they say, where the tools are there. Those after a blank line are not run: they fetch, wait, or
 // read what is not here.
 func TestTheREADMEsRecipesRun(t *testing.T) {
+	if !corpus.Long() {
+		t.Skip("it runs other programs for seconds")
+	}
 	if runtime.GOOS != "linux" {
 		t.Skip("the same tools print differently elsewhere")
 	}
@@ -176,6 +179,9 @@ func pick(t *testing.T, filter, text string) string {
 
 // mutt's macro opens the URL of a message that is picked in fzf. What opens it here notes it.
 func TestTheREADMEsMacroOpensAURLInMutt(t *testing.T) {
+	if !corpus.Long() {
+		t.Skip("it runs other programs for seconds")
+	}
 	mutt, script := corpus.Program(t, "mutt", "mutt"), corpus.Program(t, "script", "bsdutils")
 	corpus.Program(t, "fzf", "fzf")
 	macro := regexp.MustCompile(`(?m)^    (macro .*)$`).FindStringSubmatch(readmes(t)[1])
@@ -226,6 +232,9 @@ func TestTheREADMEsMacroOpensAURLInMutt(t *testing.T) {
 
 // The commands for shares, of the README that has those for schedulers, make what one run makes.
 func TestTheREADMEsSharesAreMergedIntoWhatOneRunPrints(t *testing.T) {
+	if !corpus.Long() {
+		t.Skip("it runs other programs for seconds")
+	}
 	readme, err := os.ReadFile("../urlsift-beam/README.md")
 	require.NoError(t, err)
 	_, list, _ := strings.Cut(string(readme), "\n    # xargs\n")

@@ -89,6 +89,7 @@ func resident(pid int) int {
 
 // What is no index needs less than 64 MiB with one reader, however much it reads. Several readers hold what they find ahead of its turn.
 func TestMemoryOfTheCommandIsSmall(t *testing.T) {
+	t.Parallel()
 	if raceDetector {
 		t.Skip("it reads much")
 	}

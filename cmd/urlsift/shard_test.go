@@ -60,6 +60,7 @@ func merged(t *testing.T, files []string) string {
 
 // Merged, shares are what one run prints, byte for byte; and so is what they say of trouble.
 func TestMergedSharesAreTheOutputOfOneRun(t *testing.T) {
+	t.Parallel()
 	dir := spool(t)
 	for i, form := range [][]string{
 		{"--json"}, {"-Hnb"}, {"--csv"}, {"--tsv"}, {"-c"}, {"-c", "--json"}, {"--by", "host", "--csv"}, {"-0"}, {"-c0"}, {"--json", "--rejected", "-j1"},
@@ -159,6 +160,7 @@ func TestAMergeIgnoresWhatAKilledOneLeft(t *testing.T) {
 
 // A merged database has the rows of one run's, with their numbers, and evidence from all shares.
 func TestAMergedDatabaseHasTheRowsOfOneRun(t *testing.T) {
+	t.Parallel()
 	dir, out := spool(t), t.TempDir()
 	index := func(args ...string) {
 		t.Helper()
