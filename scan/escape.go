@@ -283,7 +283,7 @@ func (s *Scanner) unescaped(start int, slashes bool) {
 	s.folds, s.text = s.folds[:0], s.text[:0]
 	quoted := start > s.floor && s.buf[start-1] == '"'
 	i, limit := start, start+s.max
-	n, piece := 0, 1<<4
+	n, piece := 0, 1<<5
 	query, known := false, false // a "?" was read, and a bracket that is known to have no partner
 	for ; !known && i <= limit && s.has(i); i++ {
 		if len(s.text) >= piece && !quoted {

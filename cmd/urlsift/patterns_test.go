@@ -472,7 +472,6 @@ var slowOnce = []struct{ place, flags, pattern string }{
 	{"multipart", "-v", "-\n--b\n"},
 	{"style", "-v --guess=domain", ".com/{.}x"},
 	{"text", "-v", "http://a@b:c"},
-	{"text", "--add-scheme=x", `\~{}x://`},
 	{"pdf text", "", "\"\n"},
 	{"text", "--by=domain", "http://c✶.ws "},
 	{"text", "--host=*.a", "http://é.ws\n"},
