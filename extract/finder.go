@@ -72,6 +72,7 @@ func (x *Finder) All(input io.Reader) iter.Seq2[Result, error] {
 func (x *Finder) reset() {
 	x.generation++
 	x.scanner.Reset(nil)
+	x.candidate, x.text, x.folds = nil, nil, nil
 }
 
 // Attribute returns the URL in the value of an HTML attribute, and reports whether value is a URL that Config asks

@@ -27,19 +27,19 @@ type Result struct {
 	Kind scan.Kind
 	// Flaw is the reason for which the candidate is rejected although the lenient parser may accept it, or scan.Flawless.
 	Flaw scan.Flaw
-	// Restored reports whether Config.Deobfuscate changed the URL, so Text differs from the input.
+	// Restored reports whether Config.Deobfuscate changed the URL, so String differs from the input.
 	Restored bool
 	// Escaped reports whether characters of the URL are escaped in the input, as in JSON or LaTeX, or have marks without width
-	// between them, as soft hyphens, so Text differs from the input.
+	// between them, as soft hyphens, so String differs from the input.
 	Escaped bool
 	// Guessed is the kind of guess that found the URL, such as scan.GuessMail, or 0 if the URL has a scheme in the input. See
 	// [Result.Written].
 	Guessed scan.Guess
-	// Cut reports whether the URL is longer than Config.MaxURL. Text is then only its beginning, which is not parsed and must not
+	// Cut reports whether the URL is longer than Config.MaxURL. String is then only its beginning, which is not parsed and must not
 	// be used as a URL.
 	Cut bool
 	// Incomplete reports whether more text may belong to the URL: it extends to the place where reading failed with an error
-	// other than io.EOF, or the mark that ends it was not found before that place. The text may be a strict URL, but does not
+	// other than io.EOF, or the mark that ends it was not found before that place. The result may be a strict URL, but does not
 	// prove that anybody wrote that URL.
 	Incomplete bool
 
@@ -54,7 +54,7 @@ type Result struct {
 	readings   *keptReadings // of a clone, or nil
 }
 
-// current returns the Stream that has just returned the Result, or nil if the Result was cloned.
+// current returns the Finder that has just returned the Result, or nil if the Result was cloned.
 func (r *Result) current() *Finder {
 	if r.finder != nil && r.generation != r.finder.generation {
 		panic("extract: Readings or Around of a Result called after the next one was asked for; keep its Clone")

@@ -12,7 +12,7 @@ import (
 )
 
 // What is known of a view is found out by short cuts, and what is known of its clone by the parser.
-func FuzzViewsAreWrittenAsTheirClones(f *testing.F) {
+func FuzzResultsAreWrittenAsTheirClones(f *testing.F) {
 	for _, name := range []string{"valid", "deviations"} {
 		cases, err := corpus.Parse(name)
 		require.NoError(f, err)
