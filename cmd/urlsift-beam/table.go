@@ -13,9 +13,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/urlsift/urlsift/cmd/internal/hosts"
+	"github.com/urlsift/urlsift/cmd/internal/heading"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
-	"github.com/urlsift/urlsift/cmd/internal/redact"
 	"github.com/urlsift/urlsift/cmd/internal/urljson"
 	"github.com/urlsift/urlsift/extract/archive"
 )
@@ -76,12 +75,12 @@ func (t *tables) add(r *archive.Result) {
 	}
 	url := r.String()
 	if t.options.Redact {
-		url = redact.URL(url)
+		url = printable.RedactURL(url)
 	}
 	if t.options.Counts {
 		scheme, _, _ := strings.Cut(r.String(), ":")
 		t.count(urlTable, printable.AppendURL(nil, url))
-		t.count(hostTable, []byte(strings.ToLower(hosts.Of(r.String()))))
+		t.count(hostTable, []byte(heading.Host(r.String())))
 		t.count(schemeTable, []byte(strings.ToLower(scheme)))
 		t.count(yearTable, yearOf(r))
 	}
@@ -141,7 +140,7 @@ func (t *tables) evidence(r *archive.Result, url string) {
 		}
 		of := reading.URL
 		if t.options.Redact {
-			of = redact.URL(of)
+			of = printable.RedactURL(of)
 		}
 		claim(printable.AppendURL(nil, of), string(reading.Why))
 	}

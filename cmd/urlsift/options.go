@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/urlsift/urlsift/cmd/internal/export"
-	"github.com/urlsift/urlsift/cmd/internal/hosts"
+	"github.com/urlsift/urlsift/cmd/internal/heading"
 	"github.com/urlsift/urlsift/cmd/internal/message"
 	"github.com/urlsift/urlsift/cmd/internal/output"
 	"github.com/urlsift/urlsift/extract/mail"
@@ -424,7 +424,7 @@ func isDomain(value string) error {
 
 // domainName returns the name of a host as it is compared.
 func domainName(typed string) string {
-	return strings.ToLower(hosts.Of("http://" + strings.Trim(typed, ". ") + "/"))
+	return heading.Host("http://" + strings.Trim(typed, ". ") + "/")
 }
 
 // isRegexp returns an error if value is not a regular expression.
@@ -522,7 +522,7 @@ func (o *options) finishFilters() error {
 		o.domains[i] = domainName(name)
 	}
 	for i, pattern := range o.hosts {
-		o.hosts[i] = hosts.Pattern(pattern)
+		o.hosts[i] = heading.Pattern(pattern)
 	}
 	for i, pattern := range o.from {
 		o.from[i] = strings.ToLower(pattern)

@@ -16,7 +16,6 @@ import (
 
 	"github.com/urlsift/urlsift/cmd/internal/message"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
-	"github.com/urlsift/urlsift/cmd/internal/redact"
 	"github.com/urlsift/urlsift/cmd/internal/stop"
 	"github.com/urlsift/urlsift/cmd/internal/urljson"
 	"github.com/urlsift/urlsift/extract/iri"
@@ -128,7 +127,7 @@ type verdict struct {
 	encoded    string         // the strict form, if it differs
 	later      *later         // what RFC 3986 makes of it, or nil if nobody asks
 	browsed    *browsed       // what browsers make of it, likewise
-	veil       urljson.Veil   // what is hidden when it is written; passwords are before
+	veil       printable.Veil // what is hidden when it is written; passwords are before
 }
 
 // judge parses text without the wrapper or prefix that it may have.
@@ -152,10 +151,10 @@ func (v *verdict) redact() {
 	if v.browsed != nil {
 		v.browsed.redact()
 	}
-	v.encoded = redact.URL(v.encoded)
-	v.rejected = redact.Error(v.bare, v.rejected)
-	bare, url, deviations, err := redact.Parsed(v.bare, v.url, v.deviations, v.err)
-	v.text, v.bare, v.url, v.deviations, v.err = redact.URL(v.text), bare, url, deviations, err
+	v.encoded = printable.RedactURL(v.encoded)
+	v.rejected = printable.RedactError(v.bare, v.rejected)
+	bare, url, deviations, err := printable.RedactParsed(v.bare, v.url, v.deviations, v.err)
+	v.text, v.bare, v.url, v.deviations, v.err = printable.RedactURL(v.text), bare, url, deviations, err
 }
 
 // prefix is "URL:" as the finder takes it, and blanks around it.
@@ -212,7 +211,7 @@ func (v *verdict) appendOthers(b []byte) []byte {
 }
 
 // appendLater appends what RFC 3986 makes of a text, if that is known.
-func appendLater(b []byte, u *later, veil urljson.Veil) []byte {
+func appendLater(b []byte, u *later, veil printable.Veil) []byte {
 	if u == nil {
 		return b
 	}
@@ -244,7 +243,7 @@ func idnaHost(u rfc1738.URL) string {
 }
 
 // means returns what a URL means to its protocol. A host is looked up by its form in ASCII.
-func means(u rfc1738.URL, veil urljson.Veil) []rfc1738.Step {
+func means(u rfc1738.URL, veil printable.Veil) []rfc1738.Step {
 	steps := u.Means()
 	host, _ := u.Part(rfc1738.PartHost)
 	shown := veil.Part(rfc1738.PartHost, cmp.Or(idnaHost(u), host))
@@ -330,7 +329,7 @@ func cautionText(c rfc1738.Caution) string {
 // A page is what explainText writes: a line for the text, and below it fields with names.
 type page struct {
 	b    []byte
-	veil urljson.Veil
+	veil printable.Veil
 }
 
 func (p *page) line(text string) { p.b = append(append(p.b, strings.TrimRight(text, " ")...), '\n') }

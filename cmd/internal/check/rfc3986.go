@@ -5,8 +5,7 @@ import (
 	"net/netip"
 	"strings"
 
-	"github.com/urlsift/urlsift/cmd/internal/redact"
-	"github.com/urlsift/urlsift/cmd/internal/urljson"
+	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/rfc1738"
 )
 
@@ -168,15 +167,15 @@ func (u *later) fail(text string, offset int, rule, section string) {
 
 // redacted returns what RFC 3986 makes of a text, without the passwords in it.
 func (u later) redacted(text string) later {
-	masks := redact.Passwords(text, "")
+	masks := printable.Passwords(text, "")
 	if len(masks) == 0 {
 		return u
 	}
-	hidden := parse3986(string(redact.Without([]byte(text), masks)))
+	hidden := parse3986(string(printable.WithoutMasks([]byte(text), masks)))
 	hidden.err = nil
 	if u.err != nil {
 		e, masked := *u.err, false
-		if e.offset, masked = redact.Shift(masks, e.offset); masked {
+		if e.offset, masked = printable.ShiftMasked(masks, e.offset); masked {
 			e.what = `"*"`
 		}
 		hidden.err = &e
@@ -188,7 +187,7 @@ func (u later) redacted(text string) later {
 type component struct{ name, text string }
 
 // veiled returns the text as it is written.
-func (c component) veiled(veil urljson.Veil) string {
+func (c component) veiled(veil printable.Veil) string {
 	if c.name == "host" {
 		return veil.Part(rfc1738.PartHost, c.text)
 	}

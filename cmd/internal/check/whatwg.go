@@ -10,7 +10,6 @@ import (
 	whatwg "github.com/nlnwa/whatwg-url/url"
 
 	"github.com/urlsift/urlsift/cmd/internal/printable"
-	"github.com/urlsift/urlsift/cmd/internal/redact"
 	"github.com/urlsift/urlsift/cmd/internal/urljson"
 )
 
@@ -58,10 +57,10 @@ func browse(text string) *browsed {
 }
 
 // redact takes the password out of what browsers write.
-func (b *browsed) redact() { b.href = redact.URL(b.href) }
+func (b *browsed) redact() { b.href = printable.RedactURL(b.href) }
 
 // appendBrowsed appends what browsers make of a text, if that is known.
-func appendBrowsed(b []byte, u *browsed, veil urljson.Veil) []byte {
+func appendBrowsed(b []byte, u *browsed, veil printable.Veil) []byte {
 	if u == nil || u.long {
 		return b
 	}

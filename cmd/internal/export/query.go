@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/urlsift/urlsift/cmd/internal/filter"
-	"github.com/urlsift/urlsift/cmd/internal/hosts"
+	"github.com/urlsift/urlsift/cmd/internal/heading"
 	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 )
 
@@ -14,7 +14,7 @@ import (
 func addFunctions(db *sqlite.Conn) error {
 	var errs []error
 	for name, do := range map[string]func(text string) string{
-		"urlsift_uri": uri, "urlsift_surt": surt, "urlsift_domain": func(url string) string { return hosts.Domain(strings.ToLower(hosts.Of(url))) },
+		"urlsift_uri": uri, "urlsift_surt": surt, "urlsift_domain": func(url string) string { return heading.Domain(heading.Host(url)) },
 	} {
 		errs = append(errs, db.Function(name, 1, func(args []sqlite.Value) sqlite.Value {
 			if args[0].IsNull() {

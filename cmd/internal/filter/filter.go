@@ -9,8 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/urlsift/urlsift/cmd/internal/hosts"
-	"github.com/urlsift/urlsift/cmd/internal/sender"
+	"github.com/urlsift/urlsift/cmd/internal/heading"
 	"github.com/urlsift/urlsift/extract"
 	"github.com/urlsift/urlsift/extract/archive"
 	"github.com/urlsift/urlsift/extract/mail"
@@ -22,8 +21,8 @@ type Filter struct {
 	Strict   bool     // leaves out tolerated URLs
 	Rejected bool     // also rejected candidates
 
-	Hosts   []string       // patterns of path.Match, as hosts.Pattern returns them; none selects all
-	Domains []string       // in lower case, as hosts.Of returns them: hosts that are one of them or below one; none selects all
+	Hosts   []string       // patterns of path.Match, as key.Pattern returns them; none selects all
+	Domains []string       // in lower case, as heading.Host returns them: hosts that are one of them or below one; none selects all
 	Match   *regexp.Regexp // what the URL matches, or nil
 	Unwrap  bool           // the original of a rewritten link is what counts for these three
 
@@ -113,7 +112,7 @@ func (f *Filter) isFrom(field string) bool {
 	if f.Seen != nil {
 		seen = f.Seen.From
 	}
-	address, name := sender.Of(field)
+	address, name := heading.Sender(field)
 	byAddress := matches(f.From, strings.ToLower(address), seen)
 	return matches(f.From, strings.ToLower(name), seen) || byAddress
 }
@@ -131,16 +130,16 @@ func matches(patterns []string, text string, seen []atomic.Bool) bool {
 	return any
 }
 
-// matchesHost is like matches, for a host as package hosts returns it. A pattern may also match its form in Unicode.
+// matchesHost is like matches, for a host as heading.Host returns it. A pattern may also match its form in Unicode.
 func matchesHost(patterns []string, host string, seen []atomic.Bool) bool {
 	any := matches(patterns, host, seen)
-	if text := hosts.Unicode(host); text != host {
+	if text := heading.Unicode(host); text != host {
 		any = matches(patterns, text, seen) || any
 	}
 	return any
 }
 
-// MatchesHost reports whether a host, as package hosts returns it, matches one of some patterns as [hosts.Pattern] returns them.
+// MatchesHost reports whether a host, as heading.Host returns it, matches one of some patterns as [heading.Pattern] returns them.
 func MatchesHost(patterns []string, host string) bool { return matchesHost(patterns, host, nil) }
 
 // Matches reports whether a text matches one of some patterns of path.Match, for which a slash is like any other character.
@@ -201,7 +200,7 @@ func (f *Filter) leadsTo(text string) bool {
 	if len(f.Hosts)+len(f.Domains) == 0 {
 		return true
 	}
-	host := strings.ToLower(hosts.Of(text))
+	host := heading.Host(text)
 	var seen []atomic.Bool
 	if f.Seen != nil {
 		seen = f.Seen.Hosts

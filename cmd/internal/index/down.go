@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/urlsift/urlsift/cmd/internal/heading"
 	"github.com/urlsift/urlsift/cmd/internal/links"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 )
@@ -43,7 +44,7 @@ func hostDown(line string) (h links.HostDown, err error) {
 	if len(fields) == 0 || !strings.HasPrefix(line, fields[0]) || strings.ContainsAny(fields[0], "/@") {
 		return h, fmt.Errorf("%q is not a host", printable.Text(line))
 	}
-	h.Host = links.HostOf("http://" + strings.Trim(fields[0], `"`) + "/")
+	h.Host = heading.Host("http://" + strings.Trim(fields[0], `"`) + "/")
 	if h.Host == "" {
 		return h, fmt.Errorf("%q is not a host", printable.Text(line))
 	}

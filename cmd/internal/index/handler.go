@@ -12,7 +12,6 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/links"
 	"github.com/urlsift/urlsift/cmd/internal/message"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
-	"github.com/urlsift/urlsift/cmd/internal/redact"
 	"github.com/urlsift/urlsift/cmd/internal/stats"
 	"github.com/urlsift/urlsift/cmd/internal/stop"
 	"github.com/urlsift/urlsift/extract/archive"
@@ -171,7 +170,7 @@ func (h *handler) Result(r *archive.Result) error {
 		h.stats.Result(&r.Result)
 	}
 	if r.Cut {
-		return h.add(&other{err: message.Cut(r.Name(), r.Start, redact.Beginning(r.String()))}) // as an error, since the trouble of a source is kept
+		return h.add(&other{err: message.Cut(r.Name(), r.Start, printable.RedactBeginning(r.String()))}) // as an error, since the trouble of a source is kept
 	}
 	if !h.filter.Shows(&r.Result) {
 		return nil
@@ -180,7 +179,7 @@ func (h *handler) Result(r *archive.Result) error {
 		if h.Stopped != nil && h.Stopped() {
 			return nil // the source is read again
 		}
-		return h.add(&other{err: message.Incomplete(r.Name(), r.Start, redact.Beginning(r.String()))})
+		return h.add(&other{err: message.Incomplete(r.Name(), r.Start, printable.RedactBeginning(r.String()))})
 	}
 	if !slices.Equal(h.checks, r.Checks) {
 		h.checks = r.Checks

@@ -17,6 +17,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/urlsift/urlsift/cmd/internal/heading"
 	"github.com/urlsift/urlsift/cmd/internal/links"
 	"github.com/urlsift/urlsift/cmd/internal/message"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
@@ -371,11 +372,11 @@ func describe(text string) links.URL {
 	u, deviations, _ := rfc1738.Lenient(text, nil)
 	part := func(p rfc1738.Part) string { t, _ := u.Part(p); return t }
 	d := links.URL{
-		Scheme: u.Scheme(), Host: links.HostOf(text), Port: part(rfc1738.PartPort), Path: part(rfc1738.PartPath),
+		Scheme: u.Scheme(), Host: heading.Host(text), Port: part(rfc1738.PartPort), Path: part(rfc1738.PartPath),
 		Fragment: part(rfc1738.PartFragment), Strict: len(deviations) == 0,
 	}
 	if original, ok := extract.Unwrap(text); ok {
-		d.Original, d.OriginalHost = original, links.HostOf(original)
+		d.Original, d.OriginalHost = original, heading.Host(original)
 	}
 	d.Canonical = links.Canonical(text, d.Host)
 	d.Parts = string(urljson.AppendParts(nil, &u, false)[len(`,"parts":`):])

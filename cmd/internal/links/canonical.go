@@ -3,7 +3,6 @@ package links
 import (
 	"strings"
 
-	"github.com/urlsift/urlsift/cmd/internal/hosts"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 )
 
@@ -15,9 +14,6 @@ var defaultPorts = map[string]string{
 
 // rooted are the schemes whose URLs mean the same without a path as with the path "/".
 var rooted = map[string]bool{"ftp": true, "http": true, "https": true, "gopher": true, "ws": true, "wss": true}
-
-// HostOf returns the host of a URL in the form of the column host.
-func HostOf(url string) string { return strings.ToLower(hosts.Of(url)) }
 
 // Canonical returns the canonical form of a URL, as schema.sql describes it. host is the URL's host in the form of the column host.
 func Canonical(url, host string) string {

@@ -7,8 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/urlsift/urlsift/cmd/internal/hosts"
-	"github.com/urlsift/urlsift/cmd/internal/sender"
+	"github.com/urlsift/urlsift/cmd/internal/heading"
 	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 )
 
@@ -129,7 +128,7 @@ func domainOf(host string) string {
 	if host == "" {
 		return ""
 	}
-	return hosts.Domain(host)
+	return heading.Domain(host)
 }
 
 // senderOf returns the address and the name in a From field, or "".
@@ -137,5 +136,5 @@ func senderOf(from string) (address, name string) {
 	if from == "" {
 		return "", ""
 	}
-	return sender.Of(from)
+	return heading.Sender(from)
 }

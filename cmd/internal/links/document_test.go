@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/urlsift/urlsift/cmd/internal/heading"
 	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 )
 
@@ -36,7 +37,7 @@ func TestSpellingsOfAURLHaveOneCanonicalForm(t *testing.T) {
 		"file:///C:/A":                         "file:///C:/A",
 		"file://C:/A":                          "file://c/A",
 	} {
-		require.Equal(t, want, Canonical(url, HostOf(url)), url)
+		require.Equal(t, want, Canonical(url, heading.Host(url)), url)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/urlsift/urlsift/cmd/internal/heading"
 	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 	"github.com/urlsift/urlsift/corpus"
 )
@@ -129,7 +130,7 @@ func TestViewsUseIndexes(t *testing.T) {
 		require.NoError(t, made.Document(Document{Number: i + 1, MessageID: fmt.Sprint(i), Sender: fmt.Sprintf("joe%d@a.example", i%100), Newsgroups: fmt.Sprintf("test.%d", i%20)}))
 		for k := range 5 {
 			require.NoError(t, made.Add(Occurrence{URL: fmt.Sprintf("http://host%d.example/%d", (i+k)%300, i*k%7)}, func(url string) URL {
-				return URL{Scheme: "http", Host: HostOf(url), Parts: "{}"}
+				return URL{Scheme: "http", Host: heading.Host(url), Parts: "{}"}
 			}))
 		}
 	}

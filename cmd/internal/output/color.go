@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/urlsift/urlsift/cmd/internal/printable"
-	"github.com/urlsift/urlsift/cmd/internal/redact"
 	"github.com/urlsift/urlsift/extract"
 )
 
@@ -67,7 +66,7 @@ func (o *Options) linkTo(url string) string {
 	default:
 		return ""
 	}
-	if o.Redact && strings.Contains(url, redact.Stars) {
+	if o.Redact && strings.Contains(url, printable.Stars) {
 		return ""
 	}
 	var link []byte

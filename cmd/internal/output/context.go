@@ -9,7 +9,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/urlsift/urlsift/cmd/internal/printable"
-	"github.com/urlsift/urlsift/cmd/internal/redact"
 	"github.com/urlsift/urlsift/extract"
 	"github.com/urlsift/urlsift/extract/archive"
 	"github.com/urlsift/urlsift/extract/defang"
@@ -53,7 +52,7 @@ type section struct {
 type found struct {
 	start, end int64
 	aside      bool // it is none of those whose lines are printed
-	masks      []redact.Mask
+	masks      []printable.Mask
 	style      string
 	link       string
 }
@@ -140,7 +139,7 @@ func (c *surrounding) find(r *extract.Result, start, end int64, aside bool) erro
 		f.style, f.link = cmp.Or(styleOf(r), strictStyle), c.o.link(r, url)
 	}
 	if begin := max(start-c.base, 0); c.o.Redact {
-		f.masks = redact.Passwords(string(c.text[begin:end-c.base]), "")
+		f.masks = printable.Passwords(string(c.text[begin:end-c.base]), "")
 		f.start = c.base + begin
 	}
 	c.found = append(c.found, f)
@@ -225,19 +224,19 @@ func (c *surrounding) pass(text []byte, offset int64) error {
 // lineOf returns a line of the text as it is printed, and where in it URLs stand that are printed in color.
 func (c *surrounding) lineOf(text []byte, offset int64) line {
 	text = bytes.TrimRight(text, "\r\n")
-	var masks []redact.Mask
+	var masks []printable.Mask
 	if c.o.Redact {
 		masks = c.masks(text, offset)
 	}
-	l := line{text: redact.Without(text, masks)}
+	l := line{text: printable.WithoutMasks(text, masks)}
 	if !c.o.Color {
 		return l
 	}
 	for _, f := range c.found {
 		start, end := within(text, f.start-offset), within(text, f.end-offset)
 		if start < end && !f.aside {
-			start, _ = redact.Shift(masks, start)
-			end, _ = redact.Shift(masks, end)
+			start, _ = printable.ShiftMasked(masks, start)
+			end, _ = printable.ShiftMasked(masks, end)
 			f.start, f.end = int64(start), int64(end)
 			l.urls = append(l.urls, f)
 		}
@@ -247,13 +246,13 @@ func (c *surrounding) lineOf(text []byte, offset int64) line {
 
 // masks returns where passwords stand in a line: those of the URLs in it, which may be broken over lines, and what looks like
 // one.
-func (c *surrounding) masks(text []byte, offset int64) []redact.Mask {
-	masks := redact.Passwords(string(text), redact.FreeStops)
+func (c *surrounding) masks(text []byte, offset int64) []printable.Mask {
+	masks := printable.Passwords(string(text), printable.FreeStops)
 	for _, f := range c.found {
 		for _, m := range f.masks {
 			start, end := f.start+int64(m.Start)-offset, f.start+int64(m.End)-offset
 			if start <= int64(len(text)) && end >= 0 {
-				masks = redact.Insert(masks, redact.Mask{Start: within(text, start), End: within(text, end)})
+				masks = printable.InsertMask(masks, printable.Mask{Start: within(text, start), End: within(text, end)})
 			}
 		}
 	}

@@ -12,7 +12,7 @@ import (
 	"errors"
 	"strconv"
 
-	"github.com/urlsift/urlsift/cmd/internal/redact"
+	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/cmd/internal/urljson"
 	"github.com/urlsift/urlsift/extract"
 	"github.com/urlsift/urlsift/extract/archive"
@@ -132,7 +132,7 @@ func (e *Entry) appendNumber(r *archive.Result, relative bool) {
 }
 
 // veil returns what is hidden.
-func (o *Options) veil() urljson.Veil { return urljson.Veil{Redact: o.Redact, Defang: o.Defang} }
+func (o *Options) veil() printable.Veil { return printable.Veil{Redact: o.Redact, Defang: o.Defang} }
 
 // printed returns the URL of a result as it is printed.
 func (o *Options) printed(r *extract.Result) string {
@@ -151,7 +151,7 @@ func (o *Options) url(r *extract.Result) string {
 		}
 	}
 	if o.Redact {
-		url = redact.URL(url)
+		url = printable.RedactURL(url)
 	}
 	return url
 }
@@ -163,7 +163,7 @@ func (o *Options) appendFailure(b []byte, r *extract.Result) []byte {
 	}
 	failure := r.Err
 	if o.Redact {
-		failure = redact.Error(r.String(), failure)
+		failure = printable.RedactError(r.String(), failure)
 	}
 	return append(append(b, "\trejected: "...), failure.Error()...)
 }

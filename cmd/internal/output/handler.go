@@ -10,7 +10,6 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/filter"
 	"github.com/urlsift/urlsift/cmd/internal/message"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
-	"github.com/urlsift/urlsift/cmd/internal/redact"
 	"github.com/urlsift/urlsift/cmd/internal/stats"
 	"github.com/urlsift/urlsift/cmd/internal/stop"
 	"github.com/urlsift/urlsift/extract/archive"
@@ -175,7 +174,7 @@ func (h *handler) Content(s *archive.Source) error {
 func (h *handler) beginning(r *archive.Result) string {
 	text := r.String()
 	if h.o.Redact {
-		text = redact.Beginning(text)
+		text = printable.RedactBeginning(text)
 	}
 	if h.o.Defang {
 		text = defang.URL(text)

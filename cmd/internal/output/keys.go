@@ -4,9 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/urlsift/urlsift/cmd/internal/hosts"
+	"github.com/urlsift/urlsift/cmd/internal/heading"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
-	"github.com/urlsift/urlsift/cmd/internal/sender"
 	"github.com/urlsift/urlsift/extract/archive"
 	"github.com/urlsift/urlsift/extract/defang"
 )
@@ -33,7 +32,7 @@ func (o *Options) appendKey(b []byte, r *archive.Result) []byte {
 	case "host":
 		return append(b, o.defangedHost(hostOf(o.url(&r.Result)))...)
 	case "domain":
-		return append(b, o.defangedHost(hosts.Domain(hostOf(o.url(&r.Result))))...)
+		return append(b, o.defangedHost(heading.Domain(hostOf(o.url(&r.Result))))...)
 	}
 	return append(b, orNone(o.keyOfSource(r))...)
 }
@@ -51,7 +50,7 @@ func (o *Options) keyOfSource(r *archive.Result) string {
 		return ""
 	}
 	if o.By == "sender" {
-		address, name := sender.Of(m.From())
+		address, name := heading.Sender(m.From())
 		if address == "" {
 			address = name
 		}
@@ -113,4 +112,4 @@ func (o *Options) defangedHost(host string) string {
 const none = "-"
 
 // hostOf returns the host of a URL in lower case, or none.
-func hostOf(url string) string { return orNone(strings.ToLower(hosts.Of(url))) }
+func hostOf(url string) string { return orNone(heading.Host(url)) }

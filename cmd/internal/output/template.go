@@ -8,9 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/urlsift/urlsift/cmd/internal/hosts"
+	"github.com/urlsift/urlsift/cmd/internal/heading"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
-	"github.com/urlsift/urlsift/cmd/internal/redact"
 	"github.com/urlsift/urlsift/cmd/internal/urljson"
 	"github.com/urlsift/urlsift/extract/archive"
 	"github.com/urlsift/urlsift/extract/defang"
@@ -204,8 +203,8 @@ var fields = map[string]field{
 		return append(b, t.failure.Error()...)
 	},
 	"domain": func(t *template, b []byte, _ *archive.Result) []byte {
-		host := strings.ToLower(hosts.Of(t.clear))
-		return printable.AppendURL(b, t.o.defangedHost(hosts.Domain(host)))
+		host := heading.Host(t.clear)
+		return printable.AppendURL(b, t.o.defangedHost(heading.Domain(host)))
 	},
 	"file":    func(_ *template, b []byte, r *archive.Result) []byte { return append(b, printable.Text(r.File)...) },
 	"member":  func(_ *template, b []byte, r *archive.Result) []byte { return append(b, printable.Text(r.Member)...) },
@@ -298,7 +297,7 @@ func (t *template) Begin(relative bool) { t.relative = relative }
 func (t *template) Append(e *Entry, r *archive.Result) {
 	t.clear, t.parsed, t.failure = r.String(), r.URL(), r.Err
 	if t.o.Redact {
-		t.clear, t.parsed, _, t.failure = redact.Parsed(t.clear, t.parsed, nil, t.failure)
+		t.clear, t.parsed, _, t.failure = printable.RedactParsed(t.clear, t.parsed, nil, t.failure)
 	}
 	if t.url = t.clear; t.o.Defang {
 		t.url = defang.URL(t.url)

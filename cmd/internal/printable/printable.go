@@ -1,6 +1,7 @@
-// Package printable makes text safe to print: a line stays a line, and a terminal obeys nothing in it.
+// Package printable makes text fit to be shown: a line stays a line, a terminal or a spreadsheet obeys nothing in it, and if that is asked
+// for, passwords in URLs are hidden and URLs are no links.
 //
-// What is printed, and where, is left to others.
+// What is printed, and where, is left to others. What is a URL is, too: passwords are looked for in what is none.
 package printable
 
 import (

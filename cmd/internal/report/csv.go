@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/urlsift/urlsift/cmd/internal/printable"
-	"github.com/urlsift/urlsift/cmd/internal/redact"
 )
 
 // A download is a table as CSV: a file beside the page, or in a link that has all of it.
@@ -68,4 +67,4 @@ func (t *table) csv() []byte {
 }
 
 // whole returns a URL or a host as a table of CSV has it: in its whole length, without passwords.
-func whole(text string) string { return visible(redact.URL(text)) }
+func whole(text string) string { return visible(printable.RedactURL(text)) }

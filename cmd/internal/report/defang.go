@@ -1,7 +1,7 @@
 package report
 
 import (
-	"github.com/urlsift/urlsift/cmd/internal/redact"
+	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/extract/defang"
 )
 
@@ -30,7 +30,7 @@ func (a *archive) defang() {
 }
 
 // unclickable returns a URL without its passwords, and so that no click follows it.
-func unclickable(url string) string { return defang.URL(redact.URL(url)) }
+func unclickable(url string) string { return defang.URL(printable.RedactURL(url)) }
 
 // defang makes the examples of a page unclickable, and takes the links out of its lists.
 func (p *page) defang() {

@@ -12,7 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/urlsift/urlsift/cmd/internal/links"
-	"github.com/urlsift/urlsift/cmd/internal/redact"
+	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/rfc1738"
 )
 
@@ -263,7 +263,7 @@ func (a *archive) told(trouble string) string {
 	for line := range strings.Lines(trouble) {
 		b.WriteString(strings.TrimPrefix(line, a.folder))
 	}
-	return short(redact.Text(b.String()))
+	return short(printable.Redact(b.String()))
 }
 
 // dates says which places the figures over time do not show.
@@ -591,19 +591,19 @@ func (r *ruleRow) name() string {
 // view returns an example as it is shown: with the character marked at which it stops being a URL, and without a byte of a password.
 func (e rejectedText) view() exampleView {
 	v := exampleView{Message: shown(e.message), N: e.n}
-	masks := redact.Passwords(e.text, "")
+	masks := printable.Passwords(e.text, "")
 	if len(masks) == 0 {
 		v.Before, v.Mark, v.After = marked(e.text, e.offset)
 		return v
 	}
-	text := redact.Without(e.text, masks)
+	text := printable.WithoutMasks(e.text, masks)
 	var failure *rfc1738.Error
 	if _, _, err := rfc1738.Lenient(e.text, nil); !errors.As(err, &failure) {
 		_, why, _ := strings.Cut(e.message, ": ") // an earlier version rejected it
 		v.Before, v.Message = shown(text), shown(why)
 		return v
 	}
-	at, masked := redact.Shift(masks, failure.Offset)
+	at, masked := printable.ShiftMasked(masks, failure.Offset)
 	v.Before, v.Mark, v.After = markedIn(text, at)
 	said := *failure
 	said.Offset = at

@@ -11,7 +11,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/urlsift/urlsift/cmd/internal/redact"
+	"github.com/urlsift/urlsift/cmd/internal/printable"
 )
 
 // Longer texts are cut where they are shown, and longer URLs are not linked, so that the page stays small.
@@ -58,7 +58,7 @@ func shorten(text string, max int) string {
 
 // shown returns a URL of the archive, or what looks like one, for the page: short, visible, and without the passwords that it may
 // have, since pages are passed on.
-func shown(text string) string { return short(redact.URL(text)) }
+func shown(text string) string { return short(printable.RedactURL(text)) }
 
 // short returns a text as a page may show it, cut if it is long.
 func short(text string) string {
@@ -67,7 +67,7 @@ func short(text string) string {
 }
 
 // private reports whether a URL has a password.
-func private(url string) bool { return redact.URL(url) != url }
+func private(url string) bool { return printable.RedactURL(url) != url }
 
 // A link is a URL to be shown, and where it leads if it may be followed.
 type link struct {

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/urlsift/urlsift/cmd/internal/redact"
+	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/extract/defang"
 )
 
@@ -246,7 +246,7 @@ func (a *archive) placeView(p tracedPlace, defanged bool) placeView {
 }
 
 // said returns a text of the archive as it is shown, without the passwords of URLs in it. Folded header fields have tabs.
-func said(text string) string { return short(redact.Text(strings.ReplaceAll(text, "\t", " "))) }
+func said(text string) string { return short(printable.Redact(strings.ReplaceAll(text, "\t", " "))) }
 
 // where tells where a place is: the file, what is packed in it, the message, its part, the line and the bytes.
 func (a *archive) where(p tracedPlace) string {

@@ -10,7 +10,7 @@ import (
 
 // appendSource appends a source as a JSON object. If it is relative, the number of its message is left out, and message is where
 // it belongs; otherwise that is -1. The veil is that of its header.
-func appendSource(b []byte, s *archive.Source, veil Veil, relative bool) (object []byte, message int) {
+func appendSource(b []byte, s *archive.Source, veil printable.Veil, relative bool) (object []byte, message int) {
 	message = -1
 	b = AppendString(append(b, `{"file":`...), printable.Name(s.File))
 	b = appendText(b, "member", printable.Name(s.Member))

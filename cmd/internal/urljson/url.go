@@ -3,6 +3,7 @@ package urljson
 import (
 	"strconv"
 
+	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/extract"
 	"github.com/urlsift/urlsift/rfc1738"
 )
@@ -34,9 +35,11 @@ func AppendDeviations(b []byte, deviations []rfc1738.Deviation) []byte {
 }
 
 // AppendReadings appends ,"readings":[...] if there are any.
-func AppendReadings(b []byte, r *extract.Result) []byte { return appendReadings(b, r, Veil{}) }
+func AppendReadings(b []byte, r *extract.Result) []byte {
+	return appendReadings(b, r, printable.Veil{})
+}
 
-func appendReadings(b []byte, r *extract.Result, veil Veil) []byte {
+func appendReadings(b []byte, r *extract.Result, veil printable.Veil) []byte {
 	n := 0
 	for reading := range r.Readings() {
 		if n++; n > MaxReadings {
@@ -72,15 +75,15 @@ func AppendCautions(b []byte, cautions []rfc1738.Caution) []byte {
 
 // AppendParts appends ,"parts":{...}. The fragment is no part of a URL.
 func AppendParts(b []byte, u *rfc1738.URL, strict bool) []byte {
-	return appendParts(b, u, strict, Veil{})
+	return appendParts(b, u, strict, printable.Veil{})
 }
 
 // AppendVeiledParts is like AppendParts, with parts as a veil has them.
-func AppendVeiledParts(b []byte, u *rfc1738.URL, veil Veil) []byte {
+func AppendVeiledParts(b []byte, u *rfc1738.URL, veil printable.Veil) []byte {
 	return appendParts(b, u, false, veil)
 }
 
-func appendParts(b []byte, u *rfc1738.URL, plain bool, veil Veil) []byte {
+func appendParts(b []byte, u *rfc1738.URL, plain bool, veil printable.Veil) []byte {
 	if u.Scheme() == "" {
 		return append(b, `,"parts":{}`...)
 	}

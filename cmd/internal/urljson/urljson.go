@@ -7,7 +7,7 @@ package urljson
 import (
 	"strconv"
 
-	"github.com/urlsift/urlsift/cmd/internal/redact"
+	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/extract"
 	"github.com/urlsift/urlsift/extract/archive"
 	"github.com/urlsift/urlsift/extract/defang"
@@ -66,10 +66,10 @@ func (e *Encoder) appendURL(b []byte, r *archive.Result) []byte {
 	veil := e.veil()
 	text, u, deviations := r.String(), r.URL(), r.Deviations()
 	if e.Redact {
-		text, u, deviations, _ = redact.Parsed(text, u, deviations, nil)
+		text, u, deviations, _ = printable.RedactParsed(text, u, deviations, nil)
 	}
 	if e.Redact && r.Cut {
-		text = redact.Beginning(text)
+		text = printable.RedactBeginning(text)
 	}
 	if e.Defang {
 		text = defang.URL(text)
@@ -102,7 +102,7 @@ func (e *Encoder) appendRejected(b []byte, r *archive.Result) []byte {
 	b = append(b, `,"rejected":true`...)
 	failure := r.Err
 	if e.Redact {
-		failure = redact.Error(r.String(), failure)
+		failure = printable.RedactError(r.String(), failure)
 	}
 	if failure == nil {
 		return b
@@ -152,7 +152,7 @@ func (e *Encoder) appendSeldom(b []byte, r *archive.Result) []byte {
 }
 
 // veil returns what the encoder hides.
-func (e *Encoder) veil() Veil { return Veil{e.Redact, e.Defang} }
+func (e *Encoder) veil() printable.Veil { return printable.Veil{Redact: e.Redact, Defang: e.Defang} }
 
 // Cautions returns the cautions that a result deserves, also for the text that readers see of it.
 func Cautions(r *archive.Result) []rfc1738.Caution {

@@ -1,4 +1,4 @@
-package hosts
+package heading
 
 import (
 	"testing"
@@ -18,7 +18,7 @@ func TestTheHostOfAURLIsTheOneABrowserAsksFor(t *testing.T) {
 		"http://[2001:DB8:0::1]/": "[2001:db8::1]", "http://[0:0:0:0:0:0:0:1]": "[::1]", "http://[::ffff:192.0.2.1]/": "192.0.2.1", "http://[::FFFF:c000:201]/": "192.0.2.1",
 		"http://[x]/": "[x]", `http://a.example\@b.example/`: "a.example", `smb://d\joe@host.example/`: "host.example", "http://a_b.example/": "a_b.example",
 	} {
-		require.Equal(t, want, Of(text), text)
+		require.Equal(t, want, Host(text), text)
 	}
 }
 

@@ -1,7 +1,4 @@
-// Package redact finds the passwords in URLs, and puts stars in their place.
-//
-// What is a URL, and what its parts are, is the matter of others: passwords are looked for in what is none, too.
-package redact
+package printable
 
 import (
 	"regexp"
@@ -43,7 +40,7 @@ func Passwords(text string, stops string) []Mask {
 	}
 	if strings.IndexByte(text, '%') >= 0 {
 		for _, m := range encodedPassword().FindAllStringSubmatchIndex(text, -1) {
-			masks = Insert(masks, Mask{m[2], m[3]})
+			masks = InsertMask(masks, Mask{m[2], m[3]})
 		}
 	}
 	return masks
@@ -71,8 +68,8 @@ var encodedPassword = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)%3A%2F%2F(?:[^&\s%]|%(?:[^23\s]|2[^F]|3[^A]))*%3A((?:[^&\s%]|%(?:[^2\s]|2[^F]))*)%40`)
 })
 
-// Insert puts a mask where it belongs. With others that it overlaps it becomes one.
-func Insert(masks []Mask, m Mask) []Mask {
+// InsertMask puts a mask where it belongs. With others that it overlaps it becomes one.
+func InsertMask(masks []Mask, m Mask) []Mask {
 	i := 0
 	for i < len(masks) && masks[i].End <= m.Start {
 		i++
@@ -101,15 +98,15 @@ func password(text string) (m Mask, ok bool) {
 	return Mask{colon + 1, at}, at > colon
 }
 
-// URL returns a URL without its passwords.
-func URL(url string) string { return Without(url, Passwords(url, "")) }
+// RedactURL returns a URL without its passwords.
+func RedactURL(url string) string { return WithoutMasks(url, Passwords(url, "")) }
 
-// Text returns any text without the passwords of URLs in it.
-func Text(text string) string { return Without(text, Passwords(text, FreeStops)) }
+// Redact returns any text without the passwords of URLs in it.
+func Redact(text string) string { return WithoutMasks(text, Passwords(text, FreeStops)) }
 
-// Beginning returns the beginning of a URL without its password, of which the end may be missing.
-func Beginning(url string) string {
-	hidden := URL(url)
+// RedactBeginning returns the beginning of a URL without its password, of which the end may be missing.
+func RedactBeginning(url string) string {
+	hidden := RedactURL(url)
 	scheme, rest, _ := strings.Cut(url, ":")
 	behind := strings.TrimLeft(rest, "/")
 	if colon := strings.IndexByte(behind, ':'); len(behind) < len(rest) && !strings.ContainsAny(behind, "/?#@") && colon >= 0 {
@@ -118,8 +115,8 @@ func Beginning(url string) string {
 	return hidden
 }
 
-// Without returns a text with stars in the place of masks.
-func Without[T string | []byte](text T, masks []Mask) T {
+// WithoutMasks returns a text with stars in the place of masks.
+func WithoutMasks[T string | []byte](text T, masks []Mask) T {
 	if len(masks) == 0 {
 		return text
 	}
@@ -132,8 +129,8 @@ func Without[T string | []byte](text T, masks []Mask) T {
 	return T(append(b, text[last:]...))
 }
 
-// Shift returns where a byte of a text stands in the text without masks, and whether it stands in one of them.
-func Shift(masks []Mask, offset int) (shifted int, masked bool) {
+// ShiftMasked returns where a byte of a text stands in the text without masks, and whether it stands in one of them.
+func ShiftMasked(masks []Mask, offset int) (shifted int, masked bool) {
 	shifted = offset
 	for _, m := range masks {
 		switch {

@@ -1,7 +1,6 @@
-package urljson
+package printable
 
 import (
-	"github.com/urlsift/urlsift/cmd/internal/redact"
 	"github.com/urlsift/urlsift/extract/defang"
 	"github.com/urlsift/urlsift/rfc1738"
 )
@@ -12,7 +11,7 @@ type Veil struct{ Redact, Defang bool }
 // URL returns a URL as it is written.
 func (v Veil) URL(url string) string {
 	if v.Redact {
-		url = redact.URL(url)
+		url = RedactURL(url)
 	}
 	if v.Defang {
 		url = defang.URL(url)
@@ -23,7 +22,7 @@ func (v Veil) URL(url string) string {
 // Written returns a place without a scheme as it is written.
 func (v Veil) Written(place string) string {
 	if v.Redact {
-		place = redact.URL(place)
+		place = RedactURL(place)
 	}
 	if v.Defang {
 		place = defang.Text(place)
@@ -34,7 +33,7 @@ func (v Veil) Written(place string) string {
 // Text returns any text as it is written.
 func (v Veil) Text(text string) string {
 	if v.Redact {
-		text = redact.Text(text)
+		text = Redact(text)
 	}
 	if v.Defang {
 		text = defang.Text(text)

@@ -1,4 +1,4 @@
-package sender
+package heading
 
 import (
 	"testing"
@@ -42,7 +42,7 @@ func TestASenderHasAnAddressAndAName(t *testing.T) {
 		{"<@>", "@", ""},
 		{"", "", ""},
 	} {
-		address, name := Of(c.from)
+		address, name := Sender(c.from)
 		require.Equal(t, []string{c.address, c.name}, []string{address, name}, c.from)
 	}
 }

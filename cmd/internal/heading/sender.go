@@ -1,16 +1,15 @@
-// Package sender takes the From field of a message apart.
-package sender
+package heading
 
 import (
 	"net/mail"
 	"strings"
 )
 
-// Of returns the address in a decoded From field, with its domain in lower case, and the name beside it. What cannot be parsed
+// Sender returns the address in a decoded From field, with its domain in lower case, and the name beside it. What cannot be parsed
 // by RFC 5322 is searched for a word with an "@" or a "!", since old mail has other forms: joe@host.example for "joe at host.example",
 // as archives of mailing lists write it and RFC 733 did, joe%host.example, or what stands in angle brackets. The address is empty if there
 // is none.
-func Of(from string) (address, name string) {
+func Sender(from string) (address, name string) {
 	if a, err := mail.ParseAddress(from); err == nil {
 		return lowerDomain(a.Address), a.Name
 	}

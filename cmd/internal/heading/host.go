@@ -1,5 +1,5 @@
-// Package hosts names the host that a URL leads to.
-package hosts
+// Package heading has what URLs are counted, filtered and filed under: the host, its domain, and the sender of the message.
+package heading
 
 import (
 	"hash/maphash"
@@ -17,10 +17,10 @@ import (
 	"github.com/urlsift/urlsift/rfc1738"
 )
 
-// Of returns the host that a browser asks for when it follows a URL, without the dot of the root: in ASCII if IDNA maps it to that,
-// with its escapes decoded, and an IP address in its usual form, "192.0.2.1" or "[2001:db8::1]". Letters of other hosts keep their
-// case. The host of a mailto is its address's domain.
-func Of(text string) string {
+// Host returns the host that a browser asks for when it follows a URL, in lower case and without the dot of the root: in ASCII if IDNA
+// maps it to that, with its escapes decoded, and an IP address in its usual form, "192.0.2.1" or "[2001:db8::1]". The host of a mailto is
+// its address's domain.
+func Host(text string) string {
 	scheme, rest, _ := strings.Cut(text, ":")
 	behind, slashes := strings.CutPrefix(rest, "//")
 	host := ""
@@ -34,9 +34,9 @@ func Of(text string) string {
 		host = domainIn(rest)
 	}
 	if isPlain(host) {
-		return strings.TrimSuffix(host, ".")
+		return strings.ToLower(strings.TrimSuffix(host, "."))
 	}
-	return asBrowsed.of(host, browsed)
+	return strings.ToLower(asBrowsed.of(host, browsed))
 }
 
 // A memory has what some hosts were mapped to, since neighbours in a text often name the same hosts. A host takes the place of another
@@ -160,7 +160,7 @@ func domainIn(text string) string {
 	return strings.TrimRight(text[at+1:], "> ")
 }
 
-// Pattern returns a pattern for a host in the form in which [Unicode] and [Of] return hosts: in lower case, and as [Of] returns it
+// Pattern returns a pattern for a host in the form in which [Unicode] and [Host] return hosts: in lower case, and as [Host] returns it
 // if it is the name or address of one host. So "bücher.example", "0xc0.2.1" and "::1" match what a browser asks for.
 func Pattern(typed string) string {
 	address := strings.Trim(typed, "[]")
@@ -172,7 +172,7 @@ func Pattern(typed string) string {
 	if strings.ContainsAny(typed, `*?[\/@#`) {
 		return strings.ToLower(typed)
 	}
-	return strings.ToLower(Of("http://" + typed + "/"))
+	return Host("http://" + typed + "/")
 }
 
 // Unicode returns a host with the characters that its labels in ASCII stand for (IDNA), or the host itself.

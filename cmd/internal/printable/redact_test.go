@@ -1,4 +1,4 @@
-package redact
+package printable
 
 import (
 	"testing"
@@ -26,16 +26,16 @@ func TestPasswordsAreMaskedInBrokenURLsToo(t *testing.T) {
 		{"http://a.example//joe:x@b.example/", "http://a.example//joe:x@b.example/"},
 		{"://", "://"}, {":/", ":/"}, {"", ""}, {"a://:@", "a://:***@"},
 	} {
-		require.Equal(t, c.want, URL(c.text))
-		require.Equal(t, c.want, URL(c.want), "once is enough")
+		require.Equal(t, c.want, RedactURL(c.text))
+		require.Equal(t, c.want, RedactURL(c.want), "once is enough")
 	}
 }
 
 func TestMasksThatOverlapAreOne(t *testing.T) {
 	masks := []Mask{{2, 4}, {6, 8}}
-	require.Equal(t, []Mask{{0, 1}, {2, 4}, {6, 8}}, Insert([]Mask{{2, 4}, {6, 8}}, Mask{0, 1}))
-	require.Equal(t, []Mask{{2, 4}, {4, 6}, {6, 8}}, Insert(append([]Mask(nil), masks...), Mask{4, 6}))
-	require.Equal(t, []Mask{{2, 8}}, Insert(append([]Mask(nil), masks...), Mask{3, 7}))
-	require.Equal(t, []Mask{{1, 4}, {6, 8}}, Insert(append([]Mask(nil), masks...), Mask{1, 3}))
-	require.Equal(t, []Mask{{2, 4}, {6, 9}}, Insert(append([]Mask(nil), masks...), Mask{7, 9}))
+	require.Equal(t, []Mask{{0, 1}, {2, 4}, {6, 8}}, InsertMask([]Mask{{2, 4}, {6, 8}}, Mask{0, 1}))
+	require.Equal(t, []Mask{{2, 4}, {4, 6}, {6, 8}}, InsertMask(append([]Mask(nil), masks...), Mask{4, 6}))
+	require.Equal(t, []Mask{{2, 8}}, InsertMask(append([]Mask(nil), masks...), Mask{3, 7}))
+	require.Equal(t, []Mask{{1, 4}, {6, 8}}, InsertMask(append([]Mask(nil), masks...), Mask{1, 3}))
+	require.Equal(t, []Mask{{2, 4}, {6, 9}}, InsertMask(append([]Mask(nil), masks...), Mask{7, 9}))
 }
