@@ -22,11 +22,11 @@ func newReader(s *source, f format) (io.Reader, error) {
 	case lz4Format:
 		return newLZ4Reader(s)
 	case compressFormat:
-		return newUnLZW(s)
+		return newCompress(s)
 	case flateFormat:
 		return newFlateReader(s)
 	case lzwFormat:
-		return &lzw{in: s}, nil
+		return newPDFLZW(s), nil
 	}
 	z, err := zlib.NewReader(s)
 	return &alone{s, z}, err

@@ -1,43 +1,55 @@
 package unpack
 
-import "io"
+import (
+	"errors"
+	"io"
+)
 
-// An lzw reads what is compressed as PDF has it (ISO 32000-1 section 7.4.4.2): codes of 9 to 12 bits, the highest bit first, which
-// grow one code early. The table is cleared by a code of its own, at the latest when it is full.
+// An lzw reads what is compressed by the algorithm of Lempel, Ziv and Welch. How codes are written, when they grow, and which of them
+// stand for no text is the matter of its codes.
 //
 // 0 <= pos <= end <= len(out)
 type lzw struct {
-	in    *source
-	begun bool
-	ended bool
+	codes interface {
+		// next returns the next code that stands for text.
+		next(t *lzw) (int, error)
+	}
+	reserved int // the first code that is defined after a clear
 
-	hold     uint32 // bits that were read
-	held     uint   // how many
-	bits     uint   // of a code
-	free     int    // the code that is defined next
-	previous int    // the code before, or -1
-	first    byte   // of what that stands for
+	free     int  // the code that is defined next
+	previous int  // the code before, or -1
+	first    byte // of what that stands for
 
-	prefix   [1 << lzwBits]uint16
-	suffix   [1 << lzwBits]byte
-	out      [1 << lzwBits]byte // what a code stands for is written from its end
+	prefix   []uint16 // the code of all but the last byte of what a code stands for,
+	suffix   []byte   // and that byte
+	out      []byte   // what a code stands for is written from its end
 	pos, end int
 }
 
+// newLZW returns a reader of codes that have at most some bits.
+func newLZW(reserved int, bits uint) *lzw {
+	size := 1 << bits
+	return &lzw{reserved: reserved, free: reserved, previous: -1, prefix: make([]uint16, size), suffix: make([]byte, size), out: make([]byte, size)}
+}
+
 const (
-	lzwBits  = 12
-	lzwClear = 256
-	lzwEnd   = 257
+	minBits = 9 // of a code
+	maxBits = 16
 )
 
+var errCode = errors.New("a code that is not defined yet")
+
+// clear forgets all codes but those of single bytes.
+func (z *lzw) clear() { z.free, z.previous = z.reserved, -1 }
+
 func (z *lzw) Read(p []byte) (n int, err error) {
-	if !z.begun {
-		z.begun = true
-		z.clear()
-	}
 	for n < len(p) {
 		if z.pos == z.end {
-			if err := z.decode(); err != nil {
+			code, err := z.codes.next(z)
+			if err == nil {
+				err = z.decode(code)
+			}
+			if err != nil {
 				return n, err
 			}
 		}
@@ -48,25 +60,10 @@ func (z *lzw) Read(p []byte) (n int, err error) {
 	return n, nil
 }
 
-// clear forgets all codes but those of single bytes.
-func (z *lzw) clear() { z.bits, z.free, z.previous = minBits, lzwEnd+1, -1 }
-
-// decode puts what the next code stands for into out.
-func (z *lzw) decode() error {
-	if z.ended {
-		return io.EOF
-	}
-	code, err := z.code()
-	switch {
-	case err != nil:
-		return err
-	case code == lzwEnd:
-		z.ended = true
-		return io.EOF
-	case code == lzwClear:
-		z.clear()
-		return nil
-	case code > z.free, code == z.free && z.previous < 0:
+// decode puts what a code stands for into out, and assigns the next free code to the text of the code before and the first byte of
+// this one.
+func (z *lzw) decode(code int) error {
+	if code > z.free || z.previous < 0 && code > 255 {
 		return errCode
 	}
 	c, i := code, len(z.out)
@@ -75,7 +72,7 @@ func (z *lzw) decode() error {
 		z.out[i] = z.first
 		c = z.previous
 	}
-	for c > lzwEnd {
+	for c > 255 {
 		i--
 		z.out[i] = z.suffix[c]
 		c = int(z.prefix[c])
@@ -83,27 +80,60 @@ func (z *lzw) decode() error {
 	i--
 	z.out[i] = byte(c)
 	z.pos, z.end, z.first = i, len(z.out), byte(c)
-	if z.previous >= 0 && z.free < 1<<lzwBits {
+	if z.previous >= 0 && z.free < len(z.prefix) {
 		z.prefix[z.free], z.suffix[z.free] = uint16(z.previous), z.first
 		z.free++
-		if z.free == 1<<z.bits-1 && z.bits < lzwBits {
-			z.bits++
-		}
 	}
 	z.previous = code
 	return nil
 }
 
-// code reads the next code. Some programs leave out the last one, which says that it is the end.
-func (z *lzw) code() (int, error) {
-	for z.held < z.bits {
-		b, err := z.in.ReadByte()
-		if err != nil {
-			return 0, err
+// pdfCodes are the codes of PDF's LZW (ISO 32000-1 section 7.4.4.2): 9 to 12 bits, the highest bit first, which grow one code early. The
+// table is cleared by a code of its own, at the latest when it is full.
+type pdfCodes struct {
+	in    *source
+	ended bool
+	hold  uint32 // bits that were read
+	held  uint   // how many
+	bits  uint   // of a code
+}
+
+const (
+	pdfBits  = 12 // of the longest code
+	pdfClear = 256
+	pdfEnd   = 257
+)
+
+func newPDFLZW(s *source) *lzw {
+	z := newLZW(pdfEnd+1, pdfBits)
+	z.codes = &pdfCodes{in: s, bits: minBits}
+	return z
+}
+
+// next returns the next code. Some programs leave out the last one, which says that it is the end.
+func (c *pdfCodes) next(z *lzw) (int, error) {
+	for !c.ended {
+		if z.free == 1<<c.bits-1 && c.bits < pdfBits {
+			c.bits++
 		}
-		z.hold = z.hold<<8 | uint32(b)
-		z.held += 8
+		for c.held < c.bits {
+			b, err := c.in.ReadByte()
+			if err != nil {
+				return 0, err
+			}
+			c.hold = c.hold<<8 | uint32(b)
+			c.held += 8
+		}
+		c.held -= c.bits
+		switch code := int(c.hold >> c.held & (1<<c.bits - 1)); code {
+		case pdfEnd:
+			c.ended = true
+		case pdfClear:
+			z.clear()
+			c.bits = minBits
+		default:
+			return code, nil
+		}
 	}
-	z.held -= z.bits
-	return int(z.hold >> z.held & (1<<z.bits - 1)), nil
+	return 0, io.EOF
 }

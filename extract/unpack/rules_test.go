@@ -16,10 +16,10 @@ import (
 
 // Codes that stand for nothing are errors, with the name of the format.
 func TestUndefinedCodesOfLZWAreErrors(t *testing.T) {
-	for name, codes := range map[string][]uint{"not defined": {lzwClear, 'a', 300}, "defined by nothing": {lzwClear, lzwEnd + 1}, "one too many": {lzwClear, 'a', lzwEnd + 2}} {
+	for name, codes := range map[string][]uint{"not defined": {pdfClear, 'a', 300}, "defined by nothing": {pdfClear, pdfEnd + 1}, "one too many": {pdfClear, 'a', pdfEnd + 2}} {
 		var data []byte
 		hold, held := uint(0), uint(0)
-		for _, code := range append(codes, lzwEnd) {
+		for _, code := range append(codes, pdfEnd) {
 			for hold, held = hold<<9|code, held+9; held >= 8; held -= 8 {
 				data = append(data, byte(hold>>(held-8)))
 			}

@@ -130,7 +130,7 @@ func lzwOf(text string) []byte {
 	}
 	bits, free := uint(9), 258
 	table := map[string]uint{}
-	put(lzwClear, bits)
+	put(pdfClear, bits)
 	for at := 0; at < len(text); {
 		n, code := 1, uint(text[at])
 		for k := 2; at+k <= len(text); k++ {
@@ -148,13 +148,13 @@ func lzwOf(text string) []byte {
 		at += n
 		switch {
 		case free == 4095:
-			put(lzwClear, bits)
+			put(pdfClear, bits)
 			bits, free, table = 9, 258, map[string]uint{}
 		case free == 1<<bits:
 			bits++
 		}
 	}
-	put(lzwEnd, bits)
+	put(pdfEnd, bits)
 	put(0, 7)
 	return b
 }
