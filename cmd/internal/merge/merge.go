@@ -4,13 +4,11 @@ package merge
 import (
 	"bufio"
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -63,11 +61,7 @@ func Files(ctx context.Context, w io.Writer, names []string) error {
 			return message.InFile(name, err)
 		}
 	}
-	if m.counts != nil {
-		if err := m.counts.print(m.w); err != nil {
-			return err
-		}
-	}
+	m.print()
 	if err := m.w.Flush(); err != nil {
 		return err
 	}
@@ -98,8 +92,8 @@ type shape struct {
 type merger struct {
 	w      *bufio.Writer
 	shape  shape
-	begun  bool // the shape is known
-	counts *counts
+	begun  bool           // the shape is known
+	counts *output.Counts // of what follows the number on a line, as it is printed; nil unless counts are merged
 }
 
 var errNotWhole = errors.New("incomplete: ends in the middle of a line")
@@ -118,14 +112,14 @@ func (m *merger) file(in *bufio.Reader) error {
 	case !m.begun:
 		m.begun, m.shape = true, s
 		if m.w.WriteString(s.header); s.counts {
-			m.counts = &counts{shape: s, keys: map[string]*count{}}
+			m.counts = output.NewCounts()
 		}
 	case m.shape != s:
 		return errors.New("its format differs from that of the files before")
 	}
 	in.Discard(len(s.header))
 	if s.counts {
-		return m.counts.add(in)
+		return m.add(in)
 	}
 	return m.copy(in)
 }
@@ -198,22 +192,10 @@ func (l *lastByte) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// counts are those of keys, in the order in which keys came first. A key is what follows the number, as it is printed.
-type counts struct {
-	shape shape
-	keys  map[string]*count
-	list  []*count
-}
-
-type count struct {
-	rest string
-	n    int
-}
-
 // add adds the counts in a file.
-func (c *counts) add(in *bufio.Reader) error {
+func (m *merger) add(in *bufio.Reader) error {
 	for number := 1; ; number++ {
-		line, err := in.ReadBytes(c.shape.end)
+		line, err := in.ReadBytes(m.shape.end)
 		switch {
 		case err == io.EOF && len(line) == 0:
 			return nil
@@ -222,33 +204,27 @@ func (c *counts) add(in *bufio.Reader) error {
 		case err != nil:
 			return err
 		}
-		n, rest, ok := cutCount(line, c.shape)
+		n, rest, ok := cutCount(line, m.shape)
 		if !ok {
 			return fmt.Errorf("line %d is not a count", number)
 		}
-		one := c.keys[string(rest)]
-		if one == nil {
-			one = &count{rest: string(rest)}
-			c.keys[one.rest] = one
-			c.list = append(c.list, one)
-		}
-		one.n += n
+		m.counts.Add(rest, n)
 	}
 }
 
-// print writes the greatest count first, and of equal ones the key that came first.
-func (c *counts) print(w *bufio.Writer) error {
-	slices.SortStableFunc(c.list, func(a, b *count) int { return cmp.Compare(b.n, a.n) })
+// print writes the counts, if there are any.
+func (m *merger) print() {
+	if m.counts == nil {
+		return
+	}
 	before := ""
-	if c.shape.json {
+	if m.shape.json {
 		before = `{"count":`
 	}
-	for _, one := range c.list {
-		if _, err := w.WriteString(before + strconv.Itoa(one.n) + one.rest); err != nil {
-			return err
-		}
+	m.counts.Sort()
+	for _, one := range m.counts.List {
+		m.w.WriteString(before + strconv.Itoa(one.N) + one.Key)
 	}
-	return nil
 }
 
 func ignoreEOF(err error) error {

@@ -7,57 +7,56 @@ import (
 	"strconv"
 )
 
-// counts says how often each key occurs.
-type counts struct {
-	keys map[string]*count
-	list []*count // in the order in which they were found first
+// Counts says how often each key occurs.
+type Counts struct {
+	// List has the counts in the order in which their keys were found first, or as Sort has left them.
+	List []*Count
+	keys map[string]*Count
 }
 
-type count struct {
-	key string
-	n   int
+// A Count says how often a key occurs.
+type Count struct {
+	Key string
+	N   int
 }
 
-func newCounts() *counts { return &counts{keys: map[string]*count{}} }
+// NewCounts returns Counts without keys.
+func NewCounts() *Counts { return &Counts{keys: map[string]*Count{}} }
 
-func (c *counts) add(key []byte) { c.of(key).n++ }
-
-// of returns the count of a key.
-func (c *counts) of(key []byte) *count {
+// Add counts a key n times more.
+func (c *Counts) Add(key []byte, n int) {
 	one := c.keys[string(key)]
 	if one == nil {
-		one = &count{key: string(key)}
-		c.keys[one.key] = one
-		c.list = append(c.list, one)
+		one = &Count{Key: string(key)}
+		c.keys[one.Key] = one
+		c.List = append(c.List, one)
 	}
-	return one
+	one.N += n
 }
 
-// merge adds the counts of what was found after what c counts.
-func (c *counts) merge(later *counts) {
-	for _, one := range later.list {
-		c.of([]byte(one.key)).n += one.n
-	}
+// Sort puts the most frequent key first, and of two that are equally frequent the one that was found first.
+func (c *Counts) Sort() {
+	slices.SortStableFunc(c.List, func(a, b *Count) int { return cmp.Compare(b.N, a.N) })
 }
 
-// print writes the most frequent key first, and of two that are equally frequent the one that was found first. In a share it writes
-// the keys in the order in which they were found, or whoever merges shares could not know it.
-func (c *counts) print(w *bufio.Writer, o *Options) error {
+// print writes sorted counts. In a share it writes the keys in the order in which they were found, or whoever merges shares could not
+// know it.
+func (c *Counts) print(w *bufio.Writer, o *Options) error {
 	if !o.Share {
-		slices.SortStableFunc(c.list, func(a, b *count) int { return cmp.Compare(b.n, a.n) })
+		c.Sort()
 	}
 	width := 0
 	if o.Align {
-		for _, one := range c.list {
-			width = max(width, digits(one.n))
+		for _, one := range c.List {
+			width = max(width, digits(one.N))
 		}
 	}
-	for _, one := range c.list {
+	for _, one := range c.List {
 		b := w.AvailableBuffer()
-		for range width - digits(one.n) {
+		for range width - digits(one.N) {
 			b = append(b, ' ')
 		}
-		if _, err := w.Write(o.Format.Count(o, b, one.key, one.n)); err != nil {
+		if _, err := w.Write(o.Format.Count(o, b, one.Key, one.N)); err != nil {
 			return err
 		}
 	}

@@ -13,9 +13,9 @@ func TestCountsStandBelowEachOtherOnATerminal(t *testing.T) {
 		var b strings.Builder
 		p := NewPrinter(&b, io.Discard, &Options{End: '\n', Count: true, Align: align, Context: NoContext})
 		for range 12 {
-			p.counts.add([]byte("http://a.example/"))
+			p.counts.Add([]byte("http://a.example/"), 1)
 		}
-		p.counts.add([]byte("http://b.example/"))
+		p.counts.Add([]byte("http://b.example/"), 1)
 		require.NoError(t, p.Finish())
 		want := "12 http://a.example/\n1 http://b.example/\n"
 		if align {

@@ -38,7 +38,7 @@ type Printer struct {
 	w       *bufio.Writer
 	to      Cutter          // what w writes to, if it can be cut, or nil
 	seen    map[string]bool // nil unless each URL is printed once
-	counts  *counts         // nil unless they are counted
+	counts  *Counts         // nil unless they are counted
 	checks  []int           // that cover the entries that come, from the outermost
 	levels  []*level        // what they cover, in the same order
 	tallied atomic.Int64
@@ -60,7 +60,7 @@ func NewPrinter(w, stderr io.Writer, o *Options) *Printer {
 		p.seen = map[string]bool{}
 	}
 	if o.Count {
-		p.counts = newCounts()
+		p.counts = NewCounts()
 	}
 	if o.Format.Header != nil && !o.Quiet {
 		p.w.Write(o.Format.Header(o, nil))
@@ -106,7 +106,7 @@ func (p *Printer) entry(e *Entry) error {
 	case p.Stopped != nil && p.Stopped():
 		return nil
 	case p.counts != nil:
-		p.countsOf(len(p.levels)).add(e.key)
+		p.countsOf(len(p.levels)).Add(e.key, 1)
 	case p.seen == nil:
 	case p.hasSeen(e.key):
 		return nil

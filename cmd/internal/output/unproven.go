@@ -21,7 +21,7 @@ type Cutter interface {
 type level struct {
 	held   []*Entry        // entries that are printed if the checksum holds, each once
 	seen   map[string]bool // their keys
-	counts *counts         // or the counts
+	counts *Counts         // or the counts
 	size   int64           // or how much had been written before it
 	shown  int             // and shown
 }
@@ -40,7 +40,7 @@ func (p *Printer) hasSeen(key []byte) bool {
 }
 
 // countsOf returns the counts of the last of n levels, or those of what is proven if there is none.
-func (p *Printer) countsOf(n int) *counts {
+func (p *Printer) countsOf(n int) *Counts {
 	if n == 0 {
 		return p.counts
 	}
@@ -63,7 +63,7 @@ func (p *Printer) cover(checks []int) error {
 		l := &level{shown: p.Shown}
 		switch {
 		case p.counts != nil:
-			l.counts = newCounts()
+			l.counts = NewCounts()
 		case p.seen != nil:
 			l.seen = map[string]bool{}
 		case p.to != nil:
@@ -78,7 +78,9 @@ func (p *Printer) cover(checks []int) error {
 func (p *Printer) proven(i int) error {
 	l := p.levels[i]
 	if l.counts != nil {
-		p.countsOf(i).merge(l.counts)
+		for _, one := range l.counts.List {
+			p.countsOf(i).Add([]byte(one.Key), one.N)
+		}
 	}
 	p.levels, p.checks = slices.Delete(p.levels, i, i+1), slices.Delete(p.checks, i, i+1)
 	for _, e := range l.held {
