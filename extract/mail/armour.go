@@ -2,56 +2,6 @@ package mail
 
 import "bytes"
 
-// encoded tells whether the lines at bytes from here are a file in uuencode, yEnc or BinHex, which has no text.
-func (w *walker) encoded(at int) bool {
-	first := w.src.line(at)
-	switch first[0] {
-	case 'b':
-		if !isBegin(trimEnd(first)) {
-			return false
-		}
-		next := trimEnd(w.src.line(at + len(first)))
-		return len(next) > 1 && isUU(next)
-	case '=':
-		return bytes.Contains(first, []byte("line="))
-	}
-	return bytes.HasPrefix(first, []byte("(This file must be converted with BinHex"))
-}
-
-// isBegin reports whether it is uuencode's "begin MODE NAME".
-func isBegin(line []byte) bool {
-	mode, name, _ := bytes.Cut(bytes.TrimPrefix(line, []byte("begin ")), []byte(" "))
-	for _, c := range mode {
-		if c < '0' || c > '7' {
-			return false
-		}
-	}
-	return (len(mode) == 3 || len(mode) == 4) && len(name) > 0
-}
-
-// isUU reports whether it is a line of uuencode: its first character tells how many it has. Blanks at its end may have been lost.
-func isUU(line []byte) bool {
-	if len(line) == 0 || line[0] < ' ' || line[0] > '`' {
-		return false
-	}
-	octets := int(line[0]-' ') & 63
-	want := (octets + 2) / 3 * 4
-	if len(line)-1 > want+4 || len(line)-1 < want-12 {
-		return false
-	}
-	for _, c := range line {
-		if c < ' ' || c > '`' {
-			return false
-		}
-	}
-	return true
-}
-
-// isArmour reports whether a line begins OpenPGP's ASCII armour (RFC 4880, section 6.2), but for that around signed text.
-func isArmour(line []byte) bool {
-	return bytes.HasPrefix(line, []byte("-----BEGIN PGP ")) && !bytes.Contains(line, []byte("SIGNED MESSAGE"))
-}
-
 // inArmour reads a file in uuencode, and passes over what else holds no text: what is no line of it is text again. It reports
 // whether more is wanted.
 func (w *walker) inArmour() bool {
@@ -169,20 +119,4 @@ func armoured(kind byte, line []byte) (inside, last bool) {
 		return bytes.IndexByte(line, ' ') < 0, len(line) > 1 && line[len(line)-1] == ':'
 	}
 	return len(line) > 0 && isBase64(line, false), false
-}
-
-// nextLine reports whether there is a line that is not a stop.
-func (w *walker) nextLine() bool {
-	if w.stop != going {
-		return false
-	}
-	if w.src.fill(1) == 0 {
-		w.stop = atEnd
-		return false
-	}
-	w.goOn()
-	if c := w.src.rest()[0]; c != 'b' && c != '=' && c != '(' && w.suspects.has[c] && w.suspect(w.src.rest()) {
-		w.stop = w.stopAt(0)
-	}
-	return w.stop == going
 }

@@ -9,13 +9,12 @@ import (
 )
 
 func (w *walker) reset(r *Reader, stream io.Reader, up stage, yield func(*Text, error) bool) {
-	buf, fields, values := w.src.buf, w.fields, w.values
 	*w = walker{
-		reader: r, yield: yield, suspects: suspectSets[Plain], blank: true, open: w.open[:0], path: w.path[:0],
-		inner: w.inner, fields: fields[:0], values: values[:0], typed: w.typed, quotedPrintable: w.quotedPrintable, base64: w.base64, charset: w.charset, flowed: w.flowed, markup: w.markup,
-		decoding: w.decoding,
+		reader: r, yield: yield, stages: w.stages, inner: w.inner,
+		lines: lines{src: w.src, suspects: suspectSets[Plain], blank: true, open: w.open[:0], outermost: true, lenient: r.config.Format == Mbox},
+		head:  head{fields: w.head.fields[:0], typed: w.head.typed},
+		place: place{path: w.path[:0], values: w.values[:0]},
 	}
-	w.src.buf = buf
 	w.src.reset(stream, up)
 }
 
@@ -63,7 +62,7 @@ func (w *walker) container(format Format) bool {
 	if format == Rmail {
 		format = Single
 	}
-	w.format, w.suspects = format, suspectSets[format]
+	w.setFormat(format)
 	if format == Single || containerOf(format) != nil {
 		w.skipLeading()
 		w.src.eol = w.lineEnd()
@@ -101,7 +100,8 @@ func (w *walker) after(format Format) bool {
 		w.headless = true
 		return w.container(format)
 	case Single, Rmail:
-		w.format, w.suspects, w.headless = Single, suspectSets[Single], true
+		w.setFormat(Single)
+		w.headless = true
 		w.src.eol = w.lineEnd()
 		return w.plainBody() && w.others()
 	}
@@ -218,7 +218,7 @@ func (a *all) span(start, end int64) (int64, int64) { return a.src.span(a.at+sta
 
 // begin begins a message that stands here. One in a message has the number of a part.
 func (w *walker) begin() {
-	w.declared, w.proved, w.values = 0, unknown, w.values[:0]
+	w.declared, w.proved, w.lenient, w.values = 0, unknown, false, w.values[:0]
 	w.resumed, w.headless = false, false
 	if w.outer != nil {
 		w.count++
@@ -316,10 +316,6 @@ func (w *walker) mmdf() bool {
 	return w.article()
 }
 
-func isBabyl([]byte) bool { return true }
-
-func isMMDF(line []byte) bool { return string(trimEnd(line)) == "\x01\x01\x01\x01" }
-
 // babyl reads a message of Rmail: flags, and its header once or twice, around a line of its own.
 func (w *walker) babyl() bool {
 	w.skipLine()
@@ -413,7 +409,8 @@ func (w *walker) inside(r io.Reader, up stage) *walker {
 	in.reset(w.reader, r, up, w.yield)
 	in.parent, in.nested, in.message, in.path = w, w.nested+1, w.message, append(in.path, w.path...)
 	in.outer, in.above, in.member, in.depth, in.shared = w.share(), len(in.path), w.member, w.depth, true
-	in.format, in.suspects = Single, suspectSets[Single]
+	in.setFormat(Single)
+	in.outermost, in.lenient = false, in.lenient && in.message == nil
 	return in
 }
 
@@ -495,71 +492,11 @@ func (w *walker) memory(header string, text []byte, at int64) bool {
 	return w.hand(Text{Part: path(w.path), Header: header, stage: &memory{text: text, at: at, from: &w.src}})
 }
 
-// separator reports whether the line at bytes from here separates messages.
-func (w *walker) separator(at int) bool {
-	line := w.src.line(at)
-	switch w.format {
-	case Mbox:
-		if w.message == nil && w.blank && w.reader.config.Format == Mbox && bytes.HasPrefix(line, []byte("From ")) {
-			return true
-		}
-		return isFrom(line) && w.headerFollows(at+len(line), w.blank)
-	case MMDF:
-		return isMMDF(line)
-	case Babyl:
-		return line[0] == '\x1f'
-	case Rnews:
-		return isBatch(line)
-	case Single:
-		return w.mayDivide() && isDivider(line) && w.messageFollows(at+len(line))
-	}
-	return false
-}
-
-// isDivider reports whether it is a line that separates messages of an Rmail.
-func isDivider(line []byte) bool {
-	return len(line) > 0 && line[0] == divider && len(trimEnd(line)) == 1
-}
-
-// messageFollows reports whether a message begins at bytes from here.
-func (w *walker) messageFollows(at int) bool {
-	const most, blanks = 4 << 10, 16 // bytes of its header, and before it
-	w.src.fill(at + most)
-	text := w.src.rest()
-	text = text[min(at, len(text)):min(at+most, len(text))]
-	if text = text[leading(text[:min(blanks, len(text))]):]; len(text) == 0 {
-		return false
-	}
-	is, _ := isMessage(text, w.src.eol, true)
-	return is || isITS(lineOf(text, w.src.eol))
-}
-
-// headerFollows reports whether the header of a message can begin at bytes from here.
-func (w *walker) headerFollows(at int, blank bool) bool {
-	line := w.src.line(at)
-	if fieldName(line) > 0 || bytes.HasPrefix(line, []byte(">From ")) {
-		return true
-	}
-	return blank && (len(line) == 0 || blankLine(line) || w.src.eol == '\n' && isFrom(line))
-}
-
-// isBatch reports whether it is a line of a batch.
-func isBatch(line []byte) bool {
-	words := bytes.Fields(line[:min(len(line), 100)])
-	if len(words) < 2 || string(words[0]) != "#!" {
-		return false
-	}
-	if string(words[1]) == "rnews" {
-		return len(words) > 2 && digit(words[2][0])
-	}
-	return bytes.HasSuffix(words[1], []byte("unbatch"))
-}
-
 // header reads a header and the blank line after it, and yields the texts of its fields.
 func (w *walker) header(m *Message) (header, bool) {
 	size := w.headerSize()
 	text := w.src.rest()[:size]
-	h := w.readHeader(text)
+	h := w.head.read(text)
 	if m != nil {
 		w.take(text, m)
 	}
@@ -591,10 +528,10 @@ func (w *walker) skipBlank() int {
 	return len(line)
 }
 
-// headerSize returns the length of the header that stands here, and has its fields in w.fields. It ends before a blank line, or what
+// headerSize returns the length of the header that stands here, and has its fields in w.head. It ends before a blank line, or what
 // is no field.
 func (w *walker) headerSize() int {
-	w.fields, w.kinds = w.fields[:0], 0
+	w.head.fields, w.head.kinds = w.head.fields[:0], 0
 	at := 0
 	for whole := true; at < maxHeader; {
 		if whole {
@@ -616,14 +553,14 @@ func (w *walker) headerSize() int {
 				break
 			}
 		}
-		switch last := len(w.fields) - 1; {
+		switch last := len(w.head.fields) - 1; {
 		case name > 0:
-			w.addField(field{at: at, name: name, start: at + colon + 1, end: at + len(line), kind: kindOf(line[:name]), marked: true})
+			w.head.add(field{at: at, name: name, start: at + colon + 1, end: at + len(line), kind: kindOf(line[:name]), marked: true})
 		case last >= 0 && (!whole || continues(line)):
-			w.fields[last].end += len(line)
-			w.fields[last].marked = true
+			w.head.fields[last].end += len(line)
+			w.head.fields[last].marked = true
 		default: // it has no name, but is a field of its own
-			w.addField(field{at: at, start: at, end: at + len(line), kind: otherField, marked: true})
+			w.head.add(field{at: at, start: at, end: at + len(line), kind: otherField, marked: true})
 		}
 		at += len(line)
 		whole = line[len(line)-1] == w.src.eol
@@ -631,7 +568,7 @@ func (w *walker) headerSize() int {
 	return at
 }
 
-// bufferedField adds the field that the line at bytes from here begins to w.fields, as far as that line, and returns the index after
+// bufferedField adds the field that the line at bytes from here begins to w.head, as far as that line, and returns the index after
 // it. It returns 0 if the line begins no field or is not buffered as a whole.
 func (w *walker) bufferedField(at int) int {
 	text := w.src.rest()
@@ -648,13 +585,8 @@ func (w *walker) bufferedField(at int) int {
 	if n == 0 {
 		return 0
 	}
-	w.addField(field{at: at, name: name, start: at + start, end: at + start + n, kind: kindOf(text[:name]), marked: marked})
+	w.head.add(field{at: at, name: name, start: at + start, end: at + start + n, kind: kindOf(text[:name]), marked: marked})
 	return at + start + n
-}
-
-func (w *walker) addField(f field) {
-	w.fields = append(w.fields, f)
-	w.kinds |= 1 << f.kind
 }
 
 // inHeader reports whether the line at bytes from here, which begins no field, belongs to the header. One that is damaged does if a
@@ -680,7 +612,7 @@ func (w *walker) inHeader(line []byte, at int) bool {
 // fieldTexts yields the values of fields in which a URL can stand.
 func (w *walker) fieldTexts(text []byte, h *header) bool {
 	defer func() { w.cut = false }()
-	for _, f := range w.fields {
+	for _, f := range w.head.fields {
 		if !f.marked && !w.reader.config.Schemeless { // as mostly
 			continue
 		}

@@ -170,17 +170,17 @@ func mayHoldURL(text []byte) bool {
 	}
 }
 
-// readHeader finds in the fields of a header what the rest needs.
-func (w *walker) readHeader(text []byte) header {
+// read finds in the fields of a header what the rest needs.
+func (d *head) read(text []byte) header {
 	var h header
-	if w.kinds&(1<<fieldType|1<<fieldEncoding|1<<fieldLength|1<<fieldDisposition) == 0 {
+	if d.kinds&(1<<fieldType|1<<fieldEncoding|1<<fieldLength|1<<fieldDisposition) == 0 {
 		return h
 	}
-	for _, f := range w.fields {
+	for _, f := range d.fields {
 		switch f.kind {
 		case fieldType:
 			if !h.contentType {
-				w.contentType(&h, text[f.start:f.end])
+				d.contentType(&h, text[f.start:f.end])
 			}
 		case fieldEncoding:
 			if h.encoding == "" {
@@ -197,14 +197,14 @@ func (w *walker) readHeader(text []byte) header {
 }
 
 // contentType has a header say what a Content-Type says. Most messages have the Content-Type of the one before.
-func (w *walker) contentType(h *header, value []byte) {
+func (d *head) contentType(h *header, value []byte) {
 	const longest = 1 << 10
-	if !bytes.Equal(value, w.typed.value) || len(value) > longest {
+	if !bytes.Equal(value, d.typed.value) || len(value) > longest {
 		value = bytes.Clone(value)
-		w.typed = typed{value: value}
-		w.typed.says.readContentType(value)
+		d.typed = typed{value: value}
+		d.typed.says.readContentType(value)
 	}
-	says := &w.typed.says
+	says := &d.typed.says
 	h.contentType, h.mediaType, h.params, h.boundary, h.charset = true, says.mediaType, says.params, says.boundary, says.charset
 	h.flowed, h.delSp, h.partial = says.flowed, says.delSp, says.partial
 }
@@ -268,7 +268,7 @@ func fileName(value []byte) string {
 
 // take keeps the values of the fields that a Message has, the first of each kind.
 func (w *walker) take(text []byte, m *Message) {
-	for _, f := range w.fields {
+	for _, f := range w.head.fields {
 		if f.kind < fieldCount && m.fields[f.kind].end == 0 {
 			value := text[f.start:f.end]
 			if f.kind == fieldReceived { // the date stands after the last ";"
@@ -287,12 +287,12 @@ func (w *walker) take(text []byte, m *Message) {
 }
 
 // keep keeps the value of a field of a message.
-func (w *walker) keep(m *Message, kind int, value []byte) {
+func (p *place) keep(m *Message, kind int, value []byte) {
 	const most = 4 << 10
 	at := &m.fields[kind]
-	at.start = int32(len(w.values))
-	w.values = append(w.values, value[:min(len(value), most)]...)
-	at.end = int32(len(w.values))
+	at.start = int32(len(p.values))
+	p.values = append(p.values, value[:min(len(value), most)]...)
+	at.end = int32(len(p.values))
 }
 
 func (h *header) readLength(value []byte) {

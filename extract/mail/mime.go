@@ -10,51 +10,35 @@ import (
 // A walker walks through the messages and parts of one stream.
 type walker struct {
 	reader *Reader
-	src    source
 	yield  func(*Text, error) bool
-	format Format
 	text   Text
+	lines
+	head     head // the header that is being read
+	cut      bool // reading failed in the field that is being read
+	resumed  bool // what is read next follows damage
+	headless bool // as Text.Headless
+	place
+	stages
+	parent *walker // the one above, or nil
+	nested int     // how many are above
+	inner  *walker // for what is decoded to be taken apart, here for its memory
+}
 
-	// What ends lines:
-	stop     stop
-	ahead    stop // the one at which the lines end that lines returned last, if that is known
-	level    int  // of which open multipart, for atBoundary
-	closing  bool // it was the last delimiter
-	suspects *suspects
-	midLine  bool // what comes next is not the beginning of a line
-	blank    bool // the line before was blank
-	armour   bool // the next blank line is followed by armour
-	kind     byte // of armour, for atArmour: what its first line begins with
-	plain    bool // the body is plain text, in which encoded files stand
-	preamble bool // the innermost multipart has had no delimiter yet
-	digest   bool // the body is an item of a digest
-	declared int64
-	seen     seen  // what of the lines that come next was read before, and taken back
-	clear    int64 // up to which offset no line begins with ^_, as far as that is known
-	proved   proof
-	fields   []field // of the header that is being read
-	kinds    uint    // of fields, a bit for each
-	typed    typed   // the last Content-Type, which the next header may have too
-	cut      bool    // reading failed in the field that is being read
-	resumed  bool    // what is read next follows damage
-	headless bool    // as Text.Headless
-
-	// Where it is:
-	open    []string // the boundaries of multiparts
+// A place is where in a stream a walker is: in which message, and in which part of it.
+type place struct {
 	path    []int
+	member  string   // as Text.Member
+	depth   int      // as Text.Depth
 	message *Message // its raw is empty until others are told of it
 	values  []byte   // which is what that will be
 	shared  bool     // others have been told of it, and may keep it
-	member  string   // as Text.Member
-	depth   int      // as Text.Depth
 	outer   *Message // the one that holds all messages here, if there is one
 	above   int      // how many numbers of path are those of what holds all here
 	count   int      // how many messages there have been in outer
-	parent  *walker  // the one above, or nil
-	nested  int      // how many are above
-	inner   *walker  // for what is decoded to be taken apart, here for its memory
+}
 
-	// The stages of the current part, here for their memory:
+// stages are those of the current part, here for their memory.
+type stages struct {
 	body            body
 	quotedPrintable quotedPrintable
 	base64          base64
@@ -62,6 +46,18 @@ type walker struct {
 	flowed          flowed
 	markup          markup
 	decoding        decoding
+}
+
+// A head is the header that is being read.
+type head struct {
+	fields []field
+	kinds  uint  // of the fields, a bit for each
+	typed  typed // the last Content-Type, which the next header may have too
+}
+
+func (h *head) add(f field) {
+	h.fields = append(h.fields, f)
+	h.kinds |= 1 << f.kind
 }
 
 // maxDepth is how deep parts are taken apart.
@@ -86,19 +82,19 @@ func (w *walker) failure(at int64, problem string) *Error {
 }
 
 // told is the message that others are told of: the outermost. Only share lets them have it.
-func (w *walker) told() *Message {
-	if w.outer != nil {
-		return w.outer
+func (p *place) told() *Message {
+	if p.outer != nil {
+		return p.outer
 	}
-	return w.message
+	return p.message
 }
 
 // share returns the message that others are told of, which they may keep.
-func (w *walker) share() *Message {
-	if w.outer == nil && w.message != nil && !w.shared {
-		w.message.raw, w.shared = string(w.values), true
+func (p *place) share() *Message {
+	if p.outer == nil && p.message != nil && !p.shared {
+		p.message.raw, p.shared = string(p.values), true
 	}
-	return w.told()
+	return p.told()
 }
 
 // hand yields a text, and skips what was not read of it. It reports whether more is wanted.
@@ -224,7 +220,7 @@ func (w *walker) within(h *header, depth int) bool {
 
 // decoded reads a message within a message that is encoded as a whole, which it should not be (RFC 2046, section 5.2.1).
 func (w *walker) decoded(h *header) bool {
-	from := w.transfer(h, &body{w: w, start: w.src.offset()}, nestedKeep)
+	from := w.transfer(h, &body{lines: &w.lines, start: w.src.offset()}, nestedKeep)
 	if w.nested >= maxNested {
 		return w.fail(w.src.offset(), "messages are nested too deeply") && w.hand(Text{Part: path(w.path), stage: from})
 	}
@@ -243,15 +239,6 @@ const nestedKeep = 4 << 20
 
 // plainBody yields what follows up to the next stop, as it is.
 func (w *walker) plainBody() bool { return w.leaf(&header{}) }
-
-// skipLine passes over the line at which lines stopped.
-func (w *walker) skipLine() {
-	w.src.skip(len(w.src.line(0)))
-	w.goOn()
-}
-
-// goOn has lines go on at the beginning of a line, after one that is not blank.
-func (w *walker) goOn() { w.stop, w.ahead, w.midLine, w.blank = going, going, false, false }
 
 // leaf reads a part that holds no others, up to the next stop.
 func (w *walker) leaf(h *header) bool {
@@ -312,11 +299,6 @@ func (w *walker) resume() (resumes, ok bool) {
 	return true, true
 }
 
-// isUnclosed reports whether lines have ended with a message, and not at a boundary of a multipart in it.
-func (w *walker) isUnclosed() bool {
-	return len(w.open) > 0 && (w.stop == atEnd || w.stop == atMessage)
-}
-
 // problem returns what is said of base64 that is cut.
 func (b *base64) problem() string {
 	if b.open {
@@ -327,7 +309,7 @@ func (b *base64) problem() string {
 
 // leafText yields the texts of a part, up to a stop or a footer.
 func (w *walker) leafText(h *header) bool {
-	w.body = body{w: w, start: w.src.offset()}
+	w.body = body{lines: &w.lines, start: w.src.offset()}
 	b, page := &w.body, isPage(h.mediaType)
 	from := w.transfer(h, b, w.reader.keep())
 	t := Text{Part: path(w.path), stage: from}
@@ -483,3 +465,22 @@ func (w *walker) skipBinary(from stage) {
 
 // padded is no length of a line.
 const padded = -1
+
+// items reads the items of a digest, each of which is a message. Their numbers are those of parts of the part that holds
+// them.
+func (w *walker) items() bool {
+	w.digest = true
+	defer func() { w.digest = false }()
+	at, ok := len(w.path), true
+	for number := 1; ok && w.stop == atBoundary && w.level == digestRule; number++ {
+		w.skipLine()
+		w.skipBlank()
+		w.path = append(w.path[:at], number)
+		var h header
+		if h, ok = w.header(nil); ok {
+			ok = w.content(&h, 1)
+		}
+	}
+	w.path = w.path[:at]
+	return ok
+}

@@ -86,12 +86,12 @@ func TestWholeLinesOfBase64AreRecognized(t *testing.T) {
 }
 
 func TestLinesThatMayEndATextAreSuspect(t *testing.T) {
-	var w walker
+	var l lines
 	for line, want := range map[string]bool{
 		"-": true, "--x": true, "-x": false, "From ": true, "F": true, "Fro": true, "From": true, "Fram": false, "From:": false, "#": true, "#! ": true, "#x": false, "begin 644": true,
 		"b": true, "bx": false, "=ybegin ": true, "=x": false, "(This file must be converted with BinHex": true, "(x": false, "x": true,
 	} {
-		require.Equal(t, want, w.suspect([]byte(line)), line)
+		require.Equal(t, want, l.suspect([]byte(line)), line)
 	}
 }
 

@@ -95,6 +95,20 @@ func (s *source) rest() []byte { return s.buf[s.pos:s.end] }
 // skip passes over n bytes.
 func (s *source) skip(n int) { s.pos += n }
 
+// take passes over n bytes, and returns them.
+func (s *source) take(n int) []byte {
+	text := s.buf[s.pos : s.pos+n]
+	s.pos += n
+	return text
+}
+
+// back takes back n of the bytes that were given out last, or as many as are still buffered, and returns how many.
+func (s *source) back(n int) int {
+	n = min(n, s.pos)
+	s.pos -= n
+	return n
+}
+
 // line returns the line that begins at bytes from here, with its end, or as much of it as is looked at.
 func (s *source) line(at int) []byte {
 	searched := 0

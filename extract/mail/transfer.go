@@ -199,9 +199,9 @@ func (b *base64) stop() {
 	b.footer = true
 	b.end()
 	if b.body != nil {
-		b.seen = b.body.w.sees()
+		b.seen = b.body.lines.sees()
 		b.body.back(len(b.buf))
-		b.cut = b.cut || b.body.w.foreign(b.width) > 0
+		b.cut = b.cut || b.body.lines.foreign(b.width) > 0
 	}
 	b.buf = nil
 }
@@ -209,7 +209,7 @@ func (b *base64) stop() {
 // end decodes a quad that is not whole.
 func (b *base64) end() {
 	b.cut = b.cut || b.quads > 0 && b.body != nil
-	if !b.cut && !b.padded && b.body != nil && b.body.given > 0 && b.body.w.isUnclosed() {
+	if !b.cut && !b.padded && b.body != nil && b.body.given > 0 && b.body.lines.isUnclosed() {
 		b.open, b.cut = true, true
 	}
 	b.flush()
@@ -245,23 +245,6 @@ func isMixed(line []byte) bool {
 		}
 	}
 	return upper && lower && other
-}
-
-// foreign returns the length of the lines that stand between base64, whose lines have a width, and more of it. It is 0 for what
-// follows base64 as a footer does, and for what follows at once.
-func (w *walker) foreign(width int) int {
-	const most = 4
-	for at, n := 0, 0; n <= most; n++ {
-		line := w.src.line(at)
-		switch {
-		case len(line) == 0, bytes.HasPrefix(line, []byte("--")), bytes.HasPrefix(line, []byte("From ")):
-			return 0
-		case isWholeLine(line, width):
-			return at
-		}
-		at += len(line)
-	}
-	return 0
 }
 
 // whole decodes a line of nothing but whole quads, as nearly all are. A rule of dashes is none.

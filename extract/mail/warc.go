@@ -59,8 +59,8 @@ func (s *stray) span(start, end int64) (int64, int64) {
 func (w *walker) record() bool {
 	size := w.headerSize()
 	text := w.src.rest()[:size]
-	h := w.readHeader(text)
-	for _, f := range w.fields {
+	h := w.head.read(text)
+	for _, f := range w.head.fields {
 		switch f.kind {
 		case fieldRecordID:
 			w.keep(w.message, fieldID, text[f.start:f.end])
@@ -72,7 +72,7 @@ func (w *walker) record() bool {
 		w.message.raw = string(w.values)
 	}
 	w.headed()
-	for _, f := range w.fields {
+	for _, f := range w.head.fields {
 		if f.kind == fieldTarget && !w.fieldText(text, f, &h) {
 			return false
 		}
@@ -96,7 +96,7 @@ func (w *walker) block(h *header, block *limited) bool {
 		return in.content(h, 0) && in.rest()
 	}
 	in.src.skip(len(in.src.line(0))) // the status, or the request
-	coding, chunked := codings(in.src.rest()[:in.headerSize()], in.fields)
+	coding, chunked := codings(in.src.rest()[:in.headerSize()], in.head.fields)
 	inner, ok := in.header(nil)
 	body := func(in *walker, _ Format) bool { return in.content(&inner, 0) && in.rest() }
 	switch {

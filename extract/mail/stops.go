@@ -1,0 +1,275 @@
+package mail
+
+import "bytes"
+
+// stopAt tells whether the line at bytes from here is a stop.
+func (l *lines) stopAt(at int) stop {
+	switch l.src.rest()[at] {
+	case '-':
+		if l.delimiter(at) || l.plain && l.rule(at) {
+			return atBoundary
+		}
+		l.armour = l.plain && isArmour(l.src.line(at))
+		return going
+	case 'b', '=', '(':
+		if l.plain && l.encoded(at) {
+			l.kind = l.src.rest()[at]
+			return atArmour
+		}
+	}
+	if l.separator(at) && !l.withinLength(at) {
+		return atMessage
+	}
+	return going
+}
+
+// delimiter tells whether the line at bytes from here is a delimiter of an open multipart.
+func (l *lines) delimiter(at int) bool {
+	return l.isDelimiter(l.src.line(at)) || l.adopt(at)
+}
+
+// isDelimiter reports whether line is a delimiter of an open multipart (RFC 2046, section 5.1.1), and keeps of which.
+func (l *lines) isDelimiter(line []byte) bool {
+	if len(l.open) == 0 {
+		return false
+	}
+	name, ok := bytes.CutPrefix(trimEnd(line), []byte("--"))
+	if !ok {
+		return false
+	}
+	for i := len(l.open) - 1; i >= 0; i-- {
+		b := l.open[i]
+		if b == "" || len(name) < len(b) || string(name[:len(b)]) != b {
+			continue
+		}
+		if rest := name[len(b):]; len(rest) == 0 || string(rest) == "--" {
+			l.level, l.closing = i, len(rest) > 0
+			return true
+		}
+	}
+	return false
+}
+
+// adopt takes the line at bytes from here for a delimiter of the innermost multipart, of which none was found yet: the header says it
+// is another, or says nothing.
+func (l *lines) adopt(at int) bool {
+	if !l.preamble {
+		return false
+	}
+	innermost := len(l.open) - 1
+	line := l.src.line(at)
+	name, ok := bytes.CutPrefix(trimEnd(line), []byte("--"))
+	if !ok || len(name) == 0 || len(name) > 200 {
+		return false
+	}
+	boundary := string(name)
+	next := l.src.line(at + len(line))
+	n := fieldName(next)
+	if n < 8 || !bytes.EqualFold(next[:8], []byte("content-")) {
+		return false
+	}
+	l.open[innermost] = boundary
+	l.level, l.closing = innermost, false
+	return true
+}
+
+// digestRule is the level of the lines between the items of a digest.
+const digestRule = -1
+
+// rule tells whether the line at bytes from here is one of dashes before an item of a digest (RFC 1153): 70 before the first, 30
+// before the others, a blank line, and a header.
+func (l *lines) rule(at int) bool {
+	dashes := 70
+	if l.digest {
+		dashes = 30
+	}
+	line := l.src.line(at)
+	if n := len(trimEnd(line)); n != dashes || len(bytes.Trim(line[:n], "-")) > 0 {
+		return false
+	}
+	at += len(line)
+	next := l.src.line(at)
+	if !blankLine(next) || len(next) == 0 {
+		return false
+	}
+	next = l.src.line(at + len(next))
+	if n := fieldName(next); n == 0 || !known(next[:n]) {
+		return false
+	}
+	l.level, l.closing = digestRule, false
+	return true
+}
+
+// encoded tells whether the lines at bytes from here are a file in uuencode, yEnc or BinHex, which has no text.
+func (l *lines) encoded(at int) bool {
+	first := l.src.line(at)
+	switch first[0] {
+	case 'b':
+		if !isBegin(trimEnd(first)) {
+			return false
+		}
+		next := trimEnd(l.src.line(at + len(first)))
+		return len(next) > 1 && isUU(next)
+	case '=':
+		return bytes.Contains(first, []byte("line="))
+	}
+	return bytes.HasPrefix(first, []byte("(This file must be converted with BinHex"))
+}
+
+// isBegin reports whether it is uuencode's "begin MODE NAME".
+func isBegin(line []byte) bool {
+	mode, name, _ := bytes.Cut(bytes.TrimPrefix(line, []byte("begin ")), []byte(" "))
+	for _, c := range mode {
+		if c < '0' || c > '7' {
+			return false
+		}
+	}
+	return (len(mode) == 3 || len(mode) == 4) && len(name) > 0
+}
+
+// isUU reports whether it is a line of uuencode: its first character tells how many it has. Blanks at its end may have been lost.
+func isUU(line []byte) bool {
+	if len(line) == 0 || line[0] < ' ' || line[0] > '`' {
+		return false
+	}
+	octets := int(line[0]-' ') & 63
+	want := (octets + 2) / 3 * 4
+	if len(line)-1 > want+4 || len(line)-1 < want-12 {
+		return false
+	}
+	for _, c := range line {
+		if c < ' ' || c > '`' {
+			return false
+		}
+	}
+	return true
+}
+
+// isArmour reports whether a line begins OpenPGP's ASCII armour (RFC 4880, section 6.2), but for that around signed text.
+func isArmour(line []byte) bool {
+	return bytes.HasPrefix(line, []byte("-----BEGIN PGP ")) && !bytes.Contains(line, []byte("SIGNED MESSAGE"))
+}
+
+// separator reports whether the line at bytes from here separates messages.
+func (l *lines) separator(at int) bool {
+	line := l.src.line(at)
+	switch l.format {
+	case Mbox:
+		if l.lenient && l.blank && bytes.HasPrefix(line, []byte("From ")) {
+			return true
+		}
+		return isFrom(line) && l.headerFollows(at+len(line), l.blank)
+	case MMDF:
+		return isMMDF(line)
+	case Babyl:
+		return line[0] == '\x1f'
+	case Rnews:
+		return isBatch(line)
+	case Single:
+		return l.mayDivide() && isDivider(line) && l.messageFollows(at+len(line))
+	}
+	return false
+}
+
+// isDivider reports whether it is a line that separates messages of an Rmail.
+func isDivider(line []byte) bool {
+	return len(line) > 0 && line[0] == divider && len(trimEnd(line)) == 1
+}
+
+// messageFollows reports whether a message begins at bytes from here.
+func (l *lines) messageFollows(at int) bool {
+	const most, blanks = 4 << 10, 16 // bytes of its header, and before it
+	l.src.fill(at + most)
+	text := l.src.rest()
+	text = text[min(at, len(text)):min(at+most, len(text))]
+	if text = text[leading(text[:min(blanks, len(text))]):]; len(text) == 0 {
+		return false
+	}
+	is, _ := isMessage(text, l.src.eol, true)
+	return is || isITS(lineOf(text, l.src.eol))
+}
+
+// headerFollows reports whether the header of a message can begin at bytes from here.
+func (l *lines) headerFollows(at int, blank bool) bool {
+	line := l.src.line(at)
+	if fieldName(line) > 0 || bytes.HasPrefix(line, []byte(">From ")) {
+		return true
+	}
+	return blank && (len(line) == 0 || blankLine(line) || l.src.eol == '\n' && isFrom(line))
+}
+
+// isBatch reports whether it is a line of a batch.
+func isBatch(line []byte) bool {
+	words := bytes.Fields(line[:min(len(line), 100)])
+	if len(words) < 2 || string(words[0]) != "#!" {
+		return false
+	}
+	if string(words[1]) == "rnews" {
+		return len(words) > 2 && digit(words[2][0])
+	}
+	return bytes.HasSuffix(words[1], []byte("unbatch"))
+}
+
+func isBabyl([]byte) bool { return true }
+
+func isMMDF(line []byte) bool { return string(trimEnd(line)) == "\x01\x01\x01\x01" }
+
+// withinLength reports whether a separator at bytes from here belongs to the body, by a length that proves right: where the body ends
+// by it, another separator or the end of the stream follows.
+func (l *lines) withinLength(at int) bool {
+	ahead := l.declared - l.src.offset() - int64(at)
+	if ahead <= 0 || ahead > maxCertain {
+		return false
+	}
+	if l.proved == unknown {
+		l.proved = wrong
+		if l.provesRight(at + int(ahead)) {
+			l.proved = right
+		}
+	}
+	return l.proved == right
+}
+
+type proof uint8
+
+const (
+	unknown proof = iota
+	right
+	wrong
+)
+
+func (l *lines) provesRight(ahead int) bool {
+	const blanks = 4
+	there := l.src.fill(ahead + blanks + maxLine)
+	if there < ahead {
+		return false
+	}
+	rest := l.src.rest()[ahead:]
+	for i := 0; i < blanks && len(rest) > 0 && (rest[0] == '\n' || rest[0] == '\r'); i++ {
+		rest = rest[1:]
+	}
+	switch {
+	case len(rest) == 0:
+		return true
+	case l.format == Rnews:
+		return bytes.HasPrefix(rest, []byte("#! "))
+	}
+	return isFrom(lineOf(rest, l.src.eol))
+}
+
+// foreign returns the length of the lines that stand between base64, whose lines have a width, and more of it. It is 0 for what
+// follows base64 as a footer does, and for what follows at once.
+func (l *lines) foreign(width int) int {
+	const most = 4
+	for at, n := 0, 0; n <= most; n++ {
+		line := l.src.line(at)
+		switch {
+		case len(line) == 0, bytes.HasPrefix(line, []byte("--")), bytes.HasPrefix(line, []byte("From ")):
+			return 0
+		case isWholeLine(line, width):
+			return at
+		}
+		at += len(line)
+	}
+	return 0
+}
