@@ -28,7 +28,7 @@ func (w *walker) uuencode() bool {
 	file := &uuencoded{w: w}
 	member := memberPath(w.member, fileName(name))
 	w.src.skip(len(first))
-	in := w.inside(&Text{stage: file}, file)
+	in := w.inside(&textReader{stage: file}, file)
 	in.member = member
 	ok := in.file("")
 	for file.next() != nil {
@@ -44,6 +44,8 @@ type uuencoded struct {
 }
 
 func (u *uuencoded) isCut() bool { return u.w.src.isCut() }
+
+func (*uuencoded) isWhole() bool { return false }
 
 func (u *uuencoded) span(start, end int64) (int64, int64) {
 	return u.w.src.span(u.pieces.span(start, end))

@@ -11,7 +11,7 @@ import (
 
 // formatOf tells of what format a part is that is more than a text: a document, messages. If it is none that is known here, or has
 // messages somewhere after its beginning, it reports whether it is binary, and so may be packed.
-func formatOf(h *header, t *Text) (format Format, binary bool) {
+func formatOf(h *header, t *textReader) (format Format, binary bool) {
 	const few = 32 // so that a line that is typed is not waited for
 	switch {
 	case isPage(h.mediaType):
@@ -28,7 +28,7 @@ func formatOf(h *header, t *Text) (format Format, binary bool) {
 }
 
 // sniff returns what the text begins with, as far as it tells of what format it is.
-func (t *Text) sniff() []byte {
+func (t *textReader) sniff() []byte {
 	head := t.atLeast(sniffed)
 	if mayBeDisc(head) {
 		head = t.atLeast(HeadSize)
@@ -37,7 +37,7 @@ func (t *Text) sniff() []byte {
 }
 
 // attached reads a part that is more than a text.
-func (w *walker) attached(h *header, t Text, b *body, from stage, format Format, binary bool) bool {
+func (w *walker) attached(h *header, t textReader, b *body, from stage, format Format, binary bool) bool {
 	switch {
 	case binary:
 		return w.packed(h, &t, b, from, format)
@@ -74,9 +74,9 @@ func declaredText(head []byte) Format {
 var mayDeclare = setOf(func(b byte) bool { return b == '{' || b|0x20 == 'b' || b == 0xef })
 
 // taken reads an attachment of a format.
-func (w *walker) taken(format Format, t *Text, from stage) bool {
+func (w *walker) taken(format Format, t *textReader, from stage) bool {
 	if w.nested >= maxNested {
-		return w.fail(w.src.offset(), "attachments are nested too deeply") && w.hand(*t)
+		return w.fail(w.src.offset(), "attachments are nested too deeply") && w.handPart(*t)
 	}
 	w.remember(from, format)
 	in := w.inside(t, from)
@@ -107,7 +107,7 @@ func (w *walker) remember(from stage, format Format) {
 // keepOf sets how much a stage that decodes remembers.
 func keepOf(s stage, keep int64) {
 	switch s := s.(type) {
-	case *base64:
+	case *base64Body:
 		s.keep = keep
 	case *quotedPrintable:
 		s.keep = keep
@@ -123,7 +123,7 @@ func (w *walker) file(mediaType string) bool {
 }
 
 // packed reads an attachment that is no text: what is packed in it, if it is, or else the messages that are in it, if it has a format.
-func (w *walker) packed(h *header, t *Text, b *body, from stage, format Format) bool {
+func (w *walker) packed(h *header, t *textReader, b *body, from stage, format Format) bool {
 	at := b.start
 	known, more := false, true
 	if w.reader.config.Unpack != nil && w.nested < maxNested {
@@ -153,7 +153,7 @@ func (w *walker) packed(h *header, t *Text, b *body, from stage, format Format) 
 // contents reads what is packed in a text that begins at an offset, and has a name or none. enter returns the walker for a content, or nil
 // if that is not wanted. read reads with it: what follows damage, if the Format of what stands before is not Auto. contents reports
 // whether something is packed, and whether more is wanted.
-func (w *walker) contents(how, name string, t *Text, at int64, enter func(Content) *walker, read func(*walker, Format) bool, fail func(*Error) bool) (known, more bool) {
+func (w *walker) contents(how, name string, t *textReader, at int64, enter func(Content) *walker, read func(*walker, Format) bool, fail func(*Error) bool) (known, more bool) {
 	was := Auto
 	for content, err := range w.reader.config.Unpack(how, t) {
 		known = known || err != nil

@@ -32,7 +32,7 @@ func (m *markup) attribute(a rawAttribute) {
 		return
 	}
 	name := lowerName(a.name)
-	if strings.HasPrefix(name, "xmlns") || m.xml && isNamespace(m.name, name) {
+	if strings.HasPrefix(name, "xmlns") || m.config.XML && isNamespace(m.name, name) {
 		return
 	}
 	if bytes.HasPrefix(raw, []byte("3D")) && len(raw) > 2 {
@@ -42,7 +42,7 @@ func (m *markup) attribute(a rawAttribute) {
 		return
 	}
 	m.values(name, a.start, raw)
-	if m.split = len(m.attributes) > 0; m.split && m.shows && m.attributes[0].whole && isAnchor(m.name, name) {
+	if m.split = len(m.attributes) > 0; m.split && m.config.Shown && m.attributes[0].whole && isAnchor(m.name, name) {
 		m.attributes[0].shown = m.shownHere(a.size)
 	}
 }
@@ -68,7 +68,7 @@ func (m *markup) values(name string, at int, raw []byte) {
 
 // isLink reports whether a value is one URL: by the name of its attribute, or where that tells nothing by itself.
 func (m *markup) isLink(name string, raw []byte) bool {
-	if links[name] || m.xml && name == "target" {
+	if links[name] || m.config.XML && name == "target" {
 		return !isProgram(raw)
 	}
 	if !strings.HasPrefix(name, "data-") && (name != "content" || string(m.name) != "meta") {
@@ -110,7 +110,7 @@ func (m *markup) value(name string, at int, raw []byte, whole bool) {
 	one := m.add(name, whole)
 	one.decode(m, at, raw)
 	text := one.out
-	if m.relative && string(m.name) == "base" && name == "href" && !m.based && len(text) > 0 {
+	if m.config.Relative && string(m.name) == "base" && name == "href" && !m.based && len(text) > 0 {
 		m.setBase(text)
 	}
 	relative := whole && m.relativeTo() != "" && len(text) > 0 && text[0] != '#' && !hasScheme(text)
@@ -372,14 +372,14 @@ func (m *markup) lookForBase() {
 // relativeTo returns what links here are relative to, or nothing. The base element's own is not relative to itself.
 func (m *markup) relativeTo() string {
 	if string(m.name) == "base" {
-		return m.outside
+		return m.config.Base
 	}
 	return m.base
 }
 
 // setBase notes what the page says its links are relative to.
 func (m *markup) setBase(href []byte) {
-	m.base, m.based = string(Resolve(nil, m.outside, bytes.TrimSpace(href))), true
+	m.base, m.based = string(Resolve(nil, m.config.Base, bytes.TrimSpace(href))), true
 }
 
 // hrefIn returns the href among the attributes of a tag.

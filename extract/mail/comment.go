@@ -88,7 +88,7 @@ func (m *markup) openComment() {
 		start, end := len(commentStart), bytes.LastIndex(b, []byte("--"))
 		m.waiting = append(m.waiting, remark{at: m.at + int64(start), text: bytes.Clone(b[start:end])})
 		m.skip(n)
-	case m.inWord() && (len(m.buf) >= maxRemark || isCut(m.from)):
+	case m.inWord() && (len(m.buf) >= maxRemark || m.from.isCut()):
 		m.sever()
 		m.comment, m.severed = true, true
 		m.skip(len(commentStart))

@@ -87,7 +87,7 @@ func (w *walker) container(format Format) bool {
 		w.passOver()
 		return true
 	}
-	return w.hand(w.whole())
+	return w.handPart(w.whole())
 }
 
 // after reads the rest of a stream of a format, after damage: the rest of a text, or what can be read without knowing what stood before.
@@ -164,13 +164,13 @@ func (w *walker) others() bool {
 	return w.rest()
 }
 
-// whole yields all of the stream as one text.
-func (w *walker) whole() Text {
+// whole returns all of the stream as one text.
+func (w *walker) whole() textReader {
 	w.fillWide()
-	t := Text{Part: path(w.path), stage: &all{src: &w.src, at: w.src.offset()}}
+	t := textReader{stage: &all{src: &w.src, at: w.src.offset()}}
 	if charset := wideCharset(w.src.rest()); charset != "" {
 		decoder, _ := newDecoder(charset)
-		t.stage = &charsetStage{input: input{from: t.stage}, output: output{pieces: pieces{keep: w.reader.keep()}}, decoder: decoder}
+		t.goThrough(&charsetStage{input: t.rest(), output: output{pieces: pieces{keep: w.reader.keep()}}, decoder: decoder})
 	}
 	return t
 }
@@ -213,6 +213,8 @@ func (a *all) next() []byte {
 }
 
 func (a *all) isCut() bool { return a.src.isCut() }
+
+func (*all) isWhole() bool { return false }
 
 func (a *all) span(start, end int64) (int64, int64) { return a.src.span(a.at+start, a.at+end) }
 
@@ -393,7 +395,7 @@ func (w *walker) unpacked(how string, at int64, apart bool, read func(*walker, F
 		}
 		return w.inside(c, packed)
 	}
-	_, more := w.contents(how, "", &Text{stage: packed}, at, enter, read, func(e *Error) bool {
+	_, more := w.contents(how, "", &textReader{stage: packed}, at, enter, read, func(e *Error) bool {
 		e.Problem = fmt.Sprintf("compressed: %q: %s", how, e.Problem)
 		return w.yieldError(e)
 	})
@@ -424,6 +426,8 @@ type opaque struct {
 func (o *opaque) next() []byte { return (&all{src: o.src}).next() }
 
 func (o *opaque) isCut() bool { return o.src.isCut() }
+
+func (*opaque) isWhole() bool { return false }
 
 func (o *opaque) span(start, end int64) (int64, int64) {
 	if o.plain {
@@ -489,7 +493,7 @@ func (w *walker) aNews() bool {
 
 // memory returns a text that is at hand.
 func (w *walker) memory(header string, text []byte, at int64) bool {
-	return w.hand(Text{Part: path(w.path), Header: header, stage: &memory{text: text, at: at, from: &w.src}})
+	return w.hand(Text{Part: path(w.path), Header: header, from: textReader{stage: &memory{text: text, at: at, from: &w.src}}})
 }
 
 // header reads a header and the blank line after it, and yields the texts of its fields.
@@ -638,7 +642,7 @@ func (w *walker) fieldText(text []byte, f field, h *header) bool {
 	case bytes.Contains(raw, []byte("=?")):
 		v := &value{from: &w.src, at: at, output: output{pieces: pieces{keep: maxHeader}}}
 		v.decodeWords(raw)
-		return !w.mayHold(name, v.out) || w.hand(Text{Part: path(w.path), Header: string(name), stage: v})
+		return !w.mayHold(name, v.out) || w.hand(Text{Part: path(w.path), Header: string(name), from: textReader{stage: v}})
 	case f.kind == fieldType && h.mediaType == "message/external-body" && h.param("url") != nil:
 		return w.external(h.param("url"), raw, at)
 	}
@@ -651,7 +655,7 @@ func (w *walker) external(p *param, raw []byte, at int64) bool {
 	text := bytes.Join(bytes.Fields(p.value), nil)
 	v.lump(int64(p.start), p.end-p.start, len(text))
 	v.out = text
-	return w.hand(Text{Part: path(w.path), Header: "Content-Type", Whole: true, stage: v})
+	return w.hand(Text{Part: path(w.path), Header: "Content-Type", Whole: true, from: textReader{stage: v}})
 }
 
 // params returns the values of the parameters of a field, some of which are written as RFC 2231 has it.
@@ -663,7 +667,7 @@ func (w *walker) params(f field, text []byte) bool {
 		v := &value{from: &w.src, at: w.src.offset() + int64(f.start)}
 		v.lump(int64(p.start), p.end-p.start, len(p.value))
 		v.out = p.value
-		if !w.hand(Text{Part: path(w.path), Header: string(f.nameIn(text)), stage: v}) {
+		if !w.hand(Text{Part: path(w.path), Header: string(f.nameIn(text)), from: textReader{stage: v}}) {
 			return false
 		}
 	}

@@ -134,12 +134,12 @@ func (w *walker) documentTexts(decoder document.Decoder, page bool, stream func(
 	for more := true; more; more = d.split {
 		d.begin()
 		html := page || d.html
-		t := Text{Part: path(w.path), stage: d}
+		t := textReader{stage: d}
 		ok := true
 		if html {
 			ok = w.page(&t)
 		} else if t.peek() {
-			ok = w.hand(t)
+			ok = w.handPart(t)
 		}
 		for d.next() != nil {
 		}
@@ -147,7 +147,7 @@ func (w *walker) documentTexts(decoder document.Decoder, page bool, stream func(
 		case !ok:
 			return false
 		case d.link != nil:
-			ok = w.hand(Text{Part: path(w.path), Element: "annotation", Attribute: "uri", Whole: true, stage: d.link})
+			ok = w.hand(Text{Part: path(w.path), Element: "annotation", Attribute: "uri", Whole: true, from: textReader{stage: d.link}})
 		case d.stream != nil:
 			ok = stream == nil || stream(d)
 		}
@@ -175,7 +175,7 @@ func (w *walker) signed(b []byte, at int64) bool {
 	if s.Compressed {
 		ok = w.compressedContent(content, at)
 	} else {
-		in := w.inside(&Text{stage: content}, content)
+		in := w.inside(&textReader{stage: content}, content)
 		ok = in.file("")
 	}
 	return ok && (err == nil || w.yieldError(w.caused(at, err)))
@@ -186,7 +186,7 @@ func (w *walker) compressedContent(content stage, at int64) bool {
 	if w.reader.config.Unpack == nil {
 		return w.fail(at, `compressed: "flate"`)
 	}
-	_, more := w.contents("flate", "", &Text{stage: content}, at, w.packedOnly, undamaged(func(in *walker) bool { return in.file("") }), w.yieldError)
+	_, more := w.contents("flate", "", &textReader{stage: content}, at, w.packedOnly, undamaged(func(in *walker) bool { return in.file("") }), w.yieldError)
 	return more
 }
 
@@ -209,6 +209,10 @@ func (j *joined) next() []byte {
 	return j.text[p.Start:p.End]
 }
 
+func (*joined) isCut() bool { return false }
+
+func (*joined) isWhole() bool { return false }
+
 func (j *joined) span(start, end int64) (int64, int64) {
 	start, end = j.pieces.span(start, end)
 	return j.from.span(j.at+start, j.at+end)
@@ -221,7 +225,7 @@ func (w *walker) outlook(b []byte, at int64) bool {
 	case errors.Is(err, document.ErrEncrypted):
 		return w.yieldError(w.encrypted(at))
 	case errors.Is(err, document.ErrNotOutlook):
-		return w.hand(Text{Part: path(w.path), stage: &memory{text: b, at: at, from: &w.src}})
+		return w.hand(Text{Part: path(w.path), from: textReader{stage: &memory{text: b, at: at, from: &w.src}}})
 	}
 	var m *Message
 	if w.outer == nil {
@@ -282,7 +286,7 @@ func (w *walker) partOf(name string, p document.Part, at int64) *walker {
 		in = w.deeper(Content{Reader: bytes.NewReader(p.Data)})
 	} else {
 		from := &memory{text: p.Data, at: at + p.Offset, from: &w.src}
-		in = w.inside(&Text{stage: from}, from)
+		in = w.inside(&textReader{stage: from}, from)
 	}
 	in.member = memberPath(w.member, name)
 	return in
@@ -343,7 +347,7 @@ func (p *pdfReading) stream(d *decoding) bool {
 // filtered reads a stream that is encoded by filters.
 func (p *pdfReading) filtered(w *walker, from stage, s *document.Stream, filters []string) bool {
 	if len(filters) == 0 {
-		in := w.inside(&Text{stage: from}, from)
+		in := w.inside(&textReader{stage: from}, from)
 		return p.content(in, s)
 	}
 	var decoder document.Decoder
@@ -378,7 +382,7 @@ func (p *pdfReading) filtered(w *walker, from stage, s *document.Stream, filters
 		return p.fail(w.failure(at, "a compressed stream"))
 	}
 	name := fmt.Sprintf("object %d", s.Object)
-	_, more := w.contents(how, name, &Text{stage: from}, at, w.packedOnly, undamaged(func(in *walker) bool {
+	_, more := w.contents(how, name, &textReader{stage: from}, at, w.packedOnly, undamaged(func(in *walker) bool {
 		return p.filtered(in, &all{src: &in.src}, s, filters[1:])
 	}), p.fail)
 	return more
@@ -412,7 +416,7 @@ func (p *pdfReading) content(w *walker, s *document.Stream) bool {
 	case isBinary(head):
 		return true
 	}
-	return w.hand(w.whole())
+	return w.handPart(w.whole())
 }
 
 // A pdfStream is a stage that returns the bytes of a stream of a PDF, up to "endstream".
@@ -446,6 +450,8 @@ func (p *pdfStream) next() []byte {
 }
 
 func (p *pdfStream) isCut() bool { return p.in.isCut() }
+
+func (*pdfStream) isWhole() bool { return false }
 
 func (p *pdfStream) span(start, end int64) (int64, int64) {
 	return p.in.from.span(p.start+start, p.start+end)

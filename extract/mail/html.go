@@ -6,26 +6,88 @@ import (
 	"strings"
 )
 
-// A markup returns the text of a page and the values of attributes, in the order of the page: it stops at each attribute.
+// A pageConfig says how to read a page.
+type pageConfig struct {
+	// XML is set for a document in XML that is no page. Its elements are those of Office and OpenDocument.
+	XML bool
+	// All asks also for those texts in which no URL can stand.
+	All bool
+	// Relative asks also for relative links, if it is known what they are relative to: to what the base element says, or else to Base.
+	Relative bool
+	Base     string
+	// Shown asks for the text that readers see of links.
+	Shown bool
+	// Keep is how many bytes back from the end of what was read a span can be asked about.
+	Keep int64
+}
+
+// A pageText is one of the texts of a page: the text between attributes, an attribute, one of several URLs in an attribute.
+type pageText struct {
+	// Element and Attribute are the names of the element and the attribute whose value it is, in lower case, or empty.
+	Element, Attribute string
+	// Shown is what readers see of the link that it is, on one line, or empty.
+	Shown string
+	// Base is the URL that links are relative to here, or empty.
+	Base string
+	// Whole reports whether it is one URL.
+	Whole bool
+	// Resumed reports whether it begins within a word that a long comment divides.
+	Resumed bool
+
+	textReader
+}
+
+// A markup reads a page, or another document with markup. As a stage it returns the text up to the next attribute.
 type markup struct {
 	input
 	output
-	state state
+	config pageConfig
+	state  state
 	comments
 	name       []byte      // of the tag that is being read, or of the element whose raw text is
 	tag        bool        // it is a start tag
 	attributes []attribute // that were read last
-	relative   bool        // relative links are wanted
-	shows      bool        // what readers see of links is wanted
-	shown      string      // what they see of the one in whose tag this is, if looked is set
+	shown      string      // what readers see of the link in whose tag this is, if looked is set
 	looked     bool
 	base       string // what links are relative to, or empty
 	based      bool   // the page has said so itself
-	outside    string // what they are relative to if it does not
 	json       bool   // the script is in JSON
 	split      bool   // the text ended because of attributes or remarks
-	xml        bool   // it is a document in XML
-	longest    int    // the length in bytes above which an attribute is cut
+}
+
+// reset begins to read another page, in the same memory.
+func (m *markup) reset(page input, config pageConfig) {
+	if !config.Relative {
+		config.Base = ""
+	}
+	*m = markup{input: page, output: m.fresh(config.Keep), config: config, name: m.name, attributes: m.attributes, base: config.Base}
+	if config.Relative {
+		m.lookForBase()
+	}
+}
+
+// texts yields the texts, in the order of the page. Each is valid until the next one. texts returns false if yield did.
+func (m *markup) texts(yield func(pageText) bool) bool {
+	for {
+		resumed := m.severed && !m.comment
+		m.begin()
+		text := pageText{Resumed: resumed, textReader: textReader{stage: m}}
+		if text.peek() && (!m.split || m.config.All || mayHoldURL(text.chunk)) && !yield(text) {
+			return false
+		}
+		for m.next() != nil {
+		}
+		if !m.split {
+			return true
+		}
+		for i := range m.attributes {
+			a := &m.attributes[i]
+			one := pageText{Element: lowerName(m.name), Attribute: a.name, Shown: a.shown, Base: m.relativeTo(), Whole: a.whole, textReader: textReader{stage: a}}
+			if !yield(one) {
+				return false
+			}
+		}
+	}
 }
 
 type state uint8
@@ -46,9 +108,9 @@ type attribute struct {
 	shown string
 }
 
-// maxToken is the length in bytes above which an attribute is cut. It grows with Config.Keep, so that a cut value is still longer than
-// any URL that the caller has use for.
-const maxToken = 128 << 10
+// longest returns the length in bytes above which an attribute is cut. It grows with Keep, so that a cut value is still longer than any
+// URL that the caller has use for.
+func (c *pageConfig) longest() int { return max(128<<10, int(c.Keep)) }
 
 // isWhole reports whether the text has ended, with the page or before attributes.
 func (m *markup) isWhole() bool {
@@ -272,9 +334,9 @@ func (m *markup) open() {
 // breaks returns what stands for the tag that was begun: nothing, if it is one within a line, or else a line break.
 func (m *markup) breaks() []byte {
 	switch {
-	case !m.xml && !inline[string(m.name)]:
+	case !m.config.XML && !inline[string(m.name)]:
 		return lineBreak
-	case !m.xml, inlineXML(m.name):
+	case !m.config.XML, inlineXML(m.name):
 		return nil
 	case m.tag && bytes.HasSuffix(m.name, []byte(":nobreakhyphen")):
 		return hyphen
@@ -393,13 +455,13 @@ func (m *markup) inside() {
 	if m.buf[0] == '>' {
 		m.skip(1)
 		m.state = inText
-		if m.tag && !m.xml && (string(m.name) == "script" || string(m.name) == "style") {
+		if m.tag && !m.config.XML && (string(m.name) == "script" || string(m.name) == "style") {
 			m.state = inRaw
 		}
 		return
 	}
 	for {
-		a, ok := splitAttribute(m.buf, m.done || len(m.buf) >= m.longest)
+		a, ok := splitAttribute(m.buf, m.done || len(m.buf) >= m.config.longest())
 		if ok {
 			m.attribute(a)
 			m.skip(a.size)
@@ -475,7 +537,7 @@ func (a *rawAttribute) quoted(b []byte, n int, end bool) (rawAttribute, bool) {
 
 // mayBeCut notes whether something is missing after the value raw, which stands at an index of what is to be read.
 func (a *attribute) mayBeCut(m *markup, at int, raw []byte) {
-	a.cut = m.done && at+len(raw) == len(m.buf) && isCut(m.from)
+	a.cut = m.done && at+len(raw) == len(m.buf) && m.from.isCut()
 }
 
 func (a *attribute) set(m *markup, at int, raw []byte) {
@@ -546,44 +608,4 @@ func pageCharset(declared string, head []byte) string {
 		return metaCharset(head)
 	}
 	return declared
-}
-
-// page yields the texts of a page.
-func (w *walker) page(t *Text) bool { return w.marked(t, false) }
-
-// xml yields the texts of a document in XML.
-func (w *walker) xml(t *Text) bool { return w.marked(t, true) }
-
-// marked yields the texts of what has markup.
-func (w *walker) marked(t *Text, xml bool) bool {
-	config := &w.reader.config
-	w.markup = markup{
-		input: t.rest(), output: w.markup.fresh(w.reader.keep()), name: w.markup.name, attributes: w.markup.attributes, xml: xml,
-		relative: config.Relative && !xml, shows: config.Shown, longest: max(maxToken, int(w.reader.keep())),
-	}
-	m := &w.markup
-	if m.relative {
-		m.base, m.outside = config.Base, config.Base
-		m.lookForBase()
-	}
-	for {
-		resumed := m.severed && !m.comment
-		m.begin()
-		text := Text{Part: t.Part, HTML: !xml, Resumed: resumed, stage: m}
-		if text.peek() && (!m.split || config.All || config.Schemeless || mayHoldURL(text.chunk)) && !w.hand(text) {
-			return false
-		}
-		for m.next() != nil {
-		}
-		if !m.split {
-			return true
-		}
-		for i := range m.attributes {
-			a := &m.attributes[i]
-			t := Text{Part: t.Part, Element: lowerName(m.name), Attribute: a.name, HTML: !xml, Base: m.relativeTo(), Whole: a.whole, Shown: a.shown, stage: a}
-			if !w.hand(t) {
-				return false
-			}
-		}
-	}
 }

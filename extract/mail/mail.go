@@ -1,7 +1,6 @@
 package mail
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -174,10 +173,8 @@ type Text struct {
 	// Headless reports whether the text stands after damage and before the next header, so that nobody knows how it is encoded.
 	Headless bool
 
-	stage stage
-	chunk []byte
-	ended bool
-	cut   bool // something is missing after it, whatever the stage says
+	from textReader
+	cut  bool // something is missing after it, whatever from says
 }
 
 // ErrIncomplete is the error of [Text.Read] at the end of a text after which something is missing.
@@ -186,60 +183,16 @@ var ErrIncomplete = errors.New("what follows could not be read")
 // Read reads the text. Its error at the end is io.EOF, or ErrIncomplete where the stream failed, the part is damaged or a long comment
 // divides a word: more belongs to the text then. What failed is told by [Reader.Texts], after the text.
 func (t *Text) Read(p []byte) (int, error) {
-	if len(p) == 0 {
-		return 0, nil
+	n, err := t.from.Read(p)
+	if err == io.EOF && t.cut {
+		err = ErrIncomplete
 	}
-	if !t.peek() {
-		if t.cut || isCut(t.stage) {
-			return 0, ErrIncomplete
-		}
-		return 0, io.EOF
-	}
-	n := copy(p, t.chunk)
-	t.chunk = t.chunk[n:]
-	return n, nil
-}
-
-// peek reports whether there is more of the text, and puts it in chunk.
-func (t *Text) peek() bool {
-	for len(t.chunk) == 0 && !t.ended {
-		t.chunk = t.stage.next()
-		t.ended = t.chunk == nil
-	}
-	return len(t.chunk) > 0
-}
-
-// atLeast returns what the text begins with, n bytes or more if it has them, however the stream was cut.
-func (t *Text) atLeast(n int) []byte {
-	if !t.peek() || len(t.chunk) >= n || isWhole(t.stage) {
-		return t.chunk
-	}
-	t.chunk = bytes.Clone(t.chunk)
-	for len(t.chunk) < n && !t.ended {
-		next := t.stage.next()
-		t.chunk = append(t.chunk, next...)
-		t.ended = next == nil
-	}
-	return t.chunk
-}
-
-// isBlank reports whether text is nothing but a few blanks.
-func (t *Text) isBlank() bool {
-	const few = 16
-	begin := t.atLeast(few + 1)
-	return len(begin) <= few && len(bytes.TrimSpace(begin)) == 0
+	return n, err
 }
 
 // Span returns the offsets in the stream, or in the Member if Depth is not 0, of what bytes [start,end) of the text were decoded from. What was decoded together
 // is given together: an escape, four characters of base64. It can be asked for what was read last, see Config.Keep.
-func (t *Text) Span(start, end int64) (int64, int64) { return t.stage.span(start, end) }
-
-// drain passes over the rest of the text.
-func (t *Text) drain() {
-	for t.peek() {
-		t.chunk = nil
-	}
-}
+func (t *Text) Span(start, end int64) (int64, int64) { return t.from.stage.span(start, end) }
 
 // A Reader reads one stream after another. It is not for use by several goroutines at once.
 type Reader struct {

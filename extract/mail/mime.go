@@ -41,7 +41,7 @@ type place struct {
 type stages struct {
 	body            body
 	quotedPrintable quotedPrintable
-	base64          base64
+	base64          base64Body
 	charset         charsetStage
 	flowed          flowed
 	markup          markup
@@ -101,20 +101,43 @@ func (p *place) share() *Message {
 func (w *walker) hand(t Text) bool {
 	w.text = t
 	w.text.Resumed, w.text.Headless, w.resumed = w.text.Resumed || w.resumed, w.headless, false
-	if w.text.isBlank() {
+	if w.text.from.isBlank() {
 		return true
 	}
-	if !t.Whole && isWhole(t.stage) && !w.isWanted(w.text.chunk) {
-		w.text.drain()
+	if !t.Whole && t.from.stage.isWhole() && !w.isWanted(w.text.from.chunk) {
+		w.text.from.drain()
 		return true
 	}
 	w.text.Message, w.text.Member, w.text.Depth, w.text.cut = w.share(), w.member, w.depth, w.cut
 	if !w.yield(&w.text, nil) {
 		return false
 	}
-	w.text.drain()
+	w.text.from.drain()
 	return true
 }
+
+// page yields the texts of a page.
+func (w *walker) page(t *textReader) bool { return w.marked(t, false) }
+
+// xml yields the texts of a document in XML.
+func (w *walker) xml(t *textReader) bool { return w.marked(t, true) }
+
+// marked yields the texts of what has markup.
+func (w *walker) marked(t *textReader, xml bool) bool {
+	config, part := &w.reader.config, path(w.path)
+	w.markup.reset(t.rest(), pageConfig{
+		XML: xml, All: config.All || config.Schemeless, Relative: config.Relative && !xml, Base: config.Base, Shown: config.Shown, Keep: w.reader.keep(),
+	})
+	return w.markup.texts(func(t pageText) bool {
+		return w.hand(Text{
+			Part: part, Element: t.Element, Attribute: t.Attribute, Shown: t.Shown, HTML: !xml, Base: t.Base, Whole: t.Whole, Resumed: t.Resumed,
+			from: t.textReader,
+		})
+	})
+}
+
+// handPart yields a text that is a part as a whole, or belongs to it.
+func (w *walker) handPart(t textReader) bool { return w.hand(Text{Part: path(w.path), from: t}) }
 
 // isWanted reports whether a text that is at hand as a whole is wanted.
 func (w *walker) isWanted(text []byte) bool {
@@ -222,9 +245,9 @@ func (w *walker) within(h *header, depth int) bool {
 func (w *walker) decoded(h *header) bool {
 	from := w.transfer(h, &body{lines: &w.lines, start: w.src.offset()}, nestedKeep)
 	if w.nested >= maxNested {
-		return w.fail(w.src.offset(), "messages are nested too deeply") && w.hand(Text{Part: path(w.path), stage: from})
+		return w.fail(w.src.offset(), "messages are nested too deeply") && w.handPart(textReader{stage: from})
 	}
-	in := w.inside(&Text{stage: from}, from)
+	in := w.inside(&textReader{stage: from}, from)
 	if !in.within(&header{mediaType: "message/rfc822"}, 0) || !in.rest() {
 		return false
 	}
@@ -289,7 +312,7 @@ func (w *walker) resume() (resumes, ok bool) {
 	case !w.fail(at, "base64 is damaged"):
 		return true, false
 	}
-	foreign := Text{Part: path(w.path), stage: &memory{text: bytes.Clone(w.src.rest()[:n]), at: at, from: &w.src}}
+	foreign := Text{Part: path(w.path), from: textReader{stage: &memory{text: bytes.Clone(w.src.rest()[:n]), at: at, from: &w.src}}}
 	if n > 0 && !w.hand(foreign) {
 		return true, false
 	}
@@ -300,7 +323,7 @@ func (w *walker) resume() (resumes, ok bool) {
 }
 
 // problem returns what is said of base64 that is cut.
-func (b *base64) problem() string {
+func (b *base64Body) problem() string {
 	if b.open {
 		return "multipart ends without its closing boundary, in base64"
 	}
@@ -312,7 +335,7 @@ func (w *walker) leafText(h *header) bool {
 	w.body = body{lines: &w.lines, start: w.src.offset()}
 	b, page := &w.body, isPage(h.mediaType)
 	from := w.transfer(h, b, w.reader.keep())
-	t := Text{Part: path(w.path), stage: from}
+	t := textReader{stage: from}
 	w.plain = from == stage(b) && !page
 	if format, binary := formatOf(h, &t); format != Plain || binary {
 		return w.attached(h, t, b, from, format, binary)
@@ -329,7 +352,7 @@ func (w *walker) leafText(h *header) bool {
 		ok = w.page(&t)
 	} else {
 		w.unflow(&t, h)
-		ok = w.hand(t)
+		ok = w.handPart(t)
 	}
 	if ok && stranger != nil && stranger.met {
 		return w.fail(b.start, fmt.Sprintf("unknown charset %q", charset))
@@ -338,7 +361,7 @@ func (w *walker) leafText(h *header) bool {
 }
 
 // textCharset returns the charset of a text: UTF-16 or UTF-32 if it certainly is in one of these, or else the one that is declared.
-func textCharset(declared string, t *Text) string {
+func textCharset(declared string, t *textReader) string {
 	const few = 4
 	head := t.atLeast(few)
 	if byteOrder(head) == "" && !mayBeUnmarked(head) {
@@ -353,30 +376,27 @@ func textCharset(declared string, t *Text) string {
 }
 
 // decode has the text go through the stage of its charset. If the charset is unknown, it returns the stage that stands for it.
-func (w *walker) decode(t *Text, charset string) *stranger {
+func (w *walker) decode(t *textReader, charset string) *stranger {
 	decoder, known := newDecoder(charset)
 	switch {
 	case !known:
 		s := &stranger{input: t.rest()}
-		t.stage, t.chunk, t.ended = s, nil, false
+		t.goThrough(s)
 		return s
 	case decoder != nil:
 		w.charset = charsetStage{input: t.rest(), output: w.charset.fresh(w.reader.keep()), decoder: decoder}
-		t.stage, t.chunk, t.ended = &w.charset, nil, false
+		t.goThrough(&w.charset)
 	}
 	return nil
 }
 
 // unflow has a text of format=flowed go through the stage that joins its lines.
-func (w *walker) unflow(t *Text, h *header) {
+func (w *walker) unflow(t *textReader, h *header) {
 	if h.flowed && (h.mediaType == "text/plain" || h.mediaType == "") {
 		w.flowed = flowed{input: t.rest(), output: w.flowed.fresh(w.reader.keep()), delSp: h.delSp}
-		t.stage, t.chunk, t.ended = &w.flowed, nil, false
+		t.goThrough(&w.flowed)
 	}
 }
-
-// rest returns what has not been read of a text as the input of another stage.
-func (t *Text) rest() input { return input{from: t.stage, buf: t.chunk} }
 
 // transfer returns the stage that undoes a part's Content-Transfer-Encoding.
 func (w *walker) transfer(h *header, b *body, keep int64) stage {
@@ -386,7 +406,7 @@ func (w *walker) transfer(h *header, b *body, keep int64) stage {
 		return &w.quotedPrintable
 	}
 	if isBase64Name(h.encoding) {
-		w.base64 = base64{input: input{from: b}, output: w.base64.fresh(keep), body: b, eol: w.src.eol}
+		w.base64 = base64Body{base64: base64{input: input{from: b}, output: w.base64.fresh(keep), eol: w.src.eol}, body: b}
 		return &w.base64
 	}
 	return b
@@ -435,7 +455,7 @@ func isBinary(text []byte) bool {
 // skipBinary passes over what holds no text. A footer after base64 is left.
 func (w *walker) skipBinary(from stage) {
 	w.plain = false
-	b, ok := from.(*base64)
+	b, ok := from.(*base64Body)
 	if !ok {
 		for from.next() != nil {
 		}

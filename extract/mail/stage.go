@@ -6,18 +6,10 @@ type stage interface {
 	next() []byte
 	// span returns the offsets in the stream of what [start,end) of all that next returned was decoded from.
 	span(start, end int64) (int64, int64)
-}
-
-// isCut reports whether something is missing after all that a stage has returned.
-func isCut(s stage) bool {
-	c, ok := s.(interface{ isCut() bool })
-	return ok && c.isCut()
-}
-
-// isWhole reports whether a stage has no more than what it returned last, as far as it knows.
-func isWhole(s stage) bool {
-	c, ok := s.(interface{ isWhole() bool })
-	return ok && c.isWhole()
+	// isCut reports whether something is missing after all that next has returned.
+	isCut() bool
+	// isWhole reports whether there is no more than next has returned, as far as the stage knows.
+	isWhole() bool
 }
 
 // A memory is a stage that has a text at hand.
@@ -40,6 +32,8 @@ func (m *memory) next() []byte {
 	m.done = true
 	return m.text
 }
+
+func (m *memory) isCut() bool { return false }
 
 func (m *memory) isWhole() bool { return m.done }
 
@@ -77,10 +71,10 @@ func (in *input) more() bool {
 }
 
 // isCut reports whether something is missing after all that was got from the stage before, of which nothing is left.
-func (in *input) isCut() bool { return in.done && len(in.buf) == 0 && isCut(in.from) }
+func (in *input) isCut() bool { return in.done && len(in.buf) == 0 && in.from.isCut() }
 
 // isWhole reports whether nothing is left of the input.
-func (in *input) isWhole() bool { return len(in.buf) == 0 && (in.done || isWhole(in.from)) }
+func (in *input) isWhole() bool { return len(in.buf) == 0 && (in.done || in.from.isWhole()) }
 
 // has reports whether there are n bytes. It reads more if need be.
 func (in *input) has(n int) bool {

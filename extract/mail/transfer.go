@@ -123,22 +123,22 @@ const (
 )
 
 // A base64 undoes base64 (RFC 2045, section 6.8). It ends before a line that is something else, such as the footer that a
-// list put under an attachment; a stray character is passed over. It also ends after a line from which characters are missing.
+// list put under an attachment, which it leaves in buf; a stray character is passed over. It also ends after a line from which
+// characters are missing.
 type base64 struct {
 	input
 	output
-	body   *body // where what is no base64 is given back to
-	eol    byte  // what ends a line
+	eol    byte // what ends a line
+	alone  bool // it has no lines, and nothing is said of characters that are missing
 	quad   [4]byte
 	quads  int   // how many characters of a quad there are
 	start  int64 // where the first of them stands
 	width  int   // the length of the first line, if it has whole quads and another line follows
 	lines  int   // how many lines have been decoded
 	padded bool  // the last quad was padded
-	footer bool  // what follows is no base64
-	cut    bool  // characters are missing at the end
-	seen   seen  // what of the body was searched for its end, where this ended before that
-	open   bool  // or may be: it has no padding, and the multipart around it is not closed
+	ended  bool
+	footer bool // what follows is no base64
+	cut    bool // characters are missing at the end
 }
 
 // isCut reports whether characters are missing after all that was decoded.
@@ -189,7 +189,7 @@ func (b *base64) line() {
 		b.character(b.buf[0])
 		b.skip(1)
 	}
-	if b.quads > 0 && b.width > 0 && ended && b.body != nil && (len(b.buf) > 0 || b.more()) && isWholeLine(lineOf(b.buf, b.eol), b.width) {
+	if b.quads > 0 && b.width > 0 && ended && !b.alone && (len(b.buf) > 0 || b.more()) && isWholeLine(lineOf(b.buf, b.eol), b.width) {
 		b.stop() // or all that follows would be decoded as something else
 	}
 }
@@ -198,20 +198,12 @@ func (b *base64) line() {
 func (b *base64) stop() {
 	b.footer = true
 	b.end()
-	if b.body != nil {
-		b.seen = b.body.lines.sees()
-		b.body.back(len(b.buf))
-		b.cut = b.cut || b.body.lines.foreign(b.width) > 0
-	}
-	b.buf = nil
 }
 
 // end decodes a quad that is not whole.
 func (b *base64) end() {
-	b.cut = b.cut || b.quads > 0 && b.body != nil
-	if !b.cut && !b.padded && b.body != nil && b.body.given > 0 && b.body.lines.isUnclosed() {
-		b.open, b.cut = true, true
-	}
+	b.ended = true
+	b.cut = b.cut || b.quads > 0 && !b.alone
 	b.flush()
 }
 

@@ -31,7 +31,7 @@ func isWARC(line []byte) bool { return bytes.HasPrefix(line, []byte("WARC/")) }
 // lost yields what stands where a record should begin, up to the next record.
 func (w *walker) lost() bool {
 	w.message = nil
-	return w.fail(w.src.offset(), "no record begins") && w.hand(Text{stage: &stray{w: w, start: w.src.offset()}})
+	return w.fail(w.src.offset(), "no record begins") && w.hand(Text{from: textReader{stage: &stray{w: w, start: w.src.offset()}}})
 }
 
 // A stray is a stage that returns lines up to one that begins a record.
@@ -50,6 +50,8 @@ func (s *stray) next() []byte {
 }
 
 func (s *stray) isCut() bool { return s.w.src.isCut() }
+
+func (*stray) isWhole() bool { return false }
 
 func (s *stray) span(start, end int64) (int64, int64) {
 	return s.w.src.span(s.start+start, s.start+end)
@@ -90,7 +92,7 @@ func (w *walker) record() bool {
 
 // block reads what a record holds.
 func (w *walker) block(h *header, block *limited) bool {
-	in := w.inside(&Text{stage: block}, block)
+	in := w.inside(&textReader{stage: block}, block)
 	in.path = append(in.path[:0], 1)
 	if h.mediaType != "application/http" {
 		return in.content(h, 0) && in.rest()
@@ -106,7 +108,7 @@ func (w *walker) block(h *header, block *limited) bool {
 		return in.unpacked(coding, in.src.offset(), false, body)
 	case chunked:
 		c := &chunks{src: &in.src, output: output{pieces: pieces{keep: nestedKeep}}}
-		return body(in.inside(&Text{stage: c}, c), Auto)
+		return body(in.inside(&textReader{stage: c}, c), Auto)
 	}
 	return body(in, Auto)
 }
@@ -160,6 +162,8 @@ func (c *chunks) next() []byte {
 
 func (c *chunks) isCut() bool { return c.src.isCut() }
 
+func (*chunks) isWhole() bool { return false }
+
 func (c *chunks) span(start, end int64) (int64, int64) { return c.src.span(c.pieces.span(start, end)) }
 
 // hexNumber returns the number that line begins with.
@@ -191,6 +195,8 @@ func (l *limited) next() []byte {
 }
 
 func (l *limited) isCut() bool { return l.left > 0 }
+
+func (*limited) isWhole() bool { return false }
 
 func (l *limited) span(start, end int64) (int64, int64) {
 	return l.src.span(l.start+start, l.start+end)

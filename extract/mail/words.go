@@ -66,7 +66,7 @@ func (w word) bytes() []byte {
 			}
 			return -1
 		}, w.text)
-		s = &base64{input: input{from: &memory{text: only}}, eol: '\n'}
+		s = &base64{input: input{from: &memory{text: only}}, eol: '\n', alone: true}
 	} else {
 		s = &quotedPrintable{input: input{from: &memory{text: bytes.ReplaceAll(w.text, []byte("_"), []byte(" "))}}}
 	}
