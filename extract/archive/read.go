@@ -493,7 +493,7 @@ func (w *worker) message(text *mail.Text, lines *lineIndex) error {
 		switch {
 		case err == mail.ErrIncomplete: // the mail.Reader tells why
 			err = nil
-		case w.result.Guessed != 0 && !mail.IsWritten(text.Header):
+		case w.result.Guessed != 0 && !text.Written():
 			continue
 		case err == nil:
 			w.result.TextStart, w.result.TextEnd = w.result.Start, w.result.End

@@ -48,7 +48,7 @@ func (u *uuencoded) isCut() bool { return u.w.src.isCut() }
 func (*uuencoded) isWhole() bool { return false }
 
 func (u *uuencoded) span(start, end int64) (int64, int64) {
-	return u.w.src.span(u.pieces.span(start, end))
+	return u.w.src.span(u.offsets.span(start, end))
 }
 
 func (u *uuencoded) next() []byte {

@@ -6,7 +6,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/urlsift/urlsift/extract/document"
+	"github.com/urlsift/urlsift/extract/internal/document"
 )
 
 // formatOf tells of what format a part is that is more than a text: a document, messages. If it is none that is known here, or has
@@ -190,18 +190,6 @@ func (w *walker) packedOnly(c Content) *walker {
 	return w.deeper(c)
 }
 
-// deeper returns a walker for what has offsets of its own.
-func (w *walker) deeper(c Content) *walker {
-	r := c.Reader
-	if watch := w.reader.config.Watch; watch != nil {
-		r = watch(w.depth+1, c)
-	}
-	in := w.inside(r, nil)
-	in.src.base = c.Offset
-	in.depth++
-	return in
-}
-
 // undamaged returns a function that reads contents, and passes over what follows damage.
 func undamaged(read func(*walker) bool) func(*walker, Format) bool {
 	return func(w *walker, was Format) bool {
@@ -210,44 +198,6 @@ func undamaged(read func(*walker) bool) func(*walker, Format) bool {
 		}
 		return read(w)
 	}
-}
-
-// caused returns the Error of a problem that somebody else has told.
-func (w *walker) caused(at int64, err error) *Error {
-	e := w.failure(at, err.Error())
-	e.Err = err
-	return e
-}
-
-func (w *walker) yieldError(e *Error) bool { return w.yield(nil, e) }
-
-// memberPath is the path of a member of what stands at parent.
-func memberPath(parent, name string) string {
-	if parent == "" || name == "" {
-		return parent + name
-	}
-	return parent + "!" + name
-}
-
-// The reasons why something is skipped.
-const (
-	whyUnknown   = "unknown type"
-	whyBinary    = "binary format"
-	whySignature = "signature"
-	whyCodes     = "text in the codes of its fonts"
-	whyFilter    = "unknown filter"
-	whyArmour    = "OpenPGP"
-	whyBinHex    = "BinHex"
-	whyYEnc      = "yEnc"
-)
-
-// skipped tells who wants to know it of what is passed over.
-func (w *walker) skipped(mediaType, why string, at int64) {
-	if w.reader.config.Skip == nil {
-		return
-	}
-	e := w.failure(at, "")
-	w.reader.config.Skip(Skipped{Message: e.Message, Part: e.Part, Member: e.Member, Depth: e.Depth, Offset: e.Offset, Type: mediaType, Why: why})
 }
 
 // maxWhole is how long what has to be read as a whole may be, in bytes.

@@ -5,21 +5,6 @@ import (
 	"strings"
 )
 
-// links are the attributes that hold one URL.
-var links = setOfNames("href src action background cite data longdesc usemap codebase classid profile dynsrc lowsrc formaction " +
-	"poster manifest icon xlink:href saveurl pluginspage pluginurl datasrc for-src data-src data-href urn url link archive")
-
-// isText has the attributes whose value is text or a program.
-var isText = setOfNames("alt title content value onclick onmouseover onmouseout onload style srcdoc summary")
-
-func setOfNames(names string) map[string]bool {
-	set := map[string]bool{}
-	for _, name := range strings.Fields(names) {
-		set[name] = true
-	}
-	return set
-}
-
 // attribute prepares the value of an attribute as texts, if URLs can stand in it.
 func (m *markup) attribute(a rawAttribute) {
 	m.attributes = m.attributes[:0]

@@ -8,14 +8,14 @@ import (
 	"testing/iotest"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/urlsift/urlsift/corpus"
 )
 
 // relatives returns the relative links of a page, with what they are relative to.
-func relatives(t testing.TB, config Config, page io.Reader) (list []string) {
-	config.Format = HTML
-	for text, err := range New(config).Texts(page) {
-		require.NoError(t, err)
-		data, err := io.ReadAll(text)
+func relatives(t testing.TB, config pageConfig, page io.Reader) (list []string) {
+	for text := range textsOf(page, config) {
+		data, err := io.ReadAll(&text)
 		require.NoError(t, err)
 		if text.Whole {
 			list = append(list, fmt.Sprintf("%s %s: %s %s", text.Element, text.Attribute, text.Base, data))
@@ -39,19 +39,18 @@ func TestLinksAreRelativeToTheBaseWhereverItStands(t *testing.T) {
 		{`<a href="a"><a href="#a"><a href="http://b.example/">`, "", []string{"a href:  http://b.example/"}},
 		{`<style>` + far + `b: URL( "a.gif" ) c: url(http://d.example/)</style>`, "http://d.example/", []string{"style url: http://d.example/ a.gif"}},
 	} {
-		config := Config{Relative: true, Base: test.base}
+		config := pageConfig{Relative: true, Base: test.base}
 		require.Equal(t, test.want, relatives(t, config, strings.NewReader(test.page)), "%.100s", test.page)
 		require.Equal(t, test.want, relatives(t, config, iotest.OneByteReader(strings.NewReader(test.page))), "%.100s", test.page)
 	}
-	require.Empty(t, relatives(t, Config{Base: "http://b.example/"}, strings.NewReader(`<a href="a">`)), "nobody asks")
+	require.Empty(t, relatives(t, pageConfig{Base: "http://b.example/"}, strings.NewReader(`<a href="a">`)), "nobody asks")
 }
 
 // What readers see of a link is looked for no further than it pays.
 func TestLinksThatAreNeverClosedTakeLinearTime(t *testing.T) {
 	page := strings.Repeat(`<a href="x:y">`, 50_000) + strings.Repeat(`<a href="x:y"`, 50_000) + strings.Repeat(`<b>`, 50_000)
 	n := 0
-	for text, err := range New(Config{Format: HTML, Shown: true}).Texts(strings.NewReader(page)) {
-		require.NoError(t, err)
+	for text := range textsOf(strings.NewReader(page), pageConfig{Shown: true}) {
 		require.LessOrEqual(t, len(text.Shown), maxShown)
 		n++
 	}
@@ -59,13 +58,14 @@ func TestLinksThatAreNeverClosedTakeLinearTime(t *testing.T) {
 }
 
 func FuzzPagesMayBeCutAnywhere(f *testing.F) {
-	mails := mails(f)
-	for _, text := range mails {
-		f.Add(text)
+	cases, err := corpus.Mails()
+	require.NoError(f, err)
+	for _, c := range cases {
+		f.Add(c.Text)
 	}
 	f.Add(`<a href="a">x</a><style>b: url( "a.gif" )</style><base href="http://b.example/c/"><script type=json>"a\u0026\/"</script>`)
 	f.Fuzz(func(t *testing.T, page string) {
-		config := Config{Relative: true, Shown: true, Base: "http://base.example/"}
+		config := pageConfig{Relative: true, Shown: true, Base: "http://base.example/"}
 		require.Equal(t, relatives(t, config, strings.NewReader(page)), relatives(t, config, iotest.OneByteReader(strings.NewReader(page))))
 	})
 }

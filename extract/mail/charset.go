@@ -34,7 +34,7 @@ type charsetStage struct {
 }
 
 func (c *charsetStage) span(start, end int64) (int64, int64) {
-	return c.from.span(c.pieces.span(start, end))
+	return c.from.span(c.offsets.span(start, end))
 }
 
 func (c *charsetStage) next() []byte {
@@ -219,13 +219,6 @@ var aliases = sync.OnceValue(func() map[string]string {
 // asciiSet has the bytes of ASCII.
 var asciiSet = setOf(func(b byte) bool { return b < utf8.RuneSelf })
 
-func setOf(member func(byte) bool) (set [256]bool) {
-	for i := range set {
-		set[i] = member(byte(i))
-	}
-	return set
-}
-
 // A single decodes a charset of one byte a character.
 type single struct {
 	charmap *charmap.Charmap
@@ -269,80 +262,6 @@ func (m *multi) step(dst, src []byte, end bool) ([]byte, int) {
 		return utf8.AppendRune(dst, utf8.RuneError), 1
 	}
 	return dst, 0
-}
-
-// A wide decodes UTF-16 and UTF-32. A byte order mark decides, or else the label, or else where the zeros are.
-type wide struct {
-	size  int
-	order binary.ByteOrder
-	begun bool
-}
-
-func newWide(label string) *wide {
-	w := &wide{size: 2}
-	if strings.HasPrefix(label, "utf-32") {
-		w.size = 4
-	}
-	switch label[len(label)-2:] {
-	case "le":
-		w.order = binary.LittleEndian
-	case "be":
-		w.order = binary.BigEndian
-	}
-	return w
-}
-
-func (w *wide) plain() *[256]bool { return nil }
-
-func (w *wide) unit(src []byte) rune {
-	if w.size == 2 {
-		return rune(w.order.Uint16(src))
-	}
-	return rune(w.order.Uint32(src) & 0x7FFFFFFF)
-}
-
-func (w *wide) begin(src []byte) int {
-	w.begun = true
-	const mark = 0xFEFF
-	given := w.order
-	for _, order := range []binary.ByteOrder{binary.BigEndian, binary.LittleEndian} {
-		if w.order = order; w.unit(src) == mark {
-			return w.size
-		}
-	}
-	switch {
-	case given != nil:
-		w.order = given
-	case src[0] == 0:
-		w.order = binary.BigEndian
-	}
-	return 0
-}
-
-func (w *wide) step(dst, src []byte, end bool) ([]byte, int) {
-	if len(src) < w.size {
-		if end {
-			return dst, len(src)
-		}
-		return dst, 0
-	}
-	if !w.begun {
-		if n := w.begin(src); n > 0 {
-			return dst, n
-		}
-	}
-	r, n := w.unit(src), w.size
-	if w.size == 2 && utf16.IsSurrogate(r) {
-		if len(src) < 4 && !end {
-			return dst, 0
-		}
-		if len(src) >= 4 {
-			if both := utf16.DecodeRune(r, w.unit(src[2:])); both != utf8.RuneError {
-				r, n = both, 4
-			}
-		}
-	}
-	return utf8.AppendRune(dst, r), n
 }
 
 // A utf7 decodes UTF-7 (RFC 2152).
@@ -537,4 +456,26 @@ func decodeAll(label string, text []byte) []byte {
 		all = append(all, run...)
 	}
 	return all
+}
+
+// decodeCharset has the text go through a stage that decodes a charset, c, of which the memory is used again. If nobody knows the charset,
+// it returns the stage that stands for that one.
+func (t *textReader) decodeCharset(label string, c *charsetStage, keep int64) *stranger {
+	decoder, known := newDecoder(label)
+	switch {
+	case !known:
+		s := &stranger{input: t.rest()}
+		t.goThrough(s)
+		return s
+	case decoder != nil:
+		*c = charsetStage{input: t.rest(), output: c.fresh(keep), decoder: decoder}
+		t.goThrough(c)
+	}
+	return nil
+}
+
+// knownCharset reports whether a charset can be decoded.
+func knownCharset(label string) bool {
+	_, known := newDecoder(label)
+	return known
 }

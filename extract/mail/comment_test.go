@@ -17,9 +17,8 @@ type divided struct {
 
 // dividedTexts returns the texts of a page, with one blank between words.
 func dividedTexts(t *testing.T, page io.Reader) (texts []divided) {
-	for text, err := range New(Config{Format: HTML, All: true}).Texts(page) {
-		require.NoError(t, err)
-		data, err := io.ReadAll(text)
+	for text := range textsOf(page, pageConfig{All: true}) {
+		data, err := io.ReadAll(&text)
 		if err != ErrIncomplete {
 			require.NoError(t, err)
 		}

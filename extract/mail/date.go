@@ -313,7 +313,3 @@ func digits(text string) (value, n int) {
 	}
 	return value, n
 }
-
-func digit(b byte) bool { return '0' <= b && b <= '9' }
-
-func letter(b byte) bool { return 'a' <= b|0x20 && b|0x20 <= 'z' }

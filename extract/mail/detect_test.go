@@ -125,7 +125,7 @@ func TestAFormatIsKnownByAFirstLineThatComesInPieces(t *testing.T) {
 		require.True(t, f == k.format && certain, "%q", line)
 		require.Equal(t, k.begins, containerOf(k.format).begins)
 	}
-	for f := range Format(NumFormats) {
+	for f := range Format(numFormats) {
 		require.NotEmpty(t, f.String())
 	}
 }

@@ -4,9 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"strings"
 
-	"github.com/urlsift/urlsift/extract/document"
+	"github.com/urlsift/urlsift/extract/internal/document"
 )
 
 // readsWhole are the formats that are read as a whole, and not bit by bit.
@@ -22,7 +21,7 @@ func (w *walker) document(format Format) bool {
 	case Calendar:
 		return w.documentTexts(new(document.Folded), false, nil)
 	case Office:
-		t := w.whole()
+		t := w.src.whole(w.reader.keep())
 		return w.xml(&t)
 	case PDF:
 		return w.pdf()
@@ -51,85 +50,13 @@ func (w *walker) encrypted(at int64) *Error {
 
 // passOver goes to the end of the source.
 func (w *walker) passOver() {
-	for w.src.fill(1) > 0 {
-		w.src.skip(len(w.src.rest()))
+	for w.src.next() != nil {
 	}
-}
-
-// A decoding is a stage that decodes a document. It stops before what is no text: a link, a stream, a change between text and a
-// page.
-type decoding struct {
-	input
-	output
-	decoder document.Decoder
-	html    bool // what comes next belongs to a page
-	split   bool // the text ended because of what follows
-	link    *value
-	stream  *document.Stream
-	pending []byte // the beginning of what follows,
-	taken   int    // and how many bytes that was decoded from
-}
-
-func (d *decoding) span(start, end int64) (int64, int64) {
-	return d.from.span(d.pieces.span(start, end))
-}
-
-// begin begins a new text.
-func (d *decoding) begin() {
-	d.pieces.reset()
-	d.split, d.link, d.stream = false, nil, nil
-}
-
-func (d *decoding) next() []byte {
-	d.out = d.out[:0]
-	if d.pending != nil && !d.split {
-		d.put(&d.input, d.taken, d.pending)
-		d.pending = nil
-	}
-	for len(d.out) < most && !d.split {
-		if len(d.buf) == 0 && !d.more() {
-			break
-		}
-		n, token := d.decoder.Decode(d.buf, d.done)
-		if n == 0 {
-			d.double()
-			continue
-		}
-		d.token(n, token)
-	}
-	if len(d.out) == 0 {
-		return nil
-	}
-	return d.out
-}
-
-// token takes what the next n bytes stand for.
-func (d *decoding) token(n int, t document.Token) {
-	switch {
-	case t.Link:
-		d.link = &value{from: d.from, at: d.at}
-		d.link.lump(0, n, len(t.Text))
-		d.link.out = append(d.link.out, t.Text...)
-		d.split = true
-	case t.Stream != nil:
-		d.stream, d.split = t.Stream, true
-	case t.HTML != d.html && len(t.Text) > 0:
-		d.html, d.split = t.HTML, true
-		d.pending, d.taken = bytes.Clone(t.Text), n
-		return // they are skipped when they are given
-	case len(t.Text) == n && n > 0 && &t.Text[0] == &d.buf[0]:
-		d.take(&d.input, n)
-		return
-	default:
-		d.put(&d.input, n, t.Text)
-		return
-	}
-	d.skip(n)
 }
 
 // documentTexts yields the texts of a document, all of which is a page if page says so. stream reads a stream in it.
 func (w *walker) documentTexts(decoder document.Decoder, page bool, stream func(*decoding) bool) bool {
-	w.decoding = decoding{input: input{from: &all{src: &w.src, at: w.src.offset()}}, output: w.decoding.fresh(w.reader.keep()), decoder: decoder}
+	w.decoding.reset(w.src.all(), decoder, w.reader.keep())
 	d := &w.decoding
 	for more := true; more; more = d.split {
 		d.begin()
@@ -170,7 +97,7 @@ func (w *walker) signed(b []byte, at int64) bool {
 	case err != nil && len(s.Pieces) == 0:
 		return w.yieldError(w.caused(at, err))
 	}
-	content := &joined{text: b, list: s.Pieces, at: at, from: &w.src}
+	content := newJoined(b, s.Pieces, at, &w.src)
 	ok := true
 	if s.Compressed {
 		ok = w.compressedContent(content, at)
@@ -190,34 +117,6 @@ func (w *walker) compressedContent(content stage, at int64) bool {
 	return more
 }
 
-// A joined is a stage that puts pieces of a text together.
-type joined struct {
-	pieces
-	text []byte
-	list []document.Piece
-	at   int64 // where the text stands in what is below
-	from spanner
-}
-
-func (j *joined) next() []byte {
-	if len(j.list) == 0 {
-		return nil
-	}
-	p := j.list[0]
-	j.list = j.list[1:]
-	j.plain(int64(p.Start), p.End-p.Start)
-	return j.text[p.Start:p.End]
-}
-
-func (*joined) isCut() bool { return false }
-
-func (*joined) isWhole() bool { return false }
-
-func (j *joined) span(start, end int64) (int64, int64) {
-	start, end = j.pieces.span(start, end)
-	return j.from.span(j.at+start, j.at+end)
-}
-
 // outlook reads a message in a compound file. One of another kind is given as it stands.
 func (w *walker) outlook(b []byte, at int64) bool {
 	item, err := document.Outlook(b)
@@ -225,7 +124,7 @@ func (w *walker) outlook(b []byte, at int64) bool {
 	case errors.Is(err, document.ErrEncrypted):
 		return w.yieldError(w.encrypted(at))
 	case errors.Is(err, document.ErrNotOutlook):
-		return w.hand(Text{Part: path(w.path), from: textReader{stage: &memory{text: b, at: at, from: &w.src}}})
+		return w.hand(Text{Part: path(w.path), from: textReader{stage: newMemory(b, at, &w.src)}})
 	}
 	var m *Message
 	if w.outer == nil {
@@ -285,7 +184,7 @@ func (w *walker) partOf(name string, p document.Part, at int64) *walker {
 	if p.Offset < 0 {
 		in = w.deeper(Content{Reader: bytes.NewReader(p.Data)})
 	} else {
-		from := &memory{text: p.Data, at: at + p.Offset, from: &w.src}
+		from := newMemory(p.Data, at+p.Offset, &w.src)
 		in = w.inside(&textReader{stage: from}, from)
 	}
 	in.member = memberPath(w.member, name)
@@ -337,7 +236,7 @@ func (p *pdfReading) fail(e *Error) bool {
 // stream reads a stream, which begins here.
 func (p *pdfReading) stream(d *decoding) bool {
 	s := d.stream
-	raw := &pdfStream{in: &d.input, start: d.at}
+	raw := d.streamData()
 	ok := s.Textless || p.filtered(p.w, raw, s, s.Filters)
 	for raw.next() != nil {
 	}
@@ -371,8 +270,9 @@ func (p *pdfReading) filtered(w *walker, from stage, s *document.Stream, filters
 		return true
 	}
 	if decoder != nil {
-		from = &decoding{input: input{from: from}, output: output{pieces: pieces{keep: nestedKeep}}, decoder: decoder}
-		return p.filtered(w, from, s, filters[1:])
+		decoded := new(decoding)
+		decoded.reset(from, decoder, nestedKeep)
+		return p.filtered(w, decoded, s, filters[1:])
 	}
 	at := w.src.offset()
 	if raw, ok := from.(*pdfStream); ok {
@@ -383,7 +283,7 @@ func (p *pdfReading) filtered(w *walker, from stage, s *document.Stream, filters
 	}
 	name := fmt.Sprintf("object %d", s.Object)
 	_, more := w.contents(how, name, &textReader{stage: from}, at, w.packedOnly, undamaged(func(in *walker) bool {
-		return p.filtered(in, &all{src: &in.src}, s, filters[1:])
+		return p.filtered(in, in.src.all(), s, filters[1:])
 	}), p.fail)
 	return more
 }
@@ -406,7 +306,7 @@ func (p *pdfReading) content(w *walker, s *document.Stream) bool {
 	case bytes.Contains(head, []byte("begincmap")), bytes.HasPrefix(head, []byte("%!PS-AdobeFont")):
 		return true
 	case bytes.HasPrefix(bytes.TrimLeft(head, "\xef\xbb\xbf \t\r\n"), []byte("<")):
-		t := w.whole()
+		t := w.src.whole(w.reader.keep())
 		return w.xml(&t)
 	case document.ShowsText(head):
 		var d document.PDFText
@@ -416,43 +316,5 @@ func (p *pdfReading) content(w *walker, s *document.Stream) bool {
 	case isBinary(head):
 		return true
 	}
-	return w.handPart(w.whole())
-}
-
-// A pdfStream is a stage that returns the bytes of a stream of a PDF, up to "endstream".
-type pdfStream struct {
-	in    *input
-	start int64
-	given int64
-}
-
-func (p *pdfStream) next() []byte {
-	const end = "endstream"
-	in := p.in
-	for {
-		n := bytes.Index(in.buf, []byte(end))
-		if n < 0 {
-			if n = len(in.buf) - len(end); in.done {
-				n = len(in.buf)
-			}
-		}
-		if n > 0 {
-			text := in.buf[:n]
-			in.skip(n)
-			p.given += int64(n)
-			return text
-		}
-		if in.done || strings.HasPrefix(string(in.buf[:min(len(in.buf), len(end))]), end) {
-			return nil
-		}
-		in.more()
-	}
-}
-
-func (p *pdfStream) isCut() bool { return p.in.isCut() }
-
-func (*pdfStream) isWhole() bool { return false }
-
-func (p *pdfStream) span(start, end int64) (int64, int64) {
-	return p.in.from.span(p.start+start, p.start+end)
+	return w.handPart(w.src.whole(w.reader.keep()))
 }

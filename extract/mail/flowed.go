@@ -14,7 +14,7 @@ type flowed struct {
 }
 
 func (f *flowed) span(start, end int64) (int64, int64) {
-	return f.from.span(f.pieces.span(start, end))
+	return f.from.span(f.offsets.span(start, end))
 }
 
 func (f *flowed) next() []byte {

@@ -66,33 +66,6 @@ func kindOf(name []byte) int {
 	return otherField
 }
 
-// fieldName returns the length of the name that a line begins with, if it is the first line of a field, or else 0. A URL is
-// none.
-func fieldName(line []byte) int {
-	n, _ := fieldStart(line)
-	return n
-}
-
-// fieldStart returns the length of the name that a line begins with and the index of the colon after it, if it is the first line of a
-// field, or else 0, 0.
-func fieldStart(line []byte) (name, colon int) {
-	n := 0
-	for n < len(line) && nameSet[line[n]] {
-		n++
-	}
-	if n == 0 || n > maxName {
-		return 0, 0
-	}
-	colon = n
-	for colon < len(line) && (line[colon] == ' ' || line[colon] == '\t') {
-		colon++
-	}
-	if colon >= len(line) || line[colon] != ':' || colon+2 < len(line) && line[colon+1] == '/' && line[colon+2] == '/' {
-		return 0, 0
-	}
-	return n, colon
-}
-
 // endOf returns the index after the line that text begins with, or 0 if it does not end there, and reports whether a ":" or "=" may be
 // in it.
 //
@@ -109,65 +82,6 @@ func endOf(text []byte, eol byte) (end int, marked bool) {
 		marks |= here
 	}
 	return bytes.IndexByte(text, eol) + 1, true
-}
-
-// maxName is how long the name of a field may be.
-const maxName = 200
-
-// nameSet has ftext (RFC 5322, section 3.6.8).
-var nameSet = setOf(func(b byte) bool { return '!' <= b && b <= '~' && b != ':' })
-
-// known reports whether a field of this name tells a header from other text.
-func known(name []byte) bool {
-	if len(name) > 8 && bytes.EqualFold(name[:8], []byte("content-")) {
-		return true
-	}
-	for _, k := range knownNames {
-		if len(k) == len(name) && strings.EqualFold(k, string(name)) {
-			return true
-		}
-	}
-	return false
-}
-
-var knownNames = []string{
-	"from", "date", "subject", "to", "message-id", "received", "return-path", "newsgroups", "path", "mime-version", "sender",
-	"cc", "reply-to", "references", "in-reply-to", "delivered-to", "status", "x-status", "xref", "lines", "organization",
-	"article-i.d.", "posted", "relay-version", "posting-version", "x-mailer", "x-from-line", "received-date", "approved",
-	"followup-to", "distribution", "list-id", "dkim-signature", "x-uidl", "x-mozilla-status", "importance", "envelope-to",
-	"apparently-to", "errors-to", "resent-from", "x-received", "x-gmail-labels", "x-gm-thrid", "x-envelope-from", "keywords",
-}
-
-// continues reports whether a line continues the field of the line before it.
-func continues(line []byte) bool {
-	return len(line) > 0 && (line[0] == ' ' || line[0] == '\t')
-}
-
-func lineOf(text []byte, eol byte) []byte {
-	if k := bytes.IndexByte(text, eol); k >= 0 {
-		return text[:k+1]
-	}
-	return text
-}
-
-// mayHoldURL reports whether a URL can stand in text: whether it has a colon that is neither that of a time nor, outside of
-// brackets, one with a blank after it.
-func mayHoldURL(text []byte) bool {
-	opened := false // a "<" is before index i
-	for i := 0; ; i++ {
-		k := bytes.IndexByte(text[i:], ':')
-		if k < 0 {
-			return false
-		}
-		opened = opened || bytes.IndexByte(text[i:i+k], '<') >= 0
-		i += k
-		switch {
-		case i+1 == len(text), text[i+1] <= ' ' && !opened:
-		case i > 0 && digit(text[i-1]) && digit(text[i+1]):
-		default:
-			return true
-		}
-	}
 }
 
 // read finds in the fields of a header what the rest needs.
@@ -317,13 +231,6 @@ func token(value []byte) string {
 	return strings.ToLower(text)
 }
 
-// A param is a parameter of a field such as Content-Type.
-type param struct {
-	name       string // in lower case
-	value      []byte
-	start, end int // where the value stands
-}
-
 // readContentType reads a Content-Type, however it is written.
 func (h *header) readContentType(value []byte) {
 	h.mediaType = token(value)
@@ -361,153 +268,200 @@ func (h *header) param(name string) *param {
 	return nil
 }
 
-// maxParams is how many parameters of one field are read.
-const maxParams = 1000
-
-// readParams reads what follows the first ";" of a value.
-func readParams(value []byte) []param {
-	var params []param
-	at := bytes.IndexByte(value, ';') + 1
-	if at == 0 {
-		at = bytes.IndexByte(value, ' ') + 1 // no ";" before the first
-	}
-	seen := seenParams{stop: -1}
-	for at > 0 && at < len(value) && len(params) < maxParams {
-		start := at
-		for at < len(value) && value[at] != '=' && value[at] != ';' {
-			at++
-		}
-		if at >= len(value) || value[at] == ';' {
-			at++
-			continue
-		}
-		p := param{name: paramName(value[start:at])}
-		at = p.read(value, at+1, &seen)
-		params = append(params, p)
-	}
-	return params
+// A head is the header that is being read.
+type head struct {
+	fields []field
+	kinds  uint  // of the fields, a bit for each
+	typed  typed // the last Content-Type, which the next header may have too
 }
 
-// paramName returns a name without what stands before it by mistake.
-func paramName(text []byte) string {
-	text = bytes.TrimRight(text, " \t\r\n")
-	if i := bytes.LastIndexAny(text, " \t\r\n)\""); i >= 0 {
-		text = text[i+1:]
-	}
-	return strings.ToLower(string(text))
+func (h *head) add(f field) {
+	h.fields = append(h.fields, f)
+	h.kinds |= 1 << f.kind
 }
 
-// A seenParams is what is known of the rest of a value after a parameter of it was read, so that it is not read again for each.
-type seenParams struct {
-	unclosed   bool // no quote is closed
-	stop, last int  // the index of the next ";" or line break, or the length of the value, and the index after the text before it
+// header reads a header and the blank line after it, and yields the texts of its fields.
+func (w *walker) header(m *Message) (header, bool) {
+	size := w.headerSize()
+	text := w.src.rest()[:size]
+	h := w.head.read(text)
+	if m != nil {
+		w.take(text, m)
+	}
+	if m != nil && h.hasLength && w.format == Mbox {
+		w.declared = w.src.offset() + int64(size) + h.length
+	}
+	if !w.fieldTexts(text, &h) {
+		return h, false
+	}
+	w.src.skip(size)
+	if size >= maxHeader && !w.fail(w.src.offset(), "header too long") {
+		return h, false
+	}
+	if n := w.skipBlank(); m != nil && w.declared > 0 && w.format == Mbox {
+		w.declared += int64(n)
+	}
+	return h, true
 }
 
-// read reads a value, and returns where the next parameter begins.
-func (p *param) read(value []byte, at int, seen *seenParams) int {
-	for at < len(value) && (value[at] == ' ' || value[at] == '\t' || value[at] == '\r' || value[at] == '\n') {
-		at++
+// skipBlank skips the blank line after a header, and returns its length.
+func (w *walker) skipBlank() int {
+	w.goOn()
+	line := w.src.line(0)
+	if !blankLine(line) {
+		return 0
 	}
-	if at < len(value) && value[at] == '"' {
-		if !seen.unclosed {
-			if next := p.quoted(value, at+1); next > 0 {
-				return next
+	w.src.skip(len(line))
+	w.blank = true
+	return len(line)
+}
+
+// maxHeader is how much of a header is read.
+const maxHeader = 1 << 20
+
+// headerSize returns the length of the header that stands here, and has its fields in w.head. It ends before a blank line, or what
+// is no field.
+func (w *walker) headerSize() int {
+	w.head.fields, w.head.kinds = w.head.fields[:0], 0
+	at := 0
+	for whole := true; at < maxHeader; {
+		if whole {
+			if end := w.bufferedField(at); end > 0 { // as mostly
+				at = end
+				continue
 			}
-			seen.unclosed = true
 		}
-		at++
-	}
-	if seen.stop < at {
-		seen.stop = at
-		for seen.stop < len(value) && value[seen.stop] != ';' && value[seen.stop] != '\n' {
-			seen.stop++
+		line := w.src.line(at)
+		if len(line) == 0 {
+			break
 		}
-		seen.last = at + len(bytes.TrimRight(value[at:seen.stop], " \t\r\n\""))
+		name, colon := 0, 0
+		if whole {
+			if line[0] == '-' && len(w.open) > 0 && w.isDelimiter(line) {
+				break
+			}
+			if name, colon = fieldStart(line); name == 0 && !w.inHeader(line, at) {
+				break
+			}
+		}
+		switch last := len(w.head.fields) - 1; {
+		case name > 0:
+			w.head.add(field{at: at, name: name, start: at + colon + 1, end: at + len(line), kind: kindOf(line[:name]), marked: true})
+		case last >= 0 && (!whole || continues(line)):
+			w.head.fields[last].end += len(line)
+			w.head.fields[last].marked = true
+		default: // it has no name, but is a field of its own
+			w.head.add(field{at: at, start: at, end: at + len(line), kind: otherField, marked: true})
+		}
+		at += len(line)
+		whole = line[len(line)-1] == w.src.eol
 	}
-	p.start, at = at, seen.stop
-	p.value = bytes.TrimLeft(value[p.start:max(seen.last, p.start)], " \t\r\n\"")
-	if i := bytes.IndexAny(p.value, " \t"); i >= 0 && (p.name == "charset" || bytes.IndexByte(p.value[i:], '=') > 0) {
-		at = p.start + i
-		p.value = p.value[:i]
-	}
-	p.end = at
 	return at
 }
 
-// quoted reads a quoted-string, without line breaks. It returns 0 if it is not closed.
-func (p *param) quoted(value []byte, at int) int {
-	p.start = at
-	var text []byte
-	for ; at < len(value); at++ {
-		switch c := value[at]; {
-		case c == '"':
-			p.value, p.end = text, at
-			return at + 1
-		case c == '\\' && at+1 < len(value) && (value[at+1] == '"' || value[at+1] == '\\'):
-			at++
-			text = append(text, value[at])
-		case c != '\r' && c != '\n':
-			text = append(text, c)
-		}
+// bufferedField adds the field that the line at bytes from here begins to w.head, as far as that line, and returns the index after
+// it. It returns 0 if the line begins no field or is not buffered as a whole.
+func (w *walker) bufferedField(at int) int {
+	text := w.src.rest()
+	if at >= len(text) || text[at] == '-' { // which may be a delimiter
+		return 0
 	}
-	return 0
+	text = text[at:]
+	name, colon := fieldStart(text)
+	if name == 0 {
+		return 0
+	}
+	start := colon + 1
+	n, marked := endOf(text[start:], w.src.eol)
+	if n == 0 {
+		return 0
+	}
+	w.head.add(field{at: at, name: name, start: at + start, end: at + start + n, kind: kindOf(text[:name]), marked: marked})
+	return at + start + n
 }
 
-// joinContinuations puts together the parameters of RFC 2231: name*0, name*1*, and decodes name*.
-func joinContinuations(params []param) []param {
-	var out []param
-	last := -1 // the index in out of what can be continued
-	for _, p := range params {
-		name, rest, starred := strings.Cut(p.name, "*")
-		if !starred {
-			out, last = append(out, p), -1
-			continue
-		}
-		number, _, encoded := strings.Cut(rest, "*")
-		encoded = encoded || rest == ""
-		if last >= 0 && out[last].name == name && number != "" && number != "0" {
-			if encoded {
-				p.value = unescapePercent(p.value)
-			}
-			out[last].value = append(out[last].value[:len(out[last].value):len(out[last].value)], p.value...)
-			out[last].end = p.end
-			continue
-		}
-		if encoded {
-			p.value = decodeExtended(p.value)
-		}
-		p.name = name
-		out = append(out, p)
-		last = len(out) - 1
+// inHeader reports whether the line at bytes from here, which begins no field, belongs to the header. One that is damaged does if a
+// known field follows.
+func (w *walker) inHeader(line []byte, at int) bool {
+	switch {
+	case continues(line) && at > 0:
+		return !blankLine(line)
+	case blankLine(line):
+		return false
+	case bytes.HasPrefix(line, []byte(">From ")):
+		return true
+	case bytes.HasPrefix(line, []byte("From ")), bytes.HasPrefix(line, []byte("--")), bytes.HasPrefix(line, []byte("#! ")):
+		return false
+	case line[0] < ' ' && line[0] != '\t':
+		return false
 	}
-	return out
+	next := w.src.line(at + len(line))
+	n := fieldName(next)
+	return n > 0 && known(next[:n])
 }
 
-// decodeExtended decodes charset'language'text.
-func decodeExtended(value []byte) []byte {
-	charset, rest, ok := bytes.Cut(value, []byte("'"))
-	if !ok {
-		return unescapePercent(value)
-	}
-	_, text, ok := bytes.Cut(rest, []byte("'"))
-	if !ok {
-		return unescapePercent(value)
-	}
-	return decodeAll(string(charset), unescapePercent(text))
-}
-
-func unescapePercent(text []byte) []byte {
-	if bytes.IndexByte(text, '%') < 0 {
-		return text
-	}
-	out := make([]byte, 0, len(text))
-	for i := 0; i < len(text); i++ {
-		if text[i] == '%' && i+2 < len(text) && hexValue[text[i+1]] < 16 && hexValue[text[i+2]] < 16 {
-			out = append(out, hexValue[text[i+1]]<<4|hexValue[text[i+2]])
-			i += 2
+// fieldTexts yields the values of fields in which a URL can stand.
+func (w *walker) fieldTexts(text []byte, h *header) bool {
+	defer func() { w.cut = false }()
+	for _, f := range w.head.fields {
+		if !f.marked && !w.reader.config.Schemeless { // as mostly
 			continue
 		}
-		out = append(out, text[i])
+		w.cut = f.end == len(text) && text[len(text)-1] != w.src.eol && w.src.failsAfter(len(text))
+		if !w.fieldText(text, f, h) {
+			return false
+		}
 	}
-	return out
+	return true
+}
+
+func (w *walker) fieldText(text []byte, f field, h *header) bool {
+	raw, at := text[f.start:f.end], w.src.offset()+int64(f.start)
+	if f.name > 0 && len(raw) > 0 && continues(raw) {
+		raw, at = raw[1:], at+1
+	}
+	raw = trimEnd(raw)
+	name := f.nameIn(text)
+	switch {
+	case bytes.IndexByte(raw, '=') < 0:
+	case bytes.Contains(raw, []byte("*=")) || bytes.Contains(raw, []byte("*0=")):
+		return w.params(f, text)
+	case bytes.Contains(raw, []byte("=?")):
+		v := &value{from: &w.src, at: at, output: keeping(maxHeader)}
+		v.decodeWords(raw)
+		return !w.mayHold(name, v.out) || w.hand(Text{Part: path(w.path), Header: string(name), from: textReader{stage: v}})
+	case f.kind == fieldType && h.mediaType == "message/external-body" && h.param("url") != nil:
+		return w.external(h.param("url"), raw, at)
+	}
+	return !w.mayHold(name, raw) || !w.isWanted(raw) || w.memory(string(name), raw, at)
+}
+
+// external returns the URL of a message/external-body, whose blanks do not count (RFC 2017, section 4.3).
+func (w *walker) external(p *param, raw []byte, at int64) bool {
+	v := &value{from: &w.src, at: at}
+	text := bytes.Join(bytes.Fields(p.value), nil)
+	v.lump(int64(p.start), p.end-p.start, len(text))
+	v.out = text
+	return w.hand(Text{Part: path(w.path), Header: "Content-Type", Whole: true, from: textReader{stage: v}})
+}
+
+// params returns the values of the parameters of a field, some of which are written as RFC 2231 has it.
+func (w *walker) params(f field, text []byte) bool {
+	for _, p := range joinContinuations(readParams(text[f.start:f.end])) {
+		if !mayHoldURL(p.value) {
+			continue
+		}
+		v := &value{from: &w.src, at: w.src.offset() + int64(f.start)}
+		v.lump(int64(p.start), p.end-p.start, len(p.value))
+		v.out = p.value
+		if !w.hand(Text{Part: path(w.path), Header: string(f.nameIn(text)), from: textReader{stage: v}}) {
+			return false
+		}
+	}
+	return true
+}
+
+// mayHold reports whether a URL can stand in the value of a header field.
+func (w *walker) mayHold(field, value []byte) bool {
+	return mayHoldURL(value) || w.reader.config.Schemeless && bytes.IndexByte(value, '.') > 0 && isWritten(string(field))
 }

@@ -180,12 +180,6 @@ func (l *lines) suspect(line []byte) bool {
 	return true
 }
 
-// starts reports whether line begins as prefix does, as far as it is there.
-func starts(line []byte, prefix string) bool {
-	n := min(len(line), len(prefix))
-	return string(line[:n]) == prefix[:n]
-}
-
 // skipLine passes over the line at which the lines stopped.
 func (l *lines) skipLine() {
 	l.src.skip(len(l.src.line(0)))
@@ -264,37 +258,6 @@ func (b *body) back(n int) {
 	b.lines.goOn()
 }
 
-// A base64Body is a body in base64. What is no base64 is given back to the body.
-type base64Body struct {
-	base64
-	body    *body
-	settled bool // what was left is given back
-	seen    seen // what of the body was searched for its end, where the base64 ended before that
-	open    bool // it may be cut: it has no padding, and the multipart around it is not closed
-}
-
-func (b *base64Body) next() []byte {
-	text := b.base64.next()
-	if b.ended && !b.settled {
-		b.settle()
-	}
-	return text
-}
-
-// settle decides whether base64 that has ended is cut.
-func (b *base64Body) settle() {
-	b.settled = true
-	if !b.cut && !b.padded && b.body.given > 0 && b.body.lines.isUnclosed() {
-		b.open, b.cut = true, true
-	}
-	if b.footer {
-		b.seen = b.body.lines.sees()
-		b.body.back(len(b.buf))
-		b.buf = nil
-		b.cut = b.cut || b.body.lines.foreign(b.width) > 0
-	}
-}
-
 // suspects are the bytes that lines begin with that may be stops.
 type suspects struct {
 	has   [256]bool
@@ -302,7 +265,7 @@ type suspects struct {
 }
 
 // suspectSets have the suspects of each format.
-var suspectSets = func() (sets [NumFormats]*suspects) {
+var suspectSets = func() (sets [numFormats]*suspects) {
 	for f := range sets {
 		mark := "b"
 		if k := containerOf(Format(f)); k != nil && k.mark != "" {

@@ -1,11 +1,13 @@
 package mail
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"iter"
 	"strconv"
+	"strings"
+
+	"github.com/urlsift/urlsift/extract/internal/document"
 )
 
 // A Format is what a stream is.
@@ -32,10 +34,10 @@ const (
 	Signed          // signed content: "smime.p7m"
 	Binary          // content of a known type in which no text can be read, which is skipped: a picture, a program
 
-	NumFormats = iota // how many there are
+	numFormats = iota // how many there are
 )
 
-var formatNames = [NumFormats]string{
+var formatNames = [numFormats]string{
 	Auto: "auto", Plain: "text", Single: "message", Mbox: "mbox", MMDF: "mmdf", Babyl: "babyl", Rmail: "rmail", Rnews: "rnews", HTML: "html", WARC: "warc",
 	RTF: "rtf", PDF: "pdf", Office: "office", Calendar: "calendar", TNEF: "tnef", Outlook: "outlook", Signed: "signed", Binary: "binary",
 }
@@ -122,6 +124,9 @@ type Error struct {
 	Err error
 }
 
+// ErrEncrypted is the Err of an [Error] about a document that is encrypted.
+var ErrEncrypted = document.ErrEncrypted
+
 // Unwrap returns Err.
 func (e *Error) Unwrap() error { return e.Err }
 
@@ -177,9 +182,6 @@ type Text struct {
 	cut  bool // something is missing after it, whatever from says
 }
 
-// ErrIncomplete is the error of [Text.Read] at the end of a text after which something is missing.
-var ErrIncomplete = errors.New("what follows could not be read")
-
 // Read reads the text. Its error at the end is io.EOF, or ErrIncomplete where the stream failed, the part is damaged or a long comment
 // divides a word: more belongs to the text then. What failed is told by [Reader.Texts], after the text.
 func (t *Text) Read(p []byte) (int, error) {
@@ -189,6 +191,10 @@ func (t *Text) Read(p []byte) (int, error) {
 	}
 	return n, err
 }
+
+// Written reports whether people wrote the text, rather than programs: it is a body, or the value of a field such as Subject. What looks
+// like a URL without a scheme is one only there.
+func (t *Text) Written() bool { return isWritten(t.Header) }
 
 // Span returns the offsets in the stream, or in the Member if Depth is not 0, of what bytes [start,end) of the text were decoded from. What was decoded together
 // is given together: an escape, four characters of base64. It can be asked for what was read last, see Config.Keep.
@@ -258,4 +264,26 @@ func path(numbers []int) string {
 		b = strconv.AppendInt(b, int64(n), 10)
 	}
 	return string(b)
+}
+
+// cutters has, of the formats that can be read in parts, what finds where.
+var cutters = map[Format]func(text []byte) int{Mbox: CutMbox, WARC: CutWARC}
+
+// Cutter returns what returns the last index at which text, a part of a stream of the format that begins with a line, can be cut
+// in two, so that both parts, read apart as streams of that format, have the texts of the whole. That one returns 0 if there is
+// none. Cutter returns nil if streams of the format are not to be cut.
+func (f Format) Cutter() func(text []byte) int { return cutters[f] }
+
+// writtenFields are the header fields that people write, and so may mean a URL or an address by what has no scheme. Others have
+// names of hosts and of messages.
+var writtenFields = map[string]bool{
+	"subject": true, "from": true, "to": true, "cc": true, "bcc": true, "reply-to": true, "sender": true, "followup-to": true,
+	"mail-copies-to": true, "organization": true, "organisation": true, "summary": true, "keywords": true, "comments": true,
+	"comment": true, "description": true, "content-description": true, "location": true, "x-url": true, "x-uri": true,
+	"x-www": true, "x-homepage": true, "x-home-page": true, "x-web": true, "x-ftp": true, "x-archive": true,
+}
+
+// isWritten reports whether people write the values of a header field. An empty name stands for a body.
+func isWritten(field string) bool {
+	return field == "" || writtenFields[strings.ToLower(field)]
 }

@@ -3,6 +3,7 @@ package mail
 import (
 	"bytes"
 	"compress/gzip"
+	b64 "encoding/base64"
 	"errors"
 	"fmt"
 	"io"
@@ -125,7 +126,7 @@ func FuzzSpansAreInOrderInEachFormat(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		checkSpans(t, text, ignore)
-		for format := range Format(NumFormats) {
+		for format := range Format(numFormats) {
 			for text := range New(Config{Format: format, Unpack: unpacked(t)}).Texts(strings.NewReader(text)) {
 				if text != nil {
 					_, _ = io.Copy(io.Discard, text)
@@ -203,7 +204,9 @@ func FuzzSpansOfBase64DecodeToTheText(f *testing.F) {
 				start, end := text.Span(int64(i), int64(i+1))
 				quad := strings.ReplaceAll(b.String()[start:end], "\n", "")
 				require.LessOrEqual(t, len(quad), 4)
-				require.Contains(t, string(word{encoding: 'b', text: []byte(quad)}.bytes()), string(data[i:i+1]))
+				decoded, err := b64.RawStdEncoding.DecodeString(strings.TrimRight(quad, "="))
+				require.NoError(t, err)
+				require.Contains(t, string(decoded), string(data[i:i+1]))
 			}
 		}
 		if len(body) > 16 {
@@ -348,95 +351,6 @@ func TestTenThousandNestedPartsTakeLinearTime(t *testing.T) {
 	require.Less(t, time.Since(start), 5*time.Second)
 }
 
-func TestDatesAreUnderstood(t *testing.T) {
-	for text, want := range map[string]string{
-		"Mon, 2 Jan 1995 15:04:05 +0100":               "1995-01-02T15:04:05+01:00",
-		"Mon, 2 Jan 1995 15:04:05 -0330 (NST)":         "1995-01-02T15:04:05-03:30",
-		"2 Jan 95 15:04 EST":                           "1995-01-02T15:04:00-05:00",
-		"2 Jan 02 15:04 UT":                            "2002-01-02T15:04:00Z",
-		"Mon, 2 Jan 102 15:04:05 GMT":                  "2002-01-02T15:04:05Z",
-		"Mon Jan  2 15:04:05 1995":                     "1995-01-02T15:04:05Z",
-		"Mon Jan  2 15:04:05 PST 1995":                 "1995-01-02T15:04:05-08:00",
-		"Mon Jan  2 15:04:05 1995 +0100":               "1995-01-02T15:04:05+01:00",
-		"Monday, 02-Jan-95 15:04:05 GMT":               "1995-01-02T15:04:05Z",
-		"1996-05-01 00:04:44":                          "1996-05-01T00:04:44Z",
-		"1996-05-01T00:04:44Z":                         "1996-05-01T00:04:44Z",
-		"1996-05-01T00:04:44+02:00":                    "1996-05-01T00:04:44+02:00",
-		"1995-03-12":                                   "1995-03-12T00:00:00Z",
-		"1995-12-3T10:11:12Z":                          "1995-12-03T10:11:12Z",
-		"2001-1-2 03:04:05":                            "2001-01-02T03:04:05Z",
-		"January 2, 1995 3:04 pm":                      "1995-01-02T15:04:00Z",
-		"2 Jan 1995":                                   "1995-01-02T00:00:00Z",
-		"Fri Nov 19 16:14:55 1982":                     "1982-11-19T16:14:55Z",
-		"Sat, 30 Apr 94 18:08:03 PDT":                  "1994-04-30T18:08:03-07:00",
-		"Tue, 1 Mar 1994 09:59:59 METDST (nonsense 5)": "1994-03-01T09:59:59Z",
-		"Thu, 01 Jan 1970 00:00:00 XYZ":                "1970-01-01T00:00:00Z",
-		"29 Feb 1996 12:00:00 +2359":                   "1996-02-29T12:00:00+23:59",
-		"29 Feb 1996 12:00:00 +2400":                   "1996-02-29T12:00:00Z",
-		"29 Feb 1996 12:00:00 -0060":                   "1996-02-29T12:00:00Z",
-		"31 Dec 9999 23:59:59 +0100":                   "9999-12-31T23:59:59+01:00",
-	} {
-		require.Equal(t, want, parseDate(text).Format(time.RFC3339), text)
-	}
-	for _, text := range []string{
-		"", "yesterday", "15:04:05", "Mon Jan", "32 Jan 1995", "1995", "1 2 3 4 5", "2 Foo 1995 15:04",
-		"31 Feb 1995", "29 Feb 1995", "31 Apr 1995", "31 Dec 9999 24:00:00", "31 Dec 9999 23:59:59 -0100",
-	} {
-		require.True(t, parseDate(text).IsZero(), text)
-	}
-}
-
-func TestFromLinesAreRecognized(t *testing.T) {
-	for _, line := range []string{
-		"From a@b.example Mon Jan  2 15:04:05 1995", "From a at b.example  Mon Jan  2 15:04:05 1995",
-		"From list 1996-05-01 00:04:44", "From msg-1 Tue, 01 Apr 1997 09:48:02 GMT", "From -8421339857331735834",
-		"From a Mon Jan  2 15:04 1995", "From a@0x.example Fri Aug 19 01:56:58 2005", "From  Mon Jan  2 15:04:05 1995",
-		"From a Mon Jan  2 15:04:05 MET DST 1995", "From a@b.example Jan 2 15:04:05 1995",
-		"From a Tue Jan 31 23:59:60 1995", "From a Wed May 01 00:00:00 1996", "From a wed may  1 00:04:05 1996",
-	} {
-		require.True(t, isFrom([]byte(line+"\n")), line)
-	}
-	for _, line := range []string{
-		"From", "From ", "From here on it is easy", "From 9:00 to 17:00", "From Mon to Fri 09:00 we are open", ">From a Mon Jan  2 15:04:05 1995",
-		"From a@b.example", "From 1995 on", "From: a@b.example Mon Jan  2 15:04:05 1995", "From the http://host.example:80/ 1995",
-		"From a Mon Mon  2 15:04:05 1995", "From a Mon Foo  2 15:04:05 1995", "From a Mon Jan 32 15:04:05 1995", "From a Mon Jan  0 15:04:05 1995",
-		"From a Mon Jan  2 25:04:05 1995", "From a Mon Jan  2 15:60:05 1995", "From a Mon Jan  2 15:04:62 1995", "From a Thu Feb 30 15:04:05 1995",
-	} {
-		require.False(t, isFrom([]byte(line+"\n")), line)
-	}
-}
-
-// What the short way takes for a date is one, at each edge.
-func TestTheFastWayAcceptsOnlyDates(t *testing.T) {
-	for _, c := range []struct {
-		line string
-		want bool
-	}{
-		{"joe Wed May  1 00:00:00 1996", true}, {" Wed May  1 00:00:00 1996", true}, {"Wed May  1 00:00:00 1996", false},
-		{"joe@Wed May  1 00:00:00 1996", false}, {"joe Wed May 28 23:59:59 1996", true}, {"joe Wed May 29 23:59:59 1996", false},
-		{"joe Wed May  0 00:00:00 1996", false}, {"joe Wed May  1 24:00:00 1996", false}, {"joe Wed May  1 00:60:00 1996", false},
-		{"joe Wed May  1 00:00:60 1996", false}, {"joe May Wed  1 00:00:00 1996", false}, {"joe Wed May  1  0:00:00 1996", false},
-		{"joe Wed-May  1 00:00:00 1996", false}, {"joe Wed May  1 00:00.00 1996", false},
-	} {
-		date := asctime([]byte(c.line))
-		require.Equal(t, c.want, date != nil, c.line)
-		require.Equal(t, c.want, !parseDate(string(date)).IsZero(), c.line)
-	}
-	for _, c := range []struct {
-		line string
-		want bool
-	}{
-		{"joe 1996-05-01 00:00:00", true}, {" 1996-12-28 23:59:59", true}, {"1996-05-01 00:00:00", false}, {"joe@1996-05-01 00:00:00", false},
-		{"joe 1996-05-00 00:00:00", false}, {"joe 1996-05-29 00:00:00", false}, {"joe 1996-13-01 00:00:00", false}, {"joe 1996-00-01 00:00:00", false},
-		{"joe 0000-05-01 00:00:00", false}, {"joe 1996-05-01 24:00:00", false}, {"joe 1996-05-01 00:60:00", false}, {"joe 1996-05-01 00:00:60", false},
-		{"joe 1996-05- 1 00:00:00", false}, {"joe 1996-05-01  0:00:00", false}, {"joe 1996/05/01 00:00:00", false},
-	} {
-		date := isoTime([]byte(c.line))
-		require.Equal(t, c.want, date != nil, c.line)
-		require.Equal(t, c.want, !parseDate(string(date)).IsZero(), c.line)
-	}
-}
-
 // Lines that may be stops are found wherever they stand, as a look at each line finds them.
 func TestSuspectLinesAreFoundWhereverTheyStand(t *testing.T) {
 	slow := func(s *suspects, text []byte, eol byte) int {
@@ -523,22 +437,4 @@ func TestArticlesOfACompressedBatchHaveOffsetsInIt(t *testing.T) {
 		require.Equal(t, c.depth, lines)
 		require.Equal(t, Rnews, r.Format())
 	}
-}
-
-func TestNamesOfCharsetsHaveADecoder(t *testing.T) {
-	for alias, name := range aliases() {
-		_, known := newDecoder(alias)
-		require.True(t, known, "%s: %s", alias, name)
-		require.NotContains(t, aliases(), name, "an alias of an alias")
-	}
-	for _, label := range []string{
-		"iso-8859-1", "ISO-8859-15", "windows-1252", "koi8-r", "KOI8-U", "gb2312", "gbk", "gb18030", "big5", "big5-hkscs", "euc-jp",
-		"shift_jis", "iso-2022-jp", "iso-2022-kr", "iso-2022-cn", "hz-gb-2312", "euc-kr", "tis-620", "utf-7", "utf-8", "utf-16", "utf-32",
-		"macintosh", "ibm866", "cp850", `"us-ascii"`, " utf-8 ",
-	} {
-		_, known := newDecoder(label)
-		require.True(t, known, label)
-	}
-	_, known := newDecoder("x-nobody-knows")
-	require.False(t, known)
 }

@@ -48,10 +48,9 @@ func theirLinks(page string) []string {
 // ourLinks returns the texts of a page that are whole links.
 func ourLinks(t *testing.T, page string) []string {
 	var found []string
-	for text, err := range New(Config{Format: HTML}).Texts(strings.NewReader(page)) {
-		require.NoError(t, err)
+	for text := range textsOf(strings.NewReader(page), pageConfig{}) {
 		if text.Whole {
-			value, err := io.ReadAll(text)
+			value, err := io.ReadAll(&text)
 			require.NoError(t, err)
 			found = append(found, text.Element+" "+text.Attribute+" "+string(value))
 		}

@@ -2,8 +2,12 @@ package mail
 
 import (
 	"bytes"
+	"errors"
 	"io"
 )
+
+// ErrIncomplete is the error of [textReader.Read] at the end of a text after which something is missing.
+var ErrIncomplete = errors.New("what follows could not be read")
 
 // A textReader reads the text that a stage decodes, and can look at what comes next.
 type textReader struct {
@@ -70,3 +74,23 @@ func (t *textReader) rest() input { return input{from: t.stage, buf: t.chunk} }
 
 // goThrough has the text be what a stage makes of it, whose input is the rest.
 func (t *textReader) goThrough(s stage) { *t = textReader{stage: s} }
+
+// mayHoldURL reports whether a URL can stand in text: whether it has a colon that is neither that of a time nor, outside of
+// brackets, one with a blank after it.
+func mayHoldURL(text []byte) bool {
+	opened := false // a "<" is before index i
+	for i := 0; ; i++ {
+		k := bytes.IndexByte(text[i:], ':')
+		if k < 0 {
+			return false
+		}
+		opened = opened || bytes.IndexByte(text[i:i+k], '<') >= 0
+		i += k
+		switch {
+		case i+1 == len(text), text[i+1] <= ' ' && !opened:
+		case i > 0 && digit(text[i-1]) && digit(text[i+1]):
+		default:
+			return true
+		}
+	}
+}

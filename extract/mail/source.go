@@ -19,22 +19,23 @@ type source struct {
 	eol  byte  // what ends a line
 }
 
-// What a source holds: as much as it reads at a time, what it looks at of one line, and of a header or of a body whose
-// length is in doubt.
+// What a source holds: as much as it reads at a time, what it looks at of one line, and what of its buffer is used for the next stream.
 const (
-	chunk      = 128 << 10
-	maxLine    = 8 << 10
-	maxHeader  = 1 << 20
-	maxCertain = 1 << 20
+	chunk   = 128 << 10
+	maxLine = 8 << 10
+	maxKept = 2 << 20
 )
 
 func (s *source) reset(r io.Reader, up stage) {
 	buf := s.buf
-	if len(buf) == 0 || len(buf) > 2*maxHeader {
+	if len(buf) == 0 || len(buf) > maxKept {
 		buf = make([]byte, chunk)
 	}
 	*s = source{r: r, up: up, buf: buf, eol: '\n'}
 }
+
+// startAt has offsets begin with one, before anything is read.
+func (s *source) startAt(offset int64) { s.base = offset }
 
 // offset returns the offset in the source of what comes next.
 func (s *source) offset() int64 { return s.base + int64(s.pos) }
@@ -95,6 +96,14 @@ func (s *source) rest() []byte { return s.buf[s.pos:s.end] }
 // skip passes over n bytes.
 func (s *source) skip(n int) { s.pos += n }
 
+// next passes over what can be looked at, or what is read then, and returns it. It returns nil at the end.
+func (s *source) next() []byte {
+	if s.fill(1) == 0 {
+		return nil
+	}
+	return s.take(s.end - s.pos)
+}
+
 // take passes over n bytes, and returns them.
 func (s *source) take(n int) []byte {
 	text := s.buf[s.pos : s.pos+n]
@@ -138,3 +147,33 @@ func trimEnd(line []byte) []byte {
 
 // blankLine reports whether a line is empty.
 func blankLine(line []byte) bool { return len(line) <= 2 && len(trimEnd(line)) == 0 }
+
+// all returns the rest of the source as a stage, as it is.
+func (s *source) all() stage { return &all{src: s, at: s.offset()} }
+
+// An all is a stage that returns the rest of a source as it is, from an offset on.
+type all struct {
+	src *source
+	at  int64
+}
+
+func (a *all) next() []byte { return a.src.next() }
+
+func (a *all) isCut() bool { return a.src.isCut() }
+
+func (*all) isWhole() bool { return false }
+
+func (a *all) span(start, end int64) (int64, int64) { return a.src.span(a.at+start, a.at+end) }
+
+func lineOf(text []byte, eol byte) []byte {
+	if k := bytes.IndexByte(text, eol); k >= 0 {
+		return text[:k+1]
+	}
+	return text
+}
+
+// starts reports whether line begins as prefix does, as far as it is there.
+func starts(line []byte, prefix string) bool {
+	n := min(len(line), len(prefix))
+	return string(line[:n]) == prefix[:n]
+}

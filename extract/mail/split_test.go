@@ -30,8 +30,8 @@ func given(t *testing.T, box string, offset int64, messages int) (list []string,
 	return list, m.Messages()
 }
 
-// Where SafeCut says so, the parts of a mailbox give what the whole gives.
-func FuzzPartsCutBySafeCutAreTheWhole(f *testing.F) {
+// Where a mailbox can be cut, the parts have what the whole has.
+func FuzzPartsThatAreCutAreTheWhole(f *testing.F) {
 	mails, err := corpus.Mails()
 	require.NoError(f, err)
 	for i := range len(mails) - 1 {
@@ -45,7 +45,7 @@ func FuzzPartsCutBySafeCutAreTheWhole(f *testing.F) {
 			return
 		}
 		box := message + before + "\n\n" + message + message + after
-		cut := SafeCut([]byte(box))
+		cut := Mbox.Cutter()([]byte(box))
 		if cut == 0 {
 			return
 		}
@@ -54,40 +54,4 @@ func FuzzPartsCutBySafeCutAreTheWhole(f *testing.F) {
 		rest, _ := given(t, box[cut:], int64(cut), messages)
 		require.Equal(t, want, append(got, rest...), "cut at %d of %q", cut, box)
 	})
-}
-
-func TestMailboxesAreNotCutInsideBodiesThatTellTheirLength(t *testing.T) {
-	const from = "From joe@host.example Wed May  1 10:00:00 1996\nSubject: x\n"
-	require.Zero(t, SafeCut([]byte("x\n\n"+from+"Content-Length: 100\n\nbody\n\n"+from+"\nbody\n")))
-	box := "x\n\n" + from + "\nbody\n\n"
-	require.Equal(t, len(box), SafeCut([]byte(box+from+"\nbody\n")))
-	require.Zero(t, SafeCut([]byte(box+"From now on\nnothing: follows\n")))
-}
-
-func TestMailboxesAreNotCutBeforeTheFirstLineOfAPart(t *testing.T) {
-	const from = "From joe@host.example Wed May  1 10:00:00 1996\nSubject: x\n"
-	box := "x\n\n" + from + "\nbody\n\n"
-	for _, before := range []string{"Content-Type: message/rfc822\n", "--b\n", "X: y\n", "X: y\n z\n"} {
-		require.Zero(t, SafeCut([]byte(box+before+"\n"+from+"\nbody\n")), before)
-	}
-	require.Equal(t, len(box)+len("z\n\n"), SafeCut([]byte(box+"z\n\n"+from+"\nbody\n")))
-}
-
-// A record is cut from the next where its length says that it ends, whatever its content looks like.
-func TestWebArchivesAreCutBetweenRecords(t *testing.T) {
-	record := func(content string) string {
-		return fmt.Sprintf("WARC/1.0\r\nWARC-Type: resource\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n", len(content), content)
-	}
-	cutter := WARC.Cutter()
-	before := "the end of a record\r\n\r\n"
-	one, two := record("see http://one.example/\n"), record("http://two.example/\n\nWARC/1.0\r\n\r\nis how a record begins\n")
-	require.Equal(t, len(before+one), cutter([]byte(before+one+two[:60])))
-	require.Equal(t, len(before+one+two), cutter([]byte(before+one+two+one)))
-	require.Equal(t, len(before+two), cutter([]byte(before+two+one)))
-	for _, text := range []string{
-		"", before, before + one, before + one[:50], before + "WARC/1.0\r\n\r\n" + one, before + "WARC/1.0\r\nContent-Length: 9999999999999999999\r\n\r\n" + one,
-		before + "WARC/1.0\r\nContent-Length: -1\r\n\r\n" + one, before + "x\nWARC/1.0\r\nContent-Length: 0\r\n\r\n" + one[:40],
-	} {
-		require.Zero(t, cutter([]byte(text)), "%q", text)
-	}
 }

@@ -25,6 +25,11 @@ type spanner interface {
 	span(start, end int64) (int64, int64)
 }
 
+// newMemory returns a stage that has a text at hand, which stands at an offset of what from translates offsets of.
+func newMemory(text []byte, at int64, from spanner) stage {
+	return &memory{text: text, at: at, from: from}
+}
+
 func (m *memory) next() []byte {
 	if m.done || len(m.text) == 0 {
 		return nil
@@ -97,14 +102,17 @@ func (in *input) skip(n int) {
 
 // An output is what a stage has decoded, and where it came from.
 type output struct {
-	pieces
+	offsets
 	out []byte
 }
 
 // fresh returns an output for another text, in the same memory.
 func (o *output) fresh(keep int64) output {
-	return output{pieces: pieces{list: o.list[:0], keep: keep}, out: o.out[:0]}
+	return output{offsets: offsets{list: o.list[:0], keep: keep}, out: o.out[:0]}
 }
+
+// keeping returns an output that remembers the places of the last keep bytes.
+func keeping(keep int64) output { return output{offsets: offsets{keep: keep}} }
 
 // most is how much a stage decodes at a time.
 const most = 32 << 10

@@ -214,6 +214,9 @@ func isBabyl([]byte) bool { return true }
 
 func isMMDF(line []byte) bool { return string(trimEnd(line)) == "\x01\x01\x01\x01" }
 
+// maxCertain is how long a body may be whose length is in doubt.
+const maxCertain = 1 << 20
+
 // withinLength reports whether a separator at bytes from here belongs to the body, by a length that proves right: where the body ends
 // by it, another separator or the end of the stream follows.
 func (l *lines) withinLength(at int) bool {
@@ -272,4 +275,16 @@ func (l *lines) foreign(width int) int {
 		at += len(line)
 	}
 	return 0
+}
+
+// aNewsFollows reports whether an article of A News comes next.
+func (l *lines) aNewsFollows() bool {
+	for at := 0; ; {
+		line := l.src.line(at)
+		at += len(line)
+		is, certain := isANews(l.src.rest()[:at], l.src.eol, len(line) == 0)
+		if is || certain {
+			return is
+		}
+	}
 }

@@ -9,7 +9,7 @@ type quotedPrintable struct {
 }
 
 func (q *quotedPrintable) span(start, end int64) (int64, int64) {
-	return q.from.span(q.pieces.span(start, end))
+	return q.from.span(q.offsets.span(start, end))
 }
 
 func (q *quotedPrintable) next() []byte {
@@ -88,19 +88,6 @@ func (q *quotedPrintable) softBreak() int {
 	return 0
 }
 
-var hexValue = func() (table [256]byte) {
-	for i := range table {
-		table[i] = 0xFF
-	}
-	for i := range byte(10) {
-		table['0'+i] = i
-	}
-	for i := range byte(6) {
-		table['a'+i], table['A'+i] = 10+i, 10+i
-	}
-	return table
-}()
-
 // base64Value has the values of the characters of base64, the URL-safe ones among them, and else no64, space64 or pad64.
 var base64Value = func() (table [256]byte) {
 	for i := range table {
@@ -148,7 +135,7 @@ func (b *base64) isCut() bool { return b.cut || b.input.isCut() }
 func (b *base64) isWhole() bool { return b.done && len(b.buf) == 0 }
 
 func (b *base64) span(start, end int64) (int64, int64) {
-	return b.from.span(b.pieces.span(start, end))
+	return b.from.span(b.offsets.span(start, end))
 }
 
 func (b *base64) next() []byte {

@@ -1,7 +1,5 @@
 package mail
 
-import "bytes"
-
 // records reads the records of a web archive (ISO 28500), each of which counts as a message.
 func (w *walker) records() bool {
 	for {
@@ -25,8 +23,6 @@ func (w *walker) records() bool {
 		}
 	}
 }
-
-func isWARC(line []byte) bool { return bytes.HasPrefix(line, []byte("WARC/")) }
 
 // lost yields what stands where a record should begin, up to the next record.
 func (w *walker) lost() bool {
@@ -107,7 +103,7 @@ func (w *walker) block(h *header, block *limited) bool {
 	case coding != "":
 		return in.unpacked(coding, in.src.offset(), false, body)
 	case chunked:
-		c := &chunks{src: &in.src, output: output{pieces: pieces{keep: nestedKeep}}}
+		c := &chunks{src: &in.src, output: keeping(nestedKeep)}
 		return body(in.inside(&textReader{stage: c}, c), Auto)
 	}
 	return body(in, Auto)
@@ -164,7 +160,7 @@ func (c *chunks) isCut() bool { return c.src.isCut() }
 
 func (*chunks) isWhole() bool { return false }
 
-func (c *chunks) span(start, end int64) (int64, int64) { return c.src.span(c.pieces.span(start, end)) }
+func (c *chunks) span(start, end int64) (int64, int64) { return c.src.span(c.offsets.span(start, end)) }
 
 // hexNumber returns the number that line begins with.
 func hexNumber(line []byte) int64 {

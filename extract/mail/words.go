@@ -101,7 +101,7 @@ func (v *value) next() []byte {
 }
 
 func (v *value) span(start, end int64) (int64, int64) {
-	start, end = v.pieces.span(start, end)
+	start, end = v.offsets.span(start, end)
 	return v.from.span(v.at+start, v.at+end)
 }
 

@@ -239,7 +239,7 @@ func cutsAt(file io.ReaderAt, offset int64) bool {
 			lead = len("\n\n")
 			text = append([]byte("\n\n"), text...)
 		}
-		if mail.SafeCut(text[:end+int64(lead)]) == int(before)+lead {
+		if mail.Mbox.Cutter()(text[:end+int64(lead)]) == int(before)+lead {
 			return true
 		}
 		if before == offset || before >= most {

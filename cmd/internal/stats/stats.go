@@ -15,7 +15,6 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/extract"
 	"github.com/urlsift/urlsift/extract/archive"
-	"github.com/urlsift/urlsift/extract/document"
 	"github.com/urlsift/urlsift/extract/mail"
 	"github.com/urlsift/urlsift/extract/unpack"
 	"github.com/urlsift/urlsift/scan"
@@ -76,7 +75,7 @@ func AllUnread(readers []*Stats) (n int) {
 
 // Error counts what cannot be read because encrypted.
 func (s *Stats) Error(err error) {
-	if errors.Is(err, unpack.ErrEncrypted) || errors.Is(err, document.ErrEncrypted) {
+	if errors.Is(err, unpack.ErrEncrypted) || errors.Is(err, mail.ErrEncrypted) {
 		s.skip("encrypted")
 	}
 }

@@ -3,21 +3,14 @@ package mail
 import (
 	"bytes"
 	"strconv"
+	"strings"
 )
 
-// cutters has, of the formats that can be read in parts, what finds where.
-var cutters = map[Format]func(text []byte) int{Mbox: SafeCut, WARC: recordCut}
-
-// Cutter returns what returns the last index at which text, a part of a stream of the format that begins with a line, can be cut
-// in two, so that both parts, read apart as streams of that format, have the texts of the whole. That one returns 0 if there is
-// none. Cutter returns nil if streams of the format are not to be cut.
-func (f Format) Cutter() func(text []byte) int { return cutters[f] }
-
-// SafeCut returns the last index at which text, a part of an mbox, can be cut in two so that both parts, read apart, give the
+// CutMbox returns the last index at which text, a part of an mbox, can be cut in two so that both parts, read apart, give the
 // messages of the whole: before a "From " line with a header after it and none before it, which might be that of a part that is a
 // message, if the message before it begins in text too, and no message there tells its length, which may have such lines in it. It is 0
 // if there is none.
-func SafeCut(text []byte) int {
+func CutMbox(text []byte) int {
 	text = untold(text)
 	cut := lastFrom(text)
 	if lastFrom(text[:cut]) == 0 {
@@ -64,9 +57,9 @@ func mayEndHeader(text []byte, end int) bool {
 	return fieldName(line) > 0 || continues(line) || bytes.HasPrefix(line, []byte("--")) || bytes.HasPrefix(line, []byte(">From "))
 }
 
-// recordCut returns the last index at which text, a part of a web archive that begins with a line, can be cut in two: where a
+// CutWARC returns the last index at which text, a part of a web archive that begins with a line, can be cut in two: where a
 // record begins, right after one in text that ends there by its own length. It returns 0 if there is none.
-func recordCut(text []byte) int {
+func CutWARC(text []byte) int {
 	cut := 0
 	for at := nextRecord(text, 0); at >= 0; {
 		end := recordEnd(text, at)
@@ -103,7 +96,7 @@ func recordEnd(text []byte, at int) int {
 	length := int64(-1)
 	for at < len(text) && !blankLine(lineOf(text[at:], '\n')) {
 		line := lineOf(text[at:], '\n')
-		if n := fieldName(line); n > 0 && kindOf(line[:n]) == fieldLength {
+		if n := fieldName(line); strings.EqualFold(string(line[:n]), "Content-Length") {
 			length = decimal(bytes.TrimSpace(line[bytes.IndexByte(line, ':')+1:]))
 		}
 		at += len(line)
@@ -127,3 +120,5 @@ func decimal(text []byte) int64 {
 	}
 	return n
 }
+
+func isWARC(line []byte) bool { return bytes.HasPrefix(line, []byte("WARC/")) }

@@ -2,7 +2,6 @@ package mail
 
 import (
 	"bytes"
-	"html"
 	"strings"
 )
 
@@ -121,12 +120,12 @@ func (m *markup) isWhole() bool {
 func (m *markup) isCut() bool { return m.cut || !m.reading && m.input.isCut() }
 
 func (m *markup) span(start, end int64) (int64, int64) {
-	return m.from.span(m.pieces.span(start, end))
+	return m.from.span(m.offsets.span(start, end))
 }
 
 // begin begins a new text.
 func (m *markup) begin() {
-	m.pieces.reset()
+	m.offsets.reset()
 	m.out, m.last = m.out[:0], 0
 	m.severed = m.severed && m.comment
 	m.split, m.cut = false, false
@@ -222,67 +221,6 @@ func (m *markup) entity() {
 	m.put(&m.input, n, text)
 }
 
-// maxEntity is how long a character reference may be.
-const maxEntity = 32
-
-// decodeEntity decodes what begins with "&". A name without ";" stays if a letter, digit or "=" follows, as in "?a=1&copy=2", and so does
-// one that only begins as a known name does, as in "&notit;".
-func decodeEntity(b []byte) (text []byte, n int) {
-	if len(b) > 1 && b[1] == '#' {
-		return decodeNumber(b)
-	}
-	n = 1
-	for n < len(b) && n < maxEntity && (digit(b[n]) || letter(b[n])) {
-		n++
-	}
-	if n < len(b) && b[n] == ';' {
-		n++
-	} else if n < len(b) && b[n] == '=' {
-		return b[:1], 1
-	}
-	if char, ok := common[string(b[:n])]; ok {
-		return char, n
-	}
-	decoded := html.UnescapeString(string(b[:n]))
-	more := alphanumeric
-	if b[n-1] == ';' {
-		more = ";"
-	}
-	if decoded == string(b[:n]) || strings.ContainsAny(decoded[1:], more) {
-		return b[:1], 1
-	}
-	return []byte(decoded), n
-}
-
-const alphanumeric = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-
-// decodeNumber decodes what begins with "&#". It stays if no digit follows.
-func decodeNumber(b []byte) (text []byte, n int) {
-	n = 2
-	isDigit := digit
-	if n < len(b) && b[n]|0x20 == 'x' {
-		n++
-		isDigit = func(c byte) bool { return hexValue[c] < 16 }
-	}
-	start := n
-	for n < len(b) && n < maxEntity && isDigit(b[n]) {
-		n++
-	}
-	if n == start {
-		return b[:1], 1
-	}
-	number := string(b[:n])
-	if n < len(b) && b[n] == ';' {
-		n++
-	}
-	return []byte(html.UnescapeString(number + ";")), n
-}
-
-// common are the references that are met most.
-var common = map[string][]byte{
-	"&amp;": []byte("&"), "&lt;": []byte("<"), "&gt;": []byte(">"), "&quot;": []byte(`"`), "&nbsp;": []byte("\u00a0"),
-}
-
 // open reads the beginning of a tag or comment. A "<" that begins neither is text, as that of "<http://host.example/>".
 func (m *markup) open() {
 	const longest = 64
@@ -363,16 +301,6 @@ func isAddress(name, rest []byte) bool {
 	}
 	return bytes.IndexByte(after, ':') >= 0
 }
-
-// inline has the elements that do not end a line.
-var inline = func() map[string]bool {
-	set := map[string]bool{}
-	for _, name := range strings.Fields("a b i u em strong font span wbr tt code sub sup big small s strike del ins abbr acronym " +
-		"cite q kbd samp var nobr blink bdo label mark o:p st1:place") {
-		set[name] = true
-	}
-	return set
-}()
 
 const (
 	dataStart = "<![CDATA["
@@ -581,7 +509,8 @@ func isPage(mediaType string) bool {
 
 // metaCharset returns the charset that a page itself tells, if it is one that this can be read in.
 func metaCharset(begin []byte) string {
-	begin = bytes.ToLower(begin[:min(len(begin), sniffed)])
+	const most = 1 << 10
+	begin = bytes.ToLower(begin[:min(len(begin), most)])
 	_, rest, ok := bytes.Cut(begin, []byte("charset="))
 	if !ok || bytes.IndexByte(begin, 0) >= 0 {
 		return ""
@@ -592,7 +521,7 @@ func metaCharset(begin []byte) string {
 		n++
 	}
 	label := string(rest[:n])
-	if _, known := newDecoder(label); !known || strings.HasPrefix(label, "utf") {
+	if !knownCharset(label) || strings.HasPrefix(label, "utf") {
 		return ""
 	}
 	return label
@@ -608,4 +537,31 @@ func pageCharset(declared string, head []byte) string {
 		return metaCharset(head)
 	}
 	return declared
+}
+
+// isHTML reports whether text begins a page, and whether that is certain.
+func isHTML(text []byte, all bool) (is, certain bool) {
+	const most = 2 << 10
+	if len(text) >= most {
+		text, all = text[:most], true
+	}
+	text = bytes.TrimLeft(text, " \t\r\n")
+	if len(text) > 0 && text[0] != '<' {
+		return false, true
+	}
+	text = bytes.ToLower(text)
+	certain = true
+	for _, prefix := range []string{"<!doctype html", "<html", "<head>", "<body", "<svg", "<?xml", "<!--", "<!doctype svg"} {
+		switch {
+		case !starts(text, prefix):
+		case len(text) < len(prefix):
+			certain = all
+		case prefix[1] == '?' || prefix == "<!--" || prefix == "<!doctype svg":
+			is = bytes.Contains(text, []byte("<html")) || bytes.Contains(text, []byte("<svg"))
+			return is, is || all
+		default:
+			return true, true
+		}
+	}
+	return false, certain
 }

@@ -5,6 +5,16 @@ import (
 	"strings"
 )
 
+// inline has the elements that do not end a line.
+var inline = func() map[string]bool {
+	set := map[string]bool{}
+	for _, name := range strings.Fields("a b i u em strong font span wbr tt code sub sup big small s strike del ins abbr acronym " +
+		"cite q kbd samp var nobr blink bdo label mark o:p st1:place") {
+		set[name] = true
+	}
+	return set
+}()
+
 // inlineXML reports whether an element of Office or OpenDocument does not end a line. It is told by its name without its
 // namespace: runs of text, what they look like, and marks in them.
 func inlineXML(name []byte) bool {
@@ -36,4 +46,19 @@ func isNamespace(element []byte, attribute string) bool {
 		return true
 	}
 	return false
+}
+
+// links are the attributes that hold one URL.
+var links = setOfNames("href src action background cite data longdesc usemap codebase classid profile dynsrc lowsrc formaction " +
+	"poster manifest icon xlink:href saveurl pluginspage pluginurl datasrc for-src data-src data-href urn url link archive")
+
+// isText has the attributes whose value is text or a program.
+var isText = setOfNames("alt title content value onclick onmouseover onmouseout onload style srcdoc summary")
+
+func setOfNames(names string) map[string]bool {
+	set := map[string]bool{}
+	for _, name := range strings.Fields(names) {
+		set[name] = true
+	}
+	return set
 }

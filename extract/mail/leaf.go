@@ -1,0 +1,233 @@
+package mail
+
+import (
+	"bytes"
+	"fmt"
+)
+
+// plainBody yields what follows up to the next stop, as it is.
+func (w *walker) plainBody() bool { return w.leaf(&header{}) }
+
+// leaf reads a part that holds no others, up to the next stop.
+func (w *walker) leaf(h *header) bool {
+	around := w.member
+	defer func() { w.plain, w.armour, w.member = false, false, around }()
+	w.member = memberPath(around, h.name)
+	for w.leafText(h) {
+		if isBase64Name(h.encoding) && !w.src.isCut() {
+			switch resumes, ok := w.resume(); {
+			case !ok:
+				return false
+			case resumes:
+				continue
+			}
+		}
+		switch {
+		case w.stop == atArmour:
+			if !w.inArmour() {
+				return false
+			}
+		case w.stop == atBoundary && w.level == digestRule && !w.digest:
+			return w.items()
+		case w.stop == going && w.src.fill(1) > 0:
+			h, w.member = new(header), around // a footer
+		case w.stop == going:
+			w.stop = atEnd
+			return true
+		default:
+			return true
+		}
+	}
+	return false
+}
+
+// resume tells of damage to the base64 that was decoded last, and yields the lines that stand in it and are none. resumes reports
+// whether more of it follows, and ok whether more is wanted.
+func (w *walker) resume() (resumes, ok bool) {
+	at, n := w.src.offset(), 0
+	if w.stop == going && w.src.fill(1) > 0 {
+		n = w.foreign(w.base64.width)
+		resumes = n > 0 || w.base64.cut && isWholeLine(w.src.line(0), w.base64.width)
+	}
+	switch {
+	case !resumes && !w.base64.cut:
+		return false, true
+	case !resumes:
+		return false, w.fail(at, w.base64.problem())
+	case !w.fail(at, "base64 is damaged"):
+		return true, false
+	}
+	foreign := Text{Part: path(w.path), from: textReader{stage: newMemory(bytes.Clone(w.src.rest()[:n]), at, &w.src)}}
+	if n > 0 && !w.hand(foreign) {
+		return true, false
+	}
+	w.src.skip(n)
+	w.midLine, w.blank, w.resumed = false, false, true
+	w.seen = w.base64.seen
+	return true, true
+}
+
+// problem returns what is said of base64 that is cut.
+func (b *base64Body) problem() string {
+	if b.open {
+		return "multipart ends without its closing boundary, in base64"
+	}
+	return "base64 is cut"
+}
+
+// leafText yields the texts of a part, up to a stop or a footer.
+func (w *walker) leafText(h *header) bool {
+	w.body = body{lines: &w.lines, start: w.src.offset()}
+	b, page := &w.body, isPage(h.mediaType)
+	from := w.transfer(h, b, w.reader.keep())
+	t := textReader{stage: from}
+	w.plain = from == stage(b) && !page
+	if format, binary := formatOf(h, &t); format != Plain || binary {
+		return w.attached(h, t, b, from, format, binary)
+	}
+	charset := h.charset
+	if page {
+		charset = pageCharset(charset, t.atLeast(sniffed))
+	} else {
+		charset = textCharset(charset, &t)
+	}
+	stranger := t.decodeCharset(charset, &w.charset, w.reader.keep())
+	ok := false
+	if page {
+		ok = w.page(&t)
+	} else {
+		w.unflow(&t, h)
+		ok = w.handPart(t)
+	}
+	if ok && stranger != nil && stranger.met {
+		return w.fail(b.start, fmt.Sprintf("unknown charset %q", charset))
+	}
+	return ok
+}
+
+// unflow has a text of format=flowed go through the stage that joins its lines.
+func (w *walker) unflow(t *textReader, h *header) {
+	if h.flowed && (h.mediaType == "text/plain" || h.mediaType == "") {
+		w.flowed = flowed{input: t.rest(), output: w.flowed.fresh(w.reader.keep()), delSp: h.delSp}
+		t.goThrough(&w.flowed)
+	}
+}
+
+// transfer returns the stage that undoes a part's Content-Transfer-Encoding.
+func (w *walker) transfer(h *header, b *body, keep int64) stage {
+	switch h.encoding {
+	case "quoted-printable", "quoted-printeable", "quotedprintable", "qp", "quoted":
+		w.quotedPrintable = quotedPrintable{input: input{from: b}, output: w.quotedPrintable.fresh(keep)}
+		return &w.quotedPrintable
+	}
+	if isBase64Name(h.encoding) {
+		w.base64 = base64Body{base64: base64{input: input{from: b}, output: w.base64.fresh(keep), eol: w.src.eol}, body: b}
+		return &w.base64
+	}
+	return b
+}
+
+// isBase64Name reports whether a Content-Transfer-Encoding is that of base64.
+func isBase64Name(encoding string) bool {
+	switch encoding {
+	case "base64", "base-64", "b64", "x-base64":
+		return true
+	}
+	return false
+}
+
+// sniffed is how much of a text is looked at to know whether it is one.
+const sniffed = 1 << 10
+
+// isBinary reports whether content does not look like text, by its beginning.
+func isBinary(text []byte) bool {
+	text = text[:min(len(text), sniffed)]
+	if mediaType, _ := binaryType(text, true); mediaType != "" {
+		return true
+	}
+	for _, magic := range []string{"%PDF-", "GIF8", "PK\x03\x04", "\x1f\x8b", "BZh", "%!PS"} {
+		if bytes.HasPrefix(text, []byte(magic)) {
+			return magic != "%!PS"
+		}
+	}
+	if bytes.HasPrefix(text, []byte("\xff\xfe")) || bytes.HasPrefix(text, []byte("\xfe\xff")) {
+		return false
+	}
+	strange, high := 0, 0
+	for _, c := range text {
+		switch {
+		case c == 0:
+			return true
+		case c < ' ' && c != '\t' && c != '\n' && c != '\r' && c != '\f' && c != '\b' && c != 0x1b:
+			strange++
+		case c >= 0x80:
+			high++
+		}
+	}
+	return strange > len(text)/30 || high > len(text)/2 && len(text) > 16 && !bytes.Contains(text, []byte("\n"))
+}
+
+// skipBinary passes over what holds no text. A footer after base64 is left.
+func (w *walker) skipBinary(from stage) {
+	w.plain = false
+	b, ok := from.(*base64Body)
+	if !ok {
+		for from.next() != nil {
+		}
+		return
+	}
+	if b.footer {
+		return
+	}
+	if b.buf != nil {
+		b.body.back(len(b.buf))
+	}
+	size := 0
+	for w.nextLine() {
+		line := w.src.line(0)
+		if len(line) != size || len(line) >= maxLine {
+			if len(line) < maxLine && !isBase64(line, size == padded && len(trimEnd(line)) > 0) {
+				return
+			}
+			size = len(line)
+			if bytes.IndexByte(line[max(len(line)-5, 0):], '=') >= 0 {
+				size = padded
+			}
+		}
+		w.src.skip(len(line))
+	}
+}
+
+// padded is no length of a line.
+const padded = -1
+
+// A base64Body is a body in base64. What is no base64 is given back to the body.
+type base64Body struct {
+	base64
+	body    *body
+	settled bool // what was left is given back
+	seen    seen // what of the body was searched for its end, where the base64 ended before that
+	open    bool // it may be cut: it has no padding, and the multipart around it is not closed
+}
+
+func (b *base64Body) next() []byte {
+	text := b.base64.next()
+	if b.ended && !b.settled {
+		b.settle()
+	}
+	return text
+}
+
+// settle decides whether base64 that has ended is cut.
+func (b *base64Body) settle() {
+	b.settled = true
+	if !b.cut && !b.padded && b.body.given > 0 && b.body.lines.isUnclosed() {
+		b.open, b.cut = true, true
+	}
+	if b.footer {
+		b.seen = b.body.lines.sees()
+		b.body.back(len(b.buf))
+		b.buf = nil
+		b.cut = b.cut || b.body.lines.foreign(b.width) > 0
+	}
+}

@@ -1,0 +1,216 @@
+package mail
+
+import "io"
+
+// A walker walks through the messages and parts of one stream.
+type walker struct {
+	reader *Reader
+	yield  func(*Text, error) bool
+	text   Text
+	lines
+	head     head // the header that is being read
+	cut      bool // reading failed in the field that is being read
+	resumed  bool // what is read next follows damage
+	headless bool // as Text.Headless
+	place
+	stages
+	parent *walker // the one above, or nil
+	nested int     // how many are above
+	inner  *walker // for what is decoded to be taken apart, here for its memory
+}
+
+// A place is where in a stream a walker is: in which message, and in which part of it.
+type place struct {
+	path    []int
+	member  string   // as Text.Member
+	depth   int      // as Text.Depth
+	message *Message // its raw is empty until others are told of it
+	values  []byte   // which is what that will be
+	shared  bool     // others have been told of it, and may keep it
+	outer   *Message // the one that holds all messages here, if there is one
+	above   int      // how many numbers of path are those of what holds all here
+	count   int      // how many messages there have been in outer
+}
+
+// stages are those of the current part, here for their memory.
+type stages struct {
+	body            body
+	quotedPrintable quotedPrintable
+	base64          base64Body
+	charset         charsetStage
+	flowed          flowed
+	markup          markup
+	decoding        decoding
+}
+
+// maxNested is how deep streams are decoded to be taken apart. Each has a buffer. What is in base64 that often has grown by far.
+const maxNested = 30
+
+func (w *walker) reset(r *Reader, stream io.Reader, up stage, yield func(*Text, error) bool) {
+	*w = walker{
+		reader: r, yield: yield, stages: w.stages, inner: w.inner,
+		lines: lines{src: w.src, suspects: suspectSets[Plain], blank: true, open: w.open[:0], outermost: true, lenient: r.config.Format == Mbox},
+		head:  head{fields: w.head.fields[:0], typed: w.head.typed},
+		place: place{path: w.path[:0], values: w.values[:0]},
+	}
+	w.src.reset(stream, up)
+}
+
+// keep is Config.Keep or its default.
+func (r *Reader) keep() int64 {
+	if r.config.Keep > 0 {
+		return int64(r.config.Keep)
+	}
+	return defaultKeep
+}
+
+// inside returns a walker for a stream that was decoded from this one. What it yields belongs to the same message and part.
+func (w *walker) inside(r io.Reader, up stage) *walker {
+	if w.inner == nil {
+		w.inner = new(walker)
+	}
+	in := w.inner
+	in.reset(w.reader, r, up, w.yield)
+	in.parent, in.nested, in.message, in.path = w, w.nested+1, w.message, append(in.path, w.path...)
+	in.outer, in.above, in.member, in.depth, in.shared = w.share(), len(in.path), w.member, w.depth, true
+	in.setFormat(Single)
+	in.outermost, in.lenient = false, in.lenient && in.message == nil
+	return in
+}
+
+// deeper returns a walker for what has offsets of its own.
+func (w *walker) deeper(c Content) *walker {
+	r := c.Reader
+	if watch := w.reader.config.Watch; watch != nil {
+		r = watch(w.depth+1, c)
+	}
+	in := w.inside(r, nil)
+	in.src.startAt(c.Offset)
+	in.depth++
+	return in
+}
+
+// hand yields a text, and skips what was not read of it. It reports whether more is wanted.
+func (w *walker) hand(t Text) bool {
+	w.text = t
+	w.text.Resumed, w.text.Headless, w.resumed = w.text.Resumed || w.resumed, w.headless, false
+	if w.text.from.isBlank() {
+		return true
+	}
+	if !t.Whole && t.from.stage.isWhole() && !w.isWanted(w.text.from.chunk) {
+		w.text.from.drain()
+		return true
+	}
+	w.text.Message, w.text.Member, w.text.Depth, w.text.cut = w.share(), w.member, w.depth, w.cut
+	if !w.yield(&w.text, nil) {
+		return false
+	}
+	w.text.from.drain()
+	return true
+}
+
+// handPart yields a text that is a part as a whole, or belongs to it.
+func (w *walker) handPart(t textReader) bool { return w.hand(Text{Part: path(w.path), from: t}) }
+
+// page yields the texts of a page.
+func (w *walker) page(t *textReader) bool { return w.marked(t, false) }
+
+// xml yields the texts of a document in XML.
+func (w *walker) xml(t *textReader) bool { return w.marked(t, true) }
+
+// marked yields the texts of what has markup.
+func (w *walker) marked(t *textReader, xml bool) bool {
+	config, part := &w.reader.config, path(w.path)
+	w.markup.reset(t.rest(), pageConfig{
+		XML: xml, All: config.All || config.Schemeless, Relative: config.Relative && !xml, Base: config.Base, Shown: config.Shown, Keep: w.reader.keep(),
+	})
+	return w.markup.texts(func(t pageText) bool {
+		return w.hand(Text{
+			Part: part, Element: t.Element, Attribute: t.Attribute, Shown: t.Shown, HTML: !xml, Base: t.Base, Whole: t.Whole, Resumed: t.Resumed,
+			from: t.textReader,
+		})
+	})
+}
+
+// isWanted reports whether a text that is at hand as a whole is wanted.
+func (w *walker) isWanted(text []byte) bool {
+	wanted := w.reader.config.Wanted
+	return wanted == nil || wanted(text)
+}
+
+// memory returns a text that is at hand.
+func (w *walker) memory(header string, text []byte, at int64) bool {
+	return w.hand(Text{Part: path(w.path), Header: header, from: textReader{stage: newMemory(text, at, &w.src)}})
+}
+
+// told is the message that others are told of: the outermost. Only share lets them have it.
+func (p *place) told() *Message {
+	if p.outer != nil {
+		return p.outer
+	}
+	return p.message
+}
+
+// share returns the message that others are told of, which they may keep.
+func (p *place) share() *Message {
+	if p.outer == nil && p.message != nil && !p.shared {
+		p.message.raw, p.shared = string(p.values), true
+	}
+	return p.told()
+}
+
+// fail reports a problem, and is false if no more is wanted.
+func (w *walker) fail(at int64, problem string) bool {
+	return w.yield(nil, w.failure(at, problem))
+}
+
+// failure returns the Error of a problem at an offset of the source.
+func (w *walker) failure(at int64, problem string) *Error {
+	offset, _ := w.src.span(at, at)
+	e := &Error{Offset: offset, Part: path(w.path), Member: w.member, Depth: w.depth, Problem: problem}
+	if m := w.told(); m != nil {
+		e.Message = m.Number
+	}
+	return e
+}
+
+// caused returns the Error of a problem that somebody else has told.
+func (w *walker) caused(at int64, err error) *Error {
+	e := w.failure(at, err.Error())
+	e.Err = err
+	return e
+}
+
+func (w *walker) yieldError(e *Error) bool { return w.yield(nil, e) }
+
+// memberPath is the path of a member of what stands at parent.
+func memberPath(parent, name string) string {
+	if parent == "" || name == "" {
+		return parent + name
+	}
+	return parent + "!" + name
+}
+
+// skipped tells who wants to know it of what is passed over.
+func (w *walker) skipped(mediaType, why string, at int64) {
+	if w.reader.config.Skip == nil {
+		return
+	}
+	e := w.failure(at, "")
+	w.reader.config.Skip(Skipped{Message: e.Message, Part: e.Part, Member: e.Member, Depth: e.Depth, Offset: e.Offset, Type: mediaType, Why: why})
+}
+
+// The reasons why something is skipped.
+const (
+	whyUnknown   = "unknown type"
+	whyBinary    = "binary format"
+	whySignature = "signature"
+	whyCodes     = "text in the codes of its fonts"
+	whyFilter    = "unknown filter"
+	whyArmour    = "OpenPGP"
+	whyBinHex    = "BinHex"
+	whyYEnc      = "yEnc"
+)
+
+// defaultKeep is how many bytes back from the end of what was read Span can be asked about, unless Config says otherwise.
+const defaultKeep = 256 << 10
