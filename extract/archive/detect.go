@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 
+	"github.com/urlsift/urlsift/extract/internal/mailbox"
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
@@ -37,7 +38,7 @@ func (p *preface) more() {
 
 // look finds out how much of head is text.
 func (p *preface) look() {
-	if p.text, p.found = mail.FirstMessage(p.head, p.text, p.all); p.all && !p.found {
+	if p.text, p.found = mailbox.FirstMessage(p.head, p.text, p.all); p.all && !p.found {
 		p.text = len(p.head)
 	}
 }
@@ -132,7 +133,7 @@ func (w *worker) formatOf(head []byte) mail.Format {
 	}
 	format, _ := mail.Detect(head, true)
 	if format == mail.Plain && !mail.IsWide(head) {
-		if _, found := mail.FirstMessage(head, 0, true); found {
+		if _, found := mailbox.FirstMessage(head, 0, true); found {
 			return mail.Mbox
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"iter"
 
 	"github.com/urlsift/urlsift/extract"
+	"github.com/urlsift/urlsift/extract/internal/page"
 	"github.com/urlsift/urlsift/extract/mail"
 	"github.com/urlsift/urlsift/extract/unpack"
 )
@@ -531,7 +532,7 @@ func (w *worker) whole(text *mail.Text, stream io.Reader, lines *lineIndex) erro
 	}
 	value, link := w.value.Bytes(), w.value.Bytes()
 	if w.config.Relative && text.Base != "" {
-		w.link = mail.Resolve(w.link[:0], text.Base, value)
+		w.link = page.Resolve(w.link[:0], text.Base, value)
 		link = w.link
 	}
 	var ok bool

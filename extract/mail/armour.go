@@ -1,12 +1,16 @@
 package mail
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/urlsift/urlsift/extract/internal/decode"
+)
 
 // inArmour reads a file in uuencode, and passes over what else holds no text: what is no line of it is text again. It reports
 // whether more is wanted.
 func (w *walker) inArmour() bool {
 	w.stop = going
-	at := w.src.offset()
+	at := w.src.Offset()
 	switch w.kind {
 	case 'b':
 		return w.uuencode()
@@ -23,48 +27,48 @@ func (w *walker) inArmour() bool {
 
 // uuencode reads a file in uuencode.
 func (w *walker) uuencode() bool {
-	first := w.src.line(0)
-	_, name, _ := bytes.Cut(bytes.TrimPrefix(trimEnd(first), []byte("begin ")), []byte(" "))
+	first := w.src.Line(0)
+	_, name, _ := bytes.Cut(bytes.TrimPrefix(decode.TrimEnd(first), []byte("begin ")), []byte(" "))
 	file := &uuencoded{w: w}
 	member := memberPath(w.member, fileName(name))
-	w.src.skip(len(first))
-	in := w.inside(&textReader{stage: file}, file)
+	w.src.Skip(len(first))
+	in := w.inside(&decode.Reader{Stage: file}, file)
 	in.member = member
 	ok := in.file("")
-	for file.next() != nil {
+	for file.Next() != nil {
 	}
 	return ok
 }
 
 // An uuencoded is a stage that decodes lines of uuencode.
 type uuencoded struct {
-	output
+	decode.Output
 	w     *walker
 	ended bool
 }
 
-func (u *uuencoded) isCut() bool { return u.w.src.isCut() }
+func (u *uuencoded) IsCut() bool { return u.w.src.IsCut() }
 
-func (*uuencoded) isWhole() bool { return false }
+func (*uuencoded) IsWhole() bool { return false }
 
-func (u *uuencoded) span(start, end int64) (int64, int64) {
-	return u.w.src.span(u.offsets.span(start, end))
+func (u *uuencoded) Span(start, end int64) (int64, int64) {
+	return u.w.src.Span(u.Offsets.Span(start, end))
 }
 
-func (u *uuencoded) next() []byte {
-	u.out = u.out[:0]
-	for len(u.out) == 0 && !u.ended && u.w.nextLine() {
-		line := u.w.src.line(0)
-		inside, last := armoured('b', trimEnd(line))
+func (u *uuencoded) Next() []byte {
+	u.Out = u.Out[:0]
+	for len(u.Out) == 0 && !u.ended && u.w.nextLine() {
+		line := u.w.src.Line(0)
+		inside, last := armoured('b', decode.TrimEnd(line))
 		if u.ended = !inside || last; inside {
-			u.line(trimEnd(line))
-			u.w.src.skip(len(line))
+			u.line(decode.TrimEnd(line))
+			u.w.src.Skip(len(line))
 		}
 	}
-	if len(u.out) == 0 {
+	if len(u.Out) == 0 {
 		return nil
 	}
-	return u.out
+	return u.Out
 }
 
 // line decodes a line. Blanks at its end may have been lost.
@@ -79,30 +83,30 @@ func (u *uuencoded) line(line []byte) {
 		}
 		return 0
 	}
-	for i := 1; len(u.out) < octets; i += 4 {
-		u.out = append(u.out, char(i)<<2|char(i+1)>>4, char(i+1)<<4|char(i+2)>>2, char(i+2)<<6|char(i+3))
+	for i := 1; len(u.Out) < octets; i += 4 {
+		u.Out = append(u.Out, char(i)<<2|char(i+1)>>4, char(i+1)<<4|char(i+2)>>2, char(i+2)<<6|char(i+3))
 	}
-	u.out = u.out[:octets]
-	start, chars := u.w.src.offset()+1, len(line)-1
+	u.Out = u.Out[:octets]
+	start, chars := u.w.src.Offset()+1, len(line)-1
 	whole := min(octets, chars/4*3)
-	u.add(start, 4, 3, whole)
+	u.Add(start, 4, 3, whole)
 	if octets > whole { // what the lost blanks stood for, too
-		u.lump(start+int64(chars/4*4), chars%4, octets-whole)
+		u.Lump(start+int64(chars/4*4), chars%4, octets-whole)
 	}
 }
 
 // skipArmour passes over what holds no text.
 func (w *walker) skipArmour() {
 	if w.kind != '-' {
-		w.src.skip(len(w.src.line(0)))
+		w.src.Skip(len(w.src.Line(0)))
 	}
 	for w.nextLine() {
-		line := w.src.line(0)
-		inside, last := armoured(w.kind, trimEnd(line))
+		line := w.src.Line(0)
+		inside, last := armoured(w.kind, decode.TrimEnd(line))
 		if !inside {
 			return
 		}
-		w.src.skip(len(line))
+		w.src.Skip(len(line))
 		if last {
 			return
 		}
@@ -120,5 +124,5 @@ func armoured(kind byte, line []byte) (inside, last bool) {
 	case '(':
 		return bytes.IndexByte(line, ' ') < 0, len(line) > 1 && line[len(line)-1] == ':'
 	}
-	return len(line) > 0 && isBase64(line, false), false
+	return len(line) > 0 && decode.IsBase64(line, false), false
 }

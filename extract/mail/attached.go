@@ -6,43 +6,46 @@ import (
 	"io"
 	"strings"
 
+	"github.com/urlsift/urlsift/extract/internal/ascii"
+	"github.com/urlsift/urlsift/extract/internal/decode"
 	"github.com/urlsift/urlsift/extract/internal/document"
+	"github.com/urlsift/urlsift/extract/internal/page"
 )
 
 // formatOf tells of what format a part is that is more than a text: a document, messages. If it is none that is known here, or has
 // messages somewhere after its beginning, it reports whether it is binary, and so may be packed.
-func formatOf(h *header, t *textReader) (format Format, binary bool) {
+func formatOf(h *header, t *decode.Reader) (format Format, binary bool) {
 	const few = 32 // so that a line that is typed is not waited for
 	switch {
-	case isPage(h.mediaType):
-		if mediaType, _ := binaryType(t.atLeast(few), true); mediaType != "" {
+	case page.IsType(h.mediaType):
+		if mediaType, _ := binaryType(t.AtLeast(few), true); mediaType != "" {
 			return Binary, false
 		}
 		return Plain, false
 	case h.mediaType == "" || strings.HasPrefix(h.mediaType, "text/"):
-		return declaredText(t.atLeast(few)), false
+		return declaredText(t.AtLeast(few)), false
 	}
-	head := t.sniff()
+	head := sniff(t)
 	format = formatAt(head)
 	return format, (format == Plain || format == Mbox) && isBinary(head) && !IsWide(head)
 }
 
-// sniff returns what the text begins with, as far as it tells of what format it is.
-func (t *textReader) sniff() []byte {
-	head := t.atLeast(sniffed)
+// sniff returns what a text begins with, as far as it tells of what format it is.
+func sniff(t *decode.Reader) []byte {
+	head := t.AtLeast(sniffed)
 	if mayBeDisc(head) {
-		head = t.atLeast(HeadSize)
+		head = t.AtLeast(HeadSize)
 	}
 	return head
 }
 
 // attached reads a part that is more than a text.
-func (w *walker) attached(h *header, t textReader, b *body, from stage, format Format, binary bool) bool {
+func (w *walker) attached(h *header, t decode.Reader, b *body, from decode.Stage, format Format, binary bool) bool {
 	switch {
 	case binary:
 		return w.packed(h, &t, b, from, format)
 	case format == Binary:
-		mediaType, _ := binaryType(t.sniff(), true)
+		mediaType, _ := binaryType(sniff(&t), true)
 		w.skipped(mediaType, whyBinary, b.start)
 		w.skipBinary(from)
 		return true
@@ -71,46 +74,46 @@ func declaredText(head []byte) Format {
 }
 
 // mayDeclare has what documents begin with, after blanks, that are declared as text.
-var mayDeclare = setOf(func(b byte) bool { return b == '{' || b|0x20 == 'b' || b == 0xef })
+var mayDeclare = ascii.SetOf(func(b byte) bool { return b == '{' || b|0x20 == 'b' || b == 0xef })
 
 // taken reads an attachment of a format.
-func (w *walker) taken(format Format, t *textReader, from stage) bool {
+func (w *walker) taken(format Format, t *decode.Reader, from decode.Stage) bool {
 	if w.nested >= maxNested {
-		return w.fail(w.src.offset(), "attachments are nested too deeply") && w.handPart(*t)
+		return w.fail(w.src.Offset(), "attachments are nested too deeply") && w.handPart(*t)
 	}
 	w.remember(from, format)
 	in := w.inside(t, from)
 	ok := false
 	if format == Single {
-		in.src.eol = in.lineEnd()
+		in.src.EOL = in.lineEnd()
 		ok = in.within(&header{mediaType: "message/rfc822"}, 0) && in.rest()
 	} else {
 		ok = in.container(format)
 	}
-	t.drain()
+	t.Drain()
 	return ok
 }
 
 // remember has a stage remember as much as is asked of it: enough for what looks ahead, or all of what is read as a whole. Then
 // those that it was decoded through have to, too.
-func (w *walker) remember(from stage, format Format) {
+func (w *walker) remember(from decode.Stage, format Format) {
 	if !readsWhole[format] {
 		keepOf(from, nestedKeep)
 		return
 	}
 	keepOf(from, 0)
 	for up := w; up != nil; up = up.parent {
-		keepOf(up.src.up, 0)
+		keepOf(up.src.Up, 0)
 	}
 }
 
 // keepOf sets how much a stage that decodes remembers.
-func keepOf(s stage, keep int64) {
+func keepOf(s decode.Stage, keep int64) {
 	switch s := s.(type) {
 	case *base64Body:
-		s.keep = keep
-	case *quotedPrintable:
-		s.keep = keep
+		s.Keep = keep
+	case *decode.QuotedPrintable:
+		s.Keep = keep
 	}
 }
 
@@ -123,7 +126,7 @@ func (w *walker) file(mediaType string) bool {
 }
 
 // packed reads an attachment that is no text: what is packed in it, if it is, or else the messages that are in it, if it has a format.
-func (w *walker) packed(h *header, t *textReader, b *body, from stage, format Format) bool {
+func (w *walker) packed(h *header, t *decode.Reader, b *body, from decode.Stage, format Format) bool {
 	at := b.start
 	known, more := false, true
 	if w.reader.config.Unpack != nil && w.nested < maxNested {
@@ -140,7 +143,7 @@ func (w *walker) packed(h *header, t *textReader, b *body, from stage, format Fo
 	case !more:
 		return false
 	case known:
-		t.drain()
+		t.Drain()
 		return true
 	case format != Plain:
 		return w.taken(format, t, from)
@@ -153,7 +156,7 @@ func (w *walker) packed(h *header, t *textReader, b *body, from stage, format Fo
 // contents reads what is packed in a text that begins at an offset, and has a name or none. enter returns the walker for a content, or nil
 // if that is not wanted. read reads with it: what follows damage, if the Format of what stands before is not Auto. contents reports
 // whether something is packed, and whether more is wanted.
-func (w *walker) contents(how, name string, t *textReader, at int64, enter func(Content) *walker, read func(*walker, Format) bool, fail func(*Error) bool) (known, more bool) {
+func (w *walker) contents(how, name string, t *decode.Reader, at int64, enter func(Content) *walker, read func(*walker, Format) bool, fail func(*Error) bool) (known, more bool) {
 	was := Auto
 	for content, err := range w.reader.config.Unpack(how, t) {
 		known = known || err != nil
@@ -170,7 +173,7 @@ func (w *walker) contents(how, name string, t *textReader, at int64, enter func(
 			if !read(in, was) {
 				return known, false
 			}
-			was, err = in.format, in.src.err
+			was, err = in.format, in.src.Err
 		}
 		if err == io.EOF || errors.Is(err, ErrIncomplete) { // which is told of what it was decoded from
 			err = nil
@@ -206,13 +209,13 @@ const maxWhole = 64 << 20
 // slurp reads all of the source, up to maxWhole bytes, and returns where it begins. It reports whether more is wanted.
 func (w *walker) slurp() (b []byte, at int64, more bool) {
 	s := &w.src
-	for at = s.offset(); len(b) < maxWhole && s.fill(1) > 0; {
-		rest := s.rest()
+	for at = s.Offset(); len(b) < maxWhole && s.Fill(1) > 0; {
+		rest := s.Rest()
 		rest = rest[:min(len(rest), maxWhole-len(b))]
 		b = append(b, rest...)
-		s.skip(len(rest))
+		s.Skip(len(rest))
 	}
-	if s.fill(1) == 0 {
+	if s.Fill(1) == 0 {
 		return b, at, true
 	}
 	return b, at, w.fail(at, fmt.Sprintf("longer than %d MiB; the rest is not read", maxWhole>>20))

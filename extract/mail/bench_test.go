@@ -10,8 +10,8 @@ import (
 	"github.com/urlsift/urlsift/corpus"
 )
 
-// mailbox returns an mbox of messages whose bodies are generated text, n in all.
-func mailbox(n int, header string, encode func([]byte) []byte) []byte {
+// mailboxOf returns an mbox of messages whose bodies are generated text, n in all.
+func mailboxOf(n int, header string, encode func([]byte) []byte) []byte {
 	body, _ := corpus.Generate(corpus.Densities[1], 2000*n, 1)
 	var b bytes.Buffer
 	for i := range n {
@@ -57,7 +57,7 @@ func BenchmarkTexts(b *testing.B) {
 		{"html", "Content-Type: text/html\n", inHTML},
 	} {
 		b.Run(bench.name, func(b *testing.B) {
-			stream := mailbox(messages, bench.header, bench.encode)
+			stream := mailboxOf(messages, bench.header, bench.encode)
 			b.SetBytes(int64(len(stream)))
 			b.ReportAllocs()
 			r := New(Config{})

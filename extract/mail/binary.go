@@ -1,6 +1,11 @@
 package mail
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/urlsift/urlsift/extract/internal/ascii"
+	"github.com/urlsift/urlsift/extract/internal/decode"
+)
 
 // binaryKinds are formats in which no text can be read, by what they begin with; "?" is any byte. Media types are those of IANA, or
 // else those of file(1). Not here is what carries text as it was written, as a pcap or a database of Outlook Express does.
@@ -149,7 +154,7 @@ func matches(head []byte, magic string) bool {
 }
 
 // controls has the control characters that text has not.
-var controls = setOf(func(b byte) bool { return b < '\b' || '\r' < b && b < ' ' && b != 0x1a && b != 0x1b || b == 0x7f })
+var controls = ascii.SetOf(func(b byte) bool { return b < '\b' || '\r' < b && b < ' ' && b != 0x1a && b != 0x1b || b == 0x7f })
 
 // hasControl reports whether there is a control character that text has not.
 func hasControl(some []byte) bool {
@@ -229,5 +234,5 @@ func discImage(head []byte) (mediaType string, certain bool) {
 
 // mayBeDisc reports whether content that begins with head may be an image of a CD.
 func mayBeDisc(head []byte) bool {
-	return slices.ContainsFunc(discBegins, func(begin string) bool { return matches(head, begin) }) && wideCharset(head) == ""
+	return slices.ContainsFunc(discBegins, func(begin string) bool { return matches(head, begin) }) && decode.WideCharset(head) == ""
 }

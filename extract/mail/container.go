@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/urlsift/urlsift/extract/internal/decode"
+	"github.com/urlsift/urlsift/extract/internal/mailbox"
 )
 
 // A kind is a format whose streams hold messages.
@@ -24,8 +27,8 @@ var kinds = []kind{
 	{Rnews, "#! ", isBatch, "#"},
 	{MMDF, "\x01\x01\x01\x01", isMMDF, "\x01"},
 	{Babyl, "BABYL OPTIONS:", isBabyl, "\x1f"},
-	{WARC, "WARC/", isWARC, ""},
-	{Mbox, "From ", isFrom, "F"},
+	{WARC, "WARC/", mailbox.IsWARC, ""},
+	{Mbox, "From ", mailbox.IsFrom, "F"},
 }
 
 // containerOf returns the kind of a format, or nil.
@@ -46,7 +49,7 @@ func (w *walker) container(format Format) bool {
 	w.setFormat(format)
 	if format == Single || containerOf(format) != nil {
 		w.skipLeading()
-		w.src.eol = w.lineEnd()
+		w.src.EOL = w.lineEnd()
 	}
 	switch format {
 	case Single:
@@ -57,18 +60,18 @@ func (w *walker) container(format Format) bool {
 	case WARC:
 		return w.records()
 	case HTML:
-		w.src.fillWide()
-		return w.leaf(&header{mediaType: "text/html", charset: wideCharset(w.src.rest())})
+		w.src.FillWide()
+		return w.leaf(&header{mediaType: "text/html", charset: decode.WideCharset(w.src.Rest())})
 	case RTF, PDF, Office, Calendar, TNEF, Outlook, Signed:
 		return w.document(format)
 	case Binary:
-		w.src.fill(HeadSize)
-		mediaType, _ := binaryType(w.src.rest(), true)
-		w.skipped(mediaType, whyBinary, w.src.offset())
+		w.src.Fill(HeadSize)
+		mediaType, _ := binaryType(w.src.Rest(), true)
+		w.skipped(mediaType, whyBinary, w.src.Offset())
 		w.passOver()
 		return true
 	}
-	return w.handPart(w.src.whole(w.reader.keep()))
+	return w.handPart(w.src.Whole(w.reader.keep()))
 }
 
 // after reads the rest of a stream of a format, after damage: the rest of a text, or what can be read without knowing what stood before.
@@ -83,22 +86,22 @@ func (w *walker) after(format Format) bool {
 	case Single, Rmail:
 		w.setFormat(Single)
 		w.headless = true
-		w.src.eol = w.lineEnd()
+		w.src.EOL = w.lineEnd()
 		return w.plainBody() && w.others()
 	}
-	at := w.src.offset()
+	at := w.src.Offset()
 	w.passOver()
-	n := w.src.offset() - at
+	n := w.src.Offset() - at
 	return n == 0 || w.fail(at, fmt.Sprintf("the %d bytes after damage in a document are not read", n))
 }
 
 // skipLeading passes over what may stand before a header without being text. It reads no further.
 func (w *walker) skipLeading() {
 	const mark = len("\xef\xbb\xbf") // which is not to be cut in two
-	for n := mark; w.src.fill(n) >= n; n = mark {
-		blank := leading(w.src.rest())
-		more := blank == len(w.src.rest())
-		w.src.skip(blank)
+	for n := mark; w.src.Fill(n) >= n; n = mark {
+		blank := leading(w.src.Rest())
+		more := blank == len(w.src.Rest())
+		w.src.Skip(blank)
 		if !more {
 			return
 		}
@@ -108,9 +111,9 @@ func (w *walker) skipLeading() {
 // lineEnd returns what ends the lines of the stream. It reads no further than to the first of them, if that ends in an LF.
 func (w *walker) lineEnd() byte {
 	for n, seen := 1, 0; ; n = seen + 1 {
-		there := w.src.fill(n)
+		there := w.src.Fill(n)
 		all := there < n || there >= HeadSize
-		head := w.src.rest()[:min(there, HeadSize)]
+		head := w.src.Rest()[:min(there, HeadSize)]
 		if all || bytes.ContainsAny(head[seen:], "\r\n") || seen > 0 && head[seen-1] == '\r' {
 			if eol := lineEnd(head, all); eol != 0 {
 				return eol
@@ -159,8 +162,8 @@ func (w *walker) begin() {
 	if w.message == nil || w.shared {
 		w.message, w.shared = new(Message), false
 	}
-	at := w.src.offset()
-	offset, _ := w.src.span(at, at)
+	at := w.src.Offset()
+	offset, _ := w.src.Span(at, at)
 	*w.message = Message{Number: w.reader.messages, Offset: offset}
 }
 
@@ -186,7 +189,7 @@ func (w *walker) messages() bool {
 		w.begin()
 		switch w.format {
 		case Mbox:
-			w.keep(w.message, fieldEnvelope, w.src.line(0))
+			w.keep(w.message, fieldEnvelope, w.src.Line(0))
 			w.skipLine()
 			ok = w.article()
 		case MMDF:
@@ -202,7 +205,7 @@ func (w *walker) messages() bool {
 
 // article reads a message. One of A News has five lines for a header.
 func (w *walker) article() bool {
-	if line := w.src.line(0); bytes.HasPrefix(line, []byte("From ")) || bytes.HasPrefix(line, []byte(">From ")) {
+	if line := w.src.Line(0); bytes.HasPrefix(line, []byte("From ")) || bytes.HasPrefix(line, []byte(">From ")) {
 		if w.format != Mbox {
 			w.keep(w.message, fieldEnvelope, line)
 		}
@@ -211,7 +214,7 @@ func (w *walker) article() bool {
 	if w.aNewsFollows() {
 		return w.aNews()
 	}
-	if line := w.src.line(0); isITS(line) && !w.its(line) {
+	if line := w.src.Line(0); mailbox.IsITS(line) && !w.its(line) {
 		return false
 	}
 	return w.entity(0, w.message)
@@ -219,12 +222,12 @@ func (w *walker) article() bool {
 
 // its reads the line that is the header of a message between users of ITS. Other fields may follow it.
 func (w *walker) its(line []byte) bool {
-	from, date, subject := itsHeader(line)
+	from, date, subject := mailbox.ITSHeader(line)
 	m := w.message
 	w.keep(m, fieldFrom, from)
 	w.keep(m, fieldDate, slices.Concat(date[6:8], []byte("-"), date[:2], []byte("-"), date[3:5], date[8:])) // the year is after 1931
 	w.keep(m, fieldSubject, subject)
-	if at := w.src.offset() + int64(bytes.LastIndex(line, subject)); w.mayHold([]byte("Subject"), subject) && !w.memory("Subject", subject, at) {
+	if at := w.src.Offset() + int64(bytes.LastIndex(line, subject)); w.mayHold([]byte("Subject"), subject) && !w.memory("Subject", subject, at) {
 		return false
 	}
 	w.skipLine()
@@ -233,11 +236,11 @@ func (w *walker) its(line []byte) bool {
 
 // mmdf reads a message and the line after it, another of which may follow.
 func (w *walker) mmdf() bool {
-	for isMMDF(w.src.line(0)) {
-		w.message.Offset = w.src.offset()
+	for isMMDF(w.src.Line(0)) {
+		w.message.Offset = w.src.Offset()
 		w.skipLine()
 	}
-	if w.src.fill(1) == 0 {
+	if w.src.Fill(1) == 0 {
 		w.takeBack()
 		w.stop = atEnd
 		return true
@@ -248,20 +251,20 @@ func (w *walker) mmdf() bool {
 // babyl reads a message of Rmail: flags, and its header once or twice, around a line of its own.
 func (w *walker) babyl() bool {
 	w.skipLine()
-	if w.src.fill(1) == 0 {
+	if w.src.Fill(1) == 0 {
 		w.takeBack()
 		w.stop = atEnd
 		return true
 	}
 	w.skipLine() // 1, answered,,
-	if isEOOH(w.src.line(0)) {
+	if isEOOH(w.src.Line(0)) {
 		w.skipLine()
 		return w.article()
 	}
 	h, ok := w.header(w.message)
-	if ok && isEOOH(w.src.line(0)) {
+	if ok && isEOOH(w.src.Line(0)) {
 		w.skipLine()
-		w.src.skip(w.headerSize()) // as it was shown
+		w.src.Skip(w.headerSize()) // as it was shown
 		w.skipBlank()
 	}
 	return ok && w.root(&h, 0)
@@ -271,7 +274,7 @@ func isEOOH(line []byte) bool { return bytes.HasPrefix(line, []byte("*** EOOH **
 
 // batched reads an article of a batch (RFC 1036, section 4.3).
 func (w *walker) batched() bool {
-	line := string(trimEnd(w.src.line(0)))
+	line := string(decode.TrimEnd(w.src.Line(0)))
 	w.skipLine()
 	words := strings.Fields(line)
 	if len(words) > 1 && words[1] != "rnews" {
@@ -280,8 +283,8 @@ func (w *walker) batched() bool {
 		return w.compressed(line)
 	}
 	if len(words) > 2 {
-		if size, n := digits(words[2]); n > 0 {
-			w.declared = w.src.offset() + int64(size)
+		if size, n := mailbox.Digits(words[2]); n > 0 {
+			w.declared = w.src.Offset() + int64(size)
 		}
 	}
 	return w.article()
@@ -290,8 +293,8 @@ func (w *walker) batched() bool {
 // compressed reads a batch that has another one in it, compressed. It goes on to the end of the stream. The articles have their places in
 // the other one.
 func (w *walker) compressed(line string) bool {
-	ok := w.unpacked(line, w.src.offset(), true, (*walker).whatever)
-	for w.src.next() != nil {
+	ok := w.unpacked(line, w.src.Offset(), true, (*walker).whatever)
+	for w.src.Next() != nil {
 	}
 	w.stop = atEnd
 	return ok
@@ -302,8 +305,8 @@ func (w *walker) whatever(was Format) bool {
 	if was != Auto {
 		return w.after(was)
 	}
-	w.src.fill(HeadSize)
-	return w.container(formatAt(w.src.rest()))
+	w.src.Fill(HeadSize)
+	return w.container(formatAt(w.src.Rest()))
 }
 
 // unpacked reads what is compressed, to the end of the source. If it is apart, it has offsets of its own.
@@ -321,7 +324,7 @@ func (w *walker) unpacked(how string, at int64, apart bool, read func(*walker, F
 		}
 		return w.inside(c, packed)
 	}
-	_, more := w.contents(how, "", &textReader{stage: packed}, at, enter, read, func(e *Error) bool {
+	_, more := w.contents(how, "", &decode.Reader{Stage: packed}, at, enter, read, func(e *Error) bool {
 		e.Problem = fmt.Sprintf("compressed: %q: %s", how, e.Problem)
 		return w.yieldError(e)
 	})
@@ -330,22 +333,22 @@ func (w *walker) unpacked(how string, at int64, apart bool, read func(*walker, F
 
 // An opaque is a stage that returns the rest of a source, from an offset on, and whose bytes cannot be told apart once they are decoded.
 type opaque struct {
-	src   *source
+	src   *decode.Source
 	at    int64
 	plain bool // they are not decoded
 }
 
-func (o *opaque) next() []byte { return o.src.next() }
+func (o *opaque) Next() []byte { return o.src.Next() }
 
-func (o *opaque) isCut() bool { return o.src.isCut() }
+func (o *opaque) IsCut() bool { return o.src.IsCut() }
 
-func (*opaque) isWhole() bool { return false }
+func (*opaque) IsWhole() bool { return false }
 
-func (o *opaque) span(start, end int64) (int64, int64) {
+func (o *opaque) Span(start, end int64) (int64, int64) {
 	if o.plain {
-		return o.src.span(o.at+start, o.at+end)
+		return o.src.Span(o.at+start, o.at+end)
 	}
-	return o.src.span(o.at, o.src.offset())
+	return o.src.Span(o.at, o.src.Offset())
 }
 
 // aNews reads an article of A News: A and its identifier, newsgroups, path, date and title, on a line each.
@@ -353,12 +356,12 @@ func (w *walker) aNews() bool {
 	order := [...]int{fieldID, fieldNewsgroups, fieldFrom, fieldDate, fieldSubject}
 	m := w.message
 	for i, f := range order {
-		line := trimEnd(w.src.line(0))
+		line := decode.TrimEnd(w.src.Line(0))
 		if i == 0 {
 			line = line[1:]
 		}
 		w.keep(m, f, line)
-		if f == fieldSubject && w.mayHold([]byte("Subject"), line) && !w.memory("Subject", line, w.src.offset()) {
+		if f == fieldSubject && w.mayHold([]byte("Subject"), line) && !w.memory("Subject", line, w.src.Offset()) {
 			return false
 		}
 		w.skipLine()

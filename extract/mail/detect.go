@@ -4,8 +4,14 @@ import (
 	"bytes"
 	"slices"
 
+	"github.com/urlsift/urlsift/extract/internal/decode"
 	"github.com/urlsift/urlsift/extract/internal/document"
+	"github.com/urlsift/urlsift/extract/internal/mailbox"
+	"github.com/urlsift/urlsift/extract/internal/page"
 )
+
+// HeadSize is how many bytes of a stream tell what it is.
+const HeadSize = mailbox.HeadSize
 
 // Detect returns what a stream is taken for that begins with head, and reports whether that is certain, whatever follows. It is
 // certain if head is all of the stream, or has HeadSize bytes. When in doubt the stream is Plain.
@@ -20,11 +26,11 @@ func Detect(head []byte, all bool) (f Format, certain bool) {
 	if f != Plain {
 		return f, true
 	}
-	if !all && len(head) < unmarkedSize && mayBeUnmarked(head) {
+	if !all && len(head) < decode.UnmarkedSize && decode.MayBeUnmarked(head) {
 		return Plain, false
 	}
-	if unmarked(head) != "" {
-		is, surely := isHTML(narrow(head), all || len(head) >= narrowed)
+	if decode.Unmarked(head) != "" {
+		is, surely := page.IsHTML(narrow(head), all || len(head) >= narrowed)
 		if is {
 			return HTML, true
 		}
@@ -53,7 +59,7 @@ func documentFormat(head []byte, all bool) (f Format, certain bool) {
 	case document.IsFolded(head):
 		return Calendar, true
 	}
-	is, certain := isOffice(head, all)
+	is, certain := document.IsOffice(head, all)
 	if is {
 		return Office, true
 	}
@@ -65,8 +71,8 @@ func textFormat(text []byte, all bool) (f Format, certain bool) {
 	switch {
 	case len(text) == 0:
 		return Plain, all
-	case byteOrder(text) != "":
-		is, certain := isHTML(narrow(text), all || len(text) >= narrowed)
+	case decode.ByteOrder(text) != "":
+		is, certain := page.IsHTML(narrow(text), all || len(text) >= narrowed)
 		if is {
 			return HTML, true
 		}
@@ -84,7 +90,7 @@ func textFormat(text []byte, all bool) (f Format, certain bool) {
 
 // IsWide reports whether a stream that begins with head is text in UTF-16 or UTF-32: it has a byte order mark, or else, for UTF-16, a
 // NUL in nearly every other byte of its first KiB. head is all of the stream or has at least that.
-func IsWide(head []byte) bool { return wideCharset(head) != "" }
+func IsWide(head []byte) bool { return decode.WideCharset(head) != "" }
 
 // narrowed is how much of text in UTF-16 or UTF-32 is looked at.
 const narrowed = 8 << 10
@@ -136,7 +142,7 @@ func lineEnd(text []byte, all bool) byte {
 
 // detect is Detect for the lines of text, which begins with none that is blank.
 func detect(text []byte, eol byte, all bool) (f Format, certain bool) {
-	first := lineOf(text, eol)
+	first := decode.LineOf(text, eol)
 	if !all && first[len(first)-1] != eol {
 		return Plain, !mayBegin(first)
 	}
@@ -145,13 +151,13 @@ func detect(text []byte, eol byte, all bool) (f Format, certain bool) {
 			return k.format, true
 		}
 	}
-	isPage, certain := isHTML(text, all)
+	isPage, certain := page.IsHTML(text, all)
 	if isPage {
 		return HTML, true
 	}
-	is, surely := isMessage(text, eol, all)
-	news, likewise := isANews(text, eol, all)
-	if is || news || isITS(first) {
+	is, surely := mailbox.IsMessage(text, eol, all)
+	news, likewise := mailbox.IsANews(text, eol, all)
+	if is || news || mailbox.IsITS(first) {
 		return Single, true
 	}
 	return Plain, certain && surely && likewise
@@ -160,16 +166,16 @@ func detect(text []byte, eol byte, all bool) (f Format, certain bool) {
 // mayBegin reports whether a line that is not there as a whole may be the first of messages or a page.
 func mayBegin(line []byte) bool {
 	for _, k := range kinds {
-		if starts(line, k.begins) {
+		if decode.Starts(line, k.begins) {
 			return true
 		}
 	}
-	if starts(line, ">From ") { // as a message that was moved begins
+	if decode.Starts(line, ">From ") { // as a message that was moved begins
 		return true
 	}
-	isPage, certain := isHTML(line, false)
-	news, likewise := isANews(line, '\n', false)
-	return isPage || !certain || news || !likewise || mayBeField(line) || mayBeITS(line)
+	isPage, certain := page.IsHTML(line, false)
+	news, likewise := mailbox.IsANews(line, '\n', false)
+	return isPage || !certain || news || !likewise || mailbox.MayBeField(line) || mailbox.MayBeITS(line)
 }
 
 // leading is the length of what may stand before a header without being text: blanks, and the ^_ of an Rmail.
@@ -184,7 +190,7 @@ func formatAt(head []byte) Format {
 	if f != Plain || IsWide(head) {
 		return f
 	}
-	if _, found := FirstMessage(head, 0, true); found {
+	if _, found := mailbox.FirstMessage(head, 0, true); found {
 		return Mbox
 	}
 	return Plain

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/urlsift/urlsift/corpus"
+	"github.com/urlsift/urlsift/extract/internal/mailbox"
 )
 
 // texts are those of the corpus, and others that are hard to tell.
@@ -33,7 +34,7 @@ func requireCertain(t *testing.T, text string) {
 	head := []byte(text)[:min(len(text), HeadSize)]
 	whole, certain := Detect(head, true)
 	require.True(t, certain)
-	at, found := FirstMessage(head, 0, true)
+	at, found := mailbox.FirstMessage(head, 0, true)
 	from := 0
 	for n := range len(head) + 1 {
 		f, certain := Detect(head[:n], false)
@@ -43,7 +44,7 @@ func requireCertain(t *testing.T, text string) {
 		if from > at {
 			continue // it is messages, and so nobody asks
 		}
-		next, is := FirstMessage(head[:n], from, false)
+		next, is := mailbox.FirstMessage(head[:n], from, false)
 		require.GreaterOrEqual(t, next, from)
 		if found {
 			require.LessOrEqual(t, next, at, "%q", head[:n])
@@ -54,7 +55,7 @@ func requireCertain(t *testing.T, text string) {
 		}
 		from = next
 	}
-	last, is := FirstMessage(head, from, true)
+	last, is := mailbox.FirstMessage(head, from, true)
 	require.Equal(t, found, is)
 	require.Equal(t, at, last)
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/urlsift/urlsift/extract/internal/decode"
 	"github.com/urlsift/urlsift/extract/internal/document"
 )
 
@@ -16,12 +17,12 @@ func (w *walker) document(format Format) bool {
 	switch format {
 	case RTF:
 		const enough = 1 << 10
-		w.src.fill(enough)
-		return w.documentTexts(new(document.RTF), document.HoldsHTML(w.src.rest()), nil)
+		w.src.Fill(enough)
+		return w.documentTexts(new(document.RTF), document.HoldsHTML(w.src.Rest()), nil)
 	case Calendar:
 		return w.documentTexts(new(document.Folded), false, nil)
 	case Office:
-		t := w.src.whole(w.reader.keep())
+		t := w.src.Whole(w.reader.keep())
 		return w.xml(&t)
 	case PDF:
 		return w.pdf()
@@ -50,32 +51,32 @@ func (w *walker) encrypted(at int64) *Error {
 
 // passOver goes to the end of the source.
 func (w *walker) passOver() {
-	for w.src.next() != nil {
+	for w.src.Next() != nil {
 	}
 }
 
 // documentTexts yields the texts of a document, all of which is a page if page says so. stream reads a stream in it.
-func (w *walker) documentTexts(decoder document.Decoder, page bool, stream func(*decoding) bool) bool {
-	w.decoding.reset(w.src.all(), decoder, w.reader.keep())
+func (w *walker) documentTexts(decoder document.Decoder, page bool, stream func(*document.Texts) bool) bool {
+	w.decoding.Reset(w.src.All(), decoder, w.reader.keep())
 	d := &w.decoding
-	for more := true; more; more = d.split {
-		d.begin()
-		html := page || d.html
-		t := textReader{stage: d}
+	for more := true; more; more = d.Split {
+		d.Begin()
+		html := page || d.HTML
+		t := decode.Reader{Stage: d}
 		ok := true
 		if html {
 			ok = w.page(&t)
-		} else if t.peek() {
+		} else if t.Peek() {
 			ok = w.handPart(t)
 		}
-		for d.next() != nil {
+		for d.Next() != nil {
 		}
 		switch {
 		case !ok:
 			return false
-		case d.link != nil:
-			ok = w.hand(Text{Part: path(w.path), Element: "annotation", Attribute: "uri", Whole: true, from: textReader{stage: d.link}})
-		case d.stream != nil:
+		case d.Link != nil:
+			ok = w.hand(Text{Part: path(w.path), Element: "annotation", Attribute: "uri", Whole: true, from: decode.Reader{Stage: d.Link}})
+		case d.Stream != nil:
 			ok = stream == nil || stream(d)
 		}
 		if !ok {
@@ -97,23 +98,23 @@ func (w *walker) signed(b []byte, at int64) bool {
 	case err != nil && len(s.Pieces) == 0:
 		return w.yieldError(w.caused(at, err))
 	}
-	content := newJoined(b, s.Pieces, at, &w.src)
+	content := document.NewJoined(b, s.Pieces, at, &w.src)
 	ok := true
 	if s.Compressed {
 		ok = w.compressedContent(content, at)
 	} else {
-		in := w.inside(&textReader{stage: content}, content)
+		in := w.inside(&decode.Reader{Stage: content}, content)
 		ok = in.file("")
 	}
 	return ok && (err == nil || w.yieldError(w.caused(at, err)))
 }
 
 // compressedContent reads what is compressed in a document of CMS.
-func (w *walker) compressedContent(content stage, at int64) bool {
+func (w *walker) compressedContent(content decode.Stage, at int64) bool {
 	if w.reader.config.Unpack == nil {
 		return w.fail(at, `compressed: "flate"`)
 	}
-	_, more := w.contents("flate", "", &textReader{stage: content}, at, w.packedOnly, undamaged(func(in *walker) bool { return in.file("") }), w.yieldError)
+	_, more := w.contents("flate", "", &decode.Reader{Stage: content}, at, w.packedOnly, undamaged(func(in *walker) bool { return in.file("") }), w.yieldError)
 	return more
 }
 
@@ -124,7 +125,7 @@ func (w *walker) outlook(b []byte, at int64) bool {
 	case errors.Is(err, document.ErrEncrypted):
 		return w.yieldError(w.encrypted(at))
 	case errors.Is(err, document.ErrNotOutlook):
-		return w.hand(Text{Part: path(w.path), from: textReader{stage: newMemory(b, at, &w.src)}})
+		return w.hand(Text{Part: path(w.path), from: decode.Reader{Stage: decode.NewMemory(b, at, &w.src)}})
 	}
 	var m *Message
 	if w.outer == nil {
@@ -184,8 +185,8 @@ func (w *walker) partOf(name string, p document.Part, at int64) *walker {
 	if p.Offset < 0 {
 		in = w.deeper(Content{Reader: bytes.NewReader(p.Data)})
 	} else {
-		from := newMemory(p.Data, at+p.Offset, &w.src)
-		in = w.inside(&textReader{stage: from}, from)
+		from := decode.NewMemory(p.Data, at+p.Offset, &w.src)
+		in = w.inside(&decode.Reader{Stage: from}, from)
 	}
 	in.member = memberPath(w.member, name)
 	return in
@@ -204,7 +205,7 @@ type pdfReading struct {
 // pdf reads a document in the Portable Document Format.
 func (w *walker) pdf() bool {
 	p := pdfReading{w: w}
-	at := w.src.offset()
+	at := w.src.Offset()
 	if !w.documentTexts(&p.document, false, p.stream) {
 		return false
 	}
@@ -234,19 +235,19 @@ func (p *pdfReading) fail(e *Error) bool {
 }
 
 // stream reads a stream, which begins here.
-func (p *pdfReading) stream(d *decoding) bool {
-	s := d.stream
-	raw := d.streamData()
+func (p *pdfReading) stream(d *document.Texts) bool {
+	s := d.Stream
+	raw := d.StreamData()
 	ok := s.Textless || p.filtered(p.w, raw, s, s.Filters)
-	for raw.next() != nil {
+	for raw.Next() != nil {
 	}
 	return ok
 }
 
 // filtered reads a stream that is encoded by filters.
-func (p *pdfReading) filtered(w *walker, from stage, s *document.Stream, filters []string) bool {
+func (p *pdfReading) filtered(w *walker, from decode.Stage, s *document.Stream, filters []string) bool {
 	if len(filters) == 0 {
-		in := w.inside(&textReader{stage: from}, from)
+		in := w.inside(&decode.Reader{Stage: from}, from)
 		return p.content(in, s)
 	}
 	var decoder document.Decoder
@@ -265,25 +266,25 @@ func (p *pdfReading) filtered(w *walker, from stage, s *document.Stream, filters
 	case "Crypt":
 		return p.filtered(w, from, s, filters[1:])
 	default:
-		start, _ := from.span(0, 1)
+		start, _ := from.Span(0, 1)
 		w.skipped("application/pdf", whyFilter, start)
 		return true
 	}
 	if decoder != nil {
-		decoded := new(decoding)
-		decoded.reset(from, decoder, nestedKeep)
+		decoded := new(document.Texts)
+		decoded.Reset(from, decoder, nestedKeep)
 		return p.filtered(w, decoded, s, filters[1:])
 	}
-	at := w.src.offset()
-	if raw, ok := from.(*pdfStream); ok {
-		at = raw.start
+	at := w.src.Offset()
+	if raw, ok := from.(*document.StreamData); ok {
+		at = raw.Start
 	}
 	if w.reader.config.Unpack == nil || w.nested+1 >= maxNested {
 		return p.fail(w.failure(at, "a compressed stream"))
 	}
 	name := fmt.Sprintf("object %d", s.Object)
-	_, more := w.contents(how, name, &textReader{stage: from}, at, w.packedOnly, undamaged(func(in *walker) bool {
-		return p.filtered(in, in.src.all(), s, filters[1:])
+	_, more := w.contents(how, name, &decode.Reader{Stage: from}, at, w.packedOnly, undamaged(func(in *walker) bool {
+		return p.filtered(in, in.src.All(), s, filters[1:])
 	}), p.fail)
 	return more
 }
@@ -291,8 +292,8 @@ func (p *pdfReading) filtered(w *walker, from stage, s *document.Stream, filters
 // content reads what a stream holds.
 func (p *pdfReading) content(w *walker, s *document.Stream) bool {
 	const enough = 4 << 10
-	w.src.fill(enough)
-	head := w.src.rest()
+	w.src.Fill(enough)
+	head := w.src.Rest()
 	switch {
 	case len(head) == 0:
 		return true
@@ -306,7 +307,7 @@ func (p *pdfReading) content(w *walker, s *document.Stream) bool {
 	case bytes.Contains(head, []byte("begincmap")), bytes.HasPrefix(head, []byte("%!PS-AdobeFont")):
 		return true
 	case bytes.HasPrefix(bytes.TrimLeft(head, "\xef\xbb\xbf \t\r\n"), []byte("<")):
-		t := w.src.whole(w.reader.keep())
+		t := w.src.Whole(w.reader.keep())
 		return w.xml(&t)
 	case document.ShowsText(head):
 		var d document.PDFText
@@ -316,5 +317,5 @@ func (p *pdfReading) content(w *walker, s *document.Stream) bool {
 	case isBinary(head):
 		return true
 	}
-	return w.handPart(w.src.whole(w.reader.keep()))
+	return w.handPart(w.src.Whole(w.reader.keep()))
 }

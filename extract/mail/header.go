@@ -5,6 +5,10 @@ import (
 	"encoding/binary"
 	"math/bits"
 	"strings"
+
+	"github.com/urlsift/urlsift/extract/internal/ascii"
+	"github.com/urlsift/urlsift/extract/internal/decode"
+	"github.com/urlsift/urlsift/extract/internal/mailbox"
 )
 
 // A header is what the rest of the reading needs to know of one.
@@ -173,7 +177,7 @@ func (h *header) settleName() {
 // fileName returns the name of a file, of which only what stands after folders counts.
 func fileName(value []byte) string {
 	const longest = 1 << 10
-	name := decodeField(string(value[:min(len(value), longest)]))
+	name := decode.Field(string(value[:min(len(value), longest)]))
 	if i := strings.LastIndexAny(name, `/\`); i >= 0 {
 		name = name[i+1:]
 	}
@@ -212,7 +216,7 @@ func (p *place) keep(m *Message, kind int, value []byte) {
 func (h *header) readLength(value []byte) {
 	text := strings.TrimSpace(string(value[:min(len(value), 40)]))
 	n, length := 0, int64(0)
-	for n < len(text) && n < 15 && digit(text[n]) {
+	for n < len(text) && n < 15 && ascii.Digit(text[n]) {
 		length = length*10 + int64(text[n]-'0')
 		n++
 	}
@@ -223,7 +227,7 @@ func (h *header) readLength(value []byte) {
 func token(value []byte) string {
 	text := strings.TrimLeft(string(value[:min(len(value), 200)]), " \t\r\n\"'")
 	for strings.HasPrefix(text, "(") {
-		text = strings.TrimLeft(text[comment(text):], " \t\r\n\"'")
+		text = strings.TrimLeft(text[mailbox.CommentLength(text):], " \t\r\n\"'")
 	}
 	if i := strings.IndexAny(text, " \t\r\n;\"'("); i >= 0 {
 		text = text[:i]
@@ -283,19 +287,19 @@ func (h *head) add(f field) {
 // header reads a header and the blank line after it, and yields the texts of its fields.
 func (w *walker) header(m *Message) (header, bool) {
 	size := w.headerSize()
-	text := w.src.rest()[:size]
+	text := w.src.Rest()[:size]
 	h := w.head.read(text)
 	if m != nil {
 		w.take(text, m)
 	}
 	if m != nil && h.hasLength && w.format == Mbox {
-		w.declared = w.src.offset() + int64(size) + h.length
+		w.declared = w.src.Offset() + int64(size) + h.length
 	}
 	if !w.fieldTexts(text, &h) {
 		return h, false
 	}
-	w.src.skip(size)
-	if size >= maxHeader && !w.fail(w.src.offset(), "header too long") {
+	w.src.Skip(size)
+	if size >= maxHeader && !w.fail(w.src.Offset(), "header too long") {
 		return h, false
 	}
 	if n := w.skipBlank(); m != nil && w.declared > 0 && w.format == Mbox {
@@ -307,11 +311,11 @@ func (w *walker) header(m *Message) (header, bool) {
 // skipBlank skips the blank line after a header, and returns its length.
 func (w *walker) skipBlank() int {
 	w.goOn()
-	line := w.src.line(0)
-	if !blankLine(line) {
+	line := w.src.Line(0)
+	if !decode.BlankLine(line) {
 		return 0
 	}
-	w.src.skip(len(line))
+	w.src.Skip(len(line))
 	w.blank = true
 	return len(line)
 }
@@ -331,7 +335,7 @@ func (w *walker) headerSize() int {
 				continue
 			}
 		}
-		line := w.src.line(at)
+		line := w.src.Line(at)
 		if len(line) == 0 {
 			break
 		}
@@ -340,21 +344,21 @@ func (w *walker) headerSize() int {
 			if line[0] == '-' && len(w.open) > 0 && w.isDelimiter(line) {
 				break
 			}
-			if name, colon = fieldStart(line); name == 0 && !w.inHeader(line, at) {
+			if name, colon = mailbox.FieldStart(line); name == 0 && !w.inHeader(line, at) {
 				break
 			}
 		}
 		switch last := len(w.head.fields) - 1; {
 		case name > 0:
 			w.head.add(field{at: at, name: name, start: at + colon + 1, end: at + len(line), kind: kindOf(line[:name]), marked: true})
-		case last >= 0 && (!whole || continues(line)):
+		case last >= 0 && (!whole || mailbox.Continues(line)):
 			w.head.fields[last].end += len(line)
 			w.head.fields[last].marked = true
 		default: // it has no name, but is a field of its own
 			w.head.add(field{at: at, start: at, end: at + len(line), kind: otherField, marked: true})
 		}
 		at += len(line)
-		whole = line[len(line)-1] == w.src.eol
+		whole = line[len(line)-1] == w.src.EOL
 	}
 	return at
 }
@@ -362,17 +366,17 @@ func (w *walker) headerSize() int {
 // bufferedField adds the field that the line at bytes from here begins to w.head, as far as that line, and returns the index after
 // it. It returns 0 if the line begins no field or is not buffered as a whole.
 func (w *walker) bufferedField(at int) int {
-	text := w.src.rest()
+	text := w.src.Rest()
 	if at >= len(text) || text[at] == '-' { // which may be a delimiter
 		return 0
 	}
 	text = text[at:]
-	name, colon := fieldStart(text)
+	name, colon := mailbox.FieldStart(text)
 	if name == 0 {
 		return 0
 	}
 	start := colon + 1
-	n, marked := endOf(text[start:], w.src.eol)
+	n, marked := endOf(text[start:], w.src.EOL)
 	if n == 0 {
 		return 0
 	}
@@ -384,9 +388,9 @@ func (w *walker) bufferedField(at int) int {
 // known field follows.
 func (w *walker) inHeader(line []byte, at int) bool {
 	switch {
-	case continues(line) && at > 0:
-		return !blankLine(line)
-	case blankLine(line):
+	case mailbox.Continues(line) && at > 0:
+		return !decode.BlankLine(line)
+	case decode.BlankLine(line):
 		return false
 	case bytes.HasPrefix(line, []byte(">From ")):
 		return true
@@ -395,9 +399,9 @@ func (w *walker) inHeader(line []byte, at int) bool {
 	case line[0] < ' ' && line[0] != '\t':
 		return false
 	}
-	next := w.src.line(at + len(line))
-	n := fieldName(next)
-	return n > 0 && known(next[:n])
+	next := w.src.Line(at + len(line))
+	n := mailbox.FieldName(next)
+	return n > 0 && mailbox.IsKnown(next[:n])
 }
 
 // fieldTexts yields the values of fields in which a URL can stand.
@@ -407,7 +411,7 @@ func (w *walker) fieldTexts(text []byte, h *header) bool {
 		if !f.marked && !w.reader.config.Schemeless { // as mostly
 			continue
 		}
-		w.cut = f.end == len(text) && text[len(text)-1] != w.src.eol && w.src.failsAfter(len(text))
+		w.cut = f.end == len(text) && text[len(text)-1] != w.src.EOL && w.src.FailsAfter(len(text))
 		if !w.fieldText(text, f, h) {
 			return false
 		}
@@ -416,20 +420,20 @@ func (w *walker) fieldTexts(text []byte, h *header) bool {
 }
 
 func (w *walker) fieldText(text []byte, f field, h *header) bool {
-	raw, at := text[f.start:f.end], w.src.offset()+int64(f.start)
-	if f.name > 0 && len(raw) > 0 && continues(raw) {
+	raw, at := text[f.start:f.end], w.src.Offset()+int64(f.start)
+	if f.name > 0 && len(raw) > 0 && mailbox.Continues(raw) {
 		raw, at = raw[1:], at+1
 	}
-	raw = trimEnd(raw)
+	raw = decode.TrimEnd(raw)
 	name := f.nameIn(text)
 	switch {
 	case bytes.IndexByte(raw, '=') < 0:
 	case bytes.Contains(raw, []byte("*=")) || bytes.Contains(raw, []byte("*0=")):
 		return w.params(f, text)
 	case bytes.Contains(raw, []byte("=?")):
-		v := &value{from: &w.src, at: at, output: keeping(maxHeader)}
-		v.decodeWords(raw)
-		return !w.mayHold(name, v.out) || w.hand(Text{Part: path(w.path), Header: string(name), from: textReader{stage: v}})
+		v := &decode.Value{From: &w.src, At: at, Output: decode.Keeping(maxHeader)}
+		v.DecodeWords(raw)
+		return !w.mayHold(name, v.Out) || w.hand(Text{Part: path(w.path), Header: string(name), from: decode.Reader{Stage: v}})
 	case f.kind == fieldType && h.mediaType == "message/external-body" && h.param("url") != nil:
 		return w.external(h.param("url"), raw, at)
 	}
@@ -438,23 +442,23 @@ func (w *walker) fieldText(text []byte, f field, h *header) bool {
 
 // external returns the URL of a message/external-body, whose blanks do not count (RFC 2017, section 4.3).
 func (w *walker) external(p *param, raw []byte, at int64) bool {
-	v := &value{from: &w.src, at: at}
+	v := &decode.Value{From: &w.src, At: at}
 	text := bytes.Join(bytes.Fields(p.value), nil)
-	v.lump(int64(p.start), p.end-p.start, len(text))
-	v.out = text
-	return w.hand(Text{Part: path(w.path), Header: "Content-Type", Whole: true, from: textReader{stage: v}})
+	v.Lump(int64(p.start), p.end-p.start, len(text))
+	v.Out = text
+	return w.hand(Text{Part: path(w.path), Header: "Content-Type", Whole: true, from: decode.Reader{Stage: v}})
 }
 
 // params returns the values of the parameters of a field, some of which are written as RFC 2231 has it.
 func (w *walker) params(f field, text []byte) bool {
 	for _, p := range joinContinuations(readParams(text[f.start:f.end])) {
-		if !mayHoldURL(p.value) {
+		if !decode.MayHoldURL(p.value) {
 			continue
 		}
-		v := &value{from: &w.src, at: w.src.offset() + int64(f.start)}
-		v.lump(int64(p.start), p.end-p.start, len(p.value))
-		v.out = p.value
-		if !w.hand(Text{Part: path(w.path), Header: string(f.nameIn(text)), from: textReader{stage: v}}) {
+		v := &decode.Value{From: &w.src, At: w.src.Offset() + int64(f.start)}
+		v.Lump(int64(p.start), p.end-p.start, len(p.value))
+		v.Out = p.value
+		if !w.hand(Text{Part: path(w.path), Header: string(f.nameIn(text)), from: decode.Reader{Stage: v}}) {
 			return false
 		}
 	}
@@ -463,5 +467,5 @@ func (w *walker) params(f field, text []byte) bool {
 
 // mayHold reports whether a URL can stand in the value of a header field.
 func (w *walker) mayHold(field, value []byte) bool {
-	return mayHoldURL(value) || w.reader.config.Schemeless && bytes.IndexByte(value, '.') > 0 && isWritten(string(field))
+	return decode.MayHoldURL(value) || w.reader.config.Schemeless && bytes.IndexByte(value, '.') > 0 && isWritten(string(field))
 }

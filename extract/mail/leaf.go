@@ -3,6 +3,9 @@ package mail
 import (
 	"bytes"
 	"fmt"
+
+	"github.com/urlsift/urlsift/extract/internal/decode"
+	"github.com/urlsift/urlsift/extract/internal/page"
 )
 
 // plainBody yields what follows up to the next stop, as it is.
@@ -14,7 +17,7 @@ func (w *walker) leaf(h *header) bool {
 	defer func() { w.plain, w.armour, w.member = false, false, around }()
 	w.member = memberPath(around, h.name)
 	for w.leafText(h) {
-		if isBase64Name(h.encoding) && !w.src.isCut() {
+		if isBase64Name(h.encoding) && !w.src.IsCut() {
 			switch resumes, ok := w.resume(); {
 			case !ok:
 				return false
@@ -29,7 +32,7 @@ func (w *walker) leaf(h *header) bool {
 			}
 		case w.stop == atBoundary && w.level == digestRule && !w.digest:
 			return w.items()
-		case w.stop == going && w.src.fill(1) > 0:
+		case w.stop == going && w.src.Fill(1) > 0:
 			h, w.member = new(header), around // a footer
 		case w.stop == going:
 			w.stop = atEnd
@@ -44,24 +47,24 @@ func (w *walker) leaf(h *header) bool {
 // resume tells of damage to the base64 that was decoded last, and yields the lines that stand in it and are none. resumes reports
 // whether more of it follows, and ok whether more is wanted.
 func (w *walker) resume() (resumes, ok bool) {
-	at, n := w.src.offset(), 0
-	if w.stop == going && w.src.fill(1) > 0 {
-		n = w.foreign(w.base64.width)
-		resumes = n > 0 || w.base64.cut && isWholeLine(w.src.line(0), w.base64.width)
+	at, n := w.src.Offset(), 0
+	if w.stop == going && w.src.Fill(1) > 0 {
+		n = w.foreign(w.base64.Width)
+		resumes = n > 0 || w.base64.Cut && decode.IsWholeLine(w.src.Line(0), w.base64.Width)
 	}
 	switch {
-	case !resumes && !w.base64.cut:
+	case !resumes && !w.base64.Cut:
 		return false, true
 	case !resumes:
 		return false, w.fail(at, w.base64.problem())
 	case !w.fail(at, "base64 is damaged"):
 		return true, false
 	}
-	foreign := Text{Part: path(w.path), from: textReader{stage: newMemory(bytes.Clone(w.src.rest()[:n]), at, &w.src)}}
+	foreign := Text{Part: path(w.path), from: decode.Reader{Stage: decode.NewMemory(bytes.Clone(w.src.Rest()[:n]), at, &w.src)}}
 	if n > 0 && !w.hand(foreign) {
 		return true, false
 	}
-	w.src.skip(n)
+	w.src.Skip(n)
 	w.midLine, w.blank, w.resumed = false, false, true
 	w.seen = w.base64.seen
 	return true, true
@@ -77,51 +80,51 @@ func (b *base64Body) problem() string {
 
 // leafText yields the texts of a part, up to a stop or a footer.
 func (w *walker) leafText(h *header) bool {
-	w.body = body{lines: &w.lines, start: w.src.offset()}
-	b, page := &w.body, isPage(h.mediaType)
+	w.body = body{lines: &w.lines, start: w.src.Offset()}
+	b, isPage := &w.body, page.IsType(h.mediaType)
 	from := w.transfer(h, b, w.reader.keep())
-	t := textReader{stage: from}
-	w.plain = from == stage(b) && !page
+	t := decode.Reader{Stage: from}
+	w.plain = from == decode.Stage(b) && !isPage
 	if format, binary := formatOf(h, &t); format != Plain || binary {
 		return w.attached(h, t, b, from, format, binary)
 	}
 	charset := h.charset
-	if page {
-		charset = pageCharset(charset, t.atLeast(sniffed))
+	if isPage {
+		charset = page.Charset(charset, t.AtLeast(sniffed))
 	} else {
-		charset = textCharset(charset, &t)
+		charset = decode.TextCharset(charset, &t)
 	}
-	stranger := t.decodeCharset(charset, &w.charset, w.reader.keep())
+	stranger := t.DecodeCharset(charset, &w.charset, w.reader.keep())
 	ok := false
-	if page {
+	if isPage {
 		ok = w.page(&t)
 	} else {
 		w.unflow(&t, h)
 		ok = w.handPart(t)
 	}
-	if ok && stranger != nil && stranger.met {
+	if ok && stranger != nil && stranger.Met {
 		return w.fail(b.start, fmt.Sprintf("unknown charset %q", charset))
 	}
 	return ok
 }
 
 // unflow has a text of format=flowed go through the stage that joins its lines.
-func (w *walker) unflow(t *textReader, h *header) {
+func (w *walker) unflow(t *decode.Reader, h *header) {
 	if h.flowed && (h.mediaType == "text/plain" || h.mediaType == "") {
-		w.flowed = flowed{input: t.rest(), output: w.flowed.fresh(w.reader.keep()), delSp: h.delSp}
-		t.goThrough(&w.flowed)
+		w.flowed = decode.Flowed{Input: t.Rest(), Output: w.flowed.Fresh(w.reader.keep()), DelSp: h.delSp}
+		t.GoThrough(&w.flowed)
 	}
 }
 
 // transfer returns the stage that undoes a part's Content-Transfer-Encoding.
-func (w *walker) transfer(h *header, b *body, keep int64) stage {
+func (w *walker) transfer(h *header, b *body, keep int64) decode.Stage {
 	switch h.encoding {
 	case "quoted-printable", "quoted-printeable", "quotedprintable", "qp", "quoted":
-		w.quotedPrintable = quotedPrintable{input: input{from: b}, output: w.quotedPrintable.fresh(keep)}
+		w.quotedPrintable = decode.QuotedPrintable{Input: decode.Input{From: b}, Output: w.quotedPrintable.Fresh(keep)}
 		return &w.quotedPrintable
 	}
 	if isBase64Name(h.encoding) {
-		w.base64 = base64Body{base64: base64{input: input{from: b}, output: w.base64.fresh(keep), eol: w.src.eol}, body: b}
+		w.base64 = base64Body{Base64: decode.Base64{Input: decode.Input{From: b}, Output: w.base64.Fresh(keep), EOL: w.src.EOL}, body: b}
 		return &w.base64
 	}
 	return b
@@ -168,25 +171,25 @@ func isBinary(text []byte) bool {
 }
 
 // skipBinary passes over what holds no text. A footer after base64 is left.
-func (w *walker) skipBinary(from stage) {
+func (w *walker) skipBinary(from decode.Stage) {
 	w.plain = false
 	b, ok := from.(*base64Body)
 	if !ok {
-		for from.next() != nil {
+		for from.Next() != nil {
 		}
 		return
 	}
-	if b.footer {
+	if b.Footer {
 		return
 	}
-	if b.buf != nil {
-		b.body.back(len(b.buf))
+	if b.Buf != nil {
+		b.body.back(len(b.Buf))
 	}
 	size := 0
 	for w.nextLine() {
-		line := w.src.line(0)
-		if len(line) != size || len(line) >= maxLine {
-			if len(line) < maxLine && !isBase64(line, size == padded && len(trimEnd(line)) > 0) {
+		line := w.src.Line(0)
+		if len(line) != size || len(line) >= decode.MaxLine {
+			if len(line) < decode.MaxLine && !decode.IsBase64(line, size == padded && len(decode.TrimEnd(line)) > 0) {
 				return
 			}
 			size = len(line)
@@ -194,7 +197,7 @@ func (w *walker) skipBinary(from stage) {
 				size = padded
 			}
 		}
-		w.src.skip(len(line))
+		w.src.Skip(len(line))
 	}
 }
 
@@ -203,16 +206,16 @@ const padded = -1
 
 // A base64Body is a body in base64. What is no base64 is given back to the body.
 type base64Body struct {
-	base64
+	decode.Base64
 	body    *body
 	settled bool // what was left is given back
 	seen    seen // what of the body was searched for its end, where the base64 ended before that
 	open    bool // it may be cut: it has no padding, and the multipart around it is not closed
 }
 
-func (b *base64Body) next() []byte {
-	text := b.base64.next()
-	if b.ended && !b.settled {
+func (b *base64Body) Next() []byte {
+	text := b.Base64.Next()
+	if b.Ended && !b.settled {
 		b.settle()
 	}
 	return text
@@ -221,13 +224,13 @@ func (b *base64Body) next() []byte {
 // settle decides whether base64 that has ended is cut.
 func (b *base64Body) settle() {
 	b.settled = true
-	if !b.cut && !b.padded && b.body.given > 0 && b.body.lines.isUnclosed() {
-		b.open, b.cut = true, true
+	if !b.Cut && !b.Padded && b.body.given > 0 && b.body.lines.isUnclosed() {
+		b.open, b.Cut = true, true
 	}
-	if b.footer {
+	if b.Footer {
 		b.seen = b.body.lines.sees()
-		b.body.back(len(b.buf))
-		b.buf = nil
-		b.cut = b.cut || b.body.lines.foreign(b.width) > 0
+		b.body.back(len(b.Buf))
+		b.Buf = nil
+		b.Cut = b.Cut || b.body.lines.foreign(b.Width) > 0
 	}
 }

@@ -5,6 +5,9 @@ import (
 	"encoding/binary"
 	"math/bits"
 	"strings"
+
+	"github.com/urlsift/urlsift/extract/internal/ascii"
+	"github.com/urlsift/urlsift/extract/internal/decode"
 )
 
 // A stop is why the lines of a body end.
@@ -20,7 +23,7 @@ const (
 
 // lines are the lines of a stream, which are read up to a stop.
 type lines struct {
-	src      source
+	src      decode.Source
 	format   Format
 	suspects *suspects // of the format
 
@@ -60,21 +63,21 @@ func (l *lines) next() []byte {
 	if l.stop != going {
 		return nil
 	}
-	if len(s.rest()) == 0 && s.fill(1) == 0 {
+	if len(s.Rest()) == 0 && s.Fill(1) == 0 {
 		l.stop = atEnd
 		return nil
 	}
 	if text := l.again(); text != nil {
 		return text
 	}
-	rest := s.rest()
+	rest := s.Rest()
 	for at := 0; at < len(rest); {
 		if !l.midLine && l.suspects.has[rest[at]] && l.suspect(rest[at:]) {
 			if at > 0 && !l.looksAhead(at) {
-				return s.take(at)
+				return s.Take(at)
 			}
 			found := l.stopAt(at)
-			rest = s.rest() // looking ahead may have read more
+			rest = s.Rest() // looking ahead may have read more
 			switch {
 			case found == going:
 			case at == 0:
@@ -82,33 +85,33 @@ func (l *lines) next() []byte {
 				return nil
 			default:
 				l.ahead = found
-				return s.take(at)
+				return s.Take(at)
 			}
 		}
 		text, n := rest[at:], 0
 		if l.armour {
-			n = bytes.IndexByte(text, s.eol) + 1
+			n = bytes.IndexByte(text, s.EOL) + 1
 		} else {
 			if l.mayDivide() {
-				text = l.undivided(text, s.offset()+int64(at))
+				text = l.undivided(text, s.Offset()+int64(at))
 			}
-			n = l.suspects.next(text, s.eol)
+			n = l.suspects.next(text, s.EOL)
 		}
 		if n == 0 {
 			if at > 0 {
-				return s.take(at)
+				return s.Take(at)
 			}
 			return l.unfinished()
 		}
-		l.blank = endsBlank(text[:n], s.eol, l.midLine)
+		l.blank = endsBlank(text[:n], s.EOL, l.midLine)
 		l.midLine = false
 		at += n
 		if l.armour && l.blank {
 			l.armour, l.stop, l.kind = false, atArmour, '-'
-			return s.take(at)
+			return s.Take(at)
 		}
 	}
-	return s.take(len(rest))
+	return s.Take(len(rest))
 }
 
 // divider is ^_, which begins a line between messages of an Rmail.
@@ -128,7 +131,7 @@ func (l *lines) undivided(text []byte, offset int64) []byte {
 		if k < 0 {
 			break
 		}
-		if n += k; text[n-1] == l.src.eol {
+		if n += k; text[n-1] == l.src.EOL {
 			text = text[:n]
 		}
 	}
@@ -140,7 +143,7 @@ func (l *lines) undivided(text []byte, offset int64) []byte {
 // mostly there then, and need not be waited for.
 func (l *lines) looksAhead(at int) bool {
 	const few = 1 << 10 // bytes, which are several lines
-	return l.declared == 0 && (len(l.src.rest())-at >= few || l.src.err != nil)
+	return l.declared == 0 && (len(l.src.Rest())-at >= few || l.src.Err != nil)
 }
 
 // endsBlank reports whether the last of some lines is blank. midLine reports that the first is the rest of one.
@@ -154,10 +157,10 @@ func endsBlank(lines []byte, eol byte, midLine bool) bool {
 
 // unfinished returns the line that is there only in part: whole, or if it is very long, as much as there is.
 func (l *lines) unfinished() []byte {
-	line := l.src.line(0)
-	ended := line[len(line)-1] == l.src.eol
-	l.midLine, l.blank = !ended, ended && blankLine(line) && !l.midLine
-	l.src.skip(len(line))
+	line := l.src.Line(0)
+	ended := line[len(line)-1] == l.src.EOL
+	l.midLine, l.blank = !ended, ended && decode.BlankLine(line) && !l.midLine
+	l.src.Skip(len(line))
 	return line
 }
 
@@ -167,22 +170,22 @@ func (l *lines) suspect(line []byte) bool {
 	case '-':
 		return len(line) == 1 || line[1] == '-'
 	case 'F':
-		return starts(line, "From ")
+		return decode.Starts(line, "From ")
 	case '#':
-		return starts(line, "#! ")
+		return decode.Starts(line, "#! ")
 	case 'b':
-		return starts(line, "begin ")
+		return decode.Starts(line, "begin ")
 	case '=':
-		return starts(line, "=ybegin ")
+		return decode.Starts(line, "=ybegin ")
 	case '(':
-		return starts(line, "(This file must be converted")
+		return decode.Starts(line, "(This file must be converted")
 	}
 	return true
 }
 
 // skipLine passes over the line at which the lines stopped.
 func (l *lines) skipLine() {
-	l.src.skip(len(l.src.line(0)))
+	l.src.Skip(len(l.src.Line(0)))
 	l.goOn()
 }
 
@@ -194,12 +197,12 @@ func (l *lines) nextLine() bool {
 	if l.stop != going {
 		return false
 	}
-	if l.src.fill(1) == 0 {
+	if l.src.Fill(1) == 0 {
 		l.stop = atEnd
 		return false
 	}
 	l.goOn()
-	if c := l.src.rest()[0]; c != 'b' && c != '=' && c != '(' && l.suspects.has[c] && l.suspect(l.src.rest()) {
+	if c := l.src.Rest()[0]; c != 'b' && c != '=' && c != '(' && l.suspects.has[c] && l.suspect(l.src.Rest()) {
 		l.stop = l.stopAt(0)
 	}
 	return l.stop == going
@@ -218,17 +221,17 @@ type seen struct {
 }
 
 func (l *lines) sees() seen {
-	return seen{end: l.src.offset(), ahead: max(l.stop, l.ahead), midLine: l.midLine, blank: l.blank}
+	return seen{end: l.src.Offset(), ahead: max(l.stop, l.ahead), midLine: l.midLine, blank: l.blank}
 }
 
 // again returns what was taken back of the lines that were seen, if it is read again as what it was read as before.
 func (l *lines) again() []byte {
-	n := l.seen.end - l.src.offset()
+	n := l.seen.end - l.src.Offset()
 	if l.seen.end = 0; n <= 0 {
 		return nil
 	}
 	l.ahead, l.midLine, l.blank = l.seen.ahead, l.seen.midLine, l.seen.blank
-	return l.src.take(int(n))
+	return l.src.Take(int(n))
 }
 
 // A body is a stage that returns the lines of the source up to the next stop, as they are.
@@ -238,23 +241,23 @@ type body struct {
 	given int64
 }
 
-func (b *body) next() []byte {
+func (b *body) Next() []byte {
 	lines := b.lines.next()
 	b.given += int64(len(lines))
 	return lines
 }
 
-func (b *body) isWhole() bool { return b.lines.ahead != going }
+func (b *body) IsWhole() bool { return b.lines.ahead != going }
 
-func (b *body) isCut() bool { return b.lines.stop == atEnd && b.lines.src.isCut() }
+func (b *body) IsCut() bool { return b.lines.stop == atEnd && b.lines.src.IsCut() }
 
-func (b *body) span(start, end int64) (int64, int64) {
-	return b.lines.src.span(b.start+start, b.start+end)
+func (b *body) Span(start, end int64) (int64, int64) {
+	return b.lines.src.Span(b.start+start, b.start+end)
 }
 
 // back takes back the last n bytes, which begin with a line.
 func (b *body) back(n int) {
-	b.given -= int64(b.lines.src.back(n))
+	b.given -= int64(b.lines.src.Back(n))
 	b.lines.goOn()
 }
 
@@ -272,7 +275,7 @@ var suspectSets = func() (sets [numFormats]*suspects) {
 			mark = k.mark
 		}
 		sets[f] = &suspects{
-			has:   setOf(func(b byte) bool { return strings.IndexByte(mark+"-b=(", b) >= 0 }),
+			has:   ascii.SetOf(func(b byte) bool { return strings.IndexByte(mark+"-b=(", b) >= 0 }),
 			alike: [2]likeness{newLikeness('-', '=', '('), newLikeness('b', mark[0])},
 		}
 	}

@@ -7,7 +7,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/urlsift/urlsift/extract/internal/decode"
 	"github.com/urlsift/urlsift/extract/internal/document"
+	"github.com/urlsift/urlsift/extract/internal/mailbox"
 )
 
 // A Format is what a stream is.
@@ -124,6 +126,9 @@ type Error struct {
 	Err error
 }
 
+// ErrIncomplete is the error of [Text.Read] at the end of a text after which something is missing.
+var ErrIncomplete = decode.ErrIncomplete
+
 // ErrEncrypted is the Err of an [Error] about a document that is encrypted.
 var ErrEncrypted = document.ErrEncrypted
 
@@ -178,7 +183,7 @@ type Text struct {
 	// Headless reports whether the text stands after damage and before the next header, so that nobody knows how it is encoded.
 	Headless bool
 
-	from textReader
+	from decode.Reader
 	cut  bool // something is missing after it, whatever from says
 }
 
@@ -198,7 +203,7 @@ func (t *Text) Written() bool { return isWritten(t.Header) }
 
 // Span returns the offsets in the stream, or in the Member if Depth is not 0, of what bytes [start,end) of the text were decoded from. What was decoded together
 // is given together: an escape, four characters of base64. It can be asked for what was read last, see Config.Keep.
-func (t *Text) Span(start, end int64) (int64, int64) { return t.from.stage.span(start, end) }
+func (t *Text) Span(start, end int64) (int64, int64) { return t.from.Stage.Span(start, end) }
 
 // A Reader reads one stream after another. It is not for use by several goroutines at once.
 type Reader struct {
@@ -222,8 +227,8 @@ func (r *Reader) Messages() int { return r.messages }
 func (r *Reader) Texts(stream io.Reader) iter.Seq2[*Text, error] {
 	return r.texts(stream, func(w *walker) bool {
 		if r.format == Auto {
-			w.src.fill(HeadSize)
-			r.format = formatAt(w.src.rest())
+			w.src.Fill(HeadSize)
+			r.format = formatAt(w.src.Rest())
 		}
 		return w.container(r.format)
 	})
@@ -240,8 +245,8 @@ func (r *Reader) texts(stream io.Reader, read func(*walker) bool) iter.Seq2[*Tex
 		r.messages, r.format = 0, r.config.Format
 		w := &r.walker
 		w.reset(r, stream, nil, yield)
-		if read(w) && w.src.err != nil && w.src.err != io.EOF {
-			yield(nil, w.src.err)
+		if read(w) && w.src.Err != nil && w.src.Err != io.EOF {
+			yield(nil, w.src.Err)
 		}
 	}
 }
@@ -267,7 +272,7 @@ func path(numbers []int) string {
 }
 
 // cutters has, of the formats that can be read in parts, what finds where.
-var cutters = map[Format]func(text []byte) int{Mbox: CutMbox, WARC: CutWARC}
+var cutters = map[Format]func(text []byte) int{Mbox: mailbox.CutMbox, WARC: mailbox.CutWARC}
 
 // Cutter returns what returns the last index at which text, a part of a stream of the format that begins with a line, can be cut
 // in two, so that both parts, read apart as streams of that format, have the texts of the whole. That one returns 0 if there is

@@ -3,6 +3,9 @@ package mail
 import (
 	"strings"
 	"time"
+
+	"github.com/urlsift/urlsift/extract/internal/decode"
+	"github.com/urlsift/urlsift/extract/internal/mailbox"
 )
 
 // A Message tells of a message what its header says. It stays valid.
@@ -85,21 +88,21 @@ var dateFields = [...]namedKind{
 // nothing tells the date, it is the zero Time.
 func (m *Message) Dated() (date time.Time, field string) {
 	for _, f := range dateFields {
-		if date = parseDate(m.field(f.kind)); !date.IsZero() {
+		if date = mailbox.ParseDate(m.field(f.kind)); !date.IsZero() {
 			return date, f.name
 		}
 	}
-	if date = parseMark(string(fromDate([]byte(m.field(fieldEnvelope))))); !date.IsZero() {
+	if date = mailbox.ParseMark(string(mailbox.FromDate([]byte(m.field(fieldEnvelope))))); !date.IsZero() {
 		return date, "From "
 	}
 	return time.Time{}, ""
 }
 
 // Subject is the decoded Subject, on one line.
-func (m *Message) Subject() string { return decodeField(m.field(fieldSubject)) }
+func (m *Message) Subject() string { return decode.Field(m.field(fieldSubject)) }
 
 // From is the decoded From field, on one line.
-func (m *Message) From() string { return decodeField(m.field(fieldFrom)) }
+func (m *Message) From() string { return decode.Field(m.field(fieldFrom)) }
 
 // Newsgroups is the list of newsgroups as it stands there.
-func (m *Message) Newsgroups() string { return decodeField(m.field(fieldNewsgroups)) }
+func (m *Message) Newsgroups() string { return decode.Field(m.field(fieldNewsgroups)) }

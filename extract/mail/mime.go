@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
+
+	"github.com/urlsift/urlsift/extract/internal/decode"
 )
 
 // maxDepth is how deep parts are taken apart.
@@ -20,7 +22,7 @@ func (w *walker) content(h *header, depth int) bool {
 	kind, _, _ := strings.Cut(h.mediaType, "/")
 	switch {
 	case depth >= maxDepth && (kind == "multipart" || kind == "message"):
-		return w.fail(w.src.offset(), fmt.Sprintf("parts are nested deeper than %d", maxDepth)) && w.plainBody()
+		return w.fail(w.src.Offset(), fmt.Sprintf("parts are nested deeper than %d", maxDepth)) && w.plainBody()
 	case kind == "multipart":
 		return w.multipart(h, depth)
 	case h.mediaType == "message/rfc822", h.mediaType == "message/news", h.mediaType == "message/global",
@@ -95,7 +97,7 @@ func (w *walker) within(h *header, depth int) bool {
 	if h.encoding == "base64" || h.encoding == "quoted-printable" {
 		return w.decoded(h)
 	}
-	if line := w.src.line(0); bytes.HasPrefix(line, []byte("From ")) || bytes.HasPrefix(line, []byte(">From ")) {
+	if line := w.src.Line(0); bytes.HasPrefix(line, []byte("From ")) || bytes.HasPrefix(line, []byte(">From ")) {
 		w.skipLine()
 	}
 	inner, ok := w.header(nil)
@@ -107,15 +109,15 @@ func (w *walker) within(h *header, depth int) bool {
 
 // decoded reads a message within a message that is encoded as a whole, which it should not be (RFC 2046, section 5.2.1).
 func (w *walker) decoded(h *header) bool {
-	from := w.transfer(h, &body{lines: &w.lines, start: w.src.offset()}, nestedKeep)
+	from := w.transfer(h, &body{lines: &w.lines, start: w.src.Offset()}, nestedKeep)
 	if w.nested >= maxNested {
-		return w.fail(w.src.offset(), "messages are nested too deeply") && w.handPart(textReader{stage: from})
+		return w.fail(w.src.Offset(), "messages are nested too deeply") && w.handPart(decode.Reader{Stage: from})
 	}
-	in := w.inside(&textReader{stage: from}, from)
+	in := w.inside(&decode.Reader{Stage: from}, from)
 	if !in.within(&header{mediaType: "message/rfc822"}, 0) || !in.rest() {
 		return false
 	}
-	if isBase64Name(h.encoding) && w.base64.cut && !w.src.isCut() && !w.fail(w.src.offset(), w.base64.problem()) {
+	if isBase64Name(h.encoding) && w.base64.Cut && !w.src.IsCut() && !w.fail(w.src.Offset(), w.base64.problem()) {
 		return false
 	}
 	return w.plainBody()

@@ -3,6 +3,9 @@ package mail
 import (
 	"bytes"
 	"strings"
+
+	"github.com/urlsift/urlsift/extract/internal/ascii"
+	"github.com/urlsift/urlsift/extract/internal/decode"
 )
 
 // A param is a parameter of a field such as Content-Type.
@@ -144,7 +147,7 @@ func decodeExtended(value []byte) []byte {
 	if !ok {
 		return unescapePercent(value)
 	}
-	return decodeAll(string(charset), unescapePercent(text))
+	return decode.Bytes(string(charset), unescapePercent(text))
 }
 
 func unescapePercent(text []byte) []byte {
@@ -153,8 +156,8 @@ func unescapePercent(text []byte) []byte {
 	}
 	out := make([]byte, 0, len(text))
 	for i := 0; i < len(text); i++ {
-		if text[i] == '%' && i+2 < len(text) && hexValue[text[i+1]] < 16 && hexValue[text[i+2]] < 16 {
-			out = append(out, hexValue[text[i+1]]<<4|hexValue[text[i+2]])
+		if text[i] == '%' && i+2 < len(text) && ascii.Hex[text[i+1]] < 16 && ascii.Hex[text[i+2]] < 16 {
+			out = append(out, ascii.Hex[text[i+1]]<<4|ascii.Hex[text[i+2]])
 			i += 2
 			continue
 		}

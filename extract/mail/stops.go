@@ -1,19 +1,25 @@
 package mail
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/urlsift/urlsift/extract/internal/ascii"
+	"github.com/urlsift/urlsift/extract/internal/decode"
+	"github.com/urlsift/urlsift/extract/internal/mailbox"
+)
 
 // stopAt tells whether the line at bytes from here is a stop.
 func (l *lines) stopAt(at int) stop {
-	switch l.src.rest()[at] {
+	switch l.src.Rest()[at] {
 	case '-':
 		if l.delimiter(at) || l.plain && l.rule(at) {
 			return atBoundary
 		}
-		l.armour = l.plain && isArmour(l.src.line(at))
+		l.armour = l.plain && isArmour(l.src.Line(at))
 		return going
 	case 'b', '=', '(':
 		if l.plain && l.encoded(at) {
-			l.kind = l.src.rest()[at]
+			l.kind = l.src.Rest()[at]
 			return atArmour
 		}
 	}
@@ -25,7 +31,7 @@ func (l *lines) stopAt(at int) stop {
 
 // delimiter tells whether the line at bytes from here is a delimiter of an open multipart.
 func (l *lines) delimiter(at int) bool {
-	return l.isDelimiter(l.src.line(at)) || l.adopt(at)
+	return l.isDelimiter(l.src.Line(at)) || l.adopt(at)
 }
 
 // isDelimiter reports whether line is a delimiter of an open multipart (RFC 2046, section 5.1.1), and keeps of which.
@@ -33,7 +39,7 @@ func (l *lines) isDelimiter(line []byte) bool {
 	if len(l.open) == 0 {
 		return false
 	}
-	name, ok := bytes.CutPrefix(trimEnd(line), []byte("--"))
+	name, ok := bytes.CutPrefix(decode.TrimEnd(line), []byte("--"))
 	if !ok {
 		return false
 	}
@@ -57,14 +63,14 @@ func (l *lines) adopt(at int) bool {
 		return false
 	}
 	innermost := len(l.open) - 1
-	line := l.src.line(at)
-	name, ok := bytes.CutPrefix(trimEnd(line), []byte("--"))
+	line := l.src.Line(at)
+	name, ok := bytes.CutPrefix(decode.TrimEnd(line), []byte("--"))
 	if !ok || len(name) == 0 || len(name) > 200 {
 		return false
 	}
 	boundary := string(name)
-	next := l.src.line(at + len(line))
-	n := fieldName(next)
+	next := l.src.Line(at + len(line))
+	n := mailbox.FieldName(next)
 	if n < 8 || !bytes.EqualFold(next[:8], []byte("content-")) {
 		return false
 	}
@@ -83,17 +89,17 @@ func (l *lines) rule(at int) bool {
 	if l.digest {
 		dashes = 30
 	}
-	line := l.src.line(at)
-	if n := len(trimEnd(line)); n != dashes || len(bytes.Trim(line[:n], "-")) > 0 {
+	line := l.src.Line(at)
+	if n := len(decode.TrimEnd(line)); n != dashes || len(bytes.Trim(line[:n], "-")) > 0 {
 		return false
 	}
 	at += len(line)
-	next := l.src.line(at)
-	if !blankLine(next) || len(next) == 0 {
+	next := l.src.Line(at)
+	if !decode.BlankLine(next) || len(next) == 0 {
 		return false
 	}
-	next = l.src.line(at + len(next))
-	if n := fieldName(next); n == 0 || !known(next[:n]) {
+	next = l.src.Line(at + len(next))
+	if n := mailbox.FieldName(next); n == 0 || !mailbox.IsKnown(next[:n]) {
 		return false
 	}
 	l.level, l.closing = digestRule, false
@@ -102,13 +108,13 @@ func (l *lines) rule(at int) bool {
 
 // encoded tells whether the lines at bytes from here are a file in uuencode, yEnc or BinHex, which has no text.
 func (l *lines) encoded(at int) bool {
-	first := l.src.line(at)
+	first := l.src.Line(at)
 	switch first[0] {
 	case 'b':
-		if !isBegin(trimEnd(first)) {
+		if !isBegin(decode.TrimEnd(first)) {
 			return false
 		}
-		next := trimEnd(l.src.line(at + len(first)))
+		next := decode.TrimEnd(l.src.Line(at + len(first)))
 		return len(next) > 1 && isUU(next)
 	case '=':
 		return bytes.Contains(first, []byte("line="))
@@ -152,13 +158,13 @@ func isArmour(line []byte) bool {
 
 // separator reports whether the line at bytes from here separates messages.
 func (l *lines) separator(at int) bool {
-	line := l.src.line(at)
+	line := l.src.Line(at)
 	switch l.format {
 	case Mbox:
 		if l.lenient && l.blank && bytes.HasPrefix(line, []byte("From ")) {
 			return true
 		}
-		return isFrom(line) && l.headerFollows(at+len(line), l.blank)
+		return mailbox.IsFrom(line) && l.headerFollows(at+len(line), l.blank)
 	case MMDF:
 		return isMMDF(line)
 	case Babyl:
@@ -173,29 +179,29 @@ func (l *lines) separator(at int) bool {
 
 // isDivider reports whether it is a line that separates messages of an Rmail.
 func isDivider(line []byte) bool {
-	return len(line) > 0 && line[0] == divider && len(trimEnd(line)) == 1
+	return len(line) > 0 && line[0] == divider && len(decode.TrimEnd(line)) == 1
 }
 
 // messageFollows reports whether a message begins at bytes from here.
 func (l *lines) messageFollows(at int) bool {
 	const most, blanks = 4 << 10, 16 // bytes of its header, and before it
-	l.src.fill(at + most)
-	text := l.src.rest()
+	l.src.Fill(at + most)
+	text := l.src.Rest()
 	text = text[min(at, len(text)):min(at+most, len(text))]
 	if text = text[leading(text[:min(blanks, len(text))]):]; len(text) == 0 {
 		return false
 	}
-	is, _ := isMessage(text, l.src.eol, true)
-	return is || isITS(lineOf(text, l.src.eol))
+	is, _ := mailbox.IsMessage(text, l.src.EOL, true)
+	return is || mailbox.IsITS(decode.LineOf(text, l.src.EOL))
 }
 
 // headerFollows reports whether the header of a message can begin at bytes from here.
 func (l *lines) headerFollows(at int, blank bool) bool {
-	line := l.src.line(at)
-	if fieldName(line) > 0 || bytes.HasPrefix(line, []byte(">From ")) {
+	line := l.src.Line(at)
+	if mailbox.FieldName(line) > 0 || bytes.HasPrefix(line, []byte(">From ")) {
 		return true
 	}
-	return blank && (len(line) == 0 || blankLine(line) || l.src.eol == '\n' && isFrom(line))
+	return blank && (len(line) == 0 || decode.BlankLine(line) || l.src.EOL == '\n' && mailbox.IsFrom(line))
 }
 
 // isBatch reports whether it is a line of a batch.
@@ -205,14 +211,14 @@ func isBatch(line []byte) bool {
 		return false
 	}
 	if string(words[1]) == "rnews" {
-		return len(words) > 2 && digit(words[2][0])
+		return len(words) > 2 && ascii.Digit(words[2][0])
 	}
 	return bytes.HasSuffix(words[1], []byte("unbatch"))
 }
 
 func isBabyl([]byte) bool { return true }
 
-func isMMDF(line []byte) bool { return string(trimEnd(line)) == "\x01\x01\x01\x01" }
+func isMMDF(line []byte) bool { return string(decode.TrimEnd(line)) == "\x01\x01\x01\x01" }
 
 // maxCertain is how long a body may be whose length is in doubt.
 const maxCertain = 1 << 20
@@ -220,7 +226,7 @@ const maxCertain = 1 << 20
 // withinLength reports whether a separator at bytes from here belongs to the body, by a length that proves right: where the body ends
 // by it, another separator or the end of the stream follows.
 func (l *lines) withinLength(at int) bool {
-	ahead := l.declared - l.src.offset() - int64(at)
+	ahead := l.declared - l.src.Offset() - int64(at)
 	if ahead <= 0 || ahead > maxCertain {
 		return false
 	}
@@ -243,11 +249,11 @@ const (
 
 func (l *lines) provesRight(ahead int) bool {
 	const blanks = 4
-	there := l.src.fill(ahead + blanks + maxLine)
+	there := l.src.Fill(ahead + blanks + decode.MaxLine)
 	if there < ahead {
 		return false
 	}
-	rest := l.src.rest()[ahead:]
+	rest := l.src.Rest()[ahead:]
 	for i := 0; i < blanks && len(rest) > 0 && (rest[0] == '\n' || rest[0] == '\r'); i++ {
 		rest = rest[1:]
 	}
@@ -257,7 +263,7 @@ func (l *lines) provesRight(ahead int) bool {
 	case l.format == Rnews:
 		return bytes.HasPrefix(rest, []byte("#! "))
 	}
-	return isFrom(lineOf(rest, l.src.eol))
+	return mailbox.IsFrom(decode.LineOf(rest, l.src.EOL))
 }
 
 // foreign returns the length of the lines that stand between base64, whose lines have a width, and more of it. It is 0 for what
@@ -265,11 +271,11 @@ func (l *lines) provesRight(ahead int) bool {
 func (l *lines) foreign(width int) int {
 	const most = 4
 	for at, n := 0, 0; n <= most; n++ {
-		line := l.src.line(at)
+		line := l.src.Line(at)
 		switch {
 		case len(line) == 0, bytes.HasPrefix(line, []byte("--")), bytes.HasPrefix(line, []byte("From ")):
 			return 0
-		case isWholeLine(line, width):
+		case decode.IsWholeLine(line, width):
 			return at
 		}
 		at += len(line)
@@ -280,9 +286,9 @@ func (l *lines) foreign(width int) int {
 // aNewsFollows reports whether an article of A News comes next.
 func (l *lines) aNewsFollows() bool {
 	for at := 0; ; {
-		line := l.src.line(at)
+		line := l.src.Line(at)
 		at += len(line)
-		is, certain := isANews(l.src.rest()[:at], l.src.eol, len(line) == 0)
+		is, certain := mailbox.IsANews(l.src.Rest()[:at], l.src.EOL, len(line) == 0)
 		if is || certain {
 			return is
 		}

@@ -1,6 +1,12 @@
 package mail
 
-import "io"
+import (
+	"io"
+
+	"github.com/urlsift/urlsift/extract/internal/decode"
+	"github.com/urlsift/urlsift/extract/internal/document"
+	"github.com/urlsift/urlsift/extract/internal/page"
+)
 
 // A walker walks through the messages and parts of one stream.
 type walker struct {
@@ -35,25 +41,25 @@ type place struct {
 // stages are those of the current part, here for their memory.
 type stages struct {
 	body            body
-	quotedPrintable quotedPrintable
+	quotedPrintable decode.QuotedPrintable
 	base64          base64Body
-	charset         charsetStage
-	flowed          flowed
-	markup          markup
-	decoding        decoding
+	charset         decode.Charset
+	flowed          decode.Flowed
+	markup          page.Reader
+	decoding        document.Texts
 }
 
 // maxNested is how deep streams are decoded to be taken apart. Each has a buffer. What is in base64 that often has grown by far.
 const maxNested = 30
 
-func (w *walker) reset(r *Reader, stream io.Reader, up stage, yield func(*Text, error) bool) {
+func (w *walker) reset(r *Reader, stream io.Reader, up decode.Stage, yield func(*Text, error) bool) {
 	*w = walker{
 		reader: r, yield: yield, stages: w.stages, inner: w.inner,
 		lines: lines{src: w.src, suspects: suspectSets[Plain], blank: true, open: w.open[:0], outermost: true, lenient: r.config.Format == Mbox},
 		head:  head{fields: w.head.fields[:0], typed: w.head.typed},
 		place: place{path: w.path[:0], values: w.values[:0]},
 	}
-	w.src.reset(stream, up)
+	w.src.Reset(stream, up)
 }
 
 // keep is Config.Keep or its default.
@@ -65,7 +71,7 @@ func (r *Reader) keep() int64 {
 }
 
 // inside returns a walker for a stream that was decoded from this one. What it yields belongs to the same message and part.
-func (w *walker) inside(r io.Reader, up stage) *walker {
+func (w *walker) inside(r io.Reader, up decode.Stage) *walker {
 	if w.inner == nil {
 		w.inner = new(walker)
 	}
@@ -85,7 +91,7 @@ func (w *walker) deeper(c Content) *walker {
 		r = watch(w.depth+1, c)
 	}
 	in := w.inside(r, nil)
-	in.src.startAt(c.Offset)
+	in.src.StartAt(c.Offset)
 	in.depth++
 	return in
 }
@@ -94,40 +100,40 @@ func (w *walker) deeper(c Content) *walker {
 func (w *walker) hand(t Text) bool {
 	w.text = t
 	w.text.Resumed, w.text.Headless, w.resumed = w.text.Resumed || w.resumed, w.headless, false
-	if w.text.from.isBlank() {
+	if w.text.from.IsBlank() {
 		return true
 	}
-	if !t.Whole && t.from.stage.isWhole() && !w.isWanted(w.text.from.chunk) {
-		w.text.from.drain()
+	if !t.Whole && t.from.Stage.IsWhole() && !w.isWanted(w.text.from.Chunk) {
+		w.text.from.Drain()
 		return true
 	}
 	w.text.Message, w.text.Member, w.text.Depth, w.text.cut = w.share(), w.member, w.depth, w.cut
 	if !w.yield(&w.text, nil) {
 		return false
 	}
-	w.text.from.drain()
+	w.text.from.Drain()
 	return true
 }
 
 // handPart yields a text that is a part as a whole, or belongs to it.
-func (w *walker) handPart(t textReader) bool { return w.hand(Text{Part: path(w.path), from: t}) }
+func (w *walker) handPart(t decode.Reader) bool { return w.hand(Text{Part: path(w.path), from: t}) }
 
 // page yields the texts of a page.
-func (w *walker) page(t *textReader) bool { return w.marked(t, false) }
+func (w *walker) page(t *decode.Reader) bool { return w.marked(t, false) }
 
 // xml yields the texts of a document in XML.
-func (w *walker) xml(t *textReader) bool { return w.marked(t, true) }
+func (w *walker) xml(t *decode.Reader) bool { return w.marked(t, true) }
 
 // marked yields the texts of what has markup.
-func (w *walker) marked(t *textReader, xml bool) bool {
+func (w *walker) marked(t *decode.Reader, xml bool) bool {
 	config, part := &w.reader.config, path(w.path)
-	w.markup.reset(t.rest(), pageConfig{
+	w.markup.Reset(t.Rest(), page.Config{
 		XML: xml, All: config.All || config.Schemeless, Relative: config.Relative && !xml, Base: config.Base, Shown: config.Shown, Keep: w.reader.keep(),
 	})
-	return w.markup.texts(func(t pageText) bool {
+	return w.markup.Texts(func(t page.Text) bool {
 		return w.hand(Text{
 			Part: part, Element: t.Element, Attribute: t.Attribute, Shown: t.Shown, HTML: !xml, Base: t.Base, Whole: t.Whole, Resumed: t.Resumed,
-			from: t.textReader,
+			from: t.Reader,
 		})
 	})
 }
@@ -140,7 +146,7 @@ func (w *walker) isWanted(text []byte) bool {
 
 // memory returns a text that is at hand.
 func (w *walker) memory(header string, text []byte, at int64) bool {
-	return w.hand(Text{Part: path(w.path), Header: header, from: textReader{stage: newMemory(text, at, &w.src)}})
+	return w.hand(Text{Part: path(w.path), Header: header, from: decode.Reader{Stage: decode.NewMemory(text, at, &w.src)}})
 }
 
 // told is the message that others are told of: the outermost. Only share lets them have it.
@@ -166,7 +172,7 @@ func (w *walker) fail(at int64, problem string) bool {
 
 // failure returns the Error of a problem at an offset of the source.
 func (w *walker) failure(at int64, problem string) *Error {
-	offset, _ := w.src.span(at, at)
+	offset, _ := w.src.Span(at, at)
 	e := &Error{Offset: offset, Part: path(w.path), Member: w.member, Depth: w.depth, Problem: problem}
 	if m := w.told(); m != nil {
 		e.Message = m.Number

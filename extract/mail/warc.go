@@ -1,23 +1,29 @@
 package mail
 
+import (
+	"github.com/urlsift/urlsift/extract/internal/ascii"
+	"github.com/urlsift/urlsift/extract/internal/decode"
+	"github.com/urlsift/urlsift/extract/internal/mailbox"
+)
+
 // records reads the records of a web archive (ISO 28500), each of which counts as a message.
 func (w *walker) records() bool {
 	for {
-		for w.src.fill(1) > 0 && blankLine(w.src.line(0)) {
-			w.src.skip(len(w.src.line(0)))
+		for w.src.Fill(1) > 0 && decode.BlankLine(w.src.Line(0)) {
+			w.src.Skip(len(w.src.Line(0)))
 		}
-		line := w.src.line(0)
+		line := w.src.Line(0)
 		switch {
 		case len(line) == 0:
 			return true
-		case !isWARC(line):
+		case !mailbox.IsWARC(line):
 			if !w.lost() {
 				return false
 			}
 			continue
 		}
 		w.begin()
-		w.src.skip(len(line))
+		w.src.Skip(len(line))
 		if !w.record() {
 			return false
 		}
@@ -27,7 +33,7 @@ func (w *walker) records() bool {
 // lost yields what stands where a record should begin, up to the next record.
 func (w *walker) lost() bool {
 	w.message = nil
-	return w.fail(w.src.offset(), "no record begins") && w.hand(Text{from: textReader{stage: &stray{w: w, start: w.src.offset()}}})
+	return w.fail(w.src.Offset(), "no record begins") && w.hand(Text{from: decode.Reader{Stage: &stray{w: w, start: w.src.Offset()}}})
 }
 
 // A stray is a stage that returns lines up to one that begins a record.
@@ -36,27 +42,27 @@ type stray struct {
 	start int64
 }
 
-func (s *stray) next() []byte {
-	line := s.w.src.line(0)
-	if len(line) == 0 || isWARC(line) {
+func (s *stray) Next() []byte {
+	line := s.w.src.Line(0)
+	if len(line) == 0 || mailbox.IsWARC(line) {
 		return nil
 	}
-	s.w.src.skip(len(line))
+	s.w.src.Skip(len(line))
 	return line
 }
 
-func (s *stray) isCut() bool { return s.w.src.isCut() }
+func (s *stray) IsCut() bool { return s.w.src.IsCut() }
 
-func (*stray) isWhole() bool { return false }
+func (*stray) IsWhole() bool { return false }
 
-func (s *stray) span(start, end int64) (int64, int64) {
-	return s.w.src.span(s.start+start, s.start+end)
+func (s *stray) Span(start, end int64) (int64, int64) {
+	return s.w.src.Span(s.start+start, s.start+end)
 }
 
 // record reads the header of a record, and as many bytes as that says.
 func (w *walker) record() bool {
 	size := w.headerSize()
-	text := w.src.rest()[:size]
+	text := w.src.Rest()[:size]
 	h := w.head.read(text)
 	for _, f := range w.head.fields {
 		switch f.kind {
@@ -75,36 +81,36 @@ func (w *walker) record() bool {
 			return false
 		}
 	}
-	w.src.skip(size)
+	w.src.Skip(size)
 	if w.skipBlank(); !h.hasLength {
 		return true // without a block
 	}
-	block := &limited{src: &w.src, start: w.src.offset(), left: h.length}
+	block := &limited{src: &w.src, start: w.src.Offset(), left: h.length}
 	ok := w.block(&h, block)
-	for ok && block.next() != nil {
+	for ok && block.Next() != nil {
 	}
 	return ok
 }
 
 // block reads what a record holds.
 func (w *walker) block(h *header, block *limited) bool {
-	in := w.inside(&textReader{stage: block}, block)
+	in := w.inside(&decode.Reader{Stage: block}, block)
 	in.path = append(in.path[:0], 1)
 	if h.mediaType != "application/http" {
 		return in.content(h, 0) && in.rest()
 	}
-	in.src.skip(len(in.src.line(0))) // the status, or the request
-	coding, chunked := codings(in.src.rest()[:in.headerSize()], in.head.fields)
+	in.src.Skip(len(in.src.Line(0))) // the status, or the request
+	coding, chunked := codings(in.src.Rest()[:in.headerSize()], in.head.fields)
 	inner, ok := in.header(nil)
 	body := func(in *walker, _ Format) bool { return in.content(&inner, 0) && in.rest() }
 	switch {
 	case !ok:
 		return false
 	case coding != "":
-		return in.unpacked(coding, in.src.offset(), false, body)
+		return in.unpacked(coding, in.src.Offset(), false, body)
 	case chunked:
-		c := &chunks{src: &in.src, output: keeping(nestedKeep)}
-		return body(in.inside(&textReader{stage: c}, c), Auto)
+		c := &chunks{src: &in.src, Output: decode.Keeping(nestedKeep)}
+		return body(in.inside(&decode.Reader{Stage: c}, c), Auto)
 	}
 	return body(in, Auto)
 }
@@ -126,74 +132,74 @@ func codings(text []byte, fields []field) (coding string, chunked bool) {
 
 // chunks is a stage that puts the chunks of an HTTP body together (RFC 2616, section 3.6.1).
 type chunks struct {
-	output
-	src  *source
+	decode.Output
+	src  *decode.Source
 	left int64
 }
 
-func (c *chunks) next() []byte {
+func (c *chunks) Next() []byte {
 	for c.left == 0 {
-		line := c.src.line(0)
+		line := c.src.Line(0)
 		if len(line) == 0 {
 			return nil
 		}
-		if !blankLine(line) {
+		if !decode.BlankLine(line) {
 			c.left = hexNumber(line)
 			if c.left == 0 {
 				return nil
 			}
 		}
-		c.src.skip(len(line))
+		c.src.Skip(len(line))
 	}
-	if c.src.fill(1) == 0 {
+	if c.src.Fill(1) == 0 {
 		return nil
 	}
-	text := c.src.rest()
+	text := c.src.Rest()
 	text = text[:min(int64(len(text)), c.left)]
-	c.plain(c.src.offset(), len(text))
+	c.Plain(c.src.Offset(), len(text))
 	c.left -= int64(len(text))
-	c.src.skip(len(text))
+	c.src.Skip(len(text))
 	return text
 }
 
-func (c *chunks) isCut() bool { return c.src.isCut() }
+func (c *chunks) IsCut() bool { return c.src.IsCut() }
 
-func (*chunks) isWhole() bool { return false }
+func (*chunks) IsWhole() bool { return false }
 
-func (c *chunks) span(start, end int64) (int64, int64) { return c.src.span(c.offsets.span(start, end)) }
+func (c *chunks) Span(start, end int64) (int64, int64) { return c.src.Span(c.Offsets.Span(start, end)) }
 
 // hexNumber returns the number that line begins with.
 func hexNumber(line []byte) int64 {
 	const most = 12
 	n := int64(0)
-	for i := 0; i < len(line) && i < most && hexValue[line[i]] < 16; i++ {
-		n = n<<4 | int64(hexValue[line[i]])
+	for i := 0; i < len(line) && i < most && ascii.Hex[line[i]] < 16; i++ {
+		n = n<<4 | int64(ascii.Hex[line[i]])
 	}
 	return n
 }
 
 // A limited is a stage that returns a number of bytes of a source.
 type limited struct {
-	src   *source
+	src   *decode.Source
 	start int64
 	left  int64
 }
 
-func (l *limited) next() []byte {
-	if l.left <= 0 || l.src.fill(1) == 0 {
+func (l *limited) Next() []byte {
+	if l.left <= 0 || l.src.Fill(1) == 0 {
 		return nil
 	}
-	text := l.src.rest()
+	text := l.src.Rest()
 	text = text[:min(int64(len(text)), l.left)]
 	l.left -= int64(len(text))
-	l.src.skip(len(text))
+	l.src.Skip(len(text))
 	return text
 }
 
-func (l *limited) isCut() bool { return l.left > 0 }
+func (l *limited) IsCut() bool { return l.left > 0 }
 
-func (*limited) isWhole() bool { return false }
+func (*limited) IsWhole() bool { return false }
 
-func (l *limited) span(start, end int64) (int64, int64) {
-	return l.src.span(l.start+start, l.start+end)
+func (l *limited) Span(start, end int64) (int64, int64) {
+	return l.src.Span(l.start+start, l.start+end)
 }

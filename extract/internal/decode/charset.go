@@ -1,0 +1,483 @@
+package decode
+
+import (
+	"encoding/binary"
+	"strings"
+	"sync"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/htmlindex"
+	"golang.org/x/text/encoding/ianaindex"
+	"golang.org/x/text/encoding/japanese"
+	"golang.org/x/text/encoding/korean"
+	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/unicode"
+
+	"github.com/urlsift/urlsift/extract/internal/ascii"
+)
+
+// A decoder turns the bytes of a charset into UTF-8, a few at a time.
+type decoder interface {
+	// plain has the bytes that stand for themselves where the decoder is now.
+	plain() *[256]bool
+	// step decodes what src begins with, appends it to dst, and returns how many bytes it took: 0 if it needs more, which it
+	// may not if this is the end.
+	step(dst, src []byte, end bool) ([]byte, int)
+}
+
+// A Charset turns text of any charset into UTF-8.
+type Charset struct {
+	Input
+	Output
+	decoder decoder
+}
+
+func (c *Charset) Span(start, end int64) (int64, int64) {
+	return c.From.Span(c.Offsets.Span(start, end))
+}
+
+func (c *Charset) Next() []byte {
+	c.Out = c.Out[:0]
+	for len(c.Out) < MaxChunk {
+		if len(c.Buf) == 0 && !c.More() {
+			break
+		}
+		n := c.run()
+		if n > 0 && n == len(c.Buf) && len(c.Out) == 0 {
+			text := c.Buf
+			c.Plain(c.At, n)
+			c.Skip(n)
+			return text
+		}
+		if n > 0 {
+			c.Take(&c.Input, n)
+			continue
+		}
+		c.step()
+	}
+	if len(c.Out) == 0 {
+		return nil
+	}
+	return c.Out
+}
+
+// run returns how many bytes from here on stand for themselves.
+func (c *Charset) run() int {
+	plain := c.decoder.plain()
+	switch plain {
+	case nil:
+		return 0
+	case &asciiSet:
+		return asciiRun(c.Buf)
+	}
+	n := 0
+	for n < len(c.Buf) && plain[c.Buf[n]] {
+		n++
+	}
+	return n
+}
+
+// asciiRun returns how many bytes of ASCII b begins with.
+func asciiRun(b []byte) int {
+	n := 0
+	for len(b)-n >= 8 && binary.LittleEndian.Uint64(b[n:])&0x8080808080808080 == 0 {
+		n += 8
+	}
+	for n < len(b) && b[n] < utf8.RuneSelf {
+		n++
+	}
+	return n
+}
+
+func (c *Charset) step() {
+	for {
+		before := len(c.Out)
+		var n int
+		c.Out, n = c.decoder.step(c.Out, c.Buf, c.Done)
+		if n > 0 {
+			c.Lump(c.At, n, len(c.Out)-before)
+			c.Skip(n)
+			return
+		}
+		if !c.More() && len(c.Buf) == 0 {
+			return
+		}
+	}
+}
+
+// A UnknownCharset passes on text of a charset that nobody knows, and remembers whether it mattered.
+type UnknownCharset struct {
+	Input
+	Met bool // there was more than ASCII
+}
+
+func (s *UnknownCharset) Span(start, end int64) (int64, int64) { return s.From.Span(start, end) }
+
+func (s *UnknownCharset) Next() []byte {
+	if len(s.Buf) == 0 && !s.More() {
+		return nil
+	}
+	text := s.Buf
+	s.Skip(len(text))
+	s.Met = s.Met || asciiRun(text) < len(text)
+	return text
+}
+
+// newDecoder returns what decodes a charset, nil where bytes are to be passed on as they are; known is false for a charset
+// that nobody knows.
+func newDecoder(label string) (d decoder, known bool) {
+	switch label { // as it is mostly written
+	case "", "us-ascii", "US-ASCII", "utf-8", "UTF-8":
+		return nil, true
+	}
+	label = strings.ToLower(strings.Trim(label, " \t\r\n\"'"))
+	if name, ok := aliases()[label]; ok {
+		label = name
+	}
+	switch label {
+	case "", "us-ascii", "utf-8":
+		return nil, true
+	case "utf-7":
+		return new(utf7), true
+	case "utf-16", "utf-16be", "utf-16le", "utf-32", "utf-32be", "utf-32le":
+		return newWide(label), true
+	case "iso-2022-jp":
+		return &shifted{kind: label, euc: japanese.EUCJP.NewDecoder()}, true
+	case "iso-2022-kr":
+		return &shifted{kind: label, euc: korean.EUCKR.NewDecoder()}, true
+	case "iso-2022-cn", "hz-gb-2312":
+		return &shifted{kind: label, euc: simplifiedchinese.GBK.NewDecoder()}, true
+	}
+	e := lookup(label)
+	switch e := e.(type) {
+	case nil:
+		return nil, false
+	case *charmap.Charmap:
+		return newSingle(e), true
+	}
+	if e == unicode.UTF8 {
+		return nil, true
+	}
+	return &multi{decoder: e.NewDecoder()}, true
+}
+
+// lookup asks x/text, whose indexes have gaps of different kinds.
+func lookup(label string) encoding.Encoding {
+	if e, err := htmlindex.Get(label); err == nil && e != encoding.Replacement {
+		return e
+	}
+	if e, err := ianaindex.MIME.Encoding(label); err == nil && e != nil {
+		return e
+	}
+	if e, err := ianaindex.IANA.Encoding(label); err == nil && e != nil {
+		return e
+	}
+	return nil
+}
+
+// aliases are names that mail has and x/text has not, or not with a decoder.
+var aliases = sync.OnceValue(func() map[string]string {
+	return map[string]string{
+		"ascii": "us-ascii", "us_ascii": "us-ascii", "ansi_x3.4-1968": "us-ascii", "iso646-us": "us-ascii", "646": "us-ascii",
+		"7bit": "us-ascii", "8bit": "us-ascii", "us": "us-ascii", "usascii": "us-ascii", "unknown": "us-ascii", "us-asci": "us-ascii",
+		"unknown-8bit": "us-ascii", "x-unknown": "us-ascii", "default": "us-ascii", "_chset": "us-ascii", "none": "us-ascii",
+		"default_charset": "us-ascii", "x-user-defined": "us-ascii", "binary": "us-ascii", "plain": "us-ascii", "standard": "us-ascii",
+		"utf8": "utf-8", "utf_8": "utf-8", "unicode-1-1-utf-8": "utf-8", "x-utf-8": "utf-8", "utf-8mb4": "utf-8", "utf8mb4": "utf-8",
+		"unicode": "utf-16", "ucs-2": "utf-16", "iso-10646-ucs-2": "utf-16", "utf16": "utf-16", "csunicode": "utf-16",
+		"utf16le": "utf-16le", "utf16be": "utf-16be", "unicodefffe": "utf-16be",
+		"ucs-4": "utf-32", "iso-10646-ucs-4": "utf-32", "utf32": "utf-32",
+		"utf7": "utf-7", "unicode-1-1-utf-7": "utf-7", "x-unicode-2-0-utf-7": "utf-7", "unicode-2-0-utf-7": "utf-7",
+		"iso-2022-jp-1": "iso-2022-jp", "iso-2022-jp-2": "iso-2022-jp", "iso-2022-jp-3": "iso-2022-jp", "csiso2022jp": "iso-2022-jp",
+		"iso-2022-jp-2004": "iso-2022-jp", "iso2022jp": "iso-2022-jp", "iso-2022-jp-ms": "iso-2022-jp", "cp50220": "iso-2022-jp",
+		"cp50221": "iso-2022-jp", "jis": "iso-2022-jp", "iso-2022": "iso-2022-jp", "x-windows-iso2022jp": "iso-2022-jp",
+		"csiso2022kr": "iso-2022-kr", "iso2022kr": "iso-2022-kr", "iso-2022-cn-ext": "iso-2022-cn", "iso2022cn": "iso-2022-cn",
+		"hz": "hz-gb-2312", "hz-gb2312": "hz-gb-2312", "x-hz": "hz-gb-2312",
+		"gb2312": "gbk", "gb_2312-80": "gbk", "x-gbk": "gbk", "euc-cn": "gbk", "euccn": "gbk", "cp936": "gbk", "ms936": "gbk",
+		"gb-2312": "gbk", "gb2312_charset": "gbk", "gb18030-2000": "gb18030", "gb_18030": "gb18030", "gb2312-80": "gbk", "cn-gb": "gbk",
+		"cp950": "big5", "x-x-big5": "big5", "big-5": "big5", "cn-big5": "big5", "chinesebig5": "big5", "ms950": "big5",
+		"cp932": "shift_jis", "ms932": "shift_jis", "x-sjis": "shift_jis", "shift-jis": "shift_jis", "sjis": "shift_jis",
+		"windows-31j": "shift_jis", "ms_kanji": "shift_jis", "shiftjis": "shift_jis", "x-ms-cp932": "shift_jis",
+		"eucjp": "euc-jp", "x-eucjp": "euc-jp", "x-euc-jp": "euc-jp", "ujis": "euc-jp", "euc_jp": "euc-jp",
+		"euckr": "euc-kr", "cp949": "euc-kr", "ks_c_5601": "euc-kr", "ksc5601": "euc-kr", "ks_c_5601-1987": "euc-kr", "ms949": "euc-kr",
+		"ks_c_5601-1989": "euc-kr", "windows-949": "euc-kr", "uhc": "euc-kr", "x-windows-949": "euc-kr", "ks-c-5601-1987": "euc-kr",
+		"tis-620": "windows-874", "tis620": "windows-874", "cp874": "windows-874", "iso-8859-11": "windows-874",
+		"latin1": "iso-8859-1", "latin-1": "iso-8859-1", "iso8859-1": "iso-8859-1", "iso_8859-1": "iso-8859-1", "iso-8859": "iso-8859-1",
+		"iso88591": "iso-8859-1", "iso-8859-1-windows-3.1-latin-1": "windows-1252", "iso-8859-8-i": "iso-8859-8",
+		"iso8859-15": "iso-8859-15", "latin-9": "iso-8859-15", "latin9": "iso-8859-15", "latin0": "iso-8859-15",
+		"iso8859-2": "iso-8859-2", "latin2": "iso-8859-2", "latin-2": "iso-8859-2", "iso8859_1": "iso-8859-1",
+		"cp1250": "windows-1250", "cp1251": "windows-1251", "cp1252": "windows-1252", "cp-1252": "windows-1252", "win-1251": "windows-1251",
+		"cp1253": "windows-1253", "cp1254": "windows-1254", "cp1255": "windows-1255", "cp1256": "windows-1256", "cp1257": "windows-1257",
+		"cp1258": "windows-1258", "win1251": "windows-1251", "cp-1251": "windows-1251", "ansi": "windows-1252", "x-ansi": "windows-1252",
+		"windows1252": "windows-1252", "win-1252": "windows-1252", "windows-1252http-equivcontent-type": "windows-1252",
+		"cp437": "ibm437", "cp850": "ibm850", "cp852": "ibm852", "cp866": "ibm866", "koi8": "koi8-r", "koi8r": "koi8-r", "koi8u": "koi8-u",
+		"cp855": "ibm855", "cp858": "ibm00858", "cp860": "ibm860", "cp862": "ibm862", "cp863": "ibm863", "cp865": "ibm865",
+		"mac": "macintosh", "x-mac-roman": "macintosh", "macroman": "macintosh", "x-macroman": "macintosh", "x-mac-latin1": "macintosh",
+	}
+})
+
+// asciiSet has the bytes of ASCII.
+var asciiSet = ascii.SetOf(func(b byte) bool { return b < utf8.RuneSelf })
+
+// A single decodes a charset of one byte a character.
+type single struct {
+	charmap *charmap.Charmap
+	set     *[256]bool
+}
+
+func newSingle(c *charmap.Charmap) *single {
+	for b := range byte(utf8.RuneSelf) {
+		if c.DecodeByte(b) != rune(b) {
+			return &single{charmap: c}
+		}
+	}
+	return &single{charmap: c, set: &asciiSet}
+}
+
+func (s *single) plain() *[256]bool { return s.set }
+
+func (s *single) step(dst, src []byte, _ bool) ([]byte, int) {
+	if len(src) == 0 {
+		return dst, 0
+	}
+	return utf8.AppendRune(dst, s.charmap.DecodeByte(src[0])), 1
+}
+
+// A multi decodes a charset of ASCII and characters of several bytes without states, such as Big5.
+type multi struct{ decoder *encoding.Decoder }
+
+func (m *multi) plain() *[256]bool { return &asciiSet }
+
+func (m *multi) step(dst, src []byte, end bool) ([]byte, int) {
+	const longest = 4
+	var out [16]byte
+	for k := 1; k <= min(longest, len(src)); k++ {
+		m.decoder.Reset()
+		nDst, nSrc, _ := m.decoder.Transform(out[:], src[:k], k == longest || end && k == len(src))
+		if nSrc > 0 {
+			return append(dst, out[:nDst]...), nSrc
+		}
+	}
+	if end && len(src) > 0 {
+		return utf8.AppendRune(dst, utf8.RuneError), 1
+	}
+	return dst, 0
+}
+
+// A utf7 decodes UTF-7 (RFC 2152).
+type utf7 struct {
+	shifted bool
+	high    rune // the first half of a surrogate pair
+}
+
+var utf7Set = ascii.SetOf(func(b byte) bool { return b != '+' && b < utf8.RuneSelf })
+
+func (u *utf7) plain() *[256]bool {
+	if u.shifted {
+		return nil
+	}
+	return &utf7Set
+}
+
+// step decodes eight characters of base64 at a time, which are three units of UTF-16.
+func (u *utf7) step(dst, src []byte, end bool) ([]byte, int) {
+	if !u.shifted {
+		return u.shift(dst, src, end)
+	}
+	n := 0
+	for n < 8 && n < len(src) && base64Value[src[n]] < 64 && src[n] != '-' && src[n] != '_' {
+		n++
+	}
+	switch {
+	case n < 8 && n == len(src) && !end:
+		return dst, 0
+	case n == 0 && len(src) > 0 && src[0] == '-':
+		u.shifted = false
+		return dst, 1
+	case n == 0:
+		u.shifted = false
+		if len(src) == 0 {
+			return dst, 0
+		}
+		return append(dst, src[0]), 1
+	}
+	var bits uint64
+	for _, c := range src[:n] {
+		bits = bits<<6 | uint64(base64Value[c])
+	}
+	for left := 6*n - 16; left >= 0; left -= 16 {
+		dst = u.unit(dst, rune(bits>>left&0xFFFF))
+	}
+	return dst, n
+}
+
+func (u *utf7) shift(dst, src []byte, end bool) ([]byte, int) {
+	switch {
+	case len(src) == 0, len(src) == 1 && !end:
+		return dst, 0
+	case src[0] != '+', len(src) == 1:
+		return append(dst, src[0]), 1
+	case src[1] == '-':
+		return append(dst, '+'), 2
+	}
+	if base64Value[src[1]] >= 64 {
+		return append(dst, '+'), 1
+	}
+	u.shifted = true
+	return dst, 1
+}
+
+func (u *utf7) unit(dst []byte, r rune) []byte {
+	if u.high != 0 {
+		both := utf16.DecodeRune(u.high, r)
+		u.high = 0
+		if both != utf8.RuneError {
+			return utf8.AppendRune(dst, both)
+		}
+	}
+	if 0xD800 <= r && r < 0xDC00 {
+		u.high = r
+		return dst
+	}
+	return utf8.AppendRune(dst, r)
+}
+
+// A shifted decodes the charsets of seven bits that switch between ASCII and characters of two bytes: ISO-2022-JP, -KR and
+// -CN (RFC 1468, 1557, 1922) and HZ (RFC 1843). With a prefix and their high bits set these are EUC.
+type shifted struct {
+	kind   string
+	euc    *encoding.Decoder
+	width  int // bytes of a character, 0 in ASCII
+	prefix string
+}
+
+// escapes are what the escape sequences switch to.
+var escapes = []struct {
+	text   string
+	width  int
+	prefix string
+}{
+	{"\x1b(B", 0, ""}, {"\x1b(J", 0, ""}, {"\x1b(H", 0, ""}, {"\x1b(I", 1, "\x8e"},
+	{"\x1b$@", 2, ""}, {"\x1b$B", 2, ""}, {"\x1b$(D", 2, "\x8f"}, {"\x1b$(B", 2, ""}, {"\x1b$(@", 2, ""}, {"\x1b$(O", 2, ""},
+	{"\x1b$(Q", 2, ""}, {"\x1b$(P", 2, "\x8f"},
+	{"\x1b$)C", 0, ""}, {"\x1b$)A", 0, ""}, {"\x1b$)G", 0, ""}, {"\x1b$)E", 0, ""}, {"\x1b$*H", 0, ""},
+	{"\x0e", 2, ""}, {"\x0f", 0, ""},
+}
+
+var (
+	shiftSet = ascii.SetOf(func(b byte) bool { return b < utf8.RuneSelf && b != 0x1b && b != 0x0e && b != 0x0f })
+	hzSet    = ascii.SetOf(func(b byte) bool { return b < utf8.RuneSelf && b != '~' })
+)
+
+func (s *shifted) plain() *[256]bool {
+	switch {
+	case s.width > 0:
+		return nil
+	case s.kind == "hz-gb-2312":
+		return &hzSet
+	}
+	return &shiftSet
+}
+
+func (s *shifted) step(dst, src []byte, end bool) ([]byte, int) {
+	if len(src) == 0 {
+		return dst, 0
+	}
+	if len(src) < 4 && !end {
+		return dst, 0
+	}
+	c := src[0]
+	switch {
+	case s.kind == "hz-gb-2312" && c == '~':
+		return s.tilde(dst, src)
+	case c == 0x1b, c == 0x0e, c == 0x0f:
+		for _, e := range escapes {
+			if len(src) >= len(e.text) && string(src[:len(e.text)]) == e.text {
+				s.width, s.prefix = e.width, e.prefix
+				return dst, len(e.text)
+			}
+		}
+		return append(dst, c), 1
+	case c == '\n' || c == '\r':
+		s.width = 0 // a line ends in ASCII
+		return append(dst, c), 1
+	case c <= ' ' && s.width > 0, len(src) < s.width:
+		return append(dst, c), 1
+	}
+	return s.character(dst, src)
+}
+
+// character decodes one character by its EUC form.
+func (s *shifted) character(dst, src []byte) ([]byte, int) {
+	width := s.width
+	if width == 0 {
+		width = min(2, len(src)) // eight bits where there should be seven
+	}
+	var code [8]byte
+	n := copy(code[:], s.prefix)
+	for _, c := range src[:width] {
+		code[n] = c | 0x80
+		n++
+	}
+	var out [16]byte
+	s.euc.Reset()
+	nDst, _, _ := s.euc.Transform(out[:], code[:n], true)
+	return append(dst, out[:nDst]...), width
+}
+
+// tilde reads the escapes of HZ. A "~" before anything else is one, as in a URL.
+func (s *shifted) tilde(dst, src []byte) ([]byte, int) {
+	if len(src) > 1 {
+		switch src[1] {
+		case '{':
+			s.width = 2
+			return dst, 2
+		case '}':
+			s.width = 0
+			return dst, 2
+		case '~':
+			return append(dst, '~'), 2
+		case '\n':
+			return dst, 2
+		}
+	}
+	return append(dst, '~'), 1
+}
+
+// Bytes decodes bytes of a charset.
+func Bytes(label string, text []byte) []byte {
+	d, _ := newDecoder(label)
+	if d == nil {
+		return text
+	}
+	s := Charset{Input: Input{From: &memory{text: text}}, decoder: d}
+	var all []byte
+	for run := s.Next(); run != nil; run = s.Next() {
+		all = append(all, run...)
+	}
+	return all
+}
+
+// DecodeCharset has the text go through a stage that decodes a charset, c, of which the memory is used again. If nobody knows the charset,
+// it returns the stage that stands for that one.
+func (t *Reader) DecodeCharset(label string, c *Charset, keep int64) *UnknownCharset {
+	decoder, known := newDecoder(label)
+	switch {
+	case !known:
+		s := &UnknownCharset{Input: t.Rest()}
+		t.GoThrough(s)
+		return s
+	case decoder != nil:
+		*c = Charset{Input: t.Rest(), Output: c.Fresh(keep), decoder: decoder}
+		t.GoThrough(c)
+	}
+	return nil
+}
+
+// KnownCharset reports whether a charset can be decoded.
+func KnownCharset(label string) bool {
+	_, known := newDecoder(label)
+	return known
+}

@@ -1,0 +1,60 @@
+package decode
+
+import (
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/stretchr/testify/require"
+)
+
+// decoded returns what a text of a size is in a charset. Each byte has a span, and these are in order.
+func decoded(t *testing.T, label string, stream io.Reader, size int64) string {
+	var src Source
+	src.Reset(stream, nil)
+	r := Reader{Stage: src.All()}
+	var c Charset
+	r.DecodeCharset(label, &c, 0)
+	data, err := io.ReadAll(&r)
+	require.NoError(t, err)
+	last := int64(0)
+	for i := range int64(len(data)) {
+		start, end := r.Stage.Span(i, i+1)
+		require.True(t, last <= start && start <= end && end <= size, "%d-%d after %d of %d", start, end, last, size)
+		last = start
+	}
+	return string(data)
+}
+
+// Whatever stands in a text of any charset, it decodes to the same however it is read, and its spans are in order.
+func FuzzCharsetsMayBeCutAnywhere(f *testing.F) {
+	for _, label := range []string{
+		"iso-2022-jp", "utf-7", "utf-16", "utf-16be", "utf-32", "gb18030", "hz-gb-2312", "big5", "euc-kr", "iso-2022-kr", "shift_jis", "euc-jp", "koi8-r",
+		"windows-1252", "utf-8", "us-ascii", "x-unknown", "",
+	} {
+		f.Add(label, "see http://a.example/ \x1b$B$\"\x1b(B ~{Ve~} +MEI- \xa4\xa2\xff\xfe\x00h\x80\x0e\x0f")
+	}
+	f.Fuzz(func(t *testing.T, label, text string) {
+		whole := decoded(t, label, strings.NewReader(text), int64(len(text)))
+		require.Equal(t, whole, decoded(t, label, iotest.OneByteReader(strings.NewReader(text)), int64(len(text))))
+	})
+}
+
+func TestNamesOfCharsetsHaveADecoder(t *testing.T) {
+	for alias, name := range aliases() {
+		_, known := newDecoder(alias)
+		require.True(t, known, "%s: %s", alias, name)
+		require.NotContains(t, aliases(), name, "an alias of an alias")
+	}
+	for _, label := range []string{
+		"iso-8859-1", "ISO-8859-15", "windows-1252", "koi8-r", "KOI8-U", "gb2312", "gbk", "gb18030", "big5", "big5-hkscs", "euc-jp",
+		"shift_jis", "iso-2022-jp", "iso-2022-kr", "iso-2022-cn", "hz-gb-2312", "euc-kr", "tis-620", "utf-7", "utf-8", "utf-16", "utf-32",
+		"macintosh", "ibm866", "cp850", `"us-ascii"`, " utf-8 ",
+	} {
+		_, known := newDecoder(label)
+		require.True(t, known, label)
+	}
+	_, known := newDecoder("x-nobody-knows")
+	require.False(t, known)
+}

@@ -1,0 +1,115 @@
+package decode
+
+import "bytes"
+
+// A Flowed joins the lines of format=Flowed (RFC 3676, section 4.1): a line that ends in a blank goes on in the next, if that
+// is quoted as deeply. With DelSp that blank is none.
+type Flowed struct {
+	Input
+	Output
+	DelSp bool
+	depth int  // how deep the line is quoted
+	flows bool // the line before ended in a blank
+	begun bool // this line has begun: its quote marks were read
+}
+
+func (f *Flowed) Span(start, end int64) (int64, int64) {
+	return f.From.Span(f.Offsets.Span(start, end))
+}
+
+func (f *Flowed) Next() []byte {
+	f.Out = f.Out[:0]
+	for len(f.Out) < MaxChunk {
+		if len(f.Buf) == 0 && !f.More() {
+			break
+		}
+		if !f.begun {
+			f.begin()
+			continue
+		}
+		f.line()
+	}
+	if len(f.Out) == 0 {
+		return nil
+	}
+	return f.Out
+}
+
+// begin reads quote marks and a stuffed blank (section 4.4 and 4.5). Of a line that goes on with the one before they are
+// dropped.
+func (f *Flowed) begin() {
+	const deepest = 1 << 10
+	n := 0
+	for n < deepest && f.Has(n+1) && f.Buf[n] == '>' {
+		n++
+	}
+	joined := f.flows && n == f.depth && !f.blank(n)
+	if f.flows && !joined {
+		f.newline() // a line may not flow into another depth
+	}
+	f.depth, f.begun, f.flows = n, true, false
+	if !joined {
+		f.Take(&f.Input, n)
+		return
+	}
+	if f.Has(n+1) && f.Buf[n] == ' ' {
+		n++
+	}
+	f.Skip(n)
+}
+
+// blank reports whether nothing follows n quote marks. Such a line belongs to no paragraph.
+func (f *Flowed) blank(n int) bool {
+	return !f.Has(n+1) || f.Buf[n] == '\n' || f.Buf[n] == '\r'
+}
+
+// newline returns the line break that was held back.
+func (f *Flowed) newline() {
+	f.Lump(f.At, 0, 1)
+	f.Out = append(f.Out, '\n')
+}
+
+// line returns the rest of a line, or what there is of it.
+func (f *Flowed) line() {
+	n := bytes.IndexByte(f.Buf, '\n')
+	if n < 0 {
+		f.piece()
+		return
+	}
+	size := n + 1
+	if n > 0 && f.Buf[n-1] == '\r' {
+		n--
+	}
+	if n == 0 || f.Buf[n-1] != ' ' || f.signature(n) {
+		f.Take(&f.Input, size)
+		f.begun = false
+		return
+	}
+	if f.DelSp {
+		n--
+	}
+	f.begun, f.flows = false, true
+	f.Take(&f.Input, n)
+	f.Skip(size - n)
+}
+
+// piece returns the part of a line that is there, but for what may belong to its end.
+func (f *Flowed) piece() {
+	n := len(f.Buf)
+	for n > 0 && len(f.Buf)-n < 4 && (f.Buf[n-1] == ' ' || f.Buf[n-1] == '\r' || f.Buf[n-1] == '-') {
+		n--
+	}
+	if n > 0 {
+		f.Take(&f.Input, n)
+		return
+	}
+	if !f.More() {
+		f.Take(&f.Input, len(f.Buf))
+	}
+}
+
+// signature reports whether it is the line "-- " before a signature (section 4.3).
+func (f *Flowed) signature(n int) bool {
+	line := bytes.TrimPrefix(f.Buf[:n], []byte(" "))
+	return string(line) == "-- "
+}

@@ -1,0 +1,179 @@
+package decode
+
+import (
+	"bytes"
+	"io"
+)
+
+// A Source is a stream, seen as lines in one buffer.
+//
+// 0 <= pos <= end <= len(buf)
+type Source struct {
+	r    io.Reader
+	Err  error // what r said last
+	Up   Stage // what r reads, if that was decoded from the stream
+	buf  []byte
+	base int64 // the offset of buf[0]
+	pos  int   // buf[:pos] has been given out
+	end  int   // buf[end:] has not been read
+	EOL  byte  // what ends a line
+}
+
+// What a source holds: as much as it reads at a time, what it looks at of one line, and what of its buffer is used for the next stream.
+const (
+	chunk   = 128 << 10
+	MaxLine = 8 << 10
+	maxKept = 2 << 20
+)
+
+func (s *Source) Reset(r io.Reader, up Stage) {
+	buf := s.buf
+	if len(buf) == 0 || len(buf) > maxKept {
+		buf = make([]byte, chunk)
+	}
+	*s = Source{r: r, Up: up, buf: buf, EOL: '\n'}
+}
+
+// StartAt has offsets begin with one, before anything is read.
+func (s *Source) StartAt(offset int64) { s.base = offset }
+
+// Offset returns the Offset in the source of what comes next.
+func (s *Source) Offset() int64 { return s.base + int64(s.pos) }
+
+// Span returns the offsets in the stream of [start,end) of the source.
+func (s *Source) Span(start, end int64) (int64, int64) {
+	if s.Up == nil {
+		return start, end
+	}
+	return s.Up.Span(start, end)
+}
+
+// Fill buffers n bytes, and returns how many there are: fewer only at the end.
+func (s *Source) Fill(n int) int {
+	if s.end-s.pos >= n {
+		return s.end - s.pos
+	}
+	if len(s.buf)-s.pos < n {
+		s.shift(n)
+	}
+	for tries := 0; s.end-s.pos < n && s.Err == nil; tries++ {
+		if tries == 100 {
+			s.Err = io.ErrNoProgress
+			break
+		}
+		m, err := s.r.Read(s.buf[s.end:])
+		if m > 0 {
+			s.end += m
+			tries = 0
+		}
+		s.Err = err
+	}
+	return s.end - s.pos
+}
+
+// shift moves what is still to come to the beginning of the buffer, which grows if that does not make room for n bytes.
+func (s *Source) shift(n int) {
+	buf := s.buf
+	if len(buf) < n {
+		buf = make([]byte, max(2*n, 2*len(buf)))
+	}
+	copy(buf, s.buf[s.pos:s.end])
+	s.buf = buf
+	s.base += int64(s.pos)
+	s.end -= s.pos
+	s.pos = 0
+}
+
+// IsCut reports whether reading failed after all that was given out.
+func (s *Source) IsCut() bool { return s.FailsAfter(0) }
+
+// FailsAfter reports whether reading failed after the next n bytes.
+func (s *Source) FailsAfter(n int) bool { return s.pos+n == s.end && s.Err != nil && s.Err != io.EOF }
+
+// Rest is what can be looked at without reading.
+func (s *Source) Rest() []byte { return s.buf[s.pos:s.end] }
+
+// Skip passes over n bytes.
+func (s *Source) Skip(n int) { s.pos += n }
+
+// Next passes over what can be looked at, or what is read then, and returns it. It returns nil at the end.
+func (s *Source) Next() []byte {
+	if s.Fill(1) == 0 {
+		return nil
+	}
+	return s.Take(s.end - s.pos)
+}
+
+// Take passes over n bytes, and returns them.
+func (s *Source) Take(n int) []byte {
+	text := s.buf[s.pos : s.pos+n]
+	s.pos += n
+	return text
+}
+
+// Back takes Back n of the bytes that were given out last, or as many as are still buffered, and returns how many.
+func (s *Source) Back(n int) int {
+	n = min(n, s.pos)
+	s.pos -= n
+	return n
+}
+
+// Line returns the Line that begins at bytes from here, with its end, or as much of it as is looked at.
+func (s *Source) Line(at int) []byte {
+	searched := 0
+	for {
+		if s.end-s.pos < at {
+			return nil
+		}
+		rest := s.buf[s.pos+at : s.end]
+		if k := bytes.IndexByte(rest[searched:], s.EOL); k >= 0 {
+			return rest[:searched+k+1]
+		}
+		if len(rest) >= MaxLine || s.Fill(at+len(rest)+1) <= at+len(rest) {
+			return rest
+		}
+		searched = len(rest)
+	}
+}
+
+// TrimEnd returns a line without what ends it, and without blanks before that.
+func TrimEnd(line []byte) []byte {
+	n := len(line)
+	for n > 0 && (line[n-1] == '\n' || line[n-1] == '\r' || line[n-1] == ' ' || line[n-1] == '\t') {
+		n--
+	}
+	return line[:n]
+}
+
+// BlankLine reports whether a line is empty.
+func BlankLine(line []byte) bool { return len(line) <= 2 && len(TrimEnd(line)) == 0 }
+
+// All returns the rest of the source as a stage, as it is.
+func (s *Source) All() Stage { return &all{src: s, at: s.Offset()} }
+
+// An all is a stage that returns the rest of a source as it is, from an offset on.
+type all struct {
+	src *Source
+	at  int64
+}
+
+func (a *all) Next() []byte { return a.src.Next() }
+
+func (a *all) IsCut() bool { return a.src.IsCut() }
+
+func (*all) IsWhole() bool { return false }
+
+func (a *all) Span(start, end int64) (int64, int64) { return a.src.Span(a.at+start, a.at+end) }
+
+func LineOf(text []byte, eol byte) []byte {
+	if k := bytes.IndexByte(text, eol); k >= 0 {
+		return text[:k+1]
+	}
+	return text
+}
+
+// Starts reports whether line begins as prefix does, as far as it is there.
+func Starts(line []byte, prefix string) bool {
+	n := min(len(line), len(prefix))
+	return string(line[:n]) == prefix[:n]
+}

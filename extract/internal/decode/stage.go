@@ -1,0 +1,132 @@
+package decode
+
+// A Stage decodes what the Stage before it returns.
+type Stage interface {
+	// Next returns the Next bytes, valid until it is called again, and nil at the end.
+	Next() []byte
+	// Span returns the offsets in the stream of what [start,end) of all that next returned was decoded from.
+	Span(start, end int64) (int64, int64)
+	// IsCut reports whether something is missing after all that next has returned.
+	IsCut() bool
+	// IsWhole reports whether there is no more than next has returned, as far as the stage knows.
+	IsWhole() bool
+}
+
+// A memory is a stage that has a text at hand.
+type memory struct {
+	text []byte
+	at   int64 // where it stands in what is below
+	from Spanner
+	done bool
+}
+
+// A Spanner translates offsets to those in the stream.
+type Spanner interface {
+	Span(start, end int64) (int64, int64)
+}
+
+// NewMemory returns a stage that has a text at hand, which stands at an offset of what from translates offsets of.
+func NewMemory(text []byte, at int64, from Spanner) Stage {
+	return &memory{text: text, at: at, from: from}
+}
+
+func (m *memory) Next() []byte {
+	if m.done || len(m.text) == 0 {
+		return nil
+	}
+	m.done = true
+	return m.text
+}
+
+func (m *memory) IsCut() bool { return false }
+
+func (m *memory) IsWhole() bool { return m.done }
+
+func (m *memory) Span(start, end int64) (int64, int64) { return m.from.Span(m.at+start, m.at+end) }
+
+// An Input is what a stage has got from the one before it, and not decoded yet.
+type Input struct {
+	From Stage
+	Buf  []byte
+	At   int64 // the offset of buf[0] in what from returned
+	hold []byte
+	Done bool // from has no more
+}
+
+// More gets More after what is there already. It is false at the end.
+func (in *Input) More() bool {
+	if in.Done {
+		return false
+	}
+	rest := len(in.Buf)
+	if rest > 0 {
+		in.hold = append(in.hold[:0], in.Buf...)
+	}
+	chunk := in.From.Next()
+	if chunk == nil {
+		in.Done = true
+	}
+	if rest == 0 {
+		in.Buf = chunk
+	} else {
+		in.hold = append(in.hold, chunk...)
+		in.Buf = in.hold
+	}
+	return !in.Done
+}
+
+// IsCut reports whether something is missing after all that was got from the stage before, of which nothing is left.
+func (in *Input) IsCut() bool { return in.Done && len(in.Buf) == 0 && in.From.IsCut() }
+
+// IsWhole reports whether nothing is left of the input.
+func (in *Input) IsWhole() bool { return len(in.Buf) == 0 && (in.Done || in.From.IsWhole()) }
+
+// Has reports whether there are n bytes. It reads more if need be.
+func (in *Input) Has(n int) bool {
+	for len(in.Buf) < n {
+		if !in.More() {
+			return false
+		}
+	}
+	return true
+}
+
+// Double gets at least as much again as there is, so that looking at the whole of it again takes linear time.
+func (in *Input) Double() bool { return in.Has(2*len(in.Buf) + 1) }
+
+// Skip passes over n bytes.
+func (in *Input) Skip(n int) {
+	in.Buf = in.Buf[n:]
+	in.At += int64(n)
+}
+
+// An Output is what a stage has decoded, and where it came from.
+type Output struct {
+	Offsets
+	Out []byte
+}
+
+// Fresh returns an output for another text, in the same memory.
+func (o *Output) Fresh(keep int64) Output {
+	return Output{Offsets: Offsets{list: o.list[:0], Keep: keep}, Out: o.Out[:0]}
+}
+
+// Keeping returns an output that remembers the places of the last keep bytes.
+func Keeping(keep int64) Output { return Output{Offsets: Offsets{Keep: keep}} }
+
+// MaxChunk is how much a stage decodes at a time.
+const MaxChunk = 32 << 10
+
+// Take passes n bytes of the input on as they are.
+func (o *Output) Take(in *Input, n int) {
+	o.Plain(in.At, n)
+	o.Out = append(o.Out, in.Buf[:n]...)
+	in.Skip(n)
+}
+
+// Put returns text for n bytes of the input.
+func (o *Output) Put(in *Input, n int, text []byte) {
+	o.Lump(in.At, n, len(text))
+	o.Out = append(o.Out, text...)
+	in.Skip(n)
+}

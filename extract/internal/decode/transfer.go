@@ -1,0 +1,340 @@
+package decode
+
+import (
+	"bytes"
+
+	"github.com/urlsift/urlsift/extract/internal/ascii"
+)
+
+// A QuotedPrintable undoes quoted-printable (RFC 2045, section 6.7). An "=" that nothing can be made of stays.
+type QuotedPrintable struct {
+	Input
+	Output
+}
+
+func (q *QuotedPrintable) Span(start, end int64) (int64, int64) {
+	return q.From.Span(q.Offsets.Span(start, end))
+}
+
+func (q *QuotedPrintable) Next() []byte {
+	q.Out = q.Out[:0]
+	for len(q.Out) < MaxChunk {
+		if len(q.Buf) == 0 && !q.More() {
+			break
+		}
+		n := bytes.IndexByte(q.Buf, '=')
+		if n == 0 {
+			q.escape()
+			continue
+		}
+		if n < 0 {
+			n = len(q.Buf)
+		}
+		if len(q.Out) == 0 && n == len(q.Buf) {
+			return q.view()
+		}
+		q.Take(&q.Input, min(n, 2*MaxChunk))
+	}
+	if len(q.Out) == 0 {
+		return nil
+	}
+	return q.Out
+}
+
+// view returns all of the input as it is.
+func (q *QuotedPrintable) view() []byte {
+	text := q.Buf
+	q.Plain(q.At, len(text))
+	q.Skip(len(text))
+	return text
+}
+
+// maxPadding is how many blanks may stand between an "=" and the end of its line.
+const maxPadding = 200
+
+// escape reads what begins with an "=": an octet, or a soft line break.
+func (q *QuotedPrintable) escape() {
+	if !q.Has(3) && len(q.Buf) == 1 {
+		q.Skip(1) // a soft line break at the end
+		return
+	}
+	if len(q.Buf) >= 3 {
+		if high, low := ascii.Hex[q.Buf[1]], ascii.Hex[q.Buf[2]]; high < 16 && low < 16 {
+			q.Add(q.At, 3, 1, 1)
+			q.Out = append(q.Out, high<<4|low)
+			q.Skip(3)
+			return
+		}
+	}
+	if n := q.softBreak(); n > 0 {
+		q.Skip(n)
+		return
+	}
+	q.Take(&q.Input, 1)
+}
+
+// softBreak returns the length of the soft line break that begins here, or 0.
+func (q *QuotedPrintable) softBreak() int {
+	i := 1
+	for i < maxPadding && q.Has(i+1) && (q.Buf[i] == ' ' || q.Buf[i] == '\t') {
+		i++
+	}
+	switch {
+	case !q.Has(i + 1):
+		return i
+	case q.Buf[i] == '\n':
+		return i + 1
+	case q.Buf[i] == '\r' && q.Has(i+2) && q.Buf[i+1] == '\n':
+		return i + 2
+	case q.Buf[i] == '\r':
+		return i + 1
+	}
+	return 0
+}
+
+// base64Value has the values of the characters of base64, the URL-safe ones among them, and else no64, space64 or pad64.
+var base64Value = func() (table [256]byte) {
+	for i := range table {
+		table[i] = no64
+	}
+	for i, c := range []byte("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/") {
+		table[c] = byte(i)
+	}
+	for _, c := range []byte(" \t\r\n\v\f\x00") {
+		table[c] = space64
+	}
+	table['-'], table['_'], table['='] = 62, 63, pad64
+	return table
+}()
+
+const (
+	no64    = 0xFF
+	space64 = 0xFE
+	pad64   = 0xFD
+)
+
+// A Base64 undoes Base64 (RFC 2045, section 6.8). It ends before a line that is something else, such as the footer that a
+// list put under an attachment, which it leaves in buf; a stray character is passed over. It also ends after a line from which
+// characters are missing.
+type Base64 struct {
+	Input
+	Output
+	EOL    byte // what ends a line
+	alone  bool // it has no lines, and nothing is said of characters that are missing
+	quad   [4]byte
+	quads  int   // how many characters of a quad there are
+	start  int64 // where the first of them stands
+	Width  int   // the length of the first line, if it has whole quads and another line follows
+	lines  int   // how many lines have been decoded
+	Padded bool  // the last quad was padded
+	Ended  bool
+	Footer bool // what follows is no base64
+	Cut    bool // characters are missing at the end
+}
+
+// IsCut reports whether characters are missing after all that was decoded.
+func (b *Base64) IsCut() bool { return b.Cut || b.Input.IsCut() }
+
+// IsWhole reports whether nothing is left, also of a quad.
+func (b *Base64) IsWhole() bool { return b.Done && len(b.Buf) == 0 }
+
+func (b *Base64) Span(start, end int64) (int64, int64) {
+	return b.From.Span(b.Offsets.Span(start, end))
+}
+
+func (b *Base64) Next() []byte {
+	b.Out = b.Out[:0]
+	for len(b.Out) < MaxChunk && !b.Footer {
+		if len(b.Buf) == 0 && !b.More() {
+			b.end()
+			break
+		}
+		b.line()
+	}
+	if len(b.Out) == 0 {
+		return nil
+	}
+	return b.Out
+}
+
+// line decodes one line, or what there is of a very long one.
+func (b *Base64) line() {
+	n := bytes.IndexByte(b.Buf, b.EOL) + 1
+	if n == 0 {
+		if n = len(b.Buf) &^ 3; n == 0 {
+			if b.More() {
+				return
+			}
+			n = len(b.Buf)
+		}
+	}
+	if b.quads == 0 && b.whole(b.Buf[:n]) {
+		return
+	}
+	if !IsBase64(b.Buf[:n], b.Padded) {
+		b.stop()
+		return
+	}
+	ended := b.Buf[n-1] == b.EOL
+	for range n {
+		b.character(b.Buf[0])
+		b.Skip(1)
+	}
+	if b.quads > 0 && b.Width > 0 && ended && !b.alone && (len(b.Buf) > 0 || b.More()) && IsWholeLine(LineOf(b.Buf, b.EOL), b.Width) {
+		b.stop() // or all that follows would be decoded as something else
+	}
+}
+
+// stop ends the decoding before what was not decoded yet.
+func (b *Base64) stop() {
+	b.Footer = true
+	b.end()
+}
+
+// end decodes a quad that is not whole.
+func (b *Base64) end() {
+	b.Ended = true
+	b.Cut = b.Cut || b.quads > 0 && !b.alone
+	b.flush()
+}
+
+// IsWholeLine reports whether line has whole quads, as many as the first line of the base64 before it, or fewer if it may be the last.
+func IsWholeLine(line []byte, width int) bool {
+	const few = 8
+	line = TrimEnd(line)
+	n := len(bytes.TrimRight(line, "="))
+	if len(line)%4 != 0 || len(line)-n > 2 || len(line) != width && (len(line) > width && width > 0 || len(line) < few || !isMixed(line)) {
+		return false
+	}
+	for _, c := range line[:n] {
+		if base64Value[c] >= 64 || c == '-' || c == '_' {
+			return false
+		}
+	}
+	return n > 0
+}
+
+// isMixed reports whether line has capital and small letters, and digits or "=": as base64 has, and few words.
+func isMixed(line []byte) bool {
+	var upper, lower, other bool
+	for _, c := range line {
+		switch {
+		case 'A' <= c && c <= 'Z':
+			upper = true
+		case 'a' <= c && c <= 'z':
+			lower = true
+		default:
+			other = true
+		}
+	}
+	return upper && lower && other
+}
+
+// whole decodes a line of nothing but whole quads, as nearly all are. A rule of dashes is none.
+func (b *Base64) whole(line []byte) bool {
+	n := len(line)
+	for n > 0 && (line[n-1] == '\n' || line[n-1] == '\r') {
+		n--
+	}
+	if n == 0 || n%4 != 0 || line[0] == '_' || line[0] == '-' {
+		return false
+	}
+	before := len(b.Out)
+	if !b.decode(line[:n]) {
+		b.Out = b.Out[:before]
+		return false
+	}
+	b.Padded = false
+	if b.lines++; b.lines == 1 && line[len(line)-1] == b.EOL {
+		b.Width = n
+	}
+	b.Add(b.At, 4, 3, len(b.Out)-before)
+	b.Skip(len(line))
+	return true
+}
+
+// decode decodes quads. It is false for what is none.
+func (b *Base64) decode(quads []byte) bool {
+	for i := 0; i+4 <= len(quads); i += 4 {
+		v0, v1, v2, v3 := base64Value[quads[i]], base64Value[quads[i+1]], base64Value[quads[i+2]], base64Value[quads[i+3]]
+		if v0|v1|v2|v3 >= 64 {
+			return false
+		}
+		b.Out = append(b.Out, v0<<2|v1>>4, v1<<4|v2>>2, v2<<6|v3)
+	}
+	return true
+}
+
+// character decodes one character.
+func (b *Base64) character(c byte) {
+	v := base64Value[c]
+	switch {
+	case v == pad64:
+		end := b.At + 1
+		if b.quads == 2 && len(b.Buf) > 1 && b.Buf[1] == '=' {
+			end++
+		}
+		b.emit(end)
+		b.Padded = true
+	case v < 64:
+		if b.quads == 0 {
+			b.start = b.At
+		}
+		b.quad[b.quads] = v
+		b.quads++
+		b.Padded = false
+		if b.quads == 4 {
+			b.emit(b.At + 1)
+		}
+	}
+}
+
+// flush decodes a quad that is not whole.
+func (b *Base64) flush() { b.emit(b.At) }
+
+func (b *Base64) emit(end int64) {
+	q := b.quad
+	text := []byte{q[0]<<2 | q[1]>>4, q[1]<<4 | q[2]>>2, q[2]<<6 | q[3]}[:max(b.quads-1, 0)]
+	if len(text) > 0 {
+		b.Lump(b.start, int(end-b.start), len(text))
+		b.Out = append(b.Out, text...)
+	}
+	b.quad, b.quads = [4]byte{}, 0
+}
+
+// IsBase64 reports whether a line can be base64. After padding it must be whole quads. Characters that do not belong there
+// do not count (RFC 2045, section 6.8), but only if they are few: words are no base64.
+func IsBase64(line []byte, padded bool) bool {
+	line = bytes.TrimSpace(line)
+	counts := uint64(0)
+	for _, c := range line[:min(len(line), maxCount)] {
+		counts += base64Counts[c]
+	}
+	strange, inner, marks := int(counts&maxCount), int(counts>>20&maxCount), int(counts>>40)
+	switch {
+	case strange == 0 && inner == 0 && marks < max(len(line)/2, 3):
+		return !padded || len(line)%4 == 0 || len(bytes.Trim(line, "=")) == 0
+	case padded:
+		return false
+	}
+	return strange+inner <= len(line)/30 && !bytes.Contains(line, []byte("://"))
+}
+
+// maxCount is how much of a line isBase64 counts.
+const maxCount = 1<<20 - 1
+
+// base64Counts has a number for each character of which the sum tells three counts, of 20 bits each: the characters that do not belong
+// to base64, the blanks, and the marks of its URL-safe form.
+var base64Counts = func() (counts [256]uint64) {
+	for c := range counts {
+		switch v := base64Value[c]; {
+		case v == no64:
+			counts[c] = 1
+		case v == space64:
+			counts[c] = 1 << 20
+		case c == '_' || c == '-':
+			counts[c] = 1 << 40
+		}
+	}
+	return counts
+}()

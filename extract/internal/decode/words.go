@@ -1,0 +1,193 @@
+package decode
+
+import (
+	"bytes"
+	"strings"
+	"unicode/utf8"
+)
+
+// A word is an encoded word (RFC 2047): =?charset?encoding?text?=.
+type word struct {
+	charset  string
+	encoding byte // 'q' or 'b'
+	text     []byte
+	size     int
+}
+
+// readWord reads the encoded word at text[at:]. Blanks may stand in it, as some programs put them there.
+func (v *Value) readWord(all []byte, at int) (word, bool) {
+	const longest = 4 << 10
+	text := all[at:min(len(all), at+longest)]
+	if !bytes.HasPrefix(text, []byte("=?")) {
+		return word{}, false
+	}
+	i := bytes.IndexByte(text[2:], '?') + 2
+	if i < 3 || i+2 >= len(text) || text[i+2] != '?' {
+		return word{}, false
+	}
+	w := word{charset: string(text[2:i]), encoding: text[i+1] | 0x20}
+	if w.encoding != 'q' && w.encoding != 'b' || strings.ContainsAny(w.charset, " \t\r\n") {
+		return word{}, false
+	}
+	w.charset, _, _ = strings.Cut(w.charset, "*") // a language, RFC 2231
+	end := v.wordEnd(all[:at+len(text)], at+i+3) - at
+	if end < 0 {
+		return word{}, false
+	}
+	w.text = text[i+3 : end]
+	w.size = end + len("?=")
+	return w, true
+}
+
+// wordEnd returns the index of the first "?=" in text from index i on, or -1. It does not search again where there is none.
+func (v *Value) wordEnd(text []byte, i int) int {
+	if i < v.endless || v.end < i {
+		v.endless, v.end = i, i
+	}
+	if v.end >= len(text) {
+		return -1
+	}
+	k := bytes.Index(text[v.end:], []byte("?="))
+	if k < 0 {
+		v.end = max(v.end, len(text)-1) // where one may begin
+		return -1
+	}
+	v.end += k
+	return v.end
+}
+
+// bytes returns what the word has in its charset.
+func (w word) bytes() []byte {
+	var s Stage
+	if w.encoding == 'b' {
+		only := bytes.Map(func(r rune) rune {
+			if r < 256 && (base64Value[r] < 64 || r == '=') {
+				return r
+			}
+			return -1
+		}, w.text)
+		s = &Base64{Input: Input{From: &memory{text: only}}, EOL: '\n', alone: true}
+	} else {
+		s = &QuotedPrintable{Input: Input{From: &memory{text: bytes.ReplaceAll(w.text, []byte("_"), []byte(" "))}}}
+	}
+	var all []byte
+	for run := s.Next(); run != nil; run = s.Next() {
+		all = append(all, run...)
+	}
+	return all
+}
+
+// A Value is the text of a header field, with its encoded words decoded.
+type Value struct {
+	Output
+	From Spanner
+	At   int64 // where the field's value stands in from
+	done bool
+	Cut  bool // something is missing after it
+
+	endless, end int // the part of the text that wordEnd has searched: no "?=" begins in it
+}
+
+func (v *Value) IsCut() bool { return v.Cut }
+
+func (v *Value) IsWhole() bool { return v.done }
+
+func (v *Value) Next() []byte {
+	if v.done || len(v.Out) == 0 {
+		return nil
+	}
+	v.done = true
+	return v.Out
+}
+
+func (v *Value) Span(start, end int64) (int64, int64) {
+	start, end = v.Offsets.Span(start, end)
+	return v.From.Span(v.At+start, v.At+end)
+}
+
+// DecodeWords fills v with text, in which encoded words are decoded. What is decoded together is the words of one charset in
+// a row, since a character may be cut by their ends.
+func (v *Value) DecodeWords(text []byte) {
+	for at := 0; at < len(text); {
+		k := bytes.Index(text[at:], []byte("=?"))
+		if k < 0 {
+			k = len(text) - at
+		}
+		if k > 0 {
+			v.Plain(int64(at), k)
+			v.Out = append(v.Out, text[at:at+k]...)
+			at += k
+			continue
+		}
+		n := v.row(text, at)
+		if n == 0 {
+			n = 2
+			v.Plain(int64(at), n)
+			v.Out = append(v.Out, text[at:at+n]...)
+		}
+		at += n
+	}
+}
+
+// row decodes the encoded words of one charset that stand at offset at, and returns their length. White space between two words
+// is none (RFC 2047, section 6.2).
+func (v *Value) row(text []byte, at int) int {
+	first, ok := v.readWord(text, at)
+	if !ok {
+		return 0
+	}
+	raw, size := first.bytes(), first.size
+	separate := separable(first.charset)
+	for {
+		gap := len(text[at+size:]) - len(bytes.TrimLeft(text[at+size:], " \t\r\n"))
+		w, ok := v.readWord(text, at+size+gap)
+		if !ok {
+			break
+		}
+		if separate || !strings.EqualFold(w.charset, first.charset) {
+			size += gap
+			v.word(first.charset, raw, at, size-gap)
+			return size
+		}
+		raw = append(raw, w.bytes()...)
+		size += gap + w.size
+	}
+	v.word(first.charset, raw, at, size)
+	return size
+}
+
+func (v *Value) word(charset string, raw []byte, at, size int) {
+	text := Bytes(charset, raw)
+	v.Lump(int64(at), size, len(text))
+	v.Out = append(v.Out, text...)
+}
+
+// separable reports whether bytes of the charset can be decoded, or passed on, one by one.
+func separable(charset string) bool {
+	d, _ := newDecoder(charset)
+	if d == nil {
+		return true
+	}
+	_, ok := d.(*single)
+	return ok
+}
+
+// Field returns the value of a field on one line, with its encoded words decoded.
+func Field(text string) string {
+	if strings.Contains(text, "=?") {
+		var v Value
+		v.DecodeWords([]byte(text))
+		text = string(v.Out)
+	}
+	if !utf8.ValidString(text) {
+		text = string(Bytes("windows-1252", []byte(text)))
+	}
+	if !strings.ContainsAny(text, "\r\n") {
+		return text
+	}
+	lines := strings.FieldsFunc(text, func(r rune) bool { return r == '\r' || r == '\n' })
+	for i := range lines {
+		lines[i] = strings.TrimSpace(lines[i])
+	}
+	return strings.TrimSpace(strings.Join(lines, " "))
+}

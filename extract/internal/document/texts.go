@@ -1,0 +1,158 @@
+package document
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/urlsift/urlsift/extract/internal/decode"
+)
+
+// A Texts is a stage that decodes a  It stops before what is no text: a link, a stream, a change between text and a
+// page.
+type Texts struct {
+	decode.Input
+	decode.Output
+	decoder Decoder
+	HTML    bool // what comes next belongs to a page
+	Split   bool // the text ended because of what follows
+	Link    *decode.Value
+	Stream  *Stream
+	pending []byte // the beginning of what follows,
+	taken   int    // and how many bytes that was decoded from
+}
+
+func (d *Texts) Span(start, end int64) (int64, int64) {
+	return d.From.Span(d.Offsets.Span(start, end))
+}
+
+// Reset begins to decode another document, in the same memory. A span can be asked about for what was decoded in the last keep bytes.
+func (d *Texts) Reset(from decode.Stage, decoder Decoder, keep int64) {
+	*d = Texts{Input: decode.Input{From: from}, Output: d.Fresh(keep), decoder: decoder}
+}
+
+// StreamData returns the bytes of the stream that comes next.
+func (d *Texts) StreamData() *StreamData { return &StreamData{in: &d.Input, Start: d.At} }
+
+// Begin begins a new text.
+func (d *Texts) Begin() {
+	d.Offsets.Reset()
+	d.Split, d.Link, d.Stream = false, nil, nil
+}
+
+func (d *Texts) Next() []byte {
+	d.Out = d.Out[:0]
+	if d.pending != nil && !d.Split {
+		d.Put(&d.Input, d.taken, d.pending)
+		d.pending = nil
+	}
+	for len(d.Out) < decode.MaxChunk && !d.Split {
+		if len(d.Buf) == 0 && !d.More() {
+			break
+		}
+		n, token := d.decoder.Decode(d.Buf, d.Done)
+		if n == 0 {
+			d.Double()
+			continue
+		}
+		d.token(n, token)
+	}
+	if len(d.Out) == 0 {
+		return nil
+	}
+	return d.Out
+}
+
+// token takes what the next n bytes stand for.
+func (d *Texts) token(n int, t Token) {
+	switch {
+	case t.Link:
+		d.Link = &decode.Value{From: d.From, At: d.At}
+		d.Link.Lump(0, n, len(t.Text))
+		d.Link.Out = append(d.Link.Out, t.Text...)
+		d.Split = true
+	case t.Stream != nil:
+		d.Stream, d.Split = t.Stream, true
+	case t.HTML != d.HTML && len(t.Text) > 0:
+		d.HTML, d.Split = t.HTML, true
+		d.pending, d.taken = bytes.Clone(t.Text), n
+		return // they are skipped when they are given
+	case len(t.Text) == n && n > 0 && &t.Text[0] == &d.Buf[0]:
+		d.Take(&d.Input, n)
+		return
+	default:
+		d.Put(&d.Input, n, t.Text)
+		return
+	}
+	d.Skip(n)
+}
+
+// A joined is a stage that puts pieces of a text together.
+type joined struct {
+	decode.Offsets
+	text []byte
+	list []Piece
+	at   int64 // where the text stands in what is below
+	from decode.Spanner
+}
+
+// NewJoined returns a stage that puts pieces of a text together. The text stands at an offset of what from translates offsets of.
+func NewJoined(text []byte, list []Piece, at int64, from decode.Spanner) decode.Stage {
+	return &joined{text: text, list: list, at: at, from: from}
+}
+
+func (j *joined) Next() []byte {
+	if len(j.list) == 0 {
+		return nil
+	}
+	p := j.list[0]
+	j.list = j.list[1:]
+	j.Plain(int64(p.Start), p.End-p.Start)
+	return j.text[p.Start:p.End]
+}
+
+func (*joined) IsCut() bool { return false }
+
+func (*joined) IsWhole() bool { return false }
+
+func (j *joined) Span(start, end int64) (int64, int64) {
+	start, end = j.Offsets.Span(start, end)
+	return j.from.Span(j.at+start, j.at+end)
+}
+
+// A StreamData is a stage that returns the bytes of a stream of a PDF, up to "endstream".
+type StreamData struct {
+	in    *decode.Input
+	Start int64
+	given int64
+}
+
+func (p *StreamData) Next() []byte {
+	const end = "endstream"
+	in := p.in
+	for {
+		n := bytes.Index(in.Buf, []byte(end))
+		if n < 0 {
+			if n = len(in.Buf) - len(end); in.Done {
+				n = len(in.Buf)
+			}
+		}
+		if n > 0 {
+			text := in.Buf[:n]
+			in.Skip(n)
+			p.given += int64(n)
+			return text
+		}
+		if in.Done || strings.HasPrefix(string(in.Buf[:min(len(in.Buf), len(end))]), end) {
+			return nil
+		}
+		in.More()
+	}
+}
+
+func (p *StreamData) IsCut() bool { return p.in.IsCut() }
+
+func (*StreamData) IsWhole() bool { return false }
+
+func (p *StreamData) Span(start, end int64) (int64, int64) {
+	return p.in.From.Span(p.Start+start, p.Start+end)
+}

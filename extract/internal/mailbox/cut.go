@@ -1,0 +1,126 @@
+package mailbox
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+
+	"github.com/urlsift/urlsift/extract/internal/decode"
+)
+
+// CutMbox returns the last index at which text, a part of an mbox, can be cut in two so that both parts, read apart, give the
+// messages of the whole: before a "From " line with a header after it and none before it, which might be that of a part that is a
+// message, if the message before it begins in text too, and no message there tells its length, which may have such lines in it. It is 0
+// if there is none.
+func CutMbox(text []byte) int {
+	text = untold(text)
+	cut := lastFrom(text)
+	if lastFrom(text[:cut]) == 0 {
+		return 0
+	}
+	return cut
+}
+
+// untold returns what stands before the first line of text that tells the length of a message.
+func untold(text []byte) []byte {
+	const name = "\nContent-Length:"
+	for end := 0; ; {
+		colon := bytes.IndexByte(text[end:], ':')
+		if colon < 0 {
+			return text
+		}
+		end += colon + 1
+		if start := end - len(name); start >= 0 && text[end-2]|0x20 == 'h' && bytes.EqualFold(text[start:end], []byte(name)) {
+			return text[:start+1]
+		}
+	}
+}
+
+// lastFrom returns the index of the last "From " line in text that stands after a blank line, which ends no header, and before a header,
+// or 0.
+func lastFrom(text []byte) int {
+	for end := len(text); ; {
+		blank := bytes.LastIndex(text[:end], []byte("\n\nFrom "))
+		if blank < 0 {
+			return 0
+		}
+		line := decode.LineOf(text[blank+2:], '\n')
+		next := decode.LineOf(text[blank+2+len(line):], '\n')
+		if IsFrom(line) && FieldName(next) > 0 && bytes.HasSuffix(next, []byte("\n")) && !mayEndHeader(text, blank+1) {
+			return blank + 2
+		}
+		end = blank + 1
+	}
+}
+
+// mayEndHeader reports whether the line that ends at an index of text may be the last of a header, or a delimiter without a header.
+func mayEndHeader(text []byte, end int) bool {
+	line := text[bytes.LastIndexByte(text[:end-1], '\n')+1 : end]
+	return FieldName(line) > 0 || Continues(line) || bytes.HasPrefix(line, []byte("--")) || bytes.HasPrefix(line, []byte(">From "))
+}
+
+// CutWARC returns the last index at which text, a part of a web archive that begins with a line, can be cut in two: where a
+// record begins, right after one in text that ends there by its own length. It returns 0 if there is none.
+func CutWARC(text []byte) int {
+	cut := 0
+	for at := nextRecord(text, 0); at >= 0; {
+		end := recordEnd(text, at)
+		switch {
+		case end < 0: // it is cut off, or no record
+			at = nextRecord(text, at+1)
+		case IsWARC(text[end:]):
+			cut, at = end, end
+		default:
+			at = nextRecord(text, end)
+		}
+	}
+	return cut
+}
+
+// nextRecord returns the index, at or after from, of a line that begins a record after a blank line, or -1.
+func nextRecord(text []byte, from int) int {
+	for {
+		i := bytes.Index(text[from:], []byte("\nWARC/"))
+		if i < 0 {
+			return -1
+		}
+		from += i + 1
+		if before := bytes.TrimSuffix(text[:from-1], []byte("\r")); bytes.HasSuffix(before, []byte("\n")) {
+			return from
+		}
+	}
+}
+
+// recordEnd returns the index after the record at an index and the blank lines after it, or -1 if it tells no length or text ends
+// before.
+func recordEnd(text []byte, at int) int {
+	at += len(decode.LineOf(text[at:], '\n'))
+	length := int64(-1)
+	for at < len(text) && !decode.BlankLine(decode.LineOf(text[at:], '\n')) {
+		line := decode.LineOf(text[at:], '\n')
+		if n := FieldName(line); strings.EqualFold(string(line[:n]), "Content-Length") {
+			length = decimal(bytes.TrimSpace(line[bytes.IndexByte(line, ':')+1:]))
+		}
+		at += len(line)
+	}
+	at += len(decode.LineOf(text[at:], '\n'))
+	if length < 0 || length > int64(len(text)-at) {
+		return -1
+	}
+	at += int(length)
+	for at < len(text) && decode.BlankLine(decode.LineOf(text[at:], '\n')) {
+		at += len(decode.LineOf(text[at:], '\n'))
+	}
+	return at
+}
+
+// decimal returns the value of a text of digits, or -1.
+func decimal(text []byte) int64 {
+	n, err := strconv.ParseInt(string(text), 10, 62)
+	if err != nil || n < 0 {
+		return -1
+	}
+	return n
+}
+
+func IsWARC(line []byte) bool { return bytes.HasPrefix(line, []byte("WARC/")) }

@@ -1,0 +1,318 @@
+package mailbox
+
+import (
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/urlsift/urlsift/extract/internal/ascii"
+	"github.com/urlsift/urlsift/extract/internal/decode"
+)
+
+const monthNames = "janfebmaraprmayjunjulaugsepoctnovdec"
+
+// months has the numbers of months by what their names begin with, without accents: in English, and where they differ in German, French,
+// Italian, Spanish, Dutch, Portuguese and the languages of Scandinavia.
+var months = func() map[string]int {
+	names := make(map[string]int)
+	for i, list := range [...]string{
+		"jan gen ene", "feb fev", "mar mrz mrt maer maar", "apr avr abr", "may mai maj mag mei", "jun juin giu", "jul juil lug", "aug aou ago",
+		"sep set", "oct okt ott out", "nov", "dec dez dic des",
+	} {
+		for name := range strings.FieldsSeq(list) {
+			names[name] = i + 1
+		}
+	}
+	return names
+}()
+
+// accents takes away those that names of months have.
+var accents = strings.NewReplacer("ä", "a", "Ä", "A", "é", "e", "É", "E", "û", "u", "Û", "U", "ç", "c", "Ç", "C")
+
+// zones are the names of zones that mail has, in minutes east of Greenwich. Others are taken for UTC, as RFC 2822, section
+// 4.3 wants it.
+var zones = map[string]int{
+	"edt": -240, "est": -300, "cdt": -300, "cst": -360, "mdt": -360, "mst": -420, "pdt": -420, "pst": -480,
+	"akdt": -480, "akst": -540, "hst": -600, "adt": -180, "ast": -240, "ndt": -150, "nst": -210,
+	"bst": 60, "wet": 0, "west": 60, "met": 60, "mez": 60, "mesz": 120, "mest": 120, "cet": 60, "cest": 120, "swt": 60, "sst": 120,
+	"eet": 120, "eest": 180, "msk": 180, "msd": 240, "ist": 330, "hkt": 480, "jst": 540, "kst": 540,
+	"aest": 600, "aedt": 660, "nzt": 720, "nzst": 720, "nzdt": 780,
+}
+
+// A date is what has been understood of one.
+type date struct {
+	year, month, day     int
+	hour, minute, second int
+	zone                 int // minutes east of Greenwich
+	hasYear, hasTime     bool
+	numbers              int  // how many numbers of the day have been seen
+	any                  bool // it may be in other languages than English, and in numbers alone
+	tuesday              bool // the name of the month may be that of a day: "mar" of mardi, martes or martedì
+}
+
+// ParseDate understands the dates of RFC 822, asctime and ISO 8601 and what was made of them: two digits of a year, names of
+// zones, comments, any order, months in other languages, and numbers alone if their order is certain. It returns the zero Time if day,
+// month or year is missing.
+func ParseDate(text string) time.Time {
+	if strings.Contains(text, "=?") || !isASCII(text) {
+		text = accents.Replace(decode.Field(text))
+	}
+	return (&date{any: true}).parse(text)
+}
+
+// ParseMark is parseDate for a line that separates messages if it has a date. Only what is certainly one counts.
+func ParseMark(text string) time.Time { return new(date).parse(text) }
+
+func isASCII(text string) bool {
+	for i := range len(text) {
+		if text[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+func (d *date) parse(text string) time.Time {
+	for text != "" {
+		n := 1
+		switch c := text[0]; {
+		case c == '(':
+			n = CommentLength(text)
+		case ascii.Digit(c):
+			n = d.number(text)
+		case (c == '+' || c == '-') && d.hasTime && len(text) > 2 && ascii.Digit(text[1]) && ascii.Digit(text[2]):
+			n = d.offset(text)
+		case ascii.Letter(c):
+			n = wordLength(text)
+			d.word(strings.ToLower(text[:n]))
+		}
+		text = text[n:]
+	}
+	if d.month == 0 || d.day < 1 || d.day > daysIn(d.year, d.month) || !d.hasYear || d.hour > 24 || d.minute > 59 || d.second > 61 {
+		return time.Time{}
+	}
+	zone := time.UTC
+	if d.zone != 0 {
+		zone = time.FixedZone("", d.zone*60)
+	}
+	t := time.Date(d.year, time.Month(d.month), d.day, d.hour, d.minute, d.second, 0, zone)
+	if year := t.UTC().Year(); year < 1 || year > 9999 || t.Year() > 9999 {
+		return time.Time{} // RFC 3339 has four digits
+	}
+	return t
+}
+
+// daysIn returns how many days a month has, which is the day before the first of the next.
+func daysIn(year, month int) int {
+	return time.Date(year, time.Month(month)+1, 0, 0, 0, 0, 0, time.UTC).Day()
+}
+
+func CommentLength(text string) int {
+	if i := strings.IndexByte(text, ')'); i >= 0 {
+		return i + 1
+	}
+	return len(text)
+}
+
+func wordLength(text string) int {
+	n := 1
+	for n < len(text) && ascii.Letter(text[n]) {
+		n++
+	}
+	return n
+}
+
+func (d *date) word(word string) {
+	if minutes, ok := zones[word]; ok && d.hasTime {
+		d.zone = minutes
+		return
+	}
+	if word == "pm" && d.hasTime && d.hour < 12 {
+		d.hour += 12
+	}
+	if word == "am" && d.hasTime && d.hour == 12 {
+		d.hour = 0
+	}
+	if len(word) < 3 || d.month > 0 && !d.tuesday {
+		return
+	}
+	month := 0
+	if i := strings.Index(monthNames, word[:3]); i >= 0 && i%3 == 0 {
+		month = i/3 + 1
+	}
+	if d.any {
+		month = monthOf(word)
+	}
+	switch {
+	case d.month == 0:
+		d.month, d.tuesday = month, d.any && word == "mar" && d.numbers == 0
+	case month > 0 && d.numbers == 1 && !d.hasTime:
+		d.month, d.tuesday = month, false
+	}
+}
+
+// monthOf returns the number of the month whose name a word of three letters or more begins with, or 0.
+func monthOf(word string) int {
+	if strings.HasPrefix(word, "mard") || strings.HasPrefix(word, "mart") { // mardi, martes, martedì
+		return 0
+	}
+	if month := months[word[:min(len(word), 4)]]; month > 0 {
+		return month
+	}
+	return months[word[:3]]
+}
+
+// number reads digits: a time if a colon follows, else a day or a year, or all of a date.
+func (d *date) number(text string) int {
+	if d.any && d.numbers == 0 && d.month == 0 {
+		if n := d.inNumbers(text); n > 0 {
+			return n
+		}
+	}
+	value, n := Digits(text)
+	switch {
+	case n < len(text) && text[n] == ':' && !d.hasTime:
+		return d.time(text)
+	case d.any && n == 4 && d.hasYear && d.day > 0 && d.month > 0 && !d.hasTime && value%100 < 60: // 1034-EST
+		d.hour, d.minute, d.hasTime = value/100, value%100, true
+	case n == 5 && value/100 == 191 && d.day > 0 && !d.hasYear: // "19" and 100, the years since 1900
+		d.hasYear, d.year = true, value-19100+2000
+		d.numbers++
+	case n == 4 && n+2 < len(text) && text[n] == '-' && ascii.Digit(text[n+1]) && !d.hasYear:
+		return d.iso(text)
+	case n > 4:
+	case n >= 3 || d.day > 0 || value > 31 && n == 2:
+		if !d.hasYear && d.numbers < 3 {
+			d.hasYear, d.year = true, fullYear(value, n)
+			d.numbers++
+		}
+	default:
+		d.day = value
+		d.numbers++
+	}
+	return n
+}
+
+// inNumbers reads a day in three numbers, with the same of "/", "-" and "." between them, and returns its length, or 0 if text begins
+// with none. Between dots the day comes first. Otherwise an order that is not certain is not guessed: 03/04/98 is no date.
+func (d *date) inNumbers(text string) int {
+	var value, size [3]int
+	at, mark := 0, byte(0)
+	for i := range value {
+		if i > 0 {
+			if at == len(text) || text[at] != mark && mark != 0 || strings.IndexByte("/-.", text[at]) < 0 {
+				return 0
+			}
+			mark = text[at]
+			at++
+		}
+		value[i], size[i] = Digits(text[at:])
+		at += size[i]
+	}
+	if at+1 < len(text) && text[at] == mark && ascii.Digit(text[at+1]) { // an address, a version
+		return 0
+	}
+	var fits []date
+	for _, order := range [...]struct{ year, month, day int }{{2, 1, 0}, {2, 0, 1}, {0, 1, 2}} {
+		year, month, day := fullYear(value[order.year], size[order.year]), value[order.month], value[order.day]
+		if s := size[order.year]; s < 2 || s > 4 || size[order.month] > 2 || size[order.day] > 2 ||
+			month < 1 || month > 12 || day < 1 || day > daysIn(year, month) {
+			continue
+		}
+		if one := (date{year: year, month: month, day: day}); !slices.Contains(fits, one) {
+			fits = append(fits, one)
+		}
+		if mark == '.' {
+			break
+		}
+	}
+	switch len(fits) {
+	case 0:
+		return 0
+	case 1:
+		d.year, d.month, d.day, d.hasYear = fits[0].year, fits[0].month, fits[0].day, true
+	}
+	d.numbers = len(value)
+	return at
+}
+
+// fullYear returns the year that few digits mean, as RFC 2822, section 4.3 says. 0102, of programs that did not know the year 2000, means
+// the same as 102.
+func fullYear(value, n int) int {
+	switch {
+	case (n == 2 || n == 4) && value < 50:
+		return value + 2000
+	case value < 1000:
+		return value + 1900
+	}
+	return value
+}
+
+func (d *date) time(text string) int {
+	d.hasTime = true
+	parts := [...]*int{&d.hour, &d.minute, &d.second}
+	i := 0
+	for _, part := range parts {
+		value, n := Digits(text[i:])
+		*part = value
+		i += n
+		if n == 0 || i >= len(text) || text[i] != ':' {
+			break
+		}
+		i++
+	}
+	if i < len(text) && text[i] == '.' {
+		_, n := Digits(text[i+1:])
+		i += 1 + n
+	}
+	return i
+}
+
+// iso reads YYYY-MM-DD.
+func (d *date) iso(text string) int {
+	year, i := Digits(text)
+	month, n := Digits(text[i+1:])
+	i += 1 + n
+	if i >= len(text) || text[i] != '-' {
+		return i
+	}
+	day, n := Digits(text[i+1:])
+	d.year, d.month, d.day, d.hasYear, d.numbers = year, month, day, true, 3
+	if d.month > 12 {
+		d.month = 0
+	}
+	return i + 1 + n
+}
+
+// offset reads a zone such as +0100.
+func (d *date) offset(text string) int {
+	value, n := Digits(text[1:])
+	i := 1 + n
+	if n <= 2 {
+		value *= 100
+		if i+2 < len(text) && text[i] == ':' && ascii.Digit(text[i+1]) {
+			minutes, m := Digits(text[i+1:])
+			value, i = value+minutes, i+1+m
+		}
+	}
+	d.zone = value/100*60 + value%100
+	if value%100 > 59 || d.zone >= 24*60 {
+		d.zone = 0 // no place is so far from Greenwich; RFC 3339 has hours up to 23
+	}
+	if text[0] == '-' {
+		d.zone = -d.zone
+	}
+	return i
+}
+
+// Digits reads a number, of which more than six Digits do not count.
+func Digits(text string) (value, n int) {
+	for n < len(text) && ascii.Digit(text[n]) {
+		if n < 6 {
+			value = value*10 + int(text[n]-'0')
+		}
+		n++
+	}
+	return value, n
+}

@@ -1,0 +1,58 @@
+package mailbox
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestFromLinesAreRecognized(t *testing.T) {
+	for _, line := range []string{
+		"From a@b.example Mon Jan  2 15:04:05 1995", "From a at b.example  Mon Jan  2 15:04:05 1995",
+		"From list 1996-05-01 00:04:44", "From msg-1 Tue, 01 Apr 1997 09:48:02 GMT", "From -8421339857331735834",
+		"From a Mon Jan  2 15:04 1995", "From a@0x.example Fri Aug 19 01:56:58 2005", "From  Mon Jan  2 15:04:05 1995",
+		"From a Mon Jan  2 15:04:05 MET DST 1995", "From a@b.example Jan 2 15:04:05 1995",
+		"From a Tue Jan 31 23:59:60 1995", "From a Wed May 01 00:00:00 1996", "From a wed may  1 00:04:05 1996",
+	} {
+		require.True(t, IsFrom([]byte(line+"\n")), line)
+	}
+	for _, line := range []string{
+		"From", "From ", "From here on it is easy", "From 9:00 to 17:00", "From Mon to Fri 09:00 we are open", ">From a Mon Jan  2 15:04:05 1995",
+		"From a@b.example", "From 1995 on", "From: a@b.example Mon Jan  2 15:04:05 1995", "From the http://host.example:80/ 1995",
+		"From a Mon Mon  2 15:04:05 1995", "From a Mon Foo  2 15:04:05 1995", "From a Mon Jan 32 15:04:05 1995", "From a Mon Jan  0 15:04:05 1995",
+		"From a Mon Jan  2 25:04:05 1995", "From a Mon Jan  2 15:60:05 1995", "From a Mon Jan  2 15:04:62 1995", "From a Thu Feb 30 15:04:05 1995",
+	} {
+		require.False(t, IsFrom([]byte(line+"\n")), line)
+	}
+}
+
+// What the short way takes for a date is one, at each edge.
+func TestTheFastWayAcceptsOnlyDates(t *testing.T) {
+	for _, c := range []struct {
+		line string
+		want bool
+	}{
+		{"joe Wed May  1 00:00:00 1996", true}, {" Wed May  1 00:00:00 1996", true}, {"Wed May  1 00:00:00 1996", false},
+		{"joe@Wed May  1 00:00:00 1996", false}, {"joe Wed May 28 23:59:59 1996", true}, {"joe Wed May 29 23:59:59 1996", false},
+		{"joe Wed May  0 00:00:00 1996", false}, {"joe Wed May  1 24:00:00 1996", false}, {"joe Wed May  1 00:60:00 1996", false},
+		{"joe Wed May  1 00:00:60 1996", false}, {"joe May Wed  1 00:00:00 1996", false}, {"joe Wed May  1  0:00:00 1996", false},
+		{"joe Wed-May  1 00:00:00 1996", false}, {"joe Wed May  1 00:00.00 1996", false},
+	} {
+		date := asctime([]byte(c.line))
+		require.Equal(t, c.want, date != nil, c.line)
+		require.Equal(t, c.want, !ParseDate(string(date)).IsZero(), c.line)
+	}
+	for _, c := range []struct {
+		line string
+		want bool
+	}{
+		{"joe 1996-05-01 00:00:00", true}, {" 1996-12-28 23:59:59", true}, {"1996-05-01 00:00:00", false}, {"joe@1996-05-01 00:00:00", false},
+		{"joe 1996-05-00 00:00:00", false}, {"joe 1996-05-29 00:00:00", false}, {"joe 1996-13-01 00:00:00", false}, {"joe 1996-00-01 00:00:00", false},
+		{"joe 0000-05-01 00:00:00", false}, {"joe 1996-05-01 24:00:00", false}, {"joe 1996-05-01 00:60:00", false}, {"joe 1996-05-01 00:00:60", false},
+		{"joe 1996-05- 1 00:00:00", false}, {"joe 1996-05-01  0:00:00", false}, {"joe 1996/05/01 00:00:00", false},
+	} {
+		date := isoTime([]byte(c.line))
+		require.Equal(t, c.want, date != nil, c.line)
+		require.Equal(t, c.want, !ParseDate(string(date)).IsZero(), c.line)
+	}
+}

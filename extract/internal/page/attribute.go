@@ -1,0 +1,483 @@
+package page
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/urlsift/urlsift/extract/internal/ascii"
+	"github.com/urlsift/urlsift/extract/internal/decode"
+)
+
+// attribute prepares the value of an attribute as texts, if URLs can stand in it.
+func (m *Reader) attribute(a rawAttribute) {
+	m.attributes = m.attributes[:0]
+	raw := m.Buf[a.start:a.end]
+	hopeless := bytes.IndexByte(raw, ':') < 0 && bytes.IndexByte(raw, '&') < 0 && m.base == ""
+	if bytes.EqualFold(a.name, []byte("type")) && string(m.name) == "script" {
+		m.json = bytes.Contains(bytes.ToLower(raw), []byte("json"))
+	}
+	if len(raw) == 0 || len(a.name) > maxEntity || hopeless || !m.tag {
+		return
+	}
+	name := lowerName(a.name)
+	if strings.HasPrefix(name, "xmlns") || m.config.XML && isNamespace(m.name, name) {
+		return
+	}
+	if bytes.HasPrefix(raw, []byte("3D")) && len(raw) > 2 {
+		// quoted-printable that nobody undid: left to whoever reads it as text
+		m.add(name, false).set(m, a.start-1, m.Buf[a.start-1:a.end])
+		m.split = true
+		return
+	}
+	m.values(name, a.start, raw)
+	if m.split = len(m.attributes) > 0; m.split && m.config.Shown && m.attributes[0].whole && isAnchor(m.name, name) {
+		m.attributes[0].shown = m.shownHere(a.size)
+	}
+}
+
+// isAnchor reports whether an attribute is the link of an element that readers see: of HTML, SVG or OpenDocument.
+func isAnchor(element []byte, attribute string) bool {
+	return string(element) == "a" && (attribute == "href" || attribute == "xlink:href") || string(element) == "text:a" && attribute == "xlink:href"
+}
+
+// values adds what a value has: URLs, or else a text.
+func (m *Reader) values(name string, at int, raw []byte) {
+	switch {
+	case strings.HasSuffix(name, "srcset"):
+		m.candidates(name, at, raw)
+	case name == "ping":
+		m.words(name, at, raw)
+	case name == "style" && m.styles(name, at, raw):
+	case name == "content" && string(m.name) == "meta" && m.refresh(name, at, raw):
+	default:
+		m.value(name, at, raw, m.isLink(name, raw))
+	}
+}
+
+// isLink reports whether a value is one URL: by the name of its attribute, or where that tells nothing by itself.
+func (m *Reader) isLink(name string, raw []byte) bool {
+	if links[name] || m.config.XML && name == "target" {
+		return !isProgram(raw)
+	}
+	if !strings.HasPrefix(name, "data-") && (name != "content" || string(m.name) != "meta") {
+		return false
+	}
+	raw = bytes.TrimSpace(raw)
+	return hasScheme(raw) && bytes.Contains(raw, []byte("://")) && bytes.IndexByte(raw, ' ') < 0
+}
+
+// isProgram reports whether a link is none, but a program or a document by itself, in which there may be others.
+func isProgram(raw []byte) bool {
+	raw = bytes.TrimLeft(raw, " \t\r\n")
+	for _, scheme := range []string{"javascript:", "vbscript:", "data:"} {
+		if len(raw) >= len(scheme) && strings.EqualFold(string(raw[:len(scheme)]), scheme) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasScheme reports whether a URL begins with a scheme, and so is not relative.
+func hasScheme(link []byte) bool {
+	for i, c := range link {
+		switch {
+		case ascii.Letter(c):
+		case i == 0:
+			return false
+		case c == ':':
+			return true
+		case !ascii.Digit(c) && c != '+' && c != '-' && c != '.':
+			return false
+		}
+	}
+	return false
+}
+
+// value adds a value that is one URL, or else a text, if a URL can stand in it.
+func (m *Reader) value(name string, at int, raw []byte, whole bool) {
+	one := m.add(name, whole)
+	one.decode(m, at, raw)
+	text := one.Out
+	if m.config.Relative && string(m.name) == "base" && name == "href" && !m.based && len(text) > 0 {
+		m.setBase(text)
+	}
+	relative := whole && m.relativeTo() != "" && len(text) > 0 && text[0] != '#' && !hasScheme(text)
+	if !relative && (!decode.MayHoldURL(text) || !whole && name == "style" && !bytes.Contains(text, []byte("//"))) {
+		m.attributes = m.attributes[:len(m.attributes)-1]
+	}
+}
+
+// add adds an attribute without a value, in memory that was used before.
+func (m *Reader) add(name string, whole bool) *attribute {
+	n := len(m.attributes)
+	if n == cap(m.attributes) {
+		m.attributes = append(m.attributes, attribute{})
+	}
+	m.attributes = m.attributes[:n+1]
+	one := &m.attributes[n]
+	*one = attribute{name: name, whole: whole, Value: decode.Value{Output: one.Fresh(0)}}
+	return one
+}
+
+// lowerName returns the name of an element or an attribute in lower case. Common ones take no memory.
+func lowerName(name []byte) string {
+	if known, ok := commonNames[string(name)]; ok {
+		return known
+	}
+	return string(bytes.ToLower(name))
+}
+
+var commonNames = func() map[string]string {
+	all := map[string]string{}
+	for _, name := range strings.Fields("a area base body button div form iframe img input link meta object p script source span svg table td tr " +
+		"action alt background content data-href data-src href name ping src srcset style title url value xlink:href") {
+		all[name], all[strings.ToUpper(name)] = name, name
+	}
+	return all
+}()
+
+// candidates adds the URLs of a srcset, of which each may have descriptors after it and a comma before the next.
+func (m *Reader) candidates(name string, at int, raw []byte) {
+	for i := 0; i < len(raw); {
+		if raw[i] <= ' ' || raw[i] == ',' {
+			i++
+			continue
+		}
+		start := i
+		for i < len(raw) && raw[i] > ' ' {
+			i++
+		}
+		link := bytes.TrimRight(raw[start:i], ",")
+		m.value(name, at+start, link, true)
+		if len(link) < i-start {
+			continue // it has no descriptors
+		}
+		for i < len(raw) && raw[i] != ',' {
+			i++
+		}
+	}
+}
+
+// words adds the URLs of a list with blanks between them.
+func (m *Reader) words(name string, at int, raw []byte) {
+	for i := 0; i < len(raw); {
+		start := i
+		for i < len(raw) && raw[i] > ' ' {
+			i++
+		}
+		if i > start {
+			m.value(name, at+start, raw[start:i], true)
+		}
+		i++
+	}
+}
+
+// refresh adds the URL of a meta element that leads on to another page after a time. It reports whether there is one.
+func (m *Reader) refresh(name string, at int, raw []byte) bool {
+	i := 0
+	for i < len(raw) && (raw[i] <= ' ' || ascii.Digit(raw[i]) || raw[i] == '.') {
+		i++
+	}
+	if i == 0 || i == len(raw) || raw[i] != ';' && raw[i] != ',' {
+		return false
+	}
+	for i++; i < len(raw) && raw[i] <= ' '; i++ {
+	}
+	if len(raw)-i < len("url") || !strings.EqualFold(string(raw[i:i+len("url")]), "url") {
+		return false
+	}
+	for i += len("url"); i < len(raw) && raw[i] <= ' '; i++ {
+	}
+	if i == len(raw) || raw[i] != '=' {
+		return false
+	}
+	for i++; i < len(raw) && raw[i] <= ' '; i++ {
+	}
+	link := raw[i:]
+	if len(link) > 0 && (link[0] == '"' || link[0] == '\'') {
+		i++
+		if link = link[1:]; bytes.IndexByte(link, raw[i-1]) >= 0 {
+			link = link[:bytes.IndexByte(link, raw[i-1])]
+		}
+	}
+	m.value(name, at+i, link, true)
+	return true
+}
+
+// styles adds the URLs of a style. It reports whether there are any.
+func (m *Reader) styles(name string, at int, raw []byte) bool {
+	found := false
+	for i := 0; ; {
+		start, end, after := cssURL(raw[i:])
+		if after == 0 {
+			return found
+		}
+		found = true
+		m.value(name, at+i+start, raw[i+start:i+end], true)
+		i += after
+	}
+}
+
+// cssURL returns where in a style the first "url(...)" has its URL, and where it ends, or 0 if there is none.
+func cssURL(b []byte) (start, end, after int) {
+	i := indexFold(b, "url(")
+	if i < 0 {
+		return 0, 0, 0
+	}
+	start = i + len("url(")
+	for start < len(b) && b[start] <= ' ' {
+		start++
+	}
+	quotes := ""
+	for _, quote := range []string{`"`, "'", "&quot;", "&#39;", "&apos;"} {
+		if bytes.HasPrefix(b[start:], []byte(quote)) {
+			quotes = quote
+			start += len(quote)
+			break
+		}
+	}
+	stop := ")"
+	if quotes != "" {
+		stop = quotes
+	}
+	n := bytes.Index(b[start:], []byte(stop))
+	if n < 0 {
+		n = len(b) - start
+	}
+	end = start + n
+	after = min(end+len(stop), len(b))
+	return start, start + len(bytes.TrimRight(b[start:end], " \t\r\n")), after
+}
+
+// indexFold returns the index of the first word in b that is like one of ASCII, in any case, or -1.
+func indexFold(b []byte, word string) int {
+	first := word[0]
+	for i := 0; i+len(word) <= len(b); i++ {
+		if b[i]|0x20 == first && strings.EqualFold(string(b[i:i+len(word)]), word) {
+			return i
+		}
+	}
+	return -1
+}
+
+// styleURL reads a relative link of a style element, if one is wanted and stands here. Otherwise it may lower n, up to which the text
+// goes, to where one stands.
+func (m *Reader) styleURL(n *int) bool {
+	if m.base == "" || string(m.name) != "style" {
+		return false
+	}
+	const longest = 2 << 10
+	if *n < longest && m.Has(longest) {
+		*n = m.rawLength()
+	}
+	i := indexFold(m.Buf[:*n], "url(")
+	switch {
+	case i < 0:
+		if *n >= longest { // it may begin at the end
+			*n -= len("url(")
+		}
+		return false
+	case i > 0:
+		*n = i
+		return false
+	}
+	start, end, after := cssURL(m.Buf[:min(len(m.Buf), longest)])
+	link := m.Buf[start:end]
+	if len(link) == 0 || hasScheme(link) {
+		*n = len("url(")
+		return false
+	}
+	m.attributes = m.attributes[:0]
+	m.value("url", start, link, true)
+	m.split = len(m.attributes) > 0
+	m.Put(&m.Input, after, lineBreak)
+	return true
+}
+
+// jsonEscape undoes an escape of JSON (RFC 8259 section 7).
+func (m *Reader) jsonEscape() {
+	const longest = len(`\u0000`)
+	if !m.Has(longest) && len(m.Buf) < 2 {
+		m.Take(&m.Input, 1)
+		return
+	}
+	switch c := m.Buf[1]; c {
+	case '/', '"', '\\':
+		m.Put(&m.Input, 2, []byte{c})
+		return
+	case 'n', 'r', 't', 'b', 'f':
+		m.Put(&m.Input, 2, lineBreak)
+		return
+	case 'u':
+		if len(m.Buf) < longest {
+			break
+		}
+		r := rune(0)
+		for _, digit := range m.Buf[2:longest] {
+			v := ascii.Hex[digit]
+			if v > 15 {
+				m.Take(&m.Input, 2)
+				return
+			}
+			r = r<<4 | rune(v)
+		}
+		m.Put(&m.Input, longest, []byte(string(r)))
+		return
+	}
+	m.Take(&m.Input, 1)
+}
+
+// maxBase is how far a base element is looked for.
+const maxBase = 256 << 10
+
+// lookForBase looks for the base element of the page before anything of it is read, since it counts for all links.
+func (m *Reader) lookForBase() {
+	m.Has(maxBase)
+	b := m.Buf[:min(len(m.Buf), maxBase)]
+	for {
+		i := bytes.IndexByte(b, '<')
+		if i < 0 {
+			return
+		}
+		b = b[i:]
+		switch {
+		case bytes.HasPrefix(b, []byte("<!--")):
+			if i = bytes.Index(b, []byte("-->")); i < 0 {
+				return
+			}
+			b = b[i:]
+			continue
+		case len(b) > len("<base ") && strings.EqualFold(string(b[:len("<base")]), "<base") && b[len("<base")] <= ' ':
+			if href := hrefIn(b[len("<base "):]); len(href) > 0 {
+				m.setBase(href)
+				return
+			}
+		}
+		b = b[1:]
+	}
+}
+
+// relativeTo returns what links here are relative to, or nothing. The base element's own is not relative to itself.
+func (m *Reader) relativeTo() string {
+	if string(m.name) == "base" {
+		return m.config.Base
+	}
+	return m.base
+}
+
+// setBase notes what the page says its links are relative to.
+func (m *Reader) setBase(href []byte) {
+	m.base, m.based = string(Resolve(nil, m.config.Base, bytes.TrimSpace(href))), true
+}
+
+// hrefIn returns the href among the attributes of a tag.
+func hrefIn(b []byte) []byte {
+	for {
+		b = bytes.TrimLeft(b, " \t\r\n/")
+		if len(b) == 0 || b[0] == '>' {
+			return nil
+		}
+		a, _ := splitAttribute(b, true)
+		if bytes.EqualFold(a.name, []byte("href")) {
+			var one attribute
+			one.whole = true
+			one.decode(&Reader{}, 0, b[a.start:a.end])
+			return one.Out
+		}
+		b = b[a.size:]
+	}
+}
+
+// Limits of what readers see of a link: how far its end is looked for, and how much of it is kept.
+const (
+	maxLinkText = 4 << 10
+	maxShown    = 250
+)
+
+// shownHere returns what readers see of the link whose tag goes on after n bytes: its text, on one line. It looks for it once in a tag.
+func (m *Reader) shownHere(n int) string {
+	for have := 0; !m.looked; {
+		b := m.Buf[n:min(len(m.Buf), n+maxLinkText)]
+		if text, ended := linkText(b, string(m.name)); ended || len(b) == maxLinkText || m.Done {
+			m.shown, m.looked = text, true
+			break
+		}
+		have = len(m.Buf)
+		m.Has(have + 1)
+	}
+	return m.shown
+}
+
+// linkText returns the text of the link of whose tag b is the rest, and which has the name of an element. It reports whether it ends
+// in b.
+func linkText(b []byte, element string) (string, bool) {
+	i, inTag := 0, true
+	var out []byte
+	blank := false
+	put := func(text []byte) {
+		for _, c := range text {
+			if c <= ' ' {
+				blank = len(out) > 0
+				continue
+			}
+			if blank {
+				out, blank = append(out, ' '), false
+			}
+			out = append(out, c)
+		}
+	}
+	var quote byte
+	for i < len(b) && len(out) < maxShown {
+		c := b[i]
+		switch {
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case inTag && (c == '"' || c == '\'') && i > 0 && b[i-1] == '=':
+			quote = c
+		case inTag:
+			inTag = c != '>'
+		case bytes.HasPrefix(b[i:], []byte(commentStart)):
+			n := commentLength(b[i:], 0)
+			if n == 0 {
+				n = len(b) - i
+			}
+			i += n
+			continue
+		case c == '<' && i+1 < len(b) && (ascii.Letter(b[i+1]) || b[i+1] == '/' || b[i+1] == '!'):
+			name := tagName(b[i+1:])
+			if name == element { // its end, or another one
+				return string(out), true
+			}
+			if inTag = true; !inline[name] && !inlineXML([]byte(name)) {
+				put([]byte{' '})
+			}
+		case c == '&':
+			text, n := decodeEntity(b[i:])
+			if bytes.Equal(text, noBreakSpace) {
+				text = []byte{' '}
+			}
+			put(text)
+			i += n
+			continue
+		default:
+			put(b[i : i+1])
+		}
+		i++
+	}
+	return strings.ToValidUTF8(string(out), ""), len(out) >= maxShown
+}
+
+var noBreakSpace = []byte("\u00a0")
+
+// tagName returns the name that a tag begins with, in lower case.
+func tagName(b []byte) string {
+	const longest = 32
+	b = bytes.TrimPrefix(b, []byte("/"))
+	n := 0
+	for n < min(len(b), longest) && tagSet[b[n]] {
+		n++
+	}
+	return string(bytes.ToLower(b[:n]))
+}

@@ -1,0 +1,572 @@
+package page
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/urlsift/urlsift/extract/internal/ascii"
+	"github.com/urlsift/urlsift/extract/internal/decode"
+)
+
+// A Config says how to read a page.
+type Config struct {
+	// XML is set for a document in XML that is no page. Its elements are those of Office and OpenDocument.
+	XML bool
+	// All asks also for those texts in which no URL can stand.
+	All bool
+	// Relative asks also for relative links, if it is known what they are relative to: to what the base element says, or else to Base.
+	Relative bool
+	Base     string
+	// Shown asks for the text that readers see of links.
+	Shown bool
+	// Keep is how many bytes back from the end of what was read a span can be asked about.
+	Keep int64
+}
+
+// A Text is one of the texts of a page: the text between attributes, an attribute, one of several URLs in an attribute.
+type Text struct {
+	// Element and Attribute are the names of the element and the attribute whose value it is, in lower case, or empty.
+	Element, Attribute string
+	// Shown is what readers see of the link that it is, on one line, or empty.
+	Shown string
+	// Base is the URL that links are relative to here, or empty.
+	Base string
+	// Whole reports whether it is one URL.
+	Whole bool
+	// Resumed reports whether it begins within a word that a long comment divides.
+	Resumed bool
+
+	decode.Reader
+}
+
+// A Reader reads a page, or another document with Reader. As a stage it returns the text up to the next attribute.
+type Reader struct {
+	decode.Input
+	decode.Output
+	config Config
+	state  state
+	comments
+	name       []byte      // of the tag that is being read, or of the element whose raw text is
+	tag        bool        // it is a start tag
+	attributes []attribute // that were read last
+	shown      string      // what readers see of the link in whose tag this is, if looked is set
+	looked     bool
+	base       string // what links are relative to, or empty
+	based      bool   // the page has said so itself
+	json       bool   // the script is in JSON
+	split      bool   // the text ended because of attributes or remarks
+}
+
+// Reset begins to read another page, in the same memory.
+func (m *Reader) Reset(page decode.Input, config Config) {
+	if !config.Relative {
+		config.Base = ""
+	}
+	*m = Reader{Input: page, Output: m.Fresh(config.Keep), config: config, name: m.name, attributes: m.attributes, base: config.Base}
+	if config.Relative {
+		m.lookForBase()
+	}
+}
+
+// Texts yields the Texts, in the order of the page. Each is valid until the next one. Texts returns false if yield did.
+func (m *Reader) Texts(yield func(Text) bool) bool {
+	for {
+		resumed := m.severed && !m.comment
+		m.begin()
+		text := Text{Resumed: resumed, Reader: decode.Reader{Stage: m}}
+		if text.Peek() && (!m.split || m.config.All || decode.MayHoldURL(text.Chunk)) && !yield(text) {
+			return false
+		}
+		for m.Next() != nil {
+		}
+		if !m.split {
+			return true
+		}
+		for i := range m.attributes {
+			a := &m.attributes[i]
+			one := Text{Element: lowerName(m.name), Attribute: a.name, Shown: a.shown, Base: m.relativeTo(), Whole: a.whole, Reader: decode.Reader{Stage: a}}
+			if !yield(one) {
+				return false
+			}
+		}
+	}
+}
+
+type state uint8
+
+const (
+	inText state = iota
+	inTag
+	inRaw // the text of a script or style
+	inJunk
+	inData // a CDATA section
+)
+
+// An attribute is the value of one, or one of several URLs in it, decoded.
+type attribute struct {
+	decode.Value
+	name  string
+	whole bool
+	shown string
+}
+
+// longest returns the length in bytes above which an attribute is cut. It grows with Keep, so that a cut value is still longer than any
+// URL that the caller has use for.
+func (c *Config) longest() int { return max(128<<10, int(c.Keep)) }
+
+// IsWhole reports whether the text has ended, with the page or before attributes.
+func (m *Reader) IsWhole() bool {
+	return m.split || !m.reading && len(m.waiting) == 0 && m.Input.IsWhole()
+}
+
+// IsCut reports whether something is missing after the text.
+func (m *Reader) IsCut() bool { return m.cut || !m.reading && m.Input.IsCut() }
+
+func (m *Reader) Span(start, end int64) (int64, int64) {
+	return m.From.Span(m.Offsets.Span(start, end))
+}
+
+// begin begins a new text.
+func (m *Reader) begin() {
+	m.Offsets.Reset()
+	m.Out, m.last = m.Out[:0], 0
+	m.severed = m.severed && m.comment
+	m.split, m.cut = false, false
+}
+
+func (m *Reader) Next() []byte {
+	if n := len(m.Out); n > 0 {
+		m.last = m.Out[n-1]
+	}
+	m.Out = m.Out[:0]
+	if m.due && !m.split {
+		m.readRemark()
+	}
+	for len(m.Out) < decode.MaxChunk && !m.split {
+		if len(m.Buf) == 0 && !m.More() {
+			if m.endRemark() || m.endWord() {
+				continue
+			}
+			break
+		}
+		switch m.state {
+		case inText:
+			m.text()
+		case inTag:
+			m.inside()
+		case inRaw:
+			m.raw()
+		case inJunk:
+			m.junk()
+		case inData:
+			m.data()
+		}
+	}
+	if len(m.Out) == 0 {
+		return nil
+	}
+	return m.Out
+}
+
+var (
+	textStops    = ascii.SetOf(func(b byte) bool { return b == '<' || b == '&' })
+	wordStops    = ascii.SetOf(func(b byte) bool { return b == '<' || b == '&' || b <= ' ' })
+	commentStops = ascii.SetOf(func(b byte) bool { return b == '<' || b == '&' || b == '-' })
+)
+
+// text reads text up to what is to be decoded, or that.
+func (m *Reader) text() {
+	b, stops, n := m.Buf, &textStops, 0
+	switch {
+	case m.comment:
+		stops = &commentStops
+	case m.waits():
+		rest := m.waiting[0].at + maxRemark - m.At
+		if rest <= 0 {
+			m.sever()
+			return
+		}
+		b, stops = b[:min(len(b), int(rest))], &wordStops
+	}
+	for n < len(b) && !stops[b[n]] {
+		n++
+	}
+	if n > 0 {
+		m.Take(&m.Input, n)
+		return
+	}
+	switch m.Buf[0] {
+	case '&':
+		m.entity()
+	case '-':
+		m.Has(len(otherEnd))
+		n := endOfComment(m.Buf)
+		if n == 0 {
+			m.Take(&m.Input, 1)
+			return
+		}
+		m.comment = false
+		m.Put(&m.Input, n, lineBreak)
+		if m.severed {
+			m.endText()
+		}
+	case '<':
+		m.open()
+	default:
+		m.endWord()
+	}
+}
+
+// entity decodes a character reference.
+func (m *Reader) entity() {
+	m.Has(maxEntity)
+	text, n := decodeEntity(m.Buf)
+	m.Put(&m.Input, n, text)
+}
+
+// open reads the beginning of a tag or comment. A "<" that begins neither is text, as that of "<http://host.example/>".
+func (m *Reader) open() {
+	const longest = 64
+	m.Has(longest)
+	b := m.Buf
+	switch {
+	case bytes.HasPrefix(b, []byte(commentStart)):
+		m.openComment()
+		return
+	case bytes.HasPrefix(b, []byte(dataStart)):
+		if m.endWord() {
+			return
+		}
+		m.state = inData
+		m.Put(&m.Input, len(dataStart), []byte("\n"))
+		return
+	case len(b) > 1 && (b[1] == '!' || b[1] == '?'):
+		m.state = inJunk
+		m.Skip(2)
+		return
+	}
+	start := 1
+	if len(b) > 1 && b[1] == '/' {
+		start = 2
+	}
+	n := start
+	for n < min(len(b), longest) && tagSet[b[n]] {
+		n++
+	}
+	if n == start || !ascii.Letter(b[start]) || isAddress(b[start:n], b[n:]) {
+		m.Take(&m.Input, 1)
+		return
+	}
+	m.name, m.tag = m.name[:0], start == 1
+	for _, c := range b[start:n] {
+		if ascii.Letter(c) {
+			c |= 0x20
+		}
+		m.name = append(m.name, c)
+	}
+	breaks := m.breaks()
+	if breaks != nil && m.endWord() {
+		return
+	}
+	m.state, m.json, m.looked = inTag, false, false
+	m.Put(&m.Input, n, breaks)
+}
+
+// breaks returns what stands for the tag that was begun: nothing, if it is one within a line, or else a line break.
+func (m *Reader) breaks() []byte {
+	switch {
+	case !m.config.XML && !inline[string(m.name)]:
+		return lineBreak
+	case !m.config.XML, inlineXML(m.name):
+		return nil
+	case m.tag && bytes.HasSuffix(m.name, []byte(":nobreakhyphen")):
+		return hyphen
+	}
+	return lineBreak
+}
+
+var lineBreak, hyphen = []byte("\n"), []byte("-")
+
+var tagSet = ascii.SetOf(func(b byte) bool {
+	return ascii.Digit(b) || ascii.Letter(b) || b == ':' || b == '-' || b == '_' || b == '.'
+})
+
+// isAddress reports whether it is a URL or an address in angle brackets.
+func isAddress(name, rest []byte) bool {
+	if len(rest) > 0 && (rest[0] == '@' || rest[0] == '/' && name[len(name)-1] == ':') {
+		return true
+	}
+	scheme, after, ok := bytes.Cut(name, []byte(":"))
+	if !ok {
+		return false
+	}
+	switch string(bytes.ToLower(scheme)) {
+	case "url", "mailto", "news", "mid", "cid", "snews":
+		return true
+	}
+	return bytes.IndexByte(after, ':') >= 0
+}
+
+const (
+	dataStart = "<![CDATA["
+	dataEnd   = "]]>"
+)
+
+// data reads text in which nothing is markup.
+func (m *Reader) data() {
+	n := bytes.IndexByte(m.Buf, ']')
+	switch {
+	case n == 0 && m.Has(len(dataEnd)) && string(m.Buf[:len(dataEnd)]) == dataEnd:
+		m.state = inText
+		m.Put(&m.Input, len(dataEnd), []byte("\n"))
+		return
+	case n == 0:
+		n = 1
+	case n < 0:
+		n = len(m.Buf)
+	}
+	m.Take(&m.Input, n)
+}
+
+// junk passes over a declaration.
+func (m *Reader) junk() {
+	n := bytes.IndexByte(m.Buf, '>')
+	if n < 0 {
+		m.Skip(len(m.Buf))
+		return
+	}
+	m.Skip(n + 1)
+	m.state = inText
+}
+
+// raw reads the text of a script or style as it is, up to its end tag. Escapes of JSON are undone.
+func (m *Reader) raw() {
+	n := 0
+	if m.json {
+		for n < len(m.Buf) && m.Buf[n] != '<' && m.Buf[n] != '\\' {
+			n++
+		}
+		if n < len(m.Buf) && m.Buf[n] == '\\' && n == 0 {
+			m.jsonEscape()
+			return
+		}
+	} else if n = m.rawLength(); m.styleURL(&n) {
+		return
+	}
+	if n > 0 {
+		m.Take(&m.Input, n)
+		return
+	}
+	end := len(m.name) + 2
+	if m.Has(end) && m.Buf[1] == '/' && bytes.EqualFold(m.Buf[2:end], m.name) && (!m.Has(end+1) || !tagSet[m.Buf[end]]) {
+		m.state = inText
+		return
+	}
+	m.Take(&m.Input, 1)
+}
+
+// rawLength returns how much is there before a "<". It looks at no more than is read next, since a URL of a style may end that.
+func (m *Reader) rawLength() int {
+	const longest = 4 << 10
+	text := m.Buf[:min(len(m.Buf), longest)]
+	if n := bytes.IndexByte(text, '<'); n >= 0 {
+		return n
+	}
+	return len(text)
+}
+
+// inside reads what comes next in a tag: blanks, its end, or one attribute.
+func (m *Reader) inside() {
+	n := 0
+	for n < len(m.Buf) && (m.Buf[n] <= ' ' || m.Buf[n] == '/') {
+		n++
+	}
+	if n > 0 {
+		m.Skip(n)
+		return
+	}
+	if m.Buf[0] == '>' {
+		m.Skip(1)
+		m.state = inText
+		if m.tag && !m.config.XML && (string(m.name) == "script" || string(m.name) == "style") {
+			m.state = inRaw
+		}
+		return
+	}
+	for {
+		a, ok := splitAttribute(m.Buf, m.Done || len(m.Buf) >= m.config.longest())
+		if ok {
+			m.attribute(a)
+			m.Skip(a.size)
+			return
+		}
+		m.Double()
+	}
+}
+
+// A rawAttribute is an attribute as it stands in a tag.
+type rawAttribute struct {
+	name       []byte
+	start, end int // where its value stands
+	size       int
+}
+
+// splitAttribute reads the attribute that b begins with. It is false if more of b is needed to know where it ends, which is
+// not asked for at the end.
+func splitAttribute(b []byte, end bool) (rawAttribute, bool) {
+	n := 1
+	for n < len(b) && b[n] > ' ' && b[n] != '=' && b[n] != '>' && (b[n] != '/' || b[0] == '"') {
+		n++
+	}
+	a := rawAttribute{name: b[:n]}
+	for n < len(b) && b[n] <= ' ' {
+		n++
+	}
+	if n >= len(b) && !end {
+		return a, false
+	}
+	if n >= len(b) || b[n] != '=' {
+		a.size = len(a.name)
+		return a, true
+	}
+	n++
+	for n < len(b) && b[n] <= ' ' {
+		n++
+	}
+	if n >= len(b) {
+		a.start, a.end, a.size = n, n, n
+		return a, end
+	}
+	if b[n] == '"' || b[n] == '\'' {
+		return a.quoted(b, n, end)
+	}
+	a.start = n
+	for n < len(b) && b[n] > ' ' && b[n] != '>' {
+		n++
+	}
+	a.end, a.size = n, n
+	return a, end || n < len(b)
+}
+
+// quoted reads a quoted value. One whose end is missing, so that the next tag would belong to it, ends with its own tag.
+func (a *rawAttribute) quoted(b []byte, n int, end bool) (rawAttribute, bool) {
+	a.start = n + 1
+	k := bytes.IndexByte(b[a.start:], b[n])
+	if k < 0 && !end {
+		return *a, false
+	}
+	if k < 0 {
+		k = len(b) - a.start
+	}
+	text := b[a.start : a.start+k]
+	a.end = a.start + k
+	a.size = min(a.end+1, len(b))
+	if tagEnd := bytes.IndexByte(text, '>'); tagEnd >= 0 && bytes.IndexByte(text[tagEnd:], '<') >= 0 && !isText[string(bytes.ToLower(a.name))] {
+		a.end = a.start + tagEnd
+		a.size = a.end
+	}
+	return *a, true
+}
+
+// mayBeCut notes whether something is missing after the value raw, which stands at an index of what is to be read.
+func (a *attribute) mayBeCut(m *Reader, at int, raw []byte) {
+	a.Cut = m.Done && at+len(raw) == len(m.Buf) && m.From.IsCut()
+}
+
+func (a *attribute) set(m *Reader, at int, raw []byte) {
+	a.mayBeCut(m, at, raw)
+	a.From, a.At = m.From, m.At+int64(at)
+	a.Plain(0, len(raw))
+	a.Out = append(a.Out, raw...)
+}
+
+// decode decodes a value. Around a URL blanks do not count, nor do line breaks in it, with the blanks after them.
+func (a *attribute) decode(m *Reader, at int, raw []byte) {
+	a.mayBeCut(m, at, raw)
+	a.From, a.At = m.From, m.At+int64(at)
+	raw = bytes.TrimRight(raw, " \t\r\n\f")
+	broken := a.whole // nothing but blanks since the last line break, or the beginning
+	for i := 0; i < len(raw); {
+		c := raw[i]
+		switch {
+		case c == '&':
+			text, n := decodeEntity(raw[i:])
+			a.Lump(int64(i), n, len(text))
+			a.Out = append(a.Out, text...)
+			i += n
+			broken = false
+			continue
+		case a.whole && (c == '\t' || c == '\r' || c == '\n'):
+			broken = broken || c != '\t'
+		case c == ' ' && broken:
+		default:
+			a.Plain(int64(i), 1)
+			a.Out = append(a.Out, c)
+			broken = false
+		}
+		i++
+	}
+}
+
+func IsType(mediaType string) bool {
+	return mediaType == "text/html" || mediaType == "application/xhtml+xml"
+}
+
+// metaCharset returns the charset that a page itself tells, if it is one that this can be read in.
+func metaCharset(begin []byte) string {
+	const most = 1 << 10
+	begin = bytes.ToLower(begin[:min(len(begin), most)])
+	_, rest, ok := bytes.Cut(begin, []byte("charset="))
+	if !ok || bytes.IndexByte(begin, 0) >= 0 {
+		return ""
+	}
+	rest = bytes.TrimLeft(rest, "\"'")
+	n := 0
+	for n < len(rest) && (ascii.Letter(rest[n]) || ascii.Digit(rest[n]) || rest[n] == '-' || rest[n] == '_') {
+		n++
+	}
+	label := string(rest[:n])
+	if !decode.KnownCharset(label) || strings.HasPrefix(label, "utf") {
+		return ""
+	}
+	return label
+}
+
+// Charset returns the charset of a page that begins with head: that of its byte order mark, or else the one that is declared,
+// or else the one that it tells itself.
+func Charset(declared string, head []byte) string {
+	if order := decode.ByteOrder(head); order != "" {
+		return order
+	}
+	if declared == "" {
+		return metaCharset(head)
+	}
+	return declared
+}
+
+// IsHTML reports whether text begins a page, and whether that is certain.
+func IsHTML(text []byte, all bool) (is, certain bool) {
+	const most = 2 << 10
+	if len(text) >= most {
+		text, all = text[:most], true
+	}
+	text = bytes.TrimLeft(text, " \t\r\n")
+	if len(text) > 0 && text[0] != '<' {
+		return false, true
+	}
+	text = bytes.ToLower(text)
+	certain = true
+	for _, prefix := range []string{"<!doctype html", "<html", "<head>", "<body", "<svg", "<?xml", "<!--", "<!doctype svg"} {
+		switch {
+		case !decode.Starts(text, prefix):
+		case len(text) < len(prefix):
+			certain = all
+		case prefix[1] == '?' || prefix == "<!--" || prefix == "<!doctype svg":
+			is = bytes.Contains(text, []byte("<html")) || bytes.Contains(text, []byte("<svg"))
+			return is, is || all
+		default:
+			return true, true
+		}
+	}
+	return false, certain
+}
