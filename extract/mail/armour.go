@@ -126,3 +126,53 @@ func armoured(kind byte, line []byte) (inside, last bool) {
 	}
 	return len(line) > 0 && decode.IsBase64(line, false), false
 }
+
+// encoded tells whether the lines at bytes from here are a file in uuencode, yEnc or BinHex, which has no text.
+func (l *lines) encoded(at int) bool {
+	first := l.src.Line(at)
+	switch first[0] {
+	case 'b':
+		if !isBegin(decode.TrimEnd(first)) {
+			return false
+		}
+		next := decode.TrimEnd(l.src.Line(at + len(first)))
+		return len(next) > 1 && isUU(next)
+	case '=':
+		return bytes.Contains(first, []byte("line="))
+	}
+	return bytes.HasPrefix(first, []byte("(This file must be converted with BinHex"))
+}
+
+// isBegin reports whether it is uuencode's "begin MODE NAME".
+func isBegin(line []byte) bool {
+	mode, name, _ := bytes.Cut(bytes.TrimPrefix(line, []byte("begin ")), []byte(" "))
+	for _, c := range mode {
+		if c < '0' || c > '7' {
+			return false
+		}
+	}
+	return (len(mode) == 3 || len(mode) == 4) && len(name) > 0
+}
+
+// isUU reports whether it is a line of uuencode: its first character tells how many it has. Blanks at its end may have been lost.
+func isUU(line []byte) bool {
+	if len(line) == 0 || line[0] < ' ' || line[0] > '`' {
+		return false
+	}
+	octets := int(line[0]-' ') & 63
+	want := (octets + 2) / 3 * 4
+	if len(line)-1 > want+4 || len(line)-1 < want-12 {
+		return false
+	}
+	for _, c := range line {
+		if c < ' ' || c > '`' {
+			return false
+		}
+	}
+	return true
+}
+
+// isArmour reports whether a line begins OpenPGP's ASCII armour (RFC 4880, section 6.2), but for that around signed text.
+func isArmour(line []byte) bool {
+	return bytes.HasPrefix(line, []byte("-----BEGIN PGP ")) && !bytes.Contains(line, []byte("SIGNED MESSAGE"))
+}

@@ -17,7 +17,7 @@ const HeadSize = mailbox.HeadSize
 // certain if head is all of the stream, or has HeadSize bytes. When in doubt the stream is Plain.
 //
 // More of a stream is wanted only as long as its header may go on. A first line that cannot begin anything else makes it Plain at
-// once, even if it is not there as a whole. See [FirstMessage] for messages that come later.
+// once, even if it is not there as a whole. Messages may follow the text of a stream that is Plain.
 func Detect(head []byte, all bool) (f Format, certain bool) {
 	if len(head) >= HeadSize {
 		head, all = head[:HeadSize], true

@@ -61,7 +61,7 @@
 // Content of a known binary format, such as a picture, a program, a rar or an SQLite database, is skipped, whatever it is declared to be.
 // It is known by its first bytes, one of which is a control character that text does not have.
 //
-// Package document reads the text of documents. Their links are Whole texts, and their attachments are read too: RTF, which may hold a
+// Of documents the text is read, the links, which are Whole texts, and the attachments: RTF, which may hold a
 // page; PDF, with its files; calendars and cards, whose lines are folded; XML of Office and OpenDocument, without namespaces; TNEF and
 // messages of Outlook, whose RTF is read only if there is no page; signed or compressed content of S/MIME. The properties of an Outlook
 // message are read as its header. A compound file of another kind is not decoded.

@@ -8,7 +8,7 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/page"
 )
 
-// plainBody yields what follows up to the next stop, as it is.
+// plainBody reads the lines up to the next stop as text that is not encoded.
 func (w *walker) plainBody() bool { return w.leaf(&header{}) }
 
 // leaf reads a part that holds no others, up to the next stop.

@@ -189,7 +189,7 @@ func (l *lines) skipLine() {
 	l.goOn()
 }
 
-// goOn has the lines go on at the beginning of a line, after one that is not blank.
+// goOn has the lines begin anew where the source is, at the beginning of a line and after one that is not blank.
 func (l *lines) goOn() { l.stop, l.ahead, l.midLine, l.blank = going, going, false, false }
 
 // nextLine reports whether there is a line that is not a stop.
@@ -319,8 +319,9 @@ func (s *suspects) in(text []byte, eol byte) int {
 	return 0
 }
 
-// apart returns a word whose byte i has its highest bit, unless text[i] ends a line and text[i+1] is like a or b, or both have another
-// highest bit than that. ends is a word of eight bytes that end lines.
+// apart compares eight bytes of text, and those after them, with the ends of lines and the bytes that follow these. Byte i of what it
+// returns has no highest bit if text[i] ends a line and text[i+1] is like a or b. Bytes that have the highest bit count as those without
+// it, so that what is found has to be looked at again. ends is a word of eight bytes that end lines.
 func apart(text []byte, ends uint64, a, b likeness) uint64 {
 	here := binary.LittleEndian.Uint64(text) ^ ends | highs
 	next := binary.LittleEndian.Uint64(text[1:])

@@ -15,26 +15,26 @@ import (
 // A Format is what a stream is.
 type Format uint8
 
-// The formats. Auto is none: it asks for the one that the beginning of the stream looks like.
+// The formats.
 const (
-	Auto     Format = iota
-	Plain           // text, not decoded
-	Single          // one message or article, or those of an Rmail
-	Mbox            // messages after "From " lines, in any dialect
-	MMDF            // messages between lines of four ^A
-	Babyl           // messages of Rmail in Emacs, after ^_
-	Rmail           // messages of RMAIL on ITS, between lines of ^_; it is detected as a Single, since it begins like one
-	Rnews           // a batch of articles, each after its length
-	HTML            // a page
-	WARC            // records of a web archive
-	RTF             // a document in the Rich Text Format
-	PDF             // a document in the Portable Document Format
-	Office          // a part of a document of Office or OpenDocument, in XML
-	Calendar        // a calendar or a card, whose lines are folded
-	TNEF            // what Outlook attaches to its messages: "winmail.dat"
-	Outlook         // a message in a compound file, as Outlook saves it
-	Signed          // signed content: "smime.p7m"
-	Binary          // content of a known type in which no text can be read, which is skipped: a picture, a program
+	Auto     Format = iota // no format: the beginning of the stream decides, see [Detect]
+	Plain                  // text, not decoded
+	Single                 // one message or article, or those of an Rmail
+	Mbox                   // messages after "From " lines, in any dialect
+	MMDF                   // messages between lines of four ^A
+	Babyl                  // messages of Rmail in Emacs, after ^_
+	Rmail                  // messages of RMAIL on ITS, between lines of ^_; it is detected as a Single, since it begins like one
+	Rnews                  // a batch of articles, each after its length
+	HTML                   // a page
+	WARC                   // records of a web archive
+	RTF                    // a document in the Rich Text Format
+	PDF                    // a document in the Portable Document Format
+	Office                 // a part of a document of Office or OpenDocument, in XML
+	Calendar               // a calendar or a card, whose lines are folded
+	TNEF                   // what Outlook attaches to its messages: "winmail.dat"
+	Outlook                // a message in a compound file, as Outlook saves it
+	Signed                 // signed content: "smime.p7m"
+	Binary                 // content of a known type in which no text can be read, which is skipped: a picture, a program
 
 	numFormats = iota // how many there are
 )
@@ -49,15 +49,15 @@ func (f Format) String() string { return formatNames[f] }
 
 // Config says how to read. The zero Config is what most streams want.
 type Config struct {
-	// Format is what streams are taken for.
+	// Format is the format of the streams, or Auto.
 	Format Format
-	// Keep is how many bytes back from the end of what was read Span can be asked about. 0 is 256 KiB, which is enough for
-	// who finds things of 64 KiB in a buffer of twice that.
+	// Keep is the number of bytes before the end of what was read of a text for which Span is exact. 0 stands for 256 KiB. That is
+	// enough to find URLs of up to 64 KiB with a buffer of twice that.
 	Keep int
 	// All asks also for those texts of a page in which no URL can stand. Without it they are passed over, to save time.
 	All bool
 	// Schemeless asks also for those texts of pages, and those values of header fields that people write, in which only a URL without
-	// a scheme can stand. See [IsWritten].
+	// a scheme can stand. See [Text.Written].
 	Schemeless bool
 	// Wanted reports whether a text is wanted. It is called for texts that are at hand as a whole when they begin, as bodies of
 	// messages mostly are. Others, and all texts if it is nil, are wanted. It must not keep text.
@@ -122,7 +122,7 @@ type Error struct {
 	Member string
 	// Problem says what is wrong.
 	Problem string
-	// Err is the reason, if it is another package's: that of Config.Unpack, or package document.
+	// Err is the reason, if another package told it: that of Config.Unpack, or of a document, such as ErrEncrypted.
 	Err error
 }
 
@@ -271,12 +271,12 @@ func path(numbers []int) string {
 	return string(b)
 }
 
-// cutters has, of the formats that can be read in parts, what finds where.
+// cutters has the functions that [Format.Cutter] returns.
 var cutters = map[Format]func(text []byte) int{Mbox: mailbox.CutMbox, WARC: mailbox.CutWARC}
 
-// Cutter returns what returns the last index at which text, a part of a stream of the format that begins with a line, can be cut
-// in two, so that both parts, read apart as streams of that format, have the texts of the whole. That one returns 0 if there is
-// none. Cutter returns nil if streams of the format are not to be cut.
+// Cutter returns the function that finds where a part of a stream of the format can be cut in two, or nil if there is none. text is
+// the part, which begins with a line. The function returns the last index of text at which both halves, each read as a stream of the
+// format, have the same texts as the whole, or 0 if it finds none.
 func (f Format) Cutter() func(text []byte) int { return cutters[f] }
 
 // writtenFields are the header fields that people write, and so may mean a URL or an address by what has no scheme. Others have

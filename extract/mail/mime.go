@@ -123,7 +123,8 @@ func (w *walker) decoded(h *header) bool {
 	return w.plainBody()
 }
 
-// nestedKeep is how much of a decoded message is remembered, since a source looks far ahead.
+// nestedKeep is the Keep of the stages that decode a stream in which others look for messages. It is larger than that of a text, since
+// they look far ahead of what they return.
 const nestedKeep = 4 << 20
 
 // items reads the items of a digest, each of which is a message. Their numbers are those of parts of the part that holds

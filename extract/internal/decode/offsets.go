@@ -10,13 +10,13 @@ type piece struct {
 	take, give int32
 }
 
-// Offsets tell where in the input of a stage its text came from.
+// Offsets record what a stage decoded its text from, as pieces.
 //
-// The pieces are in order, in the text and in the input. The last of them ends at end; what lies more than keep bytes before
-// that is forgotten, if keep is not 0.
+// The pieces are in order, in the text and in the input. The last of them ends at end.
 type Offsets struct {
 	list []piece
 	end  int64
+	// Keep is the number of bytes before the end of the text whose offsets are kept. If it is 0, all are.
 	Keep int64
 }
 

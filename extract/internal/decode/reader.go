@@ -8,7 +8,7 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/ascii"
 )
 
-// ErrIncomplete is the error of [textReader.Read] at the end of a text after which something is missing.
+// ErrIncomplete is the error of [Reader.Read] at the end of a text after which something is missing.
 var ErrIncomplete = errors.New("what follows could not be read")
 
 // A Reader reads the text that a stage decodes, and can look at what comes next.
@@ -34,7 +34,7 @@ func (t *Reader) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// Peek reports whether there is more of the text, and puts it in chunk.
+// Peek reports whether there is more of the text, and puts it in Chunk.
 func (t *Reader) Peek() bool {
 	for len(t.Chunk) == 0 && !t.ended {
 		t.Chunk = t.Stage.Next()
@@ -74,7 +74,7 @@ func (t *Reader) Drain() {
 // Rest returns what has not been read of the text as the input of another stage.
 func (t *Reader) Rest() Input { return Input{From: t.Stage, Buf: t.Chunk} }
 
-// GoThrough has the text be what a stage makes of it, whose input is the rest.
+// GoThrough makes the reader that of a stage whose input is the rest of the text.
 func (t *Reader) GoThrough(s Stage) { *t = Reader{Stage: s} }
 
 // MayHoldURL reports whether a URL can stand in text: whether it has a colon that is neither that of a time nor, outside of

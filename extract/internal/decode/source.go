@@ -5,27 +5,33 @@ import (
 	"io"
 )
 
-// A Source is a stream, seen as lines in one buffer.
+// A Source reads a stream through one buffer, in which lines can be looked at before they are passed over.
 //
 // 0 <= pos <= end <= len(buf)
 type Source struct {
+	// Err is the last error of the stream's Read.
+	Err error
+	// Up is the stage that decodes what the stream has, or nil if that is not decoded.
+	Up Stage
+	// EOL is the byte that ends a line.
+	EOL byte
+
 	r    io.Reader
-	Err  error // what r said last
-	Up   Stage // what r reads, if that was decoded from the stream
 	buf  []byte
 	base int64 // the offset of buf[0]
-	pos  int   // buf[:pos] has been given out
+	pos  int   // buf[:pos] has been passed over
 	end  int   // buf[end:] has not been read
-	EOL  byte  // what ends a line
 }
 
-// What a source holds: as much as it reads at a time, what it looks at of one line, and what of its buffer is used for the next stream.
+// MaxLine is the number of bytes of a line that [Source.Line] returns at least, if the line is so long.
+const MaxLine = 8 << 10
+
 const (
-	chunk   = 128 << 10
-	MaxLine = 8 << 10
-	maxKept = 2 << 20
+	chunk   = 128 << 10 // how much a source reads at a time
+	maxKept = 2 << 20   // the size up to which its buffer is used for the next stream
 )
 
+// Reset begins to read another stream, which was decoded by up if that is not nil.
 func (s *Source) Reset(r io.Reader, up Stage) {
 	buf := s.buf
 	if len(buf) == 0 || len(buf) > maxKept {
@@ -34,10 +40,10 @@ func (s *Source) Reset(r io.Reader, up Stage) {
 	*s = Source{r: r, Up: up, buf: buf, EOL: '\n'}
 }
 
-// StartAt has offsets begin with one, before anything is read.
+// StartAt sets the offset of the first byte, before anything is read.
 func (s *Source) StartAt(offset int64) { s.base = offset }
 
-// Offset returns the Offset in the source of what comes next.
+// Offset returns the offset in the source of what comes next.
 func (s *Source) Offset() int64 { return s.base + int64(s.pos) }
 
 // Span returns the offsets in the stream of [start,end) of the source.
@@ -84,19 +90,19 @@ func (s *Source) shift(n int) {
 	s.pos = 0
 }
 
-// IsCut reports whether reading failed after all that was given out.
+// IsCut reports whether reading failed after what was passed over.
 func (s *Source) IsCut() bool { return s.FailsAfter(0) }
 
 // FailsAfter reports whether reading failed after the next n bytes.
 func (s *Source) FailsAfter(n int) bool { return s.pos+n == s.end && s.Err != nil && s.Err != io.EOF }
 
-// Rest is what can be looked at without reading.
+// Rest returns what can be looked at without reading.
 func (s *Source) Rest() []byte { return s.buf[s.pos:s.end] }
 
 // Skip passes over n bytes.
 func (s *Source) Skip(n int) { s.pos += n }
 
-// Next passes over what can be looked at, or what is read then, and returns it. It returns nil at the end.
+// Next passes over what is buffered, after reading if that is nothing, and returns it. It returns nil at the end.
 func (s *Source) Next() []byte {
 	if s.Fill(1) == 0 {
 		return nil
@@ -111,14 +117,14 @@ func (s *Source) Take(n int) []byte {
 	return text
 }
 
-// Back takes Back n of the bytes that were given out last, or as many as are still buffered, and returns how many.
+// Back takes back n of the bytes that were passed over last, or as many as are still buffered, and returns how many.
 func (s *Source) Back(n int) int {
 	n = min(n, s.pos)
 	s.pos -= n
 	return n
 }
 
-// Line returns the Line that begins at bytes from here, with its end, or as much of it as is looked at.
+// Line returns the line that begins at bytes from here, with its end, or as much of it as is looked at.
 func (s *Source) Line(at int) []byte {
 	searched := 0
 	for {
@@ -136,7 +142,7 @@ func (s *Source) Line(at int) []byte {
 	}
 }
 
-// TrimEnd returns a line without what ends it, and without blanks before that.
+// TrimEnd returns a line without its end and the blanks before that.
 func TrimEnd(line []byte) []byte {
 	n := len(line)
 	for n > 0 && (line[n-1] == '\n' || line[n-1] == '\r' || line[n-1] == ' ' || line[n-1] == '\t') {
@@ -165,6 +171,7 @@ func (*all) IsWhole() bool { return false }
 
 func (a *all) Span(start, end int64) (int64, int64) { return a.src.Span(a.at+start, a.at+end) }
 
+// LineOf returns the line that text begins with, with its end.
 func LineOf(text []byte, eol byte) []byte {
 	if k := bytes.IndexByte(text, eol); k >= 0 {
 		return text[:k+1]
@@ -172,7 +179,7 @@ func LineOf(text []byte, eol byte) []byte {
 	return text
 }
 
-// Starts reports whether line begins as prefix does, as far as it is there.
+// Starts reports whether line begins with prefix, or is the beginning of it.
 func Starts(line []byte, prefix string) bool {
 	n := min(len(line), len(prefix))
 	return string(line[:n]) == prefix[:n]

@@ -1,14 +1,14 @@
 package decode
 
-// A Stage decodes what the Stage before it returns.
+// A Stage decodes what the stage before it returns.
 type Stage interface {
-	// Next returns the Next bytes, valid until it is called again, and nil at the end.
+	// Next returns the next bytes, valid until it is called again, and nil at the end.
 	Next() []byte
-	// Span returns the offsets in the stream of what [start,end) of all that next returned was decoded from.
+	// Span returns the offsets in the stream of what [start,end) of all that Next returned was decoded from.
 	Span(start, end int64) (int64, int64)
-	// IsCut reports whether something is missing after all that next has returned.
+	// IsCut reports whether something is missing after all that Next has returned.
 	IsCut() bool
-	// IsWhole reports whether there is no more than next has returned, as far as the stage knows.
+	// IsWhole reports whether there is no more than Next has returned, as far as the stage knows.
 	IsWhole() bool
 }
 
@@ -25,7 +25,7 @@ type Spanner interface {
 	Span(start, end int64) (int64, int64)
 }
 
-// NewMemory returns a stage that has a text at hand, which stands at an offset of what from translates offsets of.
+// NewMemory returns a stage that has a text at hand. The text begins at an offset that from translates to one of the stream.
 func NewMemory(text []byte, at int64, from Spanner) Stage {
 	return &memory{text: text, at: at, from: from}
 }
@@ -48,12 +48,12 @@ func (m *memory) Span(start, end int64) (int64, int64) { return m.from.Span(m.at
 type Input struct {
 	From Stage
 	Buf  []byte
-	At   int64 // the offset of buf[0] in what from returned
+	At   int64 // the offset of Buf[0] in what From returned
+	Done bool  // From has no more
 	hold []byte
-	Done bool // from has no more
 }
 
-// More gets More after what is there already. It is false at the end.
+// More gets more from the stage before, and puts it after what is left in Buf. It returns false at the end.
 func (in *Input) More() bool {
 	if in.Done {
 		return false
@@ -75,7 +75,7 @@ func (in *Input) More() bool {
 	return !in.Done
 }
 
-// IsCut reports whether something is missing after all that was got from the stage before, of which nothing is left.
+// IsCut reports whether nothing is left of the input, and something is missing after it.
 func (in *Input) IsCut() bool { return in.Done && len(in.Buf) == 0 && in.From.IsCut() }
 
 // IsWhole reports whether nothing is left of the input.
@@ -91,7 +91,7 @@ func (in *Input) Has(n int) bool {
 	return true
 }
 
-// Double gets at least as much again as there is, so that looking at the whole of it again takes linear time.
+// Double gets at least as much again as is in Buf, so that looking at all of Buf again and again takes linear time.
 func (in *Input) Double() bool { return in.Has(2*len(in.Buf) + 1) }
 
 // Skip passes over n bytes.
@@ -100,7 +100,7 @@ func (in *Input) Skip(n int) {
 	in.At += int64(n)
 }
 
-// An Output is what a stage has decoded, and where it came from.
+// An Output is what a stage has decoded, and what that was decoded from.
 type Output struct {
 	Offsets
 	Out []byte
@@ -111,10 +111,10 @@ func (o *Output) Fresh(keep int64) Output {
 	return Output{Offsets: Offsets{list: o.list[:0], Keep: keep}, Out: o.Out[:0]}
 }
 
-// Keeping returns an output that remembers the places of the last keep bytes.
+// Keeping returns an output that keeps the offsets of the last keep bytes.
 func Keeping(keep int64) Output { return Output{Offsets: Offsets{Keep: keep}} }
 
-// MaxChunk is how much a stage decodes at a time.
+// MaxChunk is about how much a stage decodes at a time, in bytes.
 const MaxChunk = 32 << 10
 
 // Take passes n bytes of the input on as they are.
@@ -124,7 +124,7 @@ func (o *Output) Take(in *Input, n int) {
 	in.Skip(n)
 }
 
-// Put returns text for n bytes of the input.
+// Put puts text out for n bytes of the input.
 func (o *Output) Put(in *Input, n int, text []byte) {
 	o.Lump(in.At, n, len(text))
 	o.Out = append(o.Out, text...)

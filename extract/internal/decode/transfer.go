@@ -113,8 +113,8 @@ const (
 	pad64   = 0xFD
 )
 
-// A Base64 undoes Base64 (RFC 2045, section 6.8). It ends before a line that is something else, such as the footer that a
-// list put under an attachment, which it leaves in buf; a stray character is passed over. It also ends after a line from which
+// A Base64 undoes base64 (RFC 2045, section 6.8). It ends before a line that is something else, such as the footer that a
+// list put under an attachment, which it leaves in Buf; a stray character is passed over. It also ends after a line from which
 // characters are missing.
 type Base64 struct {
 	Input

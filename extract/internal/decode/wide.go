@@ -169,7 +169,7 @@ func (s *Source) Whole(keep int64) Reader {
 	return t
 }
 
-// FillWide reads as much as wideCharset needs, and no more of text that is certainly not wide.
+// FillWide reads as much as WideCharset needs, and no more of text that is certainly not wide.
 func (s *Source) FillWide() {
 	if s.Fill(4); MayBeUnmarked(s.Rest()) {
 		s.Fill(UnmarkedSize)

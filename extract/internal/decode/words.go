@@ -77,11 +77,11 @@ func (w word) bytes() []byte {
 	return all
 }
 
-// A Value is the text of a header field, with its encoded words decoded.
+// A Value is a short text that was decoded at once: the value of a header field or of an attribute, a link of a document.
 type Value struct {
 	Output
 	From Spanner
-	At   int64 // where the field's value stands in from
+	At   int64 // where what it was decoded from begins in From
 	done bool
 	Cut  bool // something is missing after it
 

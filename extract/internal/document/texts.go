@@ -7,18 +7,18 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/decode"
 )
 
-// A Texts is a stage that decodes a  It stops before what is no text: a link, a stream, a change between text and a
+// Texts is a stage that decodes a document. It ends before what is no text: a link, a stream, a change between text and a
 // page.
 type Texts struct {
 	decode.Input
 	decode.Output
 	decoder Decoder
-	HTML    bool // what comes next belongs to a page
-	Split   bool // the text ended because of what follows
-	Link    *decode.Value
-	Stream  *Stream
-	pending []byte // the beginning of what follows,
-	taken   int    // and how many bytes that was decoded from
+	HTML    bool          // what comes next belongs to a page
+	Split   bool          // the text ended because of what follows
+	Link    *decode.Value // which is this link, if it is not nil,
+	Stream  *Stream       // or this stream
+	pending []byte        // the beginning of what follows,
+	taken   int           // and how many bytes that was decoded from
 }
 
 func (d *Texts) Span(start, end int64) (int64, int64) {
@@ -95,7 +95,7 @@ type joined struct {
 	from decode.Spanner
 }
 
-// NewJoined returns a stage that puts pieces of a text together. The text stands at an offset of what from translates offsets of.
+// NewJoined returns a stage that puts pieces of a text together. The text begins at an offset that from translates to one of the stream.
 func NewJoined(text []byte, list []Piece, at int64, from decode.Spanner) decode.Stage {
 	return &joined{text: text, list: list, at: at, from: from}
 }
@@ -122,8 +122,7 @@ func (j *joined) Span(start, end int64) (int64, int64) {
 // A StreamData is a stage that returns the bytes of a stream of a PDF, up to "endstream".
 type StreamData struct {
 	in    *decode.Input
-	Start int64
-	given int64
+	Start int64 // the offset in the document of the first byte
 }
 
 func (p *StreamData) Next() []byte {
@@ -139,7 +138,6 @@ func (p *StreamData) Next() []byte {
 		if n > 0 {
 			text := in.Buf[:n]
 			in.Skip(n)
-			p.given += int64(n)
 			return text
 		}
 		if in.Done || strings.HasPrefix(string(in.Buf[:min(len(in.Buf), len(end))]), end) {

@@ -61,7 +61,7 @@ func ParseDate(text string) time.Time {
 	return (&date{any: true}).parse(text)
 }
 
-// ParseMark is parseDate for a line that separates messages if it has a date. Only what is certainly one counts.
+// ParseMark is [ParseDate] for a line that separates messages if it has a date. Only what is certainly one counts.
 func ParseMark(text string) time.Time { return new(date).parse(text) }
 
 func isASCII(text string) bool {
@@ -306,7 +306,7 @@ func (d *date) offset(text string) int {
 	return i
 }
 
-// Digits reads a number, of which more than six Digits do not count.
+// Digits reads a number, of which more than six digits do not count.
 func Digits(text string) (value, n int) {
 	for n < len(text) && ascii.Digit(text[n]) {
 		if n < 6 {

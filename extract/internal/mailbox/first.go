@@ -2,7 +2,6 @@ package mailbox
 
 import (
 	"bytes"
-	"strings"
 
 	"github.com/urlsift/urlsift/extract/internal/decode"
 )
@@ -10,10 +9,10 @@ import (
 // HeadSize is how many bytes of a stream tell what it is.
 const HeadSize = 33 << 10 // with the mark of an ISO 9660 image
 
-// FirstMessage returns where in head messages begin, which is the beginning of a stream that Detect takes for Plain: the index of
-// a "From " line and a known field after it. If there is none, it returns up to which index there is none, whatever follows; from
-// there on head can be looked at again when there is more of it, or the stream as a whole is text if head is all of it, or has
-// HeadSize bytes. from is where to begin to look: 0, or what was returned before.
+// FirstMessage looks for the first message in head, the beginning of a stream that begins as text: a "From " line before a known
+// field. It returns the index of that line and true, or else false and the index up to which no message begins, whatever follows head.
+// When there is more of the stream, FirstMessage is called again with a longer head and that index as from, which is 0 in the first
+// call. all reports whether head is all of the stream. More than HeadSize bytes of it are not looked at.
 func FirstMessage(head []byte, from int, all bool) (at int, found bool) {
 	if len(head) >= HeadSize {
 		head, all = head[:HeadSize], true
@@ -55,45 +54,4 @@ func endsIn(line []byte, eol byte) bool { return line[len(line)-1] == eol || lin
 func startsField(line []byte) bool {
 	k := bytes.IndexAny(line, ":\r\n")
 	return k >= 0 && (line[k] != ':' || len(line) > k+2)
-}
-
-// maxStrange is how many fields a header may begin with of which none is known.
-const maxStrange = 32
-
-// IsMessage reports whether text begins with a header, and whether that is certain. A header is known by two fields that are, by
-// one and the blank line after it, or because it has nothing but what MIME has.
-func IsMessage(text []byte, eol byte, all bool) (is, certain bool) {
-	names, knownNames, at := 0, 0, 0
-	for at < len(text) && knownNames < 2 {
-		line := decode.LineOf(text[at:], eol)
-		whole := all || line[len(line)-1] == eol
-		n := FieldName(line)
-		switch {
-		case n > 0:
-			names++
-			if IsKnown(line[:n]) {
-				knownNames++
-			}
-		case Continues(line) && names > 0:
-		case at == 0 && (bytes.HasPrefix(line, []byte("From ")) || bytes.HasPrefix(line, []byte(">From "))):
-		case !whole && (MayBeField(line) || line[0] == '\r'):
-			return false, false
-		default:
-			return names > 1 && knownNames > 0 && decode.BlankLine(line) || isPart(text), true
-		}
-		if names > maxStrange && knownNames == 0 {
-			return false, true
-		}
-		at += len(line)
-	}
-	if knownNames > 1 {
-		return true, true
-	}
-	return all && names > 1 && knownNames > 0, all
-}
-
-// isPart reports whether a header has nothing but MIME's fields.
-func isPart(b []byte) bool {
-	n := FieldName(b)
-	return n > len("content-") && (strings.EqualFold(string(b[:len("content-")]), "content-") || strings.EqualFold(string(b[:n]), "mime-version"))
 }

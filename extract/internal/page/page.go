@@ -39,7 +39,7 @@ type Text struct {
 	decode.Reader
 }
 
-// A Reader reads a page, or another document with Reader. As a stage it returns the text up to the next attribute.
+// A Reader reads a page, or another document with markup. As a [decode.Stage] it returns the text up to the next attribute.
 type Reader struct {
 	decode.Input
 	decode.Output
@@ -68,7 +68,7 @@ func (m *Reader) Reset(page decode.Input, config Config) {
 	}
 }
 
-// Texts yields the Texts, in the order of the page. Each is valid until the next one. Texts returns false if yield did.
+// Texts yields the texts, in the order of the page. Each is valid until the next one. Texts returns false if yield did.
 func (m *Reader) Texts(yield func(Text) bool) bool {
 	for {
 		resumed := m.severed && !m.comment

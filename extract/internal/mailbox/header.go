@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/urlsift/urlsift/extract/internal/ascii"
+	"github.com/urlsift/urlsift/extract/internal/decode"
 )
 
 // FieldName returns the length of the name that a line begins with, if it is the first line of a field, or else 0. A URL is
@@ -61,7 +62,7 @@ var knownNames = []string{
 	"apparently-to", "errors-to", "resent-from", "x-received", "x-gmail-labels", "x-gm-thrid", "x-envelope-from", "keywords",
 }
 
-// Continues reports whether a line Continues the field of the line before it.
+// Continues reports whether a line continues the field of the line before it.
 func Continues(line []byte) bool {
 	return len(line) > 0 && (line[0] == ' ' || line[0] == '\t')
 }
@@ -74,4 +75,45 @@ func MayBeField(line []byte) bool {
 	}
 	rest := bytes.TrimLeft(line[n:], " \t")
 	return n <= maxName && len(rest) == 0 || FieldName(line) > 0
+}
+
+// maxStrange is how many fields a header may begin with of which none is known.
+const maxStrange = 32
+
+// IsMessage reports whether text begins with a header, and whether that is certain. A header is known by two fields that are, by
+// one and the blank line after it, or because it has nothing but what MIME has.
+func IsMessage(text []byte, eol byte, all bool) (is, certain bool) {
+	names, knownNames, at := 0, 0, 0
+	for at < len(text) && knownNames < 2 {
+		line := decode.LineOf(text[at:], eol)
+		whole := all || line[len(line)-1] == eol
+		n := FieldName(line)
+		switch {
+		case n > 0:
+			names++
+			if IsKnown(line[:n]) {
+				knownNames++
+			}
+		case Continues(line) && names > 0:
+		case at == 0 && (bytes.HasPrefix(line, []byte("From ")) || bytes.HasPrefix(line, []byte(">From "))):
+		case !whole && (MayBeField(line) || line[0] == '\r'):
+			return false, false
+		default:
+			return names > 1 && knownNames > 0 && decode.BlankLine(line) || isPart(text), true
+		}
+		if names > maxStrange && knownNames == 0 {
+			return false, true
+		}
+		at += len(line)
+	}
+	if knownNames > 1 {
+		return true, true
+	}
+	return all && names > 1 && knownNames > 0, all
+}
+
+// isPart reports whether a header has nothing but MIME's fields.
+func isPart(b []byte) bool {
+	n := FieldName(b)
+	return n > len("content-") && (strings.EqualFold(string(b[:len("content-")]), "content-") || strings.EqualFold(string(b[:n]), "mime-version"))
 }
