@@ -29,7 +29,7 @@ func (w *walker) inArmour() bool {
 func (w *walker) uuencode() bool {
 	first := w.src.Line(0)
 	_, name, _ := bytes.Cut(bytes.TrimPrefix(decode.TrimEnd(first), []byte("begin ")), []byte(" "))
-	file := &uuencoded{w: w}
+	file := &uuencoded{lines: &w.lines}
 	member := memberPath(w.member, fileName(name))
 	w.src.Skip(len(first))
 	in := w.inside(&decode.Reader{Stage: file}, file)
@@ -43,26 +43,26 @@ func (w *walker) uuencode() bool {
 // An uuencoded is a stage that decodes lines of uuencode.
 type uuencoded struct {
 	decode.Output
-	w     *walker
+	lines *lines
 	ended bool
 }
 
-func (u *uuencoded) IsCut() bool { return u.w.src.IsCut() }
+func (u *uuencoded) IsCut() bool { return u.lines.src.IsCut() }
 
 func (*uuencoded) IsWhole() bool { return false }
 
 func (u *uuencoded) Span(start, end int64) (int64, int64) {
-	return u.w.src.Span(u.Offsets.Span(start, end))
+	return u.lines.src.Span(u.Offsets.Span(start, end))
 }
 
 func (u *uuencoded) Next() []byte {
 	u.Out = u.Out[:0]
-	for len(u.Out) == 0 && !u.ended && u.w.nextLine() {
-		line := u.w.src.Line(0)
+	for len(u.Out) == 0 && !u.ended && u.lines.nextLine() {
+		line := u.lines.src.Line(0)
 		inside, last := armoured('b', decode.TrimEnd(line))
 		if u.ended = !inside || last; inside {
 			u.line(decode.TrimEnd(line))
-			u.w.src.Skip(len(line))
+			u.lines.src.Skip(len(line))
 		}
 	}
 	if len(u.Out) == 0 {
@@ -87,7 +87,7 @@ func (u *uuencoded) line(line []byte) {
 		u.Out = append(u.Out, char(i)<<2|char(i+1)>>4, char(i+1)<<4|char(i+2)>>2, char(i+2)<<6|char(i+3))
 	}
 	u.Out = u.Out[:octets]
-	start, chars := u.w.src.Offset()+1, len(line)-1
+	start, chars := u.lines.src.Offset()+1, len(line)-1
 	whole := min(octets, chars/4*3)
 	u.Add(start, 4, 3, whole)
 	if octets > whole { // what the lost blanks stood for, too

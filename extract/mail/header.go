@@ -6,26 +6,20 @@ import (
 	"math/bits"
 	"strings"
 
-	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/extract/internal/decode"
 	"github.com/urlsift/urlsift/extract/internal/mailbox"
 )
 
-// A header is what the rest of the reading needs to know of one.
-type header struct {
-	mediaType   string // in lower case, such as "text/plain", or empty
-	encoding    string // the Content-Transfer-Encoding, in lower case
-	params      []param
-	boundary    string
-	charset     string
-	flowed      bool
-	delSp       bool
-	partial     bool // a message/partial that does not hold the beginning
-	length      int64
-	hasLength   bool
-	contentType bool   // there is such a field
-	name        string // of the file that it is, or empty
-	attachment  bool   // it is to be shown as a file
+// A head is the header that is being read.
+type head struct {
+	fields []field
+	kinds  uint  // of the fields, a bit for each
+	typed  typed // the last Content-Type, which the next header may have too
+}
+
+func (d *head) add(f field) {
+	d.fields = append(d.fields, f)
+	d.kinds |= 1 << f.kind
 }
 
 // A field is a field of a header: where it stands there, with its value as it is, folded.
@@ -127,63 +121,6 @@ func (d *head) contentType(h *header, value []byte) {
 	h.flowed, h.delSp, h.partial = says.flowed, says.delSp, says.partial
 }
 
-// A typed is a Content-Type, and what it says.
-type typed struct {
-	value []byte
-	says  header
-}
-
-// readEncoding returns the Content-Transfer-Encoding that a field has.
-func readEncoding(value []byte) string {
-	switch string(bytes.TrimSpace(value)) { // as they are mostly written, which allocates nothing
-	case "7bit":
-		return "7bit"
-	case "8bit":
-		return "8bit"
-	case "quoted-printable":
-		return "quoted-printable"
-	case "base64":
-		return "base64"
-	}
-	return token(value)
-}
-
-// readDisposition reads a Content-Disposition (RFC 2183), of which the name goes before that of the Content-Type.
-func (h *header) readDisposition(value []byte) {
-	h.attachment = token(value) == "attachment"
-	if bytes.IndexByte(value, '=') < 0 {
-		return
-	}
-	for _, p := range joinContinuations(readParams(value)) {
-		if p.name == "filename" {
-			h.name = fileName(p.value)
-		}
-	}
-}
-
-// settleName decides whether what follows is a file that has a name. Text that is to be shown is none.
-func (h *header) settleName() {
-	kind, _, _ := strings.Cut(h.mediaType, "/")
-	switch {
-	case kind == "multipart", (kind == "text" || kind == "") && !h.attachment:
-		h.name = ""
-	case h.name == "":
-		if p := h.param("name"); p != nil {
-			h.name = fileName(p.value)
-		}
-	}
-}
-
-// fileName returns the name of a file, of which only what stands after folders counts.
-func fileName(value []byte) string {
-	const longest = 1 << 10
-	name := decode.Field(string(value[:min(len(value), longest)]))
-	if i := strings.LastIndexAny(name, `/\`); i >= 0 {
-		name = name[i+1:]
-	}
-	return strings.TrimSpace(name)
-}
-
 // take keeps the values of the fields that a Message has, the first of each kind.
 func (w *walker) take(text []byte, m *Message) {
 	for _, f := range w.head.fields {
@@ -211,77 +148,6 @@ func (p *place) keep(m *Message, kind int, value []byte) {
 	at.start = int32(len(p.values))
 	p.values = append(p.values, value[:min(len(value), most)]...)
 	at.end = int32(len(p.values))
-}
-
-func (h *header) readLength(value []byte) {
-	text := strings.TrimSpace(string(value[:min(len(value), 40)]))
-	n, length := 0, int64(0)
-	for n < len(text) && n < 15 && ascii.Digit(text[n]) {
-		length = length*10 + int64(text[n]-'0')
-		n++
-	}
-	h.length, h.hasLength = length, n > 0 && n == len(text)
-}
-
-// token returns the first word of a value, in lower case, without comments and quotes.
-func token(value []byte) string {
-	text := strings.TrimLeft(string(value[:min(len(value), 200)]), " \t\r\n\"'")
-	for strings.HasPrefix(text, "(") {
-		text = strings.TrimLeft(text[mailbox.CommentLength(text):], " \t\r\n\"'")
-	}
-	if i := strings.IndexAny(text, " \t\r\n;\"'("); i >= 0 {
-		text = text[:i]
-	}
-	return strings.ToLower(text)
-}
-
-// readContentType reads a Content-Type, however it is written.
-func (h *header) readContentType(value []byte) {
-	h.mediaType = token(value)
-	if h.mediaType == "text" {
-		h.mediaType = "text/plain"
-	}
-	h.params = joinContinuations(readParams(value))
-	for _, p := range h.params {
-		switch v := string(p.value); p.name {
-		case "boundary":
-			if h.boundary == "" {
-				h.boundary = strings.TrimRight(v, " \t\r\n")
-			}
-		case "charset":
-			if h.charset == "" {
-				h.charset = v
-			}
-		case "format":
-			h.flowed = strings.EqualFold(strings.TrimSpace(v), "flowed")
-		case "delsp":
-			h.delSp = strings.EqualFold(strings.TrimSpace(v), "yes")
-		case "number":
-			h.partial = strings.TrimLeft(strings.TrimSpace(v), "0") != "1"
-		}
-	}
-}
-
-// param returns the parameter of that name, or nil.
-func (h *header) param(name string) *param {
-	for i := range h.params {
-		if h.params[i].name == name {
-			return &h.params[i]
-		}
-	}
-	return nil
-}
-
-// A head is the header that is being read.
-type head struct {
-	fields []field
-	kinds  uint  // of the fields, a bit for each
-	typed  typed // the last Content-Type, which the next header may have too
-}
-
-func (h *head) add(f field) {
-	h.fields = append(h.fields, f)
-	h.kinds |= 1 << f.kind
 }
 
 // header reads a header and the blank line after it, and yields the texts of its fields.

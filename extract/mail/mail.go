@@ -47,6 +47,14 @@ var formatNames = [numFormats]string{
 // String is the format's name, such as "mbox".
 func (f Format) String() string { return formatNames[f] }
 
+// cutters has the functions that [Format.Cutter] returns.
+var cutters = map[Format]func(text []byte) int{Mbox: mailbox.CutMbox, WARC: mailbox.CutWARC}
+
+// Cutter returns the function that finds where a part of a stream of the format can be cut in two, or nil if there is none. text is
+// the part, which begins with a line. The function returns the last index of text at which both halves, each read as a stream of the
+// format, have the same texts as the whole, or 0 if it finds none.
+func (f Format) Cutter() func(text []byte) int { return cutters[f] }
+
 // Config says how to read. The zero Config is what most streams want.
 type Config struct {
 	// Format is the format of the streams, or Auto.
@@ -126,12 +134,6 @@ type Error struct {
 	Err error
 }
 
-// ErrIncomplete is the error of [Text.Read] at the end of a text after which something is missing.
-var ErrIncomplete = decode.ErrIncomplete
-
-// ErrEncrypted is the Err of an [Error] about a document that is encrypted.
-var ErrEncrypted = document.ErrEncrypted
-
 // Unwrap returns Err.
 func (e *Error) Unwrap() error { return e.Err }
 
@@ -148,6 +150,12 @@ func (e *Error) Error() string {
 	}
 	return fmt.Sprintf("%s at offset %d%s", e.Problem, e.Offset, where)
 }
+
+// ErrIncomplete is the error of [Text.Read] at the end of a text after which something is missing.
+var ErrIncomplete = decode.ErrIncomplete
+
+// ErrEncrypted is the Err of the [Error] of a document that is encrypted.
+var ErrEncrypted = document.ErrEncrypted
 
 // A Text is a run of text: a body, a value of a header field, the text of a page between two links, a link. It is read as
 // an io.Reader, and valid until the next one.
@@ -270,14 +278,6 @@ func path(numbers []int) string {
 	}
 	return string(b)
 }
-
-// cutters has the functions that [Format.Cutter] returns.
-var cutters = map[Format]func(text []byte) int{Mbox: mailbox.CutMbox, WARC: mailbox.CutWARC}
-
-// Cutter returns the function that finds where a part of a stream of the format can be cut in two, or nil if there is none. text is
-// the part, which begins with a line. The function returns the last index of text at which both halves, each read as a stream of the
-// format, have the same texts as the whole, or 0 if it finds none.
-func (f Format) Cutter() func(text []byte) int { return cutters[f] }
 
 // writtenFields are the header fields that people write, and so may mean a URL or an address by what has no scheme. Others have
 // names of hosts and of messages.

@@ -3,7 +3,6 @@ package mail
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -12,40 +11,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 )
-
-func TestFirstLinesOfBatchesAreRecognized(t *testing.T) {
-	for line, want := range map[string]bool{
-		"#! rnews 10\n": true, "#! rnews\n": false, "#! rnews x\n": false, "#!rnews 10\n": false, "#! cunbatch\n": true, "#! gunbatch -x\n": true, "#! sh\n": false, "#!\n": false, "": false,
-		"# rnews 10\n": false, "#! c7unbatch": true,
-	} {
-		require.Equal(t, want, isBatch([]byte(line)), line)
-	}
-}
-
-func TestParametersOfAFieldAreRead(t *testing.T) {
-	for value, want := range map[string]string{
-		"text/plain": "", "text/plain; a=b": "a=b", `text/plain; a="b;c" ; D=e`: "a=b;c d=e", "text/plain a=b": "a=b", "text/plain!a=b": "", "a/b;a=b;;c=d;": "a=b c=d",
-		"a/b; x": "", "a/b; x; y=z": "y=z", "a/b; a = b": "a=b", `a/b; a="b\"c"`: `a=b"c`,
-	} {
-		var got []string
-		for _, p := range readParams([]byte(value)) {
-			if len(p.value) > 0 {
-				got = append(got, fmt.Sprintf("%s=%s", strings.ToLower(fmt.Sprint(p.name)), p.value))
-			}
-		}
-		require.Equal(t, want, strings.Join(got, " "), value)
-	}
-}
-
-func TestLinesThatMayEndATextAreSuspect(t *testing.T) {
-	var l lines
-	for line, want := range map[string]bool{
-		"-": true, "--x": true, "-x": false, "From ": true, "F": true, "Fro": true, "From": true, "Fram": false, "From:": false, "#": true, "#! ": true, "#x": false, "begin 644": true,
-		"b": true, "bx": false, "=ybegin ": true, "=x": false, "(This file must be converted with BinHex": true, "(x": false, "x": true,
-	} {
-		require.Equal(t, want, l.suspect([]byte(line)), line)
-	}
-}
 
 // contentsOf returns the texts of a stream of a format, without header fields.
 func contentsOf(t *testing.T, format Format, r io.Reader) (all []string) {

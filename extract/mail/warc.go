@@ -33,30 +33,30 @@ func (w *walker) records() bool {
 // lost yields what stands where a record should begin, up to the next record.
 func (w *walker) lost() bool {
 	w.message = nil
-	return w.fail(w.src.Offset(), "no record begins") && w.hand(Text{from: decode.Reader{Stage: &stray{w: w, start: w.src.Offset()}}})
+	return w.fail(w.src.Offset(), "no record begins") && w.hand(Text{from: decode.Reader{Stage: &stray{src: &w.src, start: w.src.Offset()}}})
 }
 
 // A stray is a stage that returns lines up to one that begins a record.
 type stray struct {
-	w     *walker
+	src   *decode.Source
 	start int64
 }
 
 func (s *stray) Next() []byte {
-	line := s.w.src.Line(0)
+	line := s.src.Line(0)
 	if len(line) == 0 || mailbox.IsWARC(line) {
 		return nil
 	}
-	s.w.src.Skip(len(line))
+	s.src.Skip(len(line))
 	return line
 }
 
-func (s *stray) IsCut() bool { return s.w.src.IsCut() }
+func (s *stray) IsCut() bool { return s.src.IsCut() }
 
 func (*stray) IsWhole() bool { return false }
 
 func (s *stray) Span(start, end int64) (int64, int64) {
-	return s.w.src.Span(s.start+start, s.start+end)
+	return s.src.Span(s.start+start, s.start+end)
 }
 
 // record reads the header of a record, and as many bytes as that says.

@@ -58,3 +58,12 @@ func TestNamesOfCharsetsHaveADecoder(t *testing.T) {
 	_, known := newDecoder("x-nobody-knows")
 	require.False(t, known)
 }
+
+func TestAPlusInUTF7WaitsForWhatFollowsIt(t *testing.T) {
+	for text, want := range map[string]int{"": 0, "+": 0, "+-": 2, "+M": 1} {
+		_, n := new(utf7).step(nil, []byte(text), false)
+		require.Equal(t, want, n, text)
+	}
+	out, n := new(utf7).step(nil, []byte("+"), true)
+	require.Equal(t, "+", string(out[:n]))
+}

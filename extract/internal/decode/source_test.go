@@ -1,0 +1,42 @@
+package decode
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestFillReturnsHowMuchThereIs(t *testing.T) {
+	var s Source
+	s.Reset(strings.NewReader("abcdef"), nil)
+	require.Equal(t, 6, s.Fill(6))
+	s.Skip(2)
+	require.Equal(t, 4, s.Fill(1))
+	require.Equal(t, 4, s.Fill(9))
+}
+
+func TestBytesThatAreBufferedCanBeTakenBack(t *testing.T) {
+	var s Source
+	s.Reset(strings.NewReader("abcdef"), nil)
+	s.Fill(6)
+	require.Equal(t, "abc", string(s.Take(3)))
+	require.Equal(t, 2, s.Back(2))
+	require.Equal(t, int64(1), s.Offset())
+	require.Equal(t, "bcdef", string(s.Next()))
+	require.Nil(t, s.Next())
+	require.Equal(t, 6, s.Back(7))
+	require.Equal(t, "abcdef", string(s.Rest()))
+}
+
+func TestPiecesThatFollowEachOtherAreOne(t *testing.T) {
+	var o Offsets
+	for i := range 3 {
+		o.Add(int64(4*i), 4, 3, 3)
+	}
+	require.Len(t, o.list, 1, "or they would take memory for each")
+	o.Add(13, 4, 3, 3)
+	require.Len(t, o.list, 2)
+	start, end := o.Span(3, 10)
+	require.Equal(t, [2]int64{4, 17}, [2]int64{start, end})
+}
