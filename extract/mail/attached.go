@@ -1,9 +1,6 @@
 package mail
 
 import (
-	"errors"
-	"fmt"
-	"io"
 	"strings"
 
 	"github.com/urlsift/urlsift/extract/internal/ascii"
@@ -123,100 +120,4 @@ func (w *walker) file(mediaType string) bool {
 		mediaType = "application/octet-stream"
 	}
 	return w.leaf(&header{mediaType: mediaType}) && w.rest()
-}
-
-// packed reads an attachment that is no text: what is packed in it, if it is, or else the messages that are in it, if it has a format.
-func (w *walker) packed(h *header, t *decode.Reader, b *body, from decode.Stage, format Format) bool {
-	at := b.start
-	known, more := false, true
-	if w.reader.config.Unpack != nil && w.nested < maxNested {
-		enter := func(c Content) *walker {
-			if in := w.packedOnly(c); in != nil || format == Plain {
-				return in
-			}
-			w.remember(from, format)
-			return w.inside(c, from)
-		}
-		known, more = w.contents("", "", t, at, enter, (*walker).whatever, w.yieldError)
-	}
-	switch {
-	case !more:
-		return false
-	case known:
-		t.Drain()
-		return true
-	case format != Plain:
-		return w.taken(format, t, from)
-	}
-	w.skipped(h.mediaType, whyUnknown, at)
-	w.skipBinary(from)
-	return true
-}
-
-// contents reads what is packed in a text that begins at an offset, and has a name or none. enter returns the walker for a content, or nil
-// if that is not wanted. read reads with it: what follows damage, if the Format of what stands before is not Auto. contents reports
-// whether something is packed, and whether more is wanted.
-func (w *walker) contents(how, name string, t *decode.Reader, at int64, enter func(Content) *walker, read func(*walker, Format) bool, fail func(*Error) bool) (known, more bool) {
-	was := Auto
-	for content, err := range w.reader.config.Unpack(how, t) {
-		known = known || err != nil
-		if err == nil {
-			in := enter(content)
-			if in == nil {
-				return known, true
-			}
-			known = true
-			in.member = memberPath(memberPath(w.member, name), content.Member)
-			if in.resumed = content.Resumed; content.Offset == 0 {
-				was = Auto
-			}
-			if !read(in, was) {
-				return known, false
-			}
-			was, err = in.format, in.src.Err
-		}
-		if err == io.EOF || errors.Is(err, ErrIncomplete) { // which is told of what it was decoded from
-			err = nil
-		}
-		if err != nil && !fail(w.caused(at, err)) {
-			return known, false
-		}
-	}
-	return known, true
-}
-
-// packedOnly returns a walker for a content that was packed.
-func (w *walker) packedOnly(c Content) *walker {
-	if !c.Packed {
-		return nil
-	}
-	return w.deeper(c)
-}
-
-// undamaged returns a function that reads contents, and passes over what follows damage.
-func undamaged(read func(*walker) bool) func(*walker, Format) bool {
-	return func(w *walker, was Format) bool {
-		if was != Auto {
-			return w.after(Binary)
-		}
-		return read(w)
-	}
-}
-
-// maxWhole is how long what has to be read as a whole may be, in bytes.
-const maxWhole = 64 << 20
-
-// slurp reads all of the source, up to maxWhole bytes, and returns where it begins. It reports whether more is wanted.
-func (w *walker) slurp() (b []byte, at int64, more bool) {
-	s := &w.src
-	for at = s.Offset(); len(b) < maxWhole && s.Fill(1) > 0; {
-		rest := s.Rest()
-		rest = rest[:min(len(rest), maxWhole-len(b))]
-		b = append(b, rest...)
-		s.Skip(len(rest))
-	}
-	if s.Fill(1) == 0 {
-		return b, at, true
-	}
-	return b, at, w.fail(at, fmt.Sprintf("longer than %d MiB; the rest is not read", maxWhole>>20))
 }

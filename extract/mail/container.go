@@ -300,57 +300,6 @@ func (w *walker) compressed(line string) bool {
 	return ok
 }
 
-// whatever reads a stream of any format, or after damage the rest of one of the format was.
-func (w *walker) whatever(was Format) bool {
-	if was != Auto {
-		return w.after(was)
-	}
-	w.src.Fill(HeadSize)
-	return w.container(formatAt(w.src.Rest()))
-}
-
-// unpacked reads what is compressed, to the end of the source. If it is apart, it has offsets of its own.
-func (w *walker) unpacked(how string, at int64, apart bool, read func(*walker, Format) bool) bool {
-	switch {
-	case w.reader.config.Unpack == nil:
-		return w.fail(at, fmt.Sprintf("compressed: %q", how))
-	case w.nested >= maxNested:
-		return w.fail(at, "nested too deeply")
-	}
-	packed := &opaque{src: &w.src, at: at}
-	enter := func(c Content) *walker {
-		if packed.plain = !c.Packed; apart && c.Packed {
-			return w.deeper(c)
-		}
-		return w.inside(c, packed)
-	}
-	_, more := w.contents(how, "", &decode.Reader{Stage: packed}, at, enter, read, func(e *Error) bool {
-		e.Problem = fmt.Sprintf("compressed: %q: %s", how, e.Problem)
-		return w.yieldError(e)
-	})
-	return more
-}
-
-// An opaque is a stage that returns the rest of a source, from an offset on, and whose bytes cannot be told apart once they are decoded.
-type opaque struct {
-	src   *decode.Source
-	at    int64
-	plain bool // they are not decoded
-}
-
-func (o *opaque) Next() []byte { return o.src.Next() }
-
-func (o *opaque) IsCut() bool { return o.src.IsCut() }
-
-func (*opaque) IsWhole() bool { return false }
-
-func (o *opaque) Span(start, end int64) (int64, int64) {
-	if o.plain {
-		return o.src.Span(o.at+start, o.at+end)
-	}
-	return o.src.Span(o.at, o.src.Offset())
-}
-
 // aNews reads an article of A News: A and its identifier, newsgroups, path, date and title, on a line each.
 func (w *walker) aNews() bool {
 	order := [...]int{fieldID, fieldNewsgroups, fieldFrom, fieldDate, fieldSubject}

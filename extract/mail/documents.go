@@ -319,3 +319,21 @@ func (p *pdfReading) content(w *walker, s *document.Stream) bool {
 	}
 	return w.handPart(w.src.Whole(w.reader.keep()))
 }
+
+// maxWhole is how long what has to be read as a whole may be, in bytes.
+const maxWhole = 64 << 20
+
+// slurp reads all of the source, up to maxWhole bytes, and returns where it begins. It reports whether more is wanted.
+func (w *walker) slurp() (b []byte, at int64, more bool) {
+	s := &w.src
+	for at = s.Offset(); len(b) < maxWhole && s.Fill(1) > 0; {
+		rest := s.Rest()
+		rest = rest[:min(len(rest), maxWhole-len(b))]
+		b = append(b, rest...)
+		s.Skip(len(rest))
+	}
+	if s.Fill(1) == 0 {
+		return b, at, true
+	}
+	return b, at, w.fail(at, fmt.Sprintf("longer than %d MiB; the rest is not read", maxWhole>>20))
+}

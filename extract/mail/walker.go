@@ -9,6 +9,10 @@ import (
 )
 
 // A walker walks through the messages and parts of one stream.
+//
+// It begins with container, which reads messages one after the other. Of each it reads the header and then the content: a multipart,
+// or a leaf, whose lines go through the stages that decode them. hand yields the texts. What is decoded to be taken apart, such as an
+// attachment, is the stream of another walker, which inside returns.
 type walker struct {
 	reader *Reader
 	yield  func(*Text, error) bool
@@ -62,6 +66,9 @@ func (w *walker) reset(r *Reader, stream io.Reader, up decode.Stage, yield func(
 	w.src.Reset(stream, up)
 }
 
+// defaultKeep is how many bytes back from the end of what was read Span can be asked about, unless Config says otherwise.
+const defaultKeep = 256 << 10
+
 // keep is Config.Keep or its default.
 func (r *Reader) keep() int64 {
 	if r.config.Keep > 0 {
@@ -81,18 +88,6 @@ func (w *walker) inside(r io.Reader, up decode.Stage) *walker {
 	in.outer, in.above, in.member, in.depth, in.shared = w.share(), len(in.path), w.member, w.depth, true
 	in.setFormat(Single)
 	in.outermost, in.lenient = false, in.lenient && in.message == nil
-	return in
-}
-
-// deeper returns a walker for what has offsets of its own.
-func (w *walker) deeper(c Content) *walker {
-	r := c.Reader
-	if watch := w.reader.config.Watch; watch != nil {
-		r = watch(w.depth+1, c)
-	}
-	in := w.inside(r, nil)
-	in.src.StartAt(c.Offset)
-	in.depth++
 	return in
 }
 
@@ -217,6 +212,3 @@ const (
 	whyBinHex    = "BinHex"
 	whyYEnc      = "yEnc"
 )
-
-// defaultKeep is how many bytes back from the end of what was read Span can be asked about, unless Config says otherwise.
-const defaultKeep = 256 << 10

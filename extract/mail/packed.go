@@ -1,0 +1,150 @@
+package mail
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/urlsift/urlsift/extract/internal/decode"
+)
+
+// packed reads an attachment that is no text: what is packed in it, if it is, or else the messages that are in it, if it has a format.
+func (w *walker) packed(h *header, t *decode.Reader, b *body, from decode.Stage, format Format) bool {
+	at := b.start
+	known, more := false, true
+	if w.reader.config.Unpack != nil && w.nested < maxNested {
+		enter := func(c Content) *walker {
+			if in := w.packedOnly(c); in != nil || format == Plain {
+				return in
+			}
+			w.remember(from, format)
+			return w.inside(c, from)
+		}
+		known, more = w.contents("", "", t, at, enter, (*walker).whatever, w.yieldError)
+	}
+	switch {
+	case !more:
+		return false
+	case known:
+		t.Drain()
+		return true
+	case format != Plain:
+		return w.taken(format, t, from)
+	}
+	w.skipped(h.mediaType, whyUnknown, at)
+	w.skipBinary(from)
+	return true
+}
+
+// contents reads what is packed in a text that begins at an offset, and has a name or none. enter returns the walker for a content, or nil
+// if that is not wanted. read reads with it: what follows damage, if the Format of what stands before is not Auto. contents reports
+// whether something is packed, and whether more is wanted.
+func (w *walker) contents(how, name string, t *decode.Reader, at int64, enter func(Content) *walker, read func(*walker, Format) bool, fail func(*Error) bool) (known, more bool) {
+	was := Auto
+	for content, err := range w.reader.config.Unpack(how, t) {
+		known = known || err != nil
+		if err == nil {
+			in := enter(content)
+			if in == nil {
+				return known, true
+			}
+			known = true
+			in.member = memberPath(memberPath(w.member, name), content.Member)
+			if in.resumed = content.Resumed; content.Offset == 0 {
+				was = Auto
+			}
+			if !read(in, was) {
+				return known, false
+			}
+			was, err = in.format, in.src.Err
+		}
+		if err == io.EOF || errors.Is(err, ErrIncomplete) { // which is told of what it was decoded from
+			err = nil
+		}
+		if err != nil && !fail(w.caused(at, err)) {
+			return known, false
+		}
+	}
+	return known, true
+}
+
+// packedOnly returns a walker for a content that was packed.
+func (w *walker) packedOnly(c Content) *walker {
+	if !c.Packed {
+		return nil
+	}
+	return w.deeper(c)
+}
+
+// deeper returns a walker for what has offsets of its own.
+func (w *walker) deeper(c Content) *walker {
+	r := c.Reader
+	if watch := w.reader.config.Watch; watch != nil {
+		r = watch(w.depth+1, c)
+	}
+	in := w.inside(r, nil)
+	in.src.StartAt(c.Offset)
+	in.depth++
+	return in
+}
+
+// undamaged returns a function that reads contents, and passes over what follows damage.
+func undamaged(read func(*walker) bool) func(*walker, Format) bool {
+	return func(w *walker, was Format) bool {
+		if was != Auto {
+			return w.after(Binary)
+		}
+		return read(w)
+	}
+}
+
+// unpacked reads what is compressed, to the end of the source. If it is apart, it has offsets of its own.
+func (w *walker) unpacked(how string, at int64, apart bool, read func(*walker, Format) bool) bool {
+	switch {
+	case w.reader.config.Unpack == nil:
+		return w.fail(at, fmt.Sprintf("compressed: %q", how))
+	case w.nested >= maxNested:
+		return w.fail(at, "nested too deeply")
+	}
+	packed := &opaque{src: &w.src, at: at}
+	enter := func(c Content) *walker {
+		if packed.plain = !c.Packed; apart && c.Packed {
+			return w.deeper(c)
+		}
+		return w.inside(c, packed)
+	}
+	_, more := w.contents(how, "", &decode.Reader{Stage: packed}, at, enter, read, func(e *Error) bool {
+		e.Problem = fmt.Sprintf("compressed: %q: %s", how, e.Problem)
+		return w.yieldError(e)
+	})
+	return more
+}
+
+// whatever reads a stream of any format, or after damage the rest of one of the format was.
+func (w *walker) whatever(was Format) bool {
+	if was != Auto {
+		return w.after(was)
+	}
+	w.src.Fill(HeadSize)
+	return w.container(formatAt(w.src.Rest()))
+}
+
+// An opaque is a stage that returns the rest of a source, from an offset on, and whose bytes cannot be told apart once they are decoded.
+type opaque struct {
+	src   *decode.Source
+	at    int64
+	plain bool // they are not decoded
+}
+
+func (o *opaque) Next() []byte { return o.src.Next() }
+
+func (o *opaque) IsCut() bool { return o.src.IsCut() }
+
+func (*opaque) IsWhole() bool { return false }
+
+func (o *opaque) Span(start, end int64) (int64, int64) {
+	if o.plain {
+		return o.src.Span(o.at+start, o.at+end)
+	}
+	return o.src.Span(o.at, o.src.Offset())
+}
