@@ -31,7 +31,7 @@ func (r Result) Mismatch(shown string) bool {
 		return false
 	}
 	original, _ := r.Unwrapped()
-	return siteOf(hostIn(original)) != site
+	return siteOf(iri.HostOf(original)) != site
 }
 
 // siteOf returns the registrable domain of a host, in lower case. If there is none, as for an IP address, it returns the host.
@@ -47,29 +47,13 @@ func siteOf(host string) string {
 	return site
 }
 
-// hostIn returns the host of a URL, or "".
-func hostIn(link string) string {
-	_, rest, ok := strings.Cut(link, "://")
-	if !ok {
-		return ""
-	}
-	if i := strings.IndexAny(rest, `/?#\`); i >= 0 {
-		rest = rest[:i]
-	}
-	rest = rest[strings.LastIndexByte(rest, '@')+1:]
-	if i := strings.LastIndexByte(rest, ':'); i > strings.LastIndexByte(rest, ']') {
-		rest = rest[:i]
-	}
-	return rest
-}
-
 // shownHost returns the host that a text names, if the text is only a URL, or a host with or without a path.
 func shownHost(text string) string {
 	text = strings.Trim(text, " \t\r\n\u00a0.,;:!?\"'`()<>[]{}«»“”‘’„")
 	if strings.ContainsAny(text, " \t\r\n\u00a0") {
 		return ""
 	}
-	if host := hostIn(text); host != "" {
+	if host := iri.HostOf(text); host != "" {
 		return host
 	}
 	if strings.Contains(text, "://") {

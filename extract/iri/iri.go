@@ -40,6 +40,26 @@ func ToASCII(host string) (string, bool) {
 	return ascii, err == nil && isASCII(ascii)
 }
 
+// HostOf returns the host of a URL as a browser finds it, or "" if no "//" follows the scheme: in URLs of the Web it ends before a
+// backslash, too.
+func HostOf(url string) string {
+	scheme, authority, _ := strings.Cut(url, "://")
+	ends := "/?#"
+	switch strings.ToLower(scheme) {
+	case "http", "https", "ftp", "ws", "wss":
+		ends = `/?#\`
+	}
+	if i := strings.IndexAny(authority, ends); i >= 0 {
+		authority = authority[:i]
+	}
+	host := authority[strings.LastIndexByte(authority, '@')+1:]
+	address := strings.LastIndexByte(host, ']') + 1
+	if i := strings.IndexByte(host[address:], ':'); i >= 0 {
+		host = host[:address+i]
+	}
+	return host
+}
+
 // Host returns a normalized form of a host, for comparison: in lower case, in ASCII if UTS 46 maps it to ASCII, and without a
 // final dot.
 func Host(host string) string {

@@ -43,6 +43,15 @@ func TestNoURIHasAControlCharacter(t *testing.T) {
 	}
 }
 
+func TestTheHostOfAURLEndsWhereABrowserEndsIt(t *testing.T) {
+	for url, want := range map[string]string{
+		"http://a.example/": "a.example", "http://u:p@a.example:80?x@y": "a.example", "http://[::1]:80/": "[::1]", "gopher://a.example": "a.example",
+		`HTTP://a.example\@b.example/`: "a.example", `smb://d\joe@a.example/`: "a.example", "http://a:1:2/": "a", "mailto:a@b": "", "a.example/": "", "": "",
+	} {
+		require.Equal(t, want, HostOf(url), url)
+	}
+}
+
 func TestSpellingsOfAHostHaveOneForm(t *testing.T) {
 	for host, want := range map[string]string{
 		"bücher.example": "xn--bcher-kva.example", "xn--bcher-kva.example": "xn--bcher-kva.example",

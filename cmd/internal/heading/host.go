@@ -22,11 +22,10 @@ import (
 // its address's domain.
 func Host(text string) string {
 	scheme, rest, _ := strings.Cut(text, ":")
-	behind, slashes := strings.CutPrefix(rest, "//")
 	host := ""
 	switch {
-	case slashes:
-		host = hostIn(behind, isSpecial(scheme))
+	case strings.HasPrefix(rest, "//"):
+		host = iri.HostOf(text)
 		if strings.EqualFold(scheme, "file") && len(strings.TrimSuffix(host, "|")) == 1 {
 			return "" // a drive
 		}
@@ -114,32 +113,6 @@ func literal(ip netip.Addr) string {
 		return ip.String()
 	}
 	return "[" + ip.String() + "]"
-}
-
-// isSpecial reports whether a browser reads URLs of a scheme as those of the Web, in which a backslash is a slash.
-func isSpecial(scheme string) bool {
-	switch strings.ToLower(scheme) {
-	case "http", "https", "ftp", "ws", "wss":
-		return true
-	}
-	return false
-}
-
-// hostIn returns the host in what follows "//" (3.1). In URLs of special schemes it ends before a backslash, too.
-func hostIn(text string, special bool) string {
-	ends := "/?#"
-	if special {
-		ends = `/?#\`
-	}
-	if i := strings.IndexAny(text, ends); i >= 0 {
-		text = text[:i]
-	}
-	text = text[strings.LastIndexByte(text, '@')+1:]
-	address := strings.LastIndexByte(text, ']') + 1
-	if i := strings.IndexByte(text[address:], ':'); i >= 0 {
-		text = text[:address+i]
-	}
-	return text
 }
 
 // domainIn returns the domain of the first address that follows "mailto:".
