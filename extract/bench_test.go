@@ -28,7 +28,7 @@ func BenchmarkExtract(b *testing.B) {
 	for _, d := range corpus.Densities {
 		text, urls := corpus.Generate(d, 8<<20, 1)
 		b.Run(d.Name, func(b *testing.B) {
-			x := New(Config{}).NewFinder()
+			x := newExtractor(Config{}).NewFinder()
 			b.SetBytes(int64(len(text)))
 			b.ReportAllocs()
 			for b.Loop() {
@@ -51,7 +51,7 @@ func BenchmarkExtractReal(b *testing.B) {
 	require.NoError(b, err)
 	text, err := io.ReadAll(r)
 	require.NoError(b, err)
-	x := New(Config{}).NewFinder()
+	x := newExtractor(Config{}).NewFinder()
 	want := count(b, x, text)
 	b.SetBytes(int64(len(text)))
 	b.ReportAllocs()
@@ -87,7 +87,7 @@ func BenchmarkWorstCases(b *testing.B) {
 	for name := range corpus.WorstCases {
 		text := corpus.Worst(name, 1<<20)
 		b.Run(name, func(b *testing.B) {
-			x := New(Config{}).NewFinder()
+			x := newExtractor(Config{}).NewFinder()
 			b.SetBytes(int64(len(text)))
 			for b.Loop() {
 				count(b, x, text)
@@ -109,7 +109,7 @@ func BenchmarkShort(b *testing.B) {
 		}
 	})
 	b.Run("Finder", func(b *testing.B) {
-		x := New(Config{}).NewFinder()
+		x := newExtractor(Config{}).NewFinder()
 		b.SetBytes(int64(len(text)))
 		b.ReportAllocs()
 		for b.Loop() {

@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
+	"github.com/urlsift/urlsift/scan"
 )
 
 const charactersFile = "testdata/characters.txt"
@@ -76,15 +77,15 @@ var places = []struct {
 		"http__§a.example/x", "http:\\§a.example\\x", "http://a[.]example[/]x§y", "hxxp://a[.]example:8§0/x", "hxxp://u@a[.]example§/x", "hxxp://www [.] a [.] example§",
 		"h§p://a.example/x", "hxxp§//a.example/x", "hxxp://a§example/x", "http://a§b.example/x", "http://a.example§80/x", "http://a.example/x§y", "http://a.example[.§]b/x",
 	}},
-	{"guess names", Config{Guess: allGuesses}, hostNames, []string{"§/joe/tool:latest", "see §/x", "see §", "§.", "(§)", "www.§/x", "joe@§", "§:/pub", "§/a.§/b"}},
-	{"guess", Config{Guess: allGuesses}, inserted, []string{"URL:§www.a.com/x", "URL:joe§@a.com", "<URL:www.a.com/§x>", "h.a.com:pub/§", "h.a.com:§", "joe@h.a.com:§pub", "x h.a.com:/pub/§ y"}},
-	{"guess words", Config{Guess: allGuesses}, leadWords, []string{"§ www.a.com x", "x\n§ www.a.com x", "x\t§ a.com/x", "§www.a.com", "x§ ftp.a.com y", "§ 'www.a.com'"}},
-	{"guess locals", Config{Guess: allGuesses}, localParts, []string{"§@a.com", "<§@a.com>"}},
-	{"guess deobfuscate", Config{Guess: allGuesses, Deobfuscate: true}, inserted, []string{
+	{"guess names", Config{Guess: scan.GuessAll}, hostNames, []string{"§/joe/tool:latest", "see §/x", "see §", "§.", "(§)", "www.§/x", "joe@§", "§:/pub", "§/a.§/b"}},
+	{"guess", Config{Guess: scan.GuessAll}, inserted, []string{"URL:§www.a.com/x", "URL:joe§@a.com", "<URL:www.a.com/§x>", "h.a.com:pub/§", "h.a.com:§", "joe@h.a.com:§pub", "x h.a.com:/pub/§ y"}},
+	{"guess words", Config{Guess: scan.GuessAll}, leadWords, []string{"§ www.a.com x", "x\n§ www.a.com x", "x\t§ a.com/x", "§www.a.com", "x§ ftp.a.com y", "§ 'www.a.com'"}},
+	{"guess locals", Config{Guess: scan.GuessAll}, localParts, []string{"§@a.com", "<§@a.com>"}},
+	{"guess deobfuscate", Config{Guess: scan.GuessAll, Deobfuscate: true}, inserted, []string{
 		"joe[at]a[.]com§", "joe§a[.]com", "joe[at]a§com", "§joe@a[.]com", "www[.]a[.]com§/x", "www§a[.]com/x", "a[.]com§/x", "a[.§com/x", "§a[.]com/x", "a§com/x", "1.2.3[.]4§/x", "1.2.3§4/x", "joe § a.com", "ftp[.]a[.]com:/§pub",
 	}},
 	{"iri", Config{IRI: true}, inserted, []string{"http://a.example/x§\ue000y", "http://a.example/?x§\ue000y", "http://a.example/x§中?\ue000#\ue000", "http://é§.example/x", "中http://a.example/§中", "http://a§b.example/x", "http://a.example/x§", "http://a.example/x§y", "http://a.example§"}},
-	{"guess", Config{Guess: allGuesses}, inserted, []string{
+	{"guess", Config{Guess: scan.GuessAll}, inserted, []string{
 		"a.com:§/x", "a.com:8§ x", "www.a.com:§80/x", "//§www.a.com", "/§www.a.com/x", ":§//www.a.com", "x/§a.com/x", "(§a.com/x)", "<§joe@a.com>", "<joe@a.com§>", "\"§www.a.com\"", "a.com/x.§", "A§.COM/x", "a.co§/x", "a.b.com:x§",
 		"§www.a.example/x", "www§a.example/x", "www.a§b.example", "www.a.com§", "www.a.com/x§y", "ftp.a.com§", "§a.com/x", "a§.com/x", "a.com§/x", "a.com/x§", "a.com/x§y",
 		"§joe@a.com", "joe§x@a.com", "joe@§a.com", "joe@a§b.com", "joe@a.com§", "a.b.com:§pub/x", "a.b.com§/pub/x", "a.b.com:/pub§x", "joe@a.b.com:/§pub", "§ftp.a.com:/pub",
@@ -163,7 +164,7 @@ func TestEachCharacterInEachPlace(t *testing.T) {
 	for _, p := range places {
 		x := p.config
 		x.Rejected = true
-		extractor := New(x)
+		extractor := newExtractor(x)
 		for _, text := range p.texts {
 			place := strings.TrimSpace(p.options + " " + escaped(text))
 			fmt.Fprintf(&all, "\n%s\n", place)

@@ -24,19 +24,17 @@ var update = flag.Bool("update", false, "rewrite what corpus/extract wants")
 var optionConfigs = map[string]Config{
 	"iri":         {IRI: true},
 	"deobfuscate": {Deobfuscate: true},
-	"guess":       {Guess: allGuesses},
+	"guess":       {Guess: scan.GuessAll},
 
-	"guess-deobfuscate": {Guess: allGuesses, Deobfuscate: true},
+	"guess-deobfuscate": {Guess: scan.GuessAll, Deobfuscate: true},
 }
-
-const allGuesses = scan.GuessWWW | scan.GuessHostPath | scan.GuessMail | scan.GuessDomain
 
 // describe writes what was found in text as the .want files of the corpus do.
 func describe(t testing.TB, config Config, text string) string {
 	t.Helper()
 	config.Rejected = true
 	var b strings.Builder
-	for r, err := range New(config).All(strings.NewReader(text)) {
+	for r, err := range newExtractor(config).All(strings.NewReader(text)) {
 		require.NoError(t, err)
 		if r.Err != nil {
 			require.Empty(t, slices.Collect(r.Readings()), "%s", r)

@@ -2,6 +2,7 @@ package extract_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"html"
@@ -33,17 +34,31 @@ ternic.net/rfc>.  (See also http://host.example/~joe/.)`
 	// bare http://host.example/~joe/ false
 }
 
-// A text becomes HTML in which its URLs are links.
+// A text becomes HTML in which its URLs are links. A link runs what it leads to if its scheme is javascript, so only some schemes are
+// links.
 func ExampleFindString() {
-	text := "(see http://host.example/a?b&c) & ask Jim"
+	linked := map[string]bool{"http": true, "https": true, "ftp": true, "mailto": true}
+	text := "(see http://host.example/a?b&c) & ask Jim about javascript://host.example/%0aalert(1)"
 	last := 0
 	for _, r := range extract.FindString(text) {
+		if !linked[r.URL().Scheme()] {
+			continue
+		}
 		fmt.Print(html.EscapeString(text[last:r.Start]))
 		fmt.Printf(`<a href="%s">%s</a>`, html.EscapeString(r.String()), html.EscapeString(text[r.Start:r.End]))
 		last = int(r.End)
 	}
 	fmt.Println(html.EscapeString(text[last:]))
-	// Output: (see <a href="http://host.example/a?b&amp;c">http://host.example/a?b&amp;c</a>) &amp; ask Jim
+	// Output: (see <a href="http://host.example/a?b&amp;c">http://host.example/a?b&amp;c</a>) &amp; ask Jim about javascript://host.example/%0aalert(1)
+}
+
+// A result in JSON.
+func ExampleResult_MarshalJSON() {
+	for _, r := range extract.FindString("<URL:http://host.example/~joe>") {
+		text, err := json.Marshal(r)
+		fmt.Println(string(text), err)
+	}
+	// Output: {"url":"http://host.example/~joe","kind":"wrapped","start":5,"end":29,"strict":false,"deviations":[{"kind":"tilde","offset":20,"rule":"hsegment","section":"2.2","legal_since":"RFC 2396"}],"encoded":"http://host.example/%7Ejoe"} <nil>
 }
 
 // The parts of a URL, decoded, and what the RFC says against it.
@@ -79,8 +94,12 @@ func ExampleResult_Readings() {
 
 // A Finder costs less than an Extractor where a result is looked at once. Its readings may be asked for until the next result.
 func ExampleFinder() {
-	x := extract.New(extract.Config{Lines: true}).NewFinder()
-	for r, err := range x.All(strings.NewReader("http://a.example/\nhttp://b.example/")) {
+	x, err := extract.New(extract.Config{Lines: true})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for r, err := range x.NewFinder().All(strings.NewReader("http://a.example/\nhttp://b.example/")) {
 		if err != nil {
 			fmt.Println(err)
 			return
@@ -93,7 +112,7 @@ func ExampleFinder() {
 }
 
 // A stream ends early when its reader returns the error of a context.
-func ExampleExtractor_All_context() {
+func ExampleAll_context() {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	stream := readerFunc(func(p []byte) (int, error) {
@@ -102,7 +121,7 @@ func ExampleExtractor_All_context() {
 		}
 		return copy(p, "http://host.example/ "), nil
 	})
-	for r, err := range extract.New(extract.Config{}).All(stream) {
+	for r, err := range extract.All(stream) {
 		if errors.Is(err, context.Canceled) {
 			fmt.Println("canceled")
 			return
@@ -129,7 +148,12 @@ func ExampleConfig_grammar() {
 		fmt.Println(err)
 		return
 	}
-	for r := range extract.New(extract.Config{Grammar: &g}).All(strings.NewReader("see x-note:12, not x-note:b")) {
+	x, err := extract.New(extract.Config{Grammar: &g})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for r := range x.All(strings.NewReader("see x-note:12, not x-note:b")) {
 		number, _ := r.URL().Part(rfc1738.PartNumber)
 		fmt.Println(r, number)
 	}

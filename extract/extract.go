@@ -2,6 +2,7 @@ package extract
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"iter"
 	"slices"
@@ -50,8 +51,24 @@ type Extractor struct {
 	finders sync.Pool // those that are not in use
 }
 
-// New returns an Extractor for config.
-func New(config Config) *Extractor {
+// MaxMaxURL is the greatest Config.MaxURL. A Finder has a buffer of that size.
+const MaxMaxURL = 1 << 30
+
+// New returns an Extractor for config. It returns an error if MaxURL is negative or above [MaxMaxURL], if Delimiter is a quote or ends
+// lines, or if Guess has an unknown kind.
+func New(config Config) (*Extractor, error) {
+	switch {
+	case config.MaxURL < 0 || config.MaxURL > MaxMaxURL:
+		return nil, fmt.Errorf("extract: MaxURL is %d: use 0 to %d", config.MaxURL, MaxMaxURL)
+	case strings.IndexByte("\"\r\n", config.Delimiter) >= 0:
+		return nil, fmt.Errorf("extract: Delimiter is %q: use a character that does not quote fields or end lines", config.Delimiter)
+	case config.Guess&^scan.GuessAll != 0:
+		return nil, fmt.Errorf("extract: Guess has unknown kinds: %#x", uint(config.Guess&^scan.GuessAll))
+	}
+	return newExtractor(config), nil
+}
+
+func newExtractor(config Config) *Extractor {
 	o := &options{config, config.Grammar}
 	if o.grammar == nil {
 		o.grammar = new(rfc1738.Grammar)
@@ -62,7 +79,7 @@ func New(config Config) *Extractor {
 }
 
 // standard is the Extractor with the zero Config.
-var standard = New(Config{})
+var standard = newExtractor(Config{})
 
 // All returns an iterator over the URLs in r, with the zero Config. See [Extractor.All].
 func All(r io.Reader) iter.Seq2[Result, error] { return standard.All(r) }

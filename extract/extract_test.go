@@ -23,7 +23,7 @@ import (
 func urls(t testing.TB, config Config, text string) []string {
 	t.Helper()
 	var list []string
-	for r, err := range New(config).All(strings.NewReader(text)) {
+	for r, err := range newExtractor(config).All(strings.NewReader(text)) {
 		require.NoError(t, err)
 		list = append(list, r.String())
 	}
@@ -41,11 +41,22 @@ func TestSpansAreExact(t *testing.T) {
 	require.Equal(t, []string{"http://a.example/x", "http://b.example/", "http://c.example/\r\nz", "http://d.example/"}, got)
 }
 
+func TestWhatCannotBeMeantIsRefused(t *testing.T) {
+	for _, config := range []Config{{MaxURL: -1}, {MaxURL: 1 << 40}, {Delimiter: '"'}, {Delimiter: '\n'}, {Guess: 1 << 7}} {
+		_, err := New(config)
+		require.Error(t, err, "%+v", config)
+	}
+	for _, config := range []Config{{}, {MaxURL: 1}, {Delimiter: '\t', Guess: scan.GuessAll}} {
+		_, err := New(config)
+		require.NoError(t, err, "%+v", config)
+	}
+}
+
 // What a kept Result says does not depend on what was found after it.
 func TestKeptResultsStayAsTheyAre(t *testing.T) {
 	text := "<URL:http://a.example/b-\nc/ d/~e> and http://b.example:99999/ http:///x \"http://c.example/\nx.\" " +
 		strings.Repeat("x", 30) + " http://d.example/long/way/to/the/end/of/line\nfoo/bar.html " + strings.Repeat("http://z.example/ ", 10_000)
-	x := New(Config{Rejected: true, Lines: true})
+	x := newExtractor(Config{Rejected: true, Lines: true})
 	var seen, kept []string
 	var results []Result
 	for r, err := range x.NewFinder().All(strings.NewReader(text)) {
@@ -83,7 +94,7 @@ func TestAStaleResultPanicsWhereItLooksAtTheInput(t *testing.T) {
 	text := "http://a.example/~x http://b.example/"
 	var first Result
 	var told string
-	for r := range New(Config{}).NewFinder().All(strings.NewReader(text)) {
+	for r := range newExtractor(Config{}).NewFinder().All(strings.NewReader(text)) {
 		if first.String() == "" {
 			first, told = r, tell(r)
 			continue
@@ -103,7 +114,7 @@ func TestAStaleResultPanicsWhereItLooksAtTheInput(t *testing.T) {
 }
 
 func TestAnExtractorIsUsedByManyAtOnce(t *testing.T) {
-	x := New(Config{Guess: scan.GuessWWW})
+	x := newExtractor(Config{Guess: scan.GuessWWW})
 	const text = "www.a.example www.b.example www.c.example"
 	n := 0
 	for range x.All(strings.NewReader(text)) {
@@ -179,16 +190,16 @@ func TestAllHyphensMakeReadings(t *testing.T) {
 
 // The least that MaxURL can be is one byte, by which every URL is cut.
 func TestAMaxURLOfOneByteCutsEveryURL(t *testing.T) {
-	r, ok := New(Config{MaxURL: 1}).Attribute([]byte("http://a.example/"))
+	r, ok := newExtractor(Config{MaxURL: 1}).Attribute([]byte("http://a.example/"))
 	require.True(t, !ok || r.Cut)
-	r, ok = New(Config{}).Attribute([]byte("http://a.example/"))
+	r, ok = newExtractor(Config{}).Attribute([]byte("http://a.example/"))
 	require.True(t, ok && !r.Cut)
 }
 
 // A URL of MaxURL bytes, line breaks included, is found however it stands. A longer one is reported as cut.
 func TestURLsOfMaxURLBytesAreNotCut(t *testing.T) {
 	const longest = 100
-	x := New(Config{MaxURL: longest})
+	x := newExtractor(Config{MaxURL: longest})
 	type found struct {
 		kind scan.Kind
 		size int
@@ -251,9 +262,9 @@ func TestURLsOfMaxURLBytesAreNotCut(t *testing.T) {
 	require.False(t, ok)
 
 	value := "http://a.example/" + strings.Repeat("x", scan.DefaultMaxURL)
-	r, _ := New(Config{}).Attribute([]byte(value[:scan.DefaultMaxURL]))
+	r, _ := newExtractor(Config{}).Attribute([]byte(value[:scan.DefaultMaxURL]))
 	require.False(t, r.Cut)
-	r, _ = New(Config{}).Attribute([]byte(value[:scan.DefaultMaxURL+1]))
+	r, _ = newExtractor(Config{}).Attribute([]byte(value[:scan.DefaultMaxURL+1]))
 	require.True(t, r.Cut)
 }
 
@@ -270,7 +281,7 @@ func TestJoinTakesTheLongestContinuation(t *testing.T) {
 		"> > 6A2397B6F1B3DCB1C1256C4000357CE8/$FILE/image001.jpg?OpenElement&10\n> > 33033489\n> > and http://b.example/\n"
 	joined := "http://www.host.example/QuickPlace/project_green/Main.nsf/h_Index/" +
 		"6A2397B6F1B3DCB1C1256C4000357CE8/$FILE/image001.jpg?OpenElement&1033033489"
-	x := New(Config{Join: true})
+	x := newExtractor(Config{Join: true})
 	var got []string
 	for r, err := range x.All(strings.NewReader(text)) {
 		require.NoError(t, err)
@@ -319,7 +330,7 @@ func TestReadingsMayBeLeftAtAnyTime(t *testing.T) {
 		"http://h.example/x谢谢 now":                                        1,
 		"http://h.example/":                                               0,
 	} {
-		for r := range New(Config{}).NewFinder().All(strings.NewReader(text)) {
+		for r := range newExtractor(Config{}).NewFinder().All(strings.NewReader(text)) {
 			all := slices.Collect(r.Readings())
 			require.Len(t, all, n, "%q", text)
 			require.Equal(t, all, slices.Collect(r.Clone().Readings()), "%q", text)
@@ -368,7 +379,7 @@ func TestReaderErrorsEndTheSequence(t *testing.T) {
 }
 
 func TestAnExtractorTakesOneInputAfterAnother(t *testing.T) {
-	x := New(Config{Lines: true})
+	x := newExtractor(Config{Lines: true})
 	for range 3 {
 		for r, err := range x.All(strings.NewReader("a\nhttp://a/ http://b/")) {
 			require.NoError(t, err)
@@ -380,7 +391,7 @@ func TestAnExtractorTakesOneInputAfterAnother(t *testing.T) {
 
 func TestExtractingNeedsNoAllocationPerURL(t *testing.T) {
 	text, n := corpus.Generate(corpus.Densities[2], 1<<16, 1)
-	x := New(Config{}).NewFinder()
+	x := newExtractor(Config{}).NewFinder()
 	require.Less(t, testing.AllocsPerRun(5, func() {
 		found := 0
 		for range x.All(bytes.NewReader(text)) {
@@ -392,7 +403,7 @@ func TestExtractingNeedsNoAllocationPerURL(t *testing.T) {
 
 // Browsers take a backslash for a slash in links of the schemes that they know, and in no others.
 func TestBackslashesInAttributesAreSlashes(t *testing.T) {
-	x := New(Config{})
+	x := newExtractor(Config{})
 	for value, want := range map[string]string{
 		`https:\\evil.example\x\y?a=\b`: `https://evil.example/x/y?a=\b`, `http:/\evil.example/x`: "http://evil.example/x",
 		`HTTP:\/evil.example`: "HTTP://evil.example", `ftp://a.example\b#c\d`: `ftp://a.example/b#c\d`,
@@ -435,7 +446,7 @@ func FuzzResultsAgreeWithTheTextAndTheParser(f *testing.F) {
 		config := Config{MaxURL: 100, Lines: true, Rejected: true, IRI: len(text)%2 > 0, Deobfuscate: len(text)%3 == 0, Guess: scan.Guess(len(text) % 5 * 5)}
 		last := int64(0)
 		var whole, cut []string
-		for r, err := range New(config).All(strings.NewReader(text)) {
+		for r, err := range newExtractor(config).All(strings.NewReader(text)) {
 			require.NoError(t, err)
 			require.LessOrEqual(t, last, r.Start)
 			require.Less(t, r.Start, r.End)
@@ -475,7 +486,7 @@ func FuzzResultsAgreeWithTheTextAndTheParser(f *testing.F) {
 				}
 			}
 		}
-		for r, err := range New(config).All(iotest.HalfReader(strings.NewReader(text))) {
+		for r, err := range newExtractor(config).All(iotest.HalfReader(strings.NewReader(text))) {
 			require.NoError(t, err)
 			cut = append(cut, fmt.Sprint(r.Kind, r.Start, r.End, r.Line, r.Column, r.String(), r.Deviations(), r.Err))
 		}
@@ -498,7 +509,7 @@ func FuzzJoinedResultsAreInOrder(f *testing.F) {
 	seed(f)
 	f.Fuzz(func(t *testing.T, text string) {
 		last := int64(0)
-		for r, err := range New(Config{Join: true, MaxURL: 200}).All(strings.NewReader(text)) {
+		for r, err := range newExtractor(Config{Join: true, MaxURL: 200}).All(strings.NewReader(text)) {
 			require.NoError(t, err)
 			require.LessOrEqual(t, last, r.Start)
 			require.LessOrEqual(t, r.End, int64(len(text)))
@@ -517,7 +528,7 @@ func TestDisguisedAttributesAreRestored(t *testing.T) {
 		"page[.]html":                "",
 		"host[.]example/x":           "",
 	} {
-		r, ok := New(Config{Deobfuscate: true}).Attribute([]byte(value))
+		r, ok := newExtractor(Config{Deobfuscate: true}).Attribute([]byte(value))
 		require.Equal(t, want != "", ok, value)
 		if ok {
 			require.Equal(t, want, r.String())

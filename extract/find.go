@@ -13,6 +13,8 @@ func Find(text []byte) []Result { return standard.Find(text) }
 func FindString(text string) []Result { return standard.FindString(text) }
 
 // Find returns the URLs in text, in order. It costs about as much as a [Finder] that is reused. The results do not refer to text.
+//
+// The URLs may have any scheme, also javascript. A program that makes links of them lists the schemes that it allows.
 func (x *Extractor) Find(text []byte) []Result {
 	if x.options.needsColon() && bytes.IndexByte(text, ':') < 0 {
 		return nil

@@ -12,7 +12,7 @@ import (
 
 func ExampleResult_Written() {
 	config := Config{Guess: scan.GuessWWW | scan.GuessHostPath}
-	for r, err := range New(config).All(strings.NewReader("See www.host.example, or export.host.example:/contrib/R5.")) {
+	for r, err := range newExtractor(config).All(strings.NewReader("See www.host.example, or export.host.example:/contrib/R5.")) {
 		if err != nil {
 			fmt.Println(err)
 			return
@@ -25,8 +25,8 @@ func ExampleResult_Written() {
 }
 
 func TestKindsOfGuessesHaveNames(t *testing.T) {
-	require.Equal(t, "www,host-path,mail,domain", allGuesses.String())
-	for name := range strings.SplitSeq(allGuesses.String(), ",") {
+	require.Equal(t, "www,host-path,mail,domain", scan.GuessAll.String())
+	for name := range strings.SplitSeq(scan.GuessAll.String(), ",") {
 		kind, ok := scan.ParseGuess(name)
 		require.True(t, ok)
 		require.Equal(t, name, kind.String())
@@ -47,15 +47,15 @@ func FuzzGuessesHideNothing(f *testing.F) {
 		var guesses []span
 		found := map[span]bool{}
 		guessing := config
-		guessing.Guess = allGuesses
-		for r, err := range New(guessing).All(strings.NewReader(text)) {
+		guessing.Guess = scan.GuessAll
+		for r, err := range newExtractor(guessing).All(strings.NewReader(text)) {
 			require.NoError(t, err)
 			if r.Guessed != 0 {
 				guesses = append(guesses, span{r.Start, r.End, r.String()})
 			}
 			found[span{r.Start, r.End, r.String()}] = true
 		}
-		for r, err := range New(config).All(strings.NewReader(text)) {
+		for r, err := range newExtractor(config).All(strings.NewReader(text)) {
 			require.NoError(t, err)
 			if found[span{r.Start, r.End, r.String()}] {
 				continue
@@ -147,7 +147,7 @@ func TestWrittenReturnsAGuessAsItStands(t *testing.T) {
 	text := "ftx.host.example/a ftp99.host.example/b www.host.example/c?u=http://x/ joe%gate@host.example x.host.example:/d x.host.example:e/f " +
 		"x.host.example:g.tar.Z ftp.host.example http://h.example/ mailto:joe@h.example ftp100.host.example/h"
 	var got []string
-	for r := range New(Config{Guess: allGuesses}).All(strings.NewReader(text)) {
+	for r := range newExtractor(Config{Guess: scan.GuessAll}).All(strings.NewReader(text)) {
 		got = append(got, r.Written()+" "+r.String())
 	}
 	require.Equal(t, []string{

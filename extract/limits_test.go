@@ -7,13 +7,14 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"github.com/urlsift/urlsift/scan"
 )
 
 // TestEachLimitIsExact states how often something may be repeated in the place of "§", and what is found with one more, for the limits that
 // corpus/extract/limits.txtar does not state. What is found is written with "§" for two or more of it.
 func TestEachLimitIsExact(t *testing.T) {
 	short, iri := Config{MaxURL: 100}, Config{MaxURL: 100, IRI: true}
-	plain, guess, deobfuscate := Config{}, Config{Guess: allGuesses}, Config{Deobfuscate: true}
+	plain, guess, deobfuscate := Config{}, Config{Guess: scan.GuessAll}, Config{Deobfuscate: true}
 	for _, c := range []struct {
 		config     Config
 		text, unit string
@@ -51,7 +52,7 @@ func TestEachLimitIsExact(t *testing.T) {
 		{guess, "joe@§.com", "a", 63, "bare mailto:joe@§.com", "nothing"},
 	} {
 		c.config.Rejected = true
-		x := New(c.config)
+		x := newExtractor(c.config)
 		for _, s := range []struct {
 			n    int
 			want string
@@ -77,10 +78,10 @@ func TestNothingElseIsLimited(t *testing.T) {
 		}},
 		{Config{Deobfuscate: true}, []string{"a", " ", "a.", "\n", "[", "]"}, []string{"hxxp://§[.]example/x", "hxxp://h[.]example/§", "http://h[.§]example/x", "http://h§[.]example/x"}},
 		{Config{IRI: true}, []string{"a", "é", "中", "中.", "は"}, []string{"http://§.example/x", "http://h.example/§", "http://h.example/x§y", "http://h.§/x", "http://h.example/?§\ue000"}},
-		{Config{Guess: allGuesses}, []string{"a", "a.", "1", "/", "-", ".", " ", "é"}, []string{"a.com/§", "joe@a.com§"}},
+		{Config{Guess: scan.GuessAll}, []string{"a", "a.", "1", "/", "-", ".", " ", "é"}, []string{"a.com/§", "joe@a.com§"}},
 	} {
 		s.config.Rejected = true
-		x := New(s.config)
+		x := newExtractor(s.config)
 		for _, text := range s.texts {
 			for _, unit := range s.repeated {
 				want := shapeOf(t, x, text, unit, 3)

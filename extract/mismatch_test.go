@@ -8,7 +8,7 @@ import (
 )
 
 func TestALinkWhoseTextNamesAnotherSiteIsAMismatch(t *testing.T) {
-	x := New(Config{})
+	x := newExtractor(Config{})
 	for _, test := range []struct {
 		link, shown string
 		want        bool

@@ -1,8 +1,11 @@
 package extract
 
 import (
+	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/urlsift/urlsift/rfc1738"
 	"github.com/urlsift/urlsift/scan"
@@ -112,3 +115,65 @@ func (r Result) URL() rfc1738.URL { return r.url }
 // Deviations returns the places where the URL breaks section 5. It returns nil for a strict URL, and for a rejected or cut one,
 // whose deviations are not known. The slice must not be changed.
 func (r Result) Deviations() []rfc1738.Deviation { return r.deviations }
+
+// maxReadings is how many readings of a URL are marshaled.
+const maxReadings = 16
+
+// MarshalJSON returns an object with the URL as "url" and what is known of it, under the keys that the command's --json has. The parts are
+// left out, and all readings after the first 16. Octets that are not UTF-8 are percent-encoded. Like [Result.Readings], MarshalJSON may read
+// further in the input.
+func (r Result) MarshalJSON() ([]byte, error) {
+	type reading struct {
+		URL string `json:"url"`
+		Why Reason `json:"why"`
+	}
+	one := struct {
+		URL        string              `json:"url"`
+		Kind       scan.Kind           `json:"kind"`
+		Start      int64               `json:"start"`
+		End        int64               `json:"end"`
+		Line       int                 `json:"line,omitzero"`
+		Column     int                 `json:"column,omitzero"`
+		Strict     bool                `json:"strict"`
+		Deviations []rfc1738.Deviation `json:"deviations,omitempty"`
+		Encoded    string              `json:"encoded,omitempty"`
+		Fragment   string              `json:"fragment,omitempty"`
+		Truncated  bool                `json:"truncated,omitempty"`
+		Incomplete bool                `json:"incomplete,omitempty"`
+		Readings   []reading           `json:"readings,omitempty"`
+		Cautions   []rfc1738.Caution   `json:"cautions,omitempty"`
+		Rejected   bool                `json:"rejected,omitempty"`
+		Err        *rfc1738.Error      `json:"error,omitempty"`
+	}{
+		URL: inUTF8(r.text), Kind: r.Kind, Start: r.Start, End: r.End, Line: r.Line, Column: r.Column, Strict: r.Strict(), Deviations: r.deviations,
+		Truncated: r.Cut, Incomplete: r.Incomplete, Cautions: r.Cautions(), Rejected: r.Err != nil, Err: r.Err,
+	}
+	fragment, _ := r.url.Part(rfc1738.PartFragment)
+	one.Fragment = inUTF8(fragment)
+	if encoded, ok := r.Encoded(); ok && encoded != r.text {
+		one.Encoded = encoded
+	}
+	for other := range r.Readings() {
+		if len(one.Readings) == maxReadings {
+			break
+		}
+		one.Readings = append(one.Readings, reading{inUTF8(other.URL), other.Why})
+	}
+	return json.Marshal(one)
+}
+
+// inUTF8 returns a URL with each octet that is not UTF-8 percent-encoded.
+func inUTF8(url string) string {
+	if utf8.ValidString(url) {
+		return url
+	}
+	var b strings.Builder
+	for i, r := range url {
+		if r == utf8.RuneError && !strings.HasPrefix(url[i:], "\ufffd") {
+			fmt.Fprintf(&b, "%%%02X", url[i])
+			continue
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}

@@ -129,7 +129,7 @@ func (c *Cursor) runTo(escape string, set *charset, r Rule) {
 }
 
 // Literal reads exactly text. Case matters.
-func (c *Cursor) Literal(text string) bool { return c.literal(text, ruleCustom) }
+func (c *Cursor) Literal(text string) bool { return c.literal(text, RuleCustom) }
 
 // Login reads [ user [ ":" password ] "@" ] host [ ":" port ] (3.1), as [PartUser], [PartPassword], [PartHost] and [PartPort].
 func (c *Cursor) Login() bool { return c.login() }
@@ -144,17 +144,17 @@ func (c *Cursor) Uchars(p Part, also string) bool {
 		set[also[i]] = true
 	}
 	start := c.pos
-	c.run(&set, ruleCustom)
+	c.run(&set, RuleCustom)
 	return c.add(p, start)
 }
 
 // Xchars reads *xchar as part p, which may be empty.
-func (c *Cursor) Xchars(p Part) bool { return c.xchars(p, ruleXchar) }
+func (c *Cursor) Xchars(p Part) bool { return c.xchars(p, RuleXchar) }
 
 // Digits reads 1*digit as part p.
 func (c *Cursor) Digits(p Part) bool {
 	start := c.pos
-	return c.digits(ruleCustom) && c.add(p, start)
+	return c.digits(RuleCustom) && c.add(p, start)
 }
 
 // Optional calls read, and moves the Cursor back to where it was if read returns false. Optional always returns true.

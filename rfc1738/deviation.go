@@ -2,9 +2,11 @@ package rfc1738
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"net/netip"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -24,7 +26,41 @@ type Deviation struct {
 }
 
 // Section returns the section of RFC 1738 that the URL breaks, such as "2.2".
-func (d Deviation) Section() string { return cmp.Or(kinds[d.Kind].section, rules[d.scheme].section) }
+func (d Deviation) Section() string {
+	if d.Kind >= numKinds {
+		return ""
+	}
+	return cmp.Or(kinds[d.Kind].section, rules[d.scheme].section)
+}
+
+// deviation is a Deviation in JSON.
+type deviation struct {
+	Kind       Kind   `json:"kind"`
+	Offset     int    `json:"offset"`
+	Rule       Rule   `json:"rule"`
+	Section    string `json:"section"`
+	LegalSince RFC    `json:"legal_since,omitzero"`
+}
+
+// MarshalJSON returns an object with all fields and the Section.
+func (d Deviation) MarshalJSON() ([]byte, error) {
+	return json.Marshal(deviation{d.Kind, d.Offset, d.Rule, d.Section(), d.LegalSince})
+}
+
+// UnmarshalJSON reads what MarshalJSON returns.
+func (d *Deviation) UnmarshalJSON(text []byte) error {
+	var read deviation
+	if err := json.Unmarshal(text, &read); err != nil {
+		return err
+	}
+	*d = Deviation{Offset: read.Offset, Kind: read.Kind, Rule: read.Rule, LegalSince: read.LegalSince}
+	for r := range rules {
+		if d.Section() == "" && rules[r].section == read.Section {
+			d.scheme = Rule(r)
+		}
+	}
+	return nil
+}
 
 // An RFC is the number of an RFC, or 0 for none.
 type RFC uint16
@@ -39,6 +75,21 @@ func (n RFC) String() string {
 
 // MarshalText returns what String does.
 func (n RFC) MarshalText() ([]byte, error) { return []byte(n.String()), nil }
+
+// UnmarshalText reads what MarshalText returns.
+func (n *RFC) UnmarshalText(name []byte) error {
+	if len(name) == 0 {
+		*n = 0
+		return nil
+	}
+	digits, ok := strings.CutPrefix(string(name), "RFC ")
+	number, err := strconv.ParseUint(digits, 10, 16)
+	if !ok || err != nil {
+		return fmt.Errorf("rfc1738: %q is not the name of an RFC", name)
+	}
+	*n = RFC(number)
+	return nil
+}
 
 // A Kind is a known way in which URLs break section 5.
 type Kind uint8
@@ -210,7 +261,7 @@ func (c *Cursor) legalSince(k Kind, offset int, r Rule) RFC {
 	case k == KindUserinfo && scheme == schemeNNTP:
 		return 5538
 	case k == KindUserinfoChar && c.text[offset] == '@',
-		k == KindNonASCII && !iriChar(c.text[offset:], r == ruleSearch),
+		k == KindNonASCII && !iriChar(c.text[offset:], r == RuleSearch),
 		k == KindTilde && scheme == schemeNNTP,                                                      // RFC 5538 wants it escaped
 		k == KindNewsGroup && scheme == schemeNNTP && c.text[offset] == '*',                         // it has no wildcards there
 		k == KindRootDot && scheme == schemeNews && !strings.HasPrefix(c.text[len("news:"):], "//"): // nor in a Message-ID
@@ -268,27 +319,27 @@ func (c *Cursor) forgive(r Rule) bool {
 func (c *Cursor) passes(r Rule, b byte) (Kind, bool) {
 	rest := c.text[c.pos:]
 	switch r {
-	case ruleUser:
+	case RuleUser:
 		return KindUserinfoChar, b == '@' && c.pos < c.lastAt
-	case rulePassword:
+	case RulePassword:
 		return KindUserinfoChar, b == ':' || b == '@' && c.pos < c.lastAt
-	case ruleFragment:
+	case RuleFragment:
 		return KindHash, b == '#'
-	case ruleFsegment:
+	case RuleFsegment:
 		return KindParam, b == ';' && !(c.url.scheme == schemeFTP && typeAhead(rest))
-	case rulePsegment:
+	case RulePsegment:
 		return KindParam, b == ';' && !c.fieldAhead()
-	case ruleFieldvalue:
+	case RuleFieldvalue:
 		return KindReserved, b == '/' || b == '='
-	case ruleSearch:
+	case RuleSearch:
 		return KindQuerySlash, b == '/' || b == '?'
-	case ruleDatabase:
+	case RuleDatabase:
 		return KindReserved, b != '/' && b != '?' && reservedSet[b]
-	case ruleWtype:
+	case RuleWtype:
 		return KindReserved, b != '/' && reservedSet[b]
-	case ruleWpath:
+	case RuleWpath:
 		return KindReserved, reservedSet[b]
-	case ruleGroup:
+	case RuleGroup:
 		if b == '.' && (c.text[c.pos-1] == ':' || c.text[c.pos-1] == '/') { // of "news:", or of the path of nntp
 			return 0, false
 		}
@@ -317,12 +368,12 @@ func typeAhead(rest string) bool {
 func (c *Cursor) typeLiteral() bool {
 	if c.lenient && typeAhead(c.text[c.pos:]) {
 		if !strings.HasPrefix(c.text[c.pos:], ";type=") {
-			c.deviate(KindCase, c.pos+1, ruleFtpurl)
+			c.deviate(KindCase, c.pos+1, RuleFtpurl)
 		}
 		c.pos += len(";type=")
 		return true
 	}
-	return c.literal(";type=", ruleFtpurl)
+	return c.literal(";type=", RuleFtpurl)
 }
 
 // fieldAhead reports whether a fieldspec begins at the position.
@@ -341,7 +392,7 @@ func (c *Cursor) server() bool {
 		return ok
 	}
 	c.reset(m)
-	c.deviate(KindUserinfo, c.pos, ruleHostport)
+	c.deviate(KindUserinfo, c.pos, RuleHostport)
 	if c.userinfo() && c.hostport() {
 		return true
 	}
@@ -365,7 +416,7 @@ func (c *Cursor) emptyPort() bool {
 	if !c.lenient || c.pos < len(c.text) && !c.next("/?#") {
 		return false
 	}
-	c.deviate(KindEmptyPort, c.pos-1, rulePort)
+	c.deviate(KindEmptyPort, c.pos-1, RulePort)
 	return true
 }
 
@@ -402,13 +453,13 @@ func (c *Cursor) looseLabels(start int, name string) bool {
 		case last && number && !numbers && !isIPNumber(named):
 			return false // a.1
 		case last && label != "" && digitSet[label[0]] && !isHostnumber(named):
-			c.deviate(KindRegName, pos, ruleHostname)
+			c.deviate(KindRegName, pos, RuleHostname)
 		}
 		c.looseLabel(pos, label)
 		pos += len(label) + 1
 	}
 	if len(named) < len(name) {
-		c.deviate(KindRootDot, start+len(named), ruleHostname)
+		c.deviate(KindRootDot, start+len(named), RuleHostname)
 		if isHostnumber(named) {
 			c.deviations[len(c.deviations)-1].LegalSince = kinds[KindRegName].legalSince // RFC 2396 has it for names alone
 		}
@@ -419,20 +470,20 @@ func (c *Cursor) looseLabels(start int, name string) bool {
 // looseLabel records the deviations of the label at offset pos.
 func (c *Cursor) looseLabel(pos int, label string) {
 	if label == "" || label[0] == '-' {
-		c.deviate(KindRegName, pos, ruleDomainlabel)
+		c.deviate(KindRegName, pos, RuleDomainlabel)
 	}
 	for i, r := range label {
 		switch {
 		case r == '%':
-			c.deviate(KindRegName, pos+i, ruleDomainlabel)
+			c.deviate(KindRegName, pos+i, RuleDomainlabel)
 		case r == '_':
-			c.deviate(KindUnderscoreHost, pos+i, ruleDomainlabel)
+			c.deviate(KindUnderscoreHost, pos+i, RuleDomainlabel)
 		case r >= 0x80:
-			c.deviate(KindNonASCII, pos+i, ruleDomainlabel)
+			c.deviate(KindNonASCII, pos+i, RuleDomainlabel)
 		}
 	}
 	if n := len(label); n > 1 && label[n-1] == '-' {
-		c.deviate(KindRegName, pos+n-1, ruleDomainlabel)
+		c.deviate(KindRegName, pos+n-1, RuleDomainlabel)
 	}
 }
 
@@ -454,7 +505,7 @@ func (c *Cursor) ipv6() bool {
 	if err != nil || !addr.Is6() || addr.Zone() != "" {
 		return false
 	}
-	c.deviate(KindIPv6, c.pos, ruleHostport)
+	c.deviate(KindIPv6, c.pos, RuleHostport)
 	c.pos += end + 1
 	return true
 }
@@ -493,7 +544,7 @@ func (c *Cursor) moreXchars() bool {
 // searchWithoutPath forgives httpurl's missing "/" before a search.
 func (c *Cursor) searchWithoutPath() {
 	if c.lenient && c.is('?') {
-		c.deviate(KindSearchWithoutPath, c.pos, ruleHttpurl)
+		c.deviate(KindSearchWithoutPath, c.pos, RuleHttpurl)
 		c.pos++
 		c.search()
 	}
@@ -504,7 +555,7 @@ func (c *Cursor) fileLocal() bool {
 	if !c.lenient || !c.is('/') {
 		return false
 	}
-	c.deviate(KindFileLocal, c.pos, ruleFileurl)
+	c.deviate(KindFileLocal, c.pos, RuleFileurl)
 	c.pos++
 	c.fpath()
 	return true
@@ -516,7 +567,7 @@ func (c *Cursor) fileDrive() bool {
 	if !c.lenient || len(rest) < 3 || !alphaSet[rest[0]] || rest[1] != ':' && rest[1] != '|' || rest[2] != '/' && rest[2] != '\\' {
 		return false
 	}
-	c.deviate(KindFileDrive, c.pos, ruleFileurl)
+	c.deviate(KindFileDrive, c.pos, RuleFileurl)
 	c.fpath()
 	return true
 }
@@ -535,7 +586,7 @@ func (c *Cursor) fileWebDAV() {
 	if digits := strings.TrimPrefix(port, "@"); port != "" && (digits == "" || digits == port || strings.Trim(digits, digit) != "") {
 		return
 	}
-	c.deviate(KindFileWebDAV, c.pos, ruleFileurl)
+	c.deviate(KindFileWebDAV, c.pos, RuleFileurl)
 	c.pos += len(name)
 	if port != "" {
 		c.add(PartPort, c.pos-len(port)+1)
@@ -547,7 +598,7 @@ func (c *Cursor) emptyMailto() bool {
 	if !c.lenient || !c.done() {
 		return false
 	}
-	c.deviate(KindMailtoEmpty, c.pos, ruleEncoded822addr)
+	c.deviate(KindMailtoEmpty, c.pos, RuleEncoded822addr)
 	return true
 }
 
@@ -558,7 +609,7 @@ func (c *Cursor) newsServer() bool {
 	if !c.lenient || !strings.HasPrefix(c.text[c.pos:], "//") {
 		return false
 	}
-	c.deviate(KindNewsServer, c.pos, ruleGrouppart)
+	c.deviate(KindNewsServer, c.pos, RuleGrouppart)
 	c.pos += 2
 	if !c.login() {
 		c.reset(m)
@@ -568,7 +619,7 @@ func (c *Cursor) newsServer() bool {
 		c.deviations[m.deviations].LegalSince = 0
 		return true
 	}
-	if c.char('/', ruleGrouppart) && (c.done() || c.grouppart()) {
+	if c.char('/', RuleGrouppart) && (c.done() || c.grouppart()) {
 		return true
 	}
 	c.reset(m)
@@ -578,15 +629,15 @@ func (c *Cursor) newsServer() bool {
 // telnetPath forgives what follows telneturl's "/".
 func (c *Cursor) telnetPath() {
 	if c.lenient && !c.done() {
-		c.deviate(KindReserved, c.pos, ruleTelneturl)
-		c.xchars(PartPath, ruleXchar)
+		c.deviate(KindReserved, c.pos, RuleTelneturl)
+		c.xchars(PartPath, RuleXchar)
 	}
 }
 
 // deepDatabase forgives a "/" in a waisurl's database, after which no waisdoc follows.
 func (c *Cursor) deepDatabase() {
 	if c.lenient && c.is('/') {
-		c.run(ucharSet, ruleWpath)
+		c.run(ucharSet, RuleWpath)
 		c.url.parts[c.url.n-1].end = uint32(c.pos)
 	}
 }

@@ -40,7 +40,7 @@ func TestEveryRuleHasACase(t *testing.T) {
 			seen[d.Rule] = true
 		}
 	}
-	for r := Rule(1); r < ruleCustom; r++ {
+	for r := Rule(1); r < RuleCustom; r++ {
 		require.True(t, seen[r], r)
 	}
 }
@@ -67,7 +67,7 @@ func TestErrorsWantTheCharactersThatTheRuleTakes(t *testing.T) {
 		default:
 			continue
 		}
-		if e.Offset == len(c.Text) || c.Text[e.Offset] == '%' || e.Rule == rulePort && c.Text[e.Offset-1] != ':' {
+		if e.Offset == len(c.Text) || c.Text[e.Offset] == '%' || e.Rule == RulePort && c.Text[e.Offset-1] != ':' {
 			continue // what would be right there is the end
 		}
 		for _, b := range []byte(unreserved + reserved) {
@@ -86,8 +86,8 @@ func TestErrorsWantTheCharactersThatTheRuleTakes(t *testing.T) {
 // follows reports whether b may stand at the error because it begins what comes after the production.
 func follows(e *Error, b byte) bool {
 	after := map[Rule]string{
-		ruleUser: ":@", rulePassword: "@", ruleFsegment: "/;", ruleHsegment: "/?", ruleArticle: "@", ruleDatabase: "/?",
-		ruleWtype: "/", rulePsegment: "/;", ruleFieldname: "=", ruleFieldvalue: ";",
+		RuleUser: ":@", RulePassword: "@", RuleFsegment: "/;", RuleHsegment: "/?", RuleArticle: "@", RuleDatabase: "/?",
+		RuleWtype: "/", RulePsegment: "/;", RuleFieldname: "=", RuleFieldvalue: ";",
 	}
 	return strings.IndexByte(after[e.Rule], b) >= 0
 }

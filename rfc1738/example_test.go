@@ -181,10 +181,11 @@ func ExampleURL_MarshalText() {
 	//   },
 	//   "Deviations": [
 	//     {
-	//       "Offset": 20,
-	//       "Kind": "tilde",
-	//       "Rule": "hsegment",
-	//       "LegalSince": "RFC 2396"
+	//       "kind": "tilde",
+	//       "offset": 20,
+	//       "rule": "hsegment",
+	//       "section": "2.2",
+	//       "legal_since": "RFC 2396"
 	//     }
 	//   ]
 	// } <nil>

@@ -17,7 +17,7 @@ func (c *Cursor) genericurl() bool {
 //	                 waisurl | mailtourl | fileurl |
 //	                 prosperourl | otherurl
 func (c *Cursor) readURL(g *Grammar) bool {
-	if !c.schemeName() || !c.char(':', ruleScheme) {
+	if !c.schemeName() || !c.char(':', RuleScheme) {
 		return false
 	}
 	c.url.scheme = g.lookup(c.text[:c.pos-1])
@@ -57,7 +57,7 @@ func (c *Cursor) otherurl() bool { return c.genericurl() }
 // scheme         = 1*[ lowalpha | digit | "+" | "-" | "." ]
 func (c *Cursor) schemeName() bool {
 	c.chars(schemeSet)
-	c.stop(ruleScheme)
+	c.stop(RuleScheme)
 	return c.pos > 0 && c.add(PartScheme, 0)
 }
 
@@ -67,10 +67,10 @@ func (c *Cursor) schemepart() bool {
 	m := c.mark()
 	if !c.ipSchemepart() || c.moreXchars() {
 		c.reset(m)
-		c.xchars(PartSchemepart, ruleXchar)
+		c.xchars(PartSchemepart, RuleXchar)
 	}
 	if c.far == c.pos {
-		c.farRule = ruleXchar // and not what an ip-schemepart wanted there
+		c.farRule = RuleXchar // and not what an ip-schemepart wanted there
 	}
 	return true
 }
@@ -84,7 +84,7 @@ func (c *Cursor) ipSchemepart() bool {
 	if !c.ipv6Login() && !c.strictLogin() {
 		return false
 	}
-	if c.char('/', ruleXchar) {
+	if c.char('/', RuleXchar) {
 		c.urlpath()
 	}
 	return true
@@ -117,28 +117,28 @@ func (c *Cursor) userinfo() bool {
 	if !c.add(PartUser, start) {
 		return false
 	}
-	if c.char(':', ruleUser) {
+	if c.char(':', RuleUser) {
 		start = c.pos
 		c.password()
 		if !c.add(PartPassword, start) {
 			return false
 		}
 	}
-	return c.char('@', ruleUser)
+	return c.char('@', RuleUser)
 }
 
 // hostport       = host [ ":" port ]
 func (c *Cursor) hostport() bool {
 	start := c.pos
 	if !c.host() {
-		c.stop(ruleHostport)
+		c.stop(RuleHostport)
 		return false
 	}
 	if !c.add(PartHost, start) {
 		return false
 	}
 	m := c.mark()
-	if c.char(':', ruleHostport) && !c.port() {
+	if c.char(':', RuleHostport) && !c.port() {
 		c.reset(m)
 	}
 	return true
@@ -176,7 +176,7 @@ func (c *Cursor) hostname() bool {
 			break
 		}
 		c.pos++
-		c.stop(ruleHostname)
+		c.stop(RuleHostname)
 	}
 	if end < 0 {
 		c.pos = start
@@ -192,7 +192,7 @@ func (c *Cursor) domainlabel() bool {
 		return false
 	}
 	c.chars(labelSet)
-	c.stop(ruleDomainlabel)
+	c.stop(RuleDomainlabel)
 	for c.text[c.pos-1] == '-' {
 		c.pos--
 	}
@@ -206,7 +206,7 @@ func (c *Cursor) toplabel(start int) bool { return alphaSet[c.text[start]] }
 func (c *Cursor) hostnumber() bool {
 	m := c.mark()
 	for group := 0; group < 4; group++ {
-		if group > 0 && !c.char('.', ruleHostname) || !c.digits(ruleHostname) {
+		if group > 0 && !c.char('.', RuleHostname) || !c.digits(RuleHostname) {
 			c.reset(m)
 			return false
 		}
@@ -217,24 +217,24 @@ func (c *Cursor) hostnumber() bool {
 // port           = digits
 func (c *Cursor) port() bool {
 	start := c.pos
-	return (c.digits(rulePort) || c.emptyPort()) && c.add(PartPort, start)
+	return (c.digits(RulePort) || c.emptyPort()) && c.add(PartPort, start)
 }
 
 // user           = *[ uchar | ";" | "?" | "&" | "=" ]
-func (c *Cursor) user() { c.run(userSet, ruleUser) }
+func (c *Cursor) user() { c.run(userSet, RuleUser) }
 
 // password       = *[ uchar | ";" | "?" | "&" | "=" ]
-func (c *Cursor) password() { c.run(userSet, rulePassword) }
+func (c *Cursor) password() { c.run(userSet, RulePassword) }
 
 // urlpath        = *xchar    ; depends on protocol see section 3.1
-func (c *Cursor) urlpath() { c.xchars(PartPath, ruleXchar) }
+func (c *Cursor) urlpath() { c.xchars(PartPath, RuleXchar) }
 
 // ftpurl         = "ftp://" login [ "/" fpath [ ";type=" ftptype ]]
 func (c *Cursor) ftpurl() bool {
-	if !c.literal("//", ruleFtpurl) || !c.login() {
+	if !c.literal("//", RuleFtpurl) || !c.login() {
 		return false
 	}
-	if c.char('/', ruleFtpurl) {
+	if c.char('/', RuleFtpurl) {
 		c.fpath()
 		m := c.mark()
 		if !c.typeLiteral() || !c.ftptype() {
@@ -256,23 +256,23 @@ func (c *Cursor) fpath() {
 }
 
 // fsegment       = *[ uchar | "?" | ":" | "@" | "&" | "=" ]
-func (c *Cursor) fsegment() { c.run(fsegSet, ruleFsegment) }
+func (c *Cursor) fsegment() { c.run(fsegSet, RuleFsegment) }
 
 // ftptype        = "A" | "I" | "D" | "a" | "i" | "d"
 func (c *Cursor) ftptype() bool {
 	start := c.pos
 	if !c.next("AIDaid") {
-		c.stop(ruleFtptype)
+		c.stop(RuleFtptype)
 		return false
 	}
 	c.pos++
-	c.stop(ruleFtptype)
+	c.stop(RuleFtptype)
 	return c.add(PartType, start)
 }
 
 // fileurl        = "file://" [ host | "localhost" ] "/" fpath
 func (c *Cursor) fileurl() bool {
-	if !c.literal("//", ruleFileurl) {
+	if !c.literal("//", RuleFileurl) {
 		return c.fileLocal()
 	}
 	if c.fileDrive() {
@@ -282,7 +282,7 @@ func (c *Cursor) fileurl() bool {
 	c.host()
 	c.add(PartHost, start)
 	c.fileWebDAV()
-	if !c.char('/', ruleFileurl) {
+	if !c.char('/', RuleFileurl) {
 		return false
 	}
 	c.fpath()
@@ -293,15 +293,15 @@ func (c *Cursor) fileurl() bool {
 //
 // It reads https too, which has the same form (RFC 2818 section 2.4).
 func (c *Cursor) httpurl() bool {
-	if !c.literal("//", ruleHttpurl) || !c.server() {
+	if !c.literal("//", RuleHttpurl) || !c.server() {
 		return false
 	}
-	if !c.char('/', ruleHttpurl) {
+	if !c.char('/', RuleHttpurl) {
 		c.searchWithoutPath()
 		return true
 	}
 	c.hpath()
-	if c.char('?', ruleHttpurl) {
+	if c.char('?', RuleHttpurl) {
 		c.search()
 	}
 	return true
@@ -319,12 +319,12 @@ func (c *Cursor) hpath() {
 }
 
 // hsegment       = *[ uchar | ";" | ":" | "@" | "&" | "=" ]
-func (c *Cursor) hsegment() { c.run(hsegSet, ruleHsegment) }
+func (c *Cursor) hsegment() { c.run(hsegSet, RuleHsegment) }
 
 // search         = *[ uchar | ";" | ":" | "@" | "&" | "=" ]
 func (c *Cursor) search() {
 	start := c.pos
-	c.run(hsegSet, ruleSearch)
+	c.run(hsegSet, RuleSearch)
 	c.add(PartSearch, start)
 }
 
@@ -333,18 +333,18 @@ func (c *Cursor) search() {
 //	gopherurl      = "gopher://" hostport [ / [ gtype [ selector
 //	                 [ "%09" search [ "%09" gopher+_string ] ] ] ] ]
 func (c *Cursor) gopherurl() bool {
-	if !c.literal("//", ruleGopherurl) || !c.server() {
+	if !c.literal("//", RuleGopherurl) || !c.server() {
 		return false
 	}
-	if !c.char('/', ruleGopherurl) || !c.gtype() {
+	if !c.char('/', RuleGopherurl) || !c.gtype() {
 		return true
 	}
 	c.selector()
-	if !c.literal("%09", ruleSelector) {
+	if !c.literal("%09", RuleSelector) {
 		return true
 	}
 	c.gopherSearch()
-	if c.literal("%09", ruleSelector) {
+	if c.literal("%09", RuleSelector) {
 		c.gopherPlus()
 	}
 	return true
@@ -356,9 +356,9 @@ func (c *Cursor) gtype() bool {
 	switch {
 	case c.at(xcharSet):
 		c.pos++
-	case c.escape() || c.forgive(ruleGtype):
+	case c.escape() || c.forgive(RuleGtype):
 	default:
-		c.stop(ruleGtype)
+		c.stop(RuleGtype)
 		return false
 	}
 	return c.add(PartGtype, start)
@@ -367,19 +367,19 @@ func (c *Cursor) gtype() bool {
 // selector       = *xchar
 func (c *Cursor) selector() {
 	start := c.pos
-	c.runTo("%09", xcharSet, ruleSelector)
+	c.runTo("%09", xcharSet, RuleSelector)
 	c.add(PartSelector, start)
 }
 
 // gopherSearch reads gopherurl's search, which unlike http's may hold any xchar (3.4.1).
 func (c *Cursor) gopherSearch() {
 	start := c.pos
-	c.runTo("%09", xcharSet, ruleGopherSearch)
+	c.runTo("%09", xcharSet, RuleGopherSearch)
 	c.add(PartSearch, start)
 }
 
 // gopher+_string = *xchar
-func (c *Cursor) gopherPlus() { c.xchars(PartGopherPlus, ruleGopherPlus) }
+func (c *Cursor) gopherPlus() { c.xchars(PartGopherPlus, RuleGopherPlus) }
 
 // mailtourl      = "mailto:" encoded822addr
 func (c *Cursor) mailtourl() bool { return c.encoded822addr() }
@@ -387,7 +387,7 @@ func (c *Cursor) mailtourl() bool { return c.encoded822addr() }
 // encoded822addr = 1*xchar               ; further defined in RFC822
 func (c *Cursor) encoded822addr() bool {
 	start := c.pos
-	c.run(xcharSet, ruleEncoded822addr)
+	c.run(xcharSet, RuleEncoded822addr)
 	return (c.pos > start || c.emptyMailto()) && c.add(PartAddress, start)
 }
 
@@ -409,7 +409,7 @@ func (c *Cursor) grouppart() bool {
 	if c.article() {
 		return true
 	}
-	if c.char('*', ruleGrouppart) && (c.done() || !c.lenient) {
+	if c.char('*', RuleGrouppart) && (c.done() || !c.lenient) {
 		return c.add(PartGroup, start)
 	}
 	c.pos = start
@@ -419,27 +419,27 @@ func (c *Cursor) grouppart() bool {
 // group          = alpha *[ alpha | digit | "-" | "." | "+" | "_" ]
 func (c *Cursor) group() bool {
 	start := c.pos
-	if !c.at(alphaSet) && !c.forgive(ruleGroup) {
-		c.stop(ruleGroup)
+	if !c.at(alphaSet) && !c.forgive(RuleGroup) {
+		c.stop(RuleGroup)
 		return false
 	}
 	c.chars(groupSet)
-	for c.forgive(ruleGroup) {
+	for c.forgive(RuleGroup) {
 		c.chars(groupSet)
 	}
-	c.stop(ruleGroup)
+	c.stop(RuleGroup)
 	return c.add(PartGroup, start)
 }
 
 // article        = 1*[ uchar | ";" | "/" | "?" | ":" | "&" | "=" ] "@" host
 func (c *Cursor) article() bool {
 	m := c.mark()
-	c.run(articleSet, ruleArticle)
-	if c.pos > m.pos && c.char('@', ruleArticle) {
+	c.run(articleSet, RuleArticle)
+	if c.pos > m.pos && c.char('@', RuleArticle) {
 		if c.host() {
 			return c.add(PartArticle, m.pos)
 		}
-		c.stop(ruleArticle)
+		c.stop(RuleArticle)
 	}
 	c.reset(m)
 	return false
@@ -447,13 +447,13 @@ func (c *Cursor) article() bool {
 
 // nntpurl        = "nntp://" hostport "/" group [ "/" digits ]
 func (c *Cursor) nntpurl() bool {
-	if !c.literal("//", ruleNntpurl) || !c.server() || !c.char('/', ruleNntpurl) || !c.group() {
+	if !c.literal("//", RuleNntpurl) || !c.server() || !c.char('/', RuleNntpurl) || !c.group() {
 		return false
 	}
 	m := c.mark()
-	if c.char('/', ruleNntpurl) {
+	if c.char('/', RuleNntpurl) {
 		start := c.pos
-		if !c.digits(ruleDigits) {
+		if !c.digits(RuleDigits) {
 			c.reset(m)
 			return true
 		}
@@ -464,11 +464,11 @@ func (c *Cursor) nntpurl() bool {
 
 // telneturl      = "telnet://" login [ "/" ]
 func (c *Cursor) telneturl() bool {
-	if !c.literal("//", ruleTelneturl) || !c.login() {
+	if !c.literal("//", RuleTelneturl) || !c.login() {
 		return false
 	}
-	if c.char('/', ruleTelneturl) {
-		c.stop(ruleTelneturl)
+	if c.char('/', RuleTelneturl) {
+		c.stop(RuleTelneturl)
 		c.telnetPath()
 	}
 	return true
@@ -487,7 +487,7 @@ func (c *Cursor) waisurl() bool {
 
 // waisdatabase   = "wais://" hostport "/" database
 func (c *Cursor) waisdatabase() bool {
-	if !c.literal("//", ruleWaisurl) || !c.server() || !c.char('/', ruleWaisurl) {
+	if !c.literal("//", RuleWaisurl) || !c.server() || !c.char('/', RuleWaisurl) {
 		return false
 	}
 	c.database()
@@ -496,7 +496,7 @@ func (c *Cursor) waisdatabase() bool {
 
 // waisindex      = "wais://" hostport "/" database "?" search
 func (c *Cursor) waisindex() bool {
-	if !c.char('?', ruleWaisurl) {
+	if !c.char('?', RuleWaisurl) {
 		return false
 	}
 	c.search()
@@ -506,9 +506,9 @@ func (c *Cursor) waisindex() bool {
 // waisdoc        = "wais://" hostport "/" database "/" wtype "/" wpath
 func (c *Cursor) waisdoc() bool {
 	m := c.mark()
-	if c.char('/', ruleWaisurl) {
+	if c.char('/', RuleWaisurl) {
 		c.wtype()
-		if c.char('/', ruleWtype) {
+		if c.char('/', RuleWtype) {
 			c.wpath()
 			return true
 		}
@@ -520,27 +520,27 @@ func (c *Cursor) waisdoc() bool {
 // database       = *uchar
 func (c *Cursor) database() {
 	start := c.pos
-	c.run(ucharSet, ruleDatabase)
+	c.run(ucharSet, RuleDatabase)
 	c.add(PartDatabase, start)
 }
 
 // wtype          = *uchar
 func (c *Cursor) wtype() {
 	start := c.pos
-	c.run(ucharSet, ruleWtype)
+	c.run(ucharSet, RuleWtype)
 	c.add(PartWtype, start)
 }
 
 // wpath          = *uchar
 func (c *Cursor) wpath() {
 	start := c.pos
-	c.run(ucharSet, ruleWpath)
+	c.run(ucharSet, RuleWpath)
 	c.add(PartWpath, start)
 }
 
 // prosperourl    = "prospero://" hostport "/" ppath *[ fieldspec ]
 func (c *Cursor) prosperourl() bool {
-	if !c.literal("//", ruleProsperourl) || !c.server() || !c.char('/', ruleProsperourl) {
+	if !c.literal("//", RuleProsperourl) || !c.server() || !c.char('/', RuleProsperourl) {
 		return false
 	}
 	c.ppath()
@@ -565,12 +565,12 @@ func (c *Cursor) ppath() {
 }
 
 // psegment       = *[ uchar | "?" | ":" | "@" | "&" | "=" ]
-func (c *Cursor) psegment() { c.run(fsegSet, rulePsegment) }
+func (c *Cursor) psegment() { c.run(fsegSet, RulePsegment) }
 
 // fieldspec      = ";" fieldname "=" fieldvalue
 func (c *Cursor) fieldspec() bool {
 	m := c.mark()
-	if !c.char(';', rulePsegment) || !c.fieldname() {
+	if !c.char(';', RulePsegment) || !c.fieldname() {
 		c.reset(m)
 		return false
 	}
@@ -580,12 +580,12 @@ func (c *Cursor) fieldspec() bool {
 
 // fieldname      = *[ uchar | "?" | ":" | "@" | "&" ]
 func (c *Cursor) fieldname() bool {
-	c.run(fieldSet, ruleFieldname)
-	return c.char('=', ruleFieldname)
+	c.run(fieldSet, RuleFieldname)
+	return c.char('=', RuleFieldname)
 }
 
 // fieldvalue     = *[ uchar | "?" | ":" | "@" | "&" ]
-func (c *Cursor) fieldvalue() { c.run(fieldSet, ruleFieldvalue) }
+func (c *Cursor) fieldvalue() { c.run(fieldSet, RuleFieldvalue) }
 
 // escape         = "%" hex hex
 func (c *Cursor) escape() bool {
@@ -601,7 +601,7 @@ func (c *Cursor) escape() bool {
 	if pos < len(text) && hexSet[text[pos]] {
 		pos++
 	}
-	c.stopAt(pos, ruleEscape)
+	c.stopAt(pos, RuleEscape)
 	return false
 }
 
@@ -622,7 +622,7 @@ func (c *Cursor) digits(r Rule) bool {
 
 // fragment reads "#" *xchar, if it follows the URL (2.2 and the appendix).
 func (c *Cursor) fragment() {
-	if c.char('#', ruleFragment) {
-		c.xchars(PartFragment, ruleFragment)
+	if c.char('#', RuleFragment) {
+		c.xchars(PartFragment, RuleFragment)
 	}
 }

@@ -49,7 +49,7 @@ func (u URL) Nameless() *Error {
 		if strings.HasPrefix(part, "///") && len(part) > len("///") {
 			return nil
 		}
-		return newError(u.text, host, ruleHostport)
+		return newError(u.text, host, RuleHostport)
 	}
 	for i := host; i < stop; i++ {
 		octet, escape := escapeAt(u.text, i)
@@ -58,11 +58,11 @@ func (u URL) Nameless() *Error {
 		}
 		address := i == host && strings.IndexByte(u.text[host:stop], ']') > 0
 		if strings.IndexByte(`%${}\`, octet) >= 0 || octet == '[' && !address {
-			return newError(u.text, i, ruleHostport)
+			return newError(u.text, i, RuleHostport)
 		}
 	}
 	if port := u.text[min(end+1, stop):stop]; strings.EqualFold(port, "port") {
-		return newError(u.text, end+1, rulePort)
+		return newError(u.text, end+1, RulePort)
 	}
 	return nil
 }

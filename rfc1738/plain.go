@@ -138,18 +138,18 @@ func (u *URL) putPlain(p Part, start, end int) bool {
 // plainDeviations appends a deviation for each "~" of a plain URL to list.
 func (u *URL) plainDeviations(list []Deviation) []Deviation {
 	for _, s := range u.parts[:u.n] {
-		r := ruleHsegment
+		r := RuleHsegment
 		switch {
 		case s.part == PartFragment:
-			r = ruleFragment
+			r = RuleFragment
 		case s.part == PartSearch:
-			r = ruleSearch
+			r = RuleSearch
 		case s.part == PartGtype:
-			r = ruleGtype
+			r = RuleGtype
 		case s.part == PartSelector:
-			r = ruleSelector
+			r = RuleSelector
 		case u.scheme == schemeFTP:
-			r = ruleFsegment
+			r = RuleFsegment
 		}
 		for i := int(s.start); ; i++ {
 			n := strings.IndexByte(u.text[i:s.end], '~')

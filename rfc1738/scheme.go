@@ -36,17 +36,17 @@ func (s *Scheme) isHTTP() bool { return s == schemeHTTP || s == schemeHTTPS }
 // The predefined schemes. Their productions are methods of Cursor, which readURL calls. Their reserved characters are those that
 // sections 3.2 to 3.11 name. Those of user and password are in 3.1, and are the same for all schemes.
 var (
-	schemeFTP      = &Scheme{Name: "ftp", Port: 21, Reserved: "/;", Means: meansFTP, rule: ruleFtpurl}
-	schemeHTTP     = &Scheme{Name: "http", Port: 80, Reserved: "/;?", Means: meansHTTP, rule: ruleHttpurl}
-	schemeHTTPS    = &Scheme{Name: "https", Port: 443, Reserved: "/;?", Means: meansHTTP, rule: ruleHttpurl}
-	schemeGopher   = &Scheme{Name: "gopher", Port: 70, Means: meansGopher, rule: ruleGopherurl}
-	schemeMailto   = &Scheme{Name: "mailto", Means: meansMailto, rule: ruleEncoded822addr}
-	schemeNews     = &Scheme{Name: "news", Port: 119, Reserved: "@", Means: meansNews, rule: ruleGrouppart}
-	schemeNNTP     = &Scheme{Name: "nntp", Port: 119, Reserved: "/", Means: meansNNTP, rule: ruleNntpurl}
-	schemeTelnet   = &Scheme{Name: "telnet", Port: 23, Reserved: reserved, Means: meansTelnet, rule: ruleTelneturl}
-	schemeWAIS     = &Scheme{Name: "wais", Port: 210, Reserved: reserved, Means: meansWAIS, rule: ruleWaisurl}
-	schemeFile     = &Scheme{Name: "file", Reserved: "/;", Means: meansFile, rule: ruleFileurl}
-	schemeProspero = &Scheme{Name: "prospero", Port: 1525, Reserved: ";=", Means: meansProspero, rule: ruleProsperourl}
+	schemeFTP      = &Scheme{Name: "ftp", Port: 21, Reserved: "/;", Means: meansFTP, rule: RuleFtpurl}
+	schemeHTTP     = &Scheme{Name: "http", Port: 80, Reserved: "/;?", Means: meansHTTP, rule: RuleHttpurl}
+	schemeHTTPS    = &Scheme{Name: "https", Port: 443, Reserved: "/;?", Means: meansHTTP, rule: RuleHttpurl}
+	schemeGopher   = &Scheme{Name: "gopher", Port: 70, Means: meansGopher, rule: RuleGopherurl}
+	schemeMailto   = &Scheme{Name: "mailto", Means: meansMailto, rule: RuleEncoded822addr}
+	schemeNews     = &Scheme{Name: "news", Port: 119, Reserved: "@", Means: meansNews, rule: RuleGrouppart}
+	schemeNNTP     = &Scheme{Name: "nntp", Port: 119, Reserved: "/", Means: meansNNTP, rule: RuleNntpurl}
+	schemeTelnet   = &Scheme{Name: "telnet", Port: 23, Reserved: reserved, Means: meansTelnet, rule: RuleTelneturl}
+	schemeWAIS     = &Scheme{Name: "wais", Port: 210, Reserved: reserved, Means: meansWAIS, rule: RuleWaisurl}
+	schemeFile     = &Scheme{Name: "file", Reserved: "/;", Means: meansFile, rule: RuleFileurl}
+	schemeProspero = &Scheme{Name: "prospero", Port: 1525, Reserved: ";=", Means: meansProspero, rule: RuleProsperourl}
 )
 
 // predefined has the schemes of section 3 and https, the most frequent ones first.
@@ -77,7 +77,7 @@ type Grammar struct {
 
 // Register adds a scheme to the Grammar. It returns an error, and adds nothing, in these cases: the name is not a scheme name
 // (2.1), has no letter, or is longer than 64 bytes; section 5 or the Grammar already defines the name; s.Reserved has a character
-// that is not reserved.
+// that is not reserved; s.Port is no port of TCP.
 func (g *Grammar) Register(s Scheme) error {
 	name := s.Name
 	s.Name = lowerASCII(name)
@@ -90,6 +90,8 @@ func (g *Grammar) Register(s Scheme) error {
 		return fmt.Errorf("rfc1738: scheme %q has no letter", name)
 	case strings.Trim(s.Reserved, reserved) != "":
 		return fmt.Errorf("rfc1738: scheme %s reserves %q: choose from %q", name, s.Reserved, reserved)
+	case s.Port < 0 || s.Port > maxPort:
+		return fmt.Errorf("rfc1738: scheme %s has port %d: use 1 to %d, or 0 for none", name, s.Port, maxPort)
 	case g.lookup(s.Name) != nil:
 		return fmt.Errorf("rfc1738: scheme %s is defined already", name)
 	}
@@ -99,13 +101,15 @@ func (g *Grammar) Register(s Scheme) error {
 	if g.registered == nil {
 		g.registered = map[string]*Scheme{}
 	}
-	s.rule = ruleCustom
+	s.rule = RuleCustom
 	if s.Syntax == nil {
-		s.rule = ruleXchar
+		s.rule = RuleXchar
 	}
 	g.registered[s.Name] = &s
 	return nil
 }
+
+const maxPort = 1<<16 - 1
 
 // maxScheme is the maximum length in bytes of a registered scheme's name. Package scan looks no further to the left.
 const maxScheme = 64

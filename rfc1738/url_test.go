@@ -3,6 +3,7 @@ package rfc1738
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -84,13 +85,58 @@ func TestNamesOfConstantsAreMarshaledAndReadBack(t *testing.T) {
 		require.NoError(t, again.UnmarshalText(text))
 		require.Equal(t, k, again)
 	}
+	for r := range numRules {
+		text, err := r.MarshalText()
+		require.NoError(t, err)
+		var again Rule
+		require.NoError(t, again.UnmarshalText(text))
+		require.Equal(t, r.String(), again.String())
+	}
 	require.Equal(t, "Part(200) Kind(200) Rule(200) Choice(200)", fmt.Sprint(Part(200), Kind(200), Rule(200), Choice(200)))
 	_, err := Part(200).MarshalText()
 	require.Error(t, err)
 	_, err = Kind(200).MarshalText()
 	require.Error(t, err)
+	_, err = Rule(200).MarshalText()
+	require.Error(t, err)
+	require.Contains(t, Deviation{Kind: 200}.String(), "Kind(200)")
+	require.Error(t, new(Rule).UnmarshalText([]byte("no rule")))
+	require.Error(t, new(RFC).UnmarshalText([]byte("1738")))
 	require.Error(t, new(Part).UnmarshalText([]byte("no part")))
 	require.Error(t, new(Kind).UnmarshalText([]byte("no kind")))
+}
+
+func TestErrorsAndDeviationsAreReadBackFromJSON(t *testing.T) {
+	for _, c := range slices.Concat(cases(t, "invalid"), cases(t, "deviations")) {
+		_, deviations, failure := Lenient(c.Text, nil)
+		text, err := json.Marshal(deviations)
+		require.NoError(t, err)
+		var again []Deviation
+		require.NoError(t, json.Unmarshal(text, &again))
+		require.Equal(t, fmt.Sprint(deviations), fmt.Sprint(again), c.Text)
+		e, ok := failure.(*Error)
+		if !ok {
+			continue
+		}
+		text, err = json.Marshal(e)
+		require.NoError(t, err)
+		require.Contains(t, string(text), `"message":`)
+		var read Error
+		require.NoError(t, json.Unmarshal(text, &read))
+		require.Equal(t, e.Error(), read.Error())
+	}
+	require.Error(t, json.Unmarshal([]byte(`{"rule":"no rule"}`), new(Error)))
+	require.Error(t, json.Unmarshal([]byte(`{"kind":"no kind"}`), new(Deviation)))
+}
+
+func TestUserHostAndPathAreAsWritten(t *testing.T) {
+	for text, want := range map[string][3]string{
+		"ftp://Joe%40:x@Host.example:21/a%2Fb;type=a": {"Joe%40", "Host.example", "a%2Fb"}, "http://host.example": {"", "host.example", ""}, "mailto:joe@host.example": {},
+		"file:///etc/motd": {"", "", "etc/motd"}, "x-y://joe@host.example/z": {"joe", "host.example", "z"}, "": {},
+	} {
+		u, _, _ := Lenient(text, nil)
+		require.Equal(t, want, [3]string{u.User(), u.Host(), u.Path()}, text)
+	}
 }
 
 func TestPartsAreDecoded(t *testing.T) {
@@ -200,7 +246,7 @@ func TestRegisterTakesNamesOfSchemes(t *testing.T) {
 	}
 	require.Equal(t, []string{"-b", "9a", "x", "x-ab.9+c", strings.Repeat("x", 64)}, names)
 	require.Empty(t, (&Grammar{}).Registered())
-	for _, s := range []Scheme{{Name: ""}, {Name: strings.Repeat("x", 65)}, {Name: "+-."}, {Name: "é"}, {Name: "x:"}, {Name: "GOPHER"}} {
+	for _, s := range []Scheme{{Name: "x-port", Port: -1}, {Name: "x-port", Port: 1 << 16}, {Name: ""}, {Name: strings.Repeat("x", 65)}, {Name: "+-."}, {Name: "é"}, {Name: "x:"}, {Name: "GOPHER"}} {
 		require.Error(t, g.Register(s), s.Name)
 	}
 	require.Len(t, g.Registered(), 5)

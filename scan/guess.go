@@ -15,6 +15,8 @@ const (
 	GuessHostPath                   // host.example:/path, and joe@host.example:/path
 	GuessMail                       // joe@host.example
 	GuessDomain                     // host.example/path
+
+	GuessAll = GuessWWW | GuessHostPath | GuessMail | GuessDomain
 )
 
 var guessNames = []string{"www", "host-path", "mail", "domain"}

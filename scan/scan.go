@@ -2,6 +2,7 @@ package scan
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"slices"
 )
@@ -28,7 +29,15 @@ const NumKinds = int(Attribute) + 1
 var kindNames = [NumKinds]string{"bare", "quoted", "prefixed", "angle", "wrapped", "attribute"}
 
 // String returns the kind's name, such as "wrapped".
-func (k Kind) String() string { return kindNames[k] }
+func (k Kind) String() string {
+	if int(k) >= NumKinds {
+		return fmt.Sprintf("Kind(%d)", uint8(k))
+	}
+	return kindNames[k]
+}
+
+// MarshalText returns what String does.
+func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 
 // A Flaw is a reason for which a candidate is not a URL although it looks like one: the text means another URL, which could only
 // be guessed.
@@ -46,7 +55,12 @@ const (
 var flawNames = [...]string{"", "charset", "obfuscated", "scheme", "overwritten"}
 
 // String returns the flaw's name, such as "charset", or "" for Flawless.
-func (f Flaw) String() string { return flawNames[f] }
+func (f Flaw) String() string {
+	if int(f) >= len(flawNames) {
+		return fmt.Sprintf("Flaw(%d)", uint8(f))
+	}
+	return flawNames[f]
+}
 
 // Config says what a Scanner looks for. The zero Config is right for most texts.
 type Config struct {

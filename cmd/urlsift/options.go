@@ -294,7 +294,7 @@ func isBase(value string) error {
 }
 
 // guessKinds are the values of --guess.
-var guessKinds = strings.Split((scan.GuessWWW | scan.GuessHostPath | scan.GuessMail | scan.GuessDomain).String(), ",")
+var guessKinds = strings.Split(scan.GuessAll.String(), ",")
 
 // guesses returns the kinds of guesses that --guess asks for.
 func (o *options) guesses() scan.Guess {

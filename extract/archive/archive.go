@@ -72,7 +72,7 @@ type Reader struct {
 	globs     globs
 }
 
-// New returns a Reader. It returns an error if a pattern in config is malformed.
+// New returns a Reader. It returns an error if a pattern in config is malformed, or for a Config.Extract for which [extract.New] does.
 func New(config Config) (*Reader, error) {
 	globs, err := newGlobs(&config)
 	if err != nil {
@@ -93,7 +93,11 @@ func New(config Config) (*Reader, error) {
 	if config.Unpack.MaxMemory == 0 {
 		config.Unpack.MaxMemory = config.Memory
 	}
-	return &Reader{config: config, extractor: extract.New(config.Extract), memory: newBudget(config.Memory), files: new(descriptors), globs: globs}, nil
+	extractor, err := extract.New(config.Extract)
+	if err != nil {
+		return nil, err
+	}
+	return &Reader{config: config, extractor: extractor, memory: newBudget(config.Memory), files: new(descriptors), globs: globs}, nil
 }
 
 // A Result is a URL and its source. Start, End, Line and Column count in the input, or in the member of an archive. Bytes that

@@ -60,8 +60,10 @@ func links(t testing.TB, yield func(url string)) {
 	require.NoError(t, err)
 	options, err := corpus.Options()
 	require.NoError(t, err)
+	x, err := extract.New(extract.Config{Deobfuscate: true})
+	require.NoError(t, err)
 	for _, e := range append(extracts, options...) {
-		for r, err := range extract.New(extract.Config{Deobfuscate: true}).All(strings.NewReader(e.Text)) {
+		for r, err := range x.All(strings.NewReader(e.Text)) {
 			require.NoError(t, err)
 			if _, disguised := scan.Restore([]byte(r.String())); r.Err == nil && !r.Cut && !disguised {
 				yield(r.String())
@@ -81,8 +83,10 @@ func links(t testing.TB, yield func(url string)) {
 
 // found returns the only URL in text, if there is one and no more.
 func found(t testing.TB, config extract.Config, text string) string {
+	x, err := extract.New(config)
+	require.NoError(t, err)
 	var urls []string
-	for r, err := range extract.New(config).All(strings.NewReader(text)) {
+	for r, err := range x.All(strings.NewReader(text)) {
 		require.NoError(t, err)
 		urls = append(urls, r.String())
 	}

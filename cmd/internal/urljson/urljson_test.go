@@ -30,7 +30,9 @@ func FuzzResultsAreWrittenAsTheirClones(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, config := range []extract.Config{{Lines: true}, {Rejected: true, Guess: 7, Deobfuscate: true}} {
 			for _, e := range []Encoder{{}, {Redact: true}, {Defang: true, Unwrap: true}} {
-				for r, err := range extract.New(config).NewFinder().All(strings.NewReader(strings.Repeat("word ", 4) + text + strings.Repeat(" word", 4))) {
+				x, err := extract.New(config)
+				require.NoError(t, err)
+				for r, err := range x.NewFinder().All(strings.NewReader(strings.Repeat("word ", 4) + text + strings.Repeat(" word", 4))) {
 					require.NoError(t, err)
 					clone := string(e.Append(nil, &archive.Result{Result: r.Clone(), Source: source}))
 					require.Equal(t, clone, string(e.Append(nil, &archive.Result{Result: r, Source: source})))
