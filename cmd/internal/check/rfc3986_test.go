@@ -28,6 +28,7 @@ func TestURIsAreReadByRFC3986(t *testing.T) {
 		"gopher://h.example:70/00/a%09b":       "gopher://h.example/00/a%09b",
 		"x:":                                   "x:",
 		"http://b\xc3\xbccher.example/":        `byte 0xc3 at offset 8: not in reg-name (RFC 3986 section 3.2.2)`,
+		"http://h/a\x7fb":                      `byte 0x7f at offset 10: not in path (RFC 3986 section 3.3)`,
 		"http://h/a|b":                         `"|" at offset 10: not in path (RFC 3986 section 3.3)`,
 		"http://h/a#b#c":                       `"#" at offset 12: not in fragment (RFC 3986 section 3.5)`,
 		"http://h/a?b%4":                       `"%" at offset 12: not in query (RFC 3986 section 3.4)`,
