@@ -211,7 +211,7 @@
 // # Guesses
 //
 // With Config.Guess, places that are meant as URLs but have no scheme are found, of the kinds below. Each needs a host with a
-// known top-level domain: one of golang.org/x/net/publicsuffix, one that was given up, such as "yu", or one of RFC 2606. The
+// known top-level domain: one of the Public Suffix List, one that was given up, such as "yu", or one of RFC 2606. The
 // result has its kind in Guessed, and [Result.Written] returns the text as written. It is trimmed like a bare URL. A place inside
 // a URL with a scheme is not a guess. A guess may contain a URL with a scheme.
 //

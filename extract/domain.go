@@ -4,8 +4,9 @@ import (
 	"bytes"
 	"net/netip"
 	"strings"
+	"unicode/utf8"
 
-	"golang.org/x/net/publicsuffix"
+	"github.com/urlsift/urlsift/extract/suffix"
 )
 
 // formerDomains are top-level domains that no list of today has. They were given up or were never ICANN's, but occur in the mail
@@ -17,25 +18,51 @@ var formerDomains = map[string]bool{
 
 // knownHost reports whether a host ends in a known top-level domain and has a label before it, or is an IP address.
 func knownHost(host []byte) bool {
-	name := strings.TrimSuffix(strings.ToLower(string(host)), ".")
-	dot := strings.LastIndexByte(name, '.')
-	if dot <= 0 || len(name) > 253 {
+	var room [maxName + 1]byte
+	name := bytes.TrimSuffix(lower(room[:], host), []byte("."))
+	dot := bytes.LastIndexByte(name, '.')
+	if dot <= 0 || len(name) > maxName || !hasLabels(name) {
 		return false
 	}
-	for label := range strings.SplitSeq(name, ".") {
-		if label == "" || len(label) > 63 || strings.HasPrefix(label, "-") || strings.HasSuffix(label, "-") {
+	if last := name[dot+1]; '0' <= last && last <= '9' {
+		_, err := netip.ParseAddr(string(name))
+		return err == nil
+	}
+	length, official := suffix.Find(name)
+	return official && length < len(name) || !official && length > len(name)-dot-1 || // which somebody registered
+		formerDomains[string(name[dot+1:])]
+}
+
+// maxName and maxLabel are how long the name of a host and a label of it may be.
+const maxName, maxLabel = 253, 63
+
+// lower returns a host in lower case. It uses room if the host is in ASCII and not longer.
+func lower(room, host []byte) []byte {
+	if len(host) > len(room) {
+		return bytes.ToLower(host)
+	}
+	for i, b := range host {
+		switch {
+		case 'A' <= b && b <= 'Z':
+			b += 'a' - 'A'
+		case b >= utf8.RuneSelf:
+			return bytes.ToLower(host)
+		}
+		room[i] = b
+	}
+	return room[:len(host)]
+}
+
+// hasLabels reports whether the labels of a name may be those of a host.
+func hasLabels(name []byte) bool {
+	for more := true; more; {
+		var label []byte
+		label, name, more = bytes.Cut(name, []byte("."))
+		if n := len(label); n == 0 || n > maxLabel || label[0] == '-' || label[n-1] == '-' {
 			return false
 		}
 	}
-	if last := name[dot+1]; '0' <= last && last <= '9' {
-		_, err := netip.ParseAddr(name)
-		return err == nil
-	}
-	if formerDomains[name[dot+1:]] {
-		return true
-	}
-	suffix, official := publicsuffix.PublicSuffix(name)
-	return official && suffix != name || !official && strings.IndexByte(suffix, '.') >= 0 // which somebody registered
+	return true
 }
 
 // A host is checked more strictly if only its path shows that it is a page's, since names of files and ends of sentences look

@@ -4,9 +4,8 @@ import (
 	"net/netip"
 	"strings"
 
-	"golang.org/x/net/publicsuffix"
-
 	"github.com/urlsift/urlsift/extract/iri"
+	"github.com/urlsift/urlsift/extract/suffix"
 	"github.com/urlsift/urlsift/rfc1738"
 )
 
@@ -40,11 +39,10 @@ func siteOf(host string) string {
 	if _, err := netip.ParseAddr(strings.Trim(host, "[]")); err == nil {
 		return host
 	}
-	site, err := publicsuffix.EffectiveTLDPlusOne(host)
-	if err != nil {
-		return host
+	if site, ok := suffix.Domain(host); ok {
+		return site
 	}
-	return site
+	return host
 }
 
 // shownHost returns the host that a text names, if the text is only a URL, or a host with or without a path.

@@ -11,9 +11,9 @@ import (
 
 	whatwg "github.com/nlnwa/whatwg-url/url"
 	"golang.org/x/net/idna"
-	"golang.org/x/net/publicsuffix"
 
 	"github.com/urlsift/urlsift/extract/iri"
+	"github.com/urlsift/urlsift/extract/suffix"
 	"github.com/urlsift/urlsift/rfc1738"
 )
 
@@ -43,8 +43,8 @@ func Host(text string) string {
 type memory [256]atomic.Pointer[[2]string]
 
 var (
-	seed                           = maphash.MakeSeed()
-	asBrowsed, inUnicode, asDomain memory
+	seed                 = maphash.MakeSeed()
+	asBrowsed, inUnicode memory
 )
 
 // of returns what a host is mapped to.
@@ -168,11 +168,8 @@ func Domain(host string) string {
 	if strings.IndexByte(host, '.') < 0 || strings.IndexByte(host, ':') >= 0 || len(strings.Trim(host, "0123456789.")) == 0 {
 		return host
 	}
-	return asDomain.of(host, func(host string) string {
-		domain, err := publicsuffix.EffectiveTLDPlusOne(host)
-		if err != nil || !strings.HasSuffix(host, domain) {
-			return host
-		}
+	if domain, ok := suffix.Domain(host); ok {
 		return domain
-	})
+	}
+	return host
 }

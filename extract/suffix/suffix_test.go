@@ -1,0 +1,104 @@
+package suffix
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/net/publicsuffix"
+)
+
+// A found is what is known of a host.
+type found struct {
+	suffix, domain   string
+	icann, hasDomain bool
+}
+
+// requireSame compares Find and Domain with golang.org/x/net/publicsuffix. private has the rules of the list's private part.
+func requireSame(t *testing.T, host string, private map[string]bool) {
+	var got, want found
+	var length int
+	length, got.icann = Find(host)
+	got.suffix = host[len(host)-length:]
+	got.domain, got.hasDomain = Domain(host)
+
+	var err error
+	want.suffix, want.icann = publicsuffix.PublicSuffix(host)
+	want.domain, err = publicsuffix.EffectiveTLDPlusOne(host)
+	want.hasDomain = err == nil
+	_, parent, inner := strings.Cut(want.suffix, ".")
+	switch {
+	case private[want.suffix], private["*."+parent]:
+		want.icann = false // x/net has true if other rules add two labels to the suffix, as for "a.io.noc.ruhr-uni-bochum.de"
+	case !inner && !want.icann:
+		_, want.icann = publicsuffix.PublicSuffix("a.b." + want.suffix) // x/net has false for "jm", since its only rule is "*.jm"
+	}
+	if got != want {
+		require.Equal(t, want, got, host)
+	}
+}
+
+func TestSuffixesAreThoseOfTheList(t *testing.T) {
+	list, icann := readList(t)
+	require.Greater(t, icann, 5000)
+	require.Greater(t, len(list), icann)
+	private, labels := map[string]bool{}, []string{}
+	for _, rule := range list[icann:] {
+		private[rule] = true
+	}
+	for _, rule := range list {
+		name := strings.TrimPrefix(strings.TrimPrefix(rule, "*."), "!")
+		labels = append(labels, strings.Split(name, ".")...)
+		for inner := true; inner; _, name, inner = strings.Cut(name, ".") {
+			for _, host := range []string{name, "a." + name, "b.a." + name, "x" + name} {
+				requireSame(t, host, private)
+			}
+		}
+	}
+	random := rand.New(rand.NewPCG(1, 1))
+	for range 20_000 {
+		host := labels[random.IntN(len(labels))]
+		for range random.IntN(4) {
+			host = labels[random.IntN(len(labels))] + "." + host
+		}
+		requireSame(t, host, private)
+	}
+}
+
+func TestHostsWithEmptyLabelsHaveNoDomain(t *testing.T) {
+	for _, host := range []string{"", ".", "..", "com.", ".com", "a.com.", ".a.com", "a..com", "a.b.", "a.com..", strings.Repeat(".", 300)} {
+		_, err := publicsuffix.EffectiveTLDPlusOne(host)
+		require.Error(t, err, host)
+		_, ok := Domain(host)
+		require.False(t, ok, host)
+	}
+}
+
+func TestFindDoesNotAllocate(t *testing.T) {
+	host := "a.very-long-name-of-a-host.and-its-department.city.kawasaki.jp"
+	bytes := []byte(host)
+	require.Zero(t, testing.AllocsPerRun(100, func() {
+		Find(host)
+		Find(bytes)
+		Domain(host)
+	}))
+}
+
+func BenchmarkFind(b *testing.B) {
+	hosts := []string{"www.host.example", "www.example.com", "ftp.example.ac.uk", "a.b.github.io", "readme.txt"}
+	b.Run("here", func(b *testing.B) {
+		for b.Loop() {
+			for _, host := range hosts {
+				Find(host)
+			}
+		}
+	})
+	b.Run("x/net", func(b *testing.B) {
+		for b.Loop() {
+			for _, host := range hosts {
+				publicsuffix.PublicSuffix(host)
+			}
+		}
+	})
+}
