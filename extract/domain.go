@@ -55,12 +55,15 @@ func lower(room, host []byte) []byte {
 
 // hasLabels reports whether the labels of a name may be those of a host.
 func hasLabels(name []byte) bool {
-	for more := true; more; {
-		var label []byte
-		label, name, more = bytes.Cut(name, []byte("."))
-		if n := len(label); n == 0 || n > maxLabel || label[0] == '-' || label[n-1] == '-' {
+	start := 0
+	for i := 0; i <= len(name); i++ {
+		if i < len(name) && name[i] != '.' {
+			continue
+		}
+		if i == start || i-start > maxLabel || name[start] == '-' || name[i-1] == '-' {
 			return false
 		}
+		start = i + 1
 	}
 	return true
 }
@@ -89,21 +92,35 @@ func pageHost(host []byte) bool {
 	if !plainHost(host) {
 		return false
 	}
-	whole, last := string(host), bytes.Count(host, []byte("."))
-	dot := strings.LastIndexByte(whole, '.')
-	top, name := strings.ToLower(whole[dot+1:]), whole[strings.LastIndexByte(whole[:dot], '.')+1:dot]
+	var room [maxName + 1]byte
+	last, dot := bytes.Count(host, []byte(".")), bytes.LastIndexByte(host, '.')
+	whole, name := lower(room[:], host), host[bytes.LastIndexByte(host[:dot], '.')+1:dot]
+	top := whole[bytes.LastIndexByte(whole, '.')+1:]
 	country := len(top) == 2
 	switch {
-	case '0' <= top[0] && top[0] <= '9', top == "app" && last < 2, last == 1 && fileSuffixes[top]:
+	case '0' <= top[0] && top[0] <= '9', string(top) == "app" && last < 2, last == 1 && country && fileSuffixes[string(top)]:
 		return false
-	case top == "net" && last == 1 && products[strings.ToLower(name)], registries[strings.ToLower(whole)]:
+	case last == 1 && string(top) == "net" && products[strings.ToLower(string(name))], registries[string(whole)]:
 		return false
-	case last > 1 && whole[1] == '.' && len(name) == 1 && strings.ToUpper(name) == name:
+	case last > 1 && host[1] == '.' && len(name) == 1 && isUpper(name):
 		return false // the dots of an abbreviation
-	case country && strings.ToUpper(name) == name && len(strings.Trim(name, digits)) > 2 && !hasName(host, "www"):
+	case country && isUpper(name) && len(bytes.Trim(name, digits)) > 2 && !hasName(host, "www"):
 		return false // a file of an old system
 	case country && last == 1:
-		return len(name) > 1 || top == "co"
+		return len(name) > 1 || string(top) == "co"
+	}
+	return true
+}
+
+// isUpper reports whether text has no small letters.
+func isUpper(text []byte) bool {
+	for _, b := range text {
+		switch {
+		case 'a' <= b && b <= 'z':
+			return false
+		case b >= utf8.RuneSelf:
+			return bytes.Equal(bytes.ToUpper(text), text)
+		}
 	}
 	return true
 }
@@ -121,10 +138,15 @@ var (
 // plainHost reports whether a host ends in a top-level domain that is not a word of a sentence or a program and is written in
 // letters of one case, or is an IP address.
 func plainHost(host []byte) bool {
-	top := string(host[bytes.LastIndexByte(host, '.')+1:])
-	lower := strings.ToLower(top)
-	return (len(lower) == 2 || pageDomains[lower] || formerDomains[lower] || top != "" && '0' <= top[0] && top[0] <= '9') &&
-		(top == lower || top == strings.ToUpper(top)) && knownHost(host)
+	top := host[bytes.LastIndexByte(host, '.')+1:]
+	if len(top) == 0 || len(top) > maxLabel {
+		return false
+	}
+	var room [maxLabel]byte
+	small := lower(room[:], top)
+	return (bytes.Equal(top, small) || isUpper(top)) &&
+		(len(small) == 2 || '0' <= top[0] && top[0] <= '9' || pageDomains[string(small)] || formerDomains[string(small)]) &&
+		knownHost(host)
 }
 
 const digits = "0123456789"

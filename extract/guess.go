@@ -197,28 +197,36 @@ func madeUp(local []byte) bool {
 // goesOn reports whether the text before a host makes the host part of something else: a name and ":" or "=", a command for
 // folders, a word and a hyphen, or a line that ends in a hyphen, in the "/" of a path or in part of a host.
 func goesOn(before []byte) bool {
-	for _, command := range []string{"cd ", "ls ", "mkdir "} {
-		if before, ok := bytes.CutSuffix(before, []byte(command)); ok && (len(before) == 0 || !alphanumeric(before[len(before)-1])) {
+	if len(before) == 0 {
+		return false
+	}
+	switch last := before[len(before)-1]; last {
+	case ' ':
+		for _, command := range []string{"cd ", "ls ", "mkdir "} {
+			if before, ok := bytes.CutSuffix(before, []byte(command)); ok && (len(before) == 0 || !alphanumeric(before[len(before)-1])) {
+				return true
+			}
+		}
+		word := bytes.TrimRight(before, " ")
+		if endsInHyphen(word) {
 			return true
 		}
-	}
-	n := len(before)
-	if token := before[bytes.LastIndexAny(before, " \t\n")+1:]; n > 0 && before[n-1] == '\'' && bytes.Contains(token, []byte("://")) {
-		return true // after a URL that ends at the apostrophe
-	}
-	if rest, soft := bytes.CutSuffix(bytes.TrimRight(before, "\r\n"), []byte("=")); soft && len(rest)+1 < n && len(rest) > 0 && alphanumeric(rest[len(rest)-1]) {
-		return true // after a soft break of quoted-printable
-	}
-	if n > 0 && (before[n-1] == ':' || before[n-1] == '=') {
+		if bytes.HasSuffix(word, []byte(".")) {
+			word = word[bytes.LastIndexAny(word, " \t\n\"'(<")+1:]
+			if bytes.Contains(word, []byte("://")) || bytes.EqualFold(word, []byte("www.")) {
+				return true // "http://www. host.example/x"
+			}
+		}
+	case '\'':
+		if token := before[bytes.LastIndexAny(before, " \t\n")+1:]; bytes.Contains(token, []byte("://")) {
+			return true // after a URL that ends at the apostrophe
+		}
+	case '\r', '\n':
+		if rest, soft := bytes.CutSuffix(bytes.TrimRight(before, "\r\n"), []byte("=")); soft && len(rest) > 0 && alphanumeric(rest[len(rest)-1]) {
+			return true // after a soft break of quoted-printable
+		}
+	case ':', '=':
 		return !bytes.HasSuffix(bytes.ToLower(before), []byte("url:"))
-	}
-	if word := bytes.TrimRight(before, " "); len(word) < len(before) && endsInHyphen(word) {
-		return true
-	}
-	word := bytes.TrimRight(before, " ")
-	if word = word[bytes.LastIndexAny(word, " \t\n\"'(<")+1:]; len(word) > 0 && before[n-1] == ' ' && bytes.HasSuffix(word, []byte(".")) &&
-		(bytes.Contains(word, []byte("://")) || bytes.EqualFold(word, []byte("www."))) {
-		return true // "http://www. host.example/x"
 	}
 	line := bytes.LastIndexByte(before, '\n')
 	if line < 0 || len(bytes.Trim(before[line:], "\n \t>|:#*")) > 0 {

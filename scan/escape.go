@@ -66,13 +66,16 @@ func (s *Scanner) escapeAt(i int, slashes bool) (meant string, size int) {
 // character must be one that a bare URL can have, or one outside ASCII that may be in a host. Several \xNN may be the bytes of one
 // character in UTF-8.
 func (s *Scanner) numbered(i, n int) (meant string, size int) {
-	r, end := s.hexAt(i+n, 'u', 4)
+	var r rune
+	var end int
 	switch {
-	case end == 0 && n == 1:
+	case s.is(i+n, 'x') && n == 1:
 		r, end = s.octets(i)
-	case utf16.IsSurrogate(r) && s.backslashes(end) == n:
-		if low, next := s.hexAt(end+n, 'u', 4); next > 0 {
-			r, end = utf16.DecodeRune(r, low), next
+	case s.is(i+n, 'u'):
+		if r, end = s.hexAt(i+n, 'u', 4); utf16.IsSurrogate(r) && s.backslashes(end) == n {
+			if low, next := s.hexAt(end+n, 'u', 4); next > 0 {
+				r, end = utf16.DecodeRune(r, low), next
+			}
 		}
 	}
 	switch {
@@ -142,7 +145,7 @@ var namedSet = func() *charset {
 func (s *Scanner) named(i int) (meant string, size int) {
 	if s.has(i+1) && namedSet[s.buf[i+1]] {
 		for _, name := range namedEscapes {
-			if s.textAt(i+1, name.written) {
+			if lower(s.buf[i+1]) == name.written[0] && s.textAt(i+1, name.written) {
 				return name.meant, 1 + len(name.written)
 			}
 		}
@@ -283,7 +286,7 @@ func (s *Scanner) unescaped(start int, slashes bool) {
 	s.folds, s.text = s.folds[:0], s.text[:0]
 	quoted := start > s.floor && s.buf[start-1] == '"'
 	i, limit := start, start+s.max
-	n, piece := 0, 1<<5
+	n, piece := 0, 1<<4
 	query, known := false, false // a "?" was read, and a bracket that is known to have no partner
 	for ; !known && i <= limit && s.has(i); i++ {
 		if len(s.text) >= piece && !quoted {
@@ -291,7 +294,7 @@ func (s *Scanner) unescaped(start int, slashes bool) {
 				n = end
 				break
 			}
-			piece *= 4
+			piece *= 2
 		}
 		b := s.buf[i]
 		if b == ',' && !quoted && !slashes && !s.defang && s.schemeAt(i+1) {

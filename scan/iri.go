@@ -138,14 +138,19 @@ func (s *Scanner) wordAt(i, from int) int {
 	return 0
 }
 
+// isHan reports whether r is one of the usual letters of Kana, Han and Hangul.
+func isHan(r rune) bool {
+	return 0x3041 <= r && r <= 0x3096 || 0x30A1 <= r && r <= 0x30FA || 0x4E00 <= r && r <= 0x9FFF || 0xAC00 <= r && r <= 0xD7A3
+}
+
 // iriChar returns the length of the character at index i if it is outside ASCII and an IRI without brackets can have it, or 0. These
 // are the ucschar of RFC 3987 and, after a "?" at or after index from, its iprivate. Punctuation belongs to the sentence. In a host
 // from is i.
 func (s *Scanner) iriChar(i, from int) int {
 	r, size := s.rune(i)
 	switch {
-	case 0x3041 <= r && r <= 0x3096, 0x30A1 <= r && r <= 0x30FA, 0x4E00 <= r && r <= 0x9FFF, 0xAC00 <= r && r <= 0xD7A3:
-		return size // Kana, Han and Hangul, as mostly
+	case isHan(r):
+		return size // as mostly
 	case r == utf8.RuneError && size == 1 && from < i:
 		return s.octetsAt(i)
 	case r < 0xA0, r == utf8.RuneError, unicode.Is(unicode.Noncharacter_Code_Point, r):
@@ -213,10 +218,16 @@ const (
 	certain
 )
 
-const (
-	hostMarks = "’…•‐‑‒–—―−" // marks that are in a name by mistake if no blank follows them: "http://a–b.example"
-	wideDots  = "。．｡"
-)
+// isHostMark reports whether r is a mark that is in a name by mistake if no blank follows it: "http://a–b.example".
+func isHostMark(r rune) bool {
+	switch r {
+	case '’', '…', '•', '‐', '‑', '‒', '–', '—', '―', '−':
+		return true
+	}
+	return false
+}
+
+func isWideDot(r rune) bool { return r == '。' || r == '．' || r == '｡' }
 
 // inHost returns the index after the characters outside ASCII at index i, in a host, and how certain it is that they belong to it. whole
 // reports whether the text before them may be a whole host. Letters of scripts without blanks, symbols and joiners may be a part of a
@@ -224,10 +235,10 @@ const (
 // second name or a symbol in the first. But letters after a whole host are the text after it, and a name after a symbol there may be
 // another host. A mark is no part, but if a name follows it is uncertain where the host ends. Lines of tables always end the host.
 func (s *Scanner) inHost(i int, whole bool) (end int, part certainty) {
-	if r, size := s.rune(i); r != utf8.RuneError && strings.ContainsRune(hostMarks+wideDots, r) {
+	if r, size := s.rune(i); isHostMark(r) || isWideDot(r) {
 		end = i + size
 		follows := s.has(end) && (alnumSet[s.buf[end]] || s.buf[end] >= 0x80 || s.buf[end] == '/')
-		if _, joined := s.moreHost(end); follows && joined && !(whole && strings.ContainsRune(wideDots, r)) {
+		if _, joined := s.moreHost(end); follows && joined && !(whole && isWideDot(r)) {
 			return end, maybe
 		}
 		return end, never
@@ -259,6 +270,7 @@ func (s *Scanner) nameAt(i, limit int) (end int, symbol, stroke bool) {
 	for end = i; end < limit && s.has(end) && s.buf[end] >= 0x80; {
 		r, size := s.rune(end)
 		switch {
+		case isHan(r), inSpacedWord(r): // as mostly
 		case unicode.Is(strokes, r) && r < 0x2500:
 			stroke = true
 		case unicode.Is(strokes, r):
@@ -289,7 +301,7 @@ func (s *Scanner) moreHost(i int) (end int, more bool) {
 			return i, more || b == '/' || s.isObfuscated(i)
 		default:
 			end, _, _ = s.nameAt(i, i+longest)
-			if r, size := s.rune(i); end == i && r != utf8.RuneError && strings.ContainsRune(wideDots, r) {
+			if r, size := s.rune(i); end == i && isWideDot(r) {
 				end += size
 				more = more || s.has(end) && alnumSet[s.buf[end]]
 			}
