@@ -280,15 +280,18 @@ func (s *Scanner) escapedScheme(i int) (start int, ok bool) {
 // that is not escaped then ends the candidate, since it closes the text in which the others are escaped.
 //
 // Text that could belong to the URL may go on long after the URL, with others in it. So it is read piece by piece until the end of
-// the URL is certain, unless a quote before the URL may have a partner after it. It is certain at a bracket that an earlier reading
-// found to have no partner.
+// the URL is certain, unless a quote before the URL may have a partner after it. The first piece ends where another URL may have
+// begun in the login, or after it. It is certain at a bracket that an earlier reading found to have no partner.
 func (s *Scanner) unescaped(start int, slashes bool) {
 	s.folds, s.text = s.folds[:0], s.text[:0]
 	quoted := start > s.floor && s.buf[start-1] == '"'
 	i, limit := start, start+s.max
-	n, piece := 0, 1<<4
+	n, piece := 0, 1<<5
 	query, known := false, false // a "?" was read, and a bracket that is known to have no partner
-	for ; !known && i <= limit && s.has(i); i++ {
+	for login := true; !known && i <= limit && s.has(i); i++ {
+		if last := len(s.text) - 1; login && i > s.login && !userSet[s.text[last]] && s.text[last] < 0x80 {
+			login, piece = false, min(piece, last+len("://"))
+		}
 		if len(s.text) >= piece && !quoted {
 			if end, certain := s.bareLength(start); certain {
 				n = end
