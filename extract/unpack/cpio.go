@@ -85,7 +85,7 @@ func (v *cpioVariant) padding(n int64) int64 { return -n & (v.align - 1) }
 
 // cpio yields the members of an archive. Several archives may follow each other, with zeros between them.
 func (w *walker) cpio(s *source, member string, depth int, resumed bool) bool {
-	if resumed && !s.find('0', 6, isCpioMagic) {
+	if resumed && !s.find('0', 6, 6, isCpioMagic) {
 		return w.report(s.failed())
 	}
 	for ended := false; ; {
@@ -97,7 +97,7 @@ func (w *walker) cpio(s *source, member string, depth int, resumed bool) bool {
 			if !w.report(s.failure(cpioFormat, member, err)) {
 				return false
 			}
-			if !s.find('0', 6, isCpioMagic) {
+			if !s.find('0', 6, 6, isCpioMagic) {
 				return w.report(s.failed())
 			}
 			continue

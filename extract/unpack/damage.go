@@ -4,6 +4,7 @@ import (
 	"errors"
 	"hash/crc32"
 	"io"
+	"math/bits"
 )
 
 // A check is a checksum that covers what is being read, and has not been compared yet.
@@ -126,15 +127,15 @@ func (l *layer) resumes() bool {
 func (s *source) findStream(f format) bool {
 	switch f {
 	case gzipFormat:
-		return s.find('\x1f', 10, isGzipHeader)
+		return s.find('\x1f', 10, 10, isGzipHeader)
 	case bzip2Format:
-		return s.find('B', 3, func(b []byte) bool { return string(b) == "BZh" })
+		return s.find('B', 3, 3, func(b []byte) bool { return string(b) == "BZh" })
 	case xzFormat:
-		return s.find(xzMagic[0], 12, isXZHeader)
+		return s.find(xzMagic[0], 12, 12, isXZHeader)
 	case zstdFormat:
-		return s.find('\x28', 5, isZstdHeader)
+		return s.find('\x28', 5, 5, isZstdHeader)
 	case lz4Format:
-		return s.find('\x04', 6, isLZ4Header)
+		return s.find('\x04', 6, longestLZ4Header, isLZ4Header)
 	}
 	io.Copy(io.Discard, s)
 	return false
@@ -153,8 +154,34 @@ func isXZHeader(b []byte) bool {
 // isZstdHeader reports whether a frame begins with b (RFC 8878, section 3.1.1): the magic number, and a descriptor without the reserved bit.
 func isZstdHeader(b []byte) bool { return isMagic(b, "\x28\xb5\x2f\xfd") == yes && b[4]&0x08 == 0 }
 
+// longestLZ4Header is how much [isLZ4Header] looks at, at most.
+const longestLZ4Header = 4 + 2 + 8 + 4 + 1 + 4
+
 // isLZ4Header reports whether a frame begins with b (LZ4 Frame Format Description): the magic number, FLG of version 1, and BD with the
-// size of a block, both without the reserved bits.
+// size of a block, both without the reserved bits; perhaps a content size and the ID of a dictionary; HC, a checksum that holds; and
+// the size of the first block, which is not too large.
 func isLZ4Header(b []byte) bool {
-	return isMagic(b, "\x04\x22\x4d\x18") == yes && b[4]&0xc2 == 0x40 && b[5]&0x8f == 0 && b[5] >= 4<<4
+	if isMagic(b, "\x04\x22\x4d\x18") != yes || b[4]&0xc2 != 0x40 || b[5]&0x8f != 0 || b[5] < 4<<4 {
+		return false
+	}
+	hc := 6 + 8*int(b[4]>>3&1) + 4*int(b[4]&1)
+	if hc < len(b) && b[hc] != byte(xxHash(b[4:hc])>>8) {
+		return false
+	}
+	block := hc + 1
+	return block+4 > len(b) || le32(b[block:])&^(1<<31) <= 1<<(8+2*(b[5]>>4))
+}
+
+// xxHash returns the hash XXH32 of less than 16 bytes (xxHash Fast Digest Algorithm).
+func xxHash(b []byte) uint32 {
+	h := 374761393 + uint32(len(b))
+	for ; len(b) >= 4; b = b[4:] {
+		h = bits.RotateLeft32(h+le32(b)*3266489917, 17) * 668265263
+	}
+	for _, octet := range b {
+		h = bits.RotateLeft32(h+uint32(octet)*374761393, 11) * 2654435761
+	}
+	h = (h ^ h>>15) * 2246822519
+	h = (h ^ h>>13) * 3266489917
+	return h ^ h>>16
 }

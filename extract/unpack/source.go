@@ -111,18 +111,22 @@ func (s *source) sniff() format {
 	}
 }
 
-// find discards what stands before the next n bytes that match, which begin with first. It is false at the end.
-func (s *source) find(first byte, n int, match func([]byte) bool) bool {
+// find discards what stands before the next bytes that match, which begin with first. match is told most bytes, or at the end of the
+// stream no fewer than least. find is false there.
+func (s *source) find(first byte, least, most int, match func([]byte) bool) bool {
 	for {
-		head, _ := s.Peek(max(n, s.Buffered()))
-		i := 0
+		head, err := s.Peek(max(most, s.Buffered()))
+		i, n := 0, most
+		if err != nil {
+			n = least
+		}
 		for ; i+n <= len(head); i++ {
 			k := bytes.IndexByte(head[i:len(head)-n+1], first)
 			if k < 0 {
 				i = len(head) - n + 1
 				break
 			}
-			if i += k; match(head[i : i+n]) {
+			if i += k; match(head[i:min(i+most, len(head))]) {
 				s.Discard(i)
 				return true
 			}

@@ -84,7 +84,7 @@ func (w *walker) zip(s *source, member string, depth int, resumed bool) bool {
 			}
 		}
 	}
-	if resumed && !s.find('P', 4, isZipSignature) {
+	if resumed && !s.find('P', 4, 4, isZipSignature) {
 		return w.report(s.failed())
 	}
 	return w.zipStream(s, member, depth)
@@ -302,7 +302,7 @@ func (w *walker) zipStream(s *source, member string, depth int) bool {
 			}
 			lost = !z.goPast(s, l)
 		}
-		if lost && !s.find('P', 4, isZipSignature) {
+		if lost && !s.find('P', 4, 4, isZipSignature) {
 			return w.report(s.failed())
 		}
 	}
