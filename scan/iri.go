@@ -457,6 +457,9 @@ func (s *Scanner) destination(start int) int {
 
 // rune returns the character at index i and its length. It reads no further than that character.
 func (s *Scanner) rune(i int) (rune, int) {
+	if i+utf8.UTFMax <= s.end {
+		return utf8.DecodeRune(s.buf[i : i+utf8.UTFMax])
+	}
 	end := i
 	for end < i+utf8.UTFMax && s.has(end) && !utf8.FullRune(s.buf[i:end]) {
 		end++
