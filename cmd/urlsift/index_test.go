@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/stretchr/testify/require"
 
 	"github.com/urlsift/urlsift/cmd/internal/index"
@@ -25,14 +26,16 @@ import (
 )
 
 // query is a command for scripts: it prints what a query on a database gives, a row a line.
-func query() {
-	rows, err := ask(os.Args[1], os.Args[2])
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
+func query(ts *testscript.TestScript, neg bool, args []string) {
+	rows, err := ask(ts.MkAbs(args[0]), args[1])
 	for _, row := range rows {
-		fmt.Println(row)
+		fmt.Fprintln(ts.Stdout(), row)
+	}
+	if err != nil {
+		fmt.Fprintln(ts.Stderr(), err)
+	}
+	if neg == (err == nil) {
+		ts.Fatalf("unexpected end of the query: %v", err)
 	}
 }
 
