@@ -29,7 +29,7 @@ func (w *walker) inArmour() bool {
 func (w *walker) uuencode() bool {
 	first := w.src.Line(0)
 	_, name, _ := bytes.Cut(bytes.TrimPrefix(decode.TrimEnd(first), []byte("begin ")), []byte(" "))
-	file := &uuencoded{lines: &w.lines}
+	file := &uuencoded{lines: &w.lines, Output: decode.Keeping(nestedKeep)}
 	member := memberPath(w.member, fileName(name))
 	w.src.Skip(len(first))
 	in := w.inside(&decode.Reader{Stage: file}, file)

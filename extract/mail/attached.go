@@ -111,6 +111,10 @@ func keepOf(s decode.Stage, keep int64) {
 		s.Keep = keep
 	case *decode.QuotedPrintable:
 		s.Keep = keep
+	case *uuencoded:
+		s.Keep = keep
+	case *chunks:
+		s.Keep = keep
 	}
 }
 

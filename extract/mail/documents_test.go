@@ -1,8 +1,10 @@
 package mail
 
 import (
+	"bytes"
 	b64 "encoding/base64"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 
@@ -51,6 +53,38 @@ func TestOffsetsInLargeDocumentsAreExact(t *testing.T) {
 		require.True(t, contains, "%s: %q", data, encoded)
 	}
 	require.Equal(t, 2, found)
+}
+
+func TestOffsetsInLargeUuencodedDocumentsAreExact(t *testing.T) {
+	doc := documenttest.TNEF(documenttest.Message{Files: []documenttest.File{
+		{Name: "first.txt", Data: []byte("http://host.example/first")}, {Name: "large.bin", Data: make([]byte, 3*nestedKeep)},
+		{Name: "last.txt", Data: []byte("http://host.example/last")},
+	}})
+	var mail strings.Builder
+	mail.WriteString("From: a@host.example\nTo: b@host.example\n\nbegin 644 winmail.dat\n")
+	digit := func(b byte) byte { return '`' - (64-b&63)&63 }
+	for line := range slices.Chunk(doc, 45) {
+		mail.WriteByte(digit(byte(len(line))))
+		for part := range slices.Chunk(line, 3) {
+			a, b, c := part[0], append(part, 0, 0)[1], append(part, 0, 0)[2]
+			mail.Write([]byte{digit(a >> 2), digit(a<<4 | b>>4), digit(b<<2 | c>>6), digit(c)})
+		}
+		mail.WriteByte('\n')
+	}
+	mail.WriteString("`\nend\n")
+	at := map[string]int64{}
+	for text, err := range New(Config{}).Texts(strings.NewReader(mail.String())) {
+		require.NoError(t, err)
+		data, err := io.ReadAll(text)
+		require.NoError(t, err)
+		if name, is := strings.CutPrefix(string(data), "http://host.example/"); is {
+			at[name], _ = text.Span(0, 1)
+		}
+	}
+	for name, want := range map[string]int{"first": bytes.Index(doc, []byte("http://host.example/first")), "last": bytes.Index(doc, []byte("http://host.example/last"))} {
+		begin := strings.Index(mail.String(), "dat\n") + 4
+		require.InDelta(t, begin+want/45*62+1+want%45/3*4, at[name], 0, name)
+	}
 }
 
 // Documents that are too long to be read as a whole say so.
