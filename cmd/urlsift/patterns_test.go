@@ -485,10 +485,10 @@ var slowOnce = []struct{ place, flags, pattern string }{
 // compared was measured on the same machine at the same time, and is measured again if other work may have disturbed it.
 func (t *trial) isSlowHere(ordinary func() float64) bool {
 	const (
-		few, many = 64 << 10, 512 << 10
-		growth    = 4   // and not 8, since some time is the same for all texts
-		cost      = 150 // less than 5 MB a second where ordinary text is read at 750
+		growth = 4   // and not 8, since some time is the same for all texts
+		cost   = 150 // less than 5 MB a second where ordinary text is read at 750
 	)
+	few, many := corpus.Times(32, 64)<<10, corpus.Times(256, 512)<<10
 	least, more, text := t.takes(few, 1), t.takes(many, 1), ordinary()
 	for range 6 {
 		if more < growth*least && max(least, more) < cost*text {

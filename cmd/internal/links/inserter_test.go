@@ -15,7 +15,7 @@ func TestARowIsInsertedWithTheColumnsThatHaveValues(t *testing.T) {
 	c, err := sqlite.Open(filepath.Join(t.TempDir(), "x.db"), "")
 	require.NoError(t, err)
 	defer c.Close()
-	require.NoError(t, c.Script("CREATE TABLE t (id INTEGER PRIMARY KEY, a, b, c, d, e, f, g)"))
+	require.NoError(t, c.Script("CREATE TABLE t (id INTEGER PRIMARY KEY, a, b, c, d, e, f, g); BEGIN"))
 	i := newInserter(c, "t", 8)
 	const rows = 4000
 	want := func(n int) (values []any) {

@@ -33,9 +33,13 @@ func TestWhatIsNoDatabaseOfLinksIsAnError(t *testing.T) {
 	}
 	_, err := os.Stat(filepath.Join(dir, "missing"))
 	require.ErrorIs(t, err, os.ErrNotExist, "none is made")
+}
+
+func TestADatabaseThatIsInUseIsNotRead(t *testing.T) {
+	t.Parallel() // it waits for the other
 	busy := filled(t)
 	require.NoError(t, opened(t, busy).Script("BEGIN EXCLUSIVE"))
-	_, err = OpenReadOnly(busy)
+	_, err := OpenReadOnly(busy)
 	require.ErrorContains(t, err, "links.db: in use by another program")
 }
 

@@ -97,31 +97,41 @@ func TestADatabaseHasAllItsTablesOrNone(t *testing.T) {
 
 // Nobody can open a database that another one has open, though neither has written anything yet.
 func TestADatabaseIsForOneAtATime(t *testing.T) {
-	t.Parallel() // it waits for the other
-	db, file := newDB(t)
-	_, err := Open(file, "")
-	require.ErrorContains(t, err, "links.db: in use by another program")
-	fill(t, db, "a", Occurrence{URL: long})
-	require.NoError(t, db.Finish())
-	require.NoError(t, db.Close())
-	db, err = Open(file, "")
-	require.NoError(t, err)
-	_, err = Open(file, "")
-	require.ErrorContains(t, err, "links.db: in use by another program")
-	fill(t, db, "b", Occurrence{URL: short})
-	require.NoError(t, db.Commit())
-	left := filepath.Join(t.TempDir(), "left.db") // as by who was killed
-	for _, suffix := range []string{"", "-wal"} {
-		data, err := os.ReadFile(file + suffix)
-		require.NoError(t, err)
-		require.NoError(t, os.WriteFile(left+suffix, data, 0o666))
+	requireInUse := func(t *testing.T, db *DB, file string) {
+		t.Parallel() // it waits for the other
+		_, err := Open(file, "")
+		require.ErrorContains(t, err, filepath.Base(file)+": in use by another program")
+		fill(t, db, "c", Occurrence{URL: short})
+		require.NoError(t, db.Finish())
+		require.NoError(t, db.Close())
 	}
-	require.NoError(t, db.Close())
-	db, err = Open(left, "")
-	require.NoError(t, err)
-	_, err = Open(left, "")
-	require.ErrorContains(t, err, "left.db: in use by another program")
-	require.NoError(t, db.Close())
+	t.Run("that is new", func(t *testing.T) {
+		db, file := newDB(t)
+		requireInUse(t, db, file)
+	})
+	t.Run("that was there", func(t *testing.T) {
+		file := made(t, "a", "")
+		db, err := Open(file, "")
+		require.NoError(t, err)
+		requireInUse(t, db, file)
+	})
+	t.Run("that was left by who was killed", func(t *testing.T) {
+		file := made(t, "a", "")
+		killed, err := Open(file, "")
+		require.NoError(t, err)
+		fill(t, killed, "b", Occurrence{URL: long})
+		require.NoError(t, killed.Commit())
+		left := filepath.Join(t.TempDir(), "left.db")
+		for _, suffix := range []string{"", "-wal"} {
+			data, err := os.ReadFile(file + suffix)
+			require.NoError(t, err)
+			require.NoError(t, os.WriteFile(left+suffix, data, 0o666))
+		}
+		require.NoError(t, killed.Close())
+		db, err := Open(left, "")
+		require.NoError(t, err)
+		requireInUse(t, db, left)
+	})
 }
 
 // What is left is one file, which can be read where nothing can be written.
@@ -271,6 +281,7 @@ func made(t *testing.T, sources, flags string) string {
 }
 
 func TestMergedSharesHaveTheRowsOfOneRun(t *testing.T) {
+	t.Parallel() // it waits for the disk
 	want := rowsOf(t, made(t, "abcd", "--iri"))
 	require.Greater(t, len(want), 40)
 	for _, parts := range [][]string{{"abcd"}, {"ab", "cd"}, {"a", "b", "c", "d"}, {"ab", "bc", "d"}} {
@@ -293,6 +304,7 @@ func TestMergedSharesHaveTheRowsOfOneRun(t *testing.T) {
 }
 
 func TestAMergeThatFailsLeavesNoFile(t *testing.T) {
+	t.Parallel() // it waits for the disk
 	good := made(t, "a", "")
 	foreign := filepath.Join(t.TempDir(), "text")
 	require.NoError(t, os.WriteFile(foreign, []byte("not a database, but a text that is long enough to be told from one"), 0o666))
@@ -329,6 +341,7 @@ func TestAMergeThatFailsLeavesNoFile(t *testing.T) {
 
 // A merge that is ended leaves nothing either, at whatever statement it is.
 func TestAMergeThatIsStoppedLeavesNoFile(t *testing.T) {
+	t.Parallel() // it waits for the disk
 	parts := []string{made(t, "ab", ""), made(t, "cd", "")}
 	enough := errors.New("enough")
 	for n := range 20 {
