@@ -3,6 +3,7 @@ package corpus
 import (
 	"os"
 	"os/exec"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -18,6 +19,21 @@ func Times(few, many int) int {
 		return many
 	}
 	return few
+}
+
+// Part returns which of its tries a test makes that makes many, each independent of the others: every step-th, from first on, which is 0
+// for the first. These are all, with a step of 1, unless the environment variable URLSIFT_LONG is a part of them, such as 3/10, for which
+// Part returns 2 and 10.
+//
+// .ci/long finds the tests that call Part, and runs them with each part of its jobs.
+func Part() (first, step int) {
+	nth, of, _ := strings.Cut(os.Getenv("URLSIFT_LONG"), "/")
+	first, _ = strconv.Atoi(nth)
+	step, err := strconv.Atoi(of)
+	if err != nil || first < 1 || first > step {
+		return 0, 1
+	}
+	return first - 1, step
 }
 
 var installing sync.Mutex

@@ -24,6 +24,8 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/rtrackers/offsetrange"
 	beamlog "github.com/apache/beam/sdks/v2/go/pkg/beam/log"
 	"github.com/stretchr/testify/require"
+
+	"github.com/urlsift/urlsift/corpus"
 )
 
 func TestMain(m *testing.M) {
@@ -305,20 +307,23 @@ func (h *harness) whole() string {
 
 // Wherever a mailbox is split, and however the ranges are bundled, the output is the same: results, dead letters, and tables.
 func TestSplitsAtEveryOffsetDoNotMatter(t *testing.T) {
+	t.Parallel()
 	h := newHarness(t, mbox(5))
 	want, whole := h.whole(), h.o
 	h.o.Counts, h.o.Readings = false, false
 	h.clean()
 	wantLines := h.whole()
-	for x := int64(1); x < h.f.Size; x++ {
+	splits, every := 0, int64(corpus.Times(7, 1))
+	for x := every; x < h.f.Size; x += every {
+		splits++
 		require.True(t, h.bundle([]offsetrange.Restriction{{Start: x, End: h.f.Size}}, plain))
 		require.True(t, h.bundle([]offsetrange.Restriction{{Start: 0, End: x}}, plain))
 		same(t, wantLines, h.written(), "split at %d", x)
 	}
 	h.o = whole
 	var all []offsetrange.Restriction
-	for x := range h.f.Size {
-		all = append(all, offsetrange.Restriction{Start: x, End: x + 1})
+	for x := int64(0); x < h.f.Size; x += every {
+		all = append(all, offsetrange.Restriction{Start: x, End: min(x+every, h.f.Size)})
 	}
 	for _, size := range []int{1, 7, 100, len(all)} {
 		for some := range slices.Chunk(all, size) {
@@ -326,7 +331,7 @@ func TestSplitsAtEveryOffsetDoNotMatter(t *testing.T) {
 		}
 		same(t, want, h.written(), "bundles of %d", size)
 	}
-	t.Logf("%d splits, %d lines each", h.f.Size-1, strings.Count(want, "\n"))
+	t.Logf("%d splits, %d lines each", splits, strings.Count(want, "\n"))
 }
 
 // A splitter is a tracker that is split while it is at work: right after its n-th claim.
@@ -346,6 +351,7 @@ func (s *splitter) TryClaim(position any) bool {
 }
 
 func TestSplitsWhileReadingDoNotMatter(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		text   string
 		claims []int // after so many a range is split, and what is left of it again
