@@ -29,7 +29,7 @@ func TestWorstCasesTakeLinearTime(t *testing.T) {
 	for name := range corpus.WorstCases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			const size, times = 128 << 10, 4
+			const size, times = 64 << 10, 4
 			for _, flags := range [][]string{nil, {"--deobfuscate", "--guess=www,host-path,mail,domain"}} {
 				once := steps(t, command, corpus.Worst(name, size), flags)
 				more := steps(t, command, corpus.Worst(name, times*size), flags)
