@@ -52,12 +52,6 @@ type archive struct {
 	reasons    []reasonRow
 }
 
-// A tally is how often something was found.
-type tally struct {
-	name string
-	n    int
-}
-
 type sourceRow struct {
 	path, format, trouble, state string
 	changed, fingerprint         string
@@ -113,28 +107,29 @@ type apartRow struct {
 	list     []placeRow
 }
 
+// A kindRow is a way in which URLs are delimited.
 type kindRow struct {
-	kind      string
-	n, broken int
+	tally
+	broken int
 }
 
 type deviationRow struct {
-	kind, section string
-	n             int
-	legal         []tally // since which RFC, most frequent first; "" is never
-	url, place    int     // the indexes of the URL and the place of the example
-	traced        tracedPlace
-	example       string
-	offset        int
-	others        int // deviations that the example has besides
+	tally
+	section    string
+	legal      register[string, tally] // since which RFC, most frequent first; "" is never
+	url, place int                     // the indexes of the URL and the place of the example
+	traced     tracedPlace
+	example    string
+	offset     int
+	others     int // deviations that the example has besides
 }
 
 type ruleRow struct {
 	rule, section string
 	alone         bool // whether the texts are a scheme alone; the rules that these break are one row
 	n             int
-	texts         map[uint64]textTally // by their hash
-	examples      []rejectedText       // the most frequent
+	texts         register[uint64, textTally] // by their hash
+	examples      []rejectedText              // the most frequent
 }
 
 // A textTally is how often a text was rejected.
@@ -151,8 +146,7 @@ type rejectedText struct {
 
 // A reasonRow is about the places that can be read in another way, for one reason.
 type reasonRow struct {
-	why      string
-	n        int
+	tally
 	outcomes [numOutcomes]int
 	cases    []readingCase
 }

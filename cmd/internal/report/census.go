@@ -8,21 +8,22 @@ import (
 // A census is what a database has, in tables of numbers: one pass over each table of the database makes it, and every figure is
 // counted from it. It has 28 bytes for each URL, 12 for each document and 8 for each occurrence.
 type census struct {
-	sources   numbering
-	archives  names
 	documents numbering
 	document  []documentTally
 	urls      numbering
 	url       []urlTally
-	hosts     names
-	schemes   names
 	places    numbering // occurrences
 	found     []foundTally
+
+	sources  register[int64, sourceTally] // by id
+	archives register[string, tally]
+	hosts    register[string, hostTally]
+	schemes  register[string, tally]
 }
 
 type documentTally struct {
 	day     day
-	source  int32
+	source  int32 // or -1
 	archive int32
 }
 
@@ -35,7 +36,26 @@ type urlTally struct {
 	strict      bool
 }
 
+func (u *urlTally) counted() tally { return tally{n: int(u.n)} }
+
 type foundTally struct{ url, document int32 }
+
+type sourceTally struct {
+	tally
+	id int64
+}
+
+// A hostTally is what is counted of a host.
+type hostTally struct {
+	tally
+	urls        int
+	messages    int // documents with its URLs
+	document    int // the number of the last of these, from 1
+	loaded      int // occurrences that programs load by themselves
+	first, last day
+	class       class
+	chart       int // its number in the figure, from 1
+}
 
 // A numbering maps ids, which were added in ascending order, to the indexes at which they were added. It needs memory only where ids
 // are missing.
@@ -81,24 +101,6 @@ func (l *numbering) id(i int) int64 {
 		return l.ids[i]
 	}
 	return l.first + int64(i)
-}
-
-// names numbers texts in the order in which they are met.
-type names struct {
-	list    []string
-	numbers map[string]int32
-}
-
-func (n *names) number(name string) int32 {
-	if i, ok := n.numbers[name]; ok {
-		return i
-	}
-	if n.numbers == nil {
-		n.numbers = map[string]int32{}
-	}
-	i := int32(len(n.list))
-	n.list, n.numbers[name] = append(n.list, name), i
-	return i
 }
 
 // A day is a date as a number that grows with it: the month, counted from January of the year 0, times 32, and the day of the month.

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -13,16 +12,14 @@ type reader struct {
 	*querier
 	census
 	archive
-	kindsOf    map[string]*kindRow
-	deviated   map[string]*deviationRow
+	kindsOf    register[string, kindRow]
+	deviated   register[string, deviationRow]
 	deviations map[string][]deviation // by their JSON
-	reasonsOf  map[string]*reasonRow
-	paths      []string // of sources, until documents are read
-	loaded     []int32  // of each host, the occurrences that programs load by themselves
+	reasonsOf  register[string, reasonRow]
 }
 
 func readArchive(q *querier, now time.Time) (*reader, error) {
-	r := &reader{querier: q, kindsOf: map[string]*kindRow{}, deviated: map[string]*deviationRow{}, reasonsOf: map[string]*reasonRow{}}
+	r := &reader{querier: q}
 	r.readSources()
 	r.readDocuments()
 	r.readURLs()
@@ -33,52 +30,26 @@ func readArchive(q *querier, now time.Time) (*reader, error) {
 	}
 	r.countSchemes(now)
 	r.countPlaces()
-	r.countSources()
+	r.rankSources()
 	r.countArchives()
 	r.countMessages()
 	r.readMaking()
 	r.rankHosts()
 	r.rankURLs()
-	r.rankKinds()
+	r.kinds = mostOf(r.kindsOf.rows, maxStanding, (*kindRow).counted)
 	r.rankDeviations()
 	r.rankReasons()
 	return r, r.err
 }
 
 func (r *reader) readSources() {
-	formats := map[string]int{}
-	first, last := "", ""
 	r.all(func(row row) {
-		path, state := row.Text(1), row.Text(3)
-		if r.archive.sources == 0 {
-			first, last = path, path
-		}
-		first, last = min(first, path), max(last, path)
-		r.census.sources.add(int64(row.number(0)))
-		r.paths = append(r.paths, path)
-		formats[row.Text(2)]++
-		switch state {
-		case "reading":
-			r.unfinished++
-		case "trouble", "failed":
-			r.troubled++
-		}
-		r.archive.sources++
-		r.bytes += row.number(4)
-		r.messages += row.number(5)
+		r.archive.sources, r.bytes, r.messages, r.unfinished, r.troubled = row.number(0), row.number(1), row.number(2), row.number(3), row.number(4)
+		r.folder = commonFolder(row.Text(5), row.Text(6))
 	}, selectSources)
-	r.folder = commonFolder(first, last)
-	for name, n := range formats {
-		r.formats = append(r.formats, tally{name, n})
-	}
-	slices.SortFunc(r.formats, compareTallies)
-	r.formats = r.formats[:min(len(r.formats), maxFormats)]
+	r.all(func(row row) { r.census.sources.row(row.Int(0)).id = row.Int(0) }, selectSourceIDs)
+	r.all(func(row row) { r.formats = append(r.formats, tally{row.Text(0), row.number(1)}) }, selectFormats, maxFormats)
 	r.all(func(row row) { r.trouble = append(r.trouble, sourceRow{path: row.Text(0), trouble: row.Text(1)}) }, selectTrouble, maxTrouble)
-}
-
-// compareTallies puts the most frequent first.
-func compareTallies(a, b tally) int {
-	return cmp.Or(cmp.Compare(b.n, a.n), strings.Compare(a.name, b.name))
 }
 
 // commonFolder returns the folder that all paths between first and last, in order, have in common. The page does not show it:
@@ -119,61 +90,64 @@ func archiveOf(file, folder string) string {
 }
 
 func (r *reader) readDocuments() {
-	lastSource, lastMember, archive := -1, "", int32(-1)
+	source, lastMember, archive := int32(-1), "", int32(-1)
 	r.all(func(row row) {
-		r.census.documents.add(int64(row.number(0)))
-		source := r.census.sources.index(int64(row.number(1)))
-		member := row.Text(3)
-		switch {
-		case source < 0 || source == lastSource && member == lastMember:
-		case member != "":
-			archive = r.archives.number(r.paths[source] + "!" + archiveOf(strings.TrimPrefix(member, "./"), ""))
-		default:
-			archive = r.archives.number(archiveOf(r.paths[source], r.folder))
+		r.census.documents.add(row.Int(0))
+		last := source
+		if source = -1; !row.IsNull(1) {
+			source = r.census.sources.number(row.Int(1))
 		}
-		lastSource, lastMember = source, member
-		r.document = append(r.document, documentTally{dayOf(row.Text(2)), int32(source), archive})
+		if member := row.Text(3); source >= 0 && (source != last || member != lastMember) {
+			name := archiveOf(row.Text(4), r.folder)
+			if member != "" {
+				name = row.Text(4) + "!" + archiveOf(strings.TrimPrefix(member, "./"), "")
+			}
+			archive = r.archives.number(name)
+			r.archives.rows[archive].name = name
+			lastMember = member
+		}
+		r.document = append(r.document, documentTally{dayOf(row.Text(2)), source, archive})
 	}, selectDocuments)
-	r.paths = nil
 	r.archive.documents = len(r.document)
 }
 
 func (r *reader) readURLs() {
 	r.all(func(row row) {
-		u := urlTally{scheme: r.census.schemes.number(row.Text(1)), host: -1, strict: row.number(3) != 0, length: int32(row.number(4))}
+		scheme := row.Text(1)
+		u := urlTally{scheme: r.census.schemes.number(scheme), host: -1, strict: row.number(3) != 0, length: int32(row.number(4))}
+		r.census.schemes.rows[u.scheme].name = scheme
 		if !row.IsNull(2) {
-			u.host = r.census.hosts.number(row.Text(2))
+			host := row.Text(2)
+			u.host = r.census.hosts.number(host)
+			r.census.hosts.rows[u.host].name = host
 		}
 		if u.strict {
 			r.strictURLs++
 		}
-		r.census.urls.add(int64(row.number(0)))
+		r.census.urls.add(row.Int(0))
 		r.url = append(r.url, u)
 	}, selectURLs)
-	r.archive.urls, r.archive.hosts = len(r.url), len(r.census.hosts.list)
-	r.loaded = make([]int32, r.archive.hosts)
+	r.archive.urls, r.archive.hosts = len(r.url), len(r.census.hosts.rows)
 }
 
 // readOccurrences counts what needs nothing of other tables.
 func (r *reader) readOccurrences() {
 	r.all(func(row row) {
-		url, document := r.census.urls.index(int64(row.number(2))), r.census.documents.index(int64(row.number(1)))
+		url, document := r.census.urls.index(row.Int(2)), r.census.documents.index(row.Int(1))
 		if url < 0 || document < 0 {
 			return // the database is damaged
 		}
 		best := url
-		if meant := r.census.urls.index(int64(row.number(3))); meant >= 0 && !row.IsNull(3) {
+		if meant := r.census.urls.index(row.Int(3)); meant >= 0 && !row.IsNull(3) {
 			best = meant
 		}
 		at := len(r.found)
-		r.places.add(int64(row.number(0)))
+		r.places.add(row.Int(0))
 		r.found = append(r.found, foundTally{int32(best), int32(document)})
 		r.url[best].n++
-		kind := r.kindsOf[row.Text(4)]
-		if kind == nil {
-			kind = &kindRow{kind: row.Text(4)}
-			r.kindsOf[kind.kind] = kind
-		}
+		name := row.Text(4)
+		kind := r.kindsOf.row(name)
+		kind.name = name
 		kind.n++
 		if row.number(5) != 0 {
 			kind.broken++
@@ -187,7 +161,7 @@ func (r *reader) readOccurrences() {
 			r.addReadings(row.Text(7), row.number(8) != 0, url, at)
 		}
 		if host := r.url[best].host; host >= 0 && isLoaded(row.Text(9), row.Text(10)) {
-			r.loaded[host]++
+			r.census.hosts.rows[host].loaded++
 		}
 	}, selectOccurrences)
 	r.occurrences = len(r.found)
@@ -219,28 +193,18 @@ func (r *reader) addDeviations(text string, url, place int) {
 		if slices.ContainsFunc(deviations[:i], func(e deviation) bool { return e.Kind == d.Kind }) {
 			continue
 		}
-		k := r.deviated[d.Kind]
-		if k == nil {
-			k = &deviationRow{kind: d.Kind, section: d.Section, others: len(text), url: url, place: place}
-			r.deviated[d.Kind] = k
+		k := r.deviated.row(d.Kind)
+		if k.n == 0 {
+			*k = deviationRow{tally: tally{name: d.Kind}, section: d.Section, others: len(text), url: url, place: place}
 		}
 		k.n++
-		k.legal = tallied(k.legal, d.Legal)
+		legal := k.legal.row(d.Legal)
+		legal.name = d.Legal
+		legal.n++
 		if others := len(deviations) - 1; others < k.others || others == k.others && r.url[url].length < r.url[k.url].length {
 			k.url, k.place, k.offset, k.others = url, place, d.Offset, others
 		}
 	}
-}
-
-// tallied adds one to the tally called name.
-func tallied(tallies []tally, name string) []tally {
-	for i := range tallies {
-		if tallies[i].name == name {
-			tallies[i].n++
-			return tallies
-		}
-	}
-	return append(tallies, tally{name, 1})
 }
 
 // A reading is one as the database has it.
@@ -260,11 +224,6 @@ func (r *reader) addReadings(text string, attested bool, url, place int) {
 		if slices.ContainsFunc(readings[:i], func(e reading) bool { return e.Why == why }) {
 			continue
 		}
-		row := r.reasonsOf[why]
-		if row == nil {
-			row = &reasonRow{why: why}
-			r.reasonsOf[why] = row
-		}
 		c := readingCase{urlIndex: url, place: place, reading: first.URL, outcome: neither}
 		for _, reading := range readings {
 			if reading.Why == why && reading.Attested {
@@ -278,6 +237,8 @@ func (r *reader) addReadings(text string, attested bool, url, place int) {
 		case attested:
 			c.outcome = asFound
 		}
+		row := r.reasonsOf.row(why)
+		row.name = why
 		row.add(c)
 	}
 }

@@ -179,12 +179,12 @@ func (b *binder) bindHosts(linked map[string]bool, hostFile, urlFile *bufio.Writ
 
 // inOrder returns all hosts with URLs in the order of their names, and after them the URLs without a host.
 func (b *binder) inOrder() (hosts []int) {
-	for host := range b.census.hosts.list {
+	for host := range b.census.hosts.rows {
 		if len(b.urls.of(host)) > 0 {
 			hosts = append(hosts, host)
 		}
 	}
-	slices.SortFunc(hosts, func(i, j int) int { return strings.Compare(b.census.hosts.list[i], b.census.hosts.list[j]) })
+	slices.SortFunc(hosts, func(i, j int) int { return strings.Compare(b.census.hosts.rows[i].name, b.census.hosts.rows[j].name) })
 	if len(b.urls.of(b.hostless())) > 0 {
 		hosts = append(hosts, b.hostless())
 	}

@@ -436,7 +436,7 @@ func (p *page) kinds(a *archive) {
 	p.Kinds.Table = table{Caption: "How URLs are delimited", Head: slices.Concat(words("kind"), numbers("unbroken", "broken"), words("what it is"))}
 	for _, k := range a.kinds {
 		broken += k.broken
-		name := shown(k.kind)
+		name := shown(k.name)
 		text := number(k.n)
 		if k.broken > 0 {
 			text += ", " + numberAndShare(k.broken, k.n) + " broken"
@@ -445,9 +445,9 @@ func (p *page) kinds(a *archive) {
 			{k.n - k.broken, "bar", name + ", unbroken: " + number(k.n-k.broken)},
 			{k.broken, "bar broken", name + ", broken over lines: " + number(k.broken)},
 		}, text})
-		p.Kinds.Table.Rows = append(p.Kinds.Table.Rows, []string{name, number(k.n - k.broken), number(k.broken), kindMeanings[k.kind]})
+		p.Kinds.Table.Rows = append(p.Kinds.Table.Rows, []string{name, number(k.n - k.broken), number(k.broken), kindMeanings[k.name]})
 	}
-	p.Kinds.Saw = fmt.Sprintf("Most often they are %s: %s. %s broken over lines.", standing(a.kinds[0].kind), partOf(a.kinds[0].n, a.occurrences, "occurrence", "occurrences"),
+	p.Kinds.Saw = fmt.Sprintf("Most often they are %s: %s. %s broken over lines.", standing(a.kinds[0].name), partOf(a.kinds[0].n, a.occurrences, "occurrence", "occurrences"),
 		count(broken, "occurrence is", "occurrences are"))
 	p.Kinds.Figure = newFigure("kinds", "How URLs are delimited", p.Kinds.Saw,
 		legend{"From the left:", []key{{"bar", "unbroken"}, {"bar broken", "broken over lines, and joined"}}}, bars(list))
@@ -479,14 +479,14 @@ func (p *page) deviating(a *archive) {
 		return
 	}
 	most := a.deviations[0]
-	p.Deviations.Saw = fmt.Sprintf("The most frequent deviation is %s, in %s.", shown(most.kind), partOf(most.n, deviating, "tolerated occurrence", "tolerated occurrences"))
+	p.Deviations.Saw = fmt.Sprintf("The most frequent deviation is %s, in %s.", shown(most.name), partOf(most.n, deviating, "tolerated occurrence", "tolerated occurrences"))
 	var list []bar
 	p.Deviations.Table = table{Caption: "Occurrences by kind of deviation", Head: append(words("kind", "section", "legal since"), numbers("occurrences")...)}
 	for _, d := range a.deviations {
-		kind := shown(d.kind)
-		p.Deviations.Table.Rows = append(p.Deviations.Table.Rows, []string{kind, shown(d.section), legal(d.legal), number(d.n)})
+		kind := shown(d.name)
+		p.Deviations.Table.Rows = append(p.Deviations.Table.Rows, []string{kind, shown(d.section), legal(d.legal.rows), number(d.n)})
 		list = append(list, tallyBar(kind, d.n))
-		v := deviationView{Kind: kind, Section: shown(d.section), Meaning: meanings[d.kind], Legal: legal(d.legal), Number: number(d.n)}
+		v := deviationView{Kind: kind, Section: shown(d.section), Meaning: meanings[d.name], Legal: legal(d.legal.rows), Number: number(d.n)}
 		v.Before, v.Mark, v.After = marked(d.example, d.offset)
 		v.Where = a.where(d.traced)
 		p.Tolerated = append(p.Tolerated, v)
@@ -629,9 +629,9 @@ func (p *page) doubts(a *archive) {
 	p.Readings.Table.Head = append(p.Readings.Table.Head, numbers(outcomeNames[:]...)...)
 	all, told := 0, 0
 	for _, r := range a.reasons {
-		b, row := bar{name: shown(r.why), text: number(r.n)}, []string{shown(r.why), number(r.n)}
+		b, row := bar{name: shown(r.name), text: number(r.n)}, []string{shown(r.name), number(r.n)}
 		for o, n := range r.outcomes {
-			b.parts = append(b.parts, part{n, outcomeClass(outcome(o)), shown(r.why) + ", " + outcomeNames[o] + ": " + number(n)})
+			b.parts = append(b.parts, part{n, outcomeClass(outcome(o)), shown(r.name) + ", " + outcomeNames[o] + ": " + number(n)})
 			row = append(row, number(n))
 		}
 		list = append(list, b)
@@ -648,7 +648,7 @@ func (p *page) doubts(a *archive) {
 // hyphens says how the places were resolved where a line breaks after a hyphen.
 func (a *archive) hyphens() string {
 	for _, r := range a.reasons {
-		if r.why == "hyphen" {
+		if r.name == "hyphen" {
 			return fmt.Sprintf("In %s a line breaks after a hyphen, which the URL keeps. The URL with the hyphen occurs elsewhere for %s of them, without it for %s. ",
 				count(r.n, "occurrence", "occurrences"), number(r.outcomes[asFound]+r.outcomes[both]), number(r.outcomes[other]+r.outcomes[both]))
 		}
@@ -659,7 +659,7 @@ func (a *archive) hyphens() string {
 func outcomeClass(o outcome) string { return "o" + strconv.Itoa(int(o)) }
 
 func (a *archive) reason(r reasonRow) reasonView {
-	v := reasonView{Why: shown(r.why), Meaning: whyMeanings[r.why], Number: count(r.n, "occurrence", "occurrences")}
+	v := reasonView{Why: shown(r.name), Meaning: whyMeanings[r.name], Number: count(r.n, "occurrence", "occurrences")}
 	for _, c := range r.cases {
 		v.Cases = append(v.Cases, caseView{shown(c.url), shown(c.reading), outcomeClass(c.outcome), outcomeNames[c.outcome], a.where(c.tracedPlace)})
 	}

@@ -6,15 +6,20 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 )
 
-// All SQL of the report. Tables that can be long are read once, in the order of their ids, and their rows are counted in memory: a
-// statement of SQL for each figure would read them again each time.
+// All SQL of the report. What there may be millions of is read once, in the order of the ids, and counted in memory: SQLite sorts what it
+// groups, and would sort all occurrences again for each figure, which takes several times as long. The rest is grouped in SQL.
 const (
-	selectSources     = `SELECT s.id, s.path, coalesce(s.format, ''), s.state, s."read", s.messages FROM sources s ORDER BY s.id`
+	selectSources = `
+		SELECT count(*), coalesce(sum("read"), 0), coalesce(sum(messages), 0), coalesce(sum(state = 'reading'), 0),
+			coalesce(sum(state IN ('trouble', 'failed')), 0), min(path), max(path)
+		FROM sources`
+	selectSourceIDs   = `SELECT id FROM sources ORDER BY id`
+	selectFormats     = `SELECT coalesce(format, ''), count(*) FROM sources GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ?`
 	selectSource      = `SELECT s.path, coalesce(s.format, ''), s.messages, s."read", s.mtime, s.fingerprint, s.state FROM sources s WHERE s.id = ?`
 	selectTrouble     = `SELECT path, coalesce(trouble, '') FROM sources WHERE state IN ('trouble', 'failed') ORDER BY id LIMIT ?`
 	selectSkipped     = `SELECT why, coalesce(type, ''), count(*) FROM skipped GROUP BY 1, 2 ORDER BY 3 DESC, 1, 2 LIMIT ?`
 	selectFlags       = `SELECT flags FROM _settings`
-	selectDocuments   = `SELECT d.id, d.source, d.date, d.member FROM documents d ORDER BY d.id`
+	selectDocuments   = `SELECT d.id, s.id, d.date, d.member, s.path FROM documents d LEFT JOIN sources s ON s.id = d.source ORDER BY d.id`
 	selectURLs        = `SELECT id, scheme, host, strict, length(url) FROM urls ORDER BY id`
 	selectURL         = `SELECT url FROM urls WHERE id = ?`
 	selectOccurrences = `
@@ -27,7 +32,8 @@ const (
 		WHERE o.id = ?`
 	selectRejected     = `SELECT id, rule, section, text FROM rejected ORDER BY id`
 	selectRejectedText = `
-		SELECT o.text, o.message, o.error_offset, s.path, d.member, o.attachment, d.number, o.part, o.header, o.line, o.start, o.stop
+		SELECT s.path, d.member, o.attachment, d.number, NULL, NULL, NULL, o.part, o.header, o.line, o.start, o.stop, NULL, NULL, NULL, NULL,
+			o.text, o.message, o.error_offset
 		FROM rejected o JOIN documents d ON d.id = o.document JOIN sources s ON s.id = d.source
 		WHERE o.id = ?`
 	selectMessages = `SELECT month, sum(messages) FROM message_counts GROUP BY 1`

@@ -3,29 +3,12 @@ package report
 import (
 	"cmp"
 	"hash/maphash"
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 )
-
-// top returns the n first of the numbers from 0 to all, in the order that compare says. Numbers that take refuses are left out.
-func top(all, n int, take func(i int) bool, compare func(i, j int) int) []int {
-	var list []int
-	for i := range all {
-		if !take(i) || len(list) >= n && compare(list[n-1], i) < 0 {
-			continue
-		}
-		if list = append(list, i); len(list) >= 2*n || len(list) == n {
-			slices.SortFunc(list, compare)
-			list = list[:n]
-		}
-	}
-	slices.SortFunc(list, compare)
-	return list[:min(len(list), n)]
-}
 
 // knownSchemes are those that people look for in a time of which they know something. They come first, in this order, so
 // that pages can be compared.
@@ -39,37 +22,39 @@ func schemeRank(name string) int {
 	return len(knownSchemes)
 }
 
+// countSchemes counts the occurrences of the schemes in each period, and so finds the time that the page shows.
 func (r *reader) countSchemes(now time.Time) {
-	counts := make([]int, len(r.census.schemes.list))
+	schemes := r.census.schemes.rows
 	for _, u := range r.url {
-		counts[u.scheme] += int(u.n)
+		schemes[u.scheme].n += int(u.n)
 	}
-	names := r.census.schemes.list
-	most := top(len(counts), maxSchemes, func(i int) bool { return counts[i] > 0 },
-		func(i, j int) int {
-			return cmp.Or(cmp.Compare(counts[j], counts[i]), strings.Compare(names[i], names[j]))
-		})
-	slices.SortStableFunc(most, func(i, j int) int { return cmp.Compare(schemeRank(names[i]), schemeRank(names[j])) })
+	shown := most(schemes, maxSchemes, (*tally).counted)
+	slices.SortStableFunc(shown, func(i, j int) int { return cmp.Compare(schemeRank(schemes[i].name), schemeRank(schemes[j].name)) })
+	others := r.occurrences
+	slots := slices.Repeat([]int{len(shown)}, len(schemes))
 	var list []tally
-	slots := make([]int, len(counts))
-	for i := range slots {
-		slots[i] = len(most)
-	}
-	total := 0
-	for slot, i := range most {
+	for slot, i := range shown {
 		slots[i] = slot
-		list = append(list, tally{names[i], counts[i]})
-		total += counts[i]
+		list = append(list, schemes[i])
+		others -= schemes[i].n
 	}
-	if total < r.occurrences {
-		list = append(list, tally{"", r.occurrences - total})
+	if others > 0 {
+		list = append(list, tally{"", others})
 	}
-	months := monthly{}
-	for _, p := range r.found {
-		months.count(r.document[p.document].day.month(), slots[r.url[p.url].scheme], 1)
-	}
+	months := r.monthly(func(u *urlTally) int { return slots[u.scheme] })
 	r.calendar = newCalendar(months, now)
 	r.archive.schemes = r.calendar.series(list, months)
+}
+
+// monthly counts occurrences by month and by the slot of their URL. Those of the slot -1 are left out.
+func (r *reader) monthly(slotOf func(u *urlTally) int) monthly {
+	months := monthly{}
+	for _, p := range r.found {
+		if slot := slotOf(&r.url[p.url]); slot >= 0 {
+			months.count(r.document[p.document].day.month(), slot, 1)
+		}
+	}
+	return months
 }
 
 // countPlaces finds the first and the last day of each URL.
@@ -87,50 +72,45 @@ func (r *reader) countPlaces() {
 	}
 }
 
-func (r *reader) countSources() {
-	counts := make([]int, r.archive.sources)
+func (r *reader) rankSources() {
+	sources := r.census.sources.rows
 	for _, p := range r.found {
 		if source := r.document[p.document].source; source >= 0 {
-			counts[source]++
+			sources[source].n++
 		}
 	}
-	for _, i := range top(len(counts), maxSources, func(i int) bool { return counts[i] > 0 },
-		func(i, j int) int { return cmp.Or(cmp.Compare(counts[j], counts[i]), cmp.Compare(i, j)) }) {
+	for _, s := range mostOf(sources, maxSources, (*sourceTally).counted) {
 		r.all(func(row row) {
 			r.largest = append(r.largest, sourceRow{path: row.Text(0), format: row.Text(1), messages: row.number(2), bytes: row.number(3),
-				changed: row.Text(4), fingerprint: row.Text(5), state: row.Text(6), occurrences: counts[i]})
-		}, selectSource, r.census.sources.id(i))
+				changed: row.Text(4), fingerprint: row.Text(5), state: row.Text(6), occurrences: s.n})
+		}, selectSource, s.id)
 	}
 }
 
-// countArchives finds the years of which most is in one archive.
+// countArchives finds the years of which most is in one archive. The year 0 is all years together.
 func (r *reader) countArchives() {
-	if len(r.archives.list) < 2 {
-		return
-	}
 	type key struct{ year, archive int32 }
-	counts, years, whole := map[key]int{}, map[int32]int{}, map[int32]int{}
-	dated := 0
+	counts, all, archives := map[key]int{}, map[int32]int{}, 0
 	for _, p := range r.found {
-		if d := r.document[p.document]; r.calendar.shows(d.day) {
-			year := int32(d.day.month() / 12)
+		d := r.document[p.document]
+		if !r.calendar.shows(d.day) {
+			continue
+		}
+		for _, year := range [...]int32{0, int32(d.day.month() / 12)} {
+			all[year]++
 			counts[key{year, d.archive}]++
-			years[year]++
-			whole[d.archive]++
-			dated++
+		}
+		if counts[key{0, d.archive}] == 1 {
+			archives++
 		}
 	}
-	if len(whole) < 2 {
+	if archives < 2 {
 		return // no figure over time has another
 	}
-	for archive, n := range whole {
-		if archive >= 0 && n*3 >= dated*2 {
-			r.dominated = append(r.dominated, dominatedYear{0, r.archives.list[archive], n, dated})
-		}
-	}
+	dominates := func(k key) bool { return counts[k]*3 >= all[k.year]*2 }
 	for k, n := range counts {
-		if all := years[k.year]; all >= enough && n*3 >= all*2 && k.archive >= 0 && whole[k.archive]*3 < dated*2 {
-			r.dominated = append(r.dominated, dominatedYear{int(k.year), r.archives.list[k.archive], n, all})
+		if k.archive >= 0 && dominates(k) && (k.year == 0 || all[k.year] >= enough && !dominates(key{0, k.archive})) {
+			r.dominated = append(r.dominated, dominatedYear{int(k.year), r.archives.rows[k.archive].name, n, all[k.year]})
 		}
 	}
 	slices.SortFunc(r.dominated, func(a, b dominatedYear) int { return cmp.Compare(a.year, b.year) })
@@ -160,17 +140,9 @@ func (r *reader) readMaking() {
 	r.all(func(row row) { m.copies = row.number(0) }, selectCopies)
 }
 
-// A hostTally is what is counted of a host.
-type hostTally struct {
-	n, urls      int
-	messages     int // documents with its URLs
-	last         int // of these the last
-	first, until day
-	class        class
-}
-
-func (r *reader) tallyHosts() []hostTally {
-	hosts := make([]hostTally, len(r.census.hosts.list))
+// countHosts counts what is in the URLs of each host.
+func (r *reader) countHosts() {
+	hosts := r.census.hosts.rows
 	for _, u := range r.url {
 		if u.host < 0 || u.n == 0 {
 			continue
@@ -181,25 +153,17 @@ func (r *reader) tallyHosts() []hostTally {
 		if h.first == 0 || u.first != 0 && u.first < h.first {
 			h.first = u.first
 		}
-		h.until = max(h.until, u.last)
+		h.last = max(h.last, u.last)
 	}
 	for _, p := range r.found {
-		if host := r.url[p.url].host; host >= 0 && hosts[host].last != int(p.document)+1 {
-			hosts[host].last = int(p.document) + 1 // those of a document stand together
+		if host := r.url[p.url].host; host >= 0 && hosts[host].document != int(p.document)+1 {
+			hosts[host].document = int(p.document) + 1 // those of a document stand together
 			hosts[host].messages++
 		}
 	}
 	for i := range hosts {
-		hosts[i].class = classOf(r.census.hosts.list[i], hosts[i].n, int(r.loaded[i]))
-	}
-	return hosts
-}
-
-func (r *reader) rankHosts() {
-	names := r.census.hosts.list
-	hosts := r.tallyHosts()
-	for _, h := range hosts {
-		if h.n > 0 {
+		if h := &hosts[i]; h.n > 0 {
+			h.class = classOf(h.name, h.n, h.loaded)
 			r.apart[h.class].hosts++
 			r.apart[h.class].n += h.n
 		}
@@ -210,47 +174,48 @@ func (r *reader) rankHosts() {
 		}
 		r.apart = [numClasses]apartRow{}
 	}
-	ranked := func(class class, most int) []int {
-		return top(len(hosts), most, func(i int) bool { return hosts[i].n > 0 && hosts[i].class == class },
-			func(i, j int) int {
-				return cmp.Or(cmp.Compare(hosts[j].n, hosts[i].n), strings.Compare(names[i], names[j]))
-			})
-	}
-	row := func(i int) placeRow {
-		h := hosts[i]
-		return placeRow{index: i, name: names[i], urls: h.urls, n: h.n, messages: h.messages, first: h.first.String(), last: h.until.String()}
-	}
-	slots := make([]int, len(hosts)) // in the figure, from 1
-	var charted []tally
-	var chartedHosts []int
-	for _, i := range ranked(ordinary, maxHosts) {
-		r.busiest = append(r.busiest, row(i))
-		if hosts[i].first != 0 && len(charted) < maxCharted {
-			charted = append(charted, tally{names[i], hosts[i].n})
-			chartedHosts = append(chartedHosts, i)
-			slots[i] = len(charted)
+}
+
+func (r *reader) rankHosts() {
+	r.countHosts()
+	hosts := r.census.hosts.rows
+	ranked := func(class class, n int) (list []placeRow) {
+		for _, i := range most(hosts, n, func(h *hostTally) tally {
+			if h.class != class {
+				return tally{}
+			}
+			return h.tally
+		}) {
+			h := &hosts[i]
+			list = append(list, placeRow{index: i, name: h.name, urls: h.urls, n: h.n, messages: h.messages, first: h.first.String(), last: h.last.String()})
 		}
+		return list
 	}
+	r.busiest = ranked(ordinary, maxHosts)
 	for class := ordinary + 1; class < numClasses; class++ {
-		for _, i := range ranked(class, maxApart) {
-			r.apart[class].list = append(r.apart[class].list, row(i))
+		r.apart[class].list = ranked(class, maxApart)
+	}
+	var charted []tally
+	var indexes []int
+	for _, row := range r.busiest {
+		if row.first != "" && len(charted) < maxCharted {
+			charted, indexes = append(charted, tally{row.name, row.n}), append(indexes, row.index)
+			hosts[row.index].chart = len(charted)
 		}
 	}
-	months := monthly{}
-	for _, p := range r.found {
-		if host := r.url[p.url].host; host >= 0 && slots[host] > 0 {
-			months.count(r.document[p.document].day.month(), slots[host]-1, 1)
+	r.charted = r.calendar.series(charted, r.monthly(func(u *urlTally) int {
+		if u.host < 0 {
+			return -1
 		}
-	}
-	r.charted = r.calendar.series(charted, months)
+		return hosts[u.host].chart - 1
+	}))
 	for i := range r.charted {
-		r.charted[i].index = chartedHosts[i]
+		r.charted[i].index = indexes[i]
 	}
 }
 
 func (r *reader) rankURLs() {
-	for _, i := range top(len(r.url), maxURLs, func(i int) bool { return r.url[i].n > 0 },
-		func(i, j int) int { return cmp.Or(cmp.Compare(r.url[j].n, r.url[i].n), cmp.Compare(i, j)) }) {
+	for _, i := range most(r.url, maxURLs, (*urlTally).counted) {
 		u := r.url[i]
 		r.frequent = append(r.frequent, placeRow{index: i, name: r.urlText(i), n: int(u.n), first: u.first.String(), last: u.last.String()})
 	}
@@ -262,103 +227,63 @@ func (r *reader) urlText(i int) (text string) {
 	return text
 }
 
-func (r *reader) rankKinds() {
-	for _, k := range r.kindsOf {
-		r.kinds = append(r.kinds, *k)
-	}
-	slices.SortFunc(r.kinds, func(a, b kindRow) int { return cmp.Or(cmp.Compare(b.n, a.n), strings.Compare(a.kind, b.kind)) })
-	r.kinds = r.kinds[:min(len(r.kinds), maxStanding)]
-}
-
 func (r *reader) rankDeviations() {
-	for _, k := range r.deviated {
-		slices.SortStableFunc(k.legal, func(a, b tally) int { return cmp.Compare(b.n, a.n) })
-		r.archive.deviations = append(r.archive.deviations, *k)
-	}
-	slices.SortFunc(r.archive.deviations, func(a, b deviationRow) int {
-		return cmp.Or(cmp.Compare(b.n, a.n), strings.Compare(a.kind, b.kind))
-	})
-	r.archive.deviations = r.archive.deviations[:min(len(r.archive.deviations), maxKinds)]
+	r.archive.deviations = mostOf(r.deviated.rows, maxKinds, (*deviationRow).counted)
 	for i := range r.archive.deviations {
 		d := &r.archive.deviations[i]
+		slices.SortStableFunc(d.legal.rows, func(a, b tally) int { return cmp.Compare(b.n, a.n) })
 		d.example, d.traced = r.urlText(d.url), r.tracePlace(d.place)
 	}
 }
-
-// maxTexts is how many rejected texts are counted. Those that come later are counted only by their rule.
-const maxTexts = 1 << 20
 
 // schemeAlone is a text that ends before there is anything to find.
 var schemeAlone = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*:/{0,3}$`)
 })
 
+// readRejected counts which rules are broken, and finds the texts that break each most often, the first ones among equals.
 func (r *reader) readRejected() {
 	type key struct {
 		rule, section string
 		alone         bool
 	}
-	rules := map[key]*ruleRow{}
+	var rules register[key, ruleRow]
 	seed := maphash.MakeSeed()
-	texts := 0
 	r.all(func(row row) {
 		r.rejected++
-		text := row.Text(3)
-		k := key{row.Text(1), row.Text(2), false}
+		k, text := key{row.Text(1), row.Text(2), false}, row.Text(3)
 		if schemeAlone().MatchString(text) {
 			k = key{alone: true}
 		}
-		rule := rules[k]
-		if rule == nil {
-			rule = &ruleRow{rule: k.rule, section: k.section, alone: k.alone, texts: map[uint64]textTally{}}
-			rules[k] = rule
-		}
+		rule := rules.row(k)
+		rule.rule, rule.section, rule.alone = k.rule, k.section, k.alone
 		rule.n++
-		hash := maphash.String(seed, text)
-		t, known := rule.texts[hash]
-		switch {
-		case known:
-			t.n++
-		case texts == maxTexts:
-			return
-		default:
-			texts++
-			t = textTally{int64(row.number(0)), 1}
+		t := rule.texts.row(maphash.String(seed, text))
+		if t.n == 0 {
+			t.first = row.Int(0)
 		}
-		rule.texts[hash] = t
+		t.n++
 	}, selectRejected)
-	for _, rule := range rules {
-		r.rules = append(r.rules, *rule)
-	}
-	slices.SortFunc(r.rules, func(a, b ruleRow) int {
-		return cmp.Or(cmp.Compare(b.n, a.n), strings.Compare(a.rule, b.rule), strings.Compare(a.section, b.section))
-	})
-	r.rules = r.rules[:min(len(r.rules), maxKinds)]
+	r.rules = mostOf(rules.rows, maxKinds, func(rule *ruleRow) tally { return tally{rule.rule + "\x00" + rule.section, rule.n} })
 	for i := range r.rules {
 		r.exemplify(&r.rules[i])
 	}
 }
 
-// exemplify finds the most frequent texts of a rule, the first ones among equals.
+// exemplify reads the most frequent texts of a rule.
 func (r *reader) exemplify(rule *ruleRow) {
-	texts := slices.SortedFunc(maps.Values(rule.texts), func(a, b textTally) int { return cmp.Or(cmp.Compare(b.n, a.n), cmp.Compare(a.first, b.first)) })
-	for _, t := range texts[:min(len(texts), maxExamples)] {
+	for _, t := range mostOf(rule.texts.rows, maxExamples, func(t *textTally) tally { return tally{n: t.n} }) {
 		r.all(func(row row) {
-			rule.examples = append(rule.examples, rejectedText{row.Text(0), row.Text(1), row.number(2), t.n, tracedPlace{
-				path: row.Text(3), member: row.Text(4), attachment: row.Text(5), message: row.number(6), part: row.Text(7), header: row.Text(8),
-				line: row.number(9), start: row.number(10), end: row.number(11),
-			}})
+			rule.examples = append(rule.examples, rejectedText{row.Text(16), row.Text(17), row.number(18), t.n, placeOf(row)})
 		}, selectRejectedText, t.first)
 	}
-	rule.texts = nil
+	rule.texts = register[uint64, textTally]{}
 }
 
 func (r *reader) rankReasons() {
-	for _, reason := range r.reasonsOf {
-		r.reasons = append(r.reasons, *reason)
-	}
+	r.reasons = r.reasonsOf.rows
 	slices.SortFunc(r.reasons, func(a, b reasonRow) int {
-		return cmp.Or(cmp.Compare(reasonRank(a.why), reasonRank(b.why)), strings.Compare(a.why, b.why))
+		return cmp.Or(cmp.Compare(reasonRank(a.name), reasonRank(b.name)), strings.Compare(a.name, b.name))
 	})
 	r.reasons = r.reasons[:min(len(r.reasons), maxKinds)]
 	for _, reason := range r.reasons {

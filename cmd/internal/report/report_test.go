@@ -94,6 +94,39 @@ func TestEqualRejectedTextsAreCountedOnce(t *testing.T) {
 	requireSays(t, page, `<span class="u">http://host:<mark>p</mark>ort/</span><span class="why">2 times: `)
 }
 
+func TestASchemeAloneIsNoRuleBroken(t *testing.T) {
+	b := newBook(t)
+	document := b.document(b.source("/a.txt", "text", 0, nil), 0, "")
+	for _, text := range []string{
+		"http:", "http:/", "HTTP:///", "a:", "a+b.c-d9://", // alone
+		"http:////", "9http:", "-a:", "http", "ht tp://", "ht_tp:", "htt\u00e4:", "http:x", "http:/x/", "http::", ":", "://", "///", "",
+	} {
+		b.rejected(document, text, "port", "3.1", "no port")
+	}
+	page := b.page("Alone")
+	requireSays(t, page, "In 5 of 19\u00a0candidates (26.3\u00a0%) there is nothing after the scheme")
+	requireSays(t, page, "The rule broken most is “port”, by all 14\u00a0other candidates.")
+}
+
+func TestTheExamplesOfARuleAreItsMostFrequentTexts(t *testing.T) {
+	b := newBook(t)
+	document := b.document(b.source("/a.txt", "text", 0, nil), 0, "")
+	for _, text := range []string{"http://a:x/", "http://b:x/", "http://c:x/", "http://d:x/", "http://c:x/"} {
+		b.rejected(document, text, "port", "3.1", "no port")
+	}
+	for _, rule := range []string{"login", "hostport", "host"} {
+		b.rejected(document, "ftp://"+rule, rule, "3.1", "no host")
+	}
+	page := outline(parse(t, b.page("Examples")))
+	var at []int
+	for _, text := range []string{"http://c:", "http://a:", "http://b:", "ftp://host", "ftp://hostport", "ftp://login"} {
+		at = append(at, strings.Index(page, text))
+	}
+	require.NotContains(t, page, "http://d:")
+	require.NotContains(t, at, -1)
+	require.IsIncreasing(t, at, page)
+}
+
 func TestNothingInTheDatabaseCanDoHarm(t *testing.T) {
 	page := hostile(t).page("<script>pwned()</script>\u202e")
 	requireSound(t, page)

@@ -72,7 +72,7 @@ func (r *reader) newTracer() *tracer {
 }
 
 // hostless is the number of what URLs without a host have in the place of one.
-func (t *tracer) hostless() int { return len(t.census.hosts.list) }
+func (t *tracer) hostless() int { return len(t.census.hosts.rows) }
 
 // A tracedHost is a host with its URLs, or the most frequent of them.
 type tracedHost struct {
@@ -127,7 +127,7 @@ func (t *tracer) trace(hosts []int, enough int) (list []tracedHost) {
 func (t *tracer) host(host int) tracedHost {
 	h := tracedHost{index: host, urls: len(t.urls.of(host))}
 	if host < t.hostless() {
-		h.name = t.census.hosts.list[host]
+		h.name = t.census.hosts.rows[host].name
 	}
 	for _, url := range t.urls.of(host) {
 		h.n += int(t.reader.url[url].n)
@@ -154,14 +154,17 @@ func (t *tracer) url(url, max int) tracedURL {
 
 // tracePlace returns a place of the census.
 func (r *reader) tracePlace(place int) (p tracedPlace) {
-	r.all(func(row row) {
-		p = tracedPlace{
-			path: row.Text(0), member: row.Text(1), attachment: row.Text(2), message: row.number(3), date: row.Text(4), subject: row.Text(5),
-			sender: row.Text(6), part: row.Text(7), header: row.Text(8), line: row.number(9), start: row.number(10), end: row.number(11),
-			element: row.Text(12), attribute: row.Text(13), before: row.Text(14), after: row.Text(15),
-		}
-	}, selectPlace, r.places.id(place))
+	r.all(func(row row) { p = placeOf(row) }, selectPlace, r.places.id(place))
 	return p
+}
+
+// placeOf reads the columns with which selectPlace and selectRejectedText begin.
+func placeOf(row row) tracedPlace {
+	return tracedPlace{
+		path: row.Text(0), member: row.Text(1), attachment: row.Text(2), message: row.number(3), date: row.Text(4), subject: row.Text(5),
+		sender: row.Text(6), part: row.Text(7), header: row.Text(8), line: row.number(9), start: row.number(10), end: row.number(11),
+		element: row.Text(12), attribute: row.Text(13), before: row.Text(14), after: row.Text(15),
+	}
 }
 
 // A hostView is a traced host as it is shown.

@@ -1,0 +1,67 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// A tally is how often something was found.
+type tally struct {
+	name string
+	n    int
+}
+
+func (t *tally) counted() tally { return *t }
+
+// A register has a row for each key, in the order in which the keys were met.
+type register[K comparable, R any] struct {
+	rows    []R
+	numbers map[K]int32
+}
+
+// number returns the index of the row of a key, which is a new one if the key was not met before.
+func (g *register[K, R]) number(key K) int32 {
+	i, known := g.numbers[key]
+	if !known {
+		if g.numbers == nil {
+			g.numbers = map[K]int32{}
+		}
+		i = int32(len(g.rows))
+		var row R
+		g.rows, g.numbers[key] = append(g.rows, row), i
+	}
+	return i
+}
+
+// row returns the row of a key, which is valid until the next new key.
+func (g *register[K, R]) row(key K) *R { return &g.rows[g.number(key)] }
+
+// most returns the indexes of the n rows with the greatest counts, the greatest first, and equal ones in the order of their names and
+// then of their indexes. Rows that of counts as 0 are left out.
+func most[R any](rows []R, n int, of func(row *R) tally) []int {
+	var list []int
+	compare := func(i, j int) int {
+		a, b := of(&rows[i]), of(&rows[j])
+		return cmp.Or(cmp.Compare(b.n, a.n), strings.Compare(a.name, b.name), cmp.Compare(i, j))
+	}
+	for i := range rows {
+		if of(&rows[i]).n == 0 || len(list) >= n && compare(list[n-1], i) < 0 {
+			continue
+		}
+		if list = append(list, i); len(list) >= 2*n || len(list) == n {
+			slices.SortFunc(list, compare)
+			list = list[:n]
+		}
+	}
+	slices.SortFunc(list, compare)
+	return list[:min(len(list), n)]
+}
+
+// mostOf returns the n rows with the greatest counts.
+func mostOf[R any](rows []R, n int, of func(row *R) tally) (list []R) {
+	for _, i := range most(rows, n, of) {
+		list = append(list, rows[i])
+	}
+	return list
+}
