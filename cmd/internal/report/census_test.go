@@ -69,6 +69,10 @@ func TestAnArchiveThatDominatesAYearIsNamed(t *testing.T) {
 	requireSound(t, page)
 	requireSays(t, page, "One archive dominates: beta-….mbox in 1996 (25 of 30\u00a0occurrences (83.3\u00a0%)).")
 	require.NotContains(t, page, "alpha-….mbox in")
+	add("/a/beta-1997.mbox", 1997, 200)
+	page = b.page("Archives")
+	requireSays(t, page, "Most comes from one archive, beta-….mbox: 250 of 285\u00a0occurrences (87.7\u00a0%) with a date.")
+	require.NotContains(t, page, "One archive dominates")
 }
 
 // What is counted in memory is what SQL counts, also where ids are missing.

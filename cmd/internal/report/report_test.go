@@ -117,7 +117,10 @@ func TestTheExamplesOfARuleAreItsMostFrequentTexts(t *testing.T) {
 	for _, rule := range []string{"login", "hostport", "host"} {
 		b.rejected(document, "ftp://"+rule, rule, "3.1", "no host")
 	}
-	page := outline(parse(t, b.page("Examples")))
+	b.rejected(b.document(1, 7, ""), "http://c:x/", "port", "3.1", "no port")
+	text := b.page("Examples")
+	requireSays(t, text, `3 times: no port</span><span class="why">First in a.txt, bytes 0`)
+	page := outline(parse(t, text))
 	var at []int
 	for _, text := range []string{"http://c:", "http://a:", "http://b:", "ftp://host", "ftp://hostport", "ftp://login"} {
 		at = append(at, strings.Index(page, text))
@@ -125,6 +128,20 @@ func TestTheExamplesOfARuleAreItsMostFrequentTexts(t *testing.T) {
 	require.NotContains(t, page, "http://d:")
 	require.NotContains(t, at, -1)
 	require.IsIncreasing(t, at, page)
+}
+
+func TestSourcesAreCountedByStateAndByFormat(t *testing.T) {
+	b := newBook(t)
+	b.place(b.document(b.source("/a/1.txt", "text", 0, nil), 0, ""), "http://www.host.example/", place{})
+	for i, format := range []string{"mbox", "zip", "zip", "zip", "mbox"} {
+		b.source(fmt.Sprintf("/a/%d.x", i), format, 2, nil)
+	}
+	b.source("/a/2.txt", "text", 1, "cut")
+	b.do("UPDATE sources SET state = 'reading' WHERE format = 'mbox'")
+	page := b.page("Sources")
+	requireSays(t, page, "11,000\u00a0bytes of the sources were read, as they are stored. Formats of the sources: zip (3), mbox (2), text (2).")
+	requireSays(t, page, "2\u00a0sources have been read only in part.")
+	requireSays(t, page, "<dt>sources with errors</dt><dd>1</dd>")
 }
 
 func TestNothingInTheDatabaseCanDoHarm(t *testing.T) {
