@@ -213,7 +213,7 @@ func (fn *readFn) segment(ctx context.Context, rt *sdf.LockRTracker, f File, pos
 	if f.Problem != "" {
 		err = h.letter(&archive.Error{File: f.Name, Offset: -1, Err: errors.New(f.Problem)})
 	} else {
-		err = fn.reader.Run(ctx, func(yield func(*archive.Input, error) bool) { yield(input(f, p), nil) }, func() archive.Handler { return h })
+		err = fn.reader.Run(ctx, func(yield func(*archive.Input, error) bool) { yield(input(f, p), nil) }, func(archive.Hand) archive.Consumer { return h })
 	}
 	if whole = !errors.Is(err, errNotMine); !whole {
 		err = nil
@@ -245,7 +245,7 @@ func input(f File, p part) *archive.Input {
 // errNotMine says that what comes next belongs to another range.
 var errNotMine = errors.New("belongs to another range")
 
-// A finder is the handler that keeps what is found in a part.
+// A finder is the consumer that keeps what is found in a part.
 type finder struct {
 	fn       *readFn
 	ctx      context.Context
@@ -262,18 +262,26 @@ type finder struct {
 	bytes, urls, rejected, dead int64
 }
 
-func (h *finder) Begin(p *archive.Part) error {
-	h.fn.encoder.Begin()
-	h.fn.encoder.Relative = p.Start > 0
+// Event takes what the reader meets.
+func (h *finder) Event(e archive.Event) error {
+	switch e := e.(type) {
+	case archive.Begin:
+		h.fn.encoder.Begin()
+		h.fn.encoder.Relative = e.Start > 0
+	case *archive.Result:
+		return h.result(e)
+	case archive.Failure:
+		return h.failed(e.Err)
+	case archive.End:
+		h.bytes, h.lines, h.messages = e.Bytes, e.Lines, e.Messages
+	}
 	return nil
 }
 
-func (h *finder) End(p *archive.Part) error {
-	h.bytes, h.lines, h.messages = p.Bytes, p.Lines, p.Messages
-	return nil
-}
+// InOrder is not called: what is found is put in order once all ranges have been read.
+func (h *finder) InOrder(any, archive.Position) error { return nil }
 
-func (h *finder) Result(r *archive.Result) error {
+func (h *finder) result(r *archive.Result) error {
 	if h.rt != nil {
 		h.position = max(h.position, r.Start)
 		if h.position < h.from {
@@ -316,8 +324,8 @@ func (h *finder) Result(r *archive.Result) error {
 // errTooLong is the reason of a dead letter for a URL that was cut.
 var errTooLong = errors.New("longer than --max-url, truncated")
 
-// Error keeps what could not be read as a dead letter.
-func (h *finder) Error(err error) error {
+// failed keeps what could not be read as a dead letter.
+func (h *finder) failed(err error) error {
 	if h.rt != nil && h.position < h.from {
 		return nil
 	}

@@ -32,7 +32,9 @@ func (s *session) find() (err error) {
 		return err
 	}
 	o := s.printed()
-	reader, err := s.reader(details{lines: o.NeedsLines(), shown: o.Format.Shown && !o.Count, rejected: s.rejected || s.stats})
+	reader, err := s.reader(details{
+		lines: o.NeedsLines(), shown: o.Format.Shown && !o.Count, rejected: s.rejected || s.stats, texts: o.Context != output.NoContext,
+	})
 	if err != nil {
 		return err
 	}
@@ -67,8 +69,8 @@ func (s *session) find() (err error) {
 	}
 	var shown func()
 	out.Stderr, shown = s.showProgress(in, results)
-	handlers := output.NewHandlers(out, s.filter(), s.readers())
-	err = stopper.Run(func() error { return reader.Run(stopper.Context(), in.All(), record.Wrap(handlers.New)) })
+	consumers := output.NewConsumers(out, s.filter(), s.readers())
+	err = stopper.Run(func() error { return reader.Run(stopper.Context(), in.All(), beside(record, consumers.New)...) })
 	shown()
 	if errors.Is(err, output.ErrFound) {
 		return out.Flush()
@@ -91,10 +93,10 @@ func (s *session) find() (err error) {
 	}
 	if !stopped {
 		s.unmatched(in, out.Stderr)
-		s.unread(in, stats.AllUnread(handlers.Stats), out.Stderr)
+		s.unread(in, stats.AllUnread(consumers.Stats), out.Stderr)
 	}
 	if s.stats && !stopped {
-		stats.Print(s.stderr, append(handlers.Stats, stats.Passed(in.Passed)), time.Since(begun))
+		stats.Print(s.stderr, append(consumers.Stats, stats.Passed(in.Passed)), time.Since(begun))
 	}
 	if s.status == exitFound && out.Shown == 0 {
 		s.status = exitNothing
@@ -213,8 +215,8 @@ func (s *session) readers() int {
 	return s.jobs
 }
 
-// details say what results must have: lines, visible texts of links, and errors of rejected candidates.
-type details struct{ lines, shown, rejected bool }
+// details say what results must have: lines, visible texts of links, and errors of rejected candidates; and which events are told besides.
+type details struct{ lines, shown, rejected, texts, messages bool }
 
 // reader returns a reader as the flags ask for it.
 func (s *session) reader(d details) (*archive.Reader, error) {
@@ -224,7 +226,7 @@ func (s *session) reader(d details) (*archive.Reader, error) {
 			Grammar: s.grammar, MaxURL: s.maxURL, Lines: d.lines, Join: s.join, IRI: s.iri, Rejected: d.rejected, Deobfuscate: s.deobfuscate,
 			Delimiter: delimiters[s.input], Guess: s.guesses(),
 		},
-		Format: inputFormats[s.input], Relative: s.base != "", Shown: d.shown, Hidden: s.hidden, Follow: s.follow, Choose: selected.Reads,
+		Format: inputFormats[s.input], Relative: s.base != "", Shown: d.shown, Texts: d.texts, Messages: d.messages, Hidden: s.hidden, Follow: s.follow, Choose: selected.Reads,
 		MaxDepth: s.maxDepth, Unpack: unpack.Config{MaxDepth: s.maxNesting, MaxMembers: s.maxMembers, MaxRatio: s.maxRatio},
 		Memory:  int64(s.maxMemory),
 		Include: s.include, Exclude: s.excluded(), Globs: s.globs, PartSize: partSize,

@@ -37,7 +37,7 @@ func (s *session) index() (err error) {
 	if err != nil {
 		return err
 	}
-	reader, err := s.reader(details{lines: true, shown: true, rejected: true})
+	reader, err := s.reader(details{lines: true, shown: true, rejected: true, messages: true})
 	if err != nil {
 		return err
 	}
@@ -86,10 +86,10 @@ func (s *session) index() (err error) {
 	if err := x.Begin(release(), s.canonical()); err != nil {
 		return message.InFile(s.db, links.Explain(err))
 	}
-	handlers := index.NewHandlers(x, s.filter(), s.stats, s.readers())
-	handlers.Stopped = stopper.Asked
+	consumers := index.NewConsumers(x, s.filter(), s.stats, s.readers())
+	consumers.Stopped = stopper.Asked
 	err = stopper.Run(func() error {
-		return reader.Run(stopper.Context(), x.Fresh(reader, in.All()), record.Wrap(handlers.New))
+		return reader.Run(stopper.Context(), x.Fresh(reader, in.All()), beside(record, consumers.New)...)
 	})
 	shown()
 	if err == nil {
@@ -111,9 +111,9 @@ func (s *session) index() (err error) {
 		return err
 	}
 	if s.stats {
-		stats.Print(s.stderr, append(handlers.Stats, stats.Passed(in.Passed)), time.Since(begun))
+		stats.Print(s.stderr, append(consumers.Stats, stats.Passed(in.Passed)), time.Since(begun))
 	}
-	s.unread(in, stats.AllUnread(handlers.Stats), s.stderr)
+	s.unread(in, stats.AllUnread(consumers.Stats), s.stderr)
 	x.Summary()
 	return nil
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/manifest"
 	"github.com/urlsift/urlsift/cmd/internal/message"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
+	"github.com/urlsift/urlsift/extract/archive"
 )
 
 // openManifest opens the file of --manifest. It returns nil if no manifest is asked for.
@@ -29,6 +30,14 @@ func (s *session) openManifest(command string) (*manifest.Manifest, error) {
 	return manifest.Open(s.manifest, s.stdout, s.force, manifest.Run{
 		Version: strings.ReplaceAll(version(), "\n", ", "), Command: command, Flags: s.settings(command), Paths: s.paths, Directory: dir, Divided: s.share.number > 0,
 	})
+}
+
+// beside returns functions for [archive.Reader.Run] that make the consumers of a command, and those of its manifest if there is one.
+func beside(record *manifest.Manifest, consumers func(archive.Hand) archive.Consumer) []func(archive.Hand) archive.Consumer {
+	if record == nil {
+		return []func(archive.Hand) archive.Consumer{consumers}
+	}
+	return []func(archive.Hand) archive.Consumer{consumers, record.New}
 }
 
 // prove writes to a manifest all sources of the database.

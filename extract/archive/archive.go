@@ -27,6 +27,10 @@ type Config struct {
 	Base string
 	// Shown asks for the visible text of links. See [Source].
 	Shown bool
+	// Texts asks for the event [*Text]. Texts in which no URL can be are then read, too.
+	Texts bool
+	// Messages asks for the event [*Message].
+	Messages bool
 
 	// Include and Exclude are patterns for the names of files in folders and of members of archives. If there are Include
 	// patterns, only names that match one are read. Names that match an Exclude pattern are not read. A pattern with a "/" is
@@ -126,20 +130,6 @@ func (r *Result) AroundLines(above, below, n int) (before, after []byte) {
 	return in.AroundLines(above, below, n)
 }
 
-// Shift adjusts a result of a later part of a file, whose lines and messages are counted from the beginning of the part, so that
-// they count from the beginning of the file. before is the position of that part.
-func (r *Result) Shift(before Position) {
-	if r.Line > 0 && !r.Apart {
-		r.Line += before.Lines
-	}
-	if before.Messages > 0 && r.Message != nil {
-		s, m := *r.Source, *r.Message
-		m.Number += before.Messages
-		s.Message = &m
-		r.Source = &s
-	}
-}
-
 // A Source is a text in an input, in which results are found.
 type Source struct {
 	// File is the name of the input.
@@ -220,76 +210,40 @@ func (r *Reader) Results(ctx context.Context, inputs iter.Seq2[*Input, error]) i
 			}
 			return nil
 		}
-		if err := r.Run(ctx, inputs, func() Handler { return &collector{give: give} }); wanted && err != nil {
+		if err := r.Run(ctx, inputs, func(hand Hand) Consumer { return &collector{hand, give} }); wanted && err != nil {
 			yield(Result{Source: new(Source)}, err)
 		}
 	}
 }
 
-// A collector is the handler that yields the results of one reader in order.
+// A collector is the consumer that yields results and errors in order.
 type collector struct {
+	hand Hand
 	give func(Result, error) error
-	part *Part
-	kept []collected
 }
 
-// collected is a result or an error.
-type collected struct {
-	result Result
-	err    error
-}
-
-// fewResults is how many results are collected before they are handed over.
-const fewResults = 256
-
-func (c *collector) Begin(p *Part) error {
-	c.part = p
+func (c *collector) Event(e Event) error {
+	switch e := e.(type) {
+	case *Result:
+		kept := *e
+		kept.Result = e.Clone()
+		return c.hand(&kept, resultSize)
+	case Failure:
+		return c.hand(e.Err, resultSize)
+	}
 	return nil
 }
 
-func (c *collector) End(*Part) error { return c.handOver() }
+// resultSize is about how many bytes a result has.
+const resultSize = 1 << 10
 
-func (c *collector) Result(r *Result) error {
-	kept := *r
-	kept.Result = r.Clone()
-	return c.collect(collected{result: kept})
-}
-
-func (c *collector) Error(err error) error {
-	return c.collect(collected{Result{Source: new(Source)}, err})
-}
-
-func (c *collector) collect(one collected) error {
-	if c.part == nil || c.part.InTurn {
-		return c.give(one.result, one.err)
+func (c *collector) InOrder(record any, _ Position) error {
+	switch one := record.(type) {
+	case *Result:
+		return c.give(*one, nil)
+	default:
+		return c.give(Result{Source: new(Source)}, record.(error))
 	}
-	if c.kept = append(c.kept, one); len(c.kept) < fewResults {
-		return nil
-	}
-	return c.handOver()
-}
-
-// handOver hands over the collected results.
-func (c *collector) handOver() error {
-	if len(c.kept) == 0 {
-		return nil
-	}
-	kept := c.kept
-	c.kept = nil
-	return c.part.InOrder(func(before Position) error {
-		for i := range kept {
-			one := &kept[i]
-			if e, ok := one.err.(*Error); ok {
-				e.Shift(before)
-			} else if one.err == nil {
-				one.result.Shift(before)
-			}
-			if err := c.give(one.result, one.err); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
 }
 
 // Detect returns the format of a file by its first bytes, and reports whether the file can be read in parts. For a compressed

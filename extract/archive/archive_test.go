@@ -210,30 +210,33 @@ func TestNoGoroutineIsLeftWhenTheLoopEnds(t *testing.T) {
 	}
 }
 
-// A failing handler is one that fails at its n-th result.
-type failingHandler struct {
-	n   *int
-	err error
-}
-
-func (h failingHandler) Begin(*Part) error     { return nil }
-func (h failingHandler) End(*Part) error       { return nil }
-func (h failingHandler) Error(err error) error { return nil }
-func (h failingHandler) Result(*Result) error {
-	if *h.n--; *h.n < 0 {
-		return h.err
-	}
-	return nil
-}
-
-func TestErrorsOfHandlersEndTheReading(t *testing.T) {
+func TestErrorsOfConsumersEndTheReading(t *testing.T) {
 	dir, before := large(t), runtime.NumGoroutine()
 	full := errors.New("disk full")
 	for _, readers := range []int{0, 1, 4} {
 		r := newReader(t, Config{Readers: readers, PartSize: 20 << 10})
-		err := r.Run(t.Context(), r.Files(dir), func() Handler { n := 100; return failingHandler{&n, full} })
-		require.Equal(t, full, err)
-		leftOver(t, before)
+		for _, inOrder := range []bool{false, true} {
+			err := r.Run(t.Context(), r.Files(dir), func(hand Hand) Consumer {
+				n := 0
+				failing := func() error {
+					if n++; n > 100 {
+						return full
+					}
+					return nil
+				}
+				return consumer{event: func(e Event) error {
+					if _, ok := e.(*Result); !ok {
+						return nil
+					}
+					if inOrder {
+						return hand(nil, 0)
+					}
+					return failing()
+				}, inOrder: func(any, Position) error { return failing() }}
+			})
+			require.Equal(t, full, err)
+			leftOver(t, before)
+		}
 	}
 }
 
@@ -271,17 +274,6 @@ func TestDetectReturnsTheFormatOfAFile(t *testing.T) {
 	}
 }
 
-// A skipping handler wants one result of each input.
-type skippingHandler struct{ found *[]string }
-
-func (h skippingHandler) Begin(*Part) error     { return nil }
-func (h skippingHandler) End(*Part) error       { return nil }
-func (h skippingHandler) Error(err error) error { return err }
-func (h skippingHandler) Result(r *Result) error {
-	*h.found = append(*h.found, r.String())
-	return ErrSkipInput
-}
-
 func TestErrSkipInputSkipsTheRestOfAnInput(t *testing.T) {
 	fsys := fstest.MapFS{
 		"a": {Data: packed(t, [2]string{"x", "http://one.example/ http://two.example/\n"}, [2]string{"y", box})},
@@ -290,9 +282,30 @@ func TestErrSkipInputSkipsTheRestOfAnInput(t *testing.T) {
 		"d": {Data: []byte("<a href='http://e.example/'>x</a> http://f.example/\n")},
 	}
 	r := newReader(t, Config{PartSize: -1})
-	var found []string
-	require.NoError(t, r.Run(t.Context(), r.FilesIn(fsys), func() Handler { return skippingHandler{&found} }))
+	var found, other []string
+	stopped := 0
+	require.NoError(t, r.Run(t.Context(), r.FilesIn(fsys), listening(func(e Event) error {
+		switch e := e.(type) {
+		case *Result:
+			found = append(found, e.String())
+			return ErrSkipInput
+		case Failure:
+			return e.Err
+		}
+		return nil
+	}), listening(func(e Event) error {
+		switch e := e.(type) {
+		case *Result:
+			other = append(other, e.String())
+		case End:
+			require.True(t, e.Stopped)
+			stopped++
+		}
+		return nil
+	})))
 	require.Equal(t, []string{"http://one.example/", "http://subject.example/", "http://c.example/", "http://e.example/"}, found)
+	require.Equal(t, found, other, "a consumer that skips the rest hides nothing from another")
+	require.Equal(t, len(fsys), stopped)
 }
 
 func TestMaxDepthLimitsTheWalk(t *testing.T) {

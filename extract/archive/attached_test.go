@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -177,27 +178,21 @@ func TestLimitsHoldInAttachments(t *testing.T) {
 	require.Contains(t, lines[0], "nested deeper than 10 levels")
 }
 
-// A skipper keeps what is passed over.
-type skipper struct {
-	Handler
-	skipped []string
-}
-
-func (s *skipper) Skip(p *Skipped) error {
-	s.skipped = append(s.skipped, fmt.Sprintf("%s:%d:%s:%s: %s", p.Name(), p.Message, p.Part, p.Type, p.Why))
-	return nil
-}
-
 // skippedIn returns what is skipped of an input, of which nothing else is told.
-func skippedIn(t *testing.T, in *Input) []string {
-	s := &skipper{Handler: &collector{give: func(r Result, err error) error {
-		require.NoError(t, err)
-		require.Empty(t, r.String())
-		return nil
-	}}}
+func skippedIn(t *testing.T, in *Input) (skipped []string) {
 	inputs := func(yield func(*Input, error) bool) { yield(in, nil) }
-	require.NoError(t, newReader(t, Config{Readers: 2}).Run(t.Context(), inputs, func() Handler { return s }))
-	return s.skipped
+	require.NoError(t, newReader(t, Config{Readers: 2}).Run(t.Context(), inputs, listening(func(e Event) error {
+		switch e := e.(type) {
+		case *Skipped:
+			skipped = append(skipped, fmt.Sprintf("%s:%d:%s:%s: %s", e.Name(), e.Message, e.Part, e.Type, e.Why))
+		case *Result:
+			return errors.New(e.String())
+		case Failure:
+			return e.Err
+		}
+		return nil
+	})))
+	return skipped
 }
 
 // Content in which no text can be read is skipped, however it comes.

@@ -18,17 +18,6 @@ import (
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
-// touching does something before it reads a part.
-type touching struct {
-	collector
-	do func()
-}
-
-func (h *touching) Begin(p *Part) error {
-	h.do()
-	return h.collector.Begin(p)
-}
-
 func TestAFileThatChangesWhileItIsReadIsReported(t *testing.T) {
 	line := "see http://a.example/path there\n"
 	for what, change := range map[string]func(t *testing.T, name string){
@@ -55,20 +44,21 @@ func TestAFileThatChangesWhileItIsReadIsReported(t *testing.T) {
 				var errs []error
 				var once sync.Once
 				found := 0
-				give := func(_ Result, err error) error {
-					if err != nil {
-						errs = append(errs, err)
-					} else {
-						found++
-					}
-					return nil
-				}
-				require.NoError(t, r.Run(context.Background(), r.Files(name), func() Handler {
-					return &touching{collector{give: give}, func() {
-						if change != nil {
+				require.NoError(t, r.Run(context.Background(), r.Files(name), func(hand Hand) Consumer {
+					c := &collector{hand, func(_ Result, err error) error {
+						if err != nil {
+							errs = append(errs, err)
+						} else {
+							found++
+						}
+						return nil
+					}}
+					return consumer{event: func(e Event) error {
+						if _, ok := e.(Begin); ok && change != nil {
 							once.Do(func() { change(t, name) })
 						}
-					}}
+						return c.Event(e)
+					}, inOrder: c.InOrder}
 				}))
 				if change == nil {
 					require.Empty(t, errs)

@@ -2,7 +2,7 @@ package archive
 
 import "slices"
 
-// Marks keeps for each checksum that has not been compared yet what a handler had counted or written before the first result that it
+// Marks keeps for each checksum that has not been compared yet what a consumer had counted or written before the first result that it
 // covers. The zero Marks is that of the beginning of a part.
 type Marks[T any] struct {
 	checks []int // in the order of these results: of two, the one within the other may have begun first

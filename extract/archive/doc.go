@@ -33,10 +33,11 @@
 // as a text that begins there, in an attachment as in a file. Its offsets count the bytes that were unpacked. A result that may belong to
 // what stood before is Incomplete. In a document, such as a PDF, the rest is not read, which is an Error.
 //
-// # Rendering in the readers
+// # Events
 //
-// Several readers save the most time if the goroutine that finds a result also renders it. [Reader.Run] calls a [Handler] in each
-// of them. A handler passes on what it has rendered, such as lines of text, with [Part.InOrder].
+// Several readers save the most time if the goroutine that finds a result also renders it. [Reader.Run] tells a [Consumer] in each of them
+// what it meets: one [Event] after the other. What a Consumer makes of them, such as lines of text, it passes to its [Hand], and gets it back
+// in the order of the inputs. Several Consumers may listen to the same run side by side.
 //
 // # Shares
 //
@@ -45,5 +46,5 @@
 //
 // # Memory and time
 //
-// Memory does not grow with the size of an input. A reader works ahead of its turn until its handler waits in InOrder.
+// Memory does not grow with the size of an input. A reader works ahead of its turn until its [Hand] waits.
 package archive

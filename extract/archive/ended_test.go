@@ -31,15 +31,6 @@ func listed(names string, end func()) iter.Seq2[*Input, error] {
 	}
 }
 
-// An ending handler calls a function before the end of each part.
-type endingHandler struct {
-	failingHandler
-	end func()
-}
-
-func (h endingHandler) End(*Part) error        { h.end(); return nil }
-func (h endingHandler) Result(r *Result) error { return nil }
-
 // However the end of the context falls together with that of the inputs, the run does not pass for one that read everything.
 func TestARunWhoseContextEndsIsNotComplete(t *testing.T) {
 	for _, readers := range []int{0, 1, 2} {
@@ -54,8 +45,12 @@ func TestARunWhoseContextEndsIsNotComplete(t *testing.T) {
 			}
 		}
 		ctx, cancel := context.WithCancelCause(t.Context())
-		end := endingHandler{end: func() { cancel(errEnough) }}
-		err := newReader(t, Config{Readers: readers}).Run(ctx, listed("a", func() {}), func() Handler { return end })
+		err := newReader(t, Config{Readers: readers}).Run(ctx, listed("a", func() {}), listening(func(e Event) error {
+			if _, ok := e.(End); ok {
+				cancel(errEnough)
+			}
+			return nil
+		}))
 		require.ErrorIs(t, err, errEnough)
 	}
 }

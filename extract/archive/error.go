@@ -50,14 +50,6 @@ func (e *Error) Error() string {
 // Unwrap returns the reason.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Shift adjusts an error in a later part of a file, whose messages are counted from the beginning of the part, so that they count
-// from the beginning of the file. before is the position of that part.
-func (e *Error) Shift(before Position) {
-	if e.Message > 0 {
-		e.Message += before.Messages
-	}
-}
-
 // notOpened returns the error of an input that cannot be opened or examined.
 func notOpened(name string, err error) *Error { return &Error{File: name, Offset: -1, Err: err} }
 
@@ -75,7 +67,7 @@ func (w *worker) failure(err error, offset int64) *Error {
 		if inMail.Depth == 0 {
 			e.Offset += w.offset
 		}
-		e.Shift(w.before)
+		e.Message = w.before.message(e.Message)
 	case offset < 0 && damaged:
 		e.Member = packed.Member
 	}

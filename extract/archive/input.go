@@ -50,10 +50,10 @@ type Part struct {
 	Input *Input
 	// Start and End are the offsets of the part in the input, in bytes. End is 0 if the part extends to the end of the input.
 	Start, End int64
-	// InTurn reports whether the part is read in its turn. Functions passed to [Part.InOrder] are then called at once.
+	// InTurn reports whether the part is read in its turn. A [Hand] then passes records on at once.
 	InTurn bool
 
-	// Set before Handler.End is called:
+	// Set before the event End:
 	Bytes    int64 // the number of bytes of content, after unpacking
 	Lines    int   // the number of lines that ended, counted if Extract.Lines is set
 	Messages int   // the number of messages
@@ -61,36 +61,19 @@ type Part struct {
 	Format mail.Format
 	// Archive reports whether the part is an archive with members.
 	Archive bool
+	// Stopped reports whether a Consumer has skipped the rest of the part.
+	Stopped bool
+	// Read is how many bytes of the part were read, and Failed reports whether the others could not be read. Both are set if the part is
+	// copied, see [Part.Copy].
+	Read   int64
+	Failed bool
 
-	// Checks has the numbers of the checksums that cover the message that a [MessageHandler] is told of, as those of a [Result].
-	Checks []int
-
-	file  *watched // the file of the part, or nil
-	turns *turns
+	file   *watched // the file of the part, or nil
+	copied *copier  // of its bytes, or nil
 }
 
 // First reports whether the part is the first of its input that is read.
 func (p *Part) First() bool { return p.Start == p.Input.From.Offset }
-
-// Relative reports whether lines and messages are counted from the beginning of the part, since the text before it has not been
-// counted yet. See [Result.Shift].
-func (p *Part) Relative() bool { return p.Start > 0 && !p.InTurn }
-
-// InOrder arranges for f to be called when it is the part's turn: after all functions passed to InOrder before, by this part and
-// by the parts before it. Calls do not overlap. before is the position of the part in its input. InOrder waits until few enough
-// of the part's earlier functions are left to be called. It returns an error if no more results are wanted. An error that f
-// returns ends the reading.
-//
-// If the part is read in its turn, InOrder calls f at once and returns its error.
-func (p *Part) InOrder(f func(before Position) error) error {
-	if p.InTurn {
-		return f(p.before())
-	}
-	return p.turns.put(f)
-}
-
-// before returns the position of a part that is read in its turn, and so is its whole input.
-func (p *Part) before() Position { return p.Input.From }
 
 // A stater is a file that may know whether it is a regular file.
 type stater interface{ Stat() (fs.FileInfo, error) }

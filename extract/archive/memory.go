@@ -62,8 +62,8 @@ func (b *budget) reserve(ctx context.Context, turn <-chan struct{}, n int64) (re
 // reserve takes memory for a window of the current part.
 func (w *worker) reserve(n int64) (release func()) {
 	var turn <-chan struct{}
-	if t := w.part.turns; t != nil && !w.part.InTurn {
-		turn = t.come
+	if w.turn != nil {
+		turn = w.turn.come
 	}
 	return w.memory.reserve(w.ctx, turn, n)
 }

@@ -14,28 +14,25 @@ import (
 	"github.com/urlsift/urlsift/extract/unpack"
 )
 
-// A worker reads one part after another, and calls its handler.
+// A worker reads one part after another, and tells its consumers what it meets.
 type worker struct {
 	config   *Config
 	memory   *budget
 	files    *descriptors
 	globs    *globs
 	ctx      context.Context
-	handler  Handler
-	contents ContentHandler // the handler, if it is one, or nil
-	texts    TextHandler    // likewise
-	shown    Text           // to texts, which is used again
-	skips    SkipHandler    // likewise
-	raw      RawHandler     // likewise
-	members  MemberHandler  // likewise
-	each     MessageHandler // likewise
 	urls     *extract.Finder
 	unpacker *unpack.Unpacker
 	mail     map[mail.Format]*mail.Reader // made when they are needed
 
-	part    *Part
+	consumers []Consumer
+	turn      *turn   // of the job that is read, or nil if its turn has come
+	shown     Text    // to consumers, which is used again
+	each      Message // likewise
+
+	part    *Part        // or nil between parts
 	guarded guarded      // of its bytes
-	before  Position     // the position of the part, if it is known
+	before  Position     // of the current content in the part
 	source  Source       // of the current content
 	offset  int64        // added to offsets in the current content
 	resumed bool         // the current content begins after damage, at that offset
@@ -45,7 +42,7 @@ type worker struct {
 	within  []*lineIndex // of contents with offsets of their own in it, by depth
 	opened  int          // how many contents in the stream have been unpacked
 	reading int          // the number of the one that is being read, or 0
-	failed  error        // of the handler, if it could not be returned at once
+	failed  error        // of a consumer, if it could not be returned at once
 
 	preface preface      // scratch of the current content
 	holes   holeReader   // of the current stream of messages
@@ -61,47 +58,43 @@ type worker struct {
 	from   *mail.Message // the message that moved is made from
 }
 
-func (r *Reader) newWorker(ctx context.Context, handler Handler) *worker {
-	w := &worker{config: &r.config, globs: &r.globs, ctx: ctx, handler: handler, mail: map[mail.Format]*mail.Reader{}, memory: r.memory, files: r.files}
+func (r *Reader) newWorker(ctx context.Context, consumers []func(Hand) Consumer) *worker {
+	w := &worker{config: &r.config, globs: &r.globs, ctx: ctx, mail: map[mail.Format]*mail.Reader{}, memory: r.memory, files: r.files}
 	unpacking := r.config.Unpack
 	unpacking.Reserve = w.reserve
 	w.unpacker = unpacking.New()
-	w.contents, _ = handler.(ContentHandler)
-	w.texts, _ = handler.(TextHandler)
-	w.skips, _ = handler.(SkipHandler)
-	w.raw, _ = handler.(RawHandler)
-	w.members, _ = handler.(MemberHandler)
-	w.each, _ = handler.(MessageHandler)
-	if handler != nil {
+	for _, newConsumer := range consumers {
+		w.add(newConsumer)
+	}
+	if len(consumers) > 0 {
 		w.urls = r.extractor.NewFinder()
 	}
 	return w
 }
 
-// read reads a part. It returns the error of the handler, or the error of a context that has ended.
+// read reads a part. It returns the error of a consumer, or that of a context that has ended.
 func (w *worker) read(p *Part, r io.Reader) error {
-	w.part = p
+	w.part, w.failed = p, nil
+	defer func() { w.part = nil }()
 	w.begin("")
 	w.offset, w.before = p.Start, Position{}
-	if p.InTurn {
-		w.before = p.before()
-	}
-	if err := w.handler.Begin(p); err != nil {
-		return err
-	}
+	err := w.tell(Begin{p})
 	r, g := w.guard(r)
-	if w.raw != nil {
-		r = w.raw.Raw(p, r)
+	if err == nil {
+		err = w.contentsOf(p.copied.of(r))
 	}
-	if err := w.contentsOf(r); err != nil && !errors.Is(err, ErrSkipInput) {
+	if p.Stopped = errors.Is(err, ErrSkipInput); err != nil && !p.Stopped {
 		return err
 	}
 	if err := p.file.read(g); err != nil {
-		if err := w.handler.Error(&Error{File: p.Input.Name, Offset: -1, Err: err}); err != nil {
+		if err := w.warnOf(&Error{File: p.Input.Name, Offset: -1, Err: err}); err != nil {
 			return err
 		}
 	}
-	return w.handler.End(p)
+	if err := w.endCopies(); err != nil {
+		return err
+	}
+	return w.tell(End{p})
 }
 
 // begin begins a content whose path is member.
@@ -146,10 +139,10 @@ func (w *worker) entry(e unpack.Entry) error {
 			return err
 		}
 	}
-	if w.members == nil || e.Member == "" {
+	if e.Member == "" {
 		return nil
 	}
-	return w.members.Member(&Member{Source: &w.source, Size: w.part.Bytes - before, Excluded: !chosen})
+	return w.tell(&Member{Source: &w.source, Size: w.part.Bytes - before, Excluded: !chosen})
 }
 
 // resume reads the rest of the content that was read last, after damage. from is how much of the content was read before that.
@@ -170,12 +163,18 @@ func (w *worker) resume(e unpack.Entry, from Position) error {
 	return w.messages(r, w.source.Format)
 }
 
-// warn passes an error to the handler. It returns the handler's error, or the error of a context that has ended.
-func (w *worker) warn(err error, offset int64) error {
+// warn tells of an error at the worker's current place. It returns the error of a consumer, or that of a context that has ended.
+func (w *worker) warn(err error, offset int64) error { return w.warnOf(w.failure(err, offset)) }
+
+// warnOf tells of an error.
+func (w *worker) warnOf(err error) error {
 	if err := ended(w.ctx); err != nil {
 		return err
 	}
-	return w.handler.Error(w.failure(err, offset))
+	if w.part != nil && w.part.copied != nil {
+		w.part.copied.tells(err)
+	}
+	return w.tell(Failure{err})
 }
 
 // content reads a content that is neither compressed nor an archive.
@@ -194,7 +193,7 @@ func (w *worker) content(r io.Reader) error {
 
 // known reads a content of a known format.
 func (w *worker) known(r *counter, format mail.Format, wide bool) error {
-	if err := w.tell(format); err != nil {
+	if err := w.is(format); err != nil {
 		return err
 	}
 	defer func() { w.part.Bytes += r.n }()
@@ -204,19 +203,16 @@ func (w *worker) known(r *counter, format mail.Format, wide bool) error {
 	return w.messages(r, format)
 }
 
-// tell passes the format of the content to the handler, if that is a ContentHandler.
-func (w *worker) tell(format mail.Format) error {
+// is tells of the content, which has a format.
+func (w *worker) is(format mail.Format) error {
 	w.source.Format = format
 	w.part.Format, w.part.Archive = format, w.part.Archive || w.source.Member != ""
-	if w.contents == nil {
-		return nil
-	}
-	return w.contents.Content(&w.source)
+	return w.tell(Content{&w.source})
 }
 
 // mixed reads text after which messages may begin. format is Mbox if that is already known.
 func (w *worker) mixed(p *preface, format mail.Format) error {
-	if err := w.tell(format); err != nil {
+	if err := w.is(format); err != nil {
 		return err
 	}
 	w.source.Format = mail.Plain
@@ -235,7 +231,7 @@ func (w *worker) mixed(p *preface, format mail.Format) error {
 	w.before.Lines += w.part.Lines - lines
 	p.given = p.text // if the text was not chosen
 	if w.source.Format = mail.Mbox; format != mail.Mbox {
-		if err := w.tell(mail.Mbox); err != nil {
+		if err := w.is(mail.Mbox); err != nil {
 			return err
 		}
 	}
@@ -252,20 +248,20 @@ func (w *worker) mailReader(format mail.Format) *mail.Reader {
 	m := w.mail[format]
 	if m == nil {
 		before := w.config.Extract.MaxURL + keep
-		if w.texts != nil {
+		if w.config.Texts {
 			before += keep // for the rest of a line
 		}
 		config := mail.Config{
-			Format: format, Unpack: w.unpack, Keep: before, All: w.texts != nil, Skip: w.skip, Schemeless: w.config.Extract.Guess != 0,
+			Format: format, Unpack: w.unpack, Keep: before, All: w.config.Texts, Skip: w.skip, Schemeless: w.config.Extract.Guess != 0,
 			Relative: w.config.Relative, Base: w.config.Base, Shown: w.config.Shown, Watch: w.watch,
 		}
-		if w.texts == nil && w.urls != nil {
+		if !w.config.Texts && w.urls != nil {
 			config.Wanted = func(text []byte) bool { return w.urls.MayFind(text) || hasHole(text) }
 		}
-		if w.each != nil {
+		if w.config.Messages {
 			config.Message = func(m *mail.Message) {
-				w.part.Checks = w.checksOf(w.offset + m.Offset + 1)
-				w.each.Message(m)
+				w.each = Message{m, w.checksOf(w.offset + m.Offset + 1)}
+				w.failed = cmp.Or(w.failed, w.tell(&w.each))
 			}
 		}
 		m = mail.New(config)
@@ -329,19 +325,18 @@ func (w *worker) isPlaced(text *mail.Text) bool {
 	return w.within[text.Depth-1].of == w.reading
 }
 
-// skip passes a skipped part of a message to the handler, if that is a SkipHandler.
+// skip tells of a skipped part of a message.
 func (w *worker) skip(s mail.Skipped) {
-	if w.skips == nil || w.failed != nil {
+	if w.failed != nil {
 		return
 	}
 	source := w.source
 	source.Member, source.Attachment, source.Part, source.Apart = memberPath(source.Member, s.Member), s.Member, s.Part, s.Depth > 0
-	skipped := Skipped{Source: &source, Message: s.Message, Offset: s.Offset, Type: s.Type, Why: s.Why}
+	skipped := Skipped{Source: &source, Message: w.before.message(s.Message), Offset: s.Offset, Type: s.Type, Why: s.Why}
 	if !source.Apart {
 		skipped.Offset += w.offset
 	}
-	skipped.Shift(w.before)
-	w.failed = w.skips.Skip(&skipped)
+	w.failed = w.tell(&skipped)
 }
 
 // plain reads plain text, unless it is not chosen.
@@ -356,14 +351,17 @@ func (w *worker) plain(r *counter) error {
 	holes := &w.inText
 	holes.reset(r, nil)
 	stream := io.Reader(holes)
-	if w.texts != nil {
-		t := &Text{Reader: holes, Source: &w.text, offset: w.offset, before: w.before.Lines}
+	if w.config.Texts {
+		t := Text{Reader: holes, Source: &w.text, offset: w.offset, before: w.before.Lines}
 		if w.config.Extract.Lines {
 			t.lines = new(lineIndex)
 			t.lines.reset(holes)
 			t.Reader = t.lines
 		}
-		stream = w.texts.Text(t)
+		if err := w.beginText(t); err != nil {
+			return err
+		}
+		stream = w.shown.Reader
 	}
 	var err error
 	for w.result.Result, err = range w.urls.All(stream) {
@@ -376,7 +374,7 @@ func (w *worker) plain(r *counter) error {
 			}
 			end := w.offset + w.result.End
 			err = w.give(w.offset+w.result.Start, end, end, w.result.Line, w.result.Column)
-		case w.texts != nil && r.err == nil: // the handler has caused it
+		case w.config.Texts && r.err == nil: // a consumer has caused it
 		default:
 			err = w.warn(err, w.offset+r.n)
 		}
@@ -391,12 +389,18 @@ func (w *worker) plain(r *counter) error {
 	return w.endText()
 }
 
-// endText tells the handler that a text has ended, if it is a TextHandler.
+// beginText tells of a text, which is then read through the Reader of w.shown.
+func (w *worker) beginText(t Text) error {
+	w.shown = t
+	return w.tell(&w.shown)
+}
+
+// endText tells that a text has ended, if texts are told.
 func (w *worker) endText() error {
-	if w.texts == nil {
+	if !w.config.Texts {
 		return nil
 	}
-	return w.texts.EndText()
+	return w.tell(EndText{&w.shown})
 }
 
 // messages reads a stream of messages, or a page.
@@ -434,7 +438,7 @@ func (w *worker) messages(r *counter, format mail.Format) error {
 			w.inText.told = tells
 			err = w.message(text, w.linesOf(text, lines))
 		}
-		if err = errors.Join(err, w.failed); err != nil {
+		if err = cmp.Or(w.failed, err); err != nil {
 			return err
 		}
 	}
@@ -465,20 +469,22 @@ func (w *worker) message(text *mail.Text, lines *lineIndex) error {
 	w.text.Message, w.text.Part, w.text.Header, w.text.HTML = text.Message, text.Part, text.Header, text.HTML
 	w.text.Element, w.text.Attribute, w.text.Shown = text.Element, text.Attribute, text.Shown
 	w.text.Member, w.text.Attachment, w.text.Apart = memberPath(w.source.Member, text.Member), text.Member, text.Depth > 0
-	if w.config.Choose != nil || w.texts != nil {
+	if w.config.Choose != nil || w.config.Texts {
 		w.text.Message = w.move(text.Message)
 		if w.config.Choose != nil && !w.config.Choose(&w.text) {
 			return nil
 		}
 	}
 	stream := io.Reader(&w.inText)
-	if w.texts != nil {
-		w.shown = Text{Reader: stream, Source: &w.text, text: text, lines: lines}
-		t := &w.shown
+	if w.config.Texts {
+		t := Text{Reader: stream, Source: &w.text, text: text, lines: lines}
 		if !w.text.Apart {
 			t.offset, t.before = w.offset, w.before.Lines
 		}
-		stream = w.texts.Text(t)
+		if err := w.beginText(t); err != nil {
+			return err
+		}
+		stream = w.shown.Reader
 	}
 	if text.Whole {
 		if err := w.whole(text, stream, lines); err != nil {
@@ -543,7 +549,7 @@ func (w *worker) whole(text *mail.Text, stream io.Reader, lines *lineIndex) erro
 	return w.place(text, lines)
 }
 
-// place passes the result found in a text to the handler, with its place in the stream.
+// place tells of the result found in a text, with its place in the stream.
 func (w *worker) place(text *mail.Text, lines *lineIndex) error {
 	start, end := text.Span(w.result.Start, w.result.End)
 	line, column := 0, 0
@@ -561,7 +567,7 @@ func (w *worker) place(text *mail.Text, lines *lineIndex) error {
 	return w.give(start, end, covered, line, column)
 }
 
-// give passes the result to the handler. [start,end) is its place in the input or the member, and covered is where it ends in what is
+// give tells of the result. [start,end) is its place in the input or the member, and covered is where it ends in what is
 // being unpacked, or -1 if that is unknown.
 func (w *worker) give(start, end, covered int64, line, column int) error {
 	if line > 0 && !w.text.Apart {
@@ -575,7 +581,7 @@ func (w *worker) give(start, end, covered int64, line, column int) error {
 		*w.found = w.text
 	}
 	r.Source = w.found
-	return w.handler.Result(r)
+	return w.tell(r)
 }
 
 // move returns m, a message in a later part of a file, with its place in the file.

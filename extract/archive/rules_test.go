@@ -10,44 +10,30 @@ import (
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
-func TestShiftAddsWhatStandsBeforeAPart(t *testing.T) {
+// What is handed over as it was told has its place in the input then, and nobody else sees it change.
+func TestNumbersCountFromTheBeginningOfTheInputInOrder(t *testing.T) {
 	before := Position{Offset: 10, Lines: 5, Messages: 3}
-	outside := Result{Source: &Source{}}
+	outside := &Result{Source: &Source{}}
 	outside.Line = 2
-	outside.Shift(before)
+	before.resolve(outside)
 	require.Equal(t, 7, outside.Line)
 	require.Nil(t, outside.Message)
 	m := &mail.Message{Number: 1}
-	within := Result{Source: &Source{Message: m}}
-	within.Shift(before)
+	within := &Result{Source: &Source{Message: m}}
+	before.resolve(within)
 	require.Equal(t, 4, within.Message.Number)
 	require.Zero(t, within.Line, "lines are not wanted")
 	require.Equal(t, 1, m.Number, "others have it, too")
-	apart := Result{Source: &Source{Apart: true}}
+	apart := &Result{Source: &Source{Apart: true}}
 	apart.Line = 2
-	apart.Shift(before)
+	before.resolve(apart)
 	require.Equal(t, 2, apart.Line)
 	e := &Error{Message: 1}
-	e.Shift(before)
-	require.Equal(t, 4, e.Message)
-	e = &Error{}
-	e.Shift(before)
-	require.Zero(t, e.Message)
+	require.Equal(t, 4, before.resolve(e).(*Error).Message)
+	require.Equal(t, 1, e.Message, "others have it, too")
+	require.Zero(t, before.resolve(&Error{}).(*Error).Message)
+	require.Equal(t, 4, before.resolve(&Skipped{Message: 1}).(*Skipped).Message)
 	require.EqualValues(t, -1, notOpened("a", errors.New("no")).Offset)
-}
-
-func TestAPartReadAheadOfItsTurnIsRelative(t *testing.T) {
-	in := &Input{From: Position{Offset: 5}}
-	for _, c := range []struct {
-		part            Part
-		relative, first bool
-	}{
-		{Part{Input: in, Start: 5}, true, true}, {Part{Input: in, Start: 5, InTurn: true}, false, true}, {Part{Input: in, Start: 9}, true, false},
-		{Part{Input: new(Input)}, false, true}, {Part{Input: new(Input), InTurn: true}, false, true},
-	} {
-		require.Equal(t, c.relative, c.part.Relative())
-		require.Equal(t, c.first, c.part.First())
-	}
 }
 
 // A Choose sees text before messages as text.

@@ -4,46 +4,88 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"iter"
+	"runtime/debug"
 	"sync"
+	"sync/atomic"
 
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
-// errStopped is the error of InOrder when no more results are wanted.
+// errStopped is the error of a Hand when no more results are wanted.
 var errStopped = errors.New("nothing is wanted any more")
 
-// Run reads inputs and passes everything it finds to handlers. It calls newHandler once for each reader, and once more for the
-// inputs that are read in their turn. Calls of newHandler do not overlap. An error that inputs yields is passed to a handler at
-// its place.
+// Run reads inputs and tells consumers everything it finds, side by side. It calls each of the functions once for each reader, and once
+// more for the inputs that are read in their turn. These calls do not overlap. An event is passed to all consumers of its reader, in the
+// order of the functions, before their errors are looked at.
 //
-// Run returns the first error of a handler, or the error of the context if that has ended, which is both its Err and its cause for
+// Run returns the first error of a consumer, or the error of the context if that has ended, which is both its Err and its cause for
 // [errors.Is]. It returns nil only if it has read all inputs to their ends before the context ended. All its goroutines have ended
-// when it returns.
-func (r *Reader) Run(ctx context.Context, inputs iter.Seq2[*Input, error], newHandler func() Handler) error {
-	own := r.newWorker(ctx, newHandler())
+// when it returns. If a consumer panics, or what yields the inputs, Run panics after they have ended: in the goroutine of the caller.
+func (r *Reader) Run(ctx context.Context, inputs iter.Seq2[*Input, error], consumers ...func(Hand) Consumer) error {
+	own := r.newWorker(ctx, consumers)
 	if r.config.Readers <= 0 {
 		return cmp.Or(own.oneByOne(inputs), ended(ctx))
 	}
 	within, stop := context.WithCancel(ctx)
-	defer stop()
 	q := &queue{
-		r: r, ctx: within, own: own, newHandler: newHandler, work: make(chan *job), order: make(chan *job, 2*r.config.Readers+2),
+		r: r, ctx: within, stop: stop, own: own, consumers: consumers, work: make(chan *job), order: make(chan *job, 2*r.config.Readers+2),
 		sniffer: r.newWorker(within, nil),
 	}
 	r.files.begin()
-	defer r.files.end()
-	q.readers.Go(func() { q.fill(inputs) })
-	err := q.inOrder(stop)
-	stop()
-	for j := range q.order { // jobs that have been handed out
-		q.drop(j)
+	q.readers.Go(func() { q.try(func() { q.fill(inputs) }) })
+	err := q.run()
+	if p := q.panicked.Load(); p != nil {
+		panic(p)
 	}
-	q.readers.Wait()
 	if err == nil || errors.Is(err, errStopped) {
 		return cmp.Or(ended(ctx), err) // the reason for which no more results are wanted
 	}
+	return err
+}
+
+// run takes all jobs in order, and waits until all goroutines have ended.
+func (q *queue) run() error {
+	defer q.r.files.end()
+	defer q.readers.Wait()
+	defer func() {
+		q.stop()
+		for j := range q.order { // jobs that have been handed out
+			q.drop(j)
+		}
+	}()
+	return q.inOrder()
+}
+
+// try calls f, and keeps its panic for the goroutine that has called Run.
+func (q *queue) try(f func()) {
+	whole := false
+	defer func() {
+		if whole {
+			return
+		}
+		if value := recover(); value != nil {
+			q.panicked.CompareAndSwap(nil, &panicked{value, debug.Stack()})
+		}
+		q.stop()
+	}()
+	f()
+	whole = true
+}
+
+// panicked is the value of a panic in another goroutine, and the stack there.
+type panicked struct {
+	value any
+	stack []byte
+}
+
+func (p *panicked) Error() string { return fmt.Sprintf("%v\n\n%s", p.value, p.stack) }
+
+// Unwrap returns the value if it is an error.
+func (p *panicked) Unwrap() error {
+	err, _ := p.value.(error)
 	return err
 }
 
@@ -76,13 +118,10 @@ func (w *worker) oneByOne(inputs iter.Seq2[*Input, error]) error {
 			file, err = open(w.ctx, in)
 		}
 		if err != nil {
-			if err := w.unopened(err); err != nil {
-				return err
-			}
-			continue
+			err = w.warnOf(err)
+		} else {
+			err = w.one(in, file)
 		}
-		err = w.read(w.inTurn(in, file), section(in, file))
-		file.Close()
 		if err != nil {
 			return err
 		}
@@ -90,12 +129,10 @@ func (w *worker) oneByOne(inputs iter.Seq2[*Input, error]) error {
 	return nil
 }
 
-// unopened passes an error of an input to the handler.
-func (w *worker) unopened(err error) error {
-	if err := ended(w.ctx); err != nil {
-		return err
-	}
-	return w.handler.Error(err)
+// one reads an input in its turn.
+func (w *worker) one(in *Input, file io.ReadCloser) error {
+	defer file.Close()
+	return w.read(w.inTurn(in, file), section(in, file))
 }
 
 // open opens an input.
@@ -134,16 +171,18 @@ func sectionOf(file io.ReaderAt, start, end int64) io.Reader {
 // A queue passes parts from the goroutine that opens inputs to the readers, and in order to the goroutine that calls what they
 // hand over.
 type queue struct {
-	r          *Reader
-	ctx        context.Context // ends also when no more results are wanted
-	newHandler func() Handler
-	work       chan *job
-	order      chan *job
-	own        *worker // reads in the goroutine that calls
-	sniffer    *worker // detects the formats of files
-	readers    sync.WaitGroup
-	started    int
-	filled     bool // all inputs were handed out, known once order is closed
+	r         *Reader
+	ctx       context.Context // ends also when no more results are wanted
+	stop      func()          // ends ctx
+	consumers []func(Hand) Consumer
+	work      chan *job
+	order     chan *job
+	own       *worker // reads in the goroutine that calls
+	sniffer   *worker // detects the formats of files
+	readers   sync.WaitGroup
+	panicked  atomic.Pointer[panicked] // the first one of another goroutine
+	started   int
+	filled    bool // all inputs were handed out, known once order is closed
 }
 
 // A job is a part to be read, a few small files, or an error in its place.
@@ -153,8 +192,8 @@ type job struct {
 	close   func()
 	small   *small
 	warning error
-	turns   *turns // closed after the reading
-	err     error  // of the reading, once turns is closed
+	turn    *turn // its records are closed after the reading
+	err     error // of the reading, once they are closed
 }
 
 // fill hands out inputs and their parts.
@@ -270,10 +309,7 @@ func (q *queue) parts(in *Input, file io.ReaderAt, size int64, closer io.Closer,
 
 // put hands out a job. It reports whether more jobs are wanted; if not, it closes the job.
 func (q *queue) put(j *job) bool {
-	j.turns = &turns{calls: make(chan func(Position) error, 1), come: make(chan struct{}), stop: q.ctx.Done(), several: j.small != nil}
-	if j.part != nil {
-		j.part.turns = j.turns
-	}
+	j.turn = &turn{records: make(chan []handed, 1), come: make(chan struct{}), stop: q.ctx.Done()}
 	q.r.files.busy.Add(1)
 	select {
 	case q.order <- j:
@@ -291,15 +327,10 @@ func (q *queue) put(j *job) bool {
 	}
 	if q.started < q.r.config.Readers { // none is idle
 		q.started++
-		w := q.r.newWorker(q.ctx, q.newHandler())
+		w := q.r.newWorker(q.ctx, q.consumers)
 		q.readers.Go(func() {
 			for j := range q.work {
-				if j.small != nil {
-					j.err = cmp.Or(w.few(j, q.own), j.turns.flush())
-				} else {
-					j.err = w.read(j.part, j.r)
-				}
-				close(j.turns.calls)
+				w.do(q, j)
 			}
 		})
 	}
@@ -307,10 +338,25 @@ func (q *queue) put(j *job) bool {
 	return true
 }
 
-// drop closes a job whose results are not wanted.
+// do reads a job.
+func (w *worker) do(q *queue, j *job) {
+	defer close(j.turn.records)
+	j.err = errStopped // if it panics
+	q.try(func() {
+		var err error
+		if w.turn = j.turn; j.small != nil {
+			err = w.few(j)
+		} else {
+			err = w.read(j.part, j.r)
+		}
+		j.err = cmp.Or(err, j.turn.send())
+	})
+}
+
+// drop closes a job once it has been read. What it hands over is not wanted.
 func (q *queue) drop(j *job) {
 	if j.apart() {
-		for range j.turns.calls {
+		for range j.turn.records {
 		}
 	}
 	q.done(j)
@@ -327,8 +373,8 @@ func (q *queue) done(j *job) {
 // apart reports whether a reader of its own reads the job.
 func (j *job) apart() bool { return j.small != nil || j.part != nil && !j.part.InTurn }
 
-// inOrder calls the functions that were handed over, job by job. The worker q.own reads the parts that are read in their turn.
-func (q *queue) inOrder(stop func()) error {
+// inOrder takes what the jobs hand over, job by job.
+func (q *queue) inOrder() error {
 	var before Position
 	for {
 		var j *job
@@ -343,20 +389,12 @@ func (q *queue) inOrder(stop func()) error {
 			return errStopped
 		case !more:
 			return nil
-		case j.warning != nil:
-			if err := q.own.unopened(j.warning); err != nil {
-				q.done(j)
-				return err
-			}
-			q.done(j)
-			continue
-		}
-		if j.part != nil && j.part.First() {
+		case j.part == nil:
+			before = Position{}
+		case j.part.First():
 			before = j.part.Input.From
 		}
-		if err := j.inTurn(before, q.own); err != nil {
-			stop()
-			q.drop(j)
+		if err := q.take(j, before); err != nil {
 			return err
 		}
 		if j.part != nil {
@@ -364,20 +402,28 @@ func (q *queue) inOrder(stop func()) error {
 			before.Lines += j.part.Lines
 			before.Messages += j.part.Messages
 		}
-		q.done(j)
 	}
 }
 
-// inTurn calls the functions that one job hands over.
-func (j *job) inTurn(before Position, own *worker) error {
-	if !j.apart() {
-		return own.read(j.part, j.r)
-	}
-	close(j.turns.come)
-	for f := range j.turns.calls {
-		if err := f(before); err != nil {
-			return err
+// take takes what one job hands over. The worker q.own reads the parts that are read in their turn.
+func (q *queue) take(j *job, before Position) (err error) {
+	whole := false
+	defer func() {
+		if !whole {
+			q.stop()
+		}
+		q.drop(j)
+	}()
+	switch {
+	case j.warning != nil:
+		err = q.own.warnOf(j.warning)
+	case !j.apart():
+		err = q.own.read(j.part, j.r)
+	default:
+		if err = j.turn.take(before); err == nil {
+			err = j.err
 		}
 	}
-	return j.err
+	whole = err == nil
+	return err
 }

@@ -201,18 +201,13 @@ func (r *Reader) Count(ctx context.Context, in *Input, offset int64) (Position, 
 	}
 	counter := *r
 	counter.config.Choose = func(*Source) bool { return false }
-	var handlers []*counted
-	err := counter.Run(ctx, func(yield func(*Input, error) bool) { yield(&before, nil) }, func() Handler {
-		handlers = append(handlers, new(counted))
-		return handlers[len(handlers)-1]
-	})
+	counter.config.Texts = false
 	position := Position{Offset: offset}
-	for _, h := range handlers {
-		position.Lines += h.lines
-		position.Messages += h.messages
-		err = errors.Join(err, h.err)
-	}
-	return position, err
+	var failed error
+	err := counter.Run(ctx, func(yield func(*Input, error) bool) { yield(&before, nil) }, func(hand Hand) Consumer {
+		return &counting{hand, &position, &failed}
+	})
+	return position, errors.Join(err, failed)
 }
 
 // countLines returns the position of the end of an input of plain text.
@@ -238,24 +233,31 @@ func countLines(ctx context.Context, in *Input) (Position, error) {
 	}
 }
 
-// counted is the handler that counts lines and messages. Errors in messages are left to the reader that extracts their URLs.
-type counted struct {
-	lines, messages int
-	err             error // of opening the file
+// A counting consumer adds up lines and messages. Errors in messages are left to the reader that extracts their URLs.
+type counting struct {
+	hand   Hand
+	total  *Position
+	failed *error // of opening the file
 }
 
-func (c *counted) Begin(*Part) error    { return nil }
-func (c *counted) Result(*Result) error { return nil }
-
-func (c *counted) Error(err error) error {
-	if errors.As(err, new(*fs.PathError)) {
-		c.err = err
+func (c *counting) Event(e Event) error {
+	switch e := e.(type) {
+	case Failure:
+		if errors.As(e.Err, new(*fs.PathError)) {
+			return c.hand(e.Err, 0)
+		}
+	case End:
+		return c.hand(Position{Lines: e.Lines, Messages: e.Messages}, 0)
 	}
 	return nil
 }
 
-func (c *counted) End(p *Part) error {
-	c.lines += p.Lines
-	c.messages += p.Messages
+func (c *counting) InOrder(record any, _ Position) error {
+	if p, ok := record.(Position); ok {
+		c.total.Lines += p.Lines
+		c.total.Messages += p.Messages
+	} else {
+		*c.failed = record.(error)
+	}
 	return nil
 }

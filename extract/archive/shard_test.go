@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -115,6 +116,7 @@ func TestAStreamThatIsAFileIsReadInParts(t *testing.T) {
 	name := filepath.Join(shareable(t), "d.mbox")
 	r := newReader(t, Config{Readers: 3, PartSize: cutWindow})
 	for at, several := range map[int64]bool{0: true, 1: false} {
+		var mu sync.Mutex
 		var parts []*Part
 		stream := func(yield func(*Input, error) bool) {
 			yield(&Input{Name: "-", Stream: true, Open: func(context.Context) (io.ReadCloser, error) {
@@ -125,20 +127,17 @@ func TestAStreamThatIsAFileIsReadInParts(t *testing.T) {
 				return file, err
 			}}, nil)
 		}
-		require.NoError(t, r.Run(t.Context(), stream, func() Handler { return beginning{&parts} }))
+		require.NoError(t, r.Run(t.Context(), stream, listening(func(e Event) error {
+			if b, ok := e.(Begin); ok {
+				mu.Lock()
+				defer mu.Unlock()
+				parts = append(parts, b.Part)
+			}
+			return nil
+		})))
 		require.Equal(t, several, len(parts) > 1)
 	}
 }
-
-// beginning is the handler that collects parts.
-type beginning struct{ parts *[]*Part }
-
-func (b beginning) Begin(p *Part) error {
-	return p.InOrder(func(Position) error { *b.parts = append(*b.parts, p); return nil })
-}
-func (beginning) Result(*Result) error { return nil }
-func (beginning) Error(error) error    { return nil }
-func (beginning) End(*Part) error      { return nil }
 
 // Wherever a file is cut, what stands there is as if it had not been cut; and who asks for a later place gets one.
 func TestALaterPlaceIsCutNoEarlier(t *testing.T) {

@@ -43,23 +43,21 @@ func (q *queue) few(files **small) bool {
 	return q.put(j)
 }
 
-// few reads small files. The errors of those that cannot be opened are passed to the handler of own in their turn.
-func (w *worker) few(j *job, own *worker) error {
-	ctx := context.WithValue(w.ctx, turnKey{}, j.turns.come)
+// few reads small files.
+func (w *worker) few(j *job) error {
+	ctx := context.WithValue(w.ctx, turnKey{}, j.turn.come)
 	for _, f := range j.small.files {
 		if err := ended(w.ctx); err != nil {
 			return err
 		}
-		j.turns.next()
 		file, err := open(ctx, f.Input)
 		if err != nil {
-			unopened := err
-			if err := j.turns.put(func(Position) error { return own.unopened(unopened) }); err != nil {
+			if err := w.warnOf(err); err != nil {
 				return err
 			}
 			continue
 		}
-		err = w.read(&Part{Input: f.Input, file: watchFrom(file, f.info), turns: j.turns}, file)
+		err = w.read(&Part{Input: f.Input, file: watchFrom(file, f.info)}, file)
 		w.files.close(file)
 		if err != nil {
 			return err

@@ -19,7 +19,7 @@
 //   - Where too few files may be open, readers wait for each other: TestWhereFewFilesMayBeOpenAllAreRead.
 //   - What is met in a folder and not read is told to the caller of Walk: TestLinksInFoldersAreReported,
 //     TestWhatIsPassedOverInFoldersIsReported.
-//   - Inputs, members and parts that hold no text, or none that can be read, are told to a SkipHandler:
+//   - Inputs, members and parts that hold no text, or none that can be read, are told as Skipped:
 //     TestBinaryFormatsAreSkipped. Text is never taken for them: TestTextIsNotTakenForABinaryFormat.
 //   - How an input comes does not matter: TestATextHasTheSameResultsHoweverItComes, TestAFileHasTheSameResultsHoweverItComes,
 //     TestReadsMayBeShortOrEmpty, TestResultsAreTheSameForAnyNumberOfReaders.

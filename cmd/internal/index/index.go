@@ -1,9 +1,7 @@
 // Package index adds to a database the URLs of sources that are new or have changed, and resumes runs that were stopped.
 //
-// Read it in this order: record.go defines the records that readers hand over, handler.go hands them over, index.go writes them
-// to the database, source.go decides which files are new or have changed, raw.go hashes their
-// bytes, and prove.go tells the SHA-256 of all sources. The database is package
-// links.
+// Read it in this order: row.go makes rows of results, consumer.go hands them over, index.go writes them to the database, source.go decides
+// which files are new or have changed, and prove.go tells the SHA-256 of all sources. The database is package links.
 package index
 
 import (
@@ -37,7 +35,7 @@ var (
 // Committed is called after each commit. Tests stop the run there.
 var Committed = func() {}
 
-// An Indexer writes records to a database.
+// An Indexer writes rows to a database.
 type Indexer struct {
 	// Stderr is where messages are written.
 	Stderr io.Writer
@@ -68,9 +66,9 @@ type Indexer struct {
 	alike    message.Alike   // errors
 	document links.Document  // the current document
 	within   bool            // a document has been begun
-	last     *links.Document // the document of the last record
+	last     *links.Document // the document of the last row
 	covered  archive.Marks[mark]
-	unproven int // records of the part that are left out, since a checksum failed
+	unproven int // rows of the part that are left out, since a checksum failed
 
 	skipped                          int // counted while walking
 	passed                           int // counted while writing
@@ -185,9 +183,8 @@ func withoutChange(trouble string) string {
 	return strings.Join(lines, "\n")
 }
 
-// end ends a part, and its source if the part is the last. read has the bytes that were read, and months how many messages there are
-// of each month.
-func (x *Indexer) end(p *archive.Part, read *raw, months map[int]int) error {
+// end ends a part, and its source if the part is the last.
+func (x *Indexer) end(p ended) error {
 	x.bytes += p.Bytes
 	if x.passing {
 		return nil
@@ -196,7 +193,7 @@ func (x *Indexer) end(p *archive.Part, read *raw, months map[int]int) error {
 	if x.unproven > 0 {
 		x.note(message.Unproven(p.Input.Name, x.unproven, true), 2*maxTrouble) // also after much other trouble
 	}
-	if err := x.db.Count(months); err != nil {
+	if err := x.db.Count(p.months); err != nil {
 		return err
 	}
 	s := &x.source
@@ -205,23 +202,18 @@ func (x *Indexer) end(p *archive.Part, read *raw, months map[int]int) error {
 	if s.Format = p.Format.String(); p.Archive {
 		s.Format = "archive"
 	}
-	if read.err != nil {
-		x.failed = true
-		if !read.told { // nothing else has reported it, since only the fingerprint needed these bytes
-			x.warn(&archive.Error{File: p.Input.Name, Offset: p.Start + read.n, Err: read.err})
-		}
-	}
+	x.failed = x.failed || p.Failed
 	o, last := p.Input.Data.(*origin), true
 	if o.file == nil {
-		s.Size, s.Read = read.n, p.Bytes
+		s.Size, s.Read = p.Read, p.Bytes
 	} else {
 		end := cmp.Or(p.End, o.size())
-		x.hash = joined(x.hash, read.hash, read.n)
+		x.hash = joined(x.hash, p.fingerprint, p.Read)
 		s.Read, s.Fingerprint = end, hexadecimal(x.hash)
-		if last = end >= o.size(); p.Start+read.n != end && !x.changed && !x.failed {
+		if last = end >= o.size(); p.Start+p.Read != end && !x.changed && !x.failed {
 			x.warn(fmt.Errorf("%s: %w", p.Input.Name, archive.ErrChanged))
 		}
-		x.failed = x.failed || p.Start+read.n != end
+		x.failed = x.failed || p.Start+p.Read != end
 		if last {
 			x.stands(o, p.Input.Name)
 		}
@@ -269,40 +261,55 @@ func (x *Indexer) commit() error {
 	return err
 }
 
-// add writes a record of a part to the database. before is the position of the part.
-func (x *Indexer) add(r *record, before archive.Position) error {
-	r.shift(before)
-	switch {
-	case r.other != nil && r.note != "":
-		message.Warn(x.Stderr, "%s", r.note)
+// add writes a row of a part to the database. before is the position of the part.
+func (x *Indexer) add(r *row, before archive.Position) error {
+	if x.passing {
 		return nil
-	case r.other != nil && r.unread != nil:
-		x.Trouble = true
-		message.Warn(x.Stderr, "%s", message.Of(r.unread))
-		return nil
-	case x.passing:
-		return nil
-	case r.other != nil && r.err != nil:
-		x.warn(r.err)
-		if e := (*archive.Error)(nil); errors.As(r.err, &e) && e.Check > 0 {
-			return x.leaveOut(e.Check)
-		}
-		return nil
-	case r.other != nil && r.covers:
-		x.covered.Cover(r.checks, x.mark)
-		return nil
-	case r.other != nil && r.skipped != nil:
-		return x.kept(x.db.Skip(*r.skipped))
 	}
 	if err := x.inDocument(r.document, before.Messages); err != nil {
 		return err
 	}
-	if r.other != nil {
+	if p := r.place(); p.Line > 0 && !r.apart {
+		p.Line += before.Lines
+	}
+	if r.rejected != nil {
 		x.rejected++
 		return x.kept(x.db.Reject(*r.rejected))
 	}
 	x.occurrences++
 	return x.kept(x.db.Add(r.occurrence, describe))
+}
+
+// other takes what is handed over besides rows.
+func (x *Indexer) other(record any) error {
+	switch of := record.(type) {
+	case note:
+		message.Warn(x.Stderr, "%s", string(of))
+		return nil
+	case unread:
+		x.Trouble = true
+		message.Warn(x.Stderr, "%s", message.Of(of.error))
+		return nil
+	case unopened:
+		x.warn(of.error)
+		x.unopened++
+		return nil
+	}
+	if x.passing {
+		return nil
+	}
+	switch of := record.(type) {
+	case checks:
+		x.covered.Cover(of, x.mark)
+	case *archive.Skipped:
+		return x.kept(x.db.Skip(skippedOf(of)))
+	case error:
+		x.warn(of)
+		if e := (*archive.Error)(nil); errors.As(of, &e) && e.Check > 0 {
+			return x.leaveOut(e.Check)
+		}
+	}
+	return nil
 }
 
 // kept commits if there are many uncommitted rows, unless reading of the source can be resumed. Such a source is committed only

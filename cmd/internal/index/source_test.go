@@ -64,13 +64,13 @@ func (f *diskFile) ReadAt(p []byte, offset int64) (int, error) {
 // indexed indexes files in a database, and returns what was said on standard error.
 func indexed(t *testing.T, db string, d disk, names ...string) (stderr string, trouble bool) {
 	t.Helper()
-	reader, err := archive.New(archive.Config{Extract: extract.Config{Lines: true, Rejected: true}, Readers: 2, PartSize: 4 << 10})
+	reader, err := archive.New(archive.Config{Extract: extract.Config{Lines: true, Rejected: true}, Messages: true, Readers: 2, PartSize: 4 << 10})
 	require.NoError(t, err)
 	to, err := links.Open(db, "")
 	require.NoError(t, err)
 	var said strings.Builder
 	x := New(to, &said)
-	handlers := NewHandlers(x, filter.Filter{}, false, 2)
+	consumers := NewConsumers(x, filter.Filter{}, false, 2)
 	var inputs iter.Seq2[*archive.Input, error] = func(yield func(*archive.Input, error) bool) {
 		for in, err := range reader.Files(names...) {
 			if err == nil {
@@ -85,7 +85,7 @@ func indexed(t *testing.T, db string, d disk, names ...string) (stderr string, t
 			}
 		}
 	}
-	require.NoError(t, reader.Run(context.Background(), x.Fresh(reader, inputs), handlers.New))
+	require.NoError(t, reader.Run(context.Background(), x.Fresh(reader, inputs), consumers.New))
 	require.NoError(t, x.Finish())
 	x.Summary()
 	require.NoError(t, to.Close())

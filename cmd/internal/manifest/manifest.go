@@ -1,8 +1,7 @@
 // Package manifest writes what was read, as JSON Lines: of each input the name, size, SHA-256 and format, what of it was skipped and
 // why, and of the run its settings, times and totals.
 //
-// Read it in this order: manifest.go writes the records, handler.go collects them while inputs are read, and raw.go hashes the
-// bytes.
+// Read it in this order: manifest.go writes the records, and consumer.go collects them while inputs are read.
 package manifest
 
 import (
@@ -308,11 +307,12 @@ func (m *Manifest) hashes(text []byte) {
 }
 
 // ends ends a part of the current input, and writes the record of the input after the last part.
-func (m *Manifest) ends(p *archive.Part, e *ending) error {
+func (m *Manifest) ends(e *ending) error {
+	p := e.Part
 	in := &m.current
 	in.counts.add(&e.counts)
-	in.Changed, in.Stopped = in.Changed || e.changed, in.Stopped || e.stopped
-	if e.failed || p.End > 0 && e.read < p.End-p.Start {
+	in.Changed, in.Stopped = in.Changed || e.changed, in.Stopped || p.Stopped
+	if p.Failed || p.End > 0 && p.Read < p.End-p.Start {
 		m.whole = false
 	}
 	if !isLast(p) {
@@ -324,7 +324,7 @@ func (m *Manifest) ends(p *archive.Part, e *ending) error {
 	if e.sum == nil {
 		e.sum = m.hash.Sum(nil)
 	} else {
-		*in.Size = e.read
+		*in.Size = p.Read
 	}
 	in.SHA256, in.Incomplete = text(hex.EncodeToString(e.sum)), !m.whole
 	m.total.Inputs++

@@ -21,7 +21,7 @@ type surrounding struct {
 	later int   // and how many after it
 	reach int64 // how far back from what was read a URL can begin
 	o     *Options
-	out   sink
+	to    *consumer
 
 	// Of the input:
 	name  []byte
@@ -75,8 +75,8 @@ const maxShown = 4096
 const MaxContext = 1000
 
 // begin begins with another input.
-func (c *surrounding) begin(name []byte, out sink) {
-	c.name, c.out = name, out
+func (c *surrounding) begin(name []byte) {
+	c.name = name
 	c.reset(section{})
 }
 
@@ -91,8 +91,8 @@ func (c *surrounding) reset(of section) {
 	c.of, c.before, c.after, c.apart = of, c.before[:0], 0, true
 }
 
-// Text has a text read by what prints the lines around URLs.
-func (c *surrounding) Text(t *archive.Text) io.Reader {
+// begins has a text read by what prints the lines around URLs.
+func (c *surrounding) begins(t *archive.Text) {
 	of := section{part: t.Source.Part, attachment: t.Source.Attachment, header: t.Source.Header}
 	if m := t.Source.Message; m != nil {
 		of.message = m.Number
@@ -101,17 +101,8 @@ func (c *surrounding) Text(t *archive.Text) io.Reader {
 		c.name = []byte(printable.Text(t.Source.Name()))
 	}
 	c.leave(of)
-	return c.open(t, t.Place)
-}
-
-// EndText ends a text.
-func (c *surrounding) EndText() error { return c.close() }
-
-// open begins with a text of the section, and returns it to be read.
-func (c *surrounding) open(r io.Reader, place func(offset int64) (int64, int)) io.Reader {
-	c.r, c.place = r, place
+	c.r, c.place, t.Reader = t.Reader, t.Place, c
 	c.text, c.base, c.done, c.found = c.text[:0], 0, 0, c.found[:0]
-	return c
 }
 
 // Read reads the text. Lines in which no more URLs can begin are done with.
@@ -300,7 +291,7 @@ func (c *surrounding) print(l line, mark byte) error {
 	around := !c.o.Invert || c.lines+c.later > 0
 	c.entry = Entry{Line: append(b, c.o.End), Number: noBlank, Message: noBlank, apart: c.apart && around}
 	c.apart = false
-	return c.out.entry(&c.entry)
+	return c.to.add(&c.entry)
 }
 
 // appendPlace appends a part of the prefix of a line.

@@ -1,8 +1,8 @@
 // Package output prints results: in order, in a format, as they are found.
 //
 // Read it in this order: format.go says what a format is; lines.go, json.go and table.go are the formats, and formats.go lists
-// them; template.go makes one by --format. keys.go and counts.go count. printer.go prints what it is given in order, and batch.go keeps what is found before its
-// turn. handler.go connects these to package archive. context.go prints lines of text in the place of URLs.
+// them; template.go makes one by --format. keys.go and counts.go count. consumer.go makes entries of what package archive finds, batch.go
+// keeps them until they are printed, and printer.go prints them in order. context.go prints lines of text in the place of URLs.
 //
 // To add a format, write a Format in a file of its own, list it in formats.go, and add a script to cmd/urlsift/testdata/script.
 // Its flag, with help, completion and manual, comes from there.
@@ -60,7 +60,7 @@ const (
 	ListWithout
 )
 
-// ErrFound is the error of a quiet handler that has found something.
+// ErrFound is the error of a quiet Consumer that has found something.
 var ErrFound = errors.New("found")
 
 // NoContext says that URLs are printed, and no lines of text.

@@ -11,17 +11,7 @@ import (
 	"github.com/urlsift/urlsift/extract/archive"
 )
 
-// A sink takes entries, errors and notes in the order in which they are to be printed.
-type sink interface {
-	entry(e *Entry) error // which it does not keep
-	warn(err error) error
-	note(text string) error // that says nothing of trouble
-	// cover says which checksums cover the entries that follow, as archive.Result.Checks. A warning that is an archive.Error may say
-	// that one of them has failed.
-	cover(checks []int) error
-}
-
-// A Printer prints what handlers find, in order.
+// A Printer prints what consumers hand over, in order.
 type Printer struct {
 	// Stderr takes messages.
 	Stderr io.Writer
@@ -101,6 +91,7 @@ func (p *Printer) Finish() error {
 // tally adds to the number of lines.
 func (p *Printer) tally(n int) { p.tallied.Add(int64(n)) }
 
+// entry prints an entry, counts it, or keeps it until it is proven.
 func (p *Printer) entry(e *Entry) error {
 	switch {
 	case p.Stopped != nil && p.Stopped():

@@ -2,7 +2,6 @@ package index
 
 import (
 	"bytes"
-	"errors"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -15,29 +14,26 @@ import (
 	"github.com/urlsift/urlsift/rfc1738"
 )
 
-// A record is what a reader hands over to the Indexer: an occurrence or a rejected candidate in a document, an error, or a note.
-// In a relative part, its lines and messages count from the beginning of the part.
-type record struct {
+// A row is an occurrence or a rejected candidate in a document. Its line, and the number of the document, count from the beginning of the
+// part in which they are.
+type row struct {
 	document   *links.Document
-	occurrence links.Occurrence
+	occurrence links.Occurrence // unless rejected is set
+	rejected   *links.Rejected
 	apart      bool // lines count in the attachment
-	*other          // set if the record is not an occurrence
 }
 
-// An other is the content of a record that is not an occurrence. Most records are occurrences.
-type other struct {
-	rejected *links.Rejected
-	skipped  *links.Skipped
-	err      error
-	unread   error // of an input in which no text can be read, which is no trouble of the source
-	note     string
-	covers   bool  // it says only that checks cover the records that follow
-	checks   []int // as archive.Result.Checks
-}
-
-// size returns the approximate size of the record in bytes.
-func (r *record) size() int {
+// size returns the approximate size of the row in bytes.
+func (r *row) size() int {
 	return int(unsafe.Sizeof(*r)) + len(r.occurrence.URL) + len(r.occurrence.Readings) + len(r.occurrence.Before) + len(r.occurrence.After)
+}
+
+// place returns its place.
+func (r *row) place() *links.Place {
+	if r.rejected != nil {
+		return &r.rejected.Place
+	}
+	return &r.occurrence.Place
 }
 
 // documentOf returns the document that a source belongs to.
@@ -59,8 +55,8 @@ func containerOf(s *archive.Source) string {
 }
 
 // skippedOf returns the row of a skipped part.
-func skippedOf(s *archive.Skipped) *links.Skipped {
-	return &links.Skipped{
+func skippedOf(s *archive.Skipped) links.Skipped {
+	return links.Skipped{
 		Member: containerOf(s.Source), Number: s.Message, Part: s.Part, Attachment: s.Attachment, Start: s.Offset,
 		Type: s.Type, Why: s.Why,
 	}
@@ -77,14 +73,14 @@ func detailOf(r *archive.Result) *links.Detail {
 	}
 }
 
-// of makes one the record of a result that was not cut.
-func (one *record) of(r *archive.Result, d *links.Document) {
+// of makes one the row of a result that was not cut.
+func (one *row) of(r *archive.Result, d *links.Document) {
 	one.document, one.apart = d, r.Apart
 	place := links.Place{Kind: r.Kind.String(), Start: r.Start, End: r.End, Line: r.Line, Column: r.Column, Part: r.Part, Header: r.Header, Detail: detailOf(r)}
 	if e := r.Err; e != nil {
-		one.other = &other{rejected: &links.Rejected{
+		one.rejected = &links.Rejected{
 			Place: place, Text: r.String(), Offset: e.Offset, Rule: e.Rule.String(), Section: e.Section, Message: e.Error(),
-		}}
+		}
 		return
 	}
 	before, after := r.Around(maxAround)
@@ -146,26 +142,4 @@ func value(pair []byte) string {
 		}
 	}
 	return ""
-}
-
-// shift adjusts a record of a part so that its lines and messages count from the beginning of the file. before is the position of
-// the part.
-func (r *record) shift(before archive.Position) {
-	switch e := (*archive.Error)(nil); {
-	case r.other == nil:
-		r.shiftPlace(&r.occurrence.Place, before)
-	case r.rejected != nil:
-		r.shiftPlace(&r.rejected.Place, before)
-	case r.skipped != nil && r.skipped.Number > 0:
-		r.skipped.Number += before.Messages
-	case errors.As(r.err, &e):
-		e.Shift(before)
-	}
-}
-
-// shiftPlace adjusts a place in a part, if it has a line.
-func (r *record) shiftPlace(p *links.Place, before archive.Position) {
-	if p.Line > 0 && !r.apart {
-		p.Line += before.Lines
-	}
 }

@@ -1,0 +1,282 @@
+package index
+
+import (
+	"errors"
+	"fmt"
+	"hash"
+	"hash/crc32"
+	"iter"
+	"maps"
+	"slices"
+
+	"github.com/urlsift/urlsift/cmd/internal/filter"
+	"github.com/urlsift/urlsift/cmd/internal/links"
+	"github.com/urlsift/urlsift/cmd/internal/message"
+	"github.com/urlsift/urlsift/cmd/internal/printable"
+	"github.com/urlsift/urlsift/cmd/internal/stats"
+	"github.com/urlsift/urlsift/cmd/internal/stop"
+	"github.com/urlsift/urlsift/extract/archive"
+)
+
+// BatchSize is the approximate size in bytes of the rows that are handed over at once, without the descriptions of their new URLs.
+// Tests make it smaller.
+var BatchSize = 2 << 20
+
+// Consumers make rows of what readers find, for an Indexer.
+type Consumers struct {
+	// Stats are the statistics of all readers.
+	Stats []*stats.Stats
+	// Stopped reports whether somebody asks to stop. The last URL may then be incomplete only because of that.
+	Stopped func() bool
+
+	x      *Indexer
+	filter filter.Filter
+	notes  bool       // whether to record formats of inputs
+	spare  chan []row // slices to reuse
+}
+
+// NewConsumers returns Consumers for a number of readers. With notes they also record the formats of inputs.
+func NewConsumers(x *Indexer, filter filter.Filter, notes bool, readers int) *Consumers {
+	filter.Rejected = true
+	return &Consumers{x: x, filter: filter, notes: notes, spare: make(chan []row, 2*readers+2)}
+}
+
+// New returns a Consumer for one reader.
+func (all *Consumers) New(hand archive.Hand) archive.Consumer {
+	c := &consumer{Consumers: all, hand: hand, bytes: crc32.New(castagnoli)}
+	all.Stats = append(all.Stats, &c.stats)
+	return c
+}
+
+// A consumer makes rows of what one reader finds.
+type consumer struct {
+	*Consumers
+	hand  archive.Hand
+	stats stats.Stats
+
+	part     *archive.Part // the current one, or nil
+	bytes    hash.Hash32   // of the part
+	from     *archive.Source
+	document *links.Document            // the document of from
+	rows     []row                      // not handed over yet
+	size     int                        // their approximate size in bytes
+	months   map[int]int                // the numbers of messages of the part by month, as for links.DB.Count
+	dated    int                        // how many messages are in months
+	covered  archive.Marks[map[int]int] // of months
+	checks   checks                     // that cover the last row
+}
+
+// What is handed over, besides a []row, an *archive.Skipped and an error.
+type (
+	begun  struct{ *archive.Part }
+	note   string
+	checks []int // that cover the rows that follow, as archive.Result.Checks
+	// unread is the error of an input in which no text can be read, which is no trouble of the source.
+	unread struct{ error }
+	// unopened is an error between parts.
+	unopened struct{ error }
+	ended    struct {
+		*archive.Part
+		fingerprint uint32
+		months      map[int]int // how many messages there are of each month
+	}
+)
+
+// Event takes what the reader meets.
+func (c *consumer) Event(e archive.Event) error {
+	switch e := e.(type) {
+	case archive.Begin:
+		return c.begin(e.Part)
+	case archive.Content:
+		return c.content(e.Source)
+	case *archive.Message:
+		c.message(e)
+	case *archive.Result:
+		return c.result(e)
+	case *archive.Skipped:
+		return c.skipped(e)
+	case archive.Failure:
+		return c.failed(e.Err)
+	case archive.End:
+		return c.end(e.Part)
+	}
+	return nil
+}
+
+// InOrder passes to the Indexer what was handed over.
+func (c *consumer) InOrder(record any, before archive.Position) error {
+	switch of := record.(type) {
+	case begun:
+		return c.x.begin(of.Part)
+	case []row:
+		for i := range of {
+			if err := c.x.add(&of[i], before); err != nil {
+				return err
+			}
+		}
+		clear(of)
+		select {
+		case c.spare <- of[:0]:
+		default: // there are enough slices
+		}
+		return nil
+	case ended:
+		return c.x.end(of)
+	default:
+		return c.x.other(record)
+	}
+}
+
+func (c *consumer) begin(p *archive.Part) error {
+	c.stats.Begin(p)
+	p.Copy(c.bytes)
+	c.bytes.Reset()
+	c.part, c.from = p, nil
+	c.months, c.dated, c.covered, c.checks = nil, 0, archive.Marks[map[int]int]{}, nil
+	return c.hand(begun{p}, 0)
+}
+
+func (c *consumer) end(p *archive.Part) error {
+	c.stats.End(p)
+	if undated := p.Messages - c.dated; undated != 0 { // whose headers could not be read
+		c.count(0, undated)
+	}
+	if err := c.give(); err != nil {
+		return err
+	}
+	c.part = nil
+	return c.hand(ended{p, c.bytes.Sum32(), c.months}, 0)
+}
+
+// message counts a message.
+func (c *consumer) message(m *archive.Message) {
+	c.covered.Cover(m.Checks, func() map[int]int { return maps.Clone(c.months) })
+	month := 0
+	if t := m.Date(); !t.IsZero() {
+		t = t.UTC()
+		month = t.Year()*12 + int(t.Month()) - 1
+	}
+	c.count(month, 1)
+}
+
+// count counts messages of a month.
+func (c *consumer) count(month, messages int) {
+	if c.months == nil {
+		c.months = map[int]int{}
+	}
+	c.months[month] += messages
+	c.dated += messages
+}
+
+// failed records what could not be read.
+func (c *consumer) failed(err error) error {
+	if ends := stop.Ends(err); ends != nil {
+		return ends
+	}
+	c.stats.Error(err)
+	if c.part == nil {
+		return c.hand(unopened{err}, 0)
+	}
+	if e := (*archive.Error)(nil); errors.As(err, &e) && e.Check > 0 {
+		if before, ok := c.covered.Failed(e.Check); ok { // nobody knows the dates of the messages since
+			c.months, c.dated = before, 0
+			for _, n := range before {
+				c.dated += n
+			}
+		}
+	}
+	return c.tell(err)
+}
+
+// content records the format of an input or of a member of an archive.
+func (c *consumer) content(s *archive.Source) error {
+	if !c.notes || !c.part.First() {
+		return nil
+	}
+	c.stats.Content(s)
+	return c.tell(note(fmt.Sprintf("%s: %s", printable.Text(s.Name()), s.Format)))
+}
+
+// skipped records a skipped part of a message.
+func (c *consumer) skipped(s *archive.Skipped) error {
+	c.stats.Skip(s)
+	if s.Whole() && c.part.Input.Named {
+		if err := c.tell(unread{message.Unread(s.File, s.Type)}); err != nil {
+			return err
+		}
+	} else if s.Whole() {
+		c.stats.Unread()
+	}
+	kept := *s
+	return c.tell(&kept)
+}
+
+// result records a result.
+func (c *consumer) result(r *archive.Result) error {
+	if c.notes {
+		c.stats.Result(&r.Result)
+	}
+	if r.Cut {
+		return c.tell(message.Cut(r.Name(), r.Start, printable.RedactBeginning(r.String()))) // as an error, since the trouble of a source is kept
+	}
+	if !c.filter.Shows(&r.Result) {
+		return nil
+	}
+	if r.Incomplete { // which attests nothing
+		if c.Stopped != nil && c.Stopped() {
+			return nil // the source is read again
+		}
+		return c.tell(message.Incomplete(r.Name(), r.Start, printable.RedactBeginning(r.String())))
+	}
+	if !slices.Equal(c.checks, r.Checks) {
+		c.checks = r.Checks
+		if err := c.tell(c.checks); err != nil {
+			return err
+		}
+	}
+	if r.Source != c.from {
+		c.from, c.document = r.Source, documentOf(r.Source)
+	}
+	c.rows = append(c.rows, row{})
+	one := &c.rows[len(c.rows)-1]
+	one.of(r, c.document)
+	if c.size += one.size(); c.size < BatchSize && !c.part.InTurn {
+		return nil
+	}
+	return c.give()
+}
+
+// give hands over the rows.
+func (c *consumer) give() error {
+	rows, size := c.rows, c.size
+	if len(rows) == 0 {
+		return nil
+	}
+	c.x.db.Describe(occurrencesOf(rows), describe)
+	c.size, c.rows = 0, nil
+	select {
+	case c.rows = <-c.spare:
+	default:
+	}
+	return c.hand(rows, size)
+}
+
+// tell hands over something else, after the rows.
+func (c *consumer) tell(record any) error {
+	if err := c.give(); err != nil {
+		return err
+	}
+	const size = 200 // about
+	return c.hand(record, size)
+}
+
+// occurrencesOf returns an iterator over the occurrences in rows.
+func occurrencesOf(rows []row) iter.Seq[*links.Occurrence] {
+	return func(yield func(*links.Occurrence) bool) {
+		for i := range rows {
+			if r := &rows[i]; r.rejected == nil && !yield(&r.occurrence) {
+				return
+			}
+		}
+	}
+}

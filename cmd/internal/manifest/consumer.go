@@ -1,0 +1,225 @@
+package manifest
+
+import (
+	"crypto/sha256"
+	"errors"
+	"hash"
+	"sync"
+
+	"github.com/urlsift/urlsift/extract/archive"
+	"github.com/urlsift/urlsift/extract/mail"
+)
+
+// New returns a Consumer that collects what the manifest has of what one reader meets. It is to be the last one of the reader.
+func (m *Manifest) New(hand archive.Hand) archive.Consumer {
+	return &consumer{m: m, hand: hand}
+}
+
+// A consumer collects records for a Manifest.
+type consumer struct {
+	m    *Manifest
+	hand archive.Hand
+
+	part    *archive.Part // the current one, or nil
+	hash    hash.Hash     // of its bytes, if the part is the whole input
+	held    held          // otherwise those that were not handed over yet
+	ending  ending
+	covered archive.Marks[int] // of ending.counts.URLs
+}
+
+// What is handed over, besides records.
+type (
+	begun struct{ *archive.Part }
+	held  *[]byte // bytes to be hashed
+	// An ending is what is known of a part in the end.
+	ending struct {
+		*archive.Part
+		counts  counts
+		sum     []byte // of the bytes, if the part is the whole input
+		changed bool
+	}
+)
+
+// isWhole reports whether a part is all that is read of its input.
+func isWhole(p *archive.Part) bool { return p.First() && isLast(p) }
+
+// isLast reports whether a part is the last of its input.
+func isLast(p *archive.Part) bool { return p.End == p.Input.Size }
+
+// Event takes what the reader meets.
+func (c *consumer) Event(e archive.Event) error {
+	switch e := e.(type) {
+	case archive.Begin:
+		return c.begin(e.Part)
+	case *archive.Member:
+		c.ending.counts.Members++
+		return c.add(memberOf(e))
+	case *archive.Skipped:
+		c.ending.counts.Skipped++
+		return c.add(skippedOf(e))
+	case *archive.Result:
+		return c.result(e)
+	case archive.Failure:
+		return c.failed(e.Err)
+	case archive.End:
+		return c.end(e.Part)
+	}
+	return nil
+}
+
+// InOrder writes what was handed over.
+func (c *consumer) InOrder(record any, before archive.Position) error {
+	switch of := record.(type) {
+	case begun:
+		c.m.begins(of.Part)
+	case held:
+		c.m.hashes(*of)
+		*of = (*of)[:0]
+		spare.Put(of)
+	case *ending:
+		return c.m.ends(of)
+	case *counts:
+		c.m.total.add(of)
+	case *trouble:
+		if of.Message > 0 {
+			of.Message += before.Messages
+		}
+		return c.m.write(of)
+	default:
+		return c.m.write(record)
+	}
+	return nil
+}
+
+// begin begins a part. The bytes of a part of a large file are hashed in its turn.
+func (c *consumer) begin(p *archive.Part) error {
+	c.part, c.hash, c.ending, c.covered = p, nil, ending{Part: p}, archive.Marks[int]{}
+	if isWhole(p) {
+		c.hash = sha256.New()
+		p.Copy(c.hash)
+	} else {
+		p.Copy(c)
+	}
+	if !p.First() {
+		return nil
+	}
+	return c.hand(begun{p}, 0)
+}
+
+// maxHeld is how many bytes of a part are held until its turn. It is more than a part has, unless nothing can be cut there.
+const maxHeld = 2 << 20
+
+// spare are slices of held bytes to reuse.
+var spare = sync.Pool{New: func() any { return held(new([]byte)) }}
+
+// Write holds bytes of the part.
+func (c *consumer) Write(text []byte) (int, error) {
+	if c.held == nil {
+		c.held = spare.Get().(held)
+	}
+	if *c.held = append(*c.held, text...); len(*c.held) < maxHeld {
+		return len(text), nil
+	}
+	return len(text), c.handHeld()
+}
+
+// handHeld hands over the held bytes.
+func (c *consumer) handHeld() error {
+	all := c.held
+	if c.held = nil; all == nil {
+		return nil
+	}
+	return c.hand(all, len(*all))
+}
+
+// add hands over a record.
+func (c *consumer) add(record any) error {
+	const size = 256 // about
+	return c.hand(record, size)
+}
+
+func (c *consumer) result(r *archive.Result) error {
+	c.covered.Cover(r.Checks, func() int { return c.ending.counts.URLs })
+	switch {
+	case r.Cut:
+		return c.trouble(resultOf(r, "longer than --max-url, truncated"))
+	case r.Incomplete:
+		return c.trouble(resultOf(r, "incomplete, since what is next to it could not be read"))
+	case r.Err == nil:
+		c.ending.counts.URLs++
+	}
+	return nil
+}
+
+// trouble hands over an error.
+func (c *consumer) trouble(t *trouble) error {
+	if c.part != nil {
+		c.ending.counts.Errors++
+	} else if err := c.hand(&counts{Errors: 1}, 0); err != nil {
+		return err
+	}
+	return c.add(t)
+}
+
+func (c *consumer) failed(err error) error {
+	t := troubleOf(err)
+	c.ending.changed = c.ending.changed || errors.Is(err, archive.ErrChanged)
+	if e := (*archive.Error)(nil); errors.As(err, &e) && e.Check > 0 {
+		if before, ok := c.covered.Failed(e.Check); ok {
+			n := &c.ending.counts
+			t.Unproven = n.URLs - before
+			n.Unproven += t.Unproven
+			n.URLs = before
+		}
+	}
+	return c.trouble(t)
+}
+
+func (c *consumer) end(p *archive.Part) error {
+	e := c.ending
+	if e.counts.Messages = p.Messages; !p.Stopped { // or it would depend on how much was read ahead
+		e.counts.Bytes = p.Bytes
+	}
+	if c.hash != nil {
+		e.sum = c.hash.Sum(nil)
+	}
+	c.part = nil
+	if err := c.handHeld(); err != nil {
+		return err
+	}
+	return c.add(&e)
+}
+
+// memberOf returns the record of a member of an archive.
+func memberOf(m *archive.Member) *member {
+	r := &member{Record: "member", File: fileName(m.File), Member: fileName(m.Source.Member)}
+	if m.Excluded {
+		r.Why = "excluded"
+		return r
+	}
+	size := m.Size
+	r.Size = &size
+	if m.Format != mail.Auto {
+		r.Format = text(m.Format.String())
+	}
+	return r
+}
+
+// skippedOf returns the record of a skipped part of a message.
+func skippedOf(s *archive.Skipped) *trouble {
+	offset := s.Offset
+	return &trouble{
+		Record: "skipped", File: fileName(s.File), Member: fileName(s.Member), Message: s.Message, Part: text(s.Part), Offset: &offset,
+		Type: text(s.Type), Why: text(s.Why),
+	}
+}
+
+// resultOf returns the record of a URL that was not read whole. It does not have the URL, which may hold a password.
+func resultOf(r *archive.Result, why text) *trouble {
+	offset := r.Start
+	t := &trouble{Record: "error", File: fileName(r.File), Member: fileName(r.Member), Part: text(r.Part), Offset: &offset, Why: why}
+	if r.Message != nil {
+		t.Message = r.Message.Number
+	}
+	return t
+}

@@ -1,0 +1,77 @@
+package manifest
+
+import (
+	"archive/tar"
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/urlsift/urlsift/extract/archive"
+)
+
+// A witness writes down what it is told.
+type witness struct{ told *[]string }
+
+func (w witness) Event(e archive.Event) error {
+	line := fmt.Sprintf("%T", e)
+	switch e := e.(type) {
+	case *archive.Result:
+		line += e.String()
+	case archive.Failure:
+		line += e.Err.Error()
+	case archive.End:
+		line += fmt.Sprint(e.Bytes, e.Messages)
+	}
+	*w.told = append(*w.told, line)
+	return nil
+}
+
+func (w witness) InOrder(any, archive.Position) error { return nil }
+
+// Beside a manifest a consumer is told the same as without one, and the manifest tells of all.
+func TestBesideAManifestAConsumerIsToldTheSame(t *testing.T) {
+	var packed bytes.Buffer
+	z := tar.NewWriter(&packed)
+	for _, file := range [][2]string{
+		{"box", "From joe@a.example Wed May  1 10:00:00 1996\nSubject: one\n\nhttp://a.example/\n\nFrom joe@a.example Wed May  1 10:00:00 1996\nContent-Type: image/png\n\n\x89PNG\r\n\x1a\n\n"},
+		{"omitted", "http://b.example/"}, {"cut", "http://c.example/"},
+	} {
+		require.NoError(t, z.WriteHeader(&tar.Header{Name: file[0], Size: int64(len(file[1])), Mode: 0o600}))
+		_, err := io.WriteString(z, file[1])
+		require.NoError(t, err)
+	}
+	require.NoError(t, z.Close())
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.WriteFile("a.tar", packed.Bytes()[:packed.Len()-1500], 0o666)) // cut, which is a failure
+	told := map[bool][]string{}
+	for _, beside := range []bool{false, true} {
+		var seen []string
+		consumers := []func(archive.Hand) archive.Consumer{func(archive.Hand) archive.Consumer { return witness{&seen} }}
+		m, err := Open("m", nil, true, Run{})
+		require.NoError(t, err)
+		if beside {
+			consumers = append(consumers, m.New)
+		}
+		reader, err := archive.New(archive.Config{Exclude: []string{"omitted"}, Messages: true})
+		require.NoError(t, err)
+		inputs := func(yield func(*archive.Input, error) bool) {
+			open := func(context.Context) (io.ReadCloser, error) { return os.Open("a.tar") }
+			_ = yield(&archive.Input{Name: "a.tar", Open: open}, nil) && yield(nil, fs.ErrNotExist)
+		}
+		require.NoError(t, reader.Run(context.Background(), inputs, consumers...))
+		require.NoError(t, m.Close(true, 0))
+		told[beside] = seen
+	}
+	require.Equal(t, told[false], told[true])
+	text, err := os.ReadFile("m")
+	require.NoError(t, err)
+	for _, record := range []string{`"member":"box"`, `"why":"excluded"`, `members may be missing"`, `"type":"image/png"`, `"urls":2,"skipped":1,"errors":2`, `"why":"file does not exist"`} {
+		require.Contains(t, string(text), record)
+	}
+}

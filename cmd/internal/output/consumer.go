@@ -1,0 +1,379 @@
+package output
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/urlsift/urlsift/cmd/internal/filter"
+	"github.com/urlsift/urlsift/cmd/internal/message"
+	"github.com/urlsift/urlsift/cmd/internal/printable"
+	"github.com/urlsift/urlsift/cmd/internal/stats"
+	"github.com/urlsift/urlsift/cmd/internal/stop"
+	"github.com/urlsift/urlsift/extract/archive"
+	"github.com/urlsift/urlsift/extract/defang"
+)
+
+// Consumers make entries of what readers find, for a Printer.
+type Consumers struct {
+	// Stats are those of all readers.
+	Stats []*stats.Stats
+
+	out    *Printer
+	filter filter.Filter
+	spare  spare
+}
+
+// NewConsumers returns Consumers for a number of readers.
+func NewConsumers(out *Printer, filter filter.Filter, readers int) *Consumers {
+	return &Consumers{out: out, filter: filter, spare: newSpare(readers)}
+}
+
+// New returns a Consumer for a reader.
+func (all *Consumers) New(hand archive.Hand) archive.Consumer {
+	o := all.out.o
+	c := &consumer{o: o, filter: all.filter, out: all.out, hand: hand, spare: all.spare, batch: all.spare.take(), encoder: o.Format.Encoder(o)}
+	all.Stats = append(all.Stats, &c.stats)
+	if o.Context != NoContext {
+		c.around = &surrounding{lines: o.Context, later: o.After, reach: int64(o.MaxURL + keep), o: o, to: c}
+	}
+	return c
+}
+
+// A consumer makes entries of what one reader finds. It keeps them until they are many.
+type consumer struct {
+	o       *Options
+	filter  filter.Filter
+	encoder Encoder
+	around  *surrounding // what prints lines of text in the place of URLs, or nil
+	stats   stats.Stats
+
+	out   *Printer // of all consumers
+	hand  archive.Hand
+	spare spare  // of all consumers
+	batch *batch // what was not handed over yet
+
+	part  *archive.Part // the current one, or nil
+	shown int           // how many results of it are printed
+	entry Entry         // scratch
+
+	checks   []int              // that the Printer was told of
+	printed  int                // how many results of the part were printed, whether or not they could be left out later
+	covered  archive.Marks[int] // of printed
+	unproven int                // how many of the part were printed that a failed checksum covers
+}
+
+// Event takes what the reader meets.
+func (c *consumer) Event(e archive.Event) error {
+	switch e := e.(type) {
+	case archive.Begin:
+		c.begin(e.Part)
+	case archive.Content:
+		return c.content(e.Source)
+	case *archive.Text:
+		c.around.begins(e)
+	case archive.EndText:
+		return c.around.close()
+	case *archive.Result:
+		return c.result(e)
+	case *archive.Skipped:
+		return c.skipped(e)
+	case archive.Failure:
+		return c.failed(e.Err)
+	case archive.End:
+		return c.end(e.Part)
+	}
+	return nil
+}
+
+// InOrder prints what was handed over.
+func (c *consumer) InOrder(record any, before archive.Position) error {
+	switch one := record.(type) {
+	case *batch:
+		if err := one.replay(c.out, before); err != nil {
+			return err
+		}
+		if !one.stays {
+			c.spare.give(one)
+		}
+		return nil
+	case note:
+		return c.out.note(string(one))
+	case checks:
+		return c.out.cover(one)
+	default:
+		return c.out.warn(record.(error))
+	}
+}
+
+type (
+	note   string // that says nothing of trouble
+	checks []int  // that cover the entries that follow
+)
+
+// add adds an entry, which is not kept.
+func (c *consumer) add(e *Entry) error {
+	c.batch.add(e)
+	if c.batch.size < BatchSize && !c.part.InTurn {
+		return nil
+	}
+	return c.give()
+}
+
+// give hands over the entries.
+func (c *consumer) give() error {
+	b := c.batch
+	if len(b.entries) == 0 {
+		return nil
+	}
+	if b.stays = c.part.InTurn; b.stays {
+		err := c.hand(b, b.size)
+		b.reset()
+		return err
+	}
+	c.batch = c.spare.take()
+	return c.hand(b, b.size)
+}
+
+// tell hands over an error, a note, or checks, after the entries.
+func (c *consumer) tell(record any) error {
+	if err := c.give(); err != nil {
+		return err
+	}
+	const size = 200 // about
+	return c.hand(record, size)
+}
+
+func (c *consumer) begin(p *archive.Part) {
+	c.stats.Begin(p)
+	c.part, c.shown = p, 0
+	c.printed, c.unproven, c.covered = 0, 0, archive.Marks[int]{}
+	c.encoder.Begin(p.Start > 0)
+}
+
+func (c *consumer) end(p *archive.Part) error {
+	c.stats.End(p)
+	if err := c.cover(nil); err != nil {
+		return err
+	}
+	if c.unproven > 0 {
+		if err := c.tell(message.Unproven(p.Input.Name, c.unproven, c.out.LeavesOut())); err != nil {
+			return err
+		}
+	}
+	if c.o.List == ListWithout && c.shown == 0 {
+		if err := c.add(c.nameOf(p.Input.Name)); err != nil {
+			return err
+		}
+	}
+	if c.o.Invert {
+		if err := c.tally(p.Input.Name); err != nil {
+			return err
+		}
+	}
+	return c.give()
+}
+
+func (c *consumer) failed(err error) error {
+	if ends := stop.Ends(err); ends != nil {
+		return ends
+	}
+	c.stats.Error(err)
+	if e, ok := errors.AsType[*archive.Error](err); ok && e.Check > 0 {
+		if before, ok := c.covered.Failed(e.Check); ok {
+			c.unproven += c.printed - before
+			c.printed = before
+		}
+		if c.around != nil {
+			if err := c.around.close(); err != nil { // so that nothing comes later of what is left out
+				return err
+			}
+		}
+	}
+	return c.tell(err)
+}
+
+// cover notes which checksums cover the next result.
+func (c *consumer) cover(numbers []int) error {
+	if len(numbers) == 0 && len(c.checks) == 0 {
+		return nil
+	}
+	c.covered.Cover(numbers, func() int { return c.printed })
+	if slices.Equal(numbers, c.checks) {
+		return nil
+	}
+	c.checks = numbers
+	return c.tell(checks(numbers))
+}
+
+func (c *consumer) skipped(s *archive.Skipped) error {
+	c.stats.Skip(s)
+	switch {
+	case !s.Whole():
+		return nil
+	case c.part.Input.Named:
+		return c.tell(message.Unread(s.File, s.Type))
+	}
+	c.stats.Unread()
+	return nil
+}
+
+func (c *consumer) content(s *archive.Source) error {
+	name := printable.Text(s.Name())
+	if c.around != nil {
+		c.around.begin([]byte(name))
+	}
+	if !c.o.Stats || !c.part.First() {
+		return nil
+	}
+	c.stats.Content(s)
+	return c.tell(note(fmt.Sprintf("%s: %s", name, s.Format)))
+}
+
+// beginning returns the beginning of a URL as messages print it.
+func (c *consumer) beginning(r *archive.Result) string {
+	text := r.String()
+	if c.o.Redact {
+		text = printable.RedactBeginning(text)
+	}
+	if c.o.Defang {
+		text = defang.URL(text)
+	}
+	return text
+}
+
+func (c *consumer) result(r *archive.Result) error {
+	if c.around != nil && !slices.Equal(r.Checks, c.checks) {
+		if err := c.around.settle(r.TextStart); err != nil { // lines that these do not cover
+			return err
+		}
+	}
+	if err := c.cover(r.Checks); err != nil {
+		return err
+	}
+	shows := c.filter.Shows(&r.Result)
+	switch {
+	case r.Cut:
+		if err := c.tell(message.Cut(r.Name(), r.Start, c.beginning(r))); err != nil {
+			return err
+		}
+	case r.Incomplete && c.out.Stopped != nil && c.out.Stopped(): // which is why it is, and nothing is printed any more
+		return nil
+	case r.Incomplete && shows:
+		if err := c.tell(message.Incomplete(r.Name(), r.Start, c.beginning(r))); err != nil {
+			return err
+		}
+	}
+	if c.o.Stats && c.filter.Selects(&r.Result) {
+		c.stats.Result(&r.Result)
+	}
+	if shows && !r.Cut && c.o.Quiet && !c.o.Invert {
+		return ErrFound
+	}
+	if c.o.Invert {
+		return c.around.find(&r.Result, r.TextStart, r.TextEnd, !shows)
+	}
+	if c.around != nil {
+		if shows = shows && (c.o.Max == 0 || c.shown < c.o.Max); shows {
+			c.shown++
+			c.printed++
+		}
+		return c.around.find(&r.Result, r.TextStart, r.TextEnd, !shows)
+	}
+	if c.o.List != NoList {
+		return c.listed(r, shows && !r.Cut)
+	}
+	if !shows || c.o.Count && r.Cut || c.out.Keeps() && r.Incomplete {
+		return nil
+	}
+	c.printed++
+	if err := c.print(r); err != nil || c.o.Max == 0 || r.Cut {
+		return err
+	}
+	if c.shown++; c.shown == c.o.Max {
+		return archive.ErrSkipInput
+	}
+	return nil
+}
+
+// tally is done with the lines of an input that were selected: it counts them, or finds that there are some.
+func (c *consumer) tally(file string) error {
+	n := c.around.count
+	c.around.count = 0
+	switch {
+	case c.o.Quiet && n > 0:
+		return ErrFound
+	case !c.o.Tally:
+		return nil
+	}
+	c.out.tally(n)
+	if !c.o.Names {
+		return nil
+	}
+	e := c.nameOf(file)
+	b := bytes.TrimSuffix(e.Line, []byte{c.o.End})
+	if c.o.Color {
+		b = appendStyled(b, markStyle, ":")
+	} else {
+		b = append(b, ':')
+	}
+	e.Line = append(strconv.AppendInt(b, int64(n), 10), c.o.End)
+	return c.add(e)
+}
+
+// listed lists the input of a result that is shown, and skips the rest of it.
+func (c *consumer) listed(r *archive.Result, shows bool) error {
+	if !shows {
+		return nil
+	}
+	c.shown++
+	if c.o.List == ListWith {
+		if err := c.add(c.nameOf(r.File)); err != nil {
+			return err
+		}
+	}
+	return archive.ErrSkipInput
+}
+
+// nameOf returns an entry for the name of an input.
+func (c *consumer) nameOf(file string) *Entry {
+	e := &c.entry
+	e.Line, e.Number, e.Message, e.key = e.Line[:0], noBlank, noBlank, e.key[:0]
+	if name := printable.Text(file); c.o.Color {
+		e.Line = appendStyled(e.Line, nameStyle, name)
+	} else {
+		e.Line = append(e.Line, name...)
+	}
+	e.Line = append(e.Line, c.o.End)
+	return e
+}
+
+// print makes an entry of a result.
+func (c *consumer) print(r *archive.Result) error {
+	e := &c.entry
+	e.Line, e.Number, e.Message, e.key = e.Line[:0], noBlank, noBlank, e.key[:0]
+	if !c.o.Count && (!r.Cut || c.o.Format.Cut) {
+		c.encoder.Append(e, r)
+	}
+	if !c.out.Keeps() || r.Cut {
+		return c.add(e)
+	}
+	if c.o.several() {
+		return c.severally(r)
+	}
+	e.key = c.o.appendKey(e.key, r)
+	return c.add(e)
+}
+
+// severally makes an entry for each key that a result counts as.
+func (c *consumer) severally(r *archive.Result) error {
+	for _, key := range c.o.keys(r) {
+		c.entry.key = append(c.entry.key[:0], key...)
+		if err := c.add(&c.entry); err != nil {
+			return err
+		}
+	}
+	return nil
+}
