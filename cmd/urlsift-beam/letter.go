@@ -11,21 +11,16 @@ import (
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
-// appendLetter appends a dead letter: what could not be read, where, and why, as a JSON object and a line feed. If it is
-// relative, the number of its message counts from the beginning of a part, and is left out: message says where it belongs.
-func appendLetter(b []byte, e *archive.Error, relative bool) (line []byte, message blank) {
-	message = blank{at: -1}
-	b = urljson.AppendString(append(b, `{"file":`...), printable.Name(e.File))
+// appendLetter appends a dead letter: what could not be read, where, and why, as a JSON object and a line feed.
+func appendLetter(d *archive.Draft, e *archive.Error) {
+	b := urljson.AppendString(append(d.Text, `{"file":`...), printable.Name(e.File))
 	if e.Member != "" {
 		b = urljson.AppendString(append(b, `,"member":`...), printable.Name(e.Member))
 	}
 	if e.Message > 0 {
-		b = append(b, `,"message":`...)
-		if relative {
-			message = blank{len(b), e.Message}
-		} else {
-			b = strconv.AppendInt(b, int64(e.Message), 10)
-		}
+		d.Text = append(b, `,"message":`...)
+		d.AppendMessage(e.Message)
+		b = d.Text
 	}
 	if e.Part != "" {
 		b = urljson.AppendString(append(b, `,"part":`...), e.Part)
@@ -34,7 +29,7 @@ func appendLetter(b []byte, e *archive.Error, relative bool) (line []byte, messa
 		b = strconv.AppendInt(append(b, `,"offset":`...), e.Offset, 10)
 	}
 	b = urljson.AppendString(append(b, `,"reason":`...), reason(e))
-	return append(b, "}\n"...), message
+	d.Text = append(b, "}\n"...)
 }
 
 // reason returns why something cannot be read, without what other keys of a dead letter say.

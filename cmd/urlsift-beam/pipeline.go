@@ -243,6 +243,7 @@ func (p *Piece) write(ctx context.Context, writers []*bufio.Writer) error {
 	}
 	defer file.Close()
 	in := bufio.NewReaderSize(file, 256<<10)
+	before := archive.Position{Lines: int(p.Lines), Messages: int(p.Messages)}
 	for r := (record{}); ; {
 		if err := r.read(in); err == io.EOF {
 			return nil
@@ -250,7 +251,7 @@ func (p *Piece) write(ctx context.Context, writers []*bufio.Writer) error {
 			return err
 		}
 		w := writers[r.what]
-		if _, err := w.Write(r.appendText(w.AvailableBuffer(), int(p.Lines), int(p.Messages))); err != nil {
+		if _, err := w.Write(r.line.AppendTo(w.AvailableBuffer(), 0, len(r.line.Text), before)); err != nil {
 			return err
 		}
 	}

@@ -265,9 +265,6 @@ type finder struct {
 // Event takes what the reader meets.
 func (h *finder) Event(e archive.Event) error {
 	switch e := e.(type) {
-	case archive.Begin:
-		h.fn.encoder.Begin()
-		h.fn.encoder.Relative = e.Start > 0
 	case *archive.Result:
 		return h.result(e)
 	case archive.Failure:
@@ -308,16 +305,10 @@ func (h *finder) result(r *archive.Result) error {
 		h.urls++
 		h.fn.tables.add(r)
 	}
-	e := &h.fn.encoder
 	h.record.what = resultRecord
-	h.record.text = append(e.Append(h.record.text[:0], r), '\n')
-	h.record.line, h.record.message = blank{at: -1}, blank{at: -1}
-	if e.Relative {
-		h.record.line = blank{e.Line, r.Line}
-		if e.Message >= 0 {
-			h.record.message = blank{e.Message, r.Message.Number}
-		}
-	}
+	h.record.line.Reset()
+	h.fn.encoder.Append(&h.record.line, r)
+	h.record.line.Text = append(h.record.line.Text, '\n')
 	return h.keep()
 }
 
@@ -339,8 +330,8 @@ func (h *finder) failed(err error) error {
 func (h *finder) letter(failed *archive.Error) error {
 	h.dead++
 	h.record.what = deadRecord
-	h.record.text, h.record.message = appendLetter(h.record.text[:0], failed, h.fn.encoder.Relative && h.rt != nil)
-	h.record.line = blank{at: -1}
+	h.record.line.Reset()
+	appendLetter(&h.record.line, failed)
 	return h.keep()
 }
 
@@ -350,7 +341,7 @@ func (h *finder) keep() error {
 	if err != nil {
 		return err
 	}
-	h.text += int64(len(h.record.text))
+	h.text += int64(len(h.record.line.Text))
 	h.scratch = h.record.append(h.scratch[:0])
 	return out.write(h.scratch)
 }

@@ -237,7 +237,7 @@ func (s *session) reader(d details) (*archive.Reader, error) {
 	if s.readers() > 1 || s.db != "" {
 		config.Readers = s.readers()
 	}
-	if s.hasContext() || s.format().Whole || s.max > 0 || s.with || s.without {
+	if s.hasContext() || s.max > 0 || s.with || s.without {
 		config.PartSize = -1
 	}
 	r, err := archive.New(config)

@@ -50,6 +50,24 @@ func TestStatsAreTheSameForAnyNumberOfReaders(t *testing.T) {
 	}
 }
 
+// The numbers of a template count from the beginning of a file that is read in parts, in any order and as often as they stand there.
+func TestATemplateMayHaveNumbersSeveralTimes(t *testing.T) {
+	size := partSize
+	partSize = 16 << 10
+	t.Cleanup(func() { partSize = size })
+	name := filepath.Join(t.TempDir(), "box")
+	var box strings.Builder
+	for i := range 500 {
+		fmt.Fprintf(&box, "From joe@a.example Wed May  1 10:00:00 1996\nSubject: s\n\n%s\nhttp://a.example/%d\n\n", strings.Repeat("words\n", 10+i%20), i)
+	}
+	require.NoError(t, os.WriteFile(name, []byte(box.String()), 0o666))
+	template := "{message} {line} {url} {line}:{message}"
+	one, _, _ := sift(t, "", "-j1", "--format", template, name)
+	require.Contains(t, one, "\n500 ")
+	several, _, _ := sift(t, "", "-j3", "--format", template, name)
+	require.Equal(t, one, several)
+}
+
 // A failingWriter takes some bytes, and then nothing more.
 type failingWriter struct {
 	left int

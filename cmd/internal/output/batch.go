@@ -38,7 +38,7 @@ func (s spare) take() *batch {
 func (s spare) give(b *batch) {
 	b.reset()
 	to := s.small
-	if cap(b.text) >= largeBatch {
+	if cap(b.draft.Text) >= largeBatch {
 		to = s.large
 	}
 	select {
@@ -49,54 +49,59 @@ func (s spare) give(b *batch) {
 
 // A batch is entries that are handed over together.
 type batch struct {
-	text    []byte // keys and lines
+	draft   archive.Draft // their lines
+	keys    []byte
 	entries []batched
-	size    int   // about how many bytes it has
-	stays   bool  // with its consumer, since it is printed at once
-	one     Entry // scratch
+	ended   struct{ keys, lines int } // how much of these the entries have
+	stays   bool                      // with its consumer, since it is printed at once
 }
 
-func (b *batch) reset() { b.text, b.entries, b.size = b.text[:0], b.entries[:0], 0 }
-
+// batched is an entry, as the lengths of its key and its line.
 type batched struct {
-	key, line       int // the lengths of what stands in text
-	number, message Blank
-	apart           bool
+	key, line int
+	apart     bool
 }
 
-// whole reports whether it is printed as it stands in text, so that what is printed next may as well belong to it.
-func (b *batched) whole() bool {
-	return b.key == 0 && b.number.At < 0 && b.message.At < 0 && !b.apart
-}
-
-// add adds an entry.
-func (b *batch) add(e *Entry) {
-	if len(b.text)+len(e.key)+len(e.Line) > smallBatch && cap(b.text) < largeBatch {
-		b.text = slices.Grow(b.text, largeBatch)
+// end ends an entry: what was appended to the draft, and to the keys, since the last one. apart reports whether lines of text were left out
+// before it.
+func (b *batch) end(apart bool) {
+	one := batched{len(b.keys) - b.ended.keys, len(b.draft.Text) - b.ended.lines, apart}
+	b.ended.keys, b.ended.lines = len(b.keys), len(b.draft.Text)
+	if len(b.draft.Text) > smallBatch && cap(b.draft.Text) < largeBatch {
+		b.draft.Text = slices.Grow(b.draft.Text, largeBatch)
 	}
-	b.text = append(append(b.text, e.key...), e.Line...)
-	b.size += len(e.key) + len(e.Line)
-	one := batched{len(e.key), len(e.Line), e.Number, e.Message, e.apart}
-	if n := len(b.entries); n > 0 && one.whole() && b.entries[n-1].whole() {
-		b.entries[n-1].line += one.line
+	if n := len(b.entries); n > 0 && one.key == 0 && !apart && b.entries[n-1].key == 0 {
+		b.entries[n-1].line += one.line // since what has no key is printed in any case
 		return
 	}
 	b.entries = append(b.entries, one)
-	b.size += int(unsafe.Sizeof(one))
 }
 
-// replay prints the entries, of a part before which something stands.
-func (b *batch) replay(out *Printer, before archive.Position) error {
-	rest, one := b.text, &b.one
+// size is about how many bytes the batch has.
+func (b *batch) size() int {
+	return len(b.draft.Text) + len(b.keys) + len(b.entries)*int(unsafe.Sizeof(batched{}))
+}
+
+func (b *batch) reset() {
+	b.draft.Reset()
+	b.keys, b.entries = b.keys[:0], b.entries[:0]
+	b.ended.keys, b.ended.lines = 0, 0
+}
+
+// print prints the entries, of a part that stands at before.
+func (b *batch) print(out *Printer, before archive.Position) error {
+	line, key := 0, 0
 	for i := range b.entries {
 		e := &b.entries[i]
-		*one = Entry{Line: rest[e.key : e.key+e.line], Number: e.number, Message: e.message, key: rest[:e.key], apart: e.apart}
-		one.Number.Number += before.Lines
-		one.Message.Number += before.Messages
-		if err := out.entry(one); err != nil {
+		text := b.draft.Text[line : line+e.line]
+		if b.draft.Open() {
+			out.text = b.draft.AppendTo(out.text[:0], line, line+e.line, before)
+			text = out.text
+		}
+		if err := out.entry(Entry{Line: text, key: b.keys[key : key+e.key], apart: e.apart}); err != nil {
 			return err
 		}
-		rest = rest[e.key+e.line:]
+		line, key = line+e.line, key+e.key
 	}
 	return nil
 }

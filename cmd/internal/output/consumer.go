@@ -1,7 +1,6 @@
 package output
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"slices"
@@ -57,7 +56,6 @@ type consumer struct {
 
 	part  *archive.Part // the current one, or nil
 	shown int           // how many results of it are printed
-	entry Entry         // scratch
 
 	checks   []int              // that the Printer was told of
 	printed  int                // how many results of the part were printed, whether or not they could be left out later
@@ -92,7 +90,7 @@ func (c *consumer) Event(e archive.Event) error {
 func (c *consumer) InOrder(record any, before archive.Position) error {
 	switch one := record.(type) {
 	case *batch:
-		if err := one.replay(c.out, before); err != nil {
+		if err := one.print(c.out, before); err != nil {
 			return err
 		}
 		if !one.stays {
@@ -113,10 +111,10 @@ type (
 	checks []int  // that cover the entries that follow
 )
 
-// add adds an entry, which is not kept.
-func (c *consumer) add(e *Entry) error {
-	c.batch.add(e)
-	if c.batch.size < BatchSize && !c.part.InTurn {
+// add ends an entry in the batch.
+func (c *consumer) add(apart bool) error {
+	c.batch.end(apart)
+	if !c.part.InTurn && c.batch.size() < BatchSize {
 		return nil
 	}
 	return c.give()
@@ -129,12 +127,12 @@ func (c *consumer) give() error {
 		return nil
 	}
 	if b.stays = c.part.InTurn; b.stays {
-		err := c.hand(b, b.size)
+		err := c.hand(b, b.size())
 		b.reset()
 		return err
 	}
 	c.batch = c.spare.take()
-	return c.hand(b, b.size)
+	return c.hand(b, b.size())
 }
 
 // tell hands over an error, a note, or checks, after the entries.
@@ -150,7 +148,6 @@ func (c *consumer) begin(p *archive.Part) {
 	c.stats.Begin(p)
 	c.part, c.shown = p, 0
 	c.printed, c.unproven, c.covered = 0, 0, archive.Marks[int]{}
-	c.encoder.Begin(p.Start > 0)
 }
 
 func (c *consumer) end(p *archive.Part) error {
@@ -164,7 +161,7 @@ func (c *consumer) end(p *archive.Part) error {
 		}
 	}
 	if c.o.List == ListWithout && c.shown == 0 {
-		if err := c.add(c.nameOf(p.Input.Name)); err != nil {
+		if err := c.addName(p.Input.Name); err != nil {
 			return err
 		}
 	}
@@ -312,15 +309,15 @@ func (c *consumer) tally(file string) error {
 	if !c.o.Names {
 		return nil
 	}
-	e := c.nameOf(file)
-	b := bytes.TrimSuffix(e.Line, []byte{c.o.End})
+	c.appendName(file)
+	b := c.batch.draft.Text
 	if c.o.Color {
 		b = appendStyled(b, markStyle, ":")
 	} else {
 		b = append(b, ':')
 	}
-	e.Line = append(strconv.AppendInt(b, int64(n), 10), c.o.End)
-	return c.add(e)
+	c.batch.draft.Text = append(strconv.AppendInt(b, int64(n), 10), c.o.End)
+	return c.add(false)
 }
 
 // listed lists the input of a result that is shown, and skips the rest of it.
@@ -330,48 +327,45 @@ func (c *consumer) listed(r *archive.Result, shows bool) error {
 	}
 	c.shown++
 	if c.o.List == ListWith {
-		if err := c.add(c.nameOf(r.File)); err != nil {
+		if err := c.addName(r.File); err != nil {
 			return err
 		}
 	}
 	return archive.ErrSkipInput
 }
 
-// nameOf returns an entry for the name of an input.
-func (c *consumer) nameOf(file string) *Entry {
-	e := &c.entry
-	e.Line, e.Number, e.Message, e.key = e.Line[:0], noBlank, noBlank, e.key[:0]
+// addName adds an entry for the name of an input.
+func (c *consumer) addName(file string) error {
+	c.appendName(file)
+	c.batch.draft.Text = append(c.batch.draft.Text, c.o.End)
+	return c.add(false)
+}
+
+// appendName appends the name of an input.
+func (c *consumer) appendName(file string) {
+	d := &c.batch.draft
 	if name := printable.Text(file); c.o.Color {
-		e.Line = appendStyled(e.Line, nameStyle, name)
+		d.Text = appendStyled(d.Text, nameStyle, name)
 	} else {
-		e.Line = append(e.Line, name...)
+		d.Text = append(d.Text, name...)
 	}
-	e.Line = append(e.Line, c.o.End)
-	return e
 }
 
-// print makes an entry of a result.
+// print makes an entry of a result, or one for each key that it counts as.
 func (c *consumer) print(r *archive.Result) error {
-	e := &c.entry
-	e.Line, e.Number, e.Message, e.key = e.Line[:0], noBlank, noBlank, e.key[:0]
 	if !c.o.Count && (!r.Cut || c.o.Format.Cut) {
-		c.encoder.Append(e, r)
+		c.encoder.Append(&c.batch.draft, r)
 	}
-	if !c.out.Keeps() || r.Cut {
-		return c.add(e)
+	switch {
+	case !c.out.Keeps() || r.Cut:
+		return c.add(false)
+	case !c.o.several():
+		c.batch.keys = c.o.appendKey(c.batch.keys, r)
+		return c.add(false)
 	}
-	if c.o.several() {
-		return c.severally(r)
-	}
-	e.key = c.o.appendKey(e.key, r)
-	return c.add(e)
-}
-
-// severally makes an entry for each key that a result counts as.
-func (c *consumer) severally(r *archive.Result) error {
 	for _, key := range c.o.keys(r) {
-		c.entry.key = append(c.entry.key[:0], key...)
-		if err := c.add(&c.entry); err != nil {
+		c.batch.keys = append(c.batch.keys, key...)
+		if err := c.add(false); err != nil {
 			return err
 		}
 	}

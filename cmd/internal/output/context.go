@@ -38,8 +38,6 @@ type surrounding struct {
 	before []line // the last lines that were passed over
 	after  int    // how many lines are still to be printed after a URL
 	apart  bool   // whether lines were left out since the last one that was printed
-
-	entry Entry // scratch
 }
 
 // A section is what lines are taken from together: a part of a message, or a field of its header.
@@ -271,9 +269,10 @@ func (c *surrounding) keep(l line) {
 }
 
 // print prints a line, with its place before it as grep does: after each part of that stands ":" if the line has a URL,
-// or else "-".
+// or else "-". Its number is known, since the input is read as a whole.
 func (c *surrounding) print(l line, mark byte) error {
-	b := c.entry.Line[:0]
+	d := &c.to.batch.draft
+	b := d.Text
 	if c.o.Names {
 		b = c.appendPlace(b, nameStyle, string(c.name), mark)
 	}
@@ -289,9 +288,9 @@ func (c *surrounding) print(l line, mark byte) error {
 		b = c.appendLine(b, l.text)
 	}
 	around := !c.o.Invert || c.lines+c.later > 0
-	c.entry = Entry{Line: append(b, c.o.End), Number: noBlank, Message: noBlank, apart: c.apart && around}
-	c.apart = false
-	return c.to.add(&c.entry)
+	apart := c.apart && around
+	d.Text, c.apart = append(b, c.o.End), false
+	return c.to.add(apart)
 }
 
 // appendPlace appends a part of the prefix of a line.

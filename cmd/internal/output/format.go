@@ -10,7 +10,6 @@ package output
 
 import (
 	"errors"
-	"strconv"
 
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/cmd/internal/urljson"
@@ -79,8 +78,6 @@ type Format struct {
 	Shown bool
 	// Rejected reports whether it can say why a candidate was rejected.
 	Rejected bool
-	// Whole reports whether files must not be read in parts.
-	Whole bool
 	// Cut reports whether it prints URLs that were cut.
 	Cut bool
 	// Around reports whether it can print the text around URLs.
@@ -98,37 +95,8 @@ type Format struct {
 
 // An Encoder writes results in a format.
 type Encoder interface {
-	// Begin begins a part of an input. If it is relative, numbers of lines and messages count from its beginning: an Encoder
-	// leaves them out, and notes in the Entry where they belong.
-	Begin(relative bool)
-	// Append appends a result to e.Line.
-	Append(e *Entry, r *archive.Result)
-}
-
-// An Entry is a result as it is to be printed.
-type Entry struct {
-	// Line is what is printed, with its end.
-	Line []byte
-	// Number and Message are the numbers of its line and its message if they are still to be put into Line, in this order.
-	Number, Message Blank
-
-	key   []byte // what it counts as, or nothing for what was cut
-	apart bool   // whether lines of text were left out before it
-}
-
-// A Blank is a number that belongs at an index of a line, unless that is negative.
-type Blank struct{ At, Number int }
-
-// noBlank is a Blank for a number that is there.
-var noBlank = Blank{At: -1}
-
-// appendNumber appends the number of the line of a result, or notes where it belongs.
-func (e *Entry) appendNumber(r *archive.Result, relative bool) {
-	if relative && !r.Apart {
-		e.Number = Blank{len(e.Line), r.Line}
-		return
-	}
-	e.Line = strconv.AppendInt(e.Line, int64(r.Line), 10)
+	// Append appends a result, with its end.
+	Append(d *archive.Draft, r *archive.Result)
 }
 
 // veil returns what is hidden.

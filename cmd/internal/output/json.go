@@ -25,20 +25,7 @@ type objects struct {
 	json urljson.Encoder
 }
 
-func (o *objects) Begin(relative bool) {
-	o.json.Begin()
-	o.json.Relative = relative
-}
-
-func (o *objects) Append(e *Entry, r *archive.Result) {
-	e.Line = append(o.json.Append(e.Line, r), o.end)
-	if !o.json.Relative {
-		return
-	}
-	if o.json.Line >= 0 {
-		e.Number = Blank{o.json.Line, r.Line}
-	}
-	if o.json.Message >= 0 {
-		e.Message = Blank{o.json.Message, r.Message.Number}
-	}
+func (o *objects) Append(d *archive.Draft, r *archive.Result) {
+	o.json.Append(d, r)
+	d.Text = append(d.Text, o.end)
 }

@@ -27,13 +27,10 @@ var Lines = Format{
 }
 
 type lines struct {
-	o        *Options
-	relative bool
-	from     *archive.Source
-	name     string // of from, as it is printed
+	o    *Options
+	from *archive.Source
+	name string // of from, as it is printed
 }
-
-func (l *lines) Begin(relative bool) { l.relative, l.from = relative, nil }
 
 // named returns the name of the source of a result as it is printed.
 func (l *lines) named(r *archive.Result) string {
@@ -43,15 +40,15 @@ func (l *lines) named(r *archive.Result) string {
 	return l.name
 }
 
-func (l *lines) Append(e *Entry, r *archive.Result) {
+func (l *lines) Append(d *archive.Draft, r *archive.Result) {
 	if l.o.Names {
-		e.Line = append(append(e.Line, l.named(r)...), ':')
+		d.Text = append(append(d.Text, l.named(r)...), ':')
 	}
 	if l.o.Numbers {
-		e.appendNumber(r, l.relative)
-		e.Line = append(e.Line, ':')
+		d.AppendLine(r)
+		d.Text = append(d.Text, ':')
 	}
-	b := e.Line
+	b := d.Text
 	if l.o.Offsets {
 		b = append(strconv.AppendInt(b, r.Start, 10), ':')
 	}
@@ -60,27 +57,27 @@ func (l *lines) Append(e *Entry, r *archive.Result) {
 	} else {
 		b = printable.AppendURL(b, url)
 	}
-	e.Line = append(l.o.appendFailure(b, &r.Result), l.o.End)
+	d.Text = append(l.o.appendFailure(b, &r.Result), l.o.End)
 }
 
 // coloredLines are lines for a terminal.
 type coloredLines struct{ lines }
 
-func (l *coloredLines) Append(e *Entry, r *archive.Result) {
+func (l *coloredLines) Append(d *archive.Draft, r *archive.Result) {
 	if l.o.Names {
-		e.Line = appendStyled(appendStyled(e.Line, nameStyle, l.named(r)), markStyle, ":")
+		d.Text = appendStyled(appendStyled(d.Text, nameStyle, l.named(r)), markStyle, ":")
 	}
 	if l.o.Numbers {
-		e.Line = append(e.Line, numberStyle...)
-		e.appendNumber(r, l.relative)
-		e.Line = appendStyled(append(e.Line, plainStyle...), markStyle, ":")
+		d.Text = append(d.Text, numberStyle...)
+		d.AppendLine(r)
+		d.Text = appendStyled(append(d.Text, plainStyle...), markStyle, ":")
 	}
-	b := e.Line
+	b := d.Text
 	if l.o.Offsets {
 		b = strconv.AppendInt(append(b, numberStyle...), r.Start, 10)
 		b = appendStyled(append(b, plainStyle...), markStyle, ":")
 	}
 	url := l.o.printed(&r.Result)
 	b = appendLinked(b, styleOf(&r.Result), string(printable.AppendURL(nil, url)), l.o.link(&r.Result, url))
-	e.Line = append(l.o.appendFailure(b, &r.Result), l.o.End)
+	d.Text = append(l.o.appendFailure(b, &r.Result), l.o.End)
 }

@@ -11,6 +11,14 @@ import (
 	"github.com/urlsift/urlsift/extract/archive"
 )
 
+// An Entry is a line as it is printed, with its end: a result, lines of text, or a name.
+type Entry struct {
+	Line []byte
+
+	key   []byte // what it counts as, or nothing for what was cut
+	apart bool   // whether lines of text were left out before it
+}
+
 // A Printer prints what consumers hand over, in order.
 type Printer struct {
 	// Stderr takes messages.
@@ -33,6 +41,7 @@ type Printer struct {
 	levels  []*level        // what they cover, in the same order
 	tallied atomic.Int64
 	notes   int
+	text    []byte // scratch
 	alike   message.Alike
 	between string // printed between lines of text that are not adjacent
 }
@@ -92,7 +101,7 @@ func (p *Printer) Finish() error {
 func (p *Printer) tally(n int) { p.tallied.Add(int64(n)) }
 
 // entry prints an entry, counts it, or keeps it until it is proven.
-func (p *Printer) entry(e *Entry) error {
+func (p *Printer) entry(e Entry) error {
 	switch {
 	case p.Stopped != nil && p.Stopped():
 		return nil
@@ -111,32 +120,15 @@ func (p *Printer) entry(e *Entry) error {
 }
 
 // print prints an entry.
-func (p *Printer) print(e *Entry) error {
+func (p *Printer) print(e Entry) error {
 	if e.apart && p.Shown > 0 {
 		p.w.WriteString(p.between)
 	}
 	p.Shown++
-	if err := p.write(e); err != nil || !p.o.Flushes {
+	if _, err := p.w.Write(e.Line); err != nil || !p.o.Flushes {
 		return err
 	}
 	return p.w.Flush()
-}
-
-// write writes the line of an entry.
-func (p *Printer) write(e *Entry) error {
-	if e.Number.At < 0 && e.Message.At < 0 {
-		_, err := p.w.Write(e.Line)
-		return err
-	}
-	line, from := p.w.AvailableBuffer(), 0
-	if at := e.Number.At; at >= 0 {
-		line, from = strconv.AppendInt(append(line, e.Line[:at]...), int64(e.Number.Number), 10), at
-	}
-	if at := e.Message.At; at >= 0 {
-		line, from = strconv.AppendInt(append(line, e.Line[from:at]...), int64(e.Message.Number), 10), at
-	}
-	_, err := p.w.Write(append(line, e.Line[from:]...))
-	return err
 }
 
 // warn reports trouble, after what has been found so far.

@@ -37,17 +37,14 @@ func table(name, help string, comma byte) Format {
 }
 
 type rows struct {
-	o        *Options
-	comma    byte
-	relative bool
-	from     *archive.Source
-	file     []byte // the cell of from
-	message  []byte // its cells for the message, with a comma before each
+	o       *Options
+	comma   byte
+	from    *archive.Source
+	file    []byte // the cell of from
+	message []byte // its cells for the message, with a comma before each
 }
 
-func (t *rows) Begin(relative bool) { t.relative, t.from = relative, nil }
-
-func (t *rows) Append(e *Entry, r *archive.Result) {
+func (t *rows) Append(d *archive.Draft, r *archive.Result) {
 	if r.Source != t.from {
 		t.begin(r.Source)
 	}
@@ -55,14 +52,14 @@ func (t *rows) Append(e *Entry, r *archive.Result) {
 	if t.o.Unwrap || !r.Strict() && !printable.IsGraphic(url) { // what is strict is graphic
 		url = string(printable.AppendURL(nil, url))
 	}
-	b := append(printable.AppendCell(e.Line, url, t.comma, t.o.Inert), t.comma)
+	b := append(printable.AppendCell(d.Text, url, t.comma, t.o.Inert), t.comma)
 	b = append(append(b, r.Kind.String()...), t.comma)
 	b = append(strconv.AppendBool(b, r.Strict()), t.comma)
-	e.Line = append(append(b, t.file...), t.comma)
-	e.appendNumber(r, t.relative)
-	b = strconv.AppendInt(append(e.Line, t.comma), r.Start, 10)
+	d.Text = append(append(b, t.file...), t.comma)
+	d.AppendLine(r)
+	b = strconv.AppendInt(append(d.Text, t.comma), r.Start, 10)
 	b = strconv.AppendInt(append(b, t.comma), r.End, 10)
-	e.Line = append(append(b, t.message...), t.o.End)
+	d.Text = append(append(b, t.message...), t.o.End)
 }
 
 // begin makes the cells of a source.

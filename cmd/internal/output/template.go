@@ -35,15 +35,9 @@ func Template(text string) (Format, error) {
 		return Format{}, err
 	}
 	f := Format{Name: "format", Rejected: true, NUL: true}
-	numbers, messages := 0, 0
 	for _, p := range pieces {
 		switch p.name {
-		case "line":
-			numbers++
-			f.Whole = f.Whole || messages > 0 // since a number of a line comes first in an Entry
-		case "message":
-			messages++
-		case "column":
+		case "line", "column":
 			f.Lines = true
 		case "text":
 			f.Shown = true
@@ -51,8 +45,6 @@ func Template(text string) (Format, error) {
 			f.Around = true
 		}
 	}
-	f.Lines = f.Lines || numbers > 0
-	f.Whole = f.Whole || numbers > 1 || messages > 1
 	ends := false
 	if len(pieces) > 0 {
 		last := pieces[len(pieces)-1].text
@@ -112,7 +104,7 @@ func parseTemplate(text string) (pieces []piece, err error) {
 // fieldOf returns the field of a name. What JSON has in "parts" and "source" may be named with or without that.
 func fieldOf(name string) (field, error) {
 	short := shortName(name)
-	if of := fields[short]; of != nil {
+	if of, ok := fields[short]; ok {
 		return of, nil
 	}
 	var part rfc1738.Part
@@ -133,7 +125,7 @@ func shortName(name string) string {
 	return strings.TrimPrefix(strings.TrimPrefix(name, "parts."), "source.")
 }
 
-// fields are those that are no part of a URL.
+// fields are those that are no part of a URL. Numbers that are left open have no function.
 var fields = map[string]field{
 	"url":   func(t *template, b []byte, _ *archive.Result) []byte { return printable.AppendURL(b, t.url) },
 	"kind":  func(_ *template, b []byte, r *archive.Result) []byte { return append(b, r.Kind.String()...) },
@@ -222,16 +214,9 @@ var fields = map[string]field{
 		b = t.appendText(b, before)
 		return t.appendText(printable.AppendURL(b, t.url), after)
 	},
-	"text": func(t *template, b []byte, r *archive.Result) []byte { return t.appendText(b, r.Shown) },
-	"line": func(_ *template, b []byte, r *archive.Result) []byte {
-		if r.Line == 0 {
-			return b
-		}
-		return strconv.AppendInt(b, int64(r.Line), 10)
-	},
-	"message": ofMessage(func(_ *template, b []byte, r *archive.Result) []byte {
-		return strconv.AppendInt(b, int64(r.Message.Number), 10)
-	}),
+	"text":    func(t *template, b []byte, r *archive.Result) []byte { return t.appendText(b, r.Shown) },
+	"line":    nil, // see Append
+	"message": nil,
 	"message_offset": ofMessage(func(_ *template, b []byte, r *archive.Result) []byte {
 		return strconv.AppendInt(b, r.Message.Offset, 10)
 	}),
@@ -280,10 +265,9 @@ func appendComma(b []byte, from int) []byte {
 
 // A template prints results by its pieces.
 type template struct {
-	o        *Options
-	pieces   []piece
-	ends     bool // the last piece ends a line
-	relative bool
+	o      *Options
+	pieces []piece
+	ends   bool // the last piece ends a line
 
 	// Of the result:
 	clear   string // its URL, without passwords if they are redacted
@@ -292,9 +276,7 @@ type template struct {
 	failure *rfc1738.Error
 }
 
-func (t *template) Begin(relative bool) { t.relative = relative }
-
-func (t *template) Append(e *Entry, r *archive.Result) {
+func (t *template) Append(d *archive.Draft, r *archive.Result) {
 	t.clear, t.parsed, t.failure = r.String(), r.URL(), r.Err
 	if t.o.Redact {
 		t.clear, t.parsed, _, t.failure = printable.RedactParsed(t.clear, t.parsed, nil, t.failure)
@@ -305,18 +287,18 @@ func (t *template) Append(e *Entry, r *archive.Result) {
 	for i := range t.pieces {
 		p := &t.pieces[i]
 		switch {
+		case p.of != nil:
+			d.Text = p.of(t, d.Text, r)
 		case p.name == "":
-			e.Line = append(e.Line, p.text...)
-		case p.name == "line" && t.relative && !r.Apart && r.Line > 0:
-			e.Number = Blank{len(e.Line), r.Line}
-		case p.name == "message" && t.relative && r.Message != nil:
-			e.Message = Blank{len(e.Line), r.Message.Number}
-		default:
-			e.Line = p.of(t, e.Line, r)
+			d.Text = append(d.Text, p.text...)
+		case p.name == "line" && r.Line > 0:
+			d.AppendLine(r)
+		case p.name == "message" && r.Message != nil:
+			d.AppendMessage(r.Message.Number)
 		}
 	}
 	if !t.ends {
-		e.Line = append(e.Line, t.o.End)
+		d.Text = append(d.Text, t.o.End)
 	}
 }
 

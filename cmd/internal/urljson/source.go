@@ -8,18 +8,14 @@ import (
 	"github.com/urlsift/urlsift/extract/archive"
 )
 
-// appendSource appends a source as a JSON object. If it is relative, the number of its message is left out, and message is where
-// it belongs; otherwise that is -1. The veil is that of its header.
-func appendSource(b []byte, s *archive.Source, veil printable.Veil, relative bool) (object []byte, message int) {
-	message = -1
-	b = AppendString(append(b, `{"file":`...), printable.Name(s.File))
+// appendSource appends ,"source":{...}. The veil is that of its header.
+func appendSource(d *archive.Draft, s *archive.Source, veil printable.Veil) {
+	b := AppendString(append(d.Text, `,"source":{"file":`...), printable.Name(s.File))
 	b = appendText(b, "member", printable.Name(s.Member))
 	if m := s.Message; m != nil {
-		b = append(b, `,"message":`...)
-		if message = len(b); !relative {
-			b, message = strconv.AppendInt(b, int64(m.Number), 10), -1
-		}
-		b = strconv.AppendInt(append(b, `,"message_offset":`...), m.Offset, 10)
+		d.Text = append(b, `,"message":`...)
+		d.AppendMessage(m.Number)
+		b = strconv.AppendInt(append(d.Text, `,"message_offset":`...), m.Offset, 10)
 	}
 	b = appendText(b, "part", s.Part)
 	b = appendText(b, "header", s.Header)
@@ -36,7 +32,7 @@ func appendSource(b []byte, s *archive.Source, veil printable.Veil, relative boo
 		b = appendText(b, "from", from)
 		b = appendText(b, "newsgroups", m.Newsgroups())
 	}
-	return append(b, '}'), message
+	d.Text = append(b, '}')
 }
 
 // appendText appends a name and a text, unless that is empty.

@@ -27,42 +27,33 @@ type Encoder struct {
 	Defang bool
 	// Around asks for the text around each URL, unless it is nil.
 	Around *Lines
-	// Relative leaves out the numbers of lines and messages, for parts of a file that are read before it is known what
-	// numbers they begin with. Line and Message say where in the object they belong.
-	Relative bool
-
-	// Line and Message are, with Relative, indexes of what Append returned last. They are -1 where nothing is left out.
-	Line, Message int
 
 	from   *archive.Source
-	source []byte // as written, with the keys around it
-	number int    // where in it the number of the message belongs, or -1
+	source archive.Draft // as written, with the keys around it
 }
 
 // Append appends the object of a result, with its keys in the order in which they are documented, and without a line feed.
-func (e *Encoder) Append(b []byte, r *archive.Result) []byte {
+func (e *Encoder) Append(d *archive.Draft, r *archive.Result) {
 	if r.Source != e.from {
-		e.begin(r.Source)
+		e.from = r.Source
+		e.source.Reset()
+		appendSource(&e.source, r.Source, e.veil())
 	}
-	e.Line, e.Message = -1, -1
-	b = e.appendURL(b, r)
+	e.appendURL(d, r)
 	if r.Attribute != "" {
-		b = e.appendAttribute(b, r.Source)
+		d.Text = e.appendAttribute(d.Text, r.Source)
 	} else if e.Around != nil {
-		b = e.appendContext(b, r)
+		d.Text = e.appendContext(d.Text, r)
 	}
-	if e.number >= 0 {
-		e.Message = len(b) + e.number
-	}
-	b = append(b, e.source...)
+	d.Append(&e.source)
 	if r.Err != nil || r.Cut {
-		b = e.appendRejected(b, r)
+		d.Text = e.appendRejected(d.Text, r)
 	}
-	return append(b, '}')
+	d.Text = append(d.Text, '}')
 }
 
 // appendURL appends the keys of any URL up to its parts.
-func (e *Encoder) appendURL(b []byte, r *archive.Result) []byte {
+func (e *Encoder) appendURL(d *archive.Draft, r *archive.Result) {
 	veil := e.veil()
 	text, u, deviations := r.String(), r.URL(), r.Deviations()
 	if e.Redact {
@@ -74,14 +65,16 @@ func (e *Encoder) appendURL(b []byte, r *archive.Result) []byte {
 	if e.Defang {
 		text = defang.URL(text)
 	}
-	if b = append(b, '{'); r.Strict() { // and so it and its parts stand in a string as they are
+	b := append(d.Text, '{')
+	if r.Strict() { // and so it and its parts stand in a string as they are
 		b = append(append(b, `"url":"`...), text...)
 	} else {
 		b = AppendURL(b, "url", text)
 		b = b[:len(b)-1] // without its last quote
 	}
-	b = e.appendPlace(b, r)
-	b = strconv.AppendBool(append(b, `,"strict":`...), r.Strict())
+	d.Text = b
+	appendPlace(d, r)
+	b = strconv.AppendBool(append(d.Text, `,"strict":`...), r.Strict())
 	if !r.Strict() {
 		b = AppendDeviations(b, deviations)
 		if encoded, ok := r.Encoded(); ok {
@@ -94,7 +87,7 @@ func (e *Encoder) appendURL(b []byte, r *archive.Result) []byte {
 	b = e.appendSeldom(b, r)
 	b = appendReadings(b, &r.Result, veil)
 	b = AppendCautions(b, Cautions(r))
-	return appendParts(b, &u, r.Strict(), veil)
+	d.Text = appendParts(b, &u, r.Strict(), veil)
 }
 
 // appendRejected appends the keys of a result that is no URL.
@@ -108,13 +101,6 @@ func (e *Encoder) appendRejected(b []byte, r *archive.Result) []byte {
 		return b
 	}
 	return AppendError(append(b, ','), failure, r.Flaw.String())
-}
-
-// begin writes a source.
-func (e *Encoder) begin(s *archive.Source) {
-	const key = `,"source":`
-	e.from = s
-	e.source, e.number = appendSource(append(e.source[:0], key...), s, e.veil(), e.Relative)
 }
 
 // kinds are what stands between a URL and its offset, for each kind of results.
@@ -170,21 +156,14 @@ func (e *Encoder) appendAttribute(b []byte, s *archive.Source) []byte {
 	return appendText(b, "text", e.veil().Text(s.Shown))
 }
 
-// appendPlace appends the kind and the place of a result, after the text of the URL. Lines in what was unpacked from a message are known
-// in any case.
-func (e *Encoder) appendPlace(b []byte, r *archive.Result) []byte {
-	b = strconv.AppendInt(append(b, kinds[r.Kind]...), r.Start, 10)
-	b = strconv.AppendInt(append(b, `,"end":`...), r.End, 10)
+// appendPlace appends the kind and the place of a result, after the text of the URL.
+func appendPlace(d *archive.Draft, r *archive.Result) {
+	b := strconv.AppendInt(append(d.Text, kinds[r.Kind]...), r.Start, 10)
+	d.Text = strconv.AppendInt(append(b, `,"end":`...), r.End, 10)
 	if r.Line == 0 {
-		return b
+		return
 	}
-	if b = append(b, `,"line":`...); e.Relative && !r.Apart {
-		e.Line = len(b)
-	} else {
-		b = strconv.AppendInt(b, int64(r.Line), 10)
-	}
-	return strconv.AppendInt(append(b, `,"column":`...), int64(r.Column), 10)
+	d.Text = append(d.Text, `,"line":`...)
+	d.AppendLine(r)
+	d.Text = strconv.AppendInt(append(d.Text, `,"column":`...), int64(r.Column), 10)
 }
-
-// Begin forgets the last source. It is to be called before Relative is changed.
-func (e *Encoder) Begin() { e.from = nil }
