@@ -139,12 +139,13 @@ func (w *worker) add(newConsumer func(Hand) Consumer) {
 	i := len(w.consumers)
 	w.consumers = append(w.consumers, newConsumer(func(record any, size int) error {
 		one := handed{w.consumers[i], record}
-		switch {
-		case w.turn != nil:
+		if w.turn != nil {
 			return w.turn.put(one, size)
-		case w.part != nil:
-			return one.take(w.part.Input.From)
 		}
-		return one.take(Position{})
+		before := Position{}
+		if w.part != nil {
+			before = w.part.Input.From
+		}
+		return one.take(&before)
 	}))
 }

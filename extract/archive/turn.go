@@ -47,7 +47,7 @@ func (t *turn) take(before Position) error {
 	close(t.come)
 	for records := range t.records {
 		for _, one := range records {
-			if err := one.take(before); err != nil {
+			if err := one.take(&before); err != nil {
 				return err
 			}
 		}
@@ -56,12 +56,12 @@ func (t *turn) take(before Position) error {
 }
 
 // take passes the record to its consumer, with its numbers if they are known to be such.
-func (h handed) take(before Position) error {
-	return h.to.InOrder(before.resolve(h.record), before)
+func (h *handed) take(before *Position) error {
+	return h.to.InOrder(before.resolve(h.record), *before)
 }
 
 // resolve returns a record of a part that stands at p with its lines and messages counted from the beginning of the input.
-func (p Position) resolve(record any) any {
+func (p *Position) resolve(record any) any {
 	switch of := record.(type) {
 	case *Result:
 		if of.Line > 0 && !of.Apart {

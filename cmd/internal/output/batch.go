@@ -90,15 +90,15 @@ func (b *batch) reset() {
 
 // print prints the entries, of a part that stands at before.
 func (b *batch) print(out *Printer, before archive.Position) error {
-	line, key := 0, 0
+	line, key, one := 0, 0, &out.one
 	for i := range b.entries {
 		e := &b.entries[i]
-		text := b.draft.Text[line : line+e.line]
+		one.Line, one.key, one.apart = b.draft.Text[line:line+e.line], b.keys[key:key+e.key], e.apart
 		if b.draft.Open() {
 			out.text = b.draft.AppendTo(out.text[:0], line, line+e.line, before)
-			text = out.text
+			one.Line = out.text
 		}
-		if err := out.entry(Entry{Line: text, key: b.keys[key : key+e.key], apart: e.apart}); err != nil {
+		if err := out.entry(one); err != nil {
 			return err
 		}
 		line, key = line+e.line, key+e.key

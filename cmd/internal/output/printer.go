@@ -41,7 +41,8 @@ type Printer struct {
 	levels  []*level        // what they cover, in the same order
 	tallied atomic.Int64
 	notes   int
-	text    []byte // scratch
+	one     Entry  // scratch
+	text    []byte // likewise
 	alike   message.Alike
 	between string // printed between lines of text that are not adjacent
 }
@@ -101,7 +102,7 @@ func (p *Printer) Finish() error {
 func (p *Printer) tally(n int) { p.tallied.Add(int64(n)) }
 
 // entry prints an entry, counts it, or keeps it until it is proven.
-func (p *Printer) entry(e Entry) error {
+func (p *Printer) entry(e *Entry) error {
 	switch {
 	case p.Stopped != nil && p.Stopped():
 		return nil
@@ -120,7 +121,7 @@ func (p *Printer) entry(e Entry) error {
 }
 
 // print prints an entry.
-func (p *Printer) print(e Entry) error {
+func (p *Printer) print(e *Entry) error {
 	if e.apart && p.Shown > 0 {
 		p.w.WriteString(p.between)
 	}

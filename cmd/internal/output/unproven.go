@@ -19,7 +19,7 @@ type Cutter interface {
 // in the order of their first results: of two checksums, the one within the other may have begun first. The memory that it takes grows
 // with the number of different URLs in it, unless all are printed as they are found.
 type level struct {
-	held   []Entry         // entries that are printed if the checksum holds, each once
+	held   []*Entry        // entries that are printed if the checksum holds, each once
 	seen   map[string]bool // their keys
 	counts *Counts         // or the counts
 	size   int64           // or how much had been written before it
@@ -27,10 +27,11 @@ type level struct {
 }
 
 // hold keeps an entry.
-func (l *level) hold(e Entry) {
-	e.Line, e.key = bytes.Clone(e.Line), bytes.Clone(e.key)
-	l.held = append(l.held, e)
-	l.seen[string(e.key)] = true
+func (l *level) hold(e *Entry) {
+	kept := *e
+	kept.Line, kept.key = bytes.Clone(e.Line), bytes.Clone(e.key)
+	l.held = append(l.held, &kept)
+	l.seen[string(kept.key)] = true
 }
 
 // hasSeen reports whether an entry with a key has been printed or is held.
