@@ -50,6 +50,17 @@ func TestStatsAreTheSameForAnyNumberOfReaders(t *testing.T) {
 	}
 }
 
+// A share tells what the files are that it begins in.
+func TestStatsOfAShareAreTheSameForAnyNumberOfReaders(t *testing.T) {
+	name := filepath.Join(folder(t), "large")
+	_, one, _ := sift(t, "", "-j1", "--stats", "--shard", "2/2", name)
+	_, several, _ := sift(t, "", "-j3", "--stats", "--shard", "2/2", name)
+	for _, figures := range []string{one, several} {
+		require.Contains(t, figures, "large: text\n")
+		require.Contains(t, figures, "urlsift: taken for 1 text\n")
+	}
+}
+
 // The numbers of a template count from the beginning of a file that is read in parts, in any order and as often as they stand there.
 func TestATemplateMayHaveNumbersSeveralTimes(t *testing.T) {
 	size := partSize
