@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"flag"
 	"os"
 	"os/exec"
 	"strconv"
@@ -34,6 +35,17 @@ func Part() (first, step int) {
 		return 0, 1
 	}
 	return first - 1, step
+}
+
+// SideBySide lets six tests that call t.Parallel run side by side, however few processors there are, unless -parallel says how many. TestMain
+// calls it in packages whose tests mostly wait: for other programs, or for a lock.
+func SideBySide() {
+	flag.Parse()
+	chosen := false
+	flag.Visit(func(f *flag.Flag) { chosen = chosen || f.Name == "test.parallel" })
+	if !chosen {
+		flag.Set("test.parallel", "6")
+	}
 }
 
 var installing sync.Mutex

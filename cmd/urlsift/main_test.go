@@ -40,6 +40,7 @@ func TestMain(m *testing.M) {
 	if strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe") == "urlsift" {
 		main()
 	}
+	corpus.SideBySide()
 	os.Exit(withCommand(m.Run))
 }
 

@@ -507,7 +507,7 @@ func TestNoPatternIsSlow(t *testing.T) {
 			i := slices.IndexFunc(places, func(p place) bool { return p.name == s.place })
 			trials = append(trials, &trial{place: &places[i], settings: strings.Fields(s.flags), marks: []string{s.pattern}})
 		}
-		for range corpus.Times(15, 100) {
+		for range corpus.Times(8, 100) {
 			trials = append(trials, b.trial())
 		}
 		ordinary := &trial{place: &places[0], marks: []string{"Ann wrote of http://host.example/a.html, which is on the list of last week.\n"}}

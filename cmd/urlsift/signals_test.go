@@ -40,7 +40,7 @@ func TestASignalAtAnyMomentLeavesWholeFiles(t *testing.T) {
 		t.Skip("it runs the command many times")
 	}
 	t.Parallel()
-	signals := corpus.Times(6, 200)
+	signals := corpus.Times(3, 200)
 	first, step := corpus.Part()
 	in, to := t.TempDir(), t.TempDir()
 	for i := range 10 {

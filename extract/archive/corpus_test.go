@@ -75,7 +75,7 @@ func found(t *testing.T, r *Reader, data []byte, stream func(io.Reader) io.Reade
 // A text has the same URLs, in the same places, however it comes.
 func TestATextHasTheSameResultsHoweverItComes(t *testing.T) {
 	r := newReader(t, Config{Extract: extract.Config{Lines: true, Rejected: true}})
-	inputs, n, every := inputsOf(t), 0, corpus.Times(15, 1)
+	inputs, n, every := inputsOf(t), 0, corpus.Times(23, 1)
 	for i, name := range slices.Sorted(maps.Keys(inputs)) {
 		if i%every > 0 {
 			continue

@@ -147,7 +147,7 @@ var knows = map[string]struct{ cut, changed bool }{
 func TestFormatsReportDamageAsTheThreatModelSays(t *testing.T) {
 	inputs := damageable(t, 6_000)
 	require.Len(t, knows, len(inputs))
-	tries := corpus.Times(25, 300)
+	tries := corpus.Times(12, 300)
 	for name, data := range inputs {
 		whole := findIn(t, bytes.NewReader(data))
 		silent := func(changed []byte) bool {
@@ -180,7 +180,7 @@ func TestFormatsReportDamageAsTheThreatModelSays(t *testing.T) {
 const firstHeader = 512
 
 // cuts is at how many places inputs of each kind are cut.
-var cuts = corpus.Times(15, 40)
+var cuts = corpus.Times(10, 40)
 
 func TestACutInputIsReportedAndForgesNoURL(t *testing.T) {
 	for name, data := range damageable(t, 20_000) {

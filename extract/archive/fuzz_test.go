@@ -14,7 +14,7 @@ import (
 
 // Whatever an input is, it has the same URLs and errors from a file and from a pipe that yields single bytes, and nothing panics.
 func FuzzAnInputHasTheSameResultsHoweverItComes(f *testing.F) {
-	inputs, every := inputsOf(f), corpus.Times(11, 1)
+	inputs, every := inputsOf(f), corpus.Times(17, 1)
 	for i, name := range slices.Sorted(maps.Keys(inputs)) {
 		if text := inputs[name]; len(text) < 10_000 && i%every == every/2 {
 			f.Add([]byte(text))

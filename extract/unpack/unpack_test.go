@@ -48,7 +48,7 @@ func TestACutInputUnpacksToAPrefix(t *testing.T) {
 				step = 61
 			}
 			for n := range f.input {
-				if n%step != 0 || n%corpus.Times(23, 1) != 0 && n > 40 && n < len(f.input)-20 {
+				if n%step != 0 || n%corpus.Times(41, 1) != 0 && n > 40 && n < len(f.input)-20 {
 					continue
 				}
 				asFile := all(Config{}, bytes.NewReader(f.input[:n]))

@@ -9,7 +9,14 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/urlsift/urlsift/corpus"
 )
+
+func TestMain(m *testing.M) {
+	corpus.SideBySide()
+	m.Run()
+}
 
 func describe(url string) URL { return URL{Scheme: "http", Host: "a.example", Parts: "{}"} }
 
