@@ -3,6 +3,7 @@ package mail
 import (
 	"bytes"
 	b64 "encoding/base64"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -55,11 +56,30 @@ func TestOffsetsInLargeDocumentsAreExact(t *testing.T) {
 	require.Equal(t, 2, found)
 }
 
-func TestOffsetsInLargeUuencodedDocumentsAreExact(t *testing.T) {
-	doc := documenttest.TNEF(documenttest.Message{Files: []documenttest.File{
+// largeDocument returns a document that is longer than what is remembered of other streams, with a URL at its beginning and at its end.
+func largeDocument() []byte {
+	return documenttest.TNEF(documenttest.Message{Files: []documenttest.File{
 		{Name: "first.txt", Data: []byte("http://host.example/first")}, {Name: "large.bin", Data: make([]byte, 3*nestedKeep)},
 		{Name: "last.txt", Data: []byte("http://host.example/last")},
 	}})
+}
+
+// placesOf returns where the two URLs of a large document begin in a stream.
+func placesOf(t *testing.T, stream string) map[string]int64 {
+	at := map[string]int64{}
+	for text, err := range New(Config{}).Texts(strings.NewReader(stream)) {
+		require.NoError(t, err)
+		data, err := io.ReadAll(text)
+		require.NoError(t, err)
+		if name, is := strings.CutPrefix(string(data), "http://host.example/"); is {
+			at[name], _ = text.Span(0, 1)
+		}
+	}
+	return at
+}
+
+func TestOffsetsInLargeUuencodedDocumentsAreExact(t *testing.T) {
+	doc := largeDocument()
 	var mail strings.Builder
 	mail.WriteString("From: a@host.example\nTo: b@host.example\n\nbegin 644 winmail.dat\n")
 	digit := func(b byte) byte { return '`' - (64-b&63)&63 }
@@ -72,18 +92,25 @@ func TestOffsetsInLargeUuencodedDocumentsAreExact(t *testing.T) {
 		mail.WriteByte('\n')
 	}
 	mail.WriteString("`\nend\n")
-	at := map[string]int64{}
-	for text, err := range New(Config{}).Texts(strings.NewReader(mail.String())) {
-		require.NoError(t, err)
-		data, err := io.ReadAll(text)
-		require.NoError(t, err)
-		if name, is := strings.CutPrefix(string(data), "http://host.example/"); is {
-			at[name], _ = text.Span(0, 1)
-		}
-	}
+	at := placesOf(t, mail.String())
 	for name, want := range map[string]int{"first": bytes.Index(doc, []byte("http://host.example/first")), "last": bytes.Index(doc, []byte("http://host.example/last"))} {
 		begin := strings.Index(mail.String(), "dat\n") + 4
 		require.InDelta(t, begin+want/45*62+1+want%45/3*4, at[name], 0, name)
+	}
+}
+
+func TestOffsetsInLargeDocumentsInChunksAreExact(t *testing.T) {
+	var body strings.Builder
+	body.WriteString("HTTP/1.1 200 OK\r\nContent-Type: application/ms-tnef\r\nTransfer-Encoding: chunked\r\n\r\n")
+	for chunk := range slices.Chunk(largeDocument(), 1000) {
+		fmt.Fprintf(&body, "%x\r\n%s\r\n", len(chunk), chunk)
+	}
+	body.WriteString("0\r\n\r\n")
+	record := fmt.Sprintf("WARC/1.0\r\nWARC-Type: response\r\nContent-Type: application/http; msgtype=response\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n",
+		body.Len(), body.String())
+	at := placesOf(t, record)
+	for _, name := range []string{"first", "last"} {
+		require.EqualValues(t, strings.Index(record, "http://host.example/"+name), at[name], name)
 	}
 }
 

@@ -44,8 +44,13 @@ var formatNames = [numFormats]string{
 	RTF: "rtf", PDF: "pdf", Office: "office", Calendar: "calendar", TNEF: "tnef", Outlook: "outlook", Signed: "signed", Binary: "binary",
 }
 
-// String is the format's name, such as "mbox".
-func (f Format) String() string { return formatNames[f] }
+// String returns the format's name, such as "mbox".
+func (f Format) String() string {
+	if int(f) >= len(formatNames) {
+		return fmt.Sprintf("Format(%d)", int(f))
+	}
+	return formatNames[f]
+}
 
 // cutters has the functions that [Format.Cutter] returns.
 var cutters = map[Format]func(text []byte) int{Mbox: mailbox.CutMbox, WARC: mailbox.CutWARC}

@@ -144,3 +144,7 @@ func TestOtherFieldsDateAMessageIfDateDoesNot(t *testing.T) {
 	require.Zero(t, day, "the first field of a name counts")
 	require.Empty(t, field)
 }
+
+func TestAnUnknownFormatHasAName(t *testing.T) {
+	require.Equal(t, "mbox Format(200)", Mbox.String()+" "+Format(200).String())
+}

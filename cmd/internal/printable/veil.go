@@ -9,34 +9,20 @@ import (
 type Veil struct{ Redact, Defang bool }
 
 // URL returns a URL as it is written.
-func (v Veil) URL(url string) string {
-	if v.Redact {
-		url = RedactURL(url)
-	}
-	if v.Defang {
-		url = defang.URL(url)
-	}
-	return url
-}
+func (v Veil) URL(url string) string { return v.hide(url, RedactURL, defang.URL) }
 
 // Written returns a place without a scheme as it is written.
-func (v Veil) Written(place string) string {
-	if v.Redact {
-		place = RedactURL(place)
-	}
-	if v.Defang {
-		place = defang.Text(place)
-	}
-	return place
-}
+func (v Veil) Written(place string) string { return v.hide(place, RedactURL, defang.Text) }
 
 // Text returns any text as it is written.
-func (v Veil) Text(text string) string {
+func (v Veil) Text(text string) string { return v.hide(text, Redact, defang.Text) }
+
+func (v Veil) hide(text string, redact, defang func(string) string) string {
 	if v.Redact {
-		text = Redact(text)
+		text = redact(text)
 	}
 	if v.Defang {
-		text = defang.Text(text)
+		text = defang(text)
 	}
 	return text
 }
