@@ -14,7 +14,7 @@ import (
 
 	"github.com/bmatcuk/doublestar/v4"
 
-	"github.com/urlsift/urlsift/extract/archive"
+	"github.com/urlsift/urlsift/extract/sift"
 )
 
 // Local files are read by package os, others by the buckets of remote.go.
@@ -163,7 +163,7 @@ func removeAll(ctx context.Context, folder string) error {
 
 // match calls yield for each file that a pattern matches, or that is in a folder that it matches, in order, and for what cannot
 // be examined.
-func (o *Options) match(ctx context.Context, r *archive.Reader, pattern string, yield func(name string, err error)) {
+func (o *Options) match(ctx context.Context, r *sift.Reader, pattern string, yield func(name string, err error)) {
 	names, err := o.expand(ctx, pattern)
 	if err == nil && len(names) == 0 {
 		err = fs.ErrNotExist

@@ -7,12 +7,12 @@ import (
 
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/cmd/internal/urljson"
-	"github.com/urlsift/urlsift/extract/archive"
 	"github.com/urlsift/urlsift/extract/mail"
+	"github.com/urlsift/urlsift/extract/sift"
 )
 
 // appendLetter appends a dead letter: what could not be read, where, and why, as a JSON object and a line feed.
-func appendLetter(d *archive.Draft, e *archive.Error) {
+func appendLetter(d *sift.Draft, e *sift.Error) {
 	b := urljson.AppendString(append(d.Text, `{"file":`...), printable.Name(e.File))
 	if e.Member != "" {
 		b = urljson.AppendString(append(b, `,"member":`...), printable.Name(e.Member))
@@ -33,7 +33,7 @@ func appendLetter(d *archive.Draft, e *archive.Error) {
 }
 
 // reason returns why something cannot be read, without what other keys of a dead letter say.
-func reason(e *archive.Error) string {
+func reason(e *sift.Error) string {
 	var inMail *mail.Error
 	var inPath *fs.PathError
 	switch {

@@ -1,7 +1,7 @@
 // Command urlsift-beam finds the URLs in archives of any size, on any runner of Apache Beam. It writes the JSON Lines of urlsift
 // --json, in as many files as the user asks for.
 //
-// It reads with package archive, and writes with the encoder of the command. README.md says how to run it.
+// It reads with package sift, and writes with the encoder of the command. README.md says how to run it.
 package main
 
 import (

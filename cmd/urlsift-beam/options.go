@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"github.com/urlsift/urlsift/extract"
-	"github.com/urlsift/urlsift/extract/archive"
 	"github.com/urlsift/urlsift/extract/mail"
+	"github.com/urlsift/urlsift/extract/sift"
 	"github.com/urlsift/urlsift/rfc1738"
 	"github.com/urlsift/urlsift/scan"
 )
@@ -104,14 +104,14 @@ func (o *Options) check() error {
 const maxShards = 99_999
 
 // reader returns what reads, and finds.
-func (o *Options) reader() (*archive.Reader, error) {
+func (o *Options) reader() (*sift.Reader, error) {
 	grammar := new(rfc1738.Grammar)
 	for _, name := range o.AddScheme {
 		if err := grammar.Register(rfc1738.Scheme{Name: strings.TrimSuffix(name, ":"), Opaque: true}); err != nil {
 			return nil, fmt.Errorf("--add-scheme %s: %w", name, err)
 		}
 	}
-	return archive.New(archive.Config{
+	return sift.New(sift.Config{
 		Extract: extract.Config{
 			Grammar: grammar, MaxURL: o.MaxURL, Lines: true, Join: o.Join, IRI: o.IRI, Deobfuscate: o.Deobfuscate,
 			Rejected: true, // since they are counted

@@ -13,7 +13,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/sdf"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
-	"github.com/urlsift/urlsift/extract/archive"
+	"github.com/urlsift/urlsift/extract/sift"
 )
 
 func init() {
@@ -83,13 +83,13 @@ func (fn *matchFn) ProcessElement(ctx context.Context, _ []byte, emit func(File)
 
 // problem returns why a file cannot be read.
 func problem(name string, err error) string {
-	return reason(&archive.Error{File: name, Offset: -1, Err: err})
+	return reason(&sift.Error{File: name, Offset: -1, Err: err})
 }
 
 // inspectFn finds out which files are read in ranges.
 type inspectFn struct {
 	Options Options
-	reader  *archive.Reader
+	reader  *sift.Reader
 }
 
 func (fn *inspectFn) Setup() (err error) {
@@ -243,7 +243,7 @@ func (p *Piece) write(ctx context.Context, writers []*bufio.Writer) error {
 	}
 	defer file.Close()
 	in := bufio.NewReaderSize(file, 256<<10)
-	before := archive.Position{Lines: int(p.Lines), Messages: int(p.Messages)}
+	before := sift.Position{Lines: int(p.Lines), Messages: int(p.Messages)}
 	for r := (record{}); ; {
 		if err := r.read(in); err == io.EOF {
 			return nil

@@ -13,8 +13,8 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/urlsift/urlsift/cmd/internal/urljson"
-	"github.com/urlsift/urlsift/extract/archive"
 	"github.com/urlsift/urlsift/extract/mail"
+	"github.com/urlsift/urlsift/extract/sift"
 )
 
 // A File is what is read.
@@ -61,7 +61,7 @@ type Segment struct {
 type readFn struct {
 	Options Options
 
-	reader  *archive.Reader
+	reader  *sift.Reader
 	encoder urljson.Encoder
 	out     *temp
 	tables  *tables
@@ -145,12 +145,12 @@ type part struct{ start, end int64 }
 func (fn *readFn) part(ctx context.Context, f File, position int64) (part, error) {
 	file := at{ctx, f.Name, f.Size}
 	for n := position / fn.Options.RangeSize; ; n-- {
-		start, err := archive.Cut(file, f.Size, mail.Format(f.Format), n*fn.Options.RangeSize)
+		start, err := sift.Cut(file, f.Size, mail.Format(f.Format), n*fn.Options.RangeSize)
 		if err != nil {
 			return part{}, err
 		}
 		if start <= position {
-			end, err := archive.Cut(file, f.Size, mail.Format(f.Format), (n+1)*fn.Options.RangeSize)
+			end, err := sift.Cut(file, f.Size, mail.Format(f.Format), (n+1)*fn.Options.RangeSize)
 			if err == nil && end <= start {
 				err = fmt.Errorf("%s has changed", f.Name)
 			}
@@ -211,9 +211,9 @@ func (fn *readFn) segment(ctx context.Context, rt *sdf.LockRTracker, f File, pos
 		s.Start = fn.out.size
 	}
 	if f.Problem != "" {
-		err = h.letter(&archive.Error{File: f.Name, Offset: -1, Err: errors.New(f.Problem)})
+		err = h.letter(&sift.Error{File: f.Name, Offset: -1, Err: errors.New(f.Problem)})
 	} else {
-		err = fn.reader.Run(ctx, func(yield func(*archive.Input, error) bool) { yield(input(f, p), nil) }, func(archive.Hand) archive.Consumer { return h })
+		err = fn.reader.Run(ctx, func(yield func(*sift.Input, error) bool) { yield(input(f, p), nil) }, func(sift.Hand) sift.Consumer { return h })
 	}
 	if whole = !errors.Is(err, errNotMine); !whole {
 		err = nil
@@ -233,11 +233,11 @@ func (fn *readFn) segment(ctx context.Context, rt *sdf.LockRTracker, f File, pos
 }
 
 // input returns a part of a file as an input.
-func input(f File, p part) *archive.Input {
+func input(f File, p part) *sift.Input {
 	if !f.Splits {
-		return &archive.Input{Name: f.Name, Open: func(ctx context.Context) (io.ReadCloser, error) { return openWhole(ctx, f.Name) }}
+		return &sift.Input{Name: f.Name, Open: func(ctx context.Context) (io.ReadCloser, error) { return openWhole(ctx, f.Name) }}
 	}
-	in := &archive.Input{Name: f.Name, Format: mail.Format(f.Format), From: archive.Position{Offset: p.start}, Size: p.end}
+	in := &sift.Input{Name: f.Name, Format: mail.Format(f.Format), From: sift.Position{Offset: p.start}, Size: p.end}
 	in.Open = func(ctx context.Context) (io.ReadCloser, error) { return openRange(ctx, f.Name, p.start, p.end) }
 	return in
 }
@@ -263,22 +263,22 @@ type finder struct {
 }
 
 // Event takes what the reader meets.
-func (h *finder) Event(e archive.Event) error {
+func (h *finder) Event(e sift.Event) error {
 	switch e := e.(type) {
-	case *archive.Result:
+	case *sift.Result:
 		return h.result(e)
-	case archive.Failure:
+	case sift.Failure:
 		return h.failed(e.Err)
-	case archive.End:
+	case sift.End:
 		h.bytes, h.lines, h.messages = e.Bytes, e.Lines, e.Messages
 	}
 	return nil
 }
 
 // InOrder is not called: what is found is put in order once all ranges have been read.
-func (h *finder) InOrder(any, archive.Position) error { return nil }
+func (h *finder) InOrder(any, sift.Position) error { return nil }
 
-func (h *finder) result(r *archive.Result) error {
+func (h *finder) result(r *sift.Result) error {
 	if h.rt != nil {
 		h.position = max(h.position, r.Start)
 		if h.position < h.from {
@@ -292,7 +292,7 @@ func (h *finder) result(r *archive.Result) error {
 		}
 	}
 	if r.Cut {
-		if err := h.letter(&archive.Error{File: r.File, Member: r.Member, Offset: r.Start, Err: errTooLong}); err != nil {
+		if err := h.letter(&sift.Error{File: r.File, Member: r.Member, Offset: r.Start, Err: errTooLong}); err != nil {
 			return err
 		}
 	}
@@ -320,14 +320,14 @@ func (h *finder) failed(err error) error {
 	if h.rt != nil && h.position < h.from {
 		return nil
 	}
-	var failed *archive.Error
+	var failed *sift.Error
 	if !errors.As(err, &failed) {
-		failed = &archive.Error{File: h.f.Name, Offset: -1, Err: err}
+		failed = &sift.Error{File: h.f.Name, Offset: -1, Err: err}
 	}
 	return h.letter(failed)
 }
 
-func (h *finder) letter(failed *archive.Error) error {
+func (h *finder) letter(failed *sift.Error) error {
 	h.dead++
 	h.record.what = deadRecord
 	h.record.line.Reset()

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/urlsift/urlsift/extract/archive"
+	"github.com/urlsift/urlsift/extract/sift"
 )
 
 // What a record is.
@@ -19,7 +19,7 @@ const (
 // messages stand before it.
 type record struct {
 	what int
-	line archive.Draft
+	line sift.Draft
 	text []byte // scratch
 }
 

@@ -16,7 +16,7 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/heading"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/cmd/internal/urljson"
-	"github.com/urlsift/urlsift/extract/archive"
+	"github.com/urlsift/urlsift/extract/sift"
 )
 
 // The tables. Sums by key through the engine would cost more than all else, since there are many keys. So each bundle sums for
@@ -69,7 +69,7 @@ const maxTables = 16 << 20
 func (t *tables) full() bool { return t.size > maxTables }
 
 // add counts a URL.
-func (t *tables) add(r *archive.Result) {
+func (t *tables) add(r *sift.Result) {
 	if len(t.counts) == 0 {
 		return
 	}
@@ -90,7 +90,7 @@ func (t *tables) add(r *archive.Result) {
 }
 
 // yearOf returns the year of the message that a result is from, or nothing.
-func yearOf(r *archive.Result) []byte {
+func yearOf(r *sift.Result) []byte {
 	if r.Message == nil || r.Message.Date().IsZero() {
 		return nil
 	}
@@ -120,7 +120,7 @@ func (t *tables) row(table string, key []byte) *row {
 
 // evidence notes what a URL says of readings. One that is not broken, and has no readings, attests itself. Any other asks for
 // itself and its readings whether they are attested.
-func (t *tables) evidence(r *archive.Result, url string) {
+func (t *tables) evidence(r *sift.Result, url string) {
 	claim := func(of []byte, why string) {
 		b := urljson.AppendURL([]byte{'{'}, "found", url)
 		b = urljson.AppendString(append(b, `,"why":`...), why)

@@ -46,11 +46,11 @@ func TestArchivesAreReadWithTheirMembers(t *testing.T) {
 	packed := pack(t)
 	require.NoError(t, os.WriteFile("all.dat", packed, 0o666))
 	for _, jobs := range []string{"-j1", "-j3"} {
-		out, warnings, status := sift(t, "", jobs, "-H", "-b", "all.dat")
+		out, warnings, status := urlsift(t, "", jobs, "-H", "-b", "all.dat")
 		require.Equal(t, exitFound, status, warnings)
 		require.Equal(t, "all.dat!box:56:http://box.example/\nall.dat!notes.zip!dir/note.txt:8:http://note.example/\n", out)
 	}
-	out, _, _ := sift(t, string(packed), "--json")
+	out, _, _ := urlsift(t, string(packed), "--json")
 	require.Contains(t, out, `"source":{"file":"-","member":"box","message":1,"message_offset":0,"part":"1",`)
 	require.Contains(t, out, `"source":{"file":"-","member":"notes.zip!dir/note.txt"}`)
 }
@@ -61,10 +61,10 @@ func TestUTF16TextIsDecoded(t *testing.T) {
 		for _, unit := range utf16.Encode([]rune("\ufeffsee http://a.example/x now\n")) {
 			wide = order.AppendUint16(wide, unit)
 		}
-		out, warnings, _ := sift(t, string(wide), "-b")
+		out, warnings, _ := urlsift(t, string(wide), "-b")
 		require.Empty(t, warnings)
 		require.Equal(t, "10:http://a.example/x\n", out)
-		out, _, _ = sift(t, string(wide), "--input", "text")
+		out, _, _ = urlsift(t, string(wide), "--input", "text")
 		require.Empty(t, out)
 	}
 }

@@ -40,7 +40,7 @@ func TestADatabaseThatCannotBeClosedIsTrouble(t *testing.T) {
 		}
 	}
 	defer func() { index.Committed, index.TimePerCommit = func() {}, before }()
-	_, stderr, status := sift(t, "", "index", "--db", db, name)
+	_, stderr, status := urlsift(t, "", "index", "--db", db, name)
 	require.Equal(t, 1, broken)
 	require.Equal(t, exitTrouble, status)
 	require.True(t, strings.HasPrefix(stderr, "urlsift: "+db+": "), stderr)

@@ -31,12 +31,12 @@ func TestColorsShowPlacesAndWhatAURLIs(t *testing.T) {
 		{"-c -s ftp", "{number}1{} ftp://a.example/\n"},
 		{"--csv", output.Columns}, {"--json", `{"url":"ftp://a.example/"`},
 	} {
-		out, _, _ := sift(t, "", append(strings.Fields(c.flags), "--color=always", "f")...)
+		out, _, _ := urlsift(t, "", append(strings.Fields(c.flags), "--color=always", "f")...)
 		out = visible.Replace(out)
 		require.True(t, strings.HasPrefix(out, c.want), "%s\n%s", c.flags, out)
 		require.NotContains(t, out, "\x1b")
 	}
-	out, _, _ := sift(t, "", "f")
+	out, _, _ := urlsift(t, "", "f")
 	require.NotContains(t, out, "\x1b")
 }
 
@@ -44,7 +44,7 @@ func TestColorsShowPlacesAndWhatAURLIs(t *testing.T) {
 func TestTerminalLinksHaveOnlySafeURLs(t *testing.T) {
 	text := "<http://a.example/\x1b]8;;x\x07y> <http://a.example/\u0085b> telnet://a.example/ file:///etc/motd hxxp://b[.]example/ http://joe:pw@c.example/ http://d.example/" +
 		strings.Repeat("x", 2083)
-	out, _, _ := sift(t, text, "--color=always", "--deobfuscate", "--redact")
+	out, _, _ := urlsift(t, text, "--color=always", "--deobfuscate", "--redact")
 	for link := range strings.SplitSeq(out, "\x1b]8;;") {
 		link, _, _ = strings.Cut(link, "\x1b\\")
 		require.False(t, strings.ContainsFunc(link, printable.IsControl) && !strings.HasPrefix(link, "\n"), "%q", link)
@@ -76,7 +76,7 @@ func TestColorsFollowTheEnvironment(t *testing.T) {
 			name, value, _ := strings.Cut(setting, "=")
 			t.Setenv(name, value)
 		}
-		out, _, _ := sift(t, "http://a.example/", strings.Fields(c.flags)...)
+		out, _, _ := urlsift(t, "http://a.example/", strings.Fields(c.flags)...)
 		require.Equal(t, c.color, strings.Contains(out, "\x1b"), c)
 	}
 	require.False(t, terminal.Is(&bytes.Buffer{}))

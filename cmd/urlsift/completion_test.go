@@ -15,7 +15,7 @@ import (
 
 // completionOf writes the completion for a shell into a file, and returns its path.
 func completionOf(t *testing.T, shell string, path ...string) string {
-	text, _, status := sift(t, "", "completion", shell)
+	text, _, status := urlsift(t, "", "completion", shell)
 	require.Zero(t, status)
 	script := filepath.Join(path...)
 	require.NoError(t, os.MkdirAll(filepath.Dir(script), 0o777))

@@ -16,7 +16,7 @@ import (
 
 // around returns what --context n -n is to print of a text, by looking at all of it at once.
 func around(t *testing.T, text string, n int) string {
-	objects, _, _ := sift(t, text, "--json", "--input", "text")
+	objects, _, _ := urlsift(t, text, "--json", "--input", "text")
 	lines := strings.SplitAfter(text, "\n")
 	if lines[len(lines)-1] == "" {
 		lines = lines[:len(lines)-1]
@@ -71,7 +71,7 @@ func TestContextIsThatOfGrep(t *testing.T) {
 		for _, n := range []int{0, 1, 4} {
 			want := around(t, string(text), n)
 			for _, jobs := range []string{"-j1", "-j3"} {
-				got, _, _ := sift(t, "", "-n", jobs, "--input", "text", "--context", fmt.Sprint(n), name)
+				got, _, _ := urlsift(t, "", "-n", jobs, "--input", "text", "--context", fmt.Sprint(n), name)
 				require.True(t, want == got, "text %d, %d lines", i, n)
 			}
 		}
@@ -80,7 +80,7 @@ func TestContextIsThatOfGrep(t *testing.T) {
 
 func TestContextOfAnUnbrokenTextIsBounded(t *testing.T) {
 	text := strings.Repeat("é ", 1<<20) + "http://a.example/ " + strings.Repeat("ö ", 1<<20)
-	out, _, _ := sift(t, text, "--context", "2", "-n")
+	out, _, _ := urlsift(t, text, "--context", "2", "-n")
 	require.LessOrEqual(t, len(out), 6*(4096+10))
 	require.Contains(t, out, "http://a.example/")
 	require.NotContains(t, out, `\x`)

@@ -5,15 +5,15 @@ import (
 	"fmt"
 	"os"
 
+	"github.com/urlsift/urlsift/cmd/internal/database"
 	"github.com/urlsift/urlsift/cmd/internal/index"
-	"github.com/urlsift/urlsift/cmd/internal/links"
 	"github.com/urlsift/urlsift/cmd/internal/message"
 	"github.com/urlsift/urlsift/cmd/internal/stop"
 )
 
 // printMetadata prints a metadata file for Datasette.
 func (s *session) printMetadata() error {
-	text, err := links.Metadata(s.db)
+	text, err := database.Metadata(s.db)
 	if err != nil {
 		return err
 	}
@@ -22,7 +22,7 @@ func (s *session) printMetadata() error {
 }
 
 // readDown reads the list of hosts that are down, if there is one.
-func (s *session) readDown() ([]links.HostDown, error) {
+func (s *session) readDown() ([]database.HostDown, error) {
 	if s.hostsDown == "" {
 		return nil, nil
 	}
@@ -39,7 +39,7 @@ func (s *session) readDown() ([]links.HostDown, error) {
 }
 
 // setDown records the list of hosts that are down, if there is one.
-func (s *session) setDown(db *links.DB, list []links.HostDown) error {
+func (s *session) setDown(db *database.DB, list []database.HostDown) error {
 	if s.hostsDown == "" {
 		return nil
 	}
@@ -57,7 +57,7 @@ func (s *session) recordDown() error {
 		return err
 	}
 	defer stop.New().End() // the list is recorded as a whole
-	db, err := links.OpenOld(s.db)
+	db, err := database.OpenOld(s.db)
 	if err != nil {
 		return err
 	}
@@ -68,14 +68,14 @@ func (s *session) recordDown() error {
 }
 
 // closeDB closes the database. It says so if other programs have it open.
-func (s *session) closeDB(db *links.DB) error {
+func (s *session) closeDB(db *database.DB) error {
 	err := db.Close()
-	if errors.Is(err, links.ErrShared) {
+	if errors.Is(err, database.ErrShared) {
 		message.Warn(s.stderr, "%s: %v", s.db, err)
 		return nil
 	}
 	if err != nil {
-		return message.InFile(s.db, links.Explain(err))
+		return message.InFile(s.db, database.Explain(err))
 	}
 	return nil
 }

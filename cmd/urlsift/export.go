@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/urlsift/urlsift/cmd/internal/database"
 	"github.com/urlsift/urlsift/cmd/internal/export"
-	"github.com/urlsift/urlsift/cmd/internal/links"
 	"github.com/urlsift/urlsift/cmd/internal/message"
 	"github.com/urlsift/urlsift/cmd/internal/stop"
 	"github.com/urlsift/urlsift/cmd/internal/target"
@@ -23,7 +23,7 @@ func (s *session) export() (err error) {
 	}
 	stopper := stop.New()
 	defer stopper.End()
-	db, err := links.OpenReadOnly(s.db)
+	db, err := database.OpenReadOnly(s.db)
 	if err != nil {
 		return err
 	}

@@ -250,7 +250,7 @@ func TestAFailingSystemCallIsReportedOrHarmless(t *testing.T) {
 				}
 			}
 			if name == "report" {
-				_, stderr, status := sift(t, "", "index", "--db", filepath.Join(dir, "db"), filepath.Join(dir, "in"))
+				_, stderr, status := urlsift(t, "", "index", "--db", filepath.Join(dir, "db"), filepath.Join(dir, "in"))
 				require.Zero(t, status, stderr)
 			}
 			file := filepath.Join(dir, test.out)

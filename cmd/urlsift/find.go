@@ -22,7 +22,7 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/terminal"
 	"github.com/urlsift/urlsift/cmd/internal/urljson"
 	"github.com/urlsift/urlsift/extract"
-	"github.com/urlsift/urlsift/extract/archive"
+	"github.com/urlsift/urlsift/extract/sift"
 	"github.com/urlsift/urlsift/extract/unpack"
 )
 
@@ -142,16 +142,16 @@ func (s *session) unread(in *inputs.Inputs, binary int, stderr io.Writer) {
 	if s.quiet {
 		return
 	}
-	if n := in.Passed[archive.ErrLink]; n > 0 {
+	if n := in.Passed[sift.ErrLink]; n > 0 {
 		message.Warn(stderr, "not followed: %s in directories; use --follow to read what they lead to", message.Count(n, "symbolic link"))
 	}
 	var hidden []string
-	if n := in.Passed[archive.ErrHiddenFolder]; n == 1 {
+	if n := in.Passed[sift.ErrHiddenFolder]; n == 1 {
 		hidden = append(hidden, "1 hidden directory")
 	} else if n > 1 {
 		hidden = append(hidden, fmt.Sprintf("%d hidden directories", n))
 	}
-	if n := in.Passed[archive.ErrHidden]; n > 0 {
+	if n := in.Passed[sift.ErrHidden]; n > 0 {
 		hidden = append(hidden, message.Count(n, "hidden file"))
 	}
 	if len(hidden) > 0 {
@@ -219,9 +219,9 @@ func (s *session) readers() int {
 type details struct{ lines, shown, rejected, texts, messages bool }
 
 // reader returns a reader as the flags ask for it.
-func (s *session) reader(d details) (*archive.Reader, error) {
+func (s *session) reader(d details) (*sift.Reader, error) {
 	selected := s.filter()
-	config := archive.Config{
+	config := sift.Config{
 		Extract: extract.Config{
 			Grammar: s.grammar, MaxURL: s.maxURL, Lines: d.lines, Join: s.join, IRI: s.iri, Rejected: d.rejected, Deobfuscate: s.deobfuscate,
 			Delimiter: delimiters[s.input], Guess: s.guesses(),
@@ -240,7 +240,7 @@ func (s *session) reader(d details) (*archive.Reader, error) {
 	if s.hasContext() || s.max > 0 || s.with || s.without {
 		config.PartSize = -1
 	}
-	r, err := archive.New(config)
+	r, err := sift.New(config)
 	if err != nil {
 		return nil, usage(err.Error())
 	}
@@ -273,7 +273,7 @@ func (s *session) filter() filter.Filter {
 }
 
 // inputs returns the inputs that the paths and flags name. It leaves out files for which skip returns true, without opening them.
-func (s *session) inputs(reader *archive.Reader, stopper *stop.Stopper, skip func(name string) bool) (*inputs.Inputs, error) {
+func (s *session) inputs(reader *sift.Reader, stopper *stop.Stopper, skip func(name string) bool) (*inputs.Inputs, error) {
 	in := &inputs.Inputs{
 		Reader: reader, Paths: s.paths, Stdin: s.stdin, Stop: stopper, Skip: skip,
 		Hint: func(path string) string { return hint(path, s.options, s.app) }, Share: s.share.number, Shares: s.share.of,

@@ -20,7 +20,7 @@ func helps(t *testing.T) map[string]string {
 		args = append(args, []string{command.Name, "--help"})
 	}
 	for _, typed := range args {
-		out, _, status := sift(t, "", typed...)
+		out, _, status := urlsift(t, "", typed...)
 		require.Zero(t, status)
 		all[strings.Join(typed, " ")] = out
 	}
@@ -44,7 +44,7 @@ func TestHelpManualAndCompletionHaveAllFlags(t *testing.T) {
 	help, manual := helps(t), manualText(app, o)
 	scripts := map[string]string{}
 	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
-		scripts[shell], _, _ = sift(t, "", "completion", shell)
+		scripts[shell], _, _ = urlsift(t, "", "completion", shell)
 	}
 	all := map[string][]*flag{"--help": o.flagsOf("")}
 	for _, command := range app.Commands {
@@ -70,7 +70,7 @@ func TestHelpManualAndCompletionHaveAllFlags(t *testing.T) {
 }
 
 func TestTheManualIsOfSection1(t *testing.T) {
-	roff, _, status := sift(t, "", "man")
+	roff, _, status := urlsift(t, "", "man")
 	require.Zero(t, status)
 	require.Contains(t, roff, ".TH URLSIFT 1 ")
 	program := corpus.Program(t, "man", "man-db")

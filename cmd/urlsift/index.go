@@ -7,8 +7,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/urlsift/urlsift/cmd/internal/database"
 	"github.com/urlsift/urlsift/cmd/internal/index"
-	"github.com/urlsift/urlsift/cmd/internal/links"
 	"github.com/urlsift/urlsift/cmd/internal/message"
 	"github.com/urlsift/urlsift/cmd/internal/stats"
 	"github.com/urlsift/urlsift/cmd/internal/stop"
@@ -49,11 +49,11 @@ func (s *session) index() (err error) {
 	}
 	defer func() { err = s.closeManifest(record, err) }()
 	defer func() {
-		if disk := links.DiskError(""); errors.As(err, &disk) {
+		if disk := database.DiskError(""); errors.As(err, &disk) {
 			err = errors.Join(err, fmt.Errorf("%s: make room, or see to the disk, and run it again: it resumes", s.db))
 		}
 	}()
-	db, err := links.Open(s.db, s.canonical())
+	db, err := database.Open(s.db, s.canonical())
 	if err != nil {
 		return err
 	}
@@ -84,7 +84,7 @@ func (s *session) index() (err error) {
 		x.Share = s.shareOf("index").Text()
 	}
 	if err := x.Begin(release(), s.canonical()); err != nil {
-		return message.InFile(s.db, links.Explain(err))
+		return message.InFile(s.db, database.Explain(err))
 	}
 	consumers := index.NewConsumers(x, s.filter(), s.stats, s.readers())
 	consumers.Stopped = stopper.Asked
@@ -105,7 +105,7 @@ func (s *session) index() (err error) {
 		s.status = exitTrouble
 	}
 	if err != nil {
-		return message.InFile(s.db, links.Explain(err))
+		return message.InFile(s.db, database.Explain(err))
 	}
 	if err := closeDB(); err != nil { // which may write most rows
 		return err

@@ -234,7 +234,7 @@ func TestAKilledIndexIsCompletedByTheNextRun(t *testing.T) {
 	undisturbed := func(summary string) (want []string, took time.Duration) {
 		commits = 0
 		begun := time.Now()
-		_, stderr, _ := sift(t, "", "index", "-j1", "--db", first, dir)
+		_, stderr, _ := urlsift(t, "", "index", "-j1", "--db", first, dir)
 		took = time.Since(begun)
 		require.Contains(t, stderr, summary)
 		requireSound(t, first)
@@ -283,14 +283,14 @@ func made(db string) bool {
 func TestTheIndexIsTheSameForAnyNumberOfReaders(t *testing.T) {
 	dir := collect(t)
 	one := filepath.Join(t.TempDir(), "one.db")
-	_, _, status := sift(t, "", "index", "-j1", "--db", one, dir)
+	_, _, status := urlsift(t, "", "index", "-j1", "--db", one, dir)
 	require.Equal(t, exitTrouble, status, "d.gz is damaged")
 	want := contents(t, one)
 	require.Greater(t, len(want), corpus.Times(2_500, 10_000))
 	defer inSmallPieces()()
 	for _, jobs := range []string{"1", "2", "5"} {
 		db := filepath.Join(t.TempDir(), "several.db")
-		_, _, status := sift(t, "", "index", "-j", jobs, "--db", db, dir)
+		_, _, status := urlsift(t, "", "index", "-j", jobs, "--db", db, dir)
 		require.Equal(t, exitTrouble, status)
 		requireSame(t, want, db)
 	}
@@ -300,12 +300,12 @@ func TestTheIndexIsTheSameForAnyNumberOfReaders(t *testing.T) {
 func TestTheIndexHasWhatFindFinds(t *testing.T) {
 	dir := collect(t)
 	db := filepath.Join(t.TempDir(), "links.db")
-	sift(t, "", "index", "--db", db, dir)
-	lines, _, _ := sift(t, "", "-nbH", dir)
+	urlsift(t, "", "index", "--db", db, dir)
+	lines, _, _ := urlsift(t, "", "-nbH", dir)
 	rows, err := ask(db, "SELECT file || ':' || line || ':' || start || ':' || url FROM found ORDER BY occurrence")
 	require.NoError(t, err)
 	require.Equal(t, without(lines, incomplete(t, dir)), strings.Join(rows, "\n")+"\n")
-	rejected, _, _ := sift(t, "", "--rejected", dir)
+	rejected, _, _ := urlsift(t, "", "--rejected", dir)
 	rows, err = ask(db, "SELECT text FROM rejected")
 	require.NoError(t, err)
 	require.Equal(t, strings.Count(rejected, "\trejected: "), len(rows))
@@ -313,7 +313,7 @@ func TestTheIndexHasWhatFindFinds(t *testing.T) {
 
 // incomplete returns the beginnings of the lines, with -nbH, of URLs that touch damage, which the index leaves out.
 func incomplete(t *testing.T, dir string) (beginnings []string) {
-	out, _, _ := sift(t, "", "--json", dir)
+	out, _, _ := urlsift(t, "", "--json", dir)
 	for line := range strings.Lines(out) {
 		var r struct {
 			Incomplete  bool
@@ -347,8 +347,8 @@ func TestFilesWithAwkwardNamesAreDifferentSources(t *testing.T) {
 	require.NoError(t, os.Mkdir(filepath.Join(top, "in"), 0o777))
 	t.Chdir(filepath.Join(top, "in"))
 	names := awkwardNames(t)
-	sift(t, "", "index", "--db", db, "--root", ".", ".")
-	_, stderr, _ := sift(t, "", "index", "--db", db, "--root", ".", ".")
+	urlsift(t, "", "index", "--db", db, "--root", ".", ".")
+	_, stderr, _ := urlsift(t, "", "index", "--db", db, "--root", ".", ".")
 	require.Contains(t, stderr, fmt.Sprintf("read 0 sources, skipped %d;", len(names)))
 	rows, err := ask(db, "SELECT file, url FROM found")
 	require.NoError(t, err)
@@ -358,7 +358,7 @@ func TestFilesWithAwkwardNamesAreDifferentSources(t *testing.T) {
 		require.Equal(t, fmt.Sprintf("http://%x.example/", printable.Unescape(name)), url)
 		require.Equal(t, row, printable.Text(row))
 	}
-	out, _, _ := sift(t, "", "--by", "source", ".")
+	out, _, _ := urlsift(t, "", "--by", "source", ".")
 	require.Equal(t, len(names), strings.Count(out, "\n"), out)
 }
 
@@ -366,7 +366,7 @@ func TestFilesWithAwkwardNamesAreDifferentSources(t *testing.T) {
 func TestTheDatabaseHasNoControlCharacters(t *testing.T) {
 	t.Chdir(t.TempDir())
 	pathOf(t, "m\x1b.eml", []byte("Subject: a\x1b[31m \\x1B\aa\nFrom: J\x1boe <j@a.example>\nNewsgroups: a.b\x1b\nMessage-ID: <\x1b@a.example>\n\n<URL:http://a.example/\x1b[2Jb>\n"))
-	sift(t, "", "index", "--db", "../x.db", ".")
+	urlsift(t, "", "index", "--db", "../x.db", ".")
 	for _, table := range []string{"sources", "documents", "urls", "newsgroups", "found"} {
 		rows, err := ask("../x.db", "SELECT * FROM "+table)
 		require.NoError(t, err)
@@ -380,9 +380,9 @@ func TestTheDatabaseHasNoControlCharacters(t *testing.T) {
 		Source struct{ Subject, From, Newsgroups string }
 	}
 	var found, exported object
-	out, _, _ := sift(t, "", "--json", ".")
+	out, _, _ := urlsift(t, "", "--json", ".")
 	require.NoError(t, json.Unmarshal([]byte(out), &found))
-	out, _, _ = sift(t, "", "export", "--db", "../x.db", "--format", "jsonl")
+	out, _, _ = urlsift(t, "", "export", "--db", "../x.db", "--format", "jsonl")
 	require.NoError(t, json.Unmarshal([]byte(out), &exported))
 	require.Equal(t, found, exported)
 	require.Equal(t, "a\x1b[31m \\x1B\aa", found.Source.Subject)

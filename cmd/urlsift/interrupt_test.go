@@ -16,7 +16,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/urlsift/urlsift/cmd/internal/links"
+	"github.com/urlsift/urlsift/cmd/internal/database"
 	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 )
 
@@ -121,7 +121,7 @@ func TestAnInterruptedReportLeavesTheOldPage(t *testing.T) {
 			file, page := filepath.Join(dir, "links.db"), filepath.Join(dir, "page.html")
 			db, err := sqlite.Open(file, "")
 			require.NoError(t, err)
-			err = db.Script(links.Schema + `; DROP TABLE sources; CREATE VIEW sources AS
+			err = db.Script(database.Schema + `; DROP TABLE sources; CREATE VIEW sources AS
 				WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n) SELECT n AS id, 'a' AS path, 0 AS size, '' AS mtime, '' AS fingerprint,
 				'read' AS state, NULL AS trouble, 'plain text' AS format, 0 AS read, 0 AS messages, 0 AS lines, NULL AS run FROM n`)
 			require.NoError(t, err) // they have no end

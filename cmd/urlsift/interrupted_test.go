@@ -94,7 +94,7 @@ func TestAnInterruptedCommandDoesNotEndWithStatus0(t *testing.T) {
 		{"index", "--shard", "1/2", "--db", share("1.db"), in}, {"index", "--shard", "2/2", "--db", share("2.db"), in},
 		{"index", "--db", share("all.db"), in},
 	} {
-		_, stderr, _ := sift(t, "", args...)
+		_, stderr, _ := urlsift(t, "", args...)
 		require.NotContains(t, stderr, "stopped")
 	}
 	commands := []*interruptible{

@@ -24,7 +24,7 @@ func TestWorstCasesTakeLinearTime(t *testing.T) {
 	const module = "github.com/urlsift/urlsift/"
 	command := filepath.Join(t.TempDir(), "urlsift")
 	out, err := exec.Command("go", "build", "-cover", "-covermode=atomic",
-		"-coverpkg="+module+"scan,"+module+"extract,"+module+"rfc1738,"+module+"extract/archive,"+module+"cmd/...", "-o", command, ".").CombinedOutput()
+		"-coverpkg="+module+"scan,"+module+"extract,"+module+"rfc1738,"+module+"extract/sift,"+module+"cmd/...", "-o", command, ".").CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	for name := range corpus.WorstCases {
 		t.Run(name, func(t *testing.T) {

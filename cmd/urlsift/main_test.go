@@ -22,7 +22,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/stretchr/testify/require"
 
-	"github.com/urlsift/urlsift/cmd/internal/links"
+	"github.com/urlsift/urlsift/cmd/internal/database"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 	"github.com/urlsift/urlsift/corpus"
@@ -164,11 +164,11 @@ func fill(ts *testscript.TestScript, _ bool, args []string) {
 	db, err := sqlite.Open(ts.MkAbs(args[0]), "")
 	ts.Check(err)
 	defer db.Close()
-	ts.Check(db.Script(links.Schema + ts.ReadFile(args[1])))
+	ts.Check(db.Script(database.Schema + ts.ReadFile(args[1])))
 }
 
-// sift runs the command on a text.
-func sift(t testing.TB, text string, args ...string) (stdout, stderr string, status int) {
+// urlsift runs the command on a text.
+func urlsift(t testing.TB, text string, args ...string) (stdout, stderr string, status int) {
 	t.Helper()
 	var out, err bytes.Buffer
 	status = run(append([]string{"urlsift"}, args...), strings.NewReader(text), &out, &err)
@@ -218,7 +218,7 @@ func FuzzJSONLinesAreJSON(f *testing.F) {
 	}
 	f.Add("<http://a/\xff\x00\x1b[2J\u0085\u2028\ufffd\xed\xa0\x80>")
 	f.Fuzz(func(t *testing.T, text string) {
-		out, _, _ := sift(t, text, "--json", "--rejected", "--max-url", "200")
+		out, _, _ := urlsift(t, text, "--json", "--rejected", "--max-url", "200")
 		require.True(t, utf8.ValidString(out))
 		for line := range strings.Lines(out) {
 			var object struct {
@@ -239,7 +239,7 @@ func FuzzJSONLinesAreJSON(f *testing.F) {
 				require.Contains(t, keys, key)
 			}
 		}
-		lines, _, _ := sift(t, text, "--rejected", "-0")
+		lines, _, _ := urlsift(t, text, "--rejected", "-0")
 		require.True(t, utf8.ValidString(lines))
 		require.False(t, strings.ContainsFunc(strings.NewReplacer("\x00", "", "\t", "").Replace(lines), printable.IsControl), "%q", lines)
 	})
@@ -276,7 +276,7 @@ func TestFlagsStandBeforeAndAfterPaths(t *testing.T) {
 
 func TestAFlagWithoutItsValueIsAnError(t *testing.T) {
 	for _, args := range []string{"a -o", "a -s", "--max-url", "check a -nb -o"} {
-		_, stderr, status := sift(t, "", strings.Fields(args)...)
+		_, stderr, status := urlsift(t, "", strings.Fields(args)...)
 		require.Equal(t, exitTrouble, status)
 		require.Regexp(t, `^urlsift: -\S+: needs a value\n$`, stderr, args)
 	}
@@ -284,7 +284,7 @@ func TestAFlagWithoutItsValueIsAnError(t *testing.T) {
 
 func TestOddArgumentsAreErrors(t *testing.T) {
 	for _, arg := range []string{"---", "-=", "--=x", "-é", "-n-"} {
-		_, stderr, status := sift(t, "", arg)
+		_, stderr, status := urlsift(t, "", arg)
 		require.Equal(t, exitTrouble, status, arg)
 		require.Contains(t, stderr, "no flag", arg)
 	}

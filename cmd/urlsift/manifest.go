@@ -7,12 +7,12 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/urlsift/urlsift/cmd/internal/database"
 	"github.com/urlsift/urlsift/cmd/internal/index"
-	"github.com/urlsift/urlsift/cmd/internal/links"
 	"github.com/urlsift/urlsift/cmd/internal/manifest"
 	"github.com/urlsift/urlsift/cmd/internal/message"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
-	"github.com/urlsift/urlsift/extract/archive"
+	"github.com/urlsift/urlsift/extract/sift"
 )
 
 // openManifest opens the file of --manifest. It returns nil if no manifest is asked for.
@@ -32,17 +32,17 @@ func (s *session) openManifest(command string) (*manifest.Manifest, error) {
 	})
 }
 
-// beside returns functions for [archive.Reader.Run] that make the consumers of a command, and those of its manifest if there is one.
-func beside(record *manifest.Manifest, consumers func(archive.Hand) archive.Consumer) []func(archive.Hand) archive.Consumer {
+// beside returns functions for [sift.Reader.Run] that make the consumers of a command, and those of its manifest if there is one.
+func beside(record *manifest.Manifest, consumers func(sift.Hand) sift.Consumer) []func(sift.Hand) sift.Consumer {
 	if record == nil {
-		return []func(archive.Hand) archive.Consumer{consumers}
+		return []func(sift.Hand) sift.Consumer{consumers}
 	}
-	return []func(archive.Hand) archive.Consumer{consumers, record.New}
+	return []func(sift.Hand) sift.Consumer{consumers, record.New}
 }
 
 // prove writes to a manifest all sources of the database.
 func (s *session) prove(ctx context.Context, x *index.Indexer, record *manifest.Manifest) error {
-	err := x.Sources(ctx, func(of links.Source, why string) error {
+	err := x.Sources(ctx, func(of database.Source, why string) error {
 		return record.Source(manifest.Source{
 			File: printable.Unescape(of.Path), Size: of.Size, SHA256: of.SHA256, Fingerprint: of.Fingerprint, Modified: of.MTime, Format: of.Format,
 			State: of.State, Why: why,

@@ -110,7 +110,7 @@ func TestSumsInAManifestAreThoseOfTheBytes(t *testing.T) {
 		require.NoError(t, os.WriteFile(name, data, 0o666))
 	}
 	for _, jobs := range []string{"-j1", "-j2", "-j7"} {
-		sift(t, "", jobs, "--json", "--force", "--manifest", "../m", ".")
+		urlsift(t, "", jobs, "--json", "--force", "--manifest", "../m", ".")
 		_, inputs := readManifest(t, "../m", "input")
 		require.Len(t, inputs, len(files))
 		for _, in := range inputs {
@@ -137,7 +137,7 @@ func TestSumsInAManifestAreThoseOfTheBytes(t *testing.T) {
 			require.Equal(t, "-", inputs[0].File)
 			require.Equal(t, sumOf(data), inputs[0].SHA256, name)
 		}
-		sift(t, "", "index", "--db", "../"+name+".db", "--force", "--manifest", "../m", name)
+		urlsift(t, "", "index", "--db", "../"+name+".db", "--force", "--manifest", "../m", name)
 		_, inputs := readManifest(t, "../m", "input")
 		require.Equal(t, sumOf(data), inputs[0].SHA256, name)
 	}
@@ -149,12 +149,12 @@ func TestAManifestSaysWhatWasNotSearched(t *testing.T) {
 	mbox := letters(2000)
 	require.NoError(t, os.WriteFile("box", mbox, 0o666))
 	for _, flag := range []string{"-m1", "-l", "-L"} {
-		sift(t, "", flag, "--force", "--manifest", "m", "box")
+		urlsift(t, "", flag, "--force", "--manifest", "m", "box")
 		_, inputs := readManifest(t, "m", "input")
 		require.Equal(t, sumOf(mbox), inputs[0].SHA256)
 		require.True(t, inputs[0].Stopped)
 	}
-	sift(t, "", "--force", "--manifest", "m", "--max-url", "10", "--include", "b*", pathOf(t, "a.tgz", pack(t)), "box")
+	urlsift(t, "", "--force", "--manifest", "m", "--max-url", "10", "--include", "b*", pathOf(t, "a.tgz", pack(t)), "box")
 	all, members := readManifest(t, "m", "member")
 	require.Equal(t, []string{"--max-url=10", "--include=b*"}, all[0].Flags)
 	require.Equal(t, []string{"a.tgz", "box"}, all[0].Paths)
@@ -186,7 +186,7 @@ func TestAManifestIsTheSameForAnyNumberOfReaders(t *testing.T) {
 	pathOf(t, "packed", pack(t))
 	var first string
 	for _, jobs := range []string{"-j1", "-j2", "-j8"} {
-		sift(t, "", jobs, "--force", "--manifest", "m", "box", "missing", "packed", "box")
+		urlsift(t, "", jobs, "--force", "--manifest", "m", "box", "missing", "packed", "box")
 		_, errs := readManifest(t, "m", "error")
 		require.Len(t, errs, 60+1+60)
 		require.Equal(t, 8, errs[0].Message)
@@ -282,13 +282,13 @@ func TestOnlyARunThatCameToItsEndWritesAManifest(t *testing.T) {
 	t.Chdir(t.TempDir())
 	pathOf(t, "a.txt", []byte("http://a.example/\n"))
 	pathOf(t, "m", []byte("old\n"))
-	_, said, status := sift(t, "", "--manifest", "m", "a.txt")
+	_, said, status := urlsift(t, "", "--manifest", "m", "a.txt")
 	require.Equal(t, exitTrouble, status)
 	require.Equal(t, "urlsift: m: already exists; use --force to replace it\n", said)
 	for _, args := range [][]string{
 		{"--force", "--manifest", "m", "-o", "./m", "a.txt"}, {"--force", "--manifest", "m", "-q", "a.txt"}, {"--force", "--manifest", "m", "m"},
 	} {
-		_, _, status = sift(t, "", args...)
+		_, _, status = urlsift(t, "", args...)
 		require.Equal(t, exitTrouble, status)
 	}
 	for _, failed := range []error{syscall.EPIPE, errors.New("disk full")} {
@@ -301,7 +301,7 @@ func TestOnlyARunThatCameToItsEndWritesAManifest(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "old\n", string(text))
 	require.NoError(t, os.Remove("m"))
-	out, _, _ := sift(t, "", "--manifest", "m", "--stats", "-c", ".")
+	out, _, _ := urlsift(t, "", "--manifest", "m", "--stats", "-c", ".")
 	require.Equal(t, "1 http://a.example/\n", out)
 	all, inputs := readManifest(t, "m", "input")
 	require.Len(t, inputs, 1, "the manifest is no input")
@@ -317,13 +317,13 @@ func TestAManifestOfAnIndexRunHasWhatWasAdded(t *testing.T) {
 	t.Chdir(t.TempDir())
 	pathOf(t, "same", []byte("http://a.example/\n"))
 	pathOf(t, "box", letters(20))
-	_, _, status := sift(t, "", "index", "--db", "x.db", "--manifest", "m", "same", "box")
+	_, _, status := urlsift(t, "", "index", "--db", "x.db", "--manifest", "m", "same", "box")
 	require.Equal(t, exitTrouble, status)
 	all, inputs := readManifest(t, "m", "input")
 	require.Equal(t, "index", all[0].Command)
 	require.Equal(t, 20, inputs[1].Messages)
 	pathOf(t, "box", append(letters(20), letters(5)...))
-	sift(t, "", "index", "--db", "x.db", "--force", "--manifest", "m", "same", "box")
+	urlsift(t, "", "index", "--db", "x.db", "--force", "--manifest", "m", "same", "box")
 	all, inputs = readManifest(t, "m", "input")
 	require.Equal(t, "box", inputs[0].File)
 	require.EqualValues(t, len(letters(20)), *inputs[0].Start)
@@ -349,10 +349,10 @@ func TestAManifestNamesEverySourceOfTheIndex(t *testing.T) {
 		write(name, append(letters(3), name...))
 	}
 	stdin := string(gzipped(t, []byte("http://stdin.example/\n")))
-	sift(t, "", "index", "--db", "../x.db", "box", "same", "old")
-	sift(t, stdin, "index", "--db", "../x.db", "-")
+	urlsift(t, "", "index", "--db", "../x.db", "box", "same", "old")
+	urlsift(t, stdin, "index", "--db", "../x.db", "-")
 	proven := func(args ...string) (sums, whys map[string]string, total manifestLine, said string) {
-		_, said, _ = sift(t, "", append([]string{"index", "--db", "../x.db", "--force", "--manifest", "../m"}, args...)...)
+		_, said, _ = urlsift(t, "", append([]string{"index", "--db", "../x.db", "--force", "--manifest", "../m"}, args...)...)
 		all, sources := readManifest(t, "../m", "source")
 		sums, whys = map[string]string{}, map[string]string{}
 		for _, s := range sources {
@@ -396,7 +396,7 @@ func TestAManifestNamesEverySourceOfTheIndex(t *testing.T) {
 	want["old/gone"] = sumOf([]byte("http://back.example/\n"))
 	want["old/changed"] = sumOf(append(letters(3), "old/Changed"...))
 	want["old/stopped"] = sumOf(append(letters(3), "old/stopped"...))
-	_, said, _ = sift(t, stdin, "index", "--db", "../x.db", "--force", "--manifest", "../m", "-", "same", "old")
+	_, said, _ = urlsift(t, stdin, "index", "--db", "../x.db", "--force", "--manifest", "../m", "-", "same", "old")
 	require.NotContains(t, said, "without SHA-256")
 	require.NoError(t, os.WriteFile("old/kept", append(letters(3), "old/kept"...), 0o666))
 	want["old/kept"] = sumOf(append(letters(3), "old/kept"...))
@@ -408,7 +408,7 @@ func TestAManifestNamesEverySourceOfTheIndex(t *testing.T) {
 	// A run without a manifest forgets the sums of what it reads.
 	write("box", letters(7))
 	want["box"] = sumOf(letters(7))
-	sift(t, "", "index", "--db", "../x.db", "box")
+	urlsift(t, "", "index", "--db", "../x.db", "box")
 	rows, err := ask("../x.db", "SELECT count(*) FROM sources WHERE sha256 IS NULL")
 	require.NoError(t, err)
 	require.Equal(t, []string{"1"}, rows)
@@ -431,7 +431,7 @@ func TestAManifestSaysWhatWasPassedOverInFolders(t *testing.T) {
 		t.Skip(err)
 	}
 	for _, args := range [][]string{{"-s", "http"}, {"index", "--db", "../x.db"}, {"--shard", "1/1"}} {
-		sift(t, "", append(args, "--force", "--manifest", "../m", ".")...)
+		urlsift(t, "", append(args, "--force", "--manifest", "../m", ".")...)
 		all, skipped := readManifest(t, "../m", "skipped")
 		require.Len(t, skipped, 1)
 		require.Equal(t, "link.txt", skipped[0].File)
@@ -450,7 +450,7 @@ func TestTheManifestsOfSharesCoverTheFile(t *testing.T) {
 	pathOf(t, "text", data)
 	at := int64(0)
 	for _, share := range []string{"1/3", "2/3", "3/3"} {
-		sift(t, "", "--shard", share, "--force", "--manifest", "m", "text")
+		urlsift(t, "", "--shard", share, "--force", "--manifest", "m", "text")
 		all, inputs := readManifest(t, "m", "input")
 		require.Equal(t, []string{"--shard=" + share}, all[0].Flags)
 		require.Equal(t, at, *inputs[0].Start)
@@ -464,7 +464,7 @@ func TestTheManifestsOfSharesCoverTheFile(t *testing.T) {
 func TestNamesInAManifestHaveNoControlCharacters(t *testing.T) {
 	t.Chdir(t.TempDir())
 	pathOf(t, "a\x1b[31m\u009b<&>", []byte("http://a.example/\n"))
-	sift(t, "", "--manifest", "../m", ".")
+	urlsift(t, "", "--manifest", "../m", ".")
 	text, err := os.ReadFile("../m")
 	require.NoError(t, err)
 	require.NotContains(t, string(text), "\x1b")
@@ -496,14 +496,14 @@ func TestAManifestChangesNothingOfTheIndex(t *testing.T) {
 					continue
 				}
 				args[i] = "--stats"
-				_, said, _ := sift(t, "", args...)
+				_, said, _ := urlsift(t, "", args...)
 				require.Contains(t, said, "\nurlsift: read ")
 				if more == "grown" {
 					pathOf(t, "in/box", append(mbox[:len(mbox):len(mbox)], letters(3)...))
 				}
 			}
 		}
-		_, said, _ := sift(t, "", args...)
+		_, said, _ := urlsift(t, "", args...)
 		require.Contains(t, said, "urlsift: read ")
 		for _, row := range contents(t, db) {
 			rows = append(rows, timesOf.ReplaceAllString(row, "TIME"))
@@ -551,7 +551,7 @@ func TestSha256sumChecksEachFileOfAManifest(t *testing.T) {
 	require.NoError(t, err)
 	t.Chdir(t.TempDir())
 	names := awkwardNames(t)
-	sift(t, "", "--manifest", "../m", ".")
+	urlsift(t, "", "--manifest", "../m", ".")
 	_, inputs := readManifest(t, "../m", "input")
 	var told []string
 	for _, in := range inputs {

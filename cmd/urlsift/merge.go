@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/urlsift/urlsift/cmd/internal/links"
+	"github.com/urlsift/urlsift/cmd/internal/database"
 	"github.com/urlsift/urlsift/cmd/internal/merge"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/cmd/internal/stop"
@@ -54,23 +54,23 @@ func (s *session) mergeDatabases() error {
 	}
 	stopper := stop.New()
 	defer stopper.End()
-	parts, err := merge.InOrder(s.paths, links.ShareOf)
+	parts, err := merge.InOrder(s.paths, database.ShareOf)
 	if err != nil {
 		return err
 	}
 	partial := s.output + ".part"
-	if err := links.Remove(partial); err != nil { // of a run that was killed
+	if err := database.Remove(partial); err != nil { // of a run that was killed
 		return err
 	}
-	err = links.Explain(links.Merge(stopper.Context(), partial, parts))
-	if disk := links.DiskError(""); errors.As(err, &disk) {
+	err = database.Explain(database.Merge(stopper.Context(), partial, parts))
+	if disk := database.DiskError(""); errors.As(err, &disk) {
 		return fmt.Errorf("%s: %w", s.output, disk)
 	}
 	if err != nil {
 		return err
 	}
 	if err := target.Rename(partial, s.output); err != nil {
-		return errors.Join(err, links.Remove(partial))
+		return errors.Join(err, database.Remove(partial))
 	}
 	return nil
 }

@@ -38,8 +38,8 @@ func folder(t testing.TB) string {
 
 func TestStatsAreTheSameForAnyNumberOfReaders(t *testing.T) {
 	dir := folder(t)
-	_, one, _ := sift(t, "", "-j1", "--stats", dir)
-	_, several, _ := sift(t, "", "-j3", "--stats", dir)
+	_, one, _ := urlsift(t, "", "-j1", "--stats", dir)
+	_, several, _ := urlsift(t, "", "-j3", "--stats", dir)
 	require.Contains(t, one, "of 41 files")
 	_, found, _ := strings.Cut(one, " s, ")
 	_, found, _ = strings.Cut(found, "\n")
@@ -53,8 +53,8 @@ func TestStatsAreTheSameForAnyNumberOfReaders(t *testing.T) {
 // A share tells what the files are that it begins in.
 func TestStatsOfAShareAreTheSameForAnyNumberOfReaders(t *testing.T) {
 	name := filepath.Join(folder(t), "large")
-	_, one, _ := sift(t, "", "-j1", "--stats", "--shard", "2/2", name)
-	_, several, _ := sift(t, "", "-j3", "--stats", "--shard", "2/2", name)
+	_, one, _ := urlsift(t, "", "-j1", "--stats", "--shard", "2/2", name)
+	_, several, _ := urlsift(t, "", "-j3", "--stats", "--shard", "2/2", name)
 	for _, figures := range []string{one, several} {
 		require.Contains(t, figures, "large: text\n")
 		require.Contains(t, figures, "urlsift: taken for 1 text\n")
@@ -73,9 +73,9 @@ func TestATemplateMayHaveNumbersSeveralTimes(t *testing.T) {
 	}
 	require.NoError(t, os.WriteFile(name, []byte(box.String()), 0o666))
 	template := "{message} {line} {url} {line}:{message}"
-	one, _, _ := sift(t, "", "-j1", "--format", template, name)
+	one, _, _ := urlsift(t, "", "-j1", "--format", template, name)
 	require.Contains(t, one, "\n500 ")
-	several, _, _ := sift(t, "", "-j3", "--format", template, name)
+	several, _, _ := urlsift(t, "", "-j3", "--format", template, name)
 	require.Equal(t, one, several)
 }
 
@@ -111,7 +111,7 @@ func TestStandardInputMayBeAFile(t *testing.T) {
 	text, err := os.ReadFile(name)
 	require.NoError(t, err)
 	for _, at := range []int{0, 100_000} {
-		want, _, _ := sift(t, string(text[at:]), "-j1", "--json")
+		want, _, _ := urlsift(t, string(text[at:]), "-j1", "--json")
 		for _, jobs := range []string{"-j1", "-j3"} {
 			file, err := os.Open(name)
 			require.NoError(t, err)

@@ -55,7 +55,7 @@ func checkTranscript(t *testing.T, readme string) {
 			continue
 		}
 		pipe := strings.Split(command, " | ")
-		out, _, _ := sift(t, "", strings.Fields(strings.ReplaceAll(pipe[0], "'", ""))[1:]...)
+		out, _, _ := urlsift(t, "", strings.Fields(strings.ReplaceAll(pipe[0], "'", ""))[1:]...)
 		for _, filter := range pipe[1:] {
 			out = pick(t, filter, out)
 		}
@@ -260,7 +260,7 @@ func TestTheREADMEsSharesAreMergedIntoWhatOneRunPrints(t *testing.T) {
 			got, err := os.ReadFile("all.jsonl")
 			require.NoError(t, err)
 			require.Contains(t, lines[i][1], program)
-			want, _, _ := sift(t, "", "--json", "mail")
+			want, _, _ := urlsift(t, "", "--json", "mail")
 			require.Equal(t, want, string(got))
 		})
 	}

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/urlsift/urlsift/cmd/internal/links"
+	"github.com/urlsift/urlsift/cmd/internal/database"
 	"github.com/urlsift/urlsift/cmd/internal/message"
 	"github.com/urlsift/urlsift/cmd/internal/report"
 	"github.com/urlsift/urlsift/cmd/internal/sqlite"
@@ -26,7 +26,7 @@ func (s *session) report() (err error) {
 	}
 	stopper := stop.New()
 	defer stopper.End()
-	db, err := links.OpenReadOnly(s.db)
+	db, err := database.OpenReadOnly(s.db)
 	if err != nil {
 		return err
 	}

@@ -55,7 +55,7 @@ func TestTheSameInputHasTheSameOutput(t *testing.T) {
 		for i, jobs := range []string{"-j1", "-j2", "-j8", "-j1", "-j8", "-j0"}[:corpus.Times(3, 6)] {
 			runtime.GOMAXPROCS(1 + i%4)
 			args := append(strings.Fields(flags), jobs, "--force", "--manifest", filepath.Join(dir, "../m"), dir, filepath.Join(dir, "box"), filepath.Join(dir, "none"))
-			out, said, status := sift(t, "", args...)
+			out, said, status := urlsift(t, "", args...)
 			all := fmt.Sprintf("%s\n%s\n%d\n%s", out, took.ReplaceAllString(said, ""), status, withoutTimes(t, filepath.Join(dir, "../m")))
 			if first == "" {
 				first = all
@@ -113,7 +113,7 @@ func TestAnIndexMadeTwiceIsTheSame(t *testing.T) {
 		runtime.GOMAXPROCS(1 + i)
 		index.RowsPerCommit = []int{250_000, 7, 100, 1000}[i]
 		db := filepath.Join(t.TempDir(), "x.db")
-		_, said, status := sift(t, "", "index", jobs, "--db", db, dir, filepath.Join(dir, "none"))
+		_, said, status := urlsift(t, "", "index", jobs, "--db", db, dir, filepath.Join(dir, "none"))
 		require.Equal(t, exitTrouble, status, said)
 		stopClock(t, db)
 		got, made := dumpOf(t, db), reportOf(t, db)
@@ -160,7 +160,7 @@ func dumpOf(t *testing.T, file string) string {
 
 // reportOf returns the report of a database. That it is made of files of today is no reason for it to differ.
 func reportOf(t *testing.T, file string) string {
-	out, said, status := sift(t, "", "report", "--db", file)
+	out, said, status := urlsift(t, "", "report", "--db", file)
 	require.Equal(t, exitFound, status, said)
 	return strings.ReplaceAll(out, time.Now().UTC().Format(time.DateOnly), "today")
 }

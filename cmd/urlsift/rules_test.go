@@ -68,13 +68,13 @@ func TestFlagsThatAllRunsOnADatabaseShare(t *testing.T) {
 }
 
 func TestJSONHasAtMost16ReadingsOfAURL(t *testing.T) {
-	out, _, _ := sift(t, "<URL:http://a.example/"+strings.Repeat("x-\n", 6)+"y>", "--json")
+	out, _, _ := urlsift(t, "<URL:http://a.example/"+strings.Repeat("x-\n", 6)+"y>", "--json")
 	require.Equal(t, urljson.MaxReadings, strings.Count(out, `"why":"hyphen"`))
 	require.Equal(t, 16, urljson.MaxReadings)
 }
 
 func TestTheManualHasItsSections(t *testing.T) {
-	roff, _, _ := sift(t, "", "man")
+	roff, _, _ := urlsift(t, "", "man")
 	var sections []string
 	for line := range strings.Lines(roff) {
 		if name, ok := strings.CutPrefix(line, ".SH "); ok {

@@ -31,10 +31,10 @@ func TestAFullDiskIsReportedAndLeavesNoHalfFile(t *testing.T) {
 	t.Parallel()
 	dir, to := collect(t), t.TempDir()
 	whole, out, db, page := filepath.Join(to, "whole.db"), filepath.Join(to, "out"), filepath.Join(to, "db"), filepath.Join(to, "page.html")
-	sift(t, "", "index", "-j1", "--db", whole, dir)
+	urlsift(t, "", "index", "-j1", "--db", whole, dir)
 	share := filepath.Join(t.TempDir(), "share")
-	sift(t, "", "-j1", "--shard", "1/1", "-o", share, dir)
-	sift(t, "", "index", "-j1", "--shard", "1/1", "--db", share+".db", dir)
+	urlsift(t, "", "-j1", "--shard", "1/1", "-o", share, dir)
+	urlsift(t, "", "index", "-j1", "--shard", "1/1", "--db", share+".db", dir)
 	const limit = "trap '' XFSZ; ulimit -f 16; "
 	for _, c := range []struct{ run, name, why, more string }{ // what is to be said of it: the name, the reason, and what to do
 		{"--json -o " + out + " " + dir, out, "file too large", ""},
@@ -61,7 +61,7 @@ func TestAFullDiskIsReportedAndLeavesNoHalfFile(t *testing.T) {
 	for _, entry := range left {
 		require.Contains(t, []string{"whole.db", "db", "db-wal", "db-shm"}, entry.Name(), "nothing is left")
 	}
-	sift(t, "", "index", "-j1", "--db", db, dir)
+	urlsift(t, "", "index", "-j1", "--db", db, dir)
 	requireSound(t, db)
 	const rows = "SELECT file, url, start FROM found ORDER BY file, start, url"
 	want, err := ask(whole, rows)
@@ -106,7 +106,7 @@ func TestMemoryOfTheCommandIsSmall(t *testing.T) {
 	require.NoError(t, z.Close())
 	require.NoError(t, packed.Close())
 	db := filepath.Join(t.TempDir(), "db")
-	_, stderr, status := sift(t, "", "index", "--db", db, name)
+	_, stderr, status := urlsift(t, "", "index", "--db", db, name)
 	require.Zero(t, status, stderr)
 	for _, args := range [][]string{
 		{"-j1", name}, {"-j1", "--json", dir}, {"-j2", "--json", dir}, {"-j1", "-c", dir}, {"-"}, {"-j1", "-o", filepath.Join(t.TempDir(), "out"), dir},

@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/urlsift/urlsift/cmd/internal/links"
+	"github.com/urlsift/urlsift/cmd/internal/database"
 	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 	"github.com/urlsift/urlsift/corpus"
 )
@@ -140,11 +140,11 @@ func TestAMergeIgnoresWhatAKilledOneLeft(t *testing.T) {
 	dir := t.TempDir()
 	name := func(name string) string { return filepath.Join(dir, name) }
 	require.NoError(t, os.WriteFile(name("a"), []byte("http://a.example/\n"), 0o666))
-	_, _, status := sift(t, "", "index", "--shard", "1/1", "--db", name("a.db"), name("a"))
+	_, _, status := urlsift(t, "", "index", "--shard", "1/1", "--db", name("a.db"), name("a"))
 	require.Equal(t, exitFound, status)
-	left, err := links.Open(name("left.db"), "")
+	left, err := database.Open(name("left.db"), "")
 	require.NoError(t, err)
-	require.NoError(t, left.Begin(&links.Source{Path: "left"}))
+	require.NoError(t, left.Begin(&database.Source{Path: "left"}))
 	require.NoError(t, left.Commit())
 	for _, suffix := range []string{"", "-wal"} {
 		data, err := os.ReadFile(name("left.db" + suffix))
@@ -152,7 +152,7 @@ func TestAMergeIgnoresWhatAKilledOneLeft(t *testing.T) {
 		require.NoError(t, os.WriteFile(name("merged.db.part"+suffix), data, 0o666))
 	}
 	require.NoError(t, left.Close())
-	_, stderr, status := sift(t, "", "merge", "-o", name("merged.db"), name("a.db"))
+	_, stderr, status := urlsift(t, "", "merge", "-o", name("merged.db"), name("a.db"))
 	require.Equal(t, exitFound, status, stderr)
 	require.Equal(t, rows(t, name("a.db")), rows(t, name("merged.db")))
 	require.NoFileExists(t, name("merged.db.part-wal"))

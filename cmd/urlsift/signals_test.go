@@ -48,10 +48,10 @@ func TestASignalAtAnyMomentLeavesWholeFiles(t *testing.T) {
 	}
 	name := func(name string) string { return filepath.Join(to, name) }
 	begun := time.Now()
-	want, stderr, status := sift(t, "", "--json", in)
+	want, stderr, status := urlsift(t, "", "--json", in)
 	require.Zero(t, status, stderr)
 	took := time.Since(begun)
-	_, stderr, status = sift(t, "", "index", "--db", name("whole.db"), in)
+	_, stderr, status = urlsift(t, "", "index", "--db", name("whole.db"), in)
 	require.Zero(t, status, stderr)
 	indexed := time.Since(begun) - took
 	urls := func(db string) []string {
@@ -91,7 +91,7 @@ func TestASignalAtAnyMomentLeavesWholeFiles(t *testing.T) {
 			old := time.Now().Add(-time.Hour)
 			require.NoError(t, os.Chtimes(filepath.Join(dir, file.Name()), old, old))
 		}
-		_, stderr, status = sift(t, "", "--json", "--force", "-o", out, in)
+		_, stderr, status = urlsift(t, "", "--json", "--force", "-o", out, in)
 		require.Zero(t, status, stderr)
 		text, err = os.ReadFile(out)
 		require.NoError(t, err)
@@ -103,7 +103,7 @@ func TestASignalAtAnyMomentLeavesWholeFiles(t *testing.T) {
 		db := filepath.Join(t.TempDir(), "db")
 		status = signalled(t, by, rand.N(indexed), "index", "--db", db, in)
 		counts[status]++
-		_, stderr, status = sift(t, "", "index", "--db", db, in)
+		_, stderr, status = urlsift(t, "", "index", "--db", db, in)
 		require.Zero(t, status, stderr)
 		require.Equal(t, rows, urls(db))
 	}

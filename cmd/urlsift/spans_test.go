@@ -55,7 +55,7 @@ func TestSpansOfEncodedPartsDecodeToTheURL(t *testing.T) {
 		fmt.Fprintf(&box, "From joe@a.example Wed May  1 10:00:00 1996\nContent-Type: text/plain; charset=utf-8\n")
 		fmt.Fprintf(&box, "Content-Transfer-Encoding: %s\n\n%s\n", encoding, encode(encoding, text))
 	}
-	out, warnings, _ := sift(t, box.String(), "--json")
+	out, warnings, _ := urlsift(t, box.String(), "--json")
 	require.Empty(t, warnings)
 	n := 0
 	for line := range bytes.Lines([]byte(out)) {

@@ -26,9 +26,9 @@ func TestTablesHaveTheValuesOfJSON(t *testing.T) {
 	for _, e := range extracts {
 		text += e.Text + "\n\n"
 	}
-	objects, _, _ := sift(t, text, "--json")
-	table, _, _ := sift(t, text, "--csv")
-	tabs, _, _ := sift(t, text, "--tsv")
+	objects, _, _ := urlsift(t, text, "--json")
+	table, _, _ := urlsift(t, text, "--csv")
+	tabs, _, _ := urlsift(t, text, "--tsv")
 	rows, err := csv.NewReader(strings.NewReader(table)).ReadAll()
 	require.NoError(t, err)
 	require.Equal(t, strings.Split(output.Columns, ","), rows[0])
@@ -82,7 +82,7 @@ func TestNoCellOfAFileIsAFormulaInLibreOffice(t *testing.T) {
 		"--csv -o raw.txt =box links", "index --db x.db =box links", "export --db x.db --format csv -o exported.csv",
 		"export --db x.db --format tsv -o exported-tabs.tsv", "report --db x.db -o site/",
 	} {
-		_, stderr, status := sift(t, "", strings.Fields(args)...)
+		_, stderr, status := urlsift(t, "", strings.Fields(args)...)
 		require.Zero(t, status, "%s: %s", args, stderr)
 	}
 	tables, err := filepath.Glob("site/tables/*.csv")

@@ -54,7 +54,7 @@ func TestWhatAFailedChecksumCoversIsNoResult(t *testing.T) {
 	} {
 		for _, more := range []string{"-j1", "-j4"} {
 			args := append(strings.Fields(c.args), "--force", more, "x.gz")
-			stdout, stderr, status := sift(t, "", args...)
+			stdout, stderr, status := urlsift(t, "", args...)
 			if strings.HasPrefix(c.args, "-o") {
 				text, err := os.ReadFile("o")
 				require.NoError(t, err)
@@ -84,7 +84,7 @@ func TestWhatAFailedChecksumCoversIsLeftOutHoweverItArrives(t *testing.T) {
 	for name, text := range map[string]string{"x.gz": string(whole), "mail": mail, "twice.gz": string(packed(t, string(whole)))} {
 		require.NoError(t, os.WriteFile(name, []byte(text), 0o644))
 		for _, args := range [][]string{{name}, {"-j1", name}, {"-"}} {
-			stdout, stderr, status := sift(t, text, append(args, "-u")...)
+			stdout, stderr, status := urlsift(t, text, append(args, "-u")...)
 			require.Equal(t, exitTrouble, status)
 			require.NotContains(t, stdout, "made.example", name)
 			require.Equal(t, "http://a.example/1\nhttp://b.example/\nhttp://c.example/\n", stdout, name)
@@ -92,7 +92,7 @@ func TestWhatAFailedChecksumCoversIsLeftOutHoweverItArrives(t *testing.T) {
 		}
 	}
 	outer := packed(t, "!"+string(whole))
-	stdout, stderr, _ := sift(t, string(outer), "-u")
+	stdout, stderr, _ := urlsift(t, string(outer), "-u")
 	require.Empty(t, stdout, "the outer checksum covers all")
 	require.Contains(t, stderr, "7 results left out")
 }
@@ -107,7 +107,7 @@ func TestTheIndexLeavesOutWhatAFailedChecksumCovers(t *testing.T) {
 	sound := packed(t, message(1, "http://a.example/1"), message(4, "http://c.example/"))
 	tables := func(name string, content []byte) (rows []string) {
 		require.NoError(t, os.WriteFile("mail.gz", content, 0o644))
-		_, stderr, status := sift(t, "", "index", "--db", name, "mail.gz")
+		_, stderr, status := urlsift(t, "", "index", "--db", name, "mail.gz")
 		if name == "damaged.db" {
 			require.Equal(t, exitTrouble, status)
 			require.Contains(t, stderr, "mail.gz: 2 results left out: a checksum that covers them failed")
@@ -125,9 +125,9 @@ func TestTheIndexLeavesOutWhatAFailedChecksumCovers(t *testing.T) {
 	months, err := ask("damaged.db", "SELECT month, messages FROM message_counts ORDER BY month")
 	require.NoError(t, err)
 	require.Equal(t, []string{"|2", "2000-01|2"}, months, "nobody knows the dates of the others")
-	stdout, _, _ := sift(t, "", "export", "--db", "damaged.db", "--format", "urls")
+	stdout, _, _ := urlsift(t, "", "export", "--db", "damaged.db", "--format", "urls")
 	require.Equal(t, "http://a.example/1\nhttp://c.example/\n", stdout)
-	_, stderr, status := sift(t, "", "report", "--db", "damaged.db", "-o", "report.html")
+	_, stderr, status := urlsift(t, "", "report", "--db", "damaged.db", "-o", "report.html")
 	require.Equal(t, exitFound, status, stderr)
 	page, err := os.ReadFile("report.html")
 	require.NoError(t, err)
@@ -147,7 +147,7 @@ func TestAChecksumCoversWhatStandsInSeveralPieces(t *testing.T) {
 	at := len(inner) / 2
 	require.NoError(t, os.WriteFile("x.gz", packed(t, inner[:at], inner[at:]), 0o644))
 	for _, args := range []string{"-u x.gz", "-c x.gz", "-o o --force --manifest m x.gz", "index --db x.db x.gz"} {
-		stdout, stderr, status := sift(t, "", strings.Fields(args)...)
+		stdout, stderr, status := urlsift(t, "", strings.Fields(args)...)
 		require.Equal(t, exitTrouble, status)
 		require.Empty(t, stdout, args)
 		require.Contains(t, stderr, "3000 results left out", args)

@@ -17,7 +17,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/urlsift/urlsift/cmd/internal/links"
+	"github.com/urlsift/urlsift/cmd/internal/database"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 	"github.com/urlsift/urlsift/corpus"
@@ -36,7 +36,7 @@ func filled(t testing.TB, rows string) *sqlite.Conn {
 	db, err := sqlite.Open(filepath.Join(t.TempDir(), "links.db"), "")
 	require.NoError(t, err)
 	t.Cleanup(func() { db.Close() })
-	require.NoError(t, db.Script(links.Schema+rows))
+	require.NoError(t, db.Script(database.Schema+rows))
 	return db
 }
 

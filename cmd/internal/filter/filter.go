@@ -11,8 +11,8 @@ import (
 
 	"github.com/urlsift/urlsift/cmd/internal/heading"
 	"github.com/urlsift/urlsift/extract"
-	"github.com/urlsift/urlsift/extract/archive"
 	"github.com/urlsift/urlsift/extract/mail"
+	"github.com/urlsift/urlsift/extract/sift"
 )
 
 // A Filter selects texts and results. The zero Filter selects all texts, and all results that were not rejected.
@@ -52,7 +52,7 @@ func (f *Filter) NewSeen() *Seen {
 }
 
 // Reads reports whether URLs are looked for in a text.
-func (f *Filter) Reads(t *archive.Source) bool {
+func (f *Filter) Reads(t *sift.Source) bool {
 	if t.Format == mail.Plain {
 		return !f.chooses()
 	}
@@ -68,7 +68,7 @@ func (f *Filter) chooses() bool {
 }
 
 // kindOf returns the name that Parts has for a text.
-func kindOf(t *archive.Source) string {
+func kindOf(t *sift.Source) string {
 	if t.HTML {
 		return "html"
 	}

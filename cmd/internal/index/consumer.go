@@ -9,13 +9,13 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/urlsift/urlsift/cmd/internal/database"
 	"github.com/urlsift/urlsift/cmd/internal/filter"
-	"github.com/urlsift/urlsift/cmd/internal/links"
 	"github.com/urlsift/urlsift/cmd/internal/message"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/cmd/internal/stats"
 	"github.com/urlsift/urlsift/cmd/internal/stop"
-	"github.com/urlsift/urlsift/extract/archive"
+	"github.com/urlsift/urlsift/extract/sift"
 )
 
 // BatchSize is the approximate size in bytes of the rows that are handed over at once, without the descriptions of their new URLs.
@@ -42,7 +42,7 @@ func NewConsumers(x *Indexer, filter filter.Filter, notes bool, readers int) *Co
 }
 
 // New returns a Consumer for one reader.
-func (all *Consumers) New(hand archive.Hand) archive.Consumer {
+func (all *Consumers) New(hand sift.Hand) sift.Consumer {
 	c := &consumer{Consumers: all, hand: hand, bytes: crc32.New(castagnoli)}
 	all.Stats = append(all.Stats, &c.stats)
 	return c
@@ -51,60 +51,60 @@ func (all *Consumers) New(hand archive.Hand) archive.Consumer {
 // A consumer makes rows of what one reader finds.
 type consumer struct {
 	*Consumers
-	hand  archive.Hand
+	hand  sift.Hand
 	stats stats.Stats
 
-	part     *archive.Part // the current one, or nil
-	bytes    hash.Hash32   // of the part
-	from     *archive.Source
-	document *links.Document            // the document of from
-	rows     []row                      // not handed over yet
-	size     int                        // their approximate size in bytes
-	months   map[int]int                // the numbers of messages of the part by month, as for links.DB.Count
-	dated    int                        // how many messages are in months
-	covered  archive.Marks[map[int]int] // of months
-	checks   checks                     // that cover the last row
+	part     *sift.Part  // the current one, or nil
+	bytes    hash.Hash32 // of the part
+	from     *sift.Source
+	document *database.Document      // the document of from
+	rows     []row                   // not handed over yet
+	size     int                     // their approximate size in bytes
+	months   map[int]int             // the numbers of messages of the part by month, as for database.DB.Count
+	dated    int                     // how many messages are in months
+	covered  sift.Marks[map[int]int] // of months
+	checks   checks                  // that cover the last row
 }
 
-// What is handed over, besides a []row, an *archive.Skipped and an error.
+// What is handed over, besides a []row, an *sift.Skipped and an error.
 type (
-	begun  struct{ *archive.Part }
+	begun  struct{ *sift.Part }
 	note   string
-	checks []int // that cover the rows that follow, as archive.Result.Checks
+	checks []int // that cover the rows that follow, as sift.Result.Checks
 	// unread is the error of an input in which no text can be read, which is no trouble of the source.
 	unread struct{ error }
 	// unopened is an error between parts.
 	unopened struct{ error }
 	ended    struct {
-		*archive.Part
+		*sift.Part
 		fingerprint uint32
 		months      map[int]int // how many messages there are of each month
 	}
 )
 
 // Event takes what the reader meets.
-func (c *consumer) Event(e archive.Event) error {
+func (c *consumer) Event(e sift.Event) error {
 	switch e := e.(type) {
-	case archive.Begin:
+	case sift.Begin:
 		return c.begin(e.Part)
-	case archive.Content:
+	case sift.Content:
 		return c.content(e.Source)
-	case *archive.Message:
+	case *sift.Message:
 		c.message(e)
-	case *archive.Result:
+	case *sift.Result:
 		return c.result(e)
-	case *archive.Skipped:
+	case *sift.Skipped:
 		return c.skipped(e)
-	case archive.Failure:
+	case sift.Failure:
 		return c.failed(e.Err)
-	case archive.End:
+	case sift.End:
 		return c.end(e.Part)
 	}
 	return nil
 }
 
 // InOrder passes to the Indexer what was handed over.
-func (c *consumer) InOrder(record any, before archive.Position) error {
+func (c *consumer) InOrder(record any, before sift.Position) error {
 	switch of := record.(type) {
 	case begun:
 		return c.x.begin(of.Part)
@@ -127,16 +127,16 @@ func (c *consumer) InOrder(record any, before archive.Position) error {
 	}
 }
 
-func (c *consumer) begin(p *archive.Part) error {
+func (c *consumer) begin(p *sift.Part) error {
 	c.stats.Begin(p)
 	p.Copy(c.bytes)
 	c.bytes.Reset()
 	c.part, c.from = p, nil
-	c.months, c.dated, c.covered, c.checks = nil, 0, archive.Marks[map[int]int]{}, nil
+	c.months, c.dated, c.covered, c.checks = nil, 0, sift.Marks[map[int]int]{}, nil
 	return c.hand(begun{p}, 0)
 }
 
-func (c *consumer) end(p *archive.Part) error {
+func (c *consumer) end(p *sift.Part) error {
 	c.stats.End(p)
 	if undated := p.Messages - c.dated; undated != 0 { // whose headers could not be read
 		c.count(0, undated)
@@ -149,7 +149,7 @@ func (c *consumer) end(p *archive.Part) error {
 }
 
 // message counts a message.
-func (c *consumer) message(m *archive.Message) {
+func (c *consumer) message(m *sift.Message) {
 	c.covered.Cover(m.Checks, func() map[int]int { return maps.Clone(c.months) })
 	month := 0
 	if t := m.Date(); !t.IsZero() {
@@ -177,7 +177,7 @@ func (c *consumer) failed(err error) error {
 	if c.part == nil {
 		return c.hand(unopened{err}, 0)
 	}
-	if e := (*archive.Error)(nil); errors.As(err, &e) && e.Check > 0 {
+	if e := (*sift.Error)(nil); errors.As(err, &e) && e.Check > 0 {
 		if before, ok := c.covered.Failed(e.Check); ok { // nobody knows the dates of the messages since
 			c.months, c.dated = before, 0
 			for _, n := range before {
@@ -189,7 +189,7 @@ func (c *consumer) failed(err error) error {
 }
 
 // content records the format of an input or of a member of an archive.
-func (c *consumer) content(s *archive.Source) error {
+func (c *consumer) content(s *sift.Source) error {
 	if !c.notes || !c.part.First() {
 		return nil
 	}
@@ -198,7 +198,7 @@ func (c *consumer) content(s *archive.Source) error {
 }
 
 // skipped records a skipped part of a message.
-func (c *consumer) skipped(s *archive.Skipped) error {
+func (c *consumer) skipped(s *sift.Skipped) error {
 	c.stats.Skip(s)
 	if s.Whole() && c.part.Input.Named {
 		if err := c.tell(unread{message.Unread(s.File, s.Type)}); err != nil {
@@ -212,7 +212,7 @@ func (c *consumer) skipped(s *archive.Skipped) error {
 }
 
 // result records a result.
-func (c *consumer) result(r *archive.Result) error {
+func (c *consumer) result(r *sift.Result) error {
 	if c.notes {
 		c.stats.Result(&r.Result)
 	}
@@ -271,8 +271,8 @@ func (c *consumer) tell(record any) error {
 }
 
 // occurrencesOf returns an iterator over the occurrences in rows.
-func occurrencesOf(rows []row) iter.Seq[*links.Occurrence] {
-	return func(yield func(*links.Occurrence) bool) {
+func occurrencesOf(rows []row) iter.Seq[*database.Occurrence] {
+	return func(yield func(*database.Occurrence) bool) {
 		for i := range rows {
 			if r := &rows[i]; r.rejected == nil && !yield(&r.occurrence) {
 				return

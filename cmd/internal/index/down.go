@@ -7,15 +7,15 @@ import (
 	"strings"
 	"time"
 
+	"github.com/urlsift/urlsift/cmd/internal/database"
 	"github.com/urlsift/urlsift/cmd/internal/heading"
-	"github.com/urlsift/urlsift/cmd/internal/links"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 )
 
 // ReadHostsDown reads a list of hosts that are down, one on each line. A date and the status may follow, separated by blanks, tabs,
 // commas or semicolons, in either order. The date begins as 2026-01-31. Blank lines and those that begin with "#" are skipped. The last
 // line of a host counts.
-func ReadHostsDown(r io.Reader) (list []links.HostDown, err error) {
+func ReadHostsDown(r io.Reader) (list []database.HostDown, err error) {
 	at := map[string]int{}
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, 64<<10)
@@ -39,7 +39,7 @@ func ReadHostsDown(r io.Reader) (list []links.HostDown, err error) {
 }
 
 // hostDown reads a line of the list.
-func hostDown(line string) (h links.HostDown, err error) {
+func hostDown(line string) (h database.HostDown, err error) {
 	fields := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(" \t,;", r) })
 	if len(fields) == 0 || !strings.HasPrefix(line, fields[0]) || strings.ContainsAny(fields[0], "/@") {
 		return h, fmt.Errorf("%q is not a host", printable.Text(line))

@@ -1,7 +1,7 @@
 // Package index adds to a database the URLs of sources that are new or have changed, and resumes runs that were stopped.
 //
 // Read it in this order: row.go makes rows of results, consumer.go hands them over, index.go writes them to the database, source.go decides
-// which files are new or have changed, and prove.go tells the SHA-256 of all sources. The database is package links.
+// which files are new or have changed, and prove.go tells the SHA-256 of all sources. The database is package database.
 package index
 
 import (
@@ -15,14 +15,14 @@ import (
 	"strings"
 	"time"
 
+	"github.com/urlsift/urlsift/cmd/internal/database"
 	"github.com/urlsift/urlsift/cmd/internal/heading"
-	"github.com/urlsift/urlsift/cmd/internal/links"
 	"github.com/urlsift/urlsift/cmd/internal/message"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/cmd/internal/urljson"
 	"github.com/urlsift/urlsift/extract"
-	"github.com/urlsift/urlsift/extract/archive"
 	"github.com/urlsift/urlsift/extract/mail"
+	"github.com/urlsift/urlsift/extract/sift"
 	"github.com/urlsift/urlsift/rfc1738"
 )
 
@@ -53,21 +53,21 @@ type Indexer struct {
 	// Unchanged, unless it is nil, is called with the name of each input that need not be read.
 	Unchanged func(name string)
 
-	db        *links.DB
+	db        *database.DB
 	opened    time.Time
 	committed time.Time
 	before    int64 // the number of URLs at the beginning
 
-	source   links.Source
-	passing  bool            // the database has the source already
-	hash     uint32          // of the bytes read
-	changed  bool            // the source changed while it was read
-	failed   bool            // some of it could not be read, or another file has its name
-	alike    message.Alike   // errors
-	document links.Document  // the current document
-	within   bool            // a document has been begun
-	last     *links.Document // the document of the last row
-	covered  archive.Marks[mark]
+	source   database.Source
+	passing  bool               // the database has the source already
+	hash     uint32             // of the bytes read
+	changed  bool               // the source changed while it was read
+	failed   bool               // some of it could not be read, or another file has its name
+	alike    message.Alike      // errors
+	document database.Document  // the current document
+	within   bool               // a document has been begun
+	last     *database.Document // the document of the last row
+	covered  sift.Marks[mark]
 	unproven int // rows of the part that are left out, since a checksum failed
 
 	skipped                          int // counted while walking
@@ -81,11 +81,11 @@ type Indexer struct {
 
 // A mark is how far the database has come.
 type mark struct {
-	in                               links.Mark
+	in                               database.Mark
 	documents, occurrences, rejected int
-	document                         links.Document
+	document                         database.Document
 	within                           bool
-	last                             *links.Document
+	last                             *database.Document
 }
 
 func (x *Indexer) mark() mark {
@@ -105,7 +105,7 @@ func (x *Indexer) leaveOut(check int) error {
 }
 
 // New returns an Indexer for a database.
-func New(db *links.DB, stderr io.Writer) *Indexer {
+func New(db *database.DB, stderr io.Writer) *Indexer {
 	now := time.Now()
 	return &Indexer{Stderr: stderr, db: db, opened: now, committed: now, before: db.URLs()}
 }
@@ -121,15 +121,15 @@ func (x *Indexer) Finish() error {
 	if err := x.db.Finish(); err != nil {
 		return err
 	}
-	return x.db.EndRun(links.Run{
+	return x.db.EndRun(database.Run{
 		SourcesRead: x.sources, SourcesSkipped: x.skipped + x.passed, SourcesFailed: x.refused + x.unopened, Bytes: x.bytes, Messages: x.messages,
 		Documents: x.documents, Occurrences: x.occurrences, Rejected: x.rejected, NewURLs: x.db.URLs() - x.before,
 	}, time.Now())
 }
 
 // begin begins a part, and a source if the part is its first.
-func (x *Indexer) begin(p *archive.Part) error {
-	x.covered, x.unproven = archive.Marks[mark]{}, 0
+func (x *Indexer) begin(p *sift.Part) error {
+	x.covered, x.unproven = sift.Marks[mark]{}, 0
 	if p.InTurn { // reading may block, and the earlier rows must survive an interrupt
 		if err := x.commit(); err != nil {
 			return err
@@ -143,7 +143,7 @@ func (x *Indexer) begin(p *archive.Part) error {
 	if err != nil {
 		return err
 	}
-	s := links.Source{ID: known.ID, Path: o.path}
+	s := database.Source{ID: known.ID, Path: o.path}
 	if o.file != nil {
 		if x.passing = known != o.known; x.passing { // this run has read it already, by another argument
 			x.passed++
@@ -170,7 +170,7 @@ func (x *Indexer) begin(p *archive.Part) error {
 	x.source = s
 	if p.Start > 0 && p.Input.Format == mail.Plain {
 		x.within, err = x.db.Resume()
-		x.document = links.Document{}
+		x.document = database.Document{}
 	}
 	return err
 }
@@ -179,7 +179,7 @@ func (x *Indexer) begin(p *archive.Part) error {
 // unchanged.
 func withoutChange(trouble string) string {
 	lines := strings.Split(trouble, "\n")
-	lines = slices.DeleteFunc(lines, func(line string) bool { return strings.HasSuffix(line, archive.ErrChanged.Error()) })
+	lines = slices.DeleteFunc(lines, func(line string) bool { return strings.HasSuffix(line, sift.ErrChanged.Error()) })
 	return strings.Join(lines, "\n")
 }
 
@@ -211,7 +211,7 @@ func (x *Indexer) end(p ended) error {
 		x.hash = joined(x.hash, p.fingerprint, p.Read)
 		s.Read, s.Fingerprint = end, hexadecimal(x.hash)
 		if last = end >= o.size(); p.Start+p.Read != end && !x.changed && !x.failed {
-			x.warn(fmt.Errorf("%s: %w", p.Input.Name, archive.ErrChanged))
+			x.warn(fmt.Errorf("%s: %w", p.Input.Name, sift.ErrChanged))
 		}
 		x.failed = x.failed || p.Start+p.Read != end
 		if last {
@@ -224,12 +224,12 @@ func (x *Indexer) end(p ended) error {
 	if last {
 		switch {
 		case x.failed || x.changed:
-			s.State = links.Failed
+			s.State = database.Failed
 			x.refused++
 		case s.Trouble != "":
-			s.State = links.Trouble
+			s.State = database.Trouble
 		default:
-			s.State = links.Read
+			s.State = database.Read
 		}
 	}
 	if err := x.db.Save(*s); err != nil {
@@ -250,7 +250,7 @@ func (x *Indexer) stands(o *origin, name string) {
 	}
 	now, err := o.file.Stat()
 	if !x.changed && (err != nil || now.Size() != o.size() || !now.ModTime().Equal(o.info.ModTime())) {
-		x.warn(fmt.Errorf("%s: %w", name, archive.ErrChanged))
+		x.warn(fmt.Errorf("%s: %w", name, sift.ErrChanged))
 	}
 }
 
@@ -262,7 +262,7 @@ func (x *Indexer) commit() error {
 }
 
 // add writes a row of a part to the database. before is the position of the part.
-func (x *Indexer) add(r *row, before archive.Position) error {
+func (x *Indexer) add(r *row, before sift.Position) error {
 	if x.passing {
 		return nil
 	}
@@ -301,11 +301,11 @@ func (x *Indexer) other(record any) error {
 	switch of := record.(type) {
 	case checks:
 		x.covered.Cover(of, x.mark)
-	case *archive.Skipped:
+	case *sift.Skipped:
 		return x.kept(x.db.Skip(skippedOf(of)))
 	case error:
 		x.warn(of)
-		if e := (*archive.Error)(nil); errors.As(of, &e) && e.Check > 0 {
+		if e := (*sift.Error)(nil); errors.As(of, &e) && e.Check > 0 {
 			return x.leaveOut(e.Check)
 		}
 	}
@@ -322,7 +322,7 @@ func (x *Indexer) kept(err error) error {
 }
 
 // inDocument begins a document, unless it is the current one. before is added to its number.
-func (x *Indexer) inDocument(of *links.Document, before int) error {
+func (x *Indexer) inDocument(of *database.Document, before int) error {
 	if x.within && of == x.last {
 		return nil
 	}
@@ -345,7 +345,7 @@ const maxTrouble = 4 << 10
 // warn reports trouble, and records it with the current source.
 func (x *Indexer) warn(trouble error) {
 	x.Trouble = true
-	x.changed = x.changed || errors.Is(trouble, archive.ErrChanged)
+	x.changed = x.changed || errors.Is(trouble, sift.ErrChanged)
 	if !x.alike.Repeats(x.Stderr, trouble) {
 		x.note(trouble, maxTrouble)
 	}
@@ -375,17 +375,17 @@ func (x *Indexer) Summary() {
 }
 
 // describe returns the description of a URL.
-func describe(text string) links.URL {
+func describe(text string) database.URL {
 	u, deviations, _ := rfc1738.Lenient(text, nil)
 	part := func(p rfc1738.Part) string { t, _ := u.Part(p); return t }
-	d := links.URL{
+	d := database.URL{
 		Scheme: u.Scheme(), Host: heading.Host(text), Port: part(rfc1738.PartPort), Path: part(rfc1738.PartPath),
 		Fragment: part(rfc1738.PartFragment), Strict: len(deviations) == 0,
 	}
 	if original, ok := extract.Unwrap(text); ok {
 		d.Original, d.OriginalHost = original, heading.Host(original)
 	}
-	d.Canonical = links.Canonical(text, d.Host)
+	d.Canonical = database.Canonical(text, d.Host)
 	d.Parts = string(urljson.AppendParts(nil, &u, false)[len(`,"parts":`):])
 	return d
 }

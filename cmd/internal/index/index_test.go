@@ -10,9 +10,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/urlsift/urlsift/cmd/internal/links"
+	"github.com/urlsift/urlsift/cmd/internal/database"
 	"github.com/urlsift/urlsift/extract"
-	"github.com/urlsift/urlsift/extract/archive"
+	"github.com/urlsift/urlsift/extract/sift"
 )
 
 func TestTheHostOfAMailtoIsThatOfItsFirstAddress(t *testing.T) {
@@ -25,7 +25,7 @@ func TestTheHostOfAMailtoIsThatOfItsFirstAddress(t *testing.T) {
 }
 
 func TestAURLIsDescribedByItsParts(t *testing.T) {
-	require.Equal(t, links.URL{
+	require.Equal(t, database.URL{
 		Scheme: "http", Host: "a.example", Port: "8000", Path: "b", Fragment: "d", Strict: true,
 		Parts: `{"scheme":"http","host":"A.example","port":"8000","path":"b","search":"c"}`, Canonical: "http://a.example:8000/b?c",
 	}, describe("http://A.example:8000/b?c#d"))
@@ -38,7 +38,7 @@ func TestTheTroubleOfASourceIsKeptUpToALimit(t *testing.T) {
 	x := &Indexer{Stderr: &said}
 	x.warn(errors.New("before"))
 	require.False(t, x.changed)
-	x.warn(fmt.Errorf("a: %w", archive.ErrChanged))
+	x.warn(fmt.Errorf("a: %w", sift.ErrChanged))
 	x.warn(errors.New("after"))
 	require.True(t, x.changed)
 	require.True(t, x.Trouble)
@@ -66,8 +66,8 @@ func TestOtherFilesAreNotTakenForTheDatabase(t *testing.T) {
 }
 
 func TestALinkWithoutTextIsNoMismatch(t *testing.T) {
-	r := &archive.Result{Source: &archive.Source{Attribute: "href", Element: "a"}}
-	require.Equal(t, &links.Detail{Element: "a", Attribute: "href"}, detailOf(r))
+	r := &sift.Result{Source: &sift.Source{Attribute: "href", Element: "a"}}
+	require.Equal(t, &database.Detail{Element: "a", Attribute: "href"}, detailOf(r))
 	r.Result, r.Shown = extract.FindString("http://a.example/")[0], "http://a.example/"
 	require.False(t, detailOf(r).Mismatch)
 	r.Shown = "http://b.example/"

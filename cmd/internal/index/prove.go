@@ -12,16 +12,16 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/urlsift/urlsift/cmd/internal/links"
+	"github.com/urlsift/urlsift/cmd/internal/database"
 	"github.com/urlsift/urlsift/cmd/internal/message"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
-	"github.com/urlsift/urlsift/extract/archive"
+	"github.com/urlsift/urlsift/extract/sift"
 )
 
 // Summed records the SHA-256 of all bytes of an input, size of them, after its last part has been ended.
-func (x *Indexer) Summed(_ *archive.Part, sum string, size int64) error {
+func (x *Indexer) Summed(_ *sift.Part, sum string, size int64) error {
 	s := &x.source
-	if x.passing || s.State != links.Read && s.State != links.Trouble || s.Size != size {
+	if x.passing || s.State != database.Read && s.State != database.Trouble || s.Size != size {
 		return nil
 	}
 	s.SHA256 = sum
@@ -33,7 +33,7 @@ const sourcesAtOnce = 1000
 
 // Sources calls do for each source of the database, in the order of their paths, with its SHA-256. If that is unknown, the source is read
 // again, and its size and fingerprint tell whether it still is what was indexed. If it has no SHA-256 then, why is the reason.
-func (x *Indexer) Sources(ctx context.Context, do func(s links.Source, why string) error) error {
+func (x *Indexer) Sources(ctx context.Context, do func(s database.Source, why string) error) error {
 	for after := ""; ; {
 		list, err := x.db.Sources(after, sourcesAtOnce)
 		if err != nil {
@@ -58,11 +58,11 @@ func (x *Indexer) Sources(ctx context.Context, do func(s links.Source, why strin
 }
 
 // prove finds and records the SHA-256 of a source, or returns why it cannot.
-func (x *Indexer) prove(ctx context.Context, s *links.Source) (why string, err error) {
+func (x *Indexer) prove(ctx context.Context, s *database.Source) (why string, err error) {
 	switch {
-	case s.State == links.Reading:
+	case s.State == database.Reading:
 		return "not read to its end", nil
-	case s.State == links.Failed:
+	case s.State == database.Failed:
 		return "must be read again", nil
 	case s.Fingerprint == "":
 		return "no file, and read without --manifest", nil
@@ -92,7 +92,7 @@ func (x *Indexer) prove(ctx context.Context, s *links.Source) (why string, err e
 }
 
 // sumOf returns the SHA-256 of a file, and reports whether the file has the size and the fingerprint of a source.
-func sumOf(ctx context.Context, name string, s *links.Source) (sum string, same bool, err error) {
+func sumOf(ctx context.Context, name string, s *database.Source) (sum string, same bool, err error) {
 	info, err := os.Stat(name) // since opening a pipe may block
 	if err != nil || !info.Mode().IsRegular() || info.Size() != s.Size {
 		return "", false, err

@@ -7,19 +7,19 @@ import (
 	"unicode/utf8"
 	"unsafe"
 
-	"github.com/urlsift/urlsift/cmd/internal/links"
+	"github.com/urlsift/urlsift/cmd/internal/database"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/cmd/internal/urljson"
-	"github.com/urlsift/urlsift/extract/archive"
+	"github.com/urlsift/urlsift/extract/sift"
 	"github.com/urlsift/urlsift/rfc1738"
 )
 
 // A row is an occurrence or a rejected candidate in a document. Its line, and the number of the document, count from the beginning of the
 // part in which they are.
 type row struct {
-	document   *links.Document
-	occurrence links.Occurrence // unless rejected is set
-	rejected   *links.Rejected
+	document   *database.Document
+	occurrence database.Occurrence // unless rejected is set
+	rejected   *database.Rejected
 	apart      bool // lines count in the attachment
 }
 
@@ -29,7 +29,7 @@ func (r *row) size() int {
 }
 
 // place returns its place.
-func (r *row) place() *links.Place {
+func (r *row) place() *database.Place {
 	if r.rejected != nil {
 		return &r.rejected.Place
 	}
@@ -37,8 +37,8 @@ func (r *row) place() *links.Place {
 }
 
 // documentOf returns the document that a source belongs to.
-func documentOf(s *archive.Source) *links.Document {
-	d := &links.Document{Member: containerOf(s)}
+func documentOf(s *sift.Source) *database.Document {
+	d := &database.Document{Member: containerOf(s)}
 	if m := s.Message; m != nil {
 		d.Number, d.Offset = m.Number, m.Offset
 		d.MessageID, d.Subject, d.Sender, d.Newsgroups = m.ID(), m.Subject(), m.From(), m.Newsgroups()
@@ -50,35 +50,35 @@ func documentOf(s *archive.Source) *links.Document {
 }
 
 // containerOf returns the path of the member of an archive that contains a source, without the path of an attachment.
-func containerOf(s *archive.Source) string {
+func containerOf(s *sift.Source) string {
 	return strings.TrimSuffix(strings.TrimSuffix(s.Member, s.Attachment), "!")
 }
 
 // skippedOf returns the row of a skipped part.
-func skippedOf(s *archive.Skipped) links.Skipped {
-	return links.Skipped{
+func skippedOf(s *sift.Skipped) database.Skipped {
+	return database.Skipped{
 		Member: containerOf(s.Source), Number: s.Message, Part: s.Part, Attachment: s.Attachment, Start: s.Offset,
 		Type: s.Type, Why: s.Why,
 	}
 }
 
 // detailOf returns the Detail of a result, or nil if it has none.
-func detailOf(r *archive.Result) *links.Detail {
+func detailOf(r *sift.Result) *database.Detail {
 	if r.Attachment == "" && r.Attribute == "" {
 		return nil
 	}
-	return &links.Detail{
+	return &database.Detail{
 		Attachment: r.Attachment, Element: r.Element, Attribute: r.Attribute,
 		Text: r.Shown, Mismatch: r.Shown != "" && r.Mismatch(r.Shown),
 	}
 }
 
 // of makes one the row of a result that was not cut.
-func (one *row) of(r *archive.Result, d *links.Document) {
+func (one *row) of(r *sift.Result, d *database.Document) {
 	one.document, one.apart = d, r.Apart
-	place := links.Place{Kind: r.Kind.String(), Start: r.Start, End: r.End, Line: r.Line, Column: r.Column, Part: r.Part, Header: r.Header, Detail: detailOf(r)}
+	place := database.Place{Kind: r.Kind.String(), Start: r.Start, End: r.End, Line: r.Line, Column: r.Column, Part: r.Part, Header: r.Header, Detail: detailOf(r)}
 	if e := r.Err; e != nil {
-		one.rejected = &links.Rejected{
+		one.rejected = &database.Rejected{
 			Place: place, Text: r.String(), Offset: e.Offset, Rule: e.Rule.String(), Section: e.Section, Message: e.Error(),
 		}
 		return
@@ -90,7 +90,7 @@ func (one *row) of(r *archive.Result, d *links.Document) {
 		deviations = r.Deviations()
 	}
 	var scratch [512]byte
-	one.occurrence = links.Occurrence{
+	one.occurrence = database.Occurrence{
 		Place: place, URL: r.String(), Broken: r.Broken(),
 		Deviations: value(urljson.AppendDeviations(scratch[:0], deviations)),
 		Readings:   value(urljson.AppendReadings(scratch[:0], &r.Result)),

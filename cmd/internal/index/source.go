@@ -13,17 +13,17 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/urlsift/urlsift/cmd/internal/links"
+	"github.com/urlsift/urlsift/cmd/internal/database"
 	"github.com/urlsift/urlsift/cmd/internal/message"
-	"github.com/urlsift/urlsift/extract/archive"
 	"github.com/urlsift/urlsift/extract/mail"
+	"github.com/urlsift/urlsift/extract/sift"
 	"github.com/urlsift/urlsift/scan"
 )
 
 // An origin is an input, and what the database knows of it.
 type origin struct {
 	path  string // its path in the database
-	known links.Source
+	known database.Source
 
 	// Of a regular file:
 	file    file // nil for any other input
@@ -43,8 +43,8 @@ func (o *origin) size() int64   { return o.info.Size() }
 func (o *origin) mtime() string { return o.info.ModTime().UTC().Format(time.RFC3339Nano) }
 
 // Fresh returns an iterator over the inputs that are new or have changed.
-func (x *Indexer) Fresh(reader *archive.Reader, all iter.Seq2[*archive.Input, error]) iter.Seq2[*archive.Input, error] {
-	return func(yield func(*archive.Input, error) bool) {
+func (x *Indexer) Fresh(reader *sift.Reader, all iter.Seq2[*sift.Input, error]) iter.Seq2[*sift.Input, error] {
+	return func(yield func(*sift.Input, error) bool) {
 		for input, err := range all {
 			if err == nil {
 				var fresh bool
@@ -64,7 +64,7 @@ func (x *Indexer) Fresh(reader *archive.Reader, all iter.Seq2[*archive.Input, er
 }
 
 // take reports whether an input must be read, and records from where.
-func (x *Indexer) take(reader *archive.Reader, input *archive.Input) (fresh bool, err error) {
+func (x *Indexer) take(reader *sift.Reader, input *sift.Input) (fresh bool, err error) {
 	o := new(origin)
 	input.Data = o
 	if o.path, err = x.path(input); err != nil || input.Stream {
@@ -86,7 +86,7 @@ func (x *Indexer) take(reader *archive.Reader, input *archive.Input) (fresh bool
 }
 
 // path returns the path of an input in the database.
-func (x *Indexer) path(input *archive.Input) (string, error) {
+func (x *Indexer) path(input *sift.Input) (string, error) {
 	if input.Stream && input.Name == "-" {
 		return cmp.Or(x.Stdin, "-"), nil
 	}
@@ -106,7 +106,7 @@ func (x *Indexer) path(input *archive.Input) (string, error) {
 }
 
 // examine reports whether a file must be read, and records from where.
-func (x *Indexer) examine(reader *archive.Reader, input *archive.Input, o *origin) (bool, error) {
+func (x *Indexer) examine(reader *sift.Reader, input *sift.Input, o *origin) (bool, error) {
 	var err error
 	if o.info, err = settled(o.file); err != nil {
 		return false, err
@@ -132,7 +132,7 @@ func (x *Indexer) examine(reader *archive.Reader, input *archive.Input, o *origi
 	if offset > 0 {
 		var lines scan.LineCounter
 		lines.Add(o.between)
-		input.From = archive.Position{Offset: offset, Lines: o.known.Lines + lines.Breaks(), Messages: o.known.Messages}
+		input.From = sift.Position{Offset: offset, Lines: o.known.Lines + lines.Breaks(), Messages: o.known.Messages}
 	}
 	return true, nil
 }
@@ -161,7 +161,7 @@ func settled(f file) (info fs.FileInfo, err error) {
 func (x *Indexer) same(o *origin) (bool, error) {
 	k := o.known
 	switch {
-	case k.ID == 0 || k.State == links.Reading || k.State == links.Failed || k.Size != o.size():
+	case k.ID == 0 || k.State == database.Reading || k.State == database.Failed || k.Size != o.size():
 		return false, nil
 	case message.Raises(k.Trouble, x.Limits):
 		return false, nil
@@ -182,7 +182,7 @@ func (o *origin) goesOn(format mail.Format) (int64, error) {
 	switch {
 	case k.Read == 0 || k.Read >= o.size() || k.Format != format.String():
 		return 0, nil
-	case k.State == links.Reading && k.Size == o.size() && k.MTime == o.mtime():
+	case k.State == database.Reading && k.Size == o.size() && k.MTime == o.mtime():
 		return k.Read, nil
 	case format != mail.Mbox:
 		return 0, nil

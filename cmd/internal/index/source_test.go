@@ -20,12 +20,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/urlsift/urlsift/cmd/internal/database"
 	"github.com/urlsift/urlsift/cmd/internal/filter"
-	"github.com/urlsift/urlsift/cmd/internal/links"
 	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 	"github.com/urlsift/urlsift/corpus"
 	"github.com/urlsift/urlsift/extract"
-	"github.com/urlsift/urlsift/extract/archive"
+	"github.com/urlsift/urlsift/extract/sift"
 )
 
 // A disk opens files that fail or change.
@@ -64,14 +64,14 @@ func (f *diskFile) ReadAt(p []byte, offset int64) (int, error) {
 // indexed indexes files in a database, and returns what was said on standard error.
 func indexed(t *testing.T, db string, d disk, names ...string) (stderr string, trouble bool) {
 	t.Helper()
-	reader, err := archive.New(archive.Config{Extract: extract.Config{Lines: true, Rejected: true}, Messages: true, Readers: 2, PartSize: 4 << 10})
+	reader, err := sift.New(sift.Config{Extract: extract.Config{Lines: true, Rejected: true}, Messages: true, Readers: 2, PartSize: 4 << 10})
 	require.NoError(t, err)
-	to, err := links.Open(db, "")
+	to, err := database.Open(db, "")
 	require.NoError(t, err)
 	var said strings.Builder
 	x := New(to, &said)
 	consumers := NewConsumers(x, filter.Filter{}, false, 2)
-	var inputs iter.Seq2[*archive.Input, error] = func(yield func(*archive.Input, error) bool) {
+	var inputs iter.Seq2[*sift.Input, error] = func(yield func(*sift.Input, error) bool) {
 		for in, err := range reader.Files(names...) {
 			if err == nil {
 				name := in.Name

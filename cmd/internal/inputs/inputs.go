@@ -1,6 +1,6 @@
 // Package inputs opens what the command is to read: the paths on its command line, those in a list, and standard input.
 //
-// Walking folders is left to package archive.
+// Walking folders is left to package sift.
 package inputs
 
 import (
@@ -14,13 +14,13 @@ import (
 	"sync/atomic"
 
 	"github.com/urlsift/urlsift/cmd/internal/stop"
-	"github.com/urlsift/urlsift/extract/archive"
+	"github.com/urlsift/urlsift/extract/sift"
 )
 
 // Inputs are what is to be read.
 type Inputs struct {
 	// Reader walks folders.
-	Reader *archive.Reader
+	Reader *sift.Reader
 	// Paths name files and folders, or "-" for Stdin.
 	Paths []string
 	Stdin io.Reader
@@ -42,7 +42,7 @@ type Inputs struct {
 	// Empty are the folders in which no file was to be read. It is known when all inputs have been read.
 	Empty []string
 
-	// Passed counts the entries of folders that were passed over, by the reasons of [archive.Reader.Walk]. It is known when all
+	// Passed counts the entries of folders that were passed over, by the reasons of [sift.Reader.Walk]. It is known when all
 	// inputs have been read.
 	Passed map[error]int
 	// Tell, unless it is nil, is called with the name and the reason of each of them. Forget is called before they are counted anew.
@@ -59,7 +59,7 @@ func (in *Inputs) List(name string) (err error) {
 }
 
 // All returns all inputs of the share, in order.
-func (in *Inputs) All() iter.Seq2[*archive.Input, error] {
+func (in *Inputs) All() iter.Seq2[*sift.Input, error] {
 	if in.Share == 0 {
 		return in.each()
 	}
@@ -74,8 +74,8 @@ func (in *Inputs) All() iter.Seq2[*archive.Input, error] {
 }
 
 // each returns the inputs of all shares.
-func (in *Inputs) each() iter.Seq2[*archive.Input, error] {
-	return func(yield func(*archive.Input, error) bool) {
+func (in *Inputs) each() iter.Seq2[*sift.Input, error] {
+	return func(yield func(*sift.Input, error) bool) {
 		in.Empty, in.Passed = nil, map[error]int{} // or a share would count them twice
 		if in.Forget != nil {
 			in.Forget()
@@ -93,7 +93,7 @@ func (in *Inputs) each() iter.Seq2[*archive.Input, error] {
 }
 
 // path yields the inputs that a path names. named reports whether it stands on the command line. It reports whether more are wanted.
-func (in *Inputs) path(path string, named bool, yield func(*archive.Input, error) bool) bool {
+func (in *Inputs) path(path string, named bool, yield func(*sift.Input, error) bool) bool {
 	none := true
 	for input, err := range in.Reader.Walk(in.passed, path) {
 		none = false
@@ -133,7 +133,7 @@ func (h hinted) Error() string { return h.error.Error() + h.hint }
 func (h hinted) Unwrap() error { return h.error }
 
 // watch counts what is read of an input.
-func (in *Inputs) watch(input *archive.Input) {
+func (in *Inputs) watch(input *sift.Input) {
 	open := input.Open
 	input.Open = func(ctx context.Context) (io.ReadCloser, error) {
 		r, err := open(ctx)
@@ -152,8 +152,8 @@ func (in *Inputs) watch(input *archive.Input) {
 }
 
 // standard returns standard input.
-func (in *Inputs) standard() *archive.Input {
-	return &archive.Input{Name: "-", Stream: true, Named: true, Open: func(context.Context) (io.ReadCloser, error) {
+func (in *Inputs) standard() *sift.Input {
+	return &sift.Input{Name: "-", Stream: true, Named: true, Open: func(context.Context) (io.ReadCloser, error) {
 		if file, ok := regular(in.Stdin); ok {
 			return open{File{file, &in.Read}}, nil
 		}

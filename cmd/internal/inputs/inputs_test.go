@@ -13,12 +13,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/urlsift/urlsift/cmd/internal/stop"
-	"github.com/urlsift/urlsift/extract/archive"
+	"github.com/urlsift/urlsift/extract/sift"
 )
 
 // inputs returns the inputs of paths.
 func inputs(t *testing.T, stdin io.Reader, paths ...string) *Inputs {
-	reader, err := archive.New(archive.Config{})
+	reader, err := sift.New(sift.Config{})
 	require.NoError(t, err)
 	stopper := stop.New()
 	t.Cleanup(stopper.End)

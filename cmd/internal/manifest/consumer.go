@@ -6,34 +6,34 @@ import (
 	"hash"
 	"sync"
 
-	"github.com/urlsift/urlsift/extract/archive"
 	"github.com/urlsift/urlsift/extract/mail"
+	"github.com/urlsift/urlsift/extract/sift"
 )
 
 // New returns a Consumer that collects what the manifest has of what one reader meets. It is to be the last one of the reader.
-func (m *Manifest) New(hand archive.Hand) archive.Consumer {
+func (m *Manifest) New(hand sift.Hand) sift.Consumer {
 	return &consumer{m: m, hand: hand}
 }
 
 // A consumer collects records for a Manifest.
 type consumer struct {
 	m    *Manifest
-	hand archive.Hand
+	hand sift.Hand
 
-	part    *archive.Part // the current one, or nil
-	hash    hash.Hash     // of its bytes, if the part is the whole input
-	held    held          // otherwise those that were not handed over yet
+	part    *sift.Part // the current one, or nil
+	hash    hash.Hash  // of its bytes, if the part is the whole input
+	held    held       // otherwise those that were not handed over yet
 	ending  ending
-	covered archive.Marks[int] // of ending.counts.URLs
+	covered sift.Marks[int] // of ending.counts.URLs
 }
 
 // What is handed over, besides records.
 type (
-	begun struct{ *archive.Part }
+	begun struct{ *sift.Part }
 	held  *[]byte // bytes to be hashed
 	// An ending is what is known of a part in the end.
 	ending struct {
-		*archive.Part
+		*sift.Part
 		counts  counts
 		sum     []byte // of the bytes, if the part is the whole input
 		changed bool
@@ -41,34 +41,34 @@ type (
 )
 
 // isWhole reports whether a part is all that is read of its input.
-func isWhole(p *archive.Part) bool { return p.First() && isLast(p) }
+func isWhole(p *sift.Part) bool { return p.First() && isLast(p) }
 
 // isLast reports whether a part is the last of its input.
-func isLast(p *archive.Part) bool { return p.End == p.Input.Size }
+func isLast(p *sift.Part) bool { return p.End == p.Input.Size }
 
 // Event takes what the reader meets.
-func (c *consumer) Event(e archive.Event) error {
+func (c *consumer) Event(e sift.Event) error {
 	switch e := e.(type) {
-	case archive.Begin:
+	case sift.Begin:
 		return c.begin(e.Part)
-	case *archive.Member:
+	case *sift.Member:
 		c.ending.counts.Members++
 		return c.add(memberOf(e))
-	case *archive.Skipped:
+	case *sift.Skipped:
 		c.ending.counts.Skipped++
 		return c.add(skippedOf(e))
-	case *archive.Result:
+	case *sift.Result:
 		return c.result(e)
-	case archive.Failure:
+	case sift.Failure:
 		return c.failed(e.Err)
-	case archive.End:
+	case sift.End:
 		return c.end(e.Part)
 	}
 	return nil
 }
 
 // InOrder writes what was handed over.
-func (c *consumer) InOrder(record any, before archive.Position) error {
+func (c *consumer) InOrder(record any, before sift.Position) error {
 	switch of := record.(type) {
 	case begun:
 		c.m.begins(of.Part)
@@ -92,8 +92,8 @@ func (c *consumer) InOrder(record any, before archive.Position) error {
 }
 
 // begin begins a part. The bytes of a part of a large file are hashed in its turn.
-func (c *consumer) begin(p *archive.Part) error {
-	c.part, c.hash, c.ending, c.covered = p, nil, ending{Part: p}, archive.Marks[int]{}
+func (c *consumer) begin(p *sift.Part) error {
+	c.part, c.hash, c.ending, c.covered = p, nil, ending{Part: p}, sift.Marks[int]{}
 	if isWhole(p) {
 		c.hash = sha256.New()
 		p.Copy(c.hash)
@@ -138,7 +138,7 @@ func (c *consumer) add(record any) error {
 	return c.hand(record, size)
 }
 
-func (c *consumer) result(r *archive.Result) error {
+func (c *consumer) result(r *sift.Result) error {
 	c.covered.Cover(r.Checks, func() int { return c.ending.counts.URLs })
 	switch {
 	case r.Cut:
@@ -163,8 +163,8 @@ func (c *consumer) trouble(t *trouble) error {
 
 func (c *consumer) failed(err error) error {
 	t := troubleOf(err)
-	c.ending.changed = c.ending.changed || errors.Is(err, archive.ErrChanged)
-	if e := (*archive.Error)(nil); errors.As(err, &e) && e.Check > 0 {
+	c.ending.changed = c.ending.changed || errors.Is(err, sift.ErrChanged)
+	if e := (*sift.Error)(nil); errors.As(err, &e) && e.Check > 0 {
 		if before, ok := c.covered.Failed(e.Check); ok {
 			n := &c.ending.counts
 			t.Unproven = n.URLs - before
@@ -175,7 +175,7 @@ func (c *consumer) failed(err error) error {
 	return c.trouble(t)
 }
 
-func (c *consumer) end(p *archive.Part) error {
+func (c *consumer) end(p *sift.Part) error {
 	e := c.ending
 	if e.counts.Messages = p.Messages; !p.Stopped { // or it would depend on how much was read ahead
 		e.counts.Bytes = p.Bytes
@@ -191,7 +191,7 @@ func (c *consumer) end(p *archive.Part) error {
 }
 
 // memberOf returns the record of a member of an archive.
-func memberOf(m *archive.Member) *member {
+func memberOf(m *sift.Member) *member {
 	r := &member{Record: "member", File: fileName(m.File), Member: fileName(m.Source.Member)}
 	if m.Excluded {
 		r.Why = "excluded"
@@ -206,7 +206,7 @@ func memberOf(m *archive.Member) *member {
 }
 
 // skippedOf returns the record of a skipped part of a message.
-func skippedOf(s *archive.Skipped) *trouble {
+func skippedOf(s *sift.Skipped) *trouble {
 	offset := s.Offset
 	return &trouble{
 		Record: "skipped", File: fileName(s.File), Member: fileName(s.Member), Message: s.Message, Part: text(s.Part), Offset: &offset,
@@ -215,7 +215,7 @@ func skippedOf(s *archive.Skipped) *trouble {
 }
 
 // resultOf returns the record of a URL that was not read whole. It does not have the URL, which may hold a password.
-func resultOf(r *archive.Result, why text) *trouble {
+func resultOf(r *sift.Result, why text) *trouble {
 	offset := r.Start
 	t := &trouble{Record: "error", File: fileName(r.File), Member: fileName(r.Member), Part: text(r.Part), Offset: &offset, Why: why}
 	if r.Message != nil {

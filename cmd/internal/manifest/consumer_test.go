@@ -12,27 +12,27 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/urlsift/urlsift/extract/archive"
+	"github.com/urlsift/urlsift/extract/sift"
 )
 
 // A witness writes down what it is told.
 type witness struct{ told *[]string }
 
-func (w witness) Event(e archive.Event) error {
+func (w witness) Event(e sift.Event) error {
 	line := fmt.Sprintf("%T", e)
 	switch e := e.(type) {
-	case *archive.Result:
+	case *sift.Result:
 		line += e.String()
-	case archive.Failure:
+	case sift.Failure:
 		line += e.Err.Error()
-	case archive.End:
+	case sift.End:
 		line += fmt.Sprint(e.Bytes, e.Messages)
 	}
 	*w.told = append(*w.told, line)
 	return nil
 }
 
-func (w witness) InOrder(any, archive.Position) error { return nil }
+func (w witness) InOrder(any, sift.Position) error { return nil }
 
 // Beside a manifest a consumer is told the same as without one, and the manifest tells of all.
 func TestBesideAManifestAConsumerIsToldTheSame(t *testing.T) {
@@ -52,17 +52,17 @@ func TestBesideAManifestAConsumerIsToldTheSame(t *testing.T) {
 	told := map[bool][]string{}
 	for _, beside := range []bool{false, true} {
 		var seen []string
-		consumers := []func(archive.Hand) archive.Consumer{func(archive.Hand) archive.Consumer { return witness{&seen} }}
+		consumers := []func(sift.Hand) sift.Consumer{func(sift.Hand) sift.Consumer { return witness{&seen} }}
 		m, err := Open("m", nil, true, Run{})
 		require.NoError(t, err)
 		if beside {
 			consumers = append(consumers, m.New)
 		}
-		reader, err := archive.New(archive.Config{Exclude: []string{"omitted"}, Messages: true})
+		reader, err := sift.New(sift.Config{Exclude: []string{"omitted"}, Messages: true})
 		require.NoError(t, err)
-		inputs := func(yield func(*archive.Input, error) bool) {
+		inputs := func(yield func(*sift.Input, error) bool) {
 			open := func(context.Context) (io.ReadCloser, error) { return os.Open("a.tar") }
-			_ = yield(&archive.Input{Name: "a.tar", Open: open}, nil) && yield(nil, fs.ErrNotExist)
+			_ = yield(&sift.Input{Name: "a.tar", Open: open}, nil) && yield(nil, fs.ErrNotExist)
 		}
 		require.NoError(t, reader.Run(context.Background(), inputs, consumers...))
 		require.NoError(t, m.Close(true, 0))

@@ -21,8 +21,8 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/cmd/internal/target"
 	"github.com/urlsift/urlsift/cmd/internal/urljson"
-	"github.com/urlsift/urlsift/extract/archive"
 	"github.com/urlsift/urlsift/extract/mail"
+	"github.com/urlsift/urlsift/extract/sift"
 	"github.com/urlsift/urlsift/extract/unpack"
 )
 
@@ -49,7 +49,7 @@ type Manifest struct {
 	whole   bool // all bytes of the current input so far were hashed
 	divided bool // inputs are shares of files
 
-	summed func(p *archive.Part, sum string, size int64) error // or nil
+	summed func(p *sift.Part, sum string, size int64) error // or nil
 
 	mu        sync.Mutex
 	unchanged []string
@@ -100,7 +100,7 @@ func (m *Manifest) Passed(name string, why error) {
 }
 
 // Summed has do called for each input that was read whole, with its SHA-256 in hexadecimal and its size, after the last part of it.
-func (m *Manifest) Summed(do func(p *archive.Part, sum string, size int64) error) {
+func (m *Manifest) Summed(do func(p *sift.Part, sum string, size int64) error) {
 	if m != nil {
 		m.summed = do
 	}
@@ -289,7 +289,7 @@ func (c *counts) add(d *counts) {
 }
 
 // begins begins an input.
-func (m *Manifest) begins(p *archive.Part) {
+func (m *Manifest) begins(p *sift.Part) {
 	m.current = input{Record: "input", File: fileName(p.Input.Name), Size: new(int64), counts: new(counts)}
 	if start := p.Start; start > 0 || m.divided {
 		m.current.Start = &start
@@ -340,7 +340,7 @@ func (m *Manifest) ends(e *ending) error {
 
 // troubleOf returns the record of an error.
 func troubleOf(err error) *trouble {
-	var e *archive.Error
+	var e *sift.Error
 	if !errors.As(err, &e) {
 		return &trouble{Record: "error", Why: text(message.Of(err))}
 	}

@@ -6,8 +6,8 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/urlsift/urlsift/extract/archive"
 	"github.com/urlsift/urlsift/extract/mail"
+	"github.com/urlsift/urlsift/extract/sift"
 	"github.com/urlsift/urlsift/extract/unpack"
 )
 
@@ -25,7 +25,7 @@ const (
 // Repeats counts an error, and reports whether it is one of too many of its kind in its input. The counts of the input before are
 // printed to w if the error is that of another input.
 func (a *Alike) Repeats(w io.Writer, err error) bool {
-	e, ok := errors.AsType[*archive.Error](err)
+	e, ok := errors.AsType[*sift.Error](err)
 	if !ok {
 		return false
 	}
@@ -55,7 +55,7 @@ func (a *Alike) Print(w io.Writer) {
 }
 
 // kindOf returns what an error says, without what is different in each.
-func kindOf(e *archive.Error) string {
+func kindOf(e *sift.Error) string {
 	if packed, ok := errors.AsType[*unpack.Error](e.Err); ok {
 		return packed.Format + ": " + packed.Err.Error()
 	}

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"unsafe"
 
-	"github.com/urlsift/urlsift/extract/archive"
+	"github.com/urlsift/urlsift/extract/sift"
 )
 
 // BatchSize is how many bytes a batch has before it is handed over. Tests make it smaller.
@@ -49,7 +49,7 @@ func (s spare) give(b *batch) {
 
 // A batch is entries that are handed over together.
 type batch struct {
-	draft   archive.Draft // their lines
+	draft   sift.Draft // their lines
 	keys    []byte
 	entries []batched
 	ended   struct{ keys, lines int } // how much of these the entries have
@@ -89,7 +89,7 @@ func (b *batch) reset() {
 }
 
 // print prints the entries, of a part that stands at before.
-func (b *batch) print(out *Printer, before archive.Position) error {
+func (b *batch) print(out *Printer, before sift.Position) error {
 	line, key, one := 0, 0, &out.one
 	for i := range b.entries {
 		e := &b.entries[i]

@@ -11,8 +11,8 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/cmd/internal/stats"
 	"github.com/urlsift/urlsift/cmd/internal/stop"
-	"github.com/urlsift/urlsift/extract/archive"
 	"github.com/urlsift/urlsift/extract/defang"
+	"github.com/urlsift/urlsift/extract/sift"
 )
 
 // Consumers make entries of what readers find, for a Printer.
@@ -31,7 +31,7 @@ func NewConsumers(out *Printer, filter filter.Filter, readers int) *Consumers {
 }
 
 // New returns a Consumer for a reader.
-func (all *Consumers) New(hand archive.Hand) archive.Consumer {
+func (all *Consumers) New(hand sift.Hand) sift.Consumer {
 	o := all.out.o
 	c := &consumer{o: o, filter: all.filter, out: all.out, hand: hand, spare: all.spare, batch: all.spare.take(), encoder: o.Format.Encoder(o)}
 	all.Stats = append(all.Stats, &c.stats)
@@ -50,44 +50,44 @@ type consumer struct {
 	stats   stats.Stats
 
 	out   *Printer // of all consumers
-	hand  archive.Hand
+	hand  sift.Hand
 	spare spare  // of all consumers
 	batch *batch // what was not handed over yet
 
-	part  *archive.Part // the current one, or nil
-	shown int           // how many results of it are printed
+	part  *sift.Part // the current one, or nil
+	shown int        // how many results of it are printed
 
-	checks   []int              // that the Printer was told of
-	printed  int                // how many results of the part were printed, whether or not they could be left out later
-	covered  archive.Marks[int] // of printed
-	unproven int                // how many of the part were printed that a failed checksum covers
+	checks   []int           // that the Printer was told of
+	printed  int             // how many results of the part were printed, whether or not they could be left out later
+	covered  sift.Marks[int] // of printed
+	unproven int             // how many of the part were printed that a failed checksum covers
 }
 
 // Event takes what the reader meets.
-func (c *consumer) Event(e archive.Event) error {
+func (c *consumer) Event(e sift.Event) error {
 	switch e := e.(type) {
-	case archive.Begin:
+	case sift.Begin:
 		c.begin(e.Part)
-	case archive.Content:
+	case sift.Content:
 		return c.content(e.Source)
-	case *archive.Text:
+	case *sift.Text:
 		c.around.begins(e)
-	case archive.EndText:
+	case sift.EndText:
 		return c.around.close()
-	case *archive.Result:
+	case *sift.Result:
 		return c.result(e)
-	case *archive.Skipped:
+	case *sift.Skipped:
 		return c.skipped(e)
-	case archive.Failure:
+	case sift.Failure:
 		return c.failed(e.Err)
-	case archive.End:
+	case sift.End:
 		return c.end(e.Part)
 	}
 	return nil
 }
 
 // InOrder prints what was handed over.
-func (c *consumer) InOrder(record any, before archive.Position) error {
+func (c *consumer) InOrder(record any, before sift.Position) error {
 	switch one := record.(type) {
 	case *batch:
 		if err := one.print(c.out, before); err != nil {
@@ -144,13 +144,13 @@ func (c *consumer) tell(record any) error {
 	return c.hand(record, size)
 }
 
-func (c *consumer) begin(p *archive.Part) {
+func (c *consumer) begin(p *sift.Part) {
 	c.stats.Begin(p)
 	c.part, c.shown = p, 0
-	c.printed, c.unproven, c.covered = 0, 0, archive.Marks[int]{}
+	c.printed, c.unproven, c.covered = 0, 0, sift.Marks[int]{}
 }
 
-func (c *consumer) end(p *archive.Part) error {
+func (c *consumer) end(p *sift.Part) error {
 	c.stats.End(p)
 	if err := c.cover(nil); err != nil {
 		return err
@@ -178,7 +178,7 @@ func (c *consumer) failed(err error) error {
 		return ends
 	}
 	c.stats.Error(err)
-	if e, ok := errors.AsType[*archive.Error](err); ok && e.Check > 0 {
+	if e, ok := errors.AsType[*sift.Error](err); ok && e.Check > 0 {
 		if before, ok := c.covered.Failed(e.Check); ok {
 			c.unproven += c.printed - before
 			c.printed = before
@@ -205,7 +205,7 @@ func (c *consumer) cover(numbers []int) error {
 	return c.tell(checks(numbers))
 }
 
-func (c *consumer) skipped(s *archive.Skipped) error {
+func (c *consumer) skipped(s *sift.Skipped) error {
 	c.stats.Skip(s)
 	switch {
 	case !s.Whole():
@@ -217,7 +217,7 @@ func (c *consumer) skipped(s *archive.Skipped) error {
 	return nil
 }
 
-func (c *consumer) content(s *archive.Source) error {
+func (c *consumer) content(s *sift.Source) error {
 	name := printable.Text(s.Name())
 	if c.around != nil {
 		c.around.begin([]byte(name))
@@ -230,7 +230,7 @@ func (c *consumer) content(s *archive.Source) error {
 }
 
 // beginning returns the beginning of a URL as messages print it.
-func (c *consumer) beginning(r *archive.Result) string {
+func (c *consumer) beginning(r *sift.Result) string {
 	text := r.String()
 	if c.o.Redact {
 		text = printable.RedactBeginning(text)
@@ -241,7 +241,7 @@ func (c *consumer) beginning(r *archive.Result) string {
 	return text
 }
 
-func (c *consumer) result(r *archive.Result) error {
+func (c *consumer) result(r *sift.Result) error {
 	if c.around != nil && !slices.Equal(r.Checks, c.checks) {
 		if err := c.around.settle(r.TextStart); err != nil { // lines that these do not cover
 			return err
@@ -290,7 +290,7 @@ func (c *consumer) result(r *archive.Result) error {
 		return err
 	}
 	if c.shown++; c.shown == c.o.Max {
-		return archive.ErrSkipInput
+		return sift.ErrSkipInput
 	}
 	return nil
 }
@@ -321,7 +321,7 @@ func (c *consumer) tally(file string) error {
 }
 
 // listed lists the input of a result that is shown, and skips the rest of it.
-func (c *consumer) listed(r *archive.Result, shows bool) error {
+func (c *consumer) listed(r *sift.Result, shows bool) error {
 	if !shows {
 		return nil
 	}
@@ -331,7 +331,7 @@ func (c *consumer) listed(r *archive.Result, shows bool) error {
 			return err
 		}
 	}
-	return archive.ErrSkipInput
+	return sift.ErrSkipInput
 }
 
 // addName adds an entry for the name of an input.
@@ -352,7 +352,7 @@ func (c *consumer) appendName(file string) {
 }
 
 // print makes an entry of a result, or one for each key that it counts as.
-func (c *consumer) print(r *archive.Result) error {
+func (c *consumer) print(r *sift.Result) error {
 	if !c.o.Count && (!r.Cut || c.o.Format.Cut) {
 		c.encoder.Append(&c.batch.draft, r)
 	}

@@ -10,8 +10,8 @@ import (
 
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/extract"
-	"github.com/urlsift/urlsift/extract/archive"
 	"github.com/urlsift/urlsift/extract/defang"
+	"github.com/urlsift/urlsift/extract/sift"
 )
 
 // A surrounding prints the lines of text in which URLs stand, and those around them, as grep -C does, or with Invert the lines in
@@ -90,7 +90,7 @@ func (c *surrounding) reset(of section) {
 }
 
 // begins has a text read by what prints the lines around URLs.
-func (c *surrounding) begins(t *archive.Text) {
+func (c *surrounding) begins(t *sift.Text) {
 	of := section{part: t.Source.Part, attachment: t.Source.Attachment, header: t.Source.Header}
 	if m := t.Source.Message; m != nil {
 		of.message = m.Number

@@ -1,7 +1,7 @@
 // Package output prints results: in order, in a format, as they are found.
 //
 // Read it in this order: format.go says what a format is; lines.go, json.go and table.go are the formats, and formats.go lists
-// them; template.go makes one by --format. keys.go and counts.go count. consumer.go makes entries of what package archive finds, batch.go
+// them; template.go makes one by --format. keys.go and counts.go count. consumer.go makes entries of what package sift finds, batch.go
 // keeps them until they are printed, and printer.go prints them in order. context.go prints lines of text in the place of URLs.
 //
 // To add a format, write a Format in a file of its own, list it in formats.go, and add a script to cmd/urlsift/testdata/script.
@@ -14,8 +14,8 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/cmd/internal/urljson"
 	"github.com/urlsift/urlsift/extract"
-	"github.com/urlsift/urlsift/extract/archive"
 	"github.com/urlsift/urlsift/extract/defang"
+	"github.com/urlsift/urlsift/extract/sift"
 )
 
 // Options say what is printed. They are not changed once results are printed.
@@ -96,7 +96,7 @@ type Format struct {
 // An Encoder writes results in a format.
 type Encoder interface {
 	// Append appends a result, with its end.
-	Append(d *archive.Draft, r *archive.Result)
+	Append(d *sift.Draft, r *sift.Result)
 }
 
 // veil returns what is hidden.

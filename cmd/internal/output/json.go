@@ -4,7 +4,7 @@ import (
 	"strconv"
 
 	"github.com/urlsift/urlsift/cmd/internal/urljson"
-	"github.com/urlsift/urlsift/extract/archive"
+	"github.com/urlsift/urlsift/extract/sift"
 )
 
 var jsonLines = Format{
@@ -25,7 +25,7 @@ type objects struct {
 	json urljson.Encoder
 }
 
-func (o *objects) Append(d *archive.Draft, r *archive.Result) {
+func (o *objects) Append(d *sift.Draft, r *sift.Result) {
 	o.json.Append(d, r)
 	d.Text = append(d.Text, o.end)
 }

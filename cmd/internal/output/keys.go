@@ -6,8 +6,8 @@ import (
 
 	"github.com/urlsift/urlsift/cmd/internal/heading"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
-	"github.com/urlsift/urlsift/extract/archive"
 	"github.com/urlsift/urlsift/extract/defang"
+	"github.com/urlsift/urlsift/extract/sift"
 )
 
 // Keys are what results can be counted by.
@@ -22,7 +22,7 @@ func (o *Options) keyName() string {
 }
 
 // appendKey appends what a result counts as.
-func (o *Options) appendKey(b []byte, r *archive.Result) []byte {
+func (o *Options) appendKey(b []byte, r *sift.Result) []byte {
 	switch o.By {
 	case "", "url":
 		return append(b, o.printed(&r.Result)...)
@@ -38,7 +38,7 @@ func (o *Options) appendKey(b []byte, r *archive.Result) []byte {
 }
 
 // keyOfSource returns what a result counts as that does not depend on its URL, or nothing. Times are in UTC, as in a database.
-func (o *Options) keyOfSource(r *archive.Result) string {
+func (o *Options) keyOfSource(r *sift.Result) string {
 	switch o.By {
 	case "kind":
 		return r.Kind.String()
@@ -70,7 +70,7 @@ func (o *Options) keyOfSource(r *archive.Result) string {
 func (o *Options) several() bool { return o.By == "newsgroup" || o.By == "deviation" }
 
 // keys returns all that a result counts as, each once.
-func (o *Options) keys(r *archive.Result) []string {
+func (o *Options) keys(r *sift.Result) []string {
 	var keys []string
 	add := func(key string) {
 		if key != "" && !slices.Contains(keys, key) {

@@ -4,7 +4,7 @@ import (
 	"strconv"
 
 	"github.com/urlsift/urlsift/cmd/internal/printable"
-	"github.com/urlsift/urlsift/extract/archive"
+	"github.com/urlsift/urlsift/extract/sift"
 )
 
 // Lines prints one URL a line, with places before it as grep prints them.
@@ -28,19 +28,19 @@ var Lines = Format{
 
 type lines struct {
 	o    *Options
-	from *archive.Source
+	from *sift.Source
 	name string // of from, as it is printed
 }
 
 // named returns the name of the source of a result as it is printed.
-func (l *lines) named(r *archive.Result) string {
+func (l *lines) named(r *sift.Result) string {
 	if r.Source != l.from {
 		l.from, l.name = r.Source, printable.Text(r.Name())
 	}
 	return l.name
 }
 
-func (l *lines) Append(d *archive.Draft, r *archive.Result) {
+func (l *lines) Append(d *sift.Draft, r *sift.Result) {
 	if l.o.Names {
 		d.Text = append(append(d.Text, l.named(r)...), ':')
 	}
@@ -63,7 +63,7 @@ func (l *lines) Append(d *archive.Draft, r *archive.Result) {
 // coloredLines are lines for a terminal.
 type coloredLines struct{ lines }
 
-func (l *coloredLines) Append(d *archive.Draft, r *archive.Result) {
+func (l *coloredLines) Append(d *sift.Draft, r *sift.Result) {
 	if l.o.Names {
 		d.Text = appendStyled(appendStyled(d.Text, nameStyle, l.named(r)), markStyle, ":")
 	}

@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 
 	"github.com/urlsift/urlsift/cmd/internal/message"
-	"github.com/urlsift/urlsift/extract/archive"
+	"github.com/urlsift/urlsift/extract/sift"
 )
 
 // An Entry is a line as it is printed, with its end: a result, lines of text, or a name.
@@ -138,7 +138,7 @@ func (p *Printer) warn(trouble error) error {
 		return err // nobody reads what is found, which may be why there is trouble
 	}
 	p.Trouble = true
-	if e, ok := errors.AsType[*archive.Error](trouble); ok && e.Check > 0 {
+	if e, ok := errors.AsType[*sift.Error](trouble); ok && e.Check > 0 {
 		if err := p.leaveOut(e.Check); err != nil {
 			return err
 		}

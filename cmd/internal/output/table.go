@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/urlsift/urlsift/cmd/internal/printable"
-	"github.com/urlsift/urlsift/extract/archive"
+	"github.com/urlsift/urlsift/extract/sift"
 )
 
 var (
@@ -39,12 +39,12 @@ func table(name, help string, comma byte) Format {
 type rows struct {
 	o       *Options
 	comma   byte
-	from    *archive.Source
+	from    *sift.Source
 	file    []byte // the cell of from
 	message []byte // its cells for the message, with a comma before each
 }
 
-func (t *rows) Append(d *archive.Draft, r *archive.Result) {
+func (t *rows) Append(d *sift.Draft, r *sift.Result) {
 	if r.Source != t.from {
 		t.begin(r.Source)
 	}
@@ -63,7 +63,7 @@ func (t *rows) Append(d *archive.Draft, r *archive.Result) {
 }
 
 // begin makes the cells of a source.
-func (t *rows) begin(s *archive.Source) {
+func (t *rows) begin(s *sift.Source) {
 	t.from = s
 	t.file = printable.AppendCell(t.file[:0], printable.Escape(s.Name()), t.comma, t.o.Inert)
 	id, date := "", ""

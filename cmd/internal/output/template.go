@@ -11,8 +11,8 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/heading"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/cmd/internal/urljson"
-	"github.com/urlsift/urlsift/extract/archive"
 	"github.com/urlsift/urlsift/extract/defang"
+	"github.com/urlsift/urlsift/extract/sift"
 	"github.com/urlsift/urlsift/rfc1738"
 )
 
@@ -24,7 +24,7 @@ type piece struct {
 }
 
 // A field appends a value of a result as it is printed, or nothing.
-type field func(t *template, b []byte, r *archive.Result) []byte
+type field func(t *template, b []byte, r *sift.Result) []byte
 
 // Template returns a format that prints results by a template: text with names of fields in braces, such as "{host}\t{path}". The
 // names are those of the keys of JSON, "domain" and "context". "{{" and "}}" are braces; \t, \n, \0 and \\ are a tab, a newline, a NUL and a
@@ -109,7 +109,7 @@ func fieldOf(name string) (field, error) {
 	}
 	var part rfc1738.Part
 	if part.UnmarshalText([]byte(short)) == nil {
-		return func(t *template, b []byte, _ *archive.Result) []byte {
+		return func(t *template, b []byte, _ *sift.Result) []byte {
 			text, _ := t.parsed.Part(part)
 			if part == rfc1738.PartScheme {
 				text = t.parsed.Scheme()
@@ -127,32 +127,32 @@ func shortName(name string) string {
 
 // fields are those that are no part of a URL. Numbers that are left open have no function.
 var fields = map[string]field{
-	"url":   func(t *template, b []byte, _ *archive.Result) []byte { return printable.AppendURL(b, t.url) },
-	"kind":  func(_ *template, b []byte, r *archive.Result) []byte { return append(b, r.Kind.String()...) },
-	"start": func(_ *template, b []byte, r *archive.Result) []byte { return strconv.AppendInt(b, r.Start, 10) },
-	"end":   func(_ *template, b []byte, r *archive.Result) []byte { return strconv.AppendInt(b, r.End, 10) },
-	"column": func(_ *template, b []byte, r *archive.Result) []byte {
+	"url":   func(t *template, b []byte, _ *sift.Result) []byte { return printable.AppendURL(b, t.url) },
+	"kind":  func(_ *template, b []byte, r *sift.Result) []byte { return append(b, r.Kind.String()...) },
+	"start": func(_ *template, b []byte, r *sift.Result) []byte { return strconv.AppendInt(b, r.Start, 10) },
+	"end":   func(_ *template, b []byte, r *sift.Result) []byte { return strconv.AppendInt(b, r.End, 10) },
+	"column": func(_ *template, b []byte, r *sift.Result) []byte {
 		return strconv.AppendInt(b, int64(r.Column), 10)
 	},
-	"strict":     func(_ *template, b []byte, r *archive.Result) []byte { return strconv.AppendBool(b, r.Strict()) },
-	"escaped":    func(_ *template, b []byte, r *archive.Result) []byte { return appendIf(b, r.Escaped) },
-	"obfuscated": func(_ *template, b []byte, r *archive.Result) []byte { return appendIf(b, r.Restored) },
-	"rejected":   func(_ *template, b []byte, r *archive.Result) []byte { return appendIf(b, r.Err != nil) },
-	"deviations": func(_ *template, b []byte, r *archive.Result) []byte {
+	"strict":     func(_ *template, b []byte, r *sift.Result) []byte { return strconv.AppendBool(b, r.Strict()) },
+	"escaped":    func(_ *template, b []byte, r *sift.Result) []byte { return appendIf(b, r.Escaped) },
+	"obfuscated": func(_ *template, b []byte, r *sift.Result) []byte { return appendIf(b, r.Restored) },
+	"rejected":   func(_ *template, b []byte, r *sift.Result) []byte { return appendIf(b, r.Err != nil) },
+	"deviations": func(_ *template, b []byte, r *sift.Result) []byte {
 		from := len(b)
 		for _, d := range r.Deviations() {
 			b = append(appendComma(b, from), d.Kind.String()...)
 		}
 		return b
 	},
-	"cautions": func(_ *template, b []byte, r *archive.Result) []byte {
+	"cautions": func(_ *template, b []byte, r *sift.Result) []byte {
 		from := len(b)
 		for _, c := range urljson.Cautions(r) {
 			b = append(appendComma(b, from), c...)
 		}
 		return b
 	},
-	"readings": func(t *template, b []byte, r *archive.Result) []byte {
+	"readings": func(t *template, b []byte, r *sift.Result) []byte {
 		from, n := len(b), 0
 		for reading := range r.Readings() {
 			if n++; n > urljson.MaxReadings {
@@ -165,48 +165,48 @@ var fields = map[string]field{
 		}
 		return b
 	},
-	"encoded": func(t *template, b []byte, r *archive.Result) []byte {
+	"encoded": func(t *template, b []byte, r *sift.Result) []byte {
 		encoded, ok := r.Encoded()
 		if !ok || r.Strict() {
 			return b
 		}
 		return append(b, t.o.veil().URL(encoded)...)
 	},
-	"unwrapped": func(t *template, b []byte, r *archive.Result) []byte {
+	"unwrapped": func(t *template, b []byte, r *sift.Result) []byte {
 		original, _ := r.Unwrapped()
 		return printable.AppendURL(b, t.o.veil().URL(original))
 	},
-	"guessed": func(_ *template, b []byte, r *archive.Result) []byte {
+	"guessed": func(_ *template, b []byte, r *sift.Result) []byte {
 		if r.Guessed == 0 {
 			return b
 		}
 		return append(b, r.Guessed.String()...)
 	},
-	"written": func(t *template, b []byte, r *archive.Result) []byte {
+	"written": func(t *template, b []byte, r *sift.Result) []byte {
 		if r.Guessed == 0 {
 			return b
 		}
 		return printable.AppendURL(b, t.o.veil().Written(r.Written()))
 	},
-	"error": func(t *template, b []byte, _ *archive.Result) []byte {
+	"error": func(t *template, b []byte, _ *sift.Result) []byte {
 		if t.failure == nil {
 			return b
 		}
 		return append(b, t.failure.Error()...)
 	},
-	"domain": func(t *template, b []byte, _ *archive.Result) []byte {
+	"domain": func(t *template, b []byte, _ *sift.Result) []byte {
 		host := heading.Host(t.clear)
 		return printable.AppendURL(b, t.o.defangedHost(heading.Domain(host)))
 	},
-	"file":    func(_ *template, b []byte, r *archive.Result) []byte { return append(b, printable.Text(r.File)...) },
-	"member":  func(_ *template, b []byte, r *archive.Result) []byte { return append(b, printable.Text(r.Member)...) },
-	"part":    func(_ *template, b []byte, r *archive.Result) []byte { return append(b, r.Part...) },
-	"header":  func(_ *template, b []byte, r *archive.Result) []byte { return append(b, printable.Text(r.Header)...) },
-	"element": func(_ *template, b []byte, r *archive.Result) []byte { return append(b, printable.Text(r.Element)...) },
-	"attribute": func(_ *template, b []byte, r *archive.Result) []byte {
+	"file":    func(_ *template, b []byte, r *sift.Result) []byte { return append(b, printable.Text(r.File)...) },
+	"member":  func(_ *template, b []byte, r *sift.Result) []byte { return append(b, printable.Text(r.Member)...) },
+	"part":    func(_ *template, b []byte, r *sift.Result) []byte { return append(b, r.Part...) },
+	"header":  func(_ *template, b []byte, r *sift.Result) []byte { return append(b, printable.Text(r.Header)...) },
+	"element": func(_ *template, b []byte, r *sift.Result) []byte { return append(b, printable.Text(r.Element)...) },
+	"attribute": func(_ *template, b []byte, r *sift.Result) []byte {
 		return append(b, printable.Text(r.Attribute)...)
 	},
-	"context": func(t *template, b []byte, r *archive.Result) []byte {
+	"context": func(t *template, b []byte, r *sift.Result) []byte {
 		if r.Attribute != "" {
 			return b
 		}
@@ -214,32 +214,32 @@ var fields = map[string]field{
 		b = t.appendText(b, before)
 		return t.appendText(printable.AppendURL(b, t.url), after)
 	},
-	"text":    func(t *template, b []byte, r *archive.Result) []byte { return t.appendText(b, r.Shown) },
+	"text":    func(t *template, b []byte, r *sift.Result) []byte { return t.appendText(b, r.Shown) },
 	"line":    nil, // see Append
 	"message": nil,
-	"message_offset": ofMessage(func(_ *template, b []byte, r *archive.Result) []byte {
+	"message_offset": ofMessage(func(_ *template, b []byte, r *sift.Result) []byte {
 		return strconv.AppendInt(b, r.Message.Offset, 10)
 	}),
-	"message_id": ofMessage(func(_ *template, b []byte, r *archive.Result) []byte {
+	"message_id": ofMessage(func(_ *template, b []byte, r *sift.Result) []byte {
 		return append(b, printable.Text(r.Message.ID())...)
 	}),
-	"date": ofMessage(func(_ *template, b []byte, r *archive.Result) []byte {
+	"date": ofMessage(func(_ *template, b []byte, r *sift.Result) []byte {
 		date := r.Message.Date()
 		if date.IsZero() {
 			return b
 		}
 		return date.AppendFormat(b, time.RFC3339)
 	}),
-	"subject": ofMessage(func(t *template, b []byte, r *archive.Result) []byte { return t.appendText(b, r.Message.Subject()) }),
-	"from":    ofMessage(func(t *template, b []byte, r *archive.Result) []byte { return t.appendText(b, r.Message.From()) }),
-	"newsgroups": ofMessage(func(_ *template, b []byte, r *archive.Result) []byte {
+	"subject": ofMessage(func(t *template, b []byte, r *sift.Result) []byte { return t.appendText(b, r.Message.Subject()) }),
+	"from":    ofMessage(func(t *template, b []byte, r *sift.Result) []byte { return t.appendText(b, r.Message.From()) }),
+	"newsgroups": ofMessage(func(_ *template, b []byte, r *sift.Result) []byte {
 		return append(b, printable.Text(r.Message.Newsgroups())...)
 	}),
 }
 
 // ofMessage returns a field that is empty outside of messages.
 func ofMessage(of field) field {
-	return func(t *template, b []byte, r *archive.Result) []byte {
+	return func(t *template, b []byte, r *sift.Result) []byte {
 		if r.Message == nil {
 			return b
 		}
@@ -276,7 +276,7 @@ type template struct {
 	failure *rfc1738.Error
 }
 
-func (t *template) Append(d *archive.Draft, r *archive.Result) {
+func (t *template) Append(d *sift.Draft, r *sift.Result) {
 	t.clear, t.parsed, t.failure = r.String(), r.URL(), r.Err
 	if t.o.Redact {
 		t.clear, t.parsed, _, t.failure = printable.RedactParsed(t.clear, t.parsed, nil, t.failure)

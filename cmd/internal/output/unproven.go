@@ -47,7 +47,7 @@ func (p *Printer) countsOf(n int) *Counts {
 	return p.levels[n-1].counts
 }
 
-// cover says which checksums cover the entries that follow, as archive.Result.Checks. An archive.Error may say later that one of them has
+// cover says which checksums cover the entries that follow, as sift.Result.Checks. A sift.Error may say later that one of them has
 // failed.
 func (p *Printer) cover(checks []int) error {
 	for i, check := range slices.Backward(p.checks) {

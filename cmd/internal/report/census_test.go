@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/urlsift/urlsift/cmd/internal/links"
+	"github.com/urlsift/urlsift/cmd/internal/database"
 )
 
 func TestANumberingSkipsMissingIDs(t *testing.T) {
@@ -80,7 +80,7 @@ func TestFiguresAreWhatSQLCounts(t *testing.T) {
 	b := large(t, 20000)
 	b.do("DELETE FROM occurrences WHERE id % 7 = 3")
 	b.do("DELETE FROM urls WHERE id % 11 = 5 AND NOT EXISTS (SELECT 1 FROM occurrences WHERE url = urls.id)")
-	db, err := links.OpenReadOnly(b.path)
+	db, err := database.OpenReadOnly(b.path)
 	require.NoError(t, err)
 	defer db.Close()
 	var a *archive
@@ -139,7 +139,7 @@ func large(t testing.TB, n int) *book {
 func BenchmarkReport(b *testing.B) {
 	const n = 100000
 	filled := large(b, n)
-	db, err := links.OpenReadOnly(filled.path)
+	db, err := database.OpenReadOnly(filled.path)
 	require.NoError(b, err)
 	defer db.Close()
 	b.ReportAllocs()

@@ -13,7 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/urlsift/urlsift/cmd/internal/links"
+	"github.com/urlsift/urlsift/cmd/internal/database"
 )
 
 // memory is a Folder in memory.
@@ -33,7 +33,7 @@ func (f memory) Create(name string) (io.WriteCloser, error) {
 
 func folderOf(t *testing.T, b *book, config Config) memory {
 	b.page("") // weighs the evidence
-	db, err := links.OpenReadOnly(b.path)
+	db, err := database.OpenReadOnly(b.path)
 	require.NoError(t, err)
 	defer db.Close()
 	f := memory{}

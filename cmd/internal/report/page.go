@@ -11,7 +11,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/urlsift/urlsift/cmd/internal/links"
+	"github.com/urlsift/urlsift/cmd/internal/database"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/rfc1738"
 )
@@ -791,7 +791,7 @@ func (p *page) making(a *archive, config Config) {
 	if m.flags != "" {
 		flags = said(m.flags)
 	}
-	p.Making = []fact{{shown(config.Version), "version of urlsift that made this page"}, {strconv.Itoa(links.Version), "version of the database's schema"}, {flags, "flags of urlsift index"}}
+	p.Making = []fact{{shown(config.Version), "version of urlsift that made this page"}, {strconv.Itoa(database.Version), "version of the database's schema"}, {flags, "flags of urlsift index"}}
 	p.Runs = table{Caption: "Runs of urlsift index, the last one first",
 		Head: slices.Concat(words("started", "ended", "version"), numbers("sources read", "skipped", "failed", "bytes", "occurrences"))}
 	for _, r := range m.runs {

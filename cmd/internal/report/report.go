@@ -1,7 +1,7 @@
 // Package report shows what a database of links holds as one HTML page, with figures and tables.
 //
 // The page needs nothing but itself: it loads nothing, and its own script only sorts and searches its tables. What the
-// database is, and how it is filled, is the matter of package links and of the command.
+// database is, and how it is filled, is the matter of package database and of the command.
 package report
 
 import (

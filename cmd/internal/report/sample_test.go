@@ -11,7 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/urlsift/urlsift/cmd/internal/links"
+	"github.com/urlsift/urlsift/cmd/internal/database"
 	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 )
 
@@ -33,7 +33,7 @@ func newBook(t testing.TB) *book {
 	require.NoError(t, err)
 	t.Cleanup(func() { b.db.Close() })
 	b.do("PRAGMA synchronous = off; PRAGMA journal_mode = memory")
-	b.do(links.Schema)
+	b.do(database.Schema)
 	return b
 }
 
@@ -122,7 +122,7 @@ func (b *book) page(title string) string {
 // pageOf makes the page of a database.
 func pageOf(t testing.TB, path, title string) string {
 	t.Helper()
-	db, err := links.OpenReadOnly(path)
+	db, err := database.OpenReadOnly(path)
 	require.NoError(t, err)
 	defer db.Close()
 	var text strings.Builder

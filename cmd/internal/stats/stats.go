@@ -14,8 +14,8 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/message"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/extract"
-	"github.com/urlsift/urlsift/extract/archive"
 	"github.com/urlsift/urlsift/extract/mail"
+	"github.com/urlsift/urlsift/extract/sift"
 	"github.com/urlsift/urlsift/extract/unpack"
 	"github.com/urlsift/urlsift/scan"
 )
@@ -33,20 +33,20 @@ type Stats struct {
 }
 
 // Begin counts a part that begins.
-func (s *Stats) Begin(p *archive.Part) {
+func (s *Stats) Begin(p *sift.Part) {
 	if p.First() {
 		s.files++
 	}
 }
 
 // End counts what a part had.
-func (s *Stats) End(p *archive.Part) {
+func (s *Stats) End(p *sift.Part) {
 	s.bytes += p.Bytes
 	s.messages += p.Messages
 }
 
 // Content counts an input or a member of an archive.
-func (s *Stats) Content(of *archive.Source) {
+func (s *Stats) Content(of *sift.Source) {
 	if s.formats == nil {
 		s.formats = map[mail.Format]int{}
 	}
@@ -54,7 +54,7 @@ func (s *Stats) Content(of *archive.Source) {
 }
 
 // Skip counts what was passed over.
-func (s *Stats) Skip(p *archive.Skipped) {
+func (s *Stats) Skip(p *sift.Skipped) {
 	what := p.Why
 	if p.Type != "" {
 		what += " (" + printable.Text(p.Type) + ")"
@@ -80,7 +80,7 @@ func (s *Stats) Error(err error) {
 	}
 }
 
-// Passed returns Stats of the entries of folders that were passed over, by the reasons of [archive.Reader.Walk].
+// Passed returns Stats of the entries of folders that were passed over, by the reasons of [sift.Reader.Walk].
 func Passed(entries map[error]int) *Stats {
 	s := &Stats{skipped: map[string]int{}}
 	for why, n := range entries {

@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/urlsift/urlsift/extract/archive"
+	"github.com/urlsift/urlsift/extract/sift"
 )
 
 // Kinds of what was skipped are told apart up to a limit, and no more memory is taken.
@@ -17,7 +17,7 @@ func TestSkippedTypesAreCountedUpToALimit(t *testing.T) {
 	var s Stats
 	for range 3 {
 		for i := range maxSkipped + 10 {
-			s.Skip(&archive.Skipped{Type: fmt.Sprintf("a/%d", i), Why: "unknown"})
+			s.Skip(&sift.Skipped{Type: fmt.Sprintf("a/%d", i), Why: "unknown"})
 		}
 	}
 	require.LessOrEqual(t, len(s.skipped), maxSkipped+1)

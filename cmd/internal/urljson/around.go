@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"unicode/utf8"
 
-	"github.com/urlsift/urlsift/extract/archive"
+	"github.com/urlsift/urlsift/extract/sift"
 	"github.com/urlsift/urlsift/scan"
 )
 
@@ -13,7 +13,7 @@ type Lines struct{ Before, After int }
 
 // Around returns the decoded text before a URL and after it, from its own line and others, at most [scan.MaxAround] bytes of each.
 // Lines end in "\n". Both are empty for the value of an HTML attribute.
-func (l *Lines) Around(r *archive.Result) (before, after string) {
+func (l *Lines) Around(r *sift.Result) (before, after string) {
 	left, right := r.AroundLines(l.Before, l.After, scan.MaxAround)
 	if len(left) == scan.MaxAround { // and so may begin in a character
 		for i := 0; i < utf8.UTFMax && !utf8.RuneStart(left[0]); i++ {
@@ -40,7 +40,7 @@ func unixLines(text []byte) string {
 }
 
 // appendContext appends ,"context":{...}.
-func (e *Encoder) appendContext(b []byte, r *archive.Result) []byte {
+func (e *Encoder) appendContext(b []byte, r *sift.Result) []byte {
 	before, after := e.Around.Around(r)
 	b = AppendString(append(b, `,"context":{"before":`...), e.veil().Text(before))
 	return append(AppendString(append(b, `,"after":`...), e.veil().Text(after)), '}')

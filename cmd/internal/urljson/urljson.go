@@ -9,8 +9,8 @@ import (
 
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/extract"
-	"github.com/urlsift/urlsift/extract/archive"
 	"github.com/urlsift/urlsift/extract/defang"
+	"github.com/urlsift/urlsift/extract/sift"
 	"github.com/urlsift/urlsift/rfc1738"
 	"github.com/urlsift/urlsift/scan"
 )
@@ -28,12 +28,12 @@ type Encoder struct {
 	// Around asks for the text around each URL, unless it is nil.
 	Around *Lines
 
-	from   *archive.Source
-	source archive.Draft // as written, with the keys around it
+	from   *sift.Source
+	source sift.Draft // as written, with the keys around it
 }
 
 // Append appends the object of a result, with its keys in the order in which they are documented, and without a line feed.
-func (e *Encoder) Append(d *archive.Draft, r *archive.Result) {
+func (e *Encoder) Append(d *sift.Draft, r *sift.Result) {
 	if r.Source != e.from {
 		e.from = r.Source
 		e.source.Reset()
@@ -53,7 +53,7 @@ func (e *Encoder) Append(d *archive.Draft, r *archive.Result) {
 }
 
 // appendURL appends the keys of any URL up to its parts.
-func (e *Encoder) appendURL(d *archive.Draft, r *archive.Result) {
+func (e *Encoder) appendURL(d *sift.Draft, r *sift.Result) {
 	veil := e.veil()
 	text, u, deviations := r.String(), r.URL(), r.Deviations()
 	if e.Redact {
@@ -91,7 +91,7 @@ func (e *Encoder) appendURL(d *archive.Draft, r *archive.Result) {
 }
 
 // appendRejected appends the keys of a result that is no URL.
-func (e *Encoder) appendRejected(b []byte, r *archive.Result) []byte {
+func (e *Encoder) appendRejected(b []byte, r *sift.Result) []byte {
 	b = append(b, `,"rejected":true`...)
 	failure := r.Err
 	if e.Redact {
@@ -112,7 +112,7 @@ var kinds = func() (all [scan.NumKinds]string) {
 }()
 
 // appendSeldom appends keys that most results do not have.
-func (e *Encoder) appendSeldom(b []byte, r *archive.Result) []byte {
+func (e *Encoder) appendSeldom(b []byte, r *sift.Result) []byte {
 	if r.Escaped {
 		b = append(b, `,"escaped":true`...)
 	}
@@ -141,7 +141,7 @@ func (e *Encoder) appendSeldom(b []byte, r *archive.Result) []byte {
 func (e *Encoder) veil() printable.Veil { return printable.Veil{Redact: e.Redact, Defang: e.Defang} }
 
 // Cautions returns the cautions that a result deserves, also for the text that readers see of it.
-func Cautions(r *archive.Result) []rfc1738.Caution {
+func Cautions(r *sift.Result) []rfc1738.Caution {
 	all := r.Cautions()
 	if r.Shown != "" && r.Mismatch(r.Shown) {
 		all = append(all, extract.CautionMismatch)
@@ -150,14 +150,14 @@ func Cautions(r *archive.Result) []rfc1738.Caution {
 }
 
 // appendAttribute appends the HTML attribute that a result comes from, and the text that readers see of it.
-func (e *Encoder) appendAttribute(b []byte, s *archive.Source) []byte {
+func (e *Encoder) appendAttribute(b []byte, s *sift.Source) []byte {
 	b = AppendString(append(b, `,"attribute":{"element":`...), s.Element)
 	b = append(AppendString(append(b, `,"name":`...), s.Attribute), '}')
 	return appendText(b, "text", e.veil().Text(s.Shown))
 }
 
 // appendPlace appends the kind and the place of a result, after the text of the URL.
-func appendPlace(d *archive.Draft, r *archive.Result) {
+func appendPlace(d *sift.Draft, r *sift.Result) {
 	b := strconv.AppendInt(append(d.Text, kinds[r.Kind]...), r.Start, 10)
 	d.Text = strconv.AppendInt(append(b, `,"end":`...), r.End, 10)
 	if r.Line == 0 {

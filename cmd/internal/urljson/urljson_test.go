@@ -8,7 +8,7 @@ import (
 
 	"github.com/urlsift/urlsift/corpus"
 	"github.com/urlsift/urlsift/extract"
-	"github.com/urlsift/urlsift/extract/archive"
+	"github.com/urlsift/urlsift/extract/sift"
 )
 
 // What is known of a view is found out by short cuts, and what is known of its clone by the parser.
@@ -26,7 +26,7 @@ func FuzzResultsAreWrittenAsTheirClones(f *testing.F) {
 	} {
 		f.Add(text)
 	}
-	source := new(archive.Source)
+	source := new(sift.Source)
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, config := range []extract.Config{{Lines: true}, {Rejected: true, Guess: 7, Deobfuscate: true}} {
 			for _, e := range []Encoder{{}, {Redact: true}, {Defang: true, Unwrap: true}} {
@@ -34,9 +34,9 @@ func FuzzResultsAreWrittenAsTheirClones(f *testing.F) {
 				require.NoError(t, err)
 				for r, err := range x.NewFinder().All(strings.NewReader(strings.Repeat("word ", 4) + text + strings.Repeat(" word", 4))) {
 					require.NoError(t, err)
-					var clone, view archive.Draft
-					e.Append(&clone, &archive.Result{Result: r.Clone(), Source: source})
-					e.Append(&view, &archive.Result{Result: r, Source: source})
+					var clone, view sift.Draft
+					e.Append(&clone, &sift.Result{Result: r.Clone(), Source: source})
+					e.Append(&view, &sift.Result{Result: r, Source: source})
 					require.Equal(t, string(clone.Text), string(view.Text))
 				}
 			}

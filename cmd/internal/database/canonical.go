@@ -1,0 +1,95 @@
+package database
+
+import (
+	"strings"
+
+	"github.com/urlsift/urlsift/cmd/internal/printable"
+)
+
+// defaultPorts are the ports that a URL need not name. Those of the schemes of RFC 1738 are from its section 3.
+var defaultPorts = map[string]string{
+	"ftp": "21", "http": "80", "https": "443", "gopher": "70", "nntp": "119", "telnet": "23", "wais": "210", "prospero": "1525",
+	"ws": "80", "wss": "443",
+}
+
+// rooted are the schemes whose URLs mean the same without a path as with the path "/".
+var rooted = map[string]bool{"ftp": true, "http": true, "https": true, "gopher": true, "ws": true, "wss": true}
+
+// Canonical returns the canonical form of a URL, as schema.sql describes it. host is the URL's host in the form of the column host.
+func Canonical(url, host string) string {
+	scheme, rest, ok := strings.Cut(url, ":")
+	if !ok {
+		return url
+	}
+	rest, _, _ = strings.Cut(rest, "#")
+	scheme = strings.ToLower(scheme)
+	after, ok := strings.CutPrefix(rest, "//")
+	if !ok {
+		return scheme + ":" + unescaped(rest)
+	}
+	end := strings.IndexAny(after, "/?")
+	if end < 0 {
+		end = len(after)
+	}
+	authority, path := after[:end], after[end:]
+	if !strings.HasPrefix(path, "/") && rooted[scheme] {
+		path = "/" + path
+	}
+	user := ""
+	if at := strings.LastIndexByte(authority, '@'); at >= 0 {
+		user, authority = unescaped(authority[:at+1]), authority[at+1:]
+	}
+	colon := strings.LastIndexByte(authority, ':')
+	if colon < 0 || strings.HasSuffix(authority, "]") {
+		colon = len(authority)
+	}
+	if host == "" { // of file, where the host may be a drive
+		host = strings.ToLower(authority[:colon])
+	}
+	port := strings.TrimLeft(strings.TrimPrefix(authority[colon:], ":"), "0")
+	if port != "" && port != defaultPorts[scheme] {
+		host += ":" + port
+	}
+	return scheme + "://" + user + host + unescaped(path)
+}
+
+// unescaped returns text with escapes of letters, digits and -._~ decoded, and the digits of other escapes in capitals.
+func unescaped(text string) string {
+	if strings.IndexByte(text, '%') < 0 {
+		return text
+	}
+	b := make([]byte, 0, len(text))
+	for i := 0; i < len(text); i++ {
+		if text[i] != '%' || i+2 >= len(text) {
+			b = append(b, text[i])
+			continue
+		}
+		high, low := hexValue(text[i+1]), hexValue(text[i+2])
+		if high < 0 || low < 0 {
+			b = append(b, text[i])
+			continue
+		}
+		if c := byte(high<<4 | low); isUnreserved(c) {
+			b = append(b, c)
+		} else {
+			b = append(b, '%', printable.HexDigits[high], printable.HexDigits[low])
+		}
+		i += 2
+	}
+	return string(b)
+}
+
+// isUnreserved reports whether an escape of c means the same as c in every scheme (RFC 3986 section 2.3).
+func isUnreserved(c byte) bool {
+	return 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || c == '-' || c == '.' || c == '_' || c == '~'
+}
+
+// hexValue returns the value of a hexadecimal digit, or -1.
+func hexValue(c byte) int { return strings.IndexByte(printable.HexDigits, upper(c)) }
+
+func upper(c byte) byte {
+	if 'a' <= c && c <= 'z' {
+		c -= 'a' - 'A'
+	}
+	return c
+}

@@ -1,0 +1,402 @@
+// Package database keeps the URLs that were found, and their occurrences, in an SQLite database. It is the database of urlsift
+// index.
+//
+// The tables are in schema.sql. After each Commit the database is consistent, whatever happens then: a file that is a source is
+// either known up to a place from which reading can continue, or removed when it is begun again. The package does not find URLs,
+// and does not choose the files to read.
+package database
+
+import (
+	_ "embed"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+
+	"github.com/urlsift/urlsift/cmd/internal/sqlite"
+	"github.com/urlsift/urlsift/cmd/internal/target"
+)
+
+// Schema is the SQL that creates a database.
+//
+//go:embed schema.sql
+var Schema string
+
+// Values that are also in Schema.
+const (
+	ApplicationID = 0x75726c73 // "urls", which marks a database of urlsift
+	Version       = 1          // of the schema
+)
+
+// A DB is a database open for writing. Other processes can read it, as of its last commit, and cannot write to it. Several
+// goroutines may call its methods, but added rows belong to the source that was begun last.
+type DB struct {
+	mu sync.Mutex
+	c  *sqlite.Conn
+
+	urls, documents, newsgroups, occurrences, rejected, skipped *inserter
+	known                                                       *known
+	bulk                                                        bool // there are no indexes and no full text yet, and all URLs are known
+
+	url, document, occurrence, refused, passed int64 // the last numbers assigned
+	urlText, documentText                      int64 // up to which the full text is complete
+	first, gone                                int64 // the last URL when the database was opened, and how many after it were removed
+
+	source  int64 // the current source
+	within  int64 // the current document
+	last    last  // the last document that was begun
+	run     int64 // the current run, or 0
+	inside  bool  // whether a transaction is open, which it is nearly always
+	version int64 // the data_version of the last transaction, or 0
+	pending int   // how many rows the transaction has
+}
+
+// Open opens the database in file, and creates it if there is none. flags say how sources are read. All sources of a database
+// must be read in the same way, so Open returns an error if the database was made with other flags.
+func Open(file, flags string) (*DB, error) {
+	if _, err := target.Real(file); err != nil {
+		return nil, err
+	}
+	if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() {
+		return nil, inFile(file, errors.New("not a regular file"))
+	}
+	c, err := sqlite.Open(file, "")
+	if err != nil {
+		return nil, inFile(file, err)
+	}
+	db := &DB{c: c, known: newKnown(mostKnown)}
+	if err := db.open(flags); err != nil {
+		c.Close()
+		return nil, inFile(file, err)
+	}
+	return db, nil
+}
+
+// OpenOld opens an existing database, whatever flags it was made with.
+func OpenOld(file string) (*DB, error) {
+	c, err := OpenReadOnly(file)
+	if err != nil {
+		return nil, err
+	}
+	flags, err := flagsOf(c)
+	c.Close()
+	if err != nil {
+		return nil, inFile(file, err)
+	}
+	return Open(file, flags)
+}
+
+// The settings of a connection. A write-ahead log lets others read while this one writes. It is as safe as a journal, with far
+// less waiting for the disk. It grows to 4096 pages, which are 32 MB, before they are copied to the database.
+const settings = `
+PRAGMA page_size = 8192;
+PRAGMA journal_mode = WAL;
+PRAGMA synchronous = NORMAL;
+PRAGMA wal_autocheckpoint = 4096;
+PRAGMA temp_store = FILE;
+`
+
+// cacheMemory is the size of the page cache, in KiB.
+const cacheMemory = 32768
+
+func (db *DB) open(flags string) error {
+	c := db.c
+	if _, err := isEmpty(c); err != nil { // before anything is changed
+		return err
+	}
+	if err := c.Script(settings + fmt.Sprintf("PRAGMA cache_size = -%d", cacheMemory)); err != nil {
+		return err
+	}
+	if err := db.hold(); err != nil {
+		return err
+	}
+	empty, err := isEmpty(c) // now that nobody else can create it
+	if err == nil && empty {
+		err = db.create(flags)
+	}
+	if err != nil {
+		return err
+	}
+	if err := db.agree(flags); err != nil {
+		return err
+	}
+	db.urls = newInserter(c, "urls", 13)
+	db.documents = newInserter(c, "documents", 13)
+	db.newsgroups = newInserter(c, "newsgroups", 2)
+	db.occurrences = newInserter(c, "occurrences", 22)
+	db.rejected = newInserter(c, "rejected", 17)
+	db.skipped = newInserter(c, "skipped", 9)
+	if err := db.recall(); err != nil {
+		return err
+	}
+	db.first = db.url
+	indexed, err := c.Number("SELECT count(*) FROM sqlite_schema WHERE name = 'urls_url'")
+	if err != nil || indexed > 0 {
+		return err
+	}
+	db.bulk = true
+	return db.learn()
+}
+
+// isEmpty reports whether a database has nothing. It returns an error if it has something, and is not one of this version. Another program
+// creates a database in one transaction, so one that is no longer empty is whole when it is checked.
+func isEmpty(c *sqlite.Conn) (bool, error) {
+	tables, err := c.Number("SELECT count(*) FROM sqlite_schema")
+	if err != nil || tables == 0 {
+		return true, err
+	}
+	return false, check(c)
+}
+
+// tables and indexes are the two parts of the schema. The indexes are made at the end of the first run, since making one from all
+// rows costs less than half of updating it row by row. So is the full text.
+var tables, indexes, _ = strings.Cut(Schema, "\n-- The indexes are made")
+
+func (db *DB) create(flags string) error {
+	if err := db.c.Script(tables); err != nil {
+		return err
+	}
+	for line := range strings.Lines(indexes) {
+		if strings.HasPrefix(line, "CREATE") && strings.Contains(line, " WHERE ") { // few rows are in these, so making them would cost more
+			if err := db.c.Script(line); err != nil {
+				return err
+			}
+		}
+	}
+	if err := db.c.Exec("INSERT INTO _settings VALUES (?, 0)", flags); err != nil {
+		return err
+	}
+	return db.end()
+}
+
+// agree returns an error if the sources in the database were read with other flags.
+func (db *DB) agree(flags string) error {
+	made, err := flagsOf(db.c)
+	if err == nil && made != flags {
+		err = fmt.Errorf("made with the flags %q, but now they are %q: use the same flags or another file", made, flags)
+	}
+	return err
+}
+
+// flagsOf returns the flags that a database was made with.
+func flagsOf(c *sqlite.Conn) (string, error) { return c.Text("SELECT flags FROM _settings") }
+
+// recall reads the last numbers assigned.
+func (db *DB) recall() (err error) {
+	for table, last := range map[string]*int64{
+		"urls": &db.url, "documents": &db.document, "occurrences": &db.occurrence, "rejected": &db.refused, "skipped": &db.passed,
+	} {
+		if *last, err = db.c.Number("SELECT max(id) FROM " + table); err != nil {
+			return err
+		}
+	}
+	db.urlText, db.documentText = db.url, db.document
+	return nil
+}
+
+// learn reads all URLs into memory, so no index of them is needed. If there are too many, it makes the index.
+func (db *DB) learn() error {
+	db.known.complete = true
+	err := db.c.Each("SELECT url, id FROM urls", nil, func(row sqlite.Row) error {
+		if db.known.full() {
+			return errMany
+		}
+		db.known.add(db.known.key(row.Text(0)), row.Int(1))
+		return nil
+	})
+	if errors.Is(err, errMany) {
+		return db.index(db.commit)
+	}
+	return err
+}
+
+var errMany = errors.New("too many URLs to know them all")
+
+// sortMemory is how much memory SQLite uses to sort the rows of an index, in KiB. What it sorts at once then stays in the processor's
+// cache: with 32 MiB sorting takes 1.4 times as long. SQLite uses no less than 250 pages, which are 2 MiB.
+const sortMemory = 2048
+
+// index makes the full text of a first run, and the indexes if they do not exist. It calls done, unless that is nil, after each index.
+func (db *DB) index(done func() error) error {
+	if err := db.makeText(); err != nil {
+		return err
+	}
+	if err := db.c.Script(fmt.Sprintf("PRAGMA cache_size = -%d", sortMemory)); err != nil {
+		return err
+	}
+	if err := db.makeIndexes(done); err != nil {
+		return err
+	}
+	return db.c.Script(fmt.Sprintf("PRAGMA cache_size = -%d", cacheMemory))
+}
+
+// fullText makes the full text of all rows. With more memory for new words, 32 MiB, it is written in fewer parts, and these need not
+// be merged so often. Rows must be added in order.
+const fullText = `
+INSERT INTO urls_fts (urls_fts, rank) VALUES ('hashsize', 33554432);
+INSERT INTO urls_fts (rowid, url) SELECT id, url FROM urls ORDER BY id;
+INSERT INTO urls_fts (urls_fts, rank) VALUES ('hashsize', 1048576);
+INSERT INTO documents_fts (documents_fts, rank) VALUES ('hashsize', 33554432);
+INSERT INTO documents_fts (rowid, subject) SELECT id, subject FROM documents ORDER BY id;
+INSERT INTO documents_fts (documents_fts, rank) VALUES ('hashsize', 1048576);
+`
+
+// makeText makes the full text, if this is a first run. It is committed together with the index urls_url, which tells that it is there
+// and therefore is the first.
+func (db *DB) makeText() error {
+	if !db.bulk {
+		return nil
+	}
+	if err := db.begin(); err != nil {
+		return err
+	}
+	db.bulk = false
+	db.urlText, db.documentText = db.url, db.document
+	return db.c.Script(fullText)
+}
+
+// makeIndexes makes the indexes, if they do not exist. It calls done, unless that is nil, after each.
+func (db *DB) makeIndexes(done func() error) error {
+	for line := range strings.Lines(indexes) {
+		if !strings.HasPrefix(line, "CREATE") {
+			continue
+		}
+		if err := db.c.Script(strings.Replace(line, " INDEX ", " INDEX IF NOT EXISTS ", 1)); err != nil {
+			return err
+		}
+		if done != nil {
+			if err := done(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// begin opens a transaction, unless one is open.
+func (db *DB) begin() error {
+	switch {
+	case db.c == nil:
+		return errClosed
+	case db.inside:
+		return nil
+	}
+	err := db.c.Script("BEGIN IMMEDIATE")
+	db.inside = err == nil
+	return err
+}
+
+// hold opens a transaction at once, since numbers would be assigned twice if another program wrote to the database before this
+// one is done. Nobody but this connection may have changed it since the last one.
+func (db *DB) hold() error {
+	if err := db.begin(); err != nil {
+		return err
+	}
+	version, err := db.c.Number("PRAGMA data_version")
+	if err == nil && db.version != 0 && version != db.version {
+		err = errors.New("another program has written to it during the run; run it again: it resumes")
+	}
+	db.version = version
+	return err
+}
+
+// end commits the transaction, and opens the next one.
+func (db *DB) end() error {
+	db.inside, db.pending = false, 0
+	if err := db.c.Script("COMMIT"); err != nil {
+		return err
+	}
+	return db.hold()
+}
+
+// release commits the transaction, and opens no other one.
+func (db *DB) release() error {
+	if err := db.commit(); err != nil {
+		return err
+	}
+	db.inside = false
+	return db.c.Script("COMMIT")
+}
+
+// Pending returns how many rows have been added since the last Commit.
+func (db *DB) Pending() int {
+	db.mu.Lock()
+	defer db.mu.Unlock()
+	return db.pending
+}
+
+// URLs returns the number of the last URL, less how many Finish has removed of those that were added since Open.
+func (db *DB) URLs() int64 {
+	db.mu.Lock()
+	defer db.mu.Unlock()
+	return db.url - db.gone
+}
+
+// Commit commits the rows added so far.
+func (db *DB) Commit() error {
+	db.mu.Lock()
+	defer db.mu.Unlock()
+	return db.commit()
+}
+
+func (db *DB) commit() error {
+	if !db.inside {
+		return nil
+	}
+	if err := db.settle(); err != nil {
+		return err
+	}
+	return db.end()
+}
+
+// settle writes the rows added so far to SQLite, and completes the full text, except in a first run.
+func (db *DB) settle() error {
+	if err := db.writeDocument(); err != nil {
+		return err
+	}
+	for _, i := range []*inserter{db.urls, db.documents, db.newsgroups, db.occurrences, db.rejected, db.skipped} {
+		if err := i.flush(); err != nil {
+			return err
+		}
+	}
+	if db.bulk {
+		return nil
+	}
+	if err := db.c.Exec("INSERT INTO urls_fts (rowid, url) SELECT id, url FROM urls WHERE id > ? ORDER BY id", db.urlText); err != nil {
+		return err
+	}
+	if err := db.c.Exec("INSERT INTO documents_fts (rowid, subject) SELECT id, subject FROM documents WHERE id > ? ORDER BY id", db.documentText); err != nil {
+		return err
+	}
+	db.urlText, db.documentText = db.url, db.document
+	return nil
+}
+
+var errClosed = errors.New("the database has been closed")
+
+// ErrShared is returned by [DB.Close] if other programs have the database open. Everything is in the database then, but its
+// write-ahead log, FILE-wal, stays beside it until the last of them closes it, or the next Close.
+var ErrShared = errors.New("other programs have it open, so the files with -wal and -shm stay beside it")
+
+// Close closes the database and drops rows that were not committed. It leaves a single file, or returns ErrShared. Methods called
+// after Close return errors.
+func (db *DB) Close() error {
+	db.mu.Lock()
+	defer db.mu.Unlock()
+	if db.c == nil {
+		return nil
+	}
+	if db.inside {
+		db.c.Script("ROLLBACK")
+		db.inside = false
+	}
+	err := db.c.Script("PRAGMA busy_timeout = 200; PRAGMA journal_mode = DELETE")
+	if isBusy(err) {
+		db.c.Script("PRAGMA wal_checkpoint(TRUNCATE)") // as far as readers let it
+		err = ErrShared
+	}
+	err = errors.Join(err, db.c.Close())
+	db.c = nil
+	return err
+}

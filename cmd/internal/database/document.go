@@ -1,0 +1,140 @@
+package database
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"hash"
+	"slices"
+	"strings"
+
+	"github.com/urlsift/urlsift/cmd/internal/heading"
+	"github.com/urlsift/urlsift/cmd/internal/sqlite"
+)
+
+// A last is the last document that was begun. Its row is written when the next one begins, since its identity depends on what
+// is found in it, or before a commit, and then its identity is updated later.
+type last struct {
+	row     []sqlite.Value // as far as the identity, which follows; nil if there is none
+	id      int64
+	sum     hash.Hash // of what identifies the message; nil for anything else
+	written int64     // the identity that is written, or 0
+}
+
+// clone returns a copy that does not change with the document.
+func (l last) clone() last {
+	if l.sum != nil {
+		l.sum, _ = l.sum.(hash.Cloner).Clone() // which a SHA-256 can
+	}
+	return l
+}
+
+// beginDocument begins the document with the number db.document.
+func (db *DB) beginDocument(d Document) error {
+	address, name := senderOf(d.Sender)
+	var of, offset sqlite.Value
+	if d.Number > 0 {
+		of, offset = sqlite.Int(int64(d.Number)), sqlite.Int(d.Offset)
+	}
+	db.last = last{id: db.document, sum: identifying(&d, address), row: []sqlite.Value{
+		sqlite.Int(db.document), sqlite.Int(db.source), orNull(clean(d.Member)), of, offset, orNull(clean(d.MessageID)), orNull(d.Date), orNull(clean(d.Subject)),
+		orNull(clean(d.Sender)), orNull(clean(address)), orNull(clean(name)), orNull(clean(d.Newsgroups)),
+	}}
+	for _, group := range groups(clean(d.Newsgroups)) {
+		if err := db.newsgroups.add(sqlite.Int(db.document), sqlite.Text(group)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// identifying returns a hash of what identifies a message: its Message-ID, or else its date, sender and subject. The URLs in its
+// body are still to be added. The hash is nil if the message cannot be told from others.
+func identifying(d *Document, address string) hash.Hash {
+	var of []string
+	switch {
+	case d.Number == 0:
+		return nil
+	case d.MessageID != "":
+		of = []string{"message-id", d.MessageID}
+	case d.Date != "" && address != "" && d.Subject != "":
+		of = []string{"date", d.Date, address, d.Subject}
+	default:
+		return nil
+	}
+	sum := sha256.New()
+	for _, text := range of {
+		sum.Write([]byte(text))
+		sum.Write([]byte{0})
+	}
+	return sum
+}
+
+// adds adds a URL in the body of a document to what identifies it.
+func (l *last) adds(url string) {
+	if l.sum != nil {
+		l.sum.Write([]byte(cleanURL(url)))
+		l.sum.Write([]byte{0})
+	}
+}
+
+// identity returns the identity of a document, as far as it is known.
+func (l *last) identity() int64 {
+	if l.sum == nil {
+		return -l.id
+	}
+	return max(int64(binary.BigEndian.Uint64(l.sum.Sum(nil))>>1), 1)
+}
+
+// writeDocument writes the row of the last document, or its identity if that has changed since.
+func (db *DB) writeDocument() error {
+	l := &db.last
+	if l.row == nil {
+		return nil
+	}
+	identity := l.identity()
+	switch l.written {
+	case identity:
+		return nil
+	case 0:
+		l.written = identity
+		return db.documents.add(append(l.row, sqlite.Int(identity))...)
+	}
+	l.written = identity
+	return db.c.Exec("UPDATE documents SET identity = ? WHERE id = ?", identity, l.id)
+}
+
+// endDocument ends the last document.
+func (db *DB) endDocument() error {
+	err := db.writeDocument()
+	db.last = last{}
+	return err
+}
+
+// groups returns the newsgroups in a list of them, each once.
+func groups(list string) (all []string) {
+	for group := range strings.SplitSeq(list, ",") {
+		if group = strings.TrimSpace(group); group != "" && !slices.Contains(all, group) && len(all) < maxGroups {
+			all = append(all, group)
+		}
+	}
+	return all
+}
+
+// maxGroups is the maximum number of newsgroups of one document.
+const maxGroups = 1000
+
+// domainOf returns the domain of a host, or "".
+func domainOf(host string) string {
+	if host == "" {
+		return ""
+	}
+	return heading.Domain(host)
+}
+
+// senderOf returns the address and the name in a From field, or "".
+func senderOf(from string) (address, name string) {
+	if from == "" {
+		return "", ""
+	}
+	return heading.Sender(from)
+}

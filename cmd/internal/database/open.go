@@ -1,0 +1,115 @@
+package database
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/urlsift/urlsift/cmd/internal/sqlite"
+)
+
+// OpenReadOnly opens an existing database, only to read it.
+func OpenReadOnly(file string) (*sqlite.Conn, error) {
+	info, err := os.Stat(file) // or SQLite makes a new file
+	if err != nil {
+		return nil, err
+	}
+	if info.IsDir() {
+		return nil, fmt.Errorf("%s: is a directory", file)
+	}
+	// The mode is "rw", though nothing is asked to be written: a reader of a write-ahead log has a file beside it, which it
+	// could not remove else, and what urlsift index left when it was killed is brought in order first.
+	c, err := connect(file, "mode=rw")
+	if code := codeOf(err); code == sqlite.ReadOnly || code == sqlite.CantOpen {
+		if _, missing := os.Stat(file + "-wal"); missing != nil {
+			c, err = connect(file, "immutable=1") // on a disk where no file can be made, and so by nobody else either
+		}
+	}
+	return c, inFile(file, err)
+}
+
+func connect(file, settings string) (*sqlite.Conn, error) {
+	c, err := sqlite.Open(file, settings)
+	if err != nil {
+		return nil, err
+	}
+	err = c.Script("PRAGMA query_only = 1; PRAGMA trusted_schema = 0")
+	if err == nil {
+		err = check(c)
+	}
+	if err != nil {
+		c.Close()
+		return nil, err
+	}
+	return c, nil
+}
+
+// check returns an error if a database is not one of urlsift index, or one of another version.
+func check(c *sqlite.Conn) error {
+	id, err := c.Number("PRAGMA application_id")
+	if err != nil {
+		return err
+	}
+	version, err := c.Number("PRAGMA user_version")
+	switch {
+	case err != nil:
+		return err
+	case id != ApplicationID:
+		return errForeign
+	case version != Version:
+		return fmt.Errorf("made by another urlsift, with schema version %d, and this one needs %d: index the sources anew, into another file", version, Version)
+	}
+	return nil
+}
+
+// inFile returns an error of SQLite in plain words, with the name of the file, or nil.
+func inFile(file string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", file, Explain(err))
+}
+
+// Explain returns the SQLite errors that users meet in plain words.
+func Explain(err error) error {
+	var failed *sqlite.Error
+	if !errors.As(err, &failed) {
+		return err
+	}
+	switch failed.Code {
+	case sqlite.Full:
+		return DiskError("the disk is full")
+	case sqlite.IOErrWrite, sqlite.IOErrFsync, sqlite.IOErrDirFsync, sqlite.IOErrTruncate, sqlite.IOErrSHMSize:
+		return DiskError(failed.Text)
+	}
+	switch codeOf(err) {
+	case sqlite.Busy, sqlite.Locked:
+		return errInUse
+	case sqlite.NotADB:
+		return errForeign
+	case sqlite.CantOpen:
+		return errors.New("cannot open or create it")
+	}
+	return err
+}
+
+// codeOf returns the primary code of an error of SQLite, or 0.
+func codeOf(err error) sqlite.Code {
+	var failed *sqlite.Error
+	if !errors.As(err, &failed) {
+		return 0
+	}
+	return failed.Code.ToPrimary()
+}
+
+// isBusy reports whether an error of SQLite says that another connection uses the database.
+func isBusy(err error) bool { return err != nil && Explain(err) == errInUse }
+
+var errInUse = errors.New("in use by another program; run it again when that has ended")
+
+// A DiskError is an error of writing to the disk that a database is on. What was committed is in the database.
+type DiskError string
+
+func (e DiskError) Error() string { return string(e) }
+
+var errForeign = errors.New("not a database of urlsift index")

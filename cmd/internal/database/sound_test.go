@@ -1,0 +1,429 @@
+package database
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// broken is an occurrence that is open, long the URL that it is taken for, and short another reading.
+var (
+	long, short = "http://a.example/a-b", "http://a.example/ab"
+	broken      = Occurrence{URL: long, Broken: true, Readings: `[{"url":"http://a.example/ab","why":"hyphen"}]`}
+)
+
+// number returns the number that a query returns.
+func number(t *testing.T, db *DB, query string) int64 {
+	t.Helper()
+	n, err := db.c.Number(query)
+	require.NoError(t, err)
+	return n
+}
+
+// text returns the text that a query returns.
+func text(t *testing.T, db *DB, query string) string {
+	t.Helper()
+	value, err := db.c.Text(query)
+	require.NoError(t, err)
+	return value
+}
+
+// A row that contradicts another is an error, and nothing of what came with it is kept.
+func TestARowThatContradictsAnotherRollsTheTransactionBack(t *testing.T) {
+	db, file := newDB(t)
+	fill(t, db, "a", Occurrence{URL: "http://a.example/1"})
+	require.NoError(t, db.Commit())
+	fill(t, db, "b", Occurrence{URL: "http://a.example/2"})
+	db.occurrence = 0 // as if the number had been given to nobody
+	require.NoError(t, db.Add(Occurrence{URL: "http://a.example/3"}, describe))
+	require.ErrorContains(t, db.Commit(), "UNIQUE")
+	require.NoError(t, db.Close())
+	db, err := Open(file, "")
+	require.NoError(t, err)
+	defer db.Close()
+	require.EqualValues(t, 1, number(t, db, "SELECT count(*) FROM occurrences"))
+	require.EqualValues(t, 1, number(t, db, "SELECT count(*) FROM sources"))
+}
+
+// What an occurrence may stand for goes with it, since another one gets its number.
+func TestClaimsAreDeletedWithTheirOccurrences(t *testing.T) {
+	db, _ := newDB(t)
+	fill(t, db, "a", broken, broken)
+	require.NoError(t, db.Finish())
+	require.EqualValues(t, 4, number(t, db, "SELECT count(*) FROM _claims"))
+	fill(t, db, "a", Occurrence{URL: long}, Occurrence{URL: short})
+	require.EqualValues(t, 0, number(t, db, "SELECT count(*) FROM _claims"))
+	require.NoError(t, db.Finish())
+	require.EqualValues(t, 0, number(t, db, "SELECT count(*) FROM _claims"))
+	require.EqualValues(t, 0, number(t, db, "SELECT count(*) FROM occurrences WHERE attested IS NOT NULL"))
+}
+
+// An occurrence that gets a number that was weighed before is weighed.
+func TestAnOccurrenceWithAReusedIDIsWeighed(t *testing.T) {
+	db, _ := newDB(t)
+	fill(t, db, "a", Occurrence{URL: long})
+	fill(t, db, "b", Occurrence{URL: short}, Occurrence{URL: short}, Occurrence{URL: short})
+	require.NoError(t, db.Finish())
+	fill(t, db, "b", broken)
+	require.NoError(t, db.Finish())
+	require.Equal(t, []string{"1"}, attested(t, db))
+	require.EqualValues(t, 2, number(t, db, "SELECT weighed FROM _settings"))
+}
+
+// A database has all of its tables, or none of them and is made anew.
+func TestADatabaseHasAllItsTablesOrNone(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "links.db")
+	whole := tables
+	tables += ";\nCREATE TABLE urls (id);"
+	_, err := Open(file, "")
+	tables = whole
+	require.ErrorContains(t, err, "already exists")
+	db, err := Open(file, "")
+	require.NoError(t, err)
+	defer db.Close()
+	require.EqualValues(t, 1, number(t, db, "SELECT count(*) FROM _settings"))
+	fill(t, db, "a", Occurrence{URL: long})
+	require.NoError(t, db.Finish())
+}
+
+// Nobody can open a database that another one has open, though neither has written anything yet.
+func TestADatabaseIsForOneAtATime(t *testing.T) {
+	requireInUse := func(t *testing.T, db *DB, file string) {
+		t.Parallel() // it waits for the other
+		_, err := Open(file, "")
+		require.ErrorContains(t, err, filepath.Base(file)+": in use by another program")
+		fill(t, db, "c", Occurrence{URL: short})
+		require.NoError(t, db.Finish())
+		require.NoError(t, db.Close())
+	}
+	t.Run("that is new", func(t *testing.T) {
+		db, file := newDB(t)
+		requireInUse(t, db, file)
+	})
+	t.Run("that was there", func(t *testing.T) {
+		file := made(t, "a", "")
+		db, err := Open(file, "")
+		require.NoError(t, err)
+		requireInUse(t, db, file)
+	})
+	t.Run("that was left by who was killed", func(t *testing.T) {
+		file := made(t, "a", "")
+		killed, err := Open(file, "")
+		require.NoError(t, err)
+		fill(t, killed, "b", Occurrence{URL: long})
+		require.NoError(t, killed.Commit())
+		left := filepath.Join(t.TempDir(), "left.db")
+		for _, suffix := range []string{"", "-wal"} {
+			data, err := os.ReadFile(file + suffix)
+			require.NoError(t, err)
+			require.NoError(t, os.WriteFile(left+suffix, data, 0o666))
+		}
+		require.NoError(t, killed.Close())
+		db, err := Open(left, "")
+		require.NoError(t, err)
+		requireInUse(t, db, left)
+	})
+}
+
+// What is left is one file, which can be read where nothing can be written.
+func TestAClosedDatabaseIsOneFile(t *testing.T) {
+	db, file := newDB(t)
+	fill(t, db, "a", Occurrence{URL: long})
+	require.NoError(t, db.Finish())
+	require.Equal(t, "wal", text(t, db, "PRAGMA journal_mode"))
+	require.NoError(t, db.Close())
+	list, err := os.ReadDir(filepath.Dir(file))
+	require.NoError(t, err)
+	require.Len(t, list, 1)
+	head, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.Equal(t, []byte{1, 1}, head[18:20], "the versions of the format: no write-ahead log")
+}
+
+// A database of another version, later or earlier, is refused with what to do, and stays as it is.
+func TestADatabaseOfAnotherVersionIsRefused(t *testing.T) {
+	for _, version := range []int{0, Version + 1, 6} {
+		db, file := newDB(t)
+		require.NoError(t, db.c.Script(fmt.Sprint("PRAGMA user_version = ", version)))
+		require.NoError(t, db.Commit())
+		require.NoError(t, db.Close())
+		before, err := os.ReadFile(file)
+		require.NoError(t, err)
+		want := fmt.Sprintf("%s: made by another urlsift, with schema version %d, and this one needs 1: index the sources anew, into another file", file, version)
+		for name, open := range map[string]func() error{
+			"Open":     func() error { _, err := Open(file, ""); return err },
+			"OpenOld":  func() error { _, err := OpenOld(file); return err },
+			"Metadata": func() error { _, err := Metadata(file); return err },
+			"ShareOf":  func() error { _, err := ShareOf(file); return err },
+			"Merge":    func() error { return Merge(t.Context(), filepath.Join(t.TempDir(), "merged.db"), []string{file}) },
+		} {
+			require.EqualError(t, open(), want, name)
+		}
+		after, err := os.ReadFile(file)
+		require.NoError(t, err)
+		require.Equal(t, before, after)
+	}
+}
+
+// A commit may be lost when the power fails, but no database.
+func TestCommitsAreSynchronousEnoughThatNoDatabaseIsLost(t *testing.T) {
+	db, _ := newDB(t)
+	require.EqualValues(t, 1, number(t, db, "PRAGMA synchronous"), "NORMAL")
+}
+
+// Several goroutines may save what has become known of sources while one adds and commits.
+func TestSourcesAreSavedWhileOthersAreAdded(t *testing.T) {
+	db, _ := newDB(t)
+	fill(t, db, "a", Occurrence{URL: long})
+	known, err := db.Source("a")
+	require.NoError(t, err)
+	var g sync.WaitGroup
+	for range 2 {
+		g.Go(func() {
+			for range 50 {
+				if err := db.Save(known); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	g.Go(func() {
+		for range 500 {
+			db.Pending()
+			runtime.Gosched()
+		}
+	})
+	s := Source{Path: "b"}
+	for i := range 50 {
+		require.NoError(t, db.Begin(&s))
+		require.NoError(t, db.Document(Document{}))
+		require.NoError(t, db.Add(Occurrence{URL: long}, describe))
+		if db.Pending() > 10 || i == 49 {
+			require.NoError(t, db.Commit())
+		}
+	}
+	g.Wait()
+	require.NoError(t, db.Commit())
+	require.Zero(t, db.Pending())
+}
+
+func TestASavedSourceIsReadBackUnchanged(t *testing.T) {
+	db, _ := newDB(t)
+	want := Source{
+		Path: "a", Size: 1, MTime: "2", Fingerprint: "3", State: Trouble, Trouble: "4", Format: "5", Read: 6, Messages: 7, Lines: 8,
+	}
+	begun := want
+	require.NoError(t, db.Begin(&begun))
+	want.ID = begun.ID
+	require.NoError(t, db.Save(want))
+	got, err := db.Source("a")
+	require.NoError(t, err)
+	require.Equal(t, want, got)
+	none, err := db.Source("b")
+	require.NoError(t, err)
+	require.Zero(t, none)
+}
+
+func TestTheCacheOfURLsKeepsToItsLimit(t *testing.T) {
+	k := newKnown(16)
+	k.complete = true
+	require.NotEqual(t, k.key("a")[0], k.key("a")[1], "two hashes")
+	require.NotZero(t, k.key("a")[1])
+	for i := range 1000 {
+		key := k.key(fmt.Sprint(i))
+		k.add(key, int64(i+1))
+		require.EqualValues(t, i+1, k.id(key))
+		require.LessOrEqual(t, len(k.young), 16)
+		require.LessOrEqual(t, len(k.old), 16)
+		require.Equal(t, i < 16, k.complete)
+	}
+	require.Zero(t, k.id(k.key("0")), "it was forgotten")
+	require.NotZero(t, k.id(k.key("992")), "it was not")
+}
+
+// rowsOf returns the rows of a database.
+func rowsOf(t *testing.T, file string) (list []string) {
+	t.Helper()
+	c := opened(t, file)
+	for _, table := range []string{"sources", "documents", "urls", "occurrences", "rejected", "skipped", "_settings", "urls_fts", "documents_fts"} {
+		for _, row := range rowsOfQuery(t, c, "SELECT * FROM "+table+" ORDER BY rowid") {
+			list = append(list, fmt.Sprint(table, row))
+		}
+	}
+	return list
+}
+
+// made makes a database of sources, whose names are letters.
+func made(t *testing.T, sources, flags string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), sources+".db")
+	db, err := Open(file, flags)
+	require.NoError(t, err)
+	for _, name := range sources {
+		fill(t, db, string(name), broken, Occurrence{URL: "http://a.example/" + string(name)}, Occurrence{URL: short})
+		require.NoError(t, db.Document(Document{Number: 2, Subject: "of " + string(name), Member: string(name)}))
+		require.NoError(t, db.Add(Occurrence{URL: "http://b.example/"}, describe))
+		require.NoError(t, db.Reject(Rejected{Text: "http://" + string(name)}))
+		require.NoError(t, db.Skip(Skipped{Type: "image/png", Why: string(name)}))
+	}
+	require.NoError(t, db.Finish())
+	require.NoError(t, db.Close())
+	return file
+}
+
+func TestMergedSharesHaveTheRowsOfOneRun(t *testing.T) {
+	t.Parallel() // it waits for the disk
+	want := rowsOf(t, made(t, "abcd", "--iri"))
+	require.Greater(t, len(want), 40)
+	for _, parts := range [][]string{{"abcd"}, {"ab", "cd"}, {"a", "b", "c", "d"}, {"ab", "bc", "d"}} {
+		var files []string
+		for _, sources := range parts {
+			files = append(files, made(t, sources, "--iri"))
+		}
+		to := filepath.Join(t.TempDir(), "merged.db")
+		require.NoError(t, Merge(t.Context(), to, files))
+		require.Equal(t, want, rowsOf(t, to), parts)
+		require.ErrorIs(t, Merge(t.Context(), to, files), os.ErrExist)
+		db, err := Open(to, "--iri") // and it can be added to
+		require.NoError(t, err)
+		require.False(t, db.bulk)
+		fill(t, db, "e", Occurrence{URL: short})
+		require.NoError(t, db.Finish())
+		require.EqualValues(t, 5, number(t, db, "SELECT count(*) FROM sources"))
+		require.NoError(t, db.Close())
+	}
+}
+
+func TestAMergeThatFailsLeavesNoFile(t *testing.T) {
+	t.Parallel() // it waits for the disk
+	good := made(t, "a", "")
+	foreign := filepath.Join(t.TempDir(), "text")
+	require.NoError(t, os.WriteFile(foreign, []byte("not a database, but a text that is long enough to be told from one"), 0o666))
+	damaged := made(t, "b", "")
+	c := opened(t, damaged)
+	require.NoError(t, c.Script("DROP TABLE skipped"))
+	require.NoError(t, c.Close())
+	stopped := filepath.Join(t.TempDir(), "stopped.db")
+	db, err := Open(stopped, "")
+	require.NoError(t, err)
+	require.NoError(t, db.Begin(&Source{Path: "x"}))
+	require.NoError(t, db.Commit())
+	require.NoError(t, db.Close())
+	between := made(t, "c", "") // stopped after a source
+	db, err = Open(between, "")
+	require.NoError(t, err)
+	require.NoError(t, db.BeginRun("v1", "", "", time.Now()))
+	require.NoError(t, db.Close())
+	for other, said := range map[string]string{
+		between:               "its run was stopped",
+		made(t, "b", "--iri"): `made with the flags "--iri", but ` + good + ` with ""`,
+		filepath.Join(t.TempDir(), "none", "x.db"): "no such file",
+		stopped: "its run was stopped",
+		foreign: "not a database of urlsift index",
+		damaged: "no such table",
+	} {
+		to := filepath.Join(t.TempDir(), "merged.db")
+		require.ErrorContains(t, Merge(t.Context(), to, []string{good, other}), said)
+		list, err := os.ReadDir(filepath.Dir(to))
+		require.NoError(t, err)
+		require.Empty(t, list)
+	}
+}
+
+// A merge that is ended leaves nothing either, at whatever statement it is.
+func TestAMergeThatIsStoppedLeavesNoFile(t *testing.T) {
+	t.Parallel() // it waits for the disk
+	parts := []string{made(t, "ab", ""), made(t, "cd", "")}
+	enough := errors.New("enough")
+	for n := range 20 {
+		ctx, cancel := context.WithCancelCause(t.Context())
+		if n == 0 {
+			cancel(enough)
+		}
+		timer := time.AfterFunc(time.Duration(n)*time.Millisecond, func() { cancel(enough) })
+		to := filepath.Join(t.TempDir(), "merged.db")
+		err := Merge(ctx, to, parts)
+		timer.Stop()
+		list, failed := os.ReadDir(filepath.Dir(to))
+		require.NoError(t, failed)
+		if err == nil { // it was faster
+			require.Len(t, list, 1)
+			continue
+		}
+		require.Equal(t, enough, err)
+		require.Empty(t, list)
+	}
+}
+
+// A database says which share its runs have read if that is one.
+func TestADatabaseNamesItsShare(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "x.db")
+	index := func(share string, ends bool) {
+		db, err := Open(file, "")
+		require.NoError(t, err)
+		require.NoError(t, db.BeginRun("v1", "", share, time.Now()))
+		if ends {
+			require.NoError(t, db.EndRun(Run{}, time.Now()))
+		}
+		require.NoError(t, db.Close())
+	}
+	index("one", false)
+	_, err := ShareOf(file)
+	require.ErrorContains(t, err, "its run was stopped")
+	index("one", true)
+	share, err := ShareOf(file)
+	require.NoError(t, err)
+	require.Equal(t, "one", share)
+	index("", true)
+	_, err = ShareOf(file)
+	require.ErrorContains(t, err, file+": not one share")
+	_, err = ShareOf(made(t, "a", ""))
+	require.ErrorContains(t, err, "not a share")
+}
+
+// The full text is made at the end of a first run, once for each row.
+func TestTheFullTextIsBuiltOnceAtTheEndOfTheFirstRun(t *testing.T) {
+	db, _ := newDB(t)
+	fill(t, db, "a", Occurrence{URL: "http://a.example/one"})
+	require.NoError(t, db.Commit())
+	const found = "SELECT count(*) FROM urls_fts WHERE urls_fts MATCH 'one'"
+	require.EqualValues(t, 0, number(t, db, found))
+	require.NoError(t, db.Finish())
+	fill(t, db, "b", Occurrence{URL: "http://b.example/one"})
+	require.NoError(t, db.Finish())
+	require.EqualValues(t, 2, number(t, db, found))
+	require.NoError(t, db.c.Script("INSERT INTO urls_fts (urls_fts, rank) VALUES ('integrity-check', 1)"))
+}
+
+// A first run that is stopped while it makes the indexes has made the full text, which the next run completes.
+func TestTheFullTextOfAStoppedFirstRunIsCompleted(t *testing.T) {
+	db, file := newDB(t)
+	fill(t, db, "a", Occurrence{URL: "http://a.example/one"})
+	require.NoError(t, db.Commit())
+	require.ErrorIs(t, db.index(func() error { return errors.Join(db.commit(), io.EOF) }), io.EOF, "stopped after the first index")
+	require.NoError(t, db.Close())
+	db, err := Open(file, "")
+	require.NoError(t, err)
+	defer db.Close()
+	fill(t, db, "a", Occurrence{URL: "http://a.example/two"}) // which was not read to its end
+	require.NoError(t, db.Finish())
+	require.NoError(t, db.c.Script("INSERT INTO urls_fts (urls_fts, rank) VALUES ('integrity-check', 1)"))
+	require.EqualValues(t, 0, number(t, db, "SELECT count(*) FROM urls_fts WHERE urls_fts MATCH 'one'"))
+}
+
+// Without statistics SQLite chooses slow ways to answer.
+func TestAFinishedDatabaseHasStatistics(t *testing.T) {
+	db, _ := newDB(t)
+	fill(t, db, "a", Occurrence{URL: long})
+	require.NoError(t, db.Finish())
+	require.EqualValues(t, 1, number(t, db, "SELECT count(*) FROM sqlite_schema WHERE name = 'sqlite_stat1'"))
+}

@@ -1,0 +1,203 @@
+package database
+
+import "github.com/urlsift/urlsift/cmd/internal/sqlite"
+
+// The states of a source.
+const (
+	Reading = "reading" // not read to its end
+	Read    = "read"
+	Trouble = "trouble" // read to its end, except for parts that could not be read
+	Failed  = "failed"  // must be read again: the disk failed, or the source changed while it was read
+)
+
+// A Source is a file or standard input, with the columns of schema.sql.
+type Source struct {
+	ID              int64
+	Path            string
+	Size            int64
+	MTime           string
+	Fingerprint     string
+	State           string
+	Trouble         string
+	Format          string
+	Read            int64
+	Messages, Lines int
+	SHA256          string // empty if it is unknown
+}
+
+// sourceColumns are the columns of a Source, in their order.
+const sourceColumns = "id, path, size, mtime, fingerprint, state, trouble, format, read, messages, lines, sha256"
+
+// sourceOf returns the Source in a row.
+func sourceOf(row sqlite.Row) Source {
+	return Source{
+		ID: row.Int(0), Path: row.Text(1), Size: row.Int(2), MTime: row.Text(3), Fingerprint: row.Text(4), State: row.Text(5), Trouble: row.Text(6),
+		Format: row.Text(7), Read: row.Int(8), Messages: int(row.Int(9)), Lines: int(row.Int(10)), SHA256: row.Text(11),
+	}
+}
+
+// Source returns the source with a path. Its ID is 0 if there is none.
+func (db *DB) Source(path string) (s Source, err error) {
+	db.mu.Lock()
+	defer db.mu.Unlock()
+	if db.c == nil {
+		return s, errClosed
+	}
+	err = db.c.Each("SELECT "+sourceColumns+" FROM sources WHERE path = ?", []any{clean(path)}, func(row sqlite.Row) error {
+		s = sourceOf(row)
+		return nil
+	})
+	return s, err
+}
+
+// Sources returns the first n sources after one with a path, as the database has it, in the order of their paths.
+func (db *DB) Sources(after string, n int) (list []Source, err error) {
+	db.mu.Lock()
+	defer db.mu.Unlock()
+	if db.c == nil {
+		return nil, errClosed
+	}
+	query := "SELECT " + sourceColumns + " FROM sources WHERE path > ? ORDER BY path LIMIT ?"
+	err = db.c.Each(query, []any{after, int64(n)}, func(row sqlite.Row) error {
+		list = append(list, sourceOf(row))
+		return nil
+	})
+	return list, err
+}
+
+// Begin begins a source, and assigns an ID if it has none. Rows added from now on belong to it. If the source's Read is 0, Begin
+// removes the rows it has.
+func (db *DB) Begin(s *Source) error {
+	db.mu.Lock()
+	defer db.mu.Unlock()
+	if err := db.begin(); err != nil {
+		return err
+	}
+	if err := db.endDocument(); err != nil {
+		return err
+	}
+	s.State, s.SHA256 = Reading, ""
+	if s.ID == 0 {
+		var err error
+		if s.ID, err = db.c.Number("SELECT coalesce(max(id), 0) + 1 FROM sources"); err != nil {
+			return err
+		}
+		if err := db.c.Exec("INSERT INTO sources VALUES (?, ?, 0, '', '', 'reading', NULL, NULL, 0, 0, 0, NULL, NULL)", s.ID, clean(s.Path)); err != nil {
+			return err
+		}
+	} else if s.Read == 0 {
+		if err := db.remove(s.ID); err != nil {
+			return err
+		}
+	}
+	db.source = s.ID
+	if db.run > 0 {
+		if err := db.c.Exec("UPDATE sources SET run = ? WHERE id = ?", db.run, s.ID); err != nil {
+			return err
+		}
+	}
+	return db.save(*s)
+}
+
+// Save saves the current state of a source.
+func (db *DB) Save(s Source) error {
+	db.mu.Lock()
+	defer db.mu.Unlock()
+	if err := db.begin(); err != nil {
+		return err
+	}
+	return db.save(s)
+}
+
+func (db *DB) save(s Source) error {
+	db.pending++
+	return db.c.Exec(`UPDATE sources SET size = ?, mtime = ?, fingerprint = ?, state = ?, trouble = ?, format = ?, read = ?,
+		messages = ?, lines = ?, sha256 = ? WHERE id = ?`, s.Size, s.MTime, s.Fingerprint, s.State, orNull(s.Trouble), orNull(s.Format),
+		s.Read, int64(s.Messages), int64(s.Lines), orNull(s.SHA256), s.ID)
+}
+
+// ofSource selects the documents of a source.
+const ofSource = "(SELECT id FROM documents WHERE source = ?)"
+
+// A Mark is a place among the rows of a source.
+type Mark struct {
+	last                          last
+	within                        int64
+	document, occurrence, refused int64
+}
+
+// Mark returns the place after the rows added so far.
+func (db *DB) Mark() Mark {
+	db.mu.Lock()
+	defer db.mu.Unlock()
+	return Mark{db.last.clone(), db.within, db.document, db.occurrence, db.refused}
+}
+
+// TakeBack removes the documents, occurrences and rejected candidates that were added to the current source after a Mark. The last
+// document before is continued. The URLs keep their numbers until Finish.
+func (db *DB) TakeBack(m Mark) error {
+	db.mu.Lock()
+	defer db.mu.Unlock()
+	if err := db.begin(); err != nil {
+		return err
+	}
+	if err := db.settle(); err != nil {
+		return err
+	}
+	db.pending++
+	if !db.bulk {
+		query := "INSERT INTO documents_fts (documents_fts, rowid, subject) SELECT 'delete', id, subject FROM documents WHERE id > ?"
+		if err := db.c.Exec(query, m.document); err != nil {
+			return err
+		}
+	}
+	for _, one := range []struct {
+		query string
+		after int64
+	}{
+		{"INSERT OR IGNORE INTO _loose SELECT url FROM occurrences WHERE id > ?", m.occurrence},
+		{"DELETE FROM occurrences WHERE id > ?", m.occurrence},
+		{"DELETE FROM rejected WHERE id > ?", m.refused},
+		{"DELETE FROM newsgroups WHERE document > ?", m.document},
+		{"DELETE FROM documents WHERE id > ?", m.document},
+	} {
+		if err := db.c.Exec(one.query, one.after); err != nil {
+			return err
+		}
+	}
+	if db.last, db.within = m.last, m.within; db.last.row != nil {
+		db.last.written = db.last.identity()
+		if err := db.c.Exec("UPDATE documents SET identity = ? WHERE id = ?", db.last.written, db.last.id); err != nil {
+			return err
+		}
+	}
+	return db.recall()
+}
+
+// remove removes the rows of a source. Its URLs keep their numbers until Finish, since most are found again.
+func (db *DB) remove(source int64) error {
+	if err := db.settle(); err != nil {
+		return err
+	}
+	queries := []string{
+		"INSERT OR IGNORE INTO _loose SELECT url FROM occurrences WHERE document IN " + ofSource,
+		"DELETE FROM _claims WHERE occurrence IN (SELECT id FROM occurrences WHERE document IN " + ofSource + ")",
+		"DELETE FROM occurrences WHERE document IN " + ofSource,
+		"DELETE FROM rejected WHERE document IN " + ofSource,
+		"DELETE FROM skipped WHERE source = ?",
+		"DELETE FROM message_counts WHERE source = ?",
+		"DELETE FROM newsgroups WHERE document IN " + ofSource,
+	}
+	if !db.bulk {
+		queries = append(queries, "INSERT INTO documents_fts (documents_fts, rowid, subject) SELECT 'delete', id, subject FROM documents WHERE source = ?")
+	}
+	for _, query := range append(queries, "DELETE FROM documents WHERE source = ?") {
+		if err := db.c.Exec(query, source); err != nil {
+			return err
+		}
+	}
+	if err := db.c.Exec("UPDATE _settings SET weighed = min(weighed, (SELECT coalesce(max(id), 0) FROM occurrences))"); err != nil {
+		return err
+	}
+	return db.recall()
+}

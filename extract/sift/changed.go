@@ -1,0 +1,52 @@
+package sift
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"sync/atomic"
+)
+
+// ErrChanged is the reason of an [Error] about a file whose size or modification time changed while it was read. Its results mix
+// the old and the new contents.
+var ErrChanged = errors.New("changed while it was read")
+
+// A watched file is a regular file whose size and time before the reading are known.
+type watched struct {
+	file   stater
+	before fs.FileInfo
+	unread atomic.Int32 // parts not yet read to their end, plus one until all parts are handed out
+}
+
+// watch returns a watched file, or nil if r is not a regular file.
+func watch(r io.Reader) *watched {
+	info := regular(r)
+	if info == nil {
+		return nil
+	}
+	return watchFrom(r, info)
+}
+
+// watchFrom returns a watched file whose size and time are known, or nil if r cannot be asked for them.
+func watchFrom(r io.Reader, before fs.FileInfo) *watched {
+	file, ok := r.(stater)
+	if !ok {
+		return nil
+	}
+	w := &watched{file: file, before: before}
+	w.unread.Add(1)
+	return w
+}
+
+// read is called when a part has been read, by g. After the last part it returns ErrChanged if the file has changed since it was
+// opened. A file that one Read returned as a whole cannot change between two.
+func (w *watched) read(g *guarded) error {
+	if w == nil || w.unread.Add(-1) > 0 || g.reads == 1 && g.n == w.before.Size() {
+		return nil
+	}
+	after, err := w.file.Stat()
+	if err != nil || after.Size() == w.before.Size() && after.ModTime().Equal(w.before.ModTime()) {
+		return err
+	}
+	return ErrChanged
+}

@@ -1,0 +1,146 @@
+package sift
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/urlsift/urlsift/extract"
+)
+
+// zip1 returns text in a member of gzip. If it is damaged, its checksum is wrong.
+func zip1(t testing.TB, text string, damaged bool) string {
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	_, err := io.WriteString(w, text)
+	require.NoError(t, err)
+	require.NoError(t, w.Close())
+	if damaged {
+		b.Bytes()[b.Len()-8] ^= 1
+	}
+	return b.String()
+}
+
+// judged returns the URLs that are found in an input, with a "?" before those that a failed checksum covers and a "-" before those
+// that are incomplete.
+func judged(t testing.TB, config Config, input string) (list []string, errs []error) {
+	r, err := New(config)
+	require.NoError(t, err)
+	var results []Result
+	var failed []int
+	for result, err := range r.Stream(context.Background(), "x", strings.NewReader(input)) {
+		var e *Error
+		switch {
+		case err == nil:
+			results = append(results, result)
+			continue
+		case errors.As(err, &e) && e.Check > 0:
+			failed = append(failed, e.Check)
+		}
+		errs = append(errs, err)
+	}
+	for _, r := range results {
+		mark := ""
+		if slices.ContainsFunc(failed, func(check int) bool { return slices.Contains(r.Checks, check) }) {
+			mark = "?"
+		}
+		if r.Incomplete {
+			mark += "-"
+		}
+		list = append(list, fmt.Sprintf("%s%s %d:%d", mark, r.String(), r.Line, r.Start))
+	}
+	return list, errs
+}
+
+// What a failed checksum covers is in doubt, and nothing else.
+func TestAFailedChecksumMakesOnlyItsResultsUnproven(t *testing.T) {
+	first, second, third := "http://a.example/1\n", "http://b.example/2\n", "http://c.example/3\n"
+	config := Config{Extract: extract.Config{Lines: true}}
+	list, errs := judged(t, config, zip1(t, first, false)+zip1(t, second, true)+zip1(t, third, false))
+	require.Equal(t, []string{"http://a.example/1 1:0", "?http://b.example/2 2:19", "-http://c.example/3 3:38"}, list)
+	require.Len(t, errs, 1)
+	require.EqualError(t, errs[0], "x: at offset 38: gzip at offset 86: gzip: invalid checksum")
+
+	list, errs = judged(t, config, zip1(t, zip1(t, first, false)+zip1(t, second, true)+zip1(t, third, false), true))
+	require.Equal(t, []string{"?http://a.example/1 1:0", "?http://b.example/2 2:19", "?-http://c.example/3 3:38"}, list)
+	require.Len(t, errs, 2)
+
+	cut := zip1(t, first+second, false)
+	list, errs = judged(t, config, cut[:len(cut)-3])
+	require.Equal(t, []string{"http://a.example/1 1:0", "http://b.example/2 2:19"}, list)
+	require.Len(t, errs, 1)
+}
+
+// A failed checksum covers what a document has that stands in what it covers, whatever offsets that has.
+func TestAFailedChecksumCoversDocuments(t *testing.T) {
+	const from = "From joe@a.example Wed May  1 10:00:00 1996\n"
+	before := from + "Subject: x\n\n" + strings.Repeat("and so on\n", 1000)
+	for name, data := range fileSamples(t) {
+		list, _ := judged(t, Config{}, zip1(t, before, false)+zip1(t, from+attached(name, data), true))
+		for _, one := range list {
+			require.True(t, strings.HasPrefix(one, "?"), "%s: %s", name, one)
+		}
+	}
+}
+
+// What stands after damage in a mailbox is of the same mailbox: its messages are numbered on, and nobody knows to which message, and in
+// what encoding, the text before the next one belongs.
+func TestAMailboxGoesOnAfterDamage(t *testing.T) {
+	message := func(i int, body string) string {
+		return fmt.Sprintf("From a@a.example Sat Jan  1 00:00:00 2000\nSubject: %d\n\n%s\n\n", i, body)
+	}
+	first := message(1, "http://a.example/1") + "From a@a.example Sat Jan  1 00:00:00 2000\nSubject: 2\nContent-Transfer-Encoding: quoted-printable\n\nhttp://a.example/2a=\n"
+	list, errs := judged(t, Config{}, zip1(t, first, false)+zip1(t, "lost\nhttp://b.example/\n", true)+zip1(t, "3D\nhttp://c.example/?a=3D1\n\n"+message(3, "http://d.example/3"), false))
+	require.Len(t, errs, 1)
+	require.Equal(t, []string{"http://a.example/1", "?http://a.example/2alost", "?http://b.example/", "-http://c.example/?a=3D1", "http://d.example/3"},
+		slices.Collect(func(yield func(string) bool) {
+			for _, one := range list {
+				url, _, _ := strings.Cut(one, " ")
+				yield(url)
+			}
+		}))
+}
+
+// A handler learns what a failed checksum covers by the marks it has kept.
+func TestAMarkIsThatOfTheFirstResultAChecksumCovers(t *testing.T) {
+	var m Marks[int]
+	n := 0
+	cover := func(checks ...int) {
+		m.Cover(checks, func() int { return n })
+		n++
+	}
+	cover()
+	cover(1)
+	cover(1, 2)
+	cover(1, 2)
+	cover(1, 3)
+	_, ok := m.Failed(2)
+	require.False(t, ok, "it has held")
+	before, ok := m.Failed(3)
+	require.True(t, ok)
+	require.Equal(t, 4, before)
+	cover(1)
+	before, ok = m.Failed(1)
+	require.True(t, ok)
+	require.Equal(t, 1, before)
+
+	m = Marks[int]{} // 5 and 6 are around 4, one after the other
+	n = 0
+	cover(4)
+	cover(5, 4)
+	cover(6, 4)
+	before, ok = m.Failed(6)
+	require.True(t, ok)
+	require.Equal(t, 2, before)
+	before, ok = m.Failed(4)
+	require.True(t, ok)
+	require.Equal(t, 0, before)
+}

@@ -1,0 +1,170 @@
+package sift
+
+import (
+	"bytes"
+	"io"
+
+	"github.com/urlsift/urlsift/extract/internal/mailbox"
+	"github.com/urlsift/urlsift/extract/mail"
+)
+
+// A preface reads the beginning of a stream, up to its first message, if it begins as text and has a message within its first
+// [mail.HeadSize] bytes. It holds back only bytes that may be the beginning of a message.
+type preface struct {
+	r     io.Reader
+	head  []byte // what was read, up to mail.HeadSize
+	all   bool   // head is complete
+	err   error  // the error that ended head, or nil
+	given int    // how much of head was read from the preface
+	text  int    // how much of head is certainly text
+	found bool   // messages begin there
+}
+
+// reset begins to read another stream.
+func (p *preface) reset(r io.Reader) {
+	if p.head == nil {
+		p.head = make([]byte, 0, mail.HeadSize)
+	}
+	*p = preface{r: r, head: p.head[:0]}
+}
+
+// more adds the bytes of one Read to head.
+func (p *preface) more() {
+	n, err := p.r.Read(p.head[len(p.head):cap(p.head)])
+	p.head = p.head[:len(p.head)+n]
+	p.err = err
+	p.all = err != nil || len(p.head) == cap(p.head)
+}
+
+// look finds out how much of head is text.
+func (p *preface) look() {
+	if p.text, p.found = mailbox.FirstMessage(p.head, p.text, p.all); p.all && !p.found {
+		p.text = len(p.head)
+	}
+}
+
+// seek reads on until it is known whether there are messages.
+func (p *preface) seek() {
+	for p.look(); !p.found && !p.all; p.look() {
+		p.more()
+	}
+}
+
+// detect returns the format of the stream. It reads no more than it needs.
+func (p *preface) detect() mail.Format {
+	for ended := -1; ; p.more() {
+		// More of an unfinished line decides nothing new, except in the first line.
+		if last := bytes.LastIndexAny(p.head, "\r\n"); last == ended && last >= 0 && !p.all {
+			continue
+		} else if last > ended {
+			ended = last
+		}
+		if f, certain := mail.Detect(p.head, p.all); certain {
+			return f
+		}
+	}
+}
+
+// Read reads the text before the first message.
+func (p *preface) Read(b []byte) (int, error) {
+	for p.given == p.text {
+		switch {
+		case p.found:
+			return 0, io.EOF
+		case !p.all:
+			p.more()
+			p.look()
+		case p.err != nil:
+			return 0, p.err
+		default:
+			return p.r.Read(b)
+		}
+	}
+	n := copy(b, p.head[p.given:p.text])
+	p.given += n
+	return n, nil
+}
+
+// rest returns a reader of everything that was not read from the preface.
+func (p *preface) rest() io.Reader {
+	after := p.r
+	if p.err != nil {
+		after = failed{p.err} // reported after everything that could be read
+	}
+	return io.MultiReader(bytes.NewReader(p.head[p.given:]), after)
+}
+
+// A failed reader returns only an error.
+type failed struct{ err error }
+
+func (f failed) Read([]byte) (int, error) { return 0, f.err }
+
+// detect returns the format of a stream, and reports whether it may begin with text before the first message.
+func (w *worker) detect(p *preface) (format mail.Format, seeks bool) {
+	known := w.part.Input.Format
+	switch {
+	case known == mail.Auto && w.config.Format == mail.Auto:
+		format = p.detect()
+		return format, format == mail.Plain && !mail.IsWide(p.head)
+	case known == mail.Mbox && w.config.Format == mail.Auto && w.part.Start == 0: // as when it was divided into parts
+		for !p.all {
+			p.more()
+		}
+		if f, _ := mail.Detect(p.head, true); f == mail.Plain {
+			p.seek()
+			return mail.Mbox, p.found
+		}
+		return mail.Mbox, false
+	case known != mail.Auto:
+		return known, false
+	case w.config.Format == mail.Single:
+		for p.detect() == mail.Plain && !p.all {
+			p.more()
+		}
+		return w.formatOf(p.head), false
+	}
+	return w.config.Format, false
+}
+
+// formatOf returns the format of an input that begins with head. head is the whole input or has [mail.HeadSize] bytes.
+func (w *worker) formatOf(head []byte) mail.Format {
+	if w.config.Format != mail.Auto && w.config.Format != mail.Single {
+		return w.config.Format
+	}
+	format, _ := mail.Detect(head, true)
+	if format == mail.Plain && !mail.IsWide(head) {
+		if _, found := mailbox.FirstMessage(head, 0, true); found {
+			return mail.Mbox
+		}
+	}
+	if w.config.Format == mail.Single && (format == mail.Plain || format == mail.HTML) {
+		return mail.Single
+	}
+	return format
+}
+
+// fileFormat returns the format of a file, and reports whether it can be read in parts.
+func (w *worker) fileFormat(file io.ReaderAt) (format mail.Format, parts bool) {
+	if w.config.Format == mail.Plain {
+		return mail.Plain, true
+	}
+	head := make([]byte, mail.HeadSize)
+	n, err := file.ReadAt(head, 0)
+	if err != nil && err != io.EOF {
+		return mail.Auto, false // the reader of the file reports the error
+	}
+	head = head[:n]
+	known := w.config.Unpack
+	known.MaxMemory = 1 // since what is packed cannot be read in parts, however large its window is
+	for entry, err := range known.All(bytes.NewReader(head)) {
+		if err != nil {
+			return mail.Auto, false
+		}
+		if same, _ := io.ReadAll(io.LimitReader(entry, mail.HeadSize+1)); !bytes.Equal(head, same) {
+			return mail.Auto, false
+		}
+		format = w.formatOf(head)
+		return format, cutter(format) != nil && !mail.IsWide(head)
+	}
+	return mail.Auto, false
+}

@@ -1,0 +1,75 @@
+package sift
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"github.com/urlsift/urlsift/extract/mail"
+	"github.com/urlsift/urlsift/extract/unpack"
+)
+
+// An Error describes an input, or a part of one, that could not be read.
+type Error struct {
+	// File is the name of the input, and Member the path of a member of an archive, as in a [Source].
+	File, Member string
+	// Message is the number of the message, or 0 outside of messages.
+	Message int
+	// Part is the path of the part of the message, as in a [Source].
+	Part string
+	// Offset is the offset in the input or the member, in bytes, at which reading failed. It is -1 if nothing was read: the input
+	// cannot be opened, or the archive is damaged.
+	Offset int64
+	// Check is the number of a checksum that failed, or that cannot hold since what it covers is damaged. All results with this number
+	// among their Checks are unproven. It is 0 if no results are in doubt.
+	Check int
+	// Err is the reason: a [*mail.Error], an [*unpack.Error], or the error of the input's reader or the file system.
+	Err error
+}
+
+// Error returns the file, member, reason, offset, message and part.
+func (e *Error) Error() string {
+	text := name(e.File, e.Member) + ": "
+	reason := e.Err
+	switch err := e.Err.(type) {
+	case *mail.Error:
+		return text + (&mail.Error{Offset: e.Offset, Message: e.Message, Part: e.Part, Problem: err.Problem}).Error()
+	case *unpack.Error:
+		reason = &unpack.Error{Format: err.Format, Offset: err.Offset, Err: err.Err} // the text has the member already
+	case *fs.PathError:
+		if e.Offset < 0 {
+			reason = err.Err // the text has the name already
+		}
+	}
+	if e.Offset >= 0 {
+		text += fmt.Sprintf("at offset %d: ", e.Offset)
+	}
+	return text + reason.Error()
+}
+
+// Unwrap returns the reason.
+func (e *Error) Unwrap() error { return e.Err }
+
+// notOpened returns the error of an input that cannot be opened or examined.
+func notOpened(name string, err error) *Error { return &Error{File: name, Offset: -1, Err: err} }
+
+// failure returns err as an Error at the worker's current place.
+func (w *worker) failure(err error, offset int64) *Error {
+	e := &Error{File: w.source.File, Member: w.source.Member, Offset: offset, Err: err}
+	packed, damaged := errors.AsType[*unpack.Error](err)
+	if damaged {
+		e.Check = packed.Check
+	}
+	inMail, ok := errors.AsType[*mail.Error](err)
+	switch {
+	case ok:
+		e.Offset, e.Message, e.Part, e.Member = inMail.Offset, inMail.Message, inMail.Part, memberPath(e.Member, inMail.Member)
+		if inMail.Depth == 0 {
+			e.Offset += w.offset
+		}
+		e.Message = w.before.message(e.Message)
+	case offset < 0 && damaged:
+		e.Member = packed.Member
+	}
+	return e
+}

@@ -1,0 +1,36 @@
+package sift
+
+import (
+	"maps"
+	"slices"
+	"testing"
+	"testing/iotest"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/urlsift/urlsift/corpus"
+	"github.com/urlsift/urlsift/extract"
+)
+
+// Whatever an input is, it has the same URLs and errors from a file and from a pipe that yields single bytes, and nothing panics.
+func FuzzAnInputHasTheSameResultsHoweverItComes(f *testing.F) {
+	inputs, every := inputsOf(f), corpus.Times(17, 1)
+	for i, name := range slices.Sorted(maps.Keys(inputs)) {
+		if text := inputs[name]; len(text) < 10_000 && i%every == every/2 {
+			f.Add([]byte(text))
+		}
+	}
+	for name, data := range damageable(f, 20) {
+		if name != "zip" { // which a file has a directory of
+			f.Add(data)
+		}
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		r := newReader(t, Config{Extract: extract.Config{Lines: true, Rejected: true}})
+		want, got := found(t, r, data, nil), found(t, r, data, iotest.OneByteReader)
+		if len(data) > 4 && string(data[:2]) == "PK" {
+			return
+		}
+		require.Equal(t, want, got)
+	})
+}

@@ -1,0 +1,98 @@
+package sift
+
+import (
+	"context"
+	"io"
+	"io/fs"
+
+	"github.com/urlsift/urlsift/extract/mail"
+)
+
+// An Input is read as one file. [Reader.Files] returns Inputs. Their fields may be changed before they are passed to [Reader.Run]
+// or [Reader.Results].
+type Input struct {
+	// Name is the name of the input in sources and errors.
+	Name string
+	// Open opens the input. The returned reader is closed after it has been read. Open, and Read of the returned reader, may block,
+	// but only until the context ends. Several goroutines may call the Open of several Inputs at once.
+	//
+	// If the reader has a method Stat that describes a regular file, several readers may read it ahead of its turn, and in parts
+	// if it is also an [io.ReaderAt]. A zip file is read by its directory if the reader is an [io.ReaderAt] and [io.Seeker]. Any
+	// other reader may block, and is read in its turn.
+	Open func(context.Context) (io.ReadCloser, error)
+	// Stream asks that the input is read from its current position, even if it is a regular file. It is read in its turn, unless it
+	// is a regular file of which nothing has been read and that is read in parts. The position is at its end then.
+	Stream bool
+	// Named reports whether the caller named the input itself, which was not met in a folder.
+	Named bool
+	// Format is the format of the input, if it is known.
+	Format mail.Format
+	// From is the position at which reading begins. It must be a place at which the file can be cut. See [Cut].
+	From Position
+	// Size is the offset in bytes at which reading ends, even if the file has grown, or 0 to read to the end.
+	Size int64
+	// Data is for the caller's use.
+	Data any
+
+	wanted bool                        // a pattern asks for its name
+	info   func() (fs.FileInfo, error) // of the file, if it need not be opened for that
+}
+
+// A Position is a place in a file.
+type Position struct {
+	Offset   int64 // in bytes, from 0
+	Lines    int   // the number of lines that end before it, counted if Extract.Lines is set
+	Messages int   // the number of messages before it
+}
+
+// A Part is read by one reader in one go. It is a whole input or a part of a large file.
+type Part struct {
+	Input *Input
+	// Start and End are the offsets of the part in the input, in bytes. End is 0 if the part extends to the end of the input.
+	Start, End int64
+	// InTurn reports whether the part is read in its turn. A [Hand] then passes records on at once.
+	InTurn bool
+
+	// Set before the event End:
+	Bytes    int64 // the number of bytes of content, after unpacking
+	Lines    int   // the number of lines that ended, counted if Extract.Lines is set
+	Messages int   // the number of messages
+	// Format is the format of the part, or of the last member of an archive.
+	Format mail.Format
+	// Archive reports whether the part is an archive with members.
+	Archive bool
+	// Stopped reports whether a Consumer has skipped the rest of the part.
+	Stopped bool
+	// Read is how many bytes of the part were read, and Failed reports whether the others could not be read. Both are set if the part is
+	// copied, see [Part.Copy].
+	Read   int64
+	Failed bool
+
+	file   *watched // the file of the part, or nil
+	copied *copier  // of its bytes, or nil
+}
+
+// First reports whether the part is the first of its input that is read.
+func (p *Part) First() bool { return p.Start == p.Input.From.Offset }
+
+// A stater is a file that may know whether it is a regular file.
+type stater interface{ Stat() (fs.FileInfo, error) }
+
+// A seekable is a file as package unpack needs it to read a zip file by its directory.
+type seekable interface {
+	io.ReaderAt
+	io.Seeker
+}
+
+// regular returns the FileInfo of a regular file, and nil for anything else.
+func regular(r io.Reader) fs.FileInfo {
+	file, ok := r.(stater)
+	if !ok {
+		return nil
+	}
+	info, err := file.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return nil
+	}
+	return info
+}

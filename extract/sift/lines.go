@@ -1,0 +1,90 @@
+package sift
+
+import (
+	"io"
+
+	"github.com/urlsift/urlsift/scan"
+)
+
+// A lineIndex counts the lines of the text that is read through it, and returns the line of an offset. It keeps the text read
+// last, since the offsets in question are shortly before its end.
+type lineIndex struct {
+	r      io.Reader
+	base   int64              // the offset at which r begins,
+	before int                // and how many lines ended before that
+	offset int64              // how much of r has been read
+	lines  scan.LineCounter   // at offset
+	kept   []byte             // the text read last, as a ring buffer: the byte at an offset is at the offset modulo the length, which grows first
+	blocks []scan.LineCounter // at the beginning of each block of kept
+	of     int                // the number of the unpacked content whose text it is, or notUnpacked
+}
+
+// Offsets in question are less than nearBytes before the end of the text read so far.
+const (
+	nearBytes     = 4 << 20
+	lineBlockSize = 1 << 10
+	leastKept     = 64 << 10
+	mostKept      = nearBytes + lineBlockSize // a block is being overwritten
+)
+
+// reset begins to count the lines of r.
+func (x *lineIndex) reset(r io.Reader) {
+	*x = lineIndex{r: r, kept: x.kept, blocks: x.blocks, of: x.of}
+	if x.kept == nil {
+		x.grow(leastKept)
+	}
+}
+
+// grow makes kept larger, while all the text read is at its beginning.
+func (x *lineIndex) grow(size int) {
+	kept, blocks := make([]byte, size), make([]scan.LineCounter, size/lineBlockSize)
+	copy(kept, x.kept)
+	copy(blocks, x.blocks)
+	x.kept, x.blocks = kept, blocks
+}
+
+// resume begins to count the lines of r, which begins at an offset after damage, on from those before.
+func (x *lineIndex) resume(r io.Reader, base int64) {
+	before := x.breaks()
+	x.reset(r)
+	x.base, x.before = base, before
+}
+
+func (x *lineIndex) Read(p []byte) (int, error) {
+	n, err := x.r.Read(p)
+	for x.offset+int64(n) >= int64(len(x.kept)) && len(x.kept) < mostKept {
+		size := 2 * len(x.kept)
+		if size >= nearBytes {
+			size = mostKept
+		}
+		x.grow(size)
+	}
+	for p = p[:max(n, 0)]; len(p) > 0; {
+		at := int(x.offset % int64(len(x.kept)))
+		if at%lineBlockSize == 0 {
+			x.blocks[at/lineBlockSize] = x.lines
+		}
+		part := p[:min(len(p), lineBlockSize-at%lineBlockSize)]
+		copy(x.kept[at:], part)
+		x.lines.Add(part)
+		x.offset += int64(len(part))
+		p = p[len(part):]
+	}
+	return n, err
+}
+
+// at returns the line and the column of an offset, both from 1. It returns 0, 0 for an offset that was read too long ago.
+func (x *lineIndex) at(offset int64) (line, column int) {
+	offset -= x.base
+	if x.offset-offset > nearBytes {
+		return 0, 0
+	}
+	at := int(offset % int64(len(x.kept)))
+	lines := x.blocks[at/lineBlockSize]
+	lines.Add(x.kept[at-at%lineBlockSize : at])
+	line, column = lines.Place()
+	return x.before + line, column
+}
+
+// breaks returns the number of lines that ended in the text read so far.
+func (x *lineIndex) breaks() int { return x.before + x.lines.Breaks() }

@@ -1,0 +1,669 @@
+package sift
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"io"
+	"iter"
+
+	"github.com/urlsift/urlsift/extract"
+	"github.com/urlsift/urlsift/extract/internal/page"
+	"github.com/urlsift/urlsift/extract/mail"
+	"github.com/urlsift/urlsift/extract/unpack"
+)
+
+// A worker reads one part after another, and tells its consumers what it meets.
+type worker struct {
+	config   *Config
+	memory   *budget
+	files    *descriptors
+	globs    *globs
+	ctx      context.Context
+	urls     *extract.Finder
+	unpacker *unpack.Unpacker
+	mail     map[mail.Format]*mail.Reader // made when they are needed
+
+	consumers []Consumer
+	turn      *turn   // of the job that is read, or nil if its turn has come
+	shown     Text    // to consumers, which is used again
+	each      Message // likewise
+
+	part    *Part        // or nil between parts
+	guarded guarded      // of its bytes
+	before  Position     // of the current content in the part
+	source  Source       // of the current content
+	offset  int64        // added to offsets in the current content
+	resumed bool         // the current content begins after damage, at that offset
+	checks  []int        // of the last result
+	numbers []int        // scratch
+	lines   lineIndex    // of the current stream of messages
+	within  []*lineIndex // of contents with offsets of their own in it, by depth
+	opened  int          // how many contents in the stream have been unpacked
+	reading int          // the number of the one that is being read, or 0
+	failed  error        // of a consumer, if it could not be returned at once
+
+	preface preface      // scratch of the current content
+	holes   holeReader   // of the current stream of messages
+	inText  holeReader   // of the current text
+	value   bytes.Buffer // scratch of the current link
+	link    []byte       // what it means
+
+	// Of the current text:
+	text   Source  // what it is, besides what the content is
+	found  *Source // the source of the last result, which those of the same source share
+	result Result
+	moved  *mail.Message // a message with its place in the file
+	from   *mail.Message // the message that moved is made from
+}
+
+func (r *Reader) newWorker(ctx context.Context, consumers []func(Hand) Consumer) *worker {
+	w := &worker{config: &r.config, globs: &r.globs, ctx: ctx, mail: map[mail.Format]*mail.Reader{}, memory: r.memory, files: r.files}
+	unpacking := r.config.Unpack
+	unpacking.Reserve = w.reserve
+	w.unpacker = unpacking.New()
+	for _, newConsumer := range consumers {
+		w.add(newConsumer)
+	}
+	if len(consumers) > 0 {
+		w.urls = r.extractor.NewFinder()
+	}
+	return w
+}
+
+// read reads a part. It returns the error of a consumer, or that of a context that has ended.
+func (w *worker) read(p *Part, r io.Reader) error {
+	w.part, w.failed = p, nil
+	defer func() { w.part = nil }()
+	w.begin("")
+	w.offset, w.before = p.Start, Position{}
+	err := w.tell(Begin{p})
+	r, g := w.guard(r)
+	if err == nil {
+		err = w.contentsOf(p.copied.of(r))
+	}
+	if p.Stopped = errors.Is(err, ErrSkipInput); err != nil && !p.Stopped {
+		return err
+	}
+	if err := p.file.read(g); err != nil {
+		if err := w.warnOf(&Error{File: p.Input.Name, Offset: -1, Err: err}); err != nil {
+			return err
+		}
+	}
+	if err := w.endCopies(); err != nil {
+		return err
+	}
+	return w.tell(End{p})
+}
+
+// begin begins a content whose path is member.
+func (w *worker) begin(member string) {
+	w.source = Source{File: w.part.Input.Name, Member: member}
+	w.found, w.from = nil, nil
+}
+
+// contentsOf reads the contents of a part.
+func (w *worker) contentsOf(r io.Reader) error {
+	if w.part.Input.Format != mail.Auto || w.config.Format == mail.Plain {
+		return w.content(w.unpacker.Plain(r))
+	}
+	entries := w.unpacker.All
+	if w.config.Readers > 1 && w.part.file != nil {
+		entries = w.unpacker.Ahead
+	}
+	var before Position // of the content that is read
+	for entry, err := range entries(r) {
+		switch {
+		case err != nil:
+			err = w.warn(err, -1)
+		case entry.Resumed:
+			err = w.resume(entry, Position{entry.Offset, w.part.Lines - before.Lines, w.part.Messages - before.Messages})
+		default:
+			before = Position{Lines: w.part.Lines, Messages: w.part.Messages}
+			err = w.entry(entry)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// entry reads an input that is no archive, or a member of one, unless patterns leave it out.
+func (w *worker) entry(e unpack.Entry) error {
+	chosen, before := w.globs.member(e.Member, w.part.Input.wanted), w.part.Bytes
+	w.begin(e.Member)
+	if chosen {
+		if err := w.content(e.Reader); err != nil {
+			return err
+		}
+	}
+	if e.Member == "" {
+		return nil
+	}
+	return w.tell(&Member{Source: &w.source, Size: w.part.Bytes - before, Excluded: !chosen})
+}
+
+// resume reads the rest of the content that was read last, after damage. from is how much of the content was read before that.
+func (w *worker) resume(e unpack.Entry, from Position) error {
+	if !w.globs.member(e.Member, w.part.Input.wanted) {
+		return nil
+	}
+	offset, before := w.offset, w.before
+	w.offset, w.before, w.resumed = from.Offset, from, true
+	defer func() { w.offset, w.before, w.resumed = offset, before, false }()
+	if e.Offset == 0 {
+		w.begin(e.Member)
+		return w.content(e.Reader)
+	}
+	r := &counter{r: e.Reader}
+	defer func() { w.part.Bytes += r.n }()
+	w.found, w.from = nil, nil
+	return w.messages(r, w.source.Format)
+}
+
+// warn tells of an error at the worker's current place. It returns the error of a consumer, or that of a context that has ended.
+func (w *worker) warn(err error, offset int64) error { return w.warnOf(w.failure(err, offset)) }
+
+// warnOf tells of an error.
+func (w *worker) warnOf(err error) error {
+	if err := ended(w.ctx); err != nil {
+		return err
+	}
+	if w.part != nil && w.part.copied != nil {
+		w.part.copied.tells(err)
+	}
+	return w.tell(Failure{err})
+}
+
+// content reads a content that is neither compressed nor an archive.
+func (w *worker) content(r io.Reader) error {
+	p := &w.preface
+	p.reset(r)
+	format, seeks := w.detect(p)
+	if !seeks {
+		return w.known(&counter{r: p.rest()}, format, mail.IsWide(p.head))
+	}
+	if p.look(); p.found {
+		format = mail.Mbox
+	}
+	return w.mixed(p, format)
+}
+
+// known reads a content of a known format.
+func (w *worker) known(r *counter, format mail.Format, wide bool) error {
+	if err := w.is(format); err != nil {
+		return err
+	}
+	defer func() { w.part.Bytes += r.n }()
+	if format == mail.Plain && !wide {
+		return w.plain(r)
+	}
+	return w.messages(r, format)
+}
+
+// is tells of the content, which has a format.
+func (w *worker) is(format mail.Format) error {
+	w.source.Format = format
+	w.part.Format, w.part.Archive = format, w.part.Archive || w.source.Member != ""
+	return w.tell(Content{&w.source})
+}
+
+// mixed reads text after which messages may begin. format is Mbox if that is already known.
+func (w *worker) mixed(p *preface, format mail.Format) error {
+	if err := w.is(format); err != nil {
+		return err
+	}
+	w.source.Format = mail.Plain
+	text := &counter{r: p}
+	lines := w.part.Lines
+	if err := w.plain(text); err != nil {
+		return err
+	}
+	w.part.Bytes += text.n
+	if !p.found {
+		return nil
+	}
+	offset, before := w.offset, w.before
+	defer func() { w.offset, w.before = offset, before }()
+	w.offset += int64(p.text)
+	w.before.Lines += w.part.Lines - lines
+	p.given = p.text // if the text was not chosen
+	if w.source.Format = mail.Mbox; format != mail.Mbox {
+		if err := w.is(mail.Mbox); err != nil {
+			return err
+		}
+	}
+	messages := &counter{r: p.rest()}
+	err := w.messages(messages, mail.Mbox)
+	w.part.Bytes += messages.n
+	return err
+}
+
+// keep is how far before the end of the text read so far a result can begin, besides its own length.
+const keep = 256 << 10
+
+func (w *worker) mailReader(format mail.Format) *mail.Reader {
+	m := w.mail[format]
+	if m == nil {
+		before := w.config.Extract.MaxURL + keep
+		if w.config.Texts {
+			before += keep // for the rest of a line
+		}
+		config := mail.Config{
+			Format: format, Unpack: w.unpack, Keep: before, All: w.config.Texts, Skip: w.skip, Schemeless: w.config.Extract.Guess != 0,
+			Relative: w.config.Relative, Base: w.config.Base, Shown: w.config.Shown, Watch: w.watch,
+		}
+		if !w.config.Texts && w.urls != nil {
+			config.Wanted = func(text []byte) bool { return w.urls.MayFind(text) || hasHole(text) }
+		}
+		if w.config.Messages {
+			config.Message = func(m *mail.Message) {
+				w.each = Message{m, w.checksOf(w.offset + m.Offset + 1)}
+				w.failed = cmp.Or(w.failed, w.tell(&w.each))
+			}
+		}
+		m = mail.New(config)
+		w.mail[format] = m
+	}
+	return m
+}
+
+// unpack unpacks a content inside a message or the like, within the limits of the input.
+func (w *worker) unpack(how string, r io.Reader) iter.Seq2[mail.Content, error] {
+	contents := w.unpacker.Within
+	switch how {
+	case "flate":
+		contents = w.unpacker.Flate
+	case "lzw":
+		contents = w.unpacker.LZW
+	}
+	return func(yield func(mail.Content, error) bool) {
+		around := w.reading
+		defer func() { w.reading = around }()
+		for e, err := range contents(r) {
+			if w.reading = around; e.Packed {
+				w.opened++
+				w.reading = w.opened
+			}
+			if !yield(mail.Content{Member: e.Member, Packed: e.Packed, Resumed: e.Resumed, Offset: e.Offset, Reader: e.Reader}, err) {
+				return
+			}
+		}
+	}
+}
+
+// watch begins a content that has offsets of its own, and counts its lines if they are wanted.
+func (w *worker) watch(depth int, c mail.Content) io.Reader {
+	for len(w.within) < depth {
+		w.within = append(w.within, new(lineIndex))
+	}
+	x := w.within[depth-1]
+	if x.of = notUnpacked; c.Packed {
+		x.of = w.reading
+	}
+	switch {
+	case !w.config.Extract.Lines:
+		return c.Reader
+	case c.Resumed:
+		x.resume(c, c.Offset)
+	default:
+		x.reset(c)
+	}
+	return x
+}
+
+// notUnpacked is the number of what was not unpacked, but has offsets of its own: a file in a document.
+const notUnpacked = -1
+
+// isPlaced reports whether the offsets of a text count in the entry that is being read.
+func (w *worker) isPlaced(text *mail.Text) bool {
+	if text.Depth == 0 {
+		return w.reading == 0
+	}
+	return w.within[text.Depth-1].of == w.reading
+}
+
+// skip tells of a skipped part of a message.
+func (w *worker) skip(s mail.Skipped) {
+	if w.failed != nil {
+		return
+	}
+	source := w.source
+	source.Member, source.Attachment, source.Part, source.Apart = memberPath(source.Member, s.Member), s.Member, s.Part, s.Depth > 0
+	skipped := Skipped{Source: &source, Message: w.before.message(s.Message), Offset: s.Offset, Type: s.Type, Why: s.Why}
+	if !source.Apart {
+		skipped.Offset += w.offset
+	}
+	w.failed = w.tell(&skipped)
+}
+
+// plain reads plain text, unless it is not chosen.
+func (w *worker) plain(r *counter) error {
+	if w.config.Choose != nil && !w.config.Choose(&w.source) {
+		if p, ok := r.r.(*preface); ok {
+			p.seek()
+		}
+		return nil
+	}
+	w.text, w.found = w.source, nil
+	holes := &w.inText
+	holes.reset(r, nil)
+	stream := io.Reader(holes)
+	if w.config.Texts {
+		t := Text{Reader: holes, Source: &w.text, offset: w.offset, before: w.before.Lines}
+		if w.config.Extract.Lines {
+			t.lines = new(lineIndex)
+			t.lines.reset(holes)
+			t.Reader = t.lines
+		}
+		if err := w.beginText(t); err != nil {
+			return err
+		}
+		stream = w.shown.Reader
+	}
+	var err error
+	for w.result.Result, err = range w.urls.All(stream) {
+		switch {
+		case err == nil:
+			w.result.TextStart, w.result.TextEnd = w.result.Start, w.result.End
+			w.result.Incomplete = w.result.Incomplete || w.resumed && w.result.follows()
+			if err = w.besideHoles(); err != nil {
+				return err
+			}
+			end := w.offset + w.result.End
+			err = w.give(w.offset+w.result.Start, end, end, w.result.Line, w.result.Column)
+		case w.config.Texts && r.err == nil: // a consumer has caused it
+		default:
+			err = w.warn(err, w.offset+r.n)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	w.part.Lines += w.urls.LineBreaks()
+	if err := w.endHoles(holes); err != nil {
+		return err
+	}
+	return w.endText()
+}
+
+// beginText tells of a text, which is then read through the Reader of w.shown.
+func (w *worker) beginText(t Text) error {
+	w.shown = t
+	return w.tell(&w.shown)
+}
+
+// endText tells that a text has ended, if texts are told.
+func (w *worker) endText() error {
+	if !w.config.Texts {
+		return nil
+	}
+	return w.tell(EndText{&w.shown})
+}
+
+// messages reads a stream of messages, or a page.
+func (w *worker) messages(r *counter, format mail.Format) error {
+	w.text = w.source
+	m := w.mailReader(format)
+	stream := io.Reader(r)
+	w.holes.reset(r, nil)
+	tells := isWritten(format)
+	if tells {
+		stream = &w.holes
+	}
+	var lines *lineIndex
+	if w.config.Extract.Lines {
+		lines = &w.lines
+		lines.reset(stream)
+		stream = lines
+	}
+	texts := m.Texts
+	if w.resumed && w.offset > 0 {
+		texts = m.Resume
+	}
+	for text, err := range texts(stream) {
+		if len(w.holes.untold) > 0 && text != nil && text.Depth == 0 {
+			at, _ := text.Span(0, 0)
+			if err := w.tellHoles(&w.holes, at); err != nil {
+				return err
+			}
+		}
+		switch {
+		case err != nil:
+			err = w.warn(err, w.offset+r.n)
+		case w.globs.member(text.Member, w.part.Input.wanted || w.source.Member != ""):
+			w.inText.reset(text, text)
+			w.inText.told = tells
+			err = w.message(text, w.linesOf(text, lines))
+		}
+		if err = cmp.Or(w.failed, err); err != nil {
+			return err
+		}
+	}
+	if w.failed != nil {
+		return w.failed
+	}
+	if err := w.endHoles(&w.holes); err != nil {
+		return err
+	}
+	w.part.Messages += m.Messages()
+	w.source.Format, w.part.Format = m.Format(), m.Format()
+	if lines != nil {
+		w.part.Lines += lines.breaks()
+	}
+	return nil
+}
+
+// linesOf returns the lines of the stream or content in which the offsets of a text count. stream has those of the stream.
+func (w *worker) linesOf(text *mail.Text, stream *lineIndex) *lineIndex {
+	if stream == nil || text.Depth == 0 {
+		return stream
+	}
+	return w.within[text.Depth-1]
+}
+
+// message reads a text of a message or a page.
+func (w *worker) message(text *mail.Text, lines *lineIndex) error {
+	w.text.Message, w.text.Part, w.text.Header, w.text.HTML = text.Message, text.Part, text.Header, text.HTML
+	w.text.Element, w.text.Attribute, w.text.Shown = text.Element, text.Attribute, text.Shown
+	w.text.Member, w.text.Attachment, w.text.Apart = memberPath(w.source.Member, text.Member), text.Member, text.Depth > 0
+	if w.config.Choose != nil || w.config.Texts {
+		w.text.Message = w.move(text.Message)
+		if w.config.Choose != nil && !w.config.Choose(&w.text) {
+			return nil
+		}
+	}
+	stream := io.Reader(&w.inText)
+	if w.config.Texts {
+		t := Text{Reader: stream, Source: &w.text, text: text, lines: lines}
+		if !w.text.Apart {
+			t.offset, t.before = w.offset, w.before.Lines
+		}
+		if err := w.beginText(t); err != nil {
+			return err
+		}
+		stream = w.shown.Reader
+	}
+	if text.Whole {
+		if err := w.whole(text, stream, lines); err != nil {
+			return err
+		}
+		if err := w.endHoles(&w.inText); err != nil {
+			return err
+		}
+		return w.endText()
+	}
+	var err error
+	for w.result.Result, err = range w.urls.All(stream) {
+		switch {
+		case err == mail.ErrIncomplete: // the mail.Reader tells why
+			err = nil
+		case w.result.Guessed != 0 && !text.Written():
+			continue
+		case err == nil:
+			w.result.TextStart, w.result.TextEnd = w.result.Start, w.result.End
+			w.result.Incomplete = w.result.Incomplete || text.Headless || text.Resumed && w.result.follows()
+			if err = w.besideHoles(); err == nil {
+				err = w.place(text, lines)
+			}
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if err := w.endHoles(&w.inText); err != nil {
+		return err
+	}
+	return w.endText()
+}
+
+// follows reports whether a result may belong to what stands before its text: nothing is between the two that ends a URL.
+func (r *Result) follows() bool {
+	const most = 4 << 10 // bytes before it that are looked at, or many URLs on one line would take long
+	if r.TextStart == 0 || r.TextStart > most {
+		return r.TextStart == 0
+	}
+	before, _ := r.Around(int(r.TextStart))
+	return int64(len(before)) == r.TextStart && !bytes.ContainsAny(before, " \t\r\n\"<>")
+}
+
+// whole reads a text that is one URL, which the reader of messages has at hand.
+func (w *worker) whole(text *mail.Text, stream io.Reader, lines *lineIndex) error {
+	w.value.Reset()
+	_, err := w.value.ReadFrom(stream)
+	if err != nil && err != mail.ErrIncomplete {
+		return err
+	}
+	value, link := w.value.Bytes(), w.value.Bytes()
+	if w.config.Relative && text.Base != "" {
+		w.link = page.Resolve(w.link[:0], text.Base, value)
+		link = w.link
+	}
+	var ok bool
+	if w.result.Result, ok = w.urls.Attribute(link); !ok {
+		return nil
+	}
+	w.result.Start, w.result.End, w.result.Incomplete = 0, int64(len(value)), err != nil || text.Headless || len(w.inText.runs) > 0
+	return w.place(text, lines)
+}
+
+// place tells of the result found in a text, with its place in the stream.
+func (w *worker) place(text *mail.Text, lines *lineIndex) error {
+	start, end := text.Span(w.result.Start, w.result.End)
+	line, column := 0, 0
+	if lines != nil {
+		line, column = lines.at(start)
+	}
+	w.result.TextStart, w.result.TextEnd = w.result.Start, w.result.End
+	if !w.text.Apart {
+		start, end = w.offset+start, w.offset+end
+	}
+	covered := end
+	if !w.isPlaced(text) {
+		covered = -1
+	}
+	return w.give(start, end, covered, line, column)
+}
+
+// give tells of the result. [start,end) is its place in the input or the member, and covered is where it ends in what is
+// being unpacked, or -1 if that is unknown.
+func (w *worker) give(start, end, covered int64, line, column int) error {
+	if line > 0 && !w.text.Apart {
+		line += w.before.Lines
+	}
+	r := &w.result
+	r.Start, r.End, r.Line, r.Column = start, end, line, column
+	r.Checks = w.checksOf(covered)
+	if w.text.Message = w.move(w.text.Message); w.found == nil || *w.found != w.text {
+		w.found = new(Source)
+		*w.found = w.text
+	}
+	r.Source = w.found
+	return w.tell(r)
+}
+
+// move returns m, a message in a later part of a file, with its place in the file.
+func (w *worker) move(m *mail.Message) *mail.Message {
+	if m == nil || w.offset == 0 || m == w.moved {
+		return m
+	}
+	if w.from != m {
+		moved := *m
+		moved.Offset += w.offset
+		moved.Number += w.before.Messages
+		w.from, w.moved = m, &moved
+	}
+	return w.moved
+}
+
+// A counter counts the bytes read from r, and keeps the error that ended it.
+type counter struct {
+	r   io.Reader
+	n   int64
+	err error
+}
+
+func (c *counter) Read(p []byte) (int, error) {
+	n, err := c.r.Read(p)
+	c.n += int64(n)
+	if err != nil && err != io.EOF {
+		c.err = err
+	}
+	return n, err
+}
+
+// guard returns a reader of r that fails when the context ends.
+func (w *worker) guard(r io.Reader) (io.Reader, *guarded) {
+	g := &w.guarded
+	*g = guarded{ctx: w.ctx, r: r}
+	if file, ok := r.(seekable); ok {
+		return guardedFile{g, file, file}, g
+	}
+	return g, g
+}
+
+type guarded struct {
+	ctx   context.Context
+	r     io.Reader
+	reads int   // how many Reads have returned bytes
+	n     int64 // how many bytes
+	empty int   // how many reads have returned nothing in a row
+}
+
+// maxEmpty is how many reads in a row may return nothing, without an error. One more is io.ErrNoProgress.
+const maxEmpty = 100
+
+func (g *guarded) Read(p []byte) (int, error) {
+	if err := ended(g.ctx); err != nil {
+		return 0, err
+	}
+	n, err := g.r.Read(p)
+	if err != nil { // which may be all that the reader says of the end of the context
+		err = cmp.Or(ended(g.ctx), err)
+	}
+	if n > 0 {
+		g.reads++
+		g.n += int64(n)
+	}
+	if n > 0 || err != nil || len(p) == 0 {
+		g.empty = 0
+	} else if g.empty++; g.empty > maxEmpty {
+		err = io.ErrNoProgress
+	}
+	return n, err
+}
+
+type guardedFile struct {
+	*guarded
+	at io.ReaderAt
+	io.Seeker
+}
+
+func (g guardedFile) ReadAt(p []byte, offset int64) (int, error) {
+	if err := ended(g.ctx); err != nil {
+		return 0, err
+	}
+	return g.at.ReadAt(p, offset)
+}

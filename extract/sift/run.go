@@ -1,0 +1,429 @@
+package sift
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"runtime/debug"
+	"sync"
+	"sync/atomic"
+
+	"github.com/urlsift/urlsift/extract/mail"
+)
+
+// errStopped is the error of a Hand when no more results are wanted.
+var errStopped = errors.New("nothing is wanted any more")
+
+// Run reads inputs and tells consumers everything it finds, side by side. It calls each of the functions once for each reader, and once
+// more for the inputs that are read in their turn. These calls do not overlap. An event is passed to all consumers of its reader, in the
+// order of the functions, before their errors are looked at.
+//
+// Run returns the first error of a consumer, or the error of the context if that has ended, which is both its Err and its cause for
+// [errors.Is]. It returns nil only if it has read all inputs to their ends before the context ended. All its goroutines have ended
+// when it returns. If a consumer panics, or what yields the inputs, Run panics after they have ended: in the goroutine of the caller.
+func (r *Reader) Run(ctx context.Context, inputs iter.Seq2[*Input, error], consumers ...func(Hand) Consumer) error {
+	own := r.newWorker(ctx, consumers)
+	if r.config.Readers <= 0 {
+		return cmp.Or(own.oneByOne(inputs), ended(ctx))
+	}
+	within, stop := context.WithCancel(ctx)
+	q := &queue{
+		r: r, ctx: within, stop: stop, own: own, consumers: consumers, work: make(chan *job), order: make(chan *job, 2*r.config.Readers+2),
+		sniffer: r.newWorker(within, nil),
+	}
+	r.files.begin()
+	q.readers.Go(func() { q.try(func() { q.fill(inputs) }) })
+	err := q.run()
+	if p := q.panicked.Load(); p != nil {
+		panic(p)
+	}
+	if err == nil || errors.Is(err, errStopped) {
+		return cmp.Or(ended(ctx), err) // the reason for which no more results are wanted
+	}
+	return err
+}
+
+// run takes all jobs in order, and waits until all goroutines have ended.
+func (q *queue) run() error {
+	defer q.r.files.end()
+	defer q.readers.Wait()
+	defer func() {
+		q.stop()
+		for j := range q.order { // jobs that have been handed out
+			q.drop(j)
+		}
+	}()
+	return q.inOrder()
+}
+
+// try calls f, and keeps its panic for the goroutine that has called Run.
+func (q *queue) try(f func()) {
+	whole := false
+	defer func() {
+		if whole {
+			return
+		}
+		if value := recover(); value != nil {
+			q.panicked.CompareAndSwap(nil, &panicked{value, debug.Stack()})
+		}
+		q.stop()
+	}()
+	f()
+	whole = true
+}
+
+// panicked is the value of a panic in another goroutine, and the stack there.
+type panicked struct {
+	value any
+	stack []byte
+}
+
+func (p *panicked) Error() string { return fmt.Sprintf("%v\n\n%s", p.value, p.stack) }
+
+// Unwrap returns the value if it is an error.
+func (p *panicked) Unwrap() error {
+	err, _ := p.value.(error)
+	return err
+}
+
+// ended returns the error of a context that has ended, and nil for any other.
+func ended(ctx context.Context) error {
+	err := ctx.Err()
+	if err == nil {
+		return nil
+	}
+	if cause := context.Cause(ctx); !errors.Is(cause, err) {
+		return &endError{cause, err}
+	}
+	return context.Cause(ctx)
+}
+
+// An endError is the error of a context that has ended for a cause of its own.
+type endError struct{ cause, err error }
+
+func (e *endError) Error() string   { return e.cause.Error() }
+func (e *endError) Unwrap() []error { return []error{e.cause, e.err} }
+
+// oneByOne reads inputs in the goroutine of the caller.
+func (w *worker) oneByOne(inputs iter.Seq2[*Input, error]) error {
+	for in, err := range inputs {
+		if err := ended(w.ctx); err != nil {
+			return err
+		}
+		var file io.ReadCloser
+		if err == nil {
+			file, err = open(w.ctx, in)
+		}
+		if err != nil {
+			err = w.warnOf(err)
+		} else {
+			err = w.one(in, file)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// one reads an input in its turn.
+func (w *worker) one(in *Input, file io.ReadCloser) error {
+	defer file.Close()
+	return w.read(w.inTurn(in, file), section(in, file))
+}
+
+// open opens an input.
+func open(ctx context.Context, in *Input) (io.ReadCloser, error) {
+	file, err := in.Open(ctx)
+	if err != nil {
+		return nil, notOpened(in.Name, err)
+	}
+	return file, nil
+}
+
+// inTurn returns a whole input as a part that is read in its turn.
+func (w *worker) inTurn(in *Input, file io.Reader) *Part {
+	return &Part{Input: in, Start: in.From.Offset, End: in.Size, InTurn: true, file: watch(file)}
+}
+
+// section returns a reader of the bytes of an input that must be read.
+func section(in *Input, file io.Reader) io.Reader {
+	if in.From.Offset == 0 && in.Size == 0 {
+		return file
+	}
+	if at, ok := file.(io.ReaderAt); ok {
+		return sectionOf(at, in.From.Offset, in.Size)
+	}
+	return file
+}
+
+// sectionOf returns a reader of a file from start to end, or to the end of the file if end is 0.
+func sectionOf(file io.ReaderAt, start, end int64) io.Reader {
+	if end == 0 {
+		end = 1<<63 - 1
+	}
+	return io.NewSectionReader(file, start, end-start)
+}
+
+// A queue passes parts from the goroutine that opens inputs to the readers, and in order to the goroutine that calls what they
+// hand over.
+type queue struct {
+	r         *Reader
+	ctx       context.Context // ends also when no more results are wanted
+	stop      func()          // ends ctx
+	consumers []func(Hand) Consumer
+	work      chan *job
+	order     chan *job
+	own       *worker // reads in the goroutine that calls
+	sniffer   *worker // detects the formats of files
+	readers   sync.WaitGroup
+	panicked  atomic.Pointer[panicked] // the first one of another goroutine
+	started   int
+	filled    bool // all inputs were handed out, known once order is closed
+}
+
+// A job is a part to be read, a few small files, or an error in its place.
+type job struct {
+	part    *Part
+	r       io.Reader
+	close   func()
+	small   *small
+	warning error
+	turn    *turn // its records are closed after the reading
+	err     error // of the reading, once they are closed
+}
+
+// fill hands out inputs and their parts.
+func (q *queue) fill(inputs iter.Seq2[*Input, error]) {
+	defer close(q.work)
+	defer close(q.order)
+	few := new(small)
+	for in, err := range inputs {
+		if info := in.isSmall(err); info != nil {
+			few.files = append(few.files, smallFile{in, info})
+			if few.size += info.Size(); few.size < smallSize && len(few.files) < smallFiles {
+				continue
+			}
+			if !q.few(&few) {
+				return
+			}
+			continue
+		}
+		if !q.few(&few) {
+			return
+		}
+		var file io.ReadCloser
+		if err == nil {
+			file, err = open(q.ctx, in)
+		}
+		if err != nil {
+			if !q.put(&job{warning: err}) {
+				return
+			}
+			continue
+		}
+		if !q.input(in, file) {
+			return
+		}
+	}
+	q.filled = q.few(&few)
+}
+
+// input hands out the parts of an input. It reports whether more parts are wanted.
+func (q *queue) input(in *Input, file io.ReadCloser) bool {
+	whole := &Part{Input: in, Start: in.From.Offset, End: in.Size, file: watch(file)}
+	if whole.file == nil || in.Stream && !atStart(file) {
+		return q.inTurn(whole, file)
+	}
+	size := in.Size
+	if size == 0 {
+		size = whole.file.before.Size()
+	}
+	at, ok := file.(io.ReaderAt)
+	if ok && q.r.config.PartSize > 0 && (size >= 2*q.r.config.PartSize || in.From.Offset > 0) {
+		format, parts := in.Format, cutter(in.Format) != nil
+		if format == mail.Auto {
+			format, parts = q.sniffer.fileFormat(at)
+		}
+		if parts {
+			known := *in
+			known.Format = format
+			if in.Stream {
+				file.(io.Seeker).Seek(0, io.SeekEnd) // as if it had been read
+			}
+			return q.parts(&known, at, size, file, whole.file)
+		}
+	}
+	if in.Stream {
+		return q.inTurn(whole, file)
+	}
+	return q.put(&job{part: whole, r: section(in, file), close: func() { q.r.files.close(file) }})
+}
+
+// inTurn hands out an input that is read in its turn.
+func (q *queue) inTurn(whole *Part, file io.ReadCloser) bool {
+	whole.InTurn = true
+	return q.put(&job{part: whole, r: section(whole.Input, file), close: func() { q.r.files.close(file) }})
+}
+
+// atStart reports whether nothing of a file has been read.
+func atStart(file io.Reader) bool {
+	s, ok := file.(io.Seeker)
+	if !ok {
+		return false
+	}
+	offset, err := s.Seek(0, io.SeekCurrent)
+	return err == nil && offset == 0
+}
+
+// parts hands out a file in parts.
+func (q *queue) parts(in *Input, file io.ReaderAt, size int64, closer io.Closer, watched *watched) bool {
+	var open sync.WaitGroup
+	open.Add(1)
+	defer func() {
+		open.Done()
+		q.readers.Go(func() { open.Wait(); q.r.files.close(closer) })
+	}()
+	buf := make([]byte, window)
+	safe := cutter(in.Format)
+	for start := in.From.Offset; ; {
+		end := cut(file, start, size, q.r.config.PartSize, buf, safe)
+		p := &Part{Input: in, Start: start, End: end, file: watched}
+		watched.unread.Add(1)
+		if end >= size {
+			p.End = in.Size // or it may have grown
+			watched.unread.Add(-1)
+		}
+		open.Add(1)
+		if !q.put(&job{part: p, r: sectionOf(file, start, p.End), close: open.Done}) {
+			return false
+		}
+		if start = end; end >= size {
+			return true
+		}
+	}
+}
+
+// put hands out a job. It reports whether more jobs are wanted; if not, it closes the job.
+func (q *queue) put(j *job) bool {
+	j.turn = &turn{records: make(chan []handed, 1), come: make(chan struct{}), stop: q.ctx.Done()}
+	q.r.files.busy.Add(1)
+	select {
+	case q.order <- j:
+	case <-q.ctx.Done():
+		q.done(j)
+		return false
+	}
+	if !j.apart() {
+		return true
+	}
+	select {
+	case q.work <- j:
+		return true
+	default:
+	}
+	if q.started < q.r.config.Readers { // none is idle
+		q.started++
+		w := q.r.newWorker(q.ctx, q.consumers)
+		q.readers.Go(func() {
+			for j := range q.work {
+				w.do(q, j)
+			}
+		})
+	}
+	q.work <- j
+	return true
+}
+
+// do reads a job.
+func (w *worker) do(q *queue, j *job) {
+	defer close(j.turn.records)
+	j.err = errStopped // if it panics
+	q.try(func() {
+		var err error
+		if w.turn = j.turn; j.small != nil {
+			err = w.few(j)
+		} else {
+			err = w.read(j.part, j.r)
+		}
+		j.err = cmp.Or(err, j.turn.send())
+	})
+}
+
+// drop closes a job once it has been read. What it hands over is not wanted.
+func (q *queue) drop(j *job) {
+	if j.apart() {
+		for range j.turn.records {
+		}
+	}
+	q.done(j)
+}
+
+// done closes a job.
+func (q *queue) done(j *job) {
+	if j.close != nil {
+		j.close()
+	}
+	q.r.files.busy.Add(-1)
+}
+
+// apart reports whether a reader of its own reads the job.
+func (j *job) apart() bool { return j.small != nil || j.part != nil && !j.part.InTurn }
+
+// inOrder takes what the jobs hand over, job by job.
+func (q *queue) inOrder() error {
+	var before Position
+	for {
+		var j *job
+		var more bool
+		select {
+		case j, more = <-q.order:
+		case <-q.ctx.Done():
+			return errStopped
+		}
+		switch {
+		case !more && !q.filled:
+			return errStopped
+		case !more:
+			return nil
+		case j.part == nil:
+			before = Position{}
+		case j.part.First():
+			before = j.part.Input.From
+		}
+		if err := q.take(j, before); err != nil {
+			return err
+		}
+		if j.part != nil {
+			before.Offset = j.part.End
+			before.Lines += j.part.Lines
+			before.Messages += j.part.Messages
+		}
+	}
+}
+
+// take takes what one job hands over. The worker q.own reads the parts that are read in their turn.
+func (q *queue) take(j *job, before Position) (err error) {
+	whole := false
+	defer func() {
+		if !whole {
+			q.stop()
+		}
+		q.drop(j)
+	}()
+	switch {
+	case j.warning != nil:
+		err = q.own.warnOf(j.warning)
+	case !j.apart():
+		err = q.own.read(j.part, j.r)
+	default:
+		if err = j.turn.take(before); err == nil {
+			err = j.err
+		}
+	}
+	whole = err == nil
+	return err
+}

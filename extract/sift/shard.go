@@ -1,0 +1,263 @@
+package sift
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"iter"
+	"math/bits"
+
+	"github.com/urlsift/urlsift/extract/mail"
+	"github.com/urlsift/urlsift/scan"
+)
+
+// Shard returns share number of the inputs, which are divided into of shares. number counts from 1. The results of all shares,
+// one share after the other, are those of inputs, with the same offsets, lines and message numbers.
+//
+// The inputs are laid end to end and cut into shares of about the same number of bytes. A file that can be read in parts is cut
+// where [Cut] says. Any other input belongs to the share in which it begins, and so does an input of unknown size or an error
+// that inputs yields. All shares must be made from the same inputs, which must not change in between.
+//
+// Shard ranges over inputs twice. If a share begins inside a file, Shard reads the file up to there, to count lines and messages.
+// An error of that reading is yielded in place of the input. If Config.PartSize is negative, files are not cut.
+func (r *Reader) Shard(ctx context.Context, inputs iter.Seq2[*Input, error], number, of int) iter.Seq2[*Input, error] {
+	return func(yield func(*Input, error) bool) {
+		var total int64
+		for in, err := range inputs {
+			if err := ended(ctx); err != nil {
+				yield(nil, err)
+				return
+			}
+			total += in.extent(ctx, err)
+		}
+		s := share{r: r, ctx: ctx, start: portion(total, number-1, of), end: portion(total, number, of)}
+		s.last = number == of
+		at := int64(0)
+		for in, err := range inputs {
+			size := in.extent(ctx, err)
+			if !s.last && at >= s.end {
+				return
+			}
+			if !s.input(in, err, at, size, yield) {
+				return
+			}
+			at += size
+		}
+	}
+}
+
+// Whole returns a Reader with the same Config that neither reads files in parts nor cuts them for shares.
+func (r *Reader) Whole() *Reader {
+	whole := *r
+	whole.config.PartSize = -1
+	return &whole
+}
+
+// portion returns the size of the first n of the parts into which total is divided. of is the number of parts.
+func portion(total int64, n, of int) int64 {
+	high, low := bits.Mul64(uint64(total), uint64(n))
+	quotient, _ := bits.Div64(high, low, uint64(of))
+	return int64(quotient)
+}
+
+// extent returns the size of an input in bytes, or 0 if it is unknown or err is not nil.
+func (in *Input) extent(ctx context.Context, err error) int64 {
+	switch {
+	case err != nil || in.Stream:
+		return 0
+	case in.Size > 0:
+		return in.Size
+	case in.info != nil:
+		if info, err := in.info(); err == nil && info.Mode().IsRegular() {
+			return info.Size()
+		}
+		return 0
+	}
+	file, err := in.Open(ctx)
+	if err != nil {
+		return 0
+	}
+	defer file.Close()
+	if info := regular(file); info != nil {
+		return info.Size()
+	}
+	return 0
+}
+
+// A share is a range of bytes of the inputs laid end to end.
+type share struct {
+	r          *Reader
+	ctx        context.Context
+	start, end int64
+	last       bool // nothing follows
+}
+
+// holds reports whether an input that begins at an offset and is not cut belongs to the share.
+func (s *share) holds(at int64) bool { return s.start <= at && (at < s.end || s.last) }
+
+// input yields the piece of an input that belongs to the share. It reports whether more inputs are wanted.
+func (s *share) input(in *Input, err error, at, size int64, yield func(*Input, error) bool) bool {
+	switch {
+	case err != nil || size == 0 || s.start <= at && at+size <= s.end:
+		return !s.holds(at) || yield(in, err)
+	case at+size <= s.start || at >= s.end:
+		return true
+	}
+	part, err := s.part(in, size, s.start-at, s.end-at)
+	switch {
+	case errors.Is(err, errWhole):
+		return !s.holds(at) || yield(in, nil)
+	case err != nil:
+		return yield(nil, err)
+	}
+	return part == nil || yield(part, nil)
+}
+
+// errWhole means that an input cannot be read in parts.
+var errWhole = errors.New("it is read as a whole")
+
+// part returns the piece of an input that begins and ends in its bytes [start,end), or nil if there is none. size is the input's
+// size in bytes.
+func (s *share) part(in *Input, size, start, end int64) (*Input, error) {
+	if s.r.config.PartSize < 0 || in.From.Offset > 0 {
+		return nil, errWhole
+	}
+	opened, err := in.Open(s.ctx)
+	if err != nil {
+		return nil, errWhole // the reader of the file reports the error
+	}
+	defer opened.Close()
+	file, ok := opened.(io.ReaderAt)
+	if !ok {
+		return nil, errWhole
+	}
+	format, parts := in.Format, cutter(in.Format) != nil
+	if format == mail.Auto {
+		format, parts = s.r.Detect(file)
+	}
+	if !parts {
+		return nil, errWhole
+	}
+	part := *in
+	part.Format = format
+	for _, to := range []struct{ cut, at *int64 }{{&part.From.Offset, &start}, {&part.Size, &end}} {
+		if *to.cut, err = Cut(file, size, format, *to.at); err != nil {
+			return nil, &Error{File: in.Name, Offset: *to.at, Err: err}
+		}
+	}
+	if part.From.Offset >= part.Size {
+		return nil, nil
+	}
+	part.From, err = s.r.Count(s.ctx, &part, part.From.Offset)
+	if part.Size == size {
+		part.Size = in.Size // or it may have grown
+	}
+	return &part, err
+}
+
+// cutWindow is the distance between the places at which Cut tries to cut a file, and the number of bytes it examines at each.
+const cutWindow = 256 << 10
+
+// Cut returns an offset, in bytes, at which a file of the given format and size can be cut in two. It is the smallest such offset
+// that Cut can find at or after offset, so it never decreases as offset grows. Cut returns 0 for offset 0, and size if it finds
+// no place after offset. It decides by at most 256 KiB before the place. If a message or record longer than that contains a
+// mailbox or a web archive, Cut may cut inside of it. An error is that of reading the file.
+func Cut(file io.ReaderAt, size int64, format mail.Format, offset int64) (int64, error) {
+	if offset <= 0 {
+		return 0, nil
+	}
+	safe := cutter(format)
+	if safe == nil {
+		return size, nil
+	}
+	buf := make([]byte, cutWindow)
+	for at := (offset + cutWindow - 1) / cutWindow * cutWindow; at+cutWindow < size; at += cutWindow {
+		if _, err := file.ReadAt(buf, at); err != nil {
+			return 0, err
+		}
+		line := bytes.IndexByte(buf, '\n') + 1
+		if line == 0 {
+			continue
+		}
+		if k := safe(buf[line:]); k > 0 {
+			return at + int64(line+k), nil
+		}
+	}
+	return size, nil
+}
+
+// Count returns the position of an offset of an input. The input must have a known Format, and it must be possible to cut it at
+// offset. Count reads the input up to offset.
+func (r *Reader) Count(ctx context.Context, in *Input, offset int64) (Position, error) {
+	before := *in
+	before.From, before.Size = Position{}, offset
+	if offset == 0 || in.Format == mail.Plain && !r.config.Extract.Lines {
+		return Position{Offset: offset}, nil
+	}
+	if in.Format == mail.Plain {
+		return countLines(ctx, &before)
+	}
+	counter := *r
+	counter.config.Choose = func(*Source) bool { return false }
+	counter.config.Texts = false
+	position := Position{Offset: offset}
+	var failed error
+	err := counter.Run(ctx, func(yield func(*Input, error) bool) { yield(&before, nil) }, func(hand Hand) Consumer {
+		return &counting{hand, &position, &failed}
+	})
+	return position, errors.Join(err, failed)
+}
+
+// countLines returns the position of the end of an input of plain text.
+func countLines(ctx context.Context, in *Input) (Position, error) {
+	file, err := open(ctx, in)
+	if err != nil {
+		return Position{}, err
+	}
+	defer file.Close()
+	var lines scan.LineCounter
+	buf := make([]byte, cutWindow)
+	for r := section(in, file); ; {
+		n, err := r.Read(buf)
+		lines.Add(buf[:n])
+		switch {
+		case ctx.Err() != nil:
+			return Position{}, ended(ctx)
+		case errors.Is(err, io.EOF):
+			return Position{Offset: in.Size, Lines: lines.Breaks()}, nil
+		case err != nil:
+			return Position{}, &Error{File: in.Name, Offset: -1, Err: err}
+		}
+	}
+}
+
+// A counting consumer adds up lines and messages. Errors in messages are left to the reader that extracts their URLs.
+type counting struct {
+	hand   Hand
+	total  *Position
+	failed *error // of opening the file
+}
+
+func (c *counting) Event(e Event) error {
+	switch e := e.(type) {
+	case Failure:
+		if errors.As(e.Err, new(*fs.PathError)) {
+			return c.hand(e.Err, 0)
+		}
+	case End:
+		return c.hand(Position{Lines: e.Lines, Messages: e.Messages}, 0)
+	}
+	return nil
+}
+
+func (c *counting) InOrder(record any, _ Position) error {
+	if p, ok := record.(Position); ok {
+		c.total.Lines += p.Lines
+		c.total.Messages += p.Messages
+	} else {
+		*c.failed = record.(error)
+	}
+	return nil
+}

@@ -1,0 +1,203 @@
+package sift
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/urlsift/urlsift/corpus"
+	"github.com/urlsift/urlsift/extract"
+	"github.com/urlsift/urlsift/extract/mail"
+)
+
+// records returns a web archive with n records.
+func records(n int) string {
+	var b strings.Builder
+	for i := range n {
+		page := fmt.Sprintf("see http://page.example/%d\n%s", i, strings.Repeat("words and words\n", i%400))
+		fmt.Fprintf(&b, "WARC/1.0\r\nWARC-Type: resource\r\nWARC-Record-ID: <urn:x:%d>\r\nContent-Type: text/plain\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n", i, len(page), page)
+	}
+	return b.String()
+}
+
+// shareable makes a folder with files that can be cut in several places, and others.
+func shareable(t testing.TB) string {
+	dir := large(t)
+	read := func(name string) []byte {
+		data, err := os.ReadFile(filepath.Join(dir, name))
+		require.NoError(t, err)
+		return data
+	}
+	for name, data := range map[string][]byte{
+		"d.mbox":   bytes.Repeat(read("b.mbox"), 2),
+		"e/f.warc": []byte(records(700)), "e/g.tgz": packed(t, [2]string{"box", box}), "e/h": nil, "i.txt": bytes.Repeat(read("a.txt"), 2),
+	} {
+		require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), data, 0o666))
+	}
+	return dir
+}
+
+// same requires equal lines, and shows no more than the first that differs.
+func same(t testing.TB, want, got []string, about ...any) {
+	t.Helper()
+	for i := range min(len(want), len(got)) {
+		require.Equal(t, want[i], got[i], about...)
+	}
+	require.Equal(t, len(want), len(got), about...)
+}
+
+// The shares of a folder, one after the other, are the whole: with offsets, lines, numbers of messages, and errors.
+func TestTheSharesOfAFolderAreTheWhole(t *testing.T) {
+	dir := shareable(t)
+	paths := []string{filepath.Join(dir, "none"), dir, filepath.Join(dir, "c"), filepath.Join(dir, "none")}
+	all, some := []int{7, 100}, []int{7}
+	if corpus.Long() {
+		all, some = []int{1, 2, 3, 4, 5, 6, 7, 100}, []int{3, 7}
+	}
+	for i, config := range []Config{
+		{Extract: extract.Config{Lines: true}},
+		{},
+		{Extract: extract.Config{Lines: true}, Readers: 2, PartSize: 300 << 10},
+		{Extract: extract.Config{Lines: true}, PartSize: -1},
+		{Format: mail.Plain, Extract: extract.Config{Lines: true}},
+	} {
+		r := newReader(t, config)
+		whole := told(r.Paths(t.Context(), paths...))
+		require.Greater(t, len(whole), 10_000)
+		if i > 0 {
+			all = some
+		}
+		for _, of := range all {
+			var shares []string
+			cut := 0
+			for number := 1; number <= of; number++ {
+				inputs := func(yield func(*Input, error) bool) {
+					for in, err := range r.Shard(t.Context(), r.Files(paths...), number, of) {
+						if err == nil && in.From.Offset > 0 {
+							cut++
+						}
+						if !yield(in, err) {
+							return
+						}
+					}
+				}
+				shares = append(shares, told(r.Results(t.Context(), inputs))...)
+			}
+			same(t, whole, shares, "%+v in %d", config, of)
+			if config.PartSize >= 0 && of >= 7 {
+				require.GreaterOrEqual(t, cut, 4)
+			}
+		}
+	}
+}
+
+// Streams have no size, and belong to one share.
+func TestAStreamBelongsToOneShare(t *testing.T) {
+	r := newReader(t, Config{})
+	stream := func(yield func(*Input, error) bool) {
+		yield(&Input{Name: "-", Stream: true, Open: func(context.Context) (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(box)), nil }}, nil)
+	}
+	require.Empty(t, told(r.Results(t.Context(), r.Shard(t.Context(), stream, 1, 2))))
+	require.Len(t, told(r.Results(t.Context(), r.Shard(t.Context(), stream, 2, 2))), 3)
+}
+
+// A stream that is a file of which nothing has been read is read in parts.
+func TestAStreamThatIsAFileIsReadInParts(t *testing.T) {
+	name := filepath.Join(shareable(t), "d.mbox")
+	r := newReader(t, Config{Readers: 3, PartSize: cutWindow})
+	for at, several := range map[int64]bool{0: true, 1: false} {
+		var mu sync.Mutex
+		var parts []*Part
+		stream := func(yield func(*Input, error) bool) {
+			yield(&Input{Name: "-", Stream: true, Open: func(context.Context) (io.ReadCloser, error) {
+				file, err := os.Open(name)
+				if err == nil {
+					_, err = file.Seek(at, io.SeekStart)
+				}
+				return file, err
+			}}, nil)
+		}
+		require.NoError(t, r.Run(t.Context(), stream, listening(func(e Event) error {
+			if b, ok := e.(Begin); ok {
+				mu.Lock()
+				defer mu.Unlock()
+				parts = append(parts, b.Part)
+			}
+			return nil
+		})))
+		require.Equal(t, several, len(parts) > 1)
+	}
+}
+
+// Wherever a file is cut, what stands there is as if it had not been cut; and who asks for a later place gets one.
+func TestALaterPlaceIsCutNoEarlier(t *testing.T) {
+	dir := shareable(t)
+	r := newReader(t, Config{Extract: extract.Config{Lines: true}})
+	for _, name := range []string{"d.mbox", "e/f.warc", "i.txt"} {
+		name = filepath.Join(dir, name)
+		data, err := os.ReadFile(name)
+		require.NoError(t, err)
+		file, size := bytes.NewReader(data), int64(len(data))
+		format, parts := r.Detect(file)
+		require.True(t, parts, name)
+		last, places := int64(0), 0
+		for offset := int64(0); offset <= size+cutWindow; offset += 10_007 {
+			cut, err := Cut(file, size, format, offset)
+			require.NoError(t, err)
+			require.GreaterOrEqual(t, cut, min(offset, size))
+			require.GreaterOrEqual(t, cut, last)
+			if cut != last {
+				places++
+			}
+			last = cut
+		}
+		require.Equal(t, size, last)
+		require.Greater(t, places, 2, name)
+	}
+	cut, err := Cut(strings.NewReader(""), 1<<20, mail.HTML, 5)
+	require.NoError(t, err)
+	require.EqualValues(t, 1<<20, cut)
+}
+
+// What can no longer be read is an error in its place, and not a wrong number.
+func TestAShareOfAFileThatCannotBeCountedIsAnError(t *testing.T) {
+	dir := shareable(t)
+	r := newReader(t, Config{Extract: extract.Config{Lines: true}})
+	var inputs iter.Seq2[*Input, error] = func(yield func(*Input, error) bool) {
+		for in, err := range r.Files(filepath.Join(dir, "d.mbox")) {
+			open, n := in.Open, 0
+			in.Open = func(ctx context.Context) (io.ReadCloser, error) {
+				if n++; n > 1 {
+					return nil, &os.PathError{Op: "open", Path: in.Name, Err: os.ErrPermission}
+				}
+				return open(ctx)
+			}
+			yield(in, err)
+		}
+	}
+	for _, err := range r.Shard(t.Context(), inputs, 2, 2) {
+		require.ErrorIs(t, err, os.ErrPermission)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, err := range r.Shard(ctx, r.Files(dir), 1, 2) {
+		require.ErrorIs(t, err, context.Canceled)
+	}
+}
+
+func TestSharesOfLargeSizesDoNotOverflow(t *testing.T) {
+	const total = 1 << 62
+	require.EqualValues(t, total, portion(total, 1000, 1000))
+	require.EqualValues(t, total/2, portion(total, 500, 1000))
+	require.Zero(t, portion(total, 0, 1000))
+}

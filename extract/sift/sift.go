@@ -1,0 +1,253 @@
+package sift
+
+import (
+	"context"
+	"io"
+	"io/fs"
+	"iter"
+
+	"github.com/urlsift/urlsift/extract"
+	"github.com/urlsift/urlsift/extract/mail"
+	"github.com/urlsift/urlsift/extract/unpack"
+	"github.com/urlsift/urlsift/scan"
+)
+
+// Config says what to read and how. The zero Config reads all files, detects their formats, and starts no goroutines.
+type Config struct {
+	// Extract says what to extract from texts. If its Lines is set, results have the line and column in their input or member.
+	Extract extract.Config
+	// Unpack sets the limits of unpacking.
+	Unpack unpack.Config
+	// Format is the format of all inputs. With mail.Auto it is detected by the first bytes. With mail.Plain inputs are text and
+	// are not unpacked. With mail.Single they are messages, unless they have another format that holds messages.
+	Format mail.Format
+	// Relative also asks for the relative links of pages. They are relative to the page's base element, or else to Base.
+	Relative bool
+	// Base is the URL to which links are relative on pages without a base element, or empty.
+	Base string
+	// Shown asks for the visible text of links. See [Source].
+	Shown bool
+	// Texts asks for the event [*Text]. Texts in which no URL can be are then read, too.
+	Texts bool
+	// Messages asks for the event [*Message].
+	Messages bool
+
+	// Include and Exclude are patterns for the names of files in folders and of members of archives. If there are Include
+	// patterns, only names that match one are read. Names that match an Exclude pattern are not read. A pattern with a "/" is
+	// matched with the path, any other with its last element. "*", "?", "[a-z]", "{a,b}" and "**" have their usual meaning. A
+	// pattern that ends in "/" matches folders.
+	Include, Exclude []string
+	// Globs are such patterns, too, of which the last one that matches a name counts: a name is not read if that begins with "!".
+	// If there are patterns without "!", only names that match one are read. Names must pass these and Include and Exclude.
+	Globs []string
+	// Hidden also asks for files and folders inside a folder whose names begin with a dot. Those of a Maildir are read in any case, see
+	// [Reader.Files].
+	Hidden bool
+	// Follow also asks for what symbolic links inside a folder lead to. A file is read under each name that leads to it. A link to
+	// a folder that contains it is passed over.
+	Follow bool
+	// MaxDepth is how many folders deep a folder is walked. With 1, only the files directly in it are read. 0 means no limit.
+	MaxDepth int
+	// Choose reports whether a text is read. nil chooses all texts. Several goroutines may call Choose at once. The Source is
+	// valid only during the call.
+	Choose func(*Source) bool
+
+	// Readers is how many goroutines read, each a file or a part of one. With 0, the caller's goroutine reads everything. With more
+	// than one, a compressed file is also decompressed in another goroutine, up to 1 MiB ahead of its reader.
+	Readers int
+	// Memory is how many bytes the windows that compressed streams look back on may have together in all readers. A reader waits until
+	// there is room, unless it is the turn of what it reads, and the results are the same. 0 means 512 MiB. It is also the default
+	// of Unpack.MaxMemory.
+	Memory int64
+	// PartSize is the approximate size in bytes of the parts of a large file, which several readers read at once if its format
+	// allows that. 0 means 1 MiB. If it is negative, or if Extract.Delimiter is set, files are read whole.
+	PartSize int64
+}
+
+// defaultPart is the PartSize that 0 means.
+const defaultPart = 1 << 20
+
+// A Reader finds the URLs in one input after another. Several goroutines may use it at once.
+type Reader struct {
+	config    Config
+	extractor *extract.Extractor
+	memory    *budget
+	files     *descriptors
+	globs     globs
+}
+
+// New returns a Reader. It returns an error if a pattern in config is malformed, or for a Config.Extract for which [extract.New] does.
+func New(config Config) (*Reader, error) {
+	globs, err := newGlobs(&config)
+	if err != nil {
+		return nil, err
+	}
+	if config.Extract.MaxURL == 0 {
+		config.Extract.MaxURL = scan.DefaultMaxURL
+	}
+	switch {
+	case config.Extract.Delimiter != 0:
+		config.PartSize = -1 // since quotes may be open anywhere
+	case config.PartSize == 0:
+		config.PartSize = defaultPart
+	}
+	if config.Memory <= 0 {
+		config.Memory = defaultMemory
+	}
+	if config.Unpack.MaxMemory == 0 {
+		config.Unpack.MaxMemory = config.Memory
+	}
+	extractor, err := extract.New(config.Extract)
+	if err != nil {
+		return nil, err
+	}
+	return &Reader{config: config, extractor: extractor, memory: newBudget(config.Memory), files: new(descriptors), globs: globs}, nil
+}
+
+// A Result is a URL and its source. Start, End, Line and Column count in the input, or in the member of an archive. Bytes that
+// are decoded together, such as four characters of base64, have the same offset.
+type Result struct {
+	extract.Result
+	// Source says where the URL was found. It may be kept.
+	*Source
+	// TextStart and TextEnd are the offsets of the URL in the decoded text, in bytes.
+	TextStart, TextEnd int64
+	// Checks has the numbers of the checksums that cover the text and have not been compared yet, from the outermost: those of the
+	// compressed content, of the member of an archive, of the attachment that it stands in. If one of them fails, a later [*Error] of
+	// the same part has its number as Check, and the result is unproven: other bytes may have stood there. Numbers grow, and have no
+	// meaning in another part. The slice may be kept and must not be changed.
+	Checks []int
+}
+
+// Around returns the decoded text before the URL on its line, and after the URL on the line where it ends, as
+// [extract.Result.Around] does.
+func (r *Result) Around(n int) (before, after []byte) { return r.AroundLines(0, 0, n) }
+
+// AroundLines is like Around with more lines, as [extract.Result.AroundLines] is.
+func (r *Result) AroundLines(above, below, n int) (before, after []byte) {
+	in := r.Result
+	in.Start, in.End = r.TextStart, r.TextEnd
+	return in.AroundLines(above, below, n)
+}
+
+// A Source is a text in an input, in which results are found.
+type Source struct {
+	// File is the name of the input.
+	File string
+	// Member is the path of a member of an archive, such as "b.tar!c", or of an attachment of a message, or empty. It is taken
+	// from the archive or the message and must not be trusted.
+	Member string
+	// Attachment is the end of Member that is the path of an attachment, such as "report.zip!word/document.xml", or empty.
+	Attachment string
+	// Apart reports whether offsets and lines count in the unpacked Attachment and not in the input or member that holds it.
+	Apart bool
+	// Format is the format of the input or member.
+	Format mail.Format
+	// Message is the message, or nil outside of messages. Its Offset counts in the input or the member.
+	Message *mail.Message
+	// Part is the path of the part of the message, such as "1.2", or empty.
+	Part string
+	// Header is the name of the header field, or empty.
+	Header string
+	// HTML reports whether the text is part of a page.
+	HTML bool
+	// Element and Attribute are the names of an HTML element and of its attribute, in lower case, or empty. For a link of a PDF
+	// they are "annotation" and "uri".
+	Element, Attribute string
+	// Shown is the visible text of the link, on one line and cut after 250 bytes, or empty.
+	Shown string
+}
+
+// Name returns the name of the file. If there is a Member, a "!" and Member follow.
+func (s *Source) Name() string { return name(s.File, s.Member) }
+
+func name(file, member string) string {
+	if member == "" {
+		return file
+	}
+	return file + "!" + member
+}
+
+// memberPath returns the path of a member of the archive at parent.
+func memberPath(parent, member string) string {
+	if parent == "" || member == "" {
+		return parent + member
+	}
+	return parent + "!" + member
+}
+
+// Paths returns an iterator over the URLs in files, and in the files of folders. See [Reader.Files] for how paths are read. The
+// results may be kept. Errors are as in [Reader.Results].
+func (r *Reader) Paths(ctx context.Context, paths ...string) iter.Seq2[Result, error] {
+	return r.Results(ctx, r.Files(paths...))
+}
+
+// FS returns an iterator over the URLs in the files of fsys. The results may be kept. Errors are as in [Reader.Results].
+func (r *Reader) FS(ctx context.Context, fsys fs.FS) iter.Seq2[Result, error] {
+	return r.Results(ctx, r.FilesIn(fsys))
+}
+
+// Stream returns an iterator over the URLs in stream. Sources and errors have name as their file. Stream reads no more than it
+// needs to know where a URL ends, and yields each URL as soon as it is found. The results may be kept. Errors are as in
+// [Reader.Results]. If ctx ends while a Read of stream blocks, the iteration ends at once, and the Read goes on in a goroutine until
+// it returns; what it reads is lost.
+func (r *Reader) Stream(ctx context.Context, name string, stream io.Reader) iter.Seq2[Result, error] {
+	in := &Input{Name: name, Stream: true, Named: true, Open: func(ctx context.Context) (io.ReadCloser, error) {
+		return io.NopCloser(interruptible(ctx, stream)), nil
+	}}
+	return r.Results(ctx, func(yield func(*Input, error) bool) { yield(in, nil) })
+}
+
+// Results returns an iterator over the URLs in inputs. The results may be kept. An input or a part of one that cannot be read
+// yields an [*Error] at its place, and what can still be read follows. If ctx ends before
+// all inputs are read to their ends, the last error is that of ctx, as in [Reader.Run].
+func (r *Reader) Results(ctx context.Context, inputs iter.Seq2[*Input, error]) iter.Seq2[Result, error] {
+	return func(yield func(Result, error) bool) {
+		wanted := true
+		give := func(r Result, err error) error {
+			if wanted = wanted && yield(r, err); !wanted {
+				return errStopped
+			}
+			return nil
+		}
+		if err := r.Run(ctx, inputs, func(hand Hand) Consumer { return &collector{hand, give} }); wanted && err != nil {
+			yield(Result{Source: new(Source)}, err)
+		}
+	}
+}
+
+// A collector is the consumer that yields results and errors in order.
+type collector struct {
+	hand Hand
+	give func(Result, error) error
+}
+
+func (c *collector) Event(e Event) error {
+	switch e := e.(type) {
+	case *Result:
+		kept := *e
+		kept.Result = e.Clone()
+		return c.hand(&kept, resultSize)
+	case Failure:
+		return c.hand(e.Err, resultSize)
+	}
+	return nil
+}
+
+// resultSize is about how many bytes a result has.
+const resultSize = 1 << 10
+
+func (c *collector) InOrder(record any, _ Position) error {
+	switch one := record.(type) {
+	case *Result:
+		return c.give(*one, nil)
+	default:
+		return c.give(Result{Source: new(Source)}, record.(error))
+	}
+}
+
+// Detect returns the format of a file by its first bytes, and reports whether the file can be read in parts. For a compressed
+// file or an archive it returns mail.Auto.
+func (r *Reader) Detect(file io.ReaderAt) (format mail.Format, parts bool) {
+	return r.newWorker(context.Background(), nil).fileFormat(file)
+}

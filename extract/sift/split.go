@@ -1,0 +1,44 @@
+package sift
+
+import (
+	"io"
+
+	"github.com/urlsift/urlsift/extract/mail"
+	"github.com/urlsift/urlsift/scan"
+)
+
+// cutter returns a function that finds the last index at which a part of a file of the given format can be cut, or nil if such
+// files cannot be cut.
+func cutter(format mail.Format) func([]byte) int {
+	if format == mail.Plain {
+		return scan.SafeCut
+	}
+	return format.Cutter()
+}
+
+const (
+	// window is how much of a file is examined to find where it can be cut.
+	window = 64 << 10
+	// maxStride is the longest distance between two places at which a part is tried to be cut.
+	maxStride = 64 << 20
+)
+
+// cut returns the offset at which the part of a file that begins at start ends. It is size if the file cannot be cut before. It is
+// tried at longer and longer distances, so that little is read of a file that cannot be cut at all.
+func cut(file io.ReaderAt, start, size, length int64, buf []byte, safe func([]byte) int) int64 {
+	stride := length
+	for at := start + length; at+int64(len(buf)) < size; at, stride = at+stride, min(2*stride, maxStride) {
+		n, err := file.ReadAt(buf, at)
+		if err != nil {
+			return size
+		}
+		line := 0
+		for line < n && buf[line] != '\n' {
+			line++
+		}
+		if k := safe(buf[line:n]); k > 0 {
+			return at + int64(line+k)
+		}
+	}
+	return size
+}

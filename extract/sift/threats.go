@@ -1,0 +1,74 @@
+// # Threat and fault model
+//
+// An archive of many years holds all that can go wrong, and mail is written by attackers too. This page says what is taken for
+// hostile or broken, what is promised, and which test holds each promise. A test checks that the tests named here exist.
+//
+// Hostile may be the bytes of an input, the names in it and of files, sizes and numbers that headers state, how deep things are
+// nested, how much they unpack to, when and in which pieces bytes arrive, and the file system, which changes and fails while it is
+// read. Trusted are the command line, the machine's memory and the Go runtime, and who may write to the folder of an output.
+//
+// Nothing is lost in silence. What cannot be read is an Error with its place, and what stands around it is read.
+//
+//   - Damage, cuts and failing reads are told: TestACutInputIsReportedAndForgesNoURL, TestDamageIsReportedAndTheRestRead,
+//     TestATarWithoutItsEndIsReported, TestSumsOfCpioAreCompared, TestErrorsNameFileFormatAndOffset.
+//   - Runs of NUL bytes in text, where blocks of a disk or a tape were lost, are told, and a URL that touches one is Incomplete:
+//     TestRunsOfNULsInTextAreReported, TestRunsOfNULsInMailAreReportedOnce, TestManyRunsOfNULsAreReportedInFewErrors.
+//   - A file that changes while it is read is told: TestAFileThatChangesWhileItIsReadIsReported.
+//   - Folders and files that cannot be opened are told: TestAFolderThatCannotBeReadIsReported, TestFilesThatCannotBeOpenedAreReported.
+//   - Whatever system call of the command fails, its exit status is 2 or its output is whole: TestAFailingSystemCallIsReportedOrHarmless.
+//   - Where too few files may be open, readers wait for each other: TestWhereFewFilesMayBeOpenAllAreRead.
+//   - What is met in a folder and not read is told to the caller of Walk: TestLinksInFoldersAreReported,
+//     TestWhatIsPassedOverInFoldersIsReported.
+//   - Inputs, members and parts that hold no text, or none that can be read, are told as Skipped:
+//     TestBinaryFormatsAreSkipped. Text is never taken for them: TestTextIsNotTakenForABinaryFormat.
+//   - How an input comes does not matter: TestATextHasTheSameResultsHoweverItComes, TestAFileHasTheSameResultsHoweverItComes,
+//     TestReadsMayBeShortOrEmpty, TestResultsAreTheSameForAnyNumberOfReaders.
+//   - A manifest lists what was read, with its SHA-256, and what was skipped: TestSumsInAManifestAreThoseOfTheBytes,
+//     TestAManifestSaysWhatWasNotSearched, TestAManifestSaysThatAFileChanged, TestAManifestSaysThatReadingFailed,
+//     TestOnlyARunThatCameToItsEndWritesAManifest, TestAManifestIsTheSameForAnyNumberOfReaders.
+//
+// What is found is what others find: links of pages as golang.org/x/net/html has them, in TestLinksOfMadePagesAreThoseOfAnotherTokenizer,
+// and messages of containers as Python's mailbox has them, in TestContainersAreThoseOfPython and
+// TestContainersOfTheCorpusAreThoseOfPython. The differences on purpose are named there.
+//
+// Some formats cannot know it: TestFormatsReportDamageAsTheThreatModelSays. An end that is missing goes unnoticed in a .Z, which does not
+// mark it, in an ar after a member, in base64 after a group of four unless it is a part of a multipart, and in a text, an mbox or a page.
+// Bytes that were changed go unnoticed in a tar, an ar and a cpio without sums, in a .Z, in base64 and in text. They are told in gzip,
+// bzip2, xz, zstd, lz4, zip, and cpio with sums. In zlib they are told, too, unless its first bytes are so damaged that it is taken for
+// text; so is any format whose magic number is damaged.
+//
+// Nothing is forged. A URL that touches the place where reading failed, damage or a limit is Incomplete. One that is longer than
+// MaxURL is Cut, an attribute of a page among them.
+//
+//   - TestWhatTouchesTheEndOfAFailedReadIsIncomplete, TestACutInputIsReportedAndForgesNoURL, TestURLsOfMaxURLBytesAreNotCut.
+//   - The spans of a result are where it stands: TestSpansOfEncodedPartsDecodeToTheURL, TestResultsInAttachmentsStandInTheirBase64.
+//
+// Nothing is overwritten. The output of the command takes its name when it is whole, and replaces a file only if that is asked for.
+//
+//   - TestAFileIsReplacedOnlyWhenItIsWhole, TestTemporaryFilesOfKilledRunsAreSwept, TestAnInterruptedFindLeavesTheOldFile,
+//     TestASignalAtAnyMomentLeavesWholeFiles, TestAFullDiskIsReportedAndLeavesNoHalfFile.
+//
+// Nothing in an input is executed, fetched, or written to a path of its own. Names are told and never opened. What is printed moves no
+// terminal, and the page of a report runs nothing.
+//
+//   - TestNamesArePrintedWithoutControlCharacters, TestTerminalLinksHaveOnlySafeURLs, TestNothingInTheDatabaseCanDoHarm.
+//   - The command dials nothing and runs nothing: TestNothingUsesTheNetwork lists what its dependencies use of package net and of what
+//     stands above it, TestNoFunctionThatDialsIsLinked reads the symbols of the binary, and TestNoSystemCallOfTheNetworkIsMade traces
+//     its system calls where strace is installed.
+//
+// Memory and time are bounded. Time is linear in what is read and unpacked, and memory does not grow with it.
+//
+//   - TestBombsAreCut, TestAfterAFewBombsTheRestIsNotRead, TestLimitsHoldForAnInputAsAWhole, TestLimitsHoldInAttachments,
+//     TestNestingIsLimited, TestMaxMembersLimitsTheMembers, TestMemoryIsBounded, TestWorstCasesTakeLinearTime, TestNoPatternIsSlow.
+//   - The windows of streams share Config.Memory, and no reader waits for ever: TestDecompressorsShareTheMemory,
+//     TestReservationsDoNotExceedTheMemory, TestMaxMemoryLimitsTheWindow, TestTheMemoryOfAWindowIsReservedAndReleased.
+//   - The command without an index needs less than 64 MiB for one reader: TestMemoryOfTheCommandIsSmall.
+//   - A reader that returns nothing for ever is an error: TestReadsMayBeShortOrEmpty.
+//   - Bytes that were changed at random crash nothing: TestFormatsReportDamageAsTheThreatModelSays.
+//   - Links that lead in a circle end: TestLinksAreFollowedAndLoopsEnd. Config.Follow reads a folder under each of its names, though, and
+//     links can give it more names than there is time for.
+//   - Who asks to stop is obeyed: TestAnInterruptStopsReadingFiles, TestAPipeThatNobodyWritesToIsNotWaitedFor.
+//
+// Not promised: that a run needs no more than Config.Memory. Windows of streams that are read at once share it, but the part whose
+// turn it is need not wait, a stream within another may ask for half as much again, and the collector of garbage takes its time.
+package sift

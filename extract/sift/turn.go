@@ -1,0 +1,92 @@
+package sift
+
+// A turn passes the records of a job from its reader to the goroutine that takes them in order.
+type turn struct {
+	records chan []handed
+	come    chan struct{}   // closed when it is the job's turn
+	stop    <-chan struct{} // closed when no more results are wanted
+	pending []handed
+	size    int // of pending, in bytes
+}
+
+// handed is a record of a consumer.
+type handed struct {
+	to     Consumer
+	record any
+}
+
+// turnSize is how large records are together when they are sent.
+const turnSize = 256 << 10
+
+// put sends a record, or keeps it until there are more or the job ends.
+func (t *turn) put(one handed, size int) error {
+	const overhead = 32 // bytes
+	t.pending = append(t.pending, one)
+	if t.size += size + overhead; t.size < turnSize {
+		return nil
+	}
+	return t.send()
+}
+
+// send sends the records that are kept.
+func (t *turn) send() error {
+	if len(t.pending) == 0 {
+		return nil
+	}
+	select {
+	case t.records <- t.pending:
+		t.pending, t.size = nil, 0
+		return nil
+	case <-t.stop:
+		return errStopped
+	}
+}
+
+// take passes the records that come to their consumers, until the job has ended.
+func (t *turn) take(before Position) error {
+	close(t.come)
+	for records := range t.records {
+		for _, one := range records {
+			if err := one.take(&before); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// take passes the record to its consumer, with its numbers if they are known to be such.
+func (h *handed) take(before *Position) error {
+	return h.to.InOrder(before.resolve(h.record), *before)
+}
+
+// resolve returns a record of a part that stands at p with its lines and messages counted from the beginning of the input.
+func (p *Position) resolve(record any) any {
+	switch of := record.(type) {
+	case *Result:
+		if of.Line > 0 && !of.Apart {
+			of.Line += p.Lines
+		}
+		if of.Message != nil && p.Messages > 0 { // others have them, too
+			s, m := *of.Source, *of.Message
+			m.Number += p.Messages
+			s.Message = &m
+			of.Source = &s
+		}
+	case *Skipped:
+		of.Message = p.message(of.Message)
+	case *Error: // which others have, too
+		moved := *of
+		moved.Message = p.message(of.Message)
+		return &moved
+	}
+	return record
+}
+
+// message returns the number of a message, or 0 if it has none.
+func (p Position) message(number int) int {
+	if number > 0 {
+		number += p.Messages
+	}
+	return number
+}

@@ -1,0 +1,280 @@
+package sift
+
+import (
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"iter"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Reasons for which an entry of a folder is passed over. See [Reader.Walk].
+var (
+	// ErrLink is the reason if Config.Follow is not set and the entry is a symbolic link.
+	ErrLink = errors.New("symbolic link")
+	// ErrLoop is the reason if the entry is a symbolic link to a folder that contains it, which is being walked already.
+	ErrLoop = errors.New("symbolic link to a folder that contains it")
+	// ErrSpecial is the reason if the entry is a device, a pipe or a socket, or a link to one. Opening it might block.
+	ErrSpecial = errors.New("device, pipe or socket")
+	// ErrHidden and ErrHiddenFolder are the reasons if Config.Hidden is not set and the name of a file or of a folder begins with a
+	// dot. A folder of a Maildir is not hidden.
+	ErrHidden       = errors.New("hidden")
+	ErrHiddenFolder = errors.New("hidden folder")
+	// ErrExcluded is the reason if patterns of Config leave the entry out.
+	ErrExcluded = errors.New("excluded")
+	// ErrDeep is the reason if the entry is a folder that is as deep as Config.MaxDepth.
+	ErrDeep = errors.New("folder too deep")
+)
+
+// Files returns an iterator over the files that paths name, in order, as inputs. A path to a folder names all files in it, sorted
+// by name. Devices inside a folder are passed over, and so are symbolic links unless Config.Follow is set, and what is hidden unless
+// Config.Hidden is set, but a path may itself be a link, a device or hidden. A file that cannot be examined yields an [*Error] at its
+// place.
+//
+// A Maildir is a folder with the folders "cur" and "new". A folder in it that is a Maildir, too, is one of its mailboxes (Maildir++), such
+// as ".Sent", and is read in any case.
+func (r *Reader) Files(paths ...string) iter.Seq2[*Input, error] {
+	return r.Walk(func(string, error) {}, paths...)
+}
+
+// Walk is like Files, but calls passed with the name of each entry of a folder that is passed over, and the reason. What stands in a
+// folder that is passed over is not looked at.
+func (r *Reader) Walk(passed func(name string, why error), paths ...string) iter.Seq2[*Input, error] {
+	return func(yield func(*Input, error) bool) {
+		for _, path := range paths {
+			if !r.path(path, passed, yield) {
+				return
+			}
+		}
+	}
+}
+
+// FilesIn returns an iterator over the files of a file system, like Files for a folder. It follows no links.
+func (r *Reader) FilesIn(fsys fs.FS) iter.Seq2[*Input, error] {
+	return func(yield func(*Input, error) bool) {
+		t := tree{r: r, root: ".", yield: yield, passed: func(string, error) {}, join: path.Join}
+		t.open = func(_ context.Context, name string) (io.ReadCloser, error) { return fsys.Open(name) }
+		t.readDir = func(name string) ([]fs.DirEntry, error) { return fs.ReadDir(fsys, name) }
+		t.walk(".")
+	}
+}
+
+// path yields the files that a path names. It reports whether more files are wanted.
+func (r *Reader) path(name string, passed func(string, error), yield func(*Input, error) bool) bool {
+	if volume := filepath.VolumeName(name); len(volume) == len("C:") && volume == name {
+		name += "." // or the root of the drive would be walked, in the place of its current folder
+	}
+	info, err := os.Stat(name)
+	switch {
+	case err != nil:
+		return yield(nil, notOpened(name, err))
+	case !info.IsDir():
+		in := &Input{Name: name, Named: true, Open: func(ctx context.Context) (io.ReadCloser, error) { return r.files.openFile(ctx, name) }}
+		in.info = func() (fs.FileInfo, error) { return info, nil }
+		if !info.Mode().IsRegular() {
+			in.Stream, in.Open = true, func(ctx context.Context) (io.ReadCloser, error) { return openWaiting(ctx, name) }
+		}
+		return yield(in, nil)
+	}
+	separator := string(filepath.Separator)
+	t := tree{r: r, root: strings.TrimRight(name, separator) + separator, yield: yield, passed: passed, join: filepath.Join, follow: r.config.Follow}
+	t.open = r.files.openFile
+	t.readDir = func(name string) (entries []fs.DirEntry, err error) {
+		err = r.files.do(context.Background(), func() error {
+			entries, err = os.ReadDir(name)
+			return err
+		})
+		return entries, err
+	}
+	return t.walk(t.root)
+}
+
+// openWaiting opens a pipe or device. Opening may block: that of a pipe blocks until another process opens it for writing. Reading
+// may block, too. The end of the context ends both.
+func openWaiting(ctx context.Context, name string) (io.ReadCloser, error) {
+	type opened struct {
+		file *os.File
+		err  error
+	}
+	done := make(chan opened, 1)
+	go func() {
+		file, err := os.Open(name)
+		done <- opened{file, err}
+	}()
+	select {
+	case o := <-done:
+		if o.err != nil {
+			return nil, o.err
+		}
+		return struct {
+			io.Reader
+			io.Closer
+		}{interruptible(ctx, o.file), o.file}, nil
+	case <-ctx.Done():
+		go func() {
+			if o := <-done; o.err == nil {
+				o.file.Close()
+			}
+		}()
+		return nil, ended(ctx)
+	}
+}
+
+// A tree is a folder that is being walked.
+type tree struct {
+	r       *Reader
+	root    string
+	open    func(ctx context.Context, name string) (io.ReadCloser, error)
+	readDir func(name string) ([]fs.DirEntry, error) // sorted by name
+	join    func(names ...string) string
+	passed  func(name string, why error)
+	yield   func(*Input, error) bool
+	follow  bool // symbolic links
+}
+
+// walk yields the files in a folder. It reports whether more files are wanted.
+func (t *tree) walk(folder string) bool {
+	entries, err := t.readDir(folder)
+	if err != nil && !t.yield(nil, notOpened(folder, err)) {
+		return false
+	}
+	mail := isMaildir(entries)
+	for _, entry := range entries {
+		if !t.entry(t.join(folder, entry.Name()), entry, mail) {
+			return false
+		}
+	}
+	return true
+}
+
+// isMaildir reports whether a folder with the given entries is a Maildir. The folder "tmp" is not asked for, since it is always empty
+// and so not in every copy.
+func isMaildir(entries []fs.DirEntry) bool {
+	has := func(name string) bool {
+		return slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == name && e.IsDir() })
+	}
+	return has("cur") && has("new")
+}
+
+// entry yields a file found in the walk, or the files in a folder, if they must be read. inMaildir reports whether it stands in a
+// Maildir. It reports whether more files are wanted.
+func (t *tree) entry(name string, entry fs.DirEntry, inMaildir bool) bool {
+	switch {
+	case !t.r.config.Hidden && strings.HasPrefix(entry.Name(), ".") && !(inMaildir && t.isMailbox(name, entry)):
+		t.hidden(name, entry.IsDir())
+		return true
+	case entry.Type()&fs.ModeSymlink != 0:
+		return t.link(name)
+	case entry.IsDir():
+		return !t.enters(name) || t.walk(name)
+	}
+	return t.file(name, entry.Type(), entry.Info)
+}
+
+// isMailbox reports whether an entry of a Maildir is a Maildir, too.
+func (t *tree) isMailbox(name string, entry fs.DirEntry) bool {
+	if !entry.IsDir() && entry.Type()&fs.ModeSymlink == 0 {
+		return false
+	}
+	entries, _ := t.readDir(name) // an error is told if it is walked
+	return isMaildir(entries)
+}
+
+// hidden passes over an entry that is hidden.
+func (t *tree) hidden(name string, folder bool) {
+	out, _ := t.r.globs.entry(t.root, name, folder)
+	switch {
+	case out:
+		t.passed(name, ErrExcluded)
+	case folder:
+		t.passed(name, ErrHiddenFolder)
+	default:
+		t.passed(name, ErrHidden)
+	}
+}
+
+// enters reports whether a folder met in the walk is entered.
+func (t *tree) enters(name string) bool {
+	out, _ := t.r.globs.entry(t.root, name, true)
+	switch {
+	case out:
+		t.passed(name, ErrExcluded)
+		return false
+	case t.isDeep(name):
+		t.passed(name, ErrDeep)
+		return false
+	}
+	return true
+}
+
+// file yields a file, unless a pattern leaves it out. It reports whether more files are wanted.
+func (t *tree) file(name string, mode fs.FileMode, info func() (fs.FileInfo, error)) bool {
+	out, wanted := t.r.globs.entry(t.root, name, false)
+	switch {
+	case out:
+		t.passed(name, ErrExcluded)
+		return true
+	case !mode.IsRegular():
+		t.passed(name, ErrSpecial)
+		return true
+	}
+	open := func(ctx context.Context) (io.ReadCloser, error) { return t.open(ctx, name) }
+	return t.yield(&Input{Name: name, Open: open, wanted: wanted, info: info}, nil)
+}
+
+// link yields what a symbolic link leads to. It reports whether more files are wanted.
+func (t *tree) link(name string) bool {
+	if !t.follow {
+		out, _ := t.r.globs.entry(t.root, name, false)
+		if outDir, _ := t.r.globs.entry(t.root, name, true); out && outDir {
+			t.passed(name, ErrExcluded)
+		} else {
+			t.passed(name, ErrLink)
+		}
+		return true
+	}
+	info, err := os.Stat(name)
+	switch {
+	case err != nil:
+		if out, _ := t.r.globs.entry(t.root, name, false); out {
+			t.passed(name, ErrExcluded)
+			return true
+		}
+		return t.yield(nil, notOpened(name, err))
+	case !info.IsDir():
+		return t.file(name, info.Mode(), func() (fs.FileInfo, error) { return info, nil })
+	case !t.enters(name):
+		return true
+	case t.contains(name, info):
+		t.passed(name, ErrLoop)
+		return true
+	}
+	return t.walk(name)
+}
+
+// contains reports whether a folder is one of those in which the walk has come to a link.
+func (t *tree) contains(link string, folder fs.FileInfo) bool {
+	for at := filepath.Clean(link); at != filepath.Clean(t.root); {
+		above := filepath.Dir(at)
+		if above == at {
+			return false
+		}
+		info, err := os.Stat(above)
+		if err == nil && os.SameFile(info, folder) {
+			return true
+		}
+		at = above
+	}
+	return false
+}
+
+// isDeep reports whether a folder met in the walk is as deep as none is entered.
+func (t *tree) isDeep(name string) bool {
+	depth := 1 + strings.Count(filepath.ToSlash(strings.TrimPrefix(name, t.root)), "/")
+	return t.r.config.MaxDepth > 0 && depth >= t.r.config.MaxDepth
+}
