@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/urlsift/urlsift/extract/suffix"
+	"github.com/urlsift/urlsift/extract/internal/suffix"
 )
 
 // formerDomains are top-level domains that no list of today has. They were given up or were never ICANN's, but occur in the mail

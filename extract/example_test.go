@@ -159,3 +159,29 @@ func ExampleConfig_grammar() {
 	}
 	// Output: x-note:12 12
 }
+
+// The site that a URL is of: a browser looks up the ASCII form of its host, somebody has registered the domain.
+func ExampleDomain() {
+	for _, url := range []string{"http://www.bbc.co.uk/news", "http://joe@www.bücher.example:8080/", "http://joe.github.io/"} {
+		host, _ := extract.ASCII(extract.Host(url))
+		fmt.Println(extract.Domain(host))
+	}
+	// Output:
+	// bbc.co.uk true
+	// xn--bcher-kva.example true
+	// joe.github.io true
+}
+
+// What a program can say of a URL that it has from elsewhere.
+func ExampleEncoded() {
+	u, deviations, err := rfc1738.Lenient("http://раypal.example:8080/~joe", nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(extract.Encoded(u, deviations))
+	fmt.Println(extract.Cautions(u))
+	// Output:
+	// http://xn--ypal-43d9g.example:8080/%7Ejoe true
+	// [port mixed-script]
+}

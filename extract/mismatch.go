@@ -4,8 +4,8 @@ import (
 	"net/netip"
 	"strings"
 
-	"github.com/urlsift/urlsift/extract/iri"
-	"github.com/urlsift/urlsift/extract/suffix"
+	"github.com/urlsift/urlsift/extract/internal/iri"
+	"github.com/urlsift/urlsift/extract/internal/suffix"
 	"github.com/urlsift/urlsift/rfc1738"
 )
 

@@ -23,7 +23,6 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/urljson"
 	"github.com/urlsift/urlsift/extract"
 	"github.com/urlsift/urlsift/extract/sift"
-	"github.com/urlsift/urlsift/extract/unpack"
 )
 
 // find is the command without a name.
@@ -227,8 +226,7 @@ func (s *session) reader(d details) (*sift.Reader, error) {
 			Delimiter: delimiters[s.input], Guess: s.guesses(),
 		},
 		Format: inputFormats[s.input], Relative: s.base != "", Shown: d.shown, Texts: d.texts, Messages: d.messages, Hidden: s.hidden, Follow: s.follow, Choose: selected.Reads,
-		MaxDepth: s.maxDepth, Unpack: unpack.Config{MaxDepth: s.maxNesting, MaxMembers: s.maxMembers, MaxRatio: s.maxRatio},
-		Memory:  int64(s.maxMemory),
+		MaxDepth: s.maxDepth, MaxNesting: s.maxNesting, MaxMembers: s.maxMembers, MaxRatio: s.maxRatio, Memory: int64(s.maxMemory),
 		Include: s.include, Exclude: s.excluded(), Globs: s.globs, PartSize: partSize,
 	}
 	if s.base != pagesOnly {

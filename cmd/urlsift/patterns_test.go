@@ -6,6 +6,7 @@ import (
 	"archive/tar"
 	"bytes"
 	"cmp"
+	"context"
 	"encoding/base64"
 	goflag "flag"
 	"fmt"
@@ -19,7 +20,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"github.com/urlsift/urlsift/corpus"
-	"github.com/urlsift/urlsift/extract/unpack"
+	"github.com/urlsift/urlsift/extract/mail"
+	"github.com/urlsift/urlsift/extract/sift"
 )
 
 // This file searches for short patterns that, repeated, are read slowly. Steps as in linear_test.go do not tell everything: the search of a
@@ -228,16 +230,35 @@ func (t *trial) text(size int) []byte {
 	return slices.Concat([]byte(t.place.before), text, []byte(t.place.after))
 }
 
-// unpacked returns how many bytes a text has when it is unpacked.
-func unpacked(text []byte) (size int64) {
-	for entry, err := range (unpack.Config{}).New().All(bytes.NewReader(text)) {
-		if err == nil {
-			n, _ := io.Copy(io.Discard, entry)
-			size += n
-		}
+// unpacked returns how many bytes a text has when it is unpacked, or 0 if it is not packed.
+func unpacked(text []byte) int64 {
+	r, err := sift.New(sift.Config{})
+	if err != nil {
+		panic(err)
 	}
-	return size
+	if format, _ := r.Detect(bytes.NewReader(text)); format != mail.Auto {
+		return 0
+	}
+	var size unpackedBytes
+	in := &sift.Input{Name: "-", Stream: true, Open: func(context.Context) (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(text)), nil }}
+	err = r.Run(context.Background(), func(yield func(*sift.Input, error) bool) { yield(in, nil) }, func(sift.Hand) sift.Consumer { return &size })
+	if err != nil {
+		panic(err)
+	}
+	return int64(size)
 }
+
+// unpackedBytes counts the bytes of what is read, after unpacking.
+type unpackedBytes int64
+
+func (n *unpackedBytes) Event(e sift.Event) error {
+	if e, ok := e.(sift.End); ok {
+		*n += unpackedBytes(e.Bytes)
+	}
+	return nil
+}
+
+func (*unpackedBytes) InOrder(any, sift.Position) error { return nil }
 
 // takes returns how many seconds the processor takes, at best, for each MB of size bytes of the pattern, or of what is unpacked from them,
 // and of what is printed.

@@ -17,7 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/urlsift/urlsift/corpus"
-	"github.com/urlsift/urlsift/extract/unpack"
+	"github.com/urlsift/urlsift/extract/internal/unpack"
 )
 
 var update = flag.Bool("update", false, "rewrite what corpus/mail wants")

@@ -20,7 +20,6 @@ import (
 	"github.com/urlsift/urlsift/extract"
 	"github.com/urlsift/urlsift/extract/internal/documenttest"
 	"github.com/urlsift/urlsift/extract/mail"
-	"github.com/urlsift/urlsift/extract/unpack"
 )
 
 // zipped returns a zip of files.
@@ -156,7 +155,8 @@ func TestLimitsHoldInAttachments(t *testing.T) {
 	for range 50 {
 		box.WriteString("From joe@a.example Wed May  1 10:00:00 1996\n" + attached("a.zip", bomb) + "\n")
 	}
-	r := newReader(t, Config{Unpack: unpack.Config{MaxRatio: 10, RatioFrom: 1}})
+	r := newReader(t, Config{MaxRatio: 10})
+	r.unpacking.RatioFrom = 1
 	found, failed := 0, 0
 	for _, err := range r.Stream(t.Context(), "in", strings.NewReader(box.String())) {
 		if err != nil {

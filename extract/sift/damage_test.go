@@ -93,7 +93,7 @@ func damageable(t testing.TB, size int) map[string][]byte {
 			"<a href=\"http://c.example/second\">x</a></html>\n"),
 	}
 	for name, file := range map[string]string{"bzip2": "clear.bz2", ".Z": "clear.Z", "cpio": "newc.cpio", "cpio with sums": "crc.cpio", "odc": "odc.cpio", "bin": "bin.cpio", "ar": "gnu.ar"} {
-		data, err := os.ReadFile("../unpack/testdata/" + file)
+		data, err := os.ReadFile("../internal/unpack/testdata/" + file)
 		require.NoError(t, err)
 		inputs[name] = data
 	}

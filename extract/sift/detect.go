@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/urlsift/urlsift/extract/internal/mailbox"
+	"github.com/urlsift/urlsift/extract/internal/unpack"
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
@@ -154,9 +155,8 @@ func (w *worker) fileFormat(file io.ReaderAt) (format mail.Format, parts bool) {
 		return mail.Auto, false // the reader of the file reports the error
 	}
 	head = head[:n]
-	known := w.config.Unpack
-	known.MaxMemory = 1 // since what is packed cannot be read in parts, however large its window is
-	for entry, err := range known.All(bytes.NewReader(head)) {
+	packed := unpack.Config{Memory: 1} // since what is packed cannot be read in parts, however large its window is
+	for entry, err := range packed.All(bytes.NewReader(head)) {
 		if err != nil {
 			return mail.Auto, false
 		}

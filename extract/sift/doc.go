@@ -1,6 +1,6 @@
 // Package sift finds the URLs in whole inputs: files, the files of folders, an [fs.FS] or a stream. It unpacks compressed
-// files and archives (package unpack), reads mail, pages and web archives (package mail), extracts the URLs (package extract),
-// and returns each with its source.
+// files and archives, reads mail, pages and web archives (package mail), extracts the URLs (package extract), and returns each
+// with its source.
 //
 //	r, err := sift.New(sift.Config{})
 //	...

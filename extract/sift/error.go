@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"io/fs"
 
+	"github.com/urlsift/urlsift/extract/internal/unpack"
 	"github.com/urlsift/urlsift/extract/mail"
-	"github.com/urlsift/urlsift/extract/unpack"
 )
 
 // An Error describes an input, or a part of one, that could not be read.
@@ -23,7 +23,12 @@ type Error struct {
 	// Check is the number of a checksum that failed, or that cannot hold since what it covers is damaged. All results with this number
 	// among their Checks are unproven. It is 0 if no results are in doubt.
 	Check int
-	// Err is the reason: a [*mail.Error], an [*unpack.Error], or the error of the input's reader or the file system.
+	// Limit is the name of the field of [Config] whose limit was reached, such as "MaxRatio", or empty.
+	Limit string
+	// Encrypted reports whether what could not be read is encrypted.
+	Encrypted bool
+	// Err is the reason: a [*mail.Error], the error of a compressed stream or an archive, or that of the input's reader or the file
+	// system.
 	Err error
 }
 
@@ -34,8 +39,6 @@ func (e *Error) Error() string {
 	switch err := e.Err.(type) {
 	case *mail.Error:
 		return text + (&mail.Error{Offset: e.Offset, Message: e.Message, Part: e.Part, Problem: err.Problem}).Error()
-	case *unpack.Error:
-		reason = &unpack.Error{Format: err.Format, Offset: err.Offset, Err: err.Err} // the text has the member already
 	case *fs.PathError:
 		if e.Offset < 0 {
 			reason = err.Err // the text has the name already
@@ -50,12 +53,27 @@ func (e *Error) Error() string {
 // Unwrap returns the reason.
 func (e *Error) Unwrap() error { return e.Err }
 
+// Problem returns what is wrong, without the place: the same text for all errors of a kind, such as "gzip: unexpected EOF".
+func (e *Error) Problem() string {
+	if packed, ok := errors.AsType[*unpack.Error](e.Err); ok {
+		return packed.Format + ": " + packed.Err.Error()
+	}
+	if inMail, ok := errors.AsType[*mail.Error](e.Err); ok {
+		return inMail.Problem
+	}
+	return e.Err.Error()
+}
+
 // notOpened returns the error of an input that cannot be opened or examined.
 func notOpened(name string, err error) *Error { return &Error{File: name, Offset: -1, Err: err} }
 
 // failure returns err as an Error at the worker's current place.
 func (w *worker) failure(err error, offset int64) *Error {
 	e := &Error{File: w.source.File, Member: w.source.Member, Offset: offset, Err: err}
+	e.Encrypted = errors.Is(err, unpack.ErrEncrypted) || errors.Is(err, mail.ErrEncrypted)
+	if limit, ok := errors.AsType[*unpack.LimitError](err); ok {
+		e.Limit = limit.Limit
+	}
 	packed, damaged := errors.AsType[*unpack.Error](err)
 	if damaged {
 		e.Check = packed.Check
@@ -70,6 +88,9 @@ func (w *worker) failure(err error, offset int64) *Error {
 		e.Message = w.before.message(e.Message)
 	case offset < 0 && damaged:
 		e.Member = packed.Member
+	}
+	if err == error(packed) { // and e has the member
+		e.Err = &unpack.Error{Format: packed.Format, Offset: packed.Offset, Err: packed.Err, Check: packed.Check}
 	}
 	return e
 }

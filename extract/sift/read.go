@@ -10,8 +10,8 @@ import (
 
 	"github.com/urlsift/urlsift/extract"
 	"github.com/urlsift/urlsift/extract/internal/page"
+	"github.com/urlsift/urlsift/extract/internal/unpack"
 	"github.com/urlsift/urlsift/extract/mail"
-	"github.com/urlsift/urlsift/extract/unpack"
 )
 
 // A worker reads one part after another, and tells its consumers what it meets.
@@ -60,7 +60,7 @@ type worker struct {
 
 func (r *Reader) newWorker(ctx context.Context, consumers []func(Hand) Consumer) *worker {
 	w := &worker{config: &r.config, globs: &r.globs, ctx: ctx, mail: map[mail.Format]*mail.Reader{}, memory: r.memory, files: r.files}
-	unpacking := r.config.Unpack
+	unpacking := r.unpacking
 	unpacking.Reserve = w.reserve
 	w.unpacker = unpacking.New()
 	for _, newConsumer := range consumers {

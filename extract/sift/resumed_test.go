@@ -20,8 +20,8 @@ import (
 
 	"github.com/urlsift/urlsift/extract"
 	"github.com/urlsift/urlsift/extract/internal/documenttest"
+	"github.com/urlsift/urlsift/extract/internal/unpack"
 	"github.com/urlsift/urlsift/extract/mail"
-	"github.com/urlsift/urlsift/extract/unpack"
 )
 
 // placed renders what is found below a file: its path, its place in what is unpacked, a "?" if a failed checksum covers it, and a "-" if
@@ -127,7 +127,7 @@ func TestWhatFollowsDamageIsTheSameHoweverItComes(t *testing.T) {
 			}
 		}
 	}
-	blocks, err := os.ReadFile("../unpack/testdata/blocks.bz2")
+	blocks, err := os.ReadFile("../internal/unpack/testdata/blocks.bz2")
 	require.NoError(t, err)
 	blocks[len(blocks)/2] ^= 0x55
 	requireSame(t, r, dir, "blocks of bzip2", blocks)

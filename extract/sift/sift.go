@@ -7,8 +7,8 @@ import (
 	"iter"
 
 	"github.com/urlsift/urlsift/extract"
+	"github.com/urlsift/urlsift/extract/internal/unpack"
 	"github.com/urlsift/urlsift/extract/mail"
-	"github.com/urlsift/urlsift/extract/unpack"
 	"github.com/urlsift/urlsift/scan"
 )
 
@@ -16,8 +16,6 @@ import (
 type Config struct {
 	// Extract says what to extract from texts. If its Lines is set, results have the line and column in their input or member.
 	Extract extract.Config
-	// Unpack sets the limits of unpacking.
-	Unpack unpack.Config
 	// Format is the format of all inputs. With mail.Auto it is detected by the first bytes. With mail.Plain inputs are text and
 	// are not unpacked. With mail.Single they are messages, unless they have another format that holds messages.
 	Format mail.Format
@@ -48,6 +46,13 @@ type Config struct {
 	Follow bool
 	// MaxDepth is how many folders deep a folder is walked. With 1, only the files directly in it are read. 0 means no limit.
 	MaxDepth int
+	// MaxNesting is how many compressed formats and archives may be nested in an input: a .tar.gz has two. 0 means 10.
+	MaxNesting int
+	// MaxMembers is how many members all archives in an input may have together. 0 means 100 million.
+	MaxMembers int
+	// MaxRatio is how many bytes may be unpacked for each byte of an input, after the first GiB. What is nested in more than three
+	// formats is held to it from the first byte. 0 means 500.
+	MaxRatio int
 	// Choose reports whether a text is read. nil chooses all texts. Several goroutines may call Choose at once. The Source is
 	// valid only during the call.
 	Choose func(*Source) bool
@@ -56,8 +61,8 @@ type Config struct {
 	// than one, a compressed file is also decompressed in another goroutine, up to 1 MiB ahead of its reader.
 	Readers int
 	// Memory is how many bytes the windows that compressed streams look back on may have together in all readers. A reader waits until
-	// there is room, unless it is the turn of what it reads, and the results are the same. 0 means 512 MiB. It is also the default
-	// of Unpack.MaxMemory.
+	// there is room, unless it is the turn of what it reads, and the results are the same. A stream that asks for a larger window is an error. 0 means
+	// 512 MiB.
 	Memory int64
 	// PartSize is the approximate size in bytes of the parts of a large file, which several readers read at once if its format
 	// allows that. 0 means 1 MiB. If it is negative, or if Extract.Delimiter is set, files are read whole.
@@ -70,6 +75,7 @@ const defaultPart = 1 << 20
 // A Reader finds the URLs in one input after another. Several goroutines may use it at once.
 type Reader struct {
 	config    Config
+	unpacking unpack.Config
 	extractor *extract.Extractor
 	memory    *budget
 	files     *descriptors
@@ -94,14 +100,14 @@ func New(config Config) (*Reader, error) {
 	if config.Memory <= 0 {
 		config.Memory = defaultMemory
 	}
-	if config.Unpack.MaxMemory == 0 {
-		config.Unpack.MaxMemory = config.Memory
-	}
 	extractor, err := extract.New(config.Extract)
 	if err != nil {
 		return nil, err
 	}
-	return &Reader{config: config, extractor: extractor, memory: newBudget(config.Memory), files: new(descriptors), globs: globs}, nil
+	unpacking := unpack.Config{MaxNesting: config.MaxNesting, MaxMembers: config.MaxMembers, MaxRatio: config.MaxRatio, Memory: config.Memory}
+	return &Reader{
+		config: config, unpacking: unpacking, extractor: extractor, memory: newBudget(config.Memory), files: new(descriptors), globs: globs,
+	}, nil
 }
 
 // A Result is a URL and its source. Start, End, Line and Column count in the input, or in the member of an archive. Bytes that

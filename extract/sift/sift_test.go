@@ -23,8 +23,8 @@ import (
 
 	"github.com/urlsift/urlsift/corpus"
 	"github.com/urlsift/urlsift/extract"
+	"github.com/urlsift/urlsift/extract/internal/unpack"
 	"github.com/urlsift/urlsift/extract/mail"
-	"github.com/urlsift/urlsift/extract/unpack"
 )
 
 // told renders results and errors as lines.

@@ -18,7 +18,7 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/cmd/internal/stop"
 	"github.com/urlsift/urlsift/cmd/internal/urljson"
-	"github.com/urlsift/urlsift/extract/iri"
+	"github.com/urlsift/urlsift/extract"
 	"github.com/urlsift/urlsift/rfc1738"
 )
 
@@ -140,7 +140,7 @@ func judge(text string) verdict {
 	errors.As(err, &v.err)
 	v.url, v.deviations, err = rfc1738.Lenient(v.bare, nil)
 	errors.As(err, &v.rejected)
-	if encoded, ok := iri.Encoded(new(rfc1738.Grammar), v.url, v.deviations); ok && len(v.deviations) > 0 {
+	if encoded, ok := extract.Encoded(v.url, v.deviations); ok {
 		v.encoded = encoded
 	}
 	return v
@@ -186,7 +186,7 @@ func explainJSON(b []byte, v verdict) []byte {
 	if v.encoded != "" {
 		b = urljson.AppendString(append(b, `,"encoded":`...), v.veil.URL(v.encoded))
 	}
-	cautions := iri.Cautions(v.url)
+	cautions := extract.Cautions(v.url)
 	if typeCaution(v.url) != "" {
 		cautions = append(cautions, "gopher-type")
 	}
@@ -236,7 +236,7 @@ func appendLater(b []byte, u *later, veil printable.Veil) []byte {
 // idnaHost returns the host of a URL by IDNA if it is not ASCII, or nothing.
 func idnaHost(u rfc1738.URL) string {
 	host, _ := u.Part(rfc1738.PartHost)
-	if ascii, ok := iri.ToASCII(host); ok && ascii != host {
+	if ascii, ok := extract.ASCII(host); ok && ascii != host {
 		return ascii
 	}
 	return ""
@@ -296,7 +296,7 @@ func explainText(b []byte, v verdict) []byte {
 		}
 		p.fieldIf(i == 0, "means", text)
 	}
-	cautions := iri.Cautions(v.url)
+	cautions := extract.Cautions(v.url)
 	for i, caution := range cautions {
 		p.fieldIf(i == 0, "caution", cautionText(caution))
 	}
@@ -320,7 +320,7 @@ func cautionText(c rfc1738.Caution) string {
 		return "ip-number: an address that is not written as four decimal numbers"
 	case rfc1738.CautionControl:
 		return "control: an encoded control character would reach the protocol (section 6)"
-	case iri.CautionMixedScript:
+	case extract.CautionMixedScript:
 		return "mixed-script: a label of the host has letters of several scripts (UTS 39)"
 	}
 	return "password: it is not secret (section 6)"

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/urlsift/urlsift/cmd/internal/printable"
-	"github.com/urlsift/urlsift/extract/iri"
+	"github.com/urlsift/urlsift/extract"
 )
 
 // uri returns a URL as a program can fetch it: without its fragment, which no server sees, with its host in ASCII, and with all else that
@@ -14,7 +14,7 @@ func uri(url string) string {
 	url, _, _ = strings.Cut(url, "#")
 	start, end := hostSpan(url)
 	host := url[start:end]
-	if ascii, ok := iri.ToASCII(host); ok && utf8.ValidString(host) && printable.IsGraphic(ascii) {
+	if ascii, ok := extract.ASCII(host); ok && utf8.ValidString(host) && printable.IsGraphic(ascii) {
 		host = ascii
 	}
 	var b strings.Builder

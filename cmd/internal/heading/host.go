@@ -12,8 +12,7 @@ import (
 	whatwg "github.com/nlnwa/whatwg-url/url"
 	"golang.org/x/net/idna"
 
-	"github.com/urlsift/urlsift/extract/iri"
-	"github.com/urlsift/urlsift/extract/suffix"
+	"github.com/urlsift/urlsift/extract"
 	"github.com/urlsift/urlsift/rfc1738"
 )
 
@@ -25,7 +24,7 @@ func Host(text string) string {
 	host := ""
 	switch {
 	case strings.HasPrefix(rest, "//"):
-		host = iri.HostOf(text)
+		host = extract.Host(text)
 		if strings.EqualFold(scheme, "file") && len(strings.TrimSuffix(host, "|")) == 1 {
 			return "" // a drive
 		}
@@ -81,7 +80,7 @@ var browser = whatwg.NewParser()
 // browsed returns a host as a browser writes it, without the dot of the root. An IPv6 address of an IPv4 host is that host's. A host
 // that a browser refuses is returned in lower case.
 func browsed(host string) string {
-	mapped := iri.Host(host)
+	mapped := normalized(host)
 	if strings.IndexByte(host, '%') < 0 {
 		if host = mapped; isName(host) {
 			return host
@@ -95,10 +94,18 @@ func browsed(host string) string {
 	}
 	if len(host) <= maxHost && utf8.ValidString(host) {
 		if u, err := browser.Parse("http://" + host + "/"); err == nil {
-			return iri.Host(u.Hostname())
+			return normalized(u.Hostname())
 		}
 	}
 	return mapped
+}
+
+// normalized returns a host in lower case, in ASCII if it can be, and without the dot of the root.
+func normalized(host string) string {
+	if ascii, ok := extract.ASCII(host); ok {
+		host = ascii
+	}
+	return strings.ToLower(strings.TrimSuffix(host, "."))
 }
 
 // isName reports whether a host in ASCII is no address, in whatever form.
@@ -168,7 +175,7 @@ func Domain(host string) string {
 	if strings.IndexByte(host, '.') < 0 || strings.IndexByte(host, ':') >= 0 || len(strings.Trim(host, "0123456789.")) == 0 {
 		return host
 	}
-	if domain, ok := suffix.Domain(host); ok {
+	if domain, ok := extract.Domain(host); ok {
 		return domain
 	}
 	return host

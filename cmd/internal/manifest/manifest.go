@@ -10,7 +10,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"hash"
 	"io"
 	"io/fs"
@@ -23,7 +22,6 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/urljson"
 	"github.com/urlsift/urlsift/extract/mail"
 	"github.com/urlsift/urlsift/extract/sift"
-	"github.com/urlsift/urlsift/extract/unpack"
 )
 
 // Version is the version of the format of manifests.
@@ -357,8 +355,6 @@ func reason(err error) string {
 	switch e := err.(type) {
 	case *mail.Error:
 		return e.Problem
-	case *unpack.Error:
-		return fmt.Sprintf("%s at offset %d: %v", e.Format, e.Offset, e.Err)
 	case *fs.PathError:
 		return e.Err.Error()
 	}

@@ -6,9 +6,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/urlsift/urlsift/extract/mail"
 	"github.com/urlsift/urlsift/extract/sift"
-	"github.com/urlsift/urlsift/extract/unpack"
 )
 
 // Alike counts the errors of each input, so that one that repeats itself is printed a few times only.
@@ -33,7 +31,7 @@ func (a *Alike) Repeats(w io.Writer, err error) bool {
 		a.Print(w)
 		a.input = e.File
 	}
-	kind := kindOf(e)
+	kind := e.Problem()
 	if a.kinds == nil {
 		a.kinds = map[string]int{}
 	}
@@ -52,15 +50,4 @@ func (a *Alike) Print(w io.Writer) {
 		}
 	}
 	clear(a.kinds)
-}
-
-// kindOf returns what an error says, without what is different in each.
-func kindOf(e *sift.Error) string {
-	if packed, ok := errors.AsType[*unpack.Error](e.Err); ok {
-		return packed.Format + ": " + packed.Err.Error()
-	}
-	if inMail, ok := errors.AsType[*mail.Error](e.Err); ok {
-		return inMail.Problem
-	}
-	return e.Err.Error()
 }

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/urlsift/urlsift/cmd/internal/printable"
-	"github.com/urlsift/urlsift/extract/unpack"
+	"github.com/urlsift/urlsift/extract/sift"
 )
 
 // Warn writes a line with the name of the command before it.
@@ -57,8 +57,8 @@ func textOf(err error) string {
 	if failed := (*fs.PathError)(nil); errors.As(err, &failed) {
 		text = strings.Replace(text, failed.Error(), failed.Path+": "+failed.Err.Error(), 1)
 	}
-	if limit := (*unpack.LimitError)(nil); errors.As(err, &limit) {
-		text += "; " + limitFlags[limit.Limit] + " raises the limit"
+	if e, ok := errors.AsType[*sift.Error](err); ok && e.Limit != "" {
+		text += "; " + limitFlags[e.Limit] + " raises the limit"
 	}
 	return text
 }
@@ -71,8 +71,8 @@ func InFile(name string, err error) error {
 	return fmt.Errorf("%s: %w", name, err)
 }
 
-// limitFlags has the flags that set the limits of package unpack.
-var limitFlags = map[string]string{"MaxRatio": "--max-ratio", "MaxMembers": "--max-members", "MaxDepth": "--max-nesting", "MaxMemory": "--max-memory"}
+// limitFlags has the flags for the limits in [sift.Config].
+var limitFlags = map[string]string{"MaxRatio": "--max-ratio", "MaxMembers": "--max-members", "MaxNesting": "--max-nesting", "Memory": "--max-memory"}
 
 // Raises reports whether the text of an error advises to raise a limit by one of these flags.
 func Raises(text string, flags []string) bool {

@@ -16,7 +16,6 @@ import (
 	"github.com/urlsift/urlsift/extract"
 	"github.com/urlsift/urlsift/extract/mail"
 	"github.com/urlsift/urlsift/extract/sift"
-	"github.com/urlsift/urlsift/extract/unpack"
 	"github.com/urlsift/urlsift/scan"
 )
 
@@ -75,7 +74,7 @@ func AllUnread(readers []*Stats) (n int) {
 
 // Error counts what cannot be read because encrypted.
 func (s *Stats) Error(err error) {
-	if errors.Is(err, unpack.ErrEncrypted) || errors.Is(err, mail.ErrEncrypted) {
+	if e, ok := errors.AsType[*sift.Error](err); ok && e.Encrypted {
 		s.skip("encrypted")
 	}
 }

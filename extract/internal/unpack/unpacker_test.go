@@ -66,7 +66,7 @@ func TestAnEntryMayBeUnpackedWhileAnotherIsRead(t *testing.T) {
 
 func TestLimitsHoldForAnInputAsAWhole(t *testing.T) {
 	t.Run("depth", func(t *testing.T) {
-		u := Config{MaxDepth: 4}.New()
+		u := Config{MaxNesting: 4}.New()
 		for range u.All(bytes.NewReader(zipped(t, "x", 2))) {
 			_, err, _ := within(u.Within(bytes.NewReader(zipped(t, "x", 2))))
 			require.NoError(t, err)

@@ -22,16 +22,16 @@ type window struct {
 }
 
 // newWindow returns a window for a stream. One within another may be half as large as the one around it, so that all of an input
-// together are smaller than twice MaxMemory.
+// together are smaller than twice Memory.
 func (w *walker) newWindow() *window {
-	return &window{most: w.MaxMemory >> w.windows, reserve: w.Reserve}
+	return &window{most: w.Memory >> w.windows, reserve: w.Reserve}
 }
 
 // grow makes room for a window of size bytes. It may wait.
 func (w *window) grow(size int64) error {
 	switch {
 	case size > w.most || size < 0:
-		return &LimitError{"MaxMemory", w.most, fmt.Sprintf("needs a window of %s, of %s that are allowed", mebibytes(size), mebibytes(w.most))}
+		return &LimitError{"Memory", w.most, fmt.Sprintf("needs a window of %s, of %s that are allowed", mebibytes(size), mebibytes(w.most))}
 	case size <= max(w.size, smallWindow):
 		return nil
 	case w.reserve != nil:

@@ -52,7 +52,7 @@ func TestFilesAreOfTheList(t *testing.T) {
 		require.NoError(t, os.WriteFile("index", []byte(wantIndex), 0o666))
 		return
 	}
-	require.True(t, rules == wantRules && index == wantIndex, "golang.org/x/net has other rules: run go generate ./extract/suffix")
+	require.True(t, rules == wantRules && index == wantIndex, "golang.org/x/net has other rules: run go generate ./extract/internal/suffix")
 }
 
 // readList returns the rules of the list, and how many of them are of ICANN's part. Those come first. They are read from the tests of

@@ -288,7 +288,7 @@ func TestNestingIsLimited(t *testing.T) {
 		zips.Text = string(zipOf(t, true, zip.Deflate, zips, one))
 	}
 	require.Equal(t, []got{{Err: "z!z: zip at offset 0: nested deeper than 2 levels"}, {"z!one", one.Text, ""}, one},
-		all(Config{MaxDepth: 2}, strings.NewReader(zips.Text)))
+		all(Config{MaxNesting: 2}, strings.NewReader(zips.Text)))
 }
 
 func TestMaxMembersLimitsTheMembers(t *testing.T) {

@@ -106,18 +106,18 @@ func TestMaxMemoryLimitsTheWindow(t *testing.T) {
 		"nested": {gzipOf(t, string(xzAsking(t, string(xzAsking(t, text, xz64M)), xz64M))), "needs a window of 64 MiB, of 32 MiB that are allowed"},
 	} {
 		var l ledger
-		list := all(Config{MaxMemory: most, Reserve: l.reserve}, bytes.NewReader(test.input))
+		list := all(Config{Memory: most, Reserve: l.reserve}, bytes.NewReader(test.input))
 		require.Contains(t, fmt.Sprint(list), test.err, name)
 		require.Zero(t, l.now.Load(), name)
-		for _, err := range (Config{MaxMemory: most}).All(bytes.NewReader(test.input)) {
+		for _, err := range (Config{Memory: most}).All(bytes.NewReader(test.input)) {
 			limit := (*LimitError)(nil)
 			if errors.As(err, &limit) {
-				require.Equal(t, "MaxMemory", limit.Limit, name)
+				require.Equal(t, "Memory", limit.Limit, name)
 			}
 		}
 	}
 	before := append(xzAsking(t, text, xz8M), xzAsking(t, text, xz96M)...)
-	list := all(Config{MaxMemory: most}, bytes.NewReader(before))
+	list := all(Config{Memory: most}, bytes.NewReader(before))
 	require.Equal(t, text, list[0].Text, "what is before it is read")
 	require.Contains(t, fmt.Sprint(list), "needs a window of 96 MiB")
 }

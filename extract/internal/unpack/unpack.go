@@ -10,8 +10,8 @@ import (
 // Config sets the limits of unpacking. The zero Config suits most inputs. Where a limit is reached, the reason of the [Error] is a
 // [LimitError].
 type Config struct {
-	// MaxDepth is how many formats may be nested: a .tar.gz has two. 0 means 10.
-	MaxDepth int
+	// MaxNesting is how many formats may be nested: a .tar.gz has two. 0 means 10.
+	MaxNesting int
 	// MaxMembers is how many members all archives in an input may have together. 0 means 100 million.
 	MaxMembers int
 	// MaxRatio is how many bytes may be unpacked for each byte that is read. The first 512 KiB count as read beforehand. 0 means
@@ -20,9 +20,9 @@ type Config struct {
 	// RatioFrom is how many bytes may be unpacked from an input in any case, before MaxRatio is applied to it. Bytes that are nested
 	// in more than three formats are held to MaxRatio by themselves, from the first byte. 0 means 1 GiB.
 	RatioFrom int64
-	// MaxMemory is how large a window a compressed stream may ask for, in bytes, to look back on. A stream within another may ask for
+	// Memory is how large a window a compressed stream may ask for, in bytes, to look back on. A stream within another may ask for
 	// half as much as the one around it. 0 means 512 MiB.
-	MaxMemory int64
+	Memory int64
 	// Reserve, if it is not nil, is called before a window of more than 1 MiB is allocated, with its size in bytes, and may wait. It
 	// returns a function that is called when the window is not used any more. Ahead calls both in another goroutine, too.
 	Reserve func(bytes int64) (release func())
@@ -164,8 +164,8 @@ func (w *walker) format(s *source, f format, member string, depth int, resumed b
 			e.Resumed, e.Offset = true, s.offset()
 		}
 		return w.give(e, s, depth)
-	case depth >= w.MaxDepth:
-		return w.report(s.failure(f, member, &LimitError{"MaxDepth", int64(w.MaxDepth), fmt.Sprintf("nested deeper than %d levels", w.MaxDepth)}))
+	case depth >= w.MaxNesting:
+		return w.report(s.failure(f, member, &LimitError{"MaxNesting", int64(w.MaxNesting), fmt.Sprintf("nested deeper than %d levels", w.MaxNesting)}))
 	}
 	switch f {
 	case tarFormat:

@@ -15,8 +15,8 @@ type Unpacker struct {
 
 // New returns an Unpacker.
 func (c Config) New() *Unpacker {
-	if c.MaxDepth <= 0 {
-		c.MaxDepth = defaultDepth
+	if c.MaxNesting <= 0 {
+		c.MaxNesting = defaultDepth
 	}
 	if c.MaxMembers <= 0 {
 		c.MaxMembers = defaultMembers
@@ -27,8 +27,8 @@ func (c Config) New() *Unpacker {
 	if c.RatioFrom <= 0 {
 		c.RatioFrom = defaultRatioFrom
 	}
-	if c.MaxMemory <= 0 {
-		c.MaxMemory = defaultMemory
+	if c.Memory <= 0 {
+		c.Memory = defaultMemory
 	}
 	return &Unpacker{config: c}
 }

@@ -20,7 +20,7 @@ func FuzzUnpackingIsBoundedHoweverInputIsCut(f *testing.F) {
 	f.Add(sparseTar)
 	f.Add(overlapping(f, strings.Repeat("\x00", 1<<16), 20))
 	f.Fuzz(func(t *testing.T, input []byte) {
-		config := Config{MaxRatio: 2, RatioFrom: 1, MaxMembers: 100, MaxDepth: 4}
+		config := Config{MaxRatio: 2, RatioFrom: 1, MaxMembers: 100, MaxNesting: 4}
 		whole := all(config, bytes.NewReader(input))
 		asStream := all(config, stream{bytes.NewReader(input)})
 		require.Equal(t, whole, apart(config, bytes.NewReader(input)))
