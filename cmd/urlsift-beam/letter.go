@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"strconv"
 
+	"github.com/urlsift/urlsift/cmd/internal/late"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/cmd/internal/urljson"
 	"github.com/urlsift/urlsift/extract/mail"
@@ -12,7 +13,7 @@ import (
 )
 
 // appendLetter appends a dead letter: what could not be read, where, and why, as a JSON object and a line feed.
-func appendLetter(d *sift.Draft, e *sift.Error) {
+func appendLetter(d *late.Draft, e *sift.Error) {
 	b := urljson.AppendString(append(d.Text, `{"file":`...), printable.Name(e.File))
 	if e.Member != "" {
 		b = urljson.AppendString(append(b, `,"member":`...), printable.Name(e.Member))

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/urlsift/urlsift/extract/sift"
+	"github.com/urlsift/urlsift/cmd/internal/late"
 )
 
 // What a record is.
@@ -19,7 +19,7 @@ const (
 // messages stand before it.
 type record struct {
 	what int
-	line sift.Draft
+	line late.Draft
 	text []byte // scratch
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/urlsift/urlsift/cmd/internal/database"
 	"github.com/urlsift/urlsift/cmd/internal/filter"
+	"github.com/urlsift/urlsift/cmd/internal/late"
 	"github.com/urlsift/urlsift/cmd/internal/message"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/cmd/internal/stats"
@@ -62,7 +63,7 @@ type consumer struct {
 	size     int                     // their approximate size in bytes
 	months   map[int]int             // the numbers of messages of the part by month, as for database.DB.Count
 	dated    int                     // how many messages are in months
-	covered  sift.Marks[map[int]int] // of months
+	covered  late.Marks[map[int]int] // of months
 	checks   checks                  // that cover the last row
 }
 
@@ -132,7 +133,7 @@ func (c *consumer) begin(p *sift.Part) error {
 	p.Copy(c.bytes)
 	c.bytes.Reset()
 	c.part, c.from = p, nil
-	c.months, c.dated, c.covered, c.checks = nil, 0, sift.Marks[map[int]int]{}, nil
+	c.months, c.dated, c.covered, c.checks = nil, 0, late.Marks[map[int]int]{}, nil
 	return c.hand(begun{p}, 0)
 }
 

@@ -17,6 +17,7 @@ import (
 
 	"github.com/urlsift/urlsift/cmd/internal/database"
 	"github.com/urlsift/urlsift/cmd/internal/heading"
+	"github.com/urlsift/urlsift/cmd/internal/late"
 	"github.com/urlsift/urlsift/cmd/internal/message"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/cmd/internal/urljson"
@@ -67,7 +68,7 @@ type Indexer struct {
 	document database.Document  // the current document
 	within   bool               // a document has been begun
 	last     *database.Document // the document of the last row
-	covered  sift.Marks[mark]
+	covered  late.Marks[mark]
 	unproven int // rows of the part that are left out, since a checksum failed
 
 	skipped                          int // counted while walking
@@ -129,7 +130,7 @@ func (x *Indexer) Finish() error {
 
 // begin begins a part, and a source if the part is its first.
 func (x *Indexer) begin(p *sift.Part) error {
-	x.covered, x.unproven = sift.Marks[mark]{}, 0
+	x.covered, x.unproven = late.Marks[mark]{}, 0
 	if p.InTurn { // reading may block, and the earlier rows must survive an interrupt
 		if err := x.commit(); err != nil {
 			return err

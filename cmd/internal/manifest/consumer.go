@@ -6,6 +6,7 @@ import (
 	"hash"
 	"sync"
 
+	"github.com/urlsift/urlsift/cmd/internal/late"
 	"github.com/urlsift/urlsift/extract/mail"
 	"github.com/urlsift/urlsift/extract/sift"
 )
@@ -24,7 +25,7 @@ type consumer struct {
 	hash    hash.Hash  // of its bytes, if the part is the whole input
 	held    held       // otherwise those that were not handed over yet
 	ending  ending
-	covered sift.Marks[int] // of ending.counts.URLs
+	covered late.Marks[int] // of ending.counts.URLs
 }
 
 // What is handed over, besides records.
@@ -93,7 +94,7 @@ func (c *consumer) InOrder(record any, before sift.Position) error {
 
 // begin begins a part. The bytes of a part of a large file are hashed in its turn.
 func (c *consumer) begin(p *sift.Part) error {
-	c.part, c.hash, c.ending, c.covered = p, nil, ending{Part: p}, sift.Marks[int]{}
+	c.part, c.hash, c.ending, c.covered = p, nil, ending{Part: p}, late.Marks[int]{}
 	if isWhole(p) {
 		c.hash = sha256.New()
 		p.Copy(c.hash)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"unsafe"
 
+	"github.com/urlsift/urlsift/cmd/internal/late"
 	"github.com/urlsift/urlsift/extract/sift"
 )
 
@@ -49,7 +50,7 @@ func (s spare) give(b *batch) {
 
 // A batch is entries that are handed over together.
 type batch struct {
-	draft   sift.Draft // their lines
+	draft   late.Draft // their lines
 	keys    []byte
 	entries []batched
 	ended   struct{ keys, lines int } // how much of these the entries have

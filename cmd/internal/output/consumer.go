@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/urlsift/urlsift/cmd/internal/filter"
+	"github.com/urlsift/urlsift/cmd/internal/late"
 	"github.com/urlsift/urlsift/cmd/internal/message"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/cmd/internal/stats"
@@ -59,7 +60,7 @@ type consumer struct {
 
 	checks   []int           // that the Printer was told of
 	printed  int             // how many results of the part were printed, whether or not they could be left out later
-	covered  sift.Marks[int] // of printed
+	covered  late.Marks[int] // of printed
 	unproven int             // how many of the part were printed that a failed checksum covers
 }
 
@@ -147,7 +148,7 @@ func (c *consumer) tell(record any) error {
 func (c *consumer) begin(p *sift.Part) {
 	c.stats.Begin(p)
 	c.part, c.shown = p, 0
-	c.printed, c.unproven, c.covered = 0, 0, sift.Marks[int]{}
+	c.printed, c.unproven, c.covered = 0, 0, late.Marks[int]{}
 }
 
 func (c *consumer) end(p *sift.Part) error {

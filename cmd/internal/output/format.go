@@ -11,6 +11,7 @@ package output
 import (
 	"errors"
 
+	"github.com/urlsift/urlsift/cmd/internal/late"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/cmd/internal/urljson"
 	"github.com/urlsift/urlsift/extract"
@@ -96,7 +97,7 @@ type Format struct {
 // An Encoder writes results in a format.
 type Encoder interface {
 	// Append appends a result, with its end.
-	Append(d *sift.Draft, r *sift.Result)
+	Append(d *late.Draft, r *sift.Result)
 }
 
 // veil returns what is hidden.

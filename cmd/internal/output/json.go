@@ -3,6 +3,7 @@ package output
 import (
 	"strconv"
 
+	"github.com/urlsift/urlsift/cmd/internal/late"
 	"github.com/urlsift/urlsift/cmd/internal/urljson"
 	"github.com/urlsift/urlsift/extract/sift"
 )
@@ -25,7 +26,7 @@ type objects struct {
 	json urljson.Encoder
 }
 
-func (o *objects) Append(d *sift.Draft, r *sift.Result) {
+func (o *objects) Append(d *late.Draft, r *sift.Result) {
 	o.json.Append(d, r)
 	d.Text = append(d.Text, o.end)
 }

@@ -3,6 +3,7 @@ package output
 import (
 	"strconv"
 
+	"github.com/urlsift/urlsift/cmd/internal/late"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/extract/sift"
 )
@@ -40,7 +41,7 @@ func (l *lines) named(r *sift.Result) string {
 	return l.name
 }
 
-func (l *lines) Append(d *sift.Draft, r *sift.Result) {
+func (l *lines) Append(d *late.Draft, r *sift.Result) {
 	if l.o.Names {
 		d.Text = append(append(d.Text, l.named(r)...), ':')
 	}
@@ -63,7 +64,7 @@ func (l *lines) Append(d *sift.Draft, r *sift.Result) {
 // coloredLines are lines for a terminal.
 type coloredLines struct{ lines }
 
-func (l *coloredLines) Append(d *sift.Draft, r *sift.Result) {
+func (l *coloredLines) Append(d *late.Draft, r *sift.Result) {
 	if l.o.Names {
 		d.Text = appendStyled(appendStyled(d.Text, nameStyle, l.named(r)), markStyle, ":")
 	}

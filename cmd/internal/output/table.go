@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/urlsift/urlsift/cmd/internal/late"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/extract/sift"
 )
@@ -44,7 +45,7 @@ type rows struct {
 	message []byte // its cells for the message, with a comma before each
 }
 
-func (t *rows) Append(d *sift.Draft, r *sift.Result) {
+func (t *rows) Append(d *late.Draft, r *sift.Result) {
 	if r.Source != t.from {
 		t.begin(r.Source)
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/urlsift/urlsift/cmd/internal/heading"
+	"github.com/urlsift/urlsift/cmd/internal/late"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/cmd/internal/urljson"
 	"github.com/urlsift/urlsift/extract/defang"
@@ -276,7 +277,7 @@ type template struct {
 	failure *rfc1738.Error
 }
 
-func (t *template) Append(d *sift.Draft, r *sift.Result) {
+func (t *template) Append(d *late.Draft, r *sift.Result) {
 	t.clear, t.parsed, t.failure = r.String(), r.URL(), r.Err
 	if t.o.Redact {
 		t.clear, t.parsed, _, t.failure = printable.RedactParsed(t.clear, t.parsed, nil, t.failure)

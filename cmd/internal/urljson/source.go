@@ -4,12 +4,13 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/urlsift/urlsift/cmd/internal/late"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/extract/sift"
 )
 
 // appendSource appends ,"source":{...}. The veil is that of its header.
-func appendSource(d *sift.Draft, s *sift.Source, veil printable.Veil) {
+func appendSource(d *late.Draft, s *sift.Source, veil printable.Veil) {
 	b := AppendString(append(d.Text, `,"source":{"file":`...), printable.Name(s.File))
 	b = appendText(b, "member", printable.Name(s.Member))
 	if m := s.Message; m != nil {

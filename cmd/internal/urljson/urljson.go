@@ -7,6 +7,7 @@ package urljson
 import (
 	"strconv"
 
+	"github.com/urlsift/urlsift/cmd/internal/late"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/extract"
 	"github.com/urlsift/urlsift/extract/defang"
@@ -29,11 +30,11 @@ type Encoder struct {
 	Around *Lines
 
 	from   *sift.Source
-	source sift.Draft // as written, with the keys around it
+	source late.Draft // as written, with the keys around it
 }
 
 // Append appends the object of a result, with its keys in the order in which they are documented, and without a line feed.
-func (e *Encoder) Append(d *sift.Draft, r *sift.Result) {
+func (e *Encoder) Append(d *late.Draft, r *sift.Result) {
 	if r.Source != e.from {
 		e.from = r.Source
 		e.source.Reset()
@@ -53,7 +54,7 @@ func (e *Encoder) Append(d *sift.Draft, r *sift.Result) {
 }
 
 // appendURL appends the keys of any URL up to its parts.
-func (e *Encoder) appendURL(d *sift.Draft, r *sift.Result) {
+func (e *Encoder) appendURL(d *late.Draft, r *sift.Result) {
 	veil := e.veil()
 	text, u, deviations := r.String(), r.URL(), r.Deviations()
 	if e.Redact {
@@ -157,7 +158,7 @@ func (e *Encoder) appendAttribute(b []byte, s *sift.Source) []byte {
 }
 
 // appendPlace appends the kind and the place of a result, after the text of the URL.
-func appendPlace(d *sift.Draft, r *sift.Result) {
+func appendPlace(d *late.Draft, r *sift.Result) {
 	b := strconv.AppendInt(append(d.Text, kinds[r.Kind]...), r.Start, 10)
 	d.Text = strconv.AppendInt(append(b, `,"end":`...), r.End, 10)
 	if r.Line == 0 {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/urlsift/urlsift/cmd/internal/late"
 	"github.com/urlsift/urlsift/corpus"
 	"github.com/urlsift/urlsift/extract"
 	"github.com/urlsift/urlsift/extract/sift"
@@ -34,7 +35,7 @@ func FuzzResultsAreWrittenAsTheirClones(f *testing.F) {
 				require.NoError(t, err)
 				for r, err := range x.NewFinder().All(strings.NewReader(strings.Repeat("word ", 4) + text + strings.Repeat(" word", 4))) {
 					require.NoError(t, err)
-					var clone, view sift.Draft
+					var clone, view late.Draft
 					e.Append(&clone, &sift.Result{Result: r.Clone(), Source: source})
 					e.Append(&view, &sift.Result{Result: r, Source: source})
 					require.Equal(t, string(clone.Text), string(view.Text))

@@ -1,14 +1,16 @@
-package sift
+package late
 
 import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/urlsift/urlsift/extract/sift"
 )
 
 // lineOf returns a result on a line, in what was unpacked from a message if it is apart.
-func lineOf(line int, apart bool) *Result {
-	r := &Result{Source: &Source{Apart: apart}}
+func lineOf(line int, apart bool) *sift.Result {
+	r := &sift.Result{Source: &sift.Source{Apart: apart}}
 	r.Line = line
 	return r
 }
@@ -31,8 +33,8 @@ func drafted() *Draft {
 func TestNumbersOfADraftCountFromTheBeginningOfTheInput(t *testing.T) {
 	d := drafted()
 	require.Equal(t, " to  is 3!", string(d.Text))
-	before := Position{Offset: 7, Lines: 10, Messages: 100}
-	require.Equal(t, "1 to 2 is 3!45", string(d.AppendTo(nil, 0, len(d.Text), Position{})))
+	before := sift.Position{Offset: 7, Lines: 10, Messages: 100}
+	require.Equal(t, "1 to 2 is 3!45", string(d.AppendTo(nil, 0, len(d.Text), sift.Position{})))
 	require.Equal(t, "11 to 102 is 3!10415", string(d.AppendTo(nil, 0, len(d.Text), before)))
 	require.Equal(t, "xto ", string(d.AppendTo([]byte("x"), 1, 4, before)))
 	d.Reset()
@@ -46,7 +48,7 @@ func TestADraftIsReadBackAsItWas(t *testing.T) {
 		require.NoError(t, err)
 		back := drafted()
 		require.NoError(t, back.UnmarshalBinary(b[1:]))
-		before := Position{Lines: 10, Messages: 100}
+		before := sift.Position{Lines: 10, Messages: 100}
 		require.Equal(t, d.AppendTo(nil, 0, len(d.Text), before), back.AppendTo(nil, 0, len(back.Text), before))
 		for i := range len(b) - len(d.Text) - 1 {
 			require.Error(t, back.UnmarshalBinary(b[1:1+i]), "cut")

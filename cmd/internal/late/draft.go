@@ -1,14 +1,18 @@
-package sift
+// Package late has what a consumer of package sift needs for what it learns only after a result: how many lines and messages stand before
+// the part of an input that is read, and whether the checksums hold that cover the result.
+package late
 
 import (
 	"encoding/binary"
 	"errors"
 	"slices"
 	"strconv"
+
+	"github.com/urlsift/urlsift/extract/sift"
 )
 
 // A Draft is text in which numbers of lines and messages are left open, since they count from the beginning of a part: how many stand
-// before it is known only when [Consumer.InOrder] is called.
+// before it is known only when [sift.Consumer.InOrder] is called.
 type Draft struct {
 	// Text is the text without these numbers. It may be appended to.
 	Text   []byte
@@ -29,7 +33,7 @@ func (d *Draft) Reset() { d.Text, d.blanks = d.Text[:0], d.blanks[:0] }
 func (d *Draft) Open() bool { return len(d.blanks) > 0 }
 
 // AppendLine appends the number of the line of a result. Lines in what was unpacked from a message are known, and not left open.
-func (d *Draft) AppendLine(r *Result) {
+func (d *Draft) AppendLine(r *sift.Result) {
 	if r.Apart {
 		d.Text = strconv.AppendInt(d.Text, int64(r.Line), 10)
 		return
@@ -54,7 +58,7 @@ func (d *Draft) Append(other *Draft) {
 
 // AppendTo appends the text between two indexes to b, with its numbers in a part that stands at before. A number at the end belongs to what
 // follows, unless that is the end of the draft.
-func (d *Draft) AppendTo(b []byte, start, end int, before Position) []byte {
+func (d *Draft) AppendTo(b []byte, start, end int, before sift.Position) []byte {
 	i, _ := slices.BinarySearchFunc(d.blanks, start, func(one blank, at int) int { return one.at - at })
 	for ; i < len(d.blanks) && (d.blanks[i].at < end || end == len(d.Text)); i++ {
 		one := &d.blanks[i]
