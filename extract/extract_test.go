@@ -100,7 +100,7 @@ func TestAStaleResultPanicsWhereItLooksAtTheInput(t *testing.T) {
 			continue
 		}
 		for name, ask := range map[string]func(){
-			"Readings": func() { _ = slices.Collect(first.Readings()) }, "Around": func() { first.Around(9) }, "Clone": func() { first.Clone() },
+			"Readings": func() { _ = slices.Collect(first.Readings()) }, "Around": func() { first.Around(0, 0, 9) }, "Clone": func() { first.Clone() },
 		} {
 			require.PanicsWithValue(t, "extract: Readings or Around of a Result called after the next one was asked for; keep its Clone", ask, name)
 		}

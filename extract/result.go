@@ -84,16 +84,11 @@ func (r Result) Clone() Result {
 // String returns the URL with its fragment and without line breaks.
 func (r Result) String() string { return r.text }
 
-// Around returns the text before the URL on its line, and the text after the URL on the line where it ends, at most n bytes of each
-// and at most [scan.MaxAround]. It may read on in the input, as far as it must. It returns nothing for a clone, and for an attribute.
-// The slices are valid until the next Result is asked for.
-func (r Result) Around(n int) (before, after []byte) {
-	return r.AroundLines(0, 0, n)
-}
-
-// AroundLines is like Around with more lines: up to above lines before the URL's, and up to below lines after it. They have their line
-// breaks, except for the last one.
-func (r Result) AroundLines(above, below, n int) (before, after []byte) {
+// Around returns the text before the URL on its line, with up to above lines before that, and the text after the URL on the line where it
+// ends, with up to below lines after that: at most n bytes of each, and at most [scan.MaxAround]. Lines have their line breaks, except for
+// the last one. Around may read on in the input, as far as it must. It returns nothing for a clone, and for an attribute. The slices are
+// valid until the next Result is asked for.
+func (r Result) Around(above, below, n int) (before, after []byte) {
 	x := r.current()
 	if x == nil {
 		return nil, nil

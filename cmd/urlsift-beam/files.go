@@ -177,7 +177,7 @@ func (o *Options) match(ctx context.Context, r *sift.Reader, pattern string, yie
 			yield(name, nil)
 			continue
 		}
-		for in, err := range r.Files(name) {
+		for in, err := range r.Files(nil, name) {
 			if err != nil {
 				yield(name, err)
 			} else {

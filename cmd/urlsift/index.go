@@ -73,7 +73,7 @@ func (s *session) index() (err error) {
 		return err
 	}
 	in.Tell, in.Forget = record.Passed, record.Forget
-	in.Whole = true // since a source is a file
+	in.Undivided = true // since a source is a file
 	begun := time.Now()
 	stderr, shown := s.showProgress(in, io.Discard)
 	x := index.New(db, stderr)

@@ -209,7 +209,7 @@ func TestBinaryFormatsAreSkipped(t *testing.T) {
 		file := filepath.Join(dir, "a.txt")
 		require.NoError(t, os.WriteFile(file, data, 0o666))
 		want := mediaType + ": binary format"
-		for in, err := range newReader(t, Config{}).Files(file) {
+		for in, err := range newReader(t, Config{}).Files(nil, file) {
 			require.NoError(t, err)
 			require.Equal(t, []string{file + ":0:" + ":" + want}, skippedIn(t, in))
 		}

@@ -44,7 +44,7 @@ func TestAFileThatChangesWhileItIsReadIsReported(t *testing.T) {
 				var errs []error
 				var once sync.Once
 				found := 0
-				require.NoError(t, r.Run(context.Background(), r.Files(name), func(hand Hand) Consumer {
+				require.NoError(t, r.Run(context.Background(), r.Files(nil, name), func(hand Hand) Consumer {
 					c := &collector{hand, func(_ Result, err error) error {
 						if err != nil {
 							errs = append(errs, err)
@@ -117,7 +117,7 @@ func (f closedFolder) ReadDir(name string) ([]fs.DirEntry, error) {
 func TestAFolderThatCannotBeReadIsReported(t *testing.T) {
 	r := newReader(t, Config{})
 	fsys := closedFolder{fstest.MapFS{"a": {Data: []byte("http://a.example/")}, "b/x": {}, "c": {Data: []byte("http://c.example/")}}}
-	require.Equal(t, []string{"a:0:0:0::http://a.example/", "error: b: permission denied", "c:0:0:0::http://c.example/"}, told(r.FS(context.Background(), fsys)))
+	require.Equal(t, []string{"a:0:0:0::http://a.example/", "error: b: permission denied", "c:0:0:0::http://c.example/"}, told(inFS(r, context.Background(), fsys)))
 }
 
 // A lockedFS opens no file whose name begins with "locked".
@@ -137,7 +137,7 @@ func TestFilesThatCannotBeOpenedAreReported(t *testing.T) {
 	}
 	fsys.MapFS["locked3"] = &fstest.MapFile{Data: make([]byte, 2*smallSize)}
 	for readers := range 4 {
-		got := told(newReader(t, Config{Readers: readers}).FS(t.Context(), fsys))
+		got := told(inFS(newReader(t, Config{Readers: readers}), t.Context(), fsys))
 		require.Len(t, got, 5)
 		for i, name := range []string{"locked1", "locked2", "locked3"} {
 			require.Contains(t, got[2+i], name)

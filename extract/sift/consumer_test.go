@@ -136,7 +136,7 @@ func TestAPanicReachesTheCaller(t *testing.T) {
 				}
 			}
 			inputs := func(yield func(*Input, error) bool) {
-				for in, err := range r.Files(dir) {
+				for in, err := range r.Files(nil, dir) {
 					_ = yield(in, err)
 				}
 				fails("inputs", 100)
@@ -218,7 +218,7 @@ func TestAllBytesOfAPartAreCopiedInOrder(t *testing.T) {
 					}}
 				}
 			}
-			require.NoError(t, r.Run(t.Context(), r.Files(dir), copying(&got), copying(&again)))
+			require.NoError(t, r.Run(t.Context(), r.Files(nil, dir), copying(&got), copying(&again)))
 			require.True(t, bytes.Equal(want.Bytes(), got.Bytes()))
 			require.True(t, bytes.Equal(want.Bytes(), again.Bytes()))
 		}

@@ -55,7 +55,7 @@ func inputsOf(t testing.TB) map[string]string {
 
 // found renders what is found in a file system of one file, or in a stream.
 func found(t *testing.T, r *Reader, data []byte, stream func(io.Reader) io.Reader) (lines []string) {
-	results := r.FS(t.Context(), fstest.MapFS{"-": {Data: data}})
+	results := inFS(r, t.Context(), fstest.MapFS{"-": {Data: data}})
 	if stream != nil {
 		results = r.Stream(t.Context(), "-", stream(bytes.NewReader(data)))
 	}

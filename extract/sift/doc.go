@@ -42,7 +42,7 @@
 // # Shares
 //
 // [Reader.Shard] divides inputs among processes or machines, which together find what a single one would. It uses [Cut], which
-// returns where a large file can be cut, and [Reader.Count], which counts the lines and messages before that place.
+// returns where a large file can be cut.
 //
 // # Memory and time
 //

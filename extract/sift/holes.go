@@ -262,7 +262,7 @@ func (w *worker) besideHoles() error {
 		return nil
 	}
 	w.result.Incomplete = w.result.Incomplete || h.touches(w.result.TextStart, w.result.TextEnd, func(n int) []byte {
-		_, after := w.result.Result.Around(n)
+		_, after := w.result.Result.Around(0, 0, n)
 		return after
 	})
 	return w.tellHoles(h, w.result.TextStart)

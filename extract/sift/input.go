@@ -31,6 +31,8 @@ type Input struct {
 	From Position
 	// Size is the offset in bytes at which reading ends, even if the file has grown, or 0 to read to the end.
 	Size int64
+	// Undivided asks that [Reader.Shard] does not divide the input.
+	Undivided bool
 	// Data is for the caller's use.
 	Data any
 

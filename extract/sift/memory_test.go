@@ -45,11 +45,11 @@ func TestDecompressorsShareTheMemory(t *testing.T) {
 		name := fmt.Sprintf("%02d.zst", i)
 		fsys[name] = &fstest.MapFile{Data: data}
 	}
-	want = told(newReader(t, Config{}).FS(t.Context(), fsys))
+	want = told(inFS(newReader(t, Config{}), t.Context(), fsys))
 	for _, memory := range []int64{32 << 20, 1 << 30, 64 << 20}[:corpus.Times(2, 3)] {
 		r := newReader(t, Config{Readers: 8, Memory: memory})
 		done := make(chan []string, 1)
-		go func() { done <- told(r.FS(context.Background(), fsys)) }()
+		go func() { done <- told(inFS(r, context.Background(), fsys)) }()
 		select {
 		case got := <-done:
 			require.True(t, slices.Equal(want, got))
@@ -59,7 +59,7 @@ func TestDecompressorsShareTheMemory(t *testing.T) {
 		}
 		require.Zero(t, r.memory.used)
 	}
-	got := told(newReader(t, Config{Readers: 8, Memory: 8 << 20}).FS(t.Context(), fsys))
+	got := told(inFS(newReader(t, Config{Readers: 8, Memory: 8 << 20}), t.Context(), fsys))
 	require.True(t, strings.Contains(strings.Join(got, "\n"), "needs a window of 16 MiB, of 8 MiB that are allowed"))
 }
 

@@ -18,7 +18,7 @@ func heardIn(t *testing.T, text string) (h heard) {
 		case *Message:
 			h.subjects = append(h.subjects, e.Subject())
 		case *Result:
-			before, after := e.Around(20)
+			before, after := e.Around(0, 0, 20)
 			h.around = append(h.around, string(before)+"["+e.String()+"]"+string(after))
 		case Failure:
 			return e.Err

@@ -525,7 +525,7 @@ func (r *Result) follows() bool {
 	if r.TextStart == 0 || r.TextStart > most {
 		return r.TextStart == 0
 	}
-	before, _ := r.Around(int(r.TextStart))
+	before, _ := r.Around(0, 0, int(r.TextStart))
 	return int64(len(before)) == r.TextStart && !bytes.ContainsAny(before, " \t\r\n\"<>")
 }
 

@@ -48,13 +48,6 @@ func (r *Reader) Shard(ctx context.Context, inputs iter.Seq2[*Input, error], num
 	}
 }
 
-// Whole returns a Reader with the same Config that neither reads files in parts nor cuts them for shares.
-func (r *Reader) Whole() *Reader {
-	whole := *r
-	whole.config.PartSize = -1
-	return &whole
-}
-
 // portion returns the size of the first n of the parts into which total is divided. of is the number of parts.
 func portion(total int64, n, of int) int64 {
 	high, low := bits.Mul64(uint64(total), uint64(n))
@@ -121,7 +114,7 @@ var errWhole = errors.New("it is read as a whole")
 // part returns the piece of an input that begins and ends in its bytes [start,end), or nil if there is none. size is the input's
 // size in bytes.
 func (s *share) part(in *Input, size, start, end int64) (*Input, error) {
-	if s.r.config.PartSize < 0 || in.From.Offset > 0 {
+	if s.r.config.PartSize < 0 || in.Undivided || in.From.Offset > 0 {
 		return nil, errWhole
 	}
 	opened, err := in.Open(s.ctx)
@@ -150,7 +143,7 @@ func (s *share) part(in *Input, size, start, end int64) (*Input, error) {
 	if part.From.Offset >= part.Size {
 		return nil, nil
 	}
-	part.From, err = s.r.Count(s.ctx, &part, part.From.Offset)
+	part.From, err = s.r.position(s.ctx, &part, part.From.Offset)
 	if part.Size == size {
 		part.Size = in.Size // or it may have grown
 	}
@@ -188,9 +181,9 @@ func Cut(file io.ReaderAt, size int64, format mail.Format, offset int64) (int64,
 	return size, nil
 }
 
-// Count returns the position of an offset of an input. The input must have a known Format, and it must be possible to cut it at
-// offset. Count reads the input up to offset.
-func (r *Reader) Count(ctx context.Context, in *Input, offset int64) (Position, error) {
+// position returns the position of an offset of an input, at which it can be divided. The input must have a known Format, and is read up to
+// there.
+func (r *Reader) position(ctx context.Context, in *Input, offset int64) (Position, error) {
 	before := *in
 	before.From, before.Size = Position{}, offset
 	if offset == 0 || in.Format == mail.Plain && !r.config.Extract.Lines {

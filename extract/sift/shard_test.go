@@ -82,7 +82,7 @@ func TestTheSharesOfAFolderAreTheWhole(t *testing.T) {
 			cut := 0
 			for number := 1; number <= of; number++ {
 				inputs := func(yield func(*Input, error) bool) {
-					for in, err := range r.Shard(t.Context(), r.Files(paths...), number, of) {
+					for in, err := range r.Shard(t.Context(), r.Files(nil, paths...), number, of) {
 						if err == nil && in.From.Offset > 0 {
 							cut++
 						}
@@ -174,7 +174,7 @@ func TestAShareOfAFileThatCannotBeCountedIsAnError(t *testing.T) {
 	dir := shareable(t)
 	r := newReader(t, Config{Extract: extract.Config{Lines: true}})
 	var inputs iter.Seq2[*Input, error] = func(yield func(*Input, error) bool) {
-		for in, err := range r.Files(filepath.Join(dir, "d.mbox")) {
+		for in, err := range r.Files(nil, filepath.Join(dir, "d.mbox")) {
 			open, n := in.Open, 0
 			in.Open = func(ctx context.Context) (io.ReadCloser, error) {
 				if n++; n > 1 {
@@ -190,7 +190,7 @@ func TestAShareOfAFileThatCannotBeCountedIsAnError(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	for _, err := range r.Shard(ctx, r.Files(dir), 1, 2) {
+	for _, err := range r.Shard(ctx, r.Files(nil, dir), 1, 2) {
 		require.ErrorIs(t, err, context.Canceled)
 	}
 }

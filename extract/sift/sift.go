@@ -3,7 +3,6 @@ package sift
 import (
 	"context"
 	"io"
-	"io/fs"
 	"iter"
 
 	"github.com/urlsift/urlsift/extract"
@@ -125,15 +124,11 @@ type Result struct {
 	Checks []int
 }
 
-// Around returns the decoded text before the URL on its line, and after the URL on the line where it ends, as
-// [extract.Result.Around] does.
-func (r *Result) Around(n int) (before, after []byte) { return r.AroundLines(0, 0, n) }
-
-// AroundLines is like Around with more lines, as [extract.Result.AroundLines] is.
-func (r *Result) AroundLines(above, below, n int) (before, after []byte) {
+// Around returns the decoded text around the URL, as [extract.Result.Around] does.
+func (r *Result) Around(above, below, n int) (before, after []byte) {
 	in := r.Result
 	in.Start, in.End = r.TextStart, r.TextEnd
-	return in.AroundLines(above, below, n)
+	return in.Around(above, below, n)
 }
 
 // A Source is a text in an input, in which results are found.
@@ -185,12 +180,7 @@ func memberPath(parent, member string) string {
 // Paths returns an iterator over the URLs in files, and in the files of folders. See [Reader.Files] for how paths are read. The
 // results may be kept. Errors are as in [Reader.Results].
 func (r *Reader) Paths(ctx context.Context, paths ...string) iter.Seq2[Result, error] {
-	return r.Results(ctx, r.Files(paths...))
-}
-
-// FS returns an iterator over the URLs in the files of fsys. The results may be kept. Errors are as in [Reader.Results].
-func (r *Reader) FS(ctx context.Context, fsys fs.FS) iter.Seq2[Result, error] {
-	return r.Results(ctx, r.FilesIn(fsys))
+	return r.Results(ctx, r.Files(nil, paths...))
 }
 
 // Stream returns an iterator over the URLs in stream. Sources and errors have name as their file. Stream reads no more than it

@@ -49,6 +49,11 @@ func newReader(t testing.TB, config Config) *Reader {
 	return r
 }
 
+// inFS returns the results in the files of fsys.
+func inFS(r *Reader, ctx context.Context, fsys fs.FS) iter.Seq2[Result, error] {
+	return r.Results(ctx, r.FilesIn(fsys))
+}
+
 // packed returns a tar of files in gzip.
 func packed(t testing.TB, files ...[2]string) []byte { return gzipped(t, string(tarred(t, files...))) }
 
@@ -83,10 +88,10 @@ func TestFilesOfAnFSAreReadWithTheirMembers(t *testing.T) {
 	}
 	for readers := range 4 {
 		r := newReader(t, Config{Readers: readers, Extract: extract.Config{Lines: true}})
-		require.Equal(t, want, told(r.FS(t.Context(), fsys)))
+		require.Equal(t, want, told(inFS(r, t.Context(), fsys)))
 	}
 	r := newReader(t, Config{Include: []string{"box", "*.txt"}, Exclude: []string{"*.tgz"}, Hidden: true})
-	require.Len(t, told(r.FS(t.Context(), fsys)), 4)
+	require.Len(t, told(inFS(r, t.Context(), fsys)), 4)
 }
 
 // large makes a folder with a text and a mailbox that are read in parts, a small file, and an archive that is decompressed while
@@ -141,7 +146,7 @@ func TestErrorsNameFileFormatAndOffset(t *testing.T) {
 	fsys := fstest.MapFS{"cut.tgz": {Data: cut[:len(cut)-30]}, "text": {Data: []byte("http://after.example/\n")}}
 	var failed *Error
 	found := 0
-	for r, err := range newReader(t, Config{}).FS(t.Context(), fsys) {
+	for r, err := range inFS(newReader(t, Config{}), t.Context(), fsys) {
 		if err != nil {
 			require.ErrorAs(t, err, &failed)
 			require.ErrorIs(t, err, io.ErrUnexpectedEOF)
@@ -216,7 +221,7 @@ func TestErrorsOfConsumersEndTheReading(t *testing.T) {
 	for _, readers := range []int{0, 1, 4} {
 		r := newReader(t, Config{Readers: readers, PartSize: 20 << 10})
 		for _, inOrder := range []bool{false, true} {
-			err := r.Run(t.Context(), r.Files(dir), func(hand Hand) Consumer {
+			err := r.Run(t.Context(), r.Files(nil, dir), func(hand Hand) Consumer {
 				n := 0
 				failing := func() error {
 					if n++; n > 100 {
@@ -315,6 +320,6 @@ func TestMaxDepthLimitsTheWalk(t *testing.T) {
 	}
 	for depth, want := range []int{4, 1, 2, 3, 4, 4} {
 		r := newReader(t, Config{MaxDepth: depth})
-		require.Len(t, told(r.FS(t.Context(), fsys)), want, depth)
+		require.Len(t, told(inFS(r, t.Context(), fsys)), want, depth)
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-// Reasons for which an entry of a folder is passed over. See [Reader.Walk].
+// Reasons for which an entry of a folder is passed over. See [Reader.Files].
 var (
 	// ErrLink is the reason if Config.Follow is not set and the entry is a symbolic link.
 	ErrLink = errors.New("symbolic link")
@@ -36,15 +36,15 @@ var (
 // Config.Hidden is set, but a path may itself be a link, a device or hidden. A file that cannot be examined yields an [*Error] at its
 // place.
 //
+// Unless it is nil, passed is called with the name of each entry of a folder that is passed over, and the reason. A folder that is passed
+// over is not looked into.
+//
 // A Maildir is a folder with the folders "cur" and "new". A folder in it that is a Maildir, too, is one of its mailboxes (Maildir++), such
 // as ".Sent", and is read in any case.
-func (r *Reader) Files(paths ...string) iter.Seq2[*Input, error] {
-	return r.Walk(func(string, error) {}, paths...)
-}
-
-// Walk is like Files, but calls passed with the name of each entry of a folder that is passed over, and the reason. What stands in a
-// folder that is passed over is not looked at.
-func (r *Reader) Walk(passed func(name string, why error), paths ...string) iter.Seq2[*Input, error] {
+func (r *Reader) Files(passed func(name string, why error), paths ...string) iter.Seq2[*Input, error] {
+	if passed == nil {
+		passed = func(string, error) {}
+	}
 	return func(yield func(*Input, error) bool) {
 		for _, path := range paths {
 			if !r.path(path, passed, yield) {

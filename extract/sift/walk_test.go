@@ -35,7 +35,7 @@ func walked(t *testing.T, config Config, root string) (files []string, passed ma
 		require.NoError(t, err)
 		return filepath.ToSlash(name)
 	}
-	for in, err := range newReader(t, config).Walk(func(name string, why error) { passed[below(name)] = why }, root) {
+	for in, err := range newReader(t, config).Files(func(name string, why error) { passed[below(name)] = why }, root) {
 		require.NoError(t, err)
 		files = append(files, below(in.Name))
 	}
@@ -65,7 +65,7 @@ func TestLinksAreFollowedAndLoopsEnd(t *testing.T) {
 }
 
 func TestWalkingStopsWhenNoMoreIsWanted(t *testing.T) {
-	for range newReader(t, Config{Follow: true}).Files(linked(t), linked(t)) {
+	for range newReader(t, Config{Follow: true}).Files(nil, linked(t), linked(t)) {
 		break
 	}
 }

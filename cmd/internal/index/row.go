@@ -83,7 +83,7 @@ func (one *row) of(r *sift.Result, d *database.Document) {
 		}
 		return
 	}
-	before, after := r.Around(maxAround)
+	before, after := r.Around(0, 0, maxAround)
 	place.Before, place.After = lineBefore(before), lineAfter(after)
 	var deviations []rfc1738.Deviation
 	if !r.Strict() {

@@ -72,7 +72,7 @@ func indexed(t *testing.T, db string, d disk, names ...string) (stderr string, t
 	x := New(to, &said)
 	consumers := NewConsumers(x, filter.Filter{}, false, 2)
 	var inputs iter.Seq2[*sift.Input, error] = func(yield func(*sift.Input, error) bool) {
-		for in, err := range reader.Files(names...) {
+		for in, err := range reader.Files(nil, names...) {
 			if err == nil {
 				name := in.Name
 				in.Open = func(context.Context) (io.ReadCloser, error) {

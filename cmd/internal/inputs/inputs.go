@@ -32,9 +32,9 @@ type Inputs struct {
 	// Skip reports whether a file is not to be opened.
 	Skip func(name string) bool
 
-	// Share is the number of the share that is read, out of Shares, or 0 for all. With Whole, no file is divided.
+	// Share is the number of the share that is read, out of Shares, or 0 for all. With Undivided, no file is divided.
 	Share, Shares int
-	Whole         bool
+	Undivided     bool
 
 	// Read is how many bytes have been read, and Files of how many files.
 	Read, Files atomic.Int64
@@ -42,7 +42,7 @@ type Inputs struct {
 	// Empty are the folders in which no file was to be read. It is known when all inputs have been read.
 	Empty []string
 
-	// Passed counts the entries of folders that were passed over, by the reasons of [sift.Reader.Walk]. It is known when all
+	// Passed counts the entries of folders that were passed over, by the reasons of [sift.Reader.Files]. It is known when all
 	// inputs have been read.
 	Passed map[error]int
 	// Tell, unless it is nil, is called with the name and the reason of each of them. Forget is called before they are counted anew.
@@ -66,11 +66,7 @@ func (in *Inputs) All() iter.Seq2[*sift.Input, error] {
 	if in.list != nil {
 		in.list.again()
 	}
-	reader := in.Reader
-	if in.Whole {
-		reader = reader.Whole()
-	}
-	return reader.Shard(in.Stop.Context(), in.each(), in.Share, in.Shares)
+	return in.Reader.Shard(in.Stop.Context(), in.each(), in.Share, in.Shares)
 }
 
 // each returns the inputs of all shares.
@@ -95,7 +91,7 @@ func (in *Inputs) each() iter.Seq2[*sift.Input, error] {
 // path yields the inputs that a path names. named reports whether it stands on the command line. It reports whether more are wanted.
 func (in *Inputs) path(path string, named bool, yield func(*sift.Input, error) bool) bool {
 	none := true
-	for input, err := range in.Reader.Walk(in.passed, path) {
+	for input, err := range in.Reader.Files(in.passed, path) {
 		none = false
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
@@ -103,7 +99,7 @@ func (in *Inputs) path(path string, named bool, yield func(*sift.Input, error) b
 		case err == nil && in.Skip(input.Name):
 			continue
 		case err == nil:
-			input.Named = input.Named && named
+			input.Named, input.Undivided = input.Named && named, in.Undivided
 			in.watch(input)
 		}
 		if !yield(input, err) {
@@ -218,7 +214,7 @@ func (in *Inputs) Measure(total *atomic.Int64) {
 		return
 	}
 	sum := int64(0)
-	for input, err := range in.Reader.Files(in.Paths...) {
+	for input, err := range in.Reader.Files(nil, in.Paths...) {
 		if err != nil || in.Skip(input.Name) {
 			continue
 		}

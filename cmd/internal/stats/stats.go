@@ -79,7 +79,7 @@ func (s *Stats) Error(err error) {
 	}
 }
 
-// Passed returns Stats of the entries of folders that were passed over, by the reasons of [sift.Reader.Walk].
+// Passed returns Stats of the entries of folders that were passed over, by the reasons of [sift.Reader.Files].
 func Passed(entries map[error]int) *Stats {
 	s := &Stats{skipped: map[string]int{}}
 	for why, n := range entries {

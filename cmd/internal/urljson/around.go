@@ -14,7 +14,7 @@ type Lines struct{ Before, After int }
 // Around returns the decoded text before a URL and after it, from its own line and others, at most [scan.MaxAround] bytes of each.
 // Lines end in "\n". Both are empty for the value of an HTML attribute.
 func (l *Lines) Around(r *sift.Result) (before, after string) {
-	left, right := r.AroundLines(l.Before, l.After, scan.MaxAround)
+	left, right := r.Around(l.Before, l.After, scan.MaxAround)
 	if len(left) == scan.MaxAround { // and so may begin in a character
 		for i := 0; i < utf8.UTFMax && !utf8.RuneStart(left[0]); i++ {
 			left = left[1:]

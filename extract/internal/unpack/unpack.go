@@ -51,8 +51,6 @@ func (e *LimitError) Error() string { return e.text }
 
 // An Entry is a content that is neither compressed nor an archive.
 type Entry struct {
-	// File is the path of the file that it stands in, if it comes from FS.
-	File string
 	// Member is its path inside the input: "" for the input itself, "b.tar!c" for the member c of an archive that is the
 	// member b.tar. Compression adds nothing to it. It is what the archive says, and not to be trusted.
 	Member string
