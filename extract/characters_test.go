@@ -302,7 +302,7 @@ func findWith(t *testing.T, x *Extractor, text, s, later string) (all, outcome s
 		if r.Err != nil {
 			what = fmt.Sprintf("rejected %s %s%s", url, r.Err.Rule, r.Flaw)
 		}
-		for _, d := range r.Deviations() {
+		for _, d := range r.Deviations {
 			what += " " + d.Kind.String()
 		}
 		if r.Guessed != 0 {
@@ -311,7 +311,7 @@ func findWith(t *testing.T, x *Extractor, text, s, later string) (all, outcome s
 		if source != url {
 			what += " from " + source
 		}
-		if r.Broken() {
+		if r.Broken {
 			what += " broken"
 		}
 		if r.Err == nil {

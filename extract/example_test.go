@@ -41,7 +41,7 @@ func ExampleFindString() {
 	text := "(see http://host.example/a?b&c) & ask Jim about javascript://host.example/%0aalert(1)"
 	last := 0
 	for _, r := range extract.FindString(text) {
-		if !linked[r.URL().Scheme()] {
+		if !linked[r.URL.Scheme()] {
 			continue
 		}
 		fmt.Print(html.EscapeString(text[last:r.Start]))
@@ -64,11 +64,11 @@ func ExampleResult_MarshalJSON() {
 // The parts of a URL, decoded, and what the RFC says against it.
 func ExampleResult_URL() {
 	for _, r := range extract.FindString("ftp://anne:p%40ss@host.example/a%20b/~x") {
-		host, _ := r.URL().Part(rfc1738.PartHost)
-		password, _ := r.URL().Decode(rfc1738.PartPassword)
-		path, _ := r.URL().Decode(rfc1738.PartPath)
+		host, _ := r.URL.Part(rfc1738.PartHost)
+		password, _ := r.URL.Decode(rfc1738.PartPassword)
+		path, _ := r.URL.Decode(rfc1738.PartPath)
 		fmt.Println(host, password, path)
-		for _, d := range r.Deviations() {
+		for _, d := range r.Deviations {
 			fmt.Println(d)
 		}
 		encoded, _ := r.Encoded()
@@ -154,7 +154,7 @@ func ExampleConfig_grammar() {
 		return
 	}
 	for r := range x.All(strings.NewReader("see x-note:12, not x-note:b")) {
-		number, _ := r.URL().Part(rfc1738.PartNumber)
+		number, _ := r.URL.Part(rfc1738.PartNumber)
 		fmt.Println(r, number)
 	}
 	// Output: x-note:12 12

@@ -89,7 +89,7 @@ func All(r io.Reader) iter.Seq2[Result, error] { return standard.All(r) }
 //
 // All reads no more than it needs to know where a URL ends and what may follow it on the next line, so results of a pipe come as
 // they are found. To stop when a context ends, let the reader return the context's error, also in place of io.EOF. Stream of package
-// archive does so, and ends even while a Read blocks.
+// sift does so, and ends even while a Read blocks.
 func (x *Extractor) All(input io.Reader) iter.Seq2[Result, error] {
 	return func(yield func(Result, error) bool) {
 		f := x.finder()
@@ -109,15 +109,6 @@ func (x *Extractor) finder() *Finder { return x.finders.Get().(*Finder) }
 func (x *Extractor) release(f *Finder) {
 	f.reset()
 	x.finders.Put(f)
-}
-
-// Attribute returns the URL in the value of an HTML attribute, and reports whether value is a URL that Config asks for. See
-// [Finder.Attribute].
-func (x *Extractor) Attribute(value []byte) (Result, bool) {
-	f := x.finder()
-	defer x.release(f)
-	r, ok := f.Attribute(value)
-	return r.Clone(), ok
 }
 
 // withSlashes returns the value of a link with slashes for the backslashes before its query, as browsers read them in the schemes

@@ -87,7 +87,7 @@ func (x *Finder) Attribute(value []byte) (Result, bool) {
 	if bytes.ContainsAny(text, "\n\r\t") {
 		x.scratch = append(x.scratch[:0], text...)
 		x.scratch = slices.DeleteFunc(x.scratch, func(b byte) bool { return b == '\n' || b == '\r' || b == '\t' })
-		x.text, x.joined, r.broken = x.scratch, true, true
+		x.text, x.joined, r.Broken = x.scratch, true, true
 	}
 	if x.options.Deobfuscate {
 		x.text, r.Restored = scan.Restore(x.text)
@@ -133,7 +133,7 @@ func (x *Finder) begin(c *scan.Candidate, r *Result) {
 func (x *Finder) judge(c *scan.Candidate, r *Result) bool {
 	x.begin(c, r)
 	wanted := x.judged(c, r)
-	r.broken = wanted && (x.joined || slices.ContainsFunc(x.folds, func(f scan.Fold) bool { return f.Break && 0 < f.At && f.At < len(x.text) }))
+	r.Broken = wanted && (x.joined || slices.ContainsFunc(x.folds, func(f scan.Fold) bool { return f.Break && 0 < f.At && f.At < len(x.text) }))
 	return wanted
 }
 
@@ -192,7 +192,7 @@ func (x *Finder) judged(c *scan.Candidate, r *Result) bool {
 		}
 		return true
 	}
-	if c.Kind == scan.Quoted && hides(c) && slices.ContainsFunc(r.deviations, func(d rfc1738.Deviation) bool { return d.Kind == rfc1738.KindHash }) {
+	if c.Kind == scan.Quoted && hides(c) && slices.ContainsFunc(r.Deviations, func(d rfc1738.Deviation) bool { return d.Kind == rfc1738.KindHash }) {
 		c.Open()
 		return false
 	}
@@ -214,9 +214,9 @@ func (x *Finder) parse(r *Result) *rfc1738.Error {
 		return failure
 	}
 	if n := len(x.deviations); n < len(all) {
-		r.deviations, x.deviations = all[n:len(all):len(all)], all
+		r.Deviations, x.deviations = all[n:len(all):len(all)], all
 	}
-	r.url = u
+	r.URL = u
 	return nil
 }
 

@@ -26,9 +26,6 @@ const CautionMixedScript = iri.CautionMixedScript
 // Cautions returns what the RFC's section 6 warns of in a URL, and [CautionMixedScript] if it applies.
 func Cautions(u rfc1738.URL) []rfc1738.Caution { return iri.Cautions(u) }
 
-// Cautions returns the cautions of the URL. See [Cautions].
-func (r Result) Cautions() []rfc1738.Caution { return Cautions(r.url) }
-
 // Encoded returns the strict form of a URL that [rfc1738.Lenient] accepted with deviations, like [rfc1738.URL.Encoded]. For a URL with
 // characters outside ASCII it returns the URI with the host in its IDNA form, strict or not. It reports whether there is such a form.
 func Encoded(u rfc1738.URL, deviations []rfc1738.Deviation) (string, bool) {
@@ -40,8 +37,8 @@ func Encoded(u rfc1738.URL, deviations []rfc1738.Deviation) (string, bool) {
 
 // Encoded returns the strict form of a URL that has deviations. See [Encoded].
 func (r Result) Encoded() (string, bool) {
-	if len(r.deviations) == 0 { // as of most; the zero Result has no options
+	if len(r.Deviations) == 0 { // as of most; the zero Result has no options
 		return "", false
 	}
-	return iri.Encoded(r.options.grammar, r.url, r.deviations)
+	return iri.Encoded(r.options.grammar, r.URL, r.Deviations)
 }

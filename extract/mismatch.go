@@ -21,7 +21,7 @@ func (r Result) Mismatch(shown string) bool {
 	if host == "" {
 		return false
 	}
-	leads, ok := r.url.Part(rfc1738.PartHost)
+	leads, ok := r.URL.Part(rfc1738.PartHost)
 	if !ok || leads == "" {
 		return false
 	}

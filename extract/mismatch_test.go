@@ -60,7 +60,7 @@ func TestALinkWhoseTextNamesAnotherSiteIsAMismatch(t *testing.T) {
 		{"https://nam02.safelinks.protection.outlook.com/?url=https%3A%2F%2Fbank.example%2Fx&data=05", "https://bank.example/x", false},
 		{"https://nam02.safelinks.protection.outlook.com/?url=https%3A%2F%2Fevil.example%2Fx&data=05", "https://bank.example/x", true},
 	} {
-		r, ok := x.Attribute([]byte(test.link))
+		r, ok := x.NewFinder().Attribute([]byte(test.link))
 		require.True(t, ok, test.link)
 		require.Equal(t, test.want, r.Mismatch(test.shown), "%s shown as %q", test.link, test.shown)
 	}

@@ -24,12 +24,19 @@ type Result struct {
 	// Line and Column are the position of Start. Both count from 1, and Column counts bytes. They are 0 unless Config.Lines is
 	// set.
 	Line, Column int
+	// URL is the parsed URL. It is the zero URL for a rejected or cut one.
+	URL rfc1738.URL
+	// Deviations are the places where the URL breaks section 5: none for a strict URL, and none for a rejected or cut one, whose
+	// deviations are not known. They must not be changed.
+	Deviations []rfc1738.Deviation
 	// Err is the reason for which the candidate is rejected. It is nil for a strict or tolerated URL, and for a cut one.
 	Err *rfc1738.Error
 	// Kind says what marks the URL in the text, such as brackets around it.
 	Kind scan.Kind
 	// Flaw is the reason for which the candidate is rejected although the lenient parser may accept it, or scan.Flawless.
 	Flaw scan.Flaw
+	// Broken reports whether there is a line break inside the URL in the input.
+	Broken bool
 	// Restored reports whether Config.Deobfuscate changed the URL, so String differs from the input.
 	Restored bool
 	// Escaped reports whether characters of the URL are escaped in the input, as in JSON or LaTeX, or have marks without width
@@ -47,10 +54,7 @@ type Result struct {
 	Incomplete bool
 
 	text       string // the URL without its folds
-	url        rfc1738.URL
-	deviations []rfc1738.Deviation
 	options    *options
-	broken     bool
 	relative   bool          // whether no "/" follows the ":" of a guessed host and path
 	finder     *Finder       // or nil, if the Result was cloned
 	generation uint64        // of the finder
@@ -71,13 +75,13 @@ func (r Result) Clone() Result {
 	if x := r.current(); x != nil {
 		r.readings, r.finder = x.keep(&r), nil
 	}
-	if r.url == (rfc1738.URL{}) { // rejected or cut
+	if r.URL == (rfc1738.URL{}) { // rejected or cut
 		r.text = strings.Clone(r.text)
 	} else {
-		r.url = r.url.Clone()
-		r.text = r.url.String()
+		r.URL = r.URL.Clone()
+		r.text = r.URL.String()
 	}
-	r.deviations = slices.Clone(r.deviations)
+	r.Deviations = slices.Clone(r.Deviations)
 	return r
 }
 
@@ -98,18 +102,8 @@ func (r Result) Around(above, below, n int) (before, after []byte) {
 
 // Strict reports whether RFC 1738 section 5 accepts the URL. It returns false for rejected and cut URLs.
 func (r Result) Strict() bool {
-	return r.Err == nil && !r.Cut && len(r.deviations) == 0 && r.text != ""
+	return r.Err == nil && !r.Cut && len(r.Deviations) == 0 && r.text != ""
 }
-
-// Broken reports whether there is a line break inside the URL in the input.
-func (r Result) Broken() bool { return r.broken }
-
-// URL returns the parsed URL. It returns the zero URL for a rejected or cut URL.
-func (r Result) URL() rfc1738.URL { return r.url }
-
-// Deviations returns the places where the URL breaks section 5. It returns nil for a strict URL, and for a rejected or cut one,
-// whose deviations are not known. The slice must not be changed.
-func (r Result) Deviations() []rfc1738.Deviation { return r.deviations }
 
 // maxReadings is how many readings of a URL are marshaled.
 const maxReadings = 16
@@ -140,10 +134,10 @@ func (r Result) MarshalJSON() ([]byte, error) {
 		Rejected   bool                `json:"rejected,omitempty"`
 		Err        *rfc1738.Error      `json:"error,omitempty"`
 	}{
-		URL: inUTF8(r.text), Kind: r.Kind, Start: r.Start, End: r.End, Line: r.Line, Column: r.Column, Strict: r.Strict(), Deviations: r.deviations,
-		Truncated: r.Cut, Incomplete: r.Incomplete, Cautions: r.Cautions(), Rejected: r.Err != nil, Err: r.Err,
+		URL: inUTF8(r.text), Kind: r.Kind, Start: r.Start, End: r.End, Line: r.Line, Column: r.Column, Strict: r.Strict(), Deviations: r.Deviations,
+		Truncated: r.Cut, Incomplete: r.Incomplete, Cautions: Cautions(r.URL), Rejected: r.Err != nil, Err: r.Err,
 	}
-	fragment, _ := r.url.Part(rfc1738.PartFragment)
+	fragment, _ := r.URL.Part(rfc1738.PartFragment)
 	one.Fragment = inUTF8(fragment)
 	if encoded, ok := r.Encoded(); ok && encoded != r.text {
 		one.Encoded = encoded

@@ -145,7 +145,7 @@ func (t *tables) evidence(r *sift.Result, url string) {
 		claim(printable.AppendURL(nil, of), string(reading.Why))
 	}
 	key := printable.AppendURL(nil, url)
-	if n > 0 || r.Broken() {
+	if n > 0 || r.Broken {
 		claim(key, "as found")
 	} else {
 		t.row(readingsTable, key).count++

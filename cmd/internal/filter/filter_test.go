@@ -15,7 +15,7 @@ func TestAFilterNotesWhichSchemesAndHostsMatched(t *testing.T) {
 	for text, want := range map[string]bool{
 		"http://x.a.example/": true, "FTP://B.example/": true, "http://a.example/": false, "gopher://b.example/": false, "mailto:joe@b.example": false, "http:///x": false,
 	} {
-		results := extract.Find([]byte("<" + text + ">"))
+		results := extract.FindString("<" + text + ">")
 		for i := range results {
 			require.Equal(t, want, f.Shows(&results[i]), text)
 		}

@@ -87,11 +87,11 @@ func (one *row) of(r *sift.Result, d *database.Document) {
 	place.Before, place.After = lineBefore(before), lineAfter(after)
 	var deviations []rfc1738.Deviation
 	if !r.Strict() {
-		deviations = r.Deviations()
+		deviations = r.Deviations
 	}
 	var scratch [512]byte
 	one.occurrence = database.Occurrence{
-		Place: place, URL: r.String(), Broken: r.Broken(),
+		Place: place, URL: r.String(), Broken: r.Broken,
 		Deviations: value(urljson.AppendDeviations(scratch[:0], deviations)),
 		Readings:   value(urljson.AppendReadings(scratch[:0], &r.Result)),
 	}

@@ -78,7 +78,7 @@ func (o *Options) keys(r *sift.Result) []string {
 		}
 	}
 	if o.By == "deviation" {
-		for _, d := range r.Deviations() {
+		for _, d := range r.Deviations {
 			add(d.Kind.String())
 		}
 	} else if r.Message != nil {

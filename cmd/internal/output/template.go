@@ -141,7 +141,7 @@ var fields = map[string]field{
 	"rejected":   func(_ *template, b []byte, r *sift.Result) []byte { return appendIf(b, r.Err != nil) },
 	"deviations": func(_ *template, b []byte, r *sift.Result) []byte {
 		from := len(b)
-		for _, d := range r.Deviations() {
+		for _, d := range r.Deviations {
 			b = append(appendComma(b, from), d.Kind.String()...)
 		}
 		return b
@@ -278,7 +278,7 @@ type template struct {
 }
 
 func (t *template) Append(d *late.Draft, r *sift.Result) {
-	t.clear, t.parsed, t.failure = r.String(), r.URL(), r.Err
+	t.clear, t.parsed, t.failure = r.String(), r.URL, r.Err
 	if t.o.Redact {
 		t.clear, t.parsed, _, t.failure = printable.RedactParsed(t.clear, t.parsed, nil, t.failure)
 	}

@@ -56,7 +56,7 @@ func (e *Encoder) Append(d *late.Draft, r *sift.Result) {
 // appendURL appends the keys of any URL up to its parts.
 func (e *Encoder) appendURL(d *late.Draft, r *sift.Result) {
 	veil := e.veil()
-	text, u, deviations := r.String(), r.URL(), r.Deviations()
+	text, u, deviations := r.String(), r.URL, r.Deviations
 	if e.Redact {
 		text, u, deviations, _ = printable.RedactParsed(text, u, deviations, nil)
 	}
@@ -143,7 +143,7 @@ func (e *Encoder) veil() printable.Veil { return printable.Veil{Redact: e.Redact
 
 // Cautions returns the cautions that a result deserves, also for the text that readers see of it.
 func Cautions(r *sift.Result) []rfc1738.Caution {
-	all := r.Cautions()
+	all := extract.Cautions(r.URL)
 	if r.Shown != "" && r.Mismatch(r.Shown) {
 		all = append(all, extract.CautionMismatch)
 	}
