@@ -206,7 +206,7 @@ func newOptions() *options {
 		{name: "max-nesting", of: inBoth, group: toRead, value: "N", initial: "10", min: 1, max: maxNesting, to: &o.maxNesting, help: "unpack N formats within each other; a .tar.gz has two"},
 		{name: "max-members", of: inBoth, group: toRead, value: "N", initial: "100000000", min: 1, max: maxLimit, to: &o.maxMembers, help: "unpack N members of the archives in a file"},
 		{name: "max-ratio", of: inBoth, group: toRead, value: "N", initial: "500", min: 1, max: maxLimit, to: &o.maxRatio, help: "unpack N times the size of a file, or 1 GiB if more"},
-		{name: "max-memory", of: inBoth, group: toRead, value: "SIZE", initial: "512M", min: 1 << 20, max: maxMemory, to: &o.maxMemory, help: "memory that decompressors share, such as 64M or 2G"},
+		{name: "max-memory", of: inBoth, group: toRead, value: "SIZE", initial: "512M", min: 1 << 20, max: maxMemory, to: &o.maxMemory, help: "memory of a decompressor, such as 64M or 2G"},
 		{name: "jobs", short: "j", of: inBoth, group: toRead, value: "N", min: 0, max: maxJobs, how: true, to: &o.jobs, help: "read N files, or parts of one, at a time (default 0: one per CPU)"},
 		{name: "shard", of: inBoth, group: toRead, value: "I/N", to: &o.shard, check: isShare, help: "read share I of N of the input, from 1/N to N/N; see urlsift merge"},
 

@@ -24,16 +24,7 @@ func watch(r io.Reader) *watched {
 	if info == nil {
 		return nil
 	}
-	return watchFrom(r, info)
-}
-
-// watchFrom returns a watched file whose size and time are known, or nil if r cannot be asked for them.
-func watchFrom(r io.Reader, before fs.FileInfo) *watched {
-	file, ok := r.(stater)
-	if !ok {
-		return nil
-	}
-	w := &watched{file: file, before: before}
+	w := &watched{file: r.(stater), before: info}
 	w.unread.Add(1)
 	return w
 }

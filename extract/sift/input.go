@@ -40,6 +40,18 @@ type Input struct {
 	info   func() (fs.FileInfo, error) // of the file, if it need not be opened for that
 }
 
+// known returns the FileInfo of an input that is a whole file and need not be opened for it, and nil for any other input.
+func (in *Input) known(err error) fs.FileInfo {
+	if err != nil || in.info == nil || in.From.Offset > 0 || in.Size > 0 {
+		return nil
+	}
+	info, err := in.info()
+	if err != nil || info.Mode().IsRegular() && (in.Stream || info.Size() == 0) { // 0 is that of files in /proc
+		return nil
+	}
+	return info
+}
+
 // A Position is a place in a file.
 type Position struct {
 	Offset   int64 // in bytes, from 0

@@ -1,6 +1,7 @@
 package sift
 
 import (
+	"io"
 	"io/fs"
 	"os"
 	"syscall"
@@ -8,7 +9,7 @@ import (
 
 // openRegular opens a file that is most likely a regular one, as os.Open does. os.Open would first ask the kernel to watch it, which
 // regular files cannot be, and takes five system calls for that.
-func openRegular(name string) (*os.File, error) {
+func openRegular(name string) (io.ReadCloser, error) {
 	for {
 		fd, err := syscall.Open(name, syscall.O_RDONLY|syscall.O_CLOEXEC, 0)
 		switch err {

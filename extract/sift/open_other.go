@@ -2,7 +2,16 @@
 
 package sift
 
-import "os"
+import (
+	"io"
+	"os"
+)
 
 // openRegular opens a file that is most likely a regular one.
-func openRegular(name string) (*os.File, error) { return os.Open(name) }
+func openRegular(name string) (io.ReadCloser, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	return file, nil
+}

@@ -17,8 +17,6 @@ import (
 // A worker reads one part after another, and tells its consumers what it meets.
 type worker struct {
 	config   *Config
-	memory   *budget
-	files    *descriptors
 	globs    *globs
 	ctx      context.Context
 	urls     *extract.Finder
@@ -59,10 +57,7 @@ type worker struct {
 }
 
 func (r *Reader) newWorker(ctx context.Context, consumers []func(Hand) Consumer) *worker {
-	w := &worker{config: &r.config, globs: &r.globs, ctx: ctx, mail: map[mail.Format]*mail.Reader{}, memory: r.memory, files: r.files}
-	unpacking := r.unpacking
-	unpacking.Reserve = w.reserve
-	w.unpacker = unpacking.New()
+	w := &worker{config: &r.config, globs: &r.globs, ctx: ctx, mail: map[mail.Format]*mail.Reader{}, unpacker: r.unpacking.New()}
 	for _, newConsumer := range consumers {
 		w.add(newConsumer)
 	}

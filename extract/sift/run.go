@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"iter"
 	"runtime/debug"
 	"sync"
@@ -34,7 +35,6 @@ func (r *Reader) Run(ctx context.Context, inputs iter.Seq2[*Input, error], consu
 		r: r, ctx: within, stop: stop, own: own, consumers: consumers, work: make(chan *job), order: make(chan *job, 2*r.config.Readers+2),
 		sniffer: r.newWorker(within, nil),
 	}
-	r.files.begin()
 	q.readers.Go(func() { q.try(func() { q.fill(inputs) }) })
 	err := q.run()
 	if p := q.panicked.Load(); p != nil {
@@ -48,7 +48,6 @@ func (r *Reader) Run(ctx context.Context, inputs iter.Seq2[*Input, error], consu
 
 // run takes all jobs in order, and waits until all goroutines have ended.
 func (q *queue) run() error {
-	defer q.r.files.end()
 	defer q.readers.Wait()
 	defer func() {
 		q.stop()
@@ -110,29 +109,27 @@ func (e *endError) Unwrap() []error { return []error{e.cause, e.err} }
 // oneByOne reads inputs in the goroutine of the caller.
 func (w *worker) oneByOne(inputs iter.Seq2[*Input, error]) error {
 	for in, err := range inputs {
-		if err := ended(w.ctx); err != nil {
-			return err
-		}
-		var file io.ReadCloser
-		if err == nil {
-			file, err = open(w.ctx, in)
-		}
-		if err != nil {
-			err = w.warnOf(err)
-		} else {
-			err = w.one(in, file)
-		}
-		if err != nil {
+		if err := w.input(in, err, true); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// one reads an input in its turn.
-func (w *worker) one(in *Input, file io.ReadCloser) error {
+// input reads a whole input, or tells of err in its place.
+func (w *worker) input(in *Input, err error, inTurn bool) error {
+	if err := ended(w.ctx); err != nil {
+		return err
+	}
+	var file io.ReadCloser
+	if err == nil {
+		file, err = open(w.ctx, in)
+	}
+	if err != nil {
+		return w.warnOf(err)
+	}
 	defer file.Close()
-	return w.read(w.inTurn(in, file), section(in, file))
+	return w.read(&Part{Input: in, Start: in.From.Offset, End: in.Size, InTurn: inTurn, file: watch(file)}, section(in, file))
 }
 
 // open opens an input.
@@ -142,11 +139,6 @@ func open(ctx context.Context, in *Input) (io.ReadCloser, error) {
 		return nil, notOpened(in.Name, err)
 	}
 	return file, nil
-}
-
-// inTurn returns a whole input as a part that is read in its turn.
-func (w *worker) inTurn(in *Input, file io.Reader) *Part {
-	return &Part{Input: in, Start: in.From.Offset, End: in.Size, InTurn: true, file: watch(file)}
 }
 
 // section returns a reader of the bytes of an input that must be read.
@@ -185,65 +177,81 @@ type queue struct {
 	filled    bool // all inputs were handed out, known once order is closed
 }
 
-// A job is a part to be read, a few small files, or an error in its place.
+// A job is what one reader reads in one go: whole inputs, a part of a file that is open, or an error in its place.
 type job struct {
+	inputs  []*Input // which it opens
+	size    int64    // of these, in bytes
 	part    *Part
 	r       io.Reader
-	close   func()
-	small   *small
+	close   func() error // the file of the part, once that has been read
 	warning error
+	inTurn  bool
 	turn    *turn // its records are closed after the reading
 	err     error // of the reading, once they are closed
 }
 
-// fill hands out inputs and their parts.
+// An input that is a whole file is handed out together with the next ones, since it takes longer to hand out each by itself, until
+// there are manyFiles or they have manyBytes.
+const (
+	manyFiles = 32
+	manyBytes = 64 << 10
+)
+
+// fill hands out inputs and their parts. Of files, it has at most one open.
 func (q *queue) fill(inputs iter.Seq2[*Input, error]) {
 	defer close(q.work)
 	defer close(q.order)
-	few := new(small)
+	whole := new(job)
 	for in, err := range inputs {
-		if info := in.isSmall(err); info != nil {
-			few.files = append(few.files, smallFile{in, info})
-			if few.size += info.Size(); few.size < smallSize && len(few.files) < smallFiles {
+		info := in.known(err)
+		isWhole := info != nil && info.Mode().IsRegular() && !q.divides(info.Size())
+		if isWhole {
+			whole.inputs = append(whole.inputs, in)
+			if whole.size += info.Size(); whole.size < manyBytes && len(whole.inputs) < manyFiles {
 				continue
 			}
-			if !q.few(&few) {
+		}
+		if len(whole.inputs) > 0 {
+			if !q.put(whole) {
 				return
 			}
-			continue
+			whole = new(job)
 		}
-		if !q.few(&few) {
-			return
-		}
-		var file io.ReadCloser
-		if err == nil {
-			file, err = open(q.ctx, in)
-		}
-		if err != nil {
-			if !q.put(&job{warning: err}) {
-				return
-			}
-			continue
-		}
-		if !q.input(in, file) {
+		if !isWhole && !q.input(in, info, err) {
 			return
 		}
 	}
-	q.filled = q.few(&few)
+	q.filled = len(whole.inputs) == 0 || q.put(whole)
 }
 
-// input hands out the parts of an input. It reports whether more parts are wanted.
-func (q *queue) input(in *Input, file io.ReadCloser) bool {
-	whole := &Part{Input: in, Start: in.From.Offset, End: in.Size, file: watch(file)}
-	if whole.file == nil || in.Stream && !atStart(file) {
-		return q.inTurn(whole, file)
+// divides reports whether a file is so large that it is read in parts if that can be done.
+func (q *queue) divides(size int64) bool {
+	return q.r.config.PartSize > 0 && size >= 2*q.r.config.PartSize
+}
+
+// input hands out an input by itself, or err in its place. It reports whether more are wanted.
+func (q *queue) input(in *Input, info fs.FileInfo, err error) bool {
+	if info != nil && !info.Mode().IsRegular() { // opening it may block
+		return q.put(&job{inputs: []*Input{in}, inTurn: true})
+	}
+	var file io.ReadCloser
+	if err == nil {
+		file, err = open(q.ctx, in)
+	}
+	if err != nil {
+		return q.put(&job{warning: err, inTurn: true})
+	}
+	p := &Part{Input: in, Start: in.From.Offset, End: in.Size, file: watch(file)}
+	whole := &job{part: p, r: section(in, file), close: file.Close}
+	if whole.inTurn = p.file == nil || in.Stream && !atStart(file); whole.inTurn {
+		return q.put(whole)
 	}
 	size := in.Size
 	if size == 0 {
-		size = whole.file.before.Size()
+		size = p.file.before.Size()
 	}
 	at, ok := file.(io.ReaderAt)
-	if ok && q.r.config.PartSize > 0 && (size >= 2*q.r.config.PartSize || in.From.Offset > 0) {
+	if ok && (q.divides(size) || q.r.config.PartSize > 0 && in.From.Offset > 0) {
 		format, parts := in.Format, cutter(in.Format) != nil
 		if format == mail.Auto {
 			format, parts = q.sniffer.fileFormat(at)
@@ -254,19 +262,11 @@ func (q *queue) input(in *Input, file io.ReadCloser) bool {
 			if in.Stream {
 				file.(io.Seeker).Seek(0, io.SeekEnd) // as if it had been read
 			}
-			return q.parts(&known, at, size, file, whole.file)
+			return q.parts(&known, at, size, &shared{file: file}, p.file)
 		}
 	}
-	if in.Stream {
-		return q.inTurn(whole, file)
-	}
-	return q.put(&job{part: whole, r: section(in, file), close: func() { q.r.files.close(file) }})
-}
-
-// inTurn hands out an input that is read in its turn.
-func (q *queue) inTurn(whole *Part, file io.ReadCloser) bool {
-	whole.InTurn = true
-	return q.put(&job{part: whole, r: section(whole.Input, file), close: func() { q.r.files.close(file) }})
+	whole.inTurn = in.Stream
+	return q.put(whole)
 }
 
 // atStart reports whether nothing of a file has been read.
@@ -279,14 +279,27 @@ func atStart(file io.Reader) bool {
 	return err == nil && offset == 0
 }
 
+// A shared file is closed when all who have it have closed it.
+type shared struct {
+	file io.Closer
+	uses atomic.Int32
+}
+
+func (s *shared) use() func() error {
+	s.uses.Add(1)
+	return s.close
+}
+
+func (s *shared) close() error {
+	if s.uses.Add(-1) > 0 {
+		return nil
+	}
+	return s.file.Close()
+}
+
 // parts hands out a file in parts.
-func (q *queue) parts(in *Input, file io.ReaderAt, size int64, closer io.Closer, watched *watched) bool {
-	var open sync.WaitGroup
-	open.Add(1)
-	defer func() {
-		open.Done()
-		q.readers.Go(func() { open.Wait(); q.r.files.close(closer) })
-	}()
+func (q *queue) parts(in *Input, file io.ReaderAt, size int64, open *shared, watched *watched) bool {
+	defer open.use()()
 	buf := make([]byte, window)
 	safe := cutter(in.Format)
 	for start := in.From.Offset; ; {
@@ -297,8 +310,7 @@ func (q *queue) parts(in *Input, file io.ReaderAt, size int64, closer io.Closer,
 			p.End = in.Size // or it may have grown
 			watched.unread.Add(-1)
 		}
-		open.Add(1)
-		if !q.put(&job{part: p, r: sectionOf(file, start, p.End), close: open.Done}) {
+		if !q.put(&job{part: p, r: sectionOf(file, start, p.End), close: open.use()}) {
 			return false
 		}
 		if start = end; end >= size {
@@ -307,17 +319,16 @@ func (q *queue) parts(in *Input, file io.ReaderAt, size int64, closer io.Closer,
 	}
 }
 
-// put hands out a job. It reports whether more jobs are wanted; if not, it closes the job.
+// put hands out a job. It reports whether more jobs are wanted.
 func (q *queue) put(j *job) bool {
-	j.turn = &turn{records: make(chan []handed, 1), come: make(chan struct{}), stop: q.ctx.Done()}
-	q.r.files.busy.Add(1)
+	j.turn = &turn{records: make(chan []handed, 1), stop: q.ctx.Done()}
 	select {
 	case q.order <- j:
 	case <-q.ctx.Done():
-		q.done(j)
+		j.end()
 		return false
 	}
-	if !j.apart() {
+	if j.inTurn {
 		return true
 	}
 	select {
@@ -330,7 +341,7 @@ func (q *queue) put(j *job) bool {
 		w := q.r.newWorker(q.ctx, q.consumers)
 		q.readers.Go(func() {
 			for j := range q.work {
-				w.do(q, j)
+				w.apart(q, j)
 			}
 		})
 	}
@@ -338,40 +349,51 @@ func (q *queue) put(j *job) bool {
 	return true
 }
 
-// do reads a job.
-func (w *worker) do(q *queue, j *job) {
+// apart reads a job ahead of its turn.
+func (w *worker) apart(q *queue, j *job) {
 	defer close(j.turn.records)
 	j.err = errStopped // if it panics
 	q.try(func() {
-		var err error
-		if w.turn = j.turn; j.small != nil {
-			err = w.few(j)
-		} else {
-			err = w.read(j.part, j.r)
-		}
-		j.err = cmp.Or(err, j.turn.send())
+		w.turn = j.turn
+		j.err = cmp.Or(w.do(j), j.turn.send())
 	})
 }
 
-// drop closes a job once it has been read. What it hands over is not wanted.
-func (q *queue) drop(j *job) {
-	if j.apart() {
-		for range j.turn.records {
+// do reads a job.
+func (w *worker) do(j *job) error {
+	defer j.end()
+	switch {
+	case j.warning != nil:
+		return w.warnOf(j.warning)
+	case j.part != nil:
+		j.part.InTurn = j.inTurn
+		return w.read(j.part, j.r)
+	}
+	for _, in := range j.inputs {
+		if err := w.input(in, nil, j.inTurn); err != nil {
+			return err
 		}
 	}
-	q.done(j)
+	return nil
 }
 
-// done closes a job.
-func (q *queue) done(j *job) {
+// end closes what is open.
+func (j *job) end() {
 	if j.close != nil {
 		j.close()
+		j.close = nil
 	}
-	q.r.files.busy.Add(-1)
 }
 
-// apart reports whether a reader of its own reads the job.
-func (j *job) apart() bool { return j.small != nil || j.part != nil && !j.part.InTurn }
+// drop waits until a job has been read. What it hands over is not wanted.
+func (q *queue) drop(j *job) {
+	if j.inTurn {
+		j.end()
+		return
+	}
+	for range j.turn.records {
+	}
+}
 
 // inOrder takes what the jobs hand over, job by job.
 func (q *queue) inOrder() error {
@@ -405,24 +427,20 @@ func (q *queue) inOrder() error {
 	}
 }
 
-// take takes what one job hands over. The worker q.own reads the parts that are read in their turn.
-func (q *queue) take(j *job, before Position) (err error) {
+// take takes what one job hands over. The worker q.own reads those that are read in their turn.
+func (q *queue) take(j *job, before Position) error {
 	whole := false
 	defer func() {
 		if !whole {
 			q.stop()
+			q.drop(j)
 		}
-		q.drop(j)
 	}()
-	switch {
-	case j.warning != nil:
-		err = q.own.warnOf(j.warning)
-	case !j.apart():
-		err = q.own.read(j.part, j.r)
-	default:
-		if err = j.turn.take(before); err == nil {
-			err = j.err
-		}
+	var err error
+	if j.inTurn {
+		err = q.own.do(j)
+	} else {
+		err = cmp.Or(j.turn.take(before), j.err)
 	}
 	whole = err == nil
 	return err

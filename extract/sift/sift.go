@@ -57,11 +57,11 @@ type Config struct {
 	Choose func(*Source) bool
 
 	// Readers is how many goroutines read, each a file or a part of one. With 0, the caller's goroutine reads everything. With more
-	// than one, a compressed file is also decompressed in another goroutine, up to 1 MiB ahead of its reader.
+	// than one, a compressed file is also decompressed in another goroutine, up to 1 MiB ahead of its reader. Of the files of [Reader.Files],
+	// one is open for each reader at most, and two besides.
 	Readers int
-	// Memory is how many bytes the windows that compressed streams look back on may have together in all readers. A reader waits until
-	// there is room, unless it is the turn of what it reads, and the results are the same. A stream that asks for a larger window is an error. 0 means
-	// 512 MiB.
+	// Memory is how large a window in bytes a compressed stream may ask for, to look back on. A stream within another may ask for half as
+	// much as the one around it, so that each reader needs less than twice Memory. A stream that asks for more is an error. 0 means 512 MiB.
 	Memory int64
 	// PartSize is the approximate size in bytes of the parts of a large file, which several readers read at once if its format
 	// allows that. 0 means 1 MiB. If it is negative, or if Extract.Delimiter is set, files are read whole.
@@ -76,8 +76,6 @@ type Reader struct {
 	config    Config
 	unpacking unpack.Config
 	extractor *extract.Extractor
-	memory    *budget
-	files     *descriptors
 	globs     globs
 }
 
@@ -96,17 +94,12 @@ func New(config Config) (*Reader, error) {
 	case config.PartSize == 0:
 		config.PartSize = defaultPart
 	}
-	if config.Memory <= 0 {
-		config.Memory = defaultMemory
-	}
 	extractor, err := extract.New(config.Extract)
 	if err != nil {
 		return nil, err
 	}
 	unpacking := unpack.Config{MaxNesting: config.MaxNesting, MaxMembers: config.MaxMembers, MaxRatio: config.MaxRatio, Memory: config.Memory}
-	return &Reader{
-		config: config, unpacking: unpacking, extractor: extractor, memory: newBudget(config.Memory), files: new(descriptors), globs: globs,
-	}, nil
+	return &Reader{config: config, unpacking: unpacking, extractor: extractor, globs: globs}, nil
 }
 
 // A Result is a URL and its source. Start, End, Line and Column count in the input, or in the member of an archive. Bytes that

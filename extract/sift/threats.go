@@ -16,7 +16,7 @@
 //   - A file that changes while it is read is told: TestAFileThatChangesWhileItIsReadIsReported.
 //   - Folders and files that cannot be opened are told: TestAFolderThatCannotBeReadIsReported, TestFilesThatCannotBeOpenedAreReported.
 //   - Whatever system call of the command fails, its exit status is 2 or its output is whole: TestAFailingSystemCallIsReportedOrHarmless.
-//   - Where too few files may be open, readers wait for each other: TestWhereFewFilesMayBeOpenAllAreRead.
+//   - Few files are open at once: TestNoMoreFilesAreOpenThanThereAreReadersAndTwo.
 //   - What is met in a folder and not read is told to the caller of Walk: TestLinksInFoldersAreReported,
 //     TestWhatIsPassedOverInFoldersIsReported.
 //   - Inputs, members and parts that hold no text, or none that can be read, are told as Skipped:
@@ -60,8 +60,8 @@
 //
 //   - TestBombsAreCut, TestAfterAFewBombsTheRestIsNotRead, TestLimitsHoldForAnInputAsAWhole, TestLimitsHoldInAttachments,
 //     TestNestingIsLimited, TestMaxMembersLimitsTheMembers, TestMemoryIsBounded, TestWorstCasesTakeLinearTime, TestNoPatternIsSlow.
-//   - The windows of streams share Config.Memory, and no reader waits for ever: TestDecompressorsShareTheMemory,
-//     TestReservationsDoNotExceedTheMemory, TestMaxMemoryLimitsTheWindow, TestTheMemoryOfAWindowIsReservedAndReleased.
+//   - The windows of the streams of each reader are limited: TestMemoryLimitsTheWindow, TestEachReaderHasWindowsOfItsOwn,
+//     TestStreamsOfAnArchiveShareAWindow.
 //   - The command without an index needs less than 64 MiB for one reader: TestMemoryOfTheCommandIsSmall.
 //   - A reader that returns nothing for ever is an error: TestReadsMayBeShortOrEmpty.
 //   - Bytes that were changed at random crash nothing: TestFormatsReportDamageAsTheThreatModelSays.
@@ -69,6 +69,6 @@
 //     links can give it more names than there is time for.
 //   - Who asks to stop is obeyed: TestAnInterruptStopsReadingFiles, TestAPipeThatNobodyWritesToIsNotWaitedFor.
 //
-// Not promised: that a run needs no more than Config.Memory. Windows of streams that are read at once share it, but the part whose
-// turn it is need not wait, a stream within another may ask for half as much again, and the collector of garbage takes its time.
+// Not promised: that a run needs no more than Config.Memory. Each reader may need twice as much, since a stream within another may
+// ask for half as much again, and the collector of garbage takes its time.
 package sift

@@ -3,7 +3,6 @@ package sift
 // A turn passes the records of a job from its reader to the goroutine that takes them in order.
 type turn struct {
 	records chan []handed
-	come    chan struct{}   // closed when it is the job's turn
 	stop    <-chan struct{} // closed when no more results are wanted
 	pending []handed
 	size    int // of pending, in bytes
@@ -44,7 +43,6 @@ func (t *turn) send() error {
 
 // take passes the records that come to their consumers, until the job has ended.
 func (t *turn) take(before Position) error {
-	close(t.come)
 	for records := range t.records {
 		for _, one := range records {
 			if err := one.take(&before); err != nil {

@@ -58,7 +58,7 @@ func (r *Reader) Files(passed func(name string, why error), paths ...string) ite
 func (r *Reader) FilesIn(fsys fs.FS) iter.Seq2[*Input, error] {
 	return func(yield func(*Input, error) bool) {
 		t := tree{r: r, root: ".", yield: yield, passed: func(string, error) {}, join: path.Join}
-		t.open = func(_ context.Context, name string) (io.ReadCloser, error) { return fsys.Open(name) }
+		t.open = func(name string) (io.ReadCloser, error) { return fsys.Open(name) }
 		t.readDir = func(name string) ([]fs.DirEntry, error) { return fs.ReadDir(fsys, name) }
 		t.walk(".")
 	}
@@ -74,7 +74,7 @@ func (r *Reader) path(name string, passed func(string, error), yield func(*Input
 	case err != nil:
 		return yield(nil, notOpened(name, err))
 	case !info.IsDir():
-		in := &Input{Name: name, Named: true, Open: func(ctx context.Context) (io.ReadCloser, error) { return r.files.openFile(ctx, name) }}
+		in := &Input{Name: name, Named: true, Open: func(context.Context) (io.ReadCloser, error) { return openRegular(name) }}
 		in.info = func() (fs.FileInfo, error) { return info, nil }
 		if !info.Mode().IsRegular() {
 			in.Stream, in.Open = true, func(ctx context.Context) (io.ReadCloser, error) { return openWaiting(ctx, name) }
@@ -83,14 +83,7 @@ func (r *Reader) path(name string, passed func(string, error), yield func(*Input
 	}
 	separator := string(filepath.Separator)
 	t := tree{r: r, root: strings.TrimRight(name, separator) + separator, yield: yield, passed: passed, join: filepath.Join, follow: r.config.Follow}
-	t.open = r.files.openFile
-	t.readDir = func(name string) (entries []fs.DirEntry, err error) {
-		err = r.files.do(context.Background(), func() error {
-			entries, err = os.ReadDir(name)
-			return err
-		})
-		return entries, err
-	}
+	t.open, t.readDir = openRegular, os.ReadDir
 	return t.walk(t.root)
 }
 
@@ -129,7 +122,7 @@ func openWaiting(ctx context.Context, name string) (io.ReadCloser, error) {
 type tree struct {
 	r       *Reader
 	root    string
-	open    func(ctx context.Context, name string) (io.ReadCloser, error)
+	open    func(name string) (io.ReadCloser, error)
 	readDir func(name string) ([]fs.DirEntry, error) // sorted by name
 	join    func(names ...string) string
 	passed  func(name string, why error)
@@ -223,7 +216,7 @@ func (t *tree) file(name string, mode fs.FileMode, info func() (fs.FileInfo, err
 		t.passed(name, ErrSpecial)
 		return true
 	}
-	open := func(ctx context.Context) (io.ReadCloser, error) { return t.open(ctx, name) }
+	open := func(context.Context) (io.ReadCloser, error) { return t.open(name) }
 	return t.yield(&Input{Name: name, Open: open, wanted: wanted, info: info}, nil)
 }
 

@@ -244,13 +244,13 @@ func (x *Indexer) end(p ended) error {
 
 // stands warns if the file that was read has changed, or is no longer the file with its name.
 func (x *Indexer) stands(o *origin, name string) {
-	if now, err := os.Stat(name); err != nil || !os.SameFile(now, o.info) {
+	now, err := os.Stat(name)
+	if err != nil || !os.SameFile(now, o.info) {
 		x.failed = true
 		x.warn(fmt.Errorf("%s: replaced while it was read", name))
 		return
 	}
-	now, err := o.file.Stat()
-	if !x.changed && (err != nil || now.Size() != o.size() || !now.ModTime().Equal(o.info.ModTime())) {
+	if !x.changed && (now.Size() != o.size() || !now.ModTime().Equal(o.info.ModTime())) {
 		x.warn(fmt.Errorf("%s: %w", name, sift.ErrChanged))
 	}
 }

@@ -53,6 +53,6 @@
 //
 // # Memory
 //
-// A stream of zstd or xz says how far it looks back, and so much is allocated. Config.Memory limits that, and Config.Reserve lets
-// streams that are read at once share a budget. All other formats need less than 16 MiB each.
+// A stream of zstd or xz says how far it looks back, and so much is allocated. Config.Memory limits that. All other formats need less than
+// 16 MiB each.
 package unpack

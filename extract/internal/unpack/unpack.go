@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"iter"
+
+	"github.com/mikelolasagasti/xz"
 )
 
 // Config sets the limits of unpacking. The zero Config suits most inputs. Where a limit is reached, the reason of the [Error] is a
@@ -21,11 +23,8 @@ type Config struct {
 	// in more than three formats are held to MaxRatio by themselves, from the first byte. 0 means 1 GiB.
 	RatioFrom int64
 	// Memory is how large a window a compressed stream may ask for, in bytes, to look back on. A stream within another may ask for
-	// half as much as the one around it. 0 means 512 MiB.
+	// half as much as the one around it, so that the windows of an input are together smaller than twice Memory. 0 means 512 MiB.
 	Memory int64
-	// Reserve, if it is not nil, is called before a window of more than 1 MiB is allocated, with its size in bytes, and may wait. It
-	// returns a function that is called when the window is not used any more. Ahead calls both in another goroutine, too.
-	Reserve func(bytes int64) (release func())
 }
 
 // What a zero Config stands for.
@@ -130,8 +129,8 @@ type spent struct {
 	entry   int     // the number of the one that is being read
 	reading *source // its bytes
 
-	windows int        // in how many streams with windows the content that is being read is nested
-	xz      []*xzState // by that number, or nil
+	windows int          // in how many streams with windows the content that is being read is nested
+	xz      []*xz.Reader // by that number, or nil
 
 	checks []check // that cover what is being read, from the outermost
 	check  int     // the last number of one

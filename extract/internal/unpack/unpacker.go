@@ -95,11 +95,6 @@ func (u *Unpacker) walker(yield func(Entry, error) bool) *walker {
 }
 
 func (u *Unpacker) release(w *walker) {
-	for i := u.windows; i < len(u.xz); i++ {
-		if u.xz[i] != nil {
-			u.xz[i].window.free()
-		}
-	}
 	u.xz = u.xz[:min(u.windows, len(u.xz))]
 	w.yield, w.root = nil, nil
 	u.spare = append(u.spare, w)

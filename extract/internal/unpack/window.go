@@ -10,34 +10,18 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// smallWindow is how large a window in bytes is too small to be worth counting.
+// smallWindow is how large a window of xz may be in any case, in bytes.
 const smallWindow = 1 << 20
 
-// A window is the memory that a stream needs to look back on. All that a stream asks for is allocated.
-type window struct {
-	most    int64 // how large it may be
-	size    int64 // so far
-	reserve func(bytes int64) (release func())
-	release []func()
-}
+// maxWindow returns how large a window a stream may look back on. All that it asks for is allocated. A stream within another may have half
+// as much as the one around it, so that all windows of an input together are smaller than twice Memory.
+func (w *walker) maxWindow() int64 { return w.Memory >> w.windows }
 
-// newWindow returns a window for a stream. One within another may be half as large as the one around it, so that all of an input
-// together are smaller than twice Memory.
-func (w *walker) newWindow() *window {
-	return &window{most: w.Memory >> w.windows, reserve: w.Reserve}
-}
-
-// grow makes room for a window of size bytes. It may wait.
-func (w *window) grow(size int64) error {
-	switch {
-	case size > w.most || size < 0:
-		return &LimitError{"Memory", w.most, fmt.Sprintf("needs a window of %s, of %s that are allowed", mebibytes(size), mebibytes(w.most))}
-	case size <= max(w.size, smallWindow):
-		return nil
-	case w.reserve != nil:
-		w.release = append(w.release, w.reserve(size-w.size))
+// checkWindow returns an error if a window of size bytes is too large.
+func checkWindow(size, most int64) error {
+	if size > most || size < 0 {
+		return &LimitError{"Memory", most, fmt.Sprintf("needs a window of %s, of %s that are allowed", mebibytes(size), mebibytes(most))}
 	}
-	w.size = size
 	return nil
 }
 
@@ -49,14 +33,6 @@ func mebibytes(n int64) string {
 	return fmt.Sprintf("%d MiB", (n+1<<20-1)>>20)
 }
 
-// free gives the memory back.
-func (w *window) free() {
-	for _, release := range w.release {
-		release()
-	}
-	w.size, w.release = 0, nil
-}
-
 // A zstdReader reads frames that follow each other.
 type zstdReader struct {
 	*zstd.Decoder
@@ -65,9 +41,9 @@ type zstdReader struct {
 }
 
 func newZstdReader(s *source) (*zstdReader, error) {
-	frames := &zstdFrames{window: s.w.newWindow()}
+	frames := &zstdFrames{most: s.w.maxWindow()}
 	frames.begin(s, frames.header)
-	d, err := zstd.NewReader(frames, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(uint64(max(frames.window.most, zstd.MinWindowSize))))
+	d, err := zstd.NewReader(frames, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(uint64(max(frames.most, zstd.MinWindowSize))))
 	return &zstdReader{Decoder: d, frames: frames}, err
 }
 
@@ -103,18 +79,16 @@ func (z *zstdReader) begin() {
 
 func (z *zstdReader) number() int { return z.frame }
 
-// close frees the window, and what holds it.
+// close frees the window.
 func (z *zstdReader) close() {
 	z.Decoder.Close()
 	z.Decoder = nil
-	z.frames.window.free()
 }
 
-// A zstdFrames is a frame of zstd. Before it passes on the end of a header it makes room for the window (RFC 8878 section 3.1.1).
+// A zstdFrames is a frame of zstd. It passes no header on that asks for too large a window (RFC 8878 section 3.1.1).
 type zstdFrames struct {
 	frame
-	window *window
-
+	most  int64 // how large a window may be
 	state func(*zstdFrames, byte) error
 	head  []byte // what was read of a header
 	sum   bool   // a checksum follows the frame
@@ -145,7 +119,7 @@ func (z *zstdFrames) whole(byte) error {
 		if h.SingleSegment {
 			size = h.FrameContentSize
 		}
-		if err := z.window.grow(int64(min(size, 1<<62))); err != nil {
+		if err := checkWindow(int64(min(size, 1<<62)), z.most); err != nil {
 			return err
 		}
 		z.state, z.sum = (*zstdFrames).block, h.HasCheckSum

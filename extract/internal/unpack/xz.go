@@ -3,6 +3,7 @@ package unpack
 import (
 	"bytes"
 	"io"
+	"math"
 
 	"github.com/mikelolasagasti/xz"
 )
@@ -18,7 +19,8 @@ const (
 
 // An xzReader reads streams that follow each other, with zeros between them.
 type xzReader struct {
-	*xzState
+	z      *xz.Reader // that of all streams of an input that are nested equally deep
+	most   int64      // how large a window may be
 	in     *source
 	stream int    // the number of the stream
 	later  bool   // the stream is not the first
@@ -30,45 +32,29 @@ type xzReader struct {
 	at     int64  // up to where the library was handed the input
 }
 
-// An xzState is a reader of the library, and the window that it may allocate. It serves all streams of an input that are nested
-// equally deep.
-type xzState struct {
-	z      *xz.Reader
-	window *window
-}
-
 // newXZReader returns a reader of the input's streams.
 func newXZReader(s *source) (io.Reader, error) {
 	w := s.w
 	for w.windows >= len(w.xz) {
 		w.xz = append(w.xz, nil)
 	}
-	state := w.xz[w.windows]
-	if state == nil {
-		state = &xzState{window: w.newWindow()}
-		if err := state.make(smallWindow); err != nil {
+	most := max(w.maxWindow(), smallWindow)
+	if w.xz[w.windows] == nil {
+		z, err := xz.NewReader(nil, uint32(min(most, math.MaxUint32)))
+		if err != nil {
 			return nil, err
 		}
-		w.xz[w.windows] = state
+		w.xz[w.windows] = z
 	}
-	x := &xzReader{xzState: state, in: s, start: s.position(), at: s.position()}
+	x := &xzReader{z: w.xz[w.windows], most: most, in: s, start: s.position(), at: s.position()}
 	err := x.begin(xzSource{x})
 	return x, x.reason(err)
-}
-
-// make makes the library's reader, for windows of at most size bytes.
-func (x *xzState) make(size int64) (err error) {
-	x.z, err = xz.NewReader(nil, uint32(size))
-	return err
 }
 
 // begin makes the library read from r.
 func (x *xzReader) begin(r io.Reader) error {
 	err := x.z.Reset(r)
 	x.z.Multistream(false)
-	if err == xz.ErrMemlimit {
-		return x.enlarge()
-	}
 	return err
 }
 
@@ -85,8 +71,6 @@ func (x *xzReader) Read(p []byte) (int, error) {
 			x.ended, err = true, nil
 		case err == io.EOF:
 			x.ended, err = false, x.next()
-		case err == xz.ErrMemlimit && !x.begun:
-			err = x.enlarge()
 		}
 		if n > 0 || err != nil {
 			return n, x.reason(err)
@@ -94,26 +78,16 @@ func (x *xzReader) Read(p []byte) (int, error) {
 	}
 }
 
-// enlarge begins the current stream anew, of which nothing has been read, with as large a window as it asks for.
-func (x *xzReader) enlarge() error {
+// tooLarge returns the error of a stream that asks for too large a window.
+func (x *xzReader) tooLarge() error {
 	start := 0
 	if x.later {
 		start = nextXZ(x.recent)
 	}
-	size, ok := xzDictionary(x.recent[start:])
-	if !ok || size <= max(x.window.size, smallWindow) {
-		return errDamaged // a later block asks for more than the first
+	if size, ok := xzDictionary(x.recent[start:]); ok && !x.begun {
+		return checkWindow(size, x.most)
 	}
-	if err := x.window.grow(size); err != nil {
-		return err
-	}
-	stream := bytes.Clone(x.recent[start:])
-	if x.z = nil; x.make(size) != nil {
-		return errDamaged
-	}
-	x.at -= int64(len(stream))
-	x.recent, x.later = x.recent[:0], false
-	return x.begin(io.MultiReader(xzAgain{x, bytes.NewReader(stream)}, xzSource{x}))
+	return errDamaged // a later block asks for more than the first
 }
 
 // next goes to the next stream. Its error is io.EOF if there is none.
@@ -123,11 +97,8 @@ func (x *xzReader) next() error {
 	x.z.Multistream(false)
 	x.start = x.at - int64(len(x.recent)) + int64(nextXZ(x.recent))
 	x.stream++
-	switch err {
-	case xz.ErrFormat, xz.ErrBuf:
+	if err == xz.ErrFormat || err == xz.ErrBuf {
 		return errTrailing
-	case xz.ErrMemlimit:
-		return x.enlarge()
 	}
 	return err
 }
@@ -172,8 +143,10 @@ func (x *xzReader) reason(err error) error {
 	switch err {
 	case xz.ErrBuf:
 		return io.ErrUnexpectedEOF
-	case xz.ErrData, xz.ErrMemlimit:
+	case xz.ErrData:
 		return errDamaged
+	case xz.ErrMemlimit:
+		return x.tooLarge()
 	}
 	return err
 }
