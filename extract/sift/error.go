@@ -83,7 +83,7 @@ func (w *worker) failure(err error, offset int64) *Error {
 	case ok:
 		e.Offset, e.Message, e.Part, e.Member = inMail.Offset, inMail.Message, inMail.Part, memberPath(e.Member, inMail.Member)
 		if inMail.Depth == 0 {
-			e.Offset += w.offset
+			e.Offset += w.before.Offset
 		}
 		e.Message = w.before.message(e.Message)
 	case offset < 0 && damaged:

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"iter"
 
 	"github.com/urlsift/urlsift/extract"
 	"github.com/urlsift/urlsift/extract/internal/page"
@@ -16,8 +15,7 @@ import (
 
 // A worker reads one part after another, and tells its consumers what it meets.
 type worker struct {
-	config   *Config
-	globs    *globs
+	*Reader
 	ctx      context.Context
 	urls     *extract.Finder
 	unpacker *unpack.Unpacker
@@ -27,37 +25,36 @@ type worker struct {
 	turn      *turn   // of the job that is read, or nil if its turn has come
 	shown     Text    // to consumers, which is used again
 	each      Message // likewise
+	failed    error   // of a consumer, if it could not be returned at once
 
-	part    *Part        // or nil between parts
-	guarded guarded      // of its bytes
-	before  Position     // of the current content in the part
-	source  Source       // of the current content
-	offset  int64        // added to offsets in the current content
-	resumed bool         // the current content begins after damage, at that offset
-	checks  []int        // of the last result
-	numbers []int        // scratch
-	lines   lineIndex    // of the current stream of messages
-	within  []*lineIndex // of contents with offsets of their own in it, by depth
-	opened  int          // how many contents in the stream have been unpacked
-	reading int          // the number of the one that is being read, or 0
-	failed  error        // of a consumer, if it could not be returned at once
+	part     *Part     // or nil between parts
+	guarded  guarded   // of its bytes
+	source   Source    // of the current content
+	before   Position  // of the current content: its offset in the input or member, and the lines and messages of the part before it
+	resumed  bool      // the current content begins there, after damage
+	checks   checksums // that cover the last result
+	lines    lineIndex // of the current stream of messages
+	unpacked unpacked  // in it
 
-	preface preface      // scratch of the current content
-	holes   holeReader   // of the current stream of messages
-	inText  holeReader   // of the current text
-	value   bytes.Buffer // scratch of the current link
-	link    []byte       // what it means
+	preface preface    // scratch of the current content
+	holes   holeReader // of the current stream of messages
+	inText  holeReader // of the current text
+	finding
+}
 
-	// Of the current text:
-	text   Source  // what it is, besides what the content is
+// A finding is the current text, and what was found in it last.
+type finding struct {
+	text   Source  // what the text is, besides what the content is
 	found  *Source // the source of the last result, which those of the same source share
 	result Result
 	moved  *mail.Message // a message with its place in the file
 	from   *mail.Message // the message that moved is made from
+	value  bytes.Buffer  // of the current link
+	link   []byte        // what it means
 }
 
 func (r *Reader) newWorker(ctx context.Context, consumers []func(Hand) Consumer) *worker {
-	w := &worker{config: &r.config, globs: &r.globs, ctx: ctx, mail: map[mail.Format]*mail.Reader{}, unpacker: r.unpacking.New()}
+	w := &worker{Reader: r, ctx: ctx, mail: map[mail.Format]*mail.Reader{}, unpacker: r.unpacking.New()}
 	for _, newConsumer := range consumers {
 		w.add(newConsumer)
 	}
@@ -72,7 +69,7 @@ func (w *worker) read(p *Part, r io.Reader) error {
 	w.part, w.failed = p, nil
 	defer func() { w.part = nil }()
 	w.begin("")
-	w.offset, w.before = p.Start, Position{}
+	w.before = Position{Offset: p.Start}
 	err := w.tell(Begin{p})
 	r, g := w.guard(r)
 	if err == nil {
@@ -145,9 +142,9 @@ func (w *worker) resume(e unpack.Entry, from Position) error {
 	if !w.globs.member(e.Member, w.part.Input.wanted) {
 		return nil
 	}
-	offset, before := w.offset, w.before
-	w.offset, w.before, w.resumed = from.Offset, from, true
-	defer func() { w.offset, w.before, w.resumed = offset, before, false }()
+	before := w.before
+	w.before, w.resumed = from, true
+	defer func() { w.before, w.resumed = before, false }()
 	if e.Offset == 0 {
 		w.begin(e.Member)
 		return w.content(e.Reader)
@@ -220,9 +217,9 @@ func (w *worker) mixed(p *preface, format mail.Format) error {
 	if !p.found {
 		return nil
 	}
-	offset, before := w.offset, w.before
-	defer func() { w.offset, w.before = offset, before }()
-	w.offset += int64(p.text)
+	before := w.before
+	defer func() { w.before = before }()
+	w.before.Offset += int64(p.text)
 	w.before.Lines += w.part.Lines - lines
 	p.given = p.text // if the text was not chosen
 	if w.source.Format = mail.Mbox; format != mail.Mbox {
@@ -255,7 +252,7 @@ func (w *worker) mailReader(format mail.Format) *mail.Reader {
 		}
 		if w.config.Messages {
 			config.Message = func(m *mail.Message) {
-				w.each = Message{m, w.checksOf(w.offset + m.Offset + 1)}
+				w.each = Message{m, w.checks.at(w.unpacker, w.before.Offset+m.Offset+1)}
 				w.failed = cmp.Or(w.failed, w.tell(&w.each))
 			}
 		}
@@ -263,61 +260,6 @@ func (w *worker) mailReader(format mail.Format) *mail.Reader {
 		w.mail[format] = m
 	}
 	return m
-}
-
-// unpack unpacks a content inside a message or the like, within the limits of the input.
-func (w *worker) unpack(how string, r io.Reader) iter.Seq2[mail.Content, error] {
-	contents := w.unpacker.Within
-	switch how {
-	case "flate":
-		contents = w.unpacker.Flate
-	case "lzw":
-		contents = w.unpacker.LZW
-	}
-	return func(yield func(mail.Content, error) bool) {
-		around := w.reading
-		defer func() { w.reading = around }()
-		for e, err := range contents(r) {
-			if w.reading = around; e.Packed {
-				w.opened++
-				w.reading = w.opened
-			}
-			if !yield(mail.Content{Member: e.Member, Packed: e.Packed, Resumed: e.Resumed, Offset: e.Offset, Reader: e.Reader}, err) {
-				return
-			}
-		}
-	}
-}
-
-// watch begins a content that has offsets of its own, and counts its lines if they are wanted.
-func (w *worker) watch(depth int, c mail.Content) io.Reader {
-	for len(w.within) < depth {
-		w.within = append(w.within, new(lineIndex))
-	}
-	x := w.within[depth-1]
-	if x.of = notUnpacked; c.Packed {
-		x.of = w.reading
-	}
-	switch {
-	case !w.config.Extract.Lines:
-		return c.Reader
-	case c.Resumed:
-		x.resume(c, c.Offset)
-	default:
-		x.reset(c)
-	}
-	return x
-}
-
-// notUnpacked is the number of what was not unpacked, but has offsets of its own: a file in a document.
-const notUnpacked = -1
-
-// isPlaced reports whether the offsets of a text count in the entry that is being read.
-func (w *worker) isPlaced(text *mail.Text) bool {
-	if text.Depth == 0 {
-		return w.reading == 0
-	}
-	return w.within[text.Depth-1].of == w.reading
 }
 
 // skip tells of a skipped part of a message.
@@ -329,7 +271,7 @@ func (w *worker) skip(s mail.Skipped) {
 	source.Member, source.Attachment, source.Part, source.Apart = memberPath(source.Member, s.Member), s.Member, s.Part, s.Depth > 0
 	skipped := Skipped{Source: &source, Message: w.before.message(s.Message), Offset: s.Offset, Type: s.Type, Why: s.Why}
 	if !source.Apart {
-		skipped.Offset += w.offset
+		skipped.Offset += w.before.Offset
 	}
 	w.failed = w.tell(&skipped)
 }
@@ -347,7 +289,7 @@ func (w *worker) plain(r *counter) error {
 	holes.reset(r, nil)
 	stream := io.Reader(holes)
 	if w.config.Texts {
-		t := Text{Reader: holes, Source: &w.text, offset: w.offset, before: w.before.Lines}
+		t := Text{Reader: holes, Source: &w.text, offset: w.before.Offset, before: w.before.Lines}
 		if w.config.Extract.Lines {
 			t.lines = new(lineIndex)
 			t.lines.reset(holes)
@@ -367,11 +309,11 @@ func (w *worker) plain(r *counter) error {
 			if err = w.besideHoles(); err != nil {
 				return err
 			}
-			end := w.offset + w.result.End
-			err = w.give(w.offset+w.result.Start, end, end, w.result.Line, w.result.Column)
+			end := w.before.Offset + w.result.End
+			err = w.give(w.before.Offset+w.result.Start, end, end, w.result.Line, w.result.Column)
 		case w.config.Texts && r.err == nil: // a consumer has caused it
 		default:
-			err = w.warn(err, w.offset+r.n)
+			err = w.warn(err, w.before.Offset+r.n)
 		}
 		if err != nil {
 			return err
@@ -415,7 +357,7 @@ func (w *worker) messages(r *counter, format mail.Format) error {
 		stream = lines
 	}
 	texts := m.Texts
-	if w.resumed && w.offset > 0 {
+	if w.resumed && w.before.Offset > 0 {
 		texts = m.Resume
 	}
 	for text, err := range texts(stream) {
@@ -427,11 +369,11 @@ func (w *worker) messages(r *counter, format mail.Format) error {
 		}
 		switch {
 		case err != nil:
-			err = w.warn(err, w.offset+r.n)
+			err = w.warn(err, w.before.Offset+r.n)
 		case w.globs.member(text.Member, w.part.Input.wanted || w.source.Member != ""):
 			w.inText.reset(text, text)
 			w.inText.told = tells
-			err = w.message(text, w.linesOf(text, lines))
+			err = w.message(text, w.unpacked.linesOf(text, lines))
 		}
 		if err = cmp.Or(w.failed, err); err != nil {
 			return err
@@ -451,14 +393,6 @@ func (w *worker) messages(r *counter, format mail.Format) error {
 	return nil
 }
 
-// linesOf returns the lines of the stream or content in which the offsets of a text count. stream has those of the stream.
-func (w *worker) linesOf(text *mail.Text, stream *lineIndex) *lineIndex {
-	if stream == nil || text.Depth == 0 {
-		return stream
-	}
-	return w.within[text.Depth-1]
-}
-
 // message reads a text of a message or a page.
 func (w *worker) message(text *mail.Text, lines *lineIndex) error {
 	w.text.Message, w.text.Part, w.text.Header, w.text.HTML = text.Message, text.Part, text.Header, text.HTML
@@ -474,7 +408,7 @@ func (w *worker) message(text *mail.Text, lines *lineIndex) error {
 	if w.config.Texts {
 		t := Text{Reader: stream, Source: &w.text, text: text, lines: lines}
 		if !w.text.Apart {
-			t.offset, t.before = w.offset, w.before.Lines
+			t.offset, t.before = w.before.Offset, w.before.Lines
 		}
 		if err := w.beginText(t); err != nil {
 			return err
@@ -553,10 +487,10 @@ func (w *worker) place(text *mail.Text, lines *lineIndex) error {
 	}
 	w.result.TextStart, w.result.TextEnd = w.result.Start, w.result.End
 	if !w.text.Apart {
-		start, end = w.offset+start, w.offset+end
+		start, end = w.before.Offset+start, w.before.Offset+end
 	}
 	covered := end
-	if !w.isPlaced(text) {
+	if !w.unpacked.holds(text) {
 		covered = -1
 	}
 	return w.give(start, end, covered, line, column)
@@ -570,7 +504,7 @@ func (w *worker) give(start, end, covered int64, line, column int) error {
 	}
 	r := &w.result
 	r.Start, r.End, r.Line, r.Column = start, end, line, column
-	r.Checks = w.checksOf(covered)
+	r.Checks = w.checks.at(w.unpacker, covered)
 	if w.text.Message = w.move(w.text.Message); w.found == nil || *w.found != w.text {
 		w.found = new(Source)
 		*w.found = w.text
@@ -581,12 +515,12 @@ func (w *worker) give(start, end, covered int64, line, column int) error {
 
 // move returns m, a message in a later part of a file, with its place in the file.
 func (w *worker) move(m *mail.Message) *mail.Message {
-	if m == nil || w.offset == 0 || m == w.moved {
+	if m == nil || w.before.Offset == 0 || m == w.moved {
 		return m
 	}
 	if w.from != m {
 		moved := *m
-		moved.Offset += w.offset
+		moved.Offset += w.before.Offset
 		moved.Number += w.before.Messages
 		w.from, w.moved = m, &moved
 	}
