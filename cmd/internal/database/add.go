@@ -95,9 +95,9 @@ func (db *DB) Document(d Document) error {
 	if err := db.endDocument(); err != nil {
 		return err
 	}
-	db.document++
+	db.at.document++
 	db.pending++
-	db.within = db.document
+	db.at.within = db.at.document
 	return db.beginDocument(d)
 }
 
@@ -109,7 +109,7 @@ func (db *DB) Resume() (bool, error) {
 		return false, err
 	}
 	id, err := db.c.Number("SELECT max(id) FROM documents WHERE source = ?", db.source)
-	db.within, db.last = id, last{}
+	db.at.within, db.at.last = id, last{}
 	return id > 0, err
 }
 
@@ -124,10 +124,10 @@ func (db *DB) Add(o Occurrence, describe func(url string) URL) error {
 	if err != nil {
 		return err
 	}
-	db.occurrence++
+	db.at.occurrence++
 	db.pending++
 	if o.Header == "" {
-		db.last.adds(o.URL)
+		db.at.last.adds(o.URL)
 	}
 	broken := int64(0)
 	if o.Broken {
@@ -135,7 +135,7 @@ func (db *DB) Add(o Occurrence, describe func(url string) URL) error {
 	}
 	attachment, element, attribute := o.Detail.columns()
 	text, mismatch := o.Detail.shown()
-	return db.occurrences.add(sqlite.Int(db.occurrence), sqlite.Int(db.within), sqlite.Int(url), sqlite.Text(o.Kind), sqlite.Int(o.Start), sqlite.Int(o.End), orNone(o.Line), orNone(o.Column),
+	return db.occurrences.add(sqlite.Int(db.at.occurrence), sqlite.Int(db.at.within), sqlite.Int(url), sqlite.Text(o.Kind), sqlite.Int(o.Start), sqlite.Int(o.End), orNone(o.Line), orNone(o.Column),
 		orNull(o.Part), orNull(clean(o.Header)), sqlite.Int(broken), orNull(o.Deviations), orNull(o.Readings), sqlite.Value{}, sqlite.Value{},
 		attachment, element, attribute, text, mismatch, orNull(o.Before), orNull(o.After))
 }
@@ -207,10 +207,10 @@ func (db *DB) Reject(r Rejected) error {
 	if err := db.begin(); err != nil {
 		return err
 	}
-	db.refused++
+	db.at.refused++
 	db.pending++
 	attachment, element, attribute := r.Detail.columns()
-	return db.rejected.add(sqlite.Int(db.refused), sqlite.Int(db.within), sqlite.Text(cleanURL(r.Text)), sqlite.Text(r.Kind), sqlite.Int(r.Start), sqlite.Int(r.End), orNone(r.Line), orNone(r.Column),
+	return db.rejected.add(sqlite.Int(db.at.refused), sqlite.Int(db.at.within), sqlite.Text(cleanURL(r.Text)), sqlite.Text(r.Kind), sqlite.Int(r.Start), sqlite.Int(r.End), orNone(r.Line), orNone(r.Column),
 		orNull(r.Part), orNull(clean(r.Header)), sqlite.Int(int64(r.Offset)), sqlite.Text(r.Rule), sqlite.Text(r.Section), sqlite.Text(r.Message),
 		attachment, element, attribute)
 }

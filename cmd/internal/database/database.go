@@ -39,13 +39,12 @@ type DB struct {
 	known                                                       *known
 	bulk                                                        bool // there are no indexes and no full text yet, and all URLs are known
 
-	url, document, occurrence, refused, passed int64 // the last numbers assigned
-	urlText, documentText                      int64 // up to which the full text is complete
-	first, gone                                int64 // the last URL when the database was opened, and how many after it were removed
+	url, passed           int64 // the last numbers assigned to URLs and what is skipped
+	urlText, documentText int64 // up to which the full text is complete
+	first, gone           int64 // the last URL when the database was opened, and how many after it were removed
 
 	source  int64 // the current source
-	within  int64 // the current document
-	last    last  // the last document that was begun
+	at      Mark  // in it
 	run     int64 // the current run, or 0
 	inside  bool  // whether a transaction is open, which it is nearly always
 	version int64 // the data_version of the last transaction, or 0
@@ -185,13 +184,13 @@ func flagsOf(c *sqlite.Conn) (string, error) { return c.Text("SELECT flags FROM 
 // recall reads the last numbers assigned.
 func (db *DB) recall() (err error) {
 	for table, last := range map[string]*int64{
-		"urls": &db.url, "documents": &db.document, "occurrences": &db.occurrence, "rejected": &db.refused, "skipped": &db.passed,
+		"urls": &db.url, "documents": &db.at.document, "occurrences": &db.at.occurrence, "rejected": &db.at.refused, "skipped": &db.passed,
 	} {
 		if *last, err = db.c.Number("SELECT max(id) FROM " + table); err != nil {
 			return err
 		}
 	}
-	db.urlText, db.documentText = db.url, db.document
+	db.urlText, db.documentText = db.url, db.at.document
 	return nil
 }
 
@@ -252,7 +251,7 @@ func (db *DB) makeText() error {
 		return err
 	}
 	db.bulk = false
-	db.urlText, db.documentText = db.url, db.document
+	db.urlText, db.documentText = db.url, db.at.document
 	return db.c.Script(fullText)
 }
 
@@ -369,7 +368,7 @@ func (db *DB) settle() error {
 	if err := db.c.Exec("INSERT INTO documents_fts (rowid, subject) SELECT id, subject FROM documents WHERE id > ? ORDER BY id", db.documentText); err != nil {
 		return err
 	}
-	db.urlText, db.documentText = db.url, db.document
+	db.urlText, db.documentText = db.url, db.at.document
 	return nil
 }
 

@@ -28,19 +28,19 @@ func (l last) clone() last {
 	return l
 }
 
-// beginDocument begins the document with the number db.document.
+// beginDocument begins the document with the number db.at.document.
 func (db *DB) beginDocument(d Document) error {
 	address, name := senderOf(d.Sender)
 	var of, offset sqlite.Value
 	if d.Number > 0 {
 		of, offset = sqlite.Int(int64(d.Number)), sqlite.Int(d.Offset)
 	}
-	db.last = last{id: db.document, sum: identifying(&d, address), row: []sqlite.Value{
-		sqlite.Int(db.document), sqlite.Int(db.source), orNull(clean(d.Member)), of, offset, orNull(clean(d.MessageID)), orNull(d.Date), orNull(clean(d.Subject)),
+	db.at.last = last{id: db.at.document, sum: identifying(&d, address), row: []sqlite.Value{
+		sqlite.Int(db.at.document), sqlite.Int(db.source), orNull(clean(d.Member)), of, offset, orNull(clean(d.MessageID)), orNull(d.Date), orNull(clean(d.Subject)),
 		orNull(clean(d.Sender)), orNull(clean(address)), orNull(clean(name)), orNull(clean(d.Newsgroups)),
 	}}
 	for _, group := range groups(clean(d.Newsgroups)) {
-		if err := db.newsgroups.add(sqlite.Int(db.document), sqlite.Text(group)); err != nil {
+		if err := db.newsgroups.add(sqlite.Int(db.at.document), sqlite.Text(group)); err != nil {
 			return err
 		}
 	}
@@ -87,7 +87,7 @@ func (l *last) identity() int64 {
 
 // writeDocument writes the row of the last document, or its identity if that has changed since.
 func (db *DB) writeDocument() error {
-	l := &db.last
+	l := &db.at.last
 	if l.row == nil {
 		return nil
 	}
@@ -106,7 +106,7 @@ func (db *DB) writeDocument() error {
 // endDocument ends the last document.
 func (db *DB) endDocument() error {
 	err := db.writeDocument()
-	db.last = last{}
+	db.at.last = last{}
 	return err
 }
 

@@ -43,7 +43,7 @@ func TestARowThatContradictsAnotherRollsTheTransactionBack(t *testing.T) {
 	fill(t, db, "a", Occurrence{URL: "http://a.example/1"})
 	require.NoError(t, db.Commit())
 	fill(t, db, "b", Occurrence{URL: "http://a.example/2"})
-	db.occurrence = 0 // as if the number had been given to nobody
+	db.at.occurrence = 0 // as if the number had been given to nobody
 	require.NoError(t, db.Add(Occurrence{URL: "http://a.example/3"}, describe))
 	require.ErrorContains(t, db.Commit(), "UNIQUE")
 	require.NoError(t, db.Close())

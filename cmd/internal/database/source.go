@@ -121,16 +121,18 @@ const ofSource = "(SELECT id FROM documents WHERE source = ?)"
 
 // A Mark is a place among the rows of a source.
 type Mark struct {
-	last                          last
-	within                        int64
-	document, occurrence, refused int64
+	last                          last  // the last document that was begun
+	within                        int64 // the current document
+	document, occurrence, refused int64 // the last numbers assigned
 }
 
 // Mark returns the place after the rows added so far.
 func (db *DB) Mark() Mark {
 	db.mu.Lock()
 	defer db.mu.Unlock()
-	return Mark{db.last.clone(), db.within, db.document, db.occurrence, db.refused}
+	m := db.at
+	m.last = m.last.clone()
+	return m
 }
 
 // TakeBack removes the documents, occurrences and rejected candidates that were added to the current source after a Mark. The last
@@ -165,9 +167,9 @@ func (db *DB) TakeBack(m Mark) error {
 			return err
 		}
 	}
-	if db.last, db.within = m.last, m.within; db.last.row != nil {
-		db.last.written = db.last.identity()
-		if err := db.c.Exec("UPDATE documents SET identity = ? WHERE id = ?", db.last.written, db.last.id); err != nil {
+	if db.at = m; m.last.row != nil {
+		db.at.last.written = db.at.last.identity()
+		if err := db.c.Exec("UPDATE documents SET identity = ? WHERE id = ?", db.at.last.written, db.at.last.id); err != nil {
 			return err
 		}
 	}

@@ -59,38 +59,42 @@ type Indexer struct {
 	committed time.Time
 	before    int64 // the number of URLs at the beginning
 
-	source   database.Source
-	passing  bool               // the database has the source already
-	hash     uint32             // of the bytes read
-	changed  bool               // the source changed while it was read
-	failed   bool               // some of it could not be read, or another file has its name
-	alike    message.Alike      // errors
-	document database.Document  // the current document
+	source   reading
+	at       place // in the source
+	covered  late.Marks[mark]
+	unproven int           // rows of the part that are left out, since a checksum failed
+	alike    message.Alike // errors
+
+	run       database.Run // what it has done
+	continued int          // how many of the sources that were read
+	skipped   int          // sources, counted while walking
+}
+
+// A reading is the source that is read.
+type reading struct {
+	database.Source
+	passing bool   // the database has the source already
+	hash    uint32 // of the bytes read
+	changed bool   // the source changed while it was read
+	failed  bool   // some of it could not be read, or another file has its name
+}
+
+// A place is a place among the documents of a source.
+type place struct {
+	document database.Document  // the current one
 	within   bool               // a document has been begun
 	last     *database.Document // the document of the last row
-	covered  late.Marks[mark]
-	unproven int // rows of the part that are left out, since a checksum failed
-
-	skipped                          int // counted while walking
-	passed                           int // counted while writing
-	sources, continued               int
-	refused, unopened                int // sources that failed, and that could not be read at all
-	messages                         int
-	documents, occurrences, rejected int
-	bytes                            int64
 }
 
 // A mark is how far the database has come.
 type mark struct {
-	in                               database.Mark
-	documents, occurrences, rejected int
-	document                         database.Document
-	within                           bool
-	last                             *database.Document
+	in  database.Mark
+	at  place
+	run database.Run
 }
 
 func (x *Indexer) mark() mark {
-	return mark{x.db.Mark(), x.documents, x.occurrences, x.rejected, x.document, x.within, x.last}
+	return mark{x.db.Mark(), x.at, x.run}
 }
 
 // leaveOut removes the rows that a checksum covers that has failed: none of them is evidence of anything.
@@ -99,9 +103,8 @@ func (x *Indexer) leaveOut(check int) error {
 	if !ok {
 		return nil
 	}
-	x.unproven += x.occurrences + x.rejected - m.occurrences - m.rejected
-	x.documents, x.occurrences, x.rejected = m.documents, m.occurrences, m.rejected
-	x.document, x.within, x.last = m.document, m.within, m.last
+	x.unproven += x.run.Occurrences + x.run.Rejected - m.run.Occurrences - m.run.Rejected
+	x.at, x.run = m.at, m.run
 	return x.db.TakeBack(m.in)
 }
 
@@ -122,10 +125,10 @@ func (x *Indexer) Finish() error {
 	if err := x.db.Finish(); err != nil {
 		return err
 	}
-	return x.db.EndRun(database.Run{
-		SourcesRead: x.sources, SourcesSkipped: x.skipped + x.passed, SourcesFailed: x.refused + x.unopened, Bytes: x.bytes, Messages: x.messages,
-		Documents: x.documents, Occurrences: x.occurrences, Rejected: x.rejected, NewURLs: x.db.URLs() - x.before,
-	}, time.Now())
+	run := x.run
+	run.SourcesSkipped += x.skipped
+	run.NewURLs = x.db.URLs() - x.before
+	return x.db.EndRun(run, time.Now())
 }
 
 // begin begins a part, and a source if the part is its first.
@@ -146,8 +149,8 @@ func (x *Indexer) begin(p *sift.Part) error {
 	}
 	s := database.Source{ID: known.ID, Path: o.path}
 	if o.file != nil {
-		if x.passing = known != o.known; x.passing { // this run has read it already, by another argument
-			x.passed++
+		if x.source.passing = known != o.known; x.source.passing { // this run has read it already, by another argument
+			x.run.SourcesSkipped++
 			return nil
 		}
 		if p.Start > 0 {
@@ -158,20 +161,18 @@ func (x *Indexer) begin(p *sift.Part) error {
 		}
 		s.Size, s.MTime = o.size(), o.mtime()
 	}
-	x.passing = false
-	x.sources++
-	x.within, x.hash, x.changed, x.failed = false, 0, false, false
+	x.run.SourcesRead++
+	x.at.within, x.source = false, reading{Source: s}
 	if s.Fingerprint != "" {
-		fmt.Sscanf(s.Fingerprint, "%x", &x.hash)
-		x.hash = crc32.Update(x.hash, castagnoli, o.between)
+		fmt.Sscanf(s.Fingerprint, "%x", &x.source.hash)
+		x.source.hash = crc32.Update(x.source.hash, castagnoli, o.between)
 	}
-	if err := x.db.Begin(&s); err != nil {
+	if err := x.db.Begin(&x.source.Source); err != nil {
 		return err
 	}
-	x.source = s
 	if p.Start > 0 && p.Input.Format == mail.Plain {
-		x.within, err = x.db.Resume()
-		x.document = database.Document{}
+		x.at.within, err = x.db.Resume()
+		x.at.document = database.Document{}
 	}
 	return err
 }
@@ -186,47 +187,47 @@ func withoutChange(trouble string) string {
 
 // end ends a part, and its source if the part is the last.
 func (x *Indexer) end(p ended) error {
-	x.bytes += p.Bytes
-	if x.passing {
+	x.run.Bytes += p.Bytes
+	if x.source.passing {
 		return nil
 	}
-	x.messages += p.Messages
+	x.run.Messages += p.Messages
 	if x.unproven > 0 {
 		x.note(message.Unproven(p.Input.Name, x.unproven, true), 2*maxTrouble) // also after much other trouble
 	}
 	if err := x.db.Count(p.months); err != nil {
 		return err
 	}
-	s := &x.source
+	s := &x.source.Source
 	s.Messages += p.Messages
 	s.Lines += p.Lines
 	if s.Format = p.Format.String(); p.Archive {
 		s.Format = "archive"
 	}
-	x.failed = x.failed || p.Failed
+	x.source.failed = x.source.failed || p.Failed
 	o, last := p.Input.Data.(*origin), true
 	if o.file == nil {
 		s.Size, s.Read = p.Read, p.Bytes
 	} else {
 		end := cmp.Or(p.End, o.size())
-		x.hash = joined(x.hash, p.fingerprint, p.Read)
-		s.Read, s.Fingerprint = end, hexadecimal(x.hash)
-		if last = end >= o.size(); p.Start+p.Read != end && !x.changed && !x.failed {
+		x.source.hash = joined(x.source.hash, p.fingerprint, p.Read)
+		s.Read, s.Fingerprint = end, hexadecimal(x.source.hash)
+		if last = end >= o.size(); p.Start+p.Read != end && !x.source.changed && !x.source.failed {
 			x.warn(fmt.Errorf("%s: %w", p.Input.Name, sift.ErrChanged))
 		}
-		x.failed = x.failed || p.Start+p.Read != end
+		x.source.failed = x.source.failed || p.Start+p.Read != end
 		if last {
 			x.stands(o, p.Input.Name)
 		}
 	}
-	if x.failed { // then reading cannot be resumed
+	if x.source.failed { // then reading cannot be resumed
 		s.Read, s.Fingerprint = 0, ""
 	}
 	if last {
 		switch {
-		case x.failed || x.changed:
+		case x.source.failed || x.source.changed:
 			s.State = database.Failed
-			x.refused++
+			x.run.SourcesFailed++
 		case s.Trouble != "":
 			s.State = database.Trouble
 		default:
@@ -246,11 +247,11 @@ func (x *Indexer) end(p ended) error {
 func (x *Indexer) stands(o *origin, name string) {
 	now, err := os.Stat(name)
 	if err != nil || !os.SameFile(now, o.info) {
-		x.failed = true
+		x.source.failed = true
 		x.warn(fmt.Errorf("%s: replaced while it was read", name))
 		return
 	}
-	if !x.changed && (now.Size() != o.size() || !now.ModTime().Equal(o.info.ModTime())) {
+	if !x.source.changed && (now.Size() != o.size() || !now.ModTime().Equal(o.info.ModTime())) {
 		x.warn(fmt.Errorf("%s: %w", name, sift.ErrChanged))
 	}
 }
@@ -264,7 +265,7 @@ func (x *Indexer) commit() error {
 
 // add writes a row of a part to the database. before is the position of the part.
 func (x *Indexer) add(r *row, before sift.Position) error {
-	if x.passing {
+	if x.source.passing {
 		return nil
 	}
 	if err := x.inDocument(r.document, before.Messages); err != nil {
@@ -274,10 +275,10 @@ func (x *Indexer) add(r *row, before sift.Position) error {
 		p.Line += before.Lines
 	}
 	if r.rejected != nil {
-		x.rejected++
+		x.run.Rejected++
 		return x.kept(x.db.Reject(*r.rejected))
 	}
-	x.occurrences++
+	x.run.Occurrences++
 	return x.kept(x.db.Add(r.occurrence, describe))
 }
 
@@ -293,10 +294,10 @@ func (x *Indexer) other(record any) error {
 		return nil
 	case unopened:
 		x.warn(of.error)
-		x.unopened++
+		x.run.SourcesFailed++
 		return nil
 	}
-	if x.passing {
+	if x.source.passing {
 		return nil
 	}
 	switch of := record.(type) {
@@ -324,19 +325,19 @@ func (x *Indexer) kept(err error) error {
 
 // inDocument begins a document, unless it is the current one. before is added to its number.
 func (x *Indexer) inDocument(of *database.Document, before int) error {
-	if x.within && of == x.last {
+	if x.at.within && of == x.at.last {
 		return nil
 	}
-	x.last = of
+	x.at.last = of
 	d := *of
 	if d.Number > 0 {
 		d.Number += before
 	}
-	if x.within && x.document == d {
+	if x.at.within && x.at.document == d {
 		return nil
 	}
-	x.within, x.document = true, d
-	x.documents++
+	x.at.within, x.at.document = true, d
+	x.run.Documents++
 	return x.db.Document(d)
 }
 
@@ -346,7 +347,7 @@ const maxTrouble = 4 << 10
 // warn reports trouble, and records it with the current source.
 func (x *Indexer) warn(trouble error) {
 	x.Trouble = true
-	x.changed = x.changed || errors.Is(trouble, sift.ErrChanged)
+	x.source.changed = x.source.changed || errors.Is(trouble, sift.ErrChanged)
 	if !x.alike.Repeats(x.Stderr, trouble) {
 		x.note(trouble, maxTrouble)
 	}
@@ -366,13 +367,13 @@ func (x *Indexer) note(trouble error, most int) {
 
 // Summary prints a summary of the run.
 func (x *Indexer) Summary() {
-	took, read := time.Since(x.opened).Seconds(), "read "+message.Count(x.sources, "source")
+	took, read := time.Since(x.opened).Seconds(), "read "+message.Count(x.run.SourcesRead, "source")
 	if x.continued > 0 {
 		read += fmt.Sprintf(" (%d continued)", x.continued)
 	}
-	message.Warn(x.Stderr, "%s, skipped %d; %s, %s, %s, %d rejected; %.2f s, %.0f MB/s", read, x.skipped+x.passed,
-		message.Count(x.documents, "document"), message.Count(x.occurrences, "occurrence"), message.Count(x.db.URLs()-x.before, "new URL"),
-		x.rejected, took, float64(x.bytes)/1e6/took)
+	message.Warn(x.Stderr, "%s, skipped %d; %s, %s, %s, %d rejected; %.2f s, %.0f MB/s", read, x.skipped+x.run.SourcesSkipped,
+		message.Count(x.run.Documents, "document"), message.Count(x.run.Occurrences, "occurrence"), message.Count(x.db.URLs()-x.before, "new URL"),
+		x.run.Rejected, took, float64(x.run.Bytes)/1e6/took)
 }
 
 // describe returns the description of a URL.

@@ -37,10 +37,10 @@ func TestTheTroubleOfASourceIsKeptUpToALimit(t *testing.T) {
 	var said strings.Builder
 	x := &Indexer{Stderr: &said}
 	x.warn(errors.New("before"))
-	require.False(t, x.changed)
+	require.False(t, x.source.changed)
 	x.warn(fmt.Errorf("a: %w", sift.ErrChanged))
 	x.warn(errors.New("after"))
-	require.True(t, x.changed)
+	require.True(t, x.source.changed)
 	require.True(t, x.Trouble)
 	require.Equal(t, "urlsift: before\nurlsift: a: changed while it was read\nurlsift: after\n", said.String())
 	require.Equal(t, "before\na: changed while it was read\nafter", x.source.Trouble)

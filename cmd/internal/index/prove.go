@@ -20,8 +20,8 @@ import (
 
 // Summed records the SHA-256 of all bytes of an input, size of them, after its last part has been ended.
 func (x *Indexer) Summed(_ *sift.Part, sum string, size int64) error {
-	s := &x.source
-	if x.passing || s.State != database.Read && s.State != database.Trouble || s.Size != size {
+	s := &x.source.Source
+	if x.source.passing || s.State != database.Read && s.State != database.Trouble || s.Size != size {
 		return nil
 	}
 	s.SHA256 = sum
