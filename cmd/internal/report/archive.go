@@ -25,14 +25,11 @@ const (
 
 // An archive is what the page shows of a database. It is as small for millions of URLs as for thousands.
 type archive struct {
-	sources, messages, documents, occurrences, urls, hosts, rejected int
-	bytes                                                            int
-	unfinished, troubled                                             int // sources
-	folder                                                           string
-	formats                                                          []tally
-	largest                                                          []sourceRow
-	trouble                                                          []sourceRow
-
+	totals
+	folder    string // that all sources are in
+	formats   []tally
+	largest   []sourceRow
+	trouble   []sourceRow
 	calendar  calendar
 	schemes   []series // the last one is of all others, if there are any
 	charted   []series // hosts
@@ -43,7 +40,18 @@ type archive struct {
 	making    making
 	frequent  []placeRow
 	traced    []tracedHost
+	judged
+}
 
+// totals are how many there are of what.
+type totals struct {
+	sources, messages, documents, occurrences, urls, hosts, rejected int
+	bytes                                                            int
+	unfinished, troubled                                             int // sources
+}
+
+// judged is how the URLs are delimited and written, and what is in doubt.
+type judged struct {
 	kinds      []kindRow
 	strict     int // occurrences
 	strictURLs int

@@ -18,32 +18,16 @@ import (
 
 // A page is an archive in words, figures and tables, all of it fit to be shown.
 type page struct {
-	Title, Policy string
-	Style         template.CSS
-	Script        template.JS
-	Made, Version string
-
+	head
 	Empty   bool
-	Dated   bool // whether there are figures over time
 	Defang  bool
 	Lead    string
 	Facts   []fact
 	Sources table
 	Trouble table
 	Notes   []string
-
-	Counts     section
-	Rates      section
-	Shares     section
-	Hosts      section
-	Kinds      section
-	Strict     section
-	Deviations section
-	Tolerated  []deviationView
-	Rejected   section
-	Refused    []refusedView
-	Readings   section
-	Reasons    []reasonView
+	overTime
+	judgement
 	HostList   list
 	URLList    list
 	Apart      []apartView
@@ -53,6 +37,35 @@ type page struct {
 	Runs       table
 	Skipped    table
 	InFolder   bool // the details are on pages of their own
+}
+
+// A head is what every page of a report has.
+type head struct {
+	Title, Policy string
+	Style         template.CSS
+	Script        template.JS
+	Made, Version string
+}
+
+// overTime are the figures by the dates of messages.
+type overTime struct {
+	Dated  bool // whether there are any
+	Counts section
+	Rates  section
+	Shares section
+	Hosts  section
+}
+
+// A judgement shows how URLs are delimited and written, and what is in doubt.
+type judgement struct {
+	Kinds      section
+	Strict     section
+	Deviations section
+	Tolerated  []deviationView
+	Rejected   section
+	Refused    []refusedView
+	Readings   section
+	Reasons    []reasonView
 }
 
 // An apartView is about the hosts that are shown apart from others.
@@ -168,10 +181,10 @@ func newPage(a *archive, config Config, where map[string]string) *page {
 
 // blankPage returns a page without contents.
 func blankPage(config Config) *page {
-	return &page{
+	return &page{Defang: config.Defang, head: head{
 		Title: visible(config.Title), Policy: policy(), Style: template.CSS(style), Script: template.JS(script),
-		Made: config.Now.Format("2 January 2006"), Version: config.Version, Defang: config.Defang,
-	}
+		Made: config.Now.Format("2 January 2006"), Version: config.Version,
+	}}
 }
 
 // tables returns the tables that can be downloaded, by the names of their files.
