@@ -27,11 +27,12 @@ type hole struct {
 	at         int64 // where it is told to be
 }
 
-// A holeReader finds the holes in the text that is read through it.
+// A holeReader counts the bytes of what is read through it, and finds the holes in it.
 type holeReader struct {
-	r    io.Reader
-	text *mail.Text // whose bytes they are, or nil
-	told bool       // holes in bytes of the text that are not encoded are told by another holeReader
+	r      io.Reader
+	text   *mail.Text // whose bytes they are, or nil
+	told   bool       // holes in bytes of the text that are not encoded are told by another holeReader
+	passes bool       // it is no text, and has NULs of its own
 
 	err   error
 	ahead []byte // what was read of r and not given yet
@@ -69,6 +70,10 @@ func (h *holeReader) Read(p []byte) (n int, err error) {
 // read reads what comes next, and looks for holes in it.
 func (h *holeReader) read(p []byte) (n int) {
 	n, h.err = h.r.Read(p)
+	if h.passes {
+		h.n += int64(n)
+		return n
+	}
 	h.add(p[:n])
 	if h.err != nil {
 		h.close(h.n)

@@ -149,10 +149,8 @@ func (w *worker) resume(e unpack.Entry, from Position) error {
 		w.begin(e.Member)
 		return w.content(e.Reader)
 	}
-	r := &counter{r: e.Reader}
-	defer func() { w.part.Bytes += r.n }()
 	w.found, w.from = nil, nil
-	return w.messages(r, w.source.Format)
+	return w.messages(e.Reader, w.source.Format)
 }
 
 // warn tells of an error at the worker's current place. It returns the error of a consumer, or that of a context that has ended.
@@ -175,7 +173,7 @@ func (w *worker) content(r io.Reader) error {
 	p.reset(r)
 	format, seeks := w.detect(p)
 	if !seeks {
-		return w.known(&counter{r: p.rest()}, format, mail.IsWide(p.head))
+		return w.known(p.rest(), format, mail.IsWide(p.head))
 	}
 	if p.look(); p.found {
 		format = mail.Mbox
@@ -184,11 +182,10 @@ func (w *worker) content(r io.Reader) error {
 }
 
 // known reads a content of a known format.
-func (w *worker) known(r *counter, format mail.Format, wide bool) error {
+func (w *worker) known(r io.Reader, format mail.Format, wide bool) error {
 	if err := w.is(format); err != nil {
 		return err
 	}
-	defer func() { w.part.Bytes += r.n }()
 	if format == mail.Plain && !wide {
 		return w.plain(r)
 	}
@@ -208,12 +205,10 @@ func (w *worker) mixed(p *preface, format mail.Format) error {
 		return err
 	}
 	w.source.Format = mail.Plain
-	text := &counter{r: p}
 	lines := w.part.Lines
-	if err := w.plain(text); err != nil {
+	if err := w.plain(p); err != nil {
 		return err
 	}
-	w.part.Bytes += text.n
 	if !p.found {
 		return nil
 	}
@@ -227,10 +222,7 @@ func (w *worker) mixed(p *preface, format mail.Format) error {
 			return err
 		}
 	}
-	messages := &counter{r: p.rest()}
-	err := w.messages(messages, mail.Mbox)
-	w.part.Bytes += messages.n
-	return err
+	return w.messages(p.rest(), mail.Mbox)
 }
 
 // keep is how far before the end of the text read so far a result can begin, besides its own length.
@@ -277,9 +269,9 @@ func (w *worker) skip(s mail.Skipped) {
 }
 
 // plain reads plain text, unless it is not chosen.
-func (w *worker) plain(r *counter) error {
+func (w *worker) plain(r io.Reader) error {
 	if w.config.Choose != nil && !w.config.Choose(&w.source) {
-		if p, ok := r.r.(*preface); ok {
+		if p, ok := r.(*preface); ok {
 			p.seek()
 		}
 		return nil
@@ -287,6 +279,7 @@ func (w *worker) plain(r *counter) error {
 	w.text, w.found = w.source, nil
 	holes := &w.inText
 	holes.reset(r, nil)
+	defer func() { w.part.Bytes += holes.n }()
 	stream := io.Reader(holes)
 	if w.config.Texts {
 		t := Text{Reader: holes, Source: &w.text, offset: w.before.Offset, before: w.before.Lines}
@@ -311,9 +304,9 @@ func (w *worker) plain(r *counter) error {
 			}
 			end := w.before.Offset + w.result.End
 			err = w.give(w.before.Offset+w.result.Start, end, end, w.result.Line, w.result.Column)
-		case w.config.Texts && r.err == nil: // a consumer has caused it
+		case w.config.Texts && (holes.err == nil || holes.err == io.EOF): // a consumer has caused it
 		default:
-			err = w.warn(err, w.before.Offset+r.n)
+			err = w.warn(err, w.before.Offset+holes.n)
 		}
 		if err != nil {
 			return err
@@ -341,15 +334,14 @@ func (w *worker) endText() error {
 }
 
 // messages reads a stream of messages, or a page.
-func (w *worker) messages(r *counter, format mail.Format) error {
+func (w *worker) messages(r io.Reader, format mail.Format) error {
 	w.text = w.source
 	m := w.mailReader(format)
-	stream := io.Reader(r)
-	w.holes.reset(r, nil)
-	tells := isWritten(format)
-	if tells {
-		stream = &w.holes
-	}
+	holes := &w.holes
+	holes.reset(r, nil)
+	holes.passes = !isWritten(format)
+	defer func() { w.part.Bytes += holes.n }()
+	stream := io.Reader(holes)
 	var lines *lineIndex
 	if w.config.Extract.Lines {
 		lines = &w.lines
@@ -361,18 +353,18 @@ func (w *worker) messages(r *counter, format mail.Format) error {
 		texts = m.Resume
 	}
 	for text, err := range texts(stream) {
-		if len(w.holes.untold) > 0 && text != nil && text.Depth == 0 {
+		if len(holes.untold) > 0 && text != nil && text.Depth == 0 {
 			at, _ := text.Span(0, 0)
-			if err := w.tellHoles(&w.holes, at); err != nil {
+			if err := w.tellHoles(holes, at); err != nil {
 				return err
 			}
 		}
 		switch {
 		case err != nil:
-			err = w.warn(err, w.before.Offset+r.n)
+			err = w.warn(err, w.before.Offset+holes.n)
 		case w.globs.member(text.Member, w.part.Input.wanted || w.source.Member != ""):
 			w.inText.reset(text, text)
-			w.inText.told = tells
+			w.inText.told = !holes.passes
 			err = w.message(text, w.unpacked.linesOf(text, lines))
 		}
 		if err = cmp.Or(w.failed, err); err != nil {
@@ -382,7 +374,7 @@ func (w *worker) messages(r *counter, format mail.Format) error {
 	if w.failed != nil {
 		return w.failed
 	}
-	if err := w.endHoles(&w.holes); err != nil {
+	if err := w.endHoles(holes); err != nil {
 		return err
 	}
 	w.part.Messages += m.Messages()
@@ -525,22 +517,6 @@ func (w *worker) move(m *mail.Message) *mail.Message {
 		w.from, w.moved = m, &moved
 	}
 	return w.moved
-}
-
-// A counter counts the bytes read from r, and keeps the error that ended it.
-type counter struct {
-	r   io.Reader
-	n   int64
-	err error
-}
-
-func (c *counter) Read(p []byte) (int, error) {
-	n, err := c.r.Read(p)
-	c.n += int64(n)
-	if err != nil && err != io.EOF {
-		c.err = err
-	}
-	return n, err
 }
 
 // guard returns a reader of r that fails when the context ends.
