@@ -221,6 +221,7 @@ type Scanner struct {
 	buffer
 	current
 	scratch
+	findings
 	terminal
 	quotes  quotes      // before quotes.counted, if the text is a table
 	counter LineCounter // of the text before counter.offset, if lines are counted
@@ -274,31 +275,34 @@ type current struct {
 	open    int64     // the offset after a mark whose partner was not found before reading failed, or 0
 }
 
-// A scratch is memory that is reused, and what earlier readings found out for later ones.
+// A scratch is memory that is reused.
 type scratch struct {
-	text          []byte  // a candidate without its folds
-	folds         []Fold  // of text
-	edits         []edit  // the edits that undo a candidate's disguise
-	restored      []byte  // a candidate without its disguise
-	restoredFolds []Fold  // of restored
-	brackets      []int   // the open brackets
-	marks         []byte  // the leader of the line on which a wrapper opens
-	unmatched     []int64 // offsets of opening brackets without partners that a bare reading met
-	met           int     // how many of them have been met again
-	parameter     int64   // the offset of the last "&name=" after them
-	escapedRound  int64   // that of the last "%29"
-	bound         bound   // of the reading that met them
-	line          line    // the line of the last URL that may be in a table
-	rows          rows    // the rows around that line
-	unopened      unopened
-	unbroken      stretch // the part of a line that was searched for its beginning
-	style         stretch // the last run of styleSet that a style was searched for its end
-	noBar         stretch // the last run that was searched for a "|"
-	noQuery       stretch // the last run that was searched for a "?"
-	noAt          stretch // the last run that was searched for a "@"
+	text          []byte   // a candidate without its folds
+	folds         []Fold   // of text
+	edits         []edit   // the edits that undo a candidate's disguise
+	restored      []byte   // a candidate without its disguise
+	restoredFolds []Fold   // of restored
+	brackets      []int    // the open brackets
+	marks         []byte   // the leader of the line on which a wrapper opens
+	unmatched     []int64  // offsets of opening brackets without partners that a bare reading met
+	inner         *Scanner // reads text without its escapes, or nil
+}
 
-	inner *Scanner // reads text without its escapes, or nil
-	query int64    // the offset of the last "?" found before a private character of an IRI
+// A findings is what earlier readings found out for later ones.
+type findings struct {
+	met          int   // how many of unmatched have been met again
+	parameter    int64 // the offset of the last "&name=" after them
+	escapedRound int64 // that of the last "%29"
+	bound        bound // of the reading that met them
+	line         line  // the line of the last URL that may be in a table
+	rows         rows  // the rows around that line
+	unopened     unopened
+	unbroken     stretch // the part of a line that was searched for its beginning
+	style        stretch // the last run of styleSet that a style was searched for its end
+	noBar        stretch // the last run that was searched for a "|"
+	noQuery      stretch // the last run that was searched for a "?"
+	noAt         stretch // the last run that was searched for a "@"
+	query        int64   // the offset of the last "?" found before a private character of an IRI
 }
 
 // NewScanner returns a Scanner that reads r.
@@ -323,11 +327,9 @@ func NewScanner(r io.Reader, config Config) *Scanner {
 // Reset makes the Scanner read r from the beginning, with the same Config and buffer.
 func (s *Scanner) Reset(r io.Reader) {
 	s.buffer = buffer{r: r, buf: s.buf}
-	s.current = current{refused: -1}
-	s.scratch = scratch{
-		text: s.text, folds: s.folds, edits: s.edits, restored: s.restored, restoredFolds: s.restoredFolds, brackets: s.brackets, marks: s.marks, unmatched: s.unmatched[:0],
-		inner: s.inner,
-	}
+	s.current = current{}
+	s.findings = findings{}
+	s.refused, s.unmatched = -1, s.unmatched[:0]
 	s.terminal = terminal{folding: s.triggers != nil || !s.plain, holes: s.holes[:0], unfolds: s.unfolds}
 	s.counter, s.paired, s.quotes = LineCounter{}, 0, quotes{}
 	s.found.s = s

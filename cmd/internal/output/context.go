@@ -25,15 +25,15 @@ type surrounding struct {
 
 	// Of the input:
 	name  []byte
-	count int                             // how many lines were selected
-	place func(offset int64) (int64, int) // where a byte of the text stands in it, and on which line
+	count int // how many lines were selected
 	of    section
 
 	// Of the text:
-	r      io.Reader
-	text   []byte // what was read last
-	base   int64  // where that begins
-	done   int    // how much of it was printed or passed over
+	from   *archive.Text
+	r      io.Reader // its own
+	text   []byte    // what was read last
+	base   int64     // where that begins
+	done   int       // how much of it was printed or passed over
 	found  []found
 	before []line // the last lines that were passed over
 	after  int    // how many lines are still to be printed after a URL
@@ -99,7 +99,7 @@ func (c *surrounding) begins(t *sift.Text) {
 		c.name = []byte(printable.Text(t.Source.Name()))
 	}
 	c.leave(of)
-	c.r, c.place, t.Reader = t.Reader, t.Place, c
+	c.from, c.r, t.Reader = t, t.Reader, c
 	c.text, c.base, c.done, c.found = c.text[:0], 0, 0, c.found[:0]
 }
 
@@ -181,7 +181,7 @@ func (c *surrounding) pass(text []byte, offset int64) error {
 	}
 	c.found = slices.Delete(c.found, 0, past)
 	l := c.lineOf(text, offset)
-	l.offset, l.number = c.place(offset)
+	l.offset, l.number = c.from.Place(offset)
 	stands := func(f found) bool { return !f.aside && f.start < offset+int64(len(text)) }
 	selected := slices.ContainsFunc(c.found, stands)
 	if c.o.Invert { // and a field of a header, of which only some are read as text, is no line

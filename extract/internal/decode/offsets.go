@@ -1,6 +1,9 @@
 package decode
 
-import "sort"
+import (
+	"slices"
+	"sort"
+)
 
 // A piece is a run of text of which each give bytes were decoded from take bytes of the input: 1 from 1 where nothing was
 // encoded, 1 from 3 in a run of "=41=42", 3 from 4 in base64.
@@ -34,6 +37,7 @@ func (o *Offsets) Add(start int64, take, give int32, n int) {
 	}
 	if len(o.list) == cap(o.list) {
 		o.forget()
+		o.list = slices.Grow(o.list, cap(o.list)/2) // since append copies a long list five times
 	}
 	o.list = append(o.list, piece{at: o.end, start: start, take: take, give: give})
 	o.end += int64(n)

@@ -2,6 +2,7 @@ package document
 
 import (
 	"bytes"
+	"slices"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
@@ -34,17 +35,20 @@ var utf16LE = unicode.UTF16(unicode.LittleEndian, unicode.UseBOM)
 type utf8Text struct{ encoding.Encoding }
 
 // decodeText decodes raw. Bytes that cannot be decoded become U+FFFD.
-func decodeText(charset encoding.Encoding, raw []byte) []byte {
+func decodeText(charset encoding.Encoding, raw []byte) []byte { return appendText(nil, charset, raw) }
+
+// appendText appends raw, decoded, to text.
+func appendText(text []byte, charset encoding.Encoding, raw []byte) []byte {
 	if table, ok := charset.(*charmap.Charmap); ok { // as mostly, and often for a single byte
-		text := make([]byte, 0, 2*len(raw))
+		text = slices.Grow(text, 2*len(raw))
 		for _, b := range raw {
 			text = utf8.AppendRune(text, table.DecodeByte(b))
 		}
 		return text
 	}
-	text, err := charset.NewDecoder().Bytes(raw)
+	decoded, err := charset.NewDecoder().Bytes(raw)
 	if err != nil {
-		text = raw
+		decoded = raw
 	}
-	return bytes.ToValidUTF8(text, []byte("\uFFFD"))
+	return append(text, bytes.ToValidUTF8(decoded, []byte("\uFFFD"))...)
 }

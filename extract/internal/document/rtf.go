@@ -282,7 +282,10 @@ func (d *RTF) wide() bool {
 }
 
 // decode decodes bytes of the current code page.
-func (d *RTF) decode(raw []byte) []byte { return decodeText(d.current(), raw) }
+func (d *RTF) decode(raw []byte) []byte {
+	d.out = appendText(d.out[:0], d.current(), raw)
+	return d.out
+}
 
 // current returns the current code page: that of the font, or else of the document, or else of Western Europe.
 func (d *RTF) current() encoding.Encoding {
