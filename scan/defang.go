@@ -190,6 +190,15 @@ func newByFirst(list []substitute) *byFirst {
 	return &marks
 }
 
+// none returns the bytes of set with which no substitute begins.
+func (marks *byFirst) none(set *charset) *charset {
+	var none charset
+	for b := range set {
+		none[b] = set[b] && len(marks[lower(byte(b))]) == 0
+	}
+	return &none
+}
+
 var (
 	// authorityMarks are the substitutes in an authority, and in an address after "mailto:".
 	authorityMarks = newByFirst(slices.Concat(
@@ -199,6 +208,9 @@ var (
 		bracketed(" ", ".", ".", "dot"), bracketed(" ", "@", "@", "at"),
 		[]substitute{{"[.", "."}, {".]", "."}, {"[dot", "."}, {"dot]", "."}, {`\.`, "."}, {"^.", "."}, {" dot ", "."}},
 	))
+
+	// unmarkedSet has the bytes of a host with which no substitute begins.
+	unmarkedSet = authorityMarks.none(hostSet)
 
 	// spacedMarks are added after a "//" with a blank after it, since Cisco's filters put a blank before each part.
 	spacedMarks = newByFirst([]substitute{{" .", "."}, {" /", "/"}})
@@ -412,6 +424,10 @@ func (s *Scanner) disguisedHost(i, limit int) (end int, marked bool) {
 	}
 	for label := i; i < limit && s.has(i); {
 		b := s.buf[i]
+		if unmarkedSet[b] {
+			i++
+			continue
+		}
 		mark := s.find(i, authorityMarks)
 		if mark.written == " dot " && !s.wordDot(first, i, marked) || mark.meant == "www" && i > first {
 			mark = substitute{}
@@ -594,6 +610,10 @@ func edits(list []edit, text []byte, hasScheme bool) []edit {
 	}
 	for first := i; i < len(text); {
 		b := text[i]
+		if unmarkedSet[b] {
+			i++
+			continue
+		}
 		mark := written(text, i, authorityMarks)
 		if mark.meant == "www" && i > first {
 			mark = substitute{}
@@ -614,6 +634,10 @@ func edits(list []edit, text []byte, hasScheme bool) []edit {
 		return list
 	}
 	for i < len(text) {
+		if unmarkedSet[text[i]] {
+			i++
+			continue
+		}
 		mark := written(text, i, pathMarks)
 		switch {
 		case mark.written != "":

@@ -124,7 +124,7 @@ func (s *Scanner) guessHostPath(i int) (start, end int) {
 			return 0, 0 // "git@host.example:joe/x"
 		}
 	}
-	if !s.begins(start, true) || !s.isMeant(GuessHostPath, start, i) {
+	if !s.begins(start, true) || !s.isMeant(GuessHostPath, start, i, false) {
 		return 0, 0
 	}
 	s.lookLeft(start)
@@ -144,8 +144,9 @@ func (s *Scanner) guessMail(i, host int) (start, end int) {
 	if start == i {
 		return 0, 0
 	}
-	end, _ = s.guessedHost(host)
-	if end == host || s.is(end, '@') || s.is(end, '!') || s.is(end, ':') && s.is(end+1, '/') || !s.isMeant(GuessMail, start, end) {
+	end, marked := s.guessedHost(host)
+	if end == host || s.is(end, '@') || s.is(end, '!') || s.is(end, ':') && s.is(end+1, '/') ||
+		!s.isMeant(GuessMail, start, end, marked || host > i+len("@")) {
 		return 0, 0
 	}
 	return start, end
@@ -174,7 +175,7 @@ func (s *Scanner) guessDisguised(i int) (kind Guess, start, end int) {
 func (s *Scanner) guessedEnd(kind Guess, start int) int {
 	end, marked := s.guessedHost(start)
 	switch {
-	case end == start, !s.isMeant(kind, start, end):
+	case end == start, !s.isMeant(kind, start, end, marked):
 		return 0
 	case !s.defang && s.find(end, authorityMarks).meant == ".":
 		return 0 // the text goes on after a disguised dot
@@ -329,13 +330,13 @@ func isAddressName(text []byte) bool {
 	return false
 }
 
-// isMeant reports whether Config.Means takes [start,end) for a host or an address.
-func (s *Scanner) isMeant(kind Guess, start, end int) bool {
+// isMeant reports whether Config.Means takes [start,end) for a host or an address. marked says whether part of that is disguised.
+func (s *Scanner) isMeant(kind Guess, start, end int, marked bool) bool {
 	if s.means == nil {
 		return true
 	}
 	name := s.buf[start:end]
-	if s.defang {
+	if marked {
 		if s.edits = edits(s.edits[:0], name, false); len(s.edits) > 0 {
 			s.restored = apply(s.restored[:0], name, s.edits)
 			name, kind = s.restored, kind&GuessMail
