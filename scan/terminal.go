@@ -497,8 +497,11 @@ func (s *Scanner) holesTo(at int64) int {
 }
 
 // goneTo returns the length of the sequences before the byte at an offset in the folded text.
-func (s *Scanner) goneTo(at int64) int64 {
-	if n := s.holesTo(at); n > 0 {
+func (s *Scanner) goneTo(at int64) int64 { return s.goneIn(s.holesTo(at)) }
+
+// goneIn returns the length of the sequences up to the first n holes.
+func (s *Scanner) goneIn(n int) int64 {
+	if n > 0 {
 		return s.holes[n-1].gone
 	}
 	return s.gone
@@ -530,8 +533,8 @@ func (s *Scanner) index(offset int64) int {
 func (s *Scanner) unfold(c *Candidate) {
 	start, end := c.Start, c.End
 	n, m := s.holesTo(start), s.holesTo(end-1)
-	gone := s.goneTo(start)
-	c.Start, c.End = start+gone, end+s.goneTo(end-1)
+	gone := s.goneIn(n)
+	c.Start, c.End = start+gone, end+s.goneIn(m)
 	if c.Line > 0 {
 		if s.counter.crs > 0 {
 			c.Column += int(gone - s.goneTo(start-1))
