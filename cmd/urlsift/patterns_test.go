@@ -500,6 +500,7 @@ var slowOnce = []struct{ place, flags, pattern string }{
 	{"rtf field", "--max-url=5000000", "$\x80"},
 	{"text", "--by=domain", "http://c✶.ws "},
 	{"text", "--host=*.a", "http://é.ws\n"},
+	{"calendar", "", "\r"},
 }
 
 // isSlowHere reports whether a pattern takes more time for a byte the more there is of it, or much more than ordinary text. What is

@@ -71,15 +71,12 @@ func (d *Folded) text(text []byte) Token { return Token{Text: text, HTML: d.page
 // begin begins the property whose first line begins with head.
 func (d *Folded) begin(head []byte) {
 	d.inLine, d.inValue, d.quotes = true, false, false
-	if end := bytes.IndexByte(head, '\n'); end >= 0 {
-		head = head[:end]
-	}
 	quoted := false
 	for i, c := range head {
 		if c == '"' {
 			quoted = !quoted
 		}
-		if c == ':' && !quoted {
+		if c == ':' && !quoted || c == '\r' || c == '\n' {
 			head = head[:i]
 			break
 		}
