@@ -333,13 +333,15 @@ func (s *Scanner) authority(start, a int) (end int, path bool) {
 	if end, ok := s.drivePath(start, a, limit); ok {
 		return end, false
 	}
-	host, end := a, s.host(a, limit)
+	host := a
+	end, part := s.hostPart(a, limit)
 	if s.has(end) && userSet[s.buf[end]] {
 		switch at := s.userEnd(a, limit); {
 		case at == limit:
 			return limit, false // the text before the limit may be a user
 		case at > 0:
-			host, end = at+1, s.host(at+1, limit)
+			host = at + 1
+			end, part = s.hostPart(host, limit)
 		}
 	}
 	if s.has(end+1) && !afterHostSet[s.buf[end]] {
@@ -357,7 +359,7 @@ func (s *Scanner) authority(start, a int) (end int, path bool) {
 		s.flaw = ForeignHost
 		return end, false
 	}
-	if end > host && s.isForeign(host, end) {
+	if end > host && s.isForeign(end, part) {
 		s.flaw = ForeignHost
 		return s.foreign(end, limit), false
 	}
@@ -384,20 +386,26 @@ func (s *Scanner) run(i, limit int, set *charset) int {
 // host returns the index after the text at index i that may be a host. A host has no escapes, but host reads them too, so that no
 // shorter host is found.
 func (s *Scanner) host(i, limit int) int {
+	end, _ := s.hostPart(i, limit)
+	return end
+}
+
+// hostPart is like host. It also returns how certain it is that characters outside ASCII at the end belong to the host.
+func (s *Scanner) hostPart(i, limit int) (end int, part certainty) {
 	for start := i; ; {
-		i = s.run(i, limit, hostSet)
+		i, part = s.run(i, limit, hostSet), never
 		switch {
 		case s.is(i, '%') && s.run(i+1, i+3, hexSet) == i+3:
 			i += 3
 		default:
 			size := s.extra(start, i, limit)
 			if size == 0 && i > start && s.has(i) && s.buf[i] >= 0x80 {
-				if after, part := s.inHost(i, s.isWhole(start, i)); part == certain {
-					size = after - i
+				if end, part = s.inHost(i, s.isWhole(start, i)); part == certain {
+					size = end - i
 				}
 			}
 			if size == 0 || i >= limit {
-				return i
+				return i, part
 			}
 			i += size
 		}

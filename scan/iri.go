@@ -314,10 +314,10 @@ func (s *Scanner) moreHost(i int) (end int, more bool) {
 	return i, more
 }
 
-// isForeign reports whether the host from index host to i goes on after bytes that are not UTF-8, or perhaps after another character that
-// no host has. Bytes that are not UTF-8 are letters, but quotes, dashes and blanks of Latin-1 and Windows-1252 are not if the host ends
-// there. Neither are the symbols of East Asian charsets, which have two bytes.
-func (s *Scanner) isForeign(host, i int) bool {
+// isForeign reports whether the host before index i goes on after bytes that are not UTF-8, or perhaps after another character that no host
+// has: part says how certain that is. Bytes that are not UTF-8 are letters, but quotes, dashes and blanks of Latin-1 and Windows-1252 are
+// not if the host ends there. Neither are the symbols of East Asian charsets, which have two bytes.
+func (s *Scanner) isForeign(i int, part certainty) bool {
 	switch {
 	case s.is(i, '&'):
 		size := s.invisibleEntity(i)
@@ -326,7 +326,6 @@ func (s *Scanner) isForeign(host, i int) bool {
 		return false
 	}
 	if r, size := s.rune(i); r != utf8.RuneError || size > 1 {
-		_, part := s.inHost(i, s.isWhole(host, i))
 		return part == maybe
 	}
 	dot := i + 1
