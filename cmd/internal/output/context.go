@@ -29,7 +29,7 @@ type surrounding struct {
 	of    section
 
 	// Of the text:
-	from   *archive.Text
+	from   *sift.Text
 	r      io.Reader // its own
 	text   []byte    // what was read last
 	base   int64     // where that begins
