@@ -300,7 +300,7 @@ func findWith(t *testing.T, x *Extractor, text, s, later string) (all, outcome s
 			outcome += " without"
 		}
 		if r.Err != nil {
-			what = fmt.Sprintf("rejected %s %s%s", url, r.Err.Rule, r.Flaw)
+			what = fmt.Sprintf("rejected %s %s%s", url, ruleOf(r), r.Flaw)
 		}
 		for _, d := range r.Deviations {
 			what += " " + d.Kind.String()

@@ -38,7 +38,7 @@ func describe(t testing.TB, config Config, text string) string {
 		require.NoError(t, err)
 		if r.Err != nil {
 			require.Empty(t, slices.Collect(r.Readings()), "%s", r)
-			fmt.Fprintf(&b, "rejected %s %s\n", r, cmp.Or(r.Flaw.String(), r.Err.Rule.String()))
+			fmt.Fprintf(&b, "rejected %s %s\n", r, cmp.Or(r.Flaw.String(), ruleOf(r).String()))
 			continue
 		}
 		fmt.Fprintf(&b, "%s %s", r.Kind, r)

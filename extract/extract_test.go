@@ -20,6 +20,9 @@ import (
 )
 
 // urls returns the URLs in text, without line breaks.
+// ruleOf returns the production that a rejected result breaks.
+func ruleOf(r Result) rfc1738.Rule { return r.Err.(*rfc1738.Error).Rule }
+
 func urls(t testing.TB, config Config, text string) []string {
 	t.Helper()
 	var list []string

@@ -200,7 +200,7 @@ func (x *Finder) judged(c *scan.Candidate, r *Result) bool {
 }
 
 // parse parses the text of r.
-func (x *Finder) parse(r *Result) *rfc1738.Error {
+func (x *Finder) parse(r *Result) error {
 	const fewest = 8 // of deviations, for which there is room
 	if n := len(x.deviations); cap(x.deviations) < n+fewest {
 		x.deviations = make([]rfc1738.Deviation, 0, 8*fewest)
@@ -208,7 +208,7 @@ func (x *Finder) parse(r *Result) *rfc1738.Error {
 	r.text = x.arena.copy(x.text)
 	u, all, err := x.options.grammar.Lenient(r.text, x.deviations)
 	if err != nil {
-		return err.(*rfc1738.Error)
+		return err
 	}
 	if failure := u.Nameless(); failure != nil {
 		return failure

@@ -107,7 +107,7 @@ func shapeOf(t *testing.T, x *Extractor, text, unit string, n int) string {
 		require.NoError(t, err)
 		what := fmt.Sprintf("%s %s", r.Kind, shape(r.String()))
 		if r.Err != nil {
-			what = fmt.Sprintf("rejected %s %s%s", shape(r.String()), r.Err.Rule, r.Flaw)
+			what = fmt.Sprintf("rejected %s %s%s", shape(r.String()), ruleOf(r), r.Flaw)
 		}
 		if r.Cut {
 			what += " cut"

@@ -29,8 +29,9 @@ type Result struct {
 	// Deviations are the places where the URL breaks section 5: none for a strict URL, and none for a rejected or cut one, whose
 	// deviations are not known. They must not be changed.
 	Deviations []rfc1738.Deviation
-	// Err is the reason for which the candidate is rejected. It is nil for a strict or tolerated URL, and for a cut one.
-	Err *rfc1738.Error
+	// Err is the reason for which the candidate is rejected, a [*rfc1738.Error]. It is nil for a strict or tolerated URL, and for a cut
+	// one.
+	Err error
 	// Kind says what marks the URL in the text, such as brackets around it.
 	Kind scan.Kind
 	// Flaw is the reason for which the candidate is rejected although the lenient parser may accept it, or scan.Flawless.
@@ -132,7 +133,7 @@ func (r Result) MarshalJSON() ([]byte, error) {
 		Readings   []reading           `json:"readings,omitempty"`
 		Cautions   []rfc1738.Caution   `json:"cautions,omitempty"`
 		Rejected   bool                `json:"rejected,omitempty"`
-		Err        *rfc1738.Error      `json:"error,omitempty"`
+		Err        error               `json:"error,omitempty"`
 	}{
 		URL: inUTF8(r.text), Kind: r.Kind, Start: r.Start, End: r.End, Line: r.Line, Column: r.Column, Strict: r.Strict(), Deviations: r.Deviations,
 		Truncated: r.Cut, Incomplete: r.Incomplete, Cautions: Cautions(r.URL), Rejected: r.Err != nil, Err: r.Err,

@@ -19,8 +19,8 @@ type Deviation struct {
 	Kind   Kind
 	// Rule is the production of section 5 being read at Offset.
 	Rule Rule
-	// LegalSince is the first RFC whose grammar allows the deviation, or 0 if none does.
-	LegalSince RFC
+	// LegalSince is the number of the first RFC whose grammar allows the deviation, such as 2396, or 0 if none does.
+	LegalSince uint16
 
 	scheme Rule // of the URL, if Section is that of its scheme
 }
@@ -39,12 +39,12 @@ type deviation struct {
 	Offset     int    `json:"offset"`
 	Rule       Rule   `json:"rule"`
 	Section    string `json:"section"`
-	LegalSince RFC    `json:"legal_since,omitzero"`
+	LegalSince string `json:"legal_since,omitempty"` // such as "RFC 2396"
 }
 
 // MarshalJSON returns an object with all fields and the Section.
 func (d Deviation) MarshalJSON() ([]byte, error) {
-	return json.Marshal(deviation{d.Kind, d.Offset, d.Rule, d.Section(), d.LegalSince})
+	return json.Marshal(deviation{d.Kind, d.Offset, d.Rule, d.Section(), nameOf(d.LegalSince)})
 }
 
 // UnmarshalJSON reads what MarshalJSON returns.
@@ -53,7 +53,11 @@ func (d *Deviation) UnmarshalJSON(text []byte) error {
 	if err := json.Unmarshal(text, &read); err != nil {
 		return err
 	}
-	*d = Deviation{Offset: read.Offset, Kind: read.Kind, Rule: read.Rule, LegalSince: read.LegalSince}
+	since, err := numberOf(read.LegalSince)
+	if err != nil {
+		return err
+	}
+	*d = Deviation{Offset: read.Offset, Kind: read.Kind, Rule: read.Rule, LegalSince: since}
 	for r := range rules {
 		if d.Section() == "" && rules[r].section == read.Section {
 			d.scheme = Rule(r)
@@ -62,33 +66,25 @@ func (d *Deviation) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// An RFC is the number of an RFC, or 0 for none.
-type RFC uint16
-
-// String returns the name of the RFC, such as "RFC 2396", or "" for none.
-func (n RFC) String() string {
-	if n == 0 {
+// nameOf returns the name of an RFC, such as "RFC 2396", or "" for 0.
+func nameOf(rfc uint16) string {
+	if rfc == 0 {
 		return ""
 	}
-	return fmt.Sprintf("RFC %d", uint16(n))
+	return fmt.Sprintf("RFC %d", rfc)
 }
 
-// MarshalText returns what String does.
-func (n RFC) MarshalText() ([]byte, error) { return []byte(n.String()), nil }
-
-// UnmarshalText reads what MarshalText returns.
-func (n *RFC) UnmarshalText(name []byte) error {
-	if len(name) == 0 {
-		*n = 0
-		return nil
+// numberOf returns the number of an RFC that nameOf has named.
+func numberOf(name string) (uint16, error) {
+	if name == "" {
+		return 0, nil
 	}
-	digits, ok := strings.CutPrefix(string(name), "RFC ")
+	digits, ok := strings.CutPrefix(name, "RFC ")
 	number, err := strconv.ParseUint(digits, 10, 16)
 	if !ok || err != nil {
-		return fmt.Errorf("rfc1738: %q is not the name of an RFC", name)
+		return 0, fmt.Errorf("rfc1738: %q is not the name of an RFC", name)
 	}
-	*n = RFC(number)
-	return nil
+	return uint16(number), nil
 }
 
 // A Kind is a known way in which URLs break section 5.
@@ -128,7 +124,7 @@ const (
 // section of the URL's own scheme.
 var kinds = [numKinds]struct {
 	name, section string
-	legalSince    RFC
+	legalSince    uint16
 }{
 	KindTilde:             {"tilde", "2.2", 2396},
 	KindNational:          {"national", "2.2", 0},
@@ -188,7 +184,7 @@ func (k *Kind) UnmarshalText(name []byte) error {
 func (d Deviation) String() string {
 	s := fmt.Sprintf("%s at offset %d: not in %s (RFC 1738 section %s)", d.Kind, d.Offset, d.Rule, d.Section())
 	if d.LegalSince != 0 {
-		s += ", legal since " + d.LegalSince.String()
+		s += ", legal since " + nameOf(d.LegalSince)
 	}
 	return s
 }
@@ -255,7 +251,7 @@ func (c *Cursor) deviate(k Kind, offset int, r Rule) {
 }
 
 // legalSince returns the first RFC that allows a deviation of kind k at offset, in the URL's scheme.
-func (c *Cursor) legalSince(k Kind, offset int, r Rule) RFC {
+func (c *Cursor) legalSince(k Kind, offset int, r Rule) uint16 {
 	scheme := c.url.scheme
 	switch {
 	case k == KindUserinfo && scheme == schemeNNTP:

@@ -3,7 +3,7 @@
 //
 // [Parse] accepts strict URLs only. [Lenient] also accepts URLs that break section 5 in a known way, and lists each [Deviation].
 // The methods of a [URL] return its parts, escaped or decoded ([URL.Part], [URL.Decode]), the steps that a client takes for it
-// ([URL.Means]), and what section 6 warns of ([URL.Cautions]). [Equivalent] compares two URLs.
+// ([URL.Means]), and what section 6 warns of ([URL.Cautions]). [URL.Canonical] is equal for URLs that mean the same.
 //
 // The package does not look for URLs in text. Packages scan and extract decide where a URL begins and ends, and remove the line
 // breaks in it. Package rfc1738 does not resolve relative URLs and does not use the network.

@@ -2,7 +2,8 @@ package rfc1738
 
 import "strings"
 
-// Equivalent reports whether two URLs mean the same by the RFC. It ignores fragments and these differences:
+// Canonical returns a text that is equal for all URLs that mean the same by the RFC, and different for all others. It has no fragment, and
+// these are no differences:
 //
 //   - the case of schemes, hosts and typecodes
 //   - a port that is the default, written or not, and leading zeros of a port
@@ -10,11 +11,8 @@ import "strings"
 //   - parts that may be omitted (3.2.2, 3.3, 3.4.1, 3.8)
 //   - an escape or its character, if the character is neither unsafe nor reserved in the scheme (2.2)
 //
-// Equivalent does not look up hosts, and treats "." and ".." in a path as ordinary names.
-func Equivalent(u, v URL) bool { return u.Canonical() == v.Canonical() }
-
-// Canonical returns a text that is equal for all URLs that are [Equivalent], and different for all others. For a strict URL the
-// text is a strict URL without a fragment. For any other URL it need not be a URL.
+// Canonical does not look up hosts, and treats "." and ".." in a path as ordinary names. For a strict URL the text is a strict URL. For any
+// other URL it need not be a URL.
 func (u URL) Canonical() string {
 	var b strings.Builder
 	last := 0

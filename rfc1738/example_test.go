@@ -92,14 +92,6 @@ func ExampleURL_Span() {
 	// Output: gopher://[host.example]:70/11/dir
 }
 
-func ExampleEquivalent() {
-	u, _ := rfc1738.Parse("HTTP://Host.Example:080/%61#intro")
-	v, _ := rfc1738.Parse("http://host.example/a")
-	w, _ := rfc1738.Parse("http://host.example/A")
-	fmt.Println(rfc1738.Equivalent(u, v), rfc1738.Equivalent(v, w), u == v)
-	// Output: true false false
-}
-
 // URLs that mean the same have one canonical text.
 func ExampleURL_Canonical() {
 	count := map[string]int{}
@@ -124,7 +116,7 @@ func ExampleURL_Means() {
 	}
 	for _, step := range u.Means() {
 		switch step.Left {
-		case 0:
+		case "":
 			fmt.Println(step.Do, step.With)
 		case rfc1738.ChoiceAsk:
 			fmt.Println(step.Do, "***")

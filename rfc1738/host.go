@@ -37,8 +37,8 @@ func hostIn(text string, start int) (host, end, stop int) {
 
 // Nameless returns an error for a URL that names nothing although section 5's otherurl allows it. Such URLs are frequent in text.
 // Neither a host nor a path follows their "//", or their host or port is a template such as "%s", "${host}" or "[:port]", or
-// their port is the word "port". Nameless returns nil for any other URL.
-func (u URL) Nameless() *Error {
+// their port is the word "port". Nameless returns nil for any other URL, and else an [*Error].
+func (u URL) Nameless() error {
 	part, ok := u.Part(PartSchemepart)
 	if !ok || !strings.HasPrefix(part, "//") {
 		return nil

@@ -66,23 +66,23 @@ func TestURLsWithoutARealHostAreNameless(t *testing.T) {
 	} {
 		u, err := Parse(marked)
 		require.NoError(t, err, marked)
-		e := u.Nameless()
-		require.Equal(t, nameless, e != nil, marked)
-		if e != nil {
+		e, ok := u.Nameless().(*Error)
+		require.Equal(t, nameless, ok, marked)
+		if ok {
 			require.Equal(t, "hostport", e.Rule.String())
 		}
 	}
 	for text, offset := range map[string]int{"x-y://": 6, "x-y://u@:80/a": 8, "x-y://a%25s/": 7, "x-y://u@a.b:$p/": 12, "x-y:///": 6} {
 		u, err := Parse(text)
 		require.NoError(t, err)
-		require.Equal(t, offset, u.Nameless().Offset, text)
+		require.Equal(t, offset, u.Nameless().(*Error).Offset, text)
 	}
 	u, _, err := Lenient("x-y://${host}/", nil)
 	require.NoError(t, err)
-	require.Equal(t, 6, u.Nameless().Offset)
+	require.Equal(t, 6, u.Nameless().(*Error).Offset)
 	u, _, err = Lenient(`x-y://a\b/`, nil)
 	require.NoError(t, err)
-	require.Equal(t, 7, u.Nameless().Offset)
+	require.Equal(t, 7, u.Nameless().(*Error).Offset)
 }
 
 func TestHostSpanIsThatOfTheHost(t *testing.T) {

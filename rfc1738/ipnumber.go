@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// IPNumber returns the IPv4 address that inet_aton and browsers take a host for, and reports whether there is one. They accept one to
+// ipNumber returns the IPv4 address that inet_aton and browsers take a host for, and reports whether there is one. They accept one to
 // four numbers, each in hexadecimal ("0x7f"), octal ("0177") or decimal. The last number fills the rest of the 32 bits.
 // "http://0x7f.1/" and "http://2130706433/" lead to 127.0.0.1.
-func IPNumber(host string) (address netip.Addr, ok bool) {
+func ipNumber(host string) (address netip.Addr, ok bool) {
 	value, left := uint64(0), 4
 	for host = strings.TrimSuffix(host, "."); ; left-- {
 		label, rest, more := strings.Cut(host, ".")
@@ -33,7 +33,7 @@ func IPNumber(host string) (address netip.Addr, ok bool) {
 
 // isIPNumber reports whether a host is an IPv4 address that is not written as four decimal numbers.
 func isIPNumber(host string) bool {
-	address, ok := IPNumber(host)
+	address, ok := ipNumber(host)
 	return ok && address.String() != strings.TrimSuffix(host, ".")
 }
 

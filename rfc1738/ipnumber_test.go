@@ -23,8 +23,8 @@ func TestNumbersLeadToTheAddressThatABrowserAsksFor(t *testing.T) {
 	for host, want := range map[string]string{
 		"2130706433": "127.0.0.1", "0X7F.1": "127.0.0.1", "192.0.2.1": "192.0.2.1", "192.0.513": "192.0.2.1", "0300.513": "192.0.2.1", "1": "0.0.0.1", "4294967295.": "255.255.255.255",
 	} {
-		if got, ok := IPNumber(host); !ok || got.String() != want {
-			t.Errorf("IPNumber(%q) = %v", host, got)
+		if got, ok := ipNumber(host); !ok || got.String() != want {
+			t.Errorf("ipNumber(%q) = %v", host, got)
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package rfc1738
 
 import (
-	"fmt"
 	"strings"
 )
 
@@ -16,50 +15,30 @@ type Step struct {
 	With string
 	// Bare reports whether the command has no argument. For FTP that is not the same as an empty argument.
 	Bare bool
-	// Left is the argument that the URL leaves to the client, or 0. If it is not 0, With is empty.
+	// Left is the argument that the URL leaves to the client, or empty. If it is not, With is.
 	Left Choice
 }
 
-// A Choice is an argument that a URL leaves to the client.
-type Choice uint8
+// A Choice is an argument that a URL leaves to the client, in English.
+type Choice string
 
-// The choices. The zero Choice means that the URL leaves nothing to the client.
+// The choices.
 const (
-	ChoiceEMail   Choice = iota + 1 // the e-mail address of the user, as a password: 3.2.1
-	ChoiceAsk                       // a password that the client asks the user for: 3.2.1
-	ChoiceAll                       // all existing groups or attributes: 3.4.5, 3.4.7, 3.6
-	ChoiceDefault                   // the default view: 3.4.6
-	ChoiceForm                      // what the user fills in, sent with the selector: 3.4.9
-	ChoiceFilled                    // nothing, since the URL has the filled-in form: 3.4.9
-	ChoiceLocal                     // this machine: 3.10
-	numChoices
+	ChoiceEMail   Choice = "e-mail address of the user"                        // as a password: 3.2.1
+	ChoiceAsk     Choice = "asked of the user"                                 // a password: 3.2.1
+	ChoiceAll     Choice = "all"                                               // existing groups or attributes: 3.4.5, 3.4.7, 3.6
+	ChoiceDefault Choice = "default"                                           // the default view: 3.4.6
+	ChoiceForm    Choice = "filled in by the user, and sent with the selector" // 3.4.9
+	ChoiceFilled  Choice = "filled in"                                         // nothing, since the URL has the filled-in form: 3.4.9
+	ChoiceLocal   Choice = "this machine"                                      // 3.10
 )
-
-var choiceTexts = [numChoices]string{
-	0:             "nothing",
-	ChoiceEMail:   "e-mail address of the user",
-	ChoiceAsk:     "asked of the user",
-	ChoiceAll:     "all",
-	ChoiceDefault: "default",
-	ChoiceForm:    "filled in by the user, and sent with the selector",
-	ChoiceFilled:  "filled in",
-	ChoiceLocal:   "this machine",
-}
-
-// String describes the choice in English.
-func (c Choice) String() string {
-	if c >= numChoices {
-		return fmt.Sprintf("Choice(%d)", uint8(c))
-	}
-	return choiceTexts[c]
-}
 
 // String returns the step on one line, such as "CWD /etc". A step with an empty argument ends in a blank: "CWD ". A choice of the
 // client is in parentheses: "PASS (asked of the user)". An argument that begins with "(" has "%28" in its place.
 func (s Step) String() string {
 	switch {
-	case s.Left != 0:
-		return s.Do + " (" + s.Left.String() + ")"
+	case s.Left != "":
+		return s.Do + " (" + string(s.Left) + ")"
 	case s.Bare:
 		return s.Do
 	case strings.HasPrefix(s.With, "("):

@@ -91,7 +91,7 @@ func TestDeviationsAreListedWhereTheyStand(t *testing.T) {
 		}
 		var got []string
 		for i, d := range deviations {
-			got = append(got, d.Kind.String()+"/"+d.Rule.String()+"/"+d.Section()+"/"+strings.TrimPrefix(d.LegalSince.String(), "RFC "))
+			got = append(got, d.Kind.String()+"/"+d.Rule.String()+"/"+d.Section()+"/"+strings.TrimPrefix(nameOf(d.LegalSince), "RFC "))
 			if i < len(c.Marks) && d.Offset != c.Marks[i] {
 				t.Errorf("%s: %q: %v, want offset %d", c.At, c.Text, d, c.Marks[i])
 			}

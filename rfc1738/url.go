@@ -9,7 +9,7 @@ import (
 // A URL is a parsed URL, with its fragment if it has one.
 //
 // URLs can be compared with == and used as map keys: two URLs are == if the same [Grammar] parsed them from equal texts. To
-// compare their meaning, use [Equivalent]. The zero URL has no text and no parts.
+// compare their meaning, use [URL.Canonical]. The zero URL has no text and no parts.
 //
 // The strings that its methods return may share the memory of the parsed text. [URL.Clone] returns a URL with memory of its own.
 type URL struct {

@@ -24,7 +24,7 @@ func TestAbsentAndEmptyPartsAreKeptApart(t *testing.T) {
 	}
 	a, _ := Parse("ftp://@host.com/")
 	b, _ := Parse("ftp://host.com/")
-	require.False(t, Equivalent(a, b))
+	require.NotEqual(t, a.Canonical(), b.Canonical())
 }
 
 func TestURLsAreComparable(t *testing.T) {
@@ -92,7 +92,7 @@ func TestNamesOfConstantsAreMarshaledAndReadBack(t *testing.T) {
 		require.NoError(t, again.UnmarshalText(text))
 		require.Equal(t, r.String(), again.String())
 	}
-	require.Equal(t, "Part(200) Kind(200) Rule(200) Choice(200)", fmt.Sprint(Part(200), Kind(200), Rule(200), Choice(200)))
+	require.Equal(t, "Part(200) Kind(200) Rule(200)", fmt.Sprint(Part(200), Kind(200), Rule(200)))
 	_, err := Part(200).MarshalText()
 	require.Error(t, err)
 	_, err = Kind(200).MarshalText()
@@ -101,7 +101,7 @@ func TestNamesOfConstantsAreMarshaledAndReadBack(t *testing.T) {
 	require.Error(t, err)
 	require.Contains(t, Deviation{Kind: 200}.String(), "Kind(200)")
 	require.Error(t, new(Rule).UnmarshalText([]byte("no rule")))
-	require.Error(t, new(RFC).UnmarshalText([]byte("1738")))
+	require.Error(t, new(Deviation).UnmarshalJSON([]byte(`{"kind":"tilde","legal_since":"1738"}`)))
 	require.Error(t, new(Part).UnmarshalText([]byte("no part")))
 	require.Error(t, new(Kind).UnmarshalText([]byte("no kind")))
 }

@@ -13,7 +13,6 @@ import (
 	"golang.org/x/net/idna"
 
 	"github.com/urlsift/urlsift/extract"
-	"github.com/urlsift/urlsift/rfc1738"
 )
 
 // Host returns the host that a browser asks for when it follows a URL, in lower case and without the dot of the root: in ASCII if IDNA
@@ -84,9 +83,6 @@ func browsed(host string) string {
 	if strings.IndexByte(host, '%') < 0 {
 		if host = mapped; isName(host) {
 			return host
-		}
-		if ip, ok := rfc1738.IPNumber(host); ok {
-			return ip.String()
 		}
 		if ip, err := netip.ParseAddr(strings.Trim(host, "[]")); err == nil {
 			return literal(ip)

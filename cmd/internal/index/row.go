@@ -77,7 +77,7 @@ func detailOf(r *sift.Result) *database.Detail {
 func (one *row) of(r *sift.Result, d *database.Document) {
 	one.document, one.apart = d, r.Apart
 	place := database.Place{Kind: r.Kind.String(), Start: r.Start, End: r.End, Line: r.Line, Column: r.Column, Part: r.Part, Header: r.Header, Detail: detailOf(r)}
-	if e := r.Err; e != nil {
+	if e, rejected := r.Err.(*rfc1738.Error); rejected {
 		one.rejected = &database.Rejected{
 			Place: place, Text: r.String(), Offset: e.Offset, Rule: e.Rule.String(), Section: e.Section, Message: e.Error(),
 		}

@@ -17,6 +17,7 @@ import (
 	"github.com/urlsift/urlsift/extract"
 	"github.com/urlsift/urlsift/extract/defang"
 	"github.com/urlsift/urlsift/extract/sift"
+	"github.com/urlsift/urlsift/rfc1738"
 )
 
 // Options say what is printed. They are not changed once results are printed.
@@ -127,10 +128,10 @@ func (o *Options) url(r *extract.Result) string {
 
 // appendFailure appends why a result was rejected, if it was.
 func (o *Options) appendFailure(b []byte, r *extract.Result) []byte {
-	if r.Err == nil {
+	failure, rejected := r.Err.(*rfc1738.Error)
+	if !rejected {
 		return b
 	}
-	failure := r.Err
 	if o.Redact {
 		failure = printable.RedactError(r.String(), failure)
 	}

@@ -278,7 +278,8 @@ type template struct {
 }
 
 func (t *template) Append(d *late.Draft, r *sift.Result) {
-	t.clear, t.parsed, t.failure = r.String(), r.URL, r.Err
+	t.clear, t.parsed = r.String(), r.URL
+	t.failure, _ = r.Err.(*rfc1738.Error)
 	if t.o.Redact {
 		t.clear, t.parsed, _, t.failure = printable.RedactParsed(t.clear, t.parsed, nil, t.failure)
 	}

@@ -94,7 +94,7 @@ func (e *Encoder) appendURL(d *late.Draft, r *sift.Result) {
 // appendRejected appends the keys of a result that is no URL.
 func (e *Encoder) appendRejected(b []byte, r *sift.Result) []byte {
 	b = append(b, `,"rejected":true`...)
-	failure := r.Err
+	failure, _ := r.Err.(*rfc1738.Error)
 	if e.Redact {
 		failure = printable.RedactError(r.String(), failure)
 	}
