@@ -1,14 +1,11 @@
 package main
 
 import (
-	"errors"
-	"io/fs"
 	"strconv"
 
 	"github.com/urlsift/urlsift/cmd/internal/late"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/cmd/internal/urljson"
-	"github.com/urlsift/urlsift/extract/mail"
 	"github.com/urlsift/urlsift/extract/sift"
 )
 
@@ -29,19 +26,6 @@ func appendLetter(d *late.Draft, e *sift.Error) {
 	if e.Offset >= 0 {
 		b = strconv.AppendInt(append(b, `,"offset":`...), e.Offset, 10)
 	}
-	b = urljson.AppendString(append(b, `,"reason":`...), reason(e))
+	b = urljson.AppendString(append(b, `,"reason":`...), e.Reason())
 	d.Text = append(b, "}\n"...)
-}
-
-// reason returns why something cannot be read, without what other keys of a dead letter say.
-func reason(e *sift.Error) string {
-	var inMail *mail.Error
-	var inPath *fs.PathError
-	switch {
-	case errors.As(e.Err, &inMail):
-		return inMail.Problem
-	case e.Offset < 0 && errors.As(e.Err, &inPath):
-		return inPath.Err.Error()
-	}
-	return e.Err.Error()
 }

@@ -83,7 +83,7 @@ func (fn *matchFn) ProcessElement(ctx context.Context, _ []byte, emit func(File)
 
 // problem returns why a file cannot be read.
 func problem(name string, err error) string {
-	return reason(&sift.Error{File: name, Offset: -1, Err: err})
+	return (&sift.Error{File: name, Offset: -1, Err: err}).Reason()
 }
 
 // inspectFn finds out which files are read in ranges.

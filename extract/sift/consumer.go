@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 
+	"github.com/urlsift/urlsift/extract/internal/texts"
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
@@ -72,10 +73,9 @@ type Skipped struct {
 	Type string
 	// Why is the reason, such as "unknown type".
 	Why string
+	// Whole reports whether the whole input was skipped, and not a member or a part of it.
+	Whole bool
 }
-
-// Whole reports whether a whole input was skipped, and not a member or a part of it.
-func (s *Skipped) Whole() bool { return s.Member == "" && s.Format == mail.Binary }
 
 // A Member comes after a member of an archive was read or left out.
 type Member struct {
@@ -94,8 +94,8 @@ type Text struct {
 	io.Reader
 	Source *Source
 
-	text   *mail.Text // nil for plain text
-	lines  *lineIndex // nil if lines are not wanted
+	text   *texts.Text // nil for plain text
+	lines  *lineIndex  // nil if lines are not wanted
 	offset int64
 	before int // the number of lines before the part
 }

@@ -5,15 +5,16 @@ import (
 	"io"
 
 	"github.com/urlsift/urlsift/extract/internal/mailbox"
+	"github.com/urlsift/urlsift/extract/internal/texts"
 	"github.com/urlsift/urlsift/extract/internal/unpack"
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
 // A preface reads the beginning of a stream, up to its first message, if it begins as text and has a message within its first
-// [mail.HeadSize] bytes. It holds back only bytes that may be the beginning of a message.
+// [texts.HeadSize] bytes. It holds back only bytes that may be the beginning of a message.
 type preface struct {
 	r     io.Reader
-	head  []byte // what was read, up to mail.HeadSize
+	head  []byte // what was read, up to texts.HeadSize
 	all   bool   // head is complete
 	err   error  // the error that ended head, or nil
 	given int    // how much of head was read from the preface
@@ -24,7 +25,7 @@ type preface struct {
 // reset begins to read another stream.
 func (p *preface) reset(r io.Reader) {
 	if p.head == nil {
-		p.head = make([]byte, 0, mail.HeadSize)
+		p.head = make([]byte, 0, texts.HeadSize)
 	}
 	*p = preface{r: r, head: p.head[:0]}
 }
@@ -60,7 +61,7 @@ func (p *preface) detect() mail.Format {
 		} else if last > ended {
 			ended = last
 		}
-		if f, certain := mail.Detect(p.head, p.all); certain {
+		if f, certain := texts.Detect(p.head, p.all); certain {
 			return f
 		}
 	}
@@ -106,12 +107,12 @@ func (w *worker) detect(p *preface) (format mail.Format, seeks bool) {
 	switch {
 	case known == mail.Auto && w.config.Format == mail.Auto:
 		format = p.detect()
-		return format, format == mail.Plain && !mail.IsWide(p.head)
+		return format, format == mail.Plain && !texts.IsWide(p.head)
 	case known == mail.Mbox && w.config.Format == mail.Auto && w.part.Start == 0: // as when it was divided into parts
 		for !p.all {
 			p.more()
 		}
-		if f, _ := mail.Detect(p.head, true); f == mail.Plain {
+		if f, _ := texts.Detect(p.head, true); f == mail.Plain {
 			p.seek()
 			return mail.Mbox, p.found
 		}
@@ -127,13 +128,13 @@ func (w *worker) detect(p *preface) (format mail.Format, seeks bool) {
 	return w.config.Format, false
 }
 
-// formatOf returns the format of an input that begins with head. head is the whole input or has [mail.HeadSize] bytes.
+// formatOf returns the format of an input that begins with head. head is the whole input or has [texts.HeadSize] bytes.
 func (w *worker) formatOf(head []byte) mail.Format {
 	if w.config.Format != mail.Auto && w.config.Format != mail.Single {
 		return w.config.Format
 	}
-	format, _ := mail.Detect(head, true)
-	if format == mail.Plain && !mail.IsWide(head) {
+	format, _ := texts.Detect(head, true)
+	if format == mail.Plain && !texts.IsWide(head) {
 		if _, found := mailbox.FirstMessage(head, 0, true); found {
 			return mail.Mbox
 		}
@@ -149,7 +150,7 @@ func (w *worker) fileFormat(file io.ReaderAt) (format mail.Format, parts bool) {
 	if w.config.Format == mail.Plain {
 		return mail.Plain, true
 	}
-	head := make([]byte, mail.HeadSize)
+	head := make([]byte, texts.HeadSize)
 	n, err := file.ReadAt(head, 0)
 	if err != nil && err != io.EOF {
 		return mail.Auto, false // the reader of the file reports the error
@@ -160,11 +161,11 @@ func (w *worker) fileFormat(file io.ReaderAt) (format mail.Format, parts bool) {
 		if err != nil {
 			return mail.Auto, false
 		}
-		if same, _ := io.ReadAll(io.LimitReader(entry, mail.HeadSize+1)); !bytes.Equal(head, same) {
+		if same, _ := io.ReadAll(io.LimitReader(entry, texts.HeadSize+1)); !bytes.Equal(head, same) {
 			return mail.Auto, false
 		}
 		format = w.formatOf(head)
-		return format, cutter(format) != nil && !mail.IsWide(head)
+		return format, cutter(format) != nil && !texts.IsWide(head)
 	}
 	return mail.Auto, false
 }

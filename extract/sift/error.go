@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"io/fs"
 
+	"github.com/urlsift/urlsift/extract/internal/texts"
 	"github.com/urlsift/urlsift/extract/internal/unpack"
-	"github.com/urlsift/urlsift/extract/mail"
 )
 
 // An Error describes an input, or a part of one, that could not be read.
@@ -27,8 +27,7 @@ type Error struct {
 	Limit string
 	// Encrypted reports whether what could not be read is encrypted.
 	Encrypted bool
-	// Err is the reason: a [*mail.Error], the error of a compressed stream or an archive, or that of the input's reader or the file
-	// system.
+	// Err is the reason: the error of a decoder, of the input's reader or of the file system.
 	Err error
 }
 
@@ -37,8 +36,8 @@ func (e *Error) Error() string {
 	text := name(e.File, e.Member) + ": "
 	reason := e.Err
 	switch err := e.Err.(type) {
-	case *mail.Error:
-		return text + (&mail.Error{Offset: e.Offset, Message: e.Message, Part: e.Part, Problem: err.Problem}).Error()
+	case *texts.Error:
+		return text + (&texts.Error{Offset: e.Offset, Message: e.Message, Part: e.Part, Problem: err.Problem}).Error()
 	case *fs.PathError:
 		if e.Offset < 0 {
 			reason = err.Err // the text has the name already
@@ -53,12 +52,23 @@ func (e *Error) Error() string {
 // Unwrap returns the reason.
 func (e *Error) Unwrap() error { return e.Err }
 
+// Reason returns the text of Err without the place that the other fields say.
+func (e *Error) Reason() string {
+	switch err := e.Err.(type) {
+	case *texts.Error:
+		return err.Problem
+	case *fs.PathError:
+		return err.Err.Error()
+	}
+	return e.Err.Error()
+}
+
 // Problem returns what is wrong, without the place: the same text for all errors of a kind, such as "gzip: unexpected EOF".
 func (e *Error) Problem() string {
 	if packed, ok := errors.AsType[*unpack.Error](e.Err); ok {
 		return packed.Format + ": " + packed.Err.Error()
 	}
-	if inMail, ok := errors.AsType[*mail.Error](e.Err); ok {
+	if inMail, ok := errors.AsType[*texts.Error](e.Err); ok {
 		return inMail.Problem
 	}
 	return e.Err.Error()
@@ -70,7 +80,7 @@ func notOpened(name string, err error) *Error { return &Error{File: name, Offset
 // failure returns err as an Error at the worker's current place.
 func (w *worker) failure(err error, offset int64) *Error {
 	e := &Error{File: w.source.File, Member: w.source.Member, Offset: offset, Err: err}
-	e.Encrypted = errors.Is(err, unpack.ErrEncrypted) || errors.Is(err, mail.ErrEncrypted)
+	e.Encrypted = errors.Is(err, unpack.ErrEncrypted) || errors.Is(err, texts.ErrEncrypted)
 	if limit, ok := errors.AsType[*unpack.LimitError](err); ok {
 		e.Limit = limit.Limit
 	}
@@ -78,7 +88,7 @@ func (w *worker) failure(err error, offset int64) *Error {
 	if damaged {
 		e.Check = packed.Check
 	}
-	inMail, ok := errors.AsType[*mail.Error](err)
+	inMail, ok := errors.AsType[*texts.Error](err)
 	switch {
 	case ok:
 		e.Offset, e.Message, e.Part, e.Member = inMail.Offset, inMail.Message, inMail.Part, memberPath(e.Member, inMail.Member)

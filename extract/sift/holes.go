@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/urlsift/urlsift/extract/internal/texts"
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
@@ -30,7 +31,7 @@ type hole struct {
 // A holeReader counts the bytes of what is read through it, and finds the holes in it.
 type holeReader struct {
 	r      io.Reader
-	text   *mail.Text // whose bytes they are, or nil
+	text   *texts.Text // whose bytes they are, or nil
 	told   bool       // holes in bytes of the text that are not encoded are told by another holeReader
 	passes bool       // it is no text, and has NULs of its own
 
@@ -51,7 +52,7 @@ type holeReader struct {
 }
 
 // reset begins to read another text.
-func (h *holeReader) reset(r io.Reader, text *mail.Text) {
+func (h *holeReader) reset(r io.Reader, text *texts.Text) {
 	*h = holeReader{r: r, text: text, texts: true, runs: h.runs[:0], untold: h.untold[:0]}
 }
 
@@ -303,8 +304,8 @@ func (w *worker) endHoles(h *holeReader) error {
 	return err
 }
 
-func (w *worker) tellHole(text *mail.Text, at int64, problem string) error {
-	e := &mail.Error{Offset: at, Problem: problem}
+func (w *worker) tellHole(text *texts.Text, at int64, problem string) error {
+	e := &texts.Error{Offset: at, Problem: problem}
 	if text != nil {
 		e.Part, e.Member, e.Depth = text.Part, text.Member, text.Depth
 		if text.Message != nil {

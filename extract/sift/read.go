@@ -9,6 +9,7 @@ import (
 
 	"github.com/urlsift/urlsift/extract"
 	"github.com/urlsift/urlsift/extract/internal/page"
+	"github.com/urlsift/urlsift/extract/internal/texts"
 	"github.com/urlsift/urlsift/extract/internal/unpack"
 	"github.com/urlsift/urlsift/extract/mail"
 )
@@ -19,7 +20,7 @@ type worker struct {
 	ctx      context.Context
 	urls     *extract.Finder
 	unpacker *unpack.Unpacker
-	mail     map[mail.Format]*mail.Reader // made when they are needed
+	mail     map[mail.Format]*texts.Reader // made when they are needed
 
 	consumers []Consumer
 	turn      *turn   // of the job that is read, or nil if its turn has come
@@ -54,7 +55,7 @@ type finding struct {
 }
 
 func (r *Reader) newWorker(ctx context.Context, consumers []func(Hand) Consumer) *worker {
-	w := &worker{Reader: r, ctx: ctx, mail: map[mail.Format]*mail.Reader{}, unpacker: r.unpacking.New()}
+	w := &worker{Reader: r, ctx: ctx, mail: map[mail.Format]*texts.Reader{}, unpacker: r.unpacking.New()}
 	for _, newConsumer := range consumers {
 		w.add(newConsumer)
 	}
@@ -173,7 +174,7 @@ func (w *worker) content(r io.Reader) error {
 	p.reset(r)
 	format, seeks := w.detect(p)
 	if !seeks {
-		return w.known(p.rest(), format, mail.IsWide(p.head))
+		return w.known(p.rest(), format, texts.IsWide(p.head))
 	}
 	if p.look(); p.found {
 		format = mail.Mbox
@@ -228,14 +229,14 @@ func (w *worker) mixed(p *preface, format mail.Format) error {
 // keep is how far before the end of the text read so far a result can begin, besides its own length.
 const keep = 256 << 10
 
-func (w *worker) mailReader(format mail.Format) *mail.Reader {
+func (w *worker) mailReader(format mail.Format) *texts.Reader {
 	m := w.mail[format]
 	if m == nil {
 		before := w.config.Extract.MaxURL + keep
 		if w.config.Texts {
 			before += keep // for the rest of a line
 		}
-		config := mail.Config{
+		config := texts.Config{
 			Format: format, Unpack: w.unpack, Keep: before, All: w.config.Texts, Skip: w.skip, Schemeless: w.config.Extract.Guess != 0,
 			Relative: w.config.Relative, Base: w.config.Base, Shown: w.config.Shown, Watch: w.watch,
 		}
@@ -248,20 +249,21 @@ func (w *worker) mailReader(format mail.Format) *mail.Reader {
 				w.failed = cmp.Or(w.failed, w.tell(&w.each))
 			}
 		}
-		m = mail.New(config)
+		m = texts.New(config)
 		w.mail[format] = m
 	}
 	return m
 }
 
 // skip tells of a skipped part of a message.
-func (w *worker) skip(s mail.Skipped) {
+func (w *worker) skip(s texts.Skipped) {
 	if w.failed != nil {
 		return
 	}
 	source := w.source
 	source.Member, source.Attachment, source.Part, source.Apart = memberPath(source.Member, s.Member), s.Member, s.Part, s.Depth > 0
 	skipped := Skipped{Source: &source, Message: w.before.message(s.Message), Offset: s.Offset, Type: s.Type, Why: s.Why}
+	skipped.Whole = source.Member == "" && source.Format == mail.Binary
 	if !source.Apart {
 		skipped.Offset += w.before.Offset
 	}
@@ -386,7 +388,7 @@ func (w *worker) messages(r io.Reader, format mail.Format) error {
 }
 
 // message reads a text of a message or a page.
-func (w *worker) message(text *mail.Text, lines *lineIndex) error {
+func (w *worker) message(text *texts.Text, lines *lineIndex) error {
 	w.text.Message, w.text.Part, w.text.Header, w.text.HTML = text.Message, text.Part, text.Header, text.HTML
 	w.text.Element, w.text.Attribute, w.text.Shown = text.Element, text.Attribute, text.Shown
 	w.text.Member, w.text.Attachment, w.text.Apart = memberPath(w.source.Member, text.Member), text.Member, text.Depth > 0
@@ -419,7 +421,7 @@ func (w *worker) message(text *mail.Text, lines *lineIndex) error {
 	var err error
 	for w.result.Result, err = range w.urls.All(stream) {
 		switch {
-		case err == mail.ErrIncomplete: // the mail.Reader tells why
+		case err == texts.ErrIncomplete: // the texts.Reader tells why
 			err = nil
 		case w.result.Guessed != 0 && !text.Written():
 			continue
@@ -451,10 +453,10 @@ func (r *Result) follows() bool {
 }
 
 // whole reads a text that is one URL, which the reader of messages has at hand.
-func (w *worker) whole(text *mail.Text, stream io.Reader, lines *lineIndex) error {
+func (w *worker) whole(text *texts.Text, stream io.Reader, lines *lineIndex) error {
 	w.value.Reset()
 	_, err := w.value.ReadFrom(stream)
-	if err != nil && err != mail.ErrIncomplete {
+	if err != nil && err != texts.ErrIncomplete {
 		return err
 	}
 	value, link := w.value.Bytes(), w.value.Bytes()
@@ -471,7 +473,7 @@ func (w *worker) whole(text *mail.Text, stream io.Reader, lines *lineIndex) erro
 }
 
 // place tells of the result found in a text, with its place in the stream.
-func (w *worker) place(text *mail.Text, lines *lineIndex) error {
+func (w *worker) place(text *texts.Text, lines *lineIndex) error {
 	start, end := text.Span(w.result.Start, w.result.End)
 	line, column := 0, 0
 	if lines != nil {

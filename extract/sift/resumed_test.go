@@ -20,8 +20,8 @@ import (
 
 	"github.com/urlsift/urlsift/extract"
 	"github.com/urlsift/urlsift/extract/internal/documenttest"
+	"github.com/urlsift/urlsift/extract/internal/texts"
 	"github.com/urlsift/urlsift/extract/internal/unpack"
-	"github.com/urlsift/urlsift/extract/mail"
 )
 
 // placed renders what is found below a file: its path, its place in what is unpacked, a "?" if a failed checksum covers it, and a "-" if
@@ -43,8 +43,8 @@ func placed(t testing.TB, file string, results iter.Seq2[Result, error]) (lines 
 		}
 		if packed, ok := errors.AsType[*unpack.Error](err); ok {
 			err = &unpack.Error{Format: packed.Format, Offset: packed.Offset, Err: packed.Err}
-		} else if inMail, ok := errors.AsType[*mail.Error](err); ok {
-			err = &mail.Error{Problem: inMail.Problem, Offset: e.Offset}
+		} else if inMail, ok := errors.AsType[*texts.Error](err); ok {
+			err = &texts.Error{Problem: inMail.Problem, Offset: e.Offset}
 		}
 		lines = append(lines, "error: "+err.Error())
 	}

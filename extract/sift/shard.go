@@ -9,6 +9,7 @@ import (
 	"iter"
 	"math/bits"
 
+	"github.com/urlsift/urlsift/extract/internal/texts"
 	"github.com/urlsift/urlsift/extract/mail"
 	"github.com/urlsift/urlsift/scan"
 )
@@ -179,6 +180,35 @@ func Cut(file io.ReaderAt, size int64, format mail.Format, offset int64) (int64,
 		}
 	}
 	return size, nil
+}
+
+// CutsAt reports whether a mailbox can be cut at an offset at which a message begins, as at its old end if it has grown. It decides by the
+// message before that, up to a length that few messages have.
+func CutsAt(file io.ReaderAt, offset int64) bool {
+	const head, most = 4 << 10, 16 << 20
+	for before := min(64<<10, offset); ; before = min(4*before, offset) {
+		text := make([]byte, before+head)
+		n, _ := file.ReadAt(text, offset-before)
+		end := before
+		for range 2 { // a "From " line and a field
+			i := bytes.IndexByte(text[min(end, int64(n)):n], '\n')
+			if i < 0 {
+				return false
+			}
+			end += int64(i) + 1
+		}
+		lead := 0
+		if before == offset { // the first message of a file needs no blank line before it
+			lead = len("\n\n")
+			text = append([]byte("\n\n"), text...)
+		}
+		if texts.Cutter(mail.Mbox)(text[:end+int64(lead)]) == int(before)+lead {
+			return true
+		}
+		if before == offset || before >= most {
+			return false
+		}
+	}
 }
 
 // position returns the position of an offset of an input, at which it can be divided. The input must have a known Format, and is read up to

@@ -3,6 +3,7 @@ package sift
 import (
 	"io"
 
+	"github.com/urlsift/urlsift/extract/internal/texts"
 	"github.com/urlsift/urlsift/extract/mail"
 	"github.com/urlsift/urlsift/scan"
 )
@@ -13,7 +14,7 @@ func cutter(format mail.Format) func([]byte) int {
 	if format == mail.Plain {
 		return scan.SafeCut
 	}
-	return format.Cutter()
+	return texts.Cutter(format)
 }
 
 const (

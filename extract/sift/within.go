@@ -4,7 +4,7 @@ import (
 	"io"
 	"iter"
 
-	"github.com/urlsift/urlsift/extract/mail"
+	"github.com/urlsift/urlsift/extract/internal/texts"
 )
 
 // The unpacked are the contents within a stream of messages that have offsets of their own.
@@ -18,7 +18,7 @@ type unpacked struct {
 const notUnpacked = -1
 
 // unpack unpacks a content inside a message or the like, within the limits of the input.
-func (w *worker) unpack(how string, r io.Reader) iter.Seq2[mail.Content, error] {
+func (w *worker) unpack(how string, r io.Reader) iter.Seq2[texts.Content, error] {
 	contents := w.unpacker.Within
 	switch how {
 	case "flate":
@@ -26,7 +26,7 @@ func (w *worker) unpack(how string, r io.Reader) iter.Seq2[mail.Content, error] 
 	case "lzw":
 		contents = w.unpacker.LZW
 	}
-	return func(yield func(mail.Content, error) bool) {
+	return func(yield func(texts.Content, error) bool) {
 		around := w.unpacked.reading
 		defer func() { w.unpacked.reading = around }()
 		for e, err := range contents(r) {
@@ -34,7 +34,7 @@ func (w *worker) unpack(how string, r io.Reader) iter.Seq2[mail.Content, error] 
 				w.unpacked.number++
 				w.unpacked.reading = w.unpacked.number
 			}
-			if !yield(mail.Content{Member: e.Member, Packed: e.Packed, Resumed: e.Resumed, Offset: e.Offset, Reader: e.Reader}, err) {
+			if !yield(texts.Content{Member: e.Member, Packed: e.Packed, Resumed: e.Resumed, Offset: e.Offset, Reader: e.Reader}, err) {
 				return
 			}
 		}
@@ -42,7 +42,7 @@ func (w *worker) unpack(how string, r io.Reader) iter.Seq2[mail.Content, error] 
 }
 
 // watch begins a content that has offsets of its own, and counts its lines if they are wanted.
-func (w *worker) watch(depth int, c mail.Content) io.Reader {
+func (w *worker) watch(depth int, c texts.Content) io.Reader {
 	u := &w.unpacked
 	for len(u.lines) < depth {
 		u.lines = append(u.lines, new(lineIndex))
@@ -63,7 +63,7 @@ func (w *worker) watch(depth int, c mail.Content) io.Reader {
 }
 
 // holds reports whether the offsets of a text count in the content that is being read.
-func (u *unpacked) holds(text *mail.Text) bool {
+func (u *unpacked) holds(text *texts.Text) bool {
 	if text.Depth == 0 {
 		return u.reading == 0
 	}
@@ -71,7 +71,7 @@ func (u *unpacked) holds(text *mail.Text) bool {
 }
 
 // linesOf returns the lines of the stream or content in which the offsets of a text count. stream has those of the stream.
-func (u *unpacked) linesOf(text *mail.Text, stream *lineIndex) *lineIndex {
+func (u *unpacked) linesOf(text *texts.Text, stream *lineIndex) *lineIndex {
 	if stream == nil || text.Depth == 0 {
 		return stream
 	}

@@ -201,11 +201,11 @@ func (c *consumer) content(s *sift.Source) error {
 // skipped records a skipped part of a message.
 func (c *consumer) skipped(s *sift.Skipped) error {
 	c.stats.Skip(s)
-	if s.Whole() && c.part.Input.Named {
+	if s.Whole && c.part.Input.Named {
 		if err := c.tell(unread{message.Unread(s.File, s.Type)}); err != nil {
 			return err
 		}
-	} else if s.Whole() {
+	} else if s.Whole {
 		c.stats.Unread()
 	}
 	kept := *s

@@ -193,7 +193,7 @@ func (o *origin) goesOn(format mail.Format) (int64, error) {
 	}
 	blank := blankLines(o.file, k.Read)
 	at := k.Read + int64(len(blank))
-	if !cutsAt(o.file, at) {
+	if !sift.CutsAt(o.file, at) {
 		return 0, nil
 	}
 	o.between = blank
@@ -217,35 +217,6 @@ func blankLines(file io.ReaderAt, offset int64) []byte {
 	}
 	text = text[1:n]
 	return text[:len(text)-len(bytes.TrimLeft(text, "\r\n"))]
-}
-
-// cutsAt reports whether a mailbox can be cut at an offset at which a message begins. It decides by the message before that, up
-// to a length that few messages have.
-func cutsAt(file io.ReaderAt, offset int64) bool {
-	const head, most = 4 << 10, 16 << 20
-	for before := min(64<<10, offset); ; before = min(4*before, offset) {
-		text := make([]byte, before+head)
-		n, _ := file.ReadAt(text, offset-before)
-		end := before
-		for range 2 { // a "From " line and a field
-			i := bytes.IndexByte(text[min(end, int64(n)):n], '\n')
-			if i < 0 {
-				return false
-			}
-			end += int64(i) + 1
-		}
-		lead := 0
-		if before == offset { // the first message of a file needs no blank line before it
-			lead = len("\n\n")
-			text = append([]byte("\n\n"), text...)
-		}
-		if mail.Mbox.Cutter()(text[:end+int64(lead)]) == int(before)+lead {
-			return true
-		}
-		if before == offset || before >= most {
-			return false
-		}
-	}
 }
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)

@@ -12,7 +12,6 @@ import (
 	"errors"
 	"hash"
 	"io"
-	"io/fs"
 	"sync"
 	"time"
 
@@ -20,7 +19,6 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/cmd/internal/target"
 	"github.com/urlsift/urlsift/cmd/internal/urljson"
-	"github.com/urlsift/urlsift/extract/mail"
 	"github.com/urlsift/urlsift/extract/sift"
 )
 
@@ -342,21 +340,10 @@ func troubleOf(err error) *trouble {
 	if !errors.As(err, &e) {
 		return &trouble{Record: "error", Why: text(message.Of(err))}
 	}
-	r := &trouble{Record: "error", File: fileName(e.File), Member: fileName(e.Member), Message: e.Message, Part: text(e.Part), Why: text(reason(e.Err))}
+	r := &trouble{Record: "error", File: fileName(e.File), Member: fileName(e.Member), Message: e.Message, Part: text(e.Part), Why: text(e.Reason())}
 	if e.Offset >= 0 {
 		offset := e.Offset
 		r.Offset = &offset
 	}
 	return r
-}
-
-// reason returns the text of an error without the place that a record has already.
-func reason(err error) string {
-	switch e := err.(type) {
-	case *mail.Error:
-		return e.Problem
-	case *fs.PathError:
-		return e.Err.Error()
-	}
-	return err.Error()
 }

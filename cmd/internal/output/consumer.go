@@ -209,7 +209,7 @@ func (c *consumer) cover(numbers []int) error {
 func (c *consumer) skipped(s *sift.Skipped) error {
 	c.stats.Skip(s)
 	switch {
-	case !s.Whole():
+	case !s.Whole:
 		return nil
 	case c.part.Input.Named:
 		return c.tell(message.Unread(s.File, s.Type))

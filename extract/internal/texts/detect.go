@@ -1,4 +1,4 @@
-package mail
+package texts
 
 import (
 	"bytes"
@@ -8,6 +8,7 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/document"
 	"github.com/urlsift/urlsift/extract/internal/mailbox"
 	"github.com/urlsift/urlsift/extract/internal/page"
+	"github.com/urlsift/urlsift/extract/mail"
 )
 
 // HeadSize is how many bytes of a stream tell what it is.
@@ -18,67 +19,67 @@ const HeadSize = mailbox.HeadSize
 //
 // More of a stream is wanted only as long as its header may go on. A first line that cannot begin anything else makes it Plain at
 // once, even if it is not there as a whole. Messages may follow the text of a stream that is Plain.
-func Detect(head []byte, all bool) (f Format, certain bool) {
+func Detect(head []byte, all bool) (f mail.Format, certain bool) {
 	if len(head) >= HeadSize {
 		head, all = head[:HeadSize], true
 	}
 	f, certain = documentFormat(head, all)
-	if f != Plain {
+	if f != mail.Plain {
 		return f, true
 	}
 	if !all && len(head) < decode.UnmarkedSize && decode.MayBeUnmarked(head) {
-		return Plain, false
+		return mail.Plain, false
 	}
 	if decode.Unmarked(head) != "" {
 		is, surely := page.IsHTML(narrow(head), all || len(head) >= narrowed)
 		if is {
-			return HTML, true
+			return mail.HTML, true
 		}
-		return Plain, certain && surely
+		return mail.Plain, certain && surely
 	}
 	f, likewise := textFormat(head[leading(head):], all)
 	return f, certain && likewise
 }
 
 // documentFormat returns of what format a document is by its first bytes, or Binary, or Plain, and reports whether that is certain.
-func documentFormat(head []byte, all bool) (f Format, certain bool) {
+func documentFormat(head []byte, all bool) (f mail.Format, certain bool) {
 	mediaType, surely := binaryType(head, all)
 	switch {
 	case mediaType != "":
-		return Binary, true
+		return mail.Binary, true
 	case document.IsPDF(head):
-		return PDF, true
+		return mail.PDF, true
 	case document.IsRTF(head):
-		return RTF, true
+		return mail.RTF, true
 	case document.IsTNEF(head):
-		return TNEF, true
+		return mail.TNEF, true
 	case document.IsCompound(head):
-		return Outlook, true
+		return mail.Outlook, true
 	case document.IsCMS(head):
-		return Signed, true
+		return mail.Signed, true
 	case document.IsFolded(head):
-		return Calendar, true
+		return mail.Calendar, true
 	}
 	is, certain := document.IsOffice(head, all)
 	if is {
-		return Office, true
+		return mail.Office, true
 	}
-	return Plain, certain && surely && (all || !document.MayBegin(head))
+	return mail.Plain, certain && surely && (all || !document.MayBegin(head))
 }
 
 // textFormat returns what text is by its beginning, and reports whether that is certain.
-func textFormat(text []byte, all bool) (f Format, certain bool) {
+func textFormat(text []byte, all bool) (f mail.Format, certain bool) {
 	switch {
 	case len(text) == 0:
-		return Plain, all
+		return mail.Plain, all
 	case decode.ByteOrder(text) != "":
 		is, certain := page.IsHTML(narrow(text), all || len(text) >= narrowed)
 		if is {
-			return HTML, true
+			return mail.HTML, true
 		}
-		return Plain, certain
+		return mail.Plain, certain
 	case !all && mayBeMark(text):
-		return Plain, false
+		return mail.Plain, false
 	}
 	if eol := lineEnd(text, all); eol != 0 {
 		return detect(text, eol, all)
@@ -141,10 +142,10 @@ func lineEnd(text []byte, all bool) byte {
 }
 
 // detect is Detect for the lines of text, which begins with none that is blank.
-func detect(text []byte, eol byte, all bool) (f Format, certain bool) {
+func detect(text []byte, eol byte, all bool) (f mail.Format, certain bool) {
 	first := decode.LineOf(text, eol)
 	if !all && first[len(first)-1] != eol {
-		return Plain, !mayBegin(first)
+		return mail.Plain, !mayBegin(first)
 	}
 	for _, k := range kinds {
 		if bytes.HasPrefix(first, []byte(k.begins)) && k.is(first) {
@@ -153,14 +154,14 @@ func detect(text []byte, eol byte, all bool) (f Format, certain bool) {
 	}
 	isPage, certain := page.IsHTML(text, all)
 	if isPage {
-		return HTML, true
+		return mail.HTML, true
 	}
 	is, surely := mailbox.IsMessage(text, eol, all)
 	news, likewise := mailbox.IsANews(text, eol, all)
 	if is || news || mailbox.IsITS(first) {
-		return Single, true
+		return mail.Single, true
 	}
-	return Plain, certain && surely && likewise
+	return mail.Plain, certain && surely && likewise
 }
 
 // mayBegin reports whether a line that is not there as a whole may be the first of messages or a page.
@@ -185,13 +186,13 @@ func leading(b []byte) int {
 }
 
 // formatAt returns what something is that begins with head, of which no more is wanted.
-func formatAt(head []byte) Format {
+func formatAt(head []byte) mail.Format {
 	f, _ := Detect(head, true)
-	if f != Plain || IsWide(head) {
+	if f != mail.Plain || IsWide(head) {
 		return f
 	}
 	if _, found := mailbox.FirstMessage(head, 0, true); found {
-		return Mbox
+		return mail.Mbox
 	}
-	return Plain
+	return mail.Plain
 }

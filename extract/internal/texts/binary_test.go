@@ -1,10 +1,12 @@
-package mail
+package texts
 
 import (
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/urlsift/urlsift/extract/mail"
 )
 
 // binarySamples are beginnings of content in which no text can be read, by media type, besides those in the table.
@@ -34,7 +36,7 @@ func TestBinaryFormatsAreKnownByTheirBeginning(t *testing.T) {
 				requireCertain(t, begin)
 			}
 			f, certain := Detect([]byte(begin), false)
-			require.Equal(t, Binary, f)
+			require.Equal(t, mail.Binary, f)
 			require.True(t, certain)
 		}
 	}

@@ -1,4 +1,4 @@
-package mail
+package texts
 
 import (
 	"bytes"
@@ -8,11 +8,12 @@ import (
 
 	"github.com/urlsift/urlsift/extract/internal/decode"
 	"github.com/urlsift/urlsift/extract/internal/mailbox"
+	"github.com/urlsift/urlsift/extract/mail"
 )
 
 // A kind is a format whose streams hold messages.
 type kind struct {
-	format Format
+	format mail.Format
 	// begins is what the first line begins with.
 	begins string
 	// is reports whether a line that begins so, and is there as a whole, is the first.
@@ -24,15 +25,15 @@ type kind struct {
 // kinds are the formats whose streams hold messages. What is listed here is detected, also while the first line is incomplete, and its
 // lines end as those of messages do. How it is read, container and messages say.
 var kinds = []kind{
-	{Rnews, "#! ", isBatch, "#"},
-	{MMDF, "\x01\x01\x01\x01", isMMDF, "\x01"},
-	{Babyl, "BABYL OPTIONS:", isBabyl, "\x1f"},
-	{WARC, "WARC/", mailbox.IsWARC, ""},
-	{Mbox, "From ", mailbox.IsFrom, "F"},
+	{mail.Rnews, "#! ", isBatch, "#"},
+	{mail.MMDF, "\x01\x01\x01\x01", isMMDF, "\x01"},
+	{mail.Babyl, "BABYL OPTIONS:", isBabyl, "\x1f"},
+	{mail.WARC, "WARC/", mailbox.IsWARC, ""},
+	{mail.Mbox, "From ", mailbox.IsFrom, "F"},
 }
 
 // containerOf returns the kind of a format, or nil.
-func containerOf(format Format) *kind {
+func containerOf(format mail.Format) *kind {
 	for i := range kinds {
 		if kinds[i].format == format {
 			return &kinds[i]
@@ -42,29 +43,29 @@ func containerOf(format Format) *kind {
 }
 
 // container reads a stream of a format.
-func (w *walker) container(format Format) bool {
-	if format == Rmail {
-		format = Single
+func (w *walker) container(format mail.Format) bool {
+	if format == mail.Rmail {
+		format = mail.Single
 	}
 	w.setFormat(format)
-	if format == Single || containerOf(format) != nil {
+	if format == mail.Single || containerOf(format) != nil {
 		w.skipLeading()
 		w.src.EOL = w.lineEnd()
 	}
 	switch format {
-	case Single:
+	case mail.Single:
 		w.begin()
 		return w.article() && w.others()
-	case Mbox, MMDF, Babyl, Rnews:
+	case mail.Mbox, mail.MMDF, mail.Babyl, mail.Rnews:
 		return w.messages()
-	case WARC:
+	case mail.WARC:
 		return w.records()
-	case HTML:
+	case mail.HTML:
 		w.src.FillWide()
 		return w.leaf(&header{mediaType: "text/html", charset: decode.WideCharset(w.src.Rest())})
-	case RTF, PDF, Office, Calendar, TNEF, Outlook, Signed:
+	case mail.RTF, mail.PDF, mail.Office, mail.Calendar, mail.TNEF, mail.Outlook, mail.Signed:
 		return w.document(format)
-	case Binary:
+	case mail.Binary:
 		w.src.Fill(HeadSize)
 		mediaType, _ := binaryType(w.src.Rest(), true)
 		w.skipped(mediaType, whyBinary, w.src.Offset())
@@ -75,16 +76,16 @@ func (w *walker) container(format Format) bool {
 }
 
 // after reads the rest of a stream of a format, after damage: the rest of a text, or what can be read without knowing what stood before.
-func (w *walker) after(format Format) bool {
+func (w *walker) after(format mail.Format) bool {
 	w.resumed = true
 	switch format {
-	case Plain, HTML:
+	case mail.Plain, mail.HTML:
 		return w.container(format)
-	case Mbox, MMDF, Babyl, Rnews, WARC:
+	case mail.Mbox, mail.MMDF, mail.Babyl, mail.Rnews, mail.WARC:
 		w.headless = true
 		return w.container(format)
-	case Single, Rmail:
-		w.setFormat(Single)
+	case mail.Single, mail.Rmail:
+		w.setFormat(mail.Single)
 		w.headless = true
 		w.src.EOL = w.lineEnd()
 		return w.plainBody() && w.others()
@@ -137,7 +138,7 @@ func (w *walker) rest() bool {
 // others reads what is left after a message: others, if lines of ^_ separate them, or what should not be there.
 func (w *walker) others() bool {
 	for w.stop == atMessage {
-		w.open, w.path, w.reader.format = w.open[:0], w.path[:w.above], Rmail
+		w.open, w.path, w.reader.format = w.open[:0], w.path[:w.above], mail.Rmail
 		w.begin()
 		w.skipLine()
 		w.skipLeading()
@@ -155,16 +156,16 @@ func (w *walker) begin() {
 	if w.outer != nil {
 		w.count++
 		w.path = append(w.path[:w.above], w.count)
-		w.message, w.shared = new(Message), true
+		w.message, w.shared = new(mail.Message), true
 		return
 	}
 	w.reader.messages++
 	if w.message == nil || w.shared {
-		w.message, w.shared = new(Message), false
+		w.message, w.shared = new(mail.Message), false
 	}
 	at := w.src.Offset()
 	offset, _ := w.src.Span(at, at)
-	*w.message = Message{Number: w.reader.messages, Offset: offset}
+	*w.message = mail.Message{Number: w.reader.messages, Offset: offset}
 }
 
 // takeBack takes back the beginning of a message that is none.
@@ -188,15 +189,15 @@ func (w *walker) messages() bool {
 		}
 		w.begin()
 		switch w.format {
-		case Mbox:
-			w.keep(w.message, fieldEnvelope, w.src.Line(0))
+		case mail.Mbox:
+			w.keep(w.message, mailbox.FieldEnvelope, w.src.Line(0))
 			w.skipLine()
 			ok = w.article()
-		case MMDF:
+		case mail.MMDF:
 			ok = w.mmdf()
-		case Babyl:
+		case mail.Babyl:
 			ok = w.babyl()
-		case Rnews:
+		case mail.Rnews:
 			ok = w.batched()
 		}
 	}
@@ -206,8 +207,8 @@ func (w *walker) messages() bool {
 // article reads a message. One of A News has five lines for a header.
 func (w *walker) article() bool {
 	if line := w.src.Line(0); bytes.HasPrefix(line, []byte("From ")) || bytes.HasPrefix(line, []byte(">From ")) {
-		if w.format != Mbox {
-			w.keep(w.message, fieldEnvelope, line)
+		if w.format != mail.Mbox {
+			w.keep(w.message, mailbox.FieldEnvelope, line)
 		}
 		w.skipLine()
 	}
@@ -224,9 +225,9 @@ func (w *walker) article() bool {
 func (w *walker) its(line []byte) bool {
 	from, date, subject := mailbox.ITSHeader(line)
 	m := w.message
-	w.keep(m, fieldFrom, from)
-	w.keep(m, fieldDate, slices.Concat(date[6:8], []byte("-"), date[:2], []byte("-"), date[3:5], date[8:])) // the year is after 1931
-	w.keep(m, fieldSubject, subject)
+	w.keep(m, mailbox.FieldFrom, from)
+	w.keep(m, mailbox.FieldDate, slices.Concat(date[6:8], []byte("-"), date[:2], []byte("-"), date[3:5], date[8:])) // the year is after 1931
+	w.keep(m, mailbox.FieldSubject, subject)
 	if at := w.src.Offset() + int64(bytes.LastIndex(line, subject)); w.mayHold([]byte("Subject"), subject) && !w.memory("Subject", subject, at) {
 		return false
 	}
@@ -302,7 +303,7 @@ func (w *walker) compressed(line string) bool {
 
 // aNews reads an article of A News: A and its identifier, newsgroups, path, date and title, on a line each.
 func (w *walker) aNews() bool {
-	order := [...]int{fieldID, fieldNewsgroups, fieldFrom, fieldDate, fieldSubject}
+	order := [...]int{mailbox.FieldID, mailbox.FieldNewsgroups, mailbox.FieldFrom, mailbox.FieldDate, mailbox.FieldSubject}
 	m := w.message
 	for i, f := range order {
 		line := decode.TrimEnd(w.src.Line(0))
@@ -310,7 +311,7 @@ func (w *walker) aNews() bool {
 			line = line[1:]
 		}
 		w.keep(m, f, line)
-		if f == fieldSubject && w.mayHold([]byte("Subject"), line) && !w.memory("Subject", line, w.src.Offset()) {
+		if f == mailbox.FieldSubject && w.mayHold([]byte("Subject"), line) && !w.memory("Subject", line, w.src.Offset()) {
 			return false
 		}
 		w.skipLine()

@@ -1,4 +1,4 @@
-package mail
+package texts
 
 import (
 	"bytes"
@@ -7,24 +7,25 @@ import (
 
 	"github.com/urlsift/urlsift/extract/internal/decode"
 	"github.com/urlsift/urlsift/extract/internal/document"
+	"github.com/urlsift/urlsift/extract/mail"
 )
 
 // readsWhole are the formats that are read as a whole, and not bit by bit.
-var readsWhole = map[Format]bool{TNEF: true, Outlook: true, Signed: true}
+var readsWhole = map[mail.Format]bool{mail.TNEF: true, mail.Outlook: true, mail.Signed: true}
 
 // document reads a document of a format.
-func (w *walker) document(format Format) bool {
+func (w *walker) document(format mail.Format) bool {
 	switch format {
-	case RTF:
+	case mail.RTF:
 		const enough = 1 << 10
 		w.src.Fill(enough)
 		return w.documentTexts(new(document.RTF), document.HoldsHTML(w.src.Rest()), nil)
-	case Calendar:
+	case mail.Calendar:
 		return w.documentTexts(new(document.Folded), false, nil)
-	case Office:
+	case mail.Office:
 		t := w.src.Whole(w.reader.keep())
 		return w.xml(&t)
-	case PDF:
+	case mail.PDF:
 		return w.pdf()
 	}
 	b, at, more := w.slurp()
@@ -33,10 +34,10 @@ func (w *walker) document(format Format) bool {
 	}
 	defer w.passOver()
 	switch format {
-	case TNEF:
+	case mail.TNEF:
 		item, err := document.TNEF(b)
 		return w.item(item, nil, at) && (err == nil || w.yieldError(w.caused(at, err)))
-	case Outlook:
+	case mail.Outlook:
 		return w.outlook(b, at)
 	}
 	return w.signed(b, at)
@@ -127,7 +128,7 @@ func (w *walker) outlook(b []byte, at int64) bool {
 	case errors.Is(err, document.ErrNotOutlook):
 		return w.hand(Text{Part: path(w.path), from: decode.Reader{Stage: decode.NewMemory(b, at, &w.src)}})
 	}
-	var m *Message
+	var m *mail.Message
 	if w.outer == nil {
 		w.begin()
 		w.message.Offset = at
@@ -139,7 +140,7 @@ func (w *walker) outlook(b []byte, at int64) bool {
 }
 
 // item reads what a message of Outlook has. m is what is to be told of it, or nil if it is a part of another one.
-func (w *walker) item(it *document.Item, m *Message, at int64) bool {
+func (w *walker) item(it *document.Item, m *mail.Message, at int64) bool {
 	if len(it.Header) > 0 {
 		in := w.partOf("header", document.Part{Data: it.Header, Offset: -1}, at)
 		if _, ok := in.header(m); !ok || !in.rest() {

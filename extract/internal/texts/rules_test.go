@@ -1,4 +1,4 @@
-package mail
+package texts
 
 import (
 	"cmp"
@@ -10,10 +10,12 @@ import (
 	"testing/iotest"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/urlsift/urlsift/extract/mail"
 )
 
 // contentsOf returns the texts of a stream of a format, without header fields.
-func contentsOf(t *testing.T, format Format, r io.Reader) (all []string) {
+func contentsOf(t *testing.T, format mail.Format, r io.Reader) (all []string) {
 	for text, err := range New(Config{Format: format, Shown: true, Unpack: unpacked(t)}).Texts(r) {
 		if err != nil {
 			all = append(all, "error: "+err.Error())
@@ -30,24 +32,24 @@ func contentsOf(t *testing.T, format Format, r io.Reader) (all []string) {
 // What ends too early has an end, and what stands before it is read.
 func TestWhatIsNeverClosedEndsWithTheStream(t *testing.T) {
 	for _, c := range []struct {
-		format Format
+		format mail.Format
 		text   string
 		want   []string
 	}{
-		{HTML, "a <!DOCTYPE never closed http://a.example/", []string{"- a "}},
-		{HTML, "a <?xml never closed", []string{"- a "}},
-		{HTML, "a <!-- b http://a.example/", []string{"- a \n b http://a.example/ "}},
-		{HTML, "a <![CDATA[ b ]] http://a.example/", []string{"- a \n b ]] http://a.example/ "}},
-		{HTML, `a <a href="http://a.example/`, []string{"href http://a.example/ "}},
-		{HTML, "a <script type=json>\"http:\\/\\/a.example\\/\\u0041", []string{"- a \n\"http://a.example/A "}},
-		{HTML, "a <script type=json>\"http:\\/\\/a.example\\/\\u004", []string{"- a \n\"http://a.example/\\u004 "}},
-		{HTML, `<a href="http://a.example/">ab<b>cd</b><br>e<td>f</a>`, []string{"href http://a.example/ abcd e f", "- abcd\ne\nf "}},
-		{HTML, `<a href="http://a.example/">a<font>b</font>c<w:r>d</w:r>e<w:p>f</w:p><p>g</a>`, []string{"href http://a.example/ abcde f g", "- abc\nd\ne\nf\n\ng "}},
-		{HTML, `<a href="http://a.example/">a<b title="x>y" id='z>'>b</b><i class=c>d</i></a>`, []string{"href http://a.example/ abd", "- abd "}},
-		{Mbox, "#! rnews\nhttp://a.example/\n", []string{"- #! rnews\nhttp://a.example/ "}},
-		{Plain, "http://a.example/", []string{"- http://a.example/ "}},
-		{Single, "Subject: a\nContent-Transfer-Encoding: quoted-printable\n\nhttp://a.=\t \nexample/=41=\n", []string{"- http://a.example/A "}},
-		{Calendar, "BEGIN:VCALENDAR\nDESCRIPTION:http://a.exa\n mple/\n", nil},
+		{mail.HTML, "a <!DOCTYPE never closed http://a.example/", []string{"- a "}},
+		{mail.HTML, "a <?xml never closed", []string{"- a "}},
+		{mail.HTML, "a <!-- b http://a.example/", []string{"- a \n b http://a.example/ "}},
+		{mail.HTML, "a <![CDATA[ b ]] http://a.example/", []string{"- a \n b ]] http://a.example/ "}},
+		{mail.HTML, `a <a href="http://a.example/`, []string{"href http://a.example/ "}},
+		{mail.HTML, "a <script type=json>\"http:\\/\\/a.example\\/\\u0041", []string{"- a \n\"http://a.example/A "}},
+		{mail.HTML, "a <script type=json>\"http:\\/\\/a.example\\/\\u004", []string{"- a \n\"http://a.example/\\u004 "}},
+		{mail.HTML, `<a href="http://a.example/">ab<b>cd</b><br>e<td>f</a>`, []string{"href http://a.example/ abcd e f", "- abcd\ne\nf "}},
+		{mail.HTML, `<a href="http://a.example/">a<font>b</font>c<w:r>d</w:r>e<w:p>f</w:p><p>g</a>`, []string{"href http://a.example/ abcde f g", "- abc\nd\ne\nf\n\ng "}},
+		{mail.HTML, `<a href="http://a.example/">a<b title="x>y" id='z>'>b</b><i class=c>d</i></a>`, []string{"href http://a.example/ abd", "- abd "}},
+		{mail.Mbox, "#! rnews\nhttp://a.example/\n", []string{"- #! rnews\nhttp://a.example/ "}},
+		{mail.Plain, "http://a.example/", []string{"- http://a.example/ "}},
+		{mail.Single, "Subject: a\nContent-Transfer-Encoding: quoted-printable\n\nhttp://a.=\t \nexample/=41=\n", []string{"- http://a.example/A "}},
+		{mail.Calendar, "BEGIN:VCALENDAR\nDESCRIPTION:http://a.exa\n mple/\n", nil},
 	} {
 		got := contentsOf(t, c.format, strings.NewReader(c.text))
 		if c.want != nil {
@@ -64,16 +66,16 @@ func TestAStreamOfAPDFThatIsCutEnds(t *testing.T) {
 			continue
 		}
 		for n := 0; n < len(doc); n += 7 {
-			contentsOf(t, Auto, strings.NewReader(doc[:n]))
+			contentsOf(t, mail.Auto, strings.NewReader(doc[:n]))
 		}
 	}
 }
 
 func TestFormatsAreKnownByTheirFirstBytes(t *testing.T) {
-	for text, want := range map[string]Format{
-		"BEGIN:VCALENDAR\r\nVERSION:2.0\r\n": Calendar, "BEGIN:VCARD\nFN:x\n": Calendar, "%PDF-1.4\n": PDF, "{\\rtf1 x}": RTF, "<html><body>": HTML, "<!DOCTYPE html>": HTML,
-		"From a@b Mon Jan  2 15:04:05 1995\nFrom: a\n\n": Mbox, "From: a@b\nTo: b@c\nSubject: x\n\ny": Single, "\x01\x01\x01\x01\nFrom: a\n\nx\n\x01\x01\x01\x01\n": MMDF,
-		"BABYL OPTIONS:\nVersion: 5\n\x1f\f\n1,,\n": Babyl, "x": Plain, "": Plain, "\x78\x9f\x3e\x22\x00\x00": TNEF, "WARC/1.0\r\nWARC-Type: response\r\n\r\n": WARC,
+	for text, want := range map[string]mail.Format{
+		"BEGIN:VCALENDAR\r\nVERSION:2.0\r\n": mail.Calendar, "BEGIN:VCARD\nFN:x\n": mail.Calendar, "%PDF-1.4\n": mail.PDF, "{\\rtf1 x}": mail.RTF, "<html><body>": mail.HTML, "<!DOCTYPE html>": mail.HTML,
+		"From a@b Mon Jan  2 15:04:05 1995\nFrom: a\n\n": mail.Mbox, "From: a@b\nTo: b@c\nSubject: x\n\ny": mail.Single, "\x01\x01\x01\x01\nFrom: a\n\nx\n\x01\x01\x01\x01\n": mail.MMDF,
+		"BABYL OPTIONS:\nVersion: 5\n\x1f\f\n1,,\n": mail.Babyl, "x": mail.Plain, "": mail.Plain, "\x78\x9f\x3e\x22\x00\x00": mail.TNEF, "WARC/1.0\r\nWARC-Type: response\r\n\r\n": mail.WARC,
 	} {
 		got, certain := Detect([]byte(text), true)
 		require.True(t, certain)
@@ -146,5 +148,5 @@ func TestOtherFieldsDateAMessageIfDateDoesNot(t *testing.T) {
 }
 
 func TestAnUnknownFormatHasAName(t *testing.T) {
-	require.Equal(t, "mbox Format(200)", Mbox.String()+" "+Format(200).String())
+	require.Equal(t, "mbox Format(200)", mail.Mbox.String()+" "+mail.Format(200).String())
 }

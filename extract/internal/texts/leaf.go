@@ -1,4 +1,4 @@
-package mail
+package texts
 
 import (
 	"bytes"
@@ -6,6 +6,7 @@ import (
 
 	"github.com/urlsift/urlsift/extract/internal/decode"
 	"github.com/urlsift/urlsift/extract/internal/page"
+	"github.com/urlsift/urlsift/extract/mail"
 )
 
 // plainBody reads the lines up to the next stop as text that is not encoded.
@@ -85,7 +86,7 @@ func (w *walker) leafText(h *header) bool {
 	from := w.transfer(h, b, w.reader.keep())
 	t := decode.Reader{Stage: from}
 	w.plain = from == decode.Stage(b) && !isPage
-	if format, binary := formatOf(h, &t); format != Plain || binary {
+	if format, binary := formatOf(h, &t); format != mail.Plain || binary {
 		return w.attached(h, t, b, from, format, binary)
 	}
 	charset := h.charset

@@ -1,9 +1,10 @@
-package mail
+package texts
 
 import (
 	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/extract/internal/decode"
 	"github.com/urlsift/urlsift/extract/internal/mailbox"
+	"github.com/urlsift/urlsift/extract/mail"
 )
 
 // records reads the records of a web archive (ISO 28500), each of which counts as a message.
@@ -67,13 +68,13 @@ func (w *walker) record() bool {
 	for _, f := range w.head.fields {
 		switch f.kind {
 		case fieldRecordID:
-			w.keep(w.message, fieldID, text[f.start:f.end])
+			w.keep(w.message, mailbox.FieldID, text[f.start:f.end])
 		case fieldRecordDate:
-			w.keep(w.message, fieldDate, text[f.start:f.end])
+			w.keep(w.message, mailbox.FieldDate, text[f.start:f.end])
 		}
 	}
 	if w.shared {
-		w.message.raw = string(w.values)
+		w.message.Header.Text = string(w.values)
 	}
 	w.headed()
 	for _, f := range w.head.fields {
@@ -102,7 +103,7 @@ func (w *walker) block(h *header, block *limited) bool {
 	in.src.Skip(len(in.src.Line(0))) // the status, or the request
 	coding, chunked := codings(in.src.Rest()[:in.headerSize()], in.head.fields)
 	inner, ok := in.header(nil)
-	body := func(in *walker, _ Format) bool { return in.content(&inner, 0) && in.rest() }
+	body := func(in *walker, _ mail.Format) bool { return in.content(&inner, 0) && in.rest() }
 	switch {
 	case !ok:
 		return false
@@ -110,9 +111,9 @@ func (w *walker) block(h *header, block *limited) bool {
 		return in.unpacked(coding, in.src.Offset(), false, body)
 	case chunked:
 		c := &chunks{src: &in.src, Output: decode.Keeping(nestedKeep)}
-		return body(in.inside(&decode.Reader{Stage: c}, c), Auto)
+		return body(in.inside(&decode.Reader{Stage: c}, c), mail.Auto)
 	}
-	return body(in, Auto)
+	return body(in, mail.Auto)
 }
 
 // codings tells how the body after an HTTP header is encoded (RFC 2616, section 14.11 and 14.41).

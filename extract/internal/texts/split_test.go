@@ -1,4 +1,4 @@
-package mail
+package texts
 
 import (
 	"fmt"
@@ -9,11 +9,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/urlsift/urlsift/corpus"
+	"github.com/urlsift/urlsift/extract/mail"
 )
 
 // given tells what texts a mailbox has, of which the first byte is at an offset and the first message comes behind others.
 func given(t *testing.T, box string, offset int64, messages int) (list []string, count int) {
-	m := New(Config{Format: Mbox})
+	m := New(Config{Format: mail.Mbox})
 	for text, err := range m.Texts(strings.NewReader(box)) {
 		if err != nil {
 			continue // its offsets are those of the part
@@ -45,7 +46,7 @@ func FuzzPartsThatAreCutAreTheWhole(f *testing.F) {
 			return
 		}
 		box := message + before + "\n\n" + message + message + after
-		cut := Mbox.Cutter()([]byte(box))
+		cut := Cutter(mail.Mbox)([]byte(box))
 		if cut == 0 {
 			return
 		}

@@ -1,4 +1,4 @@
-package mail
+package texts
 
 import (
 	"bytes"
@@ -6,6 +6,7 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/extract/internal/decode"
 	"github.com/urlsift/urlsift/extract/internal/mailbox"
+	"github.com/urlsift/urlsift/extract/mail"
 )
 
 // stopAt tells whether the line at bytes from here is a stop.
@@ -110,18 +111,18 @@ func (l *lines) rule(at int) bool {
 func (l *lines) separator(at int) bool {
 	line := l.src.Line(at)
 	switch l.format {
-	case Mbox:
+	case mail.Mbox:
 		if l.lenient && l.blank && bytes.HasPrefix(line, []byte("From ")) {
 			return true
 		}
 		return mailbox.IsFrom(line) && l.headerFollows(at+len(line), l.blank)
-	case MMDF:
+	case mail.MMDF:
 		return isMMDF(line)
-	case Babyl:
+	case mail.Babyl:
 		return line[0] == '\x1f'
-	case Rnews:
+	case mail.Rnews:
 		return isBatch(line)
-	case Single:
+	case mail.Single:
 		return l.mayDivide() && isDivider(line) && l.messageFollows(at+len(line))
 	}
 	return false
@@ -210,7 +211,7 @@ func (l *lines) provesRight(ahead int) bool {
 	switch {
 	case len(rest) == 0:
 		return true
-	case l.format == Rnews:
+	case l.format == mail.Rnews:
 		return bytes.HasPrefix(rest, []byte("#! "))
 	}
 	return mailbox.IsFrom(decode.LineOf(rest, l.src.EOL))

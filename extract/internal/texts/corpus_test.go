@@ -1,4 +1,4 @@
-package mail
+package texts
 
 import (
 	"errors"
@@ -18,6 +18,7 @@ import (
 
 	"github.com/urlsift/urlsift/corpus"
 	"github.com/urlsift/urlsift/extract/internal/unpack"
+	"github.com/urlsift/urlsift/extract/mail"
 )
 
 var update = flag.Bool("update", false, "rewrite what corpus/mail wants")
@@ -74,7 +75,7 @@ func unpacked(t testing.TB) func(how string, r io.Reader) iter.Seq2[Content, err
 	}
 }
 
-func describeMessage(b *strings.Builder, m *Message) {
+func describeMessage(b *strings.Builder, m *mail.Message) {
 	fmt.Fprintf(b, "message %d %d", m.Number, m.Offset)
 	if date := m.Date(); !date.IsZero() {
 		fmt.Fprintf(b, " date %s", date.Format(time.RFC3339))
@@ -126,7 +127,7 @@ func TestMailsGiveWhatTheCorpusWants(t *testing.T) {
 
 // rewrite puts the texts that are given into the corpus. Its diff is to be read.
 func rewrite(t *testing.T) {
-	files, err := filepath.Glob("../../corpus/mail/*.txtar")
+	files, err := filepath.Glob("../../../corpus/mail/*.txtar")
 	require.NoError(t, err)
 	for _, name := range files {
 		archive, err := txtar.ParseFile(name)

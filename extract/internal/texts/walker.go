@@ -1,4 +1,4 @@
-package mail
+package texts
 
 import (
 	"io"
@@ -6,6 +6,7 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/decode"
 	"github.com/urlsift/urlsift/extract/internal/document"
 	"github.com/urlsift/urlsift/extract/internal/page"
+	"github.com/urlsift/urlsift/extract/mail"
 )
 
 // A walker walks through the messages and parts of one stream.
@@ -32,14 +33,14 @@ type walker struct {
 // A place is where in a stream a walker is: in which message, and in which part of it.
 type place struct {
 	path    []int
-	member  string   // as Text.Member
-	depth   int      // as Text.Depth
-	message *Message // its raw is empty until others are told of it
-	values  []byte   // which is what that will be
-	shared  bool     // others have been told of it, and may keep it
-	outer   *Message // the one that holds all messages here, if there is one
-	above   int      // how many numbers of path are those of what holds all here
-	count   int      // how many messages there have been in outer
+	member  string        // as Text.Member
+	depth   int           // as Text.Depth
+	message *mail.Message // its raw is empty until others are told of it
+	values  []byte        // which is what that will be
+	shared  bool          // others have been told of it, and may keep it
+	outer   *mail.Message // the one that holds all messages here, if there is one
+	above   int           // how many numbers of path are those of what holds all here
+	count   int           // how many messages there have been in outer
 }
 
 // stages are those of the current part, here for their memory.
@@ -59,7 +60,7 @@ const maxNested = 30
 func (w *walker) reset(r *Reader, stream io.Reader, up decode.Stage, yield func(*Text, error) bool) {
 	*w = walker{
 		reader: r, yield: yield, stages: w.stages, inner: w.inner,
-		lines: lines{src: w.src, suspects: suspectSets[Plain], blank: true, open: w.open[:0], outermost: true, lenient: r.config.Format == Mbox},
+		lines: lines{src: w.src, suspects: suspectSets[mail.Plain], blank: true, open: w.open[:0], outermost: true, lenient: r.config.Format == mail.Mbox},
 		head:  head{fields: w.head.fields[:0], typed: w.head.typed},
 		place: place{path: w.path[:0], values: w.values[:0]},
 	}
@@ -86,7 +87,7 @@ func (w *walker) inside(r io.Reader, up decode.Stage) *walker {
 	in.reset(w.reader, r, up, w.yield)
 	in.parent, in.nested, in.message, in.path = w, w.nested+1, w.message, append(in.path, w.path...)
 	in.outer, in.above, in.member, in.depth, in.shared = w.share(), len(in.path), w.member, w.depth, true
-	in.setFormat(Single)
+	in.setFormat(mail.Single)
 	in.outermost, in.lenient = false, in.lenient && in.message == nil
 	return in
 }
@@ -145,7 +146,7 @@ func (w *walker) memory(header string, text []byte, at int64) bool {
 }
 
 // told is the message that others are told of: the outermost. Only share lets them have it.
-func (p *place) told() *Message {
+func (p *place) told() *mail.Message {
 	if p.outer != nil {
 		return p.outer
 	}
@@ -153,9 +154,9 @@ func (p *place) told() *Message {
 }
 
 // share returns the message that others are told of, which they may keep.
-func (p *place) share() *Message {
+func (p *place) share() *mail.Message {
 	if p.outer == nil && p.message != nil && !p.shared {
-		p.message.raw, p.shared = string(p.values), true
+		p.message.Header.Text, p.shared = string(p.values), true
 	}
 	return p.told()
 }

@@ -1,4 +1,4 @@
-package mail
+package texts
 
 import (
 	"fmt"
@@ -10,60 +10,20 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/decode"
 	"github.com/urlsift/urlsift/extract/internal/document"
 	"github.com/urlsift/urlsift/extract/internal/mailbox"
+	"github.com/urlsift/urlsift/extract/mail"
 )
 
-// A Format is what a stream is.
-type Format uint8
+// Cutter returns the function that finds where a part of a stream of a format can be cut in two, or nil if there is none. text is the part,
+// which begins with a line. The function returns the last index of text at which both halves, each read as a stream of the format, have the
+// same texts as the whole, or 0 if it finds none.
+func Cutter(format mail.Format) func(text []byte) int { return cutters[format] }
 
-// The formats.
-const (
-	Auto     Format = iota // no format: the beginning of the stream decides, see [Detect]
-	Plain                  // text, not decoded
-	Single                 // one message or article, or those of an Rmail
-	Mbox                   // messages after "From " lines, in any dialect
-	MMDF                   // messages between lines of four ^A
-	Babyl                  // messages of Rmail in Emacs, after ^_
-	Rmail                  // messages of RMAIL on ITS, between lines of ^_; it is detected as a Single, since it begins like one
-	Rnews                  // a batch of articles, each after its length
-	HTML                   // a page
-	WARC                   // records of a web archive
-	RTF                    // a document in the Rich Text Format
-	PDF                    // a document in the Portable Document Format
-	Office                 // a part of a document of Office or OpenDocument, in XML
-	Calendar               // a calendar or a card, whose lines are folded
-	TNEF                   // what Outlook attaches to its messages: "winmail.dat"
-	Outlook                // a message in a compound file, as Outlook saves it
-	Signed                 // signed content: "smime.p7m"
-	Binary                 // content of a known type in which no text can be read, which is skipped: a picture, a program
-
-	numFormats = iota // how many there are
-)
-
-var formatNames = [numFormats]string{
-	Auto: "auto", Plain: "text", Single: "message", Mbox: "mbox", MMDF: "mmdf", Babyl: "babyl", Rmail: "rmail", Rnews: "rnews", HTML: "html", WARC: "warc",
-	RTF: "rtf", PDF: "pdf", Office: "office", Calendar: "calendar", TNEF: "tnef", Outlook: "outlook", Signed: "signed", Binary: "binary",
-}
-
-// String returns the format's name, such as "mbox".
-func (f Format) String() string {
-	if int(f) >= len(formatNames) {
-		return fmt.Sprintf("Format(%d)", int(f))
-	}
-	return formatNames[f]
-}
-
-// cutters has the functions that [Format.Cutter] returns.
-var cutters = map[Format]func(text []byte) int{Mbox: mailbox.CutMbox, WARC: mailbox.CutWARC}
-
-// Cutter returns the function that finds where a part of a stream of the format can be cut in two, or nil if there is none. text is
-// the part, which begins with a line. The function returns the last index of text at which both halves, each read as a stream of the
-// format, have the same texts as the whole, or 0 if it finds none.
-func (f Format) Cutter() func(text []byte) int { return cutters[f] }
+var cutters = map[mail.Format]func(text []byte) int{mail.Mbox: mailbox.CutMbox, mail.WARC: mailbox.CutWARC}
 
 // Config says how to read. The zero Config is what most streams want.
 type Config struct {
 	// Format is the format of the streams, or Auto.
-	Format Format
+	Format mail.Format
 	// Keep is the number of bytes before the end of what was read of a text for which Span is exact. 0 stands for 256 KiB. That is
 	// enough to find URLs of up to 64 KiB with a buffer of twice that.
 	Keep int
@@ -93,7 +53,7 @@ type Config struct {
 	// texts. What is an Error, too, is not told.
 	Skip func(Skipped)
 	// Message is called for each message that is not part of another one, after its header was read, also if no URL can be in it.
-	Message func(*Message)
+	Message func(*mail.Message)
 }
 
 // A Content is what Config.Unpack returns: one of the files in an archive, or what was compressed.
@@ -166,7 +126,7 @@ var ErrEncrypted = document.ErrEncrypted
 // an io.Reader, and valid until the next one.
 type Text struct {
 	// Message is the message that holds it, or nil outside of messages.
-	Message *Message
+	Message *mail.Message
 	// Part is the path of the part, such as "1.2". It is empty for what belongs to the message as a whole.
 	Part string
 	// Member is the name of the file that the part is, and the path of what is packed in that: "report.zip!word/document.xml". It
@@ -221,7 +181,7 @@ func (t *Text) Span(start, end int64) (int64, int64) { return t.from.Stage.Span(
 // A Reader reads one stream after another. It is not for use by several goroutines at once.
 type Reader struct {
 	config   Config
-	format   Format
+	format   mail.Format
 	messages int
 	walker   walker
 }
@@ -230,7 +190,7 @@ type Reader struct {
 func New(config Config) *Reader { return &Reader{config: config} }
 
 // Format is what the last stream was taken for. A Single in which another message follows has become an Rmail by then.
-func (r *Reader) Format() Format { return r.format }
+func (r *Reader) Format() mail.Format { return r.format }
 
 // Messages is how many messages there have been in the last stream so far.
 func (r *Reader) Messages() int { return r.messages }
@@ -239,7 +199,7 @@ func (r *Reader) Messages() int { return r.messages }
 // follows; any other is the stream's own, passed through unchanged, and the last.
 func (r *Reader) Texts(stream io.Reader) iter.Seq2[*Text, error] {
 	return r.texts(stream, func(w *walker) bool {
-		if r.format == Auto {
+		if r.format == mail.Auto {
 			w.src.Fill(HeadSize)
 			r.format = formatAt(w.src.Rest())
 		}

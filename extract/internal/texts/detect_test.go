@@ -1,4 +1,4 @@
-package mail
+package texts
 
 import (
 	"strings"
@@ -8,6 +8,7 @@ import (
 
 	"github.com/urlsift/urlsift/corpus"
 	"github.com/urlsift/urlsift/extract/internal/mailbox"
+	"github.com/urlsift/urlsift/extract/mail"
 )
 
 // texts are those of the corpus, and others that are hard to tell.
@@ -61,10 +62,10 @@ func requireCertain(t *testing.T, text string) {
 }
 
 func TestDocumentsOfOfficeNeedNoDeclaration(t *testing.T) {
-	for text, want := range map[string]Format{
-		`<w:document xmlns:w="http://schemas.openxmlformats.org/w"><w:p/>`: Office,
-		`<w:document id="http://schemas.openxmlformats.org/w"><w:p/>`:      Plain,
-		`<?xml version="1.0"?><a xmlns="http://host.example/w"/>`:          Plain,
+	for text, want := range map[string]mail.Format{
+		`<w:document xmlns:w="http://schemas.openxmlformats.org/w"><w:p/>`: mail.Office,
+		`<w:document id="http://schemas.openxmlformats.org/w"><w:p/>`:      mail.Plain,
+		`<?xml version="1.0"?><a xmlns="http://host.example/w"/>`:          mail.Plain,
 	} {
 		got, certain := Detect([]byte(text), true)
 		require.True(t, certain)
@@ -94,7 +95,7 @@ func TestDetectWaitsForNoMoreThanItNeeds(t *testing.T) {
 		"joe@mit-ai 07": true,
 	} {
 		f, certain := Detect([]byte(text), false)
-		require.Equal(t, Plain, f, "%q", text)
+		require.Equal(t, mail.Plain, f, "%q", text)
 		require.Equal(t, want, certain, "%q", text)
 	}
 	header := "Authentication-Results: mx.example;\n dkim=pass\n spf=pass\n dmarc=pass\nReceived: by a.example\n"
@@ -106,14 +107,14 @@ func TestDetectWaitsForNoMoreThanItNeeds(t *testing.T) {
 	require.False(t, certain, f)
 	f, certain = Detect([]byte(header+"To: joe"), false)
 	require.True(t, certain)
-	require.Equal(t, Single, f)
+	require.Equal(t, mail.Single, f)
 }
 
 // A format whose messages are read has a first line, by which it is known also where the line comes in pieces, and a name.
 func TestAFormatIsKnownByAFirstLineThatComesInPieces(t *testing.T) {
-	lines := map[Format]string{
-		Rnews: "#! rnews 100\n", MMDF: "\x01\x01\x01\x01\n", Babyl: "BABYL OPTIONS: -*- rmail -*-\n", WARC: "WARC/1.0\n",
-		Mbox: "From joe@a.example Wed May  1 10:00:00 1996\n",
+	lines := map[mail.Format]string{
+		mail.Rnews: "#! rnews 100\n", mail.MMDF: "\x01\x01\x01\x01\n", mail.Babyl: "BABYL OPTIONS: -*- rmail -*-\n", mail.WARC: "WARC/1.0\n",
+		mail.Mbox: "From joe@a.example Wed May  1 10:00:00 1996\n",
 	}
 	for _, k := range kinds {
 		line, ok := lines[k.format]
@@ -126,7 +127,7 @@ func TestAFormatIsKnownByAFirstLineThatComesInPieces(t *testing.T) {
 		require.True(t, f == k.format && certain, "%q", line)
 		require.Equal(t, k.begins, containerOf(k.format).begins)
 	}
-	for f := range Format(numFormats) {
+	for f := range mail.Binary + 1 {
 		require.NotEmpty(t, f.String())
 	}
 }

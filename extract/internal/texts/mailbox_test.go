@@ -1,4 +1,4 @@
-package mail
+package texts
 
 import (
 	"bytes"
@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/urlsift/urlsift/corpus"
+	"github.com/urlsift/urlsift/extract/mail"
 )
 
 // A pythonic is a message as Python's mailbox has it, or this package.
@@ -41,7 +42,7 @@ func ourLetters(t *testing.T, path string) (all []pythonic) {
 	file, err := os.Open(path)
 	require.NoError(t, err)
 	defer file.Close()
-	last := (*Message)(nil)
+	last := (*mail.Message)(nil)
 	for text, err := range New(Config{}).Texts(file) {
 		require.NoError(t, err)
 		if text.Message == nil {
@@ -153,7 +154,7 @@ func TestContainersOfTheCorpusAreThoseOfPython(t *testing.T) {
 		"mbox-cr":                    "lines may end in a carriage return",
 		"mbox-byte-order-mark":       "a byte order mark may precede the first line",
 	}
-	archive, err := txtar.ParseFile("../../corpus/mail/containers.txtar")
+	archive, err := txtar.ParseFile("../../../corpus/mail/containers.txtar")
 	require.NoError(t, err)
 	dir := t.TempDir()
 	ours, args := map[string]int{}, []string{}
@@ -167,7 +168,7 @@ func TestContainersOfTheCorpusAreThoseOfPython(t *testing.T) {
 			require.NoError(t, err)
 			io.Copy(io.Discard, text)
 		}
-		kind := map[Format]string{Mbox: "mbox", MMDF: "mmdf", Babyl: "babyl"}[r.Format()]
+		kind := map[mail.Format]string{mail.Mbox: "mbox", mail.MMDF: "mmdf", mail.Babyl: "babyl"}[r.Format()]
 		if kind == "" {
 			continue
 		}

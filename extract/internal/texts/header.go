@@ -1,4 +1,4 @@
-package mail
+package texts
 
 import (
 	"bytes"
@@ -8,6 +8,7 @@ import (
 
 	"github.com/urlsift/urlsift/extract/internal/decode"
 	"github.com/urlsift/urlsift/extract/internal/mailbox"
+	"github.com/urlsift/urlsift/extract/mail"
 )
 
 // A head is the header that is being read.
@@ -27,7 +28,7 @@ type field struct {
 	at         int  // of the first byte
 	name       int  // the length of its name, or 0 for a line that belongs to no field
 	start, end int  // of the value
-	kind       int  // one of the constants above, or otherField
+	kind       int  // one of the constants below or of package mailbox
 	marked     bool // the value may have a ":" or a "="
 }
 
@@ -36,12 +37,16 @@ func (f *field) nameIn(header []byte) []byte { return header[f.at : f.at+f.name]
 
 // fieldKinds has the names of the fields that are read, as they are mostly written, by their length.
 var fieldKinds = func() (kinds [len("Content-Transfer-Encoding") + 1][]namedKind) {
-	for _, k := range append([]namedKind{
-		{"Message-ID", fieldID}, {"Subject", fieldSubject}, {"From", fieldFrom}, {"Newsgroups", fieldNewsgroups},
+	list := []namedKind{
+		{"Message-ID", mailbox.FieldID}, {"Subject", mailbox.FieldSubject}, {"From", mailbox.FieldFrom}, {"Newsgroups", mailbox.FieldNewsgroups},
 		{"Content-Type", fieldType}, {"Content-Transfer-Encoding", fieldEncoding}, {"Content-Length", fieldLength},
 		{"Content-Disposition", fieldDisposition}, {"Content-Encoding", fieldCoding}, {"Transfer-Encoding", fieldTransfer},
 		{"WARC-Record-ID", fieldRecordID}, {"WARC-Date", fieldRecordDate}, {"WARC-Target-URI", fieldTarget},
-	}, dateFields[:]...) {
+	}
+	for _, f := range mailbox.DateFields {
+		list = append(list, namedKind{f.Name, f.Field})
+	}
+	for _, k := range list {
 		kinds[len(k.name)] = append(kinds[len(k.name)], k)
 	}
 	return kinds
@@ -51,6 +56,20 @@ type namedKind struct {
 	name string
 	kind int
 }
+
+// The fields that are read besides those of a [mailbox.Fields].
+const (
+	fieldType = mailbox.FieldCount + 1 + iota
+	fieldEncoding
+	fieldLength
+	fieldDisposition
+	fieldCoding // of HTTP, as are the next ones
+	fieldTransfer
+	fieldRecordID
+	fieldRecordDate
+	fieldTarget
+	otherField
+)
 
 // kindOf returns which of the fields that are read has a name, or otherField.
 func kindOf(name []byte) int {
@@ -122,11 +141,11 @@ func (d *head) contentType(h *header, value []byte) {
 }
 
 // take keeps the values of the fields that a Message has, the first of each kind.
-func (w *walker) take(text []byte, m *Message) {
+func (w *walker) take(text []byte, m *mail.Message) {
 	for _, f := range w.head.fields {
-		if f.kind < fieldCount && m.fields[f.kind].end == 0 {
+		if f.kind < mailbox.FieldCount && m.Header.Values[f.kind].End == 0 {
 			value := text[f.start:f.end]
-			if f.kind == fieldReceived { // the date stands after the last ";"
+			if f.kind == mailbox.FieldReceived { // the date stands after the last ";"
 				semicolon := bytes.LastIndexByte(value, ';')
 				if semicolon < 0 {
 					continue
@@ -137,28 +156,28 @@ func (w *walker) take(text []byte, m *Message) {
 		}
 	}
 	if w.shared {
-		m.raw = string(w.values)
+		m.Header.Text = string(w.values)
 	}
 }
 
 // keep keeps the value of a field of a message.
-func (p *place) keep(m *Message, kind int, value []byte) {
+func (p *place) keep(m *mail.Message, kind int, value []byte) {
 	const most = 4 << 10
-	at := &m.fields[kind]
-	at.start = int32(len(p.values))
+	at := &m.Header.Values[kind]
+	at.Start = int32(len(p.values))
 	p.values = append(p.values, value[:min(len(value), most)]...)
-	at.end = int32(len(p.values))
+	at.End = int32(len(p.values))
 }
 
 // header reads a header and the blank line after it, and yields the texts of its fields.
-func (w *walker) header(m *Message) (header, bool) {
+func (w *walker) header(m *mail.Message) (header, bool) {
 	size := w.headerSize()
 	text := w.src.Rest()[:size]
 	h := w.head.read(text)
 	if m != nil {
 		w.take(text, m)
 	}
-	if m != nil && h.hasLength && w.format == Mbox {
+	if m != nil && h.hasLength && w.format == mail.Mbox {
 		w.declared = w.src.Offset() + int64(size) + h.length
 	}
 	if !w.fieldTexts(text, &h) {
@@ -168,7 +187,7 @@ func (w *walker) header(m *Message) (header, bool) {
 	if size >= maxHeader && !w.fail(w.src.Offset(), "header too long") {
 		return h, false
 	}
-	if n := w.skipBlank(); m != nil && w.declared > 0 && w.format == Mbox {
+	if n := w.skipBlank(); m != nil && w.declared > 0 && w.format == mail.Mbox {
 		w.declared += int64(n)
 	}
 	return h, true

@@ -1,4 +1,4 @@
-package mail
+package texts
 
 import (
 	"errors"
@@ -6,15 +6,16 @@ import (
 	"io"
 
 	"github.com/urlsift/urlsift/extract/internal/decode"
+	"github.com/urlsift/urlsift/extract/mail"
 )
 
 // packed reads an attachment that is no text: what is packed in it, if it is, or else the messages that are in it, if it has a format.
-func (w *walker) packed(h *header, t *decode.Reader, b *body, from decode.Stage, format Format) bool {
+func (w *walker) packed(h *header, t *decode.Reader, b *body, from decode.Stage, format mail.Format) bool {
 	at := b.start
 	known, more := false, true
 	if w.reader.config.Unpack != nil && w.nested < maxNested {
 		enter := func(c Content) *walker {
-			if in := w.packedOnly(c); in != nil || format == Plain {
+			if in := w.packedOnly(c); in != nil || format == mail.Plain {
 				return in
 			}
 			w.remember(from, format)
@@ -28,7 +29,7 @@ func (w *walker) packed(h *header, t *decode.Reader, b *body, from decode.Stage,
 	case known:
 		t.Drain()
 		return true
-	case format != Plain:
+	case format != mail.Plain:
 		return w.taken(format, t, from)
 	}
 	w.skipped(h.mediaType, whyUnknown, at)
@@ -39,8 +40,8 @@ func (w *walker) packed(h *header, t *decode.Reader, b *body, from decode.Stage,
 // contents reads what is packed in a text that begins at an offset, and has a name or none. enter returns the walker for a content, or nil
 // if that is not wanted. read reads with it: what follows damage, if the Format of what stands before is not Auto. contents reports
 // whether something is packed, and whether more is wanted.
-func (w *walker) contents(how, name string, t *decode.Reader, at int64, enter func(Content) *walker, read func(*walker, Format) bool, fail func(*Error) bool) (known, more bool) {
-	was := Auto
+func (w *walker) contents(how, name string, t *decode.Reader, at int64, enter func(Content) *walker, read func(*walker, mail.Format) bool, fail func(*Error) bool) (known, more bool) {
+	was := mail.Auto
 	for content, err := range w.reader.config.Unpack(how, t) {
 		known = known || err != nil
 		if err == nil {
@@ -51,7 +52,7 @@ func (w *walker) contents(how, name string, t *decode.Reader, at int64, enter fu
 			known = true
 			in.member = memberPath(memberPath(w.member, name), content.Member)
 			if in.resumed = content.Resumed; content.Offset == 0 {
-				was = Auto
+				was = mail.Auto
 			}
 			if !read(in, was) {
 				return known, false
@@ -89,17 +90,17 @@ func (w *walker) deeper(c Content) *walker {
 }
 
 // undamaged returns a function that reads contents, and passes over what follows damage.
-func undamaged(read func(*walker) bool) func(*walker, Format) bool {
-	return func(w *walker, was Format) bool {
-		if was != Auto {
-			return w.after(Binary)
+func undamaged(read func(*walker) bool) func(*walker, mail.Format) bool {
+	return func(w *walker, was mail.Format) bool {
+		if was != mail.Auto {
+			return w.after(mail.Binary)
 		}
 		return read(w)
 	}
 }
 
 // unpacked reads what is compressed, to the end of the source. If it is apart, it has offsets of its own.
-func (w *walker) unpacked(how string, at int64, apart bool, read func(*walker, Format) bool) bool {
+func (w *walker) unpacked(how string, at int64, apart bool, read func(*walker, mail.Format) bool) bool {
 	switch {
 	case w.reader.config.Unpack == nil:
 		return w.fail(at, fmt.Sprintf("compressed: %q", how))
@@ -121,8 +122,8 @@ func (w *walker) unpacked(how string, at int64, apart bool, read func(*walker, F
 }
 
 // whatever reads a stream of any format, or after damage the rest of one of the format was.
-func (w *walker) whatever(was Format) bool {
-	if was != Auto {
+func (w *walker) whatever(was mail.Format) bool {
+	if was != mail.Auto {
 		return w.after(was)
 	}
 	w.src.Fill(HeadSize)

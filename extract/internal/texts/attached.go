@@ -1,4 +1,4 @@
-package mail
+package texts
 
 import (
 	"strings"
@@ -7,24 +7,25 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/decode"
 	"github.com/urlsift/urlsift/extract/internal/document"
 	"github.com/urlsift/urlsift/extract/internal/page"
+	"github.com/urlsift/urlsift/extract/mail"
 )
 
 // formatOf tells of what format a part is that is more than a text: a document, messages. If it is none that is known here, or has
 // messages somewhere after its beginning, it reports whether it is binary, and so may be packed.
-func formatOf(h *header, t *decode.Reader) (format Format, binary bool) {
+func formatOf(h *header, t *decode.Reader) (format mail.Format, binary bool) {
 	const few = 32 // so that a line that is typed is not waited for
 	switch {
 	case page.IsType(h.mediaType):
 		if mediaType, _ := binaryType(t.AtLeast(few), true); mediaType != "" {
-			return Binary, false
+			return mail.Binary, false
 		}
-		return Plain, false
+		return mail.Plain, false
 	case h.mediaType == "" || strings.HasPrefix(h.mediaType, "text/"):
 		return declaredText(t.AtLeast(few)), false
 	}
 	head := sniff(t)
 	format = formatAt(head)
-	return format, (format == Plain || format == Mbox) && isBinary(head) && !IsWide(head)
+	return format, (format == mail.Plain || format == mail.Mbox) && isBinary(head) && !IsWide(head)
 }
 
 // sniff returns what a text begins with, as far as it tells of what format it is.
@@ -37,11 +38,11 @@ func sniff(t *decode.Reader) []byte {
 }
 
 // attached reads a part that is more than a text.
-func (w *walker) attached(h *header, t decode.Reader, b *body, from decode.Stage, format Format, binary bool) bool {
+func (w *walker) attached(h *header, t decode.Reader, b *body, from decode.Stage, format mail.Format, binary bool) bool {
 	switch {
 	case binary:
 		return w.packed(h, &t, b, from, format)
-	case format == Binary:
+	case format == mail.Binary:
 		mediaType, _ := binaryType(sniff(&t), true)
 		w.skipped(mediaType, whyBinary, b.start)
 		w.skipBinary(from)
@@ -51,9 +52,9 @@ func (w *walker) attached(h *header, t decode.Reader, b *body, from decode.Stage
 }
 
 // declaredText tells of what format something is that is declared as text. What decides is only what no text begins with.
-func declaredText(head []byte) Format {
+func declaredText(head []byte) mail.Format {
 	if mediaType, _ := binaryType(head, true); mediaType != "" {
-		return Binary
+		return mail.Binary
 	}
 	first := 0 // of what is no blank
 	for first < len(head) && head[first] <= ' ' {
@@ -61,27 +62,27 @@ func declaredText(head []byte) Format {
 	}
 	switch {
 	case first == len(head) || !mayDeclare[head[first]]:
-		return Plain
+		return mail.Plain
 	case document.IsRTF(head):
-		return RTF
+		return mail.RTF
 	case document.IsFolded(head):
-		return Calendar
+		return mail.Calendar
 	}
-	return Plain
+	return mail.Plain
 }
 
 // mayDeclare has what documents begin with, after blanks, that are declared as text.
 var mayDeclare = ascii.SetOf(func(b byte) bool { return b == '{' || b|0x20 == 'b' || b == 0xef })
 
 // taken reads an attachment of a format.
-func (w *walker) taken(format Format, t *decode.Reader, from decode.Stage) bool {
+func (w *walker) taken(format mail.Format, t *decode.Reader, from decode.Stage) bool {
 	if w.nested >= maxNested {
 		return w.fail(w.src.Offset(), "attachments are nested too deeply") && w.handPart(*t)
 	}
 	w.remember(from, format)
 	in := w.inside(t, from)
 	ok := false
-	if format == Single {
+	if format == mail.Single {
 		in.src.EOL = in.lineEnd()
 		ok = in.within(&header{mediaType: "message/rfc822"}, 0) && in.rest()
 	} else {
@@ -93,7 +94,7 @@ func (w *walker) taken(format Format, t *decode.Reader, from decode.Stage) bool 
 
 // remember has a stage remember as much as is asked of it: enough for what looks ahead, or all of what is read as a whole. Then
 // those that it was decoded through have to, too.
-func (w *walker) remember(from decode.Stage, format Format) {
+func (w *walker) remember(from decode.Stage, format mail.Format) {
 	if !readsWhole[format] {
 		keepOf(from, nestedKeep)
 		return

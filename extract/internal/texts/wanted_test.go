@@ -1,4 +1,4 @@
-package mail
+package texts
 
 import (
 	"bytes"
@@ -9,6 +9,8 @@ import (
 	"testing/iotest"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/urlsift/urlsift/extract/mail"
 )
 
 // letters returns a mailbox whose messages have these bodies.
@@ -40,7 +42,7 @@ func TestTextsThatAreNotWantedArePassedOver(t *testing.T) {
 
 // What is told of a message stays when the next ones are read, whether or not that one had a text.
 func TestAMessageStaysWhenTheNextIsRead(t *testing.T) {
-	var kept []*Message
+	var kept []*mail.Message
 	config := Config{Wanted: func(text []byte) bool { return bytes.Contains(text, []byte("see")) }}
 	stream := letters("see one", "two", "three", "see four", "see five", "six")
 	for text := range New(config).Texts(iotest.DataErrReader(bytes.NewReader(stream))) {

@@ -1,4 +1,4 @@
-package mail
+package texts
 
 import (
 	"bytes"
@@ -18,6 +18,7 @@ import (
 
 	"github.com/urlsift/urlsift/corpus"
 	"github.com/urlsift/urlsift/extract/internal/documenttest"
+	"github.com/urlsift/urlsift/extract/mail"
 )
 
 // mails are the texts of the corpus.
@@ -126,7 +127,7 @@ func FuzzSpansAreInOrderInEachFormat(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		checkSpans(t, text, ignore)
-		for format := range Format(numFormats) {
+		for format := range mail.Binary + 1 {
 			for text := range New(Config{Format: format, Unpack: unpacked(t)}).Texts(strings.NewReader(text)) {
 				if text != nil {
 					_, _ = io.Copy(io.Discard, text)
@@ -400,6 +401,6 @@ func TestArticlesOfACompressedBatchHaveOffsetsInIt(t *testing.T) {
 		require.Equal(t, 2, n)
 		require.Equal(t, 2, r.Messages())
 		require.Equal(t, c.depth, lines)
-		require.Equal(t, Rnews, r.Format())
+		require.Equal(t, mail.Rnews, r.Format())
 	}
 }

@@ -1,4 +1,4 @@
-package mail
+package texts
 
 import (
 	"strings"
@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/urlsift/urlsift/corpus"
+	"github.com/urlsift/urlsift/extract/mail"
 )
 
 // Lines that may be stops are found wherever they stand, as a look at each line finds them.
@@ -22,7 +23,7 @@ func TestSuspectLinesAreFoundWhereverTheyStand(t *testing.T) {
 		}
 		return last
 	}
-	for _, format := range []Format{Plain, Mbox, MMDF, Rnews} {
+	for _, format := range []mail.Format{mail.Plain, mail.Mbox, mail.MMDF, mail.Rnews} {
 		s := suspectSets[format]
 		for _, eol := range []byte("\n\r") {
 			for _, filler := range []string{"x", "\v", "\f", "\n", "\r", "F", "\x8a", "\x00", "\xc6"} {

@@ -1,4 +1,4 @@
-package mail
+package texts
 
 import (
 	"bytes"
@@ -8,6 +8,7 @@ import (
 
 	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/extract/internal/decode"
+	"github.com/urlsift/urlsift/extract/mail"
 )
 
 // A stop is why the lines of a body end.
@@ -24,7 +25,7 @@ const (
 // lines are the lines of a stream, which are read up to a stop.
 type lines struct {
 	src      decode.Source
-	format   Format
+	format   mail.Format
 	suspects *suspects // of the format
 
 	// Where they stopped, or will:
@@ -52,7 +53,7 @@ type lines struct {
 	lenient   bool     // they begin with a mailbox, for whose first message any "From " line does
 }
 
-func (l *lines) setFormat(f Format) { l.format, l.suspects = f, suspectSets[f] }
+func (l *lines) setFormat(f mail.Format) { l.format, l.suspects = f, suspectSets[f] }
 
 // next returns lines up to the next stop, as many as there are in the buffer, and nil at the stop.
 func (l *lines) next() []byte {
@@ -118,7 +119,7 @@ func (l *lines) next() []byte {
 const divider = '\x1f'
 
 // mayDivide reports whether a line of ^_ may separate messages here.
-func (l *lines) mayDivide() bool { return l.format == Single && l.outermost && len(l.open) == 0 }
+func (l *lines) mayDivide() bool { return l.format == mail.Single && l.outermost && len(l.open) == 0 }
 
 // undivided returns what stands before the next line of text that begins with ^_, or all of text, which stands at an offset.
 func (l *lines) undivided(text []byte, offset int64) []byte {
@@ -268,10 +269,10 @@ type suspects struct {
 }
 
 // suspectSets have the suspects of each format.
-var suspectSets = func() (sets [numFormats]*suspects) {
+var suspectSets = func() (sets [mail.Binary + 1]*suspects) {
 	for f := range sets {
 		mark := "b"
-		if k := containerOf(Format(f)); k != nil && k.mark != "" {
+		if k := containerOf(mail.Format(f)); k != nil && k.mark != "" {
 			mark = k.mark
 		}
 		sets[f] = &suspects{
@@ -279,7 +280,7 @@ var suspectSets = func() (sets [numFormats]*suspects) {
 			alike: [2]likeness{newLikeness('-', '=', '('), newLikeness('b', mark[0])},
 		}
 	}
-	sets[Single].has[divider] = true // for which undivided looks, since it has little in common with the others
+	sets[mail.Single].has[divider] = true // for which undivided looks, since it has little in common with the others
 	return sets
 }()
 

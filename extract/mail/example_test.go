@@ -1,0 +1,44 @@
+package mail_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/urlsift/urlsift/extract/mail"
+	"github.com/urlsift/urlsift/extract/sift"
+)
+
+// The messages of a mailbox in which URLs are found, by what their headers say.
+func ExampleMessage() {
+	box := `From joe@host.example Wed May  1 10:00:00 1996
+From: Joe Doe <joe@host.example>
+Subject: =?iso-8859-1?Q?caf=E9?=
+Message-ID: <1@host.example>
+Date: Wed, 1 May 1996 09:58:00 GMT
+
+see http://a.example/
+
+From ann@host.example Thu May  2 10:00:00 1996
+Subject: Re: that
+
+and http://b.example/
+`
+	r, err := sift.New(sift.Config{Format: mail.Mbox})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for result, err := range r.Stream(context.Background(), "box", strings.NewReader(box)) {
+		if err != nil {
+			fmt.Println(err)
+			continue
+		}
+		m := result.Message
+		date, field := m.Dated()
+		fmt.Printf("%s in message %d at %d: %q %q %q, %s by %q\n", result, m.Number, m.Offset, m.From(), m.Subject(), m.ID(), date.Format("2006-01-02"), field)
+	}
+	// Output:
+	// http://a.example/ in message 1 at 0: "Joe Doe <joe@host.example>" "café" "1@host.example", 1996-05-01 by "Date"
+	// http://b.example/ in message 2 at 204: "" "Re: that" "", 1996-05-02 by "From "
+}
