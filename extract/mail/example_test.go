@@ -40,5 +40,5 @@ and http://b.example/
 	}
 	// Output:
 	// http://a.example/ in message 1 at 0: "Joe Doe <joe@host.example>" "café" "1@host.example", 1996-05-01 by "Date"
-	// http://b.example/ in message 2 at 204: "" "Re: that" "", 1996-05-02 by "From "
+	// http://b.example/ in message 2 at 201: "" "Re: that" "", 1996-05-02 by "From "
 }
