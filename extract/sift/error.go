@@ -34,25 +34,16 @@ type Error struct {
 // Error returns the file, member, reason, offset, message and part.
 func (e *Error) Error() string {
 	text := name(e.File, e.Member) + ": "
-	reason := e.Err
-	switch err := e.Err.(type) {
-	case *texts.Error:
-		return text + (&texts.Error{Offset: e.Offset, Message: e.Message, Part: e.Part, Problem: err.Problem}).Error()
-	case *fs.PathError:
-		if e.Offset < 0 {
-			reason = err.Err // the text has the name already
-		}
+	if _, ok := e.Err.(*texts.Error); ok {
+		return text + (&texts.Error{Offset: e.Offset, Message: e.Message, Part: e.Part, Problem: e.Reason()}).Error()
 	}
 	if e.Offset >= 0 {
 		text += fmt.Sprintf("at offset %d: ", e.Offset)
 	}
-	return text + reason.Error()
+	return text + e.Reason()
 }
 
-// Unwrap returns the reason.
-func (e *Error) Unwrap() error { return e.Err }
-
-// Reason returns the text of Err without the place that the other fields say.
+// Reason returns why something could not be read, without what the fields say of where.
 func (e *Error) Reason() string {
 	switch err := e.Err.(type) {
 	case *texts.Error:
@@ -63,16 +54,8 @@ func (e *Error) Reason() string {
 	return e.Err.Error()
 }
 
-// Problem returns what is wrong, without the place: the same text for all errors of a kind, such as "gzip: unexpected EOF".
-func (e *Error) Problem() string {
-	if packed, ok := errors.AsType[*unpack.Error](e.Err); ok {
-		return packed.Format + ": " + packed.Err.Error()
-	}
-	if inMail, ok := errors.AsType[*texts.Error](e.Err); ok {
-		return inMail.Problem
-	}
-	return e.Err.Error()
-}
+// Unwrap returns the reason.
+func (e *Error) Unwrap() error { return e.Err }
 
 // notOpened returns the error of an input that cannot be opened or examined.
 func notOpened(name string, err error) *Error { return &Error{File: name, Offset: -1, Err: err} }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"maps"
+	"regexp"
 	"slices"
 
 	"github.com/urlsift/urlsift/extract/sift"
@@ -31,7 +32,7 @@ func (a *Alike) Repeats(w io.Writer, err error) bool {
 		a.Print(w)
 		a.input = e.File
 	}
-	kind := e.Problem()
+	kind := offsets.ReplaceAllString(e.Reason(), "")
 	if a.kinds == nil {
 		a.kinds = map[string]int{}
 	}
@@ -51,3 +52,6 @@ func (a *Alike) Print(w io.Writer) {
 	}
 	clear(a.kinds)
 }
+
+// offsets are what is different in errors of one kind.
+var offsets = regexp.MustCompile(` at offset [0-9]+`)
