@@ -39,13 +39,18 @@ func query(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// ask gives the rows that a query on a database gives, with "|" between their values.
+// ask returns the rows that a query on a database returns, with "|" between their values.
 func ask(file, query string) (list []string, err error) {
 	db, err := sqlite.Open(file, "")
 	if err != nil {
 		return nil, err
 	}
 	defer db.Close()
+	return asked(db, query)
+}
+
+// asked does what ask does for a database that is open: to open it reads all of its schema.
+func asked(db *sqlite.Conn, query string) (list []string, err error) {
 	rows, err := db.Rows(query)
 	for _, row := range rows {
 		var texts []string
@@ -63,13 +68,16 @@ func ask(file, query string) (list []string, err error) {
 
 // requireSound checks that a database is in order, its full text included. Until the end of a first run the full text is empty.
 func requireSound(t *testing.T, file string) {
+	db, err := sqlite.Open(file, "")
+	require.NoError(t, err)
+	defer db.Close()
 	queries := map[string][]string{
 		"PRAGMA integrity_check":   {"ok"},
 		"PRAGMA foreign_key_check": nil,
 		"INSERT INTO urls_fts (urls_fts, rank) VALUES ('integrity-check', 1)":           nil,
 		"INSERT INTO documents_fts (documents_fts, rank) VALUES ('integrity-check', 1)": nil,
 	}
-	indexed, err := ask(file, "SELECT count(*) FROM sqlite_schema WHERE name = 'urls_url'")
+	indexed, err := asked(db, "SELECT count(*) FROM sqlite_schema WHERE name = 'urls_url'")
 	require.NoError(t, err)
 	if indexed[0] == "0" {
 		queries = map[string][]string{
@@ -79,7 +87,7 @@ func requireSound(t *testing.T, file string) {
 		}
 	}
 	for query, want := range queries {
-		got, err := ask(file, query)
+		got, err := asked(db, query)
 		require.NoError(t, err, query)
 		require.Equal(t, want, got, query)
 	}
@@ -87,7 +95,10 @@ func requireSound(t *testing.T, file string) {
 
 // contents returns all rows of a database, with their numbers.
 func contents(t *testing.T, file string) (rows []string) {
-	tables, err := ask(file, "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_stat%' AND name NOT LIKE '%_fts_%' ORDER BY name")
+	db, err := sqlite.Open(file, "")
+	require.NoError(t, err)
+	defer db.Close()
+	tables, err := asked(db, "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_stat%' AND name NOT LIKE '%_fts_%' ORDER BY name")
 	require.NoError(t, err)
 	require.Contains(t, tables, "skipped")
 	require.Contains(t, tables, "urls_fts")
@@ -102,7 +113,7 @@ func contents(t *testing.T, file string) (rows []string) {
 		if strings.HasPrefix(from, "sources ") {
 			columns = "id, path, size, mtime, fingerprint, state, trouble, format, read, messages, lines" // not the run
 		}
-		some, err := ask(file, "SELECT "+columns+" FROM "+from)
+		some, err := asked(db, "SELECT "+columns+" FROM "+from)
 		require.NoError(t, err)
 		rows = append(append(rows, from), some...)
 	}
