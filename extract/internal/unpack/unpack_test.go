@@ -488,7 +488,14 @@ func TestSumsOfCpioAreCompared(t *testing.T) {
 
 func TestRepeatedTextIsNoBomb(t *testing.T) {
 	flat := strings.Repeat("http://same.example/\n", 2<<20)
-	require.Equal(t, []got{{Text: flat}}, all(Config{}, bytes.NewReader(gzipOf(t, flat))))
+	n := int64(0)
+	for e, err := range (Config{}).All(bytes.NewReader(gzipOf(t, flat))) {
+		require.NoError(t, err)
+		some, err := io.Copy(io.Discard, e)
+		require.NoError(t, err)
+		n += some
+	}
+	require.Equal(t, int64(len(flat)), n)
 }
 
 // An xz header may ask for 4 GiB, and a zstd frame for more.
