@@ -86,8 +86,9 @@ func checkSpans(t *testing.T, stream string, check func(text *Text, b byte, from
 		for i, b := range data[max(0, len(data)-10000):] {
 			at := int64(i + max(0, len(data)-10000))
 			start, end := text.Span(at, at+1)
-			require.True(t, 0 <= start && start <= end && end <= int64(len(stream)), "%d-%d of %d", start, end, len(stream))
-			require.GreaterOrEqual(t, start, last)
+			if start < last || end < start || end > int64(len(stream)) { // and not require, which would take most of the time
+				t.Fatalf("%d-%d of %d, after %d", start, end, len(stream), last)
+			}
 			last = start
 			check(text, b, stream[start:end])
 		}
@@ -116,8 +117,9 @@ func asItStands(t *testing.T) func(*Text, byte, string) {
 			require.True(t, strings.EqualFold(from, fmt.Sprintf("=%02X", b)), "%q from %q", b, from)
 			return
 		}
-		require.Equal(t, string(rune(b)), string([]rune{rune(from[0])}))
-		require.Len(t, from, 1)
+		if from != string([]byte{b}) {
+			t.Fatalf("%q from %q", b, from)
+		}
 	}
 }
 
