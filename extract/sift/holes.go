@@ -32,8 +32,8 @@ type hole struct {
 type holeReader struct {
 	r      io.Reader
 	text   *texts.Text // whose bytes they are, or nil
-	told   bool       // holes in bytes of the text that are not encoded are told by another holeReader
-	passes bool       // it is no text, and has NULs of its own
+	told   bool        // holes in bytes of the text that are not encoded are told by another holeReader
+	passes bool        // it is no text, and has NULs of its own
 
 	err   error
 	ahead []byte // what was read of r and not given yet
