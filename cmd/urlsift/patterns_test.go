@@ -260,11 +260,11 @@ func (n *unpackedBytes) Event(e sift.Event) error {
 
 func (*unpackedBytes) InOrder(any, sift.Position) error { return nil }
 
-// takes returns how many seconds the processor takes, at best, for each MB of size bytes of the pattern, or of what is unpacked from them,
-// and of what is printed.
+// takes returns how many seconds the processor takes, at best, for each MB of a text of size bytes before it is encoded, or of what is
+// unpacked from it, and of what is printed.
 func (t *trial) takes(size, times int) float64 {
 	text, flags := t.text(size), t.flags()
-	read := max(float64(size), float64(unpacked(text)))
+	read := max(float64(len(text)), float64(unpacked(text)))
 	least := 0.
 	for i := range times {
 		var printed byteCounter
