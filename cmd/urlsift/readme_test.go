@@ -265,3 +265,42 @@ func TestTheREADMEsSharesAreMergedIntoWhatOneRunPrints(t *testing.T) {
 		})
 	}
 }
+
+// What README says of additions names files and folders that exist, and what stands in them.
+func TestTheREADMEsWaysToAddSomethingExist(t *testing.T) {
+	_, list, ok := strings.Cut(readmes(t)[0], "\n- **A flag**")
+	require.True(t, ok)
+	list, _, ok = strings.Cut(list, "\n\n")
+	require.True(t, ok)
+	named := 0
+	for item := range strings.SplitSeq(list, "\n- ") {
+		folder, before := "", ""
+		for i, name := range strings.Split(strings.Join(strings.Fields(item), " "), "`") {
+			if i%2 == 0 {
+				if name != " in " {
+					before = ""
+				}
+				continue
+			}
+			inRoot, inFolder := filepath.Join("../..", name), filepath.Join("../..", folder, name)
+			info, err := os.Stat(inRoot)
+			if err == nil && info.IsDir() {
+				folder = name
+			} else if err != nil {
+				info, err = os.Stat(inFolder)
+				inRoot = inFolder
+			}
+			if strings.ContainsAny(name, "/") && !strings.Contains(name, " ") || strings.HasSuffix(name, ".go") {
+				require.NoError(t, err, item)
+				named++
+			}
+			if before != "" && err == nil && !info.IsDir() {
+				text, err := os.ReadFile(inRoot)
+				require.NoError(t, err)
+				require.True(t, strings.Contains(string(text), before), "%s has no %s", name, before)
+			}
+			before = name
+		}
+	}
+	require.Greater(t, named, 40)
+}
