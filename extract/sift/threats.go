@@ -17,7 +17,7 @@
 //   - Folders and files that cannot be opened are told: TestAFolderThatCannotBeReadIsReported, TestFilesThatCannotBeOpenedAreReported.
 //   - Whatever system call of the command fails, its exit status is 2 or its output is whole: TestAFailingSystemCallIsReportedOrHarmless.
 //   - Few files are open at once: TestNoMoreFilesAreOpenThanThereAreReadersAndTwo.
-//   - What is met in a folder and not read is told to the caller of Walk: TestLinksInFoldersAreReported,
+//   - What is met in a folder and not read is told to the caller of Files: TestLinksInFoldersAreReported,
 //     TestWhatIsPassedOverInFoldersIsReported.
 //   - Inputs, members and parts that hold no text, or none that can be read, are told as Skipped:
 //     TestBinaryFormatsAreSkipped. Text is never taken for them: TestTextIsNotTakenForABinaryFormat.
@@ -71,4 +71,5 @@
 //
 // Not promised: that a run needs no more than Config.Memory. Each reader may need twice as much, since a stream within another may
 // ask for half as much again, and the collector of garbage takes its time.
+
 package sift

@@ -11,6 +11,26 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// The pages of what becomes of a result, a number and an error name functions that exist.
+func TestThePagesOfLivesNameFunctionsThatExist(t *testing.T) {
+	named := 0
+	for _, name := range []string{"life.go", "../life.go"} {
+		page, err := os.ReadFile(name)
+		require.NoError(t, err)
+		for _, row := range regexp.MustCompile(`(?m)^//\t(\S+\.go) +(?:(\w+)\.)?(\w+) `).FindAllStringSubmatch(string(page), -1) {
+			text, err := os.ReadFile(filepath.Join("../..", row[1]))
+			require.NoError(t, err)
+			receiver := ""
+			if row[2] != "" {
+				receiver = `\(\w+ \*?` + row[2] + `\) `
+			}
+			require.Regexp(t, `(?m)^func `+receiver+row[3]+`[(\[]`, string(text), row[0])
+			named++
+		}
+	}
+	require.Greater(t, named, 30)
+}
+
 func TestTheThreatModelNamesTestsThatExist(t *testing.T) {
 	page, err := os.ReadFile("threats.go")
 	require.NoError(t, err)

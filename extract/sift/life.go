@@ -1,0 +1,36 @@
+// # The life of a number
+//
+// A large file is read in parts, by several readers at once. No part knows how many lines and messages stand before it until those before
+// it have been read to their ends. So a number counts from the beginning of its part, and what stands before is added in order.
+//
+//	extract/sift/split.go             cut               ends a part where texts and messages end, too
+//	extract/sift/run.go               queue.parts       hands the parts out as jobs
+//	extract/sift/lines.go             lineIndex.at      returns the line of an offset in the stream of a part with messages
+//	extract/finder.go                 Finder.LineBreaks returns how many lines a part of plain text has
+//	extract/sift/read.go              worker.give       adds what stands before the content that is read in the same part: w.before
+//	cmd/internal/late/draft.go        Draft.AppendLine  leaves the number open in the line that is rendered in the reader's goroutine
+//	extract/sift/run.go               queue.inOrder     adds up Part.Lines and Part.Messages, which are complete when the part has ended
+//	extract/sift/turn.go              Position.resolve  adds them to a record that is a Result, a Skipped or an Error
+//	cmd/internal/late/draft.go        Draft.AppendTo    adds them to those that were left open
+//
+// Offsets need none of this: a part knows its own. A number that counts in unpacked content, such as an attachment (Source.Apart), is
+// complete at once. Beam, whose ranges do not see each other, keeps drafts in its records (cmd/urlsift-beam/record.go).
+//
+// # The life of an error
+//
+// It begins where bytes are decoded, gets its place in the reader, and comes at that place among the results.
+//
+//	extract/internal/unpack/source.go source.failure    says where a compressed stream or an archive fails, and which checksum with it
+//	extract/internal/texts/walker.go  walker.failure    says where a message, a page or a document does
+//	extract/sift/holes.go             worker.tellHole   says that NULs stand in the place of text
+//	extract/sift/read.go              worker.warn       takes each of them, and those of the file system,
+//	extract/sift/error.go             worker.failure    makes it an Error with file, member, message and offset,
+//	extract/sift/read.go              worker.warnOf     and tells of it as a Failure, unless the context has ended
+//	cmd/internal/output/consumer.go   consumer.failed   takes back results that the checksum covers, and passes the error on
+//	cmd/internal/output/printer.go    Printer.warn      prints it on standard error, at its place among the results
+//	cmd/internal/index/consumer.go    consumer.failed   leaves the rows out that are in doubt, and notes the trouble of the source
+//	cmd/internal/manifest/consumer.go consumer.Event    writes a record of it
+//
+// Error.Reason puts the reason into words for all of them. An error of a consumer is another thing: it ends all reading, and Run returns it.
+
+package sift
