@@ -174,7 +174,7 @@ func ExampleDomain() {
 
 // What a program can say of a URL that it has from elsewhere.
 func ExampleEncoded() {
-	u, deviations, err := rfc1738.Lenient("http://раypal.example:8080/~joe", nil)
+	u, deviations, err := rfc1738.ParseLenient("http://раypal.example:8080/~joe", nil)
 	if err != nil {
 		fmt.Println(err)
 		return

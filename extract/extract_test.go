@@ -467,17 +467,17 @@ func FuzzResultsAgreeWithTheTextAndTheParser(f *testing.F) {
 				require.Equal(t, err == nil && r.Err == nil, r.Strict(), "%q: %v", r.String(), err)
 			}
 			if encoded, ok := r.Encoded(); ok {
-				_, _, err := rfc1738.Lenient(encoded, nil)
+				_, _, err := rfc1738.ParseLenient(encoded, nil)
 				require.NoError(t, err)
 			}
 			if original, ok := r.Unwrapped(); ok {
-				_, _, err := rfc1738.Lenient(original, nil)
+				_, _, err := rfc1738.ParseLenient(original, nil)
 				require.NoError(t, err)
 			}
 			n := 0
 			for reading := range r.Readings() {
 				require.NotEqual(t, reading.URL, r.String())
-				_, _, err := rfc1738.Lenient(reading.URL, nil)
+				_, _, err := rfc1738.ParseLenient(reading.URL, nil)
 				require.NoError(t, err)
 				if n++; n > 20 {
 					break

@@ -206,7 +206,7 @@ func (x *Finder) parse(r *Result) error {
 		x.deviations = make([]rfc1738.Deviation, 0, 8*fewest)
 	}
 	r.text = x.arena.copy(x.text)
-	u, all, err := x.options.grammar.Lenient(r.text, x.deviations)
+	u, all, err := x.options.grammar.ParseLenient(r.text, x.deviations)
 	if err != nil {
 		return err
 	}

@@ -26,7 +26,7 @@ const CautionMixedScript = iri.CautionMixedScript
 // Cautions returns what the RFC's section 6 warns of in a URL, and [CautionMixedScript] if it applies.
 func Cautions(u rfc1738.URL) []rfc1738.Caution { return iri.Cautions(u) }
 
-// Encoded returns the strict form of a URL that [rfc1738.Lenient] accepted with deviations, like [rfc1738.URL.Encoded]. For a URL with
+// Encoded returns the strict form of a URL that [rfc1738.ParseLenient] accepted with deviations, like [rfc1738.URL.Encoded]. For a URL with
 // characters outside ASCII it returns the URI with the host in its IDNA form, strict or not. It reports whether there is such a form.
 func Encoded(u rfc1738.URL, deviations []rfc1738.Deviation) (string, bool) {
 	if len(deviations) == 0 {

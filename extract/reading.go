@@ -190,7 +190,7 @@ func printable(text string) string { return strings.ReplaceAll(text, "=3D", "=")
 
 // admits reports whether text is a URL, strict or tolerated.
 func (o *options) admits(text string) bool {
-	_, _, err := o.grammar.Lenient(text, nil)
+	_, _, err := o.grammar.ParseLenient(text, nil)
 	return err == nil
 }
 

@@ -37,6 +37,6 @@ func couldStand(text string, grammar *rfc1738.Grammar) bool {
 	if n == 0 || !strings.HasPrefix(text[n:], "://") || strings.ContainsFunc(text, unicode.IsControl) {
 		return false
 	}
-	u, _, err := grammar.Lenient(text, nil)
+	u, _, err := grammar.ParseLenient(text, nil)
 	return err == nil && u.Nameless() == nil
 }

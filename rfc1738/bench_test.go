@@ -41,7 +41,7 @@ func BenchmarkLenientPlain(b *testing.B) {
 	b.SetBytes(int64(len(text)))
 	b.ReportAllocs()
 	for b.Loop() {
-		if u, deviations, err := Lenient(text, nil); err != nil || u.n != 3 || len(deviations) != 0 {
+		if u, deviations, err := ParseLenient(text, nil); err != nil || u.n != 3 || len(deviations) != 0 {
 			b.Fatal(u, deviations, err)
 		}
 	}
@@ -54,7 +54,7 @@ func BenchmarkLenient(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		var err error
-		if _, deviations, err = Lenient(text, deviations[:0]); err != nil || len(deviations) != 1 {
+		if _, deviations, err = ParseLenient(text, deviations[:0]); err != nil || len(deviations) != 1 {
 			b.Fatal(deviations, err)
 		}
 	}
@@ -81,7 +81,7 @@ func BenchmarkWorstCases(b *testing.B) {
 			var deviations []Deviation
 			b.SetBytes(int64(len(text)))
 			for b.Loop() {
-				_, deviations, _ = Lenient(text, deviations[:0])
+				_, deviations, _ = ParseLenient(text, deviations[:0])
 			}
 		})
 	}

@@ -4,7 +4,7 @@ import "strings"
 
 // A Cursor reads a text from left to right for the Syntax of a [Scheme], and records the parts of the URL. Each reading method
 // either reads the construct it names, moves past it and returns true, or reads nothing and returns false. In a parse by
-// [Lenient] the methods also accept known deviations, and record them.
+// [ParseLenient] the methods also accept known deviations, and record them.
 //
 // A Cursor is valid only until the Syntax returns.
 type Cursor struct {

@@ -38,7 +38,7 @@ func TestIRIsHaveTheCharactersOfRFC3987(t *testing.T) {
 }
 
 func TestDeviationsSaySinceWhenTheyAreLegal(t *testing.T) {
-	_, deviations, err := Lenient("http://h/~\x01", nil)
+	_, deviations, err := ParseLenient("http://h/~\x01", nil)
 	require.NoError(t, err)
 	require.Equal(t, "tilde at offset 9: not in hsegment (RFC 1738 section 2.2), legal since RFC 2396", deviations[0].String())
 	require.Equal(t, "control at offset 10: not in hsegment (RFC 1738 section 2.2)", deviations[1].String())

@@ -1,7 +1,7 @@
 // Package rfc1738 parses Uniform Resource Locators exactly as section 5 of RFC 1738 defines them, and says what they mean to the
 // protocols of section 3.
 //
-// [Parse] accepts strict URLs only. [Lenient] also accepts URLs that break section 5 in a known way, and lists each [Deviation].
+// [Parse] accepts strict URLs only. [ParseLenient] also accepts URLs that break section 5 in a known way, and lists each [Deviation].
 // The methods of a [URL] return its parts, escaped or decoded ([URL.Part], [URL.Decode]), the steps that a client takes for it
 // ([URL.Means]), and what section 6 warns of ([URL.Cautions]). [URL.Canonical] is equal for URLs that mean the same.
 //

@@ -35,7 +35,7 @@ func TestEveryRuleHasACase(t *testing.T) {
 		seen[err.(*Error).Rule] = true
 	}
 	for _, c := range cases(t, "deviations") {
-		_, deviations, _ := Lenient(c.Text, nil)
+		_, deviations, _ := ParseLenient(c.Text, nil)
 		for _, d := range deviations {
 			seen[d.Rule] = true
 		}

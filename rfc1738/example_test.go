@@ -47,8 +47,8 @@ func ExampleError() {
 }
 
 // A URL that breaks section 5 in a known way is tolerated. If escaping keeps its meaning, it has a strict form.
-func ExampleLenient() {
-	u, deviations, err := rfc1738.Lenient("http://host.example:/~anne", nil)
+func ExampleParseLenient() {
+	u, deviations, err := rfc1738.ParseLenient("http://host.example:/~anne", nil)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -148,7 +148,7 @@ func ExampleURL_Cautions() {
 
 // URLs, parts, kinds, rules and RFCs are text in JSON.
 func ExampleURL_MarshalText() {
-	u, deviations, err := rfc1738.Lenient("http://host.example/~anne", nil)
+	u, deviations, err := rfc1738.ParseLenient("http://host.example/~anne", nil)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -63,7 +63,7 @@ func FuzzLenientAgreesWithParse(f *testing.F) {
 	seed(f)
 	f.Fuzz(func(t *testing.T, text string) {
 		u, err := Parse(text)
-		lenient, deviations, lenientErr := Lenient(text, nil)
+		lenient, deviations, lenientErr := ParseLenient(text, nil)
 		if err == nil {
 			require.NoError(t, lenientErr)
 			require.Empty(t, deviations)
@@ -94,7 +94,7 @@ func FuzzLenientAgreesWithParse(f *testing.F) {
 func FuzzCanonicalIsAURL(f *testing.F) {
 	seed(f)
 	f.Fuzz(func(t *testing.T, text string) {
-		u, deviations, err := Lenient(text, nil)
+		u, deviations, err := ParseLenient(text, nil)
 		if err != nil {
 			return
 		}
@@ -116,7 +116,7 @@ var filledForm = regexp.MustCompile(`^\+\t1\r\n\+-1\r\n(([^.\r\n\x00][^\r\n\x00]
 func FuzzMeansSendsNoLineEnds(f *testing.F) {
 	seed(f)
 	f.Fuzz(func(t *testing.T, text string) {
-		u, _, err := Lenient(text, nil)
+		u, _, err := ParseLenient(text, nil)
 		if err != nil {
 			return
 		}
@@ -141,7 +141,7 @@ func FuzzPlainURLsAreReadAsByTheProductions(f *testing.F) {
 		}
 		want, deviates, err := section5.lenient(text, nil)
 		require.NoError(t, err, "%q", text)
-		u, deviations, err := Lenient(text, nil)
+		u, deviations, err := ParseLenient(text, nil)
 		require.NoError(t, err)
 		require.Equal(t, want, u)
 		require.Equal(t, deviates, deviations)

@@ -29,7 +29,7 @@ func TestHostSpanFindsTheHostAfterALogin(t *testing.T) {
 		"news://⟦h.example⟧/comp.x": true,
 	} {
 		text, want := unmarked(marked)
-		u, _, err := Lenient(text, nil)
+		u, _, err := ParseLenient(text, nil)
 		require.NoError(t, err, text)
 		start, end, found := u.HostSpan()
 		require.Equal(t, ok, found, text)
@@ -77,10 +77,10 @@ func TestURLsWithoutARealHostAreNameless(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, offset, u.Nameless().(*Error).Offset, text)
 	}
-	u, _, err := Lenient("x-y://${host}/", nil)
+	u, _, err := ParseLenient("x-y://${host}/", nil)
 	require.NoError(t, err)
 	require.Equal(t, 6, u.Nameless().(*Error).Offset)
-	u, _, err = Lenient(`x-y://a\b/`, nil)
+	u, _, err = ParseLenient(`x-y://a\b/`, nil)
 	require.NoError(t, err)
 	require.Equal(t, 7, u.Nameless().(*Error).Offset)
 }

@@ -34,7 +34,7 @@ func TestHostsThatAreNumbersAreCautionedOf(t *testing.T) {
 		"http://2130706433/": true, "https://0x7f.1/x": true, "ftp://joe@0177.0.0.1:21/": true,
 		"http://127.0.0.1/": false, "http://host.example/2130706433": false, "mailto:joe@127.1": false,
 	} {
-		u, _, err := Lenient(text, nil)
+		u, _, err := ParseLenient(text, nil)
 		if err != nil {
 			t.Errorf("%s: %v", text, err)
 		}

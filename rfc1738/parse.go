@@ -9,12 +9,12 @@ var section5 Grammar
 // accepts what section 5 accepts. A non-nil error is an [*Error]. The URL shares the memory of text.
 func Parse(text string) (URL, error) { return section5.Parse(text) }
 
-// Lenient is like [Parse], but also accepts text that breaks section 5 in known ways. It appends a [Deviation] for each break to
+// ParseLenient is like [Parse], but also accepts text that breaks section 5 in known ways. It appends a [Deviation] for each break to
 // deviations, in the order of the text, and returns the extended slice. It appends nothing if and only if Parse accepts text. If
-// text is not a URL, Lenient returns the zero URL, deviations unchanged, and an [*Error] at the furthest byte that any reading
+// text is not a URL, ParseLenient returns the zero URL, deviations unchanged, and an [*Error] at the furthest byte that any reading
 // reached. The URL shares the memory of text.
-func Lenient(text string, deviations []Deviation) (URL, []Deviation, error) {
-	return section5.Lenient(text, deviations)
+func ParseLenient(text string, deviations []Deviation) (URL, []Deviation, error) {
+	return section5.ParseLenient(text, deviations)
 }
 
 // Parse is like the function [Parse], but knows the registered schemes too.
@@ -26,8 +26,8 @@ func (g *Grammar) Parse(text string) (URL, error) {
 	return c.result(), nil
 }
 
-// Lenient is like the function [Lenient], but knows the registered schemes too.
-func (g *Grammar) Lenient(text string, deviations []Deviation) (u URL, _ []Deviation, _ error) {
+// ParseLenient is like the function [ParseLenient], but knows the registered schemes too.
+func (g *Grammar) ParseLenient(text string, deviations []Deviation) (u URL, _ []Deviation, _ error) {
 	if len(text) <= math.MaxUint32 {
 		if tildes, ok := u.readPlain(text); ok {
 			if tildes > 0 {
@@ -39,7 +39,7 @@ func (g *Grammar) Lenient(text string, deviations []Deviation) (u URL, _ []Devia
 	return g.lenient(text, deviations)
 }
 
-// lenient is Lenient by the productions alone, without the short cut.
+// lenient is ParseLenient by the productions alone, without the short cut.
 func (g *Grammar) lenient(text string, deviations []Deviation) (URL, []Deviation, error) {
 	c := Cursor{text: text, far: -1, lenient: true, deviations: deviations}
 	if !c.read(g) || c.pos < len(text) {

@@ -75,7 +75,7 @@ func TestTheOracleAgreesWithTheCorpus(t *testing.T) {
 
 func TestDeviationsAreListedWhereTheyStand(t *testing.T) {
 	for _, c := range cases(t, "deviations") {
-		u, deviations, err := Lenient(c.Text, nil)
+		u, deviations, err := ParseLenient(c.Text, nil)
 		if len(c.Fields) > 0 && c.Fields[0] == "rejected" {
 			var e *Error
 			if !errors.As(err, &e) {
@@ -108,7 +108,7 @@ func TestDeviationsAreListedWhereTheyStand(t *testing.T) {
 func TestEveryKindHasACase(t *testing.T) {
 	var seen [numKinds]bool
 	for _, c := range cases(t, "deviations") {
-		_, deviations, _ := Lenient(c.Text, nil)
+		_, deviations, _ := ParseLenient(c.Text, nil)
 		for _, d := range deviations {
 			seen[d.Kind] = true
 		}
@@ -139,7 +139,7 @@ func TestEquivalentURLsHaveOneCanonicalText(t *testing.T) {
 
 func TestURLsMeanTheseStepsAndCautions(t *testing.T) {
 	for _, c := range cases(t, "means") {
-		u, _, err := Lenient(c.Text, nil)
+		u, _, err := ParseLenient(c.Text, nil)
 		require.NoError(t, err, c.At)
 		var steps, cautions []string
 		for _, s := range u.Means() {

@@ -3,7 +3,7 @@ package rfc1738
 import "strings"
 
 // This file reads the most common URLs in one pass: http, https, ftp and gopher in lower case, with a hostname, optionally a port, path,
-// search and fragment, and no deviation but "~". It is a short cut of Lenient, which reads any other text by the productions.
+// search and fragment, and no deviation but "~". It is a short cut of ParseLenient, which reads any other text by the productions.
 
 // The classes of bytes in a plain URL.
 const (

@@ -65,7 +65,7 @@ func TestACloneIsEqualToItsURLAsAKey(t *testing.T) {
 	text := "see http://h/a#b"
 	u, err := Parse(text[len("see "):])
 	require.NoError(t, err)
-	v, _, err := Lenient(strings.Clone("http://h/a#b"), nil)
+	v, _, err := ParseLenient(strings.Clone("http://h/a#b"), nil)
 	require.NoError(t, err)
 	require.Equal(t, "seen", map[URL]string{u: "seen"}[v.Clone()])
 }
@@ -108,7 +108,7 @@ func TestNamesOfConstantsAreMarshaledAndReadBack(t *testing.T) {
 
 func TestErrorsAndDeviationsAreReadBackFromJSON(t *testing.T) {
 	for _, c := range slices.Concat(cases(t, "invalid"), cases(t, "deviations")) {
-		_, deviations, failure := Lenient(c.Text, nil)
+		_, deviations, failure := ParseLenient(c.Text, nil)
 		text, err := json.Marshal(deviations)
 		require.NoError(t, err)
 		var again []Deviation
@@ -134,7 +134,7 @@ func TestUserHostAndPathAreAsWritten(t *testing.T) {
 		"ftp://Joe%40:x@Host.example:21/a%2Fb;type=a": {"Joe%40", "Host.example", "a%2Fb"}, "http://host.example": {"", "host.example", ""}, "mailto:joe@host.example": {},
 		"file:///etc/motd": {"", "", "etc/motd"}, "x-y://joe@host.example/z": {"joe", "host.example", "z"}, "": {},
 	} {
-		u, _, _ := Lenient(text, nil)
+		u, _, _ := ParseLenient(text, nil)
 		require.Equal(t, want, [3]string{u.User(), u.Host(), u.Path()}, text)
 	}
 }
@@ -192,7 +192,7 @@ func TestRegisterRefusesWhatIsTaken(t *testing.T) {
 	u, err := g.Parse("X-A:b~")
 	require.Error(t, err)
 	require.Equal(t, URL{}, u)
-	u, deviations, err := g.Lenient("X-A:b~", nil)
+	u, deviations, err := g.ParseLenient("X-A:b~", nil)
 	require.NoError(t, err)
 	encoded, ok := u.Encoded(deviations)
 	require.True(t, ok)
@@ -282,7 +282,7 @@ func TestErrorsNameTheRuleOfARegisteredScheme(t *testing.T) {
 		require.ErrorAs(t, err, &wrong)
 		require.Equal(t, want, wrong.Rule.String(), text)
 	}
-	u, deviations, err := g.Lenient("plain:a~b", nil)
+	u, deviations, err := g.ParseLenient("plain:a~b", nil)
 	require.NoError(t, err)
 	require.Len(t, deviations, 1)
 	encoded, ok := u.Encoded(deviations)
@@ -295,7 +295,7 @@ func TestARegisteredSchemeHasItsPort(t *testing.T) {
 	require.NoError(t, g.Register(Scheme{Name: "x-a", Port: 7}))
 	require.NoError(t, g.Register(Scheme{Name: "x-b"}))
 	for text, want := range map[string]string{"x-a://h": "7", "X-A://h:": "7", "x-a://h:8": "8", "x-b://h": "", "x-a:h": ""} {
-		u, _, err := g.Lenient(text, nil)
+		u, _, err := g.ParseLenient(text, nil)
 		require.NoError(t, err)
 		if text == "X-A://h:" {
 			_, ok := u.Part(PartHost)
@@ -381,7 +381,7 @@ func TestToleratedURLsHaveACanonicalForm(t *testing.T) {
 		"HTTP://A_B/":      "http://a_b",
 		"http://U@H/":      "http://U@h",
 	} {
-		u, _, err := Lenient(text, nil)
+		u, _, err := ParseLenient(text, nil)
 		require.NoError(t, err, text)
 		require.Equal(t, want, u.Canonical(), text)
 	}

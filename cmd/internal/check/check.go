@@ -138,7 +138,7 @@ func judge(text string) verdict {
 		return v
 	}
 	errors.As(err, &v.err)
-	v.url, v.deviations, err = rfc1738.Lenient(v.bare, nil)
+	v.url, v.deviations, err = rfc1738.ParseLenient(v.bare, nil)
 	errors.As(err, &v.rejected)
 	if encoded, ok := extract.Encoded(v.url, v.deviations); ok {
 		v.encoded = encoded

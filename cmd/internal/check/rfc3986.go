@@ -260,7 +260,7 @@ func normalHost(host string) string {
 
 // defaultPort returns the default port of a scheme, or nothing.
 func defaultPort(scheme string) string {
-	u, _, err := rfc1738.Lenient(strings.ToLower(scheme)+"://h/", nil)
+	u, _, err := rfc1738.ParseLenient(strings.ToLower(scheme)+"://h/", nil)
 	if strings.EqualFold(scheme, "https") {
 		return "443"
 	}

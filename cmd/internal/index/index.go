@@ -378,7 +378,7 @@ func (x *Indexer) Summary() {
 
 // describe returns the description of a URL.
 func describe(text string) database.URL {
-	u, deviations, _ := rfc1738.Lenient(text, nil)
+	u, deviations, _ := rfc1738.ParseLenient(text, nil)
 	part := func(p rfc1738.Part) string { t, _ := u.Part(p); return t }
 	d := database.URL{
 		Scheme: u.Scheme(), Host: heading.Host(text), Port: part(rfc1738.PartPort), Path: part(rfc1738.PartPath),

@@ -11,7 +11,7 @@ func RedactParsed(text string, u rfc1738.URL, deviations []rfc1738.Deviation, e 
 	}
 	text = WithoutMasks(text, masks)
 	if u != (rfc1738.URL{}) {
-		u, _, _ = rfc1738.Lenient(text, nil)
+		u, _, _ = rfc1738.ParseLenient(text, nil)
 	}
 	shifted := make([]rfc1738.Deviation, len(deviations))
 	for i, d := range deviations {

@@ -611,7 +611,7 @@ func (e rejectedText) view() exampleView {
 	}
 	text := printable.WithoutMasks(e.text, masks)
 	var failure *rfc1738.Error
-	if _, _, err := rfc1738.Lenient(e.text, nil); !errors.As(err, &failure) {
+	if _, _, err := rfc1738.ParseLenient(e.text, nil); !errors.As(err, &failure) {
 		_, why, _ := strings.Cut(e.message, ": ") // an earlier version rejected it
 		v.Before, v.Message = shown(text), shown(why)
 		return v

@@ -23,7 +23,7 @@ func TestURIsHaveHostsInASCIIAndEscapesElsewhere(t *testing.T) {
 		"http://m\xfcnchen.example/":            "",
 		"http://host.example/\xfc":              "",
 	} {
-		u, _, err := rfc1738.Lenient(text, nil)
+		u, _, err := rfc1738.ParseLenient(text, nil)
 		require.NoError(t, err, text)
 		got, ok := ToURI(u)
 		require.Equal(t, want != "", ok, text)
@@ -35,7 +35,7 @@ func TestURIsHaveHostsInASCIIAndEscapesElsewhere(t *testing.T) {
 
 func TestNoURIHasAControlCharacter(t *testing.T) {
 	for text, want := range map[string]string{"http://host.example/é": "http://host.example/%C3%A9", "http://host.example/é\x17": "", "0:\x17\u009b": ""} {
-		u, deviations, err := rfc1738.Lenient(text, nil)
+		u, deviations, err := rfc1738.ParseLenient(text, nil)
 		require.NoError(t, err)
 		got, ok := Encoded(new(rfc1738.Grammar), u, deviations)
 		require.Equal(t, want != "", ok, text)

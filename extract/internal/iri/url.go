@@ -33,7 +33,7 @@ func Encoded(g *rfc1738.Grammar, u rfc1738.URL, deviations []rfc1738.Deviation) 
 	if !ok {
 		return "", false
 	}
-	u, deviations, err := g.Lenient(uri, nil)
+	u, deviations, err := g.ParseLenient(uri, nil)
 	if err != nil {
 		return "", false
 	}
