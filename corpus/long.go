@@ -37,8 +37,8 @@ func Part() (first, step int) {
 	return first - 1, step
 }
 
-// SideBySide lets six tests that call t.Parallel run side by side, however few processors there are, unless -parallel says how many. TestMain
-// calls it in packages whose tests mostly wait: for other programs, or for a lock.
+// SideBySide lets six tests that call t.Parallel run side by side, however few processors there are, unless -parallel says how many.
+// TestMain calls it in packages whose tests mostly wait: for other programs, or for a lock.
 func SideBySide() {
 	flag.Parse()
 	chosen := false
@@ -50,9 +50,9 @@ func SideBySide() {
 
 var installing sync.Mutex
 
-// Program returns the path of a program that a test runs: of the first of names, with blanks between, that there is. If there is none, the test
-// is skipped, and told the package that has it: a Debian package; a Go command with its version, such as tool.example/cmd/x@v1.2.3;
-// or, after "npm:", a package of npm.
+// Program returns the path of a program that a test runs: of the first of names, with blanks between, that there is. If there is none,
+// the test is skipped, and told the package that has it: a Debian package; a Go command with its version, such as
+// tool.example/cmd/x@v1.2.3; or, after "npm:", a package of npm.
 //
 // If the environment variable URLSIFT_INSTALL is set, it is the command that installs a package, and is tried first; .ci/long sets
 // it to .ci/install. .ci/long finds the tests to run by the calls of Program in them, so they do not call it through other functions.

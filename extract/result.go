@@ -109,9 +109,9 @@ func (r Result) Strict() bool {
 // maxReadings is how many readings of a URL are marshaled.
 const maxReadings = 16
 
-// MarshalJSON returns an object with the URL as "url" and what is known of it, under the keys that the command's --json has. The parts are
-// left out, and all readings after the first 16. Octets that are not UTF-8 are percent-encoded. Like [Result.Readings], MarshalJSON may read
-// further in the input.
+// MarshalJSON returns an object with the URL as "url" and what is known of it, under the keys that the command's --json has. The parts
+// are left out, and all readings after the first 16. Octets that are not UTF-8 are percent-encoded. Like [Result.Readings], MarshalJSON
+// may read further in the input.
 func (r Result) MarshalJSON() ([]byte, error) {
 	type reading struct {
 		URL string `json:"url"`

@@ -2,9 +2,9 @@
 //
 // Results go to standard output, all else to standard error. README.md here and --help say the rest.
 //
-// Read it in this order: main.go runs a command; options.go is the table of all flags, value.go the kinds of their values, and args.go reads them; find.go, check.go,
-// index.go, report.go and export.go wire each command to its packages in cmd/internal; help.go, man.go and completion.go print what is known
-// of commands and flags.
+// Read it in this order: main.go runs a command; options.go is the table of all flags, value.go the kinds of their values, and args.go
+// reads them; find.go, check.go, index.go, report.go and export.go wire each command to its packages in cmd/internal; help.go, man.go and
+// completion.go print what is known of commands and flags.
 package main
 
 import (

@@ -35,9 +35,9 @@
 //
 // # Events
 //
-// Several readers save the most time if the goroutine that finds a result also renders it. [Reader.Run] tells a [Consumer] in each of them
-// what it meets: one [Event] after the other. What a Consumer makes of them, such as lines of text, it passes to its [Hand], and gets it back
-// in the order of the inputs. Several Consumers may listen to the same run side by side.
+// Several readers save the most time if the goroutine that finds a result also renders it. [Reader.Run] tells a [Consumer] in each of
+// them what it meets: one [Event] after the other. What a Consumer makes of them, such as lines of text, it passes to its [Hand], and
+// gets it back in the order of the inputs. Several Consumers may listen to the same run side by side.
 //
 // # Shares
 //

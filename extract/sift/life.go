@@ -31,6 +31,7 @@
 //	cmd/internal/index/consumer.go    consumer.failed   leaves the rows out that are in doubt, and notes the trouble of the source
 //	cmd/internal/manifest/consumer.go consumer.Event    writes a record of it
 //
-// Error.Reason puts the reason into words for all of them. An error of a consumer is another thing: it ends all reading, and Run returns it.
+// Error.Reason puts the reason into words for all of them. An error of a consumer is another thing: it ends all reading, and Run returns
+// it.
 
 package sift

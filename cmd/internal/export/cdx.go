@@ -2,8 +2,8 @@ package export
 
 import "strings"
 
-// cdxHeader names the fields of a CDX file: N the key, b the time, a the URL, m the type, s the status, k the digest, r a redirect, M tags, S
-// the size, V the offset, and g the file. The first byte is what stands between fields.
+// cdxHeader names the fields of a CDX file: N the key, b the time, a the URL, m the type, s the status, k the digest, r a redirect, M
+// tags, S the size, V the offset, and g the file. The first byte is what stands between fields.
 const cdxHeader = " CDX N b a m s k r M S V g\n"
 
 // writeCDX writes a line for each URL, with the time when it was first seen. What a crawler would know of it is unknown, and so "-".

@@ -14,8 +14,9 @@ import (
 	"github.com/urlsift/urlsift/extract/sift"
 )
 
-// A surrounding prints the lines of text in which URLs stand, and those around them, as grep -C does, or with Invert the lines in
-// which none does. The text is read through it, and it keeps what may still be needed: as much as a URL can be longer than what was read, and some lines before.
+// A surrounding prints the lines of text in which URLs stand, and those around them, as grep -C does, or with Invert the lines in which
+// none does. The text is read through it, and it keeps what may still be needed: as much as a URL can be longer than what was read, and
+// some lines before.
 type surrounding struct {
 	lines int   // how many are printed before a line with a URL
 	later int   // and how many after it

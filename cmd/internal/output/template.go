@@ -27,8 +27,8 @@ type piece struct {
 // A field appends a value of a result as it is printed, or nothing.
 type field func(t *template, b []byte, r *sift.Result) []byte
 
-// Template returns a format that prints results by a template: text with names of fields in braces, such as "{host}\t{path}". The
-// names are those of the keys of JSON, "domain" and "context". "{{" and "}}" are braces; \t, \n, \0 and \\ are a tab, a newline, a NUL and a
+// Template returns a format that prints results by a template: text with names of fields in braces, such as "{host}\t{path}". The names
+// are those of the keys of JSON, "domain" and "context". "{{" and "}}" are braces; \t, \n, \0 and \\ are a tab, a newline, a NUL and a
 // backslash. A template that ends in a newline or a NUL ends lines itself.
 func Template(text string) (Format, error) {
 	pieces, err := parseTemplate(text)

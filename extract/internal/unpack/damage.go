@@ -151,7 +151,8 @@ func isXZHeader(b []byte) bool {
 	return isMagic(b, xzMagic) == yes && crc32.ChecksumIEEE(b[6:8]) == le32(b[8:])
 }
 
-// isZstdHeader reports whether a frame begins with b (RFC 8878, section 3.1.1): the magic number, and a descriptor without the reserved bit.
+// isZstdHeader reports whether a frame begins with b (RFC 8878, section 3.1.1): the magic number, and a descriptor without the reserved
+// bit.
 func isZstdHeader(b []byte) bool { return isMagic(b, "\x28\xb5\x2f\xfd") == yes && b[4]&0x08 == 0 }
 
 // longestLZ4Header is how much [isLZ4Header] looks at, at most.
