@@ -53,11 +53,11 @@ const (
 	xchar = unreserved + reserved
 )
 
-// A charset is a set of bytes.
-type charset [256]bool
+// A byteSet is a set of bytes.
+type byteSet [256]bool
 
-func newCharset(chars string) *charset {
-	var set charset
+func newByteSet(chars string) *byteSet {
+	var set byteSet
 	for i := 0; i < len(chars); i++ {
 		set[chars[i]] = true
 	}
@@ -65,30 +65,30 @@ func newCharset(chars string) *charset {
 }
 
 var (
-	alphaSet      = newCharset(alpha)
-	digitSet      = newCharset(digit)
-	alphadigitSet = newCharset(alphadigit)
-	nationalSet   = newCharset(national)
-	hexSet        = newCharset(hex)
-	ucharSet      = newCharset(uchar)
-	xcharSet      = newCharset(xchar)
-	reservedSet   = newCharset(reserved)
+	alphaSet      = newByteSet(alpha)
+	digitSet      = newByteSet(digit)
+	alphadigitSet = newByteSet(alphadigit)
+	nationalSet   = newByteSet(national)
+	hexSet        = newByteSet(hex)
+	ucharSet      = newByteSet(uchar)
+	xcharSet      = newByteSet(xchar)
+	reservedSet   = newByteSet(reserved)
 
-	schemeSet  = newCharset(lowalpha + hialpha + digit + "+-.") // in either case (2.1)
-	labelSet   = newCharset(alphadigit + "-")
-	userSet    = newCharset(uchar + ";?&=")
-	fsegSet    = newCharset(uchar + "?:@&=")
-	hsegSet    = newCharset(uchar + ";:@&=")
-	groupSet   = newCharset(alphadigit + "-.+_")
-	articleSet = newCharset(uchar + ";/?:&=")
-	fieldSet   = newCharset(uchar + "?:@&")
+	schemeSet  = newByteSet(lowalpha + hialpha + digit + "+-.") // in either case (2.1)
+	labelSet   = newByteSet(alphadigit + "-")
+	userSet    = newByteSet(uchar + ";?&=")
+	fsegSet    = newByteSet(uchar + "?:@&=")
+	hsegSet    = newByteSet(uchar + ";:@&=")
+	groupSet   = newByteSet(alphadigit + "-.+_")
+	articleSet = newByteSet(uchar + ";/?:&=")
+	fieldSet   = newByteSet(uchar + "?:@&")
 
 	looseSet = newLooseSet()
 )
 
 // newLooseSet returns the characters that a lenient reading accepts in a host, other than escapes.
-func newLooseSet() *charset {
-	set := newCharset(alphadigit + "-._")
+func newLooseSet() *byteSet {
+	set := newByteSet(alphadigit + "-._")
 	for b := 0x80; b <= 0xff; b++ {
 		set[b] = true
 	}

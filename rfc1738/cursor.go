@@ -59,7 +59,7 @@ func (c *Cursor) err() *Error { return newError(c.text, c.far, c.farRule) }
 func (c *Cursor) done() bool { return c.pos == len(c.text) || c.text[c.pos] == '#' }
 
 // at reports whether the next byte is in set.
-func (c *Cursor) at(set *charset) bool { return c.pos < len(c.text) && set[c.text[c.pos]] }
+func (c *Cursor) at(set *byteSet) bool { return c.pos < len(c.text) && set[c.text[c.pos]] }
 
 // is reports whether the next byte is b.
 func (c *Cursor) is(b byte) bool { return c.pos < len(c.text) && c.text[c.pos] == b }
@@ -95,7 +95,7 @@ func (c *Cursor) literal(lit string, r Rule) bool {
 }
 
 // chars reads the longest run of characters of set, which may be empty.
-func (c *Cursor) chars(set *charset) {
+func (c *Cursor) chars(set *byteSet) {
 	text, pos := c.text, c.pos
 	for pos < len(text) && set[text[pos]] {
 		pos++
@@ -104,7 +104,7 @@ func (c *Cursor) chars(set *charset) {
 }
 
 // run reads the longest run of characters of set and escapes, which may be empty.
-func (c *Cursor) run(set *charset, r Rule) {
+func (c *Cursor) run(set *byteSet, r Rule) {
 	for {
 		c.chars(set)
 		if !c.escape() && !c.forgive(r) {
@@ -115,7 +115,7 @@ func (c *Cursor) run(set *charset, r Rule) {
 }
 
 // runTo is like run, but stops before the given escape, such as "%09".
-func (c *Cursor) runTo(escape string, set *charset, r Rule) {
+func (c *Cursor) runTo(escape string, set *byteSet, r Rule) {
 	for {
 		c.chars(set)
 		if strings.HasPrefix(c.text[c.pos:], escape) {

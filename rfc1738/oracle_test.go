@@ -28,7 +28,7 @@ type place struct {
 
 // A state of the automaton: on a byte of set go to next, or go on to any of free. A state with neither accepts.
 type state struct {
-	set  *charset
+	set  *byteSet
 	next int
 	free []int
 }
@@ -199,7 +199,7 @@ func (p *bnf) element() node {
 func (p *bnf) literal(text string) node {
 	return func(next int) int {
 		for i := len(text) - 1; i >= 0; i-- {
-			next = p.state(state{set: newCharset(text[i : i+1]), next: next})
+			next = p.state(state{set: newByteSet(text[i : i+1]), next: next})
 		}
 		return next
 	}

@@ -341,7 +341,7 @@ func (q *queue) put(j *job) bool {
 		w := q.r.newWorker(q.ctx, q.consumers)
 		q.readers.Go(func() {
 			for j := range q.work {
-				w.apart(q, j)
+				w.ahead(q, j)
 			}
 		})
 	}
@@ -349,8 +349,8 @@ func (q *queue) put(j *job) bool {
 	return true
 }
 
-// apart reads a job ahead of its turn.
-func (w *worker) apart(q *queue, j *job) {
+// ahead reads a job ahead of its turn.
+func (w *worker) ahead(q *queue, j *job) {
 	defer close(j.turn.records)
 	j.err = errStopped // if it panics
 	q.try(func() {

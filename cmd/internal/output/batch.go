@@ -60,18 +60,18 @@ type batch struct {
 // batched is an entry, as the lengths of its key and its line.
 type batched struct {
 	key, line int
-	apart     bool
+	gap       bool
 }
 
-// end ends an entry: what was appended to the draft, and to the keys, since the last one. apart reports whether lines of text were left out
+// end ends an entry: what was appended to the draft, and to the keys, since the last one. gap reports whether lines of text were left out
 // before it.
-func (b *batch) end(apart bool) {
-	one := batched{len(b.keys) - b.ended.keys, len(b.draft.Text) - b.ended.lines, apart}
+func (b *batch) end(gap bool) {
+	one := batched{len(b.keys) - b.ended.keys, len(b.draft.Text) - b.ended.lines, gap}
 	b.ended.keys, b.ended.lines = len(b.keys), len(b.draft.Text)
 	if len(b.draft.Text) > smallBatch && cap(b.draft.Text) < largeBatch {
 		b.draft.Text = slices.Grow(b.draft.Text, largeBatch)
 	}
-	if n := len(b.entries); n > 0 && one.key == 0 && !apart && b.entries[n-1].key == 0 {
+	if n := len(b.entries); n > 0 && one.key == 0 && !gap && b.entries[n-1].key == 0 {
 		b.entries[n-1].line += one.line // since what has no key is printed in any case
 		return
 	}
@@ -94,7 +94,7 @@ func (b *batch) print(out *Printer, before sift.Position) error {
 	line, key, one := 0, 0, &out.one
 	for i := range b.entries {
 		e := &b.entries[i]
-		one.Line, one.key, one.apart = b.draft.Text[line:line+e.line], b.keys[key:key+e.key], e.apart
+		one.Line, one.key, one.gap = b.draft.Text[line:line+e.line], b.keys[key:key+e.key], e.gap
 		if b.draft.Open() {
 			out.text = b.draft.AppendTo(out.text[:0], line, line+e.line, before)
 			one.Line = out.text

@@ -38,7 +38,7 @@ type surrounding struct {
 	found  []found
 	before []line // the last lines that were passed over
 	after  int    // how many lines are still to be printed after a URL
-	apart  bool   // whether lines were left out since the last one that was printed
+	gap    bool   // whether lines were left out since the last one that was printed
 }
 
 // A section is what lines are taken from together: a part of a message, or a field of its header.
@@ -87,7 +87,7 @@ func (c *surrounding) leave(of section) {
 }
 
 func (c *surrounding) reset(of section) {
-	c.of, c.before, c.after, c.apart = of, c.before[:0], 0, true
+	c.of, c.before, c.after, c.gap = of, c.before[:0], 0, true
 }
 
 // begins has a text read by what prints the lines around URLs.
@@ -257,7 +257,7 @@ func (c *surrounding) keep(l line) {
 	if len(c.before) < c.lines {
 		c.before = append(c.before, line{})
 	} else {
-		c.apart = true
+		c.gap = true
 		if c.lines == 0 {
 			return
 		}
@@ -289,9 +289,9 @@ func (c *surrounding) print(l line, mark byte) error {
 		b = c.appendLine(b, l.text)
 	}
 	around := !c.o.Invert || c.lines+c.later > 0
-	apart := c.apart && around
-	d.Text, c.apart = append(b, c.o.End), false
-	return c.to.add(apart)
+	gap := c.gap && around
+	d.Text, c.gap = append(b, c.o.End), false
+	return c.to.add(gap)
 }
 
 // appendPlace appends a part of the prefix of a line.

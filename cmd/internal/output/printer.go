@@ -15,8 +15,8 @@ import (
 type Entry struct {
 	Line []byte
 
-	key   []byte // what it counts as, or nothing for what was cut
-	apart bool   // whether lines of text were left out before it
+	key []byte // what it counts as, or nothing for what was cut
+	gap bool   // whether lines of text were left out before it
 }
 
 // A Printer prints what consumers hand over, in order.
@@ -122,7 +122,7 @@ func (p *Printer) entry(e *Entry) error {
 
 // print prints an entry.
 func (p *Printer) print(e *Entry) error {
-	if e.apart && p.Shown > 0 {
+	if e.gap && p.Shown > 0 {
 		p.w.WriteString(p.between)
 	}
 	p.Shown++

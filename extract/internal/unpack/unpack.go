@@ -106,10 +106,10 @@ func (c Config) All(r io.Reader) iter.Seq2[Entry, error] {
 type walker struct {
 	Config
 	*spent
-	yield func(Entry, error) bool
-	root  io.Reader // the input, or nil for what stands in an entry
-	apart bool      // the input is decompressed in another goroutine
-	ahead ahead     // of the input, if it is compressed
+	yield      func(Entry, error) bool
+	root       io.Reader // the input, or nil for what stands in an entry
+	concurrent bool      // the input is decompressed in another goroutine
+	ahead      ahead     // of the input, if it is compressed
 
 	levels []*source    // of contents, by depth below the first
 	zips   []*zipReader // likewise
@@ -189,7 +189,7 @@ func (w *walker) format(s *source, f format, member string, depth int, resumed b
 		defer c.close()
 	}
 	if depth == 0 && w.root != nil {
-		w.ahead.reset(unpacked, s, w.apart)
+		w.ahead.reset(unpacked, s, w.concurrent)
 		defer w.ahead.stop()
 		unpacked = &w.ahead
 	}

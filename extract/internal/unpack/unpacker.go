@@ -41,12 +41,12 @@ func (u *Unpacker) All(r io.Reader) iter.Seq2[Entry, error] { return u.all(r, fa
 // since the end of the iteration waits for it.
 func (u *Unpacker) Ahead(r io.Reader) iter.Seq2[Entry, error] { return u.all(r, true) }
 
-func (u *Unpacker) all(r io.Reader, apart bool) iter.Seq2[Entry, error] {
+func (u *Unpacker) all(r io.Reader, concurrent bool) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		u.spent = spent{}
 		w := u.walker(yield)
 		defer u.release(w)
-		w.root, w.apart = r, apart
+		w.root, w.concurrent = r, concurrent
 		w.content(r, "", 0)
 	}
 }
