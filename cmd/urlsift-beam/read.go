@@ -145,12 +145,12 @@ type part struct{ start, end int64 }
 func (fn *readFn) part(ctx context.Context, f File, position int64) (part, error) {
 	file := at{ctx, f.Name, f.Size}
 	for n := position / fn.Options.RangeSize; ; n-- {
-		start, err := sift.Cut(file, f.Size, mail.Format(f.Format), n*fn.Options.RangeSize)
+		start, err := sift.Divide(file, f.Size, mail.Format(f.Format), n*fn.Options.RangeSize)
 		if err != nil {
 			return part{}, err
 		}
 		if start <= position {
-			end, err := sift.Cut(file, f.Size, mail.Format(f.Format), (n+1)*fn.Options.RangeSize)
+			end, err := sift.Divide(file, f.Size, mail.Format(f.Format), (n+1)*fn.Options.RangeSize)
 			if err == nil && end <= start {
 				err = fmt.Errorf("%s has changed", f.Name)
 			}

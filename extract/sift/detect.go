@@ -165,7 +165,7 @@ func (w *worker) fileFormat(file io.ReaderAt) (format mail.Format, parts bool) {
 			return mail.Auto, false
 		}
 		format = w.formatOf(head)
-		return format, cutter(format) != nil && !texts.IsWide(head)
+		return format, divider(format) != nil && !texts.IsWide(head)
 	}
 	return mail.Auto, false
 }

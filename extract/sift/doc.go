@@ -41,8 +41,8 @@
 //
 // # Shares
 //
-// [Reader.Shard] divides inputs among processes or machines, which together find what a single one would. It uses [Cut], which
-// returns where a large file can be cut.
+// [Reader.Shard] divides inputs among processes or machines, which together find what a single one would. It uses [Divide], which
+// returns where a large file can be divided.
 //
 // # Memory and time
 //

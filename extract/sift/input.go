@@ -27,7 +27,7 @@ type Input struct {
 	Named bool
 	// Format is the format of the input, if it is known.
 	Format mail.Format
-	// From is the position at which reading begins. It must be a place at which the file can be cut. See [Cut].
+	// From is the position at which reading begins. It must be a place at which the file can be divided. See [Divide].
 	From Position
 	// Size is the offset in bytes at which reading ends, even if the file has grown, or 0 to read to the end.
 	Size int64

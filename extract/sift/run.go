@@ -252,7 +252,7 @@ func (q *queue) input(in *Input, info fs.FileInfo, err error) bool {
 	}
 	at, ok := file.(io.ReaderAt)
 	if ok && (q.divides(size) || q.r.config.PartSize > 0 && in.From.Offset > 0) {
-		format, parts := in.Format, cutter(in.Format) != nil
+		format, parts := in.Format, divider(in.Format) != nil
 		if format == mail.Auto {
 			format, parts = q.sniffer.fileFormat(at)
 		}
@@ -301,9 +301,9 @@ func (s *shared) close() error {
 func (q *queue) parts(in *Input, file io.ReaderAt, size int64, open *shared, watched *watched) bool {
 	defer open.use()()
 	buf := make([]byte, window)
-	safe := cutter(in.Format)
+	safe := divider(in.Format)
 	for start := in.From.Offset; ; {
-		end := cut(file, start, size, q.r.config.PartSize, buf, safe)
+		end := divide(file, start, size, q.r.config.PartSize, buf, safe)
 		p := &Part{Input: in, Start: start, End: end, file: watched}
 		watched.unread.Add(1)
 		if end >= size {

@@ -17,12 +17,12 @@ import (
 // Shard returns share number of the inputs, which are divided into of shares. number counts from 1. The results of all shares,
 // one share after the other, are those of inputs, with the same offsets, lines and message numbers.
 //
-// The inputs are laid end to end and cut into shares of about the same number of bytes. A file that can be read in parts is cut
-// where [Cut] says. Any other input belongs to the share in which it begins, and so does an input of unknown size or an error
+// The inputs are laid end to end and divided into shares of about the same number of bytes. A file that can be read in parts is divided
+// where [Divide] says. Any other input belongs to the share in which it begins, and so does an input of unknown size or an error
 // that inputs yields. All shares must be made from the same inputs, which must not change in between.
 //
 // Shard ranges over inputs twice. If a share begins inside a file, Shard reads the file up to there, to count lines and messages.
-// An error of that reading is yielded in place of the input. If Config.PartSize is negative, files are not cut.
+// An error of that reading is yielded in place of the input. If Config.PartSize is negative, files are not divided.
 func (r *Reader) Shard(ctx context.Context, inputs iter.Seq2[*Input, error], number, of int) iter.Seq2[*Input, error] {
 	return func(yield func(*Input, error) bool) {
 		var total int64
@@ -88,7 +88,7 @@ type share struct {
 	last       bool // nothing follows
 }
 
-// holds reports whether an input that begins at an offset and is not cut belongs to the share.
+// holds reports whether an input that begins at an offset and is not divided belongs to the share.
 func (s *share) holds(at int64) bool { return s.start <= at && (at < s.end || s.last) }
 
 // input yields the piece of an input that belongs to the share. It reports whether more inputs are wanted.
@@ -127,7 +127,7 @@ func (s *share) part(in *Input, size, start, end int64) (*Input, error) {
 	if !ok {
 		return nil, errWhole
 	}
-	format, parts := in.Format, cutter(in.Format) != nil
+	format, parts := in.Format, divider(in.Format) != nil
 	if format == mail.Auto {
 		format, parts = s.r.Detect(file)
 	}
@@ -136,8 +136,8 @@ func (s *share) part(in *Input, size, start, end int64) (*Input, error) {
 	}
 	part := *in
 	part.Format = format
-	for _, to := range []struct{ cut, at *int64 }{{&part.From.Offset, &start}, {&part.Size, &end}} {
-		if *to.cut, err = Cut(file, size, format, *to.at); err != nil {
+	for _, to := range []struct{ place, at *int64 }{{&part.From.Offset, &start}, {&part.Size, &end}} {
+		if *to.place, err = Divide(file, size, format, *to.at); err != nil {
 			return nil, &Error{File: in.Name, Offset: *to.at, Err: err}
 		}
 	}
@@ -151,23 +151,23 @@ func (s *share) part(in *Input, size, start, end int64) (*Input, error) {
 	return &part, err
 }
 
-// cutWindow is the distance between the places at which Cut tries to cut a file, and the number of bytes it examines at each.
-const cutWindow = 256 << 10
+// divideWindow is the distance between the places at which Divide tries to divide a file, and the number of bytes it examines at each.
+const divideWindow = 256 << 10
 
-// Cut returns an offset, in bytes, at which a file of the given format and size can be cut in two. It is the smallest such offset
-// that Cut can find at or after offset, so it never decreases as offset grows. Cut returns 0 for offset 0, and size if it finds
+// Divide returns an offset, in bytes, at which a file of the given format and size can be divided. It is the smallest such offset
+// that Divide can find at or after offset, so it never decreases as offset grows. Divide returns 0 for offset 0, and size if it finds
 // no place after offset. It decides by at most 256 KiB before the place. If a message or record longer than that contains a
-// mailbox or a web archive, Cut may cut inside of it. An error is that of reading the file.
-func Cut(file io.ReaderAt, size int64, format mail.Format, offset int64) (int64, error) {
+// mailbox or a web archive, Divide may divide it. An error is that of reading the file.
+func Divide(file io.ReaderAt, size int64, format mail.Format, offset int64) (int64, error) {
 	if offset <= 0 {
 		return 0, nil
 	}
-	safe := cutter(format)
+	safe := divider(format)
 	if safe == nil {
 		return size, nil
 	}
-	buf := make([]byte, cutWindow)
-	for at := (offset + cutWindow - 1) / cutWindow * cutWindow; at+cutWindow < size; at += cutWindow {
+	buf := make([]byte, divideWindow)
+	for at := (offset + divideWindow - 1) / divideWindow * divideWindow; at+divideWindow < size; at += divideWindow {
 		if _, err := file.ReadAt(buf, at); err != nil {
 			return 0, err
 		}
@@ -182,9 +182,9 @@ func Cut(file io.ReaderAt, size int64, format mail.Format, offset int64) (int64,
 	return size, nil
 }
 
-// CutsAt reports whether a mailbox can be cut at an offset at which a message begins, as at its old end if it has grown. It decides by the
-// message before that, up to a length that few messages have.
-func CutsAt(file io.ReaderAt, offset int64) bool {
+// DividesAt reports whether a mailbox can be divided at an offset at which a message begins, as at its old end if it has grown. It
+// decides by the message before that, up to a length that few messages have.
+func DividesAt(file io.ReaderAt, offset int64) bool {
 	const head, most = 4 << 10, 16 << 20
 	for before := min(64<<10, offset); ; before = min(4*before, offset) {
 		text := make([]byte, before+head)
@@ -202,7 +202,7 @@ func CutsAt(file io.ReaderAt, offset int64) bool {
 			lead = len("\n\n")
 			text = append([]byte("\n\n"), text...)
 		}
-		if texts.Cutter(mail.Mbox)(text[:end+int64(lead)]) == int(before)+lead {
+		if texts.Divider(mail.Mbox)(text[:end+int64(lead)]) == int(before)+lead {
 			return true
 		}
 		if before == offset || before >= most {
@@ -241,7 +241,7 @@ func countLines(ctx context.Context, in *Input) (Position, error) {
 	}
 	defer file.Close()
 	var lines scan.LineCounter
-	buf := make([]byte, cutWindow)
+	buf := make([]byte, divideWindow)
 	for r := section(in, file); ; {
 		n, err := r.Read(buf)
 		lines.Add(buf[:n])

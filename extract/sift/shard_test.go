@@ -114,7 +114,7 @@ func TestAStreamBelongsToOneShare(t *testing.T) {
 // A stream that is a file of which nothing has been read is read in parts.
 func TestAStreamThatIsAFileIsReadInParts(t *testing.T) {
 	name := filepath.Join(shareable(t), "d.mbox")
-	r := newReader(t, Config{Readers: 3, PartSize: cutWindow})
+	r := newReader(t, Config{Readers: 3, PartSize: divideWindow})
 	for at, several := range map[int64]bool{0: true, 1: false} {
 		var mu sync.Mutex
 		var parts []*Part
@@ -151,8 +151,8 @@ func TestALaterPlaceIsCutNoEarlier(t *testing.T) {
 		format, parts := r.Detect(file)
 		require.True(t, parts, name)
 		last, places := int64(0), 0
-		for offset := int64(0); offset <= size+cutWindow; offset += 10_007 {
-			cut, err := Cut(file, size, format, offset)
+		for offset := int64(0); offset <= size+divideWindow; offset += 10_007 {
+			cut, err := Divide(file, size, format, offset)
 			require.NoError(t, err)
 			require.GreaterOrEqual(t, cut, min(offset, size))
 			require.GreaterOrEqual(t, cut, last)
@@ -164,7 +164,7 @@ func TestALaterPlaceIsCutNoEarlier(t *testing.T) {
 		require.Equal(t, size, last)
 		require.Greater(t, places, 2, name)
 	}
-	cut, err := Cut(strings.NewReader(""), 1<<20, mail.HTML, 5)
+	cut, err := Divide(strings.NewReader(""), 1<<20, mail.HTML, 5)
 	require.NoError(t, err)
 	require.EqualValues(t, 1<<20, cut)
 }

@@ -193,7 +193,7 @@ func (o *origin) goesOn(format mail.Format) (int64, error) {
 	}
 	blank := blankLines(o.file, k.Read)
 	at := k.Read + int64(len(blank))
-	if !sift.CutsAt(o.file, at) {
+	if !sift.DividesAt(o.file, at) {
 		return 0, nil
 	}
 	o.between = blank

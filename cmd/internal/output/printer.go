@@ -34,7 +34,7 @@ type Printer struct {
 
 	o       *Options
 	w       *bufio.Writer
-	to      Cutter          // what w writes to, if it can be cut, or nil
+	to      Truncator          // what w writes to, if that can be truncated, or nil
 	seen    map[string]bool // nil unless each URL is printed once
 	counts  *Counts         // nil unless they are counted
 	checks  []int           // that cover the entries that come, from the outermost
@@ -47,10 +47,10 @@ type Printer struct {
 	between string // printed between lines of text that are not adjacent
 }
 
-// NewPrinter returns a Printer that writes to w. If that is a Cutter, what turns out to be unproven is cut off again.
+// NewPrinter returns a Printer that writes to w. If that is a Truncator, what turns out to be unproven is cut off again.
 func NewPrinter(w, stderr io.Writer, o *Options) *Printer {
 	p := &Printer{Stderr: stderr, o: o, w: bufio.NewWriterSize(w, 64<<10), between: "--\n"}
-	if to, ok := w.(Cutter); ok && to.Cuts() {
+	if to, ok := w.(Truncator); ok && to.Truncates() {
 		p.to = to
 	}
 	if o.Format.Encoder == nil {

@@ -5,14 +5,14 @@ import (
 	"slices"
 )
 
-// A Cutter is a file that only this process writes, of which the end can be taken back.
-type Cutter interface {
-	// Cuts reports whether it can be cut.
-	Cuts() bool
+// A Truncator is a file that only this process writes, of which the end can be taken back.
+type Truncator interface {
+	// Truncates reports whether it can be truncated.
+	Truncates() bool
 	// Size returns how many bytes were written.
 	Size() int64
-	// Cut takes back what was written after size bytes.
-	Cut(size int64) error
+	// Truncate takes back what was written after size bytes.
+	Truncate(size int64) error
 }
 
 // A level is what a checksum covers that has not been compared yet, without what the levels after it have, which it covers, too. They are
@@ -116,5 +116,5 @@ func (p *Printer) leaveOut(check int) error {
 	if err := p.w.Flush(); err != nil {
 		return err
 	}
-	return p.to.Cut(l.size)
+	return p.to.Truncate(l.size)
 }

@@ -103,14 +103,14 @@ func (t *Target) Write(p []byte) (int, error) {
 	return n, t.named(err)
 }
 
-// Cuts reports whether the end of what was written can be taken back: nobody else sees it yet.
-func (t *Target) Cuts() bool { return t.name != "" }
+// Truncates reports whether the end of what was written can be taken back: nobody else sees it yet.
+func (t *Target) Truncates() bool { return t.name != "" }
 
 // Size returns how many bytes were written.
 func (t *Target) Size() int64 { return t.size }
 
-// Cut takes back what was written after size bytes.
-func (t *Target) Cut(size int64) error {
+// Truncate takes back what was written after size bytes.
+func (t *Target) Truncate(size int64) error {
 	t.size = size
 	if err := t.file.Truncate(size); err != nil {
 		return t.named(err)

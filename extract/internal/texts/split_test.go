@@ -46,7 +46,7 @@ func FuzzPartsThatAreCutAreTheWhole(f *testing.F) {
 			return
 		}
 		box := message + before + "\n\n" + message + message + after
-		cut := Cutter(mail.Mbox)([]byte(box))
+		cut := Divider(mail.Mbox)([]byte(box))
 		if cut == 0 {
 			return
 		}

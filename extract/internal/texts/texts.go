@@ -13,12 +13,12 @@ import (
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
-// Cutter returns the function that finds where a part of a stream of a format can be cut in two, or nil if there is none. text is the part,
+// Divider returns the function that finds where a part of a stream of a format can be divided, or nil if there is none. text is the part,
 // which begins with a line. The function returns the last index of text at which both halves, each read as a stream of the format, have the
 // same texts as the whole, or 0 if it finds none.
-func Cutter(format mail.Format) func(text []byte) int { return cutters[format] }
+func Divider(format mail.Format) func(text []byte) int { return dividers[format] }
 
-var cutters = map[mail.Format]func(text []byte) int{mail.Mbox: mailbox.CutMbox, mail.WARC: mailbox.CutWARC}
+var dividers = map[mail.Format]func(text []byte) int{mail.Mbox: mailbox.DivideMbox, mail.WARC: mailbox.DivideWARC}
 
 // Config says how to read. The zero Config is what most streams want.
 type Config struct {

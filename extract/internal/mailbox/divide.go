@@ -8,11 +8,11 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/decode"
 )
 
-// CutMbox returns the last index at which text, a part of an mbox, can be cut in two so that both parts, read apart, give the
+// DivideMbox returns the last index at which text, a part of an mbox, can be divided so that both parts, read apart, give the
 // messages of the whole: before a "From " line with a header after it and none before it, which might be that of a part that is a
 // message, if the message before it begins in text too, and no message there tells its length, which may have such lines in it. It is 0
 // if there is none.
-func CutMbox(text []byte) int {
+func DivideMbox(text []byte) int {
 	text = untold(text)
 	cut := lastFrom(text)
 	if lastFrom(text[:cut]) == 0 {
@@ -59,9 +59,9 @@ func mayEndHeader(text []byte, end int) bool {
 	return FieldName(line) > 0 || Continues(line) || bytes.HasPrefix(line, []byte("--")) || bytes.HasPrefix(line, []byte(">From "))
 }
 
-// CutWARC returns the last index at which text, a part of a web archive that begins with a line, can be cut in two: where a
+// DivideWARC returns the last index at which text, a part of a web archive that begins with a line, can be divided: where a
 // record begins, right after one in text that ends there by its own length. It returns 0 if there is none.
-func CutWARC(text []byte) int {
+func DivideWARC(text []byte) int {
 	cut := 0
 	for at := nextRecord(text, 0); at >= 0; {
 		end := recordEnd(text, at)
