@@ -14,9 +14,9 @@ import (
 	"github.com/urlsift/urlsift/extract/sift"
 )
 
-// A surrounding prints the lines of text in which URLs stand, and those around them, as grep -C does, or with Invert the lines in which
-// none does. The text is read through it, and it keeps what may still be needed: as much as a URL can be longer than what was read, and
-// some lines before.
+// A surrounding prints the lines of text with URLs, and the lines around them, as grep -C does. With Invert it prints the lines without
+// URLs. The text is read through it. It keeps the last bytes of the text, as many as a URL can have, since the finder may still report a
+// URL in them, and the lines that are printed before one.
 type surrounding struct {
 	lines int   // how many are printed before a line with a URL
 	later int   // and how many after it
@@ -90,7 +90,7 @@ func (c *surrounding) reset(of section) {
 	c.of, c.before, c.after, c.gap = of, c.before[:0], 0, true
 }
 
-// begins has a text read by what prints the lines around URLs.
+// begins begins a text, which is read through c from now on.
 func (c *surrounding) begins(t *sift.Text) {
 	of := section{part: t.Source.Part, attachment: t.Source.Attachment, header: t.Source.Header}
 	if m := t.Source.Message; m != nil {
@@ -104,7 +104,7 @@ func (c *surrounding) begins(t *sift.Text) {
 	c.text, c.base, c.done, c.found = c.text[:0], 0, 0, c.found[:0]
 }
 
-// Read reads the text. Lines in which no more URLs can begin are done with.
+// Read reads the text. It prints or passes over the lines in which no more URLs can begin.
 func (c *surrounding) Read(p []byte) (int, error) {
 	n, err := c.r.Read(p)
 	c.text = append(c.text[:copy(c.text, c.text[c.done:])], p[:n]...)
@@ -116,8 +116,8 @@ func (c *surrounding) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// find tells of a URL, the bytes [start,end) of the text. None that was told before stands after it. One that is told aside may
-// stand on lines around others, and its password with it.
+// find records a URL, the bytes [start,end) of the text. URLs are recorded in the order of the text. A URL that is recorded aside is not
+// asked for: its line is printed only if it is near another URL, and its password must then be hidden.
 func (c *surrounding) find(r *extract.Result, start, end int64, aside bool) error {
 	if aside && !c.o.Redact {
 		return nil
@@ -162,7 +162,7 @@ func (c *surrounding) settle(until int64) error {
 	}
 }
 
-// lineLength is the length of the line that text begins with, or 0 if its end is not there yet.
+// lineLength returns the length of the first line of text, or 0 if the end of the line has not been read yet.
 func lineLength(text []byte) int {
 	n := bytes.IndexByte(text[:min(len(text), maxShown)], '\n') + 1
 	if n > 0 || len(text) <= maxShown {

@@ -13,13 +13,13 @@ const Stars = "***"
 // A Mask is where a password stands in a text.
 type Mask struct{ Start, End int }
 
-// FreeStops end a URL in free text, for who looks for passwords there.
+// FreeStops are the stops of [Passwords] for free text, in which they end a URL.
 const FreeStops = " \t\r\n<>\"`"
 
-// Passwords returns where passwords stand in a text, in their order: what stands between ":" and "@" after "//", as in
-// ftp://user:password@host/. It is tolerant, since it is for what is no URL by any grammar, too: a password may have any
-// characters that are not in stops, also "/", unless what stands after ":" is a port. URLs in URLs count, encoded or not, and a
-// text that is no URL for want of the ":" of its scheme.
+// Passwords returns the places of passwords in a text, in order: the bytes between ":" and "@" after "//", as in
+// ftp://user:password@host/. It also finds them in text that no grammar accepts as a URL: a password may have any characters that are not
+// in stops, even "/", unless a port follows the ":". It looks into URLs inside URLs, encoded or not, and into text in which the ":" of the
+// scheme is missing.
 func Passwords(text string, stops string) []Mask {
 	var masks []Mask
 	last := strings.LastIndexByte(text, '@')

@@ -22,11 +22,11 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 )
 
-// A Config says what the database does not.
+// Config has what the page shows besides the database.
 type Config struct {
-	// Title is the page's headline.
+	// Title is the headline of the page.
 	Title string
-	// Version is that of the command, for the last line of the page.
+	// Version is the version of the command, which the last line of the page shows.
 	Version string
 	// Now is when the page is made. What is dated later has a wrong date.
 	Now time.Time

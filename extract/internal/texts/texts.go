@@ -20,49 +20,48 @@ func Divider(format mail.Format) func(text []byte) int { return dividers[format]
 
 var dividers = map[mail.Format]func(text []byte) int{mail.Mbox: mailbox.DivideMbox, mail.WARC: mailbox.DivideWARC}
 
-// Config says how to read. The zero Config is what most streams want.
+// Config says what to read and how. The zero Config suits most streams.
 type Config struct {
 	// Format is the format of the streams, or Auto.
 	Format mail.Format
-	// Keep is the number of bytes before the end of what was read of a text for which Span is exact. 0 stands for 256 KiB. That is
-	// enough to find URLs of up to 64 KiB with a buffer of twice that.
+	// Keep is how many of the last bytes read of a text [Text.Span] knows the offsets of. 0 means 256 KiB, which is enough to find URLs of
+	// up to 64 KiB.
 	Keep int
-	// All asks also for those texts of a page in which no URL can stand. Without it they are passed over, to save time.
+	// All also asks for texts of a page that cannot contain a URL. Otherwise they are skipped, to save time.
 	All bool
-	// Schemeless asks also for those texts of pages, and those values of header fields that people write, in which only a URL without
-	// a scheme can stand. See [Text.Written].
+	// Schemeless also asks for texts that can only contain a URL without a scheme: in pages, and in header fields that people write. See
+	// [Text.Written].
 	Schemeless bool
-	// Wanted reports whether a text is wanted. It is called for texts that are at hand as a whole when they begin, as bodies of
-	// messages mostly are. Others, and all texts if it is nil, are wanted. It must not keep text.
+	// Wanted reports whether a text is wanted. It is called only for texts that are in memory as a whole when they begin, as most bodies of
+	// messages are. All others are wanted. nil means that all texts are wanted. Wanted must not keep text.
 	Wanted func(text []byte) bool
-	// Relative asks also for the relative links of pages that are known to be relative to something: to what their base element says,
-	// or else to Base.
+	// Relative also asks for the relative links of pages that have a base element, or of all pages if Base is set.
 	Relative bool
 	// Base is the URL that links are relative to on pages without a base element, or empty.
 	Base string
-	// Shown asks for the text that readers see of links. See Text.Shown.
+	// Shown asks for the visible text of links. See Text.Shown.
 	Shown bool
-	// Unpack returns the contents of what is packed. how is empty for an attachment, whose first bytes tell what it is; "flate" or
-	// "lzw" for a stream of a PDF; and the line of a batch, such as "#! cunbatch", or the Content-Encoding in a web archive.
-	// Without it what is packed is skipped if it is an attachment, and else an Error.
+	// Unpack returns the contents of packed content. how is empty for an attachment, which is detected by its first bytes. It is "flate" or
+	// "lzw" for a stream of a PDF, the first line of a batch, such as "#! cunbatch", and the Content-Encoding in a web archive. If Unpack
+	// is nil, a packed attachment is skipped, and other packed content is an Error.
 	Unpack func(how string, r io.Reader) iter.Seq2[Content, error]
-	// Watch is called for each content that was unpacked and has offsets of its own, and returns what is read in its place. depth
-	// is the Depth of the texts in it. One content of a depth is read at a time.
+	// Watch is called for each unpacked content with offsets of its own. The reader that it returns is read in place of the content. depth
+	// is the Depth of the texts in it. Only one content of a depth is read at a time.
 	Watch func(depth int, content Content) io.Reader
-	// Skip is called for what is passed over because it has no text, or none that can be read. It comes in its place among the
-	// texts. What is an Error, too, is not told.
+	// Skip is called for a part that is skipped since it has no text or no text that can be read, at its place among the texts. It is not
+	// called for a part that is an Error.
 	Skip func(Skipped)
-	// Message is called for each message that is not part of another one, after its header was read, also if no URL can be in it.
+	// Message is called after the header of each message that is not part of another one, even if it cannot contain a URL.
 	Message func(*mail.Message)
 }
 
-// A Content is what Config.Unpack returns: one of the files in an archive, or what was compressed.
+// A Content is unpacked content: a file in an archive, or decompressed data.
 type Content struct {
-	// Member is its path in the archive, or empty.
+	// Member is the path in the archive, or empty.
 	Member string
-	// Packed reports whether it was packed at all.
+	// Packed reports whether the content was packed at all.
 	Packed bool
-	// Resumed reports whether it is the rest of the Content before it, after damage, and Offset is how many bytes stood before it.
+	// Resumed reports whether this is the rest of the previous Content after damage. Offset is then the number of bytes before it.
 	Resumed bool
 	Offset  int64
 	io.Reader
@@ -82,9 +81,9 @@ type Skipped struct {
 	Why string
 }
 
-// An Error tells what could not be read. What stands around it was.
+// An Error describes a place that could not be read. The texts around it are read.
 type Error struct {
-	// Offset is where it stands in the stream, or in the Member, as the Span of a [Text] with that Depth.
+	// Offset counts in the stream, or in the Member if Depth is not 0, as the Span of a [Text] does.
 	Offset int64
 	Depth  int
 	// Message is the number of the message, or 0 outside of messages.
@@ -93,9 +92,9 @@ type Error struct {
 	Part string
 	// Member is the path in the part of what was attached, as [Text.Member].
 	Member string
-	// Problem says what is wrong.
+	// Problem describes the error.
 	Problem string
-	// Err is the reason, if another package told it: that of Config.Unpack, or of a document, such as ErrEncrypted.
+	// Err is the error of Config.Unpack or of the decoder of a document, such as ErrEncrypted, or nil.
 	Err error
 }
 
@@ -122,23 +121,23 @@ var ErrIncomplete = decode.ErrIncomplete
 // ErrEncrypted is the Err of the [Error] of a document that is encrypted.
 var ErrEncrypted = document.ErrEncrypted
 
-// A Text is a run of text: a body, a value of a header field, the text of a page between two links, a link. It is read as
-// an io.Reader, and valid until the next one.
+// A Text is a body, the value of a header field, the text of a page between two links, or a link. It is an io.Reader, and valid until the
+// next Text.
 type Text struct {
-	// Message is the message that holds it, or nil outside of messages.
+	// Message is the message of the text, or nil outside of messages. It may be kept.
 	Message *mail.Message
-	// Part is the path of the part, such as "1.2". It is empty for what belongs to the message as a whole.
+	// Part is the path of the part of the message, such as "1.2", or empty for a text of the whole message.
 	Part string
-	// Member is the name of the file that the part is, and the path of what is packed in that: "report.zip!word/document.xml". It
-	// is what the message says, and not to be trusted. It is empty for what is no file.
+	// Member is the name of the attached file, followed by the path inside it: "report.zip!word/document.xml". It is taken from the
+	// message and must not be trusted. It is empty if the part is not a file.
 	Member string
-	// Depth is how often something was unpacked that has no offsets in the stream: an archive, a stream of a PDF. Span is in the
-	// stream if it is 0, and else in the Member.
+	// Depth is how many contents without offsets in the stream were unpacked to get the text, such as an archive or a stream of a PDF. Span
+	// counts in the stream if Depth is 0, and in the Member otherwise.
 	Depth int
-	// Header is the name of the header field whose value it is, or else empty.
+	// Header is the name of the header field of which the text is the value, or empty.
 	Header string
-	// Attribute is the name, in lower case, of the HTML attribute whose value it is, or else empty; and Element is that of its
-	// element. For a link of a PDF they are "uri" and "annotation".
+	// Element and Attribute are the names, in lower case, of the HTML element and of its attribute of which the text is the value, or
+	// empty. For a link of a PDF they are "annotation" and "uri".
 	Element, Attribute string
 	// Shown is what readers see of the link that it is, on one line, cut after 250 bytes. It is empty unless Config.Shown is set, and
 	// for what is no link of a page.
@@ -187,17 +186,17 @@ type Reader struct {
 	walker   walker
 }
 
-// New returns a Reader.
+// New returns a Reader for config.
 func New(config Config) *Reader { return &Reader{config: config} }
 
-// Format is what the last stream was taken for. A Single in which another message follows has become an Rmail by then.
+// Format returns the format of the last stream, as it was detected. After a Single with more than one message it is Rmail.
 func (r *Reader) Format() mail.Format { return r.format }
 
-// Messages is how many messages there have been in the last stream so far.
+// Messages returns the number of messages read so far in the last stream.
 func (r *Reader) Messages() int { return r.messages }
 
-// Texts yields the texts in a stream, in their order. An error of type *Error does not stop what
-// follows; any other is the stream's own, passed through unchanged, and the last.
+// Texts returns an iterator over the texts in a stream, in order. After an [*Error] the iteration goes on. Any other error is the stream's
+// own, unchanged, and ends the iteration.
 func (r *Reader) Texts(stream io.Reader) iter.Seq2[*Text, error] {
 	return r.texts(stream, func(w *walker) bool {
 		if r.format == mail.Auto {
@@ -208,8 +207,8 @@ func (r *Reader) Texts(stream io.Reader) iter.Seq2[*Text, error] {
 	})
 }
 
-// Resume yields the texts in the rest of a stream, after damage, as Texts does. The stream is of the format of the Config. Offsets and
-// messages count from where the rest begins.
+// Resume is like Texts for the rest of a stream after damage. The stream has the format of the Config. Offsets and messages count from the
+// beginning of the rest.
 func (r *Reader) Resume(rest io.Reader) iter.Seq2[*Text, error] {
 	return r.texts(rest, func(w *walker) bool { return w.after(r.format) })
 }
