@@ -10,6 +10,7 @@ import (
 
 	"github.com/urlsift/urlsift/extract"
 	"github.com/urlsift/urlsift/rfc1738"
+	"github.com/urlsift/urlsift/scan"
 )
 
 // Results of All and Find may be collected first and looked at later.
@@ -50,6 +51,29 @@ func ExampleFindString() {
 	}
 	fmt.Println(html.EscapeString(text[last:]))
 	// Output: (see <a href="http://host.example/a?b&amp;c">http://host.example/a?b&amp;c</a>) &amp; ask Jim about javascript://host.example/%0aalert(1)
+}
+
+// One Extractor serves many goroutines, as a regular expression does.
+func ExampleExtractor_FindString() {
+	x, err := extract.New(extract.Config{Guess: scan.GuessWWW, Deobfuscate: true, Rejected: true})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, r := range x.FindString("see www.host.example, hxxp://evil[.]example/ and http:///nowhere") {
+		switch {
+		case r.Err != nil:
+			fmt.Println(r, "is none:", r.Err)
+		case r.Guessed != 0:
+			fmt.Println(r, "was written", r.Written())
+		default:
+			fmt.Println(r, r.Restored, r.URL.Host())
+		}
+	}
+	// Output:
+	// http://www.host.example was written www.host.example
+	// http://evil.example/ true evil.example
+	// http:///nowhere is none: "/" at offset 7: hostport wants a host (RFC 1738 section 3.1)
 }
 
 // A result in JSON.

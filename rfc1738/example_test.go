@@ -235,3 +235,14 @@ func ExampleCursor() {
 	// "a" "12" true <nil>
 	// "" "" false "b" at offset 24: schemepart wants what the scheme's own syntax says (RFC 1738 section 4)
 }
+
+// The parts that most programs ask for, as they are written, without telling those that are empty from those that are not there.
+func ExampleURL_Host() {
+	u, err := rfc1738.Parse("ftp://anne@Host.example:2121/pub/doc%20s")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("%s %q %q %s %q\n", u.Scheme(), u.User(), u.Host(), u.Port(), u.Path())
+	// Output: ftp "anne" "Host.example" 2121 "pub/doc%20s"
+}

@@ -34,7 +34,7 @@ type Printer struct {
 
 	o       *Options
 	w       *bufio.Writer
-	to      Truncator          // what w writes to, if that can be truncated, or nil
+	to      Truncator       // what w writes to, if that can be truncated, or nil
 	seen    map[string]bool // nil unless each URL is printed once
 	counts  *Counts         // nil unless they are counted
 	checks  []int           // that cover the entries that come, from the outermost
