@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"html"
+	"io"
 	"strings"
 
 	"github.com/urlsift/urlsift/extract"
@@ -123,12 +124,14 @@ func ExampleFinder() {
 		fmt.Println(err)
 		return
 	}
-	for r, err := range x.NewFinder().All(strings.NewReader("http://a.example/\nhttp://b.example/")) {
-		if err != nil {
-			fmt.Println(err)
-			return
-		}
+	f := x.NewFinder()
+	f.Reset(strings.NewReader("http://a.example/\nhttp://b.example/"))
+	var r extract.Result
+	for err = f.Next(&r); err == nil; err = f.Next(&r) {
 		fmt.Printf("%d:%s\n", r.Line, r)
+	}
+	if err != io.EOF {
+		fmt.Println(err)
 	}
 	// Output:
 	// 1:http://a.example/

@@ -94,8 +94,11 @@ func (x *Extractor) All(input io.Reader) iter.Seq2[Result, error] {
 	return func(yield func(Result, error) bool) {
 		f := x.finder()
 		defer x.release(f)
-		for r, err := range f.All(input) {
-			if !yield(r.Clone(), err) {
+		f.Reset(input)
+		for {
+			var r Result
+			err := f.Next(&r)
+			if err == io.EOF || !yield(r.Clone(), err) || err != nil {
 				return
 			}
 		}

@@ -62,8 +62,9 @@ func TestKeptResultsStayAsTheyAre(t *testing.T) {
 	x := newExtractor(Config{Rejected: true, Lines: true})
 	var seen, kept []string
 	var results []Result
-	for r, err := range x.NewFinder().All(strings.NewReader(text)) {
-		require.NoError(t, err)
+	f := x.NewFinder()
+	f.Reset(strings.NewReader(text))
+	for r := (Result{}); f.Next(&r) == nil; {
 		seen = append(seen, tell(r))
 		results = append(results, r.Clone())
 	}
@@ -97,7 +98,9 @@ func TestAStaleResultPanicsWhereItLooksAtTheInput(t *testing.T) {
 	text := "http://a.example/~x http://b.example/"
 	var first Result
 	var told string
-	for r := range newExtractor(Config{}).NewFinder().All(strings.NewReader(text)) {
+	f := newExtractor(Config{}).NewFinder()
+	f.Reset(strings.NewReader(text))
+	for r := (Result{}); f.Next(&r) == nil; {
 		if first.String() == "" {
 			first, told = r, tell(r)
 			continue
@@ -328,7 +331,9 @@ func TestReadingsMayBeLeftAtAnyTime(t *testing.T) {
 		"http://h.example/x谢谢 now":                                        1,
 		"http://h.example/":                                               0,
 	} {
-		for r := range newExtractor(Config{}).NewFinder().All(strings.NewReader(text)) {
+		f := newExtractor(Config{}).NewFinder()
+		f.Reset(strings.NewReader(text))
+		for r := (Result{}); f.Next(&r) == nil; {
 			all := slices.Collect(r.Readings())
 			require.Len(t, all, n, "%q", text)
 			require.Equal(t, all, slices.Collect(r.Clone().Readings()), "%q", text)
@@ -390,9 +395,11 @@ func TestAnExtractorTakesOneInputAfterAnother(t *testing.T) {
 func TestExtractingNeedsNoAllocationPerURL(t *testing.T) {
 	text, n := corpus.Generate(corpus.Densities[2], 1<<16, 1)
 	x := newExtractor(Config{}).NewFinder()
+	var r Result
 	require.Less(t, testing.AllocsPerRun(5, func() {
 		found := 0
-		for range x.All(bytes.NewReader(text)) {
+		x.Reset(bytes.NewReader(text))
+		for x.Next(&r) == nil {
 			found++
 		}
 		require.Equal(t, n, found)

@@ -18,7 +18,9 @@ func (x *Extractor) FindString(text string) []Result {
 	f := x.finder()
 	defer x.release(f)
 	var results []Result
-	for r := range f.All(&textReader{text}) {
+	f.Reset(&textReader{text})
+	var r Result
+	for f.Next(&r) == nil {
 		results = append(results, r.Clone())
 	}
 	return results

@@ -3,7 +3,6 @@ package extract
 import (
 	"bytes"
 	"io"
-	"iter"
 	"slices"
 	"strings"
 	"unicode"
@@ -47,23 +46,21 @@ func (x *Extractor) NewFinder() *Finder {
 	return &Finder{options: o, scanner: scan.NewScanner(nil, c)}
 }
 
-// All is like [Extractor.All], but does not clone the results: their Readings and Around panic once the loop has asked for the next one.
-func (x *Finder) All(input io.Reader) iter.Seq2[Result, error] {
-	return func(yield func(Result, error) bool) {
-		x.scanner.Reset(input)
-		var r Result
-		for {
-			c, err := x.scanner.Next()
-			if err != nil {
-				x.generation++
-				if err != io.EOF {
-					yield(Result{}, err)
-				}
-				return
-			}
-			if x.judge(c, &r) && !yield(r, nil) {
-				return
-			}
+// Reset begins another input.
+func (x *Finder) Reset(input io.Reader) { x.scanner.Reset(input) }
+
+// Next sets r to the next URL in the input. Its error is io.EOF at the end of the input, or that of the reader, as in [Extractor.All]. Around
+// and the readings of the Result before panic then.
+func (x *Finder) Next(r *Result) error {
+	for {
+		c, err := x.scanner.Next()
+		if err != nil {
+			x.generation++
+			*r = Result{}
+			return err
+		}
+		if x.judge(c, r) {
+			return nil
 		}
 	}
 }
@@ -206,17 +203,19 @@ func (x *Finder) parse(r *Result) error {
 		x.deviations = make([]rfc1738.Deviation, 0, 8*fewest)
 	}
 	r.text = x.arena.copy(x.text)
-	u, all, err := x.options.grammar.ParseLenient(r.text, x.deviations)
-	if err != nil {
-		return err
+	var all []rfc1738.Deviation
+	var err error
+	r.URL, all, err = x.options.grammar.ParseLenient(r.text, x.deviations)
+	if err == nil {
+		err = r.URL.Nameless()
 	}
-	if failure := u.Nameless(); failure != nil {
-		return failure
+	if err != nil {
+		r.URL = rfc1738.URL{}
+		return err
 	}
 	if n := len(x.deviations); n < len(all) {
 		r.Deviations, x.deviations = all[n:len(all):len(all)], all
 	}
-	r.URL = u
 	return nil
 }
 

@@ -91,8 +91,8 @@ func newFinder(t testing.TB, config extract.Config) *extract.Finder {
 // found returns the only URL in text, if there is one and no more.
 func found(t testing.TB, f *extract.Finder, text string) string {
 	var urls []string
-	for r, err := range f.All(strings.NewReader(text)) {
-		require.NoError(t, err)
+	f.Reset(strings.NewReader(text))
+	for r := (extract.Result{}); f.Next(&r) == nil; {
 		urls = append(urls, r.String())
 	}
 	if len(urls) != 1 {

@@ -47,6 +47,7 @@ type worker struct {
 type finding struct {
 	text   Source  // what the text is, besides what the content is
 	found  *Source // the source of the last result, which those of the same source share
+	same   bool    // which is that of the text
 	result Result
 	moved  *mail.Message // a message with its place in the file
 	from   *mail.Message // the message that moved is made from
@@ -278,7 +279,7 @@ func (w *worker) plain(r io.Reader) error {
 		}
 		return nil
 	}
-	w.text, w.found = w.source, nil
+	w.text, w.found, w.same = w.source, nil, false
 	holes := &w.inText
 	holes.reset(r, nil)
 	defer func() { w.part.Bytes += holes.n }()
@@ -295,22 +296,24 @@ func (w *worker) plain(r io.Reader) error {
 		}
 		stream = w.shown.Reader
 	}
-	var err error
-	for w.result.Result, err = range w.urls.All(stream) {
-		switch {
-		case err == nil:
-			w.result.TextStart, w.result.TextEnd = w.result.Start, w.result.End
-			w.result.Incomplete = w.result.Incomplete || w.resumed && w.result.follows()
-			if err = w.besideHoles(); err != nil {
-				return err
-			}
-			end := w.before.Offset + w.result.End
-			err = w.give(w.before.Offset+w.result.Start, end, end, w.result.Line, w.result.Column)
-		case w.config.Texts && (holes.err == nil || holes.err == io.EOF): // a consumer has caused it
-		default:
-			err = w.warn(err, w.before.Offset+holes.n)
+	w.urls.Reset(stream)
+	err := w.urls.Next(&w.result.Result)
+	for ; err == nil; err = w.urls.Next(&w.result.Result) {
+		w.result.TextStart, w.result.TextEnd = w.result.Start, w.result.End
+		w.result.Incomplete = w.result.Incomplete || w.resumed && w.result.follows()
+		if err := w.besideHoles(); err != nil {
+			return err
 		}
-		if err != nil {
+		end := w.before.Offset + w.result.End
+		if err := w.give(w.before.Offset+w.result.Start, end, end, w.result.Line, w.result.Column); err != nil {
+			return err
+		}
+	}
+	if err != io.EOF {
+		if w.config.Texts && (holes.err == nil || holes.err == io.EOF) { // a consumer has caused it
+			return err
+		}
+		if err := w.warn(err, w.before.Offset+holes.n); err != nil {
 			return err
 		}
 	}
@@ -390,6 +393,7 @@ func (w *worker) messages(r io.Reader, format mail.Format) error {
 // message reads a text of a message or a page.
 func (w *worker) message(text *texts.Text, lines *lineIndex) error {
 	w.text.Message, w.text.Part, w.text.Header, w.text.HTML = text.Message, text.Part, text.Header, text.HTML
+	w.same = false
 	w.text.Element, w.text.Attribute, w.text.Shown = text.Element, text.Attribute, text.Shown
 	w.text.Member, w.text.Attachment, w.text.Apart = memberPath(w.source.Member, text.Member), text.Member, text.Depth > 0
 	if w.config.Choose != nil || w.config.Texts {
@@ -418,23 +422,23 @@ func (w *worker) message(text *texts.Text, lines *lineIndex) error {
 		}
 		return w.endText()
 	}
-	var err error
-	for w.result.Result, err = range w.urls.All(stream) {
-		switch {
-		case err == texts.ErrIncomplete: // the texts.Reader tells why
-			err = nil
-		case w.result.Guessed != 0 && !text.Written():
+	w.urls.Reset(stream)
+	err := w.urls.Next(&w.result.Result)
+	for ; err == nil; err = w.urls.Next(&w.result.Result) {
+		if w.result.Guessed != 0 && !text.Written() {
 			continue
-		case err == nil:
-			w.result.TextStart, w.result.TextEnd = w.result.Start, w.result.End
-			w.result.Incomplete = w.result.Incomplete || text.Headless || text.Resumed && w.result.follows()
-			if err = w.besideHoles(); err == nil {
-				err = w.place(text, lines)
-			}
 		}
-		if err != nil {
+		w.result.TextStart, w.result.TextEnd = w.result.Start, w.result.End
+		w.result.Incomplete = w.result.Incomplete || text.Headless || text.Resumed && w.result.follows()
+		if err := w.besideHoles(); err != nil {
 			return err
 		}
+		if err := w.place(text, lines); err != nil {
+			return err
+		}
+	}
+	if err != io.EOF && err != texts.ErrIncomplete { // of which the texts.Reader tells why
+		return err
 	}
 	if err := w.endHoles(&w.inText); err != nil {
 		return err
@@ -499,9 +503,12 @@ func (w *worker) give(start, end, covered int64, line, column int) error {
 	r := &w.result
 	r.Start, r.End, r.Line, r.Column = start, end, line, column
 	r.Checks = w.checks.at(w.unpacker, covered)
-	if w.text.Message = w.move(w.text.Message); w.found == nil || *w.found != w.text {
-		w.found = new(Source)
-		*w.found = w.text
+	if !w.same {
+		w.text.Message = w.move(w.text.Message)
+		if w.same = true; w.found == nil || *w.found != w.text {
+			w.found = new(Source)
+			*w.found = w.text
+		}
 	}
 	r.Source = w.found
 	return w.tell(r)

@@ -54,7 +54,6 @@ type batch struct {
 	keys    []byte
 	entries []batched
 	ended   struct{ keys, lines int } // how much of these the entries have
-	stays   bool                      // with its consumer, since it is printed at once
 }
 
 // batched is an entry, as the lengths of its key and its line.

@@ -57,6 +57,7 @@ type consumer struct {
 
 	part  *sift.Part // the current one, or nil
 	shown int        // how many results of it are printed
+	now   bool       // each entry of it is handed over at once
 
 	checks   []int           // that the Printer was told of
 	printed  int             // how many results of the part were printed, whether or not they could be left out later
@@ -91,13 +92,9 @@ func (c *consumer) Event(e sift.Event) error {
 func (c *consumer) InOrder(record any, before sift.Position) error {
 	switch one := record.(type) {
 	case *batch:
-		if err := one.print(c.out, before); err != nil {
-			return err
-		}
-		if !one.stays {
-			c.spare.give(one)
-		}
-		return nil
+		err := one.print(c.out, before)
+		c.spare.give(one)
+		return err
 	case note:
 		return c.out.note(string(one))
 	case checks:
@@ -115,7 +112,7 @@ type (
 // add ends an entry in the batch.
 func (c *consumer) add(apart bool) error {
 	c.batch.end(apart)
-	if !c.part.InTurn && c.batch.size() < BatchSize {
+	if !c.now && c.batch.size() < BatchSize {
 		return nil
 	}
 	return c.give()
@@ -126,11 +123,6 @@ func (c *consumer) give() error {
 	b := c.batch
 	if len(b.entries) == 0 {
 		return nil
-	}
-	if b.stays = c.part.InTurn; b.stays {
-		err := c.hand(b, b.size())
-		b.reset()
-		return err
 	}
 	c.batch = c.spare.take()
 	return c.hand(b, b.size())
@@ -147,7 +139,7 @@ func (c *consumer) tell(record any) error {
 
 func (c *consumer) begin(p *sift.Part) {
 	c.stats.Begin(p)
-	c.part, c.shown = p, 0
+	c.part, c.shown, c.now = p, 0, p.InTurn && (p.Input.Stream || c.o.Flushes)
 	c.printed, c.unproven, c.covered = 0, 0, late.Marks[int]{}
 }
 
