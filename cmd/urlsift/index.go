@@ -86,7 +86,7 @@ func (s *session) index() (err error) {
 	if err := x.Begin(release(), s.canonical()); err != nil {
 		return message.InFile(s.db, database.Explain(err))
 	}
-	consumers := index.NewConsumers(x, s.filter(), s.stats, s.readers())
+	consumers := index.NewConsumers(x, s.filter(), s.stats)
 	consumers.Stopped = stopper.Asked
 	err = stopper.Run(func() error {
 		return reader.Run(stopper.Context(), x.Fresh(reader, in.All()), beside(record, consumers.New)...)

@@ -268,14 +268,8 @@ func TestANewURLIsDescribedOnce(t *testing.T) {
 	require.NoError(t, db.Document(Document{}))
 	for range 2 {
 		list := []Occurrence{{URL: "http://a.example/1"}, {URL: "http://a.example/2"}, {URL: "http://a.example/1"}, {URL: "http://a.example/\xff"}}
-		db.Describe(func(yield func(*Occurrence) bool) {
-			for i := range list {
-				if !yield(&list[i]) {
-					return
-				}
-			}
-		}, count)
 		for _, o := range list {
+			db.Describe(&o, count)
 			require.NoError(t, db.Add(o, never))
 		}
 	}

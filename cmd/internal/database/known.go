@@ -2,7 +2,6 @@ package database
 
 import (
 	"hash/maphash"
-	"iter"
 	"sync"
 )
 
@@ -59,23 +58,17 @@ func (k *known) add(of key, id int64) {
 	k.young[of] = id
 }
 
-// Describe describes the URLs of occurrences that seem to be new, so that [DB.Add] need not do it. Several goroutines may call it
+// Describe describes the URL of an occurrence if it seems to be new, so that [DB.Add] need not do it. Several goroutines may call it
 // while another one adds rows.
-func (db *DB) Describe(occurrences iter.Seq[*Occurrence], describe func(url string) URL) {
-	for o := range occurrences {
-		o.key = db.known.key(cleanURL(o.URL))
-	}
-	unknown := map[key]*Occurrence{} // the first one of each
+func (db *DB) Describe(o *Occurrence, describe func(url string) URL) {
+	o.key = db.known.key(cleanURL(o.URL))
 	db.known.mu.RLock()
-	for o := range occurrences {
-		if !db.known.has(o.key) && unknown[o.key] == nil {
-			unknown[o.key] = o
-		}
-	}
+	known := db.known.has(o.key)
 	db.known.mu.RUnlock()
-	for _, o := range unknown {
-		u := describe(o.URL)
-		u.domain = domainOf(clean(u.Host))
-		o.described = &u
+	if known {
+		return
 	}
+	u := describe(o.URL)
+	u.domain = domainOf(clean(u.Host))
+	o.described = &u
 }

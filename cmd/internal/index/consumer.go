@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"hash"
 	"hash/crc32"
-	"iter"
 	"maps"
 	"slices"
 
@@ -19,10 +18,6 @@ import (
 	"github.com/urlsift/urlsift/extract/sift"
 )
 
-// BatchSize is the approximate size in bytes of the rows that are handed over at once, without the descriptions of their new URLs.
-// Tests make it smaller.
-var BatchSize = 2 << 20
-
 // Consumers make rows of what readers find, for an Indexer.
 type Consumers struct {
 	// Stats are the statistics of all readers.
@@ -32,14 +27,13 @@ type Consumers struct {
 
 	x      *Indexer
 	filter filter.Filter
-	notes  bool       // whether to record formats of inputs
-	spare  chan []row // slices to reuse
+	notes  bool // whether to record formats of inputs
 }
 
-// NewConsumers returns Consumers for a number of readers. With notes they also record the formats of inputs.
-func NewConsumers(x *Indexer, filter filter.Filter, notes bool, readers int) *Consumers {
+// NewConsumers returns Consumers. With notes they also record the formats of inputs.
+func NewConsumers(x *Indexer, filter filter.Filter, notes bool) *Consumers {
 	filter.Rejected = true
-	return &Consumers{x: x, filter: filter, notes: notes, spare: make(chan []row, 2*readers+2)}
+	return &Consumers{x: x, filter: filter, notes: notes}
 }
 
 // New returns a Consumer for one reader.
@@ -59,15 +53,13 @@ type consumer struct {
 	bytes    hash.Hash32 // of the part
 	from     *sift.Source
 	document *database.Document      // the document of from
-	rows     []row                   // not handed over yet
-	size     int                     // their approximate size in bytes
 	months   map[int]int             // the numbers of messages of the part by month, as for database.DB.Count
 	dated    int                     // how many messages are in months
 	covered  late.Marks[map[int]int] // of months
 	checks   checks                  // that cover the last row
 }
 
-// What is handed over, besides a []row, an *sift.Skipped and an error.
+// What is handed over, besides a *row, an *sift.Skipped and an error.
 type (
 	begun  struct{ *sift.Part }
 	note   string
@@ -109,18 +101,8 @@ func (c *consumer) InOrder(record any, before sift.Position) error {
 	switch of := record.(type) {
 	case begun:
 		return c.x.begin(of.Part)
-	case []row:
-		for i := range of {
-			if err := c.x.add(&of[i], before); err != nil {
-				return err
-			}
-		}
-		clear(of)
-		select {
-		case c.spare <- of[:0]:
-		default: // there are enough slices
-		}
-		return nil
+	case *row:
+		return c.x.add(of, before)
 	case ended:
 		return c.x.end(of)
 	default:
@@ -141,9 +123,6 @@ func (c *consumer) end(p *sift.Part) error {
 	c.stats.End(p)
 	if undated := p.Messages - c.dated; undated != 0 { // whose headers could not be read
 		c.count(0, undated)
-	}
-	if err := c.give(); err != nil {
-		return err
 	}
 	c.part = nil
 	return c.hand(ended{p, c.bytes.Sum32(), c.months}, 0)
@@ -238,46 +217,16 @@ func (c *consumer) result(r *sift.Result) error {
 	if r.Source != c.from {
 		c.from, c.document = r.Source, documentOf(r.Source)
 	}
-	c.rows = append(c.rows, row{})
-	one := &c.rows[len(c.rows)-1]
+	one := new(row)
 	one.of(r, c.document)
-	if c.size += one.size(); c.size < BatchSize && !c.part.InTurn {
-		return nil
+	if one.rejected == nil {
+		c.x.db.Describe(&one.occurrence, describe)
 	}
-	return c.give()
+	return c.hand(one, one.size())
 }
 
-// give hands over the rows.
-func (c *consumer) give() error {
-	rows, size := c.rows, c.size
-	if len(rows) == 0 {
-		return nil
-	}
-	c.x.db.Describe(occurrencesOf(rows), describe)
-	c.size, c.rows = 0, nil
-	select {
-	case c.rows = <-c.spare:
-	default:
-	}
-	return c.hand(rows, size)
-}
-
-// tell hands over something else, after the rows.
+// tell hands over something else.
 func (c *consumer) tell(record any) error {
-	if err := c.give(); err != nil {
-		return err
-	}
 	const size = 200 // about
 	return c.hand(record, size)
-}
-
-// occurrencesOf returns an iterator over the occurrences in rows.
-func occurrencesOf(rows []row) iter.Seq[*database.Occurrence] {
-	return func(yield func(*database.Occurrence) bool) {
-		for i := range rows {
-			if r := &rows[i]; r.rejected == nil && !yield(&r.occurrence) {
-				return
-			}
-		}
-	}
 }

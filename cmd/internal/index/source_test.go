@@ -70,7 +70,7 @@ func indexed(t *testing.T, db string, d disk, names ...string) (stderr string, t
 	require.NoError(t, err)
 	var said strings.Builder
 	x := New(to, &said)
-	consumers := NewConsumers(x, filter.Filter{}, false, 2)
+	consumers := NewConsumers(x, filter.Filter{}, false)
 	var inputs iter.Seq2[*sift.Input, error] = func(yield func(*sift.Input, error) bool) {
 		for in, err := range reader.Files(nil, names...) {
 			if err == nil {
