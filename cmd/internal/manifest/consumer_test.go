@@ -75,3 +75,19 @@ func TestBesideAManifestAConsumerIsToldTheSame(t *testing.T) {
 		require.Contains(t, string(text), record)
 	}
 }
+
+// The messages of a part are numbered from the beginning of the input. What belongs to no message has no number.
+func TestErrorsOfPartsHaveTheNumbersOfTheirMessages(t *testing.T) {
+	t.Chdir(t.TempDir())
+	m, err := Open("m", nil, true, Run{})
+	require.NoError(t, err)
+	c := m.New(nil)
+	for _, message := range []int{2, 0} {
+		require.NoError(t, c.InOrder(&trouble{Record: "error", Message: message, Why: "x"}, sift.Position{Messages: 10}))
+	}
+	require.NoError(t, m.Close(true, 0))
+	text, err := os.ReadFile("m")
+	require.NoError(t, err)
+	require.Contains(t, string(text), `"message":12`)
+	require.NotContains(t, string(text), `"message":10`)
+}

@@ -76,6 +76,7 @@ func TestRTFGivesItsText(t *testing.T) {
 		{"a code page", `{\rtf1\ansi\ansicpg1251 \'ef\'f0\'e8\'e2\'e5\'f2}`, "привет"},
 		{"a font's code page", `{\rtf1{\fonttbl{\f0\fcharset0 A;}{\f1\fcharset128 B;}}\f1 \'82\'a0\'83A\f0 \'e9}`, "あアé"},
 		{"Unicode", `{\rtf1\uc1 \u1087?\u-10179?\u-8704? x}`, "п😀 x"},
+		{"Unicode at the ends of its surrogates", `{\rtf1\uc1 \u-10240?\u-9216?\u-9217?\u-8193? x}`, "\U00010000\U0010ffff x"},
 		{"Unicode with two characters for one", `{\rtf1\uc2\u233 eex\u233\'65\'65y}`, "éxéy"},
 		{"Unicode with none", `{\rtf1{\uc0\u233 x}\u233 ?y}`, "éxéy"},
 		{"a picture", `{\rtf1 a{\pict\wmetafile8 68747470}{\*\shppict{\pict 68}}b}`, "ab"},

@@ -93,6 +93,13 @@ func TestDetectWaitsForNoMoreThanItNeeds(t *testing.T) {
 		require.Equal(t, mail.Plain, f, "%q", text)
 		require.Equal(t, want, certain, "%q", text)
 	}
+	for text, want := range map[string]mail.Format{
+		"%PDF-1.4": mail.PDF, "{\\rtf1": mail.RTF, "\x78\x9f\x3e\x22\x00\x00\x01": mail.TNEF, "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": mail.Outlook, "BEGIN:VCALENDAR\n": mail.Calendar,
+	} {
+		f, certain := Detect([]byte(text), false)
+		require.Equal(t, want, f, "%q", text)
+		require.True(t, certain, "%q", text)
+	}
 	header := "Authentication-Results: mx.example;\n dkim=pass\n spf=pass\n dmarc=pass\nReceived: by a.example\n"
 	for n := range len(header) {
 		_, certain := Detect([]byte(header[:n]), false)
