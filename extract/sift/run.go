@@ -439,8 +439,8 @@ func (q *queue) take(j *job, before Position) error {
 	var err error
 	if j.inTurn {
 		err = q.own.do(j)
-	} else {
-		err = cmp.Or(j.turn.take(before), j.err)
+	} else if err = j.turn.take(before); err == nil {
+		err = j.err // which is set once all records have come
 	}
 	whole = err == nil
 	return err
