@@ -110,6 +110,8 @@ func TestFoldedLinesAreJoined(t *testing.T) {
 		{"folded again and again", "URL:http\r\n :/\r\n /host.\r\n example\r\n /\r\n", "URL:\nhttp://host.example/\n"},
 		{"a parameter", `ATTENDEE;DIR="http://host.example/a:b";CN=Ann:mailto:ann@host.example` + "\r\n",
 			`ATTENDEE;DIR="http://host.example/a:b";CN=Ann` + ":\nmailto:ann@host.example\n"},
+		{"a parameter of which the value looks like another", "SUMMARY;LANGUAGE=eng:QUOTED-PRINTABLE =41\r\nSUMMARY;LANGUAGE=en:QUOTED-PRINTABLE =41\r\n",
+			"SUMMARY;LANGUAGE=eng:\nQUOTED-PRINTABLE =41\nSUMMARY;LANGUAGE=en:\nQUOTED-PRINTABLE =41\n"},
 		{"escaped colons", "item1.URL;type=pref:http\\://host.example/\r\n", "item1.URL;type=pref:\nhttp://host.example/\n"},
 		{"quoted-printable", "NOTE;ENCODING=QUOTED-PRINTABLE:see=0D=0Ahttp://host.example/a=\r\n/b=3Dc =C3=A9 =E9=\r\n", "NOTE;ENCODING=QUOTED-PRINTABLE:\nsee\r\nhttp://host.example/a/b=c é é"},
 		{"not quoted-printable", "URL:http://host.example/?a=3D\r\n", "URL:\nhttp://host.example/?a=3D\n"},
