@@ -3,7 +3,7 @@
 // From the bytes of an input to the line that is printed, with the functions that it passes, in order. A test checks that they exist.
 //
 //	scan/scan.go                      Scanner.Next         finds a candidate: where a URL may stand, and its text without line breaks
-//	extract/finder.go                 Finder.All           asks for one candidate after the other
+//	extract/finder.go                 Finder.Next          asks for one candidate after the other
 //	extract/finder.go                 Finder.judge         makes a Result of it, or nothing
 //	extract/extract.go                trim                 takes off what belongs to the sentence: ")." and the like
 //	extract/finder.go                 Finder.parse         asks the one judge
