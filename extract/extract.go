@@ -45,7 +45,8 @@ type options struct {
 	grammar *rfc1738.Grammar
 }
 
-// An Extractor extracts URLs from inputs. Several goroutines may use it at once, each with inputs of its own.
+// An Extractor extracts URLs from inputs. Several goroutines may use it at once, each with inputs of its own. [New] makes one; the zero
+// Extractor cannot be used.
 type Extractor struct {
 	options *options
 	finders sync.Pool // those that are not in use
@@ -84,8 +85,8 @@ var standard = newExtractor(Config{})
 // All returns an iterator over the URLs in r, with the zero Config. See [Extractor.All].
 func All(r io.Reader) iter.Seq2[Result, error] { return standard.All(r) }
 
-// All returns an iterator over the URLs in input, in order. The results may be kept. An error of the reader is yielded unchanged,
-// with the zero Result, and ends the sequence.
+// All returns an iterator over the URLs in input, in order. It is for one loop, since that reads the input. The results may be kept. An
+// error of the reader is yielded unchanged, with the zero Result, and ends the sequence.
 //
 // All reads no more than it needs to know where a URL ends and what may follow it on the next line, so results of a pipe come as
 // they are found. To stop when a context ends, let the reader return the context's error, also in place of io.EOF. Stream of package

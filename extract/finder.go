@@ -12,7 +12,7 @@ import (
 )
 
 // A Finder finds the URLs in one input after another, and allocates little for most of them. It must not be used by several goroutines
-// at once.
+// at once. [Extractor.NewFinder] makes one; the zero Finder cannot be used.
 type Finder struct {
 	options    *options
 	scanner    *scan.Scanner

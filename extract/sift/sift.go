@@ -72,7 +72,8 @@ type Config struct {
 // defaultPart is the PartSize that 0 means.
 const defaultPart = 1 << 20
 
-// A Reader finds the URLs in one input after another. Several goroutines may use it at once.
+// A Reader finds the URLs in one input after another. Several goroutines may use it at once. [New] makes one; the zero Reader cannot be
+// used.
 type Reader struct {
 	config    Config
 	unpacking unpack.Config
@@ -177,10 +178,10 @@ func (r *Reader) Paths(ctx context.Context, paths ...string) iter.Seq2[Result, e
 	return r.Results(ctx, r.Files(nil, paths...))
 }
 
-// Stream returns an iterator over the URLs in stream. Sources and errors have name as their file. Stream reads no more than it
-// needs to know where a URL ends, and yields each URL as soon as it is found. The results may be kept. Errors are as in
-// [Reader.Results]. If ctx ends while a Read of stream blocks, the iteration ends at once, and the Read goes on in a goroutine until
-// it returns; what it reads is lost.
+// Stream returns an iterator over the URLs in stream. It is for one loop, since that reads the stream. Sources and errors have name as
+// their file. Stream reads no more than it needs to know where a URL ends, and yields each URL as soon as it is found. The results may be
+// kept. Errors are as in [Reader.Results]. If ctx ends while a Read of stream blocks, the iteration ends at once, and the Read goes on in
+// a goroutine until it returns; what it reads is lost.
 func (r *Reader) Stream(ctx context.Context, name string, stream io.Reader) iter.Seq2[Result, error] {
 	in := &Input{Name: name, Stream: true, Named: true, Open: func(ctx context.Context) (io.ReadCloser, error) {
 		return io.NopCloser(interruptible(ctx, stream)), nil
@@ -188,9 +189,9 @@ func (r *Reader) Stream(ctx context.Context, name string, stream io.Reader) iter
 	return r.Results(ctx, func(yield func(*Input, error) bool) { yield(in, nil) })
 }
 
-// Results returns an iterator over the URLs in inputs. The results may be kept. An input or a part of one that cannot be read
-// yields an [*Error] at its place, and what can still be read follows. If ctx ends before
-// all inputs are read to their ends, the last error is that of ctx, as in [Reader.Run].
+// Results returns an iterator over the URLs in inputs, which are read anew in each loop. The results may be kept. An input or a part of
+// one that cannot be read yields an [*Error] at its place, and what can still be read follows. If ctx ends before all inputs are read to
+// their ends, the last error is that of ctx, as in [Reader.Run].
 func (r *Reader) Results(ctx context.Context, inputs iter.Seq2[*Input, error]) iter.Seq2[Result, error] {
 	return func(yield func(Result, error) bool) {
 		wanted := true
