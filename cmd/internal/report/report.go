@@ -1,7 +1,7 @@
 // Package report shows what a database of links holds as one HTML page, with figures and tables.
 //
-// The page needs nothing but itself: it loads nothing, and its own script only sorts and searches its tables. What the
-// database is, and how it is filled, is the matter of package database and of the command.
+// The page is self-contained: it loads nothing, and its script only sorts and searches its tables. The schema of the database is left to
+// package database, and filling it to package index.
 package report
 
 import (

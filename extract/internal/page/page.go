@@ -27,7 +27,7 @@ type Config struct {
 type Text struct {
 	// Element and Attribute are the names of the element and the attribute whose value it is, in lower case, or empty.
 	Element, Attribute string
-	// Shown is what readers see of the link that it is, on one line, or empty.
+	// Shown is the visible text of the link, on one line, or empty.
 	Shown string
 	// Base is the URL that links are relative to here, or empty.
 	Base string

@@ -12,8 +12,8 @@ const (
 	inTurn = 2
 )
 
-// An ahead reads what is decompressed from an input piece by piece, in another goroutine if that is wanted. With each piece it keeps
-// how much of the input had been read, so that limits and offsets of errors do not depend on which goroutine decompresses.
+// An ahead reads the decompressed content of an input in pieces, in another goroutine if other is set. With each piece it keeps how many
+// bytes of the input had been read by then, so that limits and offsets of errors do not depend on which goroutine decompresses.
 type ahead struct {
 	piece
 	r     io.Reader // the decompressor
@@ -32,7 +32,7 @@ type ahead struct {
 	ended   chan struct{}
 }
 
-// A piece is what one Read of a decompressor returned.
+// A piece is the result of one Read of a decompressor.
 type piece struct {
 	rest   []byte // what has not been read of it
 	err    error

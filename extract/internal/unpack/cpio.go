@@ -43,7 +43,7 @@ const (
 // cpioTrailer is the name of a member after which none follows.
 const cpioTrailer = "TRAILER!!!"
 
-// A cpioHeader is what a header says.
+// A cpioHeader is a header that has been read.
 type cpioHeader struct {
 	name                 string
 	mode, nameSize, size int64

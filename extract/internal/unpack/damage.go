@@ -86,7 +86,7 @@ func (l *layer) isDamage(err error) bool {
 // atEnd reports whether all of the source has been read.
 func (s *source) atEnd() bool { return s.raw.err != nil && s.Buffered() == 0 }
 
-// A piece of a stream is what has a checksum of its own. pieceOf returns the number of the one that was read last.
+// A piece of a stream is a part with a checksum of its own. pieceOf returns the number of the piece that was read last.
 func pieceOf(r io.Reader) int {
 	if p, ok := r.(interface{ number() int }); ok {
 		return p.number()

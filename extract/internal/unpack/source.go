@@ -19,7 +19,7 @@ type source struct {
 	ahead         *ahead // what reads the source ahead of its content, or nil
 }
 
-// A rawReader is what a source reads its buffer from.
+// A rawReader fills the buffer of a source.
 type rawReader struct {
 	r     io.Reader
 	count *int64 // walker.in for the input itself, or nil
@@ -72,13 +72,13 @@ func (s *source) offset() int64 {
 // position returns the offset of the next byte.
 func (s *source) position() int64 { return s.raw.base + s.raw.n - int64(s.Buffered()) }
 
-// failed is what ended the source too early, or nil.
+// failed returns the error that ended the source too early, or nil.
 func (s *source) failed() *failure {
 	f, _ := s.raw.err.(*failure)
 	return f
 }
 
-// ended is what ended the source too early, once all before that has been read, or nil.
+// ended returns the error that ended the source too early, once all bytes before it have been read, or nil.
 func (s *source) ended() *failure {
 	if s.Buffered() > 0 {
 		return nil
@@ -184,7 +184,7 @@ func (c *contents) Read(p []byte) (n int, err error) {
 	return n, err
 }
 
-// A layer is what comes out of a format. All its errors are failures.
+// A layer reads the unpacked content of a format. All its errors are failures.
 type layer struct {
 	in     *source
 	r      io.Reader
@@ -249,7 +249,7 @@ func (l *layer) skip() bool {
 	return err == nil
 }
 
-// failed is what ended the layer too early, or nil.
+// failed returns the error that ended the layer too early, or nil.
 func (l *layer) failed() *failure {
 	f, _ := l.err.(*failure)
 	return f

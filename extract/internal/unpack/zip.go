@@ -42,7 +42,7 @@ const (
 // zipMagic are methods whose contents have a magic number, and so are unpacked as if stored.
 var zipMagic = map[uint16]bool{12: true, 93: true, 95: true}
 
-// A zipHeader is what a header says of a member.
+// A zipHeader describes a member, by one of its headers.
 type zipHeader struct {
 	name          string
 	flags, method uint16
