@@ -1,0 +1,2 @@
+// Package old is the Scanner before its rules were pure. Tests compare the two.
+package old

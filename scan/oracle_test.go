@@ -1,0 +1,276 @@
+package scan_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/urlsift/urlsift/corpus"
+	"github.com/urlsift/urlsift/scan"
+	"github.com/urlsift/urlsift/scan/internal/old"
+)
+
+// The tests in this file compare the Scanner with the one before its rules were pure. They go when that goes.
+
+// isMeant is a Config.Means that knows some hosts.
+func isMeant(_, name []byte) bool {
+	last := name[bytes.LastIndexByte(name, '.')+1:]
+	return bytes.IndexByte(name, '.') > 0 && len(last) > 1 && len(bytes.Trim(last, "abcdefghijklmnopqrstuvwxyz")) == 0
+}
+
+// oracleConfigs are the options to compare with, by a name.
+var oracleConfigs = []struct {
+	name   string
+	config scan.Config
+}{
+	{"plain", scan.Config{}},
+	{"lines", scan.Config{Lines: true}},
+	{"short", scan.Config{MaxURL: 80}},
+	{"iri", scan.Config{IRI: true}},
+	{"defang", scan.Config{Deobfuscate: true}},
+	{"guess", scan.Config{Guess: scan.GuessAll}},
+	{"www", scan.Config{Guess: scan.GuessWWW}},
+	{"csv", scan.Config{Delimiter: ','}},
+	{"tsv", scan.Config{Delimiter: '\t'}},
+	{"schemes", scan.Config{Schemes: []string{"chrome", "x"}, Opaque: []string{"doi", "tel"}}},
+	{"guess,defang", scan.Config{Guess: scan.GuessAll, Deobfuscate: true}},
+	{"iri,defang", scan.Config{IRI: true, Deobfuscate: true}},
+	{"iri,guess", scan.Config{IRI: true, Guess: scan.GuessAll}},
+	{"all", scan.Config{IRI: true, Guess: scan.GuessAll, Deobfuscate: true, Lines: true, MaxURL: 300}},
+}
+
+func oldConfig(c scan.Config) old.Config {
+	return old.Config{
+		Schemes: c.Schemes, Opaque: c.Opaque, IRI: c.IRI, Deobfuscate: c.Deobfuscate, Delimiter: c.Delimiter, Guess: old.Guess(c.Guess),
+		MaxURL: c.MaxURL, Lines: c.Lines, Means: func(_ old.Guess, before, name []byte) bool { return isMeant(before, name) },
+	}
+}
+
+// An outcome is a candidate in words.
+type outcome struct {
+	start, end int64
+	said       string
+}
+
+func oldOutcomes(r io.Reader, config scan.Config) (list []outcome) {
+	s := old.NewScanner(r, oldConfig(config))
+	for c, err := s.Next(); err == nil; c, err = s.Next() {
+		o := outcome{c.Start, c.End, fmt.Sprintf("%v %d-%d %d:%d %q %v before %q cut %v whole %v flaw %q escaped %v restored %v guess %v incomplete %v",
+			c.Kind, c.Start, c.End, c.Line, c.Column, c.Text, c.Folds, c.Before, c.Cut, c.Whole, c.Flaw, c.Escaped, c.Restored, c.Guess, c.Incomplete)}
+		if longer, ok := c.Longer(); ok {
+			o.said += fmt.Sprintf(" longer %q", longer)
+		}
+		p, ok := c.Continue(old.Piece{}, 40)
+		for n := 0; ok && n < 3; n++ {
+			o.said += fmt.Sprintf(" next %q %d-%d %d %v", p.Text, p.Start, p.End, p.Width, p.Alone)
+			p, ok = c.Continue(p, 40)
+		}
+		list = append(list, o)
+	}
+	return list
+}
+
+func newOutcomes(r io.Reader, config scan.Config) (list []outcome) {
+	config.Means = func(_ scan.Guess, before, name []byte) bool { return isMeant(before, name) }
+	s := scan.NewScanner(r, config)
+	for c, err := s.Next(); err == nil; c, err = s.Next() {
+		o := outcome{c.Start, c.End, fmt.Sprintf("%v %d-%d %d:%d %q %v before %q cut %v whole %v flaw %q escaped %v restored %v guess %v incomplete %v",
+			c.Kind, c.Start, c.End, c.Line, c.Column, c.Text, c.Folds, c.Before, c.Cut, c.Whole, c.Flaw, c.Escaped, c.Restored, c.Guess, c.Incomplete)}
+		if longer, ok := c.Longer(); ok {
+			o.said += fmt.Sprintf(" longer %q", longer)
+		}
+		p, ok := c.Continue(scan.Piece{}, 40)
+		for n := 0; ok && n < 3; n++ {
+			o.said += fmt.Sprintf(" next %q %d-%d %d %v", p.Text, p.Start, p.End, p.Width, p.Alone)
+			p, ok = c.Continue(p, 40)
+		}
+		list = append(list, o)
+	}
+	return list
+}
+
+// differences returns in words where the outcomes for a text differ.
+func differences(text string, want, got []outcome) (list []string) {
+	context := func(o outcome) string {
+		return fmt.Sprintf("%.240q", text[max(0, int(o.start)-60):min(len(text), int(o.end)+60)])
+	}
+	for len(want) > 0 || len(got) > 0 {
+		switch {
+		case len(want) > 0 && len(got) > 0 && want[0] == got[0]:
+			want, got = want[1:], got[1:]
+			continue
+		case len(got) == 0 || len(want) > 0 && want[0].start < got[0].start:
+			list = append(list, fmt.Sprintf("lost:  %.300s\n in %s", want[0].said, context(want[0])))
+			want = want[1:]
+		case len(want) == 0 || got[0].start < want[0].start:
+			list = append(list, fmt.Sprintf("new:   %.300s\n in %s", got[0].said, context(got[0])))
+			got = got[1:]
+		default:
+			list = append(list, fmt.Sprintf("old: %.300s\nnew: %.300s\n in %s", want[0].said, got[0].said, context(want[0])))
+			want, got = want[1:], got[1:]
+		}
+	}
+	return list
+}
+
+// A piecewise reader returns n bytes at a time.
+type piecewise struct {
+	rest string
+	n    int
+}
+
+func (r *piecewise) Read(p []byte) (int, error) {
+	if r.rest == "" {
+		return 0, io.EOF
+	}
+	n := copy(p[:min(r.n, len(p))], r.rest)
+	r.rest = r.rest[n:]
+	return n, nil
+}
+
+// compareOn compares the two Scanners on a text, with all options and reads of several sizes.
+func compareOn(t testing.TB, name, text string, report func(string)) {
+	for _, c := range oracleConfigs {
+		want := oldOutcomes(strings.NewReader(text), c.config)
+		for _, n := range []int{1 << 30, 4096, 7, 1} {
+			if n < 4096 && len(text) > 1<<16 {
+				break
+			}
+			for _, d := range differences(text, want, newOutcomes(&piecewise{text, n}, c.config)) {
+				report(fmt.Sprintf("%s: %s in reads of %d: %s", name, c.name, n, d))
+			}
+		}
+	}
+}
+
+func TestOracleOnTheCorpus(t *testing.T) {
+	var n int
+	report := func(d string) {
+		if n++; n < 40 {
+			t.Error(d)
+		}
+	}
+	extracts, err := corpus.Extracts()
+	require.NoError(t, err)
+	options, err := corpus.Options()
+	require.NoError(t, err)
+	mails, err := corpus.Mails()
+	require.NoError(t, err)
+	for _, list := range [][]corpus.Extract{extracts, options, mails} {
+		for _, e := range list {
+			compareOn(t, e.Name, e.Text, report)
+		}
+	}
+	for name := range corpus.WorstCases {
+		compareOn(t, name, string(corpus.Worst(name, 4000)), report)
+	}
+	t.Log(n, "differences")
+}
+
+// TestOracleOnRandomTexts joins pieces of texts of the corpus and marks that matter.
+func TestOracleOnRandomTexts(t *testing.T) {
+	extracts, err := corpus.Extracts()
+	require.NoError(t, err)
+	options, err := corpus.Options()
+	require.NoError(t, err)
+	var pieces []string
+	for _, e := range append(extracts, options...) {
+		for line := range strings.Lines(e.Text) {
+			pieces = append(pieces, strings.Fields(line)...)
+		}
+	}
+	marks := strings.Split("http://a.example/|http://b.example|https://c.example/?q=|ftp://u:p@d.example|mailto:a@b.example|<URL:|<|>|\"|'|(|)|[|]|{|}|"+
+		"%29|#|?|&x=1|,|;|.|:|/|\\/|\\|http:\\/\\/e.example\\/|hxxp://|[.]| dot |&gt;|&amp;| |\n|\r\n|\n> |> |@uref{|](|url(|\x1b[1m|\x1b[K|\b|é|中|\u00ad|\xe9|*|_|-|=|=\n|+|=3D\"|\t|www.f.example/x|a@g.example|h.example:/x|URL:|wget ", "|")
+	times := corpus.Times(2000, 100_000)
+	r := rand.New(rand.NewPCG(3, uint64(times)))
+	n := 0
+	for range times {
+		var b strings.Builder
+		for range 2 + r.IntN(16) {
+			if r.IntN(4) == 0 {
+				b.WriteString(pieces[r.IntN(len(pieces))])
+			} else {
+				b.WriteString(marks[r.IntN(len(marks))])
+			}
+		}
+		text := b.String()
+		c := oracleConfigs[r.IntN(len(oracleConfigs))]
+		cut := []int{1, 7, 4096}[r.IntN(3)]
+		for _, d := range differences(text, oldOutcomes(strings.NewReader(text), c.config), newOutcomes(&piecewise{text, cut}, c.config)) {
+			if n++; n < 40 {
+				t.Errorf("%s in reads of %d: %s", c.name, cut, d)
+			}
+		}
+	}
+	t.Log(n, "differences")
+}
+
+// TestOracleOnFiles compares on the files named in ORACLE, separated by blanks: text, or JSON with "text" keys.
+func TestOracleOnFiles(t *testing.T) {
+	files := strings.Fields(os.Getenv("ORACLE"))
+	if len(files) == 0 {
+		t.Skip("ORACLE names no files")
+	}
+	n, found := 0, 0
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		require.NoError(t, err)
+		report := func(d string) {
+			if n++; n < 200 {
+				fmt.Println(d)
+			}
+		}
+		if texts := jsonTexts(file, data); texts != nil {
+			for i, text := range texts {
+				compareOn(t, fmt.Sprintf("%s %d", file, i), text, report)
+			}
+			continue
+		}
+		text := string(data)
+		for _, c := range oracleConfigs {
+			if only := os.Getenv("CONFIG"); only != "" && only != c.name {
+				continue
+			}
+			want := oldOutcomes(strings.NewReader(text), c.config)
+			found += len(want)
+			for _, d := range differences(text, want, newOutcomes(&piecewise{text, 4096}, c.config)) {
+				report(fmt.Sprintf("%s: %s: %s", file, c.name, d))
+			}
+		}
+	}
+	if n > 0 {
+		t.Errorf("%d differences", n)
+	}
+	t.Log(found, "candidates")
+}
+
+// jsonTexts returns the values of "text" keys in a JSON array or in JSON Lines.
+func jsonTexts(file string, data []byte) (texts []string) {
+	type object struct {
+		Text string `json:"text"`
+	}
+	switch {
+	case strings.HasSuffix(file, ".json"):
+		var list []object
+		if json.Unmarshal(data, &list) == nil {
+			for _, o := range list {
+				texts = append(texts, o.Text)
+			}
+		}
+	case strings.HasSuffix(file, ".jsonl"):
+		for line := range bytes.Lines(data) {
+			var o object
+			if json.Unmarshal(line, &o) == nil {
+				texts = append(texts, o.Text)
+			}
+		}
+	}
+	return texts
+}
