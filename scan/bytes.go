@@ -34,6 +34,8 @@ var (
 	digitSet  = newCharset(digits)
 	hexSet    = newCharset(digits + "abcdefABCDEF")
 	spaceSet  = newCharset(space)
+	blankSet  = newCharset(" \t\v\f")
+	returnSet = newCharset("\r")
 
 	// schemeSet has the bytes of a scheme, in either case.
 	schemeSet = newCharset(letters + digits + "+-.")
@@ -41,6 +43,9 @@ var (
 	// bareSet has the bytes that a bare URL can have. plainSet lacks those that need a closer look.
 	bareSet  = newCharset(graphic).but(delimiters)
 	plainSet = bareSet.but("()[]{},;&#@'")
+
+	// unmarkedSet has the bytes in a run that no rule looks at.
+	unmarkedSet = bareSet.but("()[]{},;&#@")
 
 	// hostSet has the bytes that a host can have, portSet those in place of a port, and userSet those of user, password, host and
 	// port. Brackets and quotes are missing, since in text they belong to the sentence.
@@ -67,13 +72,8 @@ var (
 	// markSet has the bytes of leaders other than those of quotes.
 	markSet = newCharset(marks)
 
-	// noAtSet has the bytes of a bare URL but an "@".
-	noAtSet = outside(graphic).but(delimiters + "@")
-
-	// styleSet has the bytes that a URL in "url(...)" of CSS can have, and noBarSet and noQuerySet all but a "|" and a "?".
-	styleSet   = outside(graphic).but(`<>"\^)` + "`")
-	noBarSet   = complement("|")
-	noQuerySet = complement("?")
+	// foreignSet has the bytes up to white space or a delimiter, including those outside ASCII.
+	foreignSet = outside(graphic).but(delimiters)
 
 	// rowSet has the bytes that may matter in a row of a table without Config.Delimiter.
 	rowSet = newCharset(",;\"\r\n")

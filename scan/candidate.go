@@ -34,17 +34,12 @@ func (c *Candidate) Continue(after Piece, width int) (Piece, bool) {
 	if after.Text != nil {
 		at = s.index(after.End)
 	}
-	defer func(met int) { s.met = met }(s.met) // so that Continue can be called again
 	before := s.buf[max(0, at-longestLine):at]
 	p := Piece{Width: len(before) - lastBreak(before) - 1}
 	if p.Width < width || s.inTable(s.start, at) || !s.nextLine(&at, limit) {
 		return Piece{}, false
 	}
-	s.left = leftMark{}
-	end := s.balanced(at, limit, bytes.IndexByte(s.buf[s.start:at], '?') >= 0)
-	if len(s.brackets) > 0 {
-		end = s.brackets[0]
-	}
+	end := s.body(s.start, at, leftMark{}, &disguise{})
 	if end == at || end >= limit {
 		return Piece{}, false
 	}
@@ -91,21 +86,21 @@ func (c *Candidate) Longer() ([]byte, bool) {
 
 // nextLine moves an index from the end of a line to the beginning of the next line's text, if that line has the same leader.
 func (s *Scanner) nextLine(i *int, limit int) bool {
-	s.opening = opening{bracket: s.start}
-	g := s.gap(*i, limit)
+	o := opening{bracket: s.start}
+	g := o.gap(&s.text, *i, limit)
 	if g.kind != breakGap {
 		return false
 	}
 	line := s.skipBlanks(*i, limit)
 	line += s.newline(line)
-	o := s.openingLine()
-	if _, _, quoted := s.sameQuote(line, o.quote); !quoted {
+	o.read(&s.text)
+	if _, _, quoted := s.sameQuote(line, o.line); !quoted {
 		return false
 	}
 	if _, same := s.sameMark(line, o.line); !same && isComment(o.line) {
 		return false // the comment is over
 	}
-	if mark := s.skipBlanks(line, limit); len(o.quote) == 0 && mark < g.end && bytes.IndexByte([]byte("*-+"), s.buf[mark]) >= 0 {
+	if mark := s.skipBlanks(line, limit); !o.quote && mark < g.end && bytes.IndexByte([]byte("*-+"), s.buf[mark]) >= 0 {
 		return false // the next item of a list
 	}
 	*i = g.end
@@ -138,6 +133,6 @@ func (c *Candidate) Join(p Piece) {
 // The candidate must be the one that [Scanner.Next] returned last.
 func (c *Candidate) Open() {
 	s := c.s
-	s.refused = s.offset(s.opening.bracket)
-	s.pos, s.floor = s.start, s.opening.bracket
+	open := s.reading.opening.bracket
+	s.pos, s.floor = s.start, open+bracketSize(s.buf[open])
 }

@@ -190,15 +190,6 @@ func newByFirst(list []substitute) *byFirst {
 	return &marks
 }
 
-// none returns the bytes of set with which no substitute begins.
-func (marks *byFirst) none(set *charset) *charset {
-	var none charset
-	for b := range set {
-		none[b] = set[b] && len(marks[lower(byte(b))]) == 0
-	}
-	return &none
-}
-
 var (
 	// authorityMarks are the substitutes in an authority, and in an address after "mailto:".
 	authorityMarks = newByFirst(slices.Concat(
@@ -208,9 +199,6 @@ var (
 		bracketed(" ", ".", ".", "dot"), bracketed(" ", "@", "@", "at"),
 		[]substitute{{"[.", "."}, {".]", "."}, {"[dot", "."}, {"dot]", "."}, {`\.`, "."}, {"^.", "."}, {" dot ", "."}},
 	))
-
-	// unmarkedSet has the bytes of a host with which no substitute begins.
-	unmarkedSet = authorityMarks.none(hostSet)
 
 	// spacedMarks are added after a "//" with a blank after it, since Cisco's filters put a blank before each part.
 	spacedMarks = newByFirst([]substitute{{" .", "."}, {" /", "/"}})
@@ -235,9 +223,10 @@ func bracketed(around, meant string, words ...string) []substitute {
 	return list
 }
 
-// A disguise is what is known of the disguise of the candidate that is being read.
+// A disguise is what is known of the disguise of a candidate.
 type disguise struct {
 	any    bool // some part is disguised
+	path   bool // a dot in the path is
 	spaced bool // its parts have blanks before them
 	back   bool // its slashes are backslashes
 }
@@ -247,49 +236,50 @@ type masked struct {
 	separator
 	start, end, authority int  // of the scheme, and the beginning of the text after the separator
 	known                 bool // the scheme is known
+	spaced                bool // the parts after it have blanks before them
 }
 
 // masked returns the scheme before the ":" or "_" at index i, and reports whether it or the separator is disguised.
-func (s *Scanner) masked(i int) (m masked, ok bool) {
-	from, to := max(s.floor, i-maxScheme-longestScheme), i+1
-	for to < i+1+longestAfter && s.has(to) && separatorSet[s.buf[to]] {
+func (t *text) masked(i int) (m masked, ok bool) {
+	from, to := max(t.floor, i-maxScheme-longestScheme), i+1
+	for to < i+1+longestAfter && t.has(to) && separatorSet[t.buf[to]] {
 		to++
 	}
 	if to == i+1 {
 		return m, false
 	}
-	text := s.buf[from:to]
+	text := t.buf[from:to]
 	if m.separator, ok = separatorAt(text, i-from); !ok {
 		return m, false
 	}
 	m.end, m.authority = i-len(m.before), i+1+len(m.after)
-	plain := m.before == "" && m.after == "//" && !(s.has(m.authority) && blank(s.buf[m.authority]))
-	n, _ := disguisedScheme(s.buf[from:m.end])
+	plain := m.before == "" && m.after == "//" && !(t.has(m.authority) && blank(t.buf[m.authority]))
+	n, _ := disguisedScheme(t.buf[from:m.end])
 	switch {
-	case n > 0 && (!s.isGlued(m.end-n) || m.mark == ':' && lower(s.buf[m.end-n]) == 'h'):
+	case n > 0 && (!t.isGlued(m.end-n) || m.mark == ':' && lower(t.buf[m.end-n]) == 'h'):
 		m.start, m.known = m.end-n, true
 	case plain:
 		return m, false
 	case !m.slashes:
-		m.start = s.schemeRun(m.end)
-		for m.start < m.end && !alnumSet[s.buf[m.start]] {
+		m.start = t.runBack(m.end, m.end-maxScheme, schemeSet)
+		for m.start < m.end && !alnumSet[t.buf[m.start]] {
 			m.start++
 		}
-		if !s.schemes.isOpaque(s.buf[m.start:m.end]) {
+		if !t.schemes.isOpaque(t.buf[m.start:m.end]) {
 			return m, false
 		}
 	default:
-		m.start, m.known, ok = s.schemeStart(s.schemeRun(m.end), m.end, true)
+		m.start, m.known, ok = t.schemeStart(t.runBack(m.end, m.end-maxScheme, schemeSet), m.end, true)
 		if !ok || !m.known && (m.before == "" || m.blank) {
 			return m, false
 		}
 	}
-	return m, (m.mark == ':' || !s.isGlued(m.start)) && s.looksMeant(&m)
+	return m, (m.mark == ':' || !t.isGlued(m.start)) && t.looksMeant(&m)
 }
 
 // isGlued reports whether the text at index i continues a word.
-func (s *Scanner) isGlued(i int) bool {
-	return i > s.floor && (letterSet[s.buf[i-1]] || s.buf[i-1] == '_')
+func (t *text) isGlued(i int) bool {
+	return i > t.floor && (letterSet[t.buf[i-1]] || t.buf[i-1] == '_')
 }
 
 // linkNames are the attributes of HTML that hold a URL, in which browsers read a backslash as a slash.
@@ -297,143 +287,123 @@ var linkNames = []string{"href", "src", "action", "formaction", "background", "p
 
 // isLink reports whether ":\\" is at index i, in an attribute that holds a URL, after a run of scheme characters that begins at
 // index run.
-func (s *Scanner) isLink(run, i int) bool {
-	if !s.is(i+1, '\\') || !s.is(i+2, '\\') || run == s.floor {
+func (t *text) isLink(run, i int) bool {
+	if !t.is(i+1, '\\') || !t.is(i+2, '\\') || run == t.floor {
 		return false
 	}
 	at := run
-	if quote := s.buf[at-1]; quote == '"' || quote == '\'' {
+	if quote := t.buf[at-1]; quote == '"' || quote == '\'' {
 		at--
 	}
-	at = s.skipBlanksBack(at)
-	if at <= s.floor || s.buf[at-1] != '=' {
+	at = t.skipBlanksBack(at)
+	if at <= t.floor || t.buf[at-1] != '=' {
 		return false
 	}
-	end := s.skipBlanksBack(at - 1)
+	end := t.skipBlanksBack(at - 1)
 	start := end
-	for start > s.floor && letterSet[s.buf[start-1]] {
+	for start > t.floor && letterSet[t.buf[start-1]] {
 		start--
 	}
-	return contains(linkNames, s.buf[start:end])
+	return contains(linkNames, t.buf[start:end])
 }
 
 // looksMeant reports whether a host follows a separator. After blanks it must begin with "www", or another part of it must follow
 // a blank or a dot in brackets. After "_" it must be a known host.
-func (s *Scanner) looksMeant(m *masked) bool {
-	m.authority = s.skipBlanks(m.authority, m.authority+2)
+func (t *text) looksMeant(m *masked) bool {
+	m.authority = t.skipBlanks(m.authority, m.authority+2)
 	after := m.authority - 1
-	blank := m.separator.blank || blank(s.buf[after])
+	blank := m.separator.blank || blank(t.buf[after])
 	if !blank {
-		return m.mark != '_' || s.knownAt(m.authority)
+		return m.mark != '_' || t.knownAt(m.authority)
 	}
-	if s.textAt(m.authority, "www") && (s.is(m.authority+3, '.') || s.markAt(m.authority+3, authorityMarks, ".") > 0) {
+	if t.textAt(m.authority, "www") && (t.is(m.authority+3, '.') || t.markAt(m.authority+3, authorityMarks, ".") > 0) {
 		return true
 	}
-	label := s.run(m.authority, m.authority+maxHost, alnumSet)
-	s.worn.spaced = label > m.authority && s.markAt(label, spacedMarks, ".") > 0
-	host := s.run(label, m.authority+maxHost, hostSet)
-	return s.worn.spaced || host > m.authority && s.isObfuscated(host) && s.markAt(host, authorityMarks, ".") > 0
+	label := t.run(m.authority, m.authority+maxHost, alnumSet)
+	m.spaced = label > m.authority && t.markAt(label, spacedMarks, ".") > 0
+	host := t.run(label, m.authority+maxHost, hostSet)
+	return m.spaced || host > m.authority && t.isObfuscated(host) && t.markAt(host, authorityMarks, ".") > 0
 }
 
 // maxHost is the maximum length in bytes of a host that is read before it is certain that there is a candidate.
 const maxHost = 255
 
 // knownAt reports whether there is a host with a dot at index i that Config.Means takes for one.
-func (s *Scanner) knownAt(i int) bool {
-	end, _ := s.disguisedHost(i, i+maxHost)
-	return s.isKnown(i, end)
+func (t *text) knownAt(i int) bool {
+	end, _ := t.disguisedHost(i, i+maxHost, disguise{})
+	return t.isKnown(i, end)
 }
 
 // isKnown reports whether the host at [start,end), which may be disguised, has a dot, and Config.Means takes it for one.
-func (s *Scanner) isKnown(start, end int) bool {
-	host, _ := Restore(append([]byte("http://"), s.buf[start:end]...))
+func (t *text) isKnown(start, end int) bool {
+	host, _ := Restore(append([]byte("http://"), t.buf[start:end]...))
 	host = bytes.TrimPrefix(host, []byte("http://"))
-	return bytes.IndexByte(host, '.') > 0 && (s.means == nil || s.means(0, nil, host))
+	return bytes.IndexByte(host, '.') > 0 && (t.means == nil || t.means(0, nil, host))
 }
 
 // disguised finds the candidate of a masked scheme.
-func (s *Scanner) disguised(m masked) bool {
-	s.worn.any, s.worn.back = true, m.back
-	if open, ok := s.openAngle(m.start, m.end, true); ok {
-		if s.wrapper(Angle, open, open+bracketSize(s.buf[open])) {
-			return true
-		}
+func (s *Scanner) disguised(m masked) {
+	worn := disguise{any: true, back: m.back, spaced: m.spaced}
+	open, ok := s.openAngle(m.start, m.end, true)
+	switch {
+	case ok && s.enclosed(Angle, open, open+bracketSize(s.buf[open])):
+	case s.text.before(m.start) == '"' && s.inQuotes(m.start):
+	case m.slashes:
+		s.slashed(m.start, m.authority, m.known, worn)
+	default:
+		s.opaque(m.start, m.authority, worn)
 	}
-	if quote := m.start - 1; quote >= s.floor && s.isQuote(quote) {
-		if s.quoted(m.start) {
-			return true
-		}
+	if m.back && !s.defang {
+		s.restore(&s.found)
 	}
-	s.folds, s.text = s.folds[:0], s.text[:0]
-	s.lookLeft(m.start)
-	if m.slashes {
-		s.slashed(m.start, m.authority, m.known)
-	} else {
-		s.bare(m.start, s.opaque(m.start, m.authority))
-	}
-	return true
 }
 
-// opaque returns the end of the candidate that begins at start, has no "//", and has been read up to index i.
-func (s *Scanner) opaque(start, i int) int {
-	if s.defang {
-		if end, ok := s.disguisedAuthority(start, i); ok {
-			i = end
-		}
+// disguisedAuthority returns the end of the URL that begins at index start, after the mark m, and has its authority at index a. It
+// reports whether the authority is disguised.
+func (t *text) disguisedAuthority(start, a int, m leftMark, worn disguise) (e ending, ok bool) {
+	limit := start + t.max + 1
+	host, inUser := t.disguisedUser(a, limit)
+	i, inHost := t.disguisedHost(host, limit, worn)
+	if !inUser && !inHost && !worn.spaced && !worn.back {
+		return e, false
 	}
-	return s.rest(start, i)
-}
-
-// disguisedAuthority returns the end of the candidate that begins at start and has its authority at index a, and reports whether
-// the authority is disguised.
-func (s *Scanner) disguisedAuthority(start, a int) (end int, ok bool) {
-	limit := start + s.max + 1
-	host, inUser := s.disguisedUser(a, limit)
-	i, inHost := s.disguisedHost(host, limit)
-	if !inUser && !inHost && !s.worn.spaced && !s.worn.back {
-		return 0, false
-	}
-	s.worn.any = true
+	worn.any = true
 	for { // one pass for each backslash that stands for a slash
-		if i < limit && s.has(i) && (s.buf[i] == '/' || s.buf[i] == '?' || s.buf[i] == '#') {
-			i = s.rest(start, i)
+		if i < limit && beginsPath(t.at(i)) {
+			i = t.body(start, i, m, &worn)
 		}
 		size := 0
 		switch {
 		case i >= limit:
-		case s.worn.back && s.is(i, '\\') && s.has(i+1) && plainSet[s.buf[i+1]]:
+		case worn.back && t.is(i, '\\') && plainSet[t.at(i+1)]:
 			size = 1
-		case s.worn.spaced:
-			size = s.markAt(i, spacedMarks, "/")
+		case worn.spaced:
+			size = t.markAt(i, spacedMarks, "/")
 		}
 		if size == 0 {
-			size = s.markAt(i, authorityMarks, "/")
+			size = t.markAt(i, authorityMarks, "/")
 		}
 		if size == 0 || i >= limit {
-			return i, true
+			return ending{end: i, worn: worn}, true
 		}
-		i = s.rest(start, i+size)
+		i = t.body(start, i+size, m, &worn)
 	}
 }
 
 // disguisedHost returns the index after a host and its port at index i, and reports whether part of it is disguised.
-func (s *Scanner) disguisedHost(i, limit int) (end int, marked bool) {
+func (t *text) disguisedHost(i, limit int, worn disguise) (end int, marked bool) {
 	first := i
-	if s.is(i, '[') && s.find(i, authorityMarks).written == "" {
-		i = s.address(i)
+	if t.is(i, '[') && t.find(i, authorityMarks).written == "" {
+		i = t.address(i)
 	}
-	for label := i; i < limit && s.has(i); {
-		b := s.buf[i]
-		if unmarkedSet[b] {
-			i++
-			continue
-		}
-		mark := s.find(i, authorityMarks)
-		if mark.written == " dot " && !s.wordDot(first, i, marked) || mark.meant == "www" && i > first {
+	for label := i; i < limit && t.has(i); {
+		b := t.buf[i]
+		mark := t.find(i, authorityMarks)
+		if mark.written == " dot " && !t.wordDot(first, i, marked || worn.any) || mark.meant == "www" && i > first {
 			mark = substitute{}
 		}
-		if mark.written == "" && s.worn.spaced {
-			mark = s.find(i, spacedMarks)
+		if mark.written == "" && worn.spaced {
+			mark = t.find(i, spacedMarks)
 		}
 		size := len(mark.written)
 		switch {
@@ -443,17 +413,17 @@ func (s *Scanner) disguisedHost(i, limit int) (end int, marked bool) {
 			marked, label = true, i+size
 		case hostSet[b]:
 			size = 1
-		case b == '%' && s.run(i+1, i+3, hexSet) == i+3:
+		case b == '%' && t.run(i+1, i+3, hexSet) == i+3:
 			size = 3
 		default:
-			size = s.extra(label, i, limit)
+			size = t.extra(label, i, limit)
 			if size == 0 && i > label && b >= 0x80 {
-				if after, part := s.inHost(i, marked && i-first <= maxHost && s.isKnown(first, i)); part == certain {
+				if after, part := t.inHost(i, marked && i-first <= maxHost && t.isKnown(first, i)); part == certain {
 					size = after - i
 				}
 			}
 			if size == 0 {
-				return s.template(s.port(first, i, limit)), marked
+				return t.template(t.port(first, i, limit)), marked
 			}
 		}
 		i += size
@@ -463,26 +433,26 @@ func (s *Scanner) disguisedHost(i, limit int) (end int, marked bool) {
 
 // disguisedUser returns the index after the "@" of a user and password at index i, or i if there is none, and reports whether
 // part of it is disguised. It accepts the same characters for a user as userEnd.
-func (s *Scanner) disguisedUser(i, limit int) (end int, marked bool) {
+func (t *text) disguisedUser(i, limit int) (end int, marked bool) {
 	end = i
 	password, list, any := false, false, false
-	for i < limit && s.has(i) {
-		mark := s.find(i, authorityMarks)
+	for i < limit && t.has(i) {
+		mark := t.find(i, authorityMarks)
 		size := max(len(mark.written), 1)
-		switch b := s.buf[i]; {
-		case mark.meant == "@", b == '@' && s.has(i+1) && (alnumSet[s.buf[i+1]] || s.buf[i+1] == '['):
+		switch b := t.buf[i]; {
+		case mark.meant == "@", b == '@' && t.has(i+1) && (alnumSet[t.buf[i+1]] || t.buf[i+1] == '['):
 			if any = any || mark.written != ""; password || !list {
 				end, marked = i+size, any
 			}
 		case mark.meant == "/", mark.written != "" && blank(b):
 			return end, marked
 		case b >= 0x80:
-			if size = s.wordAt(i, i); size == 0 {
+			if size = t.wordAt(i, inHost); size == 0 {
 				return end, marked
 			}
 		case mark.written != "":
 			any = true
-		case (b == ',' || b == ';' || b == '&') && s.splits(i), !userSet[b] && b < 0x80:
+		case (b == ',' || b == ';' || b == '&') && t.splits(i), !userSet[b] && b < 0x80:
 			return end, marked
 		case b == ',' || b == ';' || b == '&':
 			list = true
@@ -497,35 +467,35 @@ func (s *Scanner) disguisedUser(i, limit int) (end int, marked bool) {
 // wordDot reports whether the " dot " at index i, in a host that begins at index first, is a dot of the host and not a word of
 // the sentence. It is a dot if the host has no other dot before it, except after "www", or if the host is already known to be
 // disguised.
-func (s *Scanner) wordDot(first, i int, marked bool) bool {
-	host := s.buf[first:i]
+func (t *text) wordDot(first, i int, marked bool) bool {
+	host := t.buf[first:i]
 	host = bytes.TrimPrefix(host, []byte("www."))
-	end := s.run(i+len(" dot "), i+maxHost, alnumSet)
-	return (marked || s.worn.any || bytes.IndexByte(host, '.') < 0) && end > i+len(" dot ")+1 && !s.is(end, '\'')
+	end := t.run(i+len(" dot "), i+maxHost, alnumSet)
+	return (marked || bytes.IndexByte(host, '.') < 0) && end > i+len(" dot ")+1 && !t.is(end, '\'')
 }
 
 // isObfuscated reports whether a dot, colon or slash is disguised in brackets at index i, after a host.
-func (s *Scanner) isObfuscated(i int) bool {
-	if !s.has(i) || s.buf[i] != '[' && s.buf[i] != '(' && s.buf[i] != '{' {
+func (t *text) isObfuscated(i int) bool {
+	if !t.has(i) || t.buf[i] != '[' && t.buf[i] != '(' && t.buf[i] != '{' {
 		return false
 	}
-	mark := s.find(i, authorityMarks)
+	mark := t.find(i, authorityMarks)
 	return mark.meant == "." || mark.meant == ":" || mark.meant == "/"
 }
 
 // find returns the substitute at index i. A letter or digit must follow it.
-func (s *Scanner) find(i int, marks *byFirst) substitute {
-	if !s.has(i) {
+func (t *text) find(i int, marks *byFirst) substitute {
+	if !t.has(i) {
 		return substitute{}
 	}
-	list := marks[lower(s.buf[i])]
-	if len(list) == 0 || !s.has(i+1) {
+	list := marks[lower(t.buf[i])]
+	if len(list) == 0 || !t.has(i+1) {
 		return substitute{}
 	}
-	second := lower(s.buf[i+1])
+	second := lower(t.buf[i+1])
 	for _, mark := range list {
 		end := i + len(mark.written)
-		if mark.written[1] == second && s.textAt(i, mark.written) && s.has(end) && mark.goesBefore(s.buf[end]) {
+		if mark.written[1] == second && t.textAt(i, mark.written) && t.has(end) && mark.goesBefore(t.buf[end]) {
 			return mark
 		}
 	}
@@ -533,26 +503,22 @@ func (s *Scanner) find(i int, marks *byFirst) substitute {
 }
 
 // markAt returns the length of the substitute for meant at index i, or 0.
-func (s *Scanner) markAt(i int, marks *byFirst, meant string) int {
-	if mark := s.find(i, marks); mark.meant == meant {
+func (t *text) markAt(i int, marks *byFirst, meant string) int {
+	if mark := t.find(i, marks); mark.meant == meant {
 		return len(mark.written)
 	}
 	return 0
 }
 
-// pathMark returns the length of the substitute at index i in the path or query of a URL, or 0.
-func (s *Scanner) pathMark(i int, query bool) int {
-	if !s.worn.any && !query && alnumSet[s.buf[i-1]] && s.textAt(i, pathDot) && s.has(i+len(pathDot)) && alnumSet[s.buf[i+len(pathDot)]] {
-		s.worn.any = true
-		if !s.defang {
-			s.flaw = Obfuscated
-		}
-	}
-	if !s.worn.any {
-		return 0
-	}
-	for _, mark := range pathMarks[s.buf[i]] {
-		if s.textAt(i, mark.written) {
+// isDisguisedDot reports whether pathDot is at index i, between letters or digits.
+func (t *text) isDisguisedDot(i int) bool {
+	return t.buf[i] == '[' && alnumSet[t.buf[i-1]] && t.textAt(i, pathDot) && alnumSet[t.at(i+len(pathDot))]
+}
+
+// disguiseAt returns the length of the substitute at index i in the path or query of a URL, or 0.
+func (t *text) disguiseAt(i int) int {
+	for _, mark := range pathMarks[t.buf[i]] {
+		if t.textAt(i, mark.written) {
 			return len(mark.written)
 		}
 	}
@@ -610,10 +576,6 @@ func edits(list []edit, text []byte, hasScheme bool) []edit {
 	}
 	for first := i; i < len(text); {
 		b := text[i]
-		if unmarkedSet[b] {
-			i++
-			continue
-		}
 		mark := written(text, i, authorityMarks)
 		if mark.meant == "www" && i > first {
 			mark = substitute{}
@@ -634,10 +596,6 @@ func edits(list []edit, text []byte, hasScheme bool) []edit {
 		return list
 	}
 	for i < len(text) {
-		if unmarkedSet[text[i]] {
-			i++
-			continue
-		}
 		mark := written(text, i, pathMarks)
 		switch {
 		case mark.written != "":
@@ -710,15 +668,22 @@ func written(text []byte, i int, marks *byFirst) substitute {
 	return substitute{}
 }
 
+// A plain is a candidate without its disguise.
+type plain struct {
+	edits []edit
+	text  []byte
+	folds []Fold
+}
+
 // restore undoes the disguise of a candidate. It records what it takes out as folds.
 func (s *Scanner) restore(c *Candidate) {
-	s.edits = edits(s.edits[:0], c.Text, c.Guess == 0)
-	if c.Restored = len(s.edits) > 0; !c.Restored {
+	s.plain.edits = edits(s.plain.edits[:0], c.Text, c.Guess == 0)
+	if c.Restored = len(s.plain.edits) > 0; !c.Restored {
 		return
 	}
-	folds, old := s.restoredFolds[:0], c.Folds
+	folds, old := s.plain.folds[:0], c.Folds
 	offset, grown := c.Start, 0
-	for _, e := range s.edits {
+	for _, e := range s.plain.edits {
 		for ; len(old) > 0 && old[0].At <= e.at; old = old[1:] {
 			f := old[0]
 			f.At += grown
@@ -743,7 +708,7 @@ func (s *Scanner) restore(c *Candidate) {
 		f.At += grown
 		folds = append(folds, f)
 	}
-	s.restored = apply(s.restored[:0], c.Text, s.edits)
-	s.restoredFolds = folds
-	c.Text, c.Folds = s.restored, folds
+	s.plain.text = apply(s.plain.text[:0], c.Text, s.plain.edits)
+	s.plain.folds = folds
+	c.Text, c.Folds = s.plain.text, folds
 }

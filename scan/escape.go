@@ -2,7 +2,7 @@ package scan
 
 import (
 	"bytes"
-	"io"
+	"sort"
 	"strings"
 	"unicode"
 	"unicode/utf16"
@@ -15,11 +15,11 @@ import (
 
 // escapedSlashes returns the index after the ":" at index i and the "//" after it, if that is written as "\/\/", or 0. Text that was
 // escaped several times has more backslashes.
-func (s *Scanner) escapedSlashes(i int) int {
+func (t *text) escapedSlashes(i int) int {
 	i++
 	for range 2 {
-		n := s.backslashes(i)
-		if n == 0 || !s.is(i+n, '/') {
+		n := t.backslashes(i)
+		if n == 0 || !t.is(i+n, '/') {
 			return 0
 		}
 		i += n + 1
@@ -28,10 +28,10 @@ func (s *Scanner) escapedSlashes(i int) int {
 }
 
 // backslashes returns how many backslashes are at index i, up to the number that repeated escaping makes.
-func (s *Scanner) backslashes(i int) int {
+func (t *text) backslashes(i int) int {
 	const most = 7
 	n := 0
-	for n < most && s.is(i+n, '\\') {
+	for n < most && t.is(i+n, '\\') {
 		n++
 	}
 	return n
@@ -39,23 +39,23 @@ func (s *Scanner) backslashes(i int) int {
 
 // escapeAt returns the character that is escaped at index i, and the length of its escape, or 0 if there is none. If slashes are
 // escaped, "\/" is an escape.
-func (s *Scanner) escapeAt(i int, slashes bool) (meant string, size int) {
+func (t *text) escapeAt(i int, slashes bool, login int) (meant string, size int) {
 	switch {
-	case s.is(i, '{') && s.is(i+1, '\\'):
-		if meant, size = s.escapeAt(i+1, false); size > 0 && s.is(i+1+size, '}') {
+	case t.is(i, '{') && t.is(i+1, '\\'):
+		if meant, size = t.escapeAt(i+1, false, login); size > 0 && t.is(i+1+size, '}') {
 			return meant, size + len("{}")
 		}
-	case s.has(i) && s.buf[i] >= utf8.RuneSelf:
-		return "", s.invisible(i)
-	case s.is(i, '$') && s.textAt(i, `$\sim$`):
+	case t.has(i) && t.buf[i] >= utf8.RuneSelf:
+		return "", t.invisible(i)
+	case t.is(i, '$') && t.textAt(i, `$\sim$`):
 		return "~", len(`$\sim$`)
-	case s.is(i, '\\'):
-		n := s.backslashes(i)
-		if slashes && s.is(i+n, '/') {
+	case t.is(i, '\\'):
+		n := t.backslashes(i)
+		if slashes && t.is(i+n, '/') {
 			return "/", n + 1
 		}
-		if meant, size = s.numbered(i, n); size == 0 && n == 1 {
-			meant, size = s.named(i)
+		if meant, size = t.numbered(i, n); size == 0 && n == 1 {
+			meant, size = t.named(i, login)
 		}
 		return meant, size
 	}
@@ -65,15 +65,15 @@ func (s *Scanner) escapeAt(i int, slashes bool) (meant string, size int) {
 // numbered returns the character written as \u0026 or \x26 after n backslashes at index i, and the length of its escape. The
 // character must be one that a bare URL can have, or one outside ASCII that may be in a host. Several \xNN may be the bytes of one
 // character in UTF-8.
-func (s *Scanner) numbered(i, n int) (meant string, size int) {
+func (t *text) numbered(i, n int) (meant string, size int) {
 	var r rune
 	var end int
 	switch {
-	case s.is(i+n, 'x') && n == 1:
-		r, end = s.octets(i)
-	case s.is(i+n, 'u'):
-		if r, end = s.hexAt(i+n, 'u', 4); utf16.IsSurrogate(r) && s.backslashes(end) == n {
-			if low, next := s.hexAt(end+n, 'u', 4); next > 0 {
+	case t.is(i+n, 'x') && n == 1:
+		r, end = t.octets(i)
+	case t.is(i+n, 'u'):
+		if r, end = t.hexAt(i+n, 'u', 4); utf16.IsSurrogate(r) && t.backslashes(end) == n {
+			if low, next := t.hexAt(end+n, 'u', 4); next > 0 {
 				r, end = utf16.DecodeRune(r, low), next
 			}
 		}
@@ -81,7 +81,7 @@ func (s *Scanner) numbered(i, n int) (meant string, size int) {
 	switch {
 	case end == 0, r < utf8.RuneSelf && !bareSet[byte(r)]:
 		return "", 0
-	case isInvisible(r) && s.has(end) && bareSet[s.buf[end]]:
+	case isInvisible(r) && t.has(end) && bareSet[t.buf[end]]:
 		return "", end - i
 	case r >= utf8.RuneSelf && !unicode.In(r, unicode.L, unicode.N, unicode.M, unicode.S, unicode.P, unicode.Join_Control):
 		return "", 0
@@ -91,14 +91,14 @@ func (s *Scanner) numbered(i, n int) (meant string, size int) {
 
 // octets returns the character written as \xNN at index i, and the index after it, or 0. If the byte begins a character in UTF-8
 // and its other bytes follow, the result is that character. Otherwise it is a character of Latin-1.
-func (s *Scanner) octets(i int) (r rune, end int) {
+func (t *text) octets(i int) (r rune, end int) {
 	var text []byte
 	next := i
 	for !utf8.FullRune(text) || len(text) == 0 {
-		if !s.is(next, '\\') {
+		if !t.is(next, '\\') {
 			break
 		}
-		octet, after := s.hexAt(next+1, 'x', 2)
+		octet, after := t.hexAt(next+1, 'x', 2)
 		if after == 0 {
 			break
 		}
@@ -107,15 +107,15 @@ func (s *Scanner) octets(i int) (r rune, end int) {
 	if r, size := utf8.DecodeRune(text); size > 1 || len(text) > 0 && r < utf8.RuneSelf {
 		return r, next
 	}
-	return s.hexAt(i+1, 'x', 2)
+	return t.hexAt(i+1, 'x', 2)
 }
 
 // hexAt returns the number at index i that is written as a letter and size hexadecimal digits, and the index after it, or 0.
-func (s *Scanner) hexAt(i int, letter byte, size int) (r rune, end int) {
-	if !s.is(i, letter) || s.run(i+1, i+1+size, hexSet) != i+1+size {
+func (t *text) hexAt(i int, letter byte, size int) (r rune, end int) {
+	if !t.is(i, letter) || t.run(i+1, i+1+size, hexSet) != i+1+size {
 		return 0, 0
 	}
-	for _, b := range s.buf[i+1 : i+1+size] {
+	for _, b := range t.buf[i+1 : i+1+size] {
 		digit := rune(b - '0')
 		if b > '9' {
 			digit = rune(lower(b)-'a') + 10
@@ -141,27 +141,27 @@ var namedSet = func() *charset {
 }()
 
 // named returns the character written after the backslash at index i, as itself or by name, and the length of the escape. After a
-// character that is not named, the text must look like the rest of a URL.
-func (s *Scanner) named(i int) (meant string, size int) {
-	if s.has(i+1) && namedSet[s.buf[i+1]] {
+// character that is not named, the text must look like the rest of a URL. The authority of the URL begins at index login, or login is 0.
+func (t *text) named(i, login int) (meant string, size int) {
+	if t.has(i+1) && namedSet[t.buf[i+1]] {
 		for _, name := range namedEscapes {
-			if lower(s.buf[i+1]) == name.written[0] && s.textAt(i+1, name.written) {
+			if lower(t.buf[i+1]) == name.written[0] && t.textAt(i+1, name.written) {
 				return name.meant, 1 + len(name.written)
 			}
 		}
 	}
-	if !s.has(i + 2) {
+	if !t.has(i + 2) {
 		return "", 0
 	}
-	after := s.buf[i+2]
-	switch b := s.buf[i+1]; {
+	after := t.buf[i+2]
+	switch b := t.buf[i+1]; {
 	case b == ':' && (bareSet[after] || after == '\\'), b == '&' && after == '.':
 		return "", 2 // a place where roff may break a line, or sees no end of a sentence
-	case b == '.' && alnumSet[after] && 0 < s.login && s.login < i && bytes.IndexByte(s.buf[s.login:min(i, s.login+maxHost)], '/') >= 0:
+	case b == '.' && alnumSet[after] && 0 < login && login < i && bytes.IndexByte(t.buf[login:min(i, login+maxHost)], '/') >= 0:
 		return ".", 2 // in a path; in a host it may belong to a pattern
-	case b == '-' && alnumSet[after] && alnumSet[s.buf[i-1]]:
+	case b == '-' && alnumSet[after] && alnumSet[t.buf[i-1]]:
 		return "-", 2
-	case b == '_' && (bareSet[after] || after == '\\'), b == '%' && s.run(i+2, i+4, hexSet) == i+4,
+	case b == '_' && (bareSet[after] || after == '\\'), b == '%' && t.run(i+2, i+4, hexSet) == i+4,
 		(b == '#' || b == '&' || b == '~' || b == '$') && alnumSet[after]:
 		return string(b), 2
 	}
@@ -178,30 +178,30 @@ func isInvisible(r rune) bool {
 var invisibleSet = newCharset("\xC2\xE2\xEF")
 
 // invisible returns the length of the marks without width at index i, if the text after them may go on a URL, or 0.
-func (s *Scanner) invisible(i int) int {
+func (t *text) invisible(i int) int {
 	const most = 16
 	end := i
 	for range most {
-		r, size := s.rune(end)
+		r, size := t.rune(end)
 		if !isInvisible(r) {
 			break
 		}
 		end += size
 	}
-	if end == i || !s.has(end) || !bareSet[s.buf[end]] && s.wordAt(end, end) == 0 || s.slashedAt(end) {
+	if end == i || !t.has(end) || !bareSet[t.buf[end]] && t.wordAt(end, inHost) == 0 || t.slashedAt(end) {
 		return 0
 	}
 	return end - i
 }
 
 // visibleEnd returns the end of the text at [i,end) without marks that have no width, or end if it has nothing else.
-func (s *Scanner) visibleEnd(i, end int) int {
-	if end == i || s.buf[end-1] < utf8.RuneSelf {
+func (t *text) visibleEnd(i, end int) int {
+	if end == i || t.buf[end-1] < utf8.RuneSelf {
 		return end
 	}
 	last := end
 	for last > i {
-		r, size := utf8.DecodeLastRune(s.buf[i:last])
+		r, size := utf8.DecodeLastRune(t.buf[i:last])
 		if !isInvisible(r) {
 			return last
 		}
@@ -211,33 +211,32 @@ func (s *Scanner) visibleEnd(i, end int) int {
 }
 
 // isEscaped reports whether a bare URL that could end at index i goes on after an escape there.
-func (s *Scanner) isEscaped(i int) bool {
-	if s.is(i, ':') && s.has(i+1) && invisibleSet[s.buf[i+1]] {
-		return s.invisible(i+1) > 0 // before a port
+func (t *text) isEscaped(i, login int) bool {
+	if t.is(i, ':') && t.has(i+1) && invisibleSet[t.buf[i+1]] {
+		return t.invisible(i+1) > 0 // before a port
 	}
-	if !s.has(i) || s.buf[i] != '\\' && s.buf[i] != '{' && s.buf[i] < utf8.RuneSelf {
+	if !t.has(i) || t.buf[i] != '\\' && t.buf[i] != '{' && t.buf[i] < utf8.RuneSelf {
 		return false
 	}
-	if s.buf[i-1] == '$' {
+	if t.buf[i-1] == '$' {
 		i--
 	}
-	_, size := s.escapeAt(i, false)
+	_, size := t.escapeAt(i, false, login)
 	return size > 0
 }
 
 // escaped finds the candidate with the ":" at index i before escaped slashes, after a run of scheme characters that begins at index
-// run. It reports false if its scheme is not known.
-func (s *Scanner) escaped(run, i int) bool {
+// name. It reports false if its scheme is not known.
+func (s *Scanner) escaped(name, i int) bool {
 	start, known := 0, false
-	if run > s.floor && s.buf[run-1] == '\\' {
+	if s.text.before(name) == '\\' {
 		start, known = s.escapedScheme(i)
 	}
 	if !known {
-		start, known = s.schemes.leftEdge(s.buf[run:i])
-		start += run
+		start, known = s.schemes.leftEdge(s.buf[name:i])
+		start += name
 	}
 	if known {
-		s.login = s.escapedSlashes(i)
 		s.unescaped(start, true)
 	}
 	return known
@@ -245,18 +244,18 @@ func (s *Scanner) escaped(run, i int) bool {
 
 // escapedScheme returns the index at which a known scheme before the ":" at index i begins, if some of its letters are escaped, as
 // in "\x68ttp" and "h\u0074tp".
-func (s *Scanner) escapedScheme(i int) (start int, ok bool) {
+func (t *text) escapedScheme(i int) (start int, ok bool) {
 	var name [maxScheme]byte
 	var at [maxScheme]int // where each letter of name begins
 	n, escapes := maxScheme, 0
-	for start = i; n > 0 && start > s.floor; {
-		b, before := s.buf[start-1], start-1
+	for start = i; n > 0 && start > t.floor; {
+		b, before := t.buf[start-1], start-1
 		for _, form := range []string{`\x00`, `\u0000`} {
 			escape := start - len(form)
-			if escape < s.floor || s.buf[escape] != '\\' {
+			if escape < t.floor || t.buf[escape] != '\\' {
 				continue
 			}
-			if r, end := s.hexAt(escape+1, form[1], len(form)-len(`\x`)); end == start {
+			if r, end := t.hexAt(escape+1, form[1], len(form)-len(`\x`)); end == start {
 				b, before = byte(min(r, utf8.RuneSelf)), escape
 				escapes++
 			}
@@ -268,7 +267,7 @@ func (s *Scanner) escapedScheme(i int) (start int, ok bool) {
 		start = before
 		name[n], at[n] = b, start
 	}
-	edge, known := s.schemes.leftEdge(name[n:])
+	edge, known := t.schemes.leftEdge(name[n:])
 	if !known || escapes == 0 {
 		return 0, false
 	}
@@ -276,127 +275,115 @@ func (s *Scanner) escapedScheme(i int) (start int, ok bool) {
 	return at[first], i-at[first] > maxScheme-first // some of its letters take more than a byte
 }
 
-// unescaped finds the candidate that begins at index start and has escapes: "\/" in place of "/", if slashes are escaped. A slash
-// that is not escaped then ends the candidate, since it closes the text in which the others are escaped.
-//
-// Text that could belong to the URL may go on long after the URL, with others in it. So it is read piece by piece until the end of
-// the URL is certain, unless a quote before the URL may have a partner after it. The first piece ends where another URL may have
-// begun in the login, or after it. It is certain at a bracket that an earlier reading found to have no partner.
-func (s *Scanner) unescaped(start int, slashes bool) {
-	s.folds, s.text = s.folds[:0], s.text[:0]
-	quoted := start > s.floor && s.buf[start-1] == '"'
-	i, limit := start, start+s.max
-	n, piece := 0, 1<<5
-	query, known := false, false // a "?" was read, and a bracket that is known to have no partner
-	for login := true; !known && i <= limit && s.has(i); i++ {
-		if last := len(s.text) - 1; login && i > s.login && !userSet[s.text[last]] && s.text[last] < 0x80 {
-			login, piece = false, min(piece, last+len("://"))
-		}
-		if len(s.text) >= piece && !quoted {
-			if end, certain := s.bareLength(start); certain {
-				n = end
-				break
-			}
-			piece *= 2
-		}
-		b := s.buf[i]
-		if b == ',' && !quoted && !slashes && !s.defang && s.schemeAt(i+1) {
-			break
-		}
+// A decoded is a stretch of text without its escapes, with a map of offsets. It is another text, which the same rules read. It ends
+// where no URL with escapes goes on, so the stretch of one URL serves the next.
+type decoded struct {
+	text
+	start, to int64 // the offsets of the stretch in the input
+	folds     []Fold
+	slashes   bool // "\/" stands for "/"; then a slash that is not escaped ends the stretch, since it closes the text around it
+	open      bool // it was read up to a limit, and may go on
+}
+
+// read reads the stretch that begins at index start.
+func (d *decoded) read(t *text, start int, slashes bool) {
+	d.start, d.slashes, d.folds, d.buf = t.offset(start), slashes, d.folds[:0], d.buf[:0]
+	d.forgetRuns()
+	most := t.max + t.max/2
+	i, login := start, 0
+	splits := t.before(start) != '"' && !slashes && !t.defang
+	limit := start + most
+	for i < limit && t.has(i) {
+		b, meant, size := t.buf[i], "", 0
 		if b == '\\' || b == '{' || b == '$' || invisibleSet[b] {
-			if meant, size := s.escapeAt(i, slashes); size > 0 {
-				s.text = append(s.text, meant...)
-				at, end := len(s.text)-len(meant), s.offset(i+size)
-				s.folds = append(s.folds, Fold{At: at, Start: s.offset(i), End: end - int64(len(meant)), Mark: true})
-				i += size - 1
-				continue
-			}
+			meant, size = t.escapeAt(i, slashes, login)
 		}
-		if !bareSet[b] && b < 0x80 || slashes && b == '/' {
-			break
+		switch {
+		case size > 0:
+			d.buf = append(d.buf, meant...)
+			d.folds = append(d.folds, Fold{At: len(d.buf) - len(meant), Start: t.offset(i), End: t.offset(i + size - len(meant)), Mark: true})
+		case !bareSet[b] && b < 0x80 || slashes && b == '/', b == ',' && splits && t.schemeAt(i+1):
+			limit = i
+			continue
+		default:
+			d.buf, size = append(d.buf, b), 1
 		}
-		s.text = append(s.text, b)
-		query = query || b == '?'
-		known = (b == '(' || b == '[' || b == '{') && !quoted && s.isUnmatched(start, i, query)
+		if i += size; login == 0 && (b == '/' || meant == "/") && bytes.HasSuffix(d.buf, []byte("://")) {
+			login = i
+		}
 	}
-	if i > limit {
-		s.folds, s.text = s.folds[:0], s.text[:0]
-		s.bare(start, i)
+	d.to, d.end, d.open = t.offset(i), len(d.buf), i >= start+most
+}
+
+// index returns the index in the text of the character that begins at an offset in the input.
+func (d *decoded) index(offset int64) int {
+	k := sort.Search(len(d.folds), func(k int) bool { return d.folds[k].Start >= offset })
+	if k == 0 {
+		return int(offset - d.start)
+	}
+	return d.folds[k-1].At + int(max(0, offset-d.folds[k-1].End))
+}
+
+// offset returns the offset in the input at which the text before index i ends.
+func (d *decoded) offset(i int) int64 {
+	k := sort.Search(len(d.folds), func(k int) bool { return d.folds[k].At >= i })
+	if k == 0 {
+		return d.start + int64(i)
+	}
+	return d.folds[k-1].End + int64(i-d.folds[k-1].At)
+}
+
+// unescaped finds the candidate that begins at index start and has escapes, also "\/" in place of "/", if slashes are escaped.
+func (s *Scanner) unescaped(start int, slashes bool) {
+	t, d, r := &s.text, &s.decoded, &s.reading
+	if at := t.offset(start); d.slashes != slashes || at < d.start || d.to <= at || d.open && d.to < at+int64(t.max) {
+		d.read(t, start, slashes)
+	}
+	at := d.index(t.offset(start))
+	m := leftMark{}
+	if t.before(start) == '\'' {
+		m.apostrophe = at + max(0, bytes.IndexByte(d.buf[at:], '\''))
+	}
+	e := d.authority(at, at+bytes.Index(d.buf[at:], []byte("://"))+len("://"), m, disguise{})
+	if e.path {
+		e.end = d.body(at, e.end, m, &e.worn)
+	}
+	if e.worn.path && !t.defang {
+		e.flaw = Obfuscated
+	}
+	kind, before := t.bareKind(start)
+	stop := int(d.to - t.base)
+	pattern := e.end >= d.end && t.template(stop) != stop
+	if t.before(start) == '"' && !d.open && t.is(stop+t.backslashes(stop), '"') {
+		kind, e.end = Quoted, d.end
+	}
+	e.end = min(e.end, d.end)
+	end := int(d.offset(e.end) - t.base)
+	if pattern = pattern && kind != Quoted; pattern {
+		end++
+	}
+	if end-start > t.max {
+		s.bare(kind, before, start, ending{end: end}, m)
 		return
 	}
-	next := i
-	kind, before := s.bareKind(start)
-	if n == 0 {
-		n, _ = s.bareLength(start)
+	r.joined = append(r.joined[:0], d.buf[at:e.end]...)
+	if pattern {
+		r.joined = append(r.joined, '\\') // such as "http:\/\/host\.example", which must not be a URL
 	}
-	if !known {
-		s.rememberEscaped(start)
-	}
-	switch {
-	case quoted && s.is(i+s.backslashes(i), '"'):
-		kind = Quoted
-	case n < len(s.text) || s.template(i) == i:
-		s.text = s.text[:n]
-	default:
-		s.text = append(s.text, '\\') // a pattern such as "http:\/\/host\.example" must not be a URL
-	}
-	for n := len(s.folds); n > 0 && s.folds[n-1].At >= len(s.text); n-- {
-		s.folds = s.folds[:n-1]
-	}
-	end := start + len(s.text)
-	for _, f := range s.folds {
-		end += int(f.End - f.Start)
+	r.text, r.folds = r.joined, r.folds[:0]
+	for _, f := range d.folds[sort.Search(len(d.folds), func(k int) bool { return d.folds[k].Start >= t.offset(start) }):] {
+		if f.At >= e.end {
+			break
+		}
+		f.At -= at
+		r.folds = append(r.folds, f)
 	}
 	if kind == Quoted {
-		s.emit(kind, start, end, next)
+		s.emit(kind, start, end, stop)
 		s.found.Escaped = true
 		return
 	}
 	s.emit(kind, start, end, end)
-	s.found.Escaped, s.found.Flaw = true, s.inner.flaw
-	s.found.Before = s.buf[max(before-4, 0):before]
+	s.found.Escaped, s.found.Flaw, s.found.Before = true, e.flaw, t.buf[max(before-4, 0):before]
 	s.next = end
 }
-
-// bareLength returns the length of the bare URL at the beginning of s.text, which begins at index start of the buffer. It reports
-// whether that is certain, whatever follows s.text.
-func (s *Scanner) bareLength(start int) (n int, certain bool) {
-	if s.inner == nil {
-		s.inner = &Scanner{settings: s.settings}
-	}
-	in := s.inner
-	s.text = append(s.text, 0)[:len(s.text)]
-	in.buffer = buffer{r: nothing{}, buf: s.text[:len(s.text)+1], end: len(s.text), got: len(s.text)}
-	in.current = current{refused: -1}
-	in.unmatched = in.unmatched[:0]
-	if start > s.floor && s.buf[start-1] == '\'' {
-		in.left.apostrophe = max(0, bytes.IndexByte(s.text, '\''))
-	}
-	authority := bytes.Index(s.text, []byte("://")) + len("://")
-	n = in.slashedEnd(0, authority)
-	return min(n, len(s.text)), in.err == nil
-}
-
-// rememberEscaped is remember for the brackets that bareLength found to have no partners in s.text, which begins at index start of the
-// buffer.
-func (s *Scanner) rememberEscaped(start int) {
-	if len(s.inner.unmatched) == 0 {
-		return
-	}
-	c := Candidate{Start: s.offset(start), Folds: s.folds}
-	s.met, s.parameter, s.escapedRound = 0, c.Offset(int(s.inner.parameter)), c.Offset(int(s.inner.escapedRound))
-	s.bound = bound{last: c.Offset(int(s.inner.bound.last)), label: s.inner.bound.label}
-	s.unmatched = s.unmatched[:0]
-	for _, open := range s.inner.unmatched {
-		for len(c.Folds) > 0 && c.Folds[0].At <= int(open) {
-			c.Start += c.Folds[0].End - c.Folds[0].Start
-			c.Folds = c.Folds[1:]
-		}
-		s.unmatched = append(s.unmatched, c.Start+open)
-	}
-}
-
-// nothing is an empty input.
-type nothing struct{}
-
-func (nothing) Read([]byte) (int, error) { return 0, io.EOF }

@@ -62,159 +62,169 @@ var (
 
 // guess finds the guess that the byte at index i reveals. It is not part of a URL with a scheme.
 func (s *Scanner) guess(i int) bool {
-	s.worn = disguise{}
+	t := &s.text
 	var kind Guess
-	var start, end int
-	switch b := s.buf[i]; {
-	case b == '.' && s.guesses&GuessWWW != 0:
+	var start int
+	var e ending
+	switch b := t.buf[i]; {
+	case b == '.' && t.guesses&GuessWWW != 0:
 		kind = GuessWWW
-		start, end = s.guessWWW(i)
-	case b == ':' && s.guesses&GuessHostPath != 0:
+		start, e = t.guessWWW(i)
+	case b == ':' && t.guesses&GuessHostPath != 0:
 		kind = GuessHostPath
-		start, end = s.guessHostPath(i)
-	case b == '@' && s.guesses&GuessMail != 0:
+		start, e = t.guessHostPath(i)
+	case b == '@' && t.guesses&GuessMail != 0:
 		kind = GuessMail
-		start, end = s.guessMail(i, i+1)
-	case b == '/' && s.guesses&GuessDomain != 0:
+		start, e.end = t.guessMail(i, i+1)
+	case b == '/' && t.guesses&GuessDomain != 0:
 		kind = GuessDomain
-		start, end = s.guessDomain(i)
-	case s.defang && b != '_':
-		kind, start, end = s.guessDisguised(i)
+		start, e = t.guessDomain(i)
+	case t.defang && b != '_':
+		kind, start, e = t.guessDisguised(i)
 	}
-	if end == 0 {
+	if e.end == 0 {
 		return false
 	}
-	s.folds, s.text = s.folds[:0], s.text[:0]
 	s.found.Guess = kind
-	s.field(start, end)
+	m := t.lookLeft(start)
+	whole := e.end == m.closing
+	if !whole && e.end-start <= t.max {
+		if c, ok := t.cell(start, e.end); ok && c.end <= e.end {
+			e.end, whole = c.end, c.whole
+		}
+	}
+	if e.worn.path && !t.defang {
+		e.flaw = Obfuscated
+	}
+	bare, before := t.bareKind(start)
+	s.bare(bare, before, start, e, m)
+	s.found.Whole = whole && !s.cut
 	s.next = 0
 	return true
 }
 
 // guessWWW returns the place of a "www.host.example" or "ftp.host.example" whose first dot is at index i, or 0, 0.
-func (s *Scanner) guessWWW(i int) (start, end int) {
+func (t *text) guessWWW(i int) (start int, e ending) {
 	name := i
-	for name > s.floor && i-name < maxNumber && digitSet[s.buf[name-1]] {
+	for name > t.floor && i-name < maxNumber && digitSet[t.buf[name-1]] {
 		name--
 	}
 	start = name - len("www")
-	if start < s.floor || !foldedEqual(s.buf[start:name], "www") && !foldedEqual(s.buf[start:name], "ftp") || !s.begins(start, false) {
-		return 0, 0
+	if start < t.floor || !foldedEqual(t.buf[start:name], "www") && !foldedEqual(t.buf[start:name], "ftp") || !t.begins(start, false) {
+		return 0, e
 	}
-	return start, s.guessedEnd(GuessWWW, start)
+	return start, t.guessedEnd(GuessWWW, start)
 }
 
 // guessDomain returns the place of a "host.example/path" whose "/" is at index i, or 0, 0.
-func (s *Scanner) guessDomain(i int) (start, end int) {
-	start = s.hostStart(i)
-	if start == i || !s.begins(start, false) || !s.has(i+1) || !bareSet[s.buf[i+1]] || s.buf[i+1] == '/' {
-		return 0, 0
+func (t *text) guessDomain(i int) (start int, e ending) {
+	start = t.hostStart(i)
+	if start == i || !t.begins(start, false) || !t.has(i+1) || !bareSet[t.buf[i+1]] || t.buf[i+1] == '/' {
+		return 0, e
 	}
-	return start, s.guessedEnd(GuessDomain, start)
+	return start, t.guessedEnd(GuessDomain, start)
 }
 
 // guessHostPath returns the place of a "host.example:/path" whose ":" is at index i, including a user and "@" before it, or 0, 0.
-func (s *Scanner) guessHostPath(i int) (start, end int) {
-	start = s.hostStart(i)
-	if start == i || !s.hasPath(i) {
-		return 0, 0
+func (t *text) guessHostPath(i int) (start int, e ending) {
+	start = t.hostStart(i)
+	if start == i || !t.hasPath(i) {
+		return 0, e
 	}
-	if at := start - 1; at >= s.floor && s.buf[at] == '@' {
-		if start = s.hostStart(at); start == at || !s.is(i+1, '/') {
-			return 0, 0 // "git@host.example:joe/x"
+	if at := start - 1; at >= t.floor && t.buf[at] == '@' {
+		if start = t.hostStart(at); start == at || !t.is(i+1, '/') {
+			return 0, e // "git@host.example:joe/x"
 		}
 	}
-	if !s.begins(start, true) || !s.isMeant(GuessHostPath, start, i, false) {
-		return 0, 0
+	if !t.begins(start, true) || !t.isMeant(GuessHostPath, start, i) {
+		return 0, e
 	}
-	s.lookLeft(start)
-	if end = s.rest(start, i+1); s.is(end, '{') {
-		return 0, 0 // a pattern of file names
+	if e.end = t.body(start, i+1, t.lookLeft(start), &e.worn); t.is(e.end, '{') {
+		return 0, ending{} // a pattern of file names
 	}
-	if list := bytes.Index(s.buf[i:end], []byte(",/")); list > 0 {
-		end = i + list // of several files, each with its path
+	if list := bytes.Index(t.buf[i:e.end], []byte(",/")); list > 0 {
+		e.end = i + list // of several files, each with its path
 	}
-	return start, end
+	return start, e
 }
 
 // guessMail returns the place of a "joe@host.example" in which "joe" ends before index i and the host begins at index host, or 0,
 // 0.
-func (s *Scanner) guessMail(i, host int) (start, end int) {
-	start = s.localStart(i)
+func (t *text) guessMail(i, host int) (start, end int) {
+	start = t.localStart(i)
 	if start == i {
 		return 0, 0
 	}
-	end, marked := s.guessedHost(host)
-	if end == host || s.is(end, '@') || s.is(end, '!') || s.is(end, ':') && s.is(end+1, '/') ||
-		!s.isMeant(GuessMail, start, end, marked || host > i+len("@")) {
+	end, _ = t.guessedHost(host)
+	if end == host || t.is(end, '@') || t.is(end, '!') || t.is(end, ':') && t.is(end+1, '/') || !t.isMeant(GuessMail, start, end) {
 		return 0, 0
 	}
 	return start, end
 }
 
 // guessDisguised returns the place around a disguised dot or "@" at index i, as in "host[.]example", and its kind.
-func (s *Scanner) guessDisguised(i int) (kind Guess, start, end int) {
-	switch mark := s.find(i, authorityMarks); {
-	case mark.meant == "@" && s.guesses&GuessMail != 0:
-		start, end = s.guessMail(i, i+len(mark.written))
-		return GuessMail, start, end
-	case mark.meant == "." && s.guesses&GuessWWW != 0:
-		if start, end = s.guessWWW(i); end > 0 {
-			return GuessWWW, start, end
+func (t *text) guessDisguised(i int) (kind Guess, start int, e ending) {
+	switch mark := t.find(i, authorityMarks); {
+	case mark.meant == "@" && t.guesses&GuessMail != 0:
+		start, e.end = t.guessMail(i, i+len(mark.written))
+		return GuessMail, start, e
+	case mark.meant == "." && t.guesses&GuessWWW != 0:
+		if start, e = t.guessWWW(i); e.end > 0 {
+			return GuessWWW, start, e
 		}
 		fallthrough
-	case mark.meant == "." && s.guesses&GuessDomain != 0:
-		if start = s.hostStart(i); start < i && s.guesses&GuessDomain != 0 && s.begins(start, false) && !s.afterDot(start) {
-			return GuessDomain, start, s.guessedEnd(GuessDomain, start)
+	case mark.meant == "." && t.guesses&GuessDomain != 0:
+		if start = t.hostStart(i); start < i && t.guesses&GuessDomain != 0 && t.begins(start, false) && !t.afterDot(start) {
+			return GuessDomain, start, t.guessedEnd(GuessDomain, start)
 		}
 	}
-	return 0, 0, 0
+	return 0, 0, e
 }
 
 // guessedEnd returns the end of the guess whose host begins at index start, or 0 if there is no guess.
-func (s *Scanner) guessedEnd(kind Guess, start int) int {
-	end, marked := s.guessedHost(start)
+func (t *text) guessedEnd(kind Guess, start int) (e ending) {
+	end, marked := t.guessedHost(start)
 	switch {
-	case end == start, !s.isMeant(kind, start, end, marked):
-		return 0
-	case !s.defang && s.find(end, authorityMarks).meant == ".":
-		return 0 // the text goes on after a disguised dot
-	case s.is(end, '@'), s.is(end, '%'), s.textAt(end, "://"), s.guesses&GuessHostPath != 0 && s.hasPath(end):
-		return 0 // a user, an escape, a scheme, or another guess
-	case s.is(end, ':'):
-		port := s.run(end+1, end+1+len(":65535"), digitSet)
+	case end == start, !t.isMeant(kind, start, end):
+		return e
+	case !t.defang && t.find(end, authorityMarks).meant == ".":
+		return e // the text goes on after a disguised dot
+	case t.is(end, '@'), t.is(end, '%'), t.textAt(end, "://"), t.guesses&GuessHostPath != 0 && t.hasPath(end):
+		return e // a user, an escape, a scheme, or another guess
+	case t.is(end, ':'):
+		port := t.run(end+1, end+1+len(":65535"), digitSet)
 		after := port
-		for s.is(after, '.') || s.is(after, ':') {
+		for t.is(after, '.') || t.is(after, ':') {
 			after++
 		}
-		if port > end+1 && !(s.has(after) && portSet[s.buf[after]]) {
-			if !marked && isWebPort(s.buf[end+1:port]) && !s.is(port, '/') {
-				return 0 // an address to connect to, as in logs: nobody types a port that is the default
+		if port > end+1 && !(t.has(after) && portSet[t.buf[after]]) {
+			if !marked && isWebPort(t.buf[end+1:port]) && !t.is(port, '/') {
+				return e // an address to connect to, as in logs: nobody types a port that is the default
 			}
 			end = port
 		}
 	}
-	s.lookLeft(start)
-	s.worn.any = marked
+	m := t.lookLeft(start)
+	e = ending{end: end, worn: disguise{any: marked}}
 	switch {
-	case s.is(end, '/'), s.is(end, '?'), s.is(end, '#'):
-		return s.rest(start, end)
+	case beginsPath(t.at(end)):
+		e.end = t.body(start, end, m, &e.worn)
 	case marked:
-		if size := s.markAt(end, authorityMarks, "/"); size > 0 {
-			return s.rest(start, end+size)
+		if size := t.markAt(end, authorityMarks, "/"); size > 0 {
+			e.end = t.body(start, end+size, m, &e.worn)
 		}
 	}
-	return end
+	return e
 }
 
 // afterDot reports whether a host and a disguised dot without blanks are right before index i, so no host begins there.
-func (s *Scanner) afterDot(i int) bool {
+func (t *text) afterDot(i int) bool {
 	const longestDot = len("[punkt]")
-	if i > 0 && blank(s.buf[i-1]) {
+	if i > 0 && blank(t.buf[i-1]) {
 		return false // the word "dot" of a sentence, perhaps
 	}
-	for dot := i - 1; dot > s.floor && dot >= i-longestDot; dot-- {
-		if mark := s.find(dot, authorityMarks); mark.meant == "." && dot+len(mark.written) == i && alnumSet[s.buf[dot-1]] {
+	for dot := i - 1; dot > t.floor && dot >= i-longestDot; dot-- {
+		if mark := t.find(dot, authorityMarks); mark.meant == "." && dot+len(mark.written) == i && alnumSet[t.buf[dot-1]] {
 			return true
 		}
 	}
@@ -229,22 +239,22 @@ func isWebPort(port []byte) bool {
 
 // hasPath reports whether ":" and a path are at index i. The path begins with "/", or with a name that a "/" follows or that ends
 // as the names of packed files do: "pub/x", "x.tar.Z".
-func (s *Scanner) hasPath(i int) bool {
-	if !s.is(i, ':') {
+func (t *text) hasPath(i int) bool {
+	if !t.is(i, ':') {
 		return false
 	}
 	i++
-	if s.is(i, '/') {
-		return s.has(i+1) && pathSet[s.buf[i+1]] && s.buf[i+1] != '-'
+	if t.is(i, '/') {
+		return t.has(i+1) && pathSet[t.buf[i+1]] && t.buf[i+1] != '-'
 	}
-	end := s.run(i, i+maxLocal, pathSet)
-	if end == i || digitSet[s.buf[i]] || s.buf[i] == '.' || s.buf[i] == '-' {
+	end := t.run(i, i+maxLocal, pathSet)
+	if end == i || digitSet[t.buf[i]] || t.buf[i] == '.' || t.buf[i] == '-' {
 		return false // a port, or a sentence
 	}
-	if s.is(end, '/') {
-		return s.has(end+1) && s.buf[end+1] != '/' && bareSet[s.buf[end+1]]
+	if t.is(end, '/') {
+		return t.has(end+1) && t.buf[end+1] != '/' && bareSet[t.buf[end+1]]
 	}
-	name := bytes.ToLower(bytes.TrimRight(s.buf[i:end], ".*"))
+	name := bytes.ToLower(bytes.TrimRight(t.buf[i:end], ".*"))
 	for _, suffix := range packedSuffixes {
 		if len(name) > len(suffix) && bytes.HasSuffix(name, []byte(suffix)) {
 			return true
@@ -263,33 +273,33 @@ var packedSuffixes = []string{
 
 // guessedHost returns the index after a host at index i, without the dots and hyphens at its end, and reports whether part of it
 // was disguised.
-func (s *Scanner) guessedHost(i int) (end int, marked bool) {
+func (t *text) guessedHost(i int) (end int, marked bool) {
 	limit := i + maxHost + 1
-	if s.defang {
-		if end, marked = s.disguisedHost(i, limit); !marked {
+	if t.defang {
+		if end, marked = t.disguisedHost(i, limit, disguise{}); !marked {
 			end = i
 		}
 	}
 	if !marked {
-		end = s.host(i, limit)
+		end = t.host(i, limit)
 	}
-	if r, size := s.rune(end); r == utf8.RuneError && size == 1 && end > i && alnumSet[s.buf[end-1]] {
+	if r, size := t.rune(end); r == utf8.RuneError && size == 1 && end > i && alnumSet[t.buf[end-1]] {
 		return i, false // a letter of another charset
 	}
-	for end > i && (s.buf[end-1] == '.' || s.buf[end-1] == '-') {
+	for end > i && (t.buf[end-1] == '.' || t.buf[end-1] == '-') {
 		end--
 	}
 	return end, marked
 }
 
 // hostStart returns the index at which the host that ends before index i begins.
-func (s *Scanner) hostStart(i int) int {
-	start, least := i, max(s.floor, i-maxHost-1)
+func (t *text) hostStart(i int) int {
+	start, least := i, max(t.floor, i-maxHost-1)
 	for start > least {
 		size := 1
-		if !hostSet[s.buf[start-1]] {
+		if !hostSet[t.buf[start-1]] {
 			var r rune
-			if r, size = utf8.DecodeLastRune(s.buf[least:start]); r < utf8.RuneSelf || !inSpacedWord(r) {
+			if r, size = utf8.DecodeLastRune(t.buf[least:start]); r < utf8.RuneSelf || !inSpacedWord(r) {
 				break
 			}
 		}
@@ -300,21 +310,21 @@ func (s *Scanner) hostStart(i int) int {
 
 // localStart returns the index at which the part of an address before the "@" begins. It ends before index i. localStart returns
 // i if that text is the end of something else. Punctuation does not belong to the part.
-func (s *Scanner) localStart(i int) int {
-	start, least := i, max(s.floor, i-maxLocal-1)
-	for start > least && localSet[s.buf[start-1]] {
+func (t *text) localStart(i int) int {
+	start, least := i, max(t.floor, i-maxLocal-1)
+	for start > least && localSet[t.buf[start-1]] {
 		start--
 	}
-	if start == i || i-start > maxLocal || s.buf[i-1] == '.' || start > 0 && (stopMailSet[s.buf[start-1]] || s.inWordAt(start)) {
+	if start == i || i-start > maxLocal || t.buf[i-1] == '.' || start > 0 && (stopMailSet[t.buf[start-1]] || t.inWordAt(start)) {
 		return i
 	}
 	for _, line := range []string{"..", "--"} { // "coast to coast......joe@host.example"
-		start += bytes.LastIndex(s.buf[start:i], []byte(line)) + 1
+		start += bytes.LastIndex(t.buf[start:i], []byte(line)) + 1
 	}
-	if equals := bytes.LastIndexByte(s.buf[start:i], '='); equals > 0 && isAddressName(s.buf[start:start+equals]) && start+equals+1 < i {
+	if equals := bytes.LastIndexByte(t.buf[start:i], '='); equals > 0 && isAddressName(t.buf[start:start+equals]) && start+equals+1 < i {
 		start += equals + 1
 	}
-	for start < i && !alnumSet[s.buf[start]] {
+	for start < i && !alnumSet[t.buf[start]] {
 		start++
 	}
 	return start
@@ -330,46 +340,45 @@ func isAddressName(text []byte) bool {
 	return false
 }
 
-// isMeant reports whether Config.Means takes [start,end) for a host or an address. marked says whether part of that is disguised.
-func (s *Scanner) isMeant(kind Guess, start, end int, marked bool) bool {
-	if s.means == nil {
+// isMeant reports whether Config.Means takes [start,end) for a host or an address.
+func (t *text) isMeant(kind Guess, start, end int) bool {
+	if t.means == nil {
 		return true
 	}
-	name := s.buf[start:end]
-	if marked {
-		if s.edits = edits(s.edits[:0], name, false); len(s.edits) > 0 {
-			s.restored = apply(s.restored[:0], name, s.edits)
-			name, kind = s.restored, kind&GuessMail
+	name := t.buf[start:end]
+	if t.defang {
+		if edits := edits(nil, name, false); len(edits) > 0 {
+			name, kind = apply(nil, name, edits), kind&GuessMail
 			name, _, _ = bytes.Cut(name, []byte(":")) // its port
 		}
 	}
-	return s.means(kind, s.buf[max(start-guessBefore, 0):start], name)
+	return t.means(kind, t.buf[max(start-guessBefore, 0):start], name)
 }
 
 // begins reports whether a guess can begin at index start: the text before it must not make it part of a word, a path, an address
 // or a URL. A "/" may precede it if nothing precedes the "/". Two of them may always precede it, unless slash allows only one.
-func (s *Scanner) begins(start int, slash bool) bool {
+func (t *text) begins(start int, slash bool) bool {
 	if start == 0 {
 		return true // the beginning of the input, since the buffer keeps more than a host of the text before
 	}
-	switch before := s.buf[start-1]; {
+	switch before := t.buf[start-1]; {
 	case before == '/':
 		first := start - 1
-		for first > s.floor && start-first <= 2 && s.buf[first-1] == '/' {
+		for first > t.floor && start-first <= 2 && t.buf[first-1] == '/' {
 			first--
 		}
 		n := start - first
-		return n <= 2 && (n == 2 || slash) && (first == 0 || !stopSet[s.buf[first-1]] && s.buf[first-1] != ':')
+		return n <= 2 && (n == 2 || slash) && (first == 0 || !stopSet[t.buf[first-1]] && t.buf[first-1] != ':')
 	default:
-		return !stopSet[before] && !s.inWordAt(start)
+		return !stopSet[before] && !t.inWordAt(start)
 	}
 }
 
 // inWordAt reports whether a letter outside ASCII, of a script with blanks between words, is right before index i.
-func (s *Scanner) inWordAt(i int) bool {
-	if i == 0 || s.buf[i-1] < utf8.RuneSelf {
+func (t *text) inWordAt(i int) bool {
+	if i == 0 || t.buf[i-1] < utf8.RuneSelf {
 		return false
 	}
-	before, _ := utf8.DecodeLastRune(s.buf[max(0, i-utf8.UTFMax):i])
+	before, _ := utf8.DecodeLastRune(t.buf[max(0, i-utf8.UTFMax):i])
 	return inSpacedWord(before)
 }

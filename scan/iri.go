@@ -69,24 +69,24 @@ var smallLetters = func() *charset {
 // octetsAt returns the length of the run of bytes outside ASCII at index i if these are letters of a charset other than UTF-8, or 0. They
 // are a single one that is a letter in Latin-1, or several small ones. Other pairs are more likely characters of East Asia, after the
 // URL. Between two letters a single one of the bytes that are letters in the charsets of DOS and Macintosh is a letter, too.
-func (s *Scanner) octetsAt(i int) int {
+func (t *text) octetsAt(i int) int {
 	const longest = 64
 	end, small := i, true
-	for ; end < i+longest && s.has(end) && s.buf[end] >= 0x80; end++ {
-		small = small && smallLetters[s.buf[end]]
+	for ; end < i+longest && t.has(end) && t.buf[end] >= 0x80; end++ {
+		small = small && smallLetters[t.buf[end]]
 	}
-	switch b := s.buf[i]; {
+	switch b := t.buf[i]; {
 	case end == i+longest:
 		return 0
 	case end > i+1 && small:
 		return end - i
 	case end > i+1, b == 0xD7, b == 0xF7, 0xA0 <= b && b < 0xC0:
 		return 0
-	case s.has(end+1) && alnumSet[s.buf[end]] && s.buf[end+1] >= 0x80 && s.buf[end+1] < 0xC0 && !markOctets[s.buf[end+1]]:
+	case t.has(end+1) && alnumSet[t.buf[end]] && t.buf[end+1] >= 0x80 && t.buf[end+1] < 0xC0 && !markOctets[t.buf[end+1]]:
 		return 0 // the byte between them may be the second of a pair in Shift_JIS or Big5
-	case b < 0xC0 && (b == 0x85 || b == 0x97 || !letterSet[s.buf[i-1]] || !s.has(end) || !letterSet[s.buf[end]]):
+	case b < 0xC0 && (b == 0x85 || b == 0x97 || !letterSet[t.buf[i-1]] || !t.has(end) || !letterSet[t.buf[end]]):
 		return 0
-	case b == 0x92 && s.buf[end] == 's' && !(s.has(end+1) && alnumSet[s.buf[end+1]]):
+	case b == 0x92 && t.buf[end] == 's' && !(t.has(end+1) && alnumSet[t.buf[end+1]]):
 		return 0 // a possessive
 	}
 	return 1
@@ -119,20 +119,28 @@ func isHostJoiner(r rune) bool {
 	return false
 }
 
+// A place is a part of a URL.
+type place uint8
+
+const (
+	inHost place = iota
+	inPath
+	inQuery
+)
+
 // wordAt returns the length of the character at index i if it is outside ASCII and continues a bare URL, or 0. Letters, digits
-// and marks of spaced scripts do, and joiners between two of them. With Config.IRI, so do all characters of iriChar. In a path,
-// from is the index at which it begins; in a host it is i.
-func (s *Scanner) wordAt(i, from int) int {
-	if s.iri {
-		return s.iriChar(i, from)
+// and marks of spaced scripts do, and joiners between two of them. With Config.IRI, so do all characters of iriChar.
+func (t *text) wordAt(i int, in place) int {
+	if t.iri {
+		return t.iriChar(i, in)
 	}
-	r, size := s.rune(i)
+	r, size := t.rune(i)
 	switch {
 	case r == utf8.RuneError && size == 1:
-		if from < i {
-			return s.octetsAt(i)
+		if in != inHost {
+			return t.octetsAt(i)
 		}
-	case inSpacedWord(r), s.joins(r, i, from, inSpacedWord):
+	case inSpacedWord(r), t.joins(r, i, in, inSpacedWord):
 		return size
 	}
 	return 0
@@ -144,26 +152,22 @@ func isHan(r rune) bool {
 }
 
 // iriChar returns the length of the character at index i if it is outside ASCII and an IRI without brackets can have it, or 0. These
-// are the ucschar of RFC 3987 and, after a "?" at or after index from, its iprivate. Punctuation belongs to the sentence. In a host
-// from is i.
-func (s *Scanner) iriChar(i, from int) int {
-	r, size := s.rune(i)
+// are the ucschar of RFC 3987 and, in a query, its iprivate. Punctuation belongs to the sentence.
+func (t *text) iriChar(i int, in place) int {
+	r, size := t.rune(i)
 	switch {
 	case isHan(r):
 		return size // as mostly
-	case r == utf8.RuneError && size == 1 && from < i:
-		return s.octetsAt(i)
+	case r == utf8.RuneError && size == 1 && in != inHost:
+		return t.octetsAt(i)
 	case r < 0xA0, r == utf8.RuneError, unicode.Is(unicode.Noncharacter_Code_Point, r):
 		return 0
 	case isJoiner(r):
-		if !s.joins(r, i, from, inWord) {
+		if !t.joins(r, i, in, inWord) {
 			return 0
 		}
 	case unicode.Is(unicode.Co, r):
-		if s.query < s.offset(from) || s.query >= s.offset(i) {
-			s.query = s.offset(from + bytes.IndexByte(s.buf[from:i], '?'))
-		}
-		if s.query < s.offset(from) {
+		if in != inQuery {
 			return 0
 		}
 	case unicode.In(r, unicode.P, unicode.Z, unicode.C, strokes):
@@ -172,28 +176,28 @@ func (s *Scanner) iriChar(i, from int) int {
 	return size
 }
 
-// joins reports whether the character r at index i joins two letters: it is between two characters of a word. In a host from is i.
-func (s *Scanner) joins(r rune, i, from int, word func(rune) bool) bool {
-	if !isJoiner(r) || from == i && !isHostJoiner(r) {
+// joins reports whether the character r at index i joins two letters: it is between two characters of a word.
+func (t *text) joins(r rune, i int, in place, word func(rune) bool) bool {
+	if !isJoiner(r) || in == inHost && !isHostJoiner(r) {
 		return false
 	}
 	size := utf8.RuneLen(r)
-	before, _ := utf8.DecodeLastRune(s.buf[:i])
-	after, letter := s.rune(i + size)
-	if !word(before) || !word(after) || s.slashedAt(i+size) {
+	before, _ := utf8.DecodeLastRune(t.buf[:i])
+	after, letter := t.rune(i + size)
+	if !word(before) || !word(after) || t.slashedAt(i+size) {
 		return false
 	}
-	next, _ := s.rune(i + size + letter)
+	next, _ := t.rune(i + size + letter)
 	return r != '’' || after != 's' || word(next)
 }
 
 // labelAt returns the length of a label of a host at index i that begins with a letter of a script without blanks, or 0. If a
 // label must begin there, such a letter is not text after the URL. If the labels before it could be a whole host, it is a label
 // only if the host, a port or a path continues after it.
-func (s *Scanner) labelAt(i, limit int, first bool) int {
+func (t *text) labelAt(i, limit int, first bool) int {
 	end := i
-	for end < limit && s.has(end) && s.buf[end] >= 0x80 {
-		size := s.iriChar(end, end)
+	for end < limit && t.has(end) && t.buf[end] >= 0x80 {
+		size := t.iriChar(end, inHost)
 		if size == 0 {
 			break
 		}
@@ -203,7 +207,7 @@ func (s *Scanner) labelAt(i, limit int, first bool) int {
 		return end - i
 	}
 	switch {
-	case s.is(end, '/'), s.is(end, '.') && s.has(end+1) && alnumSet[s.buf[end+1]], s.is(end, ':') && s.has(end+1) && digitSet[s.buf[end+1]]:
+	case t.is(end, '/'), t.is(end, '.') && t.has(end+1) && alnumSet[t.buf[end+1]], t.is(end, ':') && t.has(end+1) && digitSet[t.buf[end+1]]:
 		return end - i
 	}
 	return 0
@@ -234,41 +238,41 @@ func isWideDot(r rune) bool { return r == '。' || r == '．' || r == '｡' }
 // name, or the text after the host. They are a part if a dot and another name, a port or a path follow, or if they are the end of the
 // second name or a symbol in the first. But letters after a whole host are the text after it, and a name after a symbol there may be
 // another host. A mark is no part, but if a name follows it is uncertain where the host ends. Lines of tables always end the host.
-func (s *Scanner) inHost(i int, whole bool) (end int, part certainty) {
-	if r, size := s.rune(i); isHostMark(r) || isWideDot(r) {
+func (t *text) inHost(i int, whole bool) (end int, part certainty) {
+	if r, size := t.rune(i); isHostMark(r) || isWideDot(r) {
 		end = i + size
-		follows := s.has(end) && (alnumSet[s.buf[end]] || s.buf[end] >= 0x80 || s.buf[end] == '/')
-		if _, joined := s.moreHost(end); follows && joined && !(whole && isWideDot(r)) {
+		follows := t.has(end) && (alnumSet[t.buf[end]] || t.buf[end] >= 0x80 || t.buf[end] == '/')
+		if _, joined := t.moreHost(end); follows && joined && !(whole && isWideDot(r)) {
 			return end, maybe
 		}
 		return end, never
 	}
-	end, symbol, stroke := s.nameAt(i, i+maxHost)
-	if end == i || whole && !symbol && !stroke || s.slashedAt(end) || stroke && !s.is(end, '.') && !s.isObfuscated(end) {
+	end, symbol, stroke := t.nameAt(i, i+maxHost)
+	if end == i || whole && !symbol && !stroke || t.slashedAt(end) || stroke && !t.is(end, '.') && !t.isObfuscated(end) {
 		return end, never
 	}
-	far, joined := s.moreHost(end)
-	next := s.has(end) && alnumSet[s.buf[end]]
+	far, joined := t.moreHost(end)
+	next := t.has(end) && alnumSet[t.buf[end]]
 	switch {
-	case symbol && end > i+maxHost-utf8.UTFMax, s.is(far, '@') && s.has(far+1) && alnumSet[s.buf[far+1]], joined && whole && next:
+	case symbol && end > i+maxHost-utf8.UTFMax, t.is(far, '@') && t.has(far+1) && alnumSet[t.buf[far+1]], joined && whole && next:
 		return end, maybe
-	case joined, !whole && symbol && next, !whole && !symbol && s.buf[i-1] == '.':
+	case joined, !whole && symbol && next, !whole && !symbol && t.buf[i-1] == '.':
 		return end, certain
 	}
 	return end, never
 }
 
 // isWhole reports whether the text at [start,i) may be a whole host: it has a dot, and Config.Means takes it for one.
-func (s *Scanner) isWhole(start, i int) bool {
-	dot := bytes.IndexByte(s.buf[start:min(i, start+maxHost)], '.')
-	return 0 < dot && dot < i-start-1 && (s.means == nil || i-start <= maxHost && s.means(0, nil, s.buf[start:i]))
+func (t *text) isWhole(start, i int) bool {
+	dot := bytes.IndexByte(t.buf[start:min(i, start+maxHost)], '.')
+	return 0 < dot && dot < i-start-1 && (t.means == nil || i-start <= maxHost && t.means(0, nil, t.buf[start:i]))
 }
 
 // nameAt returns the index after the letters outside ASCII, symbols and joiners at index i, and reports whether there are symbols among
 // them, and strokes. Lines of tables and wide forms are not among these.
-func (s *Scanner) nameAt(i, limit int) (end int, symbol, stroke bool) {
-	for end = i; end < limit && s.has(end) && s.buf[end] >= 0x80; {
-		r, size := s.rune(end)
+func (t *text) nameAt(i, limit int) (end int, symbol, stroke bool) {
+	for end = i; end < limit && t.has(end) && t.buf[end] >= 0x80; {
+		r, size := t.rune(end)
 		switch {
 		case isHan(r), inSpacedWord(r): // as mostly
 		case unicode.Is(strokes, r) && r < 0x2500:
@@ -287,23 +291,23 @@ func (s *Scanner) nameAt(i, limit int) (end int, symbol, stroke bool) {
 
 // moreHost returns the index after the names of a host at index i, and reports whether there is another one after a dot, or a port or a
 // path after them. It reads no more than a name.
-func (s *Scanner) moreHost(i int) (end int, more bool) {
+func (t *text) moreHost(i int) (end int, more bool) {
 	const longest = 64
-	for limit := i + longest; i < limit && s.has(i); i++ {
-		switch b := s.buf[i]; {
+	for limit := i + longest; i < limit && t.has(i); i++ {
+		switch b := t.buf[i]; {
 		case b == '.':
-			more = more || s.has(i+1) && alnumSet[s.buf[i+1]]
+			more = more || t.has(i+1) && alnumSet[t.buf[i+1]]
 		case hostSet[b]:
 		case b < 0x80:
 			if b == ':' {
-				more = s.has(i+1) && digitSet[s.buf[i+1]] || more && !s.textAt(i, "://")
+				more = t.has(i+1) && digitSet[t.buf[i+1]] || more && !t.textAt(i, "://")
 			}
-			return i, more || b == '/' || s.isObfuscated(i)
+			return i, more || b == '/' || t.isObfuscated(i)
 		default:
-			end, _, _ = s.nameAt(i, i+longest)
-			if r, size := s.rune(i); end == i && isWideDot(r) {
+			end, _, _ = t.nameAt(i, i+longest)
+			if r, size := t.rune(i); end == i && isWideDot(r) {
 				end += size
-				more = more || s.has(end) && alnumSet[s.buf[end]]
+				more = more || t.has(end) && alnumSet[t.buf[end]]
 			}
 			if end == i {
 				return i, more
@@ -314,32 +318,33 @@ func (s *Scanner) moreHost(i int) (end int, more bool) {
 	return i, more
 }
 
-// isForeign reports whether the host before index i goes on after bytes that are not UTF-8, or perhaps after another character that no host
-// has: part says how certain that is. Bytes that are not UTF-8 are letters, but quotes, dashes and blanks of Latin-1 and Windows-1252 are
-// not if the host ends there. Neither are the symbols of East Asian charsets, which have two bytes.
-func (s *Scanner) isForeign(i int, part certainty) bool {
+// isForeign reports whether the host from index host to i goes on after bytes that are not UTF-8, or perhaps after another character that
+// no host has. Bytes that are not UTF-8 are letters, but quotes, dashes and blanks of Latin-1 and Windows-1252 are not if the host ends
+// there. Neither are the symbols of East Asian charsets, which have two bytes.
+func (t *text) isForeign(host, i int) bool {
 	switch {
-	case s.is(i, '&'):
-		size := s.invisibleEntity(i)
-		return size > 0 && s.has(i+size) && hostSet[s.buf[i+size]]
-	case !s.has(i) || s.buf[i] < 0x80:
+	case t.is(i, '&'):
+		size := t.invisibleEntity(i)
+		return size > 0 && t.has(i+size) && hostSet[t.buf[i+size]]
+	case !t.has(i) || t.buf[i] < 0x80:
 		return false
 	}
-	if r, size := s.rune(i); r != utf8.RuneError || size > 1 {
+	if r, size := t.rune(i); r != utf8.RuneError || size > 1 {
+		_, part := t.inHost(i, t.isWhole(host, i))
 		return part == maybe
 	}
 	dot := i + 1
-	if s.is(dot, '.') {
+	if t.is(dot, '.') {
 		dot++
 	}
-	b, ends := s.buf[i], !s.has(dot) || s.buf[dot] < 0x80 && !hostSet[s.buf[dot]] && s.buf[dot] != '/' && s.buf[dot] != ':'
+	b, ends := t.buf[i], !t.has(dot) || t.buf[dot] < 0x80 && !hostSet[t.buf[dot]] && t.buf[dot] != '/' && t.buf[dot] != ':'
 	switch {
 	case b == 0xA0: // a blank
-		return s.has(i+1) && s.buf[i+1] >= 0x80
+		return t.has(i+1) && t.buf[i+1] >= 0x80
 	case b == 0x85, 0x91 <= b && b <= 0x97, b == 0xAB, b == 0xB4, b == 0xB7, b == 0xBB:
 		return !ends
 	case 0xA1 <= b && b <= 0xA3:
-		return !(s.has(i+1) && s.buf[i+1] > 0xA0)
+		return !(t.has(i+1) && t.buf[i+1] > 0xA0)
 	}
 	return true
 }
@@ -348,43 +353,38 @@ func (s *Scanner) isForeign(i int, part certainty) bool {
 var invisibleEntities = []string{"shy;", "zwj;", "zwnj;", "nobreak;", "#173;", "#xad;", "#8203;", "#x200b;", "#8204;", "#x200c;", "#8205;", "#x200d;", "#8288;", "#x2060;", "#65279;", "#xfeff;"}
 
 // invisibleEntity returns the length of the entity at index i, if it is one of invisibleEntities, or 0.
-func (s *Scanner) invisibleEntity(i int) int {
+func (t *text) invisibleEntity(i int) int {
 	for _, entity := range invisibleEntities {
-		if s.textAt(i+1, entity) {
+		if t.textAt(i+1, entity) {
 			return 1 + len(entity)
 		}
 	}
 	return 0
 }
 
-// foreign returns the index after the text at index i up to white space or a delimiter, including bytes outside ASCII.
-func (s *Scanner) foreign(i, limit int) int {
-	for i < limit && s.has(i) && (bareSet[s.buf[i]] || s.buf[i] >= 0x80) {
-		i++
-	}
-	return i
-}
-
 // wide returns the index after the text at index i that could belong to a bare URL with Config.IRI. It returns i if that text has
 // a ":", since another URL may begin there.
-func (s *Scanner) wide(i, limit int) int {
-	for end := i; end < limit && s.has(end) && s.buf[end] != ':'; {
+func (t *text) wide(i, limit int) int {
+	in := inHost
+	for end := i; end < limit && t.has(end) && t.buf[end] != ':'; {
 		size := 1
-		switch b := s.buf[end]; {
+		switch b := t.buf[end]; {
+		case b == '?':
+			in = inQuery
 		case plainSet[b], b == '#', b == '@':
 		case b >= 0x80:
-			size = s.iriChar(end, i)
-		case (b == ',' || b == ';' || b == '&') && !s.splits(end):
+			size = t.iriChar(end, in)
+		case (b == ',' || b == ';' || b == '&') && !t.splits(end):
 		default:
 			return end
 		}
 		if size == 0 {
 			return end
 		}
-		end += size
-		if !s.has(end) {
+		if end += size; !t.has(end) {
 			return end
 		}
+		in = max(in, inPath)
 	}
 	return i
 }
@@ -400,68 +400,29 @@ const around = "({（【"
 // ends at the partner. Otherwise it ends at i. A tab and the ends of a line enclose as well. Between "[" and "]" a blank may end
 // the URL, as in a wiki's "[http://host.example/中文 label]". A host does not go on so, and between round brackets only a path that
 // ends in punctuation does, since "(http://host.example/x参照)" has another word in it.
-func (s *Scanner) enclosed(start, i int) int {
-	before, size := utf8.DecodeLastRune(s.buf[:start])
+func (t *text) enclosed(start, i int) int {
+	before, size := utf8.DecodeLastRune(t.buf[:start])
 	k := strings.IndexRune(enclosers, before)
-	alone := size == 0 || fieldEnds[s.buf[start-1]]
-	if !alone && (start == s.floor || k < 0 || utf8.RuneCountInString(enclosers[:k])%2 > 0) {
+	alone := size == 0 || fieldEnds[t.buf[start-1]]
+	if !alone && (start == t.floor || k < 0 || utf8.RuneCountInString(enclosers[:k])%2 > 0) {
 		return i
 	}
-	_, rest, _ := bytes.Cut(s.buf[start:i], []byte("://"))
+	_, rest, _ := bytes.Cut(t.buf[start:i], []byte("://"))
 	if !bytes.ContainsAny(rest, "/?#") || strings.ContainsRune(around, before) && (alnumSet[rest[len(rest)-1]] || rest[len(rest)-1] >= 0x80) {
 		return i
 	}
-	end := s.wide(i, start+s.max)
+	end := t.wide(i, start+t.max)
 	if alone {
-		if !s.has(end) || fieldEnds[s.buf[end]] {
+		if !t.has(end) || fieldEnds[t.buf[end]] {
 			return end
 		}
 		return i
 	}
 	partner, _ := utf8.DecodeRuneInString(enclosers[k+size:])
-	if after, _ := s.rune(end); after == partner || before == '[' && s.has(end) && blank(s.buf[end]) {
+	if after, _ := t.rune(end); after == partner || before == '[' && t.has(end) && blank(t.buf[end]) {
 		return end
 	}
 	return i
 }
 
 var fieldEnds = newCharset("\t\r\n")
-
-// destination returns the index of the ")" after a link's destination in Markdown, "[text](destination)", that begins at index
-// start, or 0. A destination has no white space, quotes or angle brackets, its round brackets have partners, and a title may
-// follow it.
-func (s *Scanner) destination(start int) int {
-	if start-2 < s.floor || s.buf[start-1] != '(' || s.buf[start-2] != ']' {
-		return 0
-	}
-	depth := 0
-	for i, limit := start, start+s.max; i < limit && s.has(i); i++ {
-		switch b := s.buf[i]; {
-		case b == '(' && s.buf[i-1] == ']':
-			return 0
-		case b == '(':
-			depth++
-		case b == ')' && depth == 0:
-			return i
-		case b == ')':
-			depth--
-		case blank(b) && depth == 0 && (s.is(i+1, '"') || s.is(i+1, '\'')):
-			return i
-		case b <= ' ', b == 0x7f, b == '<', b == '>', b == '"':
-			return 0
-		}
-	}
-	return 0
-}
-
-// rune returns the character at index i and its length. It reads no further than that character.
-func (s *Scanner) rune(i int) (rune, int) {
-	if i+utf8.UTFMax <= s.end {
-		return utf8.DecodeRune(s.buf[i : i+utf8.UTFMax])
-	}
-	end := i
-	for end < i+utf8.UTFMax && s.has(end) && !utf8.FullRune(s.buf[i:end]) {
-		end++
-	}
-	return utf8.DecodeRune(s.buf[i:end])
-}

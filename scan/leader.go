@@ -12,65 +12,46 @@ const (
 type opening struct {
 	bracket int    // the index of the opening bracket or quote
 	known   bool   // whether line and quote are set
-	line    []byte // the line before the bracket
-	quote   []byte // the leader of a quote at the beginning of line, without its blanks
+	line    []byte // the line before the bracket, or nil if it is too long to have a leader
+	quote   bool   // line begins with the leader of a quote
 }
 
-// openingLine returns the opening of the wrapper that is being read.
-func (s *Scanner) openingLine() *opening {
-	if !s.opening.known {
-		s.readOpening()
+// read reads the line, unless that has been done. A wrapper on one line does not need it.
+func (o *opening) read(t *text) {
+	if o.known {
+		return
 	}
-	return &s.opening
-}
-
-func (s *Scanner) readOpening() {
-	o := &s.opening
 	o.known = true
-	line := s.buf[max(0, o.bracket-longestLine-1):o.bracket] // with the end of the line before it
+	line := t.buf[max(0, o.bracket-longestLine-1):o.bracket] // with the end of the line before it
 	start := lastBreak(line) + 1
 	if start == 0 && o.bracket > longestLine {
 		return // the line is too long to have a leader
 	}
 	o.line = line[start:]
-	s.marks = quoteLeader(s.marks[:0], o.line)
-	o.quote = s.marks
+	_, size := nextQuote(o.line, 0)
+	o.quote = size > 0
 }
 
-// quoteLeader appends to marks those of the quote leader that line begins with, without blanks: ">", "&gt;", "|", ":", and initials
-// before ">", as in "> >", "JD>" or "|".
-func quoteLeader(marks, line []byte) []byte {
-	for i := 0; ; {
-		for i < len(line) && blank(line[i]) {
-			i++
-		}
-		size := quoteMark(line[i:])
-		if size == 0 {
-			return marks
-		}
-		marks = append(marks, line[i:i+size]...)
-		i += size
+// nextQuote returns the mark of a quote at index i of a line, after blanks: ">", "&gt;", "|", ":", and initials before ">", as in "> >",
+// "JD>" or "|". Its size is 0 if there is none.
+func nextQuote(line []byte, i int) (at, size int) {
+	for i < len(line) && blank(line[i]) {
+		i++
 	}
-}
-
-// quoteMark returns the length of the mark at the beginning of text, or 0.
-func quoteMark(text []byte) int {
 	const initials = 10
 	n := 0
-	for n < len(text) && n < initials && letterSet[text[n]] {
-		n++
+	for rest := line[i:]; n < len(rest) && n < initials && letterSet[rest[n]]; n++ {
 	}
-	switch rest := text[n:]; {
+	switch rest := line[i+n:]; {
 	case len(rest) > 0 && rest[0] == '>':
-		return n + 1
+		return i, n + 1
 	case n > 0:
-		return 0
 	case bytes.HasPrefix(rest, []byte("&gt;")):
-		return len("&gt;")
+		return i, len("&gt;")
 	case len(rest) > 0 && (rest[0] == '|' || rest[0] == ':') && (len(rest) == 1 || blank(rest[1]) || rest[1] == '>' || rest[1] == rest[0]):
-		return 1
+		return i, 1
 	}
-	return 0
+	return i, 0
 }
 
 // A gapKind says what separates two pieces of a candidate.
@@ -91,9 +72,9 @@ type gap struct {
 }
 
 // gap reads the gap at index i.
-func (s *Scanner) gap(i, limit int) gap {
-	end := s.skipBlanks(i, limit)
-	n := s.newline(end)
+func (o *opening) gap(t *text, i, limit int) gap {
+	end := t.skipBlanks(i, limit)
+	n := t.newline(end)
 	switch {
 	case n == 0 && end == i:
 		return gap{kind: noGap, end: end}
@@ -103,20 +84,20 @@ func (s *Scanner) gap(i, limit int) gap {
 		return gap{kind: blankGap, end: end}
 	}
 	line := end + n
-	g := s.lineGap(line, limit)
+	g := o.lineGap(t, line, limit)
 	if g.kind == badGap && g.end < limit {
-		if text, ok := s.pageBreak(line); ok {
-			return s.lineGap(text, limit)
+		if text, ok := t.pageBreak(line); ok {
+			return o.lineGap(t, text, limit)
 		}
 	}
 	return g
 }
 
 // lineGap reads the leader of the line at index i, and the blanks after it.
-func (s *Scanner) lineGap(i, limit int) gap {
-	leader, dropped := s.leader(i)
-	g := gap{kind: breakGap, end: s.skipBlanks(leader, limit), dropped: dropped}
-	if g.end >= limit || s.newline(g.end) > 0 {
+func (o *opening) lineGap(t *text, i, limit int) gap {
+	leader, dropped := o.leader(t, i)
+	g := gap{kind: breakGap, end: t.skipBlanks(leader, limit), dropped: dropped}
+	if g.end >= limit || t.newline(g.end) > 0 {
 		g.kind = badGap
 	}
 	return g
@@ -127,50 +108,49 @@ func (s *Scanner) lineGap(i, limit int) gap {
 // A leader is either a quote leader that the opening line also has (> , JD> , : ), or any other mark in the same column of both
 // lines (# , * , -- ). If the opening line has no quote leader, a ">" is a leader only if another ">" closes the wrapper on the
 // same line: the first line of the quote has lost its leader.
-func (s *Scanner) leader(i int) (end, dropped int) {
-	o := s.openingLine()
-	if len(o.quote) == 0 && s.has(i) && !leaderSet[s.buf[i]] {
+func (o *opening) leader(t *text, i int) (end, dropped int) {
+	if o.read(t); !o.quote && !leaderSet[t.at(i)] {
 		return i, 0 // as mostly
 	}
-	if len(o.quote) > 0 {
-		if end, dropped, ok := s.sameQuote(i, o.quote); ok {
-			return s.lostQuote(s.skipBlanks(end, end+1), end), dropped
+	if o.quote {
+		if end, dropped, ok := t.sameQuote(i, o.line); ok {
+			return t.lostQuote(t.skipBlanks(end, end+1), end), dropped
 		}
 	}
-	if end, ok := s.sameMark(i, o.line); ok {
+	if end, ok := t.sameMark(i, o.line); ok {
 		return end, 0
 	}
-	if len(o.quote) == 0 {
-		return s.lostQuote(i, i), 0
+	if !o.quote {
+		return t.lostQuote(i, i), 0
 	}
 	return i, 0
 }
 
 // lostQuote returns the index after a ">" at index i if one token without blanks and another ">" follow it, or else the index
 // none.
-func (s *Scanner) lostQuote(i, none int) int {
-	if !s.is(i, '>') {
+func (t *text) lostQuote(i, none int) int {
+	if !t.is(i, '>') {
 		return none
 	}
-	token := s.skipBlanks(i+1, i+2)
-	end := s.run(token, token+longestLeader, tokenSet)
-	if end == token || !s.is(end, '>') {
+	token := t.skipBlanks(i+1, i+2)
+	end := t.run(token, token+longestLeader, tokenSet)
+	if end == token || !t.is(end, '>') {
 		return none
 	}
 	return i + 1
 }
 
-// sameQuote reads the marks of the opening line's leader on the line at index i.
-func (s *Scanner) sameQuote(i int, marks []byte) (end, dropped int, ok bool) {
+// sameQuote reads the marks of the quote with which the line opening begins on the line at index i. Blanks between them do not matter.
+func (t *text) sameQuote(i int, opening []byte) (end, dropped int, ok bool) {
 	limit := i + longestLeader
-	for k, mark := range marks {
-		i = s.skipBlanks(i, limit)
-		if !s.is(i, mark) {
-			return 0, 0, false
-		}
-		i++
-		if mark == '>' || mark == ';' && bytes.HasSuffix(marks[:k+1], []byte("&gt;")) {
-			if dropped == 0 {
+	for k, size := nextQuote(opening, 0); size > 0; k, size = nextQuote(opening, k+size) {
+		for _, mark := range opening[k : k+size] {
+			i = t.skipBlanks(i, limit)
+			if !t.is(i, mark) {
+				return 0, 0, false
+			}
+			i++
+			if dropped == 0 && (mark == '>' || mark == ';') {
 				dropped = i
 			}
 		}
@@ -180,21 +160,21 @@ func (s *Scanner) sameQuote(i int, marks []byte) (end, dropped int, ok bool) {
 
 // sameMark reads a mark on the line at index i that the opening line has in the same column: a mark with a blank after it on both
 // lines, or a diff's mark in column 0 before text in the same column.
-func (s *Scanner) sameMark(i int, opening []byte) (end int, ok bool) {
-	start := s.skipBlanks(i, i+longestLeader)
-	end = s.run(start, start+4, markSet)
+func (t *text) sameMark(i int, opening []byte) (end int, ok bool) {
+	start := t.skipBlanks(i, i+longestLeader)
+	end = t.run(start, start+4, markSet)
 	from, to := start-i, end-i
 	if from == to || from >= len(opening) || len(bytes.Trim(opening[:from], " \t"+marks)) > 0 {
 		return 0, false
 	}
-	if to < len(opening) && bytes.Equal(opening[from:to], s.buf[start:end]) && blank(opening[to]) && s.has(end) && blank(s.buf[end]) {
+	if to < len(opening) && bytes.Equal(opening[from:to], t.buf[start:end]) && blank(opening[to]) && t.has(end) && blank(t.buf[end]) {
 		return end, true
 	}
-	if mark := opening[0]; from == 0 && mark == s.buf[i] && bytes.IndexByte([]byte("+-!<"), mark) >= 0 {
-		if mark == '<' && !(len(opening) > 1 && blank(opening[1]) && s.has(i+1) && blank(s.buf[i+1])) {
+	if mark := opening[0]; from == 0 && mark == t.buf[i] && bytes.IndexByte([]byte("+-!<"), mark) >= 0 {
+		if mark == '<' && !(len(opening) > 1 && blank(opening[1]) && t.has(i+1) && blank(t.buf[i+1])) {
 			return 0, false // a tag
 		}
-		text := s.skipBlanks(i+1, i+longestLeader)
+		text := t.skipBlanks(i+1, i+longestLeader)
 		column := len(opening) - len(bytes.TrimLeft(opening[1:], " \t"))
 		return i + 1, text-i == column
 	}
@@ -203,21 +183,21 @@ func (s *Scanner) sameMark(i int, opening []byte) (end int, ok bool) {
 
 // pageBreak reports whether a page of an RFC ends at index i, with blank lines, a footer that ends in "[Page n]", the header of
 // the next page, and a blank or indented line. It returns the index of the line with which the text goes on.
-func (s *Scanner) pageBreak(i int) (text int, ok bool) {
+func (t *text) pageBreak(i int) (text int, ok bool) {
 	limit := i + longestBreak
-	footer, end := s.textLine(i, limit)
+	footer, end := t.textLine(i, limit)
 	if !bytes.HasSuffix(footer, []byte("]")) || !bytes.Contains(footer, []byte("[Page ")) {
 		return 0, false
 	}
-	header, after := s.textLine(end, limit)
-	if len(header) == 0 || s.skipBlanks(after, limit) == after && s.newline(after) == 0 {
+	header, after := t.textLine(end, limit)
+	if len(header) == 0 || t.skipBlanks(after, limit) == after && t.newline(after) == 0 {
 		return 0, false
 	}
 	for after < limit {
-		line := s.skipBlanks(after, limit)
-		n := s.newline(line)
+		line := t.skipBlanks(after, limit)
+		n := t.newline(line)
 		if n == 0 {
-			return after, s.has(line)
+			return after, t.has(line)
 		}
 		after = line + n
 	}
@@ -226,15 +206,15 @@ func (s *Scanner) pageBreak(i int) (text int, ok bool) {
 
 // textLine returns the first line from index i on that is not blank, without white space around it, and the index after that
 // line.
-func (s *Scanner) textLine(i, limit int) (line []byte, next int) {
-	for i < limit && s.has(i) {
+func (t *text) textLine(i, limit int) (line []byte, next int) {
+	for i < limit && t.has(i) {
 		start := i
-		i += lineEnd(s.buf[i:min(limit, s.end)])
-		for i < limit && s.has(i) && s.newline(i) == 0 {
+		i += lineEnd(t.buf[i:min(limit, t.end)])
+		for i < limit && t.has(i) && t.newline(i) == 0 {
 			i++
 		}
-		line = bytes.TrimSpace(s.buf[start:i])
-		i += s.newline(i)
+		line = bytes.TrimSpace(t.buf[start:i])
+		i += t.newline(i)
 		if len(line) > 0 {
 			break
 		}

@@ -47,14 +47,14 @@ func (s *Scanner) trigger() (int, error) {
 			i++
 		}
 		if s.pos = i; i == s.end {
-			s.shift(i)
+			s.slide(i)
 			if !s.has(s.pos) {
 				return 0, s.err
 			}
 			continue
 		}
-		if len(s.buf)-i < s.window {
-			i -= s.shift(i)
+		if len(s.buf)-i < s.room {
+			i -= s.slide(i)
 		}
 		s.pos = i + 1
 		return i, nil
@@ -66,11 +66,11 @@ func (s *Scanner) place(i int) bool {
 	s.found.Guess = 0
 	switch s.buf[i] {
 	case ':':
-		if s.plain && s.quick(i) || s.candidate(i) {
+		if s.decide(i) {
 			return true
 		}
 	case '_':
-		return s.is(i+1, '_') && s.candidate(i)
+		return s.is(i+1, '_') && s.decide(i)
 	}
 	return s.guesses != 0 && s.guess(i)
 }

@@ -206,35 +206,27 @@ func (c *Candidate) AroundLines(start, end int64, above, below, n int) (before, 
 // MaxAround is the maximum number of bytes that [Candidate.Around] returns of each side.
 const MaxAround = 1 << 10
 
-// Limits of what a Scanner looks at, in bytes.
-const (
-	back    = 4 << 10  // to the left of a ":"
-	ahead   = 8 << 10  // beyond the longest candidate
-	chunk   = 64 << 10 // of one read
-	further = 4 << 10  // of one read inside a candidate, short so that little must be moved
-)
-
 // A Scanner finds candidates in a stream. It has one buffer, whose size depends on its Config alone. It must not be used by
 // several goroutines at once.
 type Scanner struct {
-	settings
-	buffer
-	current
-	scratch
-	findings
-	terminal
-	quotes  quotes      // before quotes.counted, if the text is a table
-	counter LineCounter // of the text before counter.offset, if lines are counted
-	paired  int64       // between counter.offset and this offset an LF follows each CR
+	window
+	found   Candidate // the last candidate
+	start   int       // where it begins
+	next    int       // where Continue goes on, or 0 if it cannot
+	longer  int       // where Longer goes on, or 0 if it cannot
+	cut     bool      // it was cut, and its rest must be skipped
+	open    int64     // the offset after a mark whose partner was not found before reading failed, or 0
+	reading reading
+	decoded decoded
+	plain   plain // the last candidate without its disguise
 }
 
 // settings say what a Scanner looks for. They do not change.
 type settings struct {
 	schemes *schemes
 	max     int  // MaxURL
-	window  int  // how much must fit into buf after a ":"
+	room    int  // how much must fit into buf after a ":"
 	lines   bool // Config.Lines
-	plain   bool // Config has no option that quick does not know
 	iri     bool // Config.IRI
 	defang  bool // Config.Deobfuscate
 
@@ -244,103 +236,43 @@ type settings struct {
 	means     func(kind Guess, before, name []byte) bool // Config.Means
 }
 
-// A buffer is the stretch of the input that is in memory.
-//
-// 0 <= floor <= pos <= got <= len(buf)
-// 0 <= end <= got
-type buffer struct {
-	r     io.Reader
-	err   error // the last error of the reader
-	buf   []byte
-	base  int64 // the offset of buf[0] in the input
-	pos   int   // buf[:pos] has been searched
-	end   int   // what rules may read ends here; sequences are folded out of it
-	got   int   // buf[got:] has not been read
-	floor int   // buf[:floor] belongs to earlier candidates
-}
-
-// A current is what is known of the candidate that is being read, or that was found last.
-type current struct {
-	found   Candidate // the last candidate
-	start   int       // where it begins
-	next    int       // where Continue goes on, or 0 if it cannot
-	longer  int       // where Longer goes on, or 0 if it cannot
-	login   int       // where the authority of the bare candidate that is being read begins, or 0
-	flaw    Flaw      // of the bare candidate that is being read
-	cut     bool      // the candidate was cut, and its rest must be skipped
-	left    leftMark  // the text before the bare candidate that is being read
-	worn    disguise  // of the candidate that is being read
-	opening opening   // the line on which a wrapper opens
-	refused int64     // the offset of a bracket or quote that must be ignored
-	open    int64     // the offset after a mark whose partner was not found before reading failed, or 0
-}
-
-// A scratch is memory that is reused.
-type scratch struct {
-	text          []byte   // a candidate without its folds
-	folds         []Fold   // of text
-	edits         []edit   // the edits that undo a candidate's disguise
-	restored      []byte   // a candidate without its disguise
-	restoredFolds []Fold   // of restored
-	brackets      []int    // the open brackets
-	marks         []byte   // the leader of the line on which a wrapper opens
-	unmatched     []int64  // offsets of opening brackets without partners that a bare reading met
-	inner         *Scanner // reads text without its escapes, or nil
-}
-
-// A findings is what earlier readings found out for later ones.
-type findings struct {
-	met          int   // how many of unmatched have been met again
-	parameter    int64 // the offset of the last "&name=" after them
-	escapedRound int64 // that of the last "%29"
-	bound        bound // of the reading that met them
-	line         line  // the line of the last URL that may be in a table
-	rows         rows  // the rows around that line
-	unopened     unopened
-	unbroken     stretch // the part of a line that was searched for its beginning
-	style        stretch // the last run of styleSet that a style was searched for its end
-	noBar        stretch // the last run that was searched for a "|"
-	noQuery      stretch // the last run that was searched for a "?"
-	noAt         stretch // the last run that was searched for a "@"
-	query        int64   // the offset of the last "?" found before a private character of an IRI
-}
-
 // NewScanner returns a Scanner that reads r.
 func NewScanner(r io.Reader, config Config) *Scanner {
-	s := &Scanner{settings: settings{
+	set := &settings{
 		schemes: defaultSchemes(), max: config.MaxURL, lines: config.Lines, iri: config.IRI, defang: config.Deobfuscate,
-		plain: !config.IRI && !config.Deobfuscate && config.Delimiter == 0, delimiter: config.Delimiter,
-	}}
-	if len(config.Schemes) > 0 || len(config.Opaque) > 0 || s.defang {
-		s.schemes = newSchemes(config.Schemes, config.Opaque, s.defang)
+		delimiter: config.Delimiter, triggers: newTriggers(&config), guesses: config.Guess, means: config.Means,
 	}
-	s.triggers, s.guesses, s.means = newTriggers(&config), config.Guess, config.Means
-	if s.max <= 0 {
-		s.max = DefaultMaxURL
+	if len(config.Schemes) > 0 || len(config.Opaque) > 0 || set.defang {
+		set.schemes = newSchemes(config.Schemes, config.Opaque, set.defang)
 	}
-	s.window = s.max + ahead
-	s.buf = make([]byte, back+s.window+chunk)
+	if set.max <= 0 {
+		set.max = DefaultMaxURL
+	}
+	set.room = set.max + set.max/2 + ahead
+	s := new(Scanner)
+	s.settings, s.buf = set, make([]byte, back+set.room+chunk)
+	s.decoded.settings = set
 	s.Reset(r)
 	return s
 }
 
 // Reset makes the Scanner read r from the beginning, with the same Config and buffer.
 func (s *Scanner) Reset(r io.Reader) {
-	s.buffer = buffer{r: r, buf: s.buf}
-	s.current = current{}
-	s.findings = findings{}
-	s.refused, s.unmatched = -1, s.unmatched[:0]
-	s.terminal = terminal{folding: s.triggers != nil || !s.plain, holes: s.holes[:0], unfolds: s.unfolds}
-	s.counter, s.paired, s.quotes = LineCounter{}, 0, quotes{}
-	s.found.s = s
+	s.text = text{settings: s.settings, buf: s.buf, from: &s.window, runs: s.runs}
+	s.forgetRuns()
+	s.r, s.err, s.pos, s.got = r, nil, 0, 0
+	s.terminal = terminal{folding: s.triggers != nil || s.iri || s.defang || s.delimiter != 0, holes: s.holes[:0], unfolds: s.unfolds}
+	s.counts = counts{}
+	s.found, s.cut, s.open = Candidate{s: s}, false, 0
+	s.decoded.to = 0
 }
 
 // Next returns the next candidate, which is valid until the next call. After the last one it returns a nil Candidate and
 // [io.EOF]. It returns any other error of the reader unchanged, after the candidates before the error.
 func (s *Scanner) Next() (*Candidate, error) {
 	s.next, s.longer = 0, 0
-	if s.cut {
-		s.skipCut()
+	for s.cut {
+		s.skip()
 	}
 	if s.triggers != nil {
 		if err := s.nextPlace(); err != nil {
@@ -354,12 +286,9 @@ func (s *Scanner) Next() (*Candidate, error) {
 		if err != nil {
 			return nil, err
 		}
-		if s.plain && s.quick(i) {
-			break
-		}
 		if s.isOdd(i) {
 			s.foldFrom(i)
-		} else if s.candidate(i) {
+		} else if s.decide(i) {
 			break
 		}
 	}
@@ -369,21 +298,45 @@ func (s *Scanner) Next() (*Candidate, error) {
 	return &s.found, nil
 }
 
-// colon returns the index of the next ":" that may belong to a candidate. The buffer has room for a whole window after it.
+// skip skips some of the rest of a candidate that was cut, since what is in it is no candidate of its own.
+func (s *Scanner) skip() {
+	if len(s.buf)-s.pos < ahead {
+		s.slide(s.pos)
+	}
+	t, size := &s.text, 1
+	for limit := s.pos + ahead/2; size > 0 && s.pos < limit; s.pos += size {
+		switch b := t.at(s.pos); {
+		case isSeparator(b), b == '&':
+			if t.splits(s.pos) {
+				size = 0
+			}
+		case b >= 0x80:
+			size = t.wordAt(s.pos, inHost)
+		case !bareSet[b]:
+			size = 0
+		default:
+			size = 1
+		}
+	}
+	s.cut = size > 0
+	s.floor = s.pos
+}
+
+// colon returns the index of the next ":" that may belong to a candidate. The buffer has room for a decision there.
 func (s *Scanner) colon() (int, error) {
 	for {
 		k := bytes.IndexByte(s.buf[s.pos:s.searchable()], ':')
 		if k < 0 {
 			s.pos = s.searchable()
-			s.shift(s.pos)
+			s.slide(s.pos)
 			if !s.fill() && s.pos == s.searchable() {
 				return 0, s.err
 			}
 			continue
 		}
 		i := s.pos + k
-		if len(s.buf)-i < s.window {
-			i -= s.shift(i)
+		if len(s.buf)-i < s.room {
+			i -= s.slide(i)
 		}
 		if s.folding {
 			s.pos = i + 1
@@ -432,171 +385,190 @@ func isFace(text []byte, i int) bool {
 	return len(before) < len("url") || !foldedEqual(before[len(before)-len("url"):], "url")
 }
 
-// shift makes room by moving the buffer's contents to the left, and keeps the text that may be looked at before index i. It
-// returns the distance by which all indexes shrink.
-func (s *Scanner) shift(i int) int {
-	by := i - back
-	if by <= 0 {
-		return 0
+// decide is the order of the rules. It finds the candidate to which the ":" or "_" at index i belongs, and reports whether there is
+// one.
+func (s *Scanner) decide(i int) bool {
+	t := &s.text
+	after := t.at(i + 1)
+	if after == '<' || after == '"' {
+		return false // neither a URL nor a bracket goes on like that
 	}
-	if s.lines {
-		s.countLines(by)
+	slashes := after == '/' && t.is(i+2, '/')
+	name := t.runBack(i, i-maxScheme, schemeSet)
+	if open, ok := t.openURL(name, i); ok {
+		return s.enclosed(Wrapped, open, i+1)
 	}
-	if s.delimiter != 0 {
-		s.countQuotes(by)
+	if after == '\\' && t.escapedSlashes(i) > 0 {
+		return s.escaped(name, i)
 	}
-	copy(s.buf, s.buf[by:s.got])
-	s.base += int64(by)
-	s.pos -= by
-	s.got -= by
-	s.end = max(s.end-by, 0)
-	if len(s.holes) > 0 {
-		s.forget()
-	}
-	s.floor = max(s.floor-by, 0)
-	return by
-}
-
-// has reports whether there is a byte at index i. It reads on if necessary, and never moves the buffer.
-func (s *Scanner) has(i int) bool { return i < s.end || s.read(i) }
-
-func (s *Scanner) read(i int) bool {
-	for i >= s.end {
-		if !s.folding && s.end < s.got && s.inspect() {
-			continue
+	if slashes && t.before(name) == '\\' {
+		if start, ok := t.escapedScheme(i); ok {
+			s.unescaped(start, false)
+			return true
 		}
-		if !s.fill() && (s.folding || s.end == s.got) {
-			return i < s.end
+	}
+	if t.defang || after == '\\' && t.isLink(name, i) {
+		if m, ok := t.masked(i); ok {
+			s.disguised(m)
+			return true
 		}
-		if s.got == len(s.buf) && !s.folding {
-			s.end = s.got // however it goes on
-		}
+	}
+	if open, ok := t.openAngle(name, i, slashes); ok && s.enclosed(Angle, open, open+bracketSize(t.buf[open])) {
+		return true
+	}
+	start, known, ok := t.schemeStart(name, i, slashes)
+	if !ok || !slashes && !t.hasAddress(start, i) {
+		return false
+	}
+	if (t.before(start) != '"' || known || !t.isSevered(start, i)) && s.inQuotes(start) {
+		return true
+	}
+	if slashes {
+		s.slashed(start, i+len("://"), known, disguise{})
+	} else {
+		s.opaque(start, i+len(":"), disguise{})
 	}
 	return true
 }
 
-// fill reads once, and reports whether there is more text. It never moves the buffer.
-func (s *Scanner) fill() bool {
-	if s.err != nil || s.got == len(s.buf) {
+// enclosed finds the candidate between the bracket at index open and its partner, which is read from index from on. In plain angle
+// brackets, only a URL that may stand in bare text is a candidate.
+func (s *Scanner) enclosed(kind Kind, open, from int) bool {
+	r := &s.reading
+	if !r.wrapper(&s.text, open, from) {
+		s.leftOpen(max(r.start, from))
 		return false
 	}
-	n := 0
-	for tries := 0; n == 0 && s.err == nil; tries++ {
-		if tries == 100 {
-			s.err = io.ErrNoProgress
-			break
+	if kind == Angle && (!s.standsBare(r.text) || hasLabel(r.text, true)) {
+		return false
+	}
+	if n := len(r.text); n > 1 && r.text[n-1] == '\\' && open > 0 && s.buf[open-1] == '\\' {
+		r.end, r.text = r.end-1, r.text[:n-1] // both brackets are escaped
+	}
+	s.emit(kind, r.start, r.end, r.next)
+	return true
+}
+
+// inQuotes finds the candidate that begins at index start after a double quote, or after an apostrophe in quoted-printable that was
+// not decoded. The last of several quotes has no partner.
+func (s *Scanner) inQuotes(start int) bool {
+	t, r, ok := &s.text, &s.reading, false
+	switch t.before(start) {
+	case '"':
+		ok = t.before(start-1) != '"' && r.quoted(t, start)
+	case '\'':
+		ok = r.quotedSoftly(t, start)
+	default:
+		return false
+	}
+	if ok {
+		s.emit(Quoted, start, r.end, r.next)
+	} else {
+		s.leftOpen(start)
+	}
+	return ok
+}
+
+// leftOpen records that reading failed before the partner of a mark was found. A candidate would begin at index start.
+func (s *Scanner) leftOpen(start int) {
+	if s.reading.open && s.failed() {
+		s.open = s.offset(start)
+	}
+}
+
+// slashed makes the text that begins at index start and has its authority at index a the candidate that was found. known reports
+// whether its scheme is known.
+func (s *Scanner) slashed(start, a int, known bool, worn disguise) {
+	t := &s.text
+	m := t.lookLeft(start)
+	kind, before := t.bareKind(start)
+	e := t.authority(start, a, m, worn)
+	switch {
+	case e.flaw == Flawless && !known && kind == Bare && !m.target && !t.hasEvidence(start, a, e.end, e.path):
+		e.flaw, e.end = UnknownScheme, t.host(a, e.end) // a path is not read, since what is found next may be in it
+	case e.path:
+		e.end = t.body(start, e.end, m, &e.worn)
+	}
+	if e.worn.path && !t.defang {
+		e.flaw = Obfuscated
+	}
+	if e.flaw == Flawless && e.end-start <= t.max && t.isEscaped(e.end, a) {
+		s.unescaped(start, false)
+		return
+	}
+	whole := e.end == m.closing || e.end == m.apostrophe
+	if e.flaw == Flawless {
+		url := t.buf[start:e.end]
+		semicolon := bytes.IndexByte(url, ';') >= 0
+		if semicolon || bytes.IndexByte(url, '&') >= 0 {
+			e.end = t.commandEnd(start, e.end)
 		}
-		n, s.err = s.r.Read(s.buf[s.got:min(len(s.buf), max(back+chunk, s.got+further))])
-		s.got += max(n, 0)
+		whole = e.end == m.closing || e.end == m.apostrophe
+		separates := semicolon || t.delimiter != 0 || isSeparator(t.buf[max(start-1, 0)]) || bytes.IndexByte(url, ',') >= 0
+		if separates && !whole && e.end-start <= t.max {
+			if c, ok := t.cell(start, e.end); ok {
+				e.end, whole = c.end, c.whole
+			}
+		}
+		if !t.iri && t.at(e.end) >= 0x80 {
+			e.end = t.enclosed(start, e.end)
+			s.longer = e.end
+		}
 	}
-	if s.folding {
-		s.fold()
-	} else if s.failed() {
-		s.startFolding() // so that all text is at hand
+	s.bare(kind, before, start, e, m)
+	s.found.Whole = whole && !s.cut && !m.target
+	if s.cut {
+		s.longer = 0
 	}
-	return n > 0
 }
 
-// is reports whether the byte at index i is b.
-func (s *Scanner) is(i int, b byte) bool { return s.has(i) && s.buf[i] == b }
-
-// blank reports whether b is white space inside a line.
-func blank(b byte) bool { return b == ' ' || b == '\t' || b == '\v' || b == '\f' }
-
-// skipBlanks returns the index of the first byte from i on that is not a blank, or limit.
-func (s *Scanner) skipBlanks(i, limit int) int {
-	for i < limit && s.has(i) && blank(s.buf[i]) {
-		i++
+// opaque makes the text that begins at index start, has no "//", and goes on at index i the candidate that was found.
+func (s *Scanner) opaque(start, i int, worn disguise) {
+	t := &s.text
+	m := t.lookLeft(start)
+	kind, before := t.bareKind(start)
+	e := ending{end: i, worn: worn}
+	if t.defang {
+		if d, ok := t.disguisedAuthority(start, i, m, worn); ok {
+			e = d
+		}
 	}
-	return i
+	e.end = t.body(start, e.end, m, &e.worn)
+	if e.worn.path && !t.defang {
+		e.flaw = Obfuscated
+	}
+	s.bare(kind, before, start, e, m)
 }
 
-// newline returns the length of the line break at index i, or 0. Up to eight carriage returns before a line feed belong to the
-// line break. A carriage return without a line feed is a line break too.
-func (s *Scanner) newline(i int) int {
-	if !s.has(i) || s.buf[i] != '\n' && s.buf[i] != '\r' {
-		return 0
+// bare makes the text from index start to the ending e, after the mark m, the candidate that was found. It has no brackets and no
+// quotes around it. It, or the "URL:" before it, begins at index before.
+func (s *Scanner) bare(kind Kind, before, start int, e ending, m leftMark) {
+	t := &s.text
+	end := e.end
+	if s.cut = end-start > t.max; s.cut {
+		end = start + t.max
 	}
-	if s.buf[i] == '\n' {
-		return 1
+	if m.target && end == m.closing {
+		kind = Attribute
 	}
-	n := 0
-	for n < 8 && s.is(i+n, '\r') {
-		n++
+	s.reading.text, s.reading.folds = nil, s.reading.folds[:0]
+	s.emit(kind, start, end, end)
+	c := &s.found
+	c.Flaw, c.Cut, c.Before = e.flaw, s.cut, t.buf[max(before-4, 0):before]
+	if c.Flaw == Flawless && (t.isOverwritten(end) || start > 0 && t.buf[start-1] == '\b' && !t.schemes.knownBefore(t.buf[start:end])) {
+		c.Flaw = Overwritten
 	}
-	if s.is(i+n, '\n') {
-		return n + 1
+	if !s.cut {
+		s.next = end
 	}
-	return 1
 }
 
-// lastBreak returns the index of the last byte in text that ends a line, or -1. It searches from the end, where that byte usually
-// is.
-func lastBreak(text []byte) int {
-	i := len(text) - 1
-	for i >= 0 && text[i] != '\n' && text[i] != '\r' {
-		i--
-	}
-	return i
-}
-
-// A stretch is the part [from,to) of the input.
-type stretch struct{ from, to int64 }
-
-// runOn is run for a set whose last run is known. It does not read that run again if i is in it.
-func (s *Scanner) runOn(i, limit int, set *charset, known *stretch) int {
-	if s.offset(i) < known.from || known.to < s.offset(i) {
-		*known = stretch{s.offset(i), s.offset(i)}
-	}
-	end := s.run(min(limit, int(known.to-s.base)), limit, set)
-	known.to = max(known.to, s.offset(end))
-	return end
-}
-
-// lineStart returns the index after the last byte before index i that ends a line, or least if there is none from there on. Of a
-// long line it searches only the part that it has not searched before.
-func (s *Scanner) lineStart(i, least int) int {
-	known := &s.unbroken
-	if s.offset(i) < known.from || known.to < s.base {
-		*known = stretch{s.offset(i), s.offset(i)}
-	}
-	from := min(i, int(known.to-s.base))
-	if start := from + lastBreak(s.buf[from:i]) + 1; start > from {
-		known.from = s.offset(start)
-	} else if start = int(known.from - s.base); start > least {
-		known.from = s.offset(least + lastBreak(s.buf[least:start]) + 1)
-	}
-	known.to = max(known.to, s.offset(i))
-	return max(least, int(known.from-s.base))
-}
-
-// offset returns the offset of index i in the input.
-func (s *Scanner) offset(i int) int64 { return s.base + int64(i) }
-
-// emit makes [start,end), with the folds in s.folds, the candidate that was found, and lets the search continue at index next.
+// emit makes [start,end), with the folds of the reading, the candidate that was found, and lets the search continue at index next. It
+// sets each field by itself, which is faster.
 func (s *Scanner) emit(kind Kind, start, end, next int) {
-	s.emitPlain(kind, start, end, next)
 	c := &s.found
-	if s.failed() {
-		c.Incomplete = s.goesOn(start, end)
-	}
-	if len(s.folds) > 0 {
-		c.Text, c.Folds = s.text, s.folds
-		c.Escaped = slices.ContainsFunc(s.folds, func(f Fold) bool { return f.Mark })
-	}
-	if s.defang || s.worn.back {
-		s.restore(c)
-	}
-}
-
-// emitPlain is emit for a candidate without folds. It sets each field by itself, which is faster, and most of the cost of a
-// candidate.
-func (s *Scanner) emitPlain(kind Kind, start, end, next int) {
-	c := &s.found
-	c.Kind, c.Cut, c.Restored, c.Escaped, c.Whole, c.Flaw = kind, false, false, false, false, Flawless
-	c.Incomplete = false
+	c.Kind, c.Cut, c.Restored, c.Escaped, c.Whole, c.Incomplete, c.Flaw = kind, false, false, false, false, false, Flawless
 	c.Start, c.End = s.offset(start), s.offset(end)
-	s.end = max(s.end, end)
 	c.Text, c.Folds, c.Before = s.buf[start:end], nil, s.buf[max(start-4, 0):start]
 	if s.lines {
 		s.countLines(start)
@@ -604,10 +576,17 @@ func (s *Scanner) emitPlain(kind Kind, start, end, next int) {
 		s.placeLine()
 	}
 	s.start, s.pos, s.floor = start, max(s.pos, next), next
+	if s.failed() {
+		c.Incomplete = s.goesOn(start, end)
+	}
+	if r := &s.reading; len(r.folds) > 0 {
+		c.Text, c.Folds = r.text, r.folds
+		c.Escaped = slices.ContainsFunc(r.folds, func(f Fold) bool { return f.Mark })
+	}
+	if s.defang {
+		s.restore(c)
+	}
 }
-
-// failed reports whether the reader failed with an error other than io.EOF.
-func (s *Scanner) failed() bool { return s.err != nil && s.err != io.EOF }
 
 // goesOn reports whether the candidate [start,end) may continue after the place where reading failed: nothing between them ends a
 // URL, or a mark is open.
@@ -615,35 +594,8 @@ func (s *Scanner) goesOn(start, end int) bool {
 	if s.open > 0 && s.open == s.offset(start) {
 		return true
 	}
-	for _, b := range s.buf[end:s.end] {
-		if !bareSet[b] && b < 0x80 {
-			return false
-		}
-	}
-	return !bytes.Contains(s.buf[end:s.end], []byte("://"))
-}
-
-// leftOpen records that reading failed before the partner of a mark was found. A candidate would begin at index start.
-func (s *Scanner) leftOpen(start int) {
-	if s.failed() {
-		s.open = s.offset(start)
-	}
-}
-
-// countLines counts the lines up to index i.
-func (s *Scanner) countLines(i int) {
-	from := int(s.counter.offset - s.base)
-	if i <= from {
-		return
-	}
-	if s.counter.crs == 0 && s.offset(i) > s.paired {
-		s.paired = s.offset(from + loneCR(s.buf[from:s.searchable()])) // as far as there is text, since pieces are short
-	}
-	if s.counter.crs == 0 && s.offset(i) <= s.paired {
-		s.counter.addLFs(s.buf[from:i])
-		return
-	}
-	s.counter.Add(s.buf[from:i])
+	rest := s.buf[end:s.end]
+	return s.run(end, s.end, foreignSet) == s.end && !bytes.Contains(rest, []byte("://"))
 }
 
 // LineBreaks returns how many lines have ended in the input, once Next has returned io.EOF. It is 0 unless Config.Lines is set.
@@ -653,34 +605,4 @@ func (s *Scanner) LineBreaks() int {
 	}
 	s.countLines(s.got)
 	return s.counter.Breaks()
-}
-
-// skipCut skips the rest of a candidate that was cut.
-func (s *Scanner) skipCut() {
-	for s.cut {
-		if len(s.buf)-s.pos < ahead {
-			s.shift(s.pos)
-		}
-		for s.pos < s.end && plainSet[s.buf[s.pos]] {
-			s.pos++
-		}
-		if len(s.buf)-s.pos < ahead {
-			continue
-		}
-		switch {
-		case !s.has(s.pos), !bareSet[s.buf[s.pos]]:
-			size := 0
-			if s.has(s.pos) && s.buf[s.pos] >= 0x80 {
-				size = s.wordAt(s.pos, s.pos)
-			}
-			s.cut = size > 0
-			s.pos += max(size-1, 0)
-		case s.buf[s.pos] == ',', s.buf[s.pos] == ';', s.buf[s.pos] == '&':
-			s.cut = !s.splits(s.pos)
-		}
-		if s.cut {
-			s.pos++
-		}
-	}
-	s.floor = s.pos
 }

@@ -80,7 +80,7 @@ func names(list []string) []string {
 }
 
 // Opaque reports whether name, in any case, is a scheme that begins a URL in bare text without "//".
-func (s *Scanner) Opaque(name []byte) bool { return s.schemes.isOpaque(name) }
+func (t *text) Opaque(name []byte) bool { return t.schemes.isOpaque(name) }
 
 // expect adds name to endings and ends.
 func (s *schemes) expect(name string) {
@@ -145,28 +145,28 @@ func (s *schemes) isCommon(name []byte) bool { return contains(common, name) }
 // text with "://" in it, such as "ht://Dig", a password, or a line of uuencoded data. The scheme must begin with a letter, and
 // have no capitals, only capitals, or a single one at its beginning. The text after "//" must have a dot in its host, a user, a
 // port or a path, or be "localhost". path reports whether a path follows the authority.
-func (s *Scanner) hasEvidence(start, a, end int, path bool) bool {
-	if start > s.floor && (s.buf[start-1] == '_' || s.buf[start-1] >= 0x80) || !letterSet[s.buf[start]] || s.isEncoded(start) ||
-		s.isSevered(start, a-len("://")) {
+func (t *text) hasEvidence(start, a, end int, path bool) bool {
+	if start > t.floor && (t.buf[start-1] == '_' || t.buf[start-1] >= 0x80) || !letterSet[t.buf[start]] || t.isEncoded(start) ||
+		t.isSevered(start, a-len("://")) {
 		return false
 	}
 	var small, large bool
-	for _, b := range s.buf[start+1 : a-len("://")] {
+	for _, b := range t.buf[start+1 : a-len("://")] {
 		small = small || 'a' <= b && b <= 'z'
 		large = large || 'A' <= b && b <= 'Z'
 	}
-	if large && (small || lower(s.buf[start]) == s.buf[start]) {
+	if large && (small || lower(t.buf[start]) == t.buf[start]) {
 		return false
 	}
-	host := s.host(a, end)
-	dot := bytes.IndexByte(s.buf[a:host], '.')
-	return path || host < end || dot > 0 && a+dot+1 < host || foldedEqual(s.buf[a:host], "localhost")
+	host := t.host(a, end)
+	dot := bytes.IndexByte(t.buf[a:host], '.')
+	return path || host < end || dot > 0 && a+dot+1 < host || foldedEqual(t.buf[a:host], "localhost")
 }
 
 // isSevered reports whether the unknown scheme at [start,i) is only the end of one: that of http or ftp, or what follows an escape, or
 // the second of two strings that a program joins, as in "te" + "lnet://host.example".
-func (s *Scanner) isSevered(start, i int) bool {
-	return contains(severed, s.buf[start:i]) || s.escapeEnds(start) || s.stringEnds(start)
+func (t *text) isSevered(start, i int) bool {
+	return contains(severed, t.buf[start:i]) || t.escapeEnds(start) || t.stringEnds(start)
 }
 
 // severed are the ends of http, https and ftp.
@@ -174,22 +174,22 @@ var severed = []string{"ttp", "ttps", "tp", "tps"}
 
 // escapeEnds reports whether an escape of a character ends right before index i: a backslash whose digits or name are in the run of
 // scheme characters, "\67 " of CSS, "\u{67}", or a reference of HTML.
-func (s *Scanner) escapeEnds(i int) bool {
+func (t *text) escapeEnds(i int) bool {
 	const longest = len("&#x000067;")
-	least := max(s.floor, i-longest)
-	if i == least || s.buf[i-1] == '\\' {
+	least := max(t.floor, i-longest)
+	if i == least || t.buf[i-1] == '\\' {
 		return i > least
 	}
-	text := s.buf[least : i-1]
+	text := t.buf[least : i-1]
 	switch digits := len(bytes.TrimRight(text, "0123456789abcdefABCDEF")); {
 	case digits == len(text):
 		return false
-	case s.buf[i-1] == ';':
+	case t.buf[i-1] == ';':
 		return bytes.HasSuffix(bytes.TrimRight(text[:digits], "xX"), []byte("&#"))
-	case s.buf[i-1] == '}':
+	case t.buf[i-1] == '}':
 		return bytes.HasSuffix(text[:digits], []byte(`\u{`))
 	default:
-		return blank(s.buf[i-1]) && bytes.HasSuffix(text[:digits], []byte(`\`))
+		return blank(t.buf[i-1]) && bytes.HasSuffix(text[:digits], []byte(`\`))
 	}
 }
 
@@ -198,18 +198,18 @@ var joints = []string{"+", "||", "..", ".", "&", "~"}
 
 // stringEnds reports whether the quote right before index i opens a string that is joined to another one, which ends in a character of
 // a scheme.
-func (s *Scanner) stringEnds(i int) bool {
+func (t *text) stringEnds(i int) bool {
 	const far = 64
 	quote := i - 1
-	if quote < s.floor || s.buf[quote] != '"' && s.buf[quote] != '\'' {
+	if quote < t.floor || t.buf[quote] != '"' && t.buf[quote] != '\'' {
 		return false
 	}
-	before := bytes.TrimRight(s.buf[max(s.floor, quote-far):quote], space)
+	before := bytes.TrimRight(t.buf[max(t.floor, quote-far):quote], space)
 	for _, operator := range joints {
 		if joined, ok := bytes.CutSuffix(before, []byte(operator)); ok {
 			joined = bytes.TrimRight(joined, space)
 			n := len(joined)
-			return n > 1 && joined[n-1] == s.buf[quote] && schemeSet[joined[n-2]]
+			return n > 1 && joined[n-1] == t.buf[quote] && schemeSet[joined[n-2]]
 		}
 	}
 	return false
@@ -217,22 +217,22 @@ func (s *Scanner) stringEnds(i int) bool {
 
 // hostGoesOn reports whether the quote at index i closes a string that is joined to another one, which begins with what a host or a user
 // may have, and not with another URL. A full stop with a blank only after it ends a sentence.
-func (s *Scanner) hostGoesOn(i int) bool {
+func (t *text) hostGoesOn(i int) bool {
 	const far = 64
-	if !s.is(i, '"') && !s.is(i, '\'') {
+	if !t.is(i, '"') && !t.is(i, '\'') {
 		return false
 	}
-	at := s.skipBlanks(i+1, i+far)
-	k := slices.IndexFunc(joints, func(operator string) bool { return s.textAt(at, operator) })
+	at := t.skipBlanks(i+1, i+far)
+	k := slices.IndexFunc(joints, func(operator string) bool { return t.textAt(at, operator) })
 	if k < 0 {
 		return false
 	}
 	next := at + len(joints[k])
-	if at == i+1 && s.is(next, ' ') && joints[k] == "." {
+	if at == i+1 && t.is(next, ' ') && joints[k] == "." {
 		return false
 	}
-	next = s.run(next, i+far, spaceSet)
-	return s.is(next, s.buf[i]) && s.has(next+1) && (hostSet[s.buf[next+1]] || s.buf[next+1] == '@') && !s.schemeAt(next+1)
+	next = t.run(next, i+far, spaceSet)
+	return t.is(next, t.buf[i]) && t.has(next+1) && (hostSet[t.buf[next+1]] || t.buf[next+1] == '@') && !t.schemeAt(next+1)
 }
 
 // addressSchemes are the schemes without "//" that are followed by an address, or a list of them.
@@ -240,37 +240,37 @@ var addressSchemes = []string{"mailto", "mid", "cid", "mailserver"}
 
 // hasAddress reports whether an address may follow the ":" at index i, after a scheme without "//" that begins at index start. If
 // no "@" follows a scheme that needs one, another URL may follow: "cid:1;url:http://host.example/".
-func (s *Scanner) hasAddress(start, i int) bool {
+func (t *text) hasAddress(start, i int) bool {
 	needed := false
 	for _, scheme := range addressSchemes {
-		needed = needed || foldedEqual(s.buf[start:i], scheme)
+		needed = needed || foldedEqual(t.buf[start:i], scheme)
 	}
-	if s.defang || !needed {
+	if t.defang || !needed {
 		return true
 	}
-	limit := start + s.max + 1
-	end := s.runOn(i+1, limit, noAtSet, &s.noAt)
-	return end == limit || s.is(end, '@') // what is too long must be reported as cut
+	limit := start + t.max
+	r := t.runAt(i+1, limit, false)
+	return r.start+r.address > i || r.end > limit // what is too long must be reported as cut
 }
 
 // isEncoded reports whether the line at index i is a line of uuencoded data. Its first character encodes its number of bytes.
 // Each three bytes are four characters, and none of these is a lower-case letter.
-func (s *Scanner) isEncoded(i int) bool {
+func (t *text) isEncoded(i int) bool {
 	const longest = 1 + 60
-	if s.buf[i] > '`' {
+	if t.buf[i] > '`' {
 		return false
 	}
 	least := max(0, i-longest)
-	begin := s.lineStart(i, least)
-	if begin == least && s.offset(least) > 0 {
+	begin := t.lineStart(i, least)
+	if begin == least && t.offset(least) > 0 {
 		return false
 	}
 	end := begin
-	for end <= begin+longest && s.has(end) && ' ' <= s.buf[end] && s.buf[end] <= '`' {
+	for end <= begin+longest && t.has(end) && ' ' <= t.buf[end] && t.buf[end] <= '`' {
 		end++
 	}
-	octets := int(s.buf[begin]-' ') & 63
-	return octets > 0 && end-begin == 1+(octets+2)/3*4 && (!s.has(end) || s.newline(end) > 0)
+	octets := int(t.buf[begin]-' ') & 63
+	return octets > 0 && end-begin == 1+(octets+2)/3*4 && (!t.has(end) || t.newline(end) > 0)
 }
 
 // byLast has names in lower case, indexed by their last byte.
@@ -357,4 +357,108 @@ func glues(before []byte, n int) bool {
 		return contains(fetchers, before[:len(before)-1]) // a command line in a query, where "+" stands for a blank
 	}
 	return n > short || !letterSet[last] || string(before) == archived
+}
+
+// schemeStart returns the index at which the scheme before the ":" at index i begins, in the run of scheme characters that begins
+// at index run. It reports whether the scheme is known, and whether it can begin a URL in bare text.
+func (t *text) schemeStart(run, i int, slashes bool) (start int, known, ok bool) {
+	if slashes && run > 0 && i > len("gopher") && commonScheme(t.buf, i) == run {
+		return run, true, true // as mostly
+	}
+	run += t.escape(run, i)
+	name := t.buf[run:i]
+	if !slashes {
+		for len(name) > 0 && !alnumSet[name[0]] {
+			name = name[1:]
+		}
+		return i - len(name), true, t.schemes.isOpaque(name) && t.has(i+1) && bareSet[t.buf[i+1]]
+	}
+	edge, known := t.schemes.leftEdge(name)
+	start = run + edge
+	switch {
+	case known:
+		return start, true, true
+	case edge < 0, i-start == 1, start > 0 && i-start == maxScheme && schemeSet[t.buf[start-1]]:
+		return 0, false, false // no letter in it, a drive, or too long
+	case start > t.floor && bytes.IndexByte([]byte("%$}"), t.buf[start-1]) >= 0:
+		return 0, false, false // a template
+	}
+	return start, contains(common, t.buf[start:i]), true
+}
+
+// escape returns how many letters at index run, the beginning of a run of scheme characters, belong to an escape with the
+// backslash before them: in source code the letter of a control character, in roff the name of a font or a string. If the whole
+// run is a known scheme, escape returns 0: "\\(http://".
+func (t *text) escape(run, i int) int {
+	if run == t.floor || t.buf[run-1] != '\\' && t.buf[run-1] != '(' {
+		return 0
+	}
+	least := max(t.floor, run-len(`\*(`))
+	before := t.buf[least:run]
+	switch {
+	case t.schemes.isKnown(t.buf[run:i]):
+		return 0
+	case bytes.HasSuffix(before, []byte(`\(`)), bytes.HasSuffix(before, []byte(`\*(`)), bytes.HasSuffix(before, []byte(`\f(`)):
+		return min(2, i-run)
+	case !bytes.HasSuffix(before, []byte(`\`)) || i-run < 3:
+		return 0
+	case t.buf[run] == 'f' && bytes.IndexByte([]byte("BIPR0123456789"), t.buf[run+1]) >= 0:
+		return 2
+	case bytes.IndexByte([]byte("nrt"), t.buf[run]) >= 0:
+		return 1
+	}
+	return 0
+}
+
+// bareKind returns the kind of the candidate that begins at index start, and the index at which the candidate or the "URL:" before
+// it begins.
+func (t *text) bareKind(start int) (kind Kind, before int) {
+	if start > t.floor && (t.buf[start-1] == ':' || blank(t.buf[start-1])) {
+		colon := t.skipBlanksBack(start) - 1
+		if colon >= t.floor && t.buf[colon] == ':' {
+			if end := t.skipBlanksBack(colon); t.urlEnds(end) {
+				return Prefixed, end - len("URL")
+			}
+		}
+	}
+	return Bare, start
+}
+
+// urlEnds reports whether "URL" is right before index i, without a letter, digit or "-" before it.
+func (t *text) urlEnds(i int) bool {
+	start := i - len("URL")
+	return start >= t.floor && foldedEqual(t.buf[start:i], "url") &&
+		(start == 0 || !alnumSet[t.buf[start-1]] && t.buf[start-1] != '-')
+}
+
+// schemeAt reports whether a URL of a known scheme begins at index i.
+func (t *text) schemeAt(i int) bool {
+	end := t.run(i, i+maxScheme, schemeSet)
+	if !t.is(end, ':') {
+		return false
+	}
+	name := t.buf[i:end]
+	return t.schemes.isOpaque(name) || t.textAt(end, "://") && t.schemes.isSlashed(name)
+}
+
+// commonScheme returns the index at which the scheme before the ":" at index i begins, if it is a common one in lower case, or 0.
+func commonScheme(text []byte, i int) int {
+	switch text[i-1] {
+	case 'p':
+		switch {
+		case string(text[i-4:i]) == "http":
+			return i - 4
+		case string(text[i-3:i]) == "ftp":
+			return i - 3
+		}
+	case 's':
+		if string(text[i-5:i]) == "https" {
+			return i - 5
+		}
+	case 'r':
+		if string(text[i-6:i]) == "gopher" {
+			return i - 6
+		}
+	}
+	return 0
 }

@@ -17,6 +17,12 @@ const (
 	rowsAround = 3 // before and after
 )
 
+// A table is what is known of the lines around the last URL that may be in a table.
+type table struct {
+	line line
+	rows rows
+}
+
 // A row is a record of a table.
 type row struct {
 	start     int64 // the offset at which it begins
@@ -61,24 +67,24 @@ func (rows *rows) add() *row {
 
 // row returns the row that begins at index i, with its quoted fields, up to longestRow bytes. The pointer is valid until other rows
 // are read.
-func (s *Scanner) row(i int, delimiter byte) *row {
-	r := s.rows.find(s.offset(i), delimiter)
+func (t *text) row(i int, delimiter byte) *row {
+	r := t.table.rows.find(t.offset(i), delimiter)
 	if r == nil {
-		r = s.rows.add()
-		*r = s.readRow(i, delimiter)
+		r = t.table.rows.add()
+		*r = t.readRow(i, delimiter)
 	}
 	return r
 }
 
 // plainRow is row for a row without quotes, all of which is in the buffer. It returns nil for any other row.
-func (s *Scanner) plainRow(i int, delimiter byte) *row {
-	if r := s.rows.find(s.offset(i), delimiter); r != nil {
+func (t *text) plainRow(i int, delimiter byte) *row {
+	if r := t.table.rows.find(t.offset(i), delimiter); r != nil {
 		if r.plain {
 			return r
 		}
 		return nil
 	}
-	text := s.buf[i:min(i+longestRow, s.end)]
+	text := t.buf[i:min(i+longestRow, t.end)]
 	fields, loose := 1, 0
 	for k, b := range text {
 		switch {
@@ -86,10 +92,10 @@ func (s *Scanner) plainRow(i int, delimiter byte) *row {
 		case b == '"':
 			return nil
 		case b == '\n' || b == '\r':
-			r := s.rows.add()
-			*r = row{start: s.offset(i), delimiter: delimiter, fields: fields, end: s.offset(i + k), closed: true, loose: loose, plain: true}
+			r := t.table.rows.add()
+			*r = row{start: t.offset(i), delimiter: delimiter, fields: fields, end: t.offset(i + k), closed: true, loose: loose, plain: true}
 			return r
-		case b == delimiter && !s.endsEntity(i+k):
+		case b == delimiter && !t.endsEntity(i+k):
 			fields++
 			if k+1 < len(text) && blank(text[k+1]) {
 				loose++
@@ -99,44 +105,44 @@ func (s *Scanner) plainRow(i int, delimiter byte) *row {
 	return nil
 }
 
-func (s *Scanner) readRow(i int, delimiter byte) row {
-	r := row{start: s.offset(i), delimiter: delimiter, fields: 1}
+func (t *text) readRow(i int, delimiter byte) row {
+	r := row{start: t.offset(i), delimiter: delimiter, fields: 1}
 	limit := i + longestRow
-	for field := i; i < limit && s.has(i); i++ {
-		switch b := s.buf[i]; {
+	for field := i; i < limit && t.has(i); i++ {
+		switch b := t.buf[i]; {
 		case b == '"' && i == field:
-			end := s.quoteEnd(i+1, limit, r.fields > 1)
+			end := t.quoteEnd(i+1, limit, r.fields > 1)
 			if end < 0 {
 				return r
 			}
 			i = end
-		case b == delimiter && !s.endsEntity(i):
+		case b == delimiter && !t.endsEntity(i):
 			r.fields++
 			field = i + 1
-			if s.has(field) && blank(s.buf[field]) {
+			if t.has(field) && blank(t.buf[field]) {
 				r.loose++
 			}
 		case b == '\n' || b == '\r':
-			r.end, r.closed = s.offset(i), true
+			r.end, r.closed = t.offset(i), true
 			return r
 		}
 	}
-	r.end, r.closed = s.offset(i), i < limit
+	r.end, r.closed = t.offset(i), i < limit
 	return r
 }
 
 // quoteEnd returns the index of the quote that closes a field that has been read up to index i, or -1. Two quotes stand for one.
 // The field may have a blank line only if it is not the first of its row, since a sentence may begin in the first.
-func (s *Scanner) quoteEnd(i, limit int, blankLines bool) int {
-	for ; i < limit && s.has(i); i++ {
-		switch s.buf[i] {
+func (t *text) quoteEnd(i, limit int, blankLines bool) int {
+	for ; i < limit && t.has(i); i++ {
+		switch t.buf[i] {
 		case '"':
-			if !s.is(i+1, '"') {
+			if !t.is(i+1, '"') {
 				return i
 			}
 			i++
 		case '\n':
-			if next := i + 1; !blankLines && (s.is(next, '\n') || s.is(next, '\r')) {
+			if next := i + 1; !blankLines && (t.is(next, '\n') || t.is(next, '\r')) {
 				return -1
 			}
 		}
@@ -145,15 +151,15 @@ func (s *Scanner) quoteEnd(i, limit int, blankLines bool) int {
 }
 
 // endsEntity reports whether the ";" at index i ends an entity of HTML, such as "&amp;".
-func (s *Scanner) endsEntity(i int) bool {
+func (t *text) endsEntity(i int) bool {
 	const longest = len("&quot")
-	if s.buf[i] != ';' {
+	if t.buf[i] != ';' {
 		return false
 	}
 	start := i
-	for least := max(0, i-longest); start > least && (alnumSet[s.buf[start-1]] || s.buf[start-1] == '#'); start-- {
+	for least := max(0, i-longest); start > least && (alnumSet[t.buf[start-1]] || t.buf[start-1] == '#'); start-- {
 	}
-	return start < i && start > 0 && s.buf[start-1] == '&'
+	return start < i && start > 0 && t.buf[start-1] == '&'
 }
 
 // A line is what is known of the line of a URL, so that it is read once for all URLs on it.
@@ -173,45 +179,45 @@ type line struct {
 }
 
 // lineAt returns the line before index start, and the index at which it begins. It reports false if the line is too long.
-func (s *Scanner) lineAt(start int, delimiter byte) (l *line, begin int, ok bool) {
+func (t *text) lineAt(start int, delimiter byte) (l *line, begin int, ok bool) {
 	least := max(0, start-lineReach)
-	l = &s.line
-	if begin = s.lineStart(start, least); begin == least && s.offset(least) > 0 {
+	l = &t.table.line
+	if begin = t.lineStart(start, least); begin == least && t.offset(least) > 0 {
 		return nil, 0, false
 	}
-	if l.start != s.offset(begin) || l.delimiter != delimiter {
-		*l = line{start: s.offset(begin), delimiter: delimiter, before: -1, after: -1, walked: s.offset(begin), field: s.offset(begin)}
-		r := s.plainRow(begin, delimiter)
+	if l.start != t.offset(begin) || l.delimiter != delimiter {
+		*l = line{start: t.offset(begin), delimiter: delimiter, before: -1, after: -1, walked: t.offset(begin), field: t.offset(begin)}
+		r := t.plainRow(begin, delimiter)
 		if r == nil {
-			if tail := s.tail(begin, delimiter); tail > 0 {
-				l.tail, l.quoted = s.offset(tail), true
+			if tail := t.tail(begin, delimiter); tail > 0 {
+				l.tail, l.quoted = t.offset(tail), true
 			}
-			r = s.row(s.rowStart(l, begin), delimiter)
+			r = t.row(t.rowStart(l, begin), delimiter)
 		}
 		l.row = *r
 	}
-	s.walk(l, start)
+	t.walk(l, start)
 	return l, begin, true
 }
 
 // tail returns the index after the quote that closes a field, on a line that begins at index begin inside of that field, or 0.
 // The line's first quote must be before a delimiter or at the end, and not at the beginning of a field other than the first.
-func (s *Scanner) tail(begin int, delimiter byte) int {
+func (t *text) tail(begin int, delimiter byte) int {
 	field := begin
-	for i, limit := begin, begin+longestRow; i < limit && s.has(i); i++ {
-		switch b := s.buf[i]; {
+	for i, limit := begin, begin+longestRow; i < limit && t.has(i); i++ {
+		switch b := t.buf[i]; {
 		case b == '\n' || b == '\r':
 			return 0
 		case b == delimiter:
 			field = i + 1
 		case b != '"':
-		case i == begin && s.is(i+1, delimiter):
+		case i == begin && t.is(i+1, delimiter):
 			return i + 1 // the field ends in a line break
 		case i == field:
 			return 0
-		case s.is(i+1, '"'):
+		case t.is(i+1, '"'):
 			i++ // one that is escaped
-		case !s.has(i + 1), s.buf[i+1] == delimiter, s.buf[i+1] == '\n', s.buf[i+1] == '\r':
+		case !t.has(i + 1), t.buf[i+1] == delimiter, t.buf[i+1] == '\n', t.buf[i+1] == '\r':
 			return i + 1
 		default:
 			return 0
@@ -221,21 +227,21 @@ func (s *Scanner) tail(begin int, delimiter byte) int {
 }
 
 // walk continues to read a line up to index to.
-func (s *Scanner) walk(l *line, to int) {
-	i := int(l.walked - s.base)
+func (t *text) walk(l *line, to int) {
+	i := int(l.walked - t.base)
 	for ; i < to; i++ {
-		switch b := s.buf[i]; {
-		case b == '"' && s.is(i+1, '"') && (l.quoted || l.field != s.offset(i)):
+		switch b := t.buf[i]; {
+		case b == '"' && t.is(i+1, '"') && (l.quoted || l.field != t.offset(i)):
 			i++ // one that is escaped
 		case b == '"' && l.quoted:
 			l.quoted = false
-		case b == '"' && l.field == s.offset(i):
+		case b == '"' && l.field == t.offset(i):
 			l.quoted = true
-		case b == l.delimiter && !l.quoted && !s.endsEntity(i):
-			l.field = s.offset(i + 1)
+		case b == l.delimiter && !l.quoted && !t.endsEntity(i):
+			l.field = t.offset(i + 1)
 		}
 	}
-	l.walked = max(l.walked, s.offset(i))
+	l.walked = max(l.walked, t.offset(i))
 }
 
 // A cell is the place of a URL in a table.
@@ -246,122 +252,96 @@ type cell struct {
 
 // cell returns the cell of a bare URL that begins at index start and could go on to index end. It reports false if the URL is not
 // in a table, or is in a quoted field.
-func (s *Scanner) cell(start, end int) (cell, bool) {
-	delimiter, first := s.delimiter, false
+func (t *text) cell(start, end int) (cell, bool) {
+	delimiter, first := t.delimiter, false
 	switch {
 	case delimiter != 0:
-		if s.quotedAt(start) {
+		if t.quotedAt(start) {
 			return cell{}, false
 		}
-		first = start == 0 || s.buf[start-1] == delimiter || s.buf[start-1] == '\n' || s.buf[start-1] == '\r'
+		first = start == 0 || t.buf[start-1] == delimiter || t.buf[start-1] == '\n' || t.buf[start-1] == '\r'
 	default:
-		if delimiter = s.likelyDelimiter(start, end); delimiter == 0 {
+		if delimiter = t.likelyDelimiter(start, end); delimiter == 0 {
 			return cell{}, false
 		}
-		l, begin, ok := s.lineAt(start, delimiter)
-		if !ok || l.quoted || isOldNews(s.buf[start:end]) || !s.isRow(l, begin, start, end) {
+		l, begin, ok := t.lineAt(start, delimiter)
+		if !ok || l.quoted || isOldNews(t.buf[start:end]) || !t.isRow(l, begin, start, end) {
 			return cell{}, false
 		}
-		first = l.field == s.offset(start)
+		first = l.field == t.offset(start)
 	}
-	c := cell{end: s.delimiterOr(start, end, delimiter)}
+	c := cell{end: t.delimiterOr(start, end, delimiter)}
 	if !first {
 		return c, true
 	}
 	query := false
 	for i, limit := start, start+longestRow; i < limit; i++ {
 		switch {
-		case s.has(i) && s.buf[i] == '|' && query && delimiter != '|':
-		case !s.has(i), s.buf[i] == delimiter && !s.endsEntity(i), s.buf[i] == '\n', s.buf[i] == '\r':
+		case t.has(i) && t.buf[i] == '|' && query && delimiter != '|':
+		case !t.has(i), t.buf[i] == delimiter && !t.endsEntity(i), t.buf[i] == '\n', t.buf[i] == '\r':
 			return cell{i, true}, true
-		case s.buf[i] < 0x80 && !bareSet[s.buf[i]]:
+		case t.buf[i] < 0x80 && !bareSet[t.buf[i]]:
 			return c, true
 		}
-		query = query || s.buf[i] == '?'
+		query = query || t.buf[i] == '?'
 	}
 	return c, true
 }
 
-// field makes [start,end), or as much of it as is in one field of a table, the candidate that was found.
-func (s *Scanner) field(start, end int) {
-	whole := end == s.left.closing
-	if !whole && end-start <= s.max {
-		if c, ok := s.cell(start, end); ok && c.end <= end {
-			end, whole = c.end, c.whole
-		}
-	}
-	s.bare(start, end)
-	s.found.Whole = whole && !s.cut
-}
-
 // inTable reports whether the bare URL at [start,end) is a field of a table, at the end of its row or before a delimiter.
-func (s *Scanner) inTable(start, end int) bool {
-	if s.delimiter != 0 {
+func (t *text) inTable(start, end int) bool {
+	if t.delimiter != 0 {
 		return true
 	}
-	if start == 0 || s.buf[start-1] != ',' && s.buf[start-1] != ';' {
+	if start == 0 || t.buf[start-1] != ',' && t.buf[start-1] != ';' {
 		return false
 	}
-	l, begin, ok := s.lineAt(start, s.buf[start-1])
-	return ok && !l.quoted && s.isRow(l, begin, start, end)
+	l, begin, ok := t.lineAt(start, t.buf[start-1])
+	return ok && !l.quoted && t.isRow(l, begin, start, end)
 }
 
 // quotedAt reports whether index i, in a text that is a table, is inside quotes.
-func (s *Scanner) quotedAt(i int) bool {
-	s.countQuotes(i)
-	return s.quotes.odd
-}
-
-// countQuotes counts the quotes up to index i.
-func (s *Scanner) countQuotes(i int) {
-	if from := int(s.quotes.counted - s.base); from < i {
-		s.quotes.odd = s.quotes.odd != (bytes.Count(s.buf[from:i], []byte{'"'})%2 > 0)
-		s.quotes.counted = s.offset(i)
-	}
-}
-
-// quotes are the quotes before an offset.
-type quotes struct {
-	counted int64
-	odd     bool
+func (t *text) quotedAt(i int) bool {
+	t.from.countQuotes(i)
+	return t.from.quotes.odd
 }
 
 // likelyDelimiter returns the "," or ";" before or in the URL at [start,end) if it may be a delimiter, or 0.
-func (s *Scanner) likelyDelimiter(start, end int) byte {
+func (t *text) likelyDelimiter(start, end int) byte {
 	before := byte('\n')
 	if start > 0 {
-		before = s.buf[start-1]
+		before = t.buf[start-1]
 	}
-	foreign := s.has(end) && (s.buf[end] >= 0x80 || (bareSet[s.buf[end]] || s.buf[end] == '|') && s.buf[end] != before)
+	foreign := t.has(end) && (t.buf[end] >= 0x80 || (bareSet[t.buf[end]] || t.buf[end] == '|') && t.buf[end] != before)
 	mark := end
-	for mark > start && s.buf[mark-1] == before {
+	for mark > start && t.buf[mark-1] == before {
 		mark--
 	}
-	foreign = foreign || mark < end && bytes.IndexByte([]byte(".,;:!?'"), s.buf[mark-1]) >= 0 // the field's, if this is a field
-	for end > start && (s.buf[end-1] == ',' || s.buf[end-1] == ';') {
+	foreign = foreign || mark < end && bytes.IndexByte([]byte(".,;:!?'"), t.buf[mark-1]) >= 0 // the field't, if this is a field
+	for end > start && (t.buf[end-1] == ',' || t.buf[end-1] == ';') {
 		end-- // such an end belongs to the sentence in any case
 	}
 	switch {
 	case before == ',' || before == ';':
-		if foreign || s.delimiterIn(start, end, before) >= 0 {
+		if foreign || t.delimiterIn(start, end, before) >= 0 {
 			return before
 		}
-	case s.delimiterIn(start, end, ',') >= 0:
+	case t.delimiterIn(start, end, ',') >= 0:
 		return ','
-	case s.delimiterIn(start, end, ';') >= 0:
+	case t.delimiterIn(start, end, ';') >= 0:
 		return ';'
 	}
 	return 0
 }
 
 // delimiterIn returns the index of the first delimiter in [start,end), or -1.
-func (s *Scanner) delimiterIn(start, end int, delimiter byte) int {
+func (t *text) delimiterIn(start, end int, delimiter byte) int {
 	for i := start; ; i++ {
-		k := bytes.IndexByte(s.buf[i:end], delimiter)
+		k := bytes.IndexByte(t.buf[i:end], delimiter)
 		if k < 0 {
 			return -1
 		}
-		if i += k; !s.endsEntity(i) {
+		if i += k; !t.endsEntity(i) {
 			return i
 		}
 	}
@@ -369,11 +349,11 @@ func (s *Scanner) delimiterIn(start, end int, delimiter byte) int {
 
 // isRow reports whether the line at index begin is a row of a table, or the end of one, and the URL at [start,end) a field of it.
 // The line must have many delimiters outside of the URL, a header, or as many fields as the rows around it.
-func (s *Scanner) isRow(l *line, begin, start, end int) bool {
+func (t *text) isRow(l *line, begin, start, end int) bool {
 	const many = 5
-	first, inside := l.field == s.offset(start), 0
+	first, inside := l.field == t.offset(start), 0
 	for i := start; i < end; i++ {
-		if s.buf[i] == l.delimiter && !s.endsEntity(i) {
+		if t.buf[i] == l.delimiter && !t.endsEntity(i) {
 			inside++
 		}
 	}
@@ -387,9 +367,9 @@ func (s *Scanner) isRow(l *line, begin, start, end int) bool {
 		return false
 	}
 	if l.before < 0 {
-		s.compareBefore(l, begin)
+		t.compareBefore(l, begin)
 	}
-	url := s.buf[start:s.delimiterOr(start, end, l.delimiter)]
+	url := t.buf[start:t.delimiterOr(start, end, l.delimiter)]
 	enough, fields := 2, 3
 	switch {
 	case first && l.header:
@@ -405,14 +385,14 @@ func (s *Scanner) isRow(l *line, begin, start, end int) bool {
 		return l.row.fields >= fields
 	}
 	if l.after < 0 {
-		s.compareAfter(l)
+		t.compareAfter(l)
 	}
 	return l.before+l.after >= enough
 }
 
 // delimiterOr returns the index of the first delimiter in [start,end), or end.
-func (s *Scanner) delimiterOr(start, end int, delimiter byte) int {
-	if i := s.delimiterIn(start, end, delimiter); i >= 0 {
+func (t *text) delimiterOr(start, end int, delimiter byte) int {
+	if i := t.delimiterIn(start, end, delimiter); i >= 0 {
 		return i
 	}
 	return end
@@ -461,56 +441,41 @@ func isComplete(url []byte) bool {
 
 // rowStart returns the index at which the row of the line at index begin begins. If the line is the last of a quoted field and
 // the beginning of its row is unknown, it returns the index after the field. For any other line it returns begin.
-func (s *Scanner) rowStart(l *line, begin int) int {
+func (t *text) rowStart(l *line, begin int) int {
 	if l.tail == 0 {
 		return begin
 	}
-	if start, ok := s.rowEnding(begin, l.delimiter); ok {
+	if start, ok := t.rowEnding(begin, l.delimiter); ok {
 		return start
 	}
-	return int(l.tail - s.base)
+	return int(l.tail - t.base)
 }
 
 // rowEnding returns the beginning of the row of several lines that ends with the line at index begin: the beginning of the line
 // before it on which quotes are opened.
-func (s *Scanner) rowEnding(begin int, delimiter byte) (start int, ok bool) {
-	known := s.unopened
-	s.unopened = unopened{stretch{s.offset(begin), s.offset(begin)}, delimiter}
+func (t *text) rowEnding(begin int, delimiter byte) (start int, ok bool) {
 	for least, i := max(0, begin-rowReach), begin; i > least; {
-		if known.delimiter == delimiter && known.from < s.offset(i) && s.offset(i) <= known.to {
-			s.unopened.from = known.from
-			if i = int(known.from - s.base); i <= least {
-				break
-			}
-		}
-		end := s.breakBefore(i)
-		i = least + lastBreak(s.buf[least:max(least, end)]) + 1
-		if i == least && s.offset(least) > 0 || i > end {
+		end := t.breakBefore(i)
+		i = least + lastBreak(t.buf[least:max(least, end)]) + 1
+		if i == least && t.offset(least) > 0 || i > end {
 			return 0, false
 		}
-		if s.opens(i, end, delimiter) {
-			r := s.row(i, delimiter)
-			return i, r.closed && r.end > s.offset(begin) && int(r.end-s.base) == s.lineEnd(begin)
+		if t.opens(i, end, delimiter) {
+			r := t.row(i, delimiter)
+			return i, r.closed && r.end > t.offset(begin) && int(r.end-t.base) == t.lineEnd(begin)
 		}
-		s.unopened.from = s.offset(i)
 	}
 	return 0, false
 }
 
-// unopened are successive lines on which no quotes are opened.
-type unopened struct {
-	stretch
-	delimiter byte
-}
-
 // opens reports whether quotes are open at the end of the line [i,end), if none are at its beginning.
-func (s *Scanner) opens(i, end int, delimiter byte) bool {
-	if bytes.IndexByte(s.buf[i:end], '"') < 0 {
+func (t *text) opens(i, end int, delimiter byte) bool {
+	if bytes.IndexByte(t.buf[i:end], '"') < 0 {
 		return false
 	}
 	quoted := false
 	for field := i; i < end; i++ {
-		switch b := s.buf[i]; {
+		switch b := t.buf[i]; {
 		case b == '"' && (quoted || i == field):
 			quoted = !quoted
 		case b == delimiter && !quoted:
@@ -521,66 +486,66 @@ func (s *Scanner) opens(i, end int, delimiter byte) bool {
 }
 
 // lineEnd returns the index of the line break after index i, or an index that is too far away.
-func (s *Scanner) lineEnd(i int) int {
-	for limit := i + longestRow; i < limit && s.has(i) && s.buf[i] != '\n' && s.buf[i] != '\r'; i++ {
+func (t *text) lineEnd(i int) int {
+	for limit := i + longestRow; i < limit && t.has(i) && t.buf[i] != '\n' && t.buf[i] != '\r'; i++ {
 	}
 	return i
 }
 
 // breakBefore returns the index of the line break that ends before index i.
-func (s *Scanner) breakBefore(i int) int {
-	if i--; i > 0 && s.buf[i] == '\n' && s.buf[i-1] == '\r' {
+func (t *text) breakBefore(i int) int {
+	if i--; i > 0 && t.buf[i] == '\n' && t.buf[i-1] == '\r' {
 		i--
 	}
 	return max(i, 0)
 }
 
 // compareBefore counts the rows before the line at index begin that have as many fields as it. A blank line ends a table.
-func (s *Scanner) compareBefore(l *line, begin int) {
+func (t *text) compareBefore(l *line, begin int) {
 	l.before = 0
-	first := s.rowStart(l, begin)
+	first := t.rowStart(l, begin)
 	least := max(0, begin-rowReach)
 	for range rowsAround {
-		end := s.breakBefore(first)
-		start := least + lastBreak(s.buf[least:max(least, end)]) + 1
-		if first <= least || start >= end || start == least && s.offset(least) > 0 {
+		end := t.breakBefore(first)
+		start := least + lastBreak(t.buf[least:max(least, end)]) + 1
+		if first <= least || start >= end || start == least && t.offset(least) > 0 {
 			return
 		}
-		r := s.plainRow(start, l.delimiter)
+		r := t.plainRow(start, l.delimiter)
 		if r == nil {
-			if s.tail(start, l.delimiter) > 0 {
-				if before, ok := s.rowEnding(start, l.delimiter); ok {
+			if t.tail(start, l.delimiter) > 0 {
+				if before, ok := t.rowEnding(start, l.delimiter); ok {
 					start = before
 				}
 			}
-			r = s.row(start, l.delimiter)
+			r = t.row(start, l.delimiter)
 		}
-		if l.same(r, s.offset(end)) {
+		if l.same(r, t.offset(end)) {
 			l.before++
-			l.header = l.header || s.isHeader(start, end, l.delimiter)
+			l.header = l.header || t.isHeader(start, end, l.delimiter)
 		}
 		first = start
 	}
 }
 
 // compareAfter counts the rows after a line that have as many fields as it.
-func (s *Scanner) compareAfter(l *line) {
+func (t *text) compareAfter(l *line) {
 	l.after = 0
-	end := int(l.row.end - s.base)
+	end := int(l.row.end - t.base)
 	limit := end + rowReach
 	for range rowsAround {
-		start := end + s.newline(end)
-		if start == end || start >= limit || !s.has(start) || s.newline(start) > 0 {
+		start := end + t.newline(end)
+		if start == end || start >= limit || !t.has(start) || t.newline(start) > 0 {
 			return
 		}
-		r := s.plainRow(start, l.delimiter)
+		r := t.plainRow(start, l.delimiter)
 		if r == nil {
-			r = s.row(start, l.delimiter)
+			r = t.row(start, l.delimiter)
 		}
 		if !r.closed {
 			return
 		}
-		if end = int(r.end - s.base); l.same(r, r.end) {
+		if end = int(r.end - t.base); l.same(r, r.end) {
 			l.after++
 		}
 	}
@@ -592,9 +557,9 @@ func (l *line) same(r *row, end int64) bool {
 }
 
 // isHeader reports whether the row [start,end) has only names of columns, of which one is that of a URL, or at least three.
-func (s *Scanner) isHeader(start, end int, delimiter byte) bool {
+func (t *text) isHeader(start, end int, delimiter byte) bool {
 	names, first := 0, true
-	for _, b := range s.buf[start:end] {
+	for _, b := range t.buf[start:end] {
 		switch {
 		case first && (b == '"' || b == ' '):
 		case first && !letterSet[b], !nameSet[b] && b != delimiter:
@@ -609,7 +574,7 @@ func (s *Scanner) isHeader(start, end int, delimiter byte) bool {
 	if first || names >= 3 {
 		return !first
 	}
-	header := bytes.ToLower(s.buf[start:end])
+	header := bytes.ToLower(t.buf[start:end])
 	for _, word := range []string{"url", "uri", "link", "href", "website", "homepage", "web"} {
 		if bytes.Contains(header, []byte(word)) {
 			return true
@@ -620,3 +585,5 @@ func (s *Scanner) isHeader(start, end int, delimiter byte) bool {
 
 // nameSet has the bytes of the name of a column, quoted or not.
 var nameSet = newCharset(letters + digits + "_-. ()\"")
+
+func isSeparator(b byte) bool { return b == ',' || b == ';' }

@@ -2,151 +2,122 @@ package scan
 
 import "bytes"
 
-// rest returns the end of a candidate that begins at start and is read up to index i, from where it may have any byte of bareSet.
+// A leftMark is a mark right before a bare URL that makes it end.
+type leftMark struct {
+	stop       byte // the URL ends before this byte, or 0
+	apostrophe int  // the index of the partner of a "'", or 0: the URL ends there at the latest
+	closing    int  // the index at which the URL ends, whatever precedes, or 0
+	target     bool // the URL is the target of a hyperlink
+}
+
+// lookLeft returns the mark before the URL that begins at index start:
 //
-// Whether an opening bracket has no partner is known only at the end of the reading. The brackets met by then are remembered, so
-// the next reading, which begins after the first of them, need not search for their partners again.
-func (s *Scanner) rest(start, i int) int {
-	limit := start + s.max
-	if s.left.closing > i {
-		return s.left.closing
-	}
-	end := s.balanced(i, limit, false)
-	if len(s.brackets) == 0 || end > limit {
-		return end
-	}
-	query, last := bytes.IndexByte(s.buf[i:end], '?'), lastParameter(s.buf[i:end])
-	escaped := i + bytes.LastIndex(s.buf[i:end], []byte("%29")) // a ")" that may be the partner
-	for k, open := range s.brackets {
-		if s.buf[open] == '(' && open < escaped {
-			continue
+//	{b}http://a/{/b}          after the "}" of markup, the next "{" ends the URL
+//	@uref{http://a/, text}    in a command of Texinfo, the next ","
+//	'http://a/'               the next "'", unless a letter or digit follows
+//	[text](http://a/(b)c)     the partner of the bracket
+//	url(http://a/?b|c)        in CSS the ")", if a "|" is in the query; so does the "'" in quotes
+func (t *text) lookLeft(start int) (m leftMark) {
+	switch t.before(start) {
+	case esc:
+		m.closing = t.targetEnd(start)
+		m.target = m.closing > 0
+	case '}':
+		m.stop = '{'
+	case '{':
+		if t.opensReference(start) {
+			m.stop = ','
 		}
-		if query < 0 || open < i+query || open > i+last {
-			s.remember(s.brackets[k:], i+last, escaped)
-			s.bound = s.boundAt(i, end)
-			return open
+	case '(':
+		if m.closing = t.destination(start); m.closing == 0 && t.endsIn(start, "url(") {
+			if end, bar := t.style(start, ')'); bar && t.is(end, ')') {
+				m.closing = end
+			}
+		}
+	case '\'':
+		if end, bar := t.style(start, '\''); t.is(end, '\'') && !alnumSet[t.at(end+1)] {
+			if m.apostrophe = end; bar {
+				m.closing = end
+			}
 		}
 	}
-	return end
+	return m
 }
 
-// lastParameter returns the index of the last "&name=" in text, or -1.
-func lastParameter(text []byte) int {
-	for {
-		i := bytes.LastIndexByte(text, '&')
-		if i < 0 {
-			return -1
-		}
-		name := i + 1
-		for name < len(text) && (alnumSet[text[name]] || bytes.IndexByte([]byte("_-.;[]%"), text[name]) >= 0) {
-			name++
-		}
-		if name > i+1 && name < len(text) && text[name] == '=' {
-			return i
-		}
-		text = text[:i]
-	}
-}
-
-// balanced returns the index at which the text at index i ends. Brackets with partners belong to it, and a closing bracket
-// without a partner ends it. The indexes of opening brackets without partners are left in s.brackets. It reads no further than
-// limit. query reports whether a "?" precedes index i.
-func (s *Scanner) balanced(i, limit int, query bool) int {
-	s.brackets = s.brackets[:0]
-	from, searched, fragment := i, i, -1
-	for {
-		for i < s.end && plainSet[s.buf[i]] {
-			i++
-		}
-		if i > limit || !s.has(i) {
-			return i
-		}
-		switch b := s.buf[i]; b {
-		case '\'':
-			if i == s.left.apostrophe {
-				return i
-			}
-		case '(', '[', '{':
-			for ; searched < i && !query; searched++ {
-				query = s.buf[searched] == '?'
-			}
-			if size := s.pathMark(i, query); size > 0 {
-				i += size
-				continue
-			}
-			if s.isUnmatched(from, i, query) || b == '{' && s.left.tag || b == '[' && s.is(i+1, '/') {
-				return i
-			}
-			s.brackets = append(s.brackets, i)
-		case ')', ']', '}':
-			n := len(s.brackets)
-			if n == 0 || s.buf[s.brackets[n-1]] != partner(b) {
-				return i
-			}
-			if open := s.brackets[n-1]; b != ')' && s.isLabel(open, i, query) {
-				s.brackets = s.brackets[:n-1]
-				return open
-			}
-			s.brackets = s.brackets[:n-1]
-		case ',', ';', '&':
-			if b == ',' && s.left.label || s.splits(i) {
-				return i
-			}
-		case '#':
-			if fragment >= 0 && !s.isRoute(fragment, i) {
-				return i
-			}
-			fragment = i
-		case '@':
-			if s.is(i+1, '{') {
-				return i // AmigaGuide's markup
-			}
-		default:
-			size := 1
-			if !plainSet[b] {
-				if b < 0x80 {
-					return i
-				}
-				if size = s.wordAt(i, from); size == 0 {
-					return i
-				}
-			}
-			i += size - 1
-		}
-		i++
-	}
-}
-
-// isLabel reports whether the brackets at open and end belong to the text after a URL: "[" and "]" right after a letter, digit, "/"
-// or ")" are AsciiDoc's label of a link, or a footnote, and "{" and "}" after a letter or digit in a path are markup. It returns false
-// if the URL goes on after them, as it does after the name of a parameter ("?a[b]=c"), and after most templates ("/{id}/a").
-func (s *Scanner) isLabel(open, end int, query bool) bool {
-	before := s.buf[open-1]
-	if !alnumSet[before] && before < 0x80 && (s.buf[open] == '{' || before != '/' && before != ')') || s.buf[open] == '{' && query {
-		return false
-	}
-	if !s.has(end + 1) {
-		return true
-	}
-	after := s.buf[end+1]
-	return bytes.IndexByte([]byte("=[{&%_-/+"), after) < 0 && !(query && alnumSet[after]) &&
-		!(after == '.' && s.has(end+2) && alnumSet[s.buf[end+2]])
-}
-
-// isRoute reports whether the "#" at index i continues a fragment whose "#" is at index fragment. It does if the fragment is a
-// path, as the routes of web applications are, and another name follows.
-func (s *Scanner) isRoute(fragment, i int) bool {
-	route := s.buf[fragment+1 : i]
-	if !s.has(i+1) || !alnumSet[s.buf[i+1]] || bytes.IndexByte(route, '/') < 0 && !bytes.HasPrefix(route, []byte("!")) {
-		return false
-	}
-	n := i - fragment
-	for k := range n {
-		if !s.is(i+k, s.buf[fragment+k]) {
+// opensReference reports whether a command of Texinfo whose first argument is a URL is right before index i.
+func (t *text) opensReference(i int) bool {
+	for _, command := range []string{"@uref{", "@url{", "@href{"} {
+		if i-len(command) >= t.floor && string(t.buf[i-len(command):i]) == command {
 			return true
 		}
 	}
-	return s.has(i+n) && alnumSet[s.buf[i+n]]
+	return false
+}
+
+// style returns the index of the next closing mark or bracket from index i on, or of a byte before it that a URL cannot have. A "|"
+// may be in the query; style reports whether there is one.
+func (t *text) style(i int, closing byte) (end int, bar bool) {
+	query := false
+	for limit := i + t.max; i < limit && t.has(i); i++ {
+		switch b := t.buf[i]; {
+		case b == closing, b != '|' && b < 0x80 && !bareSet[b], b == '|' && !query, b == '(' && closing == ')':
+			return i, bar
+		case b == '?':
+			query = true
+		case b == '|':
+			bar = true
+		}
+	}
+	return i, bar
+}
+
+// destination returns the index of the ")" after a link's destination in Markdown, "[text](destination)", that begins at index
+// start, or 0. A destination has no white space, quotes or angle brackets, its round brackets have partners, and a title may
+// follow it.
+func (t *text) destination(start int) int {
+	if start-2 < t.floor || t.buf[start-1] != '(' || t.buf[start-2] != ']' {
+		return 0
+	}
+	depth := 0
+	for i, limit := start, start+t.max; i < limit && t.has(i); i++ {
+		switch b := t.buf[i]; {
+		case b == '(' && t.buf[i-1] == ']':
+			return 0
+		case b == '(':
+			depth++
+		case b == ')' && depth == 0:
+			return i
+		case b == ')':
+			depth--
+		case blank(b) && depth == 0 && (t.is(i+1, '"') || t.is(i+1, '\'')):
+			return i
+		case b <= ' ', b == 0x7f, b == '<', b == '>', b == '"':
+			return 0
+		}
+	}
+	return 0
+}
+
+// body returns the end of the URL that begins at index start, after the mark m, and has its path at index i.
+func (t *text) body(start, i int, m leftMark, worn *disguise) int {
+	if m.closing > i {
+		return m.closing
+	}
+	limit, bound := start+t.max, endless
+	if m.apostrophe >= i {
+		bound = m.apostrophe
+	}
+	end, plain := t.runAt(i, limit, worn.any).bodyEnd(i, bound, limit)
+	if m.stop != 0 && end > i {
+		if k := bytes.IndexByte(t.buf[i:min(end, limit)], m.stop); k >= 0 {
+			end, plain = t.runAt(i, limit, worn.any).bodyEnd(i, min(bound, i+k), limit)
+		}
+	}
+	if !plain {
+		worn.any, worn.path = true, true
+		return t.body(start, i, m, worn)
+	}
+	return end
 }
 
 // entities are the characters that end a bare URL, as HTML writes them.
@@ -154,19 +125,19 @@ var entities = []string{"gt;", "lt;", "quot;", "#60;", "#62;", "#34;", "#x3c;", 
 
 // splits reports whether another URL, or the path of a file, follows the "," or ";" at index i, or whether the "&" there begins
 // one of entities, possibly escaped several times.
-func (s *Scanner) splits(i int) bool {
-	if s.buf[i] != '&' {
-		return s.schemeAt(i+1) || s.drivesAt(i+1)
+func (t *text) splits(i int) bool {
+	if t.buf[i] != '&' {
+		return t.schemeAt(i+1) || t.drivesAt(i+1)
 	}
 	i++
 	for range 3 {
 		for _, entity := range entities {
-			if s.textAt(i, entity) {
+			if t.textAt(i, entity) {
 				return true
 			}
 		}
 		const again = "amp;"
-		if !s.textAt(i, again) {
+		if !t.textAt(i, again) {
 			return false
 		}
 		i += len(again)
@@ -175,82 +146,33 @@ func (s *Scanner) splits(i int) bool {
 }
 
 // drivesAt reports whether a Windows path begins at index i: with a drive, or with a variable.
-func (s *Scanner) drivesAt(i int) bool {
-	if s.is(i, '%') {
-		end := s.run(i+1, i+maxScheme, letterSet)
-		return end > i+1 && s.is(end, '%') && s.is(end+1, '\\')
+func (t *text) drivesAt(i int) bool {
+	if t.is(i, '%') {
+		end := t.run(i+1, i+maxScheme, letterSet)
+		return end > i+1 && t.is(end, '%') && t.is(end+1, '\\')
 	}
-	return s.has(i) && letterSet[s.buf[i]] && s.is(i+1, ':') && s.is(i+2, '\\')
-}
-
-func partner(b byte) byte {
-	switch b {
-	case ')':
-		return '('
-	case ']':
-		return '['
-	}
-	return '{'
-}
-
-// A bound says which other readings end where one did. A second "#", and the partner of a mark to the left, do not end all of them.
-type bound struct {
-	last  int64 // the offset at which the last of them may begin
-	label bool  // only those in a reference of Texinfo
-}
-
-// boundAt returns the bound of the reading that began at index i and ended at index end.
-func (s *Scanner) boundAt(i, end int) bound {
-	switch {
-	case end == s.left.apostrophe, s.is(end, '{') && s.left.tag:
-		return bound{last: s.offset(i)}
-	case s.is(end, '#'):
-		return bound{last: s.offset(i + bytes.LastIndexByte(s.buf[i:end], '#'))}
-	}
-	return bound{last: s.offset(end), label: s.is(end, ',') && s.left.label}
-}
-
-// remember records the indexes of brackets that have no partners, and of the last parameter and the last "%29" after them.
-func (s *Scanner) remember(open []int, parameter, escaped int) {
-	s.unmatched = s.unmatched[:0]
-	for _, i := range open {
-		s.unmatched = append(s.unmatched, s.offset(i))
-	}
-	s.met, s.parameter, s.escapedRound = 0, s.offset(parameter), s.offset(escaped)
-}
-
-// isUnmatched reports whether the bracket at index i is known to have no partner in a reading that began at index from, and does not
-// stay because of what is after it. It must be called from left to right.
-func (s *Scanner) isUnmatched(from, i int, query bool) bool {
-	offset := s.offset(i)
-	if s.offset(from) > s.bound.last || s.bound.label && !s.left.label || s.buf[i] == '(' && offset < s.escapedRound {
-		return false
-	}
-	for s.met < len(s.unmatched) && s.unmatched[s.met] < offset {
-		s.met++
-	}
-	return s.met < len(s.unmatched) && s.unmatched[s.met] == offset && !(query && offset < s.parameter)
+	return t.has(i) && letterSet[t.buf[i]] && t.is(i+1, ':') && t.is(i+2, '\\')
 }
 
 // drivePath returns the end of the URL of a file that begins at start and has its authority at index a, if its path begins with a
 // drive, as on Windows: "file:///C:/a", "file://localhost/C|/a", "file://C|/a", "file:///C:\a\b". Backslashes belong to it.
-func (s *Scanner) drivePath(start, a, limit int) (end int, ok bool) {
+func (t *text) drivePath(start, a, limit int, m leftMark) (end int, ok bool) {
 	const scheme = "file"
-	if !foldedEqual(s.buf[start:min(start+len(scheme), a)], scheme) {
+	if !foldedEqual(t.buf[start:min(start+len(scheme), a)], scheme) {
 		return 0, false
 	}
 	i := a
-	if local := "localhost/"; s.textAt(i, local) {
+	if local := "localhost/"; t.textAt(i, local) {
 		i += len(local) - 1
 	}
-	if s.is(i, '/') {
+	if t.is(i, '/') {
 		i++
 	}
-	if !s.has(i) || !letterSet[s.buf[i]] || !s.is(i+1, ':') && !s.is(i+1, '|') || !s.is(i+2, '/') && !s.is(i+2, '\\') {
+	if !t.has(i) || !letterSet[t.buf[i]] || !t.is(i+1, ':') && !t.is(i+1, '|') || !t.is(i+2, '/') && !t.is(i+2, '\\') {
 		return 0, false
 	}
 	for i += 3; i < limit; i++ {
-		if i = s.rest(start, i); !s.is(i, '\\') || !s.has(i+1) || !bareSet[s.buf[i+1]] && s.buf[i+1] != '\\' {
+		if i = t.body(start, i, m, &disguise{}); !t.is(i, '\\') || !t.has(i+1) || !bareSet[t.buf[i+1]] && t.buf[i+1] != '\\' {
 			break
 		}
 	}
@@ -259,19 +181,19 @@ func (s *Scanner) drivePath(start, a, limit int) (end int, ok bool) {
 
 // commandEnd returns the index at which the URL at [start,end) ends if it is an argument of a command that fetches it, since a
 // shell goes on with another command after ";" or "&&". For any other URL it returns end.
-func (s *Scanner) commandEnd(start, end int) int {
+func (t *text) commandEnd(start, end int) int {
 	stop := -1
 	rest := end
-	for rest > start && (s.buf[rest-1] == ';' || s.buf[rest-1] == ',') {
+	for rest > start && (t.buf[rest-1] == ';' || t.buf[rest-1] == ',') {
 		rest-- // such an end belongs to the sentence in any case
 	}
 	for i := start; i < rest; i++ {
-		if s.buf[i] == ';' && !s.endsEntity(i) || s.buf[i] == '&' && i+1 < rest && s.buf[i+1] == '&' {
+		if t.buf[i] == ';' && !t.endsEntity(i) || t.buf[i] == '&' && i+1 < rest && t.buf[i+1] == '&' {
 			stop = i
 			break
 		}
 	}
-	if stop < 0 || !s.isArgument(start) {
+	if stop < 0 || !t.isArgument(start) {
 		return end
 	}
 	return stop
@@ -282,13 +204,13 @@ var fetchers = []string{"wget", "curl", "fetch", "lwp-download", "aria2c"}
 
 // isArgument reports whether the URL at index start follows one of fetchers on its line, with nothing but options and their values
 // between. Instead of blanks there may be "+", as in a query.
-func (s *Scanner) isArgument(start int) bool {
+func (t *text) isArgument(start int) bool {
 	const reach = 100
-	least, begin := max(s.floor, start-reach), start
-	for begin > least && !commandEndSet[s.buf[begin-1]] {
+	least, begin := max(t.floor, start-reach), start
+	for begin > least && !commandEndSet[t.buf[begin-1]] {
 		begin--
 	}
-	text := s.buf[begin:start]
+	text := t.buf[begin:start]
 	for _, name := range fetchers {
 		i := bytes.LastIndex(text, []byte(name))
 		if i < 0 || i > 0 && (alnumSet[text[i-1]] || text[i-1] == '-') {

@@ -335,78 +335,78 @@ func hasOdd(x uint64) bool { return zero(x^esc*lowest)|zero(x^'\b'*lowest) != 0 
 func zero(x uint64) uint64 { return (x - lowest) &^ x & highest }
 
 // searchable returns the index before which the buffer may be searched for a ":".
-func (s *Scanner) searchable() int {
-	if s.folding {
-		return s.end
+func (w *window) searchable() int {
+	if w.folding {
+		return w.end
 	}
-	return s.got
+	return w.got
 }
 
 // isOdd reports whether there is a sequence around the ":" at index i. If there is none, the text around it may be read by all rules.
-func (s *Scanner) isOdd(i int) bool {
-	if i+inspected/4 < s.end || s.folding {
+func (w *window) isOdd(i int) bool {
+	if i+inspected/4 < w.end || w.folding {
 		return false
 	}
-	from, to := max(s.end, s.floor, i-reach), min(s.got, i+inspected/4)
+	from, to := max(w.end, w.floor, i-reach), min(w.got, i+inspected/4)
 	if from >= to {
 		return false
 	}
-	if indexOdd(s.buf[from:to]) >= 0 {
+	if indexOdd(w.buf[from:to]) >= 0 {
 		return true
 	}
-	for to > i+1 && s.buf[to-1] == '_' {
+	for to > i+1 && w.buf[to-1] == '_' {
 		to-- // a backspace may follow
 	}
-	s.end = max(s.end, to)
+	w.end = max(w.end, to)
 	return false
 }
 
 // foldFrom makes the Scanner fold all text from around index i on. No rule has read that text.
-func (s *Scanner) foldFrom(i int) {
-	s.pos = min(s.pos, i)
-	s.end = max(s.end, s.floor, i-reach)
-	s.startFolding()
+func (w *window) foldFrom(i int) {
+	w.pos = min(w.pos, i)
+	w.end = max(w.end, w.floor, i-reach)
+	w.startFolding()
 }
 
 // startFolding makes the Scanner fold all text from s.end on.
-func (s *Scanner) startFolding() {
-	s.folding = true
-	s.paired = min(s.paired, s.offset(s.end))
-	s.pos = min(s.pos, s.end)
-	s.fold()
+func (w *window) startFolding() {
+	w.folding = true
+	w.paired = min(w.paired, w.offset(w.end))
+	w.pos = min(w.pos, w.end)
+	w.fold()
 }
 
 // inspect lets rules read on in text that has been read but not searched for sequences. It returns false if there is none.
-func (s *Scanner) inspect() bool {
-	to := min(s.got, s.end+inspected)
-	for to < s.got && s.buf[to-1] == '_' {
+func (w *window) inspect() bool {
+	to := min(w.got, w.end+inspected)
+	for to < w.got && w.buf[to-1] == '_' {
 		to++
 	}
-	if to == s.got && s.err == nil {
-		for least := max(s.end, to-longestStrike); to > least && s.buf[to-1] == '_'; {
+	if to == w.got && w.err == nil {
+		for least := max(w.end, to-longestStrike); to > least && w.buf[to-1] == '_'; {
 			to-- // a backspace may follow
 		}
 	}
-	if to == s.end {
+	if to == w.end {
 		return false
 	}
-	if indexOdd(s.buf[s.end:to]) >= 0 {
-		s.startFolding()
+	if indexOdd(w.buf[w.end:to]) >= 0 {
+		w.startFolding()
 		return true
 	}
-	s.end = to
+	w.end = to
 	return true
 }
 
 // fold folds sequences out of the text between end and got. What may be the beginning of a sequence stays behind end, unless nothing
 // follows.
-func (s *Scanner) fold() {
-	final := s.err != nil
-	text := s.buf[s.end:s.got]
-	least, to := s.end, s.end // buf[:to] is folded
+func (w *window) fold() {
+	final := w.err != nil
+	text := w.buf[w.end:w.got]
+	least, to := w.end, w.end // buf[:to] is folded
 	nextEsc, nextBack := -1, -1
 	for len(text) > 0 {
-		at := s.got - len(text)
+		at := w.got - len(text)
 		if nextEsc < at {
 			nextEsc = at + indexOrEnd(text, esc)
 		}
@@ -414,8 +414,8 @@ func (s *Scanner) fold() {
 			nextBack = at + indexOrEnd(text, '\b')
 		}
 		next := min(nextEsc, nextBack) - at
-		if to += copy(s.buf[to:], text[:next]); next > 0 {
-			s.written = s.color
+		if to += copy(w.buf[to:], text[:next]); next > 0 {
+			w.written = w.color
 		}
 		if text = text[next:]; len(text) == 0 {
 			break
@@ -424,122 +424,119 @@ func (s *Scanner) fold() {
 		if text[0] == esc {
 			q := sequenceAt(text, final)
 			if size, ends, target = q.size, q.ends, q.target; size > 0 && q.color != sameColor {
-				if q.color == red && s.color != red {
-					s.torn = to > 0 && (alnumSet[s.buf[to-1]] || bytes.IndexByte([]byte("/.:-_%=&?#@~+"), s.buf[to-1]) >= 0)
+				if q.color == red && w.color != red {
+					w.torn = to > 0 && (alnumSet[w.buf[to-1]] || bytes.IndexByte([]byte("/.:-_%=&?#@~+"), w.buf[to-1]) >= 0)
 				}
-				if ends = q.color == green && s.written == red; ends && s.torn {
+				if ends = q.color == green && w.written == red; ends && w.torn {
 					text[0] = '\b' // a part of a word is replaced
 				}
-				s.color = q.color
+				w.color = q.color
 			}
 		} else {
-			q := strikeAt(s.buf[max(s.floor, to-longestStrike*utf8.UTFMax):to], text, final)
+			q := strikeAt(w.buf[max(w.floor, to-longestStrike*utf8.UTFMax):to], text, final)
 			if q.before > to-least {
 				q = strike{size: 1, ends: true}
 			}
 			if size, ends = q.size, q.ends; q.before > 0 {
 				to -= q.before
-				s.leave(to, q.before, false)
+				w.leave(to, q.before, false)
 			}
 		}
 		if size == 0 {
 			break
 		}
 		if ends {
-			s.buf[to] = text[0]
+			w.buf[to] = text[0]
 			to++
 			size--
 			text = text[1:]
 		}
-		s.leave(to, size, target)
+		w.leave(to, size, target)
 		text = text[size:]
 	}
-	s.end, s.got = to, to+copy(s.buf[to:], text)
+	w.end, w.got = to, to+copy(w.buf[to:], text)
 	if final {
 		return
 	}
-	if n := len(s.holes); n > 0 {
-		least = max(least, int(s.holes[n-1].at-s.base))
+	if n := len(w.holes); n > 0 {
+		least = max(least, int(w.holes[n-1].at-w.base))
 	}
-	for least = max(least, to-longestStrike); s.end > least && s.buf[s.end-1] == '_'; {
-		s.end-- // a backspace may follow
+	for least = max(least, to-longestStrike); w.end > least && w.buf[w.end-1] == '_'; {
+		w.end-- // a backspace may follow
 	}
 }
 
 // leave records that size bytes were folded out before index i of the folded text.
-func (s *Scanner) leave(i, size int, target bool) {
-	gone, at := s.gone, s.offset(i)
-	if n := len(s.holes); n > 0 {
-		gone = s.holes[n-1].gone
+func (w *window) leave(i, size int, target bool) {
+	gone, at := w.gone, w.offset(i)
+	if n := len(w.holes); n > 0 {
+		gone = w.holes[n-1].gone
 	}
 	gone += int64(size)
-	for n := len(s.holes); n > 0 && s.holes[n-1].at >= at; n-- {
-		s.holes = s.holes[:n-1]
+	for n := len(w.holes); n > 0 && w.holes[n-1].at >= at; n-- {
+		w.holes = w.holes[:n-1]
 	}
 	if size > 0 || target {
-		s.holes = append(s.holes, hole{at, gone, target})
+		w.holes = append(w.holes, hole{at, gone, target})
 	}
 }
 
 // forget drops the holes before the buffer.
-func (s *Scanner) forget() {
-	n := s.holesTo(s.base - 1)
+func (w *window) forget() {
+	n := w.holesTo(w.base - 1)
 	if n > 0 {
-		s.gone = s.holes[n-1].gone
-		s.holes = slices.Delete(s.holes, 0, n)
+		w.gone = w.holes[n-1].gone
+		w.holes = slices.Delete(w.holes, 0, n)
 	}
 }
 
 // holesTo returns how many of the holes are at or before an offset in the folded text.
-func (s *Scanner) holesTo(at int64) int {
-	n, _ := slices.BinarySearchFunc(s.holes, at+1, func(h hole, at int64) int { return int(h.at - at) })
+func (w *window) holesTo(at int64) int {
+	n, _ := slices.BinarySearchFunc(w.holes, at+1, func(h hole, at int64) int { return int(h.at - at) })
 	return n
 }
 
 // goneTo returns the length of the sequences before the byte at an offset in the folded text.
-func (s *Scanner) goneTo(at int64) int64 { return s.goneIn(s.holesTo(at)) }
-
-// goneIn returns the length of the sequences up to the first n holes.
-func (s *Scanner) goneIn(n int) int64 {
-	if n > 0 {
-		return s.holes[n-1].gone
+func (w *window) goneTo(at int64) int64 {
+	if n := w.holesTo(at); n > 0 {
+		return w.holes[n-1].gone
 	}
-	return s.gone
+	return w.gone
 }
 
 // source returns the offsets in the input of the text [start,end) of the buffer.
-func (s *Scanner) source(start, end int) (int64, int64) {
-	from, to := s.offset(start), s.offset(end)
-	if len(s.holes) == 0 && s.gone == 0 {
+func (w *window) source(start, end int) (int64, int64) {
+	from, to := w.offset(start), w.offset(end)
+	if len(w.holes) == 0 && w.gone == 0 {
 		return from, to
 	}
-	return from + s.goneTo(from), to + s.goneTo(max(from, to-1))
+	return from + w.goneTo(from), to + w.goneTo(max(from, to-1))
 }
 
 // index returns the index in the buffer of the byte at an offset in the input.
-func (s *Scanner) index(offset int64) int {
-	n, _ := slices.BinarySearchFunc(s.holes, offset+1, func(h hole, offset int64) int { return int(h.at + h.gone - offset) })
-	at := offset - s.gone
+func (w *window) index(offset int64) int {
+	n, _ := slices.BinarySearchFunc(w.holes, offset+1, func(h hole, offset int64) int { return int(h.at + h.gone - offset) })
+	at := offset - w.gone
 	if n > 0 {
-		at = offset - s.holes[n-1].gone
+		at = offset - w.holes[n-1].gone
 	}
-	if n < len(s.holes) {
-		at = min(at, s.holes[n].at)
+	if n < len(w.holes) {
+		at = min(at, w.holes[n].at)
 	}
-	return int(at - s.base)
+	return int(at - w.base)
 }
 
 // unfold makes the offsets of a candidate in the folded text those in the input. The sequences inside the candidate are folds of it.
 func (s *Scanner) unfold(c *Candidate) {
 	start, end := c.Start, c.End
 	n, m := s.holesTo(start), s.holesTo(end-1)
-	gone := s.goneIn(n)
-	c.Start, c.End = start+gone, end+s.goneIn(m)
+	gone := s.goneTo(start)
+	c.Start, c.End = start+gone, end+s.goneTo(end-1)
 	if c.Line > 0 {
 		if s.counter.crs > 0 {
 			c.Column += int(gone - s.goneTo(start-1))
 		} else {
-			c.Column += int(gone - s.before)
+			c.Column += int(gone - s.terminal.before)
 		}
 	}
 	inside := s.holes[n:max(n, m)]
@@ -572,27 +569,32 @@ func (s *Scanner) unfold(c *Candidate) {
 // placeLine records how much was folded out before the line of the next candidate.
 func (s *Scanner) placeLine() {
 	if s.shown != s.counter.start {
-		s.shown, s.before = s.counter.start, s.goneTo(s.counter.start-1)
+		s.shown, s.terminal.before = s.counter.start, s.goneTo(s.counter.start-1)
 	}
+}
+
+// isTarget reports whether the URL of a hyperlink begins at index start.
+func (w *window) isTarget(start int) bool {
+	n := w.holesTo(w.offset(start))
+	return n > 0 && w.holes[n-1].at == w.offset(start) && w.holes[n-1].target
 }
 
 // targetEnd returns the index after the URL of a hyperlink that begins at index start, or 0 if there is none: all text up to the
 // control character that ends it.
-func (s *Scanner) targetEnd(start int) int {
-	n := s.holesTo(s.offset(start))
-	if n == 0 || s.holes[n-1].at != s.offset(start) || !s.holes[n-1].target {
+func (t *text) targetEnd(start int) int {
+	if t.from == nil || !t.from.isTarget(start) {
 		return 0
 	}
 	i := start
-	for limit := start + s.max; i <= limit && s.has(i) && s.buf[i] > ' '; i++ {
+	for limit := start + t.max; i <= limit && t.has(i) && t.buf[i] > ' '; i++ {
 	}
-	if s.is(i, esc) || s.is(i, bel) {
+	if t.is(i, esc) || t.is(i, bel) {
 		return i
 	}
 	return 0
 }
 
 // isOverwritten reports whether other text is written over that before index i.
-func (s *Scanner) isOverwritten(i int) bool {
-	return s.is(i, '\b') && s.has(i+1) && s.newline(i+1) == 0
+func (t *text) isOverwritten(i int) bool {
+	return t.is(i, '\b') && t.has(i+1) && t.newline(i+1) == 0
 }

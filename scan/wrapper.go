@@ -4,28 +4,28 @@ import "bytes"
 
 // openURL returns the index of the bracket of the "<URL:" whose ":" is at index i, and reports whether there is one. A run of scheme
 // characters begins at index start. Blanks may stand before the ":".
-func (s *Scanner) openURL(start, i int) (int, bool) {
+func (t *text) openURL(start, i int) (int, bool) {
 	end := i
 	if start == i {
-		end = s.skipBlanksBack(i)
+		end = t.skipBlanksBack(i)
 	}
-	if start = end - len("URL"); start < s.floor || !foldedEqual(s.buf[start:end], "url") {
+	if start = end - len("URL"); start < t.floor || !foldedEqual(t.buf[start:end], "url") {
 		return 0, false
 	}
-	return s.bracketBefore(start)
+	return t.bracketBefore(start)
 }
 
 // bracketBefore returns the index of the "<" or "&lt;" right before index i, and reports whether there is one.
-func (s *Scanner) bracketBefore(i int) (open int, ok bool) {
+func (t *text) bracketBefore(i int) (open int, ok bool) {
 	switch {
-	case i-1 >= s.floor && s.buf[i-1] == '<':
+	case i-1 >= t.floor && t.buf[i-1] == '<':
 		open = i - 1
-	case i-len("&lt;") >= s.floor && s.buf[i-1] == ';' && s.textAt(i-len("&lt;"), "&lt;"):
+	case i-len("&lt;") >= t.floor && t.buf[i-1] == ';' && t.textAt(i-len("&lt;"), "&lt;"):
 		open = i - len("&lt;")
 	default:
 		return 0, false
 	}
-	return open, s.offset(open) != s.refused
+	return open, true
 }
 
 // bracketSize returns the length of the opening bracket that begins with b.
@@ -39,52 +39,121 @@ func bracketSize(b byte) int {
 // openAngle returns the index of the bracket before the scheme that ends at index i, and reports whether there is one. The run of
 // scheme characters before i begins at index run. If "//" follows the ":", any scheme will do. Otherwise, and if the scheme is broken
 // over two lines, it must be a known one.
-func (s *Scanner) openAngle(run, i int, slashes bool) (open int, ok bool) {
-	if open, ok := s.bracketBefore(run); ok && run < i {
-		return open, slashes || s.schemes.isKnown(s.buf[run:i])
+func (t *text) openAngle(run, i int, slashes bool) (open int, ok bool) {
+	if open, ok := t.bracketBefore(run); ok && run < i {
+		return open, slashes || t.schemes.isKnown(t.buf[run:i])
 	}
-	if before := s.skipBlanksBack(run) - 1; slashes && before >= 0 && (edgeSet[s.buf[before]] || spaceSet[s.buf[before]]) {
-		return s.openBroken(run, i)
+	if before := t.skipBlanksBack(run) - 1; slashes && before >= 0 && (edgeSet[t.buf[before]] || spaceSet[t.buf[before]]) {
+		return t.openBroken(run, i)
 	}
 	return 0, false
 }
 
 // openBroken returns the index of the bracket before a known scheme that is broken over two lines, and reports whether there is one:
 // "<ht", and on the next line, from index run to i, "tp".
-func (s *Scanner) openBroken(run, i int) (open int, ok bool) {
-	least := max(s.floor, run-longestLeader)
-	line := s.lineStart(run, least)
+func (t *text) openBroken(run, i int) (open int, ok bool) {
+	least := max(t.floor, run-longestLeader)
+	line := t.lineStart(run, least)
 	if line == least {
 		return 0, false
 	}
-	end := line - 1
-	for end > least && s.buf[end-1] == '\r' {
-		end--
-	}
-	for end > least && blank(s.buf[end-1]) {
-		end--
-	}
-	first := end
-	for first > least && schemeSet[s.buf[first-1]] {
-		first--
-	}
-	if open, ok = s.bracketBefore(first); !ok || first == end {
+	end := t.runBack(t.runBack(line-1, least, returnSet), least, blankSet)
+	first := t.runBack(end, least, schemeSet)
+	if open, ok = t.bracketBefore(first); !ok || first == end {
 		return 0, false
 	}
-	s.opening = opening{bracket: open}
-	if g := s.lineGap(line, i); g.end != run {
+	o := opening{bracket: open}
+	if g := o.lineGap(t, line, i); g.end != run {
 		return 0, false // there is other text before it
 	}
-	s.text = append(append(s.text[:0], s.buf[first:end]...), s.buf[run:i]...)
-	return open, s.schemes.isKnown(s.text)
+	var name [2 * longestLeader]byte
+	return open, t.schemes.isKnown(append(append(name[:0], t.buf[first:end]...), t.buf[run:i]...))
 }
 
-// A reading is the text found so far between a bracket and its partner.
+// A reading is what stands between two brackets or quotes.
 type reading struct {
-	start, end int // the candidate is [start,end)
-	text       int // how much of Scanner.text is its text
-	folds      int // how many of Scanner.folds are its folds
-	next       int // the index after the closing bracket, or 0
+	piece
+	text    []byte // without its folds
+	folds   []Fold
+	joined  []byte // memory for a text that is no stretch of the input
+	opening opening
+	open    bool // the text ended before the closing mark came
+}
+
+// A piece is a reading up to some place.
+type piece struct {
+	start, end int // it is [start,end)
+	size       int // how much of text is its text
+	marks      int // how many of folds are its folds
+	next       int // the index after the closing mark, or 0
+}
+
+// begin makes the reading empty. It begins after the mark at index bracket.
+func (r *reading) begin(bracket int) {
+	r.piece, r.text, r.folds, r.opening, r.open = piece{}, nil, r.folds[:0], opening{bracket: bracket}, false
+}
+
+// keep makes p all of the reading, and reports whether it has a closing mark.
+func (r *reading) keep(p piece) bool {
+	r.piece, r.text, r.folds = p, r.text[:p.size], r.folds[:p.marks]
+	return p.next > 0
+}
+
+// add adds the token at [i,end), which follows a gap, without its escapes and marks without width.
+func (r *reading) add(t *text, kind gapKind, i, end int) {
+	last := t.visibleEnd(i, end)
+	switch {
+	case len(r.text) > 0:
+		r.own()
+		r.folds = append(r.folds, Fold{At: len(r.text), Start: t.offset(r.end), End: t.offset(i), Break: kind == breakGap})
+	default:
+		r.start = i
+		if at := t.run(i, last, plainTokenSet); at == last {
+			r.text, r.piece = t.buf[i:last], piece{start: i, end: last, size: last - i} // as mostly
+			return
+		}
+	}
+	r.addVisible(t, i, last)
+	r.end, r.size, r.marks = last, len(r.text), len(r.folds)
+}
+
+// own makes the text one that may be appended to.
+func (r *reading) own() {
+	if len(r.folds) == 0 {
+		r.joined = append(r.joined[:0], r.text...)
+		r.text = r.joined
+	}
+}
+
+// addVisible adds the text at [i,end) without its escapes and marks without width.
+func (r *reading) addVisible(t *text, i, end int) {
+	if len(r.text) == 0 {
+		r.text = r.joined[:0]
+	}
+	for from := i; ; {
+		at := t.run(from, end, plainTokenSet)
+		if at == end {
+			r.text = append(r.text, t.buf[i:end]...)
+			break
+		}
+		from = at + 1
+		if at == i || from == end {
+			continue
+		}
+		meant, size := "", 0
+		if t.buf[at] == '\\' {
+			meant, size = t.named(at, 0)
+		} else {
+			size = t.invisible(at)
+		}
+		if size > 0 && at+size < end {
+			r.text = append(append(r.text, t.buf[i:at]...), meant...)
+			from = at + size
+			r.folds = append(r.folds, Fold{At: len(r.text) - len(meant), Start: t.offset(at), End: t.offset(from - len(meant)), Mark: true})
+			i = from
+		}
+	}
+	r.joined = r.text
 }
 
 // wrapper reads the text between the bracket at index open and its partner, beginning at index from. It returns false if there is
@@ -92,112 +161,61 @@ type reading struct {
 //
 // All white space is folded out (appendix), and with a line break the leader of the next line. If the reading with leaders does
 // not reach a closing bracket, the first ">" that was folded out with a leader closes the wrapper.
-func (s *Scanner) wrapper(kind Kind, open, from int) bool {
-	s.folds, s.text = s.folds[:0], s.text[:0]
-	s.opening = opening{bracket: open}
-	var r, early reading
+func (r *reading) wrapper(t *text, open, from int) bool {
+	r.begin(open)
+	var early piece
 	var p prose
-	limit := from + s.max
+	limit := from + t.max
 	for i := from; ; {
-		g := s.gap(i, limit)
-		if g.dropped > 0 && early.next == 0 && r.text > 0 {
-			early = r
+		g := r.opening.gap(t, i, limit)
+		if g.dropped > 0 && early.next == 0 && r.size > 0 {
+			early = r.piece
 			early.next = g.dropped
 		}
-		token := g.end
-		end := s.token(token, limit)
-		if end == s.end {
-			s.leftOpen(max(r.start, from))
-		}
+		end := t.token(g.end, limit, t.buf[open])
+		r.open = end == t.end
 		if g.kind == badGap || end > limit {
 			break
 		}
-		if end == token {
-			if size := s.closes(end, s.buf[open]); size > 0 && r.text > 0 {
+		if end == g.end {
+			if size := t.closes(end, t.buf[open]); size > 0 && r.size > 0 {
 				r.next = end + size
-				return s.closed(kind, r)
+				return r.keep(r.piece)
 			}
 			break
 		}
-		if r.text == 0 {
-			r.start = token
-		} else if p.begins(s, g.kind, token) {
+		if r.size > 0 && p.begins(t, g.kind, g.end) {
 			break
-		} else {
-			s.folds = append(s.folds, Fold{At: r.text, Start: s.offset(r.end), End: s.offset(token), Break: g.kind == breakGap})
 		}
-		last := s.visibleEnd(token, end)
-		s.appendToken(token, last)
-		p.was(s, g.kind, token, end)
-		r.end, r.text, r.folds = last, len(s.text), len(s.folds)
-		i = end
-	}
-	return s.closed(kind, early)
-}
-
-// appendToken adds the token at [i,end) to the text, without its escapes and marks without width.
-func (s *Scanner) appendToken(i, end int) {
-	for from := i; ; {
-		at := s.run(from, end, plainTokenSet)
-		if at == end {
-			s.text = append(s.text, s.buf[i:end]...)
-			return
-		}
-		from = at + 1
-		if at == i || from == end {
-			continue
-		}
-		meant, size := "", 0
-		if s.buf[at] == '\\' {
-			meant, size = s.named(at)
-		} else {
-			size = s.invisible(at)
-		}
-		if size > 0 && at+size < end {
-			s.text = append(append(s.text, s.buf[i:at]...), meant...)
-			from = at + size
-			s.folds = append(s.folds, Fold{At: len(s.text) - len(meant), Start: s.offset(at), End: s.offset(from - len(meant)), Mark: true})
-			i = from
+		r.add(t, g.kind, g.end, end)
+		if i = end; spaceSet[t.at(end)] {
+			p.was(t, r, g.kind, g.end, end)
 		}
 	}
-}
-
-// closed makes a reading the candidate that was found, and reports whether it has a closing bracket. In plain angle brackets, only a
-// URL that may stand in bare text is a candidate.
-func (s *Scanner) closed(kind Kind, r reading) bool {
-	s.text, s.folds = s.text[:r.text], s.folds[:r.folds]
-	if r.next == 0 || kind == Angle && (!s.standsBare(s.text) || hasLabel(s.text, true)) {
-		s.text, s.folds = s.text[:0], s.folds[:0]
-		return false
-	}
-	if r.text > 1 && s.text[r.text-1] == '\\' && s.opening.bracket > 0 && s.buf[s.opening.bracket-1] == '\\' {
-		r.end, s.text = r.end-1, s.text[:r.text-1] // both brackets are escaped
-	}
-	s.emit(kind, r.start, r.end, r.next)
-	return true
+	return r.keep(early)
 }
 
 // standsBare reports whether text begins with a scheme and "//", or with a scheme that needs no "//".
-func (s *Scanner) standsBare(text []byte) bool {
-	if s.defang {
+func (t *text) standsBare(text []byte) bool {
+	if t.defang {
 		text, _ = Restore(text)
 	}
 	name, rest, ok := bytes.Cut(text, []byte(":"))
-	return ok && (bytes.HasPrefix(rest, []byte("//")) || s.schemes.isOpaque(name))
+	return ok && (bytes.HasPrefix(rest, []byte("//")) || t.schemes.isOpaque(name))
 }
 
 // token returns the index of the first white space, quote or angle bracket from index i on. Angle brackets may be escaped.
-func (s *Scanner) token(i, limit int) int {
+func (t *text) token(i, limit int, open byte) int {
 	for {
-		for most := min(limit+1, s.end); i < most && tokenSet[s.buf[i]]; i++ {
+		for most := min(limit+1, t.end); i < most && tokenSet[t.buf[i]]; i++ {
 		}
-		if i > limit || !s.has(i) {
+		if i > limit || !t.has(i) {
 			return i
 		}
-		switch b := s.buf[i]; {
+		switch b := t.buf[i]; {
 		case tokenSet[b]:
-		case b == '&' && !s.textAt(i, "&lt;") && !s.textAt(i, "&gt;"):
-		case b == '&' && s.textAt(i, "&gt;") && s.buf[s.opening.bracket] == '<':
+		case b == '&' && !t.textAt(i, "&lt;") && !t.textAt(i, "&gt;"):
+		case b == '&' && t.textAt(i, "&gt;") && open == '<':
 		default:
 			return i
 		}
@@ -206,11 +224,11 @@ func (s *Scanner) token(i, limit int) int {
 }
 
 // closes returns the length of the bracket at index i if it is the partner of one that begins with open, or 0.
-func (s *Scanner) closes(i int, open byte) int {
+func (t *text) closes(i int, open byte) int {
 	switch {
-	case open == '<' && s.is(i, '>'):
+	case open == '<' && t.is(i, '>'):
 		return 1
-	case open == '&' && s.textAt(i, "&gt;"):
+	case open == '&' && t.textAt(i, "&gt;"):
 		return len("&gt;")
 	}
 	return 0
@@ -227,15 +245,15 @@ type prose struct {
 }
 
 // begins reports whether a token that begins at index i, after a gap, makes the wrapper prose.
-func (p *prose) begins(s *Scanner, gap gapKind, i int) bool {
+func (p *prose) begins(t *text, gap gapKind, i int) bool {
 	mid := gap == blankGap
 	if mid {
 		p.blanks++
 	}
 	switch {
-	case s.slashedAt(i), mid && p.ends:
+	case t.slashedAt(i), mid && p.ends:
 		return true
-	case mid && p.mail && bytes.IndexByte(s.buf[i:s.run(i, i+maxHost, tokenSet)], '@') >= 0:
+	case mid && p.mail && bytes.IndexByte(t.buf[i:t.run(i, i+maxHost, tokenSet)], '@') >= 0:
 		return true // another address
 	case p.gopher:
 		return p.blanks > 8
@@ -244,28 +262,28 @@ func (p *prose) begins(s *Scanner, gap gapKind, i int) bool {
 }
 
 // was records the token at [i,end), which follows a gap and has been added to the text.
-func (p *prose) was(s *Scanner, gap gapKind, i, end int) {
-	p.beside = gap == blankGap && len(s.text) > end-i
+func (p *prose) was(t *text, r *reading, gap gapKind, i, end int) {
+	p.beside = gap == blankGap && len(r.text) > end-i
 	k := i
-	for k < end && 'a' <= s.buf[k] && s.buf[k] <= 'z' {
+	for k < end && 'a' <= t.buf[k] && t.buf[k] <= 'z' {
 		k++
 	}
 	p.word = k == end
-	last := s.buf[end-1]
+	last := t.buf[end-1]
 	p.ends = last == ',' || last == '.' || last == ';'
 	const gopher, mailto = "gopher:", "mailto:"
-	switch s.text[0] | 0x20 {
+	switch r.text[0] | 0x20 {
 	case 'g':
-		p.gopher = len(s.text) >= len(gopher) && foldedEqual(s.text[:len(gopher)], gopher)
+		p.gopher = len(r.text) >= len(gopher) && foldedEqual(r.text[:len(gopher)], gopher)
 	case 'm':
-		p.mail = p.mail || len(s.text) >= len(mailto) && foldedEqual(s.text[:len(mailto)], mailto) && bytes.IndexByte(s.buf[i:end], '@') >= 0
+		p.mail = p.mail || len(r.text) >= len(mailto) && foldedEqual(r.text[:len(mailto)], mailto) && bytes.IndexByte(t.buf[i:end], '@') >= 0
 	}
 }
 
 // slashedAt reports whether a known scheme and "://" stand at index i.
-func (s *Scanner) slashedAt(i int) bool {
-	end := s.run(i, i+maxScheme, schemeSet)
-	return s.textAt(end, "://") && s.schemes.isSlashed(s.buf[i:end])
+func (t *text) slashedAt(i int) bool {
+	end := t.run(i, i+maxScheme, schemeSet)
+	return t.textAt(end, "://") && t.schemes.isSlashed(t.buf[i:end])
 }
 
 // hasLabel reports whether a "|" in the text of a URL begins the label of a link, as in Slack's "<http://host.example/a|label>": one
@@ -284,18 +302,12 @@ func hasLabel(text []byte, query bool) bool {
 
 // quoted reads the text between the quote before index start and its partner. It returns false if the partner does not follow
 // within four line breaks, or if the text is not made of pieces of a URL.
-func (s *Scanner) quoted(start int) bool {
+func (r *reading) quoted(t *text, start int) bool {
 	breaks := 4
-	if s.delimiter != 0 {
+	if t.delimiter != 0 {
 		breaks = 0 // those of a field are its own
 	}
-	last, end, ok := s.pieces(start, breaks, '"', false)
-	if ok = ok && !hasLabel(s.text, false) && !(isHost(s.text) && s.hostGoesOn(end)); ok {
-		s.emit(Quoted, start, last, end)
-	} else {
-		s.folds, s.text = s.folds[:0], s.text[:0]
-	}
-	return ok
+	return r.pieces(t, start, breaks, '"', false) && !hasLabel(r.text, false) && !(isHost(r.text) && t.hostGoesOn(r.next))
 }
 
 // isHost reports whether a URL has a host and nothing after it.
@@ -306,58 +318,43 @@ func isHost(url []byte) bool {
 
 // quotedSoftly reads the text between the apostrophe before index start and its partner, in quoted-printable that was not
 // decoded: after "=3D", or if each line but the last ends in "=". It returns false for any other text.
-func (s *Scanner) quotedSoftly(start int) bool {
-	quote := start - 1
-	if quote < s.floor || s.buf[quote] != '\'' || s.offset(quote) == s.refused {
-		return false
-	}
-	encoded := bytes.HasSuffix(s.buf[s.floor:quote], []byte("=3D"))
-	if last, end, ok := s.pieces(start, 4, '\'', true); ok && (encoded || len(s.folds) > 0) {
-		s.emit(Quoted, start, last, end)
-		return true
-	}
-	return false
+func (r *reading) quotedSoftly(t *text, start int) bool {
+	return t.before(start) == '\'' && r.pieces(t, start, 4, '\'', true) && (len(r.folds) > 0 || t.endsIn(start-1, "=3d"))
 }
 
 // pieces reads the text from index start to a closing quote: pieces on several lines, each of which ends in "=" if the breaks are
-// soft. It returns the index after the last piece, and that of the quote.
-func (s *Scanner) pieces(start, breaks int, closing byte, soft bool) (last, end int, ok bool) {
-	limit := start + s.max
-	s.folds, s.text = s.folds[:0], s.text[:0]
-	s.opening = opening{bracket: start - 1}
-	end = s.piece(start, limit, closing)
-	last = s.visibleEnd(start, end)
-	s.appendToken(start, last)
+// soft. It returns false if there is no closing quote.
+func (r *reading) pieces(t *text, start, breaks int, closing byte, soft bool) bool {
+	r.begin(start - 1)
+	limit := start + t.max
+	end := t.piece(start, limit, closing)
+	r.add(t, noGap, start, end)
 	for range breaks {
-		if soft && s.buf[end-1] != '=' {
+		if soft && t.buf[end-1] != '=' {
 			break
 		}
-		g := s.gap(end, limit)
-		if g.kind != breakGap || s.slashedAt(g.end) {
+		g := r.opening.gap(t, end, limit)
+		if g.kind != breakGap || t.slashedAt(g.end) {
 			break
 		}
-		if end = s.piece(g.end, limit, closing); end > g.end {
-			s.folds = append(s.folds, Fold{At: len(s.text), Start: s.offset(last), End: s.offset(g.end), Break: true})
-			last = s.visibleEnd(g.end, end)
-			s.appendToken(g.end, last)
+		if end = t.piece(g.end, limit, closing); end > g.end {
+			r.add(t, breakGap, g.end, end)
 		}
 	}
-	if end <= limit && s.is(end, closing) {
-		return last, end, true
+	if end <= limit && t.is(end, closing) {
+		r.next = end
+		return true
 	}
-	if end == s.end {
-		s.leftOpen(start)
-	}
-	return last, end, false
+	r.open = end == t.end
+	return false
 }
 
 // piece returns the index after the text from index i on that can be one line of a quoted URL.
-func (s *Scanner) piece(i, limit int, closing byte) int {
-	for i <= limit && s.has(i) && (tokenSet[s.buf[i]] && s.buf[i] != '\\' || s.buf[i] == '&') && s.buf[i] != closing {
-		if b := s.buf[i]; (b == ',' || b == ';') && s.schemeAt(i+1) {
+func (t *text) piece(i, limit int, closing byte) int {
+	for ; i <= limit && t.has(i) && (tokenSet[t.buf[i]] && t.buf[i] != '\\' || t.buf[i] == '&') && t.buf[i] != closing; i++ {
+		if b := t.buf[i]; (b == ',' || b == ';') && t.schemeAt(i+1) {
 			return i
 		}
-		i++
 	}
 	return i
 }

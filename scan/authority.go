@@ -1,0 +1,233 @@
+package scan
+
+import "bytes"
+
+// An ending is where a bare URL, or its authority, ends.
+type ending struct {
+	end  int
+	path bool // a path, a query or a fragment begins there
+	flaw Flaw
+	worn disguise
+}
+
+// authority returns the end of the authority at index a of the URL that begins at index start, after the mark m. The authority has
+// what user, host and port may have (3.1). If it is disguised or not ASCII, or a drive takes its place, the result is the end of the
+// URL, and no path begins there.
+func (t *text) authority(start, a int, m leftMark, worn disguise) ending {
+	limit := start + t.max + 1
+	if t.defang || worn.any {
+		if e, ok := t.disguisedAuthority(start, a, m, worn); ok {
+			return e
+		}
+	}
+	if end, ok := t.drivePath(start, a, limit, m); ok {
+		return ending{end: end}
+	}
+	host, end := a, t.host(a, limit)
+	if b := t.at(end); b == '/' && end < limit {
+		return ending{end: end, path: true, worn: worn} // as mostly
+	}
+	if userSet[t.at(end)] {
+		switch at := t.userEnd(a, limit); {
+		case at == limit:
+			return ending{end: limit} // the text before the limit may be a user
+		case at > 0:
+			host, end = at+1, t.host(at+1, limit)
+		}
+	}
+	if end == host && t.is(end, '[') {
+		end = t.address(end)
+	} else if end > host && afterHostSet[t.at(end)] {
+		switch {
+		case !t.defang && t.isObfuscated(end):
+			if e, ok := t.disguisedAuthority(start, a, m, worn); ok {
+				end = e.end
+			}
+			return ending{end: end, flaw: Obfuscated}
+		case t.hostGoesOn(end):
+			return ending{end: end, flaw: ForeignHost}
+		case t.isForeign(host, end):
+			return ending{end: t.run(end, limit, foreignSet), flaw: ForeignHost}
+		}
+	}
+	end = t.template(t.port(host, end, limit))
+	return ending{end: end, path: end < limit && beginsPath(t.at(end)), worn: worn}
+}
+
+// host returns the index after the text at index i that may be a host. A host has no escapes, but host reads them too, so that no
+// shorter host is found.
+func (t *text) host(i, limit int) int {
+	for start := i; ; {
+		for most := min(t.end, limit); i < most && hostSet[t.buf[i]]; {
+			i++
+		}
+		if i >= limit || !t.has(i) {
+			return i
+		}
+		size := 0
+		switch b := t.buf[i]; {
+		case hostSet[b]:
+			size = 1
+		case b == '%' && t.run(i+1, i+3, hexSet) == i+3:
+			size = 3
+		case b >= 0x80:
+			if size = t.extra(start, i, limit); size == 0 && i > start {
+				if after, part := t.inHost(i, t.isWhole(start, i)); part == certain {
+					size = after - i
+				}
+			}
+		}
+		if size == 0 {
+			return i
+		}
+		i += size
+	}
+}
+
+// extra returns the length of the text outside ASCII at index i, in a host that begins at start, that belongs to the host or that
+// only Config allows; or 0.
+func (t *text) extra(start, i, limit int) int {
+	if t.at(i) < 0x80 {
+		return 0
+	}
+	size := t.wordAt(i, inHost)
+	if size == 0 && !t.iri && (i == start || t.buf[i-1] == '.') {
+		size = t.labelAt(i, limit, t.buf[start] >= 0x80)
+	}
+	return size
+}
+
+// userEnd returns the index of the "@" before the host of the authority at index a, 0 if there is none, or limit if it may be
+// after limit. If the text before the "@" has a comma or the like, and no ":", it is a URL and an address:
+// "http://a.example,joe@b.example".
+func (t *text) userEnd(a, limit int) int {
+	at, password, list := 0, false, false
+	i := a
+	for ; i < limit && t.has(i) && (userSet[t.buf[i]] || t.buf[i] >= 0x80); i++ {
+		if t.buf[i] >= 0x80 {
+			size := t.wordAt(i, inHost)
+			if size == 0 {
+				return at
+			}
+			i += size - 1
+			continue
+		}
+		switch t.buf[i] {
+		case ':':
+			password = true
+		case ',', ';', '&':
+			if t.splits(i) {
+				return at
+			}
+			list = true
+		case '@':
+			if t.has(i+1) && (alnumSet[t.buf[i+1]] || t.buf[i+1] == '[') && (password || !list) {
+				at = i
+			}
+		}
+	}
+	if i == limit && (password || !list) {
+		return limit
+	}
+	return at
+}
+
+// address returns the index after an address in brackets at index i, or i.
+func (t *text) address(i int) int {
+	const longest = len("[ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255]")
+	end := t.run(i+1, i+longest, addressSet)
+	if t.is(end, ']') {
+		return end + 1
+	}
+	return i
+}
+
+// template returns the index after the beginning of a placeholder at index i, or i if there is none. A candidate with a
+// placeholder must be rejected as a whole, so that no shorter URL is found. The placeholders are these, with the bytes that
+// template reads:
+//
+//   - the "%" in "http://www.%s.com", and the ":$" in "http://localhost:${port}/"
+//   - the ":<" in "http://host.example:<port>/", the ":{" in "http://localhost:{{port}}/", and the "[" in "http://host[:port]/"
+//   - the "@$" in "ssh://git@$host/"
+//   - the "*" in "ftp://ftp.*.com/", and the first one in "ftp://ftp.***.com/"
+//   - the backslash or bracket in a pattern such as "http://host\.com", "http://host\d+.com", "http://host[a-z].com" or
+//     "http://host(?:a|b).com"
+func (t *text) template(i int) int {
+	at := i
+	if t.is(at, ':') {
+		at++
+	}
+	if t.is(i, '@') && t.is(i+1, '$') {
+		return i + 2
+	}
+	if t.is(i, ':') && t.has(at) && (t.buf[at] == '{' || (t.buf[at] == '<' || t.buf[at] == '[') && isPortWord(t.buf[at+1:t.run(at+1, at+maxScheme, portSet)])) {
+		return at + 1
+	}
+	if t.is(i, '[') && (t.is(i+1, ':') || t.is(i+1, '#')) && isPortWord(t.buf[i+2:t.run(i+2, i+maxScheme, portSet)]) || t.isPattern(i) {
+		return i + 1
+	}
+	if (t.is(at, '%') || t.is(at, '$')) && t.has(at+1) && (letterSet[t.buf[at+1]] || t.buf[at+1] == '{' || t.buf[at+1] == '(') {
+		return at + 1
+	}
+	return i
+}
+
+// isPattern reports whether the byte at index i, right after a host, belongs to a wildcard or a regular expression.
+func (t *text) isPattern(i int) bool {
+	if !t.has(i) || !t.has(i+1) {
+		return false
+	}
+	next := t.buf[i+1]
+	switch t.buf[i] {
+	case '*':
+		return t.buf[i-1] == '.' && (next == '*' || next == '.' || next == '/' || alnumSet[next])
+	case '\\':
+		return next == '.' || bytes.IndexByte([]byte("dwsWDSe"), next) >= 0 && t.has(i+2) && bytes.IndexByte([]byte("{+*?.[\\()$"), t.buf[i+2]) >= 0
+	case '(':
+		return next == '?' || next == '[' || next == '\\' || next == '.' && t.has(i+2) && (t.buf[i+2] == '*' || t.buf[i+2] == '+')
+	case '[':
+		return next == '^' || next == '\\' || t.textAt(i+1, "a-z") || t.textAt(i+1, "0-9") || t.textAt(i+1, "-a-z")
+	}
+	return false
+}
+
+// isPortWord reports whether a word is in place of a port: one with "port" in it, or nothing but "x" or "n".
+func isPortWord(word []byte) bool {
+	word = bytes.ToLower(word)
+	return bytes.Contains(word, []byte("port")) || len(word) > 1 && (len(bytes.Trim(word, "x")) == 0 || len(bytes.Trim(word, "n")) == 0)
+}
+
+// port returns the index after the ":" and the port at index i, or i if there is none. A word up to a "/" counts as a port, so
+// "http://host:port/" is rejected and no shorter URL is found. After a host without a dot, so does any word up to white space,
+// and after any host so do words such as "port".
+func (t *text) port(host, i, limit int) int {
+	if !t.is(i, ':') {
+		return i
+	}
+	end := t.run(i+1, limit, digitSet)
+	if end > i+1 && !(t.has(end) && portSet[t.buf[end]]) || t.is(end, '/') {
+		return end
+	}
+	words := t.run(end, limit, portSet)
+	for words < limit && t.has(words) && t.buf[words] >= 0x80 {
+		size := t.iriChar(words, inHost)
+		if size == 0 {
+			break
+		}
+		words = t.run(words+size, limit, portSet)
+	}
+	for words > end && !alnumSet[t.buf[words-1]] && t.buf[words-1] < 0x80 {
+		words--
+	}
+	ends := t.is(words, '/') || t.has(words) && spaceSet[t.buf[words]] && (bytes.IndexByte(t.buf[host:i], '.') < 0 || isPortWord(t.buf[i+1:words]))
+	if words > i+1 && ends && !t.slashedAt(i+1) {
+		return words
+	}
+	if end > i+1 {
+		return end
+	}
+	return i
+}
+
+// beginsPath reports whether b ends an authority, and a path, a query or a fragment follows.
+func beginsPath(b byte) bool { return b == '/' || b == '?' || b == '#' }

@@ -1,0 +1,301 @@
+package scan
+
+import (
+	"bytes"
+	"slices"
+	"sort"
+)
+
+// A run is a stretch of text that no bare URL crosses at its end: it ends before white space, a control character, a delimiter, a
+// closing bracket without a partner, a separator before another URL, and the like. It begins where the first URL of it has its path.
+// Runs do not overlap, so each byte is read once however many URLs are in it.
+//
+// What is known of a run is true of every URL in it, wherever that URL begins. So the run of one URL serves the next.
+type run struct {
+	start, end int
+	open       bool   // it was read up to a limit, and may go on
+	separated  bool   // it has a byte that may separate the fields of a table, or end a command
+	address    int    // the offset of its last "@" from start, or -1
+	marks      []mark // its bytes that may end a URL
+	stack      []int  // the indexes in marks of brackets that are open
+}
+
+// A mark is a bracket, a second "#", or a disguised dot.
+//
+//	opening bracket   its partner is the closing one, or -1: the URL ends here
+//	closing bracket   its partner is the opening one: a URL that begins after that ends here
+//	"#"               its partner is the "#" before it: a URL that begins before that ends here
+//	"."               a URL without a "?" before it is disguised
+type mark struct {
+	at, partner int // offsets from the beginning of the run
+	query       int // that of the last "?" before it, or -1
+	after       int // for URLs that begin after this, an opening bracket has no partner, and a closing one ends a label
+	label       int // the label because of which an opening bracket has no partner
+	byte        byte
+	stays       bool // an opening bracket without a partner, with another parameter after it, belongs to a query
+}
+
+const endless = int(^uint(0) >> 1)
+
+// runAt returns the run in which index i is, and all of it that a URL may have that ends before limit. In a disguised URL disguises
+// of brackets are no brackets.
+func (t *text) runAt(i, limit int, disguised bool) *run {
+	r := &t.runs[0]
+	if disguised {
+		r = &t.runs[1]
+	}
+	if !(r.start <= i && i < r.end && (!r.open || limit < r.end)) {
+		r.read(t, i, limit+t.max/2+1, disguised)
+	}
+	return r
+}
+
+// forgetRuns makes the text read its runs again.
+func (t *text) forgetRuns() {
+	for k := range t.runs {
+		t.runs[k].start, t.runs[k].end = 0, 0
+	}
+}
+
+// read reads the run that begins at index i, up to limit.
+func (r *run) read(t *text, i, limit int, disguised bool) {
+	*r = run{start: i, address: -1, marks: r.marks[:0], stack: r.stack[:0]}
+	query, seen, hash := -1, i, -1
+	search := func() { // for the last "?" before i
+		if k := bytes.LastIndexByte(t.buf[seen:i], '?'); k >= 0 {
+			query = seen + k - r.start
+		}
+		seen = i
+	}
+	for size := 1; size > 0; i += size {
+		for most := min(t.end, limit); i < most && unmarkedSet[t.buf[i]]; {
+			i++
+		}
+		if i >= limit {
+			r.open = true
+			break
+		}
+		switch b := t.at(i); b {
+		case '(', '[', '{', ')', ']', '}':
+			search()
+			size = r.bracket(t, mark{at: i - r.start, partner: -1, query: query, after: endless, byte: b}, disguised)
+		case ',', ';', '&':
+			r.separated = true
+			if size = 1; t.splits(i) {
+				size = 0
+			}
+		case '#':
+			if size = 1; hash >= 0 && !t.isRoute(r.start+hash, i) {
+				r.second(mark{at: i - r.start, partner: hash, byte: b})
+			}
+			hash = i - r.start
+		case '@':
+			r.address = i - r.start
+			if size = 1; t.is(i+1, '{') {
+				size = 0 // AmigaGuide's markup
+			}
+		default:
+			switch {
+			case unmarkedSet[b]:
+				size = 1
+			case b < 0x80:
+				size = 0
+			default:
+				place := inPath
+				if i == r.start {
+					place = inHost
+				} else if t.iri {
+					if search(); query >= 0 {
+						place = inQuery
+					}
+				}
+				size = t.wordAt(i, place)
+			}
+		}
+	}
+	r.close(t, i)
+}
+
+// bracket adds a bracket and returns its length, or 0 if the run ends before it.
+func (r *run) bracket(t *text, m mark, disguised bool) int {
+	i, top := r.start+m.at, len(r.stack)-1
+	if m.byte == '(' || m.byte == '[' || m.byte == '{' {
+		if disguised {
+			if size := t.disguiseAt(i); size > 0 {
+				return size
+			}
+		} else if t.isDisguisedDot(i) {
+			r.marks = append(r.marks, mark{at: m.at, query: m.query, byte: '.'})
+			return len(pathDot)
+		}
+		if m.byte == '[' && t.is(i+1, '/') {
+			return 0 // a tag of a forum's markup
+		}
+		r.stack = append(r.stack, len(r.marks))
+		r.marks = append(r.marks, m)
+		return 1
+	}
+	if top < 0 || r.marks[r.stack[top]].byte != partner(m.byte) {
+		return 0
+	}
+	open := &r.marks[r.stack[top]]
+	open.partner, m.partner = m.at, open.at
+	r.stack = r.stack[:top]
+	if m.byte != ')' && t.isLabel(r.start+open.at, i, open.query >= 0) {
+		m.after = -1
+	} else if m.byte != ')' && t.isLabel(r.start+open.at, i, false) {
+		m.after = open.query
+	}
+	r.part(m.after, open.at)
+	r.marks = append(r.marks, m)
+	return 1
+}
+
+// part takes the partners of all open brackets from the URLs that begin after an offset, since these URLs end at a label.
+func (r *run) part(after, label int) {
+	for k := len(r.stack) - 1; k >= 0; k-- {
+		open := &r.marks[r.stack[k]]
+		if open.at <= after || open.after <= after {
+			return // and so are those before it
+		}
+		open.after, open.label = after, label
+	}
+}
+
+// second adds a "#" with another one before it. No pair of brackets is around both.
+func (r *run) second(m mark) {
+	r.marks = append(r.marks, m)
+	n := 0
+	for n < len(r.stack) && r.marks[r.stack[n]].at < m.partner {
+		n++
+	}
+	r.stack = slices.Delete(r.stack, 0, n)
+}
+
+// close ends the run at index i. Brackets that are still open have no partners, but a "(" may have an escaped one.
+func (r *run) close(t *text, i int) {
+	r.end = i
+	if len(r.stack) == 0 {
+		return
+	}
+	first := r.start + r.marks[r.stack[0]].at
+	parameter := first + lastParameter(t.buf[first:i]) - r.start
+	escaped := first + bytes.LastIndex(t.buf[first:i], []byte("%29")) - r.start
+	for _, k := range r.stack {
+		m := &r.marks[k]
+		m.stays = m.at <= parameter
+		if m.byte == '(' && m.at < escaped {
+			if m.partner = escaped; escaped < m.label {
+				m.after = endless
+			}
+		}
+	}
+}
+
+// bodyEnd returns the index at which the URL ends whose path begins at index i, if it ends at the latest at index bound. It reports
+// false if the URL is disguised, and the index of the disguise. A URL that goes on beyond limit is not shortened at a bracket.
+func (r *run) bodyEnd(i, bound, limit int) (end int, plain bool) {
+	last := min(r.end, bound) - r.start
+	if len(r.marks) == 0 {
+		return r.start + last, true
+	}
+	from := i - r.start
+	first := sort.Search(len(r.marks), func(k int) bool { return r.marks[k].at >= from })
+	outer, closes := endless, -1 // the outermost bracket that is open, and its partner
+	for k := first; k < len(r.marks) && r.marks[k].at < last; k++ {
+		switch m := &r.marks[k]; m.byte {
+		case '(', '[', '{':
+			alone := m.partner < 0 || from > m.after
+			switch {
+			case alone && m.stays && m.query >= from:
+			case alone && r.end <= limit:
+				return r.start + m.at, true
+			case m.at <= closes:
+			case alone:
+				outer, closes = m.at, endless
+			default:
+				outer, closes = m.at, m.partner
+			}
+		case '.':
+			if m.query < from {
+				return r.start + m.at, false
+			}
+		case '#':
+			if m.partner >= from {
+				last = m.at
+			}
+		default:
+			if m.partner < from {
+				last = m.at
+			} else if from > m.after {
+				last = m.partner
+			}
+		}
+	}
+	if closes >= last && outer < last && r.start+last <= limit {
+		return r.start + outer, true
+	}
+	return r.start + last, true
+}
+
+func partner(b byte) byte {
+	switch b {
+	case ')':
+		return '('
+	case ']':
+		return '['
+	}
+	return '{'
+}
+
+// lastParameter returns the index of the last "&name=" in text, or -1.
+func lastParameter(text []byte) int {
+	for {
+		i := bytes.LastIndexByte(text, '&')
+		if i < 0 {
+			return -1
+		}
+		name := i + 1
+		for name < len(text) && (alnumSet[text[name]] || bytes.IndexByte([]byte("_-.;[]%"), text[name]) >= 0) {
+			name++
+		}
+		if name > i+1 && name < len(text) && text[name] == '=' {
+			return i
+		}
+		text = text[:i]
+	}
+}
+
+// isLabel reports whether the brackets at open and end belong to the text after a URL: "[" and "]" right after a letter, digit, "/"
+// or ")" are AsciiDoc's label of a link, or a footnote, and "{" and "}" after a letter or digit in a path are markup. It returns false
+// if the URL goes on after them, as it does after the name of a parameter ("?a[b]=c"), and after most templates ("/{id}/a").
+func (t *text) isLabel(open, end int, query bool) bool {
+	before := t.buf[open-1]
+	if !alnumSet[before] && before < 0x80 && (t.buf[open] == '{' || before != '/' && before != ')') || t.buf[open] == '{' && query {
+		return false
+	}
+	switch after := t.at(end + 1); after {
+	case '=', '[', '{', '&', '%', '_', '-', '/', '+':
+		return false
+	case '.':
+		return !alnumSet[t.at(end+2)]
+	default:
+		return !(query && alnumSet[after])
+	}
+}
+
+// isRoute reports whether the "#" at index i continues a fragment whose "#" is at index fragment. It does if the fragment is a
+// path, as the routes of web applications are, and another name follows.
+func (t *text) isRoute(fragment, i int) bool {
+	route := t.buf[fragment+1 : i]
+	if !alnumSet[t.at(i+1)] || bytes.IndexByte(route, '/') < 0 && !bytes.HasPrefix(route, []byte("!")) {
+		return false
+	}
+	n := i - fragment
+	for k := range n {
+		if !t.is(i+k, t.buf[fragment+k]) {
+			return true
+		}
+	}
+	return alnumSet[t.at(i+n)]
+}

@@ -1,0 +1,259 @@
+package scan
+
+import (
+	"bytes"
+	"io"
+	"unicode/utf8"
+)
+
+// Limits of what is in memory, in bytes.
+const (
+	back    = 4 << 10  // to the left of the place of a decision
+	ahead   = 8 << 10  // beyond the longest run
+	chunk   = 64 << 10 // of one read
+	further = 4 << 10  // of one read inside a decision, short so that little must be moved
+)
+
+// A text is what the rules read. A rule is a function of a text and an index. It changes nothing, and cannot see that the text is
+// only a part of the input, since the text reads on where a rule asks for more. It does not move while it does so.
+//
+// What a text remembers are facts of it, which do not depend on the order of the questions.
+//
+// 0 <= floor <= end <= len(buf)
+type text struct {
+	*settings
+	buf   []byte
+	base  int64 // the offset of buf[0] in the input
+	end   int   // buf[:end] may be read
+	floor int   // buf[:floor] belongs to earlier candidates
+	from  *window
+	runs  [2]run // the last one that was read without disguises, and with them
+	table table
+}
+
+// has reports whether there is a byte at index i. It reads on if necessary.
+func (t *text) has(i int) bool { return i < t.end || t.from != nil && t.from.read(i) }
+
+// at returns the byte at index i, or 0 if there is none.
+func (t *text) at(i int) byte {
+	if i < t.end || t.has(i) {
+		return t.buf[i]
+	}
+	return 0
+}
+
+// is reports whether the byte at index i is b.
+func (t *text) is(i int, b byte) bool { return t.has(i) && t.buf[i] == b }
+
+// before returns the byte before index i, or 0 at the floor.
+func (t *text) before(i int) byte {
+	if i > t.floor {
+		return t.buf[i-1]
+	}
+	return 0
+}
+
+// offset returns the offset of index i in the input.
+func (t *text) offset(i int) int64 { return t.base + int64(i) }
+
+// run returns the index after the bytes of set at index i, or limit.
+func (t *text) run(i, limit int, set *charset) int {
+	for i < limit && t.has(i) && set[t.buf[i]] {
+		i++
+	}
+	return i
+}
+
+// runBack returns the index at which the bytes of set before index i begin, or least.
+func (t *text) runBack(i, least int, set *charset) int {
+	for least = max(least, t.floor); i > least && set[t.buf[i-1]]; i-- {
+	}
+	return i
+}
+
+// textAt reports whether text is at index i, in any case. text is in lower case.
+func (t *text) textAt(i int, text string) bool {
+	for k := range len(text) {
+		if lower(t.at(i+k)) != text[k] {
+			return false
+		}
+	}
+	return true
+}
+
+// endsIn reports whether text is right before index i, in any case. text is in lower case.
+func (t *text) endsIn(i int, text string) bool {
+	start := i - len(text)
+	return start >= t.floor && foldedEqual(t.buf[start:i], text)
+}
+
+// blank reports whether b is white space inside a line.
+func blank(b byte) bool { return b == ' ' || b == '\t' || b == '\v' || b == '\f' }
+
+// skipBlanks returns the index of the first byte from i on that is not a blank, or limit.
+func (t *text) skipBlanks(i, limit int) int { return t.run(i, limit, blankSet) }
+
+// skipBlanksBack returns the index after the last byte before index i that is not a blank. It skips at most 32 blanks.
+func (t *text) skipBlanksBack(i int) int { return t.runBack(i, i-32, blankSet) }
+
+// newline returns the length of the line break at index i, or 0. Up to eight carriage returns before a line feed belong to the
+// line break. A carriage return without a line feed is a line break too.
+func (t *text) newline(i int) int {
+	switch t.at(i) {
+	case '\n':
+		return 1
+	case '\r':
+		n := 1
+		for n < 8 && t.is(i+n, '\r') {
+			n++
+		}
+		if t.is(i+n, '\n') {
+			return n + 1
+		}
+		return 1
+	}
+	return 0
+}
+
+// lineStart returns the index after the last byte before index i that ends a line, or least if there is none from there on.
+func (t *text) lineStart(i, least int) int { return least + lastBreak(t.buf[least:i]) + 1 }
+
+// lastBreak returns the index of the last byte in text that ends a line, or -1. It searches from the end, where that byte usually
+// is.
+func lastBreak(text []byte) int {
+	i := len(text) - 1
+	for i >= 0 && text[i] != '\n' && text[i] != '\r' {
+		i--
+	}
+	return i
+}
+
+// rune returns the character at index i and its length. It reads no further than that character.
+func (t *text) rune(i int) (rune, int) {
+	if i+utf8.UTFMax <= t.end {
+		return utf8.DecodeRune(t.buf[i : i+utf8.UTFMax])
+	}
+	end := i
+	for end < i+utf8.UTFMax && t.has(end) && !utf8.FullRune(t.buf[i:end]) {
+		end++
+	}
+	return utf8.DecodeRune(t.buf[i:end])
+}
+
+// A window is a text that is a stretch of the input. It alone reads.
+//
+// 0 <= floor <= pos <= got <= len(buf)
+// 0 <= end <= got
+type window struct {
+	text
+	r   io.Reader
+	err error // the last error of the reader
+	pos int   // buf[:pos] has been searched
+	got int   // buf[got:] has not been read
+	terminal
+	counts
+}
+
+// counts are what is counted of the text before some offset.
+type counts struct {
+	quotes  quotes      // before quotes.counted, if the text is a table
+	counter LineCounter // of the text before counter.offset, if lines are counted
+	paired  int64       // between counter.offset and this offset an LF follows each CR
+}
+
+// failed reports whether the reader failed with an error other than io.EOF.
+func (w *window) failed() bool { return w.err != nil && w.err != io.EOF }
+
+// read reads until there is a byte at index i for the rules, and reports whether there is one. It never moves the buffer.
+func (w *window) read(i int) bool {
+	for i >= w.end {
+		if !w.folding && w.end < w.got && w.inspect() {
+			continue
+		}
+		if !w.fill() && (w.folding || w.end == w.got) {
+			return i < w.end
+		}
+		if w.got == len(w.buf) && !w.folding {
+			w.end = w.got // however it goes on
+		}
+	}
+	return true
+}
+
+// fill reads once, and reports whether there is more text. It never moves the buffer.
+func (w *window) fill() bool {
+	if w.err != nil || w.got == len(w.buf) {
+		return false
+	}
+	n := 0
+	for tries := 0; n == 0 && w.err == nil; tries++ {
+		if tries == 100 {
+			w.err = io.ErrNoProgress
+			break
+		}
+		n, w.err = w.r.Read(w.buf[w.got:min(len(w.buf), max(back+chunk, w.got+further))])
+		w.got += max(n, 0)
+	}
+	if w.folding {
+		w.fold()
+	} else if w.failed() {
+		w.startFolding() // so that all text is at hand
+	}
+	return n > 0
+}
+
+// slide makes room by moving the text to the left, and keeps what may be looked at before index i. It returns the distance by which
+// all indexes shrink.
+func (w *window) slide(i int) int {
+	by := i - back
+	if by <= 0 {
+		return 0
+	}
+	if w.lines {
+		w.countLines(by)
+	}
+	if w.delimiter != 0 {
+		w.countQuotes(by)
+	}
+	copy(w.buf, w.buf[by:w.got])
+	w.base += int64(by)
+	w.pos, w.got, w.end, w.floor = w.pos-by, w.got-by, max(w.end-by, 0), max(w.floor-by, 0)
+	for k := range w.runs {
+		w.runs[k].start -= by
+		w.runs[k].end -= by
+	}
+	if len(w.holes) > 0 {
+		w.forget()
+	}
+	return by
+}
+
+// countLines counts the lines up to index i.
+func (w *window) countLines(i int) {
+	from := int(w.counter.offset - w.base)
+	if i <= from {
+		return
+	}
+	if w.counter.crs == 0 && w.offset(i) > w.paired {
+		w.paired = w.offset(from + loneCR(w.buf[from:w.searchable()])) // as far as there is text, since pieces are short
+	}
+	if w.counter.crs == 0 && w.offset(i) <= w.paired {
+		w.counter.addLFs(w.buf[from:i])
+		return
+	}
+	w.counter.Add(w.buf[from:i])
+}
+
+// countQuotes counts the quotes up to index i.
+func (w *window) countQuotes(i int) {
+	if from := int(w.quotes.counted - w.base); from < i {
+		w.quotes.odd = w.quotes.odd != (bytes.Count(w.buf[from:i], []byte{'"'})%2 > 0)
+		w.quotes.counted = w.offset(i)
+	}
+}
+
+// quotes are the quotes before an offset.
+type quotes struct {
+	counted int64
+	odd     bool
+}
