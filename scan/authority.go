@@ -6,6 +6,7 @@ import "bytes"
 type ending struct {
 	end  int
 	path bool // a path, a query or a fragment begins there
+	list bool // it may have a "," or ";" or "&"
 	flaw Flaw
 	worn disguise
 }
@@ -21,13 +22,15 @@ func (t *text) authority(start, a int, m leftMark, worn disguise) ending {
 		}
 	}
 	if end, ok := t.drivePath(start, a, limit, m); ok {
-		return ending{end: end}
+		return ending{end: end, list: true}
 	}
 	host, end := a, t.host(a, limit)
 	if b := t.at(end); b == '/' && end < limit {
 		return ending{end: end, path: true, worn: worn} // as mostly
 	}
+	list := false
 	if userSet[t.at(end)] {
+		list = true
 		switch at := t.userEnd(a, limit); {
 		case at == limit:
 			return ending{end: limit} // the text before the limit may be a user
@@ -51,7 +54,7 @@ func (t *text) authority(start, a int, m leftMark, worn disguise) ending {
 		}
 	}
 	end = t.template(t.port(host, end, limit))
-	return ending{end: end, path: end < limit && beginsPath(t.at(end)), worn: worn}
+	return ending{end: end, path: end < limit && beginsPath(t.at(end)), list: list, worn: worn}
 }
 
 // host returns the index after the text at index i that may be a host. A host has no escapes, but host reads them too, so that no

@@ -39,7 +39,9 @@ func (c *Candidate) Continue(after Piece, width int) (Piece, bool) {
 	if p.Width < width || s.inTable(s.start, at) || !s.nextLine(&at, limit) {
 		return Piece{}, false
 	}
-	end := s.body(s.start, at, leftMark{}, &disguise{})
+	e := ending{end: at}
+	s.body(s.start, leftMark{}, &e)
+	end := e.end
 	if end == at || end >= limit {
 		return Piece{}, false
 	}

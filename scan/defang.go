@@ -368,25 +368,28 @@ func (t *text) disguisedAuthority(start, a int, m leftMark, worn disguise) (e en
 		return e, false
 	}
 	worn.any = true
+	e = ending{end: i, list: true, worn: worn}
 	for { // one pass for each backslash that stands for a slash
-		if i < limit && beginsPath(t.at(i)) {
-			i = t.body(start, i, m, &worn)
+		if e.end < limit && beginsPath(t.at(e.end)) {
+			t.body(start, m, &e)
 		}
 		size := 0
-		switch {
+		switch i := e.end; {
 		case i >= limit:
+			return e, true
 		case worn.back && t.is(i, '\\') && plainSet[t.at(i+1)]:
 			size = 1
 		case worn.spaced:
 			size = t.markAt(i, spacedMarks, "/")
 		}
 		if size == 0 {
-			size = t.markAt(i, authorityMarks, "/")
+			size = t.markAt(e.end, authorityMarks, "/")
 		}
-		if size == 0 || i >= limit {
-			return ending{end: i, worn: worn}, true
+		if size == 0 {
+			return e, true
 		}
-		i = t.body(start, i+size, m, &worn)
+		e.end += size
+		t.body(start, m, &e)
 	}
 }
 

@@ -346,7 +346,7 @@ func (s *Scanner) unescaped(start int, slashes bool) {
 	}
 	e := d.authority(at, at+bytes.Index(d.buf[at:], []byte("://"))+len("://"), m, disguise{})
 	if e.path {
-		e.end = d.body(at, e.end, m, &e.worn)
+		d.body(at, m, &e)
 	}
 	if e.worn.path && !t.defang {
 		e.flaw = Obfuscated

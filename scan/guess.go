@@ -139,7 +139,8 @@ func (t *text) guessHostPath(i int) (start int, e ending) {
 	if !t.begins(start, true) || !t.isMeant(GuessHostPath, start, i) {
 		return 0, e
 	}
-	if e.end = t.body(start, i+1, t.lookLeft(start), &e.worn); t.is(e.end, '{') {
+	e.end = i + 1
+	if t.body(start, t.lookLeft(start), &e); t.is(e.end, '{') {
 		return 0, ending{} // a pattern of file names
 	}
 	if list := bytes.Index(t.buf[i:e.end], []byte(",/")); list > 0 {
@@ -208,10 +209,11 @@ func (t *text) guessedEnd(kind Guess, start int) (e ending) {
 	e = ending{end: end, worn: disguise{any: marked}}
 	switch {
 	case beginsPath(t.at(end)):
-		e.end = t.body(start, end, m, &e.worn)
+		t.body(start, m, &e)
 	case marked:
 		if size := t.markAt(end, authorityMarks, "/"); size > 0 {
-			e.end = t.body(start, end+size, m, &e.worn)
+			e.end += size
+			t.body(start, m, &e)
 		}
 	}
 	return e

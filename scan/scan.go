@@ -487,7 +487,7 @@ func (s *Scanner) slashed(start, a int, known bool, worn disguise) {
 	case e.flaw == Flawless && !known && kind == Bare && !m.target && !t.hasEvidence(start, a, e.end, e.path):
 		e.flaw, e.end = UnknownScheme, t.host(a, e.end) // a path is not read, since what is found next may be in it
 	case e.path:
-		e.end = t.body(start, e.end, m, &e.worn)
+		t.body(start, m, &e)
 	}
 	if e.worn.path && !t.defang {
 		e.flaw = Obfuscated
@@ -498,14 +498,11 @@ func (s *Scanner) slashed(start, a int, known bool, worn disguise) {
 	}
 	whole := e.end == m.closing || e.end == m.apostrophe
 	if e.flaw == Flawless {
-		url := t.buf[start:e.end]
-		semicolon := bytes.IndexByte(url, ';') >= 0
-		if semicolon || bytes.IndexByte(url, '&') >= 0 {
+		if e.list {
 			e.end = t.commandEnd(start, e.end)
+			whole = e.end == m.closing || e.end == m.apostrophe
 		}
-		whole = e.end == m.closing || e.end == m.apostrophe
-		separates := semicolon || t.delimiter != 0 || isSeparator(t.buf[max(start-1, 0)]) || bytes.IndexByte(url, ',') >= 0
-		if separates && !whole && e.end-start <= t.max {
+		if (e.list || t.delimiter != 0 || isSeparator(t.buf[max(start-1, 0)])) && !whole && e.end-start <= t.max {
 			if c, ok := t.cell(start, e.end); ok {
 				e.end, whole = c.end, c.whole
 			}
@@ -533,7 +530,7 @@ func (s *Scanner) opaque(start, i int, worn disguise) {
 			e = d
 		}
 	}
-	e.end = t.body(start, e.end, m, &e.worn)
+	t.body(start, m, &e)
 	if e.worn.path && !t.defang {
 		e.flaw = Obfuscated
 	}

@@ -98,26 +98,29 @@ func (t *text) destination(start int) int {
 	return 0
 }
 
-// body returns the end of the URL that begins at index start, after the mark m, and has its path at index i.
-func (t *text) body(start, i int, m leftMark, worn *disguise) int {
+// body moves the end of the URL that begins at index start, after the mark m, from the beginning of its path to its end.
+func (t *text) body(start int, m leftMark, e *ending) {
+	i := e.end
 	if m.closing > i {
-		return m.closing
+		e.end, e.list = m.closing, true
+		return
 	}
 	limit, bound := start+t.max, endless
 	if m.apostrophe >= i {
 		bound = m.apostrophe
 	}
-	end, plain := t.runAt(i, limit, worn.any).bodyEnd(i, bound, limit)
-	if m.stop != 0 && end > i {
-		if k := bytes.IndexByte(t.buf[i:min(end, limit)], m.stop); k >= 0 {
-			end, plain = t.runAt(i, limit, worn.any).bodyEnd(i, min(bound, i+k), limit)
+	r, plain := t.runAt(i, limit, e.worn.any), false
+	e.end, plain = r.bodyEnd(i, bound, limit)
+	e.list = e.list || r.separated
+	if m.stop != 0 && e.end > i {
+		if k := bytes.IndexByte(t.buf[i:min(e.end, limit)], m.stop); k >= 0 {
+			e.end, plain = r.bodyEnd(i, min(bound, i+k), limit)
 		}
 	}
 	if !plain {
-		worn.any, worn.path = true, true
-		return t.body(start, i, m, worn)
+		e.end, e.worn.any, e.worn.path = i, true, true
+		t.body(start, m, e)
 	}
-	return end
 }
 
 // entities are the characters that end a bare URL, as HTML writes them.
@@ -171,12 +174,14 @@ func (t *text) drivePath(start, a, limit int, m leftMark) (end int, ok bool) {
 	if !t.has(i) || !letterSet[t.buf[i]] || !t.is(i+1, ':') && !t.is(i+1, '|') || !t.is(i+2, '/') && !t.is(i+2, '\\') {
 		return 0, false
 	}
-	for i += 3; i < limit; i++ {
-		if i = t.body(start, i, m, &disguise{}); !t.is(i, '\\') || !t.has(i+1) || !bareSet[t.buf[i+1]] && t.buf[i+1] != '\\' {
+	e := ending{end: i + 3}
+	for ; e.end < limit; e.end++ {
+		t.body(start, m, &e)
+		if next := t.at(e.end + 1); !t.is(e.end, '\\') || !bareSet[next] && next != '\\' {
 			break
 		}
 	}
-	return i, true
+	return e.end, true
 }
 
 // commandEnd returns the index at which the URL at [start,end) ends if it is an argument of a command that fetches it, since a

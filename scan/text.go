@@ -36,14 +36,22 @@ func (t *text) has(i int) bool { return i < t.end || t.from != nil && t.from.rea
 
 // at returns the byte at index i, or 0 if there is none.
 func (t *text) at(i int) byte {
-	if i < t.end || t.has(i) {
+	if i < t.end {
+		return t.buf[i]
+	}
+	return t.next(i)
+}
+
+// next returns the byte at index i, which has not been read, or 0 if there is none.
+func (t *text) next(i int) byte {
+	if t.has(i) {
 		return t.buf[i]
 	}
 	return 0
 }
 
-// is reports whether the byte at index i is b.
-func (t *text) is(i int, b byte) bool { return t.has(i) && t.buf[i] == b }
+// is reports whether the byte at index i is b, which is not 0.
+func (t *text) is(i int, b byte) bool { return t.at(i) == b }
 
 // before returns the byte before index i, or 0 at the floor.
 func (t *text) before(i int) byte {
@@ -58,6 +66,9 @@ func (t *text) offset(i int) int64 { return t.base + int64(i) }
 
 // run returns the index after the bytes of set at index i, or limit.
 func (t *text) run(i, limit int, set *charset) int {
+	for most := min(limit, t.end); i < most && set[t.buf[i]]; {
+		i++
+	}
 	for i < limit && t.has(i) && set[t.buf[i]] {
 		i++
 	}

@@ -43,7 +43,12 @@ func (t *text) openAngle(run, i int, slashes bool) (open int, ok bool) {
 	if open, ok := t.bracketBefore(run); ok && run < i {
 		return open, slashes || t.schemes.isKnown(t.buf[run:i])
 	}
-	if before := t.skipBlanksBack(run) - 1; slashes && before >= 0 && (edgeSet[t.buf[before]] || spaceSet[t.buf[before]]) {
+	before := t.skipBlanksBack(run) - 1
+	if !slashes || before < 1 {
+		return 0, false
+	}
+	switch b := t.buf[before]; {
+	case spaceSet[b], edgeSet[b] && (b == '>' || b == ';' || !alnumSet[t.buf[before-1]]):
 		return t.openBroken(run, i)
 	}
 	return 0, false
