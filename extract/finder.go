@@ -23,6 +23,7 @@ type Finder struct {
 	text      []byte      // the URL without its folds
 	folds     []scan.Fold // the text that was folded out of the URL
 	joined    bool        // whether it goes on over the next line
+	taken     int64       // where the last result, or its candidate, ends: what begins before belongs to it
 
 	scratch    []byte // text, if it is not a part of the input
 	lines      []byte // of continuations
@@ -47,7 +48,10 @@ func (x *Extractor) NewFinder() *Finder {
 }
 
 // Reset begins another input.
-func (x *Finder) Reset(input io.Reader) { x.scanner.Reset(input) }
+func (x *Finder) Reset(input io.Reader) {
+	x.scanner.Reset(input)
+	x.taken = 0
+}
 
 // Next sets r to the next URL in the input. Its error is io.EOF at the end of the input, or that of the reader, as in [Extractor.All]. Around
 // and the readings of the Result before panic then.
@@ -59,7 +63,8 @@ func (x *Finder) Next(r *Result) error {
 			*r = Result{}
 			return err
 		}
-		if x.judge(c, r) {
+		if c.Start >= x.taken && x.judge(c, r) {
+			x.taken = max(c.End, r.End)
 			return nil
 		}
 	}
@@ -177,23 +182,15 @@ func (x *Finder) judged(c *scan.Candidate, r *Result) bool {
 		r.Err = x.parse(r)
 	}
 	if r.Err != nil {
-		if hides(c) || x.options.Guess != 0 && c.Kind >= scan.Quoted && schemeLength(c.Text) == 0 {
-			c.Open()
-			return false
-		}
-		if !x.options.Rejected {
-			return false
+		if !x.options.Rejected || hides(c) || x.options.Guess != 0 && c.Kind >= scan.Quoted && schemeLength(c.Text) == 0 {
+			return false // the candidates in it follow
 		}
 		if _, disguised := scan.Restore(x.text); disguised {
 			r.Flaw = scan.Obfuscated
 		}
 		return true
 	}
-	if c.Kind == scan.Quoted && hides(c) && slices.ContainsFunc(r.Deviations, func(d rfc1738.Deviation) bool { return d.Kind == rfc1738.KindHash }) {
-		c.Open()
-		return false
-	}
-	return true
+	return !(c.Kind == scan.Quoted && hides(c) && slices.ContainsFunc(r.Deviations, func(d rfc1738.Deviation) bool { return d.Kind == rfc1738.KindHash }))
 }
 
 // parse parses the text of r.

@@ -92,7 +92,7 @@ func (x *Finder) readings(r *Result, yield func(Reading) bool) {
 
 // reads reports whether the current result may have readings. Most have none, which is quickly found out.
 func (x *Finder) reads(r *Result) bool {
-	return r.Err == nil && !r.Cut && !x.joined && (len(x.folds) > 0 || x.candidate.MayContinue() || x.candidate.MayBeLonger())
+	return r.Err == nil && !r.Cut && !x.joined && (len(x.folds) > 0 || x.candidate != &attributeCandidate && (x.scanner.MayContinue() || x.scanner.MayBeLonger()))
 }
 
 // otherReadings yields the readings after those for hyphens.
@@ -105,7 +105,7 @@ func (x *Finder) otherReadings(r *Result, yield func(Reading) bool) {
 // longer yields the reading of a bare URL that goes on in a script without blanks. It reports whether the caller wants more
 // readings.
 func (x *Finder) longer(yield func(Reading) bool) bool {
-	more, ok := x.candidate.Longer()
+	more, ok := x.scanner.Longer()
 	if !ok {
 		return true
 	}
@@ -154,7 +154,7 @@ func (x *Finder) blanks(yield func(Reading) bool) bool {
 	for _, f := range x.folds {
 		if !f.Break && !f.Mark && f.At > scheme && f.At < len(x.text) {
 			b.Write(x.text[last:f.At])
-			for _, blank := range x.candidate.Source(f.Start, f.End) {
+			for _, blank := range x.scanner.Source(f.Start, f.End) {
 				fmt.Fprintf(&b, "%%%02X", blank)
 			}
 			last = f.At
@@ -224,7 +224,7 @@ func (x *Finder) continuations(r *Result) iter.Seq[continuation] {
 		if r.Kind != scan.Bare && r.Kind != scan.Prefixed || !bytes.Contains(x.text, []byte("//")) {
 			return
 		}
-		piece, ok := x.candidate.Continue(scan.Piece{}, narrowLine)
+		piece, ok := x.scanner.Continue(scan.Piece{}, narrowLine)
 		if text := x.candidate.Text; !ok || bytes.IndexByte([]byte(",:!'"), text[len(text)-1]) >= 0 {
 			return // the sentence goes on there
 		}
@@ -244,7 +244,7 @@ func (x *Finder) continuations(r *Result) iter.Seq[continuation] {
 			if len(text) <= len(raw)-len(piece.Text) || !x.options.admits(string(text)) || !yield(continuation{text, piece, why}) {
 				break
 			}
-			piece, ok = x.candidate.Continue(next, narrowLine)
+			piece, ok = x.scanner.Continue(next, narrowLine)
 		}
 		x.lines = raw[:0]
 	}
@@ -305,7 +305,6 @@ func (x *Finder) join(r *Result) {
 	}
 	if x.joined {
 		x.text, r.End = x.scratch, last.End
-		x.candidate.Join(last)
 	}
 }
 

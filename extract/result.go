@@ -95,10 +95,10 @@ func (r Result) String() string { return r.text }
 // valid until the next Result is asked for.
 func (r Result) Around(above, below, n int) (before, after []byte) {
 	x := r.current()
-	if x == nil {
+	if x == nil || x.candidate == &attributeCandidate {
 		return nil, nil
 	}
-	return x.candidate.AroundLines(r.Start, r.End, above, below, n)
+	return x.scanner.AroundLines(r.Start, r.End, above, below, n)
 }
 
 // Strict reports whether RFC 1738 section 5 accepts the URL. It returns false for rejected and cut URLs.

@@ -2,8 +2,8 @@ package scan
 
 import "bytes"
 
-// This file has the methods that look at what follows a candidate, and make the Scanner go on elsewhere. They read the Scanner's
-// buffer, so they work only for the candidate that Next returned last.
+// This file has the methods that look at the text around the candidate that Next returned last. They change nothing: what Next returns
+// after it does not depend on them.
 
 // A Piece is the beginning of the line after a candidate, if it may belong to the candidate.
 type Piece struct {
@@ -17,19 +17,16 @@ type Piece struct {
 	Alone bool
 }
 
-// Continue returns the piece that may follow the candidate on the next line, and reports whether there is one. There is a piece
+// Continue returns the piece that may follow the last candidate on the next line, and reports whether there is one. There is a piece
 // only if nothing but blanks follows the candidate on its line, that line has at least width bytes, and the next line has the
 // same leader. Continue does not read the next line if the first is shorter than width, so results from a pipe need not wait for
 // it.
 //
 // For the first piece, after is the zero Piece. For any other it is the previous piece.
-//
-// The candidate must be the one that [Scanner.Next] returned last.
-func (c *Candidate) Continue(after Piece, width int) (Piece, bool) {
-	if !c.MayContinue() {
+func (s *Scanner) Continue(after Piece, width int) (Piece, bool) {
+	if !s.MayContinue() {
 		return Piece{}, false
 	}
-	s := c.s
 	at, limit := s.next, s.start+s.max
 	if after.Text != nil {
 		at = s.index(after.End)
@@ -54,13 +51,7 @@ func (c *Candidate) Continue(after Piece, width int) (Piece, bool) {
 
 // MayContinue reports whether Continue may return a piece. It looks at one or two bytes that are already in the buffer, and is
 // cheap.
-//
-// The candidate must be the one that [Scanner.Next] returned last.
-func (c *Candidate) MayContinue() bool {
-	s := c.s
-	if s == nil {
-		return false
-	}
+func (s *Scanner) MayContinue() bool {
 	i := s.next
 	end := s.searchable()
 	if i < end && blank(s.buf[i]) {
@@ -70,16 +61,13 @@ func (c *Candidate) MayContinue() bool {
 }
 
 // MayBeLonger reports whether Longer may return text. It is cheap.
-func (c *Candidate) MayBeLonger() bool { return c.s != nil && c.s.longer > 0 }
+func (s *Scanner) MayBeLonger() bool { return s.longer > 0 }
 
-// Longer returns the text after the candidate that would belong to it with Config.IRI, and reports whether there is any. A bare
+// Longer returns the text after the last candidate that would belong to it with Config.IRI, and reports whether there is any. A bare
 // URL that ends at a letter of a script without blanks between words may go on there. Longer returns false if another URL begins
 // in that text. The slice is valid until the next call of [Scanner.Next].
-//
-// The candidate must be the one that [Scanner.Next] returned last.
-func (c *Candidate) Longer() ([]byte, bool) {
-	s := c.s
-	if !c.MayBeLonger() {
+func (s *Scanner) Longer() ([]byte, bool) {
+	if !s.MayBeLonger() {
 		return nil, false
 	}
 	end := s.wide(s.longer, s.start+s.max)
@@ -121,20 +109,47 @@ func isComment(line []byte) bool {
 	return false
 }
 
-// Join makes the next call of [Scanner.Next] continue after piece p, which Continue returned.
-//
-// The candidate must be the one that [Scanner.Next] returned last.
-func (c *Candidate) Join(p Piece) {
-	s := c.s
-	s.pos = s.index(p.End)
-	s.floor = s.pos
+// Source returns the bytes [start,end) of the input, without escape sequences. Both offsets must be inside the last candidate. The slice is valid until the next
+// call of [Scanner.Next].
+func (s *Scanner) Source(start, end int64) []byte {
+	return s.buf[s.index(start):s.index(end)]
 }
 
-// Open makes the next call of [Scanner.Next] continue inside the candidate, as if it had no brackets or quotes around it.
-//
-// The candidate must be the one that [Scanner.Next] returned last.
-func (c *Candidate) Open() {
-	s := c.s
-	open := s.reading.opening.bracket
-	s.pos, s.floor = s.start, open+bracketSize(s.buf[open])
+// Around returns the text before offset start on its line and the text from offset end to the end of its line, at most n bytes of
+// each. start must be in the last candidate, and end in it or at its end, or at that of a piece that [Scanner.Continue] returned. n is
+// at most MaxAround. Around may read on in the input, as far as it must. The slices are valid until the next call of [Scanner.Next].
+func (s *Scanner) Around(start, end int64, n int) (before, after []byte) {
+	return s.AroundLines(start, end, 0, 0, n)
 }
+
+// AroundLines is like Around with more lines: up to above lines before that of start, and up to below lines after that of end. They
+// have their line breaks, except for the last one.
+func (s *Scanner) AroundLines(start, end int64, above, below, n int) (before, after []byte) {
+	n = min(n, MaxAround)
+	from, to := s.index(start), s.index(end)
+	before = s.buf[max(0, from-n):from]
+	at := lastBreak(before)
+	for ; at >= 0 && above > 0; above-- {
+		if at > 0 && before[at] == '\n' && before[at-1] == '\r' {
+			at--
+		}
+		at = lastBreak(before[:at])
+	}
+	before = before[at+1:]
+	i := to
+	for ; i < to+n && s.has(i); i++ {
+		if s.buf[i] != '\n' && s.buf[i] != '\r' {
+			continue
+		}
+		if below--; below < 0 {
+			break
+		}
+		if s.buf[i] == '\r' && i+1 < to+n && s.has(i+1) && s.buf[i+1] == '\n' {
+			i++
+		}
+	}
+	return before, s.buf[to:i]
+}
+
+// MaxAround is the maximum number of bytes that [Candidate.Around] returns of each side.
+const MaxAround = 1 << 10

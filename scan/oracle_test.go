@@ -80,16 +80,21 @@ func oldOutcomes(r io.Reader, config scan.Config) (list []outcome) {
 func newOutcomes(r io.Reader, config scan.Config) (list []outcome) {
 	config.Means = func(_ scan.Guess, before, name []byte) bool { return isMeant(before, name) }
 	s := scan.NewScanner(r, config)
+	taken := int64(0)
 	for c, err := s.Next(); err == nil; c, err = s.Next() {
+		if c.Start < taken {
+			continue // in brackets or quotes
+		}
+		taken = c.End
 		o := outcome{c.Start, c.End, fmt.Sprintf("%v %d-%d %d:%d %q %v before %q cut %v whole %v flaw %q escaped %v restored %v guess %v incomplete %v",
 			c.Kind, c.Start, c.End, c.Line, c.Column, c.Text, c.Folds, c.Before, c.Cut, c.Whole, c.Flaw, c.Escaped, c.Restored, c.Guess, c.Incomplete)}
-		if longer, ok := c.Longer(); ok {
+		if longer, ok := s.Longer(); ok {
 			o.said += fmt.Sprintf(" longer %q", longer)
 		}
-		p, ok := c.Continue(scan.Piece{}, 40)
+		p, ok := s.Continue(scan.Piece{}, 40)
 		for n := 0; ok && n < 3; n++ {
 			o.said += fmt.Sprintf(" next %q %d-%d %d %v", p.Text, p.Start, p.End, p.Width, p.Alone)
-			p, ok = c.Continue(p, 40)
+			p, ok = s.Continue(p, 40)
 		}
 		list = append(list, o)
 	}

@@ -128,8 +128,6 @@ type Candidate struct {
 	// Incomplete reports whether more text may belong to the candidate: it extends to the place where reading failed with an error
 	// other than io.EOF, or its closing mark was not found before that place.
 	Incomplete bool
-
-	s *Scanner // the Scanner that found it, or nil
 }
 
 // A Fold is text taken out of a candidate at one place: white space with the leader of the next line, or a mark.
@@ -156,55 +154,6 @@ func (c *Candidate) Offset(i int) int64 {
 	}
 	return offset
 }
-
-// Source returns the bytes [start,end) of the input, without escape sequences. Both offsets must be inside the candidate. The slice is valid until the next
-// call of [Scanner.Next].
-func (c *Candidate) Source(start, end int64) []byte {
-	return c.s.buf[c.s.index(start):c.s.index(end)]
-}
-
-// Around returns the text before offset start on its line and the text from offset end to the end of its line, at most n bytes of
-// each. start must be in the candidate, and end in it or at its end, or at that of a piece that [Candidate.Continue] returned. n is
-// at most MaxAround. Around may read on in the input, as far as it must. The slices are valid until the next call of [Scanner.Next].
-func (c *Candidate) Around(start, end int64, n int) (before, after []byte) {
-	return c.AroundLines(start, end, 0, 0, n)
-}
-
-// AroundLines is like Around with more lines: up to above lines before that of start, and up to below lines after that of end. They
-// have their line breaks, except for the last one.
-func (c *Candidate) AroundLines(start, end int64, above, below, n int) (before, after []byte) {
-	s := c.s
-	if s == nil {
-		return nil, nil
-	}
-	n = min(n, MaxAround)
-	from, to := s.index(start), s.index(end)
-	before = s.buf[max(0, from-n):from]
-	at := lastBreak(before)
-	for ; at >= 0 && above > 0; above-- {
-		if at > 0 && before[at] == '\n' && before[at-1] == '\r' {
-			at--
-		}
-		at = lastBreak(before[:at])
-	}
-	before = before[at+1:]
-	i := to
-	for ; i < to+n && s.has(i); i++ {
-		if s.buf[i] != '\n' && s.buf[i] != '\r' {
-			continue
-		}
-		if below--; below < 0 {
-			break
-		}
-		if s.buf[i] == '\r' && i+1 < to+n && s.has(i+1) && s.buf[i+1] == '\n' {
-			i++
-		}
-	}
-	return before, s.buf[to:i]
-}
-
-// MaxAround is the maximum number of bytes that [Candidate.Around] returns of each side.
-const MaxAround = 1 << 10
 
 // A Scanner finds candidates in a stream. It has one buffer, whose size depends on its Config alone. It must not be used by
 // several goroutines at once.
@@ -263,11 +212,13 @@ func (s *Scanner) Reset(r io.Reader) {
 	s.r, s.err, s.pos, s.got = r, nil, 0, 0
 	s.terminal = terminal{folding: s.triggers != nil || s.iri || s.defang || s.delimiter != 0, holes: s.holes[:0], unfolds: s.unfolds}
 	s.counts = counts{}
-	s.found, s.cut, s.open = Candidate{s: s}, false, 0
+	s.found, s.cut, s.open = Candidate{}, false, 0
 	s.decoded.to = 0
 }
 
-// Next returns the next candidate, which is valid until the next call. After the last one it returns a nil Candidate and
+// Next returns the next candidate, which is valid until the next call. A candidate in brackets or quotes may be no URL as a whole, if
+// it does not begin with a scheme or is broken over lines. Those that would be in it without its brackets or quotes then follow it, and
+// begin before it ends. After the last one it returns a nil Candidate and
 // [io.EOF]. It returns any other error of the reader unchanged, after the candidates before the error.
 func (s *Scanner) Next() (*Candidate, error) {
 	s.next, s.longer = 0, 0
@@ -446,7 +397,16 @@ func (s *Scanner) enclosed(kind Kind, open, from int) bool {
 		r.end, r.text = r.end-1, r.text[:n-1] // both brackets are escaped
 	}
 	s.emit(kind, r.start, r.end, r.next)
+	if text := s.found.Text; !beginsWithScheme(text) && (s.guesses != 0 || bytes.Contains(text, []byte("://"))) {
+		s.pos, s.floor = r.start, open+bracketSize(s.buf[open])
+	}
 	return true
+}
+
+// beginsWithScheme reports whether text begins with the characters of a scheme and a ":".
+func beginsWithScheme(text []byte) bool {
+	n := bytes.IndexByte(text, ':')
+	return n > 0 && len(bytes.TrimLeft(text[:n], letters+digits+"+-.")) == 0
 }
 
 // inQuotes finds the candidate that begins at index start after a double quote, or after an apostrophe in quoted-printable that was
@@ -461,12 +421,15 @@ func (s *Scanner) inQuotes(start int) bool {
 	default:
 		return false
 	}
-	if ok {
-		s.emit(Quoted, start, r.end, r.next)
-	} else {
+	if !ok {
 		s.leftOpen(start)
+		return false
 	}
-	return ok
+	s.emit(Quoted, start, r.end, r.next)
+	if slices.ContainsFunc(s.found.Folds, func(f Fold) bool { return f.Break }) {
+		s.pos, s.floor = start, start // since it need not be one URL
+	}
+	return true
 }
 
 // leftOpen records that reading failed before the partner of a mark was found. A candidate would begin at index start.

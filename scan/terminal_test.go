@@ -127,12 +127,13 @@ func TestOffsetsAreRightAfterManyTerminalSequences(t *testing.T) {
 // What follows a candidate on the next line, and the text around it, is found by offsets of the input.
 func TestTheNextLineIsReadWithoutTerminalSequences(t *testing.T) {
 	text := "\x1b[1mabc \x1b[mhttp://a.example/\x1b[1mb\x1b[m\n\x1b[1mc/d\x1b[m e"
-	c, err := NewScanner(strings.NewReader(text), Config{}).Next()
+	s := NewScanner(strings.NewReader(text), Config{})
+	c, err := s.Next()
 	require.NoError(t, err)
-	before, after := c.AroundLines(c.Start, c.End, 0, 1, 20)
+	before, after := s.AroundLines(c.Start, c.End, 0, 1, 20)
 	require.Equal(t, "abc ", string(before))
 	require.Equal(t, "\nc/d e", string(after))
-	p, ok := c.Continue(Piece{}, 0)
+	p, ok := s.Continue(Piece{}, 0)
 	require.True(t, ok)
 	require.Equal(t, "c/d", string(p.Text))
 	require.Equal(t, "c/d", text[p.Start:p.End])
