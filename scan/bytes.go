@@ -72,6 +72,9 @@ var (
 	// markSet has the bytes of leaders other than those of quotes.
 	markSet = newCharset(marks)
 
+	// escapeSet has the bytes at the end of a URL with which an escape may begin.
+	escapeSet = outside(":\\{")
+
 	// foreignSet has the bytes up to white space or a delimiter, including those outside ASCII.
 	foreignSet = outside(graphic).but(delimiters)
 

@@ -349,7 +349,7 @@ func (s *Scanner) disguised(m masked) {
 	case ok && s.enclosed(Angle, open, open+bracketSize(s.buf[open])):
 	case s.text.before(m.start) == '"' && s.inQuotes(m.start):
 	case m.slashes:
-		s.slashed(m.start, m.authority, m.known, worn)
+		s.slashed(m.start, m.authority, m.known, false, worn)
 	default:
 		s.opaque(m.start, m.authority, worn)
 	}

@@ -346,6 +346,10 @@ func (s *Scanner) decide(i int) bool {
 	}
 	slashes := after == '/' && t.is(i+2, '/')
 	name := t.runBack(i, i-maxScheme, schemeSet)
+	if slashes && !t.defang && t.isPlain(name) && commonScheme(t.buf, i) == name {
+		s.slashed(name, i+len("://"), true, true, disguise{}) // as mostly
+		return true
+	}
 	if open, ok := t.openURL(name, i); ok {
 		return s.enclosed(Wrapped, open, i+1)
 	}
@@ -375,7 +379,7 @@ func (s *Scanner) decide(i int) bool {
 		return true
 	}
 	if slashes {
-		s.slashed(start, i+len("://"), known, disguise{})
+		s.slashed(start, i+len("://"), known, false, disguise{})
 	} else {
 		s.opaque(start, i+len(":"), disguise{})
 	}
@@ -405,8 +409,11 @@ func (s *Scanner) enclosed(kind Kind, open, from int) bool {
 
 // beginsWithScheme reports whether text begins with the characters of a scheme and a ":".
 func beginsWithScheme(text []byte) bool {
-	n := bytes.IndexByte(text, ':')
-	return n > 0 && len(bytes.TrimLeft(text[:n], letters+digits+"+-.")) == 0
+	n := 0
+	for n < len(text) && schemeSet[text[n]] {
+		n++
+	}
+	return 0 < n && n < len(text) && text[n] == ':'
 }
 
 // inQuotes finds the candidate that begins at index start after a double quote, or after an apostrophe in quoted-printable that was
@@ -440,11 +447,14 @@ func (s *Scanner) leftOpen(start int) {
 }
 
 // slashed makes the text that begins at index start and has its authority at index a the candidate that was found. known reports
-// whether its scheme is known.
-func (s *Scanner) slashed(start, a int, known bool, worn disguise) {
+// whether its scheme is known, and plain whether nothing is to its left.
+func (s *Scanner) slashed(start, a int, known, plain bool, worn disguise) {
 	t := &s.text
-	m := t.lookLeft(start)
-	kind, before := t.bareKind(start)
+	m, kind, before := leftMark{}, Bare, start
+	if !plain {
+		m = t.lookLeft(start)
+		kind, before = t.bareKind(start)
+	}
 	e := t.authority(start, a, m, worn)
 	switch {
 	case e.flaw == Flawless && !known && kind == Bare && !m.target && !t.hasEvidence(start, a, e.end, e.path):
@@ -455,7 +465,7 @@ func (s *Scanner) slashed(start, a int, known bool, worn disguise) {
 	if e.worn.path && !t.defang {
 		e.flaw = Obfuscated
 	}
-	if e.flaw == Flawless && e.end-start <= t.max && t.isEscaped(e.end, a) {
+	if e.flaw == Flawless && escapeSet[t.at(e.end)] && e.end-start <= t.max && t.isEscaped(e.end, a) {
 		s.unescaped(start, false)
 		return
 	}

@@ -362,7 +362,7 @@ func glues(before []byte, n int) bool {
 // schemeStart returns the index at which the scheme before the ":" at index i begins, in the run of scheme characters that begins
 // at index run. It reports whether the scheme is known, and whether it can begin a URL in bare text.
 func (t *text) schemeStart(run, i int, slashes bool) (start int, known, ok bool) {
-	if slashes && run > 0 && i > len("gopher") && commonScheme(t.buf, i) == run {
+	if slashes && run > 0 && commonScheme(t.buf, i) == run {
 		return run, true, true // as mostly
 	}
 	run += t.escape(run, i)
@@ -443,6 +443,9 @@ func (t *text) schemeAt(i int) bool {
 
 // commonScheme returns the index at which the scheme before the ":" at index i begins, if it is a common one in lower case, or 0.
 func commonScheme(text []byte, i int) int {
+	if i <= len("gopher") {
+		return 0
+	}
 	switch text[i-1] {
 	case 'p':
 		switch {

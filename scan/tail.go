@@ -10,6 +10,21 @@ type leftMark struct {
 	target     bool // the URL is the target of a hyperlink
 }
 
+// isPlain reports whether a blank or a line break between words is before the URL that begins at index start, so nothing there
+// belongs to it. It returns false if it cannot tell.
+func (t *text) isPlain(start int) bool {
+	if start < t.floor+2 {
+		return start == t.floor && start > 0
+	}
+	switch before := t.buf[start-2]; t.buf[start-1] {
+	case ' ':
+		return alnumSet[before] || before == ',' || before == '.'
+	case '\n':
+		return !blank(before) && before != '\r' && !t.schemes.heads[before]
+	}
+	return false
+}
+
 // lookLeft returns the mark before the URL that begins at index start:
 //
 //	{b}http://a/{/b}          after the "}" of markup, the next "{" ends the URL
@@ -106,6 +121,10 @@ func (t *text) body(start int, m leftMark, e *ending) {
 		return
 	}
 	limit, bound := start+t.max, endless
+	if end := t.unmarkedEnd(i); m == (leftMark{}) && end < t.end && t.buf[end] < 0x80 && !bareSet[t.buf[end]] {
+		e.end = end // as mostly: all of the run is in the URL
+		return
+	}
 	if m.apostrophe >= i {
 		bound = m.apostrophe
 	}
@@ -121,6 +140,14 @@ func (t *text) body(start int, m leftMark, e *ending) {
 		e.end, e.worn.any, e.worn.path = i, true, true
 		t.body(start, m, e)
 	}
+}
+
+// unmarkedEnd returns the index after the bytes from index i on that no rule looks at, or the end of what has been read.
+func (t *text) unmarkedEnd(i int) int {
+	for i < t.end && unmarkedSet[t.buf[i]] {
+		i++
+	}
+	return i
 }
 
 // entities are the characters that end a bare URL, as HTML writes them.

@@ -8,6 +8,8 @@ func (t *text) openURL(start, i int) (int, bool) {
 	end := i
 	if start == i {
 		end = t.skipBlanksBack(i)
+	} else if t.buf[i-1]|0x20 != 'l' {
+		return 0, false // as mostly
 	}
 	if start = end - len("URL"); start < t.floor || !foldedEqual(t.buf[start:end], "url") {
 		return 0, false
