@@ -4,25 +4,41 @@
 // out of the text. The package knows which bytes can occur in a URL, but not the grammar of URLs. Package extract decides what
 // belongs to the sentence, what is a URL, and what else the text may mean.
 //
-// # The rare byte
+// # The shape
 //
 // Every URL has a ":". The Scanner searches plain text for that byte and does nothing else with it: it does not split the text
 // into lines, copy it or run it through a state machine. It looks at a colon only if a "/" follows, or if the text before it ends
-// in a known scheme, in "URL", or in a blank. All other rules apply around the few colons that are left.
+// in a known scheme, in "URL", or in a blank. For such a colon it calls decide, which is the order of the rules.
 //
-// # At a glance
+// A rule is a function of a text and an index, and returns an index or a span. It changes nothing. It cannot see that the text is
+// only a stretch of the input, since the text reads on where a rule asks for more, and does not move meanwhile. So no decision depends
+// on how the reader cuts the input, and none is made twice.
 //
-// Most URLs are plain. Their scheme is http, https, ftp or gopher in lower case, or they follow "<URL:". Nothing to their left
-// can belong to them, all of them is in the buffer, and they have no bracket, line break or entity. The method quick finds these
-// in one pass with one table. A mark to the left is no obstacle if it cannot change where the URL ends. The method
-// quick leaves everything else to the method candidate, which knows all rules and finds the same in plain cases. A fuzz test compares
-// the two. The method quick also learns which bytes the URL consists of (see [Make]), so its text need not be read again.
+// A [Config] adds to this: with it the Scanner may look for more bytes than ":". Disguises, escapes, guesses and the sequences of
+// terminals have files of their own, above the plain rules.
 //
-// The cost was measured on one core of a machine on which a loop that only looks for colons reads 5 GB a second. With a URL every
-// 89 bytes, the loop takes 20 ns a URL, and this package 80 ns more. The profile is flat. Most of the time probably goes to about
-// seven branches that cannot be predicted. Three things paid: a table by the last letters before a colon (words such as "server:"
-// cost 100 ns without it), checking hosts without branches, and not copying candidates. Classifying eight bytes at a time in a
-// 64-bit word gained nothing, since most parts of a URL are shorter than two such words.
+// # A worked example
+//
+//	see (ftp://a.example/b,c) now
+//	    ^                          floor: where the last candidate ended
+//	        ^                      the ":", found with bytes.IndexByte
+//	     ^^^                       schemeStart: a known scheme
+//	    ^                          lookLeft: a bracket, but not of Markdown or CSS, so it does not say where the URL ends
+//	           ^^^^^^^^^           authority: it ends at the first byte that no host, user or port has
+//	                    ^^^^       body: the run ends at ")", which has no partner in it, and has no marks
+//	                      ^        cell: the line is no row of a table, so the "," is part of the URL
+//	     ^^^^^^^^^^^^^^^^^^^       the candidate
+//
+// # Why it is linear
+//
+// A bare URL ends with its run at the latest: at white space, a delimiter, or a closing bracket without a partner. A run is read once,
+// where the first URL in it has its path. Its brackets and their partners are kept as offsets, and are true of every URL in the run,
+// wherever that begins. So no URL reads the run again. The same holds for text with escapes, which is decoded a stretch at a time, and
+// for the lines of a table. What a text remembers are such facts, and not what earlier decisions were.
+//
+// A wrapper ends at the next "<", and a quote at the next quote, so each byte is in at most one of them. All else that a rule reads is
+// bounded by a constant, or ends at the next mark of its kind. A URL above the length limit is returned once, as cut, and the rest
+// of it is skipped.
 //
 // # Left of the colon
 //
@@ -61,13 +77,13 @@
 // the entities &gt; &lt; &quot;, which may be escaped again, as in &amp;gt;. In its authority it ends before any character that
 // user, host and port cannot have. An apostrophe or a "}" right before a URL determines where it ends at the latest. The text
 // between "](" and ")", the destination of a link in Markdown, is one URL. A "," or ";" ends a URL if another known scheme or a
-// Windows path follows. [Candidate.Continue] returns what the next line might add.
+// Windows path follows. [Scanner.Continue] returns what the next line might add.
 //
 // In a row of a table a URL ends where its field does. Whether a line is a row depends on that line and the few around it, with
 // quotes read as encoding/csv reads them; see table.go. The Scanner reads only as many of them as it needs to decide.
 //
-// In source code that was not decoded, escapes in a URL are undone; see escape.go. The text without them is read once more by the
-// same rules, to find where the URL ends in it. A disguised host is the candidate's [Flaw], unless Config.Deobfuscate asks to
+// In source code that was not decoded, escapes in a URL are undone; see escape.go. The text without them is another text, which the
+// same rules read to find where the URL ends in it. A disguised host is the candidate's [Flaw], unless Config.Deobfuscate asks to
 // restore it.
 //
 // Brackets inside a URL must have partners. A closing bracket without a partner ends the URL. An opening bracket without a
@@ -78,17 +94,16 @@
 // templates ("/{id}/x") and names ("/Blur_[band]").
 //
 // Of the characters outside ASCII, letters, digits and marks of scripts with blanks between words belong to a URL. Letters of
-// other scripts end it, and so does punctuation, unless it joins two letters. [Candidate.Longer] returns what else might belong
+// other scripts end it, and so does punctuation, unless it joins two letters. [Scanner.Longer] returns what else might belong
 // to the URL. If a bracket, a quotation mark or the like is right before the URL, and its partner right after the longer form,
 // the longer form is the candidate. A label of a host may begin with a letter of any script. A host that goes on after such
 // a letter, a symbol or a joiner is one host, or has a [Flaw]; it is not cut. Marks without width in a URL are taken out of it. Bytes
 // that are not UTF-8 are a flaw of a host. In a path they belong to the URL if they are likely letters, and otherwise end it.
 //
 // Config adds to this. With IRI, all letters and symbols outside ASCII belong to a URL. With Deobfuscate, URLs that were made
-// unclickable are found and restored. Some of these have no ":", so the Scanner looks for other bytes too. All disguises are in
-// the tables of defang.go. With Guess, places without a scheme are candidates: the Scanner looks for a "." after "www", a ":"
-// before a path, an "@" and a "/". It reads no more than a host to the left of these, and calls Config.Means before it reads
-// anything to the right.
+// unclickable are found and restored. All disguises are in the tables of defang.go. With Guess, places without a scheme are
+// candidates: the Scanner looks for a "." after "www", a ":" before a path, an "@" and a "/". It reads no more than a host to the left
+// of these, and calls Config.Means before it reads anything to the right.
 //
 // # Terminals
 //
@@ -97,17 +112,4 @@
 // go on leaves one control character, which ends a URL. The Scanner looks for sequences only around a ":" and in what a rule then
 // asks for. Text without them costs a look at a few bytes. Once one was found, all text after it is folded. In 8-bit
 // form (0x9b for "ESC [") sequences are not read, since these bytes occur in UTF-8.
-//
-// # The buffer
-//
-// A Scanner has one buffer of fixed size. It holds some text before the colon, a window after it with room for the longest
-// candidate and the text after it that must be examined, and a chunk to read at a time. While a candidate is being read the
-// buffer does not move. It is filled no further than the candidate needs, so results from a pipe come as soon as possible. Each
-// decision depends on a bounded stretch of text, and not on how the reader cuts the input.
-//
-// Hardly any text is read over and over. The reading of a wrapper stops at the next "<", and that of a quote at the next quote, so
-// each byte is in at most one of them. The brackets that one reading found to have no partner are remembered for the next, which
-// begins after the first of them. So are the part of a long line that was searched for its beginning, the rows of a table that were
-// read, the text in which an "@" was looked for in vain, and the lines on which no quotes are opened. A URL above the length limit is
-// returned once, as cut, and the rest of it is skipped.
 package scan

@@ -1,0 +1,266 @@
+package scan
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// The tables in this file are the rules. A rule that looks to the right is asked at "⟦" and answers with "⟧". One that looks to the
+// left is asked at "⟧" and answers with "⟦". Where there is nothing between the two, the rule does not match.
+
+// memory returns a text that is all in memory.
+func memory(s string, config Config) *text {
+	t := &NewScanner(nil, config).text
+	return &text{settings: t.settings, buf: []byte(s), end: len(s)}
+}
+
+// span returns a text without its marks, and where they stood.
+func span(t *testing.T, marked string) (text string, from, to int) {
+	from, to = strings.Index(marked, "⟦"), strings.Index(marked, "⟧")-len("⟦")
+	require.True(t, from >= 0 && to >= from, marked)
+	return marked[:from] + marked[from+len("⟦"):to+len("⟦")] + marked[to+len("⟦⟧"):], from, to
+}
+
+const far = 1 << 10 // further than any limit that matters in a table
+
+func TestRulesToTheRight(t *testing.T) {
+	for name, rule := range map[string]struct {
+		end   func(t *text, i int) int
+		texts []string
+	}{
+		"newline": {func(t *text, i int) int { return i + t.newline(i) }, []string{
+			"⟦\n⟧a", "⟦\r\n⟧", "⟦\r\r\n⟧", "⟦\r⟧a", "⟦\r⟧\ra", "⟦⟧a", "⟦⟧", "⟦⟧\v",
+		}},
+		"host": {func(t *text, i int) int { return t.host(i, far) }, []string{
+			"⟦a.b-c_d⟧/", "⟦a%41⟧", "⟦a⟧%4", "⟦⟧/", "⟦é.example⟧/", "⟦中.example⟧/", "⟦c✶.example⟧/", "⟦a.example⟧→b", "⟦a⟧(b)", "⟦a⟧@b", "⟦⟧ a",
+		}},
+		"address": {(*text).address, []string{"⟦[::1]⟧/", "⟦[ffff::1.2.3.4]⟧", "⟦⟧[::x]", "⟦⟧[::1", "⟦[]⟧"}},
+		"user": {func(t *text, i int) int { return max(i, t.userEnd(i, far)) }, []string{
+			"⟦joe⟧@a", "⟦joe:pw⟧@a", "⟦a:b@c⟧@d", "⟦⟧a.example,joe@b", "⟦u,v:p⟧@a", "⟦⟧joe@/", "⟦joe⟧@[::1]", "⟦⟧a,http://b@c", "⟦⟧a b@c",
+		}},
+		"port": {func(t *text, i int) int { return t.port(0, i, far) }, []string{
+			"a⟦:80⟧/", "a⟦:80⟧ ", "a⟦:⟧/", "a⟦:80⟧:b", "a⟦:80⟧x", "a⟦:port⟧/", "a⟦:port⟧ x", "a.b⟦:port⟧ x", "a.b⟦:xx⟧ ", "a.b⟦⟧:see x", "a⟦:see⟧ x", "a⟦⟧:http://b/", "a⟦⟧/",
+		}},
+		"placeholder": {(*text).template, []string{
+			"a.⟦%⟧s", "a⟦:$⟧{port}", "a⟦:<⟧port>", "a⟦⟧:<b>", "a⟦:{⟧{p}}", "a⟦[⟧:port]", "a⟦⟧[:a]", "a⟦@$⟧host", "a.⟦*⟧.b", "a⟦⟧*b", "a⟦⟧ ",
+		}},
+		"pattern": {func(t *text, i int) int {
+			if t.isPattern(i) {
+				return i + 1
+			}
+			return i
+		}, []string{"a.⟦*⟧.b", "a.⟦*⟧/", "a⟦⟧*.b", "a⟦\\⟧.b", "a⟦\\⟧d+", "a⟦⟧\\d", "a⟦(⟧?:b)", "a⟦(⟧.*)", "a⟦⟧(b)", "a⟦[⟧a-z]", "a⟦[⟧^b]", "a⟦⟧[1]"}},
+		"separator": {func(t *text, i int) int {
+			if t.splits(i) {
+				return i + 1
+			}
+			return i
+		}, []string{
+			"a⟦,⟧http://b", "a⟦;⟧mailto:b", "a⟦⟧,foo://b", "a⟦⟧,b", "a⟦,⟧C:\\b", "a⟦;⟧%TEMP%\\b", "a⟦&⟧gt;", "a⟦&⟧amp;lt;", "a⟦&⟧#x22;", "a⟦⟧&amp;b", "a⟦⟧&b=c",
+		}},
+		"entity without width": {func(t *text, i int) int { return i + t.invisibleEntity(i) }, []string{"a⟦&shy;⟧b", "a⟦&#8203;⟧b", "a⟦⟧&amp;b"}},
+		"marks without width":  {func(t *text, i int) int { return i + t.invisible(i) }, []string{"a⟦\u00ad⟧b", "a⟦\u200b\u2060⟧b", "a⟦⟧\u00ad b", "a⟦⟧\u200bhttp://b"}},
+		"word of a host": {func(t *text, i int) int { return i + t.wordAt(i, inHost) }, []string{
+			"a⟦é⟧", "a⟦я⟧", "a⟦⟧中", "a⟦·⟧b", "a⟦⟧·", "a⟦⟧’b", "a⟦⟧\xe9b",
+		}},
+		"word of a path": {func(t *text, i int) int { return i + t.wordAt(i, inPath) }, []string{
+			"/l⟦’⟧été", "/joe⟦⟧’s", "/a⟦–⟧b", "/a⟦⟧– b", "/caf⟦\xe9⟧", "/caf⟦\xe9\xe8⟧", "/a⟦⟧\xc7\xeb", "/a⟦⟧“b", "/a⟦⟧中",
+		}},
+		"octets":            {func(t *text, i int) int { return i + t.octetsAt(i) }, []string{"/caf⟦\xe9⟧ ", "/a⟦\x92⟧t ", "/joe⟦⟧\x92s ", "/a⟦⟧\xa0b", "/a⟦⟧\xd7b", "/a⟦⟧\xa4\xa4"}},
+		"label of a script": {func(t *text, i int) int { return i + t.labelAt(i, far, false) }, []string{"a.⟦中国⟧/", "a.⟦中⟧.b", "a.⟦⟧中 b"}},
+		"escape": {func(t *text, i int) int { _, n := t.escapeAt(i, false, 0); return i + n }, []string{
+			"a⟦\\u0026⟧b", "a⟦\\x26⟧b", "a⟦\\xc3\\xa9⟧", "a⟦\\_⟧b", "a⟦\\~{}⟧b", "a⟦{\\textasciitilde}⟧b", "a⟦\\-⟧b", "a⟦\\:⟧/", "a⟦\\(ti⟧b", "a⟦$\\sim$⟧b",
+			"a⟦⟧\\u0020", "a⟦⟧\\n", "a⟦⟧\\_ ", "a⟦⟧\\.b", "a⟦⟧\\",
+		}},
+		"escaped slash": {func(t *text, i int) int { _, n := t.escapeAt(i, true, 0); return i + n }, []string{"a⟦\\/⟧b", "a⟦\\\\/⟧b", "a⟦⟧\\n"}},
+		"destination": {func(t *text, i int) int { return max(i, t.destination(i)) }, []string{
+			"](⟦http://a/(b)c⟧)", "](⟦http://a/⟧ \"title\")", "](⟦⟧http://a/ b)", "](⟦⟧http://a/<b)", "](⟦⟧http://a/](b)", "(⟦⟧http://a/)", "](⟦⟧http://a/",
+		}},
+		"drive": {func(t *text, i int) int {
+			end, _ := t.drivePath(i, i+len("file://"), far, leftMark{})
+			return max(i, end)
+		}, []string{"⟦file:///C:/a⟧ ", "⟦file://C|/a⟧ ", "⟦file:///C:\\a\\b⟧ ", "⟦file://localhost/C:/a⟧ ", "⟦⟧file:///C/a", "⟦⟧file:///CD:/a", "⟦⟧http:///C:/a"}},
+		"token": {func(t *text, i int) int { return t.token(i, far, '<') }, []string{"⟦a&b⟧ c", "⟦a⟧<", "⟦a⟧\"", "⟦a⟧&lt;", "⟦a&gt;b⟧>", "⟦⟧ "}},
+		"token of entities": {func(t *text, i int) int { return t.token(i, far, '&') }, []string{"⟦a&b⟧&gt;", "⟦a⟧&lt;"}},
+		"piece": {func(t *text, i int) int { return t.piece(i, far, '"') }, []string{"⟦a&b⟧\"", "⟦a⟧ b", "⟦a⟧\\b", "⟦a⟧<", "⟦a⟧,http://b", "⟦a,b⟧\"", "⟦a'b⟧\n"}},
+		"page": {func(t *text, i int) int {
+			if end, ok := t.pageBreak(i); ok {
+				return end
+			}
+			return i
+		}, []string{"⟦\nX [Page 2]\n\f\nRFC 1\n\n⟧   b", "⟦⟧\nX [Page 2]\n\fRFC 1\nb", "⟦⟧\nX [Page 2\n\f\nRFC 1\n\n b", "⟦⟧\nb"}},
+		"lost quote": {func(t *text, i int) int { return t.lostQuote(i, i) }, []string{"⟦>⟧ b>", "⟦>⟧b>", "⟦⟧> b c>", "⟦⟧> b", "⟦⟧b"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for _, marked := range rule.texts {
+				text, from, to := span(t, marked)
+				require.Equal(t, to, rule.end(memory(text, Config{}), from), marked)
+			}
+		})
+	}
+}
+
+func TestRulesToTheLeft(t *testing.T) {
+	for name, rule := range map[string]struct {
+		start func(t *text, i int) int
+		texts []string
+	}{
+		"scheme": {func(t *text, i int) int {
+			if start, _, ok := t.schemeStart(t.runBack(i, i-maxScheme, schemeSet), i, true); ok {
+				return start
+			}
+			return i
+		}, []string{
+			"see ⟦http⟧://", "post.⟦https⟧://", "X⟦http⟧://", "1⟦ftp⟧://", "⟦svn+ssh⟧://", "wget+⟦http⟧://", "files⟦ftp⟧://", "ignorethis⟦http⟧://", "-⟦foo⟧://",
+			"⟦shttp⟧://", "\\n⟦http⟧://", "%s⟦⟧://", "12⟦⟧://", "C⟦⟧://", "⟦⟧://",
+		}},
+		"scheme without slashes": {func(t *text, i int) int {
+			if start, _, ok := t.schemeStart(t.runBack(i, i-maxScheme, schemeSet), i, false); ok {
+				return start
+			}
+			return i
+		}, []string{"see ⟦mailto⟧:a", "-⟦news⟧:a", "⟦⟧http:a", "x⟦⟧mailto:a", "⟦⟧mailto: a"}},
+		"prefix": {func(t *text, i int) int { _, before := t.bareKind(i); return before }, []string{
+			"⟦URL:⟧http", "⟦url : ⟧http", "(⟦URL:⟧http", "Base-URL:⟦⟧http", "xURL:⟦⟧http", "URL⟦⟧http", "⟦⟧http",
+		}},
+		"wrapper": {func(t *text, i int) int {
+			if open, ok := t.openURL(t.runBack(i, i-maxScheme, schemeSet), i); ok {
+				return open
+			}
+			return i
+		}, []string{"⟦<URL⟧:", "⟦<url ⟧:", "⟦&lt;URL⟧:", "URL⟦⟧:", "<XURL⟦⟧:", "<-URL⟦⟧:"}},
+		"angle": {func(t *text, i int) int {
+			if open, ok := t.openAngle(t.runBack(i, i-maxScheme, schemeSet), i, true); ok {
+				return open
+			}
+			return i
+		}, []string{"⟦<http⟧://", "⟦&lt;foo⟧://", "⟦<ht\ntp⟧://", "> ⟦<ht\n> tp⟧://", "<ht\nb tp⟦⟧://", "<\nhttp⟦⟧://", "http⟦⟧://", "< http⟦⟧://"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for _, marked := range rule.texts {
+				text, from, to := span(t, marked)
+				require.Equal(t, from, rule.start(memory(text, Config{}), to), marked)
+			}
+		})
+	}
+}
+
+// The text between the marks is a path, and what is before it a URL up to its path.
+func TestPathsEndWithTheirRunOrBefore(t *testing.T) {
+	for _, marked := range []string{
+		"http://a⟦/b⟧ c", "http://a⟦/b'c⟧<", "http://a⟦/é⟧", "http://a⟦/b⟧中", "http://a⟦/b⟧&gt;c", "http://a⟦/b&amp;c⟧\"", "http://a⟦/b⟧,http://c", "http://a⟦/b,c⟧ ", "http://a⟦/b⟧@{c",
+		"http://a⟦/(b)⟧)", "http://a⟦/⟧(b", "http://a⟦/b⟧]", "http://a⟦/((b)c)⟧", "http://a⟦/⟧((b)c", "http://a⟦/⟧(b]c)", "http://a⟦/(b%29c⟧", "http://a⟦/?b=(c&d=e⟧", "http://a⟦/?b=⟧(c&d",
+		"http://a⟦/b⟧[c]", "http://a⟦/b[c]=d⟧", "http://a⟦/⟧[b]", "http://a⟦/_[b]⟧", "http://a⟦/?b[c]d⟧", "http://a⟦/?b⟧[c]", "http://a⟦/b⟧[/c]", "http://a⟦/{b}/c⟧", "http://a⟦/b⟧{c}",
+		"http://a⟦/⟧(b[c])", "http://a⟦/#b⟧#c", "http://a⟦/#/b#c⟧", "http://a⟦/#!b#c⟧", "http://a⟦/⟧(#b#)", "http://a⟦/(http://b⟧/)c)",
+		"{b}http://a⟦/⟧{/b}", "@uref{http://a⟦/⟧,b}", "@uref{http://a⟦/b⟧}", "'http://a⟦/b⟧'", "'http://a⟦/b's⟧ ", "'http://a⟦/b's'⟧", "'http://a⟦/?b|c⟧'",
+		"](http://a⟦/!⟧)", "url(http://a⟦/?b|c⟧)", "url(http://a⟦/b⟧|c)", "url(http://a⟦/?b⟧|c(d)", "http://a⟦/b[.]c⟧ ",
+	} {
+		if strings.Contains(marked, "(http://b") {
+			marked = "http://z/(http://b⟦/⟧)c" // its run begins with the URL before
+		}
+		text, from, to := span(t, marked)
+		m := memory(text, Config{})
+		start := strings.LastIndex(text[:from], "http:")
+		e := ending{end: from}
+		if k := strings.Index(text, "://z/"); k >= 0 {
+			m.runAt(k+len("://z"), far, false)
+		}
+		m.body(start, m.lookLeft(start), &e)
+		require.Equal(t, to, e.end, marked)
+	}
+}
+
+func TestLeadersAreThoseOfBothLines(t *testing.T) {
+	for _, test := range []struct{ opening, line string }{
+		{"> ", "⟦>⟧ b"}, {">> ", "⟦>>⟧b"}, {"> > ", "⟦>>⟧b"}, {"JD> ", "⟦JD>⟧ b"}, {"JD> ", "⟦⟧MK> b"}, {"| ", "⟦|⟧ b"}, {": ", "⟦:⟧ b"}, {"&gt; ", "⟦&gt;⟧ b"}, {"> ", "⟦⟧b"},
+		{"# ", "⟦#⟧ b"}, {" * ", "⟦ *⟧ b"}, {"/* ", "⟦ *⟧ b"}, {"-- ", "⟦--⟧ b"}, {"# ", "⟦⟧## b"}, {"+ ", "⟦+⟧ b"}, {"+", "⟦+⟧b"}, {"+a ", "⟦+⟧b"}, {"+", "⟦⟧ b"}, {"<", "⟦⟧<b"},
+		{"", "⟦>⟧ b>"}, {"", "⟦⟧> b"}, {"a ", "⟦⟧# b"},
+	} {
+		line, _, to := span(t, test.line)
+		text := memory(test.opening+"<http://a\n"+line, Config{})
+		o := opening{bracket: len(test.opening)}
+		begin := len(test.opening) + len("<http://a\n")
+		end, _ := o.leader(text, begin)
+		require.Equal(t, to, end-begin, "%q after %q", line, test.opening)
+	}
+}
+
+func TestProseIsNoURL(t *testing.T) {
+	for text, want := range map[string]bool{
+		"<URL:http://a/ b>": true, "<URL:http://a/\nB c>": true, "<URL:http://a/ b c>": false, "<URL:http://a/, B>": false, "<URL:http://a/ B C D>": true, "<URL:http://a/ B C D E>": false,
+		"<URL:gopher://a/ b c d e f g h i>": true, "<URL:gopher://a/ b c d e f g h i j>": false, "<URL:http://a/ http://b/>": false, "<URL:mailto:a@b c@d>": false, "<URL:http://a/\n\nb>": false,
+		"<URL:http://a/\"b>": false, "<URL:http://a/<b>": false, "<URL:http://a/": false, "<URL:>": false, "<URL:x>": true,
+	} {
+		var r reading
+		require.Equal(t, want, r.wrapper(memory(text, Config{}), 0, len("<URL:")), text)
+	}
+}
+
+func TestEvidenceOfAnUnknownScheme(t *testing.T) {
+	for text, want := range map[string]bool{
+		"foo://a.b": true, "foo://a/": true, "foo://u@a": true, "foo://a:1": true, "foo://localhost": true, "FOO://a.b": true, "Foo://a.b": true,
+		"foo://a": false, "fOo://a.b": false, "FoO://a.b": false, "_foo://a.b": false, "1foo://a.b": false, "ttp://a.b": false, "\\x67://a.b": false, "\"te\"+\"lo://a.b": false,
+	} {
+		m := memory(text, Config{})
+		a := strings.Index(text, "://") + len("://")
+		start := m.runBack(a-len("://"), 0, newCharset(letters+digits))
+		e := m.authority(start, a, leftMark{}, disguise{})
+		require.Equal(t, want, m.hasEvidence(start, a, e.end, e.path), text)
+	}
+}
+
+func TestStringsThatAProgramJoins(t *testing.T) {
+	for text, want := range map[string]bool{
+		`a"+"b`: true, `a" . "b`: true, `a' || 'b`: true, `a" + "@b`: true, `a". "b`: false, `a"+"http://b`: false, `a"+" b`: false, `a"+b`: false, `a" "b`: false, `a,b`: false,
+	} {
+		require.Equal(t, want, memory(text, Config{}).hostGoesOn(1), text)
+	}
+}
+
+// A URL in a row of a table ends where its field does, and a URL in a sentence does not end at a comma.
+func TestFieldsOfRowsAndSentences(t *testing.T) {
+	for _, marked := range []string{
+		"1,⟦http://a/⟧,b\n2,http://b/,c\n3,http://c/,d\n", "a,b,c,d,e,⟦http://a/⟧,b\n", "see ⟦http://a/b,c⟧ and, more\n", "url,name\n⟦http://a/⟧,b\n",
+		"⟦http://a/0,1413,,00.html⟧\n", "a;b;c;d;e;⟦http://a/⟧;b\n", "a,\"x,y\",c,d,e,f,⟦http://a/⟧,b\n",
+	} {
+		text, from, to := span(t, marked)
+		c, err := scanFrom(text, from)
+		require.NoError(t, err)
+		require.Equal(t, int64(to), c.End, marked)
+	}
+}
+
+// scanFrom returns the candidate that begins at offset from.
+func scanFrom(text string, from int) (*Candidate, error) {
+	s := NewScanner(strings.NewReader(text), Config{})
+	for {
+		if c, err := s.Next(); err != nil || c.Start == int64(from) {
+			return c, err
+		}
+	}
+}
+
+// The steps of the example in the package's documentation.
+func TestTheWorkedExample(t *testing.T) {
+	const text = "see (ftp://a.example/b,c) now"
+	m := memory(text, Config{})
+	i := strings.IndexByte(text, ':')
+	start, known, ok := m.schemeStart(m.runBack(i, i-maxScheme, schemeSet), i, true)
+	require.True(t, known && ok)
+	require.Equal(t, "ftp", text[start:i])
+	mark := m.lookLeft(start)
+	require.Equal(t, leftMark{}, mark)
+	e := m.authority(start, i+3, mark, disguise{})
+	require.Equal(t, "a.example", text[i+3:e.end])
+	require.True(t, e.path)
+	m.body(start, mark, &e)
+	require.Equal(t, "/b,c", text[strings.Index(text, "/b"):e.end])
+	require.Empty(t, m.runs[0].marks)
+	_, inRow := m.cell(start, e.end)
+	require.False(t, inRow)
+	c, err := scanFrom(text, start)
+	require.NoError(t, err)
+	require.Equal(t, "ftp://a.example/b,c", string(c.Text))
+}
