@@ -395,12 +395,12 @@ const enclosers = "()[]{}``''**__||><“”„“‘’«»（）［］「」『
 // around are enclosers that may enclose other text besides a URL.
 const around = "({（【"
 
-// enclosed returns the end of the bare URL that begins at index start and reaches index i, before a letter of a script without
+// longerEnd returns the end of the bare URL that begins at index start and reaches index i, before a letter of a script without
 // blanks. If one of enclosers is right before the URL, and its partner follows text that could belong to the URL too, the URL
 // ends at the partner. Otherwise it ends at i. A tab and the ends of a line enclose as well. Between "[" and "]" a blank may end
 // the URL, as in a wiki's "[http://host.example/中文 label]". A host does not go on so, and between round brackets only a path that
 // ends in punctuation does, since "(http://host.example/x参照)" has another word in it.
-func (t *text) enclosed(start, i int) int {
+func (t *text) longerEnd(start, i int) int {
 	before, size := utf8.DecodeLastRune(t.buf[:start])
 	k := strings.IndexRune(enclosers, before)
 	alone := size == 0 || fieldEnds[t.buf[start-1]]

@@ -481,7 +481,7 @@ func (s *Scanner) slashed(start, a int, known, plain bool, worn disguise) {
 			}
 		}
 		if !t.iri && t.at(e.end) >= 0x80 {
-			e.end = t.enclosed(start, e.end)
+			e.end = t.longerEnd(start, e.end)
 			s.longer = e.end
 		}
 	}

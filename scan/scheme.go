@@ -138,9 +138,6 @@ func (s *schemes) knownBefore(text []byte) bool {
 // isSlashed reports whether name, in any case, is a known scheme that takes "//".
 func (s *schemes) isSlashed(name []byte) bool { return contains(s.slashed.like(name), name) }
 
-// isCommon reports whether name is one of common.
-func (s *schemes) isCommon(name []byte) bool { return contains(common, name) }
-
 // hasEvidence reports whether a URL of an unknown scheme is meant at index start, with its authority at [a,end), and not just
 // text with "://" in it, such as "ht://Dig", a password, or a line of uuencoded data. The scheme must begin with a letter, and
 // have no capitals, only capitals, or a single one at its beginning. The text after "//" must have a dot in its host, a user, a

@@ -19,8 +19,9 @@ const (
 
 // A table is what is known of the lines around the last URL that may be in a table.
 type table struct {
-	line line
-	rows rows
+	line     line
+	rows     rows
+	unopened unopened
 }
 
 // A row is a record of a table.
@@ -454,7 +455,15 @@ func (t *text) rowStart(l *line, begin int) int {
 // rowEnding returns the beginning of the row of several lines that ends with the line at index begin: the beginning of the line
 // before it on which quotes are opened.
 func (t *text) rowEnding(begin int, delimiter byte) (start int, ok bool) {
+	known := t.table.unopened
+	t.table.unopened = unopened{t.offset(begin), t.offset(begin), delimiter}
 	for least, i := max(0, begin-rowReach), begin; i > least; {
+		if known.delimiter == delimiter && known.from < t.offset(i) && t.offset(i) <= known.to {
+			t.table.unopened.from = known.from
+			if i = int(known.from - t.base); i <= least {
+				break
+			}
+		}
 		end := t.breakBefore(i)
 		i = least + lastBreak(t.buf[least:max(least, end)]) + 1
 		if i == least && t.offset(least) > 0 || i > end {
@@ -464,8 +473,15 @@ func (t *text) rowEnding(begin int, delimiter byte) (start int, ok bool) {
 			r := t.row(i, delimiter)
 			return i, r.closed && r.end > t.offset(begin) && int(r.end-t.base) == t.lineEnd(begin)
 		}
+		t.table.unopened.from = t.offset(i)
 	}
 	return 0, false
+}
+
+// unopened are successive lines, from one offset to another, on which no quotes are opened.
+type unopened struct {
+	from, to  int64
+	delimiter byte
 }
 
 // opens reports whether quotes are open at the end of the line [i,end), if none are at its beginning.

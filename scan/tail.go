@@ -25,6 +25,9 @@ func (t *text) isPlain(start int) bool {
 	return false
 }
 
+// longestMarked is how far from a URL the byte is searched that ends it because of a mark before it.
+const longestMarked = 4 << 10
+
 // lookLeft returns the mark before the URL that begins at index start:
 //
 //	{b}http://a/{/b}          after the "}" of markup, the next "{" ends the URL
@@ -128,14 +131,14 @@ func (t *text) body(start int, m leftMark, e *ending) {
 	if m.apostrophe >= i {
 		bound = m.apostrophe
 	}
-	r, plain := t.runAt(i, limit, e.worn.any), false
-	e.end, plain = r.bodyEnd(i, bound, limit)
-	e.list = e.list || r.separated
-	if m.stop != 0 && e.end > i {
-		if k := bytes.IndexByte(t.buf[i:min(e.end, limit)], m.stop); k >= 0 {
-			e.end, plain = r.bodyEnd(i, min(bound, i+k), limit)
+	r := t.runAt(i, limit, e.worn.any)
+	if m.stop != 0 && r.end > i {
+		if k := bytes.IndexByte(t.buf[i:min(r.end, i+longestMarked)], m.stop); k >= 0 {
+			bound = min(bound, i+k)
 		}
 	}
+	end, plain := r.bodyEnd(i, bound, limit)
+	e.end, e.list = end, e.list || r.separated
 	if !plain {
 		e.end, e.worn.any, e.worn.path = i, true, true
 		t.body(start, m, e)

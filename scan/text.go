@@ -2,6 +2,7 @@ package scan
 
 import (
 	"bytes"
+	"encoding/binary"
 	"io"
 	"unicode/utf8"
 )
@@ -130,8 +131,15 @@ func (t *text) newline(i int) int {
 func (t *text) lineStart(i, least int) int { return least + lastBreak(t.buf[least:i]) + 1 }
 
 // lastBreak returns the index of the last byte in text that ends a line, or -1. It searches from the end, where that byte usually
-// is.
+// is, eight bytes at a time.
 func lastBreak(text []byte) int {
+	for len(text) >= 8 {
+		x := binary.LittleEndian.Uint64(text[len(text)-8:])
+		if zero(x^'\n'*lowest)|zero(x^'\r'*lowest) != 0 {
+			break
+		}
+		text = text[:len(text)-8]
+	}
 	i := len(text) - 1
 	for i >= 0 && text[i] != '\n' && text[i] != '\r' {
 		i--
