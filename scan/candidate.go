@@ -151,5 +151,5 @@ func (s *Scanner) AroundLines(start, end int64, above, below, n int) (before, af
 	return before, s.buf[to:i]
 }
 
-// MaxAround is the maximum number of bytes that [Candidate.Around] returns of each side.
+// MaxAround is the maximum number of bytes that [Scanner.Around] returns of each side.
 const MaxAround = 1 << 10
