@@ -1,15 +1,9 @@
 package scan
 
-import "bytes"
-
-// An ending is where a bare URL, or its authority, ends.
-type ending struct {
-	end  int
-	path bool // a path, a query or a fragment begins there
-	list bool // it may have a "," or ";" or "&"
-	flaw Flaw
-	worn disguise
-}
+import (
+	"bytes"
+	"slices"
+)
 
 // authority returns the end of the authority at index a of the URL that begins at index start, after the mark m. The authority has
 // what user, host and port may have (3.1). If it is disguised or not ASCII, or a drive takes its place, the result is the end of the
@@ -232,5 +226,116 @@ func (t *text) port(host, i, limit int) int {
 	return i
 }
 
-// beginsPath reports whether b ends an authority, and a path, a query or a fragment follows.
-func beginsPath(b byte) bool { return b == '/' || b == '?' || b == '#' }
+// hasEvidence reports whether a URL of an unknown scheme is meant at index start, with its authority at [a,end), and not just
+// text with "://" in it, such as "ht://Dig", a password, or a line of uuencoded data. The scheme must begin with a letter, and
+// have no capitals, only capitals, or a single one at its beginning. The text after "//" must have a dot in its host, a user, a
+// port or a path, or be "localhost". path reports whether a path follows the authority.
+func (t *text) hasEvidence(start, a, end int, path bool) bool {
+	if start > t.floor && (t.buf[start-1] == '_' || t.buf[start-1] >= 0x80) || !letterSet[t.buf[start]] || t.isEncoded(start) ||
+		t.isSevered(start, a-len("://")) {
+		return false
+	}
+	var small, large bool
+	for _, b := range t.buf[start+1 : a-len("://")] {
+		small = small || 'a' <= b && b <= 'z'
+		large = large || 'A' <= b && b <= 'Z'
+	}
+	if large && (small || lower(t.buf[start]) == t.buf[start]) {
+		return false
+	}
+	host := t.host(a, end)
+	dot := bytes.IndexByte(t.buf[a:host], '.')
+	return path || host < end || dot > 0 && a+dot+1 < host || foldedEqual(t.buf[a:host], "localhost")
+}
+
+// isSevered reports whether the unknown scheme at [start,i) is only the end of one: that of http or ftp, or what follows an escape, or
+// the second of two strings that a program joins, as in "te" + "lnet://host.example".
+func (t *text) isSevered(start, i int) bool {
+	return contains(severed, t.buf[start:i]) || t.escapeEnds(start) || t.stringEnds(start)
+}
+
+// severed are the ends of http, https and ftp.
+var severed = []string{"ttp", "ttps", "tp", "tps"}
+
+// escapeEnds reports whether an escape of a character ends right before index i: a backslash whose digits or name are in the run of
+// scheme characters, "\67 " of CSS, "\u{67}", or a reference of HTML.
+func (t *text) escapeEnds(i int) bool {
+	const longest = len("&#x000067;")
+	least := max(t.floor, i-longest)
+	if i == least || t.buf[i-1] == '\\' {
+		return i > least
+	}
+	text := t.buf[least : i-1]
+	switch digits := len(bytes.TrimRight(text, "0123456789abcdefABCDEF")); {
+	case digits == len(text):
+		return false
+	case t.buf[i-1] == ';':
+		return bytes.HasSuffix(bytes.TrimRight(text[:digits], "xX"), []byte("&#"))
+	case t.buf[i-1] == '}':
+		return bytes.HasSuffix(text[:digits], []byte(`\u{`))
+	default:
+		return blank(t.buf[i-1]) && bytes.HasSuffix(text[:digits], []byte(`\`))
+	}
+}
+
+// joints are the operators by which programs join strings.
+var joints = []string{"+", "||", "..", ".", "&", "~"}
+
+// stringEnds reports whether the quote right before index i opens a string that is joined to another one, which ends in a character of
+// a scheme.
+func (t *text) stringEnds(i int) bool {
+	const far = 64
+	quote := i - 1
+	if quote < t.floor || t.buf[quote] != '"' && t.buf[quote] != '\'' {
+		return false
+	}
+	before := bytes.TrimRight(t.buf[max(t.floor, quote-far):quote], space)
+	for _, operator := range joints {
+		if joined, ok := bytes.CutSuffix(before, []byte(operator)); ok {
+			joined = bytes.TrimRight(joined, space)
+			n := len(joined)
+			return n > 1 && joined[n-1] == t.buf[quote] && schemeSet[joined[n-2]]
+		}
+	}
+	return false
+}
+
+// hostGoesOn reports whether the quote at index i closes a string that is joined to another one, which begins with what a host or a user
+// may have, and not with another URL. A full stop with a blank only after it ends a sentence.
+func (t *text) hostGoesOn(i int) bool {
+	const far = 64
+	if !t.is(i, '"') && !t.is(i, '\'') {
+		return false
+	}
+	at := t.skipBlanks(i+1, i+far)
+	k := slices.IndexFunc(joints, func(operator string) bool { return t.textAt(at, operator) })
+	if k < 0 {
+		return false
+	}
+	next := at + len(joints[k])
+	if at == i+1 && t.is(next, ' ') && joints[k] == "." {
+		return false
+	}
+	next = t.run(next, i+far, spaceSet)
+	return t.is(next, t.buf[i]) && t.has(next+1) && (hostSet[t.buf[next+1]] || t.buf[next+1] == '@') && !t.schemeAt(next+1)
+}
+
+// isEncoded reports whether the line at index i is a line of uuencoded data. Its first character encodes its number of bytes.
+// Each three bytes are four characters, and none of these is a lower-case letter.
+func (t *text) isEncoded(i int) bool {
+	const longest = 1 + 60
+	if t.buf[i] > '`' {
+		return false
+	}
+	least := max(0, i-longest)
+	begin := t.lineStart(i, least)
+	if begin == least && t.offset(least) > 0 {
+		return false
+	}
+	end := begin
+	for end <= begin+longest && t.has(end) && ' ' <= t.buf[end] && t.buf[end] <= '`' {
+		end++
+	}
+	octets := int(t.buf[begin]-' ') & 63
+	return octets > 0 && end-begin == 1+(octets+2)/3*4 && (!t.has(end) || t.newline(end) > 0)
+}

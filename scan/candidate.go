@@ -1,155 +1,190 @@
 package scan
 
-import "bytes"
+import (
+	"fmt"
+	"strings"
+)
 
-// This file has the methods that look at the text around the candidate that Next returned last. They change nothing: what Next returns
-// after it does not depend on them.
+// A Kind is what marks a candidate in its text, such as brackets or quotes around it.
+type Kind uint8
 
-// A Piece is the beginning of the line after a candidate, if it may belong to the candidate.
-type Piece struct {
-	// Text is valid until the next call of [Scanner.Next].
-	Text []byte
-	// Start and End are the offsets of the piece in the input, in bytes.
+// The kinds of candidates, from the weakest mark to the strongest: the stronger the mark, the surer that a URL is meant.
+const (
+	Bare     Kind = iota // in a sentence
+	Quoted               // between double quotes
+	Prefixed             // after URL:
+	Angle                // between < and >
+	Wrapped              // between <URL: and >
+
+	// Attribute is a link that readers do not see: in an attribute of HTML, for packages that read HTML, or the target of a hyperlink
+	// in text for a terminal, which a Scanner returns.
+	Attribute
+)
+
+// NumKinds is the number of kinds.
+const NumKinds = int(Attribute) + 1
+
+var kindNames = [NumKinds]string{"bare", "quoted", "prefixed", "angle", "wrapped", "attribute"}
+
+// String returns the kind's name, such as "wrapped".
+func (k Kind) String() string {
+	if int(k) >= NumKinds {
+		return fmt.Sprintf("Kind(%d)", uint8(k))
+	}
+	return kindNames[k]
+}
+
+// MarshalText returns what String does.
+func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
+
+// A Flaw is a reason for which a candidate is not a URL although it looks like one: the text means another URL, which could only
+// be guessed.
+type Flaw uint8
+
+// The flaws of bare candidates. The text of a candidate with a flaw extends to white space or a delimiter.
+const (
+	Flawless      Flaw = iota
+	ForeignHost        // the host has bytes that are not UTF-8, or goes on after a character after which it may also end, or in another string
+	Obfuscated         // the host was made unclickable, and Config.Deobfuscate is not set
+	UnknownScheme      // the scheme is unknown, and nothing else shows that a URL is meant
+	Overwritten        // at its end, or before an unknown scheme, a part of the word is replaced, as on a terminal
+)
+
+var flawNames = [...]string{"", "charset", "obfuscated", "scheme", "overwritten"}
+
+// String returns the flaw's name, such as "charset", or "" for Flawless.
+func (f Flaw) String() string {
+	if int(f) >= len(flawNames) {
+		return fmt.Sprintf("Flaw(%d)", uint8(f))
+	}
+	return flawNames[f]
+}
+
+// Config says what a Scanner looks for. The zero Config is right for most texts.
+type Config struct {
+	// Schemes are the names of additional known schemes, in any case. A known scheme begins a URL even right after other text, as
+	// in "post.https://".
+	Schemes []string
+	// Opaque are the names of additional schemes, in any case, that begin a URL in bare text without "//" too, as "mailto" does.
+	Opaque []string
+	// IRI lets a bare URL include letters of scripts without blanks between words, and symbols, in UTF-8 (RFC 3987). Letters of
+	// other scripts never end a URL, and punctuation always does.
+	IRI bool
+	// Deobfuscate asks for URLs that were made unclickable too, and restores them: hxxp://, [.] or [dot] for a dot, http__ or
+	// http:\\ for http://, and similar disguises.
+	Deobfuscate bool
+	// Delimiter, if not 0, says that the input is a table with this character between its fields, such as ',' or '\t', by the
+	// rules of encoding/csv. If it is 0, lines that look like rows of a table are read as rows.
+	Delimiter byte
+	// Guess has the kinds of places without a scheme to look for, such as GuessWWW|GuessMail.
+	Guess Guess
+	// Means reports whether a name without a scheme is meant as the host of a URL, or, if it has an "@", as an address. kind is
+	// the kind of the guess, or 0 for a name that was made unclickable. before is the text right before the name, at most 40
+	// bytes. Means must not keep or change before and name. The Scanner calls Means before it reads on: a name for which it
+	// returns false costs little, and does not hide a URL after it. If Means is nil, every name is meant.
+	Means func(kind Guess, before, name []byte) bool
+	// MaxURL is the maximum length of a candidate in bytes, including white space inside it. A longer candidate is cut. 0 means
+	// DefaultMaxURL. The size of the Scanner's buffer is MaxURL and about 76 KiB more.
+	MaxURL int
+	// Lines asks for the Line and Column of each candidate, and for [Scanner.LineBreaks].
+	Lines bool
+}
+
+// DefaultMaxURL is the maximum length of a candidate in bytes, unless Config sets another.
+const DefaultMaxURL = 64 << 10
+
+// A Candidate is a place in the input where a URL may be. Its slices and methods are valid until the next call of [Scanner.Next].
+type Candidate struct {
+	Kind Kind
+	// Start and End are the offsets of the candidate in the input, in bytes. The bytes [Start,End) include line breaks inside the
+	// candidate, but not the brackets, quotes or "URL:" around it.
 	Start, End int64
-	// Width is the length in bytes of the line before the piece, up to the end of the candidate or of the previous piece.
-	Width int
-	// Alone reports whether nothing follows the piece on its line.
-	Alone bool
+	// Line and Column are the position of Start. Both count from 1, and Column counts bytes. They are 0 unless Config.Lines is
+	// set.
+	Line, Column int
+	// Text is the candidate without its Folds.
+	Text []byte
+	// Folds describe the text that was taken out of the candidate, in order.
+	Folds []Fold
+	// Before is the text right before the candidate, at most four bytes, without what is folded out. For a Prefixed candidate it is the text
+	// before the "URL:".
+	Before []byte
+	// Cut reports whether the candidate is longer than Config.MaxURL. Text is then only its beginning.
+	Cut bool
+	// Whole reports whether the marks around a bare candidate determine where it ends. If so, punctuation at its end does not
+	// belong to the sentence.
+	Whole bool
+	// Flaw is the reason for which the candidate is not a URL, or Flawless.
+	Flaw Flaw
+	// Escaped reports whether characters of the candidate are escaped in the input, or have marks without width between them. The
+	// escapes and marks are among its Folds.
+	Escaped bool
+	// Restored reports whether Config.Deobfuscate changed the candidate. The disguise is among its Folds.
+	Restored bool
+	// Guess is the kind of guess that found the candidate, or 0 if the candidate has a scheme.
+	Guess Guess
+	// Incomplete reports whether more text may belong to the candidate: it extends to the place where reading failed with an error
+	// other than io.EOF, or its closing mark was not found before that place.
+	Incomplete bool
 }
 
-// Continue returns the piece that may follow the last candidate on the next line, and reports whether there is one. There is a piece
-// only if nothing but blanks follows the candidate on its line, that line has at least width bytes, and the next line has the
-// same leader. Continue does not read the next line if the first is shorter than width, so results from a pipe need not wait for
-// it.
-//
-// For the first piece, after is the zero Piece. For any other it is the previous piece.
-func (s *Scanner) Continue(after Piece, width int) (Piece, bool) {
-	if !s.MayContinue() {
-		return Piece{}, false
-	}
-	at, limit := s.next, s.start+s.max
-	if after.Text != nil {
-		at = s.index(after.End)
-	}
-	before := s.buf[max(0, at-longestLine):at]
-	p := Piece{Width: len(before) - lastBreak(before) - 1}
-	if p.Width < width || s.inTable(s.start, at) || !s.nextLine(&at, limit) {
-		return Piece{}, false
-	}
-	e := ending{end: at}
-	s.body(s.start, leftMark{}, &e)
-	end := e.end
-	if end == at || end >= limit {
-		return Piece{}, false
-	}
-	p.Text = s.buf[at:end]
-	p.Start, p.End = s.source(at, end)
-	rest := s.skipBlanks(end, limit)
-	p.Alone = !s.has(rest) || s.newline(rest) > 0
-	return p, true
+// A Fold is text taken out of a candidate at one place: white space with the leader of the next line, or a mark.
+type Fold struct {
+	// At is the index in Text of the byte that followed the fold.
+	At int
+	// Start and End are the offsets of the fold in the input, in bytes.
+	Start, End int64
+	// Break reports whether the fold has a line break. Blanks inside a line have none.
+	Break bool
+	// Mark reports whether the fold is not white space but the backslash of roff's "\\-", a mark without width, an escape sequence, a
+	// character that is struck over, or a part of a disguise. If a disguise is shorter than the text it stands for, as in
+	// "http__host", End is less than Start.
+	Mark bool
 }
 
-// MayContinue reports whether Continue may return a piece. It looks at one or two bytes that are already in the buffer, and is
-// cheap.
-func (s *Scanner) MayContinue() bool {
-	i := s.next
-	end := s.searchable()
-	if i < end && blank(s.buf[i]) {
-		i++
-	}
-	return s.next > 0 && (i >= end || spaceSet[s.buf[i]])
-}
-
-// MayBeLonger reports whether Longer may return text. It is cheap.
-func (s *Scanner) MayBeLonger() bool { return s.longer > 0 }
-
-// Longer returns the text after the last candidate that would belong to it with Config.IRI, and reports whether there is any. A bare
-// URL that ends at a letter of a script without blanks between words may go on there. Longer returns false if another URL begins
-// in that text. The slice is valid until the next call of [Scanner.Next].
-func (s *Scanner) Longer() ([]byte, bool) {
-	if !s.MayBeLonger() {
-		return nil, false
-	}
-	end := s.wide(s.longer, s.start+s.max)
-	return s.buf[s.longer:end], end > s.longer
-}
-
-// nextLine moves an index from the end of a line to the beginning of the next line's text, if that line has the same leader.
-func (s *Scanner) nextLine(i *int, limit int) bool {
-	o := opening{bracket: s.start}
-	g := o.gap(&s.text, *i, limit)
-	if g.kind != breakGap {
-		return false
-	}
-	line := s.skipBlanks(*i, limit)
-	line += s.newline(line)
-	o.read(&s.text)
-	if _, _, quoted := s.sameQuote(line, o.line); !quoted {
-		return false
-	}
-	if _, same := s.sameMark(line, o.line); !same && isComment(o.line) {
-		return false // the comment is over
-	}
-	if mark := s.skipBlanks(line, limit); !o.quote && mark < g.end && bytes.IndexByte([]byte("*-+"), s.buf[mark]) >= 0 {
-		return false // the next item of a list
-	}
-	*i = g.end
-	return true
-}
-
-// isComment reports whether line, the text before a candidate, begins with the mark of a comment.
-func isComment(line []byte) bool {
-	line = bytes.TrimLeft(line, " \t")
-	for _, mark := range []string{"#", "//", ";", "%"} {
-		if rest, ok := bytes.CutPrefix(line, []byte(mark)); ok {
-			rest = bytes.TrimLeft(rest, mark)
-			return len(rest) > 0 && blank(rest[0])
+// Offset returns the offset of Text[i] in the input, in bytes.
+func (c *Candidate) Offset(i int) int64 {
+	offset := c.Start + int64(i)
+	for _, f := range c.Folds {
+		if f.At <= i {
+			offset += f.End - f.Start
 		}
 	}
-	return false
+	return offset
 }
 
-// Source returns the bytes [start,end) of the input, without escape sequences. Both offsets must be inside the last candidate. The slice is valid until the next
-// call of [Scanner.Next].
-func (s *Scanner) Source(start, end int64) []byte {
-	return s.buf[s.index(start):s.index(end)]
-}
+// A Guess is a kind of place that is meant as a URL but has no scheme, or a set of such kinds.
+type Guess uint8
 
-// Around returns the text before offset start on its line and the text from offset end to the end of its line, at most n bytes of
-// each. start must be in the last candidate, and end in it or at its end, or at that of a piece that [Scanner.Continue] returned. n is
-// at most MaxAround. Around may read on in the input, as far as it must. The slices are valid until the next call of [Scanner.Next].
-func (s *Scanner) Around(start, end int64, n int) (before, after []byte) {
-	return s.AroundLines(start, end, 0, 0, n)
-}
+// The kinds of guesses. Config.Means decides which names are meant.
+const (
+	GuessWWW      Guess = 1 << iota // www.host.example/path, and ftp.host.example
+	GuessHostPath                   // host.example:/path, and joe@host.example:/path
+	GuessMail                       // joe@host.example
+	GuessDomain                     // host.example/path
 
-// AroundLines is like Around with more lines: up to above lines before that of start, and up to below lines after that of end. They
-// have their line breaks, except for the last one.
-func (s *Scanner) AroundLines(start, end int64, above, below, n int) (before, after []byte) {
-	n = min(n, MaxAround)
-	from, to := s.index(start), s.index(end)
-	before = s.buf[max(0, from-n):from]
-	at := lastBreak(before)
-	for ; at >= 0 && above > 0; above-- {
-		if at > 0 && before[at] == '\n' && before[at-1] == '\r' {
-			at--
-		}
-		at = lastBreak(before[:at])
-	}
-	before = before[at+1:]
-	i := to
-	for ; i < to+n && s.has(i); i++ {
-		if s.buf[i] != '\n' && s.buf[i] != '\r' {
-			continue
-		}
-		if below--; below < 0 {
-			break
-		}
-		if s.buf[i] == '\r' && i+1 < to+n && s.has(i+1) && s.buf[i+1] == '\n' {
-			i++
+	GuessAll = GuessWWW | GuessHostPath | GuessMail | GuessDomain
+)
+
+var guessNames = []string{"www", "host-path", "mail", "domain"}
+
+// String returns the name of a kind, such as "host-path". For a set it returns the names of its kinds, separated by commas.
+func (g Guess) String() string {
+	var names []string
+	for i, name := range guessNames {
+		if g&(1<<i) != 0 {
+			names = append(names, name)
 		}
 	}
-	return before, s.buf[to:i]
+	return strings.Join(names, ",")
 }
 
-// MaxAround is the maximum number of bytes that [Scanner.Around] returns of each side.
-const MaxAround = 1 << 10
+// ParseGuess returns the kind with the given name, and reports whether there is one.
+func ParseGuess(name string) (Guess, bool) {
+	for i, known := range guessNames {
+		if name == known {
+			return 1 << i, true
+		}
+	}
+	return 0, false
+}

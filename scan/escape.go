@@ -225,23 +225,6 @@ func (t *text) isEscaped(i, login int) bool {
 	return size > 0
 }
 
-// escaped finds the candidate with the ":" at index i before escaped slashes, after a run of scheme characters that begins at index
-// name. It reports false if its scheme is not known.
-func (s *Scanner) escaped(name, i int) bool {
-	start, known := 0, false
-	if s.text.before(name) == '\\' {
-		start, known = s.escapedScheme(i)
-	}
-	if !known {
-		start, known = s.schemes.leftEdge(s.buf[name:i])
-		start += name
-	}
-	if known {
-		s.unescaped(start, true)
-	}
-	return known
-}
-
 // escapedScheme returns the index at which a known scheme before the ":" at index i begins, if some of its letters are escaped, as
 // in "\x68ttp" and "h\u0074tp".
 func (t *text) escapedScheme(i int) (start int, ok bool) {
@@ -331,59 +314,4 @@ func (d *decoded) offset(i int) int64 {
 		return d.start + int64(i)
 	}
 	return d.folds[k-1].End + int64(i-d.folds[k-1].At)
-}
-
-// unescaped finds the candidate that begins at index start and has escapes, also "\/" in place of "/", if slashes are escaped.
-func (s *Scanner) unescaped(start int, slashes bool) {
-	t, d, r := &s.text, &s.decoded, &s.reading
-	if at := t.offset(start); d.slashes != slashes || at < d.start || d.to <= at || d.open && d.to < at+int64(t.max) {
-		d.read(t, start, slashes)
-	}
-	at := d.index(t.offset(start))
-	m := leftMark{}
-	if t.before(start) == '\'' {
-		m.apostrophe = at + max(0, bytes.IndexByte(d.buf[at:], '\''))
-	}
-	e := d.authority(at, at+bytes.Index(d.buf[at:], []byte("://"))+len("://"), m, disguise{})
-	if e.path {
-		d.body(at, m, &e)
-	}
-	if e.worn.path && !t.defang {
-		e.flaw = Obfuscated
-	}
-	kind, before := t.bareKind(start)
-	stop := int(d.to - t.base)
-	pattern := e.end >= d.end && t.template(stop) != stop
-	if t.before(start) == '"' && !d.open && t.is(stop+t.backslashes(stop), '"') {
-		kind, e.end = Quoted, d.end
-	}
-	e.end = min(e.end, d.end)
-	end := int(d.offset(e.end) - t.base)
-	if pattern = pattern && kind != Quoted; pattern {
-		end++
-	}
-	if end-start > t.max {
-		s.bare(kind, before, start, ending{end: end}, m)
-		return
-	}
-	r.joined = append(r.joined[:0], d.buf[at:e.end]...)
-	if pattern {
-		r.joined = append(r.joined, '\\') // such as "http:\/\/host\.example", which must not be a URL
-	}
-	r.text, r.folds = r.joined, r.folds[:0]
-	for _, f := range d.folds[sort.Search(len(d.folds), func(k int) bool { return d.folds[k].Start >= t.offset(start) }):] {
-		if f.At >= e.end {
-			break
-		}
-		f.At -= at
-		r.folds = append(r.folds, f)
-	}
-	if kind == Quoted {
-		s.emit(kind, start, end, stop)
-		s.found.Escaped = true
-		return
-	}
-	s.emit(kind, start, end, end)
-	s.found.Escaped, s.found.Flaw, s.found.Before = true, e.flaw, t.buf[max(before-4, 0):before]
-	s.next = end
 }

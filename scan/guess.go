@@ -2,45 +2,8 @@ package scan
 
 import (
 	"bytes"
-	"strings"
 	"unicode/utf8"
 )
-
-// A Guess is a kind of place that is meant as a URL but has no scheme, or a set of such kinds.
-type Guess uint8
-
-// The kinds of guesses. Config.Means decides which names are meant.
-const (
-	GuessWWW      Guess = 1 << iota // www.host.example/path, and ftp.host.example
-	GuessHostPath                   // host.example:/path, and joe@host.example:/path
-	GuessMail                       // joe@host.example
-	GuessDomain                     // host.example/path
-
-	GuessAll = GuessWWW | GuessHostPath | GuessMail | GuessDomain
-)
-
-var guessNames = []string{"www", "host-path", "mail", "domain"}
-
-// String returns the name of a kind, such as "host-path". For a set it returns the names of its kinds, separated by commas.
-func (g Guess) String() string {
-	var names []string
-	for i, name := range guessNames {
-		if g&(1<<i) != 0 {
-			names = append(names, name)
-		}
-	}
-	return strings.Join(names, ",")
-}
-
-// ParseGuess returns the kind with the given name, and reports whether there is one.
-func ParseGuess(name string) (Guess, bool) {
-	for i, known := range guessNames {
-		if name == known {
-			return 1 << i, true
-		}
-	}
-	return 0, false
-}
 
 // Limits of what is read to the left of a guess, in bytes.
 const (
@@ -59,49 +22,6 @@ var (
 	stopSet     = newCharset(letters + digits + `._-@/\%~$+#&?`)
 	stopMailSet = newCharset(`@/\!#$^?`)
 )
-
-// guess finds the guess that the byte at index i reveals. It is not part of a URL with a scheme.
-func (s *Scanner) guess(i int) bool {
-	t := &s.text
-	var kind Guess
-	var start int
-	var e ending
-	switch b := t.buf[i]; {
-	case b == '.' && t.guesses&GuessWWW != 0:
-		kind = GuessWWW
-		start, e = t.guessWWW(i)
-	case b == ':' && t.guesses&GuessHostPath != 0:
-		kind = GuessHostPath
-		start, e = t.guessHostPath(i)
-	case b == '@' && t.guesses&GuessMail != 0:
-		kind = GuessMail
-		start, e.end = t.guessMail(i, i+1)
-	case b == '/' && t.guesses&GuessDomain != 0:
-		kind = GuessDomain
-		start, e = t.guessDomain(i)
-	case t.defang && b != '_':
-		kind, start, e = t.guessDisguised(i)
-	}
-	if e.end == 0 {
-		return false
-	}
-	s.found.Guess = kind
-	m := t.lookLeft(start)
-	whole := e.end == m.closing
-	if !whole && e.end-start <= t.max {
-		if c, ok := t.cell(start, e.end); ok && c.end <= e.end {
-			e.end, whole = c.end, c.whole
-		}
-	}
-	if e.worn.path && !t.defang {
-		e.flaw = Obfuscated
-	}
-	bare, before := t.bareKind(start)
-	s.bare(bare, before, start, e, m)
-	s.found.Whole = whole && !s.cut
-	s.next = 0
-	return true
-}
 
 // guessWWW returns the place of a "www.host.example" or "ftp.host.example" whose first dot is at index i, or 0, 0.
 func (t *text) guessWWW(i int) (start int, e ending) {

@@ -299,3 +299,21 @@ func (t *text) isRoute(fragment, i int) bool {
 	}
 	return alnumSet[t.at(i+n)]
 }
+
+// hasAddress reports whether an address may follow the ":" at index i, after a scheme without "//" that begins at index start. If
+// no "@" follows a scheme that needs one, another URL may follow: "cid:1;url:http://host.example/".
+func (t *text) hasAddress(start, i int) bool {
+	needed := false
+	for _, scheme := range addressSchemes {
+		needed = needed || foldedEqual(t.buf[start:i], scheme)
+	}
+	if t.defang || !needed {
+		return true
+	}
+	limit := start + t.max
+	r := t.runAt(i+1, limit, false)
+	return r.start+r.address > i || r.end > limit // what is too long must be reported as cut
+}
+
+// addressSchemes are the schemes without "//" that are followed by an address, or a list of them.
+var addressSchemes = []string{"mailto", "mid", "cid", "mailserver"}

@@ -2,158 +2,11 @@ package scan
 
 import (
 	"bytes"
-	"fmt"
 	"io"
 	"slices"
+	"sort"
+	"strings"
 )
-
-// A Kind is what marks a candidate in its text, such as brackets or quotes around it.
-type Kind uint8
-
-// The kinds of candidates, from the weakest mark to the strongest: the stronger the mark, the surer that a URL is meant.
-const (
-	Bare     Kind = iota // in a sentence
-	Quoted               // between double quotes
-	Prefixed             // after URL:
-	Angle                // between < and >
-	Wrapped              // between <URL: and >
-
-	// Attribute is a link that readers do not see: in an attribute of HTML, for packages that read HTML, or the target of a hyperlink
-	// in text for a terminal, which a Scanner returns.
-	Attribute
-)
-
-// NumKinds is the number of kinds.
-const NumKinds = int(Attribute) + 1
-
-var kindNames = [NumKinds]string{"bare", "quoted", "prefixed", "angle", "wrapped", "attribute"}
-
-// String returns the kind's name, such as "wrapped".
-func (k Kind) String() string {
-	if int(k) >= NumKinds {
-		return fmt.Sprintf("Kind(%d)", uint8(k))
-	}
-	return kindNames[k]
-}
-
-// MarshalText returns what String does.
-func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
-
-// A Flaw is a reason for which a candidate is not a URL although it looks like one: the text means another URL, which could only
-// be guessed.
-type Flaw uint8
-
-// The flaws of bare candidates. The text of a candidate with a flaw extends to white space or a delimiter.
-const (
-	Flawless      Flaw = iota
-	ForeignHost        // the host has bytes that are not UTF-8, or goes on after a character after which it may also end, or in another string
-	Obfuscated         // the host was made unclickable, and Config.Deobfuscate is not set
-	UnknownScheme      // the scheme is unknown, and nothing else shows that a URL is meant
-	Overwritten        // at its end, or before an unknown scheme, a part of the word is replaced, as on a terminal
-)
-
-var flawNames = [...]string{"", "charset", "obfuscated", "scheme", "overwritten"}
-
-// String returns the flaw's name, such as "charset", or "" for Flawless.
-func (f Flaw) String() string {
-	if int(f) >= len(flawNames) {
-		return fmt.Sprintf("Flaw(%d)", uint8(f))
-	}
-	return flawNames[f]
-}
-
-// Config says what a Scanner looks for. The zero Config is right for most texts.
-type Config struct {
-	// Schemes are the names of additional known schemes, in any case. A known scheme begins a URL even right after other text, as
-	// in "post.https://".
-	Schemes []string
-	// Opaque are the names of additional schemes, in any case, that begin a URL in bare text without "//" too, as "mailto" does.
-	Opaque []string
-	// IRI lets a bare URL include letters of scripts without blanks between words, and symbols, in UTF-8 (RFC 3987). Letters of
-	// other scripts never end a URL, and punctuation always does.
-	IRI bool
-	// Deobfuscate asks for URLs that were made unclickable too, and restores them: hxxp://, [.] or [dot] for a dot, http__ or
-	// http:\\ for http://, and similar disguises.
-	Deobfuscate bool
-	// Delimiter, if not 0, says that the input is a table with this character between its fields, such as ',' or '\t', by the
-	// rules of encoding/csv. If it is 0, lines that look like rows of a table are read as rows.
-	Delimiter byte
-	// Guess has the kinds of places without a scheme to look for, such as GuessWWW|GuessMail.
-	Guess Guess
-	// Means reports whether a name without a scheme is meant as the host of a URL, or, if it has an "@", as an address. kind is
-	// the kind of the guess, or 0 for a name that was made unclickable. before is the text right before the name, at most 40
-	// bytes. Means must not keep or change before and name. The Scanner calls Means before it reads on: a name for which it
-	// returns false costs little, and does not hide a URL after it. If Means is nil, every name is meant.
-	Means func(kind Guess, before, name []byte) bool
-	// MaxURL is the maximum length of a candidate in bytes, including white space inside it. A longer candidate is cut. 0 means
-	// DefaultMaxURL. The size of the Scanner's buffer is MaxURL and about 76 KiB more.
-	MaxURL int
-	// Lines asks for the Line and Column of each candidate, and for [Scanner.LineBreaks].
-	Lines bool
-}
-
-// DefaultMaxURL is the maximum length of a candidate in bytes, unless Config sets another.
-const DefaultMaxURL = 64 << 10
-
-// A Candidate is a place in the input where a URL may be. Its slices and methods are valid until the next call of [Scanner.Next].
-type Candidate struct {
-	Kind Kind
-	// Start and End are the offsets of the candidate in the input, in bytes. The bytes [Start,End) include line breaks inside the
-	// candidate, but not the brackets, quotes or "URL:" around it.
-	Start, End int64
-	// Line and Column are the position of Start. Both count from 1, and Column counts bytes. They are 0 unless Config.Lines is
-	// set.
-	Line, Column int
-	// Text is the candidate without its Folds.
-	Text []byte
-	// Folds describe the text that was taken out of the candidate, in order.
-	Folds []Fold
-	// Before is the text right before the candidate, at most four bytes, without what is folded out. For a Prefixed candidate it is the text
-	// before the "URL:".
-	Before []byte
-	// Cut reports whether the candidate is longer than Config.MaxURL. Text is then only its beginning.
-	Cut bool
-	// Whole reports whether the marks around a bare candidate determine where it ends. If so, punctuation at its end does not
-	// belong to the sentence.
-	Whole bool
-	// Flaw is the reason for which the candidate is not a URL, or Flawless.
-	Flaw Flaw
-	// Escaped reports whether characters of the candidate are escaped in the input, or have marks without width between them. The
-	// escapes and marks are among its Folds.
-	Escaped bool
-	// Restored reports whether Config.Deobfuscate changed the candidate. The disguise is among its Folds.
-	Restored bool
-	// Guess is the kind of guess that found the candidate, or 0 if the candidate has a scheme.
-	Guess Guess
-	// Incomplete reports whether more text may belong to the candidate: it extends to the place where reading failed with an error
-	// other than io.EOF, or its closing mark was not found before that place.
-	Incomplete bool
-}
-
-// A Fold is text taken out of a candidate at one place: white space with the leader of the next line, or a mark.
-type Fold struct {
-	// At is the index in Text of the byte that followed the fold.
-	At int
-	// Start and End are the offsets of the fold in the input, in bytes.
-	Start, End int64
-	// Break reports whether the fold has a line break. Blanks inside a line have none.
-	Break bool
-	// Mark reports whether the fold is not white space but the backslash of roff's "\\-", a mark without width, an escape sequence, a
-	// character that is struck over, or a part of a disguise. If a disguise is shorter than the text it stands for, as in
-	// "http__host", End is less than Start.
-	Mark bool
-}
-
-// Offset returns the offset of Text[i] in the input, in bytes.
-func (c *Candidate) Offset(i int) int64 {
-	offset := c.Start + int64(i)
-	for _, f := range c.Folds {
-		if f.At <= i {
-			offset += f.End - f.Start
-		}
-	}
-	return offset
-}
 
 // A Scanner finds candidates in a stream. It has one buffer, whose size depends on its Config alone. It must not be used by
 // several goroutines at once.
@@ -168,21 +21,6 @@ type Scanner struct {
 	reading reading
 	decoded decoded
 	plain   plain // the last candidate without its disguise
-}
-
-// settings say what a Scanner looks for. They do not change.
-type settings struct {
-	schemes *schemes
-	max     int  // MaxURL
-	room    int  // how much must fit into buf after a ":"
-	lines   bool // Config.Lines
-	iri     bool // Config.IRI
-	defang  bool // Config.Deobfuscate
-
-	delimiter byte                                       // Config.Delimiter
-	triggers  *charset                                   // the bytes that can begin a place, or nil for ":" alone
-	guesses   Guess                                      // Config.Guess
-	means     func(kind Guess, before, name []byte) bool // Config.Means
 }
 
 // NewScanner returns a Scanner that reads r.
@@ -210,7 +48,7 @@ func (s *Scanner) Reset(r io.Reader) {
 	s.text = text{settings: s.settings, buf: s.buf, from: &s.window, runs: s.runs}
 	s.forgetRuns()
 	s.r, s.err, s.pos, s.got = r, nil, 0, 0
-	s.terminal = terminal{folding: s.triggers != nil || s.iri || s.defang || s.delimiter != 0, holes: s.holes[:0], unfolds: s.unfolds}
+	s.terminal = terminal{folding: s.triggers != nil || s.iri || s.defang || s.delimiter != 0, holes: s.terminal.holes[:0], unfolds: s.terminal.unfolds}
 	s.counts = counts{}
 	s.found, s.cut, s.open = Candidate{}, false, 0
 	s.decoded.to = 0
@@ -243,7 +81,7 @@ func (s *Scanner) Next() (*Candidate, error) {
 			break
 		}
 	}
-	if s.folding {
+	if s.terminal.folding {
 		s.unfold(&s.found)
 	}
 	return &s.found, nil
@@ -289,14 +127,14 @@ func (s *Scanner) colon() (int, error) {
 		if len(s.buf)-i < s.room {
 			i -= s.slide(i)
 		}
-		if s.folding {
+		if s.terminal.folding {
 			s.pos = i + 1
 			if s.is(i+1, '/') || i > 1 && s.schemes.matter(s.buf[:i]) {
 				return i, nil
 			}
 			continue
 		}
-		if i+1 == s.got && (s.fill() || s.folding) {
+		if i+1 == s.got && (s.fill() || s.terminal.folding) {
 			continue // the next byte decides
 		}
 		text := s.buf[:s.got]
@@ -309,6 +147,89 @@ func (s *Scanner) colon() (int, error) {
 			return i, nil
 		}
 	}
+}
+
+// mayMatter reports whether a ":" at index i of text that does not matter might do so without the sequences around it: the two bytes
+// before it end a scheme, in which a sequence may stand, or one of them ends a sequence, or one follows. For most words it returns false.
+func (s *Scanner) mayMatter(text []byte, i int) bool {
+	if i < 2 || i+1 >= len(text) {
+		return true
+	}
+	a, b := text[i-2], text[i-1]
+	return tailSet[a] || tailSet[b] || tailSet[text[i+1]] || s.schemes.ends[pair(a, b)]
+}
+
+// tailSet has the bytes with which those sequences end that are folded out, and those with which others begin.
+var tailSet = newCharset("mKBJ\x0f\b\a\\\x1b")
+
+// newTriggers returns the bytes that reveal places, or nil for ":" alone.
+func newTriggers(config *Config) *charset {
+	triggers := ":"
+	if config.Deobfuscate {
+		triggers += "_"
+	}
+	if config.Deobfuscate && config.Guess != 0 {
+		triggers += `[({\`
+	}
+	for i, trigger := range []string{".", ":", "@", "/"} {
+		if config.Guess&(1<<i) != 0 {
+			triggers += trigger
+		}
+	}
+	if strings.Trim(triggers, ":") == "" && config.Guess == 0 {
+		return nil
+	}
+	return newCharset(triggers)
+}
+
+// nextPlace finds the next candidate if Config asks for places that have no ":". At the end of the input it returns the reader's
+// error.
+func (s *Scanner) nextPlace() error {
+	for {
+		i, err := s.trigger()
+		if err != nil {
+			return err
+		}
+		if s.place(i) {
+			return nil
+		}
+	}
+}
+
+// trigger returns the index of the next byte of triggers. From there on there is room for a whole window.
+func (s *Scanner) trigger() (int, error) {
+	for {
+		i := s.pos
+		for i < s.end && !s.triggers[s.buf[i]] {
+			i++
+		}
+		if s.pos = i; i == s.end {
+			s.slide(i)
+			if !s.has(s.pos) {
+				return 0, s.err
+			}
+			continue
+		}
+		if len(s.buf)-i < s.room {
+			i -= s.slide(i)
+		}
+		s.pos = i + 1
+		return i, nil
+	}
+}
+
+// place finds the candidate that the byte at index i reveals. It returns false if there is none.
+func (s *Scanner) place(i int) bool {
+	s.found.Guess = 0
+	switch s.buf[i] {
+	case ':':
+		if s.decide(i) {
+			return true
+		}
+	case '_':
+		return s.is(i+1, '_') && s.decide(i)
+	}
+	return s.guesses != 0 && s.guess(i)
 }
 
 // MayFind reports whether there may be a candidate in an input that is text. A false is certain. It neither reads nor changes what
@@ -510,6 +431,138 @@ func (s *Scanner) opaque(start, i int, worn disguise) {
 	s.bare(kind, before, start, e, m)
 }
 
+// disguised finds the candidate of a masked scheme.
+func (s *Scanner) disguised(m masked) {
+	worn := disguise{any: true, back: m.back, spaced: m.spaced}
+	open, ok := s.openAngle(m.start, m.end, true)
+	switch {
+	case ok && s.enclosed(Angle, open, open+bracketSize(s.buf[open])):
+	case s.text.before(m.start) == '"' && s.inQuotes(m.start):
+	case m.slashes:
+		s.slashed(m.start, m.authority, m.known, false, worn)
+	default:
+		s.opaque(m.start, m.authority, worn)
+	}
+	if m.back && !s.defang {
+		s.plain.restore(&s.found)
+	}
+}
+
+// escaped finds the candidate with the ":" at index i before escaped slashes, after a run of scheme characters that begins at index
+// name. It reports false if its scheme is not known.
+func (s *Scanner) escaped(name, i int) bool {
+	start, known := 0, false
+	if s.text.before(name) == '\\' {
+		start, known = s.escapedScheme(i)
+	}
+	if !known {
+		start, known = s.schemes.leftEdge(s.buf[name:i])
+		start += name
+	}
+	if known {
+		s.unescaped(start, true)
+	}
+	return known
+}
+
+// unescaped finds the candidate that begins at index start and has escapes, also "\/" in place of "/", if slashes are escaped.
+func (s *Scanner) unescaped(start int, slashes bool) {
+	t, d, r := &s.text, &s.decoded, &s.reading
+	if at := t.offset(start); d.slashes != slashes || at < d.start || d.to <= at || d.open && d.to < at+int64(t.max) {
+		d.read(t, start, slashes)
+	}
+	at := d.index(t.offset(start))
+	m := leftMark{}
+	if t.before(start) == '\'' {
+		m.apostrophe = at + max(0, bytes.IndexByte(d.buf[at:], '\''))
+	}
+	e := d.authority(at, at+bytes.Index(d.buf[at:], []byte("://"))+len("://"), m, disguise{})
+	if e.path {
+		d.body(at, m, &e)
+	}
+	if e.worn.path && !t.defang {
+		e.flaw = Obfuscated
+	}
+	kind, before := t.bareKind(start)
+	stop := int(d.to - t.base)
+	pattern := e.end >= d.end && t.template(stop) != stop
+	if t.before(start) == '"' && !d.open && t.is(stop+t.backslashes(stop), '"') {
+		kind, e.end = Quoted, d.end
+	}
+	e.end = min(e.end, d.end)
+	end := int(d.offset(e.end) - t.base)
+	if pattern = pattern && kind != Quoted; pattern {
+		end++
+	}
+	if end-start > t.max {
+		s.bare(kind, before, start, ending{end: end}, m)
+		return
+	}
+	r.joined = append(r.joined[:0], d.buf[at:e.end]...)
+	if pattern {
+		r.joined = append(r.joined, '\\') // such as "http:\/\/host\.example", which must not be a URL
+	}
+	r.text, r.folds = r.joined, r.folds[:0]
+	for _, f := range d.folds[sort.Search(len(d.folds), func(k int) bool { return d.folds[k].Start >= t.offset(start) }):] {
+		if f.At >= e.end {
+			break
+		}
+		f.At -= at
+		r.folds = append(r.folds, f)
+	}
+	if kind == Quoted {
+		s.emit(kind, start, end, stop)
+		s.found.Escaped = true
+		return
+	}
+	s.emit(kind, start, end, end)
+	s.found.Escaped, s.found.Flaw, s.found.Before = true, e.flaw, t.buf[max(before-4, 0):before]
+	s.next = end
+}
+
+// guess finds the guess that the byte at index i reveals. It is not part of a URL with a scheme.
+func (s *Scanner) guess(i int) bool {
+	t := &s.text
+	var kind Guess
+	var start int
+	var e ending
+	switch b := t.buf[i]; {
+	case b == '.' && t.guesses&GuessWWW != 0:
+		kind = GuessWWW
+		start, e = t.guessWWW(i)
+	case b == ':' && t.guesses&GuessHostPath != 0:
+		kind = GuessHostPath
+		start, e = t.guessHostPath(i)
+	case b == '@' && t.guesses&GuessMail != 0:
+		kind = GuessMail
+		start, e.end = t.guessMail(i, i+1)
+	case b == '/' && t.guesses&GuessDomain != 0:
+		kind = GuessDomain
+		start, e = t.guessDomain(i)
+	case t.defang && b != '_':
+		kind, start, e = t.guessDisguised(i)
+	}
+	if e.end == 0 {
+		return false
+	}
+	s.found.Guess = kind
+	m := t.lookLeft(start)
+	whole := e.end == m.closing
+	if !whole && e.end-start <= t.max {
+		if c, ok := t.cell(start, e.end); ok && c.end <= e.end {
+			e.end, whole = c.end, c.whole
+		}
+	}
+	if e.worn.path && !t.defang {
+		e.flaw = Obfuscated
+	}
+	bare, before := t.bareKind(start)
+	s.bare(bare, before, start, e, m)
+	s.found.Whole = whole && !s.cut
+	s.next = 0
+	return true
+}
+
 // bare makes the text from index start to the ending e, after the mark m, the candidate that was found. It has no brackets and no
 // quotes around it. It, or the "URL:" before it, begins at index before.
 func (s *Scanner) bare(kind Kind, before, start int, e ending, m leftMark) {
@@ -542,7 +595,7 @@ func (s *Scanner) emit(kind Kind, start, end, next int) {
 	c.Text, c.Folds, c.Before = s.buf[start:end], nil, s.buf[max(start-4, 0):start]
 	if s.lines {
 		s.countLines(start)
-		c.Line, c.Column = s.counter.Place()
+		c.Line, c.Column = s.counts.counter.Place()
 		s.placeLine()
 	}
 	s.start, s.pos, s.floor = start, max(s.pos, next), next
@@ -554,7 +607,7 @@ func (s *Scanner) emit(kind Kind, start, end, next int) {
 		c.Escaped = slices.ContainsFunc(r.folds, func(f Fold) bool { return f.Mark })
 	}
 	if s.defang {
-		s.restore(c)
+		s.plain.restore(c)
 	}
 }
 
@@ -574,5 +627,5 @@ func (s *Scanner) LineBreaks() int {
 		return 0
 	}
 	s.countLines(s.got)
-	return s.counter.Breaks()
+	return s.counts.counter.Breaks()
 }

@@ -151,18 +151,6 @@ func (t *text) quoteEnd(i, limit int, blankLines bool) int {
 	return -1
 }
 
-// endsEntity reports whether the ";" at index i ends an entity of HTML, such as "&amp;".
-func (t *text) endsEntity(i int) bool {
-	const longest = len("&quot")
-	if t.buf[i] != ';' {
-		return false
-	}
-	start := i
-	for least := max(0, i-longest); start > least && (alnumSet[t.buf[start-1]] || t.buf[start-1] == '#'); start-- {
-	}
-	return start < i && start > 0 && t.buf[start-1] == '&'
-}
-
 // A line is what is known of the line of a URL, so that it is read once for all URLs on it.
 type line struct {
 	start     int64 // the offset at which it begins
@@ -304,7 +292,7 @@ func (t *text) inTable(start, end int) bool {
 // quotedAt reports whether index i, in a text that is a table, is inside quotes.
 func (t *text) quotedAt(i int) bool {
 	t.from.countQuotes(i)
-	return t.from.quotes.odd
+	return t.from.counts.quotes.odd
 }
 
 // likelyDelimiter returns the "," or ";" before or in the URL at [start,end) if it may be a delimiter, or 0.

@@ -2,27 +2,32 @@ package scan
 
 import "bytes"
 
+// An ending is where a bare URL, or its authority, ends.
+type ending struct {
+	end  int
+	path bool // a path, a query or a fragment begins there
+	list bool // it may have a "," or ";" or "&"
+	flaw Flaw
+	worn disguise
+}
+
+// beginsPath reports whether b ends an authority, and a path, a query or a fragment follows.
+func beginsPath(b byte) bool { return b == '/' || b == '?' || b == '#' }
+
+// A disguise is what is known of the disguise of a candidate.
+type disguise struct {
+	any    bool // some part is disguised
+	path   bool // a dot in the path is
+	spaced bool // its parts have blanks before them
+	back   bool // its slashes are backslashes
+}
+
 // A leftMark is a mark right before a bare URL that makes it end.
 type leftMark struct {
 	stop       byte // the URL ends before this byte, or 0
 	apostrophe int  // the index of the partner of a "'", or 0: the URL ends there at the latest
 	closing    int  // the index at which the URL ends, whatever precedes, or 0
 	target     bool // the URL is the target of a hyperlink
-}
-
-// isPlain reports whether a blank or a line break between words is before the URL that begins at index start, so nothing there
-// belongs to it. It returns false if it cannot tell.
-func (t *text) isPlain(start int) bool {
-	if start < t.floor+2 {
-		return start == t.floor && start > 0
-	}
-	switch before := t.buf[start-2]; t.buf[start-1] {
-	case ' ':
-		return alnumSet[before] || before == ',' || before == '.'
-	case '\n':
-		return !blank(before) && before != '\r' && !t.schemes.heads[before]
-	}
-	return false
 }
 
 // longestMarked is how far from a URL the byte is searched that ends it because of a mark before it.
@@ -116,6 +121,36 @@ func (t *text) destination(start int) int {
 	return 0
 }
 
+// targetEnd returns the index after the URL of a hyperlink that begins at index start, or 0 if there is none: all text up to the
+// control character that ends it.
+func (t *text) targetEnd(start int) int {
+	if t.from == nil || !t.from.isTarget(start) {
+		return 0
+	}
+	i := start
+	for limit := start + t.max; i <= limit && t.has(i) && t.buf[i] > ' '; i++ {
+	}
+	if t.is(i, esc) || t.is(i, bel) {
+		return i
+	}
+	return 0
+}
+
+// isPlain reports whether a blank or a line break between words is before the URL that begins at index start, so nothing there
+// belongs to it. It returns false if it cannot tell.
+func (t *text) isPlain(start int) bool {
+	if start < t.floor+2 {
+		return start == t.floor && start > 0
+	}
+	switch before := t.buf[start-2]; t.buf[start-1] {
+	case ' ':
+		return alnumSet[before] || before == ',' || before == '.'
+	case '\n':
+		return !blank(before) && before != '\r' && !t.schemes.heads[before]
+	}
+	return false
+}
+
 // body moves the end of the URL that begins at index start, after the mark m, from the beginning of its path to its end.
 func (t *text) body(start int, m leftMark, e *ending) {
 	i := e.end
@@ -153,38 +188,9 @@ func (t *text) unmarkedEnd(i int) int {
 	return i
 }
 
-// entities are the characters that end a bare URL, as HTML writes them.
-var entities = []string{"gt;", "lt;", "quot;", "#60;", "#62;", "#34;", "#x3c;", "#x3e;", "#x22;"}
-
-// splits reports whether another URL, or the path of a file, follows the "," or ";" at index i, or whether the "&" there begins
-// one of entities, possibly escaped several times.
-func (t *text) splits(i int) bool {
-	if t.buf[i] != '&' {
-		return t.schemeAt(i+1) || t.drivesAt(i+1)
-	}
-	i++
-	for range 3 {
-		for _, entity := range entities {
-			if t.textAt(i, entity) {
-				return true
-			}
-		}
-		const again = "amp;"
-		if !t.textAt(i, again) {
-			return false
-		}
-		i += len(again)
-	}
-	return false
-}
-
-// drivesAt reports whether a Windows path begins at index i: with a drive, or with a variable.
-func (t *text) drivesAt(i int) bool {
-	if t.is(i, '%') {
-		end := t.run(i+1, i+maxScheme, letterSet)
-		return end > i+1 && t.is(end, '%') && t.is(end+1, '\\')
-	}
-	return t.has(i) && letterSet[t.buf[i]] && t.is(i+1, ':') && t.is(i+2, '\\')
+// isOverwritten reports whether other text is written over that before index i.
+func (t *text) isOverwritten(i int) bool {
+	return t.is(i, '\b') && t.has(i+1) && t.newline(i+1) == 0
 }
 
 // drivePath returns the end of the URL of a file that begins at start and has its authority at index a, if its path begins with a
@@ -233,9 +239,6 @@ func (t *text) commandEnd(start, end int) int {
 	}
 	return stop
 }
-
-// fetchers are commands that fetch the URLs in their arguments.
-var fetchers = []string{"wget", "curl", "fetch", "lwp-download", "aria2c"}
 
 // isArgument reports whether the URL at index start follows one of fetchers on its line, with nothing but options and their values
 // between. Instead of blanks there may be "+", as in a query.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"io"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -14,6 +15,24 @@ const (
 	chunk   = 64 << 10 // of one read
 	further = 4 << 10  // of one read inside a decision, short so that little must be moved
 )
+
+// settings say what a Scanner looks for. They do not change.
+type settings struct {
+	schemes *schemes
+	max     int  // MaxURL
+	room    int  // how much must fit into buf after a ":"
+	lines   bool // Config.Lines
+	iri     bool // Config.IRI
+	defang  bool // Config.Deobfuscate
+
+	delimiter byte                                       // Config.Delimiter
+	triggers  *charset                                   // the bytes that can begin a place, or nil for ":" alone
+	guesses   Guess                                      // Config.Guess
+	means     func(kind Guess, before, name []byte) bool // Config.Means
+}
+
+// maxHost is the maximum length in bytes of a host that is read before it is certain that there is a candidate.
+const maxHost = 255
 
 // A text is what the rules read. A rule is a function of a text and an index. It changes nothing, and cannot see that the text is
 // only a part of the input, since the text reads on where a rule asks for more. It does not move while it does so.
@@ -165,12 +184,12 @@ func (t *text) rune(i int) (rune, int) {
 // 0 <= end <= got
 type window struct {
 	text
-	r   io.Reader
-	err error // the last error of the reader
-	pos int   // buf[:pos] has been searched
-	got int   // buf[got:] has not been read
-	terminal
-	counts
+	r        io.Reader
+	err      error // the last error of the reader
+	pos      int   // buf[:pos] has been searched
+	got      int   // buf[got:] has not been read
+	terminal terminal
+	counts   counts
 }
 
 // counts are what is counted of the text before some offset.
@@ -186,13 +205,13 @@ func (w *window) failed() bool { return w.err != nil && w.err != io.EOF }
 // read reads until there is a byte at index i for the rules, and reports whether there is one. It never moves the buffer.
 func (w *window) read(i int) bool {
 	for i >= w.end {
-		if !w.folding && w.end < w.got && w.inspect() {
+		if !w.terminal.folding && w.end < w.got && w.inspect() {
 			continue
 		}
-		if !w.fill() && (w.folding || w.end == w.got) {
+		if !w.fill() && (w.terminal.folding || w.end == w.got) {
 			return i < w.end
 		}
-		if w.got == len(w.buf) && !w.folding {
+		if w.got == len(w.buf) && !w.terminal.folding {
 			w.end = w.got // however it goes on
 		}
 	}
@@ -213,7 +232,7 @@ func (w *window) fill() bool {
 		n, w.err = w.r.Read(w.buf[w.got:min(len(w.buf), max(back+chunk, w.got+further))])
 		w.got += max(n, 0)
 	}
-	if w.folding {
+	if w.terminal.folding {
 		w.fold()
 	} else if w.failed() {
 		w.startFolding() // so that all text is at hand
@@ -241,7 +260,7 @@ func (w *window) slide(i int) int {
 		w.runs[k].start -= by
 		w.runs[k].end -= by
 	}
-	if len(w.holes) > 0 {
+	if len(w.terminal.holes) > 0 {
 		w.forget()
 	}
 	return by
@@ -249,25 +268,25 @@ func (w *window) slide(i int) int {
 
 // countLines counts the lines up to index i.
 func (w *window) countLines(i int) {
-	from := int(w.counter.offset - w.base)
+	from := int(w.counts.counter.offset - w.base)
 	if i <= from {
 		return
 	}
-	if w.counter.crs == 0 && w.offset(i) > w.paired {
-		w.paired = w.offset(from + loneCR(w.buf[from:w.searchable()])) // as far as there is text, since pieces are short
+	if w.counts.counter.crs == 0 && w.offset(i) > w.counts.paired {
+		w.counts.paired = w.offset(from + loneCR(w.buf[from:w.searchable()])) // as far as there is text, since pieces are short
 	}
-	if w.counter.crs == 0 && w.offset(i) <= w.paired {
-		w.counter.addLFs(w.buf[from:i])
+	if w.counts.counter.crs == 0 && w.offset(i) <= w.counts.paired {
+		w.counts.counter.addLFs(w.buf[from:i])
 		return
 	}
-	w.counter.Add(w.buf[from:i])
+	w.counts.counter.Add(w.buf[from:i])
 }
 
 // countQuotes counts the quotes up to index i.
 func (w *window) countQuotes(i int) {
-	if from := int(w.quotes.counted - w.base); from < i {
-		w.quotes.odd = w.quotes.odd != (bytes.Count(w.buf[from:i], []byte{'"'})%2 > 0)
-		w.quotes.counted = w.offset(i)
+	if from := int(w.counts.quotes.counted - w.base); from < i {
+		w.counts.quotes.odd = w.counts.quotes.odd != (bytes.Count(w.buf[from:i], []byte{'"'})%2 > 0)
+		w.counts.quotes.counted = w.offset(i)
 	}
 }
 
@@ -275,4 +294,269 @@ func (w *window) countQuotes(i int) {
 type quotes struct {
 	counted int64
 	odd     bool
+}
+
+// A terminal is what is known of the sequences that were folded out of the buffer.
+type terminal struct {
+	folding bool   // all text from here on is folded
+	holes   []hole // those in the buffer
+	gone    int64  // the length of the sequences before holes
+	unfolds []Fold
+	color   color // of the text that follows
+	written color // of the text before
+	torn    bool  // the text in red begins inside a word
+	shown   int64 // where the line of the last candidate begins, without sequences
+	before  int64 // the length of the sequences before that line
+}
+
+// A hole is a place at which text was folded out of the buffer.
+type hole struct {
+	at     int64 // the offset in the folded text
+	gone   int64 // the length of all sequences up to here
+	target bool  // the URL of a hyperlink begins here
+}
+
+// searchable returns the index before which the buffer may be searched for a ":".
+func (w *window) searchable() int {
+	if w.terminal.folding {
+		return w.end
+	}
+	return w.got
+}
+
+// isOdd reports whether there is a sequence around the ":" at index i. If there is none, the text around it may be read by all rules.
+func (w *window) isOdd(i int) bool {
+	if i+inspected/4 < w.end || w.terminal.folding {
+		return false
+	}
+	from, to := max(w.end, w.floor, i-reach), min(w.got, i+inspected/4)
+	if from >= to {
+		return false
+	}
+	if indexOdd(w.buf[from:to]) >= 0 {
+		return true
+	}
+	for to > i+1 && w.buf[to-1] == '_' {
+		to-- // a backspace may follow
+	}
+	w.end = max(w.end, to)
+	return false
+}
+
+// foldFrom makes the Scanner fold all text from around index i on. No rule has read that text.
+func (w *window) foldFrom(i int) {
+	w.pos = min(w.pos, i)
+	w.end = max(w.end, w.floor, i-reach)
+	w.startFolding()
+}
+
+// startFolding makes the Scanner fold all text from s.end on.
+func (w *window) startFolding() {
+	w.terminal.folding = true
+	w.counts.paired = min(w.counts.paired, w.offset(w.end))
+	w.pos = min(w.pos, w.end)
+	w.fold()
+}
+
+// inspect lets rules read on in text that has been read but not searched for sequences. It returns false if there is none.
+func (w *window) inspect() bool {
+	to := min(w.got, w.end+inspected)
+	for to < w.got && w.buf[to-1] == '_' {
+		to++
+	}
+	if to == w.got && w.err == nil {
+		for least := max(w.end, to-longestStrike); to > least && w.buf[to-1] == '_'; {
+			to-- // a backspace may follow
+		}
+	}
+	if to == w.end {
+		return false
+	}
+	if indexOdd(w.buf[w.end:to]) >= 0 {
+		w.startFolding()
+		return true
+	}
+	w.end = to
+	return true
+}
+
+// fold folds sequences out of the text between end and got. What may be the beginning of a sequence stays behind end, unless nothing
+// follows.
+func (w *window) fold() {
+	final := w.err != nil
+	text := w.buf[w.end:w.got]
+	least, to := w.end, w.end // buf[:to] is folded
+	nextEsc, nextBack := -1, -1
+	for len(text) > 0 {
+		at := w.got - len(text)
+		if nextEsc < at {
+			nextEsc = at + indexOrEnd(text, esc)
+		}
+		if nextBack < at {
+			nextBack = at + indexOrEnd(text, '\b')
+		}
+		next := min(nextEsc, nextBack) - at
+		if to += copy(w.buf[to:], text[:next]); next > 0 {
+			w.terminal.written = w.terminal.color
+		}
+		if text = text[next:]; len(text) == 0 {
+			break
+		}
+		size, ends, target := 0, false, false
+		if text[0] == esc {
+			q := sequenceAt(text, final)
+			if size, ends, target = q.size, q.ends, q.target; size > 0 && q.color != sameColor {
+				if q.color == red && w.terminal.color != red {
+					w.terminal.torn = to > 0 && (alnumSet[w.buf[to-1]] || bytes.IndexByte([]byte("/.:-_%=&?#@~+"), w.buf[to-1]) >= 0)
+				}
+				if ends = q.color == green && w.terminal.written == red; ends && w.terminal.torn {
+					text[0] = '\b' // a part of a word is replaced
+				}
+				w.terminal.color = q.color
+			}
+		} else {
+			q := strikeAt(w.buf[max(w.floor, to-longestStrike*utf8.UTFMax):to], text, final)
+			if q.before > to-least {
+				q = strike{size: 1, ends: true}
+			}
+			if size, ends = q.size, q.ends; q.before > 0 {
+				to -= q.before
+				w.leave(to, q.before, false)
+			}
+		}
+		if size == 0 {
+			break
+		}
+		if ends {
+			w.buf[to] = text[0]
+			to++
+			size--
+			text = text[1:]
+		}
+		w.leave(to, size, target)
+		text = text[size:]
+	}
+	w.end, w.got = to, to+copy(w.buf[to:], text)
+	if final {
+		return
+	}
+	if n := len(w.terminal.holes); n > 0 {
+		least = max(least, int(w.terminal.holes[n-1].at-w.base))
+	}
+	for least = max(least, to-longestStrike); w.end > least && w.buf[w.end-1] == '_'; {
+		w.end-- // a backspace may follow
+	}
+}
+
+// leave records that size bytes were folded out before index i of the folded text.
+func (w *window) leave(i, size int, target bool) {
+	gone, at := w.terminal.gone, w.offset(i)
+	if n := len(w.terminal.holes); n > 0 {
+		gone = w.terminal.holes[n-1].gone
+	}
+	gone += int64(size)
+	for n := len(w.terminal.holes); n > 0 && w.terminal.holes[n-1].at >= at; n-- {
+		w.terminal.holes = w.terminal.holes[:n-1]
+	}
+	if size > 0 || target {
+		w.terminal.holes = append(w.terminal.holes, hole{at, gone, target})
+	}
+}
+
+// forget drops the holes before the buffer.
+func (w *window) forget() {
+	n := w.holesTo(w.base - 1)
+	if n > 0 {
+		w.terminal.gone = w.terminal.holes[n-1].gone
+		w.terminal.holes = slices.Delete(w.terminal.holes, 0, n)
+	}
+}
+
+// holesTo returns how many of the holes are at or before an offset in the folded text.
+func (w *window) holesTo(at int64) int {
+	n, _ := slices.BinarySearchFunc(w.terminal.holes, at+1, func(h hole, at int64) int { return int(h.at - at) })
+	return n
+}
+
+// goneTo returns the length of the sequences before the byte at an offset in the folded text.
+func (w *window) goneTo(at int64) int64 {
+	if n := w.holesTo(at); n > 0 {
+		return w.terminal.holes[n-1].gone
+	}
+	return w.terminal.gone
+}
+
+// source returns the offsets in the input of the text [start,end) of the buffer.
+func (w *window) source(start, end int) (int64, int64) {
+	from, to := w.offset(start), w.offset(end)
+	if len(w.terminal.holes) == 0 && w.terminal.gone == 0 {
+		return from, to
+	}
+	return from + w.goneTo(from), to + w.goneTo(max(from, to-1))
+}
+
+// index returns the index in the buffer of the byte at an offset in the input.
+func (w *window) index(offset int64) int {
+	n, _ := slices.BinarySearchFunc(w.terminal.holes, offset+1, func(h hole, offset int64) int { return int(h.at + h.gone - offset) })
+	at := offset - w.terminal.gone
+	if n > 0 {
+		at = offset - w.terminal.holes[n-1].gone
+	}
+	if n < len(w.terminal.holes) {
+		at = min(at, w.terminal.holes[n].at)
+	}
+	return int(at - w.base)
+}
+
+// unfold makes the offsets of a candidate in the folded text those in the input. The sequences inside the candidate are folds of it.
+func (w *window) unfold(c *Candidate) {
+	start, end := c.Start, c.End
+	n, m := w.holesTo(start), w.holesTo(end-1)
+	gone := w.goneTo(start)
+	c.Start, c.End = start+gone, end+w.goneTo(end-1)
+	if c.Line > 0 {
+		if w.counts.counter.crs > 0 {
+			c.Column += int(gone - w.goneTo(start-1))
+		} else {
+			c.Column += int(gone - w.terminal.before)
+		}
+	}
+	inside := w.terminal.holes[n:max(n, m)]
+	if len(inside) == 0 && len(c.Folds) == 0 {
+		return
+	}
+	folds, taken := w.terminal.unfolds[:0], start
+	upTo := func(to int64) {
+		for len(inside) > 0 && inside[0].at < to {
+			h := inside[0]
+			folds = append(folds, Fold{At: int(h.at - taken), Start: h.at + gone, End: h.at + h.gone, Mark: true})
+			gone, inside = h.gone, inside[1:]
+		}
+	}
+	for _, f := range c.Folds {
+		upTo(f.Start)
+		from, to := f.Start, f.End
+		f.Start += gone
+		for len(inside) > 0 && inside[0].at <= max(from, to) {
+			gone, inside = inside[0].gone, inside[1:]
+		}
+		f.End = to + gone
+		folds = append(folds, f)
+		taken += to - from
+	}
+	upTo(end)
+	c.Folds, w.terminal.unfolds = folds, folds
+}
+
+// placeLine records how much was folded out before the line of the next candidate.
+func (w *window) placeLine() {
+	if w.terminal.shown != w.counts.counter.start {
+		w.terminal.shown, w.terminal.before = w.counts.counter.start, w.goneTo(w.counts.counter.start-1)
+	}
+}
+
+// isTarget reports whether the URL of a hyperlink begins at index start.
+func (w *window) isTarget(start int) bool {
+	n := w.holesTo(w.offset(start))
+	return n > 0 && w.terminal.holes[n-1].at == w.offset(start) && w.terminal.holes[n-1].target
 }

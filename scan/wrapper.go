@@ -287,12 +287,6 @@ func (p *prose) was(t *text, r *reading, gap gapKind, i, end int) {
 	}
 }
 
-// slashedAt reports whether a known scheme and "://" stand at index i.
-func (t *text) slashedAt(i int) bool {
-	end := t.run(i, i+maxScheme, schemeSet)
-	return t.textAt(end, "://") && t.schemes.isSlashed(t.buf[i:end])
-}
-
 // hasLabel reports whether a "|" in the text of a URL begins the label of a link, as in Slack's "<http://host.example/a|label>": one
 // that is not a drive's, and before the query; or in that, if asked for, where no other parameter follows.
 func hasLabel(text []byte, query bool) bool {

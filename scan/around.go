@@ -1,0 +1,155 @@
+package scan
+
+import "bytes"
+
+// This file has the methods that look at the text around the candidate that Next returned last. They change nothing: what Next returns
+// after it does not depend on them.
+
+// A Piece is the beginning of the line after a candidate, if it may belong to the candidate.
+type Piece struct {
+	// Text is valid until the next call of [Scanner.Next].
+	Text []byte
+	// Start and End are the offsets of the piece in the input, in bytes.
+	Start, End int64
+	// Width is the length in bytes of the line before the piece, up to the end of the candidate or of the previous piece.
+	Width int
+	// Alone reports whether nothing follows the piece on its line.
+	Alone bool
+}
+
+// Continue returns the piece that may follow the last candidate on the next line, and reports whether there is one. There is a piece
+// only if nothing but blanks follows the candidate on its line, that line has at least width bytes, and the next line has the
+// same leader. Continue does not read the next line if the first is shorter than width, so results from a pipe need not wait for
+// it.
+//
+// For the first piece, after is the zero Piece. For any other it is the previous piece.
+func (s *Scanner) Continue(after Piece, width int) (Piece, bool) {
+	if !s.MayContinue() {
+		return Piece{}, false
+	}
+	at, limit := s.next, s.start+s.max
+	if after.Text != nil {
+		at = s.index(after.End)
+	}
+	before := s.buf[max(0, at-longestLine):at]
+	p := Piece{Width: len(before) - lastBreak(before) - 1}
+	if p.Width < width || s.inTable(s.start, at) || !s.nextLine(&at, limit) {
+		return Piece{}, false
+	}
+	e := ending{end: at}
+	s.body(s.start, leftMark{}, &e)
+	end := e.end
+	if end == at || end >= limit {
+		return Piece{}, false
+	}
+	p.Text = s.buf[at:end]
+	p.Start, p.End = s.source(at, end)
+	rest := s.skipBlanks(end, limit)
+	p.Alone = !s.has(rest) || s.newline(rest) > 0
+	return p, true
+}
+
+// MayContinue reports whether Continue may return a piece. It looks at one or two bytes that are already in the buffer, and is
+// cheap.
+func (s *Scanner) MayContinue() bool {
+	i := s.next
+	end := s.searchable()
+	if i < end && blank(s.buf[i]) {
+		i++
+	}
+	return s.next > 0 && (i >= end || spaceSet[s.buf[i]])
+}
+
+// MayBeLonger reports whether Longer may return text. It is cheap.
+func (s *Scanner) MayBeLonger() bool { return s.longer > 0 }
+
+// Longer returns the text after the last candidate that would belong to it with Config.IRI, and reports whether there is any. A bare
+// URL that ends at a letter of a script without blanks between words may go on there. Longer returns false if another URL begins
+// in that text. The slice is valid until the next call of [Scanner.Next].
+func (s *Scanner) Longer() ([]byte, bool) {
+	if !s.MayBeLonger() {
+		return nil, false
+	}
+	end := s.wide(s.longer, s.start+s.max)
+	return s.buf[s.longer:end], end > s.longer
+}
+
+// nextLine moves an index from the end of a line to the beginning of the next line's text, if that line has the same leader.
+func (s *Scanner) nextLine(i *int, limit int) bool {
+	o := opening{bracket: s.start}
+	g := o.gap(&s.text, *i, limit)
+	if g.kind != breakGap {
+		return false
+	}
+	line := s.skipBlanks(*i, limit)
+	line += s.newline(line)
+	o.read(&s.text)
+	if _, _, quoted := s.sameQuote(line, o.line); !quoted {
+		return false
+	}
+	if _, same := s.sameMark(line, o.line); !same && isComment(o.line) {
+		return false // the comment is over
+	}
+	if mark := s.skipBlanks(line, limit); !o.quote && mark < g.end && bytes.IndexByte([]byte("*-+"), s.buf[mark]) >= 0 {
+		return false // the next item of a list
+	}
+	*i = g.end
+	return true
+}
+
+// isComment reports whether line, the text before a candidate, begins with the mark of a comment.
+func isComment(line []byte) bool {
+	line = bytes.TrimLeft(line, " \t")
+	for _, mark := range []string{"#", "//", ";", "%"} {
+		if rest, ok := bytes.CutPrefix(line, []byte(mark)); ok {
+			rest = bytes.TrimLeft(rest, mark)
+			return len(rest) > 0 && blank(rest[0])
+		}
+	}
+	return false
+}
+
+// Source returns the bytes [start,end) of the input, without escape sequences. Both offsets must be inside the last candidate. The slice is valid until the next
+// call of [Scanner.Next].
+func (s *Scanner) Source(start, end int64) []byte {
+	return s.buf[s.index(start):s.index(end)]
+}
+
+// Around returns the text before offset start on its line and the text from offset end to the end of its line, at most n bytes of
+// each. start must be in the last candidate, and end in it or at its end, or at that of a piece that [Scanner.Continue] returned. n is
+// at most MaxAround. Around may read on in the input, as far as it must. The slices are valid until the next call of [Scanner.Next].
+func (s *Scanner) Around(start, end int64, n int) (before, after []byte) {
+	return s.AroundLines(start, end, 0, 0, n)
+}
+
+// AroundLines is like Around with more lines: up to above lines before that of start, and up to below lines after that of end. They
+// have their line breaks, except for the last one.
+func (s *Scanner) AroundLines(start, end int64, above, below, n int) (before, after []byte) {
+	n = min(n, MaxAround)
+	from, to := s.index(start), s.index(end)
+	before = s.buf[max(0, from-n):from]
+	at := lastBreak(before)
+	for ; at >= 0 && above > 0; above-- {
+		if at > 0 && before[at] == '\n' && before[at-1] == '\r' {
+			at--
+		}
+		at = lastBreak(before[:at])
+	}
+	before = before[at+1:]
+	i := to
+	for ; i < to+n && s.has(i); i++ {
+		if s.buf[i] != '\n' && s.buf[i] != '\r' {
+			continue
+		}
+		if below--; below < 0 {
+			break
+		}
+		if s.buf[i] == '\r' && i+1 < to+n && s.has(i+1) && s.buf[i+1] == '\n' {
+			i++
+		}
+	}
+	return before, s.buf[to:i]
+}
+
+// MaxAround is the maximum number of bytes that [Scanner.Around] returns of each side.
+const MaxAround = 1 << 10
