@@ -78,8 +78,8 @@ var (
 	// foreignSet has the bytes up to white space or a delimiter, including those outside ASCII.
 	foreignSet = outside(graphic).but(delimiters)
 
-	// rowSet has the bytes that may matter in a row of a table without Config.Delimiter.
-	rowSet = newCharset(",;\"\r\n")
+	// cellSet has the bytes that do not matter in a row of a table without Config.Delimiter.
+	cellSet = complement(",;\"\r\n")
 
 	// addressSet has the bytes of an address in brackets.
 	addressSet = newCharset("0123456789abcdefABCDEF:.")

@@ -63,21 +63,14 @@ func (s *Scanner) Next() (*Candidate, error) {
 	for s.cut {
 		s.skip()
 	}
-	if s.triggers != nil {
-		if err := s.nextPlace(); err != nil {
-			return nil, err
-		}
-		s.unfold(&s.found)
-		return &s.found, nil
-	}
 	for {
-		i, err := s.colon()
+		i, err := s.search()
 		if err != nil {
 			return nil, err
 		}
 		if s.isOdd(i) {
 			s.foldFrom(i)
-		} else if s.decide(i) {
+		} else if s.triggers == nil && s.decide(i) || s.triggers != nil && s.place(i) {
 			break
 		}
 	}
@@ -109,6 +102,14 @@ func (s *Scanner) skip() {
 	}
 	s.cut = size > 0
 	s.floor = s.pos
+}
+
+// search returns the index of the next byte that may belong to a candidate.
+func (s *Scanner) search() (int, error) {
+	if s.triggers != nil {
+		return s.trigger()
+	}
+	return s.colon()
 }
 
 // colon returns the index of the next ":" that may belong to a candidate. The buffer has room for a decision there.
@@ -182,21 +183,8 @@ func newTriggers(config *Config) *charset {
 	return newCharset(triggers)
 }
 
-// nextPlace finds the next candidate if Config asks for places that have no ":". At the end of the input it returns the reader's
-// error.
-func (s *Scanner) nextPlace() error {
-	for {
-		i, err := s.trigger()
-		if err != nil {
-			return err
-		}
-		if s.place(i) {
-			return nil
-		}
-	}
-}
-
-// trigger returns the index of the next byte of triggers. From there on there is room for a whole window.
+// trigger returns the index of the next byte that may belong to a candidate, if Config asks for places that have no ":". The buffer has
+// room for a decision there.
 func (s *Scanner) trigger() (int, error) {
 	for {
 		i := s.pos

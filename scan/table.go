@@ -32,7 +32,6 @@ type row struct {
 	end       int64 // the offset after it: of its line break, or of the end of the input
 	closed    bool  // its end was found, outside of quotes
 	loose     int   // how many delimiters have a blank after them
-	plain     bool  // it has no quotes
 }
 
 // tight reports whether nearly all delimiters of a row have no blank after them, unlike the commas of a sentence. A few may be in
@@ -77,39 +76,13 @@ func (t *text) row(i int, delimiter byte) *row {
 	return r
 }
 
-// plainRow is row for a row without quotes, all of which is in the buffer. It returns nil for any other row.
-func (t *text) plainRow(i int, delimiter byte) *row {
-	if r := t.table.rows.find(t.offset(i), delimiter); r != nil {
-		if r.plain {
-			return r
-		}
-		return nil
-	}
-	text := t.buf[i:min(i+longestRow, t.end)]
-	fields, loose := 1, 0
-	for k, b := range text {
-		switch {
-		case !rowSet[b]:
-		case b == '"':
-			return nil
-		case b == '\n' || b == '\r':
-			r := t.table.rows.add()
-			*r = row{start: t.offset(i), delimiter: delimiter, fields: fields, end: t.offset(i + k), closed: true, loose: loose, plain: true}
-			return r
-		case b == delimiter && !t.endsEntity(i+k):
-			fields++
-			if k+1 < len(text) && blank(text[k+1]) {
-				loose++
-			}
-		}
-	}
-	return nil
-}
-
 func (t *text) readRow(i int, delimiter byte) row {
 	r := row{start: t.offset(i), delimiter: delimiter, fields: 1}
 	limit := i + longestRow
-	for field := i; i < limit && t.has(i); i++ {
+	for field := i; i < limit; i++ {
+		if i = t.run(i, limit, cellSet); i == limit || !t.has(i) {
+			break
+		}
 		switch b := t.buf[i]; {
 		case b == '"' && i == field:
 			end := t.quoteEnd(i+1, limit, r.fields > 1)
@@ -176,14 +149,10 @@ func (t *text) lineAt(start int, delimiter byte) (l *line, begin int, ok bool) {
 	}
 	if l.start != t.offset(begin) || l.delimiter != delimiter {
 		*l = line{start: t.offset(begin), delimiter: delimiter, before: -1, after: -1, walked: t.offset(begin), field: t.offset(begin)}
-		r := t.plainRow(begin, delimiter)
-		if r == nil {
-			if tail := t.tail(begin, delimiter); tail > 0 {
-				l.tail, l.quoted = t.offset(tail), true
-			}
-			r = t.row(t.rowStart(l, begin), delimiter)
+		if tail := t.tail(begin, delimiter); tail > 0 {
+			l.tail, l.quoted = t.offset(tail), true
 		}
-		l.row = *r
+		l.row = *t.row(t.rowStart(l, begin), delimiter)
 	}
 	t.walk(l, start)
 	return l, begin, true
@@ -193,9 +162,12 @@ func (t *text) lineAt(start int, delimiter byte) (l *line, begin int, ok bool) {
 // The line's first quote must be before a delimiter or at the end, and not at the beginning of a field other than the first.
 func (t *text) tail(begin int, delimiter byte) int {
 	field := begin
-	for i, limit := begin, begin+longestRow; i < limit && t.has(i); i++ {
-		switch b := t.buf[i]; {
-		case b == '\n' || b == '\r':
+	for i, limit := begin, begin+longestRow; ; i++ {
+		if i = t.run(i, limit, cellSet); i >= limit {
+			return 0
+		}
+		switch b := t.at(i); {
+		case b == 0 || b == '\n' || b == '\r':
 			return 0
 		case b == delimiter:
 			field = i + 1
@@ -212,7 +184,6 @@ func (t *text) tail(begin int, delimiter byte) int {
 			return 0
 		}
 	}
-	return 0
 }
 
 // walk continues to read a line up to index to.
@@ -515,15 +486,12 @@ func (t *text) compareBefore(l *line, begin int) {
 		if first <= least || start >= end || start == least && t.offset(least) > 0 {
 			return
 		}
-		r := t.plainRow(start, l.delimiter)
-		if r == nil {
-			if t.tail(start, l.delimiter) > 0 {
-				if before, ok := t.rowEnding(start, l.delimiter); ok {
-					start = before
-				}
+		if t.tail(start, l.delimiter) > 0 {
+			if before, ok := t.rowEnding(start, l.delimiter); ok {
+				start = before
 			}
-			r = t.row(start, l.delimiter)
 		}
+		r := t.row(start, l.delimiter)
 		if l.same(r, t.offset(end)) {
 			l.before++
 			l.header = l.header || t.isHeader(start, end, l.delimiter)
@@ -542,10 +510,7 @@ func (t *text) compareAfter(l *line) {
 		if start == end || start >= limit || !t.has(start) || t.newline(start) > 0 {
 			return
 		}
-		r := t.plainRow(start, l.delimiter)
-		if r == nil {
-			r = t.row(start, l.delimiter)
-		}
+		r := t.row(start, l.delimiter)
 		if !r.closed {
 			return
 		}
