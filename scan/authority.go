@@ -18,7 +18,8 @@ func (t *text) authority(start, a int, m leftMark, worn disguise) ending {
 	if end, ok := t.drivePath(start, a, limit, m); ok {
 		return ending{end: end, list: true}
 	}
-	host, end := a, t.host(a, limit)
+	host := a
+	end, part := t.hostPart(a, limit)
 	if b := t.at(end); b == '/' && end < limit {
 		return ending{end: end, path: true, worn: worn} // as mostly
 	}
@@ -29,7 +30,8 @@ func (t *text) authority(start, a int, m leftMark, worn disguise) ending {
 		case at == limit:
 			return ending{end: limit} // the text before the limit may be a user
 		case at > 0:
-			host, end = at+1, t.host(at+1, limit)
+			host = at + 1
+			end, part = t.hostPart(host, limit)
 		}
 	}
 	if end == host && t.is(end, '[') {
@@ -43,7 +45,7 @@ func (t *text) authority(start, a int, m leftMark, worn disguise) ending {
 			return ending{end: end, flaw: Obfuscated}
 		case t.hostGoesOn(end):
 			return ending{end: end, flaw: ForeignHost}
-		case t.isForeign(host, end):
+		case t.isForeign(end, part):
 			return ending{end: t.run(end, limit, foreignSet), flaw: ForeignHost}
 		}
 	}
@@ -54,14 +56,21 @@ func (t *text) authority(start, a int, m leftMark, worn disguise) ending {
 // host returns the index after the text at index i that may be a host. A host has no escapes, but host reads them too, so that no
 // shorter host is found.
 func (t *text) host(i, limit int) int {
+	end, _ := t.hostPart(i, limit)
+	return end
+}
+
+// hostPart is like host. It also returns how certain it is that characters outside ASCII at the end belong to the host.
+func (t *text) hostPart(i, limit int) (end int, part certainty) {
 	for start := i; ; {
 		for most := min(t.end, limit); i < most && hostSet[t.buf[i]]; {
 			i++
 		}
 		if i >= limit || !t.has(i) {
-			return i
+			return i, never
 		}
 		size := 0
+		part = never
 		switch b := t.buf[i]; {
 		case hostSet[b]:
 			size = 1
@@ -69,13 +78,13 @@ func (t *text) host(i, limit int) int {
 			size = 3
 		case b >= 0x80:
 			if size = t.extra(start, i, limit); size == 0 && i > start {
-				if after, part := t.inHost(i, t.isWhole(start, i)); part == certain {
-					size = after - i
+				if end, part = t.inHost(i, t.isWhole(start, i)); part == certain {
+					size = end - i
 				}
 			}
 		}
 		if size == 0 {
-			return i
+			return i, part
 		}
 		i += size
 	}

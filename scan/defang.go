@@ -185,6 +185,15 @@ func newByFirst(list []substitute) *byFirst {
 	return &marks
 }
 
+// none returns the bytes of set with which no substitute begins.
+func (marks *byFirst) none(set *charset) *charset {
+	var none charset
+	for b := range set {
+		none[b] = set[b] && len(marks[lower(byte(b))]) == 0
+	}
+	return &none
+}
+
 var (
 	// authorityMarks are the substitutes in an authority, and in an address after "mailto:".
 	authorityMarks = newByFirst(slices.Concat(
@@ -194,6 +203,9 @@ var (
 		bracketed(" ", ".", ".", "dot"), bracketed(" ", "@", "@", "at"),
 		[]substitute{{"[.", "."}, {".]", "."}, {"[dot", "."}, {"dot]", "."}, {`\.`, "."}, {"^.", "."}, {" dot ", "."}},
 	))
+
+	// undisguisedSet has the bytes of a host with which no substitute begins.
+	undisguisedSet = authorityMarks.none(hostSet)
 
 	// spacedMarks are added after a "//" with a blank after it, since Cisco's filters put a blank before each part.
 	spacedMarks = newByFirst([]substitute{{" .", "."}, {" /", "/"}})
@@ -320,6 +332,10 @@ func edits(list []edit, text []byte, hasScheme bool) []edit {
 	}
 	for first := i; i < len(text); {
 		b := text[i]
+		if undisguisedSet[b] {
+			i++
+			continue
+		}
 		mark := written(text, i, authorityMarks)
 		if mark.meant == "www" && i > first {
 			mark = substitute{}
@@ -340,6 +356,10 @@ func edits(list []edit, text []byte, hasScheme bool) []edit {
 		return list
 	}
 	for i < len(text) {
+		if undisguisedSet[text[i]] {
+			i++
+			continue
+		}
 		mark := written(text, i, pathMarks)
 		switch {
 		case mark.written != "":

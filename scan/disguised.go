@@ -152,6 +152,10 @@ func (t *text) disguisedHost(i, limit int, worn disguise) (end int, marked bool)
 	}
 	for label := i; i < limit && t.has(i); {
 		b := t.buf[i]
+		if undisguisedSet[b] {
+			i++
+			continue
+		}
 		mark := t.find(i, authorityMarks)
 		if mark.written == " dot " && !t.wordDot(first, i, marked || worn.any) || mark.meant == "www" && i > first {
 			mark = substitute{}

@@ -56,7 +56,7 @@ func (t *text) guessHostPath(i int) (start int, e ending) {
 			return 0, e // "git@host.example:joe/x"
 		}
 	}
-	if !t.begins(start, true) || !t.isMeant(GuessHostPath, start, i) {
+	if !t.begins(start, true) || !t.isMeant(GuessHostPath, start, i, false) {
 		return 0, e
 	}
 	e.end = i + 1
@@ -76,8 +76,9 @@ func (t *text) guessMail(i, host int) (start, end int) {
 	if start == i {
 		return 0, 0
 	}
-	end, _ = t.guessedHost(host)
-	if end == host || t.is(end, '@') || t.is(end, '!') || t.is(end, ':') && t.is(end+1, '/') || !t.isMeant(GuessMail, start, end) {
+	end, marked := t.guessedHost(host)
+	if end == host || t.is(end, '@') || t.is(end, '!') || t.is(end, ':') && t.is(end+1, '/') ||
+		!t.isMeant(GuessMail, start, end, marked || host > i+len("@")) {
 		return 0, 0
 	}
 	return start, end
@@ -106,7 +107,7 @@ func (t *text) guessDisguised(i int) (kind Guess, start int, e ending) {
 func (t *text) guessedEnd(kind Guess, start int) (e ending) {
 	end, marked := t.guessedHost(start)
 	switch {
-	case end == start, !t.isMeant(kind, start, end):
+	case end == start, !t.isMeant(kind, start, end, marked):
 		return e
 	case !t.defang && t.find(end, authorityMarks).meant == ".":
 		return e // the text goes on after a disguised dot
@@ -262,13 +263,13 @@ func isAddressName(text []byte) bool {
 	return false
 }
 
-// isMeant reports whether Config.Means takes [start,end) for a host or an address.
-func (t *text) isMeant(kind Guess, start, end int) bool {
+// isMeant reports whether Config.Means takes [start,end) for a host or an address. marked says whether part of that is disguised.
+func (t *text) isMeant(kind Guess, start, end int, marked bool) bool {
 	if t.means == nil {
 		return true
 	}
 	name := t.buf[start:end]
-	if t.defang {
+	if marked {
 		if edits := edits(nil, name, false); len(edits) > 0 {
 			name, kind = apply(nil, name, edits), kind&GuessMail
 			name, _, _ = bytes.Cut(name, []byte(":")) // its port

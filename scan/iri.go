@@ -318,10 +318,10 @@ func (t *text) moreHost(i int) (end int, more bool) {
 	return i, more
 }
 
-// isForeign reports whether the host from index host to i goes on after bytes that are not UTF-8, or perhaps after another character that
-// no host has. Bytes that are not UTF-8 are letters, but quotes, dashes and blanks of Latin-1 and Windows-1252 are not if the host ends
-// there. Neither are the symbols of East Asian charsets, which have two bytes.
-func (t *text) isForeign(host, i int) bool {
+// isForeign reports whether the host before index i goes on after bytes that are not UTF-8, or perhaps after another character that no host
+// has: part says how certain that is. Bytes that are not UTF-8 are letters, but quotes, dashes and blanks of Latin-1 and Windows-1252 are
+// not if the host ends there. Neither are the symbols of East Asian charsets, which have two bytes.
+func (t *text) isForeign(i int, part certainty) bool {
 	switch {
 	case t.is(i, '&'):
 		size := t.invisibleEntity(i)
@@ -330,7 +330,6 @@ func (t *text) isForeign(host, i int) bool {
 		return false
 	}
 	if r, size := t.rune(i); r != utf8.RuneError || size > 1 {
-		_, part := t.inHost(i, t.isWhole(host, i))
 		return part == maybe
 	}
 	dot := i + 1

@@ -479,8 +479,11 @@ func (w *window) holesTo(at int64) int {
 }
 
 // goneTo returns the length of the sequences before the byte at an offset in the folded text.
-func (w *window) goneTo(at int64) int64 {
-	if n := w.holesTo(at); n > 0 {
+func (w *window) goneTo(at int64) int64 { return w.goneIn(w.holesTo(at)) }
+
+// goneIn returns the length of the sequences up to the first n holes.
+func (w *window) goneIn(n int) int64 {
+	if n > 0 {
 		return w.terminal.holes[n-1].gone
 	}
 	return w.terminal.gone
@@ -512,8 +515,8 @@ func (w *window) index(offset int64) int {
 func (w *window) unfold(c *Candidate) {
 	start, end := c.Start, c.End
 	n, m := w.holesTo(start), w.holesTo(end-1)
-	gone := w.goneTo(start)
-	c.Start, c.End = start+gone, end+w.goneTo(end-1)
+	gone := w.goneIn(n)
+	c.Start, c.End = start+gone, end+w.goneIn(m)
 	if c.Line > 0 {
 		if w.counts.counter.crs > 0 {
 			c.Column += int(gone - w.goneTo(start-1))
