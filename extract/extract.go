@@ -52,7 +52,7 @@ type Extractor struct {
 	finders sync.Pool // those that are not in use
 }
 
-// MaxMaxURL is the greatest Config.MaxURL. A Finder has a buffer of that size.
+// MaxMaxURL is the greatest Config.MaxURL. A Finder has a buffer of one and a half times that size.
 const MaxMaxURL = 1 << 30
 
 // New returns an Extractor for config. It returns an error if MaxURL is negative or above [MaxMaxURL], if Delimiter is a quote or ends

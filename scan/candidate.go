@@ -84,7 +84,7 @@ type Config struct {
 	// returns false costs little, and does not hide a URL after it. If Means is nil, every name is meant.
 	Means func(kind Guess, before, name []byte) bool
 	// MaxURL is the maximum length of a candidate in bytes, including white space inside it. A longer candidate is cut. 0 means
-	// DefaultMaxURL. The size of the Scanner's buffer is MaxURL and about 76 KiB more.
+	// DefaultMaxURL. The size of the Scanner's buffer is one and a half times MaxURL, and about 76 KiB more.
 	MaxURL int
 	// Lines asks for the Line and Column of each candidate, and for [Scanner.LineBreaks].
 	Lines bool
