@@ -109,8 +109,8 @@ func isComment(line []byte) bool {
 	return false
 }
 
-// Source returns the bytes [start,end) of the input, without escape sequences. Both offsets must be inside the last candidate. The slice is valid until the next
-// call of [Scanner.Next].
+// Source returns the bytes [start,end) of the input, without escape sequences. Both offsets must be inside the last candidate. The slice
+// is valid until the next call of [Scanner.Next].
 func (s *Scanner) Source(start, end int64) []byte {
 	return s.buf[s.index(start):s.index(end)]
 }

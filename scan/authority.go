@@ -34,9 +34,12 @@ func (t *text) authority(start, a int, m leftMark, worn disguise) ending {
 			end, part = t.hostPart(host, limit)
 		}
 	}
+	if b := t.at(end); !afterHostSet[b] {
+		return ending{end: end, path: end < limit && beginsPath(b), list: list, worn: worn}
+	}
 	if end == host && t.is(end, '[') {
 		end = t.address(end)
-	} else if end > host && afterHostSet[t.at(end)] {
+	} else if end > host {
 		switch {
 		case !t.defang && t.isObfuscated(end):
 			if e, ok := t.disguisedAuthority(start, a, m, worn); ok {
@@ -159,20 +162,19 @@ func (t *text) address(i int) int {
 //   - the backslash or bracket in a pattern such as "http://host\.com", "http://host\d+.com", "http://host[a-z].com" or
 //     "http://host(?:a|b).com"
 func (t *text) template(i int) int {
-	at := i
-	if t.is(at, ':') {
+	at, colon := i, t.is(i, ':')
+	if colon {
 		at++
 	}
-	if t.is(i, '@') && t.is(i+1, '$') {
+	isPort := func(from int) bool { return isPortWord(t.buf[from:t.run(from, from+maxScheme, portSet)]) }
+	switch b, next := t.at(at), t.at(at+1); {
+	case b == '@' && next == '$' && !colon:
 		return i + 2
-	}
-	if t.is(i, ':') && t.has(at) && (t.buf[at] == '{' || (t.buf[at] == '<' || t.buf[at] == '[') && isPortWord(t.buf[at+1:t.run(at+1, at+maxScheme, portSet)])) {
+	case colon && (b == '{' || (b == '<' || b == '[') && isPort(at+1)):
 		return at + 1
-	}
-	if t.is(i, '[') && (t.is(i+1, ':') || t.is(i+1, '#')) && isPortWord(t.buf[i+2:t.run(i+2, i+maxScheme, portSet)]) || t.isPattern(i) {
+	case !colon && b == '[' && (next == ':' || next == '#') && isPort(i+2), t.isPattern(i):
 		return i + 1
-	}
-	if (t.is(at, '%') || t.is(at, '$')) && t.has(at+1) && (letterSet[t.buf[at+1]] || t.buf[at+1] == '{' || t.buf[at+1] == '(') {
+	case (b == '%' || b == '$') && (letterSet[next] || next == '{' || next == '('):
 		return at + 1
 	}
 	return i
@@ -180,17 +182,13 @@ func (t *text) template(i int) int {
 
 // isPattern reports whether the byte at index i, right after a host, belongs to a wildcard or a regular expression.
 func (t *text) isPattern(i int) bool {
-	if !t.has(i) || !t.has(i+1) {
-		return false
-	}
-	next := t.buf[i+1]
-	switch t.buf[i] {
+	switch next, after := t.at(i+1), t.at(i+2); t.at(i) {
 	case '*':
 		return t.buf[i-1] == '.' && (next == '*' || next == '.' || next == '/' || alnumSet[next])
 	case '\\':
-		return next == '.' || bytes.IndexByte([]byte("dwsWDSe"), next) >= 0 && t.has(i+2) && bytes.IndexByte([]byte("{+*?.[\\()$"), t.buf[i+2]) >= 0
+		return next == '.' || bytes.IndexByte([]byte("dwsWDSe"), next) >= 0 && bytes.IndexByte([]byte("{+*?.[\\()$"), after) >= 0
 	case '(':
-		return next == '?' || next == '[' || next == '\\' || next == '.' && t.has(i+2) && (t.buf[i+2] == '*' || t.buf[i+2] == '+')
+		return next == '?' || next == '[' || next == '\\' || next == '.' && (after == '*' || after == '+')
 	case '[':
 		return next == '^' || next == '\\' || t.textAt(i+1, "a-z") || t.textAt(i+1, "0-9") || t.textAt(i+1, "-a-z")
 	}
@@ -211,7 +209,7 @@ func (t *text) port(host, i, limit int) int {
 		return i
 	}
 	end := t.run(i+1, limit, digitSet)
-	if end > i+1 && !(t.has(end) && portSet[t.buf[end]]) || t.is(end, '/') {
+	if end > i+1 && !portSet[t.at(end)] || t.is(end, '/') {
 		return end
 	}
 	words := t.run(end, limit, portSet)
@@ -225,7 +223,8 @@ func (t *text) port(host, i, limit int) int {
 	for words > end && !alnumSet[t.buf[words-1]] && t.buf[words-1] < 0x80 {
 		words--
 	}
-	ends := t.is(words, '/') || t.has(words) && spaceSet[t.buf[words]] && (bytes.IndexByte(t.buf[host:i], '.') < 0 || isPortWord(t.buf[i+1:words]))
+	single := bytes.IndexByte(t.buf[host:i], '.') < 0
+	ends := t.is(words, '/') || spaceSet[t.at(words)] && (single || isPortWord(t.buf[i+1:words]))
 	if words > i+1 && ends && !t.slashedAt(i+1) {
 		return words
 	}

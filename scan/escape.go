@@ -81,7 +81,7 @@ func (t *text) numbered(i, n int) (meant string, size int) {
 	switch {
 	case end == 0, r < utf8.RuneSelf && !bareSet[byte(r)]:
 		return "", 0
-	case isInvisible(r) && t.has(end) && bareSet[t.buf[end]]:
+	case isInvisible(r) && bareSet[t.at(end)]:
 		return "", end - i
 	case r >= utf8.RuneSelf && !unicode.In(r, unicode.L, unicode.N, unicode.M, unicode.S, unicode.P, unicode.Join_Control):
 		return "", 0
@@ -143,7 +143,7 @@ var namedSet = func() *charset {
 // named returns the character written after the backslash at index i, as itself or by name, and the length of the escape. After a
 // character that is not named, the text must look like the rest of a URL. The authority of the URL begins at index login, or login is 0.
 func (t *text) named(i, login int) (meant string, size int) {
-	if t.has(i+1) && namedSet[t.buf[i+1]] {
+	if namedSet[t.at(i+1)] {
 		for _, name := range namedEscapes {
 			if lower(t.buf[i+1]) == name.written[0] && t.textAt(i+1, name.written) {
 				return name.meant, 1 + len(name.written)
@@ -188,7 +188,7 @@ func (t *text) invisible(i int) int {
 		}
 		end += size
 	}
-	if end == i || !t.has(end) || !bareSet[t.buf[end]] && t.wordAt(end, inHost) == 0 || t.slashedAt(end) {
+	if end == i || !bareSet[t.at(end)] && t.wordAt(end, inHost) == 0 || t.slashedAt(end) {
 		return 0
 	}
 	return end - i
@@ -212,7 +212,7 @@ func (t *text) visibleEnd(i, end int) int {
 
 // isEscaped reports whether a bare URL that could end at index i goes on after an escape there.
 func (t *text) isEscaped(i, login int) bool {
-	if t.is(i, ':') && t.has(i+1) && invisibleSet[t.buf[i+1]] {
+	if t.is(i, ':') && invisibleSet[t.at(i+1)] {
 		return t.invisible(i+1) > 0 // before a port
 	}
 	if !t.has(i) || t.buf[i] != '\\' && t.buf[i] != '{' && t.buf[i] < utf8.RuneSelf {

@@ -39,7 +39,7 @@ func (t *text) guessWWW(i int) (start int, e ending) {
 // guessDomain returns the place of a "host.example/path" whose "/" is at index i, or 0, 0.
 func (t *text) guessDomain(i int) (start int, e ending) {
 	start = t.hostStart(i)
-	if start == i || !t.begins(start, false) || !t.has(i+1) || !bareSet[t.buf[i+1]] || t.buf[i+1] == '/' {
+	if start == i || !t.begins(start, false) || !bareSet[t.at(i+1)] || t.buf[i+1] == '/' {
 		return 0, e
 	}
 	return start, t.guessedEnd(GuessDomain, start)
@@ -119,7 +119,7 @@ func (t *text) guessedEnd(kind Guess, start int) (e ending) {
 		for t.is(after, '.') || t.is(after, ':') {
 			after++
 		}
-		if port > end+1 && !(t.has(after) && portSet[t.buf[after]]) {
+		if port > end+1 && !portSet[t.at(after)] {
 			if !marked && isWebPort(t.buf[end+1:port]) && !t.is(port, '/') {
 				return e // an address to connect to, as in logs: nobody types a port that is the default
 			}
@@ -168,7 +168,7 @@ func (t *text) hasPath(i int) bool {
 	}
 	i++
 	if t.is(i, '/') {
-		return t.has(i+1) && pathSet[t.buf[i+1]] && t.buf[i+1] != '-'
+		return pathSet[t.at(i+1)] && t.buf[i+1] != '-'
 	}
 	end := t.run(i, i+maxLocal, pathSet)
 	if end == i || digitSet[t.buf[i]] || t.buf[i] == '.' || t.buf[i] == '-' {

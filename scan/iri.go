@@ -84,9 +84,9 @@ func (t *text) octetsAt(i int) int {
 		return 0
 	case t.has(end+1) && alnumSet[t.buf[end]] && t.buf[end+1] >= 0x80 && t.buf[end+1] < 0xC0 && !markOctets[t.buf[end+1]]:
 		return 0 // the byte between them may be the second of a pair in Shift_JIS or Big5
-	case b < 0xC0 && (b == 0x85 || b == 0x97 || !letterSet[t.buf[i-1]] || !t.has(end) || !letterSet[t.buf[end]]):
+	case b < 0xC0 && (b == 0x85 || b == 0x97 || !letterSet[t.buf[i-1]] || !letterSet[t.at(end)]):
 		return 0
-	case b == 0x92 && t.buf[end] == 's' && !(t.has(end+1) && alnumSet[t.buf[end+1]]):
+	case b == 0x92 && t.buf[end] == 's' && !alnumSet[t.at(end+1)]:
 		return 0 // a possessive
 	}
 	return 1
@@ -207,7 +207,7 @@ func (t *text) labelAt(i, limit int, first bool) int {
 		return end - i
 	}
 	switch {
-	case t.is(end, '/'), t.is(end, '.') && t.has(end+1) && alnumSet[t.buf[end+1]], t.is(end, ':') && t.has(end+1) && digitSet[t.buf[end+1]]:
+	case t.is(end, '/'), t.is(end, '.') && alnumSet[t.at(end+1)], t.is(end, ':') && digitSet[t.at(end+1)]:
 		return end - i
 	}
 	return 0
@@ -252,9 +252,9 @@ func (t *text) inHost(i int, whole bool) (end int, part certainty) {
 		return end, never
 	}
 	far, joined := t.moreHost(end)
-	next := t.has(end) && alnumSet[t.buf[end]]
+	next := alnumSet[t.at(end)]
 	switch {
-	case symbol && end > i+maxHost-utf8.UTFMax, t.is(far, '@') && t.has(far+1) && alnumSet[t.buf[far+1]], joined && whole && next:
+	case symbol && end > i+maxHost-utf8.UTFMax, t.is(far, '@') && alnumSet[t.at(far+1)], joined && whole && next:
 		return end, maybe
 	case joined, !whole && symbol && next, !whole && !symbol && t.buf[i-1] == '.':
 		return end, certain
@@ -296,18 +296,18 @@ func (t *text) moreHost(i int) (end int, more bool) {
 	for limit := i + longest; i < limit && t.has(i); i++ {
 		switch b := t.buf[i]; {
 		case b == '.':
-			more = more || t.has(i+1) && alnumSet[t.buf[i+1]]
+			more = more || alnumSet[t.at(i+1)]
 		case hostSet[b]:
 		case b < 0x80:
 			if b == ':' {
-				more = t.has(i+1) && digitSet[t.buf[i+1]] || more && !t.textAt(i, "://")
+				more = digitSet[t.at(i+1)] || more && !t.textAt(i, "://")
 			}
 			return i, more || b == '/' || t.isObfuscated(i)
 		default:
 			end, _, _ = t.nameAt(i, i+longest)
 			if r, size := t.rune(i); end == i && isWideDot(r) {
 				end += size
-				more = more || t.has(end) && alnumSet[t.buf[end]]
+				more = more || alnumSet[t.at(end)]
 			}
 			if end == i {
 				return i, more
@@ -325,7 +325,7 @@ func (t *text) isForeign(i int, part certainty) bool {
 	switch {
 	case t.is(i, '&'):
 		size := t.invisibleEntity(i)
-		return size > 0 && t.has(i+size) && hostSet[t.buf[i+size]]
+		return size > 0 && hostSet[t.at(i+size)]
 	case !t.has(i) || t.buf[i] < 0x80:
 		return false
 	}
@@ -349,7 +349,8 @@ func (t *text) isForeign(i int, part certainty) bool {
 }
 
 // invisibleEntities are the marks without width as pages write them, after "&". Text that was cut out of a page has them.
-var invisibleEntities = []string{"shy;", "zwj;", "zwnj;", "nobreak;", "#173;", "#xad;", "#8203;", "#x200b;", "#8204;", "#x200c;", "#8205;", "#x200d;", "#8288;", "#x2060;", "#65279;", "#xfeff;"}
+var invisibleEntities = strings.Fields(`shy; zwj; zwnj; nobreak; #173; #xad; #8203; #x200b; #8204; #x200c; #8205; #x200d; #8288; #x2060;
+	#65279; #xfeff;`)
 
 // invisibleEntity returns the length of the entity at index i, if it is one of invisibleEntities, or 0.
 func (t *text) invisibleEntity(i int) int {

@@ -17,7 +17,7 @@ func (t *text) schemeStart(run, i int, slashes bool) (start int, known, ok bool)
 		for len(name) > 0 && !alnumSet[name[0]] {
 			name = name[1:]
 		}
-		return i - len(name), true, t.schemes.isOpaque(name) && t.has(i+1) && bareSet[t.buf[i+1]]
+		return i - len(name), true, t.schemes.isOpaque(name) && bareSet[t.at(i+1)]
 	}
 	edge, known := t.schemes.leftEdge(name)
 	start = run + edge
@@ -143,7 +143,7 @@ func (t *text) drivesAt(i int) bool {
 		end := t.run(i+1, i+maxScheme, letterSet)
 		return end > i+1 && t.is(end, '%') && t.is(end+1, '\\')
 	}
-	return t.has(i) && letterSet[t.buf[i]] && t.is(i+1, ':') && t.is(i+2, '\\')
+	return letterSet[t.at(i)] && t.is(i+1, ':') && t.is(i+2, '\\')
 }
 
 // endsEntity reports whether the ";" at index i ends an entity of HTML, such as "&amp;".

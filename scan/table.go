@@ -237,7 +237,7 @@ func (t *text) cell(start, end int) (cell, bool) {
 	query := false
 	for i, limit := start, start+longestRow; i < limit; i++ {
 		switch {
-		case t.has(i) && t.buf[i] == '|' && query && delimiter != '|':
+		case t.is(i, '|') && query && delimiter != '|':
 		case !t.has(i), t.buf[i] == delimiter && !t.endsEntity(i), t.buf[i] == '\n', t.buf[i] == '\r':
 			return cell{i, true}, true
 		case t.buf[i] < 0x80 && !bareSet[t.buf[i]]:

@@ -207,7 +207,7 @@ func (t *text) drivePath(start, a, limit int, m leftMark) (end int, ok bool) {
 	if t.is(i, '/') {
 		i++
 	}
-	if !t.has(i) || !letterSet[t.buf[i]] || !t.is(i+1, ':') && !t.is(i+1, '|') || !t.is(i+2, '/') && !t.is(i+2, '\\') {
+	if !letterSet[t.at(i)] || !t.is(i+1, ':') && !t.is(i+1, '|') || !t.is(i+2, '/') && !t.is(i+2, '\\') {
 		return 0, false
 	}
 	e := ending{end: i + 3}
