@@ -2,8 +2,10 @@ package extract
 
 import (
 	"bytes"
+	"maps"
 	"net/netip"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/urlsift/urlsift/extract/internal/suffix"
@@ -15,6 +17,15 @@ var formerDomains = map[string]bool{
 	"an": true, "bu": true, "cs": true, "dd": true, "nato": true, "oz": true, "tp": true, "um": true, "yu": true, "zr": true,
 	"example": true, "test": true, "invalid": true,
 }
+
+// topLevels are the top-level domains of the list, and formerDomains.
+var topLevels = sync.OnceValue(func() map[string]bool {
+	set := maps.Clone(formerDomains)
+	for name := range suffix.TopLevels() {
+		set[name] = true
+	}
+	return set
+})
 
 // knownHost reports whether a host ends in a known top-level domain and has a label before it, or is an IP address.
 func knownHost(host []byte) bool {

@@ -36,7 +36,7 @@ type Finder struct {
 func (x *Extractor) NewFinder() *Finder {
 	o := x.options
 	c := scan.Config{
-		MaxURL: o.MaxURL, Lines: o.Lines, IRI: o.IRI, Deobfuscate: o.Deobfuscate, Delimiter: o.Delimiter, Guess: o.Guess, Means: means,
+		MaxURL: o.MaxURL, Lines: o.Lines, IRI: o.IRI, Deobfuscate: o.Deobfuscate, Delimiter: o.Delimiter, Guess: o.Guess, TopLevels: topLevels(),
 	}
 	for _, scheme := range o.grammar.Registered() {
 		c.Schemes = append(c.Schemes, scheme.Name)
@@ -141,6 +141,9 @@ func (x *Finder) judge(c *scan.Candidate, r *Result) bool {
 
 // judged is judge, but for what the folds say.
 func (x *Finder) judged(c *scan.Candidate, r *Result) bool {
+	if c.Guess != 0 && !x.isMeant(c) {
+		return false
+	}
 	if c.Cut {
 		r.text = string(x.text)
 		return true

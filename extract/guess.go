@@ -3,6 +3,7 @@ package extract
 import (
 	"bytes"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/urlsift/urlsift/scan"
@@ -90,7 +91,27 @@ func (r Result) Written() string {
 	return text
 }
 
-// means reports whether a name without a scheme is meant as a host or an address, for Means of [scan.Config].
+// isMeant reports whether a guess is meant as a URL, by the name of its host, or its address, and the text before it.
+func (x *Finder) isMeant(c *scan.Candidate) bool {
+	const before = 40
+	name, kind := c.Text, c.Guess
+	switch kind {
+	case scan.GuessMail:
+	case scan.GuessHostPath:
+		name, _, _ = bytes.Cut(name, []byte(":"))
+	default:
+		if i := bytes.IndexAny(name, "/?#:"); i >= 0 {
+			name = name[:i]
+		}
+	}
+	if slices.ContainsFunc(c.Folds, func(f scan.Fold) bool { return f.Mark && f.At <= len(name) }) {
+		kind &= scan.GuessMail // it is disguised, so it is meant
+		name, _, _ = bytes.Cut(name, []byte(":"))
+	}
+	return means(kind, x.scanner.Before(before), name)
+}
+
+// means reports whether a name without a scheme is meant as a host or an address.
 func means(kind scan.Guess, before, name []byte) bool {
 	switch kind {
 	case scan.GuessWWW:

@@ -76,13 +76,12 @@ type Config struct {
 	// Delimiter, if not 0, says that the input is a table with this character between its fields, such as ',' or '\t', by the
 	// rules of encoding/csv. If it is 0, lines that look like rows of a table are read as rows.
 	Delimiter byte
-	// Guess has the kinds of places without a scheme to look for, such as GuessWWW|GuessMail.
+	// Guess has the kinds of places without a scheme to look for, such as GuessWWW|GuessMail. A guess hides nothing: candidates that begin
+	// before it ends may follow it, and even one that begins before it. Whoever takes it for a URL must leave these out.
 	Guess Guess
-	// Means reports whether a name without a scheme is meant as the host of a URL, or, if it has an "@", as an address. kind is
-	// the kind of the guess, or 0 for a name that was made unclickable. before is the text right before the name, at most 40
-	// bytes. Means must not keep or change before and name. The Scanner calls Means before it reads on: a name for which it
-	// returns false costs little, and does not hide a URL after it. If Means is nil, every name is meant.
-	Means func(kind Guess, before, name []byte) bool
+	// TopLevels has the top-level domains, in lower case. A name that does not end in one of them, and is no IP address, is no host, so
+	// that it is no guess, and a host may go on after it: "http://a✶b.example". If it is nil, every name with a dot may be a host.
+	TopLevels map[string]bool
 	// MaxURL is the maximum length of a candidate in bytes, including white space inside it. A longer candidate is cut. 0 means
 	// DefaultMaxURL. The size of the Scanner's buffer is one and a half times MaxURL, and about 76 KiB more.
 	MaxURL int
@@ -156,7 +155,7 @@ func (c *Candidate) Offset(i int) int64 {
 // A Guess is a kind of place that is meant as a URL but has no scheme, or a set of such kinds.
 type Guess uint8
 
-// The kinds of guesses. Config.Means decides which names are meant.
+// The kinds of guesses.
 const (
 	GuessWWW      Guess = 1 << iota // www.host.example/path, and ftp.host.example
 	GuessHostPath                   // host.example:/path, and joe@host.example:/path

@@ -96,17 +96,17 @@ func (t *text) looksMeant(m *masked) bool {
 	return m.spaced || host > m.authority && t.isObfuscated(host) && t.markAt(host, authorityMarks, ".") > 0
 }
 
-// knownAt reports whether there is a host with a dot at index i that Config.Means takes for one.
+// knownAt reports whether there is a host with a dot at index i whose name may be one.
 func (t *text) knownAt(i int) bool {
 	end, _ := t.disguisedHost(i, i+maxHost, disguise{})
 	return t.isKnown(i, end)
 }
 
-// isKnown reports whether the host at [start,end), which may be disguised, has a dot, and Config.Means takes it for one.
+// isKnown reports whether the host at [start,end), which may be disguised, has a dot, and it may be a host by its name.
 func (t *text) isKnown(start, end int) bool {
 	host, _ := Restore(append([]byte("http://"), t.buf[start:end]...))
 	host = bytes.TrimPrefix(host, []byte("http://"))
-	return bytes.IndexByte(host, '.') > 0 && (t.means == nil || t.means(0, nil, host))
+	return bytes.IndexByte(host, '.') > 0 && t.isHostName(host)
 }
 
 // disguisedAuthority returns the end of the URL that begins at index start, after the mark m, and has its authority at index a. It

@@ -103,7 +103,7 @@
 // Config adds to this. With IRI, all letters and symbols outside ASCII belong to a URL. With Deobfuscate, URLs that were made
 // unclickable are found and restored. All disguises are in the tables of defang.go. With Guess, places without a scheme are
 // candidates: the Scanner looks for a "." after "www", a ":" before a path, an "@" and a "/". It reads no more than a host to the left
-// of these, and calls Config.Means before it reads anything to the right.
+// of these, and more to the right only if that has the name of a host. A guess hides nothing that follows it.
 //
 // # Terminals
 //

@@ -9,8 +9,6 @@ import (
 const (
 	maxLocal  = 64 // the part of an address before its "@"
 	maxNumber = 2  // the digits of "www2"
-
-	guessBefore = 40 // the text before a guess that Config.Means is told
 )
 
 var (
@@ -33,7 +31,7 @@ func (t *text) guessWWW(i int) (start int, e ending) {
 	if start < t.floor || !foldedEqual(t.buf[start:name], "www") && !foldedEqual(t.buf[start:name], "ftp") || !t.begins(start, false) {
 		return 0, e
 	}
-	return start, t.guessedEnd(GuessWWW, start)
+	return start, t.guessedEnd(start)
 }
 
 // guessDomain returns the place of a "host.example/path" whose "/" is at index i, or 0, 0.
@@ -42,7 +40,7 @@ func (t *text) guessDomain(i int) (start int, e ending) {
 	if start == i || !t.begins(start, false) || !bareSet[t.at(i+1)] || t.buf[i+1] == '/' {
 		return 0, e
 	}
-	return start, t.guessedEnd(GuessDomain, start)
+	return start, t.guessedEnd(start)
 }
 
 // guessHostPath returns the place of a "host.example:/path" whose ":" is at index i, including a user and "@" before it, or 0, 0.
@@ -56,7 +54,7 @@ func (t *text) guessHostPath(i int) (start int, e ending) {
 			return 0, e // "git@host.example:joe/x"
 		}
 	}
-	if !t.begins(start, true) || !t.isMeant(GuessHostPath, start, i, false) {
+	if !t.begins(start, true) || !t.isMeant(start, i, false) {
 		return 0, e
 	}
 	e.end = i + 1
@@ -78,7 +76,7 @@ func (t *text) guessMail(i, host int) (start, end int) {
 	}
 	end, marked := t.guessedHost(host)
 	if end == host || t.is(end, '@') || t.is(end, '!') || t.is(end, ':') && t.is(end+1, '/') ||
-		!t.isMeant(GuessMail, start, end, marked || host > i+len("@")) {
+		!t.isMeant(start, end, marked || host > i+len("@")) {
 		return 0, 0
 	}
 	return start, end
@@ -97,17 +95,17 @@ func (t *text) guessDisguised(i int) (kind Guess, start int, e ending) {
 		fallthrough
 	case mark.meant == "." && t.guesses&GuessDomain != 0:
 		if start = t.hostStart(i); start < i && t.guesses&GuessDomain != 0 && t.begins(start, false) && !t.afterDot(start) {
-			return GuessDomain, start, t.guessedEnd(GuessDomain, start)
+			return GuessDomain, start, t.guessedEnd(start)
 		}
 	}
 	return 0, 0, e
 }
 
 // guessedEnd returns the end of the guess whose host begins at index start, or 0 if there is no guess.
-func (t *text) guessedEnd(kind Guess, start int) (e ending) {
+func (t *text) guessedEnd(start int) (e ending) {
 	end, marked := t.guessedHost(start)
 	switch {
-	case end == start, !t.isMeant(kind, start, end, marked):
+	case end == start, !t.isMeant(start, end, marked):
 		return e
 	case !t.defang && t.find(end, authorityMarks).meant == ".":
 		return e // the text goes on after a disguised dot
@@ -263,19 +261,16 @@ func isAddressName(text []byte) bool {
 	return false
 }
 
-// isMeant reports whether Config.Means takes [start,end) for a host or an address. marked says whether part of that is disguised.
-func (t *text) isMeant(kind Guess, start, end int, marked bool) bool {
-	if t.means == nil {
-		return true
-	}
+// isMeant reports whether [start,end), which may have a user before the host, has the name of a host. marked says whether part of that is
+// disguised.
+func (t *text) isMeant(start, end int, marked bool) bool {
 	name := t.buf[start:end]
 	if marked {
 		if edits := edits(nil, name, false); len(edits) > 0 {
-			name, kind = apply(nil, name, edits), kind&GuessMail
-			name, _, _ = bytes.Cut(name, []byte(":")) // its port
+			name, _, _ = bytes.Cut(apply(nil, name, edits), []byte(":")) // without its port
 		}
 	}
-	return t.means(kind, t.buf[max(start-guessBefore, 0):start], name)
+	return t.isHostName(name[bytes.LastIndexByte(name, '@')+1:])
 }
 
 // begins reports whether a guess can begin at index start: the text before it must not make it part of a word, a path, an address

@@ -262,10 +262,10 @@ func (t *text) inHost(i int, whole bool) (end int, part certainty) {
 	return end, never
 }
 
-// isWhole reports whether the text at [start,i) may be a whole host: it has a dot, and Config.Means takes it for one.
+// isWhole reports whether the text at [start,i) may be a whole host: it has a dot, and is the name of a host.
 func (t *text) isWhole(start, i int) bool {
 	dot := bytes.IndexByte(t.buf[start:min(i, start+maxHost)], '.')
-	return 0 < dot && dot < i-start-1 && (t.means == nil || i-start <= maxHost && t.means(0, nil, t.buf[start:i]))
+	return 0 < dot && dot < i-start-1 && i-start <= maxHost && t.isHostName(t.buf[start:i])
 }
 
 // nameAt returns the index after the letters outside ASCII, symbols and joiners at index i, and reports whether there are symbols among

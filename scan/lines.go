@@ -106,5 +106,11 @@ func (l *LineCounter) Place() (line, column int) {
 	return l.breaks + 1, int(l.offset-l.start) + 1
 }
 
+// placeOf returns the place of an offset: that of the byte that follows, or one before it on the same line.
+func (l *LineCounter) placeOf(offset int64) (line, column int) {
+	line, column = l.Place()
+	return line, column - int(max(0, l.offset-offset))
+}
+
 // Breaks returns how many lines of the text added so far have ended, if the text ends here.
 func (l *LineCounter) Breaks() int { return l.breaks + l.crs }

@@ -19,10 +19,18 @@ import (
 
 // The tests in this file compare the Scanner with the one before its rules were pure. They go when that goes.
 
-// isMeant is a Config.Means that knows some hosts.
-func isMeant(_, name []byte) bool {
-	last := name[bytes.LastIndexByte(name, '.')+1:]
-	return bytes.IndexByte(name, '.') > 0 && len(last) > 1 && len(bytes.Trim(last, "abcdefghijklmnopqrstuvwxyz")) == 0
+// topLevels are some top-level domains.
+var topLevels = map[string]bool{"com": true, "org": true, "net": true, "edu": true, "example": true, "uk": true, "de": true, "yu": true, "gov": true}
+
+// isMeant is the old Config.Means for topLevels.
+func isMeant(name []byte) bool {
+	name = bytes.TrimSuffix(name, []byte("."))
+	name = name[bytes.LastIndexByte(name, '@')+1:]
+	dot := bytes.LastIndexByte(name, '.')
+	if last := name[dot+1:]; len(last) > 0 && '0' <= last[0] && last[0] <= '9' {
+		return bytes.Count(name, []byte(".")) == 3 && len(bytes.Trim(name, "0123456789.")) == 0
+	}
+	return dot > 0 && topLevels[string(bytes.ToLower(name[dot+1:]))]
 }
 
 // oracleConfigs are the options to compare with, by a name.
@@ -49,7 +57,7 @@ var oracleConfigs = []struct {
 func oldConfig(c scan.Config) old.Config {
 	return old.Config{
 		Schemes: c.Schemes, Opaque: c.Opaque, IRI: c.IRI, Deobfuscate: c.Deobfuscate, Delimiter: c.Delimiter, Guess: old.Guess(c.Guess),
-		MaxURL: c.MaxURL, Lines: c.Lines, Means: func(_ old.Guess, before, name []byte) bool { return isMeant(before, name) },
+		MaxURL: c.MaxURL, Lines: c.Lines, Means: func(_ old.Guess, _, name []byte) bool { return isMeant(name) },
 	}
 }
 
@@ -78,7 +86,7 @@ func oldOutcomes(r io.Reader, config scan.Config) (list []outcome) {
 }
 
 func newOutcomes(r io.Reader, config scan.Config) (list []outcome) {
-	config.Means = func(_ scan.Guess, before, name []byte) bool { return isMeant(before, name) }
+	config.TopLevels = topLevels
 	s := scan.NewScanner(r, config)
 	taken := int64(0)
 	for c, err := s.Next(); err == nil; c, err = s.Next() {

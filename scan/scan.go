@@ -27,7 +27,7 @@ type Scanner struct {
 func NewScanner(r io.Reader, config Config) *Scanner {
 	set := &settings{
 		schemes: defaultSchemes(), max: config.MaxURL, lines: config.Lines, iri: config.IRI, defang: config.Deobfuscate,
-		delimiter: config.Delimiter, triggers: newTriggers(&config), guesses: config.Guess, means: config.Means,
+		delimiter: config.Delimiter, triggers: newTriggers(&config), guesses: config.Guess, topLevels: config.TopLevels,
 	}
 	if len(config.Schemes) > 0 || len(config.Opaque) > 0 || set.defang {
 		set.schemes = newSchemes(config.Schemes, config.Opaque, set.defang)
@@ -545,9 +545,10 @@ func (s *Scanner) guess(i int) bool {
 		e.flaw = Obfuscated
 	}
 	bare, before := t.bareKind(start)
+	pos, floor := s.pos, s.floor
 	s.bare(bare, before, start, e, m)
 	s.found.Whole = whole && !s.cut
-	s.next = 0
+	s.pos, s.floor, s.next, s.cut = pos, floor, 0, false // since it hides nothing
 	return true
 }
 
@@ -583,7 +584,7 @@ func (s *Scanner) emit(kind Kind, start, end, next int) {
 	c.Text, c.Folds, c.Before = s.buf[start:end], nil, s.buf[max(start-4, 0):start]
 	if s.lines {
 		s.countLines(start)
-		c.Line, c.Column = s.counts.counter.Place()
+		c.Line, c.Column = s.counts.counter.placeOf(c.Start)
 		s.placeLine()
 	}
 	s.start, s.pos, s.floor = start, max(s.pos, next), next

@@ -71,8 +71,8 @@ func checkSpans(t testing.TB, text string, config Config) {
 		if c.Kind != Prefixed && !strings.ContainsAny(text[:c.Start], "\x1b\b") {
 			require.True(t, strings.HasSuffix(text[:c.Start], string(c.Before)))
 		}
-		if last = c.End; c.Kind >= Quoted {
-			last = c.Start // what is in it may follow
+		if last = c.End; c.Kind >= Quoted || c.Guess != 0 {
+			last = 0 // what is in it may follow
 		}
 
 		var raw strings.Builder // the span without its folds is the text

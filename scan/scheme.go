@@ -163,3 +163,31 @@ func (t *text) slashedAt(i int) bool {
 	end := t.run(i, i+maxScheme, schemeSet)
 	return t.textAt(end, "://") && t.schemes.isSlashed(t.buf[i:end])
 }
+
+// isHostName reports whether name may be the name of a host: its labels are those of one, and the last is a top-level domain, or it is an
+// IP address.
+func (t *text) isHostName(name []byte) bool {
+	if t.topLevels == nil {
+		return true
+	}
+	const longest = 63
+	name = bytes.TrimSuffix(name, []byte("."))
+	for label := range bytes.SplitSeq(name, []byte(".")) {
+		if n := len(label); n == 0 || n > longest || label[0] == '-' || label[n-1] == '-' {
+			return false
+		}
+	}
+	dot := bytes.LastIndexByte(name, '.')
+	last := name[dot+1:]
+	if dot < 0 {
+		return false
+	}
+	if digitSet[last[0]] {
+		return bytes.Count(name, []byte(".")) == 3 && len(bytes.Trim(name, digits+".")) == 0
+	}
+	var room [longest]byte
+	for i, b := range last {
+		room[i] = lower(b)
+	}
+	return t.topLevels[string(room[:len(last)])]
+}
