@@ -98,7 +98,7 @@ func (r Result) Around(above, below, n int) (before, after []byte) {
 	if x == nil || x.candidate == &attributeCandidate {
 		return nil, nil
 	}
-	return x.scanner.AroundLines(r.Start, r.End, above, below, n)
+	return x.scanner.Around(r.Start, r.End, above, below, n)
 }
 
 // Strict reports whether RFC 1738 section 5 accepts the URL. It returns false for rejected and cut URLs.

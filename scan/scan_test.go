@@ -550,7 +550,7 @@ func TestTheTextAroundACandidateIsThatOfItsLine(t *testing.T) {
 			s := NewScanner(r, Config{})
 			found, err := s.Next()
 			require.NoError(t, err)
-			before, after := s.Around(found.Start, found.End, 10)
+			before, after := s.Around(found.Start, found.End, 0, 0, 10)
 			require.Equal(t, c.before, string(before), c.text)
 			require.Equal(t, c.after, string(after), c.text)
 			_, err = s.Next()
@@ -575,7 +575,7 @@ func TestTheLinesAroundACandidateAreThoseAskedFor(t *testing.T) {
 			s := NewScanner(r, Config{})
 			found, err := s.Next()
 			require.NoError(t, err)
-			before, after := s.AroundLines(found.Start, found.End, c.above, c.below, c.n)
+			before, after := s.Around(found.Start, found.End, c.above, c.below, c.n)
 			require.Equal(t, c.before, string(before))
 			require.Equal(t, c.after, string(after))
 		}

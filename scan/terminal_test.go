@@ -130,7 +130,7 @@ func TestTheNextLineIsReadWithoutTerminalSequences(t *testing.T) {
 	s := NewScanner(strings.NewReader(text), Config{})
 	c, err := s.Next()
 	require.NoError(t, err)
-	before, after := s.AroundLines(c.Start, c.End, 0, 1, 20)
+	before, after := s.Around(c.Start, c.End, 0, 1, 20)
 	require.Equal(t, "abc ", string(before))
 	require.Equal(t, "\nc/d e", string(after))
 	p, ok := s.Continue(Piece{}, 0)
