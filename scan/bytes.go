@@ -63,6 +63,9 @@ var (
 	// plainTokenSet has the bytes of a token that are themselves: no backslash, and not the first byte of a mark without width.
 	plainTokenSet = complement("\\\xC2\xE2\xEF")
 
+	// wrappedSet has the bytes of both.
+	wrappedSet = tokenSet.but("\\\xC2\xE2\xEF")
+
 	// edgeSet has the last bytes of leaders, which may be between the two parts of a broken scheme, and the ":" of "URL:".
 	edgeSet = newCharset(marks + ">|:&")
 

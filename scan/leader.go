@@ -73,6 +73,9 @@ type gap struct {
 
 // gap reads the gap at index i.
 func (o *opening) gap(t *text, i, limit int) gap {
+	if !spaceSet[t.at(i)] {
+		return gap{kind: noGap, end: i} // as mostly
+	}
 	end := t.skipBlanks(i, limit)
 	n := t.newline(end)
 	switch {

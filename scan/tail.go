@@ -136,7 +136,7 @@ func (t *text) targetEnd(start int) int {
 	return 0
 }
 
-// isPlain reports whether a blank or a line break between words is before the URL that begins at index start, so nothing there
+// isPlain reports whether a blank, a line break or a bracket between words is before the URL that begins at index start, so nothing there
 // belongs to it. It returns false if it cannot tell.
 func (t *text) isPlain(start int) bool {
 	if start < t.floor+2 {
@@ -145,6 +145,8 @@ func (t *text) isPlain(start int) bool {
 	switch before := t.buf[start-2]; t.buf[start-1] {
 	case ' ':
 		return alnumSet[before] || before == ',' || before == '.'
+	case '(':
+		return before == ' ' || before == '\n'
 	case '\n':
 		return !blank(before) && before != '\r' && !t.schemes.heads[before]
 	}

@@ -106,8 +106,8 @@ func (r *reading) keep(p piece) bool {
 	return p.next > 0
 }
 
-// add adds the token at [i,end), which follows a gap, without its escapes and marks without width.
-func (r *reading) add(t *text, kind gapKind, i, end int) {
+// add adds the token at [i,end), which follows a gap, without its escapes and marks without width, which it may have if it is odd.
+func (r *reading) add(t *text, kind gapKind, i, end int, odd bool) {
 	last := t.visibleEnd(i, end)
 	switch {
 	case len(r.text) > 0:
@@ -115,7 +115,7 @@ func (r *reading) add(t *text, kind gapKind, i, end int) {
 		r.folds = append(r.folds, Fold{At: len(r.text), Start: t.offset(r.end), End: t.offset(i), Break: kind == breakGap})
 	default:
 		r.start = i
-		if at := t.run(i, last, plainTokenSet); at == last {
+		if !odd || t.run(i, last, plainTokenSet) == last {
 			r.text, r.piece = t.buf[i:last], piece{start: i, end: last, size: last - i} // as mostly
 			return
 		}
@@ -179,7 +179,7 @@ func (r *reading) wrapper(t *text, open, from int) bool {
 			early = r.piece
 			early.next = g.dropped
 		}
-		end := t.token(g.end, limit, t.buf[open])
+		end, odd := t.token(g.end, limit, t.buf[open])
 		r.open = end == t.end
 		if g.kind == badGap || end > limit {
 			break
@@ -194,7 +194,7 @@ func (r *reading) wrapper(t *text, open, from int) bool {
 		if r.size > 0 && p.begins(t, g.kind, g.end) {
 			break
 		}
-		r.add(t, g.kind, g.end, end)
+		r.add(t, g.kind, g.end, end, odd)
 		if i = end; spaceSet[t.at(end)] {
 			p.was(t, r, g.kind, g.end, end)
 		}
@@ -211,20 +211,22 @@ func (t *text) standsBare(text []byte) bool {
 	return ok && (bytes.HasPrefix(rest, []byte("//")) || t.schemes.isOpaque(name))
 }
 
-// token returns the index of the first white space, quote or angle bracket from index i on. Angle brackets may be escaped.
-func (t *text) token(i, limit int, open byte) int {
+// token returns the index of the first white space, quote or angle bracket from index i on, and reports whether there may be an escape or
+// a mark without width before it. Angle brackets may be escaped.
+func (t *text) token(i, limit int, open byte) (end int, odd bool) {
 	for {
-		for most := min(limit+1, t.end); i < most && tokenSet[t.buf[i]]; i++ {
+		for most := min(limit+1, t.end); i < most && wrappedSet[t.buf[i]]; i++ {
 		}
 		if i > limit || !t.has(i) {
-			return i
+			return i, odd
 		}
 		switch b := t.buf[i]; {
 		case tokenSet[b]:
+			odd = odd || !wrappedSet[b]
 		case b == '&' && !t.textAt(i, "&lt;") && !t.textAt(i, "&gt;"):
 		case b == '&' && t.textAt(i, "&gt;") && open == '<':
 		default:
-			return i
+			return i, odd
 		}
 		i++
 	}
@@ -329,7 +331,7 @@ func (r *reading) pieces(t *text, start, breaks int, closing byte, soft bool) bo
 	r.begin(start - 1)
 	limit := start + t.max
 	end := t.piece(start, limit, closing)
-	r.add(t, noGap, start, end)
+	r.add(t, noGap, start, end, true)
 	for range breaks {
 		if soft && t.buf[end-1] != '=' {
 			break
@@ -339,7 +341,7 @@ func (r *reading) pieces(t *text, start, breaks int, closing byte, soft bool) bo
 			break
 		}
 		if end = t.piece(g.end, limit, closing); end > g.end {
-			r.add(t, breakGap, g.end, end)
+			r.add(t, breakGap, g.end, end, true)
 		}
 	}
 	if end <= limit && t.is(end, closing) {
