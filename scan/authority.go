@@ -15,8 +15,10 @@ func (t *text) authority(start, a int, m leftMark, worn disguise) ending {
 			return e
 		}
 	}
-	if end, ok := t.drivePath(start, a, limit, m); ok {
-		return ending{end: end, list: true}
+	if t.buf[start]|0x20 == 'f' {
+		if end, ok := t.drivePath(start, a, limit, m); ok {
+			return ending{end: end, list: true}
+		}
 	}
 	host := a
 	end, part := t.hostPart(a, limit)

@@ -2,6 +2,7 @@ package scan
 
 import (
 	"bytes"
+	"encoding/binary"
 	"io"
 	"slices"
 	"sort"
@@ -67,6 +68,9 @@ func (s *Scanner) Next() (*Candidate, error) {
 		i, err := s.search()
 		if err != nil {
 			return nil, err
+		}
+		if s.quick(i) {
+			break
 		}
 		if s.isOdd(i) {
 			s.foldFrom(i)
@@ -211,7 +215,7 @@ func (s *Scanner) place(i int) bool {
 	s.found.Guess = 0
 	switch s.buf[i] {
 	case ':':
-		if s.decide(i) {
+		if s.quick(i) || s.decide(i) {
 			return true
 		}
 	case '_':
@@ -245,6 +249,52 @@ func isFace(text []byte, i int) bool {
 	return len(before) < len("url") || !foldedEqual(before[len(before)-len("url"):], "url")
 }
 
+// quick finds the candidate to which the ":" at index i belongs if it is as most are: a usual scheme, with nothing to its left that could
+// belong to the URL, a host, perhaps a path in which no byte has a meaning, and then a byte that ends every URL. All of it is in memory.
+// The rules find the same. Like most text this text is not searched for sequences, of which there is none in what is read.
+func (s *Scanner) quick(i int) bool {
+	buf := s.buf[:s.searchable()]
+	start := commonScheme(buf, i)
+	if start < 8 || i+2 >= len(buf) || buf[i+1] != '/' || buf[i+2] != '/' || s.defang || s.delimiter != 0 || !s.isPlain(start) ||
+		hasOdd(binary.LittleEndian.Uint64(buf[start-8:])) {
+		return false
+	}
+	host := i + len("://")
+	end := host
+	for end < len(buf) && hostSet[buf[end]] {
+		end++
+	}
+	if end > host && end < len(buf) && buf[end] == '/' {
+		for end < len(buf) && unmarkedSet[buf[end]] {
+			end++
+		}
+	}
+	if end == host || end-start > s.max || end == len(buf) || !(spaceSet[buf[end]] || buf[end] == ')' || buf[end] == '>') {
+		return false
+	}
+	s.reading.folds = s.reading.folds[:0]
+	s.emit(Bare, start, end, end)
+	s.end, s.next = max(s.end, end), end
+	return true
+}
+
+// isPlain reports whether a blank, a line break or a bracket between words is before the URL that begins at index start, so nothing there
+// belongs to it. It returns false if it cannot tell.
+func (t *text) isPlain(start int) bool {
+	if start < t.floor+2 {
+		return start == t.floor && start > 0
+	}
+	switch before := t.buf[start-2]; t.buf[start-1] {
+	case ' ':
+		return alnumSet[before] || before == ',' || before == '.'
+	case '(':
+		return before == ' ' || before == '\n'
+	case '\n':
+		return !blank(before) && before != '\r' && !t.schemes.heads[before]
+	}
+	return false
+}
+
 // decide is the order of the rules. It finds the candidate to which the ":" or "_" at index i belongs, and reports whether there is
 // one.
 func (s *Scanner) decide(i int) bool {
@@ -255,10 +305,6 @@ func (s *Scanner) decide(i int) bool {
 	}
 	slashes := after == '/' && t.is(i+2, '/')
 	name := t.runBack(i, i-maxScheme, schemeSet)
-	if slashes && !t.defang && t.isPlain(name) && commonScheme(t.buf, i) == name {
-		s.slashed(name, i+len("://"), true, true, disguise{}) // as mostly
-		return true
-	}
 	if open, ok := t.openURL(name, i); ok {
 		return s.enclosed(Wrapped, open, i+1)
 	}
@@ -288,7 +334,7 @@ func (s *Scanner) decide(i int) bool {
 		return true
 	}
 	if slashes {
-		s.slashed(start, i+len("://"), known, false, disguise{})
+		s.slashed(start, i+len("://"), known, disguise{})
 	} else {
 		s.opaque(start, i+len(":"), disguise{})
 	}
@@ -356,14 +402,11 @@ func (s *Scanner) leftOpen(start int) {
 }
 
 // slashed makes the text that begins at index start and has its authority at index a the candidate that was found. known reports
-// whether its scheme is known, and plain whether nothing is to its left.
-func (s *Scanner) slashed(start, a int, known, plain bool, worn disguise) {
+// whether its scheme is known.
+func (s *Scanner) slashed(start, a int, known bool, worn disguise) {
 	t := &s.text
-	m, kind, before := leftMark{}, Bare, start
-	if !plain {
-		m = t.lookLeft(start)
-		kind, before = t.bareKind(start)
-	}
+	m := t.lookLeft(start)
+	kind, before := t.bareKind(start)
 	e := t.authority(start, a, m, worn)
 	switch {
 	case e.flaw == Flawless && !known && kind == Bare && !m.target && !t.hasEvidence(start, a, e.end, e.path):
@@ -427,7 +470,7 @@ func (s *Scanner) disguised(m masked) {
 	case ok && s.enclosed(Angle, open, open+bracketSize(s.buf[open])):
 	case s.text.before(m.start) == '"' && s.inQuotes(m.start):
 	case m.slashes:
-		s.slashed(m.start, m.authority, m.known, false, worn)
+		s.slashed(m.start, m.authority, m.known, worn)
 	default:
 		s.opaque(m.start, m.authority, worn)
 	}

@@ -136,23 +136,6 @@ func (t *text) targetEnd(start int) int {
 	return 0
 }
 
-// isPlain reports whether a blank, a line break or a bracket between words is before the URL that begins at index start, so nothing there
-// belongs to it. It returns false if it cannot tell.
-func (t *text) isPlain(start int) bool {
-	if start < t.floor+2 {
-		return start == t.floor && start > 0
-	}
-	switch before := t.buf[start-2]; t.buf[start-1] {
-	case ' ':
-		return alnumSet[before] || before == ',' || before == '.'
-	case '(':
-		return before == ' ' || before == '\n'
-	case '\n':
-		return !blank(before) && before != '\r' && !t.schemes.heads[before]
-	}
-	return false
-}
-
 // body moves the end of the URL that begins at index start, after the mark m, from the beginning of its path to its end.
 func (t *text) body(start int, m leftMark, e *ending) {
 	i := e.end
