@@ -51,7 +51,7 @@ func TestBlankLinesAreRecognized(t *testing.T) {
 		want    bool
 	}{
 		{"\n", '\n', false, true}, {"\n", '\n', true, false}, {"\r\n", '\n', false, true}, {"\r\n", '\n', true, false},
-		{"a\n\n", '\n', true, true}, {"a\r\n\r\n", '\n', true, true}, {"a\n", '\n', false, false}, {"a\r\n", '\n', false, false},
+		{"\n\n", '\n', true, true}, {"a\n\n", '\n', true, true}, {"a\r\n\r\n", '\n', true, true}, {"a\n", '\n', false, false}, {"a\r\n", '\n', false, false},
 		{"\r\r\n", '\n', false, false}, {"a\r\r", '\r', false, true}, {"a\r", '\r', false, false}, {"\r", '\r', false, true},
 	} {
 		require.Equal(t, c.want, endsBlank([]byte(c.lines), c.eol, c.midLine), "%q", c.lines)

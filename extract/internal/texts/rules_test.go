@@ -49,6 +49,7 @@ func TestWhatIsNeverClosedEndsWithTheStream(t *testing.T) {
 		{mail.Mbox, "#! rnews\nhttp://a.example/\n", []string{"- #! rnews\nhttp://a.example/ "}},
 		{mail.Plain, "http://a.example/", []string{"- http://a.example/ "}},
 		{mail.Single, "Subject: a\nContent-Transfer-Encoding: quoted-printable\n\nhttp://a.=\t \nexample/=41=\n", []string{"- http://a.example/A "}},
+		{mail.Single, "Subject: a\nContent-Transfer-Encoding: quoted-printable\n\nhttp://a.example/=  ", []string{"- http://a.example/ "}},
 		{mail.Calendar, "BEGIN:VCALENDAR\nDESCRIPTION:http://a.exa\n mple/\n", nil},
 	} {
 		got := contentsOf(t, c.format, strings.NewReader(c.text))
