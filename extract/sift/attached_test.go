@@ -279,16 +279,18 @@ func TestWhatFollowsDamageIsReadOrReported(t *testing.T) {
 
 // A link of a page that is damaged is Incomplete or no URL, and what follows is read.
 func TestAfterADamagedLinkTheRestIsRead(t *testing.T) {
-	page := base64.StdEncoding.EncodeToString([]byte(`<a href="http://a.example/long/way">a</a>`))
 	const header = "From joe@a.example Wed May  1 10:00:00 1996\nContent-Type: multipart/mixed; boundary=x\n\n--x\n" +
 		"Content-Type: text/html\nContent-Transfer-Encoding: base64\n\n"
-	for n := 12; n < 48; n++ {
-		box := header + page[:n] + "\n\n" + header + base64.StdEncoding.EncodeToString([]byte(`<a href="http://b.example/">b</a>`)) + "\n--x--\n"
-		for r, err := range newReader(t, Config{}).Stream(t.Context(), "box", strings.NewReader(box)) {
-			require.NotErrorIs(t, err, texts.ErrIncomplete)
-			require.True(t, err != nil || r.Incomplete || r.String() == "http://b.example/" || r.String() == "http://a.example/long/way", "%d: %s", n, r)
+	for _, link := range []string{`<a href="http://a.example/long/way">a</a>`, `<a href=http://a.example/long/way>a</a>`, `<img alt="see http://a.example/long/way">`} {
+		page := base64.StdEncoding.EncodeToString([]byte(link))
+		for n := 12; n < 48; n += 5 {
+			box := header + page[:n] + "\n\n" + header + base64.StdEncoding.EncodeToString([]byte(`<a href="http://b.example/">b</a>`)) + "\n--x--\n"
+			for r, err := range newReader(t, Config{}).Stream(t.Context(), "box", strings.NewReader(box)) {
+				require.NotErrorIs(t, err, texts.ErrIncomplete)
+				require.True(t, err != nil || r.Incomplete || r.String() == "http://b.example/" || r.String() == "http://a.example/long/way", "%d: %s", n, r)
+			}
+			lines := told(newReader(t, Config{}).Stream(t.Context(), "box", strings.NewReader(box)))
+			require.Contains(t, lines[len(lines)-1], "http://b.example/", n)
 		}
-		lines := told(newReader(t, Config{}).Stream(t.Context(), "box", strings.NewReader(box)))
-		require.Contains(t, lines[len(lines)-1], "http://b.example/", n)
 	}
 }
