@@ -92,10 +92,8 @@ func (s *Scanner) skip() {
 	t, size := &s.text, 1
 	for limit := s.pos + ahead/2; size > 0 && s.pos < limit; s.pos += size {
 		switch b := t.at(s.pos); {
-		case isSeparator(b), b == '&':
-			if t.splits(s.pos) {
-				size = 0
-			}
+		case (isSeparator(b) || b == '&') && t.splits(s.pos):
+			size = 0
 		case b >= 0x80:
 			size = t.wordAt(s.pos, inHost)
 		case !bareSet[b]:

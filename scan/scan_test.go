@@ -232,6 +232,10 @@ func TestTooLongCandidatesAreCutAndNotLost(t *testing.T) {
 	require.Len(t, got, 2)
 	require.False(t, got[0].Cut || got[1].Cut)
 
+	// what is skipped ends with the text, also after a character of several bytes
+	got = scanAll(t, strings.NewReader(long+"а,"), Config{MaxURL: 100})
+	require.Len(t, got, 1)
+
 	// a URL inside the rest of one that was cut is not one of its own
 	got = scanAll(t, strings.NewReader(long+"/http://c/ http://d/"), Config{MaxURL: 100})
 	require.Len(t, got, 2)
