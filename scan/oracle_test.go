@@ -30,6 +30,11 @@ func isMeant(name []byte) bool {
 	if last := name[dot+1:]; len(last) > 0 && '0' <= last[0] && last[0] <= '9' {
 		return bytes.Count(name, []byte(".")) == 3 && len(bytes.Trim(name, "0123456789.")) == 0
 	}
+	for label := range bytes.SplitSeq(name, []byte(".")) {
+		if n := len(label); n == 0 || n > 63 || label[0] == '-' || label[n-1] == '-' {
+			return false
+		}
+	}
 	return dot > 0 && topLevels[string(bytes.ToLower(name[dot+1:]))]
 }
 

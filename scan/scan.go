@@ -18,6 +18,7 @@ type Scanner struct {
 	next    int       // where Continue goes on, or 0 if it cannot
 	longer  int       // where Longer goes on, or 0 if it cannot
 	cut     bool      // it was cut, and its rest must be skipped
+	guessed int64     // the offset at which the last guess ends, or 0
 	open    int64     // the offset after a mark whose partner was not found before reading failed, or 0
 	reading reading
 	decoded decoded
@@ -51,7 +52,7 @@ func (s *Scanner) Reset(r io.Reader) {
 	s.r, s.err, s.pos, s.got = r, nil, 0, 0
 	s.terminal = terminal{folding: s.triggers != nil || s.iri || s.defang || s.delimiter != 0, holes: s.terminal.holes[:0], unfolds: s.terminal.unfolds}
 	s.counts = counts{}
-	s.found, s.cut, s.open = Candidate{}, false, 0
+	s.found, s.cut, s.open, s.guessed = Candidate{}, false, 0, 0
 	s.decoded.to = 0
 }
 
@@ -213,13 +214,40 @@ func (s *Scanner) place(i int) bool {
 	s.found.Guess = 0
 	switch s.buf[i] {
 	case ':':
-		if s.quick(i) || s.decide(i) {
+		if s.quick(i) || s.decide(i) || s.decideAfter(i) {
+			s.startAgain(i)
 			return true
 		}
 	case '_':
-		return s.is(i+1, '_') && s.decide(i)
+		if !s.is(i+1, '_') || !s.decide(i) {
+			return false
+		}
+		s.startAgain(i)
+		return true
 	}
 	return s.guesses != 0 && s.guess(i)
+}
+
+// decideAfter is decide for a ":" at index i right after a guess, which does not go on the guess: "a@b.example+mailto:c@b.example".
+func (s *Scanner) decideAfter(i int) bool {
+	floor, end := s.floor, int(s.guessed-s.base)
+	if end <= floor || i < end || i > end+maxScheme {
+		return false
+	}
+	s.floor = end
+	if s.decide(i) {
+		return true
+	}
+	s.floor = floor
+	return false
+}
+
+// startAgain makes the search go on at the end of the last guess, or at index i after it, if the candidate that index i revealed begins
+// before that end and goes on after it. If the guess is meant as a URL, the candidate is none, and must hide nothing.
+func (s *Scanner) startAgain(i int) {
+	if end := int(s.guessed - s.base); s.start < end && end < s.floor {
+		s.pos, s.floor, s.cut = max(i, end), end, false
+	}
 }
 
 // MayFind reports whether there may be a candidate in an input that is text. A false is certain. It neither reads nor changes what
@@ -590,6 +618,7 @@ func (s *Scanner) guess(i int) bool {
 	s.bare(bare, before, start, e, m)
 	s.found.Whole = whole && !s.cut
 	s.pos, s.floor, s.next, s.cut = pos, floor, 0, false // since it hides nothing
+	s.guessed = max(s.guessed, s.offset(e.end))
 	return true
 }
 
