@@ -77,7 +77,8 @@ type Config struct {
 	// rules of encoding/csv. If it is 0, lines that look like rows of a table are read as rows.
 	Delimiter byte
 	// Guess has the kinds of places without a scheme to look for, such as GuessWWW|GuessMail. A guess hides nothing: candidates that begin
-	// before it ends may follow it, and even one that begins before it. Whoever takes it for a URL must leave these out.
+	// before it ends may follow it, even one that begins before it, and what follows is searched from its end on, too. Whoever takes a
+	// candidate for a URL must leave out those that begin before it ends.
 	Guess Guess
 	// TopLevels has the top-level domains, in lower case. A name that does not end in one of them, and is no IP address, is no host, so
 	// that it is no guess, and a host may go on after it: "http://a✶b.example". If it is nil, every name with a dot may be a host.

@@ -71,7 +71,7 @@ func checkSpans(t testing.TB, text string, config Config) {
 		if c.Kind != Prefixed && !strings.ContainsAny(text[:c.Start], "\x1b\b") {
 			require.True(t, strings.HasSuffix(text[:c.Start], string(c.Before)))
 		}
-		if last = c.End; c.Kind >= Quoted || c.Guess != 0 {
+		if last = c.End; c.Kind >= Quoted || config.Guess != 0 {
 			last = 0 // what is in it may follow
 		}
 
