@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -39,6 +40,11 @@ func TestMain(m *testing.M) {
 	}
 	if strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe") == "urlsift" {
 		main()
+	}
+	for _, s := range []os.Signal{os.Interrupt, syscall.SIGHUP} {
+		if signal.Ignored(s) { // as under nohup, and in the background of a script
+			signal.Notify(make(chan os.Signal, 1), s) // or the commands that tests start and interrupt would ignore it, too
+		}
 	}
 	corpus.SideBySide()
 	os.Exit(withCommand(m.Run))
