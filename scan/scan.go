@@ -295,7 +295,16 @@ func (s *Scanner) quick(i int) bool {
 			end++
 		}
 	}
-	if end == host || end-start > s.max || end == len(buf) || !(spaceSet[buf[end]] || buf[end] == ')' || buf[end] == '>') {
+	if end == host || end-start > s.max || end+1 >= len(buf) {
+		return false
+	}
+	if buf[end] == ',' && spaceSet[buf[end+1]] && end-start < s.max {
+		end++ // as in a sentence, if not in a table
+		if _, ok := s.cell(start, end); ok {
+			return false
+		}
+	}
+	if !spaceSet[buf[end]] && buf[end] != ')' && buf[end] != '>' {
 		return false
 	}
 	s.reading.folds = s.reading.folds[:0]
