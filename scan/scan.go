@@ -52,7 +52,7 @@ func (s *Scanner) Reset(r io.Reader) {
 	s.r, s.err, s.pos, s.got = r, nil, 0, 0
 	s.terminal = terminal{folding: s.triggers != nil || s.iri || s.defang || s.delimiter != 0, holes: s.terminal.holes[:0], unfolds: s.terminal.unfolds}
 	s.counts = counts{}
-	s.found, s.cut, s.open, s.guessed = Candidate{}, false, 0, 0
+	s.found, s.cut, s.open, s.unended, s.guessed = Candidate{}, false, 0, -1, 0
 	s.decoded.to = 0
 }
 
@@ -586,9 +586,14 @@ func (s *Scanner) unescaped(start int, slashes bool) {
 	s.next = end
 }
 
-// guess finds the guess that the byte at index i reveals. It is not part of a URL with a scheme.
+// guess finds the guess that the byte at index i reveals. It is not part of a URL with a scheme. A guess may begin in another, which
+// may be no URL, but not where that goes on for long, since each would be read to its end.
 func (s *Scanner) guess(i int) bool {
+	const long = 512
 	t := &s.text
+	if s.offset(i)+long < s.guessed {
+		return false
+	}
 	var kind Guess
 	var start int
 	var e ending
@@ -682,11 +687,15 @@ func (s *Scanner) emit(kind Kind, start, end, next int) {
 // goesOn reports whether the candidate [start,end) may continue after the place where reading failed: nothing between them ends a
 // URL, or a mark is open.
 func (s *Scanner) goesOn(start, end int) bool {
-	if s.open > 0 && s.open == s.offset(start) {
-		return true
+	if s.unended < 0 {
+		text := s.buf[:s.searchable()]
+		from := len(text)
+		for from > 0 && foreignSet[text[from-1]] {
+			from--
+		}
+		s.unended = s.offset(max(from, bytes.LastIndex(text, []byte("://"))+1))
 	}
-	rest := s.buf[end:s.end]
-	return s.run(end, s.end, foreignSet) == s.end && !bytes.Contains(rest, []byte("://"))
+	return s.offset(end) >= s.unended || s.open > 0 && s.open == s.offset(start)
 }
 
 // LineBreaks returns how many lines have ended in the input, once Next has returned io.EOF. It is 0 unless Config.Lines is set.

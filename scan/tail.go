@@ -165,9 +165,11 @@ func (t *text) body(start int, m leftMark, e *ending) {
 	}
 }
 
-// unmarkedEnd returns the index after the bytes from index i on that no rule looks at, or the end of what has been read.
+// unmarkedEnd returns the index after the bytes from index i on that no rule looks at, as far as these are in memory and no more than in
+// a usual URL: what is longer is left to a run, which is read once.
 func (t *text) unmarkedEnd(i int) int {
-	for i < t.end && unmarkedSet[t.buf[i]] {
+	const usual = 256
+	for most := min(t.end, i+usual); i < most && unmarkedSet[t.buf[i]]; {
 		i++
 	}
 	return i

@@ -186,6 +186,7 @@ type window struct {
 	text
 	r        io.Reader
 	err      error // the last error of the reader
+	unended  int64 // the offset after all that ends a URL, once reading has failed, or -1 if it is not known
 	pos      int   // buf[:pos] has been searched
 	got      int   // buf[got:] has not been read
 	terminal terminal
@@ -353,6 +354,7 @@ func (w *window) foldFrom(i int) {
 // startFolding makes the Scanner fold all text from s.end on.
 func (w *window) startFolding() {
 	w.terminal.folding = true
+	w.unended = -1
 	w.counts.paired = min(w.counts.paired, w.offset(w.end))
 	w.pos = min(w.pos, w.end)
 	w.fold()

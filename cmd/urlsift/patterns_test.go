@@ -521,6 +521,9 @@ var slowOnce = []struct{ place, flags, pattern string }{
 	{"text", "--by=domain", "http://c✶.ws "},
 	{"text", "--host=*.a", "http://é.ws\n"},
 	{"calendar", "", "\r"},
+	{"text", "--guess=host-path", "a.com:/d="},
+	{"text", "--guess=host-path", "a.com:/h\bht\btt\btp\bp:\b:"},
+	{"tar", "", "news:&#8203;[://]"},
 }
 
 // isSlowHere reports whether a pattern takes more time for a byte the more there is of it, or much more than ordinary text. What is
