@@ -39,6 +39,7 @@ func interrupt(t *testing.T, by syscall.Signal, text string, args ...string) (st
 
 // Who is asked to stop while he waits prints what was found, but not what was not read to its end.
 func TestAnInterruptedFindPrintsWhatWasFound(t *testing.T) {
+	t.Parallel()
 	text := "http://a.example/ http://b.example/ http://a.example/\nhttp://not.read.to.its.e"
 	for _, c := range []struct {
 		by     syscall.Signal
@@ -71,6 +72,7 @@ func TestAnInterruptedFindPrintsWhatWasFound(t *testing.T) {
 }
 
 func TestAnInterruptedFindLeavesTheOldFile(t *testing.T) {
+	t.Parallel()
 	for by, name := range map[syscall.Signal]string{syscall.SIGINT: "SIGINT", syscall.SIGHUP: "SIGHUP"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -533,7 +533,7 @@ func (t *trial) isSlowHere() bool {
 		growth = 4   // and not 8, since some time is the same for all texts
 		cost   = 150 // less than 5 MB a second where ordinary text is read at 750
 	)
-	few, many := corpus.Times(32, 64)<<10, corpus.Times(256, 512)<<10
+	few, many := corpus.Times(16, 64)<<10, corpus.Times(128, 512)<<10
 	least, more, text := t.takes(few, 1), t.takes(many, 1), takesNow()
 	for range 6 {
 		if more < growth*least && max(least, more) < cost*text {

@@ -23,6 +23,7 @@ func onTerminal(t *testing.T, program, command string) string {
 }
 
 func TestProgressIsShownOnATerminalAndTakenAway(t *testing.T) {
+	t.Parallel()
 	script := corpus.Program(t, "script", "bsdutils")
 	const slow = "(echo http://a.example/; sleep 2.5; echo http://b.example/) | urlsift "
 	t.Run("shown", func(t *testing.T) {

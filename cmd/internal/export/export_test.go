@@ -150,9 +150,7 @@ func TestKeysOfCDXBeginWithTheHost(t *testing.T) {
 
 // Keys take time that is linear in the length of a URL, also if escapes are made of escapes.
 func TestEscapesOfEscapesAreDecodedInLinearTime(t *testing.T) {
-	start := time.Now()
-	require.Equal(t, "example,h)/%25", surt("http://h.example/%"+strings.Repeat("25", 1<<20)))
-	require.Less(t, time.Since(start), 5*time.Second)
+	require.Equal(t, "example,h)/%25", surt("http://h.example/%"+strings.Repeat("25", 1<<20))) // otherwise it takes hours
 }
 
 func FuzzURIsAndKeysAreWellFormed(f *testing.F) {
