@@ -27,8 +27,8 @@ func TestEachLimitIsExact(t *testing.T) {
 		// rows of a table, and the names of its columns
 		{plain, "§,http://h.example/x,b\nc,http://h.example/y,e\nf,http://h.example/z,h\n", "a", 1535,
 			"bare http://h.example/x, bare http://h.example/y, bare http://h.example/z", "bare http://h.example/x,b, bare http://h.example/y, bare http://h.example/z"},
-		{plain, "1,\"§\",http://h.example/x,b\n2,c,http://h.example/y,e\n", "z\n", 766,
-			"bare http://h.example/x, bare http://h.example/y", "bare http://h.example/x,b, bare http://h.example/y,e"},
+		{plain, "1,\"§\",http://h.example/x,b\n2,c,http://h.example/y,e\n", "z\n", 755,
+			"bare http://h.example/x, bare http://h.example/y", "bare http://h.example/x, bare http://h.example/y,e"},
 		{plain, "1,a,http://h.example/x,b\n§\n2,c,http://h.example/y,e\n3,d,http://h.example/z,f\n", "a", 1533,
 			"bare http://h.example/x, bare http://h.example/y, bare http://h.example/z", "bare http://h.example/x,b, bare http://h.example/y, bare http://h.example/z"},
 		// the bytes of a URL

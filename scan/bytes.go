@@ -84,6 +84,9 @@ var (
 	// cellSet has the bytes that do not matter in a row of a table without Config.Delimiter.
 	cellSet = complement(",;\"\r\n")
 
+	// lineSet has the bytes of a line that are no quotes.
+	lineSet = complement("\"\r\n")
+
 	// addressSet has the bytes of an address in brackets.
 	addressSet = newCharset("0123456789abcdefABCDEF:.")
 )

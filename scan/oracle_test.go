@@ -212,8 +212,11 @@ func TestOracleOnTheCorpus(t *testing.T) {
 		}
 	}
 	for name := range corpus.WorstCases {
-		if name == "escaped slashes" {
+		switch name {
+		case "escaped slashes":
 			continue // the old Scanner cuts a URL whose end it knows
+		case "open fields":
+			continue // the old Scanner does not see that quotes open on a line that ends in two
 		}
 		compareOn(t, name, string(corpus.Worst(name, 4000)), report)
 	}

@@ -232,6 +232,56 @@ func TestFieldsOfRowsAndSentences(t *testing.T) {
 	}
 }
 
+// The rows of the lines around a URL decide whether it is a field.
+func TestRowsThatAFieldNeeds(t *testing.T) {
+	const tight, all = 0, 7
+	for _, test := range []struct {
+		fields, loose, inside int
+		unclosed              bool
+		f                     facts
+		want                  int
+	}{
+		{6, tight, 0, false, facts{first: true}, 0},                      // many delimiters
+		{6, tight, 0, true, facts{first: true}, 0},                       // in a row that goes on
+		{5, tight, 0, true, facts{first: true}, noRows},                  // but not these
+		{8, 1, 0, false, facts{first: true}, noRows},                     // with blanks after some
+		{6, tight, 0, false, facts{}, 2},                                 // a URL with text before it
+		{2, tight, 1, false, facts{first: true, header: true}, 0},        // after names of columns
+		{2, tight, 1, false, facts{header: true}, noRows},                // with text before it
+		{2, tight, 0, false, facts{first: true, complete: true}, noRows}, // two fields
+		{3, tight, 0, false, facts{first: true}, 1},                      // three
+		{3, tight, 0, false, facts{}, noRows},                            // with text before it
+		{4, tight, 0, false, facts{}, 2},
+		{3, tight, 1, false, facts{first: true, number: true}, 2}, // perhaps coordinates
+		{5, tight, 1, false, facts{first: true, number: true}, 1},
+		{3, tight, 2, false, facts{first: true, complete: true}, 2}, // all delimiters are in the URL
+		{3, tight, 2, false, facts{first: true}, noRows},
+		{4, tight, 3, false, facts{complete: true}, noRows},
+	} {
+		test.f.row = row{fields: test.fields, loose: test.loose, closed: !test.unclosed}
+		test.f.inside = test.inside
+		require.Equal(t, test.want, test.f.rowsNeeded(), test)
+	}
+	require.Equal(t, all, noRows)
+}
+
+// The line at the mark is in the row between the brackets.
+func TestRowsOverLines(t *testing.T) {
+	for _, test := range []struct {
+		marked string
+		fields int
+	}{
+		{"x\n⟦|1,b,c⟧\nd\n", 3}, {"⟦|1,\"b\n\",c⟧\n", 3}, {"⟦1,\"b\n|\",c⟧\n", 3}, {"⟦1,\"b,\nc\n|d\",e⟧\nx", 3}, {"⟦1,\"b \"\"c\"\"\n|d\",e⟧\n", 3},
+		{"⟦1,\"b\nc\",\"d\n|e\",f⟧\n", 4}, {"⟦1,\"b\nc\",\"d\n|e\",\"f\n\",g⟧\n", 5}, {"1\n|b\"⟦,c⟧\n", 2},
+		{"1,b\n|\"⟦,c⟧\n", 2}, {"\"1\n\nb\n|c\"⟦,d⟧\n", 2}, {"1,\"b\" c\n|d\"⟦,e⟧\n", 2},
+	} {
+		marked, line := strings.Replace(test.marked, "|", "", 1), strings.Index(strings.NewReplacer("⟦", "", "⟧", "").Replace(test.marked), "|")
+		text, from, to := span(t, marked)
+		r := memory(text, Config{}).rowAt(line, 0, ',')
+		require.Equal(t, []int{from, to, test.fields}, []int{int(r.start), int(r.end), r.fields}, "%q", test.marked)
+	}
+}
+
 // scanFrom returns the candidate that begins at offset from.
 func scanFrom(text string, from int) (*Candidate, error) {
 	s := NewScanner(strings.NewReader(text), Config{})

@@ -9,91 +9,62 @@ import "bytes"
 // its commas have no blank after them. Rows further away do not matter: each decision depends on a bounded stretch of text around
 // the line.
 
-// Limits on the distance to the beginning of a URL's line, on the number of rows around it, and on the length of a row.
+// Limits on the distance to the beginning of a URL's line, on that to the rows before it and after it, and on the length of a row.
 const (
 	lineReach  = 3 << 9
 	rowReach   = 3 << 9
 	longestRow = 1 << 11
 	rowsAround = 3 // before and after
+	linesOfRow = 8 // on which quotes open and close
 )
 
 // A table is what is known of the lines around the last URL that may be in a table.
 type table struct {
-	line     line
-	rows     rows
-	unopened unopened
+	line line
+	rows [16]row // the last rows that were read, each at the end of its offset
 }
 
-// A row is a record of a table.
+// A row is a record of a table. It depends only on the text after its beginning.
 type row struct {
-	start     int64 // the offset at which it begins
-	delimiter byte
-	fields    int
-	end       int64 // the offset after it: of its line break, or of the end of the input
-	closed    bool  // its end was found, outside of quotes
-	loose     int   // how many delimiters have a blank after them
+	start, end int64 // its offsets, without its line break
+	delimiter  byte
+	fields     int
+	loose      int  // how many delimiters have a blank after them
+	quotes     bool // it has some
+	quoted     bool // it was read up to a limit that is inside quotes
+	closed     bool // its end was found, outside of quotes
 }
 
-// tight reports whether nearly all delimiters of a row have no blank after them, unlike the commas of a sentence. A few may be in
-// fields without quotes, or before a field that begins with a blank.
-func (r *row) tight() bool { return r.loose*8 < r.fields }
-
-// rows are the rows read last. A row depends only on the text after its beginning.
-type rows struct {
-	list [16]row
-	next int // the index in list of the one read longest ago
+// row returns the row that begins at index i, with its quoted fields, up to longestRow bytes.
+func (t *text) row(i int, delimiter byte) row {
+	r := &t.table.rows[t.offset(i)%int64(len(t.table.rows))]
+	if r.start != t.offset(i) || r.delimiter != delimiter {
+		*r = t.readRow(i, i+longestRow, delimiter)
+	}
+	return *r
 }
 
-// find returns the row at an offset, or nil if it is not among those read last. That is probably one of the newest.
-func (rows *rows) find(start int64, delimiter byte) *row {
-	for n := range len(rows.list) {
-		r := &rows.list[(rows.next-1-n)&(len(rows.list)-1)]
-		if r.start == start && r.delimiter == delimiter {
+// readRow reads the row that begins at index i, up to index limit. In quotes, two quotes stand for one. Those of the first field may
+// not have a blank line between them, since they may be in a sentence.
+func (t *text) readRow(i, limit int, delimiter byte) row {
+	r := row{start: t.offset(i), delimiter: delimiter, fields: 1}
+	for field := i; ; i++ {
+		if i = t.run(i, limit, cellSet); i >= limit || !t.has(i) {
+			r.end, r.closed = t.offset(i), i < limit && !r.quoted
 			return r
 		}
-		if r.fields == 0 {
-			break
-		}
-	}
-	return nil
-}
-
-// add returns the place of a row that is being read.
-func (rows *rows) add() *row {
-	r := &rows.list[rows.next]
-	rows.next = (rows.next + 1) & (len(rows.list) - 1)
-	return r
-}
-
-// row returns the row that begins at index i, with its quoted fields, up to longestRow bytes. The pointer is valid until other rows
-// are read.
-func (t *text) row(i int, delimiter byte) *row {
-	r := t.table.rows.find(t.offset(i), delimiter)
-	if r == nil {
-		r = t.table.rows.add()
-		*r = t.readRow(i, delimiter)
-	}
-	return r
-}
-
-func (t *text) readRow(i int, delimiter byte) row {
-	r := row{start: t.offset(i), delimiter: delimiter, fields: 1}
-	limit := i + longestRow
-	for field := i; i < limit; i++ {
-		if i = t.run(i, limit, cellSet); i == limit || !t.has(i) {
-			break
-		}
 		switch b := t.buf[i]; {
-		case b == '"' && i == field:
-			end := t.quoteEnd(i+1, limit, r.fields > 1)
-			if end < 0 {
-				return r
-			}
-			i = end
+		case b == '"' && r.quoted && t.is(i+1, '"'):
+			i++
+		case b == '"':
+			r.quotes, r.quoted = true, !r.quoted && i == field
+		case r.quoted && r.fields == 1 && b == '\n' && (t.is(i+1, '\n') || t.is(i+1, '\r')):
+			return r
+		case r.quoted:
 		case b == delimiter && !t.endsEntity(i):
 			r.fields++
 			field = i + 1
-			if t.has(field) && blank(t.buf[field]) {
+			if blank(t.at(field)) {
 				r.loose++
 			}
 		case b == '\n' || b == '\r':
@@ -101,107 +72,150 @@ func (t *text) readRow(i int, delimiter byte) row {
 			return r
 		}
 	}
-	r.end, r.closed = t.offset(i), i < limit
-	return r
 }
 
-// quoteEnd returns the index of the quote that closes a field that has been read up to index i, or -1. Two quotes stand for one.
-// The field may have a blank line only if it is not the first of its row, since a sentence may begin in the first.
-func (t *text) quoteEnd(i, limit int, blankLines bool) int {
-	for ; i < limit && t.has(i); i++ {
-		switch t.buf[i] {
-		case '"':
-			if !t.is(i+1, '"') {
-				return i
-			}
-			i++
-		case '\n':
-			if next := i + 1; !blankLines && (t.is(next, '\n') || t.is(next, '\r')) {
-				return -1
-			}
-		}
-	}
-	return -1
-}
+// isTight reports whether nearly all delimiters of a row have no blank after them, unlike the commas of a sentence. A few may be in
+// fields without quotes, or before a field that begins with a blank.
+func (r *row) isTight() bool { return r.loose*8 < r.fields }
 
-// A line is what is known of the line of a URL, so that it is read once for all URLs on it.
+// isLike reports whether two rows have the same number of fields, and are rows of a table.
+func (r *row) isLike(other *row) bool { return r.closed && r.isTight() && r.fields == other.fields }
+
+// A line is what is known of the line of a URL.
 type line struct {
-	start     int64 // the offset at which it begins
-	delimiter byte
-	row       row   // the row that the line is or ends
-	tail      int64 // the offset at which the quotes end in which the line begins, or 0
-	before    int   // how many rows before it have as many fields, or -1 if they have not been looked at
-	after     int   // how many rows after it have
-	header    bool  // whether a row before it has only names
-
-	// Of the text before the offset walked:
-	walked int64
-	field  int64 // the beginning of the last field
-	quoted bool  // it is inside quotes
+	row
+	begin  int64 // the offset at which it begins, before or after that of its row
+	before int   // how many rows before it are like it, or -1 if they have not been looked at
+	after  int   // how many rows after it are
+	header bool  // one before it has only names
 }
 
-// lineAt returns the line before index start, and the index at which it begins. It reports false if the line is too long.
-func (t *text) lineAt(start int, delimiter byte) (l *line, begin int, ok bool) {
-	least := max(0, start-lineReach)
-	l = &t.table.line
-	if begin = t.lineStart(start, least); begin == least && t.offset(least) > 0 {
-		return nil, 0, false
+// lineAt returns the line of index i, or nil if it is too long.
+func (t *text) lineAt(i int, delimiter byte) *line {
+	begin, ok := t.lineFrom(i, i-lineReach)
+	if !ok {
+		return nil
 	}
-	if l.start != t.offset(begin) || l.delimiter != delimiter {
-		*l = line{start: t.offset(begin), delimiter: delimiter, before: -1, after: -1, walked: t.offset(begin), field: t.offset(begin)}
-		if tail := t.tail(begin, delimiter); tail > 0 {
-			l.tail, l.quoted = t.offset(tail), true
+	l := &t.table.line
+	if l.begin != t.offset(begin) || l.delimiter != delimiter {
+		*l = line{row: t.rowAt(begin, begin-rowReach, delimiter), begin: t.offset(begin), before: -1, after: -1}
+	}
+	return l
+}
+
+// lineFrom returns the index at which the line of index i begins. It reports false if that may be before index least.
+func (t *text) lineFrom(i, least int) (begin int, ok bool) {
+	least = max(0, least)
+	begin = t.lineStart(i, min(i, least))
+	return begin, begin > least || t.offset(least) == 0
+}
+
+// rowAt returns the row of the line at index begin. If the line begins inside quotes, the row begins on an earlier line, or after the
+// quotes if it is not known on which.
+func (t *text) rowAt(begin, least int, delimiter byte) row {
+	r := t.row(begin, delimiter)
+	if !r.quotes {
+		return r // as mostly
+	}
+	line, tail := begin, t.tail(begin, delimiter)
+	if tail > 0 {
+		r = t.row(tail, delimiter)
+	}
+	for n := 0; tail > 0 && n < linesOfRow; n++ {
+		before, ok := t.lineFrom(t.quoteBefore(line, least), least)
+		if !ok || before == line {
+			break
 		}
-		l.row = *t.row(t.rowStart(l, begin), delimiter)
+		if whole := t.row(before, delimiter); whole.closed && whole.end > t.offset(begin) {
+			r = whole
+		}
+		line, tail = before, t.tail(before, delimiter)
 	}
-	t.walk(l, start)
-	return l, begin, true
+	return r
 }
 
 // tail returns the index after the quote that closes a field, on a line that begins at index begin inside of that field, or 0.
 // The line's first quote must be before a delimiter or at the end, and not at the beginning of a field other than the first.
 func (t *text) tail(begin int, delimiter byte) int {
-	field := begin
-	for i, limit := begin, begin+longestRow; ; i++ {
-		if i = t.run(i, limit, cellSet); i >= limit {
+	if t.is(begin, '"') && t.is(begin+1, delimiter) {
+		return begin + 1 // the field ends in a line break
+	}
+	for i, limit := begin, begin+longestRow; ; i += len(`""`) {
+		i = t.run(i, limit, lineSet)
+		switch {
+		case i >= limit || !t.is(i, '"') || i == begin || t.buf[i-1] == delimiter:
 			return 0
-		}
-		switch b := t.at(i); {
-		case b == 0 || b == '\n' || b == '\r':
-			return 0
-		case b == delimiter:
-			field = i + 1
-		case b != '"':
-		case i == begin && t.is(i+1, delimiter):
-			return i + 1 // the field ends in a line break
-		case i == field:
-			return 0
-		case t.is(i+1, '"'):
-			i++ // one that is escaped
-		case !t.has(i + 1), t.buf[i+1] == delimiter, t.buf[i+1] == '\n', t.buf[i+1] == '\r':
-			return i + 1
-		default:
+		case !t.is(i+1, '"'):
+			if next := t.at(i + 1); next == delimiter || next == '\n' || next == '\r' || !t.has(i+1) {
+				return i + 1
+			}
 			return 0
 		}
 	}
 }
 
-// walk continues to read a line up to index to.
-func (t *text) walk(l *line, to int) {
-	i := int(l.walked - t.base)
-	for ; i < to; i++ {
-		switch b := t.buf[i]; {
-		case b == '"' && t.is(i+1, '"') && (l.quoted || l.field != t.offset(i)):
-			i++ // one that is escaped
-		case b == '"' && l.quoted:
-			l.quoted = false
-		case b == '"' && l.field == t.offset(i):
-			l.quoted = true
-		case b == l.delimiter && !l.quoted && !t.endsEntity(i):
-			l.field = t.offset(i + 1)
+// quoteBefore returns the index of the last quote before index i that does not stand for one in quotes, or least.
+func (t *text) quoteBefore(i, least int) int {
+	least = max(0, least)
+	for {
+		k := bytes.LastIndexByte(t.buf[least:max(least, i)], '"')
+		if i = least + k; k <= 0 || t.buf[i-1] != '"' {
+			return max(least, i)
+		}
+		i--
+	}
+}
+
+// compareBefore counts the rows like a line before it. A blank line ends a table.
+func (t *text) compareBefore(l *line) {
+	l.before = 0
+	begin := int(l.begin - t.base)
+	least := begin - rowReach
+	first := min(begin, int(l.start-t.base))
+	for range rowsAround {
+		end := t.breakBefore(first)
+		start, ok := t.lineFrom(end, least)
+		if !ok || start >= end {
+			return
+		}
+		r := t.rowAt(start, least, l.delimiter)
+		if r.start > t.offset(start) {
+			r = t.row(start, l.delimiter)
+		}
+		first = int(r.start - t.base)
+		if r.end == t.offset(end) && r.isLike(&l.row) {
+			l.before++
+			l.header = l.header || isHeader(t.buf[first:end], l.delimiter)
 		}
 	}
-	l.walked = max(l.walked, t.offset(i))
+}
+
+// breakBefore returns the index of the line break that ends before index i.
+func (t *text) breakBefore(i int) int {
+	if i--; i > 0 && t.buf[i] == '\n' && t.buf[i-1] == '\r' {
+		i--
+	}
+	return max(i, 0)
+}
+
+// compareAfter counts the rows like a line after it.
+func (t *text) compareAfter(l *line) {
+	l.after = 0
+	end := int(l.end - t.base)
+	limit := end + rowReach
+	for range rowsAround {
+		start := end + t.newline(end)
+		if start == end || start >= limit || !t.has(start) || t.newline(start) > 0 {
+			return
+		}
+		r := t.row(start, l.delimiter)
+		if !r.closed {
+			return
+		}
+		if end = int(r.end - t.base); r.isLike(&l.row) {
+			l.after++
+		}
+	}
 }
 
 // A cell is the place of a URL in a table.
@@ -213,147 +227,143 @@ type cell struct {
 // cell returns the cell of a bare URL that begins at index start and could go on to index end. It reports false if the URL is not
 // in a table, or is in a quoted field.
 func (t *text) cell(start, end int) (cell, bool) {
-	delimiter, first := t.delimiter, false
-	switch {
-	case delimiter != 0:
-		if t.quotedAt(start) {
+	delimiter := t.delimiter
+	if delimiter == 0 {
+		delimiter = t.likelyDelimiter(start, end)
+		if delimiter == 0 || isOldNews(t.buf[start:end]) || !t.isField(start, end, delimiter) {
 			return cell{}, false
 		}
-		first = start == 0 || t.buf[start-1] == delimiter || t.buf[start-1] == '\n' || t.buf[start-1] == '\r'
-	default:
-		if delimiter = t.likelyDelimiter(start, end); delimiter == 0 {
-			return cell{}, false
-		}
-		l, begin, ok := t.lineAt(start, delimiter)
-		if !ok || l.quoted || isOldNews(t.buf[start:end]) || !t.isRow(l, begin, start, end) {
-			return cell{}, false
-		}
-		first = l.field == t.offset(start)
+	} else if t.from.countQuotes(start); t.from.counts.quotes.odd {
+		return cell{}, false
 	}
-	c := cell{end: t.delimiterOr(start, end, delimiter)}
-	if !first {
+	c, query := cell{end: t.delimiterIn(start, end, delimiter)}, false
+	if !t.beginsField(start, delimiter) {
 		return c, true
 	}
-	query := false
-	for i, limit := start, start+longestRow; i < limit; i++ {
-		switch {
-		case t.is(i, '|') && query && delimiter != '|':
-		case !t.has(i), t.buf[i] == delimiter && !t.endsEntity(i), t.buf[i] == '\n', t.buf[i] == '\r':
+	for i := start; i < start+longestRow; i++ {
+		switch b := t.at(i); {
+		case !t.has(i), b == delimiter && !t.endsEntity(i), b == '\n', b == '\r':
 			return cell{i, true}, true
-		case t.buf[i] < 0x80 && !bareSet[t.buf[i]]:
+		case b < 0x80 && !bareSet[b] && !(b == '|' && query):
 			return c, true
+		case b == '?':
+			query = true
 		}
-		query = query || t.buf[i] == '?'
 	}
 	return c, true
 }
 
 // inTable reports whether the bare URL at [start,end) is a field of a table, at the end of its row or before a delimiter.
 func (t *text) inTable(start, end int) bool {
-	if t.delimiter != 0 {
-		return true
-	}
-	if start == 0 || t.buf[start-1] != ',' && t.buf[start-1] != ';' {
-		return false
-	}
-	l, begin, ok := t.lineAt(start, t.buf[start-1])
-	return ok && !l.quoted && t.isRow(l, begin, start, end)
+	return t.delimiter != 0 || start > 0 && isSeparator(t.buf[start-1]) && t.isField(start, end, t.buf[start-1])
 }
 
-// quotedAt reports whether index i, in a text that is a table, is inside quotes.
-func (t *text) quotedAt(i int) bool {
-	t.from.countQuotes(i)
-	return t.from.counts.quotes.odd
+// beginsField reports whether a field of a table begins at index i.
+func (t *text) beginsField(i int, delimiter byte) bool {
+	if i == 0 {
+		return true
+	}
+	before := t.buf[i-1]
+	return before == '\n' || before == '\r' || before == delimiter && !t.endsEntity(i-1)
 }
+
+// isField reports whether the line of a bare URL at [start,end) is a row of a table, and the URL a field of it without quotes.
+func (t *text) isField(start, end int, delimiter byte) bool {
+	l := t.lineAt(start, delimiter)
+	if l == nil {
+		return false
+	}
+	first := int(l.start - t.base)
+	if start < first || l.quotes && t.readRow(first, start, delimiter).quoted {
+		return false
+	}
+	url := t.buf[start:t.delimiterIn(start, end, delimiter)]
+	f := facts{row: l.row, first: t.beginsField(start, delimiter), complete: isComplete(url), number: endsInNumber(url)}
+	for i := start + len(url); i < end; i = t.delimiterIn(i+1, end, delimiter) {
+		f.inside++
+	}
+	if f.rowsNeeded() == 0 {
+		return true
+	}
+	if l.before < 0 && l.closed && l.isTight() {
+		t.compareBefore(l)
+	}
+	f.header = l.header
+	needed := f.rowsNeeded()
+	if l.before < needed && needed <= l.before+rowsAround && l.after < 0 {
+		t.compareAfter(l)
+	}
+	return l.before+max(0, l.after) >= needed
+}
+
+// facts are what is known of a URL in a line that may be a row of a table.
+type facts struct {
+	row
+	inside   int  // how many delimiters are in the URL, if it is not cut there
+	first    bool // it begins its field
+	header   bool // a row before it has only names
+	complete bool // up to the first delimiter it could be a URL
+	number   bool // and ends in a number
+}
+
+// rowsNeeded returns how many of the rows around a line must be like it, so that the URL is a field. It is never so many as to count
+// on rows that are further away than rowsAround, except for noRows.
+func (f *facts) rowsNeeded() int {
+	const many = 5
+	outside := f.fields - 1 - f.inside
+	switch {
+	case !f.isTight():
+		return noRows
+	case f.first && outside >= many:
+		return 0
+	case !f.closed:
+		return noRows
+	case f.first && f.header:
+		return 0
+	case f.fields < 3, f.fields == 3 && !f.first, outside == 0 && !(f.first && f.complete):
+		return noRows
+	case f.first && outside > 0 && (f.fields >= many || !f.number):
+		return 1
+	}
+	return 2
+}
+
+const noRows = 2*rowsAround + 1
 
 // likelyDelimiter returns the "," or ";" before or in the URL at [start,end) if it may be a delimiter, or 0.
 func (t *text) likelyDelimiter(start, end int) byte {
-	before := byte('\n')
-	if start > 0 {
-		before = t.buf[start-1]
+	rest := end
+	for rest > start && isSeparator(t.buf[rest-1]) {
+		rest-- // such an end belongs to the sentence in any case
 	}
-	foreign := t.has(end) && (t.buf[end] >= 0x80 || (bareSet[t.buf[end]] || t.buf[end] == '|') && t.buf[end] != before)
-	mark := end
+	if start == 0 || !isSeparator(t.buf[start-1]) {
+		for _, delimiter := range []byte(",;") {
+			if t.delimiterIn(start, rest, delimiter) < rest {
+				return delimiter
+			}
+		}
+		return 0
+	}
+	before, after, mark := t.buf[start-1], t.at(end), end
 	for mark > start && t.buf[mark-1] == before {
 		mark--
 	}
-	foreign = foreign || mark < end && bytes.IndexByte([]byte(".,;:!?'"), t.buf[mark-1]) >= 0 // the field't, if this is a field
-	for end > start && (t.buf[end-1] == ',' || t.buf[end-1] == ';') {
-		end-- // such an end belongs to the sentence in any case
-	}
 	switch {
-	case before == ',' || before == ';':
-		if foreign || t.delimiterIn(start, end, before) >= 0 {
-			return before
-		}
-	case t.delimiterIn(start, end, ',') >= 0:
-		return ','
-	case t.delimiterIn(start, end, ';') >= 0:
-		return ';'
+	case t.delimiterIn(start, rest, before) < rest,
+		after >= 0x80, (bareSet[after] || after == '|') && after != before, // the field goes on
+		mark < end && bytes.IndexByte([]byte(".,;:!?'"), t.buf[mark-1]) >= 0: // the field's, if this is a field
+		return before
 	}
 	return 0
 }
 
-// delimiterIn returns the index of the first delimiter in [start,end), or -1.
+// delimiterIn returns the index of the first delimiter in [start,end), or end.
 func (t *text) delimiterIn(start, end int, delimiter byte) int {
-	for i := start; ; i++ {
-		k := bytes.IndexByte(t.buf[i:end], delimiter)
-		if k < 0 {
-			return -1
-		}
-		if i += k; !t.endsEntity(i) {
+	for i := start; i < end; i++ {
+		i += indexOrEnd(t.buf[i:end], delimiter)
+		if i < end && !t.endsEntity(i) {
 			return i
 		}
-	}
-}
-
-// isRow reports whether the line at index begin is a row of a table, or the end of one, and the URL at [start,end) a field of it.
-// The line must have many delimiters outside of the URL, a header, or as many fields as the rows around it.
-func (t *text) isRow(l *line, begin, start, end int) bool {
-	const many = 5
-	first, inside := l.field == t.offset(start), 0
-	for i := start; i < end; i++ {
-		if t.buf[i] == l.delimiter && !t.endsEntity(i) {
-			inside++
-		}
-	}
-	outside := l.row.fields - 1 - inside
-	switch {
-	case !l.row.tight():
-		return false
-	case first && outside >= many:
-		return true
-	case !l.row.closed:
-		return false
-	}
-	if l.before < 0 {
-		t.compareBefore(l, begin)
-	}
-	url := t.buf[start:t.delimiterOr(start, end, l.delimiter)]
-	enough, fields := 2, 3
-	switch {
-	case first && l.header:
-		return true
-	case outside == 0 && !(first && isComplete(url)):
-		return false
-	case !first:
-		fields = 4
-	case outside > 0 && (l.row.fields >= many || !endsInNumber(url)):
-		enough = 1
-	}
-	if l.row.fields < fields || l.before >= enough {
-		return l.row.fields >= fields
-	}
-	if l.after < 0 {
-		t.compareAfter(l)
-	}
-	return l.before+l.after >= enough
-}
-
-// delimiterOr returns the index of the first delimiter in [start,end), or end.
-func (t *text) delimiterOr(start, end int, delimiter byte) int {
-	if i := t.delimiterIn(start, end, delimiter); i >= 0 {
-		return i
 	}
 	return end
 }
@@ -399,160 +409,29 @@ func isComplete(url []byte) bool {
 	return dot > 0 && 1 < len(suffix) && len(suffix) <= 5 && letterSet[suffix[0]]
 }
 
-// rowStart returns the index at which the row of the line at index begin begins. If the line is the last of a quoted field and
-// the beginning of its row is unknown, it returns the index after the field. For any other line it returns begin.
-func (t *text) rowStart(l *line, begin int) int {
-	if l.tail == 0 {
-		return begin
-	}
-	if start, ok := t.rowEnding(begin, l.delimiter); ok {
-		return start
-	}
-	return int(l.tail - t.base)
-}
-
-// rowEnding returns the beginning of the row of several lines that ends with the line at index begin: the beginning of the line
-// before it on which quotes are opened.
-func (t *text) rowEnding(begin int, delimiter byte) (start int, ok bool) {
-	known := t.table.unopened
-	t.table.unopened = unopened{t.offset(begin), t.offset(begin), delimiter}
-	for least, i := max(0, begin-rowReach), begin; i > least; {
-		if known.delimiter == delimiter && known.from < t.offset(i) && t.offset(i) <= known.to {
-			t.table.unopened.from = known.from
-			if i = int(known.from - t.base); i <= least {
-				break
-			}
-		}
-		end := t.breakBefore(i)
-		i = least + lastBreak(t.buf[least:max(least, end)]) + 1
-		if i == least && t.offset(least) > 0 || i > end {
-			return 0, false
-		}
-		if t.opens(i, end, delimiter) {
-			r := t.row(i, delimiter)
-			return i, r.closed && r.end > t.offset(begin) && int(r.end-t.base) == t.lineEnd(begin)
-		}
-		t.table.unopened.from = t.offset(i)
-	}
-	return 0, false
-}
-
-// unopened are successive lines, from one offset to another, on which no quotes are opened.
-type unopened struct {
-	from, to  int64
-	delimiter byte
-}
-
-// opens reports whether quotes are open at the end of the line [i,end), if none are at its beginning.
-func (t *text) opens(i, end int, delimiter byte) bool {
-	if bytes.IndexByte(t.buf[i:end], '"') < 0 {
-		return false
-	}
-	quoted := false
-	for field := i; i < end; i++ {
-		switch b := t.buf[i]; {
-		case b == '"' && (quoted || i == field):
-			quoted = !quoted
-		case b == delimiter && !quoted:
-			field = i + 1
-		}
-	}
-	return quoted
-}
-
-// lineEnd returns the index of the line break after index i, or an index that is too far away.
-func (t *text) lineEnd(i int) int {
-	for limit := i + longestRow; i < limit && t.has(i) && t.buf[i] != '\n' && t.buf[i] != '\r'; i++ {
-	}
-	return i
-}
-
-// breakBefore returns the index of the line break that ends before index i.
-func (t *text) breakBefore(i int) int {
-	if i--; i > 0 && t.buf[i] == '\n' && t.buf[i-1] == '\r' {
-		i--
-	}
-	return max(i, 0)
-}
-
-// compareBefore counts the rows before the line at index begin that have as many fields as it. A blank line ends a table.
-func (t *text) compareBefore(l *line, begin int) {
-	l.before = 0
-	first := t.rowStart(l, begin)
-	least := max(0, begin-rowReach)
-	for range rowsAround {
-		end := t.breakBefore(first)
-		start := least + lastBreak(t.buf[least:max(least, end)]) + 1
-		if first <= least || start >= end || start == least && t.offset(least) > 0 {
-			return
-		}
-		if t.tail(start, l.delimiter) > 0 {
-			if before, ok := t.rowEnding(start, l.delimiter); ok {
-				start = before
-			}
-		}
-		r := t.row(start, l.delimiter)
-		if l.same(r, t.offset(end)) {
-			l.before++
-			l.header = l.header || t.isHeader(start, end, l.delimiter)
-		}
-		first = start
-	}
-}
-
-// compareAfter counts the rows after a line that have as many fields as it.
-func (t *text) compareAfter(l *line) {
-	l.after = 0
-	end := int(l.row.end - t.base)
-	limit := end + rowReach
-	for range rowsAround {
-		start := end + t.newline(end)
-		if start == end || start >= limit || !t.has(start) || t.newline(start) > 0 {
-			return
-		}
-		r := t.row(start, l.delimiter)
-		if !r.closed {
-			return
-		}
-		if end = int(r.end - t.base); l.same(r, r.end) {
-			l.after++
-		}
-	}
-}
-
-// same reports whether a row ends at an offset and has as many fields as a line.
-func (l *line) same(r *row, end int64) bool {
-	return r.closed && r.end == end && r.tight() && r.fields == l.row.fields
-}
-
-// isHeader reports whether the row [start,end) has only names of columns, of which one is that of a URL, or at least three.
-func (t *text) isHeader(start, end int, delimiter byte) bool {
-	names, first := 0, true
-	for _, b := range t.buf[start:end] {
-		switch {
-		case first && (b == '"' || b == ' '):
-		case first && !letterSet[b], !nameSet[b] && b != delimiter:
+// isHeader reports whether a row has only names of columns, of which one is that of a URL, or at least three.
+func isHeader(row []byte, delimiter byte) bool {
+	names := 0
+	for name := range bytes.SplitSeq(row, []byte{delimiter}) {
+		name = bytes.TrimLeft(name, ` "`)
+		if len(name) == 0 || !letterSet[name[0]] || len(bytes.Trim(name, nameChars)) > 0 {
 			return false
-		case first:
-			names++
-			first = false
-		case b == delimiter:
-			first = true
 		}
+		names++
 	}
-	if first || names >= 3 {
-		return !first
+	if names >= 3 {
+		return true
 	}
-	header := bytes.ToLower(t.buf[start:end])
+	row = bytes.ToLower(row)
 	for _, word := range []string{"url", "uri", "link", "href", "website", "homepage", "web"} {
-		if bytes.Contains(header, []byte(word)) {
+		if bytes.Contains(row, []byte(word)) {
 			return true
 		}
 	}
 	return false
 }
 
-// nameSet has the bytes of the name of a column, quoted or not.
-var nameSet = newCharset(letters + digits + "_-. ()\"")
+// nameChars are the bytes of the name of a column, quoted or not.
+const nameChars = letters + digits + "_-. ()\""
 
 func isSeparator(b byte) bool { return b == ',' || b == ';' }
