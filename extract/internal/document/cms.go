@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"slices"
+
+	"github.com/urlsift/urlsift/extract/internal/decode"
 )
 
 // A Signed is the content of a document of the Cryptographic Message Syntax (RFC 5652, formerly PKCS #7).
@@ -37,26 +40,24 @@ var ErrSignature = errors.New("a signature without content")
 
 var errCMS = errors.New("damaged CMS")
 
-// IsCMS reports whether a document that begins with head is a CMS document, such as "smime.p7m".
-func IsCMS(head []byte) bool {
-	if len(head) < 2 || head[0] != tagSequence {
+// IsCMS reports whether a document that begins with head is a CMS document, such as "smime.p7m": a sequence that begins with one of the
+// object identifiers.
+func IsCMS(head decode.Head) bool {
+	if !head.Starts(string(rune(tagSequence))) || !head.Has(2) {
 		return false
 	}
-	c := ber{b: head, end: len(head)}
-	outer, ok := c.next()
-	if !ok {
+	at := 2
+	if n := head.Text[1]; n > 0x80 {
+		at += int(n & 0x7f)
+	}
+	const most = 4 // bytes of a length
+	if at > 2+most || !head.Has(at) {
 		return false
 	}
-	kind, ok := outer.next()
-	return ok && kind.tag == tagObject && isCMS(kind.value())
-}
-
-func isCMS(oid []byte) bool {
-	switch string(oid) {
-	case oidSigned, oidEnveloped, oidEncrypted, oidAuthEnveloped, oidCompressed:
-		return true
-	}
-	return false
+	head.Text = head.Text[at:]
+	return slices.ContainsFunc([]string{oidSigned, oidEnveloped, oidEncrypted, oidAuthEnveloped, oidCompressed}, func(oid string) bool {
+		return head.Starts(string([]byte{tagObject, byte(len(oid))}) + oid)
+	})
 }
 
 // CMS returns the places of the content in a CMS document. It returns [ErrEncrypted] if the content is encrypted, and

@@ -7,13 +7,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/urlsift/urlsift/extract/internal/decode"
 	"github.com/urlsift/urlsift/extract/internal/document"
 	"github.com/urlsift/urlsift/extract/internal/documenttest"
 )
 
-// decode returns what a decoder makes of a document that comes step bytes at a time. Links stand in « », pages in ‹ ›, and a
+// decoded returns what a decoder makes of a document that comes step bytes at a time. Links stand in « », pages in ‹ ›, and a
 // stream is told by its dictionary. It fails if the decoder breaks its word.
-func decode(t testing.TB, d document.Decoder, input string, step int) string {
+func decoded(t testing.TB, d document.Decoder, input string, step int) string {
 	t.Helper()
 	var out strings.Builder
 	page, data := false, []byte(input)
@@ -54,7 +55,7 @@ func decode(t testing.TB, d document.Decoder, input string, step int) string {
 func requireDecoded(t *testing.T, fresh func() document.Decoder, input, want string) {
 	t.Helper()
 	for _, step := range []int{len(input) + 1, 1, 7} {
-		require.Equal(t, want, decode(t, fresh(), input, step), "%d bytes at a time", step)
+		require.Equal(t, want, decoded(t, fresh(), input, step), "%d bytes at a time", step)
 	}
 }
 
@@ -99,7 +100,7 @@ func TestRTFGivesItsText(t *testing.T) {
 func TestGroupsOfAnyDepthAreRead(t *testing.T) {
 	const n = 100_000
 	want := "a" + "b"
-	require.Equal(t, want, decode(t, newRTF(), `{\rtf1 `+strings.Repeat("{", n)+"a"+strings.Repeat("}", n)+"b}", 1<<20))
+	require.Equal(t, want, decoded(t, newRTF(), `{\rtf1 `+strings.Repeat("{", n)+"a"+strings.Repeat("}", n)+"b}", 1<<20))
 }
 
 func TestFoldedLinesAreJoined(t *testing.T) {
@@ -121,9 +122,9 @@ func TestFoldedLinesAreJoined(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) { requireDecoded(t, newFolded, test.text, test.want) })
 	}
-	require.True(t, document.IsFolded([]byte("begin:vcard\r\n")))
-	require.True(t, document.IsFolded([]byte("\xef\xbb\xbfBEGIN:VCALENDAR\n")))
-	require.False(t, document.IsFolded([]byte("BEGIN:VCARDS\r\n")))
+	require.True(t, document.IsFolded(decode.Whole([]byte("begin:vcard\r\n"))))
+	require.True(t, document.IsFolded(decode.Whole([]byte("\xef\xbb\xbfBEGIN:VCALENDAR\n"))))
+	require.False(t, document.IsFolded(decode.Whole([]byte("BEGIN:VCARDS\r\n"))))
 }
 
 func TestPDFGivesItsStringsAndStreams(t *testing.T) {
@@ -148,7 +149,7 @@ func TestPDFGivesItsStringsAndStreams(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) { requireDecoded(t, newPDF, test.pdf, test.want) })
 	}
 	d := new(document.PDF)
-	decode(t, d, "trailer << /Encrypt 3 0 R >>", 100)
+	decoded(t, d, "trailer << /Encrypt 3 0 R >>", 100)
 	require.True(t, d.Encrypted)
 }
 
@@ -165,7 +166,7 @@ func TestContentsGiveTheTextTheyShow(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) { requireDecoded(t, newPDFText, test.contents, test.want) })
 	}
 	d := new(document.PDFText)
-	decode(t, d, "BT <0003001200070011> Tj ET", 100)
+	decoded(t, d, "BT <0003001200070011> Tj ET", 100)
 	require.Equal(t, 4, d.Codes())
 	require.True(t, document.ShowsText([]byte("q 1 0 0 1 72 720 cm BT /F1 12 Tf (see) Tj ET Q")))
 	require.False(t, document.ShowsText([]byte("app.launchURL('http://host.example/', true);")))
@@ -178,8 +179,8 @@ func FuzzDocumentsMayBeWrittenInPiecesOfAnySize(f *testing.F) {
 	f.Add([]byte("BT [(a)-300(b)]TJ 1 0 Td <0041> ' BI ID x EI ET"), uint16(2))
 	f.Fuzz(func(t *testing.T, data []byte, step uint16) {
 		for _, fresh := range []func() document.Decoder{newRTF, newFolded, newPDF, newPDFText} {
-			whole := decode(t, fresh(), string(data), len(data)+1)
-			require.Equal(t, whole, decode(t, fresh(), string(data), int(step)+1))
+			whole := decoded(t, fresh(), string(data), len(data)+1)
+			require.Equal(t, whole, decoded(t, fresh(), string(data), int(step)+1))
 		}
 	})
 }

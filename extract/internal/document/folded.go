@@ -2,17 +2,18 @@ package document
 
 import (
 	"bytes"
-	"strings"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding/charmap"
+
+	"github.com/urlsift/urlsift/extract/internal/decode"
 )
 
 // IsFolded reports whether a document that begins with head is a calendar (RFC 5545) or a card (RFC 6350).
-func IsFolded(head []byte) bool {
-	head = bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")), " \t\r\n")
-	for _, begin := range []string{"BEGIN:VCALENDAR", "BEGIN:VCARD"} {
-		if len(head) > len(begin) && strings.EqualFold(string(head[:len(begin)]), begin) && head[len(begin)] <= ' ' {
+func IsFolded(head decode.Head) bool {
+	head = head.AfterBlanks().First(32).Lower()
+	for _, begin := range []string{"begin:vcalendar", "begin:vcard"} {
+		if head.Starts(begin) && head.Has(len(begin)+1) && head.Text[len(begin)] <= ' ' {
 			return true
 		}
 	}

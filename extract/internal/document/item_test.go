@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/urlsift/urlsift/extract/internal/decode"
 	"github.com/urlsift/urlsift/extract/internal/document"
 	"github.com/urlsift/urlsift/extract/internal/documenttest"
 )
@@ -58,7 +59,7 @@ var (
 
 func TestOutlookMessagesAreRead(t *testing.T) {
 	doc := documenttest.Outlook(message)
-	require.True(t, document.IsCompound(doc))
+	require.True(t, document.IsCompound(decode.Whole(doc)))
 	item, err := document.Outlook(doc)
 	require.NoError(t, err)
 	large := fmt.Sprintf("large.txt   %q\n", strings.Repeat("see http://host.example/large\n", 200))
@@ -109,7 +110,7 @@ func TestNestedMessagesAreReadToALimit(t *testing.T) {
 
 func TestTNEFIsRead(t *testing.T) {
 	doc := documenttest.TNEF(message)
-	require.True(t, document.IsTNEF(doc))
+	require.True(t, document.IsTNEF(decode.Whole(doc)))
 	item, err := document.TNEF(doc)
 	require.NoError(t, err)
 	within := item.Files[1].Data
@@ -143,7 +144,7 @@ func TestSignedContentIsFound(t *testing.T) {
 	content := []byte("Content-Type: text/plain\r\n\r\n" + strings.Repeat("see http://host.example/\r\n", 100))
 	for _, pieces := range []bool{false, true} {
 		doc := documenttest.CMS("signed", content, pieces)
-		require.True(t, document.IsCMS(doc[:min(len(doc), 100)]))
+		require.True(t, document.IsCMS(decode.Whole(doc[:min(len(doc), 100)])))
 		signed, err := document.CMS(doc)
 		require.NoError(t, err)
 		require.False(t, signed.Compressed)
@@ -161,7 +162,7 @@ func TestSignedContentIsFound(t *testing.T) {
 	signed, err := document.CMS(documenttest.CMS("compressed", []byte(documenttest.Deflated("x")), true))
 	require.NoError(t, err)
 	require.True(t, signed.Compressed)
-	require.False(t, document.IsCMS([]byte("0\x82\x01\x00 is text")))
+	require.False(t, document.IsCMS(decode.Whole([]byte("0\x82\x01\x00 is text"))))
 }
 
 // together returns the content of a document.

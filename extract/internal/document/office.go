@@ -2,42 +2,31 @@ package document
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/extract/internal/decode"
 )
 
-// IsOffice reports whether a document that begins with head is a part of one of Office or OpenDocument, and whether that is certain:
-// by the namespaces in its first tag, or after an XML declaration in its first 4 KiB.
-func IsOffice(head []byte, all bool) (is, certain bool) {
-	const most = 4 << 10
-	if len(head) >= most {
-		head, all = head[:most], true
-	}
-	head = bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")), " \t\r\n")
-	const declaration = "<?xml"
+// IsOffice reports whether a document that begins with head is a part of one of Office or OpenDocument: by the namespaces in its first
+// tag, or after an XML declaration in its first 4 KiB.
+func IsOffice(head decode.Head) bool {
+	head = head.First(4 << 10).AfterBlanks()
 	switch {
-	case len(head) == 0 || head[0] != '<':
-		return false, len(head) > 0 || all
-	case bytes.HasPrefix(head, []byte(declaration)):
-	case decode.Starts(head, declaration):
-		return false, all
-	case len(head) > 1 && !nameStart[head[1]]:
-		return false, true
+	case !head.Starts("<"):
+		return false
+	case head.Starts("<?xml"):
+	case head.Has(2) && !nameStart[head.Text[1]]:
+		return false
 	default:
-		if k := bytes.IndexByte(head, '>'); k >= 0 {
-			head, all = head[:k], true
+		if k := bytes.IndexByte(head.Text, '>'); k >= 0 {
+			head = head.First(k)
 		}
-		if !bytes.Contains(head, []byte("xmlns")) {
-			return false, all
-		}
-	}
-	for _, space := range officeSpaces {
-		if bytes.Contains(head, []byte(space)) {
-			return true, true
+		if !head.Contains("xmlns") {
+			return false
 		}
 	}
-	return false, all
+	return slices.ContainsFunc(officeSpaces, head.Contains)
 }
 
 // nameStart has what names of elements begin with.

@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/richardlehane/mscfb"
+
+	"github.com/urlsift/urlsift/extract/internal/decode"
 )
 
 // compoundMagic is the beginning of a compound file (MS-CFB section 2.2).
@@ -17,7 +19,7 @@ const compoundMagic = "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
 // IsCompound reports whether a document that begins with head is a compound file, the format of Outlook and of older versions of
 // Office.
-func IsCompound(head []byte) bool { return bytes.HasPrefix(head, []byte(compoundMagic)) }
+func IsCompound(head decode.Head) bool { return head.Starts(compoundMagic) }
 
 // The reasons for which a compound file cannot be read.
 var (

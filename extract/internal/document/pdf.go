@@ -6,10 +6,12 @@ import (
 
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/unicode"
+
+	"github.com/urlsift/urlsift/extract/internal/decode"
 )
 
 // IsPDF reports whether a document that begins with head is in the Portable Document Format.
-func IsPDF(head []byte) bool { return bytes.HasPrefix(head, []byte("%PDF-")) }
+func IsPDF(head decode.Head) bool { return head.Starts("%PDF-") }
 
 // A Stream is the description of a stream in a PDF (ISO 32000-1 section 7.3.8).
 type Stream struct {

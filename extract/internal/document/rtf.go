@@ -10,10 +10,12 @@ import (
 
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
+
+	"github.com/urlsift/urlsift/extract/internal/decode"
 )
 
 // IsRTF reports whether a document that begins with head is in the Rich Text Format.
-func IsRTF(head []byte) bool { return bytes.HasPrefix(head, []byte(`{\rtf`)) }
+func IsRTF(head decode.Head) bool { return head.Starts(`{\rtf`) }
 
 // HoldsHTML reports whether an RTF document that begins with head contains an HTML page, as mail programs write it (MS-OXRTFEX).
 // The page is then the document's text.

@@ -1,10 +1,11 @@
 package document
 
 import (
-	"bytes"
 	"encoding/binary"
 	"errors"
 	"io"
+
+	"github.com/urlsift/urlsift/extract/internal/decode"
 )
 
 // tnefMagic is the beginning of a TNEF document.
@@ -12,7 +13,7 @@ const tnefMagic = "\x78\x9f\x3e\x22"
 
 // IsTNEF reports whether a document that begins with head is in Microsoft's Transport Neutral Encapsulation Format, such as the
 // "winmail.dat" of a message.
-func IsTNEF(head []byte) bool { return bytes.HasPrefix(head, []byte(tnefMagic)) }
+func IsTNEF(head decode.Head) bool { return head.Starts(tnefMagic) }
 
 // The attributes that are read (MS-OXTNEF section 2.1.3.3).
 const (
@@ -33,7 +34,7 @@ var errTNEF = errors.New("damaged TNEF")
 
 // TNEF returns the item in a TNEF document. With an error it returns the contents before the damage.
 func TNEF(b []byte) (*Item, error) {
-	if !IsTNEF(b) || len(b) < len(tnefMagic)+2 {
+	if !IsTNEF(decode.Whole(b)) || len(b) < len(tnefMagic)+2 {
 		return &Item{}, errTNEF
 	}
 	var err error

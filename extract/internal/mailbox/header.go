@@ -69,24 +69,18 @@ func Continues(line []byte) bool {
 
 // MayBeField reports whether a line that is not there as a whole may begin a field.
 func MayBeField(line []byte) bool {
-	n := 0
-	for n < len(line) && nameSet[line[n]] {
-		n++
-	}
-	rest := bytes.TrimLeft(line[n:], " \t")
-	return n <= maxName && len(rest) == 0 || FieldName(line) > 0
+	return len(line) == 0 || FieldName(line) > 0 || FieldName(append(bytes.Clone(line), ':')) > 0
 }
 
 // maxStrange is how many fields a header may begin with of which none is known.
 const maxStrange = 32
 
-// IsMessage reports whether text begins with a header, and whether that is certain. A header is known by two fields that are, by
-// one and the blank line after it, or because it has nothing but what MIME has.
-func IsMessage(text []byte, eol byte, all bool) (is, certain bool) {
-	names, knownNames, at := 0, 0, 0
-	for at < len(text) && knownNames < 2 {
-		line := decode.LineOf(text[at:], eol)
-		whole := all || line[len(line)-1] == eol
+// IsMessage reports whether a stream begins with a header. A header is known by two fields that are, by one and the blank line after it, or
+// because it has nothing but what MIME has.
+func IsMessage(h decode.Head, eol byte) bool {
+	names, knownNames := 0, 0
+	for at := 0; at < len(h.Text); {
+		line := decode.LineOf(h.Text[at:], eol)
 		n := FieldName(line)
 		switch {
 		case n > 0:
@@ -96,20 +90,22 @@ func IsMessage(text []byte, eol byte, all bool) (is, certain bool) {
 			}
 		case Continues(line) && names > 0:
 		case at == 0 && (bytes.HasPrefix(line, []byte("From ")) || bytes.HasPrefix(line, []byte(">From "))):
-		case !whole && (MayBeField(line) || line[0] == '\r'):
-			return false, false
+		case !h.Ended && line[len(line)-1] != eol && (MayBeField(line) || line[0] == '\r'):
+			h.NeedMore()
+			return false
 		default:
-			return names > 1 && knownNames > 0 && decode.BlankLine(line) || isPart(text), true
+			return names > 1 && knownNames > 0 && decode.BlankLine(line) || isPart(h.Text)
 		}
-		if names > maxStrange && knownNames == 0 {
-			return false, true
+		switch {
+		case knownNames > 1:
+			return true
+		case names > maxStrange && knownNames == 0:
+			return false
 		}
 		at += len(line)
 	}
-	if knownNames > 1 {
-		return true, true
-	}
-	return all && names > 1 && knownNames > 0, all
+	h.NeedMore()
+	return h.Ended && names > 1 && knownNames > 0
 }
 
 // isPart reports whether a header has nothing but MIME's fields.

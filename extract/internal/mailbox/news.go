@@ -2,6 +2,7 @@ package mailbox
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/extract/internal/decode"
@@ -48,23 +49,15 @@ func itsUser(line []byte) int {
 // MayBeITS reports whether a line that is not there as a whole may be the header of a message between users of ITS. Names may be
 // fields, too.
 func MayBeITS(line []byte) bool {
+	const rest = " 11/11/99 00:00:00 Re: title" // which goes on any line that is right so far
 	n := itsUser(line)
-	if n == 0 || len(line) == n {
-		return false
-	}
-	date := line[n+1 : min(len(line), n+1+len(itsShape))]
-	for i, c := range date {
-		if ascii.Digit(itsShape[i]) != ascii.Digit(c) || !ascii.Digit(c) && c != itsShape[i] {
-			return false
-		}
-	}
-	return line[n] == ' ' && decode.Starts(line[n+1+len(date):], " Re: ")
+	return n > 0 && n < len(line) && IsITS(slices.Concat(line, []byte(rest[min(len(line)-n, len(rest)):])))
 }
 
-// IsANews reports whether text begins with an article of A News, and whether that is certain: five lines, and no names of fields.
-func IsANews(text []byte, eol byte, all bool) (is, certain bool) {
-	if len(text) == 0 || text[0] != 'A' {
-		return false, all || len(text) > 0
+// IsANews reports whether a stream begins with an article of A News: five lines, and no names of fields.
+func IsANews(h decode.Head, eol byte) bool {
+	if !h.Starts("A") {
+		return false
 	}
 	for i, fits := range []func(line []byte) bool{
 		func(id []byte) bool {
@@ -74,14 +67,17 @@ func IsANews(text []byte, eol byte, all bool) (is, certain bool) {
 		func(route []byte) bool { return bytes.IndexByte(route, '!') > 0 },
 		func(date []byte) bool { return !ParseMark(string(date)).IsZero() },
 	} {
-		line := decode.LineOf(text, eol)
+		line := decode.LineOf(h.Text, eol)
 		switch {
-		case !all && bytes.IndexByte(line, eol) < 0:
-			return false, i < 2 && bytes.ContainsAny(line, " \t:")
+		case !h.Ended && bytes.IndexByte(line, eol) < 0:
+			if i >= 2 || !bytes.ContainsAny(line, " \t:") {
+				h.NeedMore()
+			}
+			return false
 		case !fits(decode.TrimEnd(line)):
-			return false, true
+			return false
 		}
-		text = text[len(line):]
+		h.Text = h.Text[len(line):]
 	}
-	return true, true
+	return true
 }

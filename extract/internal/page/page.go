@@ -544,29 +544,19 @@ func Charset(declared string, head []byte) string {
 	return declared
 }
 
-// IsHTML reports whether text begins a page, and whether that is certain.
-func IsHTML(text []byte, all bool) (is, certain bool) {
-	const most = 2 << 10
-	if len(text) >= most {
-		text, all = text[:most], true
-	}
-	text = bytes.TrimLeft(text, " \t\r\n")
-	if len(text) > 0 && text[0] != '<' {
-		return false, true
-	}
-	text = bytes.ToLower(text)
-	certain = true
-	for _, prefix := range []string{"<!doctype html", "<html", "<head>", "<body", "<svg", "<?xml", "<!--", "<!doctype svg"} {
-		switch {
-		case !decode.Starts(text, prefix):
-		case len(text) < len(prefix):
-			certain = all
-		case prefix[1] == '?' || prefix == "<!--" || prefix == "<!doctype svg":
-			is = bytes.Contains(text, []byte("<html")) || bytes.Contains(text, []byte("<svg"))
-			return is, is || all
-		default:
-			return true, true
+// IsHTML reports whether a stream begins a page.
+func IsHTML(h decode.Head) bool {
+	h = h.First(2 << 10)
+	h.Text = bytes.ToLower(bytes.TrimLeft(h.Text, " \t\r\n"))
+	for _, prefix := range []string{"<!doctype html", "<html", "<head>", "<body", "<svg"} {
+		if h.Starts(prefix) {
+			return true
 		}
 	}
-	return false, certain
+	for _, prefix := range []string{"<?xml", "<!--", "<!doctype svg"} {
+		if h.Starts(prefix) {
+			return h.Contains("<html") || h.Contains("<svg")
+		}
+	}
+	return false
 }

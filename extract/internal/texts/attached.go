@@ -16,7 +16,7 @@ func formatOf(h *header, t *decode.Reader) (format mail.Format, binary bool) {
 	const few = 32 // so that a line that is typed is not waited for
 	switch {
 	case page.IsType(h.mediaType):
-		if mediaType, _ := binaryType(t.AtLeast(few), true); mediaType != "" {
+		if binaryType(decode.Whole(t.AtLeast(few))) != "" {
 			return mail.Binary, false
 		}
 		return mail.Plain, false
@@ -30,11 +30,11 @@ func formatOf(h *header, t *decode.Reader) (format mail.Format, binary bool) {
 
 // sniff returns what a text begins with, as far as it tells of what format it is.
 func sniff(t *decode.Reader) []byte {
-	head := t.AtLeast(sniffed)
-	if mayBeDisc(head) {
-		head = t.AtLeast(HeadSize)
+	head := decode.NewHead(t.AtLeast(sniffed), false)
+	if binaryType(head) == "" && head.IsShort() {
+		return t.AtLeast(HeadSize)
 	}
-	return head
+	return head.Text
 }
 
 // attached reads a part that is more than a text.
@@ -43,8 +43,7 @@ func (w *walker) attached(h *header, t decode.Reader, b *body, from decode.Stage
 	case binary:
 		return w.packed(h, &t, b, from, format)
 	case format == mail.Binary:
-		mediaType, _ := binaryType(sniff(&t), true)
-		w.skipped(mediaType, whyBinary, b.start)
+		w.skipped(binaryType(decode.Whole(sniff(&t))), whyBinary, b.start)
 		w.skipBinary(from)
 		return true
 	}
@@ -53,7 +52,8 @@ func (w *walker) attached(h *header, t decode.Reader, b *body, from decode.Stage
 
 // declaredText tells of what format something is that is declared as text. What decides is only what no text begins with.
 func declaredText(head []byte) mail.Format {
-	if mediaType, _ := binaryType(head, true); mediaType != "" {
+	h := decode.Whole(head)
+	if binaryType(h) != "" {
 		return mail.Binary
 	}
 	first := 0 // of what is no blank
@@ -63,9 +63,9 @@ func declaredText(head []byte) mail.Format {
 	switch {
 	case first == len(head) || !mayDeclare[head[first]]:
 		return mail.Plain
-	case document.IsRTF(head):
+	case document.IsRTF(h):
 		return mail.RTF
-	case document.IsFolded(head):
+	case document.IsFolded(h):
 		return mail.Calendar
 	}
 	return mail.Plain

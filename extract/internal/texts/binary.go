@@ -1,6 +1,7 @@
 package texts
 
 import (
+	"encoding/binary"
 	"slices"
 
 	"github.com/urlsift/urlsift/extract/internal/ascii"
@@ -26,7 +27,10 @@ var binaryKinds = []struct {
 	{"application/x-lzop", "\x89LZO\x00\r\n\x1a\n"},
 	{"application/x-git", "PACK\x00\x00\x00\x02"},
 
-	// Programs. Those of DOS and Windows are told by windowsProgram, those of Java and universal ones of macOS by javaOrMach.
+	// Programs.
+	{"application/vnd.microsoft.portable-executable", "MZ??"},
+	{"application/x-mach-binary", "\xca\xfe\xba\xbe\x00\x00\x00?"},
+	{"application/java-vm", "\xca\xfe\xba\xbe????"},
 	{"application/x-executable", "\x7fELF"},
 	{"application/x-mach-binary", "\xce\xfa\xed\xfe"},
 	{"application/x-mach-binary", "\xcf\xfa\xed\xfe"},
@@ -39,7 +43,12 @@ var binaryKinds = []struct {
 	{"application/onenote", "\xa1\x2f\xff\x43\xd9\xef\x76\x4c\x9e\xe2\x10\xea\x57\x22\x76\x5f"},
 	{"application/vnd.ms-outlook-pst", "!BDN????SM"},
 
-	// Databases and images of disks. An image of a CD is told by discImage.
+	// Databases and images of disks. That of a CD begins with zeros or with what a computer starts with.
+	{"application/x-iso9660-image", "\x00"},
+	{"application/x-iso9660-image", "3\xed"},
+	{"application/x-iso9660-image", "\xebc\x90"},
+	{"application/x-iso9660-image", "ER\x02\x00"},
+	{"application/x-iso9660-image", "ER\x08\x00"},
 	{"application/vnd.sqlite3", "SQLite format 3\x00"},
 	{"application/x-msaccess", "\x00\x01\x00\x00Standard "},
 	{"application/x-hdf5", "\x89HDF\r\n\x1a\n"},
@@ -68,6 +77,9 @@ var binaryKinds = []struct {
 	{"image/x-xcf", "gimp xcf ????\x00"},
 
 	// Sounds and films.
+	{"application/x-shockwave-flash", "FWS?????"},
+	{"application/x-shockwave-flash", "CWS?????"},
+	{"application/x-shockwave-flash", "ZWS?????"},
 	{"audio/mpeg", "ID3?\x00"},
 	{"audio/vnd.wave", "RIFF????WAVE"},
 	{"audio/aiff", "FORM????AIF"},
@@ -96,61 +108,55 @@ var binaryKinds = []struct {
 	{"application/x-font-type1", "\x80\x01????%!"},
 }
 
-// programType is the media type of programs of DOS and Windows.
-const programType = "application/vnd.microsoft.portable-executable"
+// binaryChecks report whether content that begins as one of binaryKinds is of that media type, where the beginning is not enough.
+var binaryChecks = map[string]func(decode.Head) bool{
+	"application/vnd.microsoft.portable-executable": isProgram,
+	"application/x-iso9660-image":                   isDisc,
+	"application/x-mach-binary": func(h decode.Head) bool { // for several processors, which are fewer than the version of Java's classes
+		return h.Text[0] != 0xca || h.Text[7] < 45
+	},
+	"application/x-shockwave-flash": func(h decode.Head) bool { // whose version and length are small
+		return 0 < h.Text[3] && h.Text[3] < 64 && h.Text[7] < '\b'
+	},
+}
 
 // beginsBinary has the first bytes of what binaryType knows.
 var beginsBinary = func() (set [256]bool) {
-	for _, b := range []byte("MFCZ\xca") {
-		set[b] = true
-	}
 	for _, k := range binaryKinds {
 		set[k.magic[0]] = true
-	}
-	for _, begin := range discBegins {
-		set[begin[0]] = true
 	}
 	return set
 }()
 
-// binaryType returns the media type of content that begins with head and in which no text can be read, or "". It reports whether that
-// is certain, whatever follows. Text is never taken for such content, since a control character that text has not must be near.
-func binaryType(head []byte, all bool) (mediaType string, certain bool) {
+// binaryType returns the media type of content that begins with h and in which no text can be read, or "". Text is never taken for such
+// content, since a control character that text has not must be near.
+func binaryType(h decode.Head) string {
 	const near = 64
-	switch {
-	case len(head) == 0:
-		return "", all
-	case !beginsBinary[head[0]], len(head) >= near && !hasControl(head[:near]):
-		return "", true // as nearly always
+	if len(h.Text) > 0 && !beginsBinary[h.Text[0]] || len(h.Text) >= near && !hasControl(h.Text[:near]) {
+		return "" // as nearly always
 	}
-	certain = true
-	for i := range binaryKinds {
-		switch k := &binaryKinds[i]; {
-		case !matches(head, k.magic):
-		case len(head) >= len(k.magic) && hasControl(head[:min(len(head), near)]):
-			return k.mediaType, true
-		default:
-			certain = false
+	control := hasControl(h.Text[:min(len(h.Text), near)])
+	for _, k := range binaryKinds {
+		is := binaryChecks[k.mediaType]
+		switch {
+		case !fits(h, k.magic):
+		case !control:
+			h.NeedMore()
+		case is == nil || is(h):
+			return k.mediaType
 		}
 	}
-	for _, tell := range []func([]byte) (string, bool){windowsProgram, flashFilm, javaOrMach, discImage} {
-		mediaType, surely := tell(head)
-		if mediaType != "" {
-			return mediaType, true
-		}
-		certain = certain && surely
-	}
-	return "", certain || all
+	return ""
 }
 
-// matches reports whether head begins with magic, as far as it goes.
-func matches(head []byte, magic string) bool {
-	for i := range min(len(head), len(magic)) {
-		if magic[i] != '?' && magic[i] != head[i] {
+// fits reports whether content begins with magic.
+func fits(h decode.Head, magic string) bool {
+	for i := range min(len(h.Text), len(magic)) {
+		if magic[i] != '?' && magic[i] != h.Text[i] {
 			return false
 		}
 	}
-	return true
+	return h.Has(len(magic))
 }
 
 // controls has the control characters that text has not.
@@ -161,78 +167,21 @@ func hasControl(some []byte) bool {
 	return slices.ContainsFunc(some, func(b byte) bool { return controls[b] })
 }
 
-// windowsProgram tells a program of DOS or Windows: its last page has less than 512 bytes, or there is a header of a PE.
-func windowsProgram(head []byte) (mediaType string, certain bool) {
+// isProgram reports whether it is a program of DOS or Windows: its last page has less than 512 bytes, or there is a header of a PE.
+func isProgram(h decode.Head) bool {
 	const pointer, most = 0x3c, 1 << 10
 	switch {
-	case !matches(head, "MZ"):
-		return "", true
-	case len(head) > 3 && head[3] <= 1:
-		return programType, true
-	case len(head) < pointer+4:
-		return "", false
+	case h.Text[3] <= 1:
+		return true
+	case !h.Has(pointer + 4):
+		return false
 	}
-	at := int(head[pointer]) | int(head[pointer+1])<<8
-	if at > most || head[pointer+2] > 0 || head[pointer+3] > 0 {
-		return "", true
-	}
-	if len(head) < at+4 {
-		return "", false
-	}
-	if string(head[at:at+4]) == "PE\x00\x00" {
-		return programType, true
-	}
-	return "", true
+	at := int64(binary.LittleEndian.Uint32(h.Text[pointer:]))
+	return at <= most && h.Has(int(at)+4) && string(h.Text[at:at+4]) == "PE\x00\x00"
 }
 
-// flashFilm tells a film of Flash: its version and its length are small.
-func flashFilm(head []byte) (mediaType string, certain bool) {
-	switch {
-	case !matches(head, "?WS") || head[0] != 'F' && head[0] != 'C' && head[0] != 'Z':
-		return "", true
-	case len(head) < 8:
-		return "", false
-	case 0 < head[3] && head[3] < 64 && head[7] < '\b':
-		return "application/x-shockwave-flash", true
-	}
-	return "", true
-}
-
-// javaOrMach tells a class of Java, whose version is 45 or more, and a program of macOS for several processors, which are fewer.
-func javaOrMach(head []byte) (mediaType string, certain bool) {
-	switch {
-	case !matches(head, "\xca\xfe\xba\xbe"):
-		return "", true
-	case len(head) < 8:
-		return "", false
-	case head[4] == 0 && head[5] == 0 && head[6] == 0 && head[7] < 45:
-		return "application/x-mach-binary", true
-	}
-	return "application/java-vm", true
-}
-
-// discMark stands in an image of a CD (ISO 9660), after 16 sectors for other use.
-const (
-	discMark = "\x01CD001\x01"
-	discAt   = 32 << 10
-)
-
-// discBegins are what such an image begins with: zeros, or what a computer starts with.
-var discBegins = []string{"\x00", "3\xed", "\xebc\x90", "ER\x02\x00", "ER\x08\x00"}
-
-func discImage(head []byte) (mediaType string, certain bool) {
-	switch {
-	case !mayBeDisc(head):
-		return "", true
-	case len(head) < discAt+len(discMark):
-		return "", false
-	case string(head[discAt:discAt+len(discMark)]) == discMark:
-		return "application/x-iso9660-image", true
-	}
-	return "", true
-}
-
-// mayBeDisc reports whether content that begins with head may be an image of a CD.
-func mayBeDisc(head []byte) bool {
-	return slices.ContainsFunc(discBegins, func(begin string) bool { return matches(head, begin) }) && decode.WideCharset(head) == ""
+// isDisc reports whether it is an image of a CD (ISO 9660), whose mark stands after 16 sectors for other use.
+func isDisc(h decode.Head) bool {
+	const mark, at = "\x01CD001\x01", 32 << 10
+	return decode.WideCharset(h.Text) == "" && h.Has(at+len(mark)) && string(h.Text[at:at+len(mark)]) == mark
 }

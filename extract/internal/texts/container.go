@@ -67,8 +67,7 @@ func (w *walker) container(format mail.Format) bool {
 		return w.document(format)
 	case mail.Binary:
 		w.src.Fill(HeadSize)
-		mediaType, _ := binaryType(w.src.Rest(), true)
-		w.skipped(mediaType, whyBinary, w.src.Offset())
+		w.skipped(binaryType(decode.Whole(w.src.Rest())), whyBinary, w.src.Offset())
 		w.passOver()
 		return true
 	}

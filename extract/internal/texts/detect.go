@@ -2,7 +2,6 @@ package texts
 
 import (
 	"bytes"
-	"slices"
 
 	"github.com/urlsift/urlsift/extract/internal/decode"
 	"github.com/urlsift/urlsift/extract/internal/document"
@@ -20,95 +19,78 @@ const HeadSize = mailbox.HeadSize
 // More of a stream is wanted only as long as its header may go on. A first line that cannot begin anything else makes it Plain at
 // once, even if it is not there as a whole. Messages may follow the text of a stream that is Plain.
 func Detect(head []byte, all bool) (f mail.Format, certain bool) {
-	if len(head) >= HeadSize {
-		head, all = head[:HeadSize], true
+	h := decode.NewHead(head, all).First(HeadSize)
+	if f = documentFormat(h); f == mail.Plain {
+		f = textFormat(h)
 	}
-	f, certain = documentFormat(head, all)
-	if f != mail.Plain {
-		return f, true
-	}
-	if !all && len(head) < decode.UnmarkedSize && decode.MayBeUnmarked(head) {
-		return mail.Plain, false
-	}
-	if decode.Unmarked(head) != "" {
-		is, surely := page.IsHTML(narrow(head), all || len(head) >= narrowed)
-		if is {
-			return mail.HTML, true
-		}
-		return mail.Plain, certain && surely
-	}
-	f, likewise := textFormat(head[leading(head):], all)
-	return f, certain && likewise
+	return f, f != mail.Plain || !h.IsShort()
 }
 
-// documentFormat returns of what format a document is by its first bytes, or Binary, or Plain, and reports whether that is certain.
-func documentFormat(head []byte, all bool) (f mail.Format, certain bool) {
-	mediaType, surely := binaryType(head, all)
-	switch {
-	case mediaType != "":
-		return mail.Binary, true
-	case document.IsPDF(head):
-		return mail.PDF, true
-	case document.IsRTF(head):
-		return mail.RTF, true
-	case document.IsTNEF(head):
-		return mail.TNEF, true
-	case document.IsCompound(head):
-		return mail.Outlook, true
-	case document.IsCMS(head):
-		return mail.Signed, true
-	case document.IsFolded(head):
-		return mail.Calendar, true
+// documentFormat returns of what format a document is by its first bytes, or Binary, or Plain.
+func documentFormat(h decode.Head) mail.Format {
+	if binaryType(h) != "" {
+		return mail.Binary
 	}
-	is, certain := document.IsOffice(head, all)
-	if is {
-		return mail.Office, true
+	for _, d := range documentKinds {
+		if d.is(h) {
+			return d.format
+		}
 	}
-	return mail.Plain, certain && surely && (all || !document.MayBegin(head))
+	return mail.Plain
 }
 
-// textFormat returns what text is by its beginning, and reports whether that is certain.
-func textFormat(text []byte, all bool) (f mail.Format, certain bool) {
+var documentKinds = []struct {
+	format mail.Format
+	is     func(decode.Head) bool
+}{
+	{mail.PDF, document.IsPDF}, {mail.RTF, document.IsRTF}, {mail.TNEF, document.IsTNEF}, {mail.Outlook, document.IsCompound},
+	{mail.Signed, document.IsCMS}, {mail.Calendar, document.IsFolded}, {mail.Office, document.IsOffice},
+}
+
+// textFormat returns what text is by its beginning.
+func textFormat(h decode.Head) mail.Format {
 	switch {
-	case len(text) == 0:
-		return mail.Plain, all
-	case decode.ByteOrder(text) != "":
-		is, certain := page.IsHTML(narrow(text), all || len(text) >= narrowed)
-		if is {
-			return mail.HTML, true
-		}
-		return mail.Plain, certain
-	case !all && mayBeMark(text):
-		return mail.Plain, false
+	case decode.MayBeUnmarked(h.Text) && !h.Has(decode.UnmarkedSize) && !h.Ended:
+		return mail.Plain
+	case decode.Unmarked(h.Text) != "":
+		return wideFormat(h)
 	}
-	if eol := lineEnd(text, all); eol != 0 {
-		return detect(text, eol, all)
+	h.Text = h.Text[leading(h.Text):]
+	for _, mark := range byteMarks {
+		h.Starts(mark) // or may, if more of the stream is there
 	}
-	byLF, certainly := detect(text, '\n', false)
-	byCR, likewise := detect(text, '\r', false)
-	return byLF, certainly && likewise && byLF == byCR
+	switch eol := lineEnd(h.Text, h.Ended); {
+	case len(h.Text) == 0:
+		return mail.Plain
+	case decode.ByteOrder(h.Text) != "":
+		return wideFormat(h)
+	case eol != 0:
+		return formatOfLines(h, eol)
+	}
+	f := formatOfLines(h, '\n')
+	if f != formatOfLines(h, '\r') {
+		h.NeedMore()
+		return mail.Plain
+	}
+	return f
+}
+
+// wideFormat is textFormat for text in UTF-16 or UTF-32, of which it looks at what is ASCII.
+func wideFormat(h decode.Head) mail.Format {
+	h = h.First(8 << 10)
+	h.Text = bytes.ReplaceAll(bytes.TrimLeft(h.Text, "\xff\xfe\x00"), []byte{0}, nil)
+	if page.IsHTML(h) {
+		return mail.HTML
+	}
+	return mail.Plain
 }
 
 // IsWide reports whether a stream that begins with head is text in UTF-16 or UTF-32: it has a byte order mark, or else, for UTF-16, a
 // NUL in nearly every other byte of its first KiB. head is all of the stream or has at least that.
 func IsWide(head []byte) bool { return decode.WideCharset(head) != "" }
 
-// narrowed is how much of text in UTF-16 or UTF-32 is looked at.
-const narrowed = 8 << 10
-
-// narrow returns the beginning of text in UTF-16 or UTF-32 as far as it is ASCII, for who looks for words.
-func narrow(b []byte) []byte {
-	b = b[:min(len(b), narrowed)]
-	return bytes.ReplaceAll(bytes.TrimLeft(b, "\xff\xfe\x00"), []byte{0}, nil)
-}
-
 // byteMarks are the byte order marks.
 var byteMarks = []string{"\xef\xbb\xbf", "\xff\xfe", "\xfe\xff", "\x00\x00\xfe\xff"}
-
-// mayBeMark reports whether all of text may be the beginning of a byte order mark.
-func mayBeMark(text []byte) bool {
-	return slices.ContainsFunc(byteMarks, func(mark string) bool { return len(text) < len(mark) && string(text) == mark[:len(text)] })
-}
 
 // lineEnd returns what ends the lines of text: a CR, if no LF comes before the first blank line, or else an LF. It is 0 as long as
 // that is open.
@@ -141,42 +123,28 @@ func lineEnd(text []byte, all bool) byte {
 	return '\n'
 }
 
-// detect is Detect for the lines of text, which begins with none that is blank.
-func detect(text []byte, eol byte, all bool) (f mail.Format, certain bool) {
-	first := decode.LineOf(text, eol)
-	if !all && first[len(first)-1] != eol {
-		return mail.Plain, !mayBegin(first)
-	}
+// formatOfLines is textFormat for lines, the first of which is not blank.
+func formatOfLines(h decode.Head, eol byte) mail.Format {
+	first := decode.LineOf(h.Text, eol)
+	whole := h.Ended || first[len(first)-1] == eol
 	for _, k := range kinds {
-		if bytes.HasPrefix(first, []byte(k.begins)) && k.is(first) {
-			return k.format, true
+		switch {
+		case !h.Starts(k.begins):
+		case !whole:
+			h.NeedMore()
+		case k.is(first):
+			return k.format
 		}
 	}
-	isPage, certain := page.IsHTML(text, all)
-	if isPage {
-		return mail.HTML, true
+	switch {
+	case page.IsHTML(h):
+		return mail.HTML
+	case mailbox.IsMessage(h, eol), mailbox.IsANews(h, eol), whole && mailbox.IsITS(first):
+		return mail.Single
+	case !whole && mailbox.MayBeITS(first):
+		h.NeedMore()
 	}
-	is, surely := mailbox.IsMessage(text, eol, all)
-	news, likewise := mailbox.IsANews(text, eol, all)
-	if is || news || mailbox.IsITS(first) {
-		return mail.Single, true
-	}
-	return mail.Plain, certain && surely && likewise
-}
-
-// mayBegin reports whether a line that is not there as a whole may be the first of messages or a page.
-func mayBegin(line []byte) bool {
-	for _, k := range kinds {
-		if decode.Starts(line, k.begins) {
-			return true
-		}
-	}
-	if decode.Starts(line, ">From ") { // as a message that was moved begins
-		return true
-	}
-	isPage, certain := page.IsHTML(line, false)
-	news, likewise := mailbox.IsANews(line, '\n', false)
-	return isPage || !certain || news || !likewise || mailbox.MayBeField(line) || mailbox.MayBeITS(line)
+	return mail.Plain
 }
 
 // leading is the length of what may stand before a header without being text: blanks, and the ^_ of an Rmail.

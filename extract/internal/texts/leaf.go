@@ -146,7 +146,7 @@ const sniffed = 1 << 10
 // isBinary reports whether content does not look like text, by its beginning.
 func isBinary(text []byte) bool {
 	text = text[:min(len(text), sniffed)]
-	if mediaType, _ := binaryType(text, true); mediaType != "" {
+	if binaryType(decode.Whole(text)) != "" {
 		return true
 	}
 	for _, magic := range []string{"%PDF-", "GIF8", "PK\x03\x04", "\x1f\x8b", "BZh", "%!PS"} {

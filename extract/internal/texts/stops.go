@@ -142,8 +142,7 @@ func (l *lines) messageFollows(at int) bool {
 	if text = text[leading(text[:min(blanks, len(text))]):]; len(text) == 0 {
 		return false
 	}
-	is, _ := mailbox.IsMessage(text, l.src.EOL, true)
-	return is || mailbox.IsITS(decode.LineOf(text, l.src.EOL))
+	return mailbox.IsMessage(decode.Whole(text), l.src.EOL) || mailbox.IsITS(decode.LineOf(text, l.src.EOL))
 }
 
 // headerFollows reports whether the header of a message can begin at bytes from here.
@@ -238,9 +237,12 @@ func (l *lines) foreign(width int) int {
 func (l *lines) aNewsFollows() bool {
 	for at := 0; ; {
 		line := l.src.Line(at)
+		if at == 0 && !bytes.HasPrefix(line, []byte("A")) { // as nearly always
+			return false
+		}
 		at += len(line)
-		is, certain := mailbox.IsANews(l.src.Rest()[:at], l.src.EOL, len(line) == 0)
-		if is || certain {
+		h := decode.NewHead(l.src.Rest()[:at], len(line) == 0)
+		if is := mailbox.IsANews(h, l.src.EOL); is || !h.IsShort() {
 			return is
 		}
 	}
