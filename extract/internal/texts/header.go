@@ -2,8 +2,6 @@ package texts
 
 import (
 	"bytes"
-	"encoding/binary"
-	"math/bits"
 	"strings"
 
 	"github.com/urlsift/urlsift/extract/internal/decode"
@@ -25,11 +23,10 @@ func (d *head) add(f field) {
 
 // A field is a field of a header: where it stands there, with its value as it is, folded.
 type field struct {
-	at         int  // of the first byte
-	name       int  // the length of its name, or 0 for a line that belongs to no field
-	start, end int  // of the value
-	kind       int  // one of the constants below or of package mailbox
-	marked     bool // the value may have a ":" or a "="
+	at         int // of the first byte
+	name       int // the length of its name, or 0 for a line that belongs to no field
+	start, end int // of the value
+	kind       int // one of the constants below or of package mailbox
 }
 
 // nameIn returns the name of a field of a header.
@@ -81,24 +78,6 @@ func kindOf(name []byte) int {
 		}
 	}
 	return otherField
-}
-
-// endOf returns the index after the line that text begins with, or 0 if it does not end there, and reports whether a ":" or "=" may be
-// in it.
-//
-// It looks at eight bytes at a time, for all three: the lines of a header are too short for three searches.
-func endOf(text []byte, eol byte) (end int, marked bool) {
-	marks := uint64(0)
-	for i := 0; i+wordSize <= len(text); i += wordSize {
-		word := binary.LittleEndian.Uint64(text[i:])
-		here := ^(((word ^ ':'*ones | highs) - ones) & ((word ^ '='*ones | highs) - ones)) & highs // or bytes that have another highest bit
-		if ends := zeroBytes(word ^ uint64(eol)*ones); ends != 0 {
-			before := ends&-ends - 1
-			return i + bits.TrailingZeros64(ends)/8 + 1, marks|here&before != 0
-		}
-		marks |= here
-	}
-	return bytes.IndexByte(text, eol) + 1, true
 }
 
 // read finds in the fields of a header what the rest needs.
@@ -235,12 +214,11 @@ func (w *walker) headerSize() int {
 		}
 		switch last := len(w.head.fields) - 1; {
 		case name > 0:
-			w.head.add(field{at: at, name: name, start: at + colon + 1, end: at + len(line), kind: kindOf(line[:name]), marked: true})
+			w.head.add(field{at: at, name: name, start: at + colon + 1, end: at + len(line), kind: kindOf(line[:name])})
 		case last >= 0 && (!whole || mailbox.Continues(line)):
 			w.head.fields[last].end += len(line)
-			w.head.fields[last].marked = true
 		default: // it has no name, but is a field of its own
-			w.head.add(field{at: at, start: at, end: at + len(line), kind: otherField, marked: true})
+			w.head.add(field{at: at, start: at, end: at + len(line), kind: otherField})
 		}
 		at += len(line)
 		whole = line[len(line)-1] == w.src.EOL
@@ -261,11 +239,11 @@ func (w *walker) bufferedField(at int) int {
 		return 0
 	}
 	start := colon + 1
-	n, marked := endOf(text[start:], w.src.EOL)
+	n := bytes.IndexByte(text[start:], w.src.EOL) + 1
 	if n == 0 {
 		return 0
 	}
-	w.head.add(field{at: at, name: name, start: at + start, end: at + start + n, kind: kindOf(text[:name]), marked: marked})
+	w.head.add(field{at: at, name: name, start: at + start, end: at + start + n, kind: kindOf(text[:name])})
 	return at + start + n
 }
 
@@ -293,8 +271,8 @@ func (w *walker) inHeader(line []byte, at int) bool {
 func (w *walker) fieldTexts(text []byte, h *header) bool {
 	defer func() { w.cut = false }()
 	for _, f := range w.head.fields {
-		if !f.marked && !w.reader.config.Schemeless { // as mostly
-			continue
+		if value := text[f.start:f.end]; bytes.IndexByte(value, ':') < 0 && bytes.IndexByte(value, '=') < 0 && !w.reader.config.Schemeless {
+			continue // as mostly
 		}
 		w.cut = f.end == len(text) && text[len(text)-1] != w.src.EOL && w.src.FailsAfter(len(text))
 		if !w.fieldText(text, f, h) {

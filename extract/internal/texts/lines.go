@@ -2,8 +2,6 @@ package texts
 
 import (
 	"bytes"
-	"encoding/binary"
-	"math/bits"
 	"strings"
 
 	"github.com/urlsift/urlsift/extract/internal/ascii"
@@ -26,7 +24,7 @@ const (
 type lines struct {
 	src      decode.Source
 	format   mail.Format
-	suspects *suspects // of the format
+	suspects *[256]bool // of the format
 
 	// Where they stopped, or will:
 	stop    stop
@@ -36,11 +34,10 @@ type lines struct {
 	kind    byte // of armour, for atArmour: what its first line begins with
 
 	// Where they are:
-	midLine bool  // what comes next is not the beginning of a line
-	blank   bool  // the line before was blank
-	armour  bool  // the next blank line is followed by armour
-	seen    seen  // what of the lines that come next was read before, and taken back
-	clear   int64 // up to which offset no line begins with ^_, as far as that is known
+	midLine bool // what comes next is not the beginning of a line
+	blank   bool // the line before was blank
+	armour  bool // the next blank line is followed by armour
+	seen    seen // what of the lines that come next was read before, and taken back
 
 	// What may stop them:
 	open      []string // the boundaries of multiparts
@@ -53,7 +50,7 @@ type lines struct {
 	lenient   bool     // they begin with a mailbox, for whose first message any "From " line does
 }
 
-func (l *lines) setFormat(f mail.Format) { l.format, l.suspects = f, suspectSets[f] }
+func (l *lines) setFormat(f mail.Format) { l.format, l.suspects = f, suspects[f] }
 
 // next returns lines up to the next stop, as many as there are in the buffer, and nil at the stop.
 func (l *lines) next() []byte {
@@ -73,7 +70,7 @@ func (l *lines) next() []byte {
 	}
 	rest := s.Rest()
 	for at := 0; at < len(rest); {
-		if !l.midLine && l.suspects.has[rest[at]] && l.suspect(rest[at:]) {
+		if !l.midLine && l.suspects[rest[at]] && l.suspect(rest[at:]) {
 			if at > 0 && !l.looksAhead(at) {
 				return s.Take(at)
 			}
@@ -89,24 +86,20 @@ func (l *lines) next() []byte {
 				return s.Take(at)
 			}
 		}
-		text, n := rest[at:], 0
+		stops := l.suspects
 		if l.armour {
-			n = bytes.IndexByte(text, s.EOL) + 1
-		} else {
-			if l.mayDivide() {
-				text = l.undivided(text, s.Offset()+int64(at))
-			}
-			n = l.suspects.next(text, s.EOL)
+			stops = &anyByte
 		}
-		if n == 0 {
-			if at > 0 {
-				return s.Take(at)
-			}
+		n, last := upTo(stops, rest[at:], s.EOL)
+		switch {
+		case n == 0 && at == 0:
 			return l.unfinished()
+		case n == 0:
+			return s.Take(at)
 		}
-		l.blank = endsBlank(text[:n], s.EOL, l.midLine)
-		l.midLine = false
 		at += n
+		l.blank = (last == 1 || last == 2 && rest[at-2] == '\r') && !(l.midLine && last == n)
+		l.midLine = false
 		if l.armour && l.blank {
 			l.armour, l.stop, l.kind = false, atArmour, '-'
 			return s.Take(at)
@@ -121,39 +114,11 @@ const divider = '\x1f'
 // mayDivide reports whether a line of ^_ may separate messages here.
 func (l *lines) mayDivide() bool { return l.format == mail.Single && l.outermost && len(l.open) == 0 }
 
-// undivided returns what stands before the next line of text that begins with ^_, or all of text, which stands at an offset.
-func (l *lines) undivided(text []byte, offset int64) []byte {
-	known := l.clear - offset
-	if known >= int64(len(text)) {
-		return text
-	}
-	for n := max(int(known), 1); n < len(text); n++ {
-		k := bytes.IndexByte(text[n:], divider)
-		if k < 0 {
-			break
-		}
-		if n += k; text[n-1] == l.src.EOL {
-			text = text[:n]
-		}
-	}
-	l.clear = offset + int64(len(text))
-	return text
-}
-
 // looksAhead reports whether next may look for a stop at bytes from here before it returns what stands before that. What comes next is
 // mostly there then, and need not be waited for.
 func (l *lines) looksAhead(at int) bool {
 	const few = 1 << 10 // bytes, which are several lines
 	return l.declared == 0 && (len(l.src.Rest())-at >= few || l.src.Err != nil)
-}
-
-// endsBlank reports whether the last of some lines is blank. midLine reports that the first is the rest of one.
-func endsBlank(lines []byte, eol byte, midLine bool) bool {
-	n := len(lines) - 1
-	if eol == '\n' && n > 0 && lines[n-1] == '\r' {
-		n--
-	}
-	return n == 0 && !midLine || n > 0 && lines[n-1] == eol
 }
 
 // unfinished returns the line that is there only in part: whole, or if it is very long, as much as there is.
@@ -203,7 +168,7 @@ func (l *lines) nextLine() bool {
 		return false
 	}
 	l.goOn()
-	if c := l.src.Rest()[0]; c != 'b' && c != '=' && c != '(' && l.suspects.has[c] && l.suspect(l.src.Rest()) {
+	if c := l.src.Rest()[0]; c != 'b' && c != '=' && c != '(' && l.suspects[c] && l.suspect(l.src.Rest()) {
 		l.stop = l.stopAt(0)
 	}
 	return l.stop == going
@@ -262,95 +227,34 @@ func (b *body) back(n int) {
 	b.lines.goOn()
 }
 
-// suspects are the bytes that lines begin with that may be stops.
-type suspects struct {
-	has   [256]bool
-	alike [2]likeness // all of them, and a few others
-}
-
-// suspectSets have the suspects of each format.
-var suspectSets = func() (sets [mail.Binary + 1]*suspects) {
-	for f := range sets {
-		mark := "b"
-		if k := containerOf(mail.Format(f)); k != nil && k.mark != "" {
-			mark = k.mark
+// suspects has the bytes that lines of each format begin with that may be stops.
+var suspects = func() (sets [mail.Binary + 1]*[256]bool) {
+	for f := range mail.Format(len(sets)) {
+		begins := "-b=("
+		if k := containerOf(f); k != nil {
+			begins += k.mark
 		}
-		sets[f] = &suspects{
-			has:   ascii.SetOf(func(b byte) bool { return strings.IndexByte(mark+"-b=(", b) >= 0 }),
-			alike: [2]likeness{newLikeness('-', '=', '('), newLikeness('b', mark[0])},
+		if f == mail.Single {
+			begins += string(divider)
 		}
+		sets[f] = new(ascii.SetOf(func(b byte) bool { return strings.IndexByte(begins, b) >= 0 }))
 	}
-	sets[mail.Single].has[divider] = true // for which undivided looks, since it has little in common with the others
 	return sets
 }()
 
-// next returns the index of the next line of text that begins with a suspect. Without one it returns the index of the last line,
-// which may be empty or not be there as a whole, or 0 if there is no other than the first.
-//
-// It looks at 32 bytes at a time without regard to lines, which are short: to look for the end of each costs more than its bytes.
-func (s *suspects) next(text []byte, eol byte) int {
-	const block = 4 * wordSize
-	i, ends, a, b := 0, uint64(eol)*ones, s.alike[0], s.alike[1]
-	for ; i+block < len(text); i += block {
-		t := text[i : i+block+1]
-		if apart(t, ends, a, b)&apart(t[wordSize:], ends, a, b)&apart(t[2*wordSize:], ends, a, b)&apart(t[3*wordSize:], ends, a, b)&highs == highs {
-			continue
+var anyByte = ascii.SetOf(func(byte) bool { return true })
+
+// upTo returns the length of the lines that text begins with up to one that begins with one of some bytes, and that of the last of them.
+// It is a function of its own so that this is quick.
+func upTo(bytesOf *[256]bool, text []byte, eol byte) (n, last int) {
+	for {
+		k := bytes.IndexByte(text[n:], eol) + 1
+		if k == 0 {
+			return n, last
 		}
-		if n := s.in(t, eol); n > 0 {
-			return i + n
-		}
-	}
-	for ; i+1 < len(text); i++ {
-		if text[i] == eol && s.has[text[i+1]] {
-			return i + 1
+		n, last = n+k, k
+		if n < len(text) && bytesOf[text[n]] {
+			return n, last
 		}
 	}
-	return bytes.LastIndexByte(text, eol) + 1
 }
-
-// in returns the index of the first suspect at the beginning of a line of text, which is a block and one more byte, or 0.
-func (s *suspects) in(text []byte, eol byte) int {
-	for i := 0; i+wordSize < len(text); i += wordSize {
-		for near := ^apart(text[i:], uint64(eol)*ones, s.alike[0], s.alike[1]) & highs; near != 0; near &= near - 1 {
-			if n := i + bits.TrailingZeros64(near)/8; text[n] == eol && s.has[text[n+1]] {
-				return n + 1
-			}
-		}
-	}
-	return 0
-}
-
-// apart compares eight bytes of text, and those after them, with the ends of lines and the bytes that follow these. Byte i of what it
-// returns has no highest bit if text[i] ends a line and text[i+1] is like a or b. Bytes that have the highest bit count as those without
-// it, so that what is found has to be looked at again. ends is a word of eight bytes that end lines.
-func apart(text []byte, ends uint64, a, b likeness) uint64 {
-	here := binary.LittleEndian.Uint64(text) ^ ends | highs
-	next := binary.LittleEndian.Uint64(text[1:])
-	// With its highest bit, a byte is at least 128. If no other bit differs it loses that when 1 is subtracted.
-	return ((here | a.differ(next)) - ones) & ((here | b.differ(next)) - ones)
-}
-
-// A likeness describes bytes that have some bits in common, in each byte of a word.
-type likeness struct{ mask, value uint64 }
-
-// newLikeness returns the likeness of some bytes.
-func newLikeness(first byte, others ...byte) likeness {
-	mask := byte(0xff)
-	for _, b := range others {
-		mask &^= b ^ first
-	}
-	return likeness{mask: uint64(mask) * ones, value: uint64(first&mask) * ones}
-}
-
-// differ returns the bits in which the bytes of a word differ from the likeness.
-func (l likeness) differ(word uint64) uint64 { return (word & l.mask) ^ l.value }
-
-// zeroBytes returns a word that has the highest bit of each byte that is 0 in another word, and no other bit.
-func zeroBytes(word uint64) uint64 { return ^((word&^highs + (ones * 0x7f)) | word) & highs }
-
-// A word is eight bytes that are looked at together.
-const (
-	wordSize = 8
-	ones     = 0x0101010101010101 // 1 in each byte
-	highs    = 0x8080808080808080 // the highest bit of each byte
-)
