@@ -12,40 +12,49 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/documenttest"
 )
 
+// pieces is a stage that returns a text some bytes at a time.
+type pieces struct {
+	text string
+	step int
+}
+
+func (p *pieces) Next() []byte {
+	if p.text == "" {
+		return nil
+	}
+	next := p.text[:min(p.step, len(p.text))]
+	p.text = p.text[len(next):]
+	return []byte(next)
+}
+
+func (*pieces) IsCut() bool { return false }
+
+func (*pieces) IsWhole() bool { return false }
+
+func (*pieces) Span(start, end int64) (int64, int64) { return start, end }
+
 // decoded returns what a decoder makes of a document that comes step bytes at a time. Links stand in « », pages in ‹ ›, and a
-// stream is told by its dictionary. It fails if the decoder breaks its word.
-func decoded(t testing.TB, d document.Decoder, input string, step int) string {
-	t.Helper()
+// stream is told by its dictionary.
+func decoded(d document.Decoder, input string, step int) string {
 	var out strings.Builder
-	page, data := false, []byte(input)
-	for pos, there := 0, min(step, len(input)); pos < len(input); {
-		if pos == there {
-			there = min(there+step, len(input))
-		}
-		b := data[pos:there]
-		n, token := d.Decode(b, there == len(input))
-		if n == 0 {
-			if there == len(input) || len(b) >= document.MaxToken {
-				require.FailNow(t, "more is wanted of what has ended, or than a token may have", "%q", b[:min(len(b), 99)])
+	var texts document.Texts
+	texts.Reset(&pieces{input, step}, d, 0)
+	page := false
+	for more := true; more; more = texts.Split {
+		texts.Begin()
+		html := texts.HTML
+		for text := texts.Next(); text != nil; text = texts.Next() {
+			if html != page {
+				out.WriteString(map[bool]string{true: "‹", false: "›"}[html])
+				page = html
 			}
-			there = min(there+step, len(input))
-			continue
-		}
-		if n > len(b) {
-			require.FailNow(t, "more is taken than there is")
-		}
-		pos += n
-		if token.HTML != page && len(token.Text) > 0 {
-			out.WriteString(map[bool]string{true: "‹", false: "›"}[token.HTML])
-			page = token.HTML
+			out.Write(text)
 		}
 		switch {
-		case token.Stream != nil:
-			fmt.Fprintf(&out, "%+v\n", *token.Stream)
-		case token.Link:
-			fmt.Fprintf(&out, "«%s»\n", token.Text)
-		default:
-			out.Write(token.Text)
+		case texts.Stream != nil:
+			fmt.Fprintf(&out, "%+v\n", *texts.Stream)
+		case texts.Link != nil:
+			fmt.Fprintf(&out, "«%s»\n", texts.Link.Out)
 		}
 	}
 	return out.String()
@@ -55,7 +64,7 @@ func decoded(t testing.TB, d document.Decoder, input string, step int) string {
 func requireDecoded(t *testing.T, fresh func() document.Decoder, input, want string) {
 	t.Helper()
 	for _, step := range []int{len(input) + 1, 1, 7} {
-		require.Equal(t, want, decoded(t, fresh(), input, step), "%d bytes at a time", step)
+		require.Equal(t, want, decoded(fresh(), input, step), "%d bytes at a time", step)
 	}
 }
 
@@ -100,7 +109,7 @@ func TestRTFGivesItsText(t *testing.T) {
 func TestGroupsOfAnyDepthAreRead(t *testing.T) {
 	const n = 100_000
 	want := "a" + "b"
-	require.Equal(t, want, decoded(t, newRTF(), `{\rtf1 `+strings.Repeat("{", n)+"a"+strings.Repeat("}", n)+"b}", 1<<20))
+	require.Equal(t, want, decoded(newRTF(), `{\rtf1 `+strings.Repeat("{", n)+"a"+strings.Repeat("}", n)+"b}", 1<<20))
 }
 
 func TestFoldedLinesAreJoined(t *testing.T) {
@@ -149,7 +158,7 @@ func TestPDFGivesItsStringsAndStreams(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) { requireDecoded(t, newPDF, test.pdf, test.want) })
 	}
 	d := new(document.PDF)
-	decoded(t, d, "trailer << /Encrypt 3 0 R >>", 100)
+	decoded(d, "trailer << /Encrypt 3 0 R >>", 100)
 	require.True(t, d.Encrypted)
 }
 
@@ -166,7 +175,7 @@ func TestContentsGiveTheTextTheyShow(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) { requireDecoded(t, newPDFText, test.contents, test.want) })
 	}
 	d := new(document.PDFText)
-	decoded(t, d, "BT <0003001200070011> Tj ET", 100)
+	decoded(d, "BT <0003001200070011> Tj ET", 100)
 	require.Equal(t, 4, d.Codes())
 	require.True(t, document.ShowsText([]byte("q 1 0 0 1 72 720 cm BT /F1 12 Tf (see) Tj ET Q")))
 	require.False(t, document.ShowsText([]byte("app.launchURL('http://host.example/', true);")))
@@ -179,8 +188,8 @@ func FuzzDocumentsMayBeWrittenInPiecesOfAnySize(f *testing.F) {
 	f.Add([]byte("BT [(a)-300(b)]TJ 1 0 Td <0041> ' BI ID x EI ET"), uint16(2))
 	f.Fuzz(func(t *testing.T, data []byte, step uint16) {
 		for _, fresh := range []func() document.Decoder{newRTF, newFolded, newPDF, newPDFText} {
-			whole := decoded(t, fresh(), string(data), len(data)+1)
-			require.Equal(t, whole, decoded(t, fresh(), string(data), int(step)+1))
+			whole := decoded(fresh(), string(data), len(data)+1)
+			require.Equal(t, whole, decoded(fresh(), string(data), int(step)+1))
 		}
 	})
 }

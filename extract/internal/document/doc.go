@@ -1,12 +1,9 @@
 // Package document decodes document formats: their text, and the files attached to them. It does not find URLs, does not
 // decompress common formats and does not read files. Package mail does, and uses this package.
 //
-// A format whose text can be read in one pass has a [Decoder], which takes a document piece by piece and needs no more memory for
-// a longer one: [RTF]; [Folded] for calendars and cards; [PDF] for the objects of a PDF, and [PDFText] for the text that its
-// contents show. Each token has the number of bytes it was decoded from, so all offsets are known.
-//
-// A Decoder is the inner part of [Texts], which decodes the texts and links of a document one after the other, with their offsets
-// in the stream that it was read from.
+// A format whose text can be read in one pass has a [Decoder], which needs no more memory for a longer document: [RTF]; [Folded] for
+// calendars and cards; [PDF] for the objects of a PDF, and [PDFText] for the text that its contents show. A Decoder is the inner part of
+// [Texts], which decodes the texts and links of a document one after the other, with their offsets in the stream that it was read from.
 //
 // Formats that hold several texts and files are decoded as a whole, with the offsets of these: [TNEF] and [Outlook] return an
 // [Item], [CMS] the pieces of the signed content.

@@ -35,39 +35,42 @@ type Folded struct {
 // maxHead is how many bytes of a property are examined to find out how its value is encoded.
 const maxHead = 1 << 10
 
-// Decode implements [Decoder].
-func (d *Folded) Decode(b []byte, ended bool) (int, Token) {
+func (d *Folded) next(t *Texts) {
 	if !d.inLine {
-		if len(b) < maxHead && bytes.IndexByte(b, '\n') < 0 && !ended {
-			return 0, Token{}
+		for len(t.Buf) < maxHead && bytes.IndexByte(t.Buf, '\n') < 0 && t.Double() {
 		}
-		d.begin(b[:min(len(b), maxHead)])
+		d.begin(t.Buf[:min(len(t.Buf), maxHead)])
 	}
-	switch c := b[0]; {
-	case c == '\r' || c == '\n':
-		return d.lineEnd(b, ended)
+	c := t.Buf[0]
+	if c == '\r' || c == '\n' {
+		d.lineEnd(t)
+		return
+	}
+	if t.turn(d.page && d.inValue) {
+		return
+	}
+	switch {
 	case c == '=' && d.printable && d.inValue:
-		return d.octets(b, ended)
+		d.octets(t)
+		return
 	case c == '\\' && d.inValue:
-		return d.escape(b, ended)
+		d.escape(t)
+		return
 	case c == '"' && !d.inValue:
 		d.quotes = !d.quotes
-		return 1, same(b[:1])
 	case c == ':' && !d.inValue && !d.quotes:
 		d.inValue = true
-		return 1, Token{Text: []byte(":\n")}
+		t.put(1, ":\n")
+		return
 	}
 	n := 1
-	for n < len(b) && !foldedStops[b[n]] {
+	for n < len(t.Buf) && !foldedStops[t.Buf[n]] {
 		n++
 	}
-	return n, d.text(b[:n])
+	t.Take(&t.Input, n)
 }
 
 var foldedStops = [256]bool{'\r': true, '\n': true, '=': true, '\\': true, '"': true, ':': true}
-
-// text returns a token of text, which is HTML if the property's value is.
-func (d *Folded) text(text []byte) Token { return Token{Text: text, HTML: d.page && d.inValue} }
 
 // begin begins the property whose first line begins with head.
 func (d *Folded) begin(head []byte) {
@@ -92,36 +95,29 @@ func (d *Folded) begin(head []byte) {
 }
 
 // lineEnd decodes a line break, which is dropped if the line is folded.
-func (d *Folded) lineEnd(b []byte, ended bool) (int, Token) {
+func (d *Folded) lineEnd(t *Texts) {
 	n := 1
-	if b[0] == '\r' {
-		if len(b) < 2 && !ended {
-			return 0, Token{}
-		}
-		if len(b) > 1 && b[1] == '\n' {
-			n = 2
-		}
+	if t.Has(2) && string(t.Buf[:2]) == "\r\n" {
+		n = 2
 	}
-	if len(b) == n && !ended {
-		return 0, Token{}
+	switch {
+	case t.Has(n+1) && (t.Buf[n] == ' ' || t.Buf[n] == '\t'):
+		t.Skip(n + 1)
+	case !t.turn(false):
+		d.inLine = false
+		t.put(n, "\n")
 	}
-	if len(b) > n && (b[n] == ' ' || b[n] == '\t') {
-		return n + 1, Token{}
-	}
-	d.inLine = false
-	return n, Token{Text: []byte("\n")}
 }
 
 // octets decodes quoted-printable: a run of octets, or a soft line break.
-func (d *Folded) octets(b []byte, ended bool) (int, Token) {
-	if len(b) < 4*maxHigh && !ended {
-		if bytes.IndexByte(b, '\n') < 0 {
-			return 0, Token{}
-		}
+func (d *Folded) octets(t *Texts) {
+	for len(t.Buf) < 4*maxHigh && bytes.IndexByte(t.Buf, '\n') < 0 && t.Double() {
 	}
+	b := t.Buf
 	for _, br := range []string{"=\r\n", "=\n"} {
 		if bytes.HasPrefix(b, []byte(br)) {
-			return len(br), Token{}
+			t.Skip(len(br))
+			return
 		}
 	}
 	d.out = d.out[:0]
@@ -134,31 +130,29 @@ func (d *Folded) octets(b []byte, ended bool) (int, Token) {
 		d.out = append(d.out, byte(high<<4|low))
 		n += 3
 	}
-	if n == 0 {
-		return 1, d.text(b[:1])
+	switch {
+	case n == 0:
+		t.Take(&t.Input, 1)
+	case utf8.Valid(d.out):
+		t.Put(&t.Input, n, d.out)
+	default:
+		t.Put(&t.Input, n, decodeText(charmap.Windows1252, d.out))
 	}
-	text := d.out
-	if !utf8.Valid(text) {
-		text = decodeText(charmap.Windows1252, text)
-	}
-	return n, d.text(text)
 }
 
 // escape decodes the text after a backslash.
-func (d *Folded) escape(b []byte, ended bool) (int, Token) {
-	if len(b) < 2 && !ended {
-		return 0, Token{}
+func (d *Folded) escape(t *Texts) {
+	if t.Has(2) {
+		switch c := t.Buf[1]; c {
+		case 'n', 'N':
+			t.put(2, "\n")
+			return
+		case ',', ';', ':', '\\', '"':
+			t.put(2, string(t.Buf[1:2]))
+			return
+		}
 	}
-	if len(b) < 2 {
-		return 1, d.text(b)
-	}
-	switch b[1] {
-	case 'n', 'N':
-		return 2, d.text([]byte("\n"))
-	case ',', ';', ':', '\\', '"':
-		return 2, d.text([]byte{b[1]})
-	}
-	return 1, d.text(b[:1])
+	t.Take(&t.Input, 1)
 }
 
 // hexDigit returns the value of a hexadecimal digit, or -1.

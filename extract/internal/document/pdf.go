@@ -29,7 +29,7 @@ type Stream struct {
 // It needs no cross-reference table, since it reads all objects in the order of the document, including those that were replaced
 // later.
 //
-// It returns the strings, each on a line. Strings that are URIs of links are Links. At a stream it returns a Token with a Stream.
+// Its text is the strings, each on a line. Strings that are URIs of links are Links.
 // The zero PDF is at the beginning of a document.
 type PDF struct {
 	// Encrypted reports whether the part of the document read so far says that its strings and streams are encrypted.
@@ -53,67 +53,55 @@ type frame struct {
 // maxFrames is how many open dictionaries and arrays are kept. Anything nested deeper belongs to the last of them.
 const maxFrames = 64
 
-// Decode implements [Decoder].
-func (d *PDF) Decode(b []byte, ended bool) (int, Token) {
-	if n, t, ok := d.common(b, ended, d.key() == "URI"); ok {
+func (d *PDF) next(t *Texts) {
+	if d.common(t, d.key() == "URI", "\n") {
 		if d.lexer.closed {
 			d.valueRead()
 		}
-		return n, t
+		return
 	}
-	switch b[0] {
+	n := 1
+	switch c := t.Buf[0]; c {
 	case '/':
-		n, ok := word(b[1:], ended)
-		if !ok {
-			return 0, Token{}
-		}
-		d.name(string(b[1 : 1+n]))
-		return 1 + n, Token{}
+		name := word(t, 1)
+		d.name(string(name))
+		n += len(name)
 	case '<', '>':
-		if len(b) < 2 && !ended {
-			return 0, Token{}
+		if t.Has(2) && t.Buf[1] == c {
+			d.dictionary(c == '<')
+			n++
 		}
-		if len(b) > 1 && b[1] == b[0] {
-			d.dictionary(b[0] == '<')
-			return 2, Token{}
-		}
-		return 1, Token{}
 	case '[':
 		d.push(frame{array: true, key: d.key()})
-		return 1, Token{}
 	case ']':
 		d.pop()
-		return 1, Token{}
 	case '{', '}', ')':
-		return 1, Token{}
+	default:
+		name := word(t, 0)
+		if string(name) == "stream" && len(d.frames) == 0 {
+			d.beginStream(t)
+			return
+		}
+		d.keyword(name)
+		n = len(name)
 	}
-	n, ok := word(b, ended)
-	if !ok {
-		return 0, Token{}
-	}
-	if string(b[:n]) == "stream" && len(d.frames) == 0 {
-		return d.beginStream(b, ended)
-	}
-	d.keyword(b[:n])
-	return n, Token{}
+	t.Skip(n)
 }
 
-// beginStream returns the token of a stream, whose bytes begin after a line break.
-func (d *PDF) beginStream(b []byte, ended bool) (int, Token) {
+// beginStream splits the text before a stream, whose bytes begin after a line break.
+func (d *PDF) beginStream(t *Texts) {
 	n := len("stream")
-	if len(b) < n+2 && !ended {
-		return 0, Token{}
-	}
+	t.Has(n + 2)
 	for _, eol := range []string{"\r\n", "\n", "\r"} {
-		if bytes.HasPrefix(b[n:], []byte(eol)) {
+		if bytes.HasPrefix(t.Buf[n:], []byte(eol)) {
 			n += len(eol)
 			break
 		}
 	}
-	s := d.stream
-	s.Object = d.object
+	d.stream.Object = d.object
+	t.Stream, t.Split = new(d.stream), true
 	d.stream = Stream{}
-	return n, Token{Stream: &s}
+	t.Skip(n)
 }
 
 // key returns the key whose value comes next, or "".
@@ -266,78 +254,79 @@ type lexer struct {
 	out      []byte
 }
 
-// common decodes a blank, a comment or a string, and reports whether b begins with one.
-func (l *lexer) common(b []byte, ended, link bool) (int, Token, bool) {
+// common decodes a blank, a comment or a string, and reports whether the input begins with one. end is put after a string that is no link.
+func (l *lexer) common(t *Texts, link bool, end string) bool {
 	l.closed = false
-	switch {
+	switch b := t.Buf; {
 	case l.comment:
-		n, t := l.inComment(b)
-		return n, t, true
+		n := bytes.IndexAny(b, "\r\n") + 1
+		l.comment = n == 0
+		if n == 0 {
+			n = len(b)
+		}
+		t.Skip(n)
 	case l.inString > 0:
-		n, t := l.literal(b, ended)
-		return n, t, true
+		l.literal(t, end)
 	case pdfBlank[b[0]]:
 		n := 1
 		for n < len(b) && pdfBlank[b[n]] {
 			n++
 		}
-		return n, Token{}, true
+		t.Skip(n)
 	case b[0] == '%':
 		l.comment = true
-		return 1, Token{}, true
+		t.Skip(1)
 	case b[0] == '(':
 		l.inString, l.start, l.isLink = 1, true, link
-		return 1, Token{}, true
-	case b[0] == '<' && len(b) > 1 && b[1] != '<':
-		n, t := l.hexadecimal(b, ended, link)
-		return n, t, true
+		t.Skip(1)
+	case b[0] == '<' && t.Has(2) && t.Buf[1] != '<':
+		l.hexadecimal(t, link, end)
+	default:
+		return false
 	}
-	return 0, Token{}, false
-}
-
-func (l *lexer) inComment(b []byte) (int, Token) {
-	n := bytes.IndexAny(b, "\r\n")
-	if n < 0 {
-		return len(b), Token{}
-	}
-	l.comment = false
-	return n + 1, Token{}
+	return true
 }
 
 // literal decodes part of a literal string (section 7.3.4.2). A link is decoded as a whole, and so is text in UTF-16.
-func (l *lexer) literal(b []byte, ended bool) (int, Token) {
+func (l *lexer) literal(t *Texts, end string) {
 	if l.start {
-		if len(b) < 3 && !ended {
-			return 0, Token{}
-		}
-		wide := bytes.HasPrefix(b, []byte(utf16Mark)) || bytes.HasPrefix(b, []byte(`\376`))
-		if l.isLink || wide {
-			end := literalEnd(b)
-			if end < 0 && !ended && len(b) < MaxToken {
-				return 0, Token{}
-			}
-			l.start = false
-			if end > 0 {
-				return end, Token{Text: l.whole(b[:end]), Link: l.isLink}
-			}
-		}
 		l.start = false
+		t.Has(4)
+		if l.isLink || bytes.HasPrefix(t.Buf, []byte(utf16Mark)) || bytes.HasPrefix(t.Buf, []byte(`\376`)) {
+			n := literalEnd(t.Buf)
+			for n < 0 && len(t.Buf) < maxToken && t.Double() {
+				n = literalEnd(t.Buf)
+			}
+			if n > 0 && l.isLink {
+				t.link(n, l.whole(t.Buf[:n]))
+				return
+			}
+			if n > 0 {
+				t.Put(&t.Input, n, l.whole(t.Buf[:n]))
+				return
+			}
+		}
 	}
+	b := t.Buf
 	switch b[0] {
 	case '\\':
-		return l.escape(b, ended)
+		l.escape(t)
+		return
 	case '(':
 		l.inString++
-		return 1, same(b[:1])
+		t.Take(&t.Input, 1)
+		return
 	case ')':
-		if l.inString--; l.inString > 0 {
-			return 1, same(b[:1])
+		l.inString--
+		switch l.closed = l.inString == 0; {
+		case !l.closed:
+			t.Take(&t.Input, 1)
+		case l.isLink:
+			t.Skip(1)
+		default:
+			t.put(1, end)
 		}
-		l.closed = true
-		if l.isLink {
-			return 1, Token{}
-		}
-		return 1, Token{Text: []byte("\n")}
+		return
 	}
 	n, high := 0, b[0] >= utf8.RuneSelf
 	for n < len(b) && !literalStops[b[n]] && (b[n] >= utf8.RuneSelf) == high {
@@ -347,9 +336,10 @@ func (l *lexer) literal(b []byte, ended bool) (int, Token) {
 		n++
 	}
 	if high {
-		return n, Token{Text: decodeText(charmap.Windows1252, b[:n])}
+		t.Put(&t.Input, n, decodeText(charmap.Windows1252, b[:n]))
+		return
 	}
-	return n, same(b[:n])
+	t.Take(&t.Input, n)
 }
 
 var literalStops = [256]bool{'\\': true, '(': true, ')': true}
@@ -359,7 +349,7 @@ const utf16Mark = "\xfe\xff"
 // literalEnd returns the index in b at which the open literal string ends, or -1 if it does not end in b.
 func literalEnd(b []byte) int {
 	depth := 1
-	for i := 0; i < min(len(b), MaxToken); i++ {
+	for i := 0; i < min(len(b), maxToken); i++ {
 		switch b[i] {
 		case '\\':
 			i++
@@ -401,16 +391,13 @@ func textString(raw []byte) []byte {
 	return decodeText(charmap.Windows1252, raw)
 }
 
-func (l *lexer) escape(b []byte, ended bool) (int, Token) {
-	const longest = len(`\123`)
-	if len(b) < longest && !ended {
-		return 0, Token{}
-	}
-	n, text := escapeOf(b)
+func (l *lexer) escape(t *Texts) {
+	t.Has(len(`\123`))
+	n, text := escapeOf(t.Buf)
 	if len(text) == 1 && text[0] >= utf8.RuneSelf {
 		text = decodeText(charmap.Windows1252, text)
 	}
-	return n, Token{Text: text}
+	t.Put(&t.Input, n, text)
 }
 
 // escapeOf decodes an escape of a literal string.
@@ -446,18 +433,17 @@ func escapeOf(b []byte) (int, []byte) {
 	return 2, b[1:2]
 }
 
-// hexadecimal decodes as much of a hexadecimal string (section 7.3.4.3) as fits a token.
-func (l *lexer) hexadecimal(b []byte, ended, link bool) (int, Token) {
+// hexadecimal decodes a hexadecimal string (section 7.3.4.3).
+func (l *lexer) hexadecimal(t *Texts, link bool, after string) {
 	end := 1
-	for end < min(len(b), MaxToken) && (hexDigit(b[end]) >= 0 || pdfBlank[b[end]]) {
+	for end < maxToken && t.Has(end+1) && (hexDigit(t.Buf[end]) >= 0 || pdfBlank[t.Buf[end]]) {
 		end++
 	}
-	switch {
-	case end == len(b) && end < MaxToken && !ended:
-		return 0, Token{}
-	case end == len(b) || b[end] != '>':
-		return 1, Token{} // not a string
+	if !t.Has(end+1) || t.Buf[end] != '>' {
+		t.Skip(1) // not a string
+		return
 	}
+	b := t.Buf
 	l.out = l.out[:0]
 	digits, v := 0, 0
 	for _, c := range b[1:end] {
@@ -475,9 +461,10 @@ func (l *lexer) hexadecimal(b []byte, ended, link bool) (int, Token) {
 	}
 	l.closed = true
 	if link {
-		return end + 1, Token{Text: textString(l.out), Link: true}
+		t.link(end+1, textString(l.out))
+		return
 	}
-	return end + 1, Token{Text: append(l.shown(l.out), '\n')}
+	t.Put(&t.Input, end+1, append(l.shown(l.out), after...))
 }
 
 // shown returns the text of the bytes of a string. Fonts with two bytes for each character often use Unicode.
@@ -494,14 +481,15 @@ func (l *lexer) shown(raw []byte) []byte {
 	return textString(text)
 }
 
-// word returns the length of the run of regular characters at the beginning of b, and reports whether it ends in b.
-func word(b []byte, ended bool) (int, bool) {
+// word returns the run of regular characters that stands at an index of the input.
+func word(t *Texts, at int) []byte {
 	const longest = 256
-	n := 0
-	for n < min(len(b), longest) && !pdfBlank[b[n]] && !pdfDelimiter[b[n]] {
+	t.Has(at + longest)
+	n := at
+	for n < min(len(t.Buf), at+longest) && !pdfBlank[t.Buf[n]] && !pdfDelimiter[t.Buf[n]] {
 		n++
 	}
-	return n, n < len(b) || n == longest || ended
+	return t.Buf[at:n]
 }
 
 var (

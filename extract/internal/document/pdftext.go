@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/urlsift/urlsift/extract/internal/ascii"
 )
 
 // A PDFText decodes the text that a content stream of a PDF shows (ISO 32000-1 section 9.4). If glyphs are moved, the text has a
@@ -24,71 +26,59 @@ type PDFText struct {
 // Codes returns how many bytes of the strings read so far cannot be text, since their fonts have codes of their own.
 func (d *PDFText) Codes() int { return d.codes }
 
-// Decode implements [Decoder].
-func (d *PDFText) Decode(b []byte, ended bool) (int, Token) {
-	if d.image {
-		return d.inImage(b, ended)
+func (d *PDFText) next(t *Texts) {
+	switch {
+	case d.image:
+		d.inImage(t)
+		return
+	case d.common(t, false, ""): // strings shown in a row are one text
+		return
 	}
-	if n, t, ok := d.common(b, ended, false); ok {
-		return n, d.joined(t)
-	}
-	switch b[0] {
+	switch t.Buf[0] {
 	case '/':
-		n, ok := word(b[1:], ended)
-		if !ok {
-			return 0, Token{}
-		}
-		return 1 + n, Token{}
-	case '<':
-		if len(b) < 2 && !ended {
-			return 0, Token{}
-		}
-		return min(len(b), 2), Token{} // a dictionary begins
+		t.Skip(1 + len(word(t, 1)))
+	case '<': // a dictionary begins
+		t.Skip(min(len(t.Buf), 2))
 	case '[', ']':
-		d.array = b[0] == '['
-		return 1, Token{}
+		d.array = t.Buf[0] == '['
+		t.Skip(1)
 	case '>', '{', '}', ')':
-		return 1, Token{}
+		t.Skip(1)
+	default:
+		name := word(t, 0)
+		t.put(len(name), d.operand(name))
 	}
-	n, ok := word(b, ended)
-	if !ok {
-		return 0, Token{}
-	}
-	if '0' <= b[0] && b[0] <= '9' || b[0] == '+' || b[0] == '-' || b[0] == '.' { // since an error takes long
-		if v, err := strconv.ParseFloat(string(b[:n]), 64); err == nil {
-			return n, d.number(v)
-		}
-	}
-	t := d.operator(string(b[:n]))
-	d.count = 0
-	return n, t
 }
 
-// joined drops the line break after a string, since strings shown in a row are one text.
-func (d *PDFText) joined(t Token) Token {
-	if d.closed {
-		t.Text = bytes.TrimSuffix(t.Text, []byte("\n"))
+// operand returns the text that a number or an operator stands for.
+func (d *PDFText) operand(name []byte) string {
+	if c := name[0]; ascii.Digit(c) || c == '+' || c == '-' || c == '.' { // since an error takes long
+		if v, err := strconv.ParseFloat(string(name), 64); err == nil {
+			return d.number(v)
+		}
 	}
-	return t
+	text := d.operator(string(name))
+	d.count = 0
+	return text
 }
 
 // gap is the least distance between glyphs that is taken for a blank, in thousandths of the font's size.
 const gap = 200
 
-func (d *PDFText) number(v float64) Token {
+func (d *PDFText) number(v float64) string {
 	if d.array {
 		if v < -gap {
-			return Token{Text: []byte(" ")}
+			return " "
 		}
-		return Token{}
+		return ""
 	}
 	copy(d.operands[:], d.operands[1:])
 	d.operands[len(d.operands)-1] = v
 	d.count++
-	return Token{}
+	return ""
 }
 
-func (d *PDFText) operator(name string) Token {
+func (d *PDFText) operator(name string) string {
 	last := len(d.operands) - 1
 	moved := false
 	switch name {
@@ -101,35 +91,34 @@ func (d *PDFText) operator(name string) Token {
 		moved = true
 	case "ID":
 		d.image = true
-		return Token{}
+		return ""
 	default:
-		return Token{}
+		return ""
 	}
 	if moved {
-		return Token{Text: []byte("\n")}
+		return "\n"
 	}
-	return Token{Text: []byte(" ")}
+	return " "
 }
 
 // inImage skips the data of an inline image, up to "EI" between blanks.
-func (d *PDFText) inImage(b []byte, ended bool) (int, Token) {
-	n := bytes.Index(b, []byte("EI"))
-	switch {
-	case n < 0 && ended:
-		return len(b), Token{}
-	case n < 0 && len(b) > 2:
-		return len(b) - 2, Token{}
-	case n < 0, n+2 == len(b) && !ended:
-		if n > 1 {
-			return n - 1, Token{}
-		}
-		return 0, Token{}
+func (d *PDFText) inImage(t *Texts) {
+	if !t.Has(3) {
+		t.Skip(len(t.Buf))
+		return
 	}
-	if n > 0 && !pdfBlank[b[n-1]] || n+2 < len(b) && !pdfBlank[b[n+2]] {
-		return n + 1, Token{}
+	n := bytes.Index(t.Buf, []byte("EI"))
+	if n < 0 {
+		t.Skip(len(t.Buf) - 2)
+		return
+	}
+	after := !t.Has(n+3) || pdfBlank[t.Buf[n+2]]
+	if n > 0 && !pdfBlank[t.Buf[n-1]] || !after {
+		t.Skip(n + 1)
+		return
 	}
 	d.image = false
-	return n + 2, Token{}
+	t.Skip(n + 2)
 }
 
 // ShowsText reports whether a stream of a PDF that begins with head is a content stream, by its operators.

@@ -2,7 +2,6 @@ package document
 
 import (
 	"bytes"
-	"strconv"
 	"strings"
 	"sync"
 	"unicode/utf16"
@@ -11,6 +10,7 @@ import (
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
 
+	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/extract/internal/decode"
 )
 
@@ -69,25 +69,24 @@ const maxGroups = 1000
 // maxFonts is how many fonts are kept.
 const maxFonts = 10_000
 
-// Decode implements [Decoder].
-func (d *RTF) Decode(b []byte, ended bool) (int, Token) {
-	if d.binary > 0 {
-		n := min(len(b), d.binary)
+func (d *RTF) next(t *Texts) {
+	switch c := t.Buf[0]; {
+	case d.binary > 0:
+		n := min(len(t.Buf), d.binary)
 		d.binary -= n
-		return n, Token{}
-	}
-	switch b[0] {
-	case '{':
+		t.Skip(n)
+	case c == '{':
 		d.open()
-		return 1, Token{}
-	case '}':
-		return 1, d.close()
-	case '\\':
-		return d.control(b, ended)
-	case '\r', '\n', 0:
-		return 1, Token{}
+		t.Skip(1)
+	case c == '}':
+		t.put(1, d.close())
+	case c == '\\':
+		d.control(t)
+	case c == '\r' || c == '\n' || c == 0:
+		t.Skip(1)
+	default:
+		d.run(t)
 	}
-	return d.run(b, ended)
 }
 
 func (d *RTF) open() {
@@ -99,8 +98,8 @@ func (d *RTF) open() {
 	d.groups = append(d.groups, d.group)
 }
 
-// close closes a group. A line break follows text with lines of its own.
-func (d *RTF) close() Token {
+// close closes a group, and returns its text. A line break follows text with lines of its own.
+func (d *RTF) close() string {
 	d.skip, d.starred = 0, false
 	was := d.destination
 	switch last := len(d.groups) - 1; {
@@ -112,7 +111,7 @@ func (d *RTF) close() Token {
 	if was == apart && d.destination != was {
 		return d.text("\n")
 	}
-	return Token{}
+	return ""
 }
 
 // visible reports whether the current text is part of the document's text.
@@ -123,40 +122,37 @@ func (d *RTF) visible() bool {
 	return d.destination == body || d.destination == apart
 }
 
-// text returns the token of the text that a control word stands for.
-func (d *RTF) text(s string) Token {
+// text returns the text that a control word stands for, if it is visible.
+func (d *RTF) text(s string) string {
 	if !d.visible() {
-		return Token{}
+		return ""
 	}
-	d.out = append(d.out[:0], s...)
-	return Token{Text: d.out}
+	return s
 }
 
 // run decodes a run of characters. Those of a code page are decoded together.
-func (d *RTF) run(b []byte, ended bool) (int, Token) {
-	n, high := 0, b[0] >= utf8.RuneSelf
-	most := len(b)
+func (d *RTF) run(t *Texts) {
+	n, high := 0, t.Buf[0] >= utf8.RuneSelf
+	most := len(t.Buf)
 	if high {
-		most = min(most, maxHigh)
+		t.Has(maxHigh)
+		most = min(len(t.Buf), maxHigh)
 	}
-	for n < most && !rtfStops[b[n]] && (b[n] >= utf8.RuneSelf) == high {
+	for n < most && !rtfStops[t.Buf[n]] && (t.Buf[n] >= utf8.RuneSelf) == high {
 		n++
 	}
-	if high && n == len(b) && n < maxHigh && !ended {
-		return 0, Token{}
-	}
-	if d.skip > 0 {
+	switch {
+	case d.skip > 0:
 		n = min(n, d.skip)
 		d.skip -= n
-		return n, Token{}
-	}
-	switch {
+		t.Skip(n)
 	case !d.visible():
-		return n, Token{}
+		t.Skip(n)
 	case high:
-		return n, Token{Text: d.decode(b[:n])}
+		t.Put(&t.Input, n, d.decode(t.Buf[:n]))
+	default:
+		t.Take(&t.Input, n)
 	}
-	return n, same(b[:n])
 }
 
 // maxHigh is how many bytes of a code page are decoded together.
@@ -171,18 +167,22 @@ const (
 )
 
 // control decodes a control word or symbol.
-func (d *RTF) control(b []byte, ended bool) (int, Token) {
-	if len(b) < 1+maxWord+maxNumber+1 && !ended {
-		return 0, Token{}
-	}
-	if len(b) == 1 {
-		return 1, Token{}
-	}
-	if !isLetter(b[1]) {
-		return d.symbol(b, ended)
+func (d *RTF) control(t *Texts) {
+	t.Has(1 + maxWord + maxNumber + 1)
+	b := t.Buf
+	switch {
+	case len(b) == 1:
+		t.Skip(1)
+		return
+	case b[1] == '\'':
+		d.escapes(t)
+		return
+	case !ascii.Letter(b[1]):
+		t.put(2, d.symbol(b[1]))
+		return
 	}
 	n := 1
-	for n < len(b) && n <= maxWord && isLetter(b[n]) {
+	for n < len(b) && n <= maxWord && ascii.Letter(b[n]) {
 		n++
 	}
 	word := string(b[1:n])
@@ -190,7 +190,7 @@ func (d *RTF) control(b []byte, ended bool) (int, Token) {
 	if n < len(b) && b[n] == '-' {
 		n++
 	}
-	for n < len(b) && n < start+maxNumber && '0' <= b[n] && b[n] <= '9' {
+	for n < len(b) && n < start+maxNumber && ascii.Digit(b[n]) {
 		n++
 	}
 	value, given := number(b[start:n])
@@ -200,69 +200,67 @@ func (d *RTF) control(b []byte, ended bool) (int, Token) {
 	if n < len(b) && b[n] == ' ' {
 		n++
 	}
-	return n, d.word(word, value, given)
+	t.put(n, d.word(word, value, given))
 }
 
-// symbol decodes a control symbol: a backslash and a character that is not a letter.
-func (d *RTF) symbol(b []byte, ended bool) (int, Token) {
-	if b[1] == '*' {
+// symbol returns the text of a control symbol: a backslash and a character that is not a letter.
+func (d *RTF) symbol(c byte) string {
+	switch {
+	case c == '*':
 		d.starred = true
-		return 2, Token{}
-	}
-	if b[1] == '\'' {
-		return d.escapes(b, ended)
-	}
-	if d.skip > 0 {
+		return ""
+	case d.skip > 0:
 		d.skip--
-		return 2, Token{}
+		return ""
 	}
-	switch b[1] {
+	switch c {
 	case '\\', '{', '}':
-		return 2, d.text(string(b[1:2]))
+		return d.text(string(rune(c)))
 	case '~':
-		return 2, d.text("\u00a0")
+		return d.text("\u00a0")
 	case '_':
-		return 2, d.text("-")
+		return d.text("-")
 	case '\r', '\n':
-		return 2, d.text("\n")
+		return d.text("\n")
 	case '\t':
-		return 2, d.text("\t")
+		return d.text("\t")
 	}
-	return 2, Token{} // an optional hyphen, or a symbol without text
+	return "" // an optional hyphen, or a symbol without text
 }
 
 // escapes decodes a run of bytes in hexadecimal, since a character may have two bytes. The second of these may be unescaped.
-func (d *RTF) escapes(b []byte, ended bool) (int, Token) {
-	if len(b) < 4*maxHigh && !ended {
-		if i := bytes.IndexByte(b[1:], '}'); i < 0 {
-			return 0, Token{}
-		}
+func (d *RTF) escapes(t *Texts) {
+	for len(t.Buf) < 4*maxHigh && bytes.IndexByte(t.Buf, '}') < 0 && t.Double() {
 	}
+	b := t.Buf
 	var raw []byte
 	n := 0
 	for len(raw) < maxHigh && n+4 <= len(b) && b[n] == '\\' && b[n+1] == '\'' && (d.skip == 0 || n == 0) {
-		v, err := strconv.ParseUint(string(b[n+2:n+4]), 16, 8)
-		if err != nil {
+		high, low := hexDigit(b[n+2]), hexDigit(b[n+3])
+		if high < 0 || low < 0 {
 			break
 		}
 		n += 4
-		raw = append(raw, byte(v))
+		raw = append(raw, byte(high<<4|low))
 	}
 	switch {
 	case n == 0:
-		return min(2, len(b)), Token{} // no digits
+		t.Skip(2) // no digits
+		return
 	case d.skip > 0:
 		d.skip--
-		return n, Token{}
+		t.Skip(n)
+		return
 	}
 	if d.wide() && leads(raw) && n < len(b) && b[n] >= '@' && !rtfStops[b[n]] {
 		raw = append(raw, b[n])
 		n++
 	}
 	if !d.visible() {
-		return n, Token{}
+		t.Skip(n)
+		return
 	}
-	return n, Token{Text: d.decode(raw)}
+	t.Put(&t.Input, n, d.decode(raw))
 }
 
 // leads reports whether the last byte is the first of a two-byte character.
@@ -300,20 +298,20 @@ func (d *RTF) current() encoding.Encoding {
 	return charmap.Windows1252
 }
 
-// word carries out a control word.
-func (d *RTF) word(word string, number int, given bool) Token {
+// word carries out a control word, and returns its text.
+func (d *RTF) word(word string, number int, given bool) string {
 	starred := d.starred
 	d.starred = false
 	if d.skip > 0 && word != "u" && word != "uc" {
 		d.skip--
-		return Token{}
+		return ""
 	}
 	if kind, ok := destinations()[word]; ok {
 		return d.enter(kind)
 	}
 	if starred {
 		d.destination = nowhere
-		return Token{}
+		return ""
 	}
 	if text, ok := rtfCharacters[word]; ok {
 		if d.page && d.destination == markupGroup && text == "\n" {
@@ -351,23 +349,23 @@ func (d *RTF) word(word string, number int, given bool) Token {
 			d.describeFont(number)
 		}
 	}
-	return Token{}
+	return ""
 }
 
 // enter begins a destination. A destination inside a skipped one is skipped, too.
-func (d *RTF) enter(kind destination) Token {
+func (d *RTF) enter(kind destination) string {
 	if d.destination == nowhere {
-		return Token{}
+		return ""
 	}
 	d.destination = kind
 	if kind == apart {
 		return d.text("\n")
 	}
-	return Token{}
+	return ""
 }
 
 // unicode decodes a Unicode character, which its equivalents in the code page follow.
-func (d *RTF) unicode(number int) Token {
+func (d *RTF) unicode(number int) string {
 	d.skip = 1
 	if d.set {
 		d.skip = d.fallbacks
@@ -378,11 +376,11 @@ func (d *RTF) unicode(number int) Token {
 	switch {
 	case 0xd800 <= r && r < 0xdc00:
 		d.high = r
-		return Token{}
+		return ""
 	case 0xdc00 <= r && r < 0xe000:
 		r = utf16.DecodeRune(high, r)
 	case r == 0:
-		return Token{}
+		return ""
 	}
 	return d.text(string(r))
 }
@@ -405,8 +403,6 @@ func (d *RTF) describeFont(codePage int) {
 	}
 	d.fonts[d.font] = charset
 }
-
-func isLetter(b byte) bool { return 'a' <= b|0x20 && b|0x20 <= 'z' }
 
 // destinations are the control words that begin a group whose text is not body text. An unknown one is skipped if it is marked as
 // optional.

@@ -7,6 +7,12 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/decode"
 )
 
+// A Decoder decodes one document from its beginning.
+type Decoder interface {
+	// next decodes what the input begins with, which is not empty. It puts its text out, or splits the text before or after it.
+	next(*Texts)
+}
+
 // Texts is a stage that decodes a document. It ends before what is no text: a link, a stream, a change between text and a
 // page.
 type Texts struct {
@@ -17,9 +23,10 @@ type Texts struct {
 	Split   bool          // the text ended because of what follows
 	Link    *decode.Value // which is this link, if it is not nil,
 	Stream  *Stream       // or this stream
-	pending []byte        // the beginning of what follows,
-	taken   int           // and how many bytes that was decoded from
 }
+
+// maxToken is how much of a document a decoder looks at together.
+const maxToken = 64 << 10
 
 func (d *Texts) Span(start, end int64) (int64, int64) {
 	return d.From.Span(d.Offsets.Span(start, end))
@@ -41,20 +48,11 @@ func (d *Texts) Begin() {
 
 func (d *Texts) Next() []byte {
 	d.Out = d.Out[:0]
-	if d.pending != nil && !d.Split {
-		d.Put(&d.Input, d.taken, d.pending)
-		d.pending = nil
-	}
 	for len(d.Out) < decode.MaxChunk && !d.Split {
 		if len(d.Buf) == 0 && !d.More() {
 			break
 		}
-		n, token := d.decoder.Decode(d.Buf, d.Done)
-		if n == 0 {
-			d.Double()
-			continue
-		}
-		d.token(n, token)
+		d.decoder.next(d)
 	}
 	if len(d.Out) == 0 {
 		return nil
@@ -62,28 +60,27 @@ func (d *Texts) Next() []byte {
 	return d.Out
 }
 
-// token takes what the next n bytes stand for.
-func (d *Texts) token(n int, t Token) {
-	switch {
-	case t.Link:
-		d.Link = &decode.Value{From: d.From, At: d.At}
-		d.Link.Lump(0, n, len(t.Text))
-		d.Link.Out = append(d.Link.Out, t.Text...)
-		d.Split = true
-	case t.Stream != nil:
-		d.Stream, d.Split = t.Stream, true
-	case t.HTML != d.HTML && len(t.Text) > 0:
-		d.HTML, d.Split = t.HTML, true
-		d.pending, d.taken = bytes.Clone(t.Text), n
-		return // they are skipped when they are given
-	case len(t.Text) == n && n > 0 && &t.Text[0] == &d.Buf[0]:
-		d.Take(&d.Input, n)
-		return
-	default:
-		d.Put(&d.Input, n, t.Text)
-		return
-	}
+// put puts text out for the next n bytes.
+func (d *Texts) put(n int, text string) {
+	d.Lump(d.At, n, len(text))
+	d.Out = append(d.Out, text...)
 	d.Skip(n)
+}
+
+// link ends the text before the next n bytes, which stand for a link.
+func (d *Texts) link(n int, text []byte) {
+	d.Link = &decode.Value{From: d.From, At: d.At}
+	d.Link.Lump(0, n, len(text))
+	d.Link.Out = bytes.Clone(text)
+	d.Split = true
+	d.Skip(n)
+}
+
+// turn reports whether the text ends here since what comes next belongs to a page, and the text does not, or the other way round.
+func (d *Texts) turn(html bool) bool {
+	d.Split = html != d.HTML
+	d.HTML = html
+	return d.Split
 }
 
 // A joined is a stage that puts pieces of a text together.

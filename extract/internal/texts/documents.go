@@ -259,9 +259,9 @@ func (p *pdfReading) filtered(w *walker, from decode.Stage, s *document.Stream, 
 	case "LZWDecode", "LZW":
 		how = "lzw"
 	case "ASCII85Decode", "A85":
-		decoder = new(document.ASCII85)
+		decoder = &document.ASCII{Base: 85}
 	case "ASCIIHexDecode", "AHx":
-		decoder = new(document.ASCIIHex)
+		decoder = &document.ASCII{Base: 16}
 	case "DCTDecode", "DCT", "JPXDecode", "CCITTFaxDecode", "CCF", "JBIG2Decode", "RunLengthDecode", "RL":
 		return true // pictures
 	case "Crypt":
