@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"unicode/utf8"
 
-	"golang.org/x/text/encoding/charmap"
-
 	"github.com/urlsift/urlsift/extract/internal/decode"
 )
 
@@ -136,7 +134,7 @@ func (d *Folded) octets(t *Texts) {
 	case utf8.Valid(d.out):
 		t.Put(&t.Input, n, d.out)
 	default:
-		t.Put(&t.Input, n, decodeText(charmap.Windows1252, d.out))
+		t.Put(&t.Input, n, decodeText(western, d.out))
 	}
 }
 

@@ -2,14 +2,11 @@ package document
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"strings"
 	"time"
-	"unicode/utf16"
-
-	"golang.org/x/text/encoding/htmlindex"
-	"golang.org/x/text/encoding/ianaindex"
 )
 
 // An Item is a message, appointment or other item of Outlook, with the contents of its properties (MS-OXPROPS).
@@ -109,26 +106,23 @@ func (all properties) text(id uint16) string {
 	return p.string(all.charset())
 }
 
-// charset returns the code page of texts that are not in Unicode.
-func (all properties) charset() int {
-	if page := all.number(propCharset); CodePage(page) != nil && page != 1200 {
-		return page
+// charset returns the charset of texts that are not in Unicode.
+func (all properties) charset() string {
+	if page := all.number(propCharset); page != 1200 {
+		return cmp.Or(codePages[page], western)
 	}
-	return 1252
+	return western
 }
 
-func (p property) string(codePage int) string {
+func (p property) string(charset string) string {
 	switch p.kind {
 	case typeUnicode:
-		units := make([]uint16, 0, len(p.data)/2)
-		for i := 0; i+1 < len(p.data); i += 2 {
-			units = append(units, binary.LittleEndian.Uint16(p.data[i:]))
-		}
-		return strings.TrimRight(string(utf16.Decode(units)), "\x00")
+		charset = "utf-16le"
 	case typeString8:
-		return strings.TrimRight(string(decodeText(CodePage(codePage), p.data)), "\x00")
+	default:
+		return ""
 	}
-	return ""
+	return strings.TrimRight(string(decodeText(charset, p.data)), "\x00")
 }
 
 // time returns the value of a time property, which counts units of 100 ns from 1601, or the zero Time.
@@ -156,11 +150,11 @@ func (all properties) item() *Item {
 		case p.id == propBody:
 			it.add(p.part("text/plain", all.charset()))
 		case p.id == propHTML:
-			page := all.charset()
+			charset := all.charset()
 			if p.kind == typeBinary {
-				page = all.number(propInternetCharset)
+				charset = codePages[all.number(propInternetCharset)]
 			}
-			it.add(p.part("text/html", page))
+			it.add(p.part("text/html", charset))
 			html = html || len(bytes.TrimRight(p.data, "\x00")) > 0
 		case p.id == propHeaders, p.id == propSubject, p.kind == typeBinary:
 		case bytes.Contains(bytes.ReplaceAll(p.data, []byte{0}, nil), []byte(":/")):
@@ -189,8 +183,8 @@ func (it *Item) rtf(p property) {
 }
 
 // part returns a property as a text.
-func (p property) part(mediaType string, codePage int) Part {
-	t := Part{Type: mediaType, Data: p.data, Offset: p.offset, Charset: charsetName(codePage)}
+func (p property) part(mediaType, charset string) Part {
+	t := Part{Type: mediaType, Data: p.data, Offset: p.offset, Charset: charset}
 	if p.kind&^typeMany == typeUnicode {
 		t.Charset = "utf-16le"
 		t.Data = t.Data[:len(t.Data)&^1]
@@ -201,24 +195,6 @@ func (p property) part(mediaType string, codePage int) Part {
 	}
 	t.Data = bytes.TrimRight(t.Data, "\x00")
 	return t
-}
-
-// charsetName returns the name of a code page, or "" if it is unknown.
-func charsetName(codePage int) string {
-	e := CodePage(codePage)
-	switch {
-	case e == nil:
-		return ""
-	case codePage == 65001 || codePage == 20127:
-		return "utf-8"
-	case codePage == 1200:
-		return "utf-16le"
-	}
-	if name, err := htmlindex.Name(e); err == nil {
-		return name
-	}
-	name, _ := ianaindex.IANA.Name(e)
-	return name
 }
 
 // header returns the header of the message, or one made from its properties.

@@ -4,9 +4,6 @@ import (
 	"bytes"
 	"unicode/utf8"
 
-	"golang.org/x/text/encoding/charmap"
-	"golang.org/x/text/encoding/unicode"
-
 	"github.com/urlsift/urlsift/extract/internal/decode"
 )
 
@@ -336,7 +333,7 @@ func (l *lexer) literal(t *Texts, end string) {
 		n++
 	}
 	if high {
-		t.Put(&t.Input, n, decodeText(charmap.Windows1252, b[:n]))
+		t.Put(&t.Input, n, decodeText(western, b[:n]))
 		return
 	}
 	t.Take(&t.Input, n)
@@ -384,18 +381,18 @@ func (l *lexer) whole(b []byte) []byte {
 func textString(raw []byte) []byte {
 	switch {
 	case bytes.HasPrefix(raw, []byte(utf16Mark)):
-		return decodeText(unicode.UTF16(unicode.BigEndian, unicode.UseBOM), raw)
+		return decodeText("utf-16", raw)
 	case utf8.Valid(raw):
 		return bytes.TrimPrefix(raw, []byte("\xef\xbb\xbf"))
 	}
-	return decodeText(charmap.Windows1252, raw)
+	return decodeText(western, raw)
 }
 
 func (l *lexer) escape(t *Texts) {
 	t.Has(len(`\123`))
 	n, text := escapeOf(t.Buf)
 	if len(text) == 1 && text[0] >= utf8.RuneSelf {
-		text = decodeText(charmap.Windows1252, text)
+		text = decodeText(western, text)
 	}
 	t.Put(&t.Input, n, text)
 }

@@ -2,13 +2,11 @@ package document
 
 import (
 	"bytes"
+	"cmp"
 	"strings"
 	"sync"
 	"unicode/utf16"
 	"unicode/utf8"
-
-	"golang.org/x/text/encoding"
-	"golang.org/x/text/encoding/charmap"
 
 	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/extract/internal/decode"
@@ -32,24 +30,23 @@ type RTF struct {
 	group           // the innermost
 	groups  []group // around it
 	deeper  int     // how many groups are open beyond maxGroups
-	fonts   map[int]encoding.Encoding
-	font    int               // the font being described
-	charset encoding.Encoding // of the document
-	binary  int               // how many bytes of binary data follow
-	skip    int               // how many characters to skip: they repeat the last Unicode character in the code page
-	high    rune              // the first half of a surrogate pair
-	starred bool              // the next control word begins a destination that may be skipped
-	page    bool              // it has HTML
-	out     []byte
+	fonts   map[int]string
+	font    int    // the font being described
+	charset string // of the document
+	binary  int    // how many bytes of binary data follow
+	skip    int    // how many characters to skip: they repeat the last Unicode character in the code page
+	high    rune   // the first half of a surrogate pair
+	starred bool   // the next control word begins a destination that may be skipped
+	page    bool   // it has HTML
 }
 
 // A group is the state that the control words of a group have set.
 type group struct {
 	destination destination
-	fallbacks   int               // how many characters after a Unicode character repeat it in the code page
-	charset     encoding.Encoding // of the font, or nil
-	hidden      bool              // its RTF repeats text that HTML has elsewhere
-	set         bool              // fallbacks has been set
+	fallbacks   int    // how many characters after a Unicode character repeat it in the code page
+	charset     string // of the font, or empty
+	hidden      bool   // its RTF repeats text that HTML has elsewhere
+	set         bool   // fallbacks has been set
 }
 
 // A destination says what the text of a group is.
@@ -272,31 +269,20 @@ func leads(raw []byte) bool {
 	return (len(raw)-n)%2 == 1
 }
 
-// wide reports whether characters of the current code page may have two bytes.
+// wide reports whether characters of the current charset may have two bytes.
 func (d *RTF) wide() bool {
-	switch d.current().(type) {
-	case *charmap.Charmap, utf8Text:
-		return false
+	switch d.current() {
+	case "shift_jis", "gbk", "euc-kr", "big5", "utf-16le", "iso-2022-jp", "euc-jp", "gb18030":
+		return true
 	}
-	return true
+	return false
 }
 
-// decode decodes bytes of the current code page.
-func (d *RTF) decode(raw []byte) []byte {
-	d.out = appendText(d.out[:0], d.current(), raw)
-	return d.out
-}
+// decode decodes bytes of the current charset.
+func (d *RTF) decode(raw []byte) []byte { return decodeText(d.current(), raw) }
 
-// current returns the current code page: that of the font, or else of the document, or else of Western Europe.
-func (d *RTF) current() encoding.Encoding {
-	switch {
-	case d.group.charset != nil:
-		return d.group.charset
-	case d.charset != nil:
-		return d.charset
-	}
-	return charmap.Windows1252
-}
+// current returns the current charset: that of the font, or else of the document, or else of Western Europe.
+func (d *RTF) current() string { return cmp.Or(d.group.charset, d.charset, western) }
 
 // word carries out a control word, and returns its text.
 func (d *RTF) word(word string, number int, given bool) string {
@@ -331,13 +317,13 @@ func (d *RTF) word(word string, number int, given bool) string {
 	case "htmlrtf":
 		d.hidden = !given || number != 0
 	case "ansicpg":
-		d.charset = CodePage(number)
+		d.charset = codePages[number]
 	case "mac":
-		d.charset = CodePage(10000)
+		d.charset = codePages[10000]
 	case "pc":
-		d.charset = CodePage(437)
+		d.charset = codePages[437]
 	case "pca":
-		d.charset = CodePage(850)
+		d.charset = codePages[850]
 	case "f":
 		d.setFont(number)
 	case "fcharset":
@@ -394,12 +380,12 @@ func (d *RTF) setFont(number int) {
 }
 
 func (d *RTF) describeFont(codePage int) {
-	charset := CodePage(codePage)
-	if charset == nil || len(d.fonts) >= maxFonts {
+	charset := codePages[codePage]
+	if charset == "" || len(d.fonts) >= maxFonts {
 		return
 	}
 	if d.fonts == nil {
-		d.fonts = map[int]encoding.Encoding{}
+		d.fonts = map[int]string{}
 	}
 	d.fonts[d.font] = charset
 }

@@ -1,6 +1,7 @@
 package document
 
 import (
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"io"
@@ -125,7 +126,7 @@ func (t *tnef) attribute(rest *cut) error {
 		t.attached()
 		t.any = true
 	case attAttachTitle:
-		t.file.Name, t.any = property{kind: typeString8, data: value.b}.string(t.page()), true
+		t.file.Name, t.any = property{kind: typeString8, data: value.b}.string(t.charset()), true
 	case attAttachData:
 		t.file.Data, t.file.Offset, t.any = value.b, value.at, true
 	case attAttachProps:
@@ -138,13 +139,8 @@ func (t *tnef) attribute(rest *cut) error {
 	return err
 }
 
-// page returns the code page. If it is unknown, page returns 1252, that of Western Europe.
-func (t *tnef) page() int {
-	if CodePage(t.codePage) == nil {
-		return 1252
-	}
-	return t.codePage
-}
+// charset returns the charset of texts that are not in Unicode.
+func (t *tnef) charset() string { return cmp.Or(codePages[t.codePage], western) }
 
 // attached adds the attachment read last.
 func (t *tnef) attached() {
@@ -163,7 +159,7 @@ func (t *tnef) attached() {
 		}
 	}
 	if p, ok := t.props.find(propAttachPath); ok { // a file that is elsewhere
-		t.files = append(t.files, p.part("text/plain", t.page()))
+		t.files = append(t.files, p.part("text/plain", t.charset()))
 	}
 	if len(file.Data) > 0 {
 		t.files = append(t.files, file)
