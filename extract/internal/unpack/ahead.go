@@ -15,13 +15,13 @@ const (
 // An ahead reads the decompressed content of an input in pieces, in another goroutine if other is set. With each piece it keeps how many
 // bytes of the input had been read by then, so that limits and offsets of errors do not depend on which goroutine decompresses.
 type ahead struct {
-	piece
-	r     io.Reader // the decompressor
-	from  *source   // of its bytes
-	count *int64    // walker.in
-	base  int64     // of count when the first byte of from was read
-	other bool      // another goroutine is wanted
-	taken int       // pieces taken so far
+	chunk
+	r     decompressor // the decompressor
+	from  *source      // of its bytes
+	count *int64       // walker.in
+	base  int64        // of count when the first byte of from was read
+	other bool         // another goroutine is wanted
+	taken int          // pieces taken so far
 	buf   []byte
 
 	running bool
@@ -32,11 +32,11 @@ type ahead struct {
 	ended   chan struct{}
 }
 
-// A piece is the result of one Read of a decompressor.
-type piece struct {
+// A chunk is the result of one Read of a decompressor.
+type chunk struct {
 	rest   []byte // what has not been read of it
 	err    error
-	of     int   // the number of the piece of the stream that it belongs to, see pieceOf
+	of     int   // the number of the piece of the stream that it belongs to, as that counts them
 	in     int64 // how many bytes of the input had been read
 	offset int64 // of the next byte of the input that the decompressor takes
 }
@@ -44,12 +44,12 @@ type piece struct {
 // A batch has pieces that the other goroutine has decompressed. They are the same as those of the reader's own goroutine.
 type batch struct {
 	memory []byte // of all pieces
-	list   []piece
+	list   []chunk
 	read   int // how many of them have been taken
 }
 
 // reset makes a read what r decompresses from s.
-func (a *ahead) reset(r io.Reader, s *source, other bool) {
+func (a *ahead) reset(r decompressor, s *source, other bool) {
 	if a.buf == nil {
 		a.buf = make([]byte, pieceSize)
 	}
@@ -83,7 +83,7 @@ func (a *ahead) next() {
 	}
 	switch {
 	case !a.running:
-		a.piece = a.decompress(a.buf)
+		a.chunk = a.decompress(a.buf)
 	case a.current.read == len(a.current.list):
 		if a.current.memory != nil {
 			a.free <- a.current
@@ -91,7 +91,7 @@ func (a *ahead) next() {
 		a.current = <-a.ready
 		fallthrough
 	default:
-		a.piece = a.current.list[a.current.read]
+		a.chunk = a.current.list[a.current.read]
 		a.current.read++
 	}
 	a.taken++
@@ -101,9 +101,9 @@ func (a *ahead) next() {
 }
 
 // decompress returns the next piece.
-func (a *ahead) decompress(buf []byte) piece {
+func (a *ahead) decompress(buf []byte) chunk {
 	n, err := a.r.Read(buf)
-	return piece{rest: buf[:n], err: err, of: pieceOf(a.r), in: a.from.raw.n, offset: a.from.position()}
+	return chunk{rest: buf[:n], err: err, of: a.r.piece(), in: a.from.raw.n, offset: a.from.position()}
 }
 
 // fill decompresses a batch.
@@ -161,17 +161,19 @@ func (a *ahead) stop() {
 		a.free <- a.current
 	}
 	a.current, a.quit, a.running = batch{}, nil, false
-	a.piece = piece{err: io.ErrClosedPipe, of: a.of, in: a.in, offset: a.offset}
+	a.chunk = chunk{err: io.ErrClosedPipe, of: a.of, in: a.in, offset: a.offset}
 }
 
-func (a *ahead) number() int { return a.of }
+func (a *ahead) piece() int { return a.of }
+
+func (*ahead) close() {}
 
 // resume goes on after damage, if the decompressor can. The other goroutine has met the damage, and ended.
 func (a *ahead) resume() bool {
 	a.stop()
-	if !resume(a.r) {
+	if !a.r.resume() {
 		return false
 	}
-	a.piece = piece{of: pieceOf(a.r), in: a.from.raw.n, offset: a.from.position()}
+	a.chunk = chunk{of: a.r.piece(), in: a.from.raw.n, offset: a.from.position()}
 	return true
 }

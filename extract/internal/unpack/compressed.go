@@ -1,35 +1,37 @@
 package unpack
 
 import (
+	"fmt"
 	"io"
 
 	"github.com/klauspost/compress/flate"
-	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zlib"
 )
 
 // newReader returns a reader of what is compressed in s, by a format that is no archive.
-func newReader(s *source, f format) (io.Reader, error) {
+func newReader(s *source, f format) (decompressor, error) {
 	switch f {
 	case gzipFormat:
-		return newGzipReader(s)
+		return newGzip(s)
 	case bzip2Format:
 		return newBzip2Reader(s), nil
 	case xzFormat:
-		return newXZReader(s)
+		return newXZ(s)
 	case zstdFormat:
-		return newZstdReader(s)
+		return newZstd(s)
 	case lz4Format:
-		return newLZ4Reader(s)
+		return newLZ4(s)
 	case compressFormat:
-		return newCompress(s)
+		z, err := newCompress(s)
+		return single{z}, err
 	case flateFormat:
-		return newFlateReader(s)
+		z, err := newFlateReader(s)
+		return single{z}, err
 	case lzwFormat:
-		return newPDFLZW(s), nil
+		return single{newPDFLZW(s)}, nil
 	}
 	z, err := zlib.NewReader(s)
-	return &alone{s, z}, err
+	return single{&alone{s, z}}, err
 }
 
 // newFlateReader returns a reader of what stands after a header of zlib.
@@ -44,78 +46,6 @@ func newFlateReader(s *source) (io.Reader, error) {
 	return flate.NewReader(s), nil
 }
 
-// A gzipReader reads all members of a gzip file, and zeros after them, which tapes leave.
-type gzipReader struct {
-	in     *source
-	z      *gzip.Reader
-	member int  // that is being read
-	ended  bool // it has ended, and its checksum held
-}
-
-func newGzipReader(s *source) (*gzipReader, error) {
-	z, err := gzip.NewReader(s)
-	if err != nil {
-		return nil, err
-	}
-	z.Multistream(false)
-	return &gzipReader{in: s, z: z}, nil
-}
-
-func (g *gzipReader) Read(p []byte) (int, error) {
-	for {
-		if g.ended {
-			if err := g.next(); err != nil {
-				return 0, err
-			}
-		}
-		n, err := g.z.Read(p)
-		if g.ended = err == io.EOF; g.ended {
-			err = nil
-		}
-		if n > 0 || err != nil {
-			return n, err
-		}
-	}
-}
-
-func (g *gzipReader) number() int { return g.member }
-
-func (g *gzipReader) resume() bool {
-	for g.in.findStream(gzipFormat) {
-		if g.begin() == nil {
-			return true
-		}
-	}
-	return false
-}
-
-// next goes to the next member. Its error is io.EOF if there is none.
-func (g *gzipReader) next() error {
-	if head, _ := g.in.Peek(2); isMagic(head, "\x1f\x8b") != yes {
-		return g.in.nothingFollows()
-	}
-	return g.begin()
-}
-
-// begin begins a member, whose header is next.
-func (g *gzipReader) begin() error {
-	if err := g.z.Reset(g.in); err != nil {
-		return err
-	}
-	g.z.Multistream(false)
-	g.member++
-	g.ended = false
-	return nil
-}
-
-// nothingFollows returns io.EOF if nothing follows but zeros.
-func (s *source) nothingFollows() error {
-	if err := s.skipZeros(); err != nil {
-		return err
-	}
-	return errTrailing
-}
-
 // An alone reader is one of something after which nothing follows.
 type alone struct {
 	in *source
@@ -128,4 +58,29 @@ func (a *alone) Read(p []byte) (int, error) {
 		err = a.in.nothingFollows()
 	}
 	return n, err
+}
+
+// nothingFollows returns io.EOF if nothing follows but zeros.
+func (s *source) nothingFollows() error {
+	if err := s.skipZeros(); err != nil {
+		return err
+	}
+	return errTrailing
+}
+
+// smallWindow is how large a window of xz may be in any case, in bytes.
+const smallWindow = 1 << 20
+
+// maxWindow returns how large a window a stream may look back on. All that it asks for is allocated. A stream within another may have half
+// as much as the one around it, so that all windows of an input together are smaller than twice Memory.
+func (w *walker) maxWindow() int64 { return w.Memory >> w.windows }
+
+// checkWindow returns an error if a window of size bytes is too large.
+func checkWindow(size uint64, most int64) error {
+	if size <= uint64(most) {
+		return nil
+	}
+	mebibytes := func(n uint64) uint64 { return (min(n, 1<<62) + 1<<20 - 1) >> 20 }
+	text := fmt.Sprintf("needs a window of %d MiB, of %d MiB that are allowed", mebibytes(size), mebibytes(uint64(most)))
+	return &LimitError{"Memory", most, text}
 }

@@ -110,7 +110,7 @@ func (w *walker) cpio(s *source, member string, depth int, resumed bool) bool {
 		}
 		part := w.stored(s, cpioFormat, path(member, h.name), h.size)
 		if h.sum >= 0 {
-			part.r, part.sums = &checked{r: part.r, want: uint32(h.sum)}, true
+			part.r, part.sums = single{&checked{r: part.r, want: uint32(h.sum)}}, true
 		}
 		if h.mode&cpioType == cpioRegular && !w.member(part, depth) {
 			return false

@@ -39,13 +39,13 @@ func (u *Unpacker) Checks(numbers []int, end int64) []int {
 func (w *walker) cover(l *layer) (end func()) {
 	before := len(w.checks)
 	w.checks = append(w.checks, w.newCheck(0, l.depth))
-	l.check, l.piece = len(w.checks), pieceOf(l.r)
+	l.check, l.piece = len(w.checks), l.r.piece()
 	return func() { w.checks = w.checks[:before] }
 }
 
 // covered begins another checksum if the layer has come to its next piece: that of the piece before has held.
 func (l *layer) covered() {
-	piece := pieceOf(l.r)
+	piece := l.r.piece()
 	if piece == l.piece {
 		return
 	}
@@ -86,20 +86,6 @@ func (l *layer) isDamage(err error) bool {
 // atEnd reports whether all of the source has been read.
 func (s *source) atEnd() bool { return s.raw.err != nil && s.Buffered() == 0 }
 
-// A piece of a stream is a part with a checksum of its own. pieceOf returns the number of the piece that was read last.
-func pieceOf(r io.Reader) int {
-	if p, ok := r.(interface{ number() int }); ok {
-		return p.number()
-	}
-	return 0
-}
-
-// resume goes to what a decompressor can read after damage, if there is something.
-func resume(r io.Reader) bool {
-	p, ok := r.(interface{ resume() bool })
-	return ok && p.resume()
-}
-
 // isDamaged reports whether damage ended the layer.
 func (l *layer) isDamaged() bool {
 	f := l.failed()
@@ -112,7 +98,7 @@ func (l *layer) isDamaged() bool {
 
 // resumes goes to what can be read of a compressed stream after damage. It reports whether there is something.
 func (l *layer) resumes() bool {
-	if !l.isDamaged() || !resume(l.r) {
+	if !l.isDamaged() || !l.r.resume() {
 		return false
 	}
 	l.err = nil

@@ -187,7 +187,7 @@ func (c *contents) Read(p []byte) (n int, err error) {
 // A layer reads the unpacked content of a format. All its errors are failures.
 type layer struct {
 	in     *source
-	r      io.Reader
+	r      decompressor
 	format format
 	member string
 	depth  int   // in how many formats it is nested

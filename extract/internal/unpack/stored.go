@@ -7,7 +7,7 @@ const maxName = 1 << 20
 
 // stored yields the next size bytes of an archive as a member.
 func (w *walker) stored(s *source, f format, member string, size int64) *layer {
-	return &layer{in: s, r: &exactly{r: s, n: size}, format: f, member: member}
+	return &layer{in: s, r: single{&exactly{r: s, n: size}}, format: f, member: member}
 }
 
 // An exactly reads n bytes of r, and less only with an error.

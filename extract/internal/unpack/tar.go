@@ -61,7 +61,7 @@ func (w *walker) tar(s *source, member string, depth int, resumed bool) bool {
 		if !tarHolds(h.Typeflag) {
 			continue
 		}
-		part = &layer{in: s, r: r, format: tarFormat, member: path(member, h.Name), counts: isSparse(h)}
+		part = &layer{in: s, r: single{r}, format: tarFormat, member: path(member, h.Name), counts: isSparse(h)}
 		if !w.member(part, depth) {
 			return false
 		}

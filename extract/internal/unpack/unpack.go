@@ -185,9 +185,7 @@ func (w *walker) format(s *source, f format, member string, depth int, resumed b
 		w.windows++
 		defer func() { w.windows-- }()
 	}
-	if c, ok := unpacked.(interface{ close() }); ok {
-		defer c.close()
-	}
+	defer unpacked.close()
 	if depth == 0 && w.root != nil {
 		w.ahead.reset(unpacked, s, w.concurrent)
 		defer w.ahead.stop()

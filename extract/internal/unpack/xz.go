@@ -1,7 +1,7 @@
 package unpack
 
 import (
-	"bytes"
+	"encoding/binary"
 	"io"
 	"math"
 
@@ -10,132 +10,47 @@ import (
 
 const xzMagic = "\xfd7zXZ\x00"
 
-const (
-	// xzStep is how much the library is handed at a time, and so how far the offset of an error may be after the damage.
-	xzStep = 128
-	// xzRecent is how much of what the library was handed is kept: at least the header of a stream and that of a block.
-	xzRecent = 1200
-)
-
-// An xzReader reads streams that follow each other, with zeros between them.
-type xzReader struct {
-	z      *xz.Reader // that of all streams of an input that are nested equally deep
-	most   int64      // how large a window may be
-	in     *source
-	stream int    // the number of the stream
-	later  bool   // the stream is not the first
-	begun  bool   // some of the stream has been read
-	ended  bool   // all of it has
-	recent []byte // what the library was handed before that, with the end of the stream before
-	last   []byte // the piece that it was handed last
-	start  int64  // where the stream begins in the input
-	at     int64  // up to where the library was handed the input
+// An xzFrame is a stream of an xz (The .xz File Format). It passes no header on that asks for too large a window.
+type xzFrame struct {
+	frame
+	most    int64  // how large a window may be
+	start   int64  // where the stream begins
+	sum     int64  // the size of the checksum after a block
+	records uint64 // of the index that are to come
 }
 
-// newXZReader returns a reader of the input's streams.
-func newXZReader(s *source) (io.Reader, error) {
+// newXZ returns a reader of the streams of an xz.
+func newXZ(s *source) (*pieces, error) {
 	w := s.w
 	for w.windows >= len(w.xz) {
 		w.xz = append(w.xz, nil)
 	}
-	most := max(w.maxWindow(), smallWindow)
+	f := &xzFrame{most: max(w.maxWindow(), smallWindow)}
 	if w.xz[w.windows] == nil {
-		z, err := xz.NewReader(nil, uint32(min(most, math.MaxUint32)))
-		if err != nil {
+		var err error
+		if w.xz[w.windows], err = xz.NewReader(nil, uint32(min(f.most, math.MaxUint32))); err != nil {
 			return nil, err
 		}
-		w.xz[w.windows] = z
 	}
-	x := &xzReader{z: w.xz[w.windows], most: most, in: s, start: s.position(), at: s.position()}
-	err := x.begin(xzSource{x})
-	return x, x.reason(err)
+	z := &xzReader{w.xz[w.windows], f}
+	begin := func() error {
+		f.frame, f.start = frame{in: s, part: f.header}, s.position()
+		err := z.z.Reset(f)
+		z.z.Multistream(false)
+		return z.reason(err)
+	}
+	return &pieces{in: s, format: xzFormat, frame: &f.frame, magic: xzMagic, z: z, begin: begin}, begin()
 }
 
-// begin makes the library read from r.
-func (x *xzReader) begin(r io.Reader) error {
-	err := x.z.Reset(r)
-	x.z.Multistream(false)
-	return err
+// An xzReader reads a stream of an xz.
+type xzReader struct {
+	z *xz.Reader // that of all streams of an input that are nested equally deep
+	f *xzFrame
 }
 
 func (x *xzReader) Read(p []byte) (int, error) {
-	for {
-		var n int
-		err := io.EOF
-		if !x.ended {
-			n, err = x.z.Read(p)
-		}
-		x.begun = x.begun || n > 0
-		switch {
-		case err == io.EOF && n > 0:
-			x.ended, err = true, nil
-		case err == io.EOF:
-			x.ended, err = false, x.next()
-		}
-		if n > 0 || err != nil {
-			return n, x.reason(err)
-		}
-	}
-}
-
-// tooLarge returns the error of a stream that asks for too large a window.
-func (x *xzReader) tooLarge() error {
-	start := 0
-	if x.later {
-		start = nextXZ(x.recent)
-	}
-	if size, ok := xzDictionary(x.recent[start:]); ok && !x.begun {
-		return checkWindow(size, x.most)
-	}
-	return errDamaged // a later block asks for more than the first
-}
-
-// next goes to the next stream. Its error is io.EOF if there is none.
-func (x *xzReader) next() error {
-	x.later, x.begun, x.recent = true, false, append(x.recent[:0], x.last...)
-	err := x.z.Reset(nil)
-	x.z.Multistream(false)
-	x.start = x.at - int64(len(x.recent)) + int64(nextXZ(x.recent))
-	x.stream++
-	if err == xz.ErrFormat || err == xz.ErrBuf {
-		return errTrailing
-	}
-	return err
-}
-
-func (x *xzReader) number() int { return x.stream }
-
-// resume goes to the next stream whose header is right. The library may have been handed its beginning already.
-func (x *xzReader) resume() bool {
-	for {
-		from := x.following()
-		if from == nil {
-			return false
-		}
-		x.start, x.recent, x.later, x.begun = x.at, x.recent[:0], false, false
-		x.stream++
-		if x.begin(from) == nil {
-			return true
-		}
-	}
-}
-
-// following returns a reader of what begins like a stream after the current one, or nil.
-func (x *xzReader) following() io.Reader {
-	handed := int64(len(x.last))
-	next, _ := x.in.Peek(len(xzMagic) - 1)
-	text := append(bytes.Clone(x.last), next...)
-	after := max(x.start+1-(x.at-handed), 0) // where in text another stream may begin
-	if i := bytes.Index(text[min(after, int64(len(text))):], []byte(xzMagic)); i >= 0 && after+int64(i) < handed {
-		text = text[after+int64(i) : handed]
-		x.at -= int64(len(text))
-		return io.MultiReader(xzAgain{x, bytes.NewReader(text)}, xzSource{x})
-	}
-	if !x.in.findStream(xzFormat) {
-		return nil
-	}
-	x.at = x.in.position()
-	return xzSource{x}
+	n, err := x.z.Read(p)
+	return n, x.reason(err)
 }
 
 // reason returns what an error of the library says here.
@@ -145,47 +60,117 @@ func (x *xzReader) reason(err error) error {
 		return io.ErrUnexpectedEOF
 	case xz.ErrData:
 		return errDamaged
-	case xz.ErrMemlimit:
-		return x.tooLarge()
 	}
 	return err
 }
 
-// keep keeps what the library is handed.
-func (x *xzReader) keep(piece []byte) {
-	x.last = append(x.last[:0], piece...)
-	x.at += int64(len(piece))
-	if x.begun {
-		return
+// header returns the length of the header of a stream, which has the type of its checksums (2.1.1).
+func (f *xzFrame) header() (int64, error) {
+	head, err := f.in.Peek(8)
+	if err != nil {
+		return toTheEnd, nil
 	}
-	if over := len(x.recent) + len(piece) - xzRecent; over > 0 {
-		x.recent = append(x.recent[:0], x.recent[min(over, len(x.recent)):]...)
+	if f.sum = 0; head[7] > 0 {
+		f.sum = 4 << ((head[7] - 1) & 15 / 3)
 	}
-	x.recent = append(x.recent, piece...)
+	f.part = f.blockHeader
+	return 12, nil
 }
 
-// An xzSource is a source as the library takes it: in small pieces of the same size, except for the last. How much the library
-// decodes of a stream that is cut depends on the pieces, and must not depend on how the input is read.
-type xzSource struct{ x *xzReader }
-
-func (s xzSource) Read(p []byte) (int, error) {
-	in := s.x.in
-	if _, err := in.Peek(1); err != nil {
-		return 0, err
+// blockHeader returns the length of the header of a block (3.1), or of the first part of the index.
+func (f *xzFrame) blockHeader() (int64, error) {
+	head, err := f.in.Peek(1)
+	switch {
+	case err != nil:
+		return toTheEnd, nil
+	case head[0] == 0:
+		return f.index()
 	}
-	n, _ := io.ReadFull(in.Reader, p[:min(len(p), xzStep)])
-	s.x.keep(p[:n])
-	return n, nil // an error comes with the next piece
+	size := 4 * (int(head[0]) + 1)
+	if head, err = f.in.Peek(size); err != nil {
+		return toTheEnd, nil
+	}
+	window, ok := xzWindow(head[1:])
+	if !ok {
+		return toTheEnd, nil
+	}
+	f.part = f.chunk
+	return int64(size), checkWindow(window, f.most)
 }
 
-// An xzAgain hands the library what it was handed before.
-type xzAgain struct {
-	x *xzReader
-	r io.Reader
+// xzWindow returns the size of the window that a block needs (5.3.1). header is that of the block, without its size.
+func xzWindow(header []byte) (size uint64, ok bool) {
+	flags, p := header[0], header[1:]
+	number := func() uint64 {
+		n, k := binary.Uvarint(p)
+		p = p[max(k, 0):]
+		return n
+	}
+	for _, sized := range []byte{0x40, 0x80} { // "Compressed Size", "Uncompressed Size"
+		if flags&sized != 0 {
+			number()
+		}
+	}
+	for range flags&3 + 1 {
+		id, n := number(), number()
+		if n > uint64(len(p)) {
+			return 0, false
+		}
+		if id == 0x21 && n == 1 && p[0] <= 40 {
+			return min(uint64(2+p[0]&1)<<(p[0]/2+11), math.MaxUint32), true
+		}
+		p = p[n:]
+	}
+	return 0, false
 }
 
-func (a xzAgain) Read(p []byte) (int, error) {
-	n, err := a.r.Read(p)
-	a.x.keep(p[:n])
-	return n, err
+// chunk returns the length of a chunk of LZMA2: a byte that says what it is, its sizes and its bytes. After the last one come the padding
+// and the checksum of the block.
+func (f *xzFrame) chunk() (int64, error) {
+	const last, stored, packed, newProperties = 0, 2, 0x80, 0xc0
+	head, _ := f.in.Peek(5)
+	switch {
+	case len(head) > 0 && head[0] == last:
+		f.part = f.blockHeader
+		return 1 + f.padding(1) + f.sum, nil
+	case len(head) < 5:
+	case head[0] <= stored:
+		return 3 + int64(binary.BigEndian.Uint16(head[1:])) + 1, nil
+	case head[0] >= newProperties:
+		return 6 + int64(binary.BigEndian.Uint16(head[3:])) + 1, nil
+	case head[0] >= packed:
+		return 5 + int64(binary.BigEndian.Uint16(head[3:])) + 1, nil
+	}
+	return toTheEnd, nil
+}
+
+// padding returns how many bytes are missing to a multiple of four, n bytes further in the stream.
+func (f *xzFrame) padding(n int64) int64 { return -(f.in.position() + n - f.start) & 3 }
+
+// index returns the length of the beginning of the index (4), which says how many records follow.
+func (f *xzFrame) index() (int64, error) {
+	head, _ := f.in.Peek(1 + binary.MaxVarintLen64)
+	n, k := binary.Uvarint(head[1:])
+	if k <= 0 {
+		return toTheEnd, nil
+	}
+	f.records, f.part = n, f.record
+	return 1 + int64(k), nil
+}
+
+// record returns the length of a record of the index: two numbers. After the last one come padding, a checksum and the footer of the
+// stream.
+func (f *xzFrame) record() (int64, error) {
+	if f.records == 0 {
+		f.last = true
+		return f.padding(0) + 4 + 12, nil
+	}
+	f.records--
+	head, _ := f.in.Peek(2 * binary.MaxVarintLen64)
+	_, k := binary.Uvarint(head)
+	_, n := binary.Uvarint(head[max(k, 0):])
+	if k <= 0 || n <= 0 {
+		return toTheEnd, nil
+	}
+	return int64(k + n), nil
 }

@@ -374,13 +374,13 @@ func (z *zipReader) open(raw *source, h *zipHeader, name string) *layer {
 	case err != nil:
 		l.err = raw.failure(zipFormat, name, err)
 	case h.method != zipDeflate:
-		m.r = &exactly{raw, h.packed}
+		m.single = single{&exactly{raw, h.packed}}
 	case z.inflate == nil:
 		z.inflate = flate.NewReader(raw)
-		m.r = z.inflate
+		m.single = single{z.inflate}
 	default:
 		z.inflate.(flate.Resetter).Reset(raw, nil)
-		m.r = z.inflate
+		m.single = single{z.inflate}
 	}
 	return l
 }
@@ -391,13 +391,13 @@ type zipMember struct {
 	in     *source
 	behind *source // where a descriptor follows; nil where the directory is known
 	start  int64   // where the contents begin
-	r      io.Reader
+	single         // which reads them
 	sum    uint32
 	n      int64
 }
 
 func (m *zipMember) Read(p []byte) (int, error) {
-	n, err := m.r.Read(p)
+	n, err := m.single.Read(p)
 	m.sum = crc32.Update(m.sum, crc32.IEEETable, p[:n])
 	m.n += int64(n)
 	if err == io.EOF && !m.right() {
