@@ -1,6 +1,7 @@
 package unpack
 
 import (
+	"bytes"
 	"compress/bzip2"
 	"fmt"
 	"io"
@@ -15,6 +16,8 @@ const (
 )
 
 const (
+	// bzip2Shortest is less than a block has, in bits: mark, checksum, and the least of everything else.
+	bzip2Shortest = 160
 	// bzip2Longest is more than a block has, in bytes: 900,000 symbols of at most 20 bits, and tables.
 	bzip2Longest = 3 << 20
 	// bzip2Kept is how much of what a block unpacks to is kept until its checksum has held. Few blocks have more, which repeat the same
@@ -31,18 +34,15 @@ type bzip2Reader struct {
 	mark   uint64 // bzip2Block or bzip2End: what packed begins with, after shift bits; or 0 at the end of the input
 	packed []byte // what was read of a block, from its mark on
 	shift  int
-	framed []byte // a block from its mark on, or empty if it is too long for one
-	bits   int    // of framed
-
-	decoder bzip2Decoder
-	wasted  int64 // bytes that were unpacked of blocks whose checksum did not hold
+	framed []byte // a stream of one block, without its end but for a mark, or empty if there is no such block
+	wasted int64  // bytes that were unpacked, or allocated for that, of blocks whose checksum did not hold
 
 	sum    uint32 // of the blocks of the stream, as its end should have it
 	broken bool   // sum is not known, since some of the stream is damaged
 
-	kept, out []byte    // what was unpacked, and what of it has not been returned
-	large     io.Reader // or else what is to be returned
-	err       error     // after that
+	out  bytes.Buffer // what is to be returned, or else
+	long io.Reader    // what has too much for that
+	err  error        // after that
 }
 
 // piece returns 0, since only what is proven is returned.
@@ -53,6 +53,7 @@ func (*bzip2Reader) close() {}
 // newBzip2Reader returns a reader of the input's streams.
 func newBzip2Reader(s *source) *bzip2Reader {
 	z := &bzip2Reader{in: s}
+	z.long = &z.out
 	z.begin()
 	return z
 }
@@ -72,26 +73,17 @@ func (z *bzip2Reader) begin() {
 }
 
 func (z *bzip2Reader) Read(p []byte) (int, error) {
-	for {
-		if z.large != nil {
-			n, err := z.large.Read(p)
-			if err != nil { // its end, or what follows the block, which is known
-				z.large = nil
-			}
-			if n > 0 {
-				return n, nil
-			}
-		}
-		n := copy(p, z.out)
-		z.out = z.out[n:]
+	for len(p) > 0 {
+		n, _ := z.long.Read(p)
 		switch {
-		case n > 0 || len(p) == 0:
+		case n > 0:
 			return n, nil
 		case z.err != nil:
 			return 0, z.err
 		}
 		z.next()
 	}
+	return 0, nil
 }
 
 // resume goes on at the mark after the damage. After the end of a stream, a mark may follow in what is no stream.
@@ -103,10 +95,10 @@ func (z *bzip2Reader) resume() bool {
 	if z.mark == 0 {
 		return false
 	}
-	for z.err = nil; z.err == nil && len(z.out) == 0 && z.large == nil; {
+	for z.err = nil; z.err == nil && z.long == &z.out && z.out.Len() == 0; {
 		z.next()
 	}
-	return z.err != io.EOF || len(z.out) > 0 || z.large != nil
+	return z.err != io.EOF || z.long != &z.out || z.out.Len() > 0
 }
 
 // next reads a block, or the end of a stream.
@@ -126,8 +118,8 @@ func (z *bzip2Reader) block() {
 	z.scan()
 	sum, err := uint32(0), errDamaged
 	if len(z.framed) > 0 {
-		sum = uint32(bitsOf(z.framed, bzip2Mark, bzip2Sum))
-		err = z.unpack(sum)
+		sum = uint32(bitsOf(z.framed, len("BZh9")*8+bzip2Mark, bzip2Sum))
+		err = z.unpack()
 	}
 	z.sum = (z.sum<<1 | z.sum>>31) ^ sum
 	z.broken = z.broken || err != nil
@@ -139,59 +131,54 @@ func (z *bzip2Reader) block() {
 
 // unpack unpacks the block that is framed. Nothing of it is returned unless its checksum holds. There may be an error then, too, if
 // something else than a mark follows the block.
-func (z *bzip2Reader) unpack(sum uint32) error {
-	z.out, z.large = nil, nil
-	d := &z.decoder
-	if err := d.decode(z.framed, z.bits, int(z.level-'0')*100_000); err != nil {
-		return z.waste(d.size, err)
+func (z *bzip2Reader) unpack() error {
+	const small = 16 << 10
+	size, err := int64(0), error(nil)
+	if len(z.framed) < small { // which hardly needs the table of a large one
+		size, err = z.decode('1')
 	}
-	n, err := 0, error(nil)
-	for n < bzip2Kept && err == nil {
-		if n == len(z.kept) {
-			z.kept = append(z.kept, make([]byte, max(n, bzip2Kept>>5))...)
-		}
-		var k int
-		k, err = fill(d, z.kept[n:])
-		n += k
+	if size == 0 {
+		size, err = z.decode(z.level)
 	}
-	is, size := bzip2CRC(0, z.kept[:n]), n
-	for part := make([]byte, 16<<10); err == nil; size += n { // of a large block
-		n, err = fill(d, part)
-		is = bzip2CRC(is, part[:n])
+	const wrongSum = bzip2.StructuralError("block checksum mismatch")
+	if size == 0 || err == wrongSum {
+		z.out.Reset()
+		return z.waste(size, err)
 	}
-	if is != sum {
-		return z.waste(size, bzip2.StructuralError("block checksum mismatch"))
+	if z.long = &z.out; size > bzip2Kept {
+		z.long = io.LimitReader(bzip2.NewReader(bytes.NewReader(bytes.Clone(z.framed))), size)
 	}
-	if size <= len(z.kept) {
-		z.out = z.kept[:size]
-	} else {
-		d.rewind()
-		z.large = d
-	}
-	if d.bit != z.bits {
+	if err != io.ErrUnexpectedEOF { // which is expected after the mark
 		return errDamaged
 	}
 	return nil
 }
 
-// waste counts n bytes that were unpacked in vain, and returns err, or that these are too many: a few bytes may well stand for a large
-// block, and nobody else counts what is not returned.
-func (z *bzip2Reader) waste(n int, err error) error {
-	w := z.in.w
-	if z.wasted += int64(n); z.wasted > max((z.in.raw.n+headroom)*int64(w.MaxRatio), w.RatioFrom) {
-		return &LimitError{"MaxRatio", int64(w.MaxRatio), fmt.Sprintf("damaged blocks unpack to more than %d times what was read", w.MaxRatio)}
+// decode decodes the block that is framed, as one of a stream with a level. It returns how much the block unpacks to, all of which is in out
+// unless it is more than bzip2Kept.
+func (z *bzip2Reader) decode(level byte) (size int64, err error) {
+	z.framed[len("BZh")] = level
+	z.out.Reset()
+	d := bzip2.NewReader(bytes.NewReader(z.framed))
+	if size, err = io.CopyN(&z.out, d, bzip2Kept); err == nil {
+		var more int64
+		more, err = io.Copy(io.Discard, d)
+		size += more
 	}
-	return err
+	return size, err
 }
 
-// fill reads until p is full, or returns an error, which is io.EOF at the end.
-func fill(r io.Reader, p []byte) (n int, err error) {
-	for n < len(p) && err == nil {
-		var k int
-		k, err = r.Read(p[n:])
-		n += k
+// waste counts n bytes that were unpacked in vain, and the table for that. It returns err, or that these are too many: a few bytes may well
+// stand for a large block, and nobody else counts what is not returned.
+func (z *bzip2Reader) waste(n int64, err error) error {
+	w := z.in.w
+	if z.wasted += n + int64(z.level-'0')*100_000; z.wasted > max((z.in.raw.n+headroom)*int64(w.MaxRatio), w.RatioFrom) {
+		return &LimitError{"MaxRatio", int64(w.MaxRatio), fmt.Sprintf("damaged blocks unpack to more than %d times what was read", w.MaxRatio)}
 	}
-	return n, err
+	if err == io.ErrUnexpectedEOF {
+		err = errDamaged
+	}
+	return err
 }
 
 // end reads the end of a stream, and begins the next one.
@@ -269,14 +256,14 @@ var inBzip2Mark = func() (in [256]bool) {
 	return in
 }()
 
-// frame takes the block that packed begins with and that ends before a bit, so that it begins with a byte.
+// frame makes a stream of the block that packed begins with, and of the mark after it. The block ends before a bit.
 func (z *bzip2Reader) frame(end int, long bool) {
-	z.framed, z.bits = z.framed[:0], end-z.shift
-	if long || z.mark != bzip2Block || z.bits < bzip2Mark+bzip2Sum {
+	if z.framed = z.framed[:0]; long || z.mark != bzip2Block || end-z.shift < bzip2Shortest {
 		return
 	}
-	for i := range (z.bits + 7) / 8 {
-		b := z.packed[i] << z.shift
+	z.framed = append(z.framed, 'B', 'Z', 'h', z.level)
+	for i, b := range z.packed {
+		b <<= z.shift
 		if i+1 < len(z.packed) {
 			b |= byte(uint(z.packed[i+1]) >> (8 - z.shift))
 		}
@@ -291,23 +278,3 @@ func bitsOf(p []byte, from, n int) (bits uint64) {
 	}
 	return bits
 }
-
-// bzip2CRC returns the checksum of a text of which that of the first bytes is sum, with those of more.
-func bzip2CRC(sum uint32, more []byte) uint32 {
-	sum = ^sum
-	for _, b := range more {
-		sum = sum<<8 ^ bzip2Table[byte(sum>>24)^b]
-	}
-	return ^sum
-}
-
-var bzip2Table = func() (table [256]uint32) {
-	for i := range table {
-		sum := uint32(i) << 24
-		for range 8 {
-			sum = sum<<1 ^ 0x04c11db7*(sum>>31)
-		}
-		table[i] = sum
-	}
-	return table
-}()
