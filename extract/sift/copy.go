@@ -3,12 +3,11 @@ package sift
 import (
 	"errors"
 	"io"
-	"sync/atomic"
 )
 
 // Copy has all bytes of the part written to w, each once and in their order in the input, also those that nobody needs to read. It may be
 // called during the event [Begin]. All have been written before [End], unless they could not be read, which is a [Failure]: then Failed is
-// set. With several Config.Readers, those of a compressed file are written in another goroutine, which has ended before End.
+// set.
 func (p *Part) Copy(w io.Writer) {
 	if p.copied == nil {
 		p.copied = new(copier)
@@ -22,10 +21,8 @@ type copier struct {
 	to   []io.Writer
 	n    int64 // how many bytes were copied
 	at   int64 // where the next Read begins
-	err  error // the first error other than io.EOF, if failed or once the part has been read
+	err  error // the first error other than io.EOF
 	told bool  // err was told
-
-	failed atomic.Bool // set after err, which another goroutine may set
 
 	file seekable // r, if it may be read in any order
 	base int64    // where the part begins in file
@@ -64,14 +61,13 @@ func (c *copier) Read(p []byte) (int, error) {
 func (c *copier) note(err error) error {
 	if err != nil && err != io.EOF && c.err == nil {
 		c.err = err
-		c.failed.Store(true)
 	}
 	return err
 }
 
 // tells is called with an error that is told.
 func (c *copier) tells(err error) {
-	c.told = c.told || c.failed.Load() && errors.Is(err, c.err)
+	c.told = c.told || c.err != nil && errors.Is(err, c.err)
 }
 
 // rest copies what was not copied yet.

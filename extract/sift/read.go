@@ -102,12 +102,8 @@ func (w *worker) contentsOf(r io.Reader) error {
 	if w.part.Input.Format != mail.Auto || w.config.Format == mail.Plain {
 		return w.content(w.unpacker.Plain(r))
 	}
-	entries := w.unpacker.All
-	if w.config.Readers > 1 && w.part.file != nil {
-		entries = w.unpacker.Ahead
-	}
 	var before Position // of the content that is read
-	for entry, err := range entries(r) {
+	for entry, err := range w.unpacker.All(r) {
 		switch {
 		case err != nil:
 			err = w.warn(err, -1)

@@ -56,9 +56,8 @@ type Config struct {
 	// valid only during the call.
 	Choose func(*Source) bool
 
-	// Readers is how many goroutines read, each a file or a part of one. With 0, the caller's goroutine reads everything. With more than
-	// one, a compressed file is also decompressed in another goroutine, up to 1 MiB ahead of its reader. Of the files of [Reader.Files],
-	// one is open for each reader at most, and two besides.
+	// Readers is how many goroutines read, each a file or a part of one. With 0, the caller's goroutine reads everything. Of the
+	// files of [Reader.Files], one is open for each reader at most, and two besides.
 	Readers int
 	// Memory is how large a window in bytes a compressed stream may ask for, to look back on. A stream within another may ask for half as
 	// much as the one around it, so that each reader needs less than twice Memory. A stream that asks for more is an error. 0 means 512

@@ -59,7 +59,7 @@ func (s *spent) newCheck(from int64, depth int) check {
 	s.check++
 	c := check{number: s.check, from: from, depth: depth, entry: s.entry}
 	if s.reading != nil {
-		c.read = s.reading.position()
+		c.read = s.reading.offset()
 	}
 	return c
 }

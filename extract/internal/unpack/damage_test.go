@@ -114,7 +114,7 @@ func TestWhatFollowsDamageIsRead(t *testing.T) {
 				input := slices.Concat(f.of(first), wrong(piece, at), f.of(third))
 				for _, r := range []io.Reader{bytes.NewReader(input), stream{bytes.NewReader(input)}} {
 					u := Config{}.New()
-					list := toldOf(u, u.Ahead(r))
+					list := toldOf(u, u.All(r))
 					require.Len(t, list, 2, "%+v", list)
 					require.True(t, strings.HasPrefix(list[0].Text, first[:len(list[0].Proven)]))
 					require.Contains(t, list[0].Err, f.format+" at offset ")
@@ -132,7 +132,7 @@ func TestADamagedBlockOfBzip2DoesNotHideOthers(t *testing.T) {
 	u := Config{}.New()
 	require.Equal(t, []told{{Text: text, Proven: text}}, toldOf(u, u.All(bytes.NewReader(blocksBzip2))))
 	for at := 14; at < len(blocksBzip2); at += 487 {
-		list := toldOf(u, u.Ahead(bytes.NewReader(wrong(blocksBzip2, at))))
+		list := toldOf(u, u.All(bytes.NewReader(wrong(blocksBzip2, at))))
 		found, failed := "", 0
 		for i, one := range list {
 			require.Equal(t, one.Text, one.Proven, "wrong at %d", at)
@@ -215,7 +215,7 @@ func TestFalseBeginningsAreOneDamage(t *testing.T) {
 	} {
 		u := Config{}.New()
 		list := func(times int) []told {
-			return toldOf(u, u.Ahead(bytes.NewReader(slices.Concat(c.good, []byte(strings.Repeat(c.begin, times)), c.good))))
+			return toldOf(u, u.All(bytes.NewReader(slices.Concat(c.good, []byte(strings.Repeat(c.begin, times)), c.good))))
 		}
 		require.Equal(t, list(1), list(20), format)
 		read := ""
@@ -261,7 +261,7 @@ func TestAFailedChecksumCoversWhatIsNestedInIt(t *testing.T) {
 		"zlib": {wrong(zlibOf(t, text, 6), -2), []told{{Text: text, Err: "zlib at offset %: zlib: invalid checksum"}}},
 	} {
 		u := Config{}.New()
-		list := toldOf(u, u.Ahead(bytes.NewReader(c.input)))
+		list := toldOf(u, u.All(bytes.NewReader(c.input)))
 		require.Len(t, list, len(c.want), name)
 		for i, want := range c.want {
 			before, after, _ := strings.Cut(want.Err, "%")
@@ -283,7 +283,7 @@ func TestMembersAreFoundAfterDamage(t *testing.T) {
 		}
 		packed := slices.Concat(gzipOf(t, string(input[:at])), wrong(gzipOf(t, string(input[at:at+3])), 12), gzipOf(t, string(input[at+5:])))
 		u := Config{}.New()
-		list := toldOf(u, u.Ahead(bytes.NewReader(packed)))
+		list := toldOf(u, u.All(bytes.NewReader(packed)))
 		var found []string
 		for _, one := range list {
 			found = append(found, one.Member)

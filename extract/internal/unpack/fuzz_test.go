@@ -23,7 +23,6 @@ func FuzzUnpackingIsBoundedHoweverInputIsCut(f *testing.F) {
 		config := Config{MaxRatio: 2, RatioFrom: 1, MaxMembers: 100, MaxNesting: 4}
 		whole := all(config, bytes.NewReader(input))
 		asStream := all(config, stream{bytes.NewReader(input)})
-		require.Equal(t, whole, apart(config, bytes.NewReader(input)))
 		bytewise := all(config, iotest.OneByteReader(bytes.NewReader(input)))
 		bomb := false
 		for _, list := range [][]got{whole, asStream, bytewise} {

@@ -16,7 +16,6 @@ type source struct {
 	*bufio.Reader // of the source's own Read
 	w             *walker
 	raw           rawReader
-	ahead         *ahead // what reads the source ahead of its content, or nil
 }
 
 // A rawReader fills the buffer of a source.
@@ -57,20 +56,12 @@ func newSource(w *walker) *source {
 
 // reset makes the source return what r reads, whose first byte is at offset base.
 func (s *source) reset(r io.Reader, base int64) {
-	s.raw, s.ahead = rawReader{r: r, base: base}, nil
+	s.raw = rawReader{r: r, base: base}
 	s.Reader.Reset(&s.raw)
 }
 
-// offset returns the offset of the next byte. If the source is read ahead, it is that of the piece that is being read.
-func (s *source) offset() int64 {
-	if s.ahead != nil {
-		return s.ahead.offset
-	}
-	return s.position()
-}
-
-// position returns the offset of the next byte.
-func (s *source) position() int64 { return s.raw.base + s.raw.n - int64(s.Buffered()) }
+// offset returns the offset of the next byte.
+func (s *source) offset() int64 { return s.raw.base + s.raw.n - int64(s.Buffered()) }
 
 // failed returns the error that ended the source too early, or nil.
 func (s *source) failed() *failure {
@@ -208,9 +199,6 @@ func (l *layer) Read(p []byte) (int, error) {
 		l.covered()
 	}
 	if l.counts && l.count(n) && err == nil {
-		if l.in.ahead != nil {
-			l.in.ahead.stop()
-		}
 		ratio := l.in.w.MaxRatio
 		err = &LimitError{"MaxRatio", int64(ratio), fmt.Sprintf("unpacks to more than %d times what was read", ratio)}
 	}

@@ -106,10 +106,8 @@ func (c Config) All(r io.Reader) iter.Seq2[Entry, error] {
 type walker struct {
 	Config
 	*spent
-	yield      func(Entry, error) bool
-	root       io.Reader // the input, or nil for what stands in an entry
-	concurrent bool      // the input is decompressed in another goroutine
-	ahead      ahead     // of the input, if it is compressed
+	yield func(Entry, error) bool
+	root  io.Reader // the input, or nil for what stands in an entry
 
 	levels []*source    // of contents, by depth below the first
 	zips   []*zipReader // likewise
@@ -186,11 +184,6 @@ func (w *walker) format(s *source, f format, member string, depth int, resumed b
 		defer func() { w.windows-- }()
 	}
 	defer unpacked.close()
-	if depth == 0 && w.root != nil {
-		w.ahead.reset(unpacked, s, w.concurrent)
-		defer w.ahead.stop()
-		unpacked = &w.ahead
-	}
 	l := &layer{in: s, r: unpacked, format: f, member: member, counts: true, depth: depth + 1}
 	if f != bzip2Format { // of which only what is proven is returned
 		defer w.cover(l)()

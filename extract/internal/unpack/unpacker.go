@@ -34,19 +34,12 @@ func (c Config) New() *Unpacker {
 }
 
 // All begins an input, and yields its contents as [Config.All] does.
-func (u *Unpacker) All(r io.Reader) iter.Seq2[Entry, error] { return u.all(r, false) }
-
-// Ahead yields the same as All. If the input is compressed and not small, another goroutine reads r and decompresses it, up to
-// 1 MiB ahead of what is read from the entries. It has ended when the iteration ends. A Read of r should not block for long,
-// since the end of the iteration waits for it.
-func (u *Unpacker) Ahead(r io.Reader) iter.Seq2[Entry, error] { return u.all(r, true) }
-
-func (u *Unpacker) all(r io.Reader, concurrent bool) iter.Seq2[Entry, error] {
+func (u *Unpacker) All(r io.Reader) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		u.spent = spent{}
 		w := u.walker(yield)
 		defer u.release(w)
-		w.root, w.concurrent = r, concurrent
+		w.root = r
 		w.content(r, "", 0)
 	}
 }

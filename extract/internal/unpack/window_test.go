@@ -66,7 +66,6 @@ func TestStreamsMayAskForWindowsOfAnySizes(t *testing.T) {
 		for _, read := range []func(Config, []byte) []got{
 			func(c Config, b []byte) []got { return all(c, bytes.NewReader(b)) },
 			func(c Config, b []byte) []got { return all(c, iotest.OneByteReader(bytes.NewReader(b))) },
-			func(c Config, b []byte) []got { return apart(c, bytes.NewReader(b)) },
 		} {
 			list := read(Config{}, test.input)
 			require.Len(t, list, 1, name)

@@ -34,7 +34,7 @@ func newXZ(s *source) (*pieces, error) {
 	}
 	z := &xzReader{w.xz[w.windows], f}
 	begin := func() error {
-		f.frame, f.start = frame{in: s, part: f.header}, s.position()
+		f.frame, f.start = frame{in: s, part: f.header}, s.offset()
 		err := z.z.Reset(f)
 		z.z.Multistream(false)
 		return z.reason(err)
@@ -145,7 +145,7 @@ func (f *xzFrame) chunk() (int64, error) {
 }
 
 // padding returns how many bytes are missing to a multiple of four, n bytes further in the stream.
-func (f *xzFrame) padding(n int64) int64 { return -(f.in.position() + n - f.start) & 3 }
+func (f *xzFrame) padding(n int64) int64 { return -(f.in.offset() + n - f.start) & 3 }
 
 // index returns the length of the beginning of the index (4), which says how many records follow.
 func (f *xzFrame) index() (int64, error) {
