@@ -15,35 +15,29 @@ const (
 
 // ar yields the members of an archive. Names longer than 16 bytes stand in a member of their own, "//", and are "/" and their
 // offset there, or before the contents of the member, and are "#1/" and their length.
-//
-// Nothing marks a header well enough to be found after damage.
-func (w *walker) ar(s *source, member string, depth int, resumed bool) bool {
-	if resumed {
-		io.Copy(io.Discard, s)
-		return w.report(s.failed())
-	}
-	s.Discard(len(arMagic))
+func (c *content) ar() bool {
+	c.Discard(len(arMagic))
 	var names []byte
 	for {
-		name, size, err := s.arHeader()
+		name, size, err := c.arHeader()
 		if err == io.EOF {
 			return true
 		}
 		if err == nil && name == "//" {
-			names, err = s.arNames(size)
+			names, err = c.arNames(size)
 			size = 0
 		} else if err == nil {
-			name, size, err = s.arName(name, size, names)
+			name, size, err = c.arName(name, size, names)
 		}
 		if err != nil {
-			return w.report(s.failure(arFormat, member, err))
+			return c.fail(err)
 		}
-		part := w.stored(s, arFormat, path(member, name), size)
-		if !arIndex(name) && !w.member(part, depth) {
+		l := c.stored(name, size)
+		if !arIndex(name) && !c.enter(l) {
 			return false
 		}
-		if !part.skip() {
-			return w.report(part.failed())
+		if !l.skip() {
+			return c.u.report(l.failed())
 		}
 	}
 }

@@ -171,9 +171,9 @@ func (z *bzip2Reader) decode(level byte) (size int64, err error) {
 // waste counts n bytes that were unpacked in vain, and the table for that. It returns err, or that these are too many: a few bytes may well
 // stand for a large block, and nobody else counts what is not returned.
 func (z *bzip2Reader) waste(n int64, err error) error {
-	w := z.in.w
-	if z.wasted += n + int64(z.level-'0')*100_000; z.wasted > max((z.in.raw.n+headroom)*int64(w.MaxRatio), w.RatioFrom) {
-		return &LimitError{"MaxRatio", int64(w.MaxRatio), fmt.Sprintf("damaged blocks unpack to more than %d times what was read", w.MaxRatio)}
+	u := z.in.u
+	if z.wasted += n + int64(z.level-'0')*100_000; z.wasted > max(u.allowed(z.in.raw.n), u.RatioFrom) {
+		return &LimitError{"MaxRatio", int64(u.MaxRatio), fmt.Sprintf("damaged blocks unpack to more than %d times what was read", u.MaxRatio)}
 	}
 	if err == io.ErrUnexpectedEOF {
 		err = errDamaged

@@ -73,7 +73,7 @@ const smallWindow = 1 << 20
 
 // maxWindow returns how large a window a stream may look back on. All that it asks for is allocated. A stream within another may have half
 // as much as the one around it, so that all windows of an input together are smaller than twice Memory.
-func (w *walker) maxWindow() int64 { return w.Memory >> w.windows }
+func (u *Unpacker) maxWindow() int64 { return u.Memory >> u.windows }
 
 // checkWindow returns an error if a window of size bytes is too large.
 func checkWindow(size uint64, most int64) error {

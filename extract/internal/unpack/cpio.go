@@ -84,44 +84,41 @@ func (v *cpioVariant) number(field []byte) int64 {
 func (v *cpioVariant) padding(n int64) int64 { return -n & (v.align - 1) }
 
 // cpio yields the members of an archive. Several archives may follow each other, with zeros between them.
-func (w *walker) cpio(s *source, member string, depth int, resumed bool) bool {
-	if resumed && !s.find('0', 6, 6, isCpioMagic) {
-		return w.report(s.failed())
-	}
+func (c *content) cpio() bool {
 	for ended := false; ; {
-		h, err := s.cpioHeader()
+		h, err := c.cpioHeader()
 		switch {
 		case err == io.EOF && ended:
 			return true
 		case err != nil:
-			if !w.report(s.failure(cpioFormat, member, err)) {
+			if !c.fail(err) {
 				return false
 			}
-			if !s.find('0', 6, 6, isCpioMagic) {
-				return w.report(s.failed())
+			if !c.find(cpioFormat) {
+				return c.ends()
 			}
 			continue
 		}
 		if ended = h.name == cpioTrailer; ended {
-			if err := s.skipZeros(); err != nil && err != io.EOF {
-				return w.report(s.failure(cpioFormat, member, err))
+			if err := c.skipZeros(); err != nil && err != io.EOF {
+				return c.fail(err)
 			}
 			continue
 		}
-		part := w.stored(s, cpioFormat, path(member, h.name), h.size)
+		l := c.stored(h.name, h.size)
 		if h.sum >= 0 {
-			part.r, part.sums = single{&checked{r: part.r, want: uint32(h.sum)}}, true
+			l.r, l.sums = single{&checked{r: l.r, want: uint32(h.sum)}}, true
 		}
-		if h.mode&cpioType == cpioRegular && !w.member(part, depth) {
+		if h.mode&cpioType == cpioRegular && !c.enter(l) {
 			return false
 		}
-		if !part.skip() {
-			more := w.report(part.failed())
-			if !more || !errors.Is(part.err, errChecksum) { // a wrong sum does not hide what follows
+		if !l.skip() {
+			more := c.u.report(l.failed())
+			if !more || !errors.Is(l.err, errChecksum) { // a wrong sum does not hide what follows
 				return more
 			}
 		}
-		s.Discard(int(h.padding))
+		c.Discard(int(h.padding))
 	}
 }
 

@@ -1,6 +1,7 @@
 package unpack
 
 import (
+	"bytes"
 	"errors"
 	"hash/crc32"
 	"io"
@@ -36,11 +37,11 @@ func (u *Unpacker) Checks(numbers []int, end int64) []int {
 }
 
 // cover begins a checksum that covers a layer. It returns a function that ends it.
-func (w *walker) cover(l *layer) (end func()) {
-	before := len(w.checks)
-	w.checks = append(w.checks, w.newCheck(0, l.depth))
-	l.check, l.piece = len(w.checks), l.r.piece()
-	return func() { w.checks = w.checks[:before] }
+func (u *Unpacker) cover(l *layer) (end func()) {
+	before := len(u.checks)
+	u.checks = append(u.checks, u.newCheck(0, l.depth))
+	l.check, l.piece = len(u.checks), l.r.piece()
+	return func() { u.checks = u.checks[:before] }
 }
 
 // covered begins another checksum if the layer has come to its next piece: that of the piece before has held.
@@ -50,8 +51,8 @@ func (l *layer) covered() {
 		return
 	}
 	l.piece = piece
-	w := l.in.w
-	w.checks[l.check-1] = w.newCheck(l.n, l.depth)
+	u := l.in.u
+	u.checks[l.check-1] = u.newCheck(l.n, l.depth)
 }
 
 // newCheck returns a checksum that covers what comes next.
@@ -70,7 +71,7 @@ func (l *layer) failure(err error) *failure {
 	own := l.in.ended() == nil
 	f := l.in.failure(l.format, l.member, err)
 	if e, ok := f.err.(*Error); ok && own && l.check > 0 && l.isDamage(err) {
-		e.Check = l.in.w.checks[l.check-1].number
+		e.Check = l.in.u.checks[l.check-1].number
 	}
 	return f
 }
@@ -109,22 +110,56 @@ func (l *layer) resumes() bool {
 	return true
 }
 
-// findStream goes to what is the beginning of a stream of a format, as far as can be told. It is false at the end.
-func (s *source) findStream(f format) bool {
-	switch f {
-	case gzipFormat:
-		return s.find('\x1f', 10, 10, isGzipHeader)
-	case bzip2Format:
-		return s.find('B', 3, 3, func(b []byte) bool { return string(b) == "BZh" })
-	case xzFormat:
-		return s.find(xzMagic[0], 12, 12, isXZHeader)
-	case zstdFormat:
-		return s.find('\x28', 5, 5, isZstdHeader)
-	case lz4Format:
-		return s.find('\x04', 6, longestLZ4Header, isLZ4Header)
+// A mark is what a part of a format begins with that can be found after damage: bytes that match, of which the one at an index is first.
+// match is told most bytes, or at the end of the stream no fewer than least.
+type mark struct {
+	first           byte
+	at, least, most int
+	match           func([]byte) bool
+}
+
+// marks are those of all formats that have one which is found with some certainty.
+var marks = map[format]mark{
+	gzipFormat:  {'\x1f', 0, 10, 10, isGzipHeader},
+	bzip2Format: {'B', 0, 3, 3, func(b []byte) bool { return string(b) == "BZh" }},
+	xzFormat:    {xzMagic[0], 0, 12, 12, isXZHeader},
+	zstdFormat:  {'\x28', 0, 5, 5, isZstdHeader},
+	lz4Format:   {'\x04', 0, 6, longestLZ4Header, isLZ4Header},
+	tarFormat:   {tarMagic[0], tarMagicAt, tarBlock, tarBlock, isTarMagic},
+	cpioFormat:  {'0', 0, 6, 6, isCpioMagic},
+	zipFormat:   {'P', 0, 4, 4, isZipSignature},
+}
+
+// find goes to the next mark of a format. It reports false at the end, and if the format has none.
+func (s *source) find(f format) bool {
+	m, ok := marks[f]
+	if !ok {
+		io.Copy(io.Discard, s)
+		return false
 	}
-	io.Copy(io.Discard, s)
-	return false
+	for {
+		head, err := s.Peek(max(m.most, s.Buffered()))
+		i, n := 0, m.most
+		if err != nil {
+			n = m.least
+		}
+		for ; i+n <= len(head); i++ {
+			k := bytes.IndexByte(head[i+m.at:len(head)-n+m.at+1], m.first)
+			if k < 0 {
+				i = len(head) - n + 1
+				break
+			}
+			if i += k; m.match(head[i:min(i+m.most, len(head))]) {
+				s.Discard(i)
+				return true
+			}
+		}
+		if len(head) < n {
+			s.Discard(len(head))
+			return false
+		}
+		s.Discard(i)
+	}
 }
 
 // isGzipHeader reports whether a header begins with b (RFC 1952, section 2.3.1): ID1, ID2, CM, FLG, MTIME, XFL and OS.

@@ -88,7 +88,7 @@ func (p *pieces) resume() bool {
 			f.held = 0
 			p.in.Discard(1)
 		}
-		if !p.in.findStream(p.format) {
+		if !p.in.find(p.format) {
 			return false
 		}
 		if p.another() == nil {

@@ -2,7 +2,6 @@ package unpack
 
 import (
 	"bufio"
-	"bytes"
 	"fmt"
 	"io"
 )
@@ -14,14 +13,14 @@ const bufferSize = 64 << 10
 // bufio.Reader forgets them.
 type source struct {
 	*bufio.Reader // of the source's own Read
-	w             *walker
+	u             *Unpacker
 	raw           rawReader
 }
 
 // A rawReader fills the buffer of a source.
 type rawReader struct {
 	r     io.Reader
-	count *int64 // walker.in for the input itself, or nil
+	count *int64 // Unpacker.in for the input itself, or nil
 	base  int64  // the offset of the first byte
 	n     int64  // bytes read
 	err   error  // io.EOF or a *failure
@@ -48,8 +47,8 @@ func (r *rawReader) Read(p []byte) (int, error) {
 	return n, f
 }
 
-func newSource(w *walker) *source {
-	s := &source{w: w}
+func newSource(u *Unpacker) *source {
+	s := &source{u: u}
 	s.Reader = bufio.NewReaderSize(&s.raw, bufferSize)
 	return s
 }
@@ -99,34 +98,6 @@ func (s *source) sniff() format {
 		}
 		_, err := s.Peek(len(head) + 1) // what one more Read returns
 		ended = err != nil
-	}
-}
-
-// find discards what stands before the next bytes that match, which begin with first. match is told most bytes, or at the end of the
-// stream no fewer than least. find is false there.
-func (s *source) find(first byte, least, most int, match func([]byte) bool) bool {
-	for {
-		head, err := s.Peek(max(most, s.Buffered()))
-		i, n := 0, most
-		if err != nil {
-			n = least
-		}
-		for ; i+n <= len(head); i++ {
-			k := bytes.IndexByte(head[i:len(head)-n+1], first)
-			if k < 0 {
-				i = len(head) - n + 1
-				break
-			}
-			if i += k; match(head[i:min(i+most, len(head))]) {
-				s.Discard(i)
-				return true
-			}
-		}
-		if len(head) < n {
-			s.Discard(len(head))
-			return false
-		}
-		s.Discard(i)
 	}
 }
 
@@ -185,7 +156,7 @@ type layer struct {
 	counts bool  // what comes out may be more than what went in
 	sums   bool  // it ends with a checksum
 	n      int64 // bytes that came out
-	check  int   // of walker.checks is this one's, from 1, or 0
+	check  int   // of Unpacker.checks is this one's, from 1, or 0
 	piece  int   // that is being read
 	err    error
 }
@@ -199,7 +170,7 @@ func (l *layer) Read(p []byte) (int, error) {
 		l.covered()
 	}
 	if l.counts && l.count(n) && err == nil {
-		ratio := l.in.w.MaxRatio
+		ratio := l.in.u.MaxRatio
 		err = &LimitError{"MaxRatio", int64(ratio), fmt.Sprintf("unpacks to more than %d times what was read", ratio)}
 	}
 	if err != nil && err != io.EOF {
@@ -211,22 +182,22 @@ func (l *layer) Read(p []byte) (int, error) {
 
 // count reports whether n more bytes are too many.
 func (l *layer) count(n int) bool {
-	w := l.in.w
+	u := l.in.u
 	l.n += int64(n)
-	w.out += int64(n)
+	u.out += int64(n)
 	if l.depth > shallow {
-		w.deep += int64(n)
+		u.deep += int64(n)
 	}
-	if !w.overRatio(l.depth) {
+	if !u.overRatio(l.depth) {
 		return false
 	}
-	if w.bombs++; w.bombs > forgiven {
+	if u.bombs++; u.bombs > forgiven {
 		return true
 	}
-	w.out -= l.n
-	w.gone += l.n
+	u.out -= l.n
+	u.gone += l.n
 	if l.depth > shallow {
-		w.deep -= l.n
+		u.deep -= l.n
 	}
 	return true
 }

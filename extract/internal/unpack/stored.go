@@ -5,9 +5,9 @@ import "io"
 // maxName is how long the name of a member may be, and the table of names of an ar.
 const maxName = 1 << 20
 
-// stored yields the next size bytes of an archive as a member.
-func (w *walker) stored(s *source, f format, member string, size int64) *layer {
-	return &layer{in: s, r: single{&exactly{r: s, n: size}}, format: f, member: member}
+// stored returns a layer that reads the next size bytes of an archive as a member.
+func (c *content) stored(name string, size int64) *layer {
+	return c.layer(c.path(name), single{&exactly{r: c, n: size}})
 }
 
 // An exactly reads n bytes of r, and less only with an error.

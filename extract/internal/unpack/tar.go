@@ -8,64 +8,65 @@ import (
 	"strings"
 )
 
-// tar reads the members of an archive. After its end, or a damaged header, the next header is looked for. What follows the end is told,
+// tar yields the members of an archive. After its end, or a damaged header, the next header is looked for. What follows the end is told,
 // be it members or other bytes. Zeros that fill the last record are not.
-func (w *walker) tar(s *source, member string, depth int, resumed bool) bool {
-	start := s.offset() // which all blocks are counted from
-	if resumed {
-		if !s.findTarMagic() {
-			return w.report(s.failed())
-		}
-		start = s.offset()
-	}
-	blocks := &tarBlocks{in: s}
+func (c *content) tar() bool {
+	start := c.offset() // which all blocks are counted from
+	blocks := &tarBlocks{in: c.source}
 	r := tar.NewReader(blocks)
-	var part *layer
-	end := int64(-1) // where the last member ends in s, if that is known
+	var last *layer
+	end := int64(-1) // where the last member ends, if that is known
 	for {
 		h, err := r.Next()
-		if errors.Is(err, tar.ErrInsecurePath) {
-			err = nil // nothing is written to any path
+		if err == nil || errors.Is(err, tar.ErrInsecurePath) { // nothing is written to any path
+			sparse := isSparse(h)
+			if end = -1; !sparse {
+				end = c.offset() + (h.Size+tarBlock-1)/tarBlock*tarBlock
+			}
+			if tarHolds(h.Typeflag) {
+				last = c.layer(c.path(h.Name), single{r})
+				if last.counts = sparse; !c.enter(last) {
+					return false
+				}
+			}
+			continue
 		}
-		if err == io.EOF && 0 <= end && s.offset() <= end && s.failed() == nil {
+		if err == io.EOF && 0 <= end && c.offset() <= end && c.failed() == nil {
 			err = errNoTarEnd
 		}
-		if err != nil {
-			end = -1
-			if blocks.repeat(err) {
-				if !w.report(tarFailureAt(s.offset()-tarBlock, member, errAfterTarEnd)) {
-					return false
-				}
-				r, part = tar.NewReader(blocks), nil
-				continue
-			}
-			if err != io.EOF && !w.report(s.tarFailure(part, member, err)) {
+		end = -1
+		if blocks.repeat(err) {
+			if !c.failAt(c.offset()-tarBlock, errAfterTarEnd) {
 				return false
 			}
-			found, other := s.findTarHeader(start)
-			if !found {
-				if err == io.EOF && other >= 0 && !w.report(tarFailureAt(other, member, errTarRest)) {
-					return false
-				}
-				return w.report(s.failed())
+			r, last = tar.NewReader(blocks), nil
+			continue
+		}
+		if err != io.EOF {
+			f := c.failure(tarFormat, c.member, err)
+			if last != nil && last.failed() != nil && !errors.Is(err, tar.ErrHeader) { // why there is no next header
+				f = last.failed()
 			}
-			if err == io.EOF && !w.report(s.tarFailure(nil, member, errAfterTarEnd)) {
+			if !c.u.report(f) {
 				return false
 			}
-			r, part, blocks.blank = tar.NewReader(blocks), nil, false
-			continue
 		}
-		if end = -1; !isSparse(h) {
-			end = s.offset() + (h.Size+tarBlock-1)/tarBlock*tarBlock
-		}
-		if !tarHolds(h.Typeflag) {
-			continue
-		}
-		part = &layer{in: s, r: single{r}, format: tarFormat, member: path(member, h.Name), counts: isSparse(h)}
-		if !w.member(part, depth) {
+		found, other := c.findTarHeader(start)
+		switch {
+		case !found && err == io.EOF && other >= 0 && !c.failAt(other, errTarRest):
+			return false
+		case !found:
+			return c.ends()
+		case err == io.EOF && !c.fail(errAfterTarEnd):
 			return false
 		}
+		r, last, blocks.blank = tar.NewReader(blocks), nil, false
 	}
+}
+
+// failAt yields the failure that an error at an offset is.
+func (c *content) failAt(offset int64, err error) bool {
+	return c.u.report(&failure{err: &Error{Member: c.member, Format: string(c.format), Offset: offset, Err: err}})
 }
 
 // errNoTarEnd says that a tar ends without the block of zeros that marks its end.
@@ -77,11 +78,6 @@ var errAfterTarEnd = errors.New("members after the end mark: others before them 
 
 // errTarRest says that the zeros that mark the end of a tar are followed by something else that is no member either.
 var errTarRest = errors.New("bytes after the end mark that are no member: members may be missing")
-
-// tarFailureAt returns the failure that an error at an offset is.
-func tarFailureAt(offset int64, member string, err error) *failure {
-	return &failure{err: &Error{Member: member, Format: string(tarFormat), Offset: offset, Err: err}}
-}
 
 // A tarBlocks is what archive/tar reads. That takes the block after a block of zeros for the second one of an end mark, whatever it is:
 // if it is a header, it is to be read again.
@@ -112,36 +108,13 @@ func (b *tarBlocks) repeat(err error) bool {
 	return b.again
 }
 
-// tarFailure returns the failure of part, if that is why there is no next header.
-func (s *source) tarFailure(part *layer, member string, err error) *failure {
-	if part != nil && part.failed() != nil && !errors.Is(err, tar.ErrHeader) {
-		return part.failed()
-	}
-	return s.failure(tarFormat, member, err)
-}
+// tarMagic is the magic number of a header, which all but the oldest have.
+const (
+	tarMagic   = "ustar"
+	tarMagicAt = 257
+)
 
-// findTarMagic goes to the next header that has a magic number, as all but the oldest have, wherever it begins. It is false at the end.
-func (s *source) findTarMagic() bool {
-	const magic, at = "ustar", 257
-	for {
-		head, err := s.Peek(at + len(magic))
-		if err != nil {
-			s.Discard(len(head))
-			return false
-		}
-		head, _ = s.Peek(max(len(head), s.Buffered()))
-		i := bytes.Index(head[at:], []byte(magic))
-		if i < 0 {
-			s.Discard(len(head) - at - len(magic) + 1)
-			continue
-		}
-		s.Discard(i)
-		if block, _ := s.Peek(tarBlock); len(block) == tarBlock && isTarHeader(block) {
-			return true
-		}
-		s.Discard(1)
-	}
-}
+func isTarMagic(b []byte) bool { return isMagic(b[tarMagicAt:], tarMagic) == yes && isTarHeader(b) }
 
 // findTarHeader goes to the next block that is a header. Blocks are counted from start. It is false at the end. It also returns the offset
 // of the first byte on the way that is not zero, or -1.

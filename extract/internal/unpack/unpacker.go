@@ -1,46 +1,68 @@
 package unpack
 
 import (
+	"cmp"
+	"fmt"
 	"io"
 	"iter"
+
+	"github.com/mikelolasagasti/xz"
 )
 
 // An Unpacker unpacks one input after another, and what stands encoded in the entries of an input, such as an attachment in a
 // message: all of this together is within the limits of the input. It is not for use by several goroutines at once.
 type Unpacker struct {
-	config Config
+	Config
 	spent
-	spare []*walker // with buffers
+	yield   func(Entry, error) bool
+	first   int       // in how many formats the content is nested of which yield takes the entries
+	sources []*source // that are not in use
+}
+
+// spent is what has been used up of the limits of an input.
+type spent struct {
+	members int   // so far
+	in, out int64 // bytes that were read, and unpacked
+	deep    int64 // of out, the bytes that are nested in more than shallow formats
+	gone    int64 // bytes that were unpacked from bombs, which out and deep no longer have
+	bombs   int   // members that were cut by MaxRatio
+	depth   int   // of the entry that is being read
+
+	entries int     // so far
+	entry   int     // the number of the one that is being read
+	reading *source // its bytes
+
+	windows int          // in how many streams with windows the content that is being read is nested
+	xz      []*xz.Reader // by that number, or nil
+
+	checks []check // that cover what is being read, from the outermost
+	check  int     // the last number of one
 }
 
 // New returns an Unpacker.
 func (c Config) New() *Unpacker {
-	if c.MaxNesting <= 0 {
-		c.MaxNesting = defaultDepth
-	}
-	if c.MaxMembers <= 0 {
-		c.MaxMembers = defaultMembers
-	}
-	if c.MaxRatio <= 0 {
-		c.MaxRatio = defaultRatio
-	}
-	if c.RatioFrom <= 0 {
-		c.RatioFrom = defaultRatioFrom
-	}
-	if c.Memory <= 0 {
-		c.Memory = defaultMemory
-	}
-	return &Unpacker{config: c}
+	return &Unpacker{Config: Config{
+		MaxNesting: positive(c.MaxNesting, 10), MaxMembers: positive(c.MaxMembers, 100_000_000), MaxRatio: positive(c.MaxRatio, 500),
+		RatioFrom: positive(c.RatioFrom, 1<<30), Memory: positive(c.Memory, 512<<20),
+	}}
 }
 
-// All begins an input, and yields its contents as [Config.All] does.
+// positive returns n, or what it stands for if it is not positive.
+func positive[T int | int64](n, or T) T { return cmp.Or(max(n, 0), or) }
+
+// All yields the contents of r, as [Unpacker.All] does.
+func (c Config) All(r io.Reader) iter.Seq2[Entry, error] { return c.New().All(r) }
+
+// All begins an input, r, and yields its contents, one after the other. An error comes with an empty Entry. It is an [*Error], or r's own.
+// What can still be read after an error follows it.
+//
+// An input of no known format is one Entry. Only the first Read decides what the format is, unless more bytes are needed to tell.
+//
+// A zip is read by its central directory if r is an io.ReaderAt and io.Seeker, as a file is.
 func (u *Unpacker) All(r io.Reader) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		u.spent = spent{}
-		w := u.walker(yield)
-		defer u.release(w)
-		w.root = r
-		w.content(r, "", 0)
+		u.each(r, plain, &u.in, yield)
 	}
 }
 
@@ -63,32 +85,184 @@ func (u *Unpacker) Flate(r io.Reader) iter.Seq2[Entry, error] { return u.within(
 func (u *Unpacker) LZW(r io.Reader) iter.Seq2[Entry, error] { return u.within(r, lzwFormat) }
 
 func (u *Unpacker) within(r io.Reader, known format) iter.Seq2[Entry, error] {
-	return func(yield func(Entry, error) bool) {
-		w := u.walker(yield)
-		defer u.release(w)
-		w.first = u.depth
-		if known == plain {
-			w.content(r, "", w.first)
-			return
+	return func(yield func(Entry, error) bool) { u.each(r, known, nil, yield) }
+}
+
+// each yields the contents of r, which is of a known format if that is not plain. count, unless it is nil, counts the bytes of r.
+func (u *Unpacker) each(r io.Reader, known format, count *int64, yield func(Entry, error) bool) {
+	around, first := u.yield, u.first
+	u.yield, u.first = yield, u.depth
+	s := u.source(r, 0)
+	defer func() {
+		u.free(s)
+		u.yield, u.first, u.xz = around, first, u.xz[:min(u.windows, len(u.xz))]
+	}()
+	if s.raw.count = count; known == plain {
+		known = s.sniff()
+	}
+	c := content{s, known, "", u.depth, false}
+	c.open()
+}
+
+// source returns a source of what r reads, whose first byte is at offset base. free takes it back.
+func (u *Unpacker) source(r io.Reader, base int64) *source {
+	if len(u.sources) == 0 {
+		u.free(newSource(u))
+	}
+	last := len(u.sources) - 1
+	s := u.sources[last]
+	u.sources = u.sources[:last]
+	s.reset(r, base)
+	return s
+}
+
+func (u *Unpacker) free(s *source) { u.sources = append(u.sources, s) }
+
+// A content is what a source holds. Its methods are false when no more entries are wanted.
+type content struct {
+	*source
+	format  format
+	member  string // the path, as in Entry
+	depth   int    // in how many formats it is nested
+	resumed bool   // it begins somewhere in the middle, after damage
+}
+
+// open yields the entries of the content.
+func (c *content) open() bool {
+	switch {
+	case c.format == plain:
+		return c.give()
+	case c.depth >= c.u.MaxNesting:
+		return c.fail(&LimitError{"MaxNesting", int64(c.u.MaxNesting), fmt.Sprintf("nested deeper than %d levels", c.u.MaxNesting)})
+	case c.resumed && !c.find(c.format):
+		return c.ends()
+	}
+	switch c.format {
+	case tarFormat:
+		return c.tar()
+	case cpioFormat:
+		return c.cpio()
+	case arFormat:
+		return c.ar()
+	case zipFormat:
+		return c.zip()
+	}
+	return c.stream()
+}
+
+// give yields the content as an entry.
+func (c *content) give() bool {
+	e := Entry{Member: c.member, Packed: c.depth > c.u.first, Reader: (*contents)(c.source)}
+	if c.resumed {
+		e.Resumed, e.Offset = true, c.offset()
+	}
+	u := c.u
+	depth, around, reading := u.depth, u.entry, u.reading
+	defer func() { u.depth, u.entry, u.reading = depth, around, reading }()
+	u.entries++
+	u.depth, u.entry, u.reading = c.depth, u.entries, c.source
+	return u.yield(e, nil)
+}
+
+// stream yields what a compressed stream holds, and what of it can be read after damage. That is of the same format as what stands
+// before, unless nothing does.
+func (c *content) stream() bool {
+	r, err := newReader(c.source, c.format)
+	if err != nil {
+		return c.fail(err)
+	}
+	defer r.close()
+	u := c.u
+	if c.format == xzFormat || c.format == zstdFormat {
+		u.windows++
+		defer func() { u.windows-- }()
+	}
+	l := c.layer(c.member, r)
+	l.counts = true
+	if c.format != bzip2Format { // of which only what is proven is returned
+		defer u.cover(l)()
+	}
+	s := u.source(l, 0)
+	defer u.free(s)
+	in := content{s, s.sniff(), c.member, c.depth + 1, false}
+	more := in.open()
+	for more && l.resumes() {
+		known := in.format != plain || l.n > 0
+		s.reset(l, l.n)
+		if head, _ := s.Peek(1); len(head) == 0 && l.isDamaged() {
+			continue // it only looks like a block or frame, and is part of the damage that was told
 		}
-		w.format(w.begin(r, w.first), known, "", w.first, false)
+		if !known {
+			in.format = s.sniff()
+		}
+		in.resumed = known || in.format == plain
+		more = in.open()
 	}
+	return more
 }
 
-// walker returns a walker whose buffers nobody uses.
-func (u *Unpacker) walker(yield func(Entry, error) bool) *walker {
-	var w *walker
-	if n := len(u.spare); n > 0 {
-		w, u.spare = u.spare[n-1], u.spare[:n-1]
-	} else {
-		w = new(walker)
-	}
-	w.Config, w.spent, w.yield, w.root, w.first = u.config, &u.spent, yield, nil, 0
-	return w
+// layer returns a layer that reads what the content holds at a path.
+func (c *content) layer(member string, r decompressor) *layer {
+	return &layer{in: c.source, r: r, format: c.format, member: member, depth: c.depth + 1}
 }
 
-func (u *Unpacker) release(w *walker) {
-	u.xz = u.xz[:min(u.windows, len(u.xz))]
-	w.yield, w.root = nil, nil
-	u.spare = append(u.spare, w)
+// enter yields the contents of a member of an archive.
+func (c *content) enter(l *layer) bool {
+	u := c.u
+	if u.bombs > forgiven {
+		return false
+	}
+	if u.members++; u.members > u.MaxMembers {
+		text := fmt.Sprintf("more than %d members", u.MaxMembers)
+		u.report(l.in.failure(l.format, l.member, &LimitError{"MaxMembers", int64(u.MaxMembers), text}))
+		return false
+	}
+	if l.sums {
+		defer u.cover(l)()
+	}
+	s := u.source(l, 0)
+	defer u.free(s)
+	in := content{s, s.sniff(), l.member, l.depth, false}
+	return in.open()
+}
+
+// path returns the path of a member of the archive.
+func (c *content) path(name string) string {
+	if c.member == "" {
+		return name
+	}
+	return c.member + "!" + name
+}
+
+// fail yields the failure that an error of the content's format stands for.
+func (c *content) fail(err error) bool { return c.u.report(c.failure(c.format, c.member, err)) }
+
+// ends yields the error that ended the content too early, if there is one.
+func (c *content) ends() bool { return c.u.report(c.failed()) }
+
+// report yields an error, unless it is nil or was yielded before.
+func (u *Unpacker) report(f *failure) bool {
+	if f == nil || f.told {
+		return true
+	}
+	f.told = true
+	return u.yield(Entry{}, f.err)
+}
+
+// headroom is how many bytes count as read beforehand, so that a small file of nothing but zeros is no bomb.
+const headroom = 512 << 10
+
+// forgiven is how many bombs may be in an input. What comes after one more is not read.
+const forgiven = 4
+
+// shallow is in how many formats bytes may be nested that RatioFrom allows.
+const shallow = 3
+
+// allowed returns how much may be unpacked by MaxRatio from what was read.
+func (u *Unpacker) allowed(read int64) int64 { return (read + headroom) * int64(u.MaxRatio) }
+
+// overRatio reports whether more was unpacked than MaxRatio allows for what is nested in depth formats.
+func (u *Unpacker) overRatio(depth int) bool {
+	allowed := u.allowed(u.in)
+	return u.out > allowed && u.out+u.gone > u.RatioFrom || depth > shallow && u.deep > allowed
 }

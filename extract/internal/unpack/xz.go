@@ -21,18 +21,18 @@ type xzFrame struct {
 
 // newXZ returns a reader of the streams of an xz.
 func newXZ(s *source) (*pieces, error) {
-	w := s.w
-	for w.windows >= len(w.xz) {
-		w.xz = append(w.xz, nil)
+	u := s.u
+	for u.windows >= len(u.xz) {
+		u.xz = append(u.xz, nil)
 	}
-	f := &xzFrame{most: max(w.maxWindow(), smallWindow)}
-	if w.xz[w.windows] == nil {
+	f := &xzFrame{most: max(u.maxWindow(), smallWindow)}
+	if u.xz[u.windows] == nil {
 		var err error
-		if w.xz[w.windows], err = xz.NewReader(nil, uint32(min(f.most, math.MaxUint32))); err != nil {
+		if u.xz[u.windows], err = xz.NewReader(nil, uint32(min(f.most, math.MaxUint32))); err != nil {
 			return nil, err
 		}
 	}
-	z := &xzReader{w.xz[w.windows], f}
+	z := &xzReader{u.xz[u.windows], f}
 	begin := func() error {
 		f.frame, f.start = frame{in: s, part: f.header}, s.offset()
 		err := z.z.Reset(f)

@@ -76,18 +76,13 @@ func (h *zipHeader) unsupported() error {
 }
 
 // zip yields the members of an archive: by its directory if it is a file, and in order if not.
-func (w *walker) zip(s *source, member string, depth int, resumed bool) bool {
-	if depth == 0 && w.root != nil {
-		if file := w.file(); file != nil {
-			if dir, ok := file.directory(); ok {
-				return w.zipDirectory(file, dir)
-			}
+func (c *content) zip() bool {
+	if file := c.file(); file != nil {
+		if dir, ok := file.directory(); ok {
+			return c.zipDirectory(file, dir)
 		}
 	}
-	if resumed && !s.find('P', 4, 4, isZipSignature) {
-		return w.report(s.failed())
-	}
-	return w.zipStream(s, member, depth)
+	return c.zipStream()
 }
 
 // A zipFile is an input that can be read anywhere. What was read counts once.
@@ -103,11 +98,11 @@ func (f *zipFile) ReadAt(p []byte, off int64) (int, error) {
 	return n, err
 }
 
-// file returns the input as a file, from where it was first read, or nil.
-func (w *walker) file() *zipFile {
-	at, ok := w.root.(io.ReaderAt)
-	seeker, ok2 := w.root.(io.Seeker)
-	if !ok || !ok2 {
+// file returns the input as a file, from where it was first read, or nil if the content is not the input itself or the input is no file.
+func (c *content) file() *zipFile {
+	at, ok := c.raw.r.(io.ReaderAt)
+	seeker, ok2 := c.raw.r.(io.Seeker)
+	if c.raw.count == nil || !ok || !ok2 {
 		return nil
 	}
 	now, err := seeker.Seek(0, io.SeekCurrent)
@@ -121,8 +116,8 @@ func (w *walker) file() *zipFile {
 	if _, err := seeker.Seek(now, io.SeekStart); err != nil {
 		return nil
 	}
-	start := now - w.levels[0].raw.n
-	return &zipFile{io.NewSectionReader(at, start, end-start), end - start, &w.in}
+	start := now - c.raw.n
+	return &zipFile{io.NewSectionReader(at, start, end-start), end - start, c.raw.count}
 }
 
 // directory returns the directory, unless it is not at the very end, or not all there.
@@ -167,42 +162,40 @@ func (f *zipFile) zip64(end int64) (start, size, offset int64, ok bool) {
 }
 
 // zipDirectory yields the members that a directory names. Each is by itself, and damage in one does not concern others.
-func (w *walker) zipDirectory(file *zipFile, dir *io.SectionReader) bool {
-	headers := newSource(w)
+func (c *content) zipDirectory(file *zipFile, dir *io.SectionReader) bool {
 	_, start, _ := dir.Outer()
-	headers.reset(dir, start)
-	z := w.zipReader(0)
+	headers := c.u.source(dir, start)
+	defer c.u.free(headers)
+	z := c.zipReader()
+	defer c.u.free(z.raw)
 	for {
 		h, err := headers.zipCentralHeader()
 		switch {
 		case err == io.EOF:
 			return true
 		case err != nil:
-			return w.report(headers.failure(zipFormat, "", err))
-		case !h.holds():
-			continue
-		}
-		if !w.zipEntry(z, file, h) {
+			return c.u.report(headers.failure(zipFormat, "", err))
+		case h.holds() && !z.listed(file, h):
 			return false
 		}
 	}
 }
 
-// zipEntry yields a member of a file.
-func (w *walker) zipEntry(z *zipReader, file *zipFile, h *zipHeader) bool {
+// listed yields a member of a file.
+func (z *zipReader) listed(file *zipFile, h *zipHeader) bool {
 	raw := z.raw
 	raw.reset(io.NewSectionReader(file, h.offset, zipLocalSize), h.offset)
 	local, err := raw.Peek(zipLocalSize)
 	if err != nil || string(local[:4]) != zipLocal {
-		return w.report(raw.failure(zipFormat, h.name, errHeader))
+		return z.u.report(raw.failure(zipFormat, h.name, errHeader))
 	}
 	start := h.offset + zipLocalSize + int64(le16(local[26:])) + int64(le16(local[28:]))
 	raw.reset(io.NewSectionReader(file, start, h.packed), start)
-	l := z.open(raw, h, h.name)
+	l := z.layer(raw, h, nil)
 	if f := l.failed(); f != nil {
-		return w.report(f)
+		return z.u.report(f)
 	}
-	return w.member(l, 0)
+	return z.enter(l)
 }
 
 // zipCentralHeader reads a header of the directory. Its error is io.EOF at the end.
@@ -280,30 +273,34 @@ func (h *zipHeader) zip64(p []byte) {
 }
 
 // zipStream yields the members in order, by their local headers.
-func (w *walker) zipStream(s *source, member string, depth int) bool {
-	z := w.zipReader(depth)
+func (c *content) zipStream() bool {
+	z := c.zipReader()
+	defer c.u.free(z.raw)
 	for {
-		h, err := s.zipNext()
-		if err == nil && h == nil {
-			io.Copy(io.Discard, s) // the directory says nothing new
-			return w.report(s.failed())
-		}
-		lost := err != nil
-		if lost && !w.report(s.failure(zipFormat, member, err)) {
+		h, err := c.zipNext()
+		switch {
+		case err == nil && h == nil:
+			io.Copy(io.Discard, c) // the directory says nothing new
+			return c.ends()
+		case err == nil:
+			l := z.inOrder(h)
+			if h.holds() && l.failed() == nil && !c.enter(l) {
+				return false
+			}
+			if !l.skip() && h.holds() && !c.u.report(l.failed()) {
+				return false
+			}
+			if l.in != c.source {
+				io.Copy(io.Discard, l.in)
+			}
+			if l.failed() == nil {
+				continue // its end is known
+			}
+		case !c.fail(err):
 			return false
 		}
-		if !lost {
-			l := z.inOrder(s, h, path(member, h.name))
-			if h.holds() && l.failed() == nil && !w.member(l, depth) {
-				return false
-			}
-			if !l.skip() && h.holds() && !w.report(l.failed()) {
-				return false
-			}
-			lost = !z.goPast(s, l)
-		}
-		if lost && !s.find('P', 4, 4, isZipSignature) {
-			return w.report(s.failed())
+		if !c.find(zipFormat) {
+			return c.ends()
 		}
 	}
 }
@@ -335,53 +332,47 @@ func isZipSignature(b []byte) bool {
 	return false
 }
 
-// A zipReader reads members, one after the other.
+// A zipReader reads the members of a zip, one after the other.
 type zipReader struct {
+	*content
 	raw     *source // of a member as it stands in the archive, where that is known
 	inflate io.ReadCloser
 }
 
-// inOrder opens the member whose header was just read from s.
-func (z *zipReader) inOrder(s *source, h *zipHeader, name string) *layer {
-	if n := s.zipDescriptor(0, 0, 0); n > 0 && h.streamed() && h.method == zipStore { // it is empty
-		s.Discard(n)
+func (c *content) zipReader() *zipReader { return &zipReader{content: c, raw: c.u.source(nil, 0)} }
+
+// inOrder opens the member whose header was just read.
+func (z *zipReader) inOrder(h *zipHeader) *layer {
+	if n := z.zipDescriptor(0, 0, 0); n > 0 && h.streamed() && h.method == zipStore { // it is empty
+		z.Discard(n)
 		h.flags &^= zipDescriptor
 	}
-	raw := s
-	if !h.streamed() {
-		raw = z.raw
-		raw.reset(io.LimitReader(s, h.packed), s.offset())
+	if h.streamed() {
+		return z.layer(z.source, h, z.source)
 	}
-	l := z.open(raw, h, name)
-	l.r.(*zipMember).behind = s
-	return l
+	z.raw.reset(io.LimitReader(z, h.packed), z.offset())
+	return z.layer(z.raw, h, z.source)
 }
 
-// goPast goes to the end of a member that was read. It reports whether the end is known.
-func (z *zipReader) goPast(s *source, l *layer) bool {
-	if l.in != s {
-		io.Copy(io.Discard, l.in)
-	}
-	return l.failed() == nil
-}
-
-// open opens a member whose contents are next in raw.
-func (z *zipReader) open(raw *source, h *zipHeader, name string) *layer {
-	m := &zipMember{zipHeader: h, in: raw, start: raw.offset()}
-	l := &layer{in: raw, r: m, format: zipFormat, member: name, counts: true, sums: !zipMagic[h.method]}
+// layer returns a layer that reads a member whose contents are next in raw. A descriptor may follow in behind, unless that is nil.
+func (z *zipReader) layer(raw *source, h *zipHeader, behind *source) *layer {
+	m := &zipMember{zipHeader: h, in: raw, behind: behind, start: raw.offset()}
+	l := z.content.layer(z.path(h.name), m)
+	l.in, l.counts, l.sums = raw, true, !zipMagic[h.method]
 	err := h.unsupported()
 	switch {
 	case err != nil:
-		l.err = raw.failure(zipFormat, name, err)
+		l.err = raw.failure(zipFormat, l.member, err)
+		return l
 	case h.method != zipDeflate:
 		m.single = single{&exactly{raw, h.packed}}
+		return l
 	case z.inflate == nil:
 		z.inflate = flate.NewReader(raw)
-		m.single = single{z.inflate}
 	default:
 		z.inflate.(flate.Resetter).Reset(raw, nil)
-		m.single = single{z.inflate}
 	}
+	m.single = single{z.inflate}
 	return l
 }
 
@@ -389,7 +380,7 @@ func (z *zipReader) open(raw *source, h *zipHeader, name string) *layer {
 type zipMember struct {
 	*zipHeader
 	in     *source
-	behind *source // where a descriptor follows; nil where the directory is known
+	behind *source // where a descriptor may follow, or nil
 	start  int64   // where the contents begin
 	single         // which reads them
 	sum    uint32
