@@ -276,7 +276,8 @@ func isFace(text []byte, i int) bool {
 }
 
 // quick finds the candidate to which the ":" at index i belongs if it is as most are: a usual scheme, with nothing to its left that could
-// belong to the URL, a host, perhaps a path in which no byte has a meaning, and then a byte that ends every URL. All of it is in memory.
+// belong to the URL, a host, perhaps a path in which no byte has a meaning, and then a byte that ends every URL, or the partner of the angle
+// bracket before it. All of it is in memory.
 // The rules find the same. Like most text this text is not searched for sequences, of which there is none in what is read.
 func (s *Scanner) quick(i int) bool {
 	buf := s.buf[:s.searchable()]
@@ -304,17 +305,23 @@ func (s *Scanner) quick(i int) bool {
 			return false
 		}
 	}
-	if !spaceSet[buf[end]] && buf[end] != ')' && buf[end] != '>' {
+	angle := start > s.floor && buf[start-1] == '<'
+	if !(buf[end] == '>' || !angle && (spaceSet[buf[end]] || buf[end] == ')')) {
 		return false
 	}
 	s.reading.folds = s.reading.folds[:0]
+	s.end = max(s.end, end)
+	if angle {
+		s.emit(Angle, start, end, end+1)
+		return true
+	}
 	s.emit(Bare, start, end, end)
-	s.end, s.next = max(s.end, end), end
+	s.next = end
 	return true
 }
 
-// isPlain reports whether a blank, a line break or a bracket between words is before the URL that begins at index start, so nothing there
-// belongs to it. It returns false if it cannot tell.
+// isPlain reports whether a blank, a line break or a bracket between words is before the URL that begins at index start, so nothing before
+// that belongs to it. It returns false if it cannot tell.
 func (t *text) isPlain(start int) bool {
 	if start < t.floor+2 {
 		return start == t.floor && start > 0
@@ -324,6 +331,8 @@ func (t *text) isPlain(start int) bool {
 		return alnumSet[before] || before == ',' || before == '.'
 	case '(':
 		return before == ' ' || before == '\n'
+	case '<':
+		return true
 	case '\n':
 		return !blank(before) && before != '\r' && !t.schemes.heads[before]
 	}
