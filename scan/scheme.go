@@ -167,7 +167,7 @@ func (t *text) slashedAt(i int) bool {
 // isHostName reports whether name may be the name of a host: its labels are those of one, and the last is a top-level domain, or it is an
 // IP address.
 func (t *text) isHostName(name []byte) bool {
-	if t.topLevels == nil {
+	if t.topLevel == nil {
 		return true
 	}
 	const longest = 63
@@ -189,5 +189,5 @@ func (t *text) isHostName(name []byte) bool {
 	for i, b := range last {
 		room[i] = lower(b)
 	}
-	return t.topLevels[string(room[:len(last)])]
+	return t.topLevel(room[:len(last)])
 }
