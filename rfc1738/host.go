@@ -39,8 +39,15 @@ func hostIn(text string, start int) (host, end, stop int) {
 // Neither a host nor a path follows their "//", or their host or port is a template such as "%s", "${host}" or "[:port]", or
 // their port is the word "port". Nameless returns nil for any other URL, and else an [*Error].
 func (u URL) Nameless() error {
-	part, ok := u.Part(PartSchemepart)
-	if !ok || !strings.HasPrefix(part, "//") {
+	if u.n < 2 || u.parts[1].part != PartSchemepart {
+		return nil // as most, without a copy
+	}
+	return u.nameless()
+}
+
+func (u *URL) nameless() error {
+	part, _ := u.Part(PartSchemepart)
+	if !strings.HasPrefix(part, "//") {
 		return nil
 	}
 	start, _, _ := u.Span(PartSchemepart)
