@@ -213,7 +213,8 @@ func (x *Finder) parse(r *Result) error {
 		r.URL = rfc1738.URL{}
 		return err
 	}
-	if n := len(x.deviations); n < len(all) {
+	n := len(x.deviations)
+	if r.strict = n == len(all); !r.strict {
 		r.Deviations, x.deviations = all[n:len(all):len(all)], all
 	}
 	return nil

@@ -54,7 +54,7 @@ type Result struct {
 	// prove that anybody wrote that URL.
 	Incomplete bool
 
-	text       string // the URL without its folds
+	spelling
 	options    *options
 	relative   bool          // whether no "/" follows the ":" of a guessed host and path
 	finder     *Finder       // or nil, if the Result was cloned
@@ -86,8 +86,17 @@ func (r Result) Clone() Result {
 	return r
 }
 
+// A spelling is what most callers ask of each Result. These methods of a Result need no copy of all of it.
+type spelling struct {
+	text   string // the URL without its folds
+	strict bool
+}
+
 // String returns the URL with its fragment and without line breaks.
-func (r Result) String() string { return r.text }
+func (s spelling) String() string { return s.text }
+
+// Strict reports whether RFC 1738 section 5 accepts the URL. It returns false for rejected and cut URLs.
+func (s spelling) Strict() bool { return s.strict }
 
 // Around returns the text before the URL on its line, with up to above lines before that, and the text after the URL on the line where it
 // ends, with up to below lines after that: at most n bytes of each, and at most [scan.MaxAround]. Lines have their line breaks, except for
@@ -99,11 +108,6 @@ func (r Result) Around(above, below, n int) (before, after []byte) {
 		return nil, nil
 	}
 	return x.scanner.Around(r.Start, r.End, above, below, n)
-}
-
-// Strict reports whether RFC 1738 section 5 accepts the URL. It returns false for rejected and cut URLs.
-func (r Result) Strict() bool {
-	return r.Err == nil && !r.Cut && len(r.Deviations) == 0 && r.text != ""
 }
 
 // maxReadings is how many readings of a URL are marshaled.
