@@ -276,13 +276,17 @@ func isFace(text []byte, i int) bool {
 }
 
 // quick finds the candidate to which the ":" at index i belongs if it is as most are: a usual scheme, with nothing to its left that could
-// belong to the URL, a host, perhaps a path in which no byte has a meaning, and then a byte that ends every URL, or the partner of the angle
-// bracket before it. All of it is in memory.
-// The rules find the same. Like most text this text is not searched for sequences, of which there is none in what is read.
+// belong to the URL, a host, perhaps a path in which no byte has a meaning, and then a byte that ends every URL, or the partner of the
+// bracket before it, if the ":" is that of the scheme or of "<URL:". All of it is in memory. The rules find the same. Like most text this text is not searched for sequences, of which there is none in what is read.
 func (s *Scanner) quick(i int) bool {
 	buf := s.buf[:s.searchable()]
+	kind, opened := Bare, i+1
+	if i >= s.floor+len("<URL") && string(buf[i-len("<URL"):i]) == "<URL" {
+		kind = Wrapped
+		i += bytes.IndexByte(buf[opened:min(i+len(":gopher:"), len(buf))], ':') + 1
+	}
 	start := commonScheme(buf, i)
-	if start < 8 || i+2 >= len(buf) || buf[i+1] != '/' || buf[i+2] != '/' || s.defang || s.delimiter != 0 || !s.isPlain(start) ||
+	if start < 8 || kind == Wrapped && start != opened || kind == Bare && !s.isPlain(start) || i+2 >= len(buf) || buf[i+1] != '/' || buf[i+2] != '/' || s.defang || s.delimiter != 0 ||
 		hasOdd(binary.LittleEndian.Uint64(buf[start-8:])) {
 		return false
 	}
@@ -305,18 +309,20 @@ func (s *Scanner) quick(i int) bool {
 			return false
 		}
 	}
-	angle := start > s.floor && buf[start-1] == '<'
-	if !(buf[end] == '>' || !angle && (spaceSet[buf[end]] || buf[end] == ')')) {
-		return false
+	if kind == Bare && start > s.floor && buf[start-1] == '<' {
+		kind = Angle
 	}
 	s.reading.folds = s.reading.folds[:0]
-	s.end = max(s.end, end)
-	if angle {
-		s.emit(Angle, start, end, end+1)
-		return true
+	switch b := buf[end]; {
+	case kind != Bare && b == '>':
+		s.emit(kind, start, end, end+1)
+	case kind == Bare && (spaceSet[b] || b == ')' || b == '>'):
+		s.emit(kind, start, end, end)
+		s.next = end
+	default:
+		return false
 	}
-	s.emit(Bare, start, end, end)
-	s.next = end
+	s.end = max(s.end, end)
 	return true
 }
 
