@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"runtime"
@@ -98,6 +99,32 @@ func TestReadSizesDoNotChangeTheOutput(t *testing.T) {
 				}
 				require.True(t, first == all, "%s %s %d:\n%s", name, flags, i, firstDifference(first, all))
 			}
+		}
+	}
+}
+
+// A pipe has the results of a file, also those that more of it was waited for, which the next line might have continued.
+func TestAPipeHasTheOutputOfAFile(t *testing.T) {
+	t.Parallel()
+	const text = "<URL:http://a.example/b-\nc>\nhttp://a.example/a\n\nhttp://www.host.example/people/joe/papers/1996/\n"
+	name := filepath.Join(t.TempDir(), "text")
+	require.NoError(t, os.WriteFile(name, []byte(text), 0o666))
+	for _, flags := range outputs {
+		args := strings.Fields(flags)
+		want, _, _ := urlsift(t, "", append(args, name)...)
+		for _, pieces := range [][]string{{text}, strings.SplitAfter(text, "\n")} {
+			command := exec.Command("urlsift", args...)
+			in, err := command.StdinPipe()
+			require.NoError(t, err)
+			var out bytes.Buffer
+			command.Stdout = &out
+			require.NoError(t, command.Start())
+			for _, piece := range pieces {
+				in.Write([]byte(piece))
+			}
+			in.Close()
+			command.Wait()
+			require.Equal(t, strings.ReplaceAll(want, name, "-"), out.String(), flags)
 		}
 	}
 }
