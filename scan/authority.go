@@ -82,8 +82,8 @@ func (t *text) hostPart(i, limit int) (end int, part certainty) {
 		case b == '%' && t.run(i+1, i+3, hexSet) == i+3:
 			size = 3
 		case b >= 0x80:
-			if size = t.extra(start, i, limit); size == 0 && i > start {
-				if end, part = t.inHost(i, t.isWhole(start, i)); part == certain {
+			if size = t.wordAt(i, inHost); size == 0 {
+				if end, part = t.inHost(start, i, limit, t.isWhole(start, i)); part == certain {
 					size = end - i
 				}
 			}
@@ -93,19 +93,6 @@ func (t *text) hostPart(i, limit int) (end int, part certainty) {
 		}
 		i += size
 	}
-}
-
-// extra returns the length of the text outside ASCII at index i, in a host that begins at start, that belongs to the host or that
-// only Config allows; or 0.
-func (t *text) extra(start, i, limit int) int {
-	if t.at(i) < 0x80 {
-		return 0
-	}
-	size := t.wordAt(i, inHost)
-	if size == 0 && !t.iri && (i == start || t.buf[i-1] == '.') {
-		size = t.labelAt(i, limit, t.buf[start] >= 0x80)
-	}
-	return size
 }
 
 // userEnd returns the index of the "@" before the host of the authority at index a, 0 if there is none, or limit if it may be
@@ -216,7 +203,7 @@ func (t *text) port(host, i, limit int) int {
 	}
 	words := t.run(end, limit, portSet)
 	for words < limit && t.has(words) && t.buf[words] >= 0x80 {
-		size := t.iriChar(words, inHost)
+		size := t.charAt(words, inHost, true)
 		if size == 0 {
 			break
 		}

@@ -174,9 +174,11 @@ func (t *text) disguisedHost(i, limit int, worn disguise) (end int, marked bool)
 		case b == '%' && t.run(i+1, i+3, hexSet) == i+3:
 			size = 3
 		default:
-			size = t.extra(label, i, limit)
-			if size == 0 && i > label && b >= 0x80 {
-				if after, part := t.inHost(i, marked && i-first <= maxHost && t.isKnown(first, i)); part == certain {
+			if b >= 0x80 {
+				size = t.wordAt(i, inHost)
+			}
+			if size == 0 && b >= 0x80 {
+				if after, part := t.inHost(label, i, limit, marked && i-first <= maxHost && t.isKnown(first, i)); part == certain {
 					size = after - i
 				}
 			}

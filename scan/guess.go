@@ -220,7 +220,7 @@ func (t *text) hostStart(i int) int {
 		size := 1
 		if !hostSet[t.buf[start-1]] {
 			var r rune
-			if r, size = utf8.DecodeLastRune(t.buf[least:start]); r < utf8.RuneSelf || !inSpacedWord(r) {
+			if r, size = utf8.DecodeLastRune(t.buf[least:start]); r < utf8.RuneSelf || classOf(r) != spaced {
 				break
 			}
 		}
@@ -298,5 +298,5 @@ func (t *text) inWordAt(i int) bool {
 		return false
 	}
 	before, _ := utf8.DecodeLastRune(t.buf[max(0, i-utf8.UTFMax):i])
-	return inSpacedWord(before)
+	return classOf(before) == spaced
 }

@@ -3,17 +3,39 @@ package scan
 import (
 	"bytes"
 	"strings"
-	"sync"
+	"sync/atomic"
 	"unicode"
 	"unicode/utf8"
 )
 
 // This file has the rules for characters outside ASCII: which of them belong to a bare URL (RFC 3987), and the effect of bytes
-// that are not UTF-8.
+// that are not UTF-8. What a character is depends on its class alone. Each rule is a walk over classes.
 
-// spaced are the scripts with blanks between words, so a letter right after a URL belongs to the URL. Other scripts, such as Han,
-// Kana, Thai and Khmer, have no such blanks, and particles of Hangul follow words directly.
-var spaced = []*unicode.RangeTable{
+// A class says what a character outside ASCII is in a URL and around it.
+type class uint8
+
+const (
+	delimiting class = iota // punctuation, blanks, controls, and symbols like them, which are in no URL
+	spaced                  // letters, digits and marks of scripts with blanks between words, so right after a URL they belong to it
+	unspaced                // those of other scripts, such as Han, Kana, Thai and Khmer, and of Hangul, whose particles follow words directly
+	symbol                  // pictures and the like
+	stroke                  // symbols that separate words like punctuation: arrows and signs of trade marks
+	joiner                  // marks that belong to a word between two letters: middle dots, Hebrew's, and two that some scripts need
+	widthless               // those of them that have no width
+	pathJoiner              // in a path also the en dash and an apostrophe, but not that of a possessive ’s
+	hostMark                // marks that are in a host by mistake if no blank follows: "http://a—b.example"
+	wideDot                 // a dot as East Asia writes it
+	private                 // characters for private use
+)
+
+// classed are the characters whose class does not follow from Unicode's categories.
+var classed = map[rune]class{
+	'·': joiner, '・': joiner, '־': joiner, '׳': joiner, '״': joiner, '\u200c': widthless, '\u200d': widthless, '’': pathJoiner, '–': pathJoiner,
+	'…': hostMark, '•': hostMark, '‐': hostMark, '‑': hostMark, '‒': hostMark, '—': hostMark, '―': hostMark, '。': wideDot, '．': wideDot, '｡': wideDot,
+}
+
+// spacedScripts are the scripts with blanks between words.
+var spacedScripts = []*unicode.RangeTable{
 	unicode.Latin, unicode.Greek, unicode.Cyrillic, unicode.Armenian, unicode.Hebrew, unicode.Arabic, unicode.Syriac,
 	unicode.Thaana, unicode.Nko, unicode.Devanagari, unicode.Bengali, unicode.Gurmukhi, unicode.Gujarati, unicode.Oriya,
 	unicode.Tamil, unicode.Telugu, unicode.Kannada, unicode.Malayalam, unicode.Sinhala, unicode.Georgian, unicode.Ethiopic,
@@ -24,36 +46,114 @@ var spaced = []*unicode.RangeTable{
 // cjk are the blocks of symbols, marks and wide forms that belong to scripts without blanks.
 var cjk = &unicode.RangeTable{R16: []unicode.Range16{{Lo: 0x2E80, Hi: 0x33FF, Stride: 1}, {Lo: 0xFE00, Hi: 0xFFFF, Stride: 1}}}
 
-// words has the letters, digits and marks of spaced scripts, as a set of the characters up to U+FFFF.
-var words = sync.OnceValue(func() *[1 << 13]byte {
-	var set [1 << 13]byte
-	for r := rune(0x80); r <= 0xFFFF; r++ {
-		if isSpacedWord(r) {
-			set[r>>3] |= 1 << (r & 7)
-		}
-	}
-	return &set
-})
+// strokes are the characters of that class, and frames are symbols that delimit: the lines of tables, and the wide forms of ASCII symbols.
+var (
+	strokes = &unicode.RangeTable{R16: []unicode.Range16{
+		{Lo: 0xA9, Hi: 0xA9, Stride: 1}, {Lo: 0xAE, Hi: 0xAE, Stride: 1}, {Lo: 0x2122, Hi: 0x2122, Stride: 1}, {Lo: 0x2190, Hi: 0x21FF, Stride: 1},
+	}}
+	frames = &unicode.RangeTable{R16: []unicode.Range16{
+		{Lo: 0x2500, Hi: 0x259F, Stride: 1}, {Lo: 0xFF01, Hi: 0xFF0F, Stride: 1}, {Lo: 0xFF1A, Hi: 0xFF20, Stride: 1}, {Lo: 0xFF3B, Hi: 0xFF40, Stride: 1},
+		{Lo: 0xFF5B, Hi: 0xFF64, Stride: 1}, {Lo: 0xFFE0, Hi: 0xFFFF, Stride: 1},
+	}}
+)
 
-func isSpacedWord(r rune) bool {
-	switch {
-	case unicode.Is(cjk, r):
-		return false
-	case unicode.In(r, unicode.Inherited, unicode.Common):
-		return unicode.In(r, unicode.Nd, unicode.Mn, unicode.Lm)
+// classes has the classes of the characters met so far, and of those near them.
+var classes [unicode.MaxRune>>8 + 1]atomic.Pointer[[1 << 8]class]
+
+// classOf returns the class of a character.
+func classOf(r rune) class {
+	page := classes[r>>8].Load()
+	if page == nil {
+		page = new([1 << 8]class)
+		for k := range page {
+			page[k] = classify(r&^0xFF | rune(k))
+		}
+		classes[r>>8].Store(page)
 	}
-	return unicode.In(r, unicode.L, unicode.N, unicode.M) && unicode.In(r, spaced...)
+	return page[r&0xFF]
 }
 
-// inSpacedWord reports whether r is a letter, digit or mark of a spaced script.
-func inSpacedWord(r rune) bool {
-	switch {
-	case r < utf8.RuneSelf:
-		return alnumSet[byte(r)]
-	case r <= 0xFFFF:
-		return words()[r>>3]&(1<<(r&7)) != 0
+func classify(r rune) class {
+	if c, ok := classed[r]; ok {
+		return c
 	}
-	return isSpacedWord(r)
+	switch {
+	case r < utf8.RuneSelf && !alnumSet[byte(r)]:
+		return delimiting
+	case unicode.In(r, unicode.Han, unicode.Hangul):
+		return unspaced
+	case unicode.In(r, unicode.L, unicode.N, unicode.M):
+		common := unicode.In(r, unicode.Inherited, unicode.Common)
+		if unicode.Is(cjk, r) || common && !unicode.In(r, unicode.Nd, unicode.Mn, unicode.Lm) || !common && !unicode.In(r, spacedScripts...) {
+			return unspaced
+		}
+		return spaced
+	case unicode.Is(unicode.Co, r):
+		return private
+	case unicode.Is(strokes, r):
+		return stroke
+	case unicode.In(r, unicode.P, unicode.Z, unicode.C, unicode.Noncharacter_Code_Point, frames):
+		return delimiting
+	}
+	return symbol
+}
+
+// A place is a part of a URL.
+type place uint8
+
+const (
+	inHost place = iota
+	inPath
+	inQuery
+)
+
+// wordAt returns the length of the character at index i if it is outside ASCII and continues a bare URL, or 0.
+func (t *text) wordAt(i int, in place) int { return t.charAt(i, in, t.iri) }
+
+// charAt is wordAt with Config.IRI, if all is set, or without. Spaced letters continue a URL, and so do joiners between two of them. In an
+// IRI so do all the ucschar of RFC 3987 and, in a query, its iprivate, except for punctuation, which belongs to the sentence.
+func (t *text) charAt(i int, in place, all bool) int {
+	r, size := t.rune(i)
+	switch classOf(r) {
+	case spaced:
+		return size
+	case unspaced, symbol:
+		if all {
+			return size
+		}
+	case private:
+		if all && in == inQuery {
+			return size
+		}
+	case pathJoiner:
+		if in != inHost && t.joins(r, i, size, all) {
+			return size
+		}
+	case joiner, widthless:
+		if t.joins(r, i, size, all) {
+			return size
+		}
+	default:
+		if r == utf8.RuneError && size == 1 && in != inHost {
+			return t.octetsAt(i)
+		}
+	}
+	return 0
+}
+
+// joins reports whether the joiner r at index i joins two letters, and no URL follows it.
+func (t *text) joins(r rune, i, size int, all bool) bool {
+	isLetter := func(r rune) bool {
+		c := classOf(r)
+		return c == spaced || all && c == unspaced
+	}
+	before, _ := utf8.DecodeLastRune(t.buf[:i])
+	after, n := t.rune(i + size)
+	if !isLetter(before) || !isLetter(after) || t.slashedAt(i+size) {
+		return false
+	}
+	next, _ := t.rune(i + size + n)
+	return r != '’' || after != 's' || isLetter(next)
 }
 
 // smallLetters are the bytes of Latin-1 that are small letters, as they also are of most of its relatives and of Windows-1251. In the
@@ -71,147 +171,33 @@ var smallLetters = func() *charset {
 // URL. Between two letters a single one of the bytes that are letters in the charsets of DOS and Macintosh is a letter, too.
 func (t *text) octetsAt(i int) int {
 	const longest = 64
-	end, small := i, true
-	for ; end < i+longest && t.has(end) && t.buf[end] >= 0x80; end++ {
-		small = small && smallLetters[t.buf[end]]
-	}
+	end := t.run(i, i+longest, octetSet)
+	next, after := t.at(end), t.at(end+1)
 	switch b := t.buf[i]; {
 	case end == i+longest:
 		return 0
-	case end > i+1 && small:
-		return end - i
-	case end > i+1, b == 0xD7, b == 0xF7, 0xA0 <= b && b < 0xC0:
+	case end > i+1:
+		if t.run(i, end, smallLetters) == end {
+			return end - i
+		}
 		return 0
-	case t.has(end+1) && alnumSet[t.buf[end]] && t.buf[end+1] >= 0x80 && t.buf[end+1] < 0xC0 && !markOctets[t.buf[end+1]]:
+	case b == 0xD7, b == 0xF7, 0xA0 <= b && b < 0xC0:
+		return 0
+	case alnumSet[next] && 0x80 <= after && after < 0xC0 && !markOctets[after]:
 		return 0 // the byte between them may be the second of a pair in Shift_JIS or Big5
-	case b < 0xC0 && (b == 0x85 || b == 0x97 || !letterSet[t.buf[i-1]] || !letterSet[t.at(end)]):
+	case b < 0xC0 && (b == 0x85 || b == 0x97 || !letterSet[t.buf[i-1]] || !letterSet[next]):
 		return 0
-	case b == 0x92 && t.buf[end] == 's' && !alnumSet[t.at(end+1)]:
+	case b == 0x92 && next == 's' && !alnumSet[after]:
 		return 0 // a possessive
 	}
 	return 1
 }
 
+// octetSet has the bytes outside ASCII.
+var octetSet = outside("")
+
 // markOctets are punctuation and blanks in Latin-1 and Windows-1252.
 var markOctets = newCharset("\x85\x91\x92\x93\x94\x95\x96\x97\xA0\xAB\xB4\xB7\xBB")
-
-func inWord(r rune) bool { return unicode.In(r, unicode.L, unicode.N, unicode.M) }
-
-// strokes are symbols that separate words like punctuation: arrows, signs of trade marks, lines of tables, and the wide forms of
-// ASCII symbols.
-var strokes = &unicode.RangeTable{R16: []unicode.Range16{
-	{Lo: 0xA9, Hi: 0xA9, Stride: 1}, {Lo: 0xAE, Hi: 0xAE, Stride: 1}, {Lo: 0x2122, Hi: 0x2122, Stride: 1},
-	{Lo: 0x2190, Hi: 0x21FF, Stride: 1}, {Lo: 0x2500, Hi: 0x259F, Stride: 1},
-	{Lo: 0xFF01, Hi: 0xFF0F, Stride: 1}, {Lo: 0xFF1A, Hi: 0xFF20, Stride: 1}, {Lo: 0xFF3B, Hi: 0xFF40, Stride: 1},
-	{Lo: 0xFF5B, Hi: 0xFF64, Stride: 1}, {Lo: 0xFFE0, Hi: 0xFFFF, Stride: 1},
-}}
-
-// isJoiner reports whether r is not a letter, but belongs to a word if it is between two letters, unless another URL follows: the
-// middle dots, Hebrew's marks, the two marks without width that some scripts need, and in a path also the en dash and an apostrophe,
-// except that of a possessive ’s.
-func isJoiner(r rune) bool { return r == '’' || r == '–' || isHostJoiner(r) }
-
-func isHostJoiner(r rune) bool {
-	switch r {
-	case '·', '・', '־', '׳', '״', '\u200c', '\u200d':
-		return true
-	}
-	return false
-}
-
-// A place is a part of a URL.
-type place uint8
-
-const (
-	inHost place = iota
-	inPath
-	inQuery
-)
-
-// wordAt returns the length of the character at index i if it is outside ASCII and continues a bare URL, or 0. Letters, digits
-// and marks of spaced scripts do, and joiners between two of them. With Config.IRI, so do all characters of iriChar.
-func (t *text) wordAt(i int, in place) int {
-	if t.iri {
-		return t.iriChar(i, in)
-	}
-	r, size := t.rune(i)
-	switch {
-	case r == utf8.RuneError && size == 1:
-		if in != inHost {
-			return t.octetsAt(i)
-		}
-	case inSpacedWord(r), t.joins(r, i, in, inSpacedWord):
-		return size
-	}
-	return 0
-}
-
-// isHan reports whether r is one of the usual letters of Kana, Han and Hangul.
-func isHan(r rune) bool {
-	return 0x3041 <= r && r <= 0x3096 || 0x30A1 <= r && r <= 0x30FA || 0x4E00 <= r && r <= 0x9FFF || 0xAC00 <= r && r <= 0xD7A3
-}
-
-// iriChar returns the length of the character at index i if it is outside ASCII and an IRI without brackets can have it, or 0. These
-// are the ucschar of RFC 3987 and, in a query, its iprivate. Punctuation belongs to the sentence.
-func (t *text) iriChar(i int, in place) int {
-	r, size := t.rune(i)
-	switch {
-	case isHan(r):
-		return size // as mostly
-	case r == utf8.RuneError && size == 1 && in != inHost:
-		return t.octetsAt(i)
-	case r < 0xA0, r == utf8.RuneError, unicode.Is(unicode.Noncharacter_Code_Point, r):
-		return 0
-	case isJoiner(r):
-		if !t.joins(r, i, in, inWord) {
-			return 0
-		}
-	case unicode.Is(unicode.Co, r):
-		if in != inQuery {
-			return 0
-		}
-	case unicode.In(r, unicode.P, unicode.Z, unicode.C, strokes):
-		return 0
-	}
-	return size
-}
-
-// joins reports whether the character r at index i joins two letters: it is between two characters of a word.
-func (t *text) joins(r rune, i int, in place, word func(rune) bool) bool {
-	if !isJoiner(r) || in == inHost && !isHostJoiner(r) {
-		return false
-	}
-	size := utf8.RuneLen(r)
-	before, _ := utf8.DecodeLastRune(t.buf[:i])
-	after, letter := t.rune(i + size)
-	if !word(before) || !word(after) || t.slashedAt(i+size) {
-		return false
-	}
-	next, _ := t.rune(i + size + letter)
-	return r != '’' || after != 's' || word(next)
-}
-
-// labelAt returns the length of a label of a host at index i that begins with a letter of a script without blanks, or 0. If a
-// label must begin there, such a letter is not text after the URL. If the labels before it could be a whole host, it is a label
-// only if the host, a port or a path continues after it.
-func (t *text) labelAt(i, limit int, first bool) int {
-	end := i
-	for end < limit && t.has(end) && t.buf[end] >= 0x80 {
-		size := t.iriChar(end, inHost)
-		if size == 0 {
-			break
-		}
-		end += size
-	}
-	if end == i || first {
-		return end - i
-	}
-	switch {
-	case t.is(end, '/'), t.is(end, '.') && alnumSet[t.at(end+1)], t.is(end, ':') && digitSet[t.at(end+1)]:
-		return end - i
-	}
-	return 0
-}
 
 // How certain it is that a character belongs to a host.
 type certainty uint8
@@ -222,42 +208,37 @@ const (
 	certain
 )
 
-// isHostMark reports whether r is a mark that is in a name by mistake if no blank follows it: "http://a–b.example".
-func isHostMark(r rune) bool {
-	switch r {
-	case '’', '…', '•', '‐', '‑', '‒', '–', '—', '―', '−':
-		return true
-	}
-	return false
-}
-
-func isWideDot(r rune) bool { return r == '。' || r == '．' || r == '｡' }
-
-// inHost returns the index after the characters outside ASCII at index i, in a host, and how certain it is that they belong to it. whole
-// reports whether the text before them may be a whole host. Letters of scripts without blanks, symbols and joiners may be a part of a
-// name, or the text after the host. They are a part if a dot and another name, a port or a path follow, or if they are the end of the
-// second name or a symbol in the first. But letters after a whole host are the text after it, and a name after a symbol there may be
-// another host. A mark is no part, but if a name follows it is uncertain where the host ends. Lines of tables always end the host.
-func (t *text) inHost(i int, whole bool) (end int, part certainty) {
-	if r, size := t.rune(i); isHostMark(r) || isWideDot(r) {
+// inHost returns the index after the characters outside ASCII at index i, in a host or a label of it that begins at index start, and how
+// certain it is that they belong to it. whole reports whether the text before them may be a whole host. Letters of scripts without
+// blanks, symbols and joiners may be a part of a name, or the text after the host. They are a part if a dot and another name, a port or a
+// path follow, or if letters begin a label or a symbol is in the first. But letters after a whole host are the text after it, and a name
+// after a symbol there may be another host. A mark is no part, but if a name follows it is uncertain where the host ends.
+func (t *text) inHost(start, i, limit int, whole bool) (end int, part certainty) {
+	r, size := t.rune(i)
+	if c := classOf(r); c == hostMark || c == pathJoiner || c == wideDot || r == '−' {
 		end = i + size
-		follows := t.has(end) && (alnumSet[t.buf[end]] || t.buf[end] >= 0x80 || t.buf[end] == '/')
-		if _, joined := t.moreHost(end); follows && joined && !(whole && isWideDot(r)) {
+		next := t.at(end)
+		if _, joined := t.moreHost(end); joined && (alnumSet[next] || next >= 0x80 || next == '/') && !(whole && c == wideDot) {
 			return end, maybe
 		}
 		return end, never
 	}
-	end, symbol, stroke := t.nameAt(i, i+maxHost)
-	if end == i || whole && !symbol && !stroke || t.slashedAt(end) || stroke && !t.is(end, '.') && !t.isObfuscated(end) {
+	letters, end, stroke := t.nameAt(i, limit)
+	begins := i == start || t.buf[i-1] == '.'
+	if end == i || whole && end == letters && !begins || t.slashedAt(end) {
 		return end, never
 	}
 	far, joined := t.moreHost(end)
 	next := alnumSet[t.at(end)]
 	switch {
-	case symbol && end > i+maxHost-utf8.UTFMax, t.is(far, '@') && alnumSet[t.at(far+1)], joined && whole && next:
+	case stroke && !t.is(end, '.') && !t.isObfuscated(end):
+	case end > max(letters, i+maxHost-utf8.UTFMax), t.is(far, '@') && alnumSet[t.at(far+1)], joined && whole && next:
 		return end, maybe
-	case joined, !whole && symbol && next, !whole && !symbol && t.buf[i-1] == '.':
+	case joined, !whole && next && letters < end, letters == i && i == start:
 		return end, certain
+	}
+	if begins && !whole && letters > i {
+		return letters, certain
 	}
 	return end, never
 }
@@ -268,25 +249,28 @@ func (t *text) isWhole(start, i int) bool {
 	return 0 < dot && dot < i-start-1 && i-start <= maxHost && t.isHostName(t.buf[start:i])
 }
 
-// nameAt returns the index after the letters outside ASCII, symbols and joiners at index i, and reports whether there are symbols among
-// them, and strokes. Lines of tables and wide forms are not among these.
-func (t *text) nameAt(i, limit int) (end int, symbol, stroke bool) {
-	for end = i; end < limit && t.has(end) && t.buf[end] >= 0x80; {
+// nameAt returns the index after the letters outside ASCII at index i, and that after the letters, symbols and joiners there, and
+// reports whether there are strokes among them.
+func (t *text) nameAt(i, limit int) (letters, end int, strokes bool) {
+	only := true
+	letters = i
+	for end = i; end < limit && t.at(end) >= 0x80; {
 		r, size := t.rune(end)
-		switch {
-		case isHan(r), inSpacedWord(r): // as mostly
-		case unicode.Is(strokes, r) && r < 0x2500:
-			stroke = true
-		case unicode.Is(strokes, r):
-			return end, symbol, stroke
-		case unicode.In(r, unicode.S, unicode.Join_Control):
-			symbol = true
-		case !inWord(r):
-			return end, symbol, stroke
+		switch classOf(r) {
+		case spaced, unspaced:
+		case stroke:
+			strokes = true
+			fallthrough
+		case symbol, widthless:
+			only = false
+		default:
+			return letters, end, strokes
 		}
-		end += size
+		if end += size; only {
+			letters = end
+		}
 	}
-	return end, symbol, stroke
+	return letters, end, strokes
 }
 
 // moreHost returns the index after the names of a host at index i, and reports whether there is another one after a dot, or a port or a
@@ -304,8 +288,8 @@ func (t *text) moreHost(i int) (end int, more bool) {
 			}
 			return i, more || b == '/' || t.isObfuscated(i)
 		default:
-			end, _, _ = t.nameAt(i, i+longest)
-			if r, size := t.rune(i); end == i && isWideDot(r) {
+			_, end, _ = t.nameAt(i, i+longest)
+			if r, size := t.rune(i); end == i && classOf(r) == wideDot {
 				end += size
 				more = more || alnumSet[t.at(end)]
 			}
@@ -322,28 +306,25 @@ func (t *text) moreHost(i int) (end int, more bool) {
 // has: part says how certain that is. Bytes that are not UTF-8 are letters, but quotes, dashes and blanks of Latin-1 and Windows-1252 are
 // not if the host ends there. Neither are the symbols of East Asian charsets, which have two bytes.
 func (t *text) isForeign(i int, part certainty) bool {
-	switch {
-	case t.is(i, '&'):
+	b, next := t.at(i), t.at(i+1)
+	if b == '&' {
 		size := t.invisibleEntity(i)
 		return size > 0 && hostSet[t.at(i+size)]
-	case !t.has(i) || t.buf[i] < 0x80:
-		return false
 	}
-	if r, size := t.rune(i); r != utf8.RuneError || size > 1 {
-		return part == maybe
+	if r, size := t.rune(i); r != utf8.RuneError || size != 1 {
+		return b >= 0x80 && part == maybe
 	}
-	dot := i + 1
-	if t.is(dot, '.') {
-		dot++
+	after := next
+	if next == '.' {
+		after = t.at(i + 2)
 	}
-	b, ends := t.buf[i], !t.has(dot) || t.buf[dot] < 0x80 && !hostSet[t.buf[dot]] && t.buf[dot] != '/' && t.buf[dot] != ':'
 	switch {
 	case b == 0xA0: // a blank
-		return t.has(i+1) && t.buf[i+1] >= 0x80
-	case b == 0x85, 0x91 <= b && b <= 0x97, b == 0xAB, b == 0xB4, b == 0xB7, b == 0xBB:
-		return !ends
+		return next >= 0x80
+	case markOctets[b]:
+		return after >= 0x80 || hostSet[after] || after == '/' || after == ':'
 	case 0xA1 <= b && b <= 0xA3:
-		return !(t.has(i+1) && t.buf[i+1] > 0xA0)
+		return next <= 0xA0
 	}
 	return true
 }
@@ -365,28 +346,23 @@ func (t *text) invisibleEntity(i int) int {
 // wide returns the index after the text at index i that could belong to a bare URL with Config.IRI. It returns i if that text has
 // a ":", since another URL may begin there.
 func (t *text) wide(i, limit int) int {
-	in := inHost
-	for end := i; end < limit && t.has(end) && t.buf[end] != ':'; {
-		size := 1
-		switch b := t.buf[end]; {
+	end, in := i, inHost
+	for size := 1; size > 0 && end < limit; end += size {
+		size = 1
+		switch b := t.at(end); {
+		case b >= 0x80:
+			size = t.charAt(end, in, true)
+		case b == ':', !bareSet[b], bytes.IndexByte([]byte("()[]{}'"), b) >= 0, (b == ',' || b == ';' || b == '&') && t.splits(end):
+			size = 0
 		case b == '?':
 			in = inQuery
-		case plainSet[b], b == '#', b == '@':
-		case b >= 0x80:
-			size = t.iriChar(end, in)
-		case (b == ',' || b == ';' || b == '&') && !t.splits(end):
-		default:
-			return end
-		}
-		if size == 0 {
-			return end
-		}
-		if end += size; !t.has(end) {
-			return end
 		}
 		in = max(in, inPath)
 	}
-	return i
+	if end >= limit || t.is(end, ':') {
+		return i
+	}
+	return end
 }
 
 // enclosers are pairs of marks that enclose text.

@@ -69,7 +69,7 @@ func TestRulesToTheRight(t *testing.T) {
 			"/l⟦’⟧été", "/joe⟦⟧’s", "/a⟦–⟧b", "/a⟦⟧– b", "/caf⟦\xe9⟧", "/caf⟦\xe9\xe8⟧", "/a⟦⟧\xc7\xeb", "/a⟦⟧“b", "/a⟦⟧中",
 		}},
 		"octets":            {func(t *text, i int) int { return i + t.octetsAt(i) }, []string{"/caf⟦\xe9⟧ ", "/a⟦\x92⟧t ", "/joe⟦⟧\x92s ", "/a⟦⟧\xa0b", "/a⟦⟧\xd7b", "/a⟦⟧\xa4\xa4"}},
-		"label of a script": {func(t *text, i int) int { return i + t.labelAt(i, far, false) }, []string{"a.⟦中国⟧/", "a.⟦中⟧.b", "a.⟦⟧中 b"}},
+		"label of a script": {func(t *text, i int) int { return t.host(i, far) }, []string{"⟦a.中国⟧/", "⟦a.中.b⟧", "⟦a.中⟧ b", "⟦a.b.⟧中 b", "⟦中⟧ b", "⟦中.文⟧ b"}},
 		"escape": {func(t *text, i int) int { _, n := t.escapeAt(i, false, 0); return i + n }, []string{
 			"a⟦\\u0026⟧b", "a⟦\\x26⟧b", "a⟦\\xc3\\xa9⟧", "a⟦\\_⟧b", "a⟦\\~{}⟧b", "a⟦{\\textasciitilde}⟧b", "a⟦\\-⟧b", "a⟦\\:⟧/", "a⟦\\(ti⟧b", "a⟦$\\sim$⟧b",
 			"a⟦⟧\\u0020", "a⟦⟧\\n", "a⟦⟧\\_ ", "a⟦⟧\\.b", "a⟦⟧\\",
@@ -229,6 +229,17 @@ func TestFieldsOfRowsAndSentences(t *testing.T) {
 		c, err := scanFrom(text, from)
 		require.NoError(t, err)
 		require.Equal(t, int64(to), c.End, marked)
+	}
+}
+
+func TestClassesOfCharacters(t *testing.T) {
+	for class, characters := range map[class]string{
+		spaced: "az09éßяώعהहკ\u0301٤ʻᎠ", unspaced: "中々あアー한ทខང၁ａ１ㄱ", symbol: "€✶❤💩🙂", stroke: "©®™→", joiner: "·・־׳״", widthless: "\u200c\u200d",
+		pathJoiner: "’–", hostMark: "…•‐—", wideDot: "。．｡", private: "\ue000\U000f0000", delimiting: " .-/،؟“»、！～│█\u00a0\u200b\u00ad\ufffd\uffff\x85",
+	} {
+		for _, r := range characters {
+			require.Equal(t, class, classOf(r), "%q", r)
+		}
 	}
 }
 
