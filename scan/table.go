@@ -1,6 +1,9 @@
 package scan
 
-import "bytes"
+import (
+	"bytes"
+	"slices"
+)
 
 // This file finds the end of a URL that is a field of a table of comma-separated values, or of values with semicolons. A URL may
 // have a comma, as in "/0,1413,,00.html", so the text around it must decide what a comma is.
@@ -18,11 +21,8 @@ const (
 	linesOfRow = 8 // on which quotes open and close
 )
 
-// A table is what is known of the lines around the last URL that may be in a table.
-type table struct {
-	line line
-	rows [16]row // the last rows that were read, each at the end of its offset
-}
+// A table has the rows that were read last, each at the remainder of its offset, by a prime, so that lines of one length do not meet.
+type table [31]row
 
 // A row is a record of a table. It depends only on the text after its beginning.
 type row struct {
@@ -37,7 +37,7 @@ type row struct {
 
 // row returns the row that begins at index i, with its quoted fields, up to longestRow bytes.
 func (t *text) row(i int, delimiter byte) row {
-	r := &t.table.rows[t.offset(i)%int64(len(t.table.rows))]
+	r := &t.table[t.offset(i)%int64(len(t.table))]
 	if r.start != t.offset(i) || r.delimiter != delimiter {
 		*r = t.readRow(i, i+longestRow, delimiter)
 	}
@@ -80,28 +80,6 @@ func (r *row) isTight() bool { return r.loose*8 < r.fields }
 
 // isLike reports whether two rows have the same number of fields, and are rows of a table.
 func (r *row) isLike(other *row) bool { return r.closed && r.isTight() && r.fields == other.fields }
-
-// A line is what is known of the line of a URL.
-type line struct {
-	row
-	begin  int64 // the offset at which it begins, before or after that of its row
-	before int   // how many rows before it are like it, or -1 if they have not been looked at
-	after  int   // how many rows after it are
-	header bool  // one before it has only names
-}
-
-// lineAt returns the line of index i, or nil if it is too long.
-func (t *text) lineAt(i int, delimiter byte) *line {
-	begin, ok := t.lineFrom(i, i-lineReach)
-	if !ok {
-		return nil
-	}
-	l := &t.table.line
-	if l.begin != t.offset(begin) || l.delimiter != delimiter {
-		*l = line{row: t.rowAt(begin, begin-rowReach, delimiter), begin: t.offset(begin), before: -1, after: -1}
-	}
-	return l
-}
 
 // lineFrom returns the index at which the line of index i begins. It reports false if that may be before index least.
 func (t *text) lineFrom(i, least int) (begin int, ok bool) {
@@ -166,28 +144,28 @@ func (t *text) quoteBefore(i, least int) int {
 	}
 }
 
-// compareBefore counts the rows like a line before it. A blank line ends a table.
-func (t *text) compareBefore(l *line) {
-	l.before = 0
-	begin := int(l.begin - t.base)
+// rowsBefore returns how many rows before the line at index begin are like its row, and reports whether one of them has only names. A
+// blank line ends a table.
+func (t *text) rowsBefore(r *row, begin int) (n int, header bool) {
 	least := begin - rowReach
-	first := min(begin, int(l.start-t.base))
+	first := min(begin, int(r.start-t.base))
 	for range rowsAround {
 		end := t.breakBefore(first)
 		start, ok := t.lineFrom(end, least)
 		if !ok || start >= end {
-			return
+			break
 		}
-		r := t.rowAt(start, least, l.delimiter)
-		if r.start > t.offset(start) {
-			r = t.row(start, l.delimiter)
+		before := t.rowAt(start, least, r.delimiter)
+		if before.start > t.offset(start) {
+			before = t.row(start, r.delimiter)
 		}
-		first = int(r.start - t.base)
-		if r.end == t.offset(end) && r.isLike(&l.row) {
-			l.before++
-			l.header = l.header || isHeader(t.buf[first:end], l.delimiter)
+		first = int(before.start - t.base)
+		if before.end == t.offset(end) && before.isLike(r) {
+			n++
+			header = header || isHeader(t.buf[first:end], r.delimiter)
 		}
 	}
+	return n, header
 }
 
 // breakBefore returns the index of the line break that ends before index i.
@@ -198,24 +176,24 @@ func (t *text) breakBefore(i int) int {
 	return max(i, 0)
 }
 
-// compareAfter counts the rows like a line after it.
-func (t *text) compareAfter(l *line) {
-	l.after = 0
-	end := int(l.end - t.base)
+// rowsAfter returns how many rows after one are like it.
+func (t *text) rowsAfter(r *row) (n int) {
+	end := int(r.end - t.base)
 	limit := end + rowReach
 	for range rowsAround {
 		start := end + t.newline(end)
 		if start == end || start >= limit || !t.has(start) || t.newline(start) > 0 {
-			return
+			break
 		}
-		r := t.row(start, l.delimiter)
-		if !r.closed {
-			return
+		after := t.row(start, r.delimiter)
+		if !after.closed {
+			break
 		}
-		if end = int(r.end - t.base); r.isLike(&l.row) {
-			l.after++
+		if end = int(after.end - t.base); after.isLike(r) {
+			n++
 		}
 	}
+	return n
 }
 
 // A cell is the place of a URL in a table.
@@ -269,31 +247,33 @@ func (t *text) beginsField(i int, delimiter byte) bool {
 
 // isField reports whether the line of a bare URL at [start,end) is a row of a table, and the URL a field of it without quotes.
 func (t *text) isField(start, end int, delimiter byte) bool {
-	l := t.lineAt(start, delimiter)
-	if l == nil {
-		return false
+	begin, ok := t.lineFrom(start, start-lineReach)
+	if !ok {
+		return false // it is too long
 	}
-	first := int(l.start - t.base)
-	if start < first || l.quotes && t.readRow(first, start, delimiter).quoted {
+	r := t.rowAt(begin, begin-rowReach, delimiter)
+	first := int(r.start - t.base)
+	if start < first || r.quotes && t.readRow(first, start, delimiter).quoted {
 		return false
 	}
 	url := t.buf[start:t.delimiterIn(start, end, delimiter)]
-	f := facts{row: l.row, first: t.beginsField(start, delimiter), complete: isComplete(url), number: endsInNumber(url)}
+	f := facts{row: r, first: t.beginsField(start, delimiter), complete: isComplete(url), number: endsInNumber(url)}
 	for i := start + len(url); i < end; i = t.delimiterIn(i+1, end, delimiter) {
 		f.inside++
 	}
 	if f.rowsNeeded() == 0 {
 		return true
 	}
-	if l.before < 0 && l.closed && l.isTight() {
-		t.compareBefore(l)
+	if !r.closed || !r.isTight() {
+		return false
 	}
-	f.header = l.header
+	like, header := t.rowsBefore(&r, begin)
+	f.header = header
 	needed := f.rowsNeeded()
-	if l.before < needed && needed <= l.before+rowsAround && l.after < 0 {
-		t.compareAfter(l)
+	if like < needed && needed <= like+rowsAround {
+		like += t.rowsAfter(&r)
 	}
-	return l.before+max(0, l.after) >= needed
+	return like >= needed
 }
 
 // facts are what is known of a URL in a line that may be a row of a table.
@@ -414,7 +394,7 @@ func isHeader(row []byte, delimiter byte) bool {
 	names := 0
 	for name := range bytes.SplitSeq(row, []byte{delimiter}) {
 		name = bytes.TrimLeft(name, ` "`)
-		if len(name) == 0 || !letterSet[name[0]] || len(bytes.Trim(name, nameChars)) > 0 {
+		if len(name) == 0 || !letterSet[name[0]] || slices.ContainsFunc(name, func(b byte) bool { return !nameSet[b] }) {
 			return false
 		}
 		names++
@@ -431,7 +411,7 @@ func isHeader(row []byte, delimiter byte) bool {
 	return false
 }
 
-// nameChars are the bytes of the name of a column, quoted or not.
-const nameChars = letters + digits + "_-. ()\""
+// nameSet has the bytes of the name of a column, quoted or not.
+var nameSet = newCharset(letters + digits + "_-. ()\"")
 
 func isSeparator(b byte) bool { return b == ',' || b == ';' }
