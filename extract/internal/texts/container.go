@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/urlsift/urlsift/extract/internal/decode"
+	"github.com/urlsift/urlsift/extract/internal/document"
 	"github.com/urlsift/urlsift/extract/internal/mailbox"
 	"github.com/urlsift/urlsift/extract/mail"
 )
@@ -63,8 +64,23 @@ func (w *walker) container(format mail.Format) bool {
 	case mail.HTML:
 		w.src.FillWide()
 		return w.leaf(&header{mediaType: "text/html", charset: decode.WideCharset(w.src.Rest())})
-	case mail.RTF, mail.PDF, mail.Office, mail.Calendar, mail.TNEF, mail.Outlook, mail.Signed:
-		return w.document(format)
+	case mail.RTF:
+		const enough = 1 << 10
+		w.src.Fill(enough)
+		return w.documentTexts(new(document.RTF), document.HoldsHTML(w.src.Rest()), nil)
+	case mail.Calendar:
+		return w.documentTexts(new(document.Folded), false, nil)
+	case mail.Office:
+		t := w.src.Whole(w.reader.keep())
+		return w.xml(&t)
+	case mail.PDF:
+		return w.pdf()
+	case mail.TNEF:
+		return w.slurp((*walker).tnef)
+	case mail.Outlook:
+		return w.slurp((*walker).outlook)
+	case mail.Signed:
+		return w.slurp((*walker).signed)
 	case mail.Binary:
 		w.src.Fill(HeadSize)
 		w.skipped(binaryType(decode.Whole(w.src.Rest())), whyBinary, w.src.Offset())

@@ -13,43 +13,6 @@ import (
 // readsWhole are the formats that are read as a whole, and not bit by bit.
 var readsWhole = map[mail.Format]bool{mail.TNEF: true, mail.Outlook: true, mail.Signed: true}
 
-// document reads a document of a format.
-func (w *walker) document(format mail.Format) bool {
-	switch format {
-	case mail.RTF:
-		const enough = 1 << 10
-		w.src.Fill(enough)
-		return w.documentTexts(new(document.RTF), document.HoldsHTML(w.src.Rest()), nil)
-	case mail.Calendar:
-		return w.documentTexts(new(document.Folded), false, nil)
-	case mail.Office:
-		t := w.src.Whole(w.reader.keep())
-		return w.xml(&t)
-	case mail.PDF:
-		return w.pdf()
-	}
-	b, at, more := w.slurp()
-	if !more {
-		return false
-	}
-	defer w.passOver()
-	switch format {
-	case mail.TNEF:
-		item, err := document.TNEF(b)
-		return w.item(item, nil, at) && (err == nil || w.yieldError(w.caused(at, err)))
-	case mail.Outlook:
-		return w.outlook(b, at)
-	}
-	return w.signed(b, at)
-}
-
-// encrypted returns the Error of what cannot be read because encrypted.
-func (w *walker) encrypted(at int64) *Error {
-	e := w.failure(at, "encrypted")
-	e.Err = document.ErrEncrypted
-	return e
-}
-
 // passOver goes to the end of the source.
 func (w *walker) passOver() {
 	for w.src.Next() != nil {
@@ -88,45 +51,35 @@ func (w *walker) documentTexts(decoder document.Decoder, page bool, stream func(
 }
 
 // signed reads signed content, which is an entity of MIME, or any file.
-func (w *walker) signed(b []byte, at int64) bool {
+func (w *walker) signed(b []byte, at int64) (bool, error) {
 	s, err := document.CMS(b)
 	switch {
-	case errors.Is(err, document.ErrEncrypted):
-		return w.yieldError(w.encrypted(at))
 	case errors.Is(err, document.ErrSignature):
 		w.skipped("", whySignature, at)
-		return true
-	case err != nil && len(s.Pieces) == 0:
-		return w.yieldError(w.caused(at, err))
+		return true, nil
+	case len(s.Pieces) == 0:
+		return true, err
 	}
 	content := document.NewJoined(b, s.Pieces, at, &w.src)
-	ok := true
-	if s.Compressed {
-		ok = w.compressedContent(content, at)
-	} else {
-		in := w.inside(&decode.Reader{Stage: content}, content)
-		ok = in.file("")
+	t := decode.Reader{Stage: content}
+	switch {
+	case !s.Compressed:
+		return w.inside(&t, content).file(""), err
+	case w.reader.config.Unpack == nil:
+		return w.fail(at, `compressed: "flate"`), err
 	}
-	return ok && (err == nil || w.yieldError(w.caused(at, err)))
-}
-
-// compressedContent reads what is compressed in a document of CMS.
-func (w *walker) compressedContent(content decode.Stage, at int64) bool {
-	if w.reader.config.Unpack == nil {
-		return w.fail(at, `compressed: "flate"`)
-	}
-	_, more := w.contents("flate", "", &decode.Reader{Stage: content}, at, w.packedOnly, undamaged(func(in *walker) bool { return in.file("") }), w.yieldError)
-	return more
+	_, more := w.contents("flate", "", &t, at, w.deeper, undamaged(func(in *walker) bool { return in.file("") }), w.yieldError)
+	return more, err
 }
 
 // outlook reads a message in a compound file. One of another kind is given as it stands.
-func (w *walker) outlook(b []byte, at int64) bool {
+func (w *walker) outlook(b []byte, at int64) (bool, error) {
 	item, err := document.Outlook(b)
 	switch {
-	case errors.Is(err, document.ErrEncrypted):
-		return w.yieldError(w.encrypted(at))
 	case errors.Is(err, document.ErrNotOutlook):
-		return w.hand(Text{Part: path(w.path), from: decode.Reader{Stage: decode.NewMemory(b, at, &w.src)}})
+		return w.hand(Text{Part: path(w.path), from: decode.Reader{Stage: decode.NewMemory(b, at, &w.src)}}), nil
+	case item == nil:
+		return true, err
 	}
 	var m *mail.Message
 	if w.outer == nil {
@@ -134,9 +87,14 @@ func (w *walker) outlook(b []byte, at int64) bool {
 		w.message.Offset = at
 		m = w.message
 	}
-	ok := w.item(item, m, at)
+	more := w.item(item, m, at)
 	w.headed()
-	return ok && (err == nil || w.yieldError(w.caused(at, err)))
+	return more, err
+}
+
+func (w *walker) tnef(b []byte, at int64) (bool, error) {
+	item, err := document.TNEF(b)
+	return w.item(item, nil, at), err
 }
 
 // item reads what a message of Outlook has. m is what is to be told of it, or nil if it is a part of another one.
@@ -214,7 +172,7 @@ func (w *walker) pdf() bool {
 		w.skipped("application/pdf", whyCodes, at)
 	}
 	if p.encrypted || p.document.Encrypted { // and so its streams are no trouble by themselves
-		return w.yieldError(w.encrypted(at))
+		return w.yieldError(w.caused(at, document.ErrEncrypted))
 	}
 	for _, e := range p.trouble {
 		if !w.yieldError(e) {
@@ -284,7 +242,7 @@ func (p *pdfReading) filtered(w *walker, from decode.Stage, s *document.Stream, 
 		return p.fail(w.failure(at, "a compressed stream"))
 	}
 	name := fmt.Sprintf("object %d", s.Object)
-	_, more := w.contents(how, name, &decode.Reader{Stage: from}, at, w.packedOnly, undamaged(func(in *walker) bool {
+	_, more := w.contents(how, name, &decode.Reader{Stage: from}, at, w.deeper, undamaged(func(in *walker) bool {
 		return p.filtered(in, in.src.All(), s, filters[1:])
 	}), p.fail)
 	return more
@@ -324,17 +282,18 @@ func (p *pdfReading) content(w *walker, s *document.Stream) bool {
 // maxWhole is how long what has to be read as a whole may be, in bytes.
 const maxWhole = 64 << 20
 
-// slurp reads all of the source, up to maxWhole bytes, and returns where it begins. It reports whether more is wanted.
-func (w *walker) slurp() (b []byte, at int64, more bool) {
+// slurp has all of the source read by a function, up to maxWhole bytes.
+func (w *walker) slurp(read func(w *walker, b []byte, at int64) (more bool, err error)) bool {
 	s := &w.src
-	for at = s.Offset(); len(b) < maxWhole && s.Fill(1) > 0; {
-		rest := s.Rest()
-		rest = rest[:min(len(rest), maxWhole-len(b))]
-		b = append(b, rest...)
-		s.Skip(len(rest))
+	at := s.Offset()
+	var b []byte
+	for len(b) < maxWhole && s.Fill(1) > 0 {
+		b = append(b, s.Take(min(len(s.Rest()), maxWhole-len(b)))...)
 	}
-	if s.Fill(1) == 0 {
-		return b, at, true
+	if s.Fill(1) > 0 && !w.fail(at, fmt.Sprintf("longer than %d MiB; the rest is not read", maxWhole>>20)) {
+		return false
 	}
-	return b, at, w.fail(at, fmt.Sprintf("longer than %d MiB; the rest is not read", maxWhole>>20))
+	more, err := read(w, b, at)
+	w.passOver()
+	return more && (err == nil || w.yieldError(w.caused(at, err)))
 }

@@ -15,8 +15,11 @@ func (w *walker) packed(h *header, t *decode.Reader, b *body, from decode.Stage,
 	known, more := false, true
 	if w.reader.config.Unpack != nil && w.nested < maxNested {
 		enter := func(c Content) *walker {
-			if in := w.packedOnly(c); in != nil || format == mail.Plain {
-				return in
+			switch {
+			case c.Packed:
+				return w.deeper(c)
+			case format == mail.Plain:
+				return nil
 			}
 			w.remember(from, format)
 			return w.inside(c, from)
@@ -67,14 +70,6 @@ func (w *walker) contents(how, name string, t *decode.Reader, at int64, enter fu
 		}
 	}
 	return known, true
-}
-
-// packedOnly returns a walker for a content that was packed.
-func (w *walker) packedOnly(c Content) *walker {
-	if !c.Packed {
-		return nil
-	}
-	return w.deeper(c)
 }
 
 // deeper returns a walker for what has offsets of its own.
