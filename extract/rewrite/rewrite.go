@@ -15,6 +15,7 @@ package rewrite
 
 import (
 	"path"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -26,8 +27,8 @@ type rewriter struct {
 	hosts []string
 	// paths are the prefixes of its links' paths, including the first "/".
 	paths []string
-	// original returns the original of a link, from the text after the path's prefix.
-	original func(rest string) (string, bool)
+	// original returns the original of a link, from the text after the path's prefix, or "".
+	original func(rest string) string
 }
 
 // rewriters are the rewriters whose links contain their original. To add one, add an entry here and a case in
@@ -115,15 +116,13 @@ var byLabel = sync.OnceValue(func() map[string][]*rewriter {
 	all := map[string][]*rewriter{}
 	for i := range rewriters {
 		r := &rewriters[i]
-		labels := map[string]bool{}
 		for _, host := range r.hosts {
-			labels[longestLabel(host)] = true
+			if label := longestLabel(host); !slices.Contains(all[label], r) {
+				all[label] = append(all[label], r)
+			}
 		}
 		if len(r.hosts) == 0 {
-			labels[""] = true
-		}
-		for label := range labels {
-			all[label] = append(all[label], r)
+			all[""] = append(all[""], r)
 		}
 	}
 	return all
@@ -149,18 +148,13 @@ func Original(link string) (original string, ok bool) {
 		return "", false
 	}
 	host = strings.ToLower(host)
-	for label := range strings.SplitSeq(host, ".") {
+	for label := range strings.SplitSeq(host+".", ".") { // the last of which is empty
 		for _, r := range byLabel()[label] {
 			if r.owns(host) {
-				if original, ok := r.read(rest); ok {
+				if original = r.read(rest); original != "" {
 					return original, true
 				}
 			}
-		}
-	}
-	for _, r := range byLabel()[""] {
-		if original, ok := r.read(rest); ok {
-			return original, true
 		}
 	}
 	return "", false
@@ -189,23 +183,20 @@ func (r *rewriter) owns(host string) bool {
 			return true
 		}
 	}
-	return false
+	return len(r.hosts) == 0
 }
 
-// read returns the original of a link of the rewriter, from the text after the link's authority.
-func (r *rewriter) read(rest string) (string, bool) {
+// read returns the original of a link of the rewriter, from the text after the link's authority, or "".
+func (r *rewriter) read(rest string) string {
 	for _, begin := range r.paths {
 		after, ok := strings.CutPrefix(rest, begin)
-		if !ok && begin == "/" {
-			after, ok = rest, true // "https://host?url=..."
-		}
-		if ok && endsSegment(begin, after) {
-			if original, ok := r.original(after); ok {
-				return original, true
+		if ok = ok || begin == "/"; ok && endsSegment(begin, after) { // "https://host?url=..."
+			if original := r.original(after); original != "" {
+				return original
 			}
 		}
 	}
-	return "", false
+	return ""
 }
 
 // endsSegment reports whether a segment of a path ends between begin and after.
