@@ -64,7 +64,7 @@ func IsCMS(head decode.Head) bool {
 // [ErrSignature] if there is none. With any other error, which means that the document is damaged, it returns the pieces before
 // the damage.
 func CMS(b []byte) (Signed, error) {
-	doc := ber{b: b, end: len(b)}
+	doc := ber{b: b}
 	outer, ok := doc.next()
 	if !ok || outer.tag != tagSequence {
 		return Signed{}, errCMS
@@ -98,7 +98,7 @@ func CMS(b []byte) (Signed, error) {
 	}
 	err := s.octets(&content, 0)
 	switch {
-	case err == nil && outer.cut:
+	case err == nil && (outer.cut || content.cut):
 		err = io.ErrUnexpectedEOF
 	case err == nil && len(s.Pieces) == 0:
 		err = ErrSignature
@@ -108,14 +108,14 @@ func CMS(b []byte) (Signed, error) {
 
 // octets adds the pieces of an octet string, which may be one of octet strings (X.690 section 8.7).
 func (s *Signed) octets(c *ber, depth int) error {
-	for !c.ended() {
+	for c.pos < len(c.b) {
 		e, ok := c.next()
 		switch {
 		case !ok:
 			return errCMS
 		case e.tag == tagOctets:
-			if e.pos < e.end {
-				s.Pieces = append(s.Pieces, Piece{e.pos, e.end})
+			if e.pos < len(e.b) {
+				s.Pieces = append(s.Pieces, Piece{e.pos, len(e.b)})
 			}
 		case e.tag == tagOctetsConstructed && depth < maxBER:
 			if err := s.octets(&e, depth+1); err != nil {
@@ -128,9 +128,6 @@ func (s *Signed) octets(c *ber, depth int) error {
 			return io.ErrUnexpectedEOF
 		}
 	}
-	if c.endless && c.pos >= c.end {
-		return io.ErrUnexpectedEOF
-	}
 	return nil
 }
 
@@ -138,72 +135,45 @@ func (s *Signed) octets(c *ber, depth int) error {
 const maxBER = 20
 
 // A ber is an element of the Basic Encoding Rules (X.690). The elements inside it are read one after the other.
-//
-// 0 <= pos <= end <= len(b)
 type ber struct {
-	b        []byte
-	tag      byte
-	pos, end int
-	endless  bool // it ends with an element of two zeros
-	cut      bool // it is longer than the document
-	open     int  // where the content of the last element read begins, if its length is indefinite, or 0
+	tag byte
+	b   []byte // the document up to the end of the element
+	pos int    // the offset of the next element inside it
+	cut bool   // the document ends before it
 }
 
-func (c *ber) value() []byte {
-	if c.b == nil {
-		return nil
-	}
-	return c.b[c.pos:c.end]
-}
-
-// ended reports whether the element has no more elements.
-func (c *ber) ended() bool {
-	c.settle()
-	return c.pos >= c.end || c.endless && bytes.HasPrefix(c.b[c.pos:c.end], []byte{0, 0})
-}
-
-// settle moves past the element read last.
-func (c *ber) settle() {
-	if c.open > 0 {
-		c.pos = skipEndless(c.b[:c.end], c.open, 0)
-		c.open = 0
-	}
-}
+func (c *ber) value() []byte { return c.b[c.pos:] }
 
 // next reads the next element.
-func (c *ber) next() (ber, bool) {
-	if c.ended() {
-		return ber{}, false
-	}
-	e, ok := readBER(c.b[:c.end], c.pos)
-	if !ok {
-		return ber{}, false
-	}
-	c.pos = e.end
-	if e.endless {
-		c.pos, c.open = e.pos, e.pos
-	}
-	return e, true
+func (c *ber) next() (e ber, ok bool) {
+	e, c.pos, ok = readBER(c.b, c.pos, 0)
+	return e, ok
 }
 
-// readBER reads the tag and the length of the element at an offset. It knows only tags of one byte.
-func readBER(b []byte, at int) (ber, bool) {
-	if len(b)-at < 2 {
-		return ber{}, false
+// readBER reads the element at an offset, and returns the offset after it. It knows only tags of one byte.
+func readBER(b []byte, at, depth int) (e ber, after int, ok bool) {
+	if len(b)-at < 2 || b[at]&0x1F == 0x1F {
+		return ber{}, at, false
 	}
-	e := ber{b: b, tag: b[at], pos: at + 2, end: len(b)}
-	if e.tag&0x1F == 0x1F {
-		return ber{}, false
-	}
+	e = ber{tag: b[at], pos: at + 2}
 	n := int(b[at+1])
 	switch {
-	case n == 0x80:
-		e.endless = e.tag&0x20 != 0
-		return e, e.endless
+	case n == 0x80 && (e.tag&0x20 == 0 || depth == maxBER):
+		return ber{}, at, false
+	case n == 0x80: // it ends with an element of two zeros
+		end, ok := e.pos, true
+		for ok && end < len(b) && !bytes.HasPrefix(b[end:], []byte{0, 0}) {
+			_, end, ok = readBER(b, end, depth+1)
+		}
+		if !ok {
+			end = len(b)
+		}
+		e.b, e.cut = b[:end], ok && end == len(b)
+		return e, min(end+2, len(b)), true
 	case n > 0x80:
 		size := n - 0x80
 		if size > 4 || e.pos+size > len(b) {
-			return ber{}, false
+			return ber{}, at, false
 		}
 		n = 0
 		for range size {
@@ -211,24 +181,10 @@ func readBER(b []byte, at int) (ber, bool) {
 			e.pos++
 		}
 	}
-	if e.cut = n < 0 || n > len(b)-e.pos; !e.cut {
-		e.end = e.pos + n
+	e.cut = n < 0 || n > len(b)-e.pos
+	if e.cut {
+		n = len(b) - e.pos
 	}
-	return e, true
-}
-
-// skipEndless returns the offset after an element of indefinite length whose content begins at an offset.
-func skipEndless(b []byte, at, depth int) int {
-	for at < len(b) && !bytes.HasPrefix(b[at:], []byte{0, 0}) {
-		e, ok := readBER(b, at)
-		switch {
-		case !ok, e.endless && depth == maxBER:
-			return len(b)
-		case e.endless:
-			at = skipEndless(b, e.pos, depth+1)
-		default:
-			at = e.end
-		}
-	}
-	return min(at+2, len(b))
+	e.b = b[:e.pos+n]
+	return e, len(e.b), true
 }
