@@ -2,6 +2,8 @@ package page
 
 import (
 	"bytes"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/urlsift/urlsift/extract/internal/ascii"
@@ -172,36 +174,18 @@ func (m *Reader) words(name string, at int, raw []byte) {
 	}
 }
 
-// refresh adds the URL of a meta element that leads on to another page after a time. It reports whether there is one.
+// refreshing is what a meta element has that leads on to another page after a time: the URL may be quoted.
+var refreshing = regexp.MustCompile(`(?is)^[\x00-\x20\d.]+[;,][\x00-\x20]*url[\x00-\x20]*=[\x00-\x20]*(?:"([^"]*)|'([^']*)|(.*))`)
+
+// refresh adds the URL of a meta element that leads on to another page. It reports whether there is one.
 func (m *Reader) refresh(name string, at int, raw []byte) bool {
-	i := 0
-	for i < len(raw) && (raw[i] <= ' ' || ascii.Digit(raw[i]) || raw[i] == '.') {
-		i++
-	}
-	if i == 0 || i == len(raw) || raw[i] != ';' && raw[i] != ',' {
-		return false
-	}
-	for i++; i < len(raw) && raw[i] <= ' '; i++ {
-	}
-	if len(raw)-i < len("url") || !strings.EqualFold(string(raw[i:i+len("url")]), "url") {
-		return false
-	}
-	for i += len("url"); i < len(raw) && raw[i] <= ' '; i++ {
-	}
-	if i == len(raw) || raw[i] != '=' {
-		return false
-	}
-	for i++; i < len(raw) && raw[i] <= ' '; i++ {
-	}
-	link := raw[i:]
-	if len(link) > 0 && (link[0] == '"' || link[0] == '\'') {
-		i++
-		if link = link[1:]; bytes.IndexByte(link, raw[i-1]) >= 0 {
-			link = link[:bytes.IndexByte(link, raw[i-1])]
+	found := refreshing.FindSubmatchIndex(raw)
+	for link := range slices.Chunk(found, 2) {
+		if start, end := link[0], link[1]; start > 0 {
+			m.value(name, at+start, raw[start:end], true)
 		}
 	}
-	m.value(name, at+i, link, true)
-	return true
+	return found != nil
 }
 
 // styles adds the URLs of a style. It reports whether there are any.
@@ -218,46 +202,26 @@ func (m *Reader) styles(name string, at int, raw []byte) bool {
 	}
 }
 
+// cssStart is what a URL stands after in a style.
+var cssStart = regexp.MustCompile(`(?i)url\([\x00-\x20]*("|'|&quot;|&#39;|&apos;)?`)
+
 // cssURL returns where in a style the first "url(...)" has its URL, and where it ends, or 0 if there is none.
 func cssURL(b []byte) (start, end, after int) {
-	i := indexFold(b, "url(")
-	if i < 0 {
+	if bytes.IndexByte(b, '(') < 0 { // as mostly
 		return 0, 0, 0
 	}
-	start = i + len("url(")
-	for start < len(b) && b[start] <= ' ' {
-		start++
+	found := cssStart.FindSubmatchIndex(b)
+	if found == nil {
+		return 0, 0, 0
 	}
-	quotes := ""
-	for _, quote := range []string{`"`, "'", "&quot;", "&#39;", "&apos;"} {
-		if bytes.HasPrefix(b[start:], []byte(quote)) {
-			quotes = quote
-			start += len(quote)
-			break
-		}
+	start = found[1]
+	stop := []byte(")")
+	if found[2] >= 0 {
+		stop = b[found[2]:found[3]]
 	}
-	stop := ")"
-	if quotes != "" {
-		stop = quotes
-	}
-	n := bytes.Index(b[start:], []byte(stop))
-	if n < 0 {
-		n = len(b) - start
-	}
-	end = start + n
-	after = min(end+len(stop), len(b))
-	return start, start + len(bytes.TrimRight(b[start:end], " \t\r\n")), after
-}
-
-// indexFold returns the index of the first word in b that is like one of ASCII, in any case, or -1.
-func indexFold(b []byte, word string) int {
-	first := word[0]
-	for i := 0; i+len(word) <= len(b); i++ {
-		if b[i]|0x20 == first && strings.EqualFold(string(b[i:i+len(word)]), word) {
-			return i
-		}
-	}
-	return -1
+	link, _, _ := bytes.Cut(b[start:], stop)
+	after = min(start+len(link)+len(stop), len(b))
+	return start, start + len(bytes.TrimRight(link, " \t\r\n")), after
 }
 
 // styleURL reads a relative link of a style element, if one is wanted and stands here. Otherwise it may lower n, up to which the text
@@ -270,15 +234,14 @@ func (m *Reader) styleURL(n *int) bool {
 	if *n < longest && m.Has(longest) {
 		*n = m.rawLength()
 	}
-	i := indexFold(m.Buf[:*n], "url(")
-	switch {
-	case i < 0:
+	switch found := cssStart.FindIndex(m.Buf[:*n]); {
+	case found == nil:
 		if *n >= longest { // it may begin at the end
 			*n -= len("url(")
 		}
 		return false
-	case i > 0:
-		*n = i
+	case found[0] > 0:
+		*n = found[0]
 		return false
 	}
 	start, end, after := cssURL(m.Buf[:min(len(m.Buf), longest)])

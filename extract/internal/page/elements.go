@@ -6,14 +6,8 @@ import (
 )
 
 // inline has the elements that do not end a line.
-var inline = func() map[string]bool {
-	set := map[string]bool{}
-	for _, name := range strings.Fields("a b i u em strong font span wbr tt code sub sup big small s strike del ins abbr acronym " +
-		"cite q kbd samp var nobr blink bdo label mark o:p st1:place") {
-		set[name] = true
-	}
-	return set
-}()
+var inline = setOfNames("a b i u em strong font span wbr tt code sub sup big small s strike del ins abbr acronym " +
+	"cite q kbd samp var nobr blink bdo label mark o:p st1:place")
 
 // inlineXML reports whether an element of Office or OpenDocument does not end a line. It is told by its name without its
 // namespace: runs of text, what they look like, and marks in them.
@@ -37,16 +31,11 @@ func isNamespace(element []byte, attribute string) bool {
 	if i := strings.LastIndexByte(attribute, ':'); i >= 0 {
 		attribute = attribute[i+1:]
 	}
-	switch attribute {
-	case "uri", "requires", "ignorable", "schemalocation", "nonamespaceschemalocation", "partname", "contenttype", "algorithm":
-		return true
-	case "type":
-		return string(element) == "relationship"
-	case "action": // of slides
-		return true
-	}
-	return false
+	return namespaces[attribute] || attribute == "type" && string(element) == "relationship"
 }
+
+var namespaces = setOfNames("uri requires ignorable schemalocation nonamespaceschemalocation partname contenttype algorithm " +
+	"action") // of slides
 
 // links are the attributes that hold one URL.
 var links = setOfNames("href src action background cite data longdesc usemap codebase classid profile dynsrc lowsrc formaction " +
