@@ -64,7 +64,11 @@ func fileSamples(t testing.TB) map[string][]byte {
 		"<< /A << /S /URI /URI (http://host.example/link) >> >>",
 		documenttest.Stream("/Filter /FlateDecode", documenttest.Deflated("BT\n(http://host.example/text) Tj ET")),
 		documenttest.Stream("/Type /EmbeddedFile /Filter /FlateDecode", documenttest.Deflated(string(zipped(t, [2]string{"c.txt", "http://host.example/zip"})))))
-	entity := "Content-Type: text/plain\r\n\r\nsee http://host.example/signed\r\n"
+	sample := func(name string) []byte {
+		data, err := os.ReadFile("../internal/document/testdata/" + name)
+		require.NoError(t, err)
+		return data
+	}
 	return map[string][]byte{
 		"a.txt":    []byte("see http://host.example/\n"),
 		"a.zip":    zipped(t, [2]string{"b.txt", "see\nhttp://host.example/\n"}, [2]string{"c.html", "<html><a href='http://host.example/?a&amp;b'>"}),
@@ -77,9 +81,9 @@ func fileSamples(t testing.TB) map[string][]byte {
 		"a.html":   []byte("<html><a href='http://host.example/?a&amp;b'>"),
 		"b.html":   append([]byte("\xff\xfe"), documenttest.UTF16("<html>\n<a href='http://host.example/?a&amp;b'>")...),
 		"a.dat":    documenttest.TNEF(message),
-		"a.msg":    documenttest.Outlook(message),
-		"a.p7m":    documenttest.CMS("signed", []byte(entity), true),
-		"b.p7m":    documenttest.CMS("compressed", []byte(documenttest.Deflated(entity)), true),
+		"a.msg":    sample("message.msg"),
+		"a.p7m":    sample("signed.p7m"),
+		"b.p7m":    sample("compressed.p7m"),
 		"bad.pdf":  documenttest.PDF("", documenttest.Stream("/Filter /FlateDecode", documenttest.Deflated("BT (http://host.example/) Tj ET")[:20])),
 		"lock.pdf": documenttest.PDF("/Encrypt 1 0 R", documenttest.Stream("/Filter /FlateDecode", "x")),
 	}

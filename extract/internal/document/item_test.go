@@ -58,7 +58,7 @@ var (
 )
 
 func TestOutlookMessagesAreRead(t *testing.T) {
-	doc := documenttest.Outlook(message)
+	doc := outlook(message)
 	require.True(t, document.IsCompound(decode.Whole(doc)))
 	item, err := document.Outlook(doc)
 	require.NoError(t, err)
@@ -81,7 +81,7 @@ func wide(text string) string {
 }
 
 func TestAnOutlookMessageWithoutAPageGivesItsRTF(t *testing.T) {
-	doc := documenttest.Outlook(documenttest.Message{Properties: []documenttest.Property{
+	doc := outlook(documenttest.Message{Properties: []documenttest.Property{
 		{ID: 0x007D, Value: documenttest.Narrow("From: Ann <ann@host.example>\r\nSubject: A link\r\n\r\n")}, {ID: 0x1009, Value: documenttest.CompressedRTF(rtf)},
 	}})
 	item, err := document.Outlook(doc)
@@ -90,11 +90,11 @@ func TestAnOutlookMessageWithoutAPageGivesItsRTF(t *testing.T) {
 }
 
 func TestOtherCompoundFilesAreErrors(t *testing.T) {
-	_, err := document.Outlook(documenttest.Compound([]string{"WordDocument"}, map[string][]byte{"WordDocument": []byte("x")}))
+	_, err := document.Outlook(compound([]string{"WordDocument"}, map[string][]byte{"WordDocument": []byte("x")}))
 	require.Equal(t, document.ErrNotOutlook, err)
-	_, err = document.Outlook(documenttest.Compound([]string{"EncryptionInfo", "EncryptedPackage"}, map[string][]byte{}))
+	_, err = document.Outlook(compound([]string{"EncryptionInfo", "EncryptedPackage"}, map[string][]byte{}))
 	require.Equal(t, document.ErrEncrypted, err)
-	_, err = document.Outlook(documenttest.Outlook(message)[:600])
+	_, err = document.Outlook(outlook(message)[:600])
 	require.ErrorContains(t, err, "damaged")
 }
 
@@ -104,7 +104,7 @@ func TestNestedMessagesAreReadToALimit(t *testing.T) {
 		within := m
 		m = documenttest.Message{Files: []documenttest.File{{Name: "a", Message: &within}}}
 	}
-	_, err := document.Outlook(documenttest.Outlook(m))
+	_, err := document.Outlook(outlook(m))
 	require.ErrorContains(t, err, "nested deeper")
 }
 
@@ -143,7 +143,7 @@ func TestCutTNEFGivesWhatIsThere(t *testing.T) {
 func TestSignedContentIsFound(t *testing.T) {
 	content := []byte("Content-Type: text/plain\r\n\r\n" + strings.Repeat("see http://host.example/\r\n", 100))
 	for _, pieces := range []bool{false, true} {
-		doc := documenttest.CMS("signed", content, pieces)
+		doc := cms("signed", content, pieces)
 		require.True(t, document.IsCMS(decode.Whole(doc[:min(len(doc), 100)])))
 		signed, err := document.CMS(doc)
 		require.NoError(t, err)
@@ -156,10 +156,10 @@ func TestSignedContentIsFound(t *testing.T) {
 		}
 	}
 	for kind, want := range map[string]error{"enveloped": document.ErrEncrypted, "signed": document.ErrSignature} {
-		_, err := document.CMS(documenttest.CMS(kind, nil, false))
+		_, err := document.CMS(cms(kind, nil, false))
 		require.Equal(t, want, err, kind)
 	}
-	signed, err := document.CMS(documenttest.CMS("compressed", []byte(documenttest.Deflated("x")), true))
+	signed, err := document.CMS(cms("compressed", []byte(documenttest.Deflated("x")), true))
 	require.NoError(t, err)
 	require.True(t, signed.Compressed)
 	require.False(t, document.IsCMS(decode.Whole([]byte("0\x82\x01\x00 is text"))))
@@ -175,10 +175,10 @@ func together(doc []byte, s document.Signed) []byte {
 }
 
 func FuzzItemsOfContainersAreBounded(f *testing.F) {
-	f.Add(documenttest.Outlook(message))
+	f.Add(outlook(message))
 	f.Add(documenttest.TNEF(message))
-	f.Add(documenttest.CMS("signed", []byte("a"), true))
-	f.Add(documenttest.CMS("compressed", []byte("a"), false))
+	f.Add(cms("signed", []byte("a"), true))
+	f.Add(cms("compressed", []byte("a"), false))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		for _, read := range []func([]byte) (*document.Item, error){document.Outlook, document.TNEF} {
 			item, err := read(data)

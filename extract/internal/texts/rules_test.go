@@ -62,7 +62,7 @@ func TestWhatIsNeverClosedEndsWithTheStream(t *testing.T) {
 
 // A stream of a PDF may be cut anywhere.
 func TestAStreamOfAPDFThatIsCutEnds(t *testing.T) {
-	for _, doc := range documents() {
+	for _, doc := range documents(t) {
 		if !strings.HasPrefix(doc, "%PDF") {
 			continue
 		}
