@@ -162,7 +162,7 @@ func (all properties) item() *Item {
 		}
 	}
 	if p, ok := all.find(propRTF); ok && !html && p.kind == typeBinary {
-		it.rtf(p)
+		it.add(Part{Type: "text/rtf", Data: decompressRTF(p.data), Offset: -1})
 	}
 	return it
 }
@@ -171,15 +171,6 @@ func (it *Item) add(p Part) {
 	if len(p.Data) > 0 {
 		it.Texts = append(it.Texts, p)
 	}
-}
-
-// rtf adds a compressed text. A damaged one is decoded as far as possible.
-func (it *Item) rtf(p property) {
-	text, err := decompressRTF(p.data)
-	if err != nil && len(text) == 0 {
-		return
-	}
-	it.add(Part{Type: "text/rtf", Data: text, Offset: -1})
 }
 
 // part returns a property as a text.
@@ -209,21 +200,14 @@ func (all properties) header() []byte {
 			fmt.Fprintf(&b, "%s: %s\n", name, value)
 		}
 	}
-	address := all.text(propSenderSMTP)
-	if address == "" {
-		address = all.text(propSenderAddress)
-	}
+	address := cmp.Or(all.text(propSenderSMTP), all.text(propSenderAddress))
 	from := all.text(propSenderName)
 	if strings.Contains(address, "@") && address != from {
 		from += " <" + address + ">"
 	}
 	field("From", from)
 	field("Subject", all.text(propSubject))
-	date := all.time(propSubmitTime)
-	if date.IsZero() {
-		date = all.time(propDeliveryTime)
-	}
-	if !date.IsZero() {
+	if date := cmp.Or(all.time(propSubmitTime), all.time(propDeliveryTime)); !date.IsZero() {
 		field("Date", date.Format(time.RFC1123Z))
 	}
 	field("Message-ID", all.text(propMessageID))
@@ -232,11 +216,5 @@ func (all properties) header() []byte {
 
 // file returns the attachment with these properties, without its content.
 func (all properties) file() Part {
-	p := Part{Offset: -1, Type: strings.ToLower(all.text(propAttachType))}
-	for _, id := range []uint16{propAttachLongName, propAttachName} {
-		if p.Name = all.text(id); p.Name != "" {
-			break
-		}
-	}
-	return p
+	return Part{Name: cmp.Or(all.text(propAttachLongName), all.text(propAttachName)), Type: strings.ToLower(all.text(propAttachType)), Offset: -1}
 }

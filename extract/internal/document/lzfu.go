@@ -1,10 +1,6 @@
 package document
 
-import (
-	"encoding/binary"
-	"errors"
-	"io"
-)
+import "encoding/binary"
 
 // lzfuDictionary is the text that any compressed RTF may refer to (MS-OXRTFCP section 2.1.2.1).
 const lzfuDictionary = `{\rtf1\ansi\mac\deff0\deftab720{\fonttbl;}{\f0\fnil \froman \fswiss \fmodern \fscript \fdecor MS Sans SerifSymbolArialTimes` +
@@ -18,25 +14,19 @@ const (
 	lzfuWindow = 4096
 )
 
-var errRTF = errors.New("damaged compressed RTF")
-
-// decompressRTF decompresses RTF (MS-OXRTFCP). With an error it returns the text before the damage. The result is at most 17
-// times as long as b.
-func decompressRTF(b []byte) ([]byte, error) {
+// decompressRTF decompresses RTF (MS-OXRTFCP), as far as it is not damaged. The result is at most 17 times as long as b.
+func decompressRTF(b []byte) []byte {
 	if len(b) < lzfuHeader {
-		return nil, errRTF
+		return nil
 	}
 	size, magic := binary.LittleEndian.Uint32(b[4:]), binary.LittleEndian.Uint32(b[8:])
 	in := b[lzfuHeader:]
 	switch magic {
 	case lzfuStored:
-		if uint64(size) > uint64(len(in)) {
-			return in, io.ErrUnexpectedEOF
-		}
-		return in[:size], nil
+		return in[:min(uint64(size), uint64(len(in)))]
 	case lzfuPacked:
 	default:
-		return nil, errRTF
+		return nil
 	}
 	var window [lzfuWindow]byte
 	at := copy(window[:], lzfuDictionary)
@@ -52,25 +42,25 @@ func decompressRTF(b []byte) ([]byte, error) {
 		for bit := range 8 {
 			if flags>>bit&1 == 0 {
 				if len(in) == 0 {
-					return out, io.ErrUnexpectedEOF
+					return out
 				}
 				put(in[0])
 				in = in[1:]
 				continue
 			}
 			if len(in) < 2 {
-				return out, io.ErrUnexpectedEOF
+				return out
 			}
 			ref := binary.BigEndian.Uint16(in)
 			in = in[2:]
 			from, n := int(ref>>4), int(ref&15)+2
 			if from == at {
-				return out, nil // the end
+				return out // the end
 			}
 			for i := range n {
 				put(window[(from+i)%lzfuWindow])
 			}
 		}
 	}
-	return out, io.ErrUnexpectedEOF
+	return out
 }

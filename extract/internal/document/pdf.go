@@ -2,6 +2,7 @@ package document
 
 import (
 	"bytes"
+	"strconv"
 	"unicode/utf8"
 
 	"github.com/urlsift/urlsift/extract/internal/decode"
@@ -14,8 +15,8 @@ func IsPDF(head decode.Head) bool { return head.Starts("%PDF-") }
 type Stream struct {
 	// Filters are the encodings of the stream, such as "FlateDecode", in the order in which they must be decoded.
 	Filters []string
-	// Type and Subtype are the values of these keys, such as "ObjStm", or empty.
-	Type, Subtype string
+	// Type is the value of this key, such as "ObjStm", or empty.
+	Type string
 	// Textless reports whether the stream is an image, a font or the like.
 	Textless bool
 	// Object is the object number of the stream.
@@ -156,8 +157,9 @@ func (d *PDF) name(name string) {
 	f := &d.frames[n-1]
 	if !f.array && !f.value {
 		f.key, f.value = name, true
-		if n == 1 {
-			d.topKey(name)
+		if n == 1 { // the object's own dictionary, of which the key alone may tell what the object is
+			d.stream.Textless = d.stream.Textless || textless[name]
+			d.Encrypted = d.Encrypted || name == "Encrypt"
 		}
 		return
 	}
@@ -167,14 +169,11 @@ func (d *PDF) name(name string) {
 	d.valueRead()
 }
 
-// topKey reads a key of the object's own dictionary. The key alone may tell what the object is.
-func (d *PDF) topKey(key string) {
-	switch key {
-	case "Length1", "FunctionType", "ShadingType", "CMapName", "BitsPerSample", "BitsPerComponent":
-		d.stream.Textless = true
-	case "Encrypt":
-		d.Encrypted = true
-	}
+// textless has the keys, and the names after some of them, that tell an image, a font or the like.
+var textless = map[string]bool{
+	"Length1": true, "FunctionType": true, "ShadingType": true, "CMapName": true, "BitsPerSample": true, "BitsPerComponent": true,
+	"Type XRef": true, "Type CMap": true, "Type Font": true, "Subtype Image": true, "Subtype Type1C": true, "Subtype CIDFontType0C": true,
+	"Subtype OpenType": true, "Subtype U3D": true, "Subtype PRC": true,
 }
 
 // topValue reads a name that is a value, or one of several, in the object's own dictionary.
@@ -193,15 +192,9 @@ func (d *PDF) topValue(name string) {
 		}
 	case "Type":
 		d.stream.Type = name
-		if name == "XRef" || name == "CMap" || name == "Font" {
-			d.stream.Textless = true
-		}
+		fallthrough
 	case "Subtype":
-		d.stream.Subtype = name
-		switch name {
-		case "Image", "Type1C", "CIDFontType0C", "OpenType", "U3D", "PRC":
-			d.stream.Textless = true
-		}
+		d.stream.Textless = d.stream.Textless || textless[f.key+" "+name]
 	}
 }
 
@@ -218,25 +211,10 @@ func (d *PDF) keyword(word []byte) {
 		d.frames, d.deeper, d.stream = d.frames[:0], 0, Stream{}
 		return
 	}
-	if n, ok := number(word); ok {
+	if n, err := strconv.Atoi(string(word)); err == nil {
 		d.last[0], d.last[1] = d.last[1], n
 	}
 	d.valueRead()
-}
-
-// number returns the number that text is, with or without a "-", and reports whether it is one, of 18 digits at most.
-func number(text []byte) (n int, ok bool) {
-	digits := bytes.TrimPrefix(text, []byte("-"))
-	for _, c := range digits {
-		if c < '0' || c > '9' {
-			return 0, false
-		}
-		n = 10*n + int(c-'0')
-	}
-	if len(digits) < len(text) {
-		n = -n
-	}
-	return n, len(digits) > 0 && len(digits) <= 18
 }
 
 // A lexer reads what the objects and the contents of a PDF have in common (ISO 32000-1 section 7.2): blanks, comments and

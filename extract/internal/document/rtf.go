@@ -3,6 +3,7 @@ package document
 import (
 	"bytes"
 	"cmp"
+	"strconv"
 	"strings"
 	"sync"
 	"unicode/utf16"
@@ -190,14 +191,14 @@ func (d *RTF) control(t *Texts) {
 	for n < len(b) && n < start+maxNumber && ascii.Digit(b[n]) {
 		n++
 	}
-	value, given := number(b[start:n])
-	if !given {
+	value, err := strconv.Atoi(string(b[start:n]))
+	if err != nil {
 		n = start
 	}
 	if n < len(b) && b[n] == ' ' {
 		n++
 	}
-	t.put(n, d.word(word, value, given))
+	t.put(n, d.word(word, value, err == nil))
 }
 
 // symbol returns the text of a control symbol: a backslash and a character that is not a letter.
@@ -396,7 +397,7 @@ var destinations = sync.OnceValue(func() map[string]destination {
 	all := map[string]destination{"fonttbl": fontTable, "htmltag": markupGroup}
 	for _, word := range strings.Fields("header headerl headerr headerf footer footerl footerr footerf footnote annotation fldinst " +
 		"hlinkbase template shpinst shptxt sv sn sp hlsrc hlloc hlfr background info title subject author operator keywords " +
-		"comment doccomm company manager category linkval docvar atnauthor falt xe tc") {
+		"comment doccomm company manager category linkval docvar atnauthor xe tc") {
 		all[word] = apart
 	}
 	for _, word := range strings.Fields("colortbl stylesheet pict themedata colorschememapping datastore latentstyles listtable " +
@@ -404,7 +405,6 @@ var destinations = sync.OnceValue(func() map[string]destination {
 		"mhtmltag pnseclvl listtext pntext fchars lchars ftnsep ftnsepc aftnsep aftnsepc") {
 		all[word] = nowhere
 	}
-	delete(all, "falt")
 	return all
 })
 
