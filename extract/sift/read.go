@@ -253,13 +253,13 @@ func (w *worker) mailReader(format mail.Format) *texts.Reader {
 }
 
 // skip tells of a skipped part of a message.
-func (w *worker) skip(s texts.Skipped) {
+func (w *worker) skip(s *texts.Error, mediaType string) {
 	if w.failed != nil {
 		return
 	}
 	source := w.source
 	source.Member, source.Attachment, source.Part, source.Apart = memberPath(source.Member, s.Member), s.Member, s.Part, s.Depth > 0
-	skipped := Skipped{Source: &source, Message: w.before.message(s.Message), Offset: s.Offset, Type: s.Type, Why: s.Why}
+	skipped := Skipped{Source: &source, Message: w.before.message(s.Message), Offset: s.Offset, Type: mediaType, Why: s.Problem}
 	skipped.Whole = source.Member == "" && source.Format == mail.Binary
 	if !source.Apart {
 		skipped.Offset += w.before.Offset

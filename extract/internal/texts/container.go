@@ -72,7 +72,7 @@ func (w *walker) container(format mail.Format) bool {
 		return w.documentTexts(new(document.Folded), false, nil)
 	case mail.Office:
 		t := w.src.Whole(w.reader.keep())
-		return w.xml(&t)
+		return w.marked(&t, true)
 	case mail.PDF:
 		return w.pdf()
 	case mail.TNEF:
@@ -183,13 +183,14 @@ func (w *walker) begin() {
 	*w.message = mail.Message{Number: w.reader.messages, Offset: offset}
 }
 
-// takeBack takes back the beginning of a message that is none.
-func (w *walker) takeBack() {
-	if w.outer != nil {
+// takeBack takes back the beginning of a message, of which nothing more is there.
+func (w *walker) takeBack() bool {
+	if w.stop = atEnd; w.outer != nil {
 		w.count--
-		return
+	} else {
+		w.reader.messages--
 	}
-	w.reader.messages--
+	return true
 }
 
 // messages reads messages, and what stands before the first.
@@ -257,9 +258,7 @@ func (w *walker) mmdf() bool {
 		w.skipLine()
 	}
 	if w.src.Fill(1) == 0 {
-		w.takeBack()
-		w.stop = atEnd
-		return true
+		return w.takeBack()
 	}
 	return w.article()
 }
@@ -268,9 +267,7 @@ func (w *walker) mmdf() bool {
 func (w *walker) babyl() bool {
 	w.skipLine()
 	if w.src.Fill(1) == 0 {
-		w.takeBack()
-		w.stop = atEnd
-		return true
+		return w.takeBack()
 	}
 	w.skipLine() // 1, answered,,
 	if isEOOH(w.src.Line(0)) {
@@ -295,7 +292,7 @@ func (w *walker) batched() bool {
 	words := strings.Fields(line)
 	if len(words) > 1 && words[1] != "rnews" {
 		w.takeBack()
-		w.message = w.outer
+		w.stop, w.message = going, w.outer
 		return w.compressed(line)
 	}
 	if len(words) > 2 {

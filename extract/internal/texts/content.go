@@ -32,21 +32,6 @@ type typed struct {
 	says  header
 }
 
-// readEncoding returns the Content-Transfer-Encoding that a field has.
-func readEncoding(value []byte) string {
-	switch string(bytes.TrimSpace(value)) { // as they are mostly written, which allocates nothing
-	case "7bit":
-		return "7bit"
-	case "8bit":
-		return "8bit"
-	case "quoted-printable":
-		return "quoted-printable"
-	case "base64":
-		return "base64"
-	}
-	return token(value)
-}
-
 // readDisposition reads a Content-Disposition (RFC 2183), of which the name goes before that of the Content-Type.
 func (h *header) readDisposition(value []byte) {
 	h.attachment = token(value) == "attachment"

@@ -28,8 +28,8 @@ func describe(t testing.TB, stream io.Reader) string {
 	t.Helper()
 	var b, texts strings.Builder
 	told := 0
-	r := New(Config{Shown: true, Unpack: unpacked(t), Skip: func(s Skipped) {
-		fmt.Fprintf(&texts, "skipped %d%s %q: %s\n", s.Offset, describePlace(s.Part, s.Member, "", ""), s.Type, s.Why)
+	r := New(Config{Shown: true, Unpack: unpacked(t), Skip: func(s *Error, mediaType string) {
+		fmt.Fprintf(&texts, "skipped %d%s %q: %s\n", s.Offset, describePlace(s.Part, s.Member, "", ""), mediaType, s.Problem)
 	}})
 	for text, err := range r.Texts(stream) {
 		if err != nil {

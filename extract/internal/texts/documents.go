@@ -29,7 +29,7 @@ func (w *walker) documentTexts(decoder document.Decoder, page bool, stream func(
 		t := decode.Reader{Stage: d}
 		ok := true
 		if html {
-			ok = w.page(&t)
+			ok = w.marked(&t, false)
 		} else if t.Peek() {
 			ok = w.handPart(t)
 		}
@@ -267,7 +267,7 @@ func (p *pdfReading) content(w *walker, s *document.Stream) bool {
 		return true
 	case bytes.HasPrefix(bytes.TrimLeft(head, "\xef\xbb\xbf \t\r\n"), []byte("<")):
 		t := w.src.Whole(w.reader.keep())
-		return w.xml(&t)
+		return w.marked(&t, true)
 	case document.ShowsText(head):
 		var d document.PDFText
 		ok := w.documentTexts(&d, false, nil)

@@ -94,7 +94,7 @@ func (d *head) read(text []byte) header {
 			}
 		case fieldEncoding:
 			if h.encoding == "" {
-				h.encoding = readEncoding(text[f.start:f.end])
+				h.encoding = token(text[f.start:f.end])
 			}
 		case fieldLength:
 			h.readLength(text[f.start:f.end])

@@ -98,7 +98,7 @@ func (w *walker) leafText(h *header) bool {
 	stranger := t.DecodeCharset(charset, &w.charset, w.reader.keep())
 	ok := false
 	if isPage {
-		ok = w.page(&t)
+		ok = w.marked(&t, false)
 	} else {
 		w.unflow(&t, h)
 		ok = w.handPart(t)

@@ -70,7 +70,7 @@ func (l *lines) next() []byte {
 	}
 	rest := s.Rest()
 	for at := 0; at < len(rest); {
-		if !l.midLine && l.suspects[rest[at]] && l.suspect(rest[at:]) {
+		if !l.midLine && l.suspects[rest[at]] && suspect(rest[at:]) {
 			if at > 0 && !l.looksAhead(at) {
 				return s.Take(at)
 			}
@@ -130,24 +130,11 @@ func (l *lines) unfinished() []byte {
 	return line
 }
 
-// suspect reports whether a line may be a stop, and is to be looked at. The line may be incomplete.
-func (l *lines) suspect(line []byte) bool {
-	switch line[0] {
-	case '-':
-		return len(line) == 1 || line[1] == '-'
-	case 'F':
-		return decode.Starts(line, "From ")
-	case '#':
-		return decode.Starts(line, "#! ")
-	case 'b':
-		return decode.Starts(line, "begin ")
-	case '=':
-		return decode.Starts(line, "=ybegin ")
-	case '(':
-		return decode.Starts(line, "(This file must be converted")
-	}
-	return true
-}
+// suspect reports whether a line that begins with a suspect may be a stop, and is to be looked at. The line may be incomplete.
+func suspect(line []byte) bool { return decode.Starts(line, suspectLines[line[0]]) }
+
+// suspectLines has what lines that may be stops begin with, as far as it is more than one byte.
+var suspectLines = map[byte]string{'-': "--", 'F': "From ", '#': "#! ", 'b': "begin ", '=': "=ybegin ", '(': "(This file must be converted"}
 
 // skipLine passes over the line at which the lines stopped.
 func (l *lines) skipLine() {
@@ -168,7 +155,7 @@ func (l *lines) nextLine() bool {
 		return false
 	}
 	l.goOn()
-	if c := l.src.Rest()[0]; c != 'b' && c != '=' && c != '(' && l.suspects[c] && l.suspect(l.src.Rest()) {
+	if c := l.src.Rest()[0]; c != 'b' && c != '=' && c != '(' && l.suspects[c] && suspect(l.src.Rest()) {
 		l.stop = l.stopAt(0)
 	}
 	return l.stop == going

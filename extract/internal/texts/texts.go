@@ -48,9 +48,10 @@ type Config struct {
 	// Watch is called for each unpacked content with offsets of its own. The reader that it returns is read in place of the content. depth
 	// is the Depth of the texts in it. Only one content of a depth is read at a time.
 	Watch func(depth int, content Content) io.Reader
-	// Skip is called for a part that is skipped since it has no text or no text that can be read, at its place among the texts. It is not
-	// called for a part that is an Error.
-	Skip func(Skipped)
+	// Skip is called for a part that is skipped since it has no text or no text that can be read, at its place among the texts. The Problem
+	// is the reason, one of a few, such as "unknown type". mediaType is that of the part, or empty. Skip is not called for a part that is
+	// an Error.
+	Skip func(skipped *Error, mediaType string)
 	// Message is called after the header of each message that is not part of another one, even if it cannot contain a URL.
 	Message func(*mail.Message)
 }
@@ -65,20 +66,6 @@ type Content struct {
 	Resumed bool
 	Offset  int64
 	io.Reader
-}
-
-// A Skipped is a part that was passed over.
-type Skipped struct {
-	// Message, Part, Member, Depth and Offset are those of an Error.
-	Message int
-	Part    string
-	Member  string
-	Depth   int
-	Offset  int64
-	// Type is the media type that the part has, or empty.
-	Type string
-	// Why is the reason, one of a few, such as "unknown type".
-	Why string
 }
 
 // An Error describes a place that could not be read. The texts around it are read.

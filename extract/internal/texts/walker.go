@@ -114,13 +114,7 @@ func (w *walker) hand(t Text) bool {
 // handPart yields a text that is a part as a whole, or belongs to it.
 func (w *walker) handPart(t decode.Reader) bool { return w.hand(Text{Part: path(w.path), from: t}) }
 
-// page yields the texts of a page.
-func (w *walker) page(t *decode.Reader) bool { return w.marked(t, false) }
-
-// xml yields the texts of a document in XML.
-func (w *walker) xml(t *decode.Reader) bool { return w.marked(t, true) }
-
-// marked yields the texts of what has markup.
+// marked yields the texts of a page, or of a document in XML.
 func (w *walker) marked(t *decode.Reader, xml bool) bool {
 	config, part := &w.reader.config, path(w.path)
 	w.markup.Reset(t.Rest(), page.Config{
@@ -195,11 +189,9 @@ func memberPath(parent, name string) string {
 
 // skipped tells who wants to know it of what is passed over.
 func (w *walker) skipped(mediaType, why string, at int64) {
-	if w.reader.config.Skip == nil {
-		return
+	if skip := w.reader.config.Skip; skip != nil {
+		skip(w.failure(at, why), mediaType)
 	}
-	e := w.failure(at, "")
-	w.reader.config.Skip(Skipped{Message: e.Message, Part: e.Part, Member: e.Member, Depth: e.Depth, Offset: e.Offset, Type: mediaType, Why: why})
 }
 
 // The reasons why something is skipped.
