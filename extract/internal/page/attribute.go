@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/urlsift/urlsift/extract/internal/ascii"
@@ -260,63 +261,46 @@ func (m *Reader) styleURL(n *int) bool {
 // jsonEscape undoes an escape of JSON (RFC 8259 section 7).
 func (m *Reader) jsonEscape() {
 	const longest = len(`\u0000`)
-	if !m.Has(longest) && len(m.Buf) < 2 {
+	m.Has(longest)
+	b := m.Buf
+	if len(b) < 2 {
 		m.Take(&m.Input, 1)
 		return
 	}
-	switch c := m.Buf[1]; c {
-	case '/', '"', '\\':
-		m.Put(&m.Input, 2, []byte{c})
-		return
-	case 'n', 'r', 't', 'b', 'f':
-		m.Put(&m.Input, 2, lineBreak)
-		return
-	case 'u':
-		if len(m.Buf) < longest {
-			break
-		}
-		r := rune(0)
-		for _, digit := range m.Buf[2:longest] {
-			v := ascii.Hex[digit]
-			if v > 15 {
-				m.Take(&m.Input, 2)
-				return
-			}
-			r = r<<4 | rune(v)
-		}
-		m.Put(&m.Input, longest, []byte(string(r)))
-		return
+	text, known := jsonEscapes[b[1]]
+	switch code, err := strconv.ParseUint(string(b[min(2, len(b)):min(longest, len(b))]), 16, 32); {
+	case known:
+		m.Put(&m.Input, 2, []byte(text))
+	case b[1] != 'u' || len(b) < longest:
+		m.Take(&m.Input, 1)
+	case err != nil:
+		m.Take(&m.Input, 2)
+	default:
+		m.Put(&m.Input, longest, []byte(string(rune(code))))
 	}
-	m.Take(&m.Input, 1)
 }
+
+// jsonEscapes has what characters after a backslash stand for.
+var jsonEscapes = map[byte]string{'/': "/", '"': `"`, '\\': `\`, 'n': "\n", 'r': "\n", 't': "\n", 'b': "\n", 'f': "\n"}
 
 // maxBase is how far a base element is looked for.
 const maxBase = 256 << 10
+
+// baseTag is what a base element begins with, or a comment, in which there is none.
+var baseTag = regexp.MustCompile(`(?is)<base[\x00-\x20]|<!--(?:-?>|.*?-->|.*)`)
 
 // lookForBase looks for the base element of the page before anything of it is read, since it counts for all links.
 func (m *Reader) lookForBase() {
 	m.Has(maxBase)
 	b := m.Buf[:min(len(m.Buf), maxBase)]
-	for {
-		i := bytes.IndexByte(b, '<')
-		if i < 0 {
-			return
-		}
-		b = b[i:]
-		switch {
-		case bytes.HasPrefix(b, []byte("<!--")):
-			if i = bytes.Index(b, []byte("-->")); i < 0 {
-				return
-			}
-			b = b[i:]
-			continue
-		case len(b) > len("<base ") && strings.EqualFold(string(b[:len("<base")]), "<base") && b[len("<base")] <= ' ':
-			if href := hrefIn(b[len("<base "):]); len(href) > 0 {
+	for found := baseTag.FindIndex(b); found != nil; found = baseTag.FindIndex(b) {
+		isBase := b[found[0]+1] != '!'
+		if b = b[found[1]:]; isBase {
+			if href := hrefIn(b); len(href) > 0 {
 				m.setBase(href)
 				return
 			}
 		}
-		b = b[1:]
 	}
 }
 

@@ -12,13 +12,7 @@ import (
 // A head is the header that is being read.
 type head struct {
 	fields []field
-	kinds  uint  // of the fields, a bit for each
 	typed  typed // the last Content-Type, which the next header may have too
-}
-
-func (d *head) add(f field) {
-	d.fields = append(d.fields, f)
-	d.kinds |= 1 << f.kind
 }
 
 // A field is a field of a header: where it stands there, with its value as it is, folded.
@@ -83,9 +77,6 @@ func kindOf(name []byte) int {
 // read finds in the fields of a header what the rest needs.
 func (d *head) read(text []byte) header {
 	var h header
-	if d.kinds&(1<<fieldType|1<<fieldEncoding|1<<fieldLength|1<<fieldDisposition) == 0 {
-		return h
-	}
 	for _, f := range d.fields {
 		switch f.kind {
 		case fieldType:
@@ -190,15 +181,9 @@ const maxHeader = 1 << 20
 // headerSize returns the length of the header that stands here, and has its fields in w.head. It ends before a blank line, or what
 // is no field.
 func (w *walker) headerSize() int {
-	w.head.fields, w.head.kinds = w.head.fields[:0], 0
+	w.head.fields = w.head.fields[:0]
 	at := 0
 	for whole := true; at < maxHeader; {
-		if whole {
-			if end := w.bufferedField(at); end > 0 { // as mostly
-				at = end
-				continue
-			}
-		}
 		line := w.src.Line(at)
 		if len(line) == 0 {
 			break
@@ -214,37 +199,16 @@ func (w *walker) headerSize() int {
 		}
 		switch last := len(w.head.fields) - 1; {
 		case name > 0:
-			w.head.add(field{at: at, name: name, start: at + colon + 1, end: at + len(line), kind: kindOf(line[:name])})
+			w.head.fields = append(w.head.fields, field{at: at, name: name, start: at + colon + 1, end: at + len(line), kind: kindOf(line[:name])})
 		case last >= 0 && (!whole || mailbox.Continues(line)):
 			w.head.fields[last].end += len(line)
 		default: // it has no name, but is a field of its own
-			w.head.add(field{at: at, start: at, end: at + len(line), kind: otherField})
+			w.head.fields = append(w.head.fields, field{at: at, start: at, end: at + len(line), kind: otherField})
 		}
 		at += len(line)
 		whole = line[len(line)-1] == w.src.EOL
 	}
 	return at
-}
-
-// bufferedField adds the field that the line at bytes from here begins to w.head, as far as that line, and returns the index after
-// it. It returns 0 if the line begins no field or is not buffered as a whole.
-func (w *walker) bufferedField(at int) int {
-	text := w.src.Rest()
-	if at >= len(text) || text[at] == '-' { // which may be a delimiter
-		return 0
-	}
-	text = text[at:]
-	name, colon := mailbox.FieldStart(text)
-	if name == 0 {
-		return 0
-	}
-	start := colon + 1
-	n := bytes.IndexByte(text[start:], w.src.EOL) + 1
-	if n == 0 {
-		return 0
-	}
-	w.head.add(field{at: at, name: name, start: at + start, end: at + start + n, kind: kindOf(text[:name])})
-	return at + start + n
 }
 
 // inHeader reports whether the line at bytes from here, which begins no field, belongs to the header. One that is damaged does if a
