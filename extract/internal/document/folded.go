@@ -44,7 +44,7 @@ func (d *Folded) next(t *Texts) {
 		d.lineEnd(t)
 		return
 	}
-	if t.turn(d.page && d.inValue) {
+	if t.ends(d.page && d.inValue) {
 		return
 	}
 	switch {
@@ -101,7 +101,7 @@ func (d *Folded) lineEnd(t *Texts) {
 	switch {
 	case t.Has(n+1) && (t.Buf[n] == ' ' || t.Buf[n] == '\t'):
 		t.Skip(n + 1)
-	case !t.turn(false):
+	case !t.ends(false):
 		d.inLine = false
 		t.put(n, "\n")
 	}

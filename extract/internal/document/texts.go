@@ -76,8 +76,8 @@ func (d *Texts) link(n int, text []byte) {
 	d.Skip(n)
 }
 
-// turn reports whether the text ends here since what comes next belongs to a page, and the text does not, or the other way round.
-func (d *Texts) turn(html bool) bool {
+// ends reports whether the text ends here since what comes next belongs to a page, and the text does not, or the other way round.
+func (d *Texts) ends(html bool) bool {
 	d.Split = html != d.HTML
 	d.HTML = html
 	return d.Split

@@ -99,7 +99,10 @@ func recordEnd(text []byte, at int) int {
 	for at < len(text) && !decode.BlankLine(decode.LineOf(text[at:], '\n')) {
 		line := decode.LineOf(text[at:], '\n')
 		if n := FieldName(line); strings.EqualFold(string(line[:n]), "Content-Length") {
-			length = decimal(bytes.TrimSpace(line[bytes.IndexByte(line, ':')+1:]))
+			length = -1
+			if n, err := strconv.ParseUint(string(bytes.TrimSpace(line[bytes.IndexByte(line, ':')+1:])), 10, 62); err == nil {
+				length = int64(n)
+			}
 		}
 		at += len(line)
 	}
@@ -112,15 +115,6 @@ func recordEnd(text []byte, at int) int {
 		at += len(decode.LineOf(text[at:], '\n'))
 	}
 	return at
-}
-
-// decimal returns the value of a text of digits, or -1.
-func decimal(text []byte) int64 {
-	n, err := strconv.ParseInt(string(text), 10, 62)
-	if err != nil || n < 0 {
-		return -1
-	}
-	return n
 }
 
 func IsWARC(line []byte) bool { return bytes.HasPrefix(line, []byte("WARC/")) }

@@ -12,8 +12,8 @@ import (
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
-// A kind is a format whose streams hold messages.
-type kind struct {
+// A container is a format whose streams hold messages.
+type container struct {
 	format mail.Format
 	// begins is what the first line begins with.
 	begins string
@@ -23,9 +23,9 @@ type kind struct {
 	mark string
 }
 
-// kinds are the formats whose streams hold messages. What is listed here is detected, also while the first line is incomplete, and its
+// containers are the formats whose streams hold messages. What is listed here is detected, also while the first line is incomplete, and its
 // lines end as those of messages do. How it is read, container and messages say.
-var kinds = []kind{
+var containers = []container{
 	{mail.Rnews, "#! ", isBatch, "#"},
 	{mail.MMDF, "\x01\x01\x01\x01", isMMDF, "\x01"},
 	{mail.Babyl, "BABYL OPTIONS:", isBabyl, "\x1f"},
@@ -33,11 +33,11 @@ var kinds = []kind{
 	{mail.Mbox, "From ", mailbox.IsFrom, "F"},
 }
 
-// containerOf returns the kind of a format, or nil.
-func containerOf(format mail.Format) *kind {
-	for i := range kinds {
-		if kinds[i].format == format {
-			return &kinds[i]
+// containerOf returns the container of a format, or nil.
+func containerOf(format mail.Format) *container {
+	for i := range containers {
+		if containers[i].format == format {
+			return &containers[i]
 		}
 	}
 	return nil
@@ -139,8 +139,8 @@ func (w *walker) lineEnd() byte {
 	}
 }
 
-// rest yields what is left where nothing should be.
-func (w *walker) rest() bool {
+// leftover yields what is left where nothing should be.
+func (w *walker) leftover() bool {
 	for w.open = w.open[:0]; w.stop != atEnd; {
 		w.stop = going
 		if !w.plainBody() {
@@ -161,7 +161,7 @@ func (w *walker) others() bool {
 			return false
 		}
 	}
-	return w.rest()
+	return w.leftover()
 }
 
 // begin begins a message that stands here. One in a message has the number of a part.

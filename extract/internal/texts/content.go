@@ -2,9 +2,9 @@ package texts
 
 import (
 	"bytes"
+	"strconv"
 	"strings"
 
-	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/extract/internal/decode"
 	"github.com/urlsift/urlsift/extract/internal/mailbox"
 )
@@ -69,13 +69,9 @@ func fileName(value []byte) string {
 }
 
 func (h *header) readLength(value []byte) {
-	text := strings.TrimSpace(string(value[:min(len(value), 40)]))
-	n, length := 0, int64(0)
-	for n < len(text) && n < 15 && ascii.Digit(text[n]) {
-		length = length*10 + int64(text[n]-'0')
-		n++
-	}
-	h.length, h.hasLength = length, n > 0 && n == len(text)
+	const longest, bits = 40, 50
+	length, err := strconv.ParseUint(strings.TrimSpace(string(value[:min(len(value), longest)])), 10, bits)
+	h.length, h.hasLength = int64(length), err == nil
 }
 
 // token returns the first word of a value, in lower case, without comments and quotes.

@@ -127,7 +127,7 @@ func lineEnd(text []byte, all bool) byte {
 func formatOfLines(h decode.Head, eol byte) mail.Format {
 	first := decode.LineOf(h.Text, eol)
 	whole := h.Ended || first[len(first)-1] == eol
-	for _, k := range kinds {
+	for _, k := range containers {
 		switch {
 		case !h.Starts(k.begins):
 		case !whole:

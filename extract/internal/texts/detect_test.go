@@ -118,7 +118,7 @@ func TestAFormatIsKnownByAFirstLineThatComesInPieces(t *testing.T) {
 		mail.Rnews: "#! rnews 100\n", mail.MMDF: "\x01\x01\x01\x01\n", mail.Babyl: "BABYL OPTIONS: -*- rmail -*-\n", mail.WARC: "WARC/1.0\n",
 		mail.Mbox: "From joe@a.example Wed May  1 10:00:00 1996\n",
 	}
-	for _, k := range kinds {
+	for _, k := range containers {
 		line, ok := lines[k.format]
 		require.True(t, ok, "%s: a case is missing here", k.format)
 		for n := range len(line) {

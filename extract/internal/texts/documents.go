@@ -101,14 +101,14 @@ func (w *walker) tnef(b []byte, at int64) (bool, error) {
 func (w *walker) item(it *document.Item, m *mail.Message, at int64) bool {
 	if len(it.Header) > 0 {
 		in := w.partOf("header", document.Part{Data: it.Header, Offset: -1}, at)
-		if _, ok := in.header(m); !ok || !in.rest() {
+		if _, ok := in.header(m); !ok || !in.leftover() {
 			return false
 		}
 	}
 	for _, p := range it.Texts {
 		name := bodyNames[p.Type]
 		in := w.partOf(name, p, at)
-		if !in.leaf(&header{mediaType: p.Type, charset: p.Charset}) || !in.rest() {
+		if !in.leaf(&header{mediaType: p.Type, charset: p.Charset}) || !in.leftover() {
 			return false
 		}
 	}
@@ -117,7 +117,7 @@ func (w *walker) item(it *document.Item, m *mail.Message, at int64) bool {
 		if in := w.partOf(p.Name, p, at); p.Item != nil {
 			ok = in.nestedItem(p.Item)
 		} else if p.Charset != "" { // the path of a file that is elsewhere
-			ok = in.leaf(&header{mediaType: p.Type, charset: p.Charset}) && in.rest()
+			ok = in.leaf(&header{mediaType: p.Type, charset: p.Charset}) && in.leftover()
 		} else {
 			ok = in.file(p.Type)
 		}

@@ -213,14 +213,6 @@ func (r *Reader) texts(stream io.Reader, read func(*walker) bool) iter.Seq2[*Tex
 
 // path is the path of a part as a text.
 func path(numbers []int) string {
-	switch len(numbers) {
-	case 0:
-		return ""
-	case 1:
-		if numbers[0] == 1 {
-			return "1" // nearly all
-		}
-	}
 	b := make([]byte, 0, 32)
 	for i, n := range numbers {
 		if i > 0 {

@@ -98,12 +98,12 @@ func (w *walker) block(h *header, block *limited) bool {
 	in := w.inside(&decode.Reader{Stage: block}, block)
 	in.path = append(in.path[:0], 1)
 	if h.mediaType != "application/http" {
-		return in.content(h, 0) && in.rest()
+		return in.content(h, 0) && in.leftover()
 	}
 	in.src.Skip(len(in.src.Line(0))) // the status, or the request
 	coding, chunked := codings(in.src.Rest()[:in.headerSize()], in.head.fields)
 	inner, ok := in.header(nil)
-	body := func(in *walker, _ mail.Format) bool { return in.content(&inner, 0) && in.rest() }
+	body := func(in *walker, _ mail.Format) bool { return in.content(&inner, 0) && in.leftover() }
 	switch {
 	case !ok:
 		return false
