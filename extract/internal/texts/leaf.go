@@ -81,7 +81,7 @@ func (b *base64Body) problem() string {
 
 // leafText yields the texts of a part, up to a stop or a footer.
 func (w *walker) leafText(h *header) bool {
-	w.body = body{lines: &w.lines, start: w.src.Offset()}
+	w.body = body{section: w.section(), lines: &w.lines}
 	b, isPage := &w.body, page.IsType(h.mediaType)
 	from := w.transfer(h, b, w.reader.keep())
 	t := decode.Reader{Stage: from}

@@ -110,7 +110,7 @@ func (w *walker) within(h *header, depth int) bool {
 
 // decoded reads a message within a message that is encoded as a whole, which it should not be (RFC 2046, section 5.2.1).
 func (w *walker) decoded(h *header) bool {
-	from := w.transfer(h, &body{lines: &w.lines, start: w.src.Offset()}, nestedKeep)
+	from := w.transfer(h, &body{section: w.section(), lines: &w.lines}, nestedKeep)
 	if w.nested >= maxNested {
 		return w.fail(w.src.Offset(), "messages are nested too deeply") && w.handPart(decode.Reader{Stage: from})
 	}

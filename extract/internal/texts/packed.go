@@ -102,7 +102,7 @@ func (w *walker) unpacked(how string, at int64, apart bool, read func(*walker, m
 	case w.nested >= maxNested:
 		return w.fail(at, "nested too deeply")
 	}
-	packed := &opaque{src: &w.src, at: at}
+	packed := &opaque{section: section{&w.src, at}}
 	enter := func(c Content) *walker {
 		if packed.plain = !c.Packed; apart && c.Packed {
 			return w.deeper(c)
@@ -125,22 +125,17 @@ func (w *walker) whatever(was mail.Format) bool {
 	return w.container(formatAt(w.src.Rest()))
 }
 
-// An opaque is a stage that returns the rest of a source, from an offset on, and whose bytes cannot be told apart once they are decoded.
+// An opaque is a stage that returns the rest of a source, and whose bytes cannot be told apart once they are decoded.
 type opaque struct {
-	src   *decode.Source
-	at    int64
+	section
 	plain bool // they are not decoded
 }
 
 func (o *opaque) Next() []byte { return o.src.Next() }
 
-func (o *opaque) IsCut() bool { return o.src.IsCut() }
-
-func (*opaque) IsWhole() bool { return false }
-
 func (o *opaque) Span(start, end int64) (int64, int64) {
 	if o.plain {
-		return o.src.Span(o.at+start, o.at+end)
+		return o.section.Span(start, end)
 	}
-	return o.src.Span(o.at, o.src.Offset())
+	return o.src.Span(o.start, o.src.Offset())
 }

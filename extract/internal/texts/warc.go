@@ -34,30 +34,18 @@ func (w *walker) records() bool {
 // lost yields what stands where a record should begin, up to the next record.
 func (w *walker) lost() bool {
 	w.message = nil
-	return w.fail(w.src.Offset(), "no record begins") && w.hand(Text{from: decode.Reader{Stage: &stray{src: &w.src, start: w.src.Offset()}}})
+	return w.fail(w.src.Offset(), "no record begins") && w.hand(Text{from: decode.Reader{Stage: &stray{w.section()}}})
 }
 
 // A stray is a stage that returns lines up to one that begins a record.
-type stray struct {
-	src   *decode.Source
-	start int64
-}
+type stray struct{ section }
 
 func (s *stray) Next() []byte {
 	line := s.src.Line(0)
 	if len(line) == 0 || mailbox.IsWARC(line) {
 		return nil
 	}
-	s.src.Skip(len(line))
-	return line
-}
-
-func (s *stray) IsCut() bool { return s.src.IsCut() }
-
-func (*stray) IsWhole() bool { return false }
-
-func (s *stray) Span(start, end int64) (int64, int64) {
-	return s.src.Span(s.start+start, s.start+end)
+	return s.src.Take(len(line))
 }
 
 // record reads the header of a record, and as many bytes as that says.
@@ -86,7 +74,7 @@ func (w *walker) record() bool {
 	if w.skipBlank(); !h.hasLength {
 		return true // without a block
 	}
-	block := &limited{src: &w.src, start: w.src.Offset(), left: h.length}
+	block := &limited{w.section(), h.length}
 	ok := w.block(&h, block)
 	for ok && block.Next() != nil {
 	}
@@ -155,11 +143,10 @@ func (c *chunks) Next() []byte {
 	if c.src.Fill(1) == 0 {
 		return nil
 	}
-	text := c.src.Rest()
-	text = text[:min(int64(len(text)), c.left)]
-	c.Plain(c.src.Offset(), len(text))
+	at := c.src.Offset()
+	text := c.src.Take(int(min(int64(len(c.src.Rest())), c.left)))
+	c.Plain(at, len(text))
 	c.left -= int64(len(text))
-	c.src.Skip(len(text))
 	return text
 }
 
@@ -179,28 +166,19 @@ func hexNumber(line []byte) int64 {
 	return n
 }
 
-// A limited is a stage that returns a number of bytes of a source.
+// A limited is a stage that returns a number of bytes.
 type limited struct {
-	src   *decode.Source
-	start int64
-	left  int64
+	section
+	left int64
 }
 
 func (l *limited) Next() []byte {
 	if l.left <= 0 || l.src.Fill(1) == 0 {
 		return nil
 	}
-	text := l.src.Rest()
-	text = text[:min(int64(len(text)), l.left)]
+	text := l.src.Take(int(min(int64(len(l.src.Rest())), l.left)))
 	l.left -= int64(len(text))
-	l.src.Skip(len(text))
 	return text
 }
 
 func (l *limited) IsCut() bool { return l.left > 0 }
-
-func (*limited) IsWhole() bool { return false }
-
-func (l *limited) Span(start, end int64) (int64, int64) {
-	return l.src.Span(l.start+start, l.start+end)
-}
