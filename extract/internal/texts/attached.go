@@ -84,7 +84,7 @@ func (w *walker) taken(format mail.Format, t *decode.Reader, from decode.Stage) 
 	ok := false
 	if format == mail.Single {
 		in.src.EOL = in.lineEnd()
-		ok = in.within(&header{mediaType: "message/rfc822"}, 0) && in.leftover()
+		ok = in.within(ofType("message/rfc822", ""), 0) && in.leftover()
 	} else {
 		ok = in.container(format)
 	}
@@ -124,5 +124,5 @@ func (w *walker) file(mediaType string) bool {
 	if mediaType == "" || strings.HasPrefix(mediaType, "multipart/") || strings.HasPrefix(mediaType, "message/") {
 		mediaType = "application/octet-stream"
 	}
-	return w.leaf(&header{mediaType: mediaType}) && w.leftover()
+	return w.leaf(ofType(mediaType, "")) && w.leftover()
 }

@@ -63,7 +63,7 @@ func (w *walker) container(format mail.Format) bool {
 		return w.records()
 	case mail.HTML:
 		w.src.FillWide()
-		return w.leaf(&header{mediaType: "text/html", charset: decode.WideCharset(w.src.Rest())})
+		return w.leaf(ofType("text/html", decode.WideCharset(w.src.Rest())))
 	case mail.RTF:
 		const enough = 1 << 10
 		w.src.Fill(enough)

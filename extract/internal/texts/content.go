@@ -11,25 +11,29 @@ import (
 
 // A header is what the rest of the reading needs to know of one.
 type header struct {
-	mediaType   string // in lower case, such as "text/plain", or empty
-	encoding    string // the Content-Transfer-Encoding, in lower case
-	params      []param
-	boundary    string
-	charset     string
-	flowed      bool
-	delSp       bool
-	partial     bool // a message/partial that does not hold the beginning
-	length      int64
-	hasLength   bool
-	contentType bool   // there is such a field
-	name        string // of the file that it is, or empty
-	attachment  bool   // it is to be shown as a file
+	contentType
+	encoding   string // the Content-Transfer-Encoding, in lower case
+	length     int64
+	hasLength  bool
+	hasType    bool   // there is a Content-Type
+	name       string // of the file that it is, or empty
+	attachment bool   // it is to be shown as a file
 }
 
-// A typed is a Content-Type, and what it says.
-type typed struct {
-	value []byte
-	says  header
+// A contentType is what a Content-Type says.
+type contentType struct {
+	mediaType string // in lower case, such as "text/plain", or empty
+	charset   string
+	boundary  string
+	params    []param
+	flowed    bool
+	delSp     bool
+	partial   bool // a message/partial that does not hold the beginning
+}
+
+// ofType returns a header that says no more than this.
+func ofType(mediaType, charset string) *header {
+	return &header{contentType: contentType{mediaType: mediaType, charset: charset}}
 }
 
 // readDisposition reads a Content-Disposition (RFC 2183), of which the name goes before that of the Content-Type.
@@ -86,8 +90,8 @@ func token(value []byte) string {
 	return strings.ToLower(text)
 }
 
-// readContentType reads a Content-Type, however it is written.
-func (h *header) readContentType(value []byte) {
+// read reads a Content-Type, however it is written.
+func (h *contentType) read(value []byte) {
 	h.mediaType = token(value)
 	if h.mediaType == "text" {
 		h.mediaType = "text/plain"
@@ -114,7 +118,7 @@ func (h *header) readContentType(value []byte) {
 }
 
 // param returns the parameter of that name, or nil.
-func (h *header) param(name string) *param {
+func (h *contentType) param(name string) *param {
 	for i := range h.params {
 		if h.params[i].name == name {
 			return &h.params[i]

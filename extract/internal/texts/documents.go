@@ -108,7 +108,7 @@ func (w *walker) item(it *document.Item, m *mail.Message, at int64) bool {
 	for _, p := range it.Texts {
 		name := bodyNames[p.Type]
 		in := w.partOf(name, p, at)
-		if !in.leaf(&header{mediaType: p.Type, charset: p.Charset}) || !in.leftover() {
+		if !in.leaf(ofType(p.Type, p.Charset)) || !in.leftover() {
 			return false
 		}
 	}
@@ -117,7 +117,7 @@ func (w *walker) item(it *document.Item, m *mail.Message, at int64) bool {
 		if in := w.partOf(p.Name, p, at); p.Item != nil {
 			ok = in.nestedItem(p.Item)
 		} else if p.Charset != "" { // the path of a file that is elsewhere
-			ok = in.leaf(&header{mediaType: p.Type, charset: p.Charset}) && in.leftover()
+			ok = in.leaf(ofType(p.Type, p.Charset)) && in.leftover()
 		} else {
 			ok = in.file(p.Type)
 		}

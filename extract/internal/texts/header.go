@@ -12,7 +12,8 @@ import (
 // A head is the header that is being read.
 type head struct {
 	fields []field
-	typed  typed // the last Content-Type, which the next header may have too
+	typed  []byte      // the last Content-Type, which the next header may have too
+	says   contentType // what that says
 }
 
 // A field is a field of a header: where it stands there, with its value as it is, folded.
@@ -80,8 +81,8 @@ func (d *head) read(text []byte) header {
 	for _, f := range d.fields {
 		switch f.kind {
 		case fieldType:
-			if !h.contentType {
-				d.contentType(&h, text[f.start:f.end])
+			if !h.hasType {
+				h.contentType, h.hasType = d.contentType(text[f.start:f.end]), true
 			}
 		case fieldEncoding:
 			if h.encoding == "" {
@@ -97,17 +98,14 @@ func (d *head) read(text []byte) header {
 	return h
 }
 
-// contentType has a header say what a Content-Type says. Most messages have the Content-Type of the one before.
-func (d *head) contentType(h *header, value []byte) {
+// contentType returns what a Content-Type says. Most messages have the Content-Type of the one before.
+func (d *head) contentType(value []byte) contentType {
 	const longest = 1 << 10
-	if !bytes.Equal(value, d.typed.value) || len(value) > longest {
-		value = bytes.Clone(value)
-		d.typed = typed{value: value}
-		d.typed.says.readContentType(value)
+	if !bytes.Equal(value, d.typed) || len(value) > longest {
+		d.typed, d.says = bytes.Clone(value), contentType{}
+		d.says.read(d.typed)
 	}
-	says := &d.typed.says
-	h.contentType, h.mediaType, h.params, h.boundary, h.charset = true, says.mediaType, says.params, says.boundary, says.charset
-	h.flowed, h.delSp, h.partial = says.flowed, says.delSp, says.partial
+	return d.says
 }
 
 // take keeps the values of the fields that a Message has, the first of each kind.

@@ -87,7 +87,7 @@ func (w *walker) part(parent *header, depth int) bool {
 	if !ok {
 		return false
 	}
-	if parent.mediaType == "multipart/digest" && !h.contentType {
+	if parent.mediaType == "multipart/digest" && !h.hasType {
 		h.mediaType = "message/rfc822"
 	}
 	return w.content(&h, depth)
@@ -115,7 +115,7 @@ func (w *walker) decoded(h *header) bool {
 		return w.fail(w.src.Offset(), "messages are nested too deeply") && w.handPart(decode.Reader{Stage: from})
 	}
 	in := w.inside(&decode.Reader{Stage: from}, from)
-	if !in.within(&header{mediaType: "message/rfc822"}, 0) || !in.leftover() {
+	if !in.within(ofType("message/rfc822", ""), 0) || !in.leftover() {
 		return false
 	}
 	if isBase64Name(h.encoding) && w.base64.Cut && !w.src.IsCut() && !w.fail(w.src.Offset(), w.base64.problem()) {

@@ -61,7 +61,7 @@ func (w *walker) reset(r *Reader, stream io.Reader, up decode.Stage, yield func(
 	*w = walker{
 		reader: r, yield: yield, stages: w.stages, inner: w.inner,
 		lines: lines{src: w.src, suspects: suspects[mail.Plain], blank: true, open: w.open[:0], outermost: true, lenient: r.config.Format == mail.Mbox},
-		head:  head{fields: w.head.fields[:0], typed: w.head.typed},
+		head:  head{fields: w.head.fields[:0], typed: w.head.typed, says: w.head.says},
 		place: place{path: w.path[:0], values: w.values[:0]},
 	}
 	w.src.Reset(stream, up)
