@@ -9,7 +9,11 @@ import (
 
 // IsFolded reports whether a document that begins with head is a calendar (RFC 5545) or a card (RFC 6350).
 func IsFolded(head decode.Head) bool {
-	head = head.AfterBlanks().First(32).Lower()
+	head = head.AfterBlanks().First(32)
+	if len(head.Text) > 0 && head.Text[0]|0x20 != 'b' { // as nearly always
+		return false
+	}
+	head = head.Lower()
 	for _, begin := range []string{"begin:vcalendar", "begin:vcard"} {
 		if head.Starts(begin) && head.Has(len(begin)+1) && head.Text[len(begin)] <= ' ' {
 			return true

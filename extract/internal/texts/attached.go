@@ -3,7 +3,6 @@ package texts
 import (
 	"strings"
 
-	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/extract/internal/decode"
 	"github.com/urlsift/urlsift/extract/internal/document"
 	"github.com/urlsift/urlsift/extract/internal/page"
@@ -21,7 +20,7 @@ func formatOf(h *header, t *decode.Reader) (format mail.Format, binary bool) {
 		}
 		return mail.Plain, false
 	case h.mediaType == "" || strings.HasPrefix(h.mediaType, "text/"):
-		return declaredText(t.AtLeast(few)), false
+		return declaredText(decode.Whole(t.AtLeast(few))), false
 	}
 	head := sniff(t)
 	format = formatAt(head)
@@ -51,28 +50,17 @@ func (w *walker) attached(h *header, t decode.Reader, b *body, from decode.Stage
 }
 
 // declaredText tells of what format something is that is declared as text. What decides is only what no text begins with.
-func declaredText(head []byte) mail.Format {
-	h := decode.Whole(head)
-	if binaryType(h) != "" {
-		return mail.Binary
-	}
-	first := 0 // of what is no blank
-	for first < len(head) && head[first] <= ' ' {
-		first++
-	}
+func declaredText(head decode.Head) mail.Format {
 	switch {
-	case first == len(head) || !mayDeclare[head[first]]:
-		return mail.Plain
-	case document.IsRTF(h):
+	case binaryType(head) != "":
+		return mail.Binary
+	case document.IsRTF(head):
 		return mail.RTF
-	case document.IsFolded(h):
+	case document.IsFolded(head):
 		return mail.Calendar
 	}
 	return mail.Plain
 }
-
-// mayDeclare has what documents begin with, after blanks, that are declared as text.
-var mayDeclare = ascii.SetOf(func(b byte) bool { return b == '{' || b|0x20 == 'b' || b == 0xef })
 
 // taken reads an attachment of a format.
 func (w *walker) taken(format mail.Format, t *decode.Reader, from decode.Stage) bool {
