@@ -1,44 +1,126 @@
 package extract
 
 import (
-	"github.com/urlsift/urlsift/extract/internal/iri"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/net/idna"
+
 	"github.com/urlsift/urlsift/extract/internal/suffix"
 	"github.com/urlsift/urlsift/rfc1738"
 )
 
 // Host returns the host of a URL as it is written there, where a browser finds it, or "" if no "//" follows the scheme: in URLs of the Web
 // it ends before a backslash, too.
-func Host(url string) string { return iri.HostOf(url) }
+func Host(url string) string {
+	scheme, authority, _ := strings.Cut(url, "://")
+	ends := "/?#"
+	switch strings.ToLower(scheme) {
+	case "http", "https", "ftp", "ws", "wss":
+		ends = `/?#\`
+	}
+	if i := strings.IndexAny(authority, ends); i >= 0 {
+		authority = authority[:i]
+	}
+	host := authority[strings.LastIndexByte(authority, '@')+1:]
+	address := strings.LastIndexByte(host, ']') + 1
+	if i := strings.IndexByte(host[address:], ':'); i >= 0 {
+		host = host[:address+i]
+	}
+	return host
+}
+
+// profile is UTS 46 as browsers use it to look up names. It keeps characters that no registry admits, such as "_".
+var profile = idna.New(idna.MapForLookup(), idna.BidiRule(), idna.Transitional(false), idna.StrictDomainName(false))
 
 // ASCII maps a host to ASCII by UTS 46, such as "bücher.example" to "xn--bcher-kva.example", and reports whether it could. It returns a
 // host in ASCII unchanged. It reports false for a host that cannot be a domain name.
-func ASCII(host string) (string, bool) { return iri.ToASCII(host) }
+func ASCII(host string) (string, bool) {
+	if isASCII(host) {
+		return host, true
+	}
+	ascii, err := profile.ToASCII(host)
+	return ascii, err == nil && isASCII(ascii)
+}
+
+func isASCII(text string) bool {
+	for i := range len(text) {
+		if text[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
 
 // Domain returns the registrable domain of a host, which is its public suffix and the label before that: "bbc.co.uk" for
 // "www.bbc.co.uk". It reports false if the host is a public suffix or has an empty label. The host must be a name in ASCII and in lower
 // case.
 func Domain(host string) (string, bool) { return suffix.Domain(host) }
 
-// CautionMixedScript is the caution that a label of the host mixes scripts, as in one that imitates another host: "раypal" begins with two
-// Cyrillic letters. Han with Kana, Bopomofo or Hangul, and Latin with these, are common and do not count.
-const CautionMixedScript = iri.CautionMixedScript
-
-// Cautions returns what the RFC's section 6 warns of in a URL, and [CautionMixedScript] if it applies.
-func Cautions(u rfc1738.URL) []rfc1738.Caution { return iri.Cautions(u) }
-
 // Encoded returns the strict form of a URL that [rfc1738.ParseLenient] accepted with deviations, like [rfc1738.URL.Encoded]. For a URL with
 // characters outside ASCII it returns the URI with the host in its IDNA form, strict or not. It reports whether there is such a form.
 func Encoded(u rfc1738.URL, deviations []rfc1738.Deviation) (string, bool) {
-	if len(deviations) == 0 {
-		return "", false
-	}
-	return iri.Encoded(new(rfc1738.Grammar), u, deviations)
+	return encoded(new(rfc1738.Grammar), u, deviations)
 }
 
 // Encoded returns the strict form of a URL that has deviations. See [Encoded].
 func (r Result) Encoded() (string, bool) {
-	if len(r.Deviations) == 0 { // as of most; the zero Result has no options
+	if r.options == nil {
+		return "", false // the zero Result
+	}
+	return encoded(r.options.grammar, r.URL, r.Deviations)
+}
+
+// encoded is Encoded with the grammar that parsed the URL.
+func encoded(g *rfc1738.Grammar, u rfc1738.URL, deviations []rfc1738.Deviation) (string, bool) {
+	text := u.String()
+	switch {
+	case len(deviations) == 0:
+		return "", false
+	case isASCII(text) || !utf8.ValidString(text):
+		return u.Encoded(deviations)
+	}
+	uri, ok := toURI(u)
+	if !ok {
 		return "", false
 	}
-	return iri.Encoded(r.options.grammar, r.URL, r.Deviations)
+	u, deviations, err := g.ParseLenient(uri, nil)
+	if err != nil {
+		return "", false
+	}
+	if strict, ok := u.Encoded(deviations); ok {
+		return strict, true
+	}
+	for _, d := range deviations {
+		if d.Kind == rfc1738.KindControl {
+			return "", false // which no URI has
+		}
+	}
+	return uri, true
+}
+
+// toURI returns the URI of a URL in UTF-8, and reports whether there is one. It maps the host by UTS 46, and escapes all other characters
+// outside ASCII (RFC 3987 section 3.1). There is no URI if the host cannot be a domain name.
+func toURI(u rfc1738.URL) (string, bool) {
+	text := u.String()
+	start, end, _ := u.HostSpan()
+	host, ok := ASCII(text[start:end])
+	return escape(text[:start]) + host + escape(text[end:]), ok
+}
+
+// escape escapes all octets outside ASCII.
+func escape(text string) string {
+	if isASCII(text) {
+		return text
+	}
+	var b strings.Builder
+	for _, octet := range []byte(text) {
+		if octet < utf8.RuneSelf {
+			b.WriteByte(octet)
+		} else {
+			fmt.Fprintf(&b, "%%%02X", octet)
+		}
+	}
+	return b.String()
 }

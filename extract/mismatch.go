@@ -4,7 +4,6 @@ import (
 	"net/netip"
 	"strings"
 
-	"github.com/urlsift/urlsift/extract/internal/iri"
 	"github.com/urlsift/urlsift/extract/internal/suffix"
 	"github.com/urlsift/urlsift/rfc1738"
 )
@@ -30,12 +29,16 @@ func (r Result) Mismatch(shown string) bool {
 		return false
 	}
 	original, _ := r.Unwrapped()
-	return siteOf(iri.HostOf(original)) != site
+	return siteOf(Host(original)) != site
 }
 
-// siteOf returns the registrable domain of a host, in lower case. If there is none, as for an IP address, it returns the host.
+// siteOf returns the registrable domain of a host, in lower case and in ASCII if UTS 46 maps it to that. If there is none, as for an IP
+// address, it returns the host so.
 func siteOf(host string) string {
-	host = strings.ToLower(strings.TrimSuffix(iri.Host(host), "."))
+	if ascii, ok := ASCII(host); ok {
+		host = ascii
+	}
+	host = strings.ToLower(strings.TrimSuffix(host, "."))
 	if _, err := netip.ParseAddr(strings.Trim(host, "[]")); err == nil {
 		return host
 	}
@@ -51,7 +54,7 @@ func shownHost(text string) string {
 	if strings.ContainsAny(text, " \t\r\n\u00a0") {
 		return ""
 	}
-	if host := iri.HostOf(text); host != "" {
+	if host := Host(text); host != "" {
 		return host
 	}
 	if strings.Contains(text, "://") {
@@ -64,7 +67,7 @@ func shownHost(text string) string {
 	if i := strings.LastIndexByte(host, ':'); i >= 0 && strings.Trim(host[i+1:], "0123456789") == "" {
 		host = host[:i]
 	}
-	ascii, ok := iri.ToASCII(host)
+	ascii, ok := ASCII(host)
 	if !ok || !knownHost([]byte(ascii)) || strings.IndexByte(host, '@') >= 0 || isFileName(text, host) {
 		return ""
 	}

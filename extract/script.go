@@ -1,15 +1,33 @@
-package iri
+package extract
 
 import (
 	"strings"
 	"unicode"
+
+	"github.com/urlsift/urlsift/rfc1738"
 )
 
-// MixedScript reports whether a label of the host mixes scripts, as a host that imitates another one does: "раypal" begins with
-// two Cyrillic letters. It is the single-script test of UTS 39 (section 5.1), with the combinations that its level "highly
-// restrictive" allows: Han with Kana, Bopomofo or Hangul, and Latin with these. Labels in Punycode are decoded first.
-func MixedScript(host string) bool {
-	if isASCII(host) && !hasPunycode(host) {
+// CautionMixedScript is the caution that a label of the host mixes scripts, as in one that imitates another host: "раypal" begins with two
+// Cyrillic letters. Han with Kana, Bopomofo or Hangul, and Latin with these, are common and do not count.
+const CautionMixedScript rfc1738.Caution = "mixed-script"
+
+// Cautions returns what the RFC's section 6 warns of in a URL, and [CautionMixedScript] if it applies.
+func Cautions(u rfc1738.URL) []rfc1738.Caution {
+	cautions := u.Cautions()
+	if text := u.String(); isASCII(text) && !strings.Contains(text, "--") {
+		return cautions // as most URLs: no letters of other scripts, and no Punycode
+	}
+	if start, end, ok := u.HostSpan(); ok && mixesScripts(u.String()[start:end]) {
+		cautions = append(cautions, CautionMixedScript)
+	}
+	return cautions
+}
+
+// mixesScripts reports whether a label of the host mixes scripts. It is the single-script test of UTS 39 (section 5.1), with the
+// combinations that its level "highly restrictive" allows: Han with Kana, Bopomofo or Hangul, and Latin with these. Labels in Punycode are
+// decoded first.
+func mixesScripts(host string) bool {
+	if isASCII(host) && !strings.Contains(strings.ToLower(host), "xn--") {
 		return false
 	}
 	if decoded, err := profile.ToUnicode(host); err == nil {
