@@ -29,10 +29,10 @@ func watch(r io.Reader) *watched {
 	return w
 }
 
-// read is called when a part has been read, by g. After the last part it returns ErrChanged if the file has changed since it was
+// read is called when a part has been read, by b. After the last part it returns ErrChanged if the file has changed since it was
 // opened. A file that one Read returned as a whole cannot change between two.
-func (w *watched) read(g *guarded) error {
-	if w == nil || w.unread.Add(-1) > 0 || g.reads == 1 && g.n == w.before.Size() {
+func (w *watched) read(b *bytesReader) error {
+	if w == nil || w.unread.Add(-1) > 0 || b.reads == 1 && b.n == w.before.Size() {
 		return nil
 	}
 	after, err := w.file.Stat()

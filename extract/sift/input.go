@@ -82,8 +82,8 @@ type Part struct {
 	Read   int64
 	Failed bool
 
-	file   *watched // the file of the part, or nil
-	copied *copier  // of its bytes, or nil
+	file  *watched // the file of the part, or nil
+	bytes *bytesReader
 }
 
 // First reports whether the part is the first of its input that is read.

@@ -29,7 +29,6 @@ type worker struct {
 	failed    error   // of a consumer, if it could not be returned at once
 
 	part     *Part     // or nil between parts
-	guarded  guarded   // of its bytes
 	source   Source    // of the current content
 	before   Position  // of the current content: its offset in the input or member, and the lines and messages of the part before it
 	resumed  bool      // the current content begins there, after damage
@@ -66,21 +65,21 @@ func (r *Reader) newWorker(ctx context.Context, consumers []func(Hand) Consumer)
 	return w
 }
 
-// read reads a part. It returns the error of a consumer, or that of a context that has ended.
-func (w *worker) read(p *Part, r io.Reader) error {
+// readPart reads a part. It returns the error of a consumer, or that of a context that has ended.
+func (w *worker) readPart(p *Part, r io.Reader) error {
 	w.part, w.failed = p, nil
 	defer func() { w.part = nil }()
 	w.begin("")
 	w.before = Position{Offset: p.Start}
+	p.bytes = &bytesReader{ctx: w.ctx, r: r}
 	err := w.tell(Begin{p})
-	r, g := w.guard(r)
 	if err == nil {
-		err = w.contentsOf(p.copied.of(r))
+		err = w.contentsOf(p.bytes.reader())
 	}
 	if p.Stopped = errors.Is(err, ErrSkipInput); err != nil && !p.Stopped {
 		return err
 	}
-	if err := p.file.read(g); err != nil {
+	if err := p.file.read(p.bytes); err != nil {
 		if err := w.warnOf(&Error{File: p.Input.Name, Offset: -1, Err: err}); err != nil {
 			return err
 		}
@@ -159,8 +158,8 @@ func (w *worker) warnOf(err error) error {
 	if err := ended(w.ctx); err != nil {
 		return err
 	}
-	if w.part != nil && w.part.copied != nil {
-		w.part.copied.tells(err)
+	if w.part != nil {
+		w.part.bytes.tells(err)
 	}
 	return w.tell(Failure{err})
 }
@@ -276,62 +275,72 @@ func (w *worker) plain(r io.Reader) error {
 		return nil
 	}
 	w.text, w.found, w.same = w.source, nil, false
-	holes := &w.inText
-	holes.reset(r, nil)
-	defer func() { w.part.Bytes += holes.n }()
-	stream := io.Reader(holes)
+	w.inText.reset(r, nil)
+	err := w.read(nil, nil)
+	w.part.Bytes += w.inText.n
+	w.part.Lines += w.urls.LineBreaks()
+	return err
+}
+
+// read reads a text: one of a stream, whose lines lines has if they are wanted, or plain text, of which text is nil.
+func (w *worker) read(text *texts.Text, lines *lineIndex) error {
+	stream := io.Reader(&w.inText)
 	if w.config.Texts {
-		t := Text{Reader: holes, Source: &w.text, offset: w.before.Offset, before: w.before.Lines}
-		if w.config.Extract.Lines {
-			t.lines = new(lineIndex)
-			t.lines.reset(holes)
-			t.Reader = t.lines
+		w.shown = Text{Reader: stream, Source: &w.text, text: text, lines: lines}
+		if text == nil && w.config.Extract.Lines {
+			w.shown.lines = new(lineIndex)
+			w.shown.lines.reset(stream)
+			w.shown.Reader = w.shown.lines
 		}
-		if err := w.beginText(t); err != nil {
+		if !w.text.Apart {
+			w.shown.offset, w.shown.before = w.before.Offset, w.before.Lines
+		}
+		if err := w.tell(&w.shown); err != nil {
 			return err
 		}
 		stream = w.shown.Reader
 	}
-	w.urls.Reset(stream)
-	err := w.urls.Next(&w.result.Result)
-	for ; err == nil; err = w.urls.Next(&w.result.Result) {
-		w.result.TextStart, w.result.TextEnd = w.result.Start, w.result.End
-		w.result.Incomplete = w.result.Incomplete || w.resumed && w.result.follows()
+	find := w.find
+	if text != nil && text.Whole {
+		find = w.whole
+	}
+	if err := find(text, stream, lines); err != nil {
+		return err
+	}
+	if err := w.endHoles(&w.inText); err != nil || !w.config.Texts {
+		return err
+	}
+	return w.tell(EndText{&w.shown})
+}
+
+// find tells of the results in a text.
+func (w *worker) find(text *texts.Text, stream io.Reader, lines *lineIndex) error {
+	resumed, headless := w.resumed, false
+	if text != nil {
+		resumed, headless = text.Resumed, text.Headless
+	}
+	r := &w.result
+	for w.urls.Reset(stream); ; {
+		err := w.urls.Next(&r.Result)
+		switch ended := w.inText.err; {
+		case err == io.EOF, err == texts.ErrIncomplete: // of which the texts.Reader tells why
+			return nil
+		case err != nil && text == nil && !(w.config.Texts && (ended == nil || ended == io.EOF)): // or a consumer has caused it
+			return w.warn(err, w.before.Offset+w.inText.n)
+		case err != nil:
+			return err
+		case r.Guessed != 0 && text != nil && !text.Written():
+			continue
+		}
+		r.TextStart, r.TextEnd = r.Start, r.End
+		r.Incomplete = r.Incomplete || headless || resumed && r.follows()
 		if err := w.besideHoles(); err != nil {
 			return err
 		}
-		end := w.before.Offset + w.result.End
-		if err := w.give(w.before.Offset+w.result.Start, end, end, w.result.Line, w.result.Column); err != nil {
+		if err := w.place(text, lines); err != nil {
 			return err
 		}
 	}
-	if err != io.EOF {
-		if w.config.Texts && (holes.err == nil || holes.err == io.EOF) { // a consumer has caused it
-			return err
-		}
-		if err := w.warn(err, w.before.Offset+holes.n); err != nil {
-			return err
-		}
-	}
-	w.part.Lines += w.urls.LineBreaks()
-	if err := w.endHoles(holes); err != nil {
-		return err
-	}
-	return w.endText()
-}
-
-// beginText tells of a text, which is then read through the Reader of w.shown.
-func (w *worker) beginText(t Text) error {
-	w.shown = t
-	return w.tell(&w.shown)
-}
-
-// endText tells that a text has ended, if texts are told.
-func (w *worker) endText() error {
-	if !w.config.Texts {
-		return nil
-	}
-	return w.tell(EndText{&w.shown})
 }
 
 // messages reads a stream of messages, or a page.
@@ -398,48 +407,7 @@ func (w *worker) message(text *texts.Text, lines *lineIndex) error {
 			return nil
 		}
 	}
-	stream := io.Reader(&w.inText)
-	if w.config.Texts {
-		t := Text{Reader: stream, Source: &w.text, text: text, lines: lines}
-		if !w.text.Apart {
-			t.offset, t.before = w.before.Offset, w.before.Lines
-		}
-		if err := w.beginText(t); err != nil {
-			return err
-		}
-		stream = w.shown.Reader
-	}
-	if text.Whole {
-		if err := w.whole(text, stream, lines); err != nil {
-			return err
-		}
-		if err := w.endHoles(&w.inText); err != nil {
-			return err
-		}
-		return w.endText()
-	}
-	w.urls.Reset(stream)
-	err := w.urls.Next(&w.result.Result)
-	for ; err == nil; err = w.urls.Next(&w.result.Result) {
-		if w.result.Guessed != 0 && !text.Written() {
-			continue
-		}
-		w.result.TextStart, w.result.TextEnd = w.result.Start, w.result.End
-		w.result.Incomplete = w.result.Incomplete || text.Headless || text.Resumed && w.result.follows()
-		if err := w.besideHoles(); err != nil {
-			return err
-		}
-		if err := w.place(text, lines); err != nil {
-			return err
-		}
-	}
-	if err != io.EOF && err != texts.ErrIncomplete { // of which the texts.Reader tells why
-		return err
-	}
-	if err := w.endHoles(&w.inText); err != nil {
-		return err
-	}
-	return w.endText()
+	return w.read(text, lines)
 }
 
 // follows reports whether a result may belong to what stands before its text: nothing is between the two that ends a URL.
@@ -474,17 +442,20 @@ func (w *worker) whole(text *texts.Text, stream io.Reader, lines *lineIndex) err
 
 // place tells of the result found in a text, with its place in the stream.
 func (w *worker) place(text *texts.Text, lines *lineIndex) error {
-	start, end := text.Span(w.result.Start, w.result.End)
-	line, column := 0, 0
-	if lines != nil {
-		line, column = lines.at(start)
+	r := &w.result
+	start, end, line, column := r.Start, r.End, r.Line, r.Column
+	r.TextStart, r.TextEnd = start, end
+	if text != nil {
+		start, end = text.Span(start, end)
+		if line, column = 0, 0; lines != nil {
+			line, column = lines.at(start)
+		}
 	}
-	w.result.TextStart, w.result.TextEnd = w.result.Start, w.result.End
 	if !w.text.Apart {
 		start, end = w.before.Offset+start, w.before.Offset+end
 	}
 	covered := end
-	if !w.unpacked.holds(text) {
+	if text != nil && !w.unpacked.holds(text) {
 		covered = -1
 	}
 	return w.give(start, end, covered, line, column)
@@ -522,58 +493,4 @@ func (w *worker) move(m *mail.Message) *mail.Message {
 		w.from, w.moved = m, &moved
 	}
 	return w.moved
-}
-
-// guard returns a reader of r that fails when the context ends.
-func (w *worker) guard(r io.Reader) (io.Reader, *guarded) {
-	g := &w.guarded
-	*g = guarded{ctx: w.ctx, r: r}
-	if file, ok := r.(seekable); ok {
-		return guardedFile{g, file, file}, g
-	}
-	return g, g
-}
-
-type guarded struct {
-	ctx   context.Context
-	r     io.Reader
-	reads int   // how many Reads have returned bytes
-	n     int64 // how many bytes
-	empty int   // how many reads have returned nothing in a row
-}
-
-// maxEmpty is how many reads in a row may return nothing, without an error. One more is io.ErrNoProgress.
-const maxEmpty = 100
-
-func (g *guarded) Read(p []byte) (int, error) {
-	if err := ended(g.ctx); err != nil {
-		return 0, err
-	}
-	n, err := g.r.Read(p)
-	if err != nil { // which may be all that the reader says of the end of the context
-		err = cmp.Or(ended(g.ctx), err)
-	}
-	if n > 0 {
-		g.reads++
-		g.n += int64(n)
-	}
-	if n > 0 || err != nil || len(p) == 0 {
-		g.empty = 0
-	} else if g.empty++; g.empty > maxEmpty {
-		err = io.ErrNoProgress
-	}
-	return n, err
-}
-
-type guardedFile struct {
-	*guarded
-	at io.ReaderAt
-	io.Seeker
-}
-
-func (g guardedFile) ReadAt(p []byte, offset int64) (int, error) {
-	if err := ended(g.ctx); err != nil {
-		return 0, err
-	}
-	return g.at.ReadAt(p, offset)
 }

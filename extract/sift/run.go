@@ -129,7 +129,7 @@ func (w *worker) input(in *Input, err error, inTurn bool) error {
 		return w.warnOf(err)
 	}
 	defer file.Close()
-	return w.read(&Part{Input: in, Start: in.From.Offset, End: in.Size, InTurn: inTurn, file: watch(file)}, section(in, file))
+	return w.readPart(&Part{Input: in, Start: in.From.Offset, End: in.Size, InTurn: inTurn, file: watch(file)}, section(in, file))
 }
 
 // open opens an input.
@@ -367,7 +367,7 @@ func (w *worker) do(j *job) error {
 		return w.warnOf(j.warning)
 	case j.part != nil:
 		j.part.InTurn = j.inTurn
-		return w.read(j.part, j.r)
+		return w.readPart(j.part, j.r)
 	}
 	for _, in := range j.inputs {
 		if err := w.input(in, nil, j.inTurn); err != nil {

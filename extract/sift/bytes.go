@@ -1,0 +1,128 @@
+package sift
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"io"
+)
+
+// Copy has all bytes of the part written to w, each once and in their order in the input, also those that nobody needs to read. It may be
+// called during the event [Begin]. All have been written before [End], unless they could not be read, which is a [Failure]: then Failed is
+// set.
+func (p *Part) Copy(w io.Writer) { p.bytes.to = append(p.bytes.to, w) }
+
+// A bytesReader reads the bytes of a part. It fails when the context ends, counts, and copies.
+type bytesReader struct {
+	ctx   context.Context
+	r     io.Reader
+	file  seekable // r, if that may be read in any order, or nil
+	base  int64    // where the part begins in file
+	at    int64    // where the next Read begins
+	reads int      // how many Reads have returned bytes
+	n     int64    // how many bytes
+	empty int      // how many Reads have returned nothing in a row
+
+	to     []io.Writer
+	copied int64 // how many bytes
+	err    error // the first error other than io.EOF
+	told   bool  // err was told
+}
+
+// fileBytes are the bytes of a file that may be read in any order.
+type fileBytes struct{ *bytesReader }
+
+// reader returns what is to be read.
+func (b *bytesReader) reader() io.Reader {
+	if file, ok := b.r.(seekable); ok {
+		if base, err := file.Seek(0, io.SeekCurrent); err == nil {
+			b.file, b.base = file, base
+			return fileBytes{b}
+		}
+	}
+	return b
+}
+
+// maxEmpty is how many Reads in a row may return nothing, without an error. One more is io.ErrNoProgress.
+const maxEmpty = 100
+
+func (b *bytesReader) Read(p []byte) (int, error) {
+	if err := ended(b.ctx); err != nil {
+		return 0, b.note(err)
+	}
+	n, err := b.r.Read(p)
+	if err != nil { // which may be all that the reader says of the end of the context
+		err = cmp.Or(ended(b.ctx), err)
+	}
+	if n > 0 {
+		b.reads++
+		b.n += int64(n)
+	}
+	if n > 0 || err != nil || len(p) == 0 {
+		b.empty = 0
+	} else if b.empty++; b.empty > maxEmpty {
+		err = io.ErrNoProgress
+	}
+	if from := b.copied - b.at; 0 <= from && from < int64(n) {
+		b.copied = b.at + int64(n)
+		for _, w := range b.to {
+			if _, failed := w.Write(p[from:n]); failed != nil {
+				err = failed
+			}
+		}
+	}
+	b.at += int64(n)
+	return n, b.note(err)
+}
+
+// note keeps an error.
+func (b *bytesReader) note(err error) error {
+	if err != io.EOF && b.err == nil {
+		b.err = err
+	}
+	return err
+}
+
+func (f fileBytes) ReadAt(p []byte, offset int64) (int, error) {
+	if err := ended(f.ctx); err != nil {
+		return 0, f.note(err)
+	}
+	n, err := f.file.ReadAt(p, offset)
+	return n, f.note(err)
+}
+
+func (f fileBytes) Seek(offset int64, whence int) (int64, error) {
+	n, err := f.file.Seek(offset, whence)
+	if err == nil {
+		f.at = n - f.base
+	}
+	return n, f.note(err)
+}
+
+// copyRest copies what was not copied yet.
+func (b *bytesReader) copyRest() {
+	if b.err == nil && b.at != b.copied {
+		fileBytes{b}.Seek(b.base+b.copied, io.SeekStart)
+	}
+	for buf := make([]byte, 64<<10); b.err == nil; {
+		if _, err := b.Read(buf); err != nil {
+			return
+		}
+	}
+}
+
+// endCopies copies what is left of the part.
+func (w *worker) endCopies() error {
+	p, b := w.part, w.part.bytes
+	if b.to == nil {
+		return nil
+	}
+	b.copyRest()
+	if p.Read, p.Failed = b.copied, b.err != nil; !p.Failed || b.told {
+		return nil
+	}
+	return w.warnOf(&Error{File: p.Input.Name, Offset: p.Start + b.copied, Err: b.err})
+}
+
+// tells is called with an error that is told.
+func (b *bytesReader) tells(err error) { b.told = b.told || b.err != nil && errors.Is(err, b.err) }
