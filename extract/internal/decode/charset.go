@@ -30,39 +30,11 @@ type decoder interface {
 
 // A Charset turns text of any charset into UTF-8.
 type Charset struct {
-	Input
-	Output
+	Filter
 	decoder decoder
 }
 
-func (c *Charset) Span(start, end int64) (int64, int64) {
-	return c.From.Span(c.Offsets.Span(start, end))
-}
-
-func (c *Charset) Next() []byte {
-	c.Out = c.Out[:0]
-	for len(c.Out) < MaxChunk {
-		if len(c.Buf) == 0 && !c.More() {
-			break
-		}
-		n := c.run()
-		if n > 0 && n == len(c.Buf) && len(c.Out) == 0 {
-			text := c.Buf
-			c.Plain(c.At, n)
-			c.Skip(n)
-			return text
-		}
-		if n > 0 {
-			c.Take(&c.Input, n)
-			continue
-		}
-		c.step()
-	}
-	if len(c.Out) == 0 {
-		return nil
-	}
-	return c.Out
-}
+func (c *Charset) Next() []byte { return c.filter(c.run, c.step) }
 
 // run returns how many bytes from here on stand for themselves.
 func (c *Charset) run() int {
@@ -178,44 +150,46 @@ func lookup(label string) encoding.Encoding {
 	return nil
 }
 
-// aliases are names that mail has and x/text has not, or not with a decoder.
+// aliases returns names that mail has and x/text has not, or not with a decoder, and those that stand for the same.
 var aliases = sync.OnceValue(func() map[string]string {
-	return map[string]string{
-		"ascii": "us-ascii", "us_ascii": "us-ascii", "ansi_x3.4-1968": "us-ascii", "iso646-us": "us-ascii", "646": "us-ascii",
-		"7bit": "us-ascii", "8bit": "us-ascii", "us": "us-ascii", "usascii": "us-ascii", "unknown": "us-ascii", "us-asci": "us-ascii",
-		"unknown-8bit": "us-ascii", "x-unknown": "us-ascii", "default": "us-ascii", "_chset": "us-ascii", "none": "us-ascii",
-		"default_charset": "us-ascii", "x-user-defined": "us-ascii", "binary": "us-ascii", "plain": "us-ascii", "standard": "us-ascii",
-		"utf8": "utf-8", "utf_8": "utf-8", "unicode-1-1-utf-8": "utf-8", "x-utf-8": "utf-8", "utf-8mb4": "utf-8", "utf8mb4": "utf-8",
-		"unicode": "utf-16", "ucs-2": "utf-16", "iso-10646-ucs-2": "utf-16", "utf16": "utf-16", "csunicode": "utf-16",
-		"utf16le": "utf-16le", "utf16be": "utf-16be", "unicodefffe": "utf-16be",
-		"ucs-4": "utf-32", "iso-10646-ucs-4": "utf-32", "utf32": "utf-32",
-		"utf7": "utf-7", "unicode-1-1-utf-7": "utf-7", "x-unicode-2-0-utf-7": "utf-7", "unicode-2-0-utf-7": "utf-7",
-		"iso-2022-jp-1": "iso-2022-jp", "iso-2022-jp-2": "iso-2022-jp", "iso-2022-jp-3": "iso-2022-jp", "csiso2022jp": "iso-2022-jp",
-		"iso-2022-jp-2004": "iso-2022-jp", "iso2022jp": "iso-2022-jp", "iso-2022-jp-ms": "iso-2022-jp", "cp50220": "iso-2022-jp",
-		"cp50221": "iso-2022-jp", "jis": "iso-2022-jp", "iso-2022": "iso-2022-jp", "x-windows-iso2022jp": "iso-2022-jp",
-		"csiso2022kr": "iso-2022-kr", "iso2022kr": "iso-2022-kr", "iso-2022-cn-ext": "iso-2022-cn", "iso2022cn": "iso-2022-cn",
-		"hz": "hz-gb-2312", "hz-gb2312": "hz-gb-2312", "x-hz": "hz-gb-2312",
-		"gb2312": "gbk", "gb_2312-80": "gbk", "x-gbk": "gbk", "euc-cn": "gbk", "euccn": "gbk", "cp936": "gbk", "ms936": "gbk",
-		"gb-2312": "gbk", "gb2312_charset": "gbk", "gb18030-2000": "gb18030", "gb_18030": "gb18030", "gb2312-80": "gbk", "cn-gb": "gbk",
-		"cp950": "big5", "x-x-big5": "big5", "big-5": "big5", "cn-big5": "big5", "chinesebig5": "big5", "ms950": "big5",
-		"cp932": "shift_jis", "ms932": "shift_jis", "x-sjis": "shift_jis", "shift-jis": "shift_jis", "sjis": "shift_jis",
-		"windows-31j": "shift_jis", "ms_kanji": "shift_jis", "shiftjis": "shift_jis", "x-ms-cp932": "shift_jis",
-		"eucjp": "euc-jp", "x-eucjp": "euc-jp", "x-euc-jp": "euc-jp", "ujis": "euc-jp", "euc_jp": "euc-jp",
-		"euckr": "euc-kr", "cp949": "euc-kr", "ks_c_5601": "euc-kr", "ksc5601": "euc-kr", "ks_c_5601-1987": "euc-kr", "ms949": "euc-kr",
-		"ks_c_5601-1989": "euc-kr", "windows-949": "euc-kr", "uhc": "euc-kr", "x-windows-949": "euc-kr", "ks-c-5601-1987": "euc-kr",
-		"tis-620": "windows-874", "tis620": "windows-874", "cp874": "windows-874", "iso-8859-11": "windows-874",
-		"latin1": "iso-8859-1", "latin-1": "iso-8859-1", "iso8859-1": "iso-8859-1", "iso_8859-1": "iso-8859-1", "iso-8859": "iso-8859-1",
-		"iso88591": "iso-8859-1", "iso-8859-1-windows-3.1-latin-1": "windows-1252", "iso-8859-8-i": "iso-8859-8",
-		"iso8859-15": "iso-8859-15", "latin-9": "iso-8859-15", "latin9": "iso-8859-15", "latin0": "iso-8859-15",
-		"iso8859-2": "iso-8859-2", "latin2": "iso-8859-2", "latin-2": "iso-8859-2", "iso8859_1": "iso-8859-1",
-		"cp1250": "windows-1250", "cp1251": "windows-1251", "cp1252": "windows-1252", "cp-1252": "windows-1252", "win-1251": "windows-1251",
-		"cp1253": "windows-1253", "cp1254": "windows-1254", "cp1255": "windows-1255", "cp1256": "windows-1256", "cp1257": "windows-1257",
-		"cp1258": "windows-1258", "win1251": "windows-1251", "cp-1251": "windows-1251", "ansi": "windows-1252", "x-ansi": "windows-1252",
-		"windows1252": "windows-1252", "win-1252": "windows-1252", "windows-1252http-equivcontent-type": "windows-1252",
-		"cp437": "ibm437", "cp850": "ibm850", "cp852": "ibm852", "cp866": "ibm866", "koi8": "koi8-r", "koi8r": "koi8-r", "koi8u": "koi8-u",
-		"cp855": "ibm855", "cp858": "ibm00858", "cp860": "ibm860", "cp862": "ibm862", "cp863": "ibm863", "cp865": "ibm865",
-		"mac": "macintosh", "x-mac-roman": "macintosh", "macroman": "macintosh", "x-macroman": "macintosh", "x-mac-latin1": "macintosh",
+	names := map[string]string{}
+	for name, others := range map[string]string{
+		"big5":        "big-5 chinesebig5 cp950 ms950",
+		"euc-jp":      "euc_jp eucjp ujis x-eucjp",
+		"euc-kr":      "cp949 euckr ks-c-5601-1987 ks_c_5601 ms949 uhc x-windows-949",
+		"gb18030":     "gb18030-2000 gb_18030",
+		"gbk":         "cn-gb euc-cn euccn gb-2312 gb2312-80 gb2312_charset",
+		"hz-gb-2312":  "hz hz-gb2312 x-hz",
+		"ibm00858":    "cp858",
+		"iso-2022-cn": "iso-2022-cn-ext iso2022cn",
+		"iso-2022-jp": "cp50220 cp50221 csiso2022jp iso-2022 iso-2022-jp-1 iso-2022-jp-2 iso-2022-jp-2004 iso-2022-jp-3 iso-2022-jp-ms " +
+			"iso2022jp jis x-windows-iso2022jp",
+		"iso-2022-kr": "csiso2022kr iso2022kr",
+		"iso-8859-1":  "iso-8859 iso8859_1 latin-1",
+		"iso-8859-15": "latin0 latin9",
+		"iso-8859-2":  "latin-2",
+		"iso-8859-8":  "iso-8859-8-i",
+		"koi8-r":      "koi8r",
+		"koi8-u":      "koi8u",
+		"macintosh":   "macroman x-mac-latin1 x-macroman",
+		"shift_jis":   "cp932 shiftjis x-ms-cp932",
+		"us-ascii": "646 7bit 8bit _chset ansi_x3.4-1968 ascii binary default default_charset iso646-us none plain standard unknown " +
+			"unknown-8bit us us-asci us_ascii usascii x-unknown x-user-defined",
+		"utf-16":       "csunicode iso-10646-ucs-2 ucs-2 unicode utf16",
+		"utf-16be":     "unicodefffe utf16be",
+		"utf-16le":     "utf16le",
+		"utf-32":       "iso-10646-ucs-4 ucs-4 utf32",
+		"utf-7":        "unicode-1-1-utf-7 unicode-2-0-utf-7 utf7 x-unicode-2-0-utf-7",
+		"utf-8":        "utf-8mb4 utf8mb4 utf_8 x-utf-8",
+		"windows-1251": "cp-1251 win-1251 win1251",
+		"windows-1252": "ansi cp-1252 iso-8859-1-windows-3.1-latin-1 win-1252 windows-1252http-equivcontent-type windows1252 x-ansi",
+		"windows-874":  "cp874 tis620",
+	} {
+		for _, other := range strings.Fields(others) {
+			names[other] = name
+		}
 	}
+	return names
 })
 
 // asciiSet has the bytes of ASCII.
@@ -452,12 +426,8 @@ func Bytes(label string, text []byte) []byte {
 	if d == nil {
 		return text
 	}
-	s := Charset{Input: Input{From: &memory{text: text}}, decoder: d}
-	var all []byte
-	for run := s.Next(); run != nil; run = s.Next() {
-		all = append(all, run...)
-	}
-	return all
+	s := Charset{Filter{Input: Input{From: &memory{text: text}}}, d}
+	return all(&s)
 }
 
 // DecodeCharset has the text go through a stage that decodes a charset, c, of which the memory is used again. If nobody knows the charset,
@@ -470,7 +440,7 @@ func (t *Reader) DecodeCharset(label string, c *Charset, keep int64) *UnknownCha
 		t.GoThrough(s)
 		return s
 	case decoder != nil:
-		*c = Charset{Input: t.Rest(), Output: c.Fresh(keep), decoder: decoder}
+		*c = Charset{Filter{t.Rest(), c.Fresh(keep)}, decoder}
 		t.GoThrough(c)
 	}
 	return nil

@@ -5,34 +5,22 @@ import "bytes"
 // A Flowed joins the lines of format=flowed (RFC 3676, section 4.1): a line that ends in a blank goes on in the next, if that
 // is quoted as deeply. With DelSp that blank is none.
 type Flowed struct {
-	Input
-	Output
+	Filter
 	DelSp bool
 	depth int  // how deep the line is quoted
 	flows bool // the line before ended in a blank
 	begun bool // this line has begun: its quote marks were read
 }
 
-func (f *Flowed) Span(start, end int64) (int64, int64) {
-	return f.From.Span(f.Offsets.Span(start, end))
-}
+func (f *Flowed) Next() []byte { return f.filter(func() int { return 0 }, f.step) }
 
-func (f *Flowed) Next() []byte {
-	f.Out = f.Out[:0]
-	for len(f.Out) < MaxChunk {
-		if len(f.Buf) == 0 && !f.More() {
-			break
-		}
-		if !f.begun {
-			f.begin()
-			continue
-		}
+// step reads the beginning or the rest of a line.
+func (f *Flowed) step() {
+	if f.begun {
 		f.line()
+	} else {
+		f.begin()
 	}
-	if len(f.Out) == 0 {
-		return nil
-	}
-	return f.Out
 }
 
 // begin reads quote marks and a stuffed blank (section 4.4 and 4.5). Of a line that goes on with the one before they are

@@ -130,3 +130,44 @@ func (o *Output) Put(in *Input, n int, text []byte) {
 	o.Out = append(o.Out, text...)
 	in.Skip(n)
 }
+
+// A Filter is a stage that decodes what stands in its Input, and puts it in its Output.
+type Filter struct {
+	Input
+	Output
+}
+
+func (f *Filter) Span(start, end int64) (int64, int64) {
+	return f.From.Span(f.Offsets.Span(start, end))
+}
+
+// filter returns what comes next. run returns how many bytes of the input stand for themselves, which is not empty, and step decodes some
+// if it returns 0.
+func (f *Filter) filter(run func() int, step func()) []byte {
+	f.Out = f.Out[:0]
+	for len(f.Out) < MaxChunk && (len(f.Buf) > 0 || f.More()) {
+		switch n := run(); {
+		case n == 0:
+			step()
+		case n == len(f.Buf) && len(f.Out) == 0: // as mostly
+			text := f.Buf
+			f.Plain(f.At, n)
+			f.Skip(n)
+			return text
+		default:
+			f.Take(&f.Input, min(n, 2*MaxChunk))
+		}
+	}
+	if len(f.Out) == 0 {
+		return nil
+	}
+	return f.Out
+}
+
+// all returns all that a stage decodes.
+func all(s Stage) (text []byte) {
+	for run := s.Next(); run != nil; run = s.Next() {
+		text = append(text, run...)
+	}
+	return text
+}

@@ -2,51 +2,23 @@ package decode
 
 import (
 	"bytes"
+	"encoding/base64"
+	"slices"
 
 	"github.com/urlsift/urlsift/extract/internal/ascii"
 )
 
 // A QuotedPrintable undoes quoted-printable (RFC 2045, section 6.7). An "=" that nothing can be made of stays.
-type QuotedPrintable struct {
-	Input
-	Output
-}
+type QuotedPrintable struct{ Filter }
 
-func (q *QuotedPrintable) Span(start, end int64) (int64, int64) {
-	return q.From.Span(q.Offsets.Span(start, end))
-}
+func (q *QuotedPrintable) Next() []byte { return q.filter(q.run, q.escape) }
 
-func (q *QuotedPrintable) Next() []byte {
-	q.Out = q.Out[:0]
-	for len(q.Out) < MaxChunk {
-		if len(q.Buf) == 0 && !q.More() {
-			break
-		}
-		n := bytes.IndexByte(q.Buf, '=')
-		if n == 0 {
-			q.escape()
-			continue
-		}
-		if n < 0 {
-			n = len(q.Buf)
-		}
-		if len(q.Out) == 0 && n == len(q.Buf) {
-			return q.view()
-		}
-		q.Take(&q.Input, min(n, 2*MaxChunk))
+// run returns how many bytes stand before the next "=".
+func (q *QuotedPrintable) run() int {
+	if n := bytes.IndexByte(q.Buf, '='); n >= 0 {
+		return n
 	}
-	if len(q.Out) == 0 {
-		return nil
-	}
-	return q.Out
-}
-
-// view returns all of the input as it is.
-func (q *QuotedPrintable) view() []byte {
-	text := q.Buf
-	q.Plain(q.At, len(text))
-	q.Skip(len(text))
-	return text
+	return len(q.Buf)
 }
 
 // maxPadding is how many blanks may stand between an "=" and the end of its line.
@@ -117,8 +89,7 @@ const (
 // list put under an attachment, which it leaves in Buf; a stray character is passed over. It also ends after a line from which
 // characters are missing.
 type Base64 struct {
-	Input
-	Output
+	Filter
 	EOL    byte // what ends a line
 	alone  bool // it has no lines, and nothing is said of characters that are missing
 	quad   [4]byte
@@ -137,10 +108,6 @@ func (b *Base64) IsCut() bool { return b.Cut || b.Input.IsCut() }
 
 // IsWhole reports whether nothing is left, also of a quad.
 func (b *Base64) IsWhole() bool { return b.Done && len(b.Buf) == 0 }
-
-func (b *Base64) Span(start, end int64) (int64, int64) {
-	return b.From.Span(b.Offsets.Span(start, end))
-}
 
 func (b *Base64) Next() []byte {
 	b.Out = b.Out[:0]
@@ -195,7 +162,7 @@ func (b *Base64) stop() {
 func (b *Base64) end() {
 	b.Ended = true
 	b.Cut = b.Cut || b.quads > 0 && !b.alone
-	b.flush()
+	b.emit(b.At)
 }
 
 // IsWholeLine reports whether line has whole quads, as many as the first line of the base64 before it, or fewer if it may be the last.
@@ -240,28 +207,18 @@ func (b *Base64) whole(line []byte) bool {
 		return false
 	}
 	before := len(b.Out)
-	if !b.decode(line[:n]) {
-		b.Out = b.Out[:before]
+	b.Out = slices.Grow(b.Out, n/4*3)
+	k, err := base64.RawStdEncoding.Decode(b.Out[before:before+n/4*3], line[:n])
+	if err != nil || k < n/4*3 { // line breaks are left out there
 		return false
 	}
+	b.Out = b.Out[:before+k]
 	b.Padded = false
 	if b.lines++; b.lines == 1 && line[len(line)-1] == b.EOL {
 		b.Width = n
 	}
-	b.Add(b.At, 4, 3, len(b.Out)-before)
+	b.Add(b.At, 4, 3, k)
 	b.Skip(len(line))
-	return true
-}
-
-// decode decodes quads. It is false for what is none.
-func (b *Base64) decode(quads []byte) bool {
-	for i := 0; i+4 <= len(quads); i += 4 {
-		v0, v1, v2, v3 := base64Value[quads[i]], base64Value[quads[i+1]], base64Value[quads[i+2]], base64Value[quads[i+3]]
-		if v0|v1|v2|v3 >= 64 {
-			return false
-		}
-		b.Out = append(b.Out, v0<<2|v1>>4, v1<<4|v2>>2, v2<<6|v3)
-	}
 	return true
 }
 
@@ -289,9 +246,7 @@ func (b *Base64) character(c byte) {
 	}
 }
 
-// flush decodes a quad that is not whole.
-func (b *Base64) flush() { b.emit(b.At) }
-
+// emit decodes a quad, or what there is of one, that ends at an offset.
 func (b *Base64) emit(end int64) {
 	q := b.quad
 	text := []byte{q[0]<<2 | q[1]>>4, q[1]<<4 | q[2]>>2, q[2]<<6 | q[3]}[:max(b.quads-1, 0)]
@@ -306,11 +261,17 @@ func (b *Base64) emit(end int64) {
 // do not count (RFC 2045, section 6.8), but only if they are few: words are no base64.
 func IsBase64(line []byte, padded bool) bool {
 	line = bytes.TrimSpace(line)
-	counts := uint64(0)
-	for _, c := range line[:min(len(line), maxCount)] {
-		counts += base64Counts[c]
+	var strange, inner, marks int // characters that do not belong to base64, blanks, and marks of its URL-safe form
+	for _, c := range line {
+		switch v := base64Value[c]; {
+		case v == no64:
+			strange++
+		case v == space64:
+			inner++
+		case c == '_' || c == '-':
+			marks++
+		}
 	}
-	strange, inner, marks := int(counts&maxCount), int(counts>>20&maxCount), int(counts>>40)
 	switch {
 	case strange == 0 && inner == 0 && marks < max(len(line)/2, 3):
 		return !padded || len(line)%4 == 0 || len(bytes.Trim(line, "=")) == 0
@@ -319,22 +280,3 @@ func IsBase64(line []byte, padded bool) bool {
 	}
 	return strange+inner <= len(line)/30 && !bytes.Contains(line, []byte("://"))
 }
-
-// maxCount is how much of a line isBase64 counts.
-const maxCount = 1<<20 - 1
-
-// base64Counts has a number for each character of which the sum tells three counts, of 20 bits each: the characters that do not belong
-// to base64, the blanks, and the marks of its URL-safe form.
-var base64Counts = func() (counts [256]uint64) {
-	for c := range counts {
-		switch v := base64Value[c]; {
-		case v == no64:
-			counts[c] = 1
-		case v == space64:
-			counts[c] = 1 << 20
-		case c == '_' || c == '-':
-			counts[c] = 1 << 40
-		}
-	}
-	return counts
-}()

@@ -164,7 +164,7 @@ func (s *Source) Whole(keep int64) Reader {
 	t := Reader{Stage: s.All()}
 	if charset := WideCharset(s.Rest()); charset != "" {
 		decoder, _ := newDecoder(charset)
-		t.GoThrough(&Charset{Input: t.Rest(), Output: Keeping(keep), decoder: decoder})
+		t.GoThrough(&Charset{Filter{t.Rest(), Keeping(keep)}, decoder})
 	}
 	return t
 }

@@ -66,15 +66,11 @@ func (w word) bytes() []byte {
 			}
 			return -1
 		}, w.text)
-		s = &Base64{Input: Input{From: &memory{text: only}}, EOL: '\n', alone: true}
+		s = &Base64{Filter: Filter{Input: Input{From: &memory{text: only}}}, EOL: '\n', alone: true}
 	} else {
-		s = &QuotedPrintable{Input: Input{From: &memory{text: bytes.ReplaceAll(w.text, []byte("_"), []byte(" "))}}}
+		s = &QuotedPrintable{Filter{Input: Input{From: &memory{text: bytes.ReplaceAll(w.text, []byte("_"), []byte(" "))}}}}
 	}
-	var all []byte
-	for run := s.Next(); run != nil; run = s.Next() {
-		all = append(all, run...)
-	}
-	return all
+	return all(s)
 }
 
 // A Value is a short text that was decoded at once: the value of a header field or of an attribute, a link of a document.

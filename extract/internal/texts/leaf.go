@@ -112,7 +112,7 @@ func (w *walker) leafText(h *header) bool {
 // unflow has a text of format=flowed go through the stage that joins its lines.
 func (w *walker) unflow(t *decode.Reader, h *header) {
 	if h.flowed && (h.mediaType == "text/plain" || h.mediaType == "") {
-		w.flowed = decode.Flowed{Input: t.Rest(), Output: w.flowed.Fresh(w.reader.keep()), DelSp: h.delSp}
+		w.flowed = decode.Flowed{Filter: decode.Filter{Input: t.Rest(), Output: w.flowed.Fresh(w.reader.keep())}, DelSp: h.delSp}
 		t.GoThrough(&w.flowed)
 	}
 }
@@ -121,11 +121,11 @@ func (w *walker) unflow(t *decode.Reader, h *header) {
 func (w *walker) transfer(h *header, b *body, keep int64) decode.Stage {
 	switch h.encoding {
 	case "quoted-printable", "quoted-printeable", "quotedprintable", "qp", "quoted":
-		w.quotedPrintable = decode.QuotedPrintable{Input: decode.Input{From: b}, Output: w.quotedPrintable.Fresh(keep)}
+		w.quotedPrintable = decode.QuotedPrintable{Filter: decode.Filter{Input: decode.Input{From: b}, Output: w.quotedPrintable.Fresh(keep)}}
 		return &w.quotedPrintable
 	}
 	if isBase64Name(h.encoding) {
-		w.base64 = base64Body{Base64: decode.Base64{Input: decode.Input{From: b}, Output: w.base64.Fresh(keep), EOL: w.src.EOL}, body: b}
+		w.base64 = base64Body{Base64: decode.Base64{Filter: decode.Filter{Input: decode.Input{From: b}, Output: w.base64.Fresh(keep)}, EOL: w.src.EOL}, body: b}
 		return &w.base64
 	}
 	return b
