@@ -129,9 +129,9 @@ func (w *worker) detect(p *preface) (format mail.Format, seeks bool) {
 }
 
 // formatOf returns the format of an input that begins with head. head is the whole input or has [texts.HeadSize] bytes.
-func (w *worker) formatOf(head []byte) mail.Format {
-	if w.config.Format != mail.Auto && w.config.Format != mail.Single {
-		return w.config.Format
+func (r *Reader) formatOf(head []byte) mail.Format {
+	if r.config.Format != mail.Auto && r.config.Format != mail.Single {
+		return r.config.Format
 	}
 	format, _ := texts.Detect(head, true)
 	if format == mail.Plain && !texts.IsWide(head) {
@@ -139,15 +139,16 @@ func (w *worker) formatOf(head []byte) mail.Format {
 			return mail.Mbox
 		}
 	}
-	if w.config.Format == mail.Single && (format == mail.Plain || format == mail.HTML) {
+	if r.config.Format == mail.Single && (format == mail.Plain || format == mail.HTML) {
 		return mail.Single
 	}
 	return format
 }
 
-// fileFormat returns the format of a file, and reports whether it can be read in parts.
-func (w *worker) fileFormat(file io.ReaderAt) (format mail.Format, parts bool) {
-	if w.config.Format == mail.Plain {
+// Detect returns the format of a file by its first bytes, and reports whether the file can be read in parts. For a compressed
+// file or an archive it returns mail.Auto.
+func (r *Reader) Detect(file io.ReaderAt) (format mail.Format, parts bool) {
+	if r.config.Format == mail.Plain {
 		return mail.Plain, true
 	}
 	head := make([]byte, texts.HeadSize)
@@ -155,17 +156,9 @@ func (w *worker) fileFormat(file io.ReaderAt) (format mail.Format, parts bool) {
 	if err != nil && err != io.EOF {
 		return mail.Auto, false // the reader of the file reports the error
 	}
-	head = head[:n]
-	packed := unpack.Config{Memory: 1} // since what is packed cannot be read in parts, however large its window is
-	for entry, err := range packed.All(bytes.NewReader(head)) {
-		if err != nil {
-			return mail.Auto, false
-		}
-		if same, _ := io.ReadAll(io.LimitReader(entry, texts.HeadSize+1)); !bytes.Equal(head, same) {
-			return mail.Auto, false
-		}
-		format = w.formatOf(head)
-		return format, divider(format) != nil && !texts.IsWide(head)
+	if head = head[:n]; unpack.IsPacked(head) {
+		return mail.Auto, false
 	}
-	return mail.Auto, false
+	format = r.formatOf(head)
+	return format, divider(format) != nil && !texts.IsWide(head)
 }

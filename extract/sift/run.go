@@ -11,8 +11,6 @@ import (
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
-
-	"github.com/urlsift/urlsift/extract/mail"
 )
 
 // errStopped is the error of a Hand when no more results are wanted.
@@ -33,7 +31,6 @@ func (r *Reader) Run(ctx context.Context, inputs iter.Seq2[*Input, error], consu
 	within, stop := context.WithCancel(ctx)
 	q := &queue{
 		r: r, ctx: within, stop: stop, own: own, consumers: consumers, work: make(chan *job), order: make(chan *job, 2*r.config.Readers+2),
-		sniffer: r.newWorker(within, nil),
 	}
 	q.readers.Go(func() { q.try(func() { q.fill(inputs) }) })
 	err := q.run()
@@ -170,7 +167,6 @@ type queue struct {
 	work      chan *job
 	order     chan *job
 	own       *worker // reads in the goroutine that calls
-	sniffer   *worker // detects the formats of files
 	readers   sync.WaitGroup
 	panicked  atomic.Pointer[panicked] // the first one of another goroutine
 	started   int
@@ -252,11 +248,7 @@ func (q *queue) input(in *Input, info fs.FileInfo, err error) bool {
 	}
 	at, ok := file.(io.ReaderAt)
 	if ok && (q.divides(size) || q.r.config.PartSize > 0 && in.From.Offset > 0) {
-		format, parts := in.Format, divider(in.Format) != nil
-		if format == mail.Auto {
-			format, parts = q.sniffer.fileFormat(at)
-		}
-		if parts {
+		if format, parts := q.r.dividable(in, at); parts {
 			known := *in
 			known.Format = format
 			if in.Stream {
@@ -300,10 +292,9 @@ func (s *shared) close() error {
 // parts hands out a file in parts.
 func (q *queue) parts(in *Input, file io.ReaderAt, size int64, open *shared, watched *watched) bool {
 	defer open.use()()
-	buf := make([]byte, window)
-	safe := divider(in.Format)
+	d := newDivision(file, size, in.Format, window)
 	for start := in.From.Offset; ; {
-		end := divide(file, start, size, q.r.config.PartSize, buf, safe)
+		end := d.end(start, q.r.config.PartSize)
 		p := &Part{Input: in, Start: start, End: end, file: watched}
 		watched.unread.Add(1)
 		if end >= size {

@@ -11,7 +11,6 @@ import (
 
 	"github.com/urlsift/urlsift/extract/internal/texts"
 	"github.com/urlsift/urlsift/extract/mail"
-	"github.com/urlsift/urlsift/scan"
 )
 
 // Shard returns share number of the inputs, which are divided into of shares. number counts from 1. The results of all shares,
@@ -127,10 +126,7 @@ func (s *share) part(in *Input, size, start, end int64) (*Input, error) {
 	if !ok {
 		return nil, errWhole
 	}
-	format, parts := in.Format, divider(in.Format) != nil
-	if format == mail.Auto {
-		format, parts = s.r.Detect(file)
-	}
+	format, parts := s.r.dividable(in, file)
 	if !parts {
 		return nil, errWhole
 	}
@@ -162,21 +158,13 @@ func Divide(file io.ReaderAt, size int64, format mail.Format, offset int64) (int
 	if offset <= 0 {
 		return 0, nil
 	}
-	safe := divider(format)
-	if safe == nil {
+	d := newDivision(file, size, format, divideWindow)
+	if d.last == nil {
 		return size, nil
 	}
-	buf := make([]byte, divideWindow)
 	for at := (offset + divideWindow - 1) / divideWindow * divideWindow; at+divideWindow < size; at += divideWindow {
-		if _, err := file.ReadAt(buf, at); err != nil {
-			return 0, err
-		}
-		line := bytes.IndexByte(buf, '\n') + 1
-		if line == 0 {
-			continue
-		}
-		if k := safe(buf[line:]); k > 0 {
-			return at + int64(line+k), nil
+		if place, err := d.in(at); place > 0 || err != nil {
+			return place, err
 		}
 	}
 	return size, nil
@@ -219,41 +207,16 @@ func (r *Reader) position(ctx context.Context, in *Input, offset int64) (Positio
 	if offset == 0 || in.Format == mail.Plain && !r.config.Extract.Lines {
 		return Position{Offset: offset}, nil
 	}
-	if in.Format == mail.Plain {
-		return countLines(ctx, &before)
-	}
 	counter := *r
-	counter.config.Choose = func(*Source) bool { return false }
-	counter.config.Texts = false
+	if counter.config.Texts = false; in.Format != mail.Plain {
+		counter.config.Choose = func(*Source) bool { return false } // lines and messages are counted in any case
+	}
 	position := Position{Offset: offset}
 	var failed error
 	err := counter.Run(ctx, func(yield func(*Input, error) bool) { yield(&before, nil) }, func(hand Hand) Consumer {
 		return &counting{hand, &position, &failed}
 	})
 	return position, errors.Join(err, failed)
-}
-
-// countLines returns the position of the end of an input of plain text.
-func countLines(ctx context.Context, in *Input) (Position, error) {
-	file, err := open(ctx, in)
-	if err != nil {
-		return Position{}, err
-	}
-	defer file.Close()
-	var lines scan.LineCounter
-	buf := make([]byte, divideWindow)
-	for r := section(in, file); ; {
-		n, err := r.Read(buf)
-		lines.Add(buf[:n])
-		switch {
-		case ctx.Err() != nil:
-			return Position{}, ended(ctx)
-		case errors.Is(err, io.EOF):
-			return Position{Offset: in.Size, Lines: lines.Breaks()}, nil
-		case err != nil:
-			return Position{}, &Error{File: in.Name, Offset: -1, Err: err}
-		}
-	}
 }
 
 // A counting consumer adds up lines and messages. Errors in messages are left to the reader that extracts their URLs.

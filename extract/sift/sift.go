@@ -235,9 +235,3 @@ func (c *collector) InOrder(record any, _ Position) error {
 		return c.give(Result{Source: new(Source)}, record.(error))
 	}
 }
-
-// Detect returns the format of a file by its first bytes, and reports whether the file can be read in parts. For a compressed
-// file or an archive it returns mail.Auto.
-func (r *Reader) Detect(file io.ReaderAt) (format mail.Format, parts bool) {
-	return r.newWorker(context.Background(), nil).fileFormat(file)
-}

@@ -1,6 +1,7 @@
 package sift
 
 import (
+	"bytes"
 	"io"
 
 	"github.com/urlsift/urlsift/extract/internal/texts"
@@ -24,22 +25,48 @@ const (
 	maxStride = 64 << 20
 )
 
-// divide returns the offset at which the part of a file that begins at start ends. It is size if the file cannot be divided before. It is
-// tried at longer and longer distances, so that little is read of a file that cannot be divided at all.
-func divide(file io.ReaderAt, start, size, length int64, buf []byte, safe func([]byte) int) int64 {
+// A division finds the places at which a file can be divided.
+type division struct {
+	file io.ReaderAt
+	size int64
+	last func([]byte) int // see divider
+	buf  []byte
+}
+
+func newDivision(file io.ReaderAt, size int64, format mail.Format, window int) *division {
+	return &division{file, size, divider(format), make([]byte, window)}
+}
+
+// in returns the last place that is found in the window of the file that begins at an offset, after its first line, or 0.
+func (d *division) in(at int64) (int64, error) {
+	if _, err := d.file.ReadAt(d.buf, at); err != nil {
+		return 0, err
+	}
+	line := bytes.IndexByte(d.buf, '\n') + 1
+	if k := d.last(d.buf[line:]); line > 0 && k > 0 {
+		return at + int64(line+k), nil
+	}
+	return 0, nil
+}
+
+// end returns the offset at which the part of a file that begins at start ends. It is the size of the file if that cannot be divided before.
+// It is tried at longer and longer distances, so that little is read of a file that cannot be divided at all.
+func (d *division) end(start, length int64) int64 {
 	stride := length
-	for at := start + length; at+int64(len(buf)) < size; at, stride = at+stride, min(2*stride, maxStride) {
-		n, err := file.ReadAt(buf, at)
-		if err != nil {
-			return size
-		}
-		line := 0
-		for line < n && buf[line] != '\n' {
-			line++
-		}
-		if k := safe(buf[line:n]); k > 0 {
-			return at + int64(line+k)
+	for at := start + length; at+int64(len(d.buf)) < d.size; at, stride = at+stride, min(2*stride, maxStride) {
+		if place, err := d.in(at); err != nil {
+			return d.size
+		} else if place > 0 {
+			return place
 		}
 	}
-	return size
+	return d.size
+}
+
+// dividable returns the format of a file, and reports whether it can be read in parts.
+func (r *Reader) dividable(in *Input, file io.ReaderAt) (format mail.Format, parts bool) {
+	if in.Format == mail.Auto {
+		return r.Detect(file)
+	}
+	return in.Format, divider(in.Format) != nil
 }

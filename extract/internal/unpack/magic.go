@@ -90,6 +90,12 @@ func sniff(head []byte, ended bool) (f format, undecided bool) {
 	return plain, undecided && !ended
 }
 
+// IsPacked reports whether a file that begins with head, or is that, is of a format that an Unpacker unpacks.
+func IsPacked(head []byte) bool {
+	f, _ := sniff(head, true)
+	return f != plain
+}
+
 func isMagic(head []byte, magic string) verdict {
 	for i := range min(len(head), len(magic)) {
 		if magic[i] != '?' && head[i] != magic[i] {
