@@ -159,12 +159,16 @@ func isMaildir(entries []fs.DirEntry) bool {
 func (t *tree) entry(name string, entry fs.DirEntry, inMaildir bool) bool {
 	switch {
 	case !t.r.config.Hidden && strings.HasPrefix(entry.Name(), ".") && !(inMaildir && t.isMailbox(name, entry)):
-		t.hidden(name, entry.IsDir())
+		why := ErrHidden
+		if entry.IsDir() {
+			why = ErrHiddenFolder
+		}
+		t.passes(name, entry.IsDir(), why)
 		return true
 	case entry.Type()&fs.ModeSymlink != 0:
 		return t.link(name)
 	case entry.IsDir():
-		return !t.enters(name) || t.walk(name)
+		return t.folder(name, nil)
 	}
 	return t.file(name, entry.Type(), entry.Info)
 }
@@ -178,44 +182,39 @@ func (t *tree) isMailbox(name string, entry fs.DirEntry) bool {
 	return isMaildir(entries)
 }
 
-// hidden passes over an entry that is hidden.
-func (t *tree) hidden(name string, folder bool) {
-	out, _ := t.r.globs.entry(t.root, name, folder)
-	switch {
-	case out:
-		t.passed(name, ErrExcluded)
-	case folder:
-		t.passed(name, ErrHiddenFolder)
-	default:
-		t.passed(name, ErrHidden)
+// passes passes over an entry if a pattern leaves it out, or else if why is not nil, for that reason. It reports whether it did.
+func (t *tree) passes(name string, folder bool, why error) bool {
+	if out, _ := t.r.globs.entry(t.root, name, folder); out {
+		why = ErrExcluded
 	}
+	if why != nil {
+		t.passed(name, why)
+	}
+	return why != nil
 }
 
-// enters reports whether a folder met in the walk is entered.
-func (t *tree) enters(name string) bool {
-	out, _ := t.r.globs.entry(t.root, name, true)
-	switch {
-	case out:
-		t.passed(name, ErrExcluded)
-		return false
-	case t.isDeep(name):
-		t.passed(name, ErrDeep)
-		return false
+// folder yields the files in a folder met in the walk, unless it is passed over. info describes it if it is the target of a link. It reports
+// whether more files are wanted.
+func (t *tree) folder(name string, info fs.FileInfo) bool {
+	var why error
+	if depth := 1 + strings.Count(filepath.ToSlash(strings.TrimPrefix(name, t.root)), "/"); t.r.config.MaxDepth > 0 && depth >= t.r.config.MaxDepth {
+		why = ErrDeep
+	} else if info != nil && t.contains(name, info) {
+		why = ErrLoop
 	}
-	return true
+	return t.passes(name, true, why) || t.walk(name)
 }
 
-// file yields a file, unless a pattern leaves it out. It reports whether more files are wanted.
+// file yields a file, unless it is passed over. It reports whether more files are wanted.
 func (t *tree) file(name string, mode fs.FileMode, info func() (fs.FileInfo, error)) bool {
-	out, wanted := t.r.globs.entry(t.root, name, false)
-	switch {
-	case out:
-		t.passed(name, ErrExcluded)
-		return true
-	case !mode.IsRegular():
-		t.passed(name, ErrSpecial)
+	var why error
+	if !mode.IsRegular() {
+		why = ErrSpecial
+	}
+	if t.passes(name, false, why) {
 		return true
 	}
+	_, wanted := t.r.globs.entry(t.root, name, false)
 	open := func(context.Context) (io.ReadCloser, error) { return t.open(name) }
 	return t.yield(&Input{Name: name, Open: open, wanted: wanted, info: info}, nil)
 }
@@ -223,31 +222,20 @@ func (t *tree) file(name string, mode fs.FileMode, info func() (fs.FileInfo, err
 // link yields what a symbolic link leads to. It reports whether more files are wanted.
 func (t *tree) link(name string) bool {
 	if !t.follow {
-		out, _ := t.r.globs.entry(t.root, name, false)
-		if outDir, _ := t.r.globs.entry(t.root, name, true); out && outDir {
-			t.passed(name, ErrExcluded)
-		} else {
-			t.passed(name, ErrLink)
+		if out, _ := t.r.globs.entry(t.root, name, true); out { // and perhaps also if it leads to a file
+			return t.passes(name, false, ErrLink)
 		}
+		t.passed(name, ErrLink)
 		return true
 	}
 	info, err := os.Stat(name)
 	switch {
 	case err != nil:
-		if out, _ := t.r.globs.entry(t.root, name, false); out {
-			t.passed(name, ErrExcluded)
-			return true
-		}
-		return t.yield(nil, notOpened(name, err))
+		return t.passes(name, false, nil) || t.yield(nil, notOpened(name, err))
 	case !info.IsDir():
 		return t.file(name, info.Mode(), func() (fs.FileInfo, error) { return info, nil })
-	case !t.enters(name):
-		return true
-	case t.contains(name, info):
-		t.passed(name, ErrLoop)
-		return true
 	}
-	return t.walk(name)
+	return t.folder(name, info)
 }
 
 // contains reports whether a folder is one of those in which the walk has come to a link.
@@ -264,10 +252,4 @@ func (t *tree) contains(link string, folder fs.FileInfo) bool {
 		at = above
 	}
 	return false
-}
-
-// isDeep reports whether a folder met in the walk is as deep as none is entered.
-func (t *tree) isDeep(name string) bool {
-	depth := 1 + strings.Count(filepath.ToSlash(strings.TrimPrefix(name, t.root)), "/")
-	return t.r.config.MaxDepth > 0 && depth >= t.r.config.MaxDepth
 }
