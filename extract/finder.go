@@ -14,7 +14,7 @@ import (
 // A Finder finds the URLs in one input after another, and allocates little for most of them. It must not be used by several goroutines
 // at once. [Extractor.NewFinder] makes one; the zero Finder cannot be used.
 type Finder struct {
-	options    *options
+	options    *Config
 	scanner    *scan.Scanner
 	generation uint64 // of the current result
 
@@ -38,7 +38,7 @@ func (x *Extractor) NewFinder() *Finder {
 	c := scan.Config{
 		MaxURL: o.MaxURL, Lines: o.Lines, IRI: o.IRI, Deobfuscate: o.Deobfuscate, Delimiter: o.Delimiter, Guess: o.Guess, TopLevel: isTopLevel,
 	}
-	for _, scheme := range o.grammar.Registered() {
+	for _, scheme := range o.Grammar.Registered() {
 		c.Schemes = append(c.Schemes, scheme.Name)
 		if scheme.Opaque {
 			c.Opaque = append(c.Opaque, scheme.Name)
@@ -101,7 +101,7 @@ func (x *Finder) Attribute(value []byte) (Result, bool) {
 	if n == 0 || !bytes.HasPrefix(x.text[n:], []byte("://")) && !x.scanner.Opaque(x.text[:n]) || !meant(x.text) {
 		return r, false
 	}
-	if longest := x.options.longest(); len(text) > longest {
+	if longest := x.options.MaxURL; len(text) > longest {
 		x.text = x.text[:min(longest, len(x.text))]
 		r.End, r.Cut, r.text = r.Start+int64(longest), true, string(x.text)
 		return r, true
@@ -205,7 +205,7 @@ func (x *Finder) parse(r *Result) error {
 	r.text = x.arena.copy(x.text)
 	var all []rfc1738.Deviation
 	var err error
-	r.URL, all, err = x.options.grammar.ParseLenient(r.text, x.deviations)
+	r.URL, all, err = x.options.Grammar.ParseLenient(r.text, x.deviations)
 	if err == nil {
 		err = r.URL.Nameless()
 	}

@@ -69,7 +69,7 @@ func (r Result) Encoded() (string, bool) {
 	if r.options == nil {
 		return "", false // the zero Result
 	}
-	return encoded(r.options.grammar, r.URL, r.Deviations)
+	return encoded(r.options.Grammar, r.URL, r.Deviations)
 }
 
 // encoded is Encoded with the grammar that parsed the URL.

@@ -127,7 +127,7 @@ func (x *Finder) hyphens() (at []int) {
 }
 
 // hyphenReadings yields the readings without some of the hyphens at the given indexes. It reports whether the caller wants more readings.
-func hyphenReadings(o *options, text string, at []int, yield func(Reading) bool) bool {
+func hyphenReadings(o *Config, text string, at []int, yield func(Reading) bool) bool {
 	for mask := uint64(1); mask < 1<<len(at); mask++ {
 		var b strings.Builder
 		last := 0
@@ -189,8 +189,8 @@ func (x *Finder) softBreaks(yield func(Reading) bool) bool {
 func printable(text string) string { return strings.ReplaceAll(text, "=3D", "=") }
 
 // admits reports whether text is a URL, strict or tolerated.
-func (o *options) admits(text string) bool {
-	_, _, err := o.grammar.ParseLenient(text, nil)
+func (o *Config) admits(text string) bool {
+	_, _, err := o.Grammar.ParseLenient(text, nil)
 	return err == nil
 }
 

@@ -55,7 +55,7 @@ type Result struct {
 	Incomplete bool
 
 	spelling
-	options    *options
+	options    *Config
 	relative   bool          // whether no "/" follows the ":" of a guessed host and path
 	finder     *Finder       // or nil, if the Result was cloned
 	generation uint64        // of the finder
