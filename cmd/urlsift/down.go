@@ -17,7 +17,7 @@ func (s *session) printMetadata() error {
 	if err != nil {
 		return err
 	}
-	_, err = s.app.Writer.Write(text)
+	_, err = s.stdout.Write(text)
 	return err
 }
 

@@ -274,7 +274,7 @@ func (s *session) filter() filter.Filter {
 func (s *session) inputs(reader *sift.Reader, stopper *stop.Stopper, skip func(name string) bool) (*inputs.Inputs, error) {
 	in := &inputs.Inputs{
 		Reader: reader, Paths: s.paths, Stdin: s.stdin, Stop: stopper, Skip: skip,
-		Hint: func(path string) string { return hint(path, s.options, s.app) }, Share: s.share.number, Shares: s.share.of,
+		Hint: func(path string) string { return hint(path, s.options) }, Share: s.share.number, Shares: s.share.of,
 	}
 	if s.filesFrom != "" {
 		return in, in.List(s.filesFrom)

@@ -15,9 +15,9 @@ import (
 // helps returns the help of each command, by what is typed for it.
 func helps(t *testing.T) map[string]string {
 	all := map[string]string{}
-	args := [][]string{{"--help"}}
-	for _, command := range newApp(&session{options: newOptions()}).Commands {
-		args = append(args, []string{command.Name, "--help"})
+	var args [][]string
+	for _, command := range commands() {
+		args = append(args, strings.Fields(command.name+" --help"))
 	}
 	for _, typed := range args {
 		out, _, status := urlsift(t, "", typed...)
@@ -40,18 +40,17 @@ func TestHelpFitsOnATerminal(t *testing.T) {
 // Help, manual and completion know all flags of all commands.
 func TestHelpManualAndCompletionHaveAllFlags(t *testing.T) {
 	o := newOptions()
-	app := newApp(&session{options: o})
-	help, manual := helps(t), manualText(app, o)
+	help, manual := helps(t), manualText(o)
 	scripts := map[string]string{}
 	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
 		scripts[shell], _, _ = urlsift(t, "", "completion", shell)
 	}
 	all := map[string][]*flag{"--help": o.flagsOf("")}
-	for _, command := range app.Commands {
-		all[command.Name+" --help"] = o.flagsOf(command.Name)
-		require.Contains(t, manual, "\n.SS urlsift "+command.Name)
+	for _, command := range commands()[1:] {
+		all[command.name+" --help"] = o.flagsOf(command.name)
+		require.Contains(t, manual, "\n.SS urlsift "+command.name)
 		for shell, script := range scripts {
-			require.Contains(t, script, command.Name, shell)
+			require.Contains(t, script, command.name, shell)
 		}
 	}
 	for typed, flags := range all {

@@ -58,10 +58,9 @@ func TestFlagsThatAllRunsOnADatabaseShare(t *testing.T) {
 		"--include a,b --exclude c": "--include=a,b --exclude=c",
 	} {
 		o := newOptions()
-		s := &session{options: o}
-		l, err := split(append([]string{"index"}, strings.Fields(args)...), o, newApp(s))
+		l, err := split(append([]string{"index"}, strings.Fields(args)...), o)
 		require.NoError(t, err)
-		require.NoError(t, l.take(o, newApp(s)), args)
+		require.NoError(t, l.take(o), args)
 		require.NoError(t, o.finish(nil))
 		require.Equal(t, want, o.canonical(), args)
 	}
@@ -104,8 +103,8 @@ func TestAManifestHasEveryFlagThatMatters(t *testing.T) {
 			o := newOptions()
 			i := slices.IndexFunc(append(f.choices, texts...), func(text string) bool {
 				o = newOptions()
-				l := line{command: command, flags: []typedFlag{{"--" + f.name, f.name, text, true}}}
-				return l.take(o, newApp(&session{options: o})) == nil
+				l := line{command: commandNamed(command), flags: []typedFlag{{"--" + f.name, f.name, text, true}}}
+				return l.take(o) == nil
 			})
 			require.GreaterOrEqual(t, i, 0, "--%s takes none of the values", f.name)
 			want := "--" + f.name
