@@ -28,8 +28,8 @@ type archive struct {
 	totals
 	folder    string // that all sources are in
 	formats   []tally
-	largest   []sourceRow
-	trouble   []sourceRow
+	largest   table // of sources
+	trouble   table
 	calendar  calendar
 	schemes   []series // the last one is of all others, if there are any
 	charted   []series // hosts
@@ -37,10 +37,21 @@ type archive struct {
 	apart     [numClasses]apartRow
 	written   []int // messages in each period, or nil if there is no period
 	dominated []dominatedYear
-	making    making
 	frequent  []placeRow
-	traced    []tracedHost
+	traced    []hostView
+	made
 	judged
+
+	defanged bool // URLs and hosts are shown so that no click follows them
+}
+
+// made is how a database was made.
+type made struct {
+	flags    string
+	copies   int // documents that are copies of others
+	unpacked int // bytes that were read, after they were unpacked; 0 if that is not known
+	runs     table
+	skipped  table
 }
 
 // totals are how many there are of what.
@@ -60,37 +71,11 @@ type judged struct {
 	reasons    []reasonRow
 }
 
-type sourceRow struct {
-	path, format, trouble, state string
-	changed, fingerprint         string
-	messages, bytes, occurrences int
-}
-
 // A dominatedYear is one of which most occurrences are in one archive.
 type dominatedYear struct {
 	year    int // or 0 for all years together
 	archive string
 	n, all  int
-}
-
-// A making is how a database was made.
-type making struct {
-	flags    string
-	copies   int // documents that are copies of others
-	unpacked int // bytes that were read, after they were unpacked; 0 if that is not known
-	runs     []runRow
-	skipped  []skippedRow
-}
-
-type runRow struct {
-	version, started, ended string
-	read, skipped, failed   int // sources
-	bytes, occurrences      int
-}
-
-type skippedRow struct {
-	why, kind string
-	n         int
 }
 
 // A series is how often something was found in each period.
@@ -126,7 +111,7 @@ type deviationRow struct {
 	section    string
 	legal      register[string, tally] // since which RFC, most frequent first; "" is never
 	url, place int                     // the indexes of the URL and the place of the example
-	traced     tracedPlace
+	where      string                  // that is
 	example    string
 	offset     int
 	others     int // deviations that the example has besides
@@ -149,7 +134,7 @@ type textTally struct {
 type rejectedText struct {
 	text, message string
 	offset, n     int
-	traced        tracedPlace // of the first one
+	where         string // the first one is
 }
 
 // A reasonRow is about the places that can be read in another way, for one reason.
@@ -174,7 +159,7 @@ type readingCase struct {
 	urlIndex, place int // in the census
 	url, reading    string
 	outcome         outcome
-	tracedPlace     tracedPlace
+	where           string
 }
 
 // reasonRank puts the hyphen cases first, which the RFC leaves open.

@@ -87,7 +87,7 @@ func TestColumnsHaveRoomForTheirLabels(t *testing.T) {
 	c := calendar{first: 12 * 1993, last: 12*1995 + 11, years: true}
 	for _, canvas := range canvases {
 		var d drawing
-		columns(c, []series{{name: "http", counts: []int{1, 0, 1234567}}, {name: "ftp", counts: []int{1, 0, 0}}}, false)(&d, canvas)
+		schemeColumns(c, []series{{name: "http", counts: []int{1, 0, 1234567}}, {name: "ftp", counts: []int{1, 0, 0}}}, false)(&d, canvas)
 		require.Equal(t, "1,000,000", slices.MaxFunc(d.Texts, func(a, b label) int { return len(a.Text) - len(b.Text) }).Text)
 		for _, text := range d.Texts {
 			if text.Class == "end" {
@@ -95,7 +95,7 @@ func TestColumnsHaveRoomForTheirLabels(t *testing.T) {
 			}
 		}
 		d = drawing{}
-		columns(c, []series{{name: "http", counts: []int{1, 0, 1234567}}, {name: "ftp", counts: []int{1, 0, 0}}}, true)(&d, canvas)
+		schemeColumns(c, []series{{name: "http", counts: []int{1, 0, 1234567}}, {name: "ftp", counts: []int{1, 0, 0}}}, true)(&d, canvas)
 		var classes []string
 		for _, r := range d.Rects {
 			classes = append(classes, r.Class)

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
-	"time"
 )
 
 // A reader makes an archive of a database: it reads the tables into a census, and counts what is in that.
@@ -18,8 +17,8 @@ type reader struct {
 	reasonsOf  register[string, reasonRow]
 }
 
-func readArchive(q *querier, now time.Time) (*reader, error) {
-	r := &reader{querier: q}
+func readArchive(q *querier, config Config) (*reader, error) {
+	r := &reader{querier: q, archive: archive{defanged: config.Defang}}
 	r.readSources()
 	r.readDocuments()
 	r.readURLs()
@@ -28,7 +27,7 @@ func readArchive(q *querier, now time.Time) (*reader, error) {
 	if r.err != nil {
 		return nil, r.err
 	}
-	r.countSchemes(now)
+	r.countSchemes(config.Now)
 	r.countPlaces()
 	r.rankSources()
 	r.countArchives()
@@ -49,7 +48,9 @@ func (r *reader) readSources() {
 	}, selectSources)
 	r.all(func(row row) { r.census.sources.row(row.Int(0)).id = row.Int(0) }, selectSourceIDs)
 	r.all(func(row row) { r.formats = append(r.formats, tally{row.Text(0), row.number(1)}) }, selectFormats, maxFormats)
-	r.all(func(row row) { r.trouble = append(r.trouble, sourceRow{path: row.Text(0), trouble: row.Text(1)}) }, selectTrouble, maxTrouble)
+	r.trouble = r.table("What could not be read", columns("source", "error"), func(row row) []string {
+		return []string{r.path(row.Text(0)), r.told(row.Text(1))}
+	}, selectTrouble, maxTrouble)
 }
 
 // commonFolder returns the folder that all paths between first and last, in order, have in common. The page does not show it:

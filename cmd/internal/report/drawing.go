@@ -122,9 +122,9 @@ func newFineAxis(max float64, n int) axis {
 	return axis{math.Ceil(max/step) * step, step}
 }
 
-// columns draws stacked columns over the periods of a calendar, in counts or in shares of each period. Shares of little are
+// schemeColumns draws stacked columns over the periods of a calendar, in counts or in shares of each period. Shares of little are
 // pale.
-func columns(c calendar, list []series, shares bool) func(*drawing, canvas) {
+func schemeColumns(c calendar, list []series, shares bool) func(*drawing, canvas) {
 	return func(d *drawing, on canvas) {
 		const top, height, bottom = 12, 220, 26
 		d.Height = top + height + bottom

@@ -48,18 +48,14 @@ const pageSize = 400_000
 // all tables as CSV. Links between the pages need no server.
 func WriteFolder(ctx context.Context, folder Folder, db *sqlite.Conn, config Config) error {
 	return read(ctx, db, config, func(r *reader) error {
-		a := &r.archive
 		b := &binder{tracer: r.newTracer(), folder: folder, config: config, where: map[string]string{}}
 		if err := b.bind(); err != nil {
 			return err
 		}
-		if config.Defang {
-			a.defang()
-		}
-		p := newPage(a, config, b.where)
+		p := newPage(&r.archive, config, b.where)
 		p.InFolder = true
 		if err := p.link(func(name string, text []byte) (download, error) {
-			return download{name + ".csv", template.URL(tablesFolder + name + ".csv")}, b.write(tablesFolder+name+".csv", func(w io.Writer) error {
+			return b.csv(name), b.write(tablesFolder+name+".csv", func(w io.Writer) error {
 				_, err := w.Write(text)
 				return err
 			})
@@ -133,13 +129,11 @@ func (b *binder) bind() error {
 func (b *binder) bindHosts(linked map[string]bool, hostFile, urlFile *bufio.Writer) error {
 	hosts, urls := newCSV("host", "occurrences", "urls"), newCSV("url", "host", "occurrences", "first", "last")
 	for _, host := range b.inOrder() {
-		h := b.host(host)
-		name := b.shownName(h.name)
-		hosts.add(name, strconv.Itoa(h.n), strconv.Itoa(h.urls))
-		v := b.hostView(&h, b.config.Defang)
-		v.More = ""
+		v, list := b.hostView(host), b.urls.of(host)
+		name := v.Name
+		hosts.add(name, strconv.Itoa(b.sum(list)), strconv.Itoa(len(list)))
 		b.begin(name)
-		for i, url := range b.urls.of(host) {
+		for i, url := range list {
 			if b.size > pageSize {
 				if i > 0 {
 					v.More = "Its other URLs are on the next page"
@@ -158,14 +152,14 @@ func (b *binder) bindHosts(linked map[string]bool, hostFile, urlFile *bufio.Writ
 			if id := urlID(int(url)); linked[id] {
 				b.where[id] = hostsFolder + page + "#" + id
 			}
-			u := b.url(int(url), tracedPlacesAll)
-			v.URLs = append(v.URLs, b.urlView(&u, b.config.Defang))
-			b.size += 400 + 3*min(len(u.url), maxLinked) + 400*len(u.places)
-			text := whole(u.url)
-			if b.config.Defang {
-				text = visible(unclickable(u.url))
+			u, text := &b.url[url], b.urlText(int(url))
+			v.URLs = append(v.URLs, b.urlView(int(url), text, tracedPlacesAll))
+			b.size += 400 + 3*min(len(text), maxLinked) + 400*min(int(u.n), tracedPlacesAll)
+			told := whole(text)
+			if b.defanged {
+				told = visible(b.urlName(text))
 			}
-			urls.add(text, name, strconv.Itoa(u.n), u.first, u.last)
+			urls.add(told, name, strconv.Itoa(int(u.n)), u.first.String(), u.last.String())
 		}
 		b.hosts = append(b.hosts, v)
 		hostFile.Write(hosts.take())
@@ -196,12 +190,6 @@ func (b *binder) begin(host string) {
 	if len(b.hosts) == 0 && b.size == 0 {
 		b.first = host
 	}
-}
-
-// shownName is the name of a host as the pages have it.
-func (b *binder) shownName(name string) string {
-	v := b.hostView(&tracedHost{name: name}, b.config.Defang)
-	return v.Name
 }
 
 func (b *binder) name(page int) string { return fmt.Sprintf("%05d.html", page+1) }

@@ -13,8 +13,12 @@ import (
 
 	"github.com/urlsift/urlsift/cmd/internal/database"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
+	"github.com/urlsift/urlsift/extract/defang"
 	"github.com/urlsift/urlsift/rfc1738"
 )
+
+// A markedText is a text with a mark on the character that is meant.
+type markedText struct{ Before, Mark, After string }
 
 // A page is an archive in words, figures and tables, all of it fit to be shown.
 type page struct {
@@ -37,6 +41,8 @@ type page struct {
 	Runs       table
 	Skipped    table
 	InFolder   bool // the details are on pages of their own
+
+	where map[string]string // the places where more is said of hosts and URLs, by their ids
 }
 
 // A head is what every page of a report has.
@@ -84,6 +90,19 @@ type section struct {
 	Links  []innerLink // to where more is said of what the figure shows
 	Figure *figure
 	Table  table
+
+	bars []bar
+}
+
+// add adds a bar to the figure, and its row to the table.
+func (s *section) add(b bar, cells ...string) {
+	s.bars = append(s.bars, b)
+	s.Table.add(cells...)
+}
+
+// draw draws the bars that were added.
+func (s *section) draw(id, title string, l legend) {
+	s.Figure = newFigure(id, title, s.Saw, l, bars(s.bars))
 }
 
 // A table has names in its first column.
@@ -107,20 +126,24 @@ func (t *table) inner() (links []innerLink) {
 	return links
 }
 
-// words and numbers are columns of a table.
-func words(names ...string) []column   { return columnsOf("", names) }
-func numbers(names ...string) []column { return columnsOf("n", names) }
+// add adds a row.
+func (t *table) add(cells ...string) { t.Rows = append(t.Rows, cells) }
 
-func columnsOf(class string, names []string) (list []column) {
+// columns returns the columns of a table by their names. Those whose name begins with "#" have numbers, and the name does not have the "#".
+func columns(names ...string) (list []column) {
 	for _, name := range names {
-		list = append(list, column{name, class})
+		c := column{Name: strings.TrimPrefix(name, "#")}
+		if c.Name != name {
+			c.Class = "n"
+		}
+		list = append(list, c)
 	}
 	return list
 }
 
 type deviationView struct {
 	Kind, Section, Meaning, Legal, Number string
-	Before, Mark, After                   string // the example
+	markedText                            // the example
 	Where                                 string
 }
 
@@ -131,9 +154,9 @@ type refusedView struct {
 
 // An exampleView is a text, and what is wrong with it.
 type exampleView struct {
-	Before, Mark, After string
-	Message, Where      string
-	N                   int
+	markedText
+	Message, Where string
+	N              int
 }
 
 type reasonView struct {
@@ -160,21 +183,21 @@ type listRow struct {
 // newPage returns the page of an archive. where maps the ids of hosts and URLs to the places where more is said of them.
 func newPage(a *archive, config Config, where map[string]string) *page {
 	p := blankPage(config)
+	p.where, p.Traced = where, a.traced
 	p.Empty, p.Dated = a.occurrences+a.rejected == 0, !a.calendar.empty()
 	p.overview(a)
 	p.time(a)
 	p.rates(a)
-	p.hosts(a, where)
+	p.hosts(a)
 	p.kinds(a)
 	p.deviating(a)
 	p.refused(a)
 	p.doubts(a)
-	p.lists(a, where)
-	p.apart(a, where)
-	p.trace(a)
+	p.lists(a)
+	p.apart(a)
 	p.making(a, config)
-	if p.Defang {
-		p.defang()
+	if n := len(p.Traced); n > 0 {
+		p.TracedSaid = count(n, "host", "hosts") + ", each with its most frequent URLs and the first places of these, in the order of the archive."
 	}
 	return p
 }
@@ -218,17 +241,8 @@ func (p *page) overview(a *archive) {
 		{number(a.occurrences), "occurrences"}, {number(a.urls), "distinct URLs"}, {number(a.hosts), "hosts"},
 		{span, "by the dates of messages"}, {number(a.troubled), "sources with errors"},
 	}
-	p.Sources = table{Caption: "The sources with the most URLs",
-		Head: slices.Concat(words("source", "format", "state"), numbers("messages", "bytes as stored", "occurrences"), words("changed", "CRC-32C"))}
-	for _, s := range a.largest {
-		p.Sources.Rows = append(p.Sources.Rows, []string{a.place(s.path), shown(s.format), shown(s.state), number(s.messages), number(s.bytes), number(s.occurrences),
-			shown(s.changed), shown(s.fingerprint)})
-	}
-	p.Trouble = table{Caption: "What could not be read", Head: words("source", "error")}
-	for _, s := range a.trouble {
-		p.Trouble.Rows = append(p.Trouble.Rows, []string{a.place(s.path), a.told(s.trouble)})
-	}
-	p.Notes = slices.DeleteFunc([]string{a.read(), a.copies(), a.waiting(), a.dates()}, func(note string) bool { return note == "" })
+	p.Sources, p.Trouble, p.Runs, p.Skipped = a.largest, a.trouble, a.runs, a.skipped
+	p.Notes = slices.DeleteFunc([]string{a.read(), a.copied(), a.waiting(), a.dates()}, func(note string) bool { return note == "" })
 }
 
 // read says how much was read, and of what.
@@ -243,18 +257,18 @@ func (a *archive) read() string {
 		return ""
 	}
 	unpacked := ""
-	if a.making.unpacked > 0 {
-		unpacked = ". Unpacked, " + count(a.making.unpacked, "byte was", "bytes were") + " read in all runs"
+	if a.unpacked > 0 {
+		unpacked = ". Unpacked, " + count(a.unpacked, "byte was", "bytes were") + " read in all runs"
 	}
 	return count(a.bytes, "byte of the sources was", "bytes of the sources were") + " read, as they are stored" + unpacked + ". Formats of the sources: " + strings.Join(formats, ", ") + "."
 }
 
-// copies says that some messages are there more than once.
-func (a *archive) copies() string {
-	if a.making.copies == 0 {
+// copied says that some messages are there more than once.
+func (a *archive) copied() string {
+	if a.copies == 0 {
 		return ""
 	}
-	return partOf(a.making.copies, a.documents, "document", "documents") + " are copies of others, and count each time."
+	return partOf(a.copies, a.documents, "document", "documents") + " are copies of others, and count each time."
 }
 
 // waiting says that more is to be read.
@@ -265,8 +279,8 @@ func (a *archive) waiting() string {
 	return count(a.unfinished, "source has", "sources have") + " been read only in part. Run urlsift index again to resume."
 }
 
-// place returns a path as it is shown.
-func (a *archive) place(name string) string {
+// path returns a path as it is shown.
+func (a *archive) path(name string) string {
 	return shown(strings.TrimPrefix(name, a.folder))
 }
 
@@ -318,14 +332,12 @@ func (p *page) time(a *archive) {
 	c := a.calendar
 	if c.empty() {
 		p.Counts.Saw = "No message has a usable date."
-		var list []bar
-		p.Counts.Table = table{Caption: "Occurrences by scheme", Head: append(words("scheme"), numbers("occurrences")...)}
+		p.Counts.Table = table{Caption: "Occurrences by scheme", Head: columns("scheme", "#occurrences")}
 		for _, s := range a.schemes {
-			list = append(list, tallyBar(schemeName(s.name), s.n))
-			p.Counts.Table.Rows = append(p.Counts.Table.Rows, []string{schemeName(s.name), number(s.n)})
+			p.Counts.add(tallyBar(schemeName(s.name), s.n), schemeName(s.name), number(s.n))
 		}
-		if len(list) > 0 {
-			p.Counts.Figure = newFigure("counts", "Occurrences by scheme", p.Counts.Saw, legend{}, bars(list))
+		if len(a.schemes) > 0 {
+			p.Counts.draw("counts", "Occurrences by scheme", legend{})
 		}
 		return
 	}
@@ -340,25 +352,26 @@ func (p *page) time(a *archive) {
 	if slices.ContainsFunc(totals, func(n int) bool { return 0 < n && n < enough }) {
 		p.Shares.Saw += fmt.Sprintf(" Columns of fewer than %d occurrences are pale.", enough)
 	}
-	head := words(c.unit())
+	names := []string{c.unit()}
 	for _, s := range a.schemes {
-		head = append(head, numbers(schemeName(s.name))...)
+		names = append(names, "#"+schemeName(s.name))
 	}
-	p.Counts.Table = table{Caption: "Occurrences by scheme and " + c.unit(), Head: append(slices.Clone(head), numbers("all")...)}
-	p.Shares.Table = table{Caption: "Shares of schemes by " + c.unit(), Head: append(slices.Clone(head), numbers("all")...)}
+	names = append(names, "#all")
+	p.Counts.Table = table{Caption: "Occurrences by scheme and " + c.unit(), Head: columns(names...)}
+	p.Shares.Table = table{Caption: "Shares of schemes by " + c.unit(), Head: columns(names...)}
 	for i, total := range totals {
 		counts, shares := []string{c.name(i)}, []string{c.name(i)}
 		for _, s := range a.schemes {
 			counts, shares = append(counts, number(s.counts[i])), append(shares, numberAndShare(s.counts[i], total))
 		}
-		p.Counts.Table.Rows = append(p.Counts.Table.Rows, append(counts, number(total)))
+		p.Counts.Table.add(append(counts, number(total))...)
 		if total > 0 {
-			p.Shares.Table.Rows = append(p.Shares.Table.Rows, append(shares, number(total)))
+			p.Shares.Table.add(append(shares, number(total))...)
 		}
 	}
 	p.Counts.Notes = a.dominance()
-	p.Counts.Figure = newFigure("counts", "URLs by scheme, each "+c.unit(), p.Counts.Saw, schemes, columns(c, a.schemes, false))
-	p.Shares.Figure = newFigure("shares", "Shares of the schemes, each "+c.unit(), p.Shares.Saw, schemes, columns(c, a.schemes, true))
+	p.Counts.Figure = newFigure("counts", "URLs by scheme, each "+c.unit(), p.Counts.Saw, schemes, schemeColumns(c, a.schemes, false))
+	p.Shares.Figure = newFigure("shares", "Shares of the schemes, each "+c.unit(), p.Shares.Saw, schemes, schemeColumns(c, a.schemes, true))
 }
 
 // shares says how the shares of the schemes have changed, from the first period with enough places to the last.
@@ -394,7 +407,7 @@ func (a *archive) sharesIn(period, total int) string {
 	return count(total, "occurrence", "occurrences") + " in " + a.calendar.name(period) + ": " + strings.Join(parts, ", ")
 }
 
-func (p *page) hosts(a *archive, where map[string]string) {
+func (p *page) hosts(a *archive) {
 	c := a.calendar
 	if len(a.busiest) == 0 {
 		p.Hosts.Saw = "No URL has a host."
@@ -403,23 +416,24 @@ func (p *page) hosts(a *archive, where map[string]string) {
 	top := a.busiest[0]
 	p.Hosts.Saw = fmt.Sprintf("The most frequent host is %s, with %s.", shown(top.name), partOf(top.n, a.occurrences, "occurrence", "occurrences"))
 	if c.empty() {
-		p.hostsWithoutTime(a, where)
+		p.hostsWithoutTime(a)
 		return
 	}
 	if len(a.charted) == 0 {
 		return
 	}
-	p.Hosts.Table = table{Caption: "Occurrences by host and " + c.unit(), Head: words("host"), Links: map[int]string{}}
+	names := []string{"host"}
 	for i := range c.len() {
-		p.Hosts.Table.Head = append(p.Hosts.Table.Head, numbers(c.name(i))...)
+		names = append(names, "#"+c.name(i))
 	}
+	p.Hosts.Table = table{Caption: "Occurrences by host and " + c.unit(), Head: columns(names...), Links: map[int]string{}}
 	for i, s := range a.charted {
-		p.Hosts.Table.Links[i] = where[hostID(s.index)]
+		p.Hosts.Table.Links[i] = p.where[hostID(s.index)]
 		row := []string{shown(s.name)}
 		for _, n := range s.counts {
 			row = append(row, number(n))
 		}
-		p.Hosts.Table.Rows = append(p.Hosts.Table.Rows, row)
+		p.Hosts.Table.add(row...)
 	}
 	title := fmt.Sprintf("The %s over time, each on its own scale", count(len(a.charted), "most frequent host", "most frequent hosts"))
 	p.Hosts.Links = p.Hosts.Table.inner()
@@ -427,16 +441,14 @@ func (p *page) hosts(a *archive, where map[string]string) {
 }
 
 // hostsWithoutTime shows the most frequent hosts where no message has a date.
-func (p *page) hostsWithoutTime(a *archive, where map[string]string) {
-	var list []bar
-	p.Hosts.Table = table{Caption: "The most frequent hosts", Head: append(words("host"), numbers("occurrences")...), Links: map[int]string{}}
+func (p *page) hostsWithoutTime(a *archive) {
+	p.Hosts.Table = table{Caption: "The most frequent hosts", Head: columns("host", "#occurrences"), Links: map[int]string{}}
 	for i, h := range a.busiest[:min(len(a.busiest), maxCharted)] {
-		list = append(list, tallyBar(shown(h.name), h.n))
-		p.Hosts.Table.Links[i] = where[hostID(h.index)]
-		p.Hosts.Table.Rows = append(p.Hosts.Table.Rows, []string{shown(h.name), number(h.n)})
+		p.Hosts.Table.Links[i] = p.where[hostID(h.index)]
+		p.Hosts.add(tallyBar(shown(h.name), h.n), shown(h.name), number(h.n))
 	}
 	p.Hosts.Links = p.Hosts.Table.inner()
-	p.Hosts.Figure = newFigure("hosts", "The most frequent hosts", p.Hosts.Saw, legend{}, bars(list))
+	p.Hosts.draw("hosts", "The most frequent hosts", legend{})
 }
 
 func (p *page) kinds(a *archive) {
@@ -444,9 +456,8 @@ func (p *page) kinds(a *archive) {
 		p.Kinds.Saw = "No URL was found."
 		return
 	}
-	var list []bar
 	broken := 0
-	p.Kinds.Table = table{Caption: "How URLs are delimited", Head: slices.Concat(words("kind"), numbers("unbroken", "broken"), words("what it is"))}
+	p.Kinds.Table = table{Caption: "How URLs are delimited", Head: columns("kind", "#unbroken", "#broken", "what it is")}
 	for _, k := range a.kinds {
 		broken += k.broken
 		name := shown(k.name)
@@ -454,16 +465,14 @@ func (p *page) kinds(a *archive) {
 		if k.broken > 0 {
 			text += ", " + numberAndShare(k.broken, k.n) + " broken"
 		}
-		list = append(list, bar{name, []part{
+		p.Kinds.add(bar{name, []part{
 			{k.n - k.broken, "bar", name + ", unbroken: " + number(k.n-k.broken)},
 			{k.broken, "bar broken", name + ", broken over lines: " + number(k.broken)},
-		}, text})
-		p.Kinds.Table.Rows = append(p.Kinds.Table.Rows, []string{name, number(k.n - k.broken), number(k.broken), kindMeanings[k.name]})
+		}, text}, name, number(k.n-k.broken), number(k.broken), kindMeanings[k.name])
 	}
 	p.Kinds.Saw = fmt.Sprintf("Most often they are %s: %s. %s broken over lines.", standing(a.kinds[0].name), partOf(a.kinds[0].n, a.occurrences, "occurrence", "occurrences"),
 		count(broken, "occurrence is", "occurrences are"))
-	p.Kinds.Figure = newFigure("kinds", "How URLs are delimited", p.Kinds.Saw,
-		legend{"From the left:", []key{{"bar", "unbroken"}, {"bar broken", "broken over lines, and joined"}}}, bars(list))
+	p.Kinds.draw("kinds", "How URLs are delimited", legend{"From the left:", []key{{"bar", "unbroken"}, {"bar broken", "broken over lines, and joined"}}})
 }
 
 // standing says how a URL of a kind stands in the text, in a sentence.
@@ -482,29 +491,33 @@ func (p *page) deviating(a *archive) {
 	deviating := a.occurrences - a.strict
 	p.Strict.Saw = fmt.Sprintf("In %s the URL is strict, which means that RFC 1738 allows it. In %s it is tolerated: all its deviations are of a known kind.",
 		partOf(a.strict, a.occurrences, "occurrence", "occurrences"), count(deviating, "occurrence", "occurrences"))
-	p.Strict.Table = table{Caption: "Strict, tolerated and rejected", Head: append(words("what"), numbers("occurrences", "distinct URLs")...), Rows: [][]string{
-		{"strict", number(a.strict), number(a.strictURLs)}, {"tolerated", number(deviating), number(a.urls - a.strictURLs)}, {"rejected", number(a.rejected), "–"},
-	}}
-	three := []bar{tallyBar("strict", a.strict), tallyBar("tolerated", deviating), tallyBar("rejected", a.rejected)}
-	p.Strict.Figure = newFigure("strict", "Occurrences that are strict, tolerated or rejected", p.Strict.Saw, legend{}, bars(three))
+	p.Strict.Table = table{Caption: "Strict, tolerated and rejected", Head: columns("what", "#occurrences", "#distinct URLs")}
+	p.Strict.add(tallyBar("strict", a.strict), "strict", number(a.strict), number(a.strictURLs))
+	p.Strict.add(tallyBar("tolerated", deviating), "tolerated", number(deviating), number(a.urls-a.strictURLs))
+	p.Strict.add(tallyBar("rejected", a.rejected), "rejected", number(a.rejected), "–")
+	p.Strict.draw("strict", "Occurrences that are strict, tolerated or rejected", legend{})
 	if len(a.deviations) == 0 {
 		p.Deviations.Saw = "No URL deviates."
 		return
 	}
 	most := a.deviations[0]
 	p.Deviations.Saw = fmt.Sprintf("The most frequent deviation is %s, in %s.", shown(most.name), partOf(most.n, deviating, "tolerated occurrence", "tolerated occurrences"))
-	var list []bar
-	p.Deviations.Table = table{Caption: "Occurrences by kind of deviation", Head: append(words("kind", "section", "legal since"), numbers("occurrences")...)}
+	p.Deviations.Table = table{Caption: "Occurrences by kind of deviation", Head: columns("kind", "section", "legal since", "#occurrences")}
 	for _, d := range a.deviations {
-		kind := shown(d.name)
-		p.Deviations.Table.Rows = append(p.Deviations.Table.Rows, []string{kind, shown(d.section), legal(d.legal.rows), number(d.n)})
-		list = append(list, tallyBar(kind, d.n))
-		v := deviationView{Kind: kind, Section: shown(d.section), Meaning: meanings[d.name], Legal: legal(d.legal.rows), Number: number(d.n)}
-		v.Before, v.Mark, v.After = marked(d.example, d.offset)
-		v.Where = a.where(d.traced)
+		v := deviationView{Kind: shown(d.name), Section: shown(d.section), Meaning: meanings[d.name], Legal: legal(d.legal.rows), Number: number(d.n),
+			Where: d.where, markedText: p.unclickable(marked(d.example, d.offset))}
+		p.Deviations.add(tallyBar(v.Kind, d.n), v.Kind, v.Section, v.Legal, v.Number)
 		p.Tolerated = append(p.Tolerated, v)
 	}
-	p.Deviations.Figure = newFigure("deviations", "Occurrences by kind of deviation", p.Deviations.Saw, legend{}, bars(list))
+	p.Deviations.draw("deviations", "Occurrences by kind of deviation", legend{})
+}
+
+// unclickable returns an example so that no click follows it, if that is asked for. The marked character stays as it is.
+func (p *page) unclickable(m markedText) markedText {
+	if p.Defang {
+		m.Before, m.After = defang.Text(m.Before), defang.Text(m.After)
+	}
+	return m
 }
 
 // tallyBar is a bar of one part.
@@ -526,27 +539,27 @@ func legal(since []tally) string {
 }
 
 // marked parts a URL around the character at offset, and shows no more of it than what stands around that.
-func marked(url string, offset int) (before, mark, after string) {
+func marked(url string, offset int) markedText {
 	if private(url) {
-		return shown(url), "", ""
+		return markedText{Before: shown(url)}
 	}
 	return markedIn(url, offset)
 }
 
 // markedIn is marked for a text without passwords.
-func markedIn(url string, offset int) (before, mark, after string) {
+func markedIn(url string, offset int) markedText {
 	if offset < 0 || offset >= len(url) || !utf8.RuneStart(url[offset]) {
-		return shown(url), "", ""
+		return markedText{Before: shown(url)}
 	}
 	_, size := utf8.DecodeRuneInString(url[offset:])
-	before, mark, after = url[:offset], visible(url[offset:offset+size]), shorten(visible(url[offset+size:min(len(url), offset+maxShown)]), maxShown/4)
+	before, after := url[:offset], url[offset+size:min(len(url), offset+maxShown)]
 	if over := len(before) - maxShown/2; over > 0 {
 		for !utf8.RuneStart(before[over]) {
 			over++
 		}
 		before = "…" + before[over:]
 	}
-	return visible(before), mark, after
+	return markedText{visible(before), visible(url[offset : offset+size]), shorten(visible(after), maxShown/4)}
 }
 
 func (p *page) refused(a *archive) {
@@ -555,21 +568,18 @@ func (p *page) refused(a *archive) {
 		return
 	}
 	p.Rejected.Saw = count(a.rejected, "candidate was", "candidates were") + " rejected: URL-like but invalid." + a.whyMost()
-	var list []bar
-	p.Rejected.Table = table{Caption: "Rejected candidates by rule", Head: append(words("rule", "section"), numbers("occurrences")...)}
+	p.Rejected.Table = table{Caption: "Rejected candidates by rule", Head: columns("rule", "section", "#occurrences")}
 	for _, r := range a.rules {
-		rule := r.name()
-		list = append(list, tallyBar(rule, r.n))
-		p.Rejected.Table.Rows = append(p.Rejected.Table.Rows, []string{rule, shown(r.section), number(r.n)})
-		v := refusedView{Rule: rule, Section: shown(r.section), Number: number(r.n)}
+		v := refusedView{Rule: r.name(), Section: shown(r.section), Number: number(r.n)}
+		p.Rejected.add(tallyBar(v.Rule, r.n), v.Rule, v.Section, v.Number)
 		for _, e := range r.examples {
-			shown := e.view()
-			shown.Where = a.where(e.traced)
-			v.Examples = append(v.Examples, shown)
+			example := e.view()
+			example.markedText = p.unclickable(example.markedText)
+			v.Examples = append(v.Examples, example)
 		}
 		p.Refused = append(p.Refused, v)
 	}
-	p.Rejected.Figure = newFigure("rejected", "Rejected candidates by the rule that they break", p.Rejected.Saw, legend{}, bars(list))
+	p.Rejected.draw("rejected", "Rejected candidates by the rule that they break", legend{})
 }
 
 // whyMost says what most of the rejected are, where they are not one of a kind.
@@ -603,10 +613,10 @@ func (r *ruleRow) name() string {
 
 // view returns an example as it is shown: with the character marked at which it stops being a URL, and without a byte of a password.
 func (e rejectedText) view() exampleView {
-	v := exampleView{Message: shown(e.message), N: e.n}
+	v := exampleView{Message: shown(e.message), N: e.n, Where: e.where}
 	masks := printable.Passwords(e.text, "")
 	if len(masks) == 0 {
-		v.Before, v.Mark, v.After = marked(e.text, e.offset)
+		v.markedText = marked(e.text, e.offset)
 		return v
 	}
 	text := printable.WithoutMasks(e.text, masks)
@@ -617,7 +627,7 @@ func (e rejectedText) view() exampleView {
 		return v
 	}
 	at, masked := printable.ShiftMasked(masks, failure.Offset)
-	v.Before, v.Mark, v.After = markedIn(text, at)
+	v.markedText = markedIn(text, at)
 	said := *failure
 	said.Offset = at
 	v.Message = shown(said.Error())
@@ -637,9 +647,11 @@ func (p *page) doubts(a *archive) {
 	for o, name := range outcomeNames {
 		outcomes.Keys = append(outcomes.Keys, key{outcomeClass(outcome(o)), name})
 	}
-	var list []bar
-	p.Readings.Table = table{Caption: "What occurs unbroken elsewhere in the archive", Head: append(words("reason"), numbers("occurrences")...)}
-	p.Readings.Table.Head = append(p.Readings.Table.Head, numbers(outcomeNames[:]...)...)
+	names := []string{"reason", "#occurrences"}
+	for _, name := range outcomeNames {
+		names = append(names, "#"+name)
+	}
+	p.Readings.Table = table{Caption: "What occurs unbroken elsewhere in the archive", Head: columns(names...)}
 	all, told := 0, 0
 	for _, r := range a.reasons {
 		b, row := bar{name: shown(r.name), text: number(r.n)}, []string{shown(r.name), number(r.n)}
@@ -647,15 +659,14 @@ func (p *page) doubts(a *archive) {
 			b.parts = append(b.parts, part{n, outcomeClass(outcome(o)), shown(r.name) + ", " + outcomeNames[o] + ": " + number(n)})
 			row = append(row, number(n))
 		}
-		list = append(list, b)
-		p.Readings.Table.Rows = append(p.Readings.Table.Rows, row)
+		p.Readings.add(b, row...)
 		all += r.n
 		told += r.outcomes[asFound] + r.outcomes[other]
 		p.Reasons = append(p.Reasons, a.reason(r))
 	}
 	p.Readings.Saw = count(all, "occurrence has", "occurrences have") + " another reading. " + a.hyphens() +
 		fmt.Sprintf("For %s of them, the archive itself shows which reading is meant: only one of them occurs unbroken elsewhere.", number(told))
-	p.Readings.Figure = newFigure("readings", "Which readings occur unbroken elsewhere in the archive", p.Readings.Saw, outcomes, bars(list))
+	p.Readings.draw("readings", "Which readings occur unbroken elsewhere in the archive", outcomes)
 }
 
 // hyphens says how the places were resolved where a line breaks after a hyphen.
@@ -674,26 +685,36 @@ func outcomeClass(o outcome) string { return "o" + strconv.Itoa(int(o)) }
 func (a *archive) reason(r reasonRow) reasonView {
 	v := reasonView{Why: shown(r.name), Meaning: whyMeanings[r.name], Number: count(r.n, "occurrence", "occurrences")}
 	for _, c := range r.cases {
-		v.Cases = append(v.Cases, caseView{shown(c.url), shown(c.reading), outcomeClass(c.outcome), outcomeNames[c.outcome], a.where(c.tracedPlace)})
+		v.Cases = append(v.Cases, caseView{shown(c.url), shown(c.reading), outcomeClass(c.outcome), outcomeNames[c.outcome], c.where})
 	}
 	return v
 }
 
-func (p *page) lists(a *archive, where map[string]string) {
+func (p *page) lists(a *archive) {
 	p.HostList.All, p.URLList.All = a.hosts, a.urls
 	for class := ordinary + 1; class < numClasses; class++ {
 		p.HostList.All -= a.apart[class].hosts
 	}
 	for _, h := range a.busiest {
 		home := "http://" + h.name + "/"
-		p.HostList.Rows = append(p.HostList.Rows,
-			listRow{Link: link{Text: shown(h.name)}, Trace: where[hostID(h.index)], N: h.n, Documents: h.messages, URLs: h.urls,
-				First: archived(home, h.first), Last: archived(home, h.last)})
+		p.HostList.Rows = append(p.HostList.Rows, listRow{Link: link{Text: shown(h.name)}, Trace: p.where[hostID(h.index)],
+			N: h.n, Documents: h.messages, URLs: h.urls, First: p.archived(home, h.first), Last: p.archived(home, h.last)})
 	}
 	for _, u := range a.frequent {
-		p.URLList.Rows = append(p.URLList.Rows, listRow{Link: linkTo(u.name), Trace: where[urlID(u.index)], N: u.n, First: archived(u.name, u.first), Last: archived(u.name, u.last)})
+		p.URLList.Rows = append(p.URLList.Rows, listRow{Link: p.followed(linkTo(u.name)), Trace: p.where[urlID(u.index)],
+			N: u.n, First: p.archived(u.name, u.first), Last: p.archived(u.name, u.last)})
 	}
 }
+
+// followed returns a link that can be followed, unless no click is to follow any.
+func (p *page) followed(l link) link {
+	if p.Defang {
+		l.Href = ""
+	}
+	return l
+}
+
+func (p *page) archived(url, date string) link { return p.followed(archived(url, date)) }
 
 // dominance says in which years most comes from one archive, so that they show that archive more than the year.
 func (a *archive) dominance() (said []string) {
@@ -701,7 +722,7 @@ func (a *archive) dominance() (said []string) {
 	var archives []string
 	for _, d := range a.dominated {
 		if d.year == 0 {
-			said = append(said, "Most comes from one archive, "+a.place(d.archive)+": "+partOf(d.n, d.all, "occurrence", "occurrences")+" with a date.")
+			said = append(said, "Most comes from one archive, "+a.path(d.archive)+": "+partOf(d.n, d.all, "occurrence", "occurrences")+" with a date.")
 			continue
 		}
 		if years[d.archive] == nil {
@@ -714,7 +735,7 @@ func (a *archive) dominance() (said []string) {
 		if len(list) > 6 {
 			list = append(list[:5:5], count(len(list)-5, "more year", "more years"))
 		}
-		said = append(said, "One archive dominates: "+a.place(archive)+" in "+strings.Join(list, ", ")+".")
+		said = append(said, "One archive dominates: "+a.path(archive)+" in "+strings.Join(list, ", ")+".")
 	}
 	return said
 }
@@ -727,7 +748,7 @@ func (p *page) rates(a *archive) {
 		return
 	}
 	values := make([]float64, len(totals))
-	p.Rates.Table = table{Caption: "Occurrences per message by " + c.unit(), Head: append(words(c.unit()), numbers("messages", "occurrences", "per message")...)}
+	p.Rates.Table = table{Caption: "Occurrences per message by " + c.unit(), Head: columns(c.unit(), "#messages", "#occurrences", "#per message")}
 	first, last, least := -1, -1, 1
 	if slices.Max(a.written) >= enough {
 		least = enough
@@ -737,7 +758,7 @@ func (p *page) rates(a *archive) {
 			continue
 		}
 		values[i] = float64(n) / float64(a.written[i])
-		p.Rates.Table.Rows = append(p.Rates.Table.Rows, []string{c.name(i), number(a.written[i]), number(n), rate(values[i])})
+		p.Rates.Table.add(c.name(i), number(a.written[i]), number(n), rate(values[i]))
 		if a.written[i] >= least {
 			if first < 0 {
 				first = i
@@ -771,55 +792,24 @@ func rate(value float64) string {
 }
 
 // apart shows the hosts that are shown apart from others.
-func (p *page) apart(a *archive, where map[string]string) {
+func (p *page) apart(a *archive) {
 	for class := ordinary + 1; class < numClasses; class++ {
 		row := a.apart[class]
 		if row.hosts == 0 {
 			continue
 		}
 		v := apartView{Title: classNames[class], Said: partOf(row.n, a.occurrences, "occurrence", "occurrences") + " of " + count(row.hosts, "host", "hosts") + ". " + classMeanings[class]}
-		v.Table = table{Caption: classNames[class], Head: append(words("host"), numbers("occurrences", "documents", "URLs")...), Links: map[int]string{}}
+		v.Table = table{Caption: classNames[class], Head: columns("host", "#occurrences", "#documents", "#URLs"), Links: map[int]string{}}
 		for i, h := range row.list {
-			v.Table.Links[i] = where[hostID(h.index)]
-			v.Table.Rows = append(v.Table.Rows, []string{shown(h.name), number(h.n), number(h.messages), number(h.urls)})
+			v.Table.Links[i] = p.where[hostID(h.index)]
+			v.Table.add(shown(h.name), number(h.n), number(h.messages), number(h.urls))
 		}
 		p.Apart = append(p.Apart, v)
 	}
 }
 
-// trace shows where the URLs are found.
-func (p *page) trace(a *archive) {
-	for i := range a.traced {
-		p.Traced = append(p.Traced, a.hostView(&a.traced[i], p.Defang))
-	}
-	if len(a.traced) > 0 {
-		p.TracedSaid = fmt.Sprintf("%s, each with its most frequent URLs and the first places of these, in the order of the archive.", count(len(a.traced), "host", "hosts"))
-	}
-}
-
 // making shows how the figures came about, for those who want to check them.
 func (p *page) making(a *archive, config Config) {
-	m := a.making
-	flags := "none"
-	if m.flags != "" {
-		flags = said(m.flags)
-	}
-	p.Making = []fact{{shown(config.Version), "version of urlsift that made this page"}, {strconv.Itoa(database.Version), "version of the database's schema"}, {flags, "flags of urlsift index"}}
-	p.Runs = table{Caption: "Runs of urlsift index, the last one first",
-		Head: slices.Concat(words("started", "ended", "version"), numbers("sources read", "skipped", "failed", "bytes", "occurrences"))}
-	for _, r := range m.runs {
-		ended := shown(r.ended)
-		if ended == "" {
-			ended = "not to its end"
-		}
-		p.Runs.Rows = append(p.Runs.Rows, []string{shown(r.started), ended, shown(r.version), number(r.read), number(r.skipped), number(r.failed), number(r.bytes), number(r.occurrences)})
-	}
-	p.Skipped = table{Caption: "What was skipped in messages", Head: append(words("why", "type"), numbers("parts")...)}
-	for _, s := range m.skipped {
-		kind := shown(s.kind)
-		if kind == "" {
-			kind = "–"
-		}
-		p.Skipped.Rows = append(p.Skipped.Rows, []string{shown(s.why), kind, number(s.n)})
-	}
+	p.Making = []fact{{shown(config.Version), "version of urlsift that made this page"}, {strconv.Itoa(database.Version), "version of the database's schema"},
+		{cmp.Or(said(a.flags), "none"), "flags of urlsift index"}}
 }

@@ -1,10 +1,6 @@
 package report
 
-import (
-	"errors"
-
-	"github.com/urlsift/urlsift/cmd/internal/sqlite"
-)
+import "github.com/urlsift/urlsift/cmd/internal/sqlite"
 
 // All SQL of the report. What there may be millions of is read once, in the order of the ids, and counted in memory: SQLite sorts what it
 // groups, and would sort all occurrences again for each figure, which takes several times as long. The rest is grouped in SQL.
@@ -38,7 +34,7 @@ const (
 		WHERE o.id = ?`
 	selectMessages = `SELECT month, sum(messages) FROM message_counts GROUP BY 1`
 	selectRuns     = `
-		SELECT version, flags, started, coalesce(ended, ''), sources_read, sources_skipped, sources_failed, bytes, messages, occurrences FROM runs ORDER BY id DESC LIMIT ?`
+		SELECT started, coalesce(ended, ''), version, sources_read, sources_skipped, sources_failed, bytes, occurrences FROM runs ORDER BY id DESC LIMIT ?`
 	selectCopies = `SELECT count(*) - count(DISTINCT identity) FROM documents`
 	selectBytes  = `SELECT coalesce(sum(bytes), 0) FROM runs`
 )
@@ -49,28 +45,21 @@ type querier struct {
 	err  error
 }
 
-// errEnough ends a query of which no more rows are wanted.
-var errEnough = errors.New("enough")
-
-// each calls do for each row of a query, until do returns false. A row is valid until the next one.
-func (q *querier) each(do func(row row) bool, query string, args ...any) {
-	if q.err != nil {
-		return
-	}
-	err := q.conn.Each(query, args, func(r sqlite.Row) error {
-		if !do(row{r}) {
-			return errEnough
-		}
-		return nil
-	})
-	if err != errEnough {
-		q.err = err
+// all calls do for each row of a query. A row is valid until the next one.
+func (q *querier) all(do func(row row), query string, args ...any) {
+	if q.err == nil {
+		q.err = q.conn.Each(query, args, func(r sqlite.Row) error {
+			do(row{r})
+			return nil
+		})
 	}
 }
 
-// all is each for a do that wants all rows.
-func (q *querier) all(do func(row row), query string, args ...any) {
-	q.each(func(r row) bool { do(r); return true }, query, args...)
+// table returns a table with a row for each row of a query.
+func (q *querier) table(caption string, head []column, cells func(row row) []string, query string, args ...any) table {
+	t := table{Caption: caption, Head: head}
+	q.all(func(row row) { t.add(cells(row)...) }, query, args...)
+	return t
 }
 
 // A row is a row of a query.

@@ -8,6 +8,9 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/urlsift/urlsift/cmd/internal/printable"
+	"github.com/urlsift/urlsift/extract/defang"
 )
 
 // knownSchemes are those that people look for in a time of which they know something. They come first, in this order, so
@@ -79,10 +82,12 @@ func (r *reader) rankSources() {
 			sources[source].n++
 		}
 	}
+	r.largest = table{Caption: "The sources with the most URLs",
+		Head: columns("source", "format", "state", "#messages", "#bytes as stored", "#occurrences", "changed", "CRC-32C")}
 	for _, s := range mostOf(sources, maxSources, (*sourceTally).counted) {
 		r.all(func(row row) {
-			r.largest = append(r.largest, sourceRow{path: row.Text(0), format: row.Text(1), messages: row.number(2), bytes: row.number(3),
-				changed: row.Text(4), fingerprint: row.Text(5), state: row.Text(6), occurrences: s.n})
+			r.largest.add(r.path(row.Text(0)), shown(row.Text(1)), shown(row.Text(6)), number(row.number(2)), number(row.number(3)), number(s.n),
+				shown(row.Text(4)), shown(row.Text(5)))
 		}, selectSource, s.id)
 	}
 }
@@ -128,16 +133,36 @@ func (r *reader) countMessages() {
 
 // readMaking reads how the database was made.
 func (r *reader) readMaking() {
-	m := &r.making
-	r.all(func(row row) { m.flags = row.Text(0) }, selectFlags)
-	r.all(func(row row) {
-		m.skipped = append(m.skipped, skippedRow{row.Text(0), row.Text(1), row.number(2)})
+	r.all(func(row row) { r.flags = row.Text(0) }, selectFlags)
+	r.skipped = r.table("What was skipped in messages", columns("why", "type", "#parts"), func(row row) []string {
+		return []string{shown(row.Text(0)), cmp.Or(shown(row.Text(1)), "–"), number(row.number(2))}
 	}, selectSkipped, maxSkipped)
-	r.all(func(row row) {
-		m.runs = append(m.runs, runRow{row.Text(0), row.Text(2), row.Text(3), row.number(4), row.number(5), row.number(6), row.number(7), row.number(9)})
-	}, selectRuns, maxRuns)
-	r.all(func(row row) { m.unpacked = row.number(0) }, selectBytes)
-	r.all(func(row row) { m.copies = row.number(0) }, selectCopies)
+	r.runs = r.table("Runs of urlsift index, the last one first",
+		columns("started", "ended", "version", "#sources read", "#skipped", "#failed", "#bytes", "#occurrences"), func(row row) []string {
+			cells := []string{shown(row.Text(0)), cmp.Or(shown(row.Text(1)), "not to its end"), shown(row.Text(2))}
+			for i := range 5 {
+				cells = append(cells, number(row.number(3+i)))
+			}
+			return cells
+		}, selectRuns, maxRuns)
+	r.all(func(row row) { r.unpacked = row.number(0) }, selectBytes)
+	r.all(func(row row) { r.copies = row.number(0) }, selectCopies)
+}
+
+// hostName returns a host as it is told, which may be long.
+func (a *archive) hostName(name string) string {
+	if a.defanged {
+		return defang.Host(name)
+	}
+	return name
+}
+
+// urlName returns a URL as it is told, which may be long.
+func (a *archive) urlName(url string) string {
+	if a.defanged {
+		return defang.URL(printable.RedactURL(url))
+	}
+	return url
 }
 
 // countHosts counts what is in the URLs of each host.
@@ -187,7 +212,7 @@ func (r *reader) rankHosts() {
 			return h.tally
 		}) {
 			h := &hosts[i]
-			list = append(list, placeRow{index: i, name: h.name, urls: h.urls, n: h.n, messages: h.messages, first: h.first.String(), last: h.last.String()})
+			list = append(list, placeRow{index: i, name: r.hostName(h.name), urls: h.urls, n: h.n, messages: h.messages, first: h.first.String(), last: h.last.String()})
 		}
 		return list
 	}
@@ -217,7 +242,7 @@ func (r *reader) rankHosts() {
 func (r *reader) rankURLs() {
 	for _, i := range most(r.url, maxURLs, (*urlTally).counted) {
 		u := r.url[i]
-		r.frequent = append(r.frequent, placeRow{index: i, name: r.urlText(i), n: int(u.n), first: u.first.String(), last: u.last.String()})
+		r.frequent = append(r.frequent, placeRow{index: i, name: r.urlName(r.urlText(i)), n: int(u.n), first: u.first.String(), last: u.last.String()})
 	}
 }
 
@@ -232,7 +257,7 @@ func (r *reader) rankDeviations() {
 	for i := range r.archive.deviations {
 		d := &r.archive.deviations[i]
 		slices.SortStableFunc(d.legal.rows, func(a, b tally) int { return cmp.Compare(b.n, a.n) })
-		d.example, d.traced = r.urlText(d.url), r.tracePlace(d.place)
+		d.example, d.where = r.urlText(d.url), r.tracePlace(d.place).Where
 	}
 }
 
@@ -274,7 +299,7 @@ func (r *reader) readRejected() {
 func (r *reader) exemplify(rule *ruleRow) {
 	for _, t := range mostOf(rule.texts.rows, maxExamples, func(t *textTally) tally { return tally{n: t.n} }) {
 		r.all(func(row row) {
-			rule.examples = append(rule.examples, rejectedText{row.Text(16), row.Text(17), row.number(18), t.n, placeOf(row)})
+			rule.examples = append(rule.examples, rejectedText{row.Text(16), row.Text(17), row.number(18), t.n, r.placeOf(row).Where})
 		}, selectRejectedText, t.first)
 	}
 	rule.texts = register[uint64, textTally]{}
@@ -289,8 +314,8 @@ func (r *reader) rankReasons() {
 	for _, reason := range r.reasons {
 		for i := range reason.cases {
 			c := &reason.cases[i]
-			c.url = r.urlText(c.urlIndex)
-			c.tracedPlace = r.tracePlace(c.place)
+			c.url, c.reading = r.urlName(r.urlText(c.urlIndex)), r.urlName(c.reading)
+			c.where = r.tracePlace(c.place).Where
 		}
 	}
 }

@@ -45,9 +45,6 @@ func Write(ctx context.Context, w io.Writer, db *sqlite.Conn, config Config) err
 			return r.err
 		}
 		where := a.anchors()
-		if config.Defang {
-			a.defang()
-		}
 		p := newPage(a, config, where)
 		p.link(func(name string, text []byte) (download, error) { return inLink(name, text), nil })
 		p.linkLists(a)
@@ -72,9 +69,9 @@ func (a *archive) tracedFirst(hostless int) (hosts []int) {
 func (a *archive) anchors() map[string]string {
 	where := map[string]string{}
 	for _, h := range a.traced {
-		where[hostID(h.index)] = "#" + hostID(h.index)
-		for _, u := range h.list {
-			where[urlID(u.index)] = "#" + urlID(u.index)
+		where[h.ID] = "#" + h.ID
+		for _, u := range h.URLs {
+			where[u.ID] = "#" + u.ID
 		}
 	}
 	return where
@@ -115,7 +112,7 @@ func (p *page) write(w io.Writer, name string, data any) error {
 // read reads the archive in one transaction, in which do may read more.
 func read(ctx context.Context, db *sqlite.Conn, config Config, do func(r *reader) error) error {
 	return db.View(ctx, func() error {
-		r, err := readArchive(&querier{conn: db}, config.Now)
+		r, err := readArchive(&querier{conn: db}, config)
 		if err != nil {
 			return err
 		}

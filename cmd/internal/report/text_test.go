@@ -99,11 +99,8 @@ func TestTheByteThatDeviatesIsMarked(t *testing.T) {
 		{"http://joe:secret@h.example/", 7, "http://joe:***@h.example/⟦⟧"},
 		{strings.Repeat("é", 100) + "~" + strings.Repeat("é", 100), 200, "…" + strings.Repeat("é", 50) + "⟦~⟧" + strings.Repeat("é", 50) + "…"},
 	} {
-		before, mark, after := marked(c.url, c.offset)
-		if mark == "" {
-			before, after = before+after, ""
-		}
-		require.Equal(t, c.want, before+"⟦"+mark+"⟧"+after)
+		m := marked(c.url, c.offset)
+		require.Equal(t, c.want, m.Before+"⟦"+m.Mark+"⟧"+m.After)
 	}
 }
 

@@ -74,100 +74,7 @@ func (r *reader) newTracer() *tracer {
 // hostless is the number of what URLs without a host have in the place of one.
 func (t *tracer) hostless() int { return len(t.census.hosts.rows) }
 
-// A tracedHost is a host with its URLs, or the most frequent of them.
-type tracedHost struct {
-	index   int    // in the census
-	name    string // empty for URLs without a host
-	n, urls int
-	list    []tracedURL
-	more    int // URLs that are not in the list
-	placed  int // occurrences of those in the list
-}
-
-// A tracedURL is a URL with its places, or the first of them.
-type tracedURL struct {
-	index  int
-	url    string
-	n      int
-	first  string // the first day,
-	last   string // and the last
-	places []tracedPlace
-}
-
-type tracedPlace struct {
-	path, member, attachment    string
-	date, subject, sender       string
-	part, header, before, after string
-	message, line, start, end   int
-	element, attribute          string
-}
-
-// trace traces hosts in their order, until there are enough places.
-func (t *tracer) trace(hosts []int, enough int) (list []tracedHost) {
-	for _, host := range hosts {
-		if enough <= 0 || t.err != nil {
-			break
-		}
-		urls := t.urls.of(host)
-		if len(urls) == 0 {
-			continue
-		}
-		h := t.host(host)
-		for _, url := range urls[:min(len(urls), tracedURLs)] {
-			u := t.url(int(url), tracedPlaces)
-			enough -= len(u.places)
-			h.add(u)
-		}
-		list = append(list, h)
-	}
-	return list
-}
-
-// host returns a host without its URLs.
-func (t *tracer) host(host int) tracedHost {
-	h := tracedHost{index: host, urls: len(t.urls.of(host))}
-	if host < t.hostless() {
-		h.name = t.census.hosts.rows[host].name
-	}
-	for _, url := range t.urls.of(host) {
-		h.n += int(t.reader.url[url].n)
-	}
-	h.more = h.urls
-	return h
-}
-
-func (h *tracedHost) add(u tracedURL) {
-	h.list = append(h.list, u)
-	h.more--
-	h.placed += u.n
-}
-
-// url traces a URL to at most max places.
-func (t *tracer) url(url, max int) tracedURL {
-	u := tracedURL{index: url, url: t.urlText(url), n: int(t.reader.url[url].n), first: t.reader.url[url].first.String(), last: t.reader.url[url].last.String()}
-	places := t.places.of(url)
-	for _, place := range places[:min(len(places), max)] {
-		u.places = append(u.places, t.tracePlace(int(place)))
-	}
-	return u
-}
-
-// tracePlace returns a place of the census.
-func (r *reader) tracePlace(place int) (p tracedPlace) {
-	r.all(func(row row) { p = placeOf(row) }, selectPlace, r.places.id(place))
-	return p
-}
-
-// placeOf reads the columns with which selectPlace and selectRejectedText begin.
-func placeOf(row row) tracedPlace {
-	return tracedPlace{
-		path: row.Text(0), member: row.Text(1), attachment: row.Text(2), message: row.number(3), date: row.Text(4), subject: row.Text(5),
-		sender: row.Text(6), part: row.Text(7), header: row.Text(8), line: row.number(9), start: row.number(10), end: row.number(11),
-		element: row.Text(12), attribute: row.Text(13), before: row.Text(14), after: row.Text(15),
-	}
-}
-
-// A hostView is a traced host as it is shown.
+// A hostView is a host with its URLs, or the most frequent of them, as they are shown.
 type hostView struct {
 	ID, Name, Said string
 	Continued      bool // its first URLs are on an earlier page
@@ -175,6 +82,7 @@ type hostView struct {
 	More           string
 }
 
+// A urlView is a URL with its places, or the first of them.
 type urlView struct {
 	ID      string
 	Link    link
@@ -184,7 +92,7 @@ type urlView struct {
 	More    string
 }
 
-// A placeView is a place as it is shown. Of a text that is no message, Message is false.
+// A placeView is a place. Of a text that is no message, Message is false.
 type placeView struct {
 	Message               bool
 	Date, Subject, Sender string
@@ -195,54 +103,83 @@ type placeView struct {
 func hostID(host int) string { return "h" + strconv.Itoa(host) }
 func urlID(url int) string   { return "u" + strconv.Itoa(url) }
 
-// view returns a traced host as it is shown.
-func (a *archive) hostView(h *tracedHost, defanged bool) hostView {
-	v := hostView{ID: hostID(h.index), Name: shown(h.name), Said: count(h.n, "occurrence", "occurrences") + " of " + count(h.urls, "URL", "URLs")}
-	if defanged {
-		v.Name = shown(defang.Host(h.name))
+// trace traces hosts in their order, until there are enough places.
+func (t *tracer) trace(hosts []int, enough int) (list []hostView) {
+	for _, host := range hosts {
+		if enough <= 0 || t.err != nil {
+			break
+		}
+		urls := t.urls.of(host)
+		if len(urls) == 0 {
+			continue
+		}
+		v := t.hostView(host)
+		traced := urls[:min(len(urls), tracedURLs)]
+		for _, url := range traced {
+			u := t.urlView(int(url), t.urlText(int(url)), tracedPlaces)
+			enough -= len(u.Places)
+			v.URLs = append(v.URLs, u)
+		}
+		if more := len(urls) - len(traced); more > 0 {
+			v.More = count(more, "more URL", "more URLs") + " with " + count(t.sum(urls[len(traced):]), "occurrence", "occurrences")
+		}
+		list = append(list, v)
 	}
-	if v.Name == "" {
-		v.Name = "without a host"
-	}
-	for i := range h.list {
-		v.URLs = append(v.URLs, a.urlView(&h.list[i], defanged))
-	}
-	if h.more > 0 {
-		v.More = count(h.more, "more URL", "more URLs") + " with " + count(h.n-h.placed, "occurrence", "occurrences")
-	}
-	return v
+	return list
 }
 
-func (a *archive) urlView(u *tracedURL, defanged bool) urlView {
-	v := urlView{ID: urlID(u.index), Said: count(u.n, "occurrence", "occurrences")}
-	if defanged {
-		v.Link.Text = shown(unclickable(u.url))
+// sum returns how many occurrences some URLs have.
+func (t *tracer) sum(urls []int32) (n int) {
+	for _, url := range urls {
+		n += int(t.url[url].n)
+	}
+	return n
+}
+
+// hostView returns a host without its URLs.
+func (t *tracer) hostView(host int) hostView {
+	urls, name := t.urls.of(host), ""
+	if host < t.hostless() {
+		name = t.hostName(t.census.hosts.rows[host].name)
+	}
+	return hostView{ID: hostID(host), Name: cmp.Or(shown(name), "without a host"),
+		Said: count(t.sum(urls), "occurrence", "occurrences") + " of " + count(len(urls), "URL", "URLs")}
+}
+
+// urlView returns a URL, which reads as text, with at most max places.
+func (t *tracer) urlView(url int, text string, max int) urlView {
+	u := t.url[url]
+	v := urlView{ID: urlID(url), Said: count(int(u.n), "occurrence", "occurrences")}
+	if t.defanged {
+		v.Link.Text = shown(t.urlName(text))
 	} else {
-		v.Link, v.Wayback = linkTo(u.url), archived(u.url, u.first)
+		v.Link, v.Wayback = linkTo(text), archived(text, u.first.String())
 		v.Wayback.Text = string(v.Wayback.Href) // so that it can be read on paper
 	}
-	for _, p := range u.places {
-		v.Places = append(v.Places, a.placeView(p, defanged))
+	places := t.places.of(url)
+	for _, place := range places[:min(len(places), max)] {
+		v.Places = append(v.Places, t.tracePlace(int(place)))
 	}
-	if more := u.n - len(u.places); more > 0 {
+	if more := int(u.n) - len(v.Places); more > 0 {
 		v.More = count(more, "more occurrence", "more occurrences")
 	}
 	return v
 }
 
-func (a *archive) placeView(p tracedPlace, defanged bool) placeView {
-	day, _, _ := strings.Cut(p.date, "T")
+// tracePlace returns a place of the census.
+func (r *reader) tracePlace(place int) (v placeView) {
+	r.all(func(row row) { v = r.placeOf(row) }, selectPlace, r.places.id(place))
+	return v
+}
+
+// placeOf reads the columns with which selectPlace and selectRejectedText begin.
+func (r *reader) placeOf(row row) placeView {
+	day, _, _ := strings.Cut(row.Text(4), "T")
 	v := placeView{
-		Message: p.message > 0, Date: short(day), Subject: said(p.subject), Sender: said(p.sender),
-		Where: a.where(p), Before: said(p.before), After: said(p.after),
+		Message: row.number(3) > 0, Date: cmp.Or(short(day), "no date"), Subject: cmp.Or(said(row.Text(5)), "no subject"), Sender: said(row.Text(6)),
+		Where: r.where(row), Before: said(row.Text(14)), After: said(row.Text(15)),
 	}
-	if v.Date == "" {
-		v.Date = "no date"
-	}
-	if v.Subject == "" {
-		v.Subject = "no subject"
-	}
-	if defanged {
+	if r.defanged {
 		v.Subject, v.Before, v.After = defang.Text(v.Subject), defang.Text(v.Before), defang.Text(v.After)
 	}
 	return v
@@ -252,27 +189,23 @@ func (a *archive) placeView(p tracedPlace, defanged bool) placeView {
 func said(text string) string { return short(printable.Redact(strings.ReplaceAll(text, "\t", " "))) }
 
 // where tells where a place is: the file, what is packed in it, the message, its part, the line and the bytes.
-func (a *archive) where(p tracedPlace) string {
-	b := []string{a.place(p.path)}
-	for _, within := range []string{p.member, p.attachment} {
+func (r *reader) where(row row) string {
+	b := []string{r.path(row.Text(0))}
+	for _, within := range []string{row.Text(1), row.Text(2)} {
 		if within != "" {
 			b[0] += "!" + shown(strings.TrimPrefix(within, "./"))
 		}
 	}
-	if p.message > 0 {
-		b = append(b, "message "+number(p.message))
+	add := func(is bool, what string) {
+		if is {
+			b = append(b, what)
+		}
 	}
-	if p.part != "" {
-		b = append(b, "part "+short(p.part))
-	}
-	if p.header != "" {
-		b = append(b, "field "+short(p.header))
-	}
-	if p.element != "" {
-		b = append(b, "<"+short(p.element)+" "+short(p.attribute)+">")
-	}
-	if p.line > 0 {
-		b = append(b, "line "+number(p.line))
-	}
-	return strings.Join(append(b, "bytes "+number(p.start)+"–"+number(p.end)), ", ")
+	message, part, header, line, element := row.number(3), row.Text(7), row.Text(8), row.number(9), row.Text(12)
+	add(message > 0, "message "+number(message))
+	add(part != "", "part "+short(part))
+	add(header != "", "field "+short(header))
+	add(element != "", "<"+short(element)+" "+short(row.Text(13))+">")
+	add(line > 0, "line "+number(line))
+	return strings.Join(append(b, "bytes "+number(row.number(10))+"–"+number(row.number(11))), ", ")
 }
