@@ -93,7 +93,7 @@ func archiveOf(file, folder string) string {
 func (r *reader) readDocuments() {
 	source, lastMember, archive := int32(-1), "", int32(-1)
 	r.all(func(row row) {
-		r.census.documents.add(row.Int(0))
+		r.census.documents = append(r.census.documents, row.Int(0))
 		last := source
 		if source = -1; !row.IsNull(1) {
 			source = r.census.sources.number(row.Int(1))
@@ -125,7 +125,7 @@ func (r *reader) readURLs() {
 		if u.strict {
 			r.strictURLs++
 		}
-		r.census.urls.add(row.Int(0))
+		r.census.urls = append(r.census.urls, row.Int(0))
 		r.url = append(r.url, u)
 	}, selectURLs)
 	r.archive.urls, r.archive.hosts = len(r.url), len(r.census.hosts.rows)
@@ -143,7 +143,7 @@ func (r *reader) readOccurrences() {
 			best = meant
 		}
 		at := len(r.found)
-		r.places.add(row.Int(0))
+		r.places = append(r.places, row.Int(0))
 		r.found = append(r.found, foundTally{int32(best), int32(document)})
 		r.url[best].n++
 		name := row.Text(4)

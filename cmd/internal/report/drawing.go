@@ -122,53 +122,89 @@ func newFineAxis(max float64, n int) axis {
 	return axis{math.Ceil(max/step) * step, step}
 }
 
+// A plot is a figure with a column for each period of a calendar.
+type plot struct {
+	*drawing
+	calendar
+	left, right, height float64
+	axis
+}
+
+// plotTop is where columns that reach the end of the axis begin.
+const plotTop = 12
+
+// draw draws the axes, with names for the ticks, and calls do for each period with the left edge of its column and the width of that.
+func (p *plot) draw(tickName func(value float64) string, do func(i int, x, w float64)) {
+	p.Height = px(plotTop + p.height + 26)
+	for tick := 0; float64(tick)*p.step <= p.max*1.001; tick++ {
+		value := float64(tick) * p.step
+		at := plotTop + p.height*(1-value/p.max)
+		p.line(p.left, at, p.right, at, "grid")
+		p.text(p.left-6, at+4, "end", tickName(value))
+	}
+	band := (p.right - p.left) / float64(p.len())
+	gap := gapOf(band, 4)
+	for i := range p.len() {
+		do(i, p.left+band*float64(i)+gap/2, band-gap)
+	}
+	bottom := plotTop + p.height
+	p.line(p.left, bottom, p.right, bottom, "axis")
+	p.periods(p.calendar, p.left, p.right, bottom)
+}
+
+// part draws a part of a column, from one share of its height to another.
+func (p *plot) part(x, w, base, h float64, class, tip string) {
+	p.rect(x, plotTop+p.height*(1-base)-h, w, h, class, tip)
+}
+
 // schemeColumns draws stacked columns over the periods of a calendar, in counts or in shares of each period. Shares of little are
 // pale.
 func schemeColumns(c calendar, list []series, shares bool) func(*drawing, canvas) {
 	return func(d *drawing, on canvas) {
-		const top, height, bottom = 12, 220, 26
-		d.Height = top + height + bottom
 		totals, most := sums(list, c.len())
-		y := newAxis(float64(most), 5)
+		y, unit := newAxis(float64(most), 5), ""
 		left := math.Max(46, character*float64(len(number(int(y.max))))+8)
-		right := on.width - 6
 		if shares {
-			y = axis{100, 25}
+			y, unit = axis{100, 25}, "\u00a0%"
 		}
-		for tick := 0.0; tick <= y.max; tick += y.step {
-			at := top + height*(1-tick/y.max)
-			d.line(left, at, right, at, "grid")
-			name := number(int(tick))
+		p := &plot{d, c, left, on.width - 6, 220, y}
+		p.draw(func(value float64) string { return number(int(value)) + unit }, func(i int, x, w float64) {
+			base, pale, all := 0.0, "", y.max
 			if shares {
-				name += "\u00a0%"
+				all = float64(totals[i])
 			}
-			d.text(left-6, at+4, "end", name)
-		}
-		band := (right - left) / float64(c.len())
-		gap := gapOf(band, 4)
-		for i := range c.len() {
-			base, pale := 0.0, ""
 			if shares && 0 < totals[i] && totals[i] < enough {
 				pale = " pale"
-				d.rect(left+band*float64(i)+gap/2, top, band-gap, height, "paper", "") // no line shines through
+				p.part(x, w, 0, p.height, "paper", "") // no line shines through
 			}
 			for rank, s := range list {
-				n := s.counts[i]
-				if n == 0 {
-					continue
+				if n := s.counts[i]; n > 0 {
+					share := float64(n) / all
+					tip := c.name(i) + ", " + schemeName(s.name) + ": " + numberAndShare(n, totals[i])
+					p.part(x, w, base, p.height*share, schemeClass(list, rank)+pale, tip)
+					base += share
 				}
-				part := float64(n) / y.max
-				if shares {
-					part = float64(n) / float64(totals[i])
-				}
-				h := height * part
-				tip := c.name(i) + ", " + schemeName(s.name) + ": " + number(n) + " (" + share(n, totals[i]) + ")"
-				d.rect(left+band*float64(i)+gap/2, top+height*(1-base)-h, band-gap, h, schemeClass(list, rank)+pale, tip)
-				base += part
 			}
-		}
-		d.line(left, top+height, right, top+height, "axis")
-		d.periods(c, left, right, top+height)
+		})
+	}
+}
+
+// rateColumns draws how many there are for each message. Rates of few messages are pale.
+func rateColumns(c calendar, values []float64, messages []int) func(*drawing, canvas) {
+	return func(d *drawing, on canvas) {
+		p := &plot{d, c, 46, on.width - 6, 160, newFineAxis(slices.Max(values), 4)}
+		p.draw(func(value float64) string { return strconv.FormatFloat(value, 'g', 3, 64) }, func(i int, x, w float64) {
+			if values[i] == 0 {
+				return
+			}
+			class := "bar"
+			if messages[i] < enough {
+				class = "bar pale"
+			}
+			h := p.height * values[i] / p.max
+			p.part(x, w, 0, h, "paper", "") // no line shines through
+			p.part(x, w, 0, h, class, c.name(i)+": "+rate(values[i])+" per message, in "+count(messages[i], "message", "messages"))
+		})
 	}
 }
 
@@ -325,7 +361,7 @@ func schemeClass(list []series, rank int) string {
 		}
 	}
 	for slot := len(knownSchemes); ; slot = (slot + 1) % 7 {
-		taken := slot < len(knownSchemes) && hasSeries(list, knownSchemes[slot])
+		taken := slot < len(knownSchemes) && slices.ContainsFunc(list, func(s series) bool { return s.name == knownSchemes[slot] })
 		if taken {
 			continue
 		}
@@ -333,46 +369,5 @@ func schemeClass(list []series, rank int) string {
 			return "s" + strconv.Itoa(slot)
 		}
 		free--
-	}
-}
-
-func hasSeries(list []series, name string) bool {
-	for _, s := range list {
-		if s.name == name {
-			return true
-		}
-	}
-	return false
-}
-
-// rateColumns draws how many there are for each message. Rates of few messages are pale.
-func rateColumns(c calendar, values []float64, messages []int) func(*drawing, canvas) {
-	return func(d *drawing, on canvas) {
-		const top, height, bottom = 12, 160, 26
-		d.Height = top + height + bottom
-		y := newFineAxis(slices.Max(values), 4)
-		left, right := 46.0, on.width-6
-		for tick := 0; float64(tick)*y.step <= y.max*1.001; tick++ {
-			value := float64(tick) * y.step
-			at := top + height*(1-value/y.max)
-			d.line(left, at, right, at, "grid")
-			d.text(left-6, at+4, "end", strconv.FormatFloat(value, 'g', 3, 64))
-		}
-		band := (right - left) / float64(c.len())
-		gap := gapOf(band, 4)
-		for i, value := range values {
-			if value == 0 {
-				continue
-			}
-			class := "bar"
-			if messages[i] < enough {
-				class = "bar pale"
-			}
-			h := height * value / y.max
-			d.rect(left+band*float64(i)+gap/2, top+height-h, band-gap, h, "paper", "") // no line shines through
-			d.rect(left+band*float64(i)+gap/2, top+height-h, band-gap, h, class, c.name(i)+": "+rate(value)+" per message, in "+count(messages[i], "message", "messages"))
-		}
-		d.line(left, top+height, right, top+height, "axis")
-		d.periods(c, left, right, top+height)
 	}
 }

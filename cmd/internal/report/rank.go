@@ -248,7 +248,7 @@ func (r *reader) rankURLs() {
 
 // urlText returns the text of a URL of the census.
 func (r *reader) urlText(i int) (text string) {
-	r.all(func(row row) { text = row.Text(0) }, selectURL, r.census.urls.id(i))
+	r.all(func(row row) { text = row.Text(0) }, selectURL, r.census.urls[i])
 	return text
 }
 

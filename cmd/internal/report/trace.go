@@ -168,7 +168,7 @@ func (t *tracer) urlView(url int, text string, max int) urlView {
 
 // tracePlace returns a place of the census.
 func (r *reader) tracePlace(place int) (v placeView) {
-	r.all(func(row row) { v = r.placeOf(row) }, selectPlace, r.places.id(place))
+	r.all(func(row row) { v = r.placeOf(row) }, selectPlace, r.places[place])
 	return v
 }
 
