@@ -135,19 +135,13 @@ func (db *DB) Add(o Occurrence, describe func(url string) URL) error {
 	}
 	attachment, element, attribute := o.Detail.columns()
 	text, mismatch := o.Detail.shown()
-	return db.occurrences.add(sqlite.Int(db.at.occurrence), sqlite.Int(db.at.within), sqlite.Int(url), sqlite.Text(o.Kind), sqlite.Int(o.Start), sqlite.Int(o.End), orNone(o.Line), orNone(o.Column),
+	return db.insert("occurrences", sqlite.Int(db.at.occurrence), sqlite.Int(db.at.within), sqlite.Int(url), sqlite.Text(o.Kind), sqlite.Int(o.Start), sqlite.Int(o.End), orNone(o.Line), orNone(o.Column),
 		orNull(o.Part), orNull(clean(o.Header)), sqlite.Int(broken), orNull(o.Deviations), orNull(o.Readings), sqlite.Value{}, sqlite.Value{},
 		attachment, element, attribute, text, mismatch, orNull(o.Before), orNull(o.After))
 }
 
 // number returns the number of the URL of an occurrence, and assigns one if it has none.
 func (db *DB) number(o *Occurrence, describe func(string) URL) (int64, error) {
-	if db.known.aged { // URLs must be in the database before they are forgotten
-		db.known.aged = false
-		if err := db.urls.flush(); err != nil {
-			return 0, err
-		}
-	}
 	url, of := cleanURL(o.URL), o.key
 	if of == (key{}) {
 		of = db.known.key(url)
@@ -187,7 +181,7 @@ func (db *DB) number(o *Occurrence, describe func(string) URL) (int64, error) {
 	if canonical == url {
 		canonical = ""
 	}
-	return db.url, db.urls.add(sqlite.Int(db.url), sqlite.Text(url), sqlite.Text(clean(u.Scheme)), orNull(host), orNull(u.domain), orNull(u.Port), orNull(cleanURL(u.Path)),
+	return db.url, db.insert("urls", sqlite.Int(db.url), sqlite.Text(url), sqlite.Text(clean(u.Scheme)), orNull(host), orNull(u.domain), orNull(u.Port), orNull(cleanURL(u.Path)),
 		orNull(cleanURL(u.Fragment)), sqlite.Int(strict), sqlite.Text(u.Parts), orNull(canonical), orNull(cleanURL(u.Original)), orNull(clean(u.OriginalHost)))
 }
 
@@ -210,7 +204,7 @@ func (db *DB) Reject(r Rejected) error {
 	db.at.refused++
 	db.pending++
 	attachment, element, attribute := r.Detail.columns()
-	return db.rejected.add(sqlite.Int(db.at.refused), sqlite.Int(db.at.within), sqlite.Text(cleanURL(r.Text)), sqlite.Text(r.Kind), sqlite.Int(r.Start), sqlite.Int(r.End), orNone(r.Line), orNone(r.Column),
+	return db.insert("rejected", sqlite.Int(db.at.refused), sqlite.Int(db.at.within), sqlite.Text(cleanURL(r.Text)), sqlite.Text(r.Kind), sqlite.Int(r.Start), sqlite.Int(r.End), orNone(r.Line), orNone(r.Column),
 		orNull(r.Part), orNull(clean(r.Header)), sqlite.Int(int64(r.Offset)), sqlite.Text(r.Rule), sqlite.Text(r.Section), sqlite.Text(r.Message),
 		attachment, element, attribute)
 }
@@ -234,7 +228,7 @@ func (db *DB) Skip(s Skipped) error {
 	}
 	db.passed++
 	db.pending++
-	return db.skipped.add(sqlite.Int(db.passed), sqlite.Int(db.source), orNull(clean(s.Member)), orNone(s.Number), orNull(s.Part), orNull(clean(s.Attachment)),
+	return db.insert("skipped", sqlite.Int(db.passed), sqlite.Int(db.source), orNull(clean(s.Member)), orNone(s.Number), orNull(s.Part), orNull(clean(s.Attachment)),
 		sqlite.Int(s.Start), orNull(clean(s.Type)), sqlite.Text(s.Why))
 }
 

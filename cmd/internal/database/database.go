@@ -35,9 +35,9 @@ type DB struct {
 	mu sync.Mutex
 	c  *sqlite.Conn
 
-	urls, documents, newsgroups, occurrences, rejected, skipped *inserter
-	known                                                       *known
-	bulk                                                        bool // there are no indexes and no full text yet, and all URLs are known
+	inserts map[string]string // the statements that insert a row, by table
+	known   *known
+	bulk    bool // there are no indexes and no full text yet, and all URLs are known
 
 	url, passed           int64 // the last numbers assigned to URLs and what is skipped
 	urlText, documentText int64 // up to which the full text is complete
@@ -64,7 +64,7 @@ func Open(file, flags string) (*DB, error) {
 	if err != nil {
 		return nil, inFile(file, err)
 	}
-	db := &DB{c: c, known: newKnown(mostKnown)}
+	db := &DB{c: c, inserts: map[string]string{}, known: newKnown(mostKnown)}
 	if err := db.open(flags); err != nil {
 		c.Close()
 		return nil, inFile(file, err)
@@ -120,12 +120,6 @@ func (db *DB) open(flags string) error {
 	if err := db.agree(flags); err != nil {
 		return err
 	}
-	db.urls = newInserter(c, "urls", 13)
-	db.documents = newInserter(c, "documents", 13)
-	db.newsgroups = newInserter(c, "newsgroups", 2)
-	db.occurrences = newInserter(c, "occurrences", 22)
-	db.rejected = newInserter(c, "rejected", 17)
-	db.skipped = newInserter(c, "skipped", 9)
 	if err := db.recall(); err != nil {
 		return err
 	}
@@ -349,15 +343,22 @@ func (db *DB) commit() error {
 	return db.end()
 }
 
-// settle writes the rows added so far to SQLite, and completes the full text, except in a first run.
+// insert inserts a row.
+func (db *DB) insert(table string, values ...sqlite.Value) error {
+	query := db.inserts[table]
+	if query == "" {
+		// If a row cannot be inserted, the transaction ends. Otherwise SQLite would keep a copy of everything a statement changes, which
+		// costs as much as the rest.
+		query = "INSERT OR ROLLBACK INTO " + table + " VALUES (?" + strings.Repeat(", ?", len(values)-1) + ")"
+		db.inserts[table] = query
+	}
+	return db.c.ExecValues(query, values)
+}
+
+// settle writes the row of the last document, and completes the full text, except in a first run.
 func (db *DB) settle() error {
 	if err := db.writeDocument(); err != nil {
 		return err
-	}
-	for _, i := range []*inserter{db.urls, db.documents, db.newsgroups, db.occurrences, db.rejected, db.skipped} {
-		if err := i.flush(); err != nil {
-			return err
-		}
 	}
 	if db.bulk {
 		return nil

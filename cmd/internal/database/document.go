@@ -40,7 +40,7 @@ func (db *DB) beginDocument(d Document) error {
 		orNull(clean(d.Sender)), orNull(clean(address)), orNull(clean(name)), orNull(clean(d.Newsgroups)),
 	}}
 	for _, group := range groups(clean(d.Newsgroups)) {
-		if err := db.newsgroups.add(sqlite.Int(db.at.document), sqlite.Text(group)); err != nil {
+		if err := db.insert("newsgroups", sqlite.Int(db.at.document), sqlite.Text(group)); err != nil {
 			return err
 		}
 	}
@@ -97,7 +97,7 @@ func (db *DB) writeDocument() error {
 		return nil
 	case 0:
 		l.written = identity
-		return db.documents.add(append(l.row, sqlite.Int(identity))...)
+		return db.insert("documents", append(l.row, sqlite.Int(identity))...)
 	}
 	l.written = identity
 	return db.c.Exec("UPDATE documents SET identity = ? WHERE id = ?", identity, l.id)

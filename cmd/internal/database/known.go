@@ -14,7 +14,6 @@ type known struct {
 	young    map[key]int64
 	old      map[key]int64 // earlier ones, which are looked up too
 	complete bool          // whether it has all URLs of the database
-	aged     bool          // whether young has become old since the last look
 }
 
 // A key is the two hashes of a URL.
@@ -53,7 +52,7 @@ func (k *known) add(of key, id int64) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.full() || !k.complete && len(k.young) >= k.most/2 {
-		k.old, k.young, k.complete, k.aged = k.young, map[key]int64{}, false, true
+		k.old, k.young, k.complete = k.young, map[key]int64{}, false
 	}
 	k.young[of] = id
 }

@@ -44,8 +44,7 @@ func TestARowThatContradictsAnotherRollsTheTransactionBack(t *testing.T) {
 	require.NoError(t, db.Commit())
 	fill(t, db, "b", Occurrence{URL: "http://a.example/2"})
 	db.at.occurrence = 0 // as if the number had been given to nobody
-	require.NoError(t, db.Add(Occurrence{URL: "http://a.example/3"}, describe))
-	require.ErrorContains(t, db.Commit(), "UNIQUE")
+	require.ErrorContains(t, db.Add(Occurrence{URL: "http://a.example/3"}, describe), "UNIQUE")
 	require.NoError(t, db.Close())
 	db, err := Open(file, "")
 	require.NoError(t, err)
