@@ -68,7 +68,7 @@ func (s *session) find() (err error) {
 	}
 	var shown func()
 	out.Stderr, shown = s.showProgress(in, results)
-	consumers := output.NewConsumers(out, s.filter(), s.readers())
+	consumers := output.NewConsumers(out, s.filter())
 	err = stopper.Run(func() error { return reader.Run(stopper.Context(), in.All(), beside(record, consumers.New)...) })
 	shown()
 	if errors.Is(err, output.ErrFound) {

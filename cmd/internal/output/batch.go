@@ -1,7 +1,7 @@
 package output
 
 import (
-	"slices"
+	"sync"
 	"unsafe"
 
 	"github.com/urlsift/urlsift/cmd/internal/late"
@@ -9,44 +9,10 @@ import (
 )
 
 // BatchSize is how many bytes a batch has before it is handed over. Tests make it smaller.
-var BatchSize = 1 << 20
+var BatchSize = 128 << 10
 
-// spare has batches that are used again. No sync.Pool does, which would give up their buffers at every collection. There are as many
-// small ones as readers of small files may have handed over.
-type spare struct{ large, small chan *batch }
-
-const (
-	smallBatch = 16 << 10  // the most bytes of text of a small batch
-	largeBatch = 512 << 10 // the fewest of a large one, so that it seldom grows
-)
-
-func newSpare(readers int) spare {
-	most := 2*readers + 2
-	return spare{make(chan *batch, most), make(chan *batch, 32*most)}
-}
-
-func (s spare) take() *batch {
-	select {
-	case b := <-s.small:
-		return b
-	case b := <-s.large:
-		return b
-	default:
-		return new(batch)
-	}
-}
-
-func (s spare) give(b *batch) {
-	b.reset()
-	to := s.small
-	if cap(b.draft.Text) >= largeBatch {
-		to = s.large
-	}
-	select {
-	case to <- b:
-	default: // there are enough
-	}
-}
+// spare has batches to use again. Their text seldom grows.
+var spare = sync.Pool{New: func() any { return &batch{draft: late.Draft{Text: make([]byte, 0, 160<<10)}} }}
 
 // A batch is entries that are handed over together.
 type batch struct {
@@ -67,9 +33,6 @@ type batched struct {
 func (b *batch) end(gap bool) {
 	one := batched{len(b.keys) - b.ended.keys, len(b.draft.Text) - b.ended.lines, gap}
 	b.ended.keys, b.ended.lines = len(b.keys), len(b.draft.Text)
-	if len(b.draft.Text) > smallBatch && cap(b.draft.Text) < largeBatch {
-		b.draft.Text = slices.Grow(b.draft.Text, largeBatch)
-	}
 	if n := len(b.entries); n > 0 && one.key == 0 && !gap && b.entries[n-1].key == 0 {
 		b.entries[n-1].line += one.line // since what has no key is printed in any case
 		return

@@ -23,18 +23,17 @@ type Consumers struct {
 
 	out    *Printer
 	filter filter.Filter
-	spare  spare
 }
 
-// NewConsumers returns Consumers for a number of readers.
-func NewConsumers(out *Printer, filter filter.Filter, readers int) *Consumers {
-	return &Consumers{out: out, filter: filter, spare: newSpare(readers)}
+// NewConsumers returns Consumers for readers.
+func NewConsumers(out *Printer, filter filter.Filter) *Consumers {
+	return &Consumers{out: out, filter: filter}
 }
 
 // New returns a Consumer for a reader.
 func (all *Consumers) New(hand sift.Hand) sift.Consumer {
 	o := all.out.o
-	c := &consumer{o: o, filter: all.filter, out: all.out, hand: hand, spare: all.spare, batch: all.spare.take(), encoder: o.Format.Encoder(o)}
+	c := &consumer{o: o, filter: all.filter, out: all.out, hand: hand, batch: spare.Get().(*batch), encoder: o.Format.Encoder(o)}
 	all.Stats = append(all.Stats, &c.stats)
 	if o.Context != NoContext {
 		c.around = &surrounding{lines: o.Context, later: o.After, reach: int64(o.MaxURL + keep), o: o, to: c}
@@ -52,7 +51,6 @@ type consumer struct {
 
 	out   *Printer // of all consumers
 	hand  sift.Hand
-	spare spare  // of all consumers
 	batch *batch // what was not handed over yet
 
 	part  *sift.Part // the current one, or nil
@@ -93,7 +91,8 @@ func (c *consumer) InOrder(record any, before sift.Position) error {
 	switch one := record.(type) {
 	case *batch:
 		err := one.print(c.out, before)
-		c.spare.give(one)
+		one.reset()
+		spare.Put(one)
 		return err
 	case note:
 		return c.out.note(string(one))
@@ -124,7 +123,7 @@ func (c *consumer) give() error {
 	if len(b.entries) == 0 {
 		return nil
 	}
-	c.batch = c.spare.take()
+	c.batch = spare.Get().(*batch)
 	return c.hand(b, b.size())
 }
 
