@@ -1,73 +1,106 @@
 package export
 
-import "github.com/urlsift/urlsift/cmd/internal/sqlite"
+import (
+	"slices"
+	"strings"
 
-// The columns of an occurrence.
-const (
-	colURL = iota
-	colKind
-	colStart
-	colStop
-	colLine
-	colColumn
-	colStrict
-	colDeviations
-	colFragment
-	colOriginal
-	colReadings
-	colParts
-	colElement
-	colAttribute
-	colText
-	colFile
-	colMember
-	colMessage
-	colMessageOffset
-	colPart
-	colHeader
-	colMessageID
-	colDate
-	colSubject
-	colSender
-	colNewsgroups
-	colBroken
-	colAttested
-	colBest
-	colCanonical
-	colScheme
-	colHost
-	colDomain
-	colSenderAddress
-	colSenderName
-	colMismatch
-	colBefore
-	colAfter
-	colContext
-	colIdentity
-	colDocument
-	colOccurrence
+	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 )
 
-// ofOccurrences selects these columns. The occurrences come in the order of their numbers, in which they were found, and so nothing is
-// sorted. e is the best URL.
-const ofOccurrences = `SELECT u.url, o.kind, o.start, o.stop, o.line, o.col, u.strict, o.deviations, u.fragment, u.original, o.readings, u.parts,
-	o.element, o.attribute, o.text, s.path,
-	CASE WHEN o.attachment IS NULL THEN d.member ELSE coalesce(d.member || '!', '') || o.attachment END,
-	d.number, d.message_offset, o.part, o.header, d.message_id, d.date, d.subject, d.sender, d.newsgroups,
-	o.broken, o.attested, e.url, coalesce(e.canonical, e.url), u.scheme, u.host, u.domain, d.sender_address, d.sender_name, o.mismatch,
-	o.line_before, o.line_after,
-	coalesce(o.line_before, '') || CASE WHEN o.attribute IS NULL THEN u.url ELSE coalesce(o.text, u.url) END || coalesce(o.line_after, ''),
-	d.identity, d.id, o.id
-FROM occurrences o
+// A field is what formats with a record for each occurrence have of it.
+type field struct {
+	key    string // of JSON, after the key of its object, or empty
+	column string // of the tables, or empty
+	as     as     // what it is in JSON
+	from   string // in SQL, see fromOccurrences
+}
+
+// An as is how a value of the database is written in JSON. What is NULL is left out, and so is what is empty, unless it is asString.
+type as int
+
+const (
+	asText   as = iota // a text that may be escaped
+	asString           // a text that stays as it is
+	asName             // of a file
+	asURL              // or a part of one
+	asNumber
+	asBool
+	asJSON // which it is already
+)
+
+// fields are all fields, in the order of JSON. Keys that urlsift --json has too mean the same and have the same order, and those that only
+// a database has follow.
+var fields = []field{
+	{"url", "url", asURL, "u.url"},
+	{"kind", "kind", asString, "o.kind"},
+	{"start", "start", asNumber, "o.start"},
+	{"end", "end", asNumber, "o.stop"},
+	{"line", "line", asNumber, "o.line"},
+	{"column", "", asNumber, "o.col"},
+	{"strict", "strict", asBool, "u.strict"},
+	{"deviations", "", asJSON, "o.deviations"},
+	{"fragment", "", asURL, "u.fragment"},
+	{"unwrapped", "original", asURL, "u.original"},
+	{"readings", "", asJSON, "o.readings"},
+	{"parts", "", asJSON, "u.parts"},
+	{"attribute.element", "", asString, "iif(o.attribute IS NULL, NULL, coalesce(o.element, ''))"},
+	{"attribute.name", "", asString, "o.attribute"},
+	{"text", "", asText, "iif(o.attribute IS NULL, NULL, o.text)"},
+	{"context.before", "", asString, "iif(o.attribute IS NULL, coalesce(o.line_before, ''), NULL)"},
+	{"context.after", "", asString, "iif(o.attribute IS NULL, coalesce(o.line_after, ''), NULL)"},
+	{"source.file", "", asName, "s.path"},
+	{"source.member", "", asName, member},
+	{"source.message", "message", asNumber, "d.number"},
+	{"source.message_offset", "", asNumber, "d.message_offset"},
+	{"source.part", "part", asText, "o.part"},
+	{"source.header", "header", asText, "o.header"},
+	{"source.message_id", "message_id", asText, "d.message_id"},
+	{"source.date", "date", asText, "d.date"},
+	{"source.subject", "subject", asText, "d.subject"},
+	{"source.from", "sender", asText, "d.sender"},
+	{"source.newsgroups", "newsgroups", asText, "d.newsgroups"},
+	{"broken", "", asBool, "o.broken"},
+	{"attested", "", asBool, "o.attested"},
+	{"best", "best", asURL, "e.url"},
+	{"canonical", "", asURL, "coalesce(e.canonical, e.url)"},
+	{"host", "host", asText, "u.host"},
+	{"domain", "domain", asText, "u.domain"},
+	{"sender_address", "", asText, "d.sender_address"},
+	{"sender_name", "", asText, "d.sender_name"},
+	{"mismatch", "", asBool, "o.mismatch"},
+	// As a number it would be rounded by programs that have only floating-point ones.
+	{"identity", "", asString, "iif(d.identity > 0, cast(d.identity AS TEXT), NULL)"},
+	{"document", "", asNumber, "d.id"},
+	{"occurrence", "", asNumber, "o.id"},
+	{"", "scheme", asText, "u.scheme"},
+	{"", "file", asText, "s.path || iif(" + member + " <> '', '!' || " + member + ", '')"},
+	{"", "context", asText, `coalesce(o.line_before, '') || CASE WHEN o.attribute IS NULL THEN u.url ELSE coalesce(o.text, u.url) END ||
+		coalesce(o.line_after, '')`},
+}
+
+const member = "CASE WHEN o.attachment IS NULL THEN d.member ELSE coalesce(d.member || '!', '') || o.attachment END"
+
+// indexOf returns the index of the field that is called so by one of its names.
+func indexOf(name string) int {
+	return slices.IndexFunc(fields, func(f field) bool { return f.key == name || f.column == name })
+}
+
+// fromOccurrences is where fields come from. The occurrences come in the order of their numbers, in which they were found, and so nothing
+// is sorted. e is the best URL.
+const fromOccurrences = ` FROM occurrences o
 CROSS JOIN urls u ON u.id = o.url
 CROSS JOIN urls e ON e.id = coalesce(o.best, o.url)
 CROSS JOIN documents d ON d.id = o.document
 CROSS JOIN sources s ON s.id = d.source
 WHERE `
 
-// occurrences calls do for each selected occurrence. The row is valid until the next one.
+// occurrences calls do for each selected occurrence, with its fields. The row is valid until the next one.
 func (e *exporter) occurrences(do func(row sqlite.Row) error) error {
+	var from []string
+	for _, f := range fields {
+		from = append(from, f.from)
+	}
 	documents, urls := e.ofDocuments(), e.ofURLs()
-	query := ofOccurrences + documents.String() + " AND " + urls.String() + " ORDER BY o.id"
+	query := "SELECT " + strings.Join(from, ", ") + fromOccurrences + documents.String() + " AND " + urls.String() + " ORDER BY o.id"
 	return e.db.Each(query, append(documents.args, urls.args...), do)
 }

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/urlsift/urlsift/cmd/internal/printable"
@@ -17,39 +18,28 @@ func writeTSV(e *exporter) error { return e.table('\t') }
 // character.
 func (e *exporter) table(comma byte) error {
 	e.w.WriteString(strings.ReplaceAll(Columns, ",", string(comma)) + "\n")
+	var columns []int
+	for name := range strings.SplitSeq(Columns, ",") {
+		columns = append(columns, indexOf(name))
+	}
 	var line []byte
 	return e.occurrences(func(row sqlite.Row) error {
 		e.n++
-		line = e.appendRow(line[:0], row, comma)
+		line = line[:0]
+		for _, i := range columns {
+			text := row.Text(i)
+			switch fields[i].as {
+			case asURL:
+				text = string(printable.AppendURL(nil, text))
+			case asBool:
+				text = strconv.FormatBool(row.Int(i) != 0)
+			default:
+				text = printable.Text(text)
+			}
+			line = append(printable.AppendCell(line, text, comma, e.Inert), comma)
+		}
+		line[len(line)-1] = '\n' // in the place of the last comma
 		_, err := e.w.Write(line)
 		return err
 	})
-}
-
-func (e *exporter) appendRow(b []byte, row sqlite.Row, comma byte) []byte {
-	cell := func(text string) { b = append(printable.AppendCell(b, text, comma, e.Inert), comma) }
-	text := func(column int) { cell(printable.Text(row.Text(column))) }
-	url := func(column int) { cell(string(printable.AppendURL(nil, row.Text(column)))) }
-	strict := "false"
-	if row.Int(colStrict) != 0 {
-		strict = "true"
-	}
-	file := row.Text(colFile)
-	if row.Text(colMember) != "" {
-		file += "!" + row.Text(colMember)
-	}
-	url(colURL)
-	text(colKind)
-	cell(strict)
-	cell(printable.Text(file))
-	for _, i := range []int{colLine, colStart, colStop, colMessageID, colDate} {
-		text(i)
-	}
-	url(colBest)
-	url(colOriginal)
-	for _, i := range []int{colScheme, colHost, colDomain, colMessage, colPart, colHeader, colSubject, colSender, colNewsgroups, colContext} {
-		text(i)
-	}
-	b[len(b)-1] = '\n' // in the place of the last comma
-	return b
 }
