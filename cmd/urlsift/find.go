@@ -9,7 +9,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"github.com/urlsift/urlsift/cmd/internal/filter"
@@ -116,23 +115,19 @@ func (s *session) unmatched(in *inputs.Inputs, stderr io.Writer) {
 	if s.max > 0 || s.with || s.without || s.share.number > 0 {
 		return
 	}
-	warn := func(flag, value, what string, seen *atomic.Bool) {
-		if value != "" && !seen.Load() {
-			message.Warn(stderr, "--%s %s: matches no %s", flag, value, what)
+	for _, f := range []struct {
+		name, what string
+		values     []string
+	}{
+		{"scheme", "URL", s.schemes}, {"host", "URL", s.hosts}, {"domain", "URL", s.domains}, {"since", "message", []string{s.since.typed}},
+		{"until", "message", []string{s.until.typed}}, {"newsgroup", "message", s.newsgroups}, {"from", "message", s.from},
+	} {
+		for _, value := range f.values {
+			if value != "" && !s.seen.Has(f.name, value) && !s.seen.Has(f.name, "") {
+				message.Warn(stderr, "--%s %s: matches no %s", f.name, value, f.what)
+			}
 		}
 	}
-	each := func(flag, what string, values []string, seen []atomic.Bool) {
-		for i, value := range values {
-			warn(flag, value, what, &seen[i])
-		}
-	}
-	each("scheme", "URL", s.schemes, s.seen.Schemes)
-	each("host", "URL", s.hosts, s.seen.Hosts)
-	each("domain", "URL", s.domains, s.seen.Domains)
-	warn("since", s.since.typed, "message", &s.seen.Since)
-	warn("until", s.until.typed, "message", &s.seen.Until)
-	each("newsgroup", "message", s.newsgroups, s.seen.Newsgroups)
-	each("from", "message", s.from, s.seen.From)
 }
 
 // unread says how many symbolic links were not followed, what was not read since it is hidden, and how many files in directories are of
@@ -258,12 +253,8 @@ func (s *session) excluded() []string {
 func (s *session) filter() filter.Filter {
 	f := filter.Filter{
 		Schemes: s.schemes, Strict: s.strict, Rejected: s.rejected, Hosts: s.hosts, Domains: s.domains, Unwrap: s.unwrap,
-		NoHeaders: s.noHeaders, Parts: s.parts, Since: s.since.time, Until: s.until.time, Newsgroups: s.newsgroups, From: s.from,
+		NoHeaders: s.noHeaders, Parts: s.parts, Since: s.since.time, Until: s.until.time, Newsgroups: s.newsgroups, From: s.from, Seen: &s.seen,
 	}
-	if s.seen == nil {
-		s.seen = f.NewSeen()
-	}
-	f.Seen = s.seen
 	if s.match != "" {
 		f.Match = regexp.MustCompile(s.match) // checked before
 	}

@@ -43,7 +43,7 @@ type session struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
 	status         int
-	seen           *filter.Seen // what of the flags that select has matched
+	seen           filter.Seen // what of the flags that select has matched
 }
 
 // run runs the command line args and returns the exit status.

@@ -6,7 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync/atomic"
+	"sync"
 	"time"
 
 	"github.com/urlsift/urlsift/cmd/internal/heading"
@@ -35,20 +35,19 @@ type Filter struct {
 	Seen *Seen // takes what has matched, unless it is nil
 }
 
-// A Seen keeps which schemes, patterns and limits of time of a Filter have matched something. Several filters may share it.
-type Seen struct {
-	Schemes, Hosts, Domains, Newsgroups, From []atomic.Bool
-	Since, Until                              atomic.Bool
+// A Seen keeps which schemes, patterns and limits of time of filters have matched something. Several filters may share it.
+type Seen struct{ all sync.Map }
+
+// Has reports whether a value of the flag --name has matched something. That of a limit of time is empty.
+func (s *Seen) Has(name, value string) bool {
+	_, ok := s.all.Load([2]string{name, value})
+	return ok
 }
 
-// NewSeen returns a Seen for a Filter, which uses it from then on.
-func (f *Filter) NewSeen() *Seen {
-	f.Seen = &Seen{
-		Schemes: make([]atomic.Bool, len(f.Schemes)), Hosts: make([]atomic.Bool, len(f.Hosts)),
-		Domains:    make([]atomic.Bool, len(f.Domains)),
-		Newsgroups: make([]atomic.Bool, len(f.Newsgroups)), From: make([]atomic.Bool, len(f.From)),
+func (s *Seen) note(name, value string) {
+	if s != nil && !s.Has(name, value) {
+		s.all.Store([2]string{name, value}, true)
 	}
-	return f.Seen
 }
 
 // Reads reports whether URLs are looked for in a text.
@@ -80,9 +79,11 @@ func (f *Filter) readsMessage(m *mail.Message) bool {
 	date := m.Date()
 	since := f.Since.IsZero() || !date.Before(f.Since)
 	until := f.Until.IsZero() || !date.IsZero() && date.Before(f.Until)
-	if f.Seen != nil {
-		note(&f.Seen.Since, since)
-		note(&f.Seen.Until, until)
+	if since {
+		f.Seen.note("since", "")
+	}
+	if until {
+		f.Seen.note("until", "")
 	}
 	if !since || !until {
 		return false
@@ -90,16 +91,9 @@ func (f *Filter) readsMessage(m *mail.Message) bool {
 	if len(f.From) > 0 && !f.isFrom(m.From()) {
 		return false
 	}
-	if len(f.Newsgroups) == 0 {
-		return true
-	}
-	var seen []atomic.Bool
-	if f.Seen != nil {
-		seen = f.Seen.Newsgroups
-	}
-	found := false
+	found := len(f.Newsgroups) == 0
 	for group := range strings.SplitSeq(m.Newsgroups(), ",") {
-		if group = strings.TrimSpace(group); group != "" && matches(f.Newsgroups, group, seen) {
+		if group = strings.TrimSpace(group); group != "" && f.Seen.matches("newsgroup", f.Newsgroups, group) {
 			found = true
 		}
 	}
@@ -108,59 +102,43 @@ func (f *Filter) readsMessage(m *mail.Message) bool {
 
 // isFrom reports whether the address or the name in a From field is selected.
 func (f *Filter) isFrom(field string) bool {
-	var seen []atomic.Bool
-	if f.Seen != nil {
-		seen = f.Seen.From
-	}
 	address, name := heading.Sender(field)
-	byAddress := matches(f.From, strings.ToLower(address), seen)
-	return matches(f.From, strings.ToLower(name), seen) || byAddress
+	byAddress := f.Seen.matches("from", f.From, strings.ToLower(address))
+	return f.Seen.matches("from", f.From, strings.ToLower(name)) || byAddress
 }
 
-// matches reports whether a text matches one of some patterns, and keeps in seen which do, unless that is nil. A slash in a text is
-// like any other character.
-func matches(patterns []string, text string, seen []atomic.Bool) bool {
+// matches reports whether a text matches one of the patterns of the flag --name, and notes which do. A slash in a text is like any other
+// character.
+func (s *Seen) matches(name string, patterns []string, text string) bool {
 	any := false
-	for i, pattern := range patterns {
+	for _, pattern := range patterns {
 		if ok, _ := path.Match(flat.Replace(pattern), flat.Replace(text)); ok {
 			any = true
-			keep(seen, i)
+			s.note(name, pattern)
 		}
 	}
 	return any
 }
 
 // matchesHost is like matches, for a host as heading.Host returns it. A pattern may also match its form in Unicode.
-func matchesHost(patterns []string, host string, seen []atomic.Bool) bool {
-	any := matches(patterns, host, seen)
+func (s *Seen) matchesHost(patterns []string, host string) bool {
+	any := s.matches("host", patterns, host)
 	if text := heading.Unicode(host); text != host {
-		any = matches(patterns, text, seen) || any
+		any = s.matches("host", patterns, text) || any
 	}
 	return any
 }
 
 // MatchesHost reports whether a host, as heading.Host returns it, matches one of some patterns as [heading.Pattern] returns them.
-func MatchesHost(patterns []string, host string) bool { return matchesHost(patterns, host, nil) }
+func MatchesHost(patterns []string, host string) bool {
+	return (*Seen)(nil).matchesHost(patterns, host)
+}
 
 // Matches reports whether a text matches one of some patterns of path.Match, for which a slash is like any other character.
-func Matches(patterns []string, text string) bool { return matches(patterns, text, nil) }
+func Matches(patterns []string, text string) bool { return (*Seen)(nil).matches("", patterns, text) }
 
 // flat makes a slash a character that path.Match does not stop at.
 var flat = strings.NewReplacer("/", "\x00")
-
-// keep keeps that the i-th one has matched.
-func keep(seen []atomic.Bool, i int) {
-	if seen != nil {
-		note(&seen[i], true)
-	}
-}
-
-// note keeps that something has matched, if it has.
-func note(seen *atomic.Bool, matched bool) {
-	if matched && !seen.Load() {
-		seen.Store(true)
-	}
-}
 
 // Shows reports whether a result is shown.
 func (f *Filter) Shows(r *extract.Result) bool { return (r.Err == nil || f.Rejected) && f.Selects(r) }
@@ -178,11 +156,13 @@ func (f *Filter) Selects(r *extract.Result) bool {
 	if len(f.Schemes) == 0 {
 		return true
 	}
-	i := slices.Index(f.Schemes, schemeOf(r))
-	if i >= 0 && f.Seen != nil {
-		keep(f.Seen.Schemes, i)
+	name, _, _ := strings.Cut(r.String(), ":") // also of what was rejected or cut
+	name = strings.ToLower(name)
+	if !slices.Contains(f.Schemes, name) {
+		return false
 	}
-	return i >= 0
+	f.Seen.note("scheme", name)
+	return true
 }
 
 // textOf returns the URL that counts.
@@ -201,27 +181,15 @@ func (f *Filter) leadsTo(text string) bool {
 		return true
 	}
 	host := heading.Host(text)
-	var seen []atomic.Bool
-	if f.Seen != nil {
-		seen = f.Seen.Hosts
-	}
-	if host == "" || len(f.Hosts) > 0 && !matchesHost(f.Hosts, host, seen) {
+	if host == "" || len(f.Hosts) > 0 && !f.Seen.matchesHost(f.Hosts, host) {
 		return false
 	}
 	below := len(f.Domains) == 0
-	for i, domain := range f.Domains {
-		if host != domain && !strings.HasSuffix(host, "."+domain) {
-			continue
-		}
-		if below = true; f.Seen != nil {
-			keep(f.Seen.Domains, i)
+	for _, domain := range f.Domains {
+		if host == domain || strings.HasSuffix(host, "."+domain) {
+			below = true
+			f.Seen.note("domain", domain)
 		}
 	}
 	return below
-}
-
-// schemeOf returns the scheme of a result in lower case, also of one that was rejected or cut.
-func schemeOf(r *extract.Result) string {
-	name, _, _ := strings.Cut(r.String(), ":")
-	return strings.ToLower(name)
 }

@@ -2,11 +2,9 @@
 package heading
 
 import (
-	"hash/maphash"
 	"net/netip"
 	"net/url"
 	"strings"
-	"sync/atomic"
 	"unicode/utf8"
 
 	whatwg "github.com/nlnwa/whatwg-url/url"
@@ -33,31 +31,7 @@ func Host(text string) string {
 	if isPlain(host) {
 		return strings.ToLower(strings.TrimSuffix(host, "."))
 	}
-	return strings.ToLower(asBrowsed.of(host, browsed))
-}
-
-// A memory has what some hosts were mapped to, since neighbours in a text often name the same hosts. A host takes the place of another
-// one that has the same hash.
-type memory [256]atomic.Pointer[[2]string]
-
-var (
-	seed                 = maphash.MakeSeed()
-	asBrowsed, inUnicode memory
-)
-
-// of returns what a host is mapped to.
-func (m *memory) of(host string, mapping func(string) string) string {
-	if len(host) > maxHost {
-		return mapping(host)
-	}
-	at := &m[maphash.String(seed, host)%uint64(len(m))]
-	known := at.Load()
-	if known == nil || known[0] != host {
-		host = strings.Clone(host) // and not the text that it is part of
-		known = &[2]string{host, mapping(host)}
-		at.Store(known)
-	}
-	return known[1]
+	return strings.ToLower(browsed(host))
 }
 
 // isPlain reports whether a browser changes nothing in a host but the case of its letters.
@@ -156,13 +130,10 @@ func Unicode(host string) string {
 	if !strings.Contains(host, "xn--") {
 		return host
 	}
-	return inUnicode.of(host, func(host string) string {
-		text, err := idna.Lookup.ToUnicode(host)
-		if err != nil {
-			return host
-		}
+	if text, err := idna.Lookup.ToUnicode(host); err == nil {
 		return text
-	})
+	}
+	return host
 }
 
 // Domain returns the end of a host in lower case that somebody could register. An address, a name without dots, and a public
