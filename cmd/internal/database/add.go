@@ -146,7 +146,7 @@ func (db *DB) number(o *Occurrence, describe func(string) URL) (int64, error) {
 	if of == (key{}) {
 		of = db.known.key(url)
 	}
-	if id := db.known.id(of); id != 0 {
+	if id := db.known.ids[of]; id != 0 {
 		return id, nil
 	}
 	if db.bulk && db.known.full() {

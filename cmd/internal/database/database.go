@@ -190,7 +190,6 @@ func (db *DB) recall() (err error) {
 
 // learn reads all URLs into memory, so no index of them is needed. If there are too many, it makes the index.
 func (db *DB) learn() error {
-	db.known.complete = true
 	err := db.c.Each("SELECT url, id FROM urls", nil, func(row sqlite.Row) error {
 		if db.known.full() {
 			return errMany

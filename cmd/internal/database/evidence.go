@@ -81,14 +81,13 @@ func (db *DB) weigh(weighed, newest int64) error {
 	if err != nil {
 		return err
 	}
-	known := map[string]int64{}
 	for after, more := int64(0), true; more; {
 		var some []open
 		if some, err = db.touched(after); err != nil {
 			return err
 		}
 		for _, o := range some {
-			if err := db.attest(o, known); err != nil {
+			if err := db.attest(o); err != nil {
 				return err
 			}
 			after = o.id
@@ -121,11 +120,11 @@ func (db *DB) touched(after int64) (some []open, err error) {
 	return some, err
 }
 
-// attest weighs an occurrence. known has the answers found so far, by URL. The best URL is that of the first attested reading,
+// attest weighs an occurrence. The best URL is that of the first attested reading,
 // unless the URL itself is attested.
-func (db *DB) attest(o open, known map[string]int64) error {
+func (db *DB) attest(o open) error {
 	attested := int64(0)
-	id, err := db.stands(o.url, known)
+	id, err := db.stands(o.url)
 	if err != nil {
 		return err
 	}
@@ -144,7 +143,7 @@ func (db *DB) attest(o open, known map[string]int64) error {
 		if err := json.Unmarshal(r.URL, &url); err != nil {
 			return err
 		}
-		if id, err = db.stands(cleanURL(url), known); err != nil {
+		if id, err = db.stands(cleanURL(url)); err != nil {
 			return err
 		}
 		if readings[i].Attested = id != 0; best == 0 && attested == 0 {
@@ -184,21 +183,10 @@ func appendReadings(readings []reading) string {
 	return b.String() + "]"
 }
 
-// manyKnown is the maximum number of answers kept in memory.
-const manyKnown = 1 << 16
-
 // stands returns the number of a URL that occurs somewhere unbroken and without other readings, or 0.
-func (db *DB) stands(url string, known map[string]int64) (int64, error) {
-	if id, ok := known[url]; ok {
-		return id, nil
-	}
-	id, err := db.c.Number(`SELECT u.id FROM urls u JOIN occurrences o ON o.url = u.id
+func (db *DB) stands(url string) (int64, error) {
+	return db.c.Number(`SELECT u.id FROM urls u JOIN occurrences o ON o.url = u.id
 		WHERE u.url = ? AND NOT o.broken AND o.readings IS NULL LIMIT 1`, url)
-	if len(known) >= manyKnown {
-		clear(known)
-	}
-	known[url] = id
-	return id, err
 }
 
 // sweep removes the URLs that nothing refers to any more.

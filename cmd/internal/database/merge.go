@@ -1,10 +1,12 @@
 package database
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 )
@@ -87,8 +89,8 @@ func checkEnded(c *sqlite.Conn) error {
 	return err
 }
 
-// merging copies the rows of a part, with numbers after the existing ones. A URL that exists keeps its number.
-const merging = `
+// numbered gives the rows of a part numbers after the existing ones. A URL that exists keeps its number.
+const numbered = `
 CREATE TEMP TABLE new_sources (old INTEGER PRIMARY KEY, new INTEGER NOT NULL);
 INSERT INTO new_sources
     SELECT id, (SELECT coalesce(max(id), 0) FROM main.sources) + row_number() OVER (ORDER BY id)
@@ -109,38 +111,29 @@ INSERT INTO new_urls
 CREATE TEMP TABLE new_runs (old INTEGER PRIMARY KEY, new INTEGER NOT NULL);
 INSERT INTO new_runs
     SELECT id, (SELECT coalesce(max(id), 0) FROM main.runs) + row_number() OVER (ORDER BY id) FROM part.runs;
+`
 
-INSERT INTO main.runs
-    SELECT n.new, version, flags, started, ended, sources_read, sources_skipped, sources_failed, bytes, messages, documents, occurrences,
-        rejected, new_urls
-    FROM part.runs JOIN new_runs n ON n.old = id ORDER BY id;
-INSERT INTO main.sources
-    SELECT n.new, path, size, mtime, fingerprint, state, trouble, format, read, messages, lines, r.new, sha256
-    FROM part.sources JOIN new_sources n ON n.old = id LEFT JOIN new_runs r ON r.old = run ORDER BY id;
-INSERT INTO main.message_counts
-    SELECT n.new, month, messages FROM part.message_counts JOIN new_sources n ON n.old = source;
-INSERT INTO main.documents
-    SELECT n.new, n.source, member, number, message_offset, message_id, date, subject, sender, sender_address, sender_name, newsgroups,
-        CASE WHEN identity < 0 THEN -n.new ELSE identity END
-    FROM part.documents JOIN new_documents n ON n.old = id ORDER BY id;
-INSERT INTO main.newsgroups
-    SELECT n.new, newsgroup FROM part.newsgroups JOIN new_documents n ON n.old = document;
-INSERT INTO main.urls
-    SELECT n.new, url, scheme, host, domain, port, path, fragment, strict, parts, canonical, original, original_host
-    FROM part.urls JOIN new_urls n ON n.old = id WHERE n.new > (SELECT coalesce(max(id), 0) FROM main.urls) ORDER BY id;
-INSERT INTO main.occurrences
-    SELECT (SELECT coalesce(max(id), 0) FROM main.occurrences) + row_number() OVER (ORDER BY o.id), d.new, u.new,
-        kind, start, stop, line, col, part, header, broken, deviations, readings, attested, NULL, attachment, element, attribute,
-        text, mismatch, line_before, line_after
-    FROM part.occurrences o JOIN new_documents d ON d.old = document JOIN new_urls u ON u.old = url ORDER BY o.id;
-INSERT INTO main.rejected
-    SELECT (SELECT coalesce(max(id), 0) FROM main.rejected) + row_number() OVER (ORDER BY r.id), d.new,
-        text, kind, start, stop, line, col, part, header, error_offset, rule, section, message, attachment, element, attribute
-    FROM part.rejected r JOIN new_documents d ON d.old = document ORDER BY r.id;
-INSERT INTO main.skipped
-    SELECT (SELECT coalesce(max(id), 0) FROM main.skipped) + row_number() OVER (ORDER BY s.id), n.new,
-        member, number, part, attachment, start, type, why
-    FROM part.skipped s JOIN new_sources n ON n.old = s.source ORDER BY s.id;
+// copies say how the rows of each table are copied: the tables that a row p of the part is joined with, and what its columns are if they
+// are not those of the part. An id that is NULL is the next one.
+var copies = []struct {
+	table, from string
+	columns     map[string]string
+}{
+	{"runs", "JOIN new_runs r ON r.old = p.id", map[string]string{"id": "r.new"}},
+	{"sources", "JOIN new_sources s ON s.old = p.id LEFT JOIN new_runs r ON r.old = p.run", map[string]string{"id": "s.new", "run": "r.new"}},
+	{"message_counts", "JOIN new_sources s ON s.old = p.source", map[string]string{"source": "s.new"}},
+	{"documents", "JOIN new_documents d ON d.old = p.id",
+		map[string]string{"id": "d.new", "source": "d.source", "identity": "iif(p.identity < 0, -d.new, p.identity)"}},
+	{"newsgroups", "JOIN new_documents d ON d.old = p.document", map[string]string{"document": "d.new"}},
+	{"urls", "JOIN new_urls u ON u.old = p.id AND u.new > (SELECT coalesce(max(id), 0) FROM main.urls)", map[string]string{"id": "u.new"}},
+	{"occurrences", "JOIN new_documents d ON d.old = p.document JOIN new_urls u ON u.old = p.url",
+		map[string]string{"id": "NULL", "document": "d.new", "url": "u.new", "best": "NULL"}},
+	{"rejected", "JOIN new_documents d ON d.old = p.document", map[string]string{"id": "NULL", "document": "d.new"}},
+	{"skipped", "JOIN new_sources s ON s.old = p.source", map[string]string{"id": "NULL", "source": "s.new"}},
+}
+
+// merged drops what numbered holds.
+const merged = `
 INSERT OR IGNORE INTO main.hosts_down SELECT host, checked, status FROM part.hosts_down;
 DROP TABLE new_runs;
 DROP TABLE new_sources;
@@ -163,7 +156,24 @@ func (db *DB) merge(part string) error {
 	if err := db.hold(); err != nil {
 		return err
 	}
-	if err := db.c.Script(merging); err != nil {
+	if err := db.c.Script(numbered); err != nil {
+		return err
+	}
+	for _, t := range copies {
+		var names, values []string
+		err := db.c.Each("SELECT name FROM pragma_table_info(?)", []any{t.table}, func(row sqlite.Row) error {
+			name := "p." + row.Text(0)
+			names, values = append(names, name), append(values, cmp.Or(t.columns[row.Text(0)], name))
+			return nil
+		})
+		if err == nil {
+			err = db.c.Exec("INSERT INTO main." + t.table + " SELECT " + strings.Join(values, ", ") + " FROM part." + t.table + " p " + t.from + " ORDER BY " + names[0])
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if err := db.c.Script(merged); err != nil {
 		return err
 	}
 	if err := db.renumber(); err != nil {

@@ -234,19 +234,16 @@ func TestASavedSourceIsReadBackUnchanged(t *testing.T) {
 
 func TestTheCacheOfURLsKeepsToItsLimit(t *testing.T) {
 	k := newKnown(16)
-	k.complete = true
 	require.NotEqual(t, k.key("a")[0], k.key("a")[1], "two hashes")
 	require.NotZero(t, k.key("a")[1])
 	for i := range 1000 {
 		key := k.key(fmt.Sprint(i))
 		k.add(key, int64(i+1))
-		require.EqualValues(t, i+1, k.id(key))
-		require.LessOrEqual(t, len(k.young), 16)
-		require.LessOrEqual(t, len(k.old), 16)
-		require.Equal(t, i < 16, k.complete)
+		require.EqualValues(t, i+1, k.ids[key])
+		require.LessOrEqual(t, len(k.ids), 16)
 	}
-	require.Zero(t, k.id(k.key("0")), "it was forgotten")
-	require.NotZero(t, k.id(k.key("992")), "it was not")
+	require.Zero(t, k.ids[k.key("0")], "it was forgotten")
+	require.NotZero(t, k.ids[k.key("992")], "it was not")
 }
 
 // rowsOf returns the rows of a database.
