@@ -1,67 +1,44 @@
 package main
 
 import (
-	"errors"
+	"context"
 	"fmt"
+	"io"
 	"time"
 
-	"github.com/urlsift/urlsift/cmd/internal/database"
 	"github.com/urlsift/urlsift/cmd/internal/export"
 	"github.com/urlsift/urlsift/cmd/internal/message"
-	"github.com/urlsift/urlsift/cmd/internal/stop"
+	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 	"github.com/urlsift/urlsift/cmd/internal/target"
 )
 
 // export is the command export.
-func (s *session) export() (err error) {
-	format, err := s.exportFormat()
-	if err == nil {
-		err = s.finishFilters()
-	}
-	if err != nil {
+func (s *session) export() error {
+	format, ok := export.Named(s.exported)
+	switch err := s.agreesWithFormat(format); {
+	case s.db == "": // which is said first
+	case !ok:
+		return usage("export needs --format " + message.List(export.Names(), "or"))
+	case err != nil:
 		return err
 	}
-	stopper := stop.New()
-	defer stopper.End()
-	db, err := database.OpenReadOnly(s.db)
-	if err != nil {
+	if err := s.finishFilters(); err != nil {
 		return err
 	}
-	defer db.Close()
-	if isSameFile(s.db, s.output) {
-		return usage(fmt.Sprintf("-o %s: the export would overwrite the database", s.output))
-	}
-	to, err := target.Open(s.output, s.stdout, s.force)
-	if err != nil {
+	return s.reading("export", "export", func(ctx context.Context, db *sqlite.Conn, to io.Writer, _ *target.Folder) error {
+		n, err := format.Write(ctx, to, db, export.Config{
+			Schemes: s.schemes, Hosts: s.hosts, Domains: s.domains, From: s.from, Since: s.since.time, Until: s.until.time,
+			Unwrap: s.unwrap, Indicators: s.indicators, Inert: s.csvSafe || opensInSheet(s.output), Null: s.null, Now: time.Now(),
+		})
+		if err == nil && n == 0 {
+			s.status = exitNothing
+		}
 		return err
-	}
-	defer func() { err = errors.Join(err, to.Close(err == nil)) }()
-	n, err := format.Write(stopper.Context(), to, db, export.Config{
-		Schemes: s.schemes, Hosts: s.hosts, Domains: s.domains, From: s.from, Since: s.since.time, Until: s.until.time,
-		Unwrap: s.unwrap, Indicators: s.indicators, Inert: s.csvSafe || opensInSheet(s.output), Null: s.null, Now: time.Now(),
 	})
-	switch {
-	case stopper.Asked():
-		return stopper.Err()
-	case err != nil && !isClosedPipe(err):
-		return message.InFile(s.db, err)
-	case err == nil && n == 0:
-		s.status = exitNothing
-	}
-	return err
 }
 
-// exportFormat returns the format that is asked for. It returns an error for flags that the format does not have.
-func (s *session) exportFormat() (export.Format, error) {
-	format, ok := export.Named(s.exported)
-	switch {
-	case s.db == "":
-		return format, usage("export needs --db FILE; see urlsift export --help")
-	case !ok:
-		return format, usage("export needs --format " + message.List(export.Names(), "or"))
-	case len(s.paths) > 0:
-		return format, usage(fmt.Sprintf("%s: export reads only the database; use urlsift index to read files", s.paths[0]))
-	}
+// agreesWithFormat returns an error for flags that a format of export does not have.
+func (s *session) agreesWithFormat(format export.Format) error {
 	for _, f := range []struct {
 		name  string
 		given bool
@@ -79,8 +56,8 @@ func (s *session) exportFormat() (export.Format, error) {
 					names = append(names, other.Name)
 				}
 			}
-			return format, usage(fmt.Sprintf("--%s goes with --format %s", f.name, message.List(names, "or")))
+			return usage(fmt.Sprintf("--%s goes with --format %s", f.name, message.List(names, "or")))
 		}
 	}
-	return format, nil
+	return nil
 }

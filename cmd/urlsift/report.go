@@ -1,9 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"time"
@@ -17,12 +19,23 @@ import (
 )
 
 // report is the command report.
-func (s *session) report() (err error) {
+func (s *session) report() error {
+	return s.reading("report", "page", func(ctx context.Context, db *sqlite.Conn, to io.Writer, folder *target.Folder) error {
+		config := report.Config{Title: cmp.Or(s.title, "URLs in "+filepath.Base(s.db)), Version: version(), Now: time.Now(), Defang: s.defang}
+		if folder != nil {
+			return report.WriteFolder(ctx, folder, db, config)
+		}
+		return report.Write(ctx, to, db, config)
+	})
+}
+
+// reading opens the database that a command reads, and what -o names, and calls write. what names what that writes.
+func (s *session) reading(command, what string, write func(ctx context.Context, db *sqlite.Conn, to io.Writer, folder *target.Folder) error) (err error) {
 	switch {
 	case s.db == "":
-		return usage("report needs --db FILE; see urlsift report --help")
+		return usage(command + " needs --db FILE; see urlsift " + command + " --help")
 	case len(s.paths) > 0:
-		return usage(fmt.Sprintf("%s: report reads only the database; use urlsift index to read files", s.paths[0]))
+		return usage(fmt.Sprintf("%s: %s reads only the database; use urlsift index to read files", s.paths[0], command))
 	}
 	stopper := stop.New()
 	defer stopper.End()
@@ -32,41 +45,28 @@ func (s *session) report() (err error) {
 	}
 	defer db.Close()
 	if isSameFile(s.db, s.output) {
-		return usage(fmt.Sprintf("-o %s: the page would overwrite the database", s.db))
+		return usage(fmt.Sprintf("-o %s: the %s would overwrite the database", s.output, what))
 	}
-	title := s.title
-	if title == "" {
-		title = "URLs in " + filepath.Base(s.db)
+	var to *target.Target
+	var folder *target.Folder
+	if command == "report" && target.IsFolder(s.output) {
+		if folder, err = target.OpenFolder(s.output, s.force, report.IsOwn); err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, folder.Close(err == nil)) }()
+	} else {
+		if to, err = target.Open(s.output, s.stdout, s.force); err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, to.Close(err == nil)) }()
 	}
-	config := report.Config{Title: title, Version: version(), Now: time.Now(), Defang: s.defang}
-	write, closed, err := s.reportTo(stopper.Context(), db, config)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, closed(err == nil)) }()
-	switch err = write(); {
+	switch err = write(stopper.Context(), db, to, folder); {
 	case stopper.Asked():
 		return stopper.Err()
 	case err != nil && !isClosedPipe(err):
 		return message.InFile(s.db, err)
 	}
 	return err
-}
-
-// reportTo returns what writes the report to the file or the folder that -o names, and what puts that in its place.
-func (s *session) reportTo(ctx context.Context, db *sqlite.Conn, config report.Config) (write func() error, closed func(whole bool) error, err error) {
-	if target.IsFolder(s.output) {
-		to, err := target.OpenFolder(s.output, s.force, report.IsOwn)
-		if err != nil {
-			return nil, nil, err
-		}
-		return func() error { return report.WriteFolder(ctx, to, db, config) }, to.Close, nil
-	}
-	to, err := target.Open(s.output, s.stdout, s.force)
-	if err != nil {
-		return nil, nil, err
-	}
-	return func() error { return report.Write(ctx, to, db, config) }, to.Close, nil
 }
 
 // isSameFile reports whether two names refer to the same file.
