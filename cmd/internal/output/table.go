@@ -3,7 +3,6 @@ package output
 import (
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/urlsift/urlsift/cmd/internal/late"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
@@ -69,10 +68,7 @@ func (t *rows) begin(s *sift.Source) {
 	t.file = printable.AppendCell(t.file[:0], printable.Escape(s.Name()), t.comma, t.o.Inert)
 	id, date := "", ""
 	if m := s.Message; m != nil {
-		id = printable.Text(m.ID())
-		if written := m.Date(); !written.IsZero() {
-			date = written.Format(time.RFC3339)
-		}
+		id, date = printable.Text(m.ID()), dateOf(m)
 	}
 	t.message = printable.AppendCell(append(t.message[:0], t.comma), id, t.comma, t.o.Inert)
 	t.message = append(append(t.message, t.comma), date...)

@@ -13,6 +13,7 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/cmd/internal/urljson"
 	"github.com/urlsift/urlsift/extract/defang"
+	"github.com/urlsift/urlsift/extract/mail"
 	"github.com/urlsift/urlsift/extract/sift"
 	"github.com/urlsift/urlsift/rfc1738"
 )
@@ -24,8 +25,8 @@ type piece struct {
 	of   field
 }
 
-// A field appends a value of a result as it is printed, or nothing.
-type field func(t *template, b []byte, r *sift.Result) []byte
+// A field returns a value of a result as it is printed, or nothing.
+type field func(t *template, r *sift.Result) string
 
 // Template returns a format that prints results by a template: text with names of fields in braces, such as "{host}\t{path}". The names
 // are those of the keys of JSON, "domain" and "context". "{{" and "}}" are braces; \t, \n, \0 and \\ are a tab, a newline, a NUL and a
@@ -110,12 +111,12 @@ func fieldOf(name string) (field, error) {
 	}
 	var part rfc1738.Part
 	if part.UnmarshalText([]byte(short)) == nil {
-		return func(t *template, b []byte, _ *sift.Result) []byte {
+		return func(t *template, _ *sift.Result) string {
 			text, _ := t.parsed.Part(part)
 			if part == rfc1738.PartScheme {
 				text = t.parsed.Scheme()
 			}
-			return printable.AppendURL(b, t.o.veil().Part(part, text))
+			return asURL(t.o.veil().Part(part, text))
 		}, nil
 	}
 	return nil, fmt.Errorf("there is no field {%s}; the names are those of the keys of JSON, such as {url}, {host}, {path}, {file}, {line}, {date}, {subject}", name)
@@ -128,140 +129,126 @@ func shortName(name string) string {
 
 // fields are those that are no part of a URL. Numbers that are left open have no function.
 var fields = map[string]field{
-	"url":   func(t *template, b []byte, _ *sift.Result) []byte { return printable.AppendURL(b, t.url) },
-	"kind":  func(_ *template, b []byte, r *sift.Result) []byte { return append(b, r.Kind.String()...) },
-	"start": func(_ *template, b []byte, r *sift.Result) []byte { return strconv.AppendInt(b, r.Start, 10) },
-	"end":   func(_ *template, b []byte, r *sift.Result) []byte { return strconv.AppendInt(b, r.End, 10) },
-	"column": func(_ *template, b []byte, r *sift.Result) []byte {
-		return strconv.AppendInt(b, int64(r.Column), 10)
-	},
-	"strict":     func(_ *template, b []byte, r *sift.Result) []byte { return strconv.AppendBool(b, r.Strict()) },
-	"escaped":    func(_ *template, b []byte, r *sift.Result) []byte { return appendIf(b, r.Escaped) },
-	"obfuscated": func(_ *template, b []byte, r *sift.Result) []byte { return appendIf(b, r.Restored) },
-	"rejected":   func(_ *template, b []byte, r *sift.Result) []byte { return appendIf(b, r.Err != nil) },
-	"deviations": func(_ *template, b []byte, r *sift.Result) []byte {
-		from := len(b)
+	"url":        func(t *template, _ *sift.Result) string { return asURL(t.url) },
+	"kind":       func(_ *template, r *sift.Result) string { return r.Kind.String() },
+	"start":      func(_ *template, r *sift.Result) string { return strconv.FormatInt(r.Start, 10) },
+	"end":        func(_ *template, r *sift.Result) string { return strconv.FormatInt(r.End, 10) },
+	"column":     func(_ *template, r *sift.Result) string { return strconv.Itoa(r.Column) },
+	"strict":     func(_ *template, r *sift.Result) string { return strconv.FormatBool(r.Strict()) },
+	"escaped":    func(_ *template, r *sift.Result) string { return trueIf(r.Escaped) },
+	"obfuscated": func(_ *template, r *sift.Result) string { return trueIf(r.Restored) },
+	"rejected":   func(_ *template, r *sift.Result) string { return trueIf(r.Err != nil) },
+	"deviations": func(_ *template, r *sift.Result) string {
+		var kinds []string
 		for _, d := range r.Deviations {
-			b = append(appendComma(b, from), d.Kind.String()...)
+			kinds = append(kinds, d.Kind.String())
 		}
-		return b
+		return strings.Join(kinds, ",")
 	},
-	"cautions": func(_ *template, b []byte, r *sift.Result) []byte {
-		from := len(b)
+	"cautions": func(_ *template, r *sift.Result) string {
+		var all []string
 		for _, c := range urljson.Cautions(r) {
-			b = append(appendComma(b, from), c...)
+			all = append(all, string(c))
 		}
-		return b
+		return strings.Join(all, ",")
 	},
-	"readings": func(t *template, b []byte, r *sift.Result) []byte {
-		from, n := len(b), 0
+	"readings": func(t *template, r *sift.Result) string {
+		var all []string
 		for reading := range r.Readings() {
-			if n++; n > urljson.MaxReadings {
+			if len(all) == urljson.MaxReadings {
 				break
 			}
-			if len(b) > from {
-				b = append(b, ' ')
-			}
-			b = printable.AppendURL(b, t.o.veil().URL(reading.URL))
+			all = append(all, asURL(t.o.veil().URL(reading.URL)))
 		}
-		return b
+		return strings.Join(all, " ")
 	},
-	"encoded": func(t *template, b []byte, r *sift.Result) []byte {
-		encoded, ok := r.Encoded()
-		if !ok || r.Strict() {
-			return b
+	"encoded": func(t *template, r *sift.Result) string {
+		if encoded, ok := r.Encoded(); ok && !r.Strict() {
+			return t.o.veil().URL(encoded)
 		}
-		return append(b, t.o.veil().URL(encoded)...)
+		return ""
 	},
-	"unwrapped": func(t *template, b []byte, r *sift.Result) []byte {
+	"unwrapped": func(t *template, r *sift.Result) string {
 		original, _ := r.Unwrapped()
-		return printable.AppendURL(b, t.o.veil().URL(original))
+		return asURL(t.o.veil().URL(original))
 	},
-	"guessed": func(_ *template, b []byte, r *sift.Result) []byte {
+	"guessed": func(_ *template, r *sift.Result) string {
 		if r.Guessed == 0 {
-			return b
+			return ""
 		}
-		return append(b, r.Guessed.String()...)
+		return r.Guessed.String()
 	},
-	"written": func(t *template, b []byte, r *sift.Result) []byte {
+	"written": func(t *template, r *sift.Result) string {
 		if r.Guessed == 0 {
-			return b
+			return ""
 		}
-		return printable.AppendURL(b, t.o.veil().Written(r.Written()))
+		return asURL(t.o.veil().Written(r.Written()))
 	},
-	"error": func(t *template, b []byte, _ *sift.Result) []byte {
+	"error": func(t *template, _ *sift.Result) string {
 		if t.failure == nil {
-			return b
+			return ""
 		}
-		return append(b, t.failure.Error()...)
+		return t.failure.Error()
 	},
-	"domain": func(t *template, b []byte, _ *sift.Result) []byte {
-		host := heading.Host(t.clear)
-		return printable.AppendURL(b, t.o.defangedHost(heading.Domain(host)))
+	"domain": func(t *template, _ *sift.Result) string {
+		return asURL(t.o.defangedHost(heading.Domain(heading.Host(t.clear))))
 	},
-	"file":    func(_ *template, b []byte, r *sift.Result) []byte { return append(b, printable.Text(r.File)...) },
-	"member":  func(_ *template, b []byte, r *sift.Result) []byte { return append(b, printable.Text(r.Member)...) },
-	"part":    func(_ *template, b []byte, r *sift.Result) []byte { return append(b, r.Part...) },
-	"header":  func(_ *template, b []byte, r *sift.Result) []byte { return append(b, printable.Text(r.Header)...) },
-	"element": func(_ *template, b []byte, r *sift.Result) []byte { return append(b, printable.Text(r.Element)...) },
-	"attribute": func(_ *template, b []byte, r *sift.Result) []byte {
-		return append(b, printable.Text(r.Attribute)...)
-	},
-	"context": func(t *template, b []byte, r *sift.Result) []byte {
+	"file":      func(_ *template, r *sift.Result) string { return printable.Text(r.File) },
+	"member":    func(_ *template, r *sift.Result) string { return printable.Text(r.Member) },
+	"part":      func(_ *template, r *sift.Result) string { return r.Part },
+	"header":    func(_ *template, r *sift.Result) string { return printable.Text(r.Header) },
+	"element":   func(_ *template, r *sift.Result) string { return printable.Text(r.Element) },
+	"attribute": func(_ *template, r *sift.Result) string { return printable.Text(r.Attribute) },
+	"context": func(t *template, r *sift.Result) string {
 		if r.Attribute != "" {
-			return b
+			return ""
 		}
 		before, after := t.o.Around.Around(r)
-		b = t.appendText(b, before)
-		return t.appendText(printable.AppendURL(b, t.url), after)
+		return t.text(before) + asURL(t.url) + t.text(after)
 	},
-	"text":    func(t *template, b []byte, r *sift.Result) []byte { return t.appendText(b, r.Shown) },
-	"line":    nil, // see Append
-	"message": nil,
-	"message_offset": ofMessage(func(_ *template, b []byte, r *sift.Result) []byte {
-		return strconv.AppendInt(b, r.Message.Offset, 10)
-	}),
-	"message_id": ofMessage(func(_ *template, b []byte, r *sift.Result) []byte {
-		return append(b, printable.Text(r.Message.ID())...)
-	}),
-	"date": ofMessage(func(_ *template, b []byte, r *sift.Result) []byte {
-		date := r.Message.Date()
-		if date.IsZero() {
-			return b
-		}
-		return date.AppendFormat(b, time.RFC3339)
-	}),
-	"subject": ofMessage(func(t *template, b []byte, r *sift.Result) []byte { return t.appendText(b, r.Message.Subject()) }),
-	"from":    ofMessage(func(t *template, b []byte, r *sift.Result) []byte { return t.appendText(b, r.Message.From()) }),
-	"newsgroups": ofMessage(func(_ *template, b []byte, r *sift.Result) []byte {
-		return append(b, printable.Text(r.Message.Newsgroups())...)
-	}),
+	"text":           func(t *template, r *sift.Result) string { return t.text(r.Shown) },
+	"line":           nil, // see Append
+	"message":        nil,
+	"message_offset": ofMessage(func(_ *template, m *mail.Message) string { return strconv.FormatInt(m.Offset, 10) }),
+	"message_id":     ofMessage(func(_ *template, m *mail.Message) string { return printable.Text(m.ID()) }),
+	"date":           ofMessage(func(_ *template, m *mail.Message) string { return dateOf(m) }),
+	"subject":        ofMessage(func(t *template, m *mail.Message) string { return t.text(m.Subject()) }),
+	"from":           ofMessage(func(t *template, m *mail.Message) string { return t.text(m.From()) }),
+	"newsgroups":     ofMessage(func(_ *template, m *mail.Message) string { return printable.Text(m.Newsgroups()) }),
 }
 
 // ofMessage returns a field that is empty outside of messages.
-func ofMessage(of field) field {
-	return func(t *template, b []byte, r *sift.Result) []byte {
+func ofMessage(of func(t *template, m *mail.Message) string) field {
+	return func(t *template, r *sift.Result) string {
 		if r.Message == nil {
-			return b
+			return ""
 		}
-		return of(t, b, r)
+		return of(t, r.Message)
 	}
 }
 
-// appendIf appends "true", or nothing.
-func appendIf(b []byte, is bool) []byte {
+// dateOf returns the date of a message, or nothing.
+func dateOf(m *mail.Message) string {
+	if m.Date().IsZero() {
+		return ""
+	}
+	return m.Date().Format(time.RFC3339)
+}
+
+// trueIf returns "true", or nothing.
+func trueIf(is bool) string {
 	if is {
-		return append(b, "true"...)
+		return "true"
 	}
-	return b
+	return ""
 }
 
-// appendComma appends a comma after the first of some values.
-func appendComma(b []byte, from int) []byte {
-	if len(b) > from {
-		return append(b, ',')
+// asURL returns a URL or a part of one as it is printed.
+func asURL(url string) string {
+	if printable.IsGraphic(url) {
+		return url
 	}
-	return b
+	return string(printable.AppendURL(nil, url))
 }
 
 // A template prints results by its pieces.
@@ -290,7 +277,7 @@ func (t *template) Append(d *late.Draft, r *sift.Result) {
 		p := &t.pieces[i]
 		switch {
 		case p.of != nil:
-			d.Text = p.of(t, d.Text, r)
+			d.Text = append(d.Text, p.of(t, r)...)
 		case p.name == "":
 			d.Text = append(d.Text, p.text...)
 		case p.name == "line" && r.Line > 0:
@@ -304,7 +291,5 @@ func (t *template) Append(d *late.Draft, r *sift.Result) {
 	}
 }
 
-// appendText appends the text of a field of a header, or of a link.
-func (t *template) appendText(b []byte, text string) []byte {
-	return append(b, printable.Text(t.o.veil().Text(text))...)
-}
+// text returns the text of a field of a header, or of a link, as it is printed.
+func (t *template) text(text string) string { return printable.Text(t.o.veil().Text(text)) }
