@@ -48,7 +48,7 @@ func TestTablesHaveTheValuesOfJSON(t *testing.T) {
 		}
 		require.NoError(t, json.Unmarshal([]byte(object), &r))
 		require.Equal(t, []string{
-			string(printable.AppendURL(nil, r.URL)), r.Kind, strconv.FormatBool(r.Strict), "-", strconv.Itoa(r.Line),
+			printable.URL(r.URL), r.Kind, strconv.FormatBool(r.Strict), "-", strconv.Itoa(r.Line),
 			strconv.Itoa(r.Start), strconv.Itoa(r.End), printable.Text(r.Source.ID), r.Source.Date,
 		}, rows[n])
 		require.Equal(t, rows[n], strings.Split(lines[n], "\t"))

@@ -251,9 +251,4 @@ func orNone(n int) sqlite.Value {
 func clean(text string) string { return printable.Escape(text) }
 
 // cleanURL is clean for a URL, or a part of one. Characters are percent-encoded, as where URLs are printed.
-func cleanURL(text string) string {
-	if printable.IsGraphic(text) {
-		return text
-	}
-	return string(printable.AppendURL(nil, text))
-}
+func cleanURL(text string) string { return printable.URL(text) }

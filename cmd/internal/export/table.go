@@ -30,7 +30,7 @@ func (e *exporter) table(comma byte) error {
 			text := row.Text(i)
 			switch fields[i].as {
 			case asURL:
-				text = string(printable.AppendURL(nil, text))
+				text = printable.URL(text)
 			case asBool:
 				text = strconv.FormatBool(row.Int(i) != 0)
 			default:

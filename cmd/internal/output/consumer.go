@@ -348,11 +348,7 @@ func (c *consumer) print(r *sift.Result) error {
 	if !c.o.Count && (!r.Cut || c.o.Format.Cut) {
 		c.encoder.Append(&c.batch.draft, r)
 	}
-	switch {
-	case !c.out.Keeps() || r.Cut:
-		return c.add(false)
-	case !c.o.several():
-		c.batch.keys = c.o.appendKey(c.batch.keys, r)
+	if !c.out.Keeps() || r.Cut {
 		return c.add(false)
 	}
 	for _, key := range c.o.keys(r) {

@@ -1,6 +1,7 @@
 package output
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -21,84 +22,69 @@ func (o *Options) keyName() string {
 	return o.By
 }
 
-// appendKey appends what a result counts as.
-func (o *Options) appendKey(b []byte, r *sift.Result) []byte {
+// keys returns what a result counts as: each newsgroup and each kind of deviation once, and else one thing.
+func (o *Options) keys(r *sift.Result) []string {
+	var keys []string
 	switch o.By {
-	case "", "url":
-		return append(b, o.printed(&r.Result)...)
-	case "scheme":
-		name, _, _ := strings.Cut(o.url(&r.Result), ":")
-		return append(b, strings.ToLower(name)...)
-	case "host":
-		return append(b, o.defangedHost(hostOf(o.url(&r.Result)))...)
-	case "domain":
-		return append(b, o.defangedHost(heading.Domain(hostOf(o.url(&r.Result))))...)
+	case "deviation":
+		for _, d := range r.Deviations {
+			keys = append(keys, d.Kind.String())
+		}
+	case "newsgroup":
+		if r.Message != nil {
+			for group := range strings.SplitSeq(r.Message.Newsgroups(), ",") {
+				keys = append(keys, printable.Text(strings.TrimSpace(group)))
+			}
+		}
+	default:
+		return []string{orNone(o.key(r))}
 	}
-	return append(b, orNone(o.keyOfSource(r))...)
+	var once []string
+	for _, key := range keys {
+		if key != "" && !slices.Contains(once, key) {
+			once = append(once, key)
+		}
+	}
+	if once == nil {
+		return []string{none}
+	}
+	return once
 }
 
-// keyOfSource returns what a result counts as that does not depend on its URL, or nothing. Times are in UTC, as in a database.
-func (o *Options) keyOfSource(r *sift.Result) string {
+// key returns the one thing that a result counts as, or nothing. Times are in UTC, as in a database.
+func (o *Options) key(r *sift.Result) string {
 	switch o.By {
+	case "", "url":
+		return o.printed(&r.Result)
+	case "scheme":
+		name, _, _ := strings.Cut(o.url(&r.Result), ":")
+		return strings.ToLower(name)
+	case "host":
+		return o.defangedHost(hostOf(o.url(&r.Result)))
+	case "domain":
+		return o.defangedHost(heading.Domain(hostOf(o.url(&r.Result))))
 	case "kind":
 		return r.Kind.String()
 	case "source":
 		return printable.Escape(r.Name())
 	}
 	m := r.Message
-	if m == nil {
-		return ""
-	}
-	if o.By == "sender" {
-		address, name := heading.Sender(m.From())
-		if address == "" {
-			address = name
-		}
-		return o.veil().Text(printable.Text(address))
-	}
-	date := m.Date().UTC()
 	switch {
+	case m == nil:
+		return ""
+	case o.By == "sender":
+		address, name := heading.Sender(m.From())
+		return o.veil().Text(printable.Text(cmp.Or(address, name)))
 	case m.Date().IsZero():
 		return ""
 	case o.By == "year":
-		return date.Format("2006")
+		return m.Date().UTC().Format("2006")
 	}
-	return date.Format("2006-01")
-}
-
-// several reports whether a result may count as several keys.
-func (o *Options) several() bool { return o.By == "newsgroup" || o.By == "deviation" }
-
-// keys returns all that a result counts as, each once.
-func (o *Options) keys(r *sift.Result) []string {
-	var keys []string
-	add := func(key string) {
-		if key != "" && !slices.Contains(keys, key) {
-			keys = append(keys, key)
-		}
-	}
-	if o.By == "deviation" {
-		for _, d := range r.Deviations {
-			add(d.Kind.String())
-		}
-	} else if r.Message != nil {
-		for group := range strings.SplitSeq(r.Message.Newsgroups(), ",") {
-			add(printable.Text(strings.TrimSpace(group)))
-		}
-	}
-	if keys == nil {
-		add(none)
-	}
-	return keys
+	return m.Date().UTC().Format("2006-01")
 }
 
 // orNone returns a key, or that of what has none.
-func orNone(key string) string {
-	if key == "" {
-		return none
-	}
-	return key
-}
+func orNone(key string) string { return cmp.Or(key, none) }
 
 // defangedHost returns a host as it is printed.
 func (o *Options) defangedHost(host string) string {

@@ -79,6 +79,6 @@ func (l *coloredLines) Append(d *late.Draft, r *sift.Result) {
 		b = appendStyled(append(b, plainStyle...), markStyle, ":")
 	}
 	url := l.o.printed(&r.Result)
-	b = appendLinked(b, styleOf(&r.Result), string(printable.AppendURL(nil, url)), l.o.link(&r.Result, url))
+	b = appendLinked(b, styleOf(&r.Result), printable.URL(url), l.o.link(&r.Result, url))
 	d.Text = append(l.o.appendFailure(b, &r.Result), l.o.End)
 }

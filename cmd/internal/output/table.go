@@ -24,7 +24,7 @@ func table(name, help string, comma byte) Format {
 		Encoder: func(o *Options) Encoder { return &rows{o: o, comma: comma} },
 		Count: func(o *Options, b []byte, key string, n int) []byte {
 			b = append(strconv.AppendInt(b, int64(n), 10), comma)
-			return append(printable.AppendCell(b, string(printable.AppendURL(nil, key)), comma, o.Inert), o.End)
+			return append(printable.AppendCell(b, printable.URL(key), comma, o.Inert), o.End)
 		},
 		Header: func(o *Options, b []byte) []byte {
 			names := Columns
@@ -49,8 +49,8 @@ func (t *rows) Append(d *late.Draft, r *sift.Result) {
 		t.begin(r.Source)
 	}
 	url := t.o.printed(&r.Result)
-	if t.o.Unwrap || !r.Strict() && !printable.IsGraphic(url) { // what is strict is graphic
-		url = string(printable.AppendURL(nil, url))
+	if t.o.Unwrap || !r.Strict() { // what is strict is graphic
+		url = printable.URL(url)
 	}
 	b := append(printable.AppendCell(d.Text, url, t.comma, t.o.Inert), t.comma)
 	b = append(append(b, r.Kind.String()...), t.comma)

@@ -116,7 +116,7 @@ func fieldOf(name string) (field, error) {
 			if part == rfc1738.PartScheme {
 				text = t.parsed.Scheme()
 			}
-			return asURL(t.o.veil().Part(part, text))
+			return printable.URL(t.o.veil().Part(part, text))
 		}, nil
 	}
 	return nil, fmt.Errorf("there is no field {%s}; the names are those of the keys of JSON, such as {url}, {host}, {path}, {file}, {line}, {date}, {subject}", name)
@@ -129,7 +129,7 @@ func shortName(name string) string {
 
 // fields are those that are no part of a URL. Numbers that are left open have no function.
 var fields = map[string]field{
-	"url":        func(t *template, _ *sift.Result) string { return asURL(t.url) },
+	"url":        func(t *template, _ *sift.Result) string { return printable.URL(t.url) },
 	"kind":       func(_ *template, r *sift.Result) string { return r.Kind.String() },
 	"start":      func(_ *template, r *sift.Result) string { return strconv.FormatInt(r.Start, 10) },
 	"end":        func(_ *template, r *sift.Result) string { return strconv.FormatInt(r.End, 10) },
@@ -158,7 +158,7 @@ var fields = map[string]field{
 			if len(all) == urljson.MaxReadings {
 				break
 			}
-			all = append(all, asURL(t.o.veil().URL(reading.URL)))
+			all = append(all, printable.URL(t.o.veil().URL(reading.URL)))
 		}
 		return strings.Join(all, " ")
 	},
@@ -170,7 +170,7 @@ var fields = map[string]field{
 	},
 	"unwrapped": func(t *template, r *sift.Result) string {
 		original, _ := r.Unwrapped()
-		return asURL(t.o.veil().URL(original))
+		return printable.URL(t.o.veil().URL(original))
 	},
 	"guessed": func(_ *template, r *sift.Result) string {
 		if r.Guessed == 0 {
@@ -182,7 +182,7 @@ var fields = map[string]field{
 		if r.Guessed == 0 {
 			return ""
 		}
-		return asURL(t.o.veil().Written(r.Written()))
+		return printable.URL(t.o.veil().Written(r.Written()))
 	},
 	"error": func(t *template, _ *sift.Result) string {
 		if t.failure == nil {
@@ -191,7 +191,7 @@ var fields = map[string]field{
 		return t.failure.Error()
 	},
 	"domain": func(t *template, _ *sift.Result) string {
-		return asURL(t.o.defangedHost(heading.Domain(heading.Host(t.clear))))
+		return printable.URL(t.o.defangedHost(heading.Domain(heading.Host(t.clear))))
 	},
 	"file":      func(_ *template, r *sift.Result) string { return printable.Text(r.File) },
 	"member":    func(_ *template, r *sift.Result) string { return printable.Text(r.Member) },
@@ -204,7 +204,7 @@ var fields = map[string]field{
 			return ""
 		}
 		before, after := t.o.Around.Around(r)
-		return t.text(before) + asURL(t.url) + t.text(after)
+		return t.text(before) + printable.URL(t.url) + t.text(after)
 	},
 	"text":           func(t *template, r *sift.Result) string { return t.text(r.Shown) },
 	"line":           nil, // see Append
@@ -241,14 +241,6 @@ func trueIf(is bool) string {
 		return "true"
 	}
 	return ""
-}
-
-// asURL returns a URL or a part of one as it is printed.
-func asURL(url string) string {
-	if printable.IsGraphic(url) {
-		return url
-	}
-	return string(printable.AppendURL(nil, url))
 }
 
 // A template prints results by its pieces.

@@ -128,6 +128,14 @@ func Unescape(text string) string {
 	return b.String()
 }
 
+// URL returns a URL as AppendURL appends it.
+func URL(url string) string {
+	if IsGraphic(url) {
+		return url
+	}
+	return string(AppendURL(nil, url))
+}
+
 // AppendURL appends a URL. Control characters and invalid UTF-8 are percent-encoded.
 func AppendURL(line []byte, url string) []byte {
 	if IsGraphic(url) {

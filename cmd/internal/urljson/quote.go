@@ -80,7 +80,7 @@ func appendQuoted(b []byte, text string) []byte {
 // AppendText appends text made of a URL as a JSON string. Invalid UTF-8 is percent-encoded.
 func AppendText(b []byte, text string) []byte {
 	if !utf8.ValidString(text) {
-		text = string(printable.AppendURL(nil, text))
+		text = printable.URL(text)
 	}
 	return AppendString(b, text)
 }
