@@ -388,6 +388,6 @@ func describe(text string) database.URL {
 		d.Original, d.OriginalHost = original, heading.Host(original)
 	}
 	d.Canonical = database.Canonical(text, d.Host)
-	d.Parts = string(urljson.AppendParts(nil, &u, false)[len(`,"parts":`):])
+	d.Parts = value(urljson.AppendParts(nil, &u, false, printable.Veil{}))
 	return d
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"strings"
 	"time"
-	"unicode/utf8"
 	"unsafe"
 
 	"github.com/urlsift/urlsift/cmd/internal/database"
@@ -93,34 +92,22 @@ func (one *row) of(r *sift.Result, d *database.Document) {
 	one.occurrence = database.Occurrence{
 		Place: place, URL: r.String(), Broken: r.Broken,
 		Deviations: value(urljson.AppendDeviations(scratch[:0], deviations)),
-		Readings:   value(urljson.AppendReadings(scratch[:0], &r.Result)),
+		Readings:   value(urljson.AppendReadings(scratch[:0], &r.Result, printable.Veil{})),
 	}
 }
 
 // maxAround is the maximum length in bytes of the text that is kept before and after a URL.
 const maxAround = 100
 
-// lineBefore returns the text before a URL on its line as it can be shown. If the text was cut, it may begin in a character.
+// lineBefore returns the text before a URL on its line as it can be shown.
 func lineBefore(text []byte) string {
-	cut := len(text) == maxAround
-	for i := 0; cut && i < utf8.UTFMax-1 && !utf8.RuneStart(text[0]); i++ {
-		text = text[1:]
-	}
+	text, _ = urljson.Whole(text, nil, maxAround)
 	return shown(bytes.TrimLeft(text, " \t"))
 }
 
-// lineAfter returns the text after a URL on its line as it can be shown. If the text was cut, it may end in a character.
+// lineAfter returns the text after a URL on its line as it can be shown.
 func lineAfter(text []byte) string {
-	if len(text) == maxAround {
-		for i := 1; i <= utf8.UTFMax && i <= len(text); i++ {
-			if last := text[len(text)-i:]; utf8.RuneStart(last[0]) {
-				if !utf8.FullRune(last) {
-					text = text[:len(text)-i]
-				}
-				break
-			}
-		}
-	}
+	_, text = urljson.Whole(nil, text, maxAround)
 	return shown(bytes.TrimRight(text, " \t"))
 }
 

@@ -15,22 +15,27 @@ type Lines struct{ Before, After int }
 // Lines end in "\n". Both are empty for the value of an HTML attribute.
 func (l *Lines) Around(r *sift.Result) (before, after string) {
 	left, right := r.Around(l.Before, l.After, scan.MaxAround)
-	if len(left) == scan.MaxAround { // and so may begin in a character
-		for i := 0; i < utf8.UTFMax && !utf8.RuneStart(left[0]); i++ {
-			left = left[1:]
-		}
-	}
-	if len(right) == scan.MaxAround {
-		for i := 1; i <= utf8.UTFMax; i++ {
-			if last := right[len(right)-i:]; utf8.RuneStart(last[0]) {
-				if !utf8.FullRune(last) {
-					right = right[:len(right)-i]
-				}
-				break
-			}
-		}
-	}
+	left, right = Whole(left, right, scan.MaxAround)
 	return unixLines(left), unixLines(right)
+}
+
+// Whole returns the texts to the left and to the right of something, which were cut if they have the greatest length, without the parts of
+// characters that they may begin and end in.
+func Whole(left, right []byte, most int) (wholeLeft, wholeRight []byte) {
+	cut := len(left) == most
+	for i := 0; cut && i < utf8.UTFMax-1 && !utf8.RuneStart(left[0]); i++ {
+		left = left[1:]
+	}
+	cut = len(right) == most
+	for i := 1; cut && i <= utf8.UTFMax; i++ {
+		if last := right[len(right)-i:]; utf8.RuneStart(last[0]) {
+			if !utf8.FullRune(last) {
+				right = right[:len(right)-i]
+			}
+			break
+		}
+	}
+	return left, right
 }
 
 // unixLines returns text with lines that end in "\n".

@@ -34,12 +34,8 @@ func AppendDeviations(b []byte, deviations []rfc1738.Deviation) []byte {
 	return append(b, ']')
 }
 
-// AppendReadings appends ,"readings":[...] if there are any.
-func AppendReadings(b []byte, r *extract.Result) []byte {
-	return appendReadings(b, r, printable.Veil{})
-}
-
-func appendReadings(b []byte, r *extract.Result, veil printable.Veil) []byte {
+// AppendReadings appends ,"readings":[...] if there are any, as a veil has them.
+func AppendReadings(b []byte, r *extract.Result, veil printable.Veil) []byte {
 	n := 0
 	for reading := range r.Readings() {
 		if n++; n > MaxReadings {
@@ -73,17 +69,9 @@ func AppendCautions(b []byte, cautions []rfc1738.Caution) []byte {
 	return append(b, ']')
 }
 
-// AppendParts appends ,"parts":{...}. The fragment is no part of a URL.
-func AppendParts(b []byte, u *rfc1738.URL, strict bool) []byte {
-	return appendParts(b, u, strict, printable.Veil{})
-}
-
-// AppendVeiledParts is like AppendParts, with parts as a veil has them.
-func AppendVeiledParts(b []byte, u *rfc1738.URL, veil printable.Veil) []byte {
-	return appendParts(b, u, false, veil)
-}
-
-func appendParts(b []byte, u *rfc1738.URL, plain bool, veil printable.Veil) []byte {
+// AppendParts appends ,"parts":{...}, as a veil has them. The fragment is no part of a URL. plain says that the parts stand in a string as
+// they are.
+func AppendParts(b []byte, u *rfc1738.URL, plain bool, veil printable.Veil) []byte {
 	if u.Scheme() == "" {
 		return append(b, `,"parts":{}`...)
 	}

@@ -86,9 +86,9 @@ func (e *Encoder) appendURL(d *late.Draft, r *sift.Result) {
 		b = AppendURL(append(b, ','), "fragment", veil.Part(rfc1738.PartFragment, fragment))
 	}
 	b = e.appendSeldom(b, r)
-	b = appendReadings(b, &r.Result, veil)
+	b = AppendReadings(b, &r.Result, veil)
 	b = AppendCautions(b, Cautions(r))
-	d.Text = appendParts(b, &u, r.Strict(), veil)
+	d.Text = AppendParts(b, &u, r.Strict(), veil)
 }
 
 // appendRejected appends the keys of a result that is no URL.
