@@ -224,7 +224,7 @@ func appendLater(b []byte, u *later, veil printable.Veil) []byte {
 		return append(b, "}}"...)
 	}
 	b = append(b, `,"components":{`...)
-	for i, c := range u.components() {
+	for i, c := range u.components {
 		if i > 0 {
 			b = append(b, ',')
 		}
@@ -354,7 +354,7 @@ func (p *page) later(u *later) {
 		return
 	}
 	p.field("RFC 3986", "a URI")
-	for _, c := range u.components() {
+	for _, c := range u.components {
 		p.field("", fmt.Sprintf("%-9s %s", c.name, c.veiled(p.veil)))
 	}
 	p.field("normal form", p.veil.URL(u.normal()))

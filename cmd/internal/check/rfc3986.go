@@ -3,19 +3,21 @@ package check
 import (
 	"fmt"
 	"net/netip"
+	"slices"
 	"strings"
 
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/rfc1738"
 )
 
-// A later is what RFC 3986 makes of a text: a URI with its components, or an error.
+// A later is what RFC 3986 makes of a text: a URI with its components, in their order, or an error.
 type later struct {
-	scheme, path                    string
-	userinfo, port, query, fragment *string // nil if there is none
-	host                            *string
-	err                             *laterError
+	components []component
+	err        *laterError
 }
+
+// A component is a component of a URI by its name in RFC 3986.
+type component struct{ name, text string }
 
 // A laterError says where a text leaves the grammar of RFC 3986.
 type laterError struct {
@@ -37,83 +39,79 @@ const (
 	pchar      = unreserved + subDelims + ":@"
 )
 
+// rules say which characters the components of a URI may have, besides escapes, and in which section.
+var rules = map[string]struct{ rule, allowed, section string }{
+	"userinfo": {"userinfo", unreserved + subDelims + ":", "3.2.1"},
+	"host":     {"reg-name", unreserved + subDelims, "3.2.2"},
+	"path":     {"path", pchar + "/", "3.3"},
+	"query":    {"query", pchar + "/?", "3.4"},
+	"fragment": {"fragment", pchar + "/?", "3.5"},
+}
+
 // parse3986 reads a text as a URI, which is one with a scheme.
 func parse3986(text string) (u later) {
-	rest, at := text, 0
-	// take takes a component that ends before one of some characters, and checks its characters.
-	take := func(stops, allowed string, escapes bool, rule, section string) string {
-		n := strings.IndexAny(rest, stops)
-		if n < 0 || stops == "" {
-			n = len(rest)
-		}
-		part := rest[:n]
-		if i := wrongIn(part, allowed, escapes); i >= 0 {
-			u.fail(text, at+i, rule, section)
-		}
-		rest, at = rest[n:], at+n
-		return part
-	}
-	skip := func(n int) { rest, at = rest[n:], at+n }
-
+	rest, fragment, hasFragment := strings.Cut(text, "#")
+	rest, query, hasQuery := strings.Cut(rest, "?")
 	// scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )
-	u.scheme = take(":/?#", alpha3986+digit3986+"+-.", false, "scheme", "3.1")
-	if u.scheme == "" || !strings.Contains(alpha3986, u.scheme[:1]) {
+	scheme, path, ok := strings.Cut(rest, ":")
+	if i := wrongIn(scheme, alpha3986+digit3986+"+-.", false); i >= 0 {
+		u.fail(text, i, "scheme", "3.1")
+	}
+	if scheme == "" || !strings.Contains(alpha3986, scheme[:1]) {
 		u.fail(text, 0, "scheme", "3.1")
 	}
-	if !strings.HasPrefix(rest, ":") {
-		u.fail(text, at, "scheme", "3.1")
+	if !ok {
+		u.fail(text, len(scheme), "scheme", "3.1")
 	}
 	if u.err != nil {
 		return u
 	}
-	skip(1)
-	if strings.HasPrefix(rest, "//") {
-		skip(2)
-		start := at
-		u.authority(text, start, take("/?#", "", true, "", ""))
+	u.components = []component{{"scheme", scheme}}
+	at := len(scheme) + 1
+	if authority, ok := strings.CutPrefix(path, "//"); ok {
+		authority, _, _ = strings.Cut(authority, "/")
+		u.authority(text, at+2, authority)
+		path, at = path[2+len(authority):], at+2+len(authority)
 	}
-	path := take("?#", pchar+"/", true, "path", "3.3")
-	u.path = path
-	if strings.HasPrefix(rest, "?") {
-		skip(1)
-		query := take("#", pchar+"/?", true, "query", "3.4")
-		u.query = &query
+	u.add(text, at, "path", path)
+	if hasQuery {
+		u.add(text, len(rest)+1, "query", query)
 	}
-	if strings.HasPrefix(rest, "#") {
-		skip(1)
-		fragment := take("", pchar+"/?", true, "fragment", "3.5")
-		u.fragment = &fragment
+	if hasFragment {
+		u.add(text, len(text)-len(fragment), "fragment", fragment)
 	}
 	return u
 }
 
+// add adds a component that begins at an offset of a text.
+func (u *later) add(text string, at int, name, part string) {
+	u.components = append(u.components, component{name, part})
+	rule := rules[name]
+	if i := wrongIn(part, rule.allowed, true); i >= 0 {
+		u.fail(text, at+i, rule.rule, rule.section)
+	}
+}
+
 // authority reads an authority = [ userinfo "@" ] host [ ":" port ] that begins at an offset of a text.
 func (u *later) authority(text string, at int, authority string) {
-	if i := strings.IndexByte(authority, '@'); i >= 0 {
-		userinfo := authority[:i]
-		u.userinfo = &userinfo
-		if j := wrongIn(userinfo, unreserved+subDelims+":", true); j >= 0 {
-			u.fail(text, at+j, "userinfo", "3.2.1")
-		}
-		authority, at = authority[i+1:], at+i+1
+	if userinfo, rest, ok := strings.Cut(authority, "@"); ok {
+		u.add(text, at, "userinfo", userinfo)
+		authority, at = rest, at+len(userinfo)+1
 	}
-	host := authority
 	after := strings.IndexByte(authority, ']') + 1 // within an address in brackets there are colons
-	if i := strings.IndexByte(authority[after:], ':'); i >= 0 {
-		host = authority[:after+i]
-		port := authority[after+i+1:]
-		u.port = &port
-		if j := wrongIn(port, digit3986, false); j >= 0 {
-			u.fail(text, at+len(host)+1+j, "port", "3.2.3")
-		}
+	host, port, hasPort := strings.Cut(authority[after:], ":")
+	host = authority[:after] + host
+	if !strings.HasPrefix(host, "[") {
+		u.add(text, at, "host", host)
+	} else if u.components = append(u.components, component{"host", host}); !isLiteral(host) {
+		u.fail(text, at, "IP-literal", "3.2.2")
 	}
-	u.host = &host
-	if strings.HasPrefix(host, "[") {
-		if !isLiteral(host) {
-			u.fail(text, at, "IP-literal", "3.2.2")
-		}
-	} else if j := wrongIn(host, unreserved+subDelims, true); j >= 0 {
-		u.fail(text, at+j, "reg-name", "3.2.2")
+	if !hasPort {
+		return
+	}
+	u.components = append(u.components, component{"port", port})
+	if i := wrongIn(port, digit3986, false); i >= 0 {
+		u.fail(text, at+len(host)+1+i, "port", "3.2.3")
 	}
 }
 
@@ -127,12 +125,8 @@ func isLiteral(host string) bool {
 	return closed && err == nil && address.Is6() && address.Zone() == ""
 }
 
-// wrongIn returns the index of the first byte that is neither allowed nor part of an escape, or -1. No set of allowed characters
-// allows all.
+// wrongIn returns the index of the first byte that is neither allowed nor part of an escape, or -1.
 func wrongIn(text, allowed string, escapes bool) int {
-	if allowed == "" {
-		return -1
-	}
 	for i := 0; i < len(text); i++ {
 		switch {
 		case escapes && text[i] == '%':
@@ -183,9 +177,6 @@ func (u later) redacted(text string) later {
 	return hidden
 }
 
-// A component is a component of a URI by its name in RFC 3986.
-type component struct{ name, text string }
-
 // veiled returns the text as it is written.
 func (c component) veiled(veil printable.Veil) string {
 	if c.name == "host" {
@@ -194,51 +185,38 @@ func (c component) veiled(veil printable.Veil) string {
 	return veil.Text(c.text)
 }
 
-// components returns the components that there are, in order.
-func (u *later) components() []component {
-	all := []component{{"scheme", u.scheme}}
-	add := func(name string, text *string) {
-		if text != nil {
-			all = append(all, component{name, *text})
-		}
-	}
-	add("userinfo", u.userinfo)
-	add("host", u.host)
-	add("port", u.port)
-	all = append(all, component{"path", u.path})
-	add("query", u.query)
-	add("fragment", u.fragment)
-	return all
-}
-
 // normal returns the form of a URI by which others are compared with it (6.2.2, and of 6.2.3 the default port and the empty path).
 func (u *later) normal() string {
-	b := []byte(strings.ToLower(u.scheme) + ":")
-	if u.host != nil {
+	scheme := strings.ToLower(u.components[0].text)
+	b := []byte(scheme + ":")
+	hasHost := slices.ContainsFunc(u.components, func(c component) bool { return c.name == "host" })
+	if hasHost {
 		b = append(b, "//"...)
-		if u.userinfo != nil {
-			b = append(append(b, plain(*u.userinfo)...), '@')
+	}
+	for _, c := range u.components[1:] {
+		switch c.name {
+		case "userinfo":
+			b = append(append(b, plain(c.text)...), '@')
+		case "host":
+			b = append(b, normalHost(c.text)...)
+		case "port":
+			if c.text != "" && strings.TrimLeft(c.text, "0") != defaultPort(scheme) {
+				b = append(append(b, ':'), c.text...)
+			}
+		case "path":
+			path := plain(c.text)
+			if short := withoutDots(path); hasHost || strings.HasPrefix(path, "/") && !strings.HasPrefix(short, "//") { // which would be an authority
+				path = short
+			}
+			if path == "" && hasHost && (scheme == "http" || scheme == "https") {
+				path = "/"
+			}
+			b = append(b, path...)
+		case "query":
+			b = append(append(b, '?'), plain(c.text)...)
+		case "fragment":
+			b = append(append(b, '#'), plain(c.text)...)
 		}
-		b = append(b, normalHost(*u.host)...)
-		if u.port != nil && *u.port != "" && strings.TrimLeft(*u.port, "0") != defaultPort(u.scheme) {
-			b = append(append(b, ':'), *u.port...)
-		}
-	}
-	path := plain(u.path)
-	if u.host != nil || strings.HasPrefix(path, "/") {
-		if short := withoutDots(path); u.host != nil || !strings.HasPrefix(short, "//") { // which would be an authority
-			path = short
-		}
-	}
-	if scheme := strings.ToLower(u.scheme); path == "" && u.host != nil && (scheme == "http" || scheme == "https") {
-		path = "/"
-	}
-	b = append(b, path...)
-	if u.query != nil {
-		b = append(append(b, '?'), plain(*u.query)...)
-	}
-	if u.fragment != nil {
-		b = append(append(b, '#'), plain(*u.fragment)...)
 	}
 	return string(b)
 }

@@ -54,7 +54,7 @@ func TestURIsAreReadByRFC3986(t *testing.T) {
 func TestARedactedURIShowsNoPassword(t *testing.T) {
 	for _, text := range []string{"ftp://joe:secret@h/", "ftp://joe:se|cret@h/|"} {
 		u := parse3986(text).redacted(text)
-		for _, c := range u.components() {
+		for _, c := range u.components {
 			require.NotContains(t, c.text, "cret")
 		}
 		if u.err != nil {
