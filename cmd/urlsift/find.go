@@ -13,6 +13,7 @@ import (
 
 	"github.com/urlsift/urlsift/cmd/internal/filter"
 	"github.com/urlsift/urlsift/cmd/internal/inputs"
+	"github.com/urlsift/urlsift/cmd/internal/manifest"
 	"github.com/urlsift/urlsift/cmd/internal/message"
 	"github.com/urlsift/urlsift/cmd/internal/output"
 	"github.com/urlsift/urlsift/cmd/internal/stats"
@@ -51,12 +52,10 @@ func (s *session) find() (err error) {
 	defer func() { err = errors.Join(err, to.Close(err == nil && !keeps)) }()
 	out := output.NewPrinter(to, s.stderr, o)
 	out.Stopped = stopper.Asked
-	own, recorded := to.Takes(), record.Takes()
-	in, err := s.inputs(reader, stopper, func(name string) bool { return own(name) || recorded(name) })
+	in, err := s.inputs(reader, stopper, to.Takes(), record)
 	if err != nil {
 		return err
 	}
-	in.Tell, in.Forget = record.Passed, record.Forget
 	in.Flush = out.Flush
 	if i := slices.IndexFunc(in.Paths, in.Skip); i >= 0 {
 		return usage(in.Paths[i] + ": is both input and output; write to another file")
@@ -261,11 +260,14 @@ func (s *session) filter() filter.Filter {
 	return f
 }
 
-// inputs returns the inputs that the paths and flags name. It leaves out files for which skip returns true, without opening them.
-func (s *session) inputs(reader *sift.Reader, stopper *stop.Stopper, skip func(name string) bool) (*inputs.Inputs, error) {
+// inputs returns the inputs that the paths and flags name. It leaves out files that are written, without opening them: those of which own
+// returns true, and the manifest. This is told of what is passed over.
+func (s *session) inputs(reader *sift.Reader, stopper *stop.Stopper, own func(name string) bool, record *manifest.Manifest) (*inputs.Inputs, error) {
+	recorded := record.Takes()
 	in := &inputs.Inputs{
-		Reader: reader, Paths: s.paths, Stdin: s.stdin, Stop: stopper, Skip: skip,
+		Reader: reader, Paths: s.paths, Stdin: s.stdin, Stop: stopper, Skip: func(name string) bool { return own(name) || recorded(name) },
 		Hint: func(path string) string { return hint(path, s.options) }, Share: s.share.number, Shares: s.share.of,
+		Tell: record.Passed, Forget: record.Forget,
 	}
 	if s.filesFrom != "" {
 		return in, in.List(s.filesFrom)

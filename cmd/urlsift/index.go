@@ -67,12 +67,10 @@ func (s *session) index() (err error) {
 			err = errors.Join(err, closeDB())
 		}
 	}()
-	own, recorded := index.IsDatabase(s.db), record.Takes()
-	in, err := s.inputs(reader, stopper, func(name string) bool { return own(name) || recorded(name) })
+	in, err := s.inputs(reader, stopper, index.IsDatabase(s.db), record)
 	if err != nil {
 		return err
 	}
-	in.Tell, in.Forget = record.Passed, record.Forget
 	in.Undivided = true // since a source is a file
 	begun := time.Now()
 	stderr, shown := s.showProgress(in, io.Discard)

@@ -45,7 +45,7 @@ type Inputs struct {
 	// Passed counts the entries of folders that were passed over, by the reasons of [sift.Reader.Files]. It is known when all
 	// inputs have been read.
 	Passed map[error]int
-	// Tell, unless it is nil, is called with the name and the reason of each of them. Forget is called before they are counted anew.
+	// Tell is called with the name and the reason of each of them, and Forget before they are counted anew.
 	Tell   func(name string, why error)
 	Forget func()
 
@@ -73,9 +73,7 @@ func (in *Inputs) All() iter.Seq2[*sift.Input, error] {
 func (in *Inputs) each() iter.Seq2[*sift.Input, error] {
 	return func(yield func(*sift.Input, error) bool) {
 		in.Empty, in.Passed = nil, map[error]int{} // or a share would count them twice
-		if in.Forget != nil {
-			in.Forget()
-		}
+		in.Forget()
 		for _, path := range in.Paths {
 			if path == "-" && !yield(in.standard(), nil) || path != "-" && !in.path(path, true, yield) {
 				return
@@ -114,9 +112,8 @@ func (in *Inputs) path(path string, named bool, yield func(*sift.Input, error) b
 
 // passed counts an entry of a folder that is passed over.
 func (in *Inputs) passed(name string, why error) {
-	if in.Passed[why]++; in.Tell != nil {
-		in.Tell(name, why)
-	}
+	in.Passed[why]++
+	in.Tell(name, why)
 }
 
 // A hinted error adds what may be meant.

@@ -25,6 +25,7 @@ func inputs(t *testing.T, stdin io.Reader, paths ...string) *Inputs {
 	return &Inputs{
 		Reader: reader, Paths: paths, Stdin: stdin, Stop: stopper, Hint: func(string) string { return "; a hint" },
 		Skip: func(name string) bool { return filepath.Base(name) == "skipped" },
+		Tell: func(string, error) {}, Forget: func() {},
 	}
 }
 

@@ -11,10 +11,9 @@ type reader struct {
 	*querier
 	census
 	archive
-	kindsOf    register[string, kindRow]
-	deviated   register[string, deviationRow]
-	deviations map[string][]deviation // by their JSON
-	reasonsOf  register[string, reasonRow]
+	kindsOf   register[string, kindRow]
+	deviated  register[string, deviationRow]
+	reasonsOf register[string, reasonRow]
 }
 
 func readArchive(q *querier, config Config) (*reader, error) {
@@ -175,20 +174,11 @@ type deviation struct {
 	Offset        int
 }
 
-// maxRemembered is how many lists of deviations are kept parsed. Most places have one of few.
-const maxRemembered = 1 << 14
-
 // addDeviations counts each kind once for each place. A good example has no other deviation, and is short.
 func (r *reader) addDeviations(text string, url, place int) {
-	deviations, known := r.deviations[text]
-	if !known {
-		if json.Unmarshal([]byte(text), &deviations) != nil {
-			deviations = nil
-		}
-		if len(r.deviations) >= maxRemembered || r.deviations == nil {
-			r.deviations = map[string][]deviation{}
-		}
-		r.deviations[text] = deviations
+	var deviations []deviation
+	if json.Unmarshal([]byte(text), &deviations) != nil {
+		return
 	}
 	for i, d := range deviations {
 		if slices.ContainsFunc(deviations[:i], func(e deviation) bool { return e.Kind == d.Kind }) {
