@@ -2,17 +2,19 @@ package main
 
 import (
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"sync"
 
+	"github.com/urfave/cli/v2"
 	"github.com/xrash/smetrics"
 )
 
 // A line is a parsed command line.
 type line struct {
-	command *command
+	command string // or empty for find
 	flags   []typedFlag
 	paths   []string
 	help    bool // is asked for
@@ -30,18 +32,18 @@ type typedFlag struct {
 // split parses the arguments of a command line. Flags may precede and follow the command and its paths. Several short flags, and
 // the value of the last one, may share an argument. An optional value follows a "="; see isValueAlone. Arguments after "--" are
 // neither flags nor commands.
-func split(args []string, o *options) (*line, error) {
-	l := &line{command: commandNamed("")}
+func split(args []string, o *options, app *cli.App) (*line, error) {
+	l := &line{}
 	for i := 0; i < len(args); i++ {
 		arg := args[i]
-		switch first := l.command.name == "" && len(l.paths) == 0; {
+		switch first := l.command == "" && len(l.paths) == 0; {
 		case arg == "--":
 			l.paths = append(l.paths, args[i+1:]...)
 			i = len(args)
 			continue
 		case arg != "-" && strings.HasPrefix(arg, "-"):
-		case first && arg != "" && commandNamed(arg) != nil:
-			l.command = commandNamed(arg)
+		case first && app.Command(arg) != nil:
+			l.command = arg
 			continue
 		case first && arg == "help" && isMissing(arg):
 			l.help = true
@@ -56,7 +58,7 @@ func split(args []string, o *options) (*line, error) {
 			case f.alone != "" && !(more && f.isValueAlone(args[i+1])):
 				last.value = f.alone
 			case !more:
-				return l, usage(arg + ": needs a value")
+				return nil, usage(arg + ": needs a value")
 			default:
 				i++
 				last.value = args[i]
@@ -94,25 +96,24 @@ func (l *line) flagsIn(arg string, o *options) []typedFlag {
 }
 
 // take sets the options of the command. If help is asked for, it reports no errors.
-func (l *line) take(o *options) error {
+func (l *line) take(o *options, app *cli.App) error {
 	if l.help {
 		return nil
 	}
-	command := l.command.name
-	known := o.flagsOf(command)
+	known := o.flagsOf(l.command)
 	for _, t := range l.flags {
 		isWord := len(t.name) > 1 && !strings.HasPrefix(t.arg, "--")
 		switch i := slices.IndexFunc(known, func(f *flag) bool { return f.isCalled(t.name) }); {
-		case command == "" && t.isCluster(known):
+		case l.command == "" && t.isCluster(known):
 			return usage(t.arg + ": if " + t.value + " is a file, write -o " + t.value + "; only URLs are printed in any case")
-		case isWord && (i >= 0 || t.name == "help" || t.name == "version" && command == ""):
+		case isWord && (i >= 0 || t.name == "help" || t.name == "version" && l.command == ""):
 			return usage(t.arg + ": did you mean -" + t.arg + "?")
 		case t.name == "help" || t.name == "h":
 			l.help = true
-		case t.name == "version" && command == "":
+		case t.name == "version" && l.command == "":
 			l.version = true
 		case i < 0:
-			return unknownFlag(o, command, t.name)
+			return unknownFlag(o, app, l.command, t.name)
 		default:
 			f := known[i]
 			if f.typed = dashed(t.name); f.isSwitch() && !t.hasValue {
@@ -168,7 +169,7 @@ var habits = map[string]string{
 }
 
 // unknownFlag returns the error for a flag that a command does not have. The error suggests a flag.
-func unknownFlag(o *options, command, wrong string) error {
+func unknownFlag(o *options, app *cli.App, command, wrong string) error {
 	text := "there is no flag " + dashed(wrong)
 	if command != "" {
 		text = "urlsift " + command + " has no flag " + dashed(wrong)
@@ -182,9 +183,9 @@ func unknownFlag(o *options, command, wrong string) error {
 	if slices.Contains(names(o.flagsOf("")), wrong) {
 		return usage(text + ", but urlsift without " + command + " has one")
 	}
-	for _, other := range commands()[1:] {
-		if slices.Contains(names(o.flagsOf(other.name)), wrong) {
-			return usage(text + ", but urlsift " + other.name + " has one")
+	for _, other := range app.Commands {
+		if slices.Contains(names(o.flagsOf(other.Name)), wrong) {
+			return usage(text + ", but urlsift " + other.Name + " has one")
 		}
 	}
 	return usage(text + "; see urlsift --help")
@@ -200,6 +201,23 @@ func names(flags []*flag) []string {
 		}
 	}
 	return all
+}
+
+// forLibrary returns the command line in the form of the cli library, which reads no flags after a path.
+func (l *line) forLibrary(app *cli.App) []string {
+	args := []string{app.Name}
+	if l.command != "" {
+		args = append(args, l.command)
+	}
+	switch {
+	case l.help:
+		return append(args, "--help")
+	case l.version:
+		return append(args, "--version")
+	case l.command == "" && len(l.paths) > 0 && app.Command(l.paths[0]) != nil:
+		l.paths[0] = "." + string(filepath.Separator) + l.paths[0] // otherwise the library takes it for the command
+	}
+	return append(append(args, "--"), l.paths...)
 }
 
 func isMissing(name string) bool {
@@ -233,7 +251,7 @@ var withoutSlashes = sync.OnceValue(func() *regexp.Regexp {
 })
 
 // hint returns what to say of a path that is missing.
-func hint(path string, o *options) string {
+func hint(path string, o *options, app *cli.App) string {
 	for _, f := range o.flags {
 		if f.alone != "" && f.typed != "" && f.chooses(path) {
 			return "; did you mean " + dashed(f.name) + "=" + path + "?"
@@ -242,9 +260,14 @@ func hint(path string, o *options) string {
 	if scheme, rest, ok := strings.Cut(path, ":"); ok && (strings.HasPrefix(rest, "//") && isScheme(scheme) == nil || withoutSlashes().MatchString(path)) {
 		return "; to explain a URL, use urlsift check"
 	}
+	return commandHint(path, app)
+}
+
+// commandHint returns a hint for a missing path that is similar to the name of a command.
+func commandHint(path string, app *cli.App) string {
 	var names []string
-	for _, command := range commands() {
-		names = append(names, command.name)
+	for _, command := range app.Commands {
+		names = append(names, command.Name)
 	}
 	if name := closest(path, names); name != "" {
 		return "; did you mean the command " + name + "?"

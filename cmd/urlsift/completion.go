@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"text/template"
+
+	"github.com/urfave/cli/v2"
 )
 
 const completionDescription = `SHELL is bash, zsh, fish or powershell.
@@ -25,7 +27,7 @@ func (s *session) completion() error {
 	shells := template.Must(template.New("").Funcs(template.FuncMap{"join": strings.Join, "quote": quote, "zsh": zshText, "optional": optional}).Parse(completionScripts))
 	if len(s.paths) == 1 && s.paths[0] != "" {
 		if script := shells.Lookup(s.paths[0]); script != nil {
-			return script.Execute(s.stdout, completions(s.options))
+			return script.Execute(s.stdout, completions(s.app, s.options))
 		}
 	}
 	typed := strings.Join(append([]string{"completion"}, s.paths...), " ")
@@ -39,11 +41,12 @@ type completed struct {
 	Words       []string // its arguments, if they are known
 }
 
-// completions returns the command without a name, and the others.
-func completions(o *options) (all []completed) {
-	for _, command := range commands() {
-		one := completed{Name: command.name, Usage: command.usage, Flags: textsOf(o.flagsOf(command.name))}
-		if command.name == "completion" {
+// completions returns the command without a subcommand, whose name is empty, and the subcommands.
+func completions(app *cli.App, o *options) []completed {
+	all := []completed{{Flags: textsOf(o.flagsOf(""))}}
+	for _, command := range app.Commands {
+		one := completed{Name: command.Name, Usage: command.Usage, Flags: textsOf(o.flagsOf(command.Name))}
+		if command.Name == "completion" {
 			one.Words = []string{"bash", "zsh", "fish", "powershell"}
 		}
 		all = append(all, one)

@@ -17,7 +17,7 @@ func (s *session) printMetadata() error {
 	if err != nil {
 		return err
 	}
-	_, err = s.stdout.Write(text)
+	_, err = s.app.Writer.Write(text)
 	return err
 }
 

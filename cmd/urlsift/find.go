@@ -266,7 +266,7 @@ func (s *session) inputs(reader *sift.Reader, stopper *stop.Stopper, own func(na
 	recorded := record.Takes()
 	in := &inputs.Inputs{
 		Reader: reader, Paths: s.paths, Stdin: s.stdin, Stop: stopper, Skip: func(name string) bool { return own(name) || recorded(name) },
-		Hint: func(path string) string { return hint(path, s.options) }, Share: s.share.number, Shares: s.share.of,
+		Hint: func(path string) string { return hint(path, s.options, s.app) }, Share: s.share.number, Shares: s.share.of,
 		Tell: record.Passed, Forget: record.Forget,
 	}
 	if s.filesFrom != "" {

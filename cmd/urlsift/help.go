@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/urfave/cli/v2"
+
 	"github.com/urlsift/urlsift/cmd/internal/export"
 )
 
@@ -84,45 +86,56 @@ func flagLines(flags []*flag) string {
 	return b.String()
 }
 
-// helpOf returns what --help prints for a command.
-func helpOf(c *command, o *options) string {
-	if c.name == "" {
-		return appHelp(c, o)
-	}
-	text := fmt.Sprintf("urlsift %s: %s.\n\nUsage:\n    urlsift %[1]s %[3]s", c.name, c.usage, c.argsOf(o))
-	text = strings.TrimRight(text, " ") + "\n" + flagLines(append(o.flagsOf(c.name), &flag{name: "help", short: "h", help: "print this help and exit"}))
-	if c.description == "" {
-		return text
-	}
-	return text + "\n" + strings.TrimRight(c.description, "\n") + "\n"
+// usageLine returns the usage of a command and its description.
+func usageLine(name, args, usage string) string {
+	return fmt.Sprintf("    %-34s %s\n", strings.TrimRight(name+" "+args, " "), usage)
 }
 
-// appHelp returns what --help prints without a command.
-func appHelp(find *command, o *options) string {
+// appHelp returns what --help prints.
+func appHelp(app *cli.App, o *options) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "urlsift finds the URLs in text, and rejoins those that are broken over lines.\n\nUsage:\n")
-	for _, c := range commands() {
-		fmt.Fprintf(&b, "    %-34s %s\n", c.synopsis(o), c.usage)
+	b.WriteString(usageLine("urlsift", "[FLAGS] "+app.ArgsUsage, app.Usage))
+	for _, command := range app.Commands {
+		b.WriteString(usageLine("urlsift "+command.Name, argsOf(command, o), command.Usage))
 	}
 	b.WriteString("\nWithout PATH, or for \"-\", reads standard input. Directories are walked. Flags may follow paths.\n")
 	b.WriteString("\"urlsift COMMAND --help\" lists the flags of a command.\n")
 	b.WriteString(flagLines(append(o.flagsOf(""),
 		&flag{name: "help", short: "h", group: "Other", help: "print this help and exit"},
 		&flag{name: "version", group: "Other", help: "print the version and exit"})))
-	return b.String() + "\n" + find.description
+	return b.String() + "\n" + app.Description
 }
+
+// addHelp sets what --help prints. It is not done at each start, as it takes longer than all else that one without input does.
+func addHelp(app *cli.App, o *options) {
+	app.CustomAppHelpTemplate = literal(appHelp(app, o))
+	for _, command := range app.Commands {
+		command.CustomHelpTemplate = literal(commandHelp(command, o))
+	}
+}
+
+// literal returns a template of package text/template that prints text unchanged.
+func literal(text string) string { return strings.ReplaceAll(text, "{{", `{{"{{"}}`) }
 
 // argsOf returns the arguments of a command, for its usage.
-func (c *command) argsOf(o *options) string {
-	if len(o.flagsOf(c.name)) > 0 && !strings.HasPrefix(c.args, "--") {
-		return "[FLAGS] " + c.args
+func argsOf(command *cli.Command, o *options) string {
+	if len(o.flagsOf(command.Name)) > 0 && !strings.HasPrefix(command.ArgsUsage, "--") {
+		return "[FLAGS] " + command.ArgsUsage
 	}
-	return c.args
+	return command.ArgsUsage
 }
 
-// synopsis returns how a command is typed.
-func (c *command) synopsis(o *options) string {
-	return strings.Join(strings.Fields("urlsift "+c.name+" "+c.argsOf(o)), " ")
+// commandHelp returns what --help prints after the name of a command.
+func commandHelp(command *cli.Command, o *options) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "urlsift %s: %s.\n\nUsage:\n", command.Name, command.Usage)
+	fmt.Fprintf(&b, "    urlsift %s\n", strings.TrimRight(command.Name+" "+argsOf(command, o), " "))
+	b.WriteString(flagLines(append(o.flagsOf(command.Name), &flag{name: "help", short: "h", help: "print this help and exit"})))
+	if command.Description == "" {
+		return b.String()
+	}
+	return b.String() + "\n" + strings.TrimRight(command.Description, "\n") + "\n"
 }
 
 const manifestDescription = `--manifest writes a JSON object a line: the settings of the run, what each input is (name, size,

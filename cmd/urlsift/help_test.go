@@ -15,9 +15,9 @@ import (
 // helps returns the help of each command, by what is typed for it.
 func helps(t *testing.T) map[string]string {
 	all := map[string]string{}
-	var args [][]string
-	for _, command := range commands() {
-		args = append(args, strings.Fields(command.name+" --help"))
+	args := [][]string{{"--help"}}
+	for _, command := range newApp(&session{options: newOptions()}).Commands {
+		args = append(args, []string{command.Name, "--help"})
 	}
 	for _, typed := range args {
 		out, _, status := urlsift(t, "", typed...)
@@ -40,17 +40,18 @@ func TestHelpFitsOnATerminal(t *testing.T) {
 // Help, manual and completion know all flags of all commands.
 func TestHelpManualAndCompletionHaveAllFlags(t *testing.T) {
 	o := newOptions()
-	help, manual := helps(t), manualText(o)
+	app := newApp(&session{options: o})
+	help, manual := helps(t), manualText(app, o)
 	scripts := map[string]string{}
 	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
 		scripts[shell], _, _ = urlsift(t, "", "completion", shell)
 	}
 	all := map[string][]*flag{"--help": o.flagsOf("")}
-	for _, command := range commands()[1:] {
-		all[command.name+" --help"] = o.flagsOf(command.name)
-		require.Contains(t, manual, "\n.SS urlsift "+command.name)
+	for _, command := range app.Commands {
+		all[command.Name+" --help"] = o.flagsOf(command.Name)
+		require.Contains(t, manual, "\n.SS urlsift "+command.Name)
 		for shell, script := range scripts {
-			require.Contains(t, script, command.name, shell)
+			require.Contains(t, script, command.Name, shell)
 		}
 	}
 	for typed, flags := range all {

@@ -15,9 +15,11 @@ import (
 	"os/signal"
 	"runtime"
 	"runtime/debug"
-	"slices"
 	"strings"
 	"syscall"
+	"time"
+
+	"github.com/urfave/cli/v2"
 
 	"github.com/urlsift/urlsift/cmd/internal/filter"
 	"github.com/urlsift/urlsift/cmd/internal/message"
@@ -39,6 +41,7 @@ func main() {
 // A session is one run of the command.
 type session struct {
 	*options
+	app            *cli.App
 	paths          []string
 	stdin          io.Reader
 	stdout, stderr io.Writer
@@ -48,9 +51,12 @@ type session struct {
 
 // run runs the command line args and returns the exit status.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	written := &watchedWriter{Writer: stdout}
 	s := &session{options: newOptions(), stdin: stdin, stdout: stdout, stderr: stderr}
+	s.app = newApp(s)
+	s.app.Reader, s.app.Writer, s.app.ErrWriter = stdin, written, stderr
 	err := s.run(args[1:])
-	if err != nil && !isClosedPipe(err) {
+	if err = cmp.Or(err, written.err); err != nil && !isClosedPipe(err) {
 		for _, text := range message.All(err) {
 			message.Warn(stderr, "%s", text)
 		}
@@ -64,21 +70,21 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 
 // run reads the command line, and runs what it says.
 func (s *session) run(args []string) error {
-	l, err := split(args, s.options)
+	l, err := split(args, s.options, s.app)
 	if err == nil {
-		err = l.take(s.options)
+		err = l.take(s.options, s.app)
+	}
+	if err != nil {
+		return err
+	}
+	if l.version {
+		s.app.Version = version()
+	}
+	if l.help {
+		addHelp(s.app, s.options)
 	}
 	s.paths = l.paths
-	switch {
-	case err != nil:
-	case l.help:
-		_, err = io.WriteString(s.stdout, helpOf(l.command, s.options))
-	case l.version:
-		_, err = io.WriteString(s.stdout, "urlsift version "+version()+"\n")
-	default:
-		err = l.command.run(s)
-	}
-	return err
+	return s.app.Run(l.forLibrary(s.app))
 }
 
 // isClosedPipe reports whether err is that of writing to a pipe that nobody reads.
@@ -86,35 +92,77 @@ func isClosedPipe(err error) bool {
 	return errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe)
 }
 
-// A command is what the first word of the command line names.
-type command struct {
-	name        string // empty for find, which has none
-	usage, args string
-	description string
-	run         func(s *session) error
+// A watchedWriter keeps the first error of writing, which the library drops when it prints help.
+type watchedWriter struct {
+	io.Writer
+	err error
 }
 
-// commands returns all commands, with find as the first one.
-func commands() []*command {
-	return []*command{
-		{"", "find the URLs in text", "[PATH...]", findDescription, (*session).find},
-		{"check", "parse URLs strictly, and explain them", "[URL...]", checkDescription, (*session).check},
-		{"index", "record URLs and their occurrences in a database", "--db FILE PATH...", indexDescription, (*session).index},
-		{"report", "make an HTML report of a database", "--db FILE", reportDescription, (*session).report},
-		{"export", "write a database in the formats of other programs", "--db FILE --format NAME", exportDescription(), (*session).export},
-		{"merge", "merge the outputs of shares", "FILE...", mergeDescription, (*session).merge},
-		{"completion", "print a script that completes commands and flags", "SHELL", completionDescription, (*session).completion},
-		{"man", "print the manual, for man -l", " ", "", (*session).manual},
-	}
+func (w *watchedWriter) Write(p []byte) (int, error) {
+	n, err := w.Writer.Write(p)
+	w.err = cmp.Or(w.err, err)
+	return n, err
 }
 
-// commandNamed returns the command with a name, or nil.
-func commandNamed(name string) *command {
-	all := commands()
-	if i := slices.IndexFunc(all, func(c *command) bool { return c.name == name }); i >= 0 {
-		return all[i]
+func newApp(s *session) *cli.App {
+	action := func(run func() error) cli.ActionFunc { return func(*cli.Context) error { return run() } }
+	cli.HelpFlag = &cli.BoolFlag{Name: "help", Aliases: []string{"h"}}
+	app := &cli.App{
+		Name:            "urlsift",
+		Usage:           "find the URLs in text",
+		ArgsUsage:       "[PATH...]",
+		Description:     findDescription,
+		HideHelpCommand: true,
+		Action:          action(s.find),
+		ExitErrHandler:  func(*cli.Context, error) {},
+		Compiled:        time.Unix(0, 0), // or else the library asks the disk, and nothing prints it
+		Commands: []*cli.Command{{
+			Name:        "check",
+			Usage:       "parse URLs strictly, and explain them",
+			ArgsUsage:   "[URL...]",
+			Description: checkDescription,
+			Action:      action(s.check),
+		}, {
+			Name:        "index",
+			Usage:       "record URLs and their occurrences in a database",
+			ArgsUsage:   "--db FILE PATH...",
+			Description: indexDescription,
+			Action:      action(s.index),
+		}, {
+			Name:        "report",
+			Usage:       "make an HTML report of a database",
+			ArgsUsage:   "--db FILE",
+			Description: reportDescription,
+			Action:      action(s.report),
+		}, {
+			Name:        "export",
+			Usage:       "write a database in the formats of other programs",
+			ArgsUsage:   "--db FILE --format NAME",
+			Description: exportDescription(),
+			Action:      action(s.export),
+		}, {
+			Name:        "merge",
+			Usage:       "merge the outputs of shares",
+			ArgsUsage:   "FILE...",
+			Description: mergeDescription,
+			Action:      action(s.merge),
+		}, {
+			Name:        "completion",
+			Usage:       "print a script that completes commands and flags",
+			ArgsUsage:   "SHELL",
+			Description: completionDescription,
+			Action:      action(s.completion),
+		}, {
+			Name:      "man",
+			Usage:     "print the manual, for man -l",
+			ArgsUsage: " ",
+			Action:    action(s.manual),
+		}},
 	}
-	return nil
+	for _, command := range app.Commands {
+		command.HideHelpCommand = true
+	}
+	return app
 }
 
 // usage is an error in the words of the command line.

@@ -267,7 +267,7 @@ func TestFlagsStandBeforeAndAfterPaths(t *testing.T) {
 		{"- -n", "find [n] -"},
 	} {
 		s := &session{options: newOptions()}
-		l, err := split(strings.Fields(c.args), s.options)
+		l, err := split(strings.Fields(c.args), s.options, newApp(s))
 		require.NoError(t, err)
 		var flags []string
 		for _, f := range l.flags {
@@ -275,7 +275,7 @@ func TestFlagsStandBeforeAndAfterPaths(t *testing.T) {
 				flags[len(flags)-1] += "=" + f.value
 			}
 		}
-		got := fmt.Sprint(cmp.Or(l.command.name, "find"), " ", flags, " ", strings.Join(l.paths, " "))
+		got := fmt.Sprint(cmp.Or(l.command, "find"), " ", flags, " ", strings.Join(l.paths, " "))
 		require.Equal(t, c.want, strings.TrimSpace(got), c.args)
 	}
 }

@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 	"strings"
+
+	"github.com/urfave/cli/v2"
 )
 
 // manual is the command man. It prints the manual, made from the same texts as the help, in roff with the macros of man(7).
@@ -10,23 +12,22 @@ func (s *session) manual() error {
 	if len(s.paths) > 0 {
 		return usage(fmt.Sprintf("man %s: there is only one manual; leave out %[1]s", s.paths[0]))
 	}
-	_, err := s.stdout.Write([]byte(manualText(s.options)))
+	_, err := s.stdout.Write([]byte(manualText(s.app, s.options)))
 	return err
 }
 
 // manualText returns the manual in roff.
-func manualText(o *options) string {
+func manualText(app *cli.App, o *options) string {
 	var m manual
-	all := commands()
-	notes, rest, _ := strings.Cut(all[0].description, "\n\nExit status")
+	notes, rest, _ := strings.Cut(app.Description, "\n\nExit status")
 	m.line(`.TH URLSIFT 1 "" urlsift "User Commands"`)
 	m.line(".nh")
 	m.heading("NAME")
-	m.text("urlsift - " + all[0].usage)
+	m.text("urlsift - " + app.Usage)
 	m.heading("SYNOPSIS")
-	for _, command := range all {
-		m.line(".PP")
-		m.line(strings.TrimRight(`\fB`+roff(strings.TrimRight("urlsift "+command.name, " "))+`\fR `+roff(command.argsOf(o)), " "))
+	m.synopsis("urlsift", "[FLAGS] "+app.ArgsUsage)
+	for _, command := range app.Commands {
+		m.synopsis("urlsift "+command.Name, argsOf(command, o))
 	}
 	m.heading("DESCRIPTION")
 	m.text("urlsift finds the URLs in text the way RFC 1738's appendix describes, and rejoins those that are broken over lines. " +
@@ -37,14 +38,14 @@ func manualText(o *options) string {
 	m.heading("OPTIONS")
 	m.flags(o.flagsOf(""), true)
 	m.heading("COMMANDS")
-	for _, command := range all[1:] {
-		m.line(".SS " + roff(command.synopsis(o)))
-		m.text(strings.ToUpper(command.usage[:1]) + command.usage[1:] + ".")
-		if command.description != "" {
+	for _, command := range app.Commands {
+		m.line(".SS " + roff(strings.TrimRight("urlsift "+command.Name+" "+argsOf(command, o), " ")))
+		m.text(strings.ToUpper(command.Usage[:1]) + command.Usage[1:] + ".")
+		if command.Description != "" {
 			m.line(".PP")
-			m.description(command.description)
+			m.description(command.Description)
 		}
-		m.flags(o.flagsOf(command.name), false)
+		m.flags(o.flagsOf(command.Name), false)
 	}
 	m.heading("EXIT STATUS AND EXAMPLES")
 	m.description("Exit status" + rest)
@@ -74,6 +75,12 @@ func (m *manual) text(lines string) {
 }
 
 func (m *manual) heading(name string) { m.line(".SH " + name) }
+
+// synopsis writes how a command is typed.
+func (m *manual) synopsis(command, args string) {
+	m.line(".PP")
+	m.line(strings.TrimRight(`\fB`+roff(command)+`\fR `+roff(args), " "))
+}
 
 // tagged writes an item and below it, indented, its description. The tag is roff.
 func (m *manual) tagged(tag, description string) {

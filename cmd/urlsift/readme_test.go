@@ -80,8 +80,8 @@ func TestFlagsColumnsAndKeysInTheREADMEsExist(t *testing.T) {
 	}
 }
 
-// shellCommands returns the first list of commands after a heading.
-func shellCommands(readme, heading string) string {
+// commands returns the first list of commands after a heading.
+func commands(readme, heading string) string {
 	_, text, _ := strings.Cut(readme, "\n"+heading+"\n")
 	for paragraph := range strings.SplitSeq(text, "\n\n") {
 		if paragraph = strings.Trim(paragraph, "\n"); strings.HasPrefix(paragraph, "    ") {
@@ -107,7 +107,7 @@ func TestTheREADMEsRecipesRun(t *testing.T) {
 	}
 	recipes := ""
 	for _, readme := range readmes(t) {
-		recipes = shellCommands(readme, "## Recipes") + "\n" + shellCommands(readme, "### In other programs") + "\n" + recipes // all of the details first
+		recipes = commands(readme, "## Recipes") + "\n" + commands(readme, "### In other programs") + "\n" + recipes // all of the details first
 	}
 	archive, err := txtar.ParseFile("testdata/recipes.txtar")
 	require.NoError(t, err)

@@ -58,9 +58,10 @@ func TestFlagsThatAllRunsOnADatabaseShare(t *testing.T) {
 		"--include a,b --exclude c": "--include=a,b --exclude=c",
 	} {
 		o := newOptions()
-		l, err := split(append([]string{"index"}, strings.Fields(args)...), o)
+		s := &session{options: o}
+		l, err := split(append([]string{"index"}, strings.Fields(args)...), o, newApp(s))
 		require.NoError(t, err)
-		require.NoError(t, l.take(o), args)
+		require.NoError(t, l.take(o, newApp(s)), args)
 		require.NoError(t, o.finish(nil))
 		require.Equal(t, want, o.canonical(), args)
 	}
@@ -103,8 +104,8 @@ func TestAManifestHasEveryFlagThatMatters(t *testing.T) {
 			o := newOptions()
 			i := slices.IndexFunc(append(f.choices, texts...), func(text string) bool {
 				o = newOptions()
-				l := line{command: commandNamed(command), flags: []typedFlag{{"--" + f.name, f.name, text, true}}}
-				return l.take(o) == nil
+				l := line{command: command, flags: []typedFlag{{"--" + f.name, f.name, text, true}}}
+				return l.take(o, newApp(&session{options: o})) == nil
 			})
 			require.GreaterOrEqual(t, i, 0, "--%s takes none of the values", f.name)
 			want := "--" + f.name
