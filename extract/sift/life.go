@@ -3,7 +3,7 @@
 // A large file is read in parts, by several readers at once. No part knows how many lines and messages stand before it until those before
 // it have been read to their ends. So a number counts from the beginning of its part, and what stands before is added in order.
 //
-//	extract/sift/split.go             division.end      ends a part where texts and messages end, too
+//	extract/sift/shard.go             division.end      ends a part where texts and messages end, too
 //	extract/sift/run.go               queue.parts       hands the parts out as jobs
 //	extract/sift/lines.go             lineIndex.at      returns the line of an offset in the stream of a part with messages
 //	extract/finder.go                 Finder.LineBreaks returns how many lines a part of plain text has

@@ -15,12 +15,12 @@ const clearCode = 256
 // changes.
 type compressCodes struct {
 	in    *source
-	most  uint // bits of the longest code
-	block bool // there is a code that clears the table
-	bits  uint // of a code
-
-	group      [maxBits]byte // the bits of the codes that come next
-	read, last uint          // bits of group that were read, and that there are
+	most  uint   // bits of the longest code
+	block bool   // there is a code that clears the table
+	bits  uint   // of a code
+	read  uint   // bytes of codes of that length
+	hold  uint32 // bits that were read, and are not of a code yet
+	held  uint   // how many
 }
 
 func newCompress(s *source) (*lzw, error) {
@@ -39,46 +39,36 @@ func newCompress(s *source) (*lzw, error) {
 }
 
 // begin begins with another length of codes.
-func (c *compressCodes) begin(bits uint) { c.bits, c.read, c.last = bits, 0, 0 }
+func (c *compressCodes) begin(bits uint) {
+	if over := c.read % c.bits; over > 0 {
+		c.in.Discard(int(c.bits - over))
+	}
+	c.bits, c.read, c.hold, c.held = bits, 0, 0, 0
+}
 
 func (c *compressCodes) next(z *lzw) (int, error) {
 	for {
 		if z.free == 1<<c.bits && c.bits < c.most {
 			c.begin(c.bits + 1)
 		}
-		code, err := c.code()
-		if err != nil || !c.block || code != clearCode {
-			return code, err
+		for c.held < c.bits {
+			b, err := c.in.ReadByte()
+			if err == io.EOF && (c.held >= 8 || c.hold != 0) { // a part of a code, and not what fills a byte
+				err = io.ErrUnexpectedEOF
+			}
+			if err != nil {
+				return 0, err
+			}
+			c.hold |= uint32(b) << c.held
+			c.held += 8
+			c.read++
+		}
+		code := int(c.hold & (1<<c.bits - 1))
+		c.hold >>= c.bits
+		if c.held -= c.bits; !c.block || code != clearCode {
+			return code, nil
 		}
 		z.clear()
 		c.begin(minBits)
 	}
-}
-
-// code reads a code.
-func (c *compressCodes) code() (int, error) {
-	if c.read+c.bits > c.last {
-		if c.cut() {
-			return 0, io.ErrUnexpectedEOF
-		}
-		n, err := io.ReadFull(c.in, c.group[:c.bits])
-		c.read, c.last = 0, uint(n)*8
-		if c.last < c.bits {
-			return 0, err
-		}
-	}
-	i := c.read / 8
-	var three uint32
-	for k, b := range c.group[i:min(i+3, maxBits)] {
-		three |= uint32(b) << (8 * k)
-	}
-	code := three >> (c.read % 8) & (1<<c.bits - 1)
-	c.read += c.bits
-	return int(code), nil
-}
-
-// cut reports whether the last group ends in a part of a code, and not with what fills a byte.
-func (c *compressCodes) cut() bool {
-	rest := c.last - c.read
-	return rest >= 8 || rest > 0 && c.group[c.last/8-1]>>(8-rest) != 0
 }

@@ -207,16 +207,11 @@ func (s *source) zipCentralHeader() (*zipHeader, error) {
 	if string(head[:4]) != zipCentral {
 		return nil, errHeader
 	}
-	h := &zipHeader{
-		listed: true,
-		flags:  le16(head[8:]), method: le16(head[10:]), crc: le32(head[16:]),
-		packed: int64(le32(head[20:])), size: int64(le32(head[24:])), offset: int64(le32(head[42:])),
-	}
+	h := &zipHeader{listed: true, offset: int64(le32(head[42:]))}
 	if host := head[5]; host == 3 || host == 19 { // Unix, macOS
 		h.mode = le32(head[38:]) >> 16
 	}
-	err := s.zipNames(h, int(le16(head[28:])), int(le16(head[30:])))
-	if err != nil {
+	if err := s.zipFields(h, head[8:]); err != nil {
 		return nil, err
 	}
 	if err := s.discard(int64(le16(head[32:]))); err != nil {
@@ -231,15 +226,15 @@ func (s *source) zipLocalHeader() (*zipHeader, error) {
 	if _, err := io.ReadFull(s, head[:]); err != nil {
 		return nil, err
 	}
-	h := &zipHeader{
-		flags: le16(head[6:]), method: le16(head[8:]), crc: le32(head[14:]),
-		packed: int64(le32(head[18:])), size: int64(le32(head[22:])),
-	}
-	return h, s.zipNames(h, int(le16(head[26:])), int(le16(head[28:])))
+	h := &zipHeader{}
+	return h, s.zipFields(h, head[6:])
 }
 
-// zipNames reads a name, and from what is extra the numbers that have more than 32 bits.
-func (s *source) zipNames(h *zipHeader, name, extra int) error {
+// zipFields takes the fields that both headers have, and reads a name, and from what is extra the numbers that have more than 32 bits.
+func (s *source) zipFields(h *zipHeader, fields []byte) error {
+	h.flags, h.method, h.crc = le16(fields), le16(fields[2:]), le32(fields[8:])
+	h.packed, h.size = int64(le32(fields[12:])), int64(le32(fields[16:]))
+	name, extra := int(le16(fields[20:])), int(le16(fields[22:]))
 	text := make([]byte, name+extra)
 	if _, err := io.ReadFull(s, text); err != nil {
 		return noEOF(err)
