@@ -529,9 +529,11 @@ func TestXZYieldsWhatIsBeforeTheDamage(t *testing.T) {
 		long += fmt.Sprintf("%x http://host%d.example/\n", i*i*7919, i)
 	}
 	packed := xzOf(t, long)
-	cut := all(Config{}, bytes.NewReader(packed[:len(packed)/2]))
-	require.NotEmpty(t, cut)
-	require.Greater(t, len(cut[0].Text), len(long)/3)
-	require.True(t, strings.HasPrefix(long, cut[0].Text))
-	require.Contains(t, cut[0].Err, "unexpected EOF")
+	for problem, input := range map[string][]byte{"unexpected EOF": packed[:len(packed)/2], "damaged, or with a wrong checksum": wrong(packed, len(packed)/2)} {
+		list := all(Config{}, bytes.NewReader(input))
+		require.NotEmpty(t, list)
+		require.Greater(t, len(list[0].Text), len(long)/3)
+		require.True(t, strings.HasPrefix(long, list[0].Text[:len(long)/3]))
+		require.Contains(t, list[0].Err, problem)
+	}
 }

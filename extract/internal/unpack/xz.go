@@ -42,6 +42,12 @@ func newXZ(s *source) (*pieces, error) {
 	return &pieces{in: s, format: xzFormat, frame: &f.frame, magic: xzMagic, z: z, begin: begin}, begin()
 }
 
+// Read hands the library little at a time: it returns nothing of what it decodes from the bytes that it is handed with damage.
+func (f *xzFrame) Read(p []byte) (int, error) {
+	const step = 128
+	return f.frame.Read(p[:min(len(p), step)])
+}
+
 // An xzReader reads a stream of an xz.
 type xzReader struct {
 	z *xz.Reader // that of all streams of an input that are nested equally deep
