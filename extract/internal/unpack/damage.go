@@ -5,7 +5,6 @@ import (
 	"errors"
 	"hash/crc32"
 	"io"
-	"math/bits"
 )
 
 // A check is a checksum that covers what is being read, and has not been compared yet.
@@ -124,7 +123,7 @@ var marks = map[format]mark{
 	bzip2Format: {'B', 0, 3, 3, func(b []byte) bool { return string(b) == "BZh" }},
 	xzFormat:    {xzMagic[0], 0, 12, 12, isXZHeader},
 	zstdFormat:  {'\x28', 0, 5, 5, isZstdHeader},
-	lz4Format:   {'\x04', 0, 6, longestLZ4Header, isLZ4Header},
+	lz4Format:   {'\x04', 0, 6, 6, isLZ4Header},
 	tarFormat:   {tarMagic[0], tarMagicAt, tarBlock, tarBlock, isTarMagic},
 	cpioFormat:  {'0', 0, 6, 6, isCpioMagic},
 	zipFormat:   {'P', 0, 4, 4, isZipSignature},
@@ -176,34 +175,8 @@ func isXZHeader(b []byte) bool {
 // bit.
 func isZstdHeader(b []byte) bool { return isMagic(b, "\x28\xb5\x2f\xfd") == yes && b[4]&0x08 == 0 }
 
-// longestLZ4Header is how much [isLZ4Header] looks at, at most.
-const longestLZ4Header = 4 + 2 + 8 + 4 + 1 + 4
-
 // isLZ4Header reports whether a frame begins with b (LZ4 Frame Format Description): the magic number, FLG of version 1, and BD with the
-// size of a block, both without the reserved bits; perhaps a content size and the ID of a dictionary; HC, a checksum that holds; and
-// the size of the first block, which is not too large.
+// size of a block, both without the reserved bits.
 func isLZ4Header(b []byte) bool {
-	if isMagic(b, "\x04\x22\x4d\x18") != yes || b[4]&0xc2 != 0x40 || b[5]&0x8f != 0 || b[5] < 4<<4 {
-		return false
-	}
-	hc := 6 + 8*int(b[4]>>3&1) + 4*int(b[4]&1)
-	if hc < len(b) && b[hc] != byte(xxHash(b[4:hc])>>8) {
-		return false
-	}
-	block := hc + 1
-	return block+4 > len(b) || le32(b[block:])&^(1<<31) <= 1<<(8+2*(b[5]>>4))
-}
-
-// xxHash returns the hash XXH32 of less than 16 bytes (xxHash Fast Digest Algorithm).
-func xxHash(b []byte) uint32 {
-	h := 374761393 + uint32(len(b))
-	for ; len(b) >= 4; b = b[4:] {
-		h = bits.RotateLeft32(h+le32(b)*3266489917, 17) * 668265263
-	}
-	for _, octet := range b {
-		h = bits.RotateLeft32(h+uint32(octet)*374761393, 11) * 2654435761
-	}
-	h = (h ^ h>>15) * 2246822519
-	h = (h ^ h>>13) * 3266489917
-	return h ^ h>>16
+	return isMagic(b, "\x04\x22\x4d\x18") == yes && b[4]&0xc2 == 0x40 && b[5]&0x8f == 0 && b[5] >= 4<<4
 }

@@ -13,7 +13,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/pierrec/lz4/v4"
 	"github.com/stretchr/testify/require"
 )
 
@@ -292,26 +291,4 @@ func TestMembersAreFoundAfterDamage(t *testing.T) {
 		require.Contains(t, found, "empty", "%s: %+v", name, list)
 		require.False(t, last.Resumed)
 	}
-}
-
-func TestAFalseHeaderOfLZ4HasAWrongChecksumOrBlock(t *testing.T) {
-	var headers []string
-	for _, options := range [][]lz4.Option{nil, {lz4.SizeOption(300)}, {lz4.ChecksumOption(false), lz4.BlockSizeOption(lz4.Block64Kb)}} {
-		var b bytes.Buffer
-		z := lz4.NewWriter(&b)
-		require.NoError(t, z.Apply(options...))
-		_, err := z.Write(make([]byte, 300))
-		require.NoError(t, err)
-		require.NoError(t, z.Close())
-		header := b.String()[:longestLZ4Header]
-		require.True(t, isLZ4Header([]byte(header)), "%x", header)
-		headers = append(headers, header)
-		flags, checksum := 4, 6+8*int(header[4]>>3&1)
-		for _, i := range []int{flags, checksum, checksum + len("\x00\x00\x40")} { // and a block of 4 MiB and more
-			changed := []byte(header)
-			changed[i] ^= 0x44
-			require.False(t, isLZ4Header(changed), "%x", changed)
-		}
-	}
-	require.Len(t, slices.Compact(headers), 3)
 }
