@@ -8,7 +8,7 @@
 //	extract/extract.go                trim                 takes off what belongs to the sentence: ")." and the like
 //	extract/finder.go                 Finder.parse         asks the one judge
 //	rfc1738/parse.go                  Grammar.ParseLenient returns the URL and its deviations, or why it is none
-//	extract/sift/read.go              worker.find          ranges over the results of a text; a link is a text by itself:
+//	extract/sift/read.go              worker.results       ranges over the results of a text; a link is a text by itself:
 //	extract/sift/read.go              worker.whole         it is one URL or none
 //	extract/sift/read.go              worker.place         moves offsets and line from the text to the input
 //	extract/sift/read.go              worker.give          adds the source and the checksums that cover it

@@ -147,13 +147,9 @@ func (h *holeReader) between(p []byte) {
 		h.follows(p[n:])
 		return
 	}
-	if len(p) >= aroundHole {
-		h.known = copy(h.around[:], p[len(p)-aroundHole:])
-		return
-	}
-	keep := min(h.known, aroundHole-len(p))
+	keep := min(h.known, max(aroundHole-len(p), 0))
 	copy(h.around[:], h.around[h.known-keep:h.known])
-	h.known = keep + copy(h.around[keep:], p)
+	h.known = keep + copy(h.around[keep:], p[max(len(p)-aroundHole, 0):])
 }
 
 // follows decides whether the run with which the text begins is a hole, by what follows it, after which p stands.

@@ -301,11 +301,11 @@ func (w *worker) read(text *texts.Text, lines *lineIndex) error {
 		}
 		stream = w.shown.Reader
 	}
-	find := w.find
+	tell := w.results
 	if text != nil && text.Whole {
-		find = w.whole
+		tell = w.whole
 	}
-	if err := find(text, stream, lines); err != nil {
+	if err := tell(text, stream, lines); err != nil {
 		return err
 	}
 	if err := w.endHoles(&w.inText); err != nil || !w.config.Texts {
@@ -314,8 +314,8 @@ func (w *worker) read(text *texts.Text, lines *lineIndex) error {
 	return w.tell(EndText{&w.shown})
 }
 
-// find tells of the results in a text.
-func (w *worker) find(text *texts.Text, stream io.Reader, lines *lineIndex) error {
+// results tells of the results in a text.
+func (w *worker) results(text *texts.Text, stream io.Reader, lines *lineIndex) error {
 	resumed, headless := w.resumed, false
 	if text != nil {
 		resumed, headless = text.Resumed, text.Headless

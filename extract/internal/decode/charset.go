@@ -427,7 +427,7 @@ func Bytes(label string, text []byte) []byte {
 		return text
 	}
 	s := Charset{Filter{Input: Input{From: &memory{text: text}}}, d}
-	return all(&s)
+	return decodeAll(&s)
 }
 
 // DecodeCharset has the text go through a stage that decodes a charset, c, of which the memory is used again. If nobody knows the charset,

@@ -54,13 +54,13 @@ func (o *Offsets) forget() {
 	if o.Keep == 0 {
 		return
 	}
-	if old := o.find(o.end - o.Keep); old > len(o.list)/2 {
+	if old := o.index(o.end - o.Keep); old > len(o.list)/2 {
 		o.list = o.list[:copy(o.list, o.list[old:])]
 	}
 }
 
-// find returns the index of the piece that holds the byte of text at offset, or the nearest.
-func (o *Offsets) find(offset int64) int {
+// index returns the index of the piece that holds the byte of text at offset, or the nearest.
+func (o *Offsets) index(offset int64) int {
 	i := sort.Search(len(o.list), func(i int) bool { return o.list[i].at > offset })
 	return max(i-1, 0)
 }
@@ -80,7 +80,7 @@ func (o *Offsets) Span(start, end int64) (int64, int64) {
 
 // unit returns the offsets in the input of the unit that gave the byte at offset.
 func (o *Offsets) unit(offset int64) (int64, int64) {
-	a := o.list[o.find(offset)]
+	a := o.list[o.index(offset)]
 	from := a.start + max(offset-a.at, 0)/int64(a.give)*int64(a.take)
 	return from, from + int64(a.take)
 }

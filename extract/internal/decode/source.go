@@ -155,21 +155,21 @@ func TrimEnd(line []byte) []byte {
 func BlankLine(line []byte) bool { return len(line) <= 2 && len(TrimEnd(line)) == 0 }
 
 // All returns the rest of the source as a stage, as it is.
-func (s *Source) All() Stage { return &rest{src: s, at: s.Offset()} }
+func (s *Source) All() Stage { return &all{src: s, at: s.Offset()} }
 
-// A rest is a stage that returns the rest of a source as it is, from an offset on.
-type rest struct {
+// An all is a stage that returns the rest of a source as it is, from an offset on.
+type all struct {
 	src *Source
 	at  int64
 }
 
-func (r *rest) Next() []byte { return r.src.Next() }
+func (a *all) Next() []byte { return a.src.Next() }
 
-func (r *rest) IsCut() bool { return r.src.IsCut() }
+func (a *all) IsCut() bool { return a.src.IsCut() }
 
-func (*rest) IsWhole() bool { return false }
+func (*all) IsWhole() bool { return false }
 
-func (r *rest) Span(start, end int64) (int64, int64) { return r.src.Span(r.at+start, r.at+end) }
+func (a *all) Span(start, end int64) (int64, int64) { return a.src.Span(a.at+start, a.at+end) }
 
 // LineOf returns the line that text begins with, with its end.
 func LineOf(text []byte, eol byte) []byte {

@@ -164,8 +164,8 @@ func (f *Filter) filter(run func() int, step func()) []byte {
 	return f.Out
 }
 
-// all returns all that a stage decodes.
-func all(s Stage) (text []byte) {
+// decodeAll returns all that a stage decodes.
+func decodeAll(s Stage) (text []byte) {
 	for run := s.Next(); run != nil; run = s.Next() {
 		text = append(text, run...)
 	}

@@ -70,7 +70,7 @@ func (w word) bytes() []byte {
 	} else {
 		s = &QuotedPrintable{Filter{Input: Input{From: &memory{text: bytes.ReplaceAll(w.text, []byte("_"), []byte(" "))}}}}
 	}
-	return all(s)
+	return decodeAll(s)
 }
 
 // A Value is a short text that was decoded at once: the value of a header field or of an attribute, a link of a document.

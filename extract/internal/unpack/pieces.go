@@ -116,7 +116,7 @@ func newGzip(s *source) (*pieces, error) {
 type frame struct {
 	in   *source
 	part func() (int64, error) // returns the length of the part that is next: of a header, or of a block with its header
-	rest int64                 // bytes left of a part
+	left int64                 // bytes of a part
 	last bool                  // no part follows
 	held int                   // how many bytes were read last: the source goes past them when more are asked for
 	err  error
@@ -128,19 +128,19 @@ const toTheEnd = 1<<63 - 1
 func (f *frame) Read(p []byte) (int, error) {
 	f.in.Discard(f.held)
 	f.held = 0
-	for f.rest == 0 && f.err == nil {
+	for f.left == 0 && f.err == nil {
 		if f.last {
 			return 0, io.EOF
 		}
-		f.rest, f.err = f.part()
+		f.left, f.err = f.part()
 	}
 	if f.err != nil {
 		return 0, f.err
 	}
-	text, err := f.in.Peek(int(min(int64(len(p)), f.rest, bufferSize))) // as many as there are, however the input is read
+	text, err := f.in.Peek(int(min(int64(len(p)), f.left, bufferSize))) // as many as there are, however the input is read
 	if f.held = copy(p, text); f.held == 0 {
 		return 0, err
 	}
-	f.rest -= int64(f.held)
+	f.left -= int64(f.held)
 	return f.held, nil
 }

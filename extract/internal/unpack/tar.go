@@ -128,8 +128,8 @@ func (s *source) findTarHeader(start int64) (found bool, other int64) {
 		if err == nil && isTarHeader(block) {
 			return true, other
 		}
-		if zeros := len(block) - len(bytes.TrimLeft(block, "\x00")); other < 0 && zeros < len(block) {
-			other = s.offset() + int64(zeros)
+		if rest := bytes.TrimLeft(block, "\x00"); other < 0 && len(rest) > 0 {
+			other = s.offset() + int64(len(block)-len(rest))
 		}
 		s.Discard(len(block))
 		if err != nil {
