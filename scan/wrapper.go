@@ -82,7 +82,7 @@ type reading struct {
 	piece
 	text    []byte // without its folds
 	folds   []Fold
-	joined  []byte // memory for a text that is no stretch of the input
+	joined  []byte // the memory of text
 	opening opening
 	open    bool // the text ended before the closing mark came
 }
@@ -97,7 +97,7 @@ type piece struct {
 
 // begin makes the reading empty. It begins after the mark at index bracket.
 func (r *reading) begin(bracket int) {
-	r.piece, r.text, r.folds, r.opening, r.open = piece{}, nil, r.folds[:0], opening{bracket: bracket}, false
+	r.piece, r.text, r.folds, r.opening, r.open = piece{}, r.joined[:0], r.folds[:0], opening{bracket: bracket}, false
 }
 
 // keep makes p all of the reading, and reports whether it has a closing mark.
@@ -108,43 +108,15 @@ func (r *reading) keep(p piece) bool {
 
 // add adds the token at [i,end), which follows a gap, without its escapes and marks without width, which it may have if it is odd.
 func (r *reading) add(t *text, kind gapKind, i, end int, odd bool) {
-	last := t.visibleEnd(i, end)
-	switch {
-	case len(r.text) > 0:
-		r.own()
-		r.folds = append(r.folds, Fold{At: len(r.text), Start: t.offset(r.end), End: t.offset(i), Break: kind == breakGap})
-	default:
-		r.start = i
-		if !odd || t.run(i, last, plainTokenSet) == last {
-			r.text, r.piece = t.buf[i:last], piece{start: i, end: last, size: last - i} // as mostly
-			return
-		}
-	}
-	r.addVisible(t, i, last)
-	r.end, r.size, r.marks = last, len(r.text), len(r.folds)
-}
-
-// own makes the text one that may be appended to.
-func (r *reading) own() {
-	if len(r.folds) == 0 {
-		r.joined = append(r.joined[:0], r.text...)
-		r.text = r.joined
-	}
-}
-
-// addVisible adds the text at [i,end) without its escapes and marks without width.
-func (r *reading) addVisible(t *text, i, end int) {
 	if len(r.text) == 0 {
-		r.text = r.joined[:0]
+		r.start = i
+	} else {
+		r.folds = append(r.folds, Fold{At: len(r.text), Start: t.offset(r.end), End: t.offset(i), Break: kind == breakGap})
 	}
-	for from := i; ; {
-		at := t.run(from, end, plainTokenSet)
-		if at == end {
-			r.text = append(r.text, t.buf[i:end]...)
-			break
-		}
-		from = at + 1
-		if at == i || from == end {
+	last := t.visibleEnd(i, end)
+	for from := i; odd && from < last; {
+		at := t.run(from, last, plainTokenSet)
+		if from = at + 1; at == i || from >= last {
 			continue
 		}
 		meant, size := "", 0
@@ -153,14 +125,15 @@ func (r *reading) addVisible(t *text, i, end int) {
 		} else {
 			size = t.invisible(at)
 		}
-		if size > 0 && at+size < end {
+		if size > 0 && at+size < last {
 			r.text = append(append(r.text, t.buf[i:at]...), meant...)
 			from = at + size
 			r.folds = append(r.folds, Fold{At: len(r.text) - len(meant), Start: t.offset(at), End: t.offset(from - len(meant)), Mark: true})
 			i = from
 		}
 	}
-	r.joined = r.text
+	r.text = append(r.text, t.buf[i:last]...)
+	r.joined, r.end, r.size, r.marks = r.text, last, len(r.text), len(r.folds)
 }
 
 // wrapper reads the text between the bracket at index open and its partner, beginning at index from. It returns false if there is
