@@ -34,7 +34,7 @@
 // A bare URL ends with its run at the latest: at white space, a delimiter, or a closing bracket without a partner. A run is read once,
 // where the first URL in it has its path. Its brackets and their partners are kept as offsets, and are true of every URL in the run,
 // wherever that begins. So no URL reads the run again. The same holds for text with escapes, which is decoded a stretch at a time, and
-// for the lines of a table. What a text remembers are such facts, and not what earlier decisions were.
+// for the rows of a table, of which the last few are kept. What a text remembers are such facts, and not what earlier decisions were.
 //
 // A wrapper ends at the next "<", and a quote at the next quote, so each byte is in at most one of them. All else that a rule reads is
 // bounded by a constant, or ends at the next mark of its kind. A URL above the length limit is returned once, as cut, and the rest

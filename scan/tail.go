@@ -1,6 +1,9 @@
 package scan
 
-import "bytes"
+import (
+	"bytes"
+	"slices"
+)
 
 // An ending is where a bare URL, or its authority, ends.
 type ending struct {
@@ -33,6 +36,9 @@ type leftMark struct {
 // longestMarked is how far from a URL the byte is searched that ends it because of a mark before it.
 const longestMarked = 4 << 10
 
+// references are the commands of Texinfo whose first argument is a URL.
+var references = []string{"@uref{", "@url{", "@href{"}
+
 // lookLeft returns the mark before the URL that begins at index start:
 //
 //	{b}http://a/{/b}          after the "}" of markup, the next "{" ends the URL
@@ -48,7 +54,7 @@ func (t *text) lookLeft(start int) (m leftMark) {
 	case '}':
 		m.stop = '{'
 	case '{':
-		if t.opensReference(start) {
+		if slices.ContainsFunc(references, func(command string) bool { return t.endsIn(start, command) }) {
 			m.stop = ','
 		}
 	case '(':
@@ -65,16 +71,6 @@ func (t *text) lookLeft(start int) (m leftMark) {
 		}
 	}
 	return m
-}
-
-// opensReference reports whether a command of Texinfo whose first argument is a URL is right before index i.
-func (t *text) opensReference(i int) bool {
-	for _, command := range []string{"@uref{", "@url{", "@href{"} {
-		if i-len(command) >= t.floor && string(t.buf[i-len(command):i]) == command {
-			return true
-		}
-	}
-	return false
 }
 
 // style returns the index of the next closing mark or bracket from index i on, or of a byte before it that a URL cannot have. A "|"
