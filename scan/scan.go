@@ -61,7 +61,7 @@ func (s *Scanner) Reset(r io.Reader) {
 // begin before it ends. After the last one it returns a nil Candidate and
 // [io.EOF]. It returns any other error of the reader unchanged, after the candidates before the error.
 func (s *Scanner) Next() (*Candidate, error) {
-	s.next, s.longer = 0, 0
+	s.next, s.longer, s.found.Guess = 0, 0, 0
 	for s.cut {
 		s.skip()
 	}
@@ -211,7 +211,6 @@ func (s *Scanner) trigger() (int, error) {
 
 // place finds the candidate that the byte at index i reveals. It returns false if there is none.
 func (s *Scanner) place(i int) bool {
-	s.found.Guess = 0
 	switch s.buf[i] {
 	case ':':
 		if s.quick(i) || s.decide(i) || s.decideAfter(i) {

@@ -312,6 +312,15 @@ func TestDelimitersSeparateFields(t *testing.T) {
 	}
 }
 
+func TestAURLAfterAGuessIsNone(t *testing.T) {
+	s := NewScanner(strings.NewReader("see a@b.example and http://c.example/ there"), Config{Guess: GuessMail})
+	for _, want := range []Guess{GuessMail, 0} {
+		c, err := s.Next()
+		require.NoError(t, err)
+		require.Equal(t, want, c.Guess, "%s", c.Text)
+	}
+}
+
 func TestContinueReturnsTheNextLines(t *testing.T) {
 	s := NewScanner(strings.NewReader("> see http://a/b/ \n>  c/d\n> e.html, and\n> f"), Config{})
 	c, err := s.Next()
