@@ -22,7 +22,8 @@ func (set charset) but(chars string) *charset {
 const (
 	letters    = "abcdefghijklmnopqrstuvwxyz" + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 	digits     = "0123456789"
-	space      = " \t\r\n\v\f"
+	blanks     = " \t\v\f"
+	space      = blanks + "\r\n"
 	graphic    = letters + digits + "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
 	delimiters = "<>\"\\`|^"
 	marks      = "#*-/;+!<%=.|:"
@@ -34,7 +35,7 @@ var (
 	digitSet  = newCharset(digits)
 	hexSet    = newCharset(digits + "abcdefABCDEF")
 	spaceSet  = newCharset(space)
-	blankSet  = newCharset(" \t\v\f")
+	blankSet  = newCharset(blanks)
 	returnSet = newCharset("\r")
 
 	// schemeSet has the bytes of a scheme, in either case.
@@ -127,4 +128,10 @@ func foldedEqual(text []byte, name string) bool {
 		}
 	}
 	return true
+}
+
+// endsIn reports whether text ends in name, in any case. name is in lower case.
+func endsIn(text []byte, name string) bool {
+	n := len(text) - len(name)
+	return n >= 0 && foldedEqual(text[n:], name)
 }

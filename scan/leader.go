@@ -212,7 +212,6 @@ func (t *text) pageBreak(i int) (text int, ok bool) {
 func (t *text) textLine(i, limit int) (line []byte, next int) {
 	for i < limit && t.has(i) {
 		start := i
-		i += lineEnd(t.buf[i:min(limit, t.end)])
 		for i < limit && t.has(i) && t.newline(i) == 0 {
 			i++
 		}

@@ -51,7 +51,7 @@ func (s *Scanner) Reset(r io.Reader) {
 	s.forgetRuns()
 	s.r, s.err, s.pos, s.got = r, nil, 0, 0
 	s.terminal = terminal{folding: s.triggers != nil || s.iri || s.defang || s.delimiter != 0, holes: s.terminal.holes[:0], unfolds: s.terminal.unfolds}
-	s.counts = counts{}
+	s.counter, s.quotes = LineCounter{}, quotes{}
 	s.found, s.cut, s.open, s.unended, s.guessed = Candidate{}, false, 0, -1, 0
 	s.decoded.to = 0
 }
@@ -73,9 +73,7 @@ func (s *Scanner) Next() (*Candidate, error) {
 		if s.quick(i) {
 			break
 		}
-		if s.isOdd(i) {
-			s.foldFrom(i)
-		} else if s.triggers == nil && s.decide(i) || s.triggers != nil && s.place(i) {
+		if s.inspect(i-reach, i+inspected/4); s.pos > i && s.place(i) {
 			break
 		}
 	}
@@ -107,64 +105,35 @@ func (s *Scanner) skip() {
 	s.floor = s.pos
 }
 
-// search returns the index of the next byte that may belong to a candidate.
+// search returns the index of the next byte that may reveal a candidate. The buffer has room for a decision there.
 func (s *Scanner) search() (int, error) {
-	if s.triggers != nil {
-		return s.trigger()
-	}
-	return s.colon()
-}
-
-// colon returns the index of the next ":" that may belong to a candidate. The buffer has room for a decision there.
-func (s *Scanner) colon() (int, error) {
 	for {
-		k := bytes.IndexByte(s.buf[s.pos:s.searchable()], ':')
-		if k < 0 {
-			s.pos = s.searchable()
-			s.slide(s.pos)
-			if !s.fill() && s.pos == s.searchable() {
-				return 0, s.err
-			}
-			continue
+		text, i := s.buf[:s.searchable()], s.pos
+		if s.triggers == nil {
+			i += indexOrEnd(text[i:], ':')
 		}
-		i := s.pos + k
-		if len(s.buf)-i < s.room {
+		for s.triggers != nil && i < len(text) && !s.triggers[text[i]] {
+			i++
+		}
+		if s.pos = i; i == len(text) || len(s.buf)-i < s.room {
 			i -= s.slide(i)
 		}
-		if s.terminal.folding {
-			s.pos = i + 1
-			if s.is(i+1, '/') || i > 1 && s.schemes.matter(s.buf[:i]) {
-				return i, nil
-			}
-			continue
-		}
-		if i+1 == s.got && (s.fill() || s.terminal.folding) {
-			continue // the next byte decides
-		}
-		text := s.buf[:s.got]
-		matters := i+1 < len(text) && text[i+1] == '/' || i > 1 && s.schemes.matter(text[:i])
-		if !matters && i >= s.end && s.mayMatter(text, i) && isOddBefore(text, i) {
-			s.foldFrom(i)
-			continue
-		}
-		if s.pos = i + 1; matters {
+		text = s.buf[:s.searchable()]
+		switch {
+		case i+1 >= len(text) && s.err == nil:
+			s.fill() // the next byte decides
+		case i == len(text):
+			return 0, s.err
+		case s.triggers != nil || s.schemes.matter(text, i):
+			s.pos++
 			return i, nil
+		case s.terminal.folding || i < s.end || !isOddBefore(text, i):
+			s.pos++
+		default:
+			s.inspect(i-reach, i+inspected/4)
 		}
 	}
 }
-
-// mayMatter reports whether a ":" at index i of text that does not matter might do so without the sequences around it: the two bytes
-// before it end a scheme, in which a sequence may stand, or one of them ends a sequence, or one follows. For most words it returns false.
-func (s *Scanner) mayMatter(text []byte, i int) bool {
-	if i < 2 || i+1 >= len(text) {
-		return true
-	}
-	a, b := text[i-2], text[i-1]
-	return tailSet[a] || tailSet[b] || tailSet[text[i+1]] || s.schemes.ends[pair(a, b)]
-}
-
-// tailSet has the bytes with which those sequences end that are folded out, and those with which others begin.
-var tailSet = newCharset("mKBJ\x0f\b\a\\\x1b")
 
 // newTriggers returns the bytes that reveal places, or nil for ":" alone.
 func newTriggers(config *Config) *charset {
@@ -186,34 +155,11 @@ func newTriggers(config *Config) *charset {
 	return newCharset(triggers)
 }
 
-// trigger returns the index of the next byte that may belong to a candidate, if Config asks for places that have no ":". The buffer has
-// room for a decision there.
-func (s *Scanner) trigger() (int, error) {
-	for {
-		i := s.pos
-		for i < s.end && !s.triggers[s.buf[i]] {
-			i++
-		}
-		if s.pos = i; i == s.end {
-			s.slide(i)
-			if !s.has(s.pos) {
-				return 0, s.err
-			}
-			continue
-		}
-		if len(s.buf)-i < s.room {
-			i -= s.slide(i)
-		}
-		s.pos = i + 1
-		return i, nil
-	}
-}
-
 // place finds the candidate that the byte at index i reveals. It returns false if there is none.
 func (s *Scanner) place(i int) bool {
 	switch s.buf[i] {
 	case ':':
-		if s.quick(i) || s.decide(i) || s.decideAfter(i) {
+		if s.decide(i) || s.decideAfter(i) {
 			s.startAgain(i)
 			return true
 		}
@@ -253,30 +199,20 @@ func (s *Scanner) startAgain(i int) {
 // the Scanner reads, and takes much less time than to read text.
 func (s *Scanner) MayFind(text []byte) bool {
 	for i := 0; s.triggers == nil; i++ {
-		k := bytes.IndexByte(text[i:], ':')
-		if k < 0 {
+		if i += indexOrEnd(text[i:], ':'); i == len(text) {
 			return false
 		}
-		i += k
-		if i+1 < len(text) && text[i+1] == '/' || i > 1 && s.schemes.matter(text[:i]) && !isFace(text, i) || isOddBefore(text, i) { // see colon
+		if s.schemes.matter(text, i) || isOddBefore(text, i) {
 			return true
 		}
 	}
 	return true
 }
 
-// isFace reports whether the ":" at index i of text, which no "/" follows, stands after a blank that is not one of "URL :", as in ":-)".
-func isFace(text []byte, i int) bool {
-	if !blank(text[i-1]) || i+1 < len(text) && text[i+1] == '\\' {
-		return false
-	}
-	before := bytes.TrimRight(text[:i], " \t\v\f")
-	return len(before) < len("url") || !foldedEqual(before[len(before)-len("url"):], "url")
-}
-
 // quick finds the candidate to which the ":" at index i belongs if it is as most are: a usual scheme, with nothing to its left that could
 // belong to the URL, a host, perhaps a path in which no byte has a meaning, and then a byte that ends every URL, or the partner of the
-// bracket before it, if the ":" is that of the scheme or of "<URL:". All of it is in memory. The rules find the same. Like most text this text is not searched for sequences, of which there is none in what is read.
+// bracket before it, if the ":" is that of the scheme or of "<URL:". All of it is in memory. The rules find the same. Like most text this
+// text is not searched for sequences, of which there is none in what is read.
 func (s *Scanner) quick(i int) bool {
 	buf := s.buf[:s.searchable()]
 	kind, opened := Bare, i+1
@@ -284,8 +220,9 @@ func (s *Scanner) quick(i int) bool {
 		kind = Wrapped
 		i += bytes.IndexByte(buf[opened:min(i+len(":gopher:"), len(buf))], ':') + 1
 	}
-	start := commonScheme(buf, i)
-	if start < 8 || kind == Wrapped && start != opened || kind == Bare && !s.isPlain(start) || i+2 >= len(buf) || buf[i+1] != '/' || buf[i+2] != '/' || s.defang || s.delimiter != 0 ||
+	start := usualScheme(buf, i)
+	if start < 8 || kind == Wrapped && start != opened || kind == Bare && !s.isPlain(start) || i+2 >= len(buf) || buf[i+1] != '/' || buf[i+2] != '/' ||
+		s.defang || s.delimiter != 0 ||
 		hasOdd(binary.LittleEndian.Uint64(buf[start-8:])) {
 		return false
 	}
@@ -312,6 +249,8 @@ func (s *Scanner) quick(i int) bool {
 		kind = Angle
 	}
 	s.reading.folds = s.reading.folds[:0]
+	last := s.end
+	s.end = max(s.end, end)
 	switch b := buf[end]; {
 	case kind != Bare && b == '>':
 		s.emit(kind, start, end, end+1)
@@ -319,9 +258,9 @@ func (s *Scanner) quick(i int) bool {
 		s.emit(kind, start, end, end)
 		s.next = end
 	default:
+		s.end = last
 		return false
 	}
-	s.end = max(s.end, end)
 	return true
 }
 
@@ -339,7 +278,8 @@ func (t *text) isPlain(start int) bool {
 	case '<':
 		return true
 	case '\n':
-		return !blank(before) && before != '\r' && !t.schemes.heads[before]
+		line := t.runBack(start-1, start-1-maxScheme, schemeSet)
+		return !blank(before) && before != '\r' && (line == 0 || t.buf[line-1] != '<' && t.buf[line-1] != ';') // not of "<s⏎http"
 	}
 	return false
 }
@@ -665,7 +605,8 @@ func (s *Scanner) bare(kind Kind, before, start int, e ending, m leftMark) {
 	s.emit(kind, start, end, end)
 	c := &s.found
 	c.Flaw, c.Cut, c.Before = e.flaw, s.cut, t.buf[max(before-4, 0):before]
-	if c.Flaw == Flawless && (t.isOverwritten(end) || start > 0 && t.buf[start-1] == '\b' && !t.schemes.knownBefore(t.buf[start:end])) {
+	name, _, _ := bytes.Cut(t.buf[start:end], []byte(":"))
+	if c.Flaw == Flawless && (t.isOverwritten(end) || start > 0 && t.buf[start-1] == '\b' && !t.schemes.isKnown(name)) {
 		c.Flaw = Overwritten
 	}
 	if !s.cut {
@@ -682,8 +623,8 @@ func (s *Scanner) emit(kind Kind, start, end, next int) {
 	c.Text, c.Folds, c.Before = s.buf[start:end], nil, s.buf[max(start-4, 0):start]
 	if s.lines {
 		s.countLines(start)
-		c.Line, c.Column = s.counts.counter.placeOf(c.Start)
-		s.placeLine()
+		c.Line, c.Column = s.counter.Place()
+		c.Column -= int(max(0, s.counter.offset-c.Start)) // it may be before what has been counted, on the same line
 	}
 	s.start, s.pos, s.floor = start, max(s.pos, next), next
 	if s.failed() {
@@ -702,7 +643,9 @@ func (s *Scanner) emit(kind Kind, start, end, next int) {
 // URL, or a mark is open.
 func (s *Scanner) goesOn(start, end int) bool {
 	if s.unended < 0 {
-		text := s.buf[:s.searchable()]
+		for s.has(s.end) { // to the end
+		}
+		text := s.buf[:s.end]
 		from := len(text)
 		for from > 0 && foreignSet[text[from-1]] {
 			from--
@@ -718,5 +661,5 @@ func (s *Scanner) LineBreaks() int {
 		return 0
 	}
 	s.countLines(s.got)
-	return s.counts.counter.Breaks()
+	return s.counter.Breaks()
 }

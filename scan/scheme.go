@@ -8,9 +8,6 @@ func (t *text) Opaque(name []byte) bool { return t.schemes.isOpaque(name) }
 // schemeStart returns the index at which the scheme before the ":" at index i begins, in the run of scheme characters that begins
 // at index run. It reports whether the scheme is known, and whether it can begin a URL in bare text.
 func (t *text) schemeStart(run, i int, slashes bool) (start int, known, ok bool) {
-	if slashes && run > 0 && commonScheme(t.buf, i) == run {
-		return run, true, true // as mostly
-	}
 	run += t.escape(run, i)
 	name := t.buf[run:i]
 	if !slashes {
@@ -73,8 +70,7 @@ func (t *text) bareKind(start int) (kind Kind, before int) {
 // urlEnds reports whether "URL" is right before index i, without a letter, digit or "-" before it.
 func (t *text) urlEnds(i int) bool {
 	start := i - len("URL")
-	return start >= t.floor && foldedEqual(t.buf[start:i], "url") &&
-		(start == 0 || !alnumSet[t.buf[start-1]] && t.buf[start-1] != '-')
+	return t.endsIn(i, "url") && (start == 0 || !alnumSet[t.buf[start-1]] && t.buf[start-1] != '-')
 }
 
 // schemeAt reports whether a URL of a known scheme begins at index i.
@@ -87,29 +83,17 @@ func (t *text) schemeAt(i int) bool {
 	return t.schemes.isOpaque(name) || t.textAt(end, "://") && t.schemes.isSlashed(name)
 }
 
-// commonScheme returns the index at which the scheme before the ":" at index i begins, if it is a common one in lower case, or 0.
-func commonScheme(text []byte, i int) int {
-	if i <= len("gopher") {
-		return 0
-	}
-	switch text[i-1] {
-	case 'p':
-		switch {
-		case string(text[i-4:i]) == "http":
-			return i - 4
-		case string(text[i-3:i]) == "ftp":
-			return i - 3
-		}
-	case 's':
-		if string(text[i-5:i]) == "https" {
-			return i - 5
-		}
-	case 'r':
-		if string(text[i-6:i]) == "gopher" {
-			return i - 6
+// usual are the schemes that most URLs have.
+var usual = []string{"http", "https", "ftp", "gopher"}
+
+// usualScheme returns the index at which the scheme before the ":" at index i begins, if it is a usual one in lower case, or -1.
+func usualScheme(text []byte, i int) int {
+	for _, name := range usual {
+		if bytes.HasSuffix(text[:i], []byte(name)) {
+			return i - len(name)
 		}
 	}
-	return 0
+	return -1
 }
 
 // entities are the characters that end a bare URL, as HTML writes them.

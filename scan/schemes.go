@@ -32,123 +32,83 @@ var (
 
 // A schemes is a set of known schemes.
 type schemes struct {
-	opaque  []string
-	slashed byLast
-
-	// heads has the bytes at which a line can end if a scheme is broken after it and the next line begins with a common scheme,
-	// such as the "s" of "s⏎http".
-	heads [256]bool
-
-	// endings has the names that matter before a ":" whatever follows it: schemes, "url", and a blank, since the ":" of "URL :"
-	// may have one before it. ends reports of two bytes whether an ending may end in them, which most words do not. A false is
-	// certain.
-	endings byLast
-	ends    [1 << 12]bool
+	slashed, opaque names // they begin a URL in bare text with "//", or without
+	endings         names // those that matter before a ":" whatever follows it: all schemes, and "url"
 }
 
 var defaultSchemes = sync.OnceValue(func() *schemes { return newSchemes(nil, nil, false) })
 
 // newSchemes returns the known schemes, including those of a Config, and the disguised ones if defanged is set.
 func newSchemes(added, addedOpaque []string, defanged bool) *schemes {
-	s := &schemes{opaque: slices.Concat(opaque, names(addedOpaque))}
-	slashed := slices.Concat(slashed, names(added))
+	s := new(schemes)
 	if defanged {
-		slashed = append(slashed, maskedNames...)
+		added = slices.Concat(added, maskedNames)
 	}
-	for _, name := range slashed {
-		s.slashed.add(name)
-	}
-	for _, name := range slices.Concat(s.opaque, slashed, []string{"url", " ", "\t", "\v", "\f"}) {
-		s.expect(name)
-		s.expectBroken(name)
-	}
-	if defanged {
-		s.expect("[")
-	}
+	s.slashed.add(slashed, added)
+	s.opaque.add(opaque, addedOpaque)
+	s.endings.add(slashed, added, opaque, addedOpaque, []string{"url"})
 	return s
 }
 
-// names returns the valid scheme names in list, in lower case.
-func names(list []string) []string {
-	var valid []string
-	for _, name := range list {
-		if name = strings.ToLower(name); name != "" && strings.Trim(name, letters+digits+"+-.") == "" {
-			valid = append(valid, name)
-		}
+// matter reports whether the ":" at index i of text may belong to a URL: a "/" follows, or before it ends a scheme, or "URL" and blanks.
+func (s *schemes) matter(text []byte, i int) bool {
+	if i+1 < len(text) && text[i+1] == '/' {
+		return true
 	}
-	return valid
-}
-
-// expect adds name to endings and ends.
-func (s *schemes) expect(name string) {
-	last := name[len(name)-1]
-	s.endings.add(name)
-	if len(name) > 1 {
-		s.ends[pair(name[len(name)-2], last)] = true
-		return
-	}
-	for b := range 1 << 8 {
-		s.ends[pair(byte(b), last)] = true
-	}
-}
-
-// matter reports whether text, which has at least two bytes, ends in one of endings.
-func (s *schemes) matter(text []byte) bool {
-	a, b := text[len(text)-2], text[len(text)-1]
-	if !s.ends[pair(a, b)] {
-		return false
+	text = text[:i]
+	if i > 0 && blank(text[i-1]) {
+		return endsIn(bytes.TrimRight(text, blanks), "url")
 	}
 	for _, name := range s.endings.like(text) {
-		if n := len(text) - len(name); n >= 0 && foldedEqual(text[n:], name) {
+		if endsIn(text, name) {
 			return true
 		}
 	}
 	return false
 }
 
-// expectBroken adds to heads the byte before the common scheme at the end of name.
-func (s *schemes) expectBroken(name string) {
-	for _, common := range []string{"http", "https", "ftp", "gopher"} {
-		if head := strings.TrimSuffix(name, common); head != name && head != "" {
-			last := head[len(head)-1]
-			s.heads[last], s.heads[last&^0x20] = true, true
-		}
-	}
-}
-
-// pair returns a number for two bytes, which is the same for upper and lower case.
-func pair(a, b byte) int { return int(a&0x1f)<<7 | int(b&0x5f) }
-
 // isOpaque reports whether name, in any case, is a scheme that begins a URL in bare text without "//".
-func (s *schemes) isOpaque(name []byte) bool { return contains(s.opaque, name) }
-
-// isKnown reports whether name, in any case, is a known scheme, with or without "//".
-func (s *schemes) isKnown(name []byte) bool {
-	return s.isSlashed(name) || contains(s.opaque, name)
-}
-
-// knownBefore reports whether the text before the first ":" of text is a known scheme.
-func (s *schemes) knownBefore(text []byte) bool {
-	return s.isKnown(text[:max(0, bytes.IndexByte(text, ':'))])
-}
+func (s *schemes) isOpaque(name []byte) bool { return contains(s.opaque.like(name), name) }
 
 // isSlashed reports whether name, in any case, is a known scheme that takes "//".
 func (s *schemes) isSlashed(name []byte) bool { return contains(s.slashed.like(name), name) }
 
-// byLast has names in lower case, indexed by their last byte.
-type byLast [256][]string
+// isKnown reports whether name, in any case, is a known scheme, with or without "//".
+func (s *schemes) isKnown(name []byte) bool { return s.isSlashed(name) || s.isOpaque(name) }
 
-func (names *byLast) add(name string) {
-	last := name[len(name)-1]
-	names[last] = append(names[last], name)
+// names are names of schemes in lower case, indexed by their last byte. Most words end in none of them, as their last two bytes show.
+type names struct {
+	list   [256][]string
+	before [256]uint32 // a bit for each letter before the last one
 }
 
-// like returns the names whose last byte is that of text.
-func (names *byLast) like(text []byte) []string {
-	if len(text) == 0 {
+// add adds the names in lists that are valid, in any case.
+func (names *names) add(lists ...[]string) {
+	for _, name := range slices.Concat(lists...) {
+		if name = strings.ToLower(name); name == "" || strings.Trim(name, letters+digits+"+-.") != "" {
+			continue
+		}
+		last := name[len(name)-1]
+		names.list[last] = append(names.list[last], name)
+		if len(name) > 1 {
+			names.before[last] |= 1 << (name[len(name)-2] & 31)
+		} else {
+			names.before[last] = ^uint32(0)
+		}
+	}
+}
+
+// like returns the names with the last byte of text, or none if text ends in none of them.
+func (names *names) like(text []byte) []string {
+	n := len(text)
+	if n == 0 {
 		return nil
 	}
-	return names[lower(text[len(text)-1])]
+	last := lower(text[n-1])
+	if n > 1 && names.before[last]>>(text[n-2]&31)&1 == 0 {
+		return nil
+	}
+	return names.list[last]
 }
 
 func contains(names []string, name []byte) bool {
@@ -166,12 +126,8 @@ func contains(names []string, name []byte) bool {
 // If no known one is there, the scheme is all of run from its first letter or digit on. If that has no letter, the offset is -1.
 func (s *schemes) leftEdge(run []byte) (edge int, known bool) {
 	longest := 0
-	names := s.slashed.like(run)
-	if n := len(run); n > 1 && !s.ends[pair(run[n-2], run[n-1])] {
-		names = nil
-	}
-	for _, name := range names {
-		if n := len(name); n > longest && n <= len(run) && foldedEqual(run[len(run)-n:], name) && glues(run[:len(run)-n], n) {
+	for _, name := range s.slashed.like(run) {
+		if n := len(name); n > longest && endsIn(run, name) && glues(run[:len(run)-n], n) {
 			longest = n
 		}
 	}
@@ -197,7 +153,7 @@ func (s *schemes) leftEdge(run []byte) (edge int, known bool) {
 // unglued returns the offset in run of the plain scheme at the end of the one at offset edge, right after a letter, or edge.
 func unglued(run []byte, edge int) int {
 	for _, name := range []string{"http", "https", "ftp"} {
-		if n := len(run) - len(name); n > edge && foldedEqual(run[n:], name) {
+		if n := len(run) - len(name); n > edge && endsIn(run, name) {
 			return n
 		}
 	}

@@ -211,7 +211,7 @@ func (t *text) cell(start, end int) (cell, bool) {
 		if delimiter == 0 || isOldNews(t.buf[start:end]) || !t.isField(start, end, delimiter) {
 			return cell{}, false
 		}
-	} else if t.from.countQuotes(start); t.from.counts.quotes.odd {
+	} else if t.from.oddQuotes(start) {
 		return cell{}, false
 	}
 	c, query := cell{end: t.delimiterIn(start, end, delimiter)}, false

@@ -2,7 +2,6 @@ package scan
 
 import (
 	"bytes"
-	"encoding/binary"
 	"io"
 	"slices"
 	"unicode/utf8"
@@ -86,9 +85,6 @@ func (t *text) offset(i int) int64 { return t.base + int64(i) }
 
 // run returns the index after the bytes of set at index i, or limit.
 func (t *text) run(i, limit int, set *charset) int {
-	for most := min(limit, t.end); i < most && set[t.buf[i]]; {
-		i++
-	}
 	for i < limit && t.has(i) && set[t.buf[i]] {
 		i++
 	}
@@ -113,13 +109,10 @@ func (t *text) textAt(i int, text string) bool {
 }
 
 // endsIn reports whether text is right before index i, in any case. text is in lower case.
-func (t *text) endsIn(i int, text string) bool {
-	start := i - len(text)
-	return start >= t.floor && foldedEqual(t.buf[start:i], text)
-}
+func (t *text) endsIn(i int, text string) bool { return i > t.floor && endsIn(t.buf[t.floor:i], text) }
 
 // blank reports whether b is white space inside a line.
-func blank(b byte) bool { return b == ' ' || b == '\t' || b == '\v' || b == '\f' }
+func blank(b byte) bool { return blankSet[b] }
 
 // skipBlanks returns the index of the first byte from i on that is not a blank, or limit.
 func (t *text) skipBlanks(i, limit int) int { return t.run(i, limit, blankSet) }
@@ -149,28 +142,11 @@ func (t *text) newline(i int) int {
 // lineStart returns the index after the last byte before index i that ends a line, or least if there is none from there on.
 func (t *text) lineStart(i, least int) int { return least + lastBreak(t.buf[least:i]) + 1 }
 
-// lastBreak returns the index of the last byte in text that ends a line, or -1. It searches from the end, where that byte usually
-// is, eight bytes at a time.
-func lastBreak(text []byte) int {
-	for len(text) >= 8 {
-		x := binary.LittleEndian.Uint64(text[len(text)-8:])
-		if zero(x^'\n'*lowest)|zero(x^'\r'*lowest) != 0 {
-			break
-		}
-		text = text[:len(text)-8]
-	}
-	i := len(text) - 1
-	for i >= 0 && text[i] != '\n' && text[i] != '\r' {
-		i--
-	}
-	return i
-}
+// lastBreak returns the index of the last byte in text that ends a line, or -1.
+func lastBreak(text []byte) int { return bytes.LastIndexAny(text, "\r\n") }
 
 // rune returns the character at index i and its length. It reads no further than that character.
 func (t *text) rune(i int) (rune, int) {
-	if i+utf8.UTFMax <= t.end {
-		return utf8.DecodeRune(t.buf[i : i+utf8.UTFMax])
-	}
 	end := i
 	for end < i+utf8.UTFMax && t.has(end) && !utf8.FullRune(t.buf[i:end]) {
 		end++
@@ -190,14 +166,14 @@ type window struct {
 	pos      int   // buf[:pos] has been searched
 	got      int   // buf[got:] has not been read
 	terminal terminal
-	counts   counts
+	counter  LineCounter // of the text before some offset, if lines are counted
+	quotes   quotes      // if the text is a table
 }
 
-// counts are what is counted of the text before some offset.
-type counts struct {
-	quotes  quotes      // before quotes.counted, if the text is a table
-	counter LineCounter // of the text before counter.offset, if lines are counted
-	paired  int64       // between counter.offset and this offset an LF follows each CR
+// quotes are the quotes before an offset.
+type quotes struct {
+	counted int64
+	odd     bool
 }
 
 // failed reports whether the reader failed with an error other than io.EOF.
@@ -206,14 +182,9 @@ func (w *window) failed() bool { return w.err != nil && w.err != io.EOF }
 // read reads until there is a byte at index i for the rules, and reports whether there is one. It never moves the buffer.
 func (w *window) read(i int) bool {
 	for i >= w.end {
-		if !w.terminal.folding && w.end < w.got && w.inspect() {
-			continue
-		}
-		if !w.fill() && (w.terminal.folding || w.end == w.got) {
-			return i < w.end
-		}
-		if w.got == len(w.buf) && !w.terminal.folding {
-			w.end = w.got // however it goes on
+		end, final := w.end, w.err != nil || w.got == len(w.buf)
+		if w.inspect(end, end+inspected); w.end == end && !w.fill() && final {
+			return false
 		}
 	}
 	return true
@@ -235,8 +206,6 @@ func (w *window) fill() bool {
 	}
 	if w.terminal.folding {
 		w.fold()
-	} else if w.failed() {
-		w.startFolding() // so that all text is at hand
 	}
 	return n > 0
 }
@@ -252,7 +221,7 @@ func (w *window) slide(i int) int {
 		w.countLines(by)
 	}
 	if w.delimiter != 0 {
-		w.countQuotes(by)
+		w.oddQuotes(by)
 	}
 	copy(w.buf, w.buf[by:w.got])
 	w.base += int64(by)
@@ -261,40 +230,32 @@ func (w *window) slide(i int) int {
 		w.runs[k].start -= by
 		w.runs[k].end -= by
 	}
-	if len(w.terminal.holes) > 0 {
-		w.forget()
-	}
+	w.forget()
 	return by
 }
 
-// countLines counts the lines up to index i.
+// countLines counts the lines up to index i, and finds what was folded out before the last one.
 func (w *window) countLines(i int) {
-	from := int(w.counts.counter.offset - w.base)
-	if i <= from {
+	c, t := &w.counter, &w.terminal
+	if from := int(c.offset - w.base); from < i {
+		c.Add(w.buf[from:i])
+	}
+	if !t.folding {
 		return
 	}
-	if w.counts.counter.crs == 0 && w.offset(i) > w.counts.paired {
-		w.counts.paired = w.offset(from + loneCR(w.buf[from:w.searchable()])) // as far as there is text, since pieces are short
-	}
-	if w.counts.counter.crs == 0 && w.offset(i) <= w.counts.paired {
-		w.counts.counter.addLFs(w.buf[from:i])
-		return
-	}
-	w.counts.counter.Add(w.buf[from:i])
-}
-
-// countQuotes counts the quotes up to index i.
-func (w *window) countQuotes(i int) {
-	if from := int(w.counts.quotes.counted - w.base); from < i {
-		w.counts.quotes.odd = w.counts.quotes.odd != (bytes.Count(w.buf[from:i], []byte{'"'})%2 > 0)
-		w.counts.quotes.counted = w.offset(i)
+	_, column := c.Place()
+	if start := c.offset - int64(column-1); start != t.lineStart {
+		t.lineStart, t.lineGone = start, w.goneTo(start-1)
 	}
 }
 
-// quotes are the quotes before an offset.
-type quotes struct {
-	counted int64
-	odd     bool
+// oddQuotes reports whether the number of quotes before index i is odd.
+func (w *window) oddQuotes(i int) bool {
+	if from := int(w.quotes.counted - w.base); from < i {
+		w.quotes.odd = w.quotes.odd != (bytes.Count(w.buf[from:i], []byte{'"'})%2 > 0)
+		w.quotes.counted = w.offset(i)
+	}
+	return w.quotes.odd
 }
 
 // A terminal is what is known of the sequences that were folded out of the buffer.
@@ -306,8 +267,10 @@ type terminal struct {
 	color   color // of the text that follows
 	written color // of the text before
 	torn    bool  // the text in red begins inside a word
-	shown   int64 // where the line of the last candidate begins, without sequences
-	before  int64 // the length of the sequences before that line
+
+	// Of the line up to which lines have been counted:
+	lineStart int64 // where it begins, without sequences
+	lineGone  int64 // the length of the sequences before that
 }
 
 // A hole is a place at which text was folded out of the buffer.
@@ -325,61 +288,28 @@ func (w *window) searchable() int {
 	return w.got
 }
 
-// isOdd reports whether there is a sequence around the ":" at index i. If there is none, the text around it may be read by all rules.
-func (w *window) isOdd(i int) bool {
-	if i+inspected/4 < w.end || w.terminal.folding {
-		return false
+// inspect lets rules read the text up to index to, or folds it. If it has not been searched for sequences, they are looked for from index
+// from on.
+func (w *window) inspect(from, to int) {
+	if to = min(to, w.got); w.terminal.folding || to <= w.end {
+		return
 	}
-	from, to := max(w.end, w.floor, i-reach), min(w.got, i+inspected/4)
-	if from >= to {
-		return false
-	}
-	if indexOdd(w.buf[from:to]) >= 0 {
-		return true
-	}
-	for to > i+1 && w.buf[to-1] == '_' {
-		to-- // a backspace may follow
-	}
-	w.end = max(w.end, to)
-	return false
-}
-
-// foldFrom makes the Scanner fold all text from around index i on. No rule has read that text.
-func (w *window) foldFrom(i int) {
-	w.pos = min(w.pos, i)
-	w.end = max(w.end, w.floor, i-reach)
-	w.startFolding()
-}
-
-// startFolding makes the Scanner fold all text from s.end on.
-func (w *window) startFolding() {
-	w.terminal.folding = true
-	w.unended = -1
-	w.counts.paired = min(w.counts.paired, w.offset(w.end))
-	w.pos = min(w.pos, w.end)
-	w.fold()
-}
-
-// inspect lets rules read on in text that has been read but not searched for sequences. It returns false if there is none.
-func (w *window) inspect() bool {
-	to := min(w.got, w.end+inspected)
+	w.end = max(w.end, w.floor, from)
 	for to < w.got && w.buf[to-1] == '_' {
 		to++
 	}
-	if to == w.got && w.err == nil {
+	if to == w.got && w.err == nil && w.got < len(w.buf) {
 		for least := max(w.end, to-longestStrike); to > least && w.buf[to-1] == '_'; {
 			to-- // a backspace may follow
 		}
 	}
-	if to == w.end {
-		return false
+	if w.end < to && indexOdd(w.buf[w.end:to]) >= 0 {
+		w.terminal.folding = true
+		w.pos = min(w.pos, w.end)
+		w.fold()
+		return
 	}
-	if indexOdd(w.buf[w.end:to]) >= 0 {
-		w.startFolding()
-		return true
-	}
-	w.end = to
-	return true
+	w.end = max(w.end, to)
 }
 
 // fold folds sequences out of the text between end and got. What may be the beginning of a sequence stays behind end, unless nothing
@@ -388,16 +318,13 @@ func (w *window) fold() {
 	final := w.err != nil
 	text := w.buf[w.end:w.got]
 	least, to := w.end, w.end // buf[:to] is folded
-	nextEsc, nextBack := -1, -1
+	nextEsc := -1
 	for len(text) > 0 {
 		at := w.got - len(text)
 		if nextEsc < at {
 			nextEsc = at + indexOrEnd(text, esc)
 		}
-		if nextBack < at {
-			nextBack = at + indexOrEnd(text, '\b')
-		}
-		next := min(nextEsc, nextBack) - at
+		next := indexOrEnd(w.buf[at:nextEsc], '\b')
 		if to += copy(w.buf[to:], text[:next]); next > 0 {
 			w.terminal.written = w.terminal.color
 		}
@@ -517,47 +444,31 @@ func (w *window) index(offset int64) int {
 func (w *window) unfold(c *Candidate) {
 	start, end := c.Start, c.End
 	n, m := w.holesTo(start), w.holesTo(end-1)
-	gone := w.goneIn(n)
+	gone, inside := w.goneIn(n), w.terminal.holes[n:max(n, m)]
 	c.Start, c.End = start+gone, end+w.goneIn(m)
 	if c.Line > 0 {
-		if w.counts.counter.crs > 0 {
-			c.Column += int(gone - w.goneTo(start-1))
-		} else {
-			c.Column += int(gone - w.terminal.before)
-		}
+		c.Column += int(gone - w.terminal.lineGone)
 	}
-	inside := w.terminal.holes[n:max(n, m)]
 	if len(inside) == 0 && len(c.Folds) == 0 {
 		return
 	}
 	folds, taken := w.terminal.unfolds[:0], start
-	upTo := func(to int64) {
-		for len(inside) > 0 && inside[0].at < to {
+	for _, f := range append(c.Folds, Fold{Start: end, End: end}) {
+		for ; len(inside) > 0 && inside[0].at < f.Start; inside = inside[1:] {
 			h := inside[0]
 			folds = append(folds, Fold{At: int(h.at - taken), Start: h.at + gone, End: h.at + h.gone, Mark: true})
-			gone, inside = h.gone, inside[1:]
+			gone = h.gone
 		}
-	}
-	for _, f := range c.Folds {
-		upTo(f.Start)
-		from, to := f.Start, f.End
+		taken += f.End - f.Start
+		last := max(f.Start, f.End)
 		f.Start += gone
-		for len(inside) > 0 && inside[0].at <= max(from, to) {
-			gone, inside = inside[0].gone, inside[1:]
+		for ; len(inside) > 0 && inside[0].at <= last; inside = inside[1:] {
+			gone = inside[0].gone
 		}
-		f.End = to + gone
+		f.End += gone
 		folds = append(folds, f)
-		taken += to - from
 	}
-	upTo(end)
-	c.Folds, w.terminal.unfolds = folds, folds
-}
-
-// placeLine records how much was folded out before the line of the next candidate.
-func (w *window) placeLine() {
-	if w.terminal.shown != w.counts.counter.start {
-		w.terminal.shown, w.terminal.before = w.counts.counter.start, w.goneTo(w.counts.counter.start-1)
-	}
+	c.Folds, w.terminal.unfolds = folds[:len(folds)-1], folds
 }
 
 // isTarget reports whether the URL of a hyperlink begins at index start.
