@@ -90,9 +90,9 @@ func (x *Finder) readings(r *Result, yield func(Reading) bool) {
 	}
 }
 
-// reads reports whether the current result may have readings. Most have none, which is quickly found out.
+// reads reports whether the current result may have readings.
 func (x *Finder) reads(r *Result) bool {
-	return r.Err == nil && !r.Cut && !x.joined && (len(x.folds) > 0 || x.candidate != &attributeCandidate && (x.scanner.MayContinue() || x.scanner.MayBeLonger()))
+	return r.Err == nil && !r.Cut && !x.joined && x.candidate != &attributeCandidate
 }
 
 // otherReadings yields the readings after those for hyphens.

@@ -28,8 +28,13 @@ func (s *Scanner) Before(n int) []byte { return s.buf[max(s.start-min(n, MaxArou
 //
 // For the first piece, after is the zero Piece. For any other it is the previous piece.
 func (s *Scanner) Continue(after Piece, width int) (Piece, bool) {
-	if !s.MayContinue() {
-		return Piece{}, false
+	rest := s.next
+	read := s.searchable()
+	if rest < read && blank(s.buf[rest]) {
+		rest++
+	}
+	if s.next == 0 || rest < read && !spaceSet[s.buf[rest]] {
+		return Piece{}, false // as mostly
 	}
 	at, limit := s.next, s.start+s.max
 	if after.Text != nil {
@@ -48,30 +53,16 @@ func (s *Scanner) Continue(after Piece, width int) (Piece, bool) {
 	}
 	p.Text = s.buf[at:end]
 	p.Start, p.End = s.source(at, end)
-	rest := s.skipBlanks(end, limit)
+	rest = s.skipBlanks(end, limit)
 	p.Alone = !s.has(rest) || s.newline(rest) > 0
 	return p, true
 }
-
-// MayContinue reports whether Continue may return a piece. It looks at one or two bytes that are already in the buffer, and is
-// cheap.
-func (s *Scanner) MayContinue() bool {
-	i := s.next
-	end := s.searchable()
-	if i < end && blank(s.buf[i]) {
-		i++
-	}
-	return s.next > 0 && (i >= end || spaceSet[s.buf[i]])
-}
-
-// MayBeLonger reports whether Longer may return text. It is cheap.
-func (s *Scanner) MayBeLonger() bool { return s.longer > 0 }
 
 // Longer returns the text after the last candidate that would belong to it with Config.IRI, and reports whether there is any. A bare
 // URL that ends at a letter of a script without blanks between words may go on there. Longer returns false if another URL begins
 // in that text. The slice is valid until the next call of [Scanner.Next].
 func (s *Scanner) Longer() ([]byte, bool) {
-	if !s.MayBeLonger() {
+	if s.longer == 0 {
 		return nil, false
 	}
 	end := s.wide(s.longer, s.start+s.max)
