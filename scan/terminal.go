@@ -3,6 +3,8 @@ package scan
 import (
 	"bytes"
 	"encoding/binary"
+	"slices"
+	"sort"
 	"unicode/utf8"
 )
 
@@ -29,12 +31,15 @@ const (
 	inspected = 1 << 8
 )
 
-// A sequence is what the text at one place is to a terminal.
+// A sequence is what the text at one place is to a terminal: an escape sequence, or a run of backspaces with the text after it that is
+// struck over the same.
 type sequence struct {
-	size   int  // its length in bytes, or 0 if the text ends in it
-	ends   bool // a control character stays in its place
-	color  color
-	target bool // the URL of a hyperlink follows
+	before   int  // how many bytes before a run of backspaces are struck over by others, and go
+	size     int  // its length in bytes, or 0 if the text ends in it
+	ends     bool // a control character stays in its place
+	replaces bool // that is a backspace, since a part of a word is replaced
+	color    color
+	target   bool // the URL of a hyperlink follows
 }
 
 // sequenceAt returns the escape sequence that text begins with. final reports whether text is the rest of the input.
@@ -206,21 +211,14 @@ func designation(text []byte, final bool) sequence {
 	return sequence{size: i, ends: true}
 }
 
-// A strike is what a run of backspaces does to the text around it.
-type strike struct {
-	before int // how many bytes before the run are struck over by others, and go
-	size   int // the length of the run, and of the bytes after it that strike over the same; or 0 if the text ends there
-	ends   bool
-}
-
 // strikeAt returns what the backspaces that text begins with do. before is the text before them. Characters that are struck over by
 // themselves are bold, and those struck over by "_", or the other way round, are underlined. Anything else moves the cursor.
-func strikeAt(before, text []byte, final bool) strike {
+func strikeAt(before, text []byte, final bool) sequence {
 	n := 0
 	for n < len(text) && text[n] == '\b' {
 		n++
 	}
-	moved := strike{size: n, ends: true}
+	moved := sequence{size: n, ends: true}
 	if n > longestStrike {
 		return moved
 	}
@@ -232,7 +230,7 @@ func strikeAt(before, text []byte, final bool) strike {
 	to := n
 	for range n {
 		if !final && !utf8.FullRune(text[to:]) {
-			return strike{}
+			return sequence{}
 		}
 		_, size := utf8.DecodeRune(text[to:])
 		to += size
@@ -242,9 +240,9 @@ func strikeAt(before, text []byte, final bool) strike {
 	case utf8.RuneCount(under) != n || utf8.RuneCount(over) != n:
 		return moved
 	case strikes(over, under):
-		return strike{size: to}
+		return sequence{size: to}
 	case len(under) == n && strikes(under, over):
-		return strike{before: n, size: n}
+		return sequence{before: n, size: n}
 	}
 	return moved
 }
@@ -299,3 +297,199 @@ func hasOdd(x uint64) bool { return zero(x^esc*lowest)|zero(x^'\b'*lowest) != 0 
 
 // zero returns a number that is 0 unless a byte of x is 0.
 func zero(x uint64) uint64 { return (x - lowest) &^ x & highest }
+
+// A terminal is what is known of the sequences that were folded out of the buffer.
+type terminal struct {
+	folding bool   // all text from here on is folded
+	holes   []hole // those in the buffer, after the last one before it
+	unfolds []Fold
+	color   color // of the text that follows
+	written color // of the text before
+	torn    bool  // the text in red begins inside a word
+
+	// Of the line up to which lines have been counted:
+	lineStart int64 // where it begins, without sequences
+	lineGone  int64 // the length of the sequences before that
+}
+
+// A hole is a place at which text was folded out of the buffer.
+type hole struct {
+	at     int64 // the offset in the folded text
+	gone   int64 // the length of all sequences up to here
+	target bool  // the URL of a hyperlink begins here
+}
+
+// searchable returns the index before which the buffer may be searched for a ":".
+func (w *window) searchable() int {
+	if w.terminal.folding {
+		return w.end
+	}
+	return w.got
+}
+
+// inspect lets rules read the text up to index to, or folds it. If it has not been searched for sequences, they are looked for from index
+// from on.
+func (w *window) inspect(from, to int) {
+	if to = min(to, w.got); w.terminal.folding || to <= w.end {
+		return
+	}
+	w.end = max(w.end, w.floor, from)
+	for to < w.got && w.buf[to-1] == '_' {
+		to++
+	}
+	if to == w.got && w.err == nil && w.got < len(w.buf) {
+		for least := max(w.end, to-longestStrike); to > least && w.buf[to-1] == '_'; {
+			to-- // a backspace may follow
+		}
+	}
+	if w.end < to && indexOdd(w.buf[w.end:to]) >= 0 {
+		w.terminal.folding = true
+		w.pos = min(w.pos, w.end)
+		w.fold()
+		return
+	}
+	w.end = max(w.end, to)
+}
+
+// fold folds sequences out of the text between end and got. What may be the beginning of a sequence stays behind end, unless nothing
+// follows.
+func (w *window) fold() {
+	final := w.err != nil
+	text := w.buf[w.end:w.got]
+	least, to := w.end, w.end // buf[:to] is folded
+	nextEsc := -1
+	for len(text) > 0 {
+		at := w.got - len(text)
+		if nextEsc < at {
+			nextEsc = at + indexOrEnd(text, esc)
+		}
+		next := indexOrEnd(w.buf[at:nextEsc], '\b')
+		if to += copy(w.buf[to:], text[:next]); next > 0 {
+			w.terminal.written = w.terminal.color
+		}
+		if text = text[next:]; len(text) == 0 {
+			break
+		}
+		var q sequence
+		if text[0] == esc {
+			q = w.terminal.paint(sequenceAt(text, final), w.buf[:to])
+		} else if q = strikeAt(w.buf[max(w.floor, to-longestStrike*utf8.UTFMax):to], text, final); q.before > to-least {
+			q = sequence{size: 1, ends: true}
+		}
+		if q.size == 0 {
+			break
+		}
+		if to -= q.before; q.ends {
+			if w.buf[to] = text[0]; q.replaces {
+				w.buf[to] = '\b'
+			}
+			to, q.size, text = to+1, q.size-1, text[1:]
+		}
+		w.leave(to, q.before+q.size, q.target)
+		text = text[q.size:]
+	}
+	w.end, w.got = to, to+copy(w.buf[to:], text)
+	if final {
+		return
+	}
+	if n := len(w.terminal.holes); n > 0 {
+		least = max(least, int(w.terminal.holes[n-1].at-w.base))
+	}
+	for least = max(least, to-longestStrike); w.end > least && w.buf[w.end-1] == '_'; {
+		w.end-- // a backspace may follow
+	}
+}
+
+// paint records the colour of the text after a sequence, and what of it the sequence replaces. before is the text before the sequence.
+func (t *terminal) paint(q sequence, before []byte) sequence {
+	if q.size == 0 || q.color == sameColor {
+		return q
+	}
+	if n := len(before); q.color == red && t.color != red {
+		t.torn = n > 0 && (alnumSet[before[n-1]] || bytes.IndexByte([]byte("/.:-_%=&?#@~+"), before[n-1]) >= 0)
+	}
+	q.ends = q.color == green && t.written == red
+	q.replaces = q.ends && t.torn
+	t.color = q.color
+	return q
+}
+
+// leave records that size bytes were folded out before index i of the folded text.
+func (w *window) leave(i, size int, target bool) {
+	holes, at := w.terminal.holes, w.offset(i)
+	gone := holes[len(holes)-1].gone + int64(size)
+	for holes[len(holes)-1].at >= at {
+		holes = holes[:len(holes)-1]
+	}
+	if size > 0 || target {
+		holes = append(holes, hole{at, gone, target})
+	}
+	w.terminal.holes = holes
+}
+
+// forget drops the holes before the buffer, except for the last one.
+func (w *window) forget() {
+	w.terminal.holes = slices.Delete(w.terminal.holes, 0, w.holesTo(w.base-1)-1)
+}
+
+// holesTo returns how many of the holes are at or before an offset in the folded text.
+func (w *window) holesTo(at int64) int {
+	return sort.Search(len(w.terminal.holes), func(k int) bool { return w.terminal.holes[k].at > at })
+}
+
+// goneTo returns the length of the sequences before the byte at an offset in the folded text.
+func (w *window) goneTo(at int64) int64 { return w.terminal.holes[w.holesTo(at)-1].gone }
+
+// source returns the offsets in the input of the text [start,end) of the buffer.
+func (w *window) source(start, end int) (int64, int64) {
+	from, to := w.offset(start), w.offset(end)
+	return from + w.goneTo(from), to + w.goneTo(max(from, to-1))
+}
+
+// index returns the index in the buffer of the byte at an offset in the input.
+func (w *window) index(offset int64) int {
+	holes := w.terminal.holes
+	n := sort.Search(len(holes), func(k int) bool { return holes[k].at+holes[k].gone > offset })
+	at := offset - holes[n-1].gone
+	if n < len(holes) {
+		at = min(at, holes[n].at) // it was folded out
+	}
+	return int(at - w.base)
+}
+
+// unfold makes the offsets of a candidate in the folded text those in the input. The sequences inside the candidate are folds of it.
+func (w *window) unfold(c *Candidate) {
+	start, end := c.Start, c.End
+	n := w.holesTo(start)
+	gone, inside := w.terminal.holes[n-1].gone, w.terminal.holes[n:max(n, w.holesTo(end-1))]
+	c.Start, c.End = start+gone, end+w.goneTo(end-1)
+	if c.Line > 0 {
+		c.Column += int(gone - w.terminal.lineGone)
+	}
+	if len(inside) == 0 && len(c.Folds) == 0 {
+		return
+	}
+	folds, taken := w.terminal.unfolds[:0], start
+	for _, f := range append(c.Folds, Fold{Start: end, End: end}) {
+		for ; len(inside) > 0 && inside[0].at < f.Start; inside = inside[1:] {
+			h := inside[0]
+			folds = append(folds, Fold{At: int(h.at - taken), Start: h.at + gone, End: h.at + h.gone, Mark: true})
+			gone = h.gone
+		}
+		taken += f.End - f.Start
+		last := max(f.Start, f.End)
+		f.Start += gone
+		for ; len(inside) > 0 && inside[0].at <= last; inside = inside[1:] {
+			gone = inside[0].gone
+		}
+		f.End += gone
+		folds = append(folds, f)
+	}
+	c.Folds, w.terminal.unfolds = folds[:len(folds)-1], folds
+}
+
+// isTarget reports whether the URL of a hyperlink begins at index start.
+func (w *window) isTarget(start int) bool {
+	last := w.terminal.holes[w.holesTo(w.offset(start))-1]
+	return last.at == w.offset(start) && last.target
+}
