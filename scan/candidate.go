@@ -2,6 +2,7 @@ package scan
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -181,10 +182,8 @@ func (g Guess) String() string {
 
 // ParseGuess returns the kind with the given name, and reports whether there is one.
 func ParseGuess(name string) (Guess, bool) {
-	for i, known := range guessNames {
-		if name == known {
-			return 1 << i, true
-		}
+	if i := slices.Index(guessNames, name); i >= 0 {
+		return 1 << i, true
 	}
 	return 0, false
 }

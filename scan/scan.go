@@ -6,7 +6,6 @@ import (
 	"io"
 	"slices"
 	"sort"
-	"strings"
 )
 
 // A Scanner finds candidates in a stream. It has one buffer, whose size depends on its Config alone. It must not be used by
@@ -137,6 +136,9 @@ func (s *Scanner) search() (int, error) {
 
 // newTriggers returns the bytes that reveal places, or nil for ":" alone.
 func newTriggers(config *Config) *charset {
+	if !config.Deobfuscate && config.Guess == 0 {
+		return nil
+	}
 	triggers := ":"
 	if config.Deobfuscate {
 		triggers += "_"
@@ -144,56 +146,32 @@ func newTriggers(config *Config) *charset {
 	if config.Deobfuscate && config.Guess != 0 {
 		triggers += `[({\`
 	}
-	for i, trigger := range []string{".", ":", "@", "/"} {
+	for i, trigger := range ".:@/" {
 		if config.Guess&(1<<i) != 0 {
-			triggers += trigger
+			triggers += string(trigger)
 		}
-	}
-	if strings.Trim(triggers, ":") == "" && config.Guess == 0 {
-		return nil
 	}
 	return newCharset(triggers)
 }
 
 // place finds the candidate that the byte at index i reveals. It returns false if there is none.
 func (s *Scanner) place(i int) bool {
-	switch s.buf[i] {
-	case ':':
-		if s.decide(i) || s.decideAfter(i) {
-			s.startAgain(i)
-			return true
+	b, floor, end := s.buf[i], s.floor, int(s.guessed-s.base) // of the last guess
+	found := b == ':' && s.decide(i) || b == '_' && s.is(i+1, '_') && s.decide(i)
+	if !found && b == ':' && floor < end && end <= i && i <= end+maxScheme {
+		s.floor = end // what goes on a guess does not belong to it: "a@b.example+mailto:c@b.example"
+		if found = s.decide(i); !found {
+			s.floor = floor
 		}
-	case '_':
-		if !s.is(i+1, '_') || !s.decide(i) {
-			return false
-		}
-		s.startAgain(i)
-		return true
 	}
-	return s.guesses != 0 && s.guess(i)
+	if found && s.start < end && end < s.floor {
+		s.pos, s.floor, s.cut = max(i, end), end, false // if the guess is meant, the candidate is none, and must hide nothing after it
+	}
+	return found || s.guesses != 0 && s.guess(i)
 }
 
-// decideAfter is decide for a ":" at index i right after a guess, which does not go on the guess: "a@b.example+mailto:c@b.example".
-func (s *Scanner) decideAfter(i int) bool {
-	floor, end := s.floor, int(s.guessed-s.base)
-	if end <= floor || i < end || i > end+maxScheme {
-		return false
-	}
-	s.floor = end
-	if s.decide(i) {
-		return true
-	}
-	s.floor = floor
-	return false
-}
-
-// startAgain makes the search go on at the end of the last guess, or at index i after it, if the candidate that index i revealed begins
-// before that end and goes on after it. If the guess is meant as a URL, the candidate is none, and must hide nothing.
-func (s *Scanner) startAgain(i int) {
-	if end := int(s.guessed - s.base); s.start < end && end < s.floor {
-		s.pos, s.floor, s.cut = max(i, end), end, false
-	}
-}
+// Opaque reports whether name, in any case, is a scheme that begins a URL in bare text without "//".
+func (s *Scanner) Opaque(name []byte) bool { return s.schemes.isOpaque(name) }
 
 // MayFind reports whether there may be a candidate in an input that is text. A false is certain. It neither reads nor changes what
 // the Scanner reads, and takes much less time than to read text.
