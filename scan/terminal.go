@@ -219,45 +219,38 @@ func strikeAt(before, text []byte, final bool) sequence {
 		n++
 	}
 	moved := sequence{size: n, ends: true}
-	if n > longestStrike {
+	switch {
+	case n > longestStrike:
 		return moved
+	case n == len(text) && !final:
+		return sequence{}
 	}
-	from := len(before)
+	from, to := len(before), n
 	for range n {
 		_, size := utf8.DecodeLastRune(before[:from])
 		from -= size
 	}
-	to := n
-	for range n {
+	chars, over, under := 0, true, true // over: the text after the run strikes over that before it; under: the other way round
+	for at := from; at < len(before); chars++ {
 		if !final && !utf8.FullRune(text[to:]) {
 			return sequence{}
 		}
-		_, size := utf8.DecodeRune(text[to:])
-		to += size
+		a, size := utf8.DecodeRune(before[at:])
+		b, width := utf8.DecodeRune(text[to:])
+		same := bytes.Equal(before[at:at+size], text[to:to+width])
+		if a < ' ' || b < ' ' || width == 0 {
+			return moved
+		}
+		over, under = over && (same || b == '_'), under && (same || a == '_') && size == 1
+		at, to = at+size, to+width
 	}
-	under, over := before[from:], text[n:to]
 	switch {
-	case utf8.RuneCount(under) != n || utf8.RuneCount(over) != n:
-		return moved
-	case strikes(over, under):
+	case chars == n && over:
 		return sequence{size: to}
-	case len(under) == n && strikes(under, over):
+	case chars == n && under:
 		return sequence{before: n, size: n}
 	}
 	return moved
-}
-
-// strikes reports whether each character of over is "_" or the same as that of under.
-func strikes(over, under []byte) bool {
-	for len(over) > 0 && len(under) > 0 {
-		a, n := utf8.DecodeRune(over)
-		b, m := utf8.DecodeRune(under)
-		if a < ' ' || b < ' ' || a != '_' && !bytes.Equal(over[:n], under[:m]) {
-			return false
-		}
-		over, under = over[n:], under[m:]
-	}
-	return len(over) == len(under)
 }
 
 // indexOdd returns the index of the first byte of text with which a sequence or a run of backspaces begins, or -1.
