@@ -118,14 +118,11 @@ func (s *Scanner) Around(start, end int64, above, below, n int) (before, after [
 	n = min(n, MaxAround)
 	from, to := s.index(start), s.index(end)
 	before = s.buf[max(0, from-n):from]
-	at := lastBreak(before)
-	for ; at >= 0 && above > 0; above-- {
-		if at > 0 && before[at] == '\n' && before[at-1] == '\r' {
-			at--
-		}
-		at = lastBreak(before[:at])
+	begin := lastBreak(before) + 1
+	for ; begin > 0 && above > 0; above-- {
+		line := bytes.TrimSuffix(before[:begin], []byte("\n"))
+		begin = lastBreak(bytes.TrimSuffix(line, []byte("\r"))) + 1
 	}
-	before = before[at+1:]
 	i := to
 	for ; i < to+n && s.has(i); i++ {
 		if s.buf[i] != '\n' && s.buf[i] != '\r' {
@@ -138,7 +135,7 @@ func (s *Scanner) Around(start, end int64, above, below, n int) (before, after [
 			i++
 		}
 	}
-	return before, s.buf[to:i]
+	return before[begin:], s.buf[to:i]
 }
 
 // MaxAround is the maximum number of bytes that [Scanner.Around] returns of each side.

@@ -8,7 +8,7 @@
 //
 // Every URL has a ":". The Scanner searches plain text for that byte and does nothing else with it: it does not split the text
 // into lines, copy it or run it through a state machine. It looks at a colon only if a "/" follows, or if the text before it ends
-// in a known scheme, in "URL", or in a blank. For such a colon it calls decide, which is the order of the rules.
+// in a known scheme or in "URL". For such a colon it calls decide, which is the order of the rules.
 //
 // A rule is a function of a text and an index, and returns an index or a span. It changes nothing. It cannot see that the text is
 // only a stretch of the input, since the text reads on where a rule asks for more, and does not move meanwhile. So no decision depends

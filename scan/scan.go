@@ -2,7 +2,6 @@ package scan
 
 import (
 	"bytes"
-	"encoding/binary"
 	"io"
 	"slices"
 	"sort"
@@ -49,7 +48,8 @@ func (s *Scanner) Reset(r io.Reader) {
 	s.text = text{settings: s.settings, buf: s.buf, from: &s.window, runs: s.runs}
 	s.forgetRuns()
 	s.r, s.err, s.pos, s.got = r, nil, 0, 0
-	s.terminal = terminal{folding: s.triggers != nil || s.iri || s.delimiter != 0, holes: append(s.terminal.holes[:0], hole{at: -1}), unfolds: s.terminal.unfolds}
+	s.terminal = terminal{holes: append(s.terminal.holes[:0], hole{at: -1}), unfolds: s.terminal.unfolds}
+	s.terminal.folding = s.triggers != nil || s.iri || s.delimiter != 0
 	s.counter, s.quotes = LineCounter{}, quotes{}
 	s.found, s.cut, s.open, s.unended, s.guessed = Candidate{}, false, 0, -1, 0
 	s.decoded.to = 0
@@ -199,9 +199,8 @@ func (s *Scanner) quick(i int) bool {
 		i += bytes.IndexByte(buf[opened:min(i+len(":gopher:"), len(buf))], ':') + 1
 	}
 	start := usualScheme(buf, i)
-	if start < 8 || kind == Wrapped && start != opened || kind == Bare && !s.isPlain(start) || i+2 >= len(buf) || buf[i+1] != '/' || buf[i+2] != '/' ||
-		s.defang || s.delimiter != 0 ||
-		hasOdd(binary.LittleEndian.Uint64(buf[start-8:])) {
+	if start < 0 || kind == Wrapped && start != opened || kind == Bare && !s.isPlain(start) || i+2 >= len(buf) || buf[i+1] != '/' || buf[i+2] != '/' ||
+		s.defang || s.delimiter != 0 || isOddBefore(buf, start) {
 		return false
 	}
 	host := i + len("://")
@@ -226,19 +225,17 @@ func (s *Scanner) quick(i int) bool {
 	if kind == Bare && start > s.floor && buf[start-1] == '<' {
 		kind = Angle
 	}
-	s.reading.folds = s.reading.folds[:0]
-	last := s.end
-	s.end = max(s.end, end)
-	switch b := buf[end]; {
+	b, next := buf[end], end
+	switch {
 	case kind != Bare && b == '>':
-		s.emit(kind, start, end, end+1)
+		next++
 	case kind == Bare && (spaceSet[b] || b == ')' || b == '>'):
-		s.emit(kind, start, end, end)
 		s.next = end
 	default:
-		s.end = last
 		return false
 	}
+	s.reading.folds, s.end = s.reading.folds[:0], max(s.end, end)
+	s.emit(kind, start, end, next)
 	return true
 }
 

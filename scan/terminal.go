@@ -253,16 +253,9 @@ func strikeAt(before, text []byte, final bool) sequence {
 	return moved
 }
 
-// indexOdd returns the index of the first byte of text with which a sequence or a run of backspaces begins, or -1.
-func indexOdd(text []byte) int {
-	i := bytes.IndexByte(text, esc)
-	if i >= 0 {
-		text = text[:i]
-	}
-	if k := bytes.IndexByte(text, '\b'); k >= 0 {
-		return k
-	}
-	return i
+// hasOdd reports whether text has a byte with which a sequence or a run of backspaces begins.
+func hasOdd(text []byte) bool {
+	return bytes.IndexByte(text, esc) >= 0 || bytes.IndexByte(text, '\b') >= 0
 }
 
 // indexOrEnd returns the index of the first b in text, or the length of text.
@@ -277,19 +270,13 @@ func indexOrEnd(text []byte, b byte) int {
 func isOddBefore(text []byte, i int) bool {
 	const left, right = 8, 1
 	if i < left || i+right >= len(text) {
-		return indexOdd(text[max(0, i-left):min(len(text), i+1+right)]) >= 0
+		return hasOdd(text[max(0, i-left):min(len(text), i+1+right)])
 	}
-	next := text[i+1]
-	return hasOdd(binary.LittleEndian.Uint64(text[i-left:])) || next == esc || next == '\b'
+	const lowest, highest = 0x01010101_01010101, 0x80808080_80808080
+	zero := func(x uint64) bool { return (x-lowest)&^x&highest != 0 } // whether a byte of x is 0
+	x, next := binary.LittleEndian.Uint64(text[i-left:]), text[i+1]
+	return zero(x^esc*lowest) || zero(x^'\b'*lowest) || next == esc || next == '\b'
 }
-
-const lowest, highest = 0x01010101_01010101, 0x80808080_80808080
-
-// hasOdd reports whether one of eight bytes is one with which a sequence or a run of backspaces begins.
-func hasOdd(x uint64) bool { return zero(x^esc*lowest)|zero(x^'\b'*lowest) != 0 }
-
-// zero returns a number that is 0 unless a byte of x is 0.
-func zero(x uint64) uint64 { return (x - lowest) &^ x & highest }
 
 // A terminal is what is known of the sequences that were folded out of the buffer.
 type terminal struct {
@@ -335,7 +322,7 @@ func (w *window) inspect(from, to int) {
 			to-- // a backspace may follow
 		}
 	}
-	if w.end < to && indexOdd(w.buf[w.end:to]) >= 0 {
+	if w.end < to && hasOdd(w.buf[w.end:to]) {
 		w.terminal.folding = true
 		w.pos = min(w.pos, w.end)
 		w.fold()
