@@ -48,7 +48,7 @@ func (s *Scanner) Reset(r io.Reader) {
 	s.text = text{settings: s.settings, buf: s.buf, from: &s.window, runs: s.runs}
 	s.forgetRuns()
 	s.r, s.err, s.pos, s.got = r, nil, 0, 0
-	s.terminal = terminal{holes: append(s.terminal.holes[:0], hole{at: -1}), unfolds: s.terminal.unfolds}
+	s.terminal = terminal{holes: append(s.terminal.holes[:0], hole{at: -1})}
 	s.terminal.folding = s.triggers != nil || s.iri || s.delimiter != 0
 	s.counter, s.quotes = LineCounter{}, quotes{}
 	s.found, s.cut, s.open, s.unended, s.guessed = Candidate{}, false, 0, -1, 0

@@ -29,6 +29,8 @@ const (
 	reach = 1 << 8
 	// inspected is how many bytes are searched for sequences at a time.
 	inspected = 1 << 8
+
+	intermediate = " !\"#$%&'()*+,-./" // the bytes before the final one of a sequence
 )
 
 // A sequence is what the text at one place is to a terminal: an escape sequence, or a run of backspaces with the text after it that is
@@ -77,14 +79,9 @@ func sequenceAt(text []byte, final bool) sequence {
 
 // controlSequence returns the sequence that text begins with, after "ESC [": parameters, intermediate bytes, and a final byte.
 func controlSequence(text []byte) sequence {
-	i := 2
-	for i < len(text) && '0' <= text[i] && text[i] <= '?' {
-		i++
-	}
-	parameters := text[2:i]
-	for i < len(text) && ' ' <= text[i] && text[i] <= '/' {
-		i++
-	}
+	rest := bytes.TrimLeft(text[2:], "0123456789:;<=>?")
+	parameters := text[2 : len(text)-len(rest)]
+	i := len(text) - len(bytes.TrimLeft(rest, intermediate))
 	switch {
 	case i == len(text):
 		return sequence{}
@@ -137,12 +134,7 @@ func controlString(text []byte) sequence {
 		return sequence{size: len(passed)} // the sequences that tmux passes on are read by themselves
 	}
 	if text[1] == ']' {
-		for begin < len(text) && '0' <= text[begin] && text[begin] <= '9' {
-			begin++
-		}
-		if begin < len(text) && text[begin] == ';' {
-			begin++
-		}
+		begin = len(text) - len(bytes.TrimPrefix(bytes.TrimLeft(text[2:], digits), []byte(";")))
 	}
 	const link = "\x1b]8;"
 	target := string(text[:begin]) == link
@@ -179,10 +171,7 @@ func controlString(text []byte) sequence {
 // not have ASCII, the text in that charset belongs to it, up to the next sequence or the end of the line. One that has ASCII ends a URL,
 // since text in ISO-2022 goes back to it at the end of other text, but before "ESC [", with which terminals put an end to all renditions.
 func designation(text []byte, final bool) sequence {
-	i := 1
-	for i < len(text) && ' ' <= text[i] && text[i] <= '/' {
-		i++
-	}
+	i := len(text) - len(bytes.TrimLeft(text[1:], intermediate))
 	if i == len(text) {
 		return sequence{}
 	}
@@ -214,10 +203,7 @@ func designation(text []byte, final bool) sequence {
 // strikeAt returns what the backspaces that text begins with do. before is the text before them. Characters that are struck over by
 // themselves are bold, and those struck over by "_", or the other way round, are underlined. Anything else moves the cursor.
 func strikeAt(before, text []byte, final bool) sequence {
-	n := 0
-	for n < len(text) && text[n] == '\b' {
-		n++
-	}
+	n := len(text) - len(bytes.TrimLeft(text, "\b"))
 	moved := sequence{size: n, ends: true}
 	switch {
 	case n > longestStrike:
@@ -282,10 +268,9 @@ func isOddBefore(text []byte, i int) bool {
 type terminal struct {
 	folding bool   // all text from here on is folded
 	holes   []hole // those in the buffer, after the last one before it
-	unfolds []Fold
-	color   color // of the text that follows
-	written color // of the text before
-	torn    bool  // the text in red begins inside a word
+	color   color  // of the text that follows
+	written color  // of the text before
+	torn    bool   // the text in red begins inside a word
 
 	// Of the line up to which lines have been counted:
 	lineStart int64 // where it begins, without sequences
@@ -449,7 +434,8 @@ func (w *window) unfold(c *Candidate) {
 	if len(inside) == 0 && len(c.Folds) == 0 {
 		return
 	}
-	folds, taken := w.terminal.unfolds[:0], start
+	var folds []Fold
+	taken := start
 	for _, f := range append(c.Folds, Fold{Start: end, End: end}) {
 		for ; len(inside) > 0 && inside[0].at < f.Start; inside = inside[1:] {
 			h := inside[0]
@@ -465,7 +451,7 @@ func (w *window) unfold(c *Candidate) {
 		f.End += gone
 		folds = append(folds, f)
 	}
-	c.Folds, w.terminal.unfolds = folds[:len(folds)-1], folds
+	c.Folds = folds[:len(folds)-1]
 }
 
 // isTarget reports whether the URL of a hyperlink begins at index start.
