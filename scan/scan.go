@@ -57,8 +57,8 @@ func (s *Scanner) Reset(r io.Reader) {
 
 // Next returns the next candidate, which is valid until the next call. A candidate in brackets or quotes may be no URL as a whole, if
 // it does not begin with a scheme or is broken over lines. Those that would be in it without its brackets or quotes then follow it, and
-// begin before it ends. After the last one it returns a nil Candidate and
-// [io.EOF]. It returns any other error of the reader unchanged, after the candidates before the error.
+// begin before it ends. After the last one it returns a nil Candidate and [io.EOF]. It returns any other error of the reader unchanged,
+// after the candidates before the error.
 func (s *Scanner) Next() (*Candidate, error) {
 	s.next, s.longer, s.found.Guess = 0, 0, 0
 	for s.cut {
@@ -129,7 +129,7 @@ func (s *Scanner) search() (int, error) {
 		case s.terminal.folding || i < s.end || !isOddBefore(text, i):
 			s.pos++
 		default:
-			s.inspect(i-reach, i+inspected/4)
+			s.inspect(i-reach, i+inspected/4) // it may matter without the sequence
 		}
 	}
 }
@@ -198,7 +198,13 @@ func (s *Scanner) quick(i int) bool {
 		kind = Wrapped
 		i += bytes.IndexByte(buf[opened:min(i+len(":gopher:"), len(buf))], ':') + 1
 	}
-	start := usualScheme(buf, i)
+	start := -1
+	for _, name := range usual {
+		if bytes.HasSuffix(buf[:i], []byte(name)) {
+			start = i - len(name)
+			break
+		}
+	}
 	if start < 0 || kind == Wrapped && start != opened || kind == Bare && !s.isPlain(start) || i+2 >= len(buf) || buf[i+1] != '/' || buf[i+2] != '/' ||
 		s.defang || s.delimiter != 0 || isOddBefore(buf, start) {
 		return false

@@ -255,16 +255,6 @@ func (t *text) schemeAt(i int) bool {
 	return t.schemes.isOpaque(name) || t.textAt(end, "://") && t.schemes.isSlashed(name)
 }
 
-// usualScheme returns the index at which the scheme before the ":" at index i begins, if it is a usual one in lower case, or -1.
-func usualScheme(text []byte, i int) int {
-	for _, name := range usual {
-		if bytes.HasSuffix(text[:i], []byte(name)) {
-			return i - len(name)
-		}
-	}
-	return -1
-}
-
 // entities are the characters that end a bare URL, as HTML writes them.
 var entities = []string{"gt;", "lt;", "quot;", "#60;", "#62;", "#34;", "#x3c;", "#x3e;", "#x22;"}
 

@@ -292,8 +292,8 @@ func (w *window) searchable() int {
 	return w.got
 }
 
-// inspect lets rules read the text up to index to, or folds it. If it has not been searched for sequences, they are looked for from index
-// from on.
+// inspect lets rules read the text up to index to. It looks for sequences in it, from index from on, unless that has been done, and folds
+// all text if there is one.
 func (w *window) inspect(from, to int) {
 	if to = min(to, w.got); w.terminal.folding || to <= w.end {
 		return
