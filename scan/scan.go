@@ -303,11 +303,11 @@ func (s *Scanner) decide(i int) bool {
 	if (t.before(start) != '"' || known || !t.isSevered(start, i)) && s.inQuotes(start) {
 		return true
 	}
+	authority := i + len(":")
 	if slashes {
-		s.slashed(start, i+len("://"), known, disguise{})
-	} else {
-		s.opaque(start, i+len(":"), disguise{})
+		authority = i + len("://")
 	}
+	s.url(start, authority, slashes, known, disguise{})
 	return true
 }
 
@@ -371,15 +371,23 @@ func (s *Scanner) leftOpen(start int) {
 	}
 }
 
-// slashed makes the text that begins at index start and has its authority at index a the candidate that was found. known reports
-// whether its scheme is known.
-func (s *Scanner) slashed(start, a int, known bool, worn disguise) {
+// url makes the text that begins at index start the candidate that was found. After its scheme, and "//" if it has slashes, it goes on
+// at index a. known reports whether its scheme is known.
+func (s *Scanner) url(start, a int, slashes, known bool, worn disguise) {
 	t := &s.text
+	s.reading.folds = s.reading.folds[:0]
 	m := t.lookLeft(start)
 	kind, before := t.bareKind(start)
-	e := t.authority(start, a, m, worn)
+	e := ending{end: a, path: true, worn: worn}
+	if slashes {
+		e = t.authority(start, a, m, worn)
+	} else if t.defang {
+		if d, ok := t.disguisedAuthority(start, a, m, worn); ok {
+			e, e.path = d, true
+		}
+	}
 	switch {
-	case e.flaw == Flawless && !known && kind == Bare && !m.target && !t.hasEvidence(start, a, e.end, e.path):
+	case slashes && !known && e.flaw == Flawless && kind == Bare && !m.target && !t.hasEvidence(start, a, e.end, e.path):
 		e.flaw, e.end = UnknownScheme, t.host(a, e.end) // a path is not read, since what is found next may be in it
 	case e.path:
 		t.body(start, m, &e)
@@ -387,16 +395,19 @@ func (s *Scanner) slashed(start, a int, known bool, worn disguise) {
 	if e.worn.path && !t.defang {
 		e.flaw = Obfuscated
 	}
+	if !slashes {
+		s.bare(kind, before, start, e, m)
+		return
+	}
 	if e.flaw == Flawless && escapeSet[t.at(e.end)] && e.end-start <= t.max && t.isEscaped(e.end, a) {
 		s.unescaped(start, false)
 		return
 	}
+	if e.flaw == Flawless && e.list {
+		e.end = t.commandEnd(start, e.end)
+	}
 	whole := e.end == m.closing || e.end == m.apostrophe
 	if e.flaw == Flawless {
-		if e.list {
-			e.end = t.commandEnd(start, e.end)
-			whole = e.end == m.closing || e.end == m.apostrophe
-		}
 		if (e.list || t.delimiter != 0 || isSeparator(t.buf[max(start-1, 0)])) && !whole && e.end-start <= t.max {
 			if c, ok := t.cell(start, e.end); ok {
 				e.end, whole = c.end, c.whole
@@ -414,24 +425,6 @@ func (s *Scanner) slashed(start, a int, known bool, worn disguise) {
 	}
 }
 
-// opaque makes the text that begins at index start, has no "//", and goes on at index i the candidate that was found.
-func (s *Scanner) opaque(start, i int, worn disguise) {
-	t := &s.text
-	m := t.lookLeft(start)
-	kind, before := t.bareKind(start)
-	e := ending{end: i, worn: worn}
-	if t.defang {
-		if d, ok := t.disguisedAuthority(start, i, m, worn); ok {
-			e = d
-		}
-	}
-	t.body(start, m, &e)
-	if e.worn.path && !t.defang {
-		e.flaw = Obfuscated
-	}
-	s.bare(kind, before, start, e, m)
-}
-
 // disguised finds the candidate of a masked scheme.
 func (s *Scanner) disguised(m masked) {
 	worn := disguise{any: true, back: m.back, spaced: m.spaced}
@@ -439,10 +432,8 @@ func (s *Scanner) disguised(m masked) {
 	switch {
 	case ok && s.enclosed(Angle, open, open+bracketSize(s.buf[open])):
 	case s.text.before(m.start) == '"' && s.inQuotes(m.start):
-	case m.slashes:
-		s.slashed(m.start, m.authority, m.known, worn)
 	default:
-		s.opaque(m.start, m.authority, worn)
+		s.url(m.start, m.authority, m.slashes, m.known, worn)
 	}
 	if m.back && !s.defang {
 		s.plain.restore(&s.found)
@@ -488,37 +479,31 @@ func (s *Scanner) unescaped(start int, slashes bool) {
 	stop := int(d.to - t.base)
 	pattern := e.end >= d.end && t.template(stop) != stop
 	if t.before(start) == '"' && !d.open && t.is(stop+t.backslashes(stop), '"') {
-		kind, e.end = Quoted, d.end
+		kind, e.end, e.flaw = Quoted, d.end, Flawless
 	}
 	e.end = min(e.end, d.end)
 	end := int(d.offset(e.end) - t.base)
 	if pattern = pattern && kind != Quoted; pattern {
 		end++
 	}
-	if end-start > t.max {
-		s.bare(kind, before, start, ending{end: end}, m)
-		return
-	}
-	r.joined = append(r.joined[:0], d.buf[at:e.end]...)
+	r.joined, r.folds = append(r.joined[:0], d.buf[at:e.end]...), r.folds[:0]
 	if pattern {
 		r.joined = append(r.joined, '\\') // such as "http:\/\/host\.example", which must not be a URL
 	}
-	r.text, r.folds = r.joined, r.folds[:0]
-	for _, f := range d.folds[sort.Search(len(d.folds), func(k int) bool { return d.folds[k].Start >= t.offset(start) }):] {
-		if f.At >= e.end {
-			break
-		}
-		f.At -= at
-		r.folds = append(r.folds, f)
+	r.text = r.joined
+	first := sort.Search(len(d.folds), func(k int) bool { return d.folds[k].Start >= t.offset(start) })
+	for k := first; k < len(d.folds) && d.folds[k].At < e.end && end-start <= t.max; k++ {
+		r.folds = append(r.folds, d.folds[k])
+		r.folds[k-first].At -= at
 	}
-	if kind == Quoted {
+	if kind == Quoted && end-start <= t.max {
 		s.emit(kind, start, end, stop)
-		s.found.Escaped = true
-		return
+	} else {
+		s.bare(kind, before, start, ending{end: end}, leftMark{})
 	}
-	s.emit(kind, start, end, end)
-	s.found.Escaped, s.found.Flaw, s.found.Before = true, e.flaw, t.buf[max(before-4, 0):before]
-	s.next = end
+	if !s.cut {
+		s.found.Escaped, s.found.Flaw = true, e.flaw
+	}
 }
 
 // guess finds the guess that the byte at index i reveals. It is not part of a URL with a scheme. A guess may begin in another, which
@@ -551,7 +536,7 @@ func (s *Scanner) guess(i int) bool {
 	if e.end == 0 {
 		return false
 	}
-	s.found.Guess = kind
+	s.found.Guess, s.reading.folds = kind, s.reading.folds[:0]
 	m := t.lookLeft(start)
 	whole := e.end == m.closing
 	if !whole && e.end-start <= t.max {
@@ -582,7 +567,6 @@ func (s *Scanner) bare(kind Kind, before, start int, e ending, m leftMark) {
 	if m.target && end == m.closing {
 		kind = Attribute
 	}
-	s.reading.text, s.reading.folds = nil, s.reading.folds[:0]
 	s.emit(kind, start, end, end)
 	c := &s.found
 	c.Flaw, c.Cut, c.Before = e.flaw, s.cut, t.buf[max(before-4, 0):before]
@@ -624,8 +608,7 @@ func (s *Scanner) emit(kind Kind, start, end, next int) {
 // URL, or a mark is open.
 func (s *Scanner) goesOn(start, end int) bool {
 	if s.unended < 0 {
-		for s.has(s.end) { // to the end
-		}
+		s.has(endless) // so all text is at hand
 		text := s.buf[:s.end]
 		from := len(text)
 		for from > 0 && foreignSet[text[from-1]] {
