@@ -15,162 +15,97 @@ type substitute struct{ written, meant string }
 
 // goesBefore reports whether b can follow the substitute in an authority. Usually that must be a letter or digit.
 func (m substitute) goesBefore(b byte) bool {
-	switch m.meant {
-	case "www":
-		return true
-	case "@":
-		if b == '[' {
-			return true
-		}
-	case ":":
-		if b == '/' {
-			return true
-		}
-	}
-	return alnumSet[b] || b >= 0x80
+	return alnumSet[b] || b >= 0x80 || m.meant == "www" || m.meant == "@" && b == '[' || m.meant == ":" && b == '/'
 }
 
 // bracketPairs are the brackets that disguise a part of a URL.
 var bracketPairs = []string{"[]", "()", "{}"}
 
-// A separator is another way to write the "://" after a scheme, or the ":" after a scheme that needs no "//". Its fields are the
-// text before and after its first ":" or "_".
+// A separator is another way to write the "://" after a scheme, or the ":" after a scheme that needs no "//".
 type separator struct {
-	before, after string
-	mark          byte // ":" or "_"
-	slashes       bool // it stands for "://"
-	blank         bool // it has a blank, so a host must clearly follow
-	back          bool // its slashes are backslashes, and so are those of the path
+	before, after string // the text around its first ":" or "_"
+	mark          byte   // ":" or "_"
+	slashes       bool   // it stands for "://"
+	blank         bool   // it has a blank, so a host must clearly follow
+	back          bool   // its slashes are backslashes, and so are those of the path
 }
-
-func (p separator) size() int { return len(p.before) + 1 + len(p.after) }
 
 // separators are indexed by the byte after their mark. The longest ones are first.
 var separators = sync.OnceValue(func() *[256][]separator {
-	list := []separator{
-		{after: "//", mark: ':', slashes: true},
-		{after: `\\`, mark: ':', slashes: true, back: true},
-		{after: "__", mark: ':', slashes: true},
-		{after: "_", mark: '_', slashes: true},
-		{after: " //", mark: ':', slashes: true, blank: true},
-		{before: " ", after: "//", mark: ':', slashes: true, blank: true},
-		{before: " ", after: " //", mark: ':', slashes: true, blank: true},
-	}
+	list := []string{"://", `:\\`, ":__", "__", ": //", " ://", " : //"}
 	for _, pair := range bracketPairs {
-		o, c := pair[:1], pair[1:]
-		list = append(list,
-			separator{o, c + "//", ':', true, false, false},
-			separator{o, "//" + c, ':', true, false, false},
-			separator{o, c + o + "//" + c, ':', true, false, false},
-			separator{o, c + o + "/" + c + o + "/" + c, ':', true, false, false},
-			separator{"", o + "//" + c, ':', true, false, false},
-			separator{"", o + "/" + c + o + "/" + c, ':', true, false, false},
-			separator{o, c + `\\`, ':', true, false, true},
-			separator{o, c, ':', false, false, false},
-		)
+		brackets := strings.NewReplacer("[", pair[:1], "]", pair[1:])
+		for _, written := range []string{"[:]//", "[://]", "[:][//]", "[:][/][/]", ":[//]", ":[/][/]", `[:]\\`, "[:]"} {
+			list = append(list, brackets.Replace(written))
+		}
 	}
-	slices.SortStableFunc(list, func(a, b separator) int { return b.size() - a.size() })
+	slices.SortStableFunc(list, func(a, b string) int { return len(b) - len(a) })
 	var after [256][]separator
-	for _, p := range list {
+	for _, written := range list {
+		k := strings.IndexAny(written, ":_")
+		p := separator{before: written[:k], after: written[k+1:], mark: written[k]}
+		p.slashes, p.blank, p.back = strings.ContainsAny(p.after, `/\_`), strings.Contains(written, " "), strings.Contains(written, `\`)
 		after[p.after[0]] = append(after[p.after[0]], p)
 	}
 	return &after
 })
 
-const (
-	longestBefore = 1              // of a separator
-	longestAfter  = len("][/][/]") // of a separator
-	longestScheme = len("[hxxps]") // the longest disguised scheme
-)
-
-// separatorSet has the bytes that can follow the first byte of a separator.
-var separatorSet = newCharset(`/\_[](){} `)
-
-// separatorAt returns the separator whose mark is text[k], and reports whether there is one.
-func separatorAt(text []byte, k int) (separator, bool) {
-	if k+1 == len(text) || !separatorSet[text[k+1]] {
-		return separator{}, false
-	}
-	for _, p := range separators()[text[k+1]] {
-		if p.mark == text[k] && bytes.HasSuffix(text[:k], []byte(p.before)) && bytes.HasPrefix(text[k+1:], []byte(p.after)) {
-			return p, true
+// separatorAt returns the separator whose mark is at index i, and reports whether there is one.
+func (t *text) separatorAt(i int) (separator, bool) {
+	if t.buf[i] == ':' || t.buf[i] == '_' {
+		for _, p := range separators()[t.at(i+1)] {
+			if p.mark == t.buf[i] && t.endsIn(i, p.before) && t.textAt(i+1, p.after) {
+				return p, true
+			}
 		}
 	}
 	return separator{}, false
 }
 
-// The characters that may stand for a "t" of a scheme.
-const maskedT = "xX*_#+.^-tT"
-
-// disguisedScheme returns the length of the disguised scheme at the end of text, and the scheme that is meant, or 0. Brackets
-// around a scheme, or around its "s", disguise it too.
-func disguisedScheme(text []byte) (n int, meant string) {
-	end := len(text)
-	if end > 1 && (text[end-1] == ']' || text[end-1] == ')') {
-		open := bytes.LastIndexByte(text[max(0, end-longestScheme):], openerOf(text[end-1]))
-		if open < 0 {
-			return 0, ""
-		}
-		open += max(0, end-longestScheme)
-		inner := text[open+1 : end-1]
-		if foldedEqual(inner, "s") {
-			if k, meant := anyScheme(text[:open]); k > 0 {
-				return k + end - open, meant + "s"
-			}
-			return 0, ""
-		}
-		if k, meant := anyScheme(inner); k == len(inner) {
-			return end - open, meant
-		}
-		return 0, ""
-	}
-	return maskedScheme(text)
-}
-
-func openerOf(b byte) byte {
-	if b == ']' {
-		return '['
-	}
-	return '('
-}
-
-// anyScheme returns the length of a scheme at the end of text that is one of those that are disguised, or its disguise, and the
-// scheme that is meant.
-func anyScheme(text []byte) (n int, meant string) {
-	for _, name := range []string{"https", "http", "ftp"} {
-		if k := len(text) - len(name); k >= 0 && foldedEqual(text[k:], name) {
-			return len(name), name
+// disguisedSchemes are the schemes that are meant by disguised ones: other characters stand for "t", or brackets are around all of it
+// or its "s".
+var disguisedSchemes = sync.OnceValue(func() map[string]string {
+	schemes := map[string]string{}
+	add := func(written, meant string) {
+		schemes["["+written+"]"], schemes["("+written+")"] = meant, meant
+		if written != meant {
+			schemes[written] = meant
 		}
 	}
-	return maskedScheme(text)
-}
+	secure := func(written, meant string) {
+		add(written, meant)
+		add(written+"s", meant+"s")
+		schemes[written+"[s]"], schemes[written+"(s)"] = meant+"s", meant+"s"
+	}
+	const masks = "x*_#+.^-t"
+	for _, a := range masks {
+		for _, b := range masks {
+			secure("h"+string(a)+string(b)+"p", "http")
+		}
+		secure("f"+string(a)+"p", "ftp")
+		add("sf"+string(a)+"p", "sftp")
+	}
+	return schemes
+})
 
-// maskedScheme returns the length of the disguised scheme without brackets at the end of text: http, https, ftp, ftps or sftp
-// with other characters for "t".
-func maskedScheme(text []byte) (n int, meant string) {
-	end := len(text)
-	secure := end > 0 && lower(text[end-1]) == 's'
-	if secure {
-		end--
+const longestScheme = len("[hxxps]") // the longest disguised scheme
+
+// maskedScheme returns the index at which the disguised scheme that ends at index i begins, and the scheme that is meant. If there is none,
+// that is i.
+func (t *text) maskedScheme(i int) (start int, meant string) {
+	if i <= t.floor || bytes.IndexByte([]byte("psPS])"), t.buf[i-1]) < 0 {
+		return i, ""
 	}
-	if end < 3 || lower(text[end-1]) != 'p' || strings.IndexByte(maskedT, text[end-2]) < 0 {
-		return 0, ""
+	var name [longestScheme]byte
+	for n := min(longestScheme, i-t.floor); n > 0; n-- {
+		for k, b := range t.buf[i-n : i] {
+			name[k] = lower(b)
+		}
+		if meant := disguisedSchemes()[string(name[:n])]; meant != "" {
+			return i - n, meant
+		}
 	}
-	a, b := text[end-2], text[end-3]
-	switch {
-	case end >= 4 && lower(text[end-4]) == 'h' && strings.IndexByte(maskedT, b) >= 0 && (lower(a) != 't' || lower(b) != 't'):
-		n, meant = 4, "http"
-	case lower(b) == 'f' && lower(a) != 't' && end >= 4 && lower(text[end-4]) == 's' && !secure:
-		return 4, "sftp"
-	case lower(b) == 'f' && lower(a) != 't':
-		n, meant = 3, "ftp"
-	default:
-		return 0, ""
-	}
-	if secure {
-		n, meant = n+1, meant+"s"
-	}
-	return n, meant
+	return i, ""
 }
 
 // byFirst has substitutes of two bytes or more, indexed by their first byte.
@@ -318,12 +253,12 @@ func edits(list []edit, text []byte, hasScheme bool) []edit {
 	if scheme.size > 0 {
 		list = append(list, scheme)
 	}
-	if p.size() > 1 && (p.before != "" || p.after != "//") {
+	if size := len(p.before) + 1 + len(p.after); size > 1 && (p.before != "" || p.after != "//") {
 		meant := ":"
 		if p.slashes {
 			meant = "://"
 		}
-		list = append(list, edit{i - p.size(), p.size(), meant})
+		list = append(list, edit{i - size, size, meant})
 	}
 	blanks := len(text[i:]) - len(bytes.TrimLeft(text[i:], " "))
 	if blanks > 0 {
@@ -393,29 +328,23 @@ func hasPathDot(path []byte) bool {
 
 // prefix returns the separator after the scheme of a URL, the edit that restores the scheme if it was disguised, and the index
 // after the separator.
-func prefix(text []byte) (p separator, scheme edit, end int) {
-	for k := range text {
-		if text[k] != ':' && text[k] != '_' {
-			continue
-		}
-		p, ok := separatorAt(text, k)
-		if !ok {
-			if text[k] == ':' {
-				return separator{}, edit{}, k + 1
-			}
-			continue
-		}
-		name := text[:k-len(p.before)]
-		n, meant := disguisedScheme(name)
+func prefix(url []byte) (p separator, scheme edit, end int) {
+	t := &text{buf: url, end: len(url)}
+	for k, b := range url {
+		p, ok := t.separatorAt(k)
 		switch {
-		case n > 0 && n == len(name):
-			return p, edit{0, n, meant}, k + 1 + len(p.after)
-		case p.mark == '_':
-			if n, _ := anyScheme(name); n == 0 || n < len(name) {
-				continue
-			}
+		case !ok && b == ':':
+			return separator{}, edit{}, k + 1
+		case !ok:
+			continue
 		}
-		return p, edit{}, k + 1 + len(p.after)
+		n := k - len(p.before)
+		if start, meant := t.maskedScheme(n); start == 0 && n > 0 {
+			scheme = edit{0, n, meant}
+		} else if p.mark == '_' && !contains([]string{"http", "https", "ftp"}, url[:n]) {
+			continue
+		}
+		return p, scheme, k + 1 + len(p.after)
 	}
 	return separator{}, edit{}, 0
 }

@@ -12,23 +12,15 @@ type masked struct {
 
 // masked returns the scheme before the ":" or "_" at index i, and reports whether it or the separator is disguised.
 func (t *text) masked(i int) (m masked, ok bool) {
-	from, to := max(t.floor, i-maxScheme-longestScheme), i+1
-	for to < i+1+longestAfter && t.has(to) && separatorSet[t.buf[to]] {
-		to++
-	}
-	if to == i+1 {
-		return m, false
-	}
-	text := t.buf[from:to]
-	if m.separator, ok = separatorAt(text, i-from); !ok {
+	if m.separator, ok = t.separatorAt(i); !ok {
 		return m, false
 	}
 	m.end, m.authority = i-len(m.before), i+1+len(m.after)
-	plain := m.before == "" && m.after == "//" && !(t.has(m.authority) && blank(t.buf[m.authority]))
-	n, _ := disguisedScheme(t.buf[from:m.end])
+	plain := m.before == "" && m.after == "//" && !blank(t.at(m.authority))
+	scheme, _ := t.maskedScheme(m.end)
 	switch {
-	case n > 0 && (!t.isGlued(m.end-n) || m.mark == ':' && lower(t.buf[m.end-n]) == 'h'):
-		m.start, m.known = m.end-n, true
+	case scheme < m.end && (!t.isGlued(scheme) || m.mark == ':' && lower(t.buf[scheme]) == 'h'):
+		m.start, m.known = scheme, true
 	case plain:
 		return m, false
 	case !m.slashes:
