@@ -203,7 +203,7 @@ func (t *text) markAt(i int, marks *byFirst, meant string) int {
 
 // isDisguisedDot reports whether pathDot is at index i, between letters or digits.
 func (t *text) isDisguisedDot(i int) bool {
-	return t.buf[i] == '[' && alnumSet[t.buf[i-1]] && t.textAt(i, pathDot) && alnumSet[t.at(i+len(pathDot))]
+	return t.is(i, '[') && alnumSet[t.buf[i-1]] && t.textAt(i, pathDot) && alnumSet[t.at(i+len(pathDot))]
 }
 
 // disguiseAt returns the length of the substitute at index i in the path or query of a URL, or 0.

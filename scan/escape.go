@@ -271,7 +271,7 @@ type decoded struct {
 // read reads the stretch that begins at index start.
 func (d *decoded) read(t *text, start int, slashes bool) {
 	d.start, d.slashes, d.folds, d.buf = t.offset(start), slashes, d.folds[:0], d.buf[:0]
-	d.forgetRuns()
+	d.forgetRun()
 	most := t.max + t.max/2
 	i, login := start, 0
 	splits := t.before(start) != '"' && !slashes && !t.defang

@@ -165,7 +165,7 @@ func TestPathsEndWithTheirRunOrBefore(t *testing.T) {
 		start := strings.LastIndex(text[:from], "http:")
 		e := ending{end: from}
 		if k := strings.Index(text, "://z/"); k >= 0 {
-			m.runAt(k+len("://z"), far, false)
+			m.runAt(k+len("://z"), far)
 		}
 		m.body(start, m.lookLeft(start), &e)
 		require.Equal(t, to, e.end, marked)
@@ -318,7 +318,7 @@ func TestTheWorkedExample(t *testing.T) {
 	require.True(t, e.path)
 	m.body(start, mark, &e)
 	require.Equal(t, "/b,c", text[strings.Index(text, "/b"):e.end])
-	require.Empty(t, m.runs[0].marks)
+	require.Empty(t, m.last.marks)
 	_, inRow := m.cell(start, e.end)
 	require.False(t, inRow)
 	c, err := scanFrom(text, start)

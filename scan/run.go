@@ -20,12 +20,13 @@ type run struct {
 	stack      []int  // the indexes in marks of brackets that are open
 }
 
-// A mark is a bracket, a second "#", or a disguised dot.
+// A mark is a bracket, a second "#", or a disguise in brackets.
 //
 //	opening bracket   its partner is the closing one, or -1: the URL ends here
 //	closing bracket   its partner is the opening one: a URL that begins after that ends here
 //	"#"               its partner is the "#" before it: a URL that begins before that ends here
-//	"."               a URL without a "?" before it is disguised
+//	"." and ":"       the brackets are a label to URLs that are not disguised: a dot between letters or digits, which shows that
+//	                  they are, or another disguise
 type mark struct {
 	at, partner int // offsets from the beginning of the run
 	query       int // that of the last "?" before it, or -1
@@ -37,28 +38,20 @@ type mark struct {
 
 const endless = int(^uint(0) >> 1)
 
-// runAt returns the run in which index i is, and all of it that a URL may have that ends before limit. In a disguised URL disguises
-// of brackets are no brackets.
-func (t *text) runAt(i, limit int, disguised bool) *run {
-	r := &t.runs[0]
-	if disguised {
-		r = &t.runs[1]
-	}
+// runAt returns the run in which index i is, and all of it that a URL may have that ends before limit.
+func (t *text) runAt(i, limit int) *run {
+	r := &t.last
 	if !(r.start <= i && i < r.end && (!r.open || limit < r.end)) {
-		r.read(t, i, limit+t.max/2+1, disguised)
+		r.read(t, i, limit+t.max/2+1)
 	}
 	return r
 }
 
-// forgetRuns makes the text read its runs again.
-func (t *text) forgetRuns() {
-	for k := range t.runs {
-		t.runs[k].start, t.runs[k].end = 0, 0
-	}
-}
+// forgetRun makes the text read its run again.
+func (t *text) forgetRun() { t.last.start, t.last.end = 0, 0 }
 
 // read reads the run that begins at index i, up to limit.
-func (r *run) read(t *text, i, limit int, disguised bool) {
+func (r *run) read(t *text, i, limit int) {
 	*r = run{start: i, address: -1, marks: r.marks[:0], stack: r.stack[:0]}
 	query, seen, hash := -1, i, -1
 	search := func() { // for the last "?" before i
@@ -78,7 +71,7 @@ func (r *run) read(t *text, i, limit int, disguised bool) {
 		switch b := t.at(i); b {
 		case '(', '[', '{', ')', ']', '}':
 			search()
-			size = r.bracket(t, mark{at: i - r.start, partner: -1, query: query, after: endless, byte: b}, disguised)
+			size = r.bracket(t, mark{at: i - r.start, partner: -1, query: query, after: endless, byte: b})
 		case ',', ';', '&':
 			r.separated = true
 			if size = 1; t.splits(i) {
@@ -117,19 +110,24 @@ func (r *run) read(t *text, i, limit int, disguised bool) {
 }
 
 // bracket adds a bracket and returns its length, or 0 if the run ends before it.
-func (r *run) bracket(t *text, m mark, disguised bool) int {
+func (r *run) bracket(t *text, m mark) int {
 	i, top := r.start+m.at, len(r.stack)-1
 	if m.byte == '(' || m.byte == '[' || m.byte == '{' {
-		if disguised {
-			if size := t.disguiseAt(i); size > 0 {
-				return size
+		tag := m.byte == '[' && t.is(i+1, '/') // of a forum's markup
+		if size := t.disguiseAt(i); size > 0 {
+			if m.setAfter(t, i, i+size-1, m.query); tag {
+				m.after = -1
 			}
-		} else if t.isDisguisedDot(i) {
-			r.marks = append(r.marks, mark{at: m.at, query: m.query, byte: '.'})
-			return len(pathDot)
+			if m.byte = ':'; t.isDisguisedDot(i) {
+				m.byte = '.'
+			} else if t.buf[i+1] == '@' {
+				r.address = m.at + 1
+			}
+			r.marks = append(r.marks, m)
+			return size
 		}
-		if m.byte == '[' && t.is(i+1, '/') {
-			return 0 // a tag of a forum's markup
+		if tag {
+			return 0
 		}
 		r.stack = append(r.stack, len(r.marks))
 		r.marks = append(r.marks, m)
@@ -141,14 +139,21 @@ func (r *run) bracket(t *text, m mark, disguised bool) int {
 	open := &r.marks[r.stack[top]]
 	open.partner, m.partner = m.at, open.at
 	r.stack = r.stack[:top]
-	if m.byte != ')' && t.isLabel(r.start+open.at, i, open.query >= 0) {
-		m.after = -1
-	} else if m.byte != ')' && t.isLabel(r.start+open.at, i, false) {
-		m.after = open.query
-	}
+	m.setAfter(t, r.start+open.at, i, open.query)
 	r.part(m.after, open.at)
 	r.marks = append(r.marks, m)
 	return 1
+}
+
+// setAfter sets after if the brackets at open and end, after the last "?" at query, are a label.
+func (m *mark) setAfter(t *text, open, end, query int) {
+	switch {
+	case m.byte == '(' || m.byte == ')':
+	case t.isLabel(open, end, query >= 0):
+		m.after = -1
+	case t.isLabel(open, end, false):
+		m.after = query
+	}
 }
 
 // part takes the partners of all open brackets from the URLs that begin after an offset, since these URLs end at a label.
@@ -192,12 +197,12 @@ func (r *run) close(t *text, i int) {
 	}
 }
 
-// bodyEnd returns the index at which the URL ends whose path begins at index i, if it ends at the latest at index bound. It reports
-// false if the URL is disguised, and the index of the disguise. A URL that goes on beyond limit is not shortened at a bracket.
-func (r *run) bodyEnd(i, bound, limit int) (end int, plain bool) {
+// bodyEnd returns the index at which the URL ends whose path begins at index i, if it ends at the latest at index bound. If it is not
+// disguised, it ends before a disguised dot. A URL that goes on beyond limit is not shortened at a bracket.
+func (r *run) bodyEnd(i, bound, limit int, disguised bool) int {
 	last := min(r.end, bound) - r.start
 	if len(r.marks) == 0 {
-		return r.start + last, true
+		return r.start + last
 	}
 	from := i - r.start
 	first := sort.Search(len(r.marks), func(k int) bool { return r.marks[k].at >= from })
@@ -209,16 +214,18 @@ func (r *run) bodyEnd(i, bound, limit int) (end int, plain bool) {
 			switch {
 			case alone && m.stays && m.query >= from:
 			case alone && r.end <= limit:
-				return r.start + m.at, true
+				return r.start + m.at
 			case m.at <= closes:
 			case alone:
 				outer, closes = m.at, endless
 			default:
 				outer, closes = m.at, m.partner
 			}
-		case '.':
-			if m.query < from {
-				return r.start + m.at, false
+		case '.', ':':
+			if !disguised && from > m.after {
+				if last = m.at; m.byte == '.' {
+					return r.start + last
+				}
 			}
 		case '#':
 			if m.partner >= from {
@@ -233,9 +240,9 @@ func (r *run) bodyEnd(i, bound, limit int) (end int, plain bool) {
 		}
 	}
 	if closes >= last && outer < last && r.start+last <= limit {
-		return r.start + outer, true
+		return r.start + outer
 	}
-	return r.start + last, true
+	return r.start + last
 }
 
 func partner(b byte) byte {
@@ -311,7 +318,7 @@ func (t *text) hasAddress(start, i int) bool {
 		return true
 	}
 	limit := start + t.max
-	r := t.runAt(i+1, limit, false)
+	r := t.runAt(i+1, limit)
 	return r.start+r.address > i || r.end > limit // what is too long must be reported as cut
 }
 

@@ -45,8 +45,8 @@ func NewScanner(r io.Reader, config Config) *Scanner {
 
 // Reset makes the Scanner read r from the beginning, with the same Config and buffer.
 func (s *Scanner) Reset(r io.Reader) {
-	s.text = text{settings: s.settings, buf: s.buf, from: &s.window, runs: s.runs}
-	s.forgetRuns()
+	s.text = text{settings: s.settings, buf: s.buf, from: &s.window, last: s.last}
+	s.forgetRun()
 	s.r, s.err, s.pos, s.got = r, nil, 0, 0
 	s.terminal = terminal{holes: append(s.terminal.holes[:0], hole{at: -1})}
 	s.terminal.folding = s.triggers != nil || s.iri || s.delimiter != 0

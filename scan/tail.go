@@ -147,17 +147,16 @@ func (t *text) body(start int, m leftMark, e *ending) {
 	if m.apostrophe >= i {
 		bound = m.apostrophe
 	}
-	r := t.runAt(i, limit, e.worn.any)
+	r := t.runAt(i, limit)
 	if m.stop != 0 && r.end > i {
 		if k := bytes.IndexByte(t.buf[i:min(r.end, i+longestMarked)], m.stop); k >= 0 {
 			bound = min(bound, i+k)
 		}
 	}
-	end, plain := r.bodyEnd(i, bound, limit)
-	e.end, e.list = end, e.list || r.separated
-	if !plain {
-		e.end, e.worn.any, e.worn.path = i, true, true
-		t.body(start, m, e)
+	e.end, e.list = r.bodyEnd(i, bound, limit, e.worn.any), e.list || r.separated
+	if !e.worn.any && e.end > i && t.isDisguisedDot(e.end) {
+		e.worn.any, e.worn.path = true, true
+		e.end = r.bodyEnd(i, bound, limit, true)
 	}
 }
 

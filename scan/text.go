@@ -45,7 +45,7 @@ type text struct {
 	end   int   // buf[:end] may be read
 	floor int   // buf[:floor] belongs to earlier candidates
 	from  *window
-	runs  [2]run // the last one that was read without disguises, and with them
+	last  run // the one that was read last
 	table table
 }
 
@@ -225,10 +225,8 @@ func (w *window) slide(i int) int {
 	copy(w.buf, w.buf[by:w.got])
 	w.base += int64(by)
 	w.pos, w.got, w.end, w.floor = w.pos-by, w.got-by, max(w.end-by, 0), max(w.floor-by, 0)
-	for k := range w.runs {
-		w.runs[k].start -= by
-		w.runs[k].end -= by
-	}
+	w.last.start -= by
+	w.last.end -= by
 	w.forget()
 	return by
 }
