@@ -6,15 +6,10 @@ import (
 )
 
 // authority returns the end of the authority at index a of the URL that begins at index start, after the mark m. The authority has
-// what user, host and port may have (3.1). If it is disguised or not ASCII, or a drive takes its place, the result is the end of the
-// URL, and no path begins there.
-func (t *text) authority(start, a int, m leftMark, worn disguise) ending {
+// what user, host and port may have (3.1). If it has a flaw, or a drive takes its place, the result is the end of the URL, and no path
+// begins there.
+func (t *text) authority(start, a int, m leftMark) ending {
 	limit := start + t.max + 1
-	if t.defang || worn.any {
-		if e, ok := t.disguisedAuthority(start, a, m, worn); ok {
-			return e
-		}
-	}
 	if t.buf[start]|0x20 == 'f' {
 		if end, ok := t.drivePath(start, a, limit, m); ok {
 			return ending{end: end, list: true}
@@ -23,7 +18,7 @@ func (t *text) authority(start, a int, m leftMark, worn disguise) ending {
 	host := a
 	end, part := t.hostPart(a, limit)
 	if b := t.at(end); b == '/' && end < limit {
-		return ending{end: end, path: true, worn: worn} // as mostly
+		return ending{end: end, path: true} // as mostly
 	}
 	list := false
 	if userSet[t.at(end)] {
@@ -37,17 +32,12 @@ func (t *text) authority(start, a int, m leftMark, worn disguise) ending {
 		}
 	}
 	if b := t.at(end); !afterHostSet[b] {
-		return ending{end: end, path: end < limit && beginsPath(b), list: list, worn: worn}
+		return ending{end: end, path: end < limit && beginsPath(b), list: list}
 	}
 	if end == host && t.is(end, '[') {
 		end = t.address(end)
 	} else if end > host {
 		switch {
-		case !t.defang && t.isObfuscated(end):
-			if e, ok := t.disguisedAuthority(start, a, m, worn); ok {
-				end = e.end
-			}
-			return ending{end: end, flaw: Obfuscated}
 		case t.hostGoesOn(end):
 			return ending{end: end, flaw: ForeignHost}
 		case t.isForeign(end, part):
@@ -55,7 +45,7 @@ func (t *text) authority(start, a int, m leftMark, worn disguise) ending {
 		}
 	}
 	end = t.template(t.port(host, end, limit))
-	return ending{end: end, path: end < limit && beginsPath(t.at(end)), list: list, worn: worn}
+	return ending{end: end, path: end < limit && beginsPath(t.at(end)), list: list}
 }
 
 // host returns the index after the text at index i that may be a host. A host has no escapes, but host reads them too, so that no

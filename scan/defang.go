@@ -7,8 +7,9 @@ import (
 	"sync"
 )
 
-// This file has everything the package knows of URLs that were made unclickable. The methods of Scanner find where such a URL
-// ends, and restore turns its text into the URL that is meant. Both read the same tables, so a new disguise is one more entry.
+// This file has everything the package knows of URLs that were made unclickable. The authority of such a URL is made another text,
+// without its disguise, which the plain rules read to find where it ends. The same is done to the candidate, to restore the URL that is
+// meant. All disguises are in tables, so a new one is one more entry.
 
 // A substitute is a piece of text and what it stands for, in lower case.
 type substitute struct{ written, meant string }
@@ -174,31 +175,31 @@ func (t *text) isObfuscated(i int) bool {
 	return mark.meant == "." || mark.meant == ":" || mark.meant == "/"
 }
 
-// find returns the substitute at index i. A letter or digit must follow it.
+// find returns the substitute at index i. A letter or digit must follow it, except in a path.
 func (t *text) find(i int, marks *byFirst) substitute {
 	if !t.has(i) {
 		return substitute{}
 	}
-	list := marks[lower(t.buf[i])]
-	if len(list) == 0 || !t.has(i+1) {
-		return substitute{}
-	}
-	second := lower(t.buf[i+1])
-	for _, mark := range list {
+	for _, mark := range marks[lower(t.buf[i])] {
 		end := i + len(mark.written)
-		if mark.written[1] == second && t.textAt(i, mark.written) && t.has(end) && mark.goesBefore(t.buf[end]) {
+		if lower(t.at(i+1)) == mark.written[1] && t.textAt(i, mark.written) && (marks == pathMarks || t.has(end) && mark.goesBefore(t.buf[end])) {
 			return mark
 		}
 	}
 	return substitute{}
 }
 
-// markAt returns the length of the substitute for meant at index i, or 0.
-func (t *text) markAt(i int, marks *byFirst, meant string) int {
-	if mark := t.find(i, marks); mark.meant == meant {
-		return len(mark.written)
+// markAt returns the substitute at index i of a URL with the separator w.
+func (t *text) markAt(i int, marks *byFirst, w *masked) substitute {
+	mark := t.find(i, marks)
+	switch {
+	case mark.written != "":
+	case w.spaced:
+		mark = t.find(i, spacedMarks)
+	case w.back && t.is(i, '\\'):
+		mark = substitute{`\`, "/"}
 	}
-	return 0
+	return mark
 }
 
 // isDisguisedDot reports whether pathDot is at index i, between letters or digits.
@@ -206,110 +207,110 @@ func (t *text) isDisguisedDot(i int) bool {
 	return t.is(i, '[') && alnumSet[t.buf[i-1]] && t.textAt(i, pathDot) && alnumSet[t.at(i+len(pathDot))]
 }
 
-// disguiseAt returns the length of the substitute at index i in the path or query of a URL, or 0.
-func (t *text) disguiseAt(i int) int {
-	for _, mark := range pathMarks[t.buf[i]] {
-		if t.textAt(i, mark.written) {
-			return len(mark.written)
+// readAuthority adds the authority at index i of t without its disguise, after the separator w, and returns the index after it. What it
+// reads may go on after the authority, since the plain rules find the end of that.
+func (d *decoded) readAuthority(t *text, i int, w *masked) int {
+	const longest = 1 << 10
+	host, marked := len(d.buf), w.any
+	for limit := i + longest; i < limit && t.has(i); {
+		b, size := t.buf[i], 1
+		if undisguisedSet[b] {
+			d.buf = append(d.buf, b)
+			i++
+			continue
 		}
+		mark := t.markAt(i, authorityMarks, w)
+		if mark.meant == "www" && len(d.buf) > host || mark.written == " dot " && !t.wordDot(i, d.buf[host:], marked) {
+			mark = substitute{}
+		}
+		switch {
+		case mark.meant == "/":
+			return i
+		case mark.written != "":
+			size, marked = len(mark.written), true
+			d.put(t, i, size, mark.meant)
+		case b == '[' && len(d.buf) == host && t.address(i) > i:
+			size = t.address(i) - i
+			d.buf = append(d.buf, t.buf[i:i+size]...)
+		case (isSeparator(b) || b == '&') && t.splits(i), !userSet[b] && b < 0x80:
+			return i
+		default:
+			d.buf = append(d.buf, b)
+		}
+		i += size
+		if next := t.at(i); d.buf[len(d.buf)-1] == '@' && (alnumSet[next] || next == '[') {
+			host, marked = len(d.buf), w.any
+		}
+	}
+	return i
+}
+
+// wordDot reports whether the " dot " at index i is a dot of a host and not a word of the sentence. It is a dot if the host, which has been
+// read up to there, has no other dot, except after "www", or if it is already known to be disguised.
+func (t *text) wordDot(i int, host []byte, marked bool) bool {
+	host = bytes.TrimPrefix(host, []byte("www."))
+	end := t.run(i+len(" dot "), i+maxHost, alnumSet)
+	return (marked || bytes.IndexByte(host, '.') < 0) && end > i+len(" dot ")+1 && !t.is(end, '\'')
+}
+
+// readScheme adds the scheme and the separator with which t begins, without their disguise, and returns the index after them. It sets w to
+// what is known of the disguise.
+func (d *decoded) readScheme(t *text, w *masked) int {
+	for k, b := range t.buf {
+		p, ok := t.separatorAt(k)
+		if !ok {
+			if b == ':' {
+				d.buf = append(d.buf, t.buf[:k+1]...)
+				return k + 1
+			}
+			continue
+		}
+		n := k - len(p.before)
+		start, meant := t.maskedScheme(n)
+		switch w.any = start == 0 && n > 0; {
+		case w.any:
+			d.put(t, 0, n, meant)
+		case p.mark == '_' && !contains([]string{"http", "https", "ftp"}, t.buf[:n]):
+			continue
+		default:
+			d.buf = append(d.buf, t.buf[:n]...)
+		}
+		end := k + 1 + len(p.after)
+		after := t.skipBlanks(end, t.end)
+		w.separator, w.spaced = p, after > end
+		w.any = w.any || w.spaced || p.before != "" || p.after != "//"
+		if meant = ":"; p.slashes {
+			meant = "://"
+		}
+		d.put(t, n, end-n, meant)
+		d.put(t, end, after-end, "")
+		return after
 	}
 	return 0
 }
 
-// An edit replaces a piece of a text by what it stands for.
-type edit struct {
-	at, size int
-	meant    string
-}
-
-// Restore returns the URL that is meant by a disguised one, and reports whether text was disguised. If it was not, the result is
-// text itself. Otherwise it is a new slice. text must be a URL with nothing around it.
-func Restore(text []byte) (restored []byte, disguised bool) {
-	edits := edits(nil, text, true)
-	if len(edits) == 0 {
-		return text, false
-	}
-	return apply(nil, text, edits), true
-}
-
-// apply appends text to dst, with its edits made.
-func apply(dst, text []byte, edits []edit) []byte {
-	last := 0
-	for _, e := range edits {
-		dst = append(append(dst, text[last:e.at]...), e.meant...)
-		last = e.at + e.size
-	}
-	return append(dst, text[last:]...)
-}
-
-// edits appends to list the edits that restore a URL, in order. A guess has no scheme.
-func edits(list []edit, text []byte, hasScheme bool) []edit {
-	var p separator
-	var scheme edit
+// restore makes d what is meant by the URL that is all of t, or by a guess, which has no scheme. It reports whether that was disguised.
+func (d *decoded) restore(t *text, hasScheme bool) bool {
+	var w masked
 	i := 0
+	d.begin(t, 0)
 	if hasScheme {
-		p, scheme, i = prefix(text)
+		i = d.readScheme(t, &w)
 	}
-	if scheme.size > 0 {
-		list = append(list, scheme)
+	i = d.readAuthority(t, i, &w)
+	if !w.any && len(d.folds) == 0 && t.markAt(i, authorityMarks, &w).meant != "/" && !hasPathDot(t.buf[i:]) {
+		return false
 	}
-	if size := len(p.before) + 1 + len(p.after); size > 1 && (p.before != "" || p.after != "//") {
-		meant := ":"
-		if p.slashes {
-			meant = "://"
-		}
-		list = append(list, edit{i - size, size, meant})
-	}
-	blanks := len(text[i:]) - len(bytes.TrimLeft(text[i:], " "))
-	if blanks > 0 {
-		list = append(list, edit{i, blanks, ""})
-		i += blanks
-	}
-	for first := i; i < len(text); {
-		b := text[i]
-		if undisguisedSet[b] {
-			i++
+	for i < t.end {
+		if mark := t.markAt(i, pathMarks, &w); mark.written != "" {
+			d.put(t, i, len(mark.written), mark.meant)
+			i += len(mark.written)
 			continue
 		}
-		mark := written(text, i, authorityMarks)
-		if mark.meant == "www" && i > first {
-			mark = substitute{}
-		}
-		if mark.written == "" && blanks > 0 {
-			mark = written(text, i, spacedMarks)
-		}
-		if mark.meant == "/" || b == '/' || b == '?' || b == '#' || b == '\\' && p.back && mark.written == "" {
-			break
-		}
-		size := max(len(mark.written), 1)
-		if mark.written != "" {
-			list = append(list, edit{i, size, mark.meant})
-		}
-		i += size
+		d.buf = append(d.buf, t.buf[i])
+		i++
 	}
-	if i == len(text) || len(list) == 0 && written(text, i, authorityMarks).meant != "/" && !hasPathDot(text[i:]) {
-		return list
-	}
-	for i < len(text) {
-		if undisguisedSet[text[i]] {
-			i++
-			continue
-		}
-		mark := written(text, i, pathMarks)
-		switch {
-		case mark.written != "":
-		case text[i] == '\\' && p.back:
-			mark = substitute{`\`, "/"}
-		case blanks > 0:
-			mark = written(text, i, spacedMarks)
-		}
-		size := max(len(mark.written), 1)
-		if mark.written != "" {
-			list = append(list, edit{i, size, mark.meant})
-		}
-		i += size
-	}
-	return list
+	return true
 }
 
 // hasPathDot reports whether a path, with or without a query after it, is disguised by pathDot.
@@ -326,82 +327,43 @@ func hasPathDot(path []byte) bool {
 	}
 }
 
-// prefix returns the separator after the scheme of a URL, the edit that restores the scheme if it was disguised, and the index
-// after the separator.
-func prefix(url []byte) (p separator, scheme edit, end int) {
-	t := &text{buf: url, end: len(url)}
-	for k, b := range url {
-		p, ok := t.separatorAt(k)
-		switch {
-		case !ok && b == ':':
-			return separator{}, edit{}, k + 1
-		case !ok:
-			continue
-		}
-		n := k - len(p.before)
-		if start, meant := t.maskedScheme(n); start == 0 && n > 0 {
-			scheme = edit{0, n, meant}
-		} else if p.mark == '_' && !contains([]string{"http", "https", "ftp"}, url[:n]) {
-			continue
-		}
-		return p, scheme, k + 1 + len(p.after)
+// Restore returns the URL that is meant by a disguised one, and reports whether text was disguised. If it was not, the result is
+// text itself. Otherwise it is a new slice. text must be a URL with nothing around it.
+func Restore(text []byte) (restored []byte, disguised bool) {
+	var d decoded
+	if !d.restore(textOf(text, &settings{schemes: defaultSchemes()}), true) {
+		return text, false
 	}
-	return separator{}, edit{}, 0
+	return d.buf, true
 }
 
-// written returns the substitute at text[i]. A letter or digit must follow it, except in a path.
-func written(text []byte, i int, marks *byFirst) substitute {
-	for _, mark := range marks[lower(text[i])] {
-		end := i + len(mark.written)
-		if end <= len(text) && foldedEqual(text[i:end], mark.written) &&
-			(marks == pathMarks || end < len(text) && mark.goesBefore(text[end])) {
-			return mark
-		}
-	}
-	return substitute{}
-}
-
-// A plain is a candidate without its disguise.
-type plain struct {
-	edits []edit
-	text  []byte
-	folds []Fold
-}
-
-// restore undoes the disguise of a candidate. It records what it takes out as folds.
-func (p *plain) restore(c *Candidate) {
-	p.edits = edits(p.edits[:0], c.Text, c.Guess == 0)
-	if c.Restored = len(p.edits) > 0; !c.Restored {
+// restore undoes the disguise of a candidate. What it takes out are folds.
+func (s *Scanner) restore(c *Candidate) {
+	d := &s.undisguised
+	if c.Restored = d.restore(textOf(c.Text, s.settings), c.Guess == 0); !c.Restored {
 		return
 	}
-	folds, old := p.folds[:0], c.Folds
-	offset, grown := c.Start, 0
-	for _, e := range p.edits {
-		for ; len(old) > 0 && old[0].At <= e.at; old = old[1:] {
-			f := old[0]
-			f.At += grown
-			folds = append(folds, f)
-			offset += f.End - f.Start
+	c.Text = d.buf
+	folds, old := s.restored[:0], c.Folds
+	gone, before := 0, c.Start // what is no more in the text, and the offset at which it would begin without the folds so far
+	for _, f := range d.folds {
+		for ; len(old) > 0 && int64(old[0].At) <= f.Start; old = old[1:] {
+			before += old[0].End - old[0].Start
+			old[0].At -= gone
+			folds = append(folds, old[0])
 		}
-		if gone := e.size - len(e.meant); gone != 0 {
-			start := offset + int64(e.at)
-			folds = append(folds, Fold{At: e.at + grown, Start: start, End: start + int64(gone), Mark: true})
-			grown -= gone
+		gone += int(f.End - f.Start)
+		f.Start += before
+		for ; len(old) > 0 && int64(old[0].At) < f.End; old = old[1:] {
+			before += old[0].End - old[0].Start
+			f.Break = f.Break || old[0].Break
 		}
-		for ; len(old) > 0 && old[0].At < e.at+e.size; old = old[1:] {
-			f := old[0]
-			if f.At += grown; e.size != len(e.meant) {
-				f.At = e.at + e.size + grown
-			}
-			folds = append(folds, f)
-			offset += f.End - f.Start
-		}
-	}
-	for _, f := range old {
-		f.At += grown
+		f.End += before
 		folds = append(folds, f)
 	}
-	p.text = apply(p.text[:0], c.Text, p.edits)
-	p.folds = folds
-	c.Text, c.Folds = p.text, folds
+	for _, f := range old {
+		f.At -= gone
+		folds = append(folds, f)
+	}
+	c.Folds, s.restored = folds, folds
 }

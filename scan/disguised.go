@@ -1,11 +1,10 @@
 package scan
 
-import "bytes"
-
 // A masked is a scheme and a separator of which one is disguised.
 type masked struct {
 	separator
 	start, end, authority int  // of the scheme, and the beginning of the text after the separator
+	any                   bool // it is disguised
 	known                 bool // the scheme is known
 	spaced                bool // the parts after it have blanks before them
 }
@@ -37,6 +36,7 @@ func (t *text) masked(i int) (m masked, ok bool) {
 			return m, false
 		}
 	}
+	m.any = true
 	return m, (m.mark == ':' || !t.isGlued(m.start)) && t.looksMeant(&m)
 }
 
@@ -79,149 +79,76 @@ func (t *text) looksMeant(m *masked) bool {
 	if !blank {
 		return m.mark != '_' || t.knownAt(m.authority)
 	}
-	if t.textAt(m.authority, "www") && (t.is(m.authority+3, '.') || t.markAt(m.authority+3, authorityMarks, ".") > 0) {
+	if t.textAt(m.authority, "www") && (t.is(m.authority+3, '.') || t.find(m.authority+3, authorityMarks).meant == ".") {
 		return true
 	}
 	label := t.run(m.authority, m.authority+maxHost, alnumSet)
-	m.spaced = label > m.authority && t.markAt(label, spacedMarks, ".") > 0
+	m.spaced = label > m.authority && t.find(label, spacedMarks).meant == "."
 	host := t.run(label, m.authority+maxHost, hostSet)
-	return m.spaced || host > m.authority && t.isObfuscated(host) && t.markAt(host, authorityMarks, ".") > 0
+	return m.spaced || host > m.authority && t.isObfuscated(host) && t.find(host, authorityMarks).meant == "."
 }
 
 // knownAt reports whether there is a host with a dot at index i whose name may be one.
 func (t *text) knownAt(i int) bool {
-	end, _ := t.disguisedHost(i, i+maxHost, disguise{})
-	return t.isKnown(i, end)
+	var d decoded
+	begin := d.undisguise(t, i, &masked{any: true})
+	return d.isWhole(begin, d.host(begin, begin+maxHost))
 }
 
-// isKnown reports whether the host at [start,end), which may be disguised, has a dot, and it may be a host by its name.
-func (t *text) isKnown(start, end int) bool {
-	host, _ := Restore(append([]byte("http://"), t.buf[start:end]...))
-	host = bytes.TrimPrefix(host, []byte("http://"))
-	return bytes.IndexByte(host, '.') > 0 && t.isHostName(host)
+// undisguise makes d the authority at index i of t without its disguise, with some text after it if it is disguised. It returns the index of
+// the authority.
+func (d *decoded) undisguise(t *text, i int, w *masked) int {
+	const slashes = "//"
+	d.begin(t, i)
+	d.start -= int64(len(slashes))
+	d.buf = append(d.buf, slashes...)
+	i = d.readAuthority(t, i, w)
+	if t.markAt(i, authorityMarks, w).meant == "/" {
+		size := len(t.markAt(i, authorityMarks, w).written)
+		d.put(t, i, size, "/")
+		i += size
+	}
+	for limit := i + maxHost; (w.any || len(d.folds) > 0) && i < limit && t.has(i) && (i == 0 || t.buf[i-1] != '\n'); i++ {
+		d.buf = append(d.buf, t.buf[i])
+	}
+	d.end = len(d.buf)
+	return len(slashes)
 }
 
-// disguisedAuthority returns the end of the URL that begins at index start, after the mark m, and has its authority at index a. It
-// reports whether the authority is disguised.
-func (t *text) disguisedAuthority(start, a int, m leftMark, worn disguise) (e ending, ok bool) {
-	limit := start + t.max + 1
-	host, inUser := t.disguisedUser(a, limit)
-	i, inHost := t.disguisedHost(host, limit, worn)
-	if !inUser && !inHost && !worn.spaced && !worn.back {
-		return e, false
+// authority is the rule of that name for a URL in t that may be disguised, after the separator w.
+func (s *Scanner) authority(t *text, start, a int, m leftMark, w *masked) ending {
+	e := t.authority(start, a, m)
+	e.disguised = w.any
+	if e.path || !t.defang && !w.any && (e.end == a || !t.isObfuscated(e.end)) {
+		return e
 	}
-	worn.any = true
-	e = ending{end: i, list: true, worn: worn}
-	for { // one pass for each backslash that stands for a slash
-		if e.end < limit && beginsPath(t.at(e.end)) {
-			t.body(start, m, &e)
-		}
-		size := 0
-		switch i := e.end; {
-		case i >= limit:
-			return e, true
-		case worn.back && t.is(i, '\\') && plainSet[t.at(i+1)]:
-			size = 1
-		case worn.spaced:
-			size = t.markAt(i, spacedMarks, "/")
-		}
-		if size == 0 {
-			size = t.markAt(e.end, authorityMarks, "/")
-		}
-		if size == 0 {
-			return e, true
-		}
-		e.end += size
-		t.body(start, m, &e)
+	d := &s.undisguised
+	begin := d.undisguise(t, a, w)
+	plain := d.authority(0, begin, leftMark{})
+	if !w.any && !plain.path && (len(d.folds) == 0 || d.folds[0].At >= plain.end) {
+		return e
 	}
+	if plain.disguised = true; !t.defang && !w.any {
+		plain.flaw = Obfuscated
+	}
+	plain.end = int(d.offset(plain.end) - t.base)
+	return plain
 }
 
-// disguisedHost returns the index after a host and its port at index i, and reports whether part of it is disguised.
-func (t *text) disguisedHost(i, limit int, worn disguise) (end int, marked bool) {
-	first := i
-	if t.is(i, '[') && t.find(i, authorityMarks).written == "" {
-		i = t.address(i)
-	}
-	for label := i; i < limit && t.has(i); {
-		b := t.buf[i]
-		if undisguisedSet[b] {
-			i++
-			continue
-		}
-		mark := t.find(i, authorityMarks)
-		if mark.written == " dot " && !t.wordDot(first, i, marked || worn.any) || mark.meant == "www" && i > first {
-			mark = substitute{}
-		}
-		if mark.written == "" && worn.spaced {
-			mark = t.find(i, spacedMarks)
-		}
-		size := len(mark.written)
-		switch {
-		case mark.meant == "/":
-			return i, true
-		case size > 0:
-			marked, label = true, i+size
-		case hostSet[b]:
-			size = 1
-		case b == '%' && t.run(i+1, i+3, hexSet) == i+3:
-			size = 3
+// path is body for a URL after the separator w, which may stand for slashes in the path too.
+func (t *text) path(start int, m leftMark, w *masked, e *ending) {
+	for limit := start + t.max; ; {
+		t.body(start, m, e)
+		switch size := 1; {
+		case e.end > limit:
+			return
+		case w.spaced && t.find(e.end, spacedMarks).meant == "/":
+			size = len(" /")
+			fallthrough
+		case w.back && t.is(e.end, '\\') && plainSet[t.at(e.end+1)]:
+			e.end += size
 		default:
-			if b >= 0x80 {
-				size = t.wordAt(i, inHost)
-			}
-			if size == 0 && b >= 0x80 {
-				if after, part := t.inHost(label, i, limit, marked && i-first <= maxHost && t.isKnown(first, i)); part == certain {
-					size = after - i
-				}
-			}
-			if size == 0 {
-				return t.template(t.port(first, i, limit)), marked
-			}
+			return
 		}
-		i += size
 	}
-	return i, marked
-}
-
-// disguisedUser returns the index after the "@" of a user and password at index i, or i if there is none, and reports whether
-// part of it is disguised. It accepts the same characters for a user as userEnd.
-func (t *text) disguisedUser(i, limit int) (end int, marked bool) {
-	end = i
-	password, list, any := false, false, false
-	for i < limit && t.has(i) {
-		mark := t.find(i, authorityMarks)
-		size := max(len(mark.written), 1)
-		switch b := t.buf[i]; {
-		case mark.meant == "@", b == '@' && t.has(i+1) && (alnumSet[t.buf[i+1]] || t.buf[i+1] == '['):
-			if any = any || mark.written != ""; password || !list {
-				end, marked = i+size, any
-			}
-		case mark.meant == "/", mark.written != "" && blank(b):
-			return end, marked
-		case b >= 0x80:
-			if size = t.wordAt(i, inHost); size == 0 {
-				return end, marked
-			}
-		case mark.written != "":
-			any = true
-		case (b == ',' || b == ';' || b == '&') && t.splits(i), !userSet[b] && b < 0x80:
-			return end, marked
-		case b == ',' || b == ';' || b == '&':
-			list = true
-		case b == ':':
-			password = true
-		}
-		i += size
-	}
-	return end, marked
-}
-
-// wordDot reports whether the " dot " at index i, in a host that begins at index first, is a dot of the host and not a word of
-// the sentence. It is a dot if the host has no other dot before it, except after "www", or if the host is already known to be
-// disguised.
-func (t *text) wordDot(first, i int, marked bool) bool {
-	host := t.buf[first:i]
-	host = bytes.TrimPrefix(host, []byte("www."))
-	end := t.run(i+len(" dot "), i+maxHost, alnumSet)
-	return (marked || bytes.IndexByte(host, '.') < 0) && end > i+len(" dot ")+1 && !t.is(end, '\'')
 }

@@ -258,8 +258,8 @@ func (t *text) escapedScheme(i int) (start int, ok bool) {
 	return at[first], i-at[first] > maxScheme-first // some of its letters take more than a byte
 }
 
-// A decoded is a stretch of text without its escapes, with a map of offsets. It is another text, which the same rules read. It ends
-// where no URL with escapes goes on, so the stretch of one URL serves the next.
+// A decoded is a stretch of text without its escapes or without its disguise, with a map of offsets. It is another text, which the same
+// rules read.
 type decoded struct {
 	text
 	start, to int64 // the offsets of the stretch in the input
@@ -268,10 +268,28 @@ type decoded struct {
 	open      bool // it was read up to a limit, and may go on
 }
 
-// read reads the stretch that begins at index start.
-func (d *decoded) read(t *text, start int, slashes bool) {
-	d.start, d.slashes, d.folds, d.buf = t.offset(start), slashes, d.folds[:0], d.buf[:0]
+// textOf returns a text that is all of buf.
+func textOf(buf []byte, set *settings) *text { return &text{settings: set, buf: buf, end: len(buf)} }
+
+// begin makes d an empty stretch that begins at index i of t.
+func (d *decoded) begin(t *text, i int) {
+	d.settings, d.start, d.folds, d.buf = t.settings, t.offset(i), d.folds[:0], d.buf[:0]
 	d.forgetRun()
+}
+
+// put adds what is meant by the size bytes at index i of t.
+func (d *decoded) put(t *text, i, size int, meant string) {
+	if size != len(meant) {
+		d.folds = append(d.folds, Fold{At: len(d.buf), Start: t.offset(i), End: t.offset(i + size - len(meant)), Mark: true})
+	}
+	d.buf = append(d.buf, meant...)
+}
+
+// read makes d the stretch that begins at index start, without escapes. It ends where no URL with escapes goes on, so the stretch of one URL
+// serves the next.
+func (d *decoded) read(t *text, start int, slashes bool) {
+	d.begin(t, start)
+	d.slashes = slashes
 	most := t.max + t.max/2
 	i, login := start, 0
 	splits := t.before(start) != '"' && !slashes && !t.defang
@@ -283,8 +301,7 @@ func (d *decoded) read(t *text, start int, slashes bool) {
 		}
 		switch {
 		case size > 0:
-			d.buf = append(d.buf, meant...)
-			d.folds = append(d.folds, Fold{At: len(d.buf) - len(meant), Start: t.offset(i), End: t.offset(i + size - len(meant)), Mark: true})
+			d.put(t, i, size, meant)
 		case !bareSet[b] && b < 0x80 || slashes && b == '/', b == ',' && splits && t.schemeAt(i+1):
 			limit = i
 			continue

@@ -21,121 +21,100 @@ var (
 	stopMailSet = newCharset(`@/\!#$^?`)
 )
 
-// guessWWW returns the place of a "www.host.example" or "ftp.host.example" whose first dot is at index i, or 0, 0.
-func (t *text) guessWWW(i int) (start int, e ending) {
-	name := i
-	for name > t.floor && i-name < maxNumber && digitSet[t.buf[name-1]] {
-		name--
+// guessAt returns the kind of the guess that the byte at index i may reveal, and where it and its host begin. A disguised "." or "@" may
+// reveal one too.
+func (t *text) guessAt(i int) (kind Guess, start, host int) {
+	b, size := t.buf[i], 1
+	if b != '.' && b != ':' && b != '@' && b != '/' {
+		mark := t.find(i, authorityMarks)
+		if mark.meant != "." && mark.meant != "@" {
+			return 0, 0, 0
+		}
+		b, size = mark.meant[0], len(mark.written)
 	}
-	start = name - len("www")
-	if start < t.floor || !foldedEqual(t.buf[start:name], "www") && !foldedEqual(t.buf[start:name], "ftp") || !t.begins(start, false) {
-		return 0, e
-	}
-	return start, t.guessedEnd(start)
-}
-
-// guessDomain returns the place of a "host.example/path" whose "/" is at index i, or 0, 0.
-func (t *text) guessDomain(i int) (start int, e ending) {
-	start = t.hostStart(i)
-	if start == i || !t.begins(start, false) || !bareSet[t.at(i+1)] || t.buf[i+1] == '/' {
-		return 0, e
-	}
-	return start, t.guessedEnd(start)
-}
-
-// guessHostPath returns the place of a "host.example:/path" whose ":" is at index i, including a user and "@" before it, or 0, 0.
-func (t *text) guessHostPath(i int) (start int, e ending) {
-	start = t.hostStart(i)
-	if start == i || !t.hasPath(i) {
-		return 0, e
-	}
-	if at := start - 1; at >= t.floor && t.buf[at] == '@' {
-		if start = t.hostStart(at); start == at || !t.is(i+1, '/') {
-			return 0, e // "git@host.example:joe/x"
+	switch {
+	case b == '@':
+		kind, start, host = GuessMail, t.localStart(i), i+size
+	case b == ':':
+		kind = GuessHostPath
+		start, host = t.pathHost(i)
+	case b == '.' && t.guesses&GuessWWW != 0 && t.wwwStart(i) < i:
+		kind, start = GuessWWW, t.wwwStart(i)
+	default:
+		kind, start = GuessDomain, t.hostStart(i)
+		if start < i && (!t.begins(start, false) || size > 1 && t.afterDot(start) || size == 1 && (b == '.' || !bareSet[t.at(i+1)] || t.buf[i+1] == '/')) {
+			start = i
 		}
 	}
-	if !t.begins(start, true) || !t.isMeant(start, i, false) {
-		return 0, e
+	if start == i || t.guesses&kind == 0 {
+		return 0, 0, 0
 	}
+	return kind, start, max(start, host)
+}
+
+// wwwStart returns the index at which the "www" or "ftp" before the dot at index i begins, or i if there is none.
+func (t *text) wwwStart(i int) int {
+	name := t.runBack(i, i-maxNumber, digitSet)
+	start := name - len("www")
+	if (t.endsIn(name, "www") || t.endsIn(name, "ftp")) && t.begins(start, false) {
+		return start
+	}
+	return i
+}
+
+// pathHost returns the index at which the host before the ":" at index i begins, if a path follows, and that of the user before it, if there
+// is one. Otherwise both are i.
+func (t *text) pathHost(i int) (start, host int) {
+	host = t.hostStart(i)
+	if host == i || !t.hasPath(i) || !t.isHostName(t.buf[host:i]) {
+		return i, i
+	}
+	if start = host; t.before(host) == '@' {
+		if start = t.hostStart(host - 1); start == host-1 || !t.is(i+1, '/') {
+			return i, i // "git@host.example:joe/x"
+		}
+	}
+	if !t.begins(start, true) {
+		return i, i
+	}
+	return start, host
+}
+
+// guessedPath returns the end of a "host.example:/path" that begins at index start and has its ":" at index i, or 0 if it is none.
+func (t *text) guessedPath(start, i int) (e ending) {
 	e.end = i + 1
 	if t.body(start, t.lookLeft(start), &e); t.is(e.end, '{') {
-		return 0, ending{} // a pattern of file names
+		return ending{} // a pattern of file names
 	}
 	if list := bytes.Index(t.buf[i:e.end], []byte(",/")); list > 0 {
 		e.end = i + list // of several files, each with its path
 	}
-	return start, e
-}
-
-// guessMail returns the place of a "joe@host.example" in which "joe" ends before index i and the host begins at index host, or 0,
-// 0.
-func (t *text) guessMail(i, host int) (start, end int) {
-	start = t.localStart(i)
-	if start == i {
-		return 0, 0
-	}
-	end, marked := t.guessedHost(host)
-	if end == host || t.is(end, '@') || t.is(end, '!') || t.is(end, ':') && t.is(end+1, '/') ||
-		!t.isMeant(start, end, marked || host > i+len("@")) {
-		return 0, 0
-	}
-	return start, end
-}
-
-// guessDisguised returns the place around a disguised dot or "@" at index i, as in "host[.]example", and its kind.
-func (t *text) guessDisguised(i int) (kind Guess, start int, e ending) {
-	switch mark := t.find(i, authorityMarks); {
-	case mark.meant == "@" && t.guesses&GuessMail != 0:
-		start, e.end = t.guessMail(i, i+len(mark.written))
-		return GuessMail, start, e
-	case mark.meant == "." && t.guesses&GuessWWW != 0:
-		if start, e = t.guessWWW(i); e.end > 0 {
-			return GuessWWW, start, e
-		}
-		fallthrough
-	case mark.meant == "." && t.guesses&GuessDomain != 0:
-		if start = t.hostStart(i); start < i && t.guesses&GuessDomain != 0 && t.begins(start, false) && !t.afterDot(start) {
-			return GuessDomain, start, t.guessedEnd(start)
-		}
-	}
-	return 0, 0, e
-}
-
-// guessedEnd returns the end of the guess whose host begins at index start, or 0 if there is no guess.
-func (t *text) guessedEnd(start int) (e ending) {
-	end, marked := t.guessedHost(start)
-	switch {
-	case end == start, !t.isMeant(start, end, marked):
-		return e
-	case !t.defang && t.find(end, authorityMarks).meant == ".":
-		return e // the text goes on after a disguised dot
-	case t.is(end, '@'), t.is(end, '%'), t.textAt(end, "://"), t.guesses&GuessHostPath != 0 && t.hasPath(end):
-		return e // a user, an escape, a scheme, or another guess
-	case t.is(end, ':'):
-		port := t.run(end+1, end+1+len(":65535"), digitSet)
-		after := port
-		for t.is(after, '.') || t.is(after, ':') {
-			after++
-		}
-		if port > end+1 && !portSet[t.at(after)] {
-			if !marked && isWebPort(t.buf[end+1:port]) && !t.is(port, '/') {
-				return e // an address to connect to, as in logs: nobody types a port that is the default
-			}
-			end = port
-		}
-	}
-	m := t.lookLeft(start)
-	e = ending{end: end, worn: disguise{any: marked}}
-	switch {
-	case beginsPath(t.at(end)):
-		t.body(start, m, &e)
-	case marked:
-		if size := t.markAt(end, authorityMarks, "/"); size > 0 {
-			e.end += size
-			t.body(start, m, &e)
-		}
-	}
 	return e
+}
+
+// guessedPort returns the index after the port of a guess whose host ends at index end, which is end if it has none. It returns 0 if the host
+// is a part of something else.
+func (t *text) guessedPort(end int, disguised bool) int {
+	switch {
+	case t.is(end, '@'), t.is(end, '%'), t.textAt(end, "://"), t.guesses&GuessHostPath != 0 && t.hasPath(end):
+		return 0 // a user, an escape, a scheme, or another guess
+	case !t.defang && t.find(end, authorityMarks).meant == ".":
+		return 0 // the text goes on after a disguised dot
+	case !t.is(end, ':'):
+		return end
+	}
+	port := t.run(end+1, end+1+len(":65535"), digitSet)
+	after := port
+	for t.is(after, '.') || t.is(after, ':') {
+		after++
+	}
+	switch {
+	case port == end+1 || portSet[t.at(after)]:
+		return end
+	case !disguised && isWebPort(t.buf[end+1:port]) && !t.is(port, '/'):
+		return 0 // an address to connect to, as in logs: nobody types a port that is the default
+	}
+	return port
 }
 
 // afterDot reports whether a host and a disguised dot without blanks are right before index i, so no host begins there.
@@ -192,25 +171,16 @@ var packedSuffixes = []string{
 	".z", ".gz", ".tgz", ".bz2", ".zip", ".tar", ".shar", ".hqx", ".sit", ".arc", ".zoo", ".lzh", ".lha", ".uue", ".ps", ".txt",
 }
 
-// guessedHost returns the index after a host at index i, without the dots and hyphens at its end, and reports whether part of it
-// was disguised.
-func (t *text) guessedHost(i int) (end int, marked bool) {
-	limit := i + maxHost + 1
-	if t.defang {
-		if end, marked = t.disguisedHost(i, limit, disguise{}); !marked {
-			end = i
-		}
-	}
-	if !marked {
-		end = t.host(i, limit)
-	}
+// guessedHost returns the index after a host at index i, without the dots and hyphens at its end.
+func (t *text) guessedHost(i int) int {
+	end := t.host(i, i+maxHost+1)
 	if r, size := t.rune(end); r == utf8.RuneError && size == 1 && end > i && alnumSet[t.buf[end-1]] {
-		return i, false // a letter of another charset
+		return i // a letter of another charset
 	}
 	for end > i && (t.buf[end-1] == '.' || t.buf[end-1] == '-') {
 		end--
 	}
-	return end, marked
+	return end
 }
 
 // hostStart returns the index at which the host that ends before index i begins.
@@ -259,18 +229,6 @@ func isAddressName(text []byte) bool {
 		return true
 	}
 	return false
-}
-
-// isMeant reports whether [start,end), which may have a user before the host, has the name of a host. marked says whether part of that is
-// disguised.
-func (t *text) isMeant(start, end int, marked bool) bool {
-	name := t.buf[start:end]
-	if marked {
-		if edits := edits(nil, name, false); len(edits) > 0 {
-			name, _, _ = bytes.Cut(apply(nil, name, edits), []byte(":")) // without its port
-		}
-	}
-	return t.isHostName(name[bytes.LastIndexByte(name, '@')+1:])
 }
 
 // begins reports whether a guess can begin at index start: the text before it must not make it part of a word, a path, an address

@@ -206,7 +206,7 @@ func TestEvidenceOfAnUnknownScheme(t *testing.T) {
 		m := memory(text, Config{})
 		a := strings.Index(text, "://") + len("://")
 		start := m.runBack(a-len("://"), 0, newCharset(letters+digits))
-		e := m.authority(start, a, leftMark{}, disguise{})
+		e := m.authority(start, a, leftMark{})
 		require.Equal(t, want, m.hasEvidence(start, a, e.end, e.path), text)
 	}
 }
@@ -313,7 +313,7 @@ func TestTheWorkedExample(t *testing.T) {
 	require.Equal(t, "ftp", text[start:i])
 	mark := m.lookLeft(start)
 	require.Equal(t, leftMark{}, mark)
-	e := m.authority(start, i+3, mark, disguise{})
+	e := m.authority(start, i+3, mark)
 	require.Equal(t, "a.example", text[i+3:e.end])
 	require.True(t, e.path)
 	m.body(start, mark, &e)

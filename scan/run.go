@@ -114,7 +114,7 @@ func (r *run) bracket(t *text, m mark) int {
 	i, top := r.start+m.at, len(r.stack)-1
 	if m.byte == '(' || m.byte == '[' || m.byte == '{' {
 		tag := m.byte == '[' && t.is(i+1, '/') // of a forum's markup
-		if size := t.disguiseAt(i); size > 0 {
+		if size := len(t.find(i, pathMarks).written); size > 0 {
 			if m.setAfter(t, i, i+size-1, m.query); tag {
 				m.after = -1
 			}

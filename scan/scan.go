@@ -20,7 +20,9 @@ type Scanner struct {
 	open    int64     // the offset after a mark whose partner was not found before reading failed, or 0
 	reading reading
 	decoded decoded
-	plain   plain // the last candidate without its disguise
+
+	undisguised decoded // the last authority, or candidate, without its disguise
+	restored    []Fold  // of that candidate
 }
 
 // NewScanner returns a Scanner that reads r.
@@ -38,7 +40,6 @@ func NewScanner(r io.Reader, config Config) *Scanner {
 	set.room = set.max + set.max/2 + ahead
 	s := new(Scanner)
 	s.settings, s.buf = set, make([]byte, back+set.room+chunk)
-	s.decoded.settings = set
 	s.Reset(r)
 	return s
 }
@@ -289,7 +290,7 @@ func (s *Scanner) decide(i int) bool {
 	}
 	if t.defang || after == '\\' && t.isLink(name, i) {
 		if m, ok := t.masked(i); ok {
-			s.disguised(m)
+			s.disguised(&m)
 			return true
 		}
 	}
@@ -307,7 +308,7 @@ func (s *Scanner) decide(i int) bool {
 	if slashes {
 		authority = i + len("://")
 	}
-	s.url(start, authority, slashes, known, disguise{})
+	s.url(start, authority, slashes, known, &masked{})
 	return true
 }
 
@@ -372,28 +373,23 @@ func (s *Scanner) leftOpen(start int) {
 }
 
 // url makes the text that begins at index start the candidate that was found. After its scheme, and "//" if it has slashes, it goes on
-// at index a. known reports whether its scheme is known.
-func (s *Scanner) url(start, a int, slashes, known bool, worn disguise) {
+// at index a. known reports whether its scheme is known, and w what is known of its disguise.
+func (s *Scanner) url(start, a int, slashes, known bool, w *masked) {
 	t := &s.text
 	s.reading.folds = s.reading.folds[:0]
 	m := t.lookLeft(start)
 	kind, before := t.bareKind(start)
-	e := ending{end: a, path: true, worn: worn}
+	e := ending{end: a, path: true}
 	if slashes {
-		e = t.authority(start, a, m, worn)
-	} else if t.defang {
-		if d, ok := t.disguisedAuthority(start, a, m, worn); ok {
-			e, e.path = d, true
-		}
+		e = s.authority(t, start, a, m, w)
+	} else if d := s.authority(t, start, a, m, w); t.defang && d.disguised {
+		e, e.path = d, true
 	}
 	switch {
 	case slashes && !known && e.flaw == Flawless && kind == Bare && !m.target && !t.hasEvidence(start, a, e.end, e.path):
 		e.flaw, e.end = UnknownScheme, t.host(a, e.end) // a path is not read, since what is found next may be in it
 	case e.path:
-		t.body(start, m, &e)
-	}
-	if e.worn.path && !t.defang {
-		e.flaw = Obfuscated
+		t.path(start, m, w, &e)
 	}
 	if !slashes {
 		s.bare(kind, before, start, e, m)
@@ -426,17 +422,16 @@ func (s *Scanner) url(start, a int, slashes, known bool, worn disguise) {
 }
 
 // disguised finds the candidate of a masked scheme.
-func (s *Scanner) disguised(m masked) {
-	worn := disguise{any: true, back: m.back, spaced: m.spaced}
+func (s *Scanner) disguised(m *masked) {
 	open, ok := s.openAngle(m.start, m.end, true)
 	switch {
 	case ok && s.enclosed(Angle, open, open+bracketSize(s.buf[open])):
 	case s.text.before(m.start) == '"' && s.inQuotes(m.start):
 	default:
-		s.url(m.start, m.authority, m.slashes, m.known, worn)
+		s.url(m.start, m.authority, m.slashes, m.known, m)
 	}
 	if m.back && !s.defang {
-		s.plain.restore(&s.found)
+		s.restore(&s.found)
 	}
 }
 
@@ -468,12 +463,9 @@ func (s *Scanner) unescaped(start int, slashes bool) {
 	if t.before(start) == '\'' {
 		m.apostrophe = at + max(0, bytes.IndexByte(d.buf[at:], '\''))
 	}
-	e := d.authority(at, at+bytes.Index(d.buf[at:], []byte("://"))+len("://"), m, disguise{})
+	e := s.authority(&d.text, at, at+bytes.Index(d.buf[at:], []byte("://"))+len("://"), m, &masked{})
 	if e.path {
 		d.body(at, m, &e)
-	}
-	if e.worn.path && !t.defang {
-		e.flaw = Obfuscated
 	}
 	kind, before := t.bareKind(start)
 	stop := int(d.to - t.base)
@@ -514,24 +506,15 @@ func (s *Scanner) guess(i int) bool {
 	if s.offset(i)+long < s.guessed {
 		return false
 	}
-	var kind Guess
-	var start int
+	kind, start, host := t.guessAt(i)
 	var e ending
-	switch b := t.buf[i]; {
-	case b == '.' && t.guesses&GuessWWW != 0:
-		kind = GuessWWW
-		start, e = t.guessWWW(i)
-	case b == ':' && t.guesses&GuessHostPath != 0:
-		kind = GuessHostPath
-		start, e = t.guessHostPath(i)
-	case b == '@' && t.guesses&GuessMail != 0:
-		kind = GuessMail
-		start, e.end = t.guessMail(i, i+1)
-	case b == '/' && t.guesses&GuessDomain != 0:
-		kind = GuessDomain
-		start, e = t.guessDomain(i)
-	case t.defang && b != '_':
-		kind, start, e = t.guessDisguised(i)
+	switch kind {
+	case 0:
+		return false
+	case GuessHostPath:
+		e = t.guessedPath(start, i)
+	default:
+		e = s.guessedEnd(kind, start, host)
 	}
 	if e.end == 0 {
 		return false
@@ -544,9 +527,6 @@ func (s *Scanner) guess(i int) bool {
 			e.end, whole = c.end, c.whole
 		}
 	}
-	if e.worn.path && !t.defang {
-		e.flaw = Obfuscated
-	}
 	bare, before := t.bareKind(start)
 	pos, floor := s.pos, s.floor
 	s.bare(bare, before, start, e, m)
@@ -554,6 +534,36 @@ func (s *Scanner) guess(i int) bool {
 	s.pos, s.floor, s.next, s.cut = pos, floor, 0, false // since it hides nothing
 	s.guessed = max(s.guessed, s.offset(e.end))
 	return true
+}
+
+// guessedEnd returns the end of the guess that begins at index start and has its host at index host, or 0 if there is no guess.
+func (s *Scanner) guessedEnd(kind Guess, start, host int) (e ending) {
+	t, x, i := &s.text, &s.text, host
+	if d := &s.undisguised; t.defang {
+		if begin := d.undisguise(t, host, &masked{}); len(d.folds) > 0 {
+			x, i = &d.text, begin
+		}
+	}
+	end := x.guessedHost(i)
+	e.disguised = x != t && s.undisguised.folds[0].At < end
+	if end == i || !x.isHostName(x.buf[i:end]) {
+		return ending{}
+	}
+	if kind == GuessMail {
+		if x.is(end, '@') || x.is(end, '!') || x.is(end, ':') && x.is(end+1, '/') {
+			return ending{}
+		}
+	} else if end = x.guessedPort(end, e.disguised); end == 0 {
+		return ending{}
+	}
+	path := kind != GuessMail && beginsPath(x.at(end))
+	if e.end = end; x != t {
+		e.end, e.disguised = int(s.undisguised.offset(end)-t.base), e.disguised || path
+	}
+	if path {
+		t.body(start, t.lookLeft(start), &e)
+	}
+	return e
 }
 
 // bare makes the text from index start to the ending e, after the mark m, the candidate that was found. It has no brackets and no
@@ -600,7 +610,7 @@ func (s *Scanner) emit(kind Kind, start, end, next int) {
 		c.Escaped = slices.ContainsFunc(r.folds, func(f Fold) bool { return f.Mark })
 	}
 	if s.defang {
-		s.plain.restore(c)
+		s.restore(c)
 	}
 }
 

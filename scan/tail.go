@@ -11,19 +11,12 @@ type ending struct {
 	path bool // a path, a query or a fragment begins there
 	list bool // it may have a "," or ";" or "&"
 	flaw Flaw
-	worn disguise
+
+	disguised bool
 }
 
 // beginsPath reports whether b ends an authority, and a path, a query or a fragment follows.
 func beginsPath(b byte) bool { return b == '/' || b == '?' || b == '#' }
-
-// A disguise is what is known of the disguise of a candidate.
-type disguise struct {
-	any    bool // some part is disguised
-	path   bool // a dot in the path is
-	spaced bool // its parts have blanks before them
-	back   bool // its slashes are backslashes
-}
 
 // A leftMark is a mark right before a bare URL that makes it end.
 type leftMark struct {
@@ -153,10 +146,12 @@ func (t *text) body(start int, m leftMark, e *ending) {
 			bound = min(bound, i+k)
 		}
 	}
-	e.end, e.list = r.bodyEnd(i, bound, limit, e.worn.any), e.list || r.separated
-	if !e.worn.any && e.end > i && t.isDisguisedDot(e.end) {
-		e.worn.any, e.worn.path = true, true
-		e.end = r.bodyEnd(i, bound, limit, true)
+	e.end, e.list = r.bodyEnd(i, bound, limit, e.disguised), e.list || r.separated
+	if !e.disguised && e.end > i && t.isDisguisedDot(e.end) {
+		e.end, e.disguised = r.bodyEnd(i, bound, limit, true), true
+		if !t.defang {
+			e.flaw = Obfuscated
+		}
 	}
 }
 
