@@ -32,24 +32,30 @@ func (t *text) guessAt(i int) (kind Guess, start, host int) {
 		}
 		b, size = mark.meant[0], len(mark.written)
 	}
-	switch {
-	case b == '@':
+	switch start = i; {
+	case b == '@' && t.guesses&GuessMail != 0:
 		kind, start, host = GuessMail, t.localStart(i), i+size
-	case b == ':':
+	case b == ':' && t.guesses&GuessHostPath != 0:
 		kind = GuessHostPath
 		start, host = t.pathHost(i)
 	case b == '.' && t.guesses&GuessWWW != 0 && t.wwwStart(i) < i:
 		kind, start = GuessWWW, t.wwwStart(i)
-	default:
-		kind, start = GuessDomain, t.hostStart(i)
-		if start < i && (!t.begins(start, false) || size > 1 && t.afterDot(start) || size == 1 && (b == '.' || !bareSet[t.at(i+1)] || t.buf[i+1] == '/')) {
-			start = i
-		}
+	case (b == '/' || size > 1) && t.guesses&GuessDomain != 0:
+		kind, start = GuessDomain, t.domainStart(i, size > 1)
 	}
-	if start == i || t.guesses&kind == 0 {
+	if start == i {
 		return 0, 0, 0
 	}
 	return kind, start, max(start, host)
+}
+
+// domainStart returns the index at which the host begins that a path or a disguised dot at index i follows, or i if there is none.
+func (t *text) domainStart(i int, dot bool) int {
+	start := t.hostStart(i)
+	if start == i || !t.begins(start, false) || dot && t.afterDot(start) || !dot && (!bareSet[t.at(i+1)] || t.buf[i+1] == '/') {
+		return i
+	}
+	return start
 }
 
 // wwwStart returns the index at which the "www" or "ftp" before the dot at index i begins, or i if there is none.
