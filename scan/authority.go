@@ -38,6 +38,8 @@ func (t *text) authority(start, a int, m leftMark) ending {
 		end = t.address(end)
 	} else if end > host {
 		switch {
+		case !t.defang && t.isObfuscated(end):
+			return ending{end: t.run(end+len("[.]"), limit, hostSet), flaw: Obfuscated}
 		case t.hostGoesOn(end):
 			return ending{end: end, flaw: ForeignHost}
 		case t.isForeign(end, part):

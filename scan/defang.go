@@ -210,9 +210,8 @@ func (t *text) isDisguisedDot(i int) bool {
 // readAuthority adds the authority at index i of t without its disguise, after the separator w, and returns the index after it. What it
 // reads may go on after the authority, since the plain rules find the end of that.
 func (d *decoded) readAuthority(t *text, i int, w *masked) int {
-	const longest = 1 << 10
 	host, marked := len(d.buf), w.any
-	for limit := i + longest; i < limit && t.has(i); {
+	for limit := i + t.max + 1; i < limit && t.has(i); {
 		b, size := t.buf[i], 1
 		if undisguisedSet[b] {
 			d.buf = append(d.buf, b)
@@ -331,7 +330,7 @@ func hasPathDot(path []byte) bool {
 // text itself. Otherwise it is a new slice. text must be a URL with nothing around it.
 func Restore(text []byte) (restored []byte, disguised bool) {
 	var d decoded
-	if !d.restore(textOf(text, &settings{schemes: defaultSchemes()}), true) {
+	if !d.restore(textOf(text, &settings{schemes: defaultSchemes(), max: len(text)}), true) {
 		return text, false
 	}
 	return d.buf, true

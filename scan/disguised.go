@@ -91,44 +91,40 @@ func (t *text) looksMeant(m *masked) bool {
 // knownAt reports whether there is a host with a dot at index i whose name may be one.
 func (t *text) knownAt(i int) bool {
 	var d decoded
-	begin := d.undisguise(t, i, &masked{any: true})
-	return d.isWhole(begin, d.host(begin, begin+maxHost))
+	d.undisguise(t, i, i, &masked{any: true})
+	return d.isWhole(0, d.host(0, maxHost))
 }
 
-// undisguise makes d the authority at index i of t without its disguise, with some text after it if it is disguised. It returns the index of
-// the authority.
-func (d *decoded) undisguise(t *text, i int, w *masked) int {
-	const slashes = "//"
-	d.begin(t, i)
-	d.start -= int64(len(slashes))
-	d.buf = append(d.buf, slashes...)
-	i = d.readAuthority(t, i, w)
-	if t.markAt(i, authorityMarks, w).meant == "/" {
-		size := len(t.markAt(i, authorityMarks, w).written)
-		d.put(t, i, size, "/")
-		i += size
+// undisguise makes d the text from index start of t on, of which the authority at index a has no disguise. If that has one, d has some text
+// after it too.
+func (d *decoded) undisguise(t *text, start, a int, w *masked) {
+	d.begin(t, start)
+	d.buf = append(d.buf, t.buf[start:a]...)
+	i := d.readAuthority(t, a, w)
+	if slash := t.markAt(i, authorityMarks, w); slash.meant == "/" {
+		d.put(t, i, len(slash.written), "/")
+		i += len(slash.written)
 	}
-	for limit := i + maxHost; (w.any || len(d.folds) > 0) && i < limit && t.has(i) && (i == 0 || t.buf[i-1] != '\n'); i++ {
+	for limit := i + maxHost; (w.any || len(d.folds) > 0) && i < limit && t.has(i) && t.buf[i-1] != '\n'; i++ {
 		d.buf = append(d.buf, t.buf[i])
 	}
 	d.end = len(d.buf)
-	return len(slashes)
 }
 
 // authority is the rule of that name for a URL in t that may be disguised, after the separator w.
 func (s *Scanner) authority(t *text, start, a int, m leftMark, w *masked) ending {
 	e := t.authority(start, a, m)
 	e.disguised = w.any
-	if e.path || !t.defang && !w.any && (e.end == a || !t.isObfuscated(e.end)) {
+	if e.path || !t.defang && !w.any && e.flaw != Obfuscated {
 		return e
 	}
 	d := &s.undisguised
-	begin := d.undisguise(t, a, w)
-	plain := d.authority(0, begin, leftMark{})
-	if !w.any && !plain.path && (len(d.folds) == 0 || d.folds[0].At >= plain.end) {
-		return e
+	d.undisguise(t, start, a, w)
+	plain := d.authority(0, a-start, leftMark{})
+	if !plain.path && (len(d.folds) == 0 || d.folds[0].At >= plain.end) {
+		return e // there is no disguise in it
 	}
-	if plain.disguised = true; !t.defang && !w.any {
+	if plain.disguised = true; e.flaw == Obfuscated {
 		plain.flaw = Obfuscated
 	}
 	plain.end = int(d.offset(plain.end) - t.base)

@@ -98,12 +98,16 @@ func (t *text) guessedPath(start, i int) (e ending) {
 	return e
 }
 
-// guessedPort returns the index after the port of a guess whose host ends at index end, which is end if it has none. It returns 0 if the host
-// is a part of something else.
-func (t *text) guessedPort(end int, disguised bool) int {
+// guessedPort returns the index after the port of a guess whose host is [host,end), which is end if it has none. It returns 0 if the host is
+// a part of something else.
+func (t *text) guessedPort(host, end int, disguised bool) int {
 	switch {
-	case t.is(end, '@'), t.is(end, '%'), t.textAt(end, "://"), t.guesses&GuessHostPath != 0 && t.hasPath(end):
-		return 0 // a user, an escape, a scheme, or another guess
+	case t.is(end, '@'), t.is(end, '%'), t.textAt(end, "://"):
+		return 0 // a user, an escape, or a scheme
+	case disguised:
+		return t.port(host, end, end+maxHost)
+	case t.guesses&GuessHostPath != 0 && t.hasPath(end):
+		return 0 // another guess
 	case !t.defang && t.find(end, authorityMarks).meant == ".":
 		return 0 // the text goes on after a disguised dot
 	case !t.is(end, ':'):
@@ -117,7 +121,7 @@ func (t *text) guessedPort(end int, disguised bool) int {
 	switch {
 	case port == end+1 || portSet[t.at(after)]:
 		return end
-	case !disguised && isWebPort(t.buf[end+1:port]) && !t.is(port, '/'):
+	case isWebPort(t.buf[end+1:port]) && !t.is(port, '/'):
 		return 0 // an address to connect to, as in logs: nobody types a port that is the default
 	}
 	return port

@@ -540,8 +540,8 @@ func (s *Scanner) guess(i int) bool {
 func (s *Scanner) guessedEnd(kind Guess, start, host int) (e ending) {
 	t, x, i := &s.text, &s.text, host
 	if d := &s.undisguised; t.defang {
-		if begin := d.undisguise(t, host, &masked{}); len(d.folds) > 0 {
-			x, i = &d.text, begin
+		if d.undisguise(t, host, host, &masked{}); len(d.folds) > 0 {
+			x, i = &d.text, 0
 		}
 	}
 	end := x.guessedHost(i)
@@ -553,7 +553,7 @@ func (s *Scanner) guessedEnd(kind Guess, start, host int) (e ending) {
 		if x.is(end, '@') || x.is(end, '!') || x.is(end, ':') && x.is(end+1, '/') {
 			return ending{}
 		}
-	} else if end = x.guessedPort(end, e.disguised); end == 0 {
+	} else if end = x.guessedPort(i, end, e.disguised); end == 0 {
 		return ending{}
 	}
 	path := kind != GuessMail && beginsPath(x.at(end))
