@@ -41,6 +41,9 @@ var (
 	// schemeSet has the bytes of a scheme, in either case.
 	schemeSet = newCharset(letters + digits + "+-.")
 
+	// escapedSchemeSet has those of a scheme with escapes.
+	escapedSchemeSet = newCharset(letters + digits + "+-.\\")
+
 	// bareSet has the bytes that a bare URL can have. plainSet lacks those that need a closer look.
 	bareSet  = newCharset(graphic).but(delimiters)
 	plainSet = bareSet.but("()[]{},;&#@'")

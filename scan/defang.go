@@ -152,9 +152,6 @@ var (
 	))
 )
 
-// pathDot is a disguise in a path between letters or digits, whatever the rest of the URL is.
-const pathDot = "[.]"
-
 // bracketed returns substitutes for meant: each of words in brackets of each kind, with around on both sides.
 func bracketed(around, meant string, words ...string) []substitute {
 	var list []substitute
@@ -202,9 +199,11 @@ func (t *text) markAt(i int, marks *byFirst, w *masked) substitute {
 	return mark
 }
 
-// isDisguisedDot reports whether pathDot is at index i, between letters or digits.
+// isDisguisedDot reports whether the brackets of a dot in a path are at index i, between letters or digits. They disguise it whatever the rest
+// of the URL is.
 func (t *text) isDisguisedDot(i int) bool {
-	return t.is(i, '[') && alnumSet[t.buf[i-1]] && t.textAt(i, pathDot) && alnumSet[t.at(i+len(pathDot))]
+	const dot = "[.]"
+	return t.is(i, '[') && alnumSet[t.before(i)] && t.textAt(i, dot) && alnumSet[t.at(i+len(dot))]
 }
 
 // readAuthority adds the authority at index i of t without its disguise, after the separator w, and returns the index after it. What it
@@ -297,7 +296,7 @@ func (d *decoded) restore(t *text, hasScheme bool) bool {
 		i = d.readScheme(t, &w)
 	}
 	i = d.readAuthority(t, i, &w)
-	if !w.any && len(d.folds) == 0 && t.markAt(i, authorityMarks, &w).meant != "/" && !hasPathDot(t.buf[i:]) {
+	if !w.any && len(d.folds) == 0 && t.markAt(i, authorityMarks, &w).meant != "/" && !t.hasDisguisedDot(i) {
 		return false
 	}
 	for i < t.end {
@@ -312,18 +311,12 @@ func (d *decoded) restore(t *text, hasScheme bool) bool {
 	return true
 }
 
-// hasPathDot reports whether a path, with or without a query after it, is disguised by pathDot.
-func hasPathDot(path []byte) bool {
-	path, _, _ = bytes.Cut(path, []byte("?"))
-	for {
-		before, after, ok := bytes.Cut(path, []byte(pathDot))
-		if n := len(before); ok && n > 0 && alnumSet[before[n-1]] && len(after) > 0 && alnumSet[after[0]] {
-			return true
-		}
-		if path = after; !ok {
-			return false
-		}
+// hasDisguisedDot reports whether the path at index i, which ends before a "?", is disguised.
+func (t *text) hasDisguisedDot(i int) bool {
+	for i < t.end && t.buf[i] != '?' && !t.isDisguisedDot(i) {
+		i++
 	}
+	return t.is(i, '[')
 }
 
 // Restore returns the URL that is meant by a disguised one, and reports whether text was disguised. If it was not, the result is

@@ -22,16 +22,8 @@ func (t *text) masked(i int) (m masked, ok bool) {
 		m.start, m.known = scheme, true
 	case plain:
 		return m, false
-	case !m.slashes:
-		m.start = t.runBack(m.end, m.end-maxScheme, schemeSet)
-		for m.start < m.end && !alnumSet[t.buf[m.start]] {
-			m.start++
-		}
-		if !t.schemes.isOpaque(t.buf[m.start:m.end]) {
-			return m, false
-		}
 	default:
-		m.start, m.known, ok = t.schemeStart(t.runBack(m.end, m.end-maxScheme, schemeSet), m.end, true)
+		m.start, m.known, ok = t.schemeStart(t.runBack(m.end, m.end-maxScheme, schemeSet), m.end, m.slashes)
 		if !ok || !m.known && (m.before == "" || m.blank) {
 			return m, false
 		}
@@ -48,26 +40,17 @@ func (t *text) isGlued(i int) bool {
 // linkNames are the attributes of HTML that hold a URL, in which browsers read a backslash as a slash.
 var linkNames = []string{"href", "src", "action", "formaction", "background", "poster", "cite", "longdesc", "data"}
 
-// isLink reports whether ":\\" is at index i, in an attribute that holds a URL, after a run of scheme characters that begins at
-// index run.
-func (t *text) isLink(run, i int) bool {
-	if !t.is(i+1, '\\') || !t.is(i+2, '\\') || run == t.floor {
+// isLink reports whether an attribute that holds a URL has one at index i.
+func (t *text) isLink(i int) bool {
+	if quote := t.before(i); quote == '"' || quote == '\'' {
+		i--
+	}
+	equals := t.skipBlanksBack(i)
+	if t.before(equals) != '=' {
 		return false
 	}
-	at := run
-	if quote := t.buf[at-1]; quote == '"' || quote == '\'' {
-		at--
-	}
-	at = t.skipBlanksBack(at)
-	if at <= t.floor || t.buf[at-1] != '=' {
-		return false
-	}
-	end := t.skipBlanksBack(at - 1)
-	start := end
-	for start > t.floor && letterSet[t.buf[start-1]] {
-		start--
-	}
-	return contains(linkNames, t.buf[start:end])
+	end := t.skipBlanksBack(equals - 1)
+	return contains(linkNames, t.buf[t.runBack(end, 0, letterSet):end])
 }
 
 // looksMeant reports whether a host follows a separator. After blanks it must begin with "www", or another part of it must follow

@@ -3,6 +3,7 @@ package scan
 import (
 	"bytes"
 	"sort"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf16"
@@ -93,36 +94,30 @@ func (t *text) numbered(i, n int) (meant string, size int) {
 // and its other bytes follow, the result is that character. Otherwise it is a character of Latin-1.
 func (t *text) octets(i int) (r rune, end int) {
 	var text []byte
-	next := i
-	for !utf8.FullRune(text) || len(text) == 0 {
-		if !t.is(next, '\\') {
-			break
-		}
+	for next := i; len(text) < utf8.UTFMax && t.is(next, '\\'); {
 		octet, after := t.hexAt(next+1, 'x', 2)
 		if after == 0 {
 			break
 		}
 		text, next = append(text, byte(octet)), after
-	}
-	if r, size := utf8.DecodeRune(text); size > 1 || len(text) > 0 && r < utf8.RuneSelf {
-		return r, next
+		if r, size := utf8.DecodeRune(text); size > 1 || r < utf8.RuneSelf {
+			return r, next
+		}
 	}
 	return t.hexAt(i+1, 'x', 2)
 }
 
 // hexAt returns the number at index i that is written as a letter and size hexadecimal digits, and the index after it, or 0.
 func (t *text) hexAt(i int, letter byte, size int) (r rune, end int) {
-	if !t.is(i, letter) || t.run(i+1, i+1+size, hexSet) != i+1+size {
+	end = i + 1 + size
+	if !t.is(i, letter) || !t.has(end-1) {
 		return 0, 0
 	}
-	for _, b := range t.buf[i+1 : i+1+size] {
-		digit := rune(b - '0')
-		if b > '9' {
-			digit = rune(lower(b)-'a') + 10
-		}
-		r = r<<4 | digit
+	number, err := strconv.ParseUint(string(t.buf[i+1:end]), 16, 32)
+	if err != nil {
+		return 0, 0
 	}
-	return r, i + 1 + size
+	return rune(number), end
 }
 
 // namedEscapes are the names that LaTeX and roff write after a backslash for characters of URLs.
@@ -228,34 +223,26 @@ func (t *text) isEscaped(i, login int) bool {
 // escapedScheme returns the index at which a known scheme before the ":" at index i begins, if some of its letters are escaped, as
 // in "\x68ttp" and "h\u0074tp".
 func (t *text) escapedScheme(i int) (start int, ok bool) {
-	var name [maxScheme]byte
-	var at [maxScheme]int // where each letter of name begins
-	n, escapes := maxScheme, 0
-	for start = i; n > 0 && start > t.floor; {
-		b, before := t.buf[start-1], start-1
-		for _, form := range []string{`\x00`, `\u0000`} {
-			escape := start - len(form)
-			if escape < t.floor || t.buf[escape] != '\\' {
-				continue
-			}
-			if r, end := t.hexAt(escape+1, form[1], len(form)-len(`\x`)); end == start {
-				b, before = byte(min(r, utf8.RuneSelf)), escape
-				escapes++
+	const longest = maxScheme * len(`\u0000`)
+	var name []byte
+	var at []int // where each letter of name begins
+	for k := t.runBack(i, i-longest, escapedSchemeSet); k < i; {
+		b, size := t.buf[k], 1
+		if b == '\\' {
+			if meant, n := t.numbered(k, 1); len(meant) == 1 {
+				b, size = meant[0], n
 			}
 		}
-		if !schemeSet[b] {
-			break
+		if name, at = append(name, b), append(at, k); !schemeSet[b] {
+			name, at = name[:0], at[:0]
 		}
-		n--
-		start = before
-		name[n], at[n] = b, start
+		k += size
 	}
-	edge, known := t.schemes.leftEdge(name[n:])
-	if !known || escapes == 0 {
+	edge, known := t.schemes.leftEdge(name)
+	if !known {
 		return 0, false
 	}
-	first := n + edge
-	return at[first], i-at[first] > maxScheme-first // some of its letters take more than a byte
+	return at[edge], i-at[edge] > len(name)-edge // some of its letters take more than a byte
 }
 
 // A decoded is a stretch of text without its escapes or without its disguise, with a map of offsets. It is another text, which the same

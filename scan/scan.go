@@ -288,7 +288,7 @@ func (s *Scanner) decide(i int) bool {
 			return true
 		}
 	}
-	if t.defang || after == '\\' && t.isLink(name, i) {
+	if t.defang || after == '\\' && t.isLink(name) {
 		if m, ok := t.masked(i); ok {
 			s.disguised(&m)
 			return true
