@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"sort"
 	"strconv"
-	"strings"
 	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -121,28 +120,17 @@ func (t *text) hexAt(i int, letter byte, size int) (r rune, end int) {
 }
 
 // namedEscapes are the names that LaTeX and roff write after a backslash for characters of URLs.
-var namedEscapes = []substitute{
+var namedEscapes = newByFirst([]substitute{
 	{"(ti", "~"}, {"[ti]", "~"}, {"(hy", "-"},
 	{"textasciitilde{}", "~"}, {"textasciitilde", "~"}, {"textunderscore{}", "_"}, {"textunderscore", "_"}, {"string~", "~"}, {"~{}", "~"},
-}
-
-// namedSet has the first bytes of namedEscapes.
-var namedSet = func() *charset {
-	first := ""
-	for _, name := range namedEscapes {
-		first += name.written[:1] + strings.ToUpper(name.written[:1])
-	}
-	return newCharset(first)
-}()
+})
 
 // named returns the character written after the backslash at index i, as itself or by name, and the length of the escape. After a
 // character that is not named, the text must look like the rest of a URL. The authority of the URL begins at index login, or login is 0.
 func (t *text) named(i, login int) (meant string, size int) {
-	if namedSet[t.at(i+1)] {
-		for _, name := range namedEscapes {
-			if lower(t.buf[i+1]) == name.written[0] && t.textAt(i+1, name.written) {
-				return name.meant, 1 + len(name.written)
-			}
+	for _, name := range namedEscapes[lower(t.at(i+1))] {
+		if t.textAt(i+1, name.written) {
+			return name.meant, 1 + len(name.written)
 		}
 	}
 	if !t.has(i + 2) {
@@ -191,16 +179,8 @@ func (t *text) invisible(i int) int {
 
 // visibleEnd returns the end of the text at [i,end) without marks that have no width, or end if it has nothing else.
 func (t *text) visibleEnd(i, end int) int {
-	if end == i || t.buf[end-1] < utf8.RuneSelf {
-		return end
-	}
-	last := end
-	for last > i {
-		r, size := utf8.DecodeLastRune(t.buf[i:last])
-		if !isInvisible(r) {
-			return last
-		}
-		last -= size
+	if n := len(bytes.TrimRightFunc(t.buf[i:end], isInvisible)); n > 0 {
+		return i + n
 	}
 	return end
 }

@@ -164,13 +164,9 @@ func (t *text) hasPath(i int) bool {
 	if t.is(end, '/') {
 		return t.has(end+1) && t.buf[end+1] != '/' && bareSet[t.buf[end+1]]
 	}
-	name := bytes.ToLower(bytes.TrimRight(t.buf[i:end], ".*"))
-	for _, suffix := range packedSuffixes {
-		if len(name) > len(suffix) && bytes.HasSuffix(name, []byte(suffix)) {
-			return true
-		}
-	}
-	return false
+	name := bytes.TrimRight(t.buf[i:end], ".*")
+	dot := bytes.LastIndexByte(name, '.')
+	return dot > 0 && contains(packedSuffixes, name[dot:])
 }
 
 // pathSet has the bytes of the first name of a path.
@@ -233,12 +229,11 @@ func (t *text) localStart(i int) int {
 
 // isAddressName reports whether text is the name of a value that is an address: the "smtp.mailfrom" before a "=".
 func isAddressName(text []byte) bool {
-	name := bytes.ToLower(text[bytes.LastIndexAny(text, ".&~'")+1:])
-	switch string(name) {
-	case "i", "email", "e-mail", "mail", "mailfrom", "from", "to", "cc", "bcc", "user", "sender", "rcpt", "addr", "address":
-		return true
-	}
-	return false
+	return contains(addressNames, text[bytes.LastIndexAny(text, ".&~'")+1:])
+}
+
+var addressNames = []string{
+	"i", "email", "e-mail", "mail", "mailfrom", "from", "to", "cc", "bcc", "user", "sender", "rcpt", "addr", "address",
 }
 
 // begins reports whether a guess can begin at index start: the text before it must not make it part of a word, a path, an address

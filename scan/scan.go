@@ -478,11 +478,10 @@ func (s *Scanner) unescaped(start int, slashes bool) {
 	if pattern = pattern && kind != Quoted; pattern {
 		end++
 	}
-	r.joined, r.folds = append(r.joined[:0], d.buf[at:e.end]...), r.folds[:0]
+	r.text, r.folds = d.buf[at:e.end:e.end], r.folds[:0]
 	if pattern {
-		r.joined = append(r.joined, '\\') // such as "http:\/\/host\.example", which must not be a URL
+		r.text = append(r.text, '\\') // such as "http:\/\/host\.example", which must not be a URL
 	}
-	r.text = r.joined
 	first := sort.Search(len(d.folds), func(k int) bool { return d.folds[k].Start >= t.offset(start) })
 	for k := first; k < len(d.folds) && d.folds[k].At < e.end && end-start <= t.max; k++ {
 		r.folds = append(r.folds, d.folds[k])
