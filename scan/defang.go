@@ -174,12 +174,14 @@ func (t *text) isObfuscated(i int) bool {
 
 // find returns the substitute at index i. A letter or digit must follow it, except in a path.
 func (t *text) find(i int, marks *byFirst) substitute {
-	if !t.has(i) {
+	list := marks[lower(t.at(i))]
+	if len(list) == 0 {
 		return substitute{}
 	}
-	for _, mark := range marks[lower(t.buf[i])] {
+	second := lower(t.at(i + 1))
+	for _, mark := range list {
 		end := i + len(mark.written)
-		if lower(t.at(i+1)) == mark.written[1] && t.textAt(i, mark.written) && (marks == pathMarks || t.has(end) && mark.goesBefore(t.buf[end])) {
+		if second == mark.written[1] && t.textAt(i, mark.written) && (marks == pathMarks || t.has(end) && mark.goesBefore(t.buf[end])) {
 			return mark
 		}
 	}

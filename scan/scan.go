@@ -538,13 +538,14 @@ func (s *Scanner) guess(i int) bool {
 // guessedEnd returns the end of the guess that begins at index start and has its host at index host, or 0 if there is no guess.
 func (s *Scanner) guessedEnd(kind Guess, start, host int) (e ending) {
 	t, x, i := &s.text, &s.text, host
-	if d := &s.undisguised; t.defang {
+	end := t.guessedHost(host)
+	if d := &s.undisguised; t.defang && (t.is(end, ']') || t.find(end, authorityMarks).written != "") {
 		if d.undisguise(t, host, host, &masked{}); len(d.folds) > 0 {
 			x, i = &d.text, 0
+			end = x.guessedHost(0)
+			e.disguised = d.folds[0].At < end
 		}
 	}
-	end := x.guessedHost(i)
-	e.disguised = x != t && s.undisguised.folds[0].At < end
 	if end == i || !x.isHostName(x.buf[i:end]) {
 		return ending{}
 	}
