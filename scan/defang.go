@@ -188,14 +188,14 @@ func (t *text) find(i int, marks *byFirst) substitute {
 	return substitute{}
 }
 
-// markAt returns the substitute at index i of a URL with the separator w.
-func (t *text) markAt(i int, marks *byFirst, w *masked) substitute {
+// markAt returns the substitute at index i of a URL with the head h.
+func (t *text) markAt(i int, marks *byFirst, h *head) substitute {
 	mark := t.find(i, marks)
 	switch {
 	case mark.written != "":
-	case w.spaced:
+	case h.spaced:
 		mark = t.find(i, spacedMarks)
-	case w.back && t.is(i, '\\'):
+	case h.back && t.is(i, '\\'):
 		mark = substitute{`\`, "/"}
 	}
 	return mark
@@ -208,10 +208,10 @@ func (t *text) isDisguisedDot(i int) bool {
 	return t.is(i, '[') && alnumSet[t.before(i)] && t.textAt(i, dot) && alnumSet[t.at(i+len(dot))]
 }
 
-// readAuthority adds the authority at index i of t without its disguise, after the separator w, and returns the index after it. What it
+// readAuthority adds the authority at index i of t without its disguise, after the head h, and returns the index after it. What it
 // reads may go on after the authority, since the plain rules find the end of that.
-func (d *decoded) readAuthority(t *text, i int, w *masked) int {
-	host, marked := len(d.buf), w.any
+func (d *decoded) readAuthority(t *text, i int, h *head) int {
+	host, marked := len(d.buf), h.disguised
 	for limit := i + t.max + 1; i < limit && t.has(i); {
 		b, size := t.buf[i], 1
 		if undisguisedSet[b] {
@@ -219,7 +219,7 @@ func (d *decoded) readAuthority(t *text, i int, w *masked) int {
 			i++
 			continue
 		}
-		mark := t.markAt(i, authorityMarks, w)
+		mark := t.markAt(i, authorityMarks, h)
 		if mark.meant == "www" && len(d.buf) > host || mark.written == " dot " && !t.wordDot(i, d.buf[host:], marked) {
 			mark = substitute{}
 		}
@@ -239,7 +239,7 @@ func (d *decoded) readAuthority(t *text, i int, w *masked) int {
 		}
 		i += size
 		if next := t.at(i); d.buf[len(d.buf)-1] == '@' && (alnumSet[next] || next == '[') {
-			host, marked = len(d.buf), w.any
+			host, marked = len(d.buf), h.disguised
 		}
 	}
 	return i
@@ -253,9 +253,9 @@ func (t *text) wordDot(i int, host []byte, marked bool) bool {
 	return (marked || bytes.IndexByte(host, '.') < 0) && end > i+len(" dot ")+1 && !t.is(end, '\'')
 }
 
-// readScheme adds the scheme and the separator with which t begins, without their disguise, and returns the index after them. It sets w to
+// readScheme adds the scheme and the separator with which t begins, without their disguise, and returns the index after them. It sets h to
 // what is known of the disguise.
-func (d *decoded) readScheme(t *text, w *masked) int {
+func (d *decoded) readScheme(t *text, h *head) int {
 	for k, b := range t.buf {
 		p, ok := t.separatorAt(k)
 		if !ok {
@@ -267,8 +267,8 @@ func (d *decoded) readScheme(t *text, w *masked) int {
 		}
 		n := k - len(p.before)
 		start, meant := t.maskedScheme(n)
-		switch w.any = start == 0 && n > 0; {
-		case w.any:
+		switch h.disguised = start == 0 && n > 0; {
+		case h.disguised:
 			d.put(t, 0, n, meant)
 		case p.mark == '_' && !contains([]string{"http", "https", "ftp"}, t.buf[:n]):
 			continue
@@ -277,8 +277,8 @@ func (d *decoded) readScheme(t *text, w *masked) int {
 		}
 		end := k + 1 + len(p.after)
 		after := t.skipBlanks(end, t.end)
-		w.separator, w.spaced = p, after > end
-		w.any = w.any || w.spaced || p.before != "" || p.after != "//"
+		h.separator, h.spaced = p, after > end
+		h.disguised = h.disguised || h.spaced || p.before != "" || p.after != "//"
 		if meant = ":"; p.slashes {
 			meant = "://"
 		}
@@ -291,18 +291,18 @@ func (d *decoded) readScheme(t *text, w *masked) int {
 
 // restore makes d what is meant by the URL that is all of t, or by a guess, which has no scheme. It reports whether that was disguised.
 func (d *decoded) restore(t *text, hasScheme bool) bool {
-	var w masked
+	var h head
 	i := 0
 	d.begin(t, 0)
 	if hasScheme {
-		i = d.readScheme(t, &w)
+		i = d.readScheme(t, &h)
 	}
-	i = d.readAuthority(t, i, &w)
-	if !w.any && len(d.folds) == 0 && t.markAt(i, authorityMarks, &w).meant != "/" && !t.hasDisguisedDot(i) {
+	i = d.readAuthority(t, i, &h)
+	if !h.disguised && len(d.folds) == 0 && t.markAt(i, authorityMarks, &h).meant != "/" && !t.hasDisguisedDot(i) {
 		return false
 	}
 	for i < t.end {
-		if mark := t.markAt(i, pathMarks, &w); mark.written != "" {
+		if mark := t.markAt(i, pathMarks, &h); mark.written != "" {
 			d.put(t, i, len(mark.written), mark.meant)
 			i += len(mark.written)
 			continue

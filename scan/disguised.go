@@ -1,16 +1,16 @@
 package scan
 
-// A masked is a scheme and a separator of which one is disguised.
-type masked struct {
+// A head is the scheme and the separator with which a URL begins.
+type head struct {
 	separator
 	start, end, authority int  // of the scheme, and the beginning of the text after the separator
-	any                   bool // it is disguised
 	known                 bool // the scheme is known
+	disguised             bool // the scheme or the separator is
 	spaced                bool // the parts after it have blanks before them
 }
 
 // masked returns the scheme before the ":" or "_" at index i, and reports whether it or the separator is disguised.
-func (t *text) masked(i int) (m masked, ok bool) {
+func (t *text) masked(i int) (m head, ok bool) {
 	if m.separator, ok = t.separatorAt(i); !ok {
 		return m, false
 	}
@@ -28,7 +28,7 @@ func (t *text) masked(i int) (m masked, ok bool) {
 			return m, false
 		}
 	}
-	m.any = true
+	m.disguised = true
 	return m, (m.mark == ':' || !t.isGlued(m.start)) && t.looksMeant(&m)
 }
 
@@ -55,7 +55,7 @@ func (t *text) isLink(i int) bool {
 
 // looksMeant reports whether a host follows a separator. After blanks it must begin with "www", or another part of it must follow
 // a blank or a dot in brackets. After "_" it must be a known host.
-func (t *text) looksMeant(m *masked) bool {
+func (t *text) looksMeant(m *head) bool {
 	m.authority = t.skipBlanks(m.authority, m.authority+2)
 	after := m.authority - 1
 	blank := m.separator.blank || blank(t.buf[after])
@@ -74,35 +74,35 @@ func (t *text) looksMeant(m *masked) bool {
 // knownAt reports whether there is a host with a dot at index i whose name may be one.
 func (t *text) knownAt(i int) bool {
 	var d decoded
-	d.undisguise(t, i, i, &masked{any: true})
+	d.undisguise(t, i, i, &head{disguised: true})
 	return d.isWhole(0, d.host(0, maxHost))
 }
 
 // undisguise makes d the text from index start of t on, of which the authority at index a has no disguise. If that has one, d has some text
 // after it too.
-func (d *decoded) undisguise(t *text, start, a int, w *masked) {
+func (d *decoded) undisguise(t *text, start, a int, h *head) {
 	d.begin(t, start)
 	d.buf = append(d.buf, t.buf[start:a]...)
-	i := d.readAuthority(t, a, w)
-	if slash := t.markAt(i, authorityMarks, w); slash.meant == "/" {
+	i := d.readAuthority(t, a, h)
+	if slash := t.markAt(i, authorityMarks, h); slash.meant == "/" {
 		d.put(t, i, len(slash.written), "/")
 		i += len(slash.written)
 	}
-	for limit := i + maxHost; (w.any || len(d.folds) > 0) && i < limit && t.has(i) && t.buf[i-1] != '\n'; i++ {
+	for limit := i + maxHost; (h.disguised || len(d.folds) > 0) && i < limit && t.has(i) && t.buf[i-1] != '\n'; i++ {
 		d.buf = append(d.buf, t.buf[i])
 	}
 	d.end = len(d.buf)
 }
 
-// authority is the rule of that name for a URL in t that may be disguised, after the separator w.
-func (s *Scanner) authority(t *text, start, a int, m leftMark, w *masked) ending {
+// authority is the rule of that name for a URL in t that may be disguised, after the separator h.
+func (s *Scanner) authority(t *text, start, a int, m leftMark, h *head) ending {
 	e := t.authority(start, a, m)
-	e.disguised = w.any
-	if e.path || !t.defang && !w.any && e.flaw != Obfuscated {
+	e.disguised = h.disguised
+	if e.path || !t.defang && !h.disguised && e.flaw != Obfuscated {
 		return e
 	}
 	d := &s.undisguised
-	d.undisguise(t, start, a, w)
+	d.undisguise(t, start, a, h)
 	plain := d.authority(0, a-start, leftMark{})
 	if !plain.path && (len(d.folds) == 0 || d.folds[0].At >= plain.end) {
 		return e // there is no disguise in it
@@ -114,17 +114,17 @@ func (s *Scanner) authority(t *text, start, a int, m leftMark, w *masked) ending
 	return plain
 }
 
-// path is body for a URL after the separator w, which may stand for slashes in the path too.
-func (t *text) path(start int, m leftMark, w *masked, e *ending) {
+// path is body for a URL after the head h, which may stand for slashes in the path too.
+func (t *text) path(start int, m leftMark, h *head, e *ending) {
 	for limit := start + t.max; ; {
 		t.body(start, m, e)
 		switch size := 1; {
 		case e.end > limit:
 			return
-		case w.spaced && t.find(e.end, spacedMarks).meant == "/":
+		case h.spaced && t.find(e.end, spacedMarks).meant == "/":
 			size = len(" /")
 			fallthrough
-		case w.back && t.is(e.end, '\\') && plainSet[t.at(e.end+1)]:
+		case h.back && t.is(e.end, '\\') && plainSet[t.at(e.end+1)]:
 			e.end += size
 		default:
 			return

@@ -201,8 +201,11 @@ func (t *text) isEscaped(i, login int) bool {
 }
 
 // escapedScheme returns the index at which a known scheme before the ":" at index i begins, if some of its letters are escaped, as
-// in "\x68ttp" and "h\u0074tp".
-func (t *text) escapedScheme(i int) (start int, ok bool) {
+// in "\x68ttp" and "h\u0074tp". A run of scheme characters before i begins at index run.
+func (t *text) escapedScheme(run, i int) (start int, ok bool) {
+	if t.before(run) != '\\' {
+		return 0, false
+	}
 	const longest = maxScheme * len(`\u0000`)
 	var name []byte
 	var at []int // where each letter of name begins

@@ -279,36 +279,39 @@ func (s *Scanner) decide(i int) bool {
 	if open, ok := t.openURL(name, i); ok {
 		return s.enclosed(Wrapped, open, i+1)
 	}
-	if after == '\\' && t.escapedSlashes(i) > 0 {
-		return s.escaped(name, i)
-	}
-	if slashes && t.before(name) == '\\' {
-		if start, ok := t.escapedScheme(i); ok {
-			s.unescaped(start, false)
-			return true
+	if escaped := after == '\\' && t.escapedSlashes(i) > 0; escaped || slashes && t.before(name) == '\\' {
+		start, ok := t.escapedScheme(name, i)
+		if !ok && escaped {
+			start, ok = t.schemes.leftEdge(t.buf[name:i])
+			start += name
 		}
+		if ok {
+			s.unescaped(start, escaped)
+		}
+		if ok || escaped {
+			return ok
+		}
+	}
+	h := head{separator: separator{slashes: slashes}, start: name, end: i, authority: i + len(":")}
+	if slashes {
+		h.authority = i + len("://")
 	}
 	if t.defang || after == '\\' && t.isLink(name) {
 		if m, ok := t.masked(i); ok {
-			s.disguised(&m)
-			return true
+			h = m
 		}
 	}
-	if open, ok := t.openAngle(name, i, slashes); ok && s.enclosed(Angle, open, open+bracketSize(t.buf[open])) {
-		return true
-	}
-	start, known, ok := t.schemeStart(name, i, slashes)
-	if !ok || !slashes && !t.hasAddress(start, i) {
+	switch open, ok := t.openAngle(h.start, h.end, slashes || h.disguised); {
+	case ok && s.enclosed(Angle, open, open+bracketSize(t.buf[open])):
+	case !h.disguised && !t.plain(&h):
 		return false
+	case (t.before(h.start) != '"' || h.known || !t.isSevered(h.start, h.end)) && s.inQuotes(h.start):
+	default:
+		s.url(&h)
 	}
-	if (t.before(start) != '"' || known || !t.isSevered(start, i)) && s.inQuotes(start) {
-		return true
+	if h.back && !t.defang {
+		s.restore(&s.found)
 	}
-	authority := i + len(":")
-	if slashes {
-		authority = i + len("://")
-	}
-	s.url(start, authority, slashes, known, &masked{})
 	return true
 }
 
@@ -372,26 +375,27 @@ func (s *Scanner) leftOpen(start int) {
 	}
 }
 
-// url makes the text that begins at index start the candidate that was found. After its scheme, and "//" if it has slashes, it goes on
-// at index a. known reports whether its scheme is known, and w what is known of its disguise.
-func (s *Scanner) url(start, a int, slashes, known bool, w *masked) {
-	t := &s.text
+// url makes the text that begins with h the candidate that was found.
+func (s *Scanner) url(h *head) {
+	t, start, a := &s.text, h.start, h.authority
 	s.reading.folds = s.reading.folds[:0]
 	m := t.lookLeft(start)
 	kind, before := t.bareKind(start)
 	e := ending{end: a, path: true}
-	if slashes {
-		e = s.authority(t, start, a, m, w)
-	} else if d := s.authority(t, start, a, m, w); t.defang && d.disguised {
-		e, e.path = d, true
+	if h.slashes {
+		e = s.authority(t, start, a, m, h)
+	} else if t.defang {
+		if d := s.authority(t, start, a, m, h); d.disguised {
+			e, e.path = d, true
+		}
 	}
 	switch {
-	case slashes && !known && e.flaw == Flawless && kind == Bare && !m.target && !t.hasEvidence(start, a, e.end, e.path):
+	case h.slashes && !h.known && e.flaw == Flawless && kind == Bare && !m.target && !t.hasEvidence(start, a, e.end, e.path):
 		e.flaw, e.end = UnknownScheme, t.host(a, e.end) // a path is not read, since what is found next may be in it
 	case e.path:
-		t.path(start, m, w, &e)
+		t.path(start, m, h, &e)
 	}
-	if !slashes {
+	if !h.slashes {
 		s.bare(kind, before, start, e, m)
 		return
 	}
@@ -421,37 +425,6 @@ func (s *Scanner) url(start, a int, slashes, known bool, w *masked) {
 	}
 }
 
-// disguised finds the candidate of a masked scheme.
-func (s *Scanner) disguised(m *masked) {
-	open, ok := s.openAngle(m.start, m.end, true)
-	switch {
-	case ok && s.enclosed(Angle, open, open+bracketSize(s.buf[open])):
-	case s.text.before(m.start) == '"' && s.inQuotes(m.start):
-	default:
-		s.url(m.start, m.authority, m.slashes, m.known, m)
-	}
-	if m.back && !s.defang {
-		s.restore(&s.found)
-	}
-}
-
-// escaped finds the candidate with the ":" at index i before escaped slashes, after a run of scheme characters that begins at index
-// name. It reports false if its scheme is not known.
-func (s *Scanner) escaped(name, i int) bool {
-	start, known := 0, false
-	if s.text.before(name) == '\\' {
-		start, known = s.escapedScheme(i)
-	}
-	if !known {
-		start, known = s.schemes.leftEdge(s.buf[name:i])
-		start += name
-	}
-	if known {
-		s.unescaped(start, true)
-	}
-	return known
-}
-
 // unescaped finds the candidate that begins at index start and has escapes, also "\/" in place of "/", if slashes are escaped.
 func (s *Scanner) unescaped(start int, slashes bool) {
 	t, d, r := &s.text, &s.decoded, &s.reading
@@ -463,7 +436,7 @@ func (s *Scanner) unescaped(start int, slashes bool) {
 	if t.before(start) == '\'' {
 		m.apostrophe = at + max(0, bytes.IndexByte(d.buf[at:], '\''))
 	}
-	e := s.authority(&d.text, at, at+bytes.Index(d.buf[at:], []byte("://"))+len("://"), m, &masked{})
+	e := s.authority(&d.text, at, at+bytes.Index(d.buf[at:], []byte("://"))+len("://"), m, &head{})
 	if e.path {
 		d.body(at, m, &e)
 	}
@@ -540,7 +513,7 @@ func (s *Scanner) guessedEnd(kind Guess, start, host int) (e ending) {
 	t, x, i := &s.text, &s.text, host
 	end := t.guessedHost(host)
 	if d := &s.undisguised; t.defang && (t.is(end, ']') || t.find(end, authorityMarks).written != "") {
-		if d.undisguise(t, host, host, &masked{}); len(d.folds) > 0 {
+		if d.undisguise(t, host, host, &head{}); len(d.folds) > 0 {
 			x, i = &d.text, 0
 			end = x.guessedHost(0)
 			e.disguised = d.folds[0].At < end
