@@ -210,9 +210,9 @@ func (t *text) isDisguisedDot(i int) bool {
 
 // readAuthority adds the authority at index i of t without its disguise, after the head h, and returns the index after it. What it
 // reads may go on after the authority, since the plain rules find the end of that.
-func (d *decoded) readAuthority(t *text, i int, h *head) int {
+func (d *decoded) readAuthority(t *text, i, limit int, h *head) int {
 	host, marked := len(d.buf), h.disguised
-	for limit := i + t.max + 1; i < limit && t.has(i); {
+	for i < limit && t.has(i) {
 		b, size := t.buf[i], 1
 		if undisguisedSet[b] {
 			d.buf = append(d.buf, b)
@@ -297,7 +297,7 @@ func (d *decoded) restore(t *text, hasScheme bool) bool {
 	if hasScheme {
 		i = d.readScheme(t, &h)
 	}
-	i = d.readAuthority(t, i, &h)
+	i = d.readAuthority(t, i, t.end, &h)
 	if !h.disguised && len(d.folds) == 0 && t.markAt(i, authorityMarks, &h).meant != "/" && !t.hasDisguisedDot(i) {
 		return false
 	}
@@ -325,7 +325,7 @@ func (t *text) hasDisguisedDot(i int) bool {
 // text itself. Otherwise it is a new slice. text must be a URL with nothing around it.
 func Restore(text []byte) (restored []byte, disguised bool) {
 	var d decoded
-	if !d.restore(textOf(text, &settings{schemes: defaultSchemes(), max: len(text)}), true) {
+	if !d.restore(textOf(text, &settings{schemes: defaultSchemes()}), true) {
 		return text, false
 	}
 	return d.buf, true

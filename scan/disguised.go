@@ -74,21 +74,21 @@ func (t *text) looksMeant(m *head) bool {
 // knownAt reports whether there is a host with a dot at index i whose name may be one.
 func (t *text) knownAt(i int) bool {
 	var d decoded
-	d.undisguise(t, i, i, &head{disguised: true})
+	d.undisguise(t, i, i, i+maxHost, &head{disguised: true})
 	return d.isWhole(0, d.host(0, maxHost))
 }
 
-// undisguise makes d the text from index start of t on, of which the authority at index a has no disguise. If that has one, d has some text
-// after it too.
-func (d *decoded) undisguise(t *text, start, a int, h *head) {
+// undisguise makes d the text from index start of t on, of which the authority at index a, up to limit, has no disguise. If that has one, d
+// has some text after it too.
+func (d *decoded) undisguise(t *text, start, a, limit int, h *head) {
 	d.begin(t, start)
 	d.buf = append(d.buf, t.buf[start:a]...)
-	i := d.readAuthority(t, a, h)
+	i := d.readAuthority(t, a, limit, h)
 	if slash := t.markAt(i, authorityMarks, h); slash.meant == "/" {
 		d.put(t, i, len(slash.written), "/")
 		i += len(slash.written)
 	}
-	for limit := i + maxHost; (h.disguised || len(d.folds) > 0) && i < limit && t.has(i) && t.buf[i-1] != '\n'; i++ {
+	for limit = i + maxHost; (h.disguised || len(d.folds) > 0) && i < limit && t.has(i) && t.buf[i-1] != '\n'; i++ {
 		d.buf = append(d.buf, t.buf[i])
 	}
 	d.end = len(d.buf)
@@ -102,7 +102,7 @@ func (s *Scanner) authority(t *text, start, a int, m leftMark, h *head) ending {
 		return e
 	}
 	d := &s.undisguised
-	d.undisguise(t, start, a, h)
+	d.undisguise(t, start, a, start+t.max+1, h)
 	plain := d.authority(0, a-start, leftMark{})
 	if !plain.path && (len(d.folds) == 0 || d.folds[0].At >= plain.end) {
 		return e // there is no disguise in it

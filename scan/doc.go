@@ -82,9 +82,9 @@
 // In a row of a table a URL ends where its field does. Whether a line is a row depends on that line and the few around it, with
 // quotes read as encoding/csv reads them; see table.go. The Scanner reads only as many of them as it needs to decide.
 //
-// In source code that was not decoded, escapes in a URL are undone; see escape.go. The text without them is another text, which the
-// same rules read to find where the URL ends in it. A disguised host is the candidate's [Flaw], unless Config.Deobfuscate asks to
-// restore it.
+// In source code that was not decoded, escapes in a URL are undone; see escape.go. The text without them is another text, with a map of
+// offsets, which the same rules read to find where the URL ends in it. Likewise a disguised authority is made another text, without its
+// disguise; see disguised.go. A disguised host is the candidate's [Flaw], unless Config.Deobfuscate asks to restore it.
 //
 // Brackets inside a URL must have partners. A closing bracket without a partner ends the URL. An opening bracket without a
 // partner is left out with everything after it, except in a query in which another parameter follows ("?find=(a&x=1"). Round
