@@ -94,7 +94,7 @@ func (d *decoded) undisguise(t *text, start, a, limit int, h *head) {
 	d.end = len(d.buf)
 }
 
-// authority is the rule of that name for a URL in t that may be disguised, after the separator h.
+// authority is the rule of that name for a URL in t that may be disguised, after the head h.
 func (s *Scanner) authority(t *text, start, a int, m leftMark, h *head) ending {
 	e := t.authority(start, a, m)
 	e.disguised = h.disguised

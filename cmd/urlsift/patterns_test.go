@@ -524,6 +524,7 @@ var slowOnce = []struct{ place, flags, pattern string }{
 	{"text", "--guess=host-path", "a.com:/d="},
 	{"text", "--guess=host-path", "a.com:/h\bht\btt\btp\bp:\b:"},
 	{"tar", "", "news:&#8203;[://]"},
+	{"text", "--deobfuscate --guess=domain,mail", "a[.]com,"},
 }
 
 // isSlowHere reports whether a pattern takes more time for a byte the more there is of it, or much more than ordinary text. What is
