@@ -260,11 +260,15 @@ func alphanumeric(b byte) bool {
 // meant reports whether text without a "URL:" before it is meant as a URL. Without "//" it needs an "@", and news needs a dot,
 // "*" or "@".
 func meant(text []byte) bool {
-	name, rest, _ := bytes.Cut(text, []byte(":"))
-	if bytes.HasPrefix(rest, []byte("//")) {
+	colon := bytes.IndexByte(text, ':')
+	rest := text[colon+1:]
+	switch {
+	case colon < 0:
+		return false
+	case bytes.HasPrefix(rest, []byte("//")):
 		return true
 	}
-	switch string(bytes.ToLower(name)) {
+	switch string(bytes.ToLower(text[:colon])) {
 	case "mailto", "mid", "cid", "mailserver":
 		at := bytes.IndexByte(rest, '@')
 		return at > 0 && at < len(rest)-1

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/urlsift/urlsift/rfc1738"
 	"github.com/urlsift/urlsift/scan"
 )
 
@@ -190,7 +191,7 @@ func printable(text string) string { return strings.ReplaceAll(text, "=3D", "=")
 
 // admits reports whether text is a URL, strict or tolerated.
 func (o *Config) admits(text string) bool {
-	_, _, err := o.Grammar.ParseLenient(text, nil)
+	_, err := o.Grammar.ParseLenient(new(rfc1738.URL), text, nil)
 	return err == nil
 }
 

@@ -38,14 +38,10 @@ func hostIn(text string, start int) (host, end, stop int) {
 // Nameless returns an error for a URL that names nothing although section 5's otherurl allows it. Such URLs are frequent in text.
 // Neither a host nor a path follows their "//", or their host or port is a template such as "%s", "${host}" or "[:port]", or
 // their port is the word "port". Nameless returns nil for any other URL, and else an [*Error].
-func (u URL) Nameless() error {
+func (u *URL) Nameless() error {
 	if u.n < 2 || u.parts[1].part != PartSchemepart {
-		return nil // as most, without a copy
+		return nil // as most
 	}
-	return u.nameless()
-}
-
-func (u *URL) nameless() error {
 	part, _ := u.Part(PartSchemepart)
 	if !strings.HasPrefix(part, "//") {
 		return nil

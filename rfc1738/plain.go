@@ -7,10 +7,10 @@ import "strings"
 
 // The classes of bytes in a plain URL.
 const (
-	plainXchar  = 1 << iota // uchar, "/", or what hsegment, fsegment and search have as well
-	plainHost               // can stand in a host
-	plainSecond             // "-", "." and the digits: cannot stand after one of plainFirst
-	plainFirst              // "-" and "."
+	plainFirst  = 1 << iota       // "-" and "."
+	plainSecond                   // "-", "." and the digits: cannot stand after one of plainFirst
+	plainHost   = 1 << (2 * iota) // can stand in a host
+	plainXchar                    // uchar, "/", or what hsegment, fsegment and search have as well
 )
 
 var plainClass = func() (class [256]uint8) {
@@ -48,13 +48,13 @@ func (u *URL) readPlain(text string) (tildes int, ok bool) {
 
 	// In the host a letter follows each "." and "-". Section 5 allows other names too, but these can be checked by pairs of characters.
 	start := pos
-	before, wrong := uint8(plainFirst), uint8(0) // plainFirst>>1 == plainSecond
+	before, wrong := uint8(plainFirst), uint8(0)
 	for ; pos < len(text); pos++ {
 		class := plainClass[text[pos]]
 		if class&plainHost == 0 {
 			break
 		}
-		wrong |= before >> 1 & class & plainSecond // without a branch, which could not be predicted
+		wrong |= before << 1 & class // plainSecond, without a branch, which could not be predicted; no two others stand beside each other
 		before = class
 	}
 	if wrong != 0 || before&plainFirst != 0 {
