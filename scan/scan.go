@@ -212,11 +212,11 @@ func (s *Scanner) quick(i int) bool {
 	}
 	host := i + len("://")
 	end := host
-	for end < len(buf) && hostSet[buf[end]] {
+	for set := hostSet; end < len(buf) && set[buf[end]]; { // a variable, or the pointer is loaded for each byte
 		end++
 	}
 	if end > host && end < len(buf) && buf[end] == '/' {
-		for end < len(buf) && unmarkedSet[buf[end]] {
+		for set := unmarkedSet; end < len(buf) && set[buf[end]]; {
 			end++
 		}
 	}
