@@ -34,13 +34,17 @@ type fileBytes struct{ *bytesReader }
 
 // reader returns what is to be read.
 func (b *bytesReader) reader() io.Reader {
-	if file, ok := b.r.(seekable); ok {
-		if base, err := file.Seek(0, io.SeekCurrent); err == nil {
-			b.file, b.base = file, base
-			return fileBytes{b}
-		}
+	file, ok := b.r.(seekable)
+	if ok && b.to != nil {
+		var err error
+		b.base, err = file.Seek(0, io.SeekCurrent)
+		ok = err == nil
 	}
-	return b
+	if !ok {
+		return b
+	}
+	b.file = file
+	return fileBytes{b}
 }
 
 // maxEmpty is how many Reads in a row may return nothing, without an error. One more is io.ErrNoProgress.
