@@ -88,8 +88,10 @@ func (d *decoded) undisguise(t *text, start, a, limit int, h *head) {
 		d.put(t, i, len(slash.written), "/")
 		i += len(slash.written)
 	}
-	for limit = i + maxHost; (h.disguised || len(d.folds) > 0) && i < limit && t.has(i) && t.buf[i-1] != '\n'; i++ {
-		d.buf = append(d.buf, t.buf[i])
+	if (h.disguised || len(d.folds) > 0) && t.has(i) && t.buf[i-1] != '\n' {
+		t.has(i + maxHost - 1)
+		more := t.buf[i:min(i+maxHost, t.end)]
+		d.buf = append(d.buf, more[:min(indexOrEnd(more, '\n')+1, len(more))]...)
 	}
 	d.end = len(d.buf)
 }

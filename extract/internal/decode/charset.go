@@ -128,7 +128,7 @@ func newDecoder(label string) (d decoder, known bool) {
 	case nil:
 		return nil, false
 	case *charmap.Charmap:
-		return newSingle(e), true
+		return single{e}, true
 	}
 	if e == unicode.UTF8 {
 		return nil, true
@@ -196,27 +196,21 @@ var aliases = sync.OnceValue(func() map[string]string {
 var asciiSet = ascii.SetOf(func(b byte) bool { return b < utf8.RuneSelf })
 
 // A single decodes a charset of one byte a character.
-type single struct {
-	charmap *charmap.Charmap
-	set     *[256]bool
-}
+type single struct{ *charmap.Charmap }
 
-func newSingle(c *charmap.Charmap) *single {
-	for b := range byte(utf8.RuneSelf) {
-		if c.DecodeByte(b) != rune(b) {
-			return &single{charmap: c}
-		}
+func (s single) plain() *[256]bool {
+	switch s.Charmap {
+	case charmap.CodePage037, charmap.CodePage1047, charmap.CodePage1140:
+		return nil // forms of EBCDIC; the others have ASCII
 	}
-	return &single{charmap: c, set: &asciiSet}
+	return &asciiSet
 }
 
-func (s *single) plain() *[256]bool { return s.set }
-
-func (s *single) step(dst, src []byte, _ bool) ([]byte, int) {
+func (s single) step(dst, src []byte, _ bool) ([]byte, int) {
 	if len(src) == 0 {
 		return dst, 0
 	}
-	return utf8.AppendRune(dst, s.charmap.DecodeByte(src[0])), 1
+	return utf8.AppendRune(dst, s.DecodeByte(src[0])), 1
 }
 
 // A multi decodes a charset of ASCII and characters of several bytes without states, such as Big5.
@@ -425,6 +419,13 @@ func Bytes(label string, text []byte) []byte {
 	d, _ := newDecoder(label)
 	if d == nil {
 		return text
+	}
+	if s, ok := d.(single); ok { // as mostly
+		var decoded []byte
+		for _, b := range text {
+			decoded = utf8.AppendRune(decoded, s.DecodeByte(b))
+		}
+		return decoded
 	}
 	s := Charset{Filter{Input: Input{From: &memory{text: text}}}, d}
 	return decodeAll(&s)
