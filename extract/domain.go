@@ -2,8 +2,10 @@ package extract
 
 import (
 	"bytes"
+	"maps"
 	"net/netip"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/urlsift/urlsift/extract/internal/suffix"
@@ -16,11 +18,14 @@ var formerDomains = map[string]bool{
 	"example": true, "test": true, "invalid": true,
 }
 
-// isTopLevel reports whether name, in lower case, is a top-level domain of the list, or one of formerDomains.
-func isTopLevel(name []byte) bool {
-	_, listed := suffix.Find(name)
-	return listed || formerDomains[string(name)]
-}
+// topLevels are the top-level domains of the list, and formerDomains.
+var topLevels = sync.OnceValue(func() map[string]bool {
+	set := maps.Clone(formerDomains)
+	for name := range suffix.TopLevels() {
+		set[name] = true
+	}
+	return set
+})
 
 // knownHost reports whether a host ends in a known top-level domain and has a label before it, or is an IP address.
 func knownHost(host []byte) bool {

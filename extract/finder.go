@@ -36,7 +36,7 @@ type Finder struct {
 func (x *Extractor) NewFinder() *Finder {
 	o := x.options
 	c := scan.Config{
-		MaxURL: o.MaxURL, Lines: o.Lines, IRI: o.IRI, Deobfuscate: o.Deobfuscate, Delimiter: o.Delimiter, Guess: o.Guess, TopLevel: isTopLevel,
+		MaxURL: o.MaxURL, Lines: o.Lines, IRI: o.IRI, Deobfuscate: o.Deobfuscate, Delimiter: o.Delimiter, Guess: o.Guess, TopLevels: topLevels(),
 	}
 	for _, scheme := range o.Grammar.Registered() {
 		c.Schemes = append(c.Schemes, scheme.Name)

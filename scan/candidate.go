@@ -81,9 +81,9 @@ type Config struct {
 	// before it ends may follow it, even one that begins before it, and what follows is searched from its end on, too. Whoever takes a
 	// candidate for a URL must leave out those that begin before it ends.
 	Guess Guess
-	// TopLevel reports whether a name, in lower case, is a top-level domain. A name that does not end in one, and is no IP address, is no
-	// host, so that it is no guess, and a host may go on after it: "http://a✶b.example". If it is nil, every name with a dot may be a host.
-	TopLevel func(name []byte) bool
+	// TopLevels has the top-level domains, in lower case. A name that does not end in one of them, and is no IP address, is no host, so
+	// that it is no guess, and a host may go on after it: "http://a✶b.example". If it is nil, every name with a dot may be a host.
+	TopLevels map[string]bool
 	// MaxURL is the maximum length of a candidate in bytes, including white space inside it. A longer candidate is cut. 0 means
 	// DefaultMaxURL. The size of the Scanner's buffer is one and a half times MaxURL, and about 76 KiB more.
 	MaxURL int

@@ -92,7 +92,7 @@ func oldOutcomes(r io.Reader, config scan.Config) (list []outcome) {
 }
 
 func newOutcomes(r io.Reader, config scan.Config) (list []outcome) {
-	config.TopLevel = func(name []byte) bool { return topLevels[string(name)] }
+	config.TopLevels = topLevels
 	s := scan.NewScanner(r, config)
 	taken := int64(0)
 	for c, err := s.Next(); err == nil; c, err = s.Next() {

@@ -29,7 +29,7 @@ type Scanner struct {
 func NewScanner(r io.Reader, config Config) *Scanner {
 	set := &settings{
 		schemes: defaultSchemes(), max: config.MaxURL, lines: config.Lines, iri: config.IRI, defang: config.Deobfuscate,
-		delimiter: config.Delimiter, triggers: newTriggers(&config), guesses: config.Guess, topLevel: config.TopLevel,
+		delimiter: config.Delimiter, triggers: newTriggers(&config), guesses: config.Guess, topLevels: config.TopLevels,
 	}
 	if len(config.Schemes) > 0 || len(config.Opaque) > 0 || set.defang {
 		set.schemes = newSchemes(config.Schemes, config.Opaque, set.defang)

@@ -318,7 +318,7 @@ func (t *text) slashedAt(i int) bool {
 // isHostName reports whether name may be the name of a host: its labels are those of one, and the last is a top-level domain, or it is an
 // IP address.
 func (t *text) isHostName(name []byte) bool {
-	if t.topLevel == nil {
+	if t.topLevels == nil {
 		return true
 	}
 	const longest = 63
@@ -340,5 +340,5 @@ func (t *text) isHostName(name []byte) bool {
 	for i, b := range last {
 		room[i] = lower(b)
 	}
-	return t.topLevel(room[:len(last)])
+	return t.topLevels[string(room[:len(last)])]
 }

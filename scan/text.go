@@ -23,10 +23,10 @@ type settings struct {
 	iri     bool // Config.IRI
 	defang  bool // Config.Deobfuscate
 
-	delimiter byte                   // Config.Delimiter
-	triggers  *charset               // the bytes that can begin a place, or nil for ":" alone
-	guesses   Guess                  // Config.Guess
-	topLevel  func(name []byte) bool // Config.TopLevel
+	delimiter byte            // Config.Delimiter
+	triggers  *charset        // the bytes that can begin a place, or nil for ":" alone
+	guesses   Guess           // Config.Guess
+	topLevels map[string]bool // Config.TopLevels
 }
 
 // maxHost is the maximum length in bytes of a host that is read before it is certain that there is a candidate.

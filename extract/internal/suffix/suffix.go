@@ -6,6 +6,7 @@ package suffix
 
 import (
 	_ "embed"
+	"iter"
 	"strings"
 )
 
@@ -77,6 +78,21 @@ func Find[T string | []byte](host T) (length int, icann bool) {
 		hash, above, end = addHash(hash, '.'), name, start-len(".")
 	}
 	return length, icann
+}
+
+// TopLevels returns an iterator over the top-level domains of the list, some more than once.
+func TopLevels() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		last := ""
+		for rule := range strings.Lines(rules) {
+			name := strings.TrimSuffix(rule, "\n")
+			name = name[strings.LastIndexByte(name, '.')+1:]
+			if name != last && !strings.HasPrefix(rule, "//") && !yield(name) {
+				return
+			}
+			last = name
+		}
+	}
 }
 
 // lookup returns the slot of a name, or 0.
