@@ -438,6 +438,7 @@ func FuzzCutsDoNotMatter(f *testing.F) {
 		f.Add(e.Text, uint16(2), uint16(5))
 	}
 	f.Add(appendix, uint16(1), uint16(12000))
+	f.Add("http://a.example/c_\b_\bé names://_\b_\bx://)", uint16(1), uint16(1))
 	f.Fuzz(func(t *testing.T, text string, cut, pad uint16) {
 		if len(text) > 1<<12 {
 			return

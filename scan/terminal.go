@@ -338,7 +338,7 @@ func (w *window) fold() {
 		var q sequence
 		if text[0] == esc {
 			q = w.terminal.paint(sequenceAt(text, final), w.buf[:to])
-		} else if q = strikeAt(w.buf[max(w.floor, to-longestStrike*utf8.UTFMax):to], text, final); q.before > to-least {
+		} else if q = strikeAt(w.buf[max(w.floor, to-longestStrike*utf8.UTFMax):to], text, final); q.before > to-max(least, w.lastHole()) {
 			q = sequence{size: 1, ends: true}
 		}
 		if q.size == 0 {
@@ -357,10 +357,7 @@ func (w *window) fold() {
 	if final {
 		return
 	}
-	if n := len(w.terminal.holes); n > 0 {
-		least = max(least, int(w.terminal.holes[n-1].at-w.base))
-	}
-	for least = max(least, to-longestStrike); w.end > least && w.buf[w.end-1] == '_'; {
+	for least = max(least, to-longestStrike, w.lastHole()); w.end > least && w.buf[w.end-1] == '_'; {
 		w.end-- // a backspace may follow
 	}
 }
@@ -377,6 +374,12 @@ func (t *terminal) paint(q sequence, before []byte) sequence {
 	q.replaces = q.ends && t.torn
 	t.color = q.color
 	return q
+}
+
+// lastHole returns the index of the last hole in the folded text, before which nothing changes any more.
+func (w *window) lastHole() int {
+	holes := w.terminal.holes
+	return int(holes[len(holes)-1].at - w.base)
 }
 
 // leave records that size bytes were folded out before index i of the folded text.
