@@ -17,12 +17,18 @@ type Scanner struct {
 	longer  int       // where Longer goes on, or 0 if it cannot
 	cut     bool      // it was cut, and its rest must be skipped
 	guessed int64     // the offset at which the last guess ends, or 0
-	open    int64     // the offset after a mark whose partner was not found before reading failed, or 0
+	failure failure
 	reading reading
 	decoded decoded
 
 	undisguised decoded // the last authority, or candidate, without its disguise
 	restored    []Fold  // of that candidate
+}
+
+// A failure is what is known of the text before the place where reading failed.
+type failure struct {
+	open  int64 // the offset after the last mark whose partner was not found, or 0
+	ended int64 // the offset after all that ends a URL, or -1 if it is not known
 }
 
 // NewScanner returns a Scanner that reads r.
@@ -51,8 +57,8 @@ func (s *Scanner) Reset(r io.Reader) {
 	s.r, s.err, s.pos, s.got = r, nil, 0, 0
 	s.terminal = terminal{holes: append(s.terminal.holes[:0], hole{at: -1})}
 	s.terminal.folding = s.triggers != nil || s.iri || s.delimiter != 0
-	s.counter, s.quotes = LineCounter{}, quotes{}
-	s.found, s.cut, s.open, s.unended, s.guessed = Candidate{}, false, 0, -1, 0
+	s.counts = counts{}
+	s.found, s.cut, s.failure, s.guessed = Candidate{}, false, failure{ended: -1}, 0
 	s.decoded.to = 0
 }
 
@@ -371,7 +377,7 @@ func (s *Scanner) inQuotes(start int) bool {
 // leftOpen records that reading failed before the partner of a mark was found. A candidate would begin at index start.
 func (s *Scanner) leftOpen(start int) {
 	if s.reading.open && s.failed() {
-		s.open = s.offset(start)
+		s.failure.open = s.offset(start)
 	}
 }
 
@@ -571,8 +577,8 @@ func (s *Scanner) emit(kind Kind, start, end, next int) {
 	c.Text, c.Folds, c.Before = s.buf[start:end], nil, s.buf[max(start-4, 0):start]
 	if s.lines {
 		s.countLines(start)
-		c.Line, c.Column = s.counter.Place()
-		c.Column -= int(max(0, s.counter.offset-c.Start)) // it may be before what has been counted, on the same line
+		c.Line, c.Column = s.counts.lines.Place()
+		c.Column -= int(max(0, s.counts.lines.offset-c.Start)) // it may be before what has been counted, on the same line
 	}
 	s.start, s.pos, s.floor = start, max(s.pos, next), next
 	if s.failed() {
@@ -590,16 +596,17 @@ func (s *Scanner) emit(kind Kind, start, end, next int) {
 // goesOn reports whether the candidate [start,end) may continue after the place where reading failed: nothing between them ends a
 // URL, or a mark is open.
 func (s *Scanner) goesOn(start, end int) bool {
-	if s.unended < 0 {
+	f := &s.failure
+	if f.ended < 0 {
 		s.has(endless) // so all text is at hand
 		text := s.buf[:s.end]
 		from := len(text)
 		for from > 0 && foreignSet[text[from-1]] {
 			from--
 		}
-		s.unended = s.offset(max(from, bytes.LastIndex(text, []byte("://"))+1))
+		f.ended = s.offset(max(from, bytes.LastIndex(text, []byte("://"))+1))
 	}
-	return s.offset(end) >= s.unended || s.open > 0 && s.open == s.offset(start)
+	return s.offset(end) >= f.ended || f.open > 0 && f.open == s.offset(start)
 }
 
 // LineBreaks returns how many lines have ended in the input, once Next has returned io.EOF. It is 0 unless Config.Lines is set.
@@ -608,5 +615,5 @@ func (s *Scanner) LineBreaks() int {
 		return 0
 	}
 	s.countLines(s.got)
-	return s.counter.Breaks()
+	return s.counts.lines.Breaks()
 }

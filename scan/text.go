@@ -161,18 +161,17 @@ type window struct {
 	text
 	r        io.Reader
 	err      error // the last error of the reader
-	unended  int64 // the offset after all that ends a URL, once reading has failed, or -1 if it is not known
 	pos      int   // buf[:pos] has been searched
 	got      int   // buf[got:] has not been read
 	terminal terminal
-	counter  LineCounter // of the text before some offset, if lines are counted
-	quotes   quotes      // if the text is a table
+	counts   counts
 }
 
-// quotes are the quotes before an offset.
-type quotes struct {
-	counted int64
-	odd     bool
+// counts are what is counted of the text before some offset.
+type counts struct {
+	lines  LineCounter // if Config.Lines is set
+	quoted int64       // the offset before which quotes are counted, if the text is a table
+	odd    bool        // there is an odd number of them
 }
 
 // failed reports whether the reader failed with an error other than io.EOF.
@@ -233,7 +232,7 @@ func (w *window) slide(i int) int {
 
 // countLines counts the lines up to index i, and finds what was folded out before the last one.
 func (w *window) countLines(i int) {
-	c, t := &w.counter, &w.terminal
+	c, t := &w.counts.lines, &w.terminal
 	if from := int(c.offset - w.base); from < i {
 		c.Add(w.buf[from:i])
 	}
@@ -248,9 +247,10 @@ func (w *window) countLines(i int) {
 
 // oddQuotes reports whether the number of quotes before index i is odd.
 func (w *window) oddQuotes(i int) bool {
-	if from := int(w.quotes.counted - w.base); from < i {
-		w.quotes.odd = w.quotes.odd != (bytes.Count(w.buf[from:i], []byte{'"'})%2 > 0)
-		w.quotes.counted = w.offset(i)
+	c := &w.counts
+	if from := int(c.quoted - w.base); from < i {
+		c.odd = c.odd != (bytes.Count(w.buf[from:i], []byte{'"'})%2 > 0)
+		c.quoted = w.offset(i)
 	}
-	return w.quotes.odd
+	return c.odd
 }
