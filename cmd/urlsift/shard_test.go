@@ -19,9 +19,9 @@ import (
 func spool(t *testing.T) string {
 	dir := t.TempDir()
 	var box strings.Builder
-	for i := range corpus.Times(3000, 6000) {
+	for i := range corpus.Times(1200, 6000) {
 		fmt.Fprintf(&box, "From ann@a.example Wed May  1 10:00:00 1996\nSubject: %d\nDate: Wed, 1 May 1996 10:00:00 +0000\n\n", i)
-		fmt.Fprintf(&box, "See http://host%d.example/%d and <URL:http://long.example/a-\nb%d> there.\n%s\n\n", i%50, i%700, i, strings.Repeat("words ", i%60))
+		fmt.Fprintf(&box, "See http://host%d.example/%d and <URL:http://long.example/a-\nb%d> there.\n%s\n\n", i%50, i%700, i, strings.Repeat("words ", i%240))
 	}
 	box.WriteString("From ann@a.example Wed May  1 10:00:00 1996\nContent-Type: text/plain; charset=no-such\n\nh\xe9 http:///rejected http://bad.example/\n\n")
 	for name, text := range map[string]string{

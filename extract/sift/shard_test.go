@@ -70,7 +70,7 @@ func TestTheSharesOfAFolderAreTheWhole(t *testing.T) {
 		{Extract: extract.Config{Lines: true}, Readers: 2, PartSize: 300 << 10},
 		{Extract: extract.Config{Lines: true}, PartSize: -1},
 		{Format: mail.Plain, Extract: extract.Config{Lines: true}},
-	} {
+	}[:corpus.Times(3, 5)] {
 		r := newReader(t, config)
 		whole := told(r.Paths(t.Context(), paths...))
 		require.Greater(t, len(whole), 10_000)
