@@ -225,15 +225,15 @@ func (s *Scanner) quick(i int) bool {
 		for set := unmarkedSet; end < len(buf) && set[buf[end]]; {
 			end++
 		}
+		if end+1 < len(buf) && buf[end] == ',' && spaceSet[buf[end+1]] {
+			end++ // as in a sentence, if not in a table
+			if _, ok := s.cell(start, end); ok {
+				return false
+			}
+		}
 	}
 	if end == host || end-start > s.max || end+1 >= len(buf) {
 		return false
-	}
-	if buf[end] == ',' && spaceSet[buf[end+1]] && end-start < s.max {
-		end++ // as in a sentence, if not in a table
-		if _, ok := s.cell(start, end); ok {
-			return false
-		}
 	}
 	if kind == Bare && start > s.floor && buf[start-1] == '<' {
 		kind = Angle

@@ -428,6 +428,7 @@ func FuzzCutsDoNotMatter(f *testing.F) {
 	require.NoError(f, err)
 	for _, e := range extracts {
 		f.Add(e.Text, uint16(3), uint16(1000))
+		f.Add(e.Text, uint16(1), uint16(960)) // without options
 	}
 	for name := range corpus.WorstCases {
 		f.Add(string(corpus.Worst(name, 400)), uint16(7), uint16(5000))
@@ -438,6 +439,7 @@ func FuzzCutsDoNotMatter(f *testing.F) {
 		f.Add(e.Text, uint16(2), uint16(5))
 	}
 	f.Add(appendix, uint16(1), uint16(12000))
+	f.Add("see http://a.example, b", uint16(1), uint16(0))
 	f.Add("http://a.example/c_\b_\bé names://_\b_\bx://)", uint16(1), uint16(1))
 	f.Fuzz(func(t *testing.T, text string, cut, pad uint16) {
 		if len(text) > 1<<12 {
