@@ -62,12 +62,7 @@ func (s *schemes) matter(text []byte, i int) bool {
 	if i > 0 && blank(text[i-1]) {
 		return endsIn(bytes.TrimRight(text, blanks), "url")
 	}
-	for _, name := range s.endings.like(text) {
-		if endsIn(text, name) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.endings.like(text), func(name string) bool { return endsIn(text, name) })
 }
 
 // isOpaque reports whether name, in any case, is a scheme that begins a URL in bare text without "//".
@@ -79,48 +74,30 @@ func (s *schemes) isSlashed(name []byte) bool { return contains(s.slashed.like(n
 // isKnown reports whether name, in any case, is a known scheme, with or without "//".
 func (s *schemes) isKnown(name []byte) bool { return s.isSlashed(name) || s.isOpaque(name) }
 
-// names are names of schemes in lower case, indexed by their last byte. Most words end in none of them, as their last two bytes show.
-type names struct {
-	list   [256][]string
-	before [256]uint32 // a bit for each letter before the last one
-}
+// names are names of schemes in lower case, indexed by their last byte.
+type names [256][]string
 
 // add adds the names in lists that are valid, in any case.
 func (names *names) add(lists ...[]string) {
 	for _, name := range slices.Concat(lists...) {
-		if name = strings.ToLower(name); name == "" || strings.Trim(name, letters+digits+"+-.") != "" {
-			continue
-		}
-		last := name[len(name)-1]
-		names.list[last] = append(names.list[last], name)
-		if len(name) > 1 {
-			names.before[last] |= 1 << (name[len(name)-2] & 31)
-		} else {
-			names.before[last] = ^uint32(0)
+		if name = strings.ToLower(name); name != "" && strings.Trim(name, letters+digits+"+-.") == "" {
+			last := name[len(name)-1]
+			names[last] = append(names[last], name)
 		}
 	}
 }
 
-// like returns the names with the last byte of text, or none if text ends in none of them.
+// like returns the names with the last byte of text.
 func (names *names) like(text []byte) []string {
-	n := len(text)
-	if n == 0 {
+	if len(text) == 0 {
 		return nil
 	}
-	last := lower(text[n-1])
-	if n > 1 && names.before[last]>>(text[n-2]&31)&1 == 0 {
-		return nil
-	}
-	return names.list[last]
+	return names[lower(text[len(text)-1])]
 }
 
+// contains reports whether name, in any case, is one of names.
 func contains(names []string, name []byte) bool {
-	for _, known := range names {
-		if foldedEqual(name, known) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(names, func(known string) bool { return foldedEqual(name, known) })
 }
 
 // leftEdge returns the offset in run at which the scheme begins, and reports whether the scheme is known. run is the text before
@@ -213,17 +190,12 @@ func (t *text) plain(h *head) bool {
 // backslash before them: in source code the letter of a control character, in roff the name of a font or a string. If the whole
 // run is a known scheme, escape returns 0: "\\(http://".
 func (t *text) escape(run, i int) int {
-	if run == t.floor || t.buf[run-1] != '\\' && t.buf[run-1] != '(' {
+	switch before := t.before(run); {
+	case before != '\\' && before != '(' || t.schemes.isKnown(t.buf[run:i]):
 		return 0
-	}
-	least := max(t.floor, run-len(`\*(`))
-	before := t.buf[least:run]
-	switch {
-	case t.schemes.isKnown(t.buf[run:i]):
-		return 0
-	case bytes.HasSuffix(before, []byte(`\(`)), bytes.HasSuffix(before, []byte(`\*(`)), bytes.HasSuffix(before, []byte(`\f(`)):
+	case t.endsIn(run, `\(`), t.endsIn(run, `\*(`), t.endsIn(run, `\f(`):
 		return min(2, i-run)
-	case !bytes.HasSuffix(before, []byte(`\`)) || i-run < 3:
+	case before != '\\' || i-run < 3:
 		return 0
 	case t.buf[run] == 'f' && bytes.IndexByte([]byte("BIPR0123456789"), t.buf[run+1]) >= 0:
 		return 2
@@ -236,12 +208,9 @@ func (t *text) escape(run, i int) int {
 // bareKind returns the kind of the candidate that begins at index start, and the index at which the candidate or the "URL:" before
 // it begins.
 func (t *text) bareKind(start int) (kind Kind, before int) {
-	if start > t.floor && (t.buf[start-1] == ':' || blank(t.buf[start-1])) {
-		colon := t.skipBlanksBack(start) - 1
-		if colon >= t.floor && t.buf[colon] == ':' {
-			if end := t.skipBlanksBack(colon); t.urlEnds(end) {
-				return Prefixed, end - len("URL")
-			}
+	if after := t.skipBlanksBack(start); t.before(after) == ':' {
+		if end := t.skipBlanksBack(after - 1); t.urlEnds(end) {
+			return Prefixed, end - len("URL")
 		}
 	}
 	return Bare, start
@@ -256,11 +225,13 @@ func (t *text) urlEnds(i int) bool {
 // schemeAt reports whether a URL of a known scheme begins at index i.
 func (t *text) schemeAt(i int) bool {
 	end := t.run(i, i+maxScheme, schemeSet)
-	if !t.is(end, ':') {
-		return false
-	}
-	name := t.buf[i:end]
-	return t.schemes.isOpaque(name) || t.textAt(end, "://") && t.schemes.isSlashed(name)
+	return t.is(end, ':') && (t.schemes.isOpaque(t.buf[i:end]) || t.slashedAt(i))
+}
+
+// slashedAt reports whether a known scheme and "://" are at index i.
+func (t *text) slashedAt(i int) bool {
+	end := t.run(i, i+maxScheme, schemeSet)
+	return t.textAt(end, "://") && t.schemes.isSlashed(t.buf[i:end])
 }
 
 // entities are the characters that end a bare URL, as HTML writes them.
@@ -272,20 +243,12 @@ func (t *text) splits(i int) bool {
 	if t.buf[i] != '&' {
 		return t.schemeAt(i+1) || t.drivesAt(i+1)
 	}
+	const again = "amp;"
 	i++
-	for range 3 {
-		for _, entity := range entities {
-			if t.textAt(i, entity) {
-				return true
-			}
-		}
-		const again = "amp;"
-		if !t.textAt(i, again) {
-			return false
-		}
+	for n := 0; n < 2 && t.textAt(i, again); n++ {
 		i += len(again)
 	}
-	return false
+	return slices.ContainsFunc(entities, func(entity string) bool { return t.textAt(i, entity) })
 }
 
 // drivesAt reports whether a Windows path begins at index i: with a drive, or with a variable.
@@ -304,15 +267,10 @@ func (t *text) endsEntity(i int) bool {
 		return false
 	}
 	start := i
-	for least := max(0, i-longest); start > least && (alnumSet[t.buf[start-1]] || t.buf[start-1] == '#'); start-- {
+	for least := max(0, i-longest); start > least && (alnumSet[t.buf[start-1]] || t.buf[start-1] == '#'); {
+		start--
 	}
 	return start < i && start > 0 && t.buf[start-1] == '&'
-}
-
-// slashedAt reports whether a known scheme and "://" stand at index i.
-func (t *text) slashedAt(i int) bool {
-	end := t.run(i, i+maxScheme, schemeSet)
-	return t.textAt(end, "://") && t.schemes.isSlashed(t.buf[i:end])
 }
 
 // isHostName reports whether name may be the name of a host: its labels are those of one, and the last is a top-level domain, or it is an
@@ -330,15 +288,8 @@ func (t *text) isHostName(name []byte) bool {
 	}
 	dot := bytes.LastIndexByte(name, '.')
 	last := name[dot+1:]
-	if dot < 0 {
-		return false
-	}
-	if digitSet[last[0]] {
+	if dot >= 0 && digitSet[last[0]] {
 		return bytes.Count(name, []byte(".")) == 3 && len(bytes.Trim(name, digits+".")) == 0
 	}
-	var room [longest]byte
-	for i, b := range last {
-		room[i] = lower(b)
-	}
-	return t.topLevels[string(room[:len(last)])]
+	return dot >= 0 && t.topLevels[string(bytes.ToLower(last))]
 }
