@@ -28,23 +28,21 @@ type hole struct {
 	at         int64 // where it is told to be
 }
 
-// A holeReader counts the bytes of what is read through it, and finds the holes in it.
+// A holeReader counts the bytes of what is read through it, and finds the holes in it. NULs at the end of what it has read are returned
+// once it knows how many follow, so that each hole is known before the bytes in it are returned.
 type holeReader struct {
 	r      io.Reader
 	text   *texts.Text // whose bytes they are, or nil
 	told   bool        // holes in bytes of the text that are not encoded are told by another holeReader
 	passes bool        // it is no text, and has NULs of its own
 
-	err   error
-	ahead []byte // what was read of r and not given yet
-	space [minHole]byte
-
-	n      int64            // how much of r was read
-	zeros  int64            // with how many NULs that ends
-	around [aroundHole]byte // what stands before these, or after a run with which the text begins
-	known  int              // how many bytes of around there are
-	texts  bool             // what stood before the last run was text
-	first  hole             // a run with which the text begins, as long as it is open what follows
+	n      int64  // how much of r was read
+	err    error  // which ended it
+	run    int64  // how many NULs are returned next,
+	ahead  []byte // what comes after them,
+	zeros  int64  // and with how many NULs that ends of which more may follow
+	around []byte // what stands before what was read last, back to the last run
+	texts  bool   // what stood before that was text
 
 	runs   []hole // the last holes
 	untold []hole
@@ -53,83 +51,92 @@ type holeReader struct {
 
 // reset begins to read another text.
 func (h *holeReader) reset(r io.Reader, text *texts.Text) {
-	*h = holeReader{r: r, text: text, texts: true, runs: h.runs[:0], untold: h.untold[:0]}
+	*h = holeReader{r: r, text: text, texts: true, around: h.around[:0], runs: h.runs[:0], untold: h.untold[:0]}
 }
 
 func (h *holeReader) Read(p []byte) (n int, err error) {
-	if len(h.ahead) > 0 {
-		n = copy(p, h.ahead)
-		h.ahead = h.ahead[n:]
-		return n, nil
+	for {
+		switch {
+		case h.run > 0:
+			n = int(min(h.run, int64(len(p))))
+			clear(p[:n])
+			h.run -= int64(n)
+			return n, nil
+		case len(h.ahead) > 0:
+			n = copy(p, h.ahead)
+			h.ahead = h.ahead[n:]
+			return n, nil
+		case h.err != nil && h.zeros == 0:
+			return 0, h.err
+		}
+		n = h.more(p)
+		switch first := h.n == int64(n); {
+		case h.passes:
+			return n, h.err
+		case h.zeros > 0 || first && n > 0 && p[0] == 0:
+			h.after(p[:n])
+			continue
+		}
+		if h.zeros = h.scan(p[:n]); h.zeros == 0 {
+			return n, h.err
+		} else if n -= int(h.zeros); n > 0 {
+			return n, nil
+		}
 	}
-	if h.err == nil {
-		n = h.read(p)
-	}
-	return n, h.err
 }
 
-// read reads what comes next, and looks for holes in it.
-func (h *holeReader) read(p []byte) (n int) {
-	n, h.err = h.r.Read(p)
-	if h.passes {
+// more reads what comes next.
+func (h *holeReader) more(p []byte) (n int) {
+	if h.err == nil {
+		n, h.err = h.r.Read(p)
 		h.n += int64(n)
-		return n
-	}
-	h.add(p[:n])
-	if h.err != nil {
-		h.close(h.n)
-		h.follows(nil)
 	}
 	return n
 }
 
-// add looks for holes in what was read next.
-func (h *holeReader) add(p []byte) {
-	i := 0
-	if h.zeros > 0 {
-		i = zerosIn(p)
-		h.zeros += int64(i)
-		if i == len(p) {
-			h.n += int64(i)
-			return
-		}
-		h.close(h.n + int64(i))
+// after takes what was read after NULs that may go on.
+func (h *holeReader) after(p []byte) {
+	zeros := zerosIn(p)
+	if h.zeros += int64(zeros); zeros == len(p) && h.err == nil {
+		return
 	}
-	from := i // what stands before was looked at
-	for q := i + minHole - 1; q < len(p); q += minHole {
-		if p[q] != 0 {
+	h.ahead = bytes.Clone(p[zeros:])
+	end := h.n - int64(len(h.ahead))
+	for h.zeros == end && end >= minHole && len(h.ahead) < aroundHole+minHole && h.err == nil {
+		var next [aroundHole + minHole]byte
+		h.ahead = append(h.ahead, next[:h.more(next[:])]...)
+	}
+	h.ended(end-h.zeros, end, h.ahead)
+	h.run, h.zeros = h.zeros, h.scan(h.ahead)
+	h.ahead = h.ahead[:len(h.ahead)-int(h.zeros)]
+}
+
+// scan looks for holes in what was read last, and returns with how many NULs that ends. These are not looked at.
+func (h *holeReader) scan(p []byte) (zeros int64) {
+	at := h.n - int64(len(p))
+	text := bytes.TrimRight(p, "\x00")
+	from := 0 // what stands before was looked at
+	for q := minHole - 1; q < len(text); q += minHole {
+		if text[q] != 0 {
 			continue
 		}
-		start, end := q, q+zerosIn(p[q:])
-		for start > i && p[start-1] == 0 {
-			start--
-		}
-		if end == len(p) {
-			break
-		}
+		start, end := from+len(bytes.TrimRight(text[from:q], "\x00")), q+zerosIn(text[q:])
 		if end-start >= minHole {
-			h.between(p[from:start])
-			h.zeros = int64(end - start)
-			h.close(h.n + int64(end))
+			h.between(text[from:start])
+			h.ended(at+int64(start), at+int64(end), nil)
 			from = end
 		}
-		i, q = end, end-1
+		q = end - 1
 	}
-	end := len(p)
-	for end > i && p[end-1] == 0 {
-		end--
-	}
-	h.between(p[from:end])
-	h.zeros = int64(len(p) - end)
-	h.n += int64(len(p))
+	h.between(text[from:])
+	return int64(len(p) - len(text))
 }
 
 // zerosIn returns with how many NULs p begins.
 func zerosIn(p []byte) int {
-	var zeros [64]byte
 	n := 0
-	for len(p)-n >= len(zeros) && [64]byte(p[n:]) == zeros {
-		n += len(zeros)
+	for len(p)-n >= minHole && [minHole]byte(p[n:]) == [minHole]byte{} {
+		n += minHole
 	}
 	for n < len(p) && p[n] == 0 {
 		n++
@@ -139,60 +146,32 @@ func zerosIn(p []byte) int {
 
 // between takes what stands between two runs, or a piece of it.
 func (h *holeReader) between(p []byte) {
-	if h.first.end > 0 {
-		n := copy(h.around[h.known:], p)
-		if h.known += n; h.known < aroundHole {
-			return
-		}
-		h.follows(p[n:])
-		return
-	}
-	keep := min(h.known, max(aroundHole-len(p), 0))
-	copy(h.around[:], h.around[h.known-keep:h.known])
-	h.known = keep + copy(h.around[keep:], p[max(len(p)-aroundHole, 0):])
-}
-
-// follows decides whether the run with which the text begins is a hole, by what follows it, after which p stands.
-func (h *holeReader) follows(p []byte) {
-	first := h.first
-	if h.first = (hole{}); first.end == 0 {
-		return
-	}
-	if h.texts = h.known > 0 && h.isText(); h.texts {
-		h.found(first)
-	}
-	h.between(p)
+	before := h.around[len(h.around)-min(len(h.around), max(aroundHole-len(p), 0)):]
+	h.around = append(h.around[:copy(h.around, before)], p[max(len(p)-aroundHole, 0):]...)
 }
 
 // isText reports whether what stands around a run is text.
-func (h *holeReader) isText() bool {
-	return bytes.IndexFunc(h.around[:h.known], isControl) < 0
-}
+func isText(around []byte) bool { return bytes.IndexFunc(around, isControl) < 0 }
 
 // isControl reports whether a character is a control character that text does not have.
 func isControl(r rune) bool {
 	return r < '\b' || '\r' < r && r < ' ' && r != 0x1a && r != 0x1b || r == 0x7f
 }
 
-// close ends the run of NULs before the offset end, if there is one.
-func (h *holeReader) close(end int64) {
-	run := hole{start: end - h.zeros, end: end, at: end - h.zeros}
-	h.zeros = 0
-	switch n := run.end - run.start; {
-	case n == 0:
+// ended takes a run of NULs. It is a hole if what stands before is text, or if nothing does what stands after it up to another run.
+func (h *holeReader) ended(start, end int64, after []byte) {
+	switch {
+	case end-start < minHole:
+		h.between(make([]byte, end-start))
 		return
-	case n < minHole:
-		var zeros [minHole]byte
-		h.between(zeros[:n])
-		return
-	case run.start == 0:
-		h.first = run
-		return
+	case start == 0:
+		after, _, _ = bytes.Cut(after, make([]byte, minHole))
+		h.texts = len(after) > 0 && isText(after[:min(len(after), aroundHole)])
+	default:
+		h.texts = isText(h.around) && (len(h.around) == aroundHole || h.texts)
 	}
-	h.follows(nil)
-	h.texts = h.isText() && (h.known == aroundHole || h.texts)
-	if h.known = 0; h.texts {
-		h.found(run)
+	if h.around = h.around[:0]; h.texts {
+		h.found(hole{start, end, start})
 	}
 }
 
@@ -213,61 +192,20 @@ func (h *holeReader) found(one hole) {
 	}
 }
 
-// touches reports whether a URL touches a hole, so that more may belong to it. after returns the text after the URL.
-func (h *holeReader) touches(start, end int64, after func(n int) []byte) bool {
-	if len(h.ahead) == 0 && end >= h.n-h.zeros-maxTrimmed {
-		n := 0
-		for h.err == nil && 0 < h.zeros && h.zeros < minHole && n < minHole {
-			n += h.read(h.space[n:]) // or it would matter how it is read
-		}
-		h.ahead = h.space[:n]
-	}
-	if h.zeros >= minHole && h.zeros < h.n { // it is not closed yet, and neither is what stands around it looked at
-		open := *h
-		open.runs = nil
-		open.text, open.holes = nil, maxHoles
-		if open.close(h.n); len(open.runs) > 0 && touch(open.runs[0], start, end, after) {
-			return true
-		}
-	}
-	if h.first.end > 0 && h.isText() && touch(h.first, start, end, after) {
-		return true
-	}
-	for i := len(h.runs) - 1; i >= 0 && h.runs[i].end >= start; i-- {
-		if touch(h.runs[i], start, end, after) {
-			return true
-		}
-	}
-	return false
-}
-
-// maxTrimmed is how much punctuation after a URL is looked at.
-const maxTrimmed = 8
-
-// touch reports whether a URL touches a hole, or has nothing but punctuation before it that would belong to the URL if it went on.
-func touch(one hole, start, end int64, after func(n int) []byte) bool {
-	switch gap := one.start - end; {
-	case one.end < start, gap > maxTrimmed:
-		return false
-	case gap <= 0:
-		return true
-	default:
-		text := after(int(gap))
-		return len(text) == int(gap) && len(bytes.Trim(text, ".,;:!?'")) == 0
-	}
-}
-
-// besideHoles tells of the holes before the current result, and makes it incomplete if it touches one.
+// besideHoles tells of the holes before the current result. It makes it incomplete if it touches a hole, or has nothing but punctuation
+// before one that would belong to the URL if that went on.
 func (w *worker) besideHoles() error {
-	h := &w.inText
-	if len(h.runs) == 0 && h.zeros == 0 && h.first.end == 0 { // as nearly always
-		return nil
+	const maxTrimmed = 8 // how much punctuation is looked at
+	h, r := &w.inText, &w.result
+	for i := len(h.runs) - 1; i >= 0 && h.runs[i].end >= r.TextStart; i-- {
+		gap := max(int(h.runs[i].start-r.TextEnd), 0)
+		if gap > maxTrimmed {
+			continue
+		}
+		_, after := r.Result.Around(0, 0, gap)
+		r.Incomplete = r.Incomplete || len(after) == gap && len(bytes.Trim(after, ".,;:!?'")) == 0
 	}
-	w.result.Incomplete = w.result.Incomplete || h.touches(w.result.TextStart, w.result.TextEnd, func(n int) []byte {
-		_, after := w.result.Result.Around(0, 0, n)
-		return after
-	})
-	return w.tellHoles(h, w.result.TextStart)
+	return w.tellHoles(h, r.TextStart)
 }
 
 // isWritten reports whether a stream of a format is text, in which a hole is damage wherever it is.
