@@ -1,3 +1,7 @@
+//go:build browser
+
+// The packages that drive a browser take longer to compile than all other tests of the report: only go test -tags browser does.
+
 package report
 
 import (
@@ -37,9 +41,6 @@ type browser struct {
 }
 
 func newBrowser(t *testing.T, program string) *browser {
-	if !corpus.Long() {
-		t.Skip("a browser takes seconds")
-	}
 	b := &browser{t: t}
 	proxy, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
