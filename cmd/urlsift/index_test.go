@@ -51,18 +51,14 @@ func ask(file, query string) (list []string, err error) {
 
 // asked does what ask does for a database that is open: to open it reads all of its schema.
 func asked(db *sqlite.Conn, query string) (list []string, err error) {
-	rows, err := db.Rows(query)
-	for _, row := range rows {
+	err = db.Each(query, nil, func(row sqlite.Row) error {
 		var texts []string
-		for _, v := range row {
-			text := ""
-			if v != nil {
-				text = fmt.Sprint(v)
-			}
-			texts = append(texts, text)
+		for i := range row.ColumnCount() {
+			texts = append(texts, row.Text(i))
 		}
 		list = append(list, strings.Join(texts, "|"))
-	}
+		return nil
+	})
 	return list, err
 }
 

@@ -121,7 +121,7 @@ func rows(t *testing.T, file string) string {
 		if table == "sources" {
 			columns = "id, path, size, mtime, fingerprint, state, trouble, format, read, messages, lines"
 		}
-		found, err := db.Rows("SELECT " + columns + " FROM " + table + " ORDER BY " + order)
+		found, err := asked(db, "SELECT "+columns+" FROM "+table+" ORDER BY "+order)
 		require.NoError(t, err)
 		for _, values := range found {
 			fmt.Fprintln(&b, table, values)

@@ -1,9 +1,6 @@
 package database
 
-import (
-	"github.com/urlsift/urlsift/cmd/internal/printable"
-	"github.com/urlsift/urlsift/cmd/internal/sqlite"
-)
+import "github.com/urlsift/urlsift/cmd/internal/printable"
 
 // A Document is a message, or a text outside of messages.
 type Document struct {
@@ -37,7 +34,7 @@ type Detail struct {
 }
 
 // columns returns the values of the columns attachment, element and attribute.
-func (d *Detail) columns() (attachment, element, attribute sqlite.Value) {
+func (d *Detail) columns() (attachment, element, attribute any) {
 	if d == nil {
 		return
 	}
@@ -45,14 +42,11 @@ func (d *Detail) columns() (attachment, element, attribute sqlite.Value) {
 }
 
 // shown returns the values of the columns text and mismatch.
-func (d *Detail) shown() (text, mismatch sqlite.Value) {
-	switch {
-	case d == nil || d.Text == "":
+func (d *Detail) shown() (text, mismatch any) {
+	if d == nil || d.Text == "" {
 		return
-	case d.Mismatch:
-		return sqlite.Text(clean(d.Text)), sqlite.Int(1)
 	}
-	return sqlite.Text(clean(d.Text)), sqlite.Int(0)
+	return clean(d.Text), d.Mismatch
 }
 
 // An Occurrence is a match in the database.
@@ -89,79 +83,60 @@ type Rejected struct {
 func (db *DB) Document(d Document) error {
 	db.mu.Lock()
 	defer db.mu.Unlock()
-	if err := db.begin(); err != nil {
-		return err
-	}
-	if err := db.endDocument(); err != nil {
-		return err
-	}
+	db.begin()
+	db.endDocument()
 	db.at.document++
 	db.pending++
 	db.at.within = db.at.document
-	return db.beginDocument(d)
+	db.beginDocument(d)
+	return db.sql.Err
 }
 
 // Resume continues the last document of the current source. It returns false if there is none.
 func (db *DB) Resume() (bool, error) {
 	db.mu.Lock()
 	defer db.mu.Unlock()
-	if err := db.settle(); err != nil {
-		return false, err
-	}
-	id, err := db.c.Number("SELECT max(id) FROM documents WHERE source = ?", db.source)
-	db.at.within, db.at.last = id, last{}
-	return id > 0, err
+	db.settle()
+	db.at.within, db.at.last = db.sql.Number("SELECT max(id) FROM documents WHERE source = ?", db.source), last{}
+	return db.at.within > 0, db.sql.Err
 }
 
 // Add adds an occurrence to the current document. If its URL is new, Add calls describe, unless [DB.Describe] has done so.
 func (db *DB) Add(o Occurrence, describe func(url string) URL) error {
 	db.mu.Lock()
 	defer db.mu.Unlock()
-	if err := db.begin(); err != nil {
-		return err
-	}
-	url, err := db.number(&o, describe)
-	if err != nil {
-		return err
-	}
+	db.begin()
+	url := db.number(&o, describe)
 	db.at.occurrence++
 	db.pending++
 	if o.Header == "" {
 		db.at.last.adds(o.URL)
 	}
-	broken := int64(0)
-	if o.Broken {
-		broken = 1
-	}
 	attachment, element, attribute := o.Detail.columns()
 	text, mismatch := o.Detail.shown()
-	return db.insert("occurrences", sqlite.Int(db.at.occurrence), sqlite.Int(db.at.within), sqlite.Int(url), sqlite.Text(o.Kind), sqlite.Int(o.Start), sqlite.Int(o.End), orNone(o.Line), orNone(o.Column),
-		orNull(o.Part), orNull(clean(o.Header)), sqlite.Int(broken), orNull(o.Deviations), orNull(o.Readings), sqlite.Value{}, sqlite.Value{},
+	db.insert("occurrences", db.at.occurrence, db.at.within, url, o.Kind, o.Start, o.End, orNone(o.Line), orNone(o.Column),
+		orNull(o.Part), orNull(clean(o.Header)), o.Broken, orNull(o.Deviations), orNull(o.Readings), nil, nil,
 		attachment, element, attribute, text, mismatch, orNull(o.Before), orNull(o.After))
+	return db.sql.Err
 }
 
 // number returns the number of the URL of an occurrence, and assigns one if it has none.
-func (db *DB) number(o *Occurrence, describe func(string) URL) (int64, error) {
+func (db *DB) number(o *Occurrence, describe func(string) URL) int64 {
 	url, of := cleanURL(o.URL), o.key
 	if of == (key{}) {
 		of = db.known.key(url)
 	}
 	if id := db.known.ids[of]; id != 0 {
-		return id, nil
+		return id
 	}
-	if db.bulk && db.known.full() {
-		if err := db.many(); err != nil {
-			return 0, err
-		}
+	if db.bulk && db.known.full() { // nothing is committed, since the source may be in the middle of a part
+		db.settle()
+		db.index(nil)
 	}
 	if !db.bulk {
-		id, err := db.c.Number("SELECT id FROM urls WHERE url = ?", url)
-		if err != nil {
-			return 0, err
-		}
-		if id != 0 {
+		if id := db.sql.Number("SELECT id FROM urls WHERE url = ?", url); id != 0 {
 			db.known.add(of, id)
-			return id, nil
+			return id
 		}
 	}
 	db.url++
@@ -173,40 +148,26 @@ func (db *DB) number(o *Occurrence, describe func(string) URL) (int64, error) {
 		u = &one
 		u.domain = domainOf(clean(u.Host))
 	}
-	strict := int64(0)
-	if u.Strict {
-		strict = 1
-	}
-	host, canonical := clean(u.Host), cleanURL(u.Canonical)
+	canonical := cleanURL(u.Canonical)
 	if canonical == url {
 		canonical = ""
 	}
-	return db.url, db.insert("urls", sqlite.Int(db.url), sqlite.Text(url), sqlite.Text(clean(u.Scheme)), orNull(host), orNull(u.domain), orNull(u.Port), orNull(cleanURL(u.Path)),
-		orNull(cleanURL(u.Fragment)), sqlite.Int(strict), sqlite.Text(u.Parts), orNull(canonical), orNull(cleanURL(u.Original)), orNull(clean(u.OriginalHost)))
-}
-
-// many makes the indexes, since there are too many URLs to keep all in memory. It commits nothing, since the source may be in the
-// middle of a part.
-func (db *DB) many() error {
-	if err := db.settle(); err != nil {
-		return err
-	}
-	return db.index(nil)
+	db.insert("urls", db.url, url, clean(u.Scheme), orNull(clean(u.Host)), orNull(u.domain), orNull(u.Port), orNull(cleanURL(u.Path)),
+		orNull(cleanURL(u.Fragment)), u.Strict, u.Parts, orNull(canonical), orNull(cleanURL(u.Original)), orNull(clean(u.OriginalHost)))
+	return db.url
 }
 
 // Reject adds a rejected candidate to the current document.
 func (db *DB) Reject(r Rejected) error {
 	db.mu.Lock()
 	defer db.mu.Unlock()
-	if err := db.begin(); err != nil {
-		return err
-	}
+	db.begin()
 	db.at.refused++
 	db.pending++
 	attachment, element, attribute := r.Detail.columns()
-	return db.insert("rejected", sqlite.Int(db.at.refused), sqlite.Int(db.at.within), sqlite.Text(cleanURL(r.Text)), sqlite.Text(r.Kind), sqlite.Int(r.Start), sqlite.Int(r.End), orNone(r.Line), orNone(r.Column),
-		orNull(r.Part), orNull(clean(r.Header)), sqlite.Int(int64(r.Offset)), sqlite.Text(r.Rule), sqlite.Text(r.Section), sqlite.Text(r.Message),
-		attachment, element, attribute)
+	db.insert("rejected", db.at.refused, db.at.within, cleanURL(r.Text), r.Kind, r.Start, r.End, orNone(r.Line), orNone(r.Column),
+		orNull(r.Part), orNull(clean(r.Header)), r.Offset, r.Rule, r.Section, r.Message, attachment, element, attribute)
+	return db.sql.Err
 }
 
 // A Skipped is a part of a message that was not read.
@@ -223,27 +184,28 @@ type Skipped struct {
 func (db *DB) Skip(s Skipped) error {
 	db.mu.Lock()
 	defer db.mu.Unlock()
-	if err := db.begin(); err != nil {
-		return err
-	}
+	db.begin()
 	db.passed++
 	db.pending++
-	return db.insert("skipped", sqlite.Int(db.passed), sqlite.Int(db.source), orNull(clean(s.Member)), orNone(s.Number), orNull(s.Part), orNull(clean(s.Attachment)),
-		sqlite.Int(s.Start), orNull(clean(s.Type)), sqlite.Text(s.Why))
+	db.insert("skipped", db.passed, db.source, orNull(clean(s.Member)), orNone(s.Number), orNull(s.Part), orNull(clean(s.Attachment)),
+		s.Start, orNull(clean(s.Type)), s.Why)
+	return db.sql.Err
 }
 
-func orNull(text string) sqlite.Value {
+// orNull returns the value of a column that is NULL where there is no text.
+func orNull(text string) any {
 	if text == "" {
-		return sqlite.Value{}
+		return nil
 	}
-	return sqlite.Text(text)
+	return text
 }
 
-func orNone(n int) sqlite.Value {
+// orNone returns the value of a column that is NULL instead of 0.
+func orNone(n int) any {
 	if n == 0 {
-		return sqlite.Value{}
+		return nil
 	}
-	return sqlite.Int(int64(n))
+	return n
 }
 
 // clean returns text in a form that every program can read from a database, and every terminal can show: control characters, among them

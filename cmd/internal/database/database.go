@@ -32,8 +32,9 @@ const (
 // A DB is a database open for writing. Other processes can read it, as of its last commit, and cannot write to it. Several
 // goroutines may call its methods, but added rows belong to the source that was begun last.
 type DB struct {
-	mu sync.Mutex
-	c  *sqlite.Conn
+	mu  sync.Mutex
+	c   *sqlite.Conn    // nil once it has been closed
+	sql sqlite.Sequence // of all statements on it: after the first error nothing is read or written any more
 
 	inserts map[string]string // the statements that insert a row, by table
 	known   *known
@@ -64,10 +65,10 @@ func Open(file, flags string) (*DB, error) {
 	if err != nil {
 		return nil, inFile(file, err)
 	}
-	db := &DB{c: c, inserts: map[string]string{}, known: newKnown(mostKnown)}
-	if err := db.open(flags); err != nil {
+	db := &DB{c: c, sql: sqlite.Sequence{Conn: c}, inserts: map[string]string{}, known: newKnown(mostKnown)}
+	if db.open(flags); db.sql.Err != nil {
 		c.Close()
-		return nil, inFile(file, err)
+		return nil, inFile(file, db.sql.Err)
 	}
 	return db, nil
 }
@@ -99,128 +100,92 @@ PRAGMA temp_store = FILE;
 // cacheMemory is the size of the page cache, in KiB.
 const cacheMemory = 32768
 
-func (db *DB) open(flags string) error {
-	c := db.c
-	if _, err := isEmpty(c); err != nil { // before anything is changed
+func (db *DB) open(flags string) {
+	db.isEmpty() // before anything is changed
+	db.sql.Script(settings + fmt.Sprintf("PRAGMA cache_size = -%d", cacheMemory))
+	db.hold()
+	if db.isEmpty() { // now that nobody else can create it
+		db.create(flags)
+	}
+	db.sql.Do(func() error { // or its sources were read with other flags
+		made, err := flagsOf(db.c)
+		if err == nil && made != flags {
+			err = fmt.Errorf("made with the flags %q, but now they are %q: use the same flags or another file", made, flags)
+		}
 		return err
-	}
-	if err := c.Script(settings + fmt.Sprintf("PRAGMA cache_size = -%d", cacheMemory)); err != nil {
-		return err
-	}
-	if err := db.hold(); err != nil {
-		return err
-	}
-	empty, err := isEmpty(c) // now that nobody else can create it
-	if err == nil && empty {
-		err = db.create(flags)
-	}
-	if err != nil {
-		return err
-	}
-	if err := db.agree(flags); err != nil {
-		return err
-	}
-	if err := db.recall(); err != nil {
-		return err
-	}
+	})
+	db.recall()
 	db.first = db.url
-	indexed, err := c.Number("SELECT count(*) FROM sqlite_schema WHERE name = 'urls_url'")
-	if err != nil || indexed > 0 {
-		return err
+	if db.sql.Number("SELECT count(*) FROM sqlite_schema WHERE name = 'urls_url'") == 0 {
+		db.bulk = true
+		db.learn()
 	}
-	db.bulk = true
-	return db.learn()
 }
 
-// isEmpty reports whether a database has nothing. It returns an error if it has something, and is not one of this version. Another program
+// isEmpty reports whether the database has nothing. It is an error if it has something, and is not one of this version. Another program
 // creates a database in one transaction, so one that is no longer empty is whole when it is checked.
-func isEmpty(c *sqlite.Conn) (bool, error) {
-	tables, err := c.Number("SELECT count(*) FROM sqlite_schema")
-	if err != nil || tables == 0 {
-		return true, err
+func (db *DB) isEmpty() bool {
+	empty := db.sql.Number("SELECT count(*) FROM sqlite_schema") == 0 && db.sql.Err == nil
+	if !empty {
+		db.sql.Do(func() error { return check(db.c) })
 	}
-	return false, check(c)
+	return empty
 }
 
 // tables and indexes are the two parts of the schema. The indexes are made at the end of the first run, since making one from all
 // rows costs less than half of updating it row by row. So is the full text.
 var tables, indexes, _ = strings.Cut(Schema, "\n-- The indexes are made")
 
-func (db *DB) create(flags string) error {
-	if err := db.c.Script(tables); err != nil {
-		return err
-	}
+func (db *DB) create(flags string) {
+	db.sql.Script(tables)
 	for line := range strings.Lines(indexes) {
 		if strings.HasPrefix(line, "CREATE") && strings.Contains(line, " WHERE ") { // few rows are in these, so making them would cost more
-			if err := db.c.Script(line); err != nil {
-				return err
-			}
+			db.sql.Script(line)
 		}
 	}
-	if err := db.c.Exec("INSERT INTO _settings VALUES (?, 0)", flags); err != nil {
-		return err
-	}
-	return db.end()
-}
-
-// agree returns an error if the sources in the database were read with other flags.
-func (db *DB) agree(flags string) error {
-	made, err := flagsOf(db.c)
-	if err == nil && made != flags {
-		err = fmt.Errorf("made with the flags %q, but now they are %q: use the same flags or another file", made, flags)
-	}
-	return err
+	db.sql.Exec("INSERT INTO _settings VALUES (?, 0)", flags)
+	db.commit()
 }
 
 // flagsOf returns the flags that a database was made with.
 func flagsOf(c *sqlite.Conn) (string, error) { return c.Text("SELECT flags FROM _settings") }
 
 // recall reads the last numbers assigned.
-func (db *DB) recall() (err error) {
+func (db *DB) recall() {
 	for table, last := range map[string]*int64{
 		"urls": &db.url, "documents": &db.at.document, "occurrences": &db.at.occurrence, "rejected": &db.at.refused, "skipped": &db.passed,
 	} {
-		if *last, err = db.c.Number("SELECT max(id) FROM " + table); err != nil {
-			return err
-		}
+		*last = db.sql.Number("SELECT max(id) FROM " + table)
 	}
 	db.urlText, db.documentText = db.url, db.at.document
-	return nil
 }
 
 // learn reads all URLs into memory, so no index of them is needed. If there are too many, it makes the index.
-func (db *DB) learn() error {
-	err := db.c.Each("SELECT url, id FROM urls", nil, func(row sqlite.Row) error {
-		if db.known.full() {
-			return errMany
-		}
-		db.known.add(db.known.key(row.Text(0)), row.Int(1))
-		return nil
-	})
-	if errors.Is(err, errMany) {
-		return db.index(db.commit)
+func (db *DB) learn() {
+	if db.sql.Number("SELECT count(*) FROM urls") > int64(db.known.most) {
+		db.index(db.commit)
+		return
 	}
-	return err
+	db.sql.Each(func(row sqlite.Row) { db.known.add(db.known.key(row.Text(0)), row.Int(1)) }, "SELECT url, id FROM urls")
 }
-
-var errMany = errors.New("too many URLs to know them all")
 
 // sortMemory is how much memory SQLite uses to sort the rows of an index, in KiB. What it sorts at once then stays in the processor's
 // cache: with 32 MiB sorting takes 1.4 times as long. SQLite uses no less than 250 pages, which are 2 MiB.
 const sortMemory = 2048
 
 // index makes the full text of a first run, and the indexes if they do not exist. It calls done, unless that is nil, after each index.
-func (db *DB) index(done func() error) error {
-	if err := db.makeText(); err != nil {
-		return err
+func (db *DB) index(done func()) {
+	db.makeText()
+	db.sql.Script(fmt.Sprintf("PRAGMA cache_size = -%d", sortMemory))
+	for line := range strings.Lines(indexes) {
+		if strings.HasPrefix(line, "CREATE") {
+			db.sql.Script(strings.Replace(line, " INDEX ", " INDEX IF NOT EXISTS ", 1))
+			if done != nil {
+				done()
+			}
+		}
 	}
-	if err := db.c.Script(fmt.Sprintf("PRAGMA cache_size = -%d", sortMemory)); err != nil {
-		return err
-	}
-	if err := db.makeIndexes(done); err != nil {
-		return err
-	}
-	return db.c.Script(fmt.Sprintf("PRAGMA cache_size = -%d", cacheMemory))
+	db.sql.Script(fmt.Sprintf("PRAGMA cache_size = -%d", cacheMemory))
 }
 
 // fullText makes the full text of all rows. With more memory for new words, 32 MiB, it is written in fewer parts, and these need not
@@ -236,79 +201,40 @@ INSERT INTO documents_fts (documents_fts, rank) VALUES ('hashsize', 1048576);
 
 // makeText makes the full text, if this is a first run. It is committed together with the index urls_url, which tells that it is there
 // and therefore is the first.
-func (db *DB) makeText() error {
+func (db *DB) makeText() {
 	if !db.bulk {
-		return nil
+		return
 	}
-	if err := db.begin(); err != nil {
-		return err
-	}
+	db.begin()
 	db.bulk = false
 	db.urlText, db.documentText = db.url, db.at.document
-	return db.c.Script(fullText)
-}
-
-// makeIndexes makes the indexes, if they do not exist. It calls done, unless that is nil, after each.
-func (db *DB) makeIndexes(done func() error) error {
-	for line := range strings.Lines(indexes) {
-		if !strings.HasPrefix(line, "CREATE") {
-			continue
-		}
-		if err := db.c.Script(strings.Replace(line, " INDEX ", " INDEX IF NOT EXISTS ", 1)); err != nil {
-			return err
-		}
-		if done != nil {
-			if err := done(); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+	db.sql.Script(fullText)
 }
 
 // begin opens a transaction, unless one is open.
-func (db *DB) begin() error {
-	switch {
-	case db.c == nil:
-		return errClosed
-	case db.inside:
-		return nil
+func (db *DB) begin() {
+	if !db.inside {
+		db.sql.Script("BEGIN IMMEDIATE")
+		db.inside = db.sql.Err == nil
 	}
-	err := db.c.Script("BEGIN IMMEDIATE")
-	db.inside = err == nil
-	return err
 }
 
 // hold opens a transaction at once, since numbers would be assigned twice if another program wrote to the database before this
 // one is done. Nobody but this connection may have changed it since the last one.
-func (db *DB) hold() error {
-	if err := db.begin(); err != nil {
-		return err
-	}
-	version, err := db.c.Number("PRAGMA data_version")
-	if err == nil && db.version != 0 && version != db.version {
-		err = errors.New("another program has written to it during the run; run it again: it resumes")
+func (db *DB) hold() {
+	db.begin()
+	version := db.sql.Number("PRAGMA data_version")
+	if db.sql.Err == nil && db.version != 0 && version != db.version {
+		db.sql.Err = errors.New("another program has written to it during the run; run it again: it resumes")
 	}
 	db.version = version
-	return err
 }
 
-// end commits the transaction, and opens the next one.
-func (db *DB) end() error {
+// release commits the rows added so far, and opens no other transaction.
+func (db *DB) release() {
+	db.settle()
 	db.inside, db.pending = false, 0
-	if err := db.c.Script("COMMIT"); err != nil {
-		return err
-	}
-	return db.hold()
-}
-
-// release commits the transaction, and opens no other one.
-func (db *DB) release() error {
-	if err := db.commit(); err != nil {
-		return err
-	}
-	db.inside = false
-	return db.c.Script("COMMIT")
+	db.sql.Script("COMMIT")
 }
 
 // Pending returns how many rows have been added since the last Commit.
@@ -329,21 +255,20 @@ func (db *DB) URLs() int64 {
 func (db *DB) Commit() error {
 	db.mu.Lock()
 	defer db.mu.Unlock()
-	return db.commit()
+	db.commit()
+	return db.sql.Err
 }
 
-func (db *DB) commit() error {
-	if !db.inside {
-		return nil
+// commit commits the rows added so far, and opens the next transaction.
+func (db *DB) commit() {
+	if db.inside {
+		db.release()
+		db.hold()
 	}
-	if err := db.settle(); err != nil {
-		return err
-	}
-	return db.end()
 }
 
 // insert inserts a row.
-func (db *DB) insert(table string, values ...sqlite.Value) error {
+func (db *DB) insert(table string, values ...any) {
 	query := db.inserts[table]
 	if query == "" {
 		// If a row cannot be inserted, the transaction ends. Otherwise SQLite would keep a copy of everything a statement changes, which
@@ -351,25 +276,18 @@ func (db *DB) insert(table string, values ...sqlite.Value) error {
 		query = "INSERT OR ROLLBACK INTO " + table + " VALUES (?" + strings.Repeat(", ?", len(values)-1) + ")"
 		db.inserts[table] = query
 	}
-	return db.c.ExecValues(query, values)
+	db.sql.Exec(query, values...)
 }
 
 // settle writes the row of the last document, and completes the full text, except in a first run.
-func (db *DB) settle() error {
-	if err := db.writeDocument(); err != nil {
-		return err
-	}
+func (db *DB) settle() {
+	db.writeDocument()
 	if db.bulk {
-		return nil
+		return
 	}
-	if err := db.c.Exec("INSERT INTO urls_fts (rowid, url) SELECT id, url FROM urls WHERE id > ? ORDER BY id", db.urlText); err != nil {
-		return err
-	}
-	if err := db.c.Exec("INSERT INTO documents_fts (rowid, subject) SELECT id, subject FROM documents WHERE id > ? ORDER BY id", db.documentText); err != nil {
-		return err
-	}
+	db.sql.Exec("INSERT INTO urls_fts (rowid, url) SELECT id, url FROM urls WHERE id > ? ORDER BY id", db.urlText)
+	db.sql.Exec("INSERT INTO documents_fts (rowid, subject) SELECT id, subject FROM documents WHERE id > ? ORDER BY id", db.documentText)
 	db.urlText, db.documentText = db.url, db.at.document
-	return nil
 }
 
 var errClosed = errors.New("the database has been closed")
@@ -386,16 +304,13 @@ func (db *DB) Close() error {
 	if db.c == nil {
 		return nil
 	}
-	if db.inside {
-		db.c.Script("ROLLBACK")
-		db.inside = false
-	}
+	db.c.Script("ROLLBACK")
 	err := db.c.Script("PRAGMA busy_timeout = 200; PRAGMA journal_mode = DELETE")
 	if isBusy(err) {
 		db.c.Script("PRAGMA wal_checkpoint(TRUNCATE)") // as far as readers let it
 		err = ErrShared
 	}
 	err = errors.Join(err, db.c.Close())
-	db.c = nil
+	db.c, db.sql = nil, sqlite.Sequence{Err: errClosed}
 	return err
 }

@@ -8,13 +8,12 @@ import (
 	"strings"
 
 	"github.com/urlsift/urlsift/cmd/internal/heading"
-	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 )
 
 // A last is the last document that was begun. Its row is written when the next one begins, since its identity depends on what
 // is found in it, or before a commit, and then its identity is updated later.
 type last struct {
-	row     []sqlite.Value // as far as the identity, which follows; nil if there is none
+	row     []any // as far as the identity, which follows; nil if there is none
 	id      int64
 	sum     hash.Hash // of what identifies the message; nil for anything else
 	written int64     // the identity that is written, or 0
@@ -29,22 +28,19 @@ func (l last) clone() last {
 }
 
 // beginDocument begins the document with the number db.at.document.
-func (db *DB) beginDocument(d Document) error {
+func (db *DB) beginDocument(d Document) {
 	address, name := senderOf(d.Sender)
-	var of, offset sqlite.Value
+	var of, offset any
 	if d.Number > 0 {
-		of, offset = sqlite.Int(int64(d.Number)), sqlite.Int(d.Offset)
+		of, offset = d.Number, d.Offset
 	}
-	db.at.last = last{id: db.at.document, sum: identifying(&d, address), row: []sqlite.Value{
-		sqlite.Int(db.at.document), sqlite.Int(db.source), orNull(clean(d.Member)), of, offset, orNull(clean(d.MessageID)), orNull(d.Date), orNull(clean(d.Subject)),
+	db.at.last = last{id: db.at.document, sum: identifying(&d, address), row: []any{
+		db.at.document, db.source, orNull(clean(d.Member)), of, offset, orNull(clean(d.MessageID)), orNull(d.Date), orNull(clean(d.Subject)),
 		orNull(clean(d.Sender)), orNull(clean(address)), orNull(clean(name)), orNull(clean(d.Newsgroups)),
 	}}
 	for _, group := range groups(clean(d.Newsgroups)) {
-		if err := db.insert("newsgroups", sqlite.Int(db.at.document), sqlite.Text(group)); err != nil {
-			return err
-		}
+		db.insert("newsgroups", db.at.document, group)
 	}
-	return nil
 }
 
 // identifying returns a hash of what identifies a message: its Message-ID, or else its date, sender and subject. The URLs in its
@@ -86,28 +82,26 @@ func (l *last) identity() int64 {
 }
 
 // writeDocument writes the row of the last document, or its identity if that has changed since.
-func (db *DB) writeDocument() error {
+func (db *DB) writeDocument() {
 	l := &db.at.last
 	if l.row == nil {
-		return nil
+		return
 	}
-	identity := l.identity()
-	switch l.written {
+	switch identity := l.identity(); l.written {
 	case identity:
-		return nil
 	case 0:
 		l.written = identity
-		return db.insert("documents", append(l.row, sqlite.Int(identity))...)
+		db.insert("documents", append(l.row, identity)...)
+	default:
+		l.written = identity
+		db.sql.Exec("UPDATE documents SET identity = ? WHERE id = ?", identity, l.id)
 	}
-	l.written = identity
-	return db.c.Exec("UPDATE documents SET identity = ? WHERE id = ?", identity, l.id)
 }
 
 // endDocument ends the last document.
-func (db *DB) endDocument() error {
-	err := db.writeDocument()
+func (db *DB) endDocument() {
+	db.writeDocument()
 	db.at.last = last{}
-	return err
 }
 
 // groups returns the newsgroups in a list of them, each once.

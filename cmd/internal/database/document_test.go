@@ -185,7 +185,18 @@ func TestTheListOfHostsThatAreDownIsReplaced(t *testing.T) {
 // rowsOfQuery returns the rows of a query.
 func rowsOfQuery(t *testing.T, c *sqlite.Conn, query string, args ...any) [][]any {
 	t.Helper()
-	rows, err := c.Rows(query, args...)
-	require.NoError(t, err, query)
+	var rows [][]any
+	require.NoError(t, c.Each(query, args, func(row sqlite.Row) error {
+		values := make([]any, row.ColumnCount())
+		for i := range values {
+			if values[i] = row.Int(i); row.IsNull(i) {
+				values[i] = nil
+			} else if row.ColumnType(i).String() != "SQLITE_INTEGER" {
+				values[i] = row.Text(i)
+			}
+		}
+		rows = append(rows, values)
+		return nil
+	}), query)
 	return rows
 }

@@ -16,145 +16,89 @@ const isOpen = "(broken OR readings IS NOT NULL)"
 func (db *DB) Finish() error {
 	db.mu.Lock()
 	defer db.mu.Unlock()
-	if err := db.commit(); err != nil {
-		return err
+	db.commit()
+	db.index(db.commit)
+	newest, weighed := db.sql.Number("SELECT max(id) FROM occurrences"), db.sql.Number("SELECT weighed FROM _settings")
+	if newest == weighed && db.sql.Number("SELECT count(*) FROM _loose") == 0 {
+		return db.sql.Err
 	}
-	if err := db.index(db.commit); err != nil {
-		return err
-	}
-	newest, err := db.c.Number("SELECT max(id) FROM occurrences")
-	if err != nil {
-		return err
-	}
-	weighed, err := db.c.Number("SELECT weighed FROM _settings")
-	if err != nil {
-		return err
-	}
-	loose, err := db.c.Number("SELECT count(*) FROM _loose")
-	if err != nil || newest == weighed && loose == 0 {
-		return err
-	}
-	if err := db.begin(); err != nil {
-		return err
-	}
-	if err := db.weigh(weighed, newest); err != nil {
-		return err
-	}
-	if err := db.sweep(); err != nil {
-		return err
-	}
-	if err := db.c.Exec("UPDATE _settings SET weighed = ?", newest); err != nil {
-		return err
-	}
-	if err := db.c.Script("PRAGMA analysis_limit = 400; PRAGMA optimize = 0x10002"); err != nil {
-		return err
-	}
-	return db.commit()
+	db.begin()
+	db.weigh(weighed, newest)
+	db.sweep()
+	db.sql.Exec("UPDATE _settings SET weighed = ?", newest)
+	db.sql.Script("PRAGMA analysis_limit = 400; PRAGMA optimize = 0x10002")
+	db.commit()
+	return db.sql.Err
 }
 
 // weigh finds out for each open occurrence which of its possible URLs are attested: they occur elsewhere, unbroken and without
 // other readings. Occurrences up to number weighed have been weighed before. Of these, only those for which something may have
 // changed are weighed again.
-func (db *DB) weigh(weighed, newest int64) error {
-	claimed, err := db.c.Number("SELECT count(*) FROM _claims")
-	if err != nil {
-		return err
-	}
+func (db *DB) weigh(weighed, newest int64) {
+	claimed := db.sql.Number("SELECT count(*) FROM _claims")
 	for _, query := range []string{
 		"INSERT OR IGNORE INTO _claims SELECT u.url, o.id FROM occurrences o JOIN urls u ON u.id = o.url WHERE " + isOpen + " AND o.id > ?",
 		"INSERT OR IGNORE INTO _claims SELECT json_extract(r.value, '$.url'), o.id FROM occurrences o, json_each(o.readings) r WHERE " + isOpen + " AND o.id > ?",
 	} {
-		if err := db.c.Exec(query, weighed); err != nil {
-			return err
-		}
+		db.sql.Exec(query, weighed)
 	}
-	if err := db.c.Script("CREATE TEMP TABLE touched (occurrence INTEGER PRIMARY KEY)"); err != nil {
-		return err
-	}
+	db.sql.Script("CREATE TEMP TABLE touched (occurrence INTEGER PRIMARY KEY)")
 	if newest-weighed > claimed { // there are fewer claims than occurrences that may attest them
-		err = db.c.Exec("INSERT INTO touched SELECT id FROM occurrences WHERE " + isOpen)
+		db.sql.Exec("INSERT INTO touched SELECT id FROM occurrences WHERE " + isOpen)
 	} else {
-		err = db.c.Exec(`INSERT INTO touched SELECT id FROM occurrences WHERE `+isOpen+` AND id > ?1
+		db.sql.Exec(`INSERT INTO touched SELECT id FROM occurrences WHERE `+isOpen+` AND id > ?1
 			UNION SELECT c.occurrence FROM occurrences o JOIN urls u ON u.id = o.url JOIN _claims c ON c.url = u.url WHERE o.id > ?1
 			UNION SELECT c.occurrence FROM _loose l JOIN urls u ON u.id = l.url JOIN _claims c ON c.url = u.url`, weighed)
 	}
-	if err != nil {
-		return err
-	}
-	for after, more := int64(0), true; more; {
-		var some []open
-		if some, err = db.touched(after); err != nil {
-			return err
-		}
+	for some := db.touched(0); len(some) > 0; some = db.touched(some[len(some)-1].id) {
 		for _, o := range some {
-			if err := db.attest(o); err != nil {
-				return err
-			}
-			after = o.id
+			db.attest(o)
 		}
-		more = len(some) > 0
 	}
-	return db.c.Script("DROP TABLE touched")
+	db.sql.Script("DROP TABLE touched")
 }
 
 // An open is an open occurrence.
 type open struct {
 	id            int64
 	url, readings string
-	attested      int64 // or -1 if unknown
+	attested      any   // or nil if unknown
 	best          int64 // or 0
 }
 
 // touched returns some occurrences to weigh, with numbers greater than after.
-func (db *DB) touched(after int64) (some []open, err error) {
-	query := `SELECT o.id, u.url, o.readings, o.attested, o.best FROM touched t JOIN occurrences o ON o.id = t.occurrence
-		JOIN urls u ON u.id = o.url WHERE t.occurrence > ? ORDER BY t.occurrence LIMIT 1000`
-	err = db.c.Each(query, []any{after}, func(row sqlite.Row) error {
-		o := open{id: row.Int(0), url: row.Text(1), readings: row.Text(2), attested: -1, best: row.Int(4)}
+func (db *DB) touched(after int64) (some []open) {
+	db.sql.Each(func(row sqlite.Row) {
+		o := open{id: row.Int(0), url: row.Text(1), readings: row.Text(2), best: row.Int(4)}
 		if !row.IsNull(3) {
-			o.attested = row.Int(3)
+			o.attested = row.Int(3) != 0
 		}
 		some = append(some, o)
-		return nil
-	})
-	return some, err
+	}, `SELECT o.id, u.url, o.readings, o.attested, o.best FROM touched t JOIN occurrences o ON o.id = t.occurrence
+		JOIN urls u ON u.id = o.url WHERE t.occurrence > ? ORDER BY t.occurrence LIMIT 1000`, after)
+	return some
 }
 
 // attest weighs an occurrence. The best URL is that of the first attested reading,
 // unless the URL itself is attested.
-func (db *DB) attest(o open) error {
-	attested := int64(0)
-	id, err := db.stands(o.url)
-	if err != nil {
-		return err
-	}
-	if id != 0 {
-		attested = 1
-	}
+func (db *DB) attest(o open) {
+	attested, best := db.stands(o.url) != 0, int64(0)
 	var readings []reading
 	if o.readings != "" {
-		if err := json.Unmarshal([]byte(o.readings), &readings); err != nil {
-			return err
-		}
+		db.sql.Do(func() error { return json.Unmarshal([]byte(o.readings), &readings) })
 	}
-	best := int64(0)
 	for i, r := range readings {
 		var url string
-		if err := json.Unmarshal(r.URL, &url); err != nil {
-			return err
-		}
-		if id, err = db.stands(cleanURL(url)); err != nil {
-			return err
-		}
-		if readings[i].Attested = id != 0; best == 0 && attested == 0 {
+		db.sql.Do(func() error { return json.Unmarshal(r.URL, &url) })
+		id := db.stands(cleanURL(url))
+		if readings[i].Attested = id != 0; best == 0 && !attested {
 			best = id
 		}
 	}
 	text := appendReadings(readings)
-	if attested == o.attested && text == o.readings && best == o.best {
-		return nil
+	if attested != o.attested || text != o.readings || best != o.best {
+		db.sql.Exec("UPDATE occurrences SET attested = ?, readings = ?, best = nullif(?, 0) WHERE id = ?", attested, orNull(text), best, o.id)
 	}
-	return db.c.Exec("UPDATE occurrences SET attested = ?, readings = ?, best = nullif(?, 0) WHERE id = ?", attested, orNull(text), best, o.id)
 }
 
 // A reading is one of the column readings. Its texts are kept as written there.
@@ -184,27 +128,16 @@ func appendReadings(readings []reading) string {
 }
 
 // stands returns the number of a URL that occurs somewhere unbroken and without other readings, or 0.
-func (db *DB) stands(url string) (int64, error) {
-	return db.c.Number(`SELECT u.id FROM urls u JOIN occurrences o ON o.url = u.id
+func (db *DB) stands(url string) int64 {
+	return db.sql.Number(`SELECT u.id FROM urls u JOIN occurrences o ON o.url = u.id
 		WHERE u.url = ? AND NOT o.broken AND o.readings IS NULL LIMIT 1`, url)
 }
 
 // sweep removes the URLs that nothing refers to any more.
-func (db *DB) sweep() error {
+func (db *DB) sweep() {
 	const unused = "FROM urls WHERE id IN (SELECT url FROM _loose) AND NOT EXISTS (SELECT 1 FROM occurrences o WHERE o.url = urls.id)"
-	gone, err := db.c.Number("SELECT count(*) "+unused+" AND id > ?", db.first)
-	if err != nil {
-		return err
-	}
-	db.gone += gone
-	for _, query := range []string{
-		"INSERT INTO urls_fts (urls_fts, rowid, url) SELECT 'delete', id, url " + unused,
-		"DELETE " + unused,
-		"DELETE FROM _loose",
-	} {
-		if err := db.c.Exec(query); err != nil {
-			return err
-		}
-	}
-	return nil
+	db.gone += db.sql.Number("SELECT count(*) "+unused+" AND id > ?", db.first)
+	db.sql.Exec("INSERT INTO urls_fts (urls_fts, rowid, url) SELECT 'delete', id, url " + unused)
+	db.sql.Exec("DELETE " + unused)
+	db.sql.Exec("DELETE FROM _loose")
 }

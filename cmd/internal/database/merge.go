@@ -55,15 +55,15 @@ func Merge(ctx context.Context, file string, parts []string) (err error) {
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
 	defer db.c.EndWith(ctx)()
-	if err := db.index(db.commit); err != nil {
-		return err
+	if db.index(db.commit); db.sql.Err != nil {
+		return db.sql.Err
 	}
 	for _, part := range parts {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		if err := db.merge(part); err != nil {
-			return fmt.Errorf("%s: %w", part, Explain(err))
+		if db.merge(part); db.sql.Err != nil {
+			return fmt.Errorf("%s: %w", part, Explain(db.sql.Err))
 		}
 	}
 	return db.Finish()
@@ -142,56 +142,27 @@ DROP TABLE new_urls;
 `
 
 // merge adds the rows of a part.
-func (db *DB) merge(part string) error {
+func (db *DB) merge(part string) {
 	name, err := sqlite.Name(part, "mode=ro")
-	if err != nil {
-		return err
-	}
-	if err := db.release(); err != nil {
-		return err
-	}
-	if err := db.c.Exec("ATTACH ? AS part", name); err != nil {
-		return err
-	}
-	if err := db.hold(); err != nil {
-		return err
-	}
-	if err := db.c.Script(numbered); err != nil {
-		return err
-	}
+	db.sql.Do(func() error { return err })
+	db.release()
+	db.sql.Exec("ATTACH ? AS part", name)
+	db.hold()
+	db.sql.Script(numbered)
 	for _, t := range copies {
-		var names, values []string
-		err := db.c.Each("SELECT name FROM pragma_table_info(?)", []any{t.table}, func(row sqlite.Row) error {
+		var order string
+		var values []string
+		db.sql.Each(func(row sqlite.Row) {
 			name := "p." + row.Text(0)
-			names, values = append(names, name), append(values, cmp.Or(t.columns[row.Text(0)], name))
-			return nil
-		})
-		if err == nil {
-			err = db.c.Exec("INSERT INTO main." + t.table + " SELECT " + strings.Join(values, ", ") + " FROM part." + t.table + " p " + t.from + " ORDER BY " + names[0])
-		}
-		if err != nil {
-			return err
-		}
+			order, values = cmp.Or(order, name), append(values, cmp.Or(t.columns[row.Text(0)], name))
+		}, "SELECT name FROM pragma_table_info(?)", t.table)
+		db.sql.Exec("INSERT INTO main." + t.table + " SELECT " + strings.Join(values, ", ") + " FROM part." + t.table + " p " + t.from + " ORDER BY " + order)
 	}
-	if err := db.c.Script(merged); err != nil {
-		return err
-	}
-	if err := db.renumber(); err != nil {
-		return err
-	}
-	if err := db.release(); err != nil {
-		return err
-	}
-	if err := db.c.Script("DETACH part"); err != nil {
-		return err
-	}
-	return db.hold()
-}
-
-// renumber records the last numbers assigned, so the full text of the new rows is made.
-func (db *DB) renumber() error {
+	db.sql.Script(merged)
 	urls, documents := db.urlText, db.documentText
-	err := db.recall()
-	db.urlText, db.documentText = urls, documents
-	return err
+	db.recall()
+	db.urlText, db.documentText = urls, documents // so the full text of the new rows is made
+	db.release()
+	db.sql.Script("DETACH part")
+	db.hold()
 }

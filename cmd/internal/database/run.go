@@ -22,30 +22,15 @@ type Run struct {
 func (db *DB) BeginRun(version, flags, share string, now time.Time) error {
 	db.mu.Lock()
 	defer db.mu.Unlock()
-	if err := db.begin(); err != nil {
-		return err
+	db.begin()
+	db.run = db.sql.Number("SELECT coalesce(max(id), 0) + 1 FROM runs")
+	db.sql.Exec("INSERT INTO runs VALUES (?, ?, ?, ?, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0)", db.run, version, flags, timeText(now))
+	if share != "" { // only databases of shares have the table
+		db.sql.Script("CREATE TABLE IF NOT EXISTS _shares (run INTEGER PRIMARY KEY, share TEXT NOT NULL)")
+		db.sql.Exec("INSERT INTO _shares VALUES (?, ?)", db.run, share)
 	}
-	id, err := db.c.Number("SELECT coalesce(max(id), 0) + 1 FROM runs")
-	if err != nil {
-		return err
-	}
-	db.run = id
-	err = db.c.Exec("INSERT INTO runs VALUES (?, ?, ?, ?, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0)", id, version, flags, timeText(now))
-	if err == nil && share != "" {
-		err = db.nameShare(share)
-	}
-	if err != nil {
-		return err
-	}
-	return db.commit()
-}
-
-// nameShare records the share of the input that the run reads. Only databases of shares have the table for that.
-func (db *DB) nameShare(share string) error {
-	if err := db.c.Script("CREATE TABLE IF NOT EXISTS _shares (run INTEGER PRIMARY KEY, share TEXT NOT NULL)"); err != nil {
-		return err
-	}
-	return db.c.Exec("INSERT INTO _shares VALUES (?, ?)", db.run, share)
+	db.commit()
+	return db.sql.Err
 }
 
 // ShareOf returns the share that all runs on a database have read, as [DB.BeginRun] was told. It is an error if there is no such
@@ -83,16 +68,12 @@ func ShareOf(file string) (share string, err error) {
 func (db *DB) EndRun(r Run, now time.Time) error {
 	db.mu.Lock()
 	defer db.mu.Unlock()
-	if err := db.begin(); err != nil {
-		return err
-	}
-	err := db.c.Exec(`UPDATE runs SET ended = ?, sources_read = ?, sources_skipped = ?, sources_failed = ?, bytes = ?, messages = ?,
-		documents = ?, occurrences = ?, rejected = ?, new_urls = ? WHERE id = ?`, timeText(now), int64(r.SourcesRead), int64(r.SourcesSkipped),
-		int64(r.SourcesFailed), r.Bytes, int64(r.Messages), int64(r.Documents), int64(r.Occurrences), int64(r.Rejected), r.NewURLs, db.run)
-	if err != nil {
-		return err
-	}
-	return db.commit()
+	db.begin()
+	db.sql.Exec(`UPDATE runs SET ended = ?, sources_read = ?, sources_skipped = ?, sources_failed = ?, bytes = ?, messages = ?,
+		documents = ?, occurrences = ?, rejected = ?, new_urls = ? WHERE id = ?`, timeText(now), r.SourcesRead, r.SourcesSkipped,
+		r.SourcesFailed, r.Bytes, r.Messages, r.Documents, r.Occurrences, r.Rejected, r.NewURLs, db.run)
+	db.commit()
+	return db.sql.Err
 }
 
 func timeText(t time.Time) string { return t.UTC().Format(time.RFC3339) }
@@ -102,21 +83,16 @@ func timeText(t time.Time) string { return t.UTC().Format(time.RFC3339) }
 func (db *DB) Count(months map[int]int) error {
 	db.mu.Lock()
 	defer db.mu.Unlock()
-	if err := db.begin(); err != nil {
-		return err
-	}
+	db.begin()
 	for _, month := range slices.Sorted(maps.Keys(months)) {
 		text := ""
 		if month != 0 {
 			text = fmt.Sprintf("%04d-%02d", month/12, month%12+1)
 		}
 		db.pending++
-		err := db.c.Exec("INSERT INTO message_counts VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET messages = messages + ?3", db.source, text, int64(months[month]))
-		if err != nil {
-			return err
-		}
+		db.sql.Exec("INSERT INTO message_counts VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET messages = messages + ?3", db.source, text, months[month])
 	}
-	return nil
+	return db.sql.Err
 }
 
 // A HostDown is a host that a checker has found down.
@@ -126,20 +102,12 @@ type HostDown struct{ Host, Checked, Status string }
 func (db *DB) SetHostsDown(list []HostDown) (known int64, err error) {
 	db.mu.Lock()
 	defer db.mu.Unlock()
-	if err := db.begin(); err != nil {
-		return 0, err
-	}
-	if err := db.c.Exec("DELETE FROM hosts_down"); err != nil {
-		return 0, err
-	}
+	db.begin()
+	db.sql.Exec("DELETE FROM hosts_down")
 	for _, h := range list {
-		err := db.c.Exec("INSERT OR REPLACE INTO hosts_down VALUES (?, ?, ?)", clean(h.Host), orNull(clean(h.Checked)), orNull(clean(h.Status)))
-		if err != nil {
-			return 0, err
-		}
+		db.sql.Exec("INSERT OR REPLACE INTO hosts_down VALUES (?, ?, ?)", clean(h.Host), orNull(clean(h.Checked)), orNull(clean(h.Status)))
 	}
-	if err := db.commit(); err != nil {
-		return 0, err
-	}
-	return db.c.Number("SELECT count(*) FROM hosts_down h WHERE EXISTS (SELECT 1 FROM urls u WHERE u.host = h.host)")
+	db.commit()
+	known = db.sql.Number("SELECT count(*) FROM hosts_down h WHERE EXISTS (SELECT 1 FROM urls u WHERE u.host = h.host)")
+	return known, db.sql.Err
 }

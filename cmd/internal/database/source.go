@@ -32,7 +32,7 @@ const sourceColumns = "id, path, size, mtime, fingerprint, state, trouble, forma
 func sourceOf(row sqlite.Row) Source {
 	return Source{
 		ID: row.Int(0), Path: row.Text(1), Size: row.Int(2), MTime: row.Text(3), Fingerprint: row.Text(4), State: row.Text(5), Trouble: row.Text(6),
-		Format: row.Text(7), Read: row.Int(8), Messages: int(row.Int(9)), Lines: int(row.Int(10)), SHA256: row.Text(11),
+		Format: row.Text(7), Read: row.Int(8), Messages: row.Number(9), Lines: row.Number(10), SHA256: row.Text(11),
 	}
 }
 
@@ -40,29 +40,17 @@ func sourceOf(row sqlite.Row) Source {
 func (db *DB) Source(path string) (s Source, err error) {
 	db.mu.Lock()
 	defer db.mu.Unlock()
-	if db.c == nil {
-		return s, errClosed
-	}
-	err = db.c.Each("SELECT "+sourceColumns+" FROM sources WHERE path = ?", []any{clean(path)}, func(row sqlite.Row) error {
-		s = sourceOf(row)
-		return nil
-	})
-	return s, err
+	db.sql.Each(func(row sqlite.Row) { s = sourceOf(row) }, "SELECT "+sourceColumns+" FROM sources WHERE path = ?", clean(path))
+	return s, db.sql.Err
 }
 
 // Sources returns the first n sources after one with a path, as the database has it, in the order of their paths.
 func (db *DB) Sources(after string, n int) (list []Source, err error) {
 	db.mu.Lock()
 	defer db.mu.Unlock()
-	if db.c == nil {
-		return nil, errClosed
-	}
-	query := "SELECT " + sourceColumns + " FROM sources WHERE path > ? ORDER BY path LIMIT ?"
-	err = db.c.Each(query, []any{after, int64(n)}, func(row sqlite.Row) error {
-		list = append(list, sourceOf(row))
-		return nil
-	})
-	return list, err
+	db.sql.Each(func(row sqlite.Row) { list = append(list, sourceOf(row)) },
+		"SELECT "+sourceColumns+" FROM sources WHERE path > ? ORDER BY path LIMIT ?", after, n)
+	return list, db.sql.Err
 }
 
 // Begin begins a source, and assigns an ID if it has none. Rows added from now on belong to it. If the source's Read is 0, Begin
@@ -70,50 +58,37 @@ func (db *DB) Sources(after string, n int) (list []Source, err error) {
 func (db *DB) Begin(s *Source) error {
 	db.mu.Lock()
 	defer db.mu.Unlock()
-	if err := db.begin(); err != nil {
-		return err
-	}
-	if err := db.endDocument(); err != nil {
-		return err
-	}
+	db.begin()
+	db.endDocument()
 	s.State, s.SHA256 = Reading, ""
 	if s.ID == 0 {
-		var err error
-		if s.ID, err = db.c.Number("SELECT coalesce(max(id), 0) + 1 FROM sources"); err != nil {
-			return err
-		}
-		if err := db.c.Exec("INSERT INTO sources VALUES (?, ?, 0, '', '', 'reading', NULL, NULL, 0, 0, 0, NULL, NULL)", s.ID, clean(s.Path)); err != nil {
-			return err
-		}
+		s.ID = db.sql.Number("SELECT coalesce(max(id), 0) + 1 FROM sources")
+		db.sql.Exec("INSERT INTO sources VALUES (?, ?, 0, '', '', 'reading', NULL, NULL, 0, 0, 0, NULL, NULL)", s.ID, clean(s.Path))
 	} else if s.Read == 0 {
-		if err := db.remove(s.ID); err != nil {
-			return err
-		}
+		db.remove(s.ID)
 	}
 	db.source = s.ID
 	if db.run > 0 {
-		if err := db.c.Exec("UPDATE sources SET run = ? WHERE id = ?", db.run, s.ID); err != nil {
-			return err
-		}
+		db.sql.Exec("UPDATE sources SET run = ? WHERE id = ?", db.run, s.ID)
 	}
-	return db.save(*s)
+	db.save(*s)
+	return db.sql.Err
 }
 
 // Save saves the current state of a source.
 func (db *DB) Save(s Source) error {
 	db.mu.Lock()
 	defer db.mu.Unlock()
-	if err := db.begin(); err != nil {
-		return err
-	}
-	return db.save(s)
+	db.begin()
+	db.save(s)
+	return db.sql.Err
 }
 
-func (db *DB) save(s Source) error {
+func (db *DB) save(s Source) {
 	db.pending++
-	return db.c.Exec(`UPDATE sources SET size = ?, mtime = ?, fingerprint = ?, state = ?, trouble = ?, format = ?, read = ?,
+	db.sql.Exec(`UPDATE sources SET size = ?, mtime = ?, fingerprint = ?, state = ?, trouble = ?, format = ?, read = ?,
 		messages = ?, lines = ?, sha256 = ? WHERE id = ?`, s.Size, s.MTime, s.Fingerprint, s.State, orNull(s.Trouble), orNull(s.Format),
-		s.Read, int64(s.Messages), int64(s.Lines), orNull(s.SHA256), s.ID)
+		s.Read, s.Messages, s.Lines, orNull(s.SHA256), s.ID)
 }
 
 // ofSource selects the documents of a source.
@@ -140,66 +115,39 @@ func (db *DB) Mark() Mark {
 func (db *DB) TakeBack(m Mark) error {
 	db.mu.Lock()
 	defer db.mu.Unlock()
-	if err := db.begin(); err != nil {
-		return err
-	}
-	if err := db.settle(); err != nil {
-		return err
-	}
+	db.begin()
+	db.settle()
 	db.pending++
 	if !db.bulk {
-		query := "INSERT INTO documents_fts (documents_fts, rowid, subject) SELECT 'delete', id, subject FROM documents WHERE id > ?"
-		if err := db.c.Exec(query, m.document); err != nil {
-			return err
-		}
+		db.sql.Exec("INSERT INTO documents_fts (documents_fts, rowid, subject) SELECT 'delete', id, subject FROM documents WHERE id > ?", m.document)
 	}
-	for _, one := range []struct {
-		query string
-		after int64
-	}{
-		{"INSERT OR IGNORE INTO _loose SELECT url FROM occurrences WHERE id > ?", m.occurrence},
-		{"DELETE FROM occurrences WHERE id > ?", m.occurrence},
-		{"DELETE FROM rejected WHERE id > ?", m.refused},
-		{"DELETE FROM newsgroups WHERE document > ?", m.document},
-		{"DELETE FROM documents WHERE id > ?", m.document},
-	} {
-		if err := db.c.Exec(one.query, one.after); err != nil {
-			return err
-		}
-	}
+	db.sql.Exec("INSERT OR IGNORE INTO _loose SELECT url FROM occurrences WHERE id > ?", m.occurrence)
+	db.sql.Exec("DELETE FROM occurrences WHERE id > ?", m.occurrence)
+	db.sql.Exec("DELETE FROM rejected WHERE id > ?", m.refused)
+	db.sql.Exec("DELETE FROM newsgroups WHERE document > ?", m.document)
+	db.sql.Exec("DELETE FROM documents WHERE id > ?", m.document)
 	if db.at = m; m.last.row != nil {
 		db.at.last.written = db.at.last.identity()
-		if err := db.c.Exec("UPDATE documents SET identity = ? WHERE id = ?", db.at.last.written, db.at.last.id); err != nil {
-			return err
-		}
+		db.sql.Exec("UPDATE documents SET identity = ? WHERE id = ?", db.at.last.written, db.at.last.id)
 	}
-	return db.recall()
+	db.recall()
+	return db.sql.Err
 }
 
 // remove removes the rows of a source. Its URLs keep their numbers until Finish, since most are found again.
-func (db *DB) remove(source int64) error {
-	if err := db.settle(); err != nil {
-		return err
-	}
-	queries := []string{
-		"INSERT OR IGNORE INTO _loose SELECT url FROM occurrences WHERE document IN " + ofSource,
-		"DELETE FROM _claims WHERE occurrence IN (SELECT id FROM occurrences WHERE document IN " + ofSource + ")",
-		"DELETE FROM occurrences WHERE document IN " + ofSource,
-		"DELETE FROM rejected WHERE document IN " + ofSource,
-		"DELETE FROM skipped WHERE source = ?",
-		"DELETE FROM message_counts WHERE source = ?",
-		"DELETE FROM newsgroups WHERE document IN " + ofSource,
+func (db *DB) remove(source int64) {
+	db.settle()
+	db.sql.Exec("INSERT OR IGNORE INTO _loose SELECT url FROM occurrences WHERE document IN "+ofSource, source)
+	db.sql.Exec("DELETE FROM _claims WHERE occurrence IN (SELECT id FROM occurrences WHERE document IN "+ofSource+")", source)
+	for _, table := range []string{"occurrences", "rejected", "newsgroups"} {
+		db.sql.Exec("DELETE FROM "+table+" WHERE document IN "+ofSource, source)
 	}
 	if !db.bulk {
-		queries = append(queries, "INSERT INTO documents_fts (documents_fts, rowid, subject) SELECT 'delete', id, subject FROM documents WHERE source = ?")
+		db.sql.Exec("INSERT INTO documents_fts (documents_fts, rowid, subject) SELECT 'delete', id, subject FROM documents WHERE source = ?", source)
 	}
-	for _, query := range append(queries, "DELETE FROM documents WHERE source = ?") {
-		if err := db.c.Exec(query, source); err != nil {
-			return err
-		}
+	for _, table := range []string{"skipped", "message_counts", "documents"} {
+		db.sql.Exec("DELETE FROM "+table+" WHERE source = ?", source)
 	}
-	if err := db.c.Exec("UPDATE _settings SET weighed = min(weighed, (SELECT coalesce(max(id), 0) FROM occurrences))"); err != nil {
-		return err
-	}
-	return db.recall()
+	db.sql.Exec("UPDATE _settings SET weighed = min(weighed, (SELECT coalesce(max(id), 0) FROM occurrences))")
+	db.recall()
 }

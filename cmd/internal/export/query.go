@@ -16,20 +16,10 @@ func addFunctions(db *sqlite.Conn) error {
 	for name, do := range map[string]func(text string) string{
 		"urlsift_uri": uri, "urlsift_surt": surt, "urlsift_domain": func(url string) string { return heading.Domain(heading.Host(url)) },
 	} {
-		errs = append(errs, db.Function(name, 1, func(args []sqlite.Value) sqlite.Value {
-			if args[0].IsNull() {
-				return sqlite.Value{}
-			}
-			return sqlite.Text(do(args[0].String()))
-		}))
+		errs = append(errs, db.Function(name, 1, func(texts []string) any { return do(texts[0]) }))
 	}
 	for name, matches := range map[string]func(patterns []string, text string) bool{"urlsift_matches": filter.Matches, "urlsift_matches_host": filter.MatchesHost} {
-		errs = append(errs, db.Function(name, 2, func(args []sqlite.Value) sqlite.Value {
-			if args[1].IsNull() || !matches(strings.Split(args[0].String(), between), strings.ToLower(args[1].String())) {
-				return sqlite.Int(0)
-			}
-			return sqlite.Int(1)
-		}))
+		errs = append(errs, db.Function(name, 2, func(texts []string) any { return matches(strings.Split(texts[0], between), strings.ToLower(texts[1])) }))
 	}
 	return errors.Join(errs...)
 }

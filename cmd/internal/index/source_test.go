@@ -104,11 +104,10 @@ func dumped(t *testing.T, file string) string {
 		"SELECT json_array(id, source, member, number, message_offset, subject) FROM documents ORDER BY id",
 		"SELECT json_array(occurrence, document, url, file, start, stop, line, col) FROM found ORDER BY occurrence",
 	} {
-		rows, err := db.Rows(query)
-		require.NoError(t, err)
-		for _, row := range rows {
-			fmt.Fprintln(&b, row...)
-		}
+		require.NoError(t, db.Each(query, nil, func(row sqlite.Row) error {
+			_, err := fmt.Fprintln(&b, row.Text(0))
+			return err
+		}))
 	}
 	return b.String()
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/urlsift/urlsift/cmd/internal/database"
+	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 )
 
 func TestANumberingSkipsMissingIDs(t *testing.T) {
@@ -110,11 +111,10 @@ func TestFiguresAreWhatSQLCounts(t *testing.T) {
 
 // lines returns the only column of a query.
 func (b *book) lines(query string) (list []string) {
-	rows, err := b.db.Rows(query)
-	require.NoError(b.t, err)
-	for _, row := range rows {
-		list = append(list, row[0].(string))
-	}
+	require.NoError(b.t, b.db.Each(query, nil, func(row sqlite.Row) error {
+		list = append(list, row.Text(0))
+		return nil
+	}))
 	return list
 }
 

@@ -144,24 +144,9 @@ func next(text string) string {
 	}
 }
 
-// Exec runs a statement. Its rows are dropped. Arguments are of type int, int64, bool, string or Value, or nil.
+// Exec runs a statement. Its rows are dropped. Arguments are of type int, int64, bool or string, or nil.
 func (c *Conn) Exec(query string, args ...any) error {
 	return c.Each(query, args, func(Row) error { return nil })
-}
-
-// ExecValues is Exec for a statement that runs often.
-func (c *Conn) ExecValues(query string, values []Value) error {
-	s, err := c.c.Prepare(query)
-	if err != nil {
-		return explained(err)
-	}
-	for i := range values {
-		values[i].bind(s, i+1)
-	}
-	_, err = s.Step()
-	s.Reset()
-	s.ClearBindings() // so that no copies of the texts are kept
-	return explained(err)
 }
 
 // Each calls do for each row of a query, until it returns an error. The query must not run again before.
@@ -170,10 +155,24 @@ func (c *Conn) Each(query string, args []any, do func(row Row) error) error {
 	if err != nil {
 		return explained(err)
 	}
-	defer s.Reset()
+	defer func() {
+		s.Reset()
+		s.ClearBindings() // so that no copies of the texts are kept
+	}()
 	for i, arg := range args {
-		v := valueOf(arg)
-		v.bind(s, i+1)
+		switch v := arg.(type) {
+		case nil:
+		case int:
+			s.BindInt64(i+1, int64(v))
+		case int64:
+			s.BindInt64(i+1, v)
+		case bool:
+			s.BindBool(i+1, v)
+		case string:
+			s.BindText(i+1, v)
+		default:
+			panic(fmt.Sprintf("sqlite: an argument of type %T", arg))
+		}
 	}
 	for {
 		if more, err := s.Step(); err != nil || !more {
@@ -203,120 +202,80 @@ func (c *Conn) Text(query string, args ...any) (text string, err error) {
 	return text, err
 }
 
-// Rows returns the rows of a query. Their values are of type int64, float64 and string, or nil.
-func (c *Conn) Rows(query string, args ...any) (rows [][]any, err error) {
-	err = c.Each(query, args, func(row Row) error {
-		values := make([]any, row.stmt.ColumnCount())
-		for i := range values {
-			switch row.stmt.ColumnType(i) {
-			case sqlite.TypeNull:
-			case sqlite.TypeInteger:
-				values[i] = row.Int(i)
-			case sqlite.TypeFloat:
-				values[i] = row.stmt.ColumnFloat(i)
-			default:
-				values[i] = row.Text(i)
-			}
-		}
-		rows = append(rows, values)
-		return nil
-	})
-	return rows, err
+// A Sequence runs statements on a connection, one after the other, until one fails.
+type Sequence struct {
+	Conn *Conn
+	Err  error // of the first that failed: those after it do not run
 }
 
-// Function makes a function of SQL, which must return the same for the same arguments. Statements can call it, but no view.
-func (c *Conn) Function(name string, args int, do func(args []Value) Value) error {
+// Do calls run, unless a statement has failed. An error of run counts as that of a statement.
+func (q *Sequence) Do(run func() error) {
+	if q.Err == nil {
+		q.Err = run()
+	}
+}
+
+// Script is [Conn.Script].
+func (q *Sequence) Script(text string) { q.Do(func() error { return q.Conn.Script(text) }) }
+
+// Exec is [Conn.Exec].
+func (q *Sequence) Exec(query string, args ...any) {
+	q.Do(func() error { return q.Conn.Exec(query, args...) })
+}
+
+// Number is [Conn.Number]. It returns 0 after an error.
+func (q *Sequence) Number(query string, args ...any) (n int64) {
+	q.Each(func(row Row) { n = row.Int(0) }, query, args...)
+	return n
+}
+
+// Each calls do for each row of a query. A row is valid until the next one.
+func (q *Sequence) Each(do func(row Row), query string, args ...any) {
+	q.Do(func() error {
+		return q.Conn.Each(query, args, func(row Row) error {
+			do(row)
+			return nil
+		})
+	})
+}
+
+// Function makes a function of SQL, which must return the same for the same texts, and is NULL if one of them is. do returns a string or a
+// bool. Statements can call it, but no view.
+func (c *Conn) Function(name string, args int, do func(texts []string) any) error {
 	return explained(c.c.CreateFunction(name, &sqlite.FunctionImpl{
 		NArgs: args, Deterministic: true,
 		Scalar: func(_ sqlite.Context, list []sqlite.Value) (sqlite.Value, error) {
-			values := make([]Value, len(list))
-			for i, v := range list {
-				switch v.Type() {
-				case sqlite.TypeNull:
-				case sqlite.TypeInteger:
-					values[i] = Int(v.Int64())
-				default:
-					values[i] = Text(v.Text())
+			var texts []string
+			for _, v := range list {
+				if v.Type() == sqlite.TypeNull {
+					return sqlite.Value{}, nil
+				}
+				texts = append(texts, v.Text())
+			}
+			switch v := do(texts).(type) {
+			case string:
+				return sqlite.TextValue(v), nil
+			case bool:
+				if v {
+					return sqlite.IntegerValue(1), nil
 				}
 			}
-			switch v := do(values); v.kind {
-			case number:
-				return sqlite.IntegerValue(v.number), nil
-			case text:
-				return sqlite.TextValue(v.text), nil
-			}
-			return sqlite.Value{}, nil
+			return sqlite.IntegerValue(0), nil
 		},
 	}))
 }
 
 // A Row is a row of a query. Columns are counted from 0.
-type Row struct{ stmt *sqlite.Stmt }
+type Row struct{ *sqlite.Stmt }
 
 // IsNull reports whether a column is NULL.
-func (r Row) IsNull(column int) bool { return r.stmt.ColumnIsNull(column) }
+func (r Row) IsNull(column int) bool { return r.ColumnIsNull(column) }
 
 // Int returns a column as a number, which is 0 for NULL.
-func (r Row) Int(column int) int64 { return r.stmt.ColumnInt64(column) }
+func (r Row) Int(column int) int64 { return r.ColumnInt64(column) }
+
+// Number is Int for a number that is small on every system.
+func (r Row) Number(column int) int { return int(r.Int(column)) }
 
 // Text returns a column as a text, which is empty for NULL.
-func (r Row) Text(column int) string { return r.stmt.ColumnText(column) }
-
-// A Value is a number or a text. The zero Value is NULL.
-type Value struct {
-	kind   kind
-	number int64
-	text   string
-}
-
-type kind byte
-
-const (
-	null kind = iota
-	number
-	text
-)
-
-// Int returns the Value of a number.
-func Int(n int64) Value { return Value{kind: number, number: n} }
-
-// Text returns the Value of a text.
-func Text(t string) Value { return Value{kind: text, text: t} }
-
-// IsNull reports whether the value is NULL.
-func (v *Value) IsNull() bool { return v.kind == null }
-
-// String returns a text, and otherwise "".
-func (v *Value) String() string { return v.text }
-
-// valueOf returns the Value of an argument.
-func valueOf(arg any) Value {
-	switch v := arg.(type) {
-	case nil:
-		return Value{}
-	case int:
-		return Int(int64(v))
-	case int64:
-		return Int(v)
-	case bool:
-		if v {
-			return Int(1)
-		}
-		return Int(0)
-	case string:
-		return Text(v)
-	case Value:
-		return v
-	}
-	panic(fmt.Sprintf("sqlite: an argument of type %T", arg))
-}
-
-// bind binds the value to a parameter, which is NULL before. The first parameter is 1.
-func (v *Value) bind(s *sqlite.Stmt, parameter int) {
-	switch v.kind {
-	case number:
-		s.BindInt64(parameter, v.number)
-	case text:
-		s.BindText(parameter, v.text)
-	}
-}
+func (r Row) Text(column int) string { return r.ColumnText(column) }

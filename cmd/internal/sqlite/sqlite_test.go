@@ -24,17 +24,20 @@ func TestBoundValuesAreReadBackUnchanged(t *testing.T) {
 	c := open(t, "")
 	for _, n := range []int{0, 1, 1000, 3 << 20, 100, 0, 2 << 20} {
 		one, two := strings.Repeat("a", n), strings.Repeat("\u00e9", n/3)
-		rows, err := c.Rows("SELECT ?, ?, ?, ?, ?, 2.5", one, two+"\x00", int64(-n), nil, n > 0)
-		require.NoError(t, err)
-		truth := map[bool]int64{true: 1}[n > 0]
-		require.Equal(t, [][]any{{one, two + "\x00", int64(-n), nil, truth, 2.5}}, rows)
+		require.NoError(t, c.Each("SELECT ?, ?, ?, ?, ?", []any{one, two + "\x00", int64(-n), nil, n > 0}, func(row Row) error {
+			require.Equal(t, one, row.Text(0))
+			require.Equal(t, two+"\x00", row.Text(1))
+			require.Equal(t, int64(-n), row.Int(2))
+			require.True(t, row.IsNull(3))
+			require.Equal(t, n > 0, row.Number(4) == 1)
+			return nil
+		}))
 	}
-	rows, err := c.Rows("SELECT ?, ?", 1)
-	require.NoError(t, err)
-	require.Equal(t, [][]any{{int64(1), nil}}, rows, "what is not given is NULL")
-	rows, err = c.Rows("SELECT ?, ?", 2, "b")
-	require.NoError(t, err)
-	require.Equal(t, [][]any{{int64(2), "b"}}, rows)
+	for _, args := range [][]any{{1, "b"}, {2}} {
+		text, err := c.Text("SELECT concat(?, coalesce(?, ' and NULL'))", args...)
+		require.NoError(t, err)
+		require.Equal(t, map[int]string{2: "1b", 1: "2 and NULL"}[len(args)], text)
+	}
 	require.Panics(t, func() { c.Exec("SELECT ?", 2.5) })
 }
 
@@ -42,12 +45,30 @@ func TestBoundValuesAreReadBackUnchanged(t *testing.T) {
 func TestNoValueOfTheLastRunIsKept(t *testing.T) {
 	c := open(t, "")
 	require.NoError(t, c.Script("CREATE TABLE t (a, b)"))
-	for _, values := range [][]Value{{Int(1), Text("b")}, {Text(""), {}}, {{}, Int(-1)}} {
-		require.NoError(t, c.ExecValues("INSERT INTO t VALUES (?, ?)", values))
+	for _, values := range [][]any{{1, "b"}, {"", nil}, {nil, -1}} {
+		require.NoError(t, c.Exec("INSERT INTO t VALUES (?, ?)", values...))
 	}
-	rows, err := c.Rows("SELECT * FROM t ORDER BY rowid")
+	text, err := c.Text("SELECT group_concat(quote(a) || quote(b)) FROM t")
 	require.NoError(t, err)
-	require.Equal(t, [][]any{{int64(1), "b"}, {"", nil}, {nil, int64(-1)}}, rows)
+	require.Equal(t, "1'b',''NULL,NULL-1", text)
+}
+
+// After an error no statement of a sequence runs.
+func TestASequenceEndsAtAnError(t *testing.T) {
+	q := Sequence{Conn: open(t, "")}
+	q.Script("CREATE TABLE t (x)")
+	q.Exec("INSERT INTO t VALUES (?)", 7)
+	require.EqualValues(t, 7, q.Number("SELECT x FROM t"))
+	require.NoError(t, q.Err)
+	q.Exec("INSERT INTO absent VALUES (1)")
+	q.Exec("INSERT INTO t VALUES (8)")
+	q.Script("INSERT INTO t VALUES (9)")
+	q.Each(func(Row) { t.Fail() }, "SELECT x FROM t")
+	require.Zero(t, q.Number("SELECT x FROM t"))
+	require.Equal(t, &Error{Code: 1, Text: "SQL logic error: no such table: absent (1)"}, q.Err)
+	n, err := q.Conn.Number("SELECT sum(x) FROM t")
+	require.NoError(t, err)
+	require.EqualValues(t, 7, n)
 }
 
 // An error has the code and the words of SQLite in one line, and the statement can run again.
@@ -59,7 +80,6 @@ func TestErrorsHaveTheCodeAndTheTextOfSQLite(t *testing.T) {
 	require.Equal(t, &Error{Code: 25, Text: "column index out of range (25)"}, c.Exec(insert, 2, 3), "there is one parameter")
 	want := &Error{Code: 1555, Text: "constraint failed: UNIQUE constraint failed: t.id (1555)"}
 	require.Equal(t, want, c.Exec(insert, 1))
-	require.Equal(t, want, c.ExecValues(insert, []Value{Int(1)}))
 	require.Equal(t, want, c.Script("INSERT INTO t VALUES (2);\nINSERT INTO t VALUES (1);\nINSERT INTO t VALUES (3)"))
 	require.NoError(t, c.Exec(insert, 4))
 	n, err := c.Number("SELECT sum(id) FROM t")
@@ -98,18 +118,18 @@ func TestAScriptMayHaveComments(t *testing.T) {
 // A function takes and returns what statements have, whatever it is, and a view of a database cannot call it.
 func TestAStatementCallsAFunction(t *testing.T) {
 	c := open(t, "")
-	require.NoError(t, c.Function("twice", 1, func(args []Value) Value {
-		switch v := args[0]; {
-		case v.IsNull():
-			return Value{}
-		case v.String() != "":
-			return Text(v.String() + v.String())
+	require.NoError(t, c.Function("twice", 1, func(texts []string) any { return texts[0] + texts[0] }))
+	require.NoError(t, c.Function("same", 2, func(texts []string) any { return texts[0] == texts[1] }))
+	const query = "SELECT twice(NULL), twice(1), twice('a\u00e9' || char(0) || 'b'), twice(x'41'), same('a', 'a'), same('a', 'b'), same('a', NULL)"
+	require.NoError(t, c.Each(query, nil, func(row Row) error {
+		var list []string
+		for i := range row.ColumnCount() {
+			list = append(list, row.Text(i))
 		}
-		return Int(2)
+		require.Equal(t, []string{"", "11", "a\u00e9\x00ba\u00e9\x00b", "AA", "1", "0", ""}, list)
+		require.True(t, row.IsNull(0) && row.IsNull(6))
+		return nil
 	}))
-	rows, err := c.Rows("SELECT twice(NULL), twice(1), twice('a\u00e9' || char(0) || 'b'), twice(x'41')")
-	require.NoError(t, err)
-	require.Equal(t, [][]any{{nil, int64(2), "a\u00e9\x00ba\u00e9\x00b", "AA"}}, rows)
 	require.NoError(t, c.Script("CREATE VIEW v AS SELECT twice('a')"))
 	require.ErrorContains(t, c.Exec("SELECT * FROM v"), "unsafe use of twice()")
 }
