@@ -104,9 +104,15 @@ func (c *Cursor) chars(set *byteSet) {
 }
 
 // run reads the longest run of characters of set and escapes, which may be empty.
-func (c *Cursor) run(set *byteSet, r Rule) {
+func (c *Cursor) run(set *byteSet, r Rule) { c.runTo("", set, r) }
+
+// runTo is like run, but stops before the given escape, such as "%09", unless that is empty.
+func (c *Cursor) runTo(escape string, set *byteSet, r Rule) {
 	for {
 		c.chars(set)
+		if escape != "" && strings.HasPrefix(c.text[c.pos:], escape) {
+			return
+		}
 		if !c.escape() && !c.forgive(r) {
 			c.stop(r)
 			return
@@ -114,18 +120,14 @@ func (c *Cursor) run(set *byteSet, r Rule) {
 	}
 }
 
-// runTo is like run, but stops before the given escape, such as "%09".
-func (c *Cursor) runTo(escape string, set *byteSet, r Rule) {
-	for {
-		c.chars(set)
-		if strings.HasPrefix(c.text[c.pos:], escape) {
-			return
-		}
-		if !c.escape() && !c.forgive(r) {
-			c.stop(r)
-			return
-		}
-	}
+// part reads a run as part p.
+func (c *Cursor) part(p Part, set *byteSet, r Rule) bool { return c.partTo("", p, set, r) }
+
+// partTo is like part, but stops before the given escape.
+func (c *Cursor) partTo(escape string, p Part, set *byteSet, r Rule) bool {
+	start := c.pos
+	c.runTo(escape, set, r)
+	return c.add(p, start)
 }
 
 // Literal reads exactly text. Case matters.
@@ -143,13 +145,11 @@ func (c *Cursor) Uchars(p Part, also string) bool {
 	for i := 0; i < len(also); i++ {
 		set[also[i]] = true
 	}
-	start := c.pos
-	c.run(&set, RuleCustom)
-	return c.add(p, start)
+	return c.part(p, &set, RuleCustom)
 }
 
 // Xchars reads *xchar as part p, which may be empty.
-func (c *Cursor) Xchars(p Part) bool { return c.xchars(p, RuleXchar) }
+func (c *Cursor) Xchars(p Part) bool { return c.part(p, xcharSet, RuleXchar) }
 
 // Digits reads 1*digit as part p.
 func (c *Cursor) Digits(p Part) bool {

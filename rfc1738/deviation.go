@@ -626,7 +626,7 @@ func (c *Cursor) newsServer() bool {
 func (c *Cursor) telnetPath() {
 	if c.lenient && !c.done() {
 		c.deviate(KindReserved, c.pos, RuleTelneturl)
-		c.xchars(PartPath, RuleXchar)
+		c.part(PartPath, xcharSet, RuleXchar)
 	}
 }
 

@@ -5,11 +5,6 @@ import "strings"
 // This file is section 5, production by production, in the RFC's order. The characters are in char.go. The name of a predefined
 // scheme and the ":" after it are read by readURL, and not again by the scheme's own production.
 
-// genericurl     = scheme ":" schemepart
-func (c *Cursor) genericurl() bool {
-	return c.schemepart() // after readURL has read scheme ":"
-}
-
 // readURL reads the scheme's name, and leaves the rest to its production.
 //
 //	url            = httpurl | ftpurl | newsurl |
@@ -51,9 +46,6 @@ func (c *Cursor) readURL(g *Grammar) bool {
 	return c.registeredURL()
 }
 
-// otherurl       = genericurl
-func (c *Cursor) otherurl() bool { return c.genericurl() }
-
 // scheme         = 1*[ lowalpha | digit | "+" | "-" | "." ]
 func (c *Cursor) schemeName() bool {
 	c.chars(schemeSet)
@@ -61,13 +53,17 @@ func (c *Cursor) schemeName() bool {
 	return c.pos > 0 && c.add(PartScheme, 0)
 }
 
+// otherurl       = genericurl
+// genericurl     = scheme ":" schemepart
 // schemepart     = *xchar | ip-schemepart
-// *xchar accepts everything that an ip-schemepart accepts. The only question is whether the parts have names.
-func (c *Cursor) schemepart() bool {
+//
+// The scheme and its ":" have been read. *xchar accepts everything that an ip-schemepart accepts. The only question is whether the parts
+// have names.
+func (c *Cursor) otherurl() bool {
 	m := c.mark()
 	if !c.ipSchemepart() || c.moreXchars() {
 		c.reset(m)
-		c.xchars(PartSchemepart, RuleXchar)
+		c.part(PartSchemepart, xcharSet, RuleXchar)
 	}
 	if c.far == c.pos {
 		c.farRule = RuleXchar // and not what an ip-schemepart wanted there
@@ -76,6 +72,7 @@ func (c *Cursor) schemepart() bool {
 }
 
 // ip-schemepart  = "//" login [ "/" urlpath ]
+// urlpath        = *xchar    ; depends on protocol see section 3.1
 func (c *Cursor) ipSchemepart() bool {
 	if !strings.HasPrefix(c.text[c.pos:], "//") {
 		return false
@@ -85,7 +82,7 @@ func (c *Cursor) ipSchemepart() bool {
 		return false
 	}
 	if c.char('/', RuleXchar) {
-		c.urlpath()
+		c.part(PartPath, xcharSet, RuleXchar)
 	}
 	return true
 }
@@ -108,21 +105,15 @@ func (c *Cursor) login() bool {
 }
 
 // userinfo is the optional part of login, user [ ":" password ] "@".
+//
+// user           = *[ uchar | ";" | "?" | "&" | "=" ]
+// password       = *[ uchar | ";" | "?" | "&" | "=" ]
 func (c *Cursor) userinfo() bool {
-	start := c.pos
 	if c.lenient {
-		c.lastAt = start + strings.LastIndexByte(authority(c.text[start:]), '@')
+		c.lastAt = c.pos + strings.LastIndexByte(authority(c.text[c.pos:]), '@')
 	}
-	c.user()
-	if !c.add(PartUser, start) {
+	if !c.part(PartUser, userSet, RuleUser) || c.char(':', RuleUser) && !c.part(PartPassword, userSet, RulePassword) {
 		return false
-	}
-	if c.char(':', RuleUser) {
-		start = c.pos
-		c.password()
-		if !c.add(PartPassword, start) {
-			return false
-		}
 	}
 	return c.char('@', RuleUser)
 }
@@ -160,6 +151,7 @@ func (c *Cursor) host() bool {
 }
 
 // hostname       = *[ domainlabel "." ] toplabel
+// toplabel       = alpha | alpha *[ alphadigit | "-" ] alphadigit
 //
 // A toplabel is a domainlabel that begins with a letter. The name ends after the last one.
 func (c *Cursor) hostname() bool {
@@ -169,7 +161,7 @@ func (c *Cursor) hostname() bool {
 		if !c.domainlabel() {
 			break
 		}
-		if c.toplabel(label) {
+		if alphaSet[c.text[label]] {
 			end = c.pos
 		}
 		if !c.is('.') {
@@ -199,9 +191,6 @@ func (c *Cursor) domainlabel() bool {
 	return true
 }
 
-// toplabel       = alpha | alpha *[ alphadigit | "-" ] alphadigit
-func (c *Cursor) toplabel(start int) bool { return alphaSet[c.text[start]] }
-
 // hostnumber     = digits "." digits "." digits "." digits
 func (c *Cursor) hostnumber() bool {
 	m := c.mark()
@@ -220,15 +209,6 @@ func (c *Cursor) port() bool {
 	return (c.digits(RulePort) || c.emptyPort()) && c.add(PartPort, start)
 }
 
-// user           = *[ uchar | ";" | "?" | "&" | "=" ]
-func (c *Cursor) user() { c.run(userSet, RuleUser) }
-
-// password       = *[ uchar | ";" | "?" | "&" | "=" ]
-func (c *Cursor) password() { c.run(userSet, RulePassword) }
-
-// urlpath        = *xchar    ; depends on protocol see section 3.1
-func (c *Cursor) urlpath() { c.xchars(PartPath, RuleXchar) }
-
 // ftpurl         = "ftp://" login [ "/" fpath [ ";type=" ftptype ]]
 func (c *Cursor) ftpurl() bool {
 	if !c.literal("//", RuleFtpurl) || !c.login() {
@@ -245,18 +225,19 @@ func (c *Cursor) ftpurl() bool {
 }
 
 // fpath          = fsegment *[ "/" fsegment ]
-func (c *Cursor) fpath() {
+// fsegment       = *[ uchar | "?" | ":" | "@" | "&" | "=" ]
+func (c *Cursor) fpath() { c.path(PartPath, fsegSet, RuleFsegment) }
+
+// path reads segments with a "/" between them as part p.
+func (c *Cursor) path(p Part, segment *byteSet, r Rule) {
 	start := c.pos
-	c.fsegment()
+	c.run(segment, r)
 	for c.is('/') {
 		c.pos++
-		c.fsegment()
+		c.run(segment, r)
 	}
-	c.add(PartPath, start)
+	c.add(p, start)
 }
-
-// fsegment       = *[ uchar | "?" | ":" | "@" | "&" | "=" ]
-func (c *Cursor) fsegment() { c.run(fsegSet, RuleFsegment) }
 
 // ftptype        = "A" | "I" | "D" | "a" | "i" | "d"
 func (c *Cursor) ftptype() bool {
@@ -290,6 +271,8 @@ func (c *Cursor) fileurl() bool {
 }
 
 // httpurl        = "http://" hostport [ "/" hpath [ "?" search ]]
+// hpath          = hsegment *[ "/" hsegment ]
+// hsegment       = *[ uchar | ";" | ":" | "@" | "&" | "=" ]
 //
 // It reads https too, which has the same form (RFC 2818 section 2.4).
 func (c *Cursor) httpurl() bool {
@@ -300,52 +283,37 @@ func (c *Cursor) httpurl() bool {
 		c.searchWithoutPath()
 		return true
 	}
-	c.hpath()
+	c.path(PartPath, hsegSet, RuleHsegment)
 	if c.char('?', RuleHttpurl) {
 		c.search()
 	}
 	return true
 }
 
-// hpath          = hsegment *[ "/" hsegment ]
-func (c *Cursor) hpath() {
-	start := c.pos
-	c.hsegment()
-	for c.is('/') {
-		c.pos++
-		c.hsegment()
-	}
-	c.add(PartPath, start)
-}
-
-// hsegment       = *[ uchar | ";" | ":" | "@" | "&" | "=" ]
-func (c *Cursor) hsegment() { c.run(hsegSet, RuleHsegment) }
-
 // search         = *[ uchar | ";" | ":" | "@" | "&" | "=" ]
-func (c *Cursor) search() {
-	start := c.pos
-	c.run(hsegSet, RuleSearch)
-	c.add(PartSearch, start)
-}
+func (c *Cursor) search() { c.part(PartSearch, hsegSet, RuleSearch) }
 
-// gopherurl ends selector and search at the next "%09".
+// gopherurl ends selector and search at the next "%09". Its search may hold any xchar, unlike that of http (3.4.1).
 //
 //	gopherurl      = "gopher://" hostport [ / [ gtype [ selector
 //	                 [ "%09" search [ "%09" gopher+_string ] ] ] ] ]
+//	selector       = *xchar
+//	gopher+_string = *xchar
 func (c *Cursor) gopherurl() bool {
+	const tab = "%09"
 	if !c.literal("//", RuleGopherurl) || !c.server() {
 		return false
 	}
 	if !c.char('/', RuleGopherurl) || !c.gtype() {
 		return true
 	}
-	c.selector()
-	if !c.literal("%09", RuleSelector) {
+	c.partTo(tab, PartSelector, xcharSet, RuleSelector)
+	if !c.literal(tab, RuleSelector) {
 		return true
 	}
-	c.gopherSearch()
-	if c.literal("%09", RuleSelector) {
-		c.gopherPlus()
+	c.partTo(tab, PartSearch, xcharSet, RuleGopherSearch)
+	if c.literal(tab, RuleSelector) {
+		c.part(PartGopherPlus, xcharSet, RuleGopherPlus)
 	}
 	return true
 }
@@ -364,28 +332,9 @@ func (c *Cursor) gtype() bool {
 	return c.add(PartGtype, start)
 }
 
-// selector       = *xchar
-func (c *Cursor) selector() {
-	start := c.pos
-	c.runTo("%09", xcharSet, RuleSelector)
-	c.add(PartSelector, start)
-}
-
-// gopherSearch reads gopherurl's search, which unlike http's may hold any xchar (3.4.1).
-func (c *Cursor) gopherSearch() {
-	start := c.pos
-	c.runTo("%09", xcharSet, RuleGopherSearch)
-	c.add(PartSearch, start)
-}
-
-// gopher+_string = *xchar
-func (c *Cursor) gopherPlus() { c.xchars(PartGopherPlus, RuleGopherPlus) }
-
 // mailtourl      = "mailto:" encoded822addr
-func (c *Cursor) mailtourl() bool { return c.encoded822addr() }
-
 // encoded822addr = 1*xchar               ; further defined in RFC822
-func (c *Cursor) encoded822addr() bool {
+func (c *Cursor) mailtourl() bool {
 	start := c.pos
 	c.run(xcharSet, RuleEncoded822addr)
 	return (c.pos > start || c.emptyMailto()) && c.add(PartAddress, start)
@@ -475,75 +424,42 @@ func (c *Cursor) telneturl() bool {
 }
 
 // waisurl        = waisdatabase | waisindex | waisdoc
-func (c *Cursor) waisurl() bool {
-	if !c.waisdatabase() {
-		return false
-	}
-	if !c.waisindex() && !c.waisdoc() {
-		c.deepDatabase()
-	}
-	return true
-}
-
 // waisdatabase   = "wais://" hostport "/" database
-func (c *Cursor) waisdatabase() bool {
+// waisindex      = "wais://" hostport "/" database "?" search
+// waisdoc        = "wais://" hostport "/" database "/" wtype "/" wpath
+// database       = *uchar
+// wtype          = *uchar
+// wpath          = *uchar
+func (c *Cursor) waisurl() bool {
 	if !c.literal("//", RuleWaisurl) || !c.server() || !c.char('/', RuleWaisurl) {
 		return false
 	}
-	c.database()
-	return true
-}
-
-// waisindex      = "wais://" hostport "/" database "?" search
-func (c *Cursor) waisindex() bool {
-	if !c.char('?', RuleWaisurl) {
-		return false
+	c.part(PartDatabase, ucharSet, RuleDatabase)
+	if c.char('?', RuleWaisurl) {
+		c.search()
+		return true
 	}
-	c.search()
-	return true
-}
-
-// waisdoc        = "wais://" hostport "/" database "/" wtype "/" wpath
-func (c *Cursor) waisdoc() bool {
 	m := c.mark()
 	if c.char('/', RuleWaisurl) {
-		c.wtype()
+		c.part(PartWtype, ucharSet, RuleWtype)
 		if c.char('/', RuleWtype) {
-			c.wpath()
+			c.part(PartWpath, ucharSet, RuleWpath)
 			return true
 		}
 	}
 	c.reset(m)
-	return false
-}
-
-// database       = *uchar
-func (c *Cursor) database() {
-	start := c.pos
-	c.run(ucharSet, RuleDatabase)
-	c.add(PartDatabase, start)
-}
-
-// wtype          = *uchar
-func (c *Cursor) wtype() {
-	start := c.pos
-	c.run(ucharSet, RuleWtype)
-	c.add(PartWtype, start)
-}
-
-// wpath          = *uchar
-func (c *Cursor) wpath() {
-	start := c.pos
-	c.run(ucharSet, RuleWpath)
-	c.add(PartWpath, start)
+	c.deepDatabase()
+	return true
 }
 
 // prosperourl    = "prospero://" hostport "/" ppath *[ fieldspec ]
+// ppath          = psegment *[ "/" psegment ]
+// psegment       = *[ uchar | "?" | ":" | "@" | "&" | "=" ]
 func (c *Cursor) prosperourl() bool {
 	if !c.literal("//", RuleProsperourl) || !c.server() || !c.char('/', RuleProsperourl) {
 		return false
 	}
-	c.ppath()
+	c.path(PartHSOName, fsegSet, RulePsegment)
 	start := c.pos
 	for c.fieldspec() {
 	}
@@ -553,39 +469,21 @@ func (c *Cursor) prosperourl() bool {
 	return true
 }
 
-// ppath          = psegment *[ "/" psegment ]
-func (c *Cursor) ppath() {
-	start := c.pos
-	c.psegment()
-	for c.is('/') {
-		c.pos++
-		c.psegment()
-	}
-	c.add(PartHSOName, start)
-}
-
-// psegment       = *[ uchar | "?" | ":" | "@" | "&" | "=" ]
-func (c *Cursor) psegment() { c.run(fsegSet, RulePsegment) }
-
 // fieldspec      = ";" fieldname "=" fieldvalue
+// fieldname      = *[ uchar | "?" | ":" | "@" | "&" ]
+// fieldvalue     = *[ uchar | "?" | ":" | "@" | "&" ]
 func (c *Cursor) fieldspec() bool {
 	m := c.mark()
-	if !c.char(';', RulePsegment) || !c.fieldname() {
-		c.reset(m)
-		return false
+	if c.char(';', RulePsegment) {
+		c.run(fieldSet, RuleFieldname)
+		if c.char('=', RuleFieldname) {
+			c.run(fieldSet, RuleFieldvalue)
+			return true
+		}
 	}
-	c.fieldvalue()
-	return true
+	c.reset(m)
+	return false
 }
-
-// fieldname      = *[ uchar | "?" | ":" | "@" | "&" ]
-func (c *Cursor) fieldname() bool {
-	c.run(fieldSet, RuleFieldname)
-	return c.char('=', RuleFieldname)
-}
-
-// fieldvalue     = *[ uchar | "?" | ":" | "@" | "&" ]
-func (c *Cursor) fieldvalue() { c.run(fieldSet, RuleFieldvalue) }
 
 // escape         = "%" hex hex
 func (c *Cursor) escape() bool {
@@ -605,13 +503,6 @@ func (c *Cursor) escape() bool {
 	return false
 }
 
-// xchars reads *xchar as part p.
-func (c *Cursor) xchars(p Part, r Rule) bool {
-	start := c.pos
-	c.run(xcharSet, r)
-	return c.add(p, start)
-}
-
 // digits         = 1*digit
 func (c *Cursor) digits(r Rule) bool {
 	start := c.pos
@@ -623,6 +514,6 @@ func (c *Cursor) digits(r Rule) bool {
 // fragment reads "#" *xchar, if it follows the URL (2.2 and the appendix).
 func (c *Cursor) fragment() {
 	if c.char('#', RuleFragment) {
-		c.xchars(PartFragment, RuleFragment)
+		c.part(PartFragment, xcharSet, RuleFragment)
 	}
 }
