@@ -16,45 +16,27 @@ const (
 )
 
 // Cautions returns the cautions that apply to the URL, in the order of the constants. It returns nil if there are none.
-func (u URL) Cautions() []Caution {
-	var port, number, password bool
-	for _, s := range u.parts[:u.n] {
-		switch s.part {
-		case PartPort:
-			port = s.end > s.start
-		case PartHost:
-			number = startsWithDigit(u.text[s.start:s.end]) && isIPNumber(u.text[s.start:s.end])
-		case PartPassword:
-			password = true
+func (u URL) Cautions() (cautions []Caution) {
+	if written, _ := u.Part(PartPort); written != "" {
+		known, port := defaultPort(u.scheme, u.Scheme()), u.Port()
+		if known != "" && port != "" && port != known {
+			cautions = append(cautions, CautionPort)
+			if len(port) < 4 || len(port) == 4 && port < "1024" {
+				cautions = append(cautions, CautionReservedPort)
+			}
+		}
+		if len(port) > 5 || len(port) == 5 && port > "65535" {
+			cautions = append(cautions, CautionPortRange)
 		}
 	}
-	var cautions []Caution
-	if port {
-		cautions = u.portCautions()
-	}
-	if number {
+	if host, _ := u.Part(PartHost); isIPNumber(host) {
 		cautions = append(cautions, CautionIPNumber)
 	}
 	if u.sendsControl() {
 		cautions = append(cautions, CautionControl)
 	}
-	if password {
+	if _, ok := u.Part(PartPassword); ok {
 		cautions = append(cautions, CautionPassword)
-	}
-	return cautions
-}
-
-// portCautions returns the cautions for the port.
-func (u *URL) portCautions() (cautions []Caution) {
-	known, port := defaultPort(u.scheme, u.Scheme()), u.Port()
-	if known != "" && port != "" && port != known {
-		cautions = append(cautions, CautionPort)
-		if len(port) < 4 || len(port) == 4 && port < "1024" {
-			cautions = append(cautions, CautionReservedPort)
-		}
-	}
-	if len(port) > 5 || len(port) == 5 && port > "65535" {
-		cautions = append(cautions, CautionPortRange)
 	}
 	return cautions
 }
@@ -67,20 +49,11 @@ func (u *URL) sendsControl() bool {
 	case u.scheme.isHTTP(), u.scheme == schemeFile:
 		return false
 	}
-	if strings.IndexByte(u.text, '%') < 0 && !hasControl(u.text) {
+	if strings.IndexByte(u.text, '%') < 0 && !strings.ContainsFunc(u.text, isControl) {
 		return false
 	}
 	for part, text := range u.Parts() {
 		if part != PartFragment && !(part == PartGopherPlus && isForm(text)) && strings.ContainsFunc(decode(text), isControl) {
-			return true
-		}
-	}
-	return false
-}
-
-func hasControl(text string) bool {
-	for i := range len(text) {
-		if isControl(rune(text[i])) {
 			return true
 		}
 	}

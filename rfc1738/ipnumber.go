@@ -13,7 +13,7 @@ func ipNumber(host string) (address netip.Addr, ok bool) {
 	value, left := uint64(0), 4
 	for host = strings.TrimSuffix(host, "."); ; left-- {
 		label, rest, more := strings.Cut(host, ".")
-		if left == 0 || !startsWithDigit(label) {
+		if left == 0 || label == "" || !digitSet[label[0]] {
 			return netip.Addr{}, false
 		}
 		bits := 8
@@ -36,9 +36,6 @@ func isIPNumber(host string) bool {
 	address, ok := ipNumber(host)
 	return ok && address.String() != strings.TrimSuffix(host, ".")
 }
-
-// startsWithDigit reports whether a label starts with a digit.
-func startsWithDigit(label string) bool { return label != "" && digitSet[label[0]] }
 
 // goNumber returns a label in the form that strconv parses. "0x" alone is 0. "_" and Go's own prefixes are not numbers.
 func goNumber(label string) string {

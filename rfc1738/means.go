@@ -1,6 +1,7 @@
 package rfc1738
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -57,13 +58,13 @@ func (u URL) Means() []Step {
 }
 
 // connect returns the first step of the schemes of 3.1, which connect to a host.
-func connect(u URL) Step {
+func connect(u URL) []Step {
 	host, _ := u.Part(PartHost)
 	with := lowerASCII(host)
 	if port := u.Port(); port != "" {
 		with += ":" + port
 	}
-	return Step{Do: "connect", With: with}
+	return []Step{{Do: "connect", With: with}}
 }
 
 // sendable decodes text, except CR, LF and NUL.
@@ -78,10 +79,18 @@ func (u URL) sendablePart(p Part) (string, bool) {
 	return sendable(text), ok
 }
 
+// step returns the step that part p is the argument of, or nothing if the URL does not have the part.
+func (u URL) step(do string, p Part) []Step {
+	if text, ok := u.sendablePart(p); ok {
+		return []Step{{Do: do, With: text}}
+	}
+	return nil
+}
+
 // meansFTP is 3.2.1 and 3.2.2. Without a file name, NLST lists the directory. Without a typecode there is no TYPE, since the
 // client guesses the mode from the name (3.2.3).
 func meansFTP(u URL) []Step {
-	steps := append([]Step{connect(u)}, loginFTP(u)...)
+	steps := append(connect(u), loginFTP(u)...)
 	path, _ := u.Part(PartPath)
 	segments := strings.Split(path, "/")
 	cwds, name := segments[:len(segments)-1], sendable(segments[len(segments)-1])
@@ -118,7 +127,7 @@ func meansHTTP(u URL) []Step {
 	if search, ok := u.Part(PartSearch); ok {
 		line += "?" + search
 	}
-	return []Step{connect(u), {Do: "GET", With: harmless(line)}}
+	return append(connect(u), Step{Do: "GET", With: harmless(line)})
 }
 
 // meansGopher is 3.4. The steps name the type of the item and the line to send for it, without its line end. Without a type the
@@ -128,7 +137,7 @@ func meansGopher(u URL) []Step {
 	if !ok {
 		gtype = "1"
 	}
-	steps := []Step{connect(u), {Do: "type", With: gtype}}
+	steps := append(connect(u), Step{Do: "type", With: gtype})
 	line, _ := u.sendablePart(PartSelector)
 	if line != "" {
 		steps = append(steps, Step{Do: "selector", With: line})
@@ -204,16 +213,13 @@ func isForm(plus string) bool {
 }
 
 // meansMailto is 3.5.
-func meansMailto(u URL) []Step {
-	address, _ := u.sendablePart(PartAddress)
-	return []Step{{Do: "mail", With: address}}
-}
+func meansMailto(u URL) []Step { return u.step("mail", PartAddress) }
 
 // meansNews is 3.6.
 func meansNews(u URL) []Step {
 	var steps []Step
 	if _, ok := u.Part(PartHost); ok {
-		steps = append(steps, connect(u))
+		steps = connect(u)
 	}
 	if article, ok := u.sendablePart(PartArticle); ok {
 		return append(steps, Step{Do: "article", With: "<" + article + ">"})
@@ -227,38 +233,18 @@ func meansNews(u URL) []Step {
 
 // meansNNTP is 3.7, in the commands of RFC 977.
 func meansNNTP(u URL) []Step {
-	group, _ := u.sendablePart(PartGroup)
-	steps := []Step{connect(u), {Do: "GROUP", With: group}}
-	if number, ok := u.Part(PartNumber); ok {
-		steps = append(steps, Step{Do: "ARTICLE", With: number})
-	}
-	return steps
+	return slices.Concat(connect(u), u.step("GROUP", PartGroup), u.step("ARTICLE", PartNumber))
 }
 
 // meansTelnet is 3.8: user and password are advice to the person at the terminal.
 func meansTelnet(u URL) []Step {
-	steps := []Step{connect(u)}
-	if user, ok := u.sendablePart(PartUser); ok {
-		steps = append(steps, Step{Do: "suggest user", With: user})
-	}
-	if password, ok := u.sendablePart(PartPassword); ok {
-		steps = append(steps, Step{Do: "suggest password", With: password})
-	}
-	return steps
+	return slices.Concat(connect(u), u.step("suggest user", PartUser), u.step("suggest password", PartPassword))
 }
 
 // meansWAIS is 3.9. The wpath is opaque: it goes back to the server that issued it.
 func meansWAIS(u URL) []Step {
-	database, _ := u.sendablePart(PartDatabase)
-	steps := []Step{connect(u), {Do: "database", With: database}}
-	if search, ok := u.sendablePart(PartSearch); ok {
-		return append(steps, Step{Do: "search", With: search})
-	}
-	if wtype, ok := u.sendablePart(PartWtype); ok {
-		wpath, _ := u.sendablePart(PartWpath)
-		return append(steps, Step{Do: "document type", With: wtype}, Step{Do: "document", With: wpath})
-	}
-	return steps
+	return slices.Concat(connect(u), u.step("database", PartDatabase), u.step("search", PartSearch),
+		u.step("document type", PartWtype), u.step("document", PartWpath))
 }
 
 // meansFile is 3.10.
@@ -268,14 +254,12 @@ func meansFile(u URL) []Step {
 	if host == "" || strings.EqualFold(host, "localhost") {
 		step = Step{Do: "host", Left: ChoiceLocal}
 	}
-	path, _ := u.sendablePart(PartPath)
-	return []Step{step, {Do: "file", With: path}}
+	return append([]Step{step}, u.step("file", PartPath)...)
 }
 
 // meansProspero is 3.11. A "/" in the hsoname has no meaning to the client.
 func meansProspero(u URL) []Step {
-	hsoname, _ := u.sendablePart(PartHSOName)
-	steps := []Step{connect(u), {Do: "hsoname", With: hsoname}}
+	steps := append(connect(u), u.step("hsoname", PartHSOName)...)
 	fields, _ := u.Part(PartFields)
 	for field := range strings.SplitSeq(strings.TrimPrefix(fields, ";"), ";") {
 		if name, value, ok := strings.Cut(field, "="); ok {

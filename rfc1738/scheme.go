@@ -123,23 +123,12 @@ func (g *Grammar) Registered() []Scheme {
 	return list
 }
 
-// lookup returns the scheme with this name, in any case, or nil. It compares the most frequent names first.
+// lookup returns the scheme with this name, in any case, or nil.
 func (g *Grammar) lookup(name string) *Scheme {
-	switch name {
-	case "http":
-		return schemeHTTP
-	case "https":
-		return schemeHTTPS
-	case "ftp":
-		return schemeFTP
-	}
 	for _, s := range predefined {
 		if len(s.Name) == len(name) && strings.EqualFold(s.Name, name) {
 			return s
 		}
-	}
-	if len(g.registered) == 0 {
-		return nil
 	}
 	return g.registered[strings.ToLower(name)]
 }

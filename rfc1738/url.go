@@ -125,12 +125,8 @@ func (u URL) Path() string {
 // Part returns part p without decoding it, and reports whether the URL has it. An empty part is not the same as an absent one
 // (3.1).
 func (u URL) Part(p Part) (string, bool) {
-	for _, s := range u.parts[:u.n] {
-		if s.part == p {
-			return u.text[s.start:s.end], true
-		}
-	}
-	return "", false
+	start, end, ok := u.Span(p)
+	return u.text[start:end], ok
 }
 
 // Parts returns an iterator over all parts of the URL and their texts, in order, without decoding them.
