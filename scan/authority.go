@@ -102,9 +102,12 @@ func (t *text) userEnd(a, limit int) int {
 			i += size - 1
 			continue
 		}
-		switch t.buf[i] {
-		case ':':
-			password = true
+		switch b := t.buf[i]; b {
+		case ':', '_':
+			if t.beginsMasked(i) {
+				return at
+			}
+			password = password || b == ':'
 		case ',', ';', '&':
 			if t.splits(i) {
 				return at
@@ -193,13 +196,16 @@ func (t *text) port(host, i, limit int) int {
 	if end > i+1 && !portSet[t.at(end)] || t.is(end, '/') {
 		return end
 	}
-	words := t.run(end, limit, portSet)
-	for words < limit && t.has(words) && t.buf[words] >= 0x80 {
-		size := t.charAt(words, inHost, true)
-		if size == 0 {
-			break
+	words := end
+	for size := 1; size > 0 && words < limit; words += size {
+		switch b := t.at(words); {
+		case b >= 0x80:
+			size = t.charAt(words, inHost, true)
+		case !portSet[b], t.beginsMasked(words):
+			size = 0
+		default:
+			size = 1
 		}
-		words = t.run(words+size, limit, portSet)
 	}
 	for words > end && !alnumSet[t.buf[words-1]] && t.buf[words-1] < 0x80 {
 		words--

@@ -99,6 +99,9 @@ func (t *text) maskedScheme(i int) (start int, meant string) {
 	}
 	var name [longestScheme]byte
 	for n := min(longestScheme, i-t.floor); n > 0; n-- {
+		if bytes.IndexByte([]byte("hfsHFS[("), t.buf[i-n]) < 0 {
+			continue // as mostly
+		}
 		for k, b := range t.buf[i-n : i] {
 			name[k] = lower(b)
 		}
@@ -140,8 +143,8 @@ var (
 		[]substitute{{"[.", "."}, {".]", "."}, {"[dot", "."}, {"dot]", "."}, {`\.`, "."}, {"^.", "."}, {" dot ", "."}},
 	))
 
-	// undisguisedSet has the bytes of a host with which no substitute begins.
-	undisguisedSet = authorityMarks.none(hostSet)
+	// undisguisedSet has the bytes of a host with which no substitute, and no disguised separator, begins.
+	undisguisedSet = authorityMarks.none(hostSet.but("_"))
 
 	// spacedMarks are added after a "//" with a blank after it, since Cisco's filters put a blank before each part.
 	spacedMarks = newByFirst([]substitute{{" .", "."}, {" /", "/"}})
@@ -232,7 +235,7 @@ func (d *decoded) readAuthority(t *text, i, limit int, h *head) int {
 		case b == '[' && len(d.buf) == host && t.address(i) > i:
 			size = t.address(i) - i
 			d.buf = append(d.buf, t.buf[i:i+size]...)
-		case (isSeparator(b) || b == '&') && t.splits(i), !userSet[b] && b < 0x80:
+		case (isSeparator(b) || b == '&') && t.splits(i), !userSet[b] && b < 0x80, t.beginsMasked(i):
 			return i
 		default:
 			d.buf = append(d.buf, b)

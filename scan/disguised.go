@@ -9,8 +9,14 @@ type head struct {
 	spaced                bool // the parts after it have blanks before them
 }
 
-// masked returns the scheme before the ":" or "_" at index i, and reports whether it or the separator is disguised.
+// masked returns the scheme before the ":" or "_" at index i, and reports whether it or the separator is disguised, and a host follows.
 func (t *text) masked(i int) (m head, ok bool) {
+	m, ok = t.maskedHead(i)
+	return m, ok && t.looksMeant(&m)
+}
+
+// maskedHead is masked, whether or not a host follows.
+func (t *text) maskedHead(i int) (m head, ok bool) {
 	if m.separator, ok = t.separatorAt(i); !ok {
 		return m, false
 	}
@@ -29,7 +35,17 @@ func (t *text) masked(i int) (m head, ok bool) {
 		}
 	}
 	m.disguised = true
-	return m, (m.mark == ':' || !t.isGlued(m.start)) && t.looksMeant(&m)
+	return m, m.mark == ':' || !t.isGlued(m.start)
+}
+
+// beginsMasked reports whether the ":" or "_" at index i may be that of another URL, so that no authority goes on after it. Thus no byte is
+// in the authorities of several URLs. The "//" of other URLs needs no such rule.
+func (t *text) beginsMasked(i int) bool {
+	if !t.defang || !t.is(i+1, '_') {
+		return false
+	}
+	_, ok := t.maskedHead(i)
+	return ok
 }
 
 // isGlued reports whether the text at index i continues a word.

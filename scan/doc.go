@@ -36,9 +36,9 @@
 // wherever that begins. So no URL reads the run again. The same holds for text with escapes, which is decoded a stretch at a time, and
 // for the rows of a table, of which the last few are kept. What a text remembers are such facts, and not what earlier decisions were.
 //
-// A wrapper ends at the next "<", and a quote at the next quote, so each byte is in at most one of them. All else that a rule reads is
-// bounded by a constant, or ends at the next mark of its kind. A URL above the length limit is returned once, as cut, and the rest
-// of it is skipped.
+// A wrapper ends at the next "<", a quote at the next quote, and an authority at the "/" or the "__" of another URL, so each byte is in
+// at most one of them. All else that a rule reads is bounded by a constant, or ends at the next mark of its kind. A URL above the length
+// limit is returned once, as cut, and the rest of it is skipped.
 //
 // # Left of the colon
 //

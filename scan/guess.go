@@ -11,6 +11,9 @@ const (
 	maxNumber = 2  // the digits of "www2"
 )
 
+// longGuess is how much of a guess may be read again, in bytes: by a guess that begins in it, or where a list of files ends in a field.
+const longGuess = 512
+
 var (
 	// localSet has the bytes that can precede the "@" of an address in text.
 	localSet = newCharset(letters + digits + "._+%=&'~-")
@@ -92,7 +95,7 @@ func (t *text) guessedPath(start, i int) (e ending) {
 	if t.body(start, t.lookLeft(start), &e); t.is(e.end, '{') {
 		return ending{} // a pattern of file names
 	}
-	if list := bytes.Index(t.buf[i:e.end], []byte(",/")); list > 0 {
+	if list := bytes.Index(t.buf[i:min(e.end, i+longGuess)], []byte(",/")); list > 0 {
 		e.end = i + list // of several files, each with its path
 	}
 	return e

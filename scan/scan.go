@@ -479,9 +479,8 @@ func (s *Scanner) unescaped(start int, slashes bool) {
 // guess finds the guess that the byte at index i reveals. It is not part of a URL with a scheme. A guess may begin in another, which
 // may be no URL, but not where that goes on for long, since each would be read to its end.
 func (s *Scanner) guess(i int) bool {
-	const long = 512
 	t := &s.text
-	if s.offset(i)+long < s.guessed {
+	if s.offset(i)+longGuess < s.guessed {
 		return false
 	}
 	kind, start, host := t.guessAt(i)

@@ -525,6 +525,9 @@ var slowOnce = []struct{ place, flags, pattern string }{
 	{"text", "--guess=host-path", "a.com:/h\bht\btt\btp\bp:\b:"},
 	{"tar", "", "news:&#8203;[://]"},
 	{"text", "--deobfuscate --guess=domain,mail", "a[.]com,"},
+	{"text", "--deobfuscate", "http__a[.]com:"},
+	{"text", "--deobfuscate", "ftp:__a.com:"},
+	{"csv", "--guess=host-path", "a.com:/d,"},
 }
 
 // isSlowHere reports whether a pattern takes more time for a byte the more there is of it, or much more than ordinary text. What is
