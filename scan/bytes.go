@@ -20,7 +20,8 @@ func (set charset) but(chars string) *charset {
 }
 
 const (
-	letters    = "abcdefghijklmnopqrstuvwxyz" + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	smalls     = "abcdefghijklmnopqrstuvwxyz"
+	letters    = smalls + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 	digits     = "0123456789"
 	blanks     = " \t\v\f"
 	space      = blanks + "\r\n"
@@ -70,11 +71,8 @@ var (
 	// wrappedSet has the bytes of both.
 	wrappedSet = tokenSet.but("\\\xC2\xE2\xEF")
 
-	// edgeSet has the last bytes of leaders, which may be between the two parts of a broken scheme, and the ":" of "URL:".
-	edgeSet = newCharset(marks + ">|:&")
-
-	// leaderSet has the first bytes of lines that have a leader if the opening line is no quote, and blanks.
-	leaderSet = newCharset(marks + "> \t\v\f")
+	// edgeSet has white space and the last bytes of leaders, which may be between the two parts of a broken scheme.
+	edgeSet = newCharset(marks + ">|" + space)
 
 	// markSet has the bytes of leaders other than those of quotes.
 	markSet = newCharset(marks)

@@ -23,11 +23,9 @@ func (o *opening) read(t *text) {
 	}
 	o.known = true
 	line := t.buf[max(0, o.bracket-longestLine-1):o.bracket] // with the end of the line before it
-	start := lastBreak(line) + 1
-	if start == 0 && o.bracket > longestLine {
-		return // the line is too long to have a leader
+	if start := lastBreak(line) + 1; start > 0 || o.bracket <= longestLine {
+		o.line = line[start:]
 	}
-	o.line = line[start:]
 	_, size := nextQuote(o.line, 0)
 	o.quote = size > 0
 }
@@ -40,7 +38,8 @@ func nextQuote(line []byte, i int) (at, size int) {
 	}
 	const initials = 10
 	n := 0
-	for rest := line[i:]; n < len(rest) && n < initials && letterSet[rest[n]]; n++ {
+	for n < initials && i+n < len(line) && letterSet[line[i+n]] {
+		n++
 	}
 	switch rest := line[i+n:]; {
 	case len(rest) > 0 && rest[0] == '>':
@@ -77,16 +76,13 @@ func (o *opening) gap(t *text, i, limit int) gap {
 		return gap{kind: noGap, end: i} // as mostly
 	}
 	end := t.skipBlanks(i, limit)
-	n := t.newline(end)
+	line := end + t.newline(end)
 	switch {
-	case n == 0 && end == i:
-		return gap{kind: noGap, end: end}
 	case end >= limit:
 		return gap{kind: badGap, end: end}
-	case n == 0:
+	case line == end:
 		return gap{kind: blankGap, end: end}
 	}
-	line := end + n
 	g := o.lineGap(t, line, limit)
 	if g.kind == badGap && g.end < limit {
 		if text, ok := t.pageBreak(line); ok {
@@ -112,10 +108,7 @@ func (o *opening) lineGap(t *text, i, limit int) gap {
 // lines (# , * , -- ). If the opening line has no quote leader, a ">" is a leader only if another ">" closes the wrapper on the
 // same line: the first line of the quote has lost its leader.
 func (o *opening) leader(t *text, i int) (end, dropped int) {
-	if o.read(t); !o.quote && !leaderSet[t.at(i)] {
-		return i, 0 // as mostly
-	}
-	if o.quote {
+	if o.read(t); o.quote {
 		if end, dropped, ok := t.sameQuote(i, o.line); ok {
 			return t.lostQuote(t.skipBlanks(end, end+1), end), dropped
 		}

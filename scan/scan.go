@@ -351,19 +351,10 @@ func beginsWithScheme(text []byte) bool {
 	return 0 < n && n < len(text) && text[n] == ':'
 }
 
-// inQuotes finds the candidate that begins at index start after a double quote, or after an apostrophe in quoted-printable that was
-// not decoded. The last of several quotes has no partner.
+// inQuotes finds the candidate that begins at index start after a quote.
 func (s *Scanner) inQuotes(start int) bool {
-	t, r, ok := &s.text, &s.reading, false
-	switch t.before(start) {
-	case '"':
-		ok = t.before(start-1) != '"' && r.quoted(t, start)
-	case '\'':
-		ok = r.quotedSoftly(t, start)
-	default:
-		return false
-	}
-	if !ok {
+	r := &s.reading
+	if !r.quoted(&s.text, start) {
 		s.leftOpen(start)
 		return false
 	}

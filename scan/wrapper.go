@@ -11,28 +11,26 @@ func (t *text) openURL(start, i int) (int, bool) {
 	} else if t.buf[i-1]|0x20 != 'l' {
 		return 0, false // as mostly
 	}
-	if start = end - len("URL"); start < t.floor || !foldedEqual(t.buf[start:end], "url") {
+	if !t.endsIn(end, "url") {
 		return 0, false
 	}
-	return t.bracketBefore(start)
+	return t.bracketBefore(end - len("URL"))
 }
 
 // bracketBefore returns the index of the "<" or "&lt;" right before index i, and reports whether there is one.
 func (t *text) bracketBefore(i int) (open int, ok bool) {
-	switch {
-	case i-1 >= t.floor && t.buf[i-1] == '<':
-		open = i - 1
-	case i-len("&lt;") >= t.floor && t.buf[i-1] == ';' && t.textAt(i-len("&lt;"), "&lt;"):
-		open = i - len("&lt;")
-	default:
-		return 0, false
+	switch t.before(i) {
+	case '<':
+		return i - 1, true
+	case ';':
+		return i - len("&lt;"), t.endsIn(i, "&lt;")
 	}
-	return open, true
+	return 0, false
 }
 
-// bracketSize returns the length of the opening bracket that begins with b.
-func bracketSize(b byte) int {
-	if b == '&' {
+// bracketSize returns the length of the bracket that begins with open, and of its partner.
+func bracketSize(open byte) int {
+	if open == '&' {
 		return len("&lt;")
 	}
 	return 1
@@ -45,15 +43,10 @@ func (t *text) openAngle(run, i int, slashes bool) (open int, ok bool) {
 	if open, ok := t.bracketBefore(run); ok && run < i {
 		return open, slashes || t.schemes.isKnown(t.buf[run:i])
 	}
-	before := t.skipBlanksBack(run) - 1
-	if !slashes || before < 1 {
-		return 0, false
+	if !slashes || !edgeSet[t.before(t.skipBlanksBack(run))] {
+		return 0, false // as mostly
 	}
-	switch b := t.buf[before]; {
-	case spaceSet[b], edgeSet[b] && (b == '>' || b == ';' || !alnumSet[t.buf[before-1]]):
-		return t.openBroken(run, i)
-	}
-	return 0, false
+	return t.openBroken(run, i)
 }
 
 // openBroken returns the index of the bracket before a known scheme that is broken over two lines, and reports whether there is one:
@@ -100,12 +93,6 @@ func (r *reading) begin(bracket int) {
 	r.piece, r.text, r.folds, r.opening, r.open = piece{}, r.joined[:0], r.folds[:0], opening{bracket: bracket}, false
 }
 
-// keep makes p all of the reading, and reports whether it has a closing mark.
-func (r *reading) keep(p piece) bool {
-	r.piece, r.text, r.folds = p, r.text[:p.size], r.folds[:p.marks]
-	return p.next > 0
-}
-
 // add adds the token at [i,end), which follows a gap, without its escapes and marks without width, which it may have if it is odd.
 func (r *reading) add(t *text, kind gapKind, i, end int, odd bool) {
 	if len(r.text) == 0 {
@@ -143,14 +130,14 @@ func (r *reading) add(t *text, kind gapKind, i, end int, odd bool) {
 // not reach a closing bracket, the first ">" that was folded out with a leader closes the wrapper.
 func (r *reading) wrapper(t *text, open, from int) bool {
 	r.begin(open)
-	var early piece
+	var closed piece // up to a closing bracket
 	var p prose
 	limit := from + t.max
 	for i := from; ; {
 		g := r.opening.gap(t, i, limit)
-		if g.dropped > 0 && early.next == 0 && r.size > 0 {
-			early = r.piece
-			early.next = g.dropped
+		if g.dropped > 0 && closed.next == 0 && r.size > 0 {
+			closed = r.piece
+			closed.next = g.dropped
 		}
 		end, odd := t.token(g.end, limit, t.buf[open])
 		r.open = end == t.end
@@ -158,9 +145,9 @@ func (r *reading) wrapper(t *text, open, from int) bool {
 			break
 		}
 		if end == g.end {
-			if size := t.closes(end, t.buf[open]); size > 0 && r.size > 0 {
-				r.next = end + size
-				return r.keep(r.piece)
+			if r.size > 0 && t.closes(end, t.buf[open]) {
+				closed = r.piece
+				closed.next = end + bracketSize(t.buf[open])
 			}
 			break
 		}
@@ -169,10 +156,11 @@ func (r *reading) wrapper(t *text, open, from int) bool {
 		}
 		r.add(t, g.kind, g.end, end, odd)
 		if i = end; spaceSet[t.at(end)] {
-			p.was(t, r, g.kind, g.end, end)
+			p.was(r.text, t.buf[g.end:end], g.kind)
 		}
 	}
-	return r.keep(early)
+	r.piece, r.text, r.folds = closed, r.text[:closed.size], r.folds[:closed.marks]
+	return r.next > 0
 }
 
 // standsBare reports whether text begins with a scheme and "//", or with a scheme that needs no "//".
@@ -187,33 +175,21 @@ func (t *text) standsBare(text []byte) bool {
 // token returns the index of the first white space, quote or angle bracket from index i on, and reports whether there may be an escape or
 // a mark without width before it. Angle brackets may be escaped.
 func (t *text) token(i, limit int, open byte) (end int, odd bool) {
-	for {
-		for most := min(limit+1, t.end); i < most && wrappedSet[t.buf[i]]; i++ {
-		}
-		if i > limit || !t.has(i) {
-			return i, odd
-		}
+	for ; i <= limit && t.has(i); i++ {
 		switch b := t.buf[i]; {
+		case wrappedSet[b]:
 		case tokenSet[b]:
-			odd = odd || !wrappedSet[b]
-		case b == '&' && !t.textAt(i, "&lt;") && !t.textAt(i, "&gt;"):
-		case b == '&' && t.textAt(i, "&gt;") && open == '<':
-		default:
+			odd = true
+		case b != '&', t.textAt(i, "&lt;"), open == '&' && t.textAt(i, "&gt;"):
 			return i, odd
 		}
-		i++
 	}
+	return i, odd
 }
 
-// closes returns the length of the bracket at index i if it is the partner of one that begins with open, or 0.
-func (t *text) closes(i int, open byte) int {
-	switch {
-	case open == '<' && t.is(i, '>'):
-		return 1
-	case open == '&' && t.textAt(i, "&gt;"):
-		return len("&gt;")
-	}
-	return 0
+// closes reports whether the partner of a bracket that begins with open is at index i.
+func (t *text) closes(i int, open byte) bool {
+	return open == '<' && t.is(i, '>') || open == '&' && t.textAt(i, "&gt;")
 }
 
 // A prose has the signs that tell a sentence, after a wrapper that lacks its closing bracket, from a URL in a wrapper.
@@ -243,23 +219,14 @@ func (p *prose) begins(t *text, gap gapKind, i int) bool {
 	return p.blanks > 3 || p.word && (mid || p.beside)
 }
 
-// was records the token at [i,end), which follows a gap and has been added to the text.
-func (p *prose) was(t *text, r *reading, gap gapKind, i, end int) {
-	p.beside = gap == blankGap && len(r.text) > end-i
-	k := i
-	for k < end && 'a' <= t.buf[k] && t.buf[k] <= 'z' {
-		k++
-	}
-	p.word = k == end
-	last := t.buf[end-1]
-	p.ends = last == ',' || last == '.' || last == ';'
+// was records a token, which follows a gap and has been added to the text.
+func (p *prose) was(text, token []byte, gap gapKind) {
+	p.beside = gap == blankGap && len(text) > len(token)
+	p.word = len(bytes.TrimLeft(token, smalls)) == 0
+	p.ends = bytes.IndexByte([]byte(",.;"), token[len(token)-1]) >= 0
 	const gopher, mailto = "gopher:", "mailto:"
-	switch r.text[0] | 0x20 {
-	case 'g':
-		p.gopher = len(r.text) >= len(gopher) && foldedEqual(r.text[:len(gopher)], gopher)
-	case 'm':
-		p.mail = p.mail || len(r.text) >= len(mailto) && foldedEqual(r.text[:len(mailto)], mailto) && bytes.IndexByte(t.buf[i:end], '@') >= 0
-	}
+	p.gopher = foldedEqual(text[:min(len(text), len(gopher))], gopher)
+	p.mail = p.mail || foldedEqual(text[:min(len(text), len(mailto))], mailto) && bytes.IndexByte(token, '@') >= 0
 }
 
 // hasLabel reports whether a "|" in the text of a URL begins the label of a link, as in Slack's "<http://host.example/a|label>": one
@@ -276,14 +243,17 @@ func hasLabel(text []byte, query bool) bool {
 	return bytes.IndexByte(text[:i], '?') < 0 || query && !bytes.ContainsAny(rest, "=&|/")
 }
 
-// quoted reads the text between the quote before index start and its partner. It returns false if the partner does not follow
-// within four line breaks, or if the text is not made of pieces of a URL.
+// quoted reads the text between the mark before index start and its partner. The mark is a double quote, of which the last of several
+// has no partner, or an apostrophe in quoted-printable that was not decoded: after "=3D", or if each line but the last ends in "=".
 func (r *reading) quoted(t *text, start int) bool {
-	breaks := 4
-	if t.delimiter != 0 {
-		breaks = 0 // those of a field are its own
+	r.open = false
+	switch t.before(start) {
+	case '"':
+		return t.before(start-1) != '"' && r.pieces(t, start) && !hasLabel(r.text, false) && !(isHost(r.text) && t.hostGoesOn(r.next))
+	case '\'':
+		return r.pieces(t, start) && (len(r.folds) > 0 || t.endsIn(start-1, "=3d"))
 	}
-	return r.pieces(t, start, breaks, '"', false) && !hasLabel(r.text, false) && !(isHost(r.text) && t.hostGoesOn(r.next))
+	return false
 }
 
 // isHost reports whether a URL has a host and nothing after it.
@@ -292,17 +262,15 @@ func isHost(url []byte) bool {
 	return ok && len(host) > 0 && !bytes.ContainsAny(host, "/?#:")
 }
 
-// quotedSoftly reads the text between the apostrophe before index start and its partner, in quoted-printable that was not
-// decoded: after "=3D", or if each line but the last ends in "=". It returns false for any other text.
-func (r *reading) quotedSoftly(t *text, start int) bool {
-	return t.before(start) == '\'' && r.pieces(t, start, 4, '\'', true) && (len(r.folds) > 0 || t.endsIn(start-1, "=3d"))
-}
-
-// pieces reads the text from index start to a closing quote: pieces on several lines, each of which ends in "=" if the breaks are
-// soft. It returns false if there is no closing quote.
-func (r *reading) pieces(t *text, start, breaks int, closing byte, soft bool) bool {
+// pieces reads the text between the mark before index start and its partner: pieces of a URL on at most five lines. After an apostrophe
+// each but the last ends in "=". It returns false if there is no partner.
+func (r *reading) pieces(t *text, start int) bool {
 	r.begin(start - 1)
-	limit := start + t.max
+	limit, closing, breaks := start+t.max, t.buf[start-1], 4
+	soft := closing == '\''
+	if t.delimiter != 0 && !soft {
+		breaks = 0 // those of a field are its own
+	}
 	end := t.piece(start, limit, closing)
 	r.add(t, noGap, start, end, true)
 	for range breaks {
@@ -317,19 +285,15 @@ func (r *reading) pieces(t *text, start, breaks int, closing byte, soft bool) bo
 			r.add(t, breakGap, g.end, end, true)
 		}
 	}
-	if end <= limit && t.is(end, closing) {
-		r.next = end
-		return true
-	}
-	r.open = end == t.end
-	return false
+	r.next, r.open = end, end == t.end
+	return end <= limit && t.is(end, closing)
 }
 
 // piece returns the index after the text from index i on that can be one line of a quoted URL.
 func (t *text) piece(i, limit int, closing byte) int {
-	for ; i <= limit && t.has(i) && (tokenSet[t.buf[i]] && t.buf[i] != '\\' || t.buf[i] == '&') && t.buf[i] != closing; i++ {
-		if b := t.buf[i]; (b == ',' || b == ';') && t.schemeAt(i+1) {
-			return i
+	for ; i <= limit && t.has(i); i++ {
+		if b := t.buf[i]; b == closing || b == '\\' || !tokenSet[b] && b != '&' || isSeparator(b) && t.schemeAt(i+1) {
+			break
 		}
 	}
 	return i
