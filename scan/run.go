@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 	"sort"
+	"strings"
 )
 
 // A run is a stretch of text that no bare URL crosses at its end: it ends before white space, a control character, a delimiter, a
@@ -133,7 +134,7 @@ func (r *run) bracket(t *text, m mark) int {
 		r.marks = append(r.marks, m)
 		return 1
 	}
-	if top < 0 || r.marks[r.stack[top]].byte != partner(m.byte) {
+	if top < 0 || r.marks[r.stack[top]].byte != "([{"[strings.IndexByte(")]}", m.byte)] {
 		return 0
 	}
 	open := &r.marks[r.stack[top]]
@@ -245,16 +246,6 @@ func (r *run) bodyEnd(i, bound, limit int, disguised bool) int {
 	return r.start + last
 }
 
-func partner(b byte) byte {
-	switch b {
-	case ')':
-		return '('
-	case ']':
-		return '['
-	}
-	return '{'
-}
-
 // lastParameter returns the index of the last "&name=" in text, or -1.
 func lastParameter(text []byte) int {
 	for {
@@ -310,11 +301,7 @@ func (t *text) isRoute(fragment, i int) bool {
 // hasAddress reports whether an address may follow the ":" at index i, after a scheme without "//" that begins at index start. If
 // no "@" follows a scheme that needs one, another URL may follow: "cid:1;url:http://host.example/".
 func (t *text) hasAddress(start, i int) bool {
-	needed := false
-	for _, scheme := range addressSchemes {
-		needed = needed || foldedEqual(t.buf[start:i], scheme)
-	}
-	if t.defang || !needed {
+	if t.defang || !contains(addressSchemes, t.buf[start:i]) {
 		return true
 	}
 	limit := start + t.max

@@ -312,10 +312,7 @@ const noRows = 2*rowsAround + 1
 
 // likelyDelimiter returns the "," or ";" before or in the URL at [start,end) if it may be a delimiter, or 0.
 func (t *text) likelyDelimiter(start, end int) byte {
-	rest := end
-	for rest > start && isSeparator(t.buf[rest-1]) {
-		rest-- // such an end belongs to the sentence in any case
-	}
+	rest := t.inSentence(start, end)
 	if start == 0 || !isSeparator(t.buf[start-1]) {
 		for _, delimiter := range []byte(",;") {
 			if t.delimiterIn(start, rest, delimiter) < rest {

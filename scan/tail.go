@@ -97,12 +97,10 @@ func (t *text) destination(start int) int {
 			return 0
 		case b == '(':
 			depth++
-		case b == ')' && depth == 0:
+		case depth == 0 && (b == ')' || blank(b) && (t.is(i+1, '"') || t.is(i+1, '\''))):
 			return i
 		case b == ')':
 			depth--
-		case blank(b) && depth == 0 && (t.is(i+1, '"') || t.is(i+1, '\'')):
-			return i
 		case b <= ' ', b == 0x7f, b == '<', b == '>', b == '"':
 			return 0
 		}
@@ -117,7 +115,8 @@ func (t *text) targetEnd(start int) int {
 		return 0
 	}
 	i := start
-	for limit := start + t.max; i <= limit && t.has(i) && t.buf[i] > ' '; i++ {
+	for limit := start + t.max; i <= limit && t.at(i) > ' '; {
+		i++
 	}
 	if t.is(i, esc) || t.is(i, bel) {
 		return i
@@ -132,10 +131,13 @@ func (t *text) body(start int, m leftMark, e *ending) {
 		e.end, e.list = m.closing, true
 		return
 	}
+	const usualPath = 256
 	limit, bound := start+t.max, endless
-	if end := t.unmarkedEnd(i); m == (leftMark{}) && end < t.end && t.buf[end] < 0x80 && !bareSet[t.buf[end]] {
-		e.end = end // as mostly: all of the run is in the URL
-		return
+	for most := min(t.end, i+usualPath); e.end < most && unmarkedSet[t.buf[e.end]]; {
+		e.end++
+	}
+	if m == (leftMark{}) && e.end < t.end && t.buf[e.end] < 0x80 && !bareSet[t.buf[e.end]] {
+		return // as mostly: all of the run is in the URL
 	}
 	if m.apostrophe >= i {
 		bound = m.apostrophe
@@ -153,16 +155,6 @@ func (t *text) body(start int, m leftMark, e *ending) {
 			e.flaw = Obfuscated
 		}
 	}
-}
-
-// unmarkedEnd returns the index after the bytes from index i on that no rule looks at, as far as these are in memory and no more than in
-// a usual URL: what is longer is left to a run, which is read once.
-func (t *text) unmarkedEnd(i int) int {
-	const usual = 256
-	for most := min(t.end, i+usual); i < most && unmarkedSet[t.buf[i]]; {
-		i++
-	}
-	return i
 }
 
 // isOverwritten reports whether other text is written over that before index i.
@@ -200,32 +192,31 @@ func (t *text) drivePath(start, a, limit int, m leftMark) (end int, ok bool) {
 // commandEnd returns the index at which the URL at [start,end) ends if it is an argument of a command that fetches it, since a
 // shell goes on with another command after ";" or "&&". For any other URL it returns end.
 func (t *text) commandEnd(start, end int) int {
-	stop := -1
-	rest := end
-	for rest > start && (t.buf[rest-1] == ';' || t.buf[rest-1] == ',') {
-		rest-- // such an end belongs to the sentence in any case
-	}
+	rest := t.inSentence(start, end)
 	for i := start; i < rest; i++ {
 		if t.buf[i] == ';' && !t.endsEntity(i) || t.buf[i] == '&' && i+1 < rest && t.buf[i+1] == '&' {
-			stop = i
+			if t.isArgument(start) {
+				return i
+			}
 			break
 		}
 	}
-	if stop < 0 || !t.isArgument(start) {
-		return end
+	return end
+}
+
+// inSentence returns the end of the URL at [start,end) without separators, which belong to the sentence in any case.
+func (t *text) inSentence(start, end int) int {
+	for end > start && isSeparator(t.buf[end-1]) {
+		end--
 	}
-	return stop
+	return end
 }
 
 // isArgument reports whether the URL at index start follows one of fetchers on its line, with nothing but options and their values
 // between. Instead of blanks there may be "+", as in a query.
 func (t *text) isArgument(start int) bool {
 	const reach = 100
-	least, begin := max(t.floor, start-reach), start
-	for begin > least && !commandEndSet[t.buf[begin-1]] {
-		begin--
-	}
-	text := t.buf[begin:start]
+	text := t.buf[t.runBack(start, start-reach, commandSet):start]
 	for _, name := range fetchers {
 		i := bytes.LastIndex(text, []byte(name))
 		if i < 0 || i > 0 && (alnumSet[text[i-1]] || text[i-1] == '-') {
@@ -239,5 +230,5 @@ func (t *text) isArgument(start int) bool {
 	return false
 }
 
-// commandEndSet has the bytes that cannot be between a command and its argument.
-var commandEndSet = newCharset(";&|<>\"'`(),:\r\n")
+// commandSet has the bytes that can be between a command and its argument.
+var commandSet = complement(";&|<>\"'`(),:\r\n")
