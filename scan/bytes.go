@@ -136,3 +136,6 @@ func endsIn(text []byte, name string) bool {
 	n := len(text) - len(name)
 	return n >= 0 && foldedEqual(text[n:], name)
 }
+
+// isSeparator reports whether b may be between two URLs, or two fields.
+func isSeparator(b byte) bool { return b == ',' || b == ';' }

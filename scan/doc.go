@@ -14,8 +14,16 @@
 // only a stretch of the input, since the text reads on where a rule asks for more, and does not move meanwhile. So no decision depends
 // on how the reader cuts the input, and none is made twice.
 //
-// A [Config] adds to this: with it the Scanner may look for more bytes than ":". Disguises, escapes, guesses and the sequences of
-// terminals have files of their own, above the plain rules.
+// The files, from the lowest to the highest; each uses only what is before it:
+//
+//	bytes, lines, candidate        classes of bytes, a counter of lines, what is returned
+//	text, terminal                 the text that rules read, what is folded out of it, and the window that reads on
+//	scheme, defang, iri            the scheme before a ":", disguises, characters outside ASCII
+//	run, tail, authority           the end of a URL: brackets and other marks, what is left of it, its host
+//	leader, wrapper                readings over several lines
+//	escape, disguised, guess       other texts than the one that is there, read by the same rules, and places without a scheme
+//	table, split                   rows of tables, and where a text can be cut
+//	scan, around                   the Scanner: the order of the rules, and the text around what it found
 //
 // # A worked example
 //
@@ -40,18 +48,14 @@
 // at most one of them. All else that a rule reads is bounded by a constant, or ends at the next mark of its kind. A URL above the length
 // limit is returned once, as cut, and the rest of it is skipped.
 //
-// # Left of the colon
+// # The rules
 //
-// The scheme is the run of scheme characters before the colon, of at most 64 bytes. If the run is not a known scheme but ends in
-// a known one that takes "//" ("post.https://", "Xhttp://"), the known one is the scheme, unless a "+" joins the two
-// ("svn+ssh://"). Right after a letter it is http or ftp rather than shttp, sftp or tftp: the first letter of these belongs to a
-// word, as in "filesftp://". A known scheme may follow the "+" of "wget+http://". An unknown scheme needs evidence that a URL is meant (see
-// hasEvidence). Without evidence the candidate has the [Flaw] UnknownScheme.
+// Package extract describes what is found. These are the rules that decide it here.
 //
-// The kind of a candidate depends on the text before the scheme: "<" or "&lt;" with or without "URL:", a double quote, "URL:"
-// alone, or anything else.
-//
-// # Wrappers
+// The scheme is the run of scheme characters before the colon, of at most 64 bytes, or a known scheme at the end of it (see leftEdge).
+// An unknown scheme needs evidence that a URL is meant (see hasEvidence), or else the candidate has the [Flaw] UnknownScheme. The kind
+// of a candidate depends on the text before the scheme: "<" or "&lt;" with or without "URL:", a double quote, "URL:" alone, or
+// anything else.
 //
 // After "<URL:" or "<http:", the Scanner reads tokens up to the closing bracket. It takes out the white space between them as a
 // [Fold], together with the leader of the new line. A leader is either the mark of a quote that the opening line has too ("> ",
@@ -70,21 +74,12 @@
 // Then the first ">" that was taken out with a leader closes the wrapper. If there is none, the text is read as if it had no
 // opening bracket.
 //
-// # Without brackets
-//
 // Between double quotes a URL may be broken over lines, if the closing quote follows within four line breaks and each piece has
 // no blanks. Otherwise a URL ends with its line, at the latest. It ends before white space, control characters, < > " \ ` | ^ and
 // the entities &gt; &lt; &quot;, which may be escaped again, as in &amp;gt;. In its authority it ends before any character that
-// user, host and port cannot have. An apostrophe or a "}" right before a URL determines where it ends at the latest. The text
-// between "](" and ")", the destination of a link in Markdown, is one URL. A "," or ";" ends a URL if another known scheme or a
-// Windows path follows. [Scanner.Continue] returns what the next line might add.
-//
-// In a row of a table a URL ends where its field does. Whether a line is a row depends on that line and the few around it, with
-// quotes read as encoding/csv reads them; see table.go. The Scanner reads only as many of them as it needs to decide.
-//
-// In source code that was not decoded, escapes in a URL are undone; see escape.go. The text without them is another text, with a map of
-// offsets, which the same rules read to find where the URL ends in it. Likewise a disguised authority is made another text, without its
-// disguise; see disguised.go. A disguised host is the candidate's [Flaw], unless Config.Deobfuscate asks to restore it.
+// user, host and port cannot have. A "," or ";" ends it if another known scheme or a Windows path follows. What is before it may
+// say where it ends (see lookLeft), and so may the rows of a table (see table.go). [Scanner.Continue] returns what the next line
+// might add, and [Scanner.Longer] what follows in a script without blanks.
 //
 // Brackets inside a URL must have partners. A closing bracket without a partner ends the URL. An opening bracket without a
 // partner is left out with everything after it, except in a query in which another parameter follows ("?find=(a&x=1"). Round
@@ -93,23 +88,14 @@
 // footnote, or other markup. "[/" begins a tag of a forum's markup. All others belong to the URL, as in queries ("?a[b]=c"),
 // templates ("/{id}/x") and names ("/Blur_[band]").
 //
-// Of the characters outside ASCII, letters, digits and marks of scripts with blanks between words belong to a URL. Letters of
-// other scripts end it, and so does punctuation, unless it joins two letters. [Scanner.Longer] returns what else might belong
-// to the URL. If a bracket, a quotation mark or the like is right before the URL, and its partner right after the longer form,
-// the longer form is the candidate. A label of a host may begin with a letter of any script. A host that goes on after such
-// a letter, a symbol or a joiner is one host, or has a [Flaw]; it is not cut. Marks without width in a URL are taken out of it. Bytes
-// that are not UTF-8 are a flaw of a host. In a path they belong to the URL if they are likely letters, and otherwise end it.
+// # Other texts
 //
-// Config adds to this. With IRI, all letters and symbols outside ASCII belong to a URL. With Deobfuscate, URLs that were made
-// unclickable are found and restored. All disguises are in the tables of defang.go. With Guess, places without a scheme are
-// candidates: the Scanner looks for a "." after "www", a ":" before a path, an "@" and a "/". It reads no more than a host to the left
-// of these, and more to the right only if that has the name of a host. A guess hides nothing that follows it.
+// A [Config] adds to this, and with it the Scanner may look for more bytes than ":". Text with escapes, and an authority that is
+// disguised, are made another text, with a map of offsets, which the same rules read to find where the URL ends in it. A guess needs
+// the name of a host at a "." after "www", a ":" before a path, an "@" or a "/". It reads no more than a host to the left of these. It
+// hides nothing that follows it.
 //
-// # Terminals
-//
-// Programs write escape sequences for a terminal, and strike characters over others. These are folded out of the buffer before any
-// rule reads it, with a map of the offsets; see terminal.go, which has a table of all sequences. A sequence after which text does not
-// go on leaves one control character, which ends a URL. The Scanner looks for sequences only around a ":" and in what a rule then
-// asks for. Text without them costs a look at a few bytes. Once one was found, all text after it is folded. In 8-bit
-// form (0x9b for "ESC [") sequences are not read, since these bytes occur in UTF-8.
+// Escape sequences for a terminal, and characters that are struck over others, are folded out of the buffer before any rule reads it.
+// The Scanner looks for them only around a ":" and in what a rule then asks for, so text without them costs a look at a few bytes.
+// Once one was found, all text after it is folded.
 package scan

@@ -321,6 +321,14 @@ func (s *Scanner) decide(i int) bool {
 	return true
 }
 
+// plain sets the scheme of h, which is not disguised and before which a run of scheme characters begins, and reports whether it can begin
+// a URL in bare text.
+func (t *text) plain(h *head) bool {
+	var ok bool
+	h.start, h.known, ok = t.schemeStart(h.start, h.end, h.slashes)
+	return ok && (h.slashes || t.hasAddress(h.start, h.end))
+}
+
 // enclosed finds the candidate between the bracket at index open and its partner, which is read from index from on. In plain angle
 // brackets, only a URL that may stand in bare text is a candidate.
 func (s *Scanner) enclosed(kind Kind, open, from int) bool {
@@ -377,7 +385,6 @@ func (s *Scanner) url(h *head) {
 	t, start, a := &s.text, h.start, h.authority
 	s.reading.folds = s.reading.folds[:0]
 	m := t.lookLeft(start)
-	kind, before := t.bareKind(start)
 	e := ending{end: a, path: true}
 	if h.slashes {
 		e = s.authority(t, start, a, m, h)
@@ -386,6 +393,7 @@ func (s *Scanner) url(h *head) {
 			e, e.path = d, true
 		}
 	}
+	kind, _ := t.bareKind(start)
 	switch {
 	case h.slashes && !h.known && e.flaw == Flawless && kind == Bare && !m.target && !t.hasEvidence(start, a, e.end, e.path):
 		e.flaw, e.end = UnknownScheme, t.host(a, e.end) // a path is not read, since what is found next may be in it
@@ -393,7 +401,7 @@ func (s *Scanner) url(h *head) {
 		t.path(start, m, h, &e)
 	}
 	if !h.slashes {
-		s.bare(kind, before, start, e, m)
+		s.bare(start, e, m)
 		return
 	}
 	if e.flaw == Flawless && escapeSet[t.at(e.end)] && e.end-start <= t.max && t.isEscaped(e.end, a) {
@@ -415,7 +423,7 @@ func (s *Scanner) url(h *head) {
 			s.longer = e.end
 		}
 	}
-	s.bare(kind, before, start, e, m)
+	s.bare(start, e, m)
 	s.found.Whole = whole && !s.cut && !m.target
 	if s.cut {
 		s.longer = 0
@@ -437,30 +445,29 @@ func (s *Scanner) unescaped(start int, slashes bool) {
 	if e.path {
 		d.body(at, m, &e)
 	}
-	kind, before := t.bareKind(start)
 	stop := int(d.to - t.base)
-	pattern := e.end >= d.end && t.template(stop) != stop
-	if t.before(start) == '"' && !d.open && t.is(stop+t.backslashes(stop), '"') {
-		kind, e.end, e.flaw = Quoted, d.end, Flawless
+	quoted := t.before(start) == '"' && !d.open && t.is(stop+t.backslashes(stop), '"')
+	pattern := !quoted && e.end >= d.end && t.template(stop) != stop
+	if quoted {
+		e.end, e.flaw = d.end, Flawless
 	}
 	e.end = min(e.end, d.end)
 	end := int(d.offset(e.end) - t.base)
-	if pattern = pattern && kind != Quoted; pattern {
-		end++
-	}
 	r.text, r.folds = d.buf[at:e.end:e.end], r.folds[:0]
 	if pattern {
 		r.text = append(r.text, '\\') // such as "http:\/\/host\.example", which must not be a URL
+		end++
 	}
+	tooLong := end-start > t.max
 	first := sort.Search(len(d.folds), func(k int) bool { return d.folds[k].Start >= t.offset(start) })
-	for k := first; k < len(d.folds) && d.folds[k].At < e.end && end-start <= t.max; k++ {
+	for k := first; k < len(d.folds) && d.folds[k].At < e.end && !tooLong; k++ {
 		r.folds = append(r.folds, d.folds[k])
 		r.folds[k-first].At -= at
 	}
-	if kind == Quoted && end-start <= t.max {
-		s.emit(kind, start, end, stop)
+	if quoted && !tooLong {
+		s.emit(Quoted, start, end, stop)
 	} else {
-		s.bare(kind, before, start, ending{end: end}, leftMark{})
+		s.bare(start, ending{end: end}, leftMark{})
 	}
 	if !s.cut {
 		s.found.Escaped, s.found.Flaw = true, e.flaw
@@ -495,9 +502,8 @@ func (s *Scanner) guess(i int) bool {
 			e.end, whole = c.end, c.whole
 		}
 	}
-	bare, before := t.bareKind(start)
 	pos, floor := s.pos, s.floor
-	s.bare(bare, before, start, e, m)
+	s.bare(start, e, m)
 	s.found.Whole = whole && !s.cut
 	s.pos, s.floor, s.next, s.cut = pos, floor, 0, false // since it hides nothing
 	s.guessed = max(s.guessed, s.offset(e.end))
@@ -536,13 +542,12 @@ func (s *Scanner) guessedEnd(kind Guess, start, host int) (e ending) {
 }
 
 // bare makes the text from index start to the ending e, after the mark m, the candidate that was found. It has no brackets and no
-// quotes around it. It, or the "URL:" before it, begins at index before.
-func (s *Scanner) bare(kind Kind, before, start int, e ending, m leftMark) {
+// quotes around it.
+func (s *Scanner) bare(start int, e ending, m leftMark) {
 	t := &s.text
-	end := e.end
-	if s.cut = end-start > t.max; s.cut {
-		end = start + t.max
-	}
+	end := min(e.end, start+t.max)
+	s.cut = end < e.end
+	kind, before := t.bareKind(start)
 	if m.target && end == m.closing {
 		kind = Attribute
 	}

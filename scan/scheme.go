@@ -178,14 +178,6 @@ func (t *text) schemeStart(run, i int, slashes bool) (start int, known, ok bool)
 	return start, contains(common, t.buf[start:i]), true
 }
 
-// plain sets the scheme of h, which is not disguised and before which a run of scheme characters begins, and reports whether it can begin
-// a URL in bare text.
-func (t *text) plain(h *head) bool {
-	var ok bool
-	h.start, h.known, ok = t.schemeStart(h.start, h.end, h.slashes)
-	return ok && (h.slashes || t.hasAddress(h.start, h.end))
-}
-
 // escape returns how many letters at index run, the beginning of a run of scheme characters, belong to an escape with the
 // backslash before them: in source code the letter of a control character, in roff the name of a font or a string. If the whole
 // run is a known scheme, escape returns 0: "\\(http://".

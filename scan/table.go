@@ -334,6 +334,14 @@ func (t *text) likelyDelimiter(start, end int) byte {
 	return 0
 }
 
+// inSentence returns the end of the URL at [start,end) without separators, which belong to the sentence in any case.
+func (t *text) inSentence(start, end int) int {
+	for end > start && isSeparator(t.buf[end-1]) {
+		end--
+	}
+	return end
+}
+
 // delimiterIn returns the index of the first delimiter in [start,end), or end.
 func (t *text) delimiterIn(start, end int, delimiter byte) int {
 	for i := start; i < end; i++ {
@@ -348,11 +356,8 @@ func (t *text) delimiterIn(start, end int, delimiter byte) int {
 // isOldNews reports whether a URL ends like those of old news sites with commas in their paths: in a segment that begins with a
 // number and ends in a number and a suffix, such as "/0,1413,,00.html".
 func isOldNews(url []byte) bool {
-	for i, b := range url {
-		if b == '?' || b == '#' {
-			url = url[:i]
-			break
-		}
+	if i := bytes.IndexAny(url, "?#"); i >= 0 {
+		url = url[:i]
 	}
 	segment := url[bytes.LastIndexByte(url, '/')+1:]
 	comma := bytes.LastIndexByte(segment, ',')
@@ -362,28 +367,20 @@ func isOldNews(url []byte) bool {
 
 // endsInNumber reports whether the last segment of a URL is a number.
 func endsInNumber(url []byte) bool {
-	i := len(url)
-	for i > 0 && digitSet[url[i-1]] {
-		i--
-	}
-	return 0 < i && i < len(url) && url[i-1] == '/'
+	rest := bytes.TrimRight(url, digits)
+	return len(rest) < len(url) && bytes.HasSuffix(rest, []byte("/"))
 }
 
 // isComplete reports whether a URL could end at a comma: after its host, a "/", or the suffix of a file's name, and without a
 // query.
 func isComplete(url []byte) bool {
 	_, rest, _ := bytes.Cut(url, []byte("://"))
-	path := bytes.IndexByte(rest, '/')
-	switch {
-	case bytes.IndexByte(rest, '?') >= 0:
-		return false
-	case path < 0, rest[len(rest)-1] == '/':
-		return true
-	}
-	name := rest[bytes.LastIndexByte(rest, '/')+1:]
+	slash := bytes.LastIndexByte(rest, '/')
+	name := rest[slash+1:]
 	dot := bytes.LastIndexByte(name, '.')
 	suffix := name[dot+1:]
-	return dot > 0 && 1 < len(suffix) && len(suffix) <= 5 && letterSet[suffix[0]]
+	isFile := dot > 0 && 1 < len(suffix) && len(suffix) <= 5 && letterSet[suffix[0]]
+	return bytes.IndexByte(rest, '?') < 0 && (slash < 0 || len(name) == 0 || isFile)
 }
 
 // isHeader reports whether a row has only names of columns, of which one is that of a URL, or at least three.
@@ -396,19 +393,14 @@ func isHeader(row []byte, delimiter byte) bool {
 		}
 		names++
 	}
-	if names >= 3 {
-		return true
-	}
 	row = bytes.ToLower(row)
-	for _, word := range []string{"url", "uri", "link", "href", "website", "homepage", "web"} {
-		if bytes.Contains(row, []byte(word)) {
-			return true
-		}
-	}
-	return false
+	return names >= 3 || slices.ContainsFunc(urlNames, func(name string) bool { return bytes.Contains(row, []byte(name)) })
 }
 
-// nameSet has the bytes of the name of a column, quoted or not.
-var nameSet = newCharset(letters + digits + "_-. ()\"")
+var (
+	// nameSet has the bytes of the name of a column, quoted or not.
+	nameSet = newCharset(letters + digits + "_-. ()\"")
 
-func isSeparator(b byte) bool { return b == ',' || b == ';' }
+	// urlNames are in the names of columns that have URLs.
+	urlNames = []string{"url", "uri", "link", "href", "homepage", "web"}
+)

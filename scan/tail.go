@@ -204,14 +204,6 @@ func (t *text) commandEnd(start, end int) int {
 	return end
 }
 
-// inSentence returns the end of the URL at [start,end) without separators, which belong to the sentence in any case.
-func (t *text) inSentence(start, end int) int {
-	for end > start && isSeparator(t.buf[end-1]) {
-		end--
-	}
-	return end
-}
-
 // isArgument reports whether the URL at index start follows one of fetchers on its line, with nothing but options and their values
 // between. Instead of blanks there may be "+", as in a query.
 func (t *text) isArgument(start int) bool {
