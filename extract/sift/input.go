@@ -82,8 +82,10 @@ type Part struct {
 	Read   int64
 	Failed bool
 
-	file  *watched // the file of the part, or nil
-	bytes *bytesReader
+	r      io.Reader    // of its bytes
+	closes func() error // r
+	file   *watched     // the file of the part, or nil
+	bytes  *bytesReader
 }
 
 // First reports whether the part is the first of its input that is read.

@@ -12,19 +12,13 @@ func interruptible(ctx context.Context, r io.Reader) io.Reader {
 	if ctx.Done() == nil || regular(r) != nil {
 		return r
 	}
-	return &interruptibleReader{ctx: ctx, r: r, done: make(chan readResult, 1)}
+	return &interruptibleReader{ctx: ctx, r: r}
 }
 
 type interruptibleReader struct {
-	ctx  context.Context
-	r    io.Reader
-	buf  []byte
-	done chan readResult
-}
-
-type readResult struct {
-	n   int
-	err error
+	ctx context.Context
+	r   io.Reader
+	buf []byte
 }
 
 func (i *interruptibleReader) Read(p []byte) (int, error) {
@@ -35,14 +29,26 @@ func (i *interruptibleReader) Read(p []byte) (int, error) {
 		i.buf = make([]byte, 64<<10)
 	}
 	buf := i.buf[:min(len(p), len(i.buf))]
+	n, err := await(i.ctx, func() (int, error) { return i.r.Read(buf) })
+	return copy(p, buf[:n]), err
+}
+
+// await returns what f does. If the context ends before, it returns the error of that, and f goes on in a goroutine.
+func await[T any](ctx context.Context, f func() (T, error)) (T, error) {
+	type result struct {
+		value T
+		err   error
+	}
+	done := make(chan result, 1)
 	go func() {
-		n, err := i.r.Read(buf)
-		i.done <- readResult{n, err}
+		value, err := f()
+		done <- result{value, err}
 	}()
 	select {
-	case read := <-i.done:
-		return copy(p, buf[:read.n]), read.err
-	case <-i.ctx.Done():
-		return 0, ended(i.ctx)
+	case r := <-done:
+		return r.value, r.err
+	case <-ctx.Done():
+		var none T
+		return none, ended(ctx)
 	}
 }

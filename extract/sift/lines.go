@@ -14,7 +14,7 @@ type lineIndex struct {
 	before int                // and how many lines ended before that
 	offset int64              // how much of r has been read
 	lines  scan.LineCounter   // at offset
-	kept   []byte             // the text read last, as a ring buffer: the byte at an offset is at the offset modulo the length, which grows first
+	kept   []byte             // the text read last, as a ring buffer: the byte at an offset is at the offset modulo the length
 	blocks []scan.LineCounter // at the beginning of each block of kept
 	of     int                // the number of the unpacked content whose text it is, or notUnpacked
 }
@@ -23,7 +23,6 @@ type lineIndex struct {
 const (
 	nearBytes     = 4 << 20
 	lineBlockSize = 1 << 10
-	leastKept     = 64 << 10
 	mostKept      = nearBytes + lineBlockSize // a block is being overwritten
 )
 
@@ -31,16 +30,8 @@ const (
 func (x *lineIndex) reset(r io.Reader) {
 	*x = lineIndex{r: r, kept: x.kept, blocks: x.blocks, of: x.of}
 	if x.kept == nil {
-		x.grow(leastKept)
+		x.kept, x.blocks = make([]byte, mostKept), make([]scan.LineCounter, mostKept/lineBlockSize)
 	}
-}
-
-// grow makes kept larger, while all the text read is at its beginning.
-func (x *lineIndex) grow(size int) {
-	kept, blocks := make([]byte, size), make([]scan.LineCounter, size/lineBlockSize)
-	copy(kept, x.kept)
-	copy(blocks, x.blocks)
-	x.kept, x.blocks = kept, blocks
 }
 
 // resume begins to count the lines of r, which begins at an offset after damage, on from those before.
@@ -52,13 +43,6 @@ func (x *lineIndex) resume(r io.Reader, base int64) {
 
 func (x *lineIndex) Read(p []byte) (int, error) {
 	n, err := x.r.Read(p)
-	for x.offset+int64(n) >= int64(len(x.kept)) && len(x.kept) < mostKept {
-		size := 2 * len(x.kept)
-		if size >= nearBytes {
-			size = mostKept
-		}
-		x.grow(size)
-	}
 	for p = p[:max(n, 0)]; len(p) > 0; {
 		at := int(x.offset % int64(len(x.kept)))
 		if at%lineBlockSize == 0 {

@@ -48,28 +48,6 @@ func TestALineIndexCountsAsALineCounterDoes(t *testing.T) {
 	require.Equal(t, lines.Breaks(), x.breaks())
 }
 
-func TestALineIndexGrowsWithItsText(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2))
-	text := []byte(strings.Repeat("a line\nand\r\nanother\r", 5*leastKept/20))
-	var x lineIndex
-	for _, read := range []int{leastKept / 2, len(text)} { // the second time there is room from the first
-		x.reset(bytes.NewReader(text[:read]))
-		for buf := make([]byte, 10_000); ; {
-			if _, err := x.Read(buf); err == io.EOF {
-				break
-			}
-			for _, at := range []int64{x.offset - 1, r.Int64N(x.offset)} {
-				var lines scan.LineCounter
-				lines.Add(text[:at])
-				line, column := lines.Place()
-				gotLine, gotColumn := x.at(at)
-				require.Equal(t, []int{line, column}, []int{gotLine, gotColumn}, at)
-			}
-		}
-		require.Less(t, len(x.kept), 3*max(read, leastKept))
-	}
-}
-
 func BenchmarkLines(b *testing.B) {
 	for name, end := range map[string]string{"lf": "\n", "crlf": "\r\n"} {
 		text := []byte(strings.Repeat("a line of a text of the usual length"+end, 1<<20))

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"slices"
 
 	"github.com/urlsift/urlsift/extract"
 	"github.com/urlsift/urlsift/extract/internal/page"
@@ -33,7 +32,6 @@ type worker struct {
 	source   Source    // of the current content
 	before   Position  // of the current content: its offset in the input or member, and the lines and messages of the part before it
 	resumed  bool      // the current content begins there, after damage
-	checks   checksums // that cover the last result
 	lines    lineIndex // of the current stream of messages
 	unpacked unpacked  // in it
 
@@ -66,13 +64,14 @@ func (r *Reader) newWorker(ctx context.Context, consumers []func(Hand) Consumer)
 	return w
 }
 
-// readPart reads a part. It returns the error of a consumer, or that of a context that has ended.
-func (w *worker) readPart(p *Part, r io.Reader) error {
+// readPart reads a part, and closes it. It returns the error of a consumer, or that of a context that has ended.
+func (w *worker) readPart(p *Part) error {
+	defer p.close()
 	w.part, w.failed = p, nil
 	defer func() { w.part = nil }()
 	w.begin("")
 	w.before = Position{Offset: p.Start}
-	p.bytes = &bytesReader{ctx: w.ctx, r: r}
+	p.bytes = &bytesReader{ctx: w.ctx, r: p.r}
 	err := w.tell(Begin{p})
 	if err == nil {
 		err = w.contentsOf(p.bytes.reader())
@@ -242,7 +241,7 @@ func (w *worker) mailReader(format mail.Format) *texts.Reader {
 		}
 		if w.config.Messages {
 			config.Message = func(m *mail.Message) {
-				w.each = Message{m, w.checks.at(w.unpacker, w.before.Offset+m.Offset+1)}
+				w.each = Message{m, w.unpacker.Checks(w.before.Offset + m.Offset + 1)}
 				w.failed = cmp.Or(w.failed, w.tell(&w.each))
 			}
 		}
@@ -455,22 +454,15 @@ func (w *worker) place(text *texts.Text, lines *lineIndex) error {
 	if !w.text.Apart {
 		start, end = w.before.Offset+start, w.before.Offset+end
 	}
-	covered := end
+	covered := end // in what is being unpacked, or -1 if that is unknown
 	if text != nil && !w.unpacked.holds(text) {
 		covered = -1
 	}
-	return w.give(start, end, covered, line, column)
-}
-
-// give tells of the result. [start,end) is its place in the input or the member, and covered is where it ends in what is
-// being unpacked, or -1 if that is unknown.
-func (w *worker) give(start, end, covered int64, line, column int) error {
 	if line > 0 && !w.text.Apart {
 		line += w.before.Lines
 	}
-	r := &w.result
 	r.Start, r.End, r.Line, r.Column = start, end, line, column
-	r.Checks = w.checks.at(w.unpacker, covered)
+	r.Checks = w.unpacker.Checks(covered)
 	if !w.same {
 		w.text.Message = w.move(w.text.Message)
 		if w.same = true; w.found == nil || *w.found != w.text {
@@ -494,19 +486,4 @@ func (w *worker) move(m *mail.Message) *mail.Message {
 		w.from, w.moved = m, &moved
 	}
 	return w.moved
-}
-
-// checksums are those that cover a result.
-type checksums struct {
-	last    []int // numbers, which may be kept
-	scratch []int
-}
-
-// at returns the numbers of the checksums that cover what ends at an offset of the content, or -1 if that is unknown.
-func (c *checksums) at(u *unpack.Unpacker, end int64) []int {
-	c.scratch = u.Checks(c.scratch[:0], end)
-	if !slices.Equal(c.scratch, c.last) {
-		c.last = append([]int(nil), c.scratch...) // the old ones may have been kept
-	}
-	return c.last
 }

@@ -26,14 +26,19 @@ var errStopped = errors.New("nothing is wanted any more")
 func (r *Reader) Run(ctx context.Context, inputs iter.Seq2[*Input, error], consumers ...func(Hand) Consumer) error {
 	own := r.newWorker(ctx, consumers)
 	if r.config.Readers <= 0 {
-		return cmp.Or(own.oneByOne(inputs), ended(ctx))
+		for in, err := range inputs {
+			if err := own.input(in, err, true); err != nil {
+				return err
+			}
+		}
+		return ended(ctx)
 	}
 	within, stop := context.WithCancel(ctx)
 	q := &queue{
 		r: r, ctx: within, stop: stop, own: own, consumers: consumers, work: make(chan *job), order: make(chan *job, 2*r.config.Readers+2),
 	}
 	q.readers.Go(func() { q.try(func() { q.fill(inputs) }) })
-	err := q.run()
+	err := q.inOrder()
 	if p := q.panicked.Load(); p != nil {
 		panic(p)
 	}
@@ -41,18 +46,6 @@ func (r *Reader) Run(ctx context.Context, inputs iter.Seq2[*Input, error], consu
 		return cmp.Or(ended(ctx), err) // the reason for which no more results are wanted
 	}
 	return err
-}
-
-// run takes all jobs in order, and waits until all goroutines have ended.
-func (q *queue) run() error {
-	defer q.readers.Wait()
-	defer func() {
-		q.stop()
-		for j := range q.order { // jobs that have been handed out
-			q.drop(j)
-		}
-	}()
-	return q.inOrder()
 }
 
 // try calls f, and keeps its panic for the goroutine that has called Run.
@@ -103,58 +96,46 @@ type endError struct{ cause, err error }
 func (e *endError) Error() string   { return e.cause.Error() }
 func (e *endError) Unwrap() []error { return []error{e.cause, e.err} }
 
-// oneByOne reads inputs in the goroutine of the caller.
-func (w *worker) oneByOne(inputs iter.Seq2[*Input, error]) error {
-	for in, err := range inputs {
-		if err := w.input(in, err, true); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // input reads a whole input, or tells of err in its place.
 func (w *worker) input(in *Input, err error, inTurn bool) error {
 	if err := ended(w.ctx); err != nil {
 		return err
 	}
-	var file io.ReadCloser
+	var p *Part
 	if err == nil {
-		file, err = open(w.ctx, in)
+		p, err = open(w.ctx, in)
 	}
 	if err != nil {
 		return w.warnOf(err)
 	}
-	defer file.Close()
-	return w.readPart(&Part{Input: in, Start: in.From.Offset, End: in.Size, InTurn: inTurn, file: watch(file)}, section(in, file))
+	p.InTurn = inTurn
+	return w.readPart(p)
 }
 
-// open opens an input.
-func open(ctx context.Context, in *Input) (io.ReadCloser, error) {
+// open opens an input, as one part.
+func open(ctx context.Context, in *Input) (*Part, error) {
 	file, err := in.Open(ctx)
 	if err != nil {
 		return nil, notOpened(in.Name, err)
 	}
-	return file, nil
+	p := &Part{Input: in, Start: in.From.Offset, End: in.Size, file: watch(file), r: file, closes: file.Close}
+	if at, ok := file.(io.ReaderAt); ok && (p.Start > 0 || p.End > 0) {
+		p.r = section(at, p.Start, p.End)
+	}
+	return p, nil
 }
 
-// section returns a reader of the bytes of an input that must be read.
-func section(in *Input, file io.Reader) io.Reader {
-	if in.From.Offset == 0 && in.Size == 0 {
-		return file
-	}
-	if at, ok := file.(io.ReaderAt); ok {
-		return sectionOf(at, in.From.Offset, in.Size)
-	}
-	return file
+// section returns a reader of a file from start to end, or to the end of the file if end is 0.
+func section(file io.ReaderAt, start, end int64) io.Reader {
+	return io.NewSectionReader(file, start, cmp.Or(end, 1<<63-1)-start)
 }
 
-// sectionOf returns a reader of a file from start to end, or to the end of the file if end is 0.
-func sectionOf(file io.ReaderAt, start, end int64) io.Reader {
-	if end == 0 {
-		end = 1<<63 - 1
+// close closes what is open.
+func (p *Part) close() {
+	if p != nil && p.closes != nil {
+		p.closes()
+		p.closes = nil
 	}
-	return io.NewSectionReader(file, start, end-start)
 }
 
 // A queue passes parts from the goroutine that opens inputs to the readers, and in order to the goroutine that calls what they
@@ -173,14 +154,11 @@ type queue struct {
 	filled    bool // all inputs were handed out, known once order is closed
 }
 
-// A job is what one reader reads in one go: whole inputs, a part of a file that is open, or an error in its place.
+// A job is what one reader reads in one go.
 type job struct {
-	inputs  []*Input // which it opens
-	size    int64    // of these, in bytes
-	part    *Part
-	r       io.Reader
-	close   func() error // the file of the part, once that has been read
-	warning error
+	inputs  []*Input // which it opens, or else
+	part    *Part    // which is open, or else
+	warning error    // in its place
 	inTurn  bool
 	turn    *turn // its records are closed after the reading
 	err     error // of the reading, once they are closed
@@ -197,27 +175,23 @@ const (
 func (q *queue) fill(inputs iter.Seq2[*Input, error]) {
 	defer close(q.work)
 	defer close(q.order)
-	whole := new(job)
+	var whole []*Input
+	var size int64
 	for in, err := range inputs {
 		info := in.known(err)
 		isWhole := info != nil && info.Mode().IsRegular() && !q.divides(info.Size())
 		if isWhole {
-			whole.inputs = append(whole.inputs, in)
-			if whole.size += info.Size(); whole.size < manyBytes && len(whole.inputs) < manyFiles {
+			whole = append(whole, in)
+			if size += info.Size(); size < manyBytes && len(whole) < manyFiles {
 				continue
 			}
 		}
-		if len(whole.inputs) > 0 {
-			if !q.put(whole) {
-				return
-			}
-			whole = new(job)
-		}
-		if !isWhole && !q.input(in, info, err) {
+		if len(whole) > 0 && !q.put(&job{inputs: whole}) || !isWhole && !q.input(in, info, err) {
 			return
 		}
+		whole, size = nil, 0
 	}
-	q.filled = len(whole.inputs) == 0 || q.put(whole)
+	q.filled = len(whole) == 0 || q.put(&job{inputs: whole})
 }
 
 // divides reports whether a file is so large that it is read in parts if that can be done.
@@ -230,39 +204,33 @@ func (q *queue) input(in *Input, info fs.FileInfo, err error) bool {
 	if info != nil && !info.Mode().IsRegular() { // opening it may block
 		return q.put(&job{inputs: []*Input{in}, inTurn: true})
 	}
-	var file io.ReadCloser
+	var p *Part
 	if err == nil {
-		file, err = open(q.ctx, in)
+		p, err = open(q.ctx, in)
 	}
 	if err != nil {
 		return q.put(&job{warning: err, inTurn: true})
 	}
-	p := &Part{Input: in, Start: in.From.Offset, End: in.Size, file: watch(file)}
-	whole := &job{part: p, r: section(in, file), close: file.Close}
-	if whole.inTurn = p.file == nil || in.Stream && !atStart(file); whole.inTurn {
-		return q.put(whole)
+	if p.file == nil || in.Stream && !atStart(p.file.file) {
+		return q.put(&job{part: p, inTurn: true})
 	}
-	size := in.Size
-	if size == 0 {
-		size = p.file.before.Size()
-	}
-	at, ok := file.(io.ReaderAt)
+	size := cmp.Or(in.Size, p.file.before.Size())
+	at, ok := p.file.file.(io.ReaderAt)
 	if ok && (q.divides(size) || q.r.config.PartSize > 0 && in.From.Offset > 0) {
 		if format, parts := q.r.dividable(in, at); parts {
 			known := *in
-			known.Format = format
+			p.Input, known.Format = &known, format
 			if in.Stream {
-				file.(io.Seeker).Seek(0, io.SeekEnd) // as if it had been read
+				p.file.file.(io.Seeker).Seek(0, io.SeekEnd) // as if it had been read
 			}
-			return q.parts(&known, at, size, &shared{file: file}, p.file)
+			return q.parts(p, at, size)
 		}
 	}
-	whole.inTurn = in.Stream
-	return q.put(whole)
+	return q.put(&job{part: p, inTurn: in.Stream})
 }
 
 // atStart reports whether nothing of a file has been read.
-func atStart(file io.Reader) bool {
+func atStart(file stater) bool {
 	s, ok := file.(io.Seeker)
 	if !ok {
 		return false
@@ -271,37 +239,29 @@ func atStart(file io.Reader) bool {
 	return err == nil && offset == 0
 }
 
-// A shared file is closed when all who have it have closed it.
-type shared struct {
-	file io.Closer
-	uses atomic.Int32
-}
-
-func (s *shared) use() func() error {
-	s.uses.Add(1)
-	return s.close
-}
-
-func (s *shared) close() error {
-	if s.uses.Add(-1) > 0 {
-		return nil
-	}
-	return s.file.Close()
-}
-
-// parts hands out a file in parts.
-func (q *queue) parts(in *Input, file io.ReaderAt, size int64, open *shared, watched *watched) bool {
-	defer open.use()()
-	d := newDivision(file, size, in.Format, window)
-	for start := in.From.Offset; ; {
-		end := d.end(start, q.r.config.PartSize)
-		p := &Part{Input: in, Start: start, End: end, file: watched}
-		watched.unread.Add(1)
-		if end >= size {
-			p.End = in.Size // or it may have grown
-			watched.unread.Add(-1)
+// parts hands out a whole file in parts. The file is closed when all have been.
+func (q *queue) parts(whole *Part, file io.ReaderAt, size int64) bool {
+	var open atomic.Int32
+	closes := func() error {
+		if open.Add(-1) > 0 {
+			return nil
 		}
-		if !q.put(&job{part: p, r: sectionOf(file, start, p.End), close: open.use()}) {
+		return whole.closes()
+	}
+	open.Add(1)
+	defer closes()
+	d := newDivision(file, size, whole.Input.Format, window)
+	for start := whole.Start; ; {
+		end := d.end(start, q.r.config.PartSize)
+		p := &Part{Input: whole.Input, Start: start, End: end, file: whole.file, closes: closes}
+		open.Add(1)
+		whole.file.unread.Add(1)
+		if end >= size {
+			p.End = whole.End // or it may have grown
+			whole.file.unread.Add(-1)
+		}
+		p.r = section(file, start, p.End)
+		if !q.put(&job{part: p}) {
 			return false
 		}
 		if start = end; end >= size {
@@ -316,7 +276,7 @@ func (q *queue) put(j *job) bool {
 	select {
 	case q.order <- j:
 	case <-q.ctx.Done():
-		j.end()
+		j.part.close()
 		return false
 	}
 	if j.inTurn {
@@ -352,13 +312,12 @@ func (w *worker) ahead(q *queue, j *job) {
 
 // do reads a job.
 func (w *worker) do(j *job) error {
-	defer j.end()
 	switch {
 	case j.warning != nil:
-		return w.warnOf(j.warning)
+		return w.input(nil, j.warning, true)
 	case j.part != nil:
 		j.part.InTurn = j.inTurn
-		return w.readPart(j.part, j.r)
+		return w.readPart(j.part)
 	}
 	for _, in := range j.inputs {
 		if err := w.input(in, nil, j.inTurn); err != nil {
@@ -368,29 +327,32 @@ func (w *worker) do(j *job) error {
 	return nil
 }
 
-// end closes what is open.
-func (j *job) end() {
-	if j.close != nil {
-		j.close()
-		j.close = nil
-	}
-}
-
-// drop waits until a job has been read. What it hands over is not wanted.
+// drop waits until a job has been read, unless it was not handed out. What it hands over is not wanted.
 func (q *queue) drop(j *job) {
 	if j.inTurn {
-		j.end()
+		j.part.close()
 		return
 	}
 	for range j.turn.records {
 	}
 }
 
-// inOrder takes what the jobs hand over, job by job.
+// inOrder takes what the jobs hand over, job by job. The worker q.own reads those that are read in their turn. It returns when all
+// goroutines have ended.
 func (q *queue) inOrder() error {
+	var j *job
+	defer q.readers.Wait()
+	defer func() {
+		q.stop()
+		if j != nil {
+			q.drop(j)
+		}
+		for j := range q.order {
+			q.drop(j)
+		}
+	}()
 	var before Position
 	for {
-		var j *job
 		var more bool
 		select {
 		case j, more = <-q.order:
@@ -407,7 +369,13 @@ func (q *queue) inOrder() error {
 		case j.part.First():
 			before = j.part.Input.From
 		}
-		if err := q.take(j, before); err != nil {
+		var err error
+		if j.inTurn {
+			err = q.own.do(j)
+		} else if err = j.turn.take(before); err == nil {
+			err = j.err // which is set once all records have come
+		}
+		if err != nil {
 			return err
 		}
 		if j.part != nil {
@@ -416,23 +384,4 @@ func (q *queue) inOrder() error {
 			before.Messages += j.part.Messages
 		}
 	}
-}
-
-// take takes what one job hands over. The worker q.own reads those that are read in their turn.
-func (q *queue) take(j *job, before Position) error {
-	whole := false
-	defer func() {
-		if !whole {
-			q.stop()
-			q.drop(j)
-		}
-	}()
-	var err error
-	if j.inTurn {
-		err = q.own.do(j)
-	} else if err = j.turn.take(before); err == nil {
-		err = j.err // which is set once all records have come
-	}
-	whole = err == nil
-	return err
 }

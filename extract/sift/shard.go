@@ -7,7 +7,6 @@ import (
 	"io"
 	"io/fs"
 	"iter"
-	"math/bits"
 
 	"github.com/urlsift/urlsift/extract/internal/texts"
 	"github.com/urlsift/urlsift/extract/mail"
@@ -33,15 +32,21 @@ func (r *Reader) Shard(ctx context.Context, inputs iter.Seq2[*Input, error], num
 			}
 			total += in.extent(ctx, err)
 		}
-		s := share{r: r, ctx: ctx, start: portion(total, number-1, of), end: portion(total, number, of)}
-		s.last = number == of
-		at := int64(0)
+		start, end, at := portion(total, number-1, of), portion(total, number, of), int64(0)
 		for in, err := range inputs {
-			size := in.extent(ctx, err)
-			if !s.last && at >= s.end {
+			if number < of && at >= end {
 				return
 			}
-			if !s.input(in, err, at, size, yield) {
+			size := in.extent(ctx, err)
+			part, divided := in, false
+			if at < end && start < at+size && (at < start || end < at+size) {
+				part, divided, err = r.piece(ctx, in, size, start-at, end-at)
+			}
+			holds := start <= at && (at < end || number == of)
+			if divided {
+				holds = part != nil || err != nil
+			}
+			if holds && !yield(part, err) {
 				return
 			}
 			at += size
@@ -51,9 +56,8 @@ func (r *Reader) Shard(ctx context.Context, inputs iter.Seq2[*Input, error], num
 
 // portion returns the size of the first n of the parts into which total is divided. of is the number of parts.
 func portion(total int64, n, of int) int64 {
-	high, low := bits.Mul64(uint64(total), uint64(n))
-	quotient, _ := bits.Div64(high, low, uint64(of))
-	return int64(quotient)
+	whole, rest := total/int64(of), total%int64(of)
+	return whole*int64(n) + rest*int64(n)/int64(of)
 }
 
 // extent returns the size of an input in bytes, or 0 if it is unknown or err is not nil.
@@ -80,72 +84,42 @@ func (in *Input) extent(ctx context.Context, err error) int64 {
 	return 0
 }
 
-// A share is a range of bytes of the inputs laid end to end.
-type share struct {
-	r          *Reader
-	ctx        context.Context
-	start, end int64
-	last       bool // nothing follows
-}
-
-// holds reports whether an input that begins at an offset and is not divided belongs to the share.
-func (s *share) holds(at int64) bool { return s.start <= at && (at < s.end || s.last) }
-
-// input yields the piece of an input that belongs to the share. It reports whether more inputs are wanted.
-func (s *share) input(in *Input, err error, at, size int64, yield func(*Input, error) bool) bool {
-	switch {
-	case err != nil || size == 0 || s.start <= at && at+size <= s.end:
-		return !s.holds(at) || yield(in, err)
-	case at+size <= s.start || at >= s.end:
-		return true
+// piece returns the piece of an input that begins and ends in its bytes [start,end), or nil if there is none. size is the input's size in
+// bytes. An input that cannot be read in parts is returned as a whole, not divided.
+func (r *Reader) piece(ctx context.Context, in *Input, size, start, end int64) (piece *Input, divided bool, err error) {
+	if r.config.PartSize < 0 || in.Undivided || in.From.Offset > 0 {
+		return in, false, nil
 	}
-	part, err := s.part(in, size, s.start-at, s.end-at)
-	switch {
-	case errors.Is(err, errWhole):
-		return !s.holds(at) || yield(in, nil)
-	case err != nil:
-		return yield(nil, err)
-	}
-	return part == nil || yield(part, nil)
-}
-
-// errWhole means that an input cannot be read in parts.
-var errWhole = errors.New("it is read as a whole")
-
-// part returns the piece of an input that begins and ends in its bytes [start,end), or nil if there is none. size is the input's
-// size in bytes.
-func (s *share) part(in *Input, size, start, end int64) (*Input, error) {
-	if s.r.config.PartSize < 0 || in.Undivided || in.From.Offset > 0 {
-		return nil, errWhole
-	}
-	opened, err := in.Open(s.ctx)
+	opened, err := in.Open(ctx)
 	if err != nil {
-		return nil, errWhole // the reader of the file reports the error
+		return in, false, nil // the reader of the file reports the error
 	}
 	defer opened.Close()
 	file, ok := opened.(io.ReaderAt)
 	if !ok {
-		return nil, errWhole
+		return in, false, nil
 	}
-	format, parts := s.r.dividable(in, file)
+	format, parts := r.dividable(in, file)
 	if !parts {
-		return nil, errWhole
+		return in, false, nil
 	}
 	part := *in
 	part.Format = format
 	for _, to := range []struct{ place, at *int64 }{{&part.From.Offset, &start}, {&part.Size, &end}} {
 		if *to.place, err = Divide(file, size, format, *to.at); err != nil {
-			return nil, &Error{File: in.Name, Offset: *to.at, Err: err}
+			return nil, true, &Error{File: in.Name, Offset: *to.at, Err: err}
 		}
 	}
 	if part.From.Offset >= part.Size {
-		return nil, nil
+		return nil, true, nil
 	}
-	part.From, err = s.r.position(s.ctx, &part, part.From.Offset)
+	if part.From, err = r.position(ctx, &part, part.From.Offset); err != nil {
+		return nil, true, err
+	}
 	if part.Size == size {
 		part.Size = in.Size // or it may have grown
 	}
-	return &part, err
+	return &part, true, nil
 }
 
 // divideWindow is the distance between the places at which Divide tries to divide a file, and the number of bytes it examines at each.

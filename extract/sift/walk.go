@@ -88,34 +88,16 @@ func (r *Reader) path(name string, passed func(string, error), yield func(*Input
 }
 
 // openWaiting opens a pipe or device. Opening may block: that of a pipe blocks until another process opens it for writing. Reading
-// may block, too. The end of the context ends both.
+// may block, too. The end of the context ends both. A file that is opened after that is closed by the collector of garbage.
 func openWaiting(ctx context.Context, name string) (io.ReadCloser, error) {
-	type opened struct {
-		file *os.File
-		err  error
+	file, err := await(ctx, func() (*os.File, error) { return os.Open(name) })
+	if err != nil {
+		return nil, err
 	}
-	done := make(chan opened, 1)
-	go func() {
-		file, err := os.Open(name)
-		done <- opened{file, err}
-	}()
-	select {
-	case o := <-done:
-		if o.err != nil {
-			return nil, o.err
-		}
-		return struct {
-			io.Reader
-			io.Closer
-		}{interruptible(ctx, o.file), o.file}, nil
-	case <-ctx.Done():
-		go func() {
-			if o := <-done; o.err == nil {
-				o.file.Close()
-			}
-		}()
-		return nil, ended(ctx)
-	}
+	return struct {
+		io.Reader
+		io.Closer
+	}{interruptible(ctx, file), file}, nil
 }
 
 // A tree is a folder that is being walked.

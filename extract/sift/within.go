@@ -19,22 +19,15 @@ const notUnpacked = -1
 
 // unpack unpacks a content inside a message or the like, within the limits of the input.
 func (w *worker) unpack(how string, r io.Reader) iter.Seq2[texts.Content, error] {
-	contents := w.unpacker.Within
-	switch how {
-	case "flate":
-		contents = w.unpacker.Flate
-	case "lzw":
-		contents = w.unpacker.LZW
-	}
 	return func(yield func(texts.Content, error) bool) {
 		around := w.unpacked.reading
 		defer func() { w.unpacked.reading = around }()
-		for e, err := range contents(r) {
+		for e, err := range w.unpacker.Within(how, r) {
 			if w.unpacked.reading = around; e.Packed {
 				w.unpacked.number++
 				w.unpacked.reading = w.unpacked.number
 			}
-			if !yield(texts.Content{Member: e.Member, Packed: e.Packed, Resumed: e.Resumed, Offset: e.Offset, Reader: e.Reader}, err) {
+			if !yield(e, err) {
 				return
 			}
 		}

@@ -60,19 +60,7 @@ func describe(t testing.TB, stream io.Reader) string {
 func unpacked(t testing.TB) func(how string, r io.Reader) iter.Seq2[Content, error] {
 	u := unpack.Config{}.New()
 	require.NotNil(t, u.Plain(strings.NewReader("")))
-	return func(how string, r io.Reader) iter.Seq2[Content, error] {
-		all := map[string]func(io.Reader) iter.Seq2[unpack.Entry, error]{"flate": u.Flate, "lzw": u.LZW}[how]
-		if all == nil {
-			all = u.Within
-		}
-		return func(yield func(Content, error) bool) {
-			for e, err := range all(r) {
-				if !yield(Content{Member: e.Member, Packed: e.Packed, Resumed: e.Resumed, Offset: e.Offset, Reader: e.Reader}, err) {
-					return
-				}
-			}
-		}
-	}
+	return u.Within
 }
 
 func describeMessage(b *strings.Builder, m *mail.Message) {

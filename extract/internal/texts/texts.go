@@ -10,6 +10,7 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/decode"
 	"github.com/urlsift/urlsift/extract/internal/document"
 	"github.com/urlsift/urlsift/extract/internal/mailbox"
+	"github.com/urlsift/urlsift/extract/internal/unpack"
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
@@ -57,16 +58,7 @@ type Config struct {
 }
 
 // A Content is unpacked content: a file in an archive, or decompressed data.
-type Content struct {
-	// Member is the path in the archive, or empty.
-	Member string
-	// Packed reports whether the content was packed at all.
-	Packed bool
-	// Resumed reports whether this is the rest of the previous Content after damage. Offset is then the number of bytes before it.
-	Resumed bool
-	Offset  int64
-	io.Reader
-}
+type Content = unpack.Entry
 
 // An Error describes a place that could not be read. The texts around it are read.
 type Error struct {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"hash/crc32"
 	"io"
+	"slices"
 )
 
 // A check is a checksum that covers what is being read, and has not been compared yet.
@@ -22,17 +23,21 @@ func (c *check) covers(end int64, s *spent) bool {
 	return c.asked || end < 0 || (c.depth != s.depth || end > c.from) && (c.entry != s.entry || end > c.read)
 }
 
-// Checks appends to numbers those of the checksums that cover what is being read and have not been compared yet, from the outermost.
-// A number stands for one checksum of the input. [Error.Check] is that of one that failed. end is the offset in the entry up to which
-// the answer is wanted, since more may have been read, or -1 if that is unknown.
-func (u *Unpacker) Checks(numbers []int, end int64) []int {
+// Checks returns the numbers of the checksums that cover what is being read and have not been compared yet, from the outermost. A number
+// stands for one checksum of the input. [Error.Check] is that of one that failed. end is the offset in the entry up to which the answer is
+// wanted, since more may have been read, or -1 if that is unknown. The numbers may be kept and must not be changed.
+func (u *Unpacker) Checks(end int64) []int {
+	u.scratch = u.scratch[:0]
 	for i := range u.checks {
 		if c := &u.checks[i]; c.covers(end, &u.spent) {
 			c.asked = true
-			numbers = append(numbers, c.number)
+			u.scratch = append(u.scratch, c.number)
 		}
 	}
-	return numbers
+	if !slices.Equal(u.scratch, u.numbers) {
+		u.numbers = append([]int(nil), u.scratch...)
+	}
+	return u.numbers
 }
 
 // cover begins a checksum that covers a layer. It returns a function that ends it.

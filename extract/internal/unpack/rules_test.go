@@ -25,7 +25,7 @@ func TestUndefinedCodesOfLZWAreErrors(t *testing.T) {
 			}
 		}
 		data = append(data, byte(hold<<(8-held)))
-		texts, err, _ := within(Config{}.New().LZW(bytes.NewReader(data)))
+		texts, err, _ := within(Config{}.New().Within("lzw", bytes.NewReader(data)))
 		require.ErrorContains(t, err, "LZW at offset ", name)
 		require.LessOrEqual(t, len(strings.Join(texts, "")), 1, name)
 	}

@@ -17,6 +17,8 @@ type Unpacker struct {
 	yield   func(Entry, error) bool
 	first   int       // in how many formats the content is nested of which yield takes the entries
 	sources []*source // that are not in use
+	numbers []int     // the last answer of Checks
+	scratch []int     // of the next
 }
 
 // spent is what has been used up of the limits of an input.
@@ -75,16 +77,11 @@ func (u *Unpacker) Plain(r io.Reader) io.Reader {
 
 // Within yields the contents of r, which was decoded from the entry that is being read, or from the input of Plain. Members count
 // from r, and nesting from the entry. An input that is no known format is one Entry that is not Packed.
-func (u *Unpacker) Within(r io.Reader) iter.Seq2[Entry, error] { return u.within(r, plain) }
-
-// Flate yields the contents of r as Within does. It is compressed as PDF has it (ISO 32000-1 section 7.4.4), in the format of zlib,
-// of which the header may have any numbers. What stands after its end is passed over, and its checksum, which may be missing.
-func (u *Unpacker) Flate(r io.Reader) iter.Seq2[Entry, error] { return u.within(r, flateFormat) }
-
-// LZW yields the contents of r as Within does. It is compressed as PDF has it (ISO 32000-1 section 7.4.4), which nothing tells.
-func (u *Unpacker) LZW(r io.Reader) iter.Seq2[Entry, error] { return u.within(r, lzwFormat) }
-
-func (u *Unpacker) within(r io.Reader, known format) iter.Seq2[Entry, error] {
+//
+// how is "flate" or "lzw" for what is compressed as PDF has it (ISO 32000-1 section 7.4.4), which nothing in it tells. Flate is the format
+// of zlib, of which the header may have any numbers. What stands after its end is passed over, and its checksum, which may be missing.
+func (u *Unpacker) Within(how string, r io.Reader) iter.Seq2[Entry, error] {
+	known := map[string]format{"flate": flateFormat, "lzw": lzwFormat}[how]
 	return func(yield func(Entry, error) bool) { u.each(r, known, nil, yield) }
 }
 

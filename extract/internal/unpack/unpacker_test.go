@@ -48,9 +48,9 @@ func TestAnEntryMayBeUnpackedWhileAnotherIsRead(t *testing.T) {
 	for e, err := range u.All(bytes.NewReader(zipped(t, "outer", 1))) {
 		require.NoError(t, err)
 		require.True(t, e.Packed)
-		for inner, err := range u.Within(bytes.NewReader(zipped(t, "middle", 2))) {
+		for inner, err := range u.Within("", bytes.NewReader(zipped(t, "middle", 2))) {
 			require.NoError(t, err)
-			texts, err, packed := within(u.Within(strings.NewReader("inner")))
+			texts, err, packed := within(u.Within("", strings.NewReader("inner")))
 			require.NoError(t, err)
 			require.Equal(t, []string{"inner"}, texts)
 			require.False(t, packed)
@@ -68,9 +68,9 @@ func TestLimitsHoldForAnInputAsAWhole(t *testing.T) {
 	t.Run("depth", func(t *testing.T) {
 		u := Config{MaxNesting: 4}.New()
 		for range u.All(bytes.NewReader(zipped(t, "x", 2))) {
-			_, err, _ := within(u.Within(bytes.NewReader(zipped(t, "x", 2))))
+			_, err, _ := within(u.Within("", bytes.NewReader(zipped(t, "x", 2))))
 			require.NoError(t, err)
-			_, err, _ = within(u.Within(bytes.NewReader(zipped(t, "x", 3))))
+			_, err, _ = within(u.Within("", bytes.NewReader(zipped(t, "x", 3))))
 			require.ErrorContains(t, err, "nested deeper than 4 levels")
 		}
 	})
@@ -82,7 +82,7 @@ func TestLimitsHoldForAnInputAsAWhole(t *testing.T) {
 		require.NoError(t, err)
 		failed := 0
 		for range 100 {
-			if _, err, _ := within(u.Within(bytes.NewReader(bomb))); err != nil {
+			if _, err, _ := within(u.Within("", bytes.NewReader(bomb))); err != nil {
 				require.ErrorContains(t, err, "unpacks to more than 10 times")
 				failed++
 			}
@@ -91,7 +91,7 @@ func TestLimitsHoldForAnInputAsAWhole(t *testing.T) {
 		require.Less(t, u.out, int64(headroom*30))
 		_, err = io.ReadAll(u.Plain(strings.NewReader("another")))
 		require.NoError(t, err)
-		_, err, _ = within(u.Within(bytes.NewReader(bomb)))
+		_, err, _ = within(u.Within("", bytes.NewReader(bomb)))
 		require.NoError(t, err, "of another input")
 	})
 }
@@ -105,13 +105,13 @@ func TestFlateIsReadWhateverItsHeaderIs(t *testing.T) {
 	data := b.Bytes()
 	copy(data, "\x48\x89") // a smaller window, as some programs for PDF have it
 	for name, data := range map[string][]byte{"whole": data, "without a checksum": data[:len(data)-4], "with a line break": append(data, '\n')} {
-		texts, err, packed := within(Config{}.New().Flate(bytes.NewReader(data)))
+		texts, err, packed := within(Config{}.New().Within("flate", bytes.NewReader(data)))
 		require.NoError(t, err, name)
 		require.True(t, packed, name)
 		require.Equal(t, []string{"text"}, texts, name)
 	}
 	for _, data := range []string{"no zlib", "x", "x\x9c", string(data[:5])} {
-		_, err, _ = within(Config{}.New().Flate(strings.NewReader(data)))
+		_, err, _ = within(Config{}.New().Within("flate", strings.NewReader(data)))
 		require.Error(t, err, data)
 	}
 }
@@ -161,11 +161,11 @@ func lzwOf(text string) []byte {
 
 func TestLZWOfPDFIsReadBack(t *testing.T) {
 	example := "\x80\x0b\x60\x50\x22\x0c\x0c\x85\x01" // ISO 32000-1 section 7.4.4.2
-	texts, err, _ := within(Config{}.New().LZW(strings.NewReader(example)))
+	texts, err, _ := within(Config{}.New().Within("lzw", strings.NewReader(example)))
 	require.NoError(t, err)
 	require.Equal(t, []string{"-----A---B"}, texts)
 	for _, text := range []string{"a", strings.Repeat("a", 100_000), clearText(), strings.Repeat(clearText(), 3)} {
-		texts, err, _ := within(Config{}.New().LZW(bytes.NewReader(lzwOf(text))))
+		texts, err, _ := within(Config{}.New().Within("lzw", bytes.NewReader(lzwOf(text))))
 		require.NoError(t, err)
 		require.Equal(t, text, texts[0])
 	}
@@ -174,6 +174,6 @@ func TestLZWOfPDFIsReadBack(t *testing.T) {
 func FuzzLZWOfPDFNeverPanics(f *testing.F) {
 	f.Add(lzwOf("see http://host.example/ and http://host.example/"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		within(Config{}.New().LZW(bytes.NewReader(data)))
+		within(Config{}.New().Within("lzw", bytes.NewReader(data)))
 	})
 }
