@@ -43,9 +43,9 @@ func (m *Message) Date() time.Time {
 // date, or else "From " for the line before a message. The name is Date also for what A News and web archives have in its place. If
 // there is no date, Dated returns the zero Time.
 func (m *Message) Dated() (date time.Time, field string) {
-	for _, f := range mailbox.DateFields {
-		if date = mailbox.ParseDate(m.Header.Value(f.Field)); !date.IsZero() {
-			return date, f.Name
+	for i, name := range mailbox.DateFields {
+		if date = mailbox.ParseDate(m.Header.Value(mailbox.FieldDate + i)); !date.IsZero() {
+			return date, name
 		}
 	}
 	if date = mailbox.ParseMark(string(mailbox.FromDate([]byte(m.Header.Value(mailbox.FieldEnvelope))))); !date.IsZero() {

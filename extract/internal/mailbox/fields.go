@@ -8,39 +8,24 @@ type Fields struct {
 	Values [FieldCount]struct{ Start, End int32 }
 }
 
-// The fields of Fields.
+// The fields of Fields. The first of [DateFields] is FieldDate, and the others follow it.
 const (
 	FieldID = iota
-	FieldDate
 	FieldSubject
 	FieldFrom
 	FieldNewsgroups
-	FieldPosted // when it was written or came, as are the next ones
-	FieldOriginalDate
-	FieldInjectionDate
-	FieldPostingDate
-	FieldGoogleTime
-	FieldArrivalTime
-	FieldDateReceived
-	FieldDeliveryDate
-	FieldReceived
 	FieldEnvelope // the "From " line, which is no field
-	FieldCount
-)
+	FieldDate
 
-// A NamedField is one of the fields and its name.
-type NamedField struct {
-	Name  string
-	Field int
-}
+	FieldCount    = FieldDate + len(DateFields)
+	FieldReceived = FieldCount - 1
+)
 
 // DateFields are the fields that have the date, in the order in which they are believed: when the message was written, when it was sent,
 // when it was received. Of several of one name the first counts.
-var DateFields = [...]NamedField{
-	{"Date", FieldDate}, {"Posted", FieldPosted}, {"X-Original-Date", FieldOriginalDate},
-	{"Injection-Date", FieldInjectionDate}, {"NNTP-Posting-Date", FieldPostingDate},
-	{"X-Google-ArrivalTime", FieldGoogleTime}, {"X-OriginalArrivalTime", FieldArrivalTime}, {"Date-Received", FieldDateReceived},
-	{"Delivery-Date", FieldDeliveryDate}, {"Received", FieldReceived},
+var DateFields = [...]string{
+	"Date", "Posted", "X-Original-Date", "Injection-Date", "NNTP-Posting-Date", "X-Google-ArrivalTime", "X-OriginalArrivalTime",
+	"Date-Received", "Delivery-Date", "Received",
 }
 
 // Value returns the value of a field, without the blanks around it.

@@ -24,9 +24,6 @@ func FromDate(line []byte) []byte {
 	if date := asctime(rest); date != nil {
 		return date
 	}
-	if date := isoTime(rest); date != nil {
-		return date
-	}
 	// A colon between digits is the time; the date stands around it.
 	colon := clock(rest)
 	if colon < 0 {
@@ -43,59 +40,25 @@ func FromDate(line []byte) []byte {
 }
 
 // asctime returns the date that a line ends with, if it is written as by asctime(3), in the shape that nearly all mailboxes have:
-// "Wed May  1 00:04:05 1996". It returns nil for others, and for days that not each month has. [parseMark] reads what it returns.
+// "Wed May  1 00:04:05 1996". It returns nil for others, and for days that not each month has.
 func asctime(line []byte) []byte {
-	date := inShape(line, "Aaa Aaa 09 09:09:09 0909")
-	if date == nil || !isDay(date) || !isMonth(date[4:]) || !isDayOfAll(date[8:]) || !isClock(date[11:]) {
-		return nil
-	}
-	return date
-}
-
-// isoTime is like asctime for "1996-05-01 00:04:05".
-func isoTime(line []byte) []byte {
-	date := inShape(line, "0909-09-09 09:09:09")
-	if date == nil {
-		return nil
-	}
-	if year, month := two(date)*100+two(date[2:]), two(date[5:]); year < 1 || month < 1 || month > 12 || !isDayOfAll(date[8:]) || !isClock(date[11:]) {
-		return nil
-	}
-	return date
-}
-
-// isDayOfAll reports whether text begins with a day that each month has.
-func isDayOfAll(text []byte) bool { return two(text) >= 1 && two(text) <= 28 }
-
-// isClock reports whether text in the shape of a time of day begins with one.
-func isClock(text []byte) bool { return two(text) <= 23 && two(text[3:]) <= 59 && two(text[6:]) <= 59 }
-
-// two returns the value of the two digits that text begins with. A blank counts as 0.
-func two(text []byte) int { return int(text[0]&0x0f)*10 + int(text[1]&0x0f) }
-
-// inShape returns what a line ends with, after a blank, if each of its characters is like that of the shape: a letter, a digit, or the
-// same. The first of two digits may be a blank where a blank is before it. It returns nil if the line has another shape.
-func inShape(line []byte, shape string) []byte {
-	at := len(line) - len(shape)
+	const most = "Aaa Aaa 29 29:59:59 9999" // the greatest digits
+	at := len(line) - len(most)
 	if at < 1 || line[at-1] != ' ' {
 		return nil
 	}
 	date := line[at:]
 	for i, c := range date {
-		fits := false
-		switch shape[i] {
-		case 'A', 'a':
-			fits = ascii.Letter(c)
-		case '0':
-			fits = ascii.Digit(c) || c == ' ' && i > 0 && shape[i-1] == ' ' && shape[i+2] == ' '
-		case '9':
-			fits = ascii.Digit(c)
+		switch m := most[i]; {
+		case ascii.Digit(m) && (ascii.Digit(c) && c <= m || c == ' ' && i == len("Wed May ")):
+		case ascii.Letter(m) && ascii.Letter(c) || c == m:
 		default:
-			fits = c == shape[i]
-		}
-		if !fits {
 			return nil
 		}
+	}
+	day, hour := date[8:10], date[11:13]
+	if !isIn(dayNames, date) || !isIn(monthNames, date[4:]) || string(day) == "29" || day[0]&0x0f == 0 && day[1] == '0' || string(hour) > "23" {
+		return nil
 	}
 	return date
 }
@@ -154,17 +117,8 @@ func isDateWord(word []byte) bool {
 		}
 		return n == len(word) || word[n] == ' '
 	}
-	if len(word) < 3 {
-		return false
-	}
-	return isDay(word) || isMonth(word)
+	return len(word) >= 3 && isIn(dayNames+monthNames, word)
 }
-
-// isDay reports whether a word of three bytes or more begins with the name of a day.
-func isDay(word []byte) bool { return isIn(dayNames, word) }
-
-// isMonth reports whether a word of three bytes or more begins with the name of a month.
-func isMonth(word []byte) bool { return isIn(monthNames, word) }
 
 // isIn reports whether a word begins with one of some names of three letters.
 func isIn(names string, word []byte) bool {

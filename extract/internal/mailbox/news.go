@@ -2,56 +2,34 @@ package mailbox
 
 import (
 	"bytes"
+	"regexp"
 	"slices"
 
-	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/extract/internal/decode"
 )
 
-// itsShape is the shape of the date in the header of a message between users of ITS.
-const itsShape = "99/99/99 99:99:99"
+// itsHeader is the header of a message between users of ITS, such as "JOE@MIT-AI 09/12/79 02:09:30 Re: title".
+var itsHeader = regexp.MustCompile(`(?s)^([A-Z0-9][A-Z0-9-]*@[A-Z0-9@-]+) ` + // a user and a host
+	`((?:0[1-9]|1[0-2])/(?:0[1-9]|[12][0-9]|3[01])/(?:3[2-9]|[4-9][0-9]) (?:[01][0-9]|2[0-3])(?::[0-5][0-9]){2})(?: Re: (.*))?$`)
 
-// IsITS reports whether a line is the header of a message between users of ITS, such as "JOE@MIT-AI 09/12/79 02:09:30 Re: title".
+// IsITS reports whether a line is the header of a message between users of ITS.
 func IsITS(line []byte) bool {
-	from, _, _ := ITSHeader(line)
-	return from != nil
+	user, _, _ := bytes.Cut(line, []byte(" "))
+	return bytes.IndexByte(user, '@') > 0 && itsHeader.Match(decode.TrimEnd(line))
 }
 
-// ITSHeader takes such a line apart. It returns nil if it is none.
+// ITSHeader takes such a line apart.
 func ITSHeader(line []byte) (from, date, subject []byte) {
-	const title = " Re: "
-	line = decode.TrimEnd(line)
-	n := itsUser(line)
-	if n == 0 || len(line) < n+1+len(itsShape) {
-		return nil, nil, nil
-	}
-	rest := line[n+1+len(itsShape):]
-	date = inShape(line[:len(line)-len(rest)], itsShape)
-	if date == nil || two(date) < 1 || two(date) > 12 || two(date[3:]) < 1 || two(date[3:]) > 31 || two(date[6:]) <= 31 || !isClock(date[9:]) ||
-		len(rest) > 0 && !bytes.HasPrefix(rest, []byte(title)) {
-		return nil, nil, nil
-	}
-	return line[:n], date, bytes.TrimPrefix(rest, []byte(title))
-}
-
-// itsUser returns the length of the name of a user and a host that a line begins with, in capitals, or 0.
-func itsUser(line []byte) int {
-	n := 0
-	for n < len(line) && ('A' <= line[n] && line[n] <= 'Z' || ascii.Digit(line[n]) || n > 0 && (line[n] == '-' || line[n] == '@')) {
-		n++
-	}
-	if at := bytes.IndexByte(line[:n], '@'); at < 1 || at+1 == n {
-		return 0
-	}
-	return n
+	parts := itsHeader.FindSubmatch(decode.TrimEnd(line))
+	return parts[1], parts[2], parts[3]
 }
 
 // MayBeITS reports whether a line that is not there as a whole may be the header of a message between users of ITS. Names may be
 // fields, too.
 func MayBeITS(line []byte) bool {
 	const rest = " 11/11/99 00:00:00 Re: title" // which goes on any line that is right so far
-	n := itsUser(line)
-	return n > 0 && n < len(line) && IsITS(slices.Concat(line, []byte(rest[min(len(line)-n, len(rest)):])))
+	n := bytes.IndexByte(line, ' ')
+	return n > 0 && IsITS(slices.Concat(line, []byte(rest[min(len(line)-n, len(rest)):])))
 }
 
 // IsANews reports whether a stream begins with an article of A News: five lines, and no names of fields.

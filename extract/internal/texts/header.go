@@ -35,8 +35,8 @@ var fieldKinds = func() (kinds [len("Content-Transfer-Encoding") + 1][]namedKind
 		{"Content-Disposition", fieldDisposition}, {"Content-Encoding", fieldCoding}, {"Transfer-Encoding", fieldTransfer},
 		{"WARC-Record-ID", fieldRecordID}, {"WARC-Date", fieldRecordDate}, {"WARC-Target-URI", fieldTarget},
 	}
-	for _, f := range mailbox.DateFields {
-		list = append(list, namedKind{f.Name, f.Field})
+	for i, name := range mailbox.DateFields {
+		list = append(list, namedKind{name, mailbox.FieldDate + i})
 	}
 	for _, k := range list {
 		kinds[len(k.name)] = append(kinds[len(k.name)], k)
