@@ -1,12 +1,19 @@
 package report
 
 import (
+	"encoding/json"
 	"slices"
+	"strings"
 	"time"
+
+	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 )
 
 // A census is what a database has, in tables of numbers: one pass over each table of the database makes it, and every figure is
-// counted from it. It has 36 bytes for each URL, 20 for each document and 16 for each occurrence.
+// counted from it. It has about 70 bytes for each URL, 20 for each document and 20 for each occurrence.
+//
+// What there may be millions of is read once, in the order of the ids, and counted in memory: SQLite sorts what it groups, and would sort
+// all occurrences again for each figure, which takes several times as long. The rest is grouped in SQL.
 type census struct {
 	documents numbering
 	document  []documentTally
@@ -17,8 +24,14 @@ type census struct {
 
 	sources  register[int64, sourceTally] // by id
 	archives register[string, tally]
-	hosts    register[string, hostTally]
+	hosts    register[string, hostTally] // the last one is that of URLs without a host
 	schemes  register[string, tally]
+
+	kinds      register[string, kindTally]
+	deviations register[string, deviationTally]
+	reasons    register[string, reasonTally]
+	strict     int // occurrences
+	strictURLs int
 }
 
 type documentTally struct {
@@ -28,12 +41,14 @@ type documentTally struct {
 }
 
 type urlTally struct {
-	host        int32 // or -1
-	scheme      int32
-	n           int32
-	length      int32 // of its text, in characters
-	first, last day   // of its occurrences that the calendar shows
-	strict      bool
+	span
+	host   int32
+	scheme int32
+	n      int32
+	length int32 // of its text, in characters
+	page   int32 // see where
+	strict bool
+	places []int32 // in the order of the archive
 }
 
 func (u *urlTally) counted() tally { return tally{n: int(u.n)} }
@@ -48,13 +63,67 @@ type sourceTally struct {
 // A hostTally is what is counted of a host.
 type hostTally struct {
 	tally
-	urls        int
-	messages    int // documents with its URLs
-	document    int // the number of the last of these, from 1
-	loaded      int // occurrences that programs load by themselves
-	first, last day
-	class       class
-	chart       int // its number in the figure, from 1
+	span
+	urls     []int32 // the most frequent first
+	messages int     // documents with its URLs
+	document int     // the number of the last of these, from 1
+	loaded   int     // occurrences that programs load by themselves
+	page     int32   // see where
+	class    class
+	chart    int // its number in the figure, from 1
+}
+
+// A kindTally is a way in which URLs are delimited.
+type kindTally struct {
+	tally
+	broken int
+}
+
+type deviationTally struct {
+	tally
+	section    string
+	legal      register[string, tally] // since which RFC, most frequent first; "" is never
+	url, place int                     // the indexes of the URL and the place of the example
+	offset     int                     // in that
+	others     int                     // deviations that the example has besides
+}
+
+// A reasonTally is about the places that can be read in another way, for one reason.
+type reasonTally struct {
+	tally
+	outcomes [numOutcomes]int
+	cases    []readingCase
+}
+
+// An outcome tells which readings of a place stand unbroken elsewhere in the archive.
+type outcome int
+
+const (
+	asFound outcome = iota // only the URL as it was found
+	other                  // only another reading
+	both
+	neither
+	numOutcomes
+)
+
+type readingCase struct {
+	url, place int // their indexes
+	reading    string
+	outcome    outcome
+}
+
+// add counts a case, and keeps it if it is among the first with its outcome. Those that evidence decides are shown first.
+func (r *reasonTally) add(c readingCase) {
+	r.n++
+	r.outcomes[c.outcome]++
+	if slices.ContainsFunc(r.cases, func(x readingCase) bool { return x.url == c.url }) {
+		return
+	}
+	at, _ := slices.BinarySearchFunc(r.cases, c.outcome+1, func(x readingCase, o outcome) int { return int(x.outcome - o) })
+	if at < maxCases {
+		r.cases = slices.Insert(r.cases, at, c)
+		r.cases = r.cases[:min(len(r.cases), maxCases)]
+	}
 }
 
 // A numbering maps ids, which were added in ascending order, to the indexes at which they were added.
@@ -103,4 +172,214 @@ func (d day) String() string {
 		return ""
 	}
 	return time.Date(int(d>>5)/12, time.Month(d>>5%12+1), int(d&31), 0, 0, 0, 0, time.UTC).Format(time.DateOnly)
+}
+
+// A span is the first and the last day of what was found, of those that the calendar shows.
+type span struct{ first, last day }
+
+// extend extends a span to a day.
+func (s *span) extend(d day) {
+	if s.first == 0 || d != 0 && d < s.first {
+		s.first = d
+	}
+	s.last = max(s.last, d)
+}
+
+func (r *reader) readSources() {
+	r.Each(func(row sqlite.Row) {
+		r.total = totals{sources: row.Number(0), bytes: row.Number(1), messages: row.Number(2), unfinished: row.Number(3), troubled: row.Number(4)}
+		r.folder = commonFolder(row.Text(5), row.Text(6))
+	}, `SELECT count(*), coalesce(sum("read"), 0), coalesce(sum(messages), 0), coalesce(sum(state = 'reading'), 0),
+		coalesce(sum(state IN ('trouble', 'failed')), 0), min(path), max(path) FROM sources`)
+	r.Each(func(row sqlite.Row) { r.sources.row(row.Int(0)).id = row.Int(0) }, "SELECT id FROM sources ORDER BY id")
+}
+
+// commonFolder returns the folder that all paths between first and last, in order, have in common. The page does not show it:
+// it says much of the machine, and nothing of the archive.
+func commonFolder(first, last string) string {
+	n := 0
+	for n < len(first) && n < len(last) && first[n] == last[n] {
+		n++
+	}
+	return first[:strings.LastIndexAny(first[:n], `/\`)+1]
+}
+
+// withoutMonths takes the names of months out of those of files.
+var withoutMonths = strings.NewReplacer("January", "0", "February", "0", "March", "0", "April", "0", "May", "0", "June", "0", "July", "0", "August", "0",
+	"September", "0", "October", "0", "November", "0", "December", "0")
+
+// archiveOf returns the name of the archive that a file belongs to: its folder, or, for files that stand in the folder of all, what
+// their names have in common with others, such as list-….mbox.
+func archiveOf(file, folder string) string {
+	at := strings.LastIndexAny(file, `/\\`) + 1
+	if at > len(folder) && at > len("./") {
+		return file[:at]
+	}
+	var b strings.Builder
+	b.WriteString(file[:at])
+	digits := false
+	for _, r := range withoutMonths.Replace(file[at:]) {
+		isDigit := '0' <= r && r <= '9' || digits && (r == '-' || r == '_')
+		switch {
+		case !isDigit:
+			b.WriteRune(r)
+		case !digits:
+			b.WriteString("…")
+		}
+		digits = isDigit
+	}
+	return b.String()
+}
+
+func (r *reader) readDocuments() {
+	source, lastMember, archive := int32(-1), "", int32(-1)
+	r.Each(func(row sqlite.Row) {
+		r.documents = append(r.documents, row.Int(0))
+		last := source
+		if source = -1; !row.IsNull(1) {
+			source = r.sources.number(row.Int(1))
+		}
+		if member := row.Text(3); source >= 0 && (source != last || member != lastMember) {
+			name := archiveOf(row.Text(4), r.folder)
+			if member != "" {
+				name = row.Text(4) + "!" + archiveOf(strings.TrimPrefix(member, "./"), "")
+			}
+			archive = r.archives.number(name)
+			r.archives.rows[archive].name = name
+			lastMember = member
+		}
+		r.document = append(r.document, documentTally{dayOf(row.Text(2)), source, archive})
+	}, "SELECT d.id, s.id, d.date, d.member, s.path FROM documents d LEFT JOIN sources s ON s.id = d.source ORDER BY d.id")
+}
+
+func (r *reader) readURLs() {
+	r.Each(func(row sqlite.Row) {
+		scheme := row.Text(1)
+		u := urlTally{scheme: r.schemes.number(scheme), host: -1, strict: row.Int(3) != 0, length: int32(row.Int(4))}
+		r.schemes.rows[u.scheme].name = scheme
+		if !row.IsNull(2) {
+			host := row.Text(2)
+			u.host = r.hosts.number(host)
+			r.hosts.rows[u.host].name = host
+		}
+		if u.strict {
+			r.strictURLs++
+		}
+		r.urls = append(r.urls, row.Int(0))
+		r.url = append(r.url, u)
+	}, "SELECT id, scheme, host, strict, length(url) FROM urls ORDER BY id")
+	for i := range r.url {
+		if r.url[i].host < 0 {
+			r.url[i].host = int32(len(r.hosts.rows))
+		}
+	}
+	r.hosts.rows = append(r.hosts.rows, hostTally{class: numClasses})
+}
+
+// hostless is the index of what stands for the host of URLs without one.
+func (c *census) hostless() int { return len(c.hosts.rows) - 1 }
+
+// readOccurrences counts what needs nothing of other tables.
+func (r *reader) readOccurrences() {
+	r.Each(func(row sqlite.Row) {
+		url, document := r.urls.index(row.Int(2)), r.documents.index(row.Int(1))
+		if url < 0 || document < 0 {
+			return // the database is damaged
+		}
+		best := url
+		if meant := r.urls.index(row.Int(3)); meant >= 0 && !row.IsNull(3) {
+			best = meant
+		}
+		at := len(r.found)
+		r.places = append(r.places, row.Int(0))
+		r.found = append(r.found, foundTally{int32(best), int32(document)})
+		u := &r.url[best]
+		u.n++
+		u.places = append(u.places, int32(at))
+		name := row.Text(4)
+		kind := r.kinds.row(name)
+		kind.name = name
+		kind.n++
+		if row.Int(5) != 0 {
+			kind.broken++
+		}
+		if row.IsNull(6) {
+			r.strict++
+		} else {
+			r.addDeviations(row.Text(6), url, at)
+		}
+		if !row.IsNull(7) {
+			r.addReadings(row.Text(7), row.Int(8) != 0, url, at)
+		}
+		if isLoaded(row.Text(9), row.Text(10)) {
+			r.hosts.rows[u.host].loaded++
+		}
+	}, `SELECT id, document, url, best, kind, broken, deviations, readings, attested, element, attribute FROM occurrences ORDER BY id`)
+}
+
+// A deviation is one as the database has it.
+type deviation struct {
+	Kind, Section string
+	Legal         string `json:"legal_since"`
+	Offset        int
+}
+
+// addDeviations counts each kind once for each place. A good example has no other deviation, and is short.
+func (r *reader) addDeviations(text string, url, place int) {
+	var deviations []deviation
+	if json.Unmarshal([]byte(text), &deviations) != nil {
+		return
+	}
+	for i, d := range deviations {
+		if slices.ContainsFunc(deviations[:i], func(e deviation) bool { return e.Kind == d.Kind }) {
+			continue
+		}
+		k := r.deviations.row(d.Kind)
+		if k.n == 0 {
+			*k = deviationTally{tally: tally{name: d.Kind}, section: d.Section, others: len(text), url: url, place: place}
+		}
+		k.n++
+		legal := k.legal.row(d.Legal)
+		legal.name = d.Legal
+		legal.n++
+		if others := len(deviations) - 1; others < k.others || others == k.others && r.url[url].length < r.url[k.url].length {
+			k.url, k.place, k.offset, k.others = url, place, d.Offset, others
+		}
+	}
+}
+
+// A reading is one as the database has it.
+type reading struct {
+	URL, Why string
+	Attested bool
+}
+
+// addReadings counts each reason once for each place.
+func (r *reader) addReadings(text string, attested bool, url, place int) {
+	var readings []reading
+	if json.Unmarshal([]byte(text), &readings) != nil {
+		return
+	}
+	for i, first := range readings {
+		why := first.Why
+		if slices.ContainsFunc(readings[:i], func(e reading) bool { return e.Why == why }) {
+			continue
+		}
+		c := readingCase{url: url, place: place, reading: first.URL, outcome: neither}
+		for _, reading := range readings {
+			if reading.Why == why && reading.Attested {
+				c.reading, c.outcome = reading.URL, other
+				break
+			}
+		}
+		switch {
+		case attested && c.outcome == other:
+			c.outcome = both
+		case attested:
+			c.outcome = asFound
+		}
+		row := r.reasons.row(why)
+		row.name = why
+		row.add(c)
+	}
 }

@@ -83,24 +83,26 @@ func TestFiguresAreWhatSQLCounts(t *testing.T) {
 	db, err := database.OpenReadOnly(b.path)
 	require.NoError(t, err)
 	defer db.Close()
-	var a *archive
-	require.NoError(t, read(context.Background(), db, Config{Now: now}, func(r *reader) error { a = &r.archive; return nil }))
-	require.Equal(t, 17143, a.occurrences)
-
 	var hosts, urls, schemes []string
-	for _, h := range a.busiest {
-		hosts = append(hosts, fmt.Sprint(h.name, " ", h.n, " ", h.urls, " ", h.first, " ", h.last))
-	}
-	for _, u := range a.frequent {
-		urls = append(urls, fmt.Sprint(u.name, " ", u.n, " ", u.first, " ", u.last))
-	}
-	for _, s := range a.schemes {
-		for i, n := range s.counts {
-			if n > 0 {
-				schemes = append(schemes, fmt.Sprint(a.calendar.name(i), " ", s.name, " ", n))
+	require.NoError(t, read(context.Background(), db, Config{Now: now}, func(r *reader) error {
+		require.Len(t, r.found, 17143)
+		for _, i := range r.busiest {
+			h := &r.hosts.rows[i]
+			hosts = append(hosts, fmt.Sprint(h.name, " ", h.n, " ", len(h.urls), " ", h.first, " ", h.last))
+		}
+		for _, i := range r.frequent {
+			u := &r.url[i]
+			urls = append(urls, fmt.Sprint(r.urlText(i), " ", u.n, " ", u.first, " ", u.last))
+		}
+		for _, s := range r.stacked {
+			for i, n := range s.counts {
+				if n > 0 {
+					schemes = append(schemes, fmt.Sprint(r.calendar.name(i), " ", s.name, " ", n))
+				}
 			}
 		}
-	}
+		return nil
+	}))
 	const from = ` FROM occurrences o JOIN urls u ON u.id = o.url JOIN documents d ON d.id = o.document `
 	require.Equal(t, b.lines(`SELECT u.host || ' ' || count(*) || ' ' || count(DISTINCT u.id) || ' ' || substr(min(d.date), 1, 10) || ' ' || substr(max(d.date), 1, 10)`+
 		from+`GROUP BY u.host ORDER BY count(*) DESC, u.host LIMIT 1000`), hosts)

@@ -48,11 +48,14 @@ const pageSize = 400_000
 // all tables as CSV. Links between the pages need no server.
 func WriteFolder(ctx context.Context, folder Folder, db *sqlite.Conn, config Config) error {
 	return read(ctx, db, config, func(r *reader) error {
-		b := &binder{tracer: r.newTracer(), folder: folder, config: config, where: map[string]string{}}
+		b := &binder{reader: r, folder: folder}
 		if err := b.bind(); err != nil {
 			return err
 		}
-		p := newPage(&r.archive, config, b.where)
+		p := r.page()
+		if r.Err != nil {
+			return r.Err
+		}
 		p.InFolder = true
 		if err := p.link(func(name string, text []byte) (download, error) {
 			return b.csv(name), b.write(tablesFolder+name+".csv", func(w io.Writer) error {
@@ -69,13 +72,11 @@ func WriteFolder(ctx context.Context, folder Folder, db *sqlite.Conn, config Con
 
 // A binder writes the pages of hosts, in the order of their names.
 type binder struct {
-	*tracer
+	*reader
 	folder Folder
-	config Config
-	where  map[string]string // the places of hosts and URLs that the first page links to
-	pages  []innerLink       // that were written
-	hosts  []hostView        // of the page that is being made
-	first  string            // its first host
+	pages  []innerLink // that were written
+	views  []hostView  // of the page that is being made
+	first  string      // its first host
 	size   int
 }
 
@@ -103,21 +104,9 @@ func (b *binder) write(name string, do func(w io.Writer) error) error {
 }
 
 func (b *binder) bind() error {
-	linked := map[string]bool{}
-	for _, h := range b.busiest {
-		linked[hostID(h.index)] = true
-	}
-	for _, row := range b.apart {
-		for _, h := range row.list {
-			linked[hostID(h.index)] = true
-		}
-	}
-	for _, u := range b.frequent {
-		linked[urlID(u.index)] = true
-	}
 	return b.write(tablesFolder+"hosts.csv", func(hosts io.Writer) error {
 		return b.write(tablesFolder+"urls.csv", func(urls io.Writer) error {
-			if err := b.bindHosts(linked, bufio.NewWriter(hosts), bufio.NewWriter(urls)); err != nil {
+			if err := b.bindHosts(bufio.NewWriter(hosts), bufio.NewWriter(urls)); err != nil {
 				return err
 			}
 			return b.list()
@@ -126,18 +115,18 @@ func (b *binder) bind() error {
 }
 
 // bindHosts writes all hosts and their URLs, on pages and in tables.
-func (b *binder) bindHosts(linked map[string]bool, hostFile, urlFile *bufio.Writer) error {
+func (b *binder) bindHosts(hostFile, urlFile *bufio.Writer) error {
 	hosts, urls := newCSV("host", "occurrences", "urls"), newCSV("url", "host", "occurrences", "first", "last")
 	for _, host := range b.inOrder() {
-		v, list := b.hostView(host), b.urls.of(host)
+		h, v := &b.hosts.rows[host], b.hostView(host)
 		name := v.Name
-		hosts.add(name, strconv.Itoa(b.sum(list)), strconv.Itoa(len(list)))
+		hosts.add(name, strconv.Itoa(h.n), strconv.Itoa(len(h.urls)))
 		b.begin(name)
-		for i, url := range list {
+		for i, url := range h.urls {
 			if b.size > pageSize {
 				if i > 0 {
 					v.More = "Its other URLs are on the next page"
-					b.hosts = append(b.hosts, v)
+					b.views = append(b.views, v)
 				}
 				if err := b.flush(true); err != nil {
 					return err
@@ -145,27 +134,24 @@ func (b *binder) bindHosts(linked map[string]bool, hostFile, urlFile *bufio.Writ
 				v.URLs, v.More, v.Continued = nil, "", i > 0
 				b.begin(name)
 			}
-			page := b.name(len(b.pages))
-			if id := hostID(host); i == 0 && linked[id] {
-				b.where[id] = hostsFolder + page + "#" + id
-			}
-			if id := urlID(int(url)); linked[id] {
-				b.where[id] = hostsFolder + page + "#" + id
-			}
 			u, text := &b.url[url], b.urlText(int(url))
+			u.page = int32(len(b.pages) + 1)
+			if i == 0 {
+				h.page = u.page
+			}
 			v.URLs = append(v.URLs, b.urlView(int(url), text, tracedPlacesAll))
 			b.size += 400 + 3*min(len(text), maxLinked) + 400*min(int(u.n), tracedPlacesAll)
 			told := whole(text)
-			if b.defanged {
+			if b.config.Defang {
 				told = visible(b.urlName(text))
 			}
 			urls.add(told, name, strconv.Itoa(int(u.n)), u.first.String(), u.last.String())
 		}
-		b.hosts = append(b.hosts, v)
+		b.views = append(b.views, v)
 		hostFile.Write(hosts.take())
 		urlFile.Write(urls.take())
-		if b.err != nil {
-			return b.err
+		if b.Err != nil {
+			return b.Err
 		}
 	}
 	return errors.Join(b.flush(false), hostFile.Flush(), urlFile.Flush())
@@ -173,13 +159,14 @@ func (b *binder) bindHosts(linked map[string]bool, hostFile, urlFile *bufio.Writ
 
 // inOrder returns all hosts with URLs in the order of their names, and after them the URLs without a host.
 func (b *binder) inOrder() (hosts []int) {
-	for host := range b.census.hosts.rows {
-		if len(b.urls.of(host)) > 0 {
+	all := b.hosts.rows
+	for host := range all[:b.hostless()] {
+		if all[host].n > 0 {
 			hosts = append(hosts, host)
 		}
 	}
-	slices.SortFunc(hosts, func(i, j int) int { return strings.Compare(b.census.hosts.rows[i].name, b.census.hosts.rows[j].name) })
-	if len(b.urls.of(b.hostless())) > 0 {
+	slices.SortFunc(hosts, func(i, j int) int { return strings.Compare(all[i].name, all[j].name) })
+	if all[b.hostless()].n > 0 {
 		hosts = append(hosts, b.hostless())
 	}
 	return hosts
@@ -187,44 +174,45 @@ func (b *binder) inOrder() (hosts []int) {
 
 // begin notes the first host of a page.
 func (b *binder) begin(host string) {
-	if len(b.hosts) == 0 && b.size == 0 {
+	if len(b.views) == 0 && b.size == 0 {
 		b.first = host
 	}
 }
 
-func (b *binder) name(page int) string { return fmt.Sprintf("%05d.html", page+1) }
+// pageName returns the name of the file of a page of hosts, which are counted from 1.
+func pageName(page int) string { return fmt.Sprintf("%05d.html", page) }
 
 // flush writes the page that is being made. more says whether another one follows.
 func (b *binder) flush(more bool) error {
-	if len(b.hosts) == 0 {
+	if len(b.views) == 0 {
 		return nil
 	}
-	n := len(b.pages)
+	n := len(b.pages) + 1
 	heading := b.first
-	if last := b.hosts[len(b.hosts)-1].Name; last != b.first {
+	if last := b.views[len(b.views)-1].Name; last != b.first {
 		heading += " – " + last
 	}
-	p := b.page(heading)
-	p.Hosts = b.hosts
-	if n > 0 {
-		p.Before = b.name(n - 1)
+	p := b.hostPage(heading)
+	p.Hosts = b.views
+	if n > 1 {
+		p.Before = pageName(n - 1)
 	}
 	if more {
-		p.After = b.name(n + 1)
+		p.After = pageName(n + 1)
 	}
-	b.pages = append(b.pages, innerLink{b.name(n), heading})
-	b.hosts, b.size = nil, 0
-	return b.write(hostsFolder+b.name(n), func(w io.Writer) error { return p.write(w, "pages.html", p) })
+	b.pages = append(b.pages, innerLink{pageName(n), heading})
+	b.views, b.size = nil, 0
+	return b.write(hostsFolder+pageName(n), func(w io.Writer) error { return p.write(w, "pages.html", p) })
 }
 
 // list writes the list of all pages.
 func (b *binder) list() error {
-	p := b.page("All hosts")
+	p := b.hostPage("All hosts")
 	p.Pages = b.pages
 	return b.write(hostsFolder+indexPage, func(w io.Writer) error { return p.write(w, "pages.html", p) })
 }
 
-func (b *binder) page(heading string) *hostPage {
+func (b *binder) hostPage(heading string) *hostPage {
 	p := &hostPage{page: blankPage(b.config), Heading: heading}
 	p.Report, p.Title = p.Title, heading+" – "+p.Title
 	return p

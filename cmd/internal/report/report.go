@@ -15,7 +15,6 @@ import (
 	"io"
 	"maps"
 	"slices"
-	"strconv"
 	"sync"
 	"time"
 
@@ -38,43 +37,14 @@ type Config struct {
 // the database grows. It ends with an error when ctx does.
 func Write(ctx context.Context, w io.Writer, db *sqlite.Conn, config Config) error {
 	return read(ctx, db, config, func(r *reader) error {
-		a := &r.archive
-		t := r.newTracer()
-		a.traced = t.trace(a.tracedFirst(t.hostless()), maxTraced)
-		if r.err != nil {
-			return r.err
+		r.trace(r.tracedFirst(), maxTraced)
+		p := r.page()
+		if r.Err != nil {
+			return r.Err
 		}
-		where := a.anchors()
-		p := newPage(a, config, where)
 		p.link(func(name string, text []byte) (download, error) { return inLink(name, text), nil })
-		p.linkLists(a)
 		return p.write(w, "page.html", p)
 	})
-}
-
-// tracedFirst returns the hosts of which a single page says where they are found: those of the figure, of the list and of those apart.
-func (a *archive) tracedFirst(hostless int) (hosts []int) {
-	for _, h := range a.busiest {
-		hosts = append(hosts, h.index)
-	}
-	for class := ordinary + 1; class < numClasses; class++ {
-		for _, h := range a.apart[class].list[:min(len(a.apart[class].list), tracedApart)] {
-			hosts = slices.Insert(hosts, min(len(hosts), maxCharted), h.index)
-		}
-	}
-	return slices.Insert(hosts, min(len(hosts), maxCharted), hostless)
-}
-
-// anchors maps the ids of what the page says more of to the places where it does.
-func (a *archive) anchors() map[string]string {
-	where := map[string]string{}
-	for _, h := range a.traced {
-		where[h.ID] = "#" + h.ID
-		for _, u := range h.URLs {
-			where[u.ID] = "#" + u.ID
-		}
-	}
-	return where
 }
 
 // link makes the downloads of the tables, in the order of their names.
@@ -88,18 +58,6 @@ func (p *page) link(made func(name string, text []byte) (download, error)) (err 
 	return err
 }
 
-// linkLists makes the downloads of the lists.
-func (p *page) linkLists(a *archive) {
-	hosts, urls := newCSV("host", "occurrences", "documents", "urls", "first", "last"), newCSV("url", "occurrences", "first", "last")
-	for _, h := range a.busiest {
-		hosts.add(whole(h.name), strconv.Itoa(h.n), strconv.Itoa(h.messages), strconv.Itoa(h.urls), h.first, h.last)
-	}
-	for _, u := range a.frequent {
-		urls.add(whole(u.name), strconv.Itoa(u.n), u.first, u.last)
-	}
-	p.HostList.CSV, p.URLList.CSV = inLink("hosts", hosts.take()), inLink("urls", urls.take())
-}
-
 // write writes a page with a template.
 func (p *page) write(w io.Writer, name string, data any) error {
 	out := bufio.NewWriterSize(w, 64<<10)
@@ -109,13 +67,41 @@ func (p *page) write(w io.Writer, name string, data any) error {
 	return out.Flush()
 }
 
+// totals are how many there are.
+type totals struct{ sources, bytes, messages, unfinished, troubled, rejected int }
+
+// A reader reads a database into a census, and makes a page of what it counts in that.
+type reader struct {
+	sqlite.Sequence
+	census
+	config   Config
+	total    totals
+	folder   string // that all sources are in
+	calendar calendar
+	stacked  []series // schemes; the last one is of all others, if there are any
+	busiest  []int    // hosts, the most frequent first
+	apart    [numClasses]apartRow
+	frequent []int // URLs
+	rules    []ruleTally
+	traced   []hostView
+}
+
 // read reads the archive in one transaction, in which do may read more.
 func read(ctx context.Context, db *sqlite.Conn, config Config, do func(r *reader) error) error {
 	return db.View(ctx, func() error {
-		r, err := readArchive(&querier{conn: db}, config)
-		if err != nil {
-			return err
+		r := &reader{Sequence: sqlite.Sequence{Conn: db}, config: config}
+		r.readSources()
+		r.readDocuments()
+		r.readURLs()
+		r.readOccurrences()
+		r.readRejected()
+		if r.Err != nil {
+			return r.Err
 		}
+		r.countSchemes()
+		r.countPlaces()
+		r.countHosts()
+		r.rankHosts()
 		return do(r)
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/urlsift/urlsift/cmd/internal/printable"
+	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 	"github.com/urlsift/urlsift/extract/defang"
 )
 
@@ -19,60 +20,19 @@ const (
 	tracedPlacesAll = 50   // of a URL, in a folder
 )
 
-// groups has the members of some groups, one group after the other.
-type groups struct{ starts, members []int32 }
-
-// group puts the numbers from 0 to n into groups. Those of the group -1 are left out.
-func group(n, groupCount int, of func(i int) int) groups {
-	g := groups{starts: make([]int32, groupCount+1)}
-	for i := range n {
-		if to := of(i); to >= 0 {
-			g.starts[to+1]++
-		}
-	}
-	for i := range groupCount {
-		g.starts[i+1] += g.starts[i]
-	}
-	g.members = make([]int32, g.starts[groupCount])
-	next := slices.Clone(g.starts)
-	for i := range n {
-		if to := of(i); to >= 0 {
-			g.members[next[to]] = int32(i)
-			next[to]++
-		}
-	}
-	return g
-}
-
-func (g groups) of(i int) []int32 { return g.members[g.starts[i]:g.starts[i+1]] }
-
-// A tracer finds the URLs of hosts, and the places of URLs.
-type tracer struct {
-	*reader
-	urls   groups // by host, the most frequent first
-	places groups // by URL, in the order of the archive
-}
-
-func (r *reader) newTracer() *tracer {
-	t := &tracer{reader: r}
-	t.urls = group(len(r.url), t.hostless()+1, func(i int) int {
-		switch {
-		case r.url[i].n == 0:
-			return -1
-		case r.url[i].host < 0:
-			return t.hostless()
-		}
-		return int(r.url[i].host)
-	})
-	for host := range t.hostless() + 1 {
-		slices.SortFunc(t.urls.of(host), func(i, j int32) int { return cmp.Or(cmp.Compare(r.url[j].n, r.url[i].n), cmp.Compare(i, j)) })
-	}
-	t.places = group(len(r.found), len(r.url), func(i int) int { return int(r.found[i].url) })
-	return t
-}
-
-// hostless is the number of what URLs without a host have in the place of one.
-func (t *tracer) hostless() int { return len(t.census.hosts.rows) }
+// selectPlace and selectRejectedText select the places of occurrences and of rejected texts.
+const (
+	selectPlace = `
+		SELECT s.path, d.member, o.attachment, d.number, d.date, d.subject, d.sender, o.part, o.header, o.line, o.start, o.stop, o.element, o.attribute,
+			o.line_before, o.line_after
+		FROM occurrences o JOIN documents d ON d.id = o.document JOIN sources s ON s.id = d.source
+		WHERE o.id = ?`
+	selectRejectedText = `
+		SELECT s.path, d.member, o.attachment, d.number, NULL, NULL, NULL, o.part, o.header, o.line, o.start, o.stop, NULL, NULL, NULL, NULL,
+			o.text, o.message, o.error_offset
+		FROM rejected o JOIN documents d ON d.id = o.document JOIN sources s ON s.id = d.source
+		WHERE o.id = ?`
+)
 
 // A hostView is a host with its URLs, or the most frequent of them, as they are shown.
 type hostView struct {
@@ -103,62 +63,77 @@ type placeView struct {
 func hostID(host int) string { return "h" + strconv.Itoa(host) }
 func urlID(url int) string   { return "u" + strconv.Itoa(url) }
 
+// where returns a link to where more is said of what has an id: on a page of hosts by its number from 1, here, or nowhere, which is 0.
+func where(page int32, id string) string {
+	switch page {
+	case 0:
+		return ""
+	case here:
+		return "#" + id
+	}
+	return hostsFolder + pageName(int(page)) + "#" + id
+}
+
+const here = -1
+
+// tracedFirst returns the hosts of which a single page says where they are found: those of the figure, of the list and of those apart.
+func (r *reader) tracedFirst() []int {
+	hosts := slices.Clone(r.busiest)
+	add := func(host int) { hosts = slices.Insert(hosts, min(len(hosts), maxCharted), host) }
+	for _, row := range r.apart[ordinary+1:] {
+		for _, host := range row.list[:min(len(row.list), tracedApart)] {
+			add(host)
+		}
+	}
+	add(r.hostless())
+	return hosts
+}
+
 // trace traces hosts in their order, until there are enough places.
-func (t *tracer) trace(hosts []int, enough int) (list []hostView) {
+func (r *reader) trace(hosts []int, enough int) {
 	for _, host := range hosts {
-		if enough <= 0 || t.err != nil {
+		h := &r.hosts.rows[host]
+		if enough <= 0 || r.Err != nil {
 			break
 		}
-		urls := t.urls.of(host)
-		if len(urls) == 0 {
+		if h.n == 0 {
 			continue
 		}
-		v := t.hostView(host)
-		traced := urls[:min(len(urls), tracedURLs)]
-		for _, url := range traced {
-			u := t.urlView(int(url), t.urlText(int(url)), tracedPlaces)
+		h.page = here
+		v, rest := r.hostView(host), h.n
+		for _, url := range h.urls[:min(len(h.urls), tracedURLs)] {
+			u := r.urlView(int(url), r.urlText(int(url)), tracedPlaces)
+			r.url[url].page = here
+			rest -= int(r.url[url].n)
 			enough -= len(u.Places)
 			v.URLs = append(v.URLs, u)
 		}
-		if more := len(urls) - len(traced); more > 0 {
-			v.More = count(more, "more URL", "more URLs") + " with " + count(t.sum(urls[len(traced):]), "occurrence", "occurrences")
+		if more := len(h.urls) - len(v.URLs); more > 0 {
+			v.More = count(more, "more URL", "more URLs") + " with " + count(rest, "occurrence", "occurrences")
 		}
-		list = append(list, v)
+		r.traced = append(r.traced, v)
 	}
-	return list
-}
-
-// sum returns how many occurrences some URLs have.
-func (t *tracer) sum(urls []int32) (n int) {
-	for _, url := range urls {
-		n += int(t.url[url].n)
-	}
-	return n
 }
 
 // hostView returns a host without its URLs.
-func (t *tracer) hostView(host int) hostView {
-	urls, name := t.urls.of(host), ""
-	if host < t.hostless() {
-		name = t.hostName(t.census.hosts.rows[host].name)
-	}
-	return hostView{ID: hostID(host), Name: cmp.Or(shown(name), "without a host"),
-		Said: count(t.sum(urls), "occurrence", "occurrences") + " of " + count(len(urls), "URL", "URLs")}
+func (r *reader) hostView(host int) hostView {
+	h := &r.hosts.rows[host]
+	return hostView{ID: hostID(host), Name: cmp.Or(shown(r.hostName(host)), "without a host"),
+		Said: count(h.n, "occurrence", "occurrences") + " of " + count(len(h.urls), "URL", "URLs")}
 }
 
 // urlView returns a URL, which reads as text, with at most max places.
-func (t *tracer) urlView(url int, text string, max int) urlView {
-	u := t.url[url]
+func (r *reader) urlView(url int, text string, max int) urlView {
+	u := &r.url[url]
 	v := urlView{ID: urlID(url), Said: count(int(u.n), "occurrence", "occurrences")}
-	if t.defanged {
-		v.Link.Text = shown(t.urlName(text))
+	if r.config.Defang {
+		v.Link.Text = shown(r.urlName(text))
 	} else {
 		v.Link, v.Wayback = linkTo(text), archived(text, u.first.String())
 		v.Wayback.Text = string(v.Wayback.Href) // so that it can be read on paper
 	}
-	places := t.places.of(url)
-	for _, place := range places[:min(len(places), max)] {
-		v.Places = append(v.Places, t.tracePlace(int(place)))
+	for _, place := range u.places[:min(len(u.places), max)] {
+		v.Places = append(v.Places, r.tracePlace(int(place)))
 	}
 	if more := int(u.n) - len(v.Places); more > 0 {
 		v.More = count(more, "more occurrence", "more occurrences")
@@ -168,18 +143,18 @@ func (t *tracer) urlView(url int, text string, max int) urlView {
 
 // tracePlace returns a place of the census.
 func (r *reader) tracePlace(place int) (v placeView) {
-	r.all(func(row row) { v = r.placeOf(row) }, selectPlace, r.places[place])
+	r.Each(func(row sqlite.Row) { v = r.placeOf(row) }, selectPlace, r.places[place])
 	return v
 }
 
 // placeOf reads the columns with which selectPlace and selectRejectedText begin.
-func (r *reader) placeOf(row row) placeView {
+func (r *reader) placeOf(row sqlite.Row) placeView {
 	day, _, _ := strings.Cut(row.Text(4), "T")
 	v := placeView{
-		Message: row.number(3) > 0, Date: cmp.Or(short(day), "no date"), Subject: cmp.Or(said(row.Text(5)), "no subject"), Sender: said(row.Text(6)),
-		Where: r.where(row), Before: said(row.Text(14)), After: said(row.Text(15)),
+		Message: row.Number(3) > 0, Date: cmp.Or(short(day), "no date"), Subject: cmp.Or(said(row.Text(5)), "no subject"), Sender: said(row.Text(6)),
+		Where: r.whereOf(row), Before: said(row.Text(14)), After: said(row.Text(15)),
 	}
-	if r.defanged {
+	if r.config.Defang {
 		v.Subject, v.Before, v.After = defang.Text(v.Subject), defang.Text(v.Before), defang.Text(v.After)
 	}
 	return v
@@ -188,8 +163,8 @@ func (r *reader) placeOf(row row) placeView {
 // said returns a text of the archive as it is shown, without the passwords of URLs in it. Folded header fields have tabs.
 func said(text string) string { return short(printable.Redact(strings.ReplaceAll(text, "\t", " "))) }
 
-// where tells where a place is: the file, what is packed in it, the message, its part, the line and the bytes.
-func (r *reader) where(row row) string {
+// whereOf tells where a place is: the file, what is packed in it, the message, its part, the line and the bytes.
+func (r *reader) whereOf(row sqlite.Row) string {
 	b := []string{r.path(row.Text(0))}
 	for _, within := range []string{row.Text(1), row.Text(2)} {
 		if within != "" {
@@ -201,11 +176,11 @@ func (r *reader) where(row row) string {
 			b = append(b, what)
 		}
 	}
-	message, part, header, line, element := row.number(3), row.Text(7), row.Text(8), row.number(9), row.Text(12)
+	message, part, header, line, element := row.Number(3), row.Text(7), row.Text(8), row.Number(9), row.Text(12)
 	add(message > 0, "message "+number(message))
 	add(part != "", "part "+short(part))
 	add(header != "", "field "+short(header))
 	add(element != "", "<"+short(element)+" "+short(row.Text(13))+">")
 	add(line > 0, "line "+number(line))
-	return strings.Join(append(b, "bytes "+number(row.number(10))+"–"+number(row.number(11))), ", ")
+	return strings.Join(append(b, "bytes "+number(row.Number(10))+"–"+number(row.Number(11))), ", ")
 }
