@@ -56,24 +56,11 @@ type consumer struct {
 	months   map[int]int             // the numbers of messages of the part by month, as for database.DB.Count
 	dated    int                     // how many messages are in months
 	covered  late.Marks[map[int]int] // of months
-	checks   checks                  // that cover the last row
+	checks   []int                   // that cover the last row, as sift.Result.Checks
 }
 
-// What is handed over, besides a *row, an *sift.Skipped and an error.
-type (
-	begun  struct{ *sift.Part }
-	note   string
-	checks []int // that cover the rows that follow, as sift.Result.Checks
-	// unread is the error of an input in which no text can be read, which is no trouble of the source.
-	unread struct{ error }
-	// unopened is an error between parts.
-	unopened struct{ error }
-	ended    struct {
-		*sift.Part
-		fingerprint uint32
-		months      map[int]int // how many messages there are of each month
-	}
-)
+// A step is what is handed over, besides an *sift.Skipped and an error: it is done in order.
+type step func(before sift.Position) error
 
 // Event takes what the reader meets.
 func (c *consumer) Event(e sift.Event) error {
@@ -99,15 +86,12 @@ func (c *consumer) Event(e sift.Event) error {
 // InOrder passes to the Indexer what was handed over.
 func (c *consumer) InOrder(record any, before sift.Position) error {
 	switch of := record.(type) {
-	case begun:
-		return c.x.begin(of.Part)
-	case *row:
-		return c.x.add(of, before)
-	case ended:
-		return c.x.end(of)
-	default:
-		return c.x.other(record)
+	case step:
+		return of(before)
+	case *sift.Skipped:
+		return c.x.skip(of)
 	}
+	return c.x.fail(record.(error))
 }
 
 func (c *consumer) begin(p *sift.Part) error {
@@ -116,7 +100,7 @@ func (c *consumer) begin(p *sift.Part) error {
 	c.bytes.Reset()
 	c.part, c.from = p, nil
 	c.months, c.dated, c.covered, c.checks = nil, 0, late.Marks[map[int]int]{}, nil
-	return c.hand(begun{p}, 0)
+	return c.hand(step(func(sift.Position) error { return c.x.begin(p) }), 0)
 }
 
 func (c *consumer) end(p *sift.Part) error {
@@ -125,7 +109,8 @@ func (c *consumer) end(p *sift.Part) error {
 		c.count(0, undated)
 	}
 	c.part = nil
-	return c.hand(ended{p, c.bytes.Sum32(), c.months}, 0)
+	sum, months := c.bytes.Sum32(), c.months
+	return c.hand(step(func(sift.Position) error { return c.x.end(p, sum, months) }), 0)
 }
 
 // message counts a message.
@@ -155,7 +140,10 @@ func (c *consumer) failed(err error) error {
 	}
 	c.stats.Error(err)
 	if c.part == nil {
-		return c.hand(unopened{err}, 0)
+		return c.tell(func() {
+			c.x.warn(err)
+			c.x.run.SourcesFailed++
+		})
 	}
 	if e := (*sift.Error)(nil); errors.As(err, &e) && e.Check > 0 {
 		if before, ok := c.covered.Failed(e.Check); ok { // nobody knows the dates of the messages since
@@ -165,7 +153,7 @@ func (c *consumer) failed(err error) error {
 			}
 		}
 	}
-	return c.tell(err)
+	return c.hand(err, aboutSize)
 }
 
 // content records the format of an input or of a member of an archive.
@@ -174,21 +162,26 @@ func (c *consumer) content(s *sift.Source) error {
 		return nil
 	}
 	c.stats.Content(s)
-	return c.tell(note(fmt.Sprintf("%s: %s", printable.Text(s.Name()), s.Format)))
+	note := fmt.Sprintf("%s: %s", printable.Text(s.Name()), s.Format)
+	return c.tell(func() { message.Warn(c.x.Stderr, "%s", note) })
 }
 
 // skipped records a skipped part of a message.
 func (c *consumer) skipped(s *sift.Skipped) error {
 	c.stats.Skip(s)
 	if s.Whole && c.part.Input.Named {
-		if err := c.tell(unread{message.Unread(s.File, s.Type)}); err != nil {
+		unread := message.Of(message.Unread(s.File, s.Type))
+		if err := c.tell(func() { // which is no trouble of the source
+			c.x.Trouble = true
+			message.Warn(c.x.Stderr, "%s", unread)
+		}); err != nil {
 			return err
 		}
 	} else if s.Whole {
 		c.stats.Unread()
 	}
 	kept := *s
-	return c.tell(&kept)
+	return c.hand(&kept, aboutSize)
 }
 
 // result records a result.
@@ -197,7 +190,7 @@ func (c *consumer) result(r *sift.Result) error {
 		c.stats.Result(&r.Result)
 	}
 	if r.Cut {
-		return c.tell(message.Cut(r.Name(), r.Start, printable.RedactBeginning(r.String()))) // as an error, since the trouble of a source is kept
+		return c.hand(message.Cut(r.Name(), r.Start, printable.RedactBeginning(r.String())), aboutSize) // as an error, since the trouble of a source is kept
 	}
 	if !c.filter.Shows(&r.Result) {
 		return nil
@@ -206,11 +199,12 @@ func (c *consumer) result(r *sift.Result) error {
 		if c.Stopped != nil && c.Stopped() {
 			return nil // the source is read again
 		}
-		return c.tell(message.Incomplete(r.Name(), r.Start, printable.RedactBeginning(r.String())))
+		return c.hand(message.Incomplete(r.Name(), r.Start, printable.RedactBeginning(r.String())), aboutSize)
 	}
 	if !slices.Equal(c.checks, r.Checks) {
 		c.checks = r.Checks
-		if err := c.tell(c.checks); err != nil {
+		checks := r.Checks
+		if err := c.tell(func() { c.x.cover(checks) }); err != nil {
 			return err
 		}
 	}
@@ -222,11 +216,16 @@ func (c *consumer) result(r *sift.Result) error {
 	if one.rejected == nil {
 		c.x.db.Describe(&one.occurrence, describe)
 	}
-	return c.hand(one, one.size())
+	return c.hand(step(func(before sift.Position) error { return c.x.add(one, before) }), one.size())
 }
 
-// tell hands over something else.
-func (c *consumer) tell(record any) error {
-	const size = 200 // about
-	return c.hand(record, size)
+// aboutSize is about how many bytes anything has that is no row.
+const aboutSize = 200
+
+// tell hands over what cannot fail.
+func (c *consumer) tell(do func()) error {
+	return c.hand(step(func(sift.Position) error {
+		do()
+		return nil
+	}), aboutSize)
 }

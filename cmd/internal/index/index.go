@@ -97,17 +97,6 @@ func (x *Indexer) mark() mark {
 	return mark{x.db.Mark(), x.at, x.run}
 }
 
-// leaveOut removes the rows that a checksum covers that has failed: none of them is evidence of anything.
-func (x *Indexer) leaveOut(check int) error {
-	m, ok := x.covered.Failed(check)
-	if !ok {
-		return nil
-	}
-	x.unproven += x.run.Occurrences + x.run.Rejected - m.run.Occurrences - m.run.Rejected
-	x.at, x.run = m.at, m.run
-	return x.db.TakeBack(m.in)
-}
-
 // New returns an Indexer for a database.
 func New(db *database.DB, stderr io.Writer) *Indexer {
 	now := time.Now()
@@ -185,8 +174,9 @@ func withoutChange(trouble string) string {
 	return strings.Join(lines, "\n")
 }
 
-// end ends a part, and its source if the part is the last.
-func (x *Indexer) end(p ended) error {
+// end ends a part, and its source if the part is the last. fingerprint is that of the part, and months has how many messages there are of each
+// month.
+func (x *Indexer) end(p *sift.Part, fingerprint uint32, months map[int]int) error {
 	x.run.Bytes += p.Bytes
 	if x.source.passing {
 		return nil
@@ -195,7 +185,7 @@ func (x *Indexer) end(p ended) error {
 	if x.unproven > 0 {
 		x.note(message.Unproven(p.Input.Name, x.unproven, true), 2*maxTrouble) // also after much other trouble
 	}
-	if err := x.db.Count(p.months); err != nil {
+	if err := x.db.Count(months); err != nil {
 		return err
 	}
 	s := &x.source.Source
@@ -210,7 +200,7 @@ func (x *Indexer) end(p ended) error {
 		s.Size, s.Read = p.Read, p.Bytes
 	} else {
 		end := cmp.Or(p.End, o.size())
-		x.source.hash = joined(x.source.hash, p.fingerprint, p.Read)
+		x.source.hash = joined(x.source.hash, fingerprint, p.Read)
 		s.Read, s.Fingerprint = end, hexadecimal(x.source.hash)
 		if last = end >= o.size(); p.Start+p.Read != end && !x.source.changed && !x.source.failed {
 			x.warn(fmt.Errorf("%s: %w", p.Input.Name, sift.ErrChanged))
@@ -282,36 +272,38 @@ func (x *Indexer) add(r *row, before sift.Position) error {
 	return x.kept(x.db.Add(r.occurrence, describe))
 }
 
-// other takes what is handed over besides rows.
-func (x *Indexer) other(record any) error {
-	switch of := record.(type) {
-	case note:
-		message.Warn(x.Stderr, "%s", string(of))
-		return nil
-	case unread:
-		x.Trouble = true
-		message.Warn(x.Stderr, "%s", message.Of(of.error))
-		return nil
-	case unopened:
-		x.warn(of.error)
-		x.run.SourcesFailed++
-		return nil
+// cover notes which checksums cover the rows that follow.
+func (x *Indexer) cover(checks []int) {
+	if !x.source.passing {
+		x.covered.Cover(checks, x.mark)
 	}
+}
+
+// skip records a skipped part of a message.
+func (x *Indexer) skip(s *sift.Skipped) error {
 	if x.source.passing {
 		return nil
 	}
-	switch of := record.(type) {
-	case checks:
-		x.covered.Cover(of, x.mark)
-	case *sift.Skipped:
-		return x.kept(x.db.Skip(skippedOf(of)))
-	case error:
-		x.warn(of)
-		if e := (*sift.Error)(nil); errors.As(of, &e) && e.Check > 0 {
-			return x.leaveOut(e.Check)
-		}
+	return x.kept(x.db.Skip(skippedOf(s)))
+}
+
+// fail records what could not be read. Rows that a checksum covers that has failed are removed: none of them is evidence of anything.
+func (x *Indexer) fail(trouble error) error {
+	if x.source.passing {
+		return nil
 	}
-	return nil
+	x.warn(trouble)
+	e, ok := errors.AsType[*sift.Error](trouble)
+	if !ok || e.Check == 0 {
+		return nil
+	}
+	m, ok := x.covered.Failed(e.Check)
+	if !ok {
+		return nil
+	}
+	x.unproven += x.run.Occurrences + x.run.Rejected - m.run.Occurrences - m.run.Rejected
+	x.at, x.run = m.at, m.run
+	return x.db.TakeBack(m.in)
 }
 
 // kept commits if there are many uncommitted rows, unless reading of the source can be resumed. Such a source is committed only
