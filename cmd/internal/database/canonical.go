@@ -1,9 +1,10 @@
 package database
 
 import (
+	"encoding/hex"
+	"regexp"
 	"strings"
-
-	"github.com/urlsift/urlsift/cmd/internal/printable"
+	"sync"
 )
 
 // defaultPorts are the ports that a URL need not name. Those of the schemes of RFC 1738 are from its section 3.
@@ -53,43 +54,19 @@ func Canonical(url, host string) string {
 	return scheme + "://" + user + host + unescaped(path)
 }
 
-// unescaped returns text with escapes of letters, digits and -._~ decoded, and the digits of other escapes in capitals.
+var escapes = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("%[0-9A-Fa-f]{2}") })
+
+// unescaped returns text with escapes of letters, digits and -._~ decoded, which mean the same in every scheme (RFC 3986 section 2.3), and
+// the digits of other escapes in capitals.
 func unescaped(text string) string {
-	if strings.IndexByte(text, '%') < 0 {
+	if !strings.Contains(text, "%") {
 		return text
 	}
-	b := make([]byte, 0, len(text))
-	for i := 0; i < len(text); i++ {
-		if text[i] != '%' || i+2 >= len(text) {
-			b = append(b, text[i])
-			continue
+	return escapes().ReplaceAllStringFunc(text, func(escape string) string {
+		c, _ := hex.DecodeString(escape[1:])
+		if 'a' <= c[0]|0x20 && c[0]|0x20 <= 'z' || '0' <= c[0] && c[0] <= '9' || strings.IndexByte("-._~", c[0]) >= 0 {
+			return string(c)
 		}
-		high, low := hexValue(text[i+1]), hexValue(text[i+2])
-		if high < 0 || low < 0 {
-			b = append(b, text[i])
-			continue
-		}
-		if c := byte(high<<4 | low); isUnreserved(c) {
-			b = append(b, c)
-		} else {
-			b = append(b, '%', printable.HexDigits[high], printable.HexDigits[low])
-		}
-		i += 2
-	}
-	return string(b)
-}
-
-// isUnreserved reports whether an escape of c means the same as c in every scheme (RFC 3986 section 2.3).
-func isUnreserved(c byte) bool {
-	return 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || c == '-' || c == '.' || c == '_' || c == '~'
-}
-
-// hexValue returns the value of a hexadecimal digit, or -1.
-func hexValue(c byte) int { return strings.IndexByte(printable.HexDigits, upper(c)) }
-
-func upper(c byte) byte {
-	if 'a' <= c && c <= 'z' {
-		c -= 'a' - 'A'
-	}
-	return c
+		return strings.ToUpper(escape)
+	})
 }

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"encoding/hex"
 	"slices"
 	"strings"
 
@@ -75,8 +76,9 @@ func normalEscapes(text string) string {
 	decoded := make([]byte, 0, len(text))
 	for i := range len(text) {
 		decoded = append(decoded, text[i])
-		for n := len(decoded); n > 2 && decoded[n-3] == '%' && isEscape(string(decoded[n-3:])); n = len(decoded) {
-			decoded = append(decoded[:n-3], unhex(decoded[n-2])<<4|unhex(decoded[n-1]))
+		for n := len(decoded); n > 2 && isEscape(string(decoded[n-3:])); n = len(decoded) {
+			c, _ := hex.DecodeString(string(decoded[n-2:]))
+			decoded = append(decoded[:n-3], c...)
 		}
 	}
 	var b strings.Builder
@@ -88,11 +90,4 @@ func normalEscapes(text string) string {
 		}
 	}
 	return b.String()
-}
-
-func unhex(c byte) byte {
-	if c <= '9' {
-		return c - '0'
-	}
-	return c | 0x20 - 'a' + 10
 }

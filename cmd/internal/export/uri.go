@@ -1,6 +1,7 @@
 package export
 
 import (
+	"encoding/hex"
 	"strings"
 	"unicode/utf8"
 
@@ -57,7 +58,7 @@ func escape(b *strings.Builder, text string, address bool) {
 	for i := range len(text) {
 		switch c := text[i]; {
 		case allowed[c],
-			c == '%' && isEscape(text[i:]),
+			isEscape(text[i:]),
 			address && (c == '[' || c == ']'):
 			b.WriteByte(c)
 		default:
@@ -67,6 +68,10 @@ func escape(b *strings.Builder, text string, address bool) {
 }
 
 // isEscape reports whether text begins with an escape.
-func isEscape(text string) bool { return len(text) > 2 && isHex(text[1]) && isHex(text[2]) }
-
-func isHex(c byte) bool { return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'f' }
+func isEscape(text string) bool {
+	if len(text) < 3 || text[0] != '%' {
+		return false
+	}
+	_, err := hex.DecodeString(text[1:3])
+	return err == nil
+}

@@ -52,7 +52,7 @@ func Files(ctx context.Context, w io.Writer, names []string) error {
 		if err != nil {
 			return err
 		}
-		err = m.file(bufio.NewReaderSize(io.LimitReader(until{ctx, file}, sizes[name]), 256<<10))
+		err = m.file(ctx, io.NewSectionReader(file, 0, sizes[name]))
 		file.Close()
 		switch {
 		case ctx.Err() != nil:
@@ -99,16 +99,24 @@ type merger struct {
 var errNotWhole = errors.New("incomplete: ends in the middle of a line")
 
 // file merges one file.
-func (m *merger) file(in *bufio.Reader) error {
+func (m *merger) file(ctx context.Context, file *io.SectionReader) error {
+	if file.Size() == 0 {
+		return nil
+	}
+	in := bufio.NewReaderSize(until{ctx, file}, 256<<10)
 	head, err := in.Peek(64 << 10)
-	if len(head) == 0 {
-		return ignoreEOF(err)
+	if err != nil && err != io.EOF {
+		return err
 	}
 	s, err := shapeOf(head)
 	if err != nil {
 		return err
 	}
+	last := make([]byte, 1)
+	file.ReadAt(last, file.Size()-1)
 	switch {
+	case last[0] != s.end:
+		return errNotWhole
 	case !m.begun:
 		m.begun, m.shape = true, s
 		if m.w.WriteString(s.header); s.counts {
@@ -121,7 +129,11 @@ func (m *merger) file(in *bufio.Reader) error {
 	if s.counts {
 		return m.add(in)
 	}
-	return m.copy(in)
+	n, err := io.Copy(m.w, in)
+	if err == nil && n < file.Size()-int64(len(s.header)) { // it was cut just now
+		err = errNotWhole
+	}
+	return err
 }
 
 // shapeOf returns the shape of a file that begins with head.
@@ -165,33 +177,6 @@ func cutCount(line []byte, s shape) (n int, rest []byte, ok bool) {
 	return 0, nil, false
 }
 
-// copy copies lines.
-func (m *merger) copy(in *bufio.Reader) error {
-	tail := &lastByte{w: m.w}
-	if _, err := io.Copy(tail, in); err != nil {
-		return err
-	}
-	if tail.n > 0 && tail.last != m.shape.end {
-		return errNotWhole
-	}
-	return nil
-}
-
-// lastByte keeps the last byte that is written.
-type lastByte struct {
-	w    io.Writer
-	n    int64
-	last byte
-}
-
-func (l *lastByte) Write(p []byte) (int, error) {
-	n, err := l.w.Write(p)
-	if l.n += int64(n); n > 0 {
-		l.last = p[n-1]
-	}
-	return n, err
-}
-
 // add adds the counts in a file.
 func (m *merger) add(in *bufio.Reader) error {
 	for number := 1; ; number++ {
@@ -225,11 +210,4 @@ func (m *merger) print() {
 	for _, one := range m.counts.List {
 		m.w.WriteString(before + strconv.Itoa(one.N) + one.Key)
 	}
-}
-
-func ignoreEOF(err error) error {
-	if err == io.EOF {
-		return nil
-	}
-	return err
 }
