@@ -12,6 +12,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/rtrackers/offsetrange"
 	"github.com/google/uuid"
 
+	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/cmd/internal/urljson"
 	"github.com/urlsift/urlsift/extract/mail"
 	"github.com/urlsift/urlsift/extract/sift"
@@ -71,7 +72,7 @@ type readFn struct {
 
 func (fn *readFn) Setup() (err error) {
 	fn.reader, err = fn.Options.reader()
-	fn.encoder = urljson.Encoder{Unwrap: fn.Options.Unwrap, Redact: fn.Options.Redact}
+	fn.encoder = urljson.Encoder{Veil: printable.Veil{Redact: fn.Options.Redact}, Unwrap: fn.Options.Unwrap}
 	fn.bytes, fn.messages = beam.NewCounter("urlsift", "bytes"), beam.NewCounter("urlsift", "messages")
 	fn.urls, fn.rejected = beam.NewCounter("urlsift", "urls"), beam.NewCounter("urlsift", "rejected")
 	fn.dead = beam.NewCounter("urlsift", "dead")

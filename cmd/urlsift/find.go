@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -16,6 +17,7 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/manifest"
 	"github.com/urlsift/urlsift/cmd/internal/message"
 	"github.com/urlsift/urlsift/cmd/internal/output"
+	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/cmd/internal/stats"
 	"github.com/urlsift/urlsift/cmd/internal/stop"
 	"github.com/urlsift/urlsift/cmd/internal/target"
@@ -159,25 +161,17 @@ func (s *session) unread(in *inputs.Inputs, binary int, stderr io.Writer) {
 func (s *session) printed() *output.Options {
 	o := &output.Options{
 		Format: s.format(), Names: s.names, Numbers: s.numbers, Offsets: s.offsets, End: '\n',
-		Unique: s.unique, Count: s.counts() && !s.invert, Invert: s.invert, Tally: s.invert && s.count, By: s.by, Context: s.linesBefore(), After: s.linesAfter(), MaxURL: s.maxURL,
-		Unwrap: s.unwrap, Redact: s.redact, Defang: s.defang, Inert: s.csvSafe || opensInSheet(s.output), Stats: s.stats, Share: s.shard != "",
+		Unique: s.unique, Count: s.counts() && !s.invert, Invert: s.invert, Tally: s.invert && s.count, By: cmp.Or(s.by, "url"),
+		Context: s.linesBefore(), After: s.linesAfter(), MaxURL: s.maxURL, Max: s.max, With: s.with, Without: s.without, Quiet: s.quiet,
+		Flushes: s.lineBuffered, Unwrap: s.unwrap, Veil: printable.Veil{Redact: s.redact, Defang: s.defang},
+		Inert: s.csvSafe || opensInSheet(s.output), Stats: s.stats, Share: s.shard != "",
 	}
 	if o.Format.Around && (s.hasContext() || s.template != "") {
 		o.Around = &urljson.Lines{Before: max(s.linesBefore(), 0), After: s.linesAfter()}
 		o.Context = output.NoContext
 	}
-	o.Max, o.Quiet, o.Flushes = s.max, s.quiet, s.lineBuffered
-	switch {
-	case s.with:
-		o.List = output.ListWith
-	case s.without:
-		o.List = output.ListWithout
-	}
 	if s.null {
 		o.End = 0
-	}
-	if o.By == "url" {
-		o.By = ""
 	}
 	when := s.color
 	if when == "auto" && s.output != "" {

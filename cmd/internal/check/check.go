@@ -181,7 +181,7 @@ func explainJSON(b []byte, v verdict) []byte {
 	if v.rejected != nil {
 		return append(v.appendOthers(append(b, `,"rejected":true`...)), "}\n"...)
 	}
-	b = urljson.AppendParts(b, &v.url, false, v.veil)
+	b = urljson.AppendParts(b, &v.url, v.veil)
 	b = urljson.AppendDeviations(b, v.deviations)
 	if v.encoded != "" {
 		b = urljson.AppendString(append(b, `,"encoded":`...), v.veil.URL(v.encoded))

@@ -380,6 +380,6 @@ func describe(text string) database.URL {
 		d.Original, d.OriginalHost = original, heading.Host(original)
 	}
 	d.Canonical = database.Canonical(text, d.Host)
-	d.Parts = value(urljson.AppendParts(nil, &u, false, printable.Veil{}))
+	d.Parts = value(urljson.AppendParts(nil, &u, printable.Veil{}))
 	return d
 }

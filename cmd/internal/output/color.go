@@ -29,26 +29,39 @@ func styleOf(r *extract.Result) string {
 	return ""
 }
 
-// appendStyled appends text in a style, if there is one.
-func appendStyled(b []byte, style, text string) []byte {
+// style begins a style, if there is color.
+func (o *Options) style(b []byte, style string) []byte {
+	if o.Color {
+		return append(b, style...)
+	}
+	return b
+}
+
+// styled appends text in a style, if that is not empty and there is color.
+func (o *Options) styled(b []byte, style, text string) []byte {
 	if style == "" {
 		return append(b, text...)
 	}
-	return append(append(append(b, style...), text...), plainStyle...)
+	return o.style(append(o.style(b, style), text...), plainStyle)
 }
 
-// appendLinked appends text in a style, as a link if there is one.
-func appendLinked(b []byte, style, text, link string) []byte {
+// place appends a part of what stands before a result or a line, with the mark after it.
+func (o *Options) place(b []byte, style, text, mark string) []byte {
+	return o.styled(o.styled(b, style, text), markStyle, mark)
+}
+
+// linked appends text in a style, as a link if there is one.
+func (o *Options) linked(b []byte, style, text, link string) []byte {
 	if link == "" {
-		return appendStyled(b, style, text)
+		return o.styled(b, style, text)
 	}
 	b = append(append(append(b, "\x1b]8;;"...), link...), "\x1b\\"...)
-	return append(appendStyled(b, style, text), "\x1b]8;;\x1b\\"...)
+	return append(o.styled(b, style, text), "\x1b]8;;\x1b\\"...)
 }
 
-// link returns what a URL on a terminal links to, or nothing: what was made unclickable, or is to be, stays so, and so does what is no URL.
+// link returns what a URL on a terminal with color links to, or nothing: what was made unclickable, or is to be, stays so, and so does what is no URL.
 func (o *Options) link(r *extract.Result, url string) string {
-	if r.Err != nil || r.Cut || r.Restored || o.Defang {
+	if !o.Color || r.Err != nil || r.Cut || r.Restored || o.Defang {
 		return ""
 	}
 	return o.linkTo(url)

@@ -33,7 +33,7 @@ func NewConsumers(out *Printer, filter filter.Filter) *Consumers {
 // New returns a Consumer for a reader.
 func (all *Consumers) New(hand sift.Hand) sift.Consumer {
 	o := all.out.o
-	c := &consumer{o: o, filter: all.filter, out: all.out, hand: hand, batch: spare.Get().(*batch), encoder: o.Format.Encoder(o)}
+	c := &consumer{o: o, filter: all.filter, out: all.out, hand: hand, batch: spare.Get().(*batch), encode: o.Format.Encoder(o)}
 	all.Stats = append(all.Stats, &c.stats)
 	if o.Context != NoContext {
 		c.around = &surrounding{lines: o.Context, later: o.After, reach: int64(o.MaxURL + keep), o: o, to: c}
@@ -43,11 +43,11 @@ func (all *Consumers) New(hand sift.Hand) sift.Consumer {
 
 // A consumer makes entries of what one reader finds. It keeps them until they are many.
 type consumer struct {
-	o       *Options
-	filter  filter.Filter
-	encoder Encoder
-	around  *surrounding // what prints lines of text in the place of URLs, or nil
-	stats   stats.Stats
+	o      *Options
+	filter filter.Filter
+	encode Append
+	around *surrounding // what prints lines of text in the place of URLs, or nil
+	stats  stats.Stats
 
 	out   *Printer // of all consumers
 	hand  sift.Hand
@@ -152,7 +152,7 @@ func (c *consumer) end(p *sift.Part) error {
 			return err
 		}
 	}
-	if c.o.List == ListWithout && c.shown == 0 {
+	if c.o.Without && c.shown == 0 {
 		if err := c.addName(p.Input.Name); err != nil {
 			return err
 		}
@@ -271,7 +271,7 @@ func (c *consumer) result(r *sift.Result) error {
 		}
 		return c.around.find(&r.Result, r.TextStart, r.TextEnd, !shows)
 	}
-	if c.o.List != NoList {
+	if c.o.With || c.o.Without {
 		return c.listed(r, shows && !r.Cut)
 	}
 	if !shows || c.o.Count && r.Cut || c.out.Keeps() && r.Incomplete {
@@ -301,13 +301,7 @@ func (c *consumer) tally(file string) error {
 	if !c.o.Names {
 		return nil
 	}
-	c.appendName(file)
-	b := c.batch.draft.Text
-	if c.o.Color {
-		b = appendStyled(b, markStyle, ":")
-	} else {
-		b = append(b, ':')
-	}
+	b := c.o.place(c.batch.draft.Text, nameStyle, printable.Text(file), ":")
 	c.batch.draft.Text = append(strconv.AppendInt(b, int64(n), 10), c.o.End)
 	return c.add(false)
 }
@@ -318,7 +312,7 @@ func (c *consumer) listed(r *sift.Result, shows bool) error {
 		return nil
 	}
 	c.shown++
-	if c.o.List == ListWith {
+	if c.o.With {
 		if err := c.addName(r.File); err != nil {
 			return err
 		}
@@ -328,25 +322,14 @@ func (c *consumer) listed(r *sift.Result, shows bool) error {
 
 // addName adds an entry for the name of an input.
 func (c *consumer) addName(file string) error {
-	c.appendName(file)
-	c.batch.draft.Text = append(c.batch.draft.Text, c.o.End)
+	c.batch.draft.Text = append(c.o.styled(c.batch.draft.Text, nameStyle, printable.Text(file)), c.o.End)
 	return c.add(false)
-}
-
-// appendName appends the name of an input.
-func (c *consumer) appendName(file string) {
-	d := &c.batch.draft
-	if name := printable.Text(file); c.o.Color {
-		d.Text = appendStyled(d.Text, nameStyle, name)
-	} else {
-		d.Text = append(d.Text, name...)
-	}
 }
 
 // print makes an entry of a result, or one for each key that it counts as.
 func (c *consumer) print(r *sift.Result) error {
 	if !c.o.Count && (!r.Cut || c.o.Format.Cut) {
-		c.encoder.Append(&c.batch.draft, r)
+		c.encode(&c.batch.draft, r)
 	}
 	if !c.out.Keeps() || r.Cut {
 		return c.add(false)

@@ -197,15 +197,15 @@ func (c *surrounding) pass(text []byte, offset int64) error {
 	switch {
 	case selected:
 		for _, before := range c.before {
-			if err := c.print(before, '-'); err != nil {
+			if err := c.print(before, "-"); err != nil {
 				return err
 			}
 		}
 		c.before, c.after = c.before[:0], c.later
-		return c.print(l, ':')
+		return c.print(l, ":")
 	case c.after > 0:
 		c.after--
-		return c.print(l, '-')
+		return c.print(l, "-")
 	}
 	c.keep(l)
 	return nil
@@ -271,35 +271,23 @@ func (c *surrounding) keep(l line) {
 
 // print prints a line, with its place before it as grep does: after each part of that stands ":" if the line has a URL,
 // or else "-". Its number is known, since the input is read as a whole.
-func (c *surrounding) print(l line, mark byte) error {
+func (c *surrounding) print(l line, mark string) error {
 	d := &c.to.batch.draft
 	b := d.Text
 	if c.o.Names {
-		b = c.appendPlace(b, nameStyle, string(c.name), mark)
+		b = c.o.place(b, nameStyle, string(c.name), mark)
 	}
 	if c.o.Numbers {
-		b = c.appendPlace(b, numberStyle, strconv.Itoa(l.number), mark)
+		b = c.o.place(b, numberStyle, strconv.Itoa(l.number), mark)
 	}
 	if c.o.Offsets {
-		b = c.appendPlace(b, numberStyle, strconv.FormatInt(l.offset, 10), mark)
+		b = c.o.place(b, numberStyle, strconv.FormatInt(l.offset, 10), mark)
 	}
-	if c.o.Color {
-		b = c.appendURLs(b, l)
-	} else {
-		b = c.appendLine(b, l.text)
-	}
+	b = c.appendURLs(b, l)
 	around := !c.o.Invert || c.lines+c.later > 0
 	gap := c.gap && around
 	d.Text, c.gap = append(b, c.o.End), false
 	return c.to.add(gap)
-}
-
-// appendPlace appends a part of the prefix of a line.
-func (c *surrounding) appendPlace(b []byte, style, text string, mark byte) []byte {
-	if c.o.Color {
-		return appendStyled(appendStyled(b, style, text), markStyle, string(mark))
-	}
-	return append(append(b, text...), mark)
 }
 
 // appendURLs appends a line with its URLs in color.
@@ -311,7 +299,7 @@ func (c *surrounding) appendURLs(b []byte, l line) []byte {
 			continue
 		}
 		b = c.appendLine(b, l.text[last:start])
-		b = appendLinked(b, f.style, string(c.appendLine(nil, l.text[start:end])), f.link)
+		b = c.o.linked(b, f.style, string(c.appendLine(nil, l.text[start:end])), f.link)
 		last = end
 	}
 	return c.appendLine(b, l.text[last:])

@@ -1,10 +1,9 @@
 // Package output prints results: in order, in a format, as they are found.
 //
-// Read it in this order: format.go says what a format is; lines.go, json.go and table.go are the formats, and formats.go lists
-// them; template.go makes one by --format. keys.go and counts.go count. consumer.go makes entries of what package sift finds, batch.go
+// Read it in this order: format.go says what a format is; lines.go, json.go and table.go are the formats; template.go makes one by --format. keys.go and counts.go count. consumer.go makes entries of what package sift finds, batch.go
 // keeps them until they are printed, and printer.go prints them in order. context.go prints lines of text in the place of URLs.
 //
-// To add a format, write a Format in a file of its own, list it in formats.go, and add a script to cmd/urlsift/testdata/script.
+// To add a format, write a Format in a file of its own, list it in Formats, and add a script to cmd/urlsift/testdata/script.
 // Its flag, with help, completion and manual, comes from there.
 package output
 
@@ -29,37 +28,28 @@ type Options struct {
 
 	Unique  bool           // each URL once
 	Count   bool           // keys and how often they occur, in the place of results
-	By      string         // one of Keys, or empty for URLs
+	By      string         // one of Keys
 	Context int            // how many lines of text are printed before those with URLs, or NoContext
 	After   int            // and how many after them
 	Around  *urljson.Lines // the text around a URL with it, if the format can; then Context is NoContext
 	Invert  bool           // lines of text without URLs, and those around them
 	Tally   bool           // how many lines there are, in the place of them
 	Max     int            // how many results of an input are printed, or 0 for all
-	List    List           // names of inputs in the place of results
+	With    bool           // names of inputs with results, in the place of results
+	Without bool           // names of those without
 	Quiet   bool           // nothing is printed, and the first result ends all with ErrFound
 	Flushes bool           // each result is written at once
 	MaxURL  int            // the length of the longest URL
 
+	printable.Veil
+
 	Inert  bool // no cell of a table is a formula of a spreadsheet
 	Unwrap bool // the originals of rewritten links
-	Redact bool // *** for passwords
-	Defang bool // URLs that no click follows
 	Color  bool
 	Align  bool // counts stand below each other, for a terminal
 	Stats  bool // notes on what inputs were taken for
 	Share  bool // counts in the order in which keys are found first, to be merged with those of other shares
 }
-
-// A List says which names of inputs are printed.
-type List int
-
-// Inputs with results, and those without.
-const (
-	NoList List = iota
-	ListWith
-	ListWithout
-)
 
 // ErrFound is the error of a quiet Consumer that has found something.
 var ErrFound = errors.New("found")
@@ -87,22 +77,19 @@ type Format struct {
 	// NUL reports whether what it prints for a result may end in a NUL.
 	NUL bool
 
-	// Encoder returns an Encoder. Each reader has one.
-	Encoder func(*Options) Encoder
+	// Encoder returns a function that appends results. Each reader has one.
+	Encoder func(*Options) Append
 	// Count appends a key and how often it occurs.
 	Count func(o *Options, b []byte, key string, n int) []byte
 	// Header, unless it is nil, appends what is printed first.
 	Header func(o *Options, b []byte) []byte
 }
 
-// An Encoder writes results in a format.
-type Encoder interface {
-	// Append appends a result, with its end.
-	Append(d *late.Draft, r *sift.Result)
-}
+// Formats are those that a flag asks for, in the order in which the help lists them.
+var Formats = []Format{jsonLines, csvTable, tsvTable}
 
-// veil returns what is hidden.
-func (o *Options) veil() printable.Veil { return printable.Veil{Redact: o.Redact, Defang: o.Defang} }
+// An Append appends a result in a format, with its end.
+type Append func(d *late.Draft, r *sift.Result)
 
 // printed returns the URL of a result as it is printed.
 func (o *Options) printed(r *extract.Result) string {
@@ -110,6 +97,14 @@ func (o *Options) printed(r *extract.Result) string {
 		return defang.URL(o.url(r))
 	}
 	return o.url(r)
+}
+
+// graphic returns the URL of a result as it is printed on a line or in a cell.
+func (o *Options) graphic(r *extract.Result) string {
+	if r.Strict() && !o.Unwrap {
+		return o.printed(r) // which is graphic
+	}
+	return printable.URL(o.printed(r))
 }
 
 // url returns the URL of a result, or its original, as it is printed without Defang.

@@ -7,20 +7,12 @@ import (
 
 	"github.com/urlsift/urlsift/cmd/internal/heading"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
-	"github.com/urlsift/urlsift/extract/defang"
 	"github.com/urlsift/urlsift/extract/sift"
+	"github.com/urlsift/urlsift/rfc1738"
 )
 
 // Keys are what results can be counted by.
 var Keys = []string{"url", "host", "domain", "scheme", "newsgroup", "sender", "month", "year", "source", "kind", "deviation"}
-
-// keyName returns what is counted.
-func (o *Options) keyName() string {
-	if o.By == "" {
-		return "url"
-	}
-	return o.By
-}
 
 // keys returns what a result counts as: each newsgroup and each kind of deviation once, and else one thing.
 func (o *Options) keys(r *sift.Result) []string {
@@ -54,15 +46,15 @@ func (o *Options) keys(r *sift.Result) []string {
 // key returns the one thing that a result counts as, or nothing. Times are in UTC, as in a database.
 func (o *Options) key(r *sift.Result) string {
 	switch o.By {
-	case "", "url":
+	case "url":
 		return o.printed(&r.Result)
 	case "scheme":
 		name, _, _ := strings.Cut(o.url(&r.Result), ":")
 		return strings.ToLower(name)
 	case "host":
-		return o.defangedHost(hostOf(o.url(&r.Result)))
+		return o.Part(rfc1738.PartHost, hostOf(o.url(&r.Result)))
 	case "domain":
-		return o.defangedHost(heading.Domain(hostOf(o.url(&r.Result))))
+		return o.Part(rfc1738.PartHost, heading.Domain(hostOf(o.url(&r.Result))))
 	case "kind":
 		return r.Kind.String()
 	case "source":
@@ -74,7 +66,7 @@ func (o *Options) key(r *sift.Result) string {
 		return ""
 	case o.By == "sender":
 		address, name := heading.Sender(m.From())
-		return o.veil().Text(printable.Text(cmp.Or(address, name)))
+		return o.Text(printable.Text(cmp.Or(address, name)))
 	case m.Date().IsZero():
 		return ""
 	case o.By == "year":
@@ -85,14 +77,6 @@ func (o *Options) key(r *sift.Result) string {
 
 // orNone returns a key, or that of what has none.
 func orNone(key string) string { return cmp.Or(key, none) }
-
-// defangedHost returns a host as it is printed.
-func (o *Options) defangedHost(host string) string {
-	if o.Defang {
-		return defang.Host(host)
-	}
-	return host
-}
 
 // none is the key of a result that has nothing of what is counted.
 const none = "-"

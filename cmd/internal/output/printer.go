@@ -44,12 +44,12 @@ type Printer struct {
 	one     Entry  // scratch
 	text    []byte // likewise
 	alike   message.Alike
-	between string // printed between lines of text that are not adjacent
+	between []byte // printed between lines of text that are not adjacent
 }
 
 // NewPrinter returns a Printer that writes to w. If that is a Truncator, what turns out to be unproven is cut off again.
 func NewPrinter(w, stderr io.Writer, o *Options) *Printer {
-	p := &Printer{Stderr: stderr, o: o, w: bufio.NewWriterSize(w, 64<<10), between: "--\n"}
+	p := &Printer{Stderr: stderr, o: o, w: bufio.NewWriterSize(w, 64<<10), between: append(o.styled(nil, markStyle, "--"), '\n')}
 	if to, ok := w.(Truncator); ok && to.Truncates() {
 		p.to = to
 	}
@@ -64,9 +64,6 @@ func NewPrinter(w, stderr io.Writer, o *Options) *Printer {
 	}
 	if o.Format.Header != nil && !o.Quiet {
 		p.w.Write(o.Format.Header(o, nil))
-	}
-	if o.Color {
-		p.between = markStyle + "--" + plainStyle + "\n"
 	}
 	return p
 }
@@ -123,7 +120,7 @@ func (p *Printer) entry(e *Entry) error {
 // print prints an entry.
 func (p *Printer) print(e *Entry) error {
 	if e.gap && p.Shown > 0 {
-		p.w.WriteString(p.between)
+		p.w.Write(p.between)
 	}
 	p.Shown++
 	if _, err := p.w.Write(e.Line); err != nil || !p.o.Flushes {

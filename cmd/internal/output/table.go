@@ -21,7 +21,7 @@ const Columns = "url,kind,strict,file,line,start,end,message_id,date"
 func table(name, help string, comma byte) Format {
 	return Format{
 		Name: name, Help: help, Lines: true,
-		Encoder: func(o *Options) Encoder { return &rows{o: o, comma: comma} },
+		Encoder: func(o *Options) Append { return (&rows{o: o, comma: comma}).append },
 		Count: func(o *Options, b []byte, key string, n int) []byte {
 			b = append(strconv.AppendInt(b, int64(n), 10), comma)
 			return append(printable.AppendCell(b, printable.URL(key), comma, o.Inert), o.End)
@@ -29,7 +29,7 @@ func table(name, help string, comma byte) Format {
 		Header: func(o *Options, b []byte) []byte {
 			names := Columns
 			if o.Count {
-				names = "count," + o.keyName()
+				names = "count," + o.By
 			}
 			return append(append(b, strings.ReplaceAll(names, ",", string(comma))...), o.End)
 		},
@@ -44,15 +44,11 @@ type rows struct {
 	message []byte // its cells for the message, with a comma before each
 }
 
-func (t *rows) Append(d *late.Draft, r *sift.Result) {
+func (t *rows) append(d *late.Draft, r *sift.Result) {
 	if r.Source != t.from {
 		t.begin(r.Source)
 	}
-	url := t.o.printed(&r.Result)
-	if t.o.Unwrap || !r.Strict() { // what is strict is graphic
-		url = printable.URL(url)
-	}
-	b := append(printable.AppendCell(d.Text, url, t.comma, t.o.Inert), t.comma)
+	b := append(printable.AppendCell(d.Text, t.o.graphic(&r.Result), t.comma, t.o.Inert), t.comma)
 	b = append(append(b, r.Kind.String()...), t.comma)
 	b = append(strconv.AppendBool(b, r.Strict()), t.comma)
 	d.Text = append(append(b, t.file...), t.comma)

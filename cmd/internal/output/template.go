@@ -52,9 +52,7 @@ func Template(text string) (Format, error) {
 		last := pieces[len(pieces)-1].text
 		ends = strings.HasSuffix(last, "\n") || strings.HasSuffix(last, "\x00")
 	}
-	f.Encoder = func(o *Options) Encoder {
-		return &template{o: o, pieces: pieces, ends: ends}
-	}
+	f.Encoder = func(o *Options) Append { return (&template{o: o, pieces: pieces, ends: ends}).append }
 	return f, nil
 }
 
@@ -116,7 +114,7 @@ func fieldOf(name string) (field, error) {
 			if part == rfc1738.PartScheme {
 				text = t.parsed.Scheme()
 			}
-			return printable.URL(t.o.veil().Part(part, text))
+			return printable.URL(t.o.Part(part, text))
 		}, nil
 	}
 	return nil, fmt.Errorf("there is no field {%s}; the names are those of the keys of JSON, such as {url}, {host}, {path}, {file}, {line}, {date}, {subject}", name)
@@ -158,19 +156,19 @@ var fields = map[string]field{
 			if len(all) == urljson.MaxReadings {
 				break
 			}
-			all = append(all, printable.URL(t.o.veil().URL(reading.URL)))
+			all = append(all, printable.URL(t.o.URL(reading.URL)))
 		}
 		return strings.Join(all, " ")
 	},
 	"encoded": func(t *template, r *sift.Result) string {
 		if encoded, ok := r.Encoded(); ok && !r.Strict() {
-			return t.o.veil().URL(encoded)
+			return t.o.URL(encoded)
 		}
 		return ""
 	},
 	"unwrapped": func(t *template, r *sift.Result) string {
 		original, _ := r.Unwrapped()
-		return printable.URL(t.o.veil().URL(original))
+		return printable.URL(t.o.URL(original))
 	},
 	"guessed": func(_ *template, r *sift.Result) string {
 		if r.Guessed == 0 {
@@ -182,7 +180,7 @@ var fields = map[string]field{
 		if r.Guessed == 0 {
 			return ""
 		}
-		return printable.URL(t.o.veil().Written(r.Written()))
+		return printable.URL(t.o.Written(r.Written()))
 	},
 	"error": func(t *template, _ *sift.Result) string {
 		if t.failure == nil {
@@ -191,7 +189,7 @@ var fields = map[string]field{
 		return t.failure.Error()
 	},
 	"domain": func(t *template, _ *sift.Result) string {
-		return printable.URL(t.o.defangedHost(heading.Domain(heading.Host(t.clear))))
+		return printable.URL(t.o.Part(rfc1738.PartHost, heading.Domain(heading.Host(t.clear))))
 	},
 	"file":      func(_ *template, r *sift.Result) string { return printable.Text(r.File) },
 	"member":    func(_ *template, r *sift.Result) string { return printable.Text(r.Member) },
@@ -207,7 +205,7 @@ var fields = map[string]field{
 		return t.text(before) + printable.URL(t.url) + t.text(after)
 	},
 	"text":           func(t *template, r *sift.Result) string { return t.text(r.Shown) },
-	"line":           nil, // see Append
+	"line":           nil, // see append
 	"message":        nil,
 	"message_offset": ofMessage(func(_ *template, m *mail.Message) string { return strconv.FormatInt(m.Offset, 10) }),
 	"message_id":     ofMessage(func(_ *template, m *mail.Message) string { return printable.Text(m.ID()) }),
@@ -256,7 +254,7 @@ type template struct {
 	failure *rfc1738.Error
 }
 
-func (t *template) Append(d *late.Draft, r *sift.Result) {
+func (t *template) append(d *late.Draft, r *sift.Result) {
 	t.clear, t.parsed = r.String(), r.URL
 	t.failure, _ = r.Err.(*rfc1738.Error)
 	if t.o.Redact {
@@ -284,4 +282,4 @@ func (t *template) Append(d *late.Draft, r *sift.Result) {
 }
 
 // text returns the text of a field of a header, or of a link, as it is printed.
-func (t *template) text(text string) string { return printable.Text(t.o.veil().Text(text)) }
+func (t *template) text(text string) string { return printable.Text(t.o.Text(text)) }

@@ -47,6 +47,6 @@ func unixLines(text []byte) string {
 // appendContext appends ,"context":{...}.
 func (e *Encoder) appendContext(b []byte, r *sift.Result) []byte {
 	before, after := e.Around.Around(r)
-	b = AppendString(append(b, `,"context":{"before":`...), e.veil().Text(before))
-	return append(AppendString(append(b, `,"after":`...), e.veil().Text(after)), '}')
+	b = AppendString(append(b, `,"context":{"before":`...), e.Text(before))
+	return append(AppendString(append(b, `,"after":`...), e.Text(after)), '}')
 }

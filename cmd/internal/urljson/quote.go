@@ -57,11 +57,7 @@ func AppendString(b []byte, text string) []byte {
 // AppendURL appends a name and a URL, or a part of one. Invalid UTF-8 in it is percent-encoded, and then a "url" or "text" is
 // followed by raw_base64, the URL as it stands.
 func AppendURL(b []byte, name, text string) []byte {
-	b = appendName(b, name)
-	if isPlain(text) {
-		return appendQuoted(b, text)
-	}
-	b = AppendText(b, text)
+	b = AppendText(appendName(b, name), text)
 	if (name == "url" || name == "text") && !utf8.ValidString(text) {
 		b = AppendString(append(b, `,"raw_base64":`...), base64.StdEncoding.EncodeToString([]byte(text)))
 	}

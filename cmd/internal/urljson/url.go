@@ -69,53 +69,27 @@ func AppendCautions(b []byte, cautions []rfc1738.Caution) []byte {
 	return append(b, ']')
 }
 
-// AppendParts appends ,"parts":{...}, as a veil has them. The fragment is no part of a URL. plain says that the parts stand in a string as
-// they are.
-func AppendParts(b []byte, u *rfc1738.URL, plain bool, veil printable.Veil) []byte {
-	if u.Scheme() == "" {
-		return append(b, `,"parts":{}`...)
-	}
+// AppendParts appends ,"parts":{...}, as a veil has them. The fragment is no part of a URL.
+func AppendParts(b []byte, u *rfc1738.URL, veil printable.Veil) []byte {
+	b, plain := append(b, `,"parts":{`...), isPlain(u.String())
 	for part, text := range u.Parts() {
-		if part == rfc1738.PartFragment {
+		switch part {
+		case rfc1738.PartFragment:
 			continue
-		}
-		b = append(b, partNames[part]...)
-		if veil.Defang {
-			text = veil.Part(part, text)
-		}
-		switch {
-		case part == rfc1738.PartScheme:
-			b = appendLower(b, text)
-		case plain:
-			b = append(b, text...)
+		case rfc1738.PartScheme: // the first
+			text = u.Scheme()
 		default:
-			b = AppendText(b[:len(b)-1], text)
-			b = b[:len(b)-1]
+			b = append(b, ',')
+		}
+		b, text = appendName(b, part.String()), veil.Part(part, text)
+		if plain {
+			b = appendQuoted(b, text)
+		} else {
+			b = AppendText(b, text)
 		}
 	}
-	return append(b, `"}`...)
+	return append(b, '}')
 }
-
-// appendLower appends the name of a scheme in lower case.
-func appendLower(b []byte, name string) []byte {
-	for i := range len(name) {
-		c := name[i]
-		if 'A' <= c && c <= 'Z' {
-			c |= 0x20
-		}
-		b = append(b, c)
-	}
-	return b
-}
-
-// partNames are what stands before the text of each part. The scheme is the first part of a URL.
-var partNames = func() (all [rfc1738.PartFragment]string) {
-	for part := range rfc1738.PartFragment {
-		all[part] = `","` + part.String() + `":"`
-	}
-	all[rfc1738.PartScheme] = `,"parts":{"scheme":"`
-	return all
-}()
 
 // AppendError appends "error":{...}, with the reason that package extract has for it, unless that is empty.
 func AppendError(b []byte, e *rfc1738.Error, reason string) []byte {

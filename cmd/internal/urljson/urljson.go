@@ -6,6 +6,7 @@ package urljson
 
 import (
 	"strconv"
+	"time"
 
 	"github.com/urlsift/urlsift/cmd/internal/late"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
@@ -13,7 +14,6 @@ import (
 	"github.com/urlsift/urlsift/extract/defang"
 	"github.com/urlsift/urlsift/extract/sift"
 	"github.com/urlsift/urlsift/rfc1738"
-	"github.com/urlsift/urlsift/scan"
 )
 
 // An Encoder writes results as JSON objects. The zero Encoder is ready to use. Results that share a source should follow each
@@ -21,11 +21,9 @@ import (
 type Encoder struct {
 	// Unwrap adds the URL that a rewritten link was made of.
 	Unwrap bool
-	// Redact writes *** for passwords.
-	Redact bool
-	// Defang makes URLs unclickable, and what could be one in the texts of links and in header fields. The offsets of deviations
-	// stay those in the URL itself.
-	Defang bool
+	// A Veil that defangs also makes unclickable what could be a URL in the texts of links and in header fields. The offsets of
+	// deviations stay those in the URL itself.
+	printable.Veil
 	// Around asks for the text around each URL, unless it is nil.
 	Around *Lines
 
@@ -38,7 +36,7 @@ func (e *Encoder) Append(d *late.Draft, r *sift.Result) {
 	if r.Source != e.from {
 		e.from = r.Source
 		e.source.Reset()
-		appendSource(&e.source, r.Source, e.veil())
+		appendSource(&e.source, r.Source, e.Veil)
 	}
 	e.appendURL(d, r)
 	if r.Attribute != "" {
@@ -55,7 +53,6 @@ func (e *Encoder) Append(d *late.Draft, r *sift.Result) {
 
 // appendURL appends the keys of any URL up to its parts.
 func (e *Encoder) appendURL(d *late.Draft, r *sift.Result) {
-	veil := e.veil()
 	text, u, deviations := r.String(), r.URL, r.Deviations
 	if e.Redact {
 		text, u, deviations, _ = printable.RedactParsed(text, u, deviations, nil)
@@ -67,28 +64,33 @@ func (e *Encoder) appendURL(d *late.Draft, r *sift.Result) {
 		text = defang.URL(text)
 	}
 	b := append(d.Text, '{')
-	if r.Strict() { // and so it and its parts stand in a string as they are
-		b = append(append(b, `"url":"`...), text...)
+	if r.Strict() { // and so it stands in a string as it is
+		b = appendQuoted(appendName(b, "url"), text)
 	} else {
 		b = AppendURL(b, "url", text)
-		b = b[:len(b)-1] // without its last quote
 	}
-	d.Text = b
-	appendPlace(d, r)
+	b = append(append(append(b, `,"kind":"`...), r.Kind.String()...), `","start":`...)
+	b = strconv.AppendInt(b, r.Start, 10)
+	d.Text = strconv.AppendInt(append(b, `,"end":`...), r.End, 10)
+	if r.Line > 0 {
+		d.Text = append(d.Text, `,"line":`...)
+		d.AppendLine(r)
+		d.Text = strconv.AppendInt(append(d.Text, `,"column":`...), int64(r.Column), 10)
+	}
 	b = strconv.AppendBool(append(d.Text, `,"strict":`...), r.Strict())
 	if !r.Strict() {
 		b = AppendDeviations(b, deviations)
 		if encoded, ok := r.Encoded(); ok {
-			b = AppendString(append(b, `,"encoded":`...), veil.URL(encoded))
+			b = AppendString(append(b, `,"encoded":`...), e.URL(encoded))
 		}
 	}
 	if fragment, ok := u.Part(rfc1738.PartFragment); ok {
-		b = AppendURL(append(b, ','), "fragment", veil.Part(rfc1738.PartFragment, fragment))
+		b = AppendURL(append(b, ','), "fragment", e.Part(rfc1738.PartFragment, fragment))
 	}
 	b = e.appendSeldom(b, r)
-	b = AppendReadings(b, &r.Result, veil)
+	b = AppendReadings(b, &r.Result, e.Veil)
 	b = AppendCautions(b, Cautions(r))
-	d.Text = AppendParts(b, &u, r.Strict(), veil)
+	d.Text = AppendParts(b, &u, e.Veil)
 }
 
 // appendRejected appends the keys of a result that is no URL.
@@ -104,14 +106,6 @@ func (e *Encoder) appendRejected(b []byte, r *sift.Result) []byte {
 	return AppendError(append(b, ','), failure, r.Flaw.String())
 }
 
-// kinds are what stands between a URL and its offset, for each kind of results.
-var kinds = func() (all [scan.NumKinds]string) {
-	for kind := range all {
-		all[kind] = `","kind":"` + scan.Kind(kind).String() + `","start":`
-	}
-	return all
-}()
-
 // appendSeldom appends keys that most results do not have.
 func (e *Encoder) appendSeldom(b []byte, r *sift.Result) []byte {
 	if r.Escaped {
@@ -122,11 +116,11 @@ func (e *Encoder) appendSeldom(b []byte, r *sift.Result) []byte {
 	}
 	if r.Guessed != 0 {
 		b = appendQuoted(append(b, `,"guessed":`...), r.Guessed.String())
-		b = AppendURL(append(b, ','), "written", e.veil().Written(r.Written()))
+		b = AppendURL(append(b, ','), "written", e.Written(r.Written()))
 	}
 	if e.Unwrap {
 		if original, ok := r.Unwrapped(); ok {
-			b = AppendURL(append(b, ','), "unwrapped", e.veil().URL(original))
+			b = AppendURL(append(b, ','), "unwrapped", e.URL(original))
 		}
 	}
 	if r.Cut {
@@ -137,9 +131,6 @@ func (e *Encoder) appendSeldom(b []byte, r *sift.Result) []byte {
 	}
 	return b
 }
-
-// veil returns what the encoder hides.
-func (e *Encoder) veil() printable.Veil { return printable.Veil{Redact: e.Redact, Defang: e.Defang} }
 
 // Cautions returns the cautions that a result deserves, also for the text that readers see of it.
 func Cautions(r *sift.Result) []rfc1738.Caution {
@@ -154,17 +145,40 @@ func Cautions(r *sift.Result) []rfc1738.Caution {
 func (e *Encoder) appendAttribute(b []byte, s *sift.Source) []byte {
 	b = AppendString(append(b, `,"attribute":{"element":`...), s.Element)
 	b = append(AppendString(append(b, `,"name":`...), s.Attribute), '}')
-	return appendText(b, "text", e.veil().Text(s.Shown))
+	return appendText(b, "text", e.Text(s.Shown))
 }
 
-// appendPlace appends the kind and the place of a result, after the text of the URL.
-func appendPlace(d *late.Draft, r *sift.Result) {
-	b := strconv.AppendInt(append(d.Text, kinds[r.Kind]...), r.Start, 10)
-	d.Text = strconv.AppendInt(append(b, `,"end":`...), r.End, 10)
-	if r.Line == 0 {
-		return
+// appendSource appends ,"source":{...}. The veil is that of its header.
+func appendSource(d *late.Draft, s *sift.Source, veil printable.Veil) {
+	b := AppendString(append(d.Text, `,"source":{"file":`...), printable.Name(s.File))
+	b = appendText(b, "member", printable.Name(s.Member))
+	if m := s.Message; m != nil {
+		d.Text = append(b, `,"message":`...)
+		d.AppendMessage(m.Number)
+		b = strconv.AppendInt(append(d.Text, `,"message_offset":`...), m.Offset, 10)
 	}
-	d.Text = append(d.Text, `,"line":`...)
-	d.AppendLine(r)
-	d.Text = strconv.AppendInt(append(d.Text, `,"column":`...), int64(r.Column), 10)
+	b = appendText(b, "part", s.Part)
+	b = appendText(b, "header", s.Header)
+	if m := s.Message; m != nil {
+		subject, from := veil.Text(m.Subject()), veil.Text(m.From())
+		b = appendText(b, "message_id", m.ID())
+		if date, field := m.Dated(); !date.IsZero() {
+			b = appendText(b, "date", date.Format(time.RFC3339))
+			if field != "Date" {
+				b = appendText(b, "date_field", field)
+			}
+		}
+		b = appendText(b, "subject", subject)
+		b = appendText(b, "from", from)
+		b = appendText(b, "newsgroups", m.Newsgroups())
+	}
+	d.Text = append(b, '}')
+}
+
+// appendText appends a name and a text, unless that is empty.
+func appendText(b []byte, name, text string) []byte {
+	if text == "" {
+		return b
+	}
+	return AppendString(appendName(append(b, ','), name), text)
 }

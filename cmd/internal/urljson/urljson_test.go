@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/urlsift/urlsift/cmd/internal/late"
+	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/corpus"
 	"github.com/urlsift/urlsift/extract"
 	"github.com/urlsift/urlsift/extract/sift"
@@ -30,7 +31,7 @@ func FuzzResultsAreWrittenAsTheirClones(f *testing.F) {
 	source := new(sift.Source)
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, config := range []extract.Config{{Lines: true}, {Rejected: true, Guess: 7, Deobfuscate: true}} {
-			for _, e := range []Encoder{{}, {Redact: true}, {Defang: true, Unwrap: true}} {
+			for _, e := range []Encoder{{}, {Veil: printable.Veil{Redact: true}}, {Veil: printable.Veil{Defang: true}, Unwrap: true}} {
 				x, err := extract.New(config)
 				require.NoError(t, err)
 				found := x.NewFinder()
