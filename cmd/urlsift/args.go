@@ -119,7 +119,7 @@ func (l *line) take(o *options, app *cli.App) error {
 			if f.typed = dashed(t.name); f.isSwitch() && !t.hasValue {
 				t.value = "true"
 			}
-			if err := f.set(t.value); err != nil {
+			if err := f.kind().set(f, t.value); err != nil {
 				return err
 			}
 		}
@@ -209,12 +209,7 @@ func (l *line) forLibrary(app *cli.App) []string {
 	if l.command != "" {
 		args = append(args, l.command)
 	}
-	switch {
-	case l.help:
-		return append(args, "--help")
-	case l.version:
-		return append(args, "--version")
-	case l.command == "" && len(l.paths) > 0 && app.Command(l.paths[0]) != nil:
+	if l.command == "" && len(l.paths) > 0 && app.Command(l.paths[0]) != nil {
 		l.paths[0] = "." + string(filepath.Separator) + l.paths[0] // otherwise the library takes it for the command
 	}
 	return append(append(args, "--"), l.paths...)
@@ -257,7 +252,8 @@ func hint(path string, o *options, app *cli.App) string {
 			return "; did you mean " + dashed(f.name) + "=" + path + "?"
 		}
 	}
-	if scheme, rest, ok := strings.Cut(path, ":"); ok && (strings.HasPrefix(rest, "//") && isScheme(scheme) == nil || withoutSlashes().MatchString(path)) {
+	scheme, rest, ok := strings.Cut(path, ":")
+	if _, err := schemeName(scheme); ok && err == nil && strings.HasPrefix(rest, "//") || withoutSlashes().MatchString(path) {
 		return "; to explain a URL, use urlsift check"
 	}
 	return commandHint(path, app)

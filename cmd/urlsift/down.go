@@ -17,8 +17,7 @@ func (s *session) printMetadata() error {
 	if err != nil {
 		return err
 	}
-	_, err = s.app.Writer.Write(text)
-	return err
+	return s.print(string(text))
 }
 
 // readDown reads the list of hosts that are down, if there is one.

@@ -22,13 +22,13 @@ func (s *session) export() error {
 	case err != nil:
 		return err
 	}
-	if err := s.finishFilters(); err != nil {
+	if err := s.agreesOnDates(); err != nil {
 		return err
 	}
 	return s.reading("export", "export", func(ctx context.Context, db *sqlite.Conn, to io.Writer, _ *target.Folder) error {
 		n, err := format.Write(ctx, to, db, export.Config{
-			Schemes: s.schemes, Hosts: s.hosts, Domains: s.domains, From: s.from, Since: s.since.time, Until: s.until.time,
-			Unwrap: s.unwrap, Indicators: s.indicators, Inert: s.csvSafe || opensInSheet(s.output), Null: s.null, Now: time.Now(),
+			Schemes: s.chosen.Schemes, Hosts: s.chosen.Hosts, Domains: s.chosen.Domains, From: s.chosen.From, Since: s.since.time, Until: s.until.time,
+			Unwrap: s.out.Unwrap, Indicators: s.indicators, Inert: s.out.Inert || opensInSheet(s.output), Null: s.null, Now: time.Now(),
 		})
 		if err == nil && n == 0 {
 			s.status = exitNothing
@@ -45,8 +45,8 @@ func (s *session) agreesWithFormat(format export.Format) error {
 		has   func(export.Format) bool
 	}{
 		{"null", s.null, func(f export.Format) bool { return f.Null }},
-		{"csv-safe", s.csvSafe, func(f export.Format) bool { return f.Table }},
-		{"unwrap", s.unwrap, func(f export.Format) bool { return f.Listed }},
+		{"csv-safe", s.out.Inert, func(f export.Format) bool { return f.Table }},
+		{"unwrap", s.out.Unwrap, func(f export.Format) bool { return f.Listed }},
 		{"indicators", s.indicators, func(f export.Format) bool { return f.Indicators }},
 	} {
 		if f.given && !f.has(format) {

@@ -17,13 +17,11 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/manifest"
 	"github.com/urlsift/urlsift/cmd/internal/message"
 	"github.com/urlsift/urlsift/cmd/internal/output"
-	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/cmd/internal/stats"
 	"github.com/urlsift/urlsift/cmd/internal/stop"
 	"github.com/urlsift/urlsift/cmd/internal/target"
 	"github.com/urlsift/urlsift/cmd/internal/terminal"
 	"github.com/urlsift/urlsift/cmd/internal/urljson"
-	"github.com/urlsift/urlsift/extract"
 	"github.com/urlsift/urlsift/extract/sift"
 )
 
@@ -34,7 +32,7 @@ func (s *session) find() (err error) {
 	}
 	o := s.printed()
 	reader, err := s.reader(details{
-		lines: o.NeedsLines(), shown: o.Format.Shown && !o.Count, rejected: s.rejected || s.stats, texts: o.Context != output.NoContext,
+		lines: o.NeedsLines(), shown: o.Format.Shown && !o.Count, rejected: s.chosen.Rejected || s.out.Stats, texts: o.Context != output.NoContext,
 	})
 	if err != nil {
 		return err
@@ -94,7 +92,7 @@ func (s *session) find() (err error) {
 		s.unmatched(in, out.Stderr)
 		s.unread(in, stats.AllUnread(consumers.Stats), out.Stderr)
 	}
-	if s.stats && !stopped {
+	if s.out.Stats && !stopped {
 		stats.Print(s.stderr, append(consumers.Stats, stats.Passed(in.Passed)), time.Since(begun))
 	}
 	if s.status == exitFound && out.Shown == 0 {
@@ -107,21 +105,21 @@ func (s *session) find() (err error) {
 func (s *session) unmatched(in *inputs.Inputs, stderr io.Writer) {
 	for _, path := range in.Empty {
 		switch {
-		case len(s.include) > 0:
-			message.Warn(stderr, "%s: no file is like --include %s", path, strings.Join(s.include, ","))
-		case len(s.globs) > 0:
-			message.Warn(stderr, "%s: no file is left by --glob %s", path, strings.Join(s.globs, ","))
+		case len(s.config.Include) > 0:
+			message.Warn(stderr, "%s: no file is like --include %s", path, strings.Join(s.config.Include, ","))
+		case len(s.config.Globs) > 0:
+			message.Warn(stderr, "%s: no file is left by --glob %s", path, strings.Join(s.config.Globs, ","))
 		}
 	}
-	if s.max > 0 || s.with || s.without || s.share.number > 0 {
+	if s.out.Max > 0 || s.out.With || s.out.Without || s.share.number > 0 {
 		return
 	}
 	for _, f := range []struct {
 		name, what string
 		values     []string
 	}{
-		{"scheme", "URL", s.schemes}, {"host", "URL", s.hosts}, {"domain", "URL", s.domains}, {"since", "message", []string{s.since.typed}},
-		{"until", "message", []string{s.until.typed}}, {"newsgroup", "message", s.newsgroups}, {"from", "message", s.from},
+		{"scheme", "URL", s.chosen.Schemes}, {"host", "URL", s.chosen.Hosts}, {"domain", "URL", s.chosen.Domains}, {"since", "message", []string{s.since.typed}},
+		{"until", "message", []string{s.until.typed}}, {"newsgroup", "message", s.chosen.Newsgroups}, {"from", "message", s.chosen.From},
 	} {
 		for _, value := range f.values {
 			if value != "" && !s.seen.Has(f.name, value) && !s.seen.Has(f.name, "") {
@@ -134,7 +132,7 @@ func (s *session) unmatched(in *inputs.Inputs, stderr io.Writer) {
 // unread says how many symbolic links were not followed, what was not read since it is hidden, and how many files in directories are of
 // types in which no text can be read.
 func (s *session) unread(in *inputs.Inputs, binary int, stderr io.Writer) {
-	if s.quiet {
+	if s.out.Quiet {
 		return
 	}
 	if n := in.Passed[sift.ErrLink]; n > 0 {
@@ -159,15 +157,13 @@ func (s *session) unread(in *inputs.Inputs, binary int, stderr io.Writer) {
 
 // printed returns what find prints.
 func (s *session) printed() *output.Options {
-	o := &output.Options{
-		Format: s.format(), Names: s.names, Numbers: s.numbers, Offsets: s.offsets, End: '\n',
-		Unique: s.unique, Count: s.counts() && !s.invert, Invert: s.invert, Tally: s.invert && s.count, By: cmp.Or(s.by, "url"),
-		Context: s.linesBefore(), After: s.linesAfter(), MaxURL: s.maxURL, Max: s.max, With: s.with, Without: s.without, Quiet: s.quiet,
-		Flushes: s.lineBuffered, Unwrap: s.unwrap, Veil: printable.Veil{Redact: s.redact, Defang: s.defang},
-		Inert: s.csvSafe || opensInSheet(s.output), Stats: s.stats, Share: s.shard != "",
-	}
+	o := s.out
+	o.Format, o.End, o.By, o.MaxURL = s.format(), '\n', cmp.Or(o.By, "url"), s.config.Extract.MaxURL
+	o.Count, o.Tally, o.Share = s.counts() && !o.Invert, o.Invert && s.count, s.share.number > 0
+	o.Inert = o.Inert || opensInSheet(s.output)
+	o.Context, o.After = s.linesBefore(), s.linesAfter()
 	if o.Format.Around && (s.hasContext() || s.template != "") {
-		o.Around = &urljson.Lines{Before: max(s.linesBefore(), 0), After: s.linesAfter()}
+		o.Around = &urljson.Lines{Before: max(o.Context, 0), After: o.After}
 		o.Context = output.NoContext
 	}
 	if s.null {
@@ -177,9 +173,10 @@ func (s *session) printed() *output.Options {
 	if when == "auto" && s.output != "" {
 		when = "never"
 	}
-	o.Color = o.Format.Name == output.Lines.Name && !s.null && terminal.InColor(when, s.stdout)
-	o.Align = o.Format.Name == output.Lines.Name && !s.null && s.output == "" && terminal.Is(s.stdout)
-	return o
+	lines := o.Format.Name == output.Lines.Name && !s.null
+	o.Color = lines && terminal.InColor(when, s.stdout)
+	o.Align = lines && s.output == "" && terminal.Is(s.stdout)
+	return &o
 }
 
 // opensInSheet reports whether a file has a name by which a spreadsheet opens it.
@@ -208,14 +205,12 @@ type details struct{ lines, shown, rejected, texts, messages bool }
 // reader returns a reader as the flags ask for it.
 func (s *session) reader(d details) (*sift.Reader, error) {
 	selected := s.filter()
-	config := sift.Config{
-		Extract: extract.Config{
-			Grammar: s.grammar, MaxURL: s.maxURL, Lines: d.lines, Join: s.join, IRI: s.iri, Rejected: d.rejected, Deobfuscate: s.deobfuscate,
-			Delimiter: delimiters[s.input], Guess: s.guesses(),
-		},
-		Format: inputFormats[s.input], Relative: s.base != "", Shown: d.shown, Texts: d.texts, Messages: d.messages, Hidden: s.hidden, Follow: s.follow, Choose: selected.Reads,
-		MaxDepth: s.maxDepth, MaxNesting: s.maxNesting, MaxMembers: s.maxMembers, MaxRatio: s.maxRatio, Memory: int64(s.maxMemory),
-		Include: s.include, Exclude: s.excluded(), Globs: s.globs, PartSize: partSize,
+	config := s.config
+	config.Extract.Lines, config.Extract.Rejected, config.Extract.Delimiter, config.Extract.Guess = d.lines, d.rejected, delimiters[s.input], s.guesses()
+	config.Format, config.Relative, config.Shown, config.Texts, config.Messages = inputFormats[s.input], s.base != "", d.shown, d.texts, d.messages
+	config.Choose, config.PartSize = selected.Reads, partSize
+	for _, dir := range s.excludeDirs {
+		config.Exclude = append(config.Exclude, strings.TrimRight(dir, "/")+"/") // a pattern of directories
 	}
 	if s.base != pagesOnly {
 		config.Base = s.base
@@ -223,7 +218,7 @@ func (s *session) reader(d details) (*sift.Reader, error) {
 	if s.readers() > 1 || s.db != "" {
 		config.Readers = s.readers()
 	}
-	if s.hasContext() || s.max > 0 || s.with || s.without {
+	if s.hasContext() || s.out.Max > 0 || s.out.With || s.out.Without {
 		config.PartSize = -1
 	}
 	r, err := sift.New(config)
@@ -233,21 +228,10 @@ func (s *session) reader(d details) (*sift.Reader, error) {
 	return r, nil
 }
 
-// excluded returns the patterns of what is not read. One that ends in a slash is of directories.
-func (s *session) excluded() []string {
-	all := slices.Clone(s.exclude)
-	for _, dir := range s.excludeDirs {
-		all = append(all, strings.TrimRight(dir, "/")+"/")
-	}
-	return all
-}
-
 // filter returns the filter that the flags ask for.
 func (s *session) filter() filter.Filter {
-	f := filter.Filter{
-		Schemes: s.schemes, Strict: s.strict, Rejected: s.rejected, Hosts: s.hosts, Domains: s.domains, Unwrap: s.unwrap,
-		NoHeaders: s.noHeaders, Parts: s.parts, Since: s.since.time, Until: s.until.time, Newsgroups: s.newsgroups, From: s.from, Seen: &s.seen,
-	}
+	f := s.chosen
+	f.Unwrap, f.Since, f.Until, f.Seen = s.out.Unwrap, s.since.time, s.until.time, &s.seen
 	if s.match != "" {
 		f.Match = regexp.MustCompile(s.match) // checked before
 	}

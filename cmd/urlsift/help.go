@@ -107,16 +107,13 @@ func appHelp(app *cli.App, o *options) string {
 	return b.String() + "\n" + app.Description
 }
 
-// addHelp sets what --help prints. It is not done at each start, as it takes longer than all else that one without input does.
-func addHelp(app *cli.App, o *options) {
-	app.CustomAppHelpTemplate = literal(appHelp(app, o))
-	for _, command := range app.Commands {
-		command.CustomHelpTemplate = literal(commandHelp(command, o))
+// help returns what --help prints, after the name of a command if that is not empty.
+func help(app *cli.App, command string, o *options) string {
+	if command == "" {
+		return appHelp(app, o)
 	}
+	return commandHelp(app.Command(command), o)
 }
-
-// literal returns a template of package text/template that prints text unchanged.
-func literal(text string) string { return strings.ReplaceAll(text, "{{", `{{"{{"}}`) }
 
 // argsOf returns the arguments of a command, for its usage.
 func argsOf(command *cli.Command, o *options) string {

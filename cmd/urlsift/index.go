@@ -84,7 +84,7 @@ func (s *session) index() (err error) {
 	if err := x.Begin(release(), s.canonical()); err != nil {
 		return message.InFile(s.db, database.Explain(err))
 	}
-	consumers := index.NewConsumers(x, s.filter(), s.stats)
+	consumers := index.NewConsumers(x, s.filter(), s.out.Stats)
 	consumers.Stopped = stopper.Asked
 	err = stopper.Run(func() error {
 		return reader.Run(stopper.Context(), x.Fresh(reader, in.All()), beside(record, consumers.New)...)
@@ -108,7 +108,7 @@ func (s *session) index() (err error) {
 	if err := closeDB(); err != nil { // which may write most rows
 		return err
 	}
-	if s.stats {
+	if s.out.Stats {
 		stats.Print(s.stderr, append(consumers.Stats, stats.Passed(in.Passed)), time.Since(begun))
 	}
 	s.unread(in, stats.AllUnread(consumers.Stats), s.stderr)

@@ -51,12 +51,11 @@ type session struct {
 
 // run runs the command line args and returns the exit status.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	written := &watchedWriter{Writer: stdout}
 	s := &session{options: newOptions(), stdin: stdin, stdout: stdout, stderr: stderr}
 	s.app = newApp(s)
-	s.app.Reader, s.app.Writer, s.app.ErrWriter = stdin, written, stderr
+	s.app.Reader, s.app.Writer, s.app.ErrWriter = stdin, stdout, stderr
 	err := s.run(args[1:])
-	if err = cmp.Or(err, written.err); err != nil && !isClosedPipe(err) {
+	if err != nil && !isClosedPipe(err) {
 		for _, text := range message.All(err) {
 			message.Warn(stderr, "%s", text)
 		}
@@ -77,11 +76,11 @@ func (s *session) run(args []string) error {
 	if err != nil {
 		return err
 	}
-	if l.version {
-		s.app.Version = version()
-	}
-	if l.help {
-		addHelp(s.app, s.options)
+	switch {
+	case l.help:
+		return s.print(help(s.app, l.command, s.options))
+	case l.version:
+		return s.print("urlsift version " + version() + "\n")
 	}
 	s.paths = l.paths
 	return s.app.Run(l.forLibrary(s.app))
@@ -92,21 +91,14 @@ func isClosedPipe(err error) bool {
 	return errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe)
 }
 
-// A watchedWriter keeps the first error of writing, which the library drops when it prints help.
-type watchedWriter struct {
-	io.Writer
-	err error
-}
-
-func (w *watchedWriter) Write(p []byte) (int, error) {
-	n, err := w.Writer.Write(p)
-	w.err = cmp.Or(w.err, err)
-	return n, err
+// print writes a text to standard output.
+func (s *session) print(text string) error {
+	_, err := io.WriteString(s.stdout, text)
+	return err
 }
 
 func newApp(s *session) *cli.App {
 	action := func(run func() error) cli.ActionFunc { return func(*cli.Context) error { return run() } }
-	cli.HelpFlag = &cli.BoolFlag{Name: "help", Aliases: []string{"h"}}
 	app := &cli.App{
 		Name:            "urlsift",
 		Usage:           "find the URLs in text",

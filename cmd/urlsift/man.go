@@ -12,8 +12,7 @@ func (s *session) manual() error {
 	if len(s.paths) > 0 {
 		return usage(fmt.Sprintf("man %s: there is only one manual; leave out %[1]s", s.paths[0]))
 	}
-	_, err := s.stdout.Write([]byte(manualText(s.app, s.options)))
-	return err
+	return s.print(manualText(s.app, s.options))
 }
 
 // manualText returns the manual in roff.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/urlsift/urlsift/cmd/internal/database"
@@ -94,18 +93,4 @@ func (s *session) shareOf(command string) merge.Share {
 		named.Paths = append(named.Paths, printable.Name(path))
 	}
 	return named
-}
-
-// A share is one of some shares of the input, or the zero share for all of it.
-type share struct{ number, of int }
-
-// parseShare reads a share in the form I/N, such as 2/7.
-func parseShare(text string) (share, error) {
-	number, of, _ := strings.Cut(text, "/")
-	n, err := strconv.Atoi(number) // maybe with zeros before it, as seq -w prints it
-	m, wrong := strconv.Atoi(of)
-	if err != nil || wrong != nil || n < 1 || n > m {
-		return share{}, errors.New("must be a share such as 2/7")
-	}
-	return share{n, m}, nil
 }

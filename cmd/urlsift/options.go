@@ -1,83 +1,62 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/url"
 	"path"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
-	"time"
 
 	"github.com/urlsift/urlsift/cmd/internal/export"
+	"github.com/urlsift/urlsift/cmd/internal/filter"
 	"github.com/urlsift/urlsift/cmd/internal/heading"
 	"github.com/urlsift/urlsift/cmd/internal/message"
 	"github.com/urlsift/urlsift/cmd/internal/output"
 	"github.com/urlsift/urlsift/extract/mail"
+	"github.com/urlsift/urlsift/extract/sift"
 	"github.com/urlsift/urlsift/rfc1738"
 	"github.com/urlsift/urlsift/scan"
 )
 
-// To add a flag: add a field to options and a row to the table below, use the field where its effect is, and add a case to a
-// script in testdata/script. Help, manual, completion and checks come from the row. If its value changes what is found in a
+// To add a flag: add a row to the table below, with a field of options or of what that hands on, use the field where its effect is, and
+// add a case to a script in testdata/script. Help, manual, completion and checks come from the row. If its value changes what is found in a
 // file, mark the row as same, so that urlsift index asks for it in all runs on a database.
 
-// options are what the flags of all commands say.
+// options are what the flags of all commands say. What a flag says to one package alone goes where that package takes it.
 type options struct {
-	// What to find:
-	strict, rejected               bool
-	schemes, addSchemes            list
-	join, iri, deobfuscate, unwrap bool
-	guess                          list
-	hosts, domains                 list
-	match                          string
-	maxURL                         int
-	grammar                        *rfc1738.Grammar // of addSchemes
+	chosen     filter.Filter
+	config     sift.Config
+	out        output.Options
+	addSchemes list
+	guess      list
+	match      string // a regular expression
 
 	// What to read:
-	filesFrom        string
-	include, exclude []string
-	excludeDirs      []string
-	globs            []string
-	hidden, follow   bool
-	recursive        bool // which folders are in any case
-	maxDepth         int
-	maxRatio         int
-	maxMembers       int
-	maxNesting       int
-	maxMemory        size
-	input            string
-	base             string // pagesOnly, or a URL, or empty
-	jobs             int
-	shard            string // as typed; share is its value
-	share            share
+	filesFrom   string
+	excludeDirs []string
+	recursive   bool // which folders are in any case
+	input       string
+	base        string // pagesOnly, or a URL, or empty
+	jobs        int
+	share       share
 
 	// What of messages:
-	headers, noHeaders bool
-	parts              list
-	since, until       date
-	newsgroups, from   list
+	headers      bool
+	since, until date
 
 	// Output:
-	numbers, offsets, names, unique bool
-	noNames, lineBuffered           bool
-	context, before, after          int // output.NoContext if they are not given
-	with, without, quiet, invert    bool
-	max                             int
-	count                           bool
-	by                              string
-	formats                         []bool // for each of output.Formats whether it is asked for
-	template                        string // of --format
-	null, redact, defang, csvSafe   bool
-	output, manifest                string
-	force                           bool
-	color                           string
+	noNames, count         bool
+	context, before, after int    // output.NoContext if they are not given
+	formats                []bool // for each of output.Formats whether it is asked for
+	template               string // of --format
+	null, force            bool
+	output, manifest       string
+	color                  string
 
-	// Messages on standard error:
-	progress string
-	stats    bool
+	progress string // messages on standard error
 
 	json       bool   // of check
 	against    string // of check: the number of a later RFC
@@ -91,22 +70,10 @@ type options struct {
 	flags []*flag
 }
 
-// A list has the values between the commas, of all occurrences of its flag.
-type list []string
-
-// A size is a number of bytes.
-type size int64
-
-// A date is a time as it was typed, or zero.
-type date struct {
-	typed string
-	time  time.Time
-}
-
 // A flag is a row of the table of flags.
 type flag struct {
 	name, short string
-	of          []string // the names of the commands that have it; that of find is empty
+	of          string   // the names of the commands that have it, with "find" for the one without a name
 	group       string   // its heading in the help
 	help        string   // said of it in help and manual
 	value       string   // what the help calls its value; a switch has none
@@ -119,8 +86,8 @@ type flag struct {
 	given       bool     // of that, only whether there is one
 	how         bool     // it changes nothing of what is found or written, and is left out of manifests
 
-	to    any                      // where the value goes: a pointer to a variable of a kind
-	check func(value string) error // or nil
+	to   any                                       // where the value goes: a pointer to a variable of a kind
+	take func(value string) (used string, _ error) // returns a value as it is used, or nil
 
 	typed string // the flag as it was typed last, or empty
 }
@@ -134,131 +101,114 @@ const (
 	toStderr   = "Messages on standard error"
 )
 
-// Commands that have a flag.
-var (
-	inFind    = []string{""}
-	inIndex   = []string{"index"}
-	inReport  = []string{"report"}
-	inBoth    = []string{"", "index"}
-	inCheck   = []string{"check"}
-	inExport  = []string{"export"}
-	inReading = []string{"report", "export"}          // of a database
-	inChosen  = []string{"", "export"}                // of results
-	inPicking = []string{"", "index", "export"}       // of messages
-	inSaving  = []string{"export", "merge"}           // one file
-	inWriting = []string{"report", "export", "merge"} // a file
-)
-
 // The greatest values.
 const (
 	maxMaxURL  = 64 << 20 // the buffer must hold a URL, and so be a little longer
 	maxJobs    = 256      // each has a buffer
 	maxDepth   = 1 << 20
-	maxLimit   = 1<<31 - 1
-	maxMemory  = 1<<31 - 1 // and more is no int everywhere
 	maxNesting = 100       // each level has buffers
-	maxCount   = 1<<31 - 1
+	maxNumber  = 1<<31 - 1 // and more is no int everywhere
 )
 
 // newOptions returns the options of a command line without flags.
 func newOptions() *options {
 	o := &options{
-		maxURL: scan.DefaultMaxURL, input: "auto", headers: true, context: output.NoContext,
-		before: output.NoContext, after: output.NoContext, color: "auto", progress: "auto",
-		formats: make([]bool, len(output.Formats)),
+		input: "auto", headers: true, context: output.NoContext, before: output.NoContext, after: output.NoContext, color: "auto",
+		progress: "auto", formats: make([]bool, len(output.Formats)),
 	}
+	o.config.Extract.MaxURL = scan.DefaultMaxURL
 	o.flags = slices.Concat([]*flag{
-		{name: "db", of: inIndex, value: "FILE", files: true, to: &o.db, help: "the database, created if it does not exist"},
-		{name: "root", of: inIndex, value: "DIR", files: true, same: true, given: true, to: &o.root, help: "keep paths relative to DIR, so that DIR can be moved"},
-		{name: "manifest", of: inIndex, value: "FILE", files: true, how: true, to: &o.manifest, help: "write what was read and skipped to FILE; see below"},
-		{name: "force", of: inIndex, how: true, to: &o.force, help: "replace the FILE of --manifest if it exists"},
-		{name: "hosts-down", of: inIndex, value: "FILE", files: true, how: true, to: &o.hostsDown, help: "record the hosts listed in FILE as down; see below"},
-		{name: "datasette-metadata", of: inIndex, how: true, to: &o.metadata, help: "print a metadata file for Datasette, and read nothing"},
-		{name: "name", of: inIndex, value: "NAME", to: &o.name, help: `keep standard input as NAME instead of "-"`},
-		{name: "db", of: inReading, value: "FILE", files: true, to: &o.db, help: "a database made by urlsift index"},
-		{name: "format", of: inExport, value: "NAME", choices: export.Names(), to: &o.exported, help: "what to write: " + strings.Join(export.Names(), "|") + "; see below"},
+		{name: "db", of: "index", value: "FILE", files: true, to: &o.db, help: "the database, created if it does not exist"},
+		{name: "root", of: "index", value: "DIR", files: true, same: true, given: true, to: &o.root, help: "keep paths relative to DIR, so that DIR can be moved"},
+		{name: "manifest", of: "index", value: "FILE", files: true, how: true, to: &o.manifest, help: "write what was read and skipped to FILE; see below"},
+		{name: "force", of: "index", how: true, to: &o.force, help: "replace the FILE of --manifest if it exists"},
+		{name: "hosts-down", of: "index", value: "FILE", files: true, how: true, to: &o.hostsDown, help: "record the hosts listed in FILE as down; see below"},
+		{name: "datasette-metadata", of: "index", how: true, to: &o.metadata, help: "print a metadata file for Datasette, and read nothing"},
+		{name: "name", of: "index", value: "NAME", to: &o.name, help: `keep standard input as NAME instead of "-"`},
+		{name: "db", of: "report export", value: "FILE", files: true, to: &o.db, help: "a database made by urlsift index"},
+		{name: "format", of: "export", value: "NAME", choices: export.Names(), to: &o.exported, help: "what to write: " + strings.Join(export.Names(), "|") + "; see below"},
 
-		{name: "strict", of: inFind, group: toFind, to: &o.strict, help: "print only URLs that RFC 1738 allows"},
-		{name: "rejected", of: inFind, group: toFind, to: &o.rejected, help: "also print URL-like but invalid text, with the reason"},
-		{name: "scheme", short: "s", of: inChosen, group: toFind, value: "a,b", to: &o.schemes, check: isScheme, help: "print only URLs with the schemes a,b"},
-		{name: "host", of: inChosen, group: toFind, value: "GLOB", to: &o.hosts, check: isPattern, help: "print only URLs with hosts like GLOB, such as '*.host.example'"},
-		{name: "domain", of: inChosen, group: toFind, value: "NAME", to: &o.domains, check: isDomain, help: "print only URLs with the host NAME or one below it"},
-		{name: "match", of: inFind, group: toFind, value: "REGEX", to: &o.match, check: isRegexp, help: "print only URLs that match REGEX, in the syntax of Go's regexp"},
-		{name: "add-scheme", of: inBoth, group: toFind, value: "a,b", same: true, to: &o.addSchemes, help: `find the schemes a,b without "//" in bare text, like mailto`},
-		{name: "join", of: inFind, group: toFind, to: &o.join, help: "join bare URLs that look broken over lines; see below"},
-		{name: "iri", of: inBoth, group: toFind, same: true, to: &o.iri, help: "continue URLs over scripts without blanks, such as Chinese"},
-		{name: "deobfuscate", of: inBoth, group: toFind, same: true, to: &o.deobfuscate, help: "restore URLs made unclickable: hxxp://, [.], [dot]"},
-		{name: "guess", of: inBoth, group: toFind, value: "KINDS", alone: "www,host-path", same: true, choices: guessKinds, to: &o.guess, help: "also find KINDS without a scheme: www,host-path,mail,domain"},
-		{name: "unwrap", of: inChosen, group: toFind, to: &o.unwrap, help: "print the originals of rewritten links: SafeLinks, urldefense, ..."},
-		{name: "max-url", of: inBoth, group: toFind, value: "BYTES", same: true, initial: "65536", min: 1, max: maxMaxURL, to: &o.maxURL, help: "report URLs longer than BYTES as truncated"},
+		{name: "strict", of: "find", group: toFind, to: &o.chosen.Strict, help: "print only URLs that RFC 1738 allows"},
+		{name: "rejected", of: "find", group: toFind, to: &o.chosen.Rejected, help: "also print URL-like but invalid text, with the reason"},
+		{name: "scheme", short: "s", of: "find export", group: toFind, value: "a,b", to: (*list)(&o.chosen.Schemes), take: schemeName, help: "print only URLs with the schemes a,b"},
+		{name: "host", of: "find export", group: toFind, value: "GLOB", to: (*list)(&o.chosen.Hosts), take: hostPattern, help: "print only URLs with hosts like GLOB, such as '*.host.example'"},
+		{name: "domain", of: "find export", group: toFind, value: "NAME", to: (*list)(&o.chosen.Domains), take: domainName, help: "print only URLs with the host NAME or one below it"},
+		{name: "match", of: "find", group: toFind, value: "REGEX", to: &o.match, take: regularExpression, help: "print only URLs that match REGEX, in the syntax of Go's regexp"},
+		{name: "add-scheme", of: "find index", group: toFind, value: "a,b", same: true, to: &o.addSchemes, help: `find the schemes a,b without "//" in bare text, like mailto`},
+		{name: "join", of: "find", group: toFind, to: &o.config.Extract.Join, help: "join bare URLs that look broken over lines; see below"},
+		{name: "iri", of: "find index", group: toFind, same: true, to: &o.config.Extract.IRI, help: "continue URLs over scripts without blanks, such as Chinese"},
+		{name: "deobfuscate", of: "find index", group: toFind, same: true, to: &o.config.Extract.Deobfuscate, help: "restore URLs made unclickable: hxxp://, [.], [dot]"},
+		{name: "guess", of: "find index", group: toFind, value: "KINDS", alone: "www,host-path", same: true, choices: guessKinds, to: &o.guess, help: "also find KINDS without a scheme: www,host-path,mail,domain"},
+		{name: "unwrap", of: "find export", group: toFind, to: &o.out.Unwrap, help: "print the originals of rewritten links: SafeLinks, urldefense, ..."},
+		{name: "max-url", of: "find index", group: toFind, value: "BYTES", same: true, initial: "65536", min: 1, max: maxMaxURL, to: &o.config.Extract.MaxURL, help: "report URLs longer than BYTES as truncated"},
 
-		{name: "files-from", short: "f", of: inBoth, group: toRead, value: "LIST", files: true, to: &o.filesFrom, help: `also read the paths in LIST or "-", one a line or separated by NULs`},
-		{name: "include", of: inBoth, group: toRead, value: "GLOB", same: true, to: &o.include, help: "in directories and archives, read only files like GLOB; see below"},
-		{name: "exclude", of: inBoth, group: toRead, value: "GLOB", same: true, to: &o.exclude, help: "skip files and directories like GLOB"},
-		{name: "exclude-dir", of: inBoth, group: toRead, value: "GLOB", same: true, to: &o.excludeDirs, help: "skip directories like GLOB"},
-		{name: "glob", short: "g", of: inBoth, group: toRead, value: "GLOB", same: true, to: &o.globs, help: "read only files like GLOB, or none like '!GLOB'; the last counts"},
-		{name: "hidden", of: inBoth, group: toRead, to: &o.hidden, help: "also read hidden files and directories"},
-		{name: "follow", of: inBoth, group: toRead, to: &o.follow, help: "follow symbolic links in directories"},
-		{name: "max-depth", of: inBoth, group: toRead, value: "N", min: 1, max: maxDepth, same: true, to: &o.maxDepth, help: "in directories, read N levels; 1 reads only the files in them"},
-		{name: "recursive", short: "r", of: inBoth, group: toRead, to: &o.recursive, help: "read directories (which is the default)"},
-		{name: "input", of: inBoth, group: toRead, value: "TYPE", same: true, initial: "auto", choices: inputTypes, to: &o.input, help: "treat input as TYPE: auto|text|csv|tsv|mail|mbox|html"},
-		{name: "base", of: inBoth, group: toRead, value: "URL", alone: pagesOnly, same: true, to: &o.base, check: isBase, help: "also find relative links of pages, as if from URL; see below"},
-		{name: "max-nesting", of: inBoth, group: toRead, value: "N", initial: "10", min: 1, max: maxNesting, to: &o.maxNesting, help: "unpack N formats within each other; a .tar.gz has two"},
-		{name: "max-members", of: inBoth, group: toRead, value: "N", initial: "100000000", min: 1, max: maxLimit, to: &o.maxMembers, help: "unpack N members of the archives in a file"},
-		{name: "max-ratio", of: inBoth, group: toRead, value: "N", initial: "500", min: 1, max: maxLimit, to: &o.maxRatio, help: "unpack N times the size of a file, or 1 GiB if more"},
-		{name: "max-memory", of: inBoth, group: toRead, value: "SIZE", initial: "512M", min: 1 << 20, max: maxMemory, to: &o.maxMemory, help: "memory of a decompressor, such as 64M or 2G"},
-		{name: "jobs", short: "j", of: inBoth, group: toRead, value: "N", min: 0, max: maxJobs, how: true, to: &o.jobs, help: "read N files, or parts of one, at a time (default 0: one per CPU)"},
-		{name: "shard", of: inBoth, group: toRead, value: "I/N", to: &o.shard, check: isShare, help: "read share I of N of the input, from 1/N to N/N; see urlsift merge"},
+		{name: "files-from", short: "f", of: "find index", group: toRead, value: "LIST", files: true, to: &o.filesFrom, help: `also read the paths in LIST or "-", one a line or separated by NULs`},
+		{name: "include", of: "find index", group: toRead, value: "GLOB", same: true, to: &o.config.Include, help: "in directories and archives, read only files like GLOB; see below"},
+		{name: "exclude", of: "find index", group: toRead, value: "GLOB", same: true, to: &o.config.Exclude, help: "skip files and directories like GLOB"},
+		{name: "exclude-dir", of: "find index", group: toRead, value: "GLOB", same: true, to: &o.excludeDirs, help: "skip directories like GLOB"},
+		{name: "glob", short: "g", of: "find index", group: toRead, value: "GLOB", same: true, to: &o.config.Globs, help: "read only files like GLOB, or none like '!GLOB'; the last counts"},
+		{name: "hidden", of: "find index", group: toRead, to: &o.config.Hidden, help: "also read hidden files and directories"},
+		{name: "follow", of: "find index", group: toRead, to: &o.config.Follow, help: "follow symbolic links in directories"},
+		{name: "max-depth", of: "find index", group: toRead, value: "N", min: 1, max: maxDepth, same: true, to: &o.config.MaxDepth, help: "in directories, read N levels; 1 reads only the files in them"},
+		{name: "recursive", short: "r", of: "find index", group: toRead, to: &o.recursive, help: "read directories (which is the default)"},
+		{name: "input", of: "find index", group: toRead, value: "TYPE", same: true, initial: "auto", choices: inputTypes, to: &o.input, help: "treat input as TYPE: auto|text|csv|tsv|mail|mbox|html"},
+		{name: "base", of: "find index", group: toRead, value: "URL", alone: pagesOnly, same: true, to: &o.base, take: baseURL, help: "also find relative links of pages, as if from URL; see below"},
+		{name: "max-nesting", of: "find index", group: toRead, value: "N", initial: "10", min: 1, max: maxNesting, to: &o.config.MaxNesting, help: "unpack N formats within each other; a .tar.gz has two"},
+		{name: "max-members", of: "find index", group: toRead, value: "N", initial: "100000000", min: 1, max: maxNumber, to: &o.config.MaxMembers, help: "unpack N members of the archives in a file"},
+		{name: "max-ratio", of: "find index", group: toRead, value: "N", initial: "500", min: 1, max: maxNumber, to: &o.config.MaxRatio, help: "unpack N times the size of a file, or 1 GiB if more"},
+		{name: "max-memory", of: "find index", group: toRead, value: "SIZE", initial: "512M", min: 1 << 20, max: maxNumber, to: (*size)(&o.config.Memory), help: "memory of a decompressor, such as 64M or 2G"},
+		{name: "jobs", short: "j", of: "find index", group: toRead, value: "N", min: 0, max: maxJobs, how: true, to: &o.jobs, help: "read N files, or parts of one, at a time (default 0: one per CPU)"},
+		{name: "shard", of: "find index", group: toRead, value: "I/N", to: &o.share, help: "read share I of N of the input, from 1/N to N/N; see urlsift merge"},
 
-		{name: "headers", of: inBoth, group: ofMessages, to: &o.headers, help: "search header fields (the default)"},
-		{name: "no-headers", of: inBoth, group: ofMessages, same: true, to: &o.noHeaders, help: "do not search header fields"},
-		{name: "parts", of: inBoth, group: ofMessages, value: "text,html", same: true, choices: []string{"text", "html"}, to: &o.parts, help: "search only parts that are text, html or both"},
-		{name: "since", of: inPicking, group: ofMessages, value: "DATE", same: true, to: &o.since, help: "search only messages dated DATE or later, such as 1996-05"},
-		{name: "until", of: inPicking, group: ofMessages, value: "DATE", same: true, to: &o.until, help: "search only messages dated before DATE"},
-		{name: "newsgroup", of: inBoth, group: ofMessages, value: "GLOB", same: true, to: &o.newsgroups, check: isPattern, help: "search only messages in newsgroups matching GLOB"},
-		{name: "from", of: inPicking, group: ofMessages, value: "GLOB", same: true, to: &o.from, check: isPattern, help: "search only messages whose sender's address or name is like GLOB"},
+		{name: "headers", of: "find index", group: ofMessages, to: &o.headers, help: "search header fields (the default)"},
+		{name: "no-headers", of: "find index", group: ofMessages, same: true, to: &o.chosen.NoHeaders, help: "do not search header fields"},
+		{name: "parts", of: "find index", group: ofMessages, value: "text,html", same: true, choices: []string{"text", "html"}, to: (*list)(&o.chosen.Parts), help: "search only parts that are text, html or both"},
+		{name: "since", of: "find index export", group: ofMessages, value: "DATE", same: true, to: &o.since, help: "search only messages dated DATE or later, such as 1996-05"},
+		{name: "until", of: "find index export", group: ofMessages, value: "DATE", same: true, to: &o.until, help: "search only messages dated before DATE"},
+		{name: "newsgroup", of: "find index", group: ofMessages, value: "GLOB", same: true, to: (*list)(&o.chosen.Newsgroups), take: checked(pattern), help: "search only messages in newsgroups matching GLOB"},
+		{name: "from", of: "find index export", group: ofMessages, value: "GLOB", same: true, to: (*list)(&o.chosen.From), take: pattern, help: "search only messages whose sender's address or name is like GLOB"},
 
-		{name: "line-number", short: "n", of: inFind, group: toOutput, to: &o.numbers, help: "print the line number before each URL"},
-		{name: "byte-offset", short: "b", of: inFind, group: toOutput, to: &o.offsets, help: "print the byte offset before each URL; with -C, of each line"},
-		{name: "with-filename", short: "H", of: inFind, group: toOutput, to: &o.names, help: "print the file name before each URL"},
-		{name: "no-filename", of: inFind, group: toOutput, to: &o.noNames, help: "print no file names (the default)"},
-		{name: "files-with-matches", short: "l", of: inFind, group: toOutput, to: &o.with, help: "print only the names of files with URLs"},
-		{name: "files-without-match", short: "L", of: inFind, group: toOutput, to: &o.without, help: "print only the names of files without URLs"},
-		{name: "quiet", short: "q", of: inFind, group: toOutput, to: &o.quiet, help: "print nothing; stop at the first URL with status 0"},
-		{name: "max-count", short: "m", of: inFind, group: toOutput, value: "N", min: 1, max: maxCount, to: &o.max, help: "stop reading a file after N URLs"},
-		{name: "after-context", short: "A", of: inFind, group: toOutput, value: "N", min: 0, max: output.MaxContext, to: &o.after, help: "print lines with URLs, and N lines after them"},
-		{name: "before-context", short: "B", of: inFind, group: toOutput, value: "N", min: 0, max: output.MaxContext, to: &o.before, help: "print lines with URLs, and N lines before them"},
-		{name: "context", short: "C", of: inFind, group: toOutput, value: "N", min: 0, max: output.MaxContext, to: &o.context, help: "print lines with URLs, and N around them; with --json \"context\""},
-		{name: "invert-match", short: "v", of: inFind, group: toOutput, to: &o.invert, help: "print the lines of text without URLs; with -c, their number"},
-		{name: "unique", short: "u", of: inFind, group: toOutput, to: &o.unique, help: "print each URL once, where it is found first"},
-		{name: "count", short: "c", of: inFind, group: toOutput, to: &o.count, help: "print how often each URL is found, most frequent first"},
-		{name: "by", of: inFind, group: toOutput, value: "WHAT", choices: output.Keys, to: &o.by, help: "count by WHAT, such as host, domain, sender or year; see below"},
-		{name: "format", of: inFind, group: toOutput, value: "TEXT", to: &o.template, check: isTemplate, help: "print TEXT for each URL, with {url}, {host}, {date} ...; see below"},
+		{name: "line-number", short: "n", of: "find", group: toOutput, to: &o.out.Numbers, help: "print the line number before each URL"},
+		{name: "byte-offset", short: "b", of: "find", group: toOutput, to: &o.out.Offsets, help: "print the byte offset before each URL; with -C, of each line"},
+		{name: "with-filename", short: "H", of: "find", group: toOutput, to: &o.out.Names, help: "print the file name before each URL"},
+		{name: "no-filename", of: "find", group: toOutput, to: &o.noNames, help: "print no file names (the default)"},
+		{name: "files-with-matches", short: "l", of: "find", group: toOutput, to: &o.out.With, help: "print only the names of files with URLs"},
+		{name: "files-without-match", short: "L", of: "find", group: toOutput, to: &o.out.Without, help: "print only the names of files without URLs"},
+		{name: "quiet", short: "q", of: "find", group: toOutput, to: &o.out.Quiet, help: "print nothing; stop at the first URL with status 0"},
+		{name: "max-count", short: "m", of: "find", group: toOutput, value: "N", min: 1, max: maxNumber, to: &o.out.Max, help: "stop reading a file after N URLs"},
+		{name: "after-context", short: "A", of: "find", group: toOutput, value: "N", min: 0, max: output.MaxContext, to: &o.after, help: "print lines with URLs, and N lines after them"},
+		{name: "before-context", short: "B", of: "find", group: toOutput, value: "N", min: 0, max: output.MaxContext, to: &o.before, help: "print lines with URLs, and N lines before them"},
+		{name: "context", short: "C", of: "find", group: toOutput, value: "N", min: 0, max: output.MaxContext, to: &o.context, help: "print lines with URLs, and N around them; with --json \"context\""},
+		{name: "invert-match", short: "v", of: "find", group: toOutput, to: &o.out.Invert, help: "print the lines of text without URLs; with -c, their number"},
+		{name: "unique", short: "u", of: "find", group: toOutput, to: &o.out.Unique, help: "print each URL once, where it is found first"},
+		{name: "count", short: "c", of: "find", group: toOutput, to: &o.count, help: "print how often each URL is found, most frequent first"},
+		{name: "by", of: "find", group: toOutput, value: "WHAT", choices: output.Keys, to: &o.out.By, help: "count by WHAT, such as host, domain, sender or year; see below"},
+		{name: "format", of: "find", group: toOutput, value: "TEXT", to: &o.template, take: templateText, help: "print TEXT for each URL, with {url}, {host}, {date} ...; see below"},
 	}, o.formatFlags(), []*flag{
-		{name: "csv-safe", of: inChosen, group: toOutput, to: &o.csvSafe, help: "write ' before cells that are formulas; implied by -o FILE.csv"},
-		{name: "null", short: "0", of: inChosen, group: toOutput, to: &o.null, help: "end each URL with a NUL instead of a newline"},
-		{name: "line-buffered", of: inFind, group: toOutput, how: true, to: &o.lineBuffered, help: "write each URL at once"},
-		{name: "redact", of: inFind, group: toOutput, to: &o.redact, help: "replace passwords by ***"},
-		{name: "defang", of: inFind, group: toOutput, to: &o.defang, help: "print URLs that cannot be clicked: hxxp://host[.]example/"},
-		{name: "output", short: "o", of: inFind, group: toOutput, value: "FILE", files: true, to: &o.output, help: "write to FILE, which is replaced only on success"},
-		{name: "manifest", of: inFind, group: toOutput, value: "FILE", files: true, how: true, to: &o.manifest, help: "write what was read and skipped to FILE; see below"},
-		{name: "force", of: inFind, group: toOutput, how: true, to: &o.force, help: "replace the FILE of -o or --manifest if it exists"},
-		{name: "color", of: inFind, group: toOutput, value: "WHEN", initial: "auto", choices: []string{"auto", "always", "never"}, how: true, to: &o.color, help: "when to use colors and links: auto|always|never"},
+		{name: "csv-safe", of: "find export", group: toOutput, to: &o.out.Inert, help: "write ' before cells that are formulas; implied by -o FILE.csv"},
+		{name: "null", short: "0", of: "find export", group: toOutput, to: &o.null, help: "end each URL with a NUL instead of a newline"},
+		{name: "line-buffered", of: "find", group: toOutput, how: true, to: &o.out.Flushes, help: "write each URL at once"},
+		{name: "redact", of: "find", group: toOutput, to: &o.out.Redact, help: "replace passwords by ***"},
+		{name: "defang", of: "find", group: toOutput, to: &o.out.Defang, help: "print URLs that cannot be clicked: hxxp://host[.]example/"},
+		{name: "output", short: "o", of: "find", group: toOutput, value: "FILE", files: true, to: &o.output, help: "write to FILE, which is replaced only on success"},
+		{name: "manifest", of: "find", group: toOutput, value: "FILE", files: true, how: true, to: &o.manifest, help: "write what was read and skipped to FILE; see below"},
+		{name: "force", of: "find", group: toOutput, how: true, to: &o.force, help: "replace the FILE of -o or --manifest if it exists"},
+		{name: "color", of: "find", group: toOutput, value: "WHEN", initial: "auto", choices: []string{"auto", "always", "never"}, how: true, to: &o.color, help: "when to use colors and links: auto|always|never"},
 
-		{name: "progress", of: inBoth, group: toStderr, value: "WHEN", initial: "auto", choices: []string{"auto", "never"}, how: true, to: &o.progress, help: "when to show progress: auto|never"},
-		{name: "stats", of: inBoth, group: toStderr, how: true, to: &o.stats, help: "print statistics: what was read and found"},
+		{name: "progress", of: "find index", group: toStderr, value: "WHEN", initial: "auto", choices: []string{"auto", "never"}, how: true, to: &o.progress, help: "when to show progress: auto|never"},
+		{name: "stats", of: "find index", group: toStderr, how: true, to: &o.out.Stats, help: "print statistics: what was read and found"},
 
-		{name: "json", of: inCheck, to: &o.json, help: "print one JSON object a line"},
-		{name: "against", of: inCheck, value: "RFC", choices: []string{"3986"}, to: &o.against, help: "also print what RFC 3986 and browsers make of each URL: 3986"},
-		{name: "defang", of: inCheck, to: &o.defang, help: "print URLs that cannot be clicked: hxxp://host[.]example/"},
-		{name: "redact", of: inCheck, to: &o.redact, help: "replace passwords by ***"},
+		{name: "json", of: "check", to: &o.json, help: "print one JSON object a line"},
+		{name: "against", of: "check", value: "RFC", choices: []string{"3986"}, to: &o.against, help: "also print what RFC 3986 and browsers make of each URL: 3986"},
+		{name: "defang", of: "check", to: &o.out.Defang, help: "print URLs that cannot be clicked: hxxp://host[.]example/"},
+		{name: "redact", of: "check", to: &o.out.Redact, help: "replace passwords by ***"},
 
-		{name: "output", short: "o", of: inReport, value: "FILE|DIR/", files: true, to: &o.output, help: "write a page to FILE, or many to DIR; replaced only on success"},
-		{name: "output", short: "o", of: inSaving, value: "FILE", files: true, to: &o.output, help: "write to FILE, which is replaced only on success"},
-		{name: "force", of: inWriting, how: true, to: &o.force, help: "replace the FILE of -o if it exists"},
-		{name: "indicators", of: inExport, to: &o.indicators, help: "stix: write indicators; misp: mark URLs for detection"},
-		{name: "defang", of: inReport, to: &o.defang, help: "show URLs that cannot be clicked, and no links"},
-		{name: "title", of: inReport, value: "TEXT", to: &o.title, help: "the headline of the page"},
+		{name: "output", short: "o", of: "report", value: "FILE|DIR/", files: true, to: &o.output, help: "write a page to FILE, or many to DIR; replaced only on success"},
+		{name: "output", short: "o", of: "export merge", value: "FILE", files: true, to: &o.output, help: "write to FILE, which is replaced only on success"},
+		{name: "force", of: "report export merge", how: true, to: &o.force, help: "replace the FILE of -o if it exists"},
+		{name: "indicators", of: "export", to: &o.indicators, help: "stix: write indicators; misp: mark URLs for detection"},
+		{name: "defang", of: "report", to: &o.out.Defang, help: "show URLs that cannot be clicked, and no links"},
+		{name: "title", of: "report", value: "TEXT", to: &o.title, help: "the headline of the page"},
 	})
 	return o
 }
@@ -267,7 +217,7 @@ func newOptions() *options {
 func (o *options) formatFlags() []*flag {
 	var flags []*flag
 	for i, format := range output.Formats {
-		flags = append(flags, &flag{name: format.Name, of: inFind, group: toOutput, to: &o.formats[i], help: format.Help})
+		flags = append(flags, &flag{name: format.Name, of: "find", group: toOutput, to: &o.formats[i], help: format.Help})
 	}
 	return flags
 }
@@ -285,12 +235,12 @@ var (
 // pagesOnly is the value of --base that asks for the relative links of pages that have a base URL.
 const pagesOnly = "page"
 
-// isBase returns an error if value is not a URL to which links can be relative.
-func isBase(value string) error {
+// baseURL returns a URL to which links can be relative.
+func baseURL(value string) (string, error) {
 	if u, err := url.Parse(value); err != nil || !u.IsAbs() || !strings.Contains(value, "://") {
-		return errors.New("must be a URL, such as https://host.example/")
+		return "", errors.New("must be a URL, such as https://host.example/")
 	}
-	return nil
+	return value, nil
 }
 
 // guessKinds are the values of --guess.
@@ -310,7 +260,7 @@ func (o *options) guesses() scan.Guess {
 func (o *options) flagsOf(command string) []*flag {
 	var flags []*flag
 	for _, f := range o.flags {
-		if slices.Contains(f.of, command) {
+		if slices.Contains(strings.Fields(f.of), cmp.Or(command, "find")) {
 			flags = append(flags, f)
 		}
 	}
@@ -320,17 +270,13 @@ func (o *options) flagsOf(command string) []*flag {
 // isCalled reports whether name, without dashes, is the long or short name of the flag.
 func (f *flag) isCalled(name string) bool { return name != "" && (f.name == name || f.short == name) }
 
-// chooses reports whether the flag can have this value: every part of it is one of choices, or it passes check.
+// chooses reports whether the flag can have this value: every part of it is one of choices, or it can be taken.
 func (f *flag) chooses(value string) bool {
-	if len(f.choices) == 0 {
-		return f.check != nil && f.check(value) == nil
+	if len(f.choices) == 0 && f.take != nil {
+		_, err := f.take(value)
+		return err == nil
 	}
-	for one := range strings.SplitSeq(value, ",") {
-		if !slices.Contains(f.choices, one) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(strings.Split(value, ","), func(one string) bool { return !slices.Contains(f.choices, one) })
 }
 
 // isValueAlone reports whether an argument after the flag, whose value is optional, is its value: several choices with commas between
@@ -342,125 +288,70 @@ func (f *flag) isValueAlone(arg string) bool {
 // isSwitch reports whether the flag takes no value.
 func (f *flag) isSwitch() bool { return f.value == "" }
 
-// set takes a value from the command line.
-func (f *flag) set(text string) error {
-	values, err := f.kind().set(f, text)
+// used returns one of the values in the text of a flag as it is used.
+func (f *flag) used(one, text string) (string, error) {
+	switch {
+	case len(f.choices) > 0 && !slices.Contains(f.choices, one):
+		return "", usage(f.typed + " " + one + ": must be " + message.List(f.choices, "or"))
+	case f.take == nil || f.alone != "" && one == f.alone:
+		return one, nil
+	}
+	used, err := f.take(one)
 	if err != nil {
-		return err
+		return "", f.wrong(text, err.Error())
 	}
-	for _, one := range values {
-		if len(f.choices) > 0 && !slices.Contains(f.choices, one) {
-			return usage(f.typed + " " + one + ": must be " + message.List(f.choices, "or"))
-		}
-		if f.check == nil || f.alone != "" && one == f.alone {
-			continue
-		}
-		if err := f.check(one); err != nil {
-			return f.wrong(text, err.Error())
-		}
-	}
-	return nil
+	return used, nil
 }
 
 // wrong returns the error for a value.
 func (f *flag) wrong(text, why string) error { return usage(f.typed + " " + text + ": " + why) }
 
-// splitGlobs returns the patterns between the commas of a value. A comma in braces or brackets, or after a backslash, is part of a
-// pattern.
-func splitGlobs(value string) []string {
-	var globs []string
-	from, depth := 0, 0
-	for i := 0; i < len(value); i++ {
-		switch value[i] {
-		case '\\':
-			i++
-		case '{', '[':
-			depth++
-		case '}', ']':
-			depth--
-		case ',':
-			if depth <= 0 {
-				globs = append(globs, value[from:i])
-				from = i + 1
-			}
-		}
-	}
-	return append(globs, value[from:])
-}
-
-// isScheme returns an error if name is not the name of a scheme.
-func isScheme(name string) error {
-	name = schemeName(name)
-	if name == "" || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789+-.") != "" {
-		return fmt.Errorf("%q is not a scheme", name)
-	}
-	return nil
-}
-
 // schemeName returns the name of a scheme in lower case. It may be typed with its colon.
-func schemeName(typed string) string {
-	return strings.TrimSuffix(strings.ToLower(strings.TrimSpace(typed)), ":")
-}
-
-// isShare returns an error if value is not a share.
-func isShare(value string) error {
-	_, err := parseShare(value)
-	return err
-}
-
-// isPattern returns an error if value is not a pattern of path.Match.
-func isPattern(value string) error {
-	_, err := path.Match(value, "")
-	return err
-}
-
-// isDomain returns an error if value is not the name of a host.
-func isDomain(value string) error {
-	if name := domainName(value); name == "" || strings.ContainsAny(value, "/:@*? ") {
-		return errors.New("must be the name of a host, such as host.example")
+func schemeName(typed string) (string, error) {
+	name := strings.TrimSuffix(strings.ToLower(strings.TrimSpace(typed)), ":")
+	if name == "" || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789+-.") != "" {
+		return "", fmt.Errorf("%q is not a scheme", name)
 	}
-	return nil
+	return name, nil
+}
+
+// checked returns a function that checks a value as take does, and returns it as it was typed.
+func checked(take func(string) (string, error)) func(string) (string, error) {
+	return func(typed string) (string, error) {
+		_, err := take(typed)
+		return typed, err
+	}
+}
+
+// pattern returns a pattern of path.Match in lower case.
+func pattern(typed string) (string, error) {
+	_, err := path.Match(typed, "")
+	return strings.ToLower(typed), err
+}
+
+// hostPattern returns a pattern of path.Match in the form in which hosts are compared with it.
+func hostPattern(typed string) (string, error) {
+	_, err := path.Match(typed, "")
+	return heading.Pattern(typed), err
 }
 
 // domainName returns the name of a host as it is compared.
-func domainName(typed string) string {
-	return heading.Host("http://" + strings.Trim(typed, ". ") + "/")
-}
-
-// isRegexp returns an error if value is not a regular expression.
-func isRegexp(value string) error {
-	_, err := regexp.Compile(value)
-	return err
-}
-
-// isTemplate returns an error if value is not a template.
-func isTemplate(value string) error {
-	_, err := output.Template(value)
-	return err
-}
-
-// parseSize returns the number of bytes that a value names. It may end in K, M or G, for 1024 bytes and so on.
-func parseSize(value string) (int64, error) {
-	shift := 0
-	if i := strings.IndexAny(value, "KMGkmg"); i >= 0 && i == len(value)-1 {
-		shift = 10 * (1 + strings.IndexByte("kmg", value[i]|0x20))
-		value = value[:i]
+func domainName(typed string) (string, error) {
+	name := heading.Host("http://" + strings.Trim(typed, ". ") + "/")
+	if name == "" || strings.ContainsAny(typed, "/:@*? ") {
+		return "", errors.New("must be the name of a host, such as host.example")
 	}
-	n, err := strconv.ParseInt(value, 10, 64)
-	if err != nil || n<<shift>>shift != n {
-		return 0, errors.New("not a size such as 65536, 64K, 64M or 2G")
-	}
-	return n << shift, nil
+	return name, nil
 }
 
-// parseDate returns the time that a value names: a year, a month, a day or a time.
-func parseDate(value string) (time.Time, error) {
-	for _, layout := range []string{"2006", "2006-01", time.DateOnly, time.RFC3339} {
-		if t, err := time.Parse(layout, value); err == nil {
-			return t, nil
-		}
-	}
-	return time.Time{}, errors.New("not a date such as 1996, 1996-05, 1996-05-01 or 1996-05-01T12:00:00Z")
+func regularExpression(typed string) (string, error) {
+	_, err := regexp.Compile(typed)
+	return typed, err
+}
+
+func templateText(typed string) (string, error) {
+	_, err := output.Template(typed)
+	return typed, err
 }
 
 // typed returns the flags of find, many of which other commands have, too, that are among names and were given, as typed.
@@ -484,28 +375,25 @@ func (o *options) limits() []string {
 
 // finish checks combinations of flags and sets the options that follow from them.
 func (o *options) finish(paths []string) error {
-	o.noHeaders = o.noHeaders || !o.headers
-	o.names = o.names && !o.noNames
+	o.chosen.NoHeaders = o.chosen.NoHeaders || !o.headers
+	o.out.Names = o.out.Names && !o.noNames
 	if kinds := o.guesses(); kinds != 0 {
 		o.guess = strings.Split(kinds.String(), ",") // in their order, each once
 	}
-	if err := o.finishFilters(); err != nil {
+	if err := o.agreesOnDates(); err != nil {
 		return err
 	}
-	if o.shard != "" {
-		o.share, _ = parseShare(o.shard)
-	}
-	o.grammar = new(rfc1738.Grammar)
+	o.config.Extract.Grammar = new(rfc1738.Grammar)
 	for _, name := range o.addSchemes {
 		name = strings.TrimSuffix(strings.TrimSpace(name), ":")
-		if err := o.grammar.Register(rfc1738.Scheme{Name: name, Opaque: true}); err != nil {
+		if err := o.config.Extract.Grammar.Register(rfc1738.Scheme{Name: name, Opaque: true}); err != nil {
 			return usage("--add-scheme " + strings.TrimPrefix(err.Error(), "rfc1738: "))
 		}
 	}
 	if o.filesFrom == "-" && slices.Contains(paths, "-") {
 		return usage("-: standard input is already the list of files")
 	}
-	if o.shard != "" {
+	if o.share.number > 0 {
 		if err := o.agreesWithShard(paths); err != nil {
 			return err
 		}
@@ -513,20 +401,8 @@ func (o *options) finish(paths []string) error {
 	return o.agree()
 }
 
-// finishFilters brings the values of filters into the form in which they are compared, and checks their combination.
-func (o *options) finishFilters() error {
-	for i, name := range o.schemes {
-		o.schemes[i] = schemeName(name)
-	}
-	for i, name := range o.domains {
-		o.domains[i] = domainName(name)
-	}
-	for i, pattern := range o.hosts {
-		o.hosts[i] = heading.Pattern(pattern)
-	}
-	for i, pattern := range o.from {
-		o.from[i] = strings.ToLower(pattern)
-	}
+// agreesOnDates returns an error for dates between which there is none.
+func (o *options) agreesOnDates() error {
 	if since, until := o.since, o.until; since.typed != "" && until.typed != "" && !since.time.Before(until.time) {
 		return usage(fmt.Sprintf("--since %s --until %s: %[1]s is not before %[2]s", since.typed, until.typed))
 	}
@@ -561,19 +437,19 @@ func (o *options) agree() error {
 	switch {
 	case o.counts() && o.template != "":
 		return usage("--format prints URLs, not counts; leave out " + message.List(o.typed("count", "by"), "and"))
-	case o.counts() && !o.invert && len(o.typed(places...)) > 0:
+	case o.counts() && !o.out.Invert && len(o.typed(places...)) > 0:
 		counts := o.typed("count", "by")
 		others := o.typed(places...)
 		return usage(counts[len(counts)-1] + " prints counts only; leave out " + message.List(others, "and"))
 	case len(formats) > 1:
 		return usage(message.List(names, "and") + " exclude each other")
-	case o.rejected && !format.Rejected:
+	case o.chosen.Rejected && !format.Rejected:
 		return usage("tables have no column for errors of rejected URLs; use --json")
 	case o.null && !format.NUL:
 		return usage("the rows of a table end in newlines; leave out --null")
-	case o.redact && format.Around && (o.template != "" || o.hasContext() && !o.invert):
+	case o.out.Redact && format.Around && (o.template != "" || o.hasContext() && !o.out.Invert):
 		return usage("--redact cannot know all passwords in the text around a URL, which may be broken over lines; leave out " + append(o.typed("context", "after-context", "before-context"), "{context}")[0])
-	case o.max > 0 && o.unique:
+	case o.out.Max > 0 && o.out.Unique:
 		return usage("--max-count counts all URLs, not each once; leave out --unique")
 	}
 	if err := o.agreeOnNames(formats); err != nil || !o.hasContext() {
@@ -585,31 +461,32 @@ func (o *options) agree() error {
 // agreeOnLines returns an error for flags that do not go together with those that print lines of text.
 func (o *options) agreeOnLines(formats []string) error {
 	contexts := o.typed("context", "after-context", "before-context")
-	if f := o.format(); f.Around && !o.invert {
+	if f := o.format(); f.Around && !o.out.Invert {
 		if typed := o.typed("count", "by"); len(typed) > 0 {
 			return usage(typed[0] + " prints counts only; leave out " + contexts[0])
 		}
 		return nil
 	}
-	if o.template != "" && !o.invert {
+	if o.template != "" && !o.out.Invert {
 		return usage("--format: " + contexts[0] + " has an effect only on {context}, which it does not name")
 	}
-	others := append([]string{"by", "unique", "null", "unwrap"}, formats...)
-	if !o.invert {
-		others = append(others, "count")
-	} else if o.count {
-		others = append(others, "line-number", "byte-offset", "context", "after-context", "before-context", "max-count")
-	}
-	typed := o.typed(others...)
+	others, why := append([]string{"by", "unique", "null", "unwrap"}, formats...), "--invert-match prints lines of text without URLs"
 	switch {
-	case len(typed) == 0:
-		return nil
-	case o.invert && o.count:
-		return usage("--invert-match with --count prints how many lines there are; leave out " + typed[0])
-	case o.invert:
-		return usage("--invert-match prints lines of text without URLs; leave out " + typed[0])
+	case !o.out.Invert:
+		others, why = append(others, "count"), contexts[0]+" prints lines of text, not URLs"
+	case o.count:
+		others = append(others, "line-number", "byte-offset", "context", "after-context", "before-context", "max-count")
+		why = "--invert-match with --count prints how many lines there are"
 	}
-	return usage(contexts[0] + " prints lines of text, not URLs; leave out " + typed[0])
+	return o.leaveOut(why, others...)
+}
+
+// leaveOut returns an error that says why the first of some flags that were given is to be left out, if any was.
+func (o *options) leaveOut(why string, names ...string) error {
+	if typed := o.typed(names...); len(typed) > 0 {
+		return usage(why + "; leave out " + typed[0])
+	}
+	return nil
 }
 
 // agreeOnNames returns an error for flags that do not go together with -l, -L and -q.
@@ -623,14 +500,11 @@ func (o *options) agreeOnNames(formats []string) error {
 	}
 	others := []string{"output", "manifest"}
 	what := "nothing"
-	if !o.quiet {
+	if !o.out.Quiet {
 		what = "names of files"
 		others = append(formats, "count", "by", "invert-match", "unique", "line-number", "byte-offset", "context", "after-context", "before-context", "max-count", "rejected")
 	}
-	if typed := o.typed(others...); len(typed) > 0 {
-		return usage(those[0] + " prints " + what + "; leave out " + typed[0])
-	}
-	return nil
+	return o.leaveOut(those[0]+" prints "+what, others...)
 }
 
 // hasContext reports whether lines of text are printed.
@@ -638,7 +512,7 @@ func (o *options) hasContext() bool { return o.linesBefore() != output.NoContext
 
 // linesBefore returns how many lines are printed before one with a URL, or output.NoContext if no lines are.
 func (o *options) linesBefore() int {
-	if o.before == output.NoContext && o.context == output.NoContext && (o.after != output.NoContext || o.invert) {
+	if o.before == output.NoContext && o.context == output.NoContext && (o.after != output.NoContext || o.out.Invert) {
 		return 0
 	}
 	return orDefault(o.before, o.context)
@@ -656,7 +530,7 @@ func orDefault(n, other int) int {
 }
 
 // counts reports whether keys are counted.
-func (o *options) counts() bool { return o.count || o.by != "" }
+func (o *options) counts() bool { return o.count || o.out.By != "" }
 
 // format returns the format that is asked for.
 func (o *options) format() output.Format {

@@ -21,7 +21,7 @@ import (
 // report is the command report.
 func (s *session) report() error {
 	return s.reading("report", "page", func(ctx context.Context, db *sqlite.Conn, to io.Writer, folder *target.Folder) error {
-		config := report.Config{Title: cmp.Or(s.title, "URLs in "+filepath.Base(s.db)), Version: version(), Now: time.Now(), Defang: s.defang}
+		config := report.Config{Title: cmp.Or(s.title, "URLs in "+filepath.Base(s.db)), Version: version(), Now: time.Now(), Defang: s.out.Defang}
 		if folder != nil {
 			return report.WriteFolder(ctx, folder, db, config)
 		}

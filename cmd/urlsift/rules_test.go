@@ -29,8 +29,8 @@ func TestNoFlagIsDropped(t *testing.T) {
 			b.WriteString(" " + value)
 		}
 		b.WriteByte(':')
-		for _, command := range f.of {
-			b.WriteString(" " + cmp.Or(command, "find"))
+		for _, command := range strings.Fields(f.of) {
+			b.WriteString(" " + command)
 		}
 		b.WriteByte('\n')
 	}
