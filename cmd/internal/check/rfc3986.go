@@ -3,8 +3,11 @@ package check
 import (
 	"fmt"
 	"net/netip"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/rfc1738"
@@ -30,112 +33,82 @@ func (e *laterError) Error() string {
 	return fmt.Sprintf("%s at offset %d: not in %s (RFC 3986 section %s)", e.what, e.offset, e.rule, e.section)
 }
 
-// Sets of characters, as RFC 3986 has them.
+// Sets of characters, as RFC 3986 has them. Those with a "%" have escapes.
 const (
 	alpha3986  = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 	digit3986  = "0123456789"
 	unreserved = alpha3986 + digit3986 + "-._~"
 	subDelims  = "!$&'()*+,;="
-	pchar      = unreserved + subDelims + ":@"
+	pchar      = unreserved + "%" + subDelims + ":@"
 )
 
-// rules say which characters the components of a URI may have, besides escapes, and in which section.
+// rules say which characters the components of a URI may have, and in which section.
 var rules = map[string]struct{ rule, allowed, section string }{
-	"userinfo": {"userinfo", unreserved + subDelims + ":", "3.2.1"},
-	"host":     {"reg-name", unreserved + subDelims, "3.2.2"},
+	"scheme":   {"scheme", alpha3986 + digit3986 + "+-.", "3.1"},
+	"userinfo": {"userinfo", unreserved + "%" + subDelims + ":", "3.2.1"},
+	"host":     {"reg-name", unreserved + "%" + subDelims, "3.2.2"},
+	"port":     {"port", digit3986, "3.2.3"},
 	"path":     {"path", pchar + "/", "3.3"},
 	"query":    {"query", pchar + "/?", "3.4"},
 	"fragment": {"fragment", pchar + "/?", "3.5"},
 }
 
+// components matches any text, and takes it apart at the delimiters of components, as the expression in appendix B does. Colons in brackets
+// are those of an address.
+var components = sync.OnceValue(func() *regexp.Regexp {
+	const authority = `(?:(?P<userinfo>[^@/?#]*)@)?(?P<host>(?:[^\]/?#]*\])?[^:/?#]*)(?::(?P<port>[^/?#]*))?`
+	return regexp.MustCompile(`(?s)^(?P<scheme>[^:?#]*)(:?)(?://` + authority + `)?(?P<path>[^?#]*)(?:\?(?P<query>[^#]*))?(?:#(?P<fragment>.*))?$`)
+})
+
 // parse3986 reads a text as a URI, which is one with a scheme.
 func parse3986(text string) (u later) {
-	rest, fragment, hasFragment := strings.Cut(text, "#")
-	rest, query, hasQuery := strings.Cut(rest, "?")
-	// scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )
-	scheme, path, ok := strings.Cut(rest, ":")
-	if i := wrongIn(scheme, alpha3986+digit3986+"+-.", false); i >= 0 {
-		u.fail(text, i, "scheme", "3.1")
-	}
-	if scheme == "" || !strings.Contains(alpha3986, scheme[:1]) {
-		u.fail(text, 0, "scheme", "3.1")
-	}
-	if !ok {
-		u.fail(text, len(scheme), "scheme", "3.1")
-	}
-	if u.err != nil {
-		return u
-	}
-	u.components = []component{{"scheme", scheme}}
-	at := len(scheme) + 1
-	if authority, ok := strings.CutPrefix(path, "//"); ok {
-		authority, _, _ = strings.Cut(authority, "/")
-		u.authority(text, at+2, authority)
-		path, at = path[2+len(authority):], at+2+len(authority)
-	}
-	u.add(text, at, "path", path)
-	if hasQuery {
-		u.add(text, len(rest)+1, "query", query)
-	}
-	if hasFragment {
-		u.add(text, len(text)-len(fragment), "fragment", fragment)
+	at := components().FindStringSubmatchIndex(text)
+	for i, name := range components().SubexpNames() {
+		rule, ok := rules[name]
+		start, end := at[2*i], at[2*i+1]
+		if !ok || start < 0 {
+			continue
+		}
+		part := text[start:end]
+		u.components = append(u.components, component{name, part})
+		wrong := wrongIn(part, rule.allowed)
+		switch {
+		case name == "host" && strings.HasPrefix(part, "["):
+			if !isLiteral(part) {
+				u.fail(text, start, "IP-literal", "3.2.2")
+			}
+		case name == "scheme" && (part == "" || !isLetter(part[0])):
+			u.fail(text, 0, rule.rule, rule.section)
+		case wrong >= 0:
+			u.fail(text, start+wrong, rule.rule, rule.section)
+		case name == "scheme" && !strings.HasPrefix(text[end:], ":"):
+			u.fail(text, end, rule.rule, rule.section)
+		}
 	}
 	return u
-}
-
-// add adds a component that begins at an offset of a text.
-func (u *later) add(text string, at int, name, part string) {
-	u.components = append(u.components, component{name, part})
-	rule := rules[name]
-	if i := wrongIn(part, rule.allowed, true); i >= 0 {
-		u.fail(text, at+i, rule.rule, rule.section)
-	}
-}
-
-// authority reads an authority = [ userinfo "@" ] host [ ":" port ] that begins at an offset of a text.
-func (u *later) authority(text string, at int, authority string) {
-	if userinfo, rest, ok := strings.Cut(authority, "@"); ok {
-		u.add(text, at, "userinfo", userinfo)
-		authority, at = rest, at+len(userinfo)+1
-	}
-	after := strings.IndexByte(authority, ']') + 1 // within an address in brackets there are colons
-	host, port, hasPort := strings.Cut(authority[after:], ":")
-	host = authority[:after] + host
-	if !strings.HasPrefix(host, "[") {
-		u.add(text, at, "host", host)
-	} else if u.components = append(u.components, component{"host", host}); !isLiteral(host) {
-		u.fail(text, at, "IP-literal", "3.2.2")
-	}
-	if !hasPort {
-		return
-	}
-	u.components = append(u.components, component{"port", port})
-	if i := wrongIn(port, digit3986, false); i >= 0 {
-		u.fail(text, at+len(host)+1+i, "port", "3.2.3")
-	}
 }
 
 // isLiteral reports whether a host is an IP-literal: an IPv6 address, or one of a later version, in brackets.
 func isLiteral(host string) bool {
 	inner, closed := strings.CutSuffix(host[1:], "]")
 	if version, rest, ok := strings.Cut(inner, "."); ok && len(version) > 1 && (version[0] == 'v' || version[0] == 'V') {
-		return closed && wrongIn(version[1:], digit3986+"abcdefABCDEF", false) < 0 && rest != "" && wrongIn(rest, unreserved+subDelims+":", false) < 0
+		return closed && wrongIn(version[1:], digit3986+"abcdefABCDEF") < 0 && rest != "" && wrongIn(rest, unreserved+subDelims+":") < 0
 	}
 	address, err := netip.ParseAddr(inner)
 	return closed && err == nil && address.Is6() && address.Zone() == ""
 }
 
 // wrongIn returns the index of the first byte that is neither allowed nor part of an escape, or -1.
-func wrongIn(text, allowed string, escapes bool) int {
+func wrongIn(text, allowed string) int {
 	for i := 0; i < len(text); i++ {
 		switch {
-		case escapes && text[i] == '%':
+		case text[i] >= 0x80 || strings.IndexByte(allowed, text[i]) < 0:
+			return i
+		case text[i] == '%':
 			if i+2 >= len(text) || !isHex(text[i+1]) || !isHex(text[i+2]) {
 				return i
 			}
 			i += 2
-		case text[i] >= 0x80 || strings.IndexByte(allowed, text[i]) < 0:
-			return i
 		}
 	}
 	return -1
@@ -143,9 +116,9 @@ func wrongIn(text, allowed string, escapes bool) int {
 
 func isHex(c byte) bool { return strings.IndexByte("0123456789abcdefABCDEF", c) >= 0 }
 
-// fail keeps the error that comes first in the text.
+// fail keeps the first error.
 func (u *later) fail(text string, offset int, rule, section string) {
-	if u.err != nil && u.err.offset <= offset {
+	if u.err != nil {
 		return
 	}
 	what := "end of text"
@@ -198,7 +171,7 @@ func (u *later) normal() string {
 		case "userinfo":
 			b = append(append(b, plain(c.text)...), '@')
 		case "host":
-			b = append(b, normalHost(c.text)...)
+			b = append(b, escape().ReplaceAllStringFunc(strings.ToLower(plain(c.text)), strings.ToUpper)...)
 		case "port":
 			if c.text != "" && strings.TrimLeft(c.text, "0") != defaultPort(scheme) {
 				b = append(append(b, ':'), c.text...)
@@ -221,21 +194,6 @@ func (u *later) normal() string {
 	return string(b)
 }
 
-// normalHost returns a host in lower case, but for the digits of its escapes.
-func normalHost(host string) string {
-	var b strings.Builder
-	for host = strings.ToLower(plain(host)); host != ""; {
-		if host[0] == '%' {
-			b.WriteString(strings.ToUpper(host[:3]))
-			host = host[3:]
-			continue
-		}
-		b.WriteByte(host[0])
-		host = host[1:]
-	}
-	return b.String()
-}
-
 // defaultPort returns the default port of a scheme, or nothing.
 func defaultPort(scheme string) string {
 	u, _, err := rfc1738.ParseLenient(strings.ToLower(scheme)+"://h/", nil)
@@ -248,24 +206,17 @@ func defaultPort(scheme string) string {
 	return u.Port()
 }
 
+var escape = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`%..`) })
+
 // plain returns text with escapes of unreserved characters decoded, and the digits of the others in capitals (6.2.2.1, 6.2.2.2).
 func plain(text string) string {
-	var b strings.Builder
-	for i := 0; i < len(text); i++ {
-		if text[i] != '%' {
-			b.WriteByte(text[i])
-			continue
+	return escape().ReplaceAllStringFunc(text, func(escape string) string {
+		octet, _ := strconv.ParseUint(escape[1:], 16, 8)
+		if c := string(rune(octet)); strings.Contains(unreserved, c) {
+			return c
 		}
-		var c byte
-		fmt.Sscanf(text[i+1:i+3], "%02x", &c)
-		if c < 0x80 && strings.IndexByte(unreserved, c) >= 0 {
-			b.WriteByte(c)
-		} else {
-			b.WriteString(strings.ToUpper(text[i : i+3]))
-		}
-		i += 2
-	}
-	return b.String()
+		return strings.ToUpper(escape)
+	})
 }
 
 // withoutDots returns a path without its segments "." and ".." (5.2.4).
