@@ -43,75 +43,52 @@ const (
 // ends make up to 2^k-1 readings, so Readings makes them one at a time.
 func (r Result) Readings() iter.Seq[Reading] {
 	return func(yield func(Reading) bool) {
+		kept := r.readings
 		if x := r.current(); x != nil {
-			x.readings(&r, yield)
-		} else if r.readings != nil {
-			r.readings.yield(&r, yield)
+			kept = x.keep(&r)
+		}
+		if hyphenReadings(r.options, r.text, kept.hyphens, yield) {
+			for _, reading := range kept.others {
+				if !yield(reading) {
+					return
+				}
+			}
 		}
 	}
 }
 
-// keptReadings are the readings of a clone.
+// keptReadings are the readings of a Result.
 type keptReadings struct {
 	hyphens []int     // the indexes of hyphens at line ends
 	others  []Reading // the readings after those for hyphens
 }
 
-func (k *keptReadings) yield(r *Result, yield func(Reading) bool) {
-	if !hyphenReadings(r.options, r.text, k.hyphens, yield) {
-		return
+// keep returns the readings of the current result.
+func (x *Finder) keep(r *Result) (kept keptReadings) {
+	if r.Err != nil || r.Cut || x.joined || x.candidate == &attributeCandidate {
+		return kept
 	}
-	for _, reading := range k.others {
-		if !yield(reading) {
-			return
-		}
+	kept.hyphens = x.hyphens()
+	add := func(reading Reading) { kept.others = append(kept.others, reading) }
+	x.longer(add)
+	if len(x.folds) > 0 {
+		x.blanks(add)
+		x.softBreaks(add)
 	}
+	x.nextLines(r, add)
+	return kept
 }
 
-// keep returns the readings of the current result, or nil.
-func (x *Finder) keep(r *Result) *keptReadings {
-	var kept keptReadings
-	if x.reads(r) {
-		kept.hyphens = x.hyphens()
-		x.otherReadings(r, func(reading Reading) bool {
-			kept.others = append(kept.others, reading)
-			return true
-		})
-	}
-	if kept.hyphens == nil && kept.others == nil {
-		return nil
-	}
-	return &kept
-}
-
-// readings yields the readings of the current result.
-func (x *Finder) readings(r *Result, yield func(Reading) bool) {
-	if x.reads(r) && hyphenReadings(x.options, r.text, x.hyphens(), yield) {
-		x.otherReadings(r, yield)
-	}
-}
-
-// reads reports whether the current result may have readings.
-func (x *Finder) reads(r *Result) bool {
-	return r.Err == nil && !r.Cut && !x.joined && x.candidate != &attributeCandidate
-}
-
-// otherReadings yields the readings after those for hyphens.
-func (x *Finder) otherReadings(r *Result, yield func(Reading) bool) {
-	if x.longer(yield) && (len(x.folds) == 0 || x.blanks(yield) && x.softBreaks(yield)) {
-		x.nextLines(r, yield)
-	}
-}
-
-// longer yields the reading of a bare URL that goes on in a script without blanks. It reports whether the caller wants more
-// readings.
-func (x *Finder) longer(yield func(Reading) bool) bool {
+// longer adds the reading of a bare URL that goes on in a script without blanks.
+func (x *Finder) longer(add func(Reading)) {
 	more, ok := x.scanner.Longer()
 	if !ok {
-		return true
+		return
 	}
 	text := trim(slices.Concat(x.candidate.Text, more), x.candidate.Before)
-	return len(text) <= len(x.candidate.Text) || !x.options.admits(string(text)) || yield(Reading{string(text), ReasonIRI})
+	if len(text) > len(x.candidate.Text) && x.options.admits(string(text)) {
+		add(Reading{string(text), ReasonIRI})
+	}
 }
 
 // mostHyphens is how many hyphens at line ends are dropped in turn, one for each bit of a number. Further hyphens are kept.
@@ -146,9 +123,8 @@ func hyphenReadings(o *Config, text string, at []int, yield func(Reading) bool) 
 	return true
 }
 
-// blanks yields the reading in which the blanks inside lines belong to the URL. It reports whether the caller wants more
-// readings.
-func (x *Finder) blanks(yield func(Reading) bool) bool {
+// blanks adds the reading in which the blanks inside lines belong to the URL.
+func (x *Finder) blanks(add func(Reading)) {
 	var b strings.Builder
 	last := 0
 	scheme := schemeLength(x.text) + 1
@@ -161,15 +137,14 @@ func (x *Finder) blanks(yield func(Reading) bool) bool {
 			last = f.At
 		}
 	}
-	if last == 0 {
-		return true
-	}
 	b.Write(x.text[last:])
-	return !x.options.admits(b.String()) || yield(Reading{b.String(), ReasonSpace})
+	if last > 0 && x.options.admits(b.String()) {
+		add(Reading{b.String(), ReasonSpace})
+	}
 }
 
-// softBreaks yields the reading without the "=" before each line break. It reports whether the caller wants more readings.
-func (x *Finder) softBreaks(yield func(Reading) bool) bool {
+// softBreaks adds the reading without the "=" before each line break.
+func (x *Finder) softBreaks(add func(Reading)) {
 	var b strings.Builder
 	last := 0
 	for _, f := range x.folds {
@@ -179,11 +154,9 @@ func (x *Finder) softBreaks(yield func(Reading) bool) bool {
 		}
 	}
 	b.Write(x.text[last:])
-	if last == 0 || !mayBePrintable([]byte(b.String())) {
-		return true
+	if text := printable(b.String()); last > 0 && mayBePrintable([]byte(b.String())) && x.options.admits(text) {
+		add(Reading{text, ReasonSoftBreak})
 	}
-	text := printable(b.String())
-	return !x.options.admits(text) || yield(Reading{text, ReasonSoftBreak})
 }
 
 // printable decodes each "=3D" in a URL.
@@ -195,16 +168,14 @@ func (o *Config) admits(text string) bool {
 	return err == nil
 }
 
-// nextLines yields the readings of a bare URL that goes on for one line, for two, and so on.
-func (x *Finder) nextLines(r *Result, yield func(Reading) bool) {
+// nextLines adds the readings of a bare URL that goes on for one line, for two, and so on.
+func (x *Finder) nextLines(r *Result, add func(Reading)) {
 	for joined := range x.continuations(r) {
 		text := string(joined.text)
 		if joined.why == ReasonSoftBreak {
 			text = printable(text)
 		}
-		if !yield(Reading{text, joined.why}) {
-			return
-		}
+		add(Reading{text, joined.why})
 	}
 }
 

@@ -56,10 +56,10 @@ type Result struct {
 
 	spelling
 	options    *Config
-	relative   bool          // whether no "/" follows the ":" of a guessed host and path
-	finder     *Finder       // or nil, if the Result was cloned
-	generation uint64        // of the finder
-	readings   *keptReadings // of a clone, or nil
+	relative   bool         // whether no "/" follows the ":" of a guessed host and path
+	finder     *Finder      // or nil, if the Result was cloned
+	generation uint64       // of the finder
+	readings   keptReadings // of a clone
 }
 
 // current returns the Finder that has just returned the Result, or nil if the Result was cloned.

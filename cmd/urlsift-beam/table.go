@@ -79,7 +79,7 @@ func (t *tables) add(r *sift.Result) {
 	}
 	if t.options.Counts {
 		scheme, _, _ := strings.Cut(r.String(), ":")
-		t.count(urlTable, printable.AppendURL(nil, url))
+		t.count(urlTable, []byte(printable.URL(url)))
 		t.count(hostTable, []byte(heading.Host(r.String())))
 		t.count(schemeTable, []byte(strings.ToLower(scheme)))
 		t.count(yearTable, yearOf(r))
@@ -142,9 +142,9 @@ func (t *tables) evidence(r *sift.Result, url string) {
 		if t.options.Redact {
 			of = printable.RedactURL(of)
 		}
-		claim(printable.AppendURL(nil, of), string(reading.Why))
+		claim([]byte(printable.URL(of)), string(reading.Why))
 	}
-	key := printable.AppendURL(nil, url)
+	key := []byte(printable.URL(url))
 	if n > 0 || r.Broken {
 		claim(key, "as found")
 	} else {

@@ -14,7 +14,7 @@ var Lines = Format{
 	Encoder: func(o *Options) Append { return (&lines{o: o}).append },
 	Count: func(o *Options, b []byte, key string, n int) []byte {
 		b = o.styled(b, numberStyle, strconv.Itoa(n))
-		return append(printable.AppendURL(append(b, ' '), key), o.End)
+		return append(append(append(b, ' '), printable.URL(key)...), o.End)
 	},
 }
 

@@ -38,46 +38,35 @@ func isHidden(r rune) bool {
 }
 
 // Text returns text with control characters, characters that hide or reorder others, and invalid UTF-8 written as \xNN.
-func Text(text string) string {
+func Text(text string) string { return escaped(text, `\x`) }
+
+// URL returns a URL with the same characters percent-encoded.
+func URL(url string) string { return escaped(url, "%") }
+
+// escaped returns text with a sign and two digits for each byte of what is not to be shown.
+func escaped(text, sign string) string {
+	var b []byte
+	last := 0 // text[last:] is not in b yet
 	for i, r := range text {
 		if ' ' <= r && r <= '~' {
 			continue
 		}
-		if size := sizeOf(r, text[i:]); isEscaped(r, size) {
-			return escaped(text, i)
-		}
-	}
-	return text
-}
-
-// sizeOf returns the size in bytes of the first character of text, r.
-func sizeOf(r rune, text string) int {
-	if r == utf8.RuneError && !strings.HasPrefix(text, "\ufffd") {
-		return 1
-	}
-	return utf8.RuneLen(r)
-}
-
-// isEscaped reports whether a character of some size in bytes is written as \xNN.
-func isEscaped(r rune, size int) bool {
-	return IsControl(r) || isHidden(r) || r == utf8.RuneError && size == 1
-}
-
-// escaped returns what Text does. Before from nothing is escaped.
-func escaped(text string, from int) string {
-	line := append(make([]byte, 0, len(text)+16), text[:from]...)
-	for i, r := range text[from:] {
-		i += from
-		size := sizeOf(r, text[i:])
-		if !isEscaped(r, size) {
-			line = append(line, text[i:i+size]...)
+		size := utf8.RuneLen(r)
+		if r == utf8.RuneError && !strings.HasPrefix(text[i:], "\ufffd") {
+			size = 1
+		} else if !IsControl(r) && !isHidden(r) {
 			continue
 		}
-		for _, b := range []byte(text[i : i+size]) {
-			line = append(line, '\\', 'x', HexDigits[b>>4], HexDigits[b&15])
+		b = append(b, text[last:i]...)
+		last = i + size
+		for _, octet := range []byte(text[i:last]) {
+			b = append(append(b, sign...), HexDigits[octet>>4], HexDigits[octet&15])
 		}
 	}
-	return string(line)
+	if last == 0 {
+		return text
+	}
+	return string(append(b, text[last:]...))
 }
 
 // Escape returns text as Text does, but so that different texts stay different: a backslash before what would read as an escape, such as
@@ -126,31 +115,4 @@ func Unescape(text string) string {
 		i += len(`\xNN`) - 1
 	}
 	return b.String()
-}
-
-// URL returns a URL as AppendURL appends it.
-func URL(url string) string {
-	if IsGraphic(url) {
-		return url
-	}
-	return string(AppendURL(nil, url))
-}
-
-// AppendURL appends a URL. Control characters and invalid UTF-8 are percent-encoded.
-func AppendURL(line []byte, url string) []byte {
-	if IsGraphic(url) {
-		return append(line, url...)
-	}
-	for len(url) > 0 {
-		r, size := utf8.DecodeRuneInString(url)
-		if IsControl(r) || isHidden(r) || r == utf8.RuneError && size == 1 {
-			for _, b := range []byte(url[:size]) {
-				line = append(line, '%', HexDigits[b>>4], HexDigits[b&15])
-			}
-		} else {
-			line = append(line, url[:size]...)
-		}
-		url = url[size:]
-	}
-	return line
 }

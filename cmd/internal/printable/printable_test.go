@@ -13,8 +13,8 @@ func TestNamesArePrintedWithoutControlCharacters(t *testing.T) {
 	require.Equal(t, `\xEF\xBFab`, Text("\xef\xbfab"))
 	require.Equal(t, `\xE2\x80\xAEgro\xE2\x81\xA6\xE2\x80\x8B`, Text("\u202egro\u2066\u200b"))
 	require.Equal(t, "a\u200cb\u200dc", Text("a\u200cb\u200dc"), "words of some scripts need these")
-	require.Equal(t, "http://h/%E2%80%AEgro", string(AppendURL(nil, "http://h/\u202egro")))
-	require.Equal(t, "http://h/%1B%0A%FFé", string(AppendURL(nil, "http://h/\x1b\n\xffé")))
+	require.Equal(t, "http://h/%E2%80%AEgro", URL("http://h/\u202egro"))
+	require.Equal(t, "http://h/%1B%0A%FFé", URL("http://h/\x1b\n\xffé"))
 }
 
 func TestHiddenCharactersAreTheseOnes(t *testing.T) {
