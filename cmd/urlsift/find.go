@@ -12,12 +12,11 @@ import (
 	"strings"
 	"time"
 
-	"github.com/urlsift/urlsift/cmd/internal/filter"
+	"github.com/urlsift/urlsift/cmd/internal/heading"
 	"github.com/urlsift/urlsift/cmd/internal/inputs"
 	"github.com/urlsift/urlsift/cmd/internal/manifest"
 	"github.com/urlsift/urlsift/cmd/internal/message"
 	"github.com/urlsift/urlsift/cmd/internal/output"
-	"github.com/urlsift/urlsift/cmd/internal/stats"
 	"github.com/urlsift/urlsift/cmd/internal/stop"
 	"github.com/urlsift/urlsift/cmd/internal/target"
 	"github.com/urlsift/urlsift/cmd/internal/terminal"
@@ -90,10 +89,10 @@ func (s *session) find() (err error) {
 	}
 	if !stopped {
 		s.unmatched(in, out.Stderr)
-		s.unread(in, stats.AllUnread(consumers.Stats), out.Stderr)
+		s.unread(in, message.AllUnread(consumers.Stats), out.Stderr)
 	}
 	if s.out.Stats && !stopped {
-		stats.Print(s.stderr, append(consumers.Stats, stats.Passed(in.Passed)), time.Since(begun))
+		message.PrintStats(s.stderr, append(consumers.Stats, message.Passed(in.Passed)), time.Since(begun))
 	}
 	if s.status == exitFound && out.Shown == 0 {
 		s.status = exitNothing
@@ -229,7 +228,7 @@ func (s *session) reader(d details) (*sift.Reader, error) {
 }
 
 // filter returns the filter that the flags ask for.
-func (s *session) filter() filter.Filter {
+func (s *session) filter() heading.Filter {
 	f := s.chosen
 	f.Unwrap, f.Since, f.Until, f.Seen = s.out.Unwrap, s.since.time, s.until.time, &s.seen
 	if s.match != "" {

@@ -10,7 +10,6 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/database"
 	"github.com/urlsift/urlsift/cmd/internal/index"
 	"github.com/urlsift/urlsift/cmd/internal/message"
-	"github.com/urlsift/urlsift/cmd/internal/stats"
 	"github.com/urlsift/urlsift/cmd/internal/stop"
 )
 
@@ -109,9 +108,9 @@ func (s *session) index() (err error) {
 		return err
 	}
 	if s.out.Stats {
-		stats.Print(s.stderr, append(consumers.Stats, stats.Passed(in.Passed)), time.Since(begun))
+		message.PrintStats(s.stderr, append(consumers.Stats, message.Passed(in.Passed)), time.Since(begun))
 	}
-	s.unread(in, stats.AllUnread(consumers.Stats), s.stderr)
+	s.unread(in, message.AllUnread(consumers.Stats), s.stderr)
 	x.Summary()
 	return nil
 }

@@ -21,7 +21,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/urlsift/urlsift/cmd/internal/filter"
+	"github.com/urlsift/urlsift/cmd/internal/heading"
 	"github.com/urlsift/urlsift/cmd/internal/message"
 	"github.com/urlsift/urlsift/cmd/internal/stop"
 )
@@ -46,7 +46,7 @@ type session struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
 	status         int
-	seen           filter.Seen // what of the flags that select has matched
+	seen           heading.Seen // what of the flags that select has matched
 }
 
 // run runs the command line args and returns the exit status.

@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"github.com/urlsift/urlsift/cmd/internal/export"
-	"github.com/urlsift/urlsift/cmd/internal/filter"
 	"github.com/urlsift/urlsift/cmd/internal/heading"
 	"github.com/urlsift/urlsift/cmd/internal/message"
 	"github.com/urlsift/urlsift/cmd/internal/output"
@@ -27,7 +26,7 @@ import (
 
 // options are what the flags of all commands say. What a flag says to one package alone goes where that package takes it.
 type options struct {
-	chosen     filter.Filter
+	chosen     heading.Filter
 	config     sift.Config
 	out        output.Options
 	addSchemes list

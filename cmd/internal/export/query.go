@@ -5,7 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/urlsift/urlsift/cmd/internal/filter"
 	"github.com/urlsift/urlsift/cmd/internal/heading"
 	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 )
@@ -18,7 +17,7 @@ func addFunctions(db *sqlite.Conn) error {
 	} {
 		errs = append(errs, db.Function(name, 1, func(texts []string) any { return do(texts[0]) }))
 	}
-	for name, matches := range map[string]func(patterns []string, text string) bool{"urlsift_matches": filter.Matches, "urlsift_matches_host": filter.MatchesHost} {
+	for name, matches := range map[string]func(patterns []string, text string) bool{"urlsift_matches": heading.Matches, "urlsift_matches_host": heading.MatchesHost} {
 		errs = append(errs, db.Function(name, 2, func(texts []string) any { return matches(strings.Split(texts[0], between), strings.ToLower(texts[1])) }))
 	}
 	return errors.Join(errs...)

@@ -1,4 +1,4 @@
-// Package heading has what URLs are counted, filtered and filed under: the host, its domain, and the sender of the message.
+// Package heading has what URLs are counted, selected and filed under: the host, its domain, and the sender of the message.
 package heading
 
 import (

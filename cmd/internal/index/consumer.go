@@ -9,11 +9,10 @@ import (
 	"slices"
 
 	"github.com/urlsift/urlsift/cmd/internal/database"
-	"github.com/urlsift/urlsift/cmd/internal/filter"
+	"github.com/urlsift/urlsift/cmd/internal/heading"
 	"github.com/urlsift/urlsift/cmd/internal/late"
 	"github.com/urlsift/urlsift/cmd/internal/message"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
-	"github.com/urlsift/urlsift/cmd/internal/stats"
 	"github.com/urlsift/urlsift/cmd/internal/stop"
 	"github.com/urlsift/urlsift/extract/sift"
 )
@@ -21,17 +20,17 @@ import (
 // Consumers make rows of what readers find, for an Indexer.
 type Consumers struct {
 	// Stats are the statistics of all readers.
-	Stats []*stats.Stats
+	Stats []*message.Stats
 	// Stopped reports whether somebody asks to stop. The last URL may then be incomplete only because of that.
 	Stopped func() bool
 
 	x      *Indexer
-	filter filter.Filter
+	filter heading.Filter
 	notes  bool // whether to record formats of inputs
 }
 
 // NewConsumers returns Consumers. With notes they also record the formats of inputs.
-func NewConsumers(x *Indexer, filter filter.Filter, notes bool) *Consumers {
+func NewConsumers(x *Indexer, filter heading.Filter, notes bool) *Consumers {
 	filter.Rejected = true
 	return &Consumers{x: x, filter: filter, notes: notes}
 }
@@ -47,7 +46,7 @@ func (all *Consumers) New(hand sift.Hand) sift.Consumer {
 type consumer struct {
 	*Consumers
 	hand  sift.Hand
-	stats stats.Stats
+	stats message.Stats
 
 	part     *sift.Part  // the current one, or nil
 	bytes    hash.Hash32 // of the part

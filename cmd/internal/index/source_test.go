@@ -21,7 +21,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/urlsift/urlsift/cmd/internal/database"
-	"github.com/urlsift/urlsift/cmd/internal/filter"
+	"github.com/urlsift/urlsift/cmd/internal/heading"
 	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 	"github.com/urlsift/urlsift/corpus"
 	"github.com/urlsift/urlsift/extract"
@@ -70,7 +70,7 @@ func indexed(t *testing.T, db string, d disk, names ...string) (stderr string, t
 	require.NoError(t, err)
 	var said strings.Builder
 	x := New(to, &said)
-	consumers := NewConsumers(x, filter.Filter{}, false)
+	consumers := NewConsumers(x, heading.Filter{}, false)
 	var inputs iter.Seq2[*sift.Input, error] = func(yield func(*sift.Input, error) bool) {
 		for in, err := range reader.Files(nil, names...) {
 			if err == nil {

@@ -10,12 +10,13 @@ import (
 	"path/filepath"
 )
 
-// A list is a file of paths, one a line, or or each ended by a NUL if it holds one.
+// A list is a file of paths, one a line, or each ended by a NUL if it holds one.
 type list struct {
-	name  string
-	r     *bufio.Reader
-	file  *os.File
-	begin func() io.Reader // returns all of it, or nil if it is read once
+	name string
+	r    *bufio.Reader
+	file *os.File
+	all  []byte // of it, if it is read several times
+	err  error  // of reading that
 }
 
 // maxPath is how long a path in a list may be. So much of the list tells whether there is a NUL in it.
@@ -34,28 +35,15 @@ func openList(name string, stdin io.Reader) (*list, error) {
 }
 
 // again makes each begin with the first path each time. The list is kept for that. An error of reading it comes each time.
-func (l *list) again() {
-	all, err := io.ReadAll(l.r)
-	l.begin = func() io.Reader {
-		if err != nil {
-			return io.MultiReader(bytes.NewReader(all), failed{err})
-		}
-		return bytes.NewReader(all)
-	}
-}
-
-// A failed reader returns an error.
-type failed struct{ err error }
-
-func (f failed) Read([]byte) (int, error) { return 0, f.err }
+func (l *list) again() { l.all, l.err = io.ReadAll(l.r) }
 
 // each calls do for each path until do returns false, and warn for what cannot be read.
 func (l *list) each(do func(path string) bool, warn func(err error) bool) bool {
 	if l.file != nil {
 		defer l.file.Close()
 	}
-	if l.begin != nil {
-		l.r = bufio.NewReaderSize(l.begin(), maxPath)
+	if l.all != nil {
+		l.r.Reset(bytes.NewReader(l.all))
 	}
 	begin, _ := l.r.Peek(maxPath)
 	end := byte('\n')
@@ -83,6 +71,9 @@ func (l *list) each(do func(path string) bool, warn func(err error) bool) bool {
 			return false
 		}
 		if err != nil {
+			if err == io.EOF && l.err != nil {
+				err = l.err
+			}
 			return err == io.EOF || warn(fmt.Errorf("%s: at offset %d: %w", l.name, offset, err))
 		}
 	}

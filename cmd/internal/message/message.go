@@ -1,4 +1,4 @@
-// Package message writes what the command says on standard error.
+// Package message writes what the command says on standard error, with the statistics of --stats.
 package message
 
 import (

@@ -6,11 +6,10 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/urlsift/urlsift/cmd/internal/filter"
+	"github.com/urlsift/urlsift/cmd/internal/heading"
 	"github.com/urlsift/urlsift/cmd/internal/late"
 	"github.com/urlsift/urlsift/cmd/internal/message"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
-	"github.com/urlsift/urlsift/cmd/internal/stats"
 	"github.com/urlsift/urlsift/cmd/internal/stop"
 	"github.com/urlsift/urlsift/extract/defang"
 	"github.com/urlsift/urlsift/extract/sift"
@@ -19,14 +18,14 @@ import (
 // Consumers make entries of what readers find, for a Printer.
 type Consumers struct {
 	// Stats are those of all readers.
-	Stats []*stats.Stats
+	Stats []*message.Stats
 
 	out    *Printer
-	filter filter.Filter
+	filter heading.Filter
 }
 
 // NewConsumers returns Consumers for readers.
-func NewConsumers(out *Printer, filter filter.Filter) *Consumers {
+func NewConsumers(out *Printer, filter heading.Filter) *Consumers {
 	return &Consumers{out: out, filter: filter}
 }
 
@@ -44,10 +43,10 @@ func (all *Consumers) New(hand sift.Hand) sift.Consumer {
 // A consumer makes entries of what one reader finds. It keeps them until they are many.
 type consumer struct {
 	o      *Options
-	filter filter.Filter
+	filter heading.Filter
 	encode Append
 	around *surrounding // what prints lines of text in the place of URLs, or nil
-	stats  stats.Stats
+	stats  message.Stats
 
 	out   *Printer // of all consumers
 	hand  sift.Hand

@@ -6,12 +6,16 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/urlsift/urlsift/cmd/internal/target"
 )
 
 func TestCountsStandBelowEachOtherOnATerminal(t *testing.T) {
 	for _, align := range []bool{false, true} {
 		var b strings.Builder
-		p := NewPrinter(&b, io.Discard, &Options{End: '\n', Count: true, Align: align, Context: NoContext})
+		to, err := target.Open("", &b, false)
+		require.NoError(t, err)
+		p := NewPrinter(to, io.Discard, &Options{End: '\n', Count: true, Align: align, Context: NoContext})
 		for range 12 {
 			p.counts.Add([]byte("http://a.example/"), 1)
 		}

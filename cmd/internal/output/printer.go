@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"github.com/urlsift/urlsift/cmd/internal/message"
+	"github.com/urlsift/urlsift/cmd/internal/target"
 	"github.com/urlsift/urlsift/extract/sift"
 )
 
@@ -34,7 +35,7 @@ type Printer struct {
 
 	o       *Options
 	w       *bufio.Writer
-	to      Truncator       // what w writes to, if that can be truncated, or nil
+	to      *target.Target  // what w writes to, if its end can be taken back, or nil
 	seen    map[string]bool // nil unless each URL is printed once
 	counts  *Counts         // nil unless they are counted
 	checks  []int           // that cover the entries that come, from the outermost
@@ -47,10 +48,10 @@ type Printer struct {
 	between []byte // printed between lines of text that are not adjacent
 }
 
-// NewPrinter returns a Printer that writes to w. If that is a Truncator, what turns out to be unproven is cut off again.
-func NewPrinter(w, stderr io.Writer, o *Options) *Printer {
-	p := &Printer{Stderr: stderr, o: o, w: bufio.NewWriterSize(w, 64<<10), between: append(o.styled(nil, markStyle, "--"), '\n')}
-	if to, ok := w.(Truncator); ok && to.Truncates() {
+// NewPrinter returns a Printer that writes to a target. If the end of that can be taken back, what turns out to be unproven is.
+func NewPrinter(to *target.Target, stderr io.Writer, o *Options) *Printer {
+	p := &Printer{Stderr: stderr, o: o, w: bufio.NewWriterSize(to, 64<<10), between: append(o.styled(nil, markStyle, "--"), '\n')}
+	if to.Replaces() {
 		p.to = to
 	}
 	if o.Format.Encoder == nil {

@@ -5,16 +5,6 @@ import (
 	"slices"
 )
 
-// A Truncator is a file that only this process writes, of which the end can be taken back.
-type Truncator interface {
-	// Truncates reports whether it can be truncated.
-	Truncates() bool
-	// Size returns how many bytes were written.
-	Size() int64
-	// Truncate takes back what was written after size bytes.
-	Truncate(size int64) error
-}
-
 // A level is what a checksum covers that has not been compared yet, without what the levels after it have, which it covers, too. They are
 // in the order of their first results: of two checksums, the one within the other may have begun first. The memory that it takes grows
 // with the number of different URLs in it, unless all are printed as they are found.

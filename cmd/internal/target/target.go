@@ -103,13 +103,10 @@ func (t *Target) Write(p []byte) (int, error) {
 	return n, t.named(err)
 }
 
-// Truncates reports whether the end of what was written can be taken back: nobody else sees it yet.
-func (t *Target) Truncates() bool { return t.name != "" }
-
 // Size returns how many bytes were written.
 func (t *Target) Size() int64 { return t.size }
 
-// Truncate takes back what was written after size bytes.
+// Truncate takes back what was written after size bytes to a target that Replaces.
 func (t *Target) Truncate(size int64) error {
 	t.size = size
 	if err := t.file.Truncate(size); err != nil {
@@ -221,7 +218,7 @@ func (t *Target) Close(whole bool) error {
 	return t.named(err)
 }
 
-// Replaces reports whether a file takes the place of another one only when it is whole.
+// Replaces reports whether a file takes the place of another one only when it is whole. Nobody else sees it before.
 func (t *Target) Replaces() bool { return t.name != "" }
 
 // ReplacesText reports whether that file has something in it.

@@ -1,5 +1,4 @@
-// Package filter selects the texts that are read, and the results that are shown.
-package filter
+package heading
 
 import (
 	"path"
@@ -9,7 +8,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/urlsift/urlsift/cmd/internal/heading"
 	"github.com/urlsift/urlsift/extract"
 	"github.com/urlsift/urlsift/extract/mail"
 	"github.com/urlsift/urlsift/extract/sift"
@@ -21,8 +19,8 @@ type Filter struct {
 	Strict   bool     // leaves out tolerated URLs
 	Rejected bool     // also rejected candidates
 
-	Hosts   []string       // patterns of path.Match, as key.Pattern returns them; none selects all
-	Domains []string       // in lower case, as heading.Host returns them: hosts that are one of them or below one; none selects all
+	Hosts   []string       // patterns of path.Match, as Pattern returns them; none selects all
+	Domains []string       // in lower case, as Host returns them: hosts that are one of them or below one; none selects all
 	Match   *regexp.Regexp // what the URL matches, or nil
 	Unwrap  bool           // the original of a rewritten link is what counts for these three
 
@@ -102,7 +100,7 @@ func (f *Filter) readsMessage(m *mail.Message) bool {
 
 // isFrom reports whether the address or the name in a From field is selected.
 func (f *Filter) isFrom(field string) bool {
-	address, name := heading.Sender(field)
+	address, name := Sender(field)
 	byAddress := f.Seen.matches("from", f.From, strings.ToLower(address))
 	return f.Seen.matches("from", f.From, strings.ToLower(name)) || byAddress
 }
@@ -120,16 +118,16 @@ func (s *Seen) matches(name string, patterns []string, text string) bool {
 	return any
 }
 
-// matchesHost is like matches, for a host as heading.Host returns it. A pattern may also match its form in Unicode.
+// matchesHost is like matches, for a host as Host returns it. A pattern may also match its form in Unicode.
 func (s *Seen) matchesHost(patterns []string, host string) bool {
 	any := s.matches("host", patterns, host)
-	if text := heading.Unicode(host); text != host {
+	if text := Unicode(host); text != host {
 		any = s.matches("host", patterns, text) || any
 	}
 	return any
 }
 
-// MatchesHost reports whether a host, as heading.Host returns it, matches one of some patterns as [heading.Pattern] returns them.
+// MatchesHost reports whether a host, as Host returns it, matches one of some patterns as [Pattern] returns them.
 func MatchesHost(patterns []string, host string) bool {
 	return (*Seen)(nil).matchesHost(patterns, host)
 }
@@ -180,7 +178,7 @@ func (f *Filter) leadsTo(text string) bool {
 	if len(f.Hosts)+len(f.Domains) == 0 {
 		return true
 	}
-	host := heading.Host(text)
+	host := Host(text)
 	if host == "" || len(f.Hosts) > 0 && !f.Seen.matchesHost(f.Hosts, host) {
 		return false
 	}

@@ -1,5 +1,4 @@
-// Package stats counts what is read and found, for --stats.
-package stats
+package message
 
 import (
 	"cmp"
@@ -11,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/urlsift/urlsift/cmd/internal/message"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/extract"
 	"github.com/urlsift/urlsift/extract/mail"
@@ -19,7 +17,7 @@ import (
 	"github.com/urlsift/urlsift/scan"
 )
 
-// Stats counts what one reader reads and finds. The zero Stats is ready to use.
+// Stats counts what one reader reads and finds, for --stats. The zero Stats is ready to use.
 type Stats struct {
 	files, messages                  int
 	bytes                            int64
@@ -142,8 +140,8 @@ func (s *Stats) Result(r *extract.Result) {
 	s.kinds[r.Kind]++
 }
 
-// Print writes what all readers have counted.
-func Print(w io.Writer, readers []*Stats, took time.Duration) {
+// PrintStats writes what all readers have counted.
+func PrintStats(w io.Writer, readers []*Stats, took time.Duration) {
 	s := Stats{formats: map[mail.Format]int{}, skipped: map[string]int{}}
 	for _, r := range readers {
 		s.add(r)
@@ -154,31 +152,31 @@ func Print(w io.Writer, readers []*Stats, took time.Duration) {
 			kinds = append(kinds, fmt.Sprintf("%d %s", n, kind))
 		}
 	}
-	read := message.Count(s.bytes, "byte") + " of " + message.Count(s.files, "file")
+	read := Count(s.bytes, "byte") + " of " + Count(s.files, "file")
 	if s.messages > 0 {
-		read += " with " + message.Count(s.messages, "message")
+		read += " with " + Count(s.messages, "message")
 	}
 	read += fmt.Sprintf(" in %.2f s", took.Seconds())
 	if s.bytes >= 1e6 { // of less it says nothing
 		read += fmt.Sprintf(", %.0f MB/s", float64(s.bytes)/1e6/took.Seconds())
 	}
-	message.Warn(w, "read %s", read)
+	Warn(w, "read %s", read)
 	var formats []string
 	for _, format := range slices.Sorted(maps.Keys(s.formats)) {
 		formats = append(formats, fmt.Sprintf("%d %s", s.formats[format], format))
 	}
 	if len(formats) > 0 {
-		message.Warn(w, "taken for %s", strings.Join(formats, ", "))
+		Warn(w, "taken for %s", strings.Join(formats, ", "))
 	}
 	if len(s.skipped) > 0 {
-		message.Warn(w, "skipped %s", s.skips())
+		Warn(w, "skipped %s", s.skips())
 	}
-	message.Warn(w, "found %s: %s", message.Count(s.strict+s.tolerated, "URL"), strings.Join(kinds, ", "))
+	Warn(w, "found %s: %s", Count(s.strict+s.tolerated, "URL"), strings.Join(kinds, ", "))
 	makes := fmt.Sprintf("%d strict, %d tolerated, %d rejected, %d cut", s.strict, s.tolerated, s.rejected, s.cut)
 	if s.incomplete > 0 {
 		makes += fmt.Sprintf(", %d incomplete", s.incomplete)
 	}
-	message.Warn(w, "%s", makes)
+	Warn(w, "%s", makes)
 }
 
 // skips returns what was skipped, and why, most frequent first.

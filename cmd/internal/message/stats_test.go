@@ -1,4 +1,4 @@
-package stats
+package message
 
 import (
 	"bytes"
@@ -24,7 +24,7 @@ func TestSkippedTypesAreCountedUpToALimit(t *testing.T) {
 	require.Equal(t, 3, s.skipped["unknown (a/7)"], "what is known is still counted")
 	require.Equal(t, 30, s.skipped["others"])
 	var out bytes.Buffer
-	Print(&out, []*Stats{&s, {}}, time.Second)
+	PrintStats(&out, []*Stats{&s, {}}, time.Second)
 	require.Equal(t, 1, strings.Count(out.String(), "urlsift: skipped "))
 	require.Contains(t, out.String(), "3 unknown (a/0), ")
 	require.Contains(t, out.String(), " others\n")
