@@ -172,6 +172,105 @@ func TestPathsEndWithTheirRunOrBefore(t *testing.T) {
 	}
 }
 
+// A rule that answers yes or no is asked at "⟦".
+func TestRulesThatAnswerYesOrNo(t *testing.T) {
+	reading := func(t *text, i int) bool { return new(reading).quoted(t, i) }
+	for name, rule := range map[string]struct {
+		holds   func(t *text, i int) bool
+		yes, no []string
+	}{
+		"quoted": {reading, []string{
+			"\"⟦http://a/\"", "\"⟦http://a/\nb\"", "> \"⟦http://a/\n> b\"", "\"⟦http://a/\nb\nc\nd\ne\"", "='⟦http://a/=\nb'", "=3D'⟦http://a/'",
+		}, []string{
+			"\"⟦http://a/", "\"⟦http://a/ b\"", "\"⟦http://a/\\b\"", "\"⟦http://a/<\"", "\"⟦http://a/\nb c\"", "\"⟦http://a/\nb\nc\nd\ne\nf\"", "\"⟦http://a/\n\nb\"",
+			"\"⟦http://a/\nhttp://b/\"", "\"\"⟦http://a/\"", "\"⟦http://a/|b\"", "\"⟦http://a\"+\"b\"", "='⟦http://a/'", "='⟦http://a/\nb'", "⟦http://a/\"",
+		}},
+		"plain before": {(*text).isPlain, []string{"a ⟦http", "a, ⟦http", "a (⟦http", "a <⟦http", "a\n⟦http"}, []string{
+			"⟦http", "a⟦http", "a: ⟦http", "](⟦http", "\"⟦http", "<s\n⟦http", "> <s\n⟦http",
+		}},
+		"known scheme": {(*text).schemeAt, []string{"⟦http://a", "⟦FTP://a", "⟦mailto:a"}, []string{"⟦http:a", "⟦foo://a", "⟦xhttp://a", "⟦http"}},
+		"address": {func(t *text, i int) bool { return t.hasAddress(0, i) }, []string{"mailto⟦:a@b", "cid⟦:a;b@c", "news⟦:a"}, []string{
+			"mailto⟦:a", "mid⟦:a b@c", "mailserver⟦:a<b@c", "cid⟦:a;mailto:b@c",
+		}},
+		"entity": {(*text).endsEntity, []string{"&amp⟦;", "&#62⟦;", "&#x3e⟦;"}, []string{"a⟦;", "&⟦;", "&a b⟦;", "&longer⟦;"}},
+		"argument": {(*text).isArgument, []string{"wget ⟦http", "$ curl -o x ⟦http", "?c=wget+⟦http"}, []string{
+			"⟦http", "see ⟦http", "xwget ⟦http", "wget; ⟦http", "wget\n⟦http", "widget ⟦http",
+		}},
+		"struck over": {(*text).isOverwritten, []string{"a⟦\bb"}, []string{"a⟦b", "a⟦\b", "a⟦\b\n"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for want, texts := range map[bool][]string{true: rule.yes, false: rule.no} {
+				for _, marked := range texts {
+					before, after, ok := strings.Cut(marked, "⟦")
+					require.True(t, ok, marked)
+					require.Equal(t, want, rule.holds(memory(before+after, Config{}), len(before)), marked)
+				}
+			}
+		})
+	}
+}
+
+// A "|" in a URL with brackets or quotes around it may begin the label of a link.
+func TestLabelsOfLinks(t *testing.T) {
+	for _, test := range []struct {
+		url             string
+		inPath, inQuery bool
+	}{
+		{"http://a/|b", true, true}, {"http://a/?b|c", false, true}, {"http://a/?b|c=d", false, false}, {"http://a/b", false, false},
+		{"file:///C|/a", false, false}, {"file:///C|/a|b", true, true},
+	} {
+		require.Equal(t, test.inPath, hasLabel([]byte(test.url), false), test.url)
+		require.Equal(t, test.inQuery, hasLabel([]byte(test.url), true), test.url)
+	}
+}
+
+// What follows a ";" or "&&" is another command, if the URL is the argument of one.
+func TestCommandsEndURLs(t *testing.T) {
+	for _, marked := range []string{
+		"wget ⟦http://a/b⟧;sh b", "wget ⟦http://a/b⟧&&sh b", "wget ⟦http://a/?b&amp;c⟧;d", "wget ⟦http://a/?b&c;⟧", "see ⟦http://a/b;c⟧",
+	} {
+		text, from, to := span(t, marked)
+		end := from + len(strings.Fields(text[from:])[0])
+		require.Equal(t, to, memory(text, Config{}).commandEnd(from, end), marked)
+	}
+}
+
+// The parts of a URL in a line that tell a field from a sentence.
+func TestURLsThatAFieldMayHave(t *testing.T) {
+	for name, rule := range map[string]struct {
+		holds   func(url []byte) bool
+		yes, no []string
+	}{
+		"old news": {isOldNews, []string{"http://a/0,1413,,00.html", "http://a/b/1,2,c3.htm?d"}, []string{
+			"http://a/b,1.html", "http://a/0,b.html", "http://a/0,1", "http://a/0,1.5", "http://a/?0,1.html",
+		}},
+		"number":   {endsInNumber, []string{"http://a/12", "http://a/b/1"}, []string{"http://a/b1", "http://a/", "http://a"}},
+		"complete": {isComplete, []string{"http://a", "http://a/", "http://a/b.html", "http://a/b/"}, []string{"http://a/b", "http://a/.b", "http://a/b.1", "http://a/?b.html", "http://a/b.longer"}},
+		"header": {func(row []byte) bool { return isHeader(row, ',') }, []string{"name,url", "a,b,c", "\"Home page\",\"link\"", "Web"}, []string{
+			"a,b", "1,url,c", "a,,url", "a,http://b", "see, url:",
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for want, texts := range map[bool][]string{true: rule.yes, false: rule.no} {
+				for _, text := range texts {
+					require.Equal(t, want, rule.holds([]byte(text)), text)
+				}
+			}
+		})
+	}
+}
+
+// The name of a host ends in a top-level domain, or is an IP address.
+func TestNamesOfHosts(t *testing.T) {
+	for name, want := range map[string]bool{
+		"a.example": true, "A.EXAMPLE": true, "a.example.": true, "1.2.3.4": true, "a-b.example": true, strings.Repeat("a", 63) + ".example": true,
+		"a": false, "example": false, "": false, "a..example": false, "-a.example": false, "a-.example": false, "1.2.3": false, "a.1": false, "1.2.3.4a": false,
+		"a.other": false, strings.Repeat("a", 64) + ".example": false,
+	} {
+		require.Equal(t, want, memory("", Config{TopLevels: map[string]bool{"example": true}}).isHostName([]byte(name)), name)
+	}
+}
+
 func TestLeadersAreThoseOfBothLines(t *testing.T) {
 	for _, test := range []struct{ opening, line string }{
 		{"> ", "⟦>⟧ b"}, {"> ", "⟦>⟧  > b>"}, {">> ", "⟦>>⟧b"}, {"> > ", "⟦>>⟧b"}, {"JD> ", "⟦JD>⟧ b"}, {"JD> ", "⟦⟧MK> b"}, {"| ", "⟦|⟧ b"}, {": ", "⟦:⟧ b"}, {"&gt; ", "⟦&gt;⟧ b"}, {"> ", "⟦⟧b"},
