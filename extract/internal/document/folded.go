@@ -2,6 +2,7 @@ package document
 
 import (
 	"bytes"
+	"encoding/hex"
 	"unicode/utf8"
 
 	"github.com/urlsift/urlsift/extract/internal/decode"
@@ -125,11 +126,11 @@ func (d *Folded) octets(t *Texts) {
 	d.out = d.out[:0]
 	n := 0
 	for n+3 <= len(b) && b[n] == '=' && len(d.out) < maxHigh {
-		high, low := hexDigit(b[n+1]), hexDigit(b[n+2])
-		if high < 0 || low < 0 {
+		out, err := hex.AppendDecode(d.out, b[n+1:n+3])
+		if err != nil {
 			break
 		}
-		d.out = append(d.out, byte(high<<4|low))
+		d.out = out
 		n += 3
 	}
 	switch {
@@ -155,15 +156,4 @@ func (d *Folded) escape(t *Texts) {
 		}
 	}
 	t.Take(&t.Input, 1)
-}
-
-// hexDigit returns the value of a hexadecimal digit, or -1.
-func hexDigit(b byte) int {
-	switch {
-	case '0' <= b && b <= '9':
-		return int(b - '0')
-	case 'a' <= b|0x20 && b|0x20 <= 'f':
-		return int(b|0x20-'a') + 10
-	}
-	return -1
 }

@@ -2,10 +2,12 @@ package document
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -65,7 +67,7 @@ func Outlook(b []byte) (item *Item, err error) {
 		case "EncryptedPackage", "EncryptionInfo":
 			return nil, ErrEncrypted
 		}
-		folder := strings.Join(f.Path, "/")
+		folder := strings.Join(append([]string{""}, f.Path...), "/")
 		m.storages[folder] = append(m.storages[folder], f)
 	}
 	if !m.has("", msgProperties) {
@@ -77,18 +79,13 @@ func Outlook(b []byte) (item *Item, err error) {
 
 // A msg is a message that is being read.
 type msg struct {
-	storages map[string][]*mscfb.File // by the path of their parent
+	storages map[string][]*mscfb.File // by the path of their parent, each of whose names has a "/" before it
 	left     int64                    // how many more bytes all streams may have: no more than the file
 	err      error                    // the first
 }
 
 func (m *msg) has(folder, name string) bool {
-	for _, f := range m.storages[folder] {
-		if f.Name == name {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(m.storages[folder], func(f *mscfb.File) bool { return f.Name == name })
 }
 
 // item returns the message in a storage.
@@ -96,17 +93,10 @@ func (m *msg) item(folder string, head, depth int) *Item {
 	it := m.properties(folder, head).item()
 	for _, f := range m.storages[folder] {
 		if strings.HasPrefix(f.Name, msgAttachment) {
-			m.attachment(it, below(folder, f.Name), depth)
+			m.attachment(it, folder+"/"+f.Name, depth)
 		}
 	}
 	return it
-}
-
-func below(folder, name string) string {
-	if folder == "" {
-		return name
-	}
-	return folder + "/" + name
 }
 
 // attachment adds an attachment to a message.
@@ -127,18 +117,14 @@ func (m *msg) attachment(it *Item, folder string, depth int) {
 		m.fail(fmt.Errorf("messages are nested deeper than %d", maxNestedItems))
 		return
 	}
-	nested := below(folder, msgNested)
+	nested := folder + "/" + msgNested
 	if m.has(nested, msgProperties) {
 		file.Item = m.item(nested, msgHeadNested, depth+1)
 		it.Files = append(it.Files, file)
 	}
 }
 
-func (m *msg) fail(err error) {
-	if m.err == nil {
-		m.err = err
-	}
-}
+func (m *msg) fail(err error) { m.err = cmp.Or(m.err, err) }
 
 // properties returns the properties in a storage. Those of fixed length are in one stream, each other one in its own.
 func (m *msg) properties(folder string, head int) properties {

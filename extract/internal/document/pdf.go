@@ -2,9 +2,12 @@ package document
 
 import (
 	"bytes"
+	"encoding/hex"
+	"slices"
 	"strconv"
 	"unicode/utf8"
 
+	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/extract/internal/decode"
 )
 
@@ -380,22 +383,11 @@ func escapeOf(b []byte) (int, []byte) {
 	if len(b) < 2 {
 		return len(b), nil
 	}
-	switch c := b[1]; c {
-	case 'n':
-		return 2, []byte("\n")
-	case 'r':
-		return 2, []byte("\r")
-	case 't':
-		return 2, []byte("\t")
-	case 'b', 'f':
-		return 2, nil
-	case '\n':
-		return 2, nil // the line continues
-	case '\r':
-		if len(b) > 2 && b[2] == '\n' {
+	if text, ok := pdfEscapes[b[1]]; ok {
+		if string(b[1:min(3, len(b))]) == "\r\n" {
 			return 3, nil
 		}
-		return 2, nil
+		return 2, []byte(text)
 	}
 	n, v := 1, 0
 	for n < len(b) && n <= 3 && '0' <= b[n] && b[n] <= '7' {
@@ -408,32 +400,21 @@ func escapeOf(b []byte) (int, []byte) {
 	return 2, b[1:2]
 }
 
+// pdfEscapes has what characters after a backslash stand for. After a line break the line continues.
+var pdfEscapes = map[byte]string{'n': "\n", 'r': "\r", 't': "\t", 'b': "", 'f': "", '\n': "", '\r': ""}
+
 // hexadecimal decodes a hexadecimal string (section 7.3.4.3).
 func (l *lexer) hexadecimal(t *Texts, link bool, after string) {
 	end := 1
-	for end < maxToken && t.Has(end+1) && (hexDigit(t.Buf[end]) >= 0 || pdfBlank[t.Buf[end]]) {
+	for end < maxToken && t.Has(end+1) && (ascii.Hex[t.Buf[end]] < 16 || pdfBlank[t.Buf[end]]) {
 		end++
 	}
 	if !t.Has(end+1) || t.Buf[end] != '>' {
 		t.Skip(1) // not a string
 		return
 	}
-	b := t.Buf
-	l.out = l.out[:0]
-	digits, v := 0, 0
-	for _, c := range b[1:end] {
-		h := hexDigit(c)
-		if h < 0 {
-			continue
-		}
-		v = v<<4 | h
-		if digits++; digits%2 == 0 {
-			l.out = append(l.out, byte(v))
-		}
-	}
-	if digits%2 == 1 {
-		l.out = append(l.out, byte(v<<4))
-	}
+	digits := slices.DeleteFunc(append(bytes.Clone(t.Buf[1:end]), '0'), func(c byte) bool { return pdfBlank[c] })
+	l.out, _ = hex.AppendDecode(l.out[:0], digits[:len(digits)&^1])
 	l.closed = true
 	if link {
 		t.link(end+1, textString(l.out))

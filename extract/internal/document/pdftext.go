@@ -2,9 +2,9 @@ package document
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/urlsift/urlsift/extract/internal/ascii"
 )
@@ -16,11 +16,11 @@ import (
 // be decoded without the font.
 type PDFText struct {
 	lexer
-	array    bool       // strings are shown with numbers between them
-	operands [6]float64 // the operands read last
-	count    int
-	line     float64 // the line's position, by the last matrix
-	image    bool    // the data of an inline image follows
+	array   bool    // strings are shown with numbers between them
+	operand float64 // the operand read last
+	count   int     // how many were read
+	line    float64 // the line's position, by the last matrix
+	image   bool    // the data of an inline image follows
 }
 
 // Codes returns how many bytes of the strings read so far cannot be text, since their fonts have codes of their own.
@@ -46,12 +46,12 @@ func (d *PDFText) next(t *Texts) {
 		t.Skip(1)
 	default:
 		name := word(t, 0)
-		t.put(len(name), d.operand(name))
+		t.put(len(name), d.word(name))
 	}
 }
 
-// operand returns the text that a number or an operator stands for.
-func (d *PDFText) operand(name []byte) string {
+// word returns the text that a number or an operator stands for.
+func (d *PDFText) word(name []byte) string {
 	if c := name[0]; ascii.Digit(c) || c == '+' || c == '-' || c == '.' { // since an error takes long
 		if v, err := strconv.ParseFloat(string(name), 64); err == nil {
 			return d.number(v)
@@ -72,21 +72,19 @@ func (d *PDFText) number(v float64) string {
 		}
 		return ""
 	}
-	copy(d.operands[:], d.operands[1:])
-	d.operands[len(d.operands)-1] = v
+	d.operand = v
 	d.count++
 	return ""
 }
 
 func (d *PDFText) operator(name string) string {
-	last := len(d.operands) - 1
 	moved := false
 	switch name {
 	case "Td", "TD":
-		moved = d.count < 2 || d.operands[last] != 0
+		moved = d.count < 2 || d.operand != 0
 	case "Tm":
-		moved = d.count < 6 || d.operands[last] != d.line
-		d.line = d.operands[last]
+		moved = d.count < 6 || d.operand != d.line
+		d.line = d.operand
 	case "T*", "'", `"`, "ET":
 		moved = true
 	case "ID":
@@ -128,7 +126,7 @@ func ShowsText(head []byte) bool {
 		if all++; all == 200 {
 			break
 		}
-		if _, err := strconv.ParseFloat(string(word), 64); err == nil || contentOperators()[string(word)] || word[0] == '/' {
+		if _, err := strconv.ParseFloat(string(word), 64); err == nil || slices.Contains(contentOperators, string(word)) || word[0] == '/' {
 			known++
 		}
 	}
@@ -136,11 +134,5 @@ func ShowsText(head []byte) bool {
 }
 
 // contentOperators are the operators of ISO 32000-1, annex A.
-var contentOperators = sync.OnceValue(func() map[string]bool {
-	all := map[string]bool{}
-	for _, name := range strings.Fields("b B b* B* BDC BI BMC BT BX c cm CS cs d d0 d1 Do DP EI EMC ET EX f F f* G g gs h i ID j J K k l m M MP n " +
-		"q Q re RG rg ri s S SC sc SCN scn sh T* Tc Td TD Tf Tj TJ TL Tm Tr Ts Tw Tz v w W W* y ' \"") {
-		all[name] = true
-	}
-	return all
-})
+var contentOperators = strings.Fields("b B b* B* BDC BI BMC BT BX c cm CS cs d d0 d1 Do DP EI EMC ET EX f F f* G g gs h i ID j J K k l m M MP n " +
+	"q Q re RG rg ri s S SC sc SCN scn sh T* Tc Td TD Tf Tj TJ TL Tm Tr Ts Tw Tz v w W W* y ' \"")

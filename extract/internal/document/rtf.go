@@ -3,6 +3,7 @@ package document
 import (
 	"bytes"
 	"cmp"
+	"encoding/hex"
 	"strconv"
 	"strings"
 	"sync"
@@ -234,12 +235,12 @@ func (d *RTF) escapes(t *Texts) {
 	var raw []byte
 	n := 0
 	for len(raw) < maxHigh && n+4 <= len(b) && b[n] == '\\' && b[n+1] == '\'' && (d.skip == 0 || n == 0) {
-		high, low := hexDigit(b[n+2]), hexDigit(b[n+3])
-		if high < 0 || low < 0 {
+		out, err := hex.AppendDecode(raw, b[n+2:n+4])
+		if err != nil {
 			break
 		}
 		n += 4
-		raw = append(raw, byte(high<<4|low))
+		raw = out
 	}
 	switch {
 	case n == 0:

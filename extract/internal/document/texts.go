@@ -83,39 +83,6 @@ func (d *Texts) ends(html bool) bool {
 	return d.Split
 }
 
-// A joined is a stage that puts pieces of a text together.
-type joined struct {
-	decode.Offsets
-	text []byte
-	list []Piece
-	at   int64 // where the text stands in what is below
-	from decode.Spanner
-}
-
-// NewJoined returns a stage that puts pieces of a text together. The text begins at an offset that from translates to one of the stream.
-func NewJoined(text []byte, list []Piece, at int64, from decode.Spanner) decode.Stage {
-	return &joined{text: text, list: list, at: at, from: from}
-}
-
-func (j *joined) Next() []byte {
-	if len(j.list) == 0 {
-		return nil
-	}
-	p := j.list[0]
-	j.list = j.list[1:]
-	j.Plain(int64(p.Start), p.End-p.Start)
-	return j.text[p.Start:p.End]
-}
-
-func (*joined) IsCut() bool { return false }
-
-func (*joined) IsWhole() bool { return false }
-
-func (j *joined) Span(start, end int64) (int64, int64) {
-	start, end = j.Offsets.Span(start, end)
-	return j.from.Span(j.at+start, j.at+end)
-}
-
 // A StreamData is a stage that returns the bytes of a stream of a PDF, up to "endstream".
 type StreamData struct {
 	in    *decode.Input

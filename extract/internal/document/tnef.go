@@ -40,8 +40,8 @@ func TNEF(b []byte) (*Item, error) {
 	}
 	var err error
 	t := tnef{codePage: 1252}
-	rest := cut{b, 0}
-	rest.skip(len(tnefMagic) + 2)
+	rest := cut{b: b}
+	rest.take(len(tnefMagic) + 2)
 	for len(rest.b) > 0 && err == nil {
 		err = t.attribute(&rest)
 	}
@@ -54,32 +54,28 @@ func TNEF(b []byte) (*Item, error) {
 
 // A cut is the rest of a document, and its offset.
 type cut struct {
-	b  []byte
-	at int64
+	b     []byte
+	at    int64
+	short bool // more was asked for than there is
 }
 
-func (c *cut) skip(n int) {
+// take returns the next n bytes as a cut of their own, or an empty one if there are fewer.
+func (c *cut) take(n int) cut {
+	if n < 0 || n > len(c.b) {
+		c.short, n = true, 0
+	}
+	part := cut{b: c.b[:n], at: c.at}
 	c.b = c.b[n:]
 	c.at += int64(n)
+	return part
 }
 
-// take returns the next n bytes as a cut of their own. It reports false if there are fewer.
-func (c *cut) take(n int) (cut, bool) {
-	if n < 0 || n > len(c.b) {
-		return cut{}, false
+// uint32 reads a 32-bit number. It returns 0 if there is none.
+func (c *cut) uint32() uint32 {
+	if p := c.take(4); !c.short {
+		return binary.LittleEndian.Uint32(p.b)
 	}
-	part := cut{c.b[:n], c.at}
-	c.skip(n)
-	return part, true
-}
-
-// uint32 reads a 32-bit number.
-func (c *cut) uint32() (uint32, bool) {
-	p, ok := c.take(4)
-	if !ok {
-		return 0, false
-	}
-	return binary.LittleEndian.Uint32(p.b), true
+	return 0
 }
 
 // A tnef is a TNEF document that is being read.
@@ -105,10 +101,10 @@ func (t *tnef) attribute(rest *cut) error {
 	if level != attLevelMessage && level != attLevelAttached {
 		return errTNEF
 	}
-	rest.skip(head)
+	rest.take(head)
 	short := uint64(n) > uint64(len(rest.b))
-	value, _ := rest.take(min(int(n), len(rest.b)))
-	rest.skip(min(checksum, len(rest.b)))
+	value := rest.take(int(min(uint64(n), uint64(len(rest.b)))))
+	rest.take(min(checksum, len(rest.b)))
 	var err error
 	switch id {
 	case attCodePage:
@@ -170,12 +166,11 @@ func (t *tnef) attached() {
 const guidSize = 16
 
 // readProperties reads the value of an attribute that contains properties (MS-OXTNEF section 2.1.3.4).
-func readProperties(c cut) (properties, error) {
-	count, ok := c.uint32()
-	if !ok {
+func readProperties(c cut) (all properties, err error) {
+	count := c.uint32()
+	if c.short {
 		return nil, io.ErrUnexpectedEOF
 	}
-	var all properties
 	for range count {
 		if len(c.b) == 0 {
 			return all, io.ErrUnexpectedEOF
@@ -190,69 +185,47 @@ func readProperties(c cut) (properties, error) {
 }
 
 // readProperty reads a property, which may have several values. It reports whether the next property can be read.
-func readProperty(c *cut) (properties, bool) {
-	tag, ok := c.uint32()
-	if !ok {
-		return nil, false
-	}
+func readProperty(c *cut) (all properties, ok bool) {
+	tag := c.uint32()
 	kind, id := uint16(tag), uint16(tag>>16)
-	if id >= 0x8000 && !skipName(c) {
-		return nil, false
+	if id >= 0x8000 { // a number or a name stands in place of an identifier
+		c.take(guidSize)
+		named, n := c.uint32(), c.uint32()
+		if named != 0 {
+			c.take((int(n) + 3) &^ 3)
+		}
 	}
-	size, fixed := fixedSizes[kind&^typeMany]
-	variable := kind&^typeMany == typeObject || kind&^typeMany == typeString8 || kind&^typeMany == typeUnicode || kind&^typeMany == typeBinary
-	if !fixed && !variable {
+	size, known := sizes[kind&^typeMany]
+	if !known {
 		return nil, false
 	}
 	count := uint32(1)
-	if variable || kind&typeMany != 0 {
-		if count, ok = c.uint32(); !ok {
-			return nil, false
-		}
+	if size == variable || kind&typeMany != 0 {
+		count = c.uint32()
 	}
-	if size == 0 && !variable {
+	if size == 0 {
 		count = 0 // it has no value
 	}
-	var all properties
 	for range count {
-		if variable {
-			n, ok := c.uint32()
-			if !ok || uint64(n) > uint64(len(c.b)) {
-				return all, false
-			}
-			size = int(n)
+		n := size
+		if size == variable {
+			n = int(c.uint32())
 		}
-		value, ok := c.take(size)
-		if !ok {
+		value := c.take(n)
+		if c.short {
 			return all, false
 		}
 		all = append(all, property{id, kind, value.b, value.at})
-		c.skip(min((4-size%4)%4, len(c.b)))
+		c.take(min((4-n%4)%4, len(c.b)))
 	}
-	return all, true
+	return all, !c.short
 }
 
-// fixedSizes are the lengths of values of fixed length, including padding.
-var fixedSizes = map[uint16]int{
+// sizes are the lengths of values, including padding.
+var sizes = map[uint16]int{
 	typeShort: 4, typeLong: 4, 0x0004: 4, 0x0005: 8, 0x0006: 8, 0x0007: 8, 0x000A: 4, 0x000B: 4, 0x0014: 8, typeTime: 8, 0x0048: 16, 0x0001: 0,
+	typeObject: variable, typeString8: variable, typeUnicode: variable, typeBinary: variable,
 }
 
-// skipName skips the number or name that a property has in place of an identifier.
-func skipName(c *cut) bool {
-	if _, ok := c.take(guidSize); !ok {
-		return false
-	}
-	kind, ok := c.uint32()
-	if !ok {
-		return false
-	}
-	n, ok := c.uint32()
-	if !ok || kind == 0 {
-		return ok
-	}
-	if uint64(n)+3 > uint64(len(c.b)) {
-		return false
-	}
-	_, ok = c.take((int(n) + 3) &^ 3)
-	return ok
-}
+// variable stands for the length of values that tell it themselves.
+const variable = -1

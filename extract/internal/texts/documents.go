@@ -60,7 +60,11 @@ func (w *walker) signed(b []byte, at int64) (bool, error) {
 	case len(s.Pieces) == 0:
 		return true, err
 	}
-	content := document.NewJoined(b, s.Pieces, at, &w.src)
+	content := &decode.Value{From: &w.src, At: at}
+	for _, p := range s.Pieces {
+		content.Plain(int64(p.Start), p.End-p.Start)
+		content.Out = append(content.Out, b[p.Start:p.End]...)
+	}
 	t := decode.Reader{Stage: content}
 	switch {
 	case !s.Compressed:
