@@ -1,9 +1,6 @@
 package scan
 
-import (
-	"bytes"
-	"slices"
-)
+import "bytes"
 
 // authority returns the end of the authority at index a of the URL that begins at index start, after the mark m. The authority has
 // what user, host and port may have (3.1). If it has a flaw, or a drive takes its place, the result is the end of the URL, and no path
@@ -16,7 +13,7 @@ func (t *text) authority(start, a int, m leftMark) ending {
 		}
 	}
 	host := a
-	end, part := t.hostPart(a, limit)
+	end, part := t.host(a, limit)
 	if b := t.at(end); b == '/' && end < limit {
 		return ending{end: end, path: true} // as mostly
 	}
@@ -28,7 +25,7 @@ func (t *text) authority(start, a int, m leftMark) ending {
 			return ending{end: limit} // the text before the limit may be a user
 		case at > 0:
 			host = at + 1
-			end, part = t.hostPart(host, limit)
+			end, part = t.host(host, limit)
 		}
 	}
 	if b := t.at(end); !afterHostSet[b] {
@@ -50,41 +47,28 @@ func (t *text) authority(start, a int, m leftMark) ending {
 	return ending{end: end, path: end < limit && beginsPath(t.at(end)), list: list}
 }
 
-// host returns the index after the text at index i that may be a host. A host has no escapes, but host reads them too, so that no
-// shorter host is found.
-func (t *text) host(i, limit int) int {
-	end, _ := t.hostPart(i, limit)
-	return end
-}
-
-// hostPart is like host. It also returns how certain it is that characters outside ASCII at the end belong to the host.
-func (t *text) hostPart(i, limit int) (end int, part certainty) {
-	for start := i; ; {
-		for most := min(t.end, limit); i < most && hostSet[t.buf[i]]; {
-			i++
-		}
-		if i >= limit || !t.has(i) {
+// host returns the index after the text at index i that may be a host, and how certain it is that characters outside ASCII there belong to
+// it. A host has no escapes, but host reads them too, so that no shorter host is found.
+func (t *text) host(i, limit int) (end int, part certainty) {
+	start := i
+	for size := 1; size > 0; i += size {
+		if i = t.run(i, limit, hostSet); i >= limit {
 			return i, never
 		}
-		size := 0
-		part = never
-		switch b := t.buf[i]; {
-		case hostSet[b]:
-			size = 1
+		size, part = 0, never
+		switch b := t.at(i); {
 		case b == '%' && t.run(i+1, i+3, hexSet) == i+3:
 			size = 3
 		case b >= 0x80:
-			if size = t.wordAt(i, inHost); size == 0 {
-				if end, part = t.inHost(start, i, limit, t.isWhole(start, i)); part == certain {
-					size = end - i
-				}
+			if size = t.wordAt(i, inHost); size > 0 {
+				continue
+			}
+			if end, part = t.inHost(start, i, limit, t.isWhole(start, i)); part == certain {
+				size = end - i
 			}
 		}
-		if size == 0 {
-			return i, part
-		}
-		i += size
 	}
+	return i, part
 }
 
 // userEnd returns the index of the "@" before the host of the authority at index a, 0 if there is none, or limit if it may be
@@ -93,30 +77,17 @@ func (t *text) hostPart(i, limit int) (end int, part certainty) {
 func (t *text) userEnd(a, limit int) int {
 	at, password, list := 0, false, false
 	i := a
-	for ; i < limit && t.has(i) && (userSet[t.buf[i]] || t.buf[i] >= 0x80); i++ {
-		if t.buf[i] >= 0x80 {
-			size := t.wordAt(i, inHost)
-			if size == 0 {
-				return at
-			}
-			i += size - 1
-			continue
+	for size := 1; i < limit; i += size {
+		b := t.at(i)
+		if size = 1; b >= 0x80 {
+			size = t.wordAt(i, inHost)
 		}
-		switch b := t.buf[i]; b {
-		case ':', '_':
-			if t.beginsMasked(i) {
-				return at
-			}
-			password = password || b == ':'
-		case ',', ';', '&':
-			if t.splits(i) {
-				return at
-			}
-			list = true
-		case '@':
-			if t.has(i+1) && (alnumSet[t.buf[i+1]] || t.buf[i+1] == '[') && (password || !list) {
-				at = i
-			}
+		if size == 0 || b < 0x80 && !userSet[b] || t.beginsMasked(i) || (isSeparator(b) || b == '&') && t.splits(i) {
+			return at
+		}
+		password, list = password || b == ':', list || isSeparator(b) || b == '&'
+		if next := t.at(i + 1); b == '@' && (alnumSet[next] || next == '[') && (password || !list) {
+			at = i
 		}
 	}
 	if i == limit && (password || !list) {
@@ -230,15 +201,12 @@ func (t *text) hasEvidence(start, a, end int, path bool) bool {
 		t.isSevered(start, a-len("://")) {
 		return false
 	}
-	var small, large bool
-	for _, b := range t.buf[start+1 : a-len("://")] {
-		small = small || 'a' <= b && b <= 'z'
-		large = large || 'A' <= b && b <= 'Z'
-	}
+	rest := t.buf[start+1 : a-len("://")]
+	small, large := !bytes.Equal(rest, bytes.ToUpper(rest)), !bytes.Equal(rest, bytes.ToLower(rest))
 	if large && (small || lower(t.buf[start]) == t.buf[start]) {
 		return false
 	}
-	host := t.host(a, end)
+	host, _ := t.host(a, end)
 	dot := bytes.IndexByte(t.buf[a:host], '.')
 	return path || host < end || dot > 0 && a+dot+1 < host || foldedEqual(t.buf[a:host], "localhost")
 }
@@ -273,46 +241,45 @@ func (t *text) escapeEnds(i int) bool {
 	}
 }
 
-// joints are the operators by which programs join strings.
-var joints = []string{"+", "||", "..", ".", "&", "~"}
+// joints are the operators by which programs join strings, and jointSet has their bytes.
+var (
+	joints   = []string{"+", "||", "..", ".", "&", "~"}
+	jointSet = newCharset("+|.&~")
+)
+
+// isJoint reports whether the text between the quotes at two indexes joins the strings that they close and open.
+func (t *text) isJoint(closing, opening int) bool {
+	return t.buf[closing] == t.buf[opening] && contains(joints, bytes.Trim(t.buf[closing+1:opening], space))
+}
 
 // stringEnds reports whether the quote right before index i opens a string that is joined to another one, which ends in a character of
 // a scheme.
 func (t *text) stringEnds(i int) bool {
 	const far = 64
 	quote := i - 1
-	if quote < t.floor || t.buf[quote] != '"' && t.buf[quote] != '\'' {
+	if b := t.before(i); b != '"' && b != '\'' {
 		return false
 	}
-	before := bytes.TrimRight(t.buf[max(t.floor, quote-far):quote], space)
-	for _, operator := range joints {
-		if joined, ok := bytes.CutSuffix(before, []byte(operator)); ok {
-			joined = bytes.TrimRight(joined, space)
-			n := len(joined)
-			return n > 1 && joined[n-1] == t.buf[quote] && schemeSet[joined[n-2]]
-		}
-	}
-	return false
+	least := max(t.floor, quote-far)
+	closing := least + bytes.LastIndexByte(t.buf[least:quote], t.buf[quote])
+	return closing > least && t.isJoint(closing, quote) && schemeSet[t.buf[closing-1]]
 }
 
 // hostGoesOn reports whether the quote at index i closes a string that is joined to another one, which begins with what a host or a user
 // may have, and not with another URL. A full stop with a blank only after it ends a sentence.
 func (t *text) hostGoesOn(i int) bool {
 	const far = 64
-	if !t.is(i, '"') && !t.is(i, '\'') {
+	if !t.is(i, '"') && !t.is(i, '\'') || t.textAt(i+1, ". ") {
 		return false
 	}
 	at := t.skipBlanks(i+1, i+far)
-	k := slices.IndexFunc(joints, func(operator string) bool { return t.textAt(at, operator) })
-	if k < 0 {
-		return false
+	quote := t.run(at, at+2, jointSet)
+	if quote == at {
+		return false // as mostly
 	}
-	next := at + len(joints[k])
-	if at == i+1 && t.is(next, ' ') && joints[k] == "." {
-		return false
-	}
-	next = t.run(next, i+far, spaceSet)
-	return t.is(next, t.buf[i]) && t.has(next+1) && (hostSet[t.buf[next+1]] || t.buf[next+1] == '@') && !t.schemeAt(next+1)
+	quote = t.run(quote, i+far, spaceSet)
+	next := t.at(quote + 1)
+	return t.has(quote) && t.isJoint(i, quote) && (hostSet[next] || next == '@') && !t.schemeAt(quote+1)
 }
 
 // isEncoded reports whether the line at index i is a line of uuencoded data. Its first character encodes its number of bytes.

@@ -168,11 +168,8 @@ func bracketed(around, meant string, words ...string) []substitute {
 
 // isObfuscated reports whether a dot, colon or slash is disguised in brackets at index i, after a host.
 func (t *text) isObfuscated(i int) bool {
-	if !t.has(i) || t.buf[i] != '[' && t.buf[i] != '(' && t.buf[i] != '{' {
-		return false
-	}
 	mark := t.find(i, authorityMarks)
-	return mark.meant == "." || mark.meant == ":" || mark.meant == "/"
+	return mark.written != "" && strings.Contains("[({", mark.written[:1]) && strings.Contains(".:/", mark.meant)
 }
 
 // find returns the substitute at index i. A letter or digit must follow it, except in a path.

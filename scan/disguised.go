@@ -91,7 +91,8 @@ func (t *text) looksMeant(m *head) bool {
 func (t *text) knownAt(i int) bool {
 	var d decoded
 	d.undisguise(t, i, i, i+maxHost, &head{disguised: true})
-	return d.isWhole(0, d.host(0, maxHost))
+	end, _ := d.host(0, maxHost)
+	return d.isWhole(0, end)
 }
 
 // undisguise makes d the text from index start of t on, of which the authority at index a, up to limit, has no disguise. If that has one, d

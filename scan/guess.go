@@ -18,6 +18,8 @@ var (
 	// localSet has the bytes that can precede the "@" of an address in text.
 	localSet = newCharset(letters + digits + "._+%=&'~-")
 
+	slashSet = newCharset("/")
+
 	// stopSet has the bytes that, right before a guess, make it part of something else. stopMailSet is the same for an address.
 	// No byte of localSet precedes an address.
 	stopSet     = newCharset(letters + digits + `._-@/\%~$+#&?`)
@@ -28,7 +30,7 @@ var (
 // reveal one too.
 func (t *text) guessAt(i int) (kind Guess, start, host int) {
 	b, size := t.buf[i], 1
-	if b != '.' && b != ':' && b != '@' && b != '/' {
+	if bytes.IndexByte([]byte(".:@/"), b) < 0 {
 		mark := t.find(i, authorityMarks)
 		if mark.meant != "." && mark.meant != "@" {
 			return 0, 0, 0
@@ -124,7 +126,7 @@ func (t *text) guessedPort(host, end int, disguised bool) int {
 	switch {
 	case port == end+1 || portSet[t.at(after)]:
 		return end
-	case isWebPort(t.buf[end+1:port]) && !t.is(port, '/'):
+	case contains([]string{"80", "443"}, bytes.TrimLeft(t.buf[end+1:port], "0")) && !t.is(port, '/'):
 		return 0 // an address to connect to, as in logs: nobody types a port that is the default
 	}
 	return port
@@ -142,12 +144,6 @@ func (t *text) afterDot(i int) bool {
 		}
 	}
 	return false
-}
-
-// isWebPort reports whether a port is that of http or https.
-func isWebPort(port []byte) bool {
-	port = bytes.TrimLeft(port, "0")
-	return string(port) == "80" || string(port) == "443"
 }
 
 // hasPath reports whether ":" and a path are at index i. The path begins with "/", or with a name that a "/" follows or that ends
@@ -182,14 +178,11 @@ var packedSuffixes = []string{
 
 // guessedHost returns the index after a host at index i, without the dots and hyphens at its end.
 func (t *text) guessedHost(i int) int {
-	end := t.host(i, i+maxHost+1)
+	end, _ := t.host(i, i+maxHost+1)
 	if r, size := t.rune(end); r == utf8.RuneError && size == 1 && end > i && alnumSet[t.buf[end-1]] {
 		return i // a letter of another charset
 	}
-	for end > i && (t.buf[end-1] == '.' || t.buf[end-1] == '-') {
-		end--
-	}
-	return end
+	return i + len(bytes.TrimRight(t.buf[i:end], ".-"))
 }
 
 // hostStart returns the index at which the host that ends before index i begins.
@@ -211,18 +204,17 @@ func (t *text) hostStart(i int) int {
 // localStart returns the index at which the part of an address before the "@" begins. It ends before index i. localStart returns
 // i if that text is the end of something else. Punctuation does not belong to the part.
 func (t *text) localStart(i int) int {
-	start, least := i, max(t.floor, i-maxLocal-1)
-	for start > least && localSet[t.buf[start-1]] {
-		start--
-	}
+	start := t.runBack(i, i-maxLocal-1, localSet)
 	if start == i || i-start > maxLocal || t.buf[i-1] == '.' || start > 0 && (stopMailSet[t.buf[start-1]] || t.inWordAt(start)) {
 		return i
 	}
 	for _, line := range []string{"..", "--"} { // "coast to coast......joe@host.example"
 		start += bytes.LastIndex(t.buf[start:i], []byte(line)) + 1
 	}
-	if equals := bytes.LastIndexByte(t.buf[start:i], '='); equals > 0 && isAddressName(t.buf[start:start+equals]) && start+equals+1 < i {
-		start += equals + 1
+	value := t.buf[start+bytes.LastIndexByte(t.buf[start:i], '=')+1 : i]
+	name := bytes.TrimSuffix(t.buf[start:i-len(value)], []byte("="))
+	if len(value) > 0 && contains(addressNames, name[bytes.LastIndexAny(name, ".&~'")+1:]) {
+		start = i - len(value)
 	}
 	for start < i && !alnumSet[t.buf[start]] {
 		start++
@@ -230,11 +222,7 @@ func (t *text) localStart(i int) int {
 	return start
 }
 
-// isAddressName reports whether text is the name of a value that is an address: the "smtp.mailfrom" before a "=".
-func isAddressName(text []byte) bool {
-	return contains(addressNames, text[bytes.LastIndexAny(text, ".&~'")+1:])
-}
-
+// addressNames are the names of values that are addresses, such as the "mailfrom" before a "=".
 var addressNames = []string{
 	"i", "email", "e-mail", "mail", "mailfrom", "from", "to", "cc", "bcc", "user", "sender", "rcpt", "addr", "address",
 }
@@ -245,17 +233,12 @@ func (t *text) begins(start int, slash bool) bool {
 	if start == 0 {
 		return true // the beginning of the input, since the buffer keeps more than a host of the text before
 	}
-	switch before := t.buf[start-1]; {
-	case before == '/':
-		first := start - 1
-		for first > t.floor && start-first <= 2 && t.buf[first-1] == '/' {
-			first--
-		}
-		n := start - first
-		return n <= 2 && (n == 2 || slash) && (first == 0 || !stopSet[t.buf[first-1]] && t.buf[first-1] != ':')
-	default:
+	if before := t.buf[start-1]; before != '/' {
 		return !stopSet[before] && !t.inWordAt(start)
 	}
+	first := t.runBack(start-1, start-3, slashSet)
+	n := start - first
+	return n <= 2 && (n == 2 || slash) && (first == 0 || !stopSet[t.buf[first-1]] && t.buf[first-1] != ':')
 }
 
 // inWordAt reports whether a letter outside ASCII, of a script with blanks between words, is right before index i.

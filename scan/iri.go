@@ -2,6 +2,7 @@ package scan
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"unicode"
@@ -141,6 +142,17 @@ func (t *text) charAt(i int, in place, all bool) int {
 	return 0
 }
 
+// bareAt returns the length of the character at index i if a bare URL may go on with it, or 0.
+func (t *text) bareAt(i int, in place, all bool) int {
+	switch b := t.at(i); {
+	case b >= 0x80:
+		return t.charAt(i, in, all)
+	case !bareSet[b], (isSeparator(b) || b == '&') && t.splits(i):
+		return 0
+	}
+	return 1
+}
+
 // joins reports whether the joiner r at index i joins two letters, and no URL follows it.
 func (t *text) joins(r rune, i, size int, all bool) bool {
 	isLetter := func(r rune) bool {
@@ -156,15 +168,9 @@ func (t *text) joins(r rune, i, size int, all bool) bool {
 	return r != '’' || after != 's' || isLetter(next)
 }
 
-// smallLetters are the bytes of Latin-1 that are small letters, as they also are of most of its relatives and of Windows-1251. In the
-// charsets of East Asia few common characters begin with one of these.
-var smallLetters = func() *charset {
-	var set charset
-	for b := 0xDF; b < len(set); b++ {
-		set[b] = b != 0xF7
-	}
-	return &set
-}()
+// isSmall reports whether b is a small letter in Latin-1, as it also is in most of its relatives and in Windows-1251. In the charsets of
+// East Asia few common characters begin with one of these.
+func isSmall(b byte) bool { return b >= 0xDF && b != 0xF7 }
 
 // octetsAt returns the length of the run of bytes outside ASCII at index i if these are letters of a charset other than UTF-8, or 0. They
 // are a single one that is a letter in Latin-1, or several small ones. Other pairs are more likely characters of East Asia, after the
@@ -177,10 +183,10 @@ func (t *text) octetsAt(i int) int {
 	case end == i+longest:
 		return 0
 	case end > i+1:
-		if t.run(i, end, smallLetters) == end {
-			return end - i
+		if slices.ContainsFunc(t.buf[i:end], func(b byte) bool { return !isSmall(b) }) {
+			return 0
 		}
-		return 0
+		return end - i
 	case b == 0xD7, b == 0xF7, 0xA0 <= b && b < 0xC0:
 		return 0
 	case alnumSet[next] && 0x80 <= after && after < 0xC0 && !markOctets[after]:
@@ -308,8 +314,8 @@ func (t *text) moreHost(i int) (end int, more bool) {
 func (t *text) isForeign(i int, part certainty) bool {
 	b, next := t.at(i), t.at(i+1)
 	if b == '&' {
-		size := t.invisibleEntity(i)
-		return size > 0 && hostSet[t.at(i+size)]
+		k := slices.IndexFunc(invisibleEntities, func(entity string) bool { return t.textAt(i+1, entity) })
+		return k >= 0 && hostSet[t.at(i+1+len(invisibleEntities[k]))]
 	}
 	if r, size := t.rune(i); r != utf8.RuneError || size != 1 {
 		return b >= 0x80 && part == maybe
@@ -333,31 +339,18 @@ func (t *text) isForeign(i int, part certainty) bool {
 var invisibleEntities = strings.Fields(`shy; zwj; zwnj; nobreak; #173; #xad; #8203; #x200b; #8204; #x200c; #8205; #x200d; #8288; #x2060;
 	#65279; #xfeff;`)
 
-// invisibleEntity returns the length of the entity at index i, if it is one of invisibleEntities, or 0.
-func (t *text) invisibleEntity(i int) int {
-	for _, entity := range invisibleEntities {
-		if t.textAt(i+1, entity) {
-			return 1 + len(entity)
-		}
-	}
-	return 0
-}
-
 // wide returns the index after the text at index i that could belong to a bare URL with Config.IRI. It returns i if that text has
 // a ":", since another URL may begin there.
 func (t *text) wide(i, limit int) int {
 	end, in := i, inHost
 	for size := 1; size > 0 && end < limit; end += size {
-		size = 1
-		switch b := t.at(end); {
-		case b >= 0x80:
-			size = t.charAt(end, in, true)
-		case b == ':', !bareSet[b], bytes.IndexByte([]byte("()[]{}'"), b) >= 0, (b == ',' || b == ';' || b == '&') && t.splits(end):
+		b := t.at(end)
+		if size = t.bareAt(end, in, true); bytes.IndexByte([]byte(":()[]{}'"), b) >= 0 {
 			size = 0
-		case b == '?':
+		}
+		if in = max(in, inPath); b == '?' {
 			in = inQuery
 		}
-		in = max(in, inPath)
 	}
 	if end >= limit || t.is(end, ':') {
 		return i

@@ -25,6 +25,11 @@ func span(t *testing.T, marked string) (text string, from, to int) {
 
 const far = 1 << 10 // further than any limit that matters in a table
 
+func hostEnd(t *text, i int) int {
+	end, _ := t.host(i, far)
+	return end
+}
+
 func TestRulesToTheRight(t *testing.T) {
 	for name, rule := range map[string]struct {
 		end   func(t *text, i int) int
@@ -33,7 +38,7 @@ func TestRulesToTheRight(t *testing.T) {
 		"newline": {func(t *text, i int) int { return i + t.newline(i) }, []string{
 			"⟦\n⟧a", "⟦\r\n⟧", "⟦\r\r\n⟧", "⟦\r⟧a", "⟦\r⟧\ra", "⟦⟧a", "⟦⟧", "⟦⟧\v",
 		}},
-		"host": {func(t *text, i int) int { return t.host(i, far) }, []string{
+		"host": {hostEnd, []string{
 			"⟦a.b-c_d⟧/", "⟦a%41⟧", "⟦a⟧%4", "⟦⟧/", "⟦é.example⟧/", "⟦中.example⟧/", "⟦c✶.example⟧/", "⟦a.example⟧→b", "⟦a⟧(b)", "⟦a⟧@b", "⟦⟧ a",
 		}},
 		"address": {(*text).address, []string{"⟦[::1]⟧/", "⟦[ffff::1.2.3.4]⟧", "⟦⟧[::x]", "⟦⟧[::1", "⟦[]⟧"}},
@@ -60,8 +65,13 @@ func TestRulesToTheRight(t *testing.T) {
 		}, []string{
 			"a⟦,⟧http://b", "a⟦;⟧mailto:b", "a⟦⟧,foo://b", "a⟦⟧,b", "a⟦,⟧C:\\b", "a⟦;⟧%TEMP%\\b", "a⟦&⟧gt;", "a⟦&⟧amp;lt;", "a⟦&⟧#x22;", "a⟦⟧&amp;b", "a⟦⟧&b=c",
 		}},
-		"entity without width": {func(t *text, i int) int { return i + t.invisibleEntity(i) }, []string{"a⟦&shy;⟧b", "a⟦&#8203;⟧b", "a⟦⟧&amp;b"}},
-		"marks without width":  {func(t *text, i int) int { return i + t.invisible(i) }, []string{"a⟦\u00ad⟧b", "a⟦\u200b\u2060⟧b", "a⟦⟧\u00ad b", "a⟦⟧\u200bhttp://b"}},
+		"entity without width": {func(t *text, i int) int {
+			if t.isForeign(i, never) {
+				return i + 1
+			}
+			return i
+		}, []string{"a⟦&⟧shy;b", "a⟦&⟧#8203;b", "a⟦⟧&amp;b", "a⟦⟧&shy; b"}},
+		"marks without width": {func(t *text, i int) int { return i + t.invisible(i) }, []string{"a⟦\u00ad⟧b", "a⟦\u200b\u2060⟧b", "a⟦⟧\u00ad b", "a⟦⟧\u200bhttp://b"}},
 		"word of a host": {func(t *text, i int) int { return i + t.wordAt(i, inHost) }, []string{
 			"a⟦é⟧", "a⟦я⟧", "a⟦⟧中", "a⟦·⟧b", "a⟦⟧·", "a⟦⟧’b", "a⟦⟧\xe9b",
 		}},
@@ -69,7 +79,7 @@ func TestRulesToTheRight(t *testing.T) {
 			"/l⟦’⟧été", "/joe⟦⟧’s", "/a⟦–⟧b", "/a⟦⟧– b", "/caf⟦\xe9⟧", "/caf⟦\xe9\xe8⟧", "/a⟦⟧\xc7\xeb", "/a⟦⟧“b", "/a⟦⟧中",
 		}},
 		"octets":            {func(t *text, i int) int { return i + t.octetsAt(i) }, []string{"/caf⟦\xe9⟧ ", "/a⟦\x92⟧t ", "/joe⟦⟧\x92s ", "/a⟦⟧\xa0b", "/a⟦⟧\xd7b", "/a⟦⟧\xa4\xa4"}},
-		"label of a script": {func(t *text, i int) int { return t.host(i, far) }, []string{"⟦a.中国⟧/", "⟦a.中.b⟧", "⟦a.中⟧ b", "⟦a.b.⟧中 b", "⟦中⟧ b", "⟦中.文⟧ b"}},
+		"label of a script": {hostEnd, []string{"⟦a.中国⟧/", "⟦a.中.b⟧", "⟦a.中⟧ b", "⟦a.b.⟧中 b", "⟦中⟧ b", "⟦中.文⟧ b"}},
 		"escape": {func(t *text, i int) int { _, n := t.escapeAt(i, false, 0); return i + n }, []string{
 			"a⟦\\u0026⟧b", "a⟦\\x26⟧b", "a⟦\\xc3\\xa9⟧", "a⟦\\_⟧b", "a⟦\\~{}⟧b", "a⟦{\\textasciitilde}⟧b", "a⟦\\-⟧b", "a⟦\\:⟧/", "a⟦\\(ti⟧b", "a⟦$\\sim$⟧b",
 			"a⟦⟧\\u0020", "a⟦⟧\\n", "a⟦⟧\\_ ", "a⟦⟧\\.b", "a⟦⟧\\",

@@ -94,18 +94,9 @@ func (s *Scanner) skip() {
 	if len(s.buf)-s.pos < ahead {
 		s.slide(s.pos)
 	}
-	t, size := &s.text, 1
+	size := 1
 	for limit := s.pos + ahead/2; size > 0 && s.pos < limit; s.pos += size {
-		switch b := t.at(s.pos); {
-		case (isSeparator(b) || b == '&') && t.splits(s.pos):
-			size = 0
-		case b >= 0x80:
-			size = t.wordAt(s.pos, inHost)
-		case !bareSet[b]:
-			size = 0
-		default:
-			size = 1
-		}
+		size = s.bareAt(s.pos, inHost, s.iri)
 	}
 	s.cut = size > 0
 	s.floor = s.pos
@@ -396,7 +387,8 @@ func (s *Scanner) url(h *head) {
 	kind, _ := t.bareKind(start)
 	switch {
 	case h.slashes && !h.known && e.flaw == Flawless && kind == Bare && !m.target && !t.hasEvidence(start, a, e.end, e.path):
-		e.flaw, e.end = UnknownScheme, t.host(a, e.end) // a path is not read, since what is found next may be in it
+		e.flaw = UnknownScheme
+		e.end, _ = t.host(a, e.end) // a path is not read, since what is found next may be in it
 	case e.path:
 		t.path(start, m, h, &e)
 	}

@@ -299,10 +299,7 @@ func (w *window) inspect(from, to int) {
 		return
 	}
 	w.end = max(w.end, w.floor, from)
-	for to < w.got && w.buf[to-1] == '_' {
-		to++
-	}
-	if to == w.got && w.err == nil && w.got < len(w.buf) {
+	if to < w.got || w.err == nil && w.got < len(w.buf) {
 		for least := max(w.end, to-longestStrike); to > least && w.buf[to-1] == '_'; {
 			to-- // a backspace may follow
 		}
