@@ -13,7 +13,7 @@ func (t *text) authority(start, a int, m leftMark) ending {
 		}
 	}
 	host := a
-	end, part := t.host(a, limit)
+	end, doubt := t.host(a, limit)
 	if b := t.at(end); b == '/' && end < limit {
 		return ending{end: end, path: true} // as mostly
 	}
@@ -25,7 +25,7 @@ func (t *text) authority(start, a int, m leftMark) ending {
 			return ending{end: limit} // the text before the limit may be a user
 		case at > 0:
 			host = at + 1
-			end, part = t.host(host, limit)
+			end, doubt = t.host(host, limit)
 		}
 	}
 	if b := t.at(end); !afterHostSet[b] {
@@ -39,7 +39,7 @@ func (t *text) authority(start, a int, m leftMark) ending {
 			return ending{end: t.run(end+len("[.]"), limit, hostSet), flaw: Obfuscated}
 		case t.hostGoesOn(end):
 			return ending{end: end, flaw: ForeignHost}
-		case t.isForeign(end, part):
+		case t.isForeign(end, doubt):
 			return ending{end: t.run(end, limit, foreignSet), flaw: ForeignHost}
 		}
 	}
@@ -47,28 +47,25 @@ func (t *text) authority(start, a int, m leftMark) ending {
 	return ending{end: end, path: end < limit && beginsPath(t.at(end)), list: list}
 }
 
-// host returns the index after the text at index i that may be a host, and how certain it is that characters outside ASCII there belong to
-// it. A host has no escapes, but host reads them too, so that no shorter host is found.
-func (t *text) host(i, limit int) (end int, part certainty) {
+// host returns the index after the text at index i that may be a host, and reports whether it is in doubt that it ends there, since a
+// character outside ASCII follows. A host has no escapes, but host reads them too, so that no shorter host is found.
+func (t *text) host(i, limit int) (end int, doubt bool) {
 	start := i
 	for size := 1; size > 0; i += size {
 		if i = t.run(i, limit, hostSet); i >= limit {
-			return i, never
+			return i, false
 		}
-		size, part = 0, never
+		size, doubt = 0, false
 		switch b := t.at(i); {
 		case b == '%' && t.run(i+1, i+3, hexSet) == i+3:
 			size = 3
 		case b >= 0x80:
-			if size = t.wordAt(i, inHost); size > 0 {
-				continue
-			}
-			if end, part = t.inHost(start, i, limit, t.isWhole(start, i)); part == certain {
-				size = end - i
+			if size = t.wordAt(i, inHost); size == 0 {
+				size, doubt = t.inHost(start, i, limit)
 			}
 		}
 	}
-	return i, part
+	return i, doubt
 }
 
 // userEnd returns the index of the "@" before the host of the authority at index a, 0 if there is none, or limit if it may be

@@ -97,16 +97,11 @@ func (t *text) maskedScheme(i int) (start int, meant string) {
 	if i <= t.floor || bytes.IndexByte([]byte("psPS])"), t.buf[i-1]) < 0 {
 		return i, ""
 	}
-	var name [longestScheme]byte
-	for n := min(longestScheme, i-t.floor); n > 0; n-- {
-		if bytes.IndexByte([]byte("hfsHFS[("), t.buf[i-n]) < 0 {
-			continue // as mostly
-		}
-		for k, b := range t.buf[i-n : i] {
-			name[k] = lower(b)
-		}
-		if meant := disguisedSchemes()[string(name[:n])]; meant != "" {
-			return i - n, meant
+	for start = max(i-longestScheme, t.floor); start < i; start++ {
+		if bytes.IndexByte([]byte("hfsHFS[("), t.buf[start]) >= 0 {
+			if meant = disguisedSchemes()[string(bytes.ToLower(t.buf[start:i]))]; meant != "" {
+				return start, meant
+			}
 		}
 	}
 	return i, ""

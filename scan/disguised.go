@@ -70,13 +70,19 @@ func (t *text) isLink(i int) bool {
 }
 
 // looksMeant reports whether a host follows a separator. After blanks it must begin with "www", or another part of it must follow
-// a blank or a dot in brackets. After "_" it must be a known host.
+// a blank or a dot in brackets. After "_" it must have a dot, and a name that may be one.
 func (t *text) looksMeant(m *head) bool {
 	m.authority = t.skipBlanks(m.authority, m.authority+2)
 	after := m.authority - 1
 	blank := m.separator.blank || blank(t.buf[after])
-	if !blank {
-		return m.mark != '_' || t.knownAt(m.authority)
+	switch {
+	case !blank && m.mark == '_':
+		var d decoded
+		d.undisguise(t, m.authority, m.authority, m.authority+maxHost, &head{disguised: true})
+		end, _ := d.host(0, maxHost)
+		return d.isWhole(0, end)
+	case !blank:
+		return true
 	}
 	if t.textAt(m.authority, "www") && (t.is(m.authority+3, '.') || t.find(m.authority+3, authorityMarks).meant == ".") {
 		return true
@@ -85,14 +91,6 @@ func (t *text) looksMeant(m *head) bool {
 	m.spaced = label > m.authority && t.find(label, spacedMarks).meant == "."
 	host := t.run(label, m.authority+maxHost, hostSet)
 	return m.spaced || host > m.authority && t.isObfuscated(host) && t.find(host, authorityMarks).meant == "."
-}
-
-// knownAt reports whether there is a host with a dot at index i whose name may be one.
-func (t *text) knownAt(i int) bool {
-	var d decoded
-	d.undisguise(t, i, i, i+maxHost, &head{disguised: true})
-	end, _ := d.host(0, maxHost)
-	return d.isWhole(0, end)
 }
 
 // undisguise makes d the text from index start of t on, of which the authority at index a, up to limit, has no disguise. If that has one, d

@@ -205,48 +205,37 @@ var octetSet = outside("")
 // markOctets are punctuation and blanks in Latin-1 and Windows-1252.
 var markOctets = newCharset("\x85\x91\x92\x93\x94\x95\x96\x97\xA0\xAB\xB4\xB7\xBB")
 
-// How certain it is that a character belongs to a host.
-type certainty uint8
-
-const (
-	never certainty = iota
-	maybe
-	certain
-)
-
-// inHost returns the index after the characters outside ASCII at index i, in a host or a label of it that begins at index start, and how
-// certain it is that they belong to it. whole reports whether the text before them may be a whole host. Letters of scripts without
-// blanks, symbols and joiners may be a part of a name, or the text after the host. They are a part if a dot and another name, a port or a
-// path follow, or if letters begin a label or a symbol is in the first. But letters after a whole host are the text after it, and a name
-// after a symbol there may be another host. A mark is no part, but if a name follows it is uncertain where the host ends.
-func (t *text) inHost(start, i, limit int, whole bool) (end int, part certainty) {
+// inHost returns the length of the characters outside ASCII at index i that belong to a host, or a label of it, which begins at index start,
+// and reports whether it is in doubt that none do. Letters of scripts without blanks, symbols and joiners may be a part of a name, or the
+// text after the host. They are a part if a dot and another name, a port or a path follow, or if letters begin a label or a symbol is in
+// the first. But letters after a whole host are the text after it, and a name after a symbol there may be another host. A mark is no part,
+// but if a name follows it is in doubt where the host ends.
+func (t *text) inHost(start, i, limit int) (size int, doubt bool) {
+	whole := t.isWhole(start, i)
 	r, size := t.rune(i)
 	if c := classOf(r); c == hostMark || c == pathJoiner || c == wideDot || r == '−' {
-		end = i + size
-		next := t.at(end)
-		if _, joined := t.moreHost(end); joined && (alnumSet[next] || next >= 0x80 || next == '/') && !(whole && c == wideDot) {
-			return end, maybe
-		}
-		return end, never
+		next := t.at(i + size)
+		_, joined := t.moreHost(i + size)
+		return 0, joined && (alnumSet[next] || next >= 0x80 || next == '/') && !(whole && c == wideDot)
 	}
 	letters, end, stroke := t.nameAt(i, limit)
 	begins := i == start || t.buf[i-1] == '.'
 	if end == i || whole && end == letters && !begins || t.slashedAt(end) {
-		return end, never
+		return 0, false
 	}
 	far, joined := t.moreHost(end)
 	next := alnumSet[t.at(end)]
 	switch {
 	case stroke && !t.is(end, '.') && !t.isObfuscated(end):
 	case end > max(letters, i+maxHost-utf8.UTFMax), t.is(far, '@') && alnumSet[t.at(far+1)], joined && whole && next:
-		return end, maybe
+		return 0, true
 	case joined, !whole && next && letters < end, letters == i && i == start:
-		return end, certain
+		return end - i, false
 	}
 	if begins && !whole && letters > i {
-		return letters, certain
+		return letters - i, false
 	}
-	return end, never
+	return 0, false
 }
 
 // isWhole reports whether the text at [start,i) may be a whole host: it has a dot, and is the name of a host.
@@ -308,17 +297,17 @@ func (t *text) moreHost(i int) (end int, more bool) {
 	return i, more
 }
 
-// isForeign reports whether the host before index i goes on after bytes that are not UTF-8, or perhaps after another character that no host
-// has: part says how certain that is. Bytes that are not UTF-8 are letters, but quotes, dashes and blanks of Latin-1 and Windows-1252 are
+// isForeign reports whether the host before index i goes on after bytes that are not UTF-8, or, if that is in doubt, after another character that no
+// host has. Bytes that are not UTF-8 are letters, but quotes, dashes and blanks of Latin-1 and Windows-1252 are
 // not if the host ends there. Neither are the symbols of East Asian charsets, which have two bytes.
-func (t *text) isForeign(i int, part certainty) bool {
+func (t *text) isForeign(i int, doubt bool) bool {
 	b, next := t.at(i), t.at(i+1)
 	if b == '&' {
 		k := slices.IndexFunc(invisibleEntities, func(entity string) bool { return t.textAt(i+1, entity) })
 		return k >= 0 && hostSet[t.at(i+1+len(invisibleEntities[k]))]
 	}
 	if r, size := t.rune(i); r != utf8.RuneError || size != 1 {
-		return b >= 0x80 && part == maybe
+		return b >= 0x80 && doubt
 	}
 	after := next
 	if next == '.' {

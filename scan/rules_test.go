@@ -66,7 +66,7 @@ func TestRulesToTheRight(t *testing.T) {
 			"a⟦,⟧http://b", "a⟦;⟧mailto:b", "a⟦⟧,foo://b", "a⟦⟧,b", "a⟦,⟧C:\\b", "a⟦;⟧%TEMP%\\b", "a⟦&⟧gt;", "a⟦&⟧amp;lt;", "a⟦&⟧#x22;", "a⟦⟧&amp;b", "a⟦⟧&b=c",
 		}},
 		"entity without width": {func(t *text, i int) int {
-			if t.isForeign(i, never) {
+			if t.isForeign(i, false) {
 				return i + 1
 			}
 			return i

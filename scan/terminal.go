@@ -138,11 +138,14 @@ func controlString(text []byte) sequence {
 	}
 	const link = "\x1b]8;"
 	target := string(text[:begin]) == link
-	if target { // then come parameters, and another ";"
-		end := begin
-		for end < len(text) && end < longestSequence && text[end] >= ' ' && text[end] != ';' {
-			end++
+	textEnd := func(i int, stop byte) int {
+		for i < len(text) && i < longestSequence && text[i] >= ' ' && text[i] != stop {
+			i++
 		}
+		return i
+	}
+	if target { // then come parameters, and another ";"
+		end := textEnd(begin, ';')
 		if end == len(text) && end < longestSequence {
 			return sequence{}
 		}
@@ -150,10 +153,7 @@ func controlString(text []byte) sequence {
 			begin = end + 1
 		}
 	}
-	i := begin
-	for i < len(text) && i < longestSequence && text[i] >= ' ' && text[i] != ':' {
-		i++
-	}
+	i := textEnd(begin, ':')
 	switch {
 	case i == len(text) && i < longestSequence, i+1 == len(text) && text[i] == esc:
 		return sequence{}
