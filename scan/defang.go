@@ -68,10 +68,8 @@ func (t *text) separatorAt(i int) (separator, bool) {
 var disguisedSchemes = sync.OnceValue(func() map[string]string {
 	schemes := map[string]string{}
 	add := func(written, meant string) {
-		schemes["["+written+"]"], schemes["("+written+")"] = meant, meant
-		if written != meant {
-			schemes[written] = meant
-		}
+		schemes[written], schemes["["+written+"]"], schemes["("+written+")"] = meant, meant, meant
+		delete(schemes, meant)
 	}
 	secure := func(written, meant string) {
 		add(written, meant)
@@ -227,7 +225,8 @@ func (d *decoded) readAuthority(t *text, i, limit int, h *head) int {
 		case b == '[' && len(d.buf) == host && t.address(i) > i:
 			size = t.address(i) - i
 			d.buf = append(d.buf, t.buf[i:i+size]...)
-		case (isSeparator(b) || b == '&') && t.splits(i), !userSet[b] && b < 0x80, t.beginsMasked(i):
+		case (isSeparator(b) || b == '&') && t.splits(i), !userSet[b] && b < 0x80, t.beginsMasked(i),
+			b == ':' && h.authority > 0 && !h.slashes: // after a scheme without "//", another one may end there
 			return i
 		default:
 			d.buf = append(d.buf, b)

@@ -192,13 +192,13 @@ func (t *text) drivePath(start, a, limit int, m leftMark) (end int, ok bool) {
 // commandEnd returns the index at which the URL at [start,end) ends if it is an argument of a command that fetches it, since a
 // shell goes on with another command after ";" or "&&". For any other URL it returns end.
 func (t *text) commandEnd(start, end int) int {
+	if !t.isArgument(start) {
+		return end // as mostly
+	}
 	rest := t.inSentence(start, end)
 	for i := start; i < rest; i++ {
 		if t.buf[i] == ';' && !t.endsEntity(i) || t.buf[i] == '&' && i+1 < rest && t.buf[i+1] == '&' {
-			if t.isArgument(start) {
-				return i
-			}
-			break
+			return i
 		}
 	}
 	return end

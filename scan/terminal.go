@@ -11,10 +11,7 @@ import (
 // This file reads what programs write for a terminal: escape sequences (ECMA-48, ECMA-35, and those of xterm), and characters that
 // are struck over others. Both are folded out of the text in the buffer before any rule sees it, so a URL goes on after them, as it
 // does for a reader at the terminal. Where a sequence moves the cursor, or text follows that is no text of the line, one control
-// character is left, which ends a URL.
-//
-// Such text is rare. It is looked for right around a ":", and from there on in all text that a rule asks for. The first sequence that
-// is met so makes the Scanner fold all text after it. Text without sequences is neither searched nor copied.
+// character is left, which ends a URL. Such text is rare: text without sequences is neither searched nor copied.
 
 const (
 	esc = 0x1b

@@ -527,7 +527,9 @@ var slowOnce = []struct{ place, flags, pattern string }{
 	{"text", "--deobfuscate --guess=domain,mail", "a[.]com,"},
 	{"text", "--deobfuscate", "http__a[.]com:"},
 	{"text", "--deobfuscate", "ftp:__a.com:"},
+	{"text", "--deobfuscate", "[.news:"},
 	{"csv", "--guess=host-path", "a.com:/d,"},
+	{"csv", "", "ws://a.b/',"},
 }
 
 // isSlowHere reports whether a pattern takes more time for a byte the more there is of it, or much more than ordinary text. What is
