@@ -23,6 +23,7 @@ const (
 	smalls     = "abcdefghijklmnopqrstuvwxyz"
 	letters    = smalls + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 	digits     = "0123456789"
+	hexDigits  = digits + "abcdefABCDEF"
 	blanks     = " \t\v\f"
 	space      = blanks + "\r\n"
 	graphic    = letters + digits + "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
@@ -34,23 +35,20 @@ var (
 	letterSet = newCharset(letters)
 	alnumSet  = newCharset(letters + digits)
 	digitSet  = newCharset(digits)
-	hexSet    = newCharset(digits + "abcdefABCDEF")
+	hexSet    = newCharset(hexDigits)
 	spaceSet  = newCharset(space)
 	blankSet  = newCharset(blanks)
 	returnSet = newCharset("\r")
 
-	// schemeSet has the bytes of a scheme, in either case.
-	schemeSet = newCharset(letters + digits + "+-.")
-
-	// escapedSchemeSet has those of a scheme with escapes.
+	// schemeSet has the bytes of a scheme, in either case, and escapedSchemeSet those of one with escapes.
+	schemeSet        = newCharset(letters + digits + "+-.")
 	escapedSchemeSet = newCharset(letters + digits + "+-.\\")
 
-	// bareSet has the bytes that a bare URL can have. plainSet lacks those that need a closer look.
-	bareSet  = newCharset(graphic).but(delimiters)
-	plainSet = bareSet.but("()[]{},;&#@'")
-
-	// unmarkedSet has the bytes in a run that no rule looks at.
+	// bareSet has the bytes that a bare URL can have, unmarkedSet those of them in a run that no rule looks at, and plainSet those that
+	// need no closer look either.
+	bareSet     = newCharset(graphic).but(delimiters)
 	unmarkedSet = bareSet.but("()[]{},;&#@")
+	plainSet    = unmarkedSet.but("'")
 
 	// hostSet has the bytes that a host can have, portSet those in place of a port, and userSet those of user, password, host and
 	// port. Brackets and quotes are missing, since in text they belong to the sentence.
@@ -62,20 +60,16 @@ var (
 	// pattern or a string that is joined to another one, and those of letters outside ASCII.
 	afterHostSet = outside(":@%$*\\[({&\"'")
 
-	// tokenSet has the bytes that can be in a wrapper. White space and "&" are missing, since they need a closer look.
-	tokenSet = complement(space + "<>\"&")
-
-	// plainTokenSet has the bytes of a token that are themselves: no backslash, and not the first byte of a mark without width.
+	// tokenSet has the bytes of a token in a wrapper. "&" is missing, since it needs a closer look. plainTokenSet has the bytes that are
+	// themselves: no backslash, and not the first byte of a mark without width. wrappedSet has the bytes of both.
+	tokenSet      = complement(space + "<>\"&")
 	plainTokenSet = complement("\\\xC2\xE2\xEF")
+	wrappedSet    = tokenSet.but("\\\xC2\xE2\xEF")
 
-	// wrappedSet has the bytes of both.
-	wrappedSet = tokenSet.but("\\\xC2\xE2\xEF")
-
-	// edgeSet has white space and the last bytes of leaders, which may be between the two parts of a broken scheme.
-	edgeSet = newCharset(marks + ">|" + space)
-
-	// markSet has the bytes of leaders other than those of quotes.
+	// markSet has the bytes of leaders other than those of quotes. edgeSet has white space and the last bytes of leaders, which may be
+	// between the two parts of a broken scheme.
 	markSet = newCharset(marks)
+	edgeSet = newCharset(marks + ">|" + space)
 
 	// escapeSet has the bytes at the end of a URL with which an escape may begin.
 	escapeSet = outside(":\\{")
@@ -83,14 +77,12 @@ var (
 	// foreignSet has the bytes up to white space or a delimiter, including those outside ASCII.
 	foreignSet = outside(graphic).but(delimiters)
 
-	// cellSet has the bytes that do not matter in a row of a table without Config.Delimiter.
+	// lineSet has the bytes of a line that are no quotes, and cellSet those that do not matter in a row of a table.
+	lineSet = complement("\"\r\n")
 	cellSet = complement(",;\"\r\n")
 
-	// lineSet has the bytes of a line that are no quotes.
-	lineSet = complement("\"\r\n")
-
 	// addressSet has the bytes of an address in brackets.
-	addressSet = newCharset("0123456789abcdefABCDEF:.")
+	addressSet = newCharset(hexDigits + ":.")
 )
 
 // outside returns the set of chars and the bytes outside ASCII.
@@ -102,12 +94,13 @@ func outside(chars string) *charset {
 	return set
 }
 
+// complement returns the set of all bytes but chars.
 func complement(chars string) *charset {
-	var set charset
+	set := newCharset(chars)
 	for i := range set {
-		set[i] = true
+		set[i] = !set[i]
 	}
-	return set.but(chars)
+	return set
 }
 
 // lower returns a letter in lower case, and any other byte unchanged.

@@ -428,7 +428,7 @@ func TestTheWorkedExample(t *testing.T) {
 	m.body(start, mark, &e)
 	require.Equal(t, "/b,c", text[strings.Index(text, "/b"):e.end])
 	require.Empty(t, m.last.marks)
-	_, inRow := m.cell(start, e.end)
+	_, _, inRow := m.cell(start, e.end)
 	require.False(t, inRow)
 	c, err := scanFrom(text, start)
 	require.NoError(t, err)

@@ -218,7 +218,7 @@ func (s *Scanner) quick(i int) bool {
 		}
 		if end+1 < len(buf) && buf[end] == ',' && spaceSet[buf[end+1]] {
 			end++ // as in a sentence, if not in a table
-			if _, ok := s.cell(start, end); ok {
+			if _, _, ok := s.cell(start, end); ok {
 				return false
 			}
 		}
@@ -406,8 +406,8 @@ func (s *Scanner) url(h *head) {
 	whole := e.end == m.closing || e.end == m.apostrophe
 	if e.flaw == Flawless {
 		if (e.list || t.delimiter != 0 || isSeparator(t.buf[max(start-1, 0)])) && !whole && e.end-start <= t.max {
-			if c, ok := t.cell(start, e.end); ok {
-				e.end, whole = c.end, c.whole
+			if end, all, ok := t.cell(start, e.end); ok {
+				e.end, whole = end, all
 			}
 		}
 		if !t.iri && t.at(e.end) >= 0x80 {
@@ -490,8 +490,8 @@ func (s *Scanner) guess(i int) bool {
 	m := t.lookLeft(start)
 	whole := e.end == m.closing
 	if !whole && e.end-start <= t.max {
-		if c, ok := t.cell(start, e.end); ok && c.end <= e.end {
-			e.end, whole = c.end, c.whole
+		if end, all, ok := t.cell(start, e.end); ok && end <= e.end {
+			e.end, whole = end, all
 		}
 	}
 	pos, floor := s.pos, s.floor

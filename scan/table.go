@@ -196,39 +196,30 @@ func (t *text) rowsAfter(r *row) (n int) {
 	return n
 }
 
-// A cell is the place of a URL in a table.
-type cell struct {
-	end   int  // the index at which the URL ends
-	whole bool // it is all of its field
-}
-
-// cell returns the cell of a bare URL that begins at index start and could go on to index end. It reports false if the URL is not
-// in a table, or is in a quoted field.
-func (t *text) cell(start, end int) (cell, bool) {
+// cell returns where a bare URL that begins at index start and could go on to index end ends in a table, and whether it is all of its
+// field. ok is false if the URL is not in a table, or is in a quoted field.
+func (t *text) cell(start, end int) (last int, whole, ok bool) {
 	delimiter := t.delimiter
 	if delimiter == 0 {
 		delimiter = t.likelyDelimiter(start, end)
 		if delimiter == 0 || isOldNews(t.buf[start:end]) || !t.isField(start, end, delimiter) {
-			return cell{}, false
+			return 0, false, false
 		}
 	} else if t.from.oddQuotes(start) {
-		return cell{}, false
+		return 0, false, false
 	}
-	c, query := cell{end: t.delimiterIn(start, end, delimiter)}, false
-	if !t.beginsField(start, delimiter) {
-		return c, true
-	}
-	for i := start; i < start+longestRow; i++ {
+	last, begins, query := t.delimiterIn(start, end, delimiter), t.beginsField(start, delimiter), false
+	for i := start; begins && i < start+longestRow; i++ {
 		switch b := t.at(i); {
 		case !t.has(i), b == delimiter && !t.endsEntity(i), b == '\n', b == '\r':
-			return cell{i, true}, true
+			return i, true, true
 		case b < 0x80 && !bareSet[b] && !(b == '|' && query):
-			return c, true
+			return last, false, true
 		case b == '?':
 			query = true
 		}
 	}
-	return c, true
+	return last, false, true
 }
 
 // inTable reports whether the bare URL at [start,end) is a field of a table, at the end of its row or before a delimiter.
