@@ -19,6 +19,16 @@ func (set charset) but(chars string) *charset {
 	return &set
 }
 
+// span returns the length of the bytes of set with which text begins.
+func (set *charset) span(text []byte) int {
+	for i, b := range text {
+		if !set[b] {
+			return i
+		}
+	}
+	return len(text)
+}
+
 const (
 	smalls     = "abcdefghijklmnopqrstuvwxyz"
 	letters    = smalls + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

@@ -33,14 +33,9 @@ func (o *opening) read(t *text) {
 // nextQuote returns the mark of a quote at index i of a line, after blanks: ">", "&gt;", "|", ":", and initials before ">", as in "> >",
 // "JD>" or "|". Its size is 0 if there is none.
 func nextQuote(line []byte, i int) (at, size int) {
-	for i < len(line) && blank(line[i]) {
-		i++
-	}
+	i += blankSet.span(line[i:])
 	const initials = 10
-	n := 0
-	for n < initials && i+n < len(line) && letterSet[line[i+n]] {
-		n++
-	}
+	n := letterSet.span(line[i:min(len(line), i+initials)])
 	switch rest := line[i+n:]; {
 	case len(rest) > 0 && rest[0] == '>':
 		return i, n + 1

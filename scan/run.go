@@ -62,9 +62,7 @@ func (r *run) read(t *text, i, limit int) {
 		seen = i
 	}
 	for size := 1; size > 0; i += size {
-		for most := min(t.end, limit); i < most && unmarkedSet[t.buf[i]]; {
-			i++
-		}
+		i += unmarkedSet.span(t.buf[i:max(i, min(t.end, limit))])
 		if i >= limit {
 			r.open = true
 			break
@@ -253,16 +251,15 @@ func lastParameter(text []byte) int {
 		if i < 0 {
 			return -1
 		}
-		name := i + 1
-		for name < len(text) && (alnumSet[text[name]] || bytes.IndexByte([]byte("_-.;[]%"), text[name]) >= 0) {
-			name++
-		}
-		if name > i+1 && name < len(text) && text[name] == '=' {
+		if n := parameterSet.span(text[i+1:]); n > 0 && bytes.HasPrefix(text[i+1+n:], []byte("=")) {
 			return i
 		}
 		text = text[:i]
 	}
 }
+
+// parameterSet has the bytes of the name of a parameter.
+var parameterSet = newCharset(letters + digits + "_-.;[]%")
 
 // isLabel reports whether the brackets at open and end belong to the text after a URL: "[" and "]" right after a letter, digit, "/"
 // or ")" are AsciiDoc's label of a link, or a footnote, and "{" and "}" after a letter or digit in a path are markup. It returns false

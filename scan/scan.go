@@ -190,32 +190,22 @@ func (s *Scanner) MayFind(text []byte) bool {
 // bracket before it, if the ":" is that of the scheme or of "<URL:". All of it is in memory. The rules find the same. Like most text this
 // text is not searched for sequences, of which there is none in what is read.
 func (s *Scanner) quick(i int) bool {
-	buf := s.buf[:s.searchable()]
-	kind, opened := Bare, i+1
+	buf, kind, first := s.buf[:s.searchable()], Bare, i+1
 	if i >= s.floor+len("<URL") && string(buf[i-len("<URL"):i]) == "<URL" {
 		kind = Wrapped
-		i += bytes.IndexByte(buf[opened:min(i+len(":gopher:"), len(buf))], ':') + 1
+		i += bytes.IndexByte(buf[first:min(first+len("gopher:"), len(buf))], ':') + 1
 	}
-	start := -1
-	for _, name := range usual {
-		if bytes.HasSuffix(buf[:i], []byte(name)) {
-			start = i - len(name)
-			break
-		}
-	}
-	if start < 0 || kind == Wrapped && start != opened || kind == Bare && !s.isPlain(start) || i+2 >= len(buf) || buf[i+1] != '/' || buf[i+2] != '/' ||
-		s.defang || s.delimiter != 0 || isOddBefore(buf, start) {
+	k := slices.IndexFunc(usual, func(name string) bool { return bytes.HasSuffix(buf[:i], []byte(name)) })
+	if k < 0 || !bytes.HasPrefix(buf[i:], []byte("://")) || s.defang || s.delimiter != 0 {
 		return false
 	}
-	host := i + len("://")
-	end := host
-	for set := hostSet; end < len(buf) && set[buf[end]]; { // a variable, or the pointer is loaded for each byte
-		end++
+	start, host := i-len(usual[k]), i+len("://")
+	if kind == Wrapped && start != first || kind == Bare && !s.isPlain(start) || isOddBefore(buf, start) {
+		return false
 	}
+	end := host + hostSet.span(buf[host:])
 	if end > host && end < len(buf) && buf[end] == '/' {
-		for set := unmarkedSet; end < len(buf) && set[buf[end]]; {
-			end++
-		}
+		end += unmarkedSet.span(buf[end:])
 		if end+1 < len(buf) && buf[end] == ',' && spaceSet[buf[end+1]] {
 			end++ // as in a sentence, if not in a table
 			if _, _, ok := s.cell(start, end); ok {
@@ -226,11 +216,11 @@ func (s *Scanner) quick(i int) bool {
 	if end == host || end-start > s.max || end+1 >= len(buf) {
 		return false
 	}
-	if kind == Bare && start > s.floor && buf[start-1] == '<' {
+	if kind == Bare && s.before(start) == '<' {
 		kind = Angle
 	}
-	b, next := buf[end], end
-	switch {
+	next := end
+	switch b := buf[end]; {
 	case kind != Bare && b == '>':
 		next++
 	case kind == Bare && (spaceSet[b] || b == ')' || b == '>'):
@@ -343,10 +333,7 @@ func (s *Scanner) enclosed(kind Kind, open, from int) bool {
 
 // beginsWithScheme reports whether text begins with the characters of a scheme and a ":".
 func beginsWithScheme(text []byte) bool {
-	n := 0
-	for n < len(text) && schemeSet[text[n]] {
-		n++
-	}
+	n := schemeSet.span(text)
 	return 0 < n && n < len(text) && text[n] == ':'
 }
 

@@ -133,9 +133,7 @@ func (t *text) body(start int, m leftMark, e *ending) {
 	}
 	const usualPath = 256
 	limit, bound := start+t.max, endless
-	for most := min(t.end, i+usualPath); e.end < most && unmarkedSet[t.buf[e.end]]; {
-		e.end++
-	}
+	e.end += unmarkedSet.span(t.buf[i:max(i, min(t.end, i+usualPath))])
 	if m == (leftMark{}) && e.end < t.end && t.buf[e.end] < 0x80 && !bareSet[t.buf[e.end]] {
 		return // as mostly: all of the run is in the URL
 	}
