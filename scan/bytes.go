@@ -54,10 +54,11 @@ var (
 	schemeSet        = newCharset(letters + digits + "+-.")
 	escapedSchemeSet = newCharset(letters + digits + "+-.\\")
 
-	// bareSet has the bytes that a bare URL can have, unmarkedSet those of them in a run that no rule looks at, and plainSet those that
-	// need no closer look either.
+	// bareSet has the bytes that a bare URL can have, unmarkedSet those of them at which a run cannot end, plainRunSet those that mean
+	// nothing in a run, and plainSet those that need no closer look in a path.
 	bareSet     = newCharset(graphic).but(delimiters)
 	unmarkedSet = bareSet.but("()[]{},;&#@")
+	plainRunSet = unmarkedSet.but("?")
 	plainSet    = unmarkedSet.but("'")
 
 	// hostSet has the bytes that a host can have, portSet those in place of a port, and userSet those of user, password, host and
@@ -87,9 +88,10 @@ var (
 	// foreignSet has the bytes up to white space or a delimiter, including those outside ASCII.
 	foreignSet = outside(graphic).but(delimiters)
 
-	// lineSet has the bytes of a line that are no quotes, and cellSet those that do not matter in a row of a table.
-	lineSet = complement("\"\r\n")
-	cellSet = complement(",;\"\r\n")
+	// lineSet has the bytes of a line, rowSet those that are no quotes, and cellSet those that do not matter in a row of a table.
+	lineSet = complement("\r\n")
+	rowSet  = lineSet.but("\"")
+	cellSet = rowSet.but(",;")
 
 	// addressSet has the bytes of an address in brackets.
 	addressSet = newCharset(hexDigits + ":.")

@@ -158,11 +158,11 @@ func (t *text) sameMark(i int, opening []byte) (end int, ok bool) {
 	if from == to || from >= len(opening) || len(bytes.Trim(opening[:from], " \t"+marks)) > 0 {
 		return 0, false
 	}
-	if to < len(opening) && bytes.Equal(opening[from:to], t.buf[start:end]) && blank(opening[to]) && t.has(end) && blank(t.buf[end]) {
+	if to < len(opening) && bytes.Equal(opening[from:to], t.buf[start:end]) && blank(opening[to]) && blank(t.at(end)) {
 		return end, true
 	}
 	if mark := opening[0]; from == 0 && mark == t.buf[i] && bytes.IndexByte([]byte("+-!<"), mark) >= 0 {
-		if mark == '<' && !(len(opening) > 1 && blank(opening[1]) && t.has(i+1) && blank(t.buf[i+1])) {
+		if mark == '<' && !(len(opening) > 1 && blank(opening[1]) && blank(t.at(i+1))) {
 			return 0, false // a tag
 		}
 		text := t.skipBlanks(i+1, i+longestLeader)
@@ -199,12 +199,9 @@ func (t *text) pageBreak(i int) (text int, ok bool) {
 // line.
 func (t *text) textLine(i, limit int) (line []byte, next int) {
 	for i < limit && t.has(i) {
-		start := i
-		for i < limit && t.has(i) && t.newline(i) == 0 {
-			i++
-		}
-		line = bytes.TrimSpace(t.buf[start:i])
-		i += t.newline(i)
+		end := t.run(i, limit, lineSet)
+		line = bytes.TrimSpace(t.buf[i:end])
+		i = end + t.newline(end)
 		if len(line) > 0 {
 			break
 		}

@@ -54,22 +54,17 @@ func (t *text) forgetRun() { t.last.start, t.last.end = 0, 0 }
 // read reads the run that begins at index i, up to limit.
 func (r *run) read(t *text, i, limit int) {
 	*r = run{start: i, address: -1, marks: r.marks[:0], stack: r.stack[:0]}
-	query, seen, hash := -1, i, -1
-	search := func() { // for the last "?" before i
-		if k := bytes.LastIndexByte(t.buf[seen:i], '?'); k >= 0 {
-			query = seen + k - r.start
-		}
-		seen = i
-	}
+	query, hash := -1, -1 // the last "?" and the last "#"
 	for size := 1; size > 0; i += size {
-		i += unmarkedSet.span(t.buf[i:max(i, min(t.end, limit))])
+		i += plainRunSet.span(t.buf[i:max(i, min(t.end, limit))])
 		if i >= limit {
 			r.open = true
 			break
 		}
 		switch b := t.at(i); b {
+		case '?':
+			size, query = 1, i-r.start
 		case '(', '[', '{', ')', ']', '}':
-			search()
 			size = r.bracket(t, mark{at: i - r.start, partner: -1, query: query, after: endless, byte: b})
 		case ',', ';', '&':
 			r.separated = true
@@ -87,21 +82,16 @@ func (r *run) read(t *text, i, limit int) {
 				size = 0 // AmigaGuide's markup
 			}
 		default:
-			switch {
-			case unmarkedSet[b]:
-				size = 1
-			case b < 0x80:
-				size = 0
-			default:
-				place := inPath
-				if i == r.start {
-					place = inHost
-				} else if t.iri {
-					if search(); query >= 0 {
-						place = inQuery
-					}
-				}
+			place := inPath
+			if i == r.start {
+				place = inHost
+			} else if query >= 0 {
+				place = inQuery
+			}
+			if size = 0; b >= 0x80 {
 				size = t.wordAt(i, place)
+			} else if unmarkedSet[b] {
+				size = 1
 			}
 		}
 	}

@@ -119,7 +119,7 @@ func (t *text) tail(begin int, delimiter byte) int {
 		return begin + 1 // the field ends in a line break
 	}
 	for i, limit := begin, begin+longestRow; ; i += len(`""`) {
-		i = t.run(i, limit, lineSet)
+		i = t.run(i, limit, rowSet)
 		switch {
 		case i >= limit || !t.is(i, '"') || i == begin || t.buf[i-1] == delimiter:
 			return 0
