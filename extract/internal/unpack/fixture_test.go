@@ -315,3 +315,10 @@ func compressOf(text string, most uint) []byte {
 	flush(false)
 	return out
 }
+
+// The longest code of a .Z, and codes of PDF's LZW.
+const (
+	maxBits  = 16
+	pdfClear = clearCode
+	pdfEnd   = clearCode + 1
+)

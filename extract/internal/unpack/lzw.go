@@ -5,16 +5,16 @@ import (
 	"io"
 )
 
-// An lzw reads what is compressed by the algorithm of Lempel, Ziv and Welch. How codes are written, when they grow, and which of them
-// stand for no text is the matter of its codes.
+// An lzw reads what is compressed by the algorithm of Lempel, Ziv and Welch, in codes of 9 bits and more.
 //
 // 0 <= pos <= end <= len(out)
 type lzw struct {
-	codes interface {
-		// next returns the next code that stands for text.
-		next(t *lzw) (int, error)
-	}
-	reserved int // the first code that is defined after a clear
+	in *source
+	lzwCodes
+	bits uint   // of a code
+	read uint   // bytes of codes of that length
+	hold uint32 // bits that were read, and are not of a code yet
+	held uint   // how many
 
 	free     int  // the code that is defined next
 	previous int  // the code before, or -1
@@ -26,26 +26,61 @@ type lzw struct {
 	pos, end int
 }
 
-// newLZW returns a reader of codes that have at most some bits.
-func newLZW(reserved int, bits uint) *lzw {
-	size := 1 << bits
-	return &lzw{reserved: reserved, free: reserved, previous: -1, prefix: make([]uint16, size), suffix: make([]byte, size), out: make([]byte, size)}
+// lzwCodes say how codes are written.
+type lzwCodes struct {
+	most     uint // bits of the longest code
+	clears   int  // the code that clears the table, or -1
+	ends     int  // the code that is the end, or -1
+	reserved int  // the first code that is defined after a clear
+	early    int  // how many codes sooner than they must codes grow
+	high     bool // the highest bit of a code comes first. Otherwise codes come in groups of eight, the rest of which is void if codes grow
 }
 
 const (
-	minBits = 9 // of a code
-	maxBits = 16
+	minBits   = 9 // of a code
+	clearCode = 256
 )
 
 var errCode = errors.New("a code that is not defined yet")
 
-// clear forgets all codes but those of single bytes.
-func (z *lzw) clear() { z.free, z.previous = z.reserved, -1 }
+// The third byte of a .Z.
+const (
+	compressBits    = 0x1f // of the longest code
+	compressBlock   = 0x80 // there is a code that clears the table
+	compressUnknown = 0x60
+)
+
+// newCompress returns a reader of what Unix's compress writes.
+func newCompress(s *source) (*lzw, error) {
+	var head [3]byte
+	if _, err := io.ReadFull(s, head[:]); err != nil {
+		return nil, err
+	}
+	codes := lzwCodes{most: uint(head[2] & compressBits), clears: -1, ends: -1, reserved: clearCode}
+	if head[2]&compressBlock != 0 {
+		codes.clears, codes.reserved = clearCode, clearCode+1
+	}
+	return newLZW(s, codes), nil
+}
+
+// newPDFLZW returns a reader of PDF's LZW (ISO 32000-1 section 7.4.4.2): 9 to 12 bits, which grow one code early. The table is cleared at
+// the latest when it is full.
+func newPDFLZW(s *source) *lzw {
+	return newLZW(s, lzwCodes{most: 12, clears: clearCode, ends: clearCode + 1, reserved: clearCode + 2, early: 1, high: true})
+}
+
+func newLZW(s *source, codes lzwCodes) *lzw {
+	size := 1 << codes.most
+	return &lzw{
+		in: s, lzwCodes: codes, bits: minBits, free: codes.reserved, previous: -1,
+		prefix: make([]uint16, size), suffix: make([]byte, size), out: make([]byte, size),
+	}
+}
 
 func (z *lzw) Read(p []byte) (n int, err error) {
 	for n < len(p) {
 		if z.pos == z.end {
-			code, err := z.codes.next(z)
+			code, err := z.next()
 			if err == nil {
 				err = z.decode(code)
 			}
@@ -58,6 +93,58 @@ func (z *lzw) Read(p []byte) (n int, err error) {
 		n += k
 	}
 	return n, nil
+}
+
+// next returns the next code that stands for text. Some programs leave out the last one, which says that it is the end.
+func (z *lzw) next() (int, error) {
+	for {
+		if z.free == 1<<z.bits-z.early && z.bits < z.most {
+			z.begin(z.bits + 1)
+		}
+		for z.held < z.bits {
+			b, err := z.in.ReadByte()
+			if err == io.EOF && !z.high && (z.held >= 8 || z.hold != 0) { // a part of a code, and not what fills a byte
+				err = io.ErrUnexpectedEOF
+			}
+			if err != nil {
+				return 0, err
+			}
+			if z.high {
+				z.hold = z.hold<<8 | uint32(b)
+			} else {
+				z.hold |= uint32(b) << z.held
+			}
+			z.held += 8
+			z.read++
+		}
+		z.held -= z.bits
+		bits := z.hold
+		if z.high {
+			bits >>= z.held
+		} else {
+			z.hold >>= z.bits
+		}
+		switch code := int(bits & (1<<z.bits - 1)); code {
+		case z.clears:
+			z.free, z.previous = z.reserved, -1
+			z.begin(minBits)
+		case z.ends:
+			return 0, io.EOF
+		default:
+			return code, nil
+		}
+	}
+}
+
+// begin begins with another length of codes.
+func (z *lzw) begin(bits uint) {
+	if !z.high {
+		if over := z.read % z.bits; over > 0 {
+			z.in.Discard(int(z.bits - over))
+		}
+		z.read, z.hold, z.held = 0, 0, 0
+	}
+	z.bits = bits
 }
 
 // decode puts what a code stands for into out, and assigns the next free code to the text of the code before and the first byte of
@@ -86,54 +173,4 @@ func (z *lzw) decode(code int) error {
 	}
 	z.previous = code
 	return nil
-}
-
-// pdfCodes are the codes of PDF's LZW (ISO 32000-1 section 7.4.4.2): 9 to 12 bits, the highest bit first, which grow one code early. The
-// table is cleared by a code of its own, at the latest when it is full.
-type pdfCodes struct {
-	in    *source
-	ended bool
-	hold  uint32 // bits that were read
-	held  uint   // how many
-	bits  uint   // of a code
-}
-
-const (
-	pdfBits  = 12 // of the longest code
-	pdfClear = 256
-	pdfEnd   = 257
-)
-
-func newPDFLZW(s *source) *lzw {
-	z := newLZW(pdfEnd+1, pdfBits)
-	z.codes = &pdfCodes{in: s, bits: minBits}
-	return z
-}
-
-// next returns the next code. Some programs leave out the last one, which says that it is the end.
-func (c *pdfCodes) next(z *lzw) (int, error) {
-	for !c.ended {
-		if z.free == 1<<c.bits-1 && c.bits < pdfBits {
-			c.bits++
-		}
-		for c.held < c.bits {
-			b, err := c.in.ReadByte()
-			if err != nil {
-				return 0, err
-			}
-			c.hold = c.hold<<8 | uint32(b)
-			c.held += 8
-		}
-		c.held -= c.bits
-		switch code := int(c.hold >> c.held & (1<<c.bits - 1)); code {
-		case pdfEnd:
-			c.ended = true
-		case pdfClear:
-			z.clear()
-			c.bits = minBits
-		default:
-			return code, nil
-		}
-	}
-	return 0, io.EOF
 }

@@ -37,30 +37,23 @@ const (
 	yes
 )
 
-// magics are formats that a magic number tells; "?" is any byte.
-var magics = []struct {
+// firsts say by what first bytes a format is told. head is all of the content if that has ended.
+var firsts = []struct {
 	format format
-	magic  string
+	is     func(head []byte, ended bool) verdict
 }{
-	{gzipFormat, "\x1f\x8b\x08"},
-	{bzip2Format, "BZh?1AY&SY"},
-	{bzip2Format, "BZh?\x17\x72\x45\x38\x50\x90"}, // of nothing
-	{xzFormat, xzMagic},
-	{zstdFormat, "\x28\xb5\x2f\xfd"},
-	{lz4Format, "\x04\x22\x4d\x18"},
-	{lz4Format, "\x02\x21\x4c\x18"}, // of before version 1.0
-	{zipFormat, zipLocal},
-	{zipFormat, zipEnd}, // of nothing
-	{zipFormat, zipSpan + zipLocal},
-	{zipFormat, zipSpan0 + zipLocal},
-	{arFormat, arMagic},
-}
-
-// checks are formats that take a closer look.
-var checks = []struct {
-	format format
-	check  func(head []byte, ended bool) verdict
-}{
+	{gzipFormat, magic("\x1f\x8b\x08")},
+	{bzip2Format, magic("BZh?1AY&SY")},
+	{bzip2Format, magic("BZh?\x17\x72\x45\x38\x50\x90")}, // of nothing
+	{xzFormat, magic(xzMagic)},
+	{zstdFormat, magic("\x28\xb5\x2f\xfd")},
+	{lz4Format, magic("\x04\x22\x4d\x18")},
+	{lz4Format, magic("\x02\x21\x4c\x18")}, // of before version 1.0
+	{zipFormat, magic(zipLocal)},
+	{zipFormat, magic(zipEnd)}, // of nothing
+	{zipFormat, magic(zipSpan + zipLocal)},
+	{zipFormat, magic(zipSpan0 + zipLocal)},
+	{arFormat, magic(arMagic)},
 	{compressFormat, isCompress},
 	{zstdFormat, isSkippable},
 	{cpioFormat, isCpio},
@@ -71,18 +64,10 @@ var checks = []struct {
 // sniff tells the format of what begins with head, which is all of it if it has ended. If more bytes may tell another, it
 // is undecided.
 func sniff(head []byte, ended bool) (f format, undecided bool) {
-	for _, m := range magics {
-		switch isMagic(head, m.magic) {
+	for _, first := range firsts {
+		switch first.is(head, ended) {
 		case yes:
-			return m.format, false
-		case maybe:
-			undecided = true
-		}
-	}
-	for _, c := range checks {
-		switch c.check(head, ended) {
-		case yes:
-			return c.format, false
+			return first.format, false
 		case maybe:
 			undecided = true
 		}
@@ -94,6 +79,11 @@ func sniff(head []byte, ended bool) (f format, undecided bool) {
 func IsPacked(head []byte) bool {
 	f, _ := sniff(head, true)
 	return f != plain
+}
+
+// magic tells a format by a magic number, in which "?" is any byte.
+func magic(number string) func([]byte, bool) verdict {
+	return func(head []byte, _ bool) verdict { return isMagic(head, number) }
 }
 
 func isMagic(head []byte, magic string) verdict {
