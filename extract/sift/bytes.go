@@ -16,35 +16,27 @@ func (p *Part) Copy(w io.Writer) { p.bytes.to = append(p.bytes.to, w) }
 type bytesReader struct {
 	ctx   context.Context
 	r     io.Reader
-	file  seekable // r, if that may be read in any order, or nil
-	base  int64    // where the part begins in file
-	at    int64    // where the next Read begins
-	reads int      // how many Reads have returned bytes
-	n     int64    // how many bytes
-	empty int      // how many Reads have returned nothing in a row
+	reads int   // how many Reads have returned bytes
+	n     int64 // how many bytes
+	empty int   // how many Reads have returned nothing in a row
 
-	to     []io.Writer
-	copied int64 // how many bytes
-	err    error // the first error other than io.EOF
-	told   bool  // err was told
+	to   []io.Writer
+	err  error // the first error other than io.EOF
+	told bool  // err was told
 }
 
-// fileBytes are the bytes of a file that may be read in any order.
-type fileBytes struct{ *bytesReader }
+// fileBytes are the bytes of a file, which may be read in any order by ReadAt. Who seeks in it goes back.
+type fileBytes struct {
+	*bytesReader
+	file seekable
+}
 
 // reader returns what is to be read.
 func (b *bytesReader) reader() io.Reader {
-	file, ok := b.r.(seekable)
-	if ok && b.to != nil {
-		var err error
-		b.base, err = file.Seek(0, io.SeekCurrent)
-		ok = err == nil
+	if file, ok := b.r.(seekable); ok {
+		return fileBytes{b, file}
 	}
-	if !ok {
-		return b
-	}
-	b.file = file
-	return fileBytes{b}
+	return b
 }
 
 // maxEmpty is how many Reads in a row may return nothing, without an error. One more is io.ErrNoProgress.
@@ -67,15 +59,11 @@ func (b *bytesReader) Read(p []byte) (int, error) {
 	} else if b.empty++; b.empty > maxEmpty {
 		err = io.ErrNoProgress
 	}
-	if from := b.copied - b.at; 0 <= from && from < int64(n) {
-		b.copied = b.at + int64(n)
-		for _, w := range b.to {
-			if _, failed := w.Write(p[from:n]); failed != nil {
-				err = failed
-			}
+	for _, w := range b.to {
+		if _, failed := w.Write(p[:n]); failed != nil {
+			err = failed
 		}
 	}
-	b.at += int64(n)
 	return n, b.note(err)
 }
 
@@ -97,22 +85,7 @@ func (f fileBytes) ReadAt(p []byte, offset int64) (int, error) {
 
 func (f fileBytes) Seek(offset int64, whence int) (int64, error) {
 	n, err := f.file.Seek(offset, whence)
-	if err == nil {
-		f.at = n - f.base
-	}
 	return n, f.note(err)
-}
-
-// copyRest copies what was not copied yet.
-func (b *bytesReader) copyRest() {
-	if b.err == nil && b.at != b.copied {
-		fileBytes{b}.Seek(b.base+b.copied, io.SeekStart)
-	}
-	for buf := make([]byte, 64<<10); b.err == nil; {
-		if _, err := b.Read(buf); err != nil {
-			return
-		}
-	}
 }
 
 // endCopies copies what is left of the part.
@@ -121,11 +94,15 @@ func (w *worker) endCopies() error {
 	if b.to == nil {
 		return nil
 	}
-	b.copyRest()
-	if p.Read, p.Failed = b.copied, b.err != nil; !p.Failed || b.told {
+	for buf := make([]byte, 64<<10); b.err == nil; {
+		if _, err := b.Read(buf); err != nil {
+			break
+		}
+	}
+	if p.Read, p.Failed = b.n, b.err != nil; !p.Failed || b.told {
 		return nil
 	}
-	return w.warnOf(&Error{File: p.Input.Name, Offset: p.Start + b.copied, Err: b.err})
+	return w.warnOf(&Error{File: p.Input.Name, Offset: p.Start + b.n, Err: b.err})
 }
 
 // tells is called with an error that is told.
