@@ -135,7 +135,7 @@ func TestFilesThatCannotBeOpenedAreReported(t *testing.T) {
 	for _, name := range []string{"a", "locked1", "b", "locked2"} {
 		fsys.MapFS[name] = &fstest.MapFile{Data: []byte("http://" + name + ".example/\n")}
 	}
-	fsys.MapFS["locked3"] = &fstest.MapFile{Data: make([]byte, 2*manyBytes)}
+	fsys.MapFS["locked3"] = &fstest.MapFile{Data: make([]byte, 128<<10)}
 	for readers := range 4 {
 		got := told(inFS(newReader(t, Config{Readers: readers}), t.Context(), fsys))
 		require.Len(t, got, 5)

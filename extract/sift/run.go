@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"iter"
 	"runtime/debug"
 	"sync"
@@ -156,42 +155,24 @@ type queue struct {
 
 // A job is what one reader reads in one go.
 type job struct {
-	inputs  []*Input // which it opens, or else
-	part    *Part    // which is open, or else
-	warning error    // in its place
+	input   *Input // which it opens, or else
+	part    *Part  // which is open, or else
+	warning error  // in its place
 	inTurn  bool
 	turn    *turn // its records are closed after the reading
 	err     error // of the reading, once they are closed
 }
 
-// An input that is a whole file is handed out together with the next ones, since it takes longer to hand out each by itself, until
-// there are manyFiles or they have manyBytes.
-const (
-	manyFiles = 32
-	manyBytes = 64 << 10
-)
-
 // fill hands out inputs and their parts. Of files, it has at most one open.
 func (q *queue) fill(inputs iter.Seq2[*Input, error]) {
 	defer close(q.work)
 	defer close(q.order)
-	var whole []*Input
-	var size int64
 	for in, err := range inputs {
-		info := in.known(err)
-		isWhole := info != nil && info.Mode().IsRegular() && !q.divides(info.Size())
-		if isWhole {
-			whole = append(whole, in)
-			if size += info.Size(); size < manyBytes && len(whole) < manyFiles {
-				continue
-			}
-		}
-		if len(whole) > 0 && !q.put(&job{inputs: whole}) || !isWhole && !q.input(in, info, err) {
+		if !q.input(in, err) {
 			return
 		}
-		whole, size = nil, 0
 	}
-	q.filled = len(whole) == 0 || q.put(&job{inputs: whole})
+	q.filled = true
 }
 
 // divides reports whether a file is so large that it is read in parts if that can be done.
@@ -199,10 +180,10 @@ func (q *queue) divides(size int64) bool {
 	return q.r.config.PartSize > 0 && size >= 2*q.r.config.PartSize
 }
 
-// input hands out an input by itself, or err in its place. It reports whether more are wanted.
-func (q *queue) input(in *Input, info fs.FileInfo, err error) bool {
-	if info != nil && !info.Mode().IsRegular() { // opening it may block
-		return q.put(&job{inputs: []*Input{in}, inTurn: true})
+// input hands out an input, or err in its place. It reports whether more are wanted.
+func (q *queue) input(in *Input, err error) bool {
+	if info := in.known(err); info != nil && !(info.Mode().IsRegular() && q.divides(info.Size())) { // opening it here may block
+		return q.put(&job{input: in, inTurn: !info.Mode().IsRegular()})
 	}
 	var p *Part
 	if err == nil {
@@ -312,19 +293,11 @@ func (w *worker) ahead(q *queue, j *job) {
 
 // do reads a job.
 func (w *worker) do(j *job) error {
-	switch {
-	case j.warning != nil:
-		return w.input(nil, j.warning, true)
-	case j.part != nil:
-		j.part.InTurn = j.inTurn
-		return w.readPart(j.part)
+	if j.part == nil {
+		return w.input(j.input, j.warning, j.inTurn)
 	}
-	for _, in := range j.inputs {
-		if err := w.input(in, nil, j.inTurn); err != nil {
-			return err
-		}
-	}
-	return nil
+	j.part.InTurn = j.inTurn
+	return w.readPart(j.part)
 }
 
 // drop waits until a job has been read, unless it was not handed out. What it hands over is not wanted.
