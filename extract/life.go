@@ -10,8 +10,7 @@
 //	rfc1738/parse.go                  Grammar.ParseLenient returns the URL and its deviations, or why it is none
 //	extract/sift/read.go              worker.results       ranges over the results of a text; a link is a text by itself:
 //	extract/sift/read.go              worker.whole         it is one URL or none
-//	extract/sift/read.go              worker.place         moves offsets and line from the text to the input
-//	extract/sift/read.go              worker.give          adds the source and the checksums that cover it
+//	extract/sift/read.go              worker.place         moves it from text to input, and adds the source and the checksums that cover it
 //	extract/sift/consumer.go          worker.tell          passes it to each Consumer, still in the goroutine of the reader
 //	cmd/internal/output/consumer.go   consumer.result      filters it, and appends its line to a batch, with open numbers
 //	cmd/internal/output/consumer.go   consumer.give        passes the batch to its Hand

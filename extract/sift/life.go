@@ -7,7 +7,7 @@
 //	extract/sift/run.go               queue.parts       hands the parts out as jobs
 //	extract/sift/lines.go             lineIndex.at      returns the line of an offset in the stream of a part with messages
 //	extract/finder.go                 Finder.LineBreaks returns how many lines a part of plain text has
-//	extract/sift/read.go              worker.give       adds what stands before the content that is read in the same part: w.before
+//	extract/sift/read.go              worker.place      adds what stands before the content that is read in the same part: w.before
 //	cmd/internal/late/draft.go        Draft.AppendLine  leaves the number open in the line that is rendered in the reader's goroutine
 //	extract/sift/run.go               queue.inOrder     adds up Part.Lines and Part.Messages, which are complete when the part has ended
 //	extract/sift/turn.go              Position.resolve  adds them to a record that is a Result, a Skipped or an Error

@@ -23,17 +23,17 @@ type worker struct {
 	mail     map[mail.Format]*texts.Reader // made when they are needed
 
 	consumers []Consumer
-	turn      *turn   // of the job that is read, or nil if its turn has come
-	shown     Text    // to consumers, which is used again
-	each      Message // likewise
-	failed    error   // of a consumer, if it could not be returned at once
+	turn      *turn // of the job that is read, or nil if its turn has come
+	shown     Text  // to consumers, which is used again
+	failed    error // of a consumer, if it could not be returned at once
 
-	part     *Part     // or nil between parts
-	source   Source    // of the current content
-	before   Position  // of the current content: its offset in the input or member, and the lines and messages of the part before it
-	resumed  bool      // the current content begins there, after damage
-	lines    lineIndex // of the current stream of messages
-	unpacked unpacked  // in it
+	part    *Part        // or nil between parts
+	source  Source       // of the current content
+	number  int          // of it, see unpack.Entry
+	before  Position     // of the current content: its offset in the input or member, and the lines and messages of the part before it
+	resumed bool         // the current content begins there, after damage
+	lines   lineIndex    // of the current stream of messages
+	within  []*lineIndex // of the contents in it that have offsets of their own, by depth
 
 	preface preface    // scratch of the current content
 	holes   holeReader // of the current stream of messages
@@ -45,7 +45,6 @@ type worker struct {
 type finding struct {
 	text   Source  // what the text is, besides what the content is
 	found  *Source // the source of the last result, which those of the same source share
-	same   bool    // which is that of the text
 	result Result
 	moved  *mail.Message // a message with its place in the file
 	from   *mail.Message // the message that moved is made from
@@ -93,16 +92,17 @@ func (w *worker) readPart(p *Part) error {
 // begin begins a content whose path is member.
 func (w *worker) begin(member string) {
 	w.source = Source{File: w.part.Input.Name, Member: member}
-	w.found, w.from = nil, nil
 }
 
 // contentsOf reads the contents of a part.
 func (w *worker) contentsOf(r io.Reader) error {
 	if w.part.Input.Format != mail.Auto || w.config.Format == mail.Plain {
+		w.number = 0
 		return w.content(w.unpacker.Plain(r))
 	}
 	var before Position // of the content that is read
 	for entry, err := range w.unpacker.All(r) {
+		w.number = entry.Number
 		switch {
 		case err != nil:
 			err = w.warn(err, -1)
@@ -146,7 +146,6 @@ func (w *worker) resume(e unpack.Entry, from Position) error {
 		w.begin(e.Member)
 		return w.content(e.Reader)
 	}
-	w.found, w.from = nil, nil
 	return w.messages(e.Reader, w.source.Format)
 }
 
@@ -169,24 +168,19 @@ func (w *worker) content(r io.Reader) error {
 	p := &w.preface
 	p.reset(r)
 	format, seeks := w.detect(p)
-	if !seeks {
-		return w.known(p.rest(), format, texts.IsWide(p.head))
+	if seeks {
+		if p.look(); p.found {
+			format = mail.Mbox
+		}
+		return w.mixed(p, format)
 	}
-	if p.look(); p.found {
-		format = mail.Mbox
-	}
-	return w.mixed(p, format)
-}
-
-// known reads a content of a known format.
-func (w *worker) known(r io.Reader, format mail.Format, wide bool) error {
 	if err := w.is(format); err != nil {
 		return err
 	}
-	if format == mail.Plain && !wide {
-		return w.plain(r)
+	if format == mail.Plain && !texts.IsWide(p.head) {
+		return w.plain(p.rest())
 	}
-	return w.messages(r, format)
+	return w.messages(p.rest(), format)
 }
 
 // is tells of the content, which has a format.
@@ -233,7 +227,7 @@ func (w *worker) mailReader(format mail.Format) *texts.Reader {
 			before += keep // for the rest of a line
 		}
 		config := texts.Config{
-			Format: format, Unpack: w.unpack, Keep: before, All: w.config.Texts, Skip: w.skip, Schemeless: w.config.Extract.Guess != 0,
+			Format: format, Unpack: w.unpacker.Within, Keep: before, All: w.config.Texts, Skip: w.skip, Schemeless: w.config.Extract.Guess != 0,
 			Relative: w.config.Relative, Base: w.config.Base, Shown: w.config.Shown, Watch: w.watch,
 		}
 		if !w.config.Texts && w.urls != nil {
@@ -241,8 +235,7 @@ func (w *worker) mailReader(format mail.Format) *texts.Reader {
 		}
 		if w.config.Messages {
 			config.Message = func(m *mail.Message) {
-				w.each = Message{m, w.unpacker.Checks(w.before.Offset + m.Offset + 1)}
-				w.failed = cmp.Or(w.failed, w.tell(&w.each))
+				w.failed = cmp.Or(w.failed, w.tell(&Message{m, w.unpacker.Checks(w.number, w.before.Offset+m.Offset+1)}))
 			}
 		}
 		m = texts.New(config)
@@ -274,7 +267,7 @@ func (w *worker) plain(r io.Reader) error {
 		}
 		return nil
 	}
-	w.text, w.found, w.same = w.source, nil, false
+	w.text = w.source
 	w.inText.reset(r, nil)
 	err := w.read(nil, nil)
 	w.part.Bytes += w.inText.n
@@ -375,7 +368,11 @@ func (w *worker) messages(r io.Reader, format mail.Format) error {
 		case w.globs.member(text.Member, w.part.Input.wanted || w.source.Member != ""):
 			w.inText.reset(text, text)
 			w.inText.told = !holes.passes
-			err = w.message(text, w.unpacked.linesOf(text, lines))
+			of := lines
+			if lines != nil && text.Depth > 0 {
+				of = w.within[text.Depth-1]
+			}
+			err = w.message(text, of)
 		}
 		if err = cmp.Or(w.failed, err); err != nil {
 			return err
@@ -398,7 +395,6 @@ func (w *worker) messages(r io.Reader, format mail.Format) error {
 // message reads a text of a message or a page.
 func (w *worker) message(text *texts.Text, lines *lineIndex) error {
 	w.text.Message, w.text.Part, w.text.Header, w.text.HTML = text.Message, text.Part, text.Header, text.HTML
-	w.same = false
 	w.text.Element, w.text.Attribute, w.text.Shown = text.Element, text.Attribute, text.Shown
 	w.text.Member, w.text.Attachment, w.text.Apart = memberPath(w.source.Member, text.Member), text.Member, text.Depth > 0
 	if w.config.Choose != nil || w.config.Texts {
@@ -454,21 +450,18 @@ func (w *worker) place(text *texts.Text, lines *lineIndex) error {
 	if !w.text.Apart {
 		start, end = w.before.Offset+start, w.before.Offset+end
 	}
-	covered := end // in what is being unpacked, or -1 if that is unknown
-	if text != nil && !w.unpacked.holds(text) {
-		covered = -1
+	number := w.number
+	if text != nil && text.Depth > 0 {
+		number = w.within[text.Depth-1].of
 	}
 	if line > 0 && !w.text.Apart {
 		line += w.before.Lines
 	}
 	r.Start, r.End, r.Line, r.Column = start, end, line, column
-	r.Checks = w.unpacker.Checks(covered)
-	if !w.same {
-		w.text.Message = w.move(w.text.Message)
-		if w.same = true; w.found == nil || *w.found != w.text {
-			w.found = new(Source)
-			*w.found = w.text
-		}
+	r.Checks = w.unpacker.Checks(number, end)
+	if w.text.Message = w.move(w.text.Message); w.found == nil || *w.found != w.text {
+		w.found = new(Source)
+		*w.found = w.text
 	}
 	r.Source = w.found
 	return w.tell(r)

@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"iter"
+	"sync/atomic"
 
 	"github.com/urlsift/urlsift/extract/internal/texts"
 	"github.com/urlsift/urlsift/extract/mail"
@@ -186,42 +187,28 @@ func (r *Reader) position(ctx context.Context, in *Input, offset int64) (Positio
 	if counter.config.Texts = false; in.Format != mail.Plain {
 		counter.config.Choose = func(*Source) bool { return false } // lines and messages are counted in any case
 	}
-	position := Position{Offset: offset}
-	var failed error
-	err := counter.Run(ctx, func(yield func(*Input, error) bool) { yield(&before, nil) }, func(hand Hand) Consumer {
-		return &counting{hand, &position, &failed}
-	})
-	return position, errors.Join(err, failed)
+	var c counting
+	err := counter.Run(ctx, func(yield func(*Input, error) bool) { yield(&before, nil) }, func(Hand) Consumer { return &c })
+	return Position{offset, int(c.lines.Load()), int(c.messages.Load())}, err
 }
 
 // A counting consumer adds up lines and messages. Errors in messages are left to the reader that extracts their URLs.
-type counting struct {
-	hand   Hand
-	total  *Position
-	failed *error // of opening the file
-}
+type counting struct{ lines, messages atomic.Int64 }
 
 func (c *counting) Event(e Event) error {
 	switch e := e.(type) {
 	case Failure:
-		if errors.As(e.Err, new(*fs.PathError)) {
-			return c.hand(e.Err, 0)
+		if errors.As(e.Err, new(*fs.PathError)) { // the file cannot be opened
+			return e.Err
 		}
 	case End:
-		return c.hand(Position{Lines: e.Lines, Messages: e.Messages}, 0)
+		c.lines.Add(int64(e.Lines))
+		c.messages.Add(int64(e.Messages))
 	}
 	return nil
 }
 
-func (c *counting) InOrder(record any, _ Position) error {
-	if p, ok := record.(Position); ok {
-		c.total.Lines += p.Lines
-		c.total.Messages += p.Messages
-	} else {
-		*c.failed = record.(error)
-	}
-	return nil
-}
+func (c *counting) InOrder(any, Position) error { return nil }
 
 // divider returns a function that finds the last index at which a part of a file of the given format can be divided, or nil if such
 // files cannot be divided.

@@ -24,9 +24,12 @@ func (c *check) covers(end int64, s *spent) bool {
 }
 
 // Checks returns the numbers of the checksums that cover what is being read and have not been compared yet, from the outermost. A number
-// stands for one checksum of the input. [Error.Check] is that of one that failed. end is the offset in the entry up to which the answer is
-// wanted, since more may have been read, or -1 if that is unknown. The numbers may be kept and must not be changed.
-func (u *Unpacker) Checks(end int64) []int {
+// stands for one checksum of the input. [Error.Check] is that of one that failed. Since more may have been read, the answer is wanted up to
+// an offset of the entry with a number. The numbers may be kept and must not be changed.
+func (u *Unpacker) Checks(entry int, end int64) []int {
+	if entry != u.entry {
+		end = -1 // unknown in what is being read
+	}
 	u.scratch = u.scratch[:0]
 	for i := range u.checks {
 		if c := &u.checks[i]; c.covers(end, &u.spent) {

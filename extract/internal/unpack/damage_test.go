@@ -68,7 +68,7 @@ func toldOf(u *Unpacker, entries iter.Seq2[Entry, error]) (list []told) {
 			n, err = e.Read(part)
 			if n > 0 {
 				text.Write(part[:n])
-				texts = append(texts, covered{len(list), string(part[:n]), u.Checks(e.Offset + int64(text.Len()))})
+				texts = append(texts, covered{len(list), string(part[:n]), u.Checks(e.Number, e.Offset+int64(text.Len()))})
 			}
 		}
 		one.Text, one.Err = text.String(), fail(err)

@@ -43,6 +43,8 @@ type Entry struct {
 	Member string
 	// Packed reports whether anything was unpacked to get it: if not, it is the input itself.
 	Packed bool
+	// Number is its number among those that were unpacked, or if it was not Packed that of what it was decoded from.
+	Number int
 	// Resumed reports whether it is the rest of the entry before it, after damage of which nobody knows how much it took. Offset is
 	// then how many bytes of it were unpacked before.
 	Resumed bool

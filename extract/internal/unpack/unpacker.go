@@ -154,10 +154,13 @@ func (c *content) give() bool {
 		e.Resumed, e.Offset = true, c.offset()
 	}
 	u := c.u
-	depth, around, reading := u.depth, u.entry, u.reading
-	defer func() { u.depth, u.entry, u.reading = depth, around, reading }()
-	u.entries++
-	u.depth, u.entry, u.reading = c.depth, u.entries, c.source
+	if e.Packed || u.reading == nil {
+		depth, around, reading := u.depth, u.entry, u.reading
+		defer func() { u.depth, u.entry, u.reading = depth, around, reading }()
+		u.entries++
+		u.depth, u.entry, u.reading = c.depth, u.entries, c.source
+	}
+	e.Number = u.entry
 	return u.yield(e, nil)
 }
 
