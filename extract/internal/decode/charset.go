@@ -427,7 +427,7 @@ func Bytes(label string, text []byte) []byte {
 		}
 		return decoded
 	}
-	s := Charset{Filter{Input: Input{From: &memory{text: text}}}, d}
+	s := Charset{Filter{Input: Input{From: NewMemory(text, 0, nil)}}, d}
 	return decodeAll(&s)
 }
 
@@ -437,11 +437,11 @@ func (t *Reader) DecodeCharset(label string, c *Charset, keep int64) *UnknownCha
 	decoder, known := newDecoder(label)
 	switch {
 	case !known:
-		s := &UnknownCharset{Input: t.Rest()}
+		s := &UnknownCharset{Input: t.Input}
 		t.GoThrough(s)
 		return s
 	case decoder != nil:
-		*c = Charset{Filter{t.Rest(), c.Fresh(keep)}, decoder}
+		*c = Charset{Filter{t.Input, c.Fresh(keep)}, decoder}
 		t.GoThrough(c)
 	}
 	return nil

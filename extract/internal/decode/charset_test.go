@@ -13,14 +13,14 @@ import (
 func decoded(t *testing.T, label string, stream io.Reader, size int64) string {
 	var src Source
 	src.Reset(stream, nil)
-	r := Reader{Stage: src.All()}
+	r := ReaderOf(src.All())
 	var c Charset
 	r.DecodeCharset(label, &c, 0)
 	data, err := io.ReadAll(&r)
 	require.NoError(t, err)
 	last := int64(0)
 	for i := range int64(len(data)) {
-		start, end := r.Stage.Span(i, i+1)
+		start, end := r.From.Span(i, i+1)
 		require.True(t, last <= start && start <= end && end <= size, "%d-%d after %d of %d", start, end, last, size)
 		last = start
 	}

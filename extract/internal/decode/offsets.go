@@ -65,10 +65,10 @@ func (o *Offsets) index(offset int64) int {
 	return max(i-1, 0)
 }
 
-// Span returns the offsets in the input of what [start,end) of the text was decoded from.
+// Span returns the offsets in the input of what [start,end) of the text was decoded from. Without pieces, the text is the input.
 func (o *Offsets) Span(start, end int64) (int64, int64) {
 	if len(o.list) == 0 {
-		return 0, 0
+		return start, end
 	}
 	from, _ := o.unit(start)
 	if end <= start {

@@ -155,21 +155,19 @@ func TrimEnd(line []byte) []byte {
 func BlankLine(line []byte) bool { return len(line) <= 2 && len(TrimEnd(line)) == 0 }
 
 // All returns the rest of the source as a stage, as it is.
-func (s *Source) All() Stage { return &all{src: s, at: s.Offset()} }
+func (s *Source) All() Section { return Section{s, s.Offset()} }
 
-// An all is a stage that returns the rest of a source as it is, from an offset on.
-type all struct {
-	src *Source
-	at  int64
+// A Section is a stage that returns what a source has from an offset on.
+type Section struct {
+	*Source
+	Start int64
 }
 
-func (a *all) Next() []byte { return a.src.Next() }
+func (Section) IsWhole() bool { return false }
 
-func (a *all) IsCut() bool { return a.src.IsCut() }
-
-func (*all) IsWhole() bool { return false }
-
-func (a *all) Span(start, end int64) (int64, int64) { return a.src.Span(a.at+start, a.at+end) }
+func (s Section) Span(start, end int64) (int64, int64) {
+	return s.Source.Span(s.Start+start, s.Start+end)
+}
 
 // LineOf returns the line that text begins with, with its end.
 func LineOf(text []byte, eol byte) []byte {

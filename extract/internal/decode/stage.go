@@ -12,37 +12,10 @@ type Stage interface {
 	IsWhole() bool
 }
 
-// A memory is a stage that has a text at hand.
-type memory struct {
-	text []byte
-	at   int64 // where it stands in what is below
-	from Spanner
-	done bool
-}
-
 // A Spanner translates offsets to those in the stream.
 type Spanner interface {
 	Span(start, end int64) (int64, int64)
 }
-
-// NewMemory returns a stage that has a text at hand. The text begins at an offset that from translates to one of the stream.
-func NewMemory(text []byte, at int64, from Spanner) Stage {
-	return &memory{text: text, at: at, from: from}
-}
-
-func (m *memory) Next() []byte {
-	if m.done || len(m.text) == 0 {
-		return nil
-	}
-	m.done = true
-	return m.text
-}
-
-func (m *memory) IsCut() bool { return false }
-
-func (m *memory) IsWhole() bool { return m.done }
-
-func (m *memory) Span(start, end int64) (int64, int64) { return m.from.Span(m.at+start, m.at+end) }
 
 // An Input is what a stage has got from the one before it, and not decoded yet.
 type Input struct {

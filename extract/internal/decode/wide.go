@@ -161,10 +161,10 @@ func TextCharset(declared string, t *Reader) string {
 // Whole returns the rest of the source as one text, decoded if it is in UTF-16 or UTF-32.
 func (s *Source) Whole(keep int64) Reader {
 	s.FillWide()
-	t := Reader{Stage: s.All()}
+	t := ReaderOf(s.All())
 	if charset := WideCharset(s.Rest()); charset != "" {
 		decoder, _ := newDecoder(charset)
-		t.GoThrough(&Charset{Filter{t.Rest(), Keeping(keep)}, decoder})
+		t.GoThrough(&Charset{Filter{t.Input, Keeping(keep)}, decoder})
 	}
 	return t
 }

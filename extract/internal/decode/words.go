@@ -66,14 +66,15 @@ func (w word) bytes() []byte {
 			}
 			return -1
 		}, w.text)
-		s = &Base64{Filter: Filter{Input: Input{From: &memory{text: only}}}, EOL: '\n', alone: true}
+		s = &Base64{Filter: Filter{Input: Input{From: NewMemory(only, 0, nil)}}, EOL: '\n', alone: true}
 	} else {
-		s = &QuotedPrintable{Filter{Input: Input{From: &memory{text: bytes.ReplaceAll(w.text, []byte("_"), []byte(" "))}}}}
+		s = &QuotedPrintable{Filter{Input: Input{From: NewMemory(bytes.ReplaceAll(w.text, []byte("_"), []byte(" ")), 0, nil)}}}
 	}
 	return decodeAll(s)
 }
 
-// A Value is a short text that was decoded at once: the value of a header field or of an attribute, a link of a document.
+// A Value is a text that is at hand: the value of a header field or of an attribute, a link of a document. If it has no offsets, it stands
+// in From as it is.
 type Value struct {
 	Output
 	From Spanner
@@ -82,6 +83,11 @@ type Value struct {
 	Cut  bool // something is missing after it
 
 	endless, end int // the part of the text that wordEnd has searched: no "?=" begins in it
+}
+
+// NewMemory returns a stage that has a text at hand. The text begins at an offset that from translates to one of the stream.
+func NewMemory(text []byte, at int64, from Spanner) Stage {
+	return &Value{From: from, At: at, Output: Output{Out: text}}
 }
 
 func (v *Value) IsCut() bool { return v.Cut }

@@ -73,8 +73,8 @@ func (m *Reader) Texts(yield func(Text) bool) bool {
 	for {
 		resumed := m.severed && !m.comment
 		m.begin()
-		text := Text{Resumed: resumed, Reader: decode.Reader{Stage: m}}
-		if text.Peek() && (!m.split || m.config.All || decode.MayHoldURL(text.Chunk)) && !yield(text) {
+		text := Text{Resumed: resumed, Reader: decode.ReaderOf(m)}
+		if text.Has(1) && (!m.split || m.config.All || decode.MayHoldURL(text.Buf)) && !yield(text) {
 			return false
 		}
 		for m.Next() != nil {
@@ -84,7 +84,7 @@ func (m *Reader) Texts(yield func(Text) bool) bool {
 		}
 		for i := range m.attributes {
 			a := &m.attributes[i]
-			one := Text{Element: lowerName(m.name), Attribute: a.name, Shown: a.shown, Base: m.relativeTo(), Whole: a.whole, Reader: decode.Reader{Stage: a}}
+			one := Text{Element: lowerName(m.name), Attribute: a.name, Shown: a.shown, Base: m.relativeTo(), Whole: a.whole, Reader: decode.ReaderOf(a)}
 			if !yield(one) {
 				return false
 			}

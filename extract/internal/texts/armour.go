@@ -32,7 +32,7 @@ func (w *walker) uuencode() bool {
 	file := &uuencoded{lines: &w.lines, Output: decode.Keeping(nestedKeep)}
 	member := memberPath(w.member, fileName(name))
 	w.src.Skip(len(first))
-	in := w.inside(&decode.Reader{Stage: file}, file)
+	in := w.over(file)
 	in.member = member
 	ok := in.file("")
 	for file.Next() != nil {

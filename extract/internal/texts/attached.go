@@ -42,7 +42,7 @@ func (w *walker) attached(h *header, t decode.Reader, b *body, from decode.Stage
 	case binary:
 		return w.packed(h, &t, b, from, format)
 	case format == mail.Binary:
-		w.skipped(binaryType(decode.Whole(sniff(&t))), whyBinary, b.start)
+		w.skipped(binaryType(decode.Whole(sniff(&t))), whyBinary, b.Start)
 		w.skipBinary(from)
 		return true
 	}

@@ -306,7 +306,7 @@ func (w *walker) batched() bool {
 // compressed reads a batch that has another one in it, compressed. It goes on to the end of the stream. The articles have their places in
 // the other one.
 func (w *walker) compressed(line string) bool {
-	ok := w.unpacked(line, w.src.Offset(), true, (*walker).whatever)
+	ok := w.unpacked(line, true, (*walker).whatever)
 	for w.src.Next() != nil {
 	}
 	w.stop = atEnd

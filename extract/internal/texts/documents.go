@@ -26,11 +26,11 @@ func (w *walker) documentTexts(decoder document.Decoder, page bool, stream func(
 	for more := true; more; more = d.Split {
 		d.Begin()
 		html := page || d.HTML
-		t := decode.Reader{Stage: d}
+		t := decode.ReaderOf(d)
 		ok := true
 		if html {
 			ok = w.marked(&t, false)
-		} else if t.Peek() {
+		} else if t.Has(1) {
 			ok = w.handPart(t)
 		}
 		for d.Next() != nil {
@@ -39,7 +39,7 @@ func (w *walker) documentTexts(decoder document.Decoder, page bool, stream func(
 		case !ok:
 			return false
 		case d.Link != nil:
-			ok = w.hand(Text{Part: path(w.path), Element: "annotation", Attribute: "uri", Whole: true, from: decode.Reader{Stage: d.Link}})
+			ok = w.hand(Text{Part: path(w.path), Element: "annotation", Attribute: "uri", Whole: true, from: decode.ReaderOf(d.Link)})
 		case d.Stream != nil:
 			ok = stream == nil || stream(d)
 		}
@@ -65,7 +65,7 @@ func (w *walker) signed(b []byte, at int64) (bool, error) {
 		content.Plain(int64(p.Start), p.End-p.Start)
 		content.Out = append(content.Out, b[p.Start:p.End]...)
 	}
-	t := decode.Reader{Stage: content}
+	t := decode.ReaderOf(content)
 	switch {
 	case !s.Compressed:
 		return w.inside(&t, content).file(""), err
@@ -81,7 +81,7 @@ func (w *walker) outlook(b []byte, at int64) (bool, error) {
 	item, err := document.Outlook(b)
 	switch {
 	case errors.Is(err, document.ErrNotOutlook):
-		return w.hand(Text{Part: path(w.path), from: decode.Reader{Stage: decode.NewMemory(b, at, &w.src)}}), nil
+		return w.hand(Text{Part: path(w.path), from: decode.ReaderOf(decode.NewMemory(b, at, &w.src))}), nil
 	case item == nil:
 		return true, err
 	}
@@ -148,8 +148,7 @@ func (w *walker) partOf(name string, p document.Part, at int64) *walker {
 	if p.Offset < 0 {
 		in = w.deeper(Content{Reader: bytes.NewReader(p.Data)})
 	} else {
-		from := decode.NewMemory(p.Data, at+p.Offset, &w.src)
-		in = w.inside(&decode.Reader{Stage: from}, from)
+		in = w.over(decode.NewMemory(p.Data, at+p.Offset, &w.src))
 	}
 	in.member = memberPath(w.member, name)
 	return in
@@ -210,7 +209,7 @@ func (p *pdfReading) stream(d *document.Texts) bool {
 // filtered reads a stream that is encoded by filters.
 func (p *pdfReading) filtered(w *walker, from decode.Stage, s *document.Stream, filters []string) bool {
 	if len(filters) == 0 {
-		in := w.inside(&decode.Reader{Stage: from}, from)
+		in := w.over(from)
 		return p.content(in, s)
 	}
 	var decoder document.Decoder
@@ -246,7 +245,8 @@ func (p *pdfReading) filtered(w *walker, from decode.Stage, s *document.Stream, 
 		return p.fail(w.failure(at, "a compressed stream"))
 	}
 	name := fmt.Sprintf("object %d", s.Object)
-	_, more := w.contents(how, name, &decode.Reader{Stage: from}, at, w.deeper, undamaged(func(in *walker) bool {
+	t := decode.ReaderOf(from)
+	_, more := w.contents(how, name, &t, at, w.deeper, undamaged(func(in *walker) bool {
 		return p.filtered(in, in.src.All(), s, filters[1:])
 	}), p.fail)
 	return more

@@ -258,7 +258,7 @@ func (w *walker) fieldText(text []byte, f field, h *header) bool {
 	case bytes.Contains(raw, []byte("=?")):
 		v := &decode.Value{From: &w.src, At: at, Output: decode.Keeping(maxHeader)}
 		v.DecodeWords(raw)
-		return !w.mayHold(name, v.Out) || w.hand(Text{Part: path(w.path), Header: string(name), from: decode.Reader{Stage: v}})
+		return !w.mayHold(name, v.Out) || w.hand(Text{Part: path(w.path), Header: string(name), from: decode.ReaderOf(v)})
 	case f.kind == fieldType && h.mediaType == "message/external-body" && h.param("url") != nil:
 		return w.external(h.param("url"), raw, at)
 	}
@@ -271,7 +271,7 @@ func (w *walker) external(p *param, raw []byte, at int64) bool {
 	text := bytes.Join(bytes.Fields(p.value), nil)
 	v.Lump(int64(p.start), p.end-p.start, len(text))
 	v.Out = text
-	return w.hand(Text{Part: path(w.path), Header: "Content-Type", Whole: true, from: decode.Reader{Stage: v}})
+	return w.hand(Text{Part: path(w.path), Header: "Content-Type", Whole: true, from: decode.ReaderOf(v)})
 }
 
 // params returns the values of the parameters of a field, some of which are written as RFC 2231 has it.
@@ -283,7 +283,7 @@ func (w *walker) params(f field, text []byte) bool {
 		v := &decode.Value{From: &w.src, At: w.src.Offset() + int64(f.start)}
 		v.Lump(int64(p.start), p.end-p.start, len(p.value))
 		v.Out = p.value
-		if !w.hand(Text{Part: path(w.path), Header: string(f.nameIn(text)), from: decode.Reader{Stage: v}}) {
+		if !w.hand(Text{Part: path(w.path), Header: string(f.nameIn(text)), from: decode.ReaderOf(v)}) {
 			return false
 		}
 	}

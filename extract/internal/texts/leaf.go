@@ -61,7 +61,7 @@ func (w *walker) resume() (resumes, ok bool) {
 	case !w.fail(at, "base64 is damaged"):
 		return true, false
 	}
-	foreign := Text{Part: path(w.path), from: decode.Reader{Stage: decode.NewMemory(bytes.Clone(w.src.Rest()[:n]), at, &w.src)}}
+	foreign := Text{Part: path(w.path), from: decode.ReaderOf(decode.NewMemory(bytes.Clone(w.src.Rest()[:n]), at, &w.src))}
 	if n > 0 && !w.hand(foreign) {
 		return true, false
 	}
@@ -81,10 +81,10 @@ func (b *base64Body) problem() string {
 
 // leafText yields the texts of a part, up to a stop or a footer.
 func (w *walker) leafText(h *header) bool {
-	w.body = body{section: w.section(), lines: &w.lines}
+	w.body = body{Section: w.src.All(), lines: &w.lines}
 	b, isPage := &w.body, page.IsType(h.mediaType)
 	from := w.transfer(h, b, w.reader.keep())
-	t := decode.Reader{Stage: from}
+	t := decode.ReaderOf(from)
 	w.plain = from == decode.Stage(b) && !isPage
 	if format, binary := formatOf(h, &t); format != mail.Plain || binary {
 		return w.attached(h, t, b, from, format, binary)
@@ -104,7 +104,7 @@ func (w *walker) leafText(h *header) bool {
 		ok = w.handPart(t)
 	}
 	if ok && stranger != nil && stranger.Met {
-		return w.fail(b.start, fmt.Sprintf("unknown charset %q", charset))
+		return w.fail(b.Start, fmt.Sprintf("unknown charset %q", charset))
 	}
 	return ok
 }
@@ -112,7 +112,7 @@ func (w *walker) leafText(h *header) bool {
 // unflow has a text of format=flowed go through the stage that joins its lines.
 func (w *walker) unflow(t *decode.Reader, h *header) {
 	if h.flowed && (h.mediaType == "text/plain" || h.mediaType == "") {
-		w.flowed = decode.Flowed{Filter: decode.Filter{Input: t.Rest(), Output: w.flowed.Fresh(w.reader.keep())}, DelSp: h.delSp}
+		w.flowed = decode.Flowed{Filter: decode.Filter{Input: t.Input, Output: w.flowed.Fresh(w.reader.keep())}, DelSp: h.delSp}
 		t.GoThrough(&w.flowed)
 	}
 }

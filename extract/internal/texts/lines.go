@@ -187,26 +187,9 @@ func (l *lines) again() []byte {
 	return l.src.Take(int(n))
 }
 
-// A section is the part of a stage that returns some of a source as it is, from an offset on.
-type section struct {
-	src   *decode.Source
-	start int64
-}
-
-func (s *section) IsCut() bool { return s.src.IsCut() }
-
-func (*section) IsWhole() bool { return false }
-
-func (s *section) Span(start, end int64) (int64, int64) {
-	return s.src.Span(s.start+start, s.start+end)
-}
-
-// section returns what begins here.
-func (l *lines) section() section { return section{&l.src, l.src.Offset()} }
-
 // A body is a stage that returns the lines of the source up to the next stop.
 type body struct {
-	section
+	decode.Section
 	lines *lines
 	given int64
 }
@@ -219,7 +202,7 @@ func (b *body) Next() []byte {
 
 func (b *body) IsWhole() bool { return b.lines.ahead != going }
 
-func (b *body) IsCut() bool { return b.lines.stop == atEnd && b.section.IsCut() }
+func (b *body) IsCut() bool { return b.lines.stop == atEnd && b.Section.IsCut() }
 
 // back takes back the last n bytes, which begin with a line.
 func (b *body) back(n int) {

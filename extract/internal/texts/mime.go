@@ -110,11 +110,11 @@ func (w *walker) within(h *header, depth int) bool {
 
 // decoded reads a message within a message that is encoded as a whole, which it should not be (RFC 2046, section 5.2.1).
 func (w *walker) decoded(h *header) bool {
-	from := w.transfer(h, &body{section: w.section(), lines: &w.lines}, nestedKeep)
+	from := w.transfer(h, &body{Section: w.src.All(), lines: &w.lines}, nestedKeep)
 	if w.nested >= maxNested {
-		return w.fail(w.src.Offset(), "messages are nested too deeply") && w.handPart(decode.Reader{Stage: from})
+		return w.fail(w.src.Offset(), "messages are nested too deeply") && w.handPart(decode.ReaderOf(from))
 	}
-	in := w.inside(&decode.Reader{Stage: from}, from)
+	in := w.over(from)
 	if !in.within(ofType("message/rfc822", ""), 0) || !in.leftover() {
 		return false
 	}

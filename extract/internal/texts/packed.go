@@ -11,7 +11,7 @@ import (
 
 // packed reads an attachment that is no text: what is packed in it, if it is, or else the messages that are in it, if it has a format.
 func (w *walker) packed(h *header, t *decode.Reader, b *body, from decode.Stage, format mail.Format) bool {
-	at := b.start
+	at := b.Start
 	known, more := false, true
 	if w.reader.config.Unpack != nil && w.nested < maxNested {
 		enter := func(c Content) *walker {
@@ -95,21 +95,23 @@ func undamaged(read func(*walker) bool) func(*walker, mail.Format) bool {
 }
 
 // unpacked reads what is compressed, to the end of the source. If it is apart, it has offsets of its own.
-func (w *walker) unpacked(how string, at int64, apart bool, read func(*walker, mail.Format) bool) bool {
+func (w *walker) unpacked(how string, apart bool, read func(*walker, mail.Format) bool) bool {
+	at := w.src.Offset()
 	switch {
 	case w.reader.config.Unpack == nil:
 		return w.fail(at, fmt.Sprintf("compressed: %q", how))
 	case w.nested >= maxNested:
 		return w.fail(at, "nested too deeply")
 	}
-	packed := &opaque{section: section{&w.src, at}}
+	packed := &opaque{Section: w.src.All()}
 	enter := func(c Content) *walker {
 		if packed.plain = !c.Packed; apart && c.Packed {
 			return w.deeper(c)
 		}
 		return w.inside(c, packed)
 	}
-	_, more := w.contents(how, "", &decode.Reader{Stage: packed}, at, enter, read, func(e *Error) bool {
+	t := decode.ReaderOf(packed)
+	_, more := w.contents(how, "", &t, at, enter, read, func(e *Error) bool {
 		e.Problem = fmt.Sprintf("compressed: %q: %s", how, e.Problem)
 		return w.yieldError(e)
 	})
@@ -127,15 +129,13 @@ func (w *walker) whatever(was mail.Format) bool {
 
 // An opaque is a stage that returns the rest of a source, and whose bytes cannot be told apart once they are decoded.
 type opaque struct {
-	section
+	decode.Section
 	plain bool // they are not decoded
 }
 
-func (o *opaque) Next() []byte { return o.src.Next() }
-
 func (o *opaque) Span(start, end int64) (int64, int64) {
 	if o.plain {
-		return o.section.Span(start, end)
+		return o.Section.Span(start, end)
 	}
-	return o.src.Span(o.start, o.src.Offset())
+	return o.Source.Span(o.Start, o.Offset())
 }

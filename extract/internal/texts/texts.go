@@ -155,7 +155,7 @@ func (t *Text) Written() bool { return isWritten(t.Header) }
 // Span returns the offsets in the stream, or in the Member if Depth is not 0, of what bytes [start,end) of the text were decoded from.
 // What was decoded together is given together: an escape, four characters of base64. It can be asked for what was read last, see
 // Config.Keep.
-func (t *Text) Span(start, end int64) (int64, int64) { return t.from.Stage.Span(start, end) }
+func (t *Text) Span(start, end int64) (int64, int64) { return t.from.From.Span(start, end) }
 
 // A Reader reads one stream after another. It is not for use by several goroutines at once.
 type Reader struct {

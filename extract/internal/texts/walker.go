@@ -92,6 +92,12 @@ func (w *walker) inside(r io.Reader, up decode.Stage) *walker {
 	return in
 }
 
+// over returns a walker for what a stage decodes.
+func (w *walker) over(s decode.Stage) *walker {
+	t := decode.ReaderOf(s)
+	return w.inside(&t, s)
+}
+
 // hand yields a text, and skips what was not read of it. It reports whether more is wanted.
 func (w *walker) hand(t Text) bool {
 	w.text = t
@@ -99,7 +105,7 @@ func (w *walker) hand(t Text) bool {
 	if w.text.from.IsBlank() {
 		return true
 	}
-	if !t.Whole && t.from.Stage.IsWhole() && !w.isWanted(w.text.from.Chunk) {
+	if !t.Whole && t.from.From.IsWhole() && !w.isWanted(w.text.from.Buf) {
 		w.text.from.Drain()
 		return true
 	}
@@ -117,7 +123,7 @@ func (w *walker) handPart(t decode.Reader) bool { return w.hand(Text{Part: path(
 // marked yields the texts of a page, or of a document in XML.
 func (w *walker) marked(t *decode.Reader, xml bool) bool {
 	config, part := &w.reader.config, path(w.path)
-	w.markup.Reset(t.Rest(), page.Config{
+	w.markup.Reset(t.Input, page.Config{
 		XML: xml, All: config.All || config.Schemeless, Relative: config.Relative && !xml, Base: config.Base, Shown: config.Shown, Keep: w.reader.keep(),
 	})
 	return w.markup.Texts(func(t page.Text) bool {
@@ -136,7 +142,7 @@ func (w *walker) isWanted(text []byte) bool {
 
 // memory returns a text that is at hand.
 func (w *walker) memory(header string, text []byte, at int64) bool {
-	return w.hand(Text{Part: path(w.path), Header: header, from: decode.Reader{Stage: decode.NewMemory(text, at, &w.src)}})
+	return w.hand(Text{Part: path(w.path), Header: header, from: decode.ReaderOf(decode.NewMemory(text, at, &w.src))})
 }
 
 // told is the message that others are told of: the outermost. Only share lets them have it.

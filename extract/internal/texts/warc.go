@@ -34,18 +34,18 @@ func (w *walker) records() bool {
 // lost yields what stands where a record should begin, up to the next record.
 func (w *walker) lost() bool {
 	w.message = nil
-	return w.fail(w.src.Offset(), "no record begins") && w.hand(Text{from: decode.Reader{Stage: &stray{w.section()}}})
+	return w.fail(w.src.Offset(), "no record begins") && w.hand(Text{from: decode.ReaderOf(&stray{w.src.All()})})
 }
 
 // A stray is a stage that returns lines up to one that begins a record.
-type stray struct{ section }
+type stray struct{ decode.Section }
 
 func (s *stray) Next() []byte {
-	line := s.src.Line(0)
+	line := s.Line(0)
 	if len(line) == 0 || mailbox.IsWARC(line) {
 		return nil
 	}
-	return s.src.Take(len(line))
+	return s.Take(len(line))
 }
 
 // record reads the header of a record, and as many bytes as that says.
@@ -74,7 +74,7 @@ func (w *walker) record() bool {
 	if w.skipBlank(); !h.hasLength {
 		return true // without a block
 	}
-	block := &limited{w.section(), h.length}
+	block := &limited{w.src.All(), h.length}
 	ok := w.block(&h, block)
 	for ok && block.Next() != nil {
 	}
@@ -83,7 +83,7 @@ func (w *walker) record() bool {
 
 // block reads what a record holds.
 func (w *walker) block(h *header, block *limited) bool {
-	in := w.inside(&decode.Reader{Stage: block}, block)
+	in := w.over(block)
 	in.path = append(in.path[:0], 1)
 	if h.mediaType != "application/http" {
 		return in.content(h, 0) && in.leftover()
@@ -96,10 +96,10 @@ func (w *walker) block(h *header, block *limited) bool {
 	case !ok:
 		return false
 	case coding != "":
-		return in.unpacked(coding, in.src.Offset(), false, body)
+		return in.unpacked(coding, false, body)
 	case chunked:
 		c := &chunks{src: &in.src, Output: decode.Keeping(nestedKeep)}
-		return body(in.inside(&decode.Reader{Stage: c}, c), mail.Auto)
+		return body(in.over(c), mail.Auto)
 	}
 	return body(in, mail.Auto)
 }
@@ -168,15 +168,15 @@ func hexNumber(line []byte) int64 {
 
 // A limited is a stage that returns a number of bytes.
 type limited struct {
-	section
+	decode.Section
 	left int64
 }
 
 func (l *limited) Next() []byte {
-	if l.left <= 0 || l.src.Fill(1) == 0 {
+	if l.left <= 0 || l.Fill(1) == 0 {
 		return nil
 	}
-	text := l.src.Take(int(min(int64(len(l.src.Rest())), l.left)))
+	text := l.Take(int(min(int64(len(l.Rest())), l.left)))
 	l.left -= int64(len(text))
 	return text
 }
