@@ -80,30 +80,11 @@ func (c *Charset) step() {
 	}
 }
 
-// A UnknownCharset passes on text of a charset that nobody knows, and remembers whether it mattered.
-type UnknownCharset struct {
-	Input
-	Met bool // there was more than ASCII
-}
-
-func (s *UnknownCharset) Span(start, end int64) (int64, int64) { return s.From.Span(start, end) }
-
-func (s *UnknownCharset) Next() []byte {
-	if len(s.Buf) == 0 && !s.More() {
-		return nil
-	}
-	text := s.Buf
-	s.Skip(len(text))
-	s.Met = s.Met || asciiRun(text) < len(text)
-	return text
-}
-
-// newDecoder returns what decodes a charset, nil where bytes are to be passed on as they are; known is false for a charset
-// that nobody knows.
-func newDecoder(label string) (d decoder, known bool) {
+// newDecoder returns what decodes a charset, or nil where bytes are to be passed on as they are.
+func newDecoder(label string) decoder {
 	switch label { // as it is mostly written
 	case "", "us-ascii", "US-ASCII", "utf-8", "UTF-8":
-		return nil, true
+		return nil
 	}
 	label = strings.ToLower(strings.Trim(label, " \t\r\n\"'"))
 	if name, ok := aliases()[label]; ok {
@@ -111,29 +92,29 @@ func newDecoder(label string) (d decoder, known bool) {
 	}
 	switch label {
 	case "", "us-ascii", "utf-8":
-		return nil, true
+		return nil
 	case "utf-7":
-		return new(utf7), true
+		return new(utf7)
 	case "utf-16", "utf-16be", "utf-16le", "utf-32", "utf-32be", "utf-32le":
-		return newWide(label), true
+		return newWide(label)
 	case "iso-2022-jp":
-		return &shifted{kind: label, euc: japanese.EUCJP.NewDecoder()}, true
+		return &shifted{kind: label, euc: japanese.EUCJP.NewDecoder()}
 	case "iso-2022-kr":
-		return &shifted{kind: label, euc: korean.EUCKR.NewDecoder()}, true
+		return &shifted{kind: label, euc: korean.EUCKR.NewDecoder()}
 	case "iso-2022-cn", "hz-gb-2312":
-		return &shifted{kind: label, euc: simplifiedchinese.GBK.NewDecoder()}, true
+		return &shifted{kind: label, euc: simplifiedchinese.GBK.NewDecoder()}
 	}
-	e := lookup(label)
-	switch e := e.(type) {
+	switch e := lookup(label).(type) {
 	case nil:
-		return nil, false
+		return new(unknown)
 	case *charmap.Charmap:
-		return single{e}, true
+		return single{e}
+	default:
+		if e == unicode.UTF8 {
+			return nil
+		}
+		return &multi{decoder: e.NewDecoder()}
 	}
-	if e == unicode.UTF8 {
-		return nil, true
-	}
-	return &multi{decoder: e.NewDecoder()}, true
 }
 
 // lookup asks x/text, whose indexes have gaps of different kinds.
@@ -194,6 +175,19 @@ var aliases = sync.OnceValue(func() map[string]string {
 
 // asciiSet has the bytes of ASCII.
 var asciiSet = ascii.SetOf(func(b byte) bool { return b < utf8.RuneSelf })
+
+// An unknown passes on text of a charset that nobody knows.
+type unknown struct{ met bool } // there was more than ASCII
+
+func (u *unknown) plain() *[256]bool { return &asciiSet }
+
+func (u *unknown) step(dst, src []byte, _ bool) ([]byte, int) {
+	if len(src) == 0 {
+		return dst, 0
+	}
+	u.met = true
+	return append(dst, src[0]), 1
+}
 
 // A single decodes a charset of one byte a character.
 type single struct{ *charmap.Charmap }
@@ -416,39 +410,29 @@ func (s *shifted) tilde(dst, src []byte) ([]byte, int) {
 
 // Bytes decodes bytes of a charset.
 func Bytes(label string, text []byte) []byte {
-	d, _ := newDecoder(label)
+	d := newDecoder(label)
 	if d == nil {
 		return text
-	}
-	if s, ok := d.(single); ok { // as mostly
-		var decoded []byte
-		for _, b := range text {
-			decoded = utf8.AppendRune(decoded, s.DecodeByte(b))
-		}
-		return decoded
 	}
 	s := Charset{Filter{Input: Input{From: NewMemory(text, 0, nil)}}, d}
 	return decodeAll(&s)
 }
 
-// DecodeCharset has the text go through a stage that decodes a charset, c, of which the memory is used again. If nobody knows the charset,
-// it returns the stage that stands for that one.
-func (t *Reader) DecodeCharset(label string, c *Charset, keep int64) *UnknownCharset {
-	decoder, known := newDecoder(label)
-	switch {
-	case !known:
-		s := &UnknownCharset{Input: t.Input}
-		t.GoThrough(s)
-		return s
-	case decoder != nil:
-		*c = Charset{Filter{t.Input, c.Fresh(keep)}, decoder}
+// DecodeCharset has the text go through a stage that decodes a charset, c, of which the memory is used again.
+func (t *Reader) DecodeCharset(label string, c *Charset, keep int64) {
+	if *c = (Charset{Filter{t.Input, c.Fresh(keep)}, newDecoder(label)}); c.decoder != nil {
 		t.GoThrough(c)
 	}
-	return nil
+}
+
+// MetUnknown reports whether text was not decoded, since nobody knows the charset.
+func (c *Charset) MetUnknown() bool {
+	u, is := c.decoder.(*unknown)
+	return is && u.met
 }
 
 // KnownCharset reports whether a charset can be decoded.
 func KnownCharset(label string) bool {
-	_, known := newDecoder(label)
-	return known
+	_, is := newDecoder(label).(*unknown)
+	return !is
 }

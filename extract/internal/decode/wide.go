@@ -150,10 +150,8 @@ func TextCharset(declared string, t *Reader) string {
 	if ByteOrder(head) == "" && !MayBeUnmarked(head) {
 		return declared
 	}
-	if decoder, _ := newDecoder(declared); decoder != nil {
-		if _, is := decoder.(*wide); is {
-			return declared
-		}
+	if _, is := newDecoder(declared).(*wide); is {
+		return declared
 	}
 	return cmp.Or(WideCharset(t.AtLeast(UnmarkedSize)), declared)
 }
@@ -163,8 +161,7 @@ func (s *Source) Whole(keep int64) Reader {
 	s.FillWide()
 	t := ReaderOf(s.All())
 	if charset := WideCharset(s.Rest()); charset != "" {
-		decoder, _ := newDecoder(charset)
-		t.GoThrough(&Charset{Filter{t.Input, Keeping(keep)}, decoder})
+		t.DecodeCharset(charset, new(Charset), keep)
 	}
 	return t
 }

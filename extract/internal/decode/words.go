@@ -164,14 +164,13 @@ func (v *Value) word(charset string, raw []byte, at, size int) {
 	v.Out = append(v.Out, text...)
 }
 
-// separable reports whether bytes of the charset can be decoded, or passed on, one by one.
+// separable reports whether bytes of the charset are passed on one by one.
 func separable(charset string) bool {
-	d, _ := newDecoder(charset)
-	if d == nil {
+	switch newDecoder(charset).(type) {
+	case nil, *unknown:
 		return true
 	}
-	_, ok := d.(*single)
-	return ok
+	return false
 }
 
 // Field returns the value of a field on one line, with its encoded words decoded.

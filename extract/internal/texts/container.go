@@ -166,8 +166,7 @@ func (w *walker) others() bool {
 
 // begin begins a message that stands here. One in a message has the number of a part.
 func (w *walker) begin() {
-	w.declared, w.proved, w.lenient, w.values = 0, unknown, false, w.values[:0]
-	w.resumed, w.headless = false, false
+	w.declared, w.proved, w.lenient, w.resumed, w.headless, w.values = 0, false, false, false, false, w.values[:0]
 	if w.outer != nil {
 		w.count++
 		w.path = append(w.path[:w.above], w.count)

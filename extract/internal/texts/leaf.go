@@ -95,7 +95,7 @@ func (w *walker) leafText(h *header) bool {
 	} else {
 		charset = decode.TextCharset(charset, &t)
 	}
-	stranger := t.DecodeCharset(charset, &w.charset, w.reader.keep())
+	t.DecodeCharset(charset, &w.charset, w.reader.keep())
 	ok := false
 	if isPage {
 		ok = w.marked(&t, false)
@@ -103,7 +103,7 @@ func (w *walker) leafText(h *header) bool {
 		w.unflow(&t, h)
 		ok = w.handPart(t)
 	}
-	if ok && stranger != nil && stranger.Met {
+	if ok && w.charset.MetUnknown() {
 		return w.fail(b.Start, fmt.Sprintf("unknown charset %q", charset))
 	}
 	return ok

@@ -45,7 +45,7 @@ type lines struct {
 	plain     bool     // the body is plain text, in which encoded files stand
 	digest    bool     // the body is an item of a digest
 	declared  int64    // the offset at which the message ends by its header, or 0
-	proved    proof    // whether it does
+	proved    bool     // it does
 	outermost bool     // they were not decoded from other lines
 	lenient   bool     // they begin with a mailbox, for whose first message any "From " line does
 }

@@ -180,22 +180,13 @@ func (l *lines) withinLength(at int) bool {
 	if ahead <= 0 || ahead > maxCertain {
 		return false
 	}
-	if l.proved == unknown {
-		l.proved = wrong
-		if l.provesRight(at + int(ahead)) {
-			l.proved = right
-		}
+	if !l.proved && !l.provesRight(at+int(ahead)) {
+		l.declared = 0
+		return false
 	}
-	return l.proved == right
+	l.proved = true
+	return true
 }
-
-type proof uint8
-
-const (
-	unknown proof = iota
-	right
-	wrong
-)
 
 func (l *lines) provesRight(ahead int) bool {
 	const blanks = 4
