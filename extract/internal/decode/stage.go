@@ -12,6 +12,12 @@ type Stage interface {
 	IsWhole() bool
 }
 
+// Drain passes over all that a stage has yet to return.
+func Drain(s Stage) {
+	for s.Next() != nil {
+	}
+}
+
 // A Spanner translates offsets to those in the stream.
 type Spanner interface {
 	Span(start, end int64) (int64, int64)

@@ -6,6 +6,18 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/decode"
 )
 
+// A recoded is the part of a stage that decodes what it reads from a source.
+type recoded struct {
+	src *decode.Source
+	decode.Output
+}
+
+func (r *recoded) IsCut() bool { return r.src.IsCut() }
+
+func (*recoded) IsWhole() bool { return false }
+
+func (r *recoded) Span(start, end int64) (int64, int64) { return r.src.Span(r.Offsets.Span(start, end)) }
+
 // inArmour reads a file in uuencode, and passes over what else holds no text: what is no line of it is text again. It reports
 // whether more is wanted.
 func (w *walker) inArmour() bool {
@@ -29,40 +41,31 @@ func (w *walker) inArmour() bool {
 func (w *walker) uuencode() bool {
 	first := w.src.Line(0)
 	_, name, _ := bytes.Cut(bytes.TrimPrefix(decode.TrimEnd(first), []byte("begin ")), []byte(" "))
-	file := &uuencoded{lines: &w.lines, Output: decode.Keeping(nestedKeep)}
+	file := &uuencoded{recoded: recoded{&w.src, decode.Keeping(nestedKeep)}, lines: &w.lines}
 	member := memberPath(w.member, fileName(name))
 	w.src.Skip(len(first))
 	in := w.over(file)
 	in.member = member
 	ok := in.file("")
-	for file.Next() != nil {
-	}
+	decode.Drain(file)
 	return ok
 }
 
 // An uuencoded is a stage that decodes lines of uuencode.
 type uuencoded struct {
-	decode.Output
+	recoded
 	lines *lines
 	ended bool
-}
-
-func (u *uuencoded) IsCut() bool { return u.lines.src.IsCut() }
-
-func (*uuencoded) IsWhole() bool { return false }
-
-func (u *uuencoded) Span(start, end int64) (int64, int64) {
-	return u.lines.src.Span(u.Offsets.Span(start, end))
 }
 
 func (u *uuencoded) Next() []byte {
 	u.Out = u.Out[:0]
 	for len(u.Out) == 0 && !u.ended && u.lines.nextLine() {
-		line := u.lines.src.Line(0)
+		line := u.src.Line(0)
 		inside, last := armoured('b', decode.TrimEnd(line))
 		if u.ended = !inside || last; inside {
 			u.line(decode.TrimEnd(line))
-			u.lines.src.Skip(len(line))
+			u.src.Skip(len(line))
 		}
 	}
 	if len(u.Out) == 0 {
@@ -87,7 +90,7 @@ func (u *uuencoded) line(line []byte) {
 		u.Out = append(u.Out, char(i)<<2|char(i+1)>>4, char(i+1)<<4|char(i+2)>>2, char(i+2)<<6|char(i+3))
 	}
 	u.Out = u.Out[:octets]
-	start, chars := u.lines.src.Offset()+1, len(line)-1
+	start, chars := u.src.Offset()+1, len(line)-1
 	whole := min(octets, chars/4*3)
 	u.Add(start, 4, 3, whole)
 	if octets > whole { // what the lost blanks stood for, too

@@ -19,18 +19,16 @@ type container struct {
 	begins string
 	// is reports whether a line that begins so, and is there as a whole, is the first.
 	is func(line []byte) bool
-	// mark is what lines begin with at which a message may end, or empty.
-	mark string
 }
 
 // containers are the formats whose streams hold messages. What is listed here is detected, also while the first line is incomplete, and its
 // lines end as those of messages do. How it is read, container and messages say.
 var containers = []container{
-	{mail.Rnews, "#! ", isBatch, "#"},
-	{mail.MMDF, "\x01\x01\x01\x01", isMMDF, "\x01"},
-	{mail.Babyl, "BABYL OPTIONS:", isBabyl, "\x1f"},
-	{mail.WARC, "WARC/", mailbox.IsWARC, ""},
-	{mail.Mbox, "From ", mailbox.IsFrom, "F"},
+	{mail.Rnews, "#! ", isBatch},
+	{mail.MMDF, "\x01\x01\x01\x01", isMMDF},
+	{mail.Babyl, "BABYL OPTIONS:", isBabyl},
+	{mail.WARC, "WARC/", mailbox.IsWARC},
+	{mail.Mbox, "From ", mailbox.IsFrom},
 }
 
 // containerOf returns the container of a format, or nil.
@@ -48,7 +46,7 @@ func (w *walker) container(format mail.Format) bool {
 	if format == mail.Rmail {
 		format = mail.Single
 	}
-	w.setFormat(format)
+	w.format = format
 	if format == mail.Single || containerOf(format) != nil {
 		w.skipLeading()
 		w.src.EOL = w.lineEnd()
@@ -100,7 +98,7 @@ func (w *walker) after(format mail.Format) bool {
 		w.headless = true
 		return w.container(format)
 	case mail.Single, mail.Rmail:
-		w.setFormat(mail.Single)
+		w.format = mail.Single
 		w.headless = true
 		w.src.EOL = w.lineEnd()
 		return w.plainBody() && w.others()
@@ -233,7 +231,8 @@ func (w *walker) article() bool {
 	if line := w.src.Line(0); mailbox.IsITS(line) && !w.its(line) {
 		return false
 	}
-	return w.entity(0, w.message)
+	h, ok := w.header(w.message)
+	return ok && w.root(&h, 0)
 }
 
 // its reads the line that is the header of a message between users of ITS. Other fields may follow it.
@@ -306,8 +305,7 @@ func (w *walker) batched() bool {
 // the other one.
 func (w *walker) compressed(line string) bool {
 	ok := w.unpacked(line, true, (*walker).whatever)
-	for w.src.Next() != nil {
-	}
+	w.passOver()
 	w.stop = atEnd
 	return ok
 }

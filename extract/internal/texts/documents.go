@@ -14,10 +14,7 @@ import (
 var readsWhole = map[mail.Format]bool{mail.TNEF: true, mail.Outlook: true, mail.Signed: true}
 
 // passOver goes to the end of the source.
-func (w *walker) passOver() {
-	for w.src.Next() != nil {
-	}
-}
+func (w *walker) passOver() { decode.Drain(w.src.All()) }
 
 // documentTexts yields the texts of a document, all of which is a page if page says so. stream reads a stream in it.
 func (w *walker) documentTexts(decoder document.Decoder, page bool, stream func(*document.Texts) bool) bool {
@@ -33,8 +30,7 @@ func (w *walker) documentTexts(decoder document.Decoder, page bool, stream func(
 		} else if t.Has(1) {
 			ok = w.handPart(t)
 		}
-		for d.Next() != nil {
-		}
+		decode.Drain(d)
 		switch {
 		case !ok:
 			return false
@@ -201,8 +197,7 @@ func (p *pdfReading) stream(d *document.Texts) bool {
 	s := d.Stream
 	raw := d.StreamData()
 	ok := s.Textless || p.filtered(p.w, raw, s, s.Filters)
-	for raw.Next() != nil {
-	}
+	decode.Drain(raw)
 	return ok
 }
 

@@ -176,8 +176,7 @@ func (w *walker) skipBinary(from decode.Stage) {
 	w.plain = false
 	b, ok := from.(*base64Body)
 	if !ok {
-		for from.Next() != nil {
-		}
+		decode.Drain(from)
 		return
 	}
 	if b.Footer {

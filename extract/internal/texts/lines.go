@@ -2,9 +2,7 @@ package texts
 
 import (
 	"bytes"
-	"strings"
 
-	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/extract/internal/decode"
 	"github.com/urlsift/urlsift/extract/mail"
 )
@@ -22,9 +20,8 @@ const (
 
 // lines are the lines of a stream, which are read up to a stop.
 type lines struct {
-	src      decode.Source
-	format   mail.Format
-	suspects *[256]bool // of the format
+	src    decode.Source
+	format mail.Format
 
 	// Where they stopped, or will:
 	stop    stop
@@ -50,8 +47,6 @@ type lines struct {
 	lenient   bool     // they begin with a mailbox, for whose first message any "From " line does
 }
 
-func (l *lines) setFormat(f mail.Format) { l.format, l.suspects = f, suspects[f] }
-
 // next returns lines up to the next stop, as many as there are in the buffer, and nil at the stop.
 func (l *lines) next() []byte {
 	s := &l.src
@@ -70,7 +65,7 @@ func (l *lines) next() []byte {
 	}
 	rest := s.Rest()
 	for at := 0; at < len(rest); {
-		if !l.midLine && l.suspects[rest[at]] && suspect(rest[at:]) {
+		if !l.midLine && suspect(rest[at:]) {
 			if at > 0 && !l.looksAhead(at) {
 				return s.Take(at)
 			}
@@ -86,11 +81,7 @@ func (l *lines) next() []byte {
 				return s.Take(at)
 			}
 		}
-		stops := l.suspects
-		if l.armour {
-			stops = &anyByte
-		}
-		n, last := upTo(stops, rest[at:], s.EOL)
+		n, last := upTo(rest[at:], s.EOL, l.armour)
 		switch {
 		case n == 0 && at == 0:
 			return l.unfinished()
@@ -130,11 +121,16 @@ func (l *lines) unfinished() []byte {
 	return line
 }
 
-// suspect reports whether a line that begins with a suspect may be a stop, and is to be looked at. The line may be incomplete.
-func suspect(line []byte) bool { return decode.Starts(line, suspectLines[line[0]]) }
+// suspect reports whether a line may be a stop, and is to be looked at. The line may be incomplete.
+func suspect(line []byte) bool {
+	begins := suspects[line[0]]
+	return begins != "" && decode.Starts(line, begins)
+}
 
-// suspectLines has what lines that may be stops begin with, as far as it is more than one byte.
-var suspectLines = map[byte]string{'-': "--", 'F': "From ", '#': "#! ", 'b': "begin ", '=': "=ybegin ", '(': "(This file must be converted"}
+// suspects has what lines that may be stops begin with, by their first byte.
+var suspects = [256]string{
+	'-': "--", 'F': "From ", '#': "#! ", '\x01': "\x01", divider: string(divider), 'b': "begin ", '=': "=ybegin ", '(': "(This file must be converted",
+}
 
 // skipLine passes over the line at which the lines stopped.
 func (l *lines) skipLine() {
@@ -155,7 +151,7 @@ func (l *lines) nextLine() bool {
 		return false
 	}
 	l.goOn()
-	if c := l.src.Rest()[0]; c != 'b' && c != '=' && c != '(' && l.suspects[c] && suspect(l.src.Rest()) {
+	if c := l.src.Rest()[0]; c != 'b' && c != '=' && c != '(' && suspect(l.src.Rest()) {
 		l.stop = l.stopAt(0)
 	}
 	return l.stop == going
@@ -210,33 +206,16 @@ func (b *body) back(n int) {
 	b.lines.goOn()
 }
 
-// suspects has the bytes that lines of each format begin with that may be stops.
-var suspects = func() (sets [mail.Binary + 1]*[256]bool) {
-	for f := range mail.Format(len(sets)) {
-		begins := "-b=("
-		if k := containerOf(f); k != nil {
-			begins += k.mark
-		}
-		if f == mail.Single {
-			begins += string(divider)
-		}
-		sets[f] = new(ascii.SetOf(func(b byte) bool { return strings.IndexByte(begins, b) >= 0 }))
-	}
-	return sets
-}()
-
-var anyByte = ascii.SetOf(func(byte) bool { return true })
-
-// upTo returns the length of the lines that text begins with up to one that begins with one of some bytes, and that of the last of them.
+// upTo returns the length of the lines that text begins with up to one that may be a stop, or up to any, and that of the last of them.
 // It is a function of its own so that this is quick.
-func upTo(bytesOf *[256]bool, text []byte, eol byte) (n, last int) {
+func upTo(text []byte, eol byte, anyLine bool) (n, last int) {
 	for {
 		k := bytes.IndexByte(text[n:], eol) + 1
 		if k == 0 {
 			return n, last
 		}
 		n, last = n+k, k
-		if n < len(text) && bytesOf[text[n]] {
+		if n < len(text) && (anyLine || suspects[text[n]] != "") {
 			return n, last
 		}
 	}

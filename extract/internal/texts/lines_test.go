@@ -9,7 +9,7 @@ import (
 func TestLinesThatMayEndATextAreSuspect(t *testing.T) {
 	for line, want := range map[string]bool{
 		"-": true, "--x": true, "-x": false, "From ": true, "F": true, "Fro": true, "From": true, "Fram": false, "From:": false, "#": true, "#! ": true, "#x": false, "begin 644": true,
-		"b": true, "bx": false, "=ybegin ": true, "=x": false, "(This file must be converted with BinHex": true, "(x": false, "x": true,
+		"b": true, "bx": false, "=ybegin ": true, "=x": false, "(This file must be converted with BinHex": true, "(x": false, "x": false,
 	} {
 		require.Equal(t, want, suspect([]byte(line)), line)
 	}

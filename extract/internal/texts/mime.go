@@ -6,17 +6,10 @@ import (
 	"strings"
 
 	"github.com/urlsift/urlsift/extract/internal/decode"
-	"github.com/urlsift/urlsift/extract/mail"
 )
 
 // maxDepth is how deep parts are taken apart.
 const maxDepth = 100
-
-// entity reads a header and a body, up to the next stop. It is false if no more is wanted.
-func (w *walker) entity(depth int, m *mail.Message) bool {
-	h, ok := w.header(m)
-	return ok && w.root(&h, depth)
-}
 
 // content reads the body that a header announces.
 func (w *walker) content(h *header, depth int) bool {

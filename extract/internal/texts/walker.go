@@ -60,7 +60,7 @@ const maxNested = 30
 func (w *walker) reset(r *Reader, stream io.Reader, up decode.Stage, yield func(*Text, error) bool) {
 	*w = walker{
 		reader: r, yield: yield, stages: w.stages, inner: w.inner,
-		lines: lines{src: w.src, suspects: suspects[mail.Plain], blank: true, open: w.open[:0], outermost: true, lenient: r.config.Format == mail.Mbox},
+		lines: lines{src: w.src, blank: true, open: w.open[:0], outermost: true, lenient: r.config.Format == mail.Mbox},
 		head:  head{fields: w.head.fields[:0], typed: w.head.typed, says: w.head.says},
 		place: place{path: w.path[:0], values: w.values[:0]},
 	}
@@ -87,7 +87,7 @@ func (w *walker) inside(r io.Reader, up decode.Stage) *walker {
 	in.reset(w.reader, r, up, w.yield)
 	in.parent, in.nested, in.message, in.path = w, w.nested+1, w.message, append(in.path, w.path...)
 	in.outer, in.above, in.member, in.depth, in.shared = w.share(), len(in.path), w.member, w.depth, true
-	in.setFormat(mail.Single)
+	in.format = mail.Single
 	in.outermost, in.lenient = false, in.lenient && in.message == nil
 	return in
 }

@@ -98,7 +98,7 @@ func (w *walker) block(h *header, block *limited) bool {
 	case coding != "":
 		return in.unpacked(coding, false, body)
 	case chunked:
-		c := &chunks{src: &in.src, Output: decode.Keeping(nestedKeep)}
+		c := &chunks{recoded: recoded{&in.src, decode.Keeping(nestedKeep)}}
 		return body(in.over(c), mail.Auto)
 	}
 	return body(in, mail.Auto)
@@ -121,8 +121,7 @@ func codings(text []byte, fields []field) (coding string, chunked bool) {
 
 // chunks is a stage that puts the chunks of an HTTP body together (RFC 2616, section 3.6.1).
 type chunks struct {
-	decode.Output
-	src  *decode.Source
+	recoded
 	left int64
 }
 
@@ -149,12 +148,6 @@ func (c *chunks) Next() []byte {
 	c.left -= int64(len(text))
 	return text
 }
-
-func (c *chunks) IsCut() bool { return c.src.IsCut() }
-
-func (*chunks) IsWhole() bool { return false }
-
-func (c *chunks) Span(start, end int64) (int64, int64) { return c.src.Span(c.Offsets.Span(start, end)) }
 
 // hexNumber returns the number that line begins with.
 func hexNumber(line []byte) int64 {
