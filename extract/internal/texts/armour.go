@@ -16,7 +16,9 @@ func (r *recoded) IsCut() bool { return r.src.IsCut() }
 
 func (*recoded) IsWhole() bool { return false }
 
-func (r *recoded) Span(start, end int64) (int64, int64) { return r.src.Span(r.Offsets.Span(start, end)) }
+func (r *recoded) Span(start, end int64) (int64, int64) {
+	return r.src.Span(r.Offsets.Span(start, end))
+}
 
 // inArmour reads a file in uuencode, and passes over what else holds no text: what is no line of it is text again. It reports
 // whether more is wanted.

@@ -3,17 +3,16 @@ package texts
 import (
 	"encoding/binary"
 	"slices"
+	"strings"
 
 	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/extract/internal/decode"
 )
 
-// binaryKinds are formats in which no text can be read, by what they begin with; "?" is any byte. Media types are those of IANA, or
-// else those of file(1). Not here is what carries text as it was written, as a pcap or a database of Outlook Express does.
-var binaryKinds = []struct {
-	mediaType string
-	magic     string
-}{
+// binaryKinds are formats in which no text can be read, by what they begin with: "?" is any byte, and "|" stands between two beginnings.
+// Media types are those of IANA, or else those of file(1). Not here is what carries text as it was written, as a pcap or a database of
+// Outlook Express does.
+var binaryKinds = []struct{ mediaType, magics string }{
 	// Archives and compressed files that package unpack does not read.
 	{"application/vnd.rar", "Rar!\x1a\x07"},
 	{"application/x-7z-compressed", "7z\xbc\xaf\x27\x1c"},
@@ -29,26 +28,17 @@ var binaryKinds = []struct {
 
 	// Programs.
 	{"application/vnd.microsoft.portable-executable", "MZ??"},
-	{"application/x-mach-binary", "\xca\xfe\xba\xbe\x00\x00\x00?"},
+	{"application/x-mach-binary", "\xca\xfe\xba\xbe\x00\x00\x00?|\xce\xfa\xed\xfe|\xcf\xfa\xed\xfe|\xfe\xed\xfa\xce|\xfe\xed\xfa\xcf"},
 	{"application/java-vm", "\xca\xfe\xba\xbe????"},
 	{"application/x-executable", "\x7fELF"},
-	{"application/x-mach-binary", "\xce\xfa\xed\xfe"},
-	{"application/x-mach-binary", "\xcf\xfa\xed\xfe"},
-	{"application/x-mach-binary", "\xfe\xed\xfa\xce"},
-	{"application/x-mach-binary", "\xfe\xed\xfa\xcf"},
 	{"application/wasm", "\x00asm?\x00\x00\x00"},
 	{"application/vnd.android.dex", "dex\n???\x00"},
 	{"application/x-ms-shortcut", "L\x00\x00\x00\x01\x14\x02\x00\x00\x00\x00\x00\xc0\x00\x00\x00\x00\x00\x00F"},
-	{"application/onenote", "\xe4\x52\x5c\x7b\x8c\xd8\xa7\x4d\xae\xb1\x53\x78\xd0\x29\x96\xd3"},
-	{"application/onenote", "\xa1\x2f\xff\x43\xd9\xef\x76\x4c\x9e\xe2\x10\xea\x57\x22\x76\x5f"},
+	{"application/onenote", "\xe4\x52\x5c\x7b\x8c\xd8\xa7\x4d\xae\xb1\x53\x78\xd0\x29\x96\xd3|\xa1\x2f\xff\x43\xd9\xef\x76\x4c\x9e\xe2\x10\xea\x57\x22\x76\x5f"},
 	{"application/vnd.ms-outlook-pst", "!BDN????SM"},
 
 	// Databases and images of disks. That of a CD begins with zeros or with what a computer starts with.
-	{"application/x-iso9660-image", "\x00"},
-	{"application/x-iso9660-image", "3\xed"},
-	{"application/x-iso9660-image", "\xebc\x90"},
-	{"application/x-iso9660-image", "ER\x02\x00"},
-	{"application/x-iso9660-image", "ER\x08\x00"},
+	{"application/x-iso9660-image", "\x00|3\xed|\xebc\x90|ER\x02\x00|ER\x08\x00"},
 	{"application/vnd.sqlite3", "SQLite format 3\x00"},
 	{"application/x-msaccess", "\x00\x01\x00\x00Standard "},
 	{"application/x-hdf5", "\x89HDF\r\n\x1a\n"},
@@ -56,20 +46,16 @@ var binaryKinds = []struct {
 	{"application/x-vmdk", "KDMV?\x00\x00\x00"},
 
 	// Pictures.
-	{"image/gif", "GIF87a"},
-	{"image/gif", "GIF89a"},
+	{"image/gif", "GIF87a|GIF89a"},
 	{"image/png", "\x89PNG\r\n\x1a\n"},
 	{"image/jpeg", "\xff\xd8\xff"},
-	{"image/tiff", "II*\x00"},
-	{"image/tiff", "MM\x00*"},
+	{"image/tiff", "II*\x00|MM\x00*"},
 	{"image/bmp", "BM????\x00\x00\x00\x00"},
-	{"image/vnd.microsoft.icon", "\x00\x00\x01\x00?\x00???\x00"},
-	{"image/vnd.microsoft.icon", "\x00\x00\x02\x00?\x00???\x00"}, // a cursor
+	{"image/vnd.microsoft.icon", "\x00\x00\x01\x00?\x00???\x00|\x00\x00\x02\x00?\x00???\x00"},
 	{"image/webp", "RIFF????WEBP"},
 	{"image/vnd.adobe.photoshop", "8BPS\x00?\x00\x00\x00\x00\x00\x00"},
 	{"image/jp2", "\x00\x00\x00\x0cjP  \r\n\x87\n"},
-	{"image/heif", "\x00\x00\x00?ftyphei"},
-	{"image/heif", "\x00\x00\x00?ftypmif1"},
+	{"image/heif", "\x00\x00\x00?ftyphei|\x00\x00\x00?ftypmif1"},
 	{"image/avif", "\x00\x00\x00?ftypavif"},
 	{"image/wmf", "\xd7\xcd\xc6\x9a\x00\x00"},
 	{"image/emf", "\x01\x00\x00\x00????????????????????????????????????\x20EMF"},
@@ -77,9 +63,7 @@ var binaryKinds = []struct {
 	{"image/x-xcf", "gimp xcf ????\x00"},
 
 	// Sounds and films.
-	{"application/x-shockwave-flash", "FWS?????"},
-	{"application/x-shockwave-flash", "CWS?????"},
-	{"application/x-shockwave-flash", "ZWS?????"},
+	{"application/x-shockwave-flash", "FWS?????|CWS?????|ZWS?????"},
 	{"audio/mpeg", "ID3?\x00"},
 	{"audio/vnd.wave", "RIFF????WAVE"},
 	{"audio/aiff", "FORM????AIF"},
@@ -91,13 +75,11 @@ var binaryKinds = []struct {
 	{"application/vnd.rn-realmedia", ".RMF\x00\x00\x00"},
 	{"video/vnd.avi", "RIFF????AVI "},
 	{"video/mp4", "\x00\x00\x00?ftyp"},
-	{"video/quicktime", "\x00???moov"},
-	{"video/quicktime", "\x00???mdat"},
+	{"video/quicktime", "\x00???moov|\x00???mdat"},
 	{"video/matroska", "\x1a\x45\xdf\xa3"},
 	{"video/x-flv", "FLV\x01"},
 	{"video/x-ms-asf", "\x30\x26\xb2\x75\x8e\x66\xcf\x11\xa6\xd9\x00\xaa\x00\x62\xce\x6c"},
-	{"video/mpeg", "\x00\x00\x01\xba"},
-	{"video/mpeg", "\x00\x00\x01\xb3"},
+	{"video/mpeg", "\x00\x00\x01\xba|\x00\x00\x01\xb3"},
 
 	// Fonts.
 	{"font/ttf", "\x00\x01\x00\x00\x00???\x00"},
@@ -123,7 +105,9 @@ var binaryChecks = map[string]func(decode.Head) bool{
 // beginsBinary has the first bytes of what binaryType knows.
 var beginsBinary = func() (set [256]bool) {
 	for _, k := range binaryKinds {
-		set[k.magic[0]] = true
+		for magic := range strings.SplitSeq(k.magics, "|") {
+			set[magic[0]] = true
+		}
 	}
 	return set
 }()
@@ -137,13 +121,15 @@ func binaryType(h decode.Head) string {
 	}
 	control := hasControl(h.Text[:min(len(h.Text), near)])
 	for _, k := range binaryKinds {
-		is := binaryChecks[k.mediaType]
-		switch {
-		case !fits(h, k.magic):
-		case !control:
-			h.NeedMore()
-		case is == nil || is(h):
-			return k.mediaType
+		for magic := range strings.SplitSeq(k.magics, "|") {
+			is := binaryChecks[k.mediaType]
+			switch {
+			case !fits(h, magic):
+			case !control:
+				h.NeedMore()
+			case is == nil || is(h):
+				return k.mediaType
+			}
 		}
 	}
 	return ""
