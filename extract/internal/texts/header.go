@@ -261,7 +261,7 @@ func (w *walker) fieldText(text []byte, f field, h *header) bool {
 		return !w.mayHold(name, v.Out) || w.hand(Text{Part: path(w.path), Header: string(name), from: decode.ReaderOf(v)})
 	case f.kind == fieldType && h.mediaType == "message/external-body" && h.param("url") != nil:
 		p := h.param("url")
-		return w.paramText([]byte("Content-Type"), p, bytes.Join(bytes.Fields(p.value), nil), at, true) // whose blanks do not count (RFC 2017, section 4.3)
+		return w.paramText(f, "Content-Type", p, bytes.Join(bytes.Fields(p.value), nil), true) // whose blanks do not count (RFC 2017, section 4.3)
 	}
 	return !w.mayHold(name, raw) || !w.isWanted(raw) || w.memory(string(name), raw, at)
 }
@@ -269,7 +269,7 @@ func (w *walker) fieldText(text []byte, f field, h *header) bool {
 // params yields the values of the parameters of a field, some of which are written as RFC 2231 has it.
 func (w *walker) params(f field, text []byte) bool {
 	for _, p := range joinContinuations(readParams(text[f.start:f.end])) {
-		if decode.MayHoldURL(p.value) && !w.paramText(f.nameIn(text), &p, p.value, w.src.Offset()+int64(f.start), false) {
+		if decode.MayHoldURL(p.value) && !w.paramText(f, string(f.nameIn(text)), &p, p.value, false) {
 			return false
 		}
 	}
@@ -277,10 +277,10 @@ func (w *walker) params(f field, text []byte) bool {
 }
 
 // paramText yields what was decoded from the value of a parameter of a field.
-func (w *walker) paramText(name []byte, p *param, text []byte, at int64, whole bool) bool {
-	v := &decode.Value{From: &w.src, At: at, Output: decode.Output{Out: text}}
+func (w *walker) paramText(f field, name string, p *param, text []byte, whole bool) bool {
+	v := &decode.Value{From: &w.src, At: w.src.Offset() + int64(f.start), Output: decode.Output{Out: text}}
 	v.Lump(int64(p.start), p.end-p.start, len(text))
-	return w.hand(Text{Part: path(w.path), Header: string(name), Whole: whole, from: decode.ReaderOf(v)})
+	return w.hand(Text{Part: path(w.path), Header: name, Whole: whole, from: decode.ReaderOf(v)})
 }
 
 // mayHold reports whether a URL can stand in the value of a header field.
