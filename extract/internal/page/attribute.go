@@ -3,7 +3,6 @@ package page
 import (
 	"bytes"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -43,18 +42,50 @@ func isAnchor(element []byte, attribute string) bool {
 	return string(element) == "a" && (attribute == "href" || attribute == "xlink:href") || string(element) == "text:a" && attribute == "xlink:href"
 }
 
+// URLs in the values of some attributes, which are the groups.
+var (
+	// words stand in a list with blanks between them.
+	words = regexp.MustCompile(`([^\x00-\x20]+)`)
+	// refreshing is what a meta element has that leads on to another page after a time: the URL may be quoted.
+	refreshing = regexp.MustCompile(`(?is)^[\x00-\x20\d.]+[;,][\x00-\x20]*url[\x00-\x20]*=[\x00-\x20]*(?:"([^"]*)|'([^']*)|(.*))`)
+	// inStyle is a URL of a style, which may be quoted.
+	inStyle = regexp.MustCompile(`(?is)url\([\x00-\x20]*(?:"([^"]*)"?|'([^']*)'?|&quot;(.*?)(?:&quot;|$)|&#39;(.*?)(?:&#39;|$)|&apos;(.*?)(?:&apos;|$)|([^)]*)\)?)`)
+)
+
 // values adds what a value has: URLs, or else a text.
 func (m *Reader) values(name string, at int, raw []byte) {
+	var pattern *regexp.Regexp
 	switch {
 	case strings.HasSuffix(name, "srcset"):
 		m.candidates(name, at, raw)
+		return
 	case name == "ping":
-		m.words(name, at, raw)
-	case name == "style" && m.styles(name, at, raw):
-	case name == "content" && string(m.name) == "meta" && m.refresh(name, at, raw):
-	default:
+		pattern = words
+	case name == "style" && bytes.IndexByte(raw, '(') >= 0:
+		pattern = inStyle
+	case name == "content" && string(m.name) == "meta":
+		pattern = refreshing
+	}
+	if pattern == nil || !m.matches(pattern, name, at, raw) {
 		m.value(name, at, raw, m.isLink(name, raw))
 	}
+}
+
+// matches adds the URLs of a value that a pattern has as its groups. It reports whether there are any.
+func (m *Reader) matches(pattern *regexp.Regexp, name string, at int, raw []byte) bool {
+	all := pattern.FindAllSubmatchIndex(raw, -1)
+	for _, found := range all {
+		start, end := group(found)
+		m.value(name, at+start, raw[start:end], true)
+	}
+	return all != nil
+}
+
+// group returns where the URL stands that a pattern has found.
+func group(found []int) (start, end int) {
+	for found = found[2:]; found[0] < 0; found = found[2:] {
+	}
+	return found[0], found[1]
 }
 
 // isLink reports whether a value is one URL: by the name of its attribute, or where that tells nothing by itself.
@@ -161,70 +192,6 @@ func (m *Reader) candidates(name string, at int, raw []byte) {
 	}
 }
 
-// words adds the URLs of a list with blanks between them.
-func (m *Reader) words(name string, at int, raw []byte) {
-	for i := 0; i < len(raw); {
-		start := i
-		for i < len(raw) && raw[i] > ' ' {
-			i++
-		}
-		if i > start {
-			m.value(name, at+start, raw[start:i], true)
-		}
-		i++
-	}
-}
-
-// refreshing is what a meta element has that leads on to another page after a time: the URL may be quoted.
-var refreshing = regexp.MustCompile(`(?is)^[\x00-\x20\d.]+[;,][\x00-\x20]*url[\x00-\x20]*=[\x00-\x20]*(?:"([^"]*)|'([^']*)|(.*))`)
-
-// refresh adds the URL of a meta element that leads on to another page. It reports whether there is one.
-func (m *Reader) refresh(name string, at int, raw []byte) bool {
-	found := refreshing.FindSubmatchIndex(raw)
-	for link := range slices.Chunk(found, 2) {
-		if start, end := link[0], link[1]; start > 0 {
-			m.value(name, at+start, raw[start:end], true)
-		}
-	}
-	return found != nil
-}
-
-// styles adds the URLs of a style. It reports whether there are any.
-func (m *Reader) styles(name string, at int, raw []byte) bool {
-	found := false
-	for i := 0; ; {
-		start, end, after := cssURL(raw[i:])
-		if after == 0 {
-			return found
-		}
-		found = true
-		m.value(name, at+i+start, raw[i+start:i+end], true)
-		i += after
-	}
-}
-
-// cssStart is what a URL stands after in a style.
-var cssStart = regexp.MustCompile(`(?i)url\([\x00-\x20]*("|'|&quot;|&#39;|&apos;)?`)
-
-// cssURL returns where in a style the first "url(...)" has its URL, and where it ends, or 0 if there is none.
-func cssURL(b []byte) (start, end, after int) {
-	if bytes.IndexByte(b, '(') < 0 { // as mostly
-		return 0, 0, 0
-	}
-	found := cssStart.FindSubmatchIndex(b)
-	if found == nil {
-		return 0, 0, 0
-	}
-	start = found[1]
-	stop := []byte(")")
-	if found[2] >= 0 {
-		stop = b[found[2]:found[3]]
-	}
-	link, _, _ := bytes.Cut(b[start:], stop)
-	after = min(start+len(link)+len(stop), len(b))
-	return start, start + len(bytes.TrimRight(link, " \t\r\n")), after
-}
-
 // styleURL reads a relative link of a style element, if one is wanted and stands here. Otherwise it may lower n, up to which the text
 // goes, to where one stands.
 func (m *Reader) styleURL(n *int) bool {
@@ -235,7 +202,7 @@ func (m *Reader) styleURL(n *int) bool {
 	if *n < longest && m.Has(longest) {
 		*n = m.rawLength()
 	}
-	switch found := cssStart.FindIndex(m.Buf[:*n]); {
+	switch found := inStyle.FindIndex(m.Buf[:*n]); {
 	case found == nil:
 		if *n >= longest { // it may begin at the end
 			*n -= len("url(")
@@ -245,8 +212,9 @@ func (m *Reader) styleURL(n *int) bool {
 		*n = found[0]
 		return false
 	}
-	start, end, after := cssURL(m.Buf[:min(len(m.Buf), longest)])
-	link := m.Buf[start:end]
+	found := inStyle.FindSubmatchIndex(m.Buf[:min(len(m.Buf), longest)])
+	start, end := group(found)
+	link := bytes.TrimRight(m.Buf[start:end], " \t\r\n")
 	if len(link) == 0 || hasScheme(link) {
 		*n = len("url(")
 		return false
@@ -254,7 +222,7 @@ func (m *Reader) styleURL(n *int) bool {
 	m.attributes = m.attributes[:0]
 	m.value("url", start, link, true)
 	m.split = len(m.attributes) > 0
-	m.Put(&m.Input, after, lineBreak)
+	m.Put(&m.Input, found[1], lineBreak)
 	return true
 }
 

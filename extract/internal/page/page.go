@@ -2,6 +2,7 @@ package page
 
 import (
 	"bytes"
+	"regexp"
 	"strings"
 
 	"github.com/urlsift/urlsift/extract/internal/ascii"
@@ -512,20 +513,18 @@ func IsType(mediaType string) bool {
 	return mediaType == "text/html" || mediaType == "application/xhtml+xml"
 }
 
+// inMeta is the charset that a page itself tells.
+var inMeta = regexp.MustCompile(`(?i)charset=["']*([a-z0-9_-]*)`)
+
 // metaCharset returns the charset that a page itself tells, if it is one that this can be read in.
 func metaCharset(begin []byte) string {
 	const most = 1 << 10
-	begin = bytes.ToLower(begin[:min(len(begin), most)])
-	_, rest, ok := bytes.Cut(begin, []byte("charset="))
-	if !ok || bytes.IndexByte(begin, 0) >= 0 {
+	begin = begin[:min(len(begin), most)]
+	found := inMeta.FindSubmatch(begin)
+	if found == nil || bytes.IndexByte(begin, 0) >= 0 {
 		return ""
 	}
-	rest = bytes.TrimLeft(rest, "\"'")
-	n := 0
-	for n < len(rest) && (ascii.Letter(rest[n]) || ascii.Digit(rest[n]) || rest[n] == '-' || rest[n] == '_') {
-		n++
-	}
-	label := string(rest[:n])
+	label := strings.ToLower(string(found[1]))
 	if !decode.KnownCharset(label) || strings.HasPrefix(label, "utf") {
 		return ""
 	}
