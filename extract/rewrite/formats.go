@@ -156,19 +156,13 @@ func twoSlashes(link string) string {
 	return link
 }
 
-// firstSegment returns the link in the first segment of a path, with its escapes decoded.
-func firstSegment(rest string) string {
-	segment, _, _ := strings.Cut(rest, "/")
-	return ifLink(unescape(segment))
-}
-
 // lastSegment returns the link in the last segment of a path, with its escapes decoded once or twice.
 func lastSegment(rest string) string {
 	rest, _, _ = strings.Cut(rest, "?")
 	return link(unescape(rest[strings.LastIndexByte(rest, '/')+1:]))
 }
 
-// segment returns a function that returns the link in the segment of a path that begins with prefix, with its escapes decoded.
+// segment returns a function that returns the link in the first segment of a path that begins with prefix, with its escapes decoded.
 func segment(prefix string) func(rest string) string {
 	return func(rest string) string {
 		for segment := range strings.SplitSeq(rest, "/") {

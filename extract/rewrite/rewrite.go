@@ -75,7 +75,7 @@ var rewriters = []rewriter{
 	{"Hotmail", nil, []string{"/cgi-bin/linkrd"}, parameter("hm___action")},
 
 	// Senders of mail that count clicks.
-	{"Amazon-SES", nil, []string{"/L0/", "/CL0/"}, firstSegment},
+	{"Amazon-SES", nil, []string{"/L0/", "/CL0/"}, segment("")},
 	{"Mandrill", []string{"mandrillapp.com"}, []string{"/track/click"}, mandrill},
 	{"Substack", []string{"substack.com"}, []string{"/redirect/2/"}, substack},
 	{"Azure", []string{"emails.azure.microsoft.com", "*.safelink.emails.azure.net"}, []string{"/redirect/"}, parameter("destination")},

@@ -68,10 +68,18 @@ func (d *PDF) next(t *Texts) {
 		d.name(string(name))
 		n += len(name)
 	case '<', '>':
-		if t.Has(2) && t.Buf[1] == c {
-			d.dictionary(c == '<')
-			n++
+		if !t.Has(2) || t.Buf[1] != c {
+			break
 		}
+		n++
+		if c == '>' {
+			d.pop()
+			break
+		}
+		if len(d.frames) == 0 {
+			d.stream = Stream{}
+		}
+		d.push(frame{})
 	case '[':
 		d.push(frame{array: true, key: d.key()})
 	case ']':
@@ -93,10 +101,9 @@ func (d *PDF) next(t *Texts) {
 func (d *PDF) beginStream(t *Texts) {
 	n := len("stream")
 	t.Has(n + 2)
-	for _, eol := range []string{"\r\n", "\n", "\r"} {
-		if bytes.HasPrefix(t.Buf[n:], []byte(eol)) {
-			n += len(eol)
-			break
+	for _, c := range []byte("\r\n") {
+		if n < len(t.Buf) && t.Buf[n] == c {
+			n++
 		}
 	}
 	d.stream.Object = d.object
@@ -138,17 +145,6 @@ func (d *PDF) valueRead() {
 	if n := len(d.frames); n > 0 {
 		d.frames[n-1].value = false
 	}
-}
-
-func (d *PDF) dictionary(begins bool) {
-	if !begins {
-		d.pop()
-		return
-	}
-	if len(d.frames) == 0 {
-		d.stream = Stream{}
-	}
-	d.push(frame{})
 }
 
 // name reads a name: a key, or a value that describes the object.
@@ -275,11 +271,11 @@ func (l *lexer) literal(t *Texts, end string) {
 			for n < 0 && len(t.Buf) < maxToken && t.Double() {
 				n = literalEnd(t.Buf)
 			}
-			if n > 0 && l.isLink {
+			switch {
+			case n > 0 && l.isLink:
 				t.link(n, l.whole(t.Buf[:n]))
 				return
-			}
-			if n > 0 {
+			case n > 0:
 				t.Put(&t.Input, n, l.whole(t.Buf[:n]))
 				return
 			}
@@ -288,7 +284,12 @@ func (l *lexer) literal(t *Texts, end string) {
 	b := t.Buf
 	switch b[0] {
 	case '\\':
-		l.escape(t)
+		t.Has(len(`\123`))
+		n, text := escapeOf(t.Buf)
+		if len(text) == 1 && text[0] >= utf8.RuneSelf {
+			text = decodeText(western, text)
+		}
+		t.Put(&t.Input, n, text)
 		return
 	case '(':
 		l.inString++
@@ -367,15 +368,6 @@ func textString(raw []byte) []byte {
 		return bytes.TrimPrefix(raw, []byte("\xef\xbb\xbf"))
 	}
 	return decodeText(western, raw)
-}
-
-func (l *lexer) escape(t *Texts) {
-	t.Has(len(`\123`))
-	n, text := escapeOf(t.Buf)
-	if len(text) == 1 && text[0] >= utf8.RuneSelf {
-		text = decodeText(western, text)
-	}
-	t.Put(&t.Input, n, text)
 }
 
 // escapeOf decodes an escape of a literal string.

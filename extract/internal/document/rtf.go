@@ -212,19 +212,12 @@ func (d *RTF) symbol(c byte) string {
 		d.skip--
 		return ""
 	}
-	switch c {
-	case '\\', '{', '}':
-		return d.text(string(rune(c)))
-	case '~':
-		return d.text("\u00a0")
-	case '_':
-		return d.text("-")
-	case '\r', '\n':
-		return d.text("\n")
-	case '\t':
-		return d.text("\t")
-	}
-	return "" // an optional hyphen, or a symbol without text
+	return d.text(rtfSymbols[c])
+}
+
+// rtfSymbols has the text of control symbols. An optional hyphen has none.
+var rtfSymbols = map[byte]string{
+	'\\': `\`, '{': "{", '}': "}", '~': "\u00a0", '_': "-", '\r': "\n", '\n': "\n", '\t': "\t",
 }
 
 // escapes decodes a run of bytes in hexadecimal, since a character may have two bytes. The second of these may be unescaped.
@@ -327,15 +320,15 @@ func (d *RTF) word(word string, number int, given bool) string {
 	case "pca":
 		d.charset = codePages[850]
 	case "f":
-		d.setFont(number)
+		if d.destination == fontTable {
+			d.font = number
+		} else {
+			d.group.charset = d.fonts[number]
+		}
 	case "fcharset":
-		if d.destination == fontTable {
-			d.describeFont(charsets[number])
-		}
+		d.describeFont(charsets[number])
 	case "cpg":
-		if d.destination == fontTable {
-			d.describeFont(number)
-		}
+		d.describeFont(number)
 	}
 	return ""
 }
@@ -373,17 +366,10 @@ func (d *RTF) unicode(number int) string {
 	return d.text(string(r))
 }
 
-func (d *RTF) setFont(number int) {
-	if d.destination == fontTable {
-		d.font = number
-		return
-	}
-	d.group.charset = d.fonts[number]
-}
-
+// describeFont says which code page the font of a table has.
 func (d *RTF) describeFont(codePage int) {
 	charset := codePages[codePage]
-	if charset == "" || len(d.fonts) >= maxFonts {
+	if d.destination != fontTable || charset == "" || len(d.fonts) >= maxFonts {
 		return
 	}
 	if d.fonts == nil {

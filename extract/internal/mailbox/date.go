@@ -55,7 +55,7 @@ type date struct {
 // zones, comments, any order, months in other languages, and numbers alone if their order is certain. It returns the zero Time if day,
 // month or year is missing.
 func ParseDate(text string) time.Time {
-	if strings.Contains(text, "=?") || !isASCII(text) {
+	if strings.Contains(text, "=?") || strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }) {
 		text = accents.Replace(decode.Field(text))
 	}
 	return (&date{any: true}).parse(text)
@@ -63,15 +63,6 @@ func ParseDate(text string) time.Time {
 
 // ParseMark is [ParseDate] for a line that separates messages if it has a date. Only what is certainly one counts.
 func ParseMark(text string) time.Time { return new(date).parse(text) }
-
-func isASCII(text string) bool {
-	for i := range len(text) {
-		if text[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
-}
 
 func (d *date) parse(text string) time.Time {
 	for text != "" {
@@ -84,7 +75,9 @@ func (d *date) parse(text string) time.Time {
 		case (c == '+' || c == '-') && d.hasTime && len(text) > 2 && ascii.Digit(text[1]) && ascii.Digit(text[2]):
 			n = d.offset(text)
 		case ascii.Letter(c):
-			n = wordLength(text)
+			for n < len(text) && ascii.Letter(text[n]) {
+				n++
+			}
 			d.word(strings.ToLower(text[:n]))
 		}
 		text = text[n:]
@@ -113,14 +106,6 @@ func CommentLength(text string) int {
 		return i + 1
 	}
 	return len(text)
-}
-
-func wordLength(text string) int {
-	n := 1
-	for n < len(text) && ascii.Letter(text[n]) {
-		n++
-	}
-	return n
 }
 
 func (d *date) word(word string) {

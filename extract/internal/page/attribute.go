@@ -27,7 +27,10 @@ func (m *Reader) attribute(a rawAttribute) {
 	}
 	if bytes.HasPrefix(raw, []byte("3D")) && len(raw) > 2 {
 		// quoted-printable that nobody undid: left to whoever reads it as text
-		m.add(name, false).set(m, a.start-1, m.Buf[a.start-1:a.end])
+		one, raw := m.add(name, false), m.Buf[a.start-1:a.end]
+		one.stands(m, a.start-1, raw)
+		one.Plain(0, len(raw))
+		one.Out = append(one.Out, raw...)
 		m.split = true
 		return
 	}

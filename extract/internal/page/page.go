@@ -198,7 +198,9 @@ func (m *Reader) text() {
 	}
 	switch m.Buf[0] {
 	case '&':
-		m.entity()
+		m.Has(maxEntity)
+		text, n := decodeEntity(m.Buf)
+		m.Put(&m.Input, n, text)
 	case '-':
 		m.Has(len(otherEnd))
 		n := endOfComment(m.Buf)
@@ -216,13 +218,6 @@ func (m *Reader) text() {
 	default:
 		m.endWord()
 	}
-}
-
-// entity decodes a character reference.
-func (m *Reader) entity() {
-	m.Has(maxEntity)
-	text, n := decodeEntity(m.Buf)
-	m.Put(&m.Input, n, text)
 }
 
 // open reads the beginning of a tag or comment. A "<" that begins neither is text, as that of "<http://host.example/>".
@@ -469,22 +464,15 @@ func (a *rawAttribute) quoted(b []byte, n int, end bool) (rawAttribute, bool) {
 	return *a, true
 }
 
-// mayBeCut notes whether something is missing after the value raw, which stands at an index of what is to be read.
-func (a *attribute) mayBeCut(m *Reader, at int, raw []byte) {
-	a.Cut = m.Done && at+len(raw) == len(m.Buf) && m.From.IsCut()
-}
-
-func (a *attribute) set(m *Reader, at int, raw []byte) {
-	a.mayBeCut(m, at, raw)
+// stands notes where the value raw stands in what is to be read, and whether something is missing after it.
+func (a *attribute) stands(m *Reader, at int, raw []byte) {
 	a.From, a.At = m.From, m.At+int64(at)
-	a.Plain(0, len(raw))
-	a.Out = append(a.Out, raw...)
+	a.Cut = m.Done && at+len(raw) == len(m.Buf) && m.From.IsCut()
 }
 
 // decode decodes a value. Around a URL blanks do not count, nor do line breaks in it, with the blanks after them.
 func (a *attribute) decode(m *Reader, at int, raw []byte) {
-	a.mayBeCut(m, at, raw)
-	a.From, a.At = m.From, m.At+int64(at)
+	a.stands(m, at, raw)
 	raw = bytes.TrimRight(raw, " \t\r\n\f")
 	broken := a.whole // nothing but blanks since the last line break, or the beginning
 	for i := 0; i < len(raw); {

@@ -10,40 +10,40 @@ import (
 // Resolve appends to dst what a link means on a page whose links are relative to base (RFC 3986, section 5.2). Bytes that a path or a
 // fragment cannot have are escaped. A link with a scheme means itself, and so does each link if base has no "//" after its scheme.
 func Resolve(dst []byte, base string, link []byte) []byte {
-	from, to := divide(base), divide(link)
-	if from.scheme == "" || from.host == "" || len(to.scheme) > 0 {
+	from, to := divide(base), divide(string(link))
+	if from.scheme == "" || from.host == "" || to.scheme != "" {
 		return append(dst, link...)
 	}
 	dst = append(dst, from.scheme...)
-	if len(to.host) == 0 {
+	if to.host == "" {
 		dst = append(dst, from.host...)
 	}
 	dst = append(dst, to.host...)
 	path := len(dst)
-	if len(to.host) == 0 && len(to.path) == 0 {
+	if to.host == "" && to.path == "" {
 		dst = appendEscaped(dst, from.path)
-		if len(to.search) == 0 {
-			to.search = []byte(from.search)
+		if to.search == "" {
+			to.search = from.search
 		}
-	} else if len(to.host) == 0 && to.path[0] != '/' {
+	} else if to.host == "" && to.path[0] != '/' {
 		dst = append(appendEscaped(dst, from.path[:max(strings.LastIndexByte(from.path, '/'), 0)]), '/')
 	}
 	dst = appendEscaped(dst, to.path)
 	dst = append(dst[:path+len(withoutDots(dst[path:]))], to.search...)
-	if len(to.fragment) > 0 {
+	if to.fragment != "" {
 		dst = appendEscaped(append(dst, '#'), to.fragment[1:])
 	}
 	return dst
 }
 
 // A reference is a URL or a relative link, divided as in RFC 3986, appendix B. Its parts have their delimiters.
-type reference[T string | []byte] struct{ scheme, host, path, search, fragment T }
+type reference struct{ scheme, host, path, search, fragment string }
 
-func divide[T string | []byte](text T) (r reference[T]) {
+func divide(text string) (r reference) {
 	if n := upTo(text, ":/?#"); n < len(text) && text[n] == ':' {
 		r.scheme, text = text[:n+1], text[n+1:]
 	}
-	if len(text) > 1 && text[0] == '/' && text[1] == '/' {
+	if strings.HasPrefix(text, "//") {
 		n := 2 + upTo(text[2:], "/?#")
 		r.host, text = text[:n], text[n:]
 	}
@@ -53,13 +53,9 @@ func divide[T string | []byte](text T) (r reference[T]) {
 }
 
 // upTo returns the index of the first of some bytes in text, or its length.
-func upTo[T string | []byte](text T, some string) int {
-	for n := range len(text) {
-		for i := range len(some) {
-			if text[n] == some[i] {
-				return n
-			}
-		}
+func upTo(text, some string) int {
+	if n := strings.IndexAny(text, some); n >= 0 {
+		return n
 	}
 	return len(text)
 }
@@ -68,8 +64,12 @@ func upTo[T string | []byte](text T, some string) int {
 func withoutDots(path []byte) []byte {
 	out := path[:0]
 	for len(path) > 0 {
-		n := 1 + upTo(path[1:], "/")
-		segment, last := path[:n], n == len(path)
+		n := bytes.IndexByte(path[1:], '/') + 1
+		last := n == 0
+		if last {
+			n = len(path)
+		}
+		segment := path[:n]
 		path = path[n:]
 		switch string(segment) {
 		case "/..":
@@ -87,14 +87,11 @@ func withoutDots(path []byte) []byte {
 }
 
 // unescaped are the bytes that stand in paths and fragments without an escape. Line breaks and tabs are left out later, as in any link.
-var unescaped = func() (set [256]bool) {
-	for b := range set {
-		set[b] = ascii.Letter(byte(b)) || ascii.Digit(byte(b)) || strings.IndexByte("-._~!$&'()*+,;=:@/?[]%\t\r\n", byte(b)) >= 0
-	}
-	return set
-}()
+var unescaped = ascii.SetOf(func(b byte) bool {
+	return ascii.Letter(b) || ascii.Digit(b) || strings.IndexByte("-._~!$&'()*+,;=:@/?[]%\t\r\n", b) >= 0
+})
 
-func appendEscaped[T string | []byte](dst []byte, text T) []byte {
+func appendEscaped(dst []byte, text string) []byte {
 	const hex = "0123456789ABCDEF"
 	for i := range len(text) {
 		if b := text[i]; unescaped[b] {
