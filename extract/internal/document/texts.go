@@ -2,7 +2,6 @@ package document
 
 import (
 	"bytes"
-	"strings"
 
 	"github.com/urlsift/urlsift/extract/internal/decode"
 )
@@ -92,23 +91,19 @@ type StreamData struct {
 func (p *StreamData) Next() []byte {
 	const end = "endstream"
 	in := p.in
-	for {
-		n := bytes.Index(in.Buf, []byte(end))
-		if n < 0 {
-			if n = len(in.Buf) - len(end); in.Done {
-				n = len(in.Buf)
-			}
+	in.Has(len(end) + 1)
+	n := bytes.Index(in.Buf, []byte(end))
+	if n < 0 {
+		if n = len(in.Buf); !in.Done {
+			n -= len(end) // it may begin there
 		}
-		if n > 0 {
-			text := in.Buf[:n]
-			in.Skip(n)
-			return text
-		}
-		if in.Done || strings.HasPrefix(string(in.Buf[:min(len(in.Buf), len(end))]), end) {
-			return nil
-		}
-		in.More()
 	}
+	if n == 0 {
+		return nil
+	}
+	text := in.Buf[:n]
+	in.Skip(n)
+	return text
 }
 
 func (p *StreamData) IsCut() bool { return p.in.IsCut() }
