@@ -26,26 +26,17 @@ func addFunctions(db *sqlite.Conn) error {
 // between stands between the patterns for urlsift_matches and urlsift_matches_host.
 const between = "\n"
 
-// A condition is the text of conditions for WHERE, with their arguments.
+// A condition is that of WHERE: texts that all must be true, with their arguments.
 type condition struct {
-	text strings.Builder
-	args []any
+	texts []string
+	args  []any
 }
 
 func (c *condition) and(text string, args ...any) {
-	if c.text.Len() > 0 {
-		c.text.WriteString(" AND ")
-	}
-	c.text.WriteString(text)
-	c.args = append(c.args, args...)
+	c.texts, c.args = append(c.texts, text), append(c.args, args...)
 }
 
-func (c *condition) String() string {
-	if c.text.Len() == 0 {
-		return "1"
-	}
-	return c.text.String()
-}
+func (c *condition) String() string { return strings.Join(append(c.texts, "1"), " AND ") }
 
 // ofDocuments selects documents d.
 func (e *exporter) ofDocuments() *condition {
@@ -82,12 +73,13 @@ func (e *exporter) ofURLs() *condition {
 		c.and("urlsift_matches_host(?, "+host+")", strings.Join(e.Hosts, between))
 	}
 	if len(e.Domains) > 0 {
-		var either condition
+		var either []string
+		var args []any
 		for _, domain := range e.Domains {
-			either.text.WriteString(" OR " + host + " = ? OR substr(" + host + ", -length(?)) = ?")
-			either.args = append(either.args, domain, "."+domain, "."+domain)
+			either = append(either, host+" = ? OR substr("+host+", -length(?)) = ?")
+			args = append(args, domain, "."+domain, "."+domain)
 		}
-		c.and("("+strings.TrimPrefix(either.text.String(), " OR ")+")", either.args...)
+		c.and("("+strings.Join(either, " OR ")+")", args...)
 	}
 	return c
 }

@@ -75,16 +75,13 @@ func newCalendar(months monthly, now time.Time) calendar {
 	}
 	slices.Sort(shown)
 	all := c.dated
-	for _, ends := range []bool{false, true} {
-		stray := strays(shown, years, all, ends)
-		for _, year := range stray {
+	for range 2 { // at either end
+		stray := strays(shown, years, all)
+		for _, year := range shown[:stray] {
 			c.dated -= years[year]
 		}
-		if ends {
-			shown = shown[:len(shown)-len(stray)]
-		} else {
-			shown = shown[len(stray):]
-		}
+		shown = shown[stray:]
+		slices.Reverse(shown)
 	}
 	for _, year := range slices.Sorted(maps.Keys(years)) {
 		left := tally{fmt.Sprintf("%04d", year), years[year]}
@@ -105,25 +102,18 @@ func plausible(year int, now time.Time) bool {
 	return firstYear <= year && year <= now.AddDate(0, 0, 1).Year()
 }
 
-// strays returns the years at the beginning, or at the end, that are few and stand apart.
-func strays(sorted []int, years map[int]int, all int, atEnd bool) []int {
-	n, stray := 0, 0
-	for i := range sorted {
-		at, step := i, 1
-		if atEnd {
-			at, step = len(sorted)-1-i, -1
-		}
-		if n += years[sorted[at]]; n*100 >= all {
+// strays returns how many years, from the first on, are few and stand apart.
+func strays(list []int, years map[int]int, all int) (stray int) {
+	n := 0
+	for i, year := range list {
+		if n += years[year]; n*100 >= all || i+1 == len(list) {
 			break
 		}
-		if next := at + step; next >= 0 && next < len(sorted) && (sorted[next]-sorted[at])*step > 2 {
+		if gap := list[i+1] - year; gap > 2 || gap < -2 {
 			stray = i + 1
 		}
 	}
-	if atEnd {
-		return sorted[len(sorted)-stray:]
-	}
-	return sorted[:stray]
+	return stray
 }
 
 // limit finds the first and the last month in the years that are shown.

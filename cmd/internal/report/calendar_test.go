@@ -70,7 +70,7 @@ func TestAxesHaveRoundTicks(t *testing.T) {
 	for max, want := range map[float64]axis{
 		0: {1, 1}, 1: {1, 1}, 4: {4, 1}, 7: {8, 2}, 12: {15, 5}, 100: {100, 20}, 101: {150, 50}, 6239: {8000, 2000}, 1e6: {1e6, 2e5},
 	} {
-		require.Equal(t, want, newAxis(max, 5), "%v", max)
+		require.Equal(t, want, newAxis(max, 5, 1), "%v", max)
 	}
 }
 

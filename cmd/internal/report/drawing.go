@@ -100,15 +100,8 @@ type axis struct {
 	step float64 // between two ticks
 }
 
-// newAxis returns the axis for whole values from 0 to max, whose ticks are at 1, 2 or 5 times a power of ten, and at most n.
-func newAxis(max float64, n int) axis {
-	a := newFineAxis(max, n)
-	a.step = math.Max(a.step, 1)
-	return axis{math.Ceil(math.Max(max, 1)/a.step) * a.step, a.step}
-}
-
-// newFineAxis is newAxis for values that need not be whole.
-func newFineAxis(max float64, n int) axis {
+// newAxis returns the axis for values from 0 to max. Its ticks, at most n, are at 1, 2 or 5 times a power of ten, and not less than least.
+func newAxis(max float64, n int, least float64) axis {
 	if max <= 0 {
 		max = 1
 	}
@@ -119,6 +112,7 @@ func newFineAxis(max float64, n int) axis {
 			break
 		}
 	}
+	step = math.Max(step, least)
 	return axis{math.Ceil(max/step) * step, step}
 }
 
@@ -162,7 +156,7 @@ func (p *plot) part(x, w, base, h float64, class, tip string) {
 func schemeColumns(c calendar, list []series, shares bool) func(*drawing, canvas) {
 	return func(d *drawing, on canvas) {
 		totals, most := sums(list, c.len())
-		y, unit := newAxis(float64(most), 5), ""
+		y, unit := newAxis(float64(most), 5, 1), ""
 		left := math.Max(46, character*float64(len(number(int(y.max))))+8)
 		if shares {
 			y, unit = axis{100, 25}, "\u00a0%"
@@ -192,7 +186,7 @@ func schemeColumns(c calendar, list []series, shares bool) func(*drawing, canvas
 // rateColumns draws how many there are for each message. Rates of few messages are pale.
 func rateColumns(c calendar, values []float64, messages []int) func(*drawing, canvas) {
 	return func(d *drawing, on canvas) {
-		p := &plot{d, c, 46, on.width - 6, 160, newFineAxis(slices.Max(values), 4)}
+		p := &plot{d, c, 46, on.width - 6, 160, newAxis(slices.Max(values), 4, 0)}
 		p.draw(func(value float64) string { return strconv.FormatFloat(value, 'g', 3, 64) }, func(i int, x, w float64) {
 			if values[i] == 0 {
 				return

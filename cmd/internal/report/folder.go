@@ -76,7 +76,6 @@ type binder struct {
 	folder Folder
 	pages  []innerLink // that were written
 	views  []hostView  // of the page that is being made
-	first  string      // its first host
 	size   int
 }
 
@@ -121,7 +120,6 @@ func (b *binder) bindHosts(hostFile, urlFile *bufio.Writer) error {
 		h, v := &b.hosts.rows[host], b.hostView(host)
 		name := v.Name
 		hosts.add(name, strconv.Itoa(h.n), strconv.Itoa(len(h.urls)))
-		b.begin(name)
 		for i, url := range h.urls {
 			if b.size > pageSize {
 				if i > 0 {
@@ -132,7 +130,6 @@ func (b *binder) bindHosts(hostFile, urlFile *bufio.Writer) error {
 					return err
 				}
 				v.URLs, v.More, v.Continued = nil, "", i > 0
-				b.begin(name)
 			}
 			u, text := &b.url[url], b.urlText(int(url))
 			u.page = int32(len(b.pages) + 1)
@@ -172,13 +169,6 @@ func (b *binder) inOrder() (hosts []int) {
 	return hosts
 }
 
-// begin notes the first host of a page.
-func (b *binder) begin(host string) {
-	if len(b.views) == 0 && b.size == 0 {
-		b.first = host
-	}
-}
-
 // pageName returns the name of the file of a page of hosts, which are counted from 1.
 func pageName(page int) string { return fmt.Sprintf("%05d.html", page) }
 
@@ -188,8 +178,8 @@ func (b *binder) flush(more bool) error {
 		return nil
 	}
 	n := len(b.pages) + 1
-	heading := b.first
-	if last := b.views[len(b.views)-1].Name; last != b.first {
+	heading := b.views[0].Name
+	if last := b.views[len(b.views)-1].Name; last != heading {
 		heading += " – " + last
 	}
 	p := b.hostPage(heading)
