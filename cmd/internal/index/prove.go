@@ -102,18 +102,8 @@ func sumOf(ctx context.Context, name string, s *database.Source) (sum string, sa
 		return "", false, err
 	}
 	defer file.Close()
+	defer context.AfterFunc(ctx, func() { file.Close() })()
 	all, check := sha256.New(), crc32.New(castagnoli)
-	to, n := io.MultiWriter(all, check), int64(0)
-	for buf := make([]byte, 256<<10); ctx.Err() == nil; {
-		k, err := file.Read(buf)
-		to.Write(buf[:k])
-		n += int64(k)
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			return "", false, err
-		}
-	}
-	return hex.EncodeToString(all.Sum(nil)), n == s.Size && hexadecimal(check.Sum32()) == s.Fingerprint, ctx.Err()
+	n, err := io.Copy(io.MultiWriter(all, check), file)
+	return hex.EncodeToString(all.Sum(nil)), n == s.Size && hexadecimal(check.Sum32()) == s.Fingerprint, err
 }

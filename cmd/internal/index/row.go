@@ -123,10 +123,6 @@ func shown(text []byte) string {
 
 // value returns the value of a pair of a JSON key and a value with a comma before it, or "".
 func value(pair []byte) string {
-	for i, c := range pair {
-		if c == ':' {
-			return string(pair[i+1:])
-		}
-	}
-	return ""
+	_, text, _ := bytes.Cut(pair, []byte(":"))
+	return string(text)
 }

@@ -52,7 +52,9 @@ func Files(ctx context.Context, w io.Writer, names []string) error {
 		if err != nil {
 			return err
 		}
-		err = m.file(ctx, io.NewSectionReader(file, 0, sizes[name]))
+		release := context.AfterFunc(ctx, func() { file.Close() })
+		err = m.file(io.NewSectionReader(file, 0, sizes[name]))
+		release()
 		file.Close()
 		switch {
 		case ctx.Err() != nil:
@@ -66,19 +68,6 @@ func Files(ctx context.Context, w io.Writer, names []string) error {
 		return err
 	}
 	return context.Cause(ctx)
-}
-
-// until is a reader that fails once the context has ended.
-type until struct {
-	ctx context.Context
-	io.Reader
-}
-
-func (u until) Read(p []byte) (int, error) {
-	if u.ctx.Err() != nil {
-		return 0, context.Cause(u.ctx)
-	}
-	return u.Reader.Read(p)
 }
 
 // A shape is what tells outputs from others that cannot be merged with them.
@@ -99,11 +88,11 @@ type merger struct {
 var errNotWhole = errors.New("incomplete: ends in the middle of a line")
 
 // file merges one file.
-func (m *merger) file(ctx context.Context, file *io.SectionReader) error {
+func (m *merger) file(file *io.SectionReader) error {
 	if file.Size() == 0 {
 		return nil
 	}
-	in := bufio.NewReaderSize(until{ctx, file}, 256<<10)
+	in := bufio.NewReaderSize(file, 256<<10)
 	head, err := in.Peek(64 << 10)
 	if err != nil && err != io.EOF {
 		return err

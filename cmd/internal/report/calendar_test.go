@@ -85,17 +85,17 @@ func TestKnownSchemesKeepTheirColours(t *testing.T) {
 
 func TestColumnsHaveRoomForTheirLabels(t *testing.T) {
 	c := calendar{first: 12 * 1993, last: 12*1995 + 11, years: true}
-	for _, canvas := range canvases {
-		var d drawing
-		schemeColumns(c, []series{{name: "http", counts: []int{1, 0, 1234567}}, {name: "ftp", counts: []int{1, 0, 0}}}, false)(&d, canvas)
+	for _, width := range []px{720, 360} {
+		d := drawing{Width: width}
+		schemeColumns(c, []series{{name: "http", counts: []int{1, 0, 1234567}}, {name: "ftp", counts: []int{1, 0, 0}}}, false)(&d)
 		require.Equal(t, "1,000,000", slices.MaxFunc(d.Texts, func(a, b label) int { return len(a.Text) - len(b.Text) }).Text)
 		for _, text := range d.Texts {
 			if text.Class == "end" {
 				require.GreaterOrEqual(t, float64(text.X), character*float64(len(text.Text)))
 			}
 		}
-		d = drawing{}
-		schemeColumns(c, []series{{name: "http", counts: []int{1, 0, 1234567}}, {name: "ftp", counts: []int{1, 0, 0}}}, true)(&d, canvas)
+		d = drawing{Width: width}
+		schemeColumns(c, []series{{name: "http", counts: []int{1, 0, 1234567}}, {name: "ftp", counts: []int{1, 0, 0}}}, true)(&d)
 		var classes []string
 		for _, r := range d.Rects {
 			classes = append(classes, r.Class)

@@ -52,14 +52,6 @@ func (d *drawing) text(x, y float64, class, text string) {
 	d.Texts = append(d.Texts, label{px(x), px(y), class, text})
 }
 
-// A canvas is what a figure is drawn on: once for wide screens and paper, and once for narrow screens.
-type canvas struct {
-	width  float64
-	narrow bool
-}
-
-var canvases = []canvas{{720, false}, {360, true}}
-
 // character is about how wide one is in a label.
 const character = 7
 
@@ -80,16 +72,14 @@ type legend struct {
 
 type key struct{ Class, Name string }
 
-// newFigure draws a figure on each canvas.
-func newFigure(id, title, saw string, legend legend, draw func(d *drawing, c canvas)) *figure {
+// newFigure draws a figure twice: for wide screens and paper, and for narrow screens.
+func newFigure(id, title, saw string, legend legend, draw func(d *drawing)) *figure {
 	f := &figure{ID: id, Title: title, Saw: saw, Legend: legend}
-	for _, c := range canvases {
-		d := drawing{ID: id + "-wide", Title: title, Desc: saw, Width: px(c.width), Narrow: c.narrow}
-		if c.narrow {
-			d.ID = id + "-narrow"
-		}
-		draw(&d, c)
-		f.Drawings = append(f.Drawings, d)
+	f.Drawings = []drawing{{ID: id + "-wide", Width: 720}, {ID: id + "-narrow", Width: 360, Narrow: true}}
+	for i := range f.Drawings {
+		d := &f.Drawings[i]
+		d.Title, d.Desc = title, saw
+		draw(d)
 	}
 	return f
 }
@@ -153,15 +143,15 @@ func (p *plot) part(x, w, base, h float64, class, tip string) {
 
 // schemeColumns draws stacked columns over the periods of a calendar, in counts or in shares of each period. Shares of little are
 // pale.
-func schemeColumns(c calendar, list []series, shares bool) func(*drawing, canvas) {
-	return func(d *drawing, on canvas) {
+func schemeColumns(c calendar, list []series, shares bool) func(*drawing) {
+	return func(d *drawing) {
 		totals, most := sums(list, c.len())
 		y, unit := newAxis(float64(most), 5, 1), ""
 		left := math.Max(46, character*float64(len(number(int(y.max))))+8)
 		if shares {
 			y, unit = axis{100, 25}, "\u00a0%"
 		}
-		p := &plot{d, c, left, on.width - 6, 220, y}
+		p := &plot{d, c, left, float64(d.Width) - 6, 220, y}
 		p.draw(func(value float64) string { return number(int(value)) + unit }, func(i int, x, w float64) {
 			base, pale, all := 0.0, "", y.max
 			if shares {
@@ -184,9 +174,9 @@ func schemeColumns(c calendar, list []series, shares bool) func(*drawing, canvas
 }
 
 // rateColumns draws how many there are for each message. Rates of few messages are pale.
-func rateColumns(c calendar, values []float64, messages []int) func(*drawing, canvas) {
-	return func(d *drawing, on canvas) {
-		p := &plot{d, c, 46, on.width - 6, 160, newAxis(slices.Max(values), 4, 0)}
+func rateColumns(c calendar, values []float64, messages []int) func(*drawing) {
+	return func(d *drawing) {
+		p := &plot{d, c, 46, float64(d.Width) - 6, 160, newAxis(slices.Max(values), 4, 0)}
 		p.draw(func(value float64) string { return strconv.FormatFloat(value, 'g', 3, 64) }, func(i int, x, w float64) {
 			if values[i] == 0 {
 				return
@@ -261,8 +251,8 @@ type part struct {
 }
 
 // bars draws horizontal bars, one below the other.
-func bars(list []bar) func(*drawing, canvas) {
-	return func(d *drawing, on canvas) {
+func bars(list []bar) func(*drawing) {
+	return func(d *drawing) {
 		const row, thick = 26, 15
 		names, texts, most := 0, 0, 1
 		for _, b := range list {
@@ -273,8 +263,8 @@ func bars(list []bar) func(*drawing, canvas) {
 			}
 			most = max(most, n)
 		}
-		left := math.Min(character*float64(names)+12, on.width*0.4)
-		length := on.width - left - character*float64(texts) - 12
+		left := math.Min(character*float64(names)+12, float64(d.Width)*0.4)
+		length := float64(d.Width) - left - character*float64(texts) - 12
 		d.Height = px(row*len(list) + 4)
 		for i, b := range list {
 			y := float64(row*i) + 4
@@ -295,10 +285,10 @@ func bars(list []bar) func(*drawing, canvas) {
 }
 
 // rows draws for each series a small chart of its own, one below the other, on the same time.
-func rows(c calendar, list []series) func(*drawing, canvas) {
-	return func(d *drawing, on canvas) {
-		left, right, above, high := 216.0, on.width-4, 6.0, 26.0
-		if on.narrow {
+func rows(c calendar, list []series) func(*drawing) {
+	return func(d *drawing) {
+		left, right, above, high := 216.0, float64(d.Width)-4, 6.0, 26.0
+		if d.Narrow {
 			left, above = 4, 24
 		}
 		pitch := above + high
@@ -309,7 +299,7 @@ func rows(c calendar, list []series) func(*drawing, canvas) {
 		for i, s := range list {
 			base := pitch*float64(i) + pitch
 			most := slices.Max(s.counts)
-			if on.narrow {
+			if d.Narrow {
 				d.text(left, base-high-5, "", shorten(shown(s.name), 34))
 				d.text(right, base-high-5, "end muted", number(s.n))
 			} else {
