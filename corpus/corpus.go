@@ -74,38 +74,30 @@ func Parse(name string) ([]Case, error) {
 }
 
 // marked resolves escapes in text, and takes its marks out.
-func marked(text string) (string, []int) {
+func marked(text string) (string, []int) { return resolved(text, `\^`) }
+
+// unescape resolves escapes in text.
+func unescape(text string) string {
+	text, _ = resolved(text, `\`)
+	return text
+}
+
+// resolved resolves escapes in text, and takes marks out if special has "^".
+func resolved(text, special string) (string, []int) {
 	var b strings.Builder
 	var marks []int
 	for {
-		i := strings.IndexAny(text, `\^`)
-		switch {
-		case i < 0:
-			b.WriteString(text)
-			return b.String(), marks
-		case text[i] == '^':
-			b.WriteString(text[:i])
-			marks = append(marks, b.Len())
-			text = text[i+1:]
-		default:
-			octet, size := escaped(text[i:])
-			b.WriteString(text[:i])
-			b.WriteByte(octet)
-			text = text[i+size:]
-		}
-	}
-}
-
-func unescape(text string) string {
-	var b strings.Builder
-	for {
-		i := strings.IndexByte(text, '\\')
+		i := strings.IndexAny(text, special)
 		if i < 0 {
 			b.WriteString(text)
-			return b.String()
+			return b.String(), marks
+		}
+		b.WriteString(text[:i])
+		if text[i] == '^' {
+			marks, text = append(marks, b.Len()), text[i+1:]
+			continue
 		}
 		octet, size := escaped(text[i:])
-		b.WriteString(text[:i])
 		b.WriteByte(octet)
 		text = text[i+size:]
 	}

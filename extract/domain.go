@@ -13,10 +13,7 @@ import (
 
 // formerDomains are top-level domains that no list of today has. They were given up or were never ICANN's, but occur in the mail
 // and news of their time. It also has those that RFC 2606 reserves for examples.
-var formerDomains = map[string]bool{
-	"an": true, "bu": true, "cs": true, "dd": true, "nato": true, "oz": true, "tp": true, "um": true, "yu": true, "zr": true,
-	"example": true, "test": true, "invalid": true,
-}
+var formerDomains = newSet("an bu cs dd nato oz tp um yu zr example test invalid")
 
 // topLevels are the top-level domains of the list, and formerDomains.
 var topLevels = sync.OnceValue(func() map[string]bool {
@@ -29,8 +26,7 @@ var topLevels = sync.OnceValue(func() map[string]bool {
 
 // knownHost reports whether a host ends in a known top-level domain and has a label before it, or is an IP address.
 func knownHost(host []byte) bool {
-	var room [maxName + 1]byte
-	name := bytes.TrimSuffix(lower(room[:], host), []byte("."))
+	name := bytes.TrimSuffix(bytes.ToLower(host), []byte("."))
 	dot := bytes.LastIndexByte(name, '.')
 	if dot <= 0 || len(name) > maxName || !hasLabels(name) {
 		return false
@@ -46,23 +42,6 @@ func knownHost(host []byte) bool {
 
 // maxName and maxLabel are how long the name of a host and a label of it may be.
 const maxName, maxLabel = 253, 63
-
-// lower returns a host in lower case. It uses room if the host is in ASCII and not longer.
-func lower(room, host []byte) []byte {
-	if len(host) > len(room) {
-		return bytes.ToLower(host)
-	}
-	for i, b := range host {
-		switch {
-		case 'A' <= b && b <= 'Z':
-			b += 'a' - 'A'
-		case b >= utf8.RuneSelf:
-			return bytes.ToLower(host)
-		}
-		room[i] = b
-	}
-	return room[:len(host)]
-}
 
 // hasLabels reports whether the labels of a name may be those of a host.
 func hasLabels(name []byte) bool {
@@ -103,9 +82,8 @@ func pageHost(host []byte) bool {
 	if !plainHost(host) {
 		return false
 	}
-	var room [maxName + 1]byte
 	last, dot := bytes.Count(host, []byte(".")), bytes.LastIndexByte(host, '.')
-	whole, name := lower(room[:], host), host[bytes.LastIndexByte(host[:dot], '.')+1:dot]
+	whole, name := bytes.ToLower(host), host[bytes.LastIndexByte(host[:dot], '.')+1:dot]
 	top := whole[bytes.LastIndexByte(whole, '.')+1:]
 	country := len(top) == 2
 	switch {
@@ -139,11 +117,9 @@ func isUpper(text []byte) bool {
 // products are products whose names end in ".NET". registries are hosts of container images, whose names look like those of
 // pages: "ghcr.io/joe/tool:latest".
 var (
-	products   = map[string]bool{"asp": true, "ado": true, "vb": true, "ml": true}
-	registries = map[string]bool{
-		"ghcr.io": true, "gcr.io": true, "us.gcr.io": true, "eu.gcr.io": true, "asia.gcr.io": true, "k8s.gcr.io": true, "registry.k8s.io": true,
-		"quay.io": true, "docker.io": true, "mcr.microsoft.com": true, "public.ecr.aws": true, "lscr.io": true,
-	}
+	products   = newSet("asp ado vb ml")
+	registries = newSet("ghcr.io gcr.io us.gcr.io eu.gcr.io asia.gcr.io k8s.gcr.io registry.k8s.io quay.io docker.io mcr.microsoft.com " +
+		"public.ecr.aws lscr.io")
 )
 
 // plainHost reports whether a host ends in a top-level domain that is not a word of a sentence or a program and is written in
@@ -153,8 +129,7 @@ func plainHost(host []byte) bool {
 	if len(top) == 0 || len(top) > maxLabel {
 		return false
 	}
-	var room [maxLabel]byte
-	small := lower(room[:], top)
+	small := bytes.ToLower(top)
 	return (bytes.Equal(top, small) || isUpper(top)) &&
 		(len(small) == 2 || '0' <= top[0] && top[0] <= '9' || pageDomains[string(small)] || formerDomains[string(small)]) &&
 		knownHost(host)

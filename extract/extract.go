@@ -112,21 +112,10 @@ func (x *Extractor) FindString(text string) (results []Result) {
 	if !x.options.Deobfuscate && x.options.Guess == 0 && strings.IndexByte(text, ':') < 0 {
 		return nil // every URL has a ":" then
 	}
-	for r := range x.All(&textReader{text}) {
+	for r := range x.All(strings.NewReader(text)) {
 		results = append(results, r)
 	}
 	return results
-}
-
-// A textReader reads a text. Unlike a strings.Reader it returns io.EOF with the last bytes, which saves a call.
-type textReader struct{ rest string }
-
-func (t *textReader) Read(p []byte) (int, error) {
-	n := copy(p, t.rest)
-	if t.rest = t.rest[n:]; len(t.rest) == 0 {
-		return n, io.EOF
-	}
-	return n, nil
 }
 
 // finder returns a Finder that is not in use.

@@ -81,8 +81,4 @@ func isFileName(text, host string) bool {
 }
 
 // fileExtensions are top-level domains that are also suffixes of files.
-var fileExtensions = map[string]bool{
-	"ai": true, "app": true, "bz": true, "cc": true, "doc": true, "gz": true, "java": true, "md": true, "mm": true,
-	"mov": true, "pl": true, "pm": true, "ps": true, "pub": true, "py": true, "rs": true, "sc": true, "sh": true, "so": true,
-	"st": true, "tf": true, "zip": true,
-}
+var fileExtensions = newSet("ai app bz cc doc gz java md mm mov pl pm ps pub py rs sc sh so st tf zip")
