@@ -28,7 +28,8 @@ func (s *session) openManifest(command string) (*manifest.Manifest, error) {
 		return nil, err
 	}
 	return manifest.Open(s.manifest, s.stdout, s.force, manifest.Run{
-		Version: strings.ReplaceAll(version(), "\n", ", "), Command: command, Flags: s.settings(command), Paths: s.paths, Directory: dir, Divided: s.share.number > 0,
+		Version: manifest.Text(strings.ReplaceAll(version(), "\n", ", ")), Command: manifest.Text(command), Flags: manifest.Texts(s.settings(command)),
+		Paths: manifest.Texts(s.paths), Directory: manifest.Name(dir), Divided: s.share.number > 0,
 	})
 }
 
@@ -44,8 +45,8 @@ func beside(record *manifest.Manifest, consumers func(sift.Hand) sift.Consumer) 
 func (s *session) prove(ctx context.Context, x *index.Indexer, record *manifest.Manifest) error {
 	err := x.Sources(ctx, func(of database.Source, why string) error {
 		return record.Source(manifest.Source{
-			File: printable.Unescape(of.Path), Size: of.Size, SHA256: of.SHA256, Fingerprint: of.Fingerprint, Modified: of.MTime, Format: of.Format,
-			State: of.State, Why: why,
+			File: manifest.Name(printable.Unescape(of.Path)), Size: of.Size, SHA256: manifest.Text(of.SHA256), CRC32C: manifest.Text(of.Fingerprint),
+			Modified: manifest.Text(of.MTime), Format: manifest.Text(of.Format), State: manifest.Text(of.State), Why: manifest.Text(why),
 		})
 	})
 	if n := record.Unhashed(); err == nil && n > 0 {

@@ -265,15 +265,20 @@ func explainText(b []byte, v verdict) []byte {
 		p.caret(v.bare, v.err.Offset)
 		p.field("not valid", v.err.Error())
 	}
-	if v.rejected != nil {
-		if *v.rejected != *v.err {
-			p.caret(v.bare, v.rejected.Offset)
-			p.field("rejected", v.rejected.Error())
-		}
-		p.later(v.later)
-		p.browsed(v.browsed)
-		return p.b
+	switch {
+	case v.rejected == nil:
+		p.parts(v)
+	case *v.rejected != *v.err:
+		p.caret(v.bare, v.rejected.Offset)
+		p.field("rejected", v.rejected.Error())
 	}
+	p.later(v.later)
+	p.browsed(v.browsed)
+	return p.b
+}
+
+// parts says what a URL is and means.
+func (p *page) parts(v verdict) {
 	for i, d := range v.deviations {
 		p.fieldIf(i == 0, "tolerated", d.String())
 	}
@@ -298,32 +303,22 @@ func explainText(b []byte, v verdict) []byte {
 	}
 	cautions := extract.Cautions(v.url)
 	for i, caution := range cautions {
-		p.fieldIf(i == 0, "caution", cautionText(caution))
+		p.fieldIf(i == 0, "caution", string(caution)+": "+cautionTexts[caution])
 	}
 	if text := typeCaution(v.url); text != "" {
 		p.fieldIf(len(cautions) == 0, "caution", printable.Text(text))
 	}
-	p.later(v.later)
-	p.browsed(v.browsed)
-	return p.b
 }
 
-func cautionText(c rfc1738.Caution) string {
-	switch c {
-	case rfc1738.CautionPort:
-		return "port: not the default one of the scheme (section 6)"
-	case rfc1738.CautionReservedPort:
-		return "reserved-port: it belongs to another protocol (section 6)"
-	case rfc1738.CautionPortRange:
-		return "port-range: TCP has no such port; they end at 65535"
-	case rfc1738.CautionIPNumber:
-		return "ip-number: an address that is not written as four decimal numbers"
-	case rfc1738.CautionControl:
-		return "control: an encoded control character would reach the protocol (section 6)"
-	case extract.CautionMixedScript:
-		return "mixed-script: a label of the host has letters of several scripts (UTS 39)"
-	}
-	return "password: it is not secret (section 6)"
+// cautionTexts say what cautions warn of.
+var cautionTexts = map[rfc1738.Caution]string{
+	rfc1738.CautionPort:         "not the default one of the scheme (section 6)",
+	rfc1738.CautionReservedPort: "it belongs to another protocol (section 6)",
+	rfc1738.CautionPortRange:    "TCP has no such port; they end at 65535",
+	rfc1738.CautionIPNumber:     "an address that is not written as four decimal numbers",
+	rfc1738.CautionControl:      "an encoded control character would reach the protocol (section 6)",
+	rfc1738.CautionPassword:     "it is not secret (section 6)",
+	extract.CautionMixedScript:  "a label of the host has letters of several scripts (UTS 39)",
 }
 
 // A page is what explainText writes: a line for the text, and below it fields with names.

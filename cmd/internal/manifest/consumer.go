@@ -193,7 +193,7 @@ func (c *consumer) end(p *sift.Part) error {
 
 // memberOf returns the record of a member of an archive.
 func memberOf(m *sift.Member) *member {
-	r := &member{Record: "member", File: fileName(m.File), Member: fileName(m.Source.Member)}
+	r := &member{Record: "member", File: Name(m.File), Member: Name(m.Source.Member)}
 	if m.Excluded {
 		r.Why = "excluded"
 		return r
@@ -201,7 +201,7 @@ func memberOf(m *sift.Member) *member {
 	size := m.Size
 	r.Size = &size
 	if m.Format != mail.Auto {
-		r.Format = text(m.Format.String())
+		r.Format = Text(m.Format.String())
 	}
 	return r
 }
@@ -210,15 +210,15 @@ func memberOf(m *sift.Member) *member {
 func skippedOf(s *sift.Skipped) *trouble {
 	offset := s.Offset
 	return &trouble{
-		Record: "skipped", File: fileName(s.File), Member: fileName(s.Member), Message: s.Message, Part: text(s.Part), Offset: &offset,
-		Type: text(s.Type), Why: text(s.Why),
+		Record: "skipped", File: Name(s.File), Member: Name(s.Member), Message: s.Message, Part: Text(s.Part), Offset: &offset,
+		Type: Text(s.Type), Why: Text(s.Why),
 	}
 }
 
 // resultOf returns the record of a URL that was not read whole. It does not have the URL, which may hold a password.
-func resultOf(r *sift.Result, why text) *trouble {
+func resultOf(r *sift.Result, why Text) *trouble {
 	offset := r.Start
-	t := &trouble{Record: "error", File: fileName(r.File), Member: fileName(r.Member), Part: text(r.Part), Offset: &offset, Why: why}
+	t := &trouble{Record: "error", File: Name(r.File), Member: Name(r.Member), Part: Text(r.Part), Offset: &offset, Why: why}
 	if r.Message != nil {
 		t.Message = r.Message.Number
 	}

@@ -27,12 +27,15 @@ const Version = 1
 
 // A Run describes a run of the command. It is the first record.
 type Run struct {
-	Version   string   // of the command
-	Command   string   // empty for find
-	Flags     []string // that change what is found or written
-	Paths     []string
-	Directory string // to which relative paths are relative
-	Divided   bool   // inputs may be shares of files, so that all have a start
+	Record    Text   `json:"record"`            // set by [Open], as Manifest and Began are
+	Manifest  int    `json:"manifest"`          // the Version of the format
+	Version   Text   `json:"version"`           // of the command
+	Command   Text   `json:"command,omitempty"` // empty for find
+	Flags     []Text `json:"flags"`             // that change what is found or written
+	Paths     []Text `json:"paths"`
+	Directory Text   `json:"directory"` // to which relative paths are relative
+	Began     Text   `json:"began"`
+	Divided   bool   `json:"-"` // inputs may be shares of files, so that all have a start
 }
 
 // A Manifest writes the records of a run. A nil Manifest writes nothing.
@@ -59,13 +62,12 @@ func Open(name string, stdout io.Writer, force bool, run Run) (*Manifest, error)
 		return nil, err
 	}
 	m := &Manifest{to: to, hash: sha256.New(), divided: run.Divided, w: bufio.NewWriterSize(to, 64<<10)}
-	r := begin{Record: "begin", Manifest: Version, Version: text(run.Version), Command: text(run.Command), Flags: texts(run.Flags),
-		Paths: texts(run.Paths), Directory: text(printable.Name(run.Directory)), Began: now()}
-	return m, m.write(r)
+	run.Record, run.Manifest, run.Began = "begin", Version, now()
+	return m, m.write(run)
 }
 
 // now returns the time as records have it.
-func now() text { return text(time.Now().UTC().Format(time.RFC3339Nano)) }
+func now() Text { return Text(time.Now().UTC().Format(time.RFC3339Nano)) }
 
 // Takes returns a function that reports whether a file is the manifest. See [target.Target.Takes].
 func (m *Manifest) Takes() func(name string) bool {
@@ -92,7 +94,7 @@ func (m *Manifest) Passed(name string, why error) {
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.passed = append(m.passed, trouble{Record: "skipped", File: fileName(name), Why: text(why.Error())})
+	m.passed = append(m.passed, trouble{Record: "skipped", File: Name(name), Why: Text(why.Error())})
 }
 
 // Summed has do called for each input that was read whole, with its SHA-256 in hexadecimal and its size, after the last part of it.
@@ -102,16 +104,17 @@ func (m *Manifest) Summed(do func(p *sift.Part, sum string, size int64) error) {
 	}
 }
 
-// A Source is a source that a database stands on, whenever it was read.
+// A Source is the record of a source that a database stands on, whenever it was read.
 type Source struct {
-	File        string
-	Size        int64
-	SHA256      string // or empty, and then Why is the reason
-	Fingerprint string // CRC-32C, or empty
-	Modified    string // a time, or empty
-	Format      string
-	State       string
-	Why         string
+	Record   Text  `json:"record"` // set by [Manifest.Source]
+	File     Text  `json:"file"`
+	Size     int64 `json:"size"`
+	SHA256   Text  `json:"sha256,omitempty"` // or empty, and then Why is the reason
+	CRC32C   Text  `json:"crc32c,omitempty"`
+	Modified Text  `json:"modified,omitempty"`
+	Format   Text  `json:"format,omitempty"`
+	State    Text  `json:"state"`
+	Why      Text  `json:"why,omitempty"`
 }
 
 // Source adds a source of the database.
@@ -120,10 +123,8 @@ func (m *Manifest) Source(s Source) error {
 	if s.SHA256 == "" {
 		m.total.Unhashed++
 	}
-	return m.write(source{
-		Record: "source", File: fileName(s.File), Size: s.Size, SHA256: text(s.SHA256), CRC32C: text(s.Fingerprint), Modified: text(s.Modified),
-		Format: text(s.Format), State: text(s.State), Why: text(s.Why),
-	})
+	s.Record = "source"
+	return m.write(s)
 }
 
 // Unhashed returns how many sources of the database have no SHA-256.
@@ -155,7 +156,7 @@ func (m *Manifest) Close(whole bool, status int) error {
 // end writes the last records.
 func (m *Manifest) end(status int) error {
 	for _, name := range m.unchanged {
-		if err := m.write(input{Record: "input", File: fileName(name), Unchanged: true}); err != nil {
+		if err := m.write(input{Record: "input", File: Name(name), Unchanged: true}); err != nil {
 			return err
 		}
 	}
@@ -179,52 +180,43 @@ func (m *Manifest) write(record any) error {
 	return e.Encode(record)
 }
 
-// A text is a string that no terminal obeys.
-type text string
+// A Text is a string that no terminal obeys.
+type Text string
 
-func (t text) MarshalJSON() ([]byte, error) { return urljson.AppendString(nil, string(t)), nil }
+func (t Text) MarshalJSON() ([]byte, error) { return urljson.AppendString(nil, string(t)), nil }
 
-func texts(list []string) []text {
-	all := make([]text, 0, len(list))
-	for _, one := range list {
-		all = append(all, text(printable.Name(one)))
+// Texts returns names as records have them.
+func Texts(names []string) []Text {
+	all := make([]Text, 0, len(names))
+	for _, one := range names {
+		all = append(all, Name(one))
 	}
 	return all
 }
 
-// fileName returns the name of an input as records have it, which is as --json has it.
-func fileName(name string) text { return text(printable.Name(name)) }
+// Name returns the name of an input as records have it, which is as --json has it.
+func Name(name string) Text { return Text(printable.Name(name)) }
 
 // The records have these keys, in this order.
 type (
-	begin struct {
-		Record    text   `json:"record"`
-		Manifest  int    `json:"manifest"`
-		Version   text   `json:"version"`
-		Command   text   `json:"command,omitempty"`
-		Flags     []text `json:"flags"`
-		Paths     []text `json:"paths"`
-		Directory text   `json:"directory"`
-		Began     text   `json:"began"`
-	}
 	member struct {
-		Record text   `json:"record"`
-		File   text   `json:"file"`
-		Member text   `json:"member"`
-		Format text   `json:"format,omitempty"`
+		Record Text   `json:"record"`
+		File   Text   `json:"file"`
+		Member Text   `json:"member"`
+		Format Text   `json:"format,omitempty"`
 		Size   *int64 `json:"size,omitempty"`
-		Why    text   `json:"why,omitempty"`
+		Why    Text   `json:"why,omitempty"`
 	}
 	// trouble is a part that was skipped, or an error.
 	trouble struct {
-		Record  text   `json:"record"`
-		File    text   `json:"file,omitempty"`
-		Member  text   `json:"member,omitempty"`
+		Record  Text   `json:"record"`
+		File    Text   `json:"file,omitempty"`
+		Member  Text   `json:"member,omitempty"`
 		Message int    `json:"message,omitempty"`
-		Part    text   `json:"part,omitempty"`
+		Part    Text   `json:"part,omitempty"`
 		Offset  *int64 `json:"offset,omitempty"`
-		Type    text   `json:"type,omitempty"`
-		Why     text   `json:"why"`
+		Type    Text   `json:"type,omitempty"`
+		Why     Text   `json:"why"`
 		// Unproven is how many URLs the checksum covers that failed.
 		Unproven int `json:"unproven,omitempty"`
 	}
@@ -238,31 +230,20 @@ type (
 		Errors   int   `json:"errors,omitempty"`
 	}
 	input struct {
-		Record text   `json:"record"`
-		File   text   `json:"file"`
+		Record Text   `json:"record"`
+		File   Text   `json:"file"`
 		Start  *int64 `json:"start,omitempty"`
 		Size   *int64 `json:"size,omitempty"`
-		SHA256 text   `json:"sha256,omitempty"`
-		Format text   `json:"format,omitempty"`
+		SHA256 Text   `json:"sha256,omitempty"`
+		Format Text   `json:"format,omitempty"`
 		*counts
 		Incomplete bool `json:"incomplete,omitempty"`
 		Changed    bool `json:"changed,omitempty"`
 		Stopped    bool `json:"stopped,omitempty"`
 		Unchanged  bool `json:"unchanged,omitempty"`
 	}
-	source struct {
-		Record   text  `json:"record"`
-		File     text  `json:"file"`
-		Size     int64 `json:"size"`
-		SHA256   text  `json:"sha256,omitempty"`
-		CRC32C   text  `json:"crc32c,omitempty"`
-		Modified text  `json:"modified,omitempty"`
-		Format   text  `json:"format,omitempty"`
-		State    text  `json:"state"`
-		Why      text  `json:"why,omitempty"`
-	}
 	totals struct {
-		Record    text  `json:"record"`
+		Record    Text  `json:"record"`
 		Inputs    int   `json:"inputs"`
 		Unchanged int   `json:"unchanged,omitempty"`
 		Sources   int   `json:"sources,omitempty"`
@@ -270,7 +251,7 @@ type (
 		Size      int64 `json:"size"`
 		counts
 		Status int  `json:"status"`
-		Ended  text `json:"ended"`
+		Ended  Text `json:"ended"`
 	}
 )
 
@@ -286,7 +267,7 @@ func (c *counts) add(d *counts) {
 
 // begins begins an input.
 func (m *Manifest) begins(p *sift.Part) {
-	m.current = input{Record: "input", File: fileName(p.Input.Name), Size: new(int64), counts: new(counts)}
+	m.current = input{Record: "input", File: Name(p.Input.Name), Size: new(int64), counts: new(counts)}
 	if start := p.Start; start > 0 || m.divided {
 		m.current.Start = &start
 	}
@@ -314,7 +295,7 @@ func (m *Manifest) ends(e *ending) error {
 	if !isLast(p) {
 		return nil
 	}
-	if in.Format = text(p.Format.String()); p.Archive {
+	if in.Format = Text(p.Format.String()); p.Archive {
 		in.Format = "archive"
 	}
 	if e.sum == nil {
@@ -322,7 +303,7 @@ func (m *Manifest) ends(e *ending) error {
 	} else {
 		*in.Size = p.Read
 	}
-	in.SHA256, in.Incomplete = text(hex.EncodeToString(e.sum)), !m.whole
+	in.SHA256, in.Incomplete = Text(hex.EncodeToString(e.sum)), !m.whole
 	m.total.Inputs++
 	m.total.Size += *in.Size
 	m.total.add(in.counts)
@@ -338,9 +319,9 @@ func (m *Manifest) ends(e *ending) error {
 func troubleOf(err error) *trouble {
 	var e *sift.Error
 	if !errors.As(err, &e) {
-		return &trouble{Record: "error", Why: text(message.Of(err))}
+		return &trouble{Record: "error", Why: Text(message.Of(err))}
 	}
-	r := &trouble{Record: "error", File: fileName(e.File), Member: fileName(e.Member), Message: e.Message, Part: text(e.Part), Why: text(e.Reason())}
+	r := &trouble{Record: "error", File: Name(e.File), Member: Name(e.Member), Message: e.Message, Part: Text(e.Part), Why: Text(e.Reason())}
 	if e.Offset >= 0 {
 		offset := e.Offset
 		r.Offset = &offset
