@@ -53,7 +53,7 @@ func split(args []string, o *options, app *cli.App) (*line, error) {
 			continue
 		}
 		flags := l.flagsIn(arg, o)
-		if last := &flags[len(flags)-1]; o.takesValue(last.name) && !last.hasValue {
+		if last := &flags[len(flags)-1]; o.flag(last.name) != nil && !last.hasValue {
 			switch f, more := o.flag(last.name), i+1 < len(args); {
 			case f.alone != "" && !(more && f.isValueAlone(args[i+1])):
 				last.value = f.alone
@@ -84,7 +84,7 @@ func (l *line) flagsIn(arg string, o *options) []typedFlag {
 		switch rest := word[i+1:]; {
 		case rest == "":
 			one.value, one.hasValue = value, hasValue
-		case o.takesValue(letter):
+		case o.flag(letter) != nil:
 			if one.value, one.hasValue = rest, true; hasValue {
 				one.value += "=" + value
 			}
@@ -141,9 +141,6 @@ func (t *typedFlag) isCluster(known []*flag) bool {
 	}
 	return true
 }
-
-// takesValue reports whether a flag of any command takes a value.
-func (o *options) takesValue(name string) bool { return o.flag(name) != nil }
 
 // flag returns the flag of any command that has this name and takes a value, or nil.
 func (o *options) flag(name string) *flag {
@@ -256,16 +253,11 @@ func hint(path string, o *options, app *cli.App) string {
 	if _, err := schemeName(scheme); ok && err == nil && strings.HasPrefix(rest, "//") || withoutSlashes().MatchString(path) {
 		return "; to explain a URL, use urlsift check"
 	}
-	return commandHint(path, app)
-}
-
-// commandHint returns a hint for a missing path that is similar to the name of a command.
-func commandHint(path string, app *cli.App) string {
-	var names []string
+	var commands []string
 	for _, command := range app.Commands {
-		names = append(names, command.Name)
+		commands = append(commands, command.Name)
 	}
-	if name := closest(path, names); name != "" {
+	if name := closest(path, commands); name != "" {
 		return "; did you mean the command " + name + "?"
 	}
 	return ""

@@ -180,11 +180,7 @@ func (s *session) printed() *output.Options {
 
 // opensInSheet reports whether a file has a name by which a spreadsheet opens it.
 func opensInSheet(name string) bool {
-	switch strings.ToLower(filepath.Ext(name)) {
-	case ".csv", ".tsv", ".tab":
-		return true
-	}
-	return false
+	return slices.Contains([]string{".csv", ".tsv", ".tab"}, strings.ToLower(filepath.Ext(name)))
 }
 
 // partSize is about how many bytes the parts of a large file have. Tests make it smaller.

@@ -108,51 +108,22 @@ func newApp(s *session) *cli.App {
 		Action:          action(s.find),
 		ExitErrHandler:  func(*cli.Context, error) {},
 		Compiled:        time.Unix(0, 0), // or else the library asks the disk, and nothing prints it
-		Commands: []*cli.Command{{
-			Name:        "check",
-			Usage:       "parse URLs strictly, and explain them",
-			ArgsUsage:   "[URL...]",
-			Description: checkDescription,
-			Action:      action(s.check),
-		}, {
-			Name:        "index",
-			Usage:       "record URLs and their occurrences in a database",
-			ArgsUsage:   "--db FILE PATH...",
-			Description: indexDescription,
-			Action:      action(s.index),
-		}, {
-			Name:        "report",
-			Usage:       "make an HTML report of a database",
-			ArgsUsage:   "--db FILE",
-			Description: reportDescription,
-			Action:      action(s.report),
-		}, {
-			Name:        "export",
-			Usage:       "write a database in the formats of other programs",
-			ArgsUsage:   "--db FILE --format NAME",
-			Description: exportDescription(),
-			Action:      action(s.export),
-		}, {
-			Name:        "merge",
-			Usage:       "merge the outputs of shares",
-			ArgsUsage:   "FILE...",
-			Description: mergeDescription,
-			Action:      action(s.merge),
-		}, {
-			Name:        "completion",
-			Usage:       "print a script that completes commands and flags",
-			ArgsUsage:   "SHELL",
-			Description: completionDescription,
-			Action:      action(s.completion),
-		}, {
-			Name:      "man",
-			Usage:     "print the manual, for man -l",
-			ArgsUsage: " ",
-			Action:    action(s.manual),
-		}},
 	}
-	for _, command := range app.Commands {
-		command.HideHelpCommand = true
+	for _, c := range []struct {
+		name, args, usage, description string
+		run                            func() error
+	}{
+		{"check", "[URL...]", "parse URLs strictly, and explain them", checkDescription, s.check},
+		{"index", "--db FILE PATH...", "record URLs and their occurrences in a database", indexDescription, s.index},
+		{"report", "--db FILE", "make an HTML report of a database", reportDescription, s.report},
+		{"export", "--db FILE --format NAME", "write a database in the formats of other programs", exportDescription(), s.export},
+		{"merge", "FILE...", "merge the outputs of shares", mergeDescription, s.merge},
+		{"completion", "SHELL", "print a script that completes commands and flags", completionDescription, s.completion},
+		{"man", " ", "print the manual, for man -l", "", s.manual},
+	} {
+		app.Commands = append(app.Commands, &cli.Command{
+			Name: c.name, ArgsUsage: c.args, Usage: c.usage, Description: c.description, Action: action(c.run), HideHelpCommand: true,
+		})
 	}
 	return app
 }

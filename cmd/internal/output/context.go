@@ -76,17 +76,11 @@ const MaxContext = 1000
 // begin begins with another input.
 func (c *surrounding) begin(name []byte) {
 	c.name = name
-	c.reset(section{})
+	c.enter(section{})
 }
 
-// leave begins with another section, if it is another one.
-func (c *surrounding) leave(of section) {
-	if of != c.of {
-		c.reset(of)
-	}
-}
-
-func (c *surrounding) reset(of section) {
+// enter begins with another section.
+func (c *surrounding) enter(of section) {
 	c.of, c.before, c.after, c.gap = of, c.before[:0], 0, true
 }
 
@@ -99,7 +93,9 @@ func (c *surrounding) begins(t *sift.Text) {
 	if of.attachment != c.of.attachment {
 		c.name = []byte(printable.Text(t.Source.Name()))
 	}
-	c.leave(of)
+	if of != c.of {
+		c.enter(of)
+	}
 	c.from, c.r, t.Reader = t, t.Reader, c
 	c.text, c.base, c.done, c.found = c.text[:0], 0, 0, c.found[:0]
 }

@@ -59,23 +59,15 @@ const NoContext = -1
 
 // A Format is a way to print results. What it cannot do is refused on the command line.
 type Format struct {
-	// Name is that of its flag.
-	Name string
-	// Help is what the help says of it.
-	Help string
+	Name string // of its flag
+	Help string // what the help says of it
 
-	// Lines reports whether it needs the lines of results.
-	Lines bool
-	// Shown reports whether it needs what readers see of links.
-	Shown bool
-	// Rejected reports whether it can say why a candidate was rejected.
-	Rejected bool
-	// Cut reports whether it prints URLs that were cut.
-	Cut bool
-	// Around reports whether it can print the text around URLs.
-	Around bool
-	// NUL reports whether what it prints for a result may end in a NUL.
-	NUL bool
+	Lines    bool // it needs the lines of results
+	Shown    bool // it needs what readers see of links
+	Rejected bool // it can say why a candidate was rejected
+	Cut      bool // it prints URLs that were cut
+	Around   bool // it can print the text around URLs
+	NUL      bool // what it prints for a result may end in a NUL
 
 	// Encoder returns a function that appends results. Each reader has one.
 	Encoder func(*Options) Append

@@ -29,7 +29,7 @@ func (o *Options) keys(r *sift.Result) []string {
 			}
 		}
 	default:
-		return []string{orNone(o.key(r))}
+		return []string{cmp.Or(o.key(r), none)}
 	}
 	var once []string
 	for _, key := range keys {
@@ -75,11 +75,8 @@ func (o *Options) key(r *sift.Result) string {
 	return m.Date().UTC().Format("2006-01")
 }
 
-// orNone returns a key, or that of what has none.
-func orNone(key string) string { return cmp.Or(key, none) }
-
 // none is the key of a result that has nothing of what is counted.
 const none = "-"
 
 // hostOf returns the host of a URL in lower case, or none.
-func hostOf(url string) string { return orNone(heading.Host(url)) }
+func hostOf(url string) string { return cmp.Or(heading.Host(url), none) }
