@@ -30,9 +30,9 @@ func (s *session) find() (err error) {
 		return err
 	}
 	o := s.printed()
-	reader, err := s.reader(details{
-		lines: o.NeedsLines(), shown: o.Format.Shown && !o.Count, rejected: s.chosen.Rejected || s.out.Stats, texts: o.Context != output.NoContext,
-	})
+	s.config.Extract.Lines, s.config.Extract.Rejected = o.NeedsLines(), s.chosen.Rejected || o.Stats
+	s.config.Shown, s.config.Texts = o.Format.Shown && !o.Count, o.Context != output.NoContext
+	reader, err := s.reader()
 	if err != nil {
 		return err
 	}
@@ -194,15 +194,11 @@ func (s *session) readers() int {
 	return s.jobs
 }
 
-// details say what results must have: lines, visible texts of links, and errors of rejected candidates; and which events are told besides.
-type details struct{ lines, shown, rejected, texts, messages bool }
-
 // reader returns a reader as the flags ask for it.
-func (s *session) reader(d details) (*sift.Reader, error) {
+func (s *session) reader() (*sift.Reader, error) {
 	selected := s.filter()
 	config := s.config
-	config.Extract.Lines, config.Extract.Rejected, config.Extract.Delimiter, config.Extract.Guess = d.lines, d.rejected, delimiters[s.input], s.guesses()
-	config.Format, config.Relative, config.Shown, config.Texts, config.Messages = inputFormats[s.input], s.base != "", d.shown, d.texts, d.messages
+	config.Extract.Delimiter, config.Format, config.Relative = delimiters[s.input], inputFormats[s.input], s.base != ""
 	config.Choose, config.PartSize = selected.Reads, partSize
 	for _, dir := range s.excludeDirs {
 		config.Exclude = append(config.Exclude, strings.TrimRight(dir, "/")+"/") // a pattern of directories

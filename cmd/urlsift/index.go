@@ -36,7 +36,8 @@ func (s *session) index() (err error) {
 	if err != nil {
 		return err
 	}
-	reader, err := s.reader(details{lines: true, shown: true, rejected: true, messages: true})
+	s.config.Extract.Lines, s.config.Extract.Rejected, s.config.Shown, s.config.Messages = true, true, true, true
+	reader, err := s.reader()
 	if err != nil {
 		return err
 	}

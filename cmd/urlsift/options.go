@@ -26,9 +26,9 @@ import (
 
 // options are what the flags of all commands say. What a flag says to one package alone goes where that package takes it.
 type options struct {
-	chosen     heading.Filter
-	config     sift.Config
-	out        output.Options
+	chosen     heading.Filter // but for what filter adds
+	config     sift.Config    // but for what reader adds, and what a command asks for
+	out        output.Options // but for what printed adds
 	addSchemes list
 	guess      list
 	match      string // a regular expression
@@ -245,16 +245,6 @@ func baseURL(value string) (string, error) {
 // guessKinds are the values of --guess.
 var guessKinds = strings.Split(scan.GuessAll.String(), ",")
 
-// guesses returns the kinds of guesses that --guess asks for.
-func (o *options) guesses() scan.Guess {
-	var kinds scan.Guess
-	for _, name := range o.guess {
-		kind, _ := scan.ParseGuess(name)
-		kinds |= kind
-	}
-	return kinds
-}
-
 // flagsOf returns the flags of a command.
 func (o *options) flagsOf(command string) []*flag {
 	var flags []*flag
@@ -376,8 +366,12 @@ func (o *options) limits() []string {
 func (o *options) finish(paths []string) error {
 	o.chosen.NoHeaders = o.chosen.NoHeaders || !o.headers
 	o.out.Names = o.out.Names && !o.noNames
-	if kinds := o.guesses(); kinds != 0 {
-		o.guess = strings.Split(kinds.String(), ",") // in their order, each once
+	for _, name := range o.guess {
+		kind, _ := scan.ParseGuess(name)
+		o.config.Extract.Guess |= kind
+	}
+	if o.guess != nil {
+		o.guess = strings.Split(o.config.Extract.Guess.String(), ",") // in their order, each once
 	}
 	if err := o.agreesOnDates(); err != nil {
 		return err
