@@ -132,7 +132,7 @@ func newOptions() *options {
 		{name: "scheme", short: "s", of: "find export", group: toFind, value: "a,b", to: (*list)(&o.chosen.Schemes), take: schemeName, help: "print only URLs with the schemes a,b"},
 		{name: "host", of: "find export", group: toFind, value: "GLOB", to: (*list)(&o.chosen.Hosts), take: hostPattern, help: "print only URLs with hosts like GLOB, such as '*.host.example'"},
 		{name: "domain", of: "find export", group: toFind, value: "NAME", to: (*list)(&o.chosen.Domains), take: domainName, help: "print only URLs with the host NAME or one below it"},
-		{name: "match", of: "find", group: toFind, value: "REGEX", to: &o.match, take: regularExpression, help: "print only URLs that match REGEX, in the syntax of Go's regexp"},
+		{name: "match", of: "find", group: toFind, value: "REGEX", to: &o.match, take: checked(regexp.Compile), help: "print only URLs that match REGEX, in the syntax of Go's regexp"},
 		{name: "add-scheme", of: "find index", group: toFind, value: "a,b", same: true, to: &o.addSchemes, help: `find the schemes a,b without "//" in bare text, like mailto`},
 		{name: "join", of: "find", group: toFind, to: &o.config.Extract.Join, help: "join bare URLs that look broken over lines; see below"},
 		{name: "iri", of: "find index", group: toFind, same: true, to: &o.config.Extract.IRI, help: "continue URLs over scripts without blanks, such as Chinese"},
@@ -182,7 +182,7 @@ func newOptions() *options {
 		{name: "unique", short: "u", of: "find", group: toOutput, to: &o.out.Unique, help: "print each URL once, where it is found first"},
 		{name: "count", short: "c", of: "find", group: toOutput, to: &o.count, help: "print how often each URL is found, most frequent first"},
 		{name: "by", of: "find", group: toOutput, value: "WHAT", choices: output.Keys, to: &o.out.By, help: "count by WHAT, such as host, domain, sender or year; see below"},
-		{name: "format", of: "find", group: toOutput, value: "TEXT", to: &o.template, take: templateText, help: "print TEXT for each URL, with {url}, {host}, {date} ...; see below"},
+		{name: "format", of: "find", group: toOutput, value: "TEXT", to: &o.template, take: checked(output.Template), help: "print TEXT for each URL, with {url}, {host}, {date} ...; see below"},
 	}, o.formatFlags(), []*flag{
 		{name: "csv-safe", of: "find export", group: toOutput, to: &o.out.Inert, help: "write ' before cells that are formulas; implied by -o FILE.csv"},
 		{name: "null", short: "0", of: "find export", group: toOutput, to: &o.null, help: "end each URL with a NUL instead of a newline"},
@@ -304,10 +304,10 @@ func schemeName(typed string) (string, error) {
 	return name, nil
 }
 
-// checked returns a function that checks a value as take does, and returns it as it was typed.
-func checked(take func(string) (string, error)) func(string) (string, error) {
+// checked returns a function that checks a value as parse does, and returns it as it was typed.
+func checked[T any](parse func(string) (T, error)) func(string) (string, error) {
 	return func(typed string) (string, error) {
-		_, err := take(typed)
+		_, err := parse(typed)
 		return typed, err
 	}
 }
@@ -331,16 +331,6 @@ func domainName(typed string) (string, error) {
 		return "", errors.New("must be the name of a host, such as host.example")
 	}
 	return name, nil
-}
-
-func regularExpression(typed string) (string, error) {
-	_, err := regexp.Compile(typed)
-	return typed, err
-}
-
-func templateText(typed string) (string, error) {
-	_, err := output.Template(typed)
-	return typed, err
 }
 
 // typed returns the flags of find, many of which other commands have, too, that are among names and were given, as typed.

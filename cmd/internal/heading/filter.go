@@ -53,7 +53,11 @@ func (f *Filter) Reads(t *sift.Source) bool {
 	if t.Format == mail.Plain {
 		return !f.chooses()
 	}
-	if f.NoHeaders && t.Header != "" || len(f.Parts) > 0 && t.Header == "" && !slices.Contains(f.Parts, kindOf(t)) {
+	kind := "text"
+	if t.HTML {
+		kind = "html"
+	}
+	if f.NoHeaders && t.Header != "" || len(f.Parts) > 0 && t.Header == "" && !slices.Contains(f.Parts, kind) {
 		return false
 	}
 	return !f.chooses() || t.Message != nil && f.readsMessage(t.Message)
@@ -62,14 +66,6 @@ func (f *Filter) Reads(t *sift.Source) bool {
 // chooses reports whether only some messages are read, and nothing else.
 func (f *Filter) chooses() bool {
 	return len(f.Newsgroups) > 0 || len(f.From) > 0 || !f.Since.IsZero() || !f.Until.IsZero()
-}
-
-// kindOf returns the name that Parts has for a text.
-func kindOf(t *sift.Source) string {
-	if t.HTML {
-		return "html"
-	}
-	return "text"
 }
 
 // readsMessage reports whether the date, the sender and the newsgroups of a message are selected.
