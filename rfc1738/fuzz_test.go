@@ -135,6 +135,7 @@ func FuzzMeansSendsNoLineEnds(f *testing.F) {
 // The short cut for plain URLs says what the productions say.
 func FuzzPlainURLsAreReadAsByTheProductions(f *testing.F) {
 	seed(f)
+	f.Add("gopher://host.example/1b")
 	f.Fuzz(func(t *testing.T, text string) {
 		if _, ok := new(URL).readPlain(text); !ok {
 			return

@@ -63,7 +63,7 @@ func TestRulesToTheRight(t *testing.T) {
 			}
 			return i
 		}, []string{
-			"a⟦,⟧http://b", "a⟦;⟧mailto:b", "a⟦⟧,foo://b", "a⟦⟧,b", "a⟦,⟧C:\\b", "a⟦;⟧%TEMP%\\b", "a⟦&⟧gt;", "a⟦&⟧amp;lt;", "a⟦&⟧#x22;", "a⟦⟧&amp;b", "a⟦⟧&b=c",
+			"a⟦,⟧http://b", "a⟦;⟧mailto:b", "a⟦⟧,foo://b", "a⟦⟧,b", "a⟦,⟧C:\\b", "a⟦;⟧%TEMP%\\b", "a⟦&⟧gt;", "a⟦&⟧amp;lt;", "a⟦&⟧#x22;", "a⟦⟧&amp;b", "a⟦&⟧amp;amp;lt;", "a⟦⟧&amp;amp;amp;b", "a⟦⟧&b=c",
 		}},
 		"entity without width": {func(t *text, i int) int {
 			if t.isForeign(i, false) {
@@ -78,10 +78,16 @@ func TestRulesToTheRight(t *testing.T) {
 		"word of a path": {func(t *text, i int) int { return i + t.wordAt(i, inPath) }, []string{
 			"/l⟦’⟧été", "/joe⟦⟧’s", "/a⟦–⟧b", "/a⟦⟧– b", "/caf⟦\xe9⟧", "/caf⟦\xe9\xe8⟧", "/a⟦⟧\xc7\xeb", "/a⟦⟧“b", "/a⟦⟧中",
 		}},
-		"octets":            {func(t *text, i int) int { return i + t.octetsAt(i) }, []string{"/caf⟦\xe9⟧ ", "/a⟦\x92⟧t ", "/joe⟦⟧\x92s ", "/a⟦⟧\xa0b", "/a⟦⟧\xd7b", "/a⟦⟧\xa4\xa4"}},
+		"octets": {func(t *text, i int) int { return i + t.octetsAt(i) }, []string{"/caf⟦\xe9⟧ ", "/a⟦\x92⟧t ", "/joe⟦⟧\x92s ", "/a⟦⟧\xa0b", "/a⟦⟧\xd7b", "/a⟦⟧\xa4\xa4"}},
+		"octet of a host": {func(t *text, i int) int {
+			if t.isForeign(i, false) {
+				return i + 1
+			}
+			return i
+		}, []string{"a⟦\xe9⟧b", "a⟦\x8a⟧\xe9", "a⟦⟧\xa0b", "a⟦\xa0⟧\xe9", "a⟦\xa1⟧b", "a⟦⟧\xa1\xc0", "a⟦⟧\x92 ", "a⟦\x92⟧s", "a⟦\x92⟧.b", "a⟦⟧\x92."}},
 		"label of a script": {hostEnd, []string{"⟦a.中国⟧/", "⟦a.中.b⟧", "⟦a.中⟧ b", "⟦a.b.⟧中 b", "⟦中⟧ b", "⟦中.文⟧ b"}},
 		"escape": {func(t *text, i int) int { _, n := t.escapeAt(i, false, 0); return i + n }, []string{
-			"a⟦\\u0026⟧b", "a⟦\\x26⟧b", "a⟦\\xc3\\xa9⟧", "a⟦\\_⟧b", "a⟦\\~{}⟧b", "a⟦{\\textasciitilde}⟧b", "a⟦\\-⟧b", "a⟦\\:⟧/", "a⟦\\(ti⟧b", "a⟦$\\sim$⟧b",
+			"a⟦\\u0026⟧b", "a⟦\\x26⟧b", "a⟦\\ud83d\\ude00⟧b", "a⟦\\xc3\\xa9⟧", "a⟦\\_⟧b", "a⟦\\~{}⟧b", "a⟦{\\textasciitilde}⟧b", "a⟦\\-⟧b", "a⟦\\:⟧/", "a⟦\\(ti⟧b", "a⟦$\\sim$⟧b",
 			"a⟦⟧\\u0020", "a⟦⟧\\n", "a⟦⟧\\_ ", "a⟦⟧\\.b", "a⟦⟧\\",
 		}},
 		"escaped slash": {func(t *text, i int) int { _, n := t.escapeAt(i, true, 0); return i + n }, []string{"a⟦\\/⟧b", "a⟦\\\\/⟧b", "a⟦⟧\\n"}},
@@ -298,7 +304,7 @@ func TestLeadersAreThoseOfBothLines(t *testing.T) {
 
 func TestProseIsNoURL(t *testing.T) {
 	for text, want := range map[string]bool{
-		"<URL:http://a/ b>": true, "<URL:http://a/\nB c>": true, "<URL:http://a/ b c>": false, "<URL:http://a/, B>": false, "<URL:http://a/ B C D>": true, "<URL:http://a/ B C D E>": false,
+		"<URL:http://a/ b>": true, "<URL:http://a/\nB c>": true, "<URL:http://a/ b c>": false, "<URL:http://a/ az c>": false, "<URL:http://a/, B>": false, "<URL:http://a/ B C D>": true, "<URL:http://a/ B C D E>": false,
 		"<URL:gopher://a/ b c d e f g h i>": true, "<URL:gopher://a/ b c d e f g h i j>": false, "<URL:http://a/ http://b/>": false, "<URL:mailto:a@b c@d>": false, "<URL:http://a/\n\nb>": false,
 		"<URL:http://a/\"b>": false, "<URL:http://a/<b>": false, "<URL:http://a/": false, "<URL:>": false, "<URL:x>": true,
 	} {
@@ -307,9 +313,26 @@ func TestProseIsNoURL(t *testing.T) {
 	}
 }
 
+func TestMarksInsideATokenAreNotOfIt(t *testing.T) {
+	for text, want := range map[string]string{
+		"<URL:http://a/b\\_c>": "http://a/b_c", "<URL:http://a/b\u00adc>": "http://a/bc", "<URL:http://a/\n\\_c>": "http://a/\\_c", "<URL:http://a/\n\u00adc>": "http://a/\u00adc",
+	} {
+		c, err := scanFrom(text, len("<URL:"))
+		require.NoError(t, err)
+		require.Equal(t, want, string(c.Text))
+	}
+}
+
+func TestPartsOfSomethingElseAreNoGuess(t *testing.T) {
+	for text, want := range map[string]int{"a.b ": 3, "a.b@c": 0, "a.b%c": 0, "a.b://": 0, "a.b:/c": 0, "a.b[.]c": 0, "a.b:80 ": 0, "a.b:443": 0, "a.b:80/": 6, "a.b:8000": 8, "a.b: c": 3} {
+		require.Equal(t, want, memory(text, Config{Guess: GuessAll}).guessedPort(0, len("a.b"), false), text)
+	}
+}
+
 func TestEvidenceOfAnUnknownScheme(t *testing.T) {
 	for text, want := range map[string]bool{
-		"foo://a.b": true, "foo://a/": true, "foo://u@a": true, "foo://a:1": true, "foo://localhost": true, "FOO://a.b": true, "Foo://a.b": true,
+		"foo://a.b": true, "foo://a/": true, "foo://u@a": true, "foo://a:1": true, "foo://localhost": true, "FOO://a.b": true, "Foo://a.b": true, strings.Repeat("A", 80) + " FOO://A.B": true,
+		"M !C96YC FOO://A.B/" + strings.Repeat("%", 42): false, "M !C96YC FOO://A.B/" + strings.Repeat("%", 43): true,
 		"foo://a": false, "fOo://a.b": false, "FoO://a.b": false, "_foo://a.b": false, "1foo://a.b": false, "ttp://a.b": false, "\\x67://a.b": false, "\"te\"+\"lo://a.b": false,
 	} {
 		m := memory(text, Config{})
@@ -343,7 +366,7 @@ func TestFieldsOfRowsAndSentences(t *testing.T) {
 
 func TestClassesOfCharacters(t *testing.T) {
 	for class, characters := range map[class]string{
-		spaced: "az09éßяώعהहკ\u0301٤ʻᎠ", unspaced: "中々あアー한ทខང၁ａ１ㄱ", symbol: "€✶❤💩🙂", stroke: "©®™→", joiner: "·・־׳״", widthless: "\u200c\u200d",
+		spaced: "az09éßяώعהहკ\u0301٤ʻᎠաاܐހߊকਕકକகకಕകකაአᐁᠠⴰⲁⰀ𞤀𐒰𐐀𐌰ᚠᚁ", unspaced: "中々あアー한ทខང၁ａ１ㄱ", symbol: "€✶❤💩🙂", stroke: "©®™→", joiner: "·・־׳״", widthless: "\u200c\u200d",
 		pathJoiner: "’–", hostMark: "…•‐—", wideDot: "。．｡", private: "\ue000\U000f0000", delimiting: " .-/،؟“»、！～│█\u00a0\u200b\u00ad\ufffd\uffff\x85",
 	} {
 		for _, r := range characters {

@@ -131,10 +131,10 @@ func TestCandidatesStandBetweenTheMarks(t *testing.T) {
 			"<⟦http://a/⟧ ⟦http://b/⟧>", "<⟦http://a/⟧\n\n>", "<⟦http://a/⟧\n⟦ftp://b/⟧>", "<⟦http://a/⟧\"b>", "<⟦http://a/⟧<b>",
 			"<xsl:x> <http:x> <mailto> x:y z:",
 			"\"⟦http://a/⟧ b\"", "\"⟦http://a/⟧\nb c\"", "\"⟦http://a/⟧\n<\"", "\"⟦http://a/⟧\nb\nc\nd\ne\nf\"",
-			"http:/x http:x news: it mailto: x", "12:30 a:b C:\\x ::", "://a", "12://a",
+			"'⟦file:///C:/⟧'-b", "http:/x http:x news: it mailto: x", "12:30 a:b C:\\x ::", "://a", "12://a",
 		},
 		Quoted: {
-			"\"⟦http://a/⟧\"", "\"⟦http://a/\nb⟧\"", "\"⟦http://a/\n  b\nc⟧\"", "\"⟦http://a/?b|c(d⟧\"", "\"⟦http://a/(b\nc)d⟧\"", "\"⟦file:///E|/a⟧\"", "> \"⟦http://a/\n> b⟧\"", "\"⟦http://a/b⟧\n\"",
+			"\"⟦http://a/⟧\"", "\"⟦http://a/\nb⟧\"", "\"⟦http://a/\n  b\nc⟧\"", "\"⟦http://a/?b|c(d⟧\"", "\"⟦http://a/(b\nc)d⟧\"", "\"⟦file:///E|/a⟧\"", "> \"⟦http://a/\n> b⟧\"", "\"⟦http://a/b⟧\n\"", "'⟦http://a/=\nb⟧'", "=3D'⟦http://a/b⟧'",
 		},
 		Prefixed: {
 			"URL:⟦http://a/⟧", "URL: ⟦http://a/⟧", "url : ⟦http://a/⟧", "(URL:⟦mailto:a@b⟧)", ".URL:⟦http://a/⟧",
@@ -319,6 +319,14 @@ func TestAURLAfterAGuessIsNone(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, want, c.Guess, "%s", c.Text)
 	}
+}
+
+// Where many guesses may begin in one, each would be read to its end.
+func TestFewGuessesBeginInALongOne(t *testing.T) {
+	got := scanAll(t, strings.NewReader("www.a.example/"+strings.Repeat("=www.b.example/", 1000)+" www.c.example"), Config{Guess: GuessWWW})
+	require.Greater(t, len(got), 2)
+	require.Less(t, len(got), 100)
+	require.Equal(t, "www.c.example", got[len(got)-1].Text)
 }
 
 func TestContinueReturnsTheNextLines(t *testing.T) {

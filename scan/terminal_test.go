@@ -59,6 +59,17 @@ func TestTerminalSequencesAreFoldedOut(t *testing.T) {
 	}
 }
 
+func TestSequencesNearAnIndexAreSeen(t *testing.T) {
+	const i = 20
+	for at := range 2 * i {
+		for _, b := range "\x1b\b\x00" {
+			text := []byte(strings.Repeat("x", 2*i))
+			text[at] = byte(b)
+			require.Equal(t, b != 0 && at != i && i-8 <= at && at <= i+1, isOddBefore(text, i), "%q at %d", b, at)
+		}
+	}
+}
+
 // The same marks: only what stands between ⟦ and ⟧ is the candidate, with what is folded out inside it.
 func TestCandidatesGoOnAfterTerminalSequences(t *testing.T) {
 	control := strings.NewReplacer("E", "\x1b", "{", "\b")
