@@ -74,25 +74,41 @@ func (s *schemes) isSlashed(name []byte) bool { return contains(s.slashed.like(n
 // isKnown reports whether name, in any case, is a known scheme, with or without "//".
 func (s *schemes) isKnown(name []byte) bool { return s.isSlashed(name) || s.isOpaque(name) }
 
-// names are names of schemes in lower case, indexed by their last byte.
-type names [256][]string
+// names are names of schemes in lower case, indexed by their last byte. Most words end in none of them, as their last two bytes show.
+type names struct {
+	list   [256][]string
+	before [256]uint32 // the bits of the bytes before the last one
+}
 
 // add adds the names in lists that are valid, in any case.
 func (names *names) add(lists ...[]string) {
 	for _, name := range slices.Concat(lists...) {
 		if name = strings.ToLower(name); name != "" && strings.Trim(name, letters+digits+"+-.") == "" {
 			last := name[len(name)-1]
-			names[last] = append(names[last], name)
+			names.list[last] = append(names.list[last], name)
+			names.before[last] |= bitBeforeLast([]byte(name))
 		}
 	}
 }
 
-// like returns the names with the last byte of text.
+// bitBeforeLast returns the bit of the byte before the last one of text, in any case, or all bits if there is none.
+func bitBeforeLast(text []byte) uint32 {
+	if len(text) < 2 {
+		return ^uint32(0)
+	}
+	return 1 << (text[len(text)-2] & 31)
+}
+
+// like returns the names with the last byte of text, or none if text ends in none of them.
 func (names *names) like(text []byte) []string {
 	if len(text) == 0 {
 		return nil
 	}
-	return names[lower(text[len(text)-1])]
+	last := lower(text[len(text)-1])
+	if names.before[last]&bitBeforeLast(text) == 0 {
+		return nil
+	}
+	return names.list[last]
 }
 
 // contains reports whether name, in any case, is one of names.
