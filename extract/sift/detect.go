@@ -133,12 +133,7 @@ func (r *Reader) formatOf(head []byte) mail.Format {
 	if r.config.Format != mail.Auto && r.config.Format != mail.Single {
 		return r.config.Format
 	}
-	format, _ := texts.Detect(head, true)
-	if format == mail.Plain && !texts.IsWide(head) {
-		if _, found := mailbox.FirstMessage(head, 0, true); found {
-			return mail.Mbox
-		}
-	}
+	format := texts.FormatOf(head)
 	if r.config.Format == mail.Single && (format == mail.Plain || format == mail.HTML) {
 		return mail.Single
 	}

@@ -3,14 +3,14 @@ package sift
 import (
 	"io"
 
-	"github.com/urlsift/urlsift/extract/internal/texts"
+	"github.com/urlsift/urlsift/extract/internal/unpack"
 )
 
 // notUnpacked is the number of what was not unpacked, but has offsets of its own: a file in a document.
 const notUnpacked = -1
 
 // watch begins a content within a stream of messages that has offsets of its own, and counts its lines if they are wanted.
-func (w *worker) watch(depth int, c texts.Content) io.Reader {
+func (w *worker) watch(depth int, c unpack.Entry) io.Reader {
 	for len(w.within) < depth {
 		w.within = append(w.within, new(lineIndex))
 	}

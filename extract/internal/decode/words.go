@@ -110,24 +110,15 @@ func (v *Value) Span(start, end int64) (int64, int64) {
 // DecodeWords fills v with text, in which encoded words are decoded. What is decoded together is the words of one charset in
 // a row, since a character may be cut by their ends.
 func (v *Value) DecodeWords(text []byte) {
-	for at := 0; at < len(text); {
-		k := bytes.Index(text[at:], []byte("=?"))
-		if k < 0 {
-			k = len(text) - at
-		}
-		if k > 0 {
-			v.Plain(int64(at), k)
-			v.Out = append(v.Out, text[at:at+k]...)
-			at += k
+	for n, at := 0, 0; at < len(text); at += n {
+		if n = v.row(text, at); n > 0 {
 			continue
 		}
-		n := v.row(text, at)
-		if n == 0 {
-			n = 2
-			v.Plain(int64(at), n)
-			v.Out = append(v.Out, text[at:at+n]...)
+		if n = bytes.Index(text[at+1:], []byte("=?")) + 1; n == 0 {
+			n = len(text) - at
 		}
-		at += n
+		v.Plain(int64(at), n)
+		v.Out = append(v.Out, text[at:at+n]...)
 	}
 }
 
@@ -140,28 +131,23 @@ func (v *Value) row(text []byte, at int) int {
 	}
 	raw, size := first.bytes(), first.size
 	separate := separable(first.charset)
+	gap := 0 // the blanks before another word
 	for {
-		gap := len(text[at+size:]) - len(bytes.TrimLeft(text[at+size:], " \t\r\n"))
+		gap = len(text[at+size:]) - len(bytes.TrimLeft(text[at+size:], " \t\r\n"))
 		w, ok := v.readWord(text, at+size+gap)
 		if !ok {
-			break
+			gap = 0
 		}
-		if separate || !strings.EqualFold(w.charset, first.charset) {
-			size += gap
-			v.word(first.charset, raw, at, size-gap)
-			return size
+		if !ok || separate || !strings.EqualFold(w.charset, first.charset) {
+			break
 		}
 		raw = append(raw, w.bytes()...)
 		size += gap + w.size
 	}
-	v.word(first.charset, raw, at, size)
-	return size
-}
-
-func (v *Value) word(charset string, raw []byte, at, size int) {
-	text := Bytes(charset, raw)
-	v.Lump(int64(at), size, len(text))
-	v.Out = append(v.Out, text...)
+	decoded := Bytes(first.charset, raw)
+	v.Lump(int64(at), size, len(decoded))
+	v.Out = append(v.Out, decoded...)
+	return size + gap
 }
 
 // separable reports whether bytes of the charset are passed on one by one.

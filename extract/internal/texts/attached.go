@@ -23,7 +23,7 @@ func formatOf(h *header, t *decode.Reader) (format mail.Format, binary bool) {
 		return declaredText(decode.Whole(t.AtLeast(few))), false
 	}
 	head := sniff(t)
-	format = formatAt(head)
+	format = FormatOf(head)
 	return format, (format == mail.Plain || format == mail.Mbox) && isBinary(head) && !IsWide(head)
 }
 

@@ -57,7 +57,7 @@ func describe(t testing.TB, stream io.Reader) string {
 }
 
 // unpacked returns what unpacks as the package for whole inputs does.
-func unpacked(t testing.TB) func(how string, r io.Reader) iter.Seq2[Content, error] {
+func unpacked(t testing.TB) func(how string, r io.Reader) iter.Seq2[unpack.Entry, error] {
 	u := unpack.Config{}.New()
 	require.NotNil(t, u.Plain(strings.NewReader("")))
 	return u.Within

@@ -153,8 +153,8 @@ func leading(b []byte) int {
 	return len(b) - len(after)
 }
 
-// formatAt returns what something is that begins with head, of which no more is wanted.
-func formatAt(head []byte) mail.Format {
+// FormatOf returns the format of a stream that begins with head. head is the whole stream or has HeadSize bytes.
+func FormatOf(head []byte) mail.Format {
 	f, _ := Detect(head, true)
 	if f != mail.Plain || IsWide(head) {
 		return f

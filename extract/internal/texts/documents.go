@@ -7,6 +7,7 @@ import (
 
 	"github.com/urlsift/urlsift/extract/internal/decode"
 	"github.com/urlsift/urlsift/extract/internal/document"
+	"github.com/urlsift/urlsift/extract/internal/unpack"
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
@@ -142,7 +143,7 @@ func (w *walker) nestedItem(it *document.Item) bool {
 func (w *walker) partOf(name string, p document.Part, at int64) *walker {
 	var in *walker
 	if p.Offset < 0 {
-		in = w.deeper(Content{Reader: bytes.NewReader(p.Data)})
+		in = w.deeper(unpack.Entry{Reader: bytes.NewReader(p.Data)})
 	} else {
 		in = w.over(decode.NewMemory(p.Data, at+p.Offset, &w.src))
 	}

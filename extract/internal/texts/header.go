@@ -145,9 +145,6 @@ func (w *walker) header(m *mail.Message) (header, bool) {
 	if m != nil {
 		w.take(text, m)
 	}
-	if m != nil && h.hasLength && w.format == mail.Mbox {
-		w.declared = w.src.Offset() + int64(size) + h.length
-	}
 	if !w.fieldTexts(text, &h) {
 		return h, false
 	}
@@ -155,22 +152,19 @@ func (w *walker) header(m *mail.Message) (header, bool) {
 	if size >= maxHeader && !w.fail(w.src.Offset(), "header too long") {
 		return h, false
 	}
-	if n := w.skipBlank(); m != nil && w.declared > 0 && w.format == mail.Mbox {
-		w.declared += int64(n)
+	if w.skipBlank(); m != nil && h.hasLength && w.format == mail.Mbox {
+		w.declared = w.src.Offset() + h.length
 	}
 	return h, true
 }
 
-// skipBlank skips the blank line after a header, and returns its length.
-func (w *walker) skipBlank() int {
+// skipBlank skips the blank line after a header.
+func (w *walker) skipBlank() {
 	w.goOn()
-	line := w.src.Line(0)
-	if !decode.BlankLine(line) {
-		return 0
+	if line := w.src.Line(0); decode.BlankLine(line) {
+		w.src.Skip(len(line))
+		w.blank = true
 	}
-	w.src.Skip(len(line))
-	w.blank = true
-	return len(line)
 }
 
 // maxHeader is how much of a header is read.

@@ -17,6 +17,7 @@ import (
 
 	"github.com/urlsift/urlsift/corpus"
 	"github.com/urlsift/urlsift/extract/internal/documenttest"
+	"github.com/urlsift/urlsift/extract/internal/unpack"
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
@@ -373,7 +374,7 @@ func TestArticlesOfACompressedBatchHaveOffsetsInIt(t *testing.T) {
 		depth, offset int
 	}{{head + z.String(), 1, 0}, {head + article + article, 0, len(head)}} {
 		n, lines := 0, 0
-		r := New(Config{Unpack: unpacked(t), Watch: func(depth int, content Content) io.Reader {
+		r := New(Config{Unpack: unpacked(t), Watch: func(depth int, content unpack.Entry) io.Reader {
 			require.Equal(t, 1, depth)
 			lines++
 			return content

@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"github.com/urlsift/urlsift/extract/internal/decode"
+	"github.com/urlsift/urlsift/extract/internal/unpack"
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
@@ -14,7 +15,7 @@ func (w *walker) packed(h *header, t *decode.Reader, b *body, from decode.Stage,
 	at := b.Start
 	known, more := false, true
 	if w.reader.config.Unpack != nil && w.nested < maxNested {
-		enter := func(c Content) *walker {
+		enter := func(c unpack.Entry) *walker {
 			switch {
 			case c.Packed:
 				return w.deeper(c)
@@ -43,7 +44,7 @@ func (w *walker) packed(h *header, t *decode.Reader, b *body, from decode.Stage,
 // contents reads what is packed in a text that begins at an offset, and has a name or none. enter returns the walker for a content, or nil
 // if that is not wanted. read reads with it: what follows damage, if the Format of what stands before is not Auto. contents reports
 // whether something is packed, and whether more is wanted.
-func (w *walker) contents(how, name string, t *decode.Reader, at int64, enter func(Content) *walker, read func(*walker, mail.Format) bool, fail func(*Error) bool) (known, more bool) {
+func (w *walker) contents(how, name string, t *decode.Reader, at int64, enter func(unpack.Entry) *walker, read func(*walker, mail.Format) bool, fail func(*Error) bool) (known, more bool) {
 	was := mail.Auto
 	for content, err := range w.reader.config.Unpack(how, t) {
 		known = known || err != nil
@@ -73,7 +74,7 @@ func (w *walker) contents(how, name string, t *decode.Reader, at int64, enter fu
 }
 
 // deeper returns a walker for what has offsets of its own.
-func (w *walker) deeper(c Content) *walker {
+func (w *walker) deeper(c unpack.Entry) *walker {
 	r := c.Reader
 	if watch := w.reader.config.Watch; watch != nil {
 		r = watch(w.depth+1, c)
@@ -104,7 +105,7 @@ func (w *walker) unpacked(how string, apart bool, read func(*walker, mail.Format
 		return w.fail(at, "nested too deeply")
 	}
 	packed := &opaque{Section: w.src.All()}
-	enter := func(c Content) *walker {
+	enter := func(c unpack.Entry) *walker {
 		if packed.plain = !c.Packed; apart && c.Packed {
 			return w.deeper(c)
 		}
@@ -124,7 +125,7 @@ func (w *walker) whatever(was mail.Format) bool {
 		return w.after(was)
 	}
 	w.src.Fill(HeadSize)
-	return w.container(formatAt(w.src.Rest()))
+	return w.container(FormatOf(w.src.Rest()))
 }
 
 // An opaque is a stage that returns the rest of a source, and whose bytes cannot be told apart once they are decoded.

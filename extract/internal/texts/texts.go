@@ -45,10 +45,10 @@ type Config struct {
 	// Unpack returns the contents of packed content. how is empty for an attachment, which is detected by its first bytes. It is "flate" or
 	// "lzw" for a stream of a PDF, the first line of a batch, such as "#! cunbatch", and the Content-Encoding in a web archive. If Unpack
 	// is nil, a packed attachment is skipped, and other packed content is an Error.
-	Unpack func(how string, r io.Reader) iter.Seq2[Content, error]
+	Unpack func(how string, r io.Reader) iter.Seq2[unpack.Entry, error]
 	// Watch is called for each unpacked content with offsets of its own. The reader that it returns is read in place of the content. depth
 	// is the Depth of the texts in it. Only one content of a depth is read at a time.
-	Watch func(depth int, content Content) io.Reader
+	Watch func(depth int, content unpack.Entry) io.Reader
 	// Skip is called for a part that is skipped since it has no text or no text that can be read, at its place among the texts. The Problem
 	// is the reason, one of a few, such as "unknown type". mediaType is that of the part, or empty. Skip is not called for a part that is
 	// an Error.
@@ -56,9 +56,6 @@ type Config struct {
 	// Message is called after the header of each message that is not part of another one, even if it cannot contain a URL.
 	Message func(*mail.Message)
 }
-
-// A Content is unpacked content: a file in an archive, or decompressed data.
-type Content = unpack.Entry
 
 // An Error describes a place that could not be read. The texts around it are read.
 type Error struct {
@@ -180,7 +177,7 @@ func (r *Reader) Texts(stream io.Reader) iter.Seq2[*Text, error] {
 	return r.texts(stream, func(w *walker) bool {
 		if r.format == mail.Auto {
 			w.src.Fill(HeadSize)
-			r.format = formatAt(w.src.Rest())
+			r.format = FormatOf(w.src.Rest())
 		}
 		return w.container(r.format)
 	})
