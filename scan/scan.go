@@ -420,7 +420,8 @@ func (s *Scanner) unescaped(start int, slashes bool) {
 	if t.before(start) == '\'' {
 		m.apostrophe = at + max(0, bytes.IndexByte(d.buf[at:], '\''))
 	}
-	e := s.authority(&d.text, at, at+bytes.Index(d.buf[at:], []byte("://"))+len("://"), m, &head{})
+	scheme := d.buf[at:min(at+maxScheme+len("://"), len(d.buf))]
+	e := s.authority(&d.text, at, at+bytes.Index(scheme, []byte("://"))+len("://"), m, &head{})
 	if e.path {
 		d.body(at, m, &e)
 	}

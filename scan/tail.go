@@ -146,9 +146,13 @@ func (t *text) body(start int, m leftMark, e *ending) {
 			bound = min(bound, i+k)
 		}
 	}
-	e.end, e.list = r.bodyEnd(i, bound, limit, e.disguised), e.list || r.separated
+	enough := endless
+	if t.delimiter != 0 && bound == endless && t.from != nil && !t.from.oddQuotes(start) {
+		enough = t.delimiterIn(i, r.end, t.delimiter) // where the field ends
+	}
+	e.end, e.list = r.bodyEnd(i, bound, limit, enough, e.disguised), e.list || r.separated
 	if !e.disguised && e.end > i && t.isDisguisedDot(e.end) {
-		e.end, e.disguised = r.bodyEnd(i, bound, limit, true), true
+		e.end, e.disguised = r.bodyEnd(i, bound, limit, enough, true), true
 		if !t.defang {
 			e.flaw = Obfuscated
 		}

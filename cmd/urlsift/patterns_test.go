@@ -530,6 +530,8 @@ var slowOnce = []struct{ place, flags, pattern string }{
 	{"text", "--deobfuscate", "[.news:"},
 	{"csv", "--guess=host-path", "a.com:/d,"},
 	{"csv", "", "ws://a.b/',"},
+	{"csv", "", "ws://a.b/(b),"},
+	{"text", "--deobfuscate", `!//ftp:__a.b\:}`},
 }
 
 // isSlowHere reports whether a pattern takes more time for a byte the more there is of it, or much more than ordinary text. What is
