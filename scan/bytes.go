@@ -1,5 +1,7 @@
 package scan
 
+import "bytes"
+
 // A charset is a set of bytes.
 type charset [256]bool
 
@@ -113,6 +115,14 @@ func complement(chars string) *charset {
 		set[i] = !set[i]
 	}
 	return set
+}
+
+// indexOrEnd returns the index of the first b in text, or the length of text.
+func indexOrEnd(text []byte, b byte) int {
+	if i := bytes.IndexByte(text, b); i >= 0 {
+		return i
+	}
+	return len(text)
 }
 
 // lower returns a letter in lower case, and any other byte unchanged.

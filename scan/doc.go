@@ -14,16 +14,17 @@
 // only a stretch of the input, since the text reads on where a rule asks for more, and does not move meanwhile. So no decision depends
 // on how the reader cuts the input, and none is made twice.
 //
-// The files, from the lowest to the highest; each uses only what is before it:
+// The files, from the lowest to the highest:
 //
-//	bytes, lines, candidate        classes of bytes, a counter of lines, what is returned
-//	text, terminal                 the text that rules read, what is folded out of it, and the window that reads on
-//	scheme, defang, iri            the scheme before a ":", disguises, characters outside ASCII
-//	run, tail, authority           the end of a URL: brackets and other marks, what is left of it, its host
-//	leader, wrapper                readings over several lines
-//	escape, disguised, guess       other texts than the one that is there, read by the same rules, and places without a scheme
-//	table, split                   rows of tables, and where a text can be cut
-//	scan, around                   the Scanner: the order of the rules, and the text around what it found
+//	bytes, lines, candidate    classes of bytes, a counter of lines, what is returned
+//	terminal, text             what is folded out of the text that rules read, and the window that reads on
+//	scheme, iri                the scheme before a ":", and characters outside ASCII
+//	table                      rows of tables
+//	escape, defang             other ways to write a character
+//	run, tail, authority       the end of a URL: its brackets and other marks, what is before it, its host
+//	leader, wrapper, split     readings over several lines, and where a text can be cut
+//	disguised, guess           URLs that were made unclickable, and places without a scheme
+//	scan, around               the Scanner: the order of the rules, and the text around what it found
 //
 // # A worked example
 //

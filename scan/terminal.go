@@ -241,14 +241,6 @@ func hasOdd(text []byte) bool {
 	return bytes.IndexByte(text, esc) >= 0 || bytes.IndexByte(text, '\b') >= 0
 }
 
-// indexOrEnd returns the index of the first b in text, or the length of text.
-func indexOrEnd(text []byte, b byte) int {
-	if i := bytes.IndexByte(text, b); i >= 0 {
-		return i
-	}
-	return len(text)
-}
-
 // isOddBefore reports whether there is a sequence in the eight bytes before index i of text, or right after it.
 func isOddBefore(text []byte, i int) bool {
 	const left, right = 8, 1
