@@ -133,6 +133,18 @@ func TestAReadingIsAttestedWhileItStandsUnbrokenElsewhere(t *testing.T) {
 	step("d", nil)
 }
 
+// Readings keep their order and their texts, but for what they were decoded from.
+func TestTheFirstAttestedReadingIsTheBest(t *testing.T) {
+	db, _ := newDB(t)
+	fill(t, db, "a", Occurrence{URL: "http://a.example/x", Readings: `[{"url":"http://a.example/1","why":"hyphen"},` +
+		`{"url":"http://a.example/\u0001<\/\u00e9","raw_base64":"AA==","why":"space"},{"url":"http://a.example/3","why":"space"}]`},
+		Occurrence{URL: "http://a.example/3"}, Occurrence{URL: "http://a.example/\x01</\u00e9"})
+	require.NoError(t, db.Finish())
+	require.Equal(t, [][]any{{`[{"url":"http://a.example/1","why":"hyphen"},{"url":"http://a.example/\u0001<\/\u00e9","why":"space","attested":true},` +
+		`{"url":"http://a.example/3","why":"space","attested":true}]`, int64(0), "http://a.example/%01</\u00e9"}},
+		rowsOfQuery(t, db.c, "SELECT readings, attested, u.url FROM occurrences o JOIN urls u ON u.id = best"))
+}
+
 // SQLite takes names for more than names: file:a is a URL, :memory: is no file, and what follows a "?" are settings.
 func TestTheNameOfADatabaseIsNoURIOfSQLite(t *testing.T) {
 	t.Chdir(t.TempDir())

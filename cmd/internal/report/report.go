@@ -2,6 +2,9 @@
 //
 // The page is self-contained: it loads nothing, and its script only sorts and searches its tables. The schema of the database is left to
 // package database, and filling it to package index.
+//
+// Read it in this order: census.go counts what is in the database; page.go has the page and what a section is; time.go, hosts.go and judged.go
+// make the sections, with the figures of drawing.go; trace.go and folder.go tell where everything is found.
 package report
 
 import (
