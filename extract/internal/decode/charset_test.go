@@ -56,6 +56,26 @@ func TestNamesOfCharsetsHaveADecoder(t *testing.T) {
 	require.False(t, KnownCharset("x-nobody-knows"))
 }
 
+func TestCharactersAreDecodedHoweverTheyAreCut(t *testing.T) {
+	for _, c := range []struct{ label, text, want string }{
+		{"utf-16le", "=\xd8\x00\xdea\x00", "\U0001f600a"}, {"utf-16be", "\xd8=\xde\x00\x00a", "\U0001f600a"}, {"utf-16be", "\xd8=\x00a", "\ufffda"},
+		{"hz-gb-2312", "a~{VP~}b~~", "a中b~"},
+	} {
+		for _, r := range []io.Reader{strings.NewReader(c.text), iotest.OneByteReader(strings.NewReader(c.text))} {
+			require.Equal(t, c.want, decoded(t, c.label, r, int64(len(c.text))), "%q", c.text)
+		}
+	}
+}
+
+func TestEncodedWordsAreDecoded(t *testing.T) {
+	for text, want := range map[string]string{
+		"=?utf-8?q?a_=C3=A9?=": "a é", "x =?utf-8?B?Yg==?= y": "x b y", "=?utf-8?b?Y W!J\u00e9j?=": "abc", "=?utf-8*en?q?a?= =?utf-8?q?b?=": "ab", "=?utf-8?q?\xc3?=": "Ã",
+		"=?utf-8?q?a": "=?utf-8?q?a", "=?utf-8?x?a?=": "=?utf-8?x?a?=", "=?": "=?",
+	} {
+		require.Equal(t, want, Field(text), text)
+	}
+}
+
 func TestAPlusInUTF7WaitsForWhatFollowsIt(t *testing.T) {
 	for text, want := range map[string]int{"": 0, "+": 0, "+-": 2, "+M": 1} {
 		_, n := new(utf7).step(nil, []byte(text), false)

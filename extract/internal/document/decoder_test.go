@@ -181,6 +181,18 @@ func TestContentsGiveTheTextTheyShow(t *testing.T) {
 	require.False(t, document.ShowsText([]byte("app.launchURL('http://host.example/', true);")))
 }
 
+func TestStreamsInDigitsAreDecoded(t *testing.T) {
+	for _, test := range []struct {
+		base         uint32
+		digits, want string
+	}{
+		{85, "87cURD]i,\"Ebo80~>87cUR", "Hello World!"}, {85, "87c UR\nDZ", "Hello"}, {85, "z!!~>", "\x00\x00\x00\x00\x00"},
+		{16, "48656C 6c6F>48", "Hello"}, {16, "4 85", "HP"},
+	} {
+		requireDecoded(t, func() document.Decoder { return &document.ASCII{Base: test.base} }, test.digits, test.want)
+	}
+}
+
 func FuzzDocumentsMayBeWrittenInPiecesOfAnySize(f *testing.F) {
 	f.Add([]byte(`{\rtf1\ansi{\fonttbl{\f0\fcharset128 A;}}\uc1\u233 ?\'82\'a0{\*\fldinst HYPERLINK "http://host.example/"}\bin3 abc}`), uint16(5))
 	f.Add([]byte("BEGIN:VCARD\r\nNOTE;ENCODING=QUOTED-PRINTABLE:a=0D=\r\n b\\,c\r\n d"), uint16(3))

@@ -108,6 +108,9 @@ func TestWhatFollowsDamageIsRead(t *testing.T) {
 		{"lz4", func(text string) []byte { return lz4Of(t, text) }, -2},
 	} {
 		piece := f.of(second)
+		u := Config{}.New()
+		last := toldOf(u, u.All(bytes.NewReader(slices.Concat(f.of(first), piece, wrong(f.of(third), f.sum)))))
+		require.Equal(t, first+second, last[0].Proven, "%s: a checksum covers its piece alone", f.format)
 		for where, at := range map[string]int{"checksum": f.sum, "middle": len(piece) * 2 / 3} {
 			t.Run(f.format+", "+where, func(t *testing.T) {
 				input := slices.Concat(f.of(first), wrong(piece, at), f.of(third))
@@ -232,7 +235,7 @@ func TestFalseBeginningsAreOneDamage(t *testing.T) {
 // What is cut is not damaged: its bytes are as they were.
 func TestWhatIsCutIsNoDamage(t *testing.T) {
 	text := blocksText()
-	for name, input := range map[string][]byte{"gzip": gzipOf(t, text), "zstd": zstdOf(t, text), "xz": xzOf(t, text), "lz4": lz4Of(t, text), "zlib": zlibOf(t, text, 6)} {
+	for name, input := range map[string][]byte{"gzip": gzipOf(t, text), "zstd": zstdOf(t, text), "xz": xzOf(t, text), "lz4": lz4Of(t, text), "zlib": zlibOf(t, text, 6), "bzip2": blocksBzip2} {
 		u := Config{}.New()
 		for _, cut := range []int{len(input) - 2, len(input) * 2 / 3} {
 			list := toldOf(u, u.All(bytes.NewReader(input[:cut])))
