@@ -3,6 +3,7 @@ package manifest
 import (
 	"archive/tar"
 	"bytes"
+	"compress/gzip"
 	"context"
 	"fmt"
 	"io"
@@ -48,6 +49,13 @@ func TestBesideAManifestAConsumerIsToldTheSame(t *testing.T) {
 	}
 	require.NoError(t, z.Close())
 	t.Chdir(t.TempDir())
+	var wrong bytes.Buffer
+	g := gzip.NewWriter(&wrong)
+	_, err := io.WriteString(g, "http://d.example/\n")
+	require.NoError(t, err)
+	require.NoError(t, g.Close())
+	wrong.Bytes()[wrong.Len()-6] ^= 1 // of the checksum
+	require.NoError(t, os.WriteFile("wrong.gz", wrong.Bytes(), 0o666))
 	require.NoError(t, os.WriteFile("a.tar", packed.Bytes()[:packed.Len()-1500], 0o666)) // cut, which is a failure
 	told := map[bool][]string{}
 	for _, beside := range []bool{false, true} {
@@ -62,7 +70,8 @@ func TestBesideAManifestAConsumerIsToldTheSame(t *testing.T) {
 		require.NoError(t, err)
 		inputs := func(yield func(*sift.Input, error) bool) {
 			open := func(context.Context) (io.ReadCloser, error) { return os.Open("a.tar") }
-			_ = yield(&sift.Input{Name: "a.tar", Open: open}, nil) && yield(nil, fs.ErrNotExist)
+			wrong := func(context.Context) (io.ReadCloser, error) { return os.Open("wrong.gz") }
+			_ = yield(&sift.Input{Name: "a.tar", Open: open}, nil) && yield(&sift.Input{Name: "wrong.gz", Open: wrong}, nil) && yield(nil, fs.ErrNotExist)
 		}
 		require.NoError(t, reader.Run(context.Background(), inputs, consumers...))
 		require.NoError(t, m.Close(true, 0))
@@ -71,7 +80,7 @@ func TestBesideAManifestAConsumerIsToldTheSame(t *testing.T) {
 	require.Equal(t, told[false], told[true])
 	text, err := os.ReadFile("m")
 	require.NoError(t, err)
-	for _, record := range []string{`"member":"box"`, `"why":"excluded"`, `members may be missing"`, `"type":"image/png"`, `"urls":2,"skipped":1,"errors":2`, `"why":"file does not exist"`} {
+	for _, record := range []string{`"member":"box"`, `"why":"excluded"`, `members may be missing"`, `"type":"image/png"`, `invalid checksum","unproven":1}`, `"urls":2,"unproven":1,"skipped":1,"errors":3`, `"why":"file does not exist"`} {
 		require.Contains(t, string(text), record)
 	}
 }

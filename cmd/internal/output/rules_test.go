@@ -7,6 +7,10 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/urlsift/urlsift/cmd/internal/late"
+	"github.com/urlsift/urlsift/extract"
+	"github.com/urlsift/urlsift/extract/sift"
 )
 
 func TestOnlySchemesThatAreSafeToClickAreLinked(t *testing.T) {
@@ -22,6 +26,14 @@ func TestOnlySchemesThatAreSafeToClickAreLinked(t *testing.T) {
 	require.Empty(t, o.linkTo("http://a/"+strings.Repeat("x", maxLink-8)))
 	o.Redact = true
 	require.Empty(t, o.linkTo("ftp://joe:***@a/"))
+}
+
+func TestWhatATableShowsHasNoControlCharacters(t *testing.T) {
+	for _, r := range extract.FindString("<URL:http://a.example/\x01b>") {
+		var d late.Draft
+		csvTable.Encoder(&Options{End: '\n'}).Append(&d, &sift.Result{Result: r, Source: new(sift.Source)})
+		require.True(t, strings.HasPrefix(string(d.Text), "http://a.example/%01b,wrapped,false,"), "%q", d.Text)
+	}
 }
 
 // The names of a template are the keys of JSON, and some more.

@@ -40,6 +40,7 @@ func TestACommentDividesNoWordUnlessItIsLong(t *testing.T) {
 		want []divided
 	}{
 		{"http://a.exa" + filled(maxRemark-10) + "mple/ c:d", []divided{whole, remark, next}},
+		{"http://a.exa" + filled(100) + "mple/<p>c:d", []divided{whole, remark, next}},
 		{"http://a.exa" + long + "mple/ c:d", []divided{before, remark, after}},
 		{"http://a.exa" + strings.Replace(long, "   -->", `<a href="`+url+`">--!>`, 1) + "mple/ c:d", []divided{before, remark, remark, after}},
 		{"http://a.exa" + filled(100) + long + "mple/ c:d", []divided{before, remark, remark, after}},

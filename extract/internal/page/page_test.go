@@ -3,6 +3,7 @@ package page
 import (
 	"io"
 	"iter"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -19,6 +20,14 @@ func textsOf(page io.Reader, config Config) iter.Seq[Text] {
 		config.Keep = 256 << 10
 		m.Reset(decode.Input{From: src.All()}, config)
 		m.Texts(func(t Text) bool { return t.IsBlank() || yield(t) })
+	}
+}
+
+func TestWhatIsNoMarkupIsText(t *testing.T) {
+	for page, want := range map[string]string{
+		"a < b c:d": "a < b c:d", "<http://a.example/> e": "<http://a.example/> e", "<joe@a.example> c:d": "<joe@a.example> c:d", "a:b <1> c": "a:b <1> c", "<![CDATA[a:b <p> ]] c]d]]>": "a:b <p> ]] c]d", "a:b<p>c": "a:b c", "a:b<b>c": "a:bc",
+	} {
+		require.Equal(t, []divided{{text: want}}, dividedTexts(t, strings.NewReader(page)), page)
 	}
 }
 

@@ -47,6 +47,7 @@ func TestWhatIsNeverClosedEndsWithTheStream(t *testing.T) {
 		{mail.HTML, `<a href="http://a.example/">a<font>b</font>c<w:r>d</w:r>e<w:p>f</w:p><p>g</a>`, []string{"href http://a.example/ abcde f g", "- abc\nd\ne\nf\n\ng "}},
 		{mail.HTML, `<a href="http://a.example/">a<b title="x>y" id='z>'>b</b><i class=c>d</i></a>`, []string{"href http://a.example/ abd", "- abd "}},
 		{mail.Single, "\xef\xbb\xbf\n>From a Mon Jan  2 15:04:05 1995\nContent-Type: text/html\n\n<p>a", []string{"- a "}},
+		{mail.Mbox, "From a@b Mon Jan  2 15:04:05 1995\n>From http://a.example/\nSubject: b\n\nc", []string{"- c "}},
 		{mail.Mbox, "#! rnews\nhttp://a.example/\n", []string{"- #! rnews\nhttp://a.example/ "}},
 		{mail.Plain, "http://a.example/", []string{"- http://a.example/ "}},
 		{mail.Single, "Subject: a\nContent-Transfer-Encoding: quoted-printable\n\nhttp://a.=\t \nexample/=41=\n", []string{"- http://a.example/A "}},
