@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/stretchr/testify/require"
 
@@ -35,6 +36,17 @@ func zipped(t testing.TB, files ...[2]string) []byte {
 	}
 	require.NoError(t, z.Close())
 	return b.Bytes()
+}
+
+func TestAResultHasItsPlaceInTheDecodedText(t *testing.T) {
+	fsys := fstest.MapFS{"mail": {Data: []byte(attached("a.html", []byte(`<html><p>see http://a.example/ <a href="http://b.example/">there`)))}}
+	places := map[string][2]int64{}
+	for r, err := range inFS(newReader(t, Config{}), t.Context(), fsys) {
+		require.NoError(t, err)
+		places[r.String()] = [2]int64{r.TextStart, r.TextEnd}
+		require.Greater(t, r.Start, int64(100))
+	}
+	require.Equal(t, map[string][2]int64{"http://a.example/": {6, 23}, "http://b.example/": {0, 17}}, places)
 }
 
 // attached returns a message that a file is attached to.

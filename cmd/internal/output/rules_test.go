@@ -1,6 +1,7 @@
 package output
 
 import (
+	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -8,7 +9,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/urlsift/urlsift/cmd/internal/heading"
 	"github.com/urlsift/urlsift/cmd/internal/late"
+	"github.com/urlsift/urlsift/cmd/internal/target"
 	"github.com/urlsift/urlsift/extract"
 	"github.com/urlsift/urlsift/extract/sift"
 )
@@ -31,9 +34,36 @@ func TestOnlySchemesThatAreSafeToClickAreLinked(t *testing.T) {
 func TestWhatATableShowsHasNoControlCharacters(t *testing.T) {
 	for _, r := range extract.FindString("<URL:http://a.example/\x01b>") {
 		var d late.Draft
-		csvTable.Encoder(&Options{End: '\n'}).Append(&d, &sift.Result{Result: r, Source: new(sift.Source)})
+		csvTable.Encoder(&Options{End: '\n'})(&d, &sift.Result{Result: r, Source: new(sift.Source)})
 		require.True(t, strings.HasPrefix(string(d.Text), "http://a.example/%01b,wrapped,false,"), "%q", d.Text)
 	}
+}
+
+func TestATemplateHasKnownEscapesAndClosedBraces(t *testing.T) {
+	pieces, err := parseTemplate(`a\t\\{{b}}\n{url}`)
+	require.NoError(t, err)
+	require.Equal(t, "a\t\\{b}\n", pieces[0].text)
+	for _, text := range []string{`a\x`, `\`, "{url", "{no name}"} {
+		_, err := parseTemplate(text)
+		require.Error(t, err, text)
+	}
+}
+
+func TestWhatAChecksumCoversIsPrinted(t *testing.T) {
+	var b strings.Builder
+	to, err := target.Open("", &b, false)
+	require.NoError(t, err)
+	p := NewPrinter(to, io.Discard, &Options{End: '\n', Context: NoContext})
+	var c sift.Consumer
+	c = NewConsumers(p, heading.Filter{}).New(func(record any, _ int) error { return c.InOrder(record, sift.Position{}) })
+	part := &sift.Part{Input: &sift.Input{Name: "a"}}
+	require.NoError(t, c.Event(sift.Begin{Part: part}))
+	for _, r := range extract.FindString("http://a.example/") {
+		require.NoError(t, c.Event(&sift.Result{Result: r, Source: new(sift.Source), Checks: []int{1}}))
+	}
+	require.NoError(t, c.Event(sift.End{Part: part}))
+	require.NoError(t, p.Finish())
+	require.Equal(t, "http://a.example/\n", b.String())
 }
 
 // The names of a template are the keys of JSON, and some more.

@@ -183,7 +183,7 @@ func TestContentsGiveTheTextTheyShow(t *testing.T) {
 
 func TestStreamsInDigitsAreDecoded(t *testing.T) {
 	for _, test := range []struct {
-		base         uint32
+		base         int
 		digits, want string
 	}{
 		{85, "87cURD]i,\"Ebo80~>87cUR", "Hello World!"}, {85, "87c UR\nDZ", "Hello"}, {85, "z!!~>", "\x00\x00\x00\x00\x00"},
