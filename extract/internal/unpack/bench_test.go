@@ -47,7 +47,7 @@ func BenchmarkUnpack(b *testing.B) {
 			buf := make([]byte, 64<<10)
 			for b.Loop() {
 				n := 0
-				for e, err := range (Config{}).All(stream{bytes.NewReader(c.input)}) {
+				for e, err := range (Config{}).New().All(stream{bytes.NewReader(c.input)}) {
 					require.NoError(b, err)
 					k, err := io.CopyBuffer(struct{ io.Writer }{io.Discard}, e, buf)
 					require.NoError(b, err)

@@ -43,23 +43,13 @@ func (u *Unpacker) Checks(entry int, end int64) []int {
 	return u.numbers
 }
 
-// cover begins a checksum that covers a layer. It returns a function that ends it.
+// cover begins a checksum that covers a layer, or the first piece of it. It returns a function that ends it.
 func (u *Unpacker) cover(l *layer) (end func()) {
 	before := len(u.checks)
 	u.checks = append(u.checks, u.newCheck(0, l.depth))
-	l.check, l.piece = len(u.checks), l.r.piece()
+	l.check = len(u.checks)
+	l.r.each(func() { u.checks[l.check-1] = u.newCheck(l.n, l.depth) }) // that of the piece before has held
 	return func() { u.checks = u.checks[:before] }
-}
-
-// covered begins another checksum if the layer has come to its next piece: that of the piece before has held.
-func (l *layer) covered() {
-	piece := l.r.piece()
-	if piece == l.piece {
-		return
-	}
-	l.piece = piece
-	u := l.in.u
-	u.checks[l.check-1] = u.newCheck(l.n, l.depth)
 }
 
 // newCheck returns a checksum that covers what comes next.
@@ -110,10 +100,6 @@ func (l *layer) resumes() bool {
 		return false
 	}
 	l.err = nil
-	if l.check > 0 {
-		l.piece = -1
-		l.covered()
-	}
 	return true
 }
 

@@ -192,7 +192,7 @@ func TestFalseBeginningsCostLittle(t *testing.T) {
 				input := slices.Concat(c.good, wrong(c.good, -1), []byte(strings.Repeat(begin, times)), c.good)
 				var before, after runtime.MemStats
 				runtime.ReadMemStats(&before)
-				for e := range (Config{}).All(bytes.NewReader(input)) {
+				for e := range (Config{}).New().All(bytes.NewReader(input)) {
 					if e.Reader != nil {
 						io.Copy(io.Discard, e)
 					}

@@ -1,7 +1,7 @@
 // Package unpack reads the contents of compressed files and archives, however deep they are nested. An [Unpacker] also reads what is
 // encoded in them, such as attachments, within the same limits.
 //
-//	for entry, err := range (unpack.Config{}).All(file) {
+//	for entry, err := range (unpack.Config{}).New().All(file) {
 //		...
 //		io.Copy(os.Stdout, entry)
 //	}

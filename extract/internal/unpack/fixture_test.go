@@ -124,7 +124,7 @@ func fixtures(t testing.TB) []fixture {
 type stream struct{ io.Reader }
 
 // all returns what is in r.
-func all(c Config, r io.Reader) []got { return collect(c.All(r)) }
+func all(c Config, r io.Reader) []got { return collect(c.New().All(r)) }
 
 // collect returns what is in entries.
 func collect(entries iter.Seq2[Entry, error]) (list []got) {

@@ -9,8 +9,8 @@ import (
 // A decompressor reads what is compressed in a source, or the contents of a member of an archive.
 type decompressor interface {
 	io.Reader
-	// piece returns the number of the piece that was read last. A piece of a stream has a checksum of its own.
-	piece() int
+	// each has a function called before each piece but the first. A piece of a stream has a checksum of its own.
+	each(begins func())
 	// resume goes to what can be read after damage. It reports whether there is something.
 	resume() bool
 	// close frees its memory.
@@ -20,7 +20,7 @@ type decompressor interface {
 // A single is a decompressor of something that has one piece, and in which nothing can be found after damage.
 type single struct{ io.Reader }
 
-func (single) piece() int   { return 0 }
+func (single) each(func())  {}
 func (single) resume() bool { return false }
 func (single) close()       {}
 
@@ -32,9 +32,9 @@ type pieces struct {
 	magic  string
 	z      io.Reader    // the decoder
 	begin  func() error // makes z read the piece that is next in the input
+	begins func()       // is told of that
 	frame  *frame       // that of the piece, or nil
-	number int
-	ended  bool // the piece has ended, and its checksum held
+	ended  bool         // the piece has ended, and its checksum held
 }
 
 func (p *pieces) Read(b []byte) (int, error) {
@@ -74,11 +74,11 @@ func (p *pieces) next() error {
 // another begins another piece, which is next in the input.
 func (p *pieces) another() error {
 	p.ended = false
-	p.number++
+	p.begins()
 	return p.begin()
 }
 
-func (p *pieces) piece() int { return p.number }
+func (p *pieces) each(begins func()) { p.begins = begins }
 
 func (*pieces) close() {}
 

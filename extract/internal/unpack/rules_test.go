@@ -69,7 +69,7 @@ func zip64(t *testing.T) []byte {
 
 func TestAZip64DirectoryIsRead(t *testing.T) {
 	members := func(r io.Reader) (all []string) {
-		for entry, err := range (Config{}).All(r) {
+		for entry, err := range (Config{}).New().All(r) {
 			require.NoError(t, err)
 			text, err := io.ReadAll(entry)
 			require.NoError(t, err)

@@ -157,7 +157,6 @@ type layer struct {
 	sums   bool  // it ends with a checksum
 	n      int64 // bytes that came out
 	check  int   // of Unpacker.checks is this one's, from 1, or 0
-	piece  int   // that is being read
 	err    error
 }
 
@@ -166,9 +165,6 @@ func (l *layer) Read(p []byte) (int, error) {
 		return 0, l.err
 	}
 	n, err := l.r.Read(p)
-	if l.check > 0 {
-		l.covered()
-	}
 	if l.counts && l.count(n) && err == nil {
 		ratio := l.in.u.MaxRatio
 		err = &LimitError{"MaxRatio", int64(ratio), fmt.Sprintf("unpacks to more than %d times what was read", ratio)}

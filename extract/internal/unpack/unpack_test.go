@@ -130,7 +130,7 @@ func (r *typist) Read(p []byte) (int, error) {
 func TestALineThatIsTypedIsNotHeldBack(t *testing.T) {
 	for _, line := range []string{"see http://a.example/\n", "\n", "<URL:http://a.example/>\n", " 0\n", "\x00", "P*\n", "\x1fx"} {
 		r := &typist{lines: []string{line, "more\n", "and more\n"}}
-		for e, err := range (Config{}).All(r) {
+		for e, err := range (Config{}).New().All(r) {
 			require.NoError(t, err)
 			require.Equal(t, 1, r.asked, "%q", line)
 			p := make([]byte, 100)
@@ -226,7 +226,7 @@ func TestAnErrorOfTheInputIsReturnedUnchangedAndOnce(t *testing.T) {
 				continue
 			}
 			told := 0
-			for e, err := range (Config{}).All(io.MultiReader(bytes.NewReader(f.input[:n]), iotest.ErrReader(failed))) {
+			for e, err := range (Config{}).New().All(io.MultiReader(bytes.NewReader(f.input[:n]), iotest.ErrReader(failed))) {
 				if err == nil {
 					_, err = io.Copy(io.Discard, e)
 				}
@@ -242,7 +242,7 @@ func TestAnErrorOfTheInputIsReturnedUnchangedAndOnce(t *testing.T) {
 
 func TestErrorsNameMemberFormatAndOffset(t *testing.T) {
 	input := gzipOf(t, string(tarOf(t, got{Member: "a.gz", Text: string(gzipOf(t, text)[:100])})))
-	for e, err := range (Config{}).All(bytes.NewReader(input)) {
+	for e, err := range (Config{}).New().All(bytes.NewReader(input)) {
 		require.NoError(t, err)
 		_, err = io.ReadAll(e)
 		var where *Error
@@ -258,7 +258,7 @@ func TestMembersNeedNotBeRead(t *testing.T) {
 	for _, f := range fixtures(t) {
 		for _, r := range []io.Reader{bytes.NewReader(f.input), stream{bytes.NewReader(f.input)}} {
 			var names, want []string
-			for e, err := range (Config{}).All(r) {
+			for e, err := range (Config{}).New().All(r) {
 				require.NoError(t, err, f.name)
 				names = append(names, e.Member)
 				e.Read(make([]byte, len(names)%3))
@@ -267,7 +267,7 @@ func TestMembersNeedNotBeRead(t *testing.T) {
 				want = append(want, w.Member)
 			}
 			require.Equal(t, want, names, f.name)
-			for range (Config{}).All(r) {
+			for range (Config{}).New().All(r) {
 				break
 			}
 		}
@@ -348,7 +348,7 @@ func TestBombsAreCut(t *testing.T) {
 		for _, r := range []io.Reader{bytes.NewReader(bomb.input), stream{bytes.NewReader(bomb.input)}} {
 			total, told := int64(0), 0
 			var rest []got
-			for e, err := range (Config{MaxRatio: ratio, RatioFrom: 1}).All(r) {
+			for e, err := range (Config{MaxRatio: ratio, RatioFrom: 1}).New().All(r) {
 				var text []byte
 				if err == nil {
 					text, err = io.ReadAll(e)
@@ -379,7 +379,7 @@ func TestAfterAFewBombsTheRestIsNotRead(t *testing.T) {
 		members = append(members, got{Member: "b.gz", Text: bomb})
 	}
 	told, total := 0, 0
-	for e, err := range (Config{MaxRatio: 1, RatioFrom: 1}).All(bytes.NewReader(tarOf(t, append(members, two)...))) {
+	for e, err := range (Config{MaxRatio: 1, RatioFrom: 1}).New().All(bytes.NewReader(tarOf(t, append(members, two)...))) {
 		if err == nil {
 			var text []byte
 			text, err = io.ReadAll(e)
@@ -489,7 +489,7 @@ func TestSumsOfCpioAreCompared(t *testing.T) {
 func TestRepeatedTextIsNoBomb(t *testing.T) {
 	flat := strings.Repeat("http://same.example/\n", 2<<20)
 	n := int64(0)
-	for e, err := range (Config{}).All(bytes.NewReader(gzipOf(t, flat))) {
+	for e, err := range (Config{}).New().All(bytes.NewReader(gzipOf(t, flat))) {
 		require.NoError(t, err)
 		some, err := io.Copy(io.Discard, e)
 		require.NoError(t, err)
@@ -507,7 +507,7 @@ func TestMemoryIsBounded(t *testing.T) {
 	require.NoError(t, w.WriteHeader(&tar.Header{Name: "long", Size: 2 << 30, Mode: 0o644}))
 	input := io.MultiReader(bytes.NewReader(header.Bytes()), io.LimitReader(zeros{}, 2<<30), bytes.NewReader(tarOf(t, one)))
 	var sizes []int64
-	for e, err := range (Config{}).All(input) {
+	for e, err := range (Config{}).New().All(input) {
 		require.NoError(t, err)
 		n, err := io.Copy(io.Discard, e)
 		require.NoError(t, err)

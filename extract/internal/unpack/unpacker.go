@@ -52,9 +52,6 @@ func (c Config) New() *Unpacker {
 // positive returns n, or what it stands for if it is not positive.
 func positive[T int | int64](n, or T) T { return cmp.Or(max(n, 0), or) }
 
-// All yields the contents of r, as [Unpacker.All] does.
-func (c Config) All(r io.Reader) iter.Seq2[Entry, error] { return c.New().All(r) }
-
 // All begins an input, r, and yields its contents, one after the other. An error comes with an empty Entry. It is an [*Error], or r's own.
 // What can still be read after an error follows it.
 //

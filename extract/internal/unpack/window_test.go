@@ -88,7 +88,7 @@ func TestMemoryLimitsTheWindow(t *testing.T) {
 	} {
 		list := all(Config{Memory: most}, bytes.NewReader(test.input))
 		require.Contains(t, fmt.Sprint(list), test.err, name)
-		for _, err := range (Config{Memory: most}).All(bytes.NewReader(test.input)) {
+		for _, err := range (Config{Memory: most}).New().All(bytes.NewReader(test.input)) {
 			limit := (*LimitError)(nil)
 			if errors.As(err, &limit) {
 				require.Equal(t, "Memory", limit.Limit, name)

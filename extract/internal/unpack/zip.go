@@ -334,7 +334,9 @@ type zipReader struct {
 	inflate io.ReadCloser
 }
 
-func (c *content) zipReader() *zipReader { return &zipReader{content: c, raw: c.u.source(nil, 0)} }
+func (c *content) zipReader() *zipReader {
+	return &zipReader{c, c.u.source(nil, 0), flate.NewReader(nil)}
+}
 
 // inOrder opens the member whose header was just read.
 func (z *zipReader) inOrder(h *zipHeader) *layer {
@@ -358,16 +360,12 @@ func (z *zipReader) layer(raw *source, h *zipHeader, behind *source) *layer {
 	switch {
 	case err != nil:
 		l.err = raw.failure(zipFormat, l.member, err)
-		return l
 	case h.method != zipDeflate:
 		m.single = single{&exactly{raw, h.packed}}
-		return l
-	case z.inflate == nil:
-		z.inflate = flate.NewReader(raw)
 	default:
 		z.inflate.(flate.Resetter).Reset(raw, nil)
+		m.single = single{z.inflate}
 	}
-	m.single = single{z.inflate}
 	return l
 }
 
