@@ -96,21 +96,19 @@ type Text struct {
 
 	text   *texts.Text // nil for plain text
 	lines  *lineIndex  // nil if lines are not wanted
-	offset int64
-	before int // the number of lines before the part
+	offset int64       // of plain text
 }
 
 // Place returns the place of the byte at an offset of the text: its offset in bytes in the input or the member, and its line.
 // Lines count from 1. The line is 0 unless Extract.Lines is set. Place only knows the end of the text read so far.
 func (t *Text) Place(offset int64) (start int64, line int) {
-	if start = offset; t.text != nil {
+	if start = t.offset + offset; t.text != nil {
 		start, _ = t.text.Span(offset, offset+1)
 	}
 	if t.lines != nil {
 		line, _ = t.lines.at(start)
-		line += t.before
 	}
-	return t.offset + start, line
+	return start, line
 }
 
 func (Begin) event()    {}

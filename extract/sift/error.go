@@ -33,7 +33,7 @@ type Error struct {
 
 // Error returns the file, member, reason, offset, message and part.
 func (e *Error) Error() string {
-	text := name(e.File, e.Member) + ": "
+	text := memberPath(e.File, e.Member) + ": "
 	if _, ok := e.Err.(*texts.Error); ok {
 		return text + (&texts.Error{Offset: e.Offset, Message: e.Message, Part: e.Part, Problem: e.Reason()}).Error()
 	}
@@ -75,10 +75,6 @@ func (w *worker) failure(err error, offset int64) *Error {
 	switch {
 	case ok:
 		e.Offset, e.Message, e.Part, e.Member = inMail.Offset, inMail.Message, inMail.Part, memberPath(e.Member, inMail.Member)
-		if inMail.Depth == 0 {
-			e.Offset += w.before.Offset
-		}
-		e.Message = w.before.message(e.Message)
 	case offset < 0 && damaged:
 		e.Member = packed.Member
 	}

@@ -240,13 +240,15 @@ func (w *worker) endHoles(h *holeReader) error {
 
 func (w *worker) tellHole(text *texts.Text, at int64, problem string) error {
 	e := &texts.Error{Offset: at, Problem: problem}
-	if text != nil {
+	if text == nil {
+		e.Offset += w.before.Offset
+	} else {
 		e.Part, e.Member, e.Depth = text.Part, text.Member, text.Depth
 		if text.Message != nil {
 			e.Message = text.Message.Number
 		}
 	}
-	return w.warn(e, at)
+	return w.warn(e, e.Offset)
 }
 
 // hasHole reports whether there may be a hole in a text.

@@ -26,19 +26,12 @@ const (
 	mostKept      = nearBytes + lineBlockSize // a block is being overwritten
 )
 
-// reset begins to count the lines of r.
-func (x *lineIndex) reset(r io.Reader) {
-	*x = lineIndex{r: r, kept: x.kept, blocks: x.blocks, of: x.of}
+// reset begins to count the lines of r, which begins at an offset after a number of lines.
+func (x *lineIndex) reset(r io.Reader, base int64, before int) {
+	*x = lineIndex{r: r, base: base, before: before, kept: x.kept, blocks: x.blocks, of: x.of}
 	if x.kept == nil {
 		x.kept, x.blocks = make([]byte, mostKept), make([]scan.LineCounter, mostKept/lineBlockSize)
 	}
-}
-
-// resume begins to count the lines of r, which begins at an offset after damage, on from those before.
-func (x *lineIndex) resume(r io.Reader, base int64) {
-	before := x.breaks()
-	x.reset(r)
-	x.base, x.before = base, before
 }
 
 func (x *lineIndex) Read(p []byte) (int, error) {
@@ -70,5 +63,5 @@ func (x *lineIndex) at(offset int64) (line, column int) {
 	return x.before + line, column
 }
 
-// breaks returns the number of lines that ended in the text read so far.
+// breaks returns the number of lines that ended so far.
 func (x *lineIndex) breaks() int { return x.before + x.lines.Breaks() }

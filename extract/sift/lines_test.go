@@ -21,7 +21,7 @@ func TestALineIndexCountsAsALineCounterDoes(t *testing.T) {
 		text[i] = "\n\r\r\nabcdefghijklmnopqrstuvwxyz"[r.IntN(30)]
 	}
 	var x lineIndex
-	x.reset(iotest.HalfReader(bytes.NewReader(text)))
+	x.reset(iotest.HalfReader(bytes.NewReader(text)), 0, 0)
 	buf := make([]byte, 100_000)
 	var lines scan.LineCounter
 	at := 0
@@ -56,7 +56,7 @@ func BenchmarkLines(b *testing.B) {
 			var x lineIndex
 			buf := make([]byte, 128<<10)
 			for b.Loop() {
-				x.reset(bytes.NewReader(text))
+				x.reset(bytes.NewReader(text), 0, 0)
 				for {
 					if _, err := x.Read(buf); err == io.EOF {
 						break

@@ -45,11 +45,10 @@ type worker struct {
 type finding struct {
 	text   Source  // what the text is, besides what the content is
 	found  *Source // the source of the last result, which those of the same source share
+	same   bool    // which is that of the text
 	result Result
-	moved  *mail.Message // a message with its place in the file
-	from   *mail.Message // the message that moved is made from
-	value  bytes.Buffer  // of the current link
-	link   []byte        // what it means
+	value  bytes.Buffer // of the current link
+	link   []byte       // what it means
 }
 
 func (r *Reader) newWorker(ctx context.Context, consumers []func(Hand) Consumer) *worker {
@@ -97,19 +96,21 @@ func (w *worker) begin(member string) {
 // contentsOf reads the contents of a part.
 func (w *worker) contentsOf(r io.Reader) error {
 	if w.part.Input.Format != mail.Auto || w.config.Format == mail.Plain {
-		w.number = 0
+		w.number, w.resumed = 0, false
 		return w.content(w.unpacker.Plain(r))
 	}
-	var before Position // of the content that is read
+	var lines, messages int // before the content
 	for entry, err := range w.unpacker.All(r) {
-		w.number = entry.Number
+		w.number, w.resumed = entry.Number, entry.Resumed
 		switch {
 		case err != nil:
 			err = w.warn(err, -1)
 		case entry.Resumed:
-			err = w.resume(entry, Position{entry.Offset, w.part.Lines - before.Lines, w.part.Messages - before.Messages})
+			w.before = Position{entry.Offset, w.part.Lines - lines, w.part.Messages - messages}
+			err = w.entry(entry)
 		default:
-			before = Position{Lines: w.part.Lines, Messages: w.part.Messages}
+			lines, messages = w.part.Lines, w.part.Messages
+			w.before = Position{Offset: w.part.Start}
 			err = w.entry(entry)
 		}
 		if err != nil {
@@ -119,34 +120,22 @@ func (w *worker) contentsOf(r io.Reader) error {
 	return nil
 }
 
-// entry reads an input that is no archive, or a member of one, unless patterns leave it out.
-func (w *worker) entry(e unpack.Entry) error {
+// entry reads an input that is no archive, or a member of one, or the rest of it after damage, unless patterns leave it out.
+func (w *worker) entry(e unpack.Entry) (err error) {
 	chosen, before := w.globs.member(e.Member, w.part.Input.wanted), w.part.Bytes
-	w.begin(e.Member)
-	if chosen {
-		if err := w.content(e.Reader); err != nil {
-			return err
-		}
-	}
-	if e.Member == "" {
-		return nil
-	}
-	return w.tell(&Member{Source: &w.source, Size: w.part.Bytes - before, Excluded: !chosen})
-}
-
-// resume reads the rest of the content that was read last, after damage. from is how much of the content was read before that.
-func (w *worker) resume(e unpack.Entry, from Position) error {
-	if !w.globs.member(e.Member, w.part.Input.wanted) {
-		return nil
-	}
-	before := w.before
-	w.before, w.resumed = from, true
-	defer func() { w.before, w.resumed = before, false }()
 	if e.Offset == 0 {
 		w.begin(e.Member)
-		return w.content(e.Reader)
 	}
-	return w.messages(e.Reader, w.source.Format)
+	switch {
+	case chosen && e.Offset > 0:
+		err = w.messages(e.Reader, w.source.Format)
+	case chosen:
+		err = w.content(e.Reader)
+	}
+	if err != nil || e.Member == "" || e.Resumed {
+		return err
+	}
+	return w.tell(&Member{Source: &w.source, Size: w.part.Bytes - before, Excluded: !chosen})
 }
 
 // warn tells of an error at the worker's current place. It returns the error of a consumer, or that of a context that has ended.
@@ -203,8 +192,6 @@ func (w *worker) mixed(p *preface, format mail.Format) error {
 	if !p.found {
 		return nil
 	}
-	before := w.before
-	defer func() { w.before = before }()
 	w.before.Offset += int64(p.text)
 	w.before.Lines += w.part.Lines - lines
 	p.given = p.text // if the text was not chosen
@@ -235,7 +222,7 @@ func (w *worker) mailReader(format mail.Format) *texts.Reader {
 		}
 		if w.config.Messages {
 			config.Message = func(m *mail.Message) {
-				w.failed = cmp.Or(w.failed, w.tell(&Message{m, w.unpacker.Checks(w.number, w.before.Offset+m.Offset+1)}))
+				w.failed = cmp.Or(w.failed, w.tell(&Message{m, w.unpacker.Checks(w.number, m.Offset+1)}))
 			}
 		}
 		m = texts.New(config)
@@ -251,11 +238,8 @@ func (w *worker) skip(s *texts.Error, mediaType string) {
 	}
 	source := w.source
 	source.Member, source.Attachment, source.Part, source.Apart = memberPath(source.Member, s.Member), s.Member, s.Part, s.Depth > 0
-	skipped := Skipped{Source: &source, Message: w.before.message(s.Message), Offset: s.Offset, Type: mediaType, Why: s.Problem}
+	skipped := Skipped{Source: &source, Message: s.Message, Offset: s.Offset, Type: mediaType, Why: s.Problem}
 	skipped.Whole = source.Member == "" && source.Format == mail.Binary
-	if !source.Apart {
-		skipped.Offset += w.before.Offset
-	}
 	w.failed = w.tell(&skipped)
 }
 
@@ -277,16 +261,14 @@ func (w *worker) plain(r io.Reader) error {
 
 // read reads a text: one of a stream, whose lines lines has if they are wanted, or plain text, of which text is nil.
 func (w *worker) read(text *texts.Text, lines *lineIndex) error {
+	w.same = false
 	stream := io.Reader(&w.inText)
 	if w.config.Texts {
-		w.shown = Text{Reader: stream, Source: &w.text, text: text, lines: lines}
+		w.shown = Text{Reader: stream, Source: &w.text, text: text, lines: lines, offset: w.before.Offset}
 		if text == nil && w.config.Extract.Lines {
 			w.shown.lines = new(lineIndex)
-			w.shown.lines.reset(stream)
+			w.shown.lines.reset(stream, w.before.Offset, w.before.Lines)
 			w.shown.Reader = w.shown.lines
-		}
-		if !w.text.Apart {
-			w.shown.offset, w.shown.before = w.before.Offset, w.before.Lines
 		}
 		if err := w.tell(&w.shown); err != nil {
 			return err
@@ -348,17 +330,18 @@ func (w *worker) messages(r io.Reader, format mail.Format) error {
 	var lines *lineIndex
 	if w.config.Extract.Lines {
 		lines = &w.lines
-		lines.reset(stream)
+		lines.reset(stream, w.before.Offset, w.before.Lines)
 		stream = lines
 	}
 	texts := m.Texts
 	if w.resumed && w.before.Offset > 0 {
 		texts = m.Resume
 	}
+	m.StartAt(w.before.Offset, w.before.Messages)
 	for text, err := range texts(stream) {
 		if len(holes.untold) > 0 && text != nil && text.Depth == 0 {
 			at, _ := text.Span(0, 0)
-			if err := w.tellHoles(holes, at); err != nil {
+			if err := w.tellHoles(holes, at-w.before.Offset); err != nil {
 				return err
 			}
 		}
@@ -387,7 +370,7 @@ func (w *worker) messages(r io.Reader, format mail.Format) error {
 	w.part.Messages += m.Messages()
 	w.source.Format, w.part.Format = m.Format(), m.Format()
 	if lines != nil {
-		w.part.Lines += lines.breaks()
+		w.part.Lines += lines.breaks() - w.before.Lines
 	}
 	return nil
 }
@@ -397,11 +380,8 @@ func (w *worker) message(text *texts.Text, lines *lineIndex) error {
 	w.text.Message, w.text.Part, w.text.Header, w.text.HTML = text.Message, text.Part, text.Header, text.HTML
 	w.text.Element, w.text.Attribute, w.text.Shown = text.Element, text.Attribute, text.Shown
 	w.text.Member, w.text.Attachment, w.text.Apart = memberPath(w.source.Member, text.Member), text.Member, text.Depth > 0
-	if w.config.Choose != nil || w.config.Texts {
-		w.text.Message = w.move(text.Message)
-		if w.config.Choose != nil && !w.config.Choose(&w.text) {
-			return nil
-		}
+	if w.config.Choose != nil && !w.config.Choose(&w.text) {
+		return nil
 	}
 	return w.read(text, lines)
 }
@@ -439,44 +419,27 @@ func (w *worker) whole(text *texts.Text, stream io.Reader, lines *lineIndex) err
 // place tells of the result found in a text, with its place in the stream.
 func (w *worker) place(text *texts.Text, lines *lineIndex) error {
 	r := &w.result
-	start, end, line, column := r.Start, r.End, r.Line, r.Column
-	r.TextStart, r.TextEnd = start, end
-	if text != nil {
-		start, end = text.Span(start, end)
-		if line, column = 0, 0; lines != nil {
-			line, column = lines.at(start)
+	r.TextStart, r.TextEnd = r.Start, r.End
+	if text == nil {
+		r.Start, r.End = w.before.Offset+r.Start, w.before.Offset+r.End
+		if r.Line > 0 {
+			r.Line += w.before.Lines
+		}
+	} else {
+		r.Start, r.End = text.Span(r.Start, r.End)
+		if r.Line, r.Column = 0, 0; lines != nil {
+			r.Line, r.Column = lines.at(r.Start)
 		}
 	}
-	if !w.text.Apart {
-		start, end = w.before.Offset+start, w.before.Offset+end
-	}
 	number := w.number
-	if text != nil && text.Depth > 0 {
+	if w.text.Apart {
 		number = w.within[text.Depth-1].of
 	}
-	if line > 0 && !w.text.Apart {
-		line += w.before.Lines
-	}
-	r.Start, r.End, r.Line, r.Column = start, end, line, column
-	r.Checks = w.unpacker.Checks(number, end)
-	if w.text.Message = w.move(w.text.Message); w.found == nil || *w.found != w.text {
-		w.found = new(Source)
+	r.Checks = w.unpacker.Checks(number, r.End)
+	if w.same = w.same || w.found != nil && *w.found == w.text; !w.same {
+		w.found, w.same = new(Source), true
 		*w.found = w.text
 	}
 	r.Source = w.found
 	return w.tell(r)
-}
-
-// move returns m, a message in a later part of a file, with its place in the file.
-func (w *worker) move(m *mail.Message) *mail.Message {
-	if m == nil || w.before.Offset == 0 || m == w.moved {
-		return m
-	}
-	if w.from != m {
-		moved := *m
-		moved.Offset += w.before.Offset
-		moved.Number += w.before.Messages
-		w.from, w.moved = m, &moved
-	}
-	return w.moved
 }

@@ -154,16 +154,9 @@ type Source struct {
 }
 
 // Name returns the name of the file. If there is a Member, a "!" and Member follow.
-func (s *Source) Name() string { return name(s.File, s.Member) }
+func (s *Source) Name() string { return memberPath(s.File, s.Member) }
 
-func name(file, member string) string {
-	if member == "" {
-		return file
-	}
-	return file + "!" + member
-}
-
-// memberPath returns the path of a member of the archive at parent.
+// memberPath returns the path of a member of the file or archive at parent.
 func memberPath(parent, member string) string {
 	if parent == "" || member == "" {
 		return parent + member

@@ -22,9 +22,9 @@ func (w *worker) watch(depth int, c unpack.Entry) io.Reader {
 	case !w.config.Extract.Lines:
 		return c.Reader
 	case c.Resumed:
-		x.resume(c, c.Offset)
+		x.reset(c, c.Offset, x.breaks())
 	default:
-		x.reset(c)
+		x.reset(c, 0, 0)
 	}
 	return x
 }

@@ -159,6 +159,8 @@ type Reader struct {
 	config   Config
 	format   mail.Format
 	messages int
+	offset   int64 // at which the next stream begins,
+	before   int   // and how many messages stand before that
 	walker   walker
 }
 
@@ -169,7 +171,10 @@ func New(config Config) *Reader { return &Reader{config: config} }
 func (r *Reader) Format() mail.Format { return r.format }
 
 // Messages returns the number of messages read so far in the last stream.
-func (r *Reader) Messages() int { return r.messages }
+func (r *Reader) Messages() int { return r.messages - r.before }
+
+// StartAt sets where later streams begin: at an offset in bytes, after a number of messages. Offsets and messages are counted from there.
+func (r *Reader) StartAt(offset int64, messages int) { r.offset, r.before = offset, messages }
 
 // Texts returns an iterator over the texts in a stream, in order. After an [*Error] the iteration goes on. Any other error is the stream's
 // own, unchanged, and ends the iteration.
@@ -183,17 +188,17 @@ func (r *Reader) Texts(stream io.Reader) iter.Seq2[*Text, error] {
 	})
 }
 
-// Resume is like Texts for the rest of a stream after damage. The stream has the format of the Config. Offsets and messages count from the
-// beginning of the rest.
+// Resume is like Texts for the rest of a stream after damage. The stream has the format of the Config.
 func (r *Reader) Resume(rest io.Reader) iter.Seq2[*Text, error] {
 	return r.texts(rest, func(w *walker) bool { return w.after(r.format) })
 }
 
 func (r *Reader) texts(stream io.Reader, read func(*walker) bool) iter.Seq2[*Text, error] {
 	return func(yield func(*Text, error) bool) {
-		r.messages, r.format = 0, r.config.Format
+		r.messages, r.format = r.before, r.config.Format
 		w := &r.walker
 		w.reset(r, stream, nil, yield)
+		w.src.StartAt(r.offset)
 		if read(w) && w.src.Err != nil && w.src.Err != io.EOF {
 			yield(nil, w.src.Err)
 		}
