@@ -119,14 +119,10 @@ func newDecoder(label string) decoder {
 
 // lookup asks x/text, whose indexes have gaps of different kinds.
 func lookup(label string) encoding.Encoding {
-	if e, err := htmlindex.Get(label); err == nil && e != encoding.Replacement {
-		return e
-	}
-	if e, err := ianaindex.MIME.Encoding(label); err == nil && e != nil {
-		return e
-	}
-	if e, err := ianaindex.IANA.Encoding(label); err == nil && e != nil {
-		return e
+	for _, find := range []func(string) (encoding.Encoding, error){htmlindex.Get, ianaindex.MIME.Encoding, ianaindex.IANA.Encoding} {
+		if e, err := find(label); err == nil && e != nil && e != encoding.Replacement {
+			return e
+		}
 	}
 	return nil
 }

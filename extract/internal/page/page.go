@@ -28,11 +28,11 @@ type Config struct {
 type Text struct {
 	// Element and Attribute are the names of the element and the attribute whose value it is, in lower case, or empty.
 	Element, Attribute string
-	// Shown is the visible text of the link, on one line, or empty.
+	// Shown is what readers see of the link, on one line, cut after 250 bytes, or empty.
 	Shown string
 	// Base is the URL that links are relative to here, or empty.
 	Base string
-	// Whole reports whether it is one URL.
+	// Whole reports whether it is one URL, and not a text that may hold some.
 	Whole bool
 	// Resumed reports whether it begins within a word that a long comment divides.
 	Resumed bool

@@ -7,6 +7,7 @@ import (
 
 	"github.com/urlsift/urlsift/extract/internal/decode"
 	"github.com/urlsift/urlsift/extract/internal/document"
+	"github.com/urlsift/urlsift/extract/internal/page"
 	"github.com/urlsift/urlsift/extract/internal/unpack"
 	"github.com/urlsift/urlsift/extract/mail"
 )
@@ -17,13 +18,13 @@ var readsWhole = map[mail.Format]bool{mail.TNEF: true, mail.Outlook: true, mail.
 // passOver goes to the end of the source.
 func (w *walker) passOver() { decode.Drain(w.src.All()) }
 
-// documentTexts yields the texts of a document, all of which is a page if page says so. stream reads a stream in it.
-func (w *walker) documentTexts(decoder document.Decoder, page bool, stream func(*document.Texts) bool) bool {
+// documentTexts yields the texts of a document, all of which is a page if isPage says so. stream reads a stream in it.
+func (w *walker) documentTexts(decoder document.Decoder, isPage bool, stream func(*document.Texts) bool) bool {
 	w.decoding.Reset(w.src.All(), decoder, w.reader.keep())
 	d := &w.decoding
 	for more := true; more; more = d.Split {
 		d.Begin()
-		html := page || d.HTML
+		html := isPage || d.HTML
 		t := decode.ReaderOf(d)
 		ok := true
 		if html {
@@ -36,7 +37,8 @@ func (w *walker) documentTexts(decoder document.Decoder, page bool, stream func(
 		case !ok:
 			return false
 		case d.Link != nil:
-			ok = w.hand(Text{Part: path(w.path), Element: "annotation", Attribute: "uri", Whole: true, from: decode.ReaderOf(d.Link)})
+			link := page.Text{Element: "annotation", Attribute: "uri", Whole: true, Reader: decode.ReaderOf(d.Link)}
+			ok = w.hand(Text{Part: path(w.path), Text: link})
 		case d.Stream != nil:
 			ok = stream == nil || stream(d)
 		}
@@ -78,7 +80,7 @@ func (w *walker) outlook(b []byte, at int64) (bool, error) {
 	item, err := document.Outlook(b)
 	switch {
 	case errors.Is(err, document.ErrNotOutlook):
-		return w.hand(Text{Part: path(w.path), from: decode.ReaderOf(decode.NewMemory(b, at, &w.src))}), nil
+		return w.memory("", b, at), nil
 	case item == nil:
 		return true, err
 	}

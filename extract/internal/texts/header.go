@@ -252,7 +252,7 @@ func (w *walker) fieldText(text []byte, f field, h *header) bool {
 	case bytes.Contains(raw, []byte("=?")):
 		v := &decode.Value{From: &w.src, At: at, Output: decode.Keeping(maxHeader)}
 		v.DecodeWords(raw)
-		return !w.mayHold(name, v.Out) || w.hand(Text{Part: path(w.path), Header: string(name), from: decode.ReaderOf(v)})
+		return !w.mayHold(name, v.Out) || w.field(string(name), v, false)
 	case f.kind == fieldType && h.mediaType == "message/external-body" && h.param("url") != nil:
 		p := h.param("url")
 		return w.paramText(f, "Content-Type", p, bytes.Join(bytes.Fields(p.value), nil), true) // whose blanks do not count (RFC 2017, section 4.3)
@@ -274,7 +274,7 @@ func (w *walker) params(f field, text []byte) bool {
 func (w *walker) paramText(f field, name string, p *param, text []byte, whole bool) bool {
 	v := &decode.Value{From: &w.src, At: w.src.Offset() + int64(f.start), Output: decode.Output{Out: text}}
 	v.Lump(int64(p.start), p.end-p.start, len(text))
-	return w.hand(Text{Part: path(w.path), Header: name, Whole: whole, from: decode.ReaderOf(v)})
+	return w.field(name, v, whole)
 }
 
 // mayHold reports whether a URL can stand in the value of a header field.

@@ -61,8 +61,7 @@ func (w *walker) resume() (resumes, ok bool) {
 	case !w.fail(at, "base64 is damaged"):
 		return true, false
 	}
-	foreign := Text{Part: path(w.path), from: decode.ReaderOf(decode.NewMemory(bytes.Clone(w.src.Rest()[:n]), at, &w.src))}
-	if n > 0 && !w.hand(foreign) {
+	if n > 0 && !w.memory("", bytes.Clone(w.src.Rest()[:n]), at) {
 		return true, false
 	}
 	w.src.Skip(n)

@@ -10,6 +10,7 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/decode"
 	"github.com/urlsift/urlsift/extract/internal/document"
 	"github.com/urlsift/urlsift/extract/internal/mailbox"
+	"github.com/urlsift/urlsift/extract/internal/page"
 	"github.com/urlsift/urlsift/extract/internal/unpack"
 	"github.com/urlsift/urlsift/extract/mail"
 )
@@ -112,33 +113,22 @@ type Text struct {
 	Depth int
 	// Header is the name of the header field of which the text is the value, or empty.
 	Header string
-	// Element and Attribute are the names, in lower case, of the HTML element and of its attribute of which the text is the value, or
-	// empty. For a link of a PDF they are "annotation" and "uri".
-	Element, Attribute string
-	// Shown is what readers see of the link that it is, on one line, cut after 250 bytes. It is empty unless Config.Shown is set, and
-	// for what is no link of a page.
-	Shown string
 	// HTML reports whether the text belongs to a page.
 	HTML bool
-	// Base is the URL that a page says its links are relative to, or else Config.Base, or empty.
-	Base string
-	// Whole reports whether the text is one URL, and not a text that may hold some.
-	Whole bool
-
-	// Resumed reports whether the text begins after damage, or within a word that a long comment divides, so that something may be
-	// missing before it.
-	Resumed bool
+	// Text is what is read, as if from a page: its Element and Attribute, what is Shown of it if Config.Shown is set, and its Base, or else
+	// Config.Base. A link of a PDF is a Whole text, whose Element and Attribute are "annotation" and "uri". It is also Resumed if it
+	// begins after damage.
+	page.Text
 	// Headless reports whether the text stands after damage and before the next header, so that nobody knows how it is encoded.
 	Headless bool
 
-	from decode.Reader
-	cut  bool // something is missing after it, whatever from says
+	cut bool // something is missing after it, whatever the Reader says
 }
 
 // Read reads the text. Its error at the end is io.EOF, or ErrIncomplete where the stream failed, the part is damaged or a long comment
 // divides a word: more belongs to the text then. What failed is told by [Reader.Texts], after the text.
 func (t *Text) Read(p []byte) (int, error) {
-	n, err := t.from.Read(p)
+	n, err := t.Reader.Read(p)
 	if err == io.EOF && t.cut {
 		err = ErrIncomplete
 	}
@@ -152,7 +142,7 @@ func (t *Text) Written() bool { return isWritten(t.Header) }
 // Span returns the offsets in the stream, or in the Member if Depth is not 0, of what bytes [start,end) of the text were decoded from.
 // What was decoded together is given together: an escape, four characters of base64. It can be asked for what was read last, see
 // Config.Keep.
-func (t *Text) Span(start, end int64) (int64, int64) { return t.from.From.Span(start, end) }
+func (t *Text) Span(start, end int64) (int64, int64) { return t.From.Span(start, end) }
 
 // A Reader reads one stream after another. It is not for use by several goroutines at once.
 type Reader struct {

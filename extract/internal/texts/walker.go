@@ -102,23 +102,33 @@ func (w *walker) over(s decode.Stage) *walker {
 func (w *walker) hand(t Text) bool {
 	w.text = t
 	w.text.Resumed, w.text.Headless, w.resumed = w.text.Resumed || w.resumed, w.headless, false
-	if w.text.from.IsBlank() {
+	if w.text.IsBlank() {
 		return true
 	}
-	if !t.Whole && t.from.From.IsWhole() && !w.isWanted(w.text.from.Buf) {
-		w.text.from.Drain()
-		return true
+	if t.Whole || !t.From.IsWhole() || w.isWanted(w.text.Buf) {
+		w.text.Message, w.text.Member, w.text.Depth, w.text.cut = w.share(), w.member, w.depth, w.cut
+		if !w.yield(&w.text, nil) {
+			return false
+		}
 	}
-	w.text.Message, w.text.Member, w.text.Depth, w.text.cut = w.share(), w.member, w.depth, w.cut
-	if !w.yield(&w.text, nil) {
-		return false
-	}
-	w.text.from.Drain()
+	w.text.Drain()
 	return true
 }
 
 // handPart yields a text that is a part as a whole, or belongs to it.
-func (w *walker) handPart(t decode.Reader) bool { return w.hand(Text{Part: path(w.path), from: t}) }
+func (w *walker) handPart(t decode.Reader) bool {
+	return w.hand(Text{Part: path(w.path), Text: page.Text{Reader: t}})
+}
+
+// field yields a text from the value of a header field.
+func (w *walker) field(name string, v decode.Stage, whole bool) bool {
+	return w.hand(Text{Part: path(w.path), Header: name, Text: page.Text{Whole: whole, Reader: decode.ReaderOf(v)}})
+}
+
+// memory yields a text that is at hand: the value of a header field, or without a name, part of a body.
+func (w *walker) memory(header string, text []byte, at int64) bool {
+	return w.field(header, decode.NewMemory(text, at, &w.src), false)
+}
 
 // marked yields the texts of a page, or of a document in XML.
 func (w *walker) marked(t *decode.Reader, xml bool) bool {
@@ -126,23 +136,13 @@ func (w *walker) marked(t *decode.Reader, xml bool) bool {
 	w.markup.Reset(t.Input, page.Config{
 		XML: xml, All: config.All || config.Schemeless, Relative: config.Relative && !xml, Base: config.Base, Shown: config.Shown, Keep: w.reader.keep(),
 	})
-	return w.markup.Texts(func(t page.Text) bool {
-		return w.hand(Text{
-			Part: part, Element: t.Element, Attribute: t.Attribute, Shown: t.Shown, HTML: !xml, Base: t.Base, Whole: t.Whole, Resumed: t.Resumed,
-			from: t.Reader,
-		})
-	})
+	return w.markup.Texts(func(t page.Text) bool { return w.hand(Text{Part: part, HTML: !xml, Text: t}) })
 }
 
 // isWanted reports whether a text that is at hand as a whole is wanted.
 func (w *walker) isWanted(text []byte) bool {
 	wanted := w.reader.config.Wanted
 	return wanted == nil || wanted(text)
-}
-
-// memory returns a text that is at hand.
-func (w *walker) memory(header string, text []byte, at int64) bool {
-	return w.hand(Text{Part: path(w.path), Header: header, from: decode.ReaderOf(decode.NewMemory(text, at, &w.src))})
 }
 
 // told is the message that others are told of: the outermost. Only share lets them have it.

@@ -4,6 +4,7 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/extract/internal/decode"
 	"github.com/urlsift/urlsift/extract/internal/mailbox"
+	"github.com/urlsift/urlsift/extract/internal/page"
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
@@ -34,7 +35,7 @@ func (w *walker) records() bool {
 // lost yields what stands where a record should begin, up to the next record.
 func (w *walker) lost() bool {
 	w.message = nil
-	return w.fail(w.src.Offset(), "no record begins") && w.hand(Text{from: decode.ReaderOf(&stray{w.src.All()})})
+	return w.fail(w.src.Offset(), "no record begins") && w.hand(Text{Text: page.Text{Reader: decode.ReaderOf(&stray{w.src.All()})}})
 }
 
 // A stray is a stage that returns lines up to one that begins a record.
