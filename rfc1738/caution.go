@@ -17,7 +17,7 @@ const (
 
 // Cautions returns the cautions that apply to the URL, in the order of the constants. It returns nil if there are none.
 func (u URL) Cautions() (cautions []Caution) {
-	if written, _ := u.Part(PartPort); written != "" {
+	if written, _ := u.part(PartPort); written != "" {
 		known, port := defaultPort(u.scheme, u.Scheme()), u.Port()
 		if known != "" && port != "" && port != known {
 			cautions = append(cautions, CautionPort)
@@ -29,13 +29,13 @@ func (u URL) Cautions() (cautions []Caution) {
 			cautions = append(cautions, CautionPortRange)
 		}
 	}
-	if host, _ := u.Part(PartHost); isIPNumber(host) {
+	if host, _ := u.part(PartHost); isIPNumber(host) {
 		cautions = append(cautions, CautionIPNumber)
 	}
 	if u.sendsControl() {
 		cautions = append(cautions, CautionControl)
 	}
-	if _, ok := u.Part(PartPassword); ok {
+	if _, ok := u.part(PartPassword); ok {
 		cautions = append(cautions, CautionPassword)
 	}
 	return cautions

@@ -124,9 +124,15 @@ func (u URL) Path() string {
 
 // Part returns part p without decoding it, and reports whether the URL has it. An empty part is not the same as an absent one
 // (3.1).
-func (u URL) Part(p Part) (string, bool) {
-	start, end, ok := u.Span(p)
-	return u.text[start:end], ok
+func (u URL) Part(p Part) (string, bool) { return u.part(p) }
+
+func (u *URL) part(p Part) (string, bool) {
+	for _, s := range u.parts[:u.n] {
+		if s.part == p {
+			return u.text[s.start:s.end], true
+		}
+	}
+	return "", false
 }
 
 // Parts returns an iterator over all parts of the URL and their texts, in order, without decoding them.
