@@ -90,7 +90,8 @@ func TestRulesToTheRight(t *testing.T) {
 			"a⟦\\u0026⟧b", "a⟦\\x26⟧b", "a⟦\\ud83d\\ude00⟧b", "a⟦\\xc3\\xa9⟧", "a⟦\\_⟧b", "a⟦\\~{}⟧b", "a⟦{\\textasciitilde}⟧b", "a⟦\\-⟧b", "a⟦\\:⟧/", "a⟦\\(ti⟧b", "a⟦$\\sim$⟧b",
 			"a⟦⟧\\u0020", "a⟦⟧\\n", "a⟦⟧\\_ ", "a⟦⟧\\.b", "a⟦⟧\\",
 		}},
-		"escaped slash": {func(t *text, i int) int { _, n := t.escapeAt(i, true, 0); return i + n }, []string{"a⟦\\/⟧b", "a⟦\\\\/⟧b", "a⟦⟧\\n"}},
+		"escaped dot of a URL from 1 on": {func(t *text, i int) int { _, n := t.named(i, 1); return i + n }, []string{" a.b/c⟦\\.⟧d", " a⟦⟧\\.b/", " a/b⟦⟧\\. "}},
+		"escaped slash":                  {func(t *text, i int) int { _, n := t.escapeAt(i, true, 0); return i + n }, []string{"a⟦\\/⟧b", "a⟦\\\\/⟧b", "a⟦⟧\\n"}},
 		"destination": {func(t *text, i int) int { return max(i, t.destination(i)) }, []string{
 			"](⟦http://a/(b)c⟧)", "](⟦http://a/⟧ \"title\")", "](⟦⟧http://a/ b)", "](⟦⟧http://a/<b)", "](⟦⟧http://a/](b)", "(⟦⟧http://a/)", "](⟦⟧http://a/",
 		}},
@@ -332,7 +333,7 @@ func TestPartsOfSomethingElseAreNoGuess(t *testing.T) {
 func TestEvidenceOfAnUnknownScheme(t *testing.T) {
 	for text, want := range map[string]bool{
 		"foo://a.b": true, "foo://a/": true, "foo://u@a": true, "foo://a:1": true, "foo://localhost": true, "FOO://a.b": true, "Foo://a.b": true, strings.Repeat("A", 80) + " FOO://A.B": true,
-		"M !C96YC FOO://A.B/" + strings.Repeat("%", 42): false, "M !C96YC FOO://A.B/" + strings.Repeat("%", 43): true,
+		"M !C96YC FOO://A.B/" + strings.Repeat("%", 42): false, "M !C96YC FOO://A.B/" + strings.Repeat("%", 43): true, "M !C96YC FOO://A.B/" + strings.Repeat("%", 41) + "a": true,
 		"foo://a": false, "fOo://a.b": false, "FoO://a.b": false, "_foo://a.b": false, "1foo://a.b": false, "ttp://a.b": false, "\\x67://a.b": false, "\"te\"+\"lo://a.b": false,
 	} {
 		m := memory(text, Config{})

@@ -322,6 +322,12 @@ func TestAURLAfterAGuessIsNone(t *testing.T) {
 	}
 }
 
+func TestAGuessEndsWithItsField(t *testing.T) {
+	got := scanAll(t, strings.NewReader("a,www.b.example/c,d"), Config{Guess: GuessWWW, Delimiter: ','})
+	require.Len(t, got, 1)
+	require.Equal(t, "www.b.example/c", got[0].Text)
+}
+
 // Where many guesses may begin in one, each would be read to its end.
 func TestFewGuessesBeginInALongOne(t *testing.T) {
 	got := scanAll(t, strings.NewReader("www.a.example/"+strings.Repeat("=www.b.example/", 1000)+" www.c.example"), Config{Guess: GuessWWW})
