@@ -57,6 +57,7 @@ func TestTextIsNotTakenForABinaryFormat(t *testing.T) {
 			requireCertain(t, begin+rest)
 		}
 	}
+	require.Empty(t, binaryType(decode.Whole([]byte("MZab\x02 http://host.example/"))), "it ends before a program says where its header is")
 	for _, c := range texts(t) {
 		if len(c) < HeadSize {
 			require.Empty(t, binaryType(decode.Whole([]byte(c))), "%.60q", c)
