@@ -2,7 +2,6 @@ package mailbox
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 
 	"github.com/urlsift/urlsift/extract/internal/ascii"
@@ -25,27 +24,20 @@ func FromDate(line []byte) []byte {
 	if date := asctime(rest); date != nil {
 		return date
 	}
-	colon := clock.FindIndex(rest)
-	if colon == nil {
+	// A colon between digits is the time; the date stands around it.
+	colon := clock(rest)
+	if colon < 0 {
 		return nil
 	}
-	const most = 32
-	before := rest[max(0, colon[0]+1-most) : colon[0]+1]
-	if found := dateBefore.FindSubmatch(before); found != nil {
-		if date := rest[colon[0]+1-len(found[1]):]; !ParseMark(string(date)).IsZero() {
-			return date
-		}
+	start := dateStart(rest[:colon])
+	if start < 0 {
+		return nil
+	}
+	if date := rest[start:]; !ParseMark(string(date)).IsZero() {
+		return date
 	}
 	return nil
 }
-
-// clock is a colon between digits, which is that of the time. The date stands around it.
-var clock = regexp.MustCompile(`[0-9]:[0-9]`)
-
-// dateBefore is what stands of a date before that colon: names of days and months, and numbers, after a blank.
-var dateBefore = regexp.MustCompile(`(?i)[ \t]((?:` + dateWord + `[ \t]+)*` + dateWord + `)$`)
-
-const dateWord = `(?:(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[^ \t]*|[0-9][-0-9/,]*)`
 
 // asctime returns the date that a line ends with, if it is written as by asctime(3), in the shape that nearly all mailboxes have:
 // "Wed May  1 00:04:05 1996". It returns nil for others, and for days that not each month has.
@@ -75,10 +67,58 @@ func asctime(line []byte) []byte {
 func isSerial(text []byte) bool {
 	const least = 6
 	text = bytes.TrimPrefix(text, []byte("-"))
-	return len(text) >= least && len(bytes.TrimLeft(text, "0123456789")) == 0
+	for _, c := range text {
+		if !ascii.Digit(c) {
+			return false
+		}
+	}
+	return len(text) >= least
+}
+
+// clock returns where the first colon between digits is, or -1.
+func clock(text []byte) int {
+	for i := 1; i+1 < len(text); i++ {
+		if text[i] == ':' && ascii.Digit(text[i-1]) && ascii.Digit(text[i+1]) {
+			return i
+		}
+	}
+	return -1
+}
+
+// dateStart returns where a date begins of which the clock time stands at the end: at the name of a day, a month, or a number,
+// after a blank.
+func dateStart(text []byte) int {
+	const longest = 32
+	start := -1
+	for i := len(text) - 1; i > 0 && i > len(text)-longest; i-- {
+		if text[i-1] != ' ' && text[i-1] != '\t' {
+			continue
+		}
+		word := text[i:]
+		switch {
+		case word[0] == ' ' || word[0] == '\t':
+		case isDateWord(word):
+			start = i
+		default:
+			return start
+		}
+	}
+	return start
 }
 
 const dayNames = "montuewedthufrisatsun"
+
+// isDateWord reports whether a word begins with the name of a day or month, or with a number of a date.
+func isDateWord(word []byte) bool {
+	if ascii.Digit(word[0]) {
+		n := 0
+		for n < len(word) && (ascii.Digit(word[n]) || word[n] == '-' || word[n] == '/' || word[n] == ',') {
+			n++
+		}
+		return n == len(word) || word[n] == ' '
+	}
+	return len(word) >= 3 && isIn(dayNames+monthNames, word)
+}
 
 // isIn reports whether a word begins with one of some names of three letters.
 func isIn(names string, word []byte) bool {
