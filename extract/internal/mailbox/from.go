@@ -21,8 +21,14 @@ func FromDate(line []byte) []byte {
 	if isSerial(rest) {
 		return rest
 	}
-	if date := asctime(rest); date != nil {
+	// Nearly all mailboxes have dates as by asctime(3) or in ISO 8601.
+	if date := inShape(rest, "Aaa Aaa 29 29:59:59 9999"); date != nil && isIn(dayNames, date) && isIn(monthNames, date[4:]) {
 		return date
+	}
+	if date := inShape(rest, "9999-19-29 29:59:59"); date != nil && string(date[:4]) > "0000" {
+		if month := string(date[5:7]); "01" <= month && month <= "12" {
+			return date
+		}
 	}
 	// A colon between digits is the time; the date stands around it.
 	colon := clock(rest)
@@ -39,25 +45,23 @@ func FromDate(line []byte) []byte {
 	return nil
 }
 
-// asctime returns the date that a line ends with, if it is written as by asctime(3), in the shape that nearly all mailboxes have:
-// "Wed May  1 00:04:05 1996". It returns nil for others, and for days that not each month has.
-func asctime(line []byte) []byte {
-	const most = "Aaa Aaa 29 29:59:59 9999" // the greatest digits
-	at := len(line) - len(most)
+// inShape returns what a line ends with, after a blank, if it has the shape of a date, or else nil. A shape has letters, and the greatest
+// digits, with the day at index 8 and the hour at 11. Days that not each month has are left out.
+func inShape(line []byte, shape string) []byte {
+	at := len(line) - len(shape)
 	if at < 1 || line[at-1] != ' ' {
 		return nil
 	}
 	date := line[at:]
 	for i, c := range date {
-		switch m := most[i]; {
-		case ascii.Digit(m) && (ascii.Digit(c) && c <= m || c == ' ' && i == len("Wed May ")):
-		case ascii.Letter(m) && ascii.Letter(c) || c == m:
+		switch s := shape[i]; {
+		case ascii.Digit(s) && (ascii.Digit(c) && c <= s || c == ' ' && i == 8 && shape[7] == ' '):
+		case ascii.Letter(s) && ascii.Letter(c) || c == s:
 		default:
 			return nil
 		}
 	}
-	day, hour := date[8:10], date[11:13]
-	if !isIn(dayNames, date) || !isIn(monthNames, date[4:]) || string(day) == "29" || day[0]&0x0f == 0 && day[1] == '0' || string(hour) > "23" {
+	if day := date[8]&0x0f*10 + date[9]&0x0f; day < 1 || day > 28 || string(date[11:13]) > "23" {
 		return nil
 	}
 	return date
