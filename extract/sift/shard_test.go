@@ -201,3 +201,18 @@ func TestSharesOfLargeSizesDoNotOverflow(t *testing.T) {
 	require.EqualValues(t, total/2, portion(total, 500, 1000))
 	require.Zero(t, portion(total, 0, 1000))
 }
+
+// A file whose size is unknown may grow: the share with its end has all that is there when it is read.
+func TestTheLastShareEndsWithItsFile(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "a")
+	require.NoError(t, os.WriteFile(name, []byte(strings.Repeat("From joe@a.example Wed May  1 10:00:00 1996\nSubject: x\n\nhttp://a.example/\n\n", 40_000)), 0o666))
+	r := newReader(t, Config{PartSize: 1 << 10})
+	n := 0
+	for in, err := range r.Shard(t.Context(), r.Files(nil, name), 2, 2) {
+		require.NoError(t, err)
+		require.Positive(t, in.From.Offset)
+		require.Zero(t, in.Size)
+		n++
+	}
+	require.Equal(t, 1, n)
+}
