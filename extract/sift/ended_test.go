@@ -8,6 +8,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -62,44 +63,46 @@ func (f readFunc) Read(p []byte) (int, error) { return f(p) }
 
 // When the context ends, the call ends with its error, whatever Read does: it may block, return io.EOF, another error or more text.
 func TestAStreamEndsWithItsContext(t *testing.T) {
-	never := make(chan struct{})
-	defer close(never)
-	const text = "http://a.example/ there http://not.read.to.its.e"
-	for what, then := range map[string]func() (string, error){
-		"blocks": func() (string, error) { <-never; return "", io.EOF },
-		"ends":   func() (string, error) { return "", io.EOF },
-		"fails":  func() (string, error) { return "", os.ErrClosed },
-		"goes on": func() (string, error) {
-			return "x", nil
-		},
-	} {
-		for _, readers := range []int{0, 2} {
-			ctx, cancel := context.WithTimeoutCause(t.Context(), 20*time.Millisecond, errEnough)
-			reads := 0
-			r := readFunc(func(p []byte) (int, error) {
-				if reads++; reads == 1 {
-					return copy(p, text), nil
+	synctest.Test(t, func(t *testing.T) { // in which 20 ms pass when all wait
+		never := make(chan struct{})
+		defer close(never)
+		const text = "http://a.example/ there http://not.read.to.its.e"
+		for what, then := range map[string]func() (string, error){
+			"blocks": func() (string, error) { <-never; return "", io.EOF },
+			"ends":   func() (string, error) { return "", io.EOF },
+			"fails":  func() (string, error) { return "", os.ErrClosed },
+			"goes on": func() (string, error) {
+				return "x", nil
+			},
+		} {
+			for _, readers := range []int{0, 2} {
+				ctx, cancel := context.WithTimeoutCause(t.Context(), 20*time.Millisecond, errEnough)
+				reads := 0
+				r := readFunc(func(p []byte) (int, error) {
+					if reads++; reads == 1 {
+						return copy(p, text), nil
+					}
+					if what != "blocks" {
+						<-ctx.Done()
+					}
+					more, err := then()
+					return copy(p, more), err
+				})
+				var found []string
+				var last error
+				for result, err := range newReader(t, Config{Readers: readers}).Stream(ctx, "-", r) {
+					if last = err; err == nil && !result.Incomplete {
+						found = append(found, result.String())
+					}
 				}
-				if what != "blocks" {
-					<-ctx.Done()
-				}
-				more, err := then()
-				return copy(p, more), err
-			})
-			var found []string
-			var last error
-			for result, err := range newReader(t, Config{Readers: readers}).Stream(ctx, "-", r) {
-				if last = err; err == nil && !result.Incomplete {
-					found = append(found, result.String())
-				}
+				require.ErrorIs(t, last, errEnough, what)
+				require.ErrorIs(t, last, context.DeadlineExceeded, what)
+				require.EqualError(t, last, "enough", what)
+				require.Equal(t, []string{"http://a.example/"}, found, what)
+				cancel()
 			}
-			require.ErrorIs(t, last, errEnough, what)
-			require.ErrorIs(t, last, context.DeadlineExceeded, what)
-			require.EqualError(t, last, "enough", what)
-			require.Equal(t, []string{"http://a.example/"}, found, what)
-			cancel()
 		}
-	}
+	})
 }
 
 // What was read before the context ended is found, byte for byte, and where the context never ends nothing is copied.
