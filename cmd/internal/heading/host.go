@@ -5,6 +5,7 @@ import (
 	"net/netip"
 	"net/url"
 	"strings"
+	"sync/atomic"
 	"unicode/utf8"
 
 	whatwg "github.com/nlnwa/whatwg-url/url"
@@ -31,7 +32,7 @@ func Host(text string) string {
 	if isPlain(host) {
 		return strings.ToLower(strings.TrimSuffix(host, "."))
 	}
-	return strings.ToLower(browsed(host))
+	return asBrowsed.of(host)
 }
 
 // isPlain reports whether a browser changes nothing in a host but the case of its letters.
@@ -130,11 +131,33 @@ func Unicode(host string) string {
 	if !strings.Contains(host, "xn--") {
 		return host
 	}
-	if text, err := idna.Lookup.ToUnicode(host); err == nil {
-		return text
-	}
-	return host
+	return inUnicode.of(host)
 }
+
+// A memo is a function that remembers what it returned last. URLs of one host often follow each other, and to map a host takes microseconds.
+type memo struct {
+	f    func(text string) string
+	last atomic.Pointer[[2]string]
+}
+
+func (m *memo) of(text string) string {
+	if last := m.last.Load(); last != nil && last[0] == text {
+		return last[1]
+	}
+	result := m.f(text)
+	m.last.Store(&[2]string{strings.Clone(text), result})
+	return result
+}
+
+var (
+	asBrowsed = memo{f: func(host string) string { return strings.ToLower(browsed(host)) }}
+	inUnicode = memo{f: func(host string) string {
+		if text, err := idna.Lookup.ToUnicode(host); err == nil {
+			return text
+		}
+		return host
+	}}
+)
 
 // Domain returns the end of a host in lower case that somebody could register. An address, a name without dots, and a public
 // suffix are returned whole.

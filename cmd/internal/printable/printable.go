@@ -45,6 +45,13 @@ func URL(url string) string { return escaped(url, "%") }
 
 // escaped returns text with a sign and two digits for each byte of what is not to be shown.
 func escaped(text, sign string) string {
+	shown := 0
+	for shown < len(text) && ' ' <= text[shown] && text[shown] <= '~' {
+		shown++
+	}
+	if shown == len(text) {
+		return text // as nearly always
+	}
 	var b []byte
 	last := 0 // text[last:] is not in b yet
 	for i, r := range text {
