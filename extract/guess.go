@@ -149,7 +149,7 @@ func copies(before []byte) bool {
 	first, _, _ := bytes.Cut(bytes.TrimLeft(line, " \t>#$%|"), []byte(" "))
 	switch string(first) {
 	case "mount", "umount", "sshfs", "scp", "rsync", "rcp":
-		return len(first) < len(line)
+		return true
 	}
 	return false
 }

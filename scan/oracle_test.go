@@ -1,3 +1,5 @@
+//go:build long
+
 package scan_test
 
 import (
@@ -18,7 +20,8 @@ import (
 	"github.com/urlsift/urlsift/scan/internal/old"
 )
 
-// The tests in this file compare the Scanner with the one before its rules were pure. They go when that goes.
+// The tests in this file compare the Scanner with the one before its rules were pure. They go when that goes. Only go test -tags long
+// compiles both.
 
 // topLevels are some top-level domains.
 var topLevels = map[string]bool{"com": true, "org": true, "net": true, "edu": true, "example": true, "uk": true, "de": true, "yu": true, "gov": true}

@@ -539,7 +539,7 @@ var slowOnce = []struct{ place, flags, pattern string }{
 // compared was measured on the same machine at the same time, and is measured again if other work may have disturbed it.
 func (t *trial) isSlowHere() bool {
 	const growth = 4 // and not 8, since some time is the same for all texts
-	few, many := corpus.Times(16, 64)<<10, corpus.Times(128, 512)<<10
+	few, many := corpus.Times(8, 64)<<10, corpus.Times(64, 512)<<10
 	least, more, text := t.takes(few, 1), t.takes(many, 1), takesNow()
 	for range 6 {
 		if more < growth*least && max(least, more) < cost*text {

@@ -41,7 +41,7 @@ func (c *Counts) Sort() {
 
 // print writes sorted counts. In a share it writes the keys in the order in which they were found, or whoever merges shares could not
 // know it.
-func (c *Counts) print(w *bufio.Writer, o *Options) error {
+func (c *Counts) print(w *bufio.Writer, o *Options) {
 	if !o.Share {
 		c.Sort()
 	}
@@ -56,11 +56,8 @@ func (c *Counts) print(w *bufio.Writer, o *Options) error {
 		for range width - digits(one.N) {
 			b = append(b, ' ')
 		}
-		if _, err := w.Write(o.Format.Count(o, b, one.Key, one.N)); err != nil {
-			return err
-		}
+		w.Write(o.Format.Count(o, b, one.Key, one.N)) // an error comes back from Flush
 	}
-	return nil
 }
 
 // digits returns how many digits a count has.

@@ -82,9 +82,7 @@ func (p *Printer) Flush() error { return p.w.Flush() }
 func (p *Printer) Finish() error {
 	p.alike.Print(p.Stderr)
 	if p.counts != nil {
-		if err := p.counts.print(p.w, p.o); err != nil {
-			return err
-		}
+		p.counts.print(p.w, p.o)
 	}
 	if p.o.Tally {
 		n := p.tallied.Load()

@@ -1,6 +1,6 @@
-//go:build browser
+//go:build long
 
-// The packages that drive a browser take longer to compile than all other tests of the report: only go test -tags browser does.
+// The packages that drive a browser take longer to compile than all other tests of the report: only go test -tags long does.
 
 package report
 

@@ -410,6 +410,13 @@ func Bytes(label string, text []byte) []byte {
 	if d == nil {
 		return text
 	}
+	if s, ok := d.(single); ok { // as mostly
+		var decoded []byte
+		for _, b := range text {
+			decoded = utf8.AppendRune(decoded, s.DecodeByte(b))
+		}
+		return decoded
+	}
 	s := Charset{Filter{Input: Input{From: NewMemory(text, 0, nil)}}, d}
 	return decodeAll(&s)
 }

@@ -1,3 +1,5 @@
+//go:build long
+
 package old
 
 // A charset is a set of bytes.

@@ -1,2 +1,4 @@
+//go:build long
+
 // Package old is the Scanner before its rules were pure. Tests compare the two.
 package old
