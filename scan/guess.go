@@ -139,7 +139,7 @@ func (t *text) afterDot(i int) bool {
 		return false // the word "dot" of a sentence, perhaps
 	}
 	for dot := i - 1; dot > t.floor && dot >= i-longestDot; dot-- {
-		if mark := t.find(dot, authorityMarks); mark.meant == "." && dot+len(mark.written) == i && alnumSet[t.buf[dot-1]] {
+		if mark := t.find(dot, authorityMarks); mark.meant == "." && dot+len(mark.written) == i && (alnumSet[t.buf[dot-1]] || t.inWordAt(dot)) {
 			return true
 		}
 	}

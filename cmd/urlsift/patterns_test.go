@@ -527,6 +527,7 @@ var slowOnce = []struct{ place, flags, pattern string }{
 	{"tar", "", "news:&#8203;[://]"},
 	{"text", "--deobfuscate --guess=domain,mail", "a[.]com,"},
 	{"text", "--deobfuscate", "http__a[.]com:"},
+	{"text", "--deobfuscate --guess=domain", "{.}é"},
 	{"text", "--deobfuscate", "ftp:__a.com:"},
 	{"text", "--deobfuscate", "[.news:"},
 	{"csv", "--guess=host-path", "a.com:/d,"},
