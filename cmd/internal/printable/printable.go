@@ -70,9 +70,6 @@ func escaped(text, sign string) string {
 			b = append(append(b, sign...), HexDigits[octet>>4], HexDigits[octet&15])
 		}
 	}
-	if last == 0 {
-		return text
-	}
 	return string(append(b, text[last:]...))
 }
 
