@@ -30,10 +30,11 @@ import (
 //
 //	go test ./cmd/urlsift -run NoPatternIsSlow -search 20m -timeout 0 -v
 //
-// Without -search it tries a few patterns, always the same. Times are compared only with each other, so that a slow machine fails nothing.
+// Without -search it tries a few patterns, always the same, and compares only times with each other, so that a slow machine fails nothing.
 var (
 	searchTime = goflag.Duration("search", 0, "how long to search for slow patterns, such as 20m")
 	searchSeed = goflag.Uint64("search-seed", 1, "which patterns to begin with")
+	searchRate = goflag.Float64("search-rate", 5, "how many MB a second are not slow")
 	searchOnly = goflag.String("search-only", "", "search only in places whose names begin so")
 )
 
@@ -300,7 +301,7 @@ const small, large = 128 << 10, 1 << 20
 func (t *trial) measure() {
 	for size := small / 32; ; size *= 4 {
 		t.seconds = t.takes(min(size, small), 1)
-		if size >= small || size > small/32 && t.seconds > 8*cost*fastest {
+		if size >= small || size > small/32 && t.seconds > 8 / *searchRate {
 			return
 		}
 	}
@@ -313,9 +314,6 @@ var (
 	fastest  float64
 )
 
-// cost is how many times as long as ordinary text a slow pattern takes: less than 5 MB a second where ordinary text is read at 500.
-const cost = 100
-
 // takesNow returns how many seconds a MB of ordinary text takes now.
 func takesNow() float64 {
 	now := ordinary.takes(large, 1)
@@ -323,17 +321,18 @@ func takesNow() float64 {
 	return now
 }
 
-// isSlow reports whether a trial is slow, for sure.
+// isSlow reports whether a trial is slow, for sure, on a processor that is as fast as it was at its best.
 func (t *trial) isSlow() (slow bool, why string) {
 	least, more, now := t.takes(small, 1), 0., takesNow()
-	if least > 8*cost*fastest {
+	if 1/least < *searchRate/8 {
 		return true, fmt.Sprintf("%.2f MB/s", 1/least)
 	}
 	for range 5 {
 		least, more = min(least, t.takes(small, 1)), min(cmp.Or(more, 1e6), t.takes(large, 1))
 		now = min(now, takesNow())
-		slow, why = more > cost*now, fmt.Sprintf("%.2f MB/s, %.0f times as long as ordinary text, and %.1f times for a byte of 8 times the text",
-			1/more, more/now, more/least)
+		undisturbed := 1 / more * now / fastest
+		slow, why = undisturbed < *searchRate, fmt.Sprintf("%.2f MB/s, which would be %.2f undisturbed, %.1f times as long for a byte of 8 times the text",
+			1/more, undisturbed, more/least)
 		if !slow {
 			break
 		}
@@ -539,7 +538,10 @@ var slowOnce = []struct{ place, flags, pattern string }{
 // isSlowHere reports whether a pattern takes more time for a byte the more there is of it, or much more than ordinary text. What is
 // compared was measured on the same machine at the same time, and is measured again if other work may have disturbed it.
 func (t *trial) isSlowHere() bool {
-	const growth = 4 // and not 8, since some time is the same for all texts
+	const (
+		growth = 4   // and not 8, since some time is the same for all texts
+		cost   = 100 // less than 5 MB a second where ordinary text is read at 500
+	)
 	few, many := corpus.Times(8, 64)<<10, corpus.Times(64, 512)<<10
 	least, more, text := t.takes(few, 1), t.takes(many, 1), takesNow()
 	for range 6 {
