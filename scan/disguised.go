@@ -41,7 +41,7 @@ func (t *text) maskedHead(i int) (m head, ok bool) {
 // beginsMasked reports whether the ":" or "_" at index i may be that of another URL, so that no authority goes on after it. Thus no byte is
 // in the authorities of several URLs. The "//" of other URLs needs no such rule.
 func (t *text) beginsMasked(i int) bool {
-	if !t.defang || !t.is(i+1, '_') {
+	if b := t.buf[i]; !t.defang || b != ':' && b != '_' || !t.is(i+1, '_') {
 		return false
 	}
 	_, ok := t.maskedHead(i)
