@@ -88,6 +88,23 @@ func (t *text) lineFrom(i, least int) (begin int, ok bool) {
 	return begin, begin > least || t.offset(least) == 0
 }
 
+// An unbroken is a stretch of text in which no line ends.
+type unbroken struct{ from, to int64 }
+
+// lineOf is lineFrom for the line of a URL at index i, within lineReach. Of a long line it reads only what follows the URL before.
+func (t *text) lineOf(i int) (begin int, ok bool) {
+	least := max(0, i-lineReach)
+	from, to, read := int(t.line.from-t.base), min(i, int(t.line.to-t.base)), least
+	if from < to {
+		read = max(least, to)
+	}
+	if begin = t.lineStart(i, read); begin == read && read > least {
+		begin = t.lineStart(max(from, least), least)
+	}
+	t.line = unbroken{t.offset(begin), t.offset(min(i, t.end))} // what follows may still be folded
+	return begin, begin > least || t.offset(least) == 0
+}
+
 // rowAt returns the row of the line at index begin. If the line begins inside quotes, the row begins on an earlier line, or after the
 // quotes if it is not known on which.
 func (t *text) rowAt(begin, least int, delimiter byte) row {
@@ -238,7 +255,7 @@ func (t *text) beginsField(i int, delimiter byte) bool {
 
 // isField reports whether the line of a bare URL at [start,end) is a row of a table, and the URL a field of it without quotes.
 func (t *text) isField(start, end int, delimiter byte) bool {
-	begin, ok := t.lineFrom(start, start-lineReach)
+	begin, ok := t.lineOf(start)
 	if !ok {
 		return false // it is too long
 	}

@@ -47,6 +47,7 @@ type text struct {
 	from  *window
 	last  run // the one that was read last
 	table table
+	line  unbroken
 }
 
 // has reports whether there is a byte at index i. It reads on if necessary.
@@ -142,7 +143,13 @@ func (t *text) newline(i int) int {
 func (t *text) lineStart(i, least int) int { return least + lastBreak(t.buf[least:i]) + 1 }
 
 // lastBreak returns the index of the last byte in text that ends a line, or -1.
-func lastBreak(text []byte) int { return bytes.LastIndexAny(text, "\r\n") }
+func lastBreak(text []byte) int {
+	i := len(text) - 1
+	for i >= 0 && (text[i] > '\r' || text[i] != '\n' && text[i] != '\r') {
+		i--
+	}
+	return i
+}
 
 // rune returns the character at index i and its length. It reads no further than that character.
 func (t *text) rune(i int) (rune, int) {
