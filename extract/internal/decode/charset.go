@@ -1,6 +1,7 @@
 package decode
 
 import (
+	"bytes"
 	"encoding/binary"
 	"strings"
 	"sync"
@@ -86,6 +87,9 @@ func newDecoder(label string) decoder {
 	case "", "us-ascii", "US-ASCII", "utf-8", "UTF-8":
 		return nil
 	}
+	if s, ok := singles()[label]; ok {
+		return s
+	}
 	label = strings.ToLower(strings.Trim(label, " \t\r\n\"'"))
 	if name, ok := aliases()[label]; ok {
 		label = name
@@ -167,6 +171,23 @@ var aliases = sync.OnceValue(func() map[string]string {
 		}
 	}
 	return names
+})
+
+// singles returns the decoders of charsets of one byte a character by their usual names, since to find one otherwise takes long.
+var singles = sync.OnceValue(func() map[string]single {
+	known := map[string]single{}
+	for _, e := range charmap.All {
+		for _, find := range []func(encoding.Encoding) (string, error){htmlindex.Name, ianaindex.MIME.Name} {
+			name, err := find(e)
+			if name = strings.ToLower(name); err != nil || aliases()[name] != "" {
+				continue
+			}
+			if same, ok := lookup(name).(*charmap.Charmap); ok {
+				known[name] = single{same}
+			}
+		}
+	}
+	return known
 })
 
 // asciiSet has the bytes of ASCII.
@@ -404,6 +425,21 @@ func (s *shifted) tilde(dst, src []byte) ([]byte, int) {
 	return append(dst, '~'), 1
 }
 
+func (s single) append(dst, text []byte) []byte {
+	for _, b := range text {
+		dst = utf8.AppendRune(dst, s.DecodeByte(b))
+	}
+	return dst
+}
+
+// Append appends bytes of a charset to dst, decoded. Bytes that cannot be decoded become U+FFFD.
+func Append(dst []byte, label string, text []byte) []byte {
+	if s, ok := newDecoder(label).(single); ok { // as mostly
+		return s.append(dst, text)
+	}
+	return append(dst, bytes.ToValidUTF8(Bytes(label, text), []byte("\uFFFD"))...)
+}
+
 // Bytes decodes bytes of a charset.
 func Bytes(label string, text []byte) []byte {
 	d := newDecoder(label)
@@ -411,11 +447,7 @@ func Bytes(label string, text []byte) []byte {
 		return text
 	}
 	if s, ok := d.(single); ok { // as mostly
-		var decoded []byte
-		for _, b := range text {
-			decoded = utf8.AppendRune(decoded, s.DecodeByte(b))
-		}
-		return decoded
+		return s.append(nil, text)
 	}
 	s := Charset{Filter{Input: Input{From: NewMemory(text, 0, nil)}}, d}
 	return decodeAll(&s)

@@ -84,3 +84,10 @@ func TestAPlusInUTF7WaitsForWhatFollowsIt(t *testing.T) {
 	out, n := new(utf7).step(nil, []byte("+"), true)
 	require.Equal(t, "+", string(out[:n]))
 }
+
+func TestACharsetFoundByItsUsualNameIsTheOneFoundByAnyOther(t *testing.T) {
+	require.Greater(t, len(singles()), 20)
+	for name, s := range singles() {
+		require.Equal(t, s, newDecoder(`"`+name+`"`), name)
+	}
+}

@@ -1,11 +1,5 @@
 package document
 
-import (
-	"bytes"
-
-	"github.com/urlsift/urlsift/extract/internal/decode"
-)
-
 // codePages are the charsets of Microsoft's code pages.
 var codePages = map[int]string{
 	437: "ibm437", 850: "ibm850", 852: "ibm852", 855: "ibm855", 860: "ibm860", 862: "ibm862", 863: "ibm863", 865: "ibm865", 866: "ibm866",
@@ -18,8 +12,3 @@ var codePages = map[int]string{
 
 // western is the charset of Western Europe, which stands for one that is unknown.
 const western = "windows-1252"
-
-// decodeText decodes raw. Bytes that cannot be decoded become U+FFFD.
-func decodeText(charset string, raw []byte) []byte {
-	return bytes.ToValidUTF8(decode.Bytes(charset, raw), []byte("\uFFFD"))
-}

@@ -139,7 +139,7 @@ func (d *Folded) octets(t *Texts) {
 	case utf8.Valid(d.out):
 		t.Put(&t.Input, n, d.out)
 	default:
-		t.Put(&t.Input, n, decodeText(western, d.out))
+		t.decode(n, western, d.out)
 	}
 }
 

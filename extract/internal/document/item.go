@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"github.com/urlsift/urlsift/extract/internal/decode"
 )
 
 // An Item is a message, appointment or other item of Outlook, with the contents of its properties (MS-OXPROPS).
@@ -122,7 +124,7 @@ func (p property) string(charset string) string {
 	default:
 		return ""
 	}
-	return strings.TrimRight(string(decodeText(charset, p.data)), "\x00")
+	return strings.TrimRight(string(decode.Append(nil, charset, p.data)), "\x00")
 }
 
 // time returns the value of a time property, which counts units of 100 ns from 1601, or the zero Time.

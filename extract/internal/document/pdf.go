@@ -2,8 +2,6 @@ package document
 
 import (
 	"bytes"
-	"encoding/hex"
-	"slices"
 	"strconv"
 	"unicode/utf8"
 
@@ -287,9 +285,10 @@ func (l *lexer) literal(t *Texts, end string) {
 		t.Has(len(`\123`))
 		n, text := escapeOf(t.Buf)
 		if len(text) == 1 && text[0] >= utf8.RuneSelf {
-			text = decodeText(western, text)
+			t.decode(n, western, text)
+		} else {
+			t.Put(&t.Input, n, text)
 		}
-		t.Put(&t.Input, n, text)
 		return
 	case '(':
 		l.inString++
@@ -315,7 +314,7 @@ func (l *lexer) literal(t *Texts, end string) {
 		n++
 	}
 	if high {
-		t.Put(&t.Input, n, decodeText(western, b[:n]))
+		t.decode(n, western, b[:n])
 		return
 	}
 	t.Take(&t.Input, n)
@@ -363,11 +362,11 @@ func (l *lexer) whole(b []byte) []byte {
 func textString(raw []byte) []byte {
 	switch {
 	case bytes.HasPrefix(raw, []byte(utf16Mark)):
-		return decodeText("utf-16", raw)
+		return decode.Append(nil, "utf-16", raw)
 	case utf8.Valid(raw):
 		return bytes.TrimPrefix(raw, []byte("\xef\xbb\xbf"))
 	}
-	return decodeText(western, raw)
+	return decode.Append(nil, western, raw)
 }
 
 // escapeOf decodes an escape of a literal string.
@@ -405,8 +404,18 @@ func (l *lexer) hexadecimal(t *Texts, link bool, after string) {
 		t.Skip(1) // not a string
 		return
 	}
-	digits := slices.DeleteFunc(append(bytes.Clone(t.Buf[1:end]), '0'), func(c byte) bool { return pdfBlank[c] })
-	l.out, _ = hex.AppendDecode(l.out[:0], digits[:len(digits)&^1])
+	l.out = l.out[:0]
+	half := false
+	for _, c := range t.Buf[1:end] {
+		switch digit := ascii.Hex[c]; {
+		case digit >= 16: // a blank
+		case half:
+			l.out[len(l.out)-1] |= digit
+			half = false
+		default:
+			l.out, half = append(l.out, digit<<4), true
+		}
+	}
 	l.closed = true
 	if link {
 		t.link(end+1, textString(l.out))
@@ -418,7 +427,7 @@ func (l *lexer) hexadecimal(t *Texts, link bool, after string) {
 // shown returns the text of the bytes of a string. Fonts with two bytes for each character often use Unicode.
 func (l *lexer) shown(raw []byte) []byte {
 	text := raw
-	if !bytes.HasPrefix(raw, []byte(utf16Mark)) {
+	if !bytes.HasPrefix(raw, []byte(utf16Mark)) && bytes.IndexByte(raw, 0) >= 0 {
 		text = bytes.ReplaceAll(raw, []byte{0}, nil)
 	}
 	for _, c := range text {

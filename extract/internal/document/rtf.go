@@ -148,7 +148,7 @@ func (d *RTF) run(t *Texts) {
 	case !d.visible():
 		t.Skip(n)
 	case high:
-		t.Put(&t.Input, n, d.decode(t.Buf[:n]))
+		t.decode(n, d.current(), t.Buf[:n])
 	default:
 		t.Take(&t.Input, n)
 	}
@@ -192,7 +192,10 @@ func (d *RTF) control(t *Texts) {
 	for n < len(b) && n < start+maxNumber && ascii.Digit(b[n]) {
 		n++
 	}
-	value, err := strconv.Atoi(string(b[start:n]))
+	value, err := 0, strconv.ErrSyntax
+	if n > start { // since an error takes long
+		value, err = strconv.Atoi(string(b[start:n]))
+	}
 	if err != nil {
 		n = start
 	}
@@ -252,7 +255,7 @@ func (d *RTF) escapes(t *Texts) {
 		t.Skip(n)
 		return
 	}
-	t.Put(&t.Input, n, d.decode(raw))
+	t.decode(n, d.current(), raw)
 }
 
 // leads reports whether the last byte is the first of a two-byte character.
@@ -272,9 +275,6 @@ func (d *RTF) wide() bool {
 	}
 	return false
 }
-
-// decode decodes bytes of the current charset.
-func (d *RTF) decode(raw []byte) []byte { return decodeText(d.current(), raw) }
 
 // current returns the current charset: that of the font, or else of the document, or else of Western Europe.
 func (d *RTF) current() string { return cmp.Or(d.group.charset, d.charset, western) }

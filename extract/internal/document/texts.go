@@ -66,6 +66,14 @@ func (d *Texts) put(n int, text string) {
 	d.Skip(n)
 }
 
+// decode puts out what raw is in a charset, for the next n bytes.
+func (d *Texts) decode(n int, charset string, raw []byte) {
+	before := len(d.Out)
+	d.Out = decode.Append(d.Out, charset, raw)
+	d.Lump(d.At, n, len(d.Out)-before)
+	d.Skip(n)
+}
+
 // link ends the text before the next n bytes, which stand for a link.
 func (d *Texts) link(n int, text []byte) {
 	d.Link = &decode.Value{From: d.From, At: d.At}
