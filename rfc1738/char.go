@@ -83,6 +83,8 @@ var (
 	articleSet = newByteSet(uchar + ";/?:&=")
 	fieldSet   = newByteSet(uchar + "?:@&")
 
+	authorityEnds = newByteSet("/?#")
+
 	looseSet = newLooseSet()
 )
 

@@ -346,10 +346,11 @@ func (c *Cursor) passes(r Rule, b byte) (Kind, bool) {
 
 // authority returns the longest prefix of rest that can belong to user, host and port.
 func authority(rest string) string {
-	if i := strings.IndexAny(rest, "/?#"); i >= 0 {
-		return rest[:i]
+	n := 0
+	for n < len(rest) && !authorityEnds[rest[n]] {
+		n++
 	}
-	return rest
+	return rest[:n]
 }
 
 // typeAhead reports whether rest is a typecode, in either case, and the URL ends with it.
@@ -382,12 +383,10 @@ func (c *Cursor) fieldAhead() bool {
 
 // server reads the hostport of a scheme without user and password. A lenient parse accepts a whole login.
 func (c *Cursor) server() bool {
-	m := c.mark()
-	ok := c.hostport()
-	if !c.lenient || strings.IndexByte(authority(c.text[m.pos:]), '@') < 0 {
-		return ok
+	if !c.lenient || strings.IndexByte(authority(c.text[c.pos:]), '@') < 0 {
+		return c.hostport()
 	}
-	c.reset(m)
+	m := c.mark()
 	c.deviate(KindUserinfo, c.pos, RuleHostport)
 	if c.userinfo() && c.hostport() {
 		return true

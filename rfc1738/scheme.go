@@ -126,7 +126,7 @@ func (g *Grammar) Registered() []Scheme {
 // lookup returns the scheme with this name, in any case, or nil.
 func (g *Grammar) lookup(name string) *Scheme {
 	for _, s := range predefined {
-		if len(s.Name) == len(name) && strings.EqualFold(s.Name, name) {
+		if len(s.Name) == len(name) && s.Name[0] == name[0]|0x20 && strings.EqualFold(s.Name, name) {
 			return s
 		}
 	}

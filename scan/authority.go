@@ -75,6 +75,9 @@ func (t *text) userEnd(a, limit int) int {
 	at, password, list := 0, false, false
 	i := a
 	for size := 1; i < limit; i += size {
+		if i = t.run(i, limit, plainUserSet); i == limit {
+			break
+		}
 		b := t.at(i)
 		if size = 1; b >= 0x80 {
 			size = t.wordAt(i, inHost)
@@ -166,7 +169,10 @@ func (t *text) port(host, i, limit int) int {
 	}
 	words := end
 	for size := 1; size > 0 && words < limit; words += size {
+		words = t.run(words, limit, labelSet)
 		switch b := t.at(words); {
+		case words == limit:
+			size = 0
 		case b >= 0x80:
 			size = t.charAt(words, inHost, true)
 		case !portSet[b], t.beginsMasked(words):
@@ -198,8 +204,10 @@ func (t *text) hasEvidence(start, a, end int, path bool) bool {
 		t.isSevered(start, a-len("://")) {
 		return false
 	}
-	rest := t.buf[start+1 : a-len("://")]
-	small, large := !bytes.Equal(rest, bytes.ToUpper(rest)), !bytes.Equal(rest, bytes.ToLower(rest))
+	small, large := false, false
+	for _, b := range t.buf[start+1 : a-len("://")] {
+		small, large = small || 'a' <= b && b <= 'z', large || 'A' <= b && b <= 'Z'
+	}
 	if large && (small || lower(t.buf[start]) == t.buf[start]) {
 		return false
 	}

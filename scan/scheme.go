@@ -24,10 +24,10 @@ var (
 	}
 
 	// common are further schemes that need no evidence that a URL is meant.
-	common = []string{
+	common = newNames(
 		"amqp", "amqps", "cifs", "finger", "hdfs", "imaps", "jdbc", "ldapi", "mongodb", "mqtt", "mysql", "pop", "pop3", "postgres", "postgresql",
 		"redis", "rtmp", "s3", "sip", "sips", "smb", "smtp", "smtps", "tcp", "udp", "vnc", "ws", "xmpp",
-	}
+	)
 
 	// opaque are the schemes that begin a URL in bare text without "//".
 	opaque = []string{"mailto", "news", "snews", "mid", "cid", "mailserver"}
@@ -89,6 +89,12 @@ func (names *names) add(lists ...[]string) {
 			names.before[last] |= bitBeforeLast([]byte(name))
 		}
 	}
+}
+
+func newNames(list ...string) *names {
+	all := new(names)
+	all.add(list)
+	return all
 }
 
 // bitBeforeLast returns the bit of the byte before the last one of text, in any case, or all bits if there is none.
@@ -191,7 +197,8 @@ func (t *text) schemeStart(run, i int, slashes bool) (start int, known, ok bool)
 	case start > t.floor && bytes.IndexByte([]byte("%$}"), t.buf[start-1]) >= 0:
 		return 0, false, false // a template
 	}
-	return start, contains(common, t.buf[start:i]), true
+	name = t.buf[start:i]
+	return start, contains(common.like(name), name), true
 }
 
 // escape returns how many letters at index run, the beginning of a run of scheme characters, belong to an escape with the

@@ -211,6 +211,9 @@ func (t *text) commandEnd(start, end int) int {
 func (t *text) isArgument(start int) bool {
 	const reach = 100
 	text := t.buf[t.runBack(start, start-reach, commandSet):start]
+	if len(text) == 0 {
+		return false // as mostly where one URL follows another
+	}
 	for _, name := range fetchers {
 		i := bytes.LastIndex(text, []byte(name))
 		if i < 0 || i > 0 && (alnumSet[text[i-1]] || text[i-1] == '-') {

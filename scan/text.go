@@ -153,7 +153,7 @@ func lastBreak(text []byte) int {
 
 // rune returns the character at index i and its length. It reads no further than that character.
 func (t *text) rune(i int) (rune, int) {
-	end := i
+	end := min(i+utf8.UTFMax, t.end)
 	for end < i+utf8.UTFMax && t.has(end) && !utf8.FullRune(t.buf[i:end]) {
 		end++
 	}
