@@ -96,11 +96,7 @@ func (c *Cursor) literal(lit string, r Rule) bool {
 
 // chars reads the longest run of characters of set, which may be empty.
 func (c *Cursor) chars(set *byteSet) {
-	text, pos := c.text, c.pos
-	for pos < len(text) && set[text[pos]] {
-		pos++
-	}
-	c.pos = pos
+	c.pos += set.span(c.text[c.pos:])
 }
 
 // run reads the longest run of characters of set and escapes, which may be empty.

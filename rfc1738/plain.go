@@ -10,12 +10,10 @@ const (
 	plainFirst  = 1 << iota       // "-" and "."
 	plainSecond                   // "-", "." and the digits: cannot stand after one of plainFirst
 	plainHost   = 1 << (2 * iota) // can stand in a host
-	plainXchar                    // uchar, "/", or what hsegment, fsegment and search have as well
 )
 
 var plainClass = func() (class [256]uint8) {
 	for chars, bits := range map[string]uint8{
-		uchar + "/:@&=":   plainXchar,
 		alphadigit + "-.": plainHost,
 		digit + "-.":      plainSecond,
 		"-.":              plainFirst,
@@ -83,10 +81,7 @@ func (u *URL) readPlain(text string) (tildes int, ok bool) {
 		return 0, false
 	}
 	for pos, start = pos+1, pos+1; ; pos++ {
-		for pos < len(text) && plainClass[text[pos]]&plainXchar != 0 {
-			pos++
-		}
-		if pos == len(text) {
+		if pos += plainSet.span(text[pos:]); pos == len(text) {
 			return tildes, u.putPlain(part, start, pos)
 		}
 		next := part

@@ -107,7 +107,7 @@ func (s *Scanner) search() (int, error) {
 	for {
 		text, i := s.buf[:s.searchable()], s.pos
 		if s.triggers == nil {
-			i += indexOrEnd(text[i:], ':')
+			i = s.schemes.next(text, i)
 		}
 		for s.triggers != nil && i < len(text) && !s.triggers[text[i]] {
 			i++
@@ -174,15 +174,7 @@ func (s *Scanner) Opaque(name []byte) bool { return s.schemes.isOpaque(name) }
 // MayFind reports whether there may be a candidate in an input that is text. A false is certain. It neither reads nor changes what
 // the Scanner reads, and takes much less time than to read text.
 func (s *Scanner) MayFind(text []byte) bool {
-	for i := 0; s.triggers == nil; i++ {
-		if i += indexOrEnd(text[i:], ':'); i == len(text) {
-			return false
-		}
-		if s.schemes.matter(text, i) || isOddBefore(text, i) {
-			return true
-		}
-	}
-	return true
+	return s.triggers != nil || s.schemes.next(text, 0) < len(text)
 }
 
 // quick finds the candidate to which the ":" at index i belongs if it is as most are: a usual scheme, with nothing to its left that could
@@ -195,11 +187,10 @@ func (s *Scanner) quick(i int) bool {
 		kind = Wrapped
 		i += bytes.IndexByte(buf[first:min(first+len("gopher:"), len(buf))], ':') + 1
 	}
-	k := slices.IndexFunc(usual, func(name string) bool { return bytes.HasSuffix(buf[:i], []byte(name)) })
-	if k < 0 || !bytes.HasPrefix(buf[i:], []byte("://")) || s.defang || s.delimiter != 0 {
+	start, host := i-usualBefore(buf, i), i+len("://")
+	if start == i || host > len(buf) || string(buf[i:host]) != "://" || s.defang || s.delimiter != 0 {
 		return false
 	}
-	start, host := i-len(usual[k]), i+len("://")
 	if kind == Wrapped && start != first || kind == Bare && !s.isPlain(start) || isOddBefore(buf, start) {
 		return false
 	}

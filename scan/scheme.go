@@ -53,16 +53,44 @@ func newSchemes(added, addedOpaque []string, defanged bool) *schemes {
 	return s
 }
 
+// usualBefore returns the length of the scheme before index i of text if that is one of usual in lower case, or 0.
+func usualBefore(text []byte, i int) int {
+	switch {
+	case i < len("gopher"):
+	case string(text[i-len("http"):i]) == "http":
+		return len("http")
+	case string(text[i-len("https"):i]) == "https":
+		return len("https")
+	case string(text[i-len("ftp"):i]) == "ftp":
+		return len("ftp")
+	case string(text[i-len("gopher"):i]) == "gopher":
+		return len("gopher")
+	}
+	return 0
+}
+
+// next returns the index of the first ":" of text from index i on that may matter, with or without a sequence before it, or that ends text,
+// since the next byte decides. It returns the length of text if there is none.
+func (s *schemes) next(text []byte, i int) int {
+	for ; ; i++ {
+		if i += indexOrEnd(text[i:], ':'); i+1 >= len(text) || s.matter(text, i) || isOddBefore(text, i) {
+			return i
+		}
+	}
+}
+
 // matter reports whether the ":" at index i of text may belong to a URL: a "/" follows, or before it ends a scheme, or "URL" and blanks.
 func (s *schemes) matter(text []byte, i int) bool {
 	if i+1 < len(text) && text[i+1] == '/' {
 		return true
 	}
 	text = text[:i]
-	if i > 0 && blank(text[i-1]) {
-		return endsIn(bytes.TrimRight(text, blanks), "url")
+	for _, name := range s.endings.like(text) {
+		if endsIn(text, name) {
+			return true
+		}
 	}
-	return slices.ContainsFunc(s.endings.like(text), func(name string) bool { return endsIn(text, name) })
+	return i > 0 && blank(text[i-1]) && endsIn(bytes.TrimRight(text, blanks), "url")
 }
 
 // isOpaque reports whether name, in any case, is a scheme that begins a URL in bare text without "//".
@@ -86,7 +114,9 @@ func (names *names) add(lists ...[]string) {
 		if name = strings.ToLower(name); name != "" && strings.Trim(name, letters+digits+"+-.") == "" {
 			last := name[len(name)-1]
 			names.list[last] = append(names.list[last], name)
-			names.before[last] |= bitBeforeLast([]byte(name))
+			for _, name := range []string{name, strings.ToUpper(name)} {
+				names.before[name[len(name)-1]] |= bitBeforeLast([]byte(name))
+			}
 		}
 	}
 }
@@ -110,11 +140,11 @@ func (names *names) like(text []byte) []string {
 	if len(text) == 0 {
 		return nil
 	}
-	last := lower(text[len(text)-1])
+	last := text[len(text)-1]
 	if names.before[last]&bitBeforeLast(text) == 0 {
 		return nil
 	}
-	return names.list[last]
+	return names.list[lower(last)]
 }
 
 // contains reports whether name, in any case, is one of names.
