@@ -105,60 +105,21 @@ func (t *text) lineOf(i int) (begin int, ok bool) {
 	return begin, begin > least || t.offset(least) == 0
 }
 
-// rowAt returns the row of the line at index begin. If the line begins inside quotes, the row begins on an earlier line, or after the
-// quotes if it is not known on which.
+// rowAt returns the row of the line at index begin. If a quoted field of an earlier line goes on in it, the row begins on that line.
 func (t *text) rowAt(begin, least int, delimiter byte) row {
 	r := t.row(begin, delimiter)
 	if !r.quotes {
 		return r // as mostly
 	}
-	line, tail := begin, t.tail(begin, delimiter)
-	if tail > 0 {
-		r = t.row(tail, delimiter)
-	}
-	for n := 0; tail > 0 && n < linesOfRow; n++ {
-		before, ok := t.lineFrom(t.quoteBefore(line, least), least)
-		if !ok || before == line {
-			break
+	line, ok := begin, true
+	for n := 0; ok && n < linesOfRow; n++ {
+		if line, ok = t.lineFrom(t.breakBefore(line), least); ok {
+			if whole := t.row(line, delimiter); whole.closed && whole.end > t.offset(begin) {
+				r = whole
+			}
 		}
-		if whole := t.row(before, delimiter); whole.closed && whole.end > t.offset(begin) {
-			r = whole
-		}
-		line, tail = before, t.tail(before, delimiter)
 	}
 	return r
-}
-
-// tail returns the index after the quote that closes a field, on a line that begins at index begin inside of that field, or 0.
-// The line's first quote must be before a delimiter or at the end, and not at the beginning of a field other than the first.
-func (t *text) tail(begin int, delimiter byte) int {
-	if t.is(begin, '"') && t.is(begin+1, delimiter) {
-		return begin + 1 // the field ends in a line break
-	}
-	for i, limit := begin, begin+longestRow; ; i += len(`""`) {
-		i = t.run(i, limit, rowSet)
-		switch {
-		case i >= limit || !t.is(i, '"') || i == begin || t.buf[i-1] == delimiter:
-			return 0
-		case !t.is(i+1, '"'):
-			if next := t.at(i + 1); next == delimiter || next == '\n' || next == '\r' || !t.has(i+1) {
-				return i + 1
-			}
-			return 0
-		}
-	}
-}
-
-// quoteBefore returns the index of the last quote before index i that does not stand for one in quotes, or least.
-func (t *text) quoteBefore(i, least int) int {
-	least = max(0, least)
-	for {
-		k := bytes.LastIndexByte(t.buf[least:max(least, i)], '"')
-		if i = least + k; k <= 0 || t.buf[i-1] != '"' {
-			return max(least, i)
-		}
-		i--
-	}
 }
 
 // rowsBefore returns how many rows before the line at index begin are like its row, and reports whether one of them has only names. A
@@ -173,9 +134,6 @@ func (t *text) rowsBefore(r *row, begin int) (n int, header bool) {
 			break
 		}
 		before := t.rowAt(start, least, r.delimiter)
-		if before.start > t.offset(start) {
-			before = t.row(start, r.delimiter)
-		}
 		first = int(before.start - t.base)
 		if before.end == t.offset(end) && before.isLike(r) {
 			n++
