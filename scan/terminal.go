@@ -26,8 +26,16 @@ const (
 	reach = 1 << 8
 	// inspected is how many bytes are searched for sequences at a time.
 	inspected = 1 << 8
+)
 
-	intermediate = " !\"#$%&'()*+,-./" // the bytes before the final one of a sequence
+var (
+	// csiSet has the parameters of a sequence, intermediateSet the bytes before its final one, linkSet the parameters of a hyperlink,
+	// stringSet strings, and designatedSet text in another charset.
+	csiSet          = newCharset(digits + ":;<=>?")
+	intermediateSet = newCharset(" !\"#$%&'()*+,-./")
+	linkSet         = outside(graphic + " \x7f").but(";")
+	stringSet       = outside(graphic + " \x7f").but(":")
+	designatedSet   = complement("\x00\x1b\r\n")
 )
 
 // A sequence is what the text at one place is to a terminal: an escape sequence, or a run of backspaces with the text after it that is
@@ -41,55 +49,72 @@ type sequence struct {
 	target   bool // the URL of a hyperlink follows
 }
 
+// A control is the text from an escape character on, as far as a sequence may reach.
+type control struct {
+	text  []byte
+	final bool // nothing follows it
+	short bool // a rule asked for what has not been read
+}
+
+// at returns the byte at index i, or 0 if there is none.
+func (c *control) at(i int) byte {
+	if i < len(c.text) {
+		return c.text[i]
+	}
+	c.short = !c.final
+	return 0
+}
+
+// run returns the index after the bytes of set at index i.
+func (c *control) run(i int, set *charset) int {
+	for set[c.at(i)] {
+		i++
+	}
+	return i
+}
+
 // sequenceAt returns the escape sequence that text begins with. final reports whether text is the rest of the input.
 //
 // These are folded out: colours and other renditions (SGR) with the designation of ASCII before them, erasing to the end of the line (EL),
 // and strings without a ":", such as the end of a hyperlink. All others end a URL.
 func sequenceAt(text []byte, final bool) sequence {
-	s := sequence{size: 1, ends: true}
-	if len(text) > 1 {
-		switch b := text[1]; {
-		case b == '[':
-			s = controlSequence(text)
-		case b == ']', b == 'P', b == '_', b == '^', b == 'X', b == 'k':
-			s = controlString(text)
-		case b == esc:
-			return sequence{size: 1} // doubled, as tmux wants it in what it passes on
-		case ' ' <= b && b <= '/':
-			s = designation(text, final)
-		case bytes.IndexByte([]byte(`78DEMc=\`), b) >= 0:
-			s.size = 2 // the others are rare, so b may well belong to the text
-		}
-	} else if !final {
-		s.size = 0
+	c := control{text: text[:min(len(text), longestSequence)], final: final || len(text) >= longestSequence}
+	q := sequence{size: 1, ends: true}
+	switch b := c.at(1); {
+	case b == '[':
+		q = c.sequence()
+	case b == ']', b == 'P', b == '_', b == '^', b == 'X', b == 'k':
+		q = c.string()
+	case b == esc:
+		q.ends = false // doubled, as tmux wants it in what it passes on
+	case ' ' <= b && b <= '/':
+		q = c.designation()
+	case bytes.IndexByte([]byte(`78DEMc=\`), b) >= 0:
+		q.size = 2 // the others are rare, so b may well belong to the text
 	}
-	switch {
-	case s.size == len(text) && !s.ends && !final:
-		return sequence{} // see below
-	case s.size == 0 && (final || len(text) > longestSequence):
-		return sequence{size: 1, ends: true}
-	case s.size > 0 && !s.ends && s.size < len(text) && text[s.size] == 0x0f:
-		s.size++ // the shift to the usual charset, which the terminals of screen and tmux have after "ESC [ m"
+	if !q.ends && c.at(q.size) == 0x0f {
+		q.size++ // the shift to the usual charset, which the terminals of screen and tmux have after "ESC [ m"
 	}
-	return s
+	if c.short {
+		return sequence{}
+	}
+	return q
 }
 
-// controlSequence returns the sequence that text begins with, after "ESC [": parameters, intermediate bytes, and a final byte.
-func controlSequence(text []byte) sequence {
-	rest := bytes.TrimLeft(text[2:], "0123456789:;<=>?")
-	parameters := text[2 : len(text)-len(rest)]
-	i := len(text) - len(bytes.TrimLeft(rest, intermediate))
-	switch {
-	case i == len(text):
-		return sequence{}
-	case text[i] < '@' || text[i] > '~':
-		return sequence{size: 1, ends: true}
-	case text[i] == 'm':
-		return sequence{size: i + 1, color: colorOf(parameters)}
-	case text[i] == 'K' && (len(parameters) == 0 || string(parameters) == "0"):
-		return sequence{size: i + 1}
+// sequence returns the sequence after "ESC [": parameters, intermediate bytes, and a final byte.
+func (c *control) sequence() sequence {
+	end := c.run(2, csiSet)
+	i := c.run(end, intermediateSet)
+	q, parameters := sequence{size: i + 1, ends: true}, c.text[2:end]
+	switch b := c.at(i); {
+	case b < '@' || b > '~':
+		q.size = 1
+	case b == 'm':
+		q.ends, q.color = false, colorOf(parameters)
+	case b == 'K':
+		q.ends = len(parameters) > 0 && string(parameters) != "0"
 	}
-	return sequence{size: i + 1, ends: true}
+	return q
 }
 
 // A color is what a sequence says of the colour of the text after it.
@@ -122,79 +147,55 @@ func colorOf(parameters []byte) (c color) {
 	return c
 }
 
-// controlString returns the string that text begins with, up to "ESC \" or BEL. If there is a ":" in it, it may hold a URL, and only
-// its beginning is the sequence, so that the rest is read as text.
-func controlString(text []byte) sequence {
-	const passed = "\x1bPtmux;"
-	begin := 2
-	if bytes.HasPrefix(text, []byte(passed)) {
+// string returns the string up to "ESC \" or BEL. If there is a ":" in it, it may hold a URL, and only its beginning is the sequence, so
+// that the rest is read as text.
+func (c *control) string() sequence {
+	const passed, link = "\x1bPtmux;", "\x1b]8;"
+	if bytes.HasPrefix(c.text, []byte(passed)) {
 		return sequence{size: len(passed)} // the sequences that tmux passes on are read by themselves
 	}
-	if text[1] == ']' {
-		begin = len(text) - len(bytes.TrimPrefix(bytes.TrimLeft(text[2:], digits), []byte(";")))
-	}
-	const link = "\x1b]8;"
-	target := string(text[:begin]) == link
-	textEnd := func(i int, stop byte) int {
-		for i < len(text) && i < longestSequence && text[i] >= ' ' && text[i] != stop {
-			i++
+	begin := 2
+	if c.at(1) == ']' {
+		if begin = c.run(begin, digitSet); c.at(begin) == ';' {
+			begin++
 		}
-		return i
 	}
+	target := string(c.text[:begin]) == link
 	if target { // then come parameters, and another ";"
-		end := textEnd(begin, ';')
-		if end == len(text) && end < longestSequence {
-			return sequence{}
-		}
-		if target = end < longestSequence && text[end] == ';'; target {
+		end := c.run(begin, linkSet)
+		if target = c.at(end) == ';'; target {
 			begin = end + 1
 		}
 	}
-	i := textEnd(begin, ':')
-	switch {
-	case i == len(text) && i < longestSequence, i+1 == len(text) && text[i] == esc:
-		return sequence{}
-	case i == longestSequence || text[i] == ':':
-		return sequence{size: begin, ends: true, target: target}
-	case text[i] == bel:
+	i := c.run(begin, stringSet)
+	switch b := c.at(i); {
+	case b == bel:
 		return sequence{size: i + 1}
-	case text[i] == esc && text[i+1] == '\\':
+	case b == esc && c.at(i+1) == '\\':
 		return sequence{size: i + 2}
+	default:
+		return sequence{size: begin, ends: true, target: target && b == ':'}
 	}
-	return sequence{size: begin, ends: true}
 }
 
-// designation returns the sequence that text begins with, after "ESC" and an intermediate byte. If it designates a charset that does
-// not have ASCII, the text in that charset belongs to it, up to the next sequence or the end of the line. One that has ASCII ends a URL,
-// since text in ISO-2022 goes back to it at the end of other text, but before "ESC [", with which terminals put an end to all renditions.
-func designation(text []byte, final bool) sequence {
-	i := len(text) - len(bytes.TrimLeft(text[1:], intermediate))
-	if i == len(text) {
-		return sequence{}
-	}
-	set, between := text[i], text[1:i]
-	i++
+// designation returns the sequence after "ESC" and an intermediate byte. If it designates a charset that does not have ASCII, the text in
+// that charset belongs to it, up to the next sequence or the end of the line. One that has ASCII ends a URL, since text in ISO-2022 goes
+// back to it at the end of other text, but before "ESC [", with which terminals put an end to all renditions.
+func (c *control) designation() sequence {
+	i := c.run(1, intermediateSet)
+	q, set, between := sequence{size: i + 1}, c.at(i), string(c.text[1:i])
 	switch {
 	case set < '0' || set > '~':
 		return sequence{size: 1, ends: true}
 	case between[0] == '#':
-		return sequence{size: i, ends: true} // lines of double height, or a test of the screen
+		q.ends = true // lines of double height, or a test of the screen
 	case between[0] == '$' && (len(between) == 1 || between[1] == '('), // two bytes are a character
-		string(between) == "(" && (set == '0' || set == '2' || set == 'I'): // lines and boxes, katakana
-	case string(between) != "(": // they say nothing of the text that follows
-		return sequence{size: i}
-	case i+1 < len(text) || final:
-		return sequence{size: i, ends: !bytes.HasPrefix(text[i:], []byte("\x1b["))}
-	default:
-		return sequence{}
+		between == "(" && (set == '0' || set == '2' || set == 'I'): // lines and boxes, katakana
+		q.size, q.ends = c.run(q.size, designatedSet), true
+	case between == "(": // the others say nothing of the text that follows
+		q.ends = c.at(i+1) != esc || c.at(i+2) != '['
 	}
-	for i < len(text) && i < longestSequence && text[i] != esc && text[i] != '\n' && text[i] != '\r' {
-		i++
-	}
-	if i == len(text) && i < longestSequence && !final {
-		return sequence{}
-	}
-	return sequence{size: i, ends: true}
+	return q
 }
 
 // strikeAt returns what the backspaces that text begins with do. before is the text before them. Characters that are struck over by

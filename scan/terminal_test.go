@@ -31,7 +31,7 @@ func TestTerminalSequencesAreFoldedOut(t *testing.T) {
 		// Strings without a ":", and doubled escapes.
 		"a⟦E]133;A\a⟧b", "a⟦E]0;b c\a⟧d", "a⟦E]8;;E\\⟧b", "a⟦EP1$rbE\\⟧c", "a⟦E_GbE\\⟧c", "a⟦E^bE\\⟧c", "a⟦EkbE\\⟧c", "a⟦EPtmux;⟧⟦E⟧⟦E[1m⟧bE⟦\\⟧c",
 		// Other strings are text.
-		"aE⟦]8;;⟧x:yE⟦\\⟧b⟦E]8;;E\\⟧c", "aE⟦]8;id=1:k=v;⟧x:y\ab", "aE⟦]0;⟧x:y\ab", "aE⟦P⟧x:yE⟦\\⟧b", "aE⟦]0;⟧b\nc", "aE]b", "aE]8;b", "aE⟦]0;⟧" + strings.Repeat("b", longestSequence),
+		"aE⟦]8;;⟧x:yE⟦\\⟧b⟦E]8;;E\\⟧c", "aE⟦]8;id=1:k=v;⟧x:y\ab", "aE⟦]0;⟧x:y\ab", "aE⟦P⟧x:yE⟦\\⟧b", "aE⟦]0;⟧b\nc", "aE⟦]⟧b", "aE⟦]8;⟧b", "aE⟦]0;⟧" + strings.Repeat("b", longestSequence),
 		// Charsets.
 		"aE⟦(B⟧b", "aE⟦(J⟧b", "a⟦E(B⟧⟦E[m⟧b", "aE⟦(B⟧", "a⟦E)0⟧b", "a⟦E%G⟧b", "a⟦E F⟧b", "aE⟦#8⟧b", "aE⟦$Bbcde⟧E⟦(B⟧f", "aE⟦$@bc⟧\nd", "aE⟦$(Dbc⟧E⟦(J⟧d", "a⟦E$)C⟧b", "aE⟦(0qqx⟧E⟦(B⟧b", "aE⟦(0q⟧",
 		// Struck over.
