@@ -328,30 +328,7 @@ func Restore(text []byte) (restored []byte, disguised bool) {
 // restore undoes the disguise of a candidate. What it takes out are folds.
 func (s *Scanner) restore(c *Candidate) {
 	d := &s.undisguised
-	if c.Restored = d.restore(textOf(c.Text, s.settings), c.Guess == 0); !c.Restored {
-		return
+	if c.Restored = d.restore(textOf(c.Text, s.settings), c.Guess == 0); c.Restored {
+		c.Text, c.Folds = d.buf, joinFolds(d.folds, 0, c.Folds, c.Start)
 	}
-	c.Text = d.buf
-	folds, old := s.restored[:0], c.Folds
-	gone, before := 0, c.Start // what is no more in the text, and the offset at which it would begin without the folds so far
-	for _, f := range d.folds {
-		for ; len(old) > 0 && int64(old[0].At) <= f.Start; old = old[1:] {
-			before += old[0].End - old[0].Start
-			old[0].At -= gone
-			folds = append(folds, old[0])
-		}
-		gone += int(f.End - f.Start)
-		f.Start += before
-		for ; len(old) > 0 && int64(old[0].At) < f.End; old = old[1:] {
-			before += old[0].End - old[0].Start
-			f.Break = f.Break || old[0].Break
-		}
-		f.End += before
-		folds = append(folds, f)
-	}
-	for _, f := range old {
-		f.At -= gone
-		folds = append(folds, f)
-	}
-	c.Folds, s.restored = folds, folds
 }

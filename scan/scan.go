@@ -22,7 +22,6 @@ type Scanner struct {
 	decoded decoded
 
 	undisguised decoded // the last authority, or candidate, without its disguise
-	restored    []Fold  // of that candidate
 }
 
 // A failure is what is known of the text before the place where reading failed.

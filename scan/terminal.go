@@ -3,6 +3,7 @@ package scan
 import (
 	"bytes"
 	"encoding/binary"
+	"math"
 	"slices"
 	"sort"
 	"unicode/utf8"
@@ -424,24 +425,35 @@ func (w *window) unfold(c *Candidate) {
 	if len(inside) == 0 && len(c.Folds) == 0 {
 		return
 	}
-	var folds []Fold
-	taken := start
-	for _, f := range append(c.Folds, Fold{Start: end, End: end}) {
-		for ; len(inside) > 0 && inside[0].at < f.Start; inside = inside[1:] {
-			h := inside[0]
-			folds = append(folds, Fold{At: int(h.at - taken), Start: h.at + gone, End: h.at + h.gone, Mark: true})
-			gone = h.gone
+	outer := make([]Fold, len(inside))
+	for k, h := range inside {
+		outer[k] = Fold{At: int(h.at - start), Start: h.at + gone, End: h.at + h.gone, Mark: true}
+		gone = h.gone
+	}
+	c.Folds = joinFolds(c.Folds, start, outer, c.Start)
+}
+
+// joinFolds returns the folds of a text that was made from another one, which begins at offset start. inner are the folds that made it, by
+// their offsets in the other text, which begins at offset from there, and outer are those of the other text.
+func joinFolds(inner []Fold, from int64, outer []Fold, start int64) (folds []Fold) {
+	gone := 0
+	for _, f := range append(inner, Fold{Start: math.MaxInt64}) {
+		f.Start, f.End = f.Start-from, f.End-from
+		for ; len(outer) > 0 && int64(outer[0].At) <= f.Start; outer = outer[1:] {
+			start += outer[0].End - outer[0].Start
+			outer[0].At -= gone
+			folds = append(folds, outer[0])
 		}
-		taken += f.End - f.Start
-		last := max(f.Start, f.End)
-		f.Start += gone
-		for ; len(inside) > 0 && inside[0].at <= last; inside = inside[1:] {
-			gone = inside[0].gone
+		gone += int(f.End - f.Start)
+		f.Start += start
+		for ; len(outer) > 0 && int64(outer[0].At) < f.End; outer = outer[1:] {
+			start += outer[0].End - outer[0].Start
+			f.Break = f.Break || outer[0].Break
 		}
-		f.End += gone
+		f.End += start
 		folds = append(folds, f)
 	}
-	c.Folds = folds[:len(folds)-1]
+	return folds[:len(folds)-1]
 }
 
 // isTarget reports whether the URL of a hyperlink begins at index start.
