@@ -2,6 +2,7 @@ package scan
 
 import (
 	"bytes"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -19,72 +20,29 @@ func (m substitute) goesBefore(b byte) bool {
 	return alnumSet[b] || b >= 0x80 || m.meant == "www" || m.meant == "@" && b == '[' || m.meant == ":" && b == '/'
 }
 
-// bracketPairs are the brackets that disguise a part of a URL.
-var bracketPairs = []string{"[]", "()", "{}"}
+// separators are other ways to write the "://" after a scheme, or the ":" after a scheme that needs no "//", and "://" itself.
+var separators = newByFirst(true, slices.Concat(
+	[]substitute{{"://", "://"}, {`:\\`, "://"}, {":__", "://"}, {"__", "://"}, {": //", "://"}, {" ://", "://"}, {" : //", "://"}},
+	bracketed("://", "[:]//", "[://]", "[:][//]", "[:][/][/]", ":[//]", ":[/][/]", `[:]\\`), bracketed(":", "[:]"),
+))
 
-// A separator is another way to write the "://" after a scheme, or the ":" after a scheme that needs no "//".
-type separator struct {
-	before, after string // the text around its first ":" or "_"
-	mark          byte   // ":" or "_"
-	slashes       bool   // it stands for "://"
-	blank         bool   // it has a blank, so a host must clearly follow
-	back          bool   // its slashes are backslashes, and so are those of the path
-}
-
-// separators are indexed by the byte after their mark. The longest ones are first.
-var separators = sync.OnceValue(func() *[256][]separator {
-	list := []string{"://", `:\\`, ":__", "__", ": //", " ://", " : //"}
-	for _, pair := range bracketPairs {
-		brackets := strings.NewReplacer("[", pair[:1], "]", pair[1:])
-		for _, written := range []string{"[:]//", "[://]", "[:][//]", "[:][/][/]", ":[//]", ":[/][/]", `[:]\\`, "[:]"} {
-			list = append(list, brackets.Replace(written))
+// separatorAt returns the separator whose ":" or "_" is at index i as that of a head without a scheme, and reports whether there is one.
+func (t *text) separatorAt(i int) (h head, ok bool) {
+	for start := max(i-1, t.floor); start <= i && (t.buf[i] == ':' || t.buf[i] == '_'); start++ {
+		if p := t.find(start, separators); p.written != "" && strings.IndexAny(p.written, ":_") == i-start {
+			return head{
+				separator: p.written, slashes: p.meant == "://", back: strings.HasSuffix(p.written, `\`), end: start, authority: start + len(p.written),
+			}, true
 		}
 	}
-	slices.SortStableFunc(list, func(a, b string) int { return len(b) - len(a) })
-	var after [256][]separator
-	for _, written := range list {
-		k := strings.IndexAny(written, ":_")
-		p := separator{before: written[:k], after: written[k+1:], mark: written[k]}
-		p.slashes, p.blank, p.back = strings.ContainsAny(p.after, `/\_`), strings.Contains(written, " "), strings.Contains(written, `\`)
-		after[p.after[0]] = append(after[p.after[0]], p)
-	}
-	return &after
-})
-
-// separatorAt returns the separator whose mark is at index i, and reports whether there is one.
-func (t *text) separatorAt(i int) (separator, bool) {
-	if t.buf[i] == ':' || t.buf[i] == '_' {
-		for _, p := range separators()[t.at(i+1)] {
-			if p.mark == t.buf[i] && t.endsIn(i, p.before) && t.textAt(i+1, p.after) {
-				return p, true
-			}
-		}
-	}
-	return separator{}, false
+	return h, false
 }
 
-// disguisedSchemes are the schemes that are meant by disguised ones: other characters stand for "t", or brackets are around all of it
+// maskedSchemes matches a scheme at the end of a text that may be disguised: other characters stand for "t", or brackets are around all of it
 // or its "s".
-var disguisedSchemes = sync.OnceValue(func() map[string]string {
-	schemes := map[string]string{}
-	add := func(written, meant string) {
-		schemes[written], schemes["["+written+"]"], schemes["("+written+")"] = meant, meant, meant
-		delete(schemes, meant)
-	}
-	secure := func(written, meant string) {
-		add(written, meant)
-		add(written+"s", meant+"s")
-		schemes[written+"[s]"], schemes[written+"(s)"] = meant+"s", meant+"s"
-	}
-	const masks = "x*_#+.^-t"
-	for _, a := range masks {
-		for _, b := range masks {
-			secure("h"+string(a)+string(b)+"p", "http")
-		}
-		secure("f"+string(a)+"p", "ftp")
-		add("sf"+string(a)+"p", "sftp")
-	}
-	return schemes
+var maskedSchemes = sync.OnceValue(func() *regexp.Regexp {
+	scheme := strings.ReplaceAll(`(\[NAME\]|\(NAME\)|NAME|(htt|ft)p(\[s\]|\(s\)))$`, "NAME", "((htt|ft)ps?|sftp)")
+	return regexp.MustCompile(strings.ReplaceAll(scheme, "t", "[x*_#+.^t-]"))
 })
 
 const longestScheme = len("[hxxps]") // the longest disguised scheme
@@ -95,24 +53,38 @@ func (t *text) maskedScheme(i int) (start int, meant string) {
 	if i <= t.floor || bytes.IndexByte([]byte("psPS])"), t.buf[i-1]) < 0 {
 		return i, ""
 	}
-	for start = max(i-longestScheme, t.floor); start < i; start++ {
-		if bytes.IndexByte([]byte("hfsHFS[("), t.buf[start]) >= 0 {
-			if meant = disguisedSchemes()[string(bytes.ToLower(t.buf[start:i]))]; meant != "" {
-				return start, meant
-			}
-		}
+	written := maskedSchemes().Find(bytes.ToLower(t.buf[max(i-longestScheme, t.floor):i]))
+	name := bytes.Trim(written, "[()]")
+	switch {
+	case len(name) == 0:
+		return i, ""
+	case name[0] == 'h':
+		meant = "http"
+	case name[0] == 'f':
+		meant = "ftp"
+	default:
+		meant = "sftp"
 	}
-	return i, ""
+	if name[len(name)-1] == 's' {
+		meant += "s"
+	}
+	if meant == string(written) {
+		return i, ""
+	}
+	return i - len(written), meant
 }
 
-// byFirst has substitutes of two bytes or more, indexed by their first byte.
-type byFirst [256][]substitute
+// byFirst has substitutes of two bytes or more, indexed by their first byte. A letter or digit must follow them, unless they may be anywhere.
+type byFirst struct {
+	list     [256][]substitute
+	anywhere bool
+}
 
-func newByFirst(list []substitute) *byFirst {
-	var marks byFirst
+func newByFirst(anywhere bool, list []substitute) *byFirst {
+	marks := byFirst{anywhere: anywhere}
 	slices.SortStableFunc(list, func(a, b substitute) int { return len(b.written) - len(a.written) })
 	for _, mark := range list {
-		marks[mark.written[0]] = append(marks[mark.written[0]], mark)
+		marks.list[mark.written[0]] = append(marks.list[mark.written[0]], mark)
 	}
 	return &marks
 }
@@ -121,18 +93,17 @@ func newByFirst(list []substitute) *byFirst {
 func (marks *byFirst) none(set *charset) *charset {
 	var none charset
 	for b := range set {
-		none[b] = set[b] && len(marks[lower(byte(b))]) == 0
+		none[b] = set[b] && len(marks.list[lower(byte(b))]) == 0
 	}
 	return &none
 }
 
 var (
 	// authorityMarks are the substitutes in an authority, and in an address after "mailto:".
-	authorityMarks = newByFirst(slices.Concat(
-		bracketed("", ".", ".", ",", "dot", "punkt", "punto", " . ", " dot "),
-		bracketed("", "@", "@", "at", "arroba", " @ ", " at "),
-		bracketed("", "/", "/"), bracketed("", ":", ":"), bracketed("", "-", "-"), bracketed("", "www", "www"),
-		bracketed(" ", ".", ".", "dot"), bracketed(" ", "@", "@", "at"),
+	authorityMarks = newByFirst(false, slices.Concat(
+		bracketed(".", "[.]", "[,]", "[dot]", "[punkt]", "[punto]", "[ . ]", "[ dot ]", " [.] ", " [dot] "),
+		bracketed("@", "[@]", "[at]", "[arroba]", "[ @ ]", "[ at ]", " [@] ", " [at] "),
+		bracketed("/", "[/]"), bracketed(":", "[:]"), bracketed("-", "[-]"), bracketed("www", "[www]"),
 		[]substitute{{"[.", "."}, {".]", "."}, {"[dot", "."}, {"dot]", "."}, {`\.`, "."}, {"^.", "."}, {" dot ", "."}},
 	))
 
@@ -140,20 +111,19 @@ var (
 	undisguisedSet = authorityMarks.none(hostSet.but("_"))
 
 	// spacedMarks are added after a "//" with a blank after it, since Cisco's filters put a blank before each part.
-	spacedMarks = newByFirst([]substitute{{" .", "."}, {" /", "/"}})
+	spacedMarks = newByFirst(false, []substitute{{" .", "."}, {" /", "/"}})
 
 	// pathMarks are the substitutes after an authority that was disguised.
-	pathMarks = newByFirst(slices.Concat(
-		bracketed("", ".", "."), bracketed("", ":", ":"), bracketed("", "/", "/"), bracketed("", "@", "@"),
-	))
+	pathMarks = newByFirst(true, slices.Concat(bracketed(".", "[.]"), bracketed(":", "[:]"), bracketed("/", "[/]"), bracketed("@", "[@]")))
 )
 
-// bracketed returns substitutes for meant: each of words in brackets of each kind, with around on both sides.
-func bracketed(around, meant string, words ...string) []substitute {
+// bracketed returns substitutes for meant, which are written with brackets of each kind.
+func bracketed(meant string, written ...string) []substitute {
 	var list []substitute
-	for _, pair := range bracketPairs {
-		for _, word := range words {
-			list = append(list, substitute{around + pair[:1] + word + pair[1:] + around, meant})
+	for _, pair := range []string{"[]", "()", "{}"} {
+		brackets := strings.NewReplacer("[", pair[:1], "]", pair[1:])
+		for _, w := range written {
+			list = append(list, substitute{brackets.Replace(w), meant})
 		}
 	}
 	return list
@@ -165,16 +135,16 @@ func (t *text) isObfuscated(i int) bool {
 	return mark.written != "" && strings.Contains("[({", mark.written[:1]) && strings.Contains(".:/", mark.meant)
 }
 
-// find returns the substitute at index i. A letter or digit must follow it, except in a path.
+// find returns the substitute at index i.
 func (t *text) find(i int, marks *byFirst) substitute {
-	list := marks[lower(t.at(i))]
+	list := marks.list[lower(t.at(i))]
 	if len(list) == 0 {
 		return substitute{}
 	}
 	second := lower(t.at(i + 1))
 	for _, mark := range list {
 		end := i + len(mark.written)
-		if second == mark.written[1] && t.textAt(i, mark.written) && (marks == pathMarks || t.has(end) && mark.goesBefore(t.buf[end])) {
+		if second == mark.written[1] && t.textAt(i, mark.written) && (marks.anywhere || t.has(end) && mark.goesBefore(t.buf[end])) {
 			return mark
 		}
 	}
@@ -247,40 +217,39 @@ func (t *text) wordDot(i int, host []byte, marked bool) bool {
 	return (marked || bytes.IndexByte(host, '.') < 0) && end > i+len(" dot ")+1 && !t.is(end, '\'')
 }
 
-// readScheme adds the scheme and the separator with which t begins, without their disguise, and returns the index after them. It sets h to
-// what is known of the disguise.
-func (d *decoded) readScheme(t *text, h *head) int {
+// readScheme adds the scheme and the separator with which t begins, without their disguise, and returns the index after them and what is
+// known of them.
+func (d *decoded) readScheme(t *text) (int, head) {
 	for k, b := range t.buf {
-		p, ok := t.separatorAt(k)
+		h, ok := t.separatorAt(k)
 		if !ok {
 			if b == ':' {
 				d.buf = append(d.buf, t.buf[:k+1]...)
-				return k + 1
+				return k + 1, h
 			}
 			continue
 		}
-		n := k - len(p.before)
-		start, meant := t.maskedScheme(n)
-		switch h.disguised = start == 0 && n > 0; {
+		start, meant := t.maskedScheme(h.end)
+		switch h.disguised = start == 0 && h.end > 0; {
 		case h.disguised:
-			d.put(t, 0, n, meant)
-		case p.mark == '_' && !contains([]string{"http", "https", "ftp"}, t.buf[:n]):
+			d.put(t, 0, h.end, meant)
+		case b == '_' && !contains([]string{"http", "https", "ftp"}, t.buf[:k]):
 			continue
 		default:
-			d.buf = append(d.buf, t.buf[:n]...)
+			d.buf = append(d.buf, t.buf[:h.end]...)
 		}
-		end := k + 1 + len(p.after)
-		after := t.skipBlanks(end, t.end)
-		h.separator, h.spaced = p, after > end
-		h.disguised = h.disguised || h.spaced || p.before != "" || p.after != "//"
-		if meant = ":"; p.slashes {
+		after := t.skipBlanks(h.authority, t.end)
+		h.spaced = after > h.authority
+		h.disguised = h.disguised || h.spaced || h.separator != "://"
+		if meant = ":"; h.slashes {
 			meant = "://"
 		}
-		d.put(t, n, end-n, meant)
-		d.put(t, end, after-end, "")
-		return after
+		d.put(t, h.end, h.authority-h.end, meant)
+		d.put(t, h.authority, after-h.authority, "")
+		h.authority = 0 // a ":" after an address is part of what is meant
+		return after, h
 	}
-	return 0
+	return 0, head{}
 }
 
 // restore makes d what is meant by the URL that is all of t, or by a guess, which has no scheme. It reports whether that was disguised.
@@ -289,7 +258,7 @@ func (d *decoded) restore(t *text, hasScheme bool) bool {
 	i := 0
 	d.begin(t, 0)
 	if hasScheme {
-		i = d.readScheme(t, &h)
+		i, h = d.readScheme(t)
 	}
 	i = d.readAuthority(t, i, t.end, &h)
 	if !h.disguised && len(d.folds) == 0 && t.markAt(i, authorityMarks, &h).meant != "/" && !t.hasDisguisedDot(i) {

@@ -1,12 +1,16 @@
 package scan
 
+import "strings"
+
 // A head is the scheme and the separator with which a URL begins.
 type head struct {
-	separator
-	start, end, authority int  // of the scheme, and the beginning of the text after the separator
-	known                 bool // the scheme is known
-	disguised             bool // the scheme or the separator is
-	spaced                bool // the parts after it have blanks before them
+	start, end, authority int    // of the scheme, and the beginning of the text after the separator
+	separator             string // as it is written, if it may be disguised
+	slashes               bool   // it stands for "://", and not for ":"
+	back                  bool   // its slashes are backslashes, and so are those of the path
+	known                 bool   // the scheme is known
+	disguised             bool   // the scheme or the separator is
+	spaced                bool   // the parts after it have blanks before them
 }
 
 // masked returns the scheme before the ":" or "_" at index i, and reports whether it or the separator is disguised, and a host follows.
@@ -17,25 +21,23 @@ func (t *text) masked(i int) (m head, ok bool) {
 
 // maskedHead is masked, whether or not a host follows.
 func (t *text) maskedHead(i int) (m head, ok bool) {
-	if m.separator, ok = t.separatorAt(i); !ok {
+	if m, ok = t.separatorAt(i); !ok {
 		return m, false
 	}
-	m.end, m.authority = i-len(m.before), i+1+len(m.after)
-	plain := m.before == "" && m.after == "//" && !blank(t.at(m.authority))
 	scheme, _ := t.maskedScheme(m.end)
 	switch {
-	case scheme < m.end && (!t.isGlued(scheme) || m.mark == ':' && lower(t.buf[scheme]) == 'h'):
+	case scheme < m.end && (!t.isGlued(scheme) || t.buf[i] == ':' && lower(t.buf[scheme]) == 'h'):
 		m.start, m.known = scheme, true
-	case plain:
+	case m.separator == "://" && !blank(t.at(m.authority)):
 		return m, false
 	default:
 		m.start, m.known, ok = t.schemeStart(t.runBack(m.end, m.end-maxScheme, schemeSet), m.end, m.slashes)
-		if !ok || !m.known && (m.before == "" || m.blank) {
+		if !ok || !m.known && (m.end == i || strings.Contains(m.separator, " ")) {
 			return m, false
 		}
 	}
 	m.disguised = true
-	return m, m.mark == ':' || !t.isGlued(m.start)
+	return m, t.buf[i] == ':' || !t.isGlued(m.start)
 }
 
 // beginsMasked reports whether the ":" or "_" at index i may be that of another URL, so that no authority goes on after it. Thus no byte is
@@ -74,9 +76,9 @@ func (t *text) isLink(i int) bool {
 func (t *text) looksMeant(m *head) bool {
 	m.authority = t.skipBlanks(m.authority, m.authority+2)
 	after := m.authority - 1
-	blank := m.separator.blank || blank(t.buf[after])
+	blank := strings.Contains(m.separator, " ") || blank(t.buf[after])
 	switch {
-	case !blank && m.mark == '_':
+	case !blank && m.separator == "__":
 		var d decoded
 		d.undisguise(t, m.authority, m.authority, m.authority+maxHost, &head{disguised: true})
 		end, _ := d.host(0, maxHost)

@@ -120,7 +120,7 @@ func (t *text) hexAt(i int, letter byte, size int) (r rune, end int) {
 }
 
 // namedEscapes are the names that LaTeX and roff write after a backslash for characters of URLs.
-var namedEscapes = newByFirst([]substitute{
+var namedEscapes = newByFirst(true, []substitute{
 	{"(ti", "~"}, {"[ti]", "~"}, {"(hy", "-"},
 	{"textasciitilde{}", "~"}, {"textasciitilde", "~"}, {"textunderscore{}", "_"}, {"textunderscore", "_"}, {"string~", "~"}, {"~{}", "~"},
 })
@@ -128,10 +128,8 @@ var namedEscapes = newByFirst([]substitute{
 // named returns the character written after the backslash at index i, as itself or by name, and the length of the escape. After a
 // character that is not named, the text must look like the rest of a URL. The authority of the URL begins at index login, or login is 0.
 func (t *text) named(i, login int) (meant string, size int) {
-	for _, name := range namedEscapes[lower(t.at(i+1))] {
-		if t.textAt(i+1, name.written) {
-			return name.meant, 1 + len(name.written)
-		}
+	if name := t.find(i+1, namedEscapes); name.written != "" {
+		return name.meant, 1 + len(name.written)
 	}
 	if !t.has(i + 2) {
 		return "", 0

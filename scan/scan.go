@@ -269,7 +269,7 @@ func (s *Scanner) decide(i int) bool {
 			return ok
 		}
 	}
-	h := head{separator: separator{slashes: slashes}, start: name, end: i, authority: i + len(":")}
+	h := head{slashes: slashes, start: name, end: i, authority: i + len(":")}
 	if slashes {
 		h.authority = i + len("://")
 	}
