@@ -21,15 +21,17 @@ func (m substitute) goesBefore(b byte) bool {
 }
 
 // separators are other ways to write the "://" after a scheme, or the ":" after a scheme that needs no "//", and "://" itself.
-var separators = newByFirst(true, slices.Concat(
-	[]substitute{{"://", "://"}, {`:\\`, "://"}, {":__", "://"}, {"__", "://"}, {": //", "://"}, {" ://", "://"}, {" : //", "://"}},
-	bracketed("://", "[:]//", "[://]", "[:][//]", "[:][/][/]", ":[//]", ":[/][/]", `[:]\\`), bracketed(":", "[:]"),
-))
+var separators = sync.OnceValue(func() *byFirst {
+	return newByFirst(true, slices.Concat(
+		[]substitute{{"://", "://"}, {`:\\`, "://"}, {":__", "://"}, {"__", "://"}, {": //", "://"}, {" ://", "://"}, {" : //", "://"}},
+		bracketed("://", "[:]//", "[://]", "[:][//]", "[:][/][/]", ":[//]", ":[/][/]", `[:]\\`), bracketed(":", "[:]"),
+	))
+})
 
 // separatorAt returns the separator whose ":" or "_" is at index i as that of a head without a scheme, and reports whether there is one.
 func (t *text) separatorAt(i int) (h head, ok bool) {
 	for start := max(i-1, t.floor); start <= i && (t.buf[i] == ':' || t.buf[i] == '_'); start++ {
-		if p := t.find(start, separators); p.written != "" && strings.IndexAny(p.written, ":_") == i-start {
+		if p := t.find(start, separators()); p.written != "" && strings.IndexAny(p.written, ":_") == i-start {
 			return head{
 				separator: p.written, slashes: p.meant == "://", back: strings.HasSuffix(p.written, `\`), end: start, authority: start + len(p.written),
 			}, true
