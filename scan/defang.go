@@ -223,6 +223,9 @@ func (t *text) wordDot(i int, host []byte, marked bool) bool {
 // known of them.
 func (d *decoded) readScheme(t *text) (int, head) {
 	for k, b := range t.buf {
+		if b != ':' && b != '_' {
+			continue
+		}
 		h, ok := t.separatorAt(k)
 		if !ok {
 			if b == ':' {

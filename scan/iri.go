@@ -348,7 +348,7 @@ func (t *text) wide(i, limit int) int {
 }
 
 // enclosers are pairs of marks that enclose text.
-const enclosers = "()[]{}``''**__||><“”„“‘’«»（）［］「」『』【】《》〈〉"
+var enclosers = []rune("()[]{}``''**__||><“”„“‘’«»（）［］「」『』【】《》〈〉")
 
 // around are enclosers that may enclose other text besides a URL.
 const around = "({（【"
@@ -359,14 +359,18 @@ const around = "({（【"
 // the URL, as in a wiki's "[http://host.example/中文 label]". A host does not go on so, and between round brackets only a path that
 // ends in punctuation does, since "(http://host.example/x参照)" has another word in it.
 func (t *text) longerEnd(start, i int) int {
-	before, size := utf8.DecodeLastRune(t.buf[:start])
-	k := strings.IndexRune(enclosers, before)
-	alone := size == 0 || fieldEnds[t.buf[start-1]]
-	if !alone && (start == t.floor || k < 0 || utf8.RuneCountInString(enclosers[:k])%2 > 0) {
+	_, rest, _ := bytes.Cut(t.buf[start:i], []byte("://"))
+	if !slices.ContainsFunc(rest, beginsPath) {
 		return i
 	}
-	_, rest, _ := bytes.Cut(t.buf[start:i], []byte("://"))
-	if !bytes.ContainsAny(rest, "/?#") || strings.ContainsRune(around, before) && (alnumSet[rest[len(rest)-1]] || rest[len(rest)-1] >= 0x80) {
+	before, size := utf8.DecodeLastRune(t.buf[:start])
+	k := 0
+	for k < len(enclosers) && enclosers[k] != before {
+		k += 2
+	}
+	alone := size == 0 || fieldEnds[t.buf[start-1]]
+	last := rest[len(rest)-1]
+	if !alone && (start == t.floor || k >= len(enclosers)) || strings.ContainsRune(around, before) && (alnumSet[last] || last >= 0x80) {
 		return i
 	}
 	end := t.wide(i, start+t.max)
@@ -376,8 +380,7 @@ func (t *text) longerEnd(start, i int) int {
 		}
 		return i
 	}
-	partner, _ := utf8.DecodeRuneInString(enclosers[k+size:])
-	if after, _ := t.rune(end); after == partner || before == '[' && t.has(end) && blank(t.buf[end]) {
+	if after, _ := t.rune(end); after == enclosers[k+1] || before == '[' && t.has(end) && blank(t.buf[end]) {
 		return end
 	}
 	return i

@@ -165,8 +165,11 @@ func (s *schemes) leftEdge(run []byte) (edge int, known bool) {
 	}
 	if longest > 0 {
 		edge = len(run) - longest
+		if edge == 0 || !letterSet[run[edge-1]] || string(run[:edge]) == archived {
+			return edge, true
+		}
 		for _, name := range usual {
-			if n := len(run) - len(name); n > edge && edge > 0 && letterSet[run[edge-1]] && string(run[:edge]) != archived && endsIn(run, name) {
+			if n := len(run) - len(name); n > edge && endsIn(run, name) {
 				return n, true
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/urlsift/urlsift/extract/sift"
 )
@@ -32,7 +33,10 @@ func (a *Alike) Repeats(w io.Writer, err error) bool {
 		a.Print(w)
 		a.input = e.File
 	}
-	kind := offsets.ReplaceAllString(e.Reason(), "")
+	kind := e.Reason()
+	if strings.Contains(kind, " at offset ") { // as few
+		kind = offsets.ReplaceAllString(kind, "")
+	}
 	if a.kinds == nil {
 		a.kinds = map[string]int{}
 	}
