@@ -442,7 +442,7 @@ func (c *Cursor) looseLabels(start int, name string) bool {
 	pos := start
 	for label := range strings.SplitSeq(named, ".") {
 		last := pos+len(label) == start+len(named)
-		number := label != "" && strings.Trim(label, digit) == ""
+		number := label != "" && digitSet[label[0]] && strings.Trim(label, digit) == ""
 		numbers = numbers && number
 		switch {
 		case last && number && !numbers && !isIPNumber(named):

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"io"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -34,8 +33,9 @@ func (a *Alike) Repeats(w io.Writer, err error) bool {
 		a.input = e.File
 	}
 	kind := e.Reason()
-	if strings.Contains(kind, " at offset ") { // as few
-		kind = offsets.ReplaceAllString(kind, "")
+	const offset = " at offset " // is what is different in errors of one kind
+	for before, after, ok := strings.Cut(kind, offset); ok; before, after, ok = strings.Cut(kind, offset) {
+		kind = before + strings.TrimLeft(after, "0123456789")
 	}
 	if a.kinds == nil {
 		a.kinds = map[string]int{}
@@ -56,6 +56,3 @@ func (a *Alike) Print(w io.Writer) {
 	}
 	clear(a.kinds)
 }
-
-// offsets are what is different in errors of one kind.
-var offsets = regexp.MustCompile(` at offset [0-9]+`)

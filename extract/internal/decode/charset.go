@@ -177,14 +177,10 @@ var aliases = sync.OnceValue(func() map[string]string {
 var singles = sync.OnceValue(func() map[string]single {
 	known := map[string]single{}
 	for _, e := range charmap.All {
-		for _, find := range []func(encoding.Encoding) (string, error){htmlindex.Name, ianaindex.MIME.Name} {
-			name, err := find(e)
-			if name = strings.ToLower(name); err != nil || aliases()[name] != "" {
-				continue
-			}
-			if same, ok := lookup(name).(*charmap.Charmap); ok {
-				known[name] = single{same}
-			}
+		name, _ := ianaindex.MIME.Name(e)
+		name = strings.ToLower(name)
+		if same, ok := lookup(name).(*charmap.Charmap); ok && aliases()[name] == "" {
+			known[name] = single{same}
 		}
 	}
 	return known
@@ -425,17 +421,13 @@ func (s *shifted) tilde(dst, src []byte) ([]byte, int) {
 	return append(dst, '~'), 1
 }
 
-func (s single) append(dst, text []byte) []byte {
-	for _, b := range text {
-		dst = utf8.AppendRune(dst, s.DecodeByte(b))
-	}
-	return dst
-}
-
 // Append appends bytes of a charset to dst, decoded. Bytes that cannot be decoded become U+FFFD.
 func Append(dst []byte, label string, text []byte) []byte {
 	if s, ok := newDecoder(label).(single); ok { // as mostly
-		return s.append(dst, text)
+		for _, b := range text {
+			dst = utf8.AppendRune(dst, s.DecodeByte(b))
+		}
+		return dst
 	}
 	return append(dst, bytes.ToValidUTF8(Bytes(label, text), []byte("\uFFFD"))...)
 }
@@ -446,8 +438,8 @@ func Bytes(label string, text []byte) []byte {
 	if d == nil {
 		return text
 	}
-	if s, ok := d.(single); ok { // as mostly
-		return s.append(nil, text)
+	if _, ok := d.(single); ok {
+		return Append(nil, label, text)
 	}
 	s := Charset{Filter{Input: Input{From: NewMemory(text, 0, nil)}}, d}
 	return decodeAll(&s)

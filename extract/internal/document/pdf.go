@@ -2,6 +2,8 @@ package document
 
 import (
 	"bytes"
+	"encoding/hex"
+	"slices"
 	"strconv"
 	"unicode/utf8"
 
@@ -404,18 +406,9 @@ func (l *lexer) hexadecimal(t *Texts, link bool, after string) {
 		t.Skip(1) // not a string
 		return
 	}
-	l.out = l.out[:0]
-	half := false
-	for _, c := range t.Buf[1:end] {
-		switch digit := ascii.Hex[c]; {
-		case digit >= 16: // a blank
-		case half:
-			l.out[len(l.out)-1] |= digit
-			half = false
-		default:
-			l.out, half = append(l.out, digit<<4), true
-		}
-	}
+	l.out = slices.DeleteFunc(append(append(l.out[:0], t.Buf[1:end]...), '0'), func(c byte) bool { return pdfBlank[c] })
+	n, _ := hex.Decode(l.out, l.out[:len(l.out)&^1])
+	l.out = l.out[:n]
 	l.closed = true
 	if link {
 		t.link(end+1, textString(l.out))

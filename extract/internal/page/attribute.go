@@ -239,14 +239,13 @@ func (m *Reader) jsonEscape() {
 		return
 	}
 	text, known := jsonEscapes[b[1]]
-	switch code, err := strconv.ParseUint(string(b[min(2, len(b)):min(longest, len(b))]), 16, 32); {
-	case known:
+	if known {
 		m.Put(&m.Input, 2, []byte(text))
-	case b[1] != 'u' || len(b) < longest:
+	} else if b[1] != 'u' || len(b) < longest {
 		m.Take(&m.Input, 1)
-	case err != nil:
+	} else if code, err := strconv.ParseUint(string(b[2:longest]), 16, 32); err != nil {
 		m.Take(&m.Input, 2)
-	default:
+	} else {
 		m.Put(&m.Input, longest, []byte(string(rune(code))))
 	}
 }
