@@ -249,12 +249,15 @@ func alphanumeric(b byte) bool {
 // meant reports whether text without a "URL:" before it is meant as a URL. Without "//" it needs an "@", and news needs a dot,
 // "*" or "@".
 func meant(text []byte) bool {
-	colon := bytes.IndexByte(text, ':')
-	rest := text[colon+1:]
-	switch {
-	case colon < 0:
+	colon := 0
+	for colon < len(text) && text[colon] != ':' {
+		colon++
+	}
+	if colon == len(text) {
 		return false
-	case bytes.HasPrefix(rest, []byte("//")):
+	}
+	rest := text[colon+1:]
+	if bytes.HasPrefix(rest, []byte("//")) {
 		return true
 	}
 	switch string(bytes.ToLower(text[:colon])) {

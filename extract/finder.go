@@ -173,7 +173,9 @@ func (x *Finder) judged(c *scan.Candidate, r *Result) bool {
 		r.Flaw, r.Err = c.Flaw, reject(r.text)
 		return r.Err != nil
 	}
-	x.unquote()
+	if c.Kind == scan.Quoted || len(c.Folds) > 0 {
+		x.unquote()
+	}
 	if c.Kind != scan.Wrapped && !meant(x.text) {
 		return false
 	}

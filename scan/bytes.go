@@ -25,8 +25,15 @@ func (set charset) but(chars string) *charset {
 func (set *charset) span(text []byte) int {
 	i := 0
 	for ; i < len(text)-3; i += 4 {
-		if !set[text[i]] || !set[text[i+1]] || !set[text[i+2]] || !set[text[i+3]] {
-			break
+		switch {
+		case !set[text[i]]:
+			return i
+		case !set[text[i+1]]:
+			return i + 1
+		case !set[text[i+2]]:
+			return i + 2
+		case !set[text[i+3]]:
+			return i + 3
 		}
 	}
 	for i < len(text) && set[text[i]] {

@@ -81,16 +81,17 @@ func (s *schemes) next(text []byte, i int) int {
 
 // matter reports whether the ":" at index i of text may belong to a URL: a "/" follows, or before it ends a scheme, or "URL" and blanks.
 func (s *schemes) matter(text []byte, i int) bool {
-	if i+1 < len(text) && text[i+1] == '/' {
-		return true
-	}
-	text = text[:i]
+	return i+1 < len(text) && text[i+1] == '/' || s.precede(text[:i])
+}
+
+// precede reports whether text ends in a scheme, or in "URL" and blanks.
+func (s *schemes) precede(text []byte) bool {
 	for _, name := range s.endings.like(text) {
 		if endsIn(text, name) {
 			return true
 		}
 	}
-	return i > 0 && blank(text[i-1]) && endsIn(bytes.TrimRight(text, blanks), "url")
+	return len(text) > 0 && blank(text[len(text)-1]) && endsIn(bytes.TrimRight(text, blanks), "url")
 }
 
 // isOpaque reports whether name, in any case, is a scheme that begins a URL in bare text without "//".

@@ -250,9 +250,12 @@ func isOddBefore(text []byte, i int) bool {
 		return hasOdd(text[max(0, i-left):min(len(text), i+1+right)])
 	}
 	const lowest, highest = 0x01010101_01010101, 0x80808080_80808080
-	x := binary.LittleEndian.Uint64(text[i-left:])
-	isControl := (x-' '*lowest)&^x&highest != 0 || text[i+right] < ' ' // whether a byte is below the blank
-	return isControl && hasOdd(text[i-left:i+1+right])
+	zero := func(x uint64) bool { return (x-lowest)&^x&highest != 0 } // whether a byte of x is 0
+	x, next := binary.LittleEndian.Uint64(text[i-left:]), text[i+1]
+	if next == esc || next == '\b' {
+		return true
+	}
+	return (x-' '*lowest)&^x&highest != 0 && (zero(x^esc*lowest) || zero(x^'\b'*lowest)) // after a look for any control character
 }
 
 // A terminal is what is known of the sequences that were folded out of the buffer.

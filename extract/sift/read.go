@@ -309,8 +309,10 @@ func (w *worker) results(text *texts.Text, stream io.Reader, lines *lineIndex) e
 		}
 		r.TextStart, r.TextEnd = r.Start, r.End
 		r.Incomplete = r.Incomplete || headless || resumed && r.follows()
-		if err := w.besideHoles(); err != nil {
-			return err
+		if len(w.inText.runs) > 0 {
+			if err := w.besideHoles(); err != nil {
+				return err
+			}
 		}
 		if err := w.place(text, lines); err != nil {
 			return err

@@ -46,7 +46,7 @@ func URL(url string) string { return escaped(url, "%") }
 // escaped returns text with a sign and two digits for each byte of what is not to be shown.
 func escaped(text, sign string) string {
 	shown := 0
-	for shown < len(text) && ' ' <= text[shown] && text[shown] <= '~' {
+	for shown < len(text) && text[shown]-' ' <= '~'-' ' {
 		shown++
 	}
 	if shown == len(text) {
