@@ -111,12 +111,15 @@ func (t *text) rowAt(begin, least int, delimiter byte) row {
 	if !r.quotes {
 		return r // as mostly
 	}
-	line, ok := begin, true
-	for n := 0; ok && n < linesOfRow; n++ {
-		if line, ok = t.lineFrom(t.breakBefore(line), least); ok {
-			if whole := t.row(line, delimiter); whole.closed && whole.end > t.offset(begin) {
-				r = whole
-			}
+	least = max(0, least)
+	for n, line := 0, begin; n < linesOfRow; n++ {
+		before, ok := t.lineFrom(least+max(0, bytes.LastIndexByte(t.buf[least:line], '"')), least)
+		if !ok || before >= line {
+			break
+		}
+		line = before
+		if whole := t.row(line, delimiter); whole.closed && whole.end > t.offset(begin) {
+			r = whole
 		}
 	}
 	return r
