@@ -533,6 +533,7 @@ var slowOnce = []struct{ place, flags, pattern string }{
 	{"csv", "", "ws://a.b/',"},
 	{"csv", "", "ws://a.b/(b),"},
 	{"text", "--deobfuscate", `!//ftp:__a.b\:}`},
+	{"style", "", "&#60;url( //"},
 }
 
 // isSlowHere reports whether a pattern takes more time for a byte the more there is of it, or much more than ordinary text. What is

@@ -205,14 +205,14 @@ func (m *Reader) styleURL(n *int) bool {
 	if *n < longest && m.Has(longest) {
 		*n = m.rawLength()
 	}
-	switch found := inStyle.FindIndex(m.Buf[:*n]); {
-	case found == nil:
+	switch at := urlIn(m.Buf[:*n]); {
+	case at < 0:
 		if *n >= longest { // it may begin at the end
 			*n -= len("url(")
 		}
 		return false
-	case found[0] > 0:
-		*n = found[0]
+	case at > 0:
+		*n = at
 		return false
 	}
 	found := inStyle.FindSubmatchIndex(m.Buf[:min(len(m.Buf), longest)])
@@ -227,6 +227,17 @@ func (m *Reader) styleURL(n *int) bool {
 	m.split = len(m.attributes) > 0
 	m.Put(&m.Input, found[1], lineBreak)
 	return true
+}
+
+// urlIn returns the index of the first "url(" in text, or -1.
+func urlIn(text []byte) int {
+	const name = "url"
+	for at := len(name); at < len(text); at++ {
+		if text[at] == '(' && bytes.EqualFold(text[at-len(name):at], []byte(name)) {
+			return at - len(name)
+		}
+	}
+	return -1
 }
 
 // jsonEscape undoes an escape of JSON (RFC 8259 section 7).
