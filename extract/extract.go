@@ -249,15 +249,12 @@ func alphanumeric(b byte) bool {
 // meant reports whether text without a "URL:" before it is meant as a URL. Without "//" it needs an "@", and news needs a dot,
 // "*" or "@".
 func meant(text []byte) bool {
-	colon := 0
-	for colon < len(text) && text[colon] != ':' {
-		colon++
-	}
-	if colon == len(text) {
-		return false
-	}
+	colon := slices.Index(text, ':') // which is near
 	rest := text[colon+1:]
-	if bytes.HasPrefix(rest, []byte("//")) {
+	switch {
+	case colon < 0:
+		return false
+	case bytes.HasPrefix(rest, []byte("//")):
 		return true
 	}
 	switch string(bytes.ToLower(text[:colon])) {

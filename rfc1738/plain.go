@@ -132,7 +132,7 @@ func (u *URL) putPlain(p Part, start, end int) bool {
 
 // plainDeviations appends a deviation for each "~" of a plain URL to list.
 func (u *URL) plainDeviations(list []Deviation) []Deviation {
-	for _, s := range u.parts[:u.n] {
+	for _, s := range u.parts[2:u.n] { // after scheme and host
 		r := RuleHsegment
 		switch {
 		case s.part == PartFragment:

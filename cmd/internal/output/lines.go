@@ -46,5 +46,8 @@ func (l *lines) append(d *late.Draft, r *sift.Result) {
 	} else {
 		b = append(b, url...)
 	}
-	d.Text = append(l.o.appendFailure(b, &r.Result), l.o.End)
+	if r.Err != nil {
+		b = l.o.appendFailure(b, &r.Result)
+	}
+	d.Text = append(b, l.o.End)
 }
