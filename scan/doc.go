@@ -51,43 +51,18 @@
 //
 // # The rules
 //
-// Package extract describes what is found. These are the rules that decide it here.
+// Package extract describes what is found. What decides it is said where it is decided, and the tables of rules_test.go show it in
+// texts. This is where to look.
 //
-// The scheme is the run of scheme characters before the colon, of at most 64 bytes, or a known scheme at the end of it (see leftEdge).
-// An unknown scheme needs evidence that a URL is meant (see hasEvidence), or else the candidate has the [Flaw] UnknownScheme. The kind
-// of a candidate depends on the text before the scheme: "<" or "&lt;" with or without "URL:", a double quote, "URL:" alone, or
-// anything else.
-//
-// After "<URL:" or "<http:", the Scanner reads tokens up to the closing bracket. It takes out the white space between them as a
-// [Fold], together with the leader of the new line. A leader is either the mark of a quote that the opening line has too ("> ",
-// "JD> ", ": "), or another mark in the same column of both lines ("# ", " * ", a diff's "+"). The page break of an RFC counts as
-// a line break: blank lines, a footer with "[Page n]", a header, and blank lines.
-//
-// Many wrappers are never closed. A reading ends without a candidate at a "<", a double quote, a blank line or the length limit,
-// or when the wrapper turns out to contain prose. These tell prose from a URL, where a blank means one inside a line:
-//
-//   - a word of lower-case letters with a blank next to it, unless it is the last word
-//   - a token that ends in a comma, dot or semicolon, and a blank
-//   - another known "scheme://"
-//   - after a blank, an address other than that of a mailto: "<mailto:joe@host.example joe@host.example>"
-//   - more than three blanks; in a gopher URL, whose selectors have blanks and words, more than eight, and words do not count
-//
-// Then the first ">" that was taken out with a leader closes the wrapper. If there is none, the text is read as if it had no
-// opening bracket.
-//
-// Between double quotes a URL may be broken over lines, if the closing quote follows within four line breaks and each piece has
-// no blanks. Otherwise a URL ends with its line, at the latest. It ends before white space, control characters, < > " \ ` | ^ and
-// the entities &gt; &lt; &quot;, which may be escaped again, as in &amp;gt;. In its authority it ends before any character that
-// user, host and port cannot have. A "," or ";" ends it if another known scheme or a Windows path follows. What is before it may
-// say where it ends (see lookLeft), and so may the rows of a table (see table.go). [Scanner.Continue] returns what the next line
-// might add, and [Scanner.Longer] what follows in a script without blanks.
-//
-// Brackets inside a URL must have partners. A closing bracket without a partner ends the URL. An opening bracket without a
-// partner is left out with everything after it, except in a query in which another parameter follows ("?find=(a&x=1"). Round
-// brackets with partners always belong to the URL. Square and curly brackets do not if the URL ends with them and a letter or
-// digit precedes them, or a "/" precedes square ones: these are the label of a link in AsciiDoc ("http://a.example/x[label]"), a
-// footnote, or other markup. "[/" begins a tag of a forum's markup. All others belong to the URL, as in queries ("?a[b]=c"),
-// templates ("/{id}/x") and names ("/Blur_[band]").
+//   - The scheme is what leftEdge finds before the colon. An unknown one needs hasEvidence, or else the candidate has the [Flaw]
+//     UnknownScheme. The kind of a candidate depends on the text before the scheme: a bracket with or without "URL:", a double quote,
+//     "URL:" alone, or anything else.
+//   - In brackets, reading.wrapper takes out the white space between tokens as [Fold]s, and with a line break the leader of the next
+//     line, which opening.leader compares with the line of the bracket. Many wrappers are never closed: prose tells a sentence from
+//     a URL. Then the first ">" that was taken out with a leader closes the wrapper, or the text is read as if it had no bracket.
+//   - In double quotes, reading.quoted joins up to five lines, if the closing quote follows and each piece has no blanks.
+//   - A bare URL ends with its authority, its run (see bodyEnd and isLabel), where lookLeft says, or with its field of a table (see
+//     cell). [Scanner.Continue] returns what the next line might add, and [Scanner.Longer] what follows in a script without blanks.
 //
 // # Other texts
 //
