@@ -1,6 +1,9 @@
 package scan
 
-import "bytes"
+import (
+	"bytes"
+	"slices"
+)
 
 // authority returns the end of the authority at index a of the URL that begins at index start, after the mark m. The authority has
 // what user, host and port may have (3.1). If it has a flaw, or a drive takes its place, the result is the end of the URL, and no path
@@ -135,17 +138,17 @@ func (t *text) template(i int) int {
 	return i
 }
 
+// patterns are how regular expressions go on after a host.
+var patterns = []string{"\\.", "(?", "([", "(\\", "(.*", "(.+", "[^", "[\\", "[a-z", "[0-9", "[-a-z"}
+
 // isPattern reports whether the byte at index i, right after a host, belongs to a wildcard or a regular expression.
 func (t *text) isPattern(i int) bool {
-	switch next, after := t.at(i+1), t.at(i+2); t.at(i) {
+	switch next := t.at(i + 1); t.at(i) {
 	case '*':
 		return t.buf[i-1] == '.' && (next == '*' || next == '.' || next == '/' || alnumSet[next])
-	case '\\':
-		return next == '.' || bytes.IndexByte([]byte("dwsWDSe"), next) >= 0 && bytes.IndexByte([]byte("{+*?.[\\()$"), after) >= 0
-	case '(':
-		return next == '?' || next == '[' || next == '\\' || next == '.' && (after == '*' || after == '+')
-	case '[':
-		return next == '^' || next == '\\' || t.textAt(i+1, "a-z") || t.textAt(i+1, "0-9") || t.textAt(i+1, "-a-z")
+	case '\\', '(', '[':
+		return slices.ContainsFunc(patterns, func(pattern string) bool { return t.textAt(i, pattern) }) ||
+			t.is(i, '\\') && bytes.IndexByte([]byte("dwsWDSe"), next) >= 0 && bytes.IndexByte([]byte(`{+*?.[\()$`), t.at(i+2)) >= 0
 	}
 	return false
 }

@@ -187,9 +187,8 @@ func (r *run) close(t *text, i int) {
 }
 
 // bodyEnd returns the index at which the URL ends whose path begins at index i, if it ends at the latest at index bound. If it is not
-// disguised, it ends before a disguised dot. A URL that goes on beyond limit is not shortened at a bracket. If it goes on beyond index enough
-// without an open bracket, the result is enough.
-func (r *run) bodyEnd(i, bound, limit, enough int, disguised bool) int {
+// disguised, it ends before a disguised dot. A URL that goes on beyond limit is not shortened at a bracket.
+func (r *run) bodyEnd(i, bound, limit int, disguised bool) int {
 	last := min(r.end, bound) - r.start
 	if len(r.marks) == 0 {
 		return r.start + last
@@ -199,9 +198,6 @@ func (r *run) bodyEnd(i, bound, limit, enough int, disguised bool) int {
 	outer, closes := endless, -1 // the outermost bracket that is open, and its partner
 	for k := first; k < len(r.marks) && r.marks[k].at < last; k++ {
 		m := &r.marks[k]
-		if r.start+m.at > enough && m.at > closes {
-			return enough
-		}
 		switch m.byte {
 		case '(', '[', '{':
 			alone := m.partner < 0 || from > m.after

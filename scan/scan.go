@@ -380,7 +380,7 @@ func (s *Scanner) url(h *head) {
 	if e.flaw == Flawless && e.list {
 		e.end = t.commandEnd(start, e.end)
 	}
-	whole := e.end == m.closing || e.end == m.apostrophe
+	whole := e.end == m.at
 	if e.flaw == Flawless {
 		if (e.list || t.delimiter != 0 || isSeparator(t.buf[max(start-1, 0)])) && !whole && e.end-start <= t.max {
 			if end, all, ok := t.cell(start, e.end); ok {
@@ -408,7 +408,7 @@ func (s *Scanner) unescaped(start int, slashes bool) {
 	at := d.index(t.offset(start))
 	m := leftMark{}
 	if t.before(start) == '\'' {
-		m.apostrophe = at + max(0, bytes.IndexByte(d.buf[at:], '\''))
+		m.at = at + max(0, bytes.IndexByte(d.buf[at:], '\''))
 	}
 	scheme := d.buf[at:min(at+maxScheme+len("://"), len(d.buf))]
 	e := s.authority(&d.text, at, at+bytes.Index(scheme, []byte("://"))+len("://"), m, &head{})
@@ -466,7 +466,7 @@ func (s *Scanner) guess(i int) bool {
 	}
 	s.found.Guess, s.reading.folds = kind, s.reading.folds[:0]
 	m := t.lookLeft(start)
-	whole := e.end == m.closing
+	whole := e.end == m.at
 	if !whole && e.end-start <= t.max {
 		if end, all, ok := t.cell(start, e.end); ok && end <= e.end {
 			e.end, whole = end, all
@@ -518,7 +518,7 @@ func (s *Scanner) bare(start int, e ending, m leftMark) {
 	end := min(e.end, start+t.max)
 	s.cut = end < e.end
 	kind, before := t.bareKind(start)
-	if m.target && end == m.closing {
+	if m.target && end == m.at {
 		kind = Attribute
 	}
 	s.emit(kind, start, end, end)

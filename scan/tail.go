@@ -20,10 +20,10 @@ func beginsPath(b byte) bool { return b == '/' || b == '?' || b == '#' }
 
 // A leftMark is a mark right before a bare URL that makes it end.
 type leftMark struct {
-	stop       byte // the URL ends before this byte, or 0
-	apostrophe int  // the index of the partner of a "'", or 0: the URL ends there at the latest
-	closing    int  // the index at which the URL ends, whatever precedes, or 0
-	target     bool // the URL is the target of a hyperlink
+	stop   byte // the URL ends before this byte, or 0
+	at     int  // the index of the partner of the mark, or 0: the URL ends there at the latest
+	exact  bool // it ends there, whatever precedes
+	target bool // the URL is the target of a hyperlink
 }
 
 // longestMarked is how far from a URL the byte is searched that ends it because of a mark before it.
@@ -42,8 +42,8 @@ var references = []string{"@uref{", "@url{", "@href{"}
 func (t *text) lookLeft(start int) (m leftMark) {
 	switch t.before(start) {
 	case esc:
-		m.closing = t.targetEnd(start)
-		m.target = m.closing > 0
+		m.at = t.targetEnd(start)
+		m.target = m.at > 0
 	case '}':
 		m.stop = '{'
 	case '{':
@@ -51,18 +51,17 @@ func (t *text) lookLeft(start int) (m leftMark) {
 			m.stop = ','
 		}
 	case '(':
-		if m.closing = t.destination(start); m.closing == 0 && t.endsIn(start, "url(") {
+		if m.at = t.destination(start); m.at == 0 && t.endsIn(start, "url(") {
 			if end, bar := t.style(start, ')'); bar && t.is(end, ')') {
-				m.closing = end
+				m.at = end
 			}
 		}
 	case '\'':
 		if end, bar := t.style(start, '\''); t.is(end, '\'') && !alnumSet[t.at(end+1)] {
-			if m.apostrophe = end; bar {
-				m.closing = end
-			}
+			return leftMark{at: end, exact: bar}
 		}
 	}
+	m.exact = m.at > 0
 	return m
 }
 
@@ -127,8 +126,8 @@ func (t *text) targetEnd(start int) int {
 // body moves the end of the URL that begins at index start, after the mark m, from the beginning of its path to its end.
 func (t *text) body(start int, m leftMark, e *ending) {
 	i := e.end
-	if m.closing > i {
-		e.end, e.list = m.closing, true
+	if m.exact && m.at > i {
+		e.end, e.list = m.at, true
 		return
 	}
 	const usualPath = 256
@@ -137,8 +136,8 @@ func (t *text) body(start int, m leftMark, e *ending) {
 	if m == (leftMark{}) && e.end < t.end && t.buf[e.end] < 0x80 && !bareSet[t.buf[e.end]] {
 		return // as mostly: all of the run is in the URL
 	}
-	if m.apostrophe >= i {
-		bound = m.apostrophe
+	if m.at >= i && m.at > 0 {
+		bound = m.at
 	}
 	r := t.runAt(i, limit)
 	if m.stop != 0 && r.end > i {
@@ -146,13 +145,12 @@ func (t *text) body(start int, m leftMark, e *ending) {
 			bound = min(bound, i+k)
 		}
 	}
-	enough := endless
-	if t.delimiter != 0 && bound == endless && t.from != nil && !t.from.oddQuotes(start) {
-		enough = t.delimiterIn(i, r.end, t.delimiter) // where the field ends
+	if t.delimiter != 0 && t.from != nil && !t.from.oddQuotes(start) {
+		bound = min(bound, t.delimiterIn(i, r.end, t.delimiter)) // where the field ends
 	}
-	e.end, e.list = r.bodyEnd(i, bound, limit, enough, e.disguised), e.list || r.separated
+	e.end, e.list = r.bodyEnd(i, bound, limit, e.disguised), e.list || r.separated
 	if !e.disguised && e.end > i && t.isDisguisedDot(e.end) {
-		e.end, e.disguised = r.bodyEnd(i, bound, limit, enough, true), true
+		e.end, e.disguised = r.bodyEnd(i, bound, limit, true), true
 		if !t.defang {
 			e.flaw = Obfuscated
 		}
