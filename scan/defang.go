@@ -8,9 +8,8 @@ import (
 	"sync"
 )
 
-// This file has everything the package knows of URLs that were made unclickable. The authority of such a URL is made another text,
-// without its disguise, which the plain rules read to find where it ends. The same is done to the candidate, to restore the URL that is
-// meant. All disguises are in tables, so a new one is one more entry.
+// This file has what stands for something else in URLs that were made unclickable. All of it is in tables, so a new disguise is one more
+// entry.
 
 // A substitute is a piece of text and what it stands for, in lower case.
 type substitute struct{ written, meant string }
@@ -18,6 +17,17 @@ type substitute struct{ written, meant string }
 // goesBefore reports whether b can follow the substitute in an authority. Usually that must be a letter or digit.
 func (m substitute) goesBefore(b byte) bool {
 	return alnumSet[b] || b >= 0x80 || m.meant == "www" || m.meant == "@" && b == '[' || m.meant == ":" && b == '/'
+}
+
+// A head is the scheme and the separator with which a URL begins.
+type head struct {
+	start, end, authority int    // of the scheme, and the beginning of the text after the separator
+	separator             string // as it is written, if it may be disguised
+	slashes               bool   // it stands for "://", and not for ":"
+	back                  bool   // its slashes are backslashes, and so are those of the path
+	known                 bool   // the scheme is known
+	disguised             bool   // the scheme or the separator is
+	spaced                bool   // the parts after it have blanks before them
 }
 
 // separators are other ways to write the "://" after a scheme, or the ":" after a scheme that needs no "//", and "://" itself.
@@ -74,6 +84,42 @@ func (t *text) maskedScheme(i int) (start int, meant string) {
 		return i, ""
 	}
 	return i - len(written), meant
+}
+
+// maskedHead returns the scheme before the ":" or "_" at index i, and reports whether it or the separator is disguised, if a host follows.
+func (t *text) maskedHead(i int) (m head, ok bool) {
+	if m, ok = t.separatorAt(i); !ok {
+		return m, false
+	}
+	scheme, _ := t.maskedScheme(m.end)
+	switch {
+	case scheme < m.end && (!t.isGlued(scheme) || t.buf[i] == ':' && lower(t.buf[scheme]) == 'h'):
+		m.start, m.known = scheme, true
+	case m.separator == "://" && !blank(t.at(m.authority)):
+		return m, false
+	default:
+		m.start, m.known, ok = t.schemeStart(t.runBack(m.end, m.end-maxScheme, schemeSet), m.end, m.slashes)
+		if !ok || !m.known && (m.end == i || strings.Contains(m.separator, " ")) {
+			return m, false
+		}
+	}
+	m.disguised = true
+	return m, t.buf[i] == ':' || !t.isGlued(m.start)
+}
+
+// beginsMasked reports whether the ":" or "_" at index i may be that of another URL, so that no authority goes on after it. Thus no byte is
+// in the authorities of several URLs. The "//" of other URLs needs no such rule.
+func (t *text) beginsMasked(i int) bool {
+	if b := t.buf[i]; !t.defang || b != ':' && b != '_' || !t.is(i+1, '_') {
+		return false
+	}
+	_, ok := t.maskedHead(i)
+	return ok
+}
+
+// isGlued reports whether the text at index i continues a word.
+func (t *text) isGlued(i int) bool {
+	return i > t.floor && (letterSet[t.buf[i-1]] || t.buf[i-1] == '_')
 }
 
 // byFirst has substitutes of two bytes or more, indexed by their first byte. A letter or digit must follow them, unless they may be anywhere.
@@ -171,138 +217,4 @@ func (t *text) markAt(i int, marks *byFirst, h *head) substitute {
 func (t *text) isDisguisedDot(i int) bool {
 	const dot = "[.]"
 	return t.is(i, '[') && alnumSet[t.before(i)] && t.textAt(i, dot) && alnumSet[t.at(i+len(dot))]
-}
-
-// readAuthority adds the authority at index i of t without its disguise, after the head h, and returns the index after it. What it
-// reads may go on after the authority, since the plain rules find the end of that.
-func (d *decoded) readAuthority(t *text, i, limit int, h *head) int {
-	host, marked := len(d.buf), h.disguised
-	for i < limit && t.has(i) {
-		b, size := t.buf[i], 1
-		if undisguisedSet[b] {
-			d.buf = append(d.buf, b)
-			i++
-			continue
-		}
-		mark := t.markAt(i, authorityMarks, h)
-		if mark.meant == "www" && len(d.buf) > host || mark.written == " dot " && !t.wordDot(i, d.buf[host:], marked) {
-			mark = substitute{}
-		}
-		switch {
-		case mark.meant == "/":
-			return i
-		case mark.written != "":
-			size, marked = len(mark.written), true
-			d.put(t, i, size, mark.meant)
-		case b == '[' && len(d.buf) == host && t.address(i) > i:
-			size = t.address(i) - i
-			d.buf = append(d.buf, t.buf[i:i+size]...)
-		case (isSeparator(b) || b == '&') && t.splits(i), !userSet[b] && b < 0x80, t.beginsMasked(i),
-			b == ':' && h.authority > 0 && !h.slashes: // after a scheme without "//", another one may end there
-			return i
-		default:
-			d.buf = append(d.buf, b)
-		}
-		i += size
-		if next := t.at(i); d.buf[len(d.buf)-1] == '@' && (alnumSet[next] || next == '[') {
-			host, marked = len(d.buf), h.disguised
-		}
-	}
-	return i
-}
-
-// wordDot reports whether the " dot " at index i is a dot of a host and not a word of the sentence. It is a dot if the host, which has been
-// read up to there, has no other dot, except after "www", or if it is already known to be disguised.
-func (t *text) wordDot(i int, host []byte, marked bool) bool {
-	host = bytes.TrimPrefix(host, []byte("www."))
-	end := t.run(i+len(" dot "), i+maxHost, alnumSet)
-	return (marked || bytes.IndexByte(host, '.') < 0) && end > i+len(" dot ")+1 && !t.is(end, '\'')
-}
-
-// readScheme adds the scheme and the separator with which t begins, without their disguise, and returns the index after them and what is
-// known of them.
-func (d *decoded) readScheme(t *text) (int, head) {
-	for k, b := range t.buf {
-		if b != ':' && b != '_' {
-			continue
-		}
-		h, ok := t.separatorAt(k)
-		if !ok {
-			if b == ':' {
-				d.buf = append(d.buf, t.buf[:k+1]...)
-				return k + 1, h
-			}
-			continue
-		}
-		start, meant := t.maskedScheme(h.end)
-		switch h.disguised = start == 0 && h.end > 0; {
-		case h.disguised:
-			d.put(t, 0, h.end, meant)
-		case b == '_' && !contains([]string{"http", "https", "ftp"}, t.buf[:k]):
-			continue
-		default:
-			d.buf = append(d.buf, t.buf[:h.end]...)
-		}
-		after := t.skipBlanks(h.authority, t.end)
-		h.spaced = after > h.authority
-		h.disguised = h.disguised || h.spaced || h.separator != "://"
-		if meant = ":"; h.slashes {
-			meant = "://"
-		}
-		d.put(t, h.end, h.authority-h.end, meant)
-		d.put(t, h.authority, after-h.authority, "")
-		h.authority = 0 // a ":" after an address is part of what is meant
-		return after, h
-	}
-	return 0, head{}
-}
-
-// restore makes d what is meant by the URL that is all of t, or by a guess, which has no scheme. It reports whether that was disguised.
-func (d *decoded) restore(t *text, hasScheme bool) bool {
-	var h head
-	i := 0
-	d.begin(t, 0)
-	if hasScheme {
-		i, h = d.readScheme(t)
-	}
-	i = d.readAuthority(t, i, t.end, &h)
-	if !h.disguised && len(d.folds) == 0 && t.markAt(i, authorityMarks, &h).meant != "/" && !t.hasDisguisedDot(i) {
-		return false
-	}
-	for i < t.end {
-		if mark := t.markAt(i, pathMarks, &h); mark.written != "" {
-			d.put(t, i, len(mark.written), mark.meant)
-			i += len(mark.written)
-			continue
-		}
-		d.buf = append(d.buf, t.buf[i])
-		i++
-	}
-	return true
-}
-
-// hasDisguisedDot reports whether the path at index i, which ends before a "?", is disguised.
-func (t *text) hasDisguisedDot(i int) bool {
-	for i < t.end && t.buf[i] != '?' && !t.isDisguisedDot(i) {
-		i++
-	}
-	return t.is(i, '[')
-}
-
-// Restore returns the URL that is meant by a disguised one, and reports whether text was disguised. If it was not, the result is
-// text itself. Otherwise it is a new slice. text must be a URL with nothing around it.
-func Restore(text []byte) (restored []byte, disguised bool) {
-	var d decoded
-	if !d.restore(textOf(text, &settings{schemes: defaultSchemes()}), true) {
-		return text, false
-	}
-	return d.buf, true
-}
-
-// restore undoes the disguise of a candidate. What it takes out are folds.
-func (s *Scanner) restore(c *Candidate) {
-	d := &s.undisguised
-	if c.Restored = d.restore(textOf(c.Text, s.settings), c.Guess == 0); c.Restored {
-		c.Text, c.Folds = d.buf, joinFolds(d.folds, 0, c.Folds, c.Start)
-	}
 }

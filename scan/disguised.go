@@ -1,74 +1,17 @@
 package scan
 
-import "strings"
+import (
+	"bytes"
+	"strings"
+)
 
-// A head is the scheme and the separator with which a URL begins.
-type head struct {
-	start, end, authority int    // of the scheme, and the beginning of the text after the separator
-	separator             string // as it is written, if it may be disguised
-	slashes               bool   // it stands for "://", and not for ":"
-	back                  bool   // its slashes are backslashes, and so are those of the path
-	known                 bool   // the scheme is known
-	disguised             bool   // the scheme or the separator is
-	spaced                bool   // the parts after it have blanks before them
-}
+// This file reads URLs that were made unclickable. The authority of such a URL is made another text, without its disguise, which the plain
+// rules read to find where it ends. The same is done to the candidate, to restore the URL that is meant.
 
 // masked returns the scheme before the ":" or "_" at index i, and reports whether it or the separator is disguised, and a host follows.
 func (t *text) masked(i int) (m head, ok bool) {
 	m, ok = t.maskedHead(i)
 	return m, ok && t.looksMeant(&m)
-}
-
-// maskedHead is masked, whether or not a host follows.
-func (t *text) maskedHead(i int) (m head, ok bool) {
-	if m, ok = t.separatorAt(i); !ok {
-		return m, false
-	}
-	scheme, _ := t.maskedScheme(m.end)
-	switch {
-	case scheme < m.end && (!t.isGlued(scheme) || t.buf[i] == ':' && lower(t.buf[scheme]) == 'h'):
-		m.start, m.known = scheme, true
-	case m.separator == "://" && !blank(t.at(m.authority)):
-		return m, false
-	default:
-		m.start, m.known, ok = t.schemeStart(t.runBack(m.end, m.end-maxScheme, schemeSet), m.end, m.slashes)
-		if !ok || !m.known && (m.end == i || strings.Contains(m.separator, " ")) {
-			return m, false
-		}
-	}
-	m.disguised = true
-	return m, t.buf[i] == ':' || !t.isGlued(m.start)
-}
-
-// beginsMasked reports whether the ":" or "_" at index i may be that of another URL, so that no authority goes on after it. Thus no byte is
-// in the authorities of several URLs. The "//" of other URLs needs no such rule.
-func (t *text) beginsMasked(i int) bool {
-	if b := t.buf[i]; !t.defang || b != ':' && b != '_' || !t.is(i+1, '_') {
-		return false
-	}
-	_, ok := t.maskedHead(i)
-	return ok
-}
-
-// isGlued reports whether the text at index i continues a word.
-func (t *text) isGlued(i int) bool {
-	return i > t.floor && (letterSet[t.buf[i-1]] || t.buf[i-1] == '_')
-}
-
-// linkNames are the attributes of HTML that hold a URL, in which browsers read a backslash as a slash.
-var linkNames = []string{"href", "src", "action", "formaction", "background", "poster", "cite", "longdesc", "data"}
-
-// isLink reports whether an attribute that holds a URL has one at index i.
-func (t *text) isLink(i int) bool {
-	if quote := t.before(i); quote == '"' || quote == '\'' {
-		i--
-	}
-	equals := t.skipBlanksBack(i)
-	if t.before(equals) != '=' {
-		return false
-	}
-	end := t.skipBlanksBack(equals - 1)
-	return contains(linkNames, t.buf[t.runBack(end, 0, letterSet):end])
 }
 
 // looksMeant reports whether a host follows a separator. After blanks it must begin with "www", or another part of it must follow
@@ -113,14 +56,13 @@ func (d *decoded) undisguise(t *text, start, a, limit int, h *head) {
 	d.end = len(d.buf)
 }
 
-// authority is the rule of that name for a URL in t that may be disguised, after the head h.
-func (s *Scanner) authority(t *text, start, a int, m leftMark, h *head) ending {
+// ending is the rule authority for a URL in t that may be disguised, after the head h.
+func (d *decoded) ending(t *text, start, a int, m leftMark, h *head) ending {
 	e := t.authority(start, a, m)
 	e.disguised = h.disguised
 	if e.path || !t.defang && !h.disguised && e.flaw != Obfuscated {
 		return e
 	}
-	d := &s.undisguised
 	d.undisguise(t, start, a, start+t.max+1, h)
 	plain := d.authority(0, a-start, leftMark{})
 	if !plain.path && (len(d.folds) == 0 || d.folds[0].At >= plain.end) {
@@ -131,6 +73,164 @@ func (s *Scanner) authority(t *text, start, a int, m leftMark, h *head) ending {
 	}
 	plain.end = int(d.offset(plain.end) - t.base)
 	return plain
+}
+
+// readAuthority adds the authority at index i of t without its disguise, after the head h, and returns the index after it. What it
+// reads may go on after the authority, since the plain rules find the end of that.
+func (d *decoded) readAuthority(t *text, i, limit int, h *head) int {
+	host, marked := len(d.buf), h.disguised
+	for i < limit && t.has(i) {
+		b, size := t.buf[i], 1
+		if undisguisedSet[b] {
+			d.buf = append(d.buf, b)
+			i++
+			continue
+		}
+		mark := t.markAt(i, authorityMarks, h)
+		if mark.meant == "www" && len(d.buf) > host || mark.written == " dot " && !t.wordDot(i, d.buf[host:], marked) {
+			mark = substitute{}
+		}
+		switch {
+		case mark.meant == "/":
+			return i
+		case mark.written != "":
+			size, marked = len(mark.written), true
+			d.put(t, i, size, mark.meant)
+		case b == '[' && len(d.buf) == host && t.address(i) > i:
+			size = t.address(i) - i
+			d.buf = append(d.buf, t.buf[i:i+size]...)
+		case (isSeparator(b) || b == '&') && t.splits(i), !userSet[b] && b < 0x80, t.beginsMasked(i),
+			b == ':' && h.authority > 0 && !h.slashes: // after a scheme without "//", another one may end there
+			return i
+		default:
+			d.buf = append(d.buf, b)
+		}
+		i += size
+		if next := t.at(i); d.buf[len(d.buf)-1] == '@' && (alnumSet[next] || next == '[') {
+			host, marked = len(d.buf), h.disguised
+		}
+	}
+	return i
+}
+
+// wordDot reports whether the " dot " at index i is a dot of a host and not a word of the sentence. It is a dot if the host, which has been
+// read up to there, has no other dot, except after "www", or if it is already known to be disguised.
+func (t *text) wordDot(i int, host []byte, marked bool) bool {
+	host = bytes.TrimPrefix(host, []byte("www."))
+	end := t.run(i+len(" dot "), i+maxHost, alnumSet)
+	return (marked || bytes.IndexByte(host, '.') < 0) && end > i+len(" dot ")+1 && !t.is(end, '\'')
+}
+
+// readScheme adds the scheme and the separator with which t begins, without their disguise, and returns the index after them and what is
+// known of them.
+func (d *decoded) readScheme(t *text) (int, head) {
+	for k, b := range t.buf {
+		if b != ':' && b != '_' {
+			continue
+		}
+		h, ok := t.separatorAt(k)
+		if !ok {
+			if b == ':' {
+				d.buf = append(d.buf, t.buf[:k+1]...)
+				return k + 1, h
+			}
+			continue
+		}
+		start, meant := t.maskedScheme(h.end)
+		switch h.disguised = start == 0 && h.end > 0; {
+		case h.disguised:
+			d.put(t, 0, h.end, meant)
+		case b == '_' && !contains([]string{"http", "https", "ftp"}, t.buf[:k]):
+			continue
+		default:
+			d.buf = append(d.buf, t.buf[:h.end]...)
+		}
+		after := t.skipBlanks(h.authority, t.end)
+		h.spaced = after > h.authority
+		h.disguised = h.disguised || h.spaced || h.separator != "://"
+		if meant = ":"; h.slashes {
+			meant = "://"
+		}
+		d.put(t, h.end, h.authority-h.end, meant)
+		d.put(t, h.authority, after-h.authority, "")
+		h.authority = 0 // a ":" after an address is part of what is meant
+		return after, h
+	}
+	return 0, head{}
+}
+
+// restore makes d what is meant by the URL that is all of t, or by a guess, which has no scheme. It reports whether that was disguised.
+func (d *decoded) restore(t *text, hasScheme bool) bool {
+	var h head
+	i := 0
+	d.begin(t, 0)
+	if hasScheme {
+		i, h = d.readScheme(t)
+	}
+	i = d.readAuthority(t, i, t.end, &h)
+	if !h.disguised && len(d.folds) == 0 && t.markAt(i, authorityMarks, &h).meant != "/" && !t.hasDisguisedDot(i) {
+		return false
+	}
+	for i < t.end {
+		if mark := t.markAt(i, pathMarks, &h); mark.written != "" {
+			d.put(t, i, len(mark.written), mark.meant)
+			i += len(mark.written)
+			continue
+		}
+		d.buf = append(d.buf, t.buf[i])
+		i++
+	}
+	return true
+}
+
+// hasDisguisedDot reports whether the path at index i, which ends before a "?", is disguised.
+func (t *text) hasDisguisedDot(i int) bool {
+	for i < t.end && t.buf[i] != '?' && !t.isDisguisedDot(i) {
+		i++
+	}
+	return t.is(i, '[')
+}
+
+// Restore returns the URL that is meant by a disguised one, and reports whether text was disguised. If it was not, the result is
+// text itself. Otherwise it is a new slice. text must be a URL with nothing around it.
+func Restore(text []byte) (restored []byte, disguised bool) {
+	var d decoded
+	if !d.restore(textOf(text, &settings{schemes: defaultSchemes()}), true) {
+		return text, false
+	}
+	return d.buf, true
+}
+
+// standsBare reports whether text begins with a scheme and "//", or with a scheme that needs no "//".
+func (t *text) standsBare(text []byte) bool {
+	if t.defang {
+		text, _ = Restore(text)
+	}
+	name, rest, ok := bytes.Cut(text, []byte(":"))
+	return ok && (bytes.HasPrefix(rest, []byte("//")) || t.schemes.isOpaque(name))
+}
+
+// restoreIn undoes the disguise of a candidate. What it takes out are folds.
+func (d *decoded) restoreIn(c *Candidate, set *settings) {
+	if c.Restored = d.restore(textOf(c.Text, set), c.Guess == 0); c.Restored {
+		c.Text, c.Folds = d.buf, joinFolds(d.folds, 0, c.Folds, c.Start)
+	}
+}
+
+// linkNames are the attributes of HTML that hold a URL, in which browsers read a backslash as a slash.
+var linkNames = []string{"href", "src", "action", "formaction", "background", "poster", "cite", "longdesc", "data"}
+
+// isLink reports whether an attribute that holds a URL has one at index i.
+func (t *text) isLink(i int) bool {
+	if quote := t.before(i); quote == '"' || quote == '\'' {
+		i--
+	}
+	equals := t.skipBlanksBack(i)
+	if t.before(equals) != '=' {
+		return false
+	}
+	end := t.skipBlanksBack(equals - 1)
+	return contains(linkNames, t.buf[t.runBack(end, 0, letterSet):end])
 }
 
 // path is body for a URL after the head h, which may stand for slashes in the path too.

@@ -18,9 +18,8 @@
 //
 //	bytes, lines, candidate    classes of bytes, a counter of lines, what is returned
 //	terminal, text             what is folded out of the text that rules read, and the window that reads on
-//	scheme, iri                the scheme before a ":", and characters outside ASCII
-//	table                      rows of tables
-//	escape, defang             other ways to write a character
+//	scheme, defang             the scheme before a ":", and other ways to write it and the marks of a host
+//	iri, table, escape         characters outside ASCII, rows of tables, and escapes
 //	run, tail, authority       the end of a URL: its brackets and other marks, what is before it, its host
 //	leader, wrapper, split     readings over several lines, and where a text can be cut
 //	disguised, guess           URLs that were made unclickable, and places without a scheme

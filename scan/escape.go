@@ -242,7 +242,7 @@ func textOf(buf []byte, set *settings) *text { return &text{settings: set, buf: 
 // begin makes d an empty stretch that begins at index i of t.
 func (d *decoded) begin(t *text, i int) {
 	d.settings, d.start, d.folds, d.buf = t.settings, t.offset(i), d.folds[:0], d.buf[:0]
-	d.forgetRun()
+	d.last.end = 0 // its run is read again
 }
 
 // put adds what is meant by the size bytes at index i of t.

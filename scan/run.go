@@ -48,9 +48,6 @@ func (t *text) runAt(i, limit int) *run {
 	return r
 }
 
-// forgetRun makes the text read its run again.
-func (t *text) forgetRun() { t.last.start, t.last.end = 0, 0 }
-
 // read reads the run that begins at index i, up to limit.
 func (r *run) read(t *text, i, limit int) {
 	*r = run{start: i, address: -1, marks: r.marks[:0], stack: r.stack[:0]}

@@ -52,7 +52,7 @@ func NewScanner(r io.Reader, config Config) *Scanner {
 // Reset makes the Scanner read r from the beginning, with the same Config and buffer.
 func (s *Scanner) Reset(r io.Reader) {
 	s.text = text{settings: s.settings, buf: s.buf, from: &s.window, last: s.last}
-	s.forgetRun()
+	s.last.end = 0
 	s.r, s.err, s.pos, s.got = r, nil, 0, 0
 	s.terminal = terminal{holes: append(s.terminal.holes[:0], hole{at: -1})}
 	s.terminal.folding = s.triggers != nil || s.iri || s.delimiter != 0
@@ -287,7 +287,7 @@ func (s *Scanner) decide(i int) bool {
 		s.url(&h)
 	}
 	if h.back && !t.defang {
-		s.restore(&s.found)
+		s.undisguised.restoreIn(&s.found, s.settings)
 	}
 	return true
 }
@@ -355,9 +355,9 @@ func (s *Scanner) url(h *head) {
 	m := t.lookLeft(start)
 	e := ending{end: a, path: true}
 	if h.slashes {
-		e = s.authority(t, start, a, m, h)
+		e = s.undisguised.ending(t, start, a, m, h)
 	} else if t.defang {
-		if d := s.authority(t, start, a, m, h); d.disguised {
+		if d := s.undisguised.ending(t, start, a, m, h); d.disguised {
 			e, e.path = d, true
 		}
 	}
@@ -411,7 +411,7 @@ func (s *Scanner) unescaped(start int, slashes bool) {
 		m.at = at + max(0, bytes.IndexByte(d.buf[at:], '\''))
 	}
 	scheme := d.buf[at:min(at+maxScheme+len("://"), len(d.buf))]
-	e := s.authority(&d.text, at, at+bytes.Index(scheme, []byte("://"))+len("://"), m, &head{})
+	e := s.undisguised.ending(&d.text, at, at+bytes.Index(scheme, []byte("://"))+len("://"), m, &head{})
 	if e.path {
 		d.body(at, m, &e)
 	}
@@ -554,7 +554,7 @@ func (s *Scanner) emit(kind Kind, start, end, next int) {
 		c.Escaped = slices.ContainsFunc(r.folds, func(f Fold) bool { return f.Mark })
 	}
 	if s.defang {
-		s.restore(c)
+		s.undisguised.restoreIn(c, s.settings)
 	}
 }
 

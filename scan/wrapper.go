@@ -163,15 +163,6 @@ func (r *reading) wrapper(t *text, open, from int) bool {
 	return r.next > 0
 }
 
-// standsBare reports whether text begins with a scheme and "//", or with a scheme that needs no "//".
-func (t *text) standsBare(text []byte) bool {
-	if t.defang {
-		text, _ = Restore(text)
-	}
-	name, rest, ok := bytes.Cut(text, []byte(":"))
-	return ok && (bytes.HasPrefix(rest, []byte("//")) || t.schemes.isOpaque(name))
-}
-
 // token returns the index of the first white space, quote or angle bracket from index i on, and reports whether there may be an escape or
 // a mark without width before it. Angle brackets may be escaped.
 func (t *text) token(i, limit int, open byte) (end int, odd bool) {
