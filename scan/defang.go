@@ -57,6 +57,11 @@ var maskedSchemes = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(strings.ReplaceAll(scheme, "t", "[x*_#+.^t-]"))
 })
 
+// unmasked makes what maskedSchemes matches the scheme that is meant.
+var unmasked = strings.NewReplacer(
+	"x", "t", "*", "t", "_", "t", "#", "t", "+", "t", ".", "t", "^", "t", "-", "t", "[", "", "]", "", "(", "", ")", "",
+)
+
 const longestScheme = len("[hxxps]") // the longest disguised scheme
 
 // maskedScheme returns the index at which the disguised scheme that ends at index i begins, and the scheme that is meant. If there is none,
@@ -65,22 +70,8 @@ func (t *text) maskedScheme(i int) (start int, meant string) {
 	if i <= t.floor || bytes.IndexByte([]byte("psPS])"), t.buf[i-1]) < 0 {
 		return i, ""
 	}
-	written := maskedSchemes().Find(bytes.ToLower(t.buf[max(i-longestScheme, t.floor):i]))
-	name := bytes.Trim(written, "[()]")
-	switch {
-	case len(name) == 0:
-		return i, ""
-	case name[0] == 'h':
-		meant = "http"
-	case name[0] == 'f':
-		meant = "ftp"
-	default:
-		meant = "sftp"
-	}
-	if name[len(name)-1] == 's' {
-		meant += "s"
-	}
-	if meant == string(written) {
+	written := string(maskedSchemes().Find(bytes.ToLower(t.buf[max(i-longestScheme, t.floor):i])))
+	if meant = unmasked.Replace(written); meant == written {
 		return i, ""
 	}
 	return i - len(written), meant

@@ -205,25 +205,25 @@ func (t *text) escapedScheme(run, i int) (start int, ok bool) {
 		return 0, false
 	}
 	const longest = maxScheme * len(`\u0000`)
-	var name []byte
-	var at []int // where each letter of name begins
-	for k := t.runBack(i, i-longest, escapedSchemeSet); k < i; {
-		b, size := t.buf[k], 1
-		if b == '\\' {
-			if meant, n := t.numbered(k, 1); len(meant) == 1 {
-				b, size = meant[0], n
+	var d decoded
+	k := t.runBack(i, i-longest, escapedSchemeSet)
+	for d.begin(t, k); k < i; {
+		meant, size := string(t.buf[k:k+1]), 1
+		if t.buf[k] == '\\' {
+			if letter, n := t.numbered(k, 1); len(letter) == 1 {
+				meant, size = letter, n
 			}
 		}
-		if name, at = append(name, b), append(at, k); !schemeSet[b] {
-			name, at = name[:0], at[:0]
-		}
+		d.put(t, k, size, meant)
 		k += size
 	}
-	edge, known := t.schemes.leftEdge(name)
+	from := d.runBack(len(d.buf), 0, schemeSet)
+	edge, known := t.schemes.leftEdge(d.buf[from:])
 	if !known {
 		return 0, false
 	}
-	return at[edge], i-at[edge] > len(name)-edge // some of its letters take more than a byte
+	start = int(d.offset(from+edge) - t.base)
+	return start, i-start > len(d.buf)-from-edge // some of its letters take more than a byte
 }
 
 // A decoded is a stretch of text without its escapes or without its disguise, with a map of offsets. It is another text, which the same

@@ -53,8 +53,7 @@ var (
 		{Lo: 0xA9, Hi: 0xA9, Stride: 1}, {Lo: 0xAE, Hi: 0xAE, Stride: 1}, {Lo: 0x2122, Hi: 0x2122, Stride: 1}, {Lo: 0x2190, Hi: 0x21FF, Stride: 1},
 	}}
 	frames = &unicode.RangeTable{R16: []unicode.Range16{
-		{Lo: 0x2500, Hi: 0x259F, Stride: 1}, {Lo: 0xFF01, Hi: 0xFF0F, Stride: 1}, {Lo: 0xFF1A, Hi: 0xFF20, Stride: 1}, {Lo: 0xFF3B, Hi: 0xFF40, Stride: 1},
-		{Lo: 0xFF5B, Hi: 0xFF64, Stride: 1}, {Lo: 0xFFE0, Hi: 0xFFFF, Stride: 1},
+		{Lo: 0x2500, Hi: 0x259F, Stride: 1}, {Lo: 0xFF01, Hi: 0xFFFF, Stride: 1},
 	}}
 )
 
