@@ -15,7 +15,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
-//go:embed parse extract options mail rfc1738-section-5.txt
+//go:embed parse extract options mail rfc1738-section-5.txt worst.txt
 var files embed.FS
 
 // Section5 is the text of section 5 of RFC 1738, without the RFC's page breaks.

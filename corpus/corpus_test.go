@@ -57,6 +57,7 @@ func TestTheREADMECountsTheCases(t *testing.T) {
 	mails, err := Mails()
 	require.NoError(t, err)
 	counts["mail/*.txtar"] = len(mails)
+	counts["worst.txt"] = len(WorstCases())
 	if *update {
 		for file, n := range counts {
 			row := regexp.MustCompile("(\\| `" + regexp.QuoteMeta(file) + "` \\|.*\\| )\\d+ \\|")
@@ -87,7 +88,7 @@ func TestGeneratedTextsAreTheSameEachTime(t *testing.T) {
 		c, _ := Generate(d, 1<<16, 8)
 		require.NotEqual(t, a, c)
 	}
-	for name := range WorstCases {
+	for name := range WorstCases() {
 		require.GreaterOrEqual(t, len(Worst(name, 1000)), 1000)
 	}
 }

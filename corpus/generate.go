@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"fmt"
 	"math/rand/v2"
+	"strconv"
 	"strings"
+	"sync"
 )
 
 // A Density is how many URLs a generated text has.
@@ -89,100 +91,35 @@ var words = strings.Fields(`a about all also an and any archive are as at be bee
 
 func word(r *rand.Rand) string { return words[r.IntN(len(words))] }
 
-// WorstCases are patterns that, repeated, make a finder look far ahead, or back, or at the same bytes again and again.
-var WorstCases = map[string]string{
-	"wrappers":         "<URL:",
-	"sequences":        "\x1b[m",
-	"colours":          "http://a/\x1b[m(b",
-	"open sequences":   "\x1b[",
-	"open strings":     "\x1b]8;;",
-	"links":            "\x1b]8;;http://a",
-	"charsets":         "\x1b$Bhttp://",
-	"struck over":      "a\ba:\b:/\b/",
-	"underlined":       "_\b:_\b/",
-	"backspaces":       "\b",
-	"many backspaces":  strings.Repeat("http://", 20) + strings.Repeat("\b", 60),
-	"underlines":       strings.Repeat("_", 100) + "\b:",
-	"angles":           "<http:",
-	"slashes":          "http://",
-	"colons":           ":",
-	"short schemes":    "a:",
-	"brackets":         "http://a/(b[c{",
-	"balanced":         "http://a/((((((((((((((((b))))))))))))))))",
-	"reopened":         "http://a/(b.http://a/(b#",
-	"dots":             ".",
-	"dotted":           "http://a............",
-	"endless URL":      "a/",
-	"endless scheme":   "ab+",
-	"hyphens":          "<URL:http://a/b-\n",
-	"hyphen breaks":    "c-\n",
-	"blanks":           "<URL:x" + " \t \t \t \t",
-	"quotes":           "> <URL:http://a/\n> b\n> c\n",
-	"lost quotes":      "<http://a/\n> b\n",
-	"double quotes":    "\"http://x\n",
-	"commas":           "http://a,",
-	"entities":         "&lt;URL:",
-	"ampersands":       "http://a/&",
-	"users":            "http://a@",
-	"users and more":   "http://a@b:c@",
-	"page breaks":      "<URL:http://a/\n\n[Page 1]\n\f\nRFC\n\n",
-	"broken schemes":   "<ht\ntp:",
-	"broken again":     "<http\n" + strings.Repeat("://", 80) + strings.Repeat("A", 6000) + "\n",
-	"late hashes":      strings.Repeat("http://h/(,a", 500) + "## ",
-	"late quotes":      "\"http://h/x\n" + strings.Repeat("&", 6000) + "\" ",
-	"lists of users":   "http://" + strings.Repeat("a,", 3000) + "@b ",
-	"prefixes":         "URL : URL : ",
-	"apostrophes":      "'http://a",
-	"late apostrophes": "'http://a/" + strings.Repeat("b'c", 2000) + " ",
-	"roff hyphens":     "http://a\\-b",
-	"roff in paths":    "\\-b/c",
-	"words for ports":  "http://a:b:c:",
-	"tags":             "}http://a/{b",
-	"rows":             "1,http://a/,b\n",
-	"long rows":        strings.Repeat("1,http://a/,b,", 100) + "\n",
-	"open fields":      "a,\"b\"\"\nc\",http://a/,b\nd,\"e http://a/,b\n",
-	"no rows":          "1,http://a/,b\n1,2,http://a/,b,c\n",
-	"scripts":          "http://a/中",
-	"enclosed scripts": "（http://a/中）（http://a/中",
-	"destinations":     "](http://a/(",
-	"parameters":       "http://a/?(b&c=d",
-	"routes":           "http://a/#b/c#d",
-	"guesses":          "www.a.com(",
-	"paths of hosts":   "a.com:/(",
-	"addresses":        "a.b@c.com,",
-	"at signs":         "a@",
-	"domains":          "a.com/(b",
-	"disguised dots":   "a[.]com/",
-	"half a disguise":  "http://a.com[.",
-	"masked colons":    "hxxp[:]//a",
-	"underscores":      "http__a.com",
-	"words for dots":   "hxxp://a dot ",
-	"backslashes":      `http:\\a\(b`,
-	"odd schemes":      "1xyz://ahttp://é",
-	"no schemes":       "://",
-	"styles":           "url(http://a中",
-	"escaped lists":    "http://a\\_b,",
-	"endless rows":     "http://a/,b,",
-	"commands":         "http://a/[&#60;",
-	"quoted fields":    "\"a\nb\",http://a/中[::1]/",
-	"late blanks":      "http://a/" + strings.Repeat("=20", 16000) + " ",
-	"foreign users":    "\xa0mailto:a@b.c",
-	"Han hosts":        "http://中 ",
-	"wrong slashes":    ";href=\"http:\\\\",
-	"no URLs":          "a@\"http://x]",
-	"escaped slashes":  `http:\/\/a\/(`,
-	"disguised labels": "[.]a",
-	"line ends":        "http://abcdefghij/abcdefghijabcdefghijabcdefghijabcdefghijabcdefghij\n",
-}
-
-// Worst repeats a pattern until it has size bytes. Some begin with a URL that the rest then continues.
-func Worst(name string, size int) []byte {
-	text := strings.Repeat(WorstCases[name], size/len(WorstCases[name])+1)[:size]
-	switch name {
-	case "endless URL", "roff in paths":
-		text = "http://a/" + text
-	case "hyphen breaks", "blanks":
-		text = "<URL:http://a/" + text
+// WorstCases returns the cases of worst.txt by their names: what stands once, and the pattern after it, for Worst to repeat.
+var WorstCases = sync.OnceValue(func() map[string][2]string {
+	text, err := files.ReadFile("worst.txt")
+	if err != nil {
+		panic(err)
 	}
-	return []byte(text)
+	cases := map[string][2]string{}
+	for line := range strings.Lines(string(text)) {
+		words := strings.Fields(line)
+		var c [2]string
+		for _, word := range words[1:] {
+			once, isOnce := strings.CutPrefix(word, "^")
+			number, repeated, _ := strings.Cut(word, "*")
+			switch n, err := strconv.Atoi(number); {
+			case isOnce:
+				c[0] += unescape(once)
+			case err == nil:
+				c[1] += strings.Repeat(unescape(repeated), n)
+			default:
+				c[1] += unescape(word)
+			}
+		}
+		cases[words[0]] = c
+	}
+	return cases
+})
+
+// Worst returns a case of worst.txt whose pattern is repeated until that has size bytes.
+func Worst(name string, size int) []byte {
+	c := WorstCases()[name]
+	return []byte(c[0] + strings.Repeat(c[1], size/len(c[1])+1)[:size])
 }

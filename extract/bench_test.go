@@ -83,7 +83,7 @@ func BenchmarkColons(b *testing.B) {
 }
 
 func BenchmarkWorstCases(b *testing.B) {
-	for name := range corpus.WorstCases {
+	for name := range corpus.WorstCases() {
 		text := corpus.Worst(name, 1<<20)
 		b.Run(name, func(b *testing.B) {
 			x := newExtractor(Config{}).NewFinder()

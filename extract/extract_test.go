@@ -438,7 +438,7 @@ func seed(f *testing.F) {
 	for _, c := range links {
 		f.Add(c.Text)
 	}
-	for name := range corpus.WorstCases {
+	for name := range corpus.WorstCases() {
 		f.Add(string(corpus.Worst(name, 300)))
 	}
 }

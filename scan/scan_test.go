@@ -445,7 +445,7 @@ func FuzzCutsDoNotMatter(f *testing.F) {
 		f.Add(e.Text, uint16(3), uint16(1000))
 		f.Add(e.Text, uint16(1), uint16(960)) // without options
 	}
-	for name := range corpus.WorstCases {
+	for name := range corpus.WorstCases() {
 		f.Add(string(corpus.Worst(name, 400)), uint16(7), uint16(5000))
 	}
 	options, err := corpus.Options()

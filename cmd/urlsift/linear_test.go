@@ -26,7 +26,7 @@ func TestWorstCasesTakeLinearTime(t *testing.T) {
 	out, err := exec.Command("go", "build", "-cover", "-covermode=atomic",
 		"-coverpkg="+module+"scan,"+module+"extract,"+module+"rfc1738,"+module+"extract/sift,"+module+"cmd/...", "-o", command, ".").CombinedOutput()
 	require.NoError(t, err, "%s", out)
-	for name := range corpus.WorstCases {
+	for name := range corpus.WorstCases() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			const size, times = 64 << 10, 4
