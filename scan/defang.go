@@ -1,8 +1,6 @@
 package scan
 
 import (
-	"bytes"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -39,42 +37,49 @@ var separators = sync.OnceValue(func() *byFirst {
 })
 
 // separatorAt returns the separator whose ":" or "_" is at index i as that of a head without a scheme, and reports whether there is one.
+// That byte is the first of the separator, or the second after another one.
 func (t *text) separatorAt(i int) (h head, ok bool) {
-	for start := max(i-1, t.floor); start <= i && (t.buf[i] == ':' || t.buf[i] == '_'); start++ {
-		if p := t.find(start, separators()); p.written != "" && strings.IndexAny(p.written, ":_") == i-start {
-			return head{
-				separator: p.written, slashes: p.meant == "://", back: strings.HasSuffix(p.written, `\`), end: start, authority: start + len(p.written),
-			}, true
+	for start := max(i-1, t.floor); start <= i; start++ {
+		if b := t.buf[start]; (b == ':' || b == '_') != (start == i) {
+			continue
+		}
+		if p := t.find(start, separators()); p.written != "" {
+			h = head{separator: p.written, slashes: p.meant == "://", back: strings.HasSuffix(p.written, `\`), end: start}
+			h.authority = start + len(p.written)
+			return h, true
 		}
 	}
 	return h, false
 }
 
-// maskedSchemes matches a scheme at the end of a text that may be disguised: other characters stand for "t", or brackets are around all of it
-// or its "s".
-var maskedSchemes = sync.OnceValue(func() *regexp.Regexp {
-	scheme := strings.ReplaceAll(`(\[NAME\]|\(NAME\)|NAME|(htt|ft)p(\[s\]|\(s\)))$`, "NAME", "((htt|ft)ps?|sftp)")
-	return regexp.MustCompile(strings.ReplaceAll(scheme, "t", "[x*_#+.^t-]"))
-})
-
-// unmasked makes what maskedSchemes matches the scheme that is meant.
-var unmasked = strings.NewReplacer(
-	"x", "t", "*", "t", "_", "t", "#", "t", "+", "t", ".", "t", "^", "t", "-", "t", "[", "", "]", "", "(", "", ")", "",
+// maskedSchemes are the schemes that may be disguised, the longest first. Brackets may be around all of one or its "s", and maskSet has
+// what may stand for a "t".
+var (
+	maskedSchemes = []substitute{
+		{"[https]", "https"}, {"(https)", "https"}, {"http[s]", "https"}, {"http(s)", "https"},
+		{"[http]", "http"}, {"(http)", "http"}, {"[ftps]", "ftps"}, {"(ftps)", "ftps"}, {"ftp[s]", "ftps"}, {"ftp(s)", "ftps"},
+		{"[sftp]", "sftp"}, {"(sftp)", "sftp"},
+		{"https", "https"}, {"[ftp]", "ftp"}, {"(ftp)", "ftp"}, {"http", "http"}, {"ftps", "ftps"}, {"sftp", "sftp"}, {"ftp", "ftp"},
+	}
+	maskSet = newCharset("tTxX*_#+.^-")
 )
-
-const longestScheme = len("[hxxps]") // the longest disguised scheme
 
 // maskedScheme returns the index at which the disguised scheme that ends at index i begins, and the scheme that is meant. If there is none,
 // that is i.
 func (t *text) maskedScheme(i int) (start int, meant string) {
-	if i <= t.floor || bytes.IndexByte([]byte("psPS])"), t.buf[i-1]) < 0 {
-		return i, ""
+	for _, scheme := range maskedSchemes {
+		if start = i - len(scheme.written); start < t.floor {
+			continue
+		}
+		k := 0
+		for start+k < i && (lower(t.buf[start+k]) == scheme.written[k] || scheme.written[k] == 't' && maskSet[t.buf[start+k]]) {
+			k++
+		}
+		if start+k == i && !foldedEqual(t.buf[start:i], scheme.meant) {
+			return start, scheme.meant
+		}
 	}
-	written := string(maskedSchemes().Find(bytes.ToLower(t.buf[max(i-longestScheme, t.floor):i])))
-	if meant = unmasked.Replace(written); meant == written {
-		return i, ""
-	}
-	return i - len(written), meant
+	return i, ""
 }
 
 // maskedHead returns the scheme before the ":" or "_" at index i, and reports whether it or the separator is disguised, if a host follows.
@@ -113,7 +118,7 @@ func (t *text) isGlued(i int) bool {
 	return i > t.floor && (letterSet[t.buf[i-1]] || t.buf[i-1] == '_')
 }
 
-// byFirst has substitutes of two bytes or more, indexed by their first byte. A letter or digit must follow them, unless they may be anywhere.
+// byFirst has substitutes of two bytes or more, indexed by their first byte. A letter or digit follows them, unless they may be anywhere.
 type byFirst struct {
 	list     [256][]substitute
 	anywhere bool
