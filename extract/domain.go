@@ -8,12 +8,13 @@ import (
 	"sync"
 	"unicode/utf8"
 
+	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/extract/internal/suffix"
 )
 
 // formerDomains are top-level domains that no list of today has. They were given up or were never ICANN's, but occur in the mail
 // and news of their time. It also has those that RFC 2606 reserves for examples.
-var formerDomains = newSet("an bu cs dd nato oz tp um yu zr example test invalid")
+var formerDomains = ascii.Words("an bu cs dd nato oz tp um yu zr example test invalid")
 
 // topLevels are the top-level domains of the list, and formerDomains.
 var topLevels = sync.OnceValue(func() map[string]bool {
@@ -62,20 +63,12 @@ func hasLabels(name []byte) bool {
 // like hosts.
 var (
 	// pageDomains are the generic top-level domains that such a host may have. Of those added since 2013, most are words.
-	pageDomains = newSet("com net org edu gov mil int info biz arpa asia mobi coop aero museum example test invalid " +
+	pageDomains = ascii.Words("com net org edu gov mil int info biz arpa asia mobi coop aero museum example test invalid " +
 		"xyz online site dev club shop tech store cloud app")
 
 	// fileSuffixes are top-level domains of countries that names of files end in, too. A host with one of these needs two dots.
-	fileSuffixes = newSet("ac ag am as cc cs do in la md ml mm pm ps py rs sc sh so st id ad br lu")
+	fileSuffixes = ascii.Words("ac ag am as cc cs do in la md ml mm pm ps py rs sc sh so st id ad br lu")
 )
-
-func newSet(names string) map[string]bool {
-	set := map[string]bool{}
-	for _, name := range strings.Fields(names) {
-		set[name] = true
-	}
-	return set
-}
 
 // pageHost reports whether a host may be that of a page.
 func pageHost(host []byte) bool {
@@ -117,8 +110,8 @@ func isUpper(text []byte) bool {
 // products are products whose names end in ".NET". registries are hosts of container images, whose names look like those of
 // pages: "ghcr.io/joe/tool:latest".
 var (
-	products   = newSet("asp ado vb ml")
-	registries = newSet("ghcr.io gcr.io us.gcr.io eu.gcr.io asia.gcr.io k8s.gcr.io registry.k8s.io quay.io docker.io mcr.microsoft.com " +
+	products   = ascii.Words("asp ado vb ml")
+	registries = ascii.Words("ghcr.io gcr.io us.gcr.io eu.gcr.io asia.gcr.io k8s.gcr.io registry.k8s.io quay.io docker.io mcr.microsoft.com " +
 		"public.ecr.aws lscr.io")
 )
 

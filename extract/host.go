@@ -111,9 +111,6 @@ func toURI(u rfc1738.URL) (string, bool) {
 
 // escape escapes all octets outside ASCII.
 func escape(text string) string {
-	if isASCII(text) {
-		return text
-	}
 	var b strings.Builder
 	for _, octet := range []byte(text) {
 		if octet < utf8.RuneSelf {

@@ -4,6 +4,7 @@ import (
 	"net/netip"
 	"strings"
 
+	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/extract/internal/suffix"
 	"github.com/urlsift/urlsift/rfc1738"
 )
@@ -81,4 +82,4 @@ func isFileName(text, host string) bool {
 }
 
 // fileExtensions are top-level domains that are also suffixes of files.
-var fileExtensions = newSet("ai app bz cc doc gz java md mm mov pl pm ps pub py rs sc sh so st tf zip")
+var fileExtensions = ascii.Words("ai app bz cc doc gz java md mm mov pl pm ps pub py rs sc sh so st tf zip")

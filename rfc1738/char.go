@@ -105,8 +105,6 @@ var (
 	fieldSet   = newByteSet(uchar + "?:@&")
 	plainSet   = newByteSet(uchar + "/:@&=") // what hsegment, fsegment and search have in common, and "/"
 
-	authorityEnds = newByteSet("/?#")
-
 	looseSet = newLooseSet()
 )
 

@@ -347,7 +347,7 @@ func (c *Cursor) passes(r Rule, b byte) (Kind, bool) {
 // authority returns the longest prefix of rest that can belong to user, host and port.
 func authority(rest string) string {
 	n := 0
-	for n < len(rest) && !authorityEnds[rest[n]] {
+	for n < len(rest) && rest[n] != '/' && rest[n] != '?' && rest[n] != '#' {
 		n++
 	}
 	return rest[:n]

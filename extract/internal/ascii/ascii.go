@@ -1,5 +1,16 @@
-// Package ascii has classes of bytes.
+// Package ascii has classes of bytes, and sets of words.
 package ascii
+
+import "strings"
+
+// Words returns the set of words, which blanks divide.
+func Words(words string) map[string]bool {
+	set := map[string]bool{}
+	for _, word := range strings.Fields(words) {
+		set[word] = true
+	}
+	return set
+}
 
 // SetOf returns the set of the bytes for which member reports true.
 func SetOf(member func(byte) bool) (set [256]bool) {
@@ -20,11 +31,8 @@ var Hex = func() (table [256]byte) {
 	for i := range table {
 		table[i] = 0xFF
 	}
-	for i := range byte(10) {
-		table['0'+i] = i
-	}
-	for i := range byte(6) {
-		table['a'+i], table['A'+i] = 10+i, 10+i
+	for i, digit := range []byte("0123456789abcdef0123456789ABCDEF") {
+		table[digit] = byte(i % 16)
 	}
 	return table
 }()

@@ -1,6 +1,9 @@
 package decode
 
-import "slices"
+import (
+	"slices"
+	"sort"
+)
 
 // A piece is a run of text of which each give bytes were decoded from take bytes of the input: 1 from 1 where nothing was
 // encoded, 1 from 3 in a run of "=41=42", 3 from 4 in base64.
@@ -58,15 +61,8 @@ func (o *Offsets) forget() {
 
 // index returns the index of the piece that holds the byte of text at offset, or the nearest.
 func (o *Offsets) index(offset int64) int {
-	from, to := 0, len(o.list)
-	for to-from > 1 {
-		if middle := (from + to) / 2; o.list[middle].at > offset {
-			to = middle
-		} else {
-			from = middle
-		}
-	}
-	return from
+	i := sort.Search(len(o.list), func(i int) bool { return o.list[i].at > offset })
+	return max(i-1, 0)
 }
 
 // Span returns the offsets in the input of what [start,end) of the text was decoded from. Without pieces, the text is the input.

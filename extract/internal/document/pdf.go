@@ -286,11 +286,7 @@ func (l *lexer) literal(t *Texts, end string) {
 	case '\\':
 		t.Has(len(`\123`))
 		n, text := escapeOf(t.Buf)
-		if len(text) == 1 && text[0] >= utf8.RuneSelf {
-			t.decode(n, western, text)
-		} else {
-			t.Put(&t.Input, n, text)
-		}
+		t.decode(n, western, text)
 		return
 	case '(':
 		l.inString++

@@ -205,10 +205,15 @@ func (m *Reader) styleURL(n *int) bool {
 	if *n < longest && m.Has(longest) {
 		*n = m.rawLength()
 	}
-	switch at := urlIn(m.Buf[:*n]); {
-	case at < 0:
+	const url = "url("
+	at := 0
+	for at+len(url) <= *n && (m.Buf[at+len(url)-1] != '(' || !bytes.EqualFold(m.Buf[at:at+len(url)], []byte(url))) {
+		at++
+	}
+	switch {
+	case at+len(url) > *n:
 		if *n >= longest { // it may begin at the end
-			*n -= len("url(")
+			*n -= len(url)
 		}
 		return false
 	case at > 0:
@@ -219,7 +224,7 @@ func (m *Reader) styleURL(n *int) bool {
 	start, end := group(found)
 	link := bytes.TrimRight(m.Buf[start:end], " \t\r\n")
 	if len(link) == 0 || hasScheme(link) {
-		*n = len("url(")
+		*n = len(url)
 		return false
 	}
 	m.attributes = m.attributes[:0]
@@ -227,17 +232,6 @@ func (m *Reader) styleURL(n *int) bool {
 	m.split = len(m.attributes) > 0
 	m.Put(&m.Input, found[1], lineBreak)
 	return true
-}
-
-// urlIn returns the index of the first "url(" in text, or -1.
-func urlIn(text []byte) int {
-	const name = "url"
-	for at := len(name); at < len(text); at++ {
-		if text[at] == '(' && bytes.EqualFold(text[at-len(name):at], []byte(name)) {
-			return at - len(name)
-		}
-	}
-	return -1
 }
 
 // jsonEscape undoes an escape of JSON (RFC 8259 section 7).

@@ -3,10 +3,12 @@ package page
 import (
 	"bytes"
 	"strings"
+
+	"github.com/urlsift/urlsift/extract/internal/ascii"
 )
 
 // inline has the elements that do not end a line.
-var inline = setOfNames("a b i u em strong font span wbr tt code sub sup big small s strike del ins abbr acronym " +
+var inline = ascii.Words("a b i u em strong font span wbr tt code sub sup big small s strike del ins abbr acronym " +
 	"cite q kbd samp var nobr blink bdo label mark o:p st1:place")
 
 // inlineXML reports whether an element of Office or OpenDocument does not end a line. It is told by its name without its
@@ -18,7 +20,7 @@ func inlineXML(name []byte) bool {
 	return inlineNames[string(name)]
 }
 
-var inlineNames = setOfNames("r t rpr b bcs i ics u sz szcs color lang rfonts rfont charset family scheme rstyle highlight strike dstrike vertalign " +
+var inlineNames = ascii.Words("r t rpr b bcs i ics u sz szcs color lang rfonts rfont charset family scheme rstyle highlight strike dstrike vertalign " +
 	"noproof spacing kern w position shd effect em outline shadow emboss imprint caps smallcaps rtl cs hyperlink prooferr bookmarkstart " +
 	"bookmarkend lastrenderedpagebreak smarttag smarttagpr ins del instrtext deltext delinstrtext softhyphen permstart permend " +
 	"commentrangestart commentrangeend movefrom moveto latin ea sym solidfill srgbclr schemeclr prstclr nofill effectlst ln ufill ufilltx " +
@@ -34,20 +36,12 @@ func isNamespace(element []byte, attribute string) bool {
 	return namespaces[attribute] || attribute == "type" && string(element) == "relationship"
 }
 
-var namespaces = setOfNames("uri requires ignorable schemalocation nonamespaceschemalocation partname contenttype algorithm " +
+var namespaces = ascii.Words("uri requires ignorable schemalocation nonamespaceschemalocation partname contenttype algorithm " +
 	"action") // of slides
 
 // links are the attributes that hold one URL.
-var links = setOfNames("href src action background cite data longdesc usemap codebase classid profile dynsrc lowsrc formaction " +
+var links = ascii.Words("href src action background cite data longdesc usemap codebase classid profile dynsrc lowsrc formaction " +
 	"poster manifest icon xlink:href saveurl pluginspage pluginurl datasrc for-src data-src data-href urn url link archive")
 
 // isText has the attributes whose value is text or a program.
-var isText = setOfNames("alt title content value onclick onmouseover onmouseout onload style srcdoc summary")
-
-func setOfNames(names string) map[string]bool {
-	set := map[string]bool{}
-	for _, name := range strings.Fields(names) {
-		set[name] = true
-	}
-	return set
-}
+var isText = ascii.Words("alt title content value onclick onmouseover onmouseout onload style srcdoc summary")
