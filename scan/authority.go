@@ -3,6 +3,7 @@ package scan
 import (
 	"bytes"
 	"slices"
+	"strings"
 )
 
 // authority returns the end of the authority at index a of the URL that begins at index start, after the mark m. The authority has
@@ -249,10 +250,10 @@ func (t *text) escapeEnds(i int) bool {
 	}
 }
 
-// joints are the operators by which programs join strings, and jointSet has their bytes.
+// joints are the operators by which programs join strings, and jointSet has their bytes and white space.
 var (
 	joints   = []string{"+", "||", "..", ".", "&", "~"}
-	jointSet = newCharset("+|.&~")
+	jointSet = newCharset("+|.&~" + space)
 )
 
 // isJoint reports whether the text between the quotes at two indexes joins the strings that they close and open.
@@ -280,12 +281,7 @@ func (t *text) hostGoesOn(i int) bool {
 	if !t.is(i, '"') && !t.is(i, '\'') || t.textAt(i+1, ". ") {
 		return false
 	}
-	at := t.skipBlanks(i+1, i+far)
-	quote := t.run(at, at+2, jointSet)
-	if quote == at {
-		return false // as mostly
-	}
-	quote = t.run(quote, i+far, spaceSet)
+	quote := t.run(i+1, i+far, jointSet)
 	next := t.at(quote + 1)
 	return t.has(quote) && t.isJoint(i, quote) && (hostSet[next] || next == '@') && !t.schemeAt(quote+1)
 }
@@ -294,18 +290,11 @@ func (t *text) hostGoesOn(i int) bool {
 // Each three bytes are four characters, and none of these is a lower-case letter.
 func (t *text) isEncoded(i int) bool {
 	const longest = 1 + 60
-	if t.buf[i] > '`' {
-		return false
-	}
-	least := max(0, i-longest)
-	begin := t.lineStart(i, least)
-	if begin == least && t.offset(least) > 0 {
-		return false
-	}
-	end := begin
-	for end <= begin+longest && t.has(end) && ' ' <= t.buf[end] && t.buf[end] <= '`' {
-		end++
-	}
+	begin, ok := t.lineFrom(i, i-longest)
+	end := t.run(begin, begin+longest+1, encodedSet)
 	octets := int(t.buf[begin]-' ') & 63
-	return octets > 0 && end-begin == 1+(octets+2)/3*4 && (!t.has(end) || t.newline(end) > 0)
+	return ok && octets > 0 && end-begin == 1+(octets+2)/3*4 && (!t.has(end) || t.newline(end) > 0)
 }
+
+// encodedSet has the bytes of uuencoded data.
+var encodedSet = newCharset(strings.ToUpper(graphic + " ")).but("{|}~")

@@ -176,35 +176,22 @@ func (t *text) sameMark(i int, opening []byte) (end int, ok bool) {
 // the next page, and a blank or indented line. It returns the index of the line with which the text goes on.
 func (t *text) pageBreak(i int) (text int, ok bool) {
 	limit := i + longestBreak
-	footer, end := t.textLine(i, limit)
+	footer, _, end := t.textLine(i, limit)
 	if !bytes.HasSuffix(footer, []byte("]")) || !bytes.Contains(footer, []byte("[Page ")) {
 		return 0, false
 	}
-	header, after := t.textLine(end, limit)
-	if len(header) == 0 || t.skipBlanks(after, limit) == after && t.newline(after) == 0 {
-		return 0, false
-	}
-	for after < limit {
-		line := t.skipBlanks(after, limit)
-		n := t.newline(line)
-		if n == 0 {
-			return after, t.has(line)
-		}
-		after = line + n
-	}
-	return 0, false
+	header, _, after := t.textLine(end, limit)
+	line, text, _ := t.textLine(after, limit)
+	return text, len(header) > 0 && spaceSet[t.at(after)] && len(line) > 0
 }
 
-// textLine returns the first line from index i on that is not blank, without white space around it, and the index after that
-// line.
-func (t *text) textLine(i, limit int) (line []byte, next int) {
-	for i < limit && t.has(i) {
-		end := t.run(i, limit, lineSet)
-		line = bytes.TrimSpace(t.buf[i:end])
-		i = end + t.newline(end)
-		if len(line) > 0 {
-			break
-		}
+// textLine returns the first line from index i on that is not blank, without white space around it, the index at which it begins, and the
+// index after it.
+func (t *text) textLine(i, limit int) (line []byte, start, next int) {
+	for next = i; len(line) == 0 && next < limit && t.has(next); {
+		start = next
+		end := t.run(start, limit, lineSet)
+		line, next = bytes.TrimSpace(t.buf[start:end]), end+t.newline(end)
 	}
-	return line, i
+	return line, start, next
 }

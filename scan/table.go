@@ -81,13 +81,6 @@ func (r *row) isTight() bool { return r.loose*8 < r.fields }
 // isLike reports whether two rows have the same number of fields, and are rows of a table.
 func (r *row) isLike(other *row) bool { return r.closed && r.isTight() && r.fields == other.fields }
 
-// lineFrom returns the index at which the line of index i begins. It reports false if that may be before index least.
-func (t *text) lineFrom(i, least int) (begin int, ok bool) {
-	least = max(0, least)
-	begin = t.lineStart(i, min(i, least))
-	return begin, begin > least || t.offset(least) == 0
-}
-
 // An unbroken is a stretch of text in which no line ends.
 type unbroken struct{ from, to int64 }
 
