@@ -33,7 +33,7 @@ type Error struct {
 
 // Error returns the file, member, reason, offset, message and part.
 func (e *Error) Error() string {
-	text := memberPath(e.File, e.Member) + ": "
+	text := texts.MemberPath(e.File, e.Member) + ": "
 	if _, ok := e.Err.(*texts.Error); ok {
 		return text + (&texts.Error{Offset: e.Offset, Message: e.Message, Part: e.Part, Problem: e.Reason()}).Error()
 	}
@@ -74,7 +74,7 @@ func (w *worker) failure(err error, offset int64) *Error {
 	inMail, ok := errors.AsType[*texts.Error](err)
 	switch {
 	case ok:
-		e.Offset, e.Message, e.Part, e.Member = inMail.Offset, inMail.Message, inMail.Part, memberPath(e.Member, inMail.Member)
+		e.Offset, e.Message, e.Part, e.Member = inMail.Offset, inMail.Message, inMail.Part, texts.MemberPath(e.Member, inMail.Member)
 	case offset < 0 && damaged:
 		e.Member = packed.Member
 	}

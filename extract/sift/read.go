@@ -237,7 +237,7 @@ func (w *worker) skip(s *texts.Error, mediaType string) {
 		return
 	}
 	source := w.source
-	source.Member, source.Attachment, source.Part, source.Apart = memberPath(source.Member, s.Member), s.Member, s.Part, s.Depth > 0
+	source.Member, source.Attachment, source.Part, source.Apart = texts.MemberPath(source.Member, s.Member), s.Member, s.Part, s.Depth > 0
 	skipped := Skipped{Source: &source, Message: s.Message, Offset: s.Offset, Type: mediaType, Why: s.Problem}
 	skipped.Whole = source.Member == "" && source.Format == mail.Binary
 	w.failed = w.tell(&skipped)
@@ -381,7 +381,7 @@ func (w *worker) messages(r io.Reader, format mail.Format) error {
 func (w *worker) message(text *texts.Text, lines *lineIndex) error {
 	w.text.Message, w.text.Part, w.text.Header, w.text.HTML = text.Message, text.Part, text.Header, text.HTML
 	w.text.Element, w.text.Attribute, w.text.Shown = text.Element, text.Attribute, text.Shown
-	w.text.Member, w.text.Attachment, w.text.Apart = memberPath(w.source.Member, text.Member), text.Member, text.Depth > 0
+	w.text.Member, w.text.Attachment, w.text.Apart = texts.MemberPath(w.source.Member, text.Member), text.Member, text.Depth > 0
 	if w.config.Choose != nil && !w.config.Choose(&w.text) {
 		return nil
 	}

@@ -49,18 +49,13 @@ func (r *Reader) Run(ctx context.Context, inputs iter.Seq2[*Input, error], consu
 
 // try calls f, and keeps its panic for the goroutine that has called Run.
 func (q *queue) try(f func()) {
-	whole := false
 	defer func() {
-		if whole {
-			return
-		}
 		if value := recover(); value != nil {
 			q.panicked.CompareAndSwap(nil, &panicked{value, debug.Stack()})
+			q.stop()
 		}
-		q.stop()
 	}()
 	f()
-	whole = true
 }
 
 // panicked is the value of a panic in another goroutine, and the stack there.

@@ -6,6 +6,7 @@ import (
 	"iter"
 
 	"github.com/urlsift/urlsift/extract"
+	"github.com/urlsift/urlsift/extract/internal/texts"
 	"github.com/urlsift/urlsift/extract/internal/unpack"
 	"github.com/urlsift/urlsift/extract/mail"
 	"github.com/urlsift/urlsift/scan"
@@ -154,15 +155,7 @@ type Source struct {
 }
 
 // Name returns the name of the file. If there is a Member, a "!" and Member follow.
-func (s *Source) Name() string { return memberPath(s.File, s.Member) }
-
-// memberPath returns the path of a member of the file or archive at parent.
-func memberPath(parent, member string) string {
-	if parent == "" || member == "" {
-		return parent + member
-	}
-	return parent + "!" + member
-}
+func (s *Source) Name() string { return texts.MemberPath(s.File, s.Member) }
 
 // Paths returns an iterator over the URLs in files, and in the files of folders. See [Reader.Files] for how paths are read. The
 // results may be kept. Errors are as in [Reader.Results].

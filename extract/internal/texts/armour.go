@@ -44,7 +44,7 @@ func (w *walker) uuencode() bool {
 	first := w.src.Line(0)
 	_, name, _ := bytes.Cut(bytes.TrimPrefix(decode.TrimEnd(first), []byte("begin ")), []byte(" "))
 	file := &uuencoded{recoded: recoded{&w.src, decode.Keeping(nestedKeep)}, lines: &w.lines}
-	member := memberPath(w.member, fileName(name))
+	member := MemberPath(w.member, fileName(name))
 	w.src.Skip(len(first))
 	in := w.over(file)
 	in.member = member

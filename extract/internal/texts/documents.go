@@ -149,7 +149,7 @@ func (w *walker) partOf(name string, p document.Part, at int64) *walker {
 	} else {
 		in = w.over(decode.NewMemory(p.Data, at+p.Offset, &w.src))
 	}
-	in.member = memberPath(w.member, name)
+	in.member = MemberPath(w.member, name)
 	return in
 }
 

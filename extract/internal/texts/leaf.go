@@ -16,7 +16,7 @@ func (w *walker) plainBody() bool { return w.leaf(&header{}) }
 func (w *walker) leaf(h *header) bool {
 	around := w.member
 	defer func() { w.plain, w.armour, w.member = false, false, around }()
-	w.member = memberPath(around, h.name)
+	w.member = MemberPath(around, h.name)
 	for w.leafText(h) {
 		if isBase64Name(h.encoding) && !w.src.IsCut() {
 			switch resumes, ok := w.resume(); {

@@ -54,7 +54,7 @@ func (w *walker) contents(how, name string, t *decode.Reader, at int64, enter fu
 				return known, true
 			}
 			known = true
-			in.member = memberPath(memberPath(w.member, name), content.Member)
+			in.member = MemberPath(MemberPath(w.member, name), content.Member)
 			if in.resumed = content.Resumed; content.Offset == 0 {
 				was = mail.Auto
 			}

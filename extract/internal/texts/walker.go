@@ -185,8 +185,8 @@ func (w *walker) caused(at int64, err error) *Error {
 
 func (w *walker) yieldError(e *Error) bool { return w.yield(nil, e) }
 
-// memberPath is the path of a member of what stands at parent.
-func memberPath(parent, name string) string {
+// MemberPath returns the path of a member of the file, archive or message at parent.
+func MemberPath(parent, name string) string {
 	if parent == "" || name == "" {
 		return parent + name
 	}
