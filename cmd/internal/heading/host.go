@@ -2,6 +2,7 @@
 package heading
 
 import (
+	"hash/maphash"
 	"net/netip"
 	"net/url"
 	"strings"
@@ -134,18 +135,24 @@ func Unicode(host string) string {
 	return inUnicode.of(host)
 }
 
-// A memo is a function that remembers what it returned last. URLs of one host often follow each other, and to map a host takes microseconds.
+// A memo is a function that remembers some of what it returned. The same few hosts often follow each other, and to map one takes
+// microseconds.
 type memo struct {
-	f    func(text string) string
-	last atomic.Pointer[[2]string]
+	f     func(text string) string
+	known [256]atomic.Pointer[[2]string] // by the hash of the text
 }
 
+var seed = maphash.MakeSeed()
+
 func (m *memo) of(text string) string {
-	if last := m.last.Load(); last != nil && last[0] == text {
+	known := &m.known[maphash.String(seed, text)%uint64(len(m.known))]
+	if last := known.Load(); last != nil && last[0] == text {
 		return last[1]
 	}
 	result := m.f(text)
-	m.last.Store(&[2]string{strings.Clone(text), result})
+	if len(text) <= maxHost {
+		known.Store(&[2]string{strings.Clone(text), result})
+	}
 	return result
 }
 
