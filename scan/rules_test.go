@@ -346,7 +346,7 @@ func TestEvidenceOfAnUnknownScheme(t *testing.T) {
 
 func TestStringsThatAProgramJoins(t *testing.T) {
 	for text, want := range map[string]bool{
-		`a"+"b`: true, `a" . "b`: true, `a' || 'b`: true, `a" + "@b`: true, `a". "b`: false, `a"+"http://b`: false, `a"+" b`: false, `a"+b`: false, `a" "b`: false, `a,b`: false,
+		`a"+"b`: true, `a" . "b`: true, `a' || 'b`: true, `a" + "@b`: true, "a\"\n + \"b": true, `a". "b`: false, `a"+"http://b`: false, `a"+" b`: false, `a"+b`: false, `a" "b`: false, `a,b`: false,
 	} {
 		require.Equal(t, want, memory(text, Config{}).hostGoesOn(1), text)
 	}
