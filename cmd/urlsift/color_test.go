@@ -10,7 +10,6 @@ import (
 
 	"github.com/urlsift/urlsift/cmd/internal/output"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
-	"github.com/urlsift/urlsift/cmd/internal/terminal"
 )
 
 // visible writes what a terminal is told so that it can be read.
@@ -79,9 +78,9 @@ func TestColorsFollowTheEnvironment(t *testing.T) {
 		out, _, _ := urlsift(t, "http://a.example/", strings.Fields(c.flags)...)
 		require.Equal(t, c.color, strings.Contains(out, "\x1b"), c)
 	}
-	require.False(t, terminal.Is(&bytes.Buffer{}))
+	require.False(t, isTerminal(&bytes.Buffer{}))
 	null, err := os.Open(os.DevNull)
 	require.NoError(t, err)
 	defer null.Close()
-	require.False(t, terminal.Is(null))
+	require.False(t, isTerminal(null))
 }

@@ -19,7 +19,6 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/output"
 	"github.com/urlsift/urlsift/cmd/internal/stop"
 	"github.com/urlsift/urlsift/cmd/internal/target"
-	"github.com/urlsift/urlsift/cmd/internal/terminal"
 	"github.com/urlsift/urlsift/cmd/internal/urljson"
 	"github.com/urlsift/urlsift/extract/sift"
 )
@@ -173,8 +172,8 @@ func (s *session) printed() *output.Options {
 		when = "never"
 	}
 	lines := o.Format.Name == output.Lines.Name && !s.null
-	o.Color = lines && terminal.InColor(when, s.stdout)
-	o.Align = lines && s.output == "" && terminal.Is(s.stdout)
+	o.Color = lines && inColor(when, s.stdout)
+	o.Align = lines && s.output == "" && isTerminal(s.stdout)
 	return &o
 }
 
@@ -250,10 +249,10 @@ func (s *session) inputs(reader *sift.Reader, stopper *stop.Stopper, own func(na
 // showProgress shows how far the reading is, if it can be shown beside the results, until stop is called. It returns what messages
 // are to be written to.
 func (s *session) showProgress(in *inputs.Inputs, results io.Writer) (stderr io.Writer, stop func()) {
-	if s.progress != "auto" || !terminal.ShowsProgress(s.stderr, results) {
+	if s.progress != "auto" || !isCapable() || !isTerminal(s.stderr) || isTerminal(results) {
 		return s.stderr, func() {}
 	}
-	p := terminal.NewProgress(s.stderr, &in.Read, &in.Files)
+	p := newProgress(s.stderr, &in.Read, &in.Files)
 	go in.Measure(&p.Total)
 	return p, p.Stop
 }

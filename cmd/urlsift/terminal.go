@@ -1,4 +1,4 @@
-package terminal
+package main
 
 import (
 	"fmt"
@@ -11,9 +11,33 @@ import (
 	"golang.org/x/term"
 )
 
-// A Progress shows in the last line of a terminal how far the reading is, if it takes longer than a moment. Messages are written
+// isTerminal reports whether w is a terminal. The null device is not, although it is a character device.
+func isTerminal(w io.Writer) bool {
+	file, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(file.Fd()))
+}
+
+// inColor reports whether stdout is written in color: as when says, "always" or "never", or otherwise on a terminal, unless the
+// environment decides, as no-color.org and bixense.com/clicolors have it.
+func inColor(when string, stdout io.Writer) bool {
+	force := os.Getenv("CLICOLOR_FORCE")
+	switch {
+	case when == "always":
+		return true
+	case when == "never", os.Getenv("NO_COLOR") != "":
+		return false
+	case force != "" && force != "0":
+		return true
+	}
+	return os.Getenv("CLICOLOR") != "0" && isCapable() && isTerminal(stdout)
+}
+
+// isCapable reports whether the terminal can do more than print.
+func isCapable() bool { return os.Getenv("TERM") != "dumb" }
+
+// A progress shows in the last line of a terminal how far the reading is, if it takes longer than a moment. Messages are written
 // through it.
-type Progress struct {
+type progress struct {
 	// Read is how many bytes have been read, and Files of how many files.
 	Read, Files *atomic.Int64
 	// Total is how many bytes there are to be read, or 0 while that is not known.
@@ -33,20 +57,15 @@ const (
 	often  = 100 * time.Millisecond
 )
 
-// ShowsProgress reports whether progress can be shown on stderr. Results on the same terminal would be in its way.
-func ShowsProgress(stderr, results io.Writer) bool {
-	return isCapable() && Is(stderr) && !Is(results)
-}
-
-// NewProgress shows what is read from now on, until Stop.
-func NewProgress(terminal io.Writer, read, files *atomic.Int64) *Progress {
-	p := &Progress{Read: read, Files: files, terminal: terminal, begun: time.Now(), done: make(chan struct{})}
+// newProgress shows what is read from now on, until Stop.
+func newProgress(terminal io.Writer, read, files *atomic.Int64) *progress {
+	p := &progress{Read: read, Files: files, terminal: terminal, begun: time.Now(), done: make(chan struct{})}
 	p.stopped.Go(p.run)
 	return p
 }
 
 // Write writes above what is shown.
-func (p *Progress) Write(text []byte) (int, error) {
+func (p *progress) Write(text []byte) (int, error) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	if p.line == "" {
@@ -57,7 +76,7 @@ func (p *Progress) Write(text []byte) (int, error) {
 }
 
 // Stop takes away what is shown.
-func (p *Progress) Stop() {
+func (p *progress) Stop() {
 	close(p.done)
 	p.stopped.Wait()
 	if p.line != "" {
@@ -65,7 +84,7 @@ func (p *Progress) Stop() {
 	}
 }
 
-func (p *Progress) run() {
+func (p *progress) run() {
 	for wait := moment; ; wait = often {
 		select {
 		case <-p.done:
@@ -82,16 +101,16 @@ func (p *Progress) run() {
 }
 
 // text returns the line: bytes, files and rate, and the time that is left if that can be known.
-func (p *Progress) text(took time.Duration) string {
+func (p *progress) text(took time.Duration) string {
 	read, total := p.Read.Load(), p.Total.Load()
-	text := size(float64(read))
+	text := inUnits(float64(read))
 	if total > 0 {
-		text += " of " + size(float64(total))
+		text += " of " + inUnits(float64(total))
 	}
 	if files := p.Files.Load(); files > 1 {
 		text += fmt.Sprintf(", %d files", files)
 	}
-	text += ", " + size(float64(read)/took.Seconds()) + "/s"
+	text += ", " + inUnits(float64(read)/took.Seconds()) + "/s"
 	if 0 < read && read < total {
 		left := time.Duration(float64(took) * float64(total-read) / float64(read))
 		text += ", " + left.Round(time.Second).String() + " left"
@@ -104,8 +123,8 @@ func (p *Progress) text(took time.Duration) string {
 	return text
 }
 
-// size writes a number of bytes with a unit.
-func size(n float64) string {
+// inUnits writes a number of bytes with a unit.
+func inUnits(n float64) string {
 	unit := 0
 	for ; n >= 1000 && unit < len(units)-1; unit++ {
 		n /= 1000
