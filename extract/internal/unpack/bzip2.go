@@ -5,6 +5,8 @@ import (
 	"compress/bzip2"
 	"fmt"
 	"io"
+	"math/bits"
+	"slices"
 )
 
 // A mark of 48 bits stands before each block of a bzip2 stream and at its end, at any bit. A checksum of 32 bits follows it.
@@ -115,7 +117,7 @@ func (z *bzip2Reader) next() {
 func (z *bzip2Reader) block() {
 	z.scan()
 	sum, err := uint32(0), errDamaged
-	if len(z.framed) > 0 {
+	if z.isBlock() {
 		sum = uint32(bitsOf(z.framed, len("BZh9")*8+bzip2Mark, bzip2Sum))
 		err = z.unpack()
 	}
@@ -127,6 +129,28 @@ func (z *bzip2Reader) block() {
 	z.err = err
 }
 
+// isBlock reports whether what is framed may be a block, by the fields after its checksum: a bit that it is randomized, which it is not, a
+// pointer into what it unpacks to, the ranges of its bytes and then the bytes, of which there are some, and how many tables it has. To find
+// that out by unpacking takes as long as a large block does.
+func (z *bzip2Reader) isBlock() bool {
+	const at = len("BZh9")*8 + bzip2Mark + bzip2Sum
+	if len(z.framed) == 0 || bitsOf(z.framed, at, 25) >= uint64(z.level-'0')*100_000 {
+		return false
+	}
+	ranges := bits.OnesCount64(bitsOf(z.framed, at+25, 16))
+	tables := at + 41 + 16*ranges
+	if ranges == 0 || tables+3 > 8*len(z.framed) {
+		return false
+	}
+	n := bitsOf(z.framed, tables, 3)
+	return 2 <= n && n <= 6
+}
+
+// tooLarge are the errors of a block that is larger than those of its level.
+var tooLarge = []error{
+	bzip2.StructuralError("repeats past end of block"), bzip2.StructuralError("data exceeds block size"), bzip2.StructuralError("origPtr out of bounds"),
+}
+
 // unpack unpacks the block that is framed. Nothing of it is returned unless its checksum holds. There may be an error then, too, if
 // something else than a mark follows the block.
 func (z *bzip2Reader) unpack() error {
@@ -135,7 +159,7 @@ func (z *bzip2Reader) unpack() error {
 	if len(z.framed) < small { // which hardly needs the table of a large one
 		size, err = z.decode('1')
 	}
-	if size == 0 {
+	if len(z.framed) >= small || slices.Contains(tooLarge, err) {
 		size, err = z.decode(z.level)
 	}
 	const wrongSum = bzip2.StructuralError("block checksum mismatch")
