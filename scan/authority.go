@@ -44,11 +44,19 @@ func (t *text) authority(start, a int, m leftMark) ending {
 		case t.hostGoesOn(end):
 			return ending{end: end, flaw: ForeignHost}
 		case t.isForeign(end, doubt):
-			return ending{end: t.run(end, limit, foreignSet), flaw: ForeignHost}
+			return ending{end: end, flaw: ForeignHost, foreign: true}
 		}
 	}
 	end = t.template(t.port(host, end, limit))
 	return ending{end: end, path: end < limit && beginsPath(t.at(end)), list: list}
+}
+
+// whole returns the ending of the URL that begins at index start with its foreign host as a whole, so that no shorter URL is found.
+func (t *text) whole(start int, e ending) ending {
+	if e.foreign {
+		e.end = t.run(e.end, start+t.max+1, foreignSet)
+	}
+	return e
 }
 
 // host returns the index after the text at index i that may be a host, and reports whether it is in doubt that it ends there, since a

@@ -61,12 +61,12 @@ func (d *decoded) ending(t *text, start, a int, m leftMark, h *head) ending {
 	e := t.authority(start, a, m)
 	e.disguised = h.disguised
 	if e.path || !t.defang && !h.disguised && e.flaw != Obfuscated {
-		return e
+		return t.whole(start, e)
 	}
 	d.undisguise(t, start, a, start+t.max+1, h)
-	plain := d.authority(0, a-start, leftMark{})
+	plain := d.whole(0, d.authority(0, a-start, leftMark{}))
 	if !plain.path && (len(d.folds) == 0 || d.folds[0].At >= plain.end) {
-		return e // there is no disguise in it
+		return t.whole(start, e) // there is no disguise in it
 	}
 	if plain.disguised = true; e.flaw == Obfuscated {
 		plain.flaw = Obfuscated

@@ -12,6 +12,7 @@ type ending struct {
 	list bool // it may have a "," or ";" or "&"
 	flaw Flaw
 
+	foreign   bool // a host ends there that goes on in a character that no host has
 	disguised bool
 }
 

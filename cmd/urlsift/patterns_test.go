@@ -534,6 +534,9 @@ var slowOnce = []struct{ place, flags, pattern string }{
 	{"csv", "", "ws://a.b/(b),"},
 	{"text", "--deobfuscate", `!//ftp:__a.b\:}`},
 	{"style", "", "&#60;url( //"},
+	{"bzip2", "", "1AY&SYgopher://begin 6"},
+	{"multipart", "", "\n--b\n"},
+	{"of wrapped", "--deobfuscate", "0\x80hxxp[:]//"},
 }
 
 // isSlowHere reports whether a pattern takes more time for a byte the more there is of it, or much more than ordinary text. What is

@@ -120,6 +120,9 @@ func binaryType(h decode.Head) string {
 		return "" // as nearly always
 	}
 	control := hasControl(h.Text[:min(len(h.Text), near)])
+	if !control && h.Ended {
+		return ""
+	}
 	for _, k := range binaryKinds {
 		for magic := range strings.SplitSeq(k.magics, "|") {
 			is := binaryChecks[k.mediaType]
