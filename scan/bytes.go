@@ -160,3 +160,6 @@ func endsIn(text []byte, name string) bool {
 
 // isSeparator reports whether b may be between two URLs, or two fields.
 func isSeparator(b byte) bool { return b == ',' || b == ';' }
+
+// beginsPath reports whether b ends an authority, and a path, a query or a fragment follows.
+func beginsPath(b byte) bool { return b == '/' || b == '?' || b == '#' }

@@ -16,9 +16,6 @@ type ending struct {
 	disguised bool
 }
 
-// beginsPath reports whether b ends an authority, and a path, a query or a fragment follows.
-func beginsPath(b byte) bool { return b == '/' || b == '?' || b == '#' }
-
 // A leftMark is a mark right before a bare URL that makes it end.
 type leftMark struct {
 	stop   byte // the URL ends before this byte, or 0
