@@ -537,6 +537,7 @@ var slowOnce = []struct{ place, flags, pattern string }{
 	{"bzip2", "", "1AY&SYgopher://begin 6"},
 	{"multipart", "", "\n--b\n"},
 	{"of wrapped", "--deobfuscate", "0\x80hxxp[:]//"},
+	{"page", "--base=http://h.example/", "<base hre\n"},
 }
 
 // isSlowHere reports whether a pattern takes more time for a byte the more there is of it, or much more than ordinary text. What is

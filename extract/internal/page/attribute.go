@@ -271,7 +271,8 @@ func (m *Reader) lookForBase() {
 	for found := baseTag.FindIndex(b); found != nil; found = baseTag.FindIndex(b) {
 		isBase := b[found[0]+1] != '!'
 		if b = b[found[1]:]; isBase {
-			if href := hrefIn(b); len(href) > 0 {
+			var href []byte
+			if href, b = hrefIn(b); len(href) > 0 {
 				m.setBase(href)
 				return
 			}
@@ -292,19 +293,19 @@ func (m *Reader) setBase(href []byte) {
 	m.base, m.based = string(Resolve(nil, m.config.Base, bytes.TrimSpace(href))), true
 }
 
-// hrefIn returns the href among the attributes of a tag.
-func hrefIn(b []byte) []byte {
+// hrefIn returns the href among the attributes of a tag, and what follows it, or the tag if it has none.
+func hrefIn(b []byte) (href, rest []byte) {
 	for {
 		b = bytes.TrimLeft(b, " \t\r\n/")
 		if len(b) == 0 || b[0] == '>' {
-			return nil
+			return nil, b
 		}
 		a, _ := splitAttribute(b, true)
 		if bytes.EqualFold(a.name, []byte("href")) {
 			var one attribute
 			one.whole = true
 			one.decode(&Reader{}, 0, b[a.start:a.end])
-			return one.Out
+			return one.Out, b[a.size:]
 		}
 		b = b[a.size:]
 	}
