@@ -170,6 +170,22 @@ func TestAPanicReachesTheCaller(t *testing.T) {
 	}
 }
 
+// A consumer that ends its goroutine, as a test that fails does, ends the run.
+func TestAConsumerThatEndsItsGoroutineEndsTheRun(t *testing.T) {
+	dir, before := large(t), runtime.NumGoroutine()
+	for _, readers := range []int{1, 2} {
+		r := newReader(t, Config{Readers: readers, PartSize: 2 << 10})
+		err := r.Run(t.Context(), r.Files(nil, dir), listening(func(e Event) error {
+			if _, ok := e.(*Result); ok {
+				runtime.Goexit()
+			}
+			return nil
+		}))
+		require.Error(t, err, "%d readers", readers)
+		leftOver(t, before)
+	}
+}
+
 // All bytes of a part are copied in their order, also of a file that is read in any order or only begun, and beside another copy.
 func TestAllBytesOfAPartAreCopiedInOrder(t *testing.T) {
 	dir := large(t)

@@ -47,15 +47,20 @@ func (r *Reader) Run(ctx context.Context, inputs iter.Seq2[*Input, error], consu
 	return err
 }
 
-// try calls f, and keeps its panic for the goroutine that has called Run.
+// try calls f, and keeps its panic for the goroutine that has called Run. After that, or if f has ended its goroutine, as a test that fails
+// does, no more results are wanted.
 func (q *queue) try(f func()) {
+	whole := false
 	defer func() {
 		if value := recover(); value != nil {
 			q.panicked.CompareAndSwap(nil, &panicked{value, debug.Stack()})
+		}
+		if !whole {
 			q.stop()
 		}
 	}()
 	f()
+	whole = true
 }
 
 // panicked is the value of a panic in another goroutine, and the stack there.
@@ -272,8 +277,15 @@ func (q *queue) put(j *job) bool {
 			}
 		})
 	}
-	q.work <- j
-	return true
+	select {
+	case q.work <- j:
+		return true
+	case <-q.ctx.Done(): // there may be no reader left
+		j.err = errStopped
+		close(j.turn.records)
+		j.part.close()
+		return false
+	}
 }
 
 // ahead reads a job ahead of its turn.
