@@ -162,6 +162,12 @@ func TestALongBlockOfBzip2IsProvenFirst(t *testing.T) {
 	require.Equal(t, []got{{Err: "bzip2 at offset 45: bzip2 data invalid: block checksum mismatch"}}, all(Config{}, bytes.NewReader(wrong([]byte(same), 11))))
 }
 
+// Few bytes may be a block of all that its level allows.
+func TestAShortBlockOfBzip2MayUnpackToMuch(t *testing.T) {
+	const pairs = "BZh91AY&SY\xfb{\xe7 \x01\x86\x9f\x81\x000\x00 \x000\x80)\x18\t(,\x04\x94\x17\x17rE8P\x90\xfb{\xe7 "
+	require.Equal(t, []got{{Text: strings.Repeat("ab", 200_000)}}, all(Config{}, strings.NewReader(pairs)))
+}
+
 // Damaged blocks that stand for much, and of which nothing is returned, are bombs, too.
 func TestDamagedBlocksOfBzip2AreHeldToMaxRatio(t *testing.T) {
 	const block = "1AY&SY\xa4)\xd0k\x00\x16\xfa\x01\x08\xa0\x00@\x00\x00\x08 \x000\xcc\t\xaai\xa9\x02-\xa9 E\xe2\xe0" // of 3 MB, with another checksum
