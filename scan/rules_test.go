@@ -416,13 +416,14 @@ func TestRowsOverLines(t *testing.T) {
 		fields int
 	}{
 		{"x\n⟦|1,b,c⟧\nd\n", 3}, {"⟦|1,\"b\n\",c⟧\n", 3}, {"⟦1,\"b\n|\",c⟧\n", 3}, {"⟦1,\"b,\nc\n|d\",e⟧\nx", 3}, {"⟦1,\"b \"\"c\"\"\n|d\",e⟧\n", 3},
-		{"⟦1,\"b\nc\",\"d\n|e\",f⟧\n", 4}, {"⟦1,\"b\nc\",\"d\n|e\",\"f\n\",g⟧\n", 5}, {"1\n⟦|b\",c⟧\n", 2},
+		{"⟦1,\"b\nc\",\"d\n|e\",f⟧\n", 4}, {"⟦1,\"b\nc\",\"d\n|e\",\"f\n\",g⟧\n", 5}, {"1\n⟦|b\",c⟧\n", 2}, {"1,b\n⟦|\",c\n⟧", 1},
 		{"\"1\n\nb\n⟦|c\",d⟧\n", 2}, {"1,\"b\" c\n⟦|d\",e⟧\n", 2},
 	} {
 		marked, line := strings.Replace(test.marked, "|", "", 1), strings.Index(strings.NewReplacer("⟦", "", "⟧", "").Replace(test.marked), "|")
 		text, from, to := span(t, marked)
 		r := memory(text, Config{}).rowAt(line, 0, ',')
 		require.Equal(t, []int{from, to, test.fields}, []int{int(r.start), int(r.end), r.fields}, "%q", test.marked)
+		require.Equal(t, !strings.HasSuffix(test.marked, "⟧"), r.closed, "%q: a quoted field goes on to the end", test.marked)
 	}
 }
 
