@@ -103,8 +103,8 @@ func (fn *inspectFn) ProcessElement(ctx context.Context, f File, emit func(File)
 		if f.Size, err = sizeOf(ctx, f.Name); err != nil {
 			f.Problem = problem(f.Name, err)
 		} else if f.Size > 0 {
-			format, parts := fn.reader.Detect(at{ctx, f.Name, f.Size})
-			if parts {
+			format, chunks := fn.reader.Detect(at{ctx, f.Name, f.Size})
+			if chunks {
 				f.Format, f.Splits = int(format), true
 			}
 		}
@@ -118,7 +118,7 @@ type Shard struct {
 	Pieces     []Piece
 }
 
-// A Piece is a segment in a shard, and how many lines and messages stand before its part in the file.
+// A Piece is a segment in a shard, and how many lines and messages stand before its chunk in the file.
 type Piece struct {
 	Temp            string
 	Start, End      int64
@@ -161,7 +161,7 @@ func inOrder(all []Segment) (pieces []Piece, sizes []int64, err error) {
 		}
 		pieces = append(pieces, Piece{s.Temp, s.Start, s.End, lines, messages})
 		sizes = append(sizes, s.Text)
-		if s.To == s.PartEnd {
+		if s.To == s.ChunkEnd {
 			lines += s.Lines
 			messages += s.Messages
 		}

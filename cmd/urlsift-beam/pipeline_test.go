@@ -357,7 +357,7 @@ func TestSplitsWhileReadingDoNotMatter(t *testing.T) {
 		claims []int // after so many a range is split, and what is left of it again
 	}{
 		{mbox(5), []int{1, 2, 3, 5, 8}},
-		{mbox(9000), []int{4000, 10_001}}, // which has several parts
+		{mbox(9000), []int{4000, 10_001}}, // which has several chunks
 	} {
 		h := newHarness(t, c.text)
 		h.o.RangeSize, h.o.Counts, h.o.Readings = 256<<10, false, false

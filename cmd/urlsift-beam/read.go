@@ -40,23 +40,23 @@ func (f *File) extent() int64 {
 type Segment struct {
 	File       int64 // index
 	Name       string
-	Part       int64 // the offset at which the part of the file begins that the segment lies in
-	PartEnd    int64 // and ends
+	Chunk      int64 // the offset at which the chunk of the file begins that the segment lies in
+	ChunkEnd   int64 // and ends
 	From, To   int64 // the positions that the segment has
 	Extent     int64 // of the file
 	Temp       string
 	Start, End int64 // where the records lie in Temp
 	Text       int64 // about how many bytes of output they are
-	Lines      int64 // of the part as a whole, if To is PartEnd
+	Lines      int64 // of the chunk as a whole, if To is ChunkEnd
 	Messages   int64
 }
 
 // readFn is the splittable DoFn that reads files. Its restrictions are ranges of positions. Each result has a position: the
-// greatest offset at which it, or one before it in its part, begins. It belongs to the range that its position is in, and is
+// greatest offset at which it, or one before it in its chunk, begins. It belongs to the range that its position is in, and is
 // claimed before it is kept. A dead letter has the position of the result before it.
 //
-// A part begins and ends where the file can be cut, at about the same distances whatever the restriction is. A restriction that
-// begins inside a part has it read from its beginning, and passes over what is another's.
+// A chunk begins and ends where the file can be cut, at about the same distances whatever the restriction is. A restriction that
+// begins inside a chunk has it read from its beginning, and passes over what is another's.
 //
 // What was found is written into one file per bundle. A bundle that fails leaves a file that no segment tells of.
 type readFn struct {
@@ -83,13 +83,13 @@ func (fn *readFn) CreateInitialRestriction(f File) offsetrange.Restriction {
 	return offsetrange.Restriction{Start: 0, End: f.extent()}
 }
 
-// SplitRestriction splits a restriction where parts begin.
+// SplitRestriction splits a restriction where chunks begin.
 func (fn *readFn) SplitRestriction(f File, rest offsetrange.Restriction) (splits []offsetrange.Restriction) {
 	for at := rest.Start; at < rest.End; {
 		end := rest.End
 		if f.Splits {
-			if part, err := fn.part(context.Background(), f, at); err == nil {
-				end = min(end, part.end)
+			if chunk, err := fn.chunk(context.Background(), f, at); err == nil {
+				end = min(end, chunk.end)
 			} // or else who reads it fails, too
 		}
 		splits = append(splits, offsetrange.Restriction{Start: at, End: end})
@@ -139,23 +139,23 @@ func (fn *readFn) temp(ctx context.Context) (out *temp, err error) {
 	return fn.out, err
 }
 
-// A part is a range of a file that is read in one go.
-type part struct{ start, end int64 }
+// A chunk is a range of a file that is read in one go.
+type chunk struct{ start, end int64 }
 
-// part returns the part of a file that is read in ranges that a position lies in.
-func (fn *readFn) part(ctx context.Context, f File, position int64) (part, error) {
+// chunk returns the chunk of a file that is read in ranges that a position lies in.
+func (fn *readFn) chunk(ctx context.Context, f File, position int64) (chunk, error) {
 	file := at{ctx, f.Name, f.Size}
 	for n := position / fn.Options.RangeSize; ; n-- {
 		start, err := sift.Divide(file, f.Size, mail.Format(f.Format), n*fn.Options.RangeSize)
 		if err != nil {
-			return part{}, err
+			return chunk{}, err
 		}
 		if start <= position {
 			end, err := sift.Divide(file, f.Size, mail.Format(f.Format), (n+1)*fn.Options.RangeSize)
 			if err == nil && end <= start {
 				err = fmt.Errorf("%s has changed", f.Name)
 			}
-			return part{start, end}, err
+			return chunk{start, end}, err
 		}
 	}
 }
@@ -175,16 +175,16 @@ func (fn *readFn) ProcessElement(ctx context.Context, rt *sdf.LockRTracker, f Fi
 		if !whole {
 			break
 		}
-		if position = s.PartEnd; !rt.TryClaim(position) {
+		if position = s.ChunkEnd; !rt.TryClaim(position) {
 			break
 		}
 	}
 	end := rt.GetRestriction().(offsetrange.Restriction).End // nothing splits any more
 	for _, s := range segments {
-		if s.To = min(s.PartEnd, end); s.To < s.PartEnd {
+		if s.To = min(s.ChunkEnd, end); s.To < s.ChunkEnd {
 			s.Lines, s.Messages = 0, 0
 		} else if f.Splits {
-			fn.bytes.Inc(ctx, s.PartEnd-s.Part)
+			fn.bytes.Inc(ctx, s.ChunkEnd-s.Chunk)
 			fn.messages.Inc(ctx, s.Messages)
 		}
 		emit(s)
@@ -195,19 +195,19 @@ func (fn *readFn) ProcessElement(ctx context.Context, rt *sdf.LockRTracker, f Fi
 	return rt.GetError()
 }
 
-// segment reads the part of a file that a position lies in. whole reports whether it was read to its end.
+// segment reads the chunk of a file that a position lies in. whole reports whether it was read to its end.
 func (fn *readFn) segment(ctx context.Context, rt *sdf.LockRTracker, f File, position int64) (s Segment, whole bool, err error) {
 	h := &finder{fn: fn, ctx: ctx, f: &f, from: position, claimed: position}
-	p := part{0, 1}
+	p := chunk{0, 1}
 	if f.Splits {
 		h.rt = rt
-		if p, err = fn.part(ctx, f, position); err != nil {
-			p = part{position, f.extent()} // what is left of it is a dead letter
+		if p, err = fn.chunk(ctx, f, position); err != nil {
+			p = chunk{position, f.extent()} // what is left of it is a dead letter
 			f.Problem = err.Error()
 		}
 	}
 	h.position = p.start
-	s = Segment{File: f.Index, Name: f.Name, Part: p.start, PartEnd: p.end, From: position, Extent: f.extent()}
+	s = Segment{File: f.Index, Name: f.Name, Chunk: p.start, ChunkEnd: p.end, From: position, Extent: f.extent()}
 	if fn.out != nil {
 		s.Start = fn.out.size
 	}
@@ -233,8 +233,8 @@ func (fn *readFn) segment(ctx context.Context, rt *sdf.LockRTracker, f File, pos
 	return s, whole, err
 }
 
-// input returns a part of a file as an input.
-func input(f File, p part) *sift.Input {
+// input returns a chunk of a file as an input.
+func input(f File, p chunk) *sift.Input {
 	if !f.Splits {
 		return &sift.Input{Name: f.Name, Open: func(ctx context.Context) (io.ReadCloser, error) { return openWhole(ctx, f.Name) }}
 	}
@@ -246,7 +246,7 @@ func input(f File, p part) *sift.Input {
 // errNotMine says that what comes next belongs to another range.
 var errNotMine = errors.New("belongs to another range")
 
-// A finder is the consumer that keeps what is found in a part.
+// A finder is the consumer that keeps what is found in a chunk.
 type finder struct {
 	fn       *readFn
 	ctx      context.Context

@@ -182,8 +182,8 @@ func opensInSheet(name string) bool {
 	return slices.Contains([]string{".csv", ".tsv", ".tab"}, strings.ToLower(filepath.Ext(name)))
 }
 
-// partSize is about how many bytes the parts of a large file have. Tests make it smaller.
-var partSize int64 = 1 << 20
+// chunkSize is about how many bytes the chunks of a large file have. Tests make it smaller.
+var chunkSize int64 = 1 << 20
 
 // readers returns how many readers there are.
 func (s *session) readers() int {
@@ -198,7 +198,7 @@ func (s *session) reader() (*sift.Reader, error) {
 	selected := s.filter()
 	config := s.config
 	config.Extract.Delimiter, config.Format, config.Relative = delimiters[s.input], inputFormats[s.input], s.base != ""
-	config.Choose, config.PartSize = selected.Reads, partSize
+	config.Choose, config.ChunkSize = selected.Reads, chunkSize
 	for _, dir := range s.excludeDirs {
 		config.Exclude = append(config.Exclude, strings.TrimRight(dir, "/")+"/") // a pattern of directories
 	}
@@ -209,7 +209,7 @@ func (s *session) reader() (*sift.Reader, error) {
 		config.Readers = s.readers()
 	}
 	if s.hasContext() || s.out.Max > 0 || s.out.With || s.out.Without {
-		config.PartSize = -1
+		config.ChunkSize = -1
 	}
 	r, err := sift.New(config)
 	if err != nil {

@@ -179,10 +179,10 @@ func change(t *testing.T, dir string) {
 
 // inSmallPieces makes parts and commits small, as many as there are at full sizes.
 func inSmallPieces() (undo func()) {
-	size, rows, wait := partSize, index.RowsPerCommit, index.TimePerCommit
-	partSize, index.RowsPerCommit, index.TimePerCommit = 40<<10, corpus.Times(150, 300), time.Hour
+	size, rows, wait := chunkSize, index.RowsPerCommit, index.TimePerCommit
+	chunkSize, index.RowsPerCommit, index.TimePerCommit = 40<<10, corpus.Times(150, 300), time.Hour
 	return func() {
-		partSize, index.RowsPerCommit, index.TimePerCommit = size, rows, wait
+		chunkSize, index.RowsPerCommit, index.TimePerCommit = size, rows, wait
 	}
 }
 

@@ -87,9 +87,9 @@ func gzipped(t *testing.T, data []byte) []byte {
 
 func TestSumsInAManifestAreThoseOfTheBytes(t *testing.T) {
 	t.Chdir(t.TempDir())
-	size := partSize
-	partSize = 100 << 10
-	t.Cleanup(func() { partSize = size })
+	size := chunkSize
+	chunkSize = 100 << 10
+	t.Cleanup(func() { chunkSize = size })
 	var zipped bytes.Buffer
 	z, part := zip.NewWriter(&zipped), letters(corpus.Times(25, 100))
 	for i := range 30 {
@@ -179,9 +179,9 @@ func pathOf(t *testing.T, name string, data []byte) string {
 // Messages are counted from the beginning of the file, whoever reads its parts.
 func TestAManifestIsTheSameForAnyNumberOfReaders(t *testing.T) {
 	t.Chdir(t.TempDir())
-	size := partSize
-	partSize = 50 << 10
-	t.Cleanup(func() { partSize = size })
+	size := chunkSize
+	chunkSize = 50 << 10
+	t.Cleanup(func() { chunkSize = size })
 	pathOf(t, "box", letters(3000))
 	pathOf(t, "packed", pack(t))
 	var first string
@@ -443,9 +443,9 @@ func TestAManifestSaysWhatWasPassedOverInFolders(t *testing.T) {
 // What is read of a file in shares has a start, and the shares are the file.
 func TestTheManifestsOfSharesCoverTheFile(t *testing.T) {
 	t.Chdir(t.TempDir())
-	size := partSize
-	partSize = 20 << 10
-	t.Cleanup(func() { partSize = size })
+	size := chunkSize
+	chunkSize = 20 << 10
+	t.Cleanup(func() { chunkSize = size })
 	data := bytes.Repeat([]byte("see http://a.example/\n\n"), 50_000)
 	pathOf(t, "text", data)
 	at := int64(0)

@@ -53,7 +53,7 @@ func (s *session) mergeDatabases() error {
 	}
 	stopper := stop.New()
 	defer stopper.End()
-	parts, err := merge.InOrder(s.paths, database.ShareOf)
+	shares, err := merge.InOrder(s.paths, database.ShareOf)
 	if err != nil {
 		return err
 	}
@@ -61,7 +61,7 @@ func (s *session) mergeDatabases() error {
 	if err := database.Remove(partial); err != nil { // of a run that was killed
 		return err
 	}
-	err = database.Explain(database.Merge(stopper.Context(), partial, parts))
+	err = database.Explain(database.Merge(stopper.Context(), partial, shares))
 	if disk := database.DiskError(""); errors.As(err, &disk) {
 		return fmt.Errorf("%s: %w", s.output, disk)
 	}

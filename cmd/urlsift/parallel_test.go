@@ -19,9 +19,9 @@ import (
 
 // folder makes a directory of small files and of a large one, which is read in parts. Some have what must be warned of.
 func folder(t testing.TB) string {
-	size, most := partSize, output.BatchSize
-	partSize, output.BatchSize = 200<<10, 10<<10
-	t.Cleanup(func() { partSize, output.BatchSize = size, most })
+	size, most := chunkSize, output.BatchSize
+	chunkSize, output.BatchSize = 200<<10, 10<<10
+	t.Cleanup(func() { chunkSize, output.BatchSize = size, most })
 	dir := t.TempDir()
 	for i := range 40 {
 		text, _ := corpus.Generate(corpus.Densities[i%3], 3000, uint64(i))
@@ -63,9 +63,9 @@ func TestStatsOfAShareAreTheSameForAnyNumberOfReaders(t *testing.T) {
 
 // The numbers of a template count from the beginning of a file that is read in parts, in any order and as often as they stand there.
 func TestATemplateMayHaveNumbersSeveralTimes(t *testing.T) {
-	size := partSize
-	partSize = 16 << 10
-	t.Cleanup(func() { partSize = size })
+	size := chunkSize
+	chunkSize = 16 << 10
+	t.Cleanup(func() { chunkSize = size })
 	name := filepath.Join(t.TempDir(), "box")
 	var box strings.Builder
 	for i := range 500 {

@@ -27,9 +27,9 @@ var outputs = []string{"-H -n -b", "--json --rejected", "--csv", "--tsv", "-u", 
 
 // archiveOf makes a directory of what archives have: text, mail, pages and archives, damaged and whole, large and small.
 func archiveOf(t *testing.T) string {
-	size, most := partSize, output.BatchSize
-	partSize, output.BatchSize = 30<<10, 5<<10
-	t.Cleanup(func() { partSize, output.BatchSize = size, most })
+	size, most := chunkSize, output.BatchSize
+	chunkSize, output.BatchSize = 30<<10, 5<<10
+	t.Cleanup(func() { chunkSize, output.BatchSize = size, most })
 	dir := t.TempDir()
 	text, _ := corpus.Generate(corpus.Densities[1], corpus.Times(100<<10, 200<<10), 7)
 	packed := pack(t)

@@ -7,12 +7,12 @@ import (
 	"io"
 )
 
-// Copy has all bytes of the part written to w, each once and in their order in the input, also those that nobody needs to read. It may be
+// Copy has all bytes of the chunk written to w, each once and in their order in the input, also those that nobody needs to read. It may be
 // called during the event [Begin]. All have been written before [End], unless they could not be read, which is a [Failure]: then Failed is
 // set.
-func (p *Part) Copy(w io.Writer) { p.bytes.to = append(p.bytes.to, w) }
+func (p *Chunk) Copy(w io.Writer) { p.bytes.to = append(p.bytes.to, w) }
 
-// A bytesReader reads the bytes of a part. It fails when the context ends, counts, and copies.
+// A bytesReader reads the bytes of a chunk. It fails when the context ends, counts, and copies.
 type bytesReader struct {
 	ctx   context.Context
 	r     io.Reader
@@ -88,9 +88,9 @@ func (f fileBytes) Seek(offset int64, whence int) (int64, error) {
 	return n, f.note(err)
 }
 
-// endCopies copies what is left of the part.
+// endCopies copies what is left of the chunk.
 func (w *worker) endCopies() error {
-	p, b := w.part, w.part.bytes
+	p, b := w.chunk, w.chunk.bytes
 	if b.to == nil {
 		return nil
 	}

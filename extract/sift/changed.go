@@ -15,7 +15,7 @@ var ErrChanged = errors.New("changed while it was read")
 type watched struct {
 	file   stater
 	before fs.FileInfo
-	unread atomic.Int32 // parts not yet read to their end, plus one until all parts are handed out
+	unread atomic.Int32 // chunks not yet read to their end, plus one until all chunks are handed out
 }
 
 // watch returns a watched file, or nil if r is not a regular file.
@@ -29,7 +29,7 @@ func watch(r io.Reader) *watched {
 	return w
 }
 
-// read is called when a part has been read, by b. After the last part it returns ErrChanged if the file has changed since it was
+// read is called when a chunk has been read, by b. After the last chunk it returns ErrChanged if the file has changed since it was
 // opened. A file that one Read returned as a whole cannot change between two.
 func (w *watched) read(b *bytesReader) error {
 	if w == nil || w.unread.Add(-1) > 0 || b.reads == 1 && b.n == w.before.Size() {

@@ -40,7 +40,7 @@ func TestAFileThatChangesWhileItIsReadIsReported(t *testing.T) {
 				require.NoError(t, os.WriteFile(name, []byte(strings.Repeat(line, 4000)), 0o666))
 				old := time.Now().Add(-time.Hour)
 				require.NoError(t, os.Chtimes(name, old, old))
-				r := newReader(t, Config{Readers: readers, PartSize: 8 << 10, Format: mail.Plain})
+				r := newReader(t, Config{Readers: readers, ChunkSize: 8 << 10, Format: mail.Plain})
 				var errs []error
 				var once sync.Once
 				found := 0
@@ -90,7 +90,7 @@ func (h *headless) ReadAt(p []byte, offset int64) (int, error) {
 func TestAFileWhoseBeginningCannotBeExaminedIsNotTakenForText(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "box")
 	require.NoError(t, os.WriteFile(name, []byte(strings.Repeat(box, 100)), 0o666))
-	r := newReader(t, Config{Readers: 1, PartSize: 1 << 10})
+	r := newReader(t, Config{Readers: 1, ChunkSize: 1 << 10})
 	in := &Input{Name: name, Open: func(context.Context) (io.ReadCloser, error) {
 		file, err := os.Open(name)
 		return &headless{File: file}, err

@@ -14,8 +14,8 @@ type Consumer interface {
 	// the call, unless its type says more. An error ends all reading, and [Reader.Run] returns it, unless it is [ErrSkipInput].
 	Event(e Event) error
 	// InOrder is called with each record that the Consumer has passed to its [Hand]: in the order of the inputs and of the calls of the
-	// Hand, in the goroutine that has called [Reader.Run]. before is the position in its input of the part that the record belongs to, or
-	// the zero Position between parts. Lines and messages of events count from the beginning of their part, since nobody knows yet how
+	// Hand, in the goroutine that has called [Reader.Run]. before is the position in its input of the chunk that the record belongs to, or
+	// the zero Position between chunks. Lines and messages of events count from the beginning of their chunk, since nobody knows yet how
 	// many stand before it: before has what is to be added to them. In a record that is itself a [*Result], [*Skipped] or [*Error] that
 	// has been done. An error ends all reading.
 	InOrder(record any, before Position) error
@@ -25,11 +25,11 @@ type Consumer interface {
 // called during Event, and while the Reader of a [Text] is read.
 //
 // If what is read has its turn, InOrder is called at once, and the Hand returns its error. Otherwise records are collected until they
-// are large or the part ends, and the Hand waits until few enough are left to be taken. It returns an error if no more are wanted.
+// are large or the chunk ends, and the Hand waits until few enough are left to be taken. It returns an error if no more are wanted.
 type Hand func(record any, size int) error
 
-// ErrSkipInput is returned by [Consumer.Event] to skip the rest of the current part. [Reader.Run] does not return it as an error. With
-// a negative Config.PartSize, the part is the whole input.
+// ErrSkipInput is returned by [Consumer.Event] to skip the rest of the current chunk. [Reader.Run] does not return it as an error. With
+// a negative Config.ChunkSize, the chunk is the whole input.
 var ErrSkipInput = errors.New("skip the rest of this input")
 
 // An Event is something that a reader meets: a [Begin], [Content], [*Member], [*Message], [*Text], [EndText], [*Result], [*Skipped],
@@ -37,18 +37,18 @@ var ErrSkipInput = errors.New("skip the rest of this input")
 type Event interface{ event() }
 
 type (
-	// Begin comes before a part is read.
-	Begin struct{ *Part }
-	// End comes after a part was read. The counts of the Part are then complete.
-	End struct{ *Part }
+	// Begin comes before a chunk is read.
+	Begin struct{ *Chunk }
+	// End comes after a chunk was read. The counts of the Chunk are then complete.
+	End struct{ *Chunk }
 	// Content comes before an input or member that is neither compressed nor an archive is read, or a part of it. The Message, Part,
 	// Header and HTML of the Source are not set.
 	Content struct{ *Source }
 	// EndText comes after a text was read. The Text is that of the last [*Text].
 	EndText struct{ *Text }
 	// Failure comes for anything that cannot be read, at its place among the results. Err is an [*Error], or an error that the sequence
-	// of inputs yielded. Such an error, and one of an input that cannot be opened, comes in the order of the inputs, between parts.
-	// [ErrChanged] comes in the part that is read last.
+	// of inputs yielded. Such an error, and one of an input that cannot be opened, comes in the order of the inputs, between chunks.
+	// [ErrChanged] comes in the chunk that is read last.
 	Failure struct{ Err error }
 )
 
@@ -141,8 +141,8 @@ func (w *worker) add(newConsumer func(Hand) Consumer) {
 			return w.turn.put(one, size)
 		}
 		before := Position{}
-		if w.part != nil {
-			before = w.part.Input.From
+		if w.chunk != nil {
+			before = w.chunk.Input.From
 		}
 		return one.take(&before)
 	}))

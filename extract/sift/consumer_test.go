@@ -129,7 +129,7 @@ func TestAPanicReachesTheCaller(t *testing.T) {
 	dir, before := large(t), runtime.NumGoroutine()
 	for _, readers := range []int{0, 1, 4} {
 		for _, where := range []string{"Event", "InOrder", "inputs"} {
-			r := newReader(t, Config{Readers: readers, PartSize: 20 << 10})
+			r := newReader(t, Config{Readers: readers, ChunkSize: 20 << 10})
 			fails := func(in string, n int) {
 				if in == where && n > 50 {
 					panic(errEnough)
@@ -174,7 +174,7 @@ func TestAPanicReachesTheCaller(t *testing.T) {
 func TestAConsumerThatEndsItsGoroutineEndsTheRun(t *testing.T) {
 	dir, before := large(t), runtime.NumGoroutine()
 	for _, readers := range []int{1, 2} {
-		r := newReader(t, Config{Readers: readers, PartSize: 2 << 10})
+		r := newReader(t, Config{Readers: readers, ChunkSize: 2 << 10})
 		err := r.Run(t.Context(), r.Files(nil, dir), listening(func(e Event) error {
 			if _, ok := e.(*Result); ok {
 				runtime.Goexit()
@@ -186,7 +186,7 @@ func TestAConsumerThatEndsItsGoroutineEndsTheRun(t *testing.T) {
 	}
 }
 
-// All bytes of a part are copied in their order, also of a file that is read in any order or only begun, and beside another copy.
+// All bytes of a chunk are copied in their order, also of a file that is read in any order or only begun, and beside another copy.
 func TestAllBytesOfAPartAreCopiedInOrder(t *testing.T) {
 	dir := large(t)
 	var z bytes.Buffer
@@ -207,25 +207,25 @@ func TestAllBytesOfAPartAreCopiedInOrder(t *testing.T) {
 	}
 	for _, readers := range []int{0, 1, 3} {
 		for _, skips := range []bool{false, true} {
-			r := newReader(t, Config{Readers: readers, PartSize: 20 << 10})
+			r := newReader(t, Config{Readers: readers, ChunkSize: 20 << 10})
 			var got, again bytes.Buffer
 			copying := func(to *bytes.Buffer) func(Hand) Consumer {
 				return func(hand Hand) Consumer {
-					var part *bytes.Buffer
+					var chunk *bytes.Buffer
 					return consumer{event: func(e Event) error {
 						switch e := e.(type) {
 						case Begin:
-							part = new(bytes.Buffer)
-							e.Copy(part)
+							chunk = new(bytes.Buffer)
+							e.Copy(chunk)
 						case *Result:
 							if skips {
 								return ErrSkipInput
 							}
 						case End:
-							if e.Read != int64(part.Len()) || e.Failed {
-								return errors.New("the part is not whole")
+							if e.Read != int64(chunk.Len()) || e.Failed {
+								return errors.New("the chunk is not whole")
 							}
-							return hand(part, part.Len())
+							return hand(chunk, chunk.Len())
 						}
 						return nil
 					}, inOrder: func(record any, _ Position) error {

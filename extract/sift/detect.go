@@ -103,12 +103,12 @@ func (f failed) Read([]byte) (int, error) { return 0, f.err }
 
 // detect returns the format of a stream, and reports whether it may begin with text before the first message.
 func (w *worker) detect(p *preface) (format mail.Format, seeks bool) {
-	known := w.part.Input.Format
+	known := w.chunk.Input.Format
 	switch {
 	case known == mail.Auto && w.config.Format == mail.Auto:
 		format = p.detect()
 		return format, format == mail.Plain && !texts.IsWide(p.head)
-	case known == mail.Mbox && w.config.Format == mail.Auto && w.part.Start == 0: // as when it was divided into parts
+	case known == mail.Mbox && w.config.Format == mail.Auto && w.chunk.Start == 0: // as when it was divided into chunks
 		for !p.all {
 			p.more()
 		}
@@ -140,9 +140,9 @@ func (r *Reader) formatOf(head []byte) mail.Format {
 	return format
 }
 
-// Detect returns the format of a file by its first bytes, and reports whether the file can be read in parts. For a compressed
+// Detect returns the format of a file by its first bytes, and reports whether the file can be read in chunks. For a compressed
 // file or an archive it returns mail.Auto.
-func (r *Reader) Detect(file io.ReaderAt) (format mail.Format, parts bool) {
+func (r *Reader) Detect(file io.ReaderAt) (format mail.Format, chunks bool) {
 	if r.config.Format == mail.Plain {
 		return mail.Plain, true
 	}

@@ -16,12 +16,12 @@ type Input struct {
 	// Open opens the input. The returned reader is closed after it has been read. Open, and Read of the returned reader, may block,
 	// but only until the context ends. Several goroutines may call the Open of several Inputs at once.
 	//
-	// If the reader has a method Stat that describes a regular file, several readers may read it ahead of its turn, and in parts
+	// If the reader has a method Stat that describes a regular file, several readers may read it ahead of its turn, and in chunks
 	// if it is also an [io.ReaderAt]. A zip file is read by its directory if the reader is an [io.ReaderAt] and [io.Seeker]. Any
 	// other reader may block, and is read in its turn.
 	Open func(context.Context) (io.ReadCloser, error)
 	// Stream asks that the input is read from its current position, even if it is a regular file. It is read in its turn, unless it
-	// is a regular file of which nothing has been read and that is read in parts. The position is at its end then.
+	// is a regular file of which nothing has been read and that is read in chunks. The position is at its end then.
 	Stream bool
 	// Named reports whether the caller named the input itself, which was not met in a folder.
 	Named bool
@@ -59,37 +59,37 @@ type Position struct {
 	Messages int   // the number of messages before it
 }
 
-// A Part is read by one reader in one go. It is a whole input or a part of a large file.
-type Part struct {
+// A Chunk is read by one reader in one go. It is a whole input or a stretch of a large file.
+type Chunk struct {
 	Input *Input
-	// Start and End are the offsets of the part in the input, in bytes. End is 0 if the part extends to the end of the input.
+	// Start and End are the offsets of the chunk in the input, in bytes. End is 0 if the chunk extends to the end of the input.
 	Start, End int64
-	// InTurn reports whether the part is read in its turn. A [Hand] then passes records on at once.
+	// InTurn reports whether the chunk is read in its turn. A [Hand] then passes records on at once.
 	InTurn bool
 
 	// Set before the event End:
 	Bytes    int64 // the number of bytes of content, after unpacking
 	Lines    int   // the number of lines that ended, counted if Extract.Lines is set
 	Messages int   // the number of messages
-	// Format is the format of the part, or of the last member of an archive.
+	// Format is the format of the chunk, or of the last member of an archive.
 	Format mail.Format
-	// Archive reports whether the part is an archive with members.
+	// Archive reports whether the chunk is an archive with members.
 	Archive bool
-	// Stopped reports whether a Consumer has skipped the rest of the part.
+	// Stopped reports whether a Consumer has skipped the rest of the chunk.
 	Stopped bool
-	// Read is how many bytes of the part were read, and Failed reports whether the others could not be read. Both are set if the part is
-	// copied, see [Part.Copy].
+	// Read is how many bytes of the chunk were read, and Failed reports whether the others could not be read. Both are set if the chunk is
+	// copied, see [Chunk.Copy].
 	Read   int64
 	Failed bool
 
 	r      io.Reader    // of its bytes
 	closes func() error // r
-	file   *watched     // the file of the part, or nil
+	file   *watched     // the file of the chunk, or nil
 	bytes  *bytesReader
 }
 
-// First reports whether the part is the first of its input that is read.
-func (p *Part) First() bool { return p.Start == p.Input.From.Offset }
+// First reports whether the chunk is the first of its input that is read.
+func (p *Chunk) First() bool { return p.Start == p.Input.From.Offset }
 
 // A stater is a file that may know whether it is a regular file.
 type stater interface{ Stat() (fs.FileInfo, error) }

@@ -1,19 +1,19 @@
 // # The life of a number
 //
-// A large file is read in parts, by several readers at once. No part knows how many lines and messages stand before it until those before
-// it have been read to their ends. So a number counts from the beginning of its part, and what stands before is added in order.
+// A large file is read in chunks, by several readers at once. No chunk knows how many lines and messages stand before it until those before
+// it have been read to their ends. So a number counts from the beginning of its chunk, and what stands before is added in order.
 //
-//	extract/sift/shard.go             division.end      ends a part where texts and messages end, too
-//	extract/sift/run.go               queue.parts       hands the parts out as jobs
-//	extract/sift/lines.go             lineIndex.at      returns the line of an offset in the stream of a part with messages
-//	extract/finder.go                 Finder.LineBreaks returns how many lines a part of plain text has
-//	extract/sift/read.go              worker.place      adds what stands before the content that is read in the same part: w.before
+//	extract/sift/shard.go             division.end      ends a chunk where texts and messages end, too
+//	extract/sift/run.go               queue.chunks      hands the chunks out as jobs
+//	extract/sift/lines.go             lineIndex.at      returns the line of an offset in the stream of a chunk with messages
+//	extract/finder.go                 Finder.LineBreaks returns how many lines a chunk of plain text has
+//	extract/sift/read.go              worker.place      adds what stands before the content that is read in the same chunk: w.before
 //	cmd/internal/late/draft.go        Draft.AppendLine  leaves the number open in the line that is rendered in the reader's goroutine
-//	extract/sift/run.go               queue.inOrder     adds up Part.Lines and Part.Messages, which are complete when the part has ended
+//	extract/sift/run.go               queue.inOrder     adds up Chunk.Lines and Chunk.Messages, which are complete when the chunk has ended
 //	extract/sift/turn.go              Position.resolve  adds them to a record that is a Result, a Skipped or an Error
 //	cmd/internal/late/draft.go        Draft.AppendTo    adds them to those that were left open
 //
-// Offsets need none of this: a part knows its own. A number that counts in unpacked content, such as an attachment (Source.Apart), is
+// Offsets need none of this: a chunk knows its own. A number that counts in unpacked content, such as an attachment (Source.Apart), is
 // complete at once. Beam, whose ranges do not see each other, keeps drafts in its records (cmd/urlsift-beam/record.go).
 //
 // # The life of an error

@@ -53,8 +53,8 @@ func TestNoMoreFilesAreOpenThanThereAreReadersAndTwo(t *testing.T) {
 				text := strings.Repeat("nothing is here\n", size/16) + fmt.Sprintf("http://h%d.example/\n", i)
 				fsys.MapFS[fmt.Sprint(i)] = &fstest.MapFile{Data: []byte(text)}
 			}
-			for _, part := range []int64{1 << 10, -1} {
-				require.Len(t, told(inFS(newReader(t, Config{Readers: readers, PartSize: part}), t.Context(), fsys)), 40)
+			for _, chunk := range []int64{1 << 10, -1} {
+				require.Len(t, told(inFS(newReader(t, Config{Readers: readers, ChunkSize: chunk}), t.Context(), fsys)), 40)
 				require.Zero(t, fsys.now.Load())
 				require.LessOrEqual(t, fsys.most.Load(), int32(readers+2))
 			}
@@ -70,8 +70,8 @@ func TestFilesAreClosedWhenNothingMoreIsWanted(t *testing.T) {
 		fsys.MapFS[fmt.Sprint(i)] = &fstest.MapFile{Data: []byte(text)}
 	}
 	for _, readers := range []int{0, 1, 8} {
-		for _, part := range []int64{1 << 10, -1} {
-			for range inFS(newReader(t, Config{Readers: readers, PartSize: part}), t.Context(), fsys) {
+		for _, chunk := range []int64{1 << 10, -1} {
+			for range inFS(newReader(t, Config{Readers: readers, ChunkSize: chunk}), t.Context(), fsys) {
 				break
 			}
 			require.Zero(t, fsys.now.Load())

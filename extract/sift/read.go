@@ -14,7 +14,7 @@ import (
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
-// A worker reads one part after another, and tells its consumers what it meets.
+// A worker reads one chunk after another, and tells its consumers what it meets.
 type worker struct {
 	*Reader
 	ctx      context.Context
@@ -27,10 +27,10 @@ type worker struct {
 	shown     Text  // to consumers, which is used again
 	failed    error // of a consumer, if it could not be returned at once
 
-	part    *Part        // or nil between parts
+	chunk   *Chunk       // or nil between chunks
 	source  Source       // of the current content
 	number  int          // of it, see unpack.Entry
-	before  Position     // of the current content: its offset in the input or member, and the lines and messages of the part before it
+	before  Position     // of the current content: its offset in the input or member, and the lines and messages of the chunk before it
 	resumed bool         // the current content begins there, after damage
 	lines   lineIndex    // of the current stream of messages
 	within  []*lineIndex // of the contents in it that have offsets of their own, by depth
@@ -62,11 +62,11 @@ func (r *Reader) newWorker(ctx context.Context, consumers []func(Hand) Consumer)
 	return w
 }
 
-// readPart reads a part, and closes it. It returns the error of a consumer, or that of a context that has ended.
-func (w *worker) readPart(p *Part) error {
+// readChunk reads a chunk, and closes it. It returns the error of a consumer, or that of a context that has ended.
+func (w *worker) readChunk(p *Chunk) error {
 	defer p.close()
-	w.part, w.failed = p, nil
-	defer func() { w.part = nil }()
+	w.chunk, w.failed = p, nil
+	defer func() { w.chunk = nil }()
 	w.begin("")
 	w.before = Position{Offset: p.Start}
 	p.bytes = &bytesReader{ctx: w.ctx, r: p.r}
@@ -90,12 +90,12 @@ func (w *worker) readPart(p *Part) error {
 
 // begin begins a content whose path is member.
 func (w *worker) begin(member string) {
-	w.source = Source{File: w.part.Input.Name, Member: member}
+	w.source = Source{File: w.chunk.Input.Name, Member: member}
 }
 
-// contentsOf reads the contents of a part.
+// contentsOf reads the contents of a chunk.
 func (w *worker) contentsOf(r io.Reader) error {
-	if w.part.Input.Format != mail.Auto || w.config.Format == mail.Plain {
+	if w.chunk.Input.Format != mail.Auto || w.config.Format == mail.Plain {
 		w.number, w.resumed = 0, false
 		return w.content(w.unpacker.Plain(r))
 	}
@@ -106,11 +106,11 @@ func (w *worker) contentsOf(r io.Reader) error {
 		case err != nil:
 			err = w.warn(err, -1)
 		case entry.Resumed:
-			w.before = Position{entry.Offset, w.part.Lines - lines, w.part.Messages - messages}
+			w.before = Position{entry.Offset, w.chunk.Lines - lines, w.chunk.Messages - messages}
 			err = w.entry(entry)
 		default:
-			lines, messages = w.part.Lines, w.part.Messages
-			w.before = Position{Offset: w.part.Start}
+			lines, messages = w.chunk.Lines, w.chunk.Messages
+			w.before = Position{Offset: w.chunk.Start}
 			err = w.entry(entry)
 		}
 		if err != nil {
@@ -122,7 +122,7 @@ func (w *worker) contentsOf(r io.Reader) error {
 
 // entry reads an input that is no archive, or a member of one, or the rest of it after damage, unless patterns leave it out.
 func (w *worker) entry(e unpack.Entry) (err error) {
-	chosen, before := w.globs.member(e.Member, w.part.Input.wanted), w.part.Bytes
+	chosen, before := w.globs.member(e.Member, w.chunk.Input.wanted), w.chunk.Bytes
 	if e.Offset == 0 {
 		w.begin(e.Member)
 	}
@@ -135,7 +135,7 @@ func (w *worker) entry(e unpack.Entry) (err error) {
 	if err != nil || e.Member == "" || e.Resumed {
 		return err
 	}
-	return w.tell(&Member{Source: &w.source, Size: w.part.Bytes - before, Excluded: !chosen})
+	return w.tell(&Member{Source: &w.source, Size: w.chunk.Bytes - before, Excluded: !chosen})
 }
 
 // warn tells of an error at the worker's current place. It returns the error of a consumer, or that of a context that has ended.
@@ -146,8 +146,8 @@ func (w *worker) warnOf(err error) error {
 	if err := ended(w.ctx); err != nil {
 		return err
 	}
-	if w.part != nil {
-		w.part.bytes.tells(err)
+	if w.chunk != nil {
+		w.chunk.bytes.tells(err)
 	}
 	return w.tell(Failure{err})
 }
@@ -175,7 +175,7 @@ func (w *worker) content(r io.Reader) error {
 // is tells of the content, which has a format.
 func (w *worker) is(format mail.Format) error {
 	w.source.Format = format
-	w.part.Format, w.part.Archive = format, w.part.Archive || w.source.Member != ""
+	w.chunk.Format, w.chunk.Archive = format, w.chunk.Archive || w.source.Member != ""
 	return w.tell(Content{&w.source})
 }
 
@@ -185,7 +185,7 @@ func (w *worker) mixed(p *preface, format mail.Format) error {
 		return err
 	}
 	w.source.Format = mail.Plain
-	lines := w.part.Lines
+	lines := w.chunk.Lines
 	if err := w.plain(p); err != nil {
 		return err
 	}
@@ -193,7 +193,7 @@ func (w *worker) mixed(p *preface, format mail.Format) error {
 		return nil
 	}
 	w.before.Offset += int64(p.text)
-	w.before.Lines += w.part.Lines - lines
+	w.before.Lines += w.chunk.Lines - lines
 	p.given = p.text // if the text was not chosen
 	if w.source.Format = mail.Mbox; format != mail.Mbox {
 		if err := w.is(mail.Mbox); err != nil {
@@ -254,8 +254,8 @@ func (w *worker) plain(r io.Reader) error {
 	w.text = w.source
 	w.inText.reset(r, nil)
 	err := w.read(nil, nil)
-	w.part.Bytes += w.inText.n
-	w.part.Lines += w.urls.LineBreaks()
+	w.chunk.Bytes += w.inText.n
+	w.chunk.Lines += w.urls.LineBreaks()
 	return err
 }
 
@@ -327,7 +327,7 @@ func (w *worker) messages(r io.Reader, format mail.Format) error {
 	holes := &w.holes
 	holes.reset(r, nil)
 	holes.passes = !isWritten(format)
-	defer func() { w.part.Bytes += holes.n }()
+	defer func() { w.chunk.Bytes += holes.n }()
 	stream := io.Reader(holes)
 	var lines *lineIndex
 	if w.config.Extract.Lines {
@@ -350,7 +350,7 @@ func (w *worker) messages(r io.Reader, format mail.Format) error {
 		switch {
 		case err != nil:
 			err = w.warn(err, w.before.Offset+holes.n)
-		case w.globs.member(text.Member, w.part.Input.wanted || w.source.Member != ""):
+		case w.globs.member(text.Member, w.chunk.Input.wanted || w.source.Member != ""):
 			w.inText.reset(text, text)
 			w.inText.told = !holes.passes
 			of := lines
@@ -369,10 +369,10 @@ func (w *worker) messages(r io.Reader, format mail.Format) error {
 	if err := w.endHoles(holes); err != nil {
 		return err
 	}
-	w.part.Messages += m.Messages()
-	w.source.Format, w.part.Format = m.Format(), m.Format()
+	w.chunk.Messages += m.Messages()
+	w.source.Format, w.chunk.Format = m.Format(), m.Format()
 	if lines != nil {
-		w.part.Lines += lines.breaks() - w.before.Lines
+		w.chunk.Lines += lines.breaks() - w.before.Lines
 	}
 	return nil
 }

@@ -100,7 +100,7 @@ func (w *worker) input(in *Input, err error, inTurn bool) error {
 	if err := ended(w.ctx); err != nil {
 		return err
 	}
-	var p *Part
+	var p *Chunk
 	if err == nil {
 		p, err = open(w.ctx, in)
 	}
@@ -108,16 +108,16 @@ func (w *worker) input(in *Input, err error, inTurn bool) error {
 		return w.warnOf(err)
 	}
 	p.InTurn = inTurn
-	return w.readPart(p)
+	return w.readChunk(p)
 }
 
-// open opens an input, as one part.
-func open(ctx context.Context, in *Input) (*Part, error) {
+// open opens an input, as one chunk.
+func open(ctx context.Context, in *Input) (*Chunk, error) {
 	file, err := in.Open(ctx)
 	if err != nil {
 		return nil, notOpened(in.Name, err)
 	}
-	p := &Part{Input: in, Start: in.From.Offset, End: in.Size, file: watch(file), r: file, closes: file.Close}
+	p := &Chunk{Input: in, Start: in.From.Offset, End: in.Size, file: watch(file), r: file, closes: file.Close}
 	if at, ok := file.(io.ReaderAt); ok && (p.Start > 0 || p.End > 0) {
 		p.r = section(at, p.Start, p.End)
 	}
@@ -130,14 +130,14 @@ func section(file io.ReaderAt, start, end int64) io.Reader {
 }
 
 // close closes what is open.
-func (p *Part) close() {
+func (p *Chunk) close() {
 	if p != nil && p.closes != nil {
 		p.closes()
 		p.closes = nil
 	}
 }
 
-// A queue passes parts from the goroutine that opens inputs to the readers, and in order to the goroutine that calls what they
+// A queue passes chunks from the goroutine that opens inputs to the readers, and in order to the goroutine that calls what they
 // hand over.
 type queue struct {
 	r         *Reader
@@ -156,14 +156,14 @@ type queue struct {
 // A job is what one reader reads in one go.
 type job struct {
 	input   *Input // which it opens, or else
-	part    *Part  // which is open, or else
+	chunk   *Chunk // which is open, or else
 	warning error  // in its place
 	inTurn  bool
 	turn    *turn // its records are closed after the reading
 	err     error // of the reading, once they are closed
 }
 
-// fill hands out inputs and their parts. Of files, it has at most one open.
+// fill hands out inputs and their chunks. Of files, it has at most one open.
 func (q *queue) fill(inputs iter.Seq2[*Input, error]) {
 	defer close(q.work)
 	defer close(q.order)
@@ -175,9 +175,9 @@ func (q *queue) fill(inputs iter.Seq2[*Input, error]) {
 	q.filled = true
 }
 
-// divides reports whether a file is so large that it is read in parts if that can be done.
+// divides reports whether a file is so large that it is read in chunks if that can be done.
 func (q *queue) divides(size int64) bool {
-	return q.r.config.PartSize > 0 && size >= 2*q.r.config.PartSize
+	return q.r.config.ChunkSize > 0 && size >= 2*q.r.config.ChunkSize
 }
 
 // input hands out an input, or err in its place. It reports whether more are wanted.
@@ -185,7 +185,7 @@ func (q *queue) input(in *Input, err error) bool {
 	if info := in.known(err); info != nil && !(info.Mode().IsRegular() && q.divides(info.Size())) { // opening it here may block
 		return q.put(&job{input: in, inTurn: !info.Mode().IsRegular()})
 	}
-	var p *Part
+	var p *Chunk
 	if err == nil {
 		p, err = open(q.ctx, in)
 	}
@@ -193,21 +193,21 @@ func (q *queue) input(in *Input, err error) bool {
 		return q.put(&job{warning: err, inTurn: true})
 	}
 	if p.file == nil || in.Stream && !atStart(p.file.file) {
-		return q.put(&job{part: p, inTurn: true})
+		return q.put(&job{chunk: p, inTurn: true})
 	}
 	size := cmp.Or(in.Size, p.file.before.Size())
 	at, ok := p.file.file.(io.ReaderAt)
-	if ok && (q.divides(size) || q.r.config.PartSize > 0 && in.From.Offset > 0) {
-		if format, parts := q.r.dividable(in, at); parts {
+	if ok && (q.divides(size) || q.r.config.ChunkSize > 0 && in.From.Offset > 0) {
+		if format, chunks := q.r.dividable(in, at); chunks {
 			known := *in
 			p.Input, known.Format = &known, format
 			if in.Stream {
 				p.file.file.(io.Seeker).Seek(0, io.SeekEnd) // as if it had been read
 			}
-			return q.parts(p, at, size)
+			return q.chunks(p, at, size)
 		}
 	}
-	return q.put(&job{part: p, inTurn: in.Stream})
+	return q.put(&job{chunk: p, inTurn: in.Stream})
 }
 
 // atStart reports whether nothing of a file has been read.
@@ -220,8 +220,8 @@ func atStart(file stater) bool {
 	return err == nil && offset == 0
 }
 
-// parts hands out a whole file in parts. The file is closed when all have been.
-func (q *queue) parts(whole *Part, file io.ReaderAt, size int64) bool {
+// chunks hands out a whole file in chunks. The file is closed when all have been.
+func (q *queue) chunks(whole *Chunk, file io.ReaderAt, size int64) bool {
 	var open atomic.Int32
 	closes := func() error {
 		if open.Add(-1) > 0 {
@@ -233,8 +233,8 @@ func (q *queue) parts(whole *Part, file io.ReaderAt, size int64) bool {
 	defer closes()
 	d := newDivision(file, size, whole.Input.Format, window)
 	for start := whole.Start; ; {
-		end := d.end(start, q.r.config.PartSize)
-		p := &Part{Input: whole.Input, Start: start, End: end, file: whole.file, closes: closes}
+		end := d.end(start, q.r.config.ChunkSize)
+		p := &Chunk{Input: whole.Input, Start: start, End: end, file: whole.file, closes: closes}
 		open.Add(1)
 		whole.file.unread.Add(1)
 		if end >= size {
@@ -242,7 +242,7 @@ func (q *queue) parts(whole *Part, file io.ReaderAt, size int64) bool {
 			whole.file.unread.Add(-1)
 		}
 		p.r = section(file, start, p.End)
-		if !q.put(&job{part: p}) {
+		if !q.put(&job{chunk: p}) {
 			return false
 		}
 		if start = end; end >= size {
@@ -257,7 +257,7 @@ func (q *queue) put(j *job) bool {
 	select {
 	case q.order <- j:
 	case <-q.ctx.Done():
-		j.part.close()
+		j.chunk.close()
 		return false
 	}
 	if j.inTurn {
@@ -283,7 +283,7 @@ func (q *queue) put(j *job) bool {
 	case <-q.ctx.Done(): // there may be no reader left
 		j.err = errStopped
 		close(j.turn.records)
-		j.part.close()
+		j.chunk.close()
 		return false
 	}
 }
@@ -300,17 +300,17 @@ func (w *worker) ahead(q *queue, j *job) {
 
 // do reads a job.
 func (w *worker) do(j *job) error {
-	if j.part == nil {
+	if j.chunk == nil {
 		return w.input(j.input, j.warning, j.inTurn)
 	}
-	j.part.InTurn = j.inTurn
-	return w.readPart(j.part)
+	j.chunk.InTurn = j.inTurn
+	return w.readChunk(j.chunk)
 }
 
 // drop waits until a job has been read, unless it was not handed out. What it hands over is not wanted.
 func (q *queue) drop(j *job) {
 	if j.inTurn {
-		j.part.close()
+		j.chunk.close()
 		return
 	}
 	for range j.turn.records {
@@ -344,10 +344,10 @@ func (q *queue) inOrder() error {
 			return errStopped
 		case !more:
 			return nil
-		case j.part == nil:
+		case j.chunk == nil:
 			before = Position{}
-		case j.part.First():
-			before = j.part.Input.From
+		case j.chunk.First():
+			before = j.chunk.Input.From
 		}
 		var err error
 		if j.inTurn {
@@ -358,10 +358,10 @@ func (q *queue) inOrder() error {
 		if err != nil {
 			return err
 		}
-		if j.part != nil {
-			before.Offset = j.part.End
-			before.Lines += j.part.Lines
-			before.Messages += j.part.Messages
+		if j.chunk != nil {
+			before.Offset = j.chunk.End
+			before.Lines += j.chunk.Lines
+			before.Messages += j.chunk.Messages
 		}
 	}
 }

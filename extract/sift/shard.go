@@ -17,12 +17,12 @@ import (
 // Shard returns share number of the inputs, which are divided into of shares. number counts from 1. The results of all shares,
 // one share after the other, are those of inputs, with the same offsets, lines and message numbers.
 //
-// The inputs are laid end to end and divided into shares of about the same number of bytes. A file that can be read in parts is divided
+// The inputs are laid end to end and divided into shares of about the same number of bytes. A file that can be read in chunks is divided
 // where [Divide] says. Any other input belongs to the share in which it begins, and so does an input of unknown size or an error
 // that inputs yields. All shares must be made from the same inputs, which must not change in between.
 //
 // Shard ranges over inputs twice. If a share begins inside a file, Shard reads the file up to there, to count lines and messages.
-// An error of that reading is yielded in place of the input. If Config.PartSize is negative, files are not divided.
+// An error of that reading is yielded in place of the input. If Config.ChunkSize is negative, files are not divided.
 func (r *Reader) Shard(ctx context.Context, inputs iter.Seq2[*Input, error], number, of int) iter.Seq2[*Input, error] {
 	return func(yield func(*Input, error) bool) {
 		var total int64
@@ -39,15 +39,15 @@ func (r *Reader) Shard(ctx context.Context, inputs iter.Seq2[*Input, error], num
 				return
 			}
 			size := in.extent(ctx, err)
-			part, divided := in, false
+			piece, divided := in, false
 			if at < end && start < at+size && (at < start || end < at+size) {
-				part, divided, err = r.piece(ctx, in, size, start-at, end-at)
+				piece, divided, err = r.piece(ctx, in, size, start-at, end-at)
 			}
 			holds := start <= at && (at < end || number == of)
 			if divided {
-				holds = part != nil || err != nil
+				holds = piece != nil || err != nil
 			}
-			if holds && !yield(part, err) {
+			if holds && !yield(piece, err) {
 				return
 			}
 			at += size
@@ -55,7 +55,7 @@ func (r *Reader) Shard(ctx context.Context, inputs iter.Seq2[*Input, error], num
 	}
 }
 
-// portion returns the size of the first n of the parts into which total is divided. of is the number of parts.
+// portion returns the size of the first n of the shares into which total is divided. of is the number of shares.
 func portion(total int64, n, of int) int64 {
 	whole, rest := total/int64(of), total%int64(of)
 	return whole*int64(n) + rest*int64(n)/int64(of)
@@ -86,9 +86,9 @@ func (in *Input) extent(ctx context.Context, err error) int64 {
 }
 
 // piece returns the piece of an input that begins and ends in its bytes [start,end), or nil if there is none. size is the input's size in
-// bytes. An input that cannot be read in parts is returned as a whole, not divided.
+// bytes. An input that cannot be read in chunks is returned as a whole, not divided.
 func (r *Reader) piece(ctx context.Context, in *Input, size, start, end int64) (piece *Input, divided bool, err error) {
-	if r.config.PartSize < 0 || in.Undivided || in.From.Offset > 0 {
+	if r.config.ChunkSize < 0 || in.Undivided || in.From.Offset > 0 {
 		return in, false, nil
 	}
 	opened, err := in.Open(ctx)
@@ -100,27 +100,27 @@ func (r *Reader) piece(ctx context.Context, in *Input, size, start, end int64) (
 	if !ok {
 		return in, false, nil
 	}
-	format, parts := r.dividable(in, file)
-	if !parts {
+	format, chunks := r.dividable(in, file)
+	if !chunks {
 		return in, false, nil
 	}
-	part := *in
-	part.Format = format
-	for _, to := range []struct{ place, at *int64 }{{&part.From.Offset, &start}, {&part.Size, &end}} {
+	of := *in
+	of.Format = format
+	for _, to := range []struct{ place, at *int64 }{{&of.From.Offset, &start}, {&of.Size, &end}} {
 		if *to.place, err = Divide(file, size, format, *to.at); err != nil {
 			return nil, true, &Error{File: in.Name, Offset: *to.at, Err: err}
 		}
 	}
-	if part.From.Offset >= part.Size {
+	if of.From.Offset >= of.Size {
 		return nil, true, nil
 	}
-	if part.From, err = r.position(ctx, &part, part.From.Offset); err != nil {
+	if of.From, err = r.position(ctx, &of, of.From.Offset); err != nil {
 		return nil, true, err
 	}
-	if part.Size == size {
-		part.Size = in.Size // or it may have grown
+	if of.Size == size {
+		of.Size = in.Size // or it may have grown
 	}
-	return &part, true, nil
+	return &of, true, nil
 }
 
 // divideWindow is the distance between the places at which Divide tries to divide a file, and the number of bytes it examines at each.
@@ -210,7 +210,7 @@ func (c *counting) Event(e Event) error {
 
 func (c *counting) InOrder(any, Position) error { return nil }
 
-// divider returns a function that finds the last index at which a part of a file of the given format can be divided, or nil if such
+// divider returns a function that finds the last index at which text of a file of the given format can be divided, or nil if such
 // files cannot be divided.
 func divider(format mail.Format) func([]byte) int {
 	if format == mail.Plain {
@@ -222,7 +222,7 @@ func divider(format mail.Format) func([]byte) int {
 const (
 	// window is how much of a file is examined to find where it can be divided.
 	window = 64 << 10
-	// maxStride is the longest distance between two places at which a part is tried to be divided.
+	// maxStride is the longest distance between two places at which a file is tried to be divided.
 	maxStride = 64 << 20
 )
 
@@ -250,7 +250,7 @@ func (d *division) in(at int64) (int64, error) {
 	return 0, nil
 }
 
-// end returns the offset at which the part of a file that begins at start ends. It is the size of the file if that cannot be divided before.
+// end returns the offset at which the chunk of a file that begins at start ends, or the size of the file if that cannot be divided before.
 // It is tried at longer and longer distances, so that little is read of a file that cannot be divided at all.
 func (d *division) end(start, length int64) int64 {
 	stride := length
@@ -264,8 +264,8 @@ func (d *division) end(start, length int64) int64 {
 	return d.size
 }
 
-// dividable returns the format of a file, and reports whether it can be read in parts.
-func (r *Reader) dividable(in *Input, file io.ReaderAt) (format mail.Format, parts bool) {
+// dividable returns the format of a file, and reports whether it can be read in chunks.
+func (r *Reader) dividable(in *Input, file io.ReaderAt) (format mail.Format, chunks bool) {
 	if in.Format == mail.Auto {
 		return r.Detect(file)
 	}

@@ -67,8 +67,8 @@ func TestTheSharesOfAFolderAreTheWhole(t *testing.T) {
 	for i, config := range []Config{
 		{Extract: extract.Config{Lines: true}},
 		{},
-		{Extract: extract.Config{Lines: true}, Readers: 2, PartSize: 300 << 10},
-		{Extract: extract.Config{Lines: true}, PartSize: -1},
+		{Extract: extract.Config{Lines: true}, Readers: 2, ChunkSize: 300 << 10},
+		{Extract: extract.Config{Lines: true}, ChunkSize: -1},
 		{Format: mail.Plain, Extract: extract.Config{Lines: true}},
 	}[:corpus.Times(3, 5)] {
 		r := newReader(t, config)
@@ -94,7 +94,7 @@ func TestTheSharesOfAFolderAreTheWhole(t *testing.T) {
 				shares = append(shares, told(r.Results(t.Context(), inputs))...)
 			}
 			same(t, whole, shares, "%+v in %d", config, of)
-			if config.PartSize >= 0 && of >= 7 {
+			if config.ChunkSize >= 0 && of >= 7 {
 				require.GreaterOrEqual(t, cut, 4)
 			}
 		}
@@ -111,13 +111,13 @@ func TestAStreamBelongsToOneShare(t *testing.T) {
 	require.Len(t, told(r.Results(t.Context(), r.Shard(t.Context(), stream, 2, 2))), 3)
 }
 
-// A stream that is a file of which nothing has been read is read in parts.
+// A stream that is a file of which nothing has been read is read in chunks.
 func TestAStreamThatIsAFileIsReadInParts(t *testing.T) {
 	name := filepath.Join(shareable(t), "d.mbox")
-	r := newReader(t, Config{Readers: 3, PartSize: divideWindow})
+	r := newReader(t, Config{Readers: 3, ChunkSize: divideWindow})
 	for at, several := range map[int64]bool{0: true, 1: false} {
 		var mu sync.Mutex
-		var parts []*Part
+		var chunks []*Chunk
 		stream := func(yield func(*Input, error) bool) {
 			yield(&Input{Name: "-", Stream: true, Open: func(context.Context) (io.ReadCloser, error) {
 				file, err := os.Open(name)
@@ -131,11 +131,11 @@ func TestAStreamThatIsAFileIsReadInParts(t *testing.T) {
 			if b, ok := e.(Begin); ok {
 				mu.Lock()
 				defer mu.Unlock()
-				parts = append(parts, b.Part)
+				chunks = append(chunks, b.Chunk)
 			}
 			return nil
 		})))
-		require.Equal(t, several, len(parts) > 1)
+		require.Equal(t, several, len(chunks) > 1)
 	}
 }
 
@@ -148,8 +148,8 @@ func TestALaterPlaceIsCutNoEarlier(t *testing.T) {
 		data, err := os.ReadFile(name)
 		require.NoError(t, err)
 		file, size := bytes.NewReader(data), int64(len(data))
-		format, parts := r.Detect(file)
-		require.True(t, parts, name)
+		format, chunks := r.Detect(file)
+		require.True(t, chunks, name)
 		last, places := int64(0), 0
 		for offset := int64(0); offset <= size+divideWindow; offset += 10_007 {
 			cut, err := Divide(file, size, format, offset)
@@ -206,7 +206,7 @@ func TestSharesOfLargeSizesDoNotOverflow(t *testing.T) {
 func TestTheLastShareEndsWithItsFile(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "a")
 	require.NoError(t, os.WriteFile(name, []byte(strings.Repeat("From joe@a.example Wed May  1 10:00:00 1996\nSubject: x\n\nhttp://a.example/\n\n", 40_000)), 0o666))
-	r := newReader(t, Config{PartSize: 1 << 10})
+	r := newReader(t, Config{ChunkSize: 1 << 10})
 	n := 0
 	for in, err := range r.Shard(t.Context(), r.Files(nil, name), 2, 2) {
 		require.NoError(t, err)

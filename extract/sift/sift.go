@@ -57,20 +57,20 @@ type Config struct {
 	// valid only during the call.
 	Choose func(*Source) bool
 
-	// Readers is how many goroutines read, each a file or a part of one. With 0, the caller's goroutine reads everything. Of the
+	// Readers is how many goroutines read, each a file or a chunk of one. With 0, the caller's goroutine reads everything. Of the
 	// files of [Reader.Files], one is open for each reader at most, and two besides.
 	Readers int
 	// Memory is how large a window in bytes a compressed stream may ask for, to look back on. A stream within another may ask for half as
 	// much as the one around it, so that each reader needs less than twice Memory. A stream that asks for more is an error. 0 means 512
 	// MiB.
 	Memory int64
-	// PartSize is the approximate size in bytes of the parts of a large file, which several readers read at once if its format
+	// ChunkSize is the approximate size in bytes of the chunks of a large file, which several readers read at once if its format
 	// allows that. 0 means 1 MiB. If it is negative, or if Extract.Delimiter is set, files are read whole.
-	PartSize int64
+	ChunkSize int64
 }
 
-// defaultPart is the PartSize that 0 means.
-const defaultPart = 1 << 20
+// defaultChunk is the ChunkSize that 0 means.
+const defaultChunk = 1 << 20
 
 // A Reader finds the URLs in one input after another. Several goroutines may use it at once. [New] makes one; the zero Reader cannot be
 // used.
@@ -92,9 +92,9 @@ func New(config Config) (*Reader, error) {
 	}
 	switch {
 	case config.Extract.Delimiter != 0:
-		config.PartSize = -1 // since quotes may be open anywhere
-	case config.PartSize == 0:
-		config.PartSize = defaultPart
+		config.ChunkSize = -1 // since quotes may be open anywhere
+	case config.ChunkSize == 0:
+		config.ChunkSize = defaultChunk
 	}
 	extractor, err := extract.New(config.Extract)
 	if err != nil {
@@ -114,8 +114,8 @@ type Result struct {
 	TextStart, TextEnd int64
 	// Checks has the numbers of the checksums that cover the text and have not been compared yet, from the outermost: those of the
 	// compressed content, of the member of an archive, of the attachment that it stands in. If one of them fails, a later [*Error] of
-	// the same part has its number as Check, and the result is unproven: other bytes may have stood there. Numbers grow, and have no
-	// meaning in another part. The slice may be kept and must not be changed.
+	// the same chunk has its number as Check, and the result is unproven: other bytes may have stood there. Numbers grow, and have no
+	// meaning in another chunk. The slice may be kept and must not be changed.
 	Checks []int
 }
 

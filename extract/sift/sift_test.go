@@ -94,7 +94,7 @@ func TestFilesOfAnFSAreReadWithTheirMembers(t *testing.T) {
 	require.Len(t, told(inFS(r, t.Context(), fsys)), 4)
 }
 
-// large makes a folder with a text and a mailbox that are read in parts, a small file, and an archive that is decompressed while
+// large makes a folder with a text and a mailbox that are read in chunks, a small file, and an archive that is decompressed while
 // it is read.
 func large(t testing.TB) string {
 	dir := t.TempDir()
@@ -116,7 +116,7 @@ func large(t testing.TB) string {
 	return dir
 }
 
-// Numbers of lines and messages, of errors too, are those of the file, whoever reads which part of it.
+// Numbers of lines and messages, of errors too, are those of the file, whoever reads which chunk of it.
 func TestResultsAreTheSameForAnyNumberOfReaders(t *testing.T) {
 	dir := large(t)
 	paths := []string{dir, filepath.Join(dir, "none"), filepath.Join(dir, "c")}
@@ -124,7 +124,7 @@ func TestResultsAreTheSameForAnyNumberOfReaders(t *testing.T) {
 	require.Contains(t, strings.Join(one, "\n"), ", message 3006, part 1\n")
 	require.Contains(t, strings.Join(one, "\n"), "d.tgz!b.mbox!b.gz!text:")
 	for _, readers := range []int{1, 2, 5} {
-		r := newReader(t, Config{Readers: readers, PartSize: 40 << 10, Extract: extract.Config{Lines: true}})
+		r := newReader(t, Config{Readers: readers, ChunkSize: 40 << 10, Extract: extract.Config{Lines: true}})
 		require.Equal(t, one, told(r.Paths(t.Context(), paths...)))
 	}
 }
@@ -189,7 +189,7 @@ func TestNoGoroutineIsLeftWhenTheLoopEnds(t *testing.T) {
 	dir := large(t)
 	before := runtime.NumGoroutine()
 	for _, readers := range []int{0, 1, 4} {
-		r := newReader(t, Config{Readers: readers, PartSize: 20 << 10})
+		r := newReader(t, Config{Readers: readers, ChunkSize: 20 << 10})
 		for n := range 40 {
 			for range r.Paths(t.Context(), dir, dir) {
 				if n--; n < 0 {
@@ -219,7 +219,7 @@ func TestErrorsOfConsumersEndTheReading(t *testing.T) {
 	dir, before := large(t), runtime.NumGoroutine()
 	full := errors.New("disk full")
 	for _, readers := range []int{0, 1, 4} {
-		r := newReader(t, Config{Readers: readers, PartSize: 20 << 10})
+		r := newReader(t, Config{Readers: readers, ChunkSize: 20 << 10})
 		for _, inOrder := range []bool{false, true} {
 			err := r.Run(t.Context(), r.Files(nil, dir), func(hand Hand) Consumer {
 				n := 0
@@ -269,13 +269,13 @@ func TestDetectReturnsTheFormatOfAFile(t *testing.T) {
 	r := newReader(t, Config{})
 	for text, want := range map[string]struct {
 		format mail.Format
-		parts  bool
+		chunks bool
 	}{
 		box: {mail.Mbox, true}, "text\n": {mail.Plain, true}, "<html>": {mail.HTML, false}, string(packed(t)): {mail.Auto, false},
 	} {
-		format, parts := r.Detect(strings.NewReader(text))
+		format, chunks := r.Detect(strings.NewReader(text))
 		require.Equal(t, want.format, format)
-		require.Equal(t, want.parts, parts)
+		require.Equal(t, want.chunks, chunks)
 	}
 }
 
@@ -286,7 +286,7 @@ func TestErrSkipInputSkipsTheRestOfAnInput(t *testing.T) {
 		"c": {Data: []byte("http://c.example/ http://d.example/\n")},
 		"d": {Data: []byte("<a href='http://e.example/'>x</a> http://f.example/\n")},
 	}
-	r := newReader(t, Config{PartSize: -1})
+	r := newReader(t, Config{ChunkSize: -1})
 	var found, other []string
 	stopped := 0
 	require.NoError(t, r.Run(t.Context(), r.FilesIn(fsys), listening(func(e Event) error {

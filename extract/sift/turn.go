@@ -58,7 +58,7 @@ func (h *handed) take(before *Position) error {
 	return h.to.InOrder(before.resolve(h.record), *before)
 }
 
-// resolve returns a record of a part that stands at p with its lines and messages counted from the beginning of the input.
+// resolve returns a record of a chunk that stands at p with its lines and messages counted from the beginning of the input.
 func (p *Position) resolve(record any) any {
 	switch of := record.(type) {
 	case *Result:

@@ -129,7 +129,7 @@ func (db *DB) number(o *Occurrence, describe func(string) URL) int64 {
 	if id := db.known.ids[of]; id != 0 {
 		return id
 	}
-	if db.bulk && db.known.full() { // nothing is committed, since the source may be in the middle of a part
+	if db.bulk && db.known.full() { // nothing is committed, since the source may be in the middle of a chunk
 		db.settle()
 		db.index(nil)
 	}

@@ -12,16 +12,16 @@ import (
 )
 
 // Merge creates the database file from others, which were made from shares of the same input. A file of the input must be in a
-// single share. If parts are in the order of the shares, the rows are those that one run would have made. A source in several
-// parts is taken from the first. It is an error if file exists. After an error, and if the context ends before all is done, nothing is
+// single share. If shares are in their order, the rows are those that one run would have made. A source in several of them
+// is taken from the first. It is an error if file exists. After an error, and if the context ends before all is done, nothing is
 // left; the error is then the cause of the context's end.
-func Merge(ctx context.Context, file string, parts []string) (err error) {
+func Merge(ctx context.Context, file string, shares []string) (err error) {
 	if _, err := os.Lstat(file); err == nil {
 		return fmt.Errorf("%s: %w", file, os.ErrExist)
 	}
 	flags := ""
-	for i, part := range parts {
-		c, err := OpenReadOnly(part)
+	for i, share := range shares {
+		c, err := OpenReadOnly(share)
 		if err != nil {
 			return err
 		}
@@ -31,10 +31,10 @@ func Merge(ctx context.Context, file string, parts []string) (err error) {
 		}
 		c.Close()
 		if err == nil && i > 0 && made != flags {
-			err = fmt.Errorf("made with the flags %q, but %s with %q", made, parts[0], flags)
+			err = fmt.Errorf("made with the flags %q, but %s with %q", made, shares[0], flags)
 		}
 		if err != nil {
-			return fmt.Errorf("%s: %w", part, Explain(err))
+			return fmt.Errorf("%s: %w", share, Explain(err))
 		}
 		flags = made
 	}
@@ -58,12 +58,12 @@ func Merge(ctx context.Context, file string, parts []string) (err error) {
 	if db.index(db.commit); db.sql.Err != nil {
 		return db.sql.Err
 	}
-	for _, part := range parts {
+	for _, share := range shares {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		if db.merge(part); db.sql.Err != nil {
-			return fmt.Errorf("%s: %w", part, Explain(db.sql.Err))
+		if db.merge(share); db.sql.Err != nil {
+			return fmt.Errorf("%s: %w", share, Explain(db.sql.Err))
 		}
 	}
 	return db.Finish()
@@ -89,32 +89,32 @@ func checkEnded(c *sqlite.Conn) error {
 	return err
 }
 
-// numbered gives the rows of a part numbers after the existing ones. A URL that exists keeps its number.
+// numbered gives the rows of a share numbers after the existing ones. A URL that exists keeps its number.
 const numbered = `
 CREATE TEMP TABLE new_sources (old INTEGER PRIMARY KEY, new INTEGER NOT NULL);
 INSERT INTO new_sources
     SELECT id, (SELECT coalesce(max(id), 0) FROM main.sources) + row_number() OVER (ORDER BY id)
-    FROM part.sources p WHERE NOT EXISTS (SELECT 1 FROM main.sources m WHERE m.path = p.path);
+    FROM share.sources p WHERE NOT EXISTS (SELECT 1 FROM main.sources m WHERE m.path = p.path);
 CREATE TEMP TABLE new_documents (old INTEGER PRIMARY KEY, new INTEGER NOT NULL, source INTEGER NOT NULL);
 INSERT INTO new_documents
     SELECT d.id, (SELECT coalesce(max(id), 0) FROM main.documents) + row_number() OVER (ORDER BY d.id), s.new
-    FROM part.documents d JOIN new_sources s ON s.old = d.source;
+    FROM share.documents d JOIN new_sources s ON s.old = d.source;
 CREATE TEMP TABLE new_urls (old INTEGER PRIMARY KEY, new INTEGER NOT NULL);
 INSERT INTO new_urls
-    SELECT p.id, m.id FROM part.urls p JOIN main.urls m ON m.url = p.url;
+    SELECT p.id, m.id FROM share.urls p JOIN main.urls m ON m.url = p.url;
 INSERT INTO new_urls
     SELECT p.id, (SELECT coalesce(max(id), 0) FROM main.urls) + row_number() OVER (ORDER BY p.id)
-    FROM part.urls p
+    FROM share.urls p
     WHERE p.id NOT IN (SELECT old FROM new_urls)
-        AND EXISTS (SELECT 1 FROM part.occurrences o JOIN new_documents d ON d.old = o.document WHERE o.url = p.id);
+        AND EXISTS (SELECT 1 FROM share.occurrences o JOIN new_documents d ON d.old = o.document WHERE o.url = p.id);
 
 CREATE TEMP TABLE new_runs (old INTEGER PRIMARY KEY, new INTEGER NOT NULL);
 INSERT INTO new_runs
-    SELECT id, (SELECT coalesce(max(id), 0) FROM main.runs) + row_number() OVER (ORDER BY id) FROM part.runs;
+    SELECT id, (SELECT coalesce(max(id), 0) FROM main.runs) + row_number() OVER (ORDER BY id) FROM share.runs;
 `
 
-// copies say how the rows of each table are copied: the tables that a row p of the part is joined with, and what its columns are if they
-// are not those of the part. An id that is NULL is the next one.
+// copies say how the rows of each table are copied: the tables that a row p of the share is joined with, and what its columns are if they
+// are not those of the share. An id that is NULL is the next one.
 var copies = []struct {
 	table, from string
 	columns     map[string]string
@@ -134,19 +134,19 @@ var copies = []struct {
 
 // merged drops what numbered holds.
 const merged = `
-INSERT OR IGNORE INTO main.hosts_down SELECT host, checked, status FROM part.hosts_down;
+INSERT OR IGNORE INTO main.hosts_down SELECT host, checked, status FROM share.hosts_down;
 DROP TABLE new_runs;
 DROP TABLE new_sources;
 DROP TABLE new_documents;
 DROP TABLE new_urls;
 `
 
-// merge adds the rows of a part.
-func (db *DB) merge(part string) {
-	name, err := sqlite.Name(part, "mode=ro")
+// merge adds the rows of a share.
+func (db *DB) merge(share string) {
+	name, err := sqlite.Name(share, "mode=ro")
 	db.sql.Do(func() error { return err })
 	db.release()
-	db.sql.Exec("ATTACH ? AS part", name)
+	db.sql.Exec("ATTACH ? AS share", name)
 	db.hold()
 	db.sql.Script(numbered)
 	for _, t := range copies {
@@ -156,13 +156,14 @@ func (db *DB) merge(part string) {
 			name := "p." + row.Text(0)
 			order, values = cmp.Or(order, name), append(values, cmp.Or(t.columns[row.Text(0)], name))
 		}, "SELECT name FROM pragma_table_info(?)", t.table)
-		db.sql.Exec("INSERT INTO main." + t.table + " SELECT " + strings.Join(values, ", ") + " FROM part." + t.table + " p " + t.from + " ORDER BY " + order)
+		from := " FROM share." + t.table + " p " + t.from
+		db.sql.Exec("INSERT INTO main." + t.table + " SELECT " + strings.Join(values, ", ") + from + " ORDER BY " + order)
 	}
 	db.sql.Script(merged)
 	urls, documents := db.urlText, db.documentText
 	db.recall()
 	db.urlText, db.documentText = urls, documents // so the full text of the new rows is made
 	db.release()
-	db.sql.Script("DETACH part")
+	db.sql.Script("DETACH share")
 	db.hold()
 }

@@ -48,11 +48,11 @@ type consumer struct {
 	hand  sift.Hand
 	stats message.Stats
 
-	part     *sift.Part  // the current one, or nil
-	bytes    hash.Hash32 // of the part
+	chunk    *sift.Chunk // the current one, or nil
+	bytes    hash.Hash32 // of the chunk
 	from     *sift.Source
 	document *database.Document      // the document of from
-	months   map[int]int             // the numbers of messages of the part by month, as for database.DB.Count
+	months   map[int]int             // the numbers of messages of the chunk by month, as for database.DB.Count
 	dated    int                     // how many messages are in months
 	covered  late.Marks[map[int]int] // of months
 	checks   []int                   // that cover the last row, as sift.Result.Checks
@@ -65,7 +65,7 @@ type step func(before sift.Position) error
 func (c *consumer) Event(e sift.Event) error {
 	switch e := e.(type) {
 	case sift.Begin:
-		return c.begin(e.Part)
+		return c.begin(e.Chunk)
 	case sift.Content:
 		return c.content(e.Source)
 	case *sift.Message:
@@ -77,7 +77,7 @@ func (c *consumer) Event(e sift.Event) error {
 	case sift.Failure:
 		return c.failed(e.Err)
 	case sift.End:
-		return c.end(e.Part)
+		return c.end(e.Chunk)
 	}
 	return nil
 }
@@ -93,21 +93,21 @@ func (c *consumer) InOrder(record any, before sift.Position) error {
 	return c.x.fail(record.(error))
 }
 
-func (c *consumer) begin(p *sift.Part) error {
+func (c *consumer) begin(p *sift.Chunk) error {
 	c.stats.Begin(p)
 	p.Copy(c.bytes)
 	c.bytes.Reset()
-	c.part, c.from = p, nil
+	c.chunk, c.from = p, nil
 	c.months, c.dated, c.covered, c.checks = nil, 0, late.Marks[map[int]int]{}, nil
 	return c.hand(step(func(sift.Position) error { return c.x.begin(p) }), 0)
 }
 
-func (c *consumer) end(p *sift.Part) error {
+func (c *consumer) end(p *sift.Chunk) error {
 	c.stats.End(p)
 	if undated := p.Messages - c.dated; undated != 0 { // whose headers could not be read
 		c.count(0, undated)
 	}
-	c.part = nil
+	c.chunk = nil
 	sum, months := c.bytes.Sum32(), c.months
 	return c.hand(step(func(sift.Position) error { return c.x.end(p, sum, months) }), 0)
 }
@@ -138,7 +138,7 @@ func (c *consumer) failed(err error) error {
 		return ends
 	}
 	c.stats.Error(err)
-	if c.part == nil {
+	if c.chunk == nil {
 		return c.tell(func() {
 			c.x.warn(err)
 			c.x.run.SourcesFailed++
@@ -157,7 +157,7 @@ func (c *consumer) failed(err error) error {
 
 // content records the format of an input or of a member of an archive.
 func (c *consumer) content(s *sift.Source) error {
-	if !c.notes || !c.part.First() {
+	if !c.notes || !c.chunk.First() {
 		return nil
 	}
 	c.stats.Content(s)
@@ -168,7 +168,7 @@ func (c *consumer) content(s *sift.Source) error {
 // skipped records a skipped part of a message.
 func (c *consumer) skipped(s *sift.Skipped) error {
 	c.stats.Skip(s)
-	if s.Whole && c.part.Input.Named {
+	if s.Whole && c.chunk.Input.Named {
 		unread := message.Of(message.Unread(s.File, s.Type))
 		if err := c.tell(func() { // which is no trouble of the source
 			c.x.Trouble = true

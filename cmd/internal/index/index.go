@@ -62,7 +62,7 @@ type Indexer struct {
 	source   reading
 	at       place // in the source
 	covered  late.Marks[mark]
-	unproven int           // rows of the part that are left out, since a checksum failed
+	unproven int           // rows of the chunk that are left out, since a checksum failed
 	alike    message.Alike // errors
 
 	run       database.Run // what it has done
@@ -120,8 +120,8 @@ func (x *Indexer) Finish() error {
 	return x.db.EndRun(run, time.Now())
 }
 
-// begin begins a part, and a source if the part is its first.
-func (x *Indexer) begin(p *sift.Part) error {
+// begin begins a chunk, and a source if the chunk is its first.
+func (x *Indexer) begin(p *sift.Chunk) error {
 	x.covered, x.unproven = late.Marks[mark]{}, 0
 	if p.InTurn { // reading may block, and the earlier rows must survive an interrupt
 		if err := x.commit(); err != nil {
@@ -174,9 +174,9 @@ func withoutChange(trouble string) string {
 	return strings.Join(lines, "\n")
 }
 
-// end ends a part, and its source if the part is the last. fingerprint is that of the part, and months has how many messages there are of each
-// month.
-func (x *Indexer) end(p *sift.Part, fingerprint uint32, months map[int]int) error {
+// end ends a chunk, and its source if the chunk is the last. fingerprint is that of the chunk, and months has how many messages there are of
+// each month.
+func (x *Indexer) end(p *sift.Chunk, fingerprint uint32, months map[int]int) error {
 	x.run.Bytes += p.Bytes
 	if x.source.passing {
 		return nil
@@ -253,7 +253,7 @@ func (x *Indexer) commit() error {
 	return err
 }
 
-// add writes a row of a part to the database. before is the position of the part.
+// add writes a row of a chunk to the database. before is the position of the chunk.
 func (x *Indexer) add(r *row, before sift.Position) error {
 	if x.source.passing {
 		return nil
@@ -307,7 +307,7 @@ func (x *Indexer) fail(trouble error) error {
 }
 
 // kept commits if there are many uncommitted rows, unless reading of the source can be resumed. Such a source is committed only
-// at the end of a part.
+// at the end of a chunk.
 func (x *Indexer) kept(err error) error {
 	if err != nil || x.db.Pending() < RowsPerCommit || x.source.Read > 0 {
 		return err

@@ -18,8 +18,8 @@ import (
 	"github.com/urlsift/urlsift/extract/sift"
 )
 
-// Summed records the SHA-256 of all bytes of an input, size of them, after its last part has been ended.
-func (x *Indexer) Summed(_ *sift.Part, sum string, size int64) error {
+// Summed records the SHA-256 of all bytes of an input, size of them, after its last chunk has been ended.
+func (x *Indexer) Summed(_ *sift.Chunk, sum string, size int64) error {
 	s := &x.source.Source
 	if x.source.passing || s.State != database.Read && s.State != database.Trouble || s.Size != size {
 		return nil

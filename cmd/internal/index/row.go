@@ -14,7 +14,7 @@ import (
 )
 
 // A row is an occurrence or a rejected candidate in a document. Its line, and the number of the document, count from the beginning of the
-// part in which they are.
+// chunk in which they are.
 type row struct {
 	document   *database.Document
 	occurrence database.Occurrence // unless rejected is set

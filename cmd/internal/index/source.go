@@ -121,8 +121,8 @@ func (x *Indexer) examine(reader *sift.Reader, input *sift.Input, o *origin) (bo
 	if o.known.Read == 0 {
 		return true, nil
 	}
-	format, parts := reader.Detect(o.file)
-	if !parts {
+	format, chunks := reader.Detect(o.file)
+	if !chunks {
 		return true, nil
 	}
 	offset, err := o.goesOn(format)

@@ -64,7 +64,7 @@ func (f *diskFile) ReadAt(p []byte, offset int64) (int, error) {
 // indexed indexes files in a database, and returns what was said on standard error.
 func indexed(t *testing.T, db string, d disk, names ...string) (stderr string, trouble bool) {
 	t.Helper()
-	reader, err := sift.New(sift.Config{Extract: extract.Config{Lines: true, Rejected: true}, Messages: true, Readers: 2, PartSize: 4 << 10})
+	reader, err := sift.New(sift.Config{Extract: extract.Config{Lines: true, Rejected: true}, Messages: true, Readers: 2, ChunkSize: 4 << 10})
 	require.NoError(t, err)
 	to, err := database.Open(db, "")
 	require.NoError(t, err)
@@ -368,13 +368,13 @@ func TestATouchedSourceIsNotReadAgain(t *testing.T) {
 	require.Equal(t, fresh(t, name), dumped(t, db))
 }
 
-// An error says where in the file reading failed, in whichever part that was, and the rest of what can be read is read.
+// An error says where in the file reading failed, in whichever chunk that was, and the rest of what can be read is read.
 func TestErrorsSayWhereReadingFailed(t *testing.T) {
 	for what, content := range map[string]string{"mailbox": box(900, 1), "text": text(60000)} {
 		dir := t.TempDir()
 		name := filepath.Join(dir, what)
 		write(t, name, content)
-		parts := 0
+		chunks := 0
 		for _, at := range []int64{100_000, 600_000, 1_000_000} {
 			failed := int64(-1)
 			said, trouble := indexed(t, filepath.Join(dir, fmt.Sprint(at)), disk{fail: func(offset int64, size int) error {
@@ -389,10 +389,10 @@ func TestErrorsSayWhereReadingFailed(t *testing.T) {
 			require.Equal(t, fmt.Sprintf("urlsift: %s: at offset %d: %s: input/output error", name, failed, name), lines[0])
 			require.True(t, strings.HasPrefix(lines[1], "urlsift: read 1 source"), "it is told once: %s", said)
 			if failed > 300_000 {
-				parts++
+				chunks++
 			}
 		}
-		require.Positive(t, parts)
+		require.Positive(t, chunks)
 	}
 }
 

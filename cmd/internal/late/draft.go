@@ -1,5 +1,5 @@
 // Package late has what a consumer of package sift needs for what it learns only after a result: how many lines and messages stand before
-// the part of an input that is read, and whether the checksums hold that cover the result.
+// the chunk of an input that is read, and whether the checksums hold that cover the result.
 package late
 
 import (
@@ -11,7 +11,7 @@ import (
 	"github.com/urlsift/urlsift/extract/sift"
 )
 
-// A Draft is text in which numbers of lines and messages are left open, since they count from the beginning of a part: how many stand
+// A Draft is text in which numbers of lines and messages are left open, since they count from the beginning of a chunk: how many stand
 // before it is known only when [sift.Consumer.InOrder] is called.
 type Draft struct {
 	// Text is the text without these numbers. It may be appended to.
@@ -22,7 +22,7 @@ type Draft struct {
 // A blank is a number that is left open.
 type blank struct {
 	at      int // where in the text it belongs
-	number  int // as counted in the part
+	number  int // as counted in the chunk
 	message bool
 }
 
@@ -56,8 +56,8 @@ func (d *Draft) Append(other *Draft) {
 	}
 }
 
-// AppendTo appends the text between two indexes to b, with its numbers in a part that stands at before. A number at the end belongs to what
-// follows, unless that is the end of the draft.
+// AppendTo appends the text between two indexes to b, with its numbers in a chunk that stands at before. A number at the end belongs to
+// what follows, unless that is the end of the draft.
 func (d *Draft) AppendTo(b []byte, start, end int, before sift.Position) []byte {
 	i, _ := slices.BinarySearchFunc(d.blanks, start, func(one blank, at int) int { return one.at - at })
 	for ; i < len(d.blanks) && (d.blanks[i].at < end || end == len(d.Text)); i++ {

@@ -3,7 +3,7 @@ package late
 import "slices"
 
 // Marks keeps for each checksum that has not been compared yet what a consumer had counted or written before the first result that it
-// covers. The zero Marks is that of the beginning of a part.
+// covers. The zero Marks is that of the beginning of a chunk.
 type Marks[T any] struct {
 	checks []int // in the order of these results: of two, the one within the other may have begun first
 	before []T

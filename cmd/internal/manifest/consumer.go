@@ -21,37 +21,37 @@ type consumer struct {
 	m    *Manifest
 	hand sift.Hand
 
-	part    *sift.Part // the current one, or nil
-	hash    hash.Hash  // of its bytes, if the part is the whole input
-	held    held       // otherwise those that were not handed over yet
+	chunk   *sift.Chunk // the current one, or nil
+	hash    hash.Hash   // of its bytes, if the chunk is the whole input
+	held    held        // otherwise those that were not handed over yet
 	ending  ending
 	covered late.Marks[int] // of ending.counts.URLs
 }
 
 // What is handed over, besides records.
 type (
-	begun struct{ *sift.Part }
+	begun struct{ *sift.Chunk }
 	held  *[]byte // bytes to be hashed
-	// An ending is what is known of a part in the end.
+	// An ending is what is known of a chunk in the end.
 	ending struct {
-		*sift.Part
+		*sift.Chunk
 		counts  counts
-		sum     []byte // of the bytes, if the part is the whole input
+		sum     []byte // of the bytes, if the chunk is the whole input
 		changed bool
 	}
 )
 
-// isWhole reports whether a part is all that is read of its input.
-func isWhole(p *sift.Part) bool { return p.First() && isLast(p) }
+// isWhole reports whether a chunk is all that is read of its input.
+func isWhole(p *sift.Chunk) bool { return p.First() && isLast(p) }
 
-// isLast reports whether a part is the last of its input.
-func isLast(p *sift.Part) bool { return p.End == p.Input.Size }
+// isLast reports whether a chunk is the last of its input.
+func isLast(p *sift.Chunk) bool { return p.End == p.Input.Size }
 
 // Event takes what the reader meets.
 func (c *consumer) Event(e sift.Event) error {
 	switch e := e.(type) {
 	case sift.Begin:
-		return c.begin(e.Part)
+		return c.begin(e.Chunk)
 	case *sift.Member:
 		c.ending.counts.Members++
 		return c.add(memberOf(e))
@@ -63,7 +63,7 @@ func (c *consumer) Event(e sift.Event) error {
 	case sift.Failure:
 		return c.failed(e.Err)
 	case sift.End:
-		return c.end(e.Part)
+		return c.end(e.Chunk)
 	}
 	return nil
 }
@@ -72,7 +72,7 @@ func (c *consumer) Event(e sift.Event) error {
 func (c *consumer) InOrder(record any, before sift.Position) error {
 	switch of := record.(type) {
 	case begun:
-		c.m.begins(of.Part)
+		c.m.begins(of.Chunk)
 	case held:
 		c.m.hashes(*of)
 		*of = (*of)[:0]
@@ -92,9 +92,9 @@ func (c *consumer) InOrder(record any, before sift.Position) error {
 	return nil
 }
 
-// begin begins a part. The bytes of a part of a large file are hashed in its turn.
-func (c *consumer) begin(p *sift.Part) error {
-	c.part, c.hash, c.ending, c.covered = p, nil, ending{Part: p}, late.Marks[int]{}
+// begin begins a chunk. The bytes of a chunk of a large file are hashed in its turn.
+func (c *consumer) begin(p *sift.Chunk) error {
+	c.chunk, c.hash, c.ending, c.covered = p, nil, ending{Chunk: p}, late.Marks[int]{}
 	if isWhole(p) {
 		c.hash = sha256.New()
 		p.Copy(c.hash)
@@ -107,13 +107,13 @@ func (c *consumer) begin(p *sift.Part) error {
 	return c.hand(begun{p}, 0)
 }
 
-// maxHeld is how many bytes of a part are held until its turn. It is more than a part has, unless nothing can be cut there.
+// maxHeld is how many bytes of a chunk are held until its turn. It is more than a chunk has, unless nothing can be cut there.
 const maxHeld = 2 << 20
 
 // spare are slices of held bytes to reuse.
 var spare = sync.Pool{New: func() any { return held(new([]byte)) }}
 
-// Write holds bytes of the part.
+// Write holds bytes of the chunk.
 func (c *consumer) Write(text []byte) (int, error) {
 	if c.held == nil {
 		c.held = spare.Get().(held)
@@ -154,7 +154,7 @@ func (c *consumer) result(r *sift.Result) error {
 
 // trouble hands over an error.
 func (c *consumer) trouble(t *trouble) error {
-	if c.part != nil {
+	if c.chunk != nil {
 		c.ending.counts.Errors++
 	} else if err := c.hand(&counts{Errors: 1}, 0); err != nil {
 		return err
@@ -176,7 +176,7 @@ func (c *consumer) failed(err error) error {
 	return c.trouble(t)
 }
 
-func (c *consumer) end(p *sift.Part) error {
+func (c *consumer) end(p *sift.Chunk) error {
 	e := c.ending
 	if e.counts.Messages = p.Messages; !p.Stopped { // or it would depend on how much was read ahead
 		e.counts.Bytes = p.Bytes
@@ -184,7 +184,7 @@ func (c *consumer) end(p *sift.Part) error {
 	if c.hash != nil {
 		e.sum = c.hash.Sum(nil)
 	}
-	c.part = nil
+	c.chunk = nil
 	if err := c.handHeld(); err != nil {
 		return err
 	}

@@ -48,7 +48,7 @@ type Manifest struct {
 	whole   bool // all bytes of the current input so far were hashed
 	divided bool // inputs are shares of files
 
-	summed func(p *sift.Part, sum string, size int64) error // or nil
+	summed func(p *sift.Chunk, sum string, size int64) error // or nil
 
 	mu        sync.Mutex
 	unchanged []string
@@ -97,8 +97,8 @@ func (m *Manifest) Passed(name string, why error) {
 	m.passed = append(m.passed, trouble{Record: "skipped", File: Name(name), Why: Text(why.Error())})
 }
 
-// Summed has do called for each input that was read whole, with its SHA-256 in hexadecimal and its size, after the last part of it.
-func (m *Manifest) Summed(do func(p *sift.Part, sum string, size int64) error) {
+// Summed has do called for each input that was read whole, with its SHA-256 in hexadecimal and its size, after the last chunk of it.
+func (m *Manifest) Summed(do func(p *sift.Chunk, sum string, size int64) error) {
 	if m != nil {
 		m.summed = do
 	}
@@ -266,7 +266,7 @@ func (c *counts) add(d *counts) {
 }
 
 // begins begins an input.
-func (m *Manifest) begins(p *sift.Part) {
+func (m *Manifest) begins(p *sift.Chunk) {
 	m.current = input{Record: "input", File: Name(p.Input.Name), Size: new(int64), counts: new(counts)}
 	if start := p.Start; start > 0 || m.divided {
 		m.current.Start = &start
@@ -283,9 +283,9 @@ func (m *Manifest) hashes(text []byte) {
 	}
 }
 
-// ends ends a part of the current input, and writes the record of the input after the last part.
+// ends ends a chunk of the current input, and writes the record of the input after the last chunk.
 func (m *Manifest) ends(e *ending) error {
-	p := e.Part
+	p := e.Chunk
 	in := &m.current
 	in.counts.add(&e.counts)
 	in.Changed, in.Stopped = in.Changed || e.changed, in.Stopped || p.Stopped

@@ -29,15 +29,15 @@ type Stats struct {
 	unread                           int
 }
 
-// Begin counts a part that begins.
-func (s *Stats) Begin(p *sift.Part) {
+// Begin counts a chunk that begins.
+func (s *Stats) Begin(p *sift.Chunk) {
 	if p.First() {
 		s.files++
 	}
 }
 
-// End counts what a part had.
-func (s *Stats) End(p *sift.Part) {
+// End counts what a chunk had.
+func (s *Stats) End(p *sift.Chunk) {
 	s.bytes += p.Bytes
 	s.messages += p.Messages
 }

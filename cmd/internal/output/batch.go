@@ -51,7 +51,7 @@ func (b *batch) reset() {
 	b.ended.keys, b.ended.lines = 0, 0
 }
 
-// print prints the entries, of a part that stands at before.
+// print prints the entries, of a chunk that stands at before.
 func (b *batch) print(out *Printer, before sift.Position) error {
 	line, key, one := 0, 0, &out.one
 	for i := range b.entries {

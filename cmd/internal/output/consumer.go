@@ -52,21 +52,21 @@ type consumer struct {
 	hand  sift.Hand
 	batch *batch // what was not handed over yet
 
-	part  *sift.Part // the current one, or nil
-	shown int        // how many results of it are printed
-	now   bool       // each entry of it is handed over at once
+	chunk *sift.Chunk // the current one, or nil
+	shown int         // how many results of it are printed
+	now   bool        // each entry of it is handed over at once
 
 	checks   []int           // that the Printer was told of
-	printed  int             // how many results of the part were printed, whether or not they could be left out later
+	printed  int             // how many results of the chunk were printed, whether or not they could be left out later
 	covered  late.Marks[int] // of printed
-	unproven int             // how many of the part were printed that a failed checksum covers
+	unproven int             // how many of the chunk were printed that a failed checksum covers
 }
 
 // Event takes what the reader meets.
 func (c *consumer) Event(e sift.Event) error {
 	switch e := e.(type) {
 	case sift.Begin:
-		c.begin(e.Part)
+		c.begin(e.Chunk)
 	case sift.Content:
 		return c.content(e.Source)
 	case *sift.Text:
@@ -80,7 +80,7 @@ func (c *consumer) Event(e sift.Event) error {
 	case sift.Failure:
 		return c.failed(e.Err)
 	case sift.End:
-		return c.end(e.Part)
+		return c.end(e.Chunk)
 	}
 	return nil
 }
@@ -135,13 +135,13 @@ func (c *consumer) tell(record any) error {
 	return c.hand(record, size)
 }
 
-func (c *consumer) begin(p *sift.Part) {
+func (c *consumer) begin(p *sift.Chunk) {
 	c.stats.Begin(p)
-	c.part, c.shown, c.now = p, 0, p.InTurn && (p.Input.Stream || c.o.Flushes)
+	c.chunk, c.shown, c.now = p, 0, p.InTurn && (p.Input.Stream || c.o.Flushes)
 	c.printed, c.unproven, c.covered = 0, 0, late.Marks[int]{}
 }
 
-func (c *consumer) end(p *sift.Part) error {
+func (c *consumer) end(p *sift.Chunk) error {
 	c.stats.End(p)
 	if err := c.cover(nil); err != nil {
 		return err
@@ -201,7 +201,7 @@ func (c *consumer) skipped(s *sift.Skipped) error {
 	switch {
 	case !s.Whole:
 		return nil
-	case c.part.Input.Named:
+	case c.chunk.Input.Named:
 		return c.tell(message.Unread(s.File, s.Type))
 	}
 	c.stats.Unread()
@@ -213,7 +213,7 @@ func (c *consumer) content(s *sift.Source) error {
 	if c.around != nil {
 		c.around.begin([]byte(name))
 	}
-	if !c.o.Stats || !c.part.First() {
+	if !c.o.Stats || !c.chunk.First() {
 		return nil
 	}
 	c.stats.Content(s)

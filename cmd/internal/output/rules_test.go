@@ -56,12 +56,12 @@ func TestWhatAChecksumCoversIsPrinted(t *testing.T) {
 	p := NewPrinter(to, io.Discard, &Options{End: '\n', Context: NoContext})
 	var c sift.Consumer
 	c = NewConsumers(p, heading.Filter{}).New(func(record any, _ int) error { return c.InOrder(record, sift.Position{}) })
-	part := &sift.Part{Input: &sift.Input{Name: "a"}}
-	require.NoError(t, c.Event(sift.Begin{Part: part}))
+	chunk := &sift.Chunk{Input: &sift.Input{Name: "a"}}
+	require.NoError(t, c.Event(sift.Begin{Chunk: chunk}))
 	for _, r := range extract.FindString("http://a.example/") {
 		require.NoError(t, c.Event(&sift.Result{Result: r, Source: new(sift.Source), Checks: []int{1}}))
 	}
-	require.NoError(t, c.Event(sift.End{Part: part}))
+	require.NoError(t, c.Event(sift.End{Chunk: chunk}))
 	require.NoError(t, p.Finish())
 	require.Equal(t, "http://a.example/\n", b.String())
 }
