@@ -42,7 +42,7 @@ func describe(t testing.TB, config Config, text string) string {
 			continue
 		}
 		fmt.Fprintf(&b, "%s %s", r.Kind, r)
-		require.Equal(t, len(r.Deviations) == 0 && !r.Cut, r.Strict(), "%s", r)
+		require.Equal(t, len(r.Deviations) == 0 && !r.Truncated, r.Strict(), "%s", r)
 		var kinds []string
 		for _, d := range r.Deviations {
 			kinds = append(kinds, d.Kind.String())

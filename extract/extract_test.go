@@ -89,7 +89,7 @@ func TestKeptResultsStayAsTheyAre(t *testing.T) {
 func tell(r Result) string {
 	encoded, _ := r.Encoded()
 	original, _ := r.Unwrapped()
-	return fmt.Sprint(r.Kind, r.Start, r.End, r.Line, r.Column, r.Err, r.Cut, r.Restored, r.String(), r.URL,
+	return fmt.Sprint(r.Kind, r.Start, r.End, r.Line, r.Column, r.Err, r.Truncated, r.Restored, r.String(), r.URL,
 		r.Strict(), r.Broken, r.Deviations, slices.Collect(r.Readings()), encoded, original)
 }
 
@@ -192,9 +192,9 @@ func TestAllHyphensMakeReadings(t *testing.T) {
 // The least that MaxURL can be is one byte, by which every URL is cut.
 func TestAMaxURLOfOneByteCutsEveryURL(t *testing.T) {
 	r, ok := newExtractor(Config{MaxURL: 1}).NewFinder().Attribute([]byte("http://a.example/"))
-	require.True(t, !ok || r.Cut)
+	require.True(t, !ok || r.Truncated)
 	r, ok = newExtractor(Config{}).NewFinder().Attribute([]byte("http://a.example/"))
-	require.True(t, ok && !r.Cut)
+	require.True(t, ok && !r.Truncated)
 }
 
 // A URL of MaxURL bytes, line breaks included, is found however it stands. A longer one is reported as cut.
@@ -210,8 +210,8 @@ func TestURLsOfMaxURLBytesAreNotCut(t *testing.T) {
 		for r, err := range x.All(strings.NewReader(text)) {
 			require.NoError(t, err)
 			require.Equal(t, int(r.End-r.Start), len(text[r.Start:r.End]))
-			list = append(list, found{r.Kind, int(r.End - r.Start), r.Cut})
-			if r.Cut {
+			list = append(list, found{r.Kind, int(r.End - r.Start), r.Truncated})
+			if r.Truncated {
 				require.False(t, r.Strict())
 				require.Equal(t, rfc1738.URL{}, r.URL)
 				require.Empty(t, slices.Collect(r.Readings()))
@@ -249,12 +249,12 @@ func TestURLsOfMaxURLBytesAreNotCut(t *testing.T) {
 		fill := longest - len(strings.TrimSpace(value)) + 1
 		r, ok := x.NewFinder().Attribute([]byte(strings.ReplaceAll(value, "%", strings.Repeat("x", fill))))
 		require.True(t, ok)
-		require.False(t, r.Cut)
+		require.False(t, r.Truncated)
 		require.True(t, r.Strict())
 		require.Equal(t, size, int(r.End-r.Start))
 		r, ok = x.NewFinder().Attribute([]byte(strings.ReplaceAll(value, "%", strings.Repeat("x", fill+1))))
 		require.True(t, ok)
-		require.True(t, r.Cut)
+		require.True(t, r.Truncated)
 		require.False(t, r.Strict())
 		require.Equal(t, rfc1738.URL{}, r.URL)
 		require.Equal(t, longest, int(r.End-r.Start))
@@ -264,9 +264,9 @@ func TestURLsOfMaxURLBytesAreNotCut(t *testing.T) {
 
 	value := "http://a.example/" + strings.Repeat("x", scan.DefaultMaxURL)
 	r, _ := newExtractor(Config{}).NewFinder().Attribute([]byte(value[:scan.DefaultMaxURL]))
-	require.False(t, r.Cut)
+	require.False(t, r.Truncated)
 	r, _ = newExtractor(Config{}).NewFinder().Attribute([]byte(value[:scan.DefaultMaxURL+1]))
-	require.True(t, r.Cut)
+	require.True(t, r.Truncated)
 }
 
 func TestAddedSchemesAreFoundAndParsed(t *testing.T) {
@@ -464,13 +464,13 @@ func FuzzResultsAgreeWithTheTextAndTheParser(f *testing.F) {
 			}
 			if strings.ContainsAny(text[r.Start:r.End], "\x1b\b") {
 				// sequences are folded out
-			} else if r.Guessed != 0 && !r.Restored && !r.Cut {
+			} else if r.Guessed != 0 && !r.Restored && !r.Truncated {
 				require.Equal(t, text[r.Start:r.End], r.Written())
-			} else if r.Kind < scan.Quoted && !r.Cut && !r.Restored && !r.Escaped && !strings.Contains(text[r.Start:r.End], `\-`) {
+			} else if r.Kind < scan.Quoted && !r.Truncated && !r.Restored && !r.Escaped && !strings.Contains(text[r.Start:r.End], `\-`) {
 				require.Equal(t, text[r.Start:r.End], r.String())
 			}
 			_, err := rfc1738.Parse(r.String())
-			if !r.Cut {
+			if !r.Truncated {
 				require.Equal(t, err == nil && r.Err == nil, r.Strict(), "%q: %v", r.String(), err)
 			}
 			if encoded, ok := r.Encoded(); ok {

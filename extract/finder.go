@@ -103,7 +103,7 @@ func (x *Finder) Attribute(value []byte) (Result, bool) {
 	}
 	if longest := x.options.MaxURL; len(text) > longest {
 		x.text = x.text[:min(longest, len(x.text))]
-		r.End, r.Cut, r.text = r.Start+int64(longest), true, string(x.text)
+		r.End, r.Truncated, r.text = r.Start+int64(longest), true, string(x.text)
 		return r, true
 	}
 	r.Err = x.parse(&r)
@@ -127,7 +127,7 @@ func (x *Finder) begin(c *scan.Candidate, r *Result) {
 	x.candidate, x.text, x.folds, x.joined = c, c.Text, c.Folds, false
 	*r = Result{} // and then field by field, since to make a Result first and copy it takes longer
 	r.Start, r.End, r.Line, r.Column = c.Start, c.End, c.Line, c.Column
-	r.Kind, r.Restored, r.Escaped, r.Cut, r.Incomplete = c.Kind, c.Restored, c.Escaped, c.Cut, c.Incomplete
+	r.Kind, r.Restored, r.Escaped, r.Truncated, r.Incomplete = c.Kind, c.Restored, c.Escaped, c.Cut, c.Incomplete
 	r.options, r.finder, r.generation = x.options, x, x.generation
 }
 

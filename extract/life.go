@@ -14,9 +14,9 @@
 //	extract/sift/consumer.go          worker.tell          passes it to each Consumer, still in the goroutine of the reader
 //	cmd/internal/output/consumer.go   consumer.result      filters it, and appends its line to a batch, with open numbers
 //	cmd/internal/output/consumer.go   consumer.give        passes the batch to its Hand
-//	extract/sift/turn.go              turn.put             keeps it until there are enough, and sends them
+//	extract/sift/relay.go             relay.put            keeps it until there are enough, and sends them
 //	extract/sift/run.go               queue.inOrder        goes from job to job in the order of the inputs
-//	extract/sift/turn.go              handed.take          calls InOrder in the goroutine that has called Run
+//	extract/sift/relay.go             handed.take          calls InOrder in the goroutine that has called Run
 //	cmd/internal/output/consumer.go   consumer.InOrder     prints the batch, now that its numbers are known
 //
 // A Result is a value, and its text stays valid. Only Readings and Around look back at the input: they panic once the next Result was

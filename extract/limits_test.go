@@ -111,7 +111,7 @@ func shapeOf(t *testing.T, x *Extractor, text, unit string, n int) string {
 		if r.Err != nil {
 			what = fmt.Sprintf("rejected %s %s%s", shape(r.String()), ruleOf(r), r.Flaw)
 		}
-		if r.Cut {
+		if r.Truncated {
 			what += " cut"
 		}
 		if r.Err == nil {

@@ -65,7 +65,7 @@ type keptReadings struct {
 
 // keep returns the readings of the current result.
 func (x *Finder) keep(r *Result) (kept keptReadings) {
-	if r.Err != nil || r.Cut || x.joined || x.candidate == &attributeCandidate {
+	if r.Err != nil || r.Truncated || x.joined || x.candidate == &attributeCandidate {
 		return kept
 	}
 	kept.hyphens = x.hyphens()

@@ -46,9 +46,9 @@ type Result struct {
 	// Guessed is the kind of guess that found the URL, such as scan.GuessMail, or 0 if the URL has a scheme in the input. See
 	// [Result.Written].
 	Guessed scan.Guess
-	// Cut reports whether the URL is longer than Config.MaxURL. String is then only its beginning, which is not parsed and must not
-	// be used as a URL.
-	Cut bool
+	// Truncated reports whether the URL is longer than Config.MaxURL. String is then only its beginning, which is not parsed and must
+	// not be used as a URL.
+	Truncated bool
 	// Incomplete reports whether more text may belong to the URL: it extends to the place where reading failed with an error
 	// other than io.EOF, or the mark that ends it was not found before that place. The result may be a strict URL, but does not
 	// prove that anybody wrote that URL.
@@ -140,7 +140,7 @@ func (r Result) MarshalJSON() ([]byte, error) {
 		Err        error               `json:"error,omitempty"`
 	}{
 		URL: inUTF8(r.text), Kind: r.Kind, Start: r.Start, End: r.End, Line: r.Line, Column: r.Column, Strict: r.Strict(), Deviations: r.Deviations,
-		Truncated: r.Cut, Incomplete: r.Incomplete, Cautions: Cautions(r.URL), Rejected: r.Err != nil, Err: r.Err,
+		Truncated: r.Truncated, Incomplete: r.Incomplete, Cautions: Cautions(r.URL), Rejected: r.Err != nil, Err: r.Err,
 	}
 	fragment, _ := r.URL.Part(rfc1738.PartFragment)
 	one.Fragment = inUTF8(fragment)

@@ -10,7 +10,7 @@ import (
 
 // Unwrapped returns the original URL of a rewritten link, and reports whether the URL is a rewritten link. See [Unwrap].
 func (r Result) Unwrapped() (string, bool) {
-	if r.Err != nil || r.Cut {
+	if r.Err != nil || r.Truncated {
 		return "", false
 	}
 	return Unwrap(r.text)

@@ -292,7 +292,7 @@ func (h *finder) result(r *sift.Result) error {
 			h.claimed = h.position
 		}
 	}
-	if r.Cut {
+	if r.Truncated {
 		if err := h.letter(&sift.Error{File: r.File, Member: r.Member, Offset: r.Start, Err: errTooLong}); err != nil {
 			return err
 		}
@@ -302,7 +302,7 @@ func (h *finder) result(r *sift.Result) error {
 		if h.rejected++; !h.fn.Options.Rejected {
 			return nil
 		}
-	case !r.Cut:
+	case !r.Truncated:
 		h.urls++
 		h.fn.tables.add(r)
 	}

@@ -91,7 +91,7 @@ func (s *session) find() (err error) {
 		s.unread(in, message.AllUnread(consumers.Stats), out.Stderr)
 	}
 	if s.out.Stats && !stopped {
-		message.PrintStats(s.stderr, append(consumers.Stats, message.Passed(in.Passed)), time.Since(begun))
+		message.PrintStats(s.stderr, append(consumers.Stats, message.Skipped(in.Skipped)), time.Since(begun))
 	}
 	if s.status == exitFound && out.Shown == 0 {
 		s.status = exitNothing
@@ -133,16 +133,16 @@ func (s *session) unread(in *inputs.Inputs, binary int, stderr io.Writer) {
 	if s.out.Quiet {
 		return
 	}
-	if n := in.Passed[sift.ErrLink]; n > 0 {
+	if n := in.Skipped[sift.ErrLink]; n > 0 {
 		message.Warn(stderr, "not followed: %s in directories; use --follow to read what they lead to", message.Count(n, "symbolic link"))
 	}
 	var hidden []string
-	if n := in.Passed[sift.ErrHiddenFolder]; n == 1 {
+	if n := in.Skipped[sift.ErrHiddenFolder]; n == 1 {
 		hidden = append(hidden, "1 hidden directory")
 	} else if n > 1 {
 		hidden = append(hidden, fmt.Sprintf("%d hidden directories", n))
 	}
-	if n := in.Passed[sift.ErrHidden]; n > 0 {
+	if n := in.Skipped[sift.ErrHidden]; n > 0 {
 		hidden = append(hidden, message.Count(n, "hidden file"))
 	}
 	if len(hidden) > 0 {
@@ -229,13 +229,13 @@ func (s *session) filter() heading.Filter {
 }
 
 // inputs returns the inputs that the paths and flags name. It leaves out files that are written, without opening them: those of which own
-// returns true, and the manifest. This is told of what is passed over.
+// returns true, and the manifest. This is told of what is skipped.
 func (s *session) inputs(reader *sift.Reader, stopper *stop.Stopper, own func(name string) bool, record *manifest.Manifest) (*inputs.Inputs, error) {
 	recorded := record.Takes()
 	in := &inputs.Inputs{
 		Reader: reader, Paths: s.paths, Stdin: s.stdin, Stop: stopper, Skip: func(name string) bool { return own(name) || recorded(name) },
 		Hint: func(path string) string { return hint(path, s.options, s.app) }, Share: s.share.number, Shares: s.share.of,
-		Tell: record.Passed, Forget: record.Forget,
+		Tell: record.Skip, Forget: record.Forget,
 	}
 	if s.filesFrom != "" {
 		return in, in.List(s.filesFrom)

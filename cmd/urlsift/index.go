@@ -109,7 +109,7 @@ func (s *session) index() (err error) {
 		return err
 	}
 	if s.out.Stats {
-		message.PrintStats(s.stderr, append(consumers.Stats, message.Passed(in.Passed)), time.Since(begun))
+		message.PrintStats(s.stderr, append(consumers.Stats, message.Skipped(in.Skipped)), time.Since(begun))
 	}
 	s.unread(in, message.AllUnread(consumers.Stats), s.stderr)
 	x.Summary()

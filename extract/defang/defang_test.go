@@ -65,7 +65,7 @@ func links(t testing.TB, yield func(url string)) {
 	for _, e := range append(extracts, options...) {
 		for r, err := range x.All(strings.NewReader(e.Text)) {
 			require.NoError(t, err)
-			if _, disguised := scan.Restore([]byte(r.String())); r.Err == nil && !r.Cut && !disguised {
+			if _, disguised := scan.Restore([]byte(r.String())); r.Err == nil && !r.Truncated && !disguised {
 				yield(r.String())
 			}
 		}

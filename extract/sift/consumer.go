@@ -137,8 +137,8 @@ func (w *worker) add(newConsumer func(Hand) Consumer) {
 	i := len(w.consumers)
 	w.consumers = append(w.consumers, newConsumer(func(record any, size int) error {
 		one := handed{w.consumers[i], record}
-		if w.turn != nil {
-			return w.turn.put(one, size)
+		if w.relay != nil {
+			return w.relay.put(one, size)
 		}
 		before := Position{}
 		if w.chunk != nil {

@@ -251,7 +251,7 @@ func TestAnAttributeOfAnyLengthIsCutAsOtherURLsAre(t *testing.T) {
 		var got []string
 		for r, err := range newReader(t, config).Stream(context.Background(), "page", strings.NewReader(page)) {
 			require.NoError(t, err)
-			got = append(got, fmt.Sprintf("%.17s %t", r, r.Cut))
+			got = append(got, fmt.Sprintf("%.17s %t", r, r.Truncated))
 		}
 		require.Equal(t, []string{"http://a.example/ true", "http://b.example/ false"}, got)
 	}

@@ -10,7 +10,7 @@
 //	extract/sift/read.go              worker.place      adds what stands before the content that is read in the same chunk: w.before
 //	cmd/internal/late/draft.go        Draft.AppendLine  leaves the number open in the line that is rendered in the reader's goroutine
 //	extract/sift/run.go               queue.inOrder     adds up Chunk.Lines and Chunk.Messages, which are complete when the chunk has ended
-//	extract/sift/turn.go              Position.resolve  adds them to a record that is a Result, a Skipped or an Error
+//	extract/sift/relay.go             Position.resolve  adds them to a record that is a Result, a Skipped or an Error
 //	cmd/internal/late/draft.go        Draft.AppendTo    adds them to those that were left open
 //
 // Offsets need none of this: a chunk knows its own. A number that counts in unpacked content, such as an attachment (Source.Apart), is

@@ -23,9 +23,9 @@ type worker struct {
 	mail     map[mail.Format]*texts.Reader // made when they are needed
 
 	consumers []Consumer
-	turn      *turn // of the job that is read, or nil if its turn has come
-	shown     Text  // to consumers, which is used again
-	failed    error // of a consumer, if it could not be returned at once
+	relay     *relay // of the job that is read, or nil if its turn has come
+	shown     Text   // to consumers, which is used again
+	failed    error  // of a consumer, if it could not be returned at once
 
 	chunk   *Chunk       // or nil between chunks
 	source  Source       // of the current content

@@ -159,8 +159,8 @@ type job struct {
 	chunk   *Chunk // which is open, or else
 	warning error  // in its place
 	inTurn  bool
-	turn    *turn // its records are closed after the reading
-	err     error // of the reading, once they are closed
+	relay   *relay // of its records, which are closed after the reading
+	err     error  // of the reading, once they are closed
 }
 
 // fill hands out inputs and their chunks. Of files, it has at most one open.
@@ -253,7 +253,7 @@ func (q *queue) chunks(whole *Chunk, file io.ReaderAt, size int64) bool {
 
 // put hands out a job. It reports whether more jobs are wanted.
 func (q *queue) put(j *job) bool {
-	j.turn = &turn{records: make(chan []handed, 1), stop: q.ctx.Done()}
+	j.relay = &relay{records: make(chan []handed, 1), stop: q.ctx.Done()}
 	select {
 	case q.order <- j:
 	case <-q.ctx.Done():
@@ -282,7 +282,7 @@ func (q *queue) put(j *job) bool {
 		return true
 	case <-q.ctx.Done(): // there may be no reader left
 		j.err = errStopped
-		close(j.turn.records)
+		close(j.relay.records)
 		j.chunk.close()
 		return false
 	}
@@ -290,11 +290,11 @@ func (q *queue) put(j *job) bool {
 
 // ahead reads a job ahead of its turn.
 func (w *worker) ahead(q *queue, j *job) {
-	defer close(j.turn.records)
+	defer close(j.relay.records)
 	j.err = errStopped // if it panics
 	q.try(func() {
-		w.turn = j.turn
-		j.err = cmp.Or(w.do(j), j.turn.send())
+		w.relay = j.relay
+		j.err = cmp.Or(w.do(j), j.relay.send())
 	})
 }
 
@@ -313,7 +313,7 @@ func (q *queue) drop(j *job) {
 		j.chunk.close()
 		return
 	}
-	for range j.turn.records {
+	for range j.relay.records {
 	}
 }
 
@@ -352,7 +352,7 @@ func (q *queue) inOrder() error {
 		var err error
 		if j.inTurn {
 			err = q.own.do(j)
-		} else if err = j.turn.take(before); err == nil {
+		} else if err = j.relay.take(before); err == nil {
 			err = j.err // which is set once all records have come
 		}
 		if err != nil {

@@ -42,7 +42,7 @@ type Config struct {
 	// [Reader.Files].
 	Hidden bool
 	// Follow also asks for what symbolic links inside a folder lead to. A file is read under each name that leads to it. A link to
-	// a folder that contains it is passed over.
+	// a folder that contains it is skipped.
 	Follow bool
 	// MaxDepth is how many folders deep a folder is walked. With 1, only the files directly in it are read. 0 means no limit.
 	MaxDepth int

@@ -38,7 +38,7 @@
 // text; so is any format whose magic number is damaged.
 //
 // Nothing is forged. A URL that touches the place where reading failed, damage or a limit is Incomplete. One that is longer than
-// MaxURL is Cut, an attribute of a page among them.
+// MaxURL is Truncated, an attribute of a page among them.
 //
 //   - TestWhatTouchesTheEndOfAFailedReadIsIncomplete, TestACutInputIsReportedAndForgesNoURL, TestURLsOfMaxURLBytesAreNotCut.
 //   - The spans of a result are where it stands: TestSpansOfEncodedPartsDecodeToTheURL, TestResultsInAttachmentsStandInTheirBase64.

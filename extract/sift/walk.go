@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-// Reasons for which an entry of a folder is passed over. See [Reader.Files].
+// Reasons for which an entry of a folder is skipped. See [Reader.Files].
 var (
 	// ErrLink is the reason if Config.Follow is not set and the entry is a symbolic link.
 	ErrLink = errors.New("symbolic link")
@@ -32,22 +32,22 @@ var (
 )
 
 // Files returns an iterator over the files that paths name, in order, as inputs. A path to a folder names all files in it, sorted
-// by name. Devices inside a folder are passed over, and so are symbolic links unless Config.Follow is set, and what is hidden unless
+// by name. Devices inside a folder are skipped, and so are symbolic links unless Config.Follow is set, and what is hidden unless
 // Config.Hidden is set, but a path may itself be a link, a device or hidden. A file that cannot be examined yields an [*Error] at its
 // place.
 //
-// Unless it is nil, passed is called with the name of each entry of a folder that is passed over, and the reason. A folder that is passed
-// over is not looked into.
+// Unless it is nil, skipped is called with the name of each entry of a folder that is skipped, and the reason. A skipped folder is not
+// looked into.
 //
 // A Maildir is a folder with the folders "cur" and "new". A folder in it that is a Maildir, too, is one of its mailboxes (Maildir++), such
 // as ".Sent", and is read in any case.
-func (r *Reader) Files(passed func(name string, why error), paths ...string) iter.Seq2[*Input, error] {
-	if passed == nil {
-		passed = func(string, error) {}
+func (r *Reader) Files(skipped func(name string, why error), paths ...string) iter.Seq2[*Input, error] {
+	if skipped == nil {
+		skipped = func(string, error) {}
 	}
 	return func(yield func(*Input, error) bool) {
 		for _, path := range paths {
-			if !r.path(path, passed, yield) {
+			if !r.path(path, skipped, yield) {
 				return
 			}
 		}
@@ -57,7 +57,7 @@ func (r *Reader) Files(passed func(name string, why error), paths ...string) ite
 // FilesIn returns an iterator over the files of a file system, like Files for a folder. It follows no links.
 func (r *Reader) FilesIn(fsys fs.FS) iter.Seq2[*Input, error] {
 	return func(yield func(*Input, error) bool) {
-		t := tree{r: r, root: ".", yield: yield, passed: func(string, error) {}, join: path.Join}
+		t := tree{r: r, root: ".", yield: yield, skipped: func(string, error) {}, join: path.Join}
 		t.open = func(name string) (io.ReadCloser, error) { return fsys.Open(name) }
 		t.readDir = func(name string) ([]fs.DirEntry, error) { return fs.ReadDir(fsys, name) }
 		t.walk(".")
@@ -65,7 +65,7 @@ func (r *Reader) FilesIn(fsys fs.FS) iter.Seq2[*Input, error] {
 }
 
 // path yields the files that a path names. It reports whether more files are wanted.
-func (r *Reader) path(name string, passed func(string, error), yield func(*Input, error) bool) bool {
+func (r *Reader) path(name string, skipped func(string, error), yield func(*Input, error) bool) bool {
 	if volume := filepath.VolumeName(name); len(volume) == len("C:") && volume == name {
 		name += "." // or the root of the drive would be walked, in the place of its current folder
 	}
@@ -82,7 +82,7 @@ func (r *Reader) path(name string, passed func(string, error), yield func(*Input
 		return yield(in, nil)
 	}
 	separator := string(filepath.Separator)
-	t := tree{r: r, root: strings.TrimRight(name, separator) + separator, yield: yield, passed: passed, join: filepath.Join, follow: r.config.Follow}
+	t := tree{r: r, root: strings.TrimRight(name, separator) + separator, yield: yield, skipped: skipped, join: filepath.Join, follow: r.config.Follow}
 	t.open, t.readDir = openRegular, os.ReadDir
 	return t.walk(t.root)
 }
@@ -107,7 +107,7 @@ type tree struct {
 	open    func(name string) (io.ReadCloser, error)
 	readDir func(name string) ([]fs.DirEntry, error) // sorted by name
 	join    func(names ...string) string
-	passed  func(name string, why error)
+	skipped func(name string, why error)
 	yield   func(*Input, error) bool
 	follow  bool // symbolic links
 }
@@ -170,12 +170,12 @@ func (t *tree) passes(name string, folder bool, why error) bool {
 		why = ErrExcluded
 	}
 	if why != nil {
-		t.passed(name, why)
+		t.skipped(name, why)
 	}
 	return why != nil
 }
 
-// folder yields the files in a folder met in the walk, unless it is passed over. info describes it if it is the target of a link. It reports
+// folder yields the files in a folder met in the walk, unless it is skipped. info describes it if it is the target of a link. It reports
 // whether more files are wanted.
 func (t *tree) folder(name string, info fs.FileInfo) bool {
 	var why error
@@ -187,7 +187,7 @@ func (t *tree) folder(name string, info fs.FileInfo) bool {
 	return t.passes(name, true, why) || t.walk(name)
 }
 
-// file yields a file, unless it is passed over. It reports whether more files are wanted.
+// file yields a file, unless it is skipped. It reports whether more files are wanted.
 func (t *tree) file(name string, mode fs.FileMode, info func() (fs.FileInfo, error)) bool {
 	var why error
 	if !mode.IsRegular() {
@@ -207,7 +207,7 @@ func (t *tree) link(name string) bool {
 		if out, _ := t.r.globs.entry(t.root, name, true); out { // and perhaps also if it leads to a file
 			return t.passes(name, false, ErrLink)
 		}
-		t.passed(name, ErrLink)
+		t.skipped(name, ErrLink)
 		return true
 	}
 	info, err := os.Stat(name)

@@ -185,9 +185,9 @@ func (db *DB) Skip(s Skipped) error {
 	db.mu.Lock()
 	defer db.mu.Unlock()
 	db.begin()
-	db.passed++
+	db.skipped++
 	db.pending++
-	db.insert("skipped", db.passed, db.source, orNull(clean(s.Member)), orNone(s.Number), orNull(s.Part), orNull(clean(s.Attachment)),
+	db.insert("skipped", db.skipped, db.source, orNull(clean(s.Member)), orNone(s.Number), orNull(s.Part), orNull(clean(s.Attachment)),
 		s.Start, orNull(clean(s.Type)), s.Why)
 	return db.sql.Err
 }

@@ -40,7 +40,7 @@ type DB struct {
 	known   *known
 	bulk    bool // there are no indexes and no full text yet, and all URLs are known
 
-	url, passed           int64 // the last numbers assigned to URLs and what is skipped
+	url, skipped          int64 // the last numbers assigned to URLs and what is skipped
 	urlText, documentText int64 // up to which the full text is complete
 	first, gone           int64 // the last URL when the database was opened, and how many after it were removed
 
@@ -153,7 +153,7 @@ func flagsOf(c *sqlite.Conn) (string, error) { return c.Text("SELECT flags FROM 
 // recall reads the last numbers assigned.
 func (db *DB) recall() {
 	for table, last := range map[string]*int64{
-		"urls": &db.url, "documents": &db.at.document, "occurrences": &db.at.occurrence, "rejected": &db.at.refused, "skipped": &db.passed,
+		"urls": &db.url, "documents": &db.at.document, "occurrences": &db.at.occurrence, "rejected": &db.at.refused, "skipped": &db.skipped,
 	} {
 		*last = db.sql.Number("SELECT max(id) FROM " + table)
 	}

@@ -139,7 +139,7 @@ func (f *Filter) Shows(r *extract.Result) bool { return (r.Err == nil || f.Rejec
 
 // Selects reports whether a result is of those that are asked for, also if it was rejected.
 func (f *Filter) Selects(r *extract.Result) bool {
-	if f.Strict && r.Err == nil && !r.Strict() && !r.Cut {
+	if f.Strict && r.Err == nil && !r.Strict() && !r.Truncated {
 		return false
 	}
 	if len(f.Hosts)+len(f.Domains) > 0 || f.Match != nil {

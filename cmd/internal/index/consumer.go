@@ -188,8 +188,8 @@ func (c *consumer) result(r *sift.Result) error {
 	if c.notes {
 		c.stats.Result(&r.Result)
 	}
-	if r.Cut {
-		return c.hand(message.Cut(r.Name(), r.Start, printable.RedactBeginning(r.String())), aboutSize) // as an error, since the trouble of a source is kept
+	if r.Truncated {
+		return c.hand(message.Truncated(r.Name(), r.Start, printable.RedactBeginning(r.String())), aboutSize) // as an error, since the trouble of a source is kept
 	}
 	if !c.filter.Shows(&r.Result) {
 		return nil

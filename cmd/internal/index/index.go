@@ -57,7 +57,7 @@ type Indexer struct {
 	db        *database.DB
 	opened    time.Time
 	committed time.Time
-	before    int64 // the number of URLs at the beginning
+	had       int64 // the number of URLs at the beginning
 
 	source   reading
 	at       place // in the source
@@ -73,10 +73,10 @@ type Indexer struct {
 // A reading is the source that is read.
 type reading struct {
 	database.Source
-	passing bool   // the database has the source already
-	hash    uint32 // of the bytes read
-	changed bool   // the source changed while it was read
-	failed  bool   // some of it could not be read, or another file has its name
+	repeated bool   // this run has read it already, by another argument
+	hash     uint32 // of the bytes read
+	changed  bool   // the source changed while it was read
+	failed   bool   // some of it could not be read, or another file has its name
 }
 
 // A place is a place among the documents of a source.
@@ -100,7 +100,7 @@ func (x *Indexer) mark() mark {
 // New returns an Indexer for a database.
 func New(db *database.DB, stderr io.Writer) *Indexer {
 	now := time.Now()
-	return &Indexer{Stderr: stderr, db: db, opened: now, committed: now, before: db.URLs()}
+	return &Indexer{Stderr: stderr, db: db, opened: now, committed: now, had: db.URLs()}
 }
 
 // Begin records that a run has begun, with the version of urlsift and the flags that all runs on the database must have.
@@ -116,7 +116,7 @@ func (x *Indexer) Finish() error {
 	}
 	run := x.run
 	run.SourcesSkipped += x.skipped
-	run.NewURLs = x.db.URLs() - x.before
+	run.NewURLs = x.db.URLs() - x.had
 	return x.db.EndRun(run, time.Now())
 }
 
@@ -138,7 +138,7 @@ func (x *Indexer) begin(p *sift.Chunk) error {
 	}
 	s := database.Source{ID: known.ID, Path: o.path}
 	if o.file != nil {
-		if x.source.passing = known != o.known; x.source.passing { // this run has read it already, by another argument
+		if x.source.repeated = known != o.known; x.source.repeated {
 			x.run.SourcesSkipped++
 			return nil
 		}
@@ -174,11 +174,11 @@ func withoutChange(trouble string) string {
 	return strings.Join(lines, "\n")
 }
 
-// end ends a chunk, and its source if the chunk is the last. fingerprint is that of the chunk, and months has how many messages there are of
-// each month.
+// end ends a chunk, and its source if the chunk is the last. fingerprint is that of the chunk, and months has the numbers of its
+// messages by month.
 func (x *Indexer) end(p *sift.Chunk, fingerprint uint32, months map[int]int) error {
 	x.run.Bytes += p.Bytes
-	if x.source.passing {
+	if x.source.repeated {
 		return nil
 	}
 	x.run.Messages += p.Messages
@@ -255,7 +255,7 @@ func (x *Indexer) commit() error {
 
 // add writes a row of a chunk to the database. before is the position of the chunk.
 func (x *Indexer) add(r *row, before sift.Position) error {
-	if x.source.passing {
+	if x.source.repeated {
 		return nil
 	}
 	if err := x.inDocument(r.document, before.Messages); err != nil {
@@ -274,14 +274,14 @@ func (x *Indexer) add(r *row, before sift.Position) error {
 
 // cover notes which checksums cover the rows that follow.
 func (x *Indexer) cover(checks []int) {
-	if !x.source.passing {
+	if !x.source.repeated {
 		x.covered.Cover(checks, x.mark)
 	}
 }
 
 // skip records a skipped part of a message.
 func (x *Indexer) skip(s *sift.Skipped) error {
-	if x.source.passing {
+	if x.source.repeated {
 		return nil
 	}
 	return x.kept(x.db.Skip(skippedOf(s)))
@@ -289,7 +289,7 @@ func (x *Indexer) skip(s *sift.Skipped) error {
 
 // fail records what could not be read. Rows that a checksum covers that has failed are removed: none of them is evidence of anything.
 func (x *Indexer) fail(trouble error) error {
-	if x.source.passing {
+	if x.source.repeated {
 		return nil
 	}
 	x.warn(trouble)
@@ -364,7 +364,7 @@ func (x *Indexer) Summary() {
 		read += fmt.Sprintf(" (%d continued)", x.continued)
 	}
 	message.Warn(x.Stderr, "%s, skipped %d; %s, %s, %s, %d rejected; %.2f s, %.0f MB/s", read, x.skipped+x.run.SourcesSkipped,
-		message.Count(x.run.Documents, "document"), message.Count(x.run.Occurrences, "occurrence"), message.Count(x.db.URLs()-x.before, "new URL"),
+		message.Count(x.run.Documents, "document"), message.Count(x.run.Occurrences, "occurrence"), message.Count(x.db.URLs()-x.had, "new URL"),
 		x.run.Rejected, took, float64(x.run.Bytes)/1e6/took)
 }
 

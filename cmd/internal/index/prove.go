@@ -21,7 +21,7 @@ import (
 // Summed records the SHA-256 of all bytes of an input, size of them, after its last chunk has been ended.
 func (x *Indexer) Summed(_ *sift.Chunk, sum string, size int64) error {
 	s := &x.source.Source
-	if x.source.passing || s.State != database.Read && s.State != database.Trouble || s.Size != size {
+	if x.source.repeated || s.State != database.Read && s.State != database.Trouble || s.Size != size {
 		return nil
 	}
 	s.SHA256 = sum

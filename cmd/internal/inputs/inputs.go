@@ -42,9 +42,9 @@ type Inputs struct {
 	// Empty are the folders in which no file was to be read. It is known when all inputs have been read.
 	Empty []string
 
-	// Passed counts the entries of folders that were passed over, by the reasons of [sift.Reader.Files]. It is known when all
+	// Skipped counts the entries of folders that were skipped, by the reasons of [sift.Reader.Files]. It is known when all
 	// inputs have been read.
-	Passed map[error]int
+	Skipped map[error]int
 	// Tell is called with the name and the reason of each of them, and Forget before they are counted anew.
 	Tell   func(name string, why error)
 	Forget func()
@@ -72,7 +72,7 @@ func (in *Inputs) All() iter.Seq2[*sift.Input, error] {
 // each returns the inputs of all shares.
 func (in *Inputs) each() iter.Seq2[*sift.Input, error] {
 	return func(yield func(*sift.Input, error) bool) {
-		in.Empty, in.Passed = nil, map[error]int{} // or a share would count them twice
+		in.Empty, in.Skipped = nil, map[error]int{} // or a share would count them twice
 		in.Forget()
 		for _, path := range in.Paths {
 			if path == "-" && !yield(in.standard(), nil) || path != "-" && !in.path(path, true, yield) {
@@ -89,7 +89,7 @@ func (in *Inputs) each() iter.Seq2[*sift.Input, error] {
 // path yields the inputs that a path names. named reports whether it stands on the command line. It reports whether more are wanted.
 func (in *Inputs) path(path string, named bool, yield func(*sift.Input, error) bool) bool {
 	none := true
-	for input, err := range in.Reader.Files(in.passed, path) {
+	for input, err := range in.Reader.Files(in.skip, path) {
 		none = false
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
@@ -110,9 +110,9 @@ func (in *Inputs) path(path string, named bool, yield func(*sift.Input, error) b
 	return true
 }
 
-// passed counts an entry of a folder that is passed over.
-func (in *Inputs) passed(name string, why error) {
-	in.Passed[why]++
+// skip counts an entry of a folder that is skipped.
+func (in *Inputs) skip(name string, why error) {
+	in.Skipped[why]++
 	in.Tell(name, why)
 }
 

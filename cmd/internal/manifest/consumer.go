@@ -142,7 +142,7 @@ func (c *consumer) add(record any) error {
 func (c *consumer) result(r *sift.Result) error {
 	c.covered.Cover(r.Checks, func() int { return c.ending.counts.URLs })
 	switch {
-	case r.Cut:
+	case r.Truncated:
 		return c.trouble(resultOf(r, "longer than --max-url, truncated"))
 	case r.Incomplete:
 		return c.trouble(resultOf(r, "incomplete, since what is next to it could not be read"))

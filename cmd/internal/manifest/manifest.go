@@ -52,7 +52,7 @@ type Manifest struct {
 
 	mu        sync.Mutex
 	unchanged []string
-	passed    []trouble // entries of folders
+	skipped   []trouble // entries of folders
 }
 
 // Open opens the file of a manifest as target.Open does, and writes the first record.
@@ -87,14 +87,14 @@ func (m *Manifest) Unchanged(name string) {
 	m.unchanged = append(m.unchanged, name)
 }
 
-// Passed adds an entry of a folder that is passed over. These are written last.
-func (m *Manifest) Passed(name string, why error) {
+// Skip adds an entry of a folder that is skipped. These are written last.
+func (m *Manifest) Skip(name string, why error) {
 	if m == nil {
 		return
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.passed = append(m.passed, trouble{Record: "skipped", File: Name(name), Why: Text(why.Error())})
+	m.skipped = append(m.skipped, trouble{Record: "skipped", File: Name(name), Why: Text(why.Error())})
 }
 
 // Summed has do called for each input that was read whole, with its SHA-256 in hexadecimal and its size, after the last chunk of it.
@@ -130,14 +130,14 @@ func (m *Manifest) Source(s Source) error {
 // Unhashed returns how many sources of the database have no SHA-256.
 func (m *Manifest) Unhashed() int { return m.total.Unhashed }
 
-// Forget forgets what Passed was told.
+// Forget forgets what Skip was told.
 func (m *Manifest) Forget() {
 	if m == nil {
 		return
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.passed = nil
+	m.skipped = nil
 }
 
 // Close writes the last record and puts the manifest in its place. status is the exit status of the run. If whole is false, nothing
@@ -160,12 +160,12 @@ func (m *Manifest) end(status int) error {
 			return err
 		}
 	}
-	for i := range m.passed {
-		if err := m.write(&m.passed[i]); err != nil {
+	for i := range m.skipped {
+		if err := m.write(&m.skipped[i]); err != nil {
 			return err
 		}
 	}
-	m.total.Skipped += len(m.passed)
+	m.total.Skipped += len(m.skipped)
 	m.total.Record, m.total.Status, m.total.Unchanged, m.total.Ended = "end", status, len(m.unchanged), now()
 	if err := m.write(m.total); err != nil {
 		return err

@@ -115,7 +115,7 @@ func Unread(source, mediaType string) error {
 	return fmt.Errorf("%s: not read: %s; use --input text to search its bytes", source, mediaType)
 }
 
-// Cut returns the error of a URL that is longer than --max-url, with how it begins.
-func Cut(source string, offset int64, text string) error {
+// Truncated returns the error of a URL that is longer than --max-url, with how it begins.
+func Truncated(source string, offset int64, text string) error {
 	return fmt.Errorf("%s: at offset %d: longer than --max-url, truncated: %.60s", source, offset, text)
 }

@@ -50,7 +50,7 @@ func (s *Stats) Content(of *sift.Source) {
 	s.formats[of.Format]++
 }
 
-// Skip counts what was passed over.
+// Skip counts what was skipped.
 func (s *Stats) Skip(p *sift.Skipped) {
 	what := p.Why
 	if p.Type != "" {
@@ -77,8 +77,8 @@ func (s *Stats) Error(err error) {
 	}
 }
 
-// Passed returns Stats of the entries of folders that were passed over, by the reasons of [sift.Reader.Files].
-func Passed(entries map[error]int) *Stats {
+// Skipped returns Stats of the entries of folders that were skipped, by the reasons of [sift.Reader.Files].
+func Skipped(entries map[error]int) *Stats {
 	s := &Stats{skipped: map[string]int{}}
 	for why, n := range entries {
 		s.skipped["in directories ("+why.Error()+")"] = n
@@ -123,7 +123,7 @@ func (s *Stats) add(t *Stats) {
 // Result counts a result.
 func (s *Stats) Result(r *extract.Result) {
 	switch {
-	case r.Cut:
+	case r.Truncated:
 		s.cut++
 		return
 	case r.Incomplete:

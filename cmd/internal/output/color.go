@@ -61,7 +61,7 @@ func (o *Options) linked(b []byte, style, text, link string) []byte {
 
 // link returns what a URL on a terminal with color links to, or nothing: what was made unclickable, or is to be, stays so, and so does what is no URL.
 func (o *Options) link(r *extract.Result, url string) string {
-	if !o.Color || r.Err != nil || r.Cut || r.Restored || o.Defang {
+	if !o.Color || r.Err != nil || r.Truncated || r.Restored || o.Defang {
 		return ""
 	}
 	return o.linkTo(url)

@@ -107,9 +107,9 @@ type (
 	checks []int  // that cover the entries that follow
 )
 
-// add ends an entry in the batch.
-func (c *consumer) add(apart bool) error {
-	c.batch.end(apart)
+// add ends an entry in the batch. gap reports whether lines of text were left out before it.
+func (c *consumer) add(gap bool) error {
+	c.batch.end(gap)
 	if !c.now && c.batch.size() < BatchSize {
 		return nil
 	}
@@ -243,8 +243,8 @@ func (c *consumer) result(r *sift.Result) error {
 	}
 	shows := c.filter.Shows(&r.Result)
 	switch {
-	case r.Cut:
-		if err := c.tell(message.Cut(r.Name(), r.Start, c.beginning(r))); err != nil {
+	case r.Truncated:
+		if err := c.tell(message.Truncated(r.Name(), r.Start, c.beginning(r))); err != nil {
 			return err
 		}
 	case r.Incomplete && c.out.Stopped != nil && c.out.Stopped(): // which is why it is, and nothing is printed any more
@@ -257,27 +257,27 @@ func (c *consumer) result(r *sift.Result) error {
 	if c.o.Stats && c.filter.Selects(&r.Result) {
 		c.stats.Result(&r.Result)
 	}
-	if shows && !r.Cut && c.o.Quiet && !c.o.Invert {
+	if shows && !r.Truncated && c.o.Quiet && !c.o.Invert {
 		return ErrFound
 	}
 	if c.o.Invert {
-		return c.around.find(&r.Result, r.TextStart, r.TextEnd, !shows)
+		return c.around.record(&r.Result, r.TextStart, r.TextEnd, !shows)
 	}
 	if c.around != nil {
 		if shows = shows && (c.o.Max == 0 || c.shown < c.o.Max); shows {
 			c.shown++
 			c.printed++
 		}
-		return c.around.find(&r.Result, r.TextStart, r.TextEnd, !shows)
+		return c.around.record(&r.Result, r.TextStart, r.TextEnd, !shows)
 	}
 	if c.o.With || c.o.Without {
-		return c.listed(r, shows && !r.Cut)
+		return c.listed(r, shows && !r.Truncated)
 	}
-	if !shows || c.o.Count && r.Cut || c.out.Keeps() && r.Incomplete {
+	if !shows || c.o.Count && r.Truncated || c.out.Keeps() && r.Incomplete {
 		return nil
 	}
 	c.printed++
-	if err := c.print(r); err != nil || c.o.Max == 0 || r.Cut {
+	if err := c.print(r); err != nil || c.o.Max == 0 || r.Truncated {
 		return err
 	}
 	if c.shown++; c.shown == c.o.Max {
@@ -327,10 +327,10 @@ func (c *consumer) addName(file string) error {
 
 // print makes an entry of a result, or one for each key that it counts as.
 func (c *consumer) print(r *sift.Result) error {
-	if !c.o.Count && (!r.Cut || c.o.Format.Cut) {
+	if !c.o.Count && (!r.Truncated || c.o.Format.Truncated) {
 		c.encode(&c.batch.draft, r)
 	}
-	if !c.out.Keeps() || r.Cut {
+	if !c.out.Keeps() || r.Truncated {
 		return c.add(false)
 	}
 	for _, key := range c.o.keys(r) {

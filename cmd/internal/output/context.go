@@ -112,9 +112,9 @@ func (c *surrounding) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// find records a URL, the bytes [start,end) of the text. URLs are recorded in the order of the text. A URL that is recorded aside is not
+// record records a URL, the bytes [start,end) of the text. URLs are recorded in the order of the text. A URL that is recorded aside is not
 // asked for: its line is printed only if it is near another URL, and its password must then be hidden.
-func (c *surrounding) find(r *extract.Result, start, end int64, aside bool) error {
+func (c *surrounding) record(r *extract.Result, start, end int64, aside bool) error {
 	if aside && !c.o.Redact {
 		return nil
 	}

@@ -62,12 +62,12 @@ type Format struct {
 	Name string // of its flag
 	Help string // what the help says of it
 
-	Lines    bool // it needs the lines of results
-	Shown    bool // it needs what readers see of links
-	Rejected bool // it can say why a candidate was rejected
-	Cut      bool // it prints URLs that were cut
-	Around   bool // it can print the text around URLs
-	NUL      bool // what it prints for a result may end in a NUL
+	Lines     bool // it needs the lines of results
+	Shown     bool // it needs what readers see of links
+	Rejected  bool // it can say why a candidate was rejected
+	Truncated bool // it prints URLs that were truncated
+	Around    bool // it can print the text around URLs
+	NUL       bool // what it prints for a result may end in a NUL
 
 	// Encoder returns a function that appends results. Each reader has one.
 	Encoder func(*Options) Append

@@ -36,7 +36,7 @@ type Stopper struct {
 	ctx    context.Context // ends when somebody asks
 	cancel context.CancelCauseFunc
 	signal chan os.Signal
-	turn   sync.Mutex // held by who works, but not while it waits for more input
+	work   sync.Mutex // held by who works, but not while it waits for more input
 }
 
 // New returns a Stopper, to be ended by End. A command that leaves something when it is killed, such as a file that is not yet in its
@@ -78,16 +78,16 @@ func (s *Stopper) Context() context.Context { return s.ctx }
 // never goes on.
 func (s *Stopper) Run(do func() error) error {
 	done, alone := make(chan error, 1), make(chan struct{})
-	s.turn.Lock()
+	s.work.Lock()
 	go func() { done <- do() }()
 	go func() {
 		<-s.ctx.Done()
-		s.turn.Lock()
+		s.work.Lock()
 		close(alone)
 	}()
 	select {
 	case err := <-done:
-		s.turn.Unlock()
+		s.work.Unlock()
 		return err
 	case <-alone:
 		return s.Err()
@@ -150,7 +150,7 @@ func (s stream) Read(p []byte) (int, error) {
 	if err := s.stop.Err(); err != nil {
 		return 0, err
 	}
-	s.stop.turn.Unlock()
-	defer s.stop.turn.Lock()
+	s.stop.work.Unlock()
+	defer s.stop.work.Lock()
 	return s.r.Read(p)
 }

@@ -45,7 +45,7 @@ func (e *Encoder) Append(d *late.Draft, r *sift.Result) {
 		d.Text = e.appendContext(d.Text, r)
 	}
 	d.Append(&e.source)
-	if r.Err != nil || r.Cut {
+	if r.Err != nil || r.Truncated {
 		d.Text = e.appendRejected(d.Text, r)
 	}
 	d.Text = append(d.Text, '}')
@@ -57,7 +57,7 @@ func (e *Encoder) appendURL(d *late.Draft, r *sift.Result) {
 	if e.Redact {
 		text, u, deviations, _ = printable.RedactParsed(text, u, deviations, nil)
 	}
-	if e.Redact && r.Cut {
+	if e.Redact && r.Truncated {
 		text = printable.RedactBeginning(text)
 	}
 	if e.Defang {
@@ -123,7 +123,7 @@ func (e *Encoder) appendSeldom(b []byte, r *sift.Result) []byte {
 			b = AppendURL(append(b, ','), "unwrapped", e.URL(original))
 		}
 	}
-	if r.Cut {
+	if r.Truncated {
 		b = append(b, `,"truncated":true`...)
 	}
 	if r.Incomplete {

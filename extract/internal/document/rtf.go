@@ -56,7 +56,7 @@ type destination uint8
 
 const (
 	body        destination = iota
-	apart                   // text with lines of its own
+	ownLines                // text with lines of its own
 	fontTable               // names of fonts
 	markupGroup             // HTML
 	nowhere
@@ -107,7 +107,7 @@ func (d *RTF) close() string {
 	case last >= 0:
 		d.group, d.groups = d.groups[last], d.groups[:last]
 	}
-	if was == apart && d.destination != was {
+	if was == ownLines && d.destination != was {
 		return d.text("\n")
 	}
 	return ""
@@ -118,7 +118,7 @@ func (d *RTF) visible() bool {
 	if d.page {
 		return d.destination == markupGroup || d.destination == body && !d.hidden
 	}
-	return d.destination == body || d.destination == apart
+	return d.destination == body || d.destination == ownLines
 }
 
 // text returns the text that a control word stands for, if it is visible.
@@ -339,7 +339,7 @@ func (d *RTF) enter(kind destination) string {
 		return ""
 	}
 	d.destination = kind
-	if kind == apart {
+	if kind == ownLines {
 		return d.text("\n")
 	}
 	return ""
@@ -385,7 +385,7 @@ var destinations = sync.OnceValue(func() map[string]destination {
 	for _, word := range strings.Fields("header headerl headerr headerf footer footerl footerr footerf footnote annotation fldinst " +
 		"hlinkbase template shpinst shptxt sv sn sp hlsrc hlloc hlfr background info title subject author operator keywords " +
 		"comment doccomm company manager category linkval docvar atnauthor xe tc") {
-		all[word] = apart
+		all[word] = ownLines
 	}
 	for _, word := range strings.Fields("colortbl stylesheet pict themedata colorschememapping datastore latentstyles listtable " +
 		"listoverridetable rsidtbl generator xmlnstbl objdata objclass objname filetbl revtbl mmathPr wgrffmtfilter pgptbl fontemb panose " +

@@ -1,7 +1,7 @@
 package sift
 
-// A turn passes the records of a job from its reader to the goroutine that takes them in order.
-type turn struct {
+// A relay passes the records of a job from its reader to the goroutine that takes them in order.
+type relay struct {
 	records chan []handed
 	stop    <-chan struct{} // closed when no more results are wanted
 	pending []handed
@@ -14,36 +14,36 @@ type handed struct {
 	record any
 }
 
-// turnSize is how large records are together when they are sent.
-const turnSize = 256 << 10
+// relaySize is how large records are together when they are sent.
+const relaySize = 256 << 10
 
 // put sends a record, or keeps it until there are more or the job ends.
-func (t *turn) put(one handed, size int) error {
+func (r *relay) put(one handed, size int) error {
 	const overhead = 32 // bytes
-	t.pending = append(t.pending, one)
-	if t.size += size + overhead; t.size < turnSize {
+	r.pending = append(r.pending, one)
+	if r.size += size + overhead; r.size < relaySize {
 		return nil
 	}
-	return t.send()
+	return r.send()
 }
 
 // send sends the records that are kept.
-func (t *turn) send() error {
-	if len(t.pending) == 0 {
+func (r *relay) send() error {
+	if len(r.pending) == 0 {
 		return nil
 	}
 	select {
-	case t.records <- t.pending:
-		t.pending, t.size = nil, 0
+	case r.records <- r.pending:
+		r.pending, r.size = nil, 0
 		return nil
-	case <-t.stop:
+	case <-r.stop:
 		return errStopped
 	}
 }
 
 // take passes the records that come to their consumers, until the job has ended.
-func (t *turn) take(before Position) error {
-	for records := range t.records {
+func (r *relay) take(before Position) error {
+	for records := range r.records {
 		for _, one := range records {
 			if err := one.take(&before); err != nil {
 				return err
