@@ -64,7 +64,7 @@ type Chunk struct {
 	Input *Input
 	// Start and End are the offsets of the chunk in the input, in bytes. End is 0 if the chunk extends to the end of the input.
 	Start, End int64
-	// InTurn reports whether the chunk is read in its turn. A [Hand] then passes records on at once.
+	// InTurn reports whether the chunk is read in its turn, after all before it. A [Hand] then passes records on at once.
 	InTurn bool
 
 	// Set before the event End:

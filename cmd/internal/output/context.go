@@ -142,7 +142,7 @@ func (c *surrounding) close() error {
 	return err
 }
 
-// settle is done with the lines that end before an offset.
+// settle prints or drops the lines that end before an offset, in which no more URLs can be found.
 func (c *surrounding) settle(until int64) error {
 	known := c.text[:within(c.text, until-c.base)]
 	for {
@@ -170,7 +170,8 @@ func lineLength(text []byte) int {
 	return n
 }
 
-// pass prints a line, or passes over it. It is kept for a while, since the next URL may be near.
+// pass prints a line if it is selected, or if one before it is near. Otherwise it keeps the line, since the next one that is selected may
+// be near.
 func (c *surrounding) pass(text []byte, offset int64) error {
 	past := 0
 	for past < len(c.found) && c.found[past].end <= offset {

@@ -39,8 +39,7 @@ func (c *Counts) Sort() {
 	slices.SortStableFunc(c.List, func(a, b *Count) int { return cmp.Compare(b.N, a.N) })
 }
 
-// print writes sorted counts. In a share it writes the keys in the order in which they were found, or whoever merges shares could not
-// know it.
+// print writes sorted counts. A share has them in the order in which their keys were found, by which merge sorts those that are equal.
 func (c *Counts) print(w *bufio.Writer, o *Options) {
 	if !o.Share {
 		c.Sort()

@@ -8,10 +8,10 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/decode"
 )
 
-// DivideMbox returns the last index at which text, a part of an mbox, can be divided so that both parts, read apart, give the
-// messages of the whole: before a "From " line with a header after it and none before it, which might be that of a part that is a
-// message, if the message before it begins in text too, and no message there tells its length, which may have such lines in it. It is 0
-// if there is none.
+// DivideMbox returns the last index at which text, a stretch of an mbox, can be divided, so that the two pieces have the same messages as
+// the whole, or 0 if there is none. It is the index of a "From " line with a header after it and a blank line before it that does not end a
+// header: the line might begin an attached message. The message before it must begin in text, too. No message before it may tell its
+// length, since such a message may have "From " lines in it.
 func DivideMbox(text []byte) int {
 	text = untold(text)
 	cut := lastFrom(text)

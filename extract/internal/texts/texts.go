@@ -26,8 +26,8 @@ var dividers = map[mail.Format]func(text []byte) int{mail.Mbox: mailbox.DivideMb
 type Config struct {
 	// Format is the format of the streams, or Auto.
 	Format mail.Format
-	// Keep is how many of the last bytes read of a text [Text.Span] knows the offsets of. 0 means 256 KiB, which is enough to find URLs of
-	// up to 64 KiB.
+	// Keep is how many bytes of a text, before the last one that was read, [Text.Span] can be asked for. 0 means 256 KiB, which is enough
+	// to find URLs of up to 64 KiB.
 	Keep int
 	// All also asks for texts of a page that cannot contain a URL. Otherwise they are skipped, to save time.
 	All bool
@@ -135,13 +135,13 @@ func (t *Text) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Written reports whether people wrote the text, rather than programs: it is a body, or the value of a field such as Subject. What looks
-// like a URL without a scheme is one only there.
+// Written reports whether people wrote the text, rather than programs: it is a body, or the value of a field such as Subject. Only
+// there text without a scheme may be meant as a URL.
 func (t *Text) Written() bool { return isWritten(t.Header) }
 
 // Span returns the offsets in the stream, or in the Member if Depth is not 0, of what bytes [start,end) of the text were decoded from.
-// What was decoded together is given together: an escape, four characters of base64. It can be asked for what was read last, see
-// Config.Keep.
+// Bytes that were decoded together have one span: that of an escape, or of four characters of base64. Only the text that was read last can
+// be asked for. See Config.Keep.
 func (t *Text) Span(start, end int64) (int64, int64) { return t.From.Span(start, end) }
 
 // A Reader reads one stream after another. It is not for use by several goroutines at once.

@@ -193,7 +193,7 @@ func MemberPath(parent, name string) string {
 	return parent + "!" + name
 }
 
-// skipped tells who wants to know it of what is passed over.
+// skipped tells Config.Skip of something at an offset that is not read, and why.
 func (w *walker) skipped(mediaType, why string, at int64) {
 	if skip := w.reader.config.Skip; skip != nil {
 		skip(w.failure(at, why), mediaType)

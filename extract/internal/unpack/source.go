@@ -128,7 +128,8 @@ func (s *source) discard(n int64) error {
 	return err
 }
 
-// A contents is the source of a content that is no format. Behind what was peeked at nothing is buffered.
+// A contents reads a content that is not packed any further. What was peeked at comes first, and then what the source itself reads, without
+// its buffer.
 type contents source
 
 func (c *contents) Read(p []byte) (n int, err error) {
@@ -218,7 +219,7 @@ func (c *content) stored(name string, size int64) *layer {
 	return c.layer(c.path(name), single{&exactly{r: c, n: size}})
 }
 
-// An exactly reads n bytes of r, and less only with an error.
+// An exactly reads n bytes of r. It is an error if r has fewer.
 type exactly struct {
 	r io.Reader
 	n int64
