@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/base64"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -15,11 +16,11 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+	"unicode/utf16"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/urlsift/urlsift/extract"
-	"github.com/urlsift/urlsift/extract/internal/documenttest"
 	"github.com/urlsift/urlsift/extract/internal/texts"
 	"github.com/urlsift/urlsift/extract/mail"
 )
@@ -61,21 +62,19 @@ func attached(name string, data []byte) string {
 	return b.String()
 }
 
+// pdf returns a PDF of one stream, with some keys beside its length.
+func pdf(keys, stream, trailer string) []byte {
+	return fmt.Appendf(nil, "%%PDF-1.5\n1 0 obj\n<< /Length %d %s >>\nstream\n%s\nendstream\nendobj\n%s%%%%EOF\n", len(stream), keys, stream, trailer)
+}
+
+// utf16Of returns text in UTF-16, little endian, without a byte order mark.
+func utf16Of(text string) []byte {
+	b, _ := binary.Append(nil, binary.LittleEndian, utf16.Encode([]rune(text)))
+	return b
+}
+
 // fileSamples are files of all kinds that messages carry, each with a URL in it.
 func fileSamples(t testing.TB) map[string][]byte {
-	message := documenttest.Message{
-		Properties: []documenttest.Property{
-			{ID: 0x0037, Value: "A link"}, {ID: 0x1000, Value: "one\nsee http://host.example/text"}, {ID: 0x1013, Value: []byte("<p>\n<a href='http://host.example/page'>")},
-		},
-		Files: []documenttest.File{
-			{Name: "b.zip", Data: zipped(t, [2]string{"c.txt", "see\nhttp://host.example/zip"})},
-			{Name: "d", Message: &documenttest.Message{Properties: []documenttest.Property{{ID: 0x1009, Value: documenttest.CompressedRTF(`{\rtf1 http://host.example/rtf}`)}}}},
-		},
-	}
-	pdf := documenttest.PDF("",
-		"<< /A << /S /URI /URI (http://host.example/link) >> >>",
-		documenttest.Stream("/Filter /FlateDecode", documenttest.Deflated("BT\n(http://host.example/text) Tj ET")),
-		documenttest.Stream("/Type /EmbeddedFile /Filter /FlateDecode", documenttest.Deflated(string(zipped(t, [2]string{"c.txt", "http://host.example/zip"})))))
 	sample := func(name string) []byte {
 		data, err := os.ReadFile("../internal/document/testdata/" + name)
 		require.NoError(t, err)
@@ -86,18 +85,18 @@ func fileSamples(t testing.TB) map[string][]byte {
 		"a.zip":    zipped(t, [2]string{"b.txt", "see\nhttp://host.example/\n"}, [2]string{"c.html", "<html><a href='http://host.example/?a&amp;b'>"}),
 		"a.tgz":    packed(t, [2]string{"b/c.txt", "see http://host.example/\n"}),
 		"a.docx":   zipped(t, [2]string{"word/document.xml", `<?xml version="1.0"?><w:document xmlns:w="http://schemas.openxmlformats.org/w"><w:t>http://host</w:t><w:t>.example/</w:t>`}),
-		"a.pdf":    pdf,
+		"a.pdf":    sample("links.pdf"),
 		"a.rtf":    []byte(`{\rtf1 see http://host.exam` + "\r\n" + `ple/}`),
 		"a.ics":    []byte("BEGIN:VCALENDAR\r\nURL:http://host.exam\r\n ple/\r\n"),
 		"a.eml":    []byte("From: bob@host.example\nSubject: see http://host.example/subject\n\nhttp://host.example/body\n"),
 		"a.html":   []byte("<html><a href='http://host.example/?a&amp;b'>"),
-		"b.html":   append([]byte("\xff\xfe"), documenttest.UTF16("<html>\n<a href='http://host.example/?a&amp;b'>")...),
-		"a.dat":    documenttest.TNEF(message),
+		"b.html":   append([]byte("\xff\xfe"), utf16Of("<html>\n<a href='http://host.example/?a&amp;b'>")...),
+		"a.dat":    sample("message.dat"),
 		"a.msg":    sample("message.msg"),
 		"a.p7m":    sample("signed.p7m"),
 		"b.p7m":    sample("compressed.p7m"),
-		"bad.pdf":  documenttest.PDF("", documenttest.Stream("/Filter /FlateDecode", documenttest.Deflated("BT (http://host.example/) Tj ET")[:20])),
-		"lock.pdf": documenttest.PDF("/Encrypt 1 0 R", documenttest.Stream("/Filter /FlateDecode", "x")),
+		"bad.pdf":  pdf("/Filter /FlateDecode", "x\x9cs\nQ\xd0\xc8())\xb0\xd2\xd7\xcf\xc8/.\xd1K\xad", ""), // which is cut
+		"lock.pdf": pdf("/Filter /FlateDecode", "x", "trailer\n<< /Encrypt 1 0 R >>\n"),
 	}
 }
 
@@ -130,7 +129,7 @@ func TestAFileHasTheSameResultsHoweverItComes(t *testing.T) {
 			"in a message": []byte(attached(name, data)), "in a message in a zip": zipped(t, [2]string{"m", attached(name, data)}),
 			"in a zip in a message":     []byte(attached("z.zip", zipped(t, [2]string{name, string(data)}))),
 			"in a message in a message": []byte(attached("m.eml", []byte(attached(name, data)))),
-			"in a PDF":                  documenttest.PDF("", documenttest.Stream("/Type /EmbeddedFile /Filter /FlateDecode", documenttest.Deflated(string(zipped(t, [2]string{name, string(data)}))))),
+			"in a PDF":                  pdf("/Type /EmbeddedFile", string(zipped(t, [2]string{name, string(data)})), ""),
 		} {
 			require.Equal(t, want, urls(t, name, r.Stream(t.Context(), "in", bytes.NewReader(data))), "%s %s", name, way)
 		}

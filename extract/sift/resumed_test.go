@@ -19,7 +19,6 @@ import (
 	"github.com/ulikunitz/xz"
 
 	"github.com/urlsift/urlsift/extract"
-	"github.com/urlsift/urlsift/extract/internal/documenttest"
 	"github.com/urlsift/urlsift/extract/internal/texts"
 	"github.com/urlsift/urlsift/extract/internal/unpack"
 )
@@ -66,7 +65,7 @@ func TestWhatFollowsDamageIsTheSameHoweverItComes(t *testing.T) {
 		return fmt.Sprintf("From ann@host.example Sat Jan  1 00:00:00 2000\nSubject: http://s.example/%d\n%s\n", n, body)
 	}
 	quoted := "Content-Transfer-Encoding: quoted-printable\n\nhttp://a.example/=\n"
-	wide := func(text string) string { return string(documenttest.UTF16(text)) }
+	wide := func(text string) string { return string(utf16Of(text)) }
 	list := string(tarred(t, [2]string{"a", first}, [2]string{"b", strings.Repeat(lost, 20)}, [2]string{"c", rest}))
 	inner := gzipped(t, lost)
 	inner[len(inner)-6] ^= 1

@@ -9,7 +9,6 @@ import (
 
 	"github.com/urlsift/urlsift/extract/internal/decode"
 	"github.com/urlsift/urlsift/extract/internal/document"
-	"github.com/urlsift/urlsift/extract/internal/documenttest"
 )
 
 // pieces is a stage that returns a text some bytes at a time.
@@ -196,7 +195,7 @@ func TestStreamsInDigitsAreDecoded(t *testing.T) {
 func FuzzDocumentsMayBeWrittenInPiecesOfAnySize(f *testing.F) {
 	f.Add([]byte(`{\rtf1\ansi{\fonttbl{\f0\fcharset128 A;}}\uc1\u233 ?\'82\'a0{\*\fldinst HYPERLINK "http://host.example/"}\bin3 abc}`), uint16(5))
 	f.Add([]byte("BEGIN:VCARD\r\nNOTE;ENCODING=QUOTED-PRINTABLE:a=0D=\r\n b\\,c\r\n d"), uint16(3))
-	f.Add(documenttest.PDF("/Root 1 0 R", documenttest.Stream("/Filter /FlateDecode", "x"), `<< /URI (http://host.example/\)) /B <feff00> >>`), uint16(9))
+	f.Add(PDF("/Root 1 0 R", Stream("/Filter /FlateDecode", "x"), `<< /URI (http://host.example/\)) /B <feff00> >>`), uint16(9))
 	f.Add([]byte("BT [(a)-300(b)]TJ 1 0 Td <0041> ' BI ID x EI ET"), uint16(2))
 	f.Fuzz(func(t *testing.T, data []byte, step uint16) {
 		for _, fresh := range []func() document.Decoder{newRTF, newFolded, newPDF, newPDFText} {

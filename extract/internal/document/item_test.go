@@ -13,7 +13,6 @@ import (
 
 	"github.com/urlsift/urlsift/extract/internal/decode"
 	"github.com/urlsift/urlsift/extract/internal/document"
-	"github.com/urlsift/urlsift/extract/internal/documenttest"
 )
 
 // describe writes what is in an item, one part a line, and how deep it is nested.
@@ -40,21 +39,40 @@ const rtf = `{\rtf1\ansi see http://host.example/rtf}`
 
 var (
 	sent  = uint64(time.Date(2004, 5, 6, 7, 8, 9, 0, time.UTC).Unix()+11644473600) * 1e7
-	inner = documenttest.Message{Properties: []documenttest.Property{
+	inner = Message{Properties: []Property{
 		{ID: 0x0037, Value: "Within"}, {ID: 0x1000, Value: "see http://host.example/within"},
 	}}
-	message = documenttest.Message{
-		Properties: []documenttest.Property{
+	message = Message{
+		Properties: []Property{
 			{ID: 0x0037, Value: "A link"}, {ID: 0x0C1A, Value: "Ann"}, {ID: 0x0C1F, Value: "ann@host.example"}, {ID: 0x0039, Value: sent},
 			{ID: 0x1035, Value: "<1@host.example>"}, {ID: 0x1000, Value: "see http://host.example/text"}, {ID: 0x3FDE, Value: 1251},
-			{ID: 0x1013, Value: []byte("<a href='http://host.example/page'>")}, {ID: 0x1009, Value: documenttest.CompressedRTF(rtf)},
+			{ID: 0x1013, Value: []byte("<a href='http://host.example/page'>")}, {ID: 0x1009, Value: CompressedRTF(rtf)},
 			{ID: 0x8005, Value: "ftp://host.example/named"}, {ID: 0x1046, Value: "no link"},
 		},
-		Files: []documenttest.File{
+		Files: []File{
 			{Name: "report.txt", Data: []byte("see http://host.example/file")}, {Name: "forwarded", Message: &inner},
 			{Name: "large.txt", Data: []byte(strings.Repeat("see http://host.example/large\n", 200))},
 		},
 	}
+)
+
+// carrying is a message that carries a file and a message, and links a PDF with links wherever it may have them.
+var (
+	carrying = Message{
+		Properties: []Property{
+			{ID: 0x0037, Value: "A link"}, {ID: 0x1000, Value: "one\nsee http://host.example/text"}, {ID: 0x1013, Value: []byte("<p>\n<a href='http://host.example/page'>")},
+		},
+		Files: []File{
+			{Name: "b.zip", Data: zipped("see\nhttp://host.example/zip")},
+			{Name: "d", Message: &Message{Properties: []Property{{ID: 0x1009, Value: CompressedRTF(`{\rtf1 http://host.example/rtf}`)}}}},
+		},
+	}
+	links = PDF("/Root 1 0 R",
+		"<< /A << /S /URI /URI (http://host.example/link) >> >>",
+		Stream("/Filter /FlateDecode", Deflated("BT\n(http://host.example/text) Tj ET")),
+		Stream("/Type /ObjStm /Filter [/ASCIIHexDecode /FlateDecode]", fmt.Sprintf("%x>", Deflated("<< /URI (http://host.example/object) >>"))),
+		Stream("/Type /EmbeddedFile /Filter /FlateDecode", Deflated(string(zipped("http://host.example/zip")))),
+		Stream("/Type /EmbeddedFile", string(TNEF(carrying))))
 )
 
 func TestOutlookMessagesAreRead(t *testing.T) {
@@ -76,13 +94,13 @@ forwarded   ""
 
 // wide is text in UTF-16 as it is quoted.
 func wide(text string) string {
-	quoted := fmt.Sprintf("%q", documenttest.UTF16(text))
+	quoted := fmt.Sprintf("%q", UTF16(text))
 	return quoted[1 : len(quoted)-1]
 }
 
 func TestAnOutlookMessageWithoutAPageGivesItsRTF(t *testing.T) {
-	doc := outlook(documenttest.Message{Properties: []documenttest.Property{
-		{ID: 0x007D, Value: documenttest.Narrow("From: Ann <ann@host.example>\r\nSubject: A link\r\n\r\n")}, {ID: 0x1009, Value: documenttest.CompressedRTF(rtf)},
+	doc := outlook(Message{Properties: []Property{
+		{ID: 0x007D, Value: Narrow("From: Ann <ann@host.example>\r\nSubject: A link\r\n\r\n")}, {ID: 0x1009, Value: CompressedRTF(rtf)},
 	}})
 	item, err := document.Outlook(doc)
 	require.NoError(t, err)
@@ -99,22 +117,22 @@ func TestOtherCompoundFilesAreErrors(t *testing.T) {
 }
 
 func TestNestedMessagesAreReadToALimit(t *testing.T) {
-	m := documenttest.Message{Properties: []documenttest.Property{{ID: 0x1000, Value: "see http://host.example/"}}}
+	m := Message{Properties: []Property{{ID: 0x1000, Value: "see http://host.example/"}}}
 	for range 30 {
 		within := m
-		m = documenttest.Message{Files: []documenttest.File{{Name: "a", Message: &within}}}
+		m = Message{Files: []File{{Name: "a", Message: &within}}}
 	}
 	_, err := document.Outlook(outlook(m))
 	require.ErrorContains(t, err, "nested deeper")
 }
 
 func TestTNEFIsRead(t *testing.T) {
-	doc := documenttest.TNEF(message)
+	doc := TNEF(message)
 	require.True(t, document.IsTNEF(decode.Whole(doc)))
 	item, err := document.TNEF(doc)
 	require.NoError(t, err)
 	within := item.Files[1].Data
-	require.Equal(t, string(documenttest.TNEF(inner)), string(within)[:len(documenttest.TNEF(inner))])
+	require.Equal(t, string(TNEF(inner)), string(within)[:len(TNEF(inner))])
 	item.Files[1].Data = nil
 	item.Files[1].Offset = -1
 	require.Equal(t, ` text/plain utf-16le "`+wide("see http://host.example/text")+`"
@@ -126,7 +144,7 @@ large.txt   `+fmt.Sprintf("%q\n", strings.Repeat("see http://host.example/large\
 }
 
 func TestCutTNEFGivesWhatIsThere(t *testing.T) {
-	doc := documenttest.TNEF(documenttest.Message{Files: []documenttest.File{{Name: "a", Data: []byte("see http://host.example/ and more")}}})
+	doc := TNEF(Message{Files: []File{{Name: "a", Data: []byte("see http://host.example/ and more")}}})
 	for n := range doc {
 		item, err := document.TNEF(doc[:n])
 		if n < 6 {
@@ -159,7 +177,7 @@ func TestSignedContentIsFound(t *testing.T) {
 		_, err := document.CMS(cms(kind, nil, false))
 		require.Equal(t, want, err, kind)
 	}
-	signed, err := document.CMS(cms("compressed", []byte(documenttest.Deflated("x")), true))
+	signed, err := document.CMS(cms("compressed", []byte(Deflated("x")), true))
 	require.NoError(t, err)
 	require.True(t, signed.Compressed)
 	require.False(t, document.IsCMS(decode.Whole([]byte("0\x82\x01\x00 is text"))))
@@ -176,7 +194,7 @@ func together(doc []byte, s document.Signed) []byte {
 
 func FuzzItemsOfContainersAreBounded(f *testing.F) {
 	f.Add(outlook(message))
-	f.Add(documenttest.TNEF(message))
+	f.Add(TNEF(message))
 	f.Add(cms("signed", []byte("a"), true))
 	f.Add(cms("compressed", []byte("a"), false))
 	f.Fuzz(func(t *testing.T, data []byte) {

@@ -11,8 +11,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"github.com/urlsift/urlsift/extract/internal/documenttest"
 )
 
 var update = flag.Bool("update", false, "write the samples")
@@ -22,7 +20,7 @@ func TestSamplesAreAsTheyAreMade(t *testing.T) {
 	const entity = "Content-Type: text/plain\r\n\r\nsee http://host.example/signed\r\n"
 	for name, sample := range map[string][]byte{
 		"message.msg": outlook(message), "signed.p7m": cms("signed", []byte(entity), true),
-		"compressed.p7m": cms("compressed", []byte(documenttest.Deflated(entity)), true),
+		"compressed.p7m": cms("compressed", []byte(Deflated(entity)), true), "message.dat": TNEF(carrying), "links.pdf": links,
 	} {
 		path := filepath.Join("testdata", name)
 		if *update {
@@ -170,7 +168,7 @@ func compound(paths []string, streams map[string][]byte) []byte {
 	miniStart := store(miniTable)
 	var dir []byte
 	for _, e := range entries {
-		name := documenttest.UTF16(e.name)
+		name := UTF16(e.name)
 		raw := append(name, make([]byte, 64-len(name))...)
 		raw = le.AppendUint16(raw, uint16(len(name)+2))
 		raw = append(raw, e.kind, 1)
@@ -216,15 +214,15 @@ func compound(paths []string, streams map[string][]byte) []byte {
 }
 
 // outlook returns a message of Outlook in a compound file.
-func outlook(m documenttest.Message) []byte {
+func outlook(m Message) []byte {
 	streams := map[string][]byte{}
 	var paths []string
 	add := func(path string, data []byte) {
 		streams[path] = data
 		paths = append(paths, path)
 	}
-	var message func(folder string, m *documenttest.Message, head int)
-	object := func(folder string, props []documenttest.Property, head int) {
+	var message func(folder string, m *Message, head int)
+	object := func(folder string, props []Property, head int) {
 		fixed := make([]byte, head)
 		for _, p := range props {
 			kind, value := p.Encode()
@@ -238,13 +236,13 @@ func outlook(m documenttest.Message) []byte {
 		}
 		add(folder+"__properties_version1.0", fixed)
 	}
-	message = func(folder string, m *documenttest.Message, head int) {
+	message = func(folder string, m *Message, head int) {
 		object(folder, m.Properties, head)
 		for i, f := range m.Files {
 			within := fmt.Sprintf("%s__attach_version1.0_#%08X/", folder, i)
-			props := []documenttest.Property{{ID: 0x3707, Value: f.Name}}
+			props := []Property{{ID: 0x3707, Value: f.Name}}
 			if f.Data != nil {
-				props = append(props, documenttest.Property{ID: 0x3701, Value: f.Data})
+				props = append(props, Property{ID: 0x3701, Value: f.Data})
 			}
 			object(within, props, 8)
 			if f.Message != nil {

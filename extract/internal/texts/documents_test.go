@@ -3,6 +3,7 @@ package texts
 import (
 	"bytes"
 	b64 "encoding/base64"
+	"encoding/binary"
 	"fmt"
 	"io"
 	"slices"
@@ -12,7 +13,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/urlsift/urlsift/corpus"
-	"github.com/urlsift/urlsift/extract/internal/documenttest"
 )
 
 // inLines returns what is in base64, in lines as mail has them.
@@ -56,10 +56,26 @@ func TestOffsetsInLargeDocumentsAreExact(t *testing.T) {
 // largeDocument returns a document of size bytes and more, with a URL at its beginning and at its end. It is to be longer than what is
 // remembered of other streams before some is forgotten.
 func largeDocument(size int) []byte {
-	return documenttest.TNEF(documenttest.Message{Files: []documenttest.File{
-		{Name: "first.txt", Data: []byte("http://host.example/first")}, {Name: "large.bin", Data: make([]byte, size)},
-		{Name: "last.txt", Data: []byte("http://host.example/last")},
-	}})
+	return tnef("http://host.example/first", string(make([]byte, size)), "http://host.example/last")
+}
+
+// tnef returns a message in TNEF with files.
+func tnef(files ...string) []byte {
+	le := binary.LittleEndian
+	b := le.AppendUint16(le.AppendUint32(nil, 0x223E9F78), 1)
+	attribute := func(id uint32, value string) {
+		b = append(le.AppendUint32(le.AppendUint32(append(b, 2), id), uint32(len(value))), value...)
+		sum := uint16(0)
+		for i := range len(value) {
+			sum += uint16(value[i])
+		}
+		b = le.AppendUint16(b, sum)
+	}
+	for _, data := range files {
+		attribute(0x00069002, string(make([]byte, 14)))
+		attribute(0x0006800F, data)
+	}
+	return b
 }
 
 // placesOf returns where the two URLs of a large document begin in a stream.
@@ -117,7 +133,7 @@ func TestDocumentsThatAreTooLongAreErrors(t *testing.T) {
 		t.Skip("reads much")
 	}
 	doc := io.MultiReader(
-		strings.NewReader(string(documenttest.TNEF(documenttest.Message{Files: []documenttest.File{{Name: "a", Data: []byte("http://host.example/")}}}))),
+		strings.NewReader(string(tnef("http://host.example/"))),
 		io.LimitReader(zeros{}, maxWhole),
 	)
 	found, failed := 0, 0
@@ -146,7 +162,7 @@ func (zeros) Read(p []byte) (int, error) {
 func BenchmarkDocuments(b *testing.B) {
 	const size = 1 << 20
 	repeat := func(text string) string { return strings.Repeat(text, size/len(text)) }
-	pdf := string(documenttest.PDF("", repeat("<< /A << /S /URI /URI (http://host.example/a\\(b\\)) >> /T (some text) >>\n")))
+	pdf := "%PDF-1.5\n1 0 obj\n" + repeat("<< /A << /S /URI /URI (http://host.example/a\\(b\\)) >> /T (some text) >>\n") + "\nendobj\n%%EOF\n"
 	for name, doc := range map[string]string{
 		"rtf": `{\rtf1\ansi ` + repeat(`some {\b words} and http://host.example/\'7ea\par `) + "}", "rtf of groups": `{\rtf1 ` + repeat("{"),
 		"calendar": "BEGIN:VCALENDAR\r\n" + repeat("DESCRIPTION:see http://host.exam\r\n ple/a\\, and more\r\n"),

@@ -16,7 +16,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/urlsift/urlsift/corpus"
-	"github.com/urlsift/urlsift/extract/internal/documenttest"
 	"github.com/urlsift/urlsift/extract/internal/unpack"
 	"github.com/urlsift/urlsift/extract/mail"
 )
@@ -141,22 +140,9 @@ func FuzzSpansAreInOrderInEachFormat(f *testing.F) {
 
 // documents are documents that are no text.
 func documents(t testing.TB) []string {
-	inner := documenttest.Message{Properties: []documenttest.Property{
-		{ID: 0x0037, Value: "see http://host.example/subject"}, {ID: 0x1009, Value: documenttest.CompressedRTF(`{\rtf1 http://host.example/}`)},
-	}}
-	message := documenttest.Message{
-		Properties: []documenttest.Property{{ID: 0x1000, Value: "http://host.example/"}, {ID: 0x1013, Value: []byte("<a href='http://host.example/'>")}},
-		Files:      []documenttest.File{{Name: "a.txt", Data: []byte("http://host.example/")}, {Name: "b", Message: &inner}},
-	}
-	pdf := documenttest.PDF("/Root 1 0 R",
-		"<< /A << /S /URI /URI (http://host.example/) >> >>",
-		documenttest.Stream("/Filter /FlateDecode", documenttest.Deflated("BT (http://host.example/) Tj ET")),
-		documenttest.Stream("/Type /ObjStm /Filter [/ASCIIHexDecode /FlateDecode]", fmt.Sprintf("%x>", documenttest.Deflated("<< /URI (http://host.example/) >>"))),
-		documenttest.Stream("/Type /EmbeddedFile", string(documenttest.TNEF(message))),
-	)
 	var all []string
-	docs := [][]byte{pdf, documenttest.TNEF(message)}
-	for _, name := range []string{"message.msg", "signed.p7m"} {
+	var docs [][]byte
+	for _, name := range []string{"links.pdf", "message.dat", "message.msg", "signed.p7m"} {
 		doc, err := os.ReadFile("../document/testdata/" + name)
 		require.NoError(t, err)
 		docs = append(docs, doc)

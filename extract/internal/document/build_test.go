@@ -1,25 +1,22 @@
-// Package documenttest makes documents for tests: what others write with programs of their own, in its smallest form. What is in
-// them is invented.
-package documenttest
+package document_test
+
+// This file makes documents: what others write with programs of their own, in its smallest form. What is in them is invented.
 
 import (
+	"archive/zip"
 	"bytes"
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
+	"io"
 	"unicode/utf16"
 
 	"github.com/klauspost/compress/zlib"
 )
 
-var le = binary.LittleEndian
-
 // UTF16 returns text in UTF-16, little endian, without a byte order mark.
 func UTF16(text string) []byte {
-	var b []byte
-	for _, unit := range utf16.Encode([]rune(text)) {
-		b = le.AppendUint16(b, unit)
-	}
+	b, _ := binary.Append(nil, le, utf16.Encode([]rune(text)))
 	return b
 }
 
@@ -30,6 +27,16 @@ func Deflated(data string) string {
 	w.Write([]byte(data))
 	w.Close()
 	return b.String()
+}
+
+// zipped returns a zip file with a text, which is not compressed.
+func zipped(text string) []byte {
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	w, _ := z.CreateHeader(&zip.FileHeader{Name: "c.txt"})
+	io.WriteString(w, text)
+	z.Close()
+	return b.Bytes()
 }
 
 // PDF returns a PDF of objects: each is what stands between "obj" and "endobj". The trailer has some keys, such as "/Root 1 0 R".
