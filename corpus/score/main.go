@@ -17,6 +17,7 @@ import (
 	"os/exec"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/urlsift/urlsift/corpus"
 )
@@ -92,10 +93,12 @@ func run(w io.Writer, extracts []corpus.Extract, command []string, verbose bool)
 			themes[name] = new(score)
 			names = append(names, name)
 		}
-		themes[name].add(e.URLs(), got)
-		all.add(e.URLs(), got)
-		if verbose && !slices.Equal(e.URLs(), got) {
-			fmt.Fprintf(w, "%s (%s)\n\twant %q\n\tgot  %q\n", e.Name, e.Rule, e.URLs(), got)
+		want := escaped(e.URLs())
+		got = escaped(got)
+		themes[name].add(want, got)
+		all.add(want, got)
+		if verbose && !slices.Equal(want, got) {
+			fmt.Fprintf(w, "%s (%s)\n\twant %q\n\tgot  %q\n", e.Name, e.Rule, want, got)
 		}
 	}
 	for _, name := range names {
@@ -103,6 +106,24 @@ func run(w io.Writer, extracts []corpus.Extract, command []string, verbose bool)
 	}
 	fmt.Fprintf(w, "%-10s %s\n", "all", &all)
 	return nil
+}
+
+// escaped returns URLs with the bytes of other charsets than UTF-8 as escapes, as many commands print them.
+func escaped(urls []string) []string {
+	var all []string
+	for _, url := range urls {
+		var b strings.Builder
+		for n := 0; len(url) > 0; url = url[n:] {
+			var r rune
+			if r, n = utf8.DecodeRuneInString(url); r == utf8.RuneError && n == 1 {
+				fmt.Fprintf(&b, "%%%02X", url[0])
+			} else {
+				b.WriteString(url[:n])
+			}
+		}
+		all = append(all, b.String())
+	}
+	return all
 }
 
 // find returns the URLs that a command finds in a text. That it exits with a status is no error: many do if they find none.

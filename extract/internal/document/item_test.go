@@ -56,7 +56,7 @@ var (
 	}
 )
 
-// carrying is a message that carries a file and a message, and links a PDF with links wherever it may have them.
+// A message that carries a file and a message, and a PDF with links wherever it may have them.
 var (
 	carrying = Message{
 		Properties: []Property{
