@@ -35,5 +35,20 @@
 //
 // Error.Reason puts the reason into words for all of them. An error of a consumer is another thing: it ends all reading, and Run returns
 // it.
+//
+// # The life of a run
+//
+// One goroutine opens inputs, each reader reads in one of its own, and the goroutine that has called Run takes what they hand over. A
+// signal ends the context, and nothing else ends a run early but an error of a consumer.
+//
+//	cmd/internal/stop/stop.go         New               ends the context of the command at a signal
+//	cmd/internal/stop/stop.go         Stopper.Run       calls Reader.Run, and returns even if that waits for more of a stream
+//	extract/sift/run.go               Reader.Run        starts the goroutine that opens inputs,
+//	extract/sift/run.go               queue.put         which starts a reader when none is idle
+//	extract/sift/run.go               worker.ahead      reads jobs ahead of their turn, until its relay is full
+//	extract/sift/bytes.go             bytesReader.Read  returns the error of the context once that has ended
+//	extract/sift/run.go               queue.inOrder     takes job after job, and waits for all goroutines before it returns
+//	extract/sift/run.go               queue.drop        ends the jobs that nobody wants any more
+//	extract/sift/run.go               ended             makes the error that Run returns, for which there is no status 0
 
 package sift
