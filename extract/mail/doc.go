@@ -1,6 +1,6 @@
-// Package mail names the formats in which package sift reads inputs, and describes messages by their headers.
+// Package mail names the formats of inputs ([Format]), and describes messages by their headers ([Message]).
 //
-// The rest of this page says how sift reads mail, news, pages and documents.
+// The package reads nothing. Package sift does: the rest of this page says how it reads mail, news, pages and documents.
 //
 // # Formats
 //

@@ -1,10 +1,14 @@
-// Package output prints results: in order, in a format, as they are found.
+// Package output prints results as lines, tables, JSON or counts, in the order of the inputs.
 //
-// Read it in this order: format.go says what a format is; lines.go, json.go and table.go are the formats; template.go makes one by --format. keys.go and counts.go count. consumer.go makes entries of what package sift finds, batch.go
-// keeps them until they are printed, and printer.go prints them in order. context.go prints lines of text in the place of URLs.
+// Each reader has a Consumer of [Consumers], which selects results, renders them in the goroutine of the reader, and hands them over in
+// batches. A [Printer] prints these in order, with notes and errors between them. It leaves out what a failed checksum covers, or says
+// how much of that was printed already.
 //
-// To add a format, write a Format in a file of its own, list it in Formats, and add a script to cmd/urlsift/testdata/script.
-// Its flag, with help, completion and manual, comes from there.
+// The package opens no files, and does not decide which flags go together.
+//
+// The formats are in lines.go, json.go, table.go and template.go, and format.go describes what they have in common. The way of a result
+// is consumer.go, batch.go, printer.go; unproven.go takes results back, keys.go and counts.go count them, and context.go prints lines of
+// text in their place.
 package output
 
 import (

@@ -1,10 +1,12 @@
-// Package report shows what a database of links holds as one HTML page, with figures and tables.
+// Package report writes what is in a database as HTML, with figures, tables, and the places of what they count.
 //
-// The page is self-contained: it loads nothing, and its script only sorts and searches its tables. The schema of the database is left to
-// package database, and filling it to package index.
+// [Write] makes a single page, and [WriteFolder] a folder of pages that has all hosts and URLs. The pages load nothing, and their script
+// only sorts and searches tables. Nothing in the database can do harm in a browser.
 //
-// Read it in this order: census.go counts what is in the database; page.go has the page and what a section is; time.go, hosts.go and judged.go
-// make the sections, with the figures of drawing.go; trace.go and folder.go tell where everything is found.
+// The package only reads. Package database has the schema, and package index fills it.
+//
+// census.go counts what is in the database. page.go has the page and what a section is. time.go, hosts.go and judged.go make the sections,
+// with the figures of drawing.go. trace.go and folder.go show where everything was found.
 package report
 
 import (
