@@ -59,7 +59,7 @@ func mayEndHeader(text []byte, end int) bool {
 	return FieldName(line) > 0 || Continues(line) || bytes.HasPrefix(line, []byte("--")) || bytes.HasPrefix(line, []byte(">From "))
 }
 
-// DivideWARC returns the last index at which text, a part of a web archive that begins with a line, can be divided: where a
+// DivideWARC returns the last index at which text, a stretch of a web archive that begins with a line, can be divided: where a
 // record begins, right after one in text that ends there by its own length. It returns 0 if there is none.
 func DivideWARC(text []byte) int {
 	cut := 0

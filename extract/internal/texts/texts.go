@@ -15,8 +15,8 @@ import (
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
-// Divider returns the function that finds where a part of a stream of a format can be divided, or nil if there is none. text is the part,
-// which begins with a line. The function returns the last index of text at which both halves, each read as a stream of the format, have the
+// Divider returns the function that finds where streams of a format can be divided, or nil if there is none. text is a stretch of a stream
+// that begins with a line. The function returns the last index of text at which both halves, each read as a stream of the format, have the
 // same texts as the whole, or 0 if it finds none.
 func Divider(format mail.Format) func(text []byte) int { return dividers[format] }
 
