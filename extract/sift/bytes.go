@@ -22,10 +22,10 @@ type bytesReader struct {
 
 	to   []io.Writer
 	err  error // the first error other than io.EOF
-	told bool  // err was told
+	told bool  // a Failure of err was passed on
 }
 
-// fileBytes are the bytes of a file, which may be read in any order by ReadAt. Who seeks in it goes back.
+// fileBytes are the bytes of a file, which may be read in any order by ReadAt. A Seek must be undone by another one.
 type fileBytes struct {
 	*bytesReader
 	file seekable
@@ -105,5 +105,5 @@ func (w *worker) endCopies() error {
 	return w.warnOf(&Error{File: p.Input.Name, Offset: p.Start + b.n, Err: b.err})
 }
 
-// tells is called with an error that is told.
+// tells is called with an error of which consumers are told.
 func (b *bytesReader) tells(err error) { b.told = b.told || b.err != nil && errors.Is(err, b.err) }

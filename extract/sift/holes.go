@@ -16,7 +16,7 @@ const minHole = 64
 // aroundHole is how many bytes before a hole must be text, or after one with which a text begins. Other content has NULs of its own.
 const aroundHole = 64
 
-// maxHoles is how many holes of a text are told one by one.
+// maxHoles is how many holes of a text are reported one by one.
 const maxHoles = 100
 
 // maxRuns is how many of the last holes are kept. More are not in what is read ahead of a result.
@@ -25,7 +25,7 @@ const maxRuns = 8 << 10
 // A hole is a run of NUL bytes in a text.
 type hole struct {
 	start, end int64 // in what was read
-	at         int64 // where it is told to be
+	at         int64 // where it is reported to be
 }
 
 // A holeReader counts the bytes of what is read through it, and finds the holes in it. NULs at the end of what it has read are returned
@@ -33,14 +33,14 @@ type hole struct {
 type holeReader struct {
 	r      io.Reader
 	text   *texts.Text // whose bytes they are, or nil
-	told   bool        // holes in bytes of the text that are not encoded are told by another holeReader
+	told   bool        // another holeReader reports the holes in bytes of the text that are not encoded
 	passes bool        // it is no text, and has NULs of its own
 
 	n      int64  // how much of r was read
 	err    error  // which ended it
 	run    int64  // how many NULs are returned next,
 	ahead  []byte // what comes after them,
-	zeros  int64  // and with how many NULs that ends of which more may follow
+	zeros  int64  // and how many NULs come after that, which more may follow
 	around []byte // what stands before what was read last, back to the last run
 	texts  bool   // what stood before that was text
 

@@ -24,12 +24,12 @@ type worker struct {
 
 	consumers []Consumer
 	relay     *relay // of the job that is read, or nil if its turn has come
-	shown     Text   // to consumers, which is used again
+	shown     Text   // the Text that consumers are told of, used again for each
 	failed    error  // of a consumer, if it could not be returned at once
 
 	chunk   *Chunk       // or nil between chunks
 	source  Source       // of the current content
-	number  int          // of it, see unpack.Entry
+	number  int          // the Number of its unpack.Entry
 	before  Position     // of the current content: its offset in the input or member, and the lines and messages of the chunk before it
 	resumed bool         // the current content begins there, after damage
 	lines   lineIndex    // of the current stream of messages
@@ -45,10 +45,10 @@ type worker struct {
 type finding struct {
 	text   Source  // what the text is, besides what the content is
 	found  *Source // the source of the last result, which those of the same source share
-	same   bool    // which is that of the text
+	same   bool    // found is the source of the text
 	result Result
 	value  bytes.Buffer // of the current link
-	link   []byte       // what it means
+	link   []byte       // the URL that a relative one stands for
 }
 
 func (r *Reader) newWorker(ctx context.Context, consumers []func(Hand) Consumer) *worker {

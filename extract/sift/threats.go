@@ -9,12 +9,12 @@
 //
 // Nothing is lost in silence. What cannot be read is an Error with its place, and what stands around it is read.
 //
-//   - Damage, cuts and failing reads are told: TestACutInputIsReportedAndForgesNoURL, TestDamageIsReportedAndTheRestRead,
+//   - Damage, cuts and failing reads are reported: TestACutInputIsReportedAndForgesNoURL, TestDamageIsReportedAndTheRestRead,
 //     TestATarWithoutItsEndIsReported, TestSumsOfCpioAreCompared, TestErrorsNameFileFormatAndOffset.
-//   - Runs of NUL bytes in text, where blocks of a disk or a tape were lost, are told, and a URL that touches one is Incomplete:
+//   - Runs of NUL bytes in text, where blocks of a disk or a tape were lost, are reported, and a URL that touches one is Incomplete:
 //     TestRunsOfNULsInTextAreReported, TestRunsOfNULsInMailAreReportedOnce, TestManyRunsOfNULsAreReportedInFewErrors.
-//   - A file that changes while it is read is told: TestAFileThatChangesWhileItIsReadIsReported.
-//   - Folders and files that cannot be opened are told: TestAFolderThatCannotBeReadIsReported, TestFilesThatCannotBeOpenedAreReported.
+//   - A file that changes while it is read is reported: TestAFileThatChangesWhileItIsReadIsReported.
+//   - Folders and files that cannot be opened are reported: TestAFolderThatCannotBeReadIsReported, TestFilesThatCannotBeOpenedAreReported.
 //   - Whatever system call of the command fails, its exit status is 2 or its output is whole: TestAFailingSystemCallIsReportedOrHarmless.
 //   - Few files are open at once: TestNoMoreFilesAreOpenThanThereAreReadersAndTwo.
 //   - What is met in a folder and not read is told to the caller of Files: TestLinksInFoldersAreReported,
@@ -33,8 +33,8 @@
 //
 // Some formats cannot know it: TestFormatsReportDamageAsTheThreatModelSays. An end that is missing goes unnoticed in a .Z, which does not
 // mark it, in an ar after a member, in base64 after a group of four unless it is a part of a multipart, and in a text, an mbox or a page.
-// Bytes that were changed go unnoticed in a tar, an ar and a cpio without sums, in a .Z, in base64 and in text. They are told in gzip,
-// bzip2, xz, zstd, lz4, zip, and cpio with sums. In zlib they are told, too, unless its first bytes are so damaged that it is taken for
+// Bytes that were changed go unnoticed in a tar, an ar and a cpio without sums, in a .Z, in base64 and in text. They are reported in gzip,
+// bzip2, xz, zstd, lz4, zip, and cpio with sums. In zlib they are reported, too, unless its first bytes are so damaged that it is taken for
 // text; so is any format whose magic number is damaged.
 //
 // Nothing is forged. A URL that touches the place where reading failed, damage or a limit is Incomplete. One that is longer than
@@ -48,7 +48,7 @@
 //   - TestAFileIsReplacedOnlyWhenItIsWhole, TestTemporaryFilesOfKilledRunsAreSwept, TestAnInterruptedFindLeavesTheOldFile,
 //     TestASignalAtAnyMomentLeavesWholeFiles, TestAFullDiskIsReportedAndLeavesNoHalfFile.
 //
-// Nothing in an input is executed, fetched, or written to a path of its own. Names are told and never opened. What is printed moves no
+// Nothing in an input is executed, fetched, or written to a path of its own. Names are printed and never opened. What is printed moves no
 // terminal, and the page of a report runs nothing.
 //
 //   - TestNamesArePrintedWithoutControlCharacters, TestTerminalLinksHaveOnlySafeURLs, TestNothingInTheDatabaseCanDoHarm.

@@ -149,7 +149,7 @@ func (c *calendar) name(i int) string {
 	return fmt.Sprintf("%04d-%02d", (c.first+i)/12, (c.first+i)%12+1)
 }
 
-// unit is what a period is.
+// unit returns the word for a period, such as "year".
 func (c *calendar) unit() string {
 	if c.years {
 		return "year"

@@ -55,7 +55,7 @@ func (d *drawing) text(x, y float64, class, text string) {
 // character is about how wide one is in a label.
 const character = 7
 
-// A figure is what is drawn with its words.
+// A figure is a drawing with its title and its legend.
 type figure struct {
 	ID, Title string
 	// Saw is a sentence that says what can be seen.

@@ -146,7 +146,7 @@ func (r *reader) rankHosts() {
 	r.frequent = most(r.url, maxURLs, (*urlTally).counted)
 }
 
-// hostName returns the name of a host as it is told, which may be long.
+// hostName returns the name of a host as it is shown, which may be long.
 func (r *reader) hostName(host int) string {
 	if r.config.Defang {
 		return defang.Host(r.hosts.rows[host].name)
@@ -160,7 +160,7 @@ func (r *reader) urlText(url int) (text string) {
 	return text
 }
 
-// urlName returns a URL as it is told, which may be long.
+// urlName returns a URL as it is shown, which may be long.
 func (r *reader) urlName(url string) string {
 	if r.config.Defang {
 		return defang.URL(printable.RedactURL(url))

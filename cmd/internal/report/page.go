@@ -70,7 +70,7 @@ type page struct {
 	InFolder   bool // the details are on pages of their own
 }
 
-// A head is what every page of a report has.
+// A head has what every page of a report begins with.
 type head struct {
 	Title, Policy string
 	Style         template.CSS

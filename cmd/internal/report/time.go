@@ -74,7 +74,7 @@ func (r *reader) countPlaces() {
 	}
 }
 
-// enough is how many dated places a period has of which shares are told.
+// enough is how many dated places a period must have for its shares to be shown.
 const enough = 20
 
 // time shows the schemes over time.

@@ -11,7 +11,7 @@ import (
 	"github.com/urlsift/urlsift/extract/defang"
 )
 
-// How much a single page tells of where URLs are found. A folder tells more.
+// How many places of URLs a single page shows. A folder has more.
 const (
 	maxTraced       = 4000 // places
 	tracedURLs      = 20   // of a host

@@ -189,7 +189,7 @@ var singles = sync.OnceValue(func() map[string]single {
 // asciiSet has the bytes of ASCII.
 var asciiSet = ascii.SetOf(func(b byte) bool { return b < utf8.RuneSelf })
 
-// An unknown passes on text of a charset that nobody knows.
+// An unknown passes on text of a charset that is not known here.
 type unknown struct{ met bool } // there was more than ASCII
 
 func (u *unknown) plain() *[256]bool { return &asciiSet }

@@ -26,7 +26,7 @@ func (m *Reader) attribute(a rawAttribute) {
 		return
 	}
 	if bytes.HasPrefix(raw, []byte("3D")) && len(raw) > 2 {
-		// quoted-printable that nobody undid: left to whoever reads it as text
+		// quoted-printable that was not decoded: it is read as text
 		one, raw := m.add(name, false), m.Buf[a.start-1:a.end]
 		one.stands(m, a.start-1, raw)
 		one.Plain(0, len(raw))

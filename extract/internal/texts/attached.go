@@ -9,8 +9,8 @@ import (
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
-// formatOf tells of what format a part is that is more than a text: a document, messages. If it is none that is known here, or has
-// messages somewhere after its beginning, it reports whether it is binary, and so may be packed.
+// formatOf returns the format of a part that is more than a text, such as a document or messages. If it knows none, or if messages begin
+// later in the part, it reports whether the part is binary, and so may be packed.
 func formatOf(h *header, t *decode.Reader) (format mail.Format, binary bool) {
 	const few = 32 // so that a line that is typed is not waited for
 	switch {
@@ -27,7 +27,7 @@ func formatOf(h *header, t *decode.Reader) (format mail.Format, binary bool) {
 	return format, (format == mail.Plain || format == mail.Mbox) && isBinary(head) && !IsWide(head)
 }
 
-// sniff returns what a text begins with, as far as it tells of what format it is.
+// sniff returns as much of the beginning of a text as its format may depend on.
 func sniff(t *decode.Reader) []byte {
 	head := decode.NewHead(t.AtLeast(sniffed), false)
 	if binaryType(head) == "" && head.IsShort() {
@@ -49,7 +49,7 @@ func (w *walker) attached(h *header, t decode.Reader, b *body, from decode.Stage
 	return w.taken(format, &t, from)
 }
 
-// declaredText tells of what format something is that is declared as text. What decides is only what no text begins with.
+// declaredText returns the format of something that is declared as text. It is one only if no text begins as it does.
 func declaredText(head decode.Head) mail.Format {
 	switch {
 	case binaryType(head) != "":

@@ -9,7 +9,7 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/mailbox"
 )
 
-// A header is what the rest of the reading needs to know of one.
+// A header has what the header of a message or a part says of its body.
 type header struct {
 	contentType
 	encoding   string // the Content-Transfer-Encoding, in lower case

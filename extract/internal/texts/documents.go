@@ -100,7 +100,7 @@ func (w *walker) tnef(b []byte, at int64) (bool, error) {
 	return w.item(item, nil, at), err
 }
 
-// item reads what a message of Outlook has. m is what is to be told of it, or nil if it is a part of another one.
+// item reads a message of Outlook. Its header goes into m, unless m is nil, since the message is part of another one.
 func (w *walker) item(it *document.Item, m *mail.Message, at int64) bool {
 	if len(it.Header) > 0 {
 		in := w.partOf("header", document.Part{Data: it.Header, Offset: -1}, at)

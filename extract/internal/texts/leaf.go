@@ -45,7 +45,7 @@ func (w *walker) leaf(h *header) bool {
 	return false
 }
 
-// resume tells of damage to the base64 that was decoded last, and yields the lines that stand in it and are none. resumes reports
+// resume reports damage to the base64 that was decoded last, and yields the lines in it that are not base64. resumes reports
 // whether more of it follows, and ok whether more is wanted.
 func (w *walker) resume() (resumes, ok bool) {
 	at, n := w.src.Offset(), 0

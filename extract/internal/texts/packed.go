@@ -63,7 +63,7 @@ func (w *walker) contents(how, name string, t *decode.Reader, at int64, enter fu
 			}
 			was, err = in.format, in.src.Err
 		}
-		if err == io.EOF || errors.Is(err, ErrIncomplete) { // which is told of what it was decoded from
+		if err == io.EOF || errors.Is(err, ErrIncomplete) { // which is reported where that was decoded
 			err = nil
 		}
 		if err != nil && !fail(w.caused(at, err)) {

@@ -51,7 +51,7 @@ func paramName(text []byte) string {
 	return strings.ToLower(string(text))
 }
 
-// A seenParams is what is known of the rest of a value after a parameter of it was read, so that it is not read again for each.
+// A seenParams has what one parameter of a value found out about the text after it, so that the next one does not read that again.
 type seenParams struct {
 	unclosed   bool // no quote is closed
 	stop, last int  // the index of the next ";" or line break, or the length of the value, and the index after the text before it

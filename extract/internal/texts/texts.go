@@ -119,14 +119,14 @@ type Text struct {
 	// Config.Base. A link of a PDF is a Whole text, whose Element and Attribute are "annotation" and "uri". It is also Resumed if it
 	// begins after damage.
 	page.Text
-	// Headless reports whether the text stands after damage and before the next header, so that nobody knows how it is encoded.
+	// Headless reports whether the text stands after damage and before the next header, so its encoding is unknown.
 	Headless bool
 
 	cut bool // something is missing after it, whatever the Reader says
 }
 
 // Read reads the text. Its error at the end is io.EOF, or ErrIncomplete where the stream failed, the part is damaged or a long comment
-// divides a word: more belongs to the text then. What failed is told by [Reader.Texts], after the text.
+// divides a word: more belongs to the text then. [Reader.Texts] yields what failed after the text.
 func (t *Text) Read(p []byte) (int, error) {
 	n, err := t.Reader.Read(p)
 	if err == io.EOF && t.cut {

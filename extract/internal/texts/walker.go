@@ -35,9 +35,9 @@ type place struct {
 	path    []int
 	member  string        // as Text.Member
 	depth   int           // as Text.Depth
-	message *mail.Message // its raw is empty until others are told of it
-	values  []byte        // which is what that will be
-	shared  bool          // others have been told of it, and may keep it
+	message *mail.Message // the current one, whose Header has no text until it is shared
+	values  []byte        // the text that its Header will have
+	shared  bool          // callers have it, and may keep it
 	outer   *mail.Message // the one that holds all messages here, if there is one
 	above   int           // how many numbers of path are those of what holds all here
 	count   int           // how many messages there have been in outer
@@ -145,7 +145,7 @@ func (w *walker) isWanted(text []byte) bool {
 	return wanted == nil || wanted(text)
 }
 
-// told is the message that others are told of: the outermost. Only share lets them have it.
+// told returns the message that texts and errors are of: the outermost one. Callers get it from share alone.
 func (p *place) told() *mail.Message {
 	if p.outer != nil {
 		return p.outer
@@ -153,7 +153,7 @@ func (p *place) told() *mail.Message {
 	return p.message
 }
 
-// share returns the message that others are told of, which they may keep.
+// share returns the message of a text for callers, who may keep it.
 func (p *place) share() *mail.Message {
 	if p.outer == nil && p.message != nil && !p.shared {
 		p.message.Header.Text, p.shared = string(p.values), true

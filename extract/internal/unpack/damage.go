@@ -103,8 +103,8 @@ func (l *layer) resumes() bool {
 	return true
 }
 
-// A mark is what a part of a format begins with that can be found after damage: bytes that match, of which the one at an index is first.
-// match is told most bytes, or at the end of the stream no fewer than least.
+// A mark is the beginning of a piece of a format, by which the piece is found after damage. The byte of the mark at index at is first. match
+// is called with most bytes, or at the end of the stream with no fewer than least.
 type mark struct {
 	first           byte
 	at, least, most int

@@ -37,7 +37,7 @@ const (
 	yes
 )
 
-// firsts say by what first bytes a format is told. head is all of the content if that has ended.
+// firsts know the formats by their first bytes. If ended is set, head is all of the content.
 var firsts = []struct {
 	format format
 	is     func(head []byte, ended bool) verdict

@@ -32,7 +32,7 @@ type pieces struct {
 	magic  string
 	z      io.Reader    // the decoder
 	begin  func() error // makes z read the piece that is next in the input
-	begins func()       // is told of that
+	begins func()       // is called before each piece but the first
 	frame  *frame       // that of the piece, or nil
 	ended  bool         // the piece has ended, and its checksum held
 }
@@ -122,7 +122,7 @@ type frame struct {
 	err  error
 }
 
-// toTheEnd is the length of a part of which nobody knows where it ends. The decoder says what is wrong with it.
+// toTheEnd is the length of a part whose end is not known. The decoder says what is wrong with it.
 const toTheEnd = 1<<63 - 1
 
 func (f *frame) Read(p []byte) (int, error) {

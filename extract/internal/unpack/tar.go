@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// tar yields the members of an archive. After its end, or a damaged header, the next header is looked for. What follows the end is told,
-// be it members or other bytes. Zeros that fill the last record are not.
+// tar yields the members of an archive. After its end, or a damaged header, the next header is looked for. What follows the end is
+// reported, be it members or other bytes, but for zeros that fill the last record.
 func (c *content) tar() bool {
 	start := c.offset() // which all blocks are counted from
 	blocks := &tarBlocks{in: c.source}
@@ -79,8 +79,8 @@ var errAfterTarEnd = errors.New("members after the end mark: others before them 
 // errTarRest says that the zeros that mark the end of a tar are followed by something else that is no member either.
 var errTarRest = errors.New("bytes after the end mark that are no member: members may be missing")
 
-// A tarBlocks is what archive/tar reads. That takes the block after a block of zeros for the second one of an end mark, whatever it is:
-// if it is a header, it is to be read again.
+// A tarBlocks is the input of archive/tar, which takes any block after a block of zeros for the second half of an end mark. If that is a
+// header, it must be read again.
 type tarBlocks struct {
 	in    *source
 	last  [tarBlock]byte // that was read as a block

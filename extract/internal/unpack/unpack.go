@@ -92,7 +92,7 @@ var (
 	errDamaged  = errors.New("damaged, or with a wrong checksum")
 )
 
-// A failure is an error on its way through the levels, which is told once.
+// A failure is an error on its way through the levels, which is reported once.
 type failure struct {
 	err  error
 	told bool
