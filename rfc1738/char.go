@@ -64,12 +64,9 @@ func newByteSet(chars string) *byteSet {
 	return &set
 }
 
-// span returns the length of the characters of set with which text begins. It looks at four at a time, which is faster.
+// span returns the length of the characters of set with which text begins.
 func (set *byteSet) span(text string) int {
 	i := 0
-	for i < len(text)-3 && set[text[i]] && set[text[i+1]] && set[text[i+2]] && set[text[i+3]] {
-		i += 4
-	}
 	for i < len(text) && set[text[i]] {
 		i++
 	}

@@ -32,11 +32,8 @@ func (g *Grammar) Parse(text string) (URL, error) {
 func (g *Grammar) ParseLenient(u *URL, text string, deviations []Deviation) ([]Deviation, error) {
 	*u = URL{}
 	if len(text) <= math.MaxUint32 {
-		if tildes, ok := u.readPlain(text); ok {
-			if tildes > 0 {
-				deviations = u.plainDeviations(deviations)
-			}
-			return deviations, nil
+		if all, ok := u.readPlain(text, deviations); ok {
+			return all, nil
 		}
 	}
 	return g.lenient(u, text, deviations)

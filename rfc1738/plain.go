@@ -25,9 +25,9 @@ var plainClass = func() (class [256]uint8) {
 	return class
 }()
 
-// readPlain sets u to the URL that text is, and returns the number of "~" in it. It returns false if text must be read by the productions;
-// u is then undefined.
-func (u *URL) readPlain(text string) (tildes int, ok bool) {
+// readPlain sets u to the URL that text is, and appends a deviation to list for each "~" in it. It returns false if text must be read by
+// the productions; u is then undefined.
+func (u *URL) readPlain(text string, list []Deviation) (_ []Deviation, ok bool) {
 	var pos int // text[:pos] has been read
 	switch {
 	case len(text) > 7 && text[:7] == "http://":
@@ -39,7 +39,7 @@ func (u *URL) readPlain(text string) (tildes int, ok bool) {
 	case len(text) > 9 && text[:9] == "gopher://":
 		u.scheme, pos = schemeGopher, 9
 	default:
-		return 0, false
+		return nil, false
 	}
 	u.text = text
 	u.put(PartScheme, 0, pos-len("://"))
@@ -56,7 +56,7 @@ func (u *URL) readPlain(text string) (tildes int, ok bool) {
 		before = class
 	}
 	if wrong != 0 || before&plainFirst != 0 {
-		return 0, false
+		return nil, false
 	}
 	u.put(PartHost, start, pos)
 	if pos < len(text) && text[pos] == ':' {
@@ -64,12 +64,12 @@ func (u *URL) readPlain(text string) (tildes int, ok bool) {
 		for pos = start; pos < len(text) && digitSet[text[pos]]; pos++ {
 		}
 		if pos == start {
-			return 0, false
+			return nil, false
 		}
 		u.put(PartPort, start, pos)
 	}
 	if pos == len(text) {
-		return 0, true
+		return list, true
 	}
 
 	part := PartPath
@@ -78,16 +78,16 @@ func (u *URL) readPlain(text string) (tildes int, ok bool) {
 	case '#':
 		part = PartFragment
 	default:
-		return 0, false
+		return nil, false
 	}
 	for pos, start = pos+1, pos+1; ; pos++ {
 		if pos += plainSet.span(text[pos:]); pos == len(text) {
-			return tildes, u.putPlain(part, start, pos)
+			return list, u.putPlain(part, start, pos)
 		}
 		next := part
 		switch b := text[pos]; {
 		case b == '~':
-			tildes++
+			list = append(list, Deviation{Offset: pos, Kind: KindTilde, Rule: u.plainRule(part, pos == start), LegalSince: kinds[KindTilde].legalSince})
 		case b == '%' && pos+2 < len(text) && hexSet[text[pos+1]] && hexSet[text[pos+2]] && u.scheme != schemeGopher:
 			pos += 2
 		case b == '#' && part != PartFragment:
@@ -96,11 +96,11 @@ func (u *URL) readPlain(text string) (tildes int, ok bool) {
 			next = PartSearch
 		case b == '?' && (u.scheme == schemeGopher || part == PartFragment):
 		default:
-			return 0, false
+			return nil, false
 		}
 		if next != part {
 			if !u.putPlain(part, start, pos) {
-				return 0, false
+				return nil, false
 			}
 			part, start = next, pos+1
 		}
@@ -130,30 +130,19 @@ func (u *URL) putPlain(p Part, start, end int) bool {
 	return true
 }
 
-// plainDeviations appends a deviation for each "~" of a plain URL to list.
-func (u *URL) plainDeviations(list []Deviation) []Deviation {
-	for _, s := range u.parts[2:u.n] { // after scheme and host
-		r := RuleHsegment
-		switch {
-		case s.part == PartFragment:
-			r = RuleFragment
-		case s.part == PartSearch:
-			r = RuleSearch
-		case s.part == PartGtype:
-			r = RuleGtype
-		case s.part == PartSelector:
-			r = RuleSelector
-		case u.scheme == schemeFTP:
-			r = RuleFsegment
-		}
-		for i := int(s.start); ; i++ {
-			n := strings.IndexByte(u.text[i:s.end], '~')
-			if n < 0 {
-				break
-			}
-			i += n
-			list = append(list, Deviation{Offset: i, Kind: KindTilde, Rule: r, LegalSince: kinds[KindTilde].legalSince})
-		}
+// plainRule returns the production that reads a character of part p of a plain URL, or its first one.
+func (u *URL) plainRule(p Part, first bool) Rule {
+	switch {
+	case p == PartFragment:
+		return RuleFragment
+	case p == PartSearch:
+		return RuleSearch
+	case u.scheme == schemeFTP:
+		return RuleFsegment
+	case u.scheme != schemeGopher:
+		return RuleHsegment
+	case first:
+		return RuleGtype
 	}
-	return list
+	return RuleSelector
 }
