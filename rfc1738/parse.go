@@ -32,7 +32,7 @@ func (g *Grammar) Parse(text string) (URL, error) {
 func (g *Grammar) ParseLenient(u *URL, text string, deviations []Deviation) ([]Deviation, error) {
 	*u = URL{}
 	if len(text) <= math.MaxUint32 {
-		if all, ok := u.readPlain(text, deviations); ok {
+		if all := deviations; u.readPlain(text, &all) {
 			return all, nil
 		}
 	}

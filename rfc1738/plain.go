@@ -27,7 +27,7 @@ var plainClass = func() (class [256]uint8) {
 
 // readPlain sets u to the URL that text is, and appends a deviation to list for each "~" in it. It returns false if text must be read by
 // the productions; u is then undefined.
-func (u *URL) readPlain(text string, list []Deviation) (_ []Deviation, ok bool) {
+func (u *URL) readPlain(text string, list *[]Deviation) bool {
 	var pos int // text[:pos] has been read
 	switch {
 	case len(text) > 7 && text[:7] == "http://":
@@ -39,7 +39,7 @@ func (u *URL) readPlain(text string, list []Deviation) (_ []Deviation, ok bool) 
 	case len(text) > 9 && text[:9] == "gopher://":
 		u.scheme, pos = schemeGopher, 9
 	default:
-		return nil, false
+		return false
 	}
 	u.text = text
 	u.put(PartScheme, 0, pos-len("://"))
@@ -56,7 +56,7 @@ func (u *URL) readPlain(text string, list []Deviation) (_ []Deviation, ok bool) 
 		before = class
 	}
 	if wrong != 0 || before&plainFirst != 0 {
-		return nil, false
+		return false
 	}
 	u.put(PartHost, start, pos)
 	if pos < len(text) && text[pos] == ':' {
@@ -64,12 +64,12 @@ func (u *URL) readPlain(text string, list []Deviation) (_ []Deviation, ok bool) 
 		for pos = start; pos < len(text) && digitSet[text[pos]]; pos++ {
 		}
 		if pos == start {
-			return nil, false
+			return false
 		}
 		u.put(PartPort, start, pos)
 	}
 	if pos == len(text) {
-		return list, true
+		return true
 	}
 
 	part := PartPath
@@ -78,16 +78,17 @@ func (u *URL) readPlain(text string, list []Deviation) (_ []Deviation, ok bool) 
 	case '#':
 		part = PartFragment
 	default:
-		return nil, false
+		return false
 	}
 	for pos, start = pos+1, pos+1; ; pos++ {
 		if pos += plainSet.span(text[pos:]); pos == len(text) {
-			return list, u.putPlain(part, start, pos)
+			return u.putPlain(part, start, pos)
 		}
 		next := part
 		switch b := text[pos]; {
 		case b == '~':
-			list = append(list, Deviation{Offset: pos, Kind: KindTilde, Rule: u.plainRule(part, pos == start), LegalSince: kinds[KindTilde].legalSince})
+			d := Deviation{Offset: pos, Kind: KindTilde, Rule: u.plainRule(part, pos == start), LegalSince: kinds[KindTilde].legalSince}
+			*list = append(*list, d)
 		case b == '%' && pos+2 < len(text) && hexSet[text[pos+1]] && hexSet[text[pos+2]] && u.scheme != schemeGopher:
 			pos += 2
 		case b == '#' && part != PartFragment:
@@ -96,11 +97,11 @@ func (u *URL) readPlain(text string, list []Deviation) (_ []Deviation, ok bool) 
 			next = PartSearch
 		case b == '?' && (u.scheme == schemeGopher || part == PartFragment):
 		default:
-			return nil, false
+			return false
 		}
 		if next != part {
 			if !u.putPlain(part, start, pos) {
-				return nil, false
+				return false
 			}
 			part, start = next, pos+1
 		}
