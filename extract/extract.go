@@ -249,12 +249,12 @@ func alphanumeric(b byte) bool {
 // meant reports whether text without a "URL:" before it is meant as a URL. Without "//" it needs an "@", and news needs a dot,
 // "*" or "@".
 func meant(text []byte) bool {
-	colon := slices.Index(text, ':') // which is near
+	colon := bytes.IndexByte(text, ':')
 	rest := text[colon+1:]
 	switch {
 	case colon < 0:
 		return false
-	case bytes.HasPrefix(rest, []byte("//")):
+	case len(rest) > 1 && string(rest[:2]) == "//":
 		return true
 	}
 	switch string(bytes.ToLower(text[:colon])) {
