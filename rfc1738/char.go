@@ -91,7 +91,9 @@ var (
 	groupSet   = newByteSet(alphadigit + "-.+_")
 	articleSet = newByteSet(uchar + ";/?:&=")
 	fieldSet   = newByteSet(uchar + "?:@&")
-	plainSet   = newByteSet(uchar + "/:@&=") // what hsegment, fsegment and search have in common, and "/"
+
+	plainSearchSet = newByteSet(uchar + ":@&=")  // what hsegment, fsegment and search have in common
+	plainSet       = newByteSet(uchar + "/:@&=") // the same and "/"
 
 	looseSet = newLooseSet()
 )

@@ -1,7 +1,5 @@
 package rfc1738
 
-import "strings"
-
 // This file reads the most common URLs in one pass: http, https, ftp and gopher in lower case, with a hostname, optionally a port, path,
 // search and fragment, and no deviation but "~". It is a short cut of ParseLenient, which reads any other text by the productions.
 
@@ -72,7 +70,7 @@ func (u *URL) readPlain(text string, list *[]Deviation) bool {
 		return true
 	}
 
-	part := PartPath
+	part, set := PartPath, plainSet
 	switch text[pos] {
 	case '/':
 	case '#':
@@ -81,8 +79,9 @@ func (u *URL) readPlain(text string, list *[]Deviation) bool {
 		return false
 	}
 	for pos, start = pos+1, pos+1; ; pos++ {
-		if pos += plainSet.span(text[pos:]); pos == len(text) {
-			return u.putPlain(part, start, pos)
+		if pos += set.span(text[pos:]); pos == len(text) {
+			u.putPlain(part, start, pos)
+			return true
 		}
 		next := part
 		switch b := text[pos]; {
@@ -92,17 +91,15 @@ func (u *URL) readPlain(text string, list *[]Deviation) bool {
 		case b == '%' && pos+2 < len(text) && hexSet[text[pos+1]] && hexSet[text[pos+2]] && u.scheme != schemeGopher:
 			pos += 2
 		case b == '#' && part != PartFragment:
-			next = PartFragment
+			next, set = PartFragment, plainSet
 		case b == '?' && part == PartPath && u.scheme.isHTTP():
-			next = PartSearch
+			next, set = PartSearch, plainSearchSet
 		case b == '?' && (u.scheme == schemeGopher || part == PartFragment):
 		default:
 			return false
 		}
 		if next != part {
-			if !u.putPlain(part, start, pos) {
-				return false
-			}
+			u.putPlain(part, start, pos)
 			part, start = next, pos+1
 		}
 	}
@@ -114,21 +111,15 @@ func (u *URL) put(p Part, start, end int) {
 	u.n++
 }
 
-// putPlain adds text[start:end], which is what follows the "/", "?" or "#" of a plain URL. It returns false if a search has a "/", which is
-// a deviation.
-func (u *URL) putPlain(p Part, start, end int) bool {
+// putPlain adds text[start:end], which is what follows the "/", "?" or "#" of a plain URL.
+func (u *URL) putPlain(p Part, start, end int) {
 	switch {
-	case p == PartPath && u.scheme == schemeGopher:
-		if start < end {
-			u.put(PartGtype, start, start+1)
-			u.put(PartSelector, start+1, end)
-		}
-		return true
-	case p == PartSearch && strings.IndexByte(u.text[start:end], '/') >= 0:
-		return false
+	case p != PartPath || u.scheme != schemeGopher:
+		u.put(p, start, end)
+	case start < end:
+		u.put(PartGtype, start, start+1)
+		u.put(PartSelector, start+1, end)
 	}
-	u.put(p, start, end)
-	return true
 }
 
 // plainRule returns the production that reads a character of part p of a plain URL, or its first one.
