@@ -39,11 +39,12 @@ var separators = sync.OnceValue(func() *byFirst {
 // separatorAt returns the separator whose ":" or "_" is at index i as that of a head without a scheme, and reports whether there is one.
 // That byte is the first of the separator, or the second after another one.
 func (t *text) separatorAt(i int) (h head, ok bool) {
+	marks := separators()
 	for start := max(i-1, t.floor); start <= i; start++ {
 		if b := t.buf[start]; (b == ':' || b == '_') != (start == i) {
 			continue
 		}
-		if p := t.find(start, separators()); p.written != "" {
+		if p := t.find(start, marks); p.written != "" {
 			h = head{separator: p.written, slashes: p.meant == "://", back: strings.HasSuffix(p.written, `\`), end: start}
 			h.authority = start + len(p.written)
 			return h, true
@@ -67,8 +68,13 @@ var (
 // maskedScheme returns the index at which the disguised scheme that ends at index i begins, and the scheme that is meant. If there is none,
 // that is i.
 func (t *text) maskedScheme(i int) (start int, meant string) {
+	if usualBefore(t.buf, i) > 0 {
+		return i, "" // as mostly
+	}
+	last := lower(t.before(i))
 	for _, scheme := range maskedSchemes {
-		if start = i - len(scheme.written); start < t.floor {
+		n := len(scheme.written)
+		if start = i - n; start < t.floor || scheme.written[n-1] != last {
 			continue
 		}
 		k := 0
@@ -121,6 +127,7 @@ func (t *text) isGlued(i int) bool {
 // byFirst has substitutes of two bytes or more, indexed by their first byte. A letter or digit follows them, unless they may be anywhere.
 type byFirst struct {
 	list     [256][]substitute
+	second   [256]uint32 // the bits of the second bytes of a list
 	anywhere bool
 }
 
@@ -128,7 +135,9 @@ func newByFirst(anywhere bool, list []substitute) *byFirst {
 	marks := byFirst{anywhere: anywhere}
 	slices.SortStableFunc(list, func(a, b substitute) int { return len(b.written) - len(a.written) })
 	for _, mark := range list {
-		marks.list[mark.written[0]] = append(marks.list[mark.written[0]], mark)
+		first := mark.written[0]
+		marks.list[first] = append(marks.list[first], mark)
+		marks.second[first] |= 1 << (mark.written[1] & 31)
 	}
 	return &marks
 }
@@ -153,6 +162,9 @@ var (
 
 	// undisguisedSet has the bytes of a host with which no substitute, and no disguised separator, begins.
 	undisguisedSet = authorityMarks.none(hostSet.but("_"))
+
+	// clearSet has the bytes that are not those of brackets, blanks and the like, of which each substitute has one.
+	clearSet = complement("()[]{}^\\" + blanks)
 
 	// spacedMarks are added after a "//" with a blank after it, since Cisco's filters put a blank before each part.
 	spacedMarks = newByFirst(false, []substitute{{" .", "."}, {" /", "/"}})
@@ -181,12 +193,15 @@ func (t *text) isObfuscated(i int) bool {
 
 // find returns the substitute at index i.
 func (t *text) find(i int, marks *byFirst) substitute {
-	list := marks.list[lower(t.at(i))]
-	if len(list) == 0 {
+	first := lower(t.at(i))
+	if marks.second[first] == 0 {
 		return substitute{}
 	}
 	second := lower(t.at(i + 1))
-	for _, mark := range list {
+	if marks.second[first]&(1<<(second&31)) == 0 {
+		return substitute{} // as mostly
+	}
+	for _, mark := range marks.list[first] {
 		end := i + len(mark.written)
 		if second == mark.written[1] && t.textAt(i, mark.written) && (marks.anywhere || t.has(end) && mark.goesBefore(t.buf[end])) {
 			return mark

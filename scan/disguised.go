@@ -194,11 +194,20 @@ func (t *text) hasDisguisedDot(i int) bool {
 // Restore returns the URL that is meant by a disguised one, and reports whether text was disguised. If it was not, the result is
 // text itself. Otherwise it is a new slice. text must be a URL with nothing around it.
 func Restore(text []byte) (restored []byte, disguised bool) {
+	if isClear(text) {
+		return text, false // as mostly
+	}
 	var d decoded
 	if !d.restore(textOf(text, &settings{schemes: defaultSchemes()}), true) {
 		return text, false
 	}
 	return d.buf, true
+}
+
+// isClear reports whether text is a URL of a usual scheme and has no byte that all disguises have.
+func isClear(text []byte) bool {
+	name, rest, ok := bytes.Cut(text, []byte(":"))
+	return ok && bytes.HasPrefix(rest, []byte("//")) && contains(usual, name) && clearSet.span(rest) == len(rest)
 }
 
 // standsBare reports whether text begins with a scheme and "//", or with a scheme that needs no "//".
@@ -212,7 +221,7 @@ func (t *text) standsBare(text []byte) bool {
 
 // restoreIn undoes the disguise of a candidate. What it takes out are folds.
 func (d *decoded) restoreIn(c *Candidate, set *settings) {
-	if c.Restored = d.restore(textOf(c.Text, set), c.Guess == 0); c.Restored {
+	if c.Restored = !isClear(c.Text) && d.restore(textOf(c.Text, set), c.Guess == 0); c.Restored {
 		c.Text, c.Folds = d.buf, joinFolds(d.folds, 0, c.Folds, c.Start)
 	}
 }

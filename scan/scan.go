@@ -425,7 +425,8 @@ func (s *Scanner) unescaped(start int, slashes bool) {
 	end := int(d.offset(e.end) - t.base)
 	r.text, r.folds = d.buf[at:e.end:e.end], r.folds[:0]
 	if pattern {
-		r.text = append(r.text, '\\') // such as "http:\/\/host\.example", which must not be a URL
+		r.joined = append(append(r.joined[:0], r.text...), '\\')
+		r.text = r.joined // such as "http:\/\/host\.example", which must not be a URL
 		end++
 	}
 	tooLong := end-start > t.max

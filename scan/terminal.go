@@ -425,9 +425,6 @@ func (w *window) unfold(c *Candidate) {
 	if c.Line > 0 {
 		c.Column += int(gone - w.terminal.lineGone)
 	}
-	if len(inside) == 0 && len(c.Folds) == 0 {
-		return
-	}
 	outer := make([]Fold, len(inside))
 	for k, h := range inside {
 		outer[k] = Fold{At: int(h.at - start), Start: h.at + gone, End: h.at + h.gone, Mark: true}
@@ -437,8 +434,14 @@ func (w *window) unfold(c *Candidate) {
 }
 
 // joinFolds returns the folds of a text that was made from another one, which begins at offset start. inner are the folds that made it, by
-// their offsets in the other text, which begins at offset from there, and outer are those of the other text.
+// their offsets in the other text, which begins at offset from there, and outer are those of the other text. It changes both.
 func joinFolds(inner []Fold, from int64, outer []Fold, start int64) (folds []Fold) {
+	if len(outer) == 0 {
+		for k := range inner {
+			inner[k].Start, inner[k].End = inner[k].Start-from+start, inner[k].End-from+start
+		}
+		return inner
+	}
 	gone := 0
 	for _, f := range append(inner, Fold{Start: math.MaxInt64}) {
 		f.Start, f.End = f.Start-from, f.End-from

@@ -16,7 +16,10 @@ type lineIndex struct {
 	lines  scan.LineCounter   // at offset
 	kept   []byte             // the text read last, as a ring buffer: the byte at an offset is at the offset modulo the length
 	blocks []scan.LineCounter // at the beginning of each block of kept
+	found  scan.LineCounter   // at foundAt, the offset in question last
 	of     int                // the number of the unpacked content whose text it is, or notUnpacked
+
+	foundAt int64
 }
 
 // Offsets in question are less than nearBytes before the end of the text read so far.
@@ -57,9 +60,15 @@ func (x *lineIndex) at(offset int64) (line, column int) {
 		return 0, 0
 	}
 	at := int(offset % int64(len(x.kept)))
-	lines := x.blocks[at/lineBlockSize]
-	lines.Add(x.kept[at-at%lineBlockSize : at])
-	line, column = lines.Place()
+	from := at - at%lineBlockSize
+	if since := int(offset - x.foundAt); 0 <= since && since < at-from {
+		from = at - since
+	} else {
+		x.found = x.blocks[at/lineBlockSize]
+	}
+	x.found.Add(x.kept[from:at])
+	x.foundAt = offset
+	line, column = x.found.Place()
 	return x.before + line, column
 }
 
