@@ -160,8 +160,8 @@ var (
 		[]substitute{{"[.", "."}, {".]", "."}, {"[dot", "."}, {"dot]", "."}, {`\.`, "."}, {"^.", "."}, {" dot ", "."}},
 	))
 
-	// undisguisedSet has the bytes of a host with which no substitute, and no disguised separator, begins.
-	undisguisedSet = authorityMarks.none(hostSet.but("_"))
+	// undisguisedSet has the bytes of an authority that mean nothing in it, and with which no substitute, and no disguised separator, begins.
+	undisguisedSet = authorityMarks.none(outside(letters + digits + "$-.+!*%="))
 
 	// clearSet has the bytes that are not those of brackets, blanks and the like, of which each substitute has one.
 	clearSet = complement("()[]{}^\\" + blanks)

@@ -342,5 +342,5 @@ func (t *text) isHostName(name []byte) bool {
 	if dot >= 0 && digitSet[last[0]] {
 		return bytes.Count(name, []byte(".")) == 3 && len(bytes.Trim(name, digits+".")) == 0
 	}
-	return dot >= 0 && t.topLevels[string(bytes.ToLower(last))]
+	return dot >= 0 && (t.topLevels[string(last)] || t.topLevels[string(bytes.ToLower(last))])
 }
