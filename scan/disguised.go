@@ -45,10 +45,10 @@ func (d *decoded) undisguise(t *text, start, a, limit int, h *head) {
 	d.buf = append(d.buf, t.buf[start:a]...)
 	i := d.readAuthority(t, a, limit, h)
 	if slash := t.markAt(i, authorityMarks, h); slash.meant == "/" {
-		d.put(t, i, len(slash.written), "/")
+		d.put(len(slash.written), "/")
 		i += len(slash.written)
 	}
-	if (h.disguised || len(d.folds) > 0) && t.has(i) && t.buf[i-1] != '\n' {
+	if (h.disguised || len(d.holes) > 1) && t.has(i) && t.buf[i-1] != '\n' {
 		t.has(i + maxHost - 1)
 		more := t.buf[i:min(i+maxHost, t.end)]
 		d.buf = append(d.buf, more[:min(indexOrEnd(more, '\n')+1, len(more))]...)
@@ -63,11 +63,11 @@ func (d *decoded) ending(t *text, start, a int, m leftMark, h *head) ending {
 	if e.path || !t.defang && !h.disguised && e.flaw != Obfuscated {
 		return t.whole(start, e)
 	}
-	if d.undisguise(t, start, a, start+t.max+1, h); len(d.folds) == 0 && !h.back {
+	if d.undisguise(t, start, a, start+t.max+1, h); len(d.holes) == 1 && !h.back {
 		return t.whole(start, e) // it has no disguise
 	}
 	plain := d.whole(0, d.authority(0, a-start, leftMark{}))
-	if !plain.path && (len(d.folds) == 0 || d.folds[0].At >= plain.end) {
+	if !plain.path && (len(d.holes) == 1 || int(d.holes[1].at) >= plain.end) {
 		return t.whole(start, e) // the disguise is after it
 	}
 	if plain.disguised = true; e.flaw == Obfuscated {
@@ -97,7 +97,7 @@ func (d *decoded) readAuthority(t *text, i, limit int, h *head) int {
 			return i
 		case mark.written != "":
 			size, marked = len(mark.written), true
-			d.put(t, i, size, mark.meant)
+			d.put(size, mark.meant)
 		case b == '[' && len(d.buf) == host && t.address(i) > i:
 			size = t.address(i) - i
 			d.buf = append(d.buf, t.buf[i:i+size]...)
@@ -141,7 +141,7 @@ func (d *decoded) readScheme(t *text) (int, head) {
 		start, meant := t.maskedScheme(h.end)
 		switch h.disguised = start == 0 && h.end > 0; {
 		case h.disguised:
-			d.put(t, 0, h.end, meant)
+			d.put(h.end, meant)
 		case b == '_' && !contains([]string{"http", "https", "ftp"}, t.buf[:k]):
 			continue
 		default:
@@ -153,8 +153,8 @@ func (d *decoded) readScheme(t *text) (int, head) {
 		if meant = ":"; h.slashes {
 			meant = "://"
 		}
-		d.put(t, h.end, h.authority-h.end, meant)
-		d.put(t, h.authority, after-h.authority, "")
+		d.put(h.authority-h.end, meant)
+		d.put(after-h.authority, "")
 		h.authority = 0 // a ":" after an address is part of what is meant
 		return after, h
 	}
@@ -170,12 +170,12 @@ func (d *decoded) restore(t *text, hasScheme bool) bool {
 		i, h = d.readScheme(t)
 	}
 	i = d.readAuthority(t, i, t.end, &h)
-	if !h.disguised && len(d.folds) == 0 && t.markAt(i, authorityMarks, &h).meant != "/" && !t.hasDisguisedDot(i) {
+	if !h.disguised && len(d.holes) == 1 && t.markAt(i, authorityMarks, &h).meant != "/" && !t.hasDisguisedDot(i) {
 		return false
 	}
 	for i < t.end {
 		if mark := t.markAt(i, pathMarks, &h); mark.written != "" {
-			d.put(t, i, len(mark.written), mark.meant)
+			d.put(len(mark.written), mark.meant)
 			i += len(mark.written)
 			continue
 		}
@@ -224,7 +224,7 @@ func (t *text) standsBare(text []byte) bool {
 // restoreIn undoes the disguise of a candidate. What it takes out are folds.
 func (d *decoded) restoreIn(c *Candidate, set *settings) {
 	if c.Restored = !isClear(c.Text) && d.restore(textOf(c.Text, set), c.Guess == 0); c.Restored {
-		c.Text, c.Folds = d.buf, joinFolds(d.folds, 0, c.Folds, c.Start)
+		c.Text, c.Folds = d.buf, joinFolds(d.holes.folds(nil, 1, len(d.holes), 0), 0, c.Folds, c.Start)
 	}
 }
 

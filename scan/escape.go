@@ -2,7 +2,6 @@ package scan
 
 import (
 	"bytes"
-	"sort"
 	"strconv"
 	"unicode"
 	"unicode/utf16"
@@ -214,7 +213,7 @@ func (t *text) escapedScheme(run, i int) (start int, ok bool) {
 				meant, size = letter, n
 			}
 		}
-		d.put(t, k, size, meant)
+		d.put(size, meant)
 		k += size
 	}
 	from := d.runBack(len(d.buf), 0, schemeSet)
@@ -231,7 +230,7 @@ func (t *text) escapedScheme(run, i int) (start int, ok bool) {
 type decoded struct {
 	text
 	start, to int64 // the offsets of the stretch in the input
-	folds     []Fold
+	holes     holes
 	slashes   bool // "\/" stands for "/"; then a slash that is not escaped ends the stretch, since it closes the text around it
 	open      bool // it was read up to a limit, and may go on
 }
@@ -241,14 +240,16 @@ func textOf(buf []byte, set *settings) *text { return &text{settings: set, buf: 
 
 // begin makes d an empty stretch that begins at index i of t.
 func (d *decoded) begin(t *text, i int) {
-	d.settings, d.start, d.folds, d.buf = t.settings, t.offset(i), d.folds[:0], d.buf[:0]
+	d.settings, d.start, d.buf = t.settings, t.offset(i), d.buf[:0]
+	d.holes = append(d.holes[:0], hole{at: -1, gone: d.start})
 	d.last.end = 0 // its run is read again
 }
 
-// put adds what is meant by the size bytes at index i of t.
-func (d *decoded) put(t *text, i, size int, meant string) {
+// put adds what is meant by the next size bytes of the input.
+func (d *decoded) put(size int, meant string) {
 	if size != len(meant) {
-		d.folds = append(d.folds, Fold{At: len(d.buf), Start: t.offset(i), End: t.offset(i + size - len(meant)), Mark: true})
+		gone := d.holes[len(d.holes)-1].gone + int64(size-len(meant))
+		d.holes = append(d.holes, hole{at: int64(len(d.buf)), gone: gone})
 	}
 	d.buf = append(d.buf, meant...)
 }
@@ -269,7 +270,7 @@ func (d *decoded) read(t *text, start int, slashes bool) {
 		}
 		switch {
 		case size > 0:
-			d.put(t, i, size, meant)
+			d.put(size, meant)
 		case !bareSet[b] && b < 0x80 || slashes && b == '/', b == ',' && splits && t.schemeAt(i+1):
 			limit = i
 			continue
@@ -283,20 +284,5 @@ func (d *decoded) read(t *text, start int, slashes bool) {
 	d.to, d.end, d.open = t.offset(i), len(d.buf), i >= start+most
 }
 
-// index returns the index in the text of the character that begins at an offset in the input.
-func (d *decoded) index(offset int64) int {
-	k := sort.Search(len(d.folds), func(k int) bool { return d.folds[k].Start >= offset })
-	if k == 0 {
-		return int(offset - d.start)
-	}
-	return d.folds[k-1].At + int(max(0, offset-d.folds[k-1].End))
-}
-
 // offset returns the offset in the input at which the text before index i ends.
-func (d *decoded) offset(i int) int64 {
-	k := sort.Search(len(d.folds), func(k int) bool { return d.folds[k].At >= i })
-	if k == 0 {
-		return d.start + int64(i)
-	}
-	return d.folds[k-1].End + int64(i-d.folds[k-1].At)
-}
+func (d *decoded) offset(i int) int64 { return int64(i) + d.holes.gone(int64(i)-1) }

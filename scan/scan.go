@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"io"
 	"slices"
-	"sort"
 )
 
 // A Scanner finds candidates in a stream. It has one buffer, whose size depends on its Config alone. It must not be used by
@@ -405,7 +404,7 @@ func (s *Scanner) unescaped(start int, slashes bool) {
 	if at := t.offset(start); d.slashes != slashes || at < d.start || d.to <= at || d.open && d.to < at+int64(t.max) {
 		d.read(t, start, slashes)
 	}
-	at := d.index(t.offset(start))
+	at := int(d.holes.offset(t.offset(start)))
 	m := leftMark{}
 	if t.before(start) == '\'' {
 		m.at = at + max(0, bytes.IndexByte(d.buf[at:], '\''))
@@ -430,10 +429,8 @@ func (s *Scanner) unescaped(start int, slashes bool) {
 		end++
 	}
 	tooLong := end-start > t.max
-	first := sort.Search(len(d.folds), func(k int) bool { return d.folds[k].Start >= t.offset(start) })
-	for k := first; k < len(d.folds) && d.folds[k].At < e.end && !tooLong; k++ {
-		r.folds = append(r.folds, d.folds[k])
-		r.folds[k-first].At -= at
+	if !tooLong {
+		r.folds = d.holes.folds(r.folds, d.holes.before(t.offset(start)), d.holes.to(int64(e.end)-1), int64(at))
 	}
 	if quoted && !tooLong {
 		s.emit(Quoted, start, end, stop)
@@ -486,10 +483,10 @@ func (s *Scanner) guessedEnd(kind Guess, start, host int) (e ending) {
 	t, x, i := &s.text, &s.text, host
 	end := t.guessedHost(host)
 	if d := &s.undisguised; t.defang && (t.is(end, ']') || t.find(end, authorityMarks).written != "") {
-		if d.undisguise(t, host, host, host+maxHost+1, &head{}); len(d.folds) > 0 {
+		if d.undisguise(t, host, host, host+maxHost+1, &head{}); len(d.holes) > 1 {
 			x, i = &d.text, 0
 			end = x.guessedHost(0)
-			e.disguised = d.folds[0].At < end
+			e.disguised = int(d.holes[1].at) < end
 		}
 	}
 	if end == i || !x.isHostName(x.buf[i:end]) {

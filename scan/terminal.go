@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math"
-	"slices"
 	"sort"
 	"unicode/utf8"
 )
@@ -53,8 +52,7 @@ type sequence struct {
 // A control is the text from an escape character on, as far as a sequence may reach.
 type control struct {
 	text  []byte
-	final bool // nothing follows it
-	short bool // a rule asked for what has not been read
+	short bool // a rule asked for what is not in it
 }
 
 // at returns the byte at index i, or 0 if there is none.
@@ -62,7 +60,7 @@ func (c *control) at(i int) byte {
 	if i < len(c.text) {
 		return c.text[i]
 	}
-	c.short = !c.final
+	c.short = true
 	return 0
 }
 
@@ -79,7 +77,7 @@ func (c *control) run(i int, set *charset) int {
 // These are folded out: colours and other renditions (SGR) with the designation of ASCII before them, erasing to the end of the line (EL),
 // and strings without a ":", such as the end of a hyperlink. All others end a URL.
 func sequenceAt(text []byte, final bool) sequence {
-	c := control{text: text[:min(len(text), longestSequence)], final: final || len(text) >= longestSequence}
+	c := control{text: text[:min(len(text), longestSequence)]}
 	q := sequence{size: 1, ends: true}
 	switch b := c.at(1); {
 	case b == '[':
@@ -96,7 +94,7 @@ func sequenceAt(text []byte, final bool) sequence {
 	if !q.ends && c.at(q.size) == 0x0f {
 		q.size++ // the shift to the usual charset, which the terminals of screen and tmux have after "ESC [ m"
 	}
-	if c.short {
+	if c.short && !final && len(text) < longestSequence {
 		return sequence{}
 	}
 	return q
@@ -155,17 +153,15 @@ func (c *control) string() sequence {
 	if bytes.HasPrefix(c.text, []byte(passed)) {
 		return sequence{size: len(passed)} // the sequences that tmux passes on are read by themselves
 	}
-	begin := 2
+	begin, target := 2, false
 	if c.at(1) == ']' {
 		if begin = c.run(begin, digitSet); c.at(begin) == ';' {
 			begin++
 		}
 	}
-	target := string(c.text[:begin]) == link
-	if target { // then come parameters, and another ";"
-		end := c.run(begin, linkSet)
-		if target = c.at(end) == ';'; target {
-			begin = end + 1
+	if string(c.text[:begin]) == link { // then come parameters, and another ";"
+		if end := c.run(begin, linkSet); c.at(end) == ';' {
+			begin, target = end+1, true
 		}
 	}
 	i := c.run(begin, stringSet)
@@ -215,24 +211,26 @@ func strikeAt(before, text []byte, final bool) sequence {
 		_, size := utf8.DecodeLastRune(before[:from])
 		from -= size
 	}
-	chars, over, under := 0, true, true // over: the text after the run strikes over that before it; under: the other way round
-	for at := from; at < len(before); chars++ {
-		if !final && !utf8.FullRune(text[to:]) {
-			return sequence{}
-		}
-		a, size := utf8.DecodeRune(before[at:])
+	over, under := true, true // over: the text after the run strikes over that before it; under: the other way round
+	for range n {
+		a, size := utf8.DecodeRune(before[from:])
 		b, width := utf8.DecodeRune(text[to:])
-		same := bytes.Equal(before[at:at+size], text[to:to+width])
-		if a < ' ' || b < ' ' || width == 0 {
+		same := bytes.Equal(before[from:from+size], text[to:to+width])
+		switch {
+		case a < ' ' || size == 0:
+			return moved
+		case !final && !utf8.FullRune(text[to:]):
+			return sequence{}
+		case b < ' ' || width == 0:
 			return moved
 		}
 		over, under = over && (same || b == '_'), under && (same || a == '_') && size == 1
-		at, to = at+size, to+width
+		from, to = from+size, to+width
 	}
 	switch {
-	case chars == n && over:
+	case over:
 		return sequence{size: to}
-	case chars == n && under:
+	case under:
 		return sequence{before: n, size: n}
 	}
 	return moved
@@ -260,22 +258,50 @@ func isOddBefore(text []byte, i int) bool {
 
 // A terminal is what is known of the sequences that were folded out of the buffer.
 type terminal struct {
-	folding bool   // all text from here on is folded
-	holes   []hole // those in the buffer, after the last one before it
-	color   color  // of the text that follows
-	written color  // of the text before
-	torn    bool   // the text in red begins inside a word
+	folding bool  // all text from here on is folded
+	holes   holes // those in the buffer, after the last one before it
+	color   color // of the text that follows
+	written color // of the text before
+	torn    bool  // the text in red begins inside a word
 
 	// Of the line up to which lines have been counted:
 	lineStart int64 // where it begins, without sequences
 	lineGone  int64 // the length of the sequences before that
 }
 
-// A hole is a place at which text was folded out of the buffer.
+// holes are the places at which text was taken out of another, or replaced by text of another length. They map the offsets of the text to
+// those of the other one, its source. The first hole is before all text.
+type holes []hole
+
 type hole struct {
-	at     int64 // the offset in the folded text
-	gone   int64 // the length of all sequences up to here
+	at     int64 // the offset in the text
+	gone   int64 // what is added to an offset from here on for that in the source
 	target bool  // the URL of a hyperlink begins here
+}
+
+// to returns how many holes are at or before an offset.
+func (h holes) to(at int64) int { return sort.Search(len(h), func(k int) bool { return h[k].at > at }) }
+
+// gone returns what is added to an offset for that in the source.
+func (h holes) gone(at int64) int64 { return h[h.to(at)-1].gone }
+
+// before returns how many holes begin before an offset in the source.
+func (h holes) before(offset int64) int {
+	return 1 + sort.Search(len(h)-1, func(k int) bool { return h[k+1].at+h[k].gone >= offset })
+}
+
+// offset returns the offset of the byte at an offset in the source. If that is in a hole, it is the offset of the hole.
+func (h holes) offset(offset int64) int64 {
+	last := h[h.before(offset)-1]
+	return last.at + max(0, offset-last.at-last.gone)
+}
+
+// folds adds the holes [from,to) to list, as folds of a text that begins at an offset.
+func (h holes) folds(list []Fold, from, to int, start int64) []Fold {
+	for k := from; k < to; k++ {
+		list = append(list, Fold{At: int(h[k].at - start), Start: h[k].at + h[k-1].gone, End: h[k].at + h[k].gone, Mark: true})
+	}
+	return list
 }
 
 // searchable returns the index before which the buffer may be searched for a ":".
@@ -294,9 +320,7 @@ func (w *window) inspect(from, to int) {
 	}
 	w.end = max(w.end, w.floor, from)
 	if to < w.got || w.err == nil && w.got < len(w.buf) {
-		for least := max(w.end, to-longestStrike); to > least && w.buf[to-1] == '_'; {
-			to-- // a backspace may follow
-		}
+		to = w.settled(w.end, to)
 	}
 	if w.end < to && hasOdd(w.buf[w.end:to]) {
 		w.terminal.folding = true
@@ -345,12 +369,15 @@ func (w *window) fold() {
 		text = text[q.size:]
 	}
 	w.end, w.got = to, to+copy(w.buf[to:], text)
-	if final {
-		return
+	if !final {
+		w.end = w.settled(max(least, w.lastHole()), to)
 	}
-	for least = max(least, to-longestStrike, w.lastHole()); w.end > least && w.buf[w.end-1] == '_'; {
-		w.end-- // a backspace may follow
-	}
+}
+
+// settled returns index to, or that of the "_" before it after index least, since backspaces may follow.
+func (w *window) settled(least, to int) int {
+	least = min(max(least, to-longestStrike), to)
+	return least + len(bytes.TrimRight(w.buf[least:to], "_"))
 }
 
 // paint records the colour of the text after a sequence, and what of it the sequence replaces. before is the text before the sequence.
@@ -386,51 +413,27 @@ func (w *window) leave(i, size int, target bool) {
 	w.terminal.holes = holes
 }
 
-// forget drops the holes before the buffer, except for the last one.
-func (w *window) forget() {
-	w.terminal.holes = slices.Delete(w.terminal.holes, 0, w.holesTo(w.base-1)-1)
-}
-
-// holesTo returns how many of the holes are at or before an offset in the folded text.
-func (w *window) holesTo(at int64) int {
-	return sort.Search(len(w.terminal.holes), func(k int) bool { return w.terminal.holes[k].at > at })
-}
-
-// goneTo returns the length of the sequences before the byte at an offset in the folded text.
-func (w *window) goneTo(at int64) int64 { return w.terminal.holes[w.holesTo(at)-1].gone }
-
 // source returns the offsets in the input of the text [start,end) of the buffer.
 func (w *window) source(start, end int) (int64, int64) {
 	from, to := w.offset(start), w.offset(end)
-	return from + w.goneTo(from), to + w.goneTo(max(from, to-1))
+	return from + w.terminal.holes.gone(from), to + w.terminal.holes.gone(max(from, to-1))
 }
 
 // index returns the index in the buffer of the byte at an offset in the input.
-func (w *window) index(offset int64) int {
-	holes := w.terminal.holes
-	n := sort.Search(len(holes), func(k int) bool { return holes[k].at+holes[k].gone > offset })
-	at := offset - holes[n-1].gone
-	if n < len(holes) {
-		at = min(at, holes[n].at) // it was folded out
-	}
-	return int(at - w.base)
-}
+func (w *window) index(offset int64) int { return int(w.terminal.holes.offset(offset) - w.base) }
 
 // unfold makes the offsets of a candidate in the folded text those in the input. The sequences inside the candidate are folds of it.
 func (w *window) unfold(c *Candidate) {
-	start, end := c.Start, c.End
-	n := w.holesTo(start)
-	gone, inside := w.terminal.holes[n-1].gone, w.terminal.holes[n:max(n, w.holesTo(end-1))]
-	c.Start, c.End = start+gone, end+w.goneTo(end-1)
+	holes, start, end := w.terminal.holes, c.Start, c.End
+	n, m := holes.to(start), holes.to(end-1)
+	gone := holes[n-1].gone
+	c.Start, c.End = start+gone, end+holes[max(n, m)-1].gone
 	if c.Line > 0 {
 		c.Column += int(gone - w.terminal.lineGone)
 	}
-	outer := make([]Fold, len(inside))
-	for k, h := range inside {
-		outer[k] = Fold{At: int(h.at - start), Start: h.at + gone, End: h.at + h.gone, Mark: true}
-		gone = h.gone
+	if n < m || len(c.Folds) > 0 {
+		c.Folds = joinFolds(c.Folds, start, holes.folds(nil, n, m, start), c.Start)
 	}
-	c.Folds = joinFolds(c.Folds, start, outer, c.Start)
 }
 
 // joinFolds returns the folds of a text that was made from another one, which begins at offset start. inner are the folds that made it, by
@@ -464,6 +467,6 @@ func joinFolds(inner []Fold, from int64, outer []Fold, start int64) (folds []Fol
 
 // isTarget reports whether the URL of a hyperlink begins at index start.
 func (w *window) isTarget(start int) bool {
-	last := w.terminal.holes[w.holesTo(w.offset(start))-1]
+	last := w.terminal.holes[w.terminal.holes.to(w.offset(start))-1]
 	return last.at == w.offset(start) && last.target
 }

@@ -3,6 +3,7 @@ package scan
 import (
 	"bytes"
 	"io"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -240,7 +241,7 @@ func (w *window) slide(i int) int {
 	w.pos, w.got, w.end, w.floor = w.pos-by, w.got-by, max(w.end-by, 0), max(w.floor-by, 0)
 	w.last.start -= by
 	w.last.end -= by
-	w.forget()
+	w.terminal.holes = slices.Delete(w.terminal.holes, 0, w.terminal.holes.to(w.base-1)-1) // all but the last one before the buffer
 	return by
 }
 
@@ -255,7 +256,7 @@ func (w *window) countLines(i int) {
 	}
 	_, column := c.Place()
 	if start := c.offset - int64(column-1); start != t.lineStart {
-		t.lineStart, t.lineGone = start, w.goneTo(start-1)
+		t.lineStart, t.lineGone = start, w.terminal.holes.gone(start-1)
 	}
 }
 
