@@ -12,18 +12,16 @@ import (
 // "?a=1\u0026b=2"), in LaTeX and Markdown ("a\_b", "\~{}", "{\textasciitilde}"), in roff ("a\-b", "host\&.example", "\:/a"), and
 // on the command lines of a shell ("\&"). The Text of the candidate has no escapes, and its Folds describe them.
 
-// escapedSlashes returns the index after the ":" at index i and the "//" after it, if that is written as "\/\/", or 0. Text that was
-// escaped several times has more backslashes.
-func (t *text) escapedSlashes(i int) int {
-	i++
-	for range 2 {
-		n := t.backslashes(i)
-		if n == 0 || !t.is(i+n, '/') {
-			return 0
+// escapesSlashes reports whether the "//" after the ":" at index i is written as "\/\/". Text that was escaped several times has more
+// backslashes.
+func (t *text) escapesSlashes(i int) bool {
+	for range len("//") {
+		n := t.backslashes(i + 1)
+		if i += n + 1; n == 0 || !t.is(i, '/') {
+			return false
 		}
-		i += n + 1
 	}
-	return i
+	return true
 }
 
 // backslashes returns how many backslashes are at index i, up to the number that repeated escaping makes.
@@ -62,60 +60,48 @@ func (t *text) escapeAt(i int, slashes bool, login int) (meant string, size int)
 }
 
 // numbered returns the character written as \u0026 or \x26 after n backslashes at index i, and the length of its escape. The
-// character must be one that a bare URL can have, or one outside ASCII that may be in a host. Several \xNN may be the bytes of one
-// character in UTF-8.
+// character must be one that a bare URL can have, or one outside ASCII that may be in a host.
 func (t *text) numbered(i, n int) (meant string, size int) {
-	var r rune
-	var end int
+	r, size := t.units(i, n)
 	switch {
-	case t.is(i+n, 'x') && n == 1:
-		r, end = t.octets(i)
-	case t.is(i+n, 'u'):
-		if r, end = t.hexAt(i+n, 'u', 4); utf16.IsSurrogate(r) && t.backslashes(end) == n {
-			if low, next := t.hexAt(end+n, 'u', 4); next > 0 {
-				r, end = utf16.DecodeRune(r, low), next
-			}
-		}
-	}
-	switch {
-	case end == 0, r < utf8.RuneSelf && !bareSet[byte(r)]:
+	case size == 0, r < utf8.RuneSelf && !bareSet[byte(r)]:
 		return "", 0
-	case isInvisible(r) && bareSet[t.at(end)]:
-		return "", end - i
+	case isInvisible(r) && bareSet[t.at(i+size)]:
+		return "", size
 	case r >= utf8.RuneSelf && !unicode.In(r, unicode.L, unicode.N, unicode.M, unicode.S, unicode.P, unicode.Join_Control):
 		return "", 0
 	}
-	return string(r), end - i
+	return string(r), size
 }
 
-// octets returns the character written as \xNN at index i, and the index after it, or 0. If the byte begins a character in UTF-8
-// and its other bytes follow, the result is that character. Otherwise it is a character of Latin-1.
-func (t *text) octets(i int) (r rune, end int) {
-	var text []byte
-	for next := i; len(text) < utf8.UTFMax && t.is(next, '\\'); {
-		octet, after := t.hexAt(next+1, 'x', 2)
-		if after == 0 {
+// units returns the character written as units of UTF-16 or UTF-8 at index i, each after n backslashes, and the length of its escape, or 0.
+// A byte that begins no character of UTF-8 is one of Latin-1.
+func (t *text) units(i, n int) (r rune, size int) {
+	letter, digits, most := t.at(i+n), len("0026"), 2
+	if letter == 'x' && n == 1 {
+		digits, most = len("26"), utf8.UTFMax
+	} else if letter != 'u' {
+		return 0, 0
+	}
+	var units [utf8.UTFMax]rune
+	var octets [utf8.UTFMax]byte
+	found, width := 0, n+1+digits
+	for at := i; found < most && t.backslashes(at) == n && t.is(at+n, letter) && t.has(at+width-1); at += width {
+		unit, err := strconv.ParseUint(string(t.buf[at+width-digits:at+width]), 16, 16)
+		if err != nil {
 			break
 		}
-		text, next = append(text, byte(octet)), after
-		if r, size := utf8.DecodeRune(text); size > 1 || r < utf8.RuneSelf {
-			return r, next
-		}
+		units[found], octets[found] = rune(unit), byte(unit)
+		found++
 	}
-	return t.hexAt(i+1, 'x', 2)
-}
-
-// hexAt returns the number at index i that is written as a letter and size hexadecimal digits, and the index after it, or 0.
-func (t *text) hexAt(i int, letter byte, size int) (r rune, end int) {
-	end = i + 1 + size
-	if !t.is(i, letter) || !t.has(end-1) {
-		return 0, 0
+	r, size = utf8.DecodeRune(octets[:found])
+	switch {
+	case letter == 'x' && size > 1:
+		return r, size * width
+	case found > 1 && utf16.IsSurrogate(units[0]):
+		return utf16.DecodeRune(units[0], units[1]), 2 * width
 	}
-	number, err := strconv.ParseUint(string(t.buf[i+1:end]), 16, 32)
-	if err != nil {
-		return 0, 0
-	}
-	return rune(number), end
+	return units[0], min(found, 1) * width
 }
 
 // namedEscapes are the names that LaTeX and roff write after a backslash for characters of URLs.
@@ -154,9 +140,6 @@ func isInvisible(r rune) bool {
 	return r == '\u00ad' || r == '\u200b' || r == '\u2060' || r == '\ufeff'
 }
 
-// invisibleSet has the first bytes of marks without width.
-var invisibleSet = newCharset("\xC2\xE2\xEF")
-
 // invisible returns the length of the marks without width at index i, if the text after them may go on a URL, or 0.
 func (t *text) invisible(i int) int {
 	const most = 16
@@ -182,13 +165,10 @@ func (t *text) visibleEnd(i, end int) int {
 	return end
 }
 
-// isEscaped reports whether a bare URL that could end at index i goes on after an escape there.
+// isEscaped reports whether a bare URL that could end at index i, before a byte of escapeSet, goes on after an escape there.
 func (t *text) isEscaped(i, login int) bool {
-	if t.is(i, ':') && invisibleSet[t.at(i+1)] {
+	if t.buf[i] == ':' {
 		return t.invisible(i+1) > 0 // before a port
-	}
-	if !t.has(i) || t.buf[i] != '\\' && t.buf[i] != '{' && t.buf[i] < utf8.RuneSelf {
-		return false
 	}
 	if t.buf[i-1] == '$' {
 		i--
@@ -265,7 +245,7 @@ func (d *decoded) read(t *text, start int, slashes bool) {
 	limit := start + most
 	for i < limit && t.has(i) {
 		b, meant, size := t.buf[i], "", 0
-		if b == '\\' || b == '{' || b == '$' || invisibleSet[b] {
+		if b == '\\' || b == '{' || b == '$' || b >= utf8.RuneSelf {
 			meant, size = t.escapeAt(i, slashes, login)
 		}
 		switch {

@@ -255,7 +255,7 @@ func (s *Scanner) decide(i int) bool {
 	if open, ok := t.openURL(name, i); ok {
 		return s.enclosed(Wrapped, open, i+1)
 	}
-	if escaped := after == '\\' && t.escapedSlashes(i) > 0; escaped || slashes && t.before(name) == '\\' {
+	if escaped := after == '\\' && t.escapesSlashes(i); escaped || slashes && t.before(name) == '\\' {
 		start, ok := t.escapedScheme(name, i)
 		if !ok && escaped {
 			start, ok = t.schemes.leftEdge(t.buf[name:i])
