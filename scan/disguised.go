@@ -48,10 +48,9 @@ func (d *decoded) undisguise(t *text, start, a, limit int, h *head) {
 		d.put(len(slash.written), "/")
 		i += len(slash.written)
 	}
-	if (h.disguised || len(d.holes) > 1) && t.has(i) && t.buf[i-1] != '\n' {
-		t.has(i + maxHost - 1)
-		more := t.buf[i:min(i+maxHost, t.end)]
-		d.buf = append(d.buf, more[:min(indexOrEnd(more, '\n')+1, len(more))]...)
+	if h.disguised || len(d.holes) > 1 {
+		end := t.run(i, i+maxHost, lineSet)
+		d.buf = append(append(d.buf, t.buf[i:end]...), t.at(end))
 	}
 	d.end = len(d.buf)
 }
@@ -173,14 +172,12 @@ func (d *decoded) restore(t *text, hasScheme bool) bool {
 	if !h.disguised && len(d.holes) == 1 && t.markAt(i, authorityMarks, &h).meant != "/" && !t.hasDisguisedDot(i) {
 		return false
 	}
-	for i < t.end {
-		if mark := t.markAt(i, pathMarks, &h); mark.written != "" {
-			d.put(len(mark.written), mark.meant)
-			i += len(mark.written)
-			continue
+	for size := 0; i < t.end; i += size {
+		mark := t.markAt(i, pathMarks, &h)
+		if size = len(mark.written); size == 0 {
+			mark.meant, size = string(t.buf[i:i+1]), 1
 		}
-		d.buf = append(d.buf, t.buf[i])
-		i++
+		d.put(size, mark.meant)
 	}
 	return true
 }
