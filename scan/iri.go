@@ -44,19 +44,6 @@ var spacedScripts = []*unicode.RangeTable{
 	unicode.Adlam, unicode.Osage, unicode.Deseret, unicode.Gothic, unicode.Runic, unicode.Ogham,
 }
 
-// cjk are the blocks of symbols, marks and wide forms that belong to scripts without blanks.
-var cjk = &unicode.RangeTable{R16: []unicode.Range16{{Lo: 0x2E80, Hi: 0x33FF, Stride: 1}, {Lo: 0xFE00, Hi: 0xFFFF, Stride: 1}}}
-
-// strokes are the characters of that class, and frames are symbols that delimit: the lines of tables, and the wide forms of ASCII symbols.
-var (
-	strokes = &unicode.RangeTable{R16: []unicode.Range16{
-		{Lo: 0xA9, Hi: 0xA9, Stride: 1}, {Lo: 0xAE, Hi: 0xAE, Stride: 1}, {Lo: 0x2122, Hi: 0x2122, Stride: 1}, {Lo: 0x2190, Hi: 0x21FF, Stride: 1},
-	}}
-	frames = &unicode.RangeTable{R16: []unicode.Range16{
-		{Lo: 0x2500, Hi: 0x259F, Stride: 1}, {Lo: 0xFF01, Hi: 0xFFFF, Stride: 1},
-	}}
-)
-
 // classes has the classes of the characters met so far, and of those near them.
 var classes [unicode.MaxRune>>8 + 1]atomic.Pointer[[1 << 8]class]
 
@@ -84,19 +71,23 @@ func classify(r rune) class {
 		return unspaced
 	case unicode.In(r, unicode.L, unicode.N, unicode.M):
 		common := unicode.In(r, unicode.Inherited, unicode.Common)
-		if unicode.Is(cjk, r) || common && !unicode.In(r, unicode.Nd, unicode.Mn, unicode.Lm) || !common && !unicode.In(r, spacedScripts...) {
+		if isCJK(r) || common && !unicode.In(r, unicode.Nd, unicode.Mn, unicode.Lm) || !common && !unicode.In(r, spacedScripts...) {
 			return unspaced
 		}
 		return spaced
 	case unicode.Is(unicode.Co, r):
 		return private
-	case unicode.Is(strokes, r):
+	case r == '©', r == '®', r == '™', '←' <= r && r <= '⇿':
 		return stroke
-	case unicode.In(r, unicode.P, unicode.Z, unicode.C, unicode.Noncharacter_Code_Point, frames):
+	case unicode.In(r, unicode.P, unicode.Z, unicode.C, unicode.Noncharacter_Code_Point),
+		'─' <= r && r <= '▟', '！' <= r && r <= '\uffff': // the lines of tables, and the wide forms of symbols of ASCII
 		return delimiting
 	}
 	return symbol
 }
+
+// isCJK reports whether r is in a block of symbols, marks and wide forms that belong to scripts without blanks.
+func isCJK(r rune) bool { return 0x2E80 <= r && r <= 0x33FF || 0xFE00 <= r && r <= 0xFFFF }
 
 // A place is a part of a URL.
 type place uint8
@@ -114,29 +105,12 @@ func (t *text) wordAt(i int, in place) int { return t.charAt(i, in, t.iri) }
 // IRI so do all the ucschar of RFC 3987 and, in a query, its iprivate, except for punctuation, which belongs to the sentence.
 func (t *text) charAt(i int, in place, all bool) int {
 	r, size := t.rune(i)
-	switch classOf(r) {
-	case spaced:
+	switch c := classOf(r); {
+	case c == spaced, all && (c == unspaced || c == symbol || c == private && in == inQuery),
+		(c == joiner || c == widthless || c == pathJoiner && in != inHost) && t.joins(r, i, size, all):
 		return size
-	case unspaced, symbol:
-		if all {
-			return size
-		}
-	case private:
-		if all && in == inQuery {
-			return size
-		}
-	case pathJoiner:
-		if in != inHost && t.joins(r, i, size, all) {
-			return size
-		}
-	case joiner, widthless:
-		if t.joins(r, i, size, all) {
-			return size
-		}
-	default:
-		if r == utf8.RuneError && size == 1 && in != inHost {
-			return t.octetsAt(i)
-		}
+	case r == utf8.RuneError && size == 1 && in != inHost:
+		return t.octetsAt(i)
 	}
 	return 0
 }
@@ -167,35 +141,26 @@ func (t *text) joins(r rune, i, size int, all bool) bool {
 	return r != '’' || after != 's' || isLetter(next)
 }
 
-// isSmall reports whether b is a small letter in Latin-1, as it also is in most of its relatives and in Windows-1251. In the charsets of
-// East Asia few common characters begin with one of these.
-func isSmall(b byte) bool { return b >= 0xDF && b != 0xF7 }
-
 // octetsAt returns the length of the run of bytes outside ASCII at index i if these are letters of a charset other than UTF-8, or 0. They
-// are a single one that is a letter in Latin-1, or several small ones. Other pairs are more likely characters of East Asia, after the
-// URL. Between two letters a single one of the bytes that are letters in the charsets of DOS and Macintosh is a letter, too.
+// are a single one that is a letter in Latin-1, or several small ones, as these also are in most of its relatives and in Windows-1251. Other
+// pairs are more likely characters of East Asia, after the URL, of which few common ones begin with the byte of a small letter. Between two
+// letters a single one of the bytes that are letters in the charsets of DOS and Macintosh is a letter, too.
 func (t *text) octetsAt(i int) int {
 	const longest = 64
 	end := t.run(i, i+longest, octetSet)
 	next, after := t.at(end), t.at(end+1)
 	switch b := t.buf[i]; {
-	case end == i+longest:
-		return 0
+	case end == i+longest, end > i+1 && slices.ContainsFunc(t.buf[i:end], func(b byte) bool { return b < 0xDF || b == 0xF7 }):
 	case end > i+1:
-		if slices.ContainsFunc(t.buf[i:end], func(b byte) bool { return !isSmall(b) }) {
-			return 0
-		}
 		return end - i
 	case b == 0xD7, b == 0xF7, 0xA0 <= b && b < 0xC0:
-		return 0
-	case alnumSet[next] && 0x80 <= after && after < 0xC0 && !markOctets[after]:
-		return 0 // the byte between them may be the second of a pair in Shift_JIS or Big5
+	case alnumSet[next] && 0x80 <= after && after < 0xC0 && !markOctets[after]: // the second byte of a pair in Shift_JIS or Big5, perhaps
 	case b < 0xC0 && (b == 0x85 || b == 0x97 || !letterSet[t.buf[i-1]] || !letterSet[next]):
-		return 0
-	case b == 0x92 && next == 's' && !alnumSet[after]:
-		return 0 // a possessive
+	case b == 0x92 && next == 's' && !alnumSet[after]: // a possessive
+	default:
+		return 1
 	}
-	return 1
+	return 0
 }
 
 // octetSet has the bytes outside ASCII.
@@ -246,23 +211,20 @@ func (t *text) isWhole(start, i int) bool {
 // nameAt returns the index after the letters outside ASCII at index i, and that after the letters, symbols and joiners there, and
 // reports whether there are strokes among them.
 func (t *text) nameAt(i, limit int) (letters, end int, strokes bool) {
-	only := true
-	letters = i
-	for end = i; end < limit && t.at(end) >= 0x80; {
+	letters, end = i, i
+	for end < limit && t.at(end) >= 0x80 {
 		r, size := t.rune(end)
-		switch classOf(r) {
+		switch c := classOf(r); c {
 		case spaced, unspaced:
-		case stroke:
-			strokes = true
-			fallthrough
-		case symbol, widthless:
-			only = false
+			if letters == end {
+				letters += size
+			}
+		case symbol, widthless, stroke:
+			strokes = strokes || c == stroke
 		default:
 			return letters, end, strokes
 		}
-		if end += size; only {
-			letters = end
-		}
+		end += size
 	}
 	return letters, end, strokes
 }
@@ -346,8 +308,11 @@ func (t *text) wide(i, limit int) int {
 	return end
 }
 
-// enclosers are pairs of marks that enclose text.
-var enclosers = []rune("()[]{}``''**__||><“”„“‘’«»（）［］「」『』【】《》〈〉")
+// enclosers are marks that enclose text, with their partners.
+var enclosers = map[rune]rune{
+	'(': ')', '[': ']', '{': '}', '`': '`', '\'': '\'', '*': '*', '_': '_', '|': '|', '>': '<', '“': '”', '„': '“', '‘': '’', '«': '»',
+	'（': '）', '［': '］', '「': '」', '『': '』', '【': '】', '《': '》', '〈': '〉',
+}
 
 // around are enclosers that may enclose other text besides a URL.
 const around = "({（【"
@@ -363,23 +328,14 @@ func (t *text) longerEnd(start, i int) int {
 		return i
 	}
 	before, size := utf8.DecodeLastRune(t.buf[:start])
-	k := 0
-	for k < len(enclosers) && enclosers[k] != before {
-		k += 2
-	}
-	alone := size == 0 || fieldEnds[t.buf[start-1]]
+	closing, alone := enclosers[before], size == 0 || fieldEnds[t.buf[start-1]]
 	last := rest[len(rest)-1]
-	if !alone && (start == t.floor || k >= len(enclosers)) || strings.ContainsRune(around, before) && (alnumSet[last] || last >= 0x80) {
+	if !alone && (start == t.floor || closing == 0) || strings.ContainsRune(around, before) && (alnumSet[last] || last >= 0x80) {
 		return i
 	}
 	end := t.wide(i, start+t.max)
-	if alone {
-		if !t.has(end) || fieldEnds[t.buf[end]] {
-			return end
-		}
-		return i
-	}
-	if after, _ := t.rune(end); after == enclosers[k+1] || before == '[' && t.has(end) && blank(t.buf[end]) {
+	switch after, size := t.rune(end); {
+	case alone && (size == 0 || fieldEnds[t.buf[end]]), !alone && (after == closing || before == '[' && blank(t.at(end))):
 		return end
 	}
 	return i
