@@ -189,12 +189,9 @@ func (t *text) guessedHost(i int) int {
 func (t *text) hostStart(i int) int {
 	start, least := i, max(t.floor, i-maxHost-1)
 	for start > least {
-		size := 1
-		if !hostSet[t.buf[start-1]] {
-			var r rune
-			if r, size = utf8.DecodeLastRune(t.buf[least:start]); r < utf8.RuneSelf || classOf(r) != spaced {
-				break
-			}
+		r, size := utf8.DecodeLastRune(t.buf[least:start])
+		if !hostSet[t.buf[start-1]] && classOf(r) != spaced {
+			break
 		}
 		start -= size
 	}
@@ -233,19 +230,18 @@ func (t *text) begins(start int, slash bool) bool {
 	if start == 0 {
 		return true // the beginning of the input, since the buffer keeps more than a host of the text before
 	}
-	if before := t.buf[start-1]; before != '/' {
-		return !stopSet[before] && !t.inWordAt(start)
+	first := t.runBack(start, start-2, slashSet)
+	switch {
+	case first == start:
+		return !stopSet[t.buf[start-1]] && !t.inWordAt(start)
+	case first == start-1 && !slash:
+		return false
 	}
-	first := t.runBack(start-1, start-3, slashSet)
-	n := start - first
-	return n <= 2 && (n == 2 || slash) && (first == 0 || !stopSet[t.buf[first-1]] && t.buf[first-1] != ':')
+	return first == 0 || !stopSet[t.buf[first-1]] && t.buf[first-1] != ':'
 }
 
 // inWordAt reports whether a letter outside ASCII, of a script with blanks between words, is right before index i.
 func (t *text) inWordAt(i int) bool {
-	if i == 0 || t.buf[i-1] < utf8.RuneSelf {
-		return false
-	}
 	before, _ := utf8.DecodeLastRune(t.buf[max(0, i-utf8.UTFMax):i])
-	return classOf(before) == spaced
+	return before >= utf8.RuneSelf && classOf(before) == spaced
 }
