@@ -8,28 +8,17 @@ import (
 // This file reads URLs that were made unclickable. The authority of such a URL is made another text, without its disguise, which the plain
 // rules read to find where it ends. The same is done to the candidate, to restore the URL that is meant.
 
-// masked returns the scheme before the ":" or "_" at index i, and reports whether it or the separator is disguised, and a host follows.
-func (t *text) masked(i int) (m head, ok bool) {
-	m, ok = t.maskedHead(i)
-	return m, ok && t.looksMeant(&m)
-}
-
-// looksMeant reports whether a host follows a separator. After blanks it must begin with "www", or another part of it must follow
+// looksMeant reports whether a host follows the separator of a head that may be disguised. After blanks it must begin with "www", or another part of it must follow
 // a blank or a dot in brackets. After "_" it must have a dot, and a name that may be one.
 func (t *text) looksMeant(m *head) bool {
 	m.authority = t.skipBlanks(m.authority, m.authority+2)
-	after := m.authority - 1
-	blank := strings.Contains(m.separator, " ") || blank(t.buf[after])
-	switch {
+	switch blank := strings.Contains(m.separator, " ") || blank(t.buf[m.authority-1]); {
 	case !blank && m.separator == "__":
 		var d decoded
 		d.undisguise(t, m.authority, m.authority, m.authority+maxHost, &head{disguised: true})
 		end, _ := d.host(0, maxHost)
 		return d.isWhole(0, end)
-	case !blank:
-		return true
-	}
-	if t.textAt(m.authority, "www") && (t.is(m.authority+3, '.') || t.find(m.authority+3, authorityMarks).meant == ".") {
+	case !blank, t.textAt(m.authority, "www") && (t.is(m.authority+3, '.') || t.find(m.authority+3, authorityMarks).meant == "."):
 		return true
 	}
 	label := t.run(m.authority, m.authority+maxHost, alnumSet)
@@ -130,19 +119,15 @@ func (d *decoded) readScheme(t *text) (int, head) {
 			continue
 		}
 		h, ok := t.separatorAt(k)
-		if !ok {
-			if b == ':' {
-				d.buf = append(d.buf, t.buf[:k+1]...)
-				return k + 1, h
-			}
-			continue
-		}
 		start, meant := t.maskedScheme(h.end)
-		switch h.disguised = start == 0 && h.end > 0; {
+		switch h.disguised = ok && start == 0 && h.end > 0; {
 		case h.disguised:
 			d.put(h.end, meant)
-		case b == '_' && !contains([]string{"http", "https", "ftp"}, t.buf[:k]):
+		case b == '_' && (!ok || !contains([]string{"http", "https", "ftp"}, t.buf[:k])):
 			continue
+		case !ok:
+			d.buf = append(d.buf, t.buf[:k+1]...)
+			return k + 1, h
 		default:
 			d.buf = append(d.buf, t.buf[:h.end]...)
 		}

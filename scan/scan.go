@@ -273,7 +273,7 @@ func (s *Scanner) decide(i int) bool {
 		h.authority = i + len("://")
 	}
 	if t.defang || after == '\\' && t.isLink(name) {
-		if m, ok := t.masked(i); ok {
+		if m, ok := t.maskedHead(i); ok && t.looksMeant(&m) {
 			h = m
 		}
 	}
@@ -428,18 +428,17 @@ func (s *Scanner) unescaped(start int, slashes bool) {
 		r.text = r.joined // such as "http:\/\/host\.example", which must not be a URL
 		end++
 	}
-	tooLong := end-start > t.max
-	if !tooLong {
-		r.folds = d.holes.folds(r.folds, d.holes.before(t.offset(start)), d.holes.to(int64(e.end)-1), int64(at))
+	if end-start > t.max {
+		s.bare(start, ending{end: end}, leftMark{})
+		return
 	}
-	if quoted && !tooLong {
+	r.folds = d.holes.folds(r.folds, d.holes.before(t.offset(start)), d.holes.to(int64(e.end)-1), int64(at))
+	if quoted {
 		s.emit(Quoted, start, end, stop)
 	} else {
 		s.bare(start, ending{end: end}, leftMark{})
 	}
-	if !s.cut {
-		s.found.Escaped, s.found.Flaw = true, e.flaw
-	}
+	s.found.Escaped, s.found.Flaw = true, e.flaw
 }
 
 // guess finds the guess that the byte at index i reveals. It is not part of a URL with a scheme. A guess may begin in another, which
@@ -451,12 +450,9 @@ func (s *Scanner) guess(i int) bool {
 	}
 	kind, start, host := t.guessAt(i)
 	var e ending
-	switch kind {
-	case 0:
-		return false
-	case GuessHostPath:
+	if kind == GuessHostPath {
 		e = t.guessedPath(start, i)
-	default:
+	} else if kind != 0 {
 		e = s.guessedEnd(kind, start, host)
 	}
 	if e.end == 0 {
