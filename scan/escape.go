@@ -177,12 +177,9 @@ func (t *text) isEscaped(i, login int) bool {
 	return size > 0
 }
 
-// escapedScheme returns the index at which a known scheme before the ":" at index i begins, if some of its letters are escaped, as
-// in "\x68ttp" and "h\u0074tp". A run of scheme characters before i begins at index run.
-func (t *text) escapedScheme(run, i int) (start int, ok bool) {
-	if t.before(run) != '\\' {
-		return 0, false
-	}
+// escapedScheme returns the index at which a known scheme before the ":" at index i begins, and reports whether there is one. Some of its
+// letters are escaped, as in "\x68ttp" and "h\u0074tp", or the slashes after it are.
+func (t *text) escapedScheme(i int, slashes bool) (start int, ok bool) {
 	const longest = maxScheme * len(`\u0000`)
 	var d decoded
 	k := t.runBack(i, i-longest, escapedSchemeSet)
@@ -202,7 +199,7 @@ func (t *text) escapedScheme(run, i int) (start int, ok bool) {
 		return 0, false
 	}
 	start = int(d.offset(from+edge) - t.base)
-	return start, i-start > len(d.buf)-from-edge // some of its letters take more than a byte
+	return start, slashes || i-start > len(d.buf)-from-edge // some of its letters take more than a byte
 }
 
 // A decoded is a stretch of text without its escapes or without its disguise, with a map of offsets. It is another text, which the same

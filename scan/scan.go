@@ -256,11 +256,7 @@ func (s *Scanner) decide(i int) bool {
 		return s.enclosed(Wrapped, open, i+1)
 	}
 	if escaped := after == '\\' && t.escapesSlashes(i); escaped || slashes && t.before(name) == '\\' {
-		start, ok := t.escapedScheme(name, i)
-		if !ok && escaped {
-			start, ok = t.schemes.leftEdge(t.buf[name:i])
-			start += name
-		}
+		start, ok := t.escapedScheme(i, escaped)
 		if ok {
 			s.unescaped(start, escaped)
 		}
