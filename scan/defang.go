@@ -95,7 +95,7 @@ func (t *text) maskedHead(i int) (m head, ok bool) {
 	}
 	scheme, _ := t.maskedScheme(m.end)
 	switch {
-	case scheme < m.end && (!t.isGlued(scheme) || t.buf[i] == ':' && lower(t.buf[scheme]) == 'h'):
+	case scheme < m.end && (!gluedSet[t.before(scheme)] || t.buf[i] == ':' && lower(t.buf[scheme]) == 'h'):
 		m.start, m.known = scheme, true
 	case m.separator == "://" && !blank(t.at(m.authority)):
 		return m, false
@@ -106,7 +106,7 @@ func (t *text) maskedHead(i int) (m head, ok bool) {
 		}
 	}
 	m.disguised = true
-	return m, t.buf[i] == ':' || !t.isGlued(m.start)
+	return m, t.buf[i] == ':' || !gluedSet[t.before(m.start)]
 }
 
 // beginsMasked reports whether the ":" or "_" at index i may be that of another URL, so that no authority goes on after it. Thus no byte is
@@ -119,10 +119,8 @@ func (t *text) beginsMasked(i int) bool {
 	return ok
 }
 
-// isGlued reports whether the text at index i continues a word.
-func (t *text) isGlued(i int) bool {
-	return i > t.floor && (letterSet[t.buf[i-1]] || t.buf[i-1] == '_')
-}
+// gluedSet has the bytes before a scheme that continue a word.
+var gluedSet = newCharset(letters + "_")
 
 // byFirst has substitutes of two bytes or more, indexed by their first byte. A letter or digit follows them, unless they may be anywhere.
 type byFirst struct {

@@ -228,16 +228,12 @@ func (t *text) isLink(i int) bool {
 
 // path is body for a URL after the head h, which may stand for slashes in the path too.
 func (t *text) path(start int, m leftMark, h *head, e *ending) {
-	for limit := start + t.max; ; {
-		t.body(start, m, e)
-		switch size := 1; {
-		case e.end > limit:
-			return
+	for t.body(start, m, e); e.end <= start+t.max; t.body(start, m, e) {
+		switch {
 		case h.spaced && t.find(e.end, spacedMarks).meant == "/":
-			size = len(" /")
-			fallthrough
+			e.end += len(" /")
 		case h.back && t.is(e.end, '\\') && plainSet[t.at(e.end+1)]:
-			e.end += size
+			e.end++
 		default:
 			return
 		}

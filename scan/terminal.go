@@ -116,31 +116,26 @@ func (c *control) sequence() sequence {
 	return q
 }
 
-// A color is what a sequence says of the colour of the text after it.
-type color uint8
-
-const (
-	sameColor color = iota
-	red             // of text that was removed, where green text replaces it
-	green           // of text that was added
-	otherColor
-)
+// A color is the last digit of the parameter with which SGR selects the colour of the text after it, or 0 if it selects none.
+type color byte
 
 // Programs that compare words, such as "git diff --word-diff=color", write removed text in red and right after it what replaces it in
 // green. Green text right after red text is therefore no part of it.
+const (
+	red   color = '1'
+	green color = '2'
+)
 
 // colorOf returns the colour that the parameters of SGR select.
 func colorOf(parameters []byte) (c color) {
 	for p := range bytes.SplitSeq(parameters, []byte{';'}) {
-		switch string(p) {
-		case "31", "91":
-			c = red
-		case "32", "92":
-			c = green
-		case "38":
-			return otherColor // its own parameters follow
-		case "", "0", "00", "39", "30", "33", "34", "35", "36", "37", "90", "93", "94", "95", "96", "97":
-			c = otherColor
+		switch {
+		case string(p) == "38":
+			return '0' // its own parameters follow
+		case len(bytes.Trim(p, "0")) == 0:
+			c = '0'
+		case len(p) == 2 && (p[0] == '3' || p[0] == '9'):
+			c = color(p[1])
 		}
 	}
 	return c
@@ -382,7 +377,7 @@ func (w *window) settled(least, to int) int {
 
 // paint records the colour of the text after a sequence, and what of it the sequence replaces. before is the text before the sequence.
 func (t *terminal) paint(q sequence, before []byte) sequence {
-	if q.size == 0 || q.color == sameColor {
+	if q.size == 0 || q.color == 0 {
 		return q
 	}
 	if n := len(before); q.color == red && t.color != red {
