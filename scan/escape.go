@@ -123,13 +123,10 @@ func (t *text) named(i, login int) (meant string, size int) {
 	switch b := t.buf[i+1]; {
 	case b == ':' && (bareSet[after] || after == '\\'), b == '&' && after == '.':
 		return "", 2 // a place where roff may break a line, or sees no end of a sentence
-	case b == '.' && alnumSet[after] && 0 < login && login < i && bytes.IndexByte(t.buf[login:min(i, login+maxHost)], '/') >= 0:
-		return ".", 2 // in a path; in a host it may belong to a pattern
-	case b == '-' && alnumSet[after] && alnumSet[t.buf[i-1]]:
-		return "-", 2
-	case b == '_' && (bareSet[after] || after == '\\'), b == '%' && t.run(i+2, i+4, hexSet) == i+4,
-		(b == '#' || b == '&' || b == '~' || b == '$') && alnumSet[after]:
-		return string(b), 2
+	case b == '.' && alnumSet[after] && 0 < login && login < i && bytes.IndexByte(t.buf[login:min(i, login+maxHost)], '/') >= 0,
+		b == '-' && alnumSet[after] && alnumSet[t.buf[i-1]], b == '_' && (bareSet[after] || after == '\\'),
+		b == '%' && t.run(i+2, i+4, hexSet) == i+4, (b == '#' || b == '&' || b == '~' || b == '$') && alnumSet[after]:
+		return string(b), 2 // a dot only in a path, since in a host it may belong to a pattern
 	}
 	return "", 0
 }

@@ -21,8 +21,8 @@ const (
 	unspaced                // those of other scripts, such as Han, Kana, Thai and Khmer, and of Hangul, whose particles follow words directly
 	symbol                  // pictures and the like
 	stroke                  // symbols that separate words like punctuation: arrows and signs of trade marks
-	joiner                  // marks that belong to a word between two letters: middle dots, Hebrew's, and two that some scripts need
-	widthless               // those of them that have no width
+	widthless               // marks without width that belong to a word between two letters: two that some scripts need
+	joiner                  // those that have a width: middle dots, and Hebrew's
 	pathJoiner              // in a path also the en dash and an apostrophe, but not that of a possessive ’s
 	hostMark                // marks that are in a host by mistake if no blank follows: "http://a—b.example"
 	wideDot                 // a dot as East Asia writes it
@@ -88,6 +88,9 @@ func classify(r rune) class {
 
 // isCJK reports whether r is in a block of symbols, marks and wide forms that belong to scripts without blanks.
 func isCJK(r rune) bool { return 0x2E80 <= r && r <= 0x33FF || 0xFE00 <= r && r <= 0xFFFF }
+
+// isName reports whether a name of a host may have characters of class c, which the order of the classes tells.
+func isName(c class) bool { return spaced <= c && c <= widthless }
 
 // A place is a part of a URL.
 type place uint8
@@ -214,17 +217,14 @@ func (t *text) nameAt(i, limit int) (letters, end int, strokes bool) {
 	letters, end = i, i
 	for end < limit && t.at(end) >= 0x80 {
 		r, size := t.rune(end)
-		switch c := classOf(r); c {
-		case spaced, unspaced:
-			if letters == end {
-				letters += size
-			}
-		case symbol, widthless, stroke:
-			strokes = strokes || c == stroke
-		default:
-			return letters, end, strokes
+		c := classOf(r)
+		if !isName(c) {
+			break
 		}
-		end += size
+		if letters == end && (c == spaced || c == unspaced) {
+			letters += size
+		}
+		end, strokes = end+size, strokes || c == stroke
 	}
 	return letters, end, strokes
 }
@@ -233,29 +233,20 @@ func (t *text) nameAt(i, limit int) (letters, end int, strokes bool) {
 // path after them. It reads no more than a name.
 func (t *text) moreHost(i int) (end int, more bool) {
 	const longest = 64
-	for limit := i + longest; i < limit && t.has(i); i++ {
-		switch b := t.buf[i]; {
-		case b == '.':
-			more = more || alnumSet[t.at(i+1)]
-		case hostSet[b]:
-		case b < 0x80:
-			if b == ':' {
-				more = digitSet[t.at(i+1)] || more && !t.textAt(i, "://")
-			}
-			return i, more || b == '/' || t.isObfuscated(i)
-		default:
-			_, end, _ = t.nameAt(i, i+longest)
-			if r, size := t.rune(i); end == i && classOf(r) == wideDot {
-				end += size
-				more = more || alnumSet[t.at(end)]
-			}
-			if end == i {
-				return i, more
-			}
-			i = end - 1
+	for limit := i + longest; i < limit && t.has(i); {
+		r, size := t.rune(i)
+		c := classOf(r)
+		dot := r == '.' || c == wideDot
+		if !dot && r != '-' && r != '_' && !isName(c) {
+			break
 		}
+		i += size
+		more = more || dot && alnumSet[t.at(i)]
 	}
-	return i, more
+	if t.is(i, ':') {
+		more = digitSet[t.at(i+1)] || more && !t.textAt(i, "://")
+	}
+	return i, more || t.is(i, '/') || t.isObfuscated(i)
 }
 
 // isForeign reports whether the host before index i goes on after bytes that are not UTF-8, or, if that is in doubt, after another character that no
