@@ -219,11 +219,8 @@ func (t *text) isLink(i int) bool {
 		i--
 	}
 	equals := t.skipBlanksBack(i)
-	if t.before(equals) != '=' {
-		return false
-	}
 	end := t.skipBlanksBack(equals - 1)
-	return contains(linkNames, t.buf[t.runBack(end, 0, letterSet):end])
+	return t.before(equals) == '=' && contains(linkNames, t.buf[t.runBack(end, 0, letterSet):end])
 }
 
 // path is body for a URL after the head h, which may stand for slashes in the path too.

@@ -481,15 +481,14 @@ func (s *Scanner) guessedEnd(kind Guess, start, host int) (e ending) {
 			e.disguised = int(d.holes[1].at) < end
 		}
 	}
-	if end == i || !x.isHostName(x.buf[i:end]) {
+	switch {
+	case end == i, !x.isHostName(x.buf[i:end]),
+		kind == GuessMail && (x.is(end, '@') || x.is(end, '!') || x.is(end, ':') && x.is(end+1, '/')):
 		return ending{}
-	}
-	if kind == GuessMail {
-		if x.is(end, '@') || x.is(end, '!') || x.is(end, ':') && x.is(end+1, '/') {
+	case kind != GuessMail:
+		if end = x.guessedPort(i, end, e.disguised); end == 0 {
 			return ending{}
 		}
-	} else if end = x.guessedPort(i, end, e.disguised); end == 0 {
-		return ending{}
 	}
 	path := kind != GuessMail && beginsPath(x.at(end))
 	if e.end = end; x != t {
