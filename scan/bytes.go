@@ -93,8 +93,14 @@ var (
 	// escapeSet has the bytes at the end of a URL with which an escape may begin.
 	escapeSet = outside(":\\{")
 
-	// foreignSet has the bytes up to white space or a delimiter, including those outside ASCII.
-	foreignSet = outside(graphic).but(delimiters)
+	// foreignSet has the bytes up to white space or a delimiter, including those outside ASCII, and fieldSet also the "|" that a field of
+	// a table may have. apostropheSet has those before an apostrophe that closes, styleSet those in the brackets of CSS, and targetSet
+	// those of the target of a hyperlink.
+	foreignSet    = outside(graphic).but(delimiters)
+	fieldSet      = outside(graphic + "|").but("<>\"\\`^")
+	apostropheSet = fieldSet.but("'")
+	styleSet      = fieldSet.but("()")
+	targetSet     = outside(graphic + "\x7f")
 
 	// lineSet has the bytes of a line, rowSet those that are no quotes, and cellSet those that do not matter in a row of a table.
 	lineSet = complement("\r\n")

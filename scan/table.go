@@ -78,8 +78,8 @@ func (t *text) readRow(i, limit int, delimiter byte) row {
 // fields without quotes, or before a field that begins with a blank.
 func (r *row) isTight() bool { return r.loose*8 < r.fields }
 
-// isLike reports whether two rows have the same number of fields, and are rows of a table.
-func (r *row) isLike(other *row) bool { return r.closed && r.isTight() && r.fields == other.fields }
+// isLike reports whether a row has as many fields as another one, which is that of a table.
+func (r *row) isLike(other *row) bool { return r.isTight() && r.fields == other.fields }
 
 // An unbroken is a stretch of text in which no line ends.
 type unbroken struct{ from, to int64 }
@@ -105,12 +105,11 @@ func (t *text) rowAt(begin, least int, delimiter byte) row {
 		return r // as mostly
 	}
 	least = max(0, least)
-	for n, line := 0, begin; n < linesOfRow; n++ {
-		before, ok := t.lineFrom(least+max(0, bytes.LastIndexByte(t.buf[least:line], '"')), least)
-		if !ok || before >= line {
+	line, ok := begin, true
+	for range linesOfRow {
+		if line, ok = t.lineFrom(least+max(0, bytes.LastIndexByte(t.buf[least:line], '"')), least); !ok {
 			break
 		}
-		line = before
 		if whole := t.row(line, delimiter); whole.closed && whole.end > t.offset(begin) {
 			r = whole
 		}
@@ -131,7 +130,7 @@ func (t *text) rowsBefore(r *row, begin int) (n int, header bool) {
 		}
 		before := t.rowAt(start, least, r.delimiter)
 		first = int(before.start - t.base)
-		if before.end == t.offset(end) && before.isLike(r) {
+		if before.isLike(r) {
 			n++
 			header = header || isHeader(t.buf[first:end], r.delimiter)
 		}
@@ -149,18 +148,14 @@ func (t *text) breakBefore(i int) int {
 
 // rowsAfter returns how many rows after one are like it.
 func (t *text) rowsAfter(r *row) (n int) {
-	end := int(r.end - t.base)
-	limit := end + rowReach
+	after, limit := *r, r.end+rowReach
 	for range rowsAround {
+		end := int(after.end - t.base)
 		start := end + t.newline(end)
-		if start == end || start >= limit || !t.has(start) || t.newline(start) > 0 {
+		if after = t.row(start, r.delimiter); after.start >= limit || !after.closed || t.newline(start) > 0 {
 			break
 		}
-		after := t.row(start, r.delimiter)
-		if !after.closed {
-			break
-		}
-		if end = int(after.end - t.base); after.isLike(r) {
+		if after.isLike(r) {
 			n++
 		}
 	}
@@ -179,18 +174,23 @@ func (t *text) cell(start, end int) (last int, whole, ok bool) {
 	} else if t.from.oddQuotes(start) {
 		return 0, false, false
 	}
-	last, begins, query := t.delimiterIn(start, end, delimiter), t.beginsField(start, delimiter), false
-	for i := start; begins && i < start+longestRow; i++ {
-		switch b := t.at(i); {
-		case !t.has(i), b == delimiter && !t.endsEntity(i), b == '\n', b == '\r':
-			return i, true, true
-		case b < 0x80 && !bareSet[b] && !(b == '|' && query):
-			return last, false, true
-		case b == '?':
-			query = true
+	if t.beginsField(start, delimiter) {
+		field, _ := t.barred(start, start+longestRow, fieldSet)
+		if field = t.delimiterIn(start, field, delimiter); !t.has(field) || t.is(field, delimiter) || t.newline(field) > 0 {
+			return field, true, true
 		}
 	}
-	return last, false, true
+	return t.delimiterIn(start, end, delimiter), false, true
+}
+
+// barred returns the index after the bytes of set at index i, and reports whether there is a "|" in them. It may be in a query only.
+func (t *text) barred(i, limit int, set *charset) (end int, bar bool) {
+	end = t.run(i, limit, set)
+	at := bytes.IndexByte(t.buf[i:end], '|')
+	if at >= 0 && bytes.IndexByte(t.buf[i:i+at], '?') < 0 {
+		return i + at, false
+	}
+	return end, at >= 0
 }
 
 // inTable reports whether the bare URL at [start,end) is a field of a table, at the end of its row or before a delimiter.

@@ -50,34 +50,17 @@ func (t *text) lookLeft(start int) (m leftMark) {
 		}
 	case '(':
 		if m.at = t.destination(start); m.at == 0 && t.endsIn(start, "url(") {
-			if end, bar := t.style(start, ')'); bar && t.is(end, ')') {
+			if end, bar := t.barred(start, start+t.max, styleSet); bar && t.is(end, ')') {
 				m.at = end
 			}
 		}
 	case '\'':
-		if end, bar := t.style(start, '\''); t.is(end, '\'') && !alnumSet[t.at(end+1)] {
+		if end, bar := t.barred(start, start+t.max, apostropheSet); t.is(end, '\'') && !alnumSet[t.at(end+1)] {
 			return leftMark{at: end, exact: bar}
 		}
 	}
 	m.exact = m.at > 0
 	return m
-}
-
-// style returns the index of the next closing mark or bracket from index i on, or of a byte before it that a URL cannot have. A "|"
-// may be in the query; style reports whether there is one.
-func (t *text) style(i int, closing byte) (end int, bar bool) {
-	query := false
-	for limit := i + t.max; i < limit && t.has(i); i++ {
-		switch b := t.buf[i]; {
-		case b == closing, b != '|' && b < 0x80 && !bareSet[b], b == '|' && !query, b == '(' && closing == ')':
-			return i, bar
-		case b == '?':
-			query = true
-		case b == '|':
-			bar = true
-		}
-	}
-	return i, bar
 }
 
 // destination returns the index of the ")" after a link's destination in Markdown, "[text](destination)", that begins at index
@@ -111,11 +94,7 @@ func (t *text) targetEnd(start int) int {
 	if t.from == nil || !t.from.isTarget(start) {
 		return 0
 	}
-	i := start
-	for limit := start + t.max; i <= limit && t.at(i) > ' '; {
-		i++
-	}
-	if t.is(i, esc) || t.is(i, bel) {
+	if i := t.run(start, start+t.max+1, targetSet); t.is(i, esc) || t.is(i, bel) {
 		return i
 	}
 	return 0
