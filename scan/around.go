@@ -1,6 +1,9 @@
 package scan
 
-import "bytes"
+import (
+	"bytes"
+	"regexp"
+)
 
 // This file has the methods that look at the text around the candidate that Next returned last. They change nothing: what Next returns
 // after it does not depend on them.
@@ -82,7 +85,7 @@ func (s *Scanner) nextLine(i *int, limit int) bool {
 	if _, _, quoted := s.sameQuote(line, o.line); !quoted {
 		return false
 	}
-	if _, same := s.sameMark(line, o.line); !same && isComment(o.line) {
+	if _, same := s.sameMark(line, o.line); !same && comment.Match(o.line) {
 		return false // the comment is over
 	}
 	if mark := s.skipBlanks(line, limit); !o.quote && mark < g.end && bytes.IndexByte([]byte("*-+"), s.buf[mark]) >= 0 {
@@ -92,17 +95,8 @@ func (s *Scanner) nextLine(i *int, limit int) bool {
 	return true
 }
 
-// isComment reports whether line, the text before a candidate, begins with the mark of a comment.
-func isComment(line []byte) bool {
-	line = bytes.TrimLeft(line, " \t")
-	for _, mark := range []string{"#", "//", ";", "%"} {
-		if rest, ok := bytes.CutPrefix(line, []byte(mark)); ok {
-			rest = bytes.TrimLeft(rest, mark)
-			return len(rest) > 0 && blank(rest[0])
-		}
-	}
-	return false
-}
+// comment matches the text before a candidate that begins with the mark of a comment.
+var comment = regexp.MustCompile(`^[ \t]*(?:#+|/{2,}|;+|%+)[ \t\v\f]`)
 
 // Source returns the bytes [start,end) of the input, without escape sequences. Both offsets must be inside the last candidate. The slice
 // is valid until the next call of [Scanner.Next].

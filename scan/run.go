@@ -275,12 +275,7 @@ func (t *text) isRoute(fragment, i int) bool {
 		return false
 	}
 	n := i - fragment
-	for k := range n {
-		if !t.is(i+k, t.buf[fragment+k]) {
-			return true
-		}
-	}
-	return alnumSet[t.at(i+n)]
+	return !t.has(i+n-1) || !bytes.Equal(t.buf[fragment:i], t.buf[i:i+n]) || alnumSet[t.at(i+n)]
 }
 
 // hasAddress reports whether an address may follow the ":" at index i, after a scheme without "//" that begins at index start. If

@@ -1,6 +1,9 @@
 package scan
 
-import "bytes"
+import (
+	"bytes"
+	"regexp"
+)
 
 // SafeCut returns the last index at which text can be cut in two so that Scanners of the two parts find the same candidates as
 // one Scanner of the whole. It returns 0 if there is no such index. text must be a part of an input that begins at the beginning
@@ -18,8 +21,7 @@ func SafeCut(text []byte) int {
 			return 0
 		}
 		cut := blank + len("\n\n")
-		around := text[max(0, cut-longestBreak) : cut+longestBreak]
-		if bytes.IndexByte(around, '\f') < 0 && !bytes.Contains(around, []byte("[Page ")) && !hasQuotedField(text[max(0, cut-longestRow):cut]) {
+		if !uncuttable.Match(text[max(0, cut-longestBreak) : cut+longestBreak]) {
 			return cut
 		}
 		end = blank
@@ -27,17 +29,6 @@ func SafeCut(text []byte) int {
 	return 0
 }
 
-// hasQuotedField reports whether a field of a table, other than the first of its row, may open in text that has quotes around it.
-// In a sentence a blank separates a comma and a quote.
-func hasQuotedField(text []byte) bool {
-	for {
-		i := bytes.IndexByte(text, '"')
-		if i < 0 || i+1 == len(text) {
-			return false
-		}
-		if i > 0 && (text[i-1] == ',' || text[i-1] == ';') && !spaceSet[text[i+1]] && text[i+1] != ',' && text[i+1] != ';' {
-			return true
-		}
-		text = text[i+1:]
-	}
-}
+// uncuttable matches the page of an RFC, and the beginning of a quoted field of a table that is not the first of its row. In a sentence a blank
+// separates a comma and a quote.
+var uncuttable = regexp.MustCompile(`\f|\[Page |[,;]"[^\s\v,;]`)

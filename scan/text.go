@@ -124,20 +124,11 @@ func (t *text) skipBlanksBack(i int) int { return t.runBack(i, i-32, blankSet) }
 // newline returns the length of the line break at index i, or 0. Up to eight carriage returns before a line feed belong to the
 // line break. A carriage return without a line feed is a line break too.
 func (t *text) newline(i int) int {
-	switch t.at(i) {
-	case '\n':
-		return 1
-	case '\r':
-		n := 1
-		for n < 8 && t.is(i+n, '\r') {
-			n++
-		}
-		if t.is(i+n, '\n') {
-			return n + 1
-		}
-		return 1
+	n := t.run(i, i+8, returnSet) - i
+	if t.is(i+n, '\n') {
+		return n + 1
 	}
-	return 0
+	return min(n, 1)
 }
 
 // lineStart returns the index after the last byte before index i that ends a line, or least if there is none from there on.
