@@ -15,12 +15,12 @@ import (
 // it ends before a backslash, too.
 func Host(url string) string {
 	scheme, authority, _ := strings.Cut(url, "://")
-	ends := "/?#"
+	web := false
 	switch strings.ToLower(scheme) {
 	case "http", "https", "ftp", "ws", "wss":
-		ends = `/?#\`
+		web = true
 	}
-	if i := strings.IndexAny(authority, ends); i >= 0 {
+	if i := strings.IndexFunc(authority, func(r rune) bool { return r == '/' || r == '?' || r == '#' || r == '\\' && web }); i >= 0 {
 		authority = authority[:i]
 	}
 	host := authority[strings.LastIndexByte(authority, '@')+1:]

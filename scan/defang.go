@@ -53,17 +53,25 @@ func (t *text) separatorAt(i int) (h head, ok bool) {
 	return h, false
 }
 
-// maskedSchemes are the schemes that may be disguised, the longest first. Brackets may be around all of one or its "s", and maskSet has
-// what may stand for a "t".
+// maskedSchemes are the schemes that may be disguised, by their last byte, the longest first. Brackets may be around all of one or its "s",
+// and maskSet has what may stand for a "t".
 var (
-	maskedSchemes = []substitute{
+	maskedSchemes = byLast([]substitute{
 		{"[https]", "https"}, {"(https)", "https"}, {"http[s]", "https"}, {"http(s)", "https"},
 		{"[http]", "http"}, {"(http)", "http"}, {"[ftps]", "ftps"}, {"(ftps)", "ftps"}, {"ftp[s]", "ftps"}, {"ftp(s)", "ftps"},
 		{"[sftp]", "sftp"}, {"(sftp)", "sftp"},
 		{"https", "https"}, {"[ftp]", "ftp"}, {"(ftp)", "ftp"}, {"http", "http"}, {"ftps", "ftps"}, {"sftp", "sftp"}, {"ftp", "ftp"},
-	}
+	})
 	maskSet = newCharset("tTxX*_#+.^-")
 )
+
+func byLast(list []substitute) (by [256][]substitute) {
+	for _, s := range list {
+		last := s.written[len(s.written)-1]
+		by[last] = append(by[last], s)
+	}
+	return by
+}
 
 // maskedScheme returns the index at which the disguised scheme that ends at index i begins, and the scheme that is meant. If there is none,
 // that is i.
@@ -71,10 +79,8 @@ func (t *text) maskedScheme(i int) (start int, meant string) {
 	if usualBefore(t.buf, i) > 0 {
 		return i, "" // as mostly
 	}
-	last := lower(t.before(i))
-	for _, scheme := range maskedSchemes {
-		n := len(scheme.written)
-		if start = i - n; start < t.floor || scheme.written[n-1] != last {
+	for _, scheme := range maskedSchemes[lower(t.before(i))] {
+		if start = i - len(scheme.written); start < t.floor {
 			continue
 		}
 		k := 0

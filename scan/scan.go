@@ -43,15 +43,15 @@ func NewScanner(r io.Reader, config Config) *Scanner {
 	}
 	set.room = set.max + set.max/2 + ahead
 	s := new(Scanner)
-	s.settings, s.buf = set, make([]byte, back+set.room+chunk)
+	s.settings, s.buf, s.from = set, make([]byte, back+set.room+chunk), &s.window
 	s.Reset(r)
 	return s
 }
 
 // Reset makes the Scanner read r from the beginning, with the same Config and buffer.
 func (s *Scanner) Reset(r io.Reader) {
-	s.text = text{settings: s.settings, buf: s.buf, from: &s.window, last: s.last}
-	s.last.end = 0
+	s.base, s.end, s.floor, s.last.end, s.line = 0, 0, 0, 0, unbroken{}
+	s.table = table{}
 	s.r, s.err, s.pos, s.got = r, nil, 0, 0
 	s.terminal = terminal{holes: append(s.terminal.holes[:0], hole{at: -1})}
 	s.terminal.folding = s.triggers != nil || s.iri || s.delimiter != 0

@@ -168,9 +168,11 @@ func (b *Base64) end() {
 // IsWholeLine reports whether line has whole quads, as many as the first line of the base64 before it, or fewer if it may be the last.
 func IsWholeLine(line []byte, width int) bool {
 	const few = 8
-	line = TrimEnd(line)
+	if line = TrimEnd(line); len(line)%4 != 0 {
+		return false
+	}
 	n := len(bytes.TrimRight(line, "="))
-	if len(line)%4 != 0 || len(line)-n > 2 || len(line) != width && (len(line) > width && width > 0 || len(line) < few || !isMixed(line)) {
+	if len(line)-n > 2 || len(line) != width && (len(line) > width && width > 0 || len(line) < few || !isMixed(line)) {
 		return false
 	}
 	for _, c := range line[:n] {
