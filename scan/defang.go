@@ -76,10 +76,11 @@ func byLast(list []substitute) (by [256][]substitute) {
 // maskedScheme returns the index at which the disguised scheme that ends at index i begins, and the scheme that is meant. If there is none,
 // that is i.
 func (t *text) maskedScheme(i int) (start int, meant string) {
-	if usualBefore(t.buf, i) > 0 {
+	list := maskedSchemes[lower(t.before(i))]
+	if len(list) == 0 || usualBefore(t.buf, i) > 0 {
 		return i, "" // as mostly
 	}
-	for _, scheme := range maskedSchemes[lower(t.before(i))] {
+	for _, scheme := range list {
 		if start = i - len(scheme.written); start < t.floor {
 			continue
 		}

@@ -53,6 +53,9 @@ func (t *text) openAngle(run, i int, slashes bool) (open int, ok bool) {
 // "<ht", and on the next line, from index run to i, "tp".
 func (t *text) openBroken(run, i int) (open int, ok bool) {
 	least := max(t.floor, run-longestLeader)
+	if text := t.buf[max(t.floor, least-1):run]; bytes.IndexByte(text, '<') < 0 && bytes.IndexByte(text, ';') < 0 {
+		return 0, false // as mostly
+	}
 	line := t.lineStart(run, least)
 	if line == least {
 		return 0, false
