@@ -15,6 +15,11 @@ import (
 	"github.com/urlsift/urlsift/corpus"
 )
 
+func TestMain(m *testing.M) {
+	corpus.CollectLess()
+	m.Run()
+}
+
 // found is a candidate that outlives the next one.
 type found struct {
 	Kind         Kind

@@ -47,6 +47,7 @@ func TestMain(m *testing.M) {
 		}
 	}
 	corpus.SideBySide()
+	corpus.CollectLess()
 	os.Exit(withCommand(m.Run))
 }
 

@@ -14,6 +14,8 @@ import (
 	"syscall"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/urlsift/urlsift/corpus"
 )
 
 // inTurn is the variable of the environment that makes the test binary do the runs of a [serial].
@@ -64,6 +66,7 @@ func (s *serial) end() {
 // mainInTurn is the process of a [serial].
 func mainInTurn() {
 	signal.Ignore(syscall.SIGPIPE)
+	corpus.CollectLess()
 	for requests := json.NewDecoder(os.Stdin); ; {
 		var r runRequest
 		if err := requests.Decode(&r); err == io.EOF {

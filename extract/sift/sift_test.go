@@ -27,6 +27,11 @@ import (
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
+func TestMain(m *testing.M) {
+	corpus.CollectLess()
+	m.Run()
+}
+
 // told renders results and errors as lines.
 func told(results iter.Seq2[Result, error]) (lines []string) {
 	for r, err := range results {

@@ -20,6 +20,11 @@ import (
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
+func TestMain(m *testing.M) {
+	corpus.CollectLess()
+	m.Run()
+}
+
 // mails are the texts of the corpus.
 func mails(t testing.TB) []string {
 	t.Helper()
