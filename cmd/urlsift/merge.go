@@ -3,12 +3,13 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strings"
 
 	"github.com/urlsift/urlsift/cmd/internal/database"
-	"github.com/urlsift/urlsift/cmd/internal/merge"
+	"github.com/urlsift/urlsift/cmd/internal/output"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/cmd/internal/stop"
 	"github.com/urlsift/urlsift/cmd/internal/target"
@@ -18,7 +19,7 @@ import (
 func (s *session) merge() (err error) {
 	databases := 0
 	for _, path := range s.paths {
-		if merge.IsDatabase(path) {
+		if isDatabase(path) {
 			databases++
 		}
 	}
@@ -40,7 +41,23 @@ func (s *session) merge() (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, to.Close(err == nil)) }()
-	return merge.Files(stopper.Context(), to, s.paths)
+	return output.Merge(stopper.Context(), to, s.paths)
+}
+
+// isDatabase reports whether a file is an SQLite database.
+func isDatabase(name string) bool {
+	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() {
+		return false
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	const magic = "SQLite format 3\x00"
+	head := make([]byte, len(magic))
+	_, err = io.ReadFull(file, head)
+	return err == nil && string(head) == magic
 }
 
 // mergeDatabases merges several databases into one, which exists only when it is complete.
@@ -53,7 +70,7 @@ func (s *session) mergeDatabases() error {
 	}
 	stopper := stop.New()
 	defer stopper.End()
-	shares, err := merge.InOrder(s.paths, database.ShareOf)
+	shares, err := output.InOrder(s.paths, database.ShareOf)
 	if err != nil {
 		return err
 	}
@@ -75,8 +92,8 @@ func (s *session) mergeDatabases() error {
 }
 
 // shareOf returns the name of the share that a command reads.
-func (s *session) shareOf(command string) merge.Share {
-	named := merge.Share{Number: s.share.number, Of: s.share.of, Version: release(), Flags: []string{}, Paths: []string{}}
+func (s *session) shareOf(command string) output.Share {
+	named := output.Share{Number: s.share.number, Of: s.share.of, Version: release(), Flags: []string{}, Paths: []string{}}
 	differ := []string{"--shard", "--output", "--db", "--csv-safe"}
 	if command == "index" {
 		differ = append(differ, s.limits()...) // as the runs on one database may

@@ -1,4 +1,4 @@
-// Package output prints results as lines, tables, JSON or counts, in the order of the inputs.
+// Package output prints results as lines, tables, JSON or counts, in the order of the inputs, and merges what several runs have printed.
 //
 // Each reader has a Consumer of [Consumers], which selects results, renders them in the goroutine of the reader, and hands them over in
 // batches. A [Printer] prints these in order, with notes and errors between them. It leaves out what a failed checksum covers, or says
@@ -8,7 +8,8 @@
 //
 // The formats are in lines.go, json.go, table.go and template.go, and format.go describes what they have in common. The way of a result
 // is consumer.go, batch.go, printer.go; unproven.go takes results back, keys.go and counts.go count them, and context.go prints lines of
-// text in their place.
+// text in their place. merge.go merges what several runs have printed, each of which has read a share of the input, and share.go says what
+// those shares are.
 package output
 
 import (

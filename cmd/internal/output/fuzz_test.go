@@ -1,4 +1,4 @@
-package merge
+package output
 
 import (
 	"bytes"
@@ -19,8 +19,8 @@ func FuzzMergeLeavesOtherLinesAsTheyAre(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, a, b []byte) {
 		var out bytes.Buffer
-		require.Error(t, Files(t.Context(), &out, files(t, string(a), string(b))), "they name no shares")
-		if err := Files(t.Context(), &out, files(t, named(string(a), 1, 2), named(string(b), 2, 2))); err != nil || !bytes.HasPrefix(a, []byte("http://")) {
+		require.Error(t, Merge(t.Context(), &out, files(t, string(a), string(b))), "they name no shares")
+		if err := Merge(t.Context(), &out, files(t, named(string(a), 1, 2), named(string(b), 2, 2))); err != nil || !bytes.HasPrefix(a, []byte("http://")) {
 			return
 		}
 		require.Equal(t, string(a)+string(b), out.String())

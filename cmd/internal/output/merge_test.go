@@ -1,4 +1,4 @@
-package merge
+package output
 
 import (
 	"bytes"
@@ -37,7 +37,7 @@ func files(t *testing.T, texts ...string) (names []string) {
 func merged(t *testing.T, texts ...string) string {
 	var out bytes.Buffer
 	names := files(t, texts...)
-	if err := Files(t.Context(), &out, names); err != nil {
+	if err := Merge(t.Context(), &out, names); err != nil {
 		return "error: " + strings.ReplaceAll(err.Error(), filepath.Dir(names[0])+string(filepath.Separator), "")
 	}
 	return out.String()
@@ -99,10 +99,10 @@ func TestFilesThatAreNotAllSharesOfARunAreNotMerged(t *testing.T) {
 	} {
 		require.Contains(t, merged(t, texts...), "error: "+want)
 		var out bytes.Buffer
-		require.Error(t, Files(t.Context(), &out, files(t, texts...)))
+		require.Error(t, Merge(t.Context(), &out, files(t, texts...)))
 		require.Empty(t, out.String())
 	}
-	require.ErrorContains(t, Files(t.Context(), new(bytes.Buffer), []string{t.TempDir()}), "not a regular file")
+	require.ErrorContains(t, Merge(t.Context(), new(bytes.Buffer), []string{t.TempDir()}), "not a regular file")
 	many := merged(t, named("", 1, 1_000_000_000))
 	require.Equal(t, "error: shares 2/1000000000, 3/1000000000, 4/1000000000, 5/1000000000, 6/1000000000 and others are missing", many)
 }
@@ -112,5 +112,5 @@ func TestAMergeEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	enough := errors.New("enough")
 	cancel(enough)
-	require.Equal(t, enough, Files(ctx, new(bytes.Buffer), files(t, named("a\n", 1, 1))))
+	require.Equal(t, enough, Merge(ctx, new(bytes.Buffer), files(t, named("a\n", 1, 1))))
 }

@@ -1,5 +1,4 @@
-// Package merge merges the outputs of several runs, each of which has read a share of the input, into one.
-package merge
+package output
 
 import (
 	"bufio"
@@ -13,31 +12,14 @@ import (
 	"strings"
 
 	"github.com/urlsift/urlsift/cmd/internal/message"
-	"github.com/urlsift/urlsift/cmd/internal/output"
 )
 
-// IsDatabase reports whether a file is an SQLite database.
-func IsDatabase(name string) bool {
-	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() {
-		return false
-	}
-	file, err := os.Open(name)
-	if err != nil {
-		return false
-	}
-	defer file.Close()
-	const magic = "SQLite format 3\x00"
-	head := make([]byte, len(magic))
-	_, err = io.ReadFull(file, head)
-	return err == nil && string(head) == magic
-}
-
-// Files writes what the files of all shares of a run have, in the order of the shares, as if one run had written it: results one after
+// Merge writes what the files of all shares of a run have, in the order of the shares, as if one run had written it: results one after
 // the other, of a table its header once, and counts added up. Results are copied as they are read. Counts are kept, one for each key.
 //
 // Files that are not all shares of one run, each once, are an error; see [InOrder]. Nothing is written then. If the context ends before
-// all is written, Files returns the cause.
-func Files(ctx context.Context, w io.Writer, names []string) error {
+// all is written, Merge returns the cause.
+func Merge(ctx context.Context, w io.Writer, names []string) error {
 	m := merger{w: bufio.NewWriterSize(w, 64<<10)}
 	sizes := map[string]int64{}
 	names, err := InOrder(names, func(name string) (text string, err error) {
@@ -81,8 +63,8 @@ type shape struct {
 type merger struct {
 	w      *bufio.Writer
 	shape  shape
-	begun  bool           // the shape is known
-	counts *output.Counts // of what follows the number on a line, as it is printed; nil unless counts are merged
+	begun  bool    // the shape is known
+	counts *Counts // of what follows the number on a line, as it is printed; nil unless counts are merged
 }
 
 var errNotWhole = errors.New("incomplete: ends in the middle of a line")
@@ -109,7 +91,7 @@ func (m *merger) file(file *io.SectionReader) error {
 	case !m.begun:
 		m.begun, m.shape = true, s
 		if m.w.WriteString(s.header); s.counts {
-			m.counts = output.NewCounts()
+			m.counts = NewCounts()
 		}
 	case m.shape != s:
 		return errors.New("its format differs from that of the files before")
@@ -139,7 +121,7 @@ func shapeOf(head []byte) (s shape, err error) {
 	first := string(line)
 	for _, comma := range []string{",", "\t"} {
 		counts := strings.HasPrefix(first, "count"+comma)
-		if counts || first == strings.ReplaceAll(output.Columns, ",", comma) {
+		if counts || first == strings.ReplaceAll(Columns, ",", comma) {
 			s.header, s.counts = first+string(s.end), counts
 			return s, nil
 		}
