@@ -60,11 +60,13 @@ func (c *interruptible) run(t *testing.T, by syscall.Signal, after time.Duration
 			made[name+"/"] = ""
 			return nil
 		}
-		text, err := os.ReadFile(path)
-		if made[name] = ofOneRun.ReplaceAllString(string(text), "0"); strings.HasSuffix(name, ".db") {
+		if strings.HasSuffix(name, ".db") {
 			rows, err := ask(path, "SELECT f.file, f.url, f.start FROM found f ORDER BY 1, 3, 2")
 			made[name] = fmt.Sprint(rows, err != nil)
+			return nil
 		}
+		text, err := os.ReadFile(path)
+		made[name] = ofOneRun.ReplaceAllString(string(text), "0")
 		return err
 	}))
 	return status, stdout.String(), made, errors.String()

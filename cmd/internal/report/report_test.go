@@ -14,9 +14,16 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"github.com/urlsift/urlsift/corpus"
 )
 
 var update = flag.Bool("update", false, "rewrite what the pages are compared with")
+
+func TestMain(m *testing.M) {
+	corpus.CollectLess()
+	m.Run()
+}
 
 func TestThePageShowsWhatTheDatabaseHolds(t *testing.T) {
 	page := sample(t).page("URLs of a list")
