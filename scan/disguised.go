@@ -38,8 +38,9 @@ func (d *decoded) undisguise(t *text, start, a, limit int, h *head) {
 		i += len(slash.written)
 	}
 	if h.disguised || len(d.holes) > 1 {
-		end := t.run(i, i+maxHost, lineSet)
-		d.buf = append(append(d.buf, t.buf[i:end]...), t.at(end))
+		t.has(i + maxHost - 1)
+		more := t.buf[i:min(i+maxHost, t.end)]
+		d.buf = append(d.buf, more[:min(indexOrEnd(more, '\n')+1, len(more))]...)
 	}
 	d.end = len(d.buf)
 }
