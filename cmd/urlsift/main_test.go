@@ -171,7 +171,7 @@ func fill(ts *testscript.TestScript, _ bool, args []string) {
 	db, err := sqlite.Open(ts.MkAbs(args[0]), "")
 	ts.Check(err)
 	defer db.Close()
-	ts.Check(db.Script(database.Schema + ts.ReadFile(args[1])))
+	ts.Check(db.Script("PRAGMA synchronous = off; PRAGMA journal_mode = memory;" + database.Schema + ts.ReadFile(args[1])))
 }
 
 // urlsift runs the command on a text.

@@ -36,7 +36,7 @@ func filled(t testing.TB, rows string) *sqlite.Conn {
 	db, err := sqlite.Open(filepath.Join(t.TempDir(), "links.db"), "")
 	require.NoError(t, err)
 	t.Cleanup(func() { db.Close() })
-	require.NoError(t, db.Script(database.Schema+rows))
+	require.NoError(t, db.Script("PRAGMA synchronous = off; PRAGMA journal_mode = memory;"+database.Schema+rows))
 	return db
 }
 
