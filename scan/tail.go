@@ -2,6 +2,7 @@ package scan
 
 import (
 	"bytes"
+	"regexp"
 	"slices"
 )
 
@@ -139,24 +140,21 @@ func (t *text) isOverwritten(i int) bool {
 	return t.is(i, '\b') && t.has(i+1) && t.newline(i+1) == 0
 }
 
+// driven matches what comes before the path of a file on a drive.
+var driven = regexp.MustCompile(`(?i)^(?:(?:localhost)?/)?[a-z][:|][/\\]`)
+
 // drivePath returns the end of the URL of a file that begins at start and has its authority at index a, if its path begins with a
 // drive, as on Windows: "file:///C:/a", "file://localhost/C|/a", "file://C|/a", "file:///C:\a\b". Backslashes belong to it.
 func (t *text) drivePath(start, a, limit int, m leftMark) (end int, ok bool) {
-	const scheme = "file"
+	const scheme, longest = "file", len("localhost/C:/")
 	if !foldedEqual(t.buf[start:min(start+len(scheme), a)], scheme) {
 		return 0, false
 	}
-	i := a
-	if local := "localhost/"; t.textAt(i, local) {
-		i += len(local) - 1
-	}
-	if t.is(i, '/') {
-		i++
-	}
-	if !letterSet[t.at(i)] || !t.is(i+1, ':') && !t.is(i+1, '|') || !t.is(i+2, '/') && !t.is(i+2, '\\') {
+	drive := driven.Find(t.buf[a:t.run(a, a+longest, lineSet)])
+	if drive == nil {
 		return 0, false
 	}
-	e := ending{end: i + 3}
+	e := ending{end: a + len(drive)}
 	for ; e.end < limit; e.end++ {
 		t.body(start, m, &e)
 		if next := t.at(e.end + 1); !t.is(e.end, '\\') || !bareSet[next] && next != '\\' {
