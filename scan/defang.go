@@ -228,8 +228,8 @@ func (t *text) markAt(i int, marks *byFirst, h *head) substitute {
 	return mark
 }
 
-// isDisguisedDot reports whether the brackets of a dot in a path are at index i, between letters or digits. They disguise it whatever the rest
-// of the URL is.
+// isDisguisedDot reports whether the brackets of a dot in a path are at index i, between letters or digits. They disguise it whatever the
+// rest of the URL is.
 func (t *text) isDisguisedDot(i int) bool {
 	const dot = "[.]"
 	return t.is(i, '[') && alnumSet[t.before(i)] && t.textAt(i, dot) && alnumSet[t.at(i+len(dot))]

@@ -8,8 +8,8 @@ import (
 // This file reads URLs that were made unclickable. The authority of such a URL is made another text, without its disguise, which the plain
 // rules read to find where it ends. The same is done to the candidate, to restore the URL that is meant.
 
-// looksMeant reports whether a host follows the separator of a head that may be disguised. After blanks it must begin with "www", or another part of it must follow
-// a blank or a dot in brackets. After "_" it must have a dot, and a name that may be one.
+// looksMeant reports whether a host follows the separator of a head that may be disguised. After blanks it must begin with "www", or
+// another part of it must follow a blank or a dot in brackets. After "_" it must have a dot, and a name that may be one.
 func (t *text) looksMeant(m *head) bool {
 	m.authority = t.skipBlanks(m.authority, m.authority+2)
 	switch blank := strings.Contains(m.separator, " ") || blank(t.buf[m.authority-1]); {

@@ -228,8 +228,8 @@ func (d *decoded) put(size int, meant string) {
 	d.buf = append(d.buf, meant...)
 }
 
-// read makes d the stretch that begins at index start, without escapes. It ends where no URL with escapes goes on, so the stretch of one URL
-// serves the next.
+// read makes d the stretch that begins at index start, without escapes. It ends where no URL with escapes goes on, so the stretch of one
+// URL serves the next.
 func (d *decoded) read(t *text, start int, slashes bool) {
 	d.begin(t, start)
 	d.slashes = slashes

@@ -73,8 +73,8 @@ func (t *text) wwwStart(i int) int {
 	return i
 }
 
-// pathHost returns the index at which the host before the ":" at index i begins, if a path follows, and that of the user before it, if there
-// is one. Otherwise both are i.
+// pathHost returns the index at which the host before the ":" at index i begins, if a path follows, and that of the user before it, if
+// there is one. Otherwise both are i.
 func (t *text) pathHost(i int) (start, host int) {
 	host = t.hostStart(i)
 	if host == i || !t.hasPath(i) || !t.isHostName(t.buf[host:i]) {
@@ -103,8 +103,8 @@ func (t *text) guessedPath(start, i int) (e ending) {
 	return e
 }
 
-// guessedPort returns the index after the port of a guess whose host is [host,end), which is end if it has none. It returns 0 if the host is
-// a part of something else.
+// guessedPort returns the index after the port of a guess whose host is [host,end), which is end if it has none. It returns 0 if the host
+// is a part of something else.
 func (t *text) guessedPort(host, end int, disguised bool) int {
 	switch {
 	case t.is(end, '@'), t.is(end, '%'), t.textAt(end, "://"):

@@ -145,9 +145,9 @@ func (t *text) joins(r rune, i, size int, all bool) bool {
 }
 
 // octetsAt returns the length of the run of bytes outside ASCII at index i if these are letters of a charset other than UTF-8, or 0. They
-// are a single one that is a letter in Latin-1, or several small ones, as these also are in most of its relatives and in Windows-1251. Other
-// pairs are more likely characters of East Asia, after the URL, of which few common ones begin with the byte of a small letter. Between two
-// letters a single one of the bytes that are letters in the charsets of DOS and Macintosh is a letter, too.
+// are a single one that is a letter in Latin-1, or several small ones, as these also are in most of its relatives and in Windows-1251.
+// Other pairs are more likely characters of East Asia, after the URL, of which few common ones begin with the byte of a small letter.
+// Between two letters a single one of the bytes that are letters in the charsets of DOS and Macintosh is a letter, too.
 func (t *text) octetsAt(i int) int {
 	const longest = 64
 	end := t.run(i, i+longest, octetSet)
@@ -172,11 +172,11 @@ var octetSet = outside("")
 // markOctets are punctuation and blanks in Latin-1 and Windows-1252.
 var markOctets = newCharset("\x85\x91\x92\x93\x94\x95\x96\x97\xA0\xAB\xB4\xB7\xBB")
 
-// inHost returns the length of the characters outside ASCII at index i that belong to a host, or a label of it, which begins at index start,
-// and reports whether it is in doubt that none do. Letters of scripts without blanks, symbols and joiners may be a part of a name, or the
-// text after the host. They are a part if a dot and another name, a port or a path follow, or if letters begin a label or a symbol is in
-// the first. But letters after a whole host are the text after it, and a name after a symbol there may be another host. A mark is no part,
-// but if a name follows it is in doubt where the host ends.
+// inHost returns the length of the characters outside ASCII at index i that belong to a host, or a label of it, which begins at index
+// start, and reports whether it is in doubt that none do. Letters of scripts without blanks, symbols and joiners may be a part of a name,
+// or the text after the host. They are a part if a dot and another name, a port or a path follow, or if letters begin a label or a symbol
+// is in the first. But letters after a whole host are the text after it, and a name after a symbol there may be another host. A mark is no
+// part, but if a name follows it is in doubt where the host ends.
 func (t *text) inHost(start, i, limit int) (size int, doubt bool) {
 	whole := t.isWhole(start, i)
 	r, size := t.rune(i)
@@ -249,9 +249,9 @@ func (t *text) moreHost(i int) (end int, more bool) {
 	return i, more || t.is(i, '/') || t.isObfuscated(i)
 }
 
-// isForeign reports whether the host before index i goes on after bytes that are not UTF-8, or, if that is in doubt, after another character that no
-// host has. Bytes that are not UTF-8 are letters, but quotes, dashes and blanks of Latin-1 and Windows-1252 are
-// not if the host ends there. Neither are the symbols of East Asian charsets, which have two bytes.
+// isForeign reports whether the host before index i goes on after bytes that are not UTF-8, or, if that is in doubt, after another
+// character that no host has. Bytes that are not UTF-8 are letters, but quotes, dashes and blanks of Latin-1 and Windows-1252 are not if
+// the host ends there. Neither are the symbols of East Asian charsets, which have two bytes.
 func (t *text) isForeign(i int, doubt bool) bool {
 	b, next := t.at(i), t.at(i+1)
 	if b == '&' {

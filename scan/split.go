@@ -29,6 +29,6 @@ func SafeCut(text []byte) int {
 	return 0
 }
 
-// uncuttable matches the page of an RFC, and the beginning of a quoted field of a table that is not the first of its row. In a sentence a blank
-// separates a comma and a quote.
+// uncuttable matches the page of an RFC, and the beginning of a quoted field of a table that is not the first of its row. In a sentence a
+// blank separates a comma and a quote.
 var uncuttable = regexp.MustCompile(`\f|\[Page |[,;]"[^\s\v,;]`)
