@@ -86,8 +86,11 @@ func (t *text) offset(i int) int64 { return t.base + int64(i) }
 
 // run returns the index after the bytes of set at index i, or limit.
 func (t *text) run(i, limit int, set *charset) int {
-	for i < limit && t.has(i) && set[t.buf[i]] {
-		i++
+	for i < limit && t.has(i) {
+		read := t.buf[:min(limit, t.end)]
+		if i += set.span(read[i:]); i < len(read) {
+			break
+		}
 	}
 	return i
 }
