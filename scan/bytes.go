@@ -102,10 +102,10 @@ var (
 	styleSet      = fieldSet.but("()")
 	targetSet     = outside(graphic + "\x7f")
 
-	// lineSet has the bytes of a line, rowSet those that are no quotes, and cellSet those that do not matter in a row of a table.
-	lineSet = complement("\r\n")
-	rowSet  = lineSet.but("\"")
-	cellSet = rowSet.but(",;")
+	// lineSet has the bytes of a line, cellSet those that do not matter in a row of a table, and quotedSet those that do not in quotes.
+	lineSet   = complement("\r\n")
+	cellSet   = lineSet.but("\",;")
+	quotedSet = complement("\"")
 
 	// addressSet has the bytes of an address in brackets.
 	addressSet = newCharset(hexDigits + ":.")

@@ -425,6 +425,10 @@ func TestRowsOverLines(t *testing.T) {
 		require.Equal(t, []int{from, to, test.fields}, []int{int(r.start), int(r.end), r.fields}, "%q", test.marked)
 		require.Equal(t, !strings.HasSuffix(test.marked, "⟧"), r.closed, "%q: a quoted field goes on to the end", test.marked)
 	}
+	for lines, closed := range map[int]bool{linesOfRow: true, linesOfRow + 1: false} {
+		text := "1," + strings.Repeat("\"b\nc\",", lines) + "d\n"
+		require.Equal(t, closed, memory(text, Config{}).row(0, ',').closed, "quoted fields end on %d lines", lines)
+	}
 }
 
 // scanFrom returns the candidate that begins at offset from.

@@ -51,7 +51,9 @@ func NewScanner(r io.Reader, config Config) *Scanner {
 // Reset makes the Scanner read r from the beginning, with the same Config and buffer.
 func (s *Scanner) Reset(r io.Reader) {
 	s.base, s.end, s.floor, s.last.end, s.line = 0, 0, 0, 0, unbroken{}
-	s.table = table{}
+	if s.table != nil {
+		*s.table = table{}
+	}
 	s.r, s.err, s.pos, s.got = r, nil, 0, 0
 	s.terminal = terminal{holes: append(s.terminal.holes[:0], hole{at: -1})}
 	s.terminal.folding = s.triggers != nil || s.iri || s.delimiter != 0

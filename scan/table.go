@@ -21,8 +21,9 @@ const (
 	linesOfRow = 8 // on which quotes open and close
 )
 
-// A table has the rows that were read last, each at the remainder of its offset, by a prime, so that lines of one length do not meet.
-type table [31]row
+// A table has the rows that were read last, each at the remainder of its offset. That is by a prime, so that lines of one length meet only
+// if that is the prime.
+type table [61]row
 
 // A row is a record of a table. It depends only on the text after its beginning.
 type row struct {
@@ -37,6 +38,9 @@ type row struct {
 
 // row returns the row that begins at index i, with its quoted fields, up to longestRow bytes.
 func (t *text) row(i int, delimiter byte) row {
+	if t.table == nil {
+		t.table = new(table)
+	}
 	r := &t.table[t.offset(i)%int64(len(t.table))]
 	if r.start != t.offset(i) || r.delimiter != delimiter {
 		*r = t.readRow(i, i+longestRow, delimiter)
@@ -45,11 +49,17 @@ func (t *text) row(i int, delimiter byte) row {
 }
 
 // readRow reads the row that begins at index i, up to index limit. In quotes, two quotes stand for one. Those of the first field may
-// not have a blank line between them, since they may be in a sentence.
+// not have a blank line between them, since they may be in a sentence. A row in which the quotes of more than linesOfRow lines open and
+// close is not read to its end.
 func (t *text) readRow(i, limit int, delimiter byte) row {
 	r := row{start: t.offset(i), delimiter: delimiter, fields: 1}
+	lines, last := 0, i
 	for field := i; ; i++ {
-		if i = t.run(i, limit, cellSet); i >= limit || !t.has(i) {
+		set := cellSet
+		if r.quoted && r.fields > 1 {
+			set = quotedSet
+		}
+		if i = t.run(i, limit, set); i >= limit || !t.has(i) {
 			r.end, r.closed = t.offset(i), i < limit && !r.quoted
 			return r
 		}
@@ -57,7 +67,12 @@ func (t *text) readRow(i, limit int, delimiter byte) row {
 		case b == '"' && r.quoted && t.is(i+1, '"'):
 			i++
 		case b == '"':
-			r.quotes, r.quoted = true, !r.quoted && i == field
+			if r.quotes, r.quoted = true, !r.quoted && i == field; !r.quoted && bytes.IndexByte(t.buf[last:i], '\n') >= 0 {
+				if lines++; lines > linesOfRow {
+					return r
+				}
+			}
+			last = i
 		case r.quoted && r.fields == 1 && b == '\n' && (t.is(i+1, '\n') || t.is(i+1, '\r')):
 			return r
 		case r.quoted:
@@ -78,8 +93,8 @@ func (t *text) readRow(i, limit int, delimiter byte) row {
 // fields without quotes, or before a field that begins with a blank.
 func (r *row) isTight() bool { return r.loose*8 < r.fields }
 
-// isLike reports whether a row has as many fields as another one, which is that of a table.
-func (r *row) isLike(other *row) bool { return r.isTight() && r.fields == other.fields }
+// isLike reports whether two rows have the same number of fields, and are rows of a table.
+func (r *row) isLike(other *row) bool { return r.closed && r.isTight() && r.fields == other.fields }
 
 // An unbroken is a stretch of text in which no line ends.
 type unbroken struct{ from, to int64 }
@@ -130,7 +145,7 @@ func (t *text) rowsBefore(r *row, begin int) (n int, header bool) {
 		}
 		before := t.rowAt(start, least, r.delimiter)
 		first = int(before.start - t.base)
-		if before.isLike(r) {
+		if before.end == t.offset(end) && before.isLike(r) {
 			n++
 			header = header || isHeader(t.buf[first:end], r.delimiter)
 		}

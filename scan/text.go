@@ -46,8 +46,8 @@ type text struct {
 	end   int   // buf[:end] may be read
 	floor int   // buf[:floor] belongs to earlier candidates
 	from  *window
-	last  run // the one that was read last
-	table table
+	last  run    // the one that was read last
+	table *table // or nil, until a row was read
 	line  unbroken
 }
 

@@ -538,6 +538,8 @@ var slowOnce = []struct{ place, flags, pattern string }{
 	{"multipart", "", "\n--b\n"},
 	{"of wrapped", "--deobfuscate", "0\x80hxxp[:]//"},
 	{"page", "--base=http://h.example/", "<base hre\n"},
+	{"latin-1", "", "http://a@b:c++{{(a\x00(dot)\n X\",\","},
+	{"type", "", "&lt;</\n X\n X\",\",http:\\/\\/\n X&b=\",\",http://a@b:c"},
 }
 
 // isSlowHere reports whether a pattern takes more time for a byte the more there is of it, or much more than ordinary text. What is
