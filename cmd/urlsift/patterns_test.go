@@ -538,6 +538,7 @@ var slowOnce = []struct{ place, flags, pattern string }{
 	{"multipart", "", "\n--b\n"},
 	{"of wrapped", "--deobfuscate", "0\x80hxxp[:]//"},
 	{"page", "--base=http://h.example/", "<base hre\n"},
+	{"style", "", "url(http://a@b:c"},
 	{"latin-1", "", "http://a@b:c++{{(a\x00(dot)\n X\",\","},
 	{"type", "", "&lt;</\n X\n X\",\",http:\\/\\/\n X&b=\",\",http://a@b:c"},
 }

@@ -51,8 +51,9 @@ var (
 	words = regexp.MustCompile(`([^\x00-\x20]+)`)
 	// refreshing is what a meta element has that leads on to another page after a time: the URL may be quoted.
 	refreshing = regexp.MustCompile(`(?is)^[\x00-\x20\d.]+[;,][\x00-\x20]*url[\x00-\x20]*=[\x00-\x20]*(?:"([^"]*)|'([^']*)|(.*))`)
-	// inStyle is a URL of a style, which may be quoted.
-	inStyle = regexp.MustCompile(`(?is)url\([\x00-\x20]*(?:"([^"]*)"?|'([^']*)'?|&quot;(.*?)(?:&quot;|$)|&#39;(.*?)(?:&#39;|$)|&apos;(.*?)(?:&apos;|$)|([^)]*)\)?)`)
+	// inStyle is a URL of a style, which may be quoted, and beforeStyle what is before it.
+	inStyle     = regexp.MustCompile(`(?is)url\([\x00-\x20]*(?:"([^"]*)"?|'([^']*)'?|&quot;(.*?)(?:&quot;|$)|&#39;(.*?)(?:&#39;|$)|&apos;(.*?)(?:&apos;|$)|([^)]*)\)?)`)
+	beforeStyle = regexp.MustCompile(`(?i)^url\([\x00-\x20]*(?:"|'|&quot;|&#39;|&apos;)?`)
 )
 
 // values adds what a value has: URLs, or else a text.
@@ -220,10 +221,15 @@ func (m *Reader) styleURL(n *int) bool {
 		*n = at
 		return false
 	}
-	found := inStyle.FindSubmatchIndex(m.Buf[:min(len(m.Buf), longest)])
+	text := m.Buf[:min(len(m.Buf), longest)]
+	if hasScheme(text[len(beforeStyle.Find(text)):]) { // its end, which may be far, does not matter
+		*n = len(url)
+		return false
+	}
+	found := inStyle.FindSubmatchIndex(text)
 	start, end := group(found)
-	link := bytes.TrimRight(m.Buf[start:end], " \t\r\n")
-	if len(link) == 0 || hasScheme(link) {
+	link := bytes.TrimRight(text[start:end], " \t\r\n")
+	if len(link) == 0 {
 		*n = len(url)
 		return false
 	}
