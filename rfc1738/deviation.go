@@ -493,7 +493,7 @@ func (c *Cursor) ipv6() bool {
 		return false
 	}
 	end := strings.IndexByte(authority(rest), ']')
-	if end < 0 {
+	if end < 0 || strings.Count(rest[:end], ":") < len("::") { // an error of ParseAddr takes memory
 		return false
 	}
 	addr, err := netip.ParseAddr(rest[1:end])
