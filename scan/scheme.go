@@ -288,9 +288,7 @@ func (t *text) slashedAt(i int) bool {
 }
 
 // entities are the characters that end a bare URL, as HTML writes them.
-var entities = newByFirst(true, []substitute{
-	{"gt;", ">"}, {"lt;", "<"}, {"quot;", `"`}, {"#60;", "<"}, {"#62;", ">"}, {"#34;", `"`}, {"#x3c;", "<"}, {"#x3e;", ">"}, {"#x22;", `"`},
-})
+var entities = []string{"gt;", "lt;", "quot;", "#60;", "#62;", "#34;", "#x3c;", "#x3e;", "#x22;"}
 
 // splits reports whether another URL, or the path of a file, follows the "," or ";" at index i, or whether the "&" there begins
 // one of entities, possibly escaped several times.
@@ -303,7 +301,7 @@ func (t *text) splits(i int) bool {
 	for n := 0; n < 2 && t.textAt(i, again); n++ {
 		i += len(again)
 	}
-	return t.find(i, entities).written != ""
+	return slices.ContainsFunc(entities, func(entity string) bool { return t.textAt(i, entity) })
 }
 
 // drivesAt reports whether a Windows path begins at index i: with a drive, or with a variable.
