@@ -536,6 +536,7 @@ var slowOnce = []struct{ place, flags, pattern string }{
 	{"style", "", "&#60;url( //"},
 	{"bzip2", "", "1AY&SYgopher://begin 6"},
 	{"multipart", "", "\n--b\n"},
+	{"multipart", "", "\x7fELF\n--b\n"},
 	{"of wrapped", "--deobfuscate", "0\x80hxxp[:]//"},
 	{"page", "--base=http://h.example/", "<base hre\n"},
 	{"style", "", "url(http://a@b:c"},

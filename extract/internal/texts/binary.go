@@ -102,37 +102,42 @@ var binaryChecks = map[string]func(decode.Head) bool{
 	},
 }
 
-// beginsBinary has the first bytes of what binaryType knows.
-var beginsBinary = func() (set [256]bool) {
+// A binaryMagic is one of the beginnings of a media type.
+type binaryMagic struct{ mediaType, magic string }
+
+// binaryMagics has the magics of binaryKinds, by their first bytes.
+var binaryMagics = func() (byFirst [256][]binaryMagic) {
 	for _, k := range binaryKinds {
 		for magic := range strings.SplitSeq(k.magics, "|") {
-			set[magic[0]] = true
+			byFirst[magic[0]] = append(byFirst[magic[0]], binaryMagic{k.mediaType, magic})
 		}
 	}
-	return set
+	return byFirst
 }()
 
 // binaryType returns the media type of content that begins with h and in which no text can be read, or "". Text is never taken for such
 // content, since a control character that text has not must be near.
 func binaryType(h decode.Head) string {
-	const near = 64
-	if len(h.Text) > 0 && !beginsBinary[h.Text[0]] || len(h.Text) >= near && !hasControl(h.Text[:near]) {
-		return "" // as nearly always
-	}
-	control := hasControl(h.Text[:min(len(h.Text), near)])
-	if !control && h.Ended {
+	if !h.Has(1) {
 		return ""
 	}
-	for _, k := range binaryKinds {
-		for magic := range strings.SplitSeq(k.magics, "|") {
-			is := binaryChecks[k.mediaType]
-			switch {
-			case !fits(h, magic):
-			case !control:
-				h.NeedMore()
-			case is == nil || is(h):
-				return k.mediaType
-			}
+	magics := binaryMagics[h.Text[0]]
+	if len(magics) == 0 {
+		return "" // as mostly
+	}
+	const near = 64
+	control := hasControl(h.Text[:min(len(h.Text), near)])
+	if !control && (h.Ended || len(h.Text) >= near) {
+		return ""
+	}
+	for _, m := range magics {
+		if !fits(h, m.magic) {
+			continue
+		}
+		if !control {
+			h.NeedMore()
+		} else if is := binaryChecks[m.mediaType]; is == nil || is(h) {
+			return m.mediaType
 		}
 	}
 	return ""
