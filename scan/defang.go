@@ -147,15 +147,6 @@ func newByFirst(anywhere bool, list []substitute) *byFirst {
 	return &marks
 }
 
-// none returns the bytes of set with which no substitute begins.
-func (marks *byFirst) none(set *charset) *charset {
-	var none charset
-	for b := range set {
-		none[b] = set[b] && len(marks.list[lower(byte(b))]) == 0
-	}
-	return &none
-}
-
 var (
 	// authorityMarks are the substitutes in an authority, and in an address after "mailto:".
 	authorityMarks = newByFirst(false, slices.Concat(
@@ -166,7 +157,7 @@ var (
 	))
 
 	// undisguisedSet has the bytes of an authority that mean nothing in it, and with which no substitute, and no disguised separator, begins.
-	undisguisedSet = authorityMarks.none(outside(letters + digits + "$-.+!*%="))
+	undisguisedSet = outside(letters + digits + "$-+!*%=").but("dD")
 
 	// clearSet has the bytes that are not those of brackets, blanks and the like, of which each substitute has one.
 	clearSet = complement("()[]{}^\\" + blanks)

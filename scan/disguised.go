@@ -71,7 +71,7 @@ func (d *decoded) ending(t *text, start, a int, m leftMark, h *head) ending {
 func (d *decoded) readAuthority(t *text, i, limit int, h *head) int {
 	host, marked := len(d.buf), h.disguised
 	for i < limit && t.has(i) {
-		b, size := t.buf[i], 1
+		b := t.buf[i]
 		if undisguisedSet[b] {
 			d.buf = append(d.buf, b)
 			i++
@@ -85,18 +85,15 @@ func (d *decoded) readAuthority(t *text, i, limit int, h *head) int {
 		case mark.meant == "/":
 			return i
 		case mark.written != "":
-			size, marked = len(mark.written), true
-			d.put(size, mark.meant)
+			marked = true
 		case b == '[' && len(d.buf) == host && t.address(i) > i:
-			size = t.address(i) - i
-			d.buf = append(d.buf, t.buf[i:i+size]...)
+			last := t.address(i) - 1
+			d.buf, i = append(d.buf, t.buf[i:last]...), last
 		case (isSeparator(b) || b == '&') && t.splits(i), !userSet[b] && b < 0x80, t.beginsMasked(i),
 			b == ':' && h.authority > 0 && !h.slashes: // after a scheme without "//", another one may end there
 			return i
-		default:
-			d.buf = append(d.buf, b)
 		}
-		i += size
+		i = d.add(t, i, len(mark.written), mark.meant)
 		if next := t.at(i); d.buf[len(d.buf)-1] == '@' && (alnumSet[next] || next == '[') {
 			host, marked = len(d.buf), h.disguised
 		}
@@ -155,25 +152,14 @@ func (d *decoded) restore(t *text, hasScheme bool) bool {
 		i, h = d.readScheme(t)
 	}
 	i = d.readAuthority(t, i, t.end, &h)
-	if !h.disguised && len(d.holes) == 1 && t.markAt(i, authorityMarks, &h).meant != "/" && !t.hasDisguisedDot(i) {
-		return false
-	}
-	for size := 0; i < t.end; i += size {
+	disguised, query := h.disguised || len(d.holes) > 1 || t.markAt(i, authorityMarks, &h).meant == "/", false
+	for i < t.end {
+		query = query || t.buf[i] == '?'
+		disguised = disguised || !query && t.isDisguisedDot(i)
 		mark := t.markAt(i, pathMarks, &h)
-		if size = len(mark.written); size == 0 {
-			mark.meant, size = string(t.buf[i:i+1]), 1
-		}
-		d.put(size, mark.meant)
+		i = d.add(t, i, len(mark.written), mark.meant)
 	}
-	return true
-}
-
-// hasDisguisedDot reports whether the path at index i, which ends before a "?", is disguised.
-func (t *text) hasDisguisedDot(i int) bool {
-	for i < t.end && t.buf[i] != '?' && !t.isDisguisedDot(i) {
-		i++
-	}
-	return t.is(i, '[')
+	return disguised
 }
 
 // Restore returns the URL that is meant by a disguised one, and reports whether text was disguised. If it was not, the result is

@@ -181,14 +181,11 @@ func (t *text) escapedScheme(i int, slashes bool) (start int, ok bool) {
 	var d decoded
 	k := t.runBack(i, i-longest, escapedSchemeSet)
 	for d.begin(t, k); k < i; {
-		meant, size := string(t.buf[k:k+1]), 1
-		if t.buf[k] == '\\' {
-			if letter, n := t.numbered(k, 1); len(letter) == 1 {
-				meant, size = letter, n
-			}
+		letter, size := t.numbered(k, 1)
+		if len(letter) != 1 {
+			size = 0
 		}
-		d.put(size, meant)
-		k += size
+		k = d.add(t, k, size, letter)
 	}
 	from := d.runBack(len(d.buf), 0, schemeSet)
 	edge, known := t.schemes.leftEdge(d.buf[from:])
@@ -228,34 +225,36 @@ func (d *decoded) put(size int, meant string) {
 	d.buf = append(d.buf, meant...)
 }
 
+// add adds what is meant by size bytes at index i of t, or the byte there if size is 0, and returns the index after it.
+func (d *decoded) add(t *text, i, size int, meant string) int {
+	if size == 0 {
+		d.buf = append(d.buf, t.buf[i])
+		return i + 1
+	}
+	d.put(size, meant)
+	return i + size
+}
+
 // read makes d the stretch that begins at index start, without escapes. It ends where no URL with escapes goes on, so the stretch of one
 // URL serves the next.
 func (d *decoded) read(t *text, start int, slashes bool) {
 	d.begin(t, start)
 	d.slashes = slashes
-	most := t.max + t.max/2
-	i, login := start, 0
+	i, login, limit := start, 0, start+t.max+t.max/2
 	splits := t.before(start) != '"' && !slashes && !t.defang
-	limit := start + most
 	for i < limit && t.has(i) {
 		b, meant, size := t.buf[i], "", 0
 		if b == '\\' || b == '{' || b == '$' || b >= utf8.RuneSelf {
 			meant, size = t.escapeAt(i, slashes, login)
 		}
-		switch {
-		case size > 0:
-			d.put(size, meant)
-		case !bareSet[b] && b < 0x80 || slashes && b == '/', b == ',' && splits && t.schemeAt(i+1):
-			limit = i
-			continue
-		default:
-			d.buf, size = append(d.buf, b), 1
+		if size == 0 && (!bareSet[b] && b < 0x80 || slashes && b == '/' || b == ',' && splits && t.schemeAt(i+1)) {
+			break
 		}
-		if i += size; login == 0 && (b == '/' || meant == "/") && bytes.HasSuffix(d.buf, []byte("://")) {
+		if i = d.add(t, i, size, meant); login == 0 && bytes.HasSuffix(d.buf, []byte("://")) {
 			login = i
 		}
 	}
-	d.to, d.end, d.open = t.offset(i), len(d.buf), i >= start+most
+	d.to, d.end, d.open = t.offset(i), len(d.buf), i >= limit
 }
 
 // offset returns the offset in the input at which the text before index i ends.
