@@ -332,18 +332,14 @@ func (w *window) fold() {
 	final := w.err != nil
 	text := w.buf[w.end:w.got]
 	least, to := w.end, w.end // buf[:to] is folded
-	nextEsc := -1
 	for len(text) > 0 {
-		at := w.got - len(text)
-		if nextEsc < at {
-			nextEsc = at + indexOrEnd(text, esc)
-		}
-		next := indexOrEnd(w.buf[at:nextEsc], '\b')
-		if to += copy(w.buf[to:], text[:next]); next > 0 {
+		part := text[:min(len(text), inspected)]
+		next := indexOrEnd(part[:indexOrEnd(part, esc)], '\b')
+		if to += copy(w.buf[to:], part[:next]); next > 0 {
 			w.terminal.written = w.terminal.color
 		}
-		if text = text[next:]; len(text) == 0 {
-			break
+		if text = text[next:]; next == len(part) {
+			continue
 		}
 		var q sequence
 		if text[0] == esc {
