@@ -80,10 +80,9 @@ var (
 	afterHostSet = outside(":@%$*\\[({&\"'")
 
 	// tokenSet has the bytes of a token in a wrapper. "&" is missing, since it needs a closer look. plainTokenSet has the bytes that are
-	// themselves: no backslash, and not the first byte of a mark without width. wrappedSet has the bytes of both.
+	// themselves: no backslash, and not the first byte of a mark without width.
 	tokenSet      = complement(space + "<>\"&")
 	plainTokenSet = complement("\\\xC2\xE2\xEF")
-	wrappedSet    = tokenSet.but("\\\xC2\xE2\xEF")
 
 	// markSet has the bytes of leaders other than those of quotes. edgeSet has white space and the last bytes of leaders, which may be
 	// between the two parts of a broken scheme.

@@ -99,8 +99,8 @@ func TestRulesToTheRight(t *testing.T) {
 			end, _ := t.drivePath(i, i+len("file://"), far, leftMark{})
 			return max(i, end)
 		}, []string{"⟦file:///C:/a⟧ ", "⟦file://C|/a⟧ ", "⟦file:///C:\\a\\b⟧ ", "⟦file://localhost/C:/a⟧ ", "⟦⟧file:///C/a", "⟦⟧file:///CD:/a", "⟦⟧http:///C:/a"}},
-		"token":             {func(t *text, i int) int { end, _ := t.token(i, far, '<'); return end }, []string{"⟦a&b⟧ c", "⟦a⟧<", "⟦a⟧\"", "⟦a⟧&lt;", "⟦a&gt;b⟧>", "⟦⟧ "}},
-		"token of entities": {func(t *text, i int) int { end, _ := t.token(i, far, '&'); return end }, []string{"⟦a&b⟧&gt;", "⟦a⟧&lt;"}},
+		"token":             {func(t *text, i int) int { return t.token(i, far, '<') }, []string{"⟦a&b⟧ c", "⟦a⟧<", "⟦a⟧\"", "⟦a⟧&lt;", "⟦a&gt;b⟧>", "⟦⟧ "}},
+		"token of entities": {func(t *text, i int) int { return t.token(i, far, '&') }, []string{"⟦a&b⟧&gt;", "⟦a⟧&lt;"}},
 		"piece":             {func(t *text, i int) int { return t.piece(i, far, '"') }, []string{"⟦a&b⟧\"", "⟦a⟧ b", "⟦a⟧\\b", "⟦a⟧<", "⟦a⟧,http://b", "⟦a,b⟧\"", "⟦a'b⟧\n"}},
 		"page": {func(t *text, i int) int {
 			if end, ok := t.pageBreak(i); ok {

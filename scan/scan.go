@@ -302,7 +302,7 @@ func (t *text) plain(h *head) bool {
 func (s *Scanner) enclosed(kind Kind, open, from int) bool {
 	r := &s.reading
 	if !r.wrapper(&s.text, open, from) {
-		s.leftOpen(max(r.start, from))
+		s.leftOpen(from)
 		return false
 	}
 	if kind == Angle && (!s.standsBare(r.text) || hasLabel(r.text, true)) {
@@ -420,10 +420,9 @@ func (s *Scanner) unescaped(start int, slashes bool) {
 	}
 	e.end = min(e.end, d.end)
 	end := int(d.offset(e.end) - t.base)
-	r.text, r.folds = d.buf[at:e.end:e.end], r.folds[:0]
+	r.text, r.folds = append(r.text[:0], d.buf[at:e.end]...), r.folds[:0]
 	if pattern {
-		r.joined = append(append(r.joined[:0], r.text...), '\\')
-		r.text = r.joined // such as "http:\/\/host\.example", which must not be a URL
+		r.text = append(r.text, '\\') // such as "http:\/\/host\.example", which must not be a URL
 		end++
 	}
 	if end-start > t.max {

@@ -75,36 +75,28 @@ func (t *text) openBroken(run, i int) (open int, ok bool) {
 
 // A reading is what stands between two brackets or quotes.
 type reading struct {
-	piece
-	text    []byte // without its folds
-	folds   []Fold
-	joined  []byte // the memory of text
-	opening opening
-	open    bool // the text ended before the closing mark came
-}
-
-// A piece is a reading up to some place.
-type piece struct {
-	start, end int // it is [start,end)
-	size       int // how much of text is its text
-	marks      int // how many of folds are its folds
+	start, end int    // it is [start,end)
+	text       []byte // without its folds
+	folds      []Fold
 	next       int // the index after the closing mark, or 0
+	opening    opening
+	open       bool // the text ended before the closing mark came
 }
 
 // begin makes the reading empty. It begins after the mark at index bracket.
 func (r *reading) begin(bracket int) {
-	r.piece, r.text, r.folds, r.opening, r.open = piece{}, r.joined[:0], r.folds[:0], opening{bracket: bracket}, false
+	*r = reading{text: r.text[:0], folds: r.folds[:0], opening: opening{bracket: bracket}}
 }
 
-// add adds the token at [i,end), which follows a gap, without its escapes and marks without width, which it may have if it is odd.
-func (r *reading) add(t *text, kind gapKind, i, end int, odd bool) {
+// add adds the token at [i,end), which follows a gap, without its escapes and marks without width.
+func (r *reading) add(t *text, kind gapKind, i, end int) {
 	if len(r.text) == 0 {
 		r.start = i
 	} else {
 		r.folds = append(r.folds, Fold{At: len(r.text), Start: t.offset(r.end), End: t.offset(i), Break: kind == breakGap})
 	}
 	last := t.visibleEnd(i, end)
-	for from := i; odd && from < last; {
+	for from := i; from < last; {
 		at := t.run(from, last, plainTokenSet)
 		if from = at + 1; at == i || from >= last {
 			continue
@@ -122,8 +114,7 @@ func (r *reading) add(t *text, kind gapKind, i, end int, odd bool) {
 			i = from
 		}
 	}
-	r.text = append(r.text, t.buf[i:last]...)
-	r.joined, r.end, r.size, r.marks = r.text, last, len(r.text), len(r.folds)
+	r.text, r.end = append(r.text, t.buf[i:last]...), last
 }
 
 // wrapper reads the text between the bracket at index open and its partner, beginning at index from. It returns false if there is
@@ -133,52 +124,47 @@ func (r *reading) add(t *text, kind gapKind, i, end int, odd bool) {
 // not reach a closing bracket, the first ">" that was folded out with a leader closes the wrapper.
 func (r *reading) wrapper(t *text, open, from int) bool {
 	r.begin(open)
-	var closed piece // up to a closing bracket
+	var early reading
 	var p prose
 	limit := from + t.max
 	for i := from; ; {
 		g := r.opening.gap(t, i, limit)
-		if g.dropped > 0 && closed.next == 0 && r.size > 0 {
-			closed = r.piece
-			closed.next = g.dropped
+		if g.dropped > 0 && early.next == 0 && len(r.text) > 0 {
+			early = *r
+			early.next = g.dropped
 		}
-		end, odd := t.token(g.end, limit, t.buf[open])
+		end := t.token(g.end, limit, t.buf[open])
 		r.open = end == t.end
 		if g.kind == badGap || end > limit {
 			break
 		}
-		if end == g.end {
-			if r.size > 0 && t.closes(end, t.buf[open]) {
-				closed = r.piece
-				closed.next = end + bracketSize(t.buf[open])
-			}
+		if end == g.end && len(r.text) > 0 && t.closes(end, t.buf[open]) {
+			r.next = end + bracketSize(t.buf[open])
+			return true
+		}
+		if end == g.end || len(r.text) > 0 && p.begins(t, g.kind, g.end) {
 			break
 		}
-		if r.size > 0 && p.begins(t, g.kind, g.end) {
-			break
-		}
-		r.add(t, g.kind, g.end, end, odd)
+		r.add(t, g.kind, g.end, end)
 		if i = end; spaceSet[t.at(end)] {
 			p.was(r.text, t.buf[g.end:end], g.kind)
 		}
 	}
-	r.piece, r.text, r.folds = closed, r.text[:closed.size], r.folds[:closed.marks]
+	if early.next > 0 {
+		*r = early
+	}
 	return r.next > 0
 }
 
-// token returns the index of the first white space, quote or angle bracket from index i on, and reports whether there may be an escape or
-// a mark without width before it. Angle brackets may be escaped.
-func (t *text) token(i, limit int, open byte) (end int, odd bool) {
-	for ; i <= limit && t.has(i); i++ {
-		switch b := t.buf[i]; {
-		case wrappedSet[b]:
-		case tokenSet[b]:
-			odd = true
-		case b != '&', t.textAt(i, "&lt;"), open == '&' && t.textAt(i, "&gt;"):
-			return i, odd
+// token returns the index of the first white space, quote or angle bracket from index i on. Angle brackets may be escaped.
+func (t *text) token(i, limit int, open byte) int {
+	for {
+		i = t.run(i, limit+1, tokenSet)
+		if i > limit || !t.is(i, '&') || t.textAt(i, "&lt;") || open == '&' && t.textAt(i, "&gt;") {
+			return i
 		}
+		i++
 	}
-	return i, odd
 }
 
 // closes reports whether the partner of a bracket that begins with open is at index i.
@@ -266,7 +252,7 @@ func (r *reading) pieces(t *text, start int) bool {
 		breaks = 0 // those of a field are its own
 	}
 	end := t.piece(start, limit, closing)
-	r.add(t, noGap, start, end, true)
+	r.add(t, noGap, start, end)
 	for range breaks {
 		if soft && t.buf[end-1] != '=' {
 			break
@@ -276,7 +262,7 @@ func (r *reading) pieces(t *text, start int) bool {
 			break
 		}
 		if end = t.piece(g.end, limit, closing); end > g.end {
-			r.add(t, breakGap, g.end, end, true)
+			r.add(t, breakGap, g.end, end)
 		}
 	}
 	r.next, r.open = end, end == t.end
