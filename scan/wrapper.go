@@ -142,13 +142,12 @@ func (r *reading) wrapper(t *text, open, from int) bool {
 			r.next = end + bracketSize(t.buf[open])
 			return true
 		}
-		if end == g.end || len(r.text) > 0 && p.begins(t, g.kind, g.end) {
+		if end == g.end || len(r.text) > 0 && p.begins(t, r.text, g.kind, g.end) {
 			break
 		}
+		p.token, p.beside = t.buf[g.end:end], g.kind == blankGap && len(r.text) > 0
 		r.add(t, g.kind, g.end, end)
-		if i = end; spaceSet[t.at(end)] {
-			p.was(r.text, t.buf[g.end:end], g.kind)
-		}
+		i = end
 	}
 	if early.next > 0 {
 		*r = early
@@ -174,39 +173,28 @@ func (t *text) closes(i int, open byte) bool {
 
 // A prose has the signs that tell a sentence, after a wrapper that lacks its closing bracket, from a URL in a wrapper.
 type prose struct {
-	blanks int  // in mid-line, so far
-	gopher bool // whose selectors are full of blanks and words
-	word   bool // the last token consists of a to z alone
-	beside bool // and a blank in mid-line stands before it
-	ends   bool // the last token ends in a comma, a dot or a semicolon
-	mail   bool // a mailto with an address has been read
+	blanks int    // in mid-line, so far
+	token  []byte // the last one
+	beside bool   // a blank in mid-line stands before it
 }
 
-// begins reports whether a token that begins at index i, after a gap, makes the wrapper prose.
-func (p *prose) begins(t *text, gap gapKind, i int) bool {
-	mid := gap == blankGap
+// begins reports whether a token that begins at index i, after text and a gap, makes the wrapper prose.
+func (p *prose) begins(t *text, text []byte, gap gapKind, i int) bool {
+	isScheme := func(name string) bool { return foldedEqual(text[:min(len(text), len(name))], name) }
+	hasAddress := func(text []byte) bool { return bytes.IndexByte(text, '@') >= 0 }
+	mid, word := gap == blankGap, len(bytes.TrimLeft(p.token, smalls)) == 0
 	if mid {
 		p.blanks++
 	}
 	switch {
-	case t.slashedAt(i), mid && p.ends:
+	case t.slashedAt(i), mid && bytes.IndexByte([]byte(",.;"), p.token[len(p.token)-1]) >= 0:
 		return true
-	case mid && p.mail && bytes.IndexByte(t.buf[i:t.run(i, i+maxHost, tokenSet)], '@') >= 0:
+	case mid && isScheme("mailto:") && hasAddress(text) && hasAddress(t.buf[i:t.run(i, i+maxHost, tokenSet)]):
 		return true // another address
-	case p.gopher:
+	case isScheme("gopher:"): // whose selectors are full of blanks and words
 		return p.blanks > 8
 	}
-	return p.blanks > 3 || p.word && (mid || p.beside)
-}
-
-// was records a token, which follows a gap and has been added to the text.
-func (p *prose) was(text, token []byte, gap gapKind) {
-	p.beside = gap == blankGap && len(text) > len(token)
-	p.word = len(bytes.TrimLeft(token, smalls)) == 0
-	p.ends = bytes.IndexByte([]byte(",.;"), token[len(token)-1]) >= 0
-	const gopher, mailto = "gopher:", "mailto:"
-	p.gopher = foldedEqual(text[:min(len(text), len(gopher))], gopher)
-	p.mail = p.mail || foldedEqual(text[:min(len(text), len(mailto))], mailto) && bytes.IndexByte(token, '@') >= 0
+	return p.blanks > 3 || word && (mid || p.beside)
 }
 
 // hasLabel reports whether a "|" in the text of a URL begins the label of a link, as in Slack's "<http://host.example/a|label>": one
