@@ -279,7 +279,7 @@ func (s *Scanner) decide(i int) bool {
 	case ok && s.enclosed(Angle, open, open+bracketSize(t.buf[open])):
 	case !h.disguised && !t.plain(&h):
 		return false
-	case (t.before(h.start) != '"' || h.known || !t.isSevered(h.start, h.end)) && s.inQuotes(h.start):
+	case (t.before(h.start) != '"' || h.known || !t.isSevered(h.start, h.end)) && s.enclosed(Quoted, h.start-1, h.start):
 	default:
 		s.url(&h)
 	}
@@ -297,23 +297,30 @@ func (t *text) plain(h *head) bool {
 	return ok && (h.slashes || t.hasAddress(h.start, h.end))
 }
 
-// enclosed finds the candidate between the bracket at index open and its partner, which is read from index from on. In plain angle
-// brackets, only a URL that may stand in bare text is a candidate.
+// enclosed finds the candidate between the bracket or quote at index open and its partner, which is read from index from on. In plain angle
+// brackets, only a URL that may stand in bare text is a candidate. Where it may be no URL, what is in it is searched too.
 func (s *Scanner) enclosed(kind Kind, open, from int) bool {
-	r := &s.reading
-	if !r.wrapper(&s.text, open, from) {
-		s.leftOpen(from)
+	t, r := &s.text, &s.reading
+	if found := kind == Quoted && r.quoted(t, from) || kind != Quoted && r.wrapper(t, open, from); !found {
+		if r.open && s.failed() {
+			s.failure.open = s.offset(from)
+		}
 		return false
 	}
-	if kind == Angle && (!s.standsBare(r.text) || hasLabel(r.text, true)) {
+	if kind == Angle && (!t.standsBare(r.text) || hasLabel(r.text, true)) {
 		return false
 	}
-	if n := len(r.text); n > 1 && r.text[n-1] == '\\' && open > 0 && s.buf[open-1] == '\\' {
+	if n := len(r.text); n > 1 && r.text[n-1] == '\\' && open > 0 && t.buf[open-1] == '\\' {
 		r.end, r.text = r.end-1, r.text[:n-1] // both brackets are escaped
 	}
 	s.emit(kind, r.start, r.end, r.next)
-	if text := s.found.Text; !beginsWithScheme(text) && (s.guesses != 0 || bytes.Contains(text, []byte("://"))) {
-		s.pos, s.floor = r.start, open+bracketSize(s.buf[open])
+	text := s.found.Text
+	doubt := !beginsWithScheme(text) && (s.guesses != 0 || bytes.Contains(text, []byte("://")))
+	if kind == Quoted {
+		doubt = slices.ContainsFunc(s.found.Folds, func(f Fold) bool { return f.Break })
+	}
+	if doubt {
+		s.pos, s.floor = r.start, open+bracketSize(t.buf[open])
 	}
 	return true
 }
@@ -322,27 +329,6 @@ func (s *Scanner) enclosed(kind Kind, open, from int) bool {
 func beginsWithScheme(text []byte) bool {
 	n := schemeSet.span(text)
 	return 0 < n && n < len(text) && text[n] == ':'
-}
-
-// inQuotes finds the candidate that begins at index start after a quote.
-func (s *Scanner) inQuotes(start int) bool {
-	r := &s.reading
-	if !r.quoted(&s.text, start) {
-		s.leftOpen(start)
-		return false
-	}
-	s.emit(Quoted, start, r.end, r.next)
-	if slices.ContainsFunc(s.found.Folds, func(f Fold) bool { return f.Break }) {
-		s.pos, s.floor = start, start // since it need not be one URL
-	}
-	return true
-}
-
-// leftOpen records that reading failed before the partner of a mark was found. A candidate would begin at index start.
-func (s *Scanner) leftOpen(start int) {
-	if s.reading.open && s.failed() {
-		s.failure.open = s.offset(start)
-	}
 }
 
 // url makes the text that begins with h the candidate that was found.
