@@ -31,8 +31,8 @@ type run struct {
 type mark struct {
 	at, partner int // offsets from the beginning of the run
 	query       int // that of the last "?" before it, or -1
-	after       int // for URLs that begin after this, an opening bracket has no partner, and a closing one ends a label
-	label       int // the label because of which an opening bracket has no partner
+	after       int // for URLs that begin after this, an opening bracket has no partner, because of a label
+	label       int // the opening bracket of that label, or endless
 	byte        byte
 	stays       bool // an opening bracket without a partner, with another parameter after it, belongs to a query
 }
@@ -62,7 +62,7 @@ func (r *run) read(t *text, i, limit int) {
 		case '?':
 			size, query = 1, i-r.start
 		case '(', '[', '{', ')', ']', '}':
-			size = r.bracket(t, mark{at: i - r.start, partner: -1, query: query, after: endless, byte: b})
+			size = r.bracket(t, mark{at: i - r.start, partner: -1, query: query, after: endless, label: endless, byte: b})
 		case ',', ';', '&':
 			r.separated = true
 			if size = 1; t.splits(i) {
@@ -101,7 +101,7 @@ func (r *run) bracket(t *text, m mark) int {
 	if m.byte == '(' || m.byte == '[' || m.byte == '{' {
 		tag := m.byte == '[' && t.is(i+1, '/') // of a forum's markup
 		if size := len(t.find(i, pathMarks).written); size > 0 {
-			if m.setAfter(t, i, i+size-1, m.query); tag {
+			if m.after = t.labelAfter(i, i+size-1, m.query); tag {
 				m.after = -1
 			}
 			if m.byte = ':'; t.isDisguisedDot(i) {
@@ -124,25 +124,14 @@ func (r *run) bracket(t *text, m mark) int {
 	}
 	open := &r.marks[r.stack[top]]
 	open.partner, m.partner = m.at, open.at
+	r.part(t.labelAfter(r.start+open.at, i, open.query), open.at)
 	r.stack = r.stack[:top]
-	m.setAfter(t, r.start+open.at, i, open.query)
-	r.part(m.after, open.at)
 	r.marks = append(r.marks, m)
 	return 1
 }
 
-// setAfter sets after if the brackets at open and end, after the last "?" at query, are a label.
-func (m *mark) setAfter(t *text, open, end, query int) {
-	switch {
-	case m.byte == '(' || m.byte == ')':
-	case t.isLabel(open, end, query >= 0):
-		m.after = -1
-	case t.isLabel(open, end, false):
-		m.after = query
-	}
-}
-
-// part takes the partners of all open brackets from the URLs that begin after an offset, since these URLs end at a label.
+// part takes the partners of all open brackets from the URLs that begin after an offset, since these URLs end at the label whose bracket is
+// the last one.
 func (r *run) part(after, label int) {
 	for k := len(r.stack) - 1; k >= 0; k-- {
 		open := &r.marks[r.stack[k]]
@@ -204,7 +193,7 @@ func (r *run) bodyEnd(i, bound, limit int, disguised bool) int {
 				return r.start + m.at
 			case m.at <= closes:
 			case alone:
-				outer, closes = m.at, endless
+				outer, closes, last = m.at, endless, min(last, m.label)
 			default:
 				outer, closes = m.at, m.partner
 			}
@@ -221,8 +210,6 @@ func (r *run) bodyEnd(i, bound, limit int, disguised bool) int {
 		default:
 			if m.partner < from {
 				last = m.at
-			} else if from > m.after {
-				last = m.partner
 			}
 		}
 	}
@@ -249,22 +236,21 @@ func lastParameter(text []byte) int {
 // parameterSet has the bytes of the name of a parameter.
 var parameterSet = newCharset(letters + digits + "_-.;[]%")
 
-// isLabel reports whether the brackets at open and end belong to the text after a URL: "[" and "]" right after a letter, digit, "/"
-// or ")" are AsciiDoc's label of a link, or a footnote, and "{" and "}" after a letter or digit in a path are markup. It returns false
-// if the URL goes on after them, as it does after the name of a parameter ("?a[b]=c"), and after most templates ("/{id}/a").
-func (t *text) isLabel(open, end int, query bool) bool {
-	before := t.buf[open-1]
-	if !alnumSet[before] && before < 0x80 && (t.buf[open] == '{' || before != '/' && before != ')') || t.buf[open] == '{' && query {
-		return false
+// labelAfter returns the offset after which a URL must begin to end before the brackets at open and end, which are a label to it: "[" and
+// "]" right after a letter, digit, "/" or ")" are AsciiDoc's label of a link, or a footnote, and "{" and "}" after a letter or digit in a
+// path are markup. A URL goes on after them if it has the "?" at query before the name of a parameter ("?a[b]=c"), and after most templates
+// ("/{id}/a"): then the offset is that of the "?", or endless.
+func (t *text) labelAfter(open, end, query int) int {
+	before, after := t.buf[open-1], t.at(end+1)
+	isWord := alnumSet[before] || before >= 0x80
+	switch {
+	case t.buf[open] == '(', !isWord && (t.buf[open] == '{' || before != '/' && before != ')'),
+		bytes.IndexByte([]byte("=[{&%_-/+"), after) >= 0, after == '.' && alnumSet[t.at(end+2)]:
+		return endless
+	case t.buf[open] == '{' || alnumSet[after]:
+		return query
 	}
-	switch after := t.at(end + 1); after {
-	case '=', '[', '{', '&', '%', '_', '-', '/', '+':
-		return false
-	case '.':
-		return !alnumSet[t.at(end+2)]
-	default:
-		return !(query && alnumSet[after])
-	}
+	return -1
 }
 
 // isRoute reports whether the "#" at index i continues a fragment whose "#" is at index fragment. It does if the fragment is a
