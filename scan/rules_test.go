@@ -133,6 +133,12 @@ func TestRulesToTheLeft(t *testing.T) {
 			"see ⟦http⟧://", "post.⟦https⟧://", "X⟦http⟧://", "1⟦ftp⟧://", "⟦svn+ssh⟧://", "wget+⟦http⟧://", "files⟦ftp⟧://", "ignorethis⟦http⟧://", "-⟦foo⟧://",
 			"⟦shttp⟧://", "\\n⟦http⟧://", "%s⟦⟧://", "12⟦⟧://", "C⟦⟧://", "⟦⟧://",
 		}},
+		"scheme that is known": {func(t *text, i int) int {
+			if start, known, _ := t.schemeStart(t.runBack(i, i-maxScheme, schemeSet), i, true); known {
+				return start
+			}
+			return i
+		}, []string{"⟦http⟧://", "⟦s3⟧://", "files⟦ftp⟧://", "1⟦sftp⟧://", "foo⟦⟧://", "files3⟦⟧://"}},
 		"scheme without slashes": {func(t *text, i int) int {
 			if start, _, ok := t.schemeStart(t.runBack(i, i-maxScheme, schemeSet), i, false); ok {
 				return start
@@ -355,7 +361,7 @@ func TestStringsThatAProgramJoins(t *testing.T) {
 // A URL in a row of a table ends where its field does, and a URL in a sentence does not end at a comma.
 func TestFieldsOfRowsAndSentences(t *testing.T) {
 	for _, marked := range []string{
-		"1,⟦http://a/⟧,b\n2,http://b/,c\n3,http://c/,d\n", "a,b,c,d,e,⟦http://a/⟧,b\n", "see ⟦http://a/b,c⟧ and, more\n", "url,name\n⟦http://a/⟧,b\n",
+		"1,⟦http://a/⟧,b\n2,http://b/,c\n3,http://c/,d\n", "a,b,c,d,e,⟦http://a/⟧,b\n", "a,b,c,d,e,⟦http://a/?b|c⟧,d\n", "see ⟦http://a/b,c⟧ and, more\n", "url,name\n⟦http://a/⟧,b\n",
 		"⟦http://a/0,1413,,00.html⟧\n", "a;b;c;d;e;⟦http://a/⟧;b\n", "a,\"x,y\",c,d,e,f,⟦http://a/⟧,b\n",
 	} {
 		text, from, to := span(t, marked)
