@@ -131,7 +131,7 @@ func TestCandidatesStandBetweenTheMarks(t *testing.T) {
 			"⟦svn+ssh://a/⟧", "⟦x-y.z1://a/⟧",
 			"post.⟦https://a/⟧", "X⟦http://a/⟧", "1⟦ftp://a/⟧", ".⟦http://a/⟧", "...⟦foo://a/⟧", "⟦shttp://a/⟧",
 			"⟦http://a⟧\"b", "⟦http://a⟧<b", "⟦http://a/⟧\\b", "⟦http://a/⟧`b", "⟦http://a/⟧|b", "⟦http://a/⟧^b", "⟦http://a/é⟧", "⟦http://a/⟧中 b", "⟦http://a/中⟧", "⟦http://é.b/⟧", "⟦http://a\xe9.b/⟧ c", "⟦http://a/\xe9⟧", "⟦http://a/⟧\xc7\xeb",
-			"⟦http://a/⟧&gt; &lt;⟦http://b/⟧&quot;", "⟦http://a/?b&amp;c⟧ ", "⟦http://a/⟧\x00b", "⟦http://a/⟧\x7fb",
+			"⟦http://a/{\\textasciitilde}b⟧", "⟦http://a/$\\sim$b⟧", "⟦http://a/⟧&gt; &lt;⟦http://b/⟧&quot;", "⟦http://a/?b&amp;c⟧ ", "⟦http://a/⟧\x00b", "⟦http://a/⟧\x7fb",
 			"⟦http://a/(b)⟧ c", "⟦http://a/⟧[b] c", "⟦http://a/b⟧{c} d", "⟦http://a/[b]{c}⟧ d", "⟦http://a/b_[c]{d}⟧ e", "⟦http://a/?b[c]=d&{e}⟧ f", "⟦http://a/?b⟧[c] d", "⟦http://a/?b⟧[/c]", "⟦http://a/⟧)b", "⟦http://a/⟧(b", "⟦http://a/⟧(⟦http://b/⟧[", "⟦http://a/⟧](⟦http://b/⟧)",
 			"⟦http://a/⟧,⟦http://b/⟧;⟦mailto:a@b⟧|⟦ftp://c/⟧", "⟦http://a/,b;c⟧", "⟦http://a/,foo://b/⟧",
 			"⟦http://web.example/web/1999/http://b/⟧",
@@ -328,11 +328,13 @@ func TestDelimitersSeparateFields(t *testing.T) {
 }
 
 func TestAURLAfterAGuessIsNone(t *testing.T) {
-	s := NewScanner(strings.NewReader("see a@b.example and http://c.example/ there"), Config{Guess: GuessMail})
-	for _, want := range []Guess{GuessMail, 0} {
-		c, err := s.Next()
-		require.NoError(t, err)
-		require.Equal(t, want, c.Guess, "%s", c.Text)
+	for _, text := range []string{"see a@b.example and http://c.example/ there", "a@b.example+mailto:c@b.example"} {
+		s := NewScanner(strings.NewReader(text), Config{Guess: GuessMail})
+		for _, want := range []Guess{GuessMail, 0} {
+			c, err := s.Next()
+			require.NoError(t, err)
+			require.Equal(t, want, c.Guess, "%s", c.Text)
+		}
 	}
 }
 
