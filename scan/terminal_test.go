@@ -81,7 +81,7 @@ func TestCandidatesGoOnAfterTerminalSequences(t *testing.T) {
 			"E]0;⟦http://a.example/⟧ title\a⟦http://b.example/⟧", "EP⟦http://a.example/⟧E\\", "E]8;;⟦http://a.example/b.⟧E\\b.E]8;;E\\", "EPtmux;EE]8;id=1;⟦http://a.example/b⟧EE\\E\\bEPtmux;EE]8;;EE\\E\\",
 			"⟦http://a.example/⟧E]8;;⟦http://b.example/⟧\abE]8;;\a", "⟦http://a.example/E]133;A\ab⟧ c", "E]8;;⟦app://x⟧E\\x",
 			"⟦h{ht{tt{tp{p:{:/{//{/a⟧{a{a b", "_{⟦h_{t_{t_{p_{:_{/_{/_{a_{._{b⟧ c", "⟦http://a.example/b{_c⟧{_ d",
-			"(⟦http://a.example/E[1mb⟧E[m)", "\"E[1m⟦http://a.example/b⟧E[m c\"", "<E[1m⟦http://a.example/E[mb⟧>", "<URL:E[1m⟦http://a.example/E[m\n  b⟧E[m>",
+			"(⟦http://a.example/E[1mb⟧E[m)", "\"E[1m⟦http://a.example/b⟧E[m c\"", "<E[1m⟦http://a.example/E[mb⟧>", "<URL:E[1m⟦http://a.example/E[m\n  b⟧E[m>", "E[1m<URL:⟦http://a.example/\n  b⟧>",
 			"E[31m⟦http://a.example/b⟧E[mE[32m⟦http://a.example/c⟧E[m",
 		} {
 			text, want := unmark(control.Replace(marked))
@@ -107,10 +107,11 @@ func TestTargetsOfHyperlinksAreAttributes(t *testing.T) {
 	}
 }
 
-func TestURLsOfWhichAPartIsOverwrittenAreFlawed(t *testing.T) {
+func TestFlawsOfURLsInATerminal(t *testing.T) {
 	for text, flaw := range map[string]Flaw{
 		"http://a.exampel\b\x1b[K\b\x1b[Kle/x": Overwritten, "http://a.example/\x1b[31mb\x1b[m\x1b[32mc\x1b[m/d": Overwritten, "ab\b\bcd+x://a.example/": Overwritten,
 		"|\b/\b-\bhttp://a.example/": Flawless, "(\x1b[31mhttp://a.example/\x1b[m\x1b[32mhttp://b.example/\x1b[m)": Flawless,
+		"\x1b]8;;app://a\x1b\\": Flawless, "\x1b]8;;app://a b\x1b\\": UnknownScheme,
 	} {
 		c, err := NewScanner(strings.NewReader(text), Config{}).Next()
 		require.NoError(t, err)
