@@ -158,9 +158,6 @@ func contains(names []string, name []byte) bool {
 // it ends in one of usual, that is the scheme, since its first letter is more likely that of a word: the "s" in "filesftp".
 // If no known one is there, the scheme is all of run from its first letter or digit on. If that has no letter, the offset is -1.
 func (s *schemes) leftEdge(run []byte) (edge int, known bool) {
-	if contains(usual, run) {
-		return 0, true // as mostly
-	}
 	longest := 0
 	for _, name := range s.slashed.like(run) {
 		if n := len(name); n > longest && endsIn(run, name) && glues(run[:len(run)-n], n) {
