@@ -41,12 +41,11 @@ var (
 // A sequence is what the text at one place is to a terminal: an escape sequence, or a run of backspaces with the text after it that is
 // struck over the same.
 type sequence struct {
-	before   int  // how many bytes before a run of backspaces are struck over by others, and go
-	size     int  // its length in bytes, or 0 if the text ends in it
-	ends     bool // a control character stays in its place
-	replaces bool // that is a backspace, since a part of a word is replaced
-	color    color
-	target   bool // the URL of a hyperlink follows
+	before int  // how many bytes before a run of backspaces are struck over by others, and go
+	size   int  // its length in bytes, or 0 if the text ends in it
+	mark   byte // the control character that stays in its place, or 0: a backspace if a part of a word is replaced
+	color  color
+	target bool // the URL of a hyperlink follows
 }
 
 // A control is the text from an escape character on, as far as a sequence may reach.
@@ -64,34 +63,26 @@ func (c *control) at(i int) byte {
 	return 0
 }
 
-// run returns the index after the bytes of set at index i.
-func (c *control) run(i int, set *charset) int {
-	for set[c.at(i)] {
-		i++
-	}
-	return i
-}
-
 // sequenceAt returns the escape sequence that text begins with. final reports whether text is the rest of the input.
 //
 // These are folded out: colours and other renditions (SGR) with the designation of ASCII before them, erasing to the end of the line (EL),
 // and strings without a ":", such as the end of a hyperlink. All others end a URL.
 func sequenceAt(text []byte, final bool) sequence {
 	c := control{text: text[:min(len(text), longestSequence)]}
-	q := sequence{size: 1, ends: true}
+	q := sequence{size: 1, mark: esc}
 	switch b := c.at(1); {
 	case b == '[':
 		q = c.sequence()
 	case b == ']', b == 'P', b == '_', b == '^', b == 'X', b == 'k':
 		q = c.string()
 	case b == esc:
-		q.ends = false // doubled, as tmux wants it in what it passes on
+		q.mark = 0 // doubled, as tmux wants it in what it passes on
 	case ' ' <= b && b <= '/':
 		q = c.designation()
 	case bytes.IndexByte([]byte(`78DEMc=\`), b) >= 0:
 		q.size = 2 // the others are rare, so b may well belong to the text
 	}
-	if !q.ends && c.at(q.size) == 0x0f {
+	if q.mark == 0 && c.at(q.size) == 0x0f {
 		q.size++ // the shift to the usual charset, which the terminals of screen and tmux have after "ESC [ m"
 	}
 	if c.short && !final && len(text) < longestSequence {
@@ -102,18 +93,17 @@ func sequenceAt(text []byte, final bool) sequence {
 
 // sequence returns the sequence after "ESC [": parameters, intermediate bytes, and a final byte.
 func (c *control) sequence() sequence {
-	end := c.run(2, csiSet)
-	i := c.run(end, intermediateSet)
-	q, parameters := sequence{size: i + 1, ends: true}, c.text[2:end]
+	end := 2 + csiSet.span(c.text[2:])
+	i, parameters := end+intermediateSet.span(c.text[end:]), c.text[2:end]
 	switch b := c.at(i); {
 	case b < '@' || b > '~':
-		q.size = 1
+		return sequence{size: 1, mark: esc}
 	case b == 'm':
-		q.ends, q.color = false, colorOf(parameters)
-	case b == 'K':
-		q.ends = len(parameters) > 0 && string(parameters) != "0"
+		return sequence{size: i + 1, color: colorOf(parameters)}
+	case b == 'K' && (len(parameters) == 0 || string(parameters) == "0"):
+		return sequence{size: i + 1}
 	}
-	return q
+	return sequence{size: i + 1, mark: esc}
 }
 
 // A color is the last digit of the parameter with which SGR selects the colour of the text after it, or 0 if it selects none.
@@ -150,23 +140,23 @@ func (c *control) string() sequence {
 	}
 	begin, target := 2, false
 	if c.at(1) == ']' {
-		if begin = c.run(begin, digitSet); c.at(begin) == ';' {
+		if begin += digitSet.span(c.text[begin:]); c.at(begin) == ';' {
 			begin++
 		}
 	}
 	if string(c.text[:begin]) == link { // then come parameters, and another ";"
-		if end := c.run(begin, linkSet); c.at(end) == ';' {
+		if end := begin + linkSet.span(c.text[begin:]); c.at(end) == ';' {
 			begin, target = end+1, true
 		}
 	}
-	i := c.run(begin, stringSet)
+	i := begin + stringSet.span(c.text[begin:])
 	switch b := c.at(i); {
 	case b == bel:
 		return sequence{size: i + 1}
 	case b == esc && c.at(i+1) == '\\':
 		return sequence{size: i + 2}
 	default:
-		return sequence{size: begin, ends: true, target: target && b == ':'}
+		return sequence{size: begin, mark: esc, target: target && b == ':'}
 	}
 }
 
@@ -174,27 +164,28 @@ func (c *control) string() sequence {
 // that charset belongs to it, up to the next sequence or the end of the line. One that has ASCII ends a URL, since text in ISO-2022 goes
 // back to it at the end of other text, but before "ESC [", with which terminals put an end to all renditions.
 func (c *control) designation() sequence {
-	i := c.run(1, intermediateSet)
-	q, set, between := sequence{size: i + 1}, c.at(i), string(c.text[1:i])
+	i := 1 + intermediateSet.span(c.text[1:])
+	end, set, between := i+1, c.at(i), string(c.text[1:i])
 	switch {
 	case set < '0' || set > '~':
-		return sequence{size: 1, ends: true}
-	case between[0] == '#':
-		q.ends = true // lines of double height, or a test of the screen
+		end = 1
+	case between[0] == '#': // lines of double height, or a test of the screen
 	case between[0] == '$' && (len(between) == 1 || between[1] == '('), // two bytes are a character
 		between == "(" && (set == '0' || set == '2' || set == 'I'): // lines and boxes, katakana
-		q.size, q.ends = c.run(q.size, designatedSet), true
-	case between == "(": // the others say nothing of the text that follows
-		q.ends = c.at(i+1) != esc || c.at(i+2) != '['
+		for designatedSet[c.at(end)] {
+			end++
+		}
+	case between != "(" || c.at(end) == esc && c.at(end+1) == '[': // the others say nothing of the text that follows
+		return sequence{size: end}
 	}
-	return q
+	return sequence{size: end, mark: esc}
 }
 
 // strikeAt returns what the backspaces that text begins with do. before is the text before them. Characters that are struck over by
 // themselves are bold, and those struck over by "_", or the other way round, are underlined. Anything else moves the cursor.
 func strikeAt(before, text []byte, final bool) sequence {
 	n := len(text) - len(bytes.TrimLeft(text, "\b"))
-	moved := sequence{size: n, ends: true}
+	moved := sequence{size: n, mark: '\b'}
 	switch {
 	case n > longestStrike:
 		return moved
@@ -345,15 +336,13 @@ func (w *window) fold() {
 		if text[0] == esc {
 			q = w.terminal.paint(sequenceAt(text, final), w.buf[:to])
 		} else if q = strikeAt(w.buf[max(w.floor, to-longestStrike*utf8.UTFMax):to], text, final); q.before > to-max(least, w.lastHole()) {
-			q = sequence{size: 1, ends: true}
+			q = sequence{size: 1, mark: '\b'}
 		}
 		if q.size == 0 {
 			break
 		}
-		if to -= q.before; q.ends {
-			if w.buf[to] = text[0]; q.replaces {
-				w.buf[to] = '\b'
-			}
+		if to -= q.before; q.mark != 0 {
+			w.buf[to] = q.mark
 			to, q.size, text = to+1, q.size-1, text[1:]
 		}
 		w.leave(to, q.before+q.size, q.target)
@@ -379,9 +368,11 @@ func (t *terminal) paint(q sequence, before []byte) sequence {
 	if n := len(before); q.color == red && t.color != red {
 		t.torn = n > 0 && (alnumSet[before[n-1]] || bytes.IndexByte([]byte("/.:-_%=&?#@~+"), before[n-1]) >= 0)
 	}
-	q.ends = q.color == green && t.written == red
-	q.replaces = q.ends && t.torn
-	t.color = q.color
+	if t.color = q.color; q.color == green && t.written == red {
+		if q.mark = esc; t.torn {
+			q.mark = '\b'
+		}
+	}
 	return q
 }
 
