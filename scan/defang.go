@@ -39,18 +39,13 @@ var separators = sync.OnceValue(func() *byFirst {
 // separatorAt returns the separator whose ":" or "_" is at index i as that of a head without a scheme, and reports whether there is one.
 // That byte is the first of the separator, or the second after another one.
 func (t *text) separatorAt(i int) (h head, ok bool) {
-	marks := separators()
-	for start := max(i-1, t.floor); start <= i; start++ {
-		if b := t.buf[start]; (b == ':' || b == '_') != (start == i) {
-			continue
-		}
-		if p := t.find(start, marks); p.written != "" {
-			h = head{separator: p.written, slashes: p.meant == "://", back: strings.HasSuffix(p.written, `\`), end: start}
-			h.authority = start + len(p.written)
-			return h, true
-		}
+	end := max(i-1, t.floor)
+	p := t.find(end, separators())
+	if b := t.buf[end]; p.written == "" || b == ':' || b == '_' {
+		end, p = i, t.find(i, separators())
 	}
-	return h, false
+	h = head{separator: p.written, slashes: p.meant == "://", back: strings.HasSuffix(p.written, `\`), end: end, authority: end + len(p.written)}
+	return h, p.written != ""
 }
 
 // maskedSchemes are the schemes that may be disguised, by their last byte, the longest first. Brackets may be around all of one or its "s",

@@ -125,7 +125,7 @@ func (d *decoded) readScheme(t *text) (int, head) {
 			continue
 		case !ok:
 			d.buf = append(d.buf, t.buf[:k+1]...)
-			return k + 1, h
+			return k + 1, head{}
 		default:
 			d.buf = append(d.buf, t.buf[:h.end]...)
 		}
