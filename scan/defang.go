@@ -3,7 +3,6 @@ package scan
 import (
 	"slices"
 	"strings"
-	"sync"
 )
 
 // This file has what stands for something else in URLs that were made unclickable. All of it is in tables, so a new disguise is one more
@@ -29,20 +28,18 @@ type head struct {
 }
 
 // separators are other ways to write the "://" after a scheme, or the ":" after a scheme that needs no "//", and "://" itself.
-var separators = sync.OnceValue(func() *byFirst {
-	return newByFirst(true, slices.Concat(
-		[]substitute{{"://", "://"}, {`:\\`, "://"}, {":__", "://"}, {"__", "://"}, {": //", "://"}, {" ://", "://"}, {" : //", "://"}},
-		bracketed("://", "[:]//", "[://]", "[:][//]", "[:][/][/]", ":[//]", ":[/][/]", `[:]\\`), bracketed(":", "[:]"),
-	))
-})
+var separators = newByFirst(true, slices.Concat(
+	[]substitute{{"://", "://"}, {`:\\`, "://"}, {":__", "://"}, {"__", "://"}, {": //", "://"}, {" ://", "://"}, {" : //", "://"}},
+	bracketed("://", "[:]//", "[://]", "[:][//]", "[:][/][/]", ":[//]", ":[/][/]", `[:]\\`), bracketed(":", "[:]"),
+))
 
 // separatorAt returns the separator whose ":" or "_" is at index i as that of a head without a scheme, and reports whether there is one.
 // That byte is the first of the separator, or the second after another one.
 func (t *text) separatorAt(i int) (h head, ok bool) {
 	end := max(i-1, t.floor)
-	p := t.find(end, separators())
+	p := t.find(end, separators)
 	if b := t.buf[end]; p.written == "" || b == ':' || b == '_' {
-		end, p = i, t.find(i, separators())
+		end, p = i, t.find(i, separators)
 	}
 	h = head{separator: p.written, slashes: p.meant == "://", back: strings.HasSuffix(p.written, `\`), end: end, authority: end + len(p.written)}
 	return h, p.written != ""
