@@ -85,7 +85,7 @@ func (s *Scanner) nextLine(i *int, limit int) bool {
 	if _, _, quoted := s.sameQuote(line, o.line); !quoted {
 		return false
 	}
-	if _, same := s.sameMark(line, o.line); !same && comment.Match(o.line) {
+	if s.sameMark(line, o.line) == line && comment.Match(o.line) {
 		return false // the comment is over
 	}
 	if mark := s.skipBlanks(line, limit); !o.quote && mark < g.end && bytes.IndexByte([]byte("*-+"), s.buf[mark]) >= 0 {

@@ -11,20 +11,18 @@ const (
 // An opening is the beginning of the line on which a wrapper opens, with which the leaders of the next lines are compared.
 type opening struct {
 	bracket int    // the index of the opening bracket or quote
-	known   bool   // whether line and quote are set
-	line    []byte // the line before the bracket, or nil if it is too long to have a leader
+	line    []byte // the line before the bracket, or nothing if it is too long to have a leader; it is nil until it is read
 	quote   bool   // line begins with the leader of a quote
 }
 
 // read reads the line, unless that has been done. A wrapper on one line does not need it.
 func (o *opening) read(t *text) {
-	if o.known {
+	if o.line != nil {
 		return
 	}
-	o.known = true
-	line := t.buf[max(0, o.bracket-longestLine-1):o.bracket] // with the end of the line before it
-	if start := lastBreak(line) + 1; start > 0 || o.bracket <= longestLine {
-		o.line = line[start:]
+	o.line = t.buf[max(0, o.bracket-longestLine-1):o.bracket] // with the end of the line before it
+	if o.line = o.line[lastBreak(o.line)+1:]; len(o.line) > longestLine {
+		o.line = o.line[:0]
 	}
 	_, size := nextQuote(o.line, 0)
 	o.quote = size > 0
@@ -108,13 +106,10 @@ func (o *opening) leader(t *text, i int) (end, dropped int) {
 			return t.lostQuote(t.skipBlanks(end, end+1), end), dropped
 		}
 	}
-	if end, ok := t.sameMark(i, o.line); ok {
+	if end := t.sameMark(i, o.line); end > i || o.quote {
 		return end, 0
 	}
-	if !o.quote {
-		return t.lostQuote(i, i), 0
-	}
-	return i, 0
+	return t.lostQuote(i, i), 0
 }
 
 // lostQuote returns the index after a ">" at index i if one token without blanks and another ">" follow it, or else the index
@@ -149,27 +144,28 @@ func (t *text) sameQuote(i int, opening []byte) (end, dropped int, ok bool) {
 	return i, dropped, true
 }
 
-// sameMark reads a mark on the line at index i that the opening line has in the same column: a mark with a blank after it on both
-// lines, or a diff's mark in column 0 before text in the same column.
-func (t *text) sameMark(i int, opening []byte) (end int, ok bool) {
+// sameMark returns the index after a mark on the line at index i that the opening line has in the same column: a mark with a blank after
+// it on both lines, or a diff's mark in column 0 before text in the same column. It returns i if there is none.
+func (t *text) sameMark(i int, opening []byte) int {
 	start := t.skipBlanks(i, i+longestLeader)
-	end = t.run(start, start+4, markSet)
+	end := t.run(start, start+4, markSet)
 	from, to := start-i, end-i
 	if from == to || from >= len(opening) || len(bytes.Trim(opening[:from], " \t"+marks)) > 0 {
-		return 0, false
+		return i
 	}
 	if to < len(opening) && bytes.Equal(opening[from:to], t.buf[start:end]) && blank(opening[to]) && blank(t.at(end)) {
-		return end, true
+		return end
 	}
 	if mark := opening[0]; from == 0 && mark == t.buf[i] && bytes.IndexByte([]byte("+-!<"), mark) >= 0 {
 		if mark == '<' && !(len(opening) > 1 && blank(opening[1]) && blank(t.at(i+1))) {
-			return 0, false // a tag
+			return i // a tag
 		}
 		text := t.skipBlanks(i+1, i+longestLeader)
-		column := len(opening) - len(bytes.TrimLeft(opening[1:], " \t"))
-		return i + 1, text-i == column
+		if column := len(opening) - len(bytes.TrimLeft(opening[1:], " \t")); text-i == column {
+			return i + 1
+		}
 	}
-	return 0, false
+	return i
 }
 
 // pageBreak reports whether a page of an RFC ends at index i, with blank lines, a footer that ends in "[Page n]", the header of
