@@ -114,8 +114,7 @@ func (s *Scanner) Around(start, end int64, above, below, n int) (before, after [
 	before = s.buf[max(0, from-n):from]
 	begin := lastBreak(before) + 1
 	for ; begin > 0 && above > 0; above-- {
-		line := bytes.TrimSuffix(before[:begin], []byte("\n"))
-		begin = lastBreak(bytes.TrimSuffix(line, []byte("\r"))) + 1
+		begin = lastBreak(withoutBreak(before[:begin])) + 1
 	}
 	i := to
 	for ; i < to+n && s.has(i); i++ {

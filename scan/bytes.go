@@ -136,6 +136,11 @@ func indexOrEnd(text []byte, b byte) int {
 	return len(text)
 }
 
+// withoutBreak returns text without the LF, CR or CR LF at its end.
+func withoutBreak(text []byte) []byte {
+	return bytes.TrimSuffix(bytes.TrimSuffix(text, []byte("\n")), []byte("\r"))
+}
+
 // lower returns a letter in lower case, and any other byte unchanged.
 func lower(b byte) byte {
 	if 'A' <= b && b <= 'Z' {

@@ -102,12 +102,12 @@ type unbroken struct{ from, to int64 }
 // lineOf is lineFrom for the line of a URL at index i, within lineReach. Of a long line it reads only what follows the URL before.
 func (t *text) lineOf(i int) (begin int, ok bool) {
 	least := max(0, i-lineReach)
-	from, to, read := int(t.line.from-t.base), min(i, int(t.line.to-t.base)), least
-	if from < to {
-		read = max(least, to)
+	from, to := max(least, int(t.line.from-t.base)), min(i, int(t.line.to-t.base))
+	if from >= to {
+		from, to = least, least
 	}
-	if begin = t.lineStart(i, read); begin == read && read > least {
-		begin = t.lineStart(max(from, least), least)
+	if begin = t.lineStart(i, to); begin == to {
+		begin = t.lineStart(from, least)
 	}
 	t.line = unbroken{t.offset(begin), t.offset(min(i, t.end))} // what follows may still be folded
 	return begin, begin > least || t.offset(least) == 0
@@ -136,9 +136,9 @@ func (t *text) rowAt(begin, least int, delimiter byte) row {
 // blank line ends a table.
 func (t *text) rowsBefore(r *row, begin int) (n int, header bool) {
 	least := begin - rowReach
-	first := min(begin, int(r.start-t.base))
+	first := int(r.start - t.base)
 	for range rowsAround {
-		end := t.breakBefore(first)
+		end := len(withoutBreak(t.buf[:first]))
 		start, ok := t.lineFrom(end, least)
 		if !ok || start >= end {
 			break
@@ -151,14 +151,6 @@ func (t *text) rowsBefore(r *row, begin int) (n int, header bool) {
 		}
 	}
 	return n, header
-}
-
-// breakBefore returns the index of the line break that ends before index i.
-func (t *text) breakBefore(i int) int {
-	if i--; i > 0 && t.buf[i] == '\n' && t.buf[i-1] == '\r' {
-		i--
-	}
-	return max(i, 0)
 }
 
 // rowsAfter returns how many rows after one are like it.
@@ -229,8 +221,7 @@ func (t *text) isField(start, end int, delimiter byte) bool {
 		return false // it is too long
 	}
 	r := t.rowAt(begin, begin-rowReach, delimiter)
-	first := int(r.start - t.base)
-	if start < first || r.quotes && t.readRow(first, start, delimiter).quoted {
+	if r.quotes && t.readRow(int(r.start-t.base), start, delimiter).quoted {
 		return false
 	}
 	url := t.buf[start:t.delimiterIn(start, end, delimiter)]
@@ -247,10 +238,7 @@ func (t *text) isField(start, end int, delimiter byte) bool {
 	like, header := t.rowsBefore(&r, begin)
 	f.header = header
 	needed := f.rowsNeeded()
-	if like < needed && needed <= like+rowsAround {
-		like += t.rowsAfter(&r)
-	}
-	return like >= needed
+	return like >= needed || needed < noRows && like+t.rowsAfter(&r) >= needed
 }
 
 // facts are what is known of a URL in a line that may be a row of a table.
@@ -269,15 +257,9 @@ func (f *facts) rowsNeeded() int {
 	const many = 5
 	outside := f.fields - 1 - f.inside
 	switch {
-	case !f.isTight():
-		return noRows
-	case f.first && outside >= many:
+	case f.isTight() && f.first && (outside >= many || f.closed && f.header):
 		return 0
-	case !f.closed:
-		return noRows
-	case f.first && f.header:
-		return 0
-	case f.fields < 3, f.fields == 3 && !f.first, outside == 0 && !(f.first && f.complete):
+	case !f.isTight(), !f.closed, f.fields < 3, f.fields == 3 && !f.first, outside == 0 && !(f.first && f.complete):
 		return noRows
 	case f.first && outside > 0 && (f.fields >= many || !f.number):
 		return 1
@@ -298,10 +280,8 @@ func (t *text) likelyDelimiter(start, end int) byte {
 		}
 		return 0
 	}
-	before, after, mark := t.buf[start-1], t.at(end), end
-	for mark > start && t.buf[mark-1] == before {
-		mark--
-	}
+	before, after := t.buf[start-1], t.at(end)
+	mark := start + len(bytes.TrimRight(t.buf[start:end], string(before)))
 	switch {
 	case t.delimiterIn(start, rest, before) < rest,
 		after >= 0x80, (bareSet[after] || after == '|') && after != before, // the field goes on
@@ -313,10 +293,7 @@ func (t *text) likelyDelimiter(start, end int) byte {
 
 // inSentence returns the end of the URL at [start,end) without separators, which belong to the sentence in any case.
 func (t *text) inSentence(start, end int) int {
-	for end > start && isSeparator(t.buf[end-1]) {
-		end--
-	}
-	return end
+	return start + len(bytes.TrimRight(t.buf[start:end], ",;"))
 }
 
 // delimiterIn returns the index of the first delimiter in [start,end), or end.
