@@ -197,11 +197,8 @@ func (s *Scanner) quick(i int) bool {
 	end := host + hostSet.span(buf[host:])
 	if end > host && end < len(buf) && buf[end] == '/' {
 		end += unmarkedSet.span(buf[end:])
-		if end+1 < len(buf) && buf[end] == ',' && spaceSet[buf[end+1]] {
-			end++ // as in a sentence, if not in a table
-			if _, _, ok := s.cell(start, end); ok {
-				return false
-			}
+		if end+1 < len(buf) && buf[end] == ',' && spaceSet[buf[end+1]] && !isSeparator(buf[start-1]) {
+			end++ // as in a sentence
 		}
 	}
 	if end == host || end-start > s.max || end+1 >= len(buf) {
@@ -365,11 +362,7 @@ func (s *Scanner) url(h *head) {
 	}
 	whole := e.end == m.at
 	if e.flaw == Flawless {
-		if (e.list || t.delimiter != 0 || isSeparator(t.buf[max(start-1, 0)])) && !whole && e.end-start <= t.max {
-			if end, all, ok := t.cell(start, e.end); ok {
-				e.end, whole = end, all
-			}
-		}
+		whole = t.field(start, m, &e, endless)
 		if !t.iri && t.at(e.end) >= 0x80 {
 			e.end = t.longerEnd(start, e.end)
 			s.longer = e.end
@@ -443,12 +436,7 @@ func (s *Scanner) guess(i int) bool {
 	}
 	s.found.Guess, s.reading.folds = kind, s.reading.folds[:0]
 	m := t.lookLeft(start)
-	whole := e.end == m.at
-	if !whole && e.end-start <= t.max {
-		if end, all, ok := t.cell(start, e.end); ok && end <= e.end {
-			e.end, whole = end, all
-		}
-	}
+	whole := t.field(start, m, &e, e.end)
 	pos, floor := s.pos, s.floor
 	s.bare(start, e, m)
 	s.found.Whole = whole && !s.cut

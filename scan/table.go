@@ -169,25 +169,34 @@ func (t *text) rowsAfter(r *row) (n int) {
 	return n
 }
 
-// cell returns where a bare URL that begins at index start and could go on to index end ends in a table, and whether it is all of its
-// field. ok is false if the URL is not in a table, or is in a quoted field.
-func (t *text) cell(start, end int) (last int, whole, ok bool) {
+// field moves the end of the bare URL that begins at index start, after the mark m, to the end of its field in a table, but not beyond limit.
+// It reports whether the URL is all of the field, or of what the mark encloses. A URL in a quoted field stays as it is.
+func (t *text) field(start int, m leftMark, e *ending, limit int) (whole bool) {
+	if e.end == m.at || e.end-start > t.max {
+		return e.end == m.at
+	}
 	delimiter := t.delimiter
 	if delimiter == 0 {
-		delimiter = t.likelyDelimiter(start, end)
-		if delimiter == 0 || isOldNews(t.buf[start:end]) || !t.isField(start, end, delimiter) {
-			return 0, false, false
+		delimiter = t.likelyDelimiter(start, e.end)
+		if delimiter == 0 || isOldNews(t.buf[start:e.end]) || !t.isField(start, e.end, delimiter) {
+			return false
 		}
 	} else if t.from.oddQuotes(start) {
-		return 0, false, false
+		return false
 	}
+	end := t.delimiterIn(start, e.end, delimiter)
 	if t.beginsField(start, delimiter) {
 		field, _ := t.barred(start, start+longestRow, fieldSet)
-		if field = t.delimiterIn(start, field, delimiter); !t.has(field) || t.is(field, delimiter) || t.newline(field) > 0 {
-			return field, true, true
+		field = t.delimiterIn(start, field, delimiter)
+		if whole = !t.has(field) || t.is(field, delimiter) || t.newline(field) > 0; whole {
+			end = field
 		}
 	}
-	return t.delimiterIn(start, end, delimiter), false, true
+	if end > limit {
+		return false
+	}
+	e.end = end
+	return whole
 }
 
 // barred returns the index after the bytes of set at index i, and reports whether there is a "|" in them. It may be in a query only.
