@@ -14,22 +14,20 @@ type LineCounter struct {
 
 // Add adds the next piece of the text.
 func (l *LineCounter) Add(piece []byte) {
-	for size := 1; len(piece) > 0; piece = piece[size:] {
-		switch size = 1; piece[0] {
-		case '\r':
-			l.crs++
-		case '\n':
-			l.breaks, l.start, l.crs = l.breaks+1, l.offset+1, 0
-		default:
-			if l.crs > 0 {
-				l.breaks, l.start, l.crs = l.breaks+l.crs, l.offset, 0
+	for len(piece) > 0 {
+		size := loneCR(piece)
+		if size == 0 {
+			l.crs, size = l.crs+1, 1
+		} else {
+			if l.crs > 0 && piece[0] != '\r' && piece[0] != '\n' {
+				l.breaks, l.start = l.breaks+l.crs, l.offset
 			}
-			size = loneCR(piece)
 			if n := bytes.Count(piece[:size], []byte{'\n'}); n > 0 {
 				l.breaks, l.start = l.breaks+n, l.offset+int64(bytes.LastIndexByte(piece[:size], '\n'))+1
 			}
+			l.crs = 0
 		}
-		l.offset += int64(size)
+		l.offset, piece = l.offset+int64(size), piece[size:]
 	}
 }
 
