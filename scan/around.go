@@ -31,12 +31,8 @@ func (s *Scanner) Before(n int) []byte { return s.buf[max(s.start-min(n, MaxArou
 //
 // For the first piece, after is the zero Piece. For any other it is the previous piece.
 func (s *Scanner) Continue(after Piece, width int) (Piece, bool) {
-	rest := s.next
-	read := s.searchable()
-	if rest < read && blank(s.buf[rest]) {
-		rest++
-	}
-	if s.next == 0 || rest < read && !spaceSet[s.buf[rest]] {
+	read := s.buf[s.next:s.searchable()]
+	if blanks := blankSet.span(read); s.next == 0 || blanks < len(read) && !spaceSet[read[blanks]] {
 		return Piece{}, false // as mostly
 	}
 	at, limit := s.next, s.start+s.max
@@ -56,7 +52,7 @@ func (s *Scanner) Continue(after Piece, width int) (Piece, bool) {
 	}
 	p.Text = s.buf[at:end]
 	p.Start, p.End = s.source(at, end)
-	rest = s.skipBlanks(end, limit)
+	rest := s.skipBlanks(end, limit)
 	p.Alone = !s.has(rest) || s.newline(rest) > 0
 	return p, true
 }
@@ -116,17 +112,12 @@ func (s *Scanner) Around(start, end int64, above, below, n int) (before, after [
 	for ; begin > 0 && above > 0; above-- {
 		begin = lastBreak(withoutBreak(before[:begin])) + 1
 	}
-	i := to
-	for ; i < to+n && s.has(i); i++ {
-		if s.buf[i] != '\n' && s.buf[i] != '\r' {
-			continue
-		}
-		if below--; below < 0 {
-			break
-		}
-		if s.buf[i] == '\r' && i+1 < to+n && s.has(i+1) && s.buf[i+1] == '\n' {
+	i, limit := s.run(to, to+n, lineSet), to+n
+	for ; below > 0 && i < limit && s.has(i); below-- {
+		if i++; s.buf[i-1] == '\r' && i < limit && s.is(i, '\n') {
 			i++
 		}
+		i = s.run(i, limit, lineSet)
 	}
 	return before[begin:], s.buf[to:i]
 }
