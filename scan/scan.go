@@ -188,10 +188,8 @@ func (s *Scanner) quick(i int) bool {
 		i += bytes.IndexByte(buf[first:min(first+len("gopher:"), len(buf))], ':') + 1
 	}
 	start, host := i-usualBefore(buf, i), i+len("://")
-	if start == i || host > len(buf) || string(buf[i:host]) != "://" || s.defang || s.delimiter != 0 {
-		return false
-	}
-	if kind == Wrapped && start != first || kind == Bare && !s.isPlain(start) || isOddBefore(buf, start) {
+	if start == i || host > len(buf) || string(buf[i:host]) != "://" || s.defang || s.delimiter != 0 ||
+		kind == Wrapped && start != first || kind == Bare && !s.isPlain(start) || isOddBefore(buf, start) {
 		return false
 	}
 	end := host + hostSet.span(buf[host:])
@@ -273,7 +271,7 @@ func (s *Scanner) decide(i int) bool {
 		}
 	}
 	switch open, ok := t.openAngle(h.start, h.end, slashes || h.disguised); {
-	case ok && s.enclosed(Angle, open, open+bracketSize(t.buf[open])):
+	case ok && s.enclosed(Angle, open, open+len(partner(t.buf[open]))):
 	case !h.disguised && !t.plain(&h):
 		return false
 	case (t.before(h.start) != '"' || h.known || !t.isSevered(h.start, h.end)) && s.enclosed(Quoted, h.start-1, h.start):
@@ -312,20 +310,15 @@ func (s *Scanner) enclosed(kind Kind, open, from int) bool {
 	}
 	s.emit(kind, r.start, r.end, r.next)
 	text := s.found.Text
-	doubt := !beginsWithScheme(text) && (s.guesses != 0 || bytes.Contains(text, []byte("://")))
+	name := schemeSet.span(text)
+	doubt := (name == 0 || name == len(text) || text[name] != ':') && (s.guesses != 0 || bytes.Contains(text, []byte("://")))
 	if kind == Quoted {
 		doubt = slices.ContainsFunc(s.found.Folds, func(f Fold) bool { return f.Break })
 	}
 	if doubt {
-		s.pos, s.floor = r.start, open+bracketSize(t.buf[open])
+		s.pos, s.floor = r.start, open+len(partner(t.buf[open]))
 	}
 	return true
-}
-
-// beginsWithScheme reports whether text begins with the characters of a scheme and a ":".
-func beginsWithScheme(text []byte) bool {
-	n := schemeSet.span(text)
-	return 0 < n && n < len(text) && text[n] == ':'
 }
 
 // url makes the text that begins with h the candidate that was found.

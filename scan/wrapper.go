@@ -8,8 +8,6 @@ func (t *text) openURL(start, i int) (int, bool) {
 	end := i
 	if start == i {
 		end = t.skipBlanksBack(i)
-	} else if t.buf[i-1]|0x20 != 'l' {
-		return 0, false // as mostly
 	}
 	if !t.endsIn(end, "url") {
 		return 0, false
@@ -28,12 +26,12 @@ func (t *text) bracketBefore(i int) (open int, ok bool) {
 	return 0, false
 }
 
-// bracketSize returns the length of the bracket that begins with open, and of its partner.
-func bracketSize(open byte) int {
+// partner returns the partner of the bracket that begins with open, which is as long.
+func partner(open byte) string {
 	if open == '&' {
-		return len("&lt;")
+		return "&gt;"
 	}
-	return 1
+	return ">"
 }
 
 // openAngle returns the index of the bracket before the scheme that ends at index i, and reports whether there is one. The run of
@@ -53,9 +51,6 @@ func (t *text) openAngle(run, i int, slashes bool) (open int, ok bool) {
 // "<ht", and on the next line, from index run to i, "tp".
 func (t *text) openBroken(run, i int) (open int, ok bool) {
 	least := max(t.floor, run-longestLeader)
-	if text := t.buf[max(t.floor, least-1):run]; bytes.IndexByte(text, '<') < 0 && bytes.IndexByte(text, ';') < 0 {
-		return 0, false // as mostly
-	}
 	line := t.lineStart(run, least)
 	if line == least {
 		return 0, false
@@ -138,8 +133,8 @@ func (r *reading) wrapper(t *text, open, from int) bool {
 		if g.kind == badGap || end > limit {
 			break
 		}
-		if end == g.end && len(r.text) > 0 && t.closes(end, t.buf[open]) {
-			r.next = end + bracketSize(t.buf[open])
+		if closing := partner(t.buf[open]); end == g.end && len(r.text) > 0 && t.textAt(end, closing) {
+			r.next = end + len(closing)
 			return true
 		}
 		if end == g.end || len(r.text) > 0 && p.begins(t, r.text, g.kind, g.end) {
@@ -159,16 +154,11 @@ func (r *reading) wrapper(t *text, open, from int) bool {
 func (t *text) token(i, limit int, open byte) int {
 	for {
 		i = t.run(i, limit+1, tokenSet)
-		if i > limit || !t.is(i, '&') || t.textAt(i, "&lt;") || open == '&' && t.textAt(i, "&gt;") {
+		if i > limit || !t.is(i, '&') || t.textAt(i, "&lt;") || t.textAt(i, partner(open)) {
 			return i
 		}
 		i++
 	}
-}
-
-// closes reports whether the partner of a bracket that begins with open is at index i.
-func (t *text) closes(i int, open byte) bool {
-	return open == '<' && t.is(i, '>') || open == '&' && t.textAt(i, "&gt;")
 }
 
 // A prose has the signs that tell a sentence, after a wrapper that lacks its closing bracket, from a URL in a wrapper.
