@@ -124,22 +124,14 @@ func (r *run) bracket(t *text, m mark) int {
 	}
 	open := &r.marks[r.stack[top]]
 	open.partner, m.partner = m.at, open.at
-	r.part(t.labelAfter(r.start+open.at, i, open.query), open.at)
+	after := t.labelAfter(r.start+open.at, i, open.query)
+	for k := top; k >= 0 && r.marks[r.stack[k]].after > after; k-- {
+		around := &r.marks[r.stack[k]] // since the URLs end at the label
+		around.after, around.label = after, open.at
+	}
 	r.stack = r.stack[:top]
 	r.marks = append(r.marks, m)
 	return 1
-}
-
-// part takes the partners of all open brackets from the URLs that begin after an offset, since these URLs end at the label whose bracket is
-// the last one.
-func (r *run) part(after, label int) {
-	for k := len(r.stack) - 1; k >= 0; k-- {
-		open := &r.marks[r.stack[k]]
-		if open.at <= after || open.after <= after {
-			return // and so are those before it
-		}
-		open.after, open.label = after, label
-	}
 }
 
 // second adds a "#" with another one before it. No pair of brackets is around both.
@@ -175,11 +167,7 @@ func (r *run) close(t *text, i int) {
 // bodyEnd returns the index at which the URL ends whose path begins at index i, if it ends at the latest at index bound. If it is not
 // disguised, it ends before a disguised dot. A URL that goes on beyond limit is not shortened at a bracket.
 func (r *run) bodyEnd(i, bound, limit int, disguised bool) int {
-	last := min(r.end, bound) - r.start
-	if len(r.marks) == 0 {
-		return r.start + last
-	}
-	from := i - r.start
+	from, last := i-r.start, min(r.end, bound)-r.start
 	first := sort.Search(len(r.marks), func(k int) bool { return r.marks[k].at >= from })
 	outer, closes := endless, -1 // the outermost bracket that is open, and its partner
 	for k := first; k < len(r.marks) && r.marks[k].at < last; k++ {
@@ -213,7 +201,7 @@ func (r *run) bodyEnd(i, bound, limit int, disguised bool) int {
 			}
 		}
 	}
-	if closes >= last && outer < last && r.start+last <= limit {
+	if closes >= last && r.start+last <= limit {
 		return r.start + outer
 	}
 	return r.start + last

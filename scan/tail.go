@@ -50,7 +50,7 @@ func (t *text) lookLeft(start int) (m leftMark) {
 			m.stop = ','
 		}
 	case '(':
-		if m.at = t.destination(start); m.at == 0 && t.endsIn(start, "url(") {
+		if m.at = t.destination(start); t.endsIn(start, "url(") {
 			if end, bar := t.barred(start, start+t.max, styleSet); bar && t.is(end, ')') {
 				m.at = end
 			}
@@ -68,7 +68,7 @@ func (t *text) lookLeft(start int) (m leftMark) {
 // start, or 0. A destination has no white space, quotes or angle brackets, its round brackets have partners, and a title may
 // follow it.
 func (t *text) destination(start int) int {
-	if start-2 < t.floor || t.buf[start-1] != '(' || t.buf[start-2] != ']' {
+	if t.before(start-1) != ']' {
 		return 0
 	}
 	depth := 0
@@ -92,7 +92,7 @@ func (t *text) destination(start int) int {
 // targetEnd returns the index after the URL of a hyperlink that begins at index start, or 0 if there is none: all text up to the
 // control character that ends it.
 func (t *text) targetEnd(start int) int {
-	if t.from == nil || !t.from.isTarget(start) {
+	if !t.from.isTarget(start) {
 		return 0
 	}
 	if i := t.run(start, start+t.max+1, targetSet); t.is(i, esc) || t.is(i, bel) {
@@ -114,14 +114,12 @@ func (t *text) body(start int, m leftMark, e *ending) {
 	if m == (leftMark{}) && e.end < t.end && t.buf[e.end] < 0x80 && !bareSet[t.buf[e.end]] {
 		return // as mostly: all of the run is in the URL
 	}
-	if m.at >= i && m.at > 0 {
+	if m.at >= i {
 		bound = m.at
 	}
 	r := t.runAt(i, limit)
-	if m.stop != 0 && r.end > i {
-		if k := bytes.IndexByte(t.buf[i:min(r.end, i+longestMarked)], m.stop); k >= 0 {
-			bound = min(bound, i+k)
-		}
+	if k := bytes.IndexByte(t.buf[i:min(r.end, i+longestMarked)], m.stop); k >= 0 { // which is not 0, as no run has that
+		bound = min(bound, i+k)
 	}
 	if t.delimiter != 0 && t.from != nil && !t.from.oddQuotes(start) {
 		bound = min(bound, t.delimiterIn(i, r.end, t.delimiter)) // where the field ends
