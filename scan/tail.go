@@ -40,9 +40,11 @@ var references = []string{"@uref{", "@url{", "@href{"}
 //	url(http://a/?b|c)        in CSS the ")", if a "|" is in the query; so does the "'" in quotes
 func (t *text) lookLeft(start int) (m leftMark) {
 	switch t.before(start) {
-	case esc:
-		m.at = t.targetEnd(start)
-		m.target = m.at > 0
+	case esc: // up to the control character that ends it
+		end := t.run(start, start+t.max+1, targetSet)
+		if m.target = t.from.isTarget(start) && (t.is(end, esc) || t.is(end, bel)); m.target {
+			m.at = end
+		}
 	case '}':
 		m.stop = '{'
 	case '{':
@@ -85,18 +87,6 @@ func (t *text) destination(start int) int {
 		case b <= ' ', b == 0x7f, b == '<', b == '>', b == '"':
 			return 0
 		}
-	}
-	return 0
-}
-
-// targetEnd returns the index after the URL of a hyperlink that begins at index start, or 0 if there is none: all text up to the
-// control character that ends it.
-func (t *text) targetEnd(start int) int {
-	if !t.from.isTarget(start) {
-		return 0
-	}
-	if i := t.run(start, start+t.max+1, targetSet); t.is(i, esc) || t.is(i, bel) {
-		return i
 	}
 	return 0
 }
@@ -182,9 +172,6 @@ func (t *text) commandEnd(start, end int) int {
 func (t *text) isArgument(start int) bool {
 	const reach = 100
 	text := t.buf[t.runBack(start, start-reach, commandSet):start]
-	if len(text) == 0 {
-		return false // as mostly where one URL follows another
-	}
 	for _, name := range fetchers {
 		i := bytes.LastIndex(text, []byte(name))
 		if i < 0 || i > 0 && (alnumSet[text[i-1]] || text[i-1] == '-') {
