@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // authority returns the end of the authority at index a of the URL that begins at index start, after the mark m. The authority has
@@ -11,23 +12,17 @@ import (
 // begins there.
 func (t *text) authority(start, a int, m leftMark) ending {
 	limit := start + t.max + 1
-	if t.buf[start]|0x20 == 'f' {
-		if end, ok := t.drivePath(start, a, limit, m); ok {
-			return ending{end: end, list: true}
-		}
+	if end, ok := t.drivePath(start, a, limit, m); ok {
+		return ending{end: end, list: true}
 	}
 	host := a
 	end, doubt := t.host(a, limit)
 	if b := t.at(end); b == '/' && end < limit {
 		return ending{end: end, path: true} // as mostly
 	}
-	list := false
-	if userSet[t.at(end)] {
-		list = true
-		switch at := t.userEnd(a, limit); {
-		case at == limit:
-			return ending{end: limit} // the text before the limit may be a user
-		case at > 0:
+	list := userSet[t.at(end)]
+	if list {
+		if at := t.userEnd(a, limit); at > 0 {
 			host = at + 1
 			end, doubt = t.host(host, limit)
 		}
@@ -181,16 +176,10 @@ func (t *text) port(host, i, limit int) int {
 	}
 	words := end
 	for size := 1; size > 0 && words < limit; words += size {
-		words = t.run(words, limit, labelSet)
-		switch b := t.at(words); {
-		case words == limit:
-			size = 0
-		case b >= 0x80:
+		if b := t.at(words); b >= 0x80 {
 			size = t.charAt(words, inHost, true)
-		case !portSet[b], t.beginsMasked(words):
+		} else if size = 1; !portSet[b] || t.beginsMasked(words) {
 			size = 0
-		default:
-			size = 1
 		}
 	}
 	for words > end && !alnumSet[t.buf[words-1]] && t.buf[words-1] < 0x80 {
@@ -198,10 +187,10 @@ func (t *text) port(host, i, limit int) int {
 	}
 	single := bytes.IndexByte(t.buf[host:i], '.') < 0
 	ends := t.is(words, '/') || spaceSet[t.at(words)] && (single || isPortWord(t.buf[i+1:words]))
-	if words > i+1 && ends && !t.slashedAt(i+1) {
+	switch {
+	case words > i+1 && ends:
 		return words
-	}
-	if end > i+1 {
+	case end > i+1:
 		return end
 	}
 	return i
@@ -216,11 +205,8 @@ func (t *text) hasEvidence(start, a, end int, path bool) bool {
 		t.isSevered(start, a-len("://")) {
 		return false
 	}
-	small, large := false, false
-	for _, b := range t.buf[start+1 : a-len("://")] {
-		small, large = small || 'a' <= b && b <= 'z', large || 'A' <= b && b <= 'Z'
-	}
-	if large && (small || lower(t.buf[start]) == t.buf[start]) {
+	name := t.buf[start : a-len("://")]
+	if bytes.ContainsFunc(name[1:], unicode.IsUpper) && bytes.ContainsFunc(name, unicode.IsLower) {
 		return false
 	}
 	host, _ := t.host(a, end)
@@ -264,34 +250,28 @@ var (
 	jointSet = newCharset("+|.&~" + space)
 )
 
-// isJoint reports whether the text between the quotes at two indexes joins the strings that they close and open.
+// isJoint reports whether the text between two indexes joins two strings, whose quotes are there.
 func (t *text) isJoint(closing, opening int) bool {
-	return t.buf[closing] == t.buf[opening] && contains(joints, bytes.Trim(t.buf[closing+1:opening], space))
+	quote := t.buf[opening]
+	return (quote == '"' || quote == '\'') && t.buf[closing] == quote && contains(joints, bytes.Trim(t.buf[closing+1:opening], space))
 }
+
+// farthest is how far the quotes of two strings that are joined may be from each other.
+const farthest = 63
 
 // stringEnds reports whether the quote right before index i opens a string that is joined to another one, which ends in a character of
 // a scheme.
 func (t *text) stringEnds(i int) bool {
-	const far = 64
-	quote := i - 1
-	if b := t.before(i); b != '"' && b != '\'' {
-		return false
-	}
-	least := max(t.floor, quote-far)
-	closing := least + bytes.LastIndexByte(t.buf[least:quote], t.buf[quote])
-	return closing > least && t.isJoint(closing, quote) && schemeSet[t.buf[closing-1]]
+	closing := t.runBack(i-1, i-farthest, jointSet) - 1
+	return closing > t.floor && t.isJoint(closing, i-1) && schemeSet[t.buf[closing-1]]
 }
 
 // hostGoesOn reports whether the quote at index i closes a string that is joined to another one, which begins with what a host or a user
 // may have, and not with another URL. A full stop with a blank only after it ends a sentence.
 func (t *text) hostGoesOn(i int) bool {
-	const far = 64
-	if !t.is(i, '"') && !t.is(i, '\'') || t.textAt(i+1, ". ") {
-		return false
-	}
-	quote := t.run(i+1, i+far, jointSet)
-	next := t.at(quote + 1)
-	return t.has(quote) && t.isJoint(i, quote) && (hostSet[next] || next == '@') && !t.schemeAt(quote+1)
+	opening := t.run(i+1, i+farthest+1, jointSet)
+	next := t.at(opening + 1)
+	return (hostSet[next] || next == '@') && t.isJoint(i, opening) && !t.textAt(i+1, ". ") && !t.schemeAt(opening+1)
 }
 
 // isEncoded reports whether the line at index i is a line of uuencoded data. Its first character encodes its number of bytes.
