@@ -57,7 +57,7 @@ func (t *text) guessAt(i int) (kind Guess, start, host int) {
 // domainStart returns the index at which the host begins that a path or a disguised dot at index i follows, or i if there is none.
 func (t *text) domainStart(i int, dot bool) int {
 	start := t.hostStart(i)
-	if start == i || !t.begins(start, false) || dot && t.afterDot(start) || !dot && (!bareSet[t.at(i+1)] || t.buf[i+1] == '/') {
+	if !t.begins(start, false) || dot && t.afterDot(start) || !dot && (!bareSet[t.at(i+1)] || t.buf[i+1] == '/') {
 		return i
 	}
 	return start
@@ -227,17 +227,12 @@ var addressNames = []string{
 // begins reports whether a guess can begin at index start: the text before it must not make it part of a word, a path, an address
 // or a URL. A "/" may precede it if nothing precedes the "/". Two of them may always precede it, unless slash allows only one.
 func (t *text) begins(start int, slash bool) bool {
-	if start == 0 {
-		return true // the beginning of the input, since the buffer keeps more than a host of the text before
-	}
 	first := t.runBack(start, start-2, slashSet)
-	switch {
-	case first == start:
-		return !stopSet[t.buf[start-1]] && !t.inWordAt(start)
-	case first == start-1 && !slash:
+	if first == start-1 && !slash || first == start && t.inWordAt(start) {
 		return false
 	}
-	return first == 0 || !stopSet[t.buf[first-1]] && t.buf[first-1] != ':'
+	// At index 0 the input begins, since the buffer keeps more than a host of the text before.
+	return first == 0 || !stopSet[t.buf[first-1]] && (first == start || t.buf[first-1] != ':')
 }
 
 // inWordAt reports whether a letter outside ASCII, of a script with blanks between words, is right before index i.
