@@ -55,16 +55,10 @@ func newSchemes(added, addedOpaque []string, defanged bool) *schemes {
 
 // usualBefore returns the length of the scheme before index i of text if that is one of usual in lower case, or 0.
 func usualBefore(text []byte, i int) int {
-	switch {
-	case i < len("gopher"):
-	case string(text[i-len("http"):i]) == "http":
-		return len("http")
-	case string(text[i-len("https"):i]) == "https":
-		return len("https")
-	case string(text[i-len("ftp"):i]) == "ftp":
-		return len("ftp")
-	case string(text[i-len("gopher"):i]) == "gopher":
-		return len("gopher")
+	for _, name := range usual {
+		if i >= len(name) && string(text[i-len(name):i]) == name {
+			return len(name)
+		}
 	}
 	return 0
 }
@@ -166,12 +160,9 @@ func (s *schemes) leftEdge(run []byte) (edge int, known bool) {
 	}
 	if longest > 0 {
 		edge = len(run) - longest
-		if edge == 0 || !letterSet[run[edge-1]] || string(run[:edge]) == archived {
-			return edge, true
-		}
 		for _, name := range usual {
-			if n := len(run) - len(name); n > edge && endsIn(run, name) {
-				return n, true
+			if edge > 0 && letterSet[run[edge-1]] && string(run[:edge]) != archived && endsIn(run, name) {
+				return len(run) - len(name), true
 			}
 		}
 		return edge, true
@@ -311,16 +302,13 @@ func (t *text) drivesAt(i int) bool {
 
 // endsEntity reports whether the ";" at index i ends an entity of HTML, such as "&amp;".
 func (t *text) endsEntity(i int) bool {
-	const longest = len("&quot")
-	if t.buf[i] != ';' {
-		return false
-	}
-	start := i
-	for least := max(0, i-longest); start > least && (alnumSet[t.buf[start-1]] || t.buf[start-1] == '#'); {
-		start--
-	}
-	return start < i && start > 0 && t.buf[start-1] == '&'
+	text := t.buf[max(0, i-len("&quot;")):i]
+	name := text[bytes.LastIndexByte(text, '&')+1:]
+	return t.buf[i] == ';' && 0 < len(name) && len(name) < len(text) && entitySet.span(name) == len(name)
 }
+
+// entitySet has the bytes between the "&" and the ";" of an entity.
+var entitySet = newCharset(letters + digits + "#")
 
 // isHostName reports whether name may be the name of a host: its labels are those of one, and the last is a top-level domain, or it is an
 // IP address.
