@@ -112,7 +112,7 @@ func (t *text) charAt(i int, in place, all bool) int {
 	case c == spaced, all && (c == unspaced || c == symbol || c == private && in == inQuery),
 		(c == joiner || c == widthless || c == pathJoiner && in != inHost) && t.joins(r, i, size, all):
 		return size
-	case r == utf8.RuneError && size == 1 && in != inHost:
+	case size == 1 && in != inHost:
 		return t.octetsAt(i)
 	}
 	return 0
@@ -187,7 +187,7 @@ func (t *text) inHost(start, i, limit int) (size int, doubt bool) {
 	}
 	letters, end, stroke := t.nameAt(i, limit)
 	begins := i == start || t.buf[i-1] == '.'
-	if end == i || whole && end == letters && !begins || t.slashedAt(end) {
+	if whole && end == letters && !begins || t.slashedAt(end) {
 		return 0, false
 	}
 	far, joined := t.moreHost(end)
@@ -199,7 +199,7 @@ func (t *text) inHost(start, i, limit int) (size int, doubt bool) {
 	case joined, !whole && next && letters < end, letters == i && i == start:
 		return end - i, false
 	}
-	if begins && !whole && letters > i {
+	if begins && !whole {
 		return letters - i, false
 	}
 	return 0, false
@@ -259,7 +259,7 @@ func (t *text) isForeign(i int, doubt bool) bool {
 		return k >= 0 && hostSet[t.at(i+1+len(invisibleEntities[k]))]
 	}
 	if r, size := t.rune(i); r != utf8.RuneError || size != 1 {
-		return b >= 0x80 && doubt
+		return doubt
 	}
 	after := next
 	if next == '.' {
