@@ -147,6 +147,7 @@ func TestRulesToTheLeft(t *testing.T) {
 		}, []string{"see ⟦mailto⟧:a", "-⟦news⟧:a", "⟦⟧http:a", "x⟦⟧mailto:a", "⟦⟧mailto: a"}},
 		"prefix": {func(t *text, i int) int { _, before := t.bareKind(i); return before }, []string{
 			"⟦URL:⟧http", "⟦url : ⟧http", "(⟦URL:⟧http", "Base-URL:⟦⟧http", "xURL:⟦⟧http", "URL⟦⟧http", "⟦⟧http",
+			"⟦URL:" + strings.Repeat(" ", 32) + "⟧http", "URL:" + strings.Repeat(" ", 33) + "⟦⟧http",
 		}},
 		"wrapper": {func(t *text, i int) int {
 			if open, ok := t.openURL(t.runBack(i, i-maxScheme, schemeSet), i); ok {
