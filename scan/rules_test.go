@@ -39,7 +39,7 @@ func TestRulesToTheRight(t *testing.T) {
 			"⟦\n⟧a", "⟦\r\n⟧", "⟦\r\r\n⟧", "⟦\r⟧a", "⟦\r⟧\ra", "⟦⟧a", "⟦⟧", "⟦⟧\v",
 		}},
 		"host": {hostEnd, []string{
-			"⟦a.b-c_d⟧/", "⟦a%41⟧", "⟦a⟧%4", "⟦⟧/", "⟦é.example⟧/", "⟦中.example⟧/", "⟦c✶.example⟧/", "⟦a.example⟧→b", "⟦a⟧(b)", "⟦a⟧@b", "⟦⟧ a",
+			"⟦a.b-c_d⟧/", "⟦a%41⟧", "⟦a⟧%4", "⟦⟧/", "⟦é.example⟧/", "⟦中.example⟧/", "⟦c✶.example⟧/", "⟦a.example⟧→b", "⟦a⟧€、b.example/", "⟦a⟧(b)", "⟦a⟧@b", "⟦⟧ a",
 		}},
 		"address": {(*text).address, []string{"⟦[::1]⟧/", "⟦[ffff::1.2.3.4]⟧", "⟦⟧[::x]", "⟦⟧[::1", "⟦[]⟧"}},
 		"user": {func(t *text, i int) int { return max(i, t.userEnd(i, far)) }, []string{
@@ -179,7 +179,7 @@ func TestPathsEndWithTheirRunOrBefore(t *testing.T) {
 		"http://a⟦/b⟧[c]", "http://a⟦/b[c]=d⟧", "http://a⟦/⟧[b]", "http://a⟦/_[b]⟧", "http://a⟦/?b[c]d⟧", "http://a⟦/?b⟧[c]", "http://a⟦/b⟧[/c]", "http://a⟦/{b}/c⟧", "http://a⟦/b⟧{c}",
 		"http://a⟦/⟧(b[c])", "http://a⟦/#b⟧#c", "http://a⟦/#/b#c⟧", "http://a⟦/#!b#c⟧", "http://a⟦/⟧(#b#)", "http://a⟦/(http://b⟧/)c)",
 		"{b}http://a⟦/⟧{/b}", "@uref{http://a⟦/⟧,b}", "@uref{http://a⟦/b⟧}", "'http://a⟦/b⟧'", "'http://a⟦/b's⟧ ", "'http://a⟦/b's'⟧", "'http://a⟦/?b|c⟧'",
-		"](http://a⟦/!⟧)", "url(http://a⟦/?b|c⟧)", "url(http://a⟦/b⟧|c)", "url(http://a⟦/?b⟧|c(d)", "http://a⟦/b[.]c⟧ ",
+		"http://a⟦/⟧(b#c#" + strings.Repeat("d", DefaultMaxURL), "](http://a⟦/!⟧)", "url(http://a⟦/?b|c⟧)", "url(http://a⟦/b⟧|c)", "url(http://a⟦/?b⟧|c(d)", "http://a⟦/b[.]c⟧ ",
 	} {
 		if strings.Contains(marked, "(http://b") {
 			marked = "http://z/(http://b⟦/⟧)c" // its run begins with the URL before
