@@ -53,12 +53,19 @@ func newSchemes(added, addedOpaque []string, defanged bool) *schemes {
 	return s
 }
 
-// usualBefore returns the length of the scheme before index i of text if that is one of usual in lower case, or 0.
+// usualBefore returns the length of the scheme before index i of text if that is one of usual in lower case, or 0. Most URLs begin here, so
+// it has no loop.
 func usualBefore(text []byte, i int) int {
-	for _, name := range usual {
-		if i >= len(name) && string(text[i-len(name):i]) == name {
-			return len(name)
-		}
+	switch {
+	case i < len("gopher"):
+	case string(text[i-len("http"):i]) == "http":
+		return len("http")
+	case string(text[i-len("https"):i]) == "https":
+		return len("https")
+	case string(text[i-len("ftp"):i]) == "ftp":
+		return len("ftp")
+	case string(text[i-len("gopher"):i]) == "gopher":
+		return len("gopher")
 	}
 	return 0
 }
