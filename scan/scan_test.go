@@ -250,10 +250,12 @@ func TestTooLongCandidatesAreCutAndNotLost(t *testing.T) {
 	got = scanAll(t, strings.NewReader(long+"а,"), Config{MaxURL: 100})
 	require.Len(t, got, 1)
 
-	// a URL inside the rest of one that was cut is not one of its own
-	got = scanAll(t, strings.NewReader(long+"/http://c/ http://d/"), Config{MaxURL: 100})
-	require.Len(t, got, 2)
-	require.Equal(t, "http://d/", got[1].Text)
+	// in the rest of one that was cut there is no URL of its own, nor a command or the like before the next
+	for _, rest := range []string{"/http://c/", "/wget"} {
+		got = scanAll(t, strings.NewReader(long+rest+" http://d/;e"), Config{MaxURL: 100})
+		require.Len(t, got, 2)
+		require.Equal(t, "http://d/;e", got[1].Text)
+	}
 }
 
 func TestAddedSchemesNeedNoSlashes(t *testing.T) {
@@ -600,6 +602,8 @@ func TestTheTextAroundACandidateIsThatOfItsLine(t *testing.T) {
 			before, after := s.Around(found.Start, found.End, 0, 0, 10)
 			require.Equal(t, c.before, string(before), c.text)
 			require.Equal(t, c.after, string(after), c.text)
+			before, after = s.Around(found.Start, found.End, 0, 0, 1<<20)
+			require.LessOrEqual(t, max(len(before), len(after)), 1<<10, "however much is asked for")
 			_, err = s.Next()
 			require.Equal(t, io.EOF, err)
 		}
