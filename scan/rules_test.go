@@ -176,7 +176,7 @@ func TestPathsEndWithTheirRunOrBefore(t *testing.T) {
 	for _, marked := range []string{
 		"http://a⟦/b⟧ c", "http://a⟦/b'c⟧<", "http://a⟦/é⟧", "http://a⟦/b⟧中", "http://a⟦/b⟧&gt;c", "http://a⟦/b&amp;c⟧\"", "http://a⟦/b⟧,http://c", "http://a⟦/b,c⟧ ", "http://a⟦/b⟧@{c",
 		"http://a⟦/(b)⟧)", "http://a⟦/⟧(b", "http://a⟦/b⟧]", "http://a⟦/((b)c)⟧", "http://a⟦/⟧((b)c", "http://a⟦/⟧(b]c)", "http://a⟦/(b%29c⟧", "http://a⟦/?b=(c&d=e⟧", "http://a⟦/?b=⟧(c&d",
-		"http://a⟦/b⟧[c]", "http://a⟦/b[c]=d⟧", "http://a⟦/⟧[b]", "http://a⟦/_[b]⟧", "http://a⟦/?b[c]d⟧", "http://a⟦/?b⟧[c]", "http://a⟦/b⟧[/c]", "http://a⟦/{b}/c⟧", "http://a⟦/b⟧{c}",
+		"http://a⟦/b⟧[c]", "http://a⟦/b[c]=d⟧", "http://a⟦/⟧[b]", "http://a⟦/_[b]⟧", "http://a⟦/?b[c]d⟧", "http://a⟦/?b⟧[c]", "http://a⟦/b⟧[/c]", "http://a⟦/_⟧[/b]", "http://a⟦/{b}/c⟧", "http://a⟦/b⟧{c}",
 		"http://a⟦/⟧(b[c])", "http://a⟦/#b⟧#c", "http://a⟦/#/b#c⟧", "http://a⟦/#!b#c⟧", "http://a⟦/⟧(#b#)", "http://a⟦/(http://b⟧/)c)",
 		"{b}http://a⟦/⟧{/b}", "@uref{http://a⟦/⟧,b}", "@uref{http://a⟦/b⟧}", "'http://a⟦/b⟧'", "'http://a⟦/b's⟧ ", "'http://a⟦/b's'⟧", "'http://a⟦/?b|c⟧'",
 		"http://a⟦/⟧(b#c#" + strings.Repeat("d", DefaultMaxURL), "](http://a⟦/!⟧)", "url(http://a⟦/?b|c⟧)", "url(http://a⟦/b⟧|c)", "url(http://a⟦/?b⟧|c(d)", "http://a⟦/b[.]c⟧ ",
