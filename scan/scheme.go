@@ -24,10 +24,10 @@ var (
 	}
 
 	// common are further schemes that need no evidence that a URL is meant.
-	common = newNames(
+	common = []string{
 		"amqp", "amqps", "cifs", "finger", "hdfs", "imaps", "jdbc", "ldapi", "mongodb", "mqtt", "mysql", "pop", "pop3", "postgres", "postgresql",
 		"redis", "rtmp", "s3", "sip", "sips", "smb", "smtp", "smtps", "tcp", "udp", "vnc", "ws", "xmpp",
-	)
+	}
 
 	// opaque are the schemes that begin a URL in bare text without "//".
 	opaque = []string{"mailto", "news", "snews", "mid", "cid", "mailserver"}
@@ -116,17 +116,9 @@ func (names *names) add(lists ...[]string) {
 		if name = strings.ToLower(name); name != "" && strings.Trim(name, letters+digits+"+-.") == "" {
 			last := name[len(name)-1]
 			names.list[last] = append(names.list[last], name)
-			for _, name := range []string{name, strings.ToUpper(name)} {
-				names.before[name[len(name)-1]] |= bitBeforeLast([]byte(name))
-			}
+			names.before[last] |= bitBeforeLast([]byte(name))
 		}
 	}
-}
-
-func newNames(list ...string) *names {
-	all := new(names)
-	all.add(list)
-	return all
 }
 
 // bitBeforeLast returns the bit of the byte before the last one of text, in any case, or all bits if there is none.
@@ -142,11 +134,11 @@ func (names *names) like(text []byte) []string {
 	if len(text) == 0 {
 		return nil
 	}
-	last := text[len(text)-1]
+	last := lower(text[len(text)-1])
 	if names.before[last]&bitBeforeLast(text) == 0 {
 		return nil
 	}
-	return names.list[lower(last)]
+	return names.list[last]
 }
 
 // contains reports whether name, in any case, is one of names.
@@ -230,7 +222,7 @@ func (t *text) schemeStart(run, i int, slashes bool) (start int, known, ok bool)
 		return 0, false, false // a template
 	}
 	name = t.buf[start:i]
-	return start, contains(common.like(name), name), true
+	return start, contains(common, name), true
 }
 
 // escape returns how many letters at index run, the beginning of a run of scheme characters, belong to an escape with the
@@ -332,7 +324,7 @@ func (t *text) isHostName(name []byte) bool {
 	}
 	dot := bytes.LastIndexByte(name, '.')
 	last := name[dot+1:]
-	if dot >= 0 && digitSet[last[0]] {
+	if digitSet[last[0]] {
 		return bytes.Count(name, []byte(".")) == 3 && len(bytes.Trim(name, digits+".")) == 0
 	}
 	return dot >= 0 && (t.topLevels[string(last)] || t.topLevels[string(bytes.ToLower(last))])
