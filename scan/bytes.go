@@ -71,8 +71,7 @@ var (
 	portSet = newCharset(letters + digits + ".-_:")
 	userSet = newCharset(letters + digits + "$-_.+!*,%;&=:@")
 
-	// labelSet has the bytes of a host that no disguised separator has, and plainUserSet those of a user that mean nothing there.
-	labelSet     = hostSet.but("_")
+	// plainUserSet has the bytes of a user that mean nothing there.
 	plainUserSet = userSet.but("_,;&:@")
 
 	// afterHostSet has the bytes after a host that may go on with it: those of a port, an address, a disguise, a placeholder, an entity, a

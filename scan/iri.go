@@ -71,7 +71,8 @@ func classify(r rune) class {
 		return unspaced
 	case unicode.In(r, unicode.L, unicode.N, unicode.M):
 		common := unicode.In(r, unicode.Inherited, unicode.Common)
-		if isCJK(r) || common && !unicode.In(r, unicode.Nd, unicode.Mn, unicode.Lm) || !common && !unicode.In(r, spacedScripts...) {
+		wide := 0x2E80 <= r && r <= 0x33FF || 0xFE00 <= r && r <= 0xFFFF // symbols, marks and wide forms of scripts without blanks
+		if wide || common && !unicode.In(r, unicode.Nd, unicode.Mn, unicode.Lm) || !common && !unicode.In(r, spacedScripts...) {
 			return unspaced
 		}
 		return spaced
@@ -85,9 +86,6 @@ func classify(r rune) class {
 	}
 	return symbol
 }
-
-// isCJK reports whether r is in a block of symbols, marks and wide forms that belong to scripts without blanks.
-func isCJK(r rune) bool { return 0x2E80 <= r && r <= 0x33FF || 0xFE00 <= r && r <= 0xFFFF }
 
 // isName reports whether a name of a host may have characters of class c, which the order of the classes tells.
 func isName(c class) bool { return spaced <= c && c <= widthless }

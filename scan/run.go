@@ -53,8 +53,7 @@ func (r *run) read(t *text, i, limit int) {
 	*r = run{start: i, address: -1, marks: r.marks[:0], stack: r.stack[:0]}
 	query, hash := -1, -1 // the last "?" and the last "#"
 	for size := 1; size > 0; i += size {
-		i += plainRunSet.span(t.buf[i:max(i, min(t.end, limit))])
-		if i >= limit {
+		if i = t.run(i, limit, plainRunSet); i >= limit {
 			r.open = true
 			break
 		}
@@ -87,8 +86,6 @@ func (r *run) read(t *text, i, limit int) {
 			}
 			if size = 0; b >= 0x80 {
 				size = t.wordAt(i, place)
-			} else if unmarkedSet[b] {
-				size = 1
 			}
 		}
 	}
