@@ -203,11 +203,9 @@ func strikeAt(before, text []byte, final bool) sequence {
 		b, width := utf8.DecodeRune(text[to:])
 		same := bytes.Equal(before[from:from+size], text[to:to+width])
 		switch {
-		case a < ' ' || size == 0:
-			return moved
-		case !final && !utf8.FullRune(text[to:]):
+		case a >= ' ' && size > 0 && !final && !utf8.FullRune(text[to:]):
 			return sequence{}
-		case b < ' ' || width == 0:
+		case a < ' ' || b < ' ' || size == 0 || width == 0:
 			return moved
 		}
 		over, under = over && (same || b == '_'), under && (same || a == '_') && size == 1
@@ -406,12 +404,11 @@ func (w *window) index(offset int64) int { return int(w.terminal.holes.offset(of
 
 // unfold makes the offsets of a candidate in the folded text those in the input. The sequences inside the candidate are folds of it.
 func (w *window) unfold(c *Candidate) {
-	holes, start, end := w.terminal.holes, c.Start, c.End
-	n, m := holes.to(start), holes.to(end-1)
-	gone := holes[n-1].gone
-	c.Start, c.End = start+gone, end+holes[max(n, m)-1].gone
+	holes, start := w.terminal.holes, c.Start
+	n, m := holes.to(start), holes.to(c.End-1)
+	c.Start, c.End = w.source(int(start-w.base), int(c.End-w.base))
 	if c.Line > 0 {
-		c.Column += int(gone - w.terminal.lineGone)
+		c.Column += int(c.Start - start - w.terminal.lineGone)
 	}
 	if n < m || len(c.Folds) > 0 {
 		c.Folds = joinFolds(c.Folds, start, holes.folds(nil, n, m, start), c.Start)
