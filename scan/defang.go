@@ -18,13 +18,13 @@ func (m substitute) goesBefore(b byte) bool {
 
 // A head is the scheme and the separator with which a URL begins.
 type head struct {
-	start, end, authority int    // of the scheme, and the beginning of the text after the separator
-	separator             string // as it is written, if it may be disguised
-	slashes               bool   // it stands for "://", and not for ":"
-	back                  bool   // its slashes are backslashes, and so are those of the path
-	known                 bool   // the scheme is known
-	disguised             bool   // the scheme or the separator is
-	spaced                bool   // the parts after it have blanks before them
+	start, end, authority int        // of the scheme, and the beginning of the text after the separator
+	separator             substitute // if it may be disguised
+	slashes               bool       // it stands for "://", and not for ":"
+	back                  bool       // its slashes are backslashes, and so are those of the path
+	known                 bool       // the scheme is known
+	disguised             bool       // the scheme or the separator is
+	spaced                bool       // the parts after it have blanks before them
 }
 
 // separators are other ways to write the "://" after a scheme, or the ":" after a scheme that needs no "//", and "://" itself.
@@ -36,51 +36,45 @@ var separators = newByFirst(true, slices.Concat(
 // separatorAt returns the separator whose ":" or "_" is at index i as that of a head without a scheme, and reports whether there is one.
 // That byte is the first of the separator, or the second after another one.
 func (t *text) separatorAt(i int) (h head, ok bool) {
-	end := max(i-1, t.floor)
-	p := t.find(end, separators)
-	if b := t.buf[end]; p.written == "" || b == ':' || b == '_' {
+	end, p := max(i-1, t.floor), substitute{}
+	if b := t.buf[end]; b != ':' && b != '_' {
+		p = t.find(end, separators)
+	}
+	if p.written == "" {
 		end, p = i, t.find(i, separators)
 	}
-	h = head{separator: p.written, slashes: p.meant == "://", back: strings.HasSuffix(p.written, `\`), end: end, authority: end + len(p.written)}
+	h = head{separator: p, slashes: p.meant == "://", back: strings.HasSuffix(p.written, `\`), end: end, authority: end + len(p.written)}
 	return h, p.written != ""
 }
 
-// maskedSchemes are the schemes that may be disguised, by their last byte, the longest first. Brackets may be around all of one or its "s",
-// and maskSet has what may stand for a "t".
+// maskedSchemes are the schemes that may be disguised, each before those that it ends in. Brackets may be around all of one or its "s".
+// maskSet has what may stand for a "t", and maskedEndSet the last bytes.
 var (
-	maskedSchemes = byLast([]substitute{
-		{"[https]", "https"}, {"(https)", "https"}, {"http[s]", "https"}, {"http(s)", "https"},
-		{"[http]", "http"}, {"(http)", "http"}, {"[ftps]", "ftps"}, {"(ftps)", "ftps"}, {"ftp[s]", "ftps"}, {"ftp(s)", "ftps"},
-		{"[sftp]", "sftp"}, {"(sftp)", "sftp"},
-		{"https", "https"}, {"[ftp]", "ftp"}, {"(ftp)", "ftp"}, {"http", "http"}, {"ftps", "ftps"}, {"sftp", "sftp"}, {"ftp", "ftp"},
-	})
-	maskSet = newCharset("tTxX*_#+.^-")
-)
-
-func byLast(list []substitute) (by [256][]substitute) {
-	for _, s := range list {
-		last := s.written[len(s.written)-1]
-		by[last] = append(by[last], s)
+	maskedSchemes = []substitute{
+		{"http", "http"}, {"https", "https"}, {"sftp", "sftp"}, {"ftp", "ftp"}, {"ftps", "ftps"},
+		{"[https]", "https"}, {"(https)", "https"}, {"http[s]", "https"}, {"http(s)", "https"}, {"[http]", "http"}, {"(http)", "http"},
+		{"[ftps]", "ftps"}, {"(ftps)", "ftps"}, {"ftp[s]", "ftps"}, {"ftp(s)", "ftps"}, {"[sftp]", "sftp"}, {"(sftp)", "sftp"},
+		{"[ftp]", "ftp"}, {"(ftp)", "ftp"},
 	}
-	return by
-}
+	maskSet      = newCharset("tTxX*_#+.^-")
+	maskedEndSet = newCharset("pPsS])")
+)
 
 // maskedScheme returns the index at which the disguised scheme that ends at index i begins, and the scheme that is meant. If there is none,
 // that is i.
 func (t *text) maskedScheme(i int) (start int, meant string) {
-	list := maskedSchemes[lower(t.before(i))]
-	if len(list) == 0 || usualBefore(t.buf, i) > 0 {
+	if !maskedEndSet[t.before(i)] || usualBefore(t.buf, i) > 0 {
 		return i, "" // as mostly
 	}
-	for _, scheme := range list {
+	for _, scheme := range maskedSchemes {
 		if start = i - len(scheme.written); start < t.floor {
 			continue
 		}
-		k := 0
-		for start+k < i && (lower(t.buf[start+k]) == scheme.written[k] || scheme.written[k] == 't' && maskSet[t.buf[start+k]]) {
-			k++
+		k := len(scheme.written) - 1
+		for k >= 0 && (lower(t.buf[start+k]) == scheme.written[k] || scheme.written[k] == 't' && maskSet[t.buf[start+k]]) {
+			k--
 		}
-		if start+k == i && !foldedEqual(t.buf[start:i], scheme.meant) {
+		if k < 0 && !foldedEqual(t.buf[start:i], scheme.meant) {
 			return start, scheme.meant
 		}
 	}
@@ -96,11 +90,11 @@ func (t *text) maskedHead(i int) (m head, ok bool) {
 	switch {
 	case scheme < m.end && (!gluedSet[t.before(scheme)] || t.buf[i] == ':' && lower(t.buf[scheme]) == 'h'):
 		m.start, m.known = scheme, true
-	case m.separator == "://" && !blank(t.at(m.authority)):
+	case m.separator.written == "://" && !blank(t.at(m.authority)):
 		return m, false
 	default:
 		m.start, m.known, ok = t.schemeStart(t.runBack(m.end, m.end-maxScheme, schemeSet), m.end, m.slashes)
-		if !ok || !m.known && (m.end == i || strings.Contains(m.separator, " ")) {
+		if !ok || !m.known && (m.end == i || strings.Contains(m.separator.written, " ")) {
 			return m, false
 		}
 	}
@@ -214,6 +208,5 @@ func (t *text) markAt(i int, marks *byFirst, h *head) substitute {
 // isDisguisedDot reports whether the brackets of a dot in a path are at index i, between letters or digits. They disguise it whatever the
 // rest of the URL is.
 func (t *text) isDisguisedDot(i int) bool {
-	const dot = "[.]"
-	return t.is(i, '[') && alnumSet[t.before(i)] && t.textAt(i, dot) && alnumSet[t.at(i+len(dot))]
+	return t.is(i, '[') && t.textAt(i, "[.]") && alnumSet[t.before(i)] && alnumSet[t.at(i+len("[.]"))]
 }

@@ -13,8 +13,8 @@ import (
 // another part of it must follow a blank or a dot in brackets. After "_" it must have a dot, and a name that may be one.
 func (t *text) looksMeant(m *head) bool {
 	m.authority = t.skipBlanks(m.authority, m.authority+2)
-	switch blank := strings.Contains(m.separator, " ") || blank(t.buf[m.authority-1]); {
-	case !blank && m.separator == "__":
+	switch blank := strings.Contains(m.separator.written, " ") || blank(t.buf[m.authority-1]); {
+	case !blank && m.separator.written == "__":
 		var d decoded
 		d.undisguise(t, m.authority, m.authority, m.authority+maxHost, &head{disguised: true})
 		end, _ := d.host(0, maxHost)
@@ -34,10 +34,6 @@ func (d *decoded) undisguise(t *text, start, a, limit int, h *head) {
 	d.begin(t, start)
 	d.buf = append(d.buf, t.buf[start:a]...)
 	i := d.readAuthority(t, a, limit, h)
-	if slash := t.markAt(i, authorityMarks, h); slash.meant == "/" {
-		d.put(len(slash.written), "/")
-		i += len(slash.written)
-	}
 	if h.disguised || len(d.holes) > 1 {
 		t.has(i + maxHost - 1)
 		more := t.buf[i:min(i+maxHost, t.end)]
@@ -53,12 +49,10 @@ func (d *decoded) ending(t *text, start, a int, m leftMark, h *head) ending {
 	if e.path || !t.defang && !h.disguised && e.flaw != Obfuscated {
 		return t.whole(start, e)
 	}
-	if d.undisguise(t, start, a, start+t.max+1, h); len(d.holes) == 1 && !h.back {
-		return t.whole(start, e) // it has no disguise
-	}
+	d.undisguise(t, start, a, start+t.max+1, h)
 	plain := d.whole(0, d.authority(0, a-start, leftMark{}))
 	if !plain.path && (len(d.holes) == 1 || int(d.holes[1].at) >= plain.end) {
-		return t.whole(start, e) // the disguise is after it
+		return t.whole(start, e) // it has no disguise, or one after it
 	}
 	if plain.disguised = true; e.flaw == Obfuscated {
 		plain.flaw = Obfuscated
@@ -67,8 +61,8 @@ func (d *decoded) ending(t *text, start, a int, m leftMark, h *head) ending {
 	return plain
 }
 
-// readAuthority adds the authority at index i of t without its disguise, after the head h, and returns the index after it. What it
-// reads may go on after the authority, since the plain rules find the end of that.
+// readAuthority adds the authority at index i of t, and a disguised slash after it, without their disguise, after the head h, and returns the
+// index after them. What it reads may go on after the authority, since the plain rules find the end of that.
 func (d *decoded) readAuthority(t *text, i, limit int, h *head) int {
 	host, marked := len(d.buf), h.disguised
 	for i < limit && t.has(i) {
@@ -84,7 +78,7 @@ func (d *decoded) readAuthority(t *text, i, limit int, h *head) int {
 		}
 		switch {
 		case mark.meant == "/":
-			return i
+			return d.add(t, i, len(mark.written), "/")
 		case mark.written != "":
 			marked = true
 		case b == '[' && len(d.buf) == host && t.address(i) > i:
@@ -132,11 +126,8 @@ func (d *decoded) readScheme(t *text) (int, head) {
 		}
 		after := t.skipBlanks(h.authority, t.end)
 		h.spaced = after > h.authority
-		h.disguised = h.disguised || h.spaced || h.separator != "://"
-		if meant = ":"; h.slashes {
-			meant = "://"
-		}
-		d.put(h.authority-h.end, meant)
+		h.disguised = h.disguised || h.spaced || h.separator.written != "://"
+		d.put(h.authority-h.end, h.separator.meant)
 		d.put(after-h.authority, "")
 		h.authority = 0 // a ":" after an address is part of what is meant
 		return after, h
@@ -153,7 +144,7 @@ func (d *decoded) restore(t *text, hasScheme bool) bool {
 		i, h = d.readScheme(t)
 	}
 	i = d.readAuthority(t, i, t.end, &h)
-	disguised, query := h.disguised || len(d.holes) > 1 || t.markAt(i, authorityMarks, &h).meant == "/", false
+	disguised, query := h.disguised || len(d.holes) > 1, false
 	for i < t.end {
 		query = query || t.buf[i] == '?'
 		disguised = disguised || !query && t.isDisguisedDot(i)
