@@ -342,19 +342,15 @@ func (s *Scanner) url(h *head) {
 	case e.path:
 		t.path(start, m, h, &e)
 	}
-	if !h.slashes {
-		s.bare(start, e, m)
-		return
-	}
-	if e.flaw == Flawless && escapeSet[t.at(e.end)] && e.end-start <= t.max && t.isEscaped(e.end, a) {
-		s.unescaped(start, false)
-		return
-	}
-	if e.flaw == Flawless && e.list {
-		e.end = t.commandEnd(start, e.end)
-	}
-	whole := e.end == m.at
-	if e.flaw == Flawless {
+	whole := h.slashes && e.end == m.at
+	if h.slashes && e.flaw == Flawless {
+		if escapeSet[t.at(e.end)] && e.end-start <= t.max && t.isEscaped(e.end, a) {
+			s.unescaped(start, false)
+			return
+		}
+		if e.list {
+			e.end = t.commandEnd(start, e.end)
+		}
 		whole = t.field(start, m, &e, endless)
 		if !t.iri && t.at(e.end) >= 0x80 {
 			e.end = t.longerEnd(start, e.end)
