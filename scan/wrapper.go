@@ -91,22 +91,18 @@ func (r *reading) add(t *text, kind gapKind, i, end int) {
 		r.folds = append(r.folds, Fold{At: len(r.text), Start: t.offset(r.end), End: t.offset(i), Break: kind == breakGap})
 	}
 	last := t.visibleEnd(i, end)
-	for from := i; from < last; {
-		at := t.run(from, last, plainTokenSet)
-		if from = at + 1; at == i || from >= last {
-			continue
-		}
+	for at := t.run(i, last, plainTokenSet); at+1 < last; at = t.run(at+1, last, plainTokenSet) {
 		meant, size := "", 0
 		if t.buf[at] == '\\' {
 			meant, size = t.named(at, 0)
 		} else {
 			size = t.invisible(at)
 		}
-		if size > 0 && at+size < last {
+		if at > i && size > 0 && at+size < last {
 			r.text = append(append(r.text, t.buf[i:at]...), meant...)
-			from = at + size
-			r.folds = append(r.folds, Fold{At: len(r.text) - len(meant), Start: t.offset(at), End: t.offset(from - len(meant)), Mark: true})
-			i = from
+			i = at + size
+			r.folds = append(r.folds, Fold{At: len(r.text) - len(meant), Start: t.offset(at), End: t.offset(i - len(meant)), Mark: true})
+			at = i - 1
 		}
 	}
 	r.text, r.end = append(r.text, t.buf[i:last]...), last
