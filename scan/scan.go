@@ -490,7 +490,7 @@ func (s *Scanner) bare(start int, e ending, m leftMark) {
 // sets each field by itself, which is faster.
 func (s *Scanner) emit(kind Kind, start, end, next int) {
 	c := &s.found
-	c.Kind, c.Cut, c.Restored, c.Escaped, c.Whole, c.Incomplete, c.Flaw = kind, false, false, false, false, false, Flawless
+	c.Kind, c.Cut, c.Restored, c.Escaped, c.Whole, c.Flaw = kind, false, false, false, false, Flawless
 	c.Start, c.End = s.offset(start), s.offset(end)
 	c.Text, c.Folds, c.Before = s.buf[start:end], nil, s.buf[max(start-4, 0):start]
 	if s.lines {
@@ -499,9 +499,7 @@ func (s *Scanner) emit(kind Kind, start, end, next int) {
 		c.Column -= int(max(0, s.counts.lines.offset-c.Start)) // it may be before what has been counted, on the same line
 	}
 	s.start, s.pos, s.floor = start, max(s.pos, next), next
-	if s.failed() {
-		c.Incomplete = s.goesOn(start, end)
-	}
+	c.Incomplete = s.failed() && s.goesOn(start, end)
 	if r := &s.reading; len(r.folds) > 0 {
 		c.Text, c.Folds = r.text, r.folds
 		c.Escaped = slices.ContainsFunc(r.folds, func(f Fold) bool { return f.Mark })
