@@ -41,18 +41,18 @@ func (s *Scanner) Continue(after Piece, width int) (Piece, bool) {
 	}
 	before := s.buf[max(0, at-longestLine):at]
 	p := Piece{Width: len(before) - lastBreak(before) - 1}
-	if p.Width < width || s.inTable(s.start, at) || !s.nextLine(&at, limit) {
+	mark := s.buf[max(s.start-1, 0)]
+	if p.Width < width || s.delimiter != 0 || isSeparator(mark) && s.isField(s.start, at, mark) || !s.nextLine(&at, limit) {
 		return Piece{}, false
 	}
 	e := ending{end: at}
 	s.body(s.start, leftMark{}, &e)
-	end := e.end
-	if end == at || end >= limit {
+	if e.end == at || e.end >= limit {
 		return Piece{}, false
 	}
-	p.Text = s.buf[at:end]
-	p.Start, p.End = s.source(at, end)
-	rest := s.skipBlanks(end, limit)
+	p.Text = s.buf[at:e.end]
+	p.Start, p.End = s.source(at, e.end)
+	rest := s.skipBlanks(e.end, limit)
 	p.Alone = !s.has(rest) || s.newline(rest) > 0
 	return p, true
 }
@@ -77,15 +77,11 @@ func (s *Scanner) nextLine(i *int, limit int) bool {
 	}
 	line := s.skipBlanks(*i, limit)
 	line += s.newline(line)
-	o.read(&s.text)
-	if _, _, quoted := s.sameQuote(line, o.line); !quoted {
+	mark := s.skipBlanks(line, limit)
+	_, _, quoted := s.sameQuote(line, o.line)
+	if !quoted || s.sameMark(line, o.line) == line && comment.Match(o.line) || // the comment is over
+		!o.quote && mark < g.end && bytes.IndexByte([]byte("*-+"), s.buf[mark]) >= 0 { // the next item of a list
 		return false
-	}
-	if s.sameMark(line, o.line) == line && comment.Match(o.line) {
-		return false // the comment is over
-	}
-	if mark := s.skipBlanks(line, limit); !o.quote && mark < g.end && bytes.IndexByte([]byte("*-+"), s.buf[mark]) >= 0 {
-		return false // the next item of a list
 	}
 	*i = g.end
 	return true

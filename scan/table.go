@@ -67,13 +67,13 @@ func (t *text) readRow(i, limit int, delimiter byte) row {
 		case b == '"' && r.quoted && t.is(i+1, '"'):
 			i++
 		case b == '"':
-			if r.quotes, r.quoted = true, !r.quoted && i == field; !r.quoted && bytes.IndexByte(t.buf[last:i], '\n') >= 0 {
+			if r.quotes, r.quoted = true, i == field; bytes.IndexByte(t.buf[last:i], '\n') >= 0 {
 				if lines++; lines > linesOfRow {
 					return r
 				}
 			}
 			last = i
-		case r.quoted && r.fields == 1 && b == '\n' && (t.is(i+1, '\n') || t.is(i+1, '\r')):
+		case r.quoted && b == '\n' && (t.is(i+1, '\n') || t.is(i+1, '\r')):
 			return r
 		case r.quoted:
 		case b == delimiter && !t.endsEntity(i):
@@ -93,8 +93,8 @@ func (t *text) readRow(i, limit int, delimiter byte) row {
 // fields without quotes, or before a field that begins with a blank.
 func (r *row) isTight() bool { return r.loose*8 < r.fields }
 
-// isLike reports whether two rows have the same number of fields, and are rows of a table.
-func (r *row) isLike(other *row) bool { return r.closed && r.isTight() && r.fields == other.fields }
+// isLike reports whether two rows that are closed have the same number of fields, and are rows of a table.
+func (r *row) isLike(other *row) bool { return r.isTight() && r.fields == other.fields }
 
 // An unbroken is a stretch of text in which no line ends.
 type unbroken struct{ from, to int64 }
@@ -209,18 +209,10 @@ func (t *text) barred(i, limit int, set *charset) (end int, bar bool) {
 	return end, at >= 0
 }
 
-// inTable reports whether the bare URL at [start,end) is a field of a table, at the end of its row or before a delimiter.
-func (t *text) inTable(start, end int) bool {
-	return t.delimiter != 0 || start > 0 && isSeparator(t.buf[start-1]) && t.isField(start, end, t.buf[start-1])
-}
-
 // beginsField reports whether a field of a table begins at index i.
 func (t *text) beginsField(i int, delimiter byte) bool {
-	if i == 0 {
-		return true
-	}
-	before := t.buf[i-1]
-	return before == '\n' || before == '\r' || before == delimiter && !t.endsEntity(i-1)
+	before := t.buf[max(i-1, 0)]
+	return i == 0 || before == '\n' || before == '\r' || before == delimiter && !t.endsEntity(i-1)
 }
 
 // isField reports whether the line of a bare URL at [start,end) is a row of a table, and the URL a field of it without quotes.
@@ -238,14 +230,10 @@ func (t *text) isField(start, end int, delimiter byte) bool {
 	for i := start + len(url); i < end; i = t.delimiterIn(i+1, end, delimiter) {
 		f.inside++
 	}
-	if f.rowsNeeded() == 0 {
-		return true
+	like := 0
+	if r.closed && r.isTight() {
+		like, f.header = t.rowsBefore(&r, begin)
 	}
-	if !r.closed || !r.isTight() {
-		return false
-	}
-	like, header := t.rowsBefore(&r, begin)
-	f.header = header
 	needed := f.rowsNeeded()
 	return like >= needed || needed < noRows && like+t.rowsAfter(&r) >= needed
 }
