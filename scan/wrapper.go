@@ -36,32 +36,21 @@ func partner(open byte) string {
 
 // openAngle returns the index of the bracket before the scheme that ends at index i, and reports whether there is one. The run of
 // scheme characters before i begins at index run. If "//" follows the ":", any scheme will do. Otherwise, and if the scheme is broken
-// over two lines, it must be a known one.
+// over two lines, it must be a known one: "<ht", and on the next line "tp".
 func (t *text) openAngle(run, i int, slashes bool) (open int, ok bool) {
 	if open, ok := t.bracketBefore(run); ok && run < i {
 		return open, slashes || t.schemes.isKnown(t.buf[run:i])
 	}
-	if !slashes || !edgeSet[t.before(t.skipBlanksBack(run))] {
+	least := max(t.floor, run-longestLeader)
+	if !slashes || !edgeSet[t.before(t.skipBlanksBack(run))] || t.lineStart(run, least) == least {
 		return 0, false // as mostly
 	}
-	return t.openBroken(run, i)
-}
-
-// openBroken returns the index of the bracket before a known scheme that is broken over two lines, and reports whether there is one:
-// "<ht", and on the next line, from index run to i, "tp".
-func (t *text) openBroken(run, i int) (open int, ok bool) {
-	least := max(t.floor, run-longestLeader)
 	line := t.lineStart(run, least)
-	if line == least {
-		return 0, false
-	}
 	end := t.runBack(t.runBack(line-1, least, returnSet), least, blankSet)
 	first := t.runBack(end, least, schemeSet)
-	if open, ok = t.bracketBefore(first); !ok || first == end {
-		return 0, false
-	}
+	open, ok = t.bracketBefore(first)
 	o := opening{bracket: open}
-	if g := o.lineGap(t, line, i); g.end != run {
+	if !ok || first == end || o.lineGap(t, line, i).end != run {
 		return 0, false // there is other text before it
 	}
 	var name [2 * longestLeader]byte
