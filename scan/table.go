@@ -12,9 +12,8 @@ import (
 // its commas have no blank after them. Rows further away do not matter: each decision depends on a bounded stretch of text around
 // the line.
 
-// Limits on the distance to the beginning of a URL's line, on that to the rows before it and after it, and on the length of a row.
+// Limits on the distance to the beginning of a URL's line, and to the rows before it and after it, and on the length of a row.
 const (
-	lineReach  = 3 << 9
 	rowReach   = 3 << 9
 	longestRow = 1 << 11
 	rowsAround = 3 // before and after
@@ -99,9 +98,9 @@ func (r *row) isLike(other *row) bool { return r.isTight() && r.fields == other.
 // An unbroken is a stretch of text in which no line ends.
 type unbroken struct{ from, to int64 }
 
-// lineOf is lineFrom for the line of a URL at index i, within lineReach. Of a long line it reads only what follows the URL before.
+// lineOf is lineFrom for the line of a URL at index i, within rowReach. Of a long line it reads only what follows the URL before.
 func (t *text) lineOf(i int) (begin int, ok bool) {
-	least := max(0, i-lineReach)
+	least := max(0, i-rowReach)
 	from, to := max(least, int(t.line.from-t.base)), min(i, int(t.line.to-t.base))
 	if from >= to {
 		from, to = least, least
