@@ -42,7 +42,7 @@ func (t *text) openAngle(run, i int, slashes bool) (open int, ok bool) {
 		return open, slashes || t.schemes.isKnown(t.buf[run:i])
 	}
 	least := max(t.floor, run-longestLeader)
-	if !slashes || !edgeSet[t.before(t.skipBlanksBack(run))] || t.lineStart(run, least) == least {
+	if !slashes || !edgeSet[t.before(t.skipBlanksBack(run))] {
 		return 0, false // as mostly
 	}
 	line := t.lineStart(run, least)
