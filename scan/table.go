@@ -230,7 +230,7 @@ func (t *text) isField(start, end int, delimiter byte) bool {
 		f.inside++
 	}
 	like := 0
-	if r.closed && r.isTight() {
+	if r.closed && r.isTight() && f.rowsNeeded() > 0 {
 		like, f.header = t.rowsBefore(&r, begin)
 	}
 	needed := f.rowsNeeded()
