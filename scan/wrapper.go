@@ -42,7 +42,8 @@ func (t *text) openAngle(run, i int, slashes bool) (open int, ok bool) {
 		return open, slashes || t.schemes.isKnown(t.buf[run:i])
 	}
 	least := max(t.floor, run-longestLeader)
-	if !slashes || !edgeSet[t.before(t.skipBlanksBack(run))] {
+	before := t.buf[max(t.floor, least-1):run]
+	if !slashes || !edgeSet[t.before(t.skipBlanksBack(run))] || bytes.IndexByte(before, '<') < 0 && bytes.IndexByte(before, ';') < 0 {
 		return 0, false // as mostly
 	}
 	line := t.lineStart(run, least)
