@@ -308,7 +308,7 @@ func TestLeadersAreThoseOfBothLines(t *testing.T) {
 func TestProseIsNoURL(t *testing.T) {
 	for text, want := range map[string]bool{
 		"<URL:http://a/ b>": true, "<URL:http://a/\nB c>": true, "<URL:http://a/ b c>": false, "<URL:http://a/ az c>": false, "<URL:http://a/, B>": false, "<URL:http://a/ B C D>": true, "<URL:http://a/ B C D E>": false,
-		"<URL:gopher://a/ b c d e f g h i>": true, "<URL:gopher://a/ b c d e f g h i j>": false, "<URL:http://a/ http://b/>": false, "<URL:mailto:a@b c@d>": false, "<URL:http://a/\n\nb>": false,
+		"<URL:gopher://a/ b c d e f g h i>": true, "<URL:gopher://a/ b c d e f g h i j>": false, "<URL:http://a/ http://b/>": false, "<URL:mailto:a@b c@d>": false, "<URL:mailto:a @b c@d>": false, "<URL:http://a/\n\nb>": false,
 		"<URL:http://a/\"b>": false, "<URL:http://a/<b>": false, "<URL:http://a/": false, "<URL:>": false, "<URL:x>": true,
 	} {
 		var r reading

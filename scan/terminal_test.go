@@ -33,7 +33,7 @@ func TestTerminalSequencesAreFoldedOut(t *testing.T) {
 		// Other strings are text.
 		"aE⟦]8;;⟧x:yE⟦\\⟧b⟦E]8;;E\\⟧c", "aE⟦]8;id=1:k=v;⟧x:y\ab", "aE⟦]0;⟧x:y\ab", "aE⟦P⟧x:yE⟦\\⟧b", "aE⟦]0;⟧b\nc", "aE⟦]⟧b", "aE⟦]8;⟧b", "aE⟦]0;⟧" + strings.Repeat("b", longestSequence),
 		// Charsets.
-		"aE⟦(B⟧b", "aE⟦(J⟧b", "a⟦E(B⟧⟦E[m⟧b", "aE⟦(B⟧", "a⟦E)0⟧b", "a⟦E%G⟧b", "a⟦E F⟧b", "aE⟦#8⟧b", "aE⟦$Bbcde⟧E⟦(B⟧f", "aE⟦$@bc⟧\nd", "aE⟦$(Dbc⟧E⟦(J⟧d", "a⟦E$)C⟧b", "aE⟦(0qqx⟧E⟦(B⟧b", "aE⟦(0q⟧",
+		"aE⟦(B⟧b", "aE⟦(J⟧b", "aE⟦(~⟧b", "a⟦E(B⟧⟦E[m⟧b", "aE⟦(B⟧", "a⟦E)0⟧b", "a⟦E%G⟧b", "a⟦E F⟧b", "aE⟦#8⟧b", "aE⟦$Bbcde⟧E⟦(B⟧f", "aE⟦$@bc⟧\nd", "aE⟦$(Dbc⟧E⟦(J⟧d", "a⟦E$)C⟧b", "aE⟦(0qqx⟧E⟦(B⟧b", "aE⟦(0q⟧",
 		// Struck over.
 		"a⟦<a⟧b⟦<b⟧", "a⟦<a⟧⟦<a⟧⟦<a⟧b", "⟦_<⟧a⟦_<⟧b", "a⟦<_⟧b", "_⟦<_⟧", "⟦_<⟧a⟦<a⟧", "é⟦<é⟧", "⟦_<⟧é", "abc⟦<<<abc⟧", "abc⟦<<<___⟧d", "⟦___<<<⟧abc", "日⟦<日⟧", "__⟦_<⟧a_",
 		// What moves back, and what replaces other text.
