@@ -169,7 +169,8 @@ func sample(t testing.TB) *book {
 
 	undated := b.document(notes, 0, "")
 	b.place(undated, "http://www.host.example/~ann/", place{kind: "angle", deviations: fmt.Sprintf(tilde, 24)})
-	b.place(undated, "http://www.host.example/~ann/long/", place{kind: "wrapped", broken: true, deviations: fmt.Sprintf(tilde, 24)})
+	twice := strings.TrimSuffix(fmt.Sprintf(tilde, 24), "]") + "," + strings.TrimPrefix(fmt.Sprintf(tilde, 29), "[") // counted once
+	b.place(undated, "http://www.host.example/~ann/long/", place{kind: "wrapped", broken: true, deviations: twice})
 	b.place(undated, "http://a_b.example:/", place{deviations: `[{"kind":"underscore-host","offset":8,"rule":"hostport","section":"3.1","legal_since":"RFC 3986"},` +
 		`{"kind":"empty-port","offset":18,"rule":"hostport","section":"3.1","legal_since":"RFC 2396"}]`})
 	b.place(undated, "http://www.host.example/on-sifting.html", place{})
