@@ -123,6 +123,7 @@ func TestFoldedLinesAreJoined(t *testing.T) {
 			"SUMMARY;LANGUAGE=eng:\nQUOTED-PRINTABLE =41\nSUMMARY;LANGUAGE=en:\nQUOTED-PRINTABLE =41\n"},
 		{"escaped colons", "item1.URL;type=pref:http\\://host.example/\r\n", "item1.URL;type=pref:\nhttp://host.example/\n"},
 		{"quoted-printable", "NOTE;ENCODING=QUOTED-PRINTABLE:see=0D=0Ahttp://host.example/a=\r\n/b=3Dc =C3=A9 =E9=\r\n", "NOTE;ENCODING=QUOTED-PRINTABLE:\nsee\r\nhttp://host.example/a/b=c é é"},
+		{"quoted-printable at the end", "NOTE;ENCODING=QUOTED-PRINTABLE:a=3D", "NOTE;ENCODING=QUOTED-PRINTABLE:\na="},
 		{"not quoted-printable", "URL:http://host.example/?a=3D\r\n", "URL:\nhttp://host.example/?a=3D\n"},
 		{"a page", "X-ALT-DESC;FMTTYPE=text/html:<a href=\"http://host.example/?a\\,b&amp;c\">\r\nURL:x\r\n",
 			"X-ALT-DESC;FMTTYPE=text/html:\n‹<a href=\"http://host.example/?a,b&amp;c\">›\nURL:\nx\n"},
@@ -151,6 +152,7 @@ func TestPDFGivesItsStringsAndStreams(t *testing.T) {
 			"{Filters:[ASCII85Decode FlateDecode] Type: Textless:false Object:0}\n"},
 		{"an image", "<</Subtype/Image/Filter/DCTDecode/Length 5>>stream\n", "{Filters:[DCTDecode] Type: Textless:true Object:0}\n"},
 		{"a stream after an object", "<</Type/Page/Subtype/Image>> endobj 2 0 obj <</Length 3>>stream\n", "{Filters:[] Type: Textless:false Object:2}\n"},
+		{"a stream without an object of its own", "4 0 obj [5 6] endobj <</Length 3>>stream\n", "{Filters:[] Type: Textless:false Object:4}\n"},
 		{"the word stream", "<</Title(a) /stream /x >> [stream]", "a\n"},
 		{"no end", "<</URI(http://host.example/", "http://host.example/"},
 	} {
