@@ -78,7 +78,7 @@ func TestFormatsAreKnownByTheirFirstBytes(t *testing.T) {
 	for text, want := range map[string]mail.Format{
 		"BEGIN:VCALENDAR\r\nVERSION:2.0\r\n": mail.Calendar, "BEGIN:VCARD\nFN:x\n": mail.Calendar, "%PDF-1.4\n": mail.PDF, "{\\rtf1 x}": mail.RTF, "<html><body>": mail.HTML, "<!DOCTYPE html>": mail.HTML,
 		"From a@b Mon Jan  2 15:04:05 1995\nFrom: a\n\n": mail.Mbox, "From: a@b\nTo: b@c\nSubject: x\n\ny": mail.Single, "\x01\x01\x01\x01\nFrom: a\n\nx\n\x01\x01\x01\x01\n": mail.MMDF,
-		"BABYL OPTIONS:\nVersion: 5\n\x1f\f\n1,,\n": mail.Babyl, "x": mail.Plain, "": mail.Plain, "\x78\x9f\x3e\x22\x00\x00": mail.TNEF, "WARC/1.0\r\nWARC-Type: response\r\n\r\n": mail.WARC,
+		"BABYL OPTIONS:\nVersion: 5\n\x1f\f\n1,,\n": mail.Babyl, "x": mail.Plain, "": mail.Plain, "Content-: x\n\ny": mail.Plain, "\x78\x9f\x3e\x22\x00\x00": mail.TNEF, "WARC/1.0\r\nWARC-Type: response\r\n\r\n": mail.WARC,
 	} {
 		got, certain := Detect([]byte(text), true)
 		require.True(t, certain)
