@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"testing"
+	"testing/iotest"
 
 	"github.com/stretchr/testify/require"
 
@@ -71,7 +72,11 @@ func TestBesideAManifestAConsumerIsToldTheSame(t *testing.T) {
 		inputs := func(yield func(*sift.Input, error) bool) {
 			open := func(context.Context) (io.ReadCloser, error) { return os.Open("a.tar") }
 			wrong := func(context.Context) (io.ReadCloser, error) { return os.Open("wrong.gz") }
-			_ = yield(&sift.Input{Name: "a.tar", Open: open}, nil) && yield(&sift.Input{Name: "wrong.gz", Open: wrong}, nil) && yield(nil, fs.ErrNotExist)
+			bad := func(context.Context) (io.ReadCloser, error) {
+				return io.NopCloser(iotest.ErrReader(fs.ErrInvalid)), nil
+			}
+			_ = yield(&sift.Input{Name: "a.tar", Open: open}, nil) && yield(&sift.Input{Name: "wrong.gz", Open: wrong}, nil) &&
+				yield(&sift.Input{Name: "bad", Open: bad}, nil) && yield(nil, fs.ErrNotExist)
 		}
 		require.NoError(t, reader.Run(context.Background(), inputs, consumers...))
 		require.NoError(t, m.Close(true, 0))
@@ -80,7 +85,8 @@ func TestBesideAManifestAConsumerIsToldTheSame(t *testing.T) {
 	require.Equal(t, told[false], told[true])
 	text, err := os.ReadFile("m")
 	require.NoError(t, err)
-	for _, record := range []string{`"member":"box"`, `"why":"excluded"`, `members may be missing"`, `"type":"image/png"`, `invalid checksum","unproven":1}`, `"urls":2,"unproven":1,"skipped":1,"errors":3`, `"why":"file does not exist"`} {
+	for _, record := range []string{`"member":"box"`, `"why":"excluded"`, `members may be missing"`, `"type":"image/png"`, `invalid checksum","unproven":1}`, `"urls":2,"unproven":1,"skipped":1,"errors":4`, `"why":"file does not exist"`,
+		`"file":"bad","offset":0,`} {
 		require.Contains(t, string(text), record)
 	}
 }
