@@ -29,4 +29,7 @@ func TestSkippedTypesAreCountedUpToALimit(t *testing.T) {
 	require.Contains(t, out.String(), "3 unknown (a/0), ")
 	require.Contains(t, out.String(), " others\n")
 	require.Contains(t, out.String(), "read 0 bytes of 0 files in 1.00 s\n")
+	s.bytes = 1e6
+	PrintStats(&out, []*Stats{&s}, time.Second)
+	require.Contains(t, out.String(), "read 1000000 bytes of 0 files in 1.00 s, 1 MB/s\n")
 }
