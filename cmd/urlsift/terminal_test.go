@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -35,6 +36,8 @@ func TestProgressIsShownOnATerminalAndTakenAway(t *testing.T) {
 		out := onTerminal(t, script, slow+"-c > "+name)
 		require.Contains(t, out, "B/s")
 		require.True(t, strings.HasSuffix(out, "\x1b[J"), "%q", out)
+		lines := strings.Split(out, "\r")
+		require.Equal(t, slices.Compact(slices.Clone(lines)), lines, "what has not changed is not written again")
 		text, err := os.ReadFile(name)
 		require.NoError(t, err)
 		require.Equal(t, "1 http://a.example/\n1 http://b.example/\n", string(text))
