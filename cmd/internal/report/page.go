@@ -263,13 +263,14 @@ func (r *reader) path(name string) string {
 	return shown(strings.TrimPrefix(name, r.folder))
 }
 
-// told returns the trouble of a source as it is shown. Each line of it begins with the path.
+// told returns the trouble of a source as it is shown. Each line of it begins with the path. The last one may count what is left out, so
+// each is cut for itself.
 func (r *reader) told(trouble string) string {
-	var b strings.Builder
-	for line := range strings.Lines(trouble) {
-		b.WriteString(strings.TrimPrefix(line, r.folder))
+	lines := strings.Split(trouble, "\n")
+	for i, line := range lines {
+		lines[i] = short(printable.Redact(strings.TrimPrefix(line, r.folder)))
 	}
-	return short(printable.Redact(b.String()))
+	return strings.Join(lines, "; ")
 }
 
 // dates says which places the figures over time do not show.

@@ -80,7 +80,16 @@ func TestThePageHasNoPasswordsAndNoFolders(t *testing.T) {
 	require.NotContains(t, text, "secret")
 	require.NotContains(t, text, "§")
 	require.NotContains(t, text, "/home/joe")
-	require.Contains(t, text, `a.gz: at offset 9: unexpected EOF\x0Aa.gz: and so cut: ftp://joe:***@host.example/aaa`)
+	require.Contains(t, text, `a.gz: at offset 9: unexpected EOF; a.gz: and so cut: ftp://joe:***@host.example/aaa`)
+}
+
+// The errors of a source stand beside each other, each cut for itself: the last one counts what is left out.
+func TestThePageSaysHowMuchIsLeftOutAfterLongErrors(t *testing.T) {
+	b := newBook(t)
+	b.source("/a/b.gz", "mbox", 1, "/a/b.gz!"+strings.Repeat("folder/", 40)+"x: invalid checksum\n/a/b.gz: 7 results left out: a checksum failed")
+	text := b.page("Errors")
+	require.Contains(t, text, "…; b.gz: 7 results left out: a checksum failed")
+	require.NotContains(t, text, `\x0A`)
 }
 
 // Half of what is rejected in some archives is a scheme in a sentence.
