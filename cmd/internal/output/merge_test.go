@@ -20,7 +20,7 @@ func named(text string, number, of int) string {
 	if strings.HasSuffix(text, "\x00") {
 		end = 0
 	}
-	return text + string(s.Line(strings.HasPrefix(text, "{"), end))
+	return text + string(s.Line(strings.HasPrefix(text, "{"), end, int64(len(text))))
 }
 
 // files writes files called 0, 1 and so on, and returns their names.
@@ -78,7 +78,7 @@ func TestFilesThatAreNotAllSharesOfARunAreNotMerged(t *testing.T) {
 	other := func(change func(s *Share)) string {
 		s := Share{Number: 2, Of: 3, Version: "v1", Flags: []string{"--json"}, Paths: []string{"mail"}}
 		change(&s)
-		return "b\n" + string(s.Line(false, '\n'))
+		return "b\n" + string(s.Line(false, '\n', 2))
 	}
 	const unnamed = ": does not end with a line that names its share: it is incomplete, or not a file of urlsift --shard I/N -o FILE"
 	for want, texts := range map[string][]string{
@@ -92,6 +92,8 @@ func TestFilesThatAreNotAllSharesOfARunAreNotMerged(t *testing.T) {
 		`1: made from the path "news", but 0 fr`:  {a, other(func(s *Share) { s.Paths[0] = "news" }), c},
 		"1: made from 2 paths, but 0 from 1 path": {a, other(func(s *Share) { s.Paths = append(s.Paths, "news") }), c},
 		"1: names no share: ":                     {a, other(func(s *Share) { s.Number = 4 }), c},
+		"1: not as it was written: its last li":   {a, b + b, c},
+		"2: not as it was written: its last l":    {a, b, strings.TrimPrefix(c, "c")},
 		"0" + unnamed:                             {"a\n"},
 		"1" + unnamed:                             {a, b[:len(b)-1], c},
 		"2" + unnamed:                             {a, b, "c\n"},

@@ -27,8 +27,8 @@ type Printer struct {
 	// Stopped, unless it is nil, reports whether somebody asks to stop. Then nothing more is printed, since the last URL may not
 	// have been read to its end.
 	Stopped func() bool
-	// Last, unless it is nil, is printed after all else.
-	Last []byte
+	// Last, unless it is nil, returns what is printed after all else, which is written by then.
+	Last func() []byte
 	// Trouble reports whether something could not be read, and Shown is how many results were.
 	Trouble bool
 	Shown   int
@@ -90,7 +90,10 @@ func (p *Printer) Finish() error {
 			p.w.Write(append(strconv.AppendInt(p.w.AvailableBuffer(), n, 10), p.o.End))
 		}
 	}
-	p.w.Write(p.Last)
+	if err := p.w.Flush(); err != nil || p.Last == nil {
+		return err
+	}
+	p.w.Write(p.Last())
 	return p.w.Flush()
 }
 

@@ -17,9 +17,10 @@ import (
 type Share struct {
 	Number  int      `json:"number"`
 	Of      int      `json:"of"`
-	Version string   `json:"version"` // of urlsift
-	Flags   []string `json:"flags"`   // that change what is found or written
-	Paths   []string `json:"paths"`   // of the input
+	Version string   `json:"version"`         // of urlsift
+	Flags   []string `json:"flags"`           // that change what is found or written
+	Paths   []string `json:"paths"`           // of the input
+	Bytes   int64    `json:"bytes,omitempty"` // of the output before its last line
 }
 
 // Text returns the share as a JSON object.
@@ -32,14 +33,15 @@ func (s Share) Text() string {
 }
 
 // The last line of an output of a share names it. It is a JSON object, which in any format but JSON stands after a "#". That it is
-// the last one shows that nothing of the output is missing.
+// the last one, and knows how much stands before it, shows that nothing of the output is missing or was added.
 const (
 	lineBegin, lineEnd = `{"share":`, "}"
 	comment            = "# "
 )
 
-// Line returns the last line of the output of a share.
-func (s Share) Line(isJSON bool, end byte) []byte {
+// Line returns the last line of the output of a share, of which so many bytes are written.
+func (s Share) Line(isJSON bool, end byte, size int64) []byte {
+	s.Bytes = size
 	line := lineBegin + s.Text() + lineEnd
 	if !isJSON {
 		line = comment + line
@@ -82,7 +84,12 @@ func ofFile(name string) (share string, size int64, err error) {
 		if !ok || end != '\n' && end != 0 {
 			break
 		}
-		return strings.TrimSuffix(share, lineEnd), info.Size() - int64(len(tail)-from), nil
+		share, size = strings.TrimSuffix(share, lineEnd), info.Size()-int64(len(tail)-from)
+		var s Share
+		if err := json.Unmarshal([]byte(share), &s); err == nil && s.Bytes != size {
+			return "", 0, fmt.Errorf("%s: not as it was written: its last line stands after %d bytes, and not %d", name, size, s.Bytes)
+		}
+		return share, size, nil
 	}
 	return "", 0, fmt.Errorf("%s: does not end with a line that names its share: it is incomplete, or not a file of urlsift --shard I/N -o FILE", name)
 }
