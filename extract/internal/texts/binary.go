@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/extract/internal/decode"
@@ -20,6 +21,11 @@ var binaryKinds = []struct{ mediaType, magics string }{
 	{"application/vnd.ms-htmlhelp", "ITSF?\x00\x00\x00"},
 	{"application/x-stuffit", "SIT!??????rLau"},
 	{"application/x-zoo", "ZOO ????????????????\xdc\xa7\xc4\xfd"},
+	{"application/x-lzh-compressed", "??-lh?-|??-lz?-"},
+	{"application/x-arj", "\x60\xea??\x1e|\x60\xea??\x22"},
+	{"application/x-arc", "\x1a\x02????????????\x00|\x1a\x08????????????\x00|\x1a\x09????????????\x00"},
+	{"application/x-ms-wim", "MSWIM\x00\x00\x00"},
+	{"application/x-lzma", "]\x00\x00??????????\x00"},
 	{"application/x-xar", "xar!\x00"},
 	{"application/x-rpm", "\xed\xab\xee\xdb"},
 	{"application/x-lzip", "LZIP\x01"},
@@ -105,11 +111,16 @@ var binaryChecks = map[string]func(decode.Head) bool{
 // A binaryMagic is one of the beginnings of a media type.
 type binaryMagic struct{ mediaType, magic string }
 
-// binaryMagics has the magics of binaryKinds, by their first bytes.
+// binaryMagics has the magics of binaryKinds, by their first bytes. Any byte of ASCII may be that of LHA, which is the size of a header:
+// others are rare there, and letters in UTF-8 are not.
 var binaryMagics = func() (byFirst [256][]binaryMagic) {
 	for _, k := range binaryKinds {
 		for magic := range strings.SplitSeq(k.magics, "|") {
-			byFirst[magic[0]] = append(byFirst[magic[0]], binaryMagic{k.mediaType, magic})
+			for first := range byFirst {
+				if first == int(magic[0]) || magic[0] == '?' && first < utf8.RuneSelf {
+					byFirst[first] = append(byFirst[first], binaryMagic{k.mediaType, magic})
+				}
+			}
 		}
 	}
 	return byFirst
@@ -121,16 +132,12 @@ func binaryType(h decode.Head) string {
 	if !h.Has(1) {
 		return ""
 	}
-	magics := binaryMagics[h.Text[0]]
-	if len(magics) == 0 {
-		return "" // as mostly
-	}
 	const near = 64
 	control := hasControl(h.Text[:min(len(h.Text), near)])
 	if !control && (h.Ended || len(h.Text) >= near) {
 		return ""
 	}
-	for _, m := range magics {
+	for _, m := range binaryMagics[h.Text[0]] {
 		if !fits(h, m.magic) {
 			continue
 		}
