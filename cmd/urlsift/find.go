@@ -87,7 +87,8 @@ func (s *session) find() (err error) {
 		message.Warn(out.Stderr, "%s: is unchanged, since nothing was found", s.output)
 	}
 	if !stopped {
-		s.unmatched(in, out.Stderr)
+		s.emptied(in, out.Stderr)
+		s.unmatched(out.Stderr)
 		s.unread(in, message.AllUnread(consumers.Stats), out.Stderr)
 	}
 	if s.out.Stats && !stopped {
@@ -99,8 +100,8 @@ func (s *session) find() (err error) {
 	return err
 }
 
-// unmatched says which patterns and schemes have matched nothing, unless files were not read to their end.
-func (s *session) unmatched(in *inputs.Inputs, stderr io.Writer) {
+// emptied says of which directories patterns have left nothing.
+func (s *session) emptied(in *inputs.Inputs, stderr io.Writer) {
 	for _, path := range in.Empty {
 		switch {
 		case len(s.config.Include) > 0:
@@ -109,6 +110,10 @@ func (s *session) unmatched(in *inputs.Inputs, stderr io.Writer) {
 			message.Warn(stderr, "%s: no file is left by --glob %s", path, strings.Join(s.config.Globs, ","))
 		}
 	}
+}
+
+// unmatched says which patterns and schemes have matched nothing, unless files were not read to their end.
+func (s *session) unmatched(stderr io.Writer) {
 	if s.out.Max > 0 || s.out.With || s.out.Without || s.share.number > 0 {
 		return
 	}

@@ -111,6 +111,10 @@ func (s *session) index() (err error) {
 	if s.out.Stats {
 		message.PrintStats(s.stderr, append(consumers.Stats, message.Skipped(in.Skipped)), time.Since(begun))
 	}
+	s.emptied(in, s.stderr)
+	if x.ReadAll() {
+		s.unmatched(s.stderr)
+	}
 	s.unread(in, message.AllUnread(consumers.Stats), s.stderr)
 	x.Summary()
 	return nil

@@ -357,6 +357,9 @@ func (x *Indexer) note(trouble error, most int) {
 	}
 }
 
+// ReadAll reports whether the run has read all sources whole, so that none is known from an earlier one.
+func (x *Indexer) ReadAll() bool { return x.skipped+x.run.SourcesSkipped+x.continued == 0 }
+
 // Summary prints a summary of the run.
 func (x *Indexer) Summary() {
 	took, read := time.Since(x.opened).Seconds(), "read "+message.Count(x.run.SourcesRead, "source")
