@@ -553,7 +553,7 @@ func (t *trial) isSlowHere() bool {
 	)
 	few, many := corpus.Times(8, 64)<<10, corpus.Times(64, 512)<<10
 	least, more, text := t.takes(few, 1), t.takes(many, 1), takesNow()
-	for range 6 {
+	for range 20 {
 		if more < growth*least && max(least, more) < cost*text {
 			return false
 		}
