@@ -220,12 +220,13 @@
 //   - host-path: "host.example:/pub/x" is ftp, and so is "joe@host.example:/pub/x", as in ange-ftp, after a "/" too. Without a
 //     user the path may also be "pub/x", or a name such as "x.tar.Z". "root@host:/etc" and "cvs.host.example:/x" are not URLs.
 //   - mail: "joe@host.example" is mailto. The identifier of a message is not an address. It follows words such as "In article <",
-//     or it is in angle brackets without a name before them and looks generated: "<C6tGoJ.20J@host.example>".
+//     or it is in angle brackets without a name before them and looks generated: "<C6tGoJ.20J@host.example>". Nothing is found in
+//     "joe[.]doe@host.example", since "doe@host.example" would be another address.
 //   - domain: "host.example/path" is http. The top-level domain is that of a country or one of a few others, with all letters in
 //     one case. "main.py/x" is a file. After "name:", "name=", "cd " and a line that ends in a hyphen it is a part of something
 //     else.
-//   - With Deobfuscate too, a name with a disguised dot or "@" is a host or an address: "host[.]example", "192.0.2[.]1/x". It
-//     needs no path, and may have any known top-level domain.
+//   - With Deobfuscate too, a name with a disguised dot or "@" is a host or an address: "host[.]example", "192.0.2[.]1/x",
+//     "joe(dot)doe(at)host(dot)example". It needs no path, and may have any known top-level domain.
 //
 // A port 80 or 443 without a path is that of an address to connect to, as in logs: "www.host.example:443". A host after "mount",
 // "scp" and the like at the beginning of a line is not one of FTP. In "smtp.mailfrom=joe@host.example" only the address is found.

@@ -89,7 +89,13 @@ func (d *decoded) readAuthority(t *text, i, limit int, h *head) int {
 			return i
 		}
 		i = d.add(t, i, len(mark.written), mark.meant)
-		if next := t.at(i); d.buf[len(d.buf)-1] == '@' && (alnumSet[next] || next == '[') {
+		if d.buf[len(d.buf)-1] != '@' {
+			continue
+		}
+		if h.guessed {
+			return i
+		}
+		if next := t.at(i); alnumSet[next] || next == '[' {
 			host, marked = len(d.buf), h.disguised
 		}
 	}

@@ -57,7 +57,7 @@ func (t *text) guessAt(i int) (kind Guess, start, host int) {
 // domainStart returns the index at which the host begins that a path or a disguised dot at index i follows, or i if there is none.
 func (t *text) domainStart(i int, dot bool) int {
 	start := t.hostStart(i)
-	if !t.begins(start, false) || dot && t.afterDot(start) || !dot && (!bareSet[t.at(i+1)] || t.buf[i+1] == '/') {
+	if !t.begins(start, false) || dot && t.dotBefore(start) < start || !dot && (!bareSet[t.at(i+1)] || t.buf[i+1] == '/') {
 		return i
 	}
 	return start
@@ -132,18 +132,19 @@ func (t *text) guessedPort(host, end int, disguised bool) int {
 	return port
 }
 
-// afterDot reports whether a host and a disguised dot without blanks are right before index i, so no host begins there.
-func (t *text) afterDot(i int) bool {
-	const longestDot = len("[punkt]")
+// dotBefore returns the index at which a disguised dot without blanks begins that ends right before index i, after a letter or digit, or i
+// if there is none.
+func (t *text) dotBefore(i int) int {
+	const longest = len("[punkt]")
 	if i > 0 && blank(t.buf[i-1]) {
-		return false // the word "dot" of a sentence, perhaps
+		return i // the word "dot" of a sentence, perhaps
 	}
-	for dot := i - 1; dot > t.floor && dot >= i-longestDot; dot-- {
+	for dot := i - 1; dot > t.floor && dot >= i-longest; dot-- {
 		if mark := t.find(dot, authorityMarks); mark.meant == "." && dot+len(mark.written) == i && (alnumSet[t.buf[dot-1]] || t.inWordAt(dot)) {
-			return true
+			return dot
 		}
 	}
-	return false
+	return i
 }
 
 // hasPath reports whether ":" and a path are at index i. The path begins with "/", or with a name that a "/" follows or that ends
@@ -202,6 +203,12 @@ func (t *text) hostStart(i int) int {
 // i if that text is the end of something else. Punctuation does not belong to the part.
 func (t *text) localStart(i int) int {
 	start := t.runBack(i, i-maxLocal-1, localSet)
+	for dot := t.dotBefore(start); dot < start; dot = t.dotBefore(start) {
+		if !t.defang {
+			return i // else another address would be found
+		}
+		start = t.runBack(dot, i-maxLocal-1, localSet)
+	}
 	if start == i || i-start > maxLocal || t.buf[i-1] == '.' || start > 0 && (stopMailSet[t.buf[start-1]] || t.inWordAt(start)) {
 		return i
 	}

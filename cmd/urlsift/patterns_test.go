@@ -525,6 +525,7 @@ var slowOnce = []struct{ place, flags, pattern string }{
 	{"text", "--guess=host-path", "a.com:/h\bht\btt\btp\bp:\b:"},
 	{"tar", "", "news:&#8203;[://]"},
 	{"text", "--deobfuscate --guess=domain,mail", "a[.]com,"},
+	{"text", "--deobfuscate --guess=mail", "[at]x"},
 	{"text", "--deobfuscate", "http__a[.]com:"},
 	{"text", "--deobfuscate --guess=domain", "{.}é"},
 	{"text", "--deobfuscate", "ftp:__a.com:"},
