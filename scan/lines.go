@@ -9,7 +9,7 @@ type LineCounter struct {
 	breaks int   // before offset
 	start  int64 // where the line of offset begins
 	offset int64 // the length of the text added so far
-	crs    int   // how many CRs stand right before offset that may belong to an LF
+	crs    int   // how many of the breaks are CRs right before offset, which belong to an LF that follows
 }
 
 // Add adds the next piece of the text.
@@ -17,10 +17,10 @@ func (l *LineCounter) Add(piece []byte) {
 	for len(piece) > 0 {
 		size := loneCR(piece)
 		if size == 0 {
-			l.crs, size = l.crs+1, 1
+			size, l.crs, l.breaks, l.start = 1, l.crs+1, l.breaks+1, l.offset+1
 		} else {
-			if l.crs > 0 && piece[0] != '\r' && piece[0] != '\n' {
-				l.breaks, l.start = l.breaks+l.crs, l.offset
+			if piece[0] == '\r' || piece[0] == '\n' {
+				l.breaks -= l.crs
 			}
 			if n := bytes.Count(piece[:size], []byte{'\n'}); n > 0 {
 				l.breaks, l.start = l.breaks+n, l.offset+int64(bytes.LastIndexByte(piece[:size], '\n'))+1
@@ -42,12 +42,7 @@ func loneCR(text []byte) int {
 
 // Place returns the line and the column of the byte that follows the text added so far. Both count from 1, and the column counts
 // bytes. That byte must not be an LF.
-func (l *LineCounter) Place() (line, column int) {
-	if l.crs > 0 {
-		return l.breaks + l.crs + 1, 1
-	}
-	return l.breaks + 1, int(l.offset-l.start) + 1
-}
+func (l *LineCounter) Place() (line, column int) { return l.breaks + 1, int(l.offset-l.start) + 1 }
 
 // Breaks returns how many lines of the text added so far have ended, if the text ends here.
-func (l *LineCounter) Breaks() int { return l.breaks + l.crs }
+func (l *LineCounter) Breaks() int { return l.breaks }

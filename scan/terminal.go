@@ -242,15 +242,12 @@ func isOddBefore(text []byte, i int) bool {
 
 // A terminal is what is known of the sequences that were folded out of the buffer.
 type terminal struct {
-	folding bool  // all text from here on is folded
-	holes   holes // those in the buffer, after the last one before it
-	color   color // of the text that follows
-	written color // of the text before
-	torn    bool  // the text in red begins inside a word
-
-	// Of the line up to which lines have been counted:
-	lineStart int64 // where it begins, without sequences
-	lineGone  int64 // the length of the sequences before that
+	folding  bool  // all text from here on is folded
+	holes    holes // those in the buffer, after the last one before it
+	color    color // of the text that follows
+	written  color // of the text before
+	torn     bool  // the text in red begins inside a word
+	lineGone int64 // the length of the sequences before the line up to which lines have been counted
 }
 
 // holes are the places at which text was taken out of another, or replaced by text of another length. They map the offsets of the text to

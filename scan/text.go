@@ -241,16 +241,13 @@ func (w *window) slide(i int) int {
 
 // countLines counts the lines up to index i, and finds what was folded out before the last one.
 func (w *window) countLines(i int) {
-	c, t := &w.counts.lines, &w.terminal
-	if from := int(c.offset - w.base); from < i {
+	c := &w.counts.lines
+	from, start := int(c.offset-w.base), c.start
+	if from < i {
 		c.Add(w.buf[from:i])
 	}
-	if !t.folding {
-		return
-	}
-	_, column := c.Place()
-	if start := c.offset - int64(column-1); start != t.lineStart {
-		t.lineStart, t.lineGone = start, w.terminal.holes.gone(start-1)
+	if c.start != start {
+		w.terminal.lineGone = w.terminal.holes.gone(c.start - 1)
 	}
 }
 
