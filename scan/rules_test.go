@@ -145,7 +145,7 @@ func TestRulesToTheLeft(t *testing.T) {
 			"⟦URL:" + strings.Repeat(" ", 32) + "⟧http", "URL:" + strings.Repeat(" ", 33) + "⟦⟧http",
 		}},
 		"wrapper": {func(t *text, i int) int {
-			if open, ok := t.openURL(t.runBack(i, i-maxScheme, schemeSet), i); ok {
+			if open, ok := t.openURL(i); ok {
 				return open
 			}
 			return i

@@ -249,7 +249,7 @@ func (s *Scanner) decide(i int) bool {
 	}
 	slashes := after == '/' && t.is(i+2, '/')
 	name := t.runBack(i, i-maxScheme, schemeSet)
-	if open, ok := t.openURL(name, i); ok {
+	if open, ok := t.openURL(i); ok {
 		return s.enclosed(Wrapped, open, i+1)
 	}
 	if escaped := after == '\\' && t.escapesSlashes(i); escaped || slashes && t.before(name) == '\\' {

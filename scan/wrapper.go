@@ -2,17 +2,13 @@ package scan
 
 import "bytes"
 
-// openURL returns the index of the bracket of the "<URL:" whose ":" is at index i, and reports whether there is one. A run of scheme
-// characters begins at index start. Blanks may stand before the ":".
-func (t *text) openURL(start, i int) (int, bool) {
-	end := i
-	if start == i {
-		end = t.skipBlanksBack(i)
+// openURL returns the index of the bracket of the "<URL:" whose ":" is at index i, and reports whether there is one. Blanks may stand
+// before the ":".
+func (t *text) openURL(i int) (open int, ok bool) {
+	if end := t.skipBlanksBack(i); t.endsIn(end, "url") {
+		return t.bracketBefore(end - len("URL"))
 	}
-	if !t.endsIn(end, "url") {
-		return 0, false
-	}
-	return t.bracketBefore(end - len("URL"))
+	return 0, false
 }
 
 // bracketBefore returns the index of the "<" or "&lt;" right before index i, and reports whether there is one.
