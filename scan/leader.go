@@ -12,20 +12,6 @@ const (
 type opening struct {
 	bracket int    // the index of the opening bracket or quote
 	line    []byte // the line before the bracket, or nothing if it is too long to have a leader; it is nil until it is read
-	quote   bool   // line begins with the leader of a quote
-}
-
-// read reads the line, unless that has been done. A wrapper on one line does not need it.
-func (o *opening) read(t *text) {
-	if o.line != nil {
-		return
-	}
-	o.line = t.buf[max(0, o.bracket-longestLine-1):o.bracket] // with the end of the line before it
-	if o.line = o.line[lastBreak(o.line)+1:]; len(o.line) > longestLine {
-		o.line = o.line[:0]
-	}
-	_, size := nextQuote(o.line, 0)
-	o.quote = size > 0
 }
 
 // nextQuote returns the mark of a quote at index i of a line, after blanks: ">", "&gt;", "|", ":", and initials before ">", as in "> >",
@@ -101,13 +87,18 @@ func (o *opening) lineGap(t *text, i, limit int) gap {
 // lines (# , * , -- ). If the opening line has no quote leader, a ">" is a leader only if another ">" closes the wrapper on the
 // same line: the first line of the quote has lost its leader.
 func (o *opening) leader(t *text, i int) (end, dropped int) {
-	if o.read(t); o.quote {
-		if end, dropped, ok := t.sameQuote(i, o.line); ok {
-			return t.lostQuote(t.skipBlanks(end, end+1), end), dropped
+	if o.line == nil { // a wrapper on one line does not need it
+		o.line = t.buf[max(0, o.bracket-longestLine-1):o.bracket] // with the end of the line before it
+		if o.line = o.line[lastBreak(o.line)+1:]; len(o.line) > longestLine {
+			o.line = o.line[:0]
 		}
 	}
-	if end := t.sameMark(i, o.line); end > i || o.quote {
-		return end, 0
+	quote, dropped, ok := t.sameQuote(i, o.line)
+	if quote > i {
+		return t.lostQuote(t.skipBlanks(quote, quote+1), quote), dropped
+	}
+	if mark := t.sameMark(i, o.line); mark > i || !ok {
+		return mark, 0
 	}
 	return t.lostQuote(i, i), 0
 }
@@ -127,6 +118,7 @@ func (t *text) lostQuote(i, none int) int {
 }
 
 // sameQuote reads the marks of the quote with which the line opening begins on the line at index i. Blanks between them do not matter.
+// If there are none, end is i.
 func (t *text) sameQuote(i int, opening []byte) (end, dropped int, ok bool) {
 	limit := i + longestLeader
 	for k, size := nextQuote(opening, 0); size > 0; k, size = nextQuote(opening, k+size) {
