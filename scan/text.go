@@ -52,19 +52,11 @@ type text struct {
 }
 
 // has reports whether there is a byte at index i. It reads on if necessary.
-func (t *text) has(i int) bool { return i < t.end || t.from != nil && t.from.read(i) }
+func (t *text) has(i int) bool { return i < t.end || t.from.read(i) }
 
 // at returns the byte at index i, or 0 if there is none.
 func (t *text) at(i int) byte {
-	if i < t.end {
-		return t.buf[i]
-	}
-	return t.next(i)
-}
-
-// next returns the byte at index i, which has not been read, or 0 if there is none.
-func (t *text) next(i int) byte {
-	if t.has(i) {
+	if i < t.end || t.from.read(i) {
 		return t.buf[i]
 	}
 	return 0
@@ -186,15 +178,16 @@ type counts struct {
 // failed reports whether the reader failed with an error other than io.EOF.
 func (w *window) failed() bool { return w.err != nil && w.err != io.EOF }
 
-// read reads until there is a byte at index i for the rules, and reports whether there is one. It never moves the buffer.
+// read reads until there is a byte at index i for the rules, and reports whether there is one. It never moves the buffer. A text that is
+// not of a window has no more bytes.
 func (w *window) read(i int) bool {
-	for i >= w.end {
+	for w != nil && i >= w.end {
 		end, final := w.end, w.err != nil || w.got == len(w.buf)
 		if w.inspect(end, end+inspected); w.end == end && !w.fill() && final {
 			return false
 		}
 	}
-	return true
+	return w != nil
 }
 
 // fill reads once, and reports whether there is more text. It never moves the buffer.
