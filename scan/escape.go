@@ -154,14 +154,6 @@ func (t *text) invisible(i int) int {
 	return end - i
 }
 
-// visibleEnd returns the end of the text at [i,end) without marks that have no width, or end if it has nothing else.
-func (t *text) visibleEnd(i, end int) int {
-	if n := len(bytes.TrimRightFunc(t.buf[i:end], isInvisible)); n > 0 {
-		return i + n
-	}
-	return end
-}
-
 // isEscaped reports whether a bare URL that could end at index i, before a byte of escapeSet, goes on after an escape there.
 func (t *text) isEscaped(i, login int) bool {
 	if t.buf[i] == ':' {

@@ -303,13 +303,12 @@ func (w *window) inspect(from, to int) {
 	if to < w.got || w.err == nil && w.got < len(w.buf) {
 		to = w.settled(w.end, to)
 	}
-	if w.end < to && hasOdd(w.buf[w.end:to]) {
-		w.terminal.folding = true
+	if w.terminal.folding = hasOdd(w.buf[w.end:to]); w.terminal.folding {
 		w.pos = min(w.pos, w.end)
 		w.fold()
-		return
+	} else {
+		w.end = to
 	}
-	w.end = max(w.end, to)
 }
 
 // fold folds sequences out of the text between end and got. What may be the beginning of a sequence stays behind end, unless nothing

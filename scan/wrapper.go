@@ -76,7 +76,10 @@ func (r *reading) add(t *text, kind gapKind, i, end int) {
 	} else {
 		r.folds = append(r.folds, Fold{At: len(r.text), Start: t.offset(r.end), End: t.offset(i), Break: kind == breakGap})
 	}
-	last := t.visibleEnd(i, end)
+	last := i + len(bytes.TrimRightFunc(t.buf[i:end], isInvisible))
+	if last == i {
+		last = end // it has nothing else
+	}
 	for at := t.run(i, last, plainTokenSet); at+1 < last; at = t.run(at+1, last, plainTokenSet) {
 		meant, size := "", 0
 		if t.buf[at] == '\\' {
