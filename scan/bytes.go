@@ -58,13 +58,6 @@ var (
 	schemeSet        = newCharset(letters + digits + "+-.")
 	escapedSchemeSet = newCharset(letters + digits + "+-.\\")
 
-	// bareSet has the bytes that a bare URL can have, unmarkedSet those of them at which a run cannot end, plainRunSet those that mean
-	// nothing in a run, and plainSet those that need no closer look in a path.
-	bareSet     = newCharset(graphic).but(delimiters)
-	unmarkedSet = bareSet.but("()[]{},;&#@")
-	plainRunSet = unmarkedSet.but("?")
-	plainSet    = unmarkedSet.but("'")
-
 	// hostSet has the bytes that a host can have, portSet those in place of a port, and userSet those of user, password, host and
 	// port. Brackets and quotes are missing, since in text they belong to the sentence.
 	hostSet = newCharset(letters + digits + ".-_")

@@ -116,17 +116,6 @@ func (t *text) charAt(i int, in place, all bool) int {
 	return 0
 }
 
-// bareAt returns the length of the character at index i if a bare URL may go on with it, or 0.
-func (t *text) bareAt(i int, in place, all bool) int {
-	switch b := t.at(i); {
-	case b >= 0x80:
-		return t.charAt(i, in, all)
-	case !bareSet[b], (isSeparator(b) || b == '&') && t.splits(i):
-		return 0
-	}
-	return 1
-}
-
 // joins reports whether the joiner r at index i joins two letters, and no URL follows it.
 func (t *text) joins(r rune, i, size int, all bool) bool {
 	isLetter := func(r rune) bool {

@@ -39,6 +39,26 @@ type mark struct {
 
 const endless = int(^uint(0) >> 1)
 
+var (
+	// bareSet has the bytes that a bare URL can have, unmarkedSet those of them at which a run cannot end, plainRunSet those that mean
+	// nothing in a run, and plainSet those that need no closer look in a path.
+	bareSet     = newCharset(graphic).but(delimiters)
+	unmarkedSet = bareSet.but("()[]{},;&#@")
+	plainRunSet = unmarkedSet.but("?")
+	plainSet    = unmarkedSet.but("'")
+)
+
+// bareAt returns the length of the character at index i if a bare URL may go on with it, or 0.
+func (t *text) bareAt(i int, in place, all bool) int {
+	switch b := t.at(i); {
+	case b >= 0x80:
+		return t.charAt(i, in, all)
+	case !bareSet[b], (isSeparator(b) || b == '&') && t.splits(i):
+		return 0
+	}
+	return 1
+}
+
 // runAt returns the run in which index i is, and all of it that a URL may have that ends before limit.
 func (t *text) runAt(i, limit int) *run {
 	r := &t.last
@@ -64,9 +84,7 @@ func (r *run) read(t *text, i, limit int) {
 			size = r.bracket(t, mark{at: i - r.start, partner: -1, query: query, after: endless, label: endless, byte: b})
 		case ',', ';', '&':
 			r.separated = true
-			if size = 1; t.splits(i) {
-				size = 0
-			}
+			size = t.bareAt(i, inPath, t.iri)
 		case '#':
 			if size = 1; hash >= 0 && !t.isRoute(r.start+hash, i) {
 				r.second(mark{at: i - r.start, partner: hash, byte: b})
@@ -84,9 +102,7 @@ func (r *run) read(t *text, i, limit int) {
 			} else if query >= 0 {
 				place = inQuery
 			}
-			if size = 0; b >= 0x80 {
-				size = t.wordAt(i, place)
-			}
+			size = t.bareAt(i, place, t.iri)
 		}
 	}
 	r.close(t, i)
