@@ -86,10 +86,7 @@ func (t *text) userEnd(a, limit int) int {
 			break
 		}
 		b := t.at(i)
-		if size = 1; b >= 0x80 {
-			size = t.wordAt(i, inHost)
-		}
-		if size == 0 || b < 0x80 && !userSet[b] || t.beginsMasked(i) || (isSeparator(b) || b == '&') && t.splits(i) {
+		if size = t.bareAt(i, inHost, t.iri); size == 0 || b < 0x80 && !userSet[b] || t.beginsMasked(i) {
 			return at
 		}
 		password, list = password || b == ':', list || isSeparator(b) || b == '&'
@@ -158,11 +155,10 @@ func (t *text) port(host, i, limit int) int {
 	}
 	words := end
 	for size := 1; size > 0 && words < limit; words += size {
-		if b := t.at(words); b >= 0x80 {
-			size = t.charAt(words, inHost, true)
-		} else if size = 1; !portSet[b] || t.beginsMasked(words) {
-			size = 0
+		if b := t.at(words); b < 0x80 && !portSet[b] || t.beginsMasked(words) {
+			break
 		}
+		size = t.bareAt(words, inHost, true)
 	}
 	for words > end && !alnumSet[t.buf[words-1]] && t.buf[words-1] < 0x80 {
 		words--
