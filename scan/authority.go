@@ -67,7 +67,7 @@ func (t *text) host(i, limit int) (end int, doubt bool) {
 		case b == '%' && t.run(i+1, i+3, hexSet) == i+3:
 			size = 3
 		case b >= 0x80:
-			if size = t.wordAt(i, inHost); size == 0 {
+			if size = t.charAt(i, inHost, t.iri); size == 0 {
 				size, doubt = t.inHost(start, i, limit)
 			}
 		}

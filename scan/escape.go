@@ -148,7 +148,7 @@ func (t *text) invisible(i int) int {
 		}
 		end += size
 	}
-	if end == i || !bareSet[t.at(end)] && t.wordAt(end, inHost) == 0 || t.slashedAt(end) {
+	if end == i || !bareSet[t.at(end)] && t.charAt(end, inHost, t.iri) == 0 || t.slashedAt(end) {
 		return 0
 	}
 	return end - i

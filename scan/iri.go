@@ -99,11 +99,9 @@ const (
 	inQuery
 )
 
-// wordAt returns the length of the character at index i if it is outside ASCII and continues a bare URL, or 0.
-func (t *text) wordAt(i int, in place) int { return t.charAt(i, in, t.iri) }
-
-// charAt is wordAt with Config.IRI, if all is set, or without. Spaced letters continue a URL, and so do joiners between two of them. In an
-// IRI so do all the ucschar of RFC 3987 and, in a query, its iprivate, except for punctuation, which belongs to the sentence.
+// charAt returns the length of the character at index i if it is outside ASCII and continues a bare URL, or 0. Spaced letters do, and so do
+// joiners between two of them. In an IRI, if all is set, so do all the ucschar of RFC 3987 and, in a query, its iprivate, except for
+// punctuation, which belongs to the sentence.
 func (t *text) charAt(i int, in place, all bool) int {
 	r, size := t.rune(i)
 	switch c := classOf(r); {

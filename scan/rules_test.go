@@ -67,10 +67,10 @@ func TestRulesToTheRight(t *testing.T) {
 			return i
 		}, []string{"a⟦&⟧shy;b", "a⟦&⟧#8203;b", "a⟦⟧&amp;b", "a⟦⟧&shy; b"}},
 		"marks without width": {func(t *text, i int) int { return i + t.invisible(i) }, []string{"a⟦\u00ad⟧b", "a⟦\u200b\u2060⟧b", "a⟦⟧\u00ad b", "a⟦⟧\u200bhttp://b"}},
-		"word of a host": {func(t *text, i int) int { return i + t.wordAt(i, inHost) }, []string{
+		"word of a host": {func(t *text, i int) int { return i + t.charAt(i, inHost, t.iri) }, []string{
 			"a⟦é⟧", "a⟦я⟧", "a⟦⟧中", "a⟦·⟧b", "a⟦⟧·", "a⟦⟧’b", "a⟦⟧\xe9b",
 		}},
-		"word of a path": {func(t *text, i int) int { return i + t.wordAt(i, inPath) }, []string{
+		"word of a path": {func(t *text, i int) int { return i + t.charAt(i, inPath, t.iri) }, []string{
 			"/l⟦’⟧été", "/joe⟦⟧’s", "/a⟦–⟧b", "/a⟦⟧– b", "/caf⟦\xe9⟧", "/caf⟦\xe9\xe8⟧", "/a⟦⟧\xc7\xeb", "/a⟦⟧“b", "/a⟦⟧中",
 		}},
 		"octets": {func(t *text, i int) int { return i + t.octetsAt(i) }, []string{"/caf⟦\xe9⟧ ", "/a⟦\x92⟧t ", "/joe⟦⟧\x92s ", "/a⟦⟧\xa0b", "/a⟦⟧\xd7b", "/a⟦⟧\xa4\xa4"}},
