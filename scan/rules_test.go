@@ -380,35 +380,34 @@ func TestClassesOfCharacters(t *testing.T) {
 
 // The rows of the lines around a URL decide whether it is a field.
 func TestRowsThatAFieldNeeds(t *testing.T) {
-	const tight, all = 0, 7
-	for _, test := range []struct {
-		fields, loose, inside int
-		unclosed              bool
-		f                     facts
-		want                  int
-	}{
-		{6, tight, 0, false, facts{first: true}, 0},                      // many delimiters
-		{6, tight, 0, true, facts{first: true}, 0},                       // in a row that goes on
-		{5, tight, 0, true, facts{first: true}, noRows},                  // but not these
-		{8, 1, 0, false, facts{first: true}, noRows},                     // with blanks after some
-		{6, tight, 0, false, facts{}, 2},                                 // a URL with text before it
-		{2, tight, 1, false, facts{first: true, header: true}, 0},        // after names of columns
-		{2, tight, 1, false, facts{header: true}, noRows},                // with text before it
-		{2, tight, 0, false, facts{first: true, complete: true}, noRows}, // two fields
-		{3, tight, 0, false, facts{first: true}, 1},                      // three
-		{3, tight, 0, false, facts{}, noRows},                            // with text before it
-		{4, tight, 0, false, facts{}, 2},
-		{3, tight, 1, false, facts{first: true, number: true}, 2}, // perhaps coordinates
-		{5, tight, 1, false, facts{first: true, number: true}, 1},
-		{3, tight, 2, false, facts{first: true, complete: true}, 2}, // all delimiters are in the URL
-		{3, tight, 2, false, facts{first: true}, noRows},
-		{4, tight, 3, false, facts{complete: true}, noRows},
+	const around, never = 2 * rowsAround, 2*rowsAround + 1
+	long := strings.Repeat("1", longestRow)
+	for marked, want := range map[string]int{
+		"⟦http://a/b⟧,1,1,1,1,1":        0,     // many delimiters
+		"⟦http://a/b⟧,1,1,1,1,1" + long: 0,     // in a row that goes on
+		"⟦http://a/b⟧,1,1,1,1" + long:   never, // but not these
+		"⟦http://a/b⟧, 1,1,1,1,1,1,1":   never, // with blanks after some
+		"x ⟦http://a/b⟧,1,1,1,1,1":      2,     // a URL with text before it
+		"url,name\n⟦http://a/b,1⟧":      0,     // after names of columns
+		"url,name\nx ⟦http://a/b,1⟧":    never, // with text before it
+		"⟦http://a/⟧,1":                 never, // two fields
+		"⟦http://a/b⟧,1,1":              1,     // three
+		"x ⟦http://a/b⟧,1,1":            never, // with text before it
+		"x ⟦http://a/b⟧,1,1,1":          2,
+		"⟦http://a/1,1⟧,1":              2, // perhaps coordinates
+		"⟦http://a/1,1⟧,1,1,1":          1,
+		"⟦http://a/,1,1⟧":               2, // all delimiters are in the URL
+		"⟦http://a/b,1,1⟧":              never,
+		"x ⟦http://a/,1,1,1⟧":           never,
 	} {
-		test.f.row = row{fields: test.fields, loose: test.loose, closed: !test.unclosed}
-		test.f.inside = test.inside
-		require.Equal(t, test.want, test.f.rowsNeeded(), test)
+		text, from, to := span(t, marked)
+		like := "1" + strings.Repeat(",1", strings.Count(text[strings.IndexByte(text, '\n')+1:], ",")) + "\n"
+		for n := range around + 1 {
+			above := strings.Repeat(like, min(n, rowsAround))
+			m := memory(above+text+"\n"+strings.Repeat(like, max(n-rowsAround, 0)), Config{})
+			require.Equal(t, n >= want, m.isField(len(above)+from, len(above)+to, ','), "%s, %d rows like it", marked, n)
+		}
 	}
-	require.Equal(t, all, noRows)
 }
 
 // The line at the mark is in the row between the brackets.

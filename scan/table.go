@@ -214,56 +214,39 @@ func (t *text) beginsField(i int, delimiter byte) bool {
 	return i == 0 || before == '\n' || before == '\r' || before == delimiter && !t.endsEntity(i-1)
 }
 
-// isField reports whether the line of a bare URL at [start,end) is a row of a table, and the URL a field of it without quotes.
+// isField reports whether the line of a bare URL at [start,end) is a row of a table, and the URL a field of it without quotes. The less
+// the row and the URL tell, the more of the rows around must be like it, but never so many as to count on rows that are further away than
+// rowsAround.
 func (t *text) isField(start, end int, delimiter byte) bool {
+	const many = 5
 	begin, ok := t.lineOf(start)
 	if !ok {
 		return false // it is too long
 	}
 	r := t.rowAt(begin, begin-rowReach, delimiter)
-	if r.quotes && t.readRow(int(r.start-t.base), start, delimiter).quoted {
+	if !r.isTight() || r.quotes && t.readRow(int(r.start-t.base), start, delimiter).quoted {
 		return false
 	}
 	url := t.buf[start:t.delimiterIn(start, end, delimiter)]
-	f := facts{row: r, first: t.beginsField(start, delimiter), complete: isComplete(url), number: endsInNumber(url)}
+	first, outside := t.beginsField(start, delimiter), r.fields-1 // outside are the delimiters that are not in the URL, if it is not cut
 	for i := start + len(url); i < end; i = t.delimiterIn(i+1, end, delimiter) {
-		f.inside++
+		outside--
 	}
-	like := 0
-	if r.closed && r.isTight() && f.rowsNeeded() > 0 {
-		like, f.header = t.rowsBefore(&r, begin)
+	if sure := first && outside >= many; sure || !r.closed {
+		return sure
 	}
-	needed := f.rowsNeeded()
-	return like >= needed || needed < noRows && like+t.rowsAfter(&r) >= needed
-}
-
-// facts are what is known of a URL in a line that may be a row of a table.
-type facts struct {
-	row
-	inside   int  // how many delimiters are in the URL, if it is not cut there
-	first    bool // it begins its field
-	header   bool // a row before it has only names
-	complete bool // up to the first delimiter it could be a URL
-	number   bool // and ends in a number
-}
-
-// rowsNeeded returns how many of the rows around a line must be like it, so that the URL is a field. It is never so many as to count
-// on rows that are further away than rowsAround, except for noRows.
-func (f *facts) rowsNeeded() int {
-	const many = 5
-	outside := f.fields - 1 - f.inside
+	like, header := t.rowsBefore(&r, begin)
+	needed := 2
 	switch {
-	case f.isTight() && f.first && (outside >= many || f.closed && f.header):
-		return 0
-	case !f.isTight(), !f.closed, f.fields < 3, f.fields == 3 && !f.first, outside == 0 && !(f.first && f.complete):
-		return noRows
-	case f.first && outside > 0 && (f.fields >= many || !f.number):
-		return 1
+	case first && header:
+		return true
+	case r.fields < 3, r.fields == 3 && !first, outside == 0 && !(first && isComplete(url)):
+		return false
+	case first && outside > 0 && (r.fields >= many || !endsInNumber(url)):
+		needed = 1
 	}
-	return 2
+	return like >= needed || like+t.rowsAfter(&r) >= needed
 }
-
-const noRows = 2*rowsAround + 1
 
 // likelyDelimiter returns the "," or ";" before or in the URL at [start,end) if it may be a delimiter, or 0.
 func (t *text) likelyDelimiter(start, end int) byte {
