@@ -2,6 +2,7 @@ package scan
 
 import (
 	"bytes"
+	"regexp"
 	"slices"
 	"sort"
 	"strings"
@@ -222,20 +223,15 @@ func (r *run) bodyEnd(i, bound, limit int, disguised bool) int {
 
 // lastParameter returns the index of the last "&name=" in text, or -1.
 func lastParameter(text []byte) int {
-	for {
-		i := bytes.LastIndexByte(text, '&')
-		if i < 0 {
-			return -1
-		}
-		if n := parameterSet.span(text[i+1:]); n > 0 && bytes.HasPrefix(text[i+1+n:], []byte("=")) {
-			return i
-		}
-		text = text[:i]
+	i := bytes.LastIndexByte(text, '&')
+	for i >= 0 && !parameter.Match(text[i:]) {
+		i = bytes.LastIndexByte(text[:i], '&')
 	}
+	return i
 }
 
-// parameterSet has the bytes of the name of a parameter.
-var parameterSet = newCharset(letters + digits + "_-.;[]%")
+// parameter matches the name of a parameter after another one.
+var parameter = regexp.MustCompile(`^&[\w.;[\]%-]+=`)
 
 // labelAfter returns the offset after which a URL must begin to end before the brackets at open and end, which are a label to it: "[" and
 // "]" right after a letter, digit, "/" or ")" are AsciiDoc's label of a link, or a footnote, and "{" and "}" after a letter or digit in a
