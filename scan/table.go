@@ -250,21 +250,15 @@ func (t *text) isField(start, end int, delimiter byte) bool {
 
 // likelyDelimiter returns the "," or ";" before or in the URL at [start,end) if it may be a delimiter, or 0.
 func (t *text) likelyDelimiter(start, end int) byte {
-	rest := t.inSentence(start, end)
-	if start == 0 || !isSeparator(t.buf[start-1]) {
-		for _, delimiter := range []byte(",;") {
-			if t.delimiterIn(start, rest, delimiter) < rest {
-				return delimiter
-			}
+	rest, before := t.inSentence(start, end), t.buf[max(start-1, 0)]
+	for _, delimiter := range []byte(",;") {
+		if (delimiter == before || !isSeparator(before)) && t.delimiterIn(start, rest, delimiter) < rest {
+			return delimiter
 		}
-		return 0
 	}
-	before, after := t.buf[start-1], t.at(end)
-	mark := start + len(bytes.TrimRight(t.buf[start:end], string(before)))
-	switch {
-	case t.delimiterIn(start, rest, before) < rest,
-		after >= 0x80, (bareSet[after] || after == '|') && after != before, // the field goes on
-		mark < end && bytes.IndexByte([]byte(".,;:!?'"), t.buf[mark-1]) >= 0: // the field's, if this is a field
+	after, mark := t.at(end), len(bytes.TrimRight(t.buf[start:end], string(before)))
+	if isSeparator(before) && (after >= 0x80 || (bareSet[after] || after == '|') && after != before || // the field goes on
+		start+mark < end && bytes.IndexByte([]byte(".,;:!?'"), t.buf[start+mark-1]) >= 0) { // the field's, if this is a field
 		return before
 	}
 	return 0
