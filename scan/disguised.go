@@ -2,7 +2,6 @@ package scan
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 )
 
@@ -195,13 +194,17 @@ func (d *decoded) restoreIn(c *Candidate, set *settings) {
 	}
 }
 
-// link matches the text before a URL in an attribute of HTML that holds one. Browsers read a backslash in it as a slash.
-var link = regexp.MustCompile(`(?i)(^|[^a-z])(href|src|(form)?action|background|poster|cite|longdesc|data)[ \t\v\f]{0,32}=[ \t\v\f]{0,32}["']?$`)
+// linkNames are the attributes of HTML that hold a URL, in which browsers read a backslash as a slash.
+var linkNames = []string{"href", "src", "action", "formaction", "background", "poster", "cite", "longdesc", "data"}
 
 // isLink reports whether an attribute that holds a URL has one at index i.
 func (t *text) isLink(i int) bool {
-	const longest = 100
-	return link.Match(t.buf[max(t.floor, i-longest):i])
+	if quote := t.before(i); quote == '"' || quote == '\'' {
+		i--
+	}
+	equals := t.skipBlanksBack(i)
+	end := t.skipBlanksBack(equals - 1)
+	return t.before(equals) == '=' && contains(linkNames, t.buf[t.runBack(end, 0, letterSet):end])
 }
 
 // path is body for a URL after the head h, which may stand for slashes in the path too.

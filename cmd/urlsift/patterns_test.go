@@ -542,6 +542,7 @@ var slowOnce = []struct{ place, flags, pattern string }{
 	{"page", "--base=http://h.example/", "<base hre\n"},
 	{"style", "", "url(http://a@b:c"},
 	{"latin-1", "", "http://a@b:c++{{(a\x00(dot)\n X\",\","},
+	{"mbox", "--guess=mail", `\:\:`},
 	{"type", "", "&lt;</\n X\n X\",\",http:\\/\\/\n X&b=\",\",http://a@b:c"},
 }
 
