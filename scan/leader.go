@@ -145,17 +145,13 @@ func (t *text) sameMark(i int, opening []byte) int {
 	if from == to || from >= len(opening) || len(bytes.Trim(opening[:from], " \t"+marks)) > 0 {
 		return i
 	}
-	if to < len(opening) && bytes.Equal(opening[from:to], t.buf[start:end]) && blank(opening[to]) && blank(t.at(end)) {
+	mark, column := opening[0], len(opening)-len(bytes.TrimLeft(opening[1:], " \t"))
+	switch {
+	case to < len(opening) && bytes.Equal(opening[from:to], t.buf[start:end]) && blank(opening[to]) && blank(t.at(end)):
 		return end
-	}
-	if mark := opening[0]; from == 0 && mark == t.buf[i] && bytes.IndexByte([]byte("+-!<"), mark) >= 0 {
-		if mark == '<' && !(len(opening) > 1 && blank(opening[1]) && blank(t.at(i+1))) {
-			return i // a tag
-		}
-		text := t.skipBlanks(i+1, i+longestLeader)
-		if column := len(opening) - len(bytes.TrimLeft(opening[1:], " \t")); text-i == column {
-			return i + 1
-		}
+	case from > 0 || mark != t.buf[i] || bytes.IndexByte([]byte("+-!<"), mark) < 0 || mark == '<' && column == 1: // a tag
+	case t.skipBlanks(i+1, i+longestLeader) == i+column:
+		return i + 1
 	}
 	return i
 }
