@@ -177,21 +177,20 @@ func (w *window) failed() bool { return w.err != nil && w.err != io.EOF }
 // not of a window has no more bytes.
 func (w *window) read(i int) bool {
 	for w != nil && i >= w.end {
-		end, final := w.end, w.err != nil || w.got == len(w.buf)
-		if w.inspect(end, end+inspected); w.end == end && !w.fill() && final {
+		end := w.end
+		if w.inspect(end, end+inspected); w.end == end && !w.fill() {
 			return false
 		}
 	}
 	return w != nil
 }
 
-// fill reads once, and reports whether there is more text. It never moves the buffer.
+// fill reads once. It returns false if nothing is left to read, or there is no room for it. It never moves the buffer.
 func (w *window) fill() bool {
 	if w.err != nil || w.got == len(w.buf) {
 		return false
 	}
-	n := 0
-	for tries := 0; n == 0 && w.err == nil; tries++ {
+	for n, tries := 0, 0; n == 0 && w.err == nil; tries++ {
 		if tries == 100 {
 			w.err = io.ErrNoProgress
 			break
@@ -202,7 +201,7 @@ func (w *window) fill() bool {
 	if w.terminal.folding {
 		w.fold()
 	}
-	return n > 0
+	return true
 }
 
 // slide makes room by moving the text to the left, and keeps what may be looked at before index i. It returns the distance by which
