@@ -316,7 +316,7 @@ func (w *window) inspect(from, to int) {
 func (w *window) fold() {
 	final := w.err != nil
 	text := w.buf[w.end:w.got]
-	least, to := w.end, w.end // buf[:to] is folded
+	least, to := w.end, w.end // buf[:to] is folded, and before least nothing changes any more
 	for len(text) > 0 {
 		part := text[:min(len(text), inspected)]
 		next := indexOrEnd(part[:indexOrEnd(part, esc)], '\b')
@@ -329,7 +329,7 @@ func (w *window) fold() {
 		var q sequence
 		if text[0] == esc {
 			q = w.terminal.paint(sequenceAt(text, final), w.buf[:to])
-		} else if q = strikeAt(w.buf[max(w.floor, to-longestStrike*utf8.UTFMax):to], text, final); q.before > to-max(least, w.lastHole()) {
+		} else if q = strikeAt(w.buf[max(w.floor, to-longestStrike*utf8.UTFMax):to], text, final); q.before > to-least {
 			q = sequence{size: 1, mark: '\b'}
 		}
 		if q.size == 0 {
@@ -340,23 +340,23 @@ func (w *window) fold() {
 			to, q.size, text = to+1, q.size-1, text[1:]
 		}
 		w.leave(to, q.before+q.size, q.target)
-		text = text[q.size:]
+		text, least = text[q.size:], to
 	}
 	w.end, w.got = to, to+copy(w.buf[to:], text)
 	if !final {
-		w.end = w.settled(max(least, w.lastHole()), to)
+		w.end = w.settled(least, to)
 	}
 }
 
 // settled returns index to, or that of the "_" before it after index least, since backspaces may follow.
 func (w *window) settled(least, to int) int {
-	least = min(max(least, to-longestStrike), to)
+	least = max(least, to-longestStrike)
 	return least + len(bytes.TrimRight(w.buf[least:to], "_"))
 }
 
 // paint records the colour of the text after a sequence, and what of it the sequence replaces. before is the text before the sequence.
 func (t *terminal) paint(q sequence, before []byte) sequence {
-	if q.size == 0 || q.color == 0 {
+	if q.color == 0 {
 		return q
 	}
 	if n := len(before); q.color == red && t.color != red {
@@ -368,12 +368,6 @@ func (t *terminal) paint(q sequence, before []byte) sequence {
 		}
 	}
 	return q
-}
-
-// lastHole returns the index of the last hole in the folded text, before which nothing changes any more.
-func (w *window) lastHole() int {
-	holes := w.terminal.holes
-	return int(holes[len(holes)-1].at - w.base)
 }
 
 // leave records that size bytes were folded out before index i of the folded text.
