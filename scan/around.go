@@ -51,7 +51,7 @@ func (s *Scanner) Continue(after Piece, width int) (Piece, bool) {
 		return Piece{}, false
 	}
 	p.Text = s.buf[at:e.end]
-	p.Start, p.End = s.source(at, e.end)
+	p.Start, p.End = s.source(s.offset(at), s.offset(e.end))
 	rest := s.skipBlanks(e.end, limit)
 	p.Alone = !s.has(rest) || s.newline(rest) > 0
 	return p, true

@@ -383,10 +383,9 @@ func (w *window) leave(i, size int, target bool) {
 	w.terminal.holes = holes
 }
 
-// source returns the offsets in the input of the text [start,end) of the buffer.
-func (w *window) source(start, end int) (int64, int64) {
-	from, to := w.offset(start), w.offset(end)
-	return from + w.terminal.holes.gone(from), to + w.terminal.holes.gone(max(from, to-1))
+// source returns the offsets in the input of the text [start,end), whose offsets have no sequences.
+func (w *window) source(start, end int64) (from, to int64) {
+	return start + w.terminal.holes.gone(start), end + w.terminal.holes.gone(max(start, end-1))
 }
 
 // index returns the index in the buffer of the byte at an offset in the input.
@@ -395,40 +394,38 @@ func (w *window) index(offset int64) int { return int(w.terminal.holes.offset(of
 // unfold makes the offsets of a candidate in the folded text those in the input. The sequences inside the candidate are folds of it.
 func (w *window) unfold(c *Candidate) {
 	holes, start := w.terminal.holes, c.Start
-	n, m := holes.to(start), holes.to(c.End-1)
-	c.Start, c.End = w.source(int(start-w.base), int(c.End-w.base))
+	inside := holes.folds(nil, holes.to(start), holes.to(c.End-1), 0)
+	c.Start, c.End = w.source(start, c.End)
 	if c.Line > 0 {
 		c.Column += int(c.Start - start - w.terminal.lineGone)
 	}
-	if n < m || len(c.Folds) > 0 {
-		c.Folds = joinFolds(c.Folds, start, holes.folds(nil, n, m, start), c.Start)
-	}
+	c.Folds = joinFolds(c.Folds, start, inside, c.Start)
 }
 
 // joinFolds returns the folds of a text that was made from another one, which begins at offset start. inner are the folds that made it, by
-// their offsets in the other text, which begins at offset from there, and outer are those of the other text. It changes both.
+// their offsets in the other text, which begins at offset from there, and outer are those of the other text, at such offsets. It changes
+// both.
 func joinFolds(inner []Fold, from int64, outer []Fold, start int64) (folds []Fold) {
+	shift, gone := start-from, from
 	if len(outer) == 0 {
 		for k := range inner {
-			inner[k].Start, inner[k].End = inner[k].Start-from+start, inner[k].End-from+start
+			inner[k].Start, inner[k].End = inner[k].Start+shift, inner[k].End+shift
 		}
 		return inner
 	}
-	gone := 0
 	for _, f := range append(inner, Fold{Start: math.MaxInt64}) {
-		f.Start, f.End = f.Start-from, f.End-from
 		for ; len(outer) > 0 && int64(outer[0].At) <= f.Start; outer = outer[1:] {
-			start += outer[0].End - outer[0].Start
-			outer[0].At -= gone
+			shift += outer[0].End - outer[0].Start
+			outer[0].At -= int(gone)
 			folds = append(folds, outer[0])
 		}
-		gone += int(f.End - f.Start)
-		f.Start += start
+		gone += f.End - f.Start
+		f.Start += shift
 		for ; len(outer) > 0 && int64(outer[0].At) < f.End; outer = outer[1:] {
-			start += outer[0].End - outer[0].Start
+			shift += outer[0].End - outer[0].Start
 			f.Break = f.Break || outer[0].Break
 		}
-		f.End += start
+		f.End += shift
 		folds = append(folds, f)
 	}
 	return folds[:len(folds)-1]

@@ -16,7 +16,7 @@ func folded(t *testing.T, r io.Reader) (string, int) {
 	for i := 0; s.has(i); i++ {
 	}
 	require.Equal(t, s.got, s.end)
-	_, size := s.source(0, s.end)
+	_, size := s.source(0, s.offset(s.end))
 	return string(s.buf[:s.end]), int(size)
 }
 
