@@ -24,10 +24,9 @@ type Piece struct {
 // [Scanner.Next].
 func (s *Scanner) Before(n int) []byte { return s.buf[max(s.start-min(n, MaxAround), 0):s.start] }
 
-// Continue returns the piece that may follow the last candidate on the next line, and reports whether there is one. There is a piece
-// only if nothing but blanks follows the candidate on its line, that line has at least width bytes, and the next line has the
-// same leader. Continue does not read the next line if the first is shorter than width, so results from a pipe need not wait for
-// it.
+// Continue returns the piece that may follow the last candidate on the next line, and reports whether there is one. There is a piece only
+// if nothing but blanks follows the candidate on its line, that line has at least width bytes, and the next line has the same leader.
+// Continue does not read the next line if the first is shorter than width, so results from a pipe need not wait for it.
 //
 // For the first piece, after is the zero Piece. For any other it is the previous piece.
 func (s *Scanner) Continue(after Piece, width int) (Piece, bool) {

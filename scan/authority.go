@@ -75,9 +75,8 @@ func (t *text) host(i, limit int) (end int, doubt bool) {
 	return i, doubt
 }
 
-// userEnd returns the index of the "@" before the host of the authority at index a, 0 if there is none, or limit if it may be
-// after limit. If the text before the "@" has a comma or the like, and no ":", it is a URL and an address:
-// "http://a.example,joe@b.example".
+// userEnd returns the index of the "@" before the host of the authority at index a, 0 if there is none, or limit if it may be after limit.
+// If the text before the "@" has a comma or the like, and no ":", it is a URL and an address: "http://a.example,joe@b.example".
 func (t *text) userEnd(a, limit int) int {
 	at, password, list := 0, false, false
 	i := a

@@ -100,8 +100,7 @@ type Candidate struct {
 	// Start and End are the offsets of the candidate in the input, in bytes. The bytes [Start,End) include line breaks inside the
 	// candidate, but not the brackets, quotes or "URL:" around it.
 	Start, End int64
-	// Line and Column are the position of Start. Both count from 1, and Column counts bytes. They are 0 unless Config.Lines is
-	// set.
+	// Line and Column are the position of Start. Both count from 1, and Column counts bytes. They are 0 unless Config.Lines is set.
 	Line, Column int
 	// Text is the candidate without its Folds.
 	Text []byte

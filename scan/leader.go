@@ -103,8 +103,7 @@ func (o *opening) leader(t *text, i int) (end, dropped int) {
 	return t.lostQuote(i, i), 0
 }
 
-// lostQuote returns the index after a ">" at index i if one token without blanks and another ">" follow it, or else the index
-// none.
+// lostQuote returns the index after a ">" at index i if one token without blanks and another ">" follow it, or else the index none.
 func (t *text) lostQuote(i, none int) int {
 	if !t.is(i, '>') {
 		return none

@@ -2,9 +2,8 @@ package scan
 
 import "bytes"
 
-// A LineCounter counts the lines of a text that is added piece by piece. A line ends after an LF and the CRs right before it, or
-// after a CR that no LF follows. The lines of a wrapper are joined at the same places. The zero LineCounter is at the beginning
-// of a text.
+// A LineCounter counts the lines of a text that is added piece by piece. A line ends after an LF and the CRs right before it, or after a CR
+// that no LF follows. The lines of a wrapper are joined at the same places. The zero LineCounter is at the beginning of a text.
 type LineCounter struct {
 	breaks int   // before offset
 	start  int64 // where the line of offset begins

@@ -239,8 +239,7 @@ func (t *text) isPlain(start int) bool {
 	return false
 }
 
-// decide is the order of the rules. It finds the candidate to which the ":" or "_" at index i belongs, and reports whether there is
-// one.
+// decide is the order of the rules. It finds the candidate to which the ":" or "_" at index i belongs, and reports whether there is one.
 func (s *Scanner) decide(i int) bool {
 	t := &s.text
 	after := t.at(i + 1)

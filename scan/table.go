@@ -8,9 +8,8 @@ import (
 // This file finds the end of a URL that is a field of a table of comma-separated values, or of values with semicolons. A URL may
 // have a comma, as in "/0,1413,,00.html", so the text around it must decide what a comma is.
 //
-// A line is a row of a table if it has as many fields, by encoding/csv's rules for quotes, as the rows next to it, or if many of
-// its commas have no blank after them. Rows further away do not matter: each decision depends on a bounded stretch of text around
-// the line.
+// A line is a row of a table if it has as many fields, by encoding/csv's rules for quotes, as the rows next to it, or if many of its commas
+// have no blank after them. Rows further away do not matter: each decision depends on a bounded stretch of text around the line.
 
 // Limits on the distance to the beginning of a URL's line, and to the rows before it and after it, and on the length of a row.
 const (
@@ -298,8 +297,7 @@ func endsInNumber(url []byte) bool {
 	return len(rest) < len(url) && bytes.HasSuffix(rest, []byte("/"))
 }
 
-// isComplete reports whether a URL could end at a comma: after its host, a "/", or the suffix of a file's name, and without a
-// query.
+// isComplete reports whether a URL could end at a comma: after its host, a "/", or the suffix of a file's name, and without a query.
 func isComplete(url []byte) bool {
 	_, rest, _ := bytes.Cut(url, []byte("://"))
 	slash := bytes.LastIndexByte(rest, '/')

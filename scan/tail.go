@@ -66,9 +66,8 @@ func (t *text) lookLeft(start int) (m leftMark) {
 	return m
 }
 
-// destination returns the index of the ")" after a link's destination in Markdown, "[text](destination)", that begins at index
-// start, or 0. A destination has no white space, quotes or angle brackets, its round brackets have partners, and a title may
-// follow it.
+// destination returns the index of the ")" after a link's destination in Markdown, "[text](destination)", that begins at index start, or 0.
+// A destination has no white space, quotes or angle brackets, its round brackets have partners, and a title may follow it.
 func (t *text) destination(start int) int {
 	if t.before(start-1) != ']' {
 		return 0

@@ -156,8 +156,7 @@ func (t *text) rune(i int) (rune, int) {
 
 // A window is a text that is a stretch of the input. It alone reads.
 //
-// 0 <= floor <= pos <= got <= len(buf)
-// 0 <= end <= got
+// 0 <= floor <= pos <= got <= len(buf) 0 <= end <= got
 type window struct {
 	text
 	r        io.Reader
