@@ -38,8 +38,7 @@ func (k Kind) String() string {
 // MarshalText returns what String does.
 func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 
-// A Flaw is a reason for which a candidate is not a URL although it looks like one: the text means another URL, which could only
-// be guessed.
+// A Flaw is a reason for which a candidate is no URL although it looks like one: the text means another URL, which could only be guessed.
 type Flaw uint8
 
 // The flaws of bare candidates. The text of a candidate with a flaw extends to white space or a delimiter.
@@ -63,8 +62,7 @@ func (f Flaw) String() string {
 
 // Config says what a Scanner looks for. The zero Config is right for most texts.
 type Config struct {
-	// Schemes are the names of additional known schemes, in any case. A known scheme begins a URL even right after other text, as
-	// in "post.https://".
+	// Schemes are additional known schemes, in any case. A known scheme begins a URL even right after other text, as in "post.https://".
 	Schemes []string
 	// Opaque are the names of additional schemes, in any case, that begin a URL in bare text without "//" too, as "mailto" does.
 	Opaque []string
@@ -106,18 +104,15 @@ type Candidate struct {
 	Text []byte
 	// Folds describe the text that was taken out of the candidate, in order.
 	Folds []Fold
-	// Before is the text right before the candidate, at most four bytes, without what is folded out. For a Prefixed candidate it is the text
-	// before the "URL:".
+	// Before is the text before the candidate, or before the "URL:" of a Prefixed one, at most four bytes, without what is folded out.
 	Before []byte
 	// Cut reports whether the candidate is longer than Config.MaxURL. Text is then only its beginning.
 	Cut bool
-	// Whole reports whether the marks around a bare candidate determine where it ends. If so, punctuation at its end does not
-	// belong to the sentence.
+	// Whole reports whether the marks around a bare candidate say where it ends. Punctuation at its end then is not the sentence's.
 	Whole bool
 	// Flaw is the reason for which the candidate is not a URL, or Flawless.
 	Flaw Flaw
-	// Escaped reports whether characters of the candidate are escaped in the input, or have marks without width between them. The
-	// escapes and marks are among its Folds.
+	// Escaped reports whether characters of the candidate are escaped, or have marks without width between them. Both are among its Folds.
 	Escaped bool
 	// Restored reports whether Config.Deobfuscate changed the candidate. The disguise is among its Folds.
 	Restored bool

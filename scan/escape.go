@@ -12,8 +12,7 @@ import (
 // "?a=1\u0026b=2"), in LaTeX and Markdown ("a\_b", "\~{}", "{\textasciitilde}"), in roff ("a\-b", "host\&.example", "\:/a"), and
 // on the command lines of a shell ("\&"). The Text of the candidate has no escapes, and its Folds describe them.
 
-// escapesSlashes reports whether the "//" after the ":" at index i is written as "\/\/". Text that was escaped several times has more
-// backslashes.
+// escapesSlashes reports whether the "//" after the ":" at index i is written as "\/\/", or by repeated escaping with more backslashes.
 func (t *text) escapesSlashes(i int) bool {
 	for range len("//") {
 		n := t.backslashes(i + 1)
@@ -34,8 +33,7 @@ func (t *text) backslashes(i int) int {
 	return n
 }
 
-// escapeAt returns the character that is escaped at index i, and the length of its escape, or 0 if there is none. If slashes are
-// escaped, "\/" is an escape.
+// escapeAt returns the character that is escaped at index i, and the length of its escape or 0. If slashes are escaped, "\/" is an escape.
 func (t *text) escapeAt(i int, slashes bool, login int) (meant string, size int) {
 	switch {
 	case t.is(i, '{') && t.is(i+1, '\\'):
@@ -188,8 +186,7 @@ func (t *text) escapedScheme(i int, slashes bool) (start int, ok bool) {
 	return start, slashes || i-start > len(d.buf)-from-edge // some of its letters take more than a byte
 }
 
-// A decoded is a stretch of text without its escapes or without its disguise, with a map of offsets. It is another text, which the same
-// rules read.
+// A decoded is a stretch of text without its escapes or its disguise, with a map of offsets: another text, which the same rules read.
 type decoded struct {
 	text
 	start, to int64 // the offsets of the stretch in the input
@@ -227,8 +224,7 @@ func (d *decoded) add(t *text, i, size int, meant string) int {
 	return i + size
 }
 
-// read makes d the stretch that begins at index start, without escapes. It ends where no URL with escapes goes on, so the stretch of one
-// URL serves the next.
+// read makes d the stretch at index start, without escapes. It ends where no URL with escapes goes on, so it serves the next URL too.
 func (d *decoded) read(t *text, start int, slashes bool) {
 	d.begin(t, start)
 	d.slashes = slashes

@@ -8,10 +8,9 @@ import (
 	"unicode/utf8"
 )
 
-// This file reads what programs write for a terminal: escape sequences (ECMA-48, ECMA-35, and those of xterm), and characters that
-// are struck over others. Both are folded out of the text in the buffer before any rule sees it, so a URL goes on after them, as it
-// does for a reader at the terminal. Where a sequence moves the cursor, or text follows that is no text of the line, one control
-// character is left, which ends a URL. Such text is rare: text without sequences is neither searched nor copied.
+// This file reads what programs write for a terminal: escape sequences (ECMA-48, ECMA-35, and those of xterm), and characters that are
+// struck over others. Both are folded out of the text before any rule sees it, so a URL goes on after them, as it does for a reader at the
+// terminal. Where a sequence moves the cursor, or no text of the line follows, one control character is left, which ends a URL.
 
 const (
 	esc = 0x1b
@@ -38,8 +37,7 @@ var (
 	designatedSet   = complement("\x00\x1b\r\n")
 )
 
-// A sequence is what the text at one place is to a terminal: an escape sequence, or a run of backspaces with the text after it that is
-// struck over the same.
+// A sequence is what text is to a terminal: an escape sequence, or a run of backspaces with the text after it that is struck over the same.
 type sequence struct {
 	before int  // how many bytes before a run of backspaces are struck over by others, and go
 	size   int  // its length in bytes, or 0 if the text ends in it
@@ -293,8 +291,7 @@ func (w *window) searchable() int {
 	return w.got
 }
 
-// inspect lets rules read the text up to index to. It looks for sequences in it, from index from on, unless that has been done, and folds
-// all text if there is one.
+// inspect lets rules read up to index to. It looks for sequences there, from index from on, unless it did, and folds all text after one.
 func (w *window) inspect(from, to int) {
 	if to = min(to, w.got); w.terminal.folding || to <= w.end {
 		return
@@ -311,8 +308,7 @@ func (w *window) inspect(from, to int) {
 	}
 }
 
-// fold folds sequences out of the text between end and got. What may be the beginning of a sequence stays behind end, unless nothing
-// follows.
+// fold folds sequences out of the text between end and got. The beginning of a sequence stays behind end, unless nothing follows.
 func (w *window) fold() {
 	final := w.err != nil
 	text := w.buf[w.end:w.got]
@@ -402,9 +398,8 @@ func (w *window) unfold(c *Candidate) {
 	c.Folds = joinFolds(c.Folds, start, inside, c.Start)
 }
 
-// joinFolds returns the folds of a text that was made from another one, which begins at offset start. inner are the folds that made it, by
-// their offsets in the other text, which begins at offset from there, and outer are those of the other text, at such offsets. It changes
-// both.
+// joinFolds returns the folds of a text that was made from another one, which begins at offset start. inner are the folds that made it, and
+// outer those of the other text, both by their offsets in the other text, where it begins at offset from. It changes both.
 func joinFolds(inner []Fold, from int64, outer []Fold, start int64) (folds []Fold) {
 	shift, gone := start-from, from
 	if len(outer) == 0 {

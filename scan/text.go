@@ -33,10 +33,8 @@ type settings struct {
 // maxHost is the maximum length in bytes of a host that is read before it is certain that there is a candidate.
 const maxHost = 255
 
-// A text is what the rules read. A rule is a function of a text and an index. It changes nothing, and cannot see that the text is
-// only a part of the input, since the text reads on where a rule asks for more. It does not move while it does so.
-//
-// What a text remembers are facts of it, which do not depend on the order of the questions.
+// A text is what the rules read. Where a rule asks for more, the text reads on, and does not move meanwhile. What it remembers are facts of
+// it, which do not depend on the order of the questions.
 //
 // 0 <= floor <= end <= len(buf)
 type text struct {
@@ -116,8 +114,7 @@ func (t *text) skipBlanks(i, limit int) int { return t.run(i, limit, blankSet) }
 // skipBlanksBack returns the index after the last byte before index i that is not a blank. It skips at most 32 blanks.
 func (t *text) skipBlanksBack(i int) int { return t.runBack(i, i-32, blankSet) }
 
-// newline returns the length of the line break at index i, or 0. Up to eight carriage returns before a line feed belong to the
-// line break. A carriage return without a line feed is a line break too.
+// newline returns the length of the line break at index i, or 0. It is an LF with up to eight CRs before it, or a CR without an LF.
 func (t *text) newline(i int) int {
 	n := t.run(i, i+8, returnSet) - i
 	if t.is(i+n, '\n') {
@@ -172,8 +169,7 @@ type window struct {
 // failed reports whether the reader failed with an error other than io.EOF.
 func (w *window) failed() bool { return w.err != nil && w.err != io.EOF }
 
-// read reads until there is a byte at index i for the rules, and reports whether there is one. It never moves the buffer. A text that is
-// not of a window has no more bytes.
+// read reads until there is a byte at index i for the rules, and reports whether there is one. It never moves the buffer. w may be nil.
 func (w *window) read(i int) bool {
 	for w != nil && i >= w.end {
 		end := w.end
@@ -203,8 +199,7 @@ func (w *window) fill() bool {
 	return true
 }
 
-// slide makes room by moving the text to the left, and keeps what may be looked at before index i. It returns the distance by which
-// all indexes shrink.
+// slide moves the text to the left, but keeps what may be looked at before index i. It returns the distance by which all indexes shrink.
 func (w *window) slide(i int) int {
 	by := i - back
 	if by <= 0 {

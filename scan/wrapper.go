@@ -2,8 +2,7 @@ package scan
 
 import "bytes"
 
-// openURL returns the index of the bracket of the "<URL:" whose ":" is at index i, and reports whether there is one. Blanks may stand
-// before the ":".
+// openURL returns the index of the bracket of the "<URL:" or "<URL :" whose ":" is at index i, and reports whether there is one.
 func (t *text) openURL(i int) (open int, ok bool) {
 	if end := t.skipBlanksBack(i); t.endsIn(end, "url") {
 		return t.bracketBefore(end - len("URL"))
@@ -205,8 +204,7 @@ func isHost(url []byte) bool {
 	return ok && len(host) > 0 && !bytes.ContainsAny(host, "/?#:")
 }
 
-// pieces reads the text between the mark before index start and its partner: pieces of a URL on at most five lines. After an apostrophe
-// each but the last ends in "=". It returns false if there is no partner.
+// pieces reads the text between the mark before index start and its partner, on at most five lines. It returns false if there is none.
 func (r *reading) pieces(t *text, start int) bool {
 	r.begin(start - 1)
 	limit, closing, breaks := start+t.max, t.buf[start-1], 4
