@@ -184,7 +184,7 @@ func (t *text) standsBare(text []byte) bool {
 		text, _ = Restore(text)
 	}
 	name, rest, ok := bytes.Cut(text, []byte(":"))
-	return ok && (bytes.HasPrefix(rest, []byte("//")) || t.schemes.isOpaque(name))
+	return ok && (bytes.HasPrefix(rest, []byte("//")) || t.schemes.opaque.has(name))
 }
 
 // restoreIn undoes the disguise of a candidate. What it takes out are folds.

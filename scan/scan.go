@@ -169,7 +169,7 @@ func (s *Scanner) place(i int) bool {
 }
 
 // Opaque reports whether name, in any case, is a scheme that begins a URL in bare text without "//".
-func (s *Scanner) Opaque(name []byte) bool { return s.schemes.isOpaque(name) }
+func (s *Scanner) Opaque(name []byte) bool { return s.schemes.opaque.has(name) }
 
 // MayFind reports whether there may be a candidate in an input that is text. A false is certain. It neither reads nor changes what
 // the Scanner reads, and takes much less time than to read text.

@@ -95,14 +95,8 @@ func (s *schemes) precede(text []byte) bool {
 	return len(text) > 0 && blank(text[len(text)-1]) && endsIn(bytes.TrimRight(text, blanks), "url")
 }
 
-// isOpaque reports whether name, in any case, is a scheme that begins a URL in bare text without "//".
-func (s *schemes) isOpaque(name []byte) bool { return contains(s.opaque.like(name), name) }
-
-// isSlashed reports whether name, in any case, is a known scheme that takes "//".
-func (s *schemes) isSlashed(name []byte) bool { return contains(s.slashed.like(name), name) }
-
 // isKnown reports whether name, in any case, is a known scheme, with or without "//".
-func (s *schemes) isKnown(name []byte) bool { return s.isSlashed(name) || s.isOpaque(name) }
+func (s *schemes) isKnown(name []byte) bool { return s.slashed.has(name) || s.opaque.has(name) }
 
 // names are names of schemes in lower case, indexed by their last byte. Most words end in none of them, as their last two bytes show.
 type names struct {
@@ -131,15 +125,17 @@ func bitBeforeLast(text []byte) uint32 {
 
 // like returns the names with the last byte of text, or none if text ends in none of them.
 func (names *names) like(text []byte) []string {
-	if len(text) == 0 {
-		return nil
+	if len(text) > 0 {
+		last := lower(text[len(text)-1])
+		if names.before[last]&bitBeforeLast(text) != 0 {
+			return names.list[last]
+		}
 	}
-	last := lower(text[len(text)-1])
-	if names.before[last]&bitBeforeLast(text) == 0 {
-		return nil
-	}
-	return names.list[last]
+	return nil
 }
+
+// has reports whether name, in any case, is one of names.
+func (names *names) has(name []byte) bool { return contains(names.like(name), name) }
 
 // contains reports whether name, in any case, is one of names.
 func contains(names []string, name []byte) bool {
@@ -209,7 +205,7 @@ func (t *text) schemeStart(run, i int, slashes bool) (start int, known, ok bool)
 		for len(name) > 0 && !alnumSet[name[0]] {
 			name = name[1:]
 		}
-		return i - len(name), true, t.schemes.isOpaque(name) && bareSet[t.at(i+1)]
+		return i - len(name), true, t.schemes.opaque.has(name) && bareSet[t.at(i+1)]
 	}
 	edge, known := t.schemes.leftEdge(name)
 	start = run + edge
@@ -264,13 +260,13 @@ func (t *text) urlEnds(i int) bool {
 // schemeAt reports whether a URL of a known scheme begins at index i.
 func (t *text) schemeAt(i int) bool {
 	end := t.run(i, i+maxScheme, schemeSet)
-	return t.is(end, ':') && (t.schemes.isOpaque(t.buf[i:end]) || t.slashedAt(i))
+	return t.is(end, ':') && (t.schemes.opaque.has(t.buf[i:end]) || t.slashedAt(i))
 }
 
 // slashedAt reports whether a known scheme and "://" are at index i.
 func (t *text) slashedAt(i int) bool {
 	end := t.run(i, i+maxScheme, schemeSet)
-	return t.textAt(end, "://") && t.schemes.isSlashed(t.buf[i:end])
+	return t.textAt(end, "://") && t.schemes.slashed.has(t.buf[i:end])
 }
 
 // entities are the characters that end a bare URL, as HTML writes them.
