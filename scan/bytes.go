@@ -43,6 +43,8 @@ const (
 	graphic    = letters + digits + "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
 	delimiters = "<>\"\\`|^"
 	marks      = "#*-/;+!<%=.|:"
+
+	schemeMarks = "+-." // the marks that a scheme can have
 )
 
 var (
@@ -55,8 +57,8 @@ var (
 	returnSet = newCharset("\r")
 
 	// schemeSet has the bytes of a scheme, in either case, and escapedSchemeSet those of one with escapes.
-	schemeSet        = newCharset(letters + digits + "+-.")
-	escapedSchemeSet = newCharset(letters + digits + "+-.\\")
+	schemeSet        = newCharset(letters + digits + schemeMarks)
+	escapedSchemeSet = newCharset(letters + digits + schemeMarks + "\\")
 
 	// hostSet has the bytes that a host can have, portSet those in place of a port, and userSet those of user, password, host and
 	// port. Brackets and quotes are missing, since in text they belong to the sentence.

@@ -151,11 +151,7 @@ func (r *run) bracket(t *text, m mark) int {
 // second adds a "#" with another one before it. No pair of brackets is around both.
 func (r *run) second(m mark) {
 	r.marks = append(r.marks, m)
-	n := 0
-	for n < len(r.stack) && r.marks[r.stack[n]].at < m.partner {
-		n++
-	}
-	r.stack = slices.Delete(r.stack, 0, n)
+	r.stack = slices.DeleteFunc(r.stack, func(k int) bool { return r.marks[k].at < m.partner })
 }
 
 // close ends the run at index i. Brackets that are still open have no partners, but a "(" may have an escaped one.

@@ -107,7 +107,7 @@ type names struct {
 // add adds the names in lists that are valid, in any case.
 func (names *names) add(lists ...[]string) {
 	for _, name := range slices.Concat(lists...) {
-		if name = strings.ToLower(name); name != "" && strings.Trim(name, letters+digits+"+-.") == "" {
+		if name = strings.ToLower(name); name != "" && strings.Trim(name, letters+digits+schemeMarks) == "" {
 			last := name[len(name)-1]
 			names.list[last] = append(names.list[last], name)
 			names.before[last] |= bitBeforeLast([]byte(name))
@@ -162,9 +162,7 @@ func (s *schemes) leftEdge(run []byte) (edge int, known bool) {
 		}
 		return edge, true
 	}
-	for edge < len(run) && !alnumSet[run[edge]] {
-		edge++
-	}
+	edge = len(run) - len(bytes.TrimLeft(run, schemeMarks))
 	if !bytes.ContainsAny(run[edge:], letters) {
 		edge = -1
 	}
@@ -202,9 +200,7 @@ func (t *text) schemeStart(run, i int, slashes bool) (start int, known, ok bool)
 	run += t.escape(run, i)
 	name := t.buf[run:i]
 	if !slashes {
-		for len(name) > 0 && !alnumSet[name[0]] {
-			name = name[1:]
-		}
+		name = bytes.TrimLeft(name, schemeMarks)
 		return i - len(name), true, t.schemes.opaque.has(name) && bareSet[t.at(i+1)]
 	}
 	edge, known := t.schemes.leftEdge(name)
