@@ -310,8 +310,8 @@ func (t *text) longerEnd(start, i int) int {
 		return i
 	}
 	end := t.wide(i, start+t.max)
-	switch after, size := t.rune(end); {
-	case alone && (size == 0 || fieldEnds[t.buf[end]]), !alone && (after == closing || before == '[' && blank(t.at(end))):
+	after, size := t.rune(end)
+	if alone && (size == 0 || fieldEnds[t.buf[end]]) || !alone && (after == closing || before == '[' && blank(t.at(end))) {
 		return end
 	}
 	return i
