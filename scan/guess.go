@@ -77,15 +77,11 @@ func (t *text) wwwStart(i int) int {
 // there is one. Otherwise both are i.
 func (t *text) pathHost(i int) (start, host int) {
 	host = t.hostStart(i)
-	if host == i || !t.hasPath(i) || !t.isHostName(t.buf[host:i]) {
-		return i, i
-	}
 	if start = host; t.before(host) == '@' {
-		if start = t.hostStart(host - 1); start == host-1 || !t.is(i+1, '/') {
-			return i, i // "git@host.example:joe/x"
-		}
+		start = t.hostStart(host - 1)
 	}
-	if !t.begins(start, true) {
+	if host == i || start == host-1 || start < host && !t.is(i+1, '/') || // "git@host.example:joe/x"
+		!t.hasPath(i) || !t.isHostName(t.buf[host:i]) || !t.begins(start, true) {
 		return i, i
 	}
 	return start, host
