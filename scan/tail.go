@@ -158,10 +158,9 @@ func (t *text) commandEnd(start, end int) int {
 		return end // as mostly
 	}
 	rest := t.inSentence(start, end)
-	for i := start; i < rest; i++ {
-		if t.buf[i] == ';' && !t.endsEntity(i) || t.buf[i] == '&' && i+1 < rest && t.buf[i+1] == '&' {
-			return i
-		}
+	url, _, _ := bytes.Cut(t.buf[start:t.delimiterIn(start, rest, ';')], []byte("&&"))
+	if start+len(url) < rest {
+		return start + len(url)
 	}
 	return end
 }
