@@ -178,12 +178,9 @@ func (t *text) port(host, i, limit int) int {
 // have no capitals, only capitals, or a single one at its beginning. The text after "//" must have a dot in its host, a user, a
 // port or a path, or be "localhost". path reports whether a path follows the authority.
 func (t *text) hasEvidence(start, a, end int, path bool) bool {
-	if start > t.floor && (t.buf[start-1] == '_' || t.buf[start-1] >= 0x80) || !letterSet[t.buf[start]] || t.isEncoded(start) ||
-		t.isSevered(start, a-len("://")) {
-		return false
-	}
-	name := t.buf[start : a-len("://")]
-	if bytes.ContainsFunc(name[1:], unicode.IsUpper) && bytes.ContainsFunc(name, unicode.IsLower) {
+	before, name := t.before(start), t.buf[start:a-len("://")]
+	if before == '_' || before >= 0x80 || !letterSet[name[0]] || t.isEncoded(start) || t.isSevered(start, a-len("://")) ||
+		bytes.ContainsFunc(name[1:], unicode.IsUpper) && bytes.ContainsFunc(name, unicode.IsLower) {
 		return false
 	}
 	host, _ := t.host(a, end)
@@ -194,11 +191,9 @@ func (t *text) hasEvidence(start, a, end int, path bool) bool {
 // isSevered reports whether the unknown scheme at [start,i) is only the end of one: that of http or ftp, or what follows an escape, or
 // the second of two strings that a program joins, as in "te" + "lnet://host.example".
 func (t *text) isSevered(start, i int) bool {
-	return contains(severed, t.buf[start:i]) || escapeEnd.Match(t.buf[max(t.floor, start-len("&#x000067;")):start]) || t.stringEnds(start)
+	return contains([]string{"ttp", "ttps", "tp", "tps"}, t.buf[start:i]) || t.stringEnds(start) ||
+		escapeEnd.Match(t.buf[max(t.floor, start-len("&#x000067;")):start])
 }
-
-// severed are the ends of http, https and ftp.
-var severed = []string{"ttp", "ttps", "tp", "tps"}
 
 // escapeEnd matches an escape of a character that ends a text: a backslash whose digits or name are in the run of scheme characters,
 // "\67 " of CSS, "\u{67}", or a reference of HTML.
