@@ -213,7 +213,7 @@ func (t *text) path(start int, m leftMark, h *head, e *ending) {
 		switch {
 		case h.spaced && t.find(e.end, spacedMarks).meant == "/":
 			e.end += len(" /")
-		case h.back && t.is(e.end, '\\') && plainSet[t.at(e.end+1)]:
+		case h.back && t.is(e.end, '\\') && unmarkedSet[t.at(e.end+1)] && !t.is(e.end+1, '\''):
 			e.end++
 		default:
 			return

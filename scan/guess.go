@@ -5,11 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// Limits of what is read to the left of a guess, in bytes.
-const (
-	maxLocal  = 64 // the part of an address before its "@"
-	maxNumber = 2  // the digits of "www2"
-)
+// maxLocal is how much is read of the part of an address before its "@", in bytes.
+const maxLocal = 64
 
 // longGuess is how much of a guess may be read again, in bytes: by a guess that begins in it, or where a list of files ends in a field.
 const longGuess = 512
@@ -65,7 +62,7 @@ func (t *text) domainStart(i int, dot bool) int {
 
 // wwwStart returns the index at which the "www" or "ftp" before the dot at index i begins, or i if there is none.
 func (t *text) wwwStart(i int) int {
-	name := t.runBack(i, i-maxNumber, digitSet)
+	name := t.runBack(i, i-len("22"), digitSet)
 	start := name - len("www")
 	if (t.endsIn(name, "www") || t.endsIn(name, "ftp")) && t.begins(start, false) {
 		return start

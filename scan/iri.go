@@ -290,13 +290,10 @@ var enclosers = map[rune]rune{
 	'（': '）', '［': '］', '「': '」', '『': '』', '【': '】', '《': '》', '〈': '〉',
 }
 
-// around are enclosers that may enclose other text besides a URL.
-const around = "({（【"
-
 // longerEnd returns the end of the bare URL that begins at index start and reaches index i, before a letter of a script without
 // blanks. If one of enclosers is right before the URL, and its partner follows text that could belong to the URL too, the URL
 // ends at the partner. Otherwise it ends at i. A tab and the ends of a line enclose as well. Between "[" and "]" a blank may end
-// the URL, as in a wiki's "[http://host.example/中文 label]". A host does not go on so, and between round brackets only a path that
+// the URL, as in a wiki's "[http://host.example/中文 label]". A host does not go on so, and between "(" and the like only a path that
 // ends in punctuation does, since "(http://host.example/x参照)" has another word in it.
 func (t *text) longerEnd(start, i int) int {
 	_, rest, _ := bytes.Cut(t.buf[start:i], []byte("://"))
@@ -306,7 +303,7 @@ func (t *text) longerEnd(start, i int) int {
 	before, size := utf8.DecodeLastRune(t.buf[:start])
 	closing, alone := enclosers[before], size == 0 || fieldEnds[t.buf[start-1]]
 	last := rest[len(rest)-1]
-	if !alone && (start == t.floor || closing == 0) || strings.ContainsRune(around, before) && (alnumSet[last] || last >= 0x80) {
+	if !alone && (start == t.floor || closing == 0) || strings.ContainsRune("({（【", before) && (alnumSet[last] || last >= 0x80) {
 		return i
 	}
 	end := t.wide(i, start+t.max)

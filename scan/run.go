@@ -41,12 +41,11 @@ type mark struct {
 const endless = int(^uint(0) >> 1)
 
 var (
-	// bareSet has the bytes that a bare URL can have, unmarkedSet those of them at which a run cannot end, plainRunSet those that mean
-	// nothing in a run, and plainSet those that need no closer look in a path.
+	// bareSet has the bytes that a bare URL can have, unmarkedSet those of them at which a run cannot end, and plainRunSet those that mean
+	// nothing in a run.
 	bareSet     = newCharset(graphic).but(delimiters)
 	unmarkedSet = bareSet.but("()[]{},;&#@")
 	plainRunSet = unmarkedSet.but("?")
-	plainSet    = unmarkedSet.but("'")
 )
 
 // bareAt returns the length of the character at index i if a bare URL may go on with it, or 0.
@@ -260,13 +259,10 @@ func (t *text) isRoute(fragment, i int) bool {
 // hasAddress reports whether an address may follow the ":" at index i, after a scheme without "//" that begins at index start. If
 // no "@" follows a scheme that needs one, another URL may follow: "cid:1;url:http://host.example/".
 func (t *text) hasAddress(start, i int) bool {
-	if t.defang || !contains(addressSchemes, t.buf[start:i]) {
+	if t.defang || !contains([]string{"mailto", "mid", "cid", "mailserver"}, t.buf[start:i]) {
 		return true
 	}
 	limit := start + t.max
 	r := t.runAt(i+1, limit)
 	return r.start+r.address > i || r.end > limit // what is too long must be reported as cut
 }
-
-// addressSchemes are the schemes without "//" that are followed by an address, or a list of them.
-var addressSchemes = []string{"mailto", "mid", "cid", "mailserver"}

@@ -3,7 +3,6 @@ package scan
 import (
 	"bytes"
 	"regexp"
-	"slices"
 )
 
 // An ending is where a bare URL, or its authority, ends.
@@ -25,12 +24,6 @@ type leftMark struct {
 	target bool // the URL is the target of a hyperlink
 }
 
-// longestMarked is how far from a URL the byte is searched that ends it because of a mark before it.
-const longestMarked = 4 << 10
-
-// references are the commands of Texinfo whose first argument is a URL.
-var references = []string{"@uref{", "@url{", "@href{"}
-
 // lookLeft returns the mark before the URL that begins at index start:
 //
 //	{b}http://a/{/b}          after the "}" of markup, the next "{" ends the URL
@@ -48,7 +41,7 @@ func (t *text) lookLeft(start int) (m leftMark) {
 	case '}':
 		m.stop = '{'
 	case '{':
-		if slices.ContainsFunc(references, func(command string) bool { return t.endsIn(start, command) }) {
+		if t.endsIn(start, "@uref{") || t.endsIn(start, "@url{") || t.endsIn(start, "@href{") {
 			m.stop = ','
 		}
 	case '(':
@@ -97,7 +90,7 @@ func (t *text) body(start int, m leftMark, e *ending) {
 		e.end, e.list = m.at, true
 		return
 	}
-	const usualPath = 256
+	const usualPath, longestMarked = 256, 4 << 10
 	limit, bound := start+t.max, endless
 	e.end += unmarkedSet.span(t.buf[i:max(i, min(t.end, i+usualPath))])
 	if m == (leftMark{}) && e.end < t.end && t.buf[e.end] < 0x80 && !bareSet[t.buf[e.end]] {
