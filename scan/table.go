@@ -2,7 +2,7 @@ package scan
 
 import (
 	"bytes"
-	"slices"
+	"regexp"
 )
 
 // This file finds the end of a URL that is a field of a table of comma-separated values, or of values with semicolons. A URL may
@@ -313,19 +313,18 @@ func isHeader(row []byte, delimiter byte) bool {
 	names := 0
 	for name := range bytes.SplitSeq(row, []byte{delimiter}) {
 		name = bytes.TrimLeft(name, ` "`)
-		if len(name) == 0 || !letterSet[name[0]] || slices.ContainsFunc(name, func(b byte) bool { return !nameSet[b] }) {
+		if len(name) == 0 || !letterSet[name[0]] || nameSet.span(name) < len(name) {
 			return false
 		}
 		names++
 	}
-	row = bytes.ToLower(row)
-	return names >= 3 || slices.ContainsFunc(urlNames, func(name string) bool { return bytes.Contains(row, []byte(name)) })
+	return names >= 3 || urlName.Match(row)
 }
 
 var (
 	// nameSet has the bytes of the name of a column, quoted or not.
 	nameSet = newCharset(letters + digits + "_-. ()\"")
 
-	// urlNames are in the names of columns that have URLs.
-	urlNames = []string{"url", "uri", "link", "href", "homepage", "web"}
+	// urlName matches a part of the name of a column that has URLs.
+	urlName = regexp.MustCompile(`(?i)url|uri|link|href|homepage|web`)
 )
