@@ -18,7 +18,7 @@ type Config struct {
 	// MaxURL is the maximum length of a URL in bytes, including white space inside it. A longer URL is cut. 0 means
 	// [scan.DefaultMaxURL].
 	MaxURL int
-	// Lines asks for the Line and Column of each result, and for [Extractor.LineBreaks].
+	// Lines asks for the Line and Column of each result, and for [Finder.LineBreaks].
 	Lines bool
 	// Join joins bare URLs that are broken over lines: the URL is its longest reading for [ReasonNextLine].
 	Join bool

@@ -19,10 +19,10 @@ import (
 	"github.com/urlsift/urlsift/scan"
 )
 
-// urls returns the URLs in text, without line breaks.
 // ruleOf returns the production that a rejected result breaks.
 func ruleOf(r Result) rfc1738.Rule { return r.Err.(*rfc1738.Error).Rule }
 
+// urls returns the URLs in text, without line breaks.
 func urls(t testing.TB, config Config, text string) []string {
 	t.Helper()
 	var list []string

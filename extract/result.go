@@ -14,9 +14,9 @@ import (
 // A Result is a URL and its place in the input. The URL is strict or tolerated. If Config.Rejected is set, a Result may also be a
 // rejected candidate: a text that looks like a URL but is not.
 //
-// A Result is a value that may be kept and used by several goroutines at once. Only two methods of a Result of a [Finder] look at the
-// input again: Readings and Around. They panic once the next Result was asked for. A Result of [All], [Find] or [Extractor.All] has all its
-// readings, and no text around it. The methods of the zero Result return zero values.
+// A Result is a value that may be kept and used by several goroutines at once. Only Readings and Around of a Result of a [Finder] look at
+// the input again, also for Clone and MarshalJSON. They panic once the next Result was asked for. A Result of [All], [FindString] or
+// [Extractor.All] has all its readings, and no text around it. The methods of the zero Result return zero values.
 type Result struct {
 	// Start and End are offsets in bytes from the beginning of the input. The bytes [Start,End) are the URL as written, including
 	// line breaks inside it, without brackets, quotes and "URL:".

@@ -206,7 +206,7 @@ type trial struct {
 	seconds  float64 // that a MB takes
 }
 
-// longest is how long a pattern may be.
+// longestPattern is how long a pattern may be.
 const longestPattern = 60
 
 func (t *trial) pattern() string { return strings.Join(t.marks, "") }

@@ -1,5 +1,5 @@
 // Package sift finds the URLs in whole inputs: files, the files of folders, an [fs.FS] or a stream. It unpacks compressed
-// files and archives, reads mail, pages and web archives (package mail), extracts the URLs (package extract), and returns each
+// files and archives, reads mail, pages and web archives (see package mail), extracts the URLs (package extract), and returns each
 // with its source.
 //
 //	r, err := sift.New(sift.Config{})

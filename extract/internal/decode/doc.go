@@ -5,5 +5,5 @@
 // [Reader] reads what the last stage returns. A [Value] is a short text that is decoded at once.
 //
 // A stage that reads the lines of a Source, or what a page or a document has, embeds [Input] and [Output]. What is to be decoded, and
-// how it is encoded, others know: packages mail, page and document.
+// how it is encoded, others know: packages texts, page and document.
 package decode

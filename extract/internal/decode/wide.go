@@ -121,7 +121,7 @@ func Unmarked(head []byte) string {
 }
 
 // WideCharset returns the charset of text in UTF-16 or UTF-32, by its byte order mark or without one, or "". It looks at the first
-// unmarkedSize bytes of text.
+// UnmarkedSize bytes of text.
 func WideCharset(text []byte) string {
 	if charset := ByteOrder(text); charset != "" {
 		return charset

@@ -1,5 +1,5 @@
-// Package document decodes document formats: their text, and the files attached to them. It does not find URLs, does not
-// decompress common formats and does not read files. Package mail does, and uses this package.
+// Package document decodes document formats for package texts: their text, and the files attached to them. It does not find URLs, does not
+// decompress common formats and does not read files.
 //
 // A format whose text can be read in one pass has a [Decoder], which needs no more memory for a longer document: [RTF]; [Folded] for
 // calendars and cards; [PDF] for the objects of a PDF, and [PDFText] for the text that its contents show. A Decoder is the inner part of
