@@ -12,6 +12,7 @@
 //	extract/sift/run.go               queue.inOrder     adds up Chunk.Lines and Chunk.Messages, which are complete when the chunk has ended
 //	extract/sift/relay.go             Position.resolve  adds them to a record that is a Result, a Skipped or an Error
 //	cmd/internal/late/draft.go        Draft.AppendTo    adds them to those that were left open
+//	cmd/internal/index/index.go       Indexer.add       adds them to a row, as consumer.InOrder of the manifest does to an error
 //
 // Offsets need none of this: a chunk knows its own. A number that counts in unpacked content, such as an attachment (Source.Apart), is
 // complete at once. Beam, whose ranges do not see each other, keeps drafts in its records (cmd/urlsift-beam/record.go).
@@ -38,12 +39,12 @@
 //
 // # The life of a run
 //
-// One goroutine opens inputs, each reader reads in one of its own, and the goroutine that has called Run takes what they hand over. A
-// signal ends the context, and nothing else ends a run early but an error of a consumer.
+// One goroutine hands out the inputs, each reader opens and reads them in one of its own, and the goroutine that has called Run takes what
+// they find. A signal ends the context, and nothing else ends a run early but an error of a consumer, or a panic.
 //
 //	cmd/internal/stop/stop.go         New               ends the context of the command at a signal
 //	cmd/internal/stop/stop.go         Stopper.Run       calls Reader.Run, and returns even if that waits for more of a stream
-//	extract/sift/run.go               Reader.Run        starts the goroutine that opens inputs,
+//	extract/sift/run.go               Reader.Run        starts the goroutine that hands out inputs,
 //	extract/sift/run.go               queue.put         which starts a reader when none is idle
 //	extract/sift/run.go               worker.ahead      reads jobs ahead of their turn, until its relay is full
 //	extract/sift/bytes.go             bytesReader.Read  returns the error of the context once that has ended

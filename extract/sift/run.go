@@ -137,8 +137,7 @@ func (p *Chunk) close() {
 	}
 }
 
-// A queue passes chunks from the goroutine that opens inputs to the readers, and in order to the goroutine that calls what they
-// hand over.
+// A queue passes inputs and chunks from the goroutine that hands them out to the readers, and in order to the one that has called Run.
 type queue struct {
 	r         *Reader
 	ctx       context.Context // ends also when no more results are wanted
