@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// A kind is what a flag sets: a kind of variable that is set from the text of a value, and can be written as such a text. All that
-// depends on the type of the variable is here.
+// A kind is the type of variable that a flag sets from the text of a value, and that can be written as such a text. All that depends on
+// that type is here.
 type kind interface {
 	// set sets the variable to the value of f in text.
 	set(f *flag, text string) error

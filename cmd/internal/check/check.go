@@ -116,7 +116,7 @@ func (c *countingReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// A verdict is what is found out about a text.
+// A verdict has the results of all parsers for a text.
 type verdict struct {
 	text       string // as given
 	bare       string // the URL in it, as it was parsed
@@ -321,7 +321,7 @@ var cautionTexts = map[rfc1738.Caution]string{
 	extract.CautionMixedScript:  "a label of the host has letters of several scripts (UTS 39)",
 }
 
-// A page is what explainText writes: a line for the text, and below it fields with names.
+// A page is the output of explainText: a line for the text, and below it fields with names.
 type page struct {
 	b    []byte
 	veil printable.Veil

@@ -13,7 +13,7 @@ import (
 	"github.com/urlsift/urlsift/rfc1738"
 )
 
-// A later is what RFC 3986 makes of a text: a URI with its components, in their order, or an error.
+// A later is a text read by RFC 3986: a URI with its components, in their order, or an error.
 type later struct {
 	components []component
 	err        *laterError

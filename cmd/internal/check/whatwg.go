@@ -13,7 +13,7 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/urljson"
 )
 
-// A browsed is what browsers make of a text, by the URL Standard of the WHATWG.
+// A browsed is a text read by the URL Standard of the WHATWG, as browsers do.
 type browsed struct {
 	href   string   // as they write it, or empty if they take it for no URL
 	errors []string // the validation errors, of which only the last one may be fatal

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// metadata is what Datasette is told of a database called $NAME, its tables, views and queries. What follows a ":" in a query is asked for.
+// metadata describes a database called $NAME for Datasette: its tables, views and queries. Datasette asks for names after ":" in a query.
 //
 //go:embed datasette.json
 var metadata string

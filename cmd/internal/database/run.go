@@ -10,7 +10,7 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 )
 
-// A Run is what a run has done, with the columns of schema.sql.
+// A Run has the counts of a run, with the columns of schema.sql.
 type Run struct {
 	SourcesRead, SourcesSkipped, SourcesFailed int
 	Bytes                                      int64

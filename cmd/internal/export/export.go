@@ -104,7 +104,7 @@ func (f Format) Write(ctx context.Context, w io.Writer, db *sqlite.Conn, config 
 	return e.n, err
 }
 
-// end is what each record ends in.
+// end returns the byte after each record.
 func (e *exporter) end() byte {
 	if e.Null {
 		return 0

@@ -7,7 +7,7 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 )
 
-// A field is what formats with a record for each occurrence have of it.
+// A field is a value of an occurrence, for the formats that have a record for each occurrence.
 type field struct {
 	key    string // of JSON, after the key of its object, or empty
 	column string // of the tables, or empty
@@ -15,7 +15,7 @@ type field struct {
 	from   string // in SQL, see fromOccurrences
 }
 
-// An as is how a value of the database is written in JSON. What is NULL is left out, and so is what is empty, unless it is asString.
+// An as says how a value of the database is written in JSON. NULL is left out, and so is an empty value, unless it is asString.
 type as int
 
 const (

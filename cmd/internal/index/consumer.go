@@ -58,7 +58,7 @@ type consumer struct {
 	checks   []int                   // that cover the last row, as sift.Result.Checks
 }
 
-// A step is what is handed over, besides an *sift.Skipped and an error: it is done in order.
+// A step is a call that is made in order. Besides steps, an *sift.Skipped and an error are handed over.
 type step func(before sift.Position) error
 
 // Event takes what the reader meets.

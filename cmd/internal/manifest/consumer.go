@@ -32,7 +32,7 @@ type consumer struct {
 type (
 	begun struct{ *sift.Chunk }
 	held  *[]byte // bytes to be hashed
-	// An ending is what is known of a chunk in the end.
+	// An ending has the counts and the sum of a chunk that has been read.
 	ending struct {
 		*sift.Chunk
 		counts  counts

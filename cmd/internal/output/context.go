@@ -41,13 +41,13 @@ type surrounding struct {
 	gap    bool   // whether lines were left out since the last one that was printed
 }
 
-// A section is what lines are taken from together: a part of a message, or a field of its header.
+// A section is a part of a message, or a field of its header. No line of text around a URL is from another section.
 type section struct {
 	message                  int
 	part, attachment, header string
 }
 
-// A found is where a URL stands in the text, and where in it passwords do that are not to be printed.
+// A found is the place of a URL in the text, and the places of the passwords in it, which are not printed.
 type found struct {
 	start, end int64
 	aside      bool // it is none of those whose lines are printed
@@ -67,7 +67,7 @@ type line struct {
 // keep is how far before what was read of a text a result can be, besides its own length.
 const keep = 256 << 10
 
-// A line longer than maxShown is taken for several.
+// maxShown is the maximum length of a line in bytes. A longer one is printed as several.
 const maxShown = 4096
 
 // MaxContext is the greatest Context.

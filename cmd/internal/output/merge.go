@@ -52,7 +52,7 @@ func Merge(ctx context.Context, w io.Writer, names []string) error {
 	return context.Cause(ctx)
 }
 
-// A shape is what tells outputs from others that cannot be merged with them.
+// A shape describes the form of an output. Only outputs of the same shape can be merged.
 type shape struct {
 	end    byte
 	header string // of a table, with its end, or empty

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// A level is what a checksum covers that has not been compared yet, without what the levels after it have, which it covers, too. They are
-// in the order of their first results: of two checksums, the one within the other may have begun first. The memory that it takes grows
+// A level has the entries that are covered by a checksum which has not been compared yet, except for those of later levels, which it
+// covers, too. Levels are in the order of their first results: of two checksums, the inner one may have begun first. A level's memory grows
 // with the number of different URLs in it, unless all are printed as they are found.
 type level struct {
 	held   []*Entry        // entries that are printed if the checksum holds, each once

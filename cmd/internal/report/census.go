@@ -9,7 +9,7 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 )
 
-// A census is what a database has, in tables of numbers: one pass over each table of the database makes it, and every figure is
+// A census has the contents of a database in tables of numbers. One pass over each table of the database makes it, and every figure is
 // counted from it. It has about 70 bytes for each URL, 20 for each document and 20 for each occurrence.
 //
 // What there may be millions of is read once, in the order of the ids, and counted in memory: SQLite sorts what it groups, and would sort
@@ -60,7 +60,7 @@ type sourceTally struct {
 	id int64
 }
 
-// A hostTally is what is counted of a host.
+// A hostTally has the counts of a host.
 type hostTally struct {
 	tally
 	span

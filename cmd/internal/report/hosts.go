@@ -123,7 +123,7 @@ func (r *reader) countHosts() {
 	}
 }
 
-// An apartRow is what is counted of the hosts of a class, with the most frequent of them.
+// An apartRow has the counts of the hosts of a class, and the most frequent of them.
 type apartRow struct {
 	hosts, n int
 	list     []int
@@ -212,7 +212,7 @@ func (r *reader) overTime(p *page) {
 	}
 }
 
-// A list is what can be searched and sorted.
+// A list is a table that readers can search and sort.
 type list struct {
 	All  int // with those that are not listed
 	Rows []listRow

@@ -13,8 +13,7 @@ import (
 	"time"
 )
 
-// A Target is what the output is written to: standard output, a device or pipe, or a file that is replaced only when all is
-// written.
+// A Target takes the output. It is standard output, a device or pipe, or a file that is replaced only when all is written.
 type Target struct {
 	w    io.Writer
 	file *os.File    // or nil for standard output
