@@ -86,7 +86,7 @@ func (r Result) Clone() Result {
 	return r
 }
 
-// A spelling is what most callers ask of each Result. These methods of a Result need no copy of all of it.
+// A spelling has what most callers ask of each Result. Its methods need no copy of the whole Result.
 type spelling struct {
 	text   string // the URL without its folds
 	strict bool

@@ -152,7 +152,7 @@ type queue struct {
 	filled    bool // all inputs were handed out, known once order is closed
 }
 
-// A job is what one reader reads in one go.
+// A job is an input, a chunk or an error that one reader deals with in one go.
 type job struct {
 	input   *Input // which it opens, or else
 	chunk   *Chunk // which is open, or else

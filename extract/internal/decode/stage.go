@@ -23,7 +23,7 @@ type Spanner interface {
 	Span(start, end int64) (int64, int64)
 }
 
-// An Input is what a stage has got from the one before it, and not decoded yet.
+// An Input has the bytes that a stage has got from the one before it, and not decoded yet.
 type Input struct {
 	From Stage
 	Buf  []byte
@@ -79,7 +79,7 @@ func (in *Input) Skip(n int) {
 	in.At += int64(n)
 }
 
-// An Output is what a stage has decoded, and what that was decoded from.
+// An Output has the bytes that a stage has decoded, and the offsets of those that they were decoded from.
 type Output struct {
 	Offsets
 	Out []byte

@@ -40,7 +40,7 @@ var zones = map[string]int{
 	"aest": 600, "aedt": 660, "nzt": 720, "nzst": 720, "nzdt": 780,
 }
 
-// A date is what has been understood of one.
+// A date has the parts of a date that have been read.
 type date struct {
 	year, month, day     int
 	hour, minute, second int

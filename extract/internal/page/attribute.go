@@ -49,7 +49,7 @@ func isAnchor(element []byte, attribute string) bool {
 var (
 	// words stand in a list with blanks between them.
 	words = regexp.MustCompile(`([^\x00-\x20]+)`)
-	// refreshing is what a meta element has that leads on to another page after a time: the URL may be quoted.
+	// refreshing matches the content of a meta element that leads on to another page after a time. The URL may be quoted.
 	refreshing = regexp.MustCompile(`(?is)^[\x00-\x20\d.]+[;,][\x00-\x20]*url[\x00-\x20]*=[\x00-\x20]*(?:"([^"]*)|'([^']*)|(.*))`)
 	// inStyle is a URL of a style, which may be quoted, and beforeStyle what is before it.
 	inStyle     = regexp.MustCompile(`(?is)url\([\x00-\x20]*(?:"([^"]*)"?|'([^']*)'?|&quot;(.*?)(?:&quot;|$)|&#39;(.*?)(?:&#39;|$)|&apos;(.*?)(?:&apos;|$)|([^)]*)\)?)`)

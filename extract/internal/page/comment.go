@@ -21,7 +21,7 @@ type remark struct {
 	text []byte
 }
 
-// comments is what a Reader knows of the comments of a page.
+// comments is the state of a Reader in and after the comments of a page.
 type comments struct {
 	comment bool         // the text is that of a comment, up to its end
 	waiting []remark     // for the end of the word

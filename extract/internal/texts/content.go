@@ -20,7 +20,7 @@ type header struct {
 	attachment bool   // it is to be shown as a file
 }
 
-// A contentType is what a Content-Type says.
+// A contentType is a parsed Content-Type.
 type contentType struct {
 	mediaType string // in lower case, such as "text/plain", or empty
 	charset   string

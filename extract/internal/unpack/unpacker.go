@@ -21,7 +21,7 @@ type Unpacker struct {
 	scratch []int     // of the next
 }
 
-// spent is what has been used up of the limits of an input.
+// spent counts what has been used up of the limits of an input.
 type spent struct {
 	members int   // so far
 	in, out int64 // bytes that were read, and unpacked
@@ -112,7 +112,7 @@ func (u *Unpacker) source(r io.Reader, base int64) *source {
 
 func (u *Unpacker) free(s *source) { u.sources = append(u.sources, s) }
 
-// A content is what a source holds. Its methods are false when no more entries are wanted.
+// A content is the content of a source. Its methods return false when no more entries are wanted.
 type content struct {
 	*source
 	format  format
