@@ -61,9 +61,6 @@ func TestTablesHaveTheValuesOfJSON(t *testing.T) {
 // No cell of a file that is written for spreadsheets is a formula in LibreOffice; without care, some are.
 func TestNoCellOfAFileIsAFormulaInLibreOffice(t *testing.T) {
 	if !corpus.Long() {
-		t.Skip("it runs other programs for seconds")
-	}
-	if !corpus.Long() {
 		t.Skip("a large program")
 	}
 	soffice := corpus.Program(t, "soffice", "libreoffice-calc-nogui")

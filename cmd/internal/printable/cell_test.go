@@ -164,9 +164,6 @@ func spreadsheet(t *testing.T, program string, text []byte, separators string) (
 
 func TestNoCellIsAFormulaInLibreOffice(t *testing.T) {
 	if !corpus.Long() {
-		t.Skip("it runs other programs for seconds")
-	}
-	if !corpus.Long() {
 		t.Skip("a large program")
 	}
 	soffice := corpus.Program(t, "soffice", "libreoffice-calc-nogui")
