@@ -38,8 +38,7 @@ func (s *Scanner) Continue(after Piece, width int) (Piece, bool) {
 	if after.Text != nil {
 		at = s.index(after.End)
 	}
-	before := s.buf[max(0, at-longestLine):at]
-	p := Piece{Width: len(before) - lastBreak(before) - 1}
+	p := Piece{Width: at - s.lineStart(at, max(0, at-longestLine))}
 	mark := s.buf[max(s.start-1, 0)]
 	if p.Width < width || s.delimiter != 0 || isSeparator(mark) && s.isField(s.start, at, mark) || !s.nextLine(&at, limit) {
 		return Piece{}, false

@@ -168,7 +168,7 @@ func (t *text) pageBreak(i int) (text int, ok bool) {
 	return text, len(header) > 0 && spaceSet[t.at(after)] && len(line) > 0
 }
 
-// textLine returns the first line from index i on that is not blank, without white space around it, where it begins, and where the next does.
+// textLine returns the first line from index i on that is not blank, trimmed, where it begins, and where the next line does.
 func (t *text) textLine(i, limit int) (line []byte, start, next int) {
 	for next = i; len(line) == 0 && next < limit && t.has(next); {
 		start = next

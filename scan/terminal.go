@@ -373,7 +373,7 @@ func (w *window) leave(i, size int, target bool) {
 	for holes[len(holes)-1].at >= at {
 		holes = holes[:len(holes)-1]
 	}
-	if size > 0 || target {
+	if size > 0 {
 		holes = append(holes, hole{at, gone, target})
 	}
 	w.terminal.holes = holes
