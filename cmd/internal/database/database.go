@@ -25,7 +25,7 @@ var Schema string
 
 // Values that are also in Schema.
 const (
-	ApplicationID = 0x75726c73 // "urls", which marks a database of urlsift
+	applicationID = 0x75726c73 // "urls", which marks a database of urlsift
 	Version       = 1          // of the schema
 )
 

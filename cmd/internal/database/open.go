@@ -54,7 +54,7 @@ func check(c *sqlite.Conn) error {
 	switch {
 	case err != nil:
 		return err
-	case id != ApplicationID:
+	case id != applicationID:
 		return errForeign
 	case version != Version:
 		return fmt.Errorf("made by another urlsift, with schema version %d, and this one needs %d: index the sources anew, into another file", version, Version)

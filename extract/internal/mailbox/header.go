@@ -67,8 +67,8 @@ func Continues(line []byte) bool {
 	return len(line) > 0 && (line[0] == ' ' || line[0] == '\t')
 }
 
-// MayBeField reports whether a line that is not there as a whole may begin a field.
-func MayBeField(line []byte) bool {
+// mayBeField reports whether a line that is not there as a whole may begin a field.
+func mayBeField(line []byte) bool {
 	return len(line) == 0 || FieldName(line) > 0 || FieldName(append(bytes.Clone(line), ':')) > 0
 }
 
@@ -90,7 +90,7 @@ func IsMessage(h decode.Head, eol byte) bool {
 			}
 		case Continues(line) && names > 0:
 		case at == 0 && (bytes.HasPrefix(line, []byte("From ")) || bytes.HasPrefix(line, []byte(">From "))):
-		case !h.Ended && line[len(line)-1] != eol && (MayBeField(line) || line[0] == '\r'):
+		case !h.Ended && line[len(line)-1] != eol && (mayBeField(line) || line[0] == '\r'):
 			h.NeedMore()
 			return false
 		default:
