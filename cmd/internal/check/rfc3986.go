@@ -196,13 +196,7 @@ func (u *later) normal() string {
 
 // defaultPort returns the default port of a scheme, or nothing.
 func defaultPort(scheme string) string {
-	u, _, err := rfc1738.ParseLenient(strings.ToLower(scheme)+"://h/", nil)
-	if strings.EqualFold(scheme, "https") {
-		return "443"
-	}
-	if err != nil {
-		return ""
-	}
+	u, _, _ := rfc1738.ParseLenient(strings.ToLower(scheme)+"://h/", nil) // or the zero URL, which has no port
 	return u.Port()
 }
 
