@@ -1,4 +1,4 @@
-package document_test
+package document
 
 // This file makes documents: what others write with programs of their own, in its smallest form. What is in them is invented.
 
@@ -20,8 +20,8 @@ func UTF16(text string) []byte {
 	return b
 }
 
-// Deflated returns data in the format of zlib.
-func Deflated(data string) string {
+// deflated returns data in the format of zlib.
+func deflated(data string) string {
 	var b bytes.Buffer
 	w := zlib.NewWriter(&b)
 	w.Write([]byte(data))
@@ -39,8 +39,8 @@ func zipped(text string) []byte {
 	return b.Bytes()
 }
 
-// PDF returns a PDF of objects: each is what stands between "obj" and "endobj". The trailer has some keys, such as "/Root 1 0 R".
-func PDF(trailer string, objects ...string) []byte {
+// madePDF returns a PDF of objects: each is what stands between "obj" and "endobj". The trailer has some keys, such as "/Root 1 0 R".
+func madePDF(trailer string, objects ...string) []byte {
 	var b bytes.Buffer
 	b.WriteString("%PDF-1.5\n%\xe2\xe3\xcf\xd3\n")
 	var at []int
@@ -57,8 +57,8 @@ func PDF(trailer string, objects ...string) []byte {
 	return b.Bytes()
 }
 
-// Stream returns an object of a PDF that is a stream, with some keys beside its length.
-func Stream(keys, data string) string {
+// madeStream returns an object of a PDF that is a stream, with some keys beside its length.
+func madeStream(keys, data string) string {
 	return fmt.Sprintf("<< /Length %d %s >>\nstream\n%s\nendstream", len(data), keys, data)
 }
 
@@ -122,8 +122,8 @@ type Message struct {
 	Files      []File
 }
 
-// TNEF returns a message in TNEF.
-func TNEF(m Message) []byte {
+// madeTNEF returns a message in TNEF.
+func madeTNEF(m Message) []byte {
 	b := le.AppendUint32(nil, 0x223E9F78)
 	b = le.AppendUint16(b, 1)
 	attribute := func(level byte, id uint32, value []byte) {
@@ -149,7 +149,7 @@ func TNEF(m Message) []byte {
 		b2 := mapi(props)
 		if f.Message != nil {
 			guid, _ := hex.DecodeString("0703020000000000c000000000000046")
-			object := append(guid, TNEF(*f.Message)...)
+			object := append(guid, madeTNEF(*f.Message)...)
 			le.PutUint32(b2, 2)
 			b2 = append(le.AppendUint32(b2, 0x3701000D), le.AppendUint32(le.AppendUint32(nil, 1), uint32(len(object)))...)
 			b2 = append(b2, object...)

@@ -1,4 +1,4 @@
-package document_test
+package document
 
 import (
 	"fmt"
@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/urlsift/urlsift/extract/internal/decode"
-	"github.com/urlsift/urlsift/extract/internal/document"
 )
 
 // pieces is a stage that returns a text some bytes at a time.
@@ -34,9 +33,9 @@ func (*pieces) Span(start, end int64) (int64, int64) { return start, end }
 
 // decoded returns what a decoder makes of a document that comes step bytes at a time. Links stand in « », pages in ‹ ›, and a
 // stream is told by its dictionary.
-func decoded(d document.Decoder, input string, step int) string {
+func decoded(d Decoder, input string, step int) string {
 	var out strings.Builder
-	var texts document.Texts
+	var texts Texts
 	texts.Reset(&pieces{input, step}, d, 0)
 	page := false
 	for more := true; more; more = texts.Split {
@@ -60,17 +59,17 @@ func decoded(d document.Decoder, input string, step int) string {
 }
 
 // requireDecoded requires what a decoder makes of a document, however it is cut.
-func requireDecoded(t *testing.T, fresh func() document.Decoder, input, want string) {
+func requireDecoded(t *testing.T, fresh func() Decoder, input, want string) {
 	t.Helper()
 	for _, step := range []int{len(input) + 1, 1, 7} {
 		require.Equal(t, want, decoded(fresh(), input, step), "%d bytes at a time", step)
 	}
 }
 
-func newRTF() document.Decoder     { return new(document.RTF) }
-func newFolded() document.Decoder  { return new(document.Folded) }
-func newPDF() document.Decoder     { return new(document.PDF) }
-func newPDFText() document.Decoder { return new(document.PDFText) }
+func newRTF() Decoder     { return new(RTF) }
+func newFolded() Decoder  { return new(Folded) }
+func newPDF() Decoder     { return new(PDF) }
+func newPDFText() Decoder { return new(PDFText) }
 
 func TestRTFGivesItsText(t *testing.T) {
 	for _, test := range []struct{ name, rtf, want string }{
@@ -101,8 +100,8 @@ func TestRTFGivesItsText(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) { requireDecoded(t, newRTF, test.rtf, test.want) })
 	}
-	require.True(t, document.HoldsHTML([]byte(`{\rtf1\ansi\fromhtml1 \deff0`)))
-	require.False(t, document.HoldsHTML([]byte(`{\rtf1\ansi\fromtext \deff0`)))
+	require.True(t, HoldsHTML([]byte(`{\rtf1\ansi\fromhtml1 \deff0`)))
+	require.False(t, HoldsHTML([]byte(`{\rtf1\ansi\fromtext \deff0`)))
 }
 
 func TestGroupsOfAnyDepthAreRead(t *testing.T) {
@@ -131,9 +130,9 @@ func TestFoldedLinesAreJoined(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) { requireDecoded(t, newFolded, test.text, test.want) })
 	}
-	require.True(t, document.IsFolded(decode.Whole([]byte("begin:vcard\r\n"))))
-	require.True(t, document.IsFolded(decode.Whole([]byte("\xef\xbb\xbfBEGIN:VCALENDAR\n"))))
-	require.False(t, document.IsFolded(decode.Whole([]byte("BEGIN:VCARDS\r\n"))))
+	require.True(t, IsFolded(decode.Whole([]byte("begin:vcard\r\n"))))
+	require.True(t, IsFolded(decode.Whole([]byte("\xef\xbb\xbfBEGIN:VCALENDAR\n"))))
+	require.False(t, IsFolded(decode.Whole([]byte("BEGIN:VCARDS\r\n"))))
 }
 
 func TestPDFGivesItsStringsAndStreams(t *testing.T) {
@@ -158,7 +157,7 @@ func TestPDFGivesItsStringsAndStreams(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) { requireDecoded(t, newPDF, test.pdf, test.want) })
 	}
-	d := new(document.PDF)
+	d := new(PDF)
 	decoded(d, "trailer << /Encrypt 3 0 R >>", 100)
 	require.True(t, d.Encrypted)
 }
@@ -175,11 +174,11 @@ func TestContentsGiveTheTextTheyShow(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) { requireDecoded(t, newPDFText, test.contents, test.want) })
 	}
-	d := new(document.PDFText)
+	d := new(PDFText)
 	decoded(d, "BT <0003001200070011> Tj ET", 100)
 	require.Equal(t, 4, d.Codes())
-	require.True(t, document.ShowsText([]byte("q 1 0 0 1 72 720 cm BT /F1 12 Tf (see) Tj ET Q")))
-	require.False(t, document.ShowsText([]byte("app.launchURL('http://host.example/', true);")))
+	require.True(t, ShowsText([]byte("q 1 0 0 1 72 720 cm BT /F1 12 Tf (see) Tj ET Q")))
+	require.False(t, ShowsText([]byte("app.launchURL('http://host.example/', true);")))
 }
 
 func TestStreamsInDigitsAreDecoded(t *testing.T) {
@@ -190,17 +189,17 @@ func TestStreamsInDigitsAreDecoded(t *testing.T) {
 		{85, "87cURD]i,\"Ebo80~>87cUR", "Hello World!"}, {85, "87c UR\nDZ", "Hello"}, {85, "z!!~>", "\x00\x00\x00\x00\x00"},
 		{16, "48656C 6c6F>48", "Hello"}, {16, "4 85", "HP"},
 	} {
-		requireDecoded(t, func() document.Decoder { return &document.ASCII{Base: test.base} }, test.digits, test.want)
+		requireDecoded(t, func() Decoder { return &ASCII{Base: test.base} }, test.digits, test.want)
 	}
 }
 
 func FuzzDocumentsMayBeWrittenInPiecesOfAnySize(f *testing.F) {
 	f.Add([]byte(`{\rtf1\ansi{\fonttbl{\f0\fcharset128 A;}}\uc1\u233 ?\'82\'a0{\*\fldinst HYPERLINK "http://host.example/"}\bin3 abc}`), uint16(5))
 	f.Add([]byte("BEGIN:VCARD\r\nNOTE;ENCODING=QUOTED-PRINTABLE:a=0D=\r\n b\\,c\r\n d"), uint16(3))
-	f.Add(PDF("/Root 1 0 R", Stream("/Filter /FlateDecode", "x"), `<< /URI (http://host.example/\)) /B <feff00> >>`), uint16(9))
+	f.Add(madePDF("/Root 1 0 R", madeStream("/Filter /FlateDecode", "x"), `<< /URI (http://host.example/\)) /B <feff00> >>`), uint16(9))
 	f.Add([]byte("BT [(a)-300(b)]TJ 1 0 Td <0041> ' BI ID x EI ET"), uint16(2))
 	f.Fuzz(func(t *testing.T, data []byte, step uint16) {
-		for _, fresh := range []func() document.Decoder{newRTF, newFolded, newPDF, newPDFText} {
+		for _, fresh := range []func() Decoder{newRTF, newFolded, newPDF, newPDFText} {
 			whole := decoded(fresh(), string(data), len(data)+1)
 			require.Equal(t, whole, decoded(fresh(), string(data), int(step)+1))
 		}

@@ -1,4 +1,4 @@
-package document_test
+package document
 
 import (
 	"bytes"
@@ -12,11 +12,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/urlsift/urlsift/extract/internal/decode"
-	"github.com/urlsift/urlsift/extract/internal/document"
 )
 
 // describe writes what is in an item, one part a line, and how deep it is nested.
-func describe(t testing.TB, doc []byte, it *document.Item, depth int) string {
+func describe(t testing.TB, doc []byte, it *Item, depth int) string {
 	t.Helper()
 	var b strings.Builder
 	indent := strings.Repeat("  ", depth)
@@ -67,18 +66,18 @@ var (
 			{Name: "d", Message: &Message{Properties: []Property{{ID: 0x1009, Value: CompressedRTF(`{\rtf1 http://host.example/rtf}`)}}}},
 		},
 	}
-	links = PDF("/Root 1 0 R",
+	links = madePDF("/Root 1 0 R",
 		"<< /A << /S /URI /URI (http://host.example/link) >> >>",
-		Stream("/Filter /FlateDecode", Deflated("BT\n(http://host.example/text) Tj ET")),
-		Stream("/Type /ObjStm /Filter [/ASCIIHexDecode /FlateDecode]", fmt.Sprintf("%x>", Deflated("<< /URI (http://host.example/object) >>"))),
-		Stream("/Type /EmbeddedFile /Filter /FlateDecode", Deflated(string(zipped("http://host.example/zip")))),
-		Stream("/Type /EmbeddedFile", string(TNEF(carrying))))
+		madeStream("/Filter /FlateDecode", deflated("BT\n(http://host.example/text) Tj ET")),
+		madeStream("/Type /ObjStm /Filter [/ASCIIHexDecode /FlateDecode]", fmt.Sprintf("%x>", deflated("<< /URI (http://host.example/object) >>"))),
+		madeStream("/Type /EmbeddedFile /Filter /FlateDecode", deflated(string(zipped("http://host.example/zip")))),
+		madeStream("/Type /EmbeddedFile", string(madeTNEF(carrying))))
 )
 
 func TestOutlookMessagesAreRead(t *testing.T) {
 	doc := outlook(message)
-	require.True(t, document.IsCompound(decode.Whole(doc)))
-	item, err := document.Outlook(doc)
+	require.True(t, IsCompound(decode.Whole(doc)))
+	item, err := Outlook(doc)
 	require.NoError(t, err)
 	large := fmt.Sprintf("large.txt   %q\n", strings.Repeat("see http://host.example/large\n", 200))
 	require.Equal(t, `header "From: Ann <ann@host.example>\nSubject: A link\nDate: Thu, 06 May 2004 07:08:09 +0000\nMessage-ID: <1@host.example>\n"
@@ -102,17 +101,17 @@ func TestAnOutlookMessageWithoutAPageGivesItsRTF(t *testing.T) {
 	doc := outlook(Message{Properties: []Property{
 		{ID: 0x007D, Value: Narrow("From: Ann <ann@host.example>\r\nSubject: A link\r\n\r\n")}, {ID: 0x1009, Value: CompressedRTF(rtf)},
 	}})
-	item, err := document.Outlook(doc)
+	item, err := Outlook(doc)
 	require.NoError(t, err)
 	require.Equal(t, "header \"From: Ann <ann@host.example>\\r\\nSubject: A link\\n\"\n"+fmt.Sprintf(" text/rtf  %q\n", rtf), describe(t, doc, item, 0))
 }
 
 func TestOtherCompoundFilesAreErrors(t *testing.T) {
-	_, err := document.Outlook(compound([]string{"WordDocument"}, map[string][]byte{"WordDocument": []byte("x")}))
-	require.Equal(t, document.ErrNotOutlook, err)
-	_, err = document.Outlook(compound([]string{"EncryptionInfo", "EncryptedPackage"}, map[string][]byte{}))
-	require.Equal(t, document.ErrEncrypted, err)
-	_, err = document.Outlook(outlook(message)[:600])
+	_, err := Outlook(compound([]string{"WordDocument"}, map[string][]byte{"WordDocument": []byte("x")}))
+	require.Equal(t, ErrNotOutlook, err)
+	_, err = Outlook(compound([]string{"EncryptionInfo", "EncryptedPackage"}, map[string][]byte{}))
+	require.Equal(t, ErrEncrypted, err)
+	_, err = Outlook(outlook(message)[:600])
 	require.ErrorContains(t, err, "damaged")
 }
 
@@ -122,17 +121,17 @@ func TestNestedMessagesAreReadToALimit(t *testing.T) {
 		within := m
 		m = Message{Files: []File{{Name: "a", Message: &within}}}
 	}
-	_, err := document.Outlook(outlook(m))
+	_, err := Outlook(outlook(m))
 	require.ErrorContains(t, err, "nested deeper")
 }
 
 func TestTNEFIsRead(t *testing.T) {
-	doc := TNEF(message)
-	require.True(t, document.IsTNEF(decode.Whole(doc)))
-	item, err := document.TNEF(doc)
+	doc := madeTNEF(message)
+	require.True(t, IsTNEF(decode.Whole(doc)))
+	item, err := TNEF(doc)
 	require.NoError(t, err)
 	within := item.Files[1].Data
-	require.Equal(t, string(TNEF(inner)), string(within)[:len(TNEF(inner))])
+	require.Equal(t, string(madeTNEF(inner)), string(within)[:len(madeTNEF(inner))])
 	item.Files[1].Data = nil
 	item.Files[1].Offset = -1
 	require.Equal(t, ` text/plain utf-16le "`+wide("see http://host.example/text")+`"
@@ -144,9 +143,9 @@ large.txt   `+fmt.Sprintf("%q\n", strings.Repeat("see http://host.example/large\
 }
 
 func TestCutTNEFGivesWhatIsThere(t *testing.T) {
-	doc := TNEF(Message{Files: []File{{Name: "a", Data: []byte("see http://host.example/ and more")}}})
+	doc := madeTNEF(Message{Files: []File{{Name: "a", Data: []byte("see http://host.example/ and more")}}})
 	for n := range doc {
-		item, err := document.TNEF(doc[:n])
+		item, err := TNEF(doc[:n])
 		if n < 6 {
 			require.Error(t, err)
 		}
@@ -154,7 +153,7 @@ func TestCutTNEFGivesWhatIsThere(t *testing.T) {
 			require.True(t, bytes.HasPrefix([]byte("see http://host.example/ and more"), f.Data))
 		}
 	}
-	_, err := document.TNEF(doc[:len(doc)-3])
+	_, err := TNEF(doc[:len(doc)-3])
 	require.ErrorIs(t, err, io.ErrUnexpectedEOF)
 }
 
@@ -162,29 +161,29 @@ func TestSignedContentIsFound(t *testing.T) {
 	content := []byte("Content-Type: text/plain\r\n\r\n" + strings.Repeat("see http://host.example/\r\n", 100))
 	for _, pieces := range []bool{false, true} {
 		doc := cms("signed", content, pieces)
-		require.True(t, document.IsCMS(decode.Whole(doc[:min(len(doc), 100)])))
-		signed, err := document.CMS(doc)
+		require.True(t, IsCMS(decode.Whole(doc[:min(len(doc), 100)])))
+		signed, err := CMS(doc)
 		require.NoError(t, err)
 		require.False(t, signed.Compressed)
 		require.Equal(t, string(content), string(together(doc, signed)))
 		for n := 20; n < len(doc)-20; n += 13 {
-			signed, err := document.CMS(doc[:n])
+			signed, err := CMS(doc[:n])
 			require.Error(t, err, "cut at %d of %d", n, len(doc))
 			require.True(t, bytes.HasPrefix(content, together(doc, signed)))
 		}
 	}
-	for kind, want := range map[string]error{"enveloped": document.ErrEncrypted, "signed": document.ErrSignature} {
-		_, err := document.CMS(cms(kind, nil, false))
+	for kind, want := range map[string]error{"enveloped": ErrEncrypted, "signed": ErrSignature} {
+		_, err := CMS(cms(kind, nil, false))
 		require.Equal(t, want, err, kind)
 	}
-	signed, err := document.CMS(cms("compressed", []byte(Deflated("x")), true))
+	signed, err := CMS(cms("compressed", []byte(deflated("x")), true))
 	require.NoError(t, err)
 	require.True(t, signed.Compressed)
-	require.False(t, document.IsCMS(decode.Whole([]byte("0\x82\x01\x00 is text"))))
+	require.False(t, IsCMS(decode.Whole([]byte("0\x82\x01\x00 is text"))))
 }
 
 // together returns the content of a document.
-func together(doc []byte, s document.Signed) []byte {
+func together(doc []byte, s Signed) []byte {
 	var all []byte
 	for _, p := range s.Pieces {
 		all = append(all, doc[p.Start:p.End]...)
@@ -194,19 +193,19 @@ func together(doc []byte, s document.Signed) []byte {
 
 func FuzzItemsOfContainersAreBounded(f *testing.F) {
 	f.Add(outlook(message))
-	f.Add(TNEF(message))
+	f.Add(madeTNEF(message))
 	f.Add(cms("signed", []byte("a"), true))
 	f.Add(cms("compressed", []byte("a"), false))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		for _, read := range []func([]byte) (*document.Item, error){document.Outlook, document.TNEF} {
+		for _, read := range []func([]byte) (*Item, error){Outlook, TNEF} {
 			item, err := read(data)
 			if item == nil {
-				require.True(t, errors.Is(err, document.ErrEncrypted) || errors.Is(err, document.ErrNotOutlook))
+				require.True(t, errors.Is(err, ErrEncrypted) || errors.Is(err, ErrNotOutlook))
 				continue
 			}
 			require.LessOrEqual(t, len(describe(t, data, item, 0)), 200*len(data)+1000)
 		}
-		signed, _ := document.CMS(data)
+		signed, _ := CMS(data)
 		require.LessOrEqual(t, len(together(data, signed)), len(data))
 	})
 }

@@ -1,4 +1,4 @@
-package document_test
+package document
 
 import (
 	"encoding/binary"
@@ -20,7 +20,7 @@ func TestSamplesAreAsTheyAreMade(t *testing.T) {
 	const entity = "Content-Type: text/plain\r\n\r\nsee http://host.example/signed\r\n"
 	for name, sample := range map[string][]byte{
 		"message.msg": outlook(message), "signed.p7m": cms("signed", []byte(entity), true),
-		"compressed.p7m": cms("compressed", []byte(Deflated(entity)), true), "message.dat": TNEF(carrying), "links.pdf": links,
+		"compressed.p7m": cms("compressed", []byte(deflated(entity)), true), "message.dat": madeTNEF(carrying), "links.pdf": links,
 	} {
 		path := filepath.Join("testdata", name)
 		if *update {
