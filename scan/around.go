@@ -90,9 +90,7 @@ var comment = regexp.MustCompile(`^[ \t]*(?:#+|/{2,}|;+|%+)[ \t\v\f]`)
 
 // Source returns the bytes [start,end) of the input, without escape sequences. Both offsets must be inside the last candidate. The slice
 // is valid until the next call of [Scanner.Next].
-func (s *Scanner) Source(start, end int64) []byte {
-	return s.buf[s.index(start):s.index(end)]
-}
+func (s *Scanner) Source(start, end int64) []byte { return s.buf[s.index(start):s.index(end)] }
 
 // Around returns the text before offset start on its line, with up to above lines before that, and the text from offset end to the end of
 // its line, with up to below lines after that: at most n bytes of each, and at most MaxAround. The lines have their line breaks, except
