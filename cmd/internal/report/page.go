@@ -41,23 +41,8 @@ type page struct {
 	Sources table
 	Trouble table
 	Notes   []string
-
-	// By the dates of messages:
-	Dated  bool // whether there are any
-	Counts section
-	Rates  section
-	Shares section
-	Hosts  section
-
-	// How URLs are delimited and written, and what is in doubt:
-	Kinds      section
-	Strict     section
-	Deviations section
-	Tolerated  []deviationView
-	Rejected   section
-	Refused    []refusedView
-	Readings   section
-	Reasons    []reasonView
+	overTime
+	judgements
 
 	HostList   list
 	URLList    list
@@ -76,6 +61,20 @@ type head struct {
 	Style         template.CSS
 	Script        template.JS
 	Made, Version string
+}
+
+// overTime has the figures by the dates of messages.
+type overTime struct {
+	Dated                        bool // whether there are any
+	Counts, Rates, Shares, Hosts section
+}
+
+// judgements have how URLs are delimited and written, and what is in doubt.
+type judgements struct {
+	Kinds, Strict, Deviations, Rejected, Readings section
+	Tolerated                                     []deviationView
+	Refused                                       []refusedView
+	Reasons                                       []reasonView
 }
 
 // A fact is a number with its name.
