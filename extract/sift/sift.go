@@ -105,7 +105,7 @@ func New(config Config) (*Reader, error) {
 }
 
 // A Result is a URL and its source. Start, End, Line and Column count in the input, or in the member of an archive. Bytes that
-// are decoded together, such as four characters of base64, have the same offset.
+// are decoded together, such as four characters of base64, have the same offset. In JSON it is an [extract.Result], without its source.
 type Result struct {
 	extract.Result
 	// Source says where the URL was found. It may be kept.
