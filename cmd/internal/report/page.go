@@ -308,7 +308,8 @@ func listed(tallies []tally) (n int, list string) {
 func (r *reader) making(p *page) {
 	flags := ""
 	r.Each(func(row sqlite.Row) { flags = row.Text(0) }, "SELECT flags FROM _settings")
-	p.Making = []fact{{shown(r.config.Version), "version of urlsift that made this page"}, {strconv.Itoa(database.Version), "version of the database's schema"},
+	version := strings.ReplaceAll(r.config.Version, "\n", ", ")
+	p.Making = []fact{{shown(version), "version of urlsift that made this page"}, {strconv.Itoa(database.Version), "version of the database's schema"},
 		{cmp.Or(said(flags), "none"), "flags of urlsift index"}}
 	for _, d := range r.found {
 		if source := r.document[d.document].source; source >= 0 {

@@ -126,7 +126,7 @@ func pageOf(t testing.TB, path, title string) string {
 	require.NoError(t, err)
 	defer db.Close()
 	var text strings.Builder
-	require.NoError(t, Write(context.Background(), &text, db, Config{Title: title, Version: "(test)", Now: now}))
+	require.NoError(t, Write(context.Background(), &text, db, Config{Title: title, Version: "(test)\nof a page", Now: now}))
 	return text.String()
 }
 
