@@ -208,8 +208,8 @@ func (w *worker) besideHoles() error {
 	return w.tellHoles(h, r.TextStart)
 }
 
-// isWritten reports whether a stream of a format is text, in which a hole is damage wherever it is.
-func isWritten(format mail.Format) bool {
+// isTextFormat reports whether a stream of a format is text, in which a hole is damage wherever it is.
+func isTextFormat(format mail.Format) bool {
 	switch format {
 	case mail.Single, mail.Mbox, mail.MMDF, mail.Babyl, mail.Rnews, mail.HTML, mail.Calendar:
 		return true

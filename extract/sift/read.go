@@ -326,7 +326,7 @@ func (w *worker) messages(r io.Reader, format mail.Format) error {
 	m := w.mailReader(format)
 	holes := &w.holes
 	holes.reset(r, nil)
-	holes.passes = !isWritten(format)
+	holes.passes = !isTextFormat(format)
 	defer func() { w.chunk.Bytes += holes.n }()
 	stream := io.Reader(holes)
 	var lines *lineIndex
