@@ -193,7 +193,7 @@ func compareOn(t testing.TB, name, text string, report func(string)) {
 	}
 }
 
-func TestOracleOnTheCorpus(t *testing.T) {
+func TestOracleFindsTheSameInTheCorpus(t *testing.T) {
 	var n int
 	seen := map[string]bool{}
 	report := func(d string) {
@@ -226,8 +226,8 @@ func TestOracleOnTheCorpus(t *testing.T) {
 	t.Log(n, "differences")
 }
 
-// TestOracleOnRandomTexts joins pieces of texts of the corpus and marks that matter.
-func TestOracleOnRandomTexts(t *testing.T) {
+// TestOracleFindsTheSameInRandomTexts joins pieces of texts of the corpus and marks that matter.
+func TestOracleFindsTheSameInRandomTexts(t *testing.T) {
 	extracts, err := corpus.Extracts()
 	require.NoError(t, err)
 	options, err := corpus.Options()
@@ -271,8 +271,8 @@ func TestOracleOnRandomTexts(t *testing.T) {
 // to be read, so they are in no tier.
 var oracleAtLength = os.Getenv("ORACLE") != ""
 
-// TestOracleOnFiles compares on the files named in ORACLE, separated by blanks: text, or JSON with "text" keys.
-func TestOracleOnFiles(t *testing.T) {
+// TestOracleFindsTheSameInFiles compares on the files named in ORACLE, separated by blanks: text, or JSON with "text" keys.
+func TestOracleFindsTheSameInFiles(t *testing.T) {
 	files := strings.Fields(os.Getenv("ORACLE"))
 	if len(files) == 0 {
 		t.Skip("ORACLE names no files")

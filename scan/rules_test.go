@@ -30,7 +30,7 @@ func hostEnd(t *text, i int) int {
 	return end
 }
 
-func TestRulesToTheRight(t *testing.T) {
+func TestRulesToTheRightEndAtTheMark(t *testing.T) {
 	for name, rule := range map[string]struct {
 		end   func(t *text, i int) int
 		texts []string
@@ -114,7 +114,7 @@ func TestRulesToTheRight(t *testing.T) {
 	}
 }
 
-func TestRulesToTheLeft(t *testing.T) {
+func TestRulesToTheLeftBeginAtTheMark(t *testing.T) {
 	for name, rule := range map[string]struct {
 		start func(t *text, i int) int
 		texts []string
@@ -167,7 +167,7 @@ func TestRulesToTheLeft(t *testing.T) {
 }
 
 // The text between the marks is a path, and what is before it a URL up to its path.
-func TestPathsEndWithTheirRunOrBefore(t *testing.T) {
+func TestPathsEndAtTheMark(t *testing.T) {
 	for _, marked := range []string{
 		"http://a⟦/b⟧ c", "http://a⟦/b'c⟧<", "http://a⟦/é⟧", "http://a⟦/b⟧中", "http://a⟦/b⟧&gt;c", "http://a⟦/b&amp;c⟧\"", "http://a⟦/b⟧,http://c", "http://a⟦/b,c⟧ ", "http://a⟦/b⟧@{c",
 		"http://a⟦/(b)⟧)", "http://a⟦/⟧(b", "http://a⟦/b⟧]", "http://a⟦/((b)c)⟧", "http://a⟦/⟧((b)c", "http://a⟦/⟧(b]c)", "http://a⟦/(b%29c⟧", "http://a⟦/?b=(c&d=e⟧", "http://a⟦/?b=⟧(c&d",
@@ -192,7 +192,7 @@ func TestPathsEndWithTheirRunOrBefore(t *testing.T) {
 }
 
 // A rule that answers yes or no is asked at "⟦".
-func TestRulesThatAnswerYesOrNo(t *testing.T) {
+func TestRulesHoldForTheTextsOfYesOnly(t *testing.T) {
 	reading := func(t *text, i int) bool { return new(reading).quoted(t, i) }
 	for name, rule := range map[string]struct {
 		holds   func(t *text, i int) bool
@@ -230,7 +230,7 @@ func TestRulesThatAnswerYesOrNo(t *testing.T) {
 }
 
 // A "|" in a URL with brackets or quotes around it may begin the label of a link.
-func TestLabelsOfLinks(t *testing.T) {
+func TestABarMayBeginTheLabelOfALink(t *testing.T) {
 	for _, test := range []struct {
 		url             string
 		inPath, inQuery bool
@@ -244,7 +244,7 @@ func TestLabelsOfLinks(t *testing.T) {
 }
 
 // What follows a ";" or "&&" is another command, if the URL is the argument of one.
-func TestCommandsEndURLs(t *testing.T) {
+func TestAnotherCommandEndsAURL(t *testing.T) {
 	for _, marked := range []string{
 		"wget ⟦http://a/b⟧;sh b", "wget ⟦http://a/b⟧&&sh b", "wget ⟦http://a/?b&amp;c⟧;d", "wget ⟦http://a/?b&c;⟧", "see ⟦http://a/b;c⟧",
 	} {
@@ -255,7 +255,7 @@ func TestCommandsEndURLs(t *testing.T) {
 }
 
 // The parts of a URL in a line that tell a field from a sentence.
-func TestURLsThatAFieldMayHave(t *testing.T) {
+func TestPartsThatTellAFieldFromASentenceAreRecognized(t *testing.T) {
 	for name, rule := range map[string]struct {
 		holds   func(url []byte) bool
 		yes, no []string
@@ -280,7 +280,7 @@ func TestURLsThatAFieldMayHave(t *testing.T) {
 }
 
 // The name of a host ends in a top-level domain, or is an IP address.
-func TestNamesOfHosts(t *testing.T) {
+func TestNamesOfHostsEndInATopLevelDomainOrAreAddresses(t *testing.T) {
 	for name, want := range map[string]bool{
 		"a.example": true, "A.EXAMPLE": true, "a.example.": true, "1.2.3.4": true, "a-b.example": true, strings.Repeat("a", 63) + ".example": true,
 		"a": false, "example": false, "": false, "a..example": false, "-a.example": false, "a-.example": false, "1.2.3": false, "a.1": false, "1.2.3.4a": false,
@@ -290,7 +290,7 @@ func TestNamesOfHosts(t *testing.T) {
 	}
 }
 
-func TestLeadersAreThoseOfBothLines(t *testing.T) {
+func TestALeaderIsThatOfTheLineWithTheBracket(t *testing.T) {
 	for _, test := range []struct{ opening, line string }{
 		{"> ", "⟦>⟧ b"}, {"> ", "⟦>⟧  > b>"}, {">> ", "⟦>>⟧b"}, {"> > ", "⟦>>⟧b"}, {"JD> ", "⟦JD>⟧ b"}, {"JD> ", "⟦⟧MK> b"}, {"| ", "⟦|⟧ b"}, {": ", "⟦:⟧ b"}, {"&gt; ", "⟦&gt;⟧ b"}, {"> ", "⟦⟧b"},
 		{"# ", "⟦#⟧ b"}, {" * ", "⟦ *⟧ b"}, {"/* ", "⟦ *⟧ b"}, {"-- ", "⟦--⟧ b"}, {"# ", "⟦⟧## b"}, {"+ ", "⟦+⟧ b"}, {"+", "⟦+⟧b"}, {"+", "⟦⟧+ b"}, {"+a ", "⟦+⟧b"}, {"+", "⟦⟧ b"}, {"<", "⟦⟧<b"},
@@ -316,7 +316,7 @@ func TestProseIsNoURL(t *testing.T) {
 	}
 }
 
-func TestMarksInsideATokenAreNotOfIt(t *testing.T) {
+func TestEscapesAndMarksWithoutWidthAreTakenOutOfAToken(t *testing.T) {
 	for text, want := range map[string]string{
 		"<URL:http://a/b\\_c>": "http://a/b_c", "<URL:http://a/b\u00adc>": "http://a/bc", "<URL:http://a/\n\\_c>": "http://a/\\_c", "<URL:http://a/\n\u00adc>": "http://a/\u00adc",
 	} {
@@ -332,7 +332,7 @@ func TestPartsOfSomethingElseAreNoGuess(t *testing.T) {
 	}
 }
 
-func TestEvidenceOfAnUnknownScheme(t *testing.T) {
+func TestAnUnknownSchemeNeedsEvidence(t *testing.T) {
 	for text, want := range map[string]bool{
 		"foo://a.b": true, "foo://a/": true, "foo://u@a": true, "foo://a:1": true, "foo://localhost": true, "FOO://a.b": true, "Foo://a.b": true, strings.Repeat("A", 80) + " FOO://A.B": true,
 		"M !C96YC FOO://A.B/" + strings.Repeat("%", 42): false, "M !C96YC FOO://A.B/" + strings.Repeat("%", 43): true, "M !C96YC FOO://A.B/" + strings.Repeat("%", 41) + "a": true,
@@ -346,7 +346,7 @@ func TestEvidenceOfAnUnknownScheme(t *testing.T) {
 	}
 }
 
-func TestStringsThatAProgramJoins(t *testing.T) {
+func TestAHostGoesOnInTheNextStringThatAProgramJoins(t *testing.T) {
 	for text, want := range map[string]bool{
 		`a"+"b`: true, `a" . "b`: true, `a' || 'b`: true, `a" + "@b`: true, "a\"\n + \"b": true, `a". "b`: false, `a"+"http://b`: false, `a"+" b`: false, `a"+b`: false, `a" "b`: false, `a,b`: false,
 	} {
@@ -355,7 +355,7 @@ func TestStringsThatAProgramJoins(t *testing.T) {
 }
 
 // A URL in a row of a table ends where its field does, and a URL in a sentence does not end at a comma.
-func TestFieldsOfRowsAndSentences(t *testing.T) {
+func TestAURLEndsWithItsFieldInARowButNotInASentence(t *testing.T) {
 	for _, marked := range []string{
 		"1,⟦http://a/⟧,b\n2,http://b/,c\n3,http://c/,d\n", "a,b,c,d,e,⟦http://a/⟧,b\n", "a,b,c,d,e,⟦http://a/?b|c⟧,d\n", "see ⟦http://a/b,c⟧ and, more\n", "url,name\n⟦http://a/⟧,b\n",
 		"⟦http://a/0,1413,,00.html⟧\n", "a;b;c;d;e;⟦http://a/⟧;b\n", "a,\"x,y\",c,d,e,f,⟦http://a/⟧,b\n",
@@ -367,7 +367,7 @@ func TestFieldsOfRowsAndSentences(t *testing.T) {
 	}
 }
 
-func TestClassesOfCharacters(t *testing.T) {
+func TestCharactersHaveTheirClasses(t *testing.T) {
 	for class, characters := range map[class]string{
 		spaced: "az09éßяώعהहკ\u0301٤ʻᎠաاܐހߊকਕકକகకಕകකაአᐁᠠⴰⲁⰀ𞤀𐒰𐐀𐌰ᚠᚁ", unspaced: "中々あアー한ทខང၁ａ１ㄱ", symbol: "€✶❤💩🙂", stroke: "©®™→", joiner: "·・־׳״", widthless: "\u200c\u200d",
 		pathJoiner: "’–", hostMark: "…•‐—", wideDot: "。．｡", private: "\ue000\U000f0000", delimiting: " .-/،؟“»、！～│█\u00a0\u200b\u00ad\ufffd\uffff\x85",
@@ -379,7 +379,7 @@ func TestClassesOfCharacters(t *testing.T) {
 }
 
 // The rows of the lines around a URL decide whether it is a field.
-func TestRowsThatAFieldNeeds(t *testing.T) {
+func TestALessCertainFieldNeedsMoreRows(t *testing.T) {
 	const around, never = 2 * rowsAround, 2*rowsAround + 1
 	long := strings.Repeat("1", longestRow)
 	for marked, want := range map[string]int{
@@ -411,7 +411,7 @@ func TestRowsThatAFieldNeeds(t *testing.T) {
 }
 
 // The line at the mark is in the row between the brackets.
-func TestRowsOverLines(t *testing.T) {
+func TestAQuotedFieldMayTakeItsRowOverLines(t *testing.T) {
 	for _, test := range []struct {
 		marked string
 		fields int
@@ -443,7 +443,7 @@ func scanFrom(text string, from int) (*Candidate, error) {
 }
 
 // The steps of the example in the package's documentation.
-func TestTheWorkedExample(t *testing.T) {
+func TestTheStepsOfTheDocumentedExampleFindItsURL(t *testing.T) {
 	const text = "see (ftp://a.example/b,c) now"
 	m := memory(text, Config{})
 	i := strings.IndexByte(text, ':')

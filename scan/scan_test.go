@@ -329,7 +329,7 @@ func TestDelimitersSeparateFields(t *testing.T) {
 	}
 }
 
-func TestAURLAfterAGuessIsNone(t *testing.T) {
+func TestAURLAfterAGuessIsNoGuess(t *testing.T) {
 	for _, text := range []string{"see a@b.example and http://c.example/ there", "a@b.example+mailto:c@b.example"} {
 		s := NewScanner(strings.NewReader(text), Config{Guess: GuessMail})
 		for _, want := range []Guess{GuessMail, 0} {
@@ -395,7 +395,7 @@ func TestContinueStopsWhereAnotherTextBegins(t *testing.T) {
 }
 
 // What stands in brackets or quotes is a candidate as a whole, and if it may be no URL, so is what would be without them.
-func TestCandidatesInADoubtfulOneFollowIt(t *testing.T) {
+func TestCandidatesInsideADoubtfulOneAreFoundToo(t *testing.T) {
 	for text, want := range map[string]string{
 		"<URL:(http://a/b)>":           "http://a/b",
 		"<URL://http://a/\n   b.html>": "http://a/",
