@@ -44,7 +44,7 @@ func TestSpansAreExact(t *testing.T) {
 	require.Equal(t, []string{"http://a.example/x", "http://b.example/", "http://c.example/\r\nz", "http://d.example/"}, got)
 }
 
-func TestWhatCannotBeMeantIsRefused(t *testing.T) {
+func TestAConfigThatCannotBeMeantIsRefused(t *testing.T) {
 	for _, config := range []Config{{MaxURL: -1}, {MaxURL: 1 << 40}, {Delimiter: '"'}, {Delimiter: '\n'}, {Guess: 1 << 7}} {
 		_, err := New(config)
 		require.Error(t, err, "%+v", config)

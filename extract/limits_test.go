@@ -64,8 +64,8 @@ func TestEachLimitIsExact(t *testing.T) {
 	}
 }
 
-// TestNothingElseIsLimited repeats what stands in texts where no limit is known: it may be repeated as often as one likes.
-func TestNothingElseIsLimited(t *testing.T) {
+// Where no limit is known, what stands in a text may be repeated as often as one likes.
+func TestWhereNoLimitIsKnownATextMayBeRepeated(t *testing.T) {
 	for _, s := range []struct {
 		config   Config
 		repeated []string

@@ -87,7 +87,7 @@ func TestTheCharactersOfSection5AreThoseOfASCII(t *testing.T) {
 }
 
 // The grammar in the corpus is the RFC's own, where the RFC is at hand.
-func TestSection5IsTheRFCs(t *testing.T) {
+func TestTheGrammarInTheCorpusIsThatOfTheRFC(t *testing.T) {
 	rfc, err := os.ReadFile("../../shared/rfc/rfc1738.txt")
 	if err != nil {
 		t.Skip("the RFC is not at hand:", err)

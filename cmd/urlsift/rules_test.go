@@ -43,7 +43,7 @@ func TestNoFlagIsDropped(t *testing.T) {
 }
 
 // A database tells runs apart by the flags that change what is found.
-func TestFlagsThatAllRunsOnADatabaseShare(t *testing.T) {
+func TestFlagsThatChangeWhatIsFoundTellRunsApart(t *testing.T) {
 	var names []string
 	for _, f := range newOptions().flags {
 		if f.same {

@@ -12,7 +12,7 @@ import (
 )
 
 // The pages of what becomes of a result, a number and an error name functions that exist.
-func TestThePagesOfLivesNameFunctionsThatExist(t *testing.T) {
+func TestFunctionsNamedInLifeGoExist(t *testing.T) {
 	named := 0
 	for _, name := range []string{"life.go", "../life.go"} {
 		page, err := os.ReadFile(name)

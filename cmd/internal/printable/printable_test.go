@@ -17,7 +17,7 @@ func TestNamesArePrintedWithoutControlCharacters(t *testing.T) {
 	require.Equal(t, "http://h/%1B%0A%FFé", URL("http://h/\x1b\n\xffé"))
 }
 
-func TestHiddenCharactersAreTheseOnes(t *testing.T) {
+func TestOnlyInvisibleCharactersAreHidden(t *testing.T) {
 	var hidden []rune
 	for r := rune(0); r <= 0x10ffff; r++ {
 		if isHidden(r) {

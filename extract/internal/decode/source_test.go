@@ -29,13 +29,13 @@ func TestBytesThatAreBufferedCanBeTakenBack(t *testing.T) {
 	require.Equal(t, "abcdef", string(s.Rest()))
 }
 
-func TestAHeadHasAllOfItsBytes(t *testing.T) {
+func TestAHeadHasNoMoreThanItsBytes(t *testing.T) {
 	h := Whole([]byte("abc"))
 	require.True(t, h.Has(3) && h.Starts("abc"))
 	require.False(t, h.Has(4) || h.Starts("abcd"))
 }
 
-func TestPiecesThatFollowEachOtherAreOne(t *testing.T) {
+func TestOffsetsOfPiecesThatFollowEachOtherAreKeptOnce(t *testing.T) {
 	var o Offsets
 	for i := range 3 {
 		o.Add(int64(4*i), 4, 3, 3)
