@@ -165,11 +165,8 @@ func (t *text) isArgument(start int) bool {
 	text := t.buf[t.runBack(start, start-reach, commandSet):start]
 	for _, name := range fetchers {
 		i := bytes.LastIndex(text, []byte(name))
-		if i < 0 || i > 0 && (alnumSet[text[i-1]] || text[i-1] == '-') {
-			continue
-		}
-		between := text[i+len(name):]
-		if len(between) > 0 && (blank(between[0]) || between[0] == '+') {
+		end := i + len(name)
+		if i >= 0 && end < len(text) && (blank(text[end]) || text[end] == '+') && (i == 0 || !alnumSet[text[i-1]] && text[i-1] != '-') {
 			return true
 		}
 	}
