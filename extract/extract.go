@@ -15,7 +15,7 @@ import (
 
 // Config says what to extract. The zero Config is right for most texts: it asks for all strict and tolerated URLs.
 type Config struct {
-	// MaxURL is the maximum length of a URL in bytes, including white space inside it. A longer URL is cut. 0 means
+	// MaxURL is the maximum length of a URL in bytes, including white space inside it. A longer URL is Truncated. 0 means
 	// [scan.DefaultMaxURL].
 	MaxURL int
 	// Lines asks for the Line and Column of each result, and for [Finder.LineBreaks].

@@ -24,13 +24,12 @@ type Result struct {
 	// Line and Column are the position of Start. Both count from 1, and Column counts bytes. They are 0 unless Config.Lines is
 	// set.
 	Line, Column int
-	// URL is the parsed URL. It is the zero URL for a rejected or cut one.
+	// URL is the parsed URL. It is the zero URL for a rejected or truncated one.
 	URL rfc1738.URL
-	// Deviations are the places where the URL breaks section 5: none for a strict URL, and none for a rejected or cut one, whose
+	// Deviations are the places where the URL breaks section 5: none for a strict URL, and none for a rejected or truncated one, whose
 	// deviations are not known. They must not be changed.
 	Deviations []rfc1738.Deviation
-	// Err is the reason for which the candidate is rejected, a [*rfc1738.Error]. It is nil for a strict or tolerated URL, and for a cut
-	// one.
+	// Err is the reason for which the candidate is rejected, a [*rfc1738.Error]. It is nil for a strict, tolerated or truncated URL.
 	Err error
 	// Kind says what marks the URL in the text, such as brackets around it.
 	Kind scan.Kind
@@ -76,7 +75,7 @@ func (r Result) Clone() Result {
 	if x := r.current(); x != nil {
 		r.readings, r.finder = x.keep(&r), nil
 	}
-	if r.URL == (rfc1738.URL{}) { // rejected or cut
+	if r.URL == (rfc1738.URL{}) { // rejected or truncated
 		r.text = strings.Clone(r.text)
 	} else {
 		r.URL = r.URL.Clone()
@@ -95,7 +94,7 @@ type spelling struct {
 // String returns the URL with its fragment and without line breaks.
 func (s spelling) String() string { return s.text }
 
-// Strict reports whether RFC 1738 section 5 accepts the URL. It returns false for rejected and cut URLs.
+// Strict reports whether RFC 1738 section 5 accepts the URL. It returns false for rejected and truncated URLs.
 func (s spelling) Strict() bool { return s.strict }
 
 // Around returns the text before the URL on its line, with up to above lines before that, and the text after the URL on the line where it
