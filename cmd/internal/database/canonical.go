@@ -33,6 +33,9 @@ func Canonical(url, host string) string {
 		end = len(after)
 	}
 	authority, path := after[:end], after[end:]
+	if rooted[scheme] && strings.IndexByte(authority, '\\') >= 0 { // before which a browser has the host, and the RFC does not
+		return scheme + ":" + unescaped(rest)
+	}
 	if !strings.HasPrefix(path, "/") && rooted[scheme] {
 		path = "/" + path
 	}

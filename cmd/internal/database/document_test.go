@@ -36,6 +36,7 @@ func TestSpellingsOfAURLHaveOneCanonicalForm(t *testing.T) {
 		"NEWS:comp.test":                       "news:comp.test",
 		"file:///C:/A":                         "file:///C:/A",
 		"file://C:/A":                          "file://c/A",
+		`http://a.example\@b.example/%41`:      `http://a.example\@b.example/A`,
 	} {
 		require.Equal(t, want, Canonical(url, heading.Host(url)), url)
 	}
