@@ -354,6 +354,19 @@ func TestAHostGoesOnInTheNextStringThatAProgramJoins(t *testing.T) {
 	}
 }
 
+// A URL in a row of a table ends where its field does, and a URL in a sentence does not end at a comma.
+func TestAURLEndsWithItsFieldInARowButNotInASentence(t *testing.T) {
+	for _, marked := range []string{
+		"1,⟦http://a/⟧,b\n2,http://b/,c\n3,http://c/,d\n", "a,b,c,d,e,⟦http://a/⟧,b\n", "a,b,c,d,e,⟦http://a/?b|c⟧,d\n", "see ⟦http://a/b,c⟧ and, more\n", "url,name\n⟦http://a/⟧,b\n",
+		"⟦http://a/0,1413,,00.html⟧\n", "a;b;c;d;e;⟦http://a/⟧;b\n", "a,\"x,y\",c,d,e,f,⟦http://a/⟧,b\n",
+	} {
+		text, from, to := span(t, marked)
+		c, err := scanFrom(text, from)
+		require.NoError(t, err)
+		require.Equal(t, int64(to), c.End, marked)
+	}
+}
+
 func TestCharactersHaveTheirClasses(t *testing.T) {
 	for class, characters := range map[class]string{
 		spaced: "az09éßяώعהहკ\u0301٤ʻᎠաاܐހߊকਕકକகకಕകකაአᐁᠠⴰⲁⰀ𞤀𐒰𐐀𐌰ᚠᚁ", unspaced: "中々あアー한ทខང၁ａ１ㄱ", symbol: "€✶❤💩🙂", stroke: "©®™→", joiner: "·・־׳״", widthless: "\u200c\u200d",
