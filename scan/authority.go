@@ -124,7 +124,7 @@ func (t *text) template(i int) int {
 
 // placeholderSet has the bytes with which placeholders begin, and filledSet all but white space.
 var (
-	placeholderSet = newCharset(":@%$*\\([")
+	placeholderSet = setOf(":@%$*\\([")
 	filledSet      = complement(space)
 )
 
@@ -202,7 +202,7 @@ var escapeEnd = regexp.MustCompile(`(?:\\|\\[[:xdigit:]]+[ \t\v\f]|\\u\{[[:xdigi
 // joints are the operators by which programs join strings, and jointSet has their bytes and white space.
 var (
 	joints   = []string{"+", "||", "..", ".", "&", "~"}
-	jointSet = newCharset("+|.&~" + space)
+	jointSet = setOf("+|.&~" + space)
 )
 
 // isJoint reports whether the text between two indexes joins two strings, whose quotes are there.
@@ -240,4 +240,4 @@ func (t *text) isEncoded(i int) bool {
 }
 
 // encodedSet has the bytes of uuencoded data.
-var encodedSet = newCharset(strings.ToUpper(graphic + " ")).but("{|}~")
+var encodedSet = setOf(strings.ToUpper(graphic + " ")).but("{|}~")

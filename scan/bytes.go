@@ -2,11 +2,11 @@ package scan
 
 import "bytes"
 
-// A charset is a set of bytes.
-type charset [256]bool
+// A byteSet is a set of bytes.
+type byteSet [256]bool
 
-func newCharset(chars string) *charset {
-	var set charset
+func setOf(chars string) *byteSet {
+	var set byteSet
 	for i := 0; i < len(chars); i++ {
 		set[chars[i]] = true
 	}
@@ -14,7 +14,7 @@ func newCharset(chars string) *charset {
 }
 
 // but returns the set without chars.
-func (set charset) but(chars string) *charset {
+func (set byteSet) but(chars string) *byteSet {
 	for i := 0; i < len(chars); i++ {
 		set[chars[i]] = false
 	}
@@ -22,7 +22,7 @@ func (set charset) but(chars string) *charset {
 }
 
 // span returns the length of the bytes of set with which text begins. It looks at four at a time, which is faster.
-func (set *charset) span(text []byte) int {
+func (set *byteSet) span(text []byte) int {
 	i := 0
 	for i < len(text)-3 && set[text[i]] && set[text[i+1]] && set[text[i+2]] && set[text[i+3]] {
 		i += 4
@@ -48,23 +48,26 @@ const (
 )
 
 var (
-	letterSet = newCharset(letters)
-	alnumSet  = newCharset(letters + digits)
-	digitSet  = newCharset(digits)
-	hexSet    = newCharset(hexDigits)
-	spaceSet  = newCharset(space)
-	blankSet  = newCharset(blanks)
-	returnSet = newCharset("\r")
+	letterSet = setOf(letters)
+	alnumSet  = setOf(letters + digits)
+	digitSet  = setOf(digits)
+	hexSet    = setOf(hexDigits)
+	spaceSet  = setOf(space)
+	blankSet  = setOf(blanks)
+	returnSet = setOf("\r")
+
+	// bareSet has the bytes that a bare URL can have.
+	bareSet = setOf(graphic).but(delimiters)
 
 	// schemeSet has the bytes of a scheme, in either case, and escapedSchemeSet those of one with escapes.
-	schemeSet        = newCharset(letters + digits + schemeMarks)
-	escapedSchemeSet = newCharset(letters + digits + schemeMarks + "\\")
+	schemeSet        = setOf(letters + digits + schemeMarks)
+	escapedSchemeSet = setOf(letters + digits + schemeMarks + "\\")
 
 	// hostSet has the bytes that a host can have, portSet those in place of a port, and userSet those of user, password, host and
 	// port. Brackets and quotes are missing, since in text they belong to the sentence.
-	hostSet = newCharset(letters + digits + ".-_")
-	portSet = newCharset(letters + digits + ".-_:")
-	userSet = newCharset(letters + digits + "$-_.+!*,%;&=:@")
+	hostSet = setOf(letters + digits + ".-_")
+	portSet = setOf(letters + digits + ".-_:")
+	userSet = setOf(letters + digits + "$-_.+!*,%;&=:@")
 
 	// plainUserSet has the bytes of a user that mean nothing there.
 	plainUserSet = userSet.but("_,;&:@")
@@ -80,8 +83,8 @@ var (
 
 	// markSet has the bytes of leaders other than those of quotes. edgeSet has white space and the last bytes of leaders, which may be
 	// between the two parts of a broken scheme.
-	markSet = newCharset(marks)
-	edgeSet = newCharset(marks + ">|" + space)
+	markSet = setOf(marks)
+	edgeSet = setOf(marks + ">|" + space)
 
 	// escapeSet has the bytes at the end of a URL with which an escape may begin.
 	escapeSet = outside(":\\{")
@@ -101,12 +104,12 @@ var (
 	quotedSet = complement("\"")
 
 	// addressSet has the bytes of an address in brackets.
-	addressSet = newCharset(hexDigits + ":.")
+	addressSet = setOf(hexDigits + ":.")
 )
 
 // outside returns the set of chars and the bytes outside ASCII.
-func outside(chars string) *charset {
-	set := newCharset(chars)
+func outside(chars string) *byteSet {
+	set := setOf(chars)
 	for i := 0x80; i < len(set); i++ {
 		set[i] = true
 	}
@@ -114,8 +117,8 @@ func outside(chars string) *charset {
 }
 
 // complement returns the set of all bytes but chars.
-func complement(chars string) *charset {
-	set := newCharset(chars)
+func complement(chars string) *byteSet {
+	set := setOf(chars)
 	for i := range set {
 		set[i] = !set[i]
 	}

@@ -57,8 +57,8 @@ var (
 		{"[ftps]", "ftps"}, {"(ftps)", "ftps"}, {"ftp[s]", "ftps"}, {"ftp(s)", "ftps"}, {"[sftp]", "sftp"}, {"(sftp)", "sftp"},
 		{"[ftp]", "ftp"}, {"(ftp)", "ftp"},
 	}
-	maskSet      = newCharset("tTxX*_#+.^-")
-	maskedEndSet = newCharset("pPsS])")
+	maskSet      = setOf("tTxX*_#+.^-")
+	maskedEndSet = setOf("pPsS])")
 )
 
 // maskedScheme returns the index at which the disguised scheme that ends at index i begins, and the scheme that is meant. If there is none,
@@ -114,7 +114,7 @@ func (t *text) beginsMasked(i int) bool {
 }
 
 // gluedSet has the bytes before a scheme that continue a word.
-var gluedSet = newCharset(letters + "_")
+var gluedSet = setOf(letters + "_")
 
 // byFirst has substitutes of two bytes or more, indexed by their first byte. A letter or digit follows them, unless they may be anywhere.
 type byFirst struct {

@@ -8,7 +8,8 @@
 //
 // Every URL has a ":". The Scanner searches plain text for that byte and does nothing else with it: it does not split the text
 // into lines, copy it or run it through a state machine. It looks at a colon only if a "/" follows, or if the text before it ends
-// in a known scheme or in "URL". For such a colon it calls decide, which is the order of the rules.
+// in a known scheme or in "URL". For such a colon it calls decide, which is the order of the rules. Most URLs are so plain that no rule has
+// anything to say: quick finds these, with the same result, or a list of links would be read at two thirds of the speed.
 //
 // A rule is a function of a text and an index, and returns an index or a span. It changes nothing. It cannot see that the text is
 // only a stretch of the input, since the text reads on where a rule asks for more, and does not move meanwhile. So no decision depends
@@ -34,7 +35,7 @@
 //	    ^                          lookLeft: a bracket, but not of Markdown or CSS, so it does not say where the URL ends
 //	           ^^^^^^^^^           authority: it ends at the first byte that no host, user or port has
 //	                    ^^^^       body: the run ends at ")", which has no partner in it, and has no marks
-//	                      ^        cell: the line is no row of a table, so the "," is part of the URL
+//	                      ^        field: the line is no row of a table, so the "," is part of the URL
 //	     ^^^^^^^^^^^^^^^^^^^       the candidate
 //
 // # Why it is linear
@@ -60,8 +61,9 @@
 //     line, which opening.leader compares with the line of the bracket. Many wrappers are never closed: prose tells a sentence from
 //     a URL. Then the first ">" that was taken out with a leader closes the wrapper, or the text is read as if it had no bracket.
 //   - In double quotes, reading.quoted joins up to five lines, if the closing quote follows and each piece has no blanks.
-//   - A bare URL ends with its authority, its run (see bodyEnd and isLabel), where lookLeft says, or with its field of a table (see
-//     cell). [Scanner.Continue] returns what the next line might add, and [Scanner.Longer] what follows in a script without blanks.
+//   - A bare URL ends with its authority, its run, where lookLeft says, or with its field of a table (see field). A run ends at a character
+//     (see bareAt, and classed for those outside ASCII) or at one of its marks (see bodyEnd). [Scanner.Continue] returns what the next line
+//     might add, and [Scanner.Longer] what follows in a script without blanks.
 //
 // # Other texts
 //

@@ -13,14 +13,14 @@ const longGuess = 512
 
 var (
 	// localSet has the bytes that can precede the "@" of an address in text.
-	localSet = newCharset(letters + digits + "._+%=&'~-")
+	localSet = setOf(letters + digits + "._+%=&'~-")
 
-	slashSet = newCharset("/")
+	slashSet = setOf("/")
 
 	// stopSet has the bytes that, right before a guess, make it part of something else. stopMailSet is the same for an address.
 	// No byte of localSet precedes an address.
-	stopSet     = newCharset(letters + digits + `._-@/\%~$+#&?`)
-	stopMailSet = newCharset(`@/\!#$^?`)
+	stopSet     = setOf(letters + digits + `._-@/\%~$+#&?`)
+	stopMailSet = setOf(`@/\!#$^?`)
 )
 
 // guessAt returns the kind of the guess that the byte at index i may reveal, and where it and its host begin. A disguised "." or "@" may
@@ -163,7 +163,7 @@ func (t *text) hasPath(i int) bool {
 }
 
 // pathSet has the bytes of the first name of a path.
-var pathSet = newCharset(letters + digits + "._~+*-")
+var pathSet = setOf(letters + digits + "._~+*-")
 
 // packedSuffixes are the suffixes of files that FTP servers offer.
 var packedSuffixes = []string{

@@ -155,7 +155,7 @@ func (t *text) octetsAt(i int) int {
 var octetSet = outside("")
 
 // markOctets are punctuation and blanks in Latin-1 and Windows-1252.
-var markOctets = newCharset("\x85\x91\x92\x93\x94\x95\x96\x97\xA0\xAB\xB4\xB7\xBB")
+var markOctets = setOf("\x85\x91\x92\x93\x94\x95\x96\x97\xA0\xAB\xB4\xB7\xBB")
 
 // inHost returns the length of the characters outside ASCII at index i that belong to a host, or a label of it, which begins at index
 // start, and reports whether it is in doubt that none do. Letters of scripts without blanks, symbols and joiners may be a part of a name,
@@ -264,54 +264,3 @@ func (t *text) isForeign(i int, doubt bool) bool {
 // invisibleEntities are the marks without width as pages write them, after "&". Text that was cut out of a page has them.
 var invisibleEntities = strings.Fields(`shy; zwj; zwnj; nobreak; #173; #xad; #8203; #x200b; #8204; #x200c; #8205; #x200d; #8288; #x2060;
 	#65279; #xfeff;`)
-
-// wide returns the index after the text at index i that could belong to a bare URL with Config.IRI. It returns i if that text has
-// a ":", since another URL may begin there.
-func (t *text) wide(i, limit int) int {
-	end, in := i, inHost
-	for size := 1; size > 0 && end < limit; end += size {
-		b := t.at(end)
-		if size = t.bareAt(end, in, true); bytes.IndexByte([]byte(":()[]{}'"), b) >= 0 {
-			size = 0
-		}
-		if in = max(in, inPath); b == '?' {
-			in = inQuery
-		}
-	}
-	if end >= limit || t.is(end, ':') {
-		return i
-	}
-	return end
-}
-
-// enclosers are marks that enclose text, with their partners.
-var enclosers = map[rune]rune{
-	'(': ')', '[': ']', '{': '}', '`': '`', '\'': '\'', '*': '*', '_': '_', '|': '|', '>': '<', '“': '”', '„': '“', '‘': '’', '«': '»',
-	'（': '）', '［': '］', '「': '」', '『': '』', '【': '】', '《': '》', '〈': '〉',
-}
-
-// longerEnd returns the end of the bare URL that begins at index start and reaches index i, before a letter of a script without
-// blanks. If one of enclosers is right before the URL, and its partner follows text that could belong to the URL too, the URL
-// ends at the partner. Otherwise it ends at i. A tab and the ends of a line enclose as well. Between "[" and "]" a blank may end
-// the URL, as in a wiki's "[http://host.example/中文 label]". A host does not go on so, and between "(" and the like only a path that
-// ends in punctuation does, since "(http://host.example/x参照)" has another word in it.
-func (t *text) longerEnd(start, i int) int {
-	_, rest, _ := bytes.Cut(t.buf[start:i], []byte("://"))
-	if !slices.ContainsFunc(rest, beginsPath) {
-		return i
-	}
-	before, size := utf8.DecodeLastRune(t.buf[:start])
-	closing, alone := enclosers[before], size == 0 || fieldEnds[t.buf[start-1]]
-	last := rest[len(rest)-1]
-	if !alone && (start == t.floor || closing == 0) || strings.ContainsRune("({（【", before) && (alnumSet[last] || last >= 0x80) {
-		return i
-	}
-	end := t.wide(i, start+t.max)
-	after, size := t.rune(end)
-	if alone && (size == 0 || fieldEnds[t.buf[end]]) || !alone && (after == closing || before == '[' && blank(t.at(end))) {
-		return end
-	}
-	return i
-}
-
-var fieldEnds = newCharset("\t\r\n")

@@ -340,7 +340,7 @@ func TestAnUnknownSchemeNeedsEvidence(t *testing.T) {
 	} {
 		m := memory(text, Config{})
 		a := strings.Index(text, "://") + len("://")
-		start := m.runBack(a-len("://"), 0, newCharset(letters+digits))
+		start := m.runBack(a-len("://"), 0, setOf(letters+digits))
 		e := m.authority(start, a, leftMark{})
 		require.Equal(t, want, m.hasEvidence(start, a, e.end, e.path), text)
 	}

@@ -40,9 +40,7 @@ type mark struct {
 const endless = int(^uint(0) >> 1)
 
 var (
-	// bareSet has the bytes that a bare URL can have, unmarkedSet those of them at which a run cannot end, and plainRunSet those that mean
-	// nothing in a run.
-	bareSet     = newCharset(graphic).but(delimiters)
+	// unmarkedSet has the bytes of a bare URL at which a run cannot end, and plainRunSet those that mean nothing in a run.
 	unmarkedSet = bareSet.but("()[]{},;&#@")
 	plainRunSet = unmarkedSet.but("?")
 )

@@ -41,6 +41,7 @@ func NewScanner(r io.Reader, config Config) *Scanner {
 	if set.max <= 0 {
 		set.max = DefaultMaxURL
 	}
+	set.max = min(set.max, 1<<30)
 	set.room = set.max + set.max/2 + ahead
 	s := new(Scanner)
 	s.settings, s.buf, s.from = set, make([]byte, back+set.room+chunk), &s.window
@@ -133,7 +134,7 @@ func (s *Scanner) search() (int, error) {
 }
 
 // newTriggers returns the bytes that reveal places, or nil for ":" alone.
-func newTriggers(config *Config) *charset {
+func newTriggers(config *Config) *byteSet {
 	if !config.Deobfuscate && config.Guess == 0 {
 		return nil
 	}
@@ -149,7 +150,7 @@ func newTriggers(config *Config) *charset {
 			triggers += string(trigger)
 		}
 	}
-	return newCharset(triggers)
+	return setOf(triggers)
 }
 
 // place finds the candidate that the byte at index i reveals. It returns false if there is none.

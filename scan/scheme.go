@@ -299,7 +299,7 @@ func (t *text) endsEntity(i int) bool {
 }
 
 // entitySet has the bytes between the "&" and the ";" of an entity.
-var entitySet = newCharset(letters + digits + "#")
+var entitySet = setOf(letters + digits + "#")
 
 // isHostName reports whether name may be the name of a host: its labels are those of one, and the last is a top-level domain, or it is an
 // IP address.

@@ -167,38 +167,8 @@ func (t *text) rowsAfter(r *row) (n int) {
 	return n
 }
 
-// field moves the end of the bare URL that begins at index start, after the mark m, to the end of its field in a table, but not beyond limit.
-// It reports whether the URL is all of the field, or of what the mark encloses. A URL in a quoted field stays as it is.
-func (t *text) field(start int, m leftMark, e *ending, limit int) (whole bool) {
-	if e.end == m.at || e.end-start > t.max {
-		return e.end == m.at
-	}
-	delimiter := t.delimiter
-	if delimiter == 0 {
-		delimiter = t.likelyDelimiter(start, e.end)
-		if delimiter == 0 || isOldNews(t.buf[start:e.end]) || !t.isField(start, e.end, delimiter) {
-			return false
-		}
-	} else if t.from.oddQuotes(start) {
-		return false
-	}
-	end := t.delimiterIn(start, e.end, delimiter)
-	if t.beginsField(start, delimiter) {
-		field, _ := t.barred(start, start+longestRow, fieldSet)
-		field = t.delimiterIn(start, field, delimiter)
-		if whole = !t.has(field) || t.is(field, delimiter) || t.newline(field) > 0; whole {
-			end = field
-		}
-	}
-	if end > limit {
-		return false
-	}
-	e.end = end
-	return whole
-}
-
 // barred returns the index after the bytes of set at index i, and reports whether there is a "|" in them. It may be in a query only.
-func (t *text) barred(i, limit int, set *charset) (end int, bar bool) {
+func (t *text) barred(i, limit int, set *byteSet) (end int, bar bool) {
 	end = t.run(i, limit, set)
 	at := bytes.IndexByte(t.buf[i:end], '|')
 	if at >= 0 && bytes.IndexByte(t.buf[i:i+at], '?') < 0 {
@@ -323,7 +293,7 @@ func isHeader(row []byte, delimiter byte) bool {
 
 var (
 	// nameSet has the bytes of the name of a column, quoted or not.
-	nameSet = newCharset(letters + digits + "_-. ()\"")
+	nameSet = setOf(letters + digits + "_-. ()\"")
 
 	// urlName matches a part of the name of a column that has URLs.
 	urlName = regexp.MustCompile(`(?i)url|uri|link|href|homepage|web`)

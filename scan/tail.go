@@ -3,6 +3,9 @@ package scan
 import (
 	"bytes"
 	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
 )
 
 // An ending is where a bare URL, or its authority, ends.
@@ -175,3 +178,84 @@ func (t *text) isArgument(start int) bool {
 
 // commandSet has the bytes that can be between a command and its argument.
 var commandSet = complement(";&|<>\"'`(),:\r\n")
+
+// field moves the end of the bare URL that begins at index start, after the mark m, to the end of its field in a table, but not beyond limit.
+// It reports whether the URL is all of the field, or of what the mark encloses. A URL in a quoted field stays as it is.
+func (t *text) field(start int, m leftMark, e *ending, limit int) (whole bool) {
+	if e.end == m.at || e.end-start > t.max {
+		return e.end == m.at
+	}
+	delimiter := t.delimiter
+	if delimiter == 0 {
+		delimiter = t.likelyDelimiter(start, e.end)
+		if delimiter == 0 || isOldNews(t.buf[start:e.end]) || !t.isField(start, e.end, delimiter) {
+			return false
+		}
+	} else if t.from.oddQuotes(start) {
+		return false
+	}
+	end := t.delimiterIn(start, e.end, delimiter)
+	if t.beginsField(start, delimiter) {
+		field, _ := t.barred(start, start+longestRow, fieldSet)
+		field = t.delimiterIn(start, field, delimiter)
+		if whole = !t.has(field) || t.is(field, delimiter) || t.newline(field) > 0; whole {
+			end = field
+		}
+	}
+	if end > limit {
+		return false
+	}
+	e.end = end
+	return whole
+}
+
+// wide returns the index after the text at index i that could belong to a bare URL with Config.IRI. It returns i if that text has
+// a ":", since another URL may begin there.
+func (t *text) wide(i, limit int) int {
+	end, in := i, inHost
+	for size := 1; size > 0 && end < limit; end += size {
+		b := t.at(end)
+		if size = t.bareAt(end, in, true); bytes.IndexByte([]byte(":()[]{}'"), b) >= 0 {
+			size = 0
+		}
+		if in = max(in, inPath); b == '?' {
+			in = inQuery
+		}
+	}
+	if end >= limit || t.is(end, ':') {
+		return i
+	}
+	return end
+}
+
+// enclosers are marks that enclose text, with their partners.
+var enclosers = map[rune]rune{
+	'(': ')', '[': ']', '{': '}', '`': '`', '\'': '\'', '*': '*', '_': '_', '|': '|', '>': '<', '“': '”', '„': '“', '‘': '’', '«': '»',
+	'（': '）', '［': '］', '「': '」', '『': '』', '【': '】', '《': '》', '〈': '〉',
+}
+
+// longerEnd returns the end of the bare URL that begins at index start and reaches index i, before a letter of a script without
+// blanks. If one of enclosers is right before the URL, and its partner follows text that could belong to the URL too, the URL
+// ends at the partner. Otherwise it ends at i. A tab and the ends of a line enclose as well. Between "[" and "]" a blank may end
+// the URL, as in a wiki's "[http://host.example/中文 label]". A host does not go on so, and between "(" and the like only a path that
+// ends in punctuation does, since "(http://host.example/x参照)" has another word in it.
+func (t *text) longerEnd(start, i int) int {
+	_, rest, _ := bytes.Cut(t.buf[start:i], []byte("://"))
+	if !slices.ContainsFunc(rest, beginsPath) {
+		return i
+	}
+	before, size := utf8.DecodeLastRune(t.buf[:start])
+	closing, alone := enclosers[before], size == 0 || fieldEnds[t.buf[start-1]]
+	last := rest[len(rest)-1]
+	if !alone && (start == t.floor || closing == 0) || strings.ContainsRune("({（【", before) && (alnumSet[last] || last >= 0x80) {
+		return i
+	}
+	end := t.wide(i, start+t.max)
+	after, size := t.rune(end)
+	if alone && (size == 0 || fieldEnds[t.buf[end]]) || !alone && (after == closing || before == '[' && blank(t.at(end))) {
+		return end
+	}
+	return i
+}
+
+var fieldEnds = setOf("\t\r\n")

@@ -30,8 +30,8 @@ const (
 var (
 	// csiSet has the parameters of a sequence, intermediateSet the bytes before its final one, linkSet the parameters of a hyperlink,
 	// stringSet strings, and designatedSet text in another charset.
-	csiSet          = newCharset(digits + ":;<=>?")
-	intermediateSet = newCharset(" !\"#$%&'()*+,-./")
+	csiSet          = setOf(digits + ":;<=>?")
+	intermediateSet = setOf(" !\"#$%&'()*+,-./")
 	linkSet         = outside(graphic + " \x7f").but(";")
 	stringSet       = outside(graphic + " \x7f").but(":")
 	designatedSet   = complement("\x00\x1b\r\n")

@@ -25,7 +25,7 @@ type settings struct {
 	defang  bool // Config.Deobfuscate
 
 	delimiter byte            // Config.Delimiter
-	triggers  *charset        // the bytes that can begin a place, or nil for ":" alone
+	triggers  *byteSet        // the bytes that can begin a place, or nil for ":" alone
 	guesses   Guess           // Config.Guess
 	topLevels map[string]bool // Config.TopLevels
 }
@@ -75,7 +75,7 @@ func (t *text) before(i int) byte {
 func (t *text) offset(i int) int64 { return t.base + int64(i) }
 
 // run returns the index after the bytes of set at index i, or limit.
-func (t *text) run(i, limit int, set *charset) int {
+func (t *text) run(i, limit int, set *byteSet) int {
 	for i < limit && t.has(i) {
 		read := t.buf[:min(limit, t.end)]
 		if i += set.span(read[i:]); i < len(read) {
@@ -86,7 +86,7 @@ func (t *text) run(i, limit int, set *charset) int {
 }
 
 // runBack returns the index at which the bytes of set before index i begin, or least.
-func (t *text) runBack(i, least int, set *charset) int {
+func (t *text) runBack(i, least int, set *byteSet) int {
 	for least = max(least, t.floor); i > least && set[t.buf[i-1]]; i-- {
 	}
 	return i
