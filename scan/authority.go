@@ -2,7 +2,7 @@ package scan
 
 import (
 	"bytes"
-	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -17,12 +17,12 @@ func (t *text) authority(start, a int, m leftMark) ending {
 	}
 	host := a
 	end, doubt := t.host(a, limit)
+	if b := t.at(end); b == '/' && end < limit {
+		return ending{end: end, path: true} // as mostly
+	}
 	list := userSet[t.at(end)]
 	if list {
-		switch at := t.userEnd(a, limit); {
-		case at == limit:
-			return ending{end: limit} // the text before the limit may be a user
-		case at > 0:
+		if at := t.userEnd(a, limit); at > 0 {
 			host = at + 1
 			end, doubt = t.host(host, limit)
 		}
@@ -110,36 +110,54 @@ func (t *text) address(i int) int {
 }
 
 // template returns the index after the beginning of a placeholder at index i, or i if there is none. A candidate with a
-// placeholder must be rejected as a whole, so that no shorter URL is found.
+// placeholder must be rejected as a whole, so that no shorter URL is found. The placeholders are these, with the bytes that
+// template reads:
+//
+//   - the "%" in "http://www.%s.com", and the ":$" in "http://localhost:${port}/"
+//   - the ":<" in "http://host.example:<port>/", the ":{" in "http://localhost:{{port}}/", and the "[" in "http://host[:port]/"
+//   - the "@$" in "ssh://git@$host/"
+//   - the "*" in "ftp://ftp.*.com/", and the first one in "ftp://ftp.***.com/"
+//   - the backslash or bracket in a pattern such as "http://host\.com", "http://host\d+.com", "http://host[a-z].com" or
+//     "http://host(?:a|b).com"
 func (t *text) template(i int) int {
-	b := t.at(i)
-	if !placeholderSet[b] || !placeholder.Match(t.buf[i-1:t.run(i, i+len(":[")+maxScheme, filledSet)]) {
-		return i
+	at, colon := i, t.is(i, ':')
+	if colon {
+		at++
 	}
-	if b == ':' || b == '@' {
-		i++
+	isPort := func(from int) bool { return isPortWord(t.buf[from:t.run(from, from+maxScheme, portSet)]) }
+	switch b, next := t.at(at), t.at(at+1); {
+	case b == '@' && next == '$' && !colon:
+		return i + 2
+	case colon && (b == '{' || (b == '<' || b == '[') && isPort(at+1)):
+		return at + 1
+	case !colon && b == '[' && (next == ':' || next == '#') && isPort(i+2), t.isPattern(i):
+		return i + 1
+	case (b == '%' || b == '$') && (letterSet[next] || next == '{' || next == '('):
+		return at + 1
 	}
-	return i + 1
+	return i
 }
 
-// placeholderSet has the bytes with which placeholders begin, and filledSet all but white space.
-var (
-	placeholderSet = setOf(":@%$*\\([")
-	filledSet      = complement(space)
-)
+// patterns are how regular expressions go on after a host.
+var patterns = []string{"\\.", "(?", "([", "(\\", "(.*", "(.+", "[^", "[\\", "[a-z", "[0-9", "[-a-z"}
 
-// placeholder matches a placeholder after a byte of the host.
-var placeholder = regexp.MustCompile(`(?s)^(?:` + strings.Join([]string{
-	`.:?[%$][A-Za-z{(]`, // "http://www.%s.com", "http://localhost:${port}/"
-	`.(?:@\$|:\{)`,      // "ssh://git@$host/", "http://localhost:{{port}}/"
-	`.(?::[<[]|\[[:#])(?i:[\w.:-]*port|(?:xx+|nn+)(?:[^\w.:-]|$))`, // "http://host.example:<port>/", "http://host[:port]/"
-	`\.\*[*./A-Za-z0-9]`, // "ftp://ftp.*.com/", "ftp://ftp.***.com/"
-	`.(?:\(\?|\(\[|\(\\|\(\.[*+]|\[\^|\[\\|(?i:\[a-z|\[-a-z)|\[0-9)`, // "http://host(?:a|b).com", "http://host[a-z].com"
-	`.\\(?:\.|[dwsWDSe][{+*?.[\\()$])`,                               // "http://host\.com", "http://host\d+.com"
-}, "|") + ")")
+// isPattern reports whether the byte at index i, right after a host, belongs to a wildcard or a regular expression.
+func (t *text) isPattern(i int) bool {
+	switch next := t.at(i + 1); t.at(i) {
+	case '*':
+		return t.buf[i-1] == '.' && (next == '*' || next == '.' || next == '/' || alnumSet[next])
+	case '\\', '(', '[':
+		return slices.ContainsFunc(patterns, func(pattern string) bool { return t.textAt(i, pattern) }) ||
+			t.is(i, '\\') && bytes.IndexByte([]byte("dwsWDSe"), next) >= 0 && bytes.IndexByte([]byte(`{+*?.[\()$`), t.at(i+2)) >= 0
+	}
+	return false
+}
 
-// portWord matches a word in place of a port: one with "port" in it, or nothing but "x" or "n".
-var portWord = regexp.MustCompile(`(?i)port|^(?:xx+|nn+)$`)
+// isPortWord reports whether a word is in place of a port: one with "port" in it, or nothing but "x" or "n".
+func isPortWord(word []byte) bool {
+	word = bytes.ToLower(word)
+	return bytes.Contains(word, []byte("port")) || len(word) > 1 && (len(bytes.Trim(word, "x")) == 0 || len(bytes.Trim(word, "n")) == 0)
+}
 
 // port returns the index after the ":" and the port at index i, or i if there is none. A word up to a "/" counts as a port, so
 // "http://host:port/" is rejected and no shorter URL is found. After a host without a dot, so does any word up to white space,
@@ -163,7 +181,7 @@ func (t *text) port(host, i, limit int) int {
 		words--
 	}
 	single := bytes.IndexByte(t.buf[host:i], '.') < 0
-	ends := t.is(words, '/') || spaceSet[t.at(words)] && (single || portWord.Match(t.buf[i+1:words]))
+	ends := t.is(words, '/') || spaceSet[t.at(words)] && (single || isPortWord(t.buf[i+1:words]))
 	switch {
 	case words > i+1 && ends:
 		return words
@@ -191,13 +209,29 @@ func (t *text) hasEvidence(start, a, end int, path bool) bool {
 // isSevered reports whether the unknown scheme at [start,i) is only the end of one: that of http or ftp, or what follows an escape, or
 // the second of two strings that a program joins, as in "te" + "lnet://host.example".
 func (t *text) isSevered(start, i int) bool {
-	return contains([]string{"ttp", "ttps", "tp", "tps"}, t.buf[start:i]) || t.stringEnds(start) ||
-		escapeEnd.Match(t.buf[max(t.floor, start-len("&#x000067;")):start])
+	return contains([]string{"ttp", "ttps", "tp", "tps"}, t.buf[start:i]) || t.escapeEnds(start) || t.stringEnds(start)
 }
 
-// escapeEnd matches an escape of a character that ends a text: a backslash whose digits or name are in the run of scheme characters,
-// "\67 " of CSS, "\u{67}", or a reference of HTML.
-var escapeEnd = regexp.MustCompile(`(?:\\|\\[[:xdigit:]]+[ \t\v\f]|\\u\{[[:xdigit:]]+\}|&#[xX]*[[:xdigit:]]+;)$`)
+// escapeEnds reports whether an escape of a character ends right before index i: a backslash whose digits or name are in the run of
+// scheme characters, "\67 " of CSS, "\u{67}", or a reference of HTML.
+func (t *text) escapeEnds(i int) bool {
+	const longest = len("&#x000067;")
+	least := max(t.floor, i-longest)
+	if i == least || t.buf[i-1] == '\\' {
+		return i > least
+	}
+	text := t.buf[least : i-1]
+	switch digits := len(bytes.TrimRight(text, "0123456789abcdefABCDEF")); {
+	case digits == len(text):
+		return false
+	case t.buf[i-1] == ';':
+		return bytes.HasSuffix(bytes.TrimRight(text[:digits], "xX"), []byte("&#"))
+	case t.buf[i-1] == '}':
+		return bytes.HasSuffix(text[:digits], []byte(`\u{`))
+	default:
+		return blank(t.buf[i-1]) && bytes.HasSuffix(text[:digits], []byte(`\`))
+	}
+}
 
 // joints are the operators by which programs join strings, and jointSet has their bytes and white space.
 var (
