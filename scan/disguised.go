@@ -48,10 +48,12 @@ func (d *decoded) ending(t *text, start, a int, m leftMark, h *head) ending {
 	if e.path || !t.defang && !h.disguised && e.flaw != Obfuscated {
 		return t.whole(start, e)
 	}
-	d.undisguise(t, start, a, start+t.max+1, h)
+	if d.undisguise(t, start, a, start+t.max+1, h); len(d.holes) == 1 && !h.back {
+		return t.whole(start, e) // it has no disguise
+	}
 	plain := d.whole(0, d.authority(0, a-start, leftMark{}))
 	if !plain.path && (len(d.holes) == 1 || int(d.holes[1].at) >= plain.end) {
-		return t.whole(start, e) // it has no disguise, or one after it
+		return t.whole(start, e) // the disguise is after it
 	}
 	if plain.disguised = true; e.flaw == Obfuscated {
 		plain.flaw = Obfuscated
