@@ -58,7 +58,7 @@ func (s *Scanner) Reset(r io.Reader) {
 	s.r, s.err, s.pos, s.got = r, nil, 0, 0
 	s.terminal = terminal{holes: append(s.terminal.holes[:0], hole{at: -1})}
 	s.terminal.folding = s.triggers != nil || s.iri || s.delimiter != 0
-	s.counter, s.quoted, s.odd = LineCounter{}, 0, false
+	s.counts = counts{}
 	s.found, s.cut, s.failure, s.guessed = Candidate{}, false, failure{ended: -1}, 0
 	s.decoded.to = 0
 }
@@ -495,7 +495,7 @@ func (s *Scanner) emit(kind Kind, start, end, next int) {
 	c.Text, c.Folds, c.Before = s.buf[start:end], nil, s.buf[max(start-4, 0):start]
 	if s.lines {
 		s.countLines(start)
-		c.Line, c.Column = s.counter.breaks+1, int(c.Start-s.counter.start)+1 // more of its line may have been counted
+		c.Line, c.Column = s.counts.lines.breaks+1, int(c.Start-s.counts.lines.start)+1 // more of its line may have been counted
 	}
 	s.start, s.pos, s.floor = start, max(s.pos, next), next
 	c.Incomplete = s.failed() && s.goesOn(start, end)
@@ -530,5 +530,5 @@ func (s *Scanner) LineBreaks() int {
 		return 0
 	}
 	s.countLines(s.got)
-	return s.counter.Breaks()
+	return s.counts.lines.Breaks()
 }

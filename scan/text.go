@@ -161,9 +161,14 @@ type window struct {
 	pos      int   // buf[:pos] has been searched
 	got      int   // buf[got:] has not been read
 	terminal terminal
-	counter  LineCounter // if Config.Lines is set
-	quoted   int64       // the offset before which quotes are counted, if the text is a table
-	odd      bool        // there is an odd number of them
+	counts   counts
+}
+
+// counts are those of the text before some place.
+type counts struct {
+	lines  LineCounter // if Config.Lines is set
+	quoted int64       // the offset before which quotes are counted, if the text is a table
+	odd    bool        // there is an odd number of them
 }
 
 // failed reports whether the reader failed with an error other than io.EOF.
@@ -222,7 +227,7 @@ func (w *window) slide(i int) int {
 
 // countLines counts the lines up to index i, and finds what was folded out before the last one.
 func (w *window) countLines(i int) {
-	c := &w.counter
+	c := &w.counts.lines
 	from, start := int(c.offset-w.base), c.start
 	if from < i {
 		c.Add(w.buf[from:i])
@@ -234,9 +239,9 @@ func (w *window) countLines(i int) {
 
 // oddQuotes reports whether the number of quotes before index i is odd.
 func (w *window) oddQuotes(i int) bool {
-	if from := int(w.quoted - w.base); from < i {
-		w.odd = w.odd != (bytes.Count(w.buf[from:i], []byte{'"'})%2 > 0)
-		w.quoted = w.offset(i)
+	if from := int(w.counts.quoted - w.base); from < i {
+		w.counts.odd = w.counts.odd != (bytes.Count(w.buf[from:i], []byte{'"'})%2 > 0)
+		w.counts.quoted = w.offset(i)
 	}
-	return w.odd
+	return w.counts.odd
 }
