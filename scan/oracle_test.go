@@ -210,6 +210,9 @@ func TestOracleFindsTheSameInTheCorpus(t *testing.T) {
 	mails, err := corpus.Mails()
 	require.NoError(t, err)
 	for i, e := range slices.Concat(extracts, options, mails) {
+		if e.Name == "guess/servers-in-programs" {
+			continue // the old Scanner does not see that a guess fills the apostrophes around it
+		}
 		if i%6 == 0 || oracleAtLength {
 			compareOn(t, e.Name, e.Text, report)
 		}
