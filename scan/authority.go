@@ -22,7 +22,10 @@ func (t *text) authority(start, a int, m leftMark) ending {
 	}
 	list := userSet[t.at(end)]
 	if list {
-		if at := t.userEnd(a, limit); at > 0 {
+		switch at := t.userEnd(a, limit); {
+		case at == limit:
+			return ending{end: limit} // the text before the limit may be a user
+		case at > 0:
 			host = at + 1
 			end, doubt = t.host(host, limit)
 		}

@@ -153,7 +153,8 @@ func (t *text) rune(i int) (rune, int) {
 
 // A window is a text that is a stretch of the input. It alone reads.
 //
-// 0 <= floor <= pos <= got <= len(buf) 0 <= end <= got
+// 0 <= floor <= pos <= got <= len(buf)
+// 0 <= end <= got
 type window struct {
 	text
 	r        io.Reader
@@ -164,7 +165,7 @@ type window struct {
 	counts   counts
 }
 
-// counts are those of the text before some place.
+// counts are what is counted of the text before some offset.
 type counts struct {
 	lines  LineCounter // if Config.Lines is set
 	quoted int64       // the offset before which quotes are counted, if the text is a table
@@ -239,9 +240,10 @@ func (w *window) countLines(i int) {
 
 // oddQuotes reports whether the number of quotes before index i is odd.
 func (w *window) oddQuotes(i int) bool {
-	if from := int(w.counts.quoted - w.base); from < i {
-		w.counts.odd = w.counts.odd != (bytes.Count(w.buf[from:i], []byte{'"'})%2 > 0)
-		w.counts.quoted = w.offset(i)
+	c := &w.counts
+	if from := int(c.quoted - w.base); from < i {
+		c.odd = c.odd != (bytes.Count(w.buf[from:i], []byte{'"'})%2 > 0)
+		c.quoted = w.offset(i)
 	}
-	return w.counts.odd
+	return c.odd
 }
