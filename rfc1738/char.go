@@ -64,9 +64,12 @@ func newByteSet(chars string) *byteSet {
 	return &set
 }
 
-// span returns the length of the characters of set with which text begins.
+// span returns the length of the characters of set with which text begins. It looks at four at a time, which is faster.
 func (set *byteSet) span(text string) int {
 	i := 0
+	for i < len(text)-3 && set[text[i]] && set[text[i+1]] && set[text[i+2]] && set[text[i+3]] {
+		i += 4
+	}
 	for i < len(text) && set[text[i]] {
 		i++
 	}
