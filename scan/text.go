@@ -11,7 +11,7 @@ import (
 const (
 	back    = 4 << 10  // to the left of the place of a decision
 	ahead   = 8 << 10  // beyond the longest run
-	chunk   = 64 << 10 // of one read
+	chunk   = 128 << 10 // of one read
 	further = 4 << 10  // of one read inside a decision, short so that little must be moved
 )
 
