@@ -87,12 +87,10 @@ func (s *schemes) matter(text []byte, i int) bool {
 
 // precede reports whether text ends in a scheme, or in "URL" and blanks.
 func (s *schemes) precede(text []byte) bool {
-	for _, name := range s.endings.like(text) {
-		if endsIn(text, name) {
-			return true
-		}
+	if n := len(text); n > 0 && blankSet[text[n-1]] {
+		return endsIn(bytes.TrimRight(text, blanks), "url")
 	}
-	return len(text) > 0 && blank(text[len(text)-1]) && endsIn(bytes.TrimRight(text, blanks), "url")
+	return slices.ContainsFunc(s.endings.like(text), func(name string) bool { return endsIn(text, name) })
 }
 
 // isKnown reports whether name, in any case, is a known scheme, with or without "//".
