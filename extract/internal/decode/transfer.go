@@ -263,22 +263,22 @@ func (b *Base64) emit(end int64) {
 // do not count (RFC 2045, section 6.8), but only if they are few: words are no base64.
 func IsBase64(line []byte, padded bool) bool {
 	line = bytes.TrimSpace(line)
-	var strange, inner, marks int // characters that do not belong to base64, blanks, and marks of its URL-safe form
+	var others, marks int // characters that do not belong to base64, and marks of its URL-safe form
 	for _, c := range line {
 		switch v := base64Value[c]; {
-		case v == no64:
-			strange++
-		case v == space64:
-			inner++
+		case v == no64 || v == space64:
+			if others++; others > len(line)/30 {
+				return false
+			}
 		case c == '_' || c == '-':
 			marks++
 		}
 	}
 	switch {
-	case strange == 0 && inner == 0 && marks < max(len(line)/2, 3):
+	case others == 0 && marks < max(len(line)/2, 3):
 		return !padded || len(line)%4 == 0 || len(bytes.Trim(line, "=")) == 0
 	case padded:
 		return false
 	}
-	return strange+inner <= len(line)/30 && !bytes.Contains(line, []byte("://"))
+	return !bytes.Contains(line, []byte("://"))
 }

@@ -133,17 +133,17 @@ func binaryType(h decode.Head) string {
 		return ""
 	}
 	const near = 64
-	control := hasControl(h.Text[:min(len(h.Text), near)])
-	if !control && (h.Ended || len(h.Text) >= near) {
-		return ""
-	}
 	for _, m := range binaryMagics[h.Text[0]] {
 		if !fits(h, m.magic) {
 			continue
 		}
-		if !control {
+		switch is := binaryChecks[m.mediaType]; {
+		case !hasControl(h.Text[:min(len(h.Text), near)]):
+			if h.Ended || len(h.Text) >= near {
+				return ""
+			}
 			h.NeedMore()
-		} else if is := binaryChecks[m.mediaType]; is == nil || is(h) {
+		case is == nil || is(h):
 			return m.mediaType
 		}
 	}
