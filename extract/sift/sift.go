@@ -2,6 +2,7 @@ package sift
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"iter"
 
@@ -81,8 +82,17 @@ type Reader struct {
 	globs     globs
 }
 
-// New returns a Reader. It returns an error if a pattern in config is malformed, or for a Config.Extract for which [extract.New] does.
+// New returns a Reader. It returns an error if a pattern in config is malformed, if a number other than ChunkSize is negative, or for a
+// Config.Extract for which [extract.New] does.
 func New(config Config) (*Reader, error) {
+	for name, n := range map[string]int64{
+		"MaxDepth": int64(config.MaxDepth), "MaxNesting": int64(config.MaxNesting), "MaxMembers": int64(config.MaxMembers),
+		"MaxRatio": int64(config.MaxRatio), "Readers": int64(config.Readers), "Memory": config.Memory,
+	} {
+		if n < 0 {
+			return nil, fmt.Errorf("sift: %s is %d: use 0 or more", name, n)
+		}
+	}
 	globs, err := newGlobs(&config)
 	if err != nil {
 		return nil, err

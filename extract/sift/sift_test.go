@@ -328,3 +328,15 @@ func TestMaxDepthLimitsTheWalk(t *testing.T) {
 		require.Len(t, told(inFS(r, t.Context(), fsys)), want, depth)
 	}
 }
+
+func TestAConfigWithANegativeNumberIsRefused(t *testing.T) {
+	for name, config := range map[string]Config{
+		"MaxDepth": {MaxDepth: -1}, "MaxNesting": {MaxNesting: -1}, "MaxMembers": {MaxMembers: -1}, "MaxRatio": {MaxRatio: -1},
+		"Readers": {Readers: -1}, "Memory": {Memory: -1},
+	} {
+		_, err := New(config)
+		require.EqualError(t, err, "sift: "+name+" is -1: use 0 or more")
+	}
+	_, err := New(Config{ChunkSize: -1})
+	require.NoError(t, err, "files are read whole")
+}
