@@ -74,16 +74,18 @@ const maxLine = 1 << 20
 
 // Lines explains each line of r that is not blank.
 func (c *Checker) Lines(r io.Reader) error {
-	counted := &countingReader{r: r}
-	lines := bufio.NewReaderSize(counted, maxLine)
-	for number := 1; ; number++ {
+	lines := bufio.NewReaderSize(r, maxLine)
+	for number, offset := 1, 0; ; number++ {
 		line, err := lines.ReadSlice('\n')
+		offset += len(line)
 		for errors.Is(err, bufio.ErrBufferFull) {
 			message.Warn(c.Stderr, "-: line %d: longer than %d bytes, skipped", number, maxLine)
 			c.Trouble = true
-			for line = nil; errors.Is(err, bufio.ErrBufferFull); {
-				_, err = lines.ReadSlice('\n')
+			for errors.Is(err, bufio.ErrBufferFull) {
+				line, err = lines.ReadSlice('\n')
+				offset += len(line)
 			}
+			line = nil
 		}
 		text := bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))
 		if len(bytes.TrimSpace(text)) > 0 {
@@ -97,23 +99,11 @@ func (c *Checker) Lines(r io.Reader) error {
 		case errors.As(err, new(stop.Error)):
 			return err
 		case err != nil:
-			message.Warn(c.Stderr, "-: at offset %d: %v", counted.n, err)
+			message.Warn(c.Stderr, "-: at offset %d: %v", offset, err)
 			c.Trouble = true
 			return nil
 		}
 	}
-}
-
-// A countingReader counts what is read from r.
-type countingReader struct {
-	r io.Reader
-	n int64
-}
-
-func (c *countingReader) Read(p []byte) (int, error) {
-	n, err := c.r.Read(p)
-	c.n += int64(n)
-	return n, err
 }
 
 // A verdict has the results of all parsers for a text.
@@ -149,7 +139,7 @@ func judge(text string) verdict {
 // redact takes passwords out of a verdict.
 func (v *verdict) redact() {
 	if v.browsed != nil {
-		v.browsed.redact()
+		v.browsed.href = printable.RedactURL(v.browsed.href)
 	}
 	v.encoded = printable.RedactURL(v.encoded)
 	v.rejected = printable.RedactError(v.bare, v.rejected)

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -33,10 +34,7 @@ func browse(text string) *browsed {
 		return b
 	}
 	add := func(err error) {
-		what := string(errors.Type(err))
-		if what == "" {
-			what = "not a URL"
-		}
+		what := cmp.Or(string(errors.Type(err)), "not a URL")
 		if first := what[:1]; len(what) > 1 && (what[1] >= 'a' || what[1] == ' ') { // no acronym
 			what = strings.ToLower(first) + what[1:]
 		}
@@ -55,9 +53,6 @@ func browse(text string) *browsed {
 	b.href = u.Href(false)
 	return b
 }
-
-// redact takes the password out of what browsers write.
-func (b *browsed) redact() { b.href = printable.RedactURL(b.href) }
 
 // appendBrowsed appends what browsers make of a text, if that is known.
 func appendBrowsed(b []byte, u *browsed, veil printable.Veil) []byte {
