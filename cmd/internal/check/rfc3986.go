@@ -5,10 +5,10 @@ import (
 	"net/netip"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 
+	"github.com/urlsift/urlsift/cmd/internal/heading"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/rfc1738"
 )
@@ -169,15 +169,15 @@ func (u *later) normal() string {
 	for _, c := range u.components[1:] {
 		switch c.name {
 		case "userinfo":
-			b = append(append(b, plain(c.text)...), '@')
+			b = append(append(b, heading.Unescaped(c.text)...), '@')
 		case "host":
-			b = append(b, escape().ReplaceAllStringFunc(strings.ToLower(plain(c.text)), strings.ToUpper)...)
+			b = append(b, heading.Unescaped(strings.ToLower(heading.Unescaped(c.text)))...)
 		case "port":
 			if c.text != "" && strings.TrimLeft(c.text, "0") != defaultPort(scheme) {
 				b = append(append(b, ':'), c.text...)
 			}
 		case "path":
-			path := plain(c.text)
+			path := heading.Unescaped(c.text)
 			if short := withoutDots(path); hasHost || strings.HasPrefix(path, "/") && !strings.HasPrefix(short, "//") { // which would be an authority
 				path = short
 			}
@@ -186,9 +186,9 @@ func (u *later) normal() string {
 			}
 			b = append(b, path...)
 		case "query":
-			b = append(append(b, '?'), plain(c.text)...)
+			b = append(append(b, '?'), heading.Unescaped(c.text)...)
 		case "fragment":
-			b = append(append(b, '#'), plain(c.text)...)
+			b = append(append(b, '#'), heading.Unescaped(c.text)...)
 		}
 	}
 	return string(b)
@@ -198,19 +198,6 @@ func (u *later) normal() string {
 func defaultPort(scheme string) string {
 	u, _, _ := rfc1738.ParseLenient(strings.ToLower(scheme)+"://h/", nil) // or the zero URL, which has no port
 	return u.Port()
-}
-
-var escape = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`%..`) })
-
-// plain returns text with escapes of unreserved characters decoded, and the digits of the others in capitals (6.2.2.1, 6.2.2.2).
-func plain(text string) string {
-	return escape().ReplaceAllStringFunc(text, func(escape string) string {
-		octet, _ := strconv.ParseUint(escape[1:], 16, 8)
-		if c := string(rune(octet)); strings.Contains(unreserved, c) {
-			return c
-		}
-		return strings.ToUpper(escape)
-	})
 }
 
 // withoutDots returns a path without its segments "." and ".." (5.2.4).

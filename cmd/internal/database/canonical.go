@@ -1,10 +1,9 @@
 package database
 
 import (
-	"encoding/hex"
-	"regexp"
 	"strings"
-	"sync"
+
+	"github.com/urlsift/urlsift/cmd/internal/heading"
 )
 
 // defaultPorts are the ports that a URL need not name. Those of the schemes of RFC 1738 are from its section 3.
@@ -26,7 +25,7 @@ func Canonical(url, host string) string {
 	scheme = strings.ToLower(scheme)
 	after, ok := strings.CutPrefix(rest, "//")
 	if !ok {
-		return scheme + ":" + unescaped(rest)
+		return scheme + ":" + heading.Unescaped(rest)
 	}
 	end := strings.IndexAny(after, "/?")
 	if end < 0 {
@@ -34,14 +33,14 @@ func Canonical(url, host string) string {
 	}
 	authority, path := after[:end], after[end:]
 	if rooted[scheme] && strings.IndexByte(authority, '\\') >= 0 { // before which a browser has the host, and the RFC does not
-		return scheme + ":" + unescaped(rest)
+		return scheme + ":" + heading.Unescaped(rest)
 	}
 	if !strings.HasPrefix(path, "/") && rooted[scheme] {
 		path = "/" + path
 	}
 	user := ""
 	if at := strings.LastIndexByte(authority, '@'); at >= 0 {
-		user, authority = unescaped(authority[:at+1]), authority[at+1:]
+		user, authority = heading.Unescaped(authority[:at+1]), authority[at+1:]
 	}
 	colon := strings.LastIndexByte(authority, ':')
 	if colon < 0 || strings.HasSuffix(authority, "]") {
@@ -54,22 +53,5 @@ func Canonical(url, host string) string {
 	if port != "" && port != defaultPorts[scheme] {
 		host += ":" + port
 	}
-	return scheme + "://" + user + host + unescaped(path)
-}
-
-var escapes = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("%[0-9A-Fa-f]{2}") })
-
-// unescaped returns text with escapes of letters, digits and -._~ decoded, which mean the same in every scheme (RFC 3986 section 2.3), and
-// the digits of other escapes in capitals.
-func unescaped(text string) string {
-	if !strings.Contains(text, "%") {
-		return text
-	}
-	return escapes().ReplaceAllStringFunc(text, func(escape string) string {
-		c, _ := hex.DecodeString(escape[1:])
-		if 'a' <= c[0]|0x20 && c[0]|0x20 <= 'z' || '0' <= c[0] && c[0] <= '9' || strings.IndexByte("-._~", c[0]) >= 0 {
-			return string(c)
-		}
-		return strings.ToUpper(escape)
-	})
+	return scheme + "://" + user + host + heading.Unescaped(path)
 }

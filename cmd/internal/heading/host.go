@@ -2,10 +2,13 @@
 package heading
 
 import (
+	"encoding/hex"
 	"hash/maphash"
 	"net/netip"
 	"net/url"
+	"regexp"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"unicode/utf8"
 
@@ -165,6 +168,23 @@ var (
 		return host
 	}}
 )
+
+var escapes = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("%[0-9A-Fa-f]{2}") })
+
+// Unescaped returns text with escapes of letters, digits and -._~ decoded, which mean the same in every scheme (RFC 3986 section 2.3), and
+// the digits of other escapes in capitals.
+func Unescaped(text string) string {
+	if !strings.Contains(text, "%") {
+		return text
+	}
+	return escapes().ReplaceAllStringFunc(text, func(escape string) string {
+		c, _ := hex.DecodeString(escape[1:])
+		if 'a' <= c[0]|0x20 && c[0]|0x20 <= 'z' || '0' <= c[0] && c[0] <= '9' || strings.IndexByte("-._~", c[0]) >= 0 {
+			return string(c)
+		}
+		return strings.ToUpper(escape)
+	})
+}
 
 // Domain returns the end of a host in lower case that somebody could register. An address, a name without dots, and a public
 // suffix are returned whole.
