@@ -1,6 +1,9 @@
 package database
 
-import "github.com/urlsift/urlsift/cmd/internal/printable"
+import (
+	"github.com/urlsift/urlsift/cmd/internal/heading"
+	"github.com/urlsift/urlsift/cmd/internal/printable"
+)
 
 // A Document is a message, or a text outside of messages.
 type Document struct {
@@ -81,15 +84,13 @@ type Rejected struct {
 
 // Document begins a document of the current source. Rows added from now on belong to it.
 func (db *DB) Document(d Document) error {
-	db.mu.Lock()
-	defer db.mu.Unlock()
-	db.begin()
-	db.endDocument()
-	db.at.document++
-	db.pending++
-	db.at.within = db.at.document
-	db.beginDocument(d)
-	return db.sql.Err
+	return db.write(func() {
+		db.endDocument()
+		db.at.document++
+		db.pending++
+		db.at.within = db.at.document
+		db.beginDocument(d)
+	})
 }
 
 // Resume continues the last document of the current source. It returns false if there is none.
@@ -103,21 +104,19 @@ func (db *DB) Resume() (bool, error) {
 
 // Add adds an occurrence to the current document. If its URL is new, Add calls describe, unless [DB.Describe] has done so.
 func (db *DB) Add(o Occurrence, describe func(url string) URL) error {
-	db.mu.Lock()
-	defer db.mu.Unlock()
-	db.begin()
-	url := db.number(&o, describe)
-	db.at.occurrence++
-	db.pending++
-	if o.Header == "" {
-		db.at.last.adds(o.URL)
-	}
-	attachment, element, attribute := o.Detail.columns()
-	text, mismatch := o.Detail.shown()
-	db.insert("occurrences", db.at.occurrence, db.at.within, url, o.Kind, o.Start, o.End, orNone(o.Line), orNone(o.Column),
-		orNull(o.Part), orNull(clean(o.Header)), o.Broken, orNull(o.Deviations), orNull(o.Readings), nil, nil,
-		attachment, element, attribute, text, mismatch, orNull(o.Before), orNull(o.After))
-	return db.sql.Err
+	return db.write(func() {
+		url := db.number(&o, describe)
+		db.at.occurrence++
+		db.pending++
+		if o.Header == "" {
+			db.at.last.adds(o.URL)
+		}
+		attachment, element, attribute := o.Detail.columns()
+		text, mismatch := o.Detail.shown()
+		db.insert("occurrences", db.at.occurrence, db.at.within, url, o.Kind, o.Start, o.End, orNone(o.Line), orNone(o.Column),
+			orNull(o.Part), orNull(clean(o.Header)), o.Broken, orNull(o.Deviations), orNull(o.Readings), nil, nil,
+			attachment, element, attribute, text, mismatch, orNull(o.Before), orNull(o.After))
+	})
 }
 
 // number returns the number of the URL of an occurrence, and assigns one if it has none.
@@ -146,7 +145,7 @@ func (db *DB) number(o *Occurrence, describe func(string) URL) int64 {
 	if u == nil {
 		one := describe(o.URL)
 		u = &one
-		u.domain = domainOf(clean(u.Host))
+		u.domain = heading.Domain(clean(u.Host))
 	}
 	canonical := cleanURL(u.Canonical)
 	if canonical == url {
@@ -159,15 +158,13 @@ func (db *DB) number(o *Occurrence, describe func(string) URL) int64 {
 
 // Reject adds a rejected candidate to the current document.
 func (db *DB) Reject(r Rejected) error {
-	db.mu.Lock()
-	defer db.mu.Unlock()
-	db.begin()
-	db.at.refused++
-	db.pending++
-	attachment, element, attribute := r.Detail.columns()
-	db.insert("rejected", db.at.refused, db.at.within, cleanURL(r.Text), r.Kind, r.Start, r.End, orNone(r.Line), orNone(r.Column),
-		orNull(r.Part), orNull(clean(r.Header)), r.Offset, r.Rule, r.Section, r.Message, attachment, element, attribute)
-	return db.sql.Err
+	return db.write(func() {
+		db.at.refused++
+		db.pending++
+		attachment, element, attribute := r.Detail.columns()
+		db.insert("rejected", db.at.refused, db.at.within, cleanURL(r.Text), r.Kind, r.Start, r.End, orNone(r.Line), orNone(r.Column),
+			orNull(r.Part), orNull(clean(r.Header)), r.Offset, r.Rule, r.Section, r.Message, attachment, element, attribute)
+	})
 }
 
 // A Skipped is a part of a message that was not read.
@@ -182,14 +179,12 @@ type Skipped struct {
 
 // Skip adds a skipped part to the current source.
 func (db *DB) Skip(s Skipped) error {
-	db.mu.Lock()
-	defer db.mu.Unlock()
-	db.begin()
-	db.skipped++
-	db.pending++
-	db.insert("skipped", db.skipped, db.source, orNull(clean(s.Member)), orNone(s.Number), orNull(s.Part), orNull(clean(s.Attachment)),
-		s.Start, orNull(clean(s.Type)), s.Why)
-	return db.sql.Err
+	return db.write(func() {
+		db.skipped++
+		db.pending++
+		db.insert("skipped", db.skipped, db.source, orNull(clean(s.Member)), orNone(s.Number), orNull(s.Part), orNull(clean(s.Attachment)),
+			s.Start, orNull(clean(s.Type)), s.Why)
+	})
 }
 
 // orNull returns the value of a column that is NULL where there is no text.

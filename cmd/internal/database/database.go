@@ -219,6 +219,15 @@ func (db *DB) begin() {
 	}
 }
 
+// write calls do in a transaction, and returns the first error of all statements so far.
+func (db *DB) write(do func()) error {
+	db.mu.Lock()
+	defer db.mu.Unlock()
+	db.begin()
+	do()
+	return db.sql.Err
+}
+
 // hold opens a transaction at once, since numbers would be assigned twice if another program wrote to the database before this
 // one is done. Nobody but this connection may have changed it since the last one.
 func (db *DB) hold() {
@@ -306,7 +315,7 @@ func (db *DB) Close() error {
 	}
 	db.c.Script("ROLLBACK")
 	err := db.c.Script("PRAGMA busy_timeout = 200; PRAGMA journal_mode = DELETE")
-	if isBusy(err) {
+	if err != nil && Explain(err) == errInUse {
 		db.c.Script("PRAGMA wal_checkpoint(TRUNCATE)") // as far as readers let it
 		err = ErrShared
 	}

@@ -29,7 +29,7 @@ func (l last) clone() last {
 
 // beginDocument begins the document with the number db.at.document.
 func (db *DB) beginDocument(d Document) {
-	address, name := senderOf(d.Sender)
+	address, name := heading.Sender(d.Sender)
 	var of, offset any
 	if d.Number > 0 {
 		of, offset = d.Number, d.Offset
@@ -116,19 +116,3 @@ func groups(list string) (all []string) {
 
 // maxGroups is the maximum number of newsgroups of one document.
 const maxGroups = 1000
-
-// domainOf returns the domain of a host, or "".
-func domainOf(host string) string {
-	if host == "" {
-		return ""
-	}
-	return heading.Domain(host)
-}
-
-// senderOf returns the address and the name in a From field, or "".
-func senderOf(from string) (address, name string) {
-	if from == "" {
-		return "", ""
-	}
-	return heading.Sender(from)
-}

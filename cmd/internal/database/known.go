@@ -3,6 +3,8 @@ package database
 import (
 	"hash/maphash"
 	"sync"
+
+	"github.com/urlsift/urlsift/cmd/internal/heading"
 )
 
 // A known has the numbers of URLs in memory, of all URLs at first. When there are too many, it forgets them and begins anew. It keeps two
@@ -51,6 +53,6 @@ func (db *DB) Describe(o *Occurrence, describe func(url string) URL) {
 		return
 	}
 	u := describe(o.URL)
-	u.domain = domainOf(clean(u.Host))
+	u.domain = heading.Domain(clean(u.Host))
 	o.described = &u
 }

@@ -72,8 +72,8 @@ func inFile(file string, err error) error {
 
 // Explain returns the SQLite errors that users meet in plain words.
 func Explain(err error) error {
-	var failed *sqlite.Error
-	if !errors.As(err, &failed) {
+	failed, ok := errors.AsType[*sqlite.Error](err)
+	if !ok {
 		return err
 	}
 	switch failed.Code {
@@ -95,15 +95,11 @@ func Explain(err error) error {
 
 // codeOf returns the primary code of an error of SQLite, or 0.
 func codeOf(err error) sqlite.Code {
-	var failed *sqlite.Error
-	if !errors.As(err, &failed) {
-		return 0
+	if failed, ok := errors.AsType[*sqlite.Error](err); ok {
+		return failed.Code.ToPrimary()
 	}
-	return failed.Code.ToPrimary()
+	return 0
 }
-
-// isBusy reports whether an error of SQLite says that another connection uses the database.
-func isBusy(err error) bool { return err != nil && Explain(err) == errInUse }
 
 var errInUse = errors.New("in use by another program; run it again when that has ended")
 

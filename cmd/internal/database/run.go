@@ -20,17 +20,15 @@ type Run struct {
 
 // BeginRun records that a run has begun.
 func (db *DB) BeginRun(version, flags, share string, now time.Time) error {
-	db.mu.Lock()
-	defer db.mu.Unlock()
-	db.begin()
-	db.run = db.sql.Number("SELECT coalesce(max(id), 0) + 1 FROM runs")
-	db.sql.Exec("INSERT INTO runs VALUES (?, ?, ?, ?, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0)", db.run, version, flags, timeText(now))
-	if share != "" { // only databases of shares have the table
-		db.sql.Script("CREATE TABLE IF NOT EXISTS _shares (run INTEGER PRIMARY KEY, share TEXT NOT NULL)")
-		db.sql.Exec("INSERT INTO _shares VALUES (?, ?)", db.run, share)
-	}
-	db.commit()
-	return db.sql.Err
+	return db.write(func() {
+		db.run = db.sql.Number("SELECT coalesce(max(id), 0) + 1 FROM runs")
+		db.sql.Exec("INSERT INTO runs VALUES (?, ?, ?, ?, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0)", db.run, version, flags, timeText(now))
+		if share != "" { // only databases of shares have the table
+			db.sql.Script("CREATE TABLE IF NOT EXISTS _shares (run INTEGER PRIMARY KEY, share TEXT NOT NULL)")
+			db.sql.Exec("INSERT INTO _shares VALUES (?, ?)", db.run, share)
+		}
+		db.commit()
+	})
 }
 
 // ShareOf returns the share that all runs on a database have read, as [DB.BeginRun] was told. It is an error if there is no such
@@ -66,14 +64,12 @@ func ShareOf(file string) (share string, err error) {
 
 // EndRun records what the run has done.
 func (db *DB) EndRun(r Run, now time.Time) error {
-	db.mu.Lock()
-	defer db.mu.Unlock()
-	db.begin()
-	db.sql.Exec(`UPDATE runs SET ended = ?, sources_read = ?, sources_skipped = ?, sources_failed = ?, bytes = ?, messages = ?,
-		documents = ?, occurrences = ?, rejected = ?, new_urls = ? WHERE id = ?`, timeText(now), r.SourcesRead, r.SourcesSkipped,
-		r.SourcesFailed, r.Bytes, r.Messages, r.Documents, r.Occurrences, r.Rejected, r.NewURLs, db.run)
-	db.commit()
-	return db.sql.Err
+	return db.write(func() {
+		db.sql.Exec(`UPDATE runs SET ended = ?, sources_read = ?, sources_skipped = ?, sources_failed = ?, bytes = ?, messages = ?,
+			documents = ?, occurrences = ?, rejected = ?, new_urls = ? WHERE id = ?`, timeText(now), r.SourcesRead, r.SourcesSkipped,
+			r.SourcesFailed, r.Bytes, r.Messages, r.Documents, r.Occurrences, r.Rejected, r.NewURLs, db.run)
+		db.commit()
+	})
 }
 
 func timeText(t time.Time) string { return t.UTC().Format(time.RFC3339) }
@@ -81,18 +77,16 @@ func timeText(t time.Time) string { return t.UTC().Format(time.RFC3339) }
 // Count adds to the numbers of messages that the current source has of each month. A month is year*12 + month - 1, or 0 for
 // messages without a date.
 func (db *DB) Count(months map[int]int) error {
-	db.mu.Lock()
-	defer db.mu.Unlock()
-	db.begin()
-	for _, month := range slices.Sorted(maps.Keys(months)) {
-		text := ""
-		if month != 0 {
-			text = fmt.Sprintf("%04d-%02d", month/12, month%12+1)
+	return db.write(func() {
+		for _, month := range slices.Sorted(maps.Keys(months)) {
+			text := ""
+			if month != 0 {
+				text = fmt.Sprintf("%04d-%02d", month/12, month%12+1)
+			}
+			db.pending++
+			db.sql.Exec("INSERT INTO message_counts VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET messages = messages + ?3", db.source, text, months[month])
 		}
-		db.pending++
-		db.sql.Exec("INSERT INTO message_counts VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET messages = messages + ?3", db.source, text, months[month])
-	}
-	return db.sql.Err
+	})
 }
 
 // A HostDown is a host that a checker has found down.

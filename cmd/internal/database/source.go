@@ -56,32 +56,26 @@ func (db *DB) Sources(after string, n int) (list []Source, err error) {
 // Begin begins a source, and assigns an ID if it has none. Rows added from now on belong to it. If the source's Read is 0, Begin
 // removes the rows it has.
 func (db *DB) Begin(s *Source) error {
-	db.mu.Lock()
-	defer db.mu.Unlock()
-	db.begin()
-	db.endDocument()
-	s.State, s.SHA256 = Reading, ""
-	if s.ID == 0 {
-		s.ID = db.sql.Number("SELECT coalesce(max(id), 0) + 1 FROM sources")
-		db.sql.Exec("INSERT INTO sources VALUES (?, ?, 0, '', '', 'reading', NULL, NULL, 0, 0, 0, NULL, NULL)", s.ID, clean(s.Path))
-	} else if s.Read == 0 {
-		db.remove(s.ID)
-	}
-	db.source = s.ID
-	if db.run > 0 {
-		db.sql.Exec("UPDATE sources SET run = ? WHERE id = ?", db.run, s.ID)
-	}
-	db.save(*s)
-	return db.sql.Err
+	return db.write(func() {
+		db.endDocument()
+		s.State, s.SHA256 = Reading, ""
+		if s.ID == 0 {
+			s.ID = db.sql.Number("SELECT coalesce(max(id), 0) + 1 FROM sources")
+			db.sql.Exec("INSERT INTO sources VALUES (?, ?, 0, '', '', 'reading', NULL, NULL, 0, 0, 0, NULL, NULL)", s.ID, clean(s.Path))
+		} else if s.Read == 0 {
+			db.remove(s.ID)
+		}
+		db.source = s.ID
+		if db.run > 0 {
+			db.sql.Exec("UPDATE sources SET run = ? WHERE id = ?", db.run, s.ID)
+		}
+		db.save(*s)
+	})
 }
 
 // Save saves the current state of a source.
 func (db *DB) Save(s Source) error {
-	db.mu.Lock()
-	defer db.mu.Unlock()
-	db.begin()
-	db.save(s)
-	return db.sql.Err
+	return db.write(func() { db.save(s) })
 }
 
 func (db *DB) save(s Source) {
@@ -113,25 +107,23 @@ func (db *DB) Mark() Mark {
 // TakeBack removes the documents, occurrences and rejected candidates that were added to the current source after a Mark. The last
 // document before is continued. The URLs keep their numbers until Finish.
 func (db *DB) TakeBack(m Mark) error {
-	db.mu.Lock()
-	defer db.mu.Unlock()
-	db.begin()
-	db.settle()
-	db.pending++
-	if !db.bulk {
-		db.sql.Exec("INSERT INTO documents_fts (documents_fts, rowid, subject) SELECT 'delete', id, subject FROM documents WHERE id > ?", m.document)
-	}
-	db.sql.Exec("INSERT OR IGNORE INTO _loose SELECT url FROM occurrences WHERE id > ?", m.occurrence)
-	db.sql.Exec("DELETE FROM occurrences WHERE id > ?", m.occurrence)
-	db.sql.Exec("DELETE FROM rejected WHERE id > ?", m.refused)
-	db.sql.Exec("DELETE FROM newsgroups WHERE document > ?", m.document)
-	db.sql.Exec("DELETE FROM documents WHERE id > ?", m.document)
-	if db.at = m; m.last.row != nil {
-		db.at.last.written = db.at.last.identity()
-		db.sql.Exec("UPDATE documents SET identity = ? WHERE id = ?", db.at.last.written, db.at.last.id)
-	}
-	db.recall()
-	return db.sql.Err
+	return db.write(func() {
+		db.settle()
+		db.pending++
+		if !db.bulk {
+			db.sql.Exec("INSERT INTO documents_fts (documents_fts, rowid, subject) SELECT 'delete', id, subject FROM documents WHERE id > ?", m.document)
+		}
+		db.sql.Exec("INSERT OR IGNORE INTO _loose SELECT url FROM occurrences WHERE id > ?", m.occurrence)
+		db.sql.Exec("DELETE FROM occurrences WHERE id > ?", m.occurrence)
+		db.sql.Exec("DELETE FROM rejected WHERE id > ?", m.refused)
+		db.sql.Exec("DELETE FROM newsgroups WHERE document > ?", m.document)
+		db.sql.Exec("DELETE FROM documents WHERE id > ?", m.document)
+		if db.at = m; m.last.row != nil {
+			db.at.last.written = db.at.last.identity()
+			db.sql.Exec("UPDATE documents SET identity = ? WHERE id = ?", db.at.last.written, db.at.last.id)
+		}
+		db.recall()
+	})
 }
 
 // remove removes the rows of a source. Its URLs keep their numbers until Finish, since most are found again.

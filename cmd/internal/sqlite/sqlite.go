@@ -186,20 +186,16 @@ func (c *Conn) Each(query string, args []any, do func(row Row) error) error {
 
 // Number returns the number in the last row of a query, or 0 if it has no row.
 func (c *Conn) Number(query string, args ...any) (n int64, err error) {
-	err = c.Each(query, args, func(row Row) error {
-		n = row.Int(0)
-		return nil
-	})
-	return n, err
+	q := Sequence{Conn: c}
+	n = q.Number(query, args...)
+	return n, q.Err
 }
 
 // Text returns the text in the last row of a query, or "" if it has no row.
 func (c *Conn) Text(query string, args ...any) (text string, err error) {
-	err = c.Each(query, args, func(row Row) error {
-		text = row.Text(0)
-		return nil
-	})
-	return text, err
+	q := Sequence{Conn: c}
+	q.Each(func(row Row) { text = row.Text(0) }, query, args...)
+	return text, q.Err
 }
 
 // A Sequence runs statements on a connection, one after the other, until one fails.
