@@ -57,16 +57,7 @@ func (s *session) index() (err error) {
 	if err != nil {
 		return err
 	}
-	closed := false
-	closeDB := func() error {
-		closed = true
-		return s.closeDB(db)
-	}
-	defer func() {
-		if !closed {
-			err = errors.Join(err, closeDB())
-		}
-	}()
+	defer func() { err = errors.Join(err, s.closeDB(db)) }() // which does nothing if it is closed already
 	in, err := s.inputs(reader, stopper, index.IsDatabase(s.db), record)
 	if err != nil {
 		return err
@@ -105,7 +96,7 @@ func (s *session) index() (err error) {
 	if err != nil {
 		return message.InFile(s.db, database.Explain(err))
 	}
-	if err := closeDB(); err != nil { // which may write most rows
+	if err := s.closeDB(db); err != nil { // which may write most rows
 		return err
 	}
 	if s.out.Stats {

@@ -35,10 +35,12 @@ func TestTheLineAroundAURLIsCutAndEscaped(t *testing.T) {
 		{"a" + long[:maxAround-1], "", "a" + long[:maxAround-2]},
 	} {
 		if c.before != "" || c.text == "" {
-			require.Equal(t, c.before, lineBefore([]byte(c.text)))
+			before, _ := shownAround([]byte(c.text), nil)
+			require.Equal(t, c.before, before)
 		}
 		if c.after != "" || c.text == "" {
-			require.Equal(t, c.after, lineAfter([]byte(c.text)))
+			_, after := shownAround(nil, []byte(c.text))
+			require.Equal(t, c.after, after)
 		}
 	}
 }

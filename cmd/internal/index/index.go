@@ -93,10 +93,6 @@ type mark struct {
 	run database.Run
 }
 
-func (x *Indexer) mark() mark {
-	return mark{x.db.Mark(), x.at, x.run}
-}
-
 // New returns an Indexer for a database.
 func New(db *database.DB, stderr io.Writer) *Indexer {
 	now := time.Now()
@@ -275,7 +271,7 @@ func (x *Indexer) add(r *row, before sift.Position) error {
 // cover notes which checksums cover the rows that follow.
 func (x *Indexer) cover(checks []int) {
 	if !x.source.repeated {
-		x.covered.Cover(checks, x.mark)
+		x.covered.Cover(checks, func() mark { return mark{x.db.Mark(), x.at, x.run} })
 	}
 }
 

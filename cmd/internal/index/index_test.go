@@ -79,10 +79,13 @@ func TestTheTextAroundAURLIsNotCutInsideACharacter(t *testing.T) {
 	for _, character := range []string{"é", "日", "😀"} {
 		for k := 1; k < len(character); k++ {
 			rest := character[k:] + text
-			require.Equal(t, text[:maxAround-len(character)+k], lineBefore([]byte(rest[:maxAround])), "%q", rest)
+			before, _ := shownAround([]byte(rest[:maxAround]), nil)
+			require.Equal(t, text[:maxAround-len(character)+k], before, "%q", rest)
 			begun := text + character[:k]
-			require.Equal(t, text[:maxAround-k], lineAfter([]byte(begun[len(begun)-maxAround:])), "%q", begun)
+			_, after := shownAround(nil, []byte(begun[len(begun)-maxAround:]))
+			require.Equal(t, text[:maxAround-k], after, "%q", begun)
 		}
 	}
-	require.Equal(t, `\x80`, lineBefore([]byte("\x80")), "what was not cut stays as it is")
+	before, _ := shownAround([]byte("\x80"), nil)
+	require.Equal(t, `\x80`, before, "what was not cut stays as it is")
 }

@@ -82,8 +82,7 @@ func (one *row) of(r *sift.Result, d *database.Document) {
 		}
 		return
 	}
-	before, after := r.Around(0, 0, maxAround)
-	place.Before, place.After = lineBefore(before), lineAfter(after)
+	place.Before, place.After = shownAround(r.Around(0, 0, maxAround))
 	var deviations []rfc1738.Deviation
 	if !r.Strict() {
 		deviations = r.Deviations
@@ -99,16 +98,10 @@ func (one *row) of(r *sift.Result, d *database.Document) {
 // maxAround is the maximum length in bytes of the text that is kept before and after a URL.
 const maxAround = 100
 
-// lineBefore returns the text before a URL on its line as it can be shown.
-func lineBefore(text []byte) string {
-	text, _ = urljson.Whole(text, nil, maxAround)
-	return shown(bytes.TrimLeft(text, " \t"))
-}
-
-// lineAfter returns the text after a URL on its line as it can be shown.
-func lineAfter(text []byte) string {
-	_, text = urljson.Whole(nil, text, maxAround)
-	return shown(bytes.TrimRight(text, " \t"))
+// shownAround returns the text before and after a URL on its line as it can be shown.
+func shownAround(before, after []byte) (string, string) {
+	before, after = urljson.Whole(before, after, maxAround)
+	return shown(bytes.TrimLeft(before, " \t")), shown(bytes.TrimRight(after, " \t"))
 }
 
 // shown returns text with blanks for tabs, and other control characters and what is not UTF-8 as \xNN.
