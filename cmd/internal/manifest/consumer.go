@@ -28,10 +28,9 @@ type consumer struct {
 	covered late.Marks[int] // of ending.counts.URLs
 }
 
-// What is handed over, besides records.
+// What is handed over, besides records and a chunk that begins.
 type (
-	begun struct{ *sift.Chunk }
-	held  *[]byte // bytes to be hashed
+	held *[]byte // bytes to be hashed
 	// An ending has the counts and the sum of a chunk that has been read.
 	ending struct {
 		*sift.Chunk
@@ -40,9 +39,6 @@ type (
 		changed bool
 	}
 )
-
-// isWhole reports whether a chunk is all that is read of its input.
-func isWhole(p *sift.Chunk) bool { return p.First() && isLast(p) }
 
 // isLast reports whether a chunk is the last of its input.
 func isLast(p *sift.Chunk) bool { return p.End == p.Input.Size }
@@ -71,8 +67,8 @@ func (c *consumer) Event(e sift.Event) error {
 // InOrder writes what was handed over.
 func (c *consumer) InOrder(record any, before sift.Position) error {
 	switch of := record.(type) {
-	case begun:
-		c.m.begins(of.Chunk)
+	case *sift.Chunk: // which begins
+		c.m.begins(of)
 	case held:
 		c.m.hashes(*of)
 		*of = (*of)[:0]
@@ -95,7 +91,7 @@ func (c *consumer) InOrder(record any, before sift.Position) error {
 // begin begins a chunk. The bytes of a chunk of a large file are hashed in its turn.
 func (c *consumer) begin(p *sift.Chunk) error {
 	c.chunk, c.hash, c.ending, c.covered = p, nil, ending{Chunk: p}, late.Marks[int]{}
-	if isWhole(p) {
+	if p.First() && isLast(p) {
 		c.hash = sha256.New()
 		p.Copy(c.hash)
 	} else {
@@ -104,7 +100,7 @@ func (c *consumer) begin(p *sift.Chunk) error {
 	if !p.First() {
 		return nil
 	}
-	return c.hand(begun{p}, 0)
+	return c.hand(p, 0)
 }
 
 // maxHeld is how many bytes of a chunk are held until its turn. It is more than a chunk has, unless nothing can be cut there.
@@ -198,8 +194,7 @@ func memberOf(m *sift.Member) *member {
 		r.Why = "excluded"
 		return r
 	}
-	size := m.Size
-	r.Size = &size
+	r.Size = new(m.Size)
 	if m.Format != mail.Auto {
 		r.Format = Text(m.Format.String())
 	}
@@ -208,17 +203,15 @@ func memberOf(m *sift.Member) *member {
 
 // skippedOf returns the record of a skipped part of a message.
 func skippedOf(s *sift.Skipped) *trouble {
-	offset := s.Offset
 	return &trouble{
-		Record: "skipped", File: Name(s.File), Member: Name(s.Member), Message: s.Message, Part: Text(s.Part), Offset: &offset,
+		Record: "skipped", File: Name(s.File), Member: Name(s.Member), Message: s.Message, Part: Text(s.Part), Offset: new(s.Offset),
 		Type: Text(s.Type), Why: Text(s.Why),
 	}
 }
 
 // resultOf returns the record of a URL that was not read whole. It does not have the URL, which may hold a password.
 func resultOf(r *sift.Result, why Text) *trouble {
-	offset := r.Start
-	t := &trouble{Record: "error", File: Name(r.File), Member: Name(r.Member), Part: Text(r.Part), Offset: &offset, Why: why}
+	t := &trouble{Record: "error", File: Name(r.File), Member: Name(r.Member), Part: Text(r.Part), Offset: new(r.Start), Why: why}
 	if r.Message != nil {
 		t.Message = r.Message.Number
 	}

@@ -268,8 +268,8 @@ func (c *counts) add(d *counts) {
 // begins begins an input.
 func (m *Manifest) begins(p *sift.Chunk) {
 	m.current = input{Record: "input", File: Name(p.Input.Name), Size: new(int64), counts: new(counts)}
-	if start := p.Start; start > 0 || m.divided {
-		m.current.Start = &start
+	if p.Start > 0 || m.divided {
+		m.current.Start = new(p.Start)
 	}
 	m.hash.Reset()
 	m.whole = true
@@ -317,14 +317,13 @@ func (m *Manifest) ends(e *ending) error {
 
 // troubleOf returns the record of an error.
 func troubleOf(err error) *trouble {
-	var e *sift.Error
-	if !errors.As(err, &e) {
+	e, ok := errors.AsType[*sift.Error](err)
+	if !ok {
 		return &trouble{Record: "error", Why: Text(message.Of(err))}
 	}
 	r := &trouble{Record: "error", File: Name(e.File), Member: Name(e.Member), Message: e.Message, Part: Text(e.Part), Why: Text(e.Reason())}
 	if e.Offset >= 0 {
-		offset := e.Offset
-		r.Offset = &offset
+		r.Offset = new(e.Offset)
 	}
 	return r
 }
