@@ -22,14 +22,11 @@ const (
 	Attribute
 )
 
-// NumKinds is the number of kinds.
-const NumKinds = int(Attribute) + 1
-
-var kindNames = [NumKinds]string{"bare", "quoted", "prefixed", "angle", "wrapped", "attribute"}
+var kindNames = [...]string{"bare", "quoted", "prefixed", "angle", "wrapped", "attribute"}
 
 // String returns the kind's name, such as "wrapped".
 func (k Kind) String() string {
-	if int(k) >= NumKinds {
+	if int(k) >= len(kindNames) {
 		return fmt.Sprintf("Kind(%d)", uint8(k))
 	}
 	return kindNames[k]

@@ -22,7 +22,7 @@ type Stats struct {
 	files, messages                  int
 	bytes                            int64
 	formats                          map[mail.Format]int // of inputs, and of the members of archives
-	kinds                            [scan.NumKinds]int
+	kinds                            map[scan.Kind]int
 	strict, tolerated, rejected, cut int
 	incomplete                       int
 	skipped                          map[string]int // by what they are and why
@@ -137,12 +137,15 @@ func (s *Stats) Result(r *extract.Result) {
 	default:
 		s.tolerated++
 	}
+	if s.kinds == nil {
+		s.kinds = map[scan.Kind]int{}
+	}
 	s.kinds[r.Kind]++
 }
 
 // PrintStats writes what all readers have counted.
 func PrintStats(w io.Writer, readers []*Stats, took time.Duration) {
-	s := Stats{formats: map[mail.Format]int{}, skipped: map[string]int{}}
+	s := Stats{formats: map[mail.Format]int{}, kinds: map[scan.Kind]int{}, skipped: map[string]int{}}
 	for _, r := range readers {
 		s.add(r)
 	}

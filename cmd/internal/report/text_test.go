@@ -115,8 +115,8 @@ func TestEachKindAndReasonHasAMeaning(t *testing.T) {
 		require.NotEmpty(t, meanings[string(name)], "%s", name)
 	}
 	require.Len(t, meanings, known)
-	for kind := range scan.NumKinds {
-		require.NotEmpty(t, kindMeanings[scan.Kind(kind).String()])
+	for kind := scan.Bare; kind <= scan.Attribute; kind++ {
+		require.NotEmpty(t, kindMeanings[kind.String()])
 	}
 	for _, why := range []extract.Reason{extract.ReasonHyphen, extract.ReasonSpace, extract.ReasonSoftBreak, extract.ReasonNextLine} {
 		require.NotEmpty(t, whyMeanings[string(why)])
