@@ -164,7 +164,7 @@ func (s *session) printed() *output.Options {
 	o.Format, o.End, o.By, o.MaxURL = s.format(), '\n', cmp.Or(o.By, "url"), s.config.Extract.MaxURL
 	o.Count, o.Tally, o.Share = s.counts() && !o.Invert, o.Invert && s.count, s.share.number > 0
 	o.Inert = o.Inert || opensInSheet(s.output)
-	o.Context, o.After = s.linesBefore(), s.linesAfter()
+	o.Context, o.After = s.linesBefore(), max(orDefault(s.after, s.context), 0)
 	if o.Format.Around && (s.hasContext() || s.template != "") {
 		o.Around = &urljson.Lines{Before: max(o.Context, 0), After: o.After}
 		o.Context = output.NoContext
@@ -191,12 +191,7 @@ func opensInSheet(name string) bool {
 var chunkSize int64 = 1 << 20
 
 // readers returns how many readers there are.
-func (s *session) readers() int {
-	if s.jobs == 0 {
-		return runtime.GOMAXPROCS(0)
-	}
-	return s.jobs
-}
+func (s *session) readers() int { return cmp.Or(s.jobs, runtime.GOMAXPROCS(0)) }
 
 // reader returns a reader as the flags ask for it.
 func (s *session) reader() (*sift.Reader, error) {

@@ -501,9 +501,6 @@ func (o *options) linesBefore() int {
 	return orDefault(o.before, o.context)
 }
 
-// linesAfter returns how many lines are printed after one with a URL.
-func (o *options) linesAfter() int { return max(orDefault(o.after, o.context), 0) }
-
 // orDefault returns a number of lines, or another if it was not given.
 func orDefault(n, other int) int {
 	if n == output.NoContext {

@@ -59,20 +59,15 @@ func (o *Options) linked(b []byte, style, text, link string) []byte {
 	return append(o.styled(b, style, text), "\x1b]8;;\x1b\\"...)
 }
 
-// link returns what a URL on a terminal with color links to, or nothing: what was made unclickable, or is to be, stays so, and so does what is no URL.
+// maxLink is how long links may be that terminals take.
+const maxLink = 2083
+
+// link returns what a URL on a terminal with color links to, in graphic characters of ASCII, as terminals take it. It returns nothing for
+// what is no URL, what was made unclickable or is to be, a scheme that is not safe to click on, and a URL whose password was left out.
 func (o *Options) link(r *extract.Result, url string) string {
 	if !o.Color || r.Err != nil || r.Truncated || r.Restored || o.Defang {
 		return ""
 	}
-	return o.linkTo(url)
-}
-
-// maxLink is how long links may be that terminals take.
-const maxLink = 2083
-
-// linkTo returns a URL as terminals take it, in graphic characters of ASCII. It returns nothing if its scheme is not one that is safe
-// to click on, or if its password was left out.
-func (o *Options) linkTo(url string) string {
 	name, _, _ := strings.Cut(url, ":")
 	switch strings.ToLower(name) {
 	case "http", "https", "ftp", "gopher", "mailto", "news", "nntp":

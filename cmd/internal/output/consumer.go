@@ -20,35 +20,33 @@ type Consumers struct {
 	// Stats are those of all readers.
 	Stats []*message.Stats
 
-	out    *Printer
+	out    *Printer // of all consumers
+	o      *Options
 	filter heading.Filter
 }
 
 // NewConsumers returns Consumers for readers.
 func NewConsumers(out *Printer, filter heading.Filter) *Consumers {
-	return &Consumers{out: out, filter: filter}
+	return &Consumers{out: out, o: out.o, filter: filter}
 }
 
 // New returns a Consumer for a reader.
 func (all *Consumers) New(hand sift.Hand) sift.Consumer {
-	o := all.out.o
-	c := &consumer{o: o, filter: all.filter, out: all.out, hand: hand, batch: spare.Get().(*batch), encode: o.Format.Encoder(o)}
+	c := &consumer{Consumers: all, hand: hand, batch: spare.Get().(*batch), encode: all.o.Format.Encoder(all.o)}
 	all.Stats = append(all.Stats, &c.stats)
-	if o.Context != NoContext {
-		c.around = &surrounding{lines: o.Context, later: o.After, reach: int64(o.MaxURL + keep), o: o, to: c}
+	if c.o.Context != NoContext {
+		c.around = &surrounding{o: c.o, to: c}
 	}
 	return c
 }
 
 // A consumer makes entries of what one reader finds. It keeps them until they are many.
 type consumer struct {
-	o      *Options
-	filter heading.Filter
+	*Consumers
 	encode Append
 	around *surrounding // what prints lines of text in the place of URLs, or nil
 	stats  message.Stats
 
-	out   *Printer // of all consumers
 	hand  sift.Hand
 	batch *batch // what was not handed over yet
 
@@ -296,7 +294,7 @@ func (c *consumer) tally(file string) error {
 	case !c.o.Tally:
 		return nil
 	}
-	c.out.tally(n)
+	c.out.tallied.Add(int64(n))
 	if !c.o.Names {
 		return nil
 	}

@@ -18,11 +18,8 @@ import (
 // URLs. The text is read through it. It keeps the last bytes of the text, as many as a URL can have, since the finder may still report a
 // URL in them, and the lines that are printed before one.
 type surrounding struct {
-	lines int   // how many are printed before a line with a URL
-	later int   // and how many after it
-	reach int64 // how far back from what was read a URL can begin
-	o     *Options
-	to    *consumer
+	o  *Options
+	to *consumer
 
 	// Of the input:
 	name  []byte
@@ -106,7 +103,7 @@ func (c *surrounding) Read(p []byte) (int, error) {
 	c.text = append(c.text[:copy(c.text, c.text[c.done:])], p[:n]...)
 	c.base += int64(c.done)
 	c.done = 0
-	if err := c.settle(c.base + int64(len(c.text)) - c.reach); err != nil {
+	if err := c.settle(c.base + int64(len(c.text)-c.o.MaxURL-keep)); err != nil {
 		return n, err
 	}
 	return n, err
@@ -198,7 +195,7 @@ func (c *surrounding) pass(text []byte, offset int64) error {
 				return err
 			}
 		}
-		c.before, c.after = c.before[:0], c.later
+		c.before, c.after = c.before[:0], c.o.After
 		return c.print(l, ":")
 	case c.after > 0:
 		c.after--
@@ -251,11 +248,11 @@ func within(text []byte, offset int64) int { return int(min(max(offset, 0), int6
 
 // keep keeps a line in the place of the oldest one.
 func (c *surrounding) keep(l line) {
-	if len(c.before) < c.lines {
+	if len(c.before) < c.o.Context {
 		c.before = append(c.before, line{})
 	} else {
 		c.gap = true
-		if c.lines == 0 {
+		if c.o.Context == 0 {
 			return
 		}
 		oldest := c.before[0]
@@ -281,7 +278,7 @@ func (c *surrounding) print(l line, mark string) error {
 		b = c.o.place(b, numberStyle, strconv.FormatInt(l.offset, 10), mark)
 	}
 	b = c.appendURLs(b, l)
-	around := !c.o.Invert || c.lines+c.later > 0
+	around := !c.o.Invert || c.o.Context+c.o.After > 0
 	gap := c.gap && around
 	d.Text, c.gap = append(b, c.o.End), false
 	return c.to.add(gap)

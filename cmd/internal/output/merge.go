@@ -138,10 +138,7 @@ func cutCount(line []byte, s shape) (n int, rest []byte, ok bool) {
 			return 0, nil, false
 		}
 	}
-	digits := 0
-	for digits < len(line) && '0' <= line[digits] && line[digits] <= '9' {
-		digits++
-	}
+	digits := len(line) - len(bytes.TrimLeft(line, "0123456789"))
 	if n, err := strconv.Atoi(string(line[:digits])); err == nil && digits < len(line) && strings.IndexByte(" ,\t", line[digits]) >= 0 {
 		return n, line[digits:], true
 	}

@@ -97,9 +97,6 @@ func (p *Printer) Finish() error {
 	return p.w.Flush()
 }
 
-// tally adds to the number of lines.
-func (p *Printer) tally(n int) { p.tallied.Add(int64(n)) }
-
 // entry prints an entry, counts it, or keeps it until it is proven.
 func (p *Printer) entry(e *Entry) error {
 	switch {

@@ -17,18 +17,19 @@ import (
 )
 
 func TestOnlySchemesThatAreSafeToClickAreLinked(t *testing.T) {
-	o := new(Options)
+	o := &Options{Color: true}
+	linkTo := func(url string) string { return o.link(new(extract.Result), url) }
 	for _, scheme := range []string{"http", "https", "ftp", "gopher", "mailto", "news", "nntp", "HTTP"} {
-		require.Equal(t, scheme+"://a/", o.linkTo(scheme+"://a/"))
+		require.Equal(t, scheme+"://a/", linkTo(scheme+"://a/"))
 	}
 	for _, scheme := range []string{"file", "telnet", "javascript", "data", "ttp", "ntp", "x-nntp", ""} {
-		require.Empty(t, o.linkTo(scheme+"://a/"), scheme)
+		require.Empty(t, linkTo(scheme+"://a/"), scheme)
 	}
-	require.Equal(t, "http://a/%20%7F%C3%A9!~", o.linkTo("http://a/ \x7fé!~"))
-	require.NotEmpty(t, o.linkTo("http://a/"+strings.Repeat("x", maxLink-9)))
-	require.Empty(t, o.linkTo("http://a/"+strings.Repeat("x", maxLink-8)))
+	require.Equal(t, "http://a/%20%7F%C3%A9!~", linkTo("http://a/ \x7fé!~"))
+	require.NotEmpty(t, linkTo("http://a/"+strings.Repeat("x", maxLink-9)))
+	require.Empty(t, linkTo("http://a/"+strings.Repeat("x", maxLink-8)))
 	o.Redact = true
-	require.Empty(t, o.linkTo("ftp://joe:***@a/"))
+	require.Empty(t, linkTo("ftp://joe:***@a/"))
 }
 
 func TestWhatATableShowsHasNoControlCharacters(t *testing.T) {
