@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -22,10 +23,7 @@ type flagText struct {
 
 // textOf returns the description of a flag.
 func textOf(f *flag) flagText {
-	t := flagText{Heading: f.group, Long: "--" + f.name, Value: f.value, Optional: f.alone != "", Choices: f.choices, IsFile: f.files, Usage: f.help}
-	if t.Heading == "" {
-		t.Heading = "Flags"
-	}
+	t := flagText{Heading: cmp.Or(f.group, "Flags"), Long: "--" + f.name, Value: f.value, Optional: f.alone != "", Choices: f.choices, IsFile: f.files, Usage: f.help}
 	if f.short != "" {
 		t.Short = "-" + f.short
 	}

@@ -50,8 +50,8 @@ var fetchable = []string{"http", "https", "ftp"}
 // Formats are all formats.
 var Formats = []Format{
 	{Name: "jsonl", Help: "one JSON object a line for each occurrence, with the keys of urlsift --json", Null: true, write: writeJSONL},
-	{Name: "csv", Help: "a table of all occurrences, for spreadsheets and data frames", Table: true, write: writeCSV},
-	{Name: "tsv", Help: "the same with tabs", Table: true, write: writeTSV},
+	{Name: "csv", Help: "a table of all occurrences, for spreadsheets and data frames", Table: true, write: func(e *exporter) error { return e.table(',') }},
+	{Name: "tsv", Help: "the same with tabs", Table: true, write: func(e *exporter) error { return e.table('\t') }},
 	{Name: "urls", Help: "one URL a line, each once, for wget -i, ArchiveBox and Save Page Now", Null: true, Listed: true, write: writeURLs},
 	{Name: "stix", Help: "a STIX 2.1 bundle of URLs, and when they were seen", Indicators: true, Listed: true, write: writeSTIX},
 	{Name: "misp", Help: "a MISP event with URLs and their domains", Indicators: true, Listed: true, write: writeMISP},

@@ -11,9 +11,6 @@ import (
 // Columns are those of the tables. The first nine are those of urlsift --csv.
 const Columns = "url,kind,strict,file,line,start,end,message_id,date,best,original,scheme,host,domain,message,part,header,subject,sender,newsgroups,context"
 
-func writeCSV(e *exporter) error { return e.table(',') }
-func writeTSV(e *exporter) error { return e.table('\t') }
-
 // table writes a row for each occurrence. Rows and cells are written as urlsift --csv and --tsv write them: no cell has a control
 // character.
 func (e *exporter) table(comma byte) error {

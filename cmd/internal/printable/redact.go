@@ -56,11 +56,7 @@ func behindSlashes(text string, from int) int {
 	if i < 0 {
 		return 0
 	}
-	at := from + i + 1
-	for at < len(text) && text[at] == '/' {
-		at++
-	}
-	return at
+	return len(text) - len(strings.TrimLeft(text[from+i+1:], "/"))
 }
 
 // encodedPassword finds a password in a URL that is encoded, as the parameters of links have some.

@@ -66,15 +66,7 @@ func isDocumentary(host string) bool {
 		}
 	}
 	address, err := netip.ParseAddr(strings.Trim(host, "[]"))
-	if err != nil {
-		return false
-	}
-	for _, prefix := range reservedAddresses {
-		if prefix.Contains(address) {
-			return true
-		}
-	}
-	return false
+	return err == nil && slices.ContainsFunc(reservedAddresses, func(prefix netip.Prefix) bool { return prefix.Contains(address) })
 }
 
 // isLoaded reports whether programs load the value of an attribute when they show a page.

@@ -110,11 +110,7 @@ func tallyBar(name string, n int) bar {
 func legal(since []tally) string {
 	var names []string
 	for _, t := range since {
-		name := shown(t.name)
-		if name == "" {
-			name = "never"
-		}
-		names = append(names, name)
+		names = append(names, cmp.Or(shown(t.name), "never"))
 	}
 	return strings.Join(names, " or ")
 }

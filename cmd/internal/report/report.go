@@ -135,10 +135,8 @@ func source(text string) string {
 }
 
 var pageTemplate = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("").Funcs(template.FuncMap{"number": number, "inner": inner}).Parse(markup))
+	return template.Must(template.New("").Funcs(template.FuncMap{"number": number, "inner": func(href, text string) innerLink { return innerLink{href, text} }}).Parse(markup))
 })
 
 // An innerLink is a link to another place of the same report.
 type innerLink struct{ Href, Text string }
-
-func inner(href, text string) innerLink { return innerLink{href, text} }

@@ -57,8 +57,7 @@ func OpenFolder(name string, force bool, own func(path string) bool) (*Folder, e
 		if errors.Is(err, fs.ErrExist) && try < 1000 {
 			continue
 		}
-		var failed *fs.PathError
-		if errors.As(err, &failed) {
+		if failed, ok := errors.AsType[*fs.PathError](err); ok {
 			err = &fs.PathError{Op: failed.Op, Path: asked, Err: failed.Err}
 		}
 		if err == nil {
@@ -140,8 +139,7 @@ func (f folderFile) Close() error { return f.in.named(f.File.Close()) }
 
 // named returns an error with the name that was asked for, in the place of the temporary one.
 func (f *Folder) named(err error) error {
-	var failed *fs.PathError
-	if errors.As(err, &failed) {
+	if failed, ok := errors.AsType[*fs.PathError](err); ok {
 		return &fs.PathError{Op: failed.Op, Path: strings.Replace(failed.Path, f.temporary, f.name, 1), Err: failed.Err}
 	}
 	return err
