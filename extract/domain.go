@@ -46,15 +46,10 @@ const maxName, maxLabel = 253, 63
 
 // hasLabels reports whether the labels of a name may be those of a host.
 func hasLabels(name []byte) bool {
-	start := 0
-	for i := 0; i <= len(name); i++ {
-		if i < len(name) && name[i] != '.' {
-			continue
-		}
-		if i == start || i-start > maxLabel || name[start] == '-' || name[i-1] == '-' {
+	for label := range bytes.SplitSeq(name, []byte(".")) {
+		if n := len(label); n == 0 || n > maxLabel || label[0] == '-' || label[n-1] == '-' {
 			return false
 		}
-		start = i + 1
 	}
 	return true
 }

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"iter"
@@ -64,12 +65,7 @@ func New(config Config) (*Extractor, error) {
 }
 
 func newExtractor(config Config) *Extractor {
-	if config.MaxURL == 0 {
-		config.MaxURL = scan.DefaultMaxURL
-	}
-	if config.Grammar == nil {
-		config.Grammar = new(rfc1738.Grammar)
-	}
+	config.MaxURL, config.Grammar = cmp.Or(config.MaxURL, scan.DefaultMaxURL), cmp.Or(config.Grammar, new(rfc1738.Grammar))
 	x := &Extractor{options: &config}
 	x.finders.New = func() any { return x.NewFinder() }
 	return x
@@ -89,8 +85,11 @@ func All(r io.Reader) iter.Seq2[Result, error] { return standard.All(r) }
 // sift does so, and ends even while a Read blocks.
 func (x *Extractor) All(input io.Reader) iter.Seq2[Result, error] {
 	return func(yield func(Result, error) bool) {
-		f := x.finder()
-		defer x.release(f)
+		f := x.finders.Get().(*Finder)
+		defer func() {
+			f.reset()
+			x.finders.Put(f)
+		}()
 		f.Reset(input)
 		for {
 			var r Result
@@ -116,15 +115,6 @@ func (x *Extractor) FindString(text string) (results []Result) {
 		results = append(results, r)
 	}
 	return results
-}
-
-// finder returns a Finder that is not in use.
-func (x *Extractor) finder() *Finder { return x.finders.Get().(*Finder) }
-
-// release takes back a Finder.
-func (x *Extractor) release(f *Finder) {
-	f.reset()
-	x.finders.Put(f)
 }
 
 // withSlashes returns the value of a link with slashes for the backslashes before its query, as browsers read them in the schemes

@@ -134,12 +134,8 @@ func means(kind scan.Guess, before, name []byte) bool {
 // servesVersions reports whether the name of a host is that of a version control system. A path after its ":" is not a file on an
 // FTP server.
 func servesVersions(host []byte) bool {
-	for _, name := range []string{"cvs.", "svn.", "git.", "hg.", "github.", "gitlab.", "bitbucket."} {
-		if hasName(host, name) {
-			return true
-		}
-	}
-	return false
+	names := []string{"cvs.", "svn.", "git.", "hg.", "github.", "gitlab.", "bitbucket."}
+	return slices.ContainsFunc(names, func(name string) bool { return hasName(host, name) })
 }
 
 // copies reports whether the line before a host and path begins with a command for which these are not on an FTP server: "mount
@@ -147,11 +143,7 @@ func servesVersions(host []byte) bool {
 func copies(before []byte) bool {
 	line := before[bytes.LastIndexByte(before, '\n')+1:]
 	first, _, _ := bytes.Cut(bytes.TrimLeft(line, " \t>#$%|"), []byte(" "))
-	switch string(first) {
-	case "mount", "umount", "sshfs", "scp", "rsync", "rcp":
-		return true
-	}
-	return false
+	return slices.Contains([]string{"mount", "umount", "sshfs", "scp", "rsync", "rcp"}, string(first))
 }
 
 // namesServer reports whether the text before a host makes it the name of a server in a protocol, its settings or a program:

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/urlsift/urlsift/scan"
 )
@@ -10,10 +11,10 @@ import (
 // or =3D', or if an =3D and a soft line break are in one URL.
 func (x *Finder) unquote() {
 	c := x.candidate
-	if !attribute(c) && !(softBreak(c) && bytes.Contains(c.Text, []byte("=3D"))) {
-		return
+	attribute := c.Kind == scan.Quoted && (bytes.HasSuffix(c.Before, []byte(`=3D"`)) || bytes.HasSuffix(c.Before, []byte(`=3D'`)))
+	if attribute || softBreak(c) && bytes.Contains(c.Text, []byte("=3D")) {
+		x.decode()
 	}
-	x.decode()
 }
 
 // decode decodes quoted-printable in the URL. It removes the "=" before a line break, and the "3D" after another "=". "=3D" is an
@@ -45,17 +46,7 @@ func (x *Finder) decode() {
 	x.text, x.folds = text, folds
 }
 
-// attribute reports whether =3D" or =3D' precedes c.
-func attribute(c *scan.Candidate) bool {
-	return c.Kind == scan.Quoted && (bytes.HasSuffix(c.Before, []byte(`=3D"`)) || bytes.HasSuffix(c.Before, []byte(`=3D'`)))
-}
-
 // softBreak reports whether a line of c ends in "=".
 func softBreak(c *scan.Candidate) bool {
-	for _, f := range c.Folds {
-		if f.Break && c.Text[f.At-1] == '=' {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.Folds, func(f scan.Fold) bool { return f.Break && c.Text[f.At-1] == '=' })
 }

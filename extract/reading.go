@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/rfc1738"
 	"github.com/urlsift/urlsift/scan"
 )
@@ -305,14 +306,12 @@ func date(token []byte) bool {
 // mayBePrintable reports whether text may be quoted-printable: two hexadecimal digits, or the end of text, follow each "=".
 func mayBePrintable(text []byte) bool {
 	for i, b := range text {
-		if b == '=' && i+1 < len(text) && !(i+2 < len(text) && isHex(text[i+1]) && isHex(text[i+2])) {
+		if b == '=' && i+1 < len(text) && !(i+2 < len(text) && ascii.Hex[text[i+1]] < 16 && ascii.Hex[text[i+2]] < 16) {
 			return false
 		}
 	}
 	return true
 }
-
-func isHex(b byte) bool { return '0' <= b && b <= '9' || 'A' <= b && b <= 'F' || 'a' <= b && b <= 'f' }
 
 // clock reports whether token is a time such as 12:30:05, with two marks between numbers.
 func clock(token []byte) bool {

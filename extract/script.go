@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -33,12 +34,7 @@ func mixesScripts(host string) bool {
 	if decoded, err := profile.ToUnicode(host); err == nil {
 		host = decoded
 	}
-	for label := range strings.SplitSeq(host, ".") {
-		if isMixed(label) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(strings.Split(host, "."), isMixed)
 }
 
 // A scriptSet has a bit for each script that may be combined with others in a host.
@@ -84,21 +80,11 @@ func isMixed(label string) bool {
 	if seen&other != 0 {
 		return seen != other
 	}
-	for _, combination := range restrictive {
-		if seen&^combination == 0 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(restrictive, func(combination scriptSet) bool { return seen&^combination == 0 })
 }
 
 // scriptOf returns the script of r, or nil.
 func scriptOf(r rune) *unicode.RangeTable {
-	for _, script := range []*unicode.RangeTable{unicode.Cyrillic, unicode.Greek, unicode.Arabic, unicode.Hebrew} {
-		if unicode.Is(script, r) {
-			return script
-		}
-	}
 	for _, script := range unicode.Scripts {
 		if unicode.Is(script, r) {
 			return script

@@ -3,7 +3,10 @@
 // Package scan undoes it: scan.Restore(defang.URL(u)) returns u, and a Scanner with Config.Deobfuscate finds the URL in text.
 package defang
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // schemes have a disguise of their own. Other schemes have the ":" after them put in brackets.
 var schemes = map[string]string{"http": "hxxp", "https": "hxxps", "ftp": "fxp", "ftps": "fxps", "sftp": "sfxp"}
@@ -154,11 +157,7 @@ func bracketed(text string, i int) bool {
 	if i == 0 || i+1 >= len(text) || strings.IndexByte(".:/@", text[i]) < 0 {
 		return false
 	}
-	switch text[i-1:i] + text[i+1:i+2] {
-	case "[]", "()", "{}":
-		return true
-	}
-	return false
+	return slices.Contains([]string{"[]", "()", "{}"}, text[i-1:i]+text[i+1:i+2])
 }
 
 // host writes the host at text[i:], and returns the index after it.
