@@ -45,11 +45,7 @@ func (u URL) Cautions() (cautions []Caution) {
 // for a file URL nothing is sent. The tabs between the parts of a gopher URL belong to its syntax, as do all control characters
 // of 3.4.9.
 func (u *URL) sendsControl() bool {
-	switch {
-	case u.scheme.isHTTP(), u.scheme == schemeFile:
-		return false
-	}
-	if strings.IndexByte(u.text, '%') < 0 && !strings.ContainsFunc(u.text, isControl) {
+	if u.scheme.isHTTP() || u.scheme == schemeFile || strings.IndexByte(u.text, '%') < 0 && !strings.ContainsFunc(u.text, isControl) {
 		return false
 	}
 	for part, text := range u.Parts() {

@@ -102,9 +102,6 @@ func (g *Grammar) Register(s Scheme) error {
 		g.registered = map[string]*Scheme{}
 	}
 	s.rule = RuleCustom
-	if s.Syntax == nil {
-		s.rule = RuleXchar
-	}
 	g.registered[s.Name] = &s
 	return nil
 }
