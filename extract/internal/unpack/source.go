@@ -82,10 +82,7 @@ func (s *source) failure(f format, member string, err error) *failure {
 	if cause := s.ended(); cause != nil && !limited {
 		return cause
 	}
-	if err == io.EOF {
-		err = io.ErrUnexpectedEOF
-	}
-	return &failure{err: &Error{Member: member, Format: string(f), Offset: s.offset(), Err: err}}
+	return &failure{err: &Error{Member: member, Format: string(f), Offset: s.offset(), Err: noEOF(err)}}
 }
 
 // sniff tells the format, from as few bytes as decide.

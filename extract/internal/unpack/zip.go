@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/klauspost/compress/flate"
@@ -320,11 +321,7 @@ func (s *source) zipNext() (*zipHeader, error) {
 }
 
 func isZipSignature(b []byte) bool {
-	switch string(b) {
-	case zipLocal, zipCentral, zipEnd, zip64End:
-		return true
-	}
-	return false
+	return slices.Contains([]string{zipLocal, zipCentral, zipEnd, zip64End}, string(b))
 }
 
 // A zipReader reads the members of a zip, one after the other.
