@@ -2,6 +2,7 @@ package decode
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"strings"
 	"sync"
@@ -386,10 +387,7 @@ func (s *shifted) step(dst, src []byte, end bool) ([]byte, int) {
 
 // character decodes one character by its EUC form.
 func (s *shifted) character(dst, src []byte) ([]byte, int) {
-	width := s.width
-	if width == 0 {
-		width = min(2, len(src)) // eight bits where there should be seven
-	}
+	width := cmp.Or(s.width, min(2, len(src))) // eight bits where there should be seven
 	var code [8]byte
 	n := copy(code[:], s.prefix)
 	for _, c := range src[:width] {

@@ -96,6 +96,14 @@ func Keeping(keep int64) Output { return Output{Offsets: Offsets{Keep: keep}} }
 // MaxChunk is about how much a stage decodes at a time, in bytes.
 const MaxChunk = 32 << 10
 
+// Decoded returns what was decoded, or nil if that is nothing.
+func (o *Output) Decoded() []byte {
+	if len(o.Out) == 0 {
+		return nil
+	}
+	return o.Out
+}
+
 // Take passes n bytes of the input on as they are.
 func (o *Output) Take(in *Input, n int) {
 	o.Plain(in.At, n)
@@ -137,10 +145,7 @@ func (f *Filter) filter(run func() int, step func()) []byte {
 			f.Take(&f.Input, min(n, 2*MaxChunk))
 		}
 	}
-	if len(f.Out) == 0 {
-		return nil
-	}
-	return f.Out
+	return f.Decoded()
 }
 
 // decodeAll returns all that a stage decodes.

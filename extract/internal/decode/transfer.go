@@ -118,10 +118,7 @@ func (b *Base64) Next() []byte {
 		}
 		b.line()
 	}
-	if len(b.Out) == 0 {
-		return nil
-	}
-	return b.Out
+	return b.Decoded()
 }
 
 // line decodes one line, or what there is of a very long one.

@@ -71,7 +71,7 @@ func CMS(b []byte) (Signed, error) {
 	}
 	kind, _ := outer.next()
 	var s Signed
-	switch string(kind.value()) {
+	switch string(kind.b[kind.pos:]) {
 	case oidSigned:
 	case oidCompressed:
 		s.Compressed = true
@@ -141,8 +141,6 @@ type ber struct {
 	pos int    // the offset of the next element inside it
 	cut bool   // the document ends before it
 }
-
-func (c *ber) value() []byte { return c.b[c.pos:] }
 
 // next reads the next element.
 func (c *ber) next() (e ber, ok bool) {

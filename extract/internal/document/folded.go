@@ -3,6 +3,7 @@ package document
 import (
 	"bytes"
 	"encoding/hex"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/urlsift/urlsift/extract/internal/decode"
@@ -15,12 +16,9 @@ func IsFolded(head decode.Head) bool {
 		return false
 	}
 	head = head.Lower()
-	for _, begin := range []string{"begin:vcalendar", "begin:vcard"} {
-		if head.Starts(begin) && head.Has(len(begin)+1) && head.Text[len(begin)] <= ' ' {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"begin:vcalendar", "begin:vcard"}, func(begin string) bool {
+		return head.Starts(begin) && head.Has(len(begin)+1) && head.Text[len(begin)] <= ' '
+	})
 }
 
 // A Folded decodes the text of calendars and cards. It joins folded lines (RFC 5545 section 3.1, RFC 6350 section 3.2), undoes

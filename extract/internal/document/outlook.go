@@ -34,7 +34,6 @@ const (
 	msgProperties = "__properties_version1.0"
 	msgStream     = "__substg1.0_"
 	msgAttachment = "__attach_version1.0_"
-	msgRecipient  = "__recip_version1.0_"
 	msgNested     = msgStream + "3701000D"
 )
 

@@ -2,6 +2,7 @@ package document
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/hex"
 	"slices"
 	"strconv"
@@ -235,10 +236,7 @@ func (l *lexer) common(t *Texts, link bool, end string) bool {
 	case l.comment:
 		n := bytes.IndexAny(b, "\r\n") + 1
 		l.comment = n == 0
-		if n == 0 {
-			n = len(b)
-		}
-		t.Skip(n)
+		t.Skip(cmp.Or(n, len(b)))
 	case l.inString > 0:
 		l.literal(t, end)
 	case pdfBlank[b[0]]:

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/hex"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -269,11 +270,7 @@ func leads(raw []byte) bool {
 
 // wide reports whether characters of the current charset may have two bytes.
 func (d *RTF) wide() bool {
-	switch d.current() {
-	case "shift_jis", "gbk", "euc-kr", "big5", "utf-16le", "iso-2022-jp", "euc-jp", "gb18030":
-		return true
-	}
-	return false
+	return slices.Contains([]string{"shift_jis", "gbk", "euc-kr", "big5", "utf-16le", "iso-2022-jp", "euc-jp", "gb18030"}, d.current())
 }
 
 // current returns the current charset: that of the font, or else of the document, or else of Western Europe.

@@ -15,8 +15,7 @@ type Decoder interface {
 // Texts is a stage that decodes a document. It ends before what is no text: a link, a stream, a change between text and a
 // page.
 type Texts struct {
-	decode.Input
-	decode.Output
+	decode.Filter
 	decoder Decoder
 	HTML    bool          // what comes next belongs to a page
 	Split   bool          // the text ended because of what follows
@@ -27,13 +26,9 @@ type Texts struct {
 // maxToken is how much of a document a decoder looks at together.
 const maxToken = 64 << 10
 
-func (d *Texts) Span(start, end int64) (int64, int64) {
-	return d.From.Span(d.Offsets.Span(start, end))
-}
-
 // Reset begins to decode another document, in the same memory. A span can be asked about for what was decoded in the last keep bytes.
 func (d *Texts) Reset(from decode.Stage, decoder Decoder, keep int64) {
-	*d = Texts{Input: decode.Input{From: from}, Output: d.Fresh(keep), decoder: decoder}
+	*d = Texts{Filter: decode.Filter{Input: decode.Input{From: from}, Output: d.Fresh(keep)}, decoder: decoder}
 }
 
 // StreamData returns the bytes of the stream that comes next.
@@ -53,10 +48,7 @@ func (d *Texts) Next() []byte {
 		}
 		d.decoder.next(d)
 	}
-	if len(d.Out) == 0 {
-		return nil
-	}
-	return d.Out
+	return d.Decoded()
 }
 
 // put puts text out for the next n bytes.

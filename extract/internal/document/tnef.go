@@ -19,8 +19,6 @@ func IsTNEF(head decode.Head) bool { return head.Starts(tnefMagic) }
 // The attributes that are read (MS-OXTNEF section 2.1.3.3).
 const (
 	attBody          = 0x0002800C
-	attMessageClass  = 0x00078008
-	attSubject       = 0x00018004
 	attCodePage      = 0x00069007
 	attMessageProps  = 0x00069003
 	attAttachRender  = 0x00069002
@@ -144,10 +142,7 @@ func (t *tnef) attached() {
 		return
 	}
 	file := t.props.file()
-	if file.Name == "" {
-		file.Name = t.file.Name
-	}
-	file.Data, file.Offset = t.file.Data, t.file.Offset
+	file.Name, file.Data, file.Offset = cmp.Or(file.Name, t.file.Name), t.file.Data, t.file.Offset
 	if p, ok := t.props.find(propAttachData); ok && len(file.Data) == 0 {
 		file.Data, file.Offset = p.data, p.offset
 		if p.kind == typeObject && len(p.data) > guidSize {

@@ -2,7 +2,9 @@ package page
 
 import (
 	"bytes"
+	"cmp"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -107,12 +109,9 @@ func (m *Reader) isLink(name string, raw []byte) bool {
 // isProgram reports whether a link is none, but a program or a document by itself, in which there may be others.
 func isProgram(raw []byte) bool {
 	raw = bytes.TrimLeft(raw, " \t\r\n")
-	for _, scheme := range []string{"javascript:", "vbscript:", "data:"} {
-		if len(raw) >= len(scheme) && strings.EqualFold(string(raw[:len(scheme)]), scheme) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"javascript:", "vbscript:", "data:"}, func(scheme string) bool {
+		return len(raw) >= len(scheme) && strings.EqualFold(string(raw[:len(scheme)]), scheme)
+	})
 }
 
 // hasScheme reports whether a URL begins with a scheme, and so is not relative.
@@ -368,11 +367,7 @@ func linkText(b []byte, element string) (string, bool) {
 		case inTag:
 			inTag = c != '>'
 		case bytes.HasPrefix(b[i:], []byte(commentStart)):
-			n := commentLength(b[i:], 0)
-			if n == 0 {
-				n = len(b) - i
-			}
-			i += n
+			i += cmp.Or(commentLength(b[i:], 0), len(b)-i)
 			continue
 		case c == '<' && i+1 < len(b) && (ascii.Letter(b[i+1]) || b[i+1] == '/' || b[i+1] == '!'):
 			name := tagName(b[i+1:])

@@ -3,6 +3,7 @@ package page
 import (
 	"bytes"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/urlsift/urlsift/extract/internal/ascii"
@@ -42,8 +43,7 @@ type Text struct {
 
 // A Reader reads a page, or another document with markup. As a [decode.Stage] it returns the text up to the next attribute.
 type Reader struct {
-	decode.Input
-	decode.Output
+	decode.Filter
 	config Config
 	state  state
 	comments
@@ -63,7 +63,7 @@ func (m *Reader) Reset(page decode.Input, config Config) {
 	if !config.Relative {
 		config.Base = ""
 	}
-	*m = Reader{Input: page, Output: m.Fresh(config.Keep), config: config, name: m.name, attributes: m.attributes, base: config.Base}
+	*m = Reader{Filter: decode.Filter{Input: page, Output: m.Fresh(config.Keep)}, config: config, name: m.name, attributes: m.attributes, base: config.Base}
 	if config.Relative {
 		m.lookForBase()
 	}
@@ -123,10 +123,6 @@ func (m *Reader) IsWhole() bool {
 // IsCut reports whether something is missing after the text.
 func (m *Reader) IsCut() bool { return m.cut || !m.reading && m.Input.IsCut() }
 
-func (m *Reader) Span(start, end int64) (int64, int64) {
-	return m.From.Span(m.Offsets.Span(start, end))
-}
-
 // begin begins a new text.
 func (m *Reader) begin() {
 	m.Offsets.Reset()
@@ -163,10 +159,7 @@ func (m *Reader) Next() []byte {
 			m.data()
 		}
 	}
-	if len(m.Out) == 0 {
-		return nil
-	}
-	return m.Out
+	return m.Decoded()
 }
 
 var (
@@ -296,11 +289,7 @@ func isAddress(name, rest []byte) bool {
 	if !ok {
 		return false
 	}
-	switch string(bytes.ToLower(scheme)) {
-	case "url", "mailto", "news", "mid", "cid", "snews":
-		return true
-	}
-	return bytes.IndexByte(after, ':') >= 0
+	return bytes.IndexByte(after, ':') >= 0 || slices.Contains([]string{"url", "mailto", "news", "mid", "cid", "snews"}, string(bytes.ToLower(scheme)))
 }
 
 const (

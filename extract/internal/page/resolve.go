@@ -2,6 +2,7 @@ package page
 
 import (
 	"bytes"
+	"cmp"
 	"strings"
 
 	"github.com/urlsift/urlsift/extract/internal/ascii"
@@ -22,9 +23,7 @@ func Resolve(dst []byte, base string, link []byte) []byte {
 	path := len(dst)
 	if to.host == "" && to.path == "" {
 		dst = appendEscaped(dst, from.path)
-		if to.search == "" {
-			to.search = from.search
-		}
+		to.search = cmp.Or(to.search, from.search)
 	} else if to.host == "" && to.path[0] != '/' {
 		dst = append(appendEscaped(dst, from.path[:max(strings.LastIndexByte(from.path, '/'), 0)]), '/')
 	}

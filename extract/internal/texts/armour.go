@@ -70,10 +70,7 @@ func (u *uuencoded) Next() []byte {
 			u.src.Skip(len(line))
 		}
 	}
-	if len(u.Out) == 0 {
-		return nil
-	}
-	return u.Out
+	return u.Decoded()
 }
 
 // line decodes a line. Blanks at its end may have been lost.
@@ -151,12 +148,7 @@ func (l *lines) encoded(at int) bool {
 // isBegin reports whether it is uuencode's "begin MODE NAME".
 func isBegin(line []byte) bool {
 	mode, name, _ := bytes.Cut(bytes.TrimPrefix(line, []byte("begin ")), []byte(" "))
-	for _, c := range mode {
-		if c < '0' || c > '7' {
-			return false
-		}
-	}
-	return (len(mode) == 3 || len(mode) == 4) && len(name) > 0
+	return (len(mode) == 3 || len(mode) == 4) && len(bytes.Trim(mode, "01234567")) == 0 && len(name) > 0
 }
 
 // isUU reports whether it is a line of uuencode: its first character tells how many it has. Blanks at its end may have been lost.
