@@ -18,7 +18,7 @@
 // The files, from the lowest to the highest:
 //
 //	bytes, lines, candidate    classes of bytes, a counter of lines, what is returned
-//	terminal, text             what is folded out of the text that rules read, and the window that reads on
+//	terminal, text             what is folded out of the text that rules read (internal/terminal tells what), and the window that reads on
 //	scheme, defang             the scheme before a ":", and other ways to write it and the marks of a host
 //	iri, table, escape         characters outside ASCII, rows of tables, and escapes
 //	run, tail, authority       the end of a URL: its brackets and other marks, what is before it, its host

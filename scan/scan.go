@@ -56,7 +56,7 @@ func (s *Scanner) Reset(r io.Reader) {
 		*s.table = table{}
 	}
 	s.r, s.err, s.pos, s.got = r, nil, 0, 0
-	s.terminal = terminal{holes: append(s.terminal.holes[:0], hole{at: -1})}
+	s.terminal = screen{holes: append(s.terminal.holes[:0], hole{at: -1})}
 	s.terminal.folding = s.triggers != nil || s.iri || s.delimiter != 0
 	s.counts = counts{}
 	s.found, s.cut, s.failure, s.guessed = Candidate{}, false, failure{ended: -1}, 0

@@ -5,218 +5,22 @@ import (
 	"encoding/binary"
 	"math"
 	"sort"
-	"unicode/utf8"
+
+	"github.com/urlsift/urlsift/scan/internal/terminal"
 )
 
-// This file reads what programs write for a terminal: escape sequences (ECMA-48, ECMA-35, and those of xterm), and characters that are
-// struck over others. Both are folded out of the text before any rule sees it, so a URL goes on after them, as it does for a reader at the
-// terminal. Where a sequence moves the cursor, or no text of the line follows, one control character is left, which ends a URL.
+// This file folds out of the text what package terminal reads, escape sequences and characters that are struck over, before any rule sees
+// it, so a URL goes on after them, as it does for a reader at the terminal. A control character that is left in their place ends a URL.
 
 const (
 	esc = 0x1b
 	bel = '\a'
 
-	// longestSequence is how long a sequence, and the text inside it, may be in bytes. The beginning of a longer one is read as a control
-	// character, and the rest as text.
-	longestSequence = 1 << 10
-	// longestStrike is how many characters may be struck over at a time.
-	longestStrike = 64
 	// reach is how far before a ":" sequences are looked for, in bytes.
 	reach = 1 << 8
 	// inspected is how many bytes are searched for sequences at a time.
 	inspected = 1 << 8
 )
-
-var (
-	// csiSet has the parameters of a sequence, intermediateSet the bytes before its final one, linkSet the parameters of a hyperlink,
-	// stringSet strings, and designatedSet text in another charset.
-	csiSet          = setOf(digits + ":;<=>?")
-	intermediateSet = setOf(" !\"#$%&'()*+,-./")
-	linkSet         = outside(graphic + " \x7f").but(";")
-	stringSet       = outside(graphic + " \x7f").but(":")
-	designatedSet   = complement("\x00\x1b\r\n")
-)
-
-// A sequence is what text is to a terminal: an escape sequence, or a run of backspaces with the text after it that is struck over the same.
-type sequence struct {
-	before int  // how many bytes before a run of backspaces are struck over by others, and go
-	size   int  // its length in bytes, or 0 if the text ends in it
-	mark   byte // the control character that stays in its place, or 0: a backspace if a part of a word is replaced
-	color  color
-	target bool // the URL of a hyperlink follows
-}
-
-// A control is the text from an escape character on, as far as a sequence may reach.
-type control struct {
-	text  []byte
-	short bool // a rule asked for what is not in it
-}
-
-// at returns the byte at index i, or 0 if there is none.
-func (c *control) at(i int) byte {
-	if i < len(c.text) {
-		return c.text[i]
-	}
-	c.short = true
-	return 0
-}
-
-// sequenceAt returns the escape sequence that text begins with. final reports whether text is the rest of the input.
-//
-// These are folded out: colours and other renditions (SGR) with the designation of ASCII before them, erasing to the end of the line (EL),
-// and strings without a ":", such as the end of a hyperlink. All others end a URL.
-func sequenceAt(text []byte, final bool) sequence {
-	c := control{text: text[:min(len(text), longestSequence)]}
-	q := sequence{size: 1, mark: esc}
-	switch b := c.at(1); {
-	case b == '[':
-		q = c.sequence()
-	case b == ']', b == 'P', b == '_', b == '^', b == 'X', b == 'k':
-		q = c.string()
-	case b == esc:
-		q.mark = 0 // doubled, as tmux wants it in what it passes on
-	case ' ' <= b && b <= '/':
-		q = c.designation()
-	case bytes.IndexByte([]byte(`78DEMc=\`), b) >= 0:
-		q.size = 2 // the others are rare, so b may well belong to the text
-	}
-	if q.mark == 0 && c.at(q.size) == 0x0f {
-		q.size++ // the shift to the usual charset, which the terminals of screen and tmux have after "ESC [ m"
-	}
-	if c.short && !final && len(text) < longestSequence {
-		return sequence{}
-	}
-	return q
-}
-
-// sequence returns the sequence after "ESC [": parameters, intermediate bytes, and a final byte.
-func (c *control) sequence() sequence {
-	end := 2 + csiSet.span(c.text[2:])
-	i, parameters := end+intermediateSet.span(c.text[end:]), c.text[2:end]
-	switch b := c.at(i); {
-	case b < '@' || b > '~':
-		return sequence{size: 1, mark: esc}
-	case b == 'm':
-		return sequence{size: i + 1, color: colorOf(parameters)}
-	case b == 'K' && (len(parameters) == 0 || string(parameters) == "0"):
-		return sequence{size: i + 1}
-	}
-	return sequence{size: i + 1, mark: esc}
-}
-
-// A color is the last digit of the parameter with which SGR selects the colour of the text after it, or 0 if it selects none.
-type color byte
-
-// Programs that compare words, such as "git diff --word-diff=color", write removed text in red and right after it what replaces it in
-// green. Green text right after red text is therefore no part of it.
-const (
-	red   color = '1'
-	green color = '2'
-)
-
-// colorOf returns the colour that the parameters of SGR select.
-func colorOf(parameters []byte) (c color) {
-	for p := range bytes.SplitSeq(parameters, []byte{';'}) {
-		switch {
-		case string(p) == "38":
-			return '0' // its own parameters follow
-		case len(bytes.Trim(p, "0")) == 0:
-			c = '0'
-		case len(p) == 2 && (p[0] == '3' || p[0] == '9'):
-			c = color(p[1])
-		}
-	}
-	return c
-}
-
-// string returns the string up to "ESC \" or BEL. If there is a ":" in it, it may hold a URL, and only its beginning is the sequence, so
-// that the rest is read as text.
-func (c *control) string() sequence {
-	const passed, link = "\x1bPtmux;", "\x1b]8;"
-	if bytes.HasPrefix(c.text, []byte(passed)) {
-		return sequence{size: len(passed)} // the sequences that tmux passes on are read by themselves
-	}
-	begin, target := 2, false
-	if c.at(1) == ']' {
-		if begin += digitSet.span(c.text[begin:]); c.at(begin) == ';' {
-			begin++
-		}
-	}
-	if string(c.text[:begin]) == link { // then come parameters, and another ";"
-		if end := begin + linkSet.span(c.text[begin:]); c.at(end) == ';' {
-			begin, target = end+1, true
-		}
-	}
-	i := begin + stringSet.span(c.text[begin:])
-	switch b := c.at(i); {
-	case b == bel:
-		return sequence{size: i + 1}
-	case b == esc && c.at(i+1) == '\\':
-		return sequence{size: i + 2}
-	default:
-		return sequence{size: begin, mark: esc, target: target && b == ':'}
-	}
-}
-
-// designation returns the sequence after "ESC" and an intermediate byte. If it designates a charset that does not have ASCII, the text in
-// that charset belongs to it, up to the next sequence or the end of the line. One that has ASCII ends a URL, since text in ISO-2022 goes
-// back to it at the end of other text, but before "ESC [", with which terminals put an end to all renditions.
-func (c *control) designation() sequence {
-	i := 1 + intermediateSet.span(c.text[1:])
-	end, set, between := i+1, c.at(i), string(c.text[1:i])
-	switch {
-	case set < '0' || set > '~':
-		end = 1
-	case between[0] == '#': // lines of double height, or a test of the screen
-	case between[0] == '$' && (len(between) == 1 || between[1] == '('), // two bytes are a character
-		between == "(" && (set == '0' || set == '2' || set == 'I'): // lines and boxes, katakana
-		for designatedSet[c.at(end)] {
-			end++
-		}
-	case between != "(" || c.at(end) == esc && c.at(end+1) == '[': // the others say nothing of the text that follows
-		return sequence{size: end}
-	}
-	return sequence{size: end, mark: esc}
-}
-
-// strikeAt returns what the backspaces that text begins with do. before is the text before them. Characters that are struck over by
-// themselves are bold, and those struck over by "_", or the other way round, are underlined. Anything else moves the cursor.
-func strikeAt(before, text []byte, final bool) sequence {
-	n := len(text) - len(bytes.TrimLeft(text, "\b"))
-	moved := sequence{size: n, mark: '\b'}
-	switch {
-	case n > longestStrike:
-		return moved
-	case n == len(text) && !final:
-		return sequence{}
-	}
-	from, to := len(before), n
-	for range n {
-		_, size := utf8.DecodeLastRune(before[:from])
-		from -= size
-	}
-	over, under := true, true // over: the text after the run strikes over that before it; under: the other way round
-	for range n {
-		a, size := utf8.DecodeRune(before[from:])
-		b, width := utf8.DecodeRune(text[to:])
-		same := bytes.Equal(before[from:from+size], text[to:to+width])
-		switch {
-		case a >= ' ' && size > 0 && !final && !utf8.FullRune(text[to:]):
-			return sequence{}
-		case a < ' ' || b < ' ' || size == 0 || width == 0:
-			return moved
-		}
-		over, under = over && (same || b == '_'), under && (same || a == '_') && size == 1
-		from, to = from+size, to+width
-	}
-	switch {
-	case over:
-		return sequence{size: to}
-	case under:
-		return sequence{before: n, size: n}
-	}
-	return moved
-}
 
 // hasOdd reports whether text has a byte with which a sequence or a run of backspaces begins.
 func hasOdd(text []byte) bool {
@@ -238,12 +42,12 @@ func isOddBefore(text []byte, i int) bool {
 	return (x-' '*lowest)&^x&highest != 0 && (zero(x^esc*lowest) || zero(x^'\b'*lowest)) // after a look for any control character
 }
 
-// A terminal is what is known of the sequences that were folded out of the buffer.
-type terminal struct {
+// A screen is what is known of the sequences that were folded out of the buffer.
+type screen struct {
 	folding  bool  // all text from here on is folded
 	holes    holes // those in the buffer, after the last one before it
-	color    color // of the text that follows
-	written  color // of the text before
+	color    byte  // of the text that follows, as package terminal has it
+	written  byte  // of the text before
 	torn     bool  // the text in red begins inside a word
 	lineGone int64 // the length of the sequences before the line up to which lines have been counted
 }
@@ -322,21 +126,20 @@ func (w *window) fold() {
 		if text = text[next:]; next == len(part) {
 			continue
 		}
-		var q sequence
-		if text[0] == esc {
-			q = w.terminal.paint(sequenceAt(text, final), w.buf[:to])
-		} else if q = strikeAt(w.buf[max(w.floor, to-longestStrike*utf8.UTFMax):to], text, final); q.before > to-least {
-			q = sequence{size: 1, mark: '\b'}
-		}
-		if q.size == 0 {
+		q := terminal.At(w.buf[w.floor:to], text, final)
+		if q.Size == 0 {
 			break
 		}
-		if to -= q.before; q.mark != 0 {
-			w.buf[to] = q.mark
-			to, q.size, text = to+1, q.size-1, text[1:]
+		if q.Before > to-least {
+			q = terminal.Sequence{Size: 1, Mark: '\b'}
 		}
-		w.leave(to, q.before+q.size, q.target)
-		text, least = text[q.size:], to
+		w.terminal.paint(&q, w.buf[:to])
+		if to -= q.Before; q.Mark != 0 {
+			w.buf[to] = q.Mark
+			to, q.Size, text = to+1, q.Size-1, text[1:]
+		}
+		w.leave(to, q.Before+q.Size, q.Target)
+		text, least = text[q.Size:], to
 	}
 	w.end, w.got = to, to+copy(w.buf[to:], text)
 	if !final {
@@ -346,24 +149,26 @@ func (w *window) fold() {
 
 // settled returns index to, or that of the "_" before it after index least, since backspaces may follow.
 func (w *window) settled(least, to int) int {
-	least = max(least, to-longestStrike)
+	least = max(least, to-terminal.LongestStrike)
 	return least + len(bytes.TrimRight(w.buf[least:to], "_"))
 }
 
 // paint records the colour of the text after a sequence, and what of it the sequence replaces. before is the text before the sequence.
-func (t *terminal) paint(q sequence, before []byte) sequence {
-	if q.color == 0 {
-		return q
+// Programs that compare words, such as "git diff --word-diff=color", write removed text in red and right after it what replaces it in
+// green. Green text right after red text is therefore no part of it.
+func (s *screen) paint(q *terminal.Sequence, before []byte) {
+	const red, green = '1', '2'
+	if q.Color == 0 {
+		return
 	}
-	if n := len(before); q.color == red && t.color != red {
-		t.torn = n > 0 && (alnumSet[before[n-1]] || bytes.IndexByte([]byte("/.:-_%=&?#@~+"), before[n-1]) >= 0)
+	if n := len(before); q.Color == red && s.color != red {
+		s.torn = n > 0 && (alnumSet[before[n-1]] || bytes.IndexByte([]byte("/.:-_%=&?#@~+"), before[n-1]) >= 0)
 	}
-	if t.color = q.color; q.color == green && t.written == red {
-		if q.mark = esc; t.torn {
-			q.mark = '\b'
+	if s.color = q.Color; q.Color == green && s.written == red {
+		if q.Mark = esc; s.torn {
+			q.Mark = '\b'
 		}
 	}
-	return q
 }
 
 // leave records that size bytes were folded out before index i of the folded text.

@@ -161,7 +161,7 @@ type window struct {
 	err      error // the last error of the reader
 	pos      int   // buf[:pos] has been searched
 	got      int   // buf[got:] has not been read
-	terminal terminal
+	terminal screen
 	counts   counts
 }
 

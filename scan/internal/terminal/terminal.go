@@ -1,0 +1,203 @@
+// Package terminal reads what programs write for a terminal: escape sequences (ECMA-48, ECMA-35, and those of xterm), and characters that are
+// struck over others. It tells those that a reader at the terminal does not see from those that move the cursor, so that other text follows.
+package terminal
+
+import (
+	"bytes"
+	"unicode/utf8"
+)
+
+const (
+	esc = 0x1b
+
+	// longest is how long a sequence, and the text inside it, may be in bytes. The beginning of a longer one is read as a control character,
+	// and the rest as text.
+	longest = 1 << 10
+	// LongestStrike is how many characters may be struck over at a time.
+	LongestStrike = 64
+)
+
+// A Sequence is an escape sequence, or a run of backspaces with the text after it that is struck over the same.
+type Sequence struct {
+	Before int  // how many bytes before a run of backspaces are struck over by others, and go
+	Size   int  // its length in bytes, or 0 if the text ends in it
+	Mark   byte // the control character that stays in its place, since other text follows, or 0
+	Color  byte // the last digit of the parameter with which it selects the colour of the text after it, or 0 if it selects none
+	Target bool // the URL of a hyperlink follows
+}
+
+// At returns the sequence with which text begins, at an escape character or a backspace. before is the text before it, without sequences,
+// and final reports whether text is the rest of the input.
+//
+// No mark stays of colours and other renditions (SGR) with the designation of ASCII before them, erasing to the end of the line (EL), strings
+// without a ":", such as the end of a hyperlink, and characters that are bold or underlined.
+func At(before, text []byte, final bool) Sequence {
+	if text[0] == '\b' {
+		return strike(before, text, final)
+	}
+	c := control{text: text[:min(len(text), longest)]}
+	q := Sequence{Size: 1, Mark: esc}
+	switch b := c.at(1); {
+	case b == '[':
+		q = c.sequence()
+	case bytes.IndexByte([]byte("]P_^Xk"), b) >= 0:
+		q = c.string()
+	case b == esc:
+		q.Mark = 0 // doubled, as tmux wants it in what it passes on
+	case b <= '/':
+		q = c.designation()
+	case bytes.IndexByte([]byte(`78DEMc=\`), b) >= 0:
+		q.Size = 2 // the others are rare, so b may well belong to the text
+	}
+	if q.Mark == 0 && c.at(q.Size) == 0x0f {
+		q.Size++ // the shift to the usual charset, which the terminals of screen and tmux have after "ESC [ m"
+	}
+	if c.short && !final && len(text) < longest {
+		return Sequence{}
+	}
+	return q
+}
+
+// A control is the text from an escape character on, as far as a sequence may reach.
+type control struct {
+	text  []byte
+	short bool // a rule asked for what is not in it
+}
+
+// at returns the byte at index i, or 0 if there is none.
+func (c *control) at(i int) byte {
+	if i < len(c.text) {
+		return c.text[i]
+	}
+	c.short = true
+	return 0
+}
+
+// run returns the index after the bytes from first to last at index i, but not after the byte end.
+func (c *control) run(i int, first, last, end byte) int {
+	for b := c.at(i); first <= b && b <= last && b != end; b = c.at(i) {
+		i++
+	}
+	return i
+}
+
+// sequence returns the sequence after "ESC [": parameters, intermediate bytes, and a final byte.
+func (c *control) sequence() Sequence {
+	end := c.run(2, '0', '?', 0)
+	i, parameters := c.run(end, ' ', '/', 0), c.text[2:end]
+	switch b := c.at(i); {
+	case b < '@' || b > '~':
+		return Sequence{Size: 1, Mark: esc}
+	case b == 'm':
+		return Sequence{Size: i + 1, Color: colorOf(parameters)}
+	case b == 'K' && (len(parameters) == 0 || string(parameters) == "0"):
+		return Sequence{Size: i + 1}
+	}
+	return Sequence{Size: i + 1, Mark: esc}
+}
+
+// colorOf returns the colour that the parameters of SGR select.
+func colorOf(parameters []byte) (color byte) {
+	for p := range bytes.SplitSeq(parameters, []byte{';'}) {
+		switch {
+		case string(p) == "38":
+			return '0' // its own parameters follow
+		case len(bytes.Trim(p, "0")) == 0:
+			color = '0'
+		case len(p) == 2 && (p[0] == '3' || p[0] == '9'):
+			color = p[1]
+		}
+	}
+	return color
+}
+
+// string returns the string up to "ESC \" or BEL. If there is a ":" in it, it may hold a URL, and only its beginning is the sequence, so
+// that the rest is read as text.
+func (c *control) string() Sequence {
+	const passed, link = "\x1bPtmux;", "\x1b]8;"
+	if bytes.HasPrefix(c.text, []byte(passed)) {
+		return Sequence{Size: len(passed)} // the sequences that tmux passes on are read by themselves
+	}
+	begin, target := 2, false
+	if c.text[1] == ']' {
+		if begin = c.run(begin, '0', '9', 0); c.at(begin) == ';' {
+			begin++
+		}
+	}
+	if string(c.text[:begin]) == link { // then come parameters, and another ";"
+		if end := c.run(begin, ' ', 0xff, ';'); c.at(end) == ';' {
+			begin, target = end+1, true
+		}
+	}
+	i := c.run(begin, ' ', 0xff, ':')
+	switch b := c.at(i); {
+	case b == '\a':
+		return Sequence{Size: i + 1}
+	case b == esc && c.at(i+1) == '\\':
+		return Sequence{Size: i + 2}
+	default:
+		return Sequence{Size: begin, Mark: esc, Target: target && b == ':'}
+	}
+}
+
+// designation returns the sequence after "ESC" and an intermediate byte. If it designates a charset that does not have ASCII, the text in
+// that charset belongs to it, up to the next sequence or the end of the line. A mark stays of one that has ASCII, since text in ISO-2022 goes
+// back to it at the end of other text, but not before "ESC [", with which terminals put an end to all renditions.
+func (c *control) designation() Sequence {
+	i := c.run(1, ' ', '/', 0)
+	end, set, between := i+1, c.at(i), string(c.text[1:i])
+	switch {
+	case set < '0' || set > '~':
+		end = 1
+	case between[0] == '#': // lines of double height, or a test of the screen
+	case between[0] == '$' && (len(between) == 1 || between[1] == '('), // two bytes are a character
+		between == "(" && (set == '0' || set == '2' || set == 'I'): // lines and boxes, katakana
+		for bytes.IndexByte([]byte("\x00\x1b\r\n"), c.at(end)) < 0 {
+			end++
+		}
+	case between != "(" || c.at(end) == esc && c.at(end+1) == '[': // the others say nothing of the text that follows
+		return Sequence{Size: end}
+	}
+	return Sequence{Size: end, Mark: esc}
+}
+
+// strike returns what the backspaces that text begins with do. Characters that are struck over by themselves are bold, and those struck over
+// by "_", or the other way round, are underlined. Anything else moves the cursor.
+func strike(before, text []byte, final bool) Sequence {
+	n := len(text) - len(bytes.TrimLeft(text, "\b"))
+	moved := Sequence{Size: n, Mark: '\b'}
+	switch {
+	case n > LongestStrike:
+		return moved
+	case n == len(text) && !final:
+		return Sequence{}
+	}
+	from, to := len(before), n
+	for range n {
+		a, size := utf8.DecodeLastRune(before[:from])
+		if from -= size; a < ' ' || size == 0 {
+			return moved
+		}
+	}
+	over, under := true, true // over: the text after the run strikes over that before it; under: the other way round
+	for range n {
+		a, size := utf8.DecodeRune(before[from:])
+		b, width := utf8.DecodeRune(text[to:])
+		switch {
+		case !final && !utf8.FullRune(text[to:]):
+			return Sequence{}
+		case b < ' ' || width == 0:
+			return moved
+		}
+		same := bytes.Equal(before[from:from+size], text[to:to+width])
+		over, under = over && (same || b == '_'), under && (same || a == '_') && size == 1
+		from, to = from+size, to+width
+	}
+	switch {
+	case over:
+		return Sequence{Size: to}
+	case under:
+		return Sequence{Before: n, Size: n}
+	}
+	return moved
+}
