@@ -101,9 +101,7 @@ func (w *window) inspect(from, to int) {
 		return
 	}
 	w.end = max(w.end, w.floor, from)
-	if to < w.got || w.err == nil && w.got < len(w.buf) {
-		to = w.settled(w.end, to)
-	}
+	to = w.settled(w.end, to)
 	if w.terminal.folding = hasOdd(w.buf[w.end:to]); w.terminal.folding {
 		w.pos = min(w.pos, w.end)
 		w.fold()
@@ -138,17 +136,26 @@ func (w *window) fold() {
 			w.buf[to] = q.Mark
 			to, q.Size, text = to+1, q.Size-1, text[1:]
 		}
-		w.leave(to, q.Before+q.Size, q.Target)
+		holes, at := w.terminal.holes, w.offset(to)
+		gone := holes[len(holes)-1].gone + int64(q.Before+q.Size)
+		for holes[len(holes)-1].at >= at {
+			holes = holes[:len(holes)-1]
+		}
+		if q.Before+q.Size > 0 {
+			holes = append(holes, hole{at, gone, q.Target})
+		}
+		w.terminal.holes = holes
 		text, least = text[q.Size:], to
 	}
-	w.end, w.got = to, to+copy(w.buf[to:], text)
-	if !final {
-		w.end = w.settled(least, to)
-	}
+	w.got = to + copy(w.buf[to:], text)
+	w.end = w.settled(least, to)
 }
 
-// settled returns index to, or that of the "_" before it after index least, since backspaces may follow.
+// settled returns index to, or that of the "_" before it after index least if backspaces may follow.
 func (w *window) settled(least, to int) int {
+	if to == w.got && w.err != nil {
+		return to
+	}
 	least = max(least, to-terminal.LongestStrike)
 	return least + len(bytes.TrimRight(w.buf[least:to], "_"))
 }
@@ -169,19 +176,6 @@ func (s *screen) paint(q *terminal.Sequence, before []byte) {
 			q.Mark = '\b'
 		}
 	}
-}
-
-// leave records that size bytes were folded out before index i of the folded text.
-func (w *window) leave(i, size int, target bool) {
-	holes, at := w.terminal.holes, w.offset(i)
-	gone := holes[len(holes)-1].gone + int64(size)
-	for holes[len(holes)-1].at >= at {
-		holes = holes[:len(holes)-1]
-	}
-	if size > 0 {
-		holes = append(holes, hole{at, gone, target})
-	}
-	w.terminal.holes = holes
 }
 
 // source returns the offsets in the input of the text [start,end), whose offsets have no sequences.
@@ -208,17 +202,17 @@ func (w *window) unfold(c *Candidate) {
 func joinFolds(inner []Fold, from int64, outer []Fold, start int64) (folds []Fold) {
 	shift, gone := start-from, from
 	if len(outer) == 0 {
-		for k := range inner {
-			inner[k].Start, inner[k].End = inner[k].Start+shift, inner[k].End+shift
-		}
-		return inner
+		folds = inner[:0]
 	}
-	for _, f := range append(inner, Fold{Start: math.MaxInt64}) {
-		for ; len(outer) > 0 && int64(outer[0].At) <= f.Start; outer = outer[1:] {
+	take := func(last int64) { // the outer folds up to an offset
+		for ; len(outer) > 0 && int64(outer[0].At) <= last; outer = outer[1:] {
 			shift += outer[0].End - outer[0].Start
 			outer[0].At -= int(gone)
 			folds = append(folds, outer[0])
 		}
+	}
+	for _, f := range inner {
+		take(f.Start)
 		gone += f.End - f.Start
 		f.Start += shift
 		for ; len(outer) > 0 && int64(outer[0].At) < f.End; outer = outer[1:] {
@@ -228,7 +222,8 @@ func joinFolds(inner []Fold, from int64, outer []Fold, start int64) (folds []Fol
 		f.End += shift
 		folds = append(folds, f)
 	}
-	return folds[:len(folds)-1]
+	take(math.MaxInt64)
+	return folds
 }
 
 // isTarget reports whether the URL of a hyperlink begins at index start.
