@@ -124,7 +124,7 @@ func (w *window) fold() {
 		if text = text[next:]; next == len(part) {
 			continue
 		}
-		q := terminal.At(w.buf[w.floor:to], text, final)
+		q := terminal.At(w.buf[:to], text, final)
 		if q.Size == 0 {
 			break
 		}

@@ -58,6 +58,16 @@ func TestSequencesNearAnIndexAreSeen(t *testing.T) {
 	}
 }
 
+// What is struck over is folded out also where a candidate ended, however the reader cuts the input.
+func TestTheEndOfACandidateMayBeStruckOver(t *testing.T) {
+	const text = "<http://a.example/>\b> http://b.example/ "
+	for _, r := range []io.Reader{strings.NewReader(text), iotest.OneByteReader(strings.NewReader(text))} {
+		found := scanAll(t, r, Config{})
+		require.Len(t, found, 2)
+		require.Equal(t, "e/> ", string(found[1].Before))
+	}
+}
+
 // The same marks: only what stands between ⟦ and ⟧ is the candidate, with what is folded out inside it.
 func TestCandidatesGoOnAfterTerminalSequences(t *testing.T) {
 	control := strings.NewReplacer("E", "\x1b", "{", "\b")
