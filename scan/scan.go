@@ -16,15 +16,12 @@ type Scanner struct {
 	longer  int       // where Longer goes on, or 0 if it cannot
 	cut     bool      // it was cut, and its rest must be skipped
 	guessed int64     // the offset at which the last guess ends, or 0
-	failure failure
 	reading reading
 	decoded decoded
 
 	undisguised decoded // the last authority, or candidate, without its disguise
-}
 
-// A failure is what is known of the text before the place where reading failed.
-type failure struct {
+	// If reading failed:
 	open  int64 // the offset after the last mark whose partner was not found, or 0
 	ended int64 // the offset after all that ends a URL, or -1 if it is not known
 }
@@ -59,7 +56,7 @@ func (s *Scanner) Reset(r io.Reader) {
 	s.terminal = screen{holes: append(s.terminal.holes[:0], hole{at: -1})}
 	s.terminal.folding = s.triggers != nil || s.iri || s.delimiter != 0
 	s.counts = counts{}
-	s.found, s.cut, s.failure, s.guessed = Candidate{}, false, failure{ended: -1}, 0
+	s.found, s.cut, s.open, s.ended, s.guessed = Candidate{}, false, 0, -1, 0
 	s.decoded.to = 0
 }
 
@@ -69,8 +66,13 @@ func (s *Scanner) Reset(r io.Reader) {
 // after the candidates before the error.
 func (s *Scanner) Next() (*Candidate, error) {
 	s.next, s.longer, s.found.Guess = 0, 0, 0
-	for s.cut {
-		s.skip()
+	for s.cut { // what is in the rest of it is no candidate of its own
+		if len(s.buf)-s.pos < ahead {
+			s.slide(s.pos)
+		}
+		size := s.bareAt(s.pos, inHost, s.iri)
+		s.pos, s.cut = s.pos+size, size > 0
+		s.floor = s.pos
 	}
 	for {
 		i, err := s.search()
@@ -88,19 +90,6 @@ func (s *Scanner) Next() (*Candidate, error) {
 		s.unfold(&s.found)
 	}
 	return &s.found, nil
-}
-
-// skip skips some of the rest of a candidate that was cut, since what is in it is no candidate of its own.
-func (s *Scanner) skip() {
-	if len(s.buf)-s.pos < ahead {
-		s.slide(s.pos)
-	}
-	size := 1
-	for limit := s.pos + ahead/2; size > 0 && s.pos < limit; s.pos += size {
-		size = s.bareAt(s.pos, inHost, s.iri)
-	}
-	s.cut = size > 0
-	s.floor = s.pos
 }
 
 // search returns the index of the next byte that may reveal a candidate. The buffer has room for a decision there.
@@ -298,7 +287,7 @@ func (s *Scanner) enclosed(kind Kind, open, from int) bool {
 	t, r := &s.text, &s.reading
 	if found := kind == Quoted && r.quoted(t, from) || kind != Quoted && r.wrapper(t, open, from); !found {
 		if r.open && s.failed() {
-			s.failure.open = s.offset(from)
+			s.open = s.offset(from)
 		}
 		return false
 	}
@@ -511,17 +500,16 @@ func (s *Scanner) emit(kind Kind, start, end, next int) {
 // goesOn reports whether the candidate [start,end) may continue after the place where reading failed: nothing between them ends a
 // URL, or a mark is open.
 func (s *Scanner) goesOn(start, end int) bool {
-	f := &s.failure
-	if f.ended < 0 {
+	if s.ended < 0 {
 		s.has(endless) // so all text is at hand
 		text := s.buf[:s.end]
 		from := len(text)
 		for from > 0 && foreignSet[text[from-1]] {
 			from--
 		}
-		f.ended = s.offset(max(from, bytes.LastIndex(text, []byte("://"))+1))
+		s.ended = s.offset(max(from, bytes.LastIndex(text, []byte("://"))+1))
 	}
-	return s.offset(end) >= f.ended || f.open > 0 && f.open == s.offset(start)
+	return s.offset(end) >= s.ended || s.open > 0 && s.open == s.offset(start)
 }
 
 // LineBreaks returns how many lines have ended in the input, once Next has returned io.EOF. It is 0 unless Config.Lines is set.
