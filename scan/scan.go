@@ -53,9 +53,8 @@ func (s *Scanner) Reset(r io.Reader) {
 		*s.table = table{}
 	}
 	s.r, s.err, s.pos, s.got = r, nil, 0, 0
-	s.terminal = screen{holes: append(s.terminal.holes[:0], hole{at: -1})}
-	s.terminal.folding = s.triggers != nil || s.iri || s.delimiter != 0
-	s.counts = counts{}
+	folding := s.triggers != nil || s.iri || s.delimiter != 0
+	s.terminal, s.counts = screen{folding: folding, holes: append(s.terminal.holes[:0], hole{at: -1})}, counts{}
 	s.found, s.cut, s.open, s.ended, s.guessed = Candidate{}, false, 0, -1, 0
 	s.decoded.to = 0
 }
@@ -233,9 +232,6 @@ func (t *text) isPlain(start int) bool {
 func (s *Scanner) decide(i int) bool {
 	t := &s.text
 	after := t.at(i + 1)
-	if after == '<' || after == '"' {
-		return false // neither a URL nor a bracket goes on like that
-	}
 	slashes := after == '/' && t.is(i+2, '/')
 	name := t.runBack(i, i-maxScheme, schemeSet)
 	if open, ok := t.openURL(i); ok {
@@ -286,7 +282,7 @@ func (t *text) plain(h *head) bool {
 func (s *Scanner) enclosed(kind Kind, open, from int) bool {
 	t, r := &s.text, &s.reading
 	if found := kind == Quoted && r.quoted(t, from) || kind != Quoted && r.wrapper(t, open, from); !found {
-		if r.open && s.failed() {
+		if r.open {
 			s.open = s.offset(from)
 		}
 		return false
@@ -364,8 +360,7 @@ func (s *Scanner) unescaped(start int, slashes bool) {
 	if t.before(start) == '\'' {
 		m.at = at + max(0, bytes.IndexByte(d.buf[at:], '\''))
 	}
-	scheme := d.buf[at:min(at+maxScheme+len("://"), len(d.buf))]
-	e := s.undisguised.ending(&d.text, at, at+bytes.Index(scheme, []byte("://"))+len("://"), m, &head{})
+	e := s.undisguised.ending(&d.text, at, at+bytes.Index(d.buf[at:], []byte("://"))+len("://"), m, &head{})
 	if e.path {
 		d.body(at, m, &e)
 	}
@@ -514,9 +509,6 @@ func (s *Scanner) goesOn(start, end int) bool {
 
 // LineBreaks returns how many lines have ended in the input, once Next has returned io.EOF. It is 0 unless Config.Lines is set.
 func (s *Scanner) LineBreaks() int {
-	if !s.lines {
-		return 0
-	}
 	s.countLines(s.got)
 	return s.counts.lines.Breaks()
 }

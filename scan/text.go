@@ -211,9 +211,7 @@ func (w *window) slide(i int) int {
 	if by <= 0 {
 		return 0
 	}
-	if w.lines {
-		w.countLines(by)
-	}
+	w.countLines(by)
 	if w.delimiter != 0 {
 		w.oddQuotes(by)
 	}
@@ -226,8 +224,11 @@ func (w *window) slide(i int) int {
 	return by
 }
 
-// countLines counts the lines up to index i, and finds what was folded out before the last one.
+// countLines counts the lines up to index i if that is asked for, and finds what was folded out before the last one.
 func (w *window) countLines(i int) {
+	if !w.lines {
+		return
+	}
 	c := &w.counts.lines
 	from, start := int(c.offset-w.base), c.start
 	if from < i {
