@@ -342,11 +342,7 @@ func (s *Scanner) url(h *head) {
 			s.longer = e.end
 		}
 	}
-	s.bare(start, e, m)
-	s.found.Whole = whole && !s.cut && !m.target
-	if s.cut {
-		s.longer = 0
-	}
+	s.bare(start, e, m, whole && !m.target)
 }
 
 // unescaped finds the candidate that begins at index start and has escapes, also "\/" in place of "/", if slashes are escaped.
@@ -378,14 +374,14 @@ func (s *Scanner) unescaped(start int, slashes bool) {
 		end++
 	}
 	if end-start > t.max {
-		s.bare(start, ending{end: end}, leftMark{})
+		s.bare(start, ending{end: end}, leftMark{}, false)
 		return
 	}
 	r.folds = d.holes.folds(r.folds, d.holes.before(t.offset(start)), d.holes.to(int64(e.end)-1), int64(at))
 	if quoted {
 		s.emit(Quoted, start, end, stop)
 	} else {
-		s.bare(start, ending{end: end}, leftMark{})
+		s.bare(start, ending{end: end}, leftMark{}, false)
 	}
 	s.found.Escaped, s.found.Flaw = true, e.flaw
 }
@@ -411,8 +407,7 @@ func (s *Scanner) guess(i int) bool {
 	m := t.lookLeft(start)
 	whole := t.field(start, m, &e, e.end)
 	pos, floor := s.pos, s.floor
-	s.bare(start, e, m)
-	s.found.Whole = whole && !s.cut
+	s.bare(start, e, m, whole)
 	s.pos, s.floor, s.next, s.cut = pos, floor, 0, false // since it hides nothing
 	s.guessed = max(s.guessed, s.offset(e.end))
 	return true
@@ -440,7 +435,7 @@ func (s *Scanner) guessedEnd(kind Guess, start, host int) (e ending) {
 	}
 	path := kind != GuessMail && beginsPath(x.at(end))
 	if e.end = end; x != t {
-		e.end, e.disguised = int(s.undisguised.offset(end)-t.base), e.disguised || path
+		e.end, e.disguised = int(s.undisguised.offset(end)-t.base), true
 	}
 	if path {
 		t.body(start, t.lookLeft(start), &e)
@@ -449,24 +444,21 @@ func (s *Scanner) guessedEnd(kind Guess, start, host int) (e ending) {
 }
 
 // bare makes the text from index start to the ending e, after the mark m, the candidate that was found. It has no brackets and no
-// quotes around it.
-func (s *Scanner) bare(start int, e ending, m leftMark) {
+// quotes around it. whole reports whether the marks around it say where it ends.
+func (s *Scanner) bare(start int, e ending, m leftMark, whole bool) {
 	t := &s.text
 	end := min(e.end, start+t.max)
-	s.cut = end < e.end
+	s.next, s.cut = end, end < e.end
 	kind, before := t.bareKind(start)
 	if m.target && end == m.at {
 		kind = Attribute
 	}
 	s.emit(kind, start, end, end)
 	c := &s.found
-	c.Flaw, c.Cut, c.Before = e.flaw, s.cut, t.buf[max(before-4, 0):before]
+	c.Flaw, c.Cut, c.Whole, c.Before = e.flaw, s.cut, whole && !s.cut, t.buf[max(before-4, 0):before]
 	name, _, _ := bytes.Cut(t.buf[start:end], []byte(":"))
 	if c.Flaw == Flawless && (t.isOverwritten(end) || start > 0 && t.buf[start-1] == '\b' && !t.schemes.isKnown(name)) {
 		c.Flaw = Overwritten
-	}
-	if !s.cut {
-		s.next = end
 	}
 }
 
