@@ -166,18 +166,13 @@ func (c *control) designation() Sequence {
 func strike(before, text []byte, final bool) Sequence {
 	n := len(text) - len(bytes.TrimLeft(text, "\b"))
 	moved := Sequence{Size: n, Mark: '\b'}
-	switch {
-	case n > LongestStrike:
+	if n > LongestStrike {
 		return moved
-	case n == len(text) && !final:
-		return Sequence{}
 	}
 	from, to := len(before), n
 	for range n {
-		a, size := utf8.DecodeLastRune(before[:from])
-		if from -= size; a < ' ' || size == 0 {
-			return moved
-		}
+		_, size := utf8.DecodeLastRune(before[:from])
+		from -= size
 	}
 	over, under := true, true // over: the text after the run strikes over that before it; under: the other way round
 	for range n {
@@ -185,8 +180,8 @@ func strike(before, text []byte, final bool) Sequence {
 		b, width := utf8.DecodeRune(text[to:])
 		switch {
 		case !final && !utf8.FullRune(text[to:]):
-			return Sequence{}
-		case b < ' ' || width == 0:
+			return Sequence{} // another backspace may follow, too
+		case a < ' ' || b < ' ' || size == 0 || width == 0:
 			return moved
 		}
 		same := bytes.Equal(before[from:from+size], text[to:to+width])
