@@ -22,14 +22,14 @@ type Scanner struct {
 	undisguised decoded // the last authority, or candidate, without its disguise
 
 	// If reading failed:
-	open  int64 // the offset after the last mark whose partner was not found, or 0
+	open  int64 // the offset after the last mark whose partner was not found, or -1
 	ended int64 // the offset after all that ends a URL, or -1 if it is not known
 }
 
 // NewScanner returns a Scanner that reads r.
 func NewScanner(r io.Reader, config Config) *Scanner {
 	set := &settings{
-		schemes: defaultSchemes(), max: config.MaxURL, lines: config.Lines, iri: config.IRI, defang: config.Deobfuscate,
+		schemes: defaultSchemes(), max: min(config.MaxURL, 1<<30), lines: config.Lines, iri: config.IRI, defang: config.Deobfuscate,
 		delimiter: config.Delimiter, triggers: newTriggers(&config), guesses: config.Guess, topLevels: config.TopLevels,
 	}
 	if len(config.Schemes) > 0 || len(config.Opaque) > 0 || set.defang {
@@ -38,7 +38,6 @@ func NewScanner(r io.Reader, config Config) *Scanner {
 	if set.max <= 0 {
 		set.max = DefaultMaxURL
 	}
-	set.max = min(set.max, 1<<30)
 	set.room = set.max + set.max/2 + ahead
 	s := new(Scanner)
 	s.settings, s.buf, s.from = set, make([]byte, back+set.room+chunk), &s.window
@@ -55,7 +54,7 @@ func (s *Scanner) Reset(r io.Reader) {
 	s.r, s.err, s.pos, s.got = r, nil, 0, 0
 	folding := s.triggers != nil || s.iri || s.delimiter != 0
 	s.terminal, s.counts = screen{folding: folding, holes: append(s.terminal.holes[:0], hole{at: -1})}, counts{}
-	s.found, s.cut, s.open, s.ended, s.guessed = Candidate{}, false, 0, -1, 0
+	s.found, s.cut, s.open, s.ended, s.guessed = Candidate{}, false, -1, -1, 0
 	s.decoded.to = 0
 }
 
@@ -281,7 +280,7 @@ func (t *text) plain(h *head) bool {
 // brackets, only a URL that may stand in bare text is a candidate. Where it may be no URL, what is in it is searched too.
 func (s *Scanner) enclosed(kind Kind, open, from int) bool {
 	t, r := &s.text, &s.reading
-	if found := kind == Quoted && r.quoted(t, from) || kind != Quoted && r.wrapper(t, open, from); !found {
+	if !r.quoted(t, from) && (kind == Quoted || !r.wrapper(t, open, from)) {
 		if r.open {
 			s.open = s.offset(from)
 		}
@@ -312,11 +311,9 @@ func (s *Scanner) url(h *head) {
 	s.reading.folds = s.reading.folds[:0]
 	m := t.lookLeft(start)
 	e := ending{end: a, path: true}
-	if h.slashes {
-		e = s.undisguised.ending(t, start, a, m, h)
-	} else if t.defang {
-		if d := s.undisguised.ending(t, start, a, m, h); d.disguised {
-			e, e.path = d, true
+	if h.slashes || t.defang {
+		if d := s.undisguised.ending(t, start, a, m, h); h.slashes || d.disguised {
+			e, e.path = d, d.path || !h.slashes
 		}
 	}
 	kind, _ := t.bareKind(start)
@@ -496,7 +493,7 @@ func (s *Scanner) goesOn(start, end int) bool {
 		}
 		s.ended = s.offset(max(from, bytes.LastIndex(text, []byte("://"))+1))
 	}
-	return s.offset(end) >= s.ended || s.open > 0 && s.open == s.offset(start)
+	return s.offset(end) >= s.ended || s.open == s.offset(start)
 }
 
 // LineBreaks returns how many lines have ended in the input, once Next has returned io.EOF. It is 0 unless Config.Lines is set.
