@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"slices"
+	"unicode/utf8"
 )
 
 // A Scanner finds candidates in a stream. It has one buffer, whose size depends on its Config alone. It must not be used by
@@ -487,11 +488,8 @@ func (s *Scanner) goesOn(start, end int) bool {
 	if s.ended < 0 {
 		s.has(endless) // so all text is at hand
 		text := s.buf[:s.end]
-		from := len(text)
-		for from > 0 && foreignSet[text[from-1]] {
-			from--
-		}
-		s.ended = s.offset(max(from, bytes.LastIndex(text, []byte("://"))+1))
+		stop := bytes.LastIndexFunc(text, func(r rune) bool { return r < utf8.RuneSelf && !foreignSet[r] })
+		s.ended = s.offset(max(stop, bytes.LastIndex(text, []byte("://"))) + 1)
 	}
 	return s.offset(end) >= s.ended || s.open == s.offset(start)
 }
