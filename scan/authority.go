@@ -13,15 +13,14 @@ import (
 func (t *text) authority(start, a int, m leftMark) ending {
 	limit := start + t.max + 1
 	if end, ok := t.drivePath(start, a, limit, m); ok {
-		return ending{end: end, list: true}
+		return ending{end: end}
 	}
 	host := a
 	end, doubt := t.host(a, limit)
 	if b := t.at(end); b == '/' && end < limit {
 		return ending{end: end, path: true} // as mostly
 	}
-	list := userSet[t.at(end)]
-	if list {
+	if userSet[t.at(end)] {
 		switch at := t.userEnd(a, limit); {
 		case at == limit:
 			return ending{end: limit} // the text before the limit may be a user
@@ -31,7 +30,7 @@ func (t *text) authority(start, a int, m leftMark) ending {
 		}
 	}
 	if b := t.at(end); !afterHostSet[b] {
-		return ending{end: end, path: end < limit && beginsPath(b), list: list}
+		return ending{end: end, path: end < limit && beginsPath(b)}
 	}
 	if end == host && t.is(end, '[') {
 		end = t.address(end)
@@ -46,7 +45,7 @@ func (t *text) authority(start, a int, m leftMark) ending {
 		}
 	}
 	end = t.template(t.port(host, end, limit))
-	return ending{end: end, path: end < limit && beginsPath(t.at(end)), list: list}
+	return ending{end: end, path: end < limit && beginsPath(t.at(end))}
 }
 
 // whole returns the ending of the URL that begins at index start with its foreign host as a whole, so that no shorter URL is found.

@@ -15,7 +15,6 @@ import (
 type run struct {
 	start, end int
 	open       bool   // it was read up to a limit, and may go on
-	separated  bool   // it has a byte that may separate the fields of a table, or end a command
 	address    int    // the offset of its last "@" from start, or -1
 	marks      []mark // its bytes that may end a URL
 	stack      []int  // the indexes in marks of brackets that are open
@@ -79,9 +78,6 @@ func (r *run) read(t *text, i, limit int) {
 			size, query = 1, i-r.start
 		case '(', '[', '{', ')', ']', '}':
 			size = r.bracket(t, mark{at: i - r.start, partner: -1, query: query, after: endless, label: endless, byte: b})
-		case ',', ';', '&':
-			r.separated = true
-			size = t.bareAt(i, inPath, t.iri)
 		case '#':
 			if size = 1; hash >= 0 && !t.isRoute(r.start+hash, i) {
 				r.second(mark{at: i - r.start, partner: hash, byte: b})

@@ -331,7 +331,7 @@ func (s *Scanner) url(h *head) {
 			s.unescaped(start, false)
 			return
 		}
-		if e.list {
+		if e.path || e.end-start <= t.max { // otherwise it may be a user
 			e.end = t.commandEnd(start, e.end)
 		}
 		whole = t.field(start, m, &e, endless)

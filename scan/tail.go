@@ -12,7 +12,6 @@ import (
 type ending struct {
 	end  int
 	path bool // a path, a query or a fragment begins there
-	list bool // it may have a "," or ";" or "&"
 	flaw Flaw
 
 	foreign   bool // a host ends there that goes on in a character that no host has
@@ -90,7 +89,7 @@ func (t *text) destination(start int) int {
 func (t *text) body(start int, m leftMark, e *ending) {
 	i := e.end
 	if m.exact && m.at > i {
-		e.end, e.list = m.at, true
+		e.end = m.at
 		return
 	}
 	const usualPath, longestMarked = 256, 4 << 10
@@ -109,7 +108,7 @@ func (t *text) body(start int, m leftMark, e *ending) {
 	if t.delimiter != 0 && t.from != nil && !t.from.oddQuotes(start) {
 		bound = min(bound, t.delimiterIn(i, r.end, t.delimiter)) // where the field ends
 	}
-	e.end, e.list = r.bodyEnd(i, bound, limit, e.disguised), e.list || r.separated
+	e.end = r.bodyEnd(i, bound, limit, e.disguised)
 	if !e.disguised && e.end > i && t.isDisguisedDot(e.end) {
 		e.end, e.disguised = r.bodyEnd(i, bound, limit, true), true
 		if !t.defang {
@@ -150,31 +149,23 @@ func (t *text) drivePath(start, a, limit int, m leftMark) (end int, ok bool) {
 // commandEnd returns the index at which the URL at [start,end) ends if it is an argument of a command that fetches it, since a
 // shell goes on with another command after ";" or "&&". For any other URL it returns end.
 func (t *text) commandEnd(start, end int) int {
-	if !t.isArgument(start) {
-		return end // as mostly
-	}
 	rest := t.inSentence(start, end)
 	url, _, _ := bytes.Cut(t.buf[start:t.delimiterIn(start, rest, ';')], []byte("&&"))
-	if start+len(url) < rest {
+	if start+len(url) < rest && t.isArgument(start) {
 		return start + len(url)
 	}
 	return end
 }
 
 // isArgument reports whether the URL at index start follows one of fetchers on its line, with nothing but options and their values
-// between. Instead of blanks there may be "+", as in a query.
+// between.
 func (t *text) isArgument(start int) bool {
 	const reach = 100
-	text := t.buf[t.runBack(start, start-reach, commandSet):start]
-	for _, name := range fetchers {
-		i := bytes.LastIndex(text, []byte(name))
-		end := i + len(name)
-		if i >= 0 && end < len(text) && (blank(text[end]) || text[end] == '+') && (i == 0 || !alnumSet[text[i-1]] && text[i-1] != '-') {
-			return true
-		}
-	}
-	return false
+	return fetching.Match(t.buf[t.runBack(start, start-reach, commandSet):start])
 }
+
+// fetching matches one of fetchers and the blank after it, or the "+", as in a query.
+var fetching = regexp.MustCompile(`(?:^|[^0-9A-Za-z-])(?:` + strings.Join(fetchers, "|") + `)[ \t\v\f+]`)
 
 // commandSet has the bytes that can be between a command and its argument.
 var commandSet = complement(";&|<>\"'`(),:\r\n")
