@@ -2,7 +2,7 @@ package scan
 
 import (
 	"bytes"
-	"slices"
+	"regexp"
 	"strings"
 	"unicode"
 )
@@ -112,54 +112,32 @@ func (t *text) address(i int) int {
 }
 
 // template returns the index after the beginning of a placeholder at index i, or i if there is none. A candidate with a
-// placeholder must be rejected as a whole, so that no shorter URL is found. The placeholders are these, with the bytes that
-// template reads:
-//
-//   - the "%" in "http://www.%s.com", and the ":$" in "http://localhost:${port}/"
-//   - the ":<" in "http://host.example:<port>/", the ":{" in "http://localhost:{{port}}/", and the "[" in "http://host[:port]/"
-//   - the "@$" in "ssh://git@$host/"
-//   - the "*" in "ftp://ftp.*.com/", and the first one in "ftp://ftp.***.com/"
-//   - the backslash or bracket in a pattern such as "http://host\.com", "http://host\d+.com", "http://host[a-z].com" or
-//     "http://host(?:a|b).com"
+// placeholder must be rejected as a whole, so that no shorter URL is found.
 func (t *text) template(i int) int {
-	at, colon := i, t.is(i, ':')
-	if colon {
-		at++
-	}
-	isPort := func(from int) bool { return isPortWord(t.buf[from:t.run(from, from+maxScheme, portSet)]) }
-	switch b, next := t.at(at), t.at(at+1); {
-	case b == '@' && next == '$' && !colon:
+	switch b := t.at(i); {
+	case !placeholderSet[b] || !placeholder.Match(t.buf[i-1:t.run(i, i+len("[:")+maxScheme, targetSet)]):
+		return i
+	case b == ':' || b == '@':
 		return i + 2
-	case colon && (b == '{' || (b == '<' || b == '[') && isPort(at+1)):
-		return at + 1
-	case !colon && b == '[' && (next == ':' || next == '#') && isPort(i+2), t.isPattern(i):
-		return i + 1
-	case (b == '%' || b == '$') && (letterSet[next] || next == '{' || next == '('):
-		return at + 1
 	}
-	return i
+	return i + 1
 }
 
-// patterns are how regular expressions go on after a host.
-var patterns = []string{"\\.", "(?", "([", "(\\", "(.*", "(.+", "[^", "[\\", "[a-z", "[0-9", "[-a-z"}
+// placeholder matches a placeholder, a wildcard or a regular expression in place of a host or port, or of a part of one, after the last byte
+// of the text before it.
+var placeholder = regexp.MustCompile(`(?s)^(?:` + strings.Join([]string{
+	`.:?[%$][a-zA-Z{(]`, // "http://www.%s.com", "http://localhost:${port}/"
+	`.@\$`,              // "ssh://git@$host/"
+	`.:\{`,              // "http://localhost:{{port}}/"
+	`.(?::[<[]|\[[:#])(?i:[\w.:-]*port|(?:xx+|nn+)(?:[^\w.:-]|$))`, // "http://host.example:<port>/", "http://host[:port]/"
+	`\.\*[*./a-zA-Z0-9]`,               // "ftp://ftp.*.com/"
+	`.\\(?:\.|[dwsWDSe][{+*?.[\\()$])`, // "http://host\.com", "http://host\d+.com"
+	`.\((?:[?[\\]|\.[*+])`,             // "http://host(?:a|b).com"
+	`.\[(?i:[\^\\]|-?a-z|0-9)`,         // "http://host[a-z].com"
+}, "|") + ")")
 
-// isPattern reports whether the byte at index i, right after a host, belongs to a wildcard or a regular expression.
-func (t *text) isPattern(i int) bool {
-	switch next := t.at(i + 1); t.at(i) {
-	case '*':
-		return t.buf[i-1] == '.' && (next == '*' || next == '.' || next == '/' || alnumSet[next])
-	case '\\', '(', '[':
-		return slices.ContainsFunc(patterns, func(pattern string) bool { return t.textAt(i, pattern) }) ||
-			t.is(i, '\\') && bytes.IndexByte([]byte("dwsWDSe"), next) >= 0 && bytes.IndexByte([]byte(`{+*?.[\()$`), t.at(i+2)) >= 0
-	}
-	return false
-}
-
-// isPortWord reports whether a word is in place of a port: one with "port" in it, or nothing but "x" or "n".
-func isPortWord(word []byte) bool {
-	word = bytes.ToLower(word)
-	return bytes.Contains(word, []byte("port")) || len(word) > 1 && (len(bytes.Trim(word, "x")) == 0 || len(bytes.Trim(word, "n")) == 0)
-}
+// portWord matches a word in place of a port: one with "port" in it, or nothing but "x" or "n".
+var portWord = regexp.MustCompile(`(?i)port|^(?:xx+|nn+)$`)
 
 // port returns the index after the ":" and the port at index i, or i if there is none. A word up to a "/" counts as a port, so
 // "http://host:port/" is rejected and no shorter URL is found. After a host without a dot, so does any word up to white space,
@@ -183,7 +161,7 @@ func (t *text) port(host, i, limit int) int {
 		words--
 	}
 	single := bytes.IndexByte(t.buf[host:i], '.') < 0
-	ends := t.is(words, '/') || spaceSet[t.at(words)] && (single || isPortWord(t.buf[i+1:words]))
+	ends := t.is(words, '/') || spaceSet[t.at(words)] && (single || portWord.Match(t.buf[i+1:words]))
 	switch {
 	case words > i+1 && ends:
 		return words

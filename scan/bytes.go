@@ -76,6 +76,9 @@ var (
 	// pattern or a string that is joined to another one, and those of letters outside ASCII.
 	afterHostSet = outside(":@%$*\\[({&\"'")
 
+	// placeholderSet has the first bytes of placeholders and patterns.
+	placeholderSet = setOf(":@%$*\\[(")
+
 	// tokenSet has the bytes of a token in a wrapper. "&" is missing, since it needs a closer look. plainTokenSet has the bytes that are
 	// themselves: no backslash, and not the first byte of a mark without width.
 	tokenSet      = complement(space + "<>\"&")

@@ -51,12 +51,7 @@ func TestRulesToTheRightEndAtTheMark(t *testing.T) {
 		"placeholder": {(*text).template, []string{
 			"a.⟦%⟧s", "a⟦:$⟧{port}", "a⟦:<⟧port>", "a⟦⟧:<b>", "a⟦:{⟧{p}}", "a⟦[⟧:port]", "a⟦⟧[:a]", "a⟦@$⟧host", "a.⟦*⟧.b", "a⟦⟧*b", "a⟦⟧ ",
 		}},
-		"pattern": {func(t *text, i int) int {
-			if t.isPattern(i) {
-				return i + 1
-			}
-			return i
-		}, []string{"a.⟦*⟧.b", "a.⟦*⟧/", "a⟦⟧*.b", "a⟦\\⟧.b", "a⟦\\⟧d+", "a⟦⟧\\d", "a⟦(⟧?:b)", "a⟦(⟧.*)", "a⟦⟧(b)", "a⟦[⟧a-z]", "a⟦[⟧^b]", "a⟦⟧[1]"}},
+		"pattern": {(*text).template, []string{"a.⟦*⟧.b", "a.⟦*⟧/", "a⟦⟧*.b", "a⟦\\⟧.b", "a⟦\\⟧d+", "a⟦⟧\\d", "a⟦(⟧?:b)", "a⟦(⟧.*)", "a⟦⟧(b)", "a⟦[⟧a-z]", "a⟦[⟧^b]", "a⟦⟧[1]"}},
 		"separator": {func(t *text, i int) int {
 			if t.splits(i) {
 				return i + 1
