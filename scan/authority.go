@@ -15,79 +15,56 @@ func (t *text) authority(start, a int, m leftMark) ending {
 	if end, ok := t.drivePath(start, a, limit, m); ok {
 		return ending{end: end}
 	}
-	host := a
-	end, doubt := t.host(a, limit)
-	if b := t.at(end); b == '/' && end < limit {
-		return ending{end: end, path: true} // as mostly
-	}
+	host, end := a, t.host(a, limit)
 	if userSet[t.at(end)] {
 		switch at := t.userEnd(a, limit); {
 		case at == limit:
 			return ending{end: limit} // the text before the limit may be a user
 		case at > 0:
-			host = at + 1
-			end, doubt = t.host(host, limit)
+			host, end = at+1, t.host(at+1, limit)
 		}
 	}
-	if b := t.at(end); !afterHostSet[b] {
-		return ending{end: end, path: end < limit && beginsPath(b)}
-	}
-	if end == host && t.is(end, '[') {
+	switch {
+	case !afterHostSet[t.at(end)]: // as mostly
+	case end == host:
 		end = t.address(end)
-	} else if end > host {
-		switch {
-		case !t.defang && t.isObfuscated(end):
-			return ending{end: t.run(end+len("[.]"), limit, hostSet), flaw: Obfuscated}
-		case t.hostGoesOn(end):
-			return ending{end: end, flaw: ForeignHost}
-		case t.isForeign(end, doubt):
-			return ending{end: end, flaw: ForeignHost, foreign: true}
-		}
+	case !t.defang && t.isObfuscated(end):
+		return ending{end: t.run(end+len("[.]"), limit, hostSet), flaw: Obfuscated}
+	case t.hostGoesOn(end):
+		return ending{end: end, flaw: ForeignHost}
+	case t.isForeign(host, end, limit):
+		return ending{end: t.run(end, limit, foreignSet), flaw: ForeignHost} // as a whole, so that no shorter URL is found
 	}
 	end = t.template(t.port(host, end, limit))
 	return ending{end: end, path: end < limit && beginsPath(t.at(end))}
 }
 
-// whole returns the ending of the URL that begins at index start with its foreign host as a whole, so that no shorter URL is found.
-func (t *text) whole(start int, e ending) ending {
-	if e.foreign {
-		e.end = t.run(e.end, start+t.max+1, foreignSet)
-	}
-	return e
-}
-
-// host returns the index after the text at index i that may be a host, and reports whether it is in doubt that it ends there, since a
-// character outside ASCII follows. A host has no escapes, but host reads them too, so that no shorter host is found.
-func (t *text) host(i, limit int) (end int, doubt bool) {
+// host returns the index after the text at index i that may be a host. A host has no escapes, but host reads them too, so that no shorter
+// host is found.
+func (t *text) host(i, limit int) int {
 	start := i
 	for size := 1; size > 0; i += size {
 		if i = t.run(i, limit, hostSet); i >= limit {
-			return i, false
+			break
 		}
-		size, doubt = 0, false
-		switch b := t.at(i); {
-		case b == '%' && t.run(i+1, i+3, hexSet) == i+3:
+		if size, _ = t.inHost(start, i, limit); t.is(i, '%') && t.run(i+1, i+3, hexSet) == i+3 {
 			size = 3
-		case b >= 0x80:
-			if size = t.charAt(i, inHost, t.iri); size == 0 {
-				size, doubt = t.inHost(start, i, limit)
-			}
 		}
 	}
-	return i, doubt
+	return i
 }
 
 // userEnd returns the index of the "@" before the host of the authority at index a, 0 if there is none, or limit if it may be after limit.
 // If the text before the "@" has a comma or the like, and no ":", it is a URL and an address: "http://a.example,joe@b.example".
 func (t *text) userEnd(a, limit int) int {
 	at, password, list := 0, false, false
-	i := a
-	for size := 1; i < limit; i += size {
-		if i = t.run(i, limit, plainUserSet); i == limit {
-			break
-		}
+	for i, size := a, 0; ; i += size {
+		i = t.run(i, limit, plainUserSet)
 		b := t.at(i)
-		if size = t.bareAt(i, inHost, t.iri); size == 0 || b < 0x80 && !userSet[b] || t.beginsMasked(i) {
+		switch size = t.bareAt(i, inHost, t.iri); {
+		case i == limit && (password || !list):
+			return limit
+		case i >= limit, size == 0, b < 0x80 && !userSet[b], t.beginsMasked(i):
 			return at
 		}
 		password, list = password || b == ':', list || isSeparator(b) || b == '&'
@@ -95,17 +72,13 @@ func (t *text) userEnd(a, limit int) int {
 			at = i
 		}
 	}
-	if i == limit && (password || !list) {
-		return limit
-	}
-	return at
 }
 
 // address returns the index after an address in brackets at index i, or i.
 func (t *text) address(i int) int {
 	const longest = len("[ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255]")
 	end := t.run(i+1, i+longest, addressSet)
-	if t.is(end, ']') {
+	if t.is(i, '[') && t.is(end, ']') {
 		return end + 1
 	}
 	return i
@@ -181,7 +154,7 @@ func (t *text) hasEvidence(start, a, end int, path bool) bool {
 		bytes.ContainsFunc(name[1:], unicode.IsUpper) && bytes.ContainsFunc(name, unicode.IsLower) {
 		return false
 	}
-	host, _ := t.host(a, end)
+	host := t.host(a, end)
 	dot := bytes.IndexByte(t.buf[a:host], '.')
 	return path || host < end || dot > 0 && a+dot+1 < host || foldedEqual(t.buf[a:host], "localhost")
 }

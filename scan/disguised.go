@@ -16,8 +16,7 @@ func (t *text) looksMeant(m *head) bool {
 	case !blank && m.separator.written == "__":
 		var d decoded
 		d.undisguise(t, m.authority, m.authority, m.authority+maxHost, &head{disguised: true})
-		end, _ := d.host(0, maxHost)
-		return d.isWhole(0, end)
+		return d.isWhole(0, d.host(0, maxHost))
 	case !blank, t.textAt(m.authority, "www") && (t.is(m.authority+3, '.') || t.find(m.authority+3, authorityMarks).meant == "."):
 		return true
 	}
@@ -46,14 +45,14 @@ func (d *decoded) ending(t *text, start, a int, m leftMark, h *head) ending {
 	e := t.authority(start, a, m)
 	e.disguised = h.disguised
 	if e.path || !t.defang && !h.disguised && e.flaw != Obfuscated {
-		return t.whole(start, e)
+		return e
 	}
 	if d.undisguise(t, start, a, start+t.max+1, h); len(d.holes) == 1 && !h.back {
-		return t.whole(start, e) // it has no disguise
+		return e // it has no disguise
 	}
-	plain := d.whole(0, d.authority(0, a-start, leftMark{}))
+	plain := d.authority(0, a-start, leftMark{})
 	if !plain.path && (len(d.holes) == 1 || int(d.holes[1].at) >= plain.end) {
-		return t.whole(start, e) // the disguise is after it
+		return e // the disguise is after it
 	}
 	if plain.disguised = true; e.flaw == Obfuscated {
 		plain.flaw = Obfuscated

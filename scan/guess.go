@@ -172,7 +172,7 @@ var packedSuffixes = []string{
 
 // guessedHost returns the index after a host at index i, without the dots and hyphens at its end.
 func (t *text) guessedHost(i int) int {
-	end, _ := t.host(i, i+maxHost+1)
+	end := t.host(i, i+maxHost+1)
 	if r, size := t.rune(end); r == utf8.RuneError && size == 1 && end > i && alnumSet[t.buf[end-1]] {
 		return i // a letter of another charset
 	}

@@ -163,6 +163,12 @@ var markOctets = setOf("\x85\x91\x92\x93\x94\x95\x96\x97\xA0\xAB\xB4\xB7\xBB")
 // is in the first. But letters after a whole host are the text after it, and a name after a symbol there may be another host. A mark is no
 // part, but if a name follows it is in doubt where the host ends.
 func (t *text) inHost(start, i, limit int) (size int, doubt bool) {
+	if t.at(i) < 0x80 {
+		return 0, false
+	}
+	if size = t.charAt(i, inHost, t.iri); size > 0 {
+		return size, false
+	}
 	whole := t.isWhole(start, i)
 	r, size := t.rune(i)
 	if c := classOf(r); c == hostMark || c == pathJoiner || c == wideDot || r == '−' {
@@ -234,16 +240,16 @@ func (t *text) moreHost(i int) (end int, more bool) {
 	return i, more || t.is(i, '/') || t.isObfuscated(i)
 }
 
-// isForeign reports whether the host before index i goes on after bytes that are not UTF-8, or, if that is in doubt, after another
+// isForeign reports whether the host at [start,i) goes on after bytes that are not UTF-8, or, if that is in doubt, after another
 // character that no host has. Bytes that are not UTF-8 are letters, but quotes, dashes and blanks of Latin-1 and Windows-1252 are not if
 // the host ends there. Neither are the symbols of East Asian charsets, which have two bytes.
-func (t *text) isForeign(i int, doubt bool) bool {
+func (t *text) isForeign(start, i, limit int) bool {
 	b, next := t.at(i), t.at(i+1)
 	if b == '&' {
-		k := slices.IndexFunc(invisibleEntities, func(entity string) bool { return t.textAt(i+1, entity) })
-		return k >= 0 && hostSet[t.at(i+1+len(invisibleEntities[k]))]
+		return slices.ContainsFunc(invisibleEntities, func(entity string) bool { return t.textAt(i+1, entity) && hostSet[t.at(i+1+len(entity))] })
 	}
 	if r, size := t.rune(i); r != utf8.RuneError || size != 1 {
+		_, doubt := t.inHost(start, i, limit)
 		return doubt
 	}
 	after := next

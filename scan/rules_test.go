@@ -26,8 +26,7 @@ func span(t *testing.T, marked string) (text string, from, to int) {
 const far = 1 << 10 // further than any limit that matters in a table
 
 func hostEnd(t *text, i int) int {
-	end, _ := t.host(i, far)
-	return end
+	return t.host(i, far)
 }
 
 func TestRulesToTheRightEndAtTheMark(t *testing.T) {
@@ -61,7 +60,7 @@ func TestRulesToTheRightEndAtTheMark(t *testing.T) {
 			"a⟦,⟧http://b", "a⟦;⟧mailto:b", "a⟦⟧,foo://b", "a⟦⟧,b", "a⟦,⟧C:\\b", "a⟦;⟧%TEMP%\\b", "a⟦&⟧gt;", "a⟦&⟧amp;lt;", "a⟦&⟧#x22;", "a⟦⟧&amp;b", "a⟦&⟧amp;amp;lt;", "a⟦⟧&amp;amp;amp;b", "a⟦⟧&b=c",
 		}},
 		"entity without width": {func(t *text, i int) int {
-			if t.isForeign(i, false) {
+			if t.isForeign(0, i, far) {
 				return i + 1
 			}
 			return i
@@ -75,7 +74,7 @@ func TestRulesToTheRightEndAtTheMark(t *testing.T) {
 		}},
 		"octets": {func(t *text, i int) int { return i + t.octetsAt(i) }, []string{"/caf⟦\xe9⟧ ", "/a⟦\x92⟧t ", "/joe⟦⟧\x92s ", "/a⟦⟧\xa0b", "/a⟦⟧\xd7b", "/a⟦⟧\xa4\xa4"}},
 		"octet of a host": {func(t *text, i int) int {
-			if t.isForeign(i, false) {
+			if t.isForeign(0, i, far) {
 				return i + 1
 			}
 			return i

@@ -321,7 +321,7 @@ func (s *Scanner) url(h *head) {
 	switch {
 	case h.slashes && !h.known && e.flaw == Flawless && kind == Bare && !m.target && !t.hasEvidence(start, a, e.end, e.path):
 		e.flaw = UnknownScheme
-		e.end, _ = t.host(a, e.end) // a path is not read, since what is found next may be in it
+		e.end = t.host(a, e.end) // a path is not read, since what is found next may be in it
 	case e.path:
 		t.path(start, m, h, &e)
 	}

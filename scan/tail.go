@@ -14,7 +14,6 @@ type ending struct {
 	path bool // a path, a query or a fragment begins there
 	flaw Flaw
 
-	foreign   bool // a host ends there that goes on in a character that no host has
 	disguised bool
 }
 
